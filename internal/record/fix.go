@@ -1,0 +1,105 @@
+package record
+
+// A Class says how far a rewrite preserves behaviour.
+type Class string
+
+const (
+	// Safe: behaviour is preserved by construction; every condition the
+	// rewrite needs is checked in code.
+	Safe Class = "safe"
+	// Review: faster, but it may differ in the ways that Candidate.Caveats
+	// names. Written only on request.
+	Review Class = "review"
+)
+
+// An Edit replaces the bytes Start..End of a file by New.
+type Edit struct {
+	File  string `json:"file"`  // as in Position
+	Start int    `json:"start"` // byte offset, from 0
+	End   int    `json:"end"`
+	New   string `json:"new"`
+}
+
+// A Candidate is one fix for one place, not yet judged.
+type Candidate struct {
+	// ID is stable for equal input: rewrite, file, ordinal.
+	ID string `json:"id"`
+	// Rewrite is the name of the analyzer that offers it.
+	Rewrite string   `json:"rewrite"`
+	Class   Class    `json:"class"`
+	Pos     Position `json:"pos"`
+	Package string   `json:"package"`
+	// Message says what is done and why, in one sentence.
+	Message string `json:"message"`
+	// Caveats are the ways in which behaviour may differ; empty if Safe.
+	Caveats []string `json:"caveats,omitempty"`
+	// Functions are the functions whose bodies the edits touch.
+	Functions []string `json:"functions,omitempty"`
+	// Sites are the IDs of the measured sites it is meant to remove.
+	Sites []string `json:"sites,omitempty"`
+	Edits []Edit   `json:"edits"`
+}
+
+// An Outcome is the result of judging a Candidate.
+type Outcome string
+
+const (
+	Kept         Outcome = "kept"
+	NoGain       Outcome = "no-gain"
+	Slower       Outcome = "slower"
+	TestsFail    Outcome = "tests-fail"
+	Differs      Outcome = "differs"
+	BuildFail    Outcome = "build-fail"
+	NotExercised Outcome = "not-exercised"
+	// NotReached: the time allowed was over before it could be judged.
+	NotReached Outcome = "not-reached"
+)
+
+// A Verdict is what verification found of one Candidate.
+type Verdict struct {
+	Candidate Candidate `json:"candidate"`
+	Outcome   Outcome   `json:"outcome"`
+	// Reason says why in one line: the compiler's error, the test that
+	// failed, the input on which results differed.
+	Reason string `json:"reason,omitempty"`
+	// Diff is the unified diff of this candidate alone, with file names
+	// relative to the module.
+	Diff string `json:"diff,omitempty"`
+	// Tests is the number of tests that passed with the change in place.
+	Tests int `json:"tests,omitempty"`
+	// Inputs is the number of generated inputs on which old and new version
+	// agreed; 0 together with NoEquivalence when none could be generated.
+	Inputs        int    `json:"inputs,omitempty"`
+	NoEquivalence string `json:"no_equivalence,omitempty"`
+	// Comparisons are before and after, a workload each.
+	Comparisons []Comparison `json:"comparisons,omitempty"`
+}
+
+// A Comparison is one workload before and after.
+type Comparison struct {
+	Workload string     `json:"workload"`
+	Package  string     `json:"package"`
+	Before   Measure    `json:"before"`
+	After    Measure    `json:"after"`
+	Time     TimeChange `json:"time"`
+}
+
+// A Measure is allocs/op and B/op: the minimum of Samples runs, exact.
+type Measure struct {
+	AllocsPerOp float64 `json:"allocs_per_op"`
+	BytesPerOp  float64 `json:"bytes_per_op"`
+	Samples     int     `json:"samples"`
+}
+
+// A TimeChange is a ratio of times with its interval.
+type TimeChange struct {
+	BeforeNs float64 `json:"before_ns"` // median
+	AfterNs  float64 `json:"after_ns"`  // median
+	// Ratio is after/before; Low and High are its 95 % interval. Proven says
+	// that 1 lies outside, corrected for the number of candidates compared.
+	Ratio   float64 `json:"ratio"`
+	Low     float64 `json:"low"`
+	High    float64 `json:"high"`
+	Samples int     `json:"samples"`
+	Proven  bool    `json:"proven"`
+}

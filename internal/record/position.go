@@ -1,0 +1,43 @@
+package record
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// String prints file:line:col, leaving out what is unknown; "-" when nothing
+// is known.
+func (p Position) String() string {
+	switch {
+	case p.File == "":
+		return "-"
+	case p.Line == 0:
+		return p.File
+	case p.Column == 0:
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+}
+
+// Compare orders positions by file, line and column.
+func (p Position) Compare(q Position) int {
+	return cmp.Or(
+		cmp.Compare(p.File, q.File),
+		cmp.Compare(p.Line, q.Line),
+		cmp.Compare(p.Column, q.Column),
+	)
+}
+
+// FunctionPackage returns the import path within a linker symbol: "a/b.c" for
+// "a/b.c.(*T).M", "example.com/m.v2/p" for "example.com/m.v2/p.F[...]". The
+// linker writes a dot in the last element of the path as %2e, which is undone.
+func FunctionPackage(function string) string {
+	name, _, _ := strings.Cut(function, "[") // type arguments may hold slashes
+	slash := strings.LastIndexByte(name, '/') + 1
+	dot := strings.IndexByte(name[slash:], '.')
+	if dot < 0 {
+		return ""
+	}
+	return strings.ReplaceAll(name[:slash+dot], "%2e", ".")
+}

@@ -1,0 +1,355 @@
+// Package record holds the nouns of a run: what was measured, what the
+// compiler decided, where the two meet, which change is proposed and how it
+// was judged. Every other package fills or reads these values; none of them
+// imports another stage.
+//
+// Invariant: a report is a function of the record alone. So a record carries
+// no absolute path, no pointer into a syntax tree and nothing that must be
+// looked up again on the user's disk, and an old one stays readable.
+//
+// Model: a run is a stream of [Message] values. Config comes first and says
+// the protocol version; Progress messages may be dropped anywhere without
+// making the stream invalid; Summary comes last when the run was not cut short.
+//
+// What the model blurs: counts are integers of the whole measured phase, and
+// "per operation" is always computed from them and [Workload.Ops], never
+// stored, so that sums are exact.
+package record
+
+// Protocol is the version of the JSON stream. The major part changes when an
+// old reader would misread a new stream, the minor part when fields are added.
+const Protocol = "1.0"
+
+// A Position is a place in source text.
+//
+// File is slash-separated: relative to the root of the main module for the
+// user's own files; import path + "/" + base name for files of dependencies
+// and of the standard library. It is empty when unknown.
+// Line and Column count from 1; 0 means unknown. Columns are bytes.
+type Position struct {
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+}
+
+// A Frame is one logical call frame: an inlined callee has a frame of its own.
+type Frame struct {
+	// Function is the linker's name: "example.com/m/p.(*T).Method",
+	// "example.com/m/p.F[...]", "example.com/m/p.F.func1".
+	Function string `json:"function"`
+	// Package is the import path of the function. The external test package
+	// keeps its "_test" suffix. Empty when unknown.
+	Package string `json:"package,omitempty"`
+	// File and Line are as in Position. There is no column in any Go profile.
+	File string `json:"file,omitempty"`
+	Line int    `json:"line,omitempty"`
+	// Inlined says that this frame was inlined into the next one of the stack.
+	Inlined bool `json:"inlined,omitempty"`
+	// PC is the return address minus one in the measured binary. All logical
+	// frames of one physical frame share it. 0 when unknown.
+	PC uint64 `json:"pc,omitempty"`
+}
+
+// A Phase says when within a benchmark something was allocated.
+type Phase string
+
+const (
+	// PhaseSetup is outside the timed region: before the first StartTimer or
+	// ResetTimer, between StopTimer and StartTimer, after the end. testing
+	// does not count it, and neither does any sum here.
+	PhaseSetup Phase = "setup"
+	// PhaseFirst is the first operation of a benchmark: caches, pools and
+	// lazily built tables are filled here.
+	PhaseFirst Phase = "first"
+	// PhaseSteady is everything after the first operation.
+	PhaseSteady Phase = "steady"
+)
+
+// An Alloc is one line of a measured profile: all objects of one requested
+// size that one stack allocated in one phase of one workload.
+type Alloc struct {
+	// Workload is the name of a Workload; empty for a profile that was not
+	// taken from a benchmark or test.
+	Workload string `json:"workload,omitempty"`
+	Phase    Phase  `json:"phase,omitempty"`
+	// Stack is leaf first. In a profile of the counting runtime it begins
+	// with the runtime's own frames; in a stock profile those are missing.
+	Stack []Frame `json:"stack"`
+	// Primitive is the runtime function that user or library code called,
+	// for example "runtime.growslice". Empty when it could not be found.
+	Primitive string `json:"primitive,omitempty"`
+	// Type is the runtime's name of the allocated type, or of the element
+	// type of an array. Empty when the allocation has none (strings, bytes
+	// without type) or the profile does not carry it.
+	Type string `json:"type,omitempty"`
+	// Size is the number of bytes asked for by one object. 0 when unknown.
+	Size int64 `json:"size,omitempty"`
+	// Block is the number of bytes that the heap gave for one object. 0 for
+	// an object that fitted into a tiny block which another one had opened.
+	Block int64 `json:"block,omitempty"`
+	// Objects counts objects, as MemStats.Mallocs does.
+	Objects int64 `json:"objects"`
+	// Bytes is Objects × Block, as MemStats.TotalAlloc counts.
+	Bytes int64 `json:"bytes"`
+	// InuseObjects and InuseBytes are what had not been freed when the
+	// profile was taken. 0 where the profile does not carry them.
+	InuseObjects int64 `json:"inuse_objects,omitempty"`
+	InuseBytes   int64 `json:"inuse_bytes,omitempty"`
+}
+
+// A WorkloadKind says what was run.
+type WorkloadKind string
+
+const (
+	KindBenchmark WorkloadKind = "benchmark"
+	KindTest      WorkloadKind = "test"    // a test or example, run once
+	KindProfile   WorkloadKind = "profile" // a profile that was given
+)
+
+// A Workload is one thing that was run and measured.
+type Workload struct {
+	// Name is the full name, sub-benchmarks included and without the
+	// GOMAXPROCS suffix: "BenchmarkDecode/simple".
+	Name    string       `json:"name"`
+	Package string       `json:"package"`
+	Kind    WorkloadKind `json:"kind"`
+	// Ops is the number of operations of the steady phase; 1 for a test; 0
+	// for a profile of unknown length.
+	Ops int64 `json:"ops"`
+	// Objects and Bytes are what MemStats says of the steady phase, not the
+	// sum over sites: the two are compared, and the difference is shown.
+	Objects int64 `json:"objects"`
+	Bytes   int64 `json:"bytes"`
+	// FirstObjects and FirstBytes are the same of the first operation.
+	FirstObjects int64 `json:"first_objects,omitempty"`
+	FirstBytes   int64 `json:"first_bytes,omitempty"`
+	// Exact says that the counting runtime recorded every object. Without it
+	// tiny objects are missing from the sites, and Missing is their number.
+	Exact bool `json:"exact"`
+	// Missing is Objects minus the sum over sites in the steady phase.
+	Missing int64 `json:"missing,omitempty"`
+	// NsPerOp are samples of the time of one operation, in nanoseconds, from
+	// runs that recorded no profile. Empty when time was not asked for.
+	NsPerOp []float64 `json:"ns_per_op,omitempty"`
+	// Failure is why the workload has no figures (failed, panicked, timed
+	// out, called os.Exit), with the tail of its output. Empty when it ran.
+	Failure string `json:"failure,omitempty"`
+	Output  string `json:"output,omitempty"`
+}
+
+// A DecisionKind is one of the compiler's verdicts on a value.
+type DecisionKind string
+
+const (
+	Escapes      DecisionKind = "escapes"       // "x escapes to heap"
+	Moved        DecisionKind = "moved"         // "moved to heap: x"
+	Stays        DecisionKind = "stays"         // "x does not escape"
+	ZeroCopy     DecisionKind = "zero-copy"     // "zero-copy string->[]byte conversion"
+	Leaks        DecisionKind = "leaks"         // "leaking param: x", "leaking param content: x"
+	Inlines      DecisionKind = "inlines"       // "can inline F"
+	CannotInline DecisionKind = "cannot-inline" // "cannot inline F: reason"
+	InlinesCall  DecisionKind = "inlines-call"  // "inlining call to F"
+)
+
+// A Decision is one verdict of the compiler on one value.
+type Decision struct {
+	Kind DecisionKind `json:"kind"`
+	// Package is the import path compiled. Test says that it was the variant
+	// compiled together with its test files.
+	Package string `json:"package"`
+	Test    bool   `json:"test,omitempty"`
+	// Function is the enclosing function as the compiler names it. Empty
+	// when the log does not say.
+	Function string   `json:"function,omitempty"`
+	Pos      Position `json:"pos"`
+	// Expr is the compiler's text of the value: "make([]int, n)", "x",
+	// "func literal", "... argument".
+	Expr string `json:"expr,omitempty"`
+	// Reason is the compiler's own reason where it gives one, for example
+	// "too large for stack" or "function too complex: cost 90 exceeds budget 80".
+	Reason string `json:"reason,omitempty"`
+	// Flow is the chain of assignments that forced the value to the heap,
+	// from the value outward. Empty unless Kind is Escapes, Moved or Leaks.
+	Flow []Step `json:"flow,omitempty"`
+}
+
+// A Step is one link of a Flow: Dst receives Src because of Why at Pos.
+type Step struct {
+	Dst  string   `json:"dst"`            // "{heap}", "~r0", "p"
+	Src  string   `json:"src,omitempty"`  // "&{storage for x}"
+	Expr string   `json:"expr,omitempty"` // the expression that moves it
+	Why  string   `json:"why,omitempty"`  // "return", "call parameter", "captured by a closure"
+	Pos  Position `json:"pos"`
+}
+
+// A Match says how sure the join is of a site.
+type Match string
+
+const (
+	Measured    Match = "measured"    // measured, and its reason found
+	Shared      Match = "shared"      // several allocations that cannot be told apart
+	Unexplained Match = "unexplained" // measured, no reason found
+	Unmeasured  Match = "unmeasured"  // the compiler says heap, the run never came by
+)
+
+// A Site is one place in the user's code that asks the heap for memory, with
+// what it cost in each workload and why.
+type Site struct {
+	// ID survives edits elsewhere in the file: package, function, text of
+	// the expression, ordinal among equal ones. It never holds a line.
+	ID       string   `json:"id"`
+	Pos      Position `json:"pos"`
+	Package  string   `json:"package"`
+	Function string   `json:"function"`
+	// Test says that the site is in a _test.go file.
+	Test bool `json:"test,omitempty"`
+	// Expr is the source text of the expression, shortened to one line.
+	// Empty when the join could not tell which one of the line it is.
+	Expr string `json:"expr,omitempty"`
+	// Source is the whole line, without its indentation.
+	Source string `json:"source,omitempty"`
+	Match  Match  `json:"match"`
+	// Primitive and Type are those of the Allocs behind the site; empty when
+	// they differ among them.
+	Primitive string `json:"primitive,omitempty"`
+	Type      string `json:"type,omitempty"`
+	// Mechanism is the name of a reason of the catalogue; empty if and only
+	// if Match is Unexplained.
+	Mechanism string `json:"mechanism,omitempty"`
+	// Why says in plain words why this value is on the heap.
+	Why string `json:"why,omitempty"`
+	// Chain is the flow that forced it, one step a line, in plain words.
+	Chain []ChainStep `json:"chain,omitempty"`
+	// Remedy says whether and how it can go away. Removable is "yes",
+	// "partly", "no" or "unknown".
+	Remedy    string `json:"remedy,omitempty"`
+	Removable string `json:"removable,omitempty"`
+	// Decisions are the compiler's verdicts that the join used.
+	Decisions []Decision `json:"decisions,omitempty"`
+	// Inside is what was allocated in functions that the user does not own,
+	// heaviest first. Empty when the user's own expression allocates.
+	Inside []Inner `json:"inside,omitempty"`
+	// Usage is the cost in each workload, in the order of the workloads.
+	Usage []Usage `json:"usage,omitempty"`
+	// Ladder is the sequence of block sizes in bytes that a growing value
+	// went through, smallest first: B3 of the articles. Empty otherwise.
+	Ladder []int64 `json:"ladder,omitempty"`
+	// Cost is the estimated cost in nanoseconds of one operation, averaged
+	// over the workloads that reach the site. An estimate, for ranking.
+	Cost float64 `json:"cost_ns,omitempty"`
+}
+
+// A ChainStep is one link of the explanation of a Site.
+type ChainStep struct {
+	Text string   `json:"text"`
+	Pos  Position `json:"pos"`
+}
+
+// An Inner is one allocating place below the user's line.
+type Inner struct {
+	Frame     Frame  `json:"frame"`
+	Primitive string `json:"primitive,omitempty"`
+	Type      string `json:"type,omitempty"`
+	Mechanism string `json:"mechanism,omitempty"`
+	Objects   int64  `json:"objects"` // steady phase, all workloads
+	Bytes     int64  `json:"bytes"`
+}
+
+// A Usage is the cost of one Site in one Workload.
+type Usage struct {
+	Workload string `json:"workload"`
+	Package  string `json:"package"` // with Workload the key of a Workload
+	// Objects, Bytes and Requested are totals of the steady phase. Bytes is
+	// the blocks, Requested what was asked for; -1 when it is not known.
+	Objects   int64 `json:"objects"`
+	Bytes     int64 `json:"bytes"`
+	Requested int64 `json:"requested"`
+	// FirstObjects and FirstBytes are those of the first operation.
+	FirstObjects int64 `json:"first_objects,omitempty"`
+	FirstBytes   int64 `json:"first_bytes,omitempty"`
+	// InuseObjects and InuseBytes are set for given profiles only.
+	InuseObjects int64 `json:"inuse_objects,omitempty"`
+	InuseBytes   int64 `json:"inuse_bytes,omitempty"`
+}
+
+// A CPULine is the CPU time of one of the user's lines, split by what it was
+// spent on. All values are nanoseconds of the whole profile.
+type CPULine struct {
+	Pos      Position `json:"pos"`
+	Function string   `json:"function,omitempty"`
+	Alloc    int64    `json:"alloc_ns"`  // in mallocgc and below, assists excluded
+	Assist   int64    `json:"assist_ns"` // marking done on behalf of the allocation
+	Rest     int64    `json:"rest_ns"`
+}
+
+// A CPU is a whole CPU profile, split.
+type CPU struct {
+	Source     string `json:"source,omitempty"` // where the profile came from
+	Total      int64  `json:"total_ns"`
+	Alloc      int64  `json:"alloc_ns"`
+	Assist     int64  `json:"assist_ns"`
+	Background int64  `json:"background_ns"` // background mark workers
+	Sweep      int64  `json:"sweep_ns"`      // sweeping and scavenging
+	Rest       int64  `json:"rest_ns"`
+	// Lines is sorted by Alloc + Assist, largest first.
+	Lines []CPULine `json:"lines,omitempty"`
+}
+
+// A Problem is something of the user's that could not be measured; the run
+// goes on with the rest.
+type Problem struct {
+	Package string   `json:"package,omitempty"`
+	Pos     Position `json:"pos"`
+	// Text is one line without the position. Detail is the tail of what a
+	// compiler or test printed.
+	Text   string `json:"text"`
+	Detail string `json:"detail,omitempty"`
+}
+
+// A Config is the first message of a stream.
+type Config struct {
+	Protocol string `json:"protocol"`
+	// Unheap is the version of this program; Command the arguments.
+	Unheap    string   `json:"unheap,omitempty"`
+	Command   []string `json:"command,omitempty"`
+	GoVersion string   `json:"go_version,omitempty"` // of the user's toolchain
+	GOOS      string   `json:"goos,omitempty"`
+	GOARCH    string   `json:"goarch,omitempty"`
+	Module    string   `json:"module,omitempty"` // path of the main module
+	Packages  []string `json:"packages,omitempty"`
+	// Dir is the directory the command was started in, slash-separated and
+	// relative to the root of the main module; "." for the root itself.
+	Dir string `json:"dir,omitempty"`
+	// Counter says how objects were counted: "exact", or "stock" followed by
+	// the reason why the counting runtime could not be used.
+	Counter string `json:"counter,omitempty"`
+}
+
+// A Progress says what is being done. It is for people, and never part of a
+// result.
+type Progress struct {
+	Stage string `json:"stage"`          // "build", "run", "join"
+	Text  string `json:"text"`           // "BenchmarkDecode/simple"
+	Done  int    `json:"done,omitempty"` // of Total; 0 when unknown
+	Total int    `json:"total,omitempty"`
+}
+
+// A SourceLine is a line of the user's source, carried so that a listing can
+// be rendered from the record alone.
+type SourceLine struct {
+	Pos  Position `json:"pos"` // Column is 0
+	Text string   `json:"text"`
+}
+
+// A Summary is the last message of a complete find run.
+type Summary struct {
+	// Objects and Bytes are of the steady phase over all workloads.
+	Objects     int64 `json:"objects"`
+	Bytes       int64 `json:"bytes"`
+	Unexplained int64 `json:"unexplained"` // objects
+	Shared      int64 `json:"shared"`      // objects
+	Missing     int64 `json:"missing"`     // objects
+	// Interrupted says that the run was cut short and the figures are those
+	// known by then.
+	Interrupted bool `json:"interrupted,omitempty"`
+}

@@ -1,0 +1,150 @@
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A Message is one element of a stream: exactly one field is set.
+type Message struct {
+	Config     *Config     `json:"config,omitempty"`
+	Progress   *Progress   `json:"progress,omitempty"`
+	Problem    *Problem    `json:"problem,omitempty"`
+	Workload   *Workload   `json:"workload,omitempty"`
+	Site       *Site       `json:"site,omitempty"`
+	SourceLine *SourceLine `json:"source_line,omitempty"`
+	CPU        *CPU        `json:"cpu,omitempty"`
+	Candidate  *Candidate  `json:"candidate,omitempty"`
+	Verdict    *Verdict    `json:"verdict,omitempty"`
+	Summary    *Summary    `json:"summary,omitempty"`
+}
+
+// A Handler receives the messages of a run in order. Close is called once, at
+// the end, also after an interruption; handlers that print a table print it
+// there. An error of any method ends the run.
+type Handler interface {
+	Config(*Config) error
+	Progress(*Progress) error
+	Problem(*Problem) error
+	Workload(*Workload) error
+	Site(*Site) error
+	SourceLine(*SourceLine) error
+	CPU(*CPU) error
+	Candidate(*Candidate) error
+	Verdict(*Verdict) error
+	Summary(*Summary) error
+	Close() error
+}
+
+// Encode returns a Handler that writes one JSON object a line to w. It drops
+// Progress: a stream is valid without it.
+func Encode(w io.Writer) Handler { return &encoder{w: w} }
+
+type encoder struct{ w io.Writer }
+
+func (e *encoder) write(m Message) error {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf) // Encode ends the object with a newline
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(m); err != nil {
+		return fmt.Errorf("encode record: %v", err)
+	}
+	_, err := e.w.Write(buf.Bytes())
+	return err
+}
+
+func (e *encoder) Config(m *Config) error         { return e.write(Message{Config: m}) }
+func (e *encoder) Progress(m *Progress) error     { return nil }
+func (e *encoder) Problem(m *Problem) error       { return e.write(Message{Problem: m}) }
+func (e *encoder) Workload(m *Workload) error     { return e.write(Message{Workload: m}) }
+func (e *encoder) Site(m *Site) error             { return e.write(Message{Site: m}) }
+func (e *encoder) SourceLine(m *SourceLine) error { return e.write(Message{SourceLine: m}) }
+func (e *encoder) CPU(m *CPU) error               { return e.write(Message{CPU: m}) }
+func (e *encoder) Candidate(m *Candidate) error   { return e.write(Message{Candidate: m}) }
+func (e *encoder) Verdict(m *Verdict) error       { return e.write(Message{Verdict: m}) }
+func (e *encoder) Summary(m *Summary) error       { return e.write(Message{Summary: m}) }
+func (e *encoder) Close() error                   { return nil }
+
+// maxMessage bounds one line of a stream, so that a file which is no record
+// cannot exhaust memory. The largest message seen is a CPU profile of 40,000
+// lines, about 6 MB.
+const maxMessage = 256 << 20
+
+// Decode reads a stream and hands each message to h, then closes h. The first
+// message must be a Config of a protocol that this version understands.
+// Unknown fields are skipped: a newer minor version may have added them.
+func Decode(r io.Reader, h Handler) error {
+	sc := bufio.NewScanner(r)
+	sc.Buffer(make([]byte, 64<<10), maxMessage)
+	line := 0
+	for sc.Scan() {
+		line++
+		if len(bytes.TrimSpace(sc.Bytes())) == 0 {
+			continue
+		}
+		var m Message
+		if err := json.Unmarshal(sc.Bytes(), &m); err != nil {
+			return fmt.Errorf("record line %d: %v", line, err)
+		}
+		if line == 1 {
+			if err := checkProtocol(m.Config); err != nil {
+				return err
+			}
+		}
+		if err := m.Dispatch(h); err != nil {
+			return err
+		}
+	}
+	if err := sc.Err(); err != nil {
+		return fmt.Errorf("record line %d: %v", line+1, err)
+	}
+	if line == 0 {
+		return errors.New("record is empty")
+	}
+	return h.Close()
+}
+
+func checkProtocol(c *Config) error {
+	if c == nil || c.Protocol == "" {
+		return errors.New("not a record of unheap: the first line carries no config with a protocol version")
+	}
+	major, _, _ := strings.Cut(c.Protocol, ".")
+	ours, _, _ := strings.Cut(Protocol, ".")
+	if major != ours {
+		return fmt.Errorf("record has protocol %s, this version reads %s.x", c.Protocol, ours)
+	}
+	return nil
+}
+
+// Dispatch calls the method of h that belongs to the field of m that is set.
+// A message of a kind this version does not know has none, and is skipped.
+func (m Message) Dispatch(h Handler) error {
+	switch {
+	case m.Config != nil:
+		return h.Config(m.Config)
+	case m.Progress != nil:
+		return h.Progress(m.Progress)
+	case m.Problem != nil:
+		return h.Problem(m.Problem)
+	case m.Workload != nil:
+		return h.Workload(m.Workload)
+	case m.Site != nil:
+		return h.Site(m.Site)
+	case m.SourceLine != nil:
+		return h.SourceLine(m.SourceLine)
+	case m.CPU != nil:
+		return h.CPU(m.CPU)
+	case m.Candidate != nil:
+		return h.Candidate(m.Candidate)
+	case m.Verdict != nil:
+		return h.Verdict(m.Verdict)
+	case m.Summary != nil:
+		return h.Summary(m.Summary)
+	}
+	return nil
+}

@@ -1,0 +1,3 @@
+module github.com/unheap/unheap/reuse
+
+go 1.25.0
