@@ -1,0 +1,19 @@
+package driver
+import (
+ _ "golang.org/x/tools/go/packages"
+ _ "golang.org/x/tools/go/analysis/checker"
+ _ "golang.org/x/tools/go/analysis/analysistest"
+ _ "golang.org/x/tools/go/analysis/passes/modernize"
+ _ "golang.org/x/tools/go/ast/inspector"
+ _ "golang.org/x/tools/txtar"
+ _ "golang.org/x/perf/benchfmt"
+ _ "golang.org/x/perf/benchmath"
+ _ "golang.org/x/perf/benchunit"
+ _ "github.com/google/pprof/profile"
+ _ "github.com/google/go-cmp/cmp"
+ _ "github.com/rogpeppe/go-internal/testscript"
+ _ "golang.org/x/arch/x86/x86asm"
+ _ "golang.org/x/arch/arm64/arm64asm"
+ _ "golang.org/x/term"
+ _ "golang.org/x/mod/semver"
+)
