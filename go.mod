@@ -15,3 +15,8 @@ require (
 	golang.org/x/term v0.47.0
 	golang.org/x/tools v0.52.0
 )
+
+require (
+	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794
+	golang.org/x/sync v0.24.0
+)
