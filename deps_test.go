@@ -1,0 +1,154 @@
+package unheap
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// policy says which packages of this module a package may import, in non-test
+// files. A pattern ends in * for "every package below". "anything" is what it
+// says. Do not change a line to make a build pass: the middle is pure and the
+// edges touch the world, and that is what these lines hold.
+const policy = `
+internal/record, internal/gocmd, internal/overlay, internal/sizeclass, internal/exact, internal/cost: std only
+internal/load, internal/site:        internal/record
+internal/bench:                      internal/exact internal/gocmd internal/overlay internal/record
+internal/heap:                       internal/record internal/sizeclass
+internal/cpu, internal/term:         internal/record
+internal/escape:                     internal/gocmd internal/record
+internal/capture:                    internal/record
+internal/mechanism:                  internal/load internal/record internal/sizeclass
+internal/rewrite:                    internal/load internal/record passes
+internal/verify:                     internal/bench internal/gocmd internal/overlay internal/record internal/rewrite
+internal/budget:                     internal/record
+internal/gctune:                     internal/gocmd internal/record
+internal/report/*:                   internal/record internal/mechanism
+passes:                              passes/*
+passes/internal/*:                   passes/internal/*
+passes/*:                            passes/internal/*
+internal/driver:                     anything
+cmd/unheap:                          internal/driver
+internal/testprog:                   anything
+examples/*:                          std only
+docs/results/*:                      anything
+`
+
+const module = "github.com/unheap/unheap/"
+
+// writers are the only packages that may start processes or open connections.
+var writers = map[string][]string{
+	"os/exec":  {"internal/gocmd"},
+	"net/http": {"internal/capture"},
+	"net":      {"internal/capture"},
+}
+
+func TestImports(t *testing.T) {
+	rules := parsePolicy(t)
+	for pkg, imports := range moduleImports(t) {
+		allowed, ok := ruleFor(rules, pkg)
+		if !ok {
+			t.Errorf("package %s has no line in the import policy", pkg)
+			continue
+		}
+		for _, imp := range imports {
+			if own, ok := strings.CutPrefix(imp, module); ok {
+				if !permits(allowed, own) {
+					t.Errorf("%s imports %s; its line allows %v", pkg, own, allowed)
+				}
+			} else if slices.Equal(allowed, []string{"std", "only"}) && strings.Contains(strings.Split(imp, "/")[0], ".") {
+				t.Errorf("%s imports %s; its line allows the standard library only", pkg, imp)
+			}
+			if may, ok := writers[imp]; ok && !slices.Contains(may, pkg) && strings.HasPrefix(pkg, "internal/") {
+				t.Errorf("%s imports %s; only %v may", pkg, imp, may)
+			}
+		}
+	}
+}
+
+type rule struct {
+	pkg     string
+	allowed []string
+}
+
+func parsePolicy(t *testing.T) []rule {
+	var rules []rule
+	for line := range strings.Lines(strings.TrimSpace(policy)) {
+		left, right, ok := strings.Cut(line, ":")
+		if !ok {
+			t.Fatalf("policy line without a colon: %q", line)
+		}
+		for _, pkg := range strings.Split(left, ",") {
+			rules = append(rules, rule{strings.TrimSpace(pkg), strings.Fields(right)})
+		}
+	}
+	return rules
+}
+
+func ruleFor(rules []rule, pkg string) ([]string, bool) {
+	for _, r := range rules {
+		if matches(r.pkg, pkg) {
+			return r.allowed, true
+		}
+	}
+	return nil, false
+}
+
+func permits(allowed []string, pkg string) bool {
+	return slices.Contains(allowed, "anything") ||
+		slices.ContainsFunc(allowed, func(pattern string) bool { return matches(pattern, pkg) })
+}
+
+func matches(pattern, pkg string) bool {
+	if prefix, ok := strings.CutSuffix(pattern, "*"); ok {
+		return strings.HasPrefix(pkg, prefix)
+	}
+	return pattern == pkg
+}
+
+// moduleImports maps each package folder of this module to the imports of its
+// non-test files. It reads the files itself: the result of "go list" would be
+// invisible to the test cache, and a forbidden import could pass from there.
+func moduleImports(t *testing.T) map[string][]string {
+	imports := make(map[string][]string)
+	fset := token.NewFileSet()
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); path != "." && (name == "testdata" || name == "reuse" || name[0] == '.' || name[0] == '_') {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(fset, path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		pkg := filepath.ToSlash(filepath.Dir(path))
+		if _, ok := imports[pkg]; !ok {
+			imports[pkg] = nil // a package without imports needs a line too
+		}
+		for _, spec := range f.Imports {
+			imp, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			imports[pkg] = append(imports[pkg], imp)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return imports
+}
