@@ -1,0 +1,138 @@
+// Package sizeclass says how large a block the heap gives for a request, and
+// how much of it is lost.
+//
+// Invariant: for every request, Block is at least the size asked for, and it
+// is the number by which runtime.MemStats.TotalAlloc grows.
+//
+// Model: the allocator of the Go runtime on 64-bit systems, unchanged from Go
+// 1.25 to 1.27: 67 classes up to 32 KiB, whole pages of 8 KiB above, 16-byte
+// blocks shared by tiny objects without pointers, and a header of 8 bytes in
+// front of objects with pointers above 512 bytes.
+//
+// What the model blurs: whether a tiny object opened its block or found room
+// in one, which depends on its neighbours; 32-bit systems, where the header
+// begins at 128 bytes; and -race, which has no tiny blocks.
+package sizeclass
+
+// From the source of Go 1.26: internal/runtime/gc/sizeclasses.go (the table,
+// MaxSmallSize, TinySize, PageShift) and malloc.go (the header). mallocgc in
+// runtime/malloc.go leaves room for a header below MaxSmallSize for every
+// request, hence maxSmall.
+const (
+	tinySize  = 16
+	header    = 8
+	headerMin = 512 // exclusive
+	maxSmall  = 32768 - header
+	pageSize  = 8192
+)
+
+var classes = [...]int64{
+	8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224,
+	240, 256, 288, 320, 352, 384, 416, 448, 480, 512, 576, 640, 704, 768,
+	896, 1024, 1152, 1280, 1408, 1536, 1792, 2048, 2304, 2688, 3072, 3200,
+	3456, 4096, 4864, 5376, 6144, 6528, 6784, 6912, 8192, 9472, 9728, 10240,
+	10880, 12288, 13568, 14336, 16384, 18432, 19072, 20480, 21760, 24576,
+	27264, 28672, 32768,
+}
+
+// Block returns the bytes the heap takes for one object of size bytes that
+// holds pointers or not. 0 for size 0, which takes nothing. For a tiny object
+// it is the whole shared block of 16 bytes, as if it had opened it.
+func Block(size int64, pointers bool) int64 {
+	switch {
+	case size <= 0:
+		return 0
+	case Tiny(size, pointers):
+		return tinySize
+	case size > maxSmall:
+		return roundUp(size)
+	}
+	return class(size + headerOf(size, pointers))
+}
+
+// Tiny reports whether an object shares its block with others: it is smaller
+// than 16 bytes and has no pointers.
+func Tiny(size int64, pointers bool) bool {
+	return 0 < size && size < tinySize && !pointers
+}
+
+// Waste returns the bytes of Block that an object does not use, a malloc
+// header included. For a tiny object it is its share, rounded down, of what a
+// block filled with objects of this size leaves over.
+func Waste(size int64, pointers bool) int64 {
+	if Tiny(size, pointers) {
+		return tinySize/(tinySize/size) - size
+	}
+	return Block(size, pointers) - max(size, 0)
+}
+
+// GrowCap returns the capacity that append gives a slice of capacity oldCap
+// when it needs room for newLen elements of elemSize bytes, newLen > oldCap.
+// It is newLen for elements of size 0. A first append that the compiler backs
+// by 32 bytes of stack (Go 1.25 and later) is not seen here: that slice starts
+// with the capacity of its buffer.
+func GrowCap(oldCap, newLen, elemSize int64, pointers bool) int64 {
+	if elemSize == 0 {
+		return newLen
+	}
+	return usable(wanted(oldCap, newLen)*elemSize, pointers) / elemSize
+}
+
+// Ladder returns the capacities that a nil slice passes through while n
+// elements are appended one by one, smallest first; the last is at least n.
+func Ladder(n, elemSize int64, pointers bool) []int64 {
+	var steps []int64
+	for c := int64(0); c < n; {
+		c = GrowCap(c, c+1, elemSize, pointers)
+		steps = append(steps, c)
+	}
+	return steps
+}
+
+// wanted is nextslicecap of runtime/slice.go: double below 256 elements, then
+// a factor that falls smoothly to 1.25.
+func wanted(oldCap, newLen int64) int64 {
+	if newLen > 2*oldCap {
+		return newLen
+	}
+	if oldCap < 256 {
+		return 2 * oldCap
+	}
+	c := oldCap
+	for c < newLen {
+		c += (c + 3*256) / 4
+	}
+	return c
+}
+
+// usable is roundupsize of runtime/msize.go: the bytes of the block that are
+// left for elements. Unlike Block it knows nothing of tiny blocks.
+func usable(size int64, pointers bool) int64 {
+	if size > maxSmall {
+		return roundUp(size)
+	}
+	h := headerOf(size, pointers)
+	return class(size+h) - h
+}
+
+func headerOf(size int64, pointers bool) int64 {
+	if pointers && size > headerMin {
+		return header
+	}
+	return 0
+}
+
+// class returns the smallest class of at least size bytes, size <= 32768.
+func class(size int64) int64 {
+	lo, hi := 0, len(classes)-1
+	for lo < hi {
+		if mid := (lo + hi) / 2; classes[mid] < size {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return classes[lo]
+}
+
+func roundUp(size int64) int64 { return (size + pageSize - 1) &^ (pageSize - 1) }
