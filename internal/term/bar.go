@@ -1,0 +1,136 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+const (
+	// eraseLine returns to the first column and clears to the end of the
+	// line (ECMA-48 EL).
+	eraseLine = "\r\x1b[K"
+	// redraw is how often a bar changes at most. A person cannot read faster,
+	// and a slow terminal is not held up.
+	redraw = 100 * time.Millisecond
+	// defaultWidth is used for a terminal that does not tell its size.
+	defaultWidth = 80
+)
+
+// A Bar shows what a run is doing. On a terminal it is one line, drawn again
+// in place, with the time left where the number of steps is known; elsewhere
+// each stage and text is a plain line, printed once. Nothing of it stays on a
+// terminal after Close. It may be used by several goroutines.
+type Bar struct {
+	out Output
+	now func() time.Time
+
+	mu     sync.Mutex
+	stage  string
+	start  time.Time // of the stage
+	first  int       // Done when the stage was first seen
+	drawn  time.Time
+	line   string // what stands on the terminal now; "" for nothing
+	last   string // the last plain line
+	closed bool
+}
+
+// NewBar returns a Bar on out. The time is taken from now, which is time.Now
+// outside of tests.
+func NewBar(out Output, now func() time.Time) *Bar {
+	if out.Width <= 0 {
+		out.Width = defaultWidth
+	}
+	return &Bar{out: out, now: now}
+}
+
+// Progress shows p. An error is one of the writer.
+func (b *Bar) Progress(p *record.Progress) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return nil
+	}
+	changed := p.Stage != b.stage
+	if changed {
+		b.stage, b.start, b.first = p.Stage, b.now(), p.Done
+	}
+	if !b.out.Terminal {
+		return b.plain(p)
+	}
+	if !changed && p.Done < p.Total && b.now().Sub(b.drawn) < redraw {
+		return nil
+	}
+	return b.draw(Fit(b.describe(p)+b.left(p), b.out.Width-1))
+}
+
+// Write prints whole lines above the bar, so that a warning is not lost under
+// it.
+func (b *Bar) Write(text []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	line := b.line
+	if err := b.draw(""); err != nil {
+		return 0, err
+	}
+	n, err := b.out.Write(text)
+	if err != nil {
+		return n, err
+	}
+	return n, b.draw(line)
+}
+
+// Close removes the bar. Later progress is not shown.
+func (b *Bar) Close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+	return b.draw("")
+}
+
+func (b *Bar) plain(p *record.Progress) error {
+	line := b.describe(p)
+	if line == b.last {
+		return nil
+	}
+	b.last = line
+	_, err := fmt.Fprintln(b.out, line)
+	return err
+}
+
+// draw replaces what stands on the terminal by line.
+func (b *Bar) draw(line string) error {
+	if line == "" && b.line == "" {
+		return nil
+	}
+	b.line, b.drawn = line, b.now()
+	_, err := fmt.Fprint(b.out, eraseLine+line)
+	return err
+}
+
+// describe is "run 3/12: BenchmarkDecode", without what is unknown.
+func (b *Bar) describe(p *record.Progress) string {
+	var s strings.Builder
+	s.WriteString(Clean(p.Stage))
+	if p.Total > 0 {
+		fmt.Fprintf(&s, " %d/%d", p.Done, p.Total)
+	}
+	if p.Text != "" {
+		s.WriteString(": " + Clean(p.Text))
+	}
+	return s.String()
+}
+
+// left is the time that the rest of the stage takes if its steps go on as
+// they went so far; empty before one step is done.
+func (b *Bar) left(p *record.Progress) string {
+	done, rest := p.Done-b.first, p.Total-p.Done
+	if done <= 0 || rest <= 0 {
+		return ""
+	}
+	left := b.now().Sub(b.start) / time.Duration(done) * time.Duration(rest)
+	return fmt.Sprintf(", about %s left", max(left.Round(time.Second), time.Second))
+}
