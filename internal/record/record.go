@@ -270,6 +270,9 @@ type Usage struct {
 	// InuseObjects and InuseBytes are set for given profiles only.
 	InuseObjects int64 `json:"inuse_objects,omitempty"`
 	InuseBytes   int64 `json:"inuse_bytes,omitempty"`
+	// Cost is the estimated cost in nanoseconds of one operation of this
+	// workload, for ranking: see Shares. 0 when it was not estimated.
+	Cost float64 `json:"cost_ns,omitempty"`
 }
 
 // A CPULine is the CPU time of one of the user's lines, split by what it was
@@ -284,7 +287,8 @@ type CPULine struct {
 
 // A CPU is a whole CPU profile, split.
 type CPU struct {
-	Source     string `json:"source,omitempty"` // where the profile came from
+	Source     string `json:"source,omitempty"`  // where the profile came from
+	Samples    int64  `json:"samples,omitempty"` // 0 when unknown
 	Total      int64  `json:"total_ns"`
 	Alloc      int64  `json:"alloc_ns"`
 	Assist     int64  `json:"assist_ns"`

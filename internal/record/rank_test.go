@@ -1,0 +1,48 @@
+package record
+
+import (
+	"math"
+	"testing"
+)
+
+// use is objects, bytes and cost of one operation of a workload of package p.
+func use(workload string, objects, bytes int64, cost float64) Usage {
+	return Usage{Package: "p", Workload: workload, Objects: objects, Bytes: bytes, Cost: cost}
+}
+
+func TestShares(t *testing.T) {
+	one := []*Workload{{Package: "p", Name: "A", Kind: KindBenchmark, Ops: 1, Objects: 4}}
+	two := append(one[:1:1], &Workload{Package: "p", Name: "B", Kind: KindBenchmark, Ops: 1, Objects: 1000})
+	rare := append(one[:1:1], &Workload{Package: "p", Name: "B", Kind: KindBenchmark, Ops: 1000, Objects: 250})
+	tests := []*Workload{
+		{Package: "p", Name: "TestA", Kind: KindTest, Ops: 1, Objects: 10},
+		{Package: "p", Name: "TestB", Kind: KindTest, Ops: 1, Objects: 90},
+	}
+	for _, tt := range []struct {
+		name      string
+		lens      Lens
+		workloads []*Workload
+		usage     [][]Usage // by site
+		want      []float64
+	}{
+		{"nothing", ByCost, nil, [][]Usage{nil}, []float64{0}},
+		{"by objects", ByObjects, one, [][]Usage{{use("A", 1, 90, 0)}, {use("A", 3, 10, 0)}}, []float64{0.25, 0.75}},
+		{"by bytes", ByBytes, one, [][]Usage{{use("A", 1, 90, 0)}, {use("A", 3, 10, 0)}}, []float64{0.9, 0.1}},
+		{"by cost", ByCost, one, [][]Usage{{use("A", 1, 90, 30)}, {use("A", 3, 10, 20)}}, []float64{0.6, 0.4}},
+		{"no estimate: by objects", ByCost, one, [][]Usage{{use("A", 1, 90, 0)}, {use("A", 3, 10, 0)}}, []float64{0.25, 0.75}},
+		{"a large benchmark hides no small one", ByObjects, two, [][]Usage{{use("A", 4, 0, 0)}, {use("B", 1000, 0, 0)}}, []float64{0.5, 0.5}},
+		{"less than one per operation counts less", ByObjects, rare, [][]Usage{{use("A", 4, 0, 0)}, {use("B", 250, 0, 0)}}, []float64{0.8, 0.2}},
+		{"tests count by what they cost", ByObjects, tests, [][]Usage{{use("TestA", 10, 0, 0)}, {use("TestB", 90, 0, 0)}}, []float64{0.1, 0.9}},
+		{"other workloads do not count", ByObjects, one, [][]Usage{{use("A", 4, 0, 0)}, {use("Z", 4, 0, 0)}}, []float64{1, 0}},
+	} {
+		var sites []*Site
+		for _, u := range tt.usage {
+			sites = append(sites, &Site{Usage: u})
+		}
+		for i, got := range Shares(tt.lens, tt.workloads, sites) {
+			if math.Abs(got-tt.want[i]) > 1e-12 {
+				t.Errorf("%s: site %d has a share of %v, want %v", tt.name, i, got, tt.want[i])
+			}
+		}
+	}
+}
