@@ -1,0 +1,215 @@
+// Package gocmd runs the go command and the binaries it builds. It is the only
+// package of the program that starts processes.
+//
+// Invariant: when a call returns, no process that it started is alive and no
+// temporary folder of the go command is left, whether the process ended by
+// itself, failed, or was cancelled.
+//
+// Model: each process is the leader of its own process group and gets a
+// temporary folder of its own. Cancelling interrupts the whole group, so that
+// the go command can tidy up, and kills what is left after [Grace]; a process
+// that ends leaves no children behind either, because its group is killed.
+//
+// What the model blurs: a child that moves to another session escapes the
+// group. Where the system has no process groups, only the process itself is
+// ended.
+package gocmd
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Grace is how long an interrupted process may take to tidy up before it is
+// killed. The go command needs a few milliseconds for its work folder.
+const Grace = 3 * time.Second
+
+// A Command is one process to run. The zero value, with Args, runs the go
+// command of PATH in the current directory.
+type Command struct {
+	// Path is the program; empty means the go command found in PATH, or in
+	// the bin folder of the GOROOT that Env names.
+	Path string
+	Args []string
+	// Dir is the working directory; empty means the current one.
+	Dir string
+	// Env is added to the environment of this process; later entries win.
+	Env []string
+	// Line, when not nil, is called with every whole line of output as it
+	// comes, without its newline, from one goroutine at a time.
+	Line func(line string)
+	// Keep bounds the bytes kept of each stream: the last ones. 0 keeps all.
+	Keep int
+	// OnCancel is sent first when the context ends; nil means an interrupt.
+	// A test binary that hangs is better asked for its goroutines.
+	OnCancel os.Signal
+}
+
+// An Output is what a process wrote.
+type Output struct {
+	Stdout []byte
+	Stderr []byte
+}
+
+// An Error says that a process could not be run or did not succeed. It unwraps
+// to what the operating system said, or to the error of the context when the
+// process was cancelled.
+type Error struct {
+	Args   []string // the command line, program first
+	Dir    string   // empty for the current directory
+	Stderr string   // the tail of stderr, at most 4 KiB, trimmed
+	Code   int      // exit code; -1 when it was killed or never ran
+	Err    error
+}
+
+// stderrTail is the most of stderr that an Error carries, in bytes: about the
+// last fifty lines.
+const stderrTail = 4 << 10
+
+func (e *Error) Error() string {
+	text := strings.Join(e.Args, " ") + ": " + e.Err.Error()
+	if e.Stderr != "" {
+		text += "\n" + e.Stderr
+	}
+	return text
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// ErrNoGo says that there is no go command to run.
+var ErrNoGo = errors.New("no go command in PATH: install Go from https://go.dev/dl, or add its bin folder to PATH")
+
+// Go runs the go command in dir and returns its standard output.
+func Go(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	out, err := Command{Args: args, Dir: dir}.Run(ctx)
+	return out.Stdout, err
+}
+
+// Run runs c and waits for it. Output is returned also with an error, as far
+// as there was some. The error is an [*Error], or [ErrNoGo].
+func (c Command) Run(ctx context.Context) (Output, error) {
+	path, err := c.program()
+	if err != nil {
+		return Output{}, err
+	}
+	tmp, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), "unheap-go-")
+	if err != nil {
+		return Output{}, &Error{Args: c.line(path), Dir: c.Dir, Code: -1, Err: err}
+	}
+	defer os.RemoveAll(tmp)
+
+	stdout, stderr := &sink{keep: c.Keep}, &sink{keep: c.Keep}
+	if c.Line != nil {
+		shared := &lines{call: c.Line}
+		stdout.lines, stderr.lines = shared.stream(), shared.stream()
+	}
+	cmd := exec.CommandContext(ctx, path, c.Args...)
+	cmd.Dir = c.Dir
+	cmd.Env = append(os.Environ(), c.environment(tmp)...)
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	cmd.WaitDelay = Grace
+	isolate(cmd, c.OnCancel)
+	err = cmd.Run()
+	if cmd.Process != nil {
+		killGroup(cmd.Process.Pid)
+	}
+	stdout.lines.flush()
+	stderr.lines.flush()
+	out := Output{Stdout: stdout.bytes(), Stderr: stderr.bytes()}
+	if err == nil {
+		return out, nil
+	}
+	return out, c.failure(ctx, path, cmd, out, err)
+}
+
+// environment is what c adds to the environment of this process. PWD keeps a
+// directory that was reached through a symbolic link under its own name.
+func (c Command) environment(tmp string) []string {
+	env := []string{"GOTMPDIR=" + tmp}
+	if filepath.IsAbs(c.Dir) {
+		env = append(env, "PWD="+c.Dir)
+	}
+	return append(env, c.Env...)
+}
+
+func (c Command) program() (string, error) {
+	if c.Path != "" {
+		return c.Path, nil
+	}
+	for i := len(c.Env) - 1; i >= 0; i-- {
+		if root, ok := strings.CutPrefix(c.Env[i], "GOROOT="); ok && root != "" {
+			return filepath.Join(root, "bin", "go"), nil
+		}
+	}
+	path, err := exec.LookPath("go")
+	if err != nil {
+		return "", ErrNoGo
+	}
+	return path, nil
+}
+
+func (c Command) line(path string) []string {
+	if c.Path == "" {
+		path = "go"
+	}
+	return append([]string{path}, c.Args...)
+}
+
+func (c Command) failure(ctx context.Context, path string, cmd *exec.Cmd, out Output, err error) *Error {
+	e := &Error{Args: c.line(path), Dir: c.Dir, Code: -1, Err: err}
+	if cmd.ProcessState != nil {
+		e.Code = cmd.ProcessState.ExitCode()
+	}
+	if ctx.Err() != nil {
+		e.Err = context.Cause(ctx)
+	}
+	tail := out.Stderr
+	if len(tail) > stderrTail {
+		tail = tail[len(tail)-stderrTail:]
+		if i := bytes.IndexByte(tail, '\n'); i >= 0 {
+			tail = tail[i+1:]
+		}
+	}
+	e.Stderr = string(bytes.TrimSpace(tail))
+	return e
+}
+
+// An Environment is what `go env` says of the toolchain that serves a
+// directory.
+type Environment struct {
+	GOROOT       string
+	GOVERSION    string // "go1.26.8"
+	GOOS         string
+	GOARCH       string
+	GOEXPERIMENT string // as set by the user, without the defaults
+	GOMODCACHE   string
+	GOCACHE      string
+	GOMOD        string // the go.mod in force; os.DevNull or empty when there is none
+	GOWORK       string
+	GOFLAGS      string
+	GOTOOLCHAIN  string
+	CGO_ENABLED  string
+}
+
+// Env asks the go command about the toolchain in force in dir. Where go.mod
+// asks for another toolchain, this is that one.
+func Env(ctx context.Context, dir string) (*Environment, error) {
+	out, err := Go(ctx, dir, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT",
+		"GOMODCACHE", "GOCACHE", "GOMOD", "GOWORK", "GOFLAGS", "GOTOOLCHAIN", "CGO_ENABLED")
+	if err != nil {
+		return nil, err
+	}
+	env := new(Environment)
+	if err := json.Unmarshal(out, env); err != nil {
+		return nil, fmt.Errorf("go env -json: %v", err)
+	}
+	return env, nil
+}
