@@ -1,0 +1,278 @@
+package main
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A kind says where a contender comes from.
+type kind string
+
+const (
+	ours  kind = "reuse" // this project
+	peer  kind = "peer"  // another module
+	usual kind = "std"   // what people write with the standard library
+	floor kind = "floor" // not a usable design: the least the work can cost
+)
+
+// A contender is one way of doing the work of one workload.
+type contender struct {
+	name string
+	kind kind
+	// start makes a session with a pool of its own. Nothing of it may outlive
+	// the session, except where a peer has only a global pool.
+	start func() session
+	// warm is the least number of operations before a session is measured;
+	// for pools that calibrate themselves.
+	warm int
+}
+
+// A session is one contender at work.
+type session struct {
+	// run does n operations, n > 0.
+	run func(n int)
+	// hold leaves the session with as many buffers out as the workload ever
+	// has, and returns how many bytes were asked for in them. Where it is nil,
+	// nothing is out between operations and asked is the number of bytes
+	// that one operation, or one per worker, has in use.
+	hold  func() int
+	asked int
+	// drop gives back what is out; nil with hold.
+	drop func()
+	// handed sums, over all operations so far, the capacity handed out and
+	// the bytes asked for; nil where no capacity can be seen.
+	handed func() (capacity, asked int64)
+}
+
+// A workload is a list of contenders that all do the same work.
+type workload struct {
+	name  string // for the -run flag
+	title string
+	op    string // what one operation is
+	ref   string // contender whose cost is 1.00
+	note  string // what the reader must know, "" if nothing
+	slice time.Duration
+	list  []contender
+}
+
+// A row is what was measured of one contender.
+type row struct {
+	Name string `json:"name"`
+	Kind kind   `json:"kind"`
+	// Ns is clock time per operation in nanoseconds, a value for each round.
+	// Index i of all rows of a workload is the same round.
+	Ns          []float64 `json:"ns"`
+	BytesPerOp  float64   `json:"bytes_per_op"`  // mean over all rounds
+	AllocsPerOp float64   `json:"allocs_per_op"` // mean over all rounds
+	// Handed is capacity handed out per byte asked for; 0 if not seen.
+	Handed float64 `json:"handed"`
+	// Peak is the most that was reachable through callers and pool just after
+	// a collection, and After what the pool still kept two collections
+	// after everything had been given back; both per byte asked for at one time.
+	Peak  float64 `json:"peak"`
+	After float64 `json:"after"`
+}
+
+// effort says how long to measure.
+type effort struct {
+	rounds int
+	// scale multiplies the slice of each workload.
+	scale float64
+}
+
+// measure runs every contender once per round, in an order that changes with
+// every round, each time in a fresh session that has been warmed for the length of
+// a slice. Only one session is alive at a time, so none pays for, or hides
+// behind, the heap of another.
+func measure(w workload, e effort) []row {
+	slice := time.Duration(float64(w.slice) * e.scale)
+	rows := make([]row, len(w.list))
+	ops := make([]int, len(w.list))
+	for i, c := range w.list {
+		rows[i] = row{Name: c.name, Kind: c.kind}
+		ops[i] = calibrate(c, slice)
+	}
+	done := make([]int, len(w.list))
+	order := rand.New(rand.NewPCG(1, 1))
+	for range e.rounds {
+		for _, i := range order.Perm(len(w.list)) {
+			rows[i].timeOnce(w.list[i], ops[i])
+			done[i] += ops[i]
+		}
+	}
+	for i, c := range w.list {
+		rows[i].BytesPerOp /= float64(done[i])
+		rows[i].AllocsPerOp /= float64(done[i])
+		rows[i].weigh(c, ops[i])
+	}
+	return rows
+}
+
+// calibrate returns how many operations take about one slice.
+func calibrate(c contender, slice time.Duration) int {
+	s := c.start()
+	if c.warm > 0 {
+		s.run(c.warm)
+	}
+	for n := 1; ; n *= 2 {
+		t := cpuNow()
+		s.run(n)
+		d := cpuNow() - t
+		if d < int64(slice)/4 && n < 1<<28 {
+			continue
+		}
+		return max(1, int(float64(n)*float64(slice)/float64(max(d, 1))))
+	}
+}
+
+// timeOnce adds one round to r: n operations after n or more of warming.
+func (r *row) timeOnce(c contender, n int) {
+	collect(2)
+	s := c.start()
+	s.run(max(n, c.warm))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	t := cpuNow()
+	s.run(n)
+	d := cpuNow() - t
+	runtime.ReadMemStats(&after)
+	r.Ns = append(r.Ns, float64(d)/float64(n))
+	r.BytesPerOp += float64(after.TotalAlloc - before.TotalAlloc)
+	r.AllocsPerOp += float64(after.Mallocs - before.Mallocs)
+}
+
+// weigh fills the memory columns of r, outside of all timing: a fresh session
+// is stopped 16 times with everything out, and what is reachable then is counted.
+func (r *row) weigh(c contender, n int) {
+	collect(3)
+	base := reachable()
+	s := c.start()
+	s.run(max(n, c.warm))
+	asked := s.asked
+	for range 16 {
+		s.run(max(1, n/16))
+		if s.hold != nil {
+			asked = s.hold()
+		}
+		collect(1)
+		r.Peak = max(r.Peak, float64(reachable()-base)/float64(asked))
+		if s.hold != nil {
+			s.drop()
+		}
+	}
+	collect(2)
+	r.After = max(0, float64(reachable()-base)/float64(asked))
+	if s.handed != nil {
+		capacity, sum := s.handed()
+		r.Handed = float64(capacity) / float64(sum)
+	}
+	runtime.KeepAlive(s)
+}
+
+// collect runs n full collections.
+func collect(n int) {
+	for range n {
+		runtime.GC()
+	}
+}
+
+// reachable is the number of heap bytes, size classes included, that the last
+// collection left; call it just after one.
+func reachable() int64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// A looper is a contender whose operations are loops of its own, so that the
+// calls of the pool under test are direct ones. start makes the pool; the
+// function it returns makes the loop of one worker.
+type looper struct {
+	name  string
+	kind  kind
+	alone bool // not safe for several goroutines: left out of parallel workloads
+	start func() (worker func() func(n int))
+}
+
+// shared is a looper whose workers need no state of their own.
+func shared(name string, k kind, start func() func(n int)) looper {
+	return looper{name: name, kind: k, start: func() func() func(int) {
+		loop := start()
+		return func() func(int) { return loop }
+	}}
+}
+
+// single runs a looper on one goroutine. asked is as in session.
+func (l looper) single(asked int) contender {
+	return contender{name: l.name, kind: l.kind, start: func() session {
+		return session{run: l.start()(), asked: asked}
+	}}
+}
+
+// parallel runs a looper on as many goroutines as there are processors,
+// dividing the operations among them.
+func (l looper) parallel(asked int) contender {
+	return contender{name: l.name, kind: l.kind, start: func() session {
+		worker := l.start()
+		loops := make([]func(int), runtime.GOMAXPROCS(0))
+		for i := range loops {
+			loops[i] = worker()
+		}
+		return session{run: func(n int) { together(loops, n) }, asked: asked * len(loops)}
+	}}
+}
+
+// singles and parallels turn loopers into contenders.
+func singles(asked int, ls ...looper) []contender {
+	var cs []contender
+	for _, l := range ls {
+		cs = append(cs, l.single(asked))
+	}
+	return cs
+}
+
+func parallels(asked int, ls ...looper) []contender {
+	var cs []contender
+	for _, l := range ls {
+		if !l.alone {
+			cs = append(cs, l.parallel(asked))
+		}
+	}
+	return cs
+}
+
+// together runs n operations, divided among the loops, a goroutine each.
+func together(loops []func(int), n int) {
+	var wg sync.WaitGroup
+	for _, loop := range loops {
+		wg.Go(func() { loop(max(1, n/len(loops))) })
+	}
+	wg.Wait()
+}
+
+// quartiles returns the first quartile, the median and the third quartile of
+// v, which must not be empty.
+func quartiles(v []float64) (q1, med, q3 float64) {
+	s := slices.Sorted(slices.Values(v))
+	at := func(p float64) float64 {
+		x := p * float64(len(s)-1)
+		i := int(x)
+		if i+1 == len(s) {
+			return s[i]
+		}
+		return s[i] + (x-float64(i))*(s[i+1]-s[i])
+	}
+	return at(.25), at(.5), at(.75)
+}
+
+// ratios divides a by b, round by round.
+func ratios(a, b row) []float64 {
+	v := make([]float64, min(len(a.Ns), len(b.Ns)))
+	for i := range v {
+		v[i] = a.Ns[i] / b.Ns[i]
+	}
+	return v
+}

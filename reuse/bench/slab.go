@@ -1,0 +1,95 @@
+package main
+
+// A Book is the record of the slab workloads: 40 bytes with pointers, of size
+// class 48.
+type Book struct {
+	Title, Author string
+	Pages         int
+}
+
+const (
+	bookSize     = 40
+	nameOneBlock = "one block: make([]Book, n)"
+	nameManyNew  = "many: new(Book)"
+)
+
+// shelf is where the records of a slab are kept while it is in use, as a
+// program would keep pointers to them.
+type shelf []*Book
+
+func (s shelf) add(i int, b *Book) {
+	if b.Pages != 0 {
+		panic("bench: a record was not zero")
+	}
+	b.Title, b.Pages = "t", i+1
+	s[i] = b
+}
+
+// slabPeers fill a shelf with n records. An operation is a full shelf.
+func slabPeers(n int) []looper {
+	return []looper{
+		{name: "floor: one block kept, cleared and filled", kind: floor, alone: true, start: func() func() func(int) {
+			return func() func(int) {
+				s, block := make(shelf, n), make([]Book, n)
+				return func(ops int) {
+					for range ops {
+						clear(block)
+						for i := range block {
+							s.add(i, &block[i])
+						}
+					}
+				}
+			}
+		}},
+		shared(nameOneBlock, usual, func() func(int) {
+			s := make(shelf, n)
+			return func(ops int) {
+				for range ops {
+					block := make([]Book, n)
+					for i := range block {
+						s.add(i, &block[i])
+					}
+				}
+			}
+		}),
+		shared(nameManyNew, usual, func() func(int) {
+			s := make(shelf, n)
+			return func(ops int) {
+				for range ops {
+					for i := range n {
+						s.add(i, new(Book))
+					}
+				}
+			}
+		}),
+		shared("append from nil", usual, func() func(int) {
+			s := make(shelf, n)
+			return func(ops int) {
+				for range ops {
+					var all []Book
+					for i := range n {
+						all = append(all, Book{Title: "t", Pages: i + 1})
+					}
+					for i := range all {
+						s[i] = &all[i]
+					}
+				}
+			}
+		}),
+		shared("chunks of 64", usual, func() func(int) {
+			s := make(shelf, n)
+			return func(ops int) {
+				for range ops {
+					var chunk []Book
+					for i := range n {
+						if len(chunk) == 0 {
+							chunk = make([]Book, 64)
+						}
+						s.add(i, &chunk[0])
+						chunk = chunk[1:]
+					}
+				}
+			}
+		}),
+	}
+}

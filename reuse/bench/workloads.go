@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// workloads lists everything that is timed, in the order of the results.
+func workloads() []workload {
+	loopFloor, mixedFloor := byteFloors()
+	libs := bytePeers()
+	pair, live := objectPeers()
+	appends := appendLoopers()
+	const tick = time.Millisecond
+	list := []workload{
+		{
+			name: "loop-copy", slice: 40 * tick, ref: nameLoopFloor,
+			title: "50 buffers held, filled",
+			op:    "50 buffers of 10 B or, one in ten, 262,143 B: get all, fill all, put all",
+			list:  loops(append(slices.Clone(libs), loopFloor), true),
+		},
+		{
+			name: "loop-touch", slice: 20 * tick, ref: nameLoopFloor,
+			title: "50 buffers held, only touched",
+			op:    "the same without the copy: the first and the last byte are written",
+			list:  loops(append(slices.Clone(libs), loopFloor), false),
+		},
+		{
+			name: "append", slice: 5 * tick, ref: nameSyncBytes,
+			title: "1 KiB message",
+			op:    "get, append 1 KiB, use, put",
+			list:  singles(len(kilo), appends...),
+		},
+		{
+			name: "append-parallel", slice: 5 * tick, ref: nameSyncBytes,
+			title: "1 KiB message, parallel",
+			op:    "the same on every processor at once",
+			list:  parallels(len(kilo), appends...),
+		},
+		{
+			name: "mixed", slice: 100 * tick, ref: nameMixedFloor,
+			title: "Mixed sizes, parallel, 8 held",
+			op:    "get a lognormal size (median 4 KiB, sigma 1.8, 64 B to 1 MiB), touch every page, put the oldest of 8; on every processor at once",
+			note:  "In the rows of pools that take no size the buffer is grown to it after Get.",
+			list:  mixes(append(slices.Clone(libs), mixedFloor)),
+		},
+		{
+			name: "object", slice: 5 * tick, ref: nameSyncReset,
+			title: "104-byte object, one at a time",
+			op:    "get, set three fields, reset, put",
+			list:  singles(npcSize, pair...),
+		},
+		{
+			name: "object-parallel", slice: 5 * tick, ref: nameSyncReset,
+			title: "104-byte object, one at a time, parallel",
+			op:    "the same on every processor at once",
+			list:  parallels(npcSize, pair...),
+		},
+		{
+			name: "live", slice: 5 * tick, ref: nameSyncReset,
+			title: "104-byte object, 64 live",
+			op:    "one object: 64 are taken, then 64 given back",
+			list:  singles(npcSize*liveCount, live...),
+		},
+		{
+			name: "live-parallel", slice: 5 * tick, ref: nameSyncReset,
+			title: "104-byte object, 64 live, parallel",
+			op:    "the same on every processor at once",
+			list:  parallels(npcSize*liveCount, live...),
+		},
+	}
+	for _, n := range []int{100, 820} {
+		list = append(list, workload{
+			name: fmt.Sprintf("slab-%d", n), slice: 5 * tick, ref: nameOneBlock,
+			title: fmt.Sprintf("Slab of %d records of 40 bytes", n),
+			op:    fmt.Sprintf("make %d records, keep a pointer to each", n),
+			list:  singles(n*bookSize, slabPeers(n)...),
+		})
+	}
+	for _, kib := range []int{1, 64} {
+		list = append(list, workload{
+			name: fmt.Sprintf("gunzip-%d", kib), slice: 10 * tick, ref: nameGzipPool,
+			title: fmt.Sprintf("Gunzip of %d KiB", kib),
+			op:    fmt.Sprintf("find a gzip reader, decompress %d KiB, give it back", kib),
+			list:  singles(kib<<10, gunzipPeers(kib<<10)...),
+		})
+	}
+	return list
+}
+
+func loops(libs []byteLib, copyBytes bool) []contender {
+	var cs []contender
+	for _, l := range libs {
+		cs = append(cs, contender{name: l.name, kind: l.kind, start: func() session { return l.loop(copyBytes) }})
+	}
+	return cs
+}
+
+func mixes(libs []byteLib) []contender {
+	var cs []contender
+	for _, l := range libs {
+		cs = append(cs, contender{name: l.name, kind: l.kind, start: l.mixed, warm: l.warm})
+	}
+	return cs
+}
