@@ -1,0 +1,273 @@
+package kit
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unsafe"
+)
+
+// maxDump bounds the text of one value; what is longer is cut, and followed
+// by a checksum of the rest.
+const maxDump = 1 << 16
+
+// dumpAll is the text of values: equal texts mean that a caller cannot tell
+// the values apart, within the limits that the package comment names.
+func dumpAll(values []reflect.Value) string {
+	d := &dumper{seen: make(map[visit]int)}
+	for i, v := range values {
+		if i > 0 {
+			d.out.WriteString(", ")
+		}
+		d.value(v, 0)
+	}
+	return shorten(d.out.String())
+}
+
+func shorten(s string) string {
+	if len(s) <= maxDump {
+		return s
+	}
+	h := uint64(14695981039346656037) // FNV-1a
+	for _, c := range []byte(s[maxDump:]) {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return fmt.Sprintf("%s… and %d bytes more (%x)", s[:maxDump], len(s)-maxDump, h)
+}
+
+// visit is a pointer that has been dumped. Types matter: a struct and its
+// first field have one address.
+type visit struct {
+	ptr unsafe.Pointer
+	typ reflect.Type
+}
+
+type dumper struct {
+	out  strings.Builder
+	seen map[visit]int
+}
+
+func (d *dumper) value(v reflect.Value, depth int) {
+	if !v.IsValid() {
+		d.out.WriteString("nil")
+		return
+	}
+	if depth > 20 {
+		d.out.WriteString("…")
+		return
+	}
+	if d.special(v) {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Float32, reflect.Float64:
+		d.float(v.Float())
+	case reflect.Complex64, reflect.Complex128:
+		d.float(real(v.Complex()))
+		d.float(imag(v.Complex()))
+	case reflect.Bool:
+		d.out.WriteString(strconv.FormatBool(v.Bool()))
+	case reflect.String:
+		d.out.WriteString(strconv.Quote(v.String()))
+	case reflect.Slice:
+		d.slice(v, depth)
+	case reflect.Array:
+		d.list(v, depth)
+	case reflect.Map:
+		d.mapping(v, depth)
+	case reflect.Struct:
+		d.fields(v, depth)
+	case reflect.Pointer:
+		d.pointer(v, depth)
+	case reflect.Interface:
+		d.iface(v, depth)
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		fmt.Fprintf(&d.out, "%v(nil: %v)", v.Type(), v.IsNil())
+	default:
+		d.number(v)
+	}
+}
+
+func (d *dumper) number(v reflect.Value) {
+	if v.CanInt() {
+		d.out.WriteString(strconv.FormatInt(v.Int(), 10))
+		return
+	}
+	d.out.WriteString(strconv.FormatUint(v.Uint(), 10))
+}
+
+// float tells the zeros apart; all NaNs are one, since arithmetic does not
+// say which of them it returns.
+func (d *dumper) float(f float64) {
+	if f == 0 && math.Signbit(f) {
+		d.out.WriteByte('-')
+	}
+	d.out.WriteString(strconv.FormatFloat(f, 'g', -1, 64))
+}
+
+// slice writes nil-ness, length and elements, never the capacity.
+func (d *dumper) slice(v reflect.Value, depth int) {
+	if v.IsNil() {
+		fmt.Fprintf(&d.out, "%v(nil)", v.Type())
+		return
+	}
+	if v.Type().Elem().Kind() == reflect.Uint8 {
+		fmt.Fprintf(&d.out, "%v(%q)", v.Type(), v.Bytes())
+		return
+	}
+	d.list(v, depth)
+}
+
+func (d *dumper) list(v reflect.Value, depth int) {
+	d.out.WriteString(v.Type().String() + "{")
+	for i := range v.Len() {
+		d.value(v.Index(i), depth+1)
+		d.out.WriteString(", ")
+	}
+	d.out.WriteByte('}')
+}
+
+// mapping sorts by the text of the keys.
+func (d *dumper) mapping(v reflect.Value, depth int) {
+	if v.IsNil() {
+		fmt.Fprintf(&d.out, "%v(nil)", v.Type())
+		return
+	}
+	var entries []string
+	for iter := v.MapRange(); iter.Next(); {
+		e := &dumper{seen: d.seen}
+		e.value(iter.Key(), depth+1)
+		e.out.WriteString(": ")
+		e.value(iter.Value(), depth+1)
+		entries = append(entries, e.out.String())
+	}
+	slices.Sort(entries)
+	fmt.Fprintf(&d.out, "%v{%s}", v.Type(), strings.Join(entries, ", "))
+}
+
+func (d *dumper) fields(v reflect.Value, depth int) {
+	d.out.WriteString(v.Type().String() + "{")
+	for i := range v.NumField() {
+		d.out.WriteString(v.Type().Field(i).Name + ": ")
+		d.value(v.Field(i), depth+1)
+		d.out.WriteString(", ")
+	}
+	d.out.WriteByte('}')
+}
+
+// pointer writes the value, or for one met before which it was: the shape of
+// what is shared is compared, addresses are not.
+func (d *dumper) pointer(v reflect.Value, depth int) {
+	if v.IsNil() {
+		fmt.Fprintf(&d.out, "%v(nil)", v.Type())
+		return
+	}
+	key := visit{v.UnsafePointer(), v.Type()}
+	if n, ok := d.seen[key]; ok && v.Type().Elem().Size() > 0 {
+		fmt.Fprintf(&d.out, "&#%d", n)
+		return
+	}
+	d.seen[key] = len(d.seen)
+	d.out.WriteByte('&')
+	d.value(v.Elem(), depth+1)
+}
+
+// iface writes an error as its text and chain, so that a fmt.Errorf without
+// verbs and an errors.New are equal; anything else with its type.
+func (d *dumper) iface(v reflect.Value, depth int) {
+	if v.IsNil() {
+		d.out.WriteString("nil")
+		return
+	}
+	if v.CanInterface() {
+		if err, ok := v.Interface().(error); ok {
+			d.err(err)
+			return
+		}
+	}
+	fmt.Fprintf(&d.out, "%v ", v.Elem().Type())
+	d.value(v.Elem(), depth+1)
+}
+
+// err writes type and text of each error of the chain. The types of packages
+// errors and fmt are unexported, and cannot be told apart without reflection.
+func (d *dumper) err(err error) {
+	t := reflect.TypeOf(err)
+	if t.Kind() == reflect.Pointer && reflect.ValueOf(err).IsNil() {
+		fmt.Fprintf(&d.out, "%v(nil)", t)
+		return
+	}
+	elem := t
+	if t.Kind() == reflect.Pointer {
+		elem = t.Elem()
+	}
+	if p := elem.PkgPath(); p != "errors" && p != "fmt" {
+		d.out.WriteString(t.String() + " ")
+	}
+	fmt.Fprintf(&d.out, "error(%q", err.Error())
+	if u, ok := err.(interface{ Unwrap() error }); ok {
+		if inner := u.Unwrap(); inner != nil {
+			d.out.WriteString(" wraps ")
+			d.err(inner)
+		}
+	}
+	d.out.WriteByte(')')
+}
+
+// special writes values whose fields say more, or less, than a caller sees.
+func (d *dumper) special(v reflect.Value) bool {
+	if v.Kind() != reflect.Struct || !v.CanAddr() {
+		return false
+	}
+	p := v.Addr().UnsafePointer()
+	switch v.Type() {
+	case reflect.TypeFor[bytes.Buffer]():
+		fmt.Fprintf(&d.out, "bytes.Buffer(%q)", (*bytes.Buffer)(p).Bytes())
+	case reflect.TypeFor[strings.Builder]():
+		fmt.Fprintf(&d.out, "strings.Builder(%q)", (*strings.Builder)(p).String())
+	case reflect.TypeFor[sync.Pool]():
+		d.out.WriteString("sync.Pool")
+	default:
+		return false
+	}
+	return true
+}
+
+// dumpPanic writes a panic value. Of a runtime error only the kind counts:
+// a slice expression reports other bounds than the index it replaced.
+func dumpPanic(p any) string {
+	if err, ok := p.(runtime.Error); ok {
+		text := err.Error()
+		for _, kind := range []string{"out of range", "nil pointer", "nil map", "divide by zero", "interface conversion", "makeslice", "hash of unhashable"} {
+			if strings.Contains(text, kind) {
+				return "runtime error: " + kind
+			}
+		}
+		return text
+	}
+	return dumpAll([]reflect.Value{reflect.ValueOf(&p).Elem()})
+}
+
+// firstDifference quotes both texts from shortly before where they part.
+func firstDifference(old, now string) string {
+	i := 0
+	for i < len(old) && i < len(now) && old[i] == now[i] {
+		i++
+	}
+	const around = 60
+	from := max(strings.LastIndexByte(old[:i], '\n')+1, i-around)
+	cut := func(s string) string {
+		end := min(len(s), i+around)
+		if nl := strings.IndexByte(s[i:end], '\n'); nl >= 0 {
+			end = i + nl
+		}
+		return s[from:end]
+	}
+	return fmt.Sprintf("old: %s; new: %s", cut(old), cut(now))
+}

@@ -1,0 +1,466 @@
+package kit
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"time"
+	"unsafe"
+)
+
+// A gen builds the values of one input.
+type gen struct {
+	rand  *rand.Rand
+	edge  float64 // probability of an edge value
+	huge  bool
+	bytes []byte           // one array that byte slices of this input share
+	last  string           // the text made before, for one that is like it
+	calls *strings.Builder // what function arguments were called with
+}
+
+func newGen(in input) *gen {
+	g := &gen{rand: rand.New(rand.NewPCG(in.seed, 1)), huge: in.huge, calls: new(strings.Builder)}
+	g.edge = 0.25
+	if in.seed < 200 {
+		g.edge = 0.8
+	}
+	g.bytes = []byte("shared=backing,array of 64 bytes; \xff\xfe 0123456789 @end\n........")
+	return g
+}
+
+// args returns one value for each parameter. Input 0 is all zero values.
+func (g *gen) args(fn reflect.Type) []reflect.Value {
+	args := make([]reflect.Value, fn.NumIn())
+	for i := range args {
+		args[i] = g.value(fn.In(i), 0)
+	}
+	return args
+}
+
+// maxDepth bounds values of recursive types.
+const maxDepth = 4
+
+// value returns an addressable value of type t, which unsupported has
+// accepted, or the zero value where t lies too deep or is not supported (a
+// field of a struct, say).
+func (g *gen) value(t reflect.Type, depth int) reflect.Value {
+	v := reflect.New(t).Elem()
+	if depth > maxDepth || unsupported(t, nil) != "" {
+		return v
+	}
+	if made := g.known(t); made.IsValid() {
+		v.Set(made)
+		return v
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		v.SetBool(g.rand.IntN(2) == 1)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(g.integer(t.Bits()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		v.SetUint(uint64(g.integer(t.Bits())) & (math.MaxUint64 >> (64 - t.Bits())))
+		if !g.huge && v.Uint() > 1<<20 {
+			v.SetUint(v.Uint() % 300)
+		}
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(g.float())
+	case reflect.Complex64, reflect.Complex128:
+		v.SetComplex(complex(g.float(), g.float()))
+	case reflect.String:
+		v.SetString(g.text())
+	case reflect.Slice:
+		g.slice(v, depth)
+	case reflect.Array:
+		for i := range v.Len() {
+			v.Index(i).Set(g.value(t.Elem(), depth+1))
+		}
+	case reflect.Map:
+		g.fillMap(v, depth)
+	case reflect.Struct:
+		g.fields(v, depth)
+	case reflect.Pointer:
+		if g.rand.Float64() > 0.15 {
+			v.Set(reflect.New(t.Elem()))
+			v.Elem().Set(g.value(t.Elem(), depth+1))
+		}
+	case reflect.Func:
+		if g.rand.Float64() > 0.1 {
+			v.Set(g.function(t))
+		}
+	}
+	return v
+}
+
+var smallEdges = []int64{0, 1, -1, 2, 3, 7, 8, 9, 10, 15, 16, 31, 32, 33, 63, 64, 65, 99, 100, 127, 128, 255, 256, 1000}
+
+// integer returns a number that fits bits. Unless huge it stays small: it may
+// be a length or a loop bound.
+func (g *gen) integer(bits int) int64 {
+	var n int64
+	switch {
+	case g.huge:
+		n = []int64{math.MinInt64, math.MaxInt64, math.MinInt32, math.MaxInt32, 1 << 40, -1 << 40, math.MinInt64 + 1, int64(g.rand.Uint64())}[g.rand.IntN(8)]
+	case g.rand.Float64() < g.edge:
+		n = smallEdges[g.rand.IntN(len(smallEdges))]
+	default:
+		n = g.rand.Int64N(320) - 20
+	}
+	return n << (64 - bits) >> (64 - bits)
+}
+
+var floatEdges = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 1.5, math.NaN(), math.Inf(1), math.Inf(-1),
+	math.MaxFloat64, math.SmallestNonzeroFloat64, 1e21, 1e-7, 123456789, 100, 1e6}
+
+func (g *gen) float() float64 {
+	if g.rand.Float64() < g.edge {
+		return floatEdges[g.rand.IntN(len(floatEdges))]
+	}
+	return math.Round(g.rand.NormFloat64()*1e4) / 100
+}
+
+// textEdges are strings that rewrites of string handling get wrong.
+var textEdges = []string{"", " ", "a", "ab", ",", ",,", "a,b", ",a", "a,", "a,b,c", "k=v", "=", "a=b=c", "user@host", "@", "a@b@c",
+	"/", "/a/b/", "a.b.c", "a\nb", "\n", "a\r\nb\r\n", "  two  spaces ", "\ttab", "0", "7", "-1", "42", "+5", "255", "256", "1e9",
+	"true", "nil", "%d", "%s%", "%!", "héllo", "日本語", "\x00", "a\x00b", "\xff", "a\xc3", "\xed\xa0\x80", "\u2028", "ÀÉ", "İı", "ſ", "K", "\u212a",
+	"\"quoted\"", "`back`", "{\"k\":[1,2]}", "<a href='x'>", "prefix-suffix", "prefix-", "Content-Type: text/plain"}
+
+// text returns a string; one in five is like the one before it, so that
+// comparisons and searches succeed.
+func (g *gen) text() string {
+	if g.rand.Float64() < 0.2 && g.last != "" {
+		cut := g.rand.IntN(len(g.last) + 1)
+		return []string{g.last, strings.ToLower(g.last), strings.ToUpper(g.last), g.last[:cut], g.last[cut:]}[g.rand.IntN(5)]
+	}
+	g.last = g.freshText()
+	return g.last
+}
+
+func (g *gen) freshText() string {
+	switch x := g.rand.Float64(); {
+	case x < g.edge:
+		return textEdges[g.rand.IntN(len(textEdges))]
+	case x < 0.85:
+		return g.word(g.rand.IntN(40))
+	case x < 0.97:
+		return textEdges[g.rand.IntN(len(textEdges))] + g.word(g.rand.IntN(12)) + textEdges[g.rand.IntN(len(textEdges))]
+	}
+	return strings.Repeat(g.word(1+g.rand.IntN(9)), 1+g.rand.IntN(500))
+}
+
+// word is n bytes of an alphabet that is small, so that matches happen.
+func (g *gen) word(n int) string {
+	const alphabet = "aabbcdeABz0123 ,.=@/-_\n\"é\xff"
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = alphabet[g.rand.IntN(len(alphabet))]
+	}
+	return string(b)
+}
+
+// slice fills v: nil, empty, short, or longer; often with spare capacity that
+// holds values, since append writes there.
+func (g *gen) slice(v reflect.Value, depth int) {
+	t := v.Type()
+	if t.Elem().Kind() == reflect.Uint8 && g.rand.Float64() < 0.8 {
+		v.Set(g.byteSlice().Convert(t))
+		return
+	}
+	n, spare := 0, 0
+	switch x := g.rand.Float64(); {
+	case x < 0.1:
+		return // nil
+	case x < 0.2:
+	case x < 0.8:
+		n, spare = 1+g.rand.IntN(5), g.rand.IntN(4)
+	default:
+		n, spare = g.rand.IntN(70), g.rand.IntN(20)
+	}
+	if depth > 0 {
+		n, spare = min(n, 8), min(spare, 2)
+	}
+	s := reflect.MakeSlice(t, n+spare, n+spare)
+	for i := range n + spare {
+		s.Index(i).Set(g.value(t.Elem(), depth+1))
+	}
+	v.Set(s.Slice(0, n))
+}
+
+// byteSlice is nil, empty, text, or a window of the array that all windows of
+// one input share.
+func (g *gen) byteSlice() reflect.Value {
+	switch x := g.rand.Float64(); {
+	case x < 0.08:
+		return reflect.ValueOf([]byte(nil))
+	case x < 0.16:
+		return reflect.ValueOf([]byte{})
+	case x < 0.4:
+		i := g.rand.IntN(len(g.bytes))
+		j := i + g.rand.IntN(len(g.bytes)-i)
+		return reflect.ValueOf(g.bytes[i:j])
+	}
+	text := g.text()
+	b := make([]byte, len(text), len(text)+g.rand.IntN(9))
+	copy(b, text)
+	return reflect.ValueOf(b)
+}
+
+func (g *gen) fillMap(v reflect.Value, depth int) {
+	t := v.Type()
+	if g.rand.Float64() < 0.1 {
+		return // nil
+	}
+	v.Set(reflect.MakeMap(t))
+	for range g.rand.IntN(6) {
+		if key := g.value(t.Key(), depth+1); key.Comparable() {
+			v.SetMapIndex(key, g.value(t.Elem(), depth+1))
+		}
+	}
+}
+
+// fields fills every field, unexported ones too: an input is a state of the
+// package, and the package may be in any.
+func (g *gen) fields(v reflect.Value, depth int) {
+	for i := range v.NumField() {
+		f := v.Field(i)
+		open := reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
+		open.Set(g.value(f.Type(), depth+1))
+	}
+}
+
+// function returns a func of type t whose results depend on its arguments
+// alone. Its calls are logged, so that their order and number is compared.
+func (g *gen) function(t reflect.Type) reflect.Value {
+	salt := g.rand.Uint64N(8)
+	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
+		text := dumpAll(args)
+		if g.calls.Len() < 1<<16 {
+			g.calls.WriteString(text + ";")
+		}
+		h := salt
+		for _, c := range []byte(text) {
+			h = h*1099511628211 + uint64(c)
+		}
+		inner := newGen(input{seed: h})
+		out := make([]reflect.Value, t.NumOut())
+		for i := range out {
+			out[i] = inner.value(t.Out(i), 2)
+		}
+		return out
+	})
+}
+
+// A text is a value that knows its name, for interfaces.
+type text string
+
+func (t text) String() string { return "text:" + string(t) }
+
+// A failure is an error with a type of its own.
+type failure struct{ code int }
+
+func (f *failure) Error() string { return fmt.Sprintf("failure %d", f.code) }
+
+var errPlain = errors.New("plain error")
+
+var (
+	errorType    = reflect.TypeFor[error]()
+	anyType      = reflect.TypeFor[any]()
+	stringerType = reflect.TypeFor[fmt.Stringer]()
+	readerType   = reflect.TypeFor[io.Reader]()
+	writerType   = reflect.TypeFor[io.Writer]()
+	contextType  = reflect.TypeFor[context.Context]()
+)
+
+// knownTypes are those that known builds: interfaces with a value of each
+// kind that matters, and types of the standard library that cannot be built
+// field by field.
+var knownTypes = []reflect.Type{errorType, anyType, stringerType, readerType, writerType, contextType,
+	reflect.TypeFor[io.ByteReader](), reflect.TypeFor[io.StringWriter](),
+	reflect.TypeFor[*bytes.Buffer](), reflect.TypeFor[*strings.Builder](), reflect.TypeFor[*bytes.Reader](), reflect.TypeFor[*strings.Reader](),
+	reflect.TypeFor[*bufio.Reader](), reflect.TypeFor[*bufio.Writer](), reflect.TypeFor[*bufio.Scanner](),
+	reflect.TypeFor[bytes.Buffer](), reflect.TypeFor[strings.Builder](), reflect.TypeFor[time.Time](), reflect.TypeFor[time.Duration]()}
+
+func isKnown(t reflect.Type) bool {
+	for _, k := range knownTypes {
+		if k == t {
+			return true
+		}
+	}
+	return false
+}
+
+// known returns a value for a known type, else the zero reflect.Value. That
+// also stands for the nil of an interface.
+func (g *gen) known(t reflect.Type) reflect.Value {
+	if !isKnown(t) || t.Kind() == reflect.Interface && g.rand.Float64() < 0.1 {
+		return reflect.Value{}
+	}
+	switch t {
+	case errorType:
+		return reflect.ValueOf([]error{errPlain, io.EOF, &failure{g.rand.IntN(3)}, fmt.Errorf("wrapped: %w", errPlain)}[g.rand.IntN(4)])
+	case anyType:
+		return reflect.ValueOf([]any{g.text(), int(g.integer(64)), g.float(), g.rand.IntN(2) == 0, text("x"), errPlain, []byte(g.text()),
+			struct{ A, B int }{1, 2}, (*failure)(nil), uint8(g.integer(8)), 'x', []string{"a", "b"}}[g.rand.IntN(12)])
+	case stringerType:
+		return reflect.ValueOf(text(g.text()))
+	case contextType:
+		return reflect.ValueOf(context.Background())
+	case readerType:
+		return reflect.ValueOf(g.reader())
+	case writerType, reflect.TypeFor[io.StringWriter]():
+		return reflect.ValueOf(&sink{room: g.room()})
+	case reflect.TypeFor[io.ByteReader]():
+		return reflect.ValueOf(strings.NewReader(g.text()))
+	}
+	return reflect.ValueOf(g.standard(t))
+}
+
+// standard builds a value of a concrete type of the standard library.
+func (g *gen) standard(t reflect.Type) any {
+	switch reflect.Zero(t).Interface().(type) {
+	case *bytes.Buffer:
+		return bytes.NewBufferString(g.text())
+	case *strings.Builder:
+		return new(strings.Builder)
+	case *bytes.Reader:
+		return bytes.NewReader([]byte(g.text()))
+	case *strings.Reader:
+		return strings.NewReader(g.text())
+	case *bufio.Reader:
+		return bufio.NewReaderSize(g.reader(), 16+g.rand.IntN(64))
+	case *bufio.Writer:
+		return bufio.NewWriterSize(&sink{room: g.room()}, 16+g.rand.IntN(64))
+	case *bufio.Scanner:
+		return bufio.NewScanner(g.reader())
+	case bytes.Buffer:
+		return bytes.Buffer{}
+	case strings.Builder:
+		return strings.Builder{}
+	case time.Time:
+		return time.Unix(g.rand.Int64N(4e9), g.rand.Int64N(1e9)).UTC()
+	}
+	return time.Duration(g.rand.Int64N(1e12)) // the only one left of knownTypes
+}
+
+// room is how much a sink takes: mostly everything.
+func (g *gen) room() int {
+	if g.rand.Float64() < 0.2 {
+		return g.rand.IntN(20)
+	}
+	return math.MaxInt
+}
+
+// A sink keeps what is written, until it is full and fails.
+type sink struct {
+	data []byte
+	room int
+}
+
+var errFull = errors.New("sink is full")
+
+func (s *sink) Write(p []byte) (int, error) {
+	n := min(len(p), s.room-len(s.data))
+	s.data = append(s.data, p[:n]...)
+	if n < len(p) {
+		return n, errFull
+	}
+	return n, nil
+}
+
+func (s *sink) WriteString(p string) (int, error) { return s.Write([]byte(p)) }
+
+// reader returns text whole, in short reads, or ending in an error.
+func (g *gen) reader() io.Reader {
+	r := strings.NewReader(g.text())
+	switch g.rand.IntN(5) {
+	case 0:
+		return &short{r, nil}
+	case 1:
+		return &short{r, errPlain}
+	case 2:
+		return bytes.NewBufferString(g.text())
+	case 3:
+		return bytes.NewReader([]byte(g.text()))
+	}
+	return r
+}
+
+// A short reads three bytes at a time, and ends with err if that is set.
+type short struct {
+	r   *strings.Reader
+	err error
+}
+
+func (s *short) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p[:min(len(p), 3)])
+	if err == io.EOF && s.err != nil {
+		err = s.err
+	}
+	return n, err
+}
+
+// unsupportedParams says which parameter of fn cannot be generated and why,
+// or "" if all can.
+func unsupportedParams(fn reflect.Type) string {
+	for i := range fn.NumIn() {
+		if why := unsupported(fn.In(i), nil); why != "" {
+			return fmt.Sprintf("parameter %d: %s", i+1, why)
+		}
+	}
+	return ""
+}
+
+// unsupported says why values of t cannot be generated, or "". Within a
+// struct of the package an unsupported field is left zero.
+func unsupported(t reflect.Type, inside []reflect.Type) string {
+	if isKnown(t) {
+		return ""
+	}
+	for _, outer := range inside {
+		if outer == t {
+			return "" // a recursive type: ends at maxDepth
+		}
+	}
+	inside = append(inside, t)
+	switch t.Kind() {
+	case reflect.Chan, reflect.UnsafePointer, reflect.Interface:
+		return fmt.Sprintf("no values of type %v can be generated", t)
+	case reflect.Slice, reflect.Array, reflect.Pointer:
+		return unsupported(t.Elem(), inside)
+	case reflect.Map:
+		if why := unsupported(t.Key(), inside); why != "" {
+			return why
+		}
+		return unsupported(t.Elem(), inside)
+	case reflect.Func:
+		for i := range t.NumOut() {
+			if why := unsupported(t.Out(i), inside); why != "" {
+				return why
+			}
+		}
+	case reflect.Struct:
+		return unsupportedStruct(t)
+	}
+	return ""
+}
+
+// unsupportedStruct refuses structs with unexported fields that another
+// package defines: a state of theirs that cannot be would prove nothing.
+func unsupportedStruct(t reflect.Type) string {
+	for i := range t.NumField() {
+		if f := t.Field(i); !f.IsExported() && f.PkgPath != Package {
+			return fmt.Sprintf("%v has unexported fields", t)
+		}
+	}
+	return ""
+}
+
+// Package is the import path of the package under test, whose unexported
+// fields may be set. The generated test sets it before it calls Run.
+var Package string

@@ -1,0 +1,199 @@
+package kit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestMain(m *testing.M) {
+	Package = "github.com/unheap/unheap/internal/verify/equiv/kit"
+	os.Exit(m.Run())
+}
+
+// runCase returns the Result of one case as a reader of the output sees it.
+func runCase(t *testing.T, c Case) Result {
+	t.Helper()
+	var out bytes.Buffer
+	Run(&out, Limits{Time: time.Second, Call: 300 * time.Millisecond}, c)
+	text, ok := strings.CutPrefix(out.String(), Marker)
+	if !ok {
+		t.Fatalf("no marker in %q", out.String())
+	}
+	var r Result
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+type pair struct{ key, value string }
+
+type state struct {
+	n    int
+	name string
+	sub  *state
+	mu   sync.Mutex
+}
+
+func (s *state) label() string  { return s.name + strconv.Itoa(s.n) }
+func (s *state) label2() string { return fmt.Sprintf("%s%d", s.name, s.n) }
+
+var counter int
+
+// right are correct rewrites: a difference reported here is one that no
+// caller can see.
+var right = []Case{
+	{"Sprintf to concat", func(s string, n int) string { return fmt.Sprintf("%s=%d", s, n) },
+		func(s string, n int) string { return s + "=" + strconv.Itoa(n) }},
+	{"presize, nil kept", func(src []int) (out []int) {
+		for _, v := range src {
+			out = append(out, v*2)
+		}
+		return out
+	}, func(src []int) (out []int) {
+		if len(src) > 0 {
+			out = make([]int, 0, len(src))
+		}
+		for _, v := range src {
+			out = append(out, v*2)
+		}
+		return out
+	}},
+	{"Errorf without verbs", func(b bool) error {
+		if b {
+			return fmt.Errorf("bad")
+		}
+		return nil
+	}, func(b bool) error {
+		if b {
+			return errBad
+		}
+		return nil
+	}},
+	{"method", (*state).label, (*state).label2},
+	{"io.Writer", func(w io.Writer, s string) error { _, err := w.Write([]byte(s)); return err },
+		func(w io.Writer, s string) error { _, err := io.WriteString(w, s); return err }},
+	{"func argument", func(f func(int) int, v []int) int {
+		sum := 0
+		for _, x := range v {
+			sum += f(x)
+		}
+		return sum
+	}, func(f func(int) int, v []int) int {
+		sum := 0
+		for i := range v {
+			sum += f(v[i])
+		}
+		return sum
+	}},
+	{"block", func(n int) []*pair {
+		var out []*pair
+		for i := range n {
+			out = append(out, &pair{key: strconv.Itoa(i)})
+		}
+		return out
+	}, func(n int) (out []*pair) {
+		block := make([]pair, max(n, 0))
+		for i := range n {
+			block[i].key = strconv.Itoa(i)
+			out = append(out, &block[i])
+		}
+		return out
+	}},
+}
+
+var errBad = fmt.Errorf("%s", "bad")
+
+func TestRight(t *testing.T) {
+	for _, c := range right {
+		r := runCase(t, c)
+		if r.Differs != "" || r.Skipped != "" || r.Inputs < 50 {
+			t.Errorf("%s: %+v", c.Name, r)
+		}
+	}
+}
+
+// TestSkipped: what cannot be compared says so, and why.
+func TestSkipped(t *testing.T) {
+	tests := []struct {
+		c    Case
+		want string
+	}{
+		{Case{"chan", func(c chan int) {}, func(c chan int) {}}, "chan int"},
+		{Case{"interface", func(c io.Seeker) {}, func(c io.Seeker) {}}, "io.Seeker"},
+		{Case{"foreign struct", func(f *os.File) {}, func(f *os.File) {}}, "os.File"},
+		{Case{"type changed", func() *pair { return nil }, func() pair { return pair{} }}, "type changed"},
+		{Case{"counts", func() int { counter++; return counter }, func() int { counter++; return counter }}, "not determined"},
+	}
+	for _, tt := range tests {
+		if r := runCase(t, tt.c); !strings.Contains(r.Skipped, tt.want) || r.Inputs != 0 {
+			t.Errorf("%s: %+v; want skipped because of %q", tt.c.Name, r, tt.want)
+		}
+	}
+}
+
+// TestHuge: a version that loops up to its argument is compared all the same.
+func TestHuge(t *testing.T) {
+	f := func(n int) (sum int) {
+		for i := range n {
+			sum += i & 1
+		}
+		return sum
+	}
+	if r := runCase(t, Case{"loop", f, f}); r.Inputs < 100 || r.Differs != "" || r.Note == "" {
+		t.Errorf("%+v; want inputs, and a note on huge ones", r)
+	}
+}
+
+// TestSameInput: both versions must get equal values from one seed.
+func TestSameInput(t *testing.T) {
+	typ := func(*state, *pair, []pair, map[string][]int, any, error, io.Reader, [3]float64) {}
+	for seed := range uint64(300) {
+		a, b := call(typ, input{seed: seed}, time.Second), call(typ, input{seed: seed}, time.Second)
+		if a.after != b.after || a.before != b.before {
+			t.Fatalf("seed %d: %s\n%s", seed, a.before, b.before)
+		}
+	}
+}
+
+// TestInputs: the values that rewrites get wrong do occur.
+func TestInputs(t *testing.T) {
+	var nilSlice, emptySlice, spare, shared, invalid, nan, nilPtr bool
+	f := func(a, b []byte, s string, x float64, p *pair) {
+		nilSlice = nilSlice || a == nil
+		emptySlice = emptySlice || a != nil && len(a) == 0
+		spare = spare || cap(a) > len(a)
+		shared = shared || sharedBytes(a, b)
+		invalid = invalid || s != strings.ToValidUTF8(s, "")
+		nan = nan || x != x
+		nilPtr = nilPtr || p == nil
+	}
+	for seed := range uint64(300) {
+		call(f, input{seed: seed}, time.Second)
+	}
+	if !nilSlice || !emptySlice || !spare || !shared || !invalid || !nan || !nilPtr {
+		t.Error(nilSlice, emptySlice, spare, shared, invalid, nan, nilPtr)
+	}
+}
+
+// sharedBytes reports whether a write to a can be seen in b.
+func sharedBytes(a, b []byte) bool {
+	for i := range a {
+		was := string(b)
+		a[i]++
+		changed := was != string(b)
+		a[i]--
+		if changed {
+			return true
+		}
+	}
+	return false
+}
