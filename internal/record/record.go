@@ -168,6 +168,9 @@ type Decision struct {
 	// Reason is the compiler's own reason where it gives one, for example
 	// "too large for stack" or "function too complex: cost 90 exceeds budget 80".
 	Reason string `json:"reason,omitempty"`
+	// Inlined names the functions inlined at Pos, in the order of the log, if
+	// the value belongs to the body of one of them and not to the line itself.
+	Inlined []string `json:"inlined,omitempty"`
 	// Flow is the chain of assignments that forced the value to the heap,
 	// from the value outward. Empty unless Kind is Escapes, Moved or Leaks.
 	Flow []Step `json:"flow,omitempty"`

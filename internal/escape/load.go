@@ -1,0 +1,127 @@
+package escape
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// LoadOptions say what to compile.
+type LoadOptions struct {
+	// Options rewrite positions. Dir is also where the go command runs.
+	Options
+	// Packages are import paths or patterns: the user's packages, and those
+	// dependencies and standard packages that are wanted on demand.
+	Packages []string
+	// Flags are build flags, as "-tags=x" or "-overlay=f". The user's own
+	// -gcflags, without a pattern, go into GCFlags.
+	Flags   []string
+	GCFlags string
+	// Test adds the test variants of the packages.
+	Test bool
+	// Env is added to the environment of the go command.
+	Env []string
+}
+
+// Load compiles packages with the user's toolchain, or replays what was said
+// when they were compiled before, and returns the log. Nothing is linked. An
+// error of the compiler is an error of Load.
+func Load(ctx context.Context, opts LoadOptions) (*Log, error) {
+	// go list -export compiles as go build does and, unlike it, needs no
+	// link step for a test variant.
+	args := []string{"list", "-export", "-f="}
+	if opts.Test {
+		args = append(args, "-test")
+	}
+	args = append(args, opts.Flags...)
+	args = append(args, "-gcflags="+opts.GCFlags+" -m=2", "--")
+	return run(ctx, opts, append(args, opts.Packages...))
+}
+
+func run(ctx context.Context, opts LoadOptions, args []string) (*Log, error) {
+	out, err := gocmd.Command{Args: args, Dir: opts.Dir, Env: opts.Env}.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(bytes.NewReader(out.Stderr), opts.Options)
+}
+
+// Check compiles a program whose escapes are known, with the toolchain that
+// serves dir, and returns an error when the log does not show them: then this
+// version does not know the wording of that toolchain, and what it does not
+// find in a log means nothing.
+func Check(ctx context.Context, dir string, env ...string) error {
+	tmp, err := os.MkdirTemp("", "unheap-escape-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	file := filepath.Join(tmp, "known.go")
+	if err := os.WriteFile(file, []byte(known), 0o666); err != nil {
+		return err
+	}
+	// A file is compiled under the go.mod of dir, and so by its toolchain.
+	opts := LoadOptions{Options: Options{Dir: dir}, Env: env}
+	log, err := run(ctx, opts, []string{"build", "-gcflags=-m=2", file})
+	if err != nil {
+		return err
+	}
+	return checkKnown(log)
+}
+
+// known needs nothing newer than Go 1.17, whatever dir asks for. A package
+// that is not main leaves no binary behind.
+const known = `package known
+
+type T struct{ p *int }
+
+func escapes(p *int) *T { return &T{p} }
+
+func moved() *int {
+	x := 1
+	return &x
+}
+
+func stays() int { return len(make([]int, 4)) + len(*named()) }
+
+//go:noinline
+func named() *string {
+	s := "s"
+	return &s
+}
+`
+
+// checkKnown compares the log of known with what it must say.
+func checkKnown(log *Log) error {
+	for _, want := range []record.Decision{
+		{Kind: record.Escapes, Expr: "&T{...}", Function: "escapes"},
+		{Kind: record.Leaks, Expr: "p", Function: "escapes"},
+		{Kind: record.Moved, Expr: "x", Function: "moved"},
+		{Kind: record.Moved, Expr: "s", Function: "named"},
+		{Kind: record.Stays, Expr: "make([]int, 4)"},
+		{Kind: record.Inlines, Function: "moved"},
+		{Kind: record.CannotInline, Function: "named"},
+	} {
+		if !says(log, want) {
+			return fmt.Errorf("the compiler's log is not understood: a known program has no %q for %s%s (%d decisions, %d lines not understood %q)",
+				want.Kind, want.Expr, want.Function, len(log.Decisions), log.Unknown, log.Sample)
+		}
+	}
+	return nil
+}
+
+// says reports whether log holds want, with a flow if it is on the heap.
+func says(log *Log, want record.Decision) bool {
+	heap := want.Kind == record.Escapes || want.Kind == record.Moved
+	for _, d := range log.Decisions {
+		if d.Kind == want.Kind && d.Expr == want.Expr && d.Function == want.Function && (len(d.Flow) > 0 || !heap) {
+			return true
+		}
+	}
+	return false
+}
