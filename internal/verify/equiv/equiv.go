@@ -1,0 +1,389 @@
+// Package equiv writes the test that compares the old and the new version of
+// changed functions on generated inputs.
+//
+// Invariant: the test compares the functions themselves, nothing copied by
+// hand: the new version is the one in the changed file, the old version is
+// its old text under another name, beside it in the same package.
+//
+// Model: every changed function F is added again as unheapOldF, with the
+// imports its file gave it; calls among changed functions go to the old
+// versions. A test hands the pairs to package kit, which is laid over the
+// user's module as internal/unheapkit, so that nothing of the user's own can
+// clash with it.
+//
+// What the model blurs: package variables are shared by both versions, and a
+// function of changed signature is compared only through its callers.
+package equiv
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go
+var kitFiles embed.FS
+
+// TestName is the name of the test that runs the comparison.
+const TestName = "TestUnheapEquivalence"
+
+// kitDir is where the kit is laid in the user's module.
+const kitDir = "internal/unheapkit"
+
+// marker begins the lines of output that carry a Result; as in package kit.
+const marker = "unheap-equivalence "
+
+// A Package is the package under change, before the change.
+type Package struct {
+	Path   string // import path
+	Module string // path of its module
+	Dir    string // relative to the root of the module, slash-separated; "." for the root
+	Fset   *token.FileSet
+	Files  []*ast.File // without test files
+	Info   *types.Info
+	Types  *types.Package
+	// Source returns the text of a file as it was parsed.
+	Source func(name string) ([]byte, error)
+}
+
+// A Test is the files to lay over the module, by path relative to its root,
+// and the functions that will not be compared.
+type Test struct {
+	Files map[string][]byte
+	// Compared are the names of the functions that the test compares.
+	Compared []string
+	// Skipped says for each of the others why not.
+	Skipped map[string]string
+}
+
+// FuncName is the name of a declared function within its package: "F", "T.M"
+// or "(*T).M". Type parameters are left out.
+func FuncName(decl *ast.FuncDecl) string {
+	if decl.Recv == nil || len(decl.Recv.List) == 0 {
+		return decl.Name.Name
+	}
+	typ := ast.Unparen(decl.Recv.List[0].Type)
+	star, pointer := typ.(*ast.StarExpr)
+	if pointer {
+		typ = ast.Unparen(star.X)
+	}
+	switch x := typ.(type) {
+	case *ast.IndexExpr:
+		typ = x.X
+	case *ast.IndexListExpr:
+		typ = x.X
+	}
+	name := types.ExprString(typ)
+	if pointer {
+		name = "(*" + name + ")"
+	}
+	return name + "." + decl.Name.Name
+}
+
+// Generate writes the test for the functions named. It fails only when the
+// source of a file cannot be read; functions that cannot be compared are in
+// Test.Skipped, and without a function to compare Test.Files is nil.
+func Generate(p Package, functions []string) (*Test, error) {
+	g := &generator{Package: p, old: make(map[types.Object]string), test: &Test{Skipped: make(map[string]string)}}
+	decls := g.find(functions)
+	if len(decls) == 0 {
+		return g.test, nil
+	}
+	g.test.Files = make(map[string][]byte)
+	for i, f := range p.Files {
+		text, err := g.oldVersions(f, decls)
+		if err != nil {
+			return nil, err
+		}
+		if text != nil {
+			g.add(fmt.Sprintf("unheap_old%d_test.go", i), text)
+		}
+	}
+	g.add("unheap_equivalence_test.go", g.testFile(decls))
+	for _, name := range []string{"kit.go", "gen.go", "dump.go", "alias.go"} {
+		text, err := kitFiles.ReadFile("kit/" + name)
+		if err != nil {
+			return nil, err
+		}
+		g.test.Files[kitDir+"/"+name] = text
+	}
+	return g.test, nil
+}
+
+type generator struct {
+	Package
+	old  map[types.Object]string // changed function -> name of its old version
+	test *Test
+}
+
+func (g *generator) add(name string, text []byte) {
+	g.test.Files[path.Join(g.Dir, name)] = text
+}
+
+// find returns the declarations to compare, in source order.
+func (g *generator) find(functions []string) []*ast.FuncDecl {
+	var decls []*ast.FuncDecl
+	for _, f := range g.Files {
+		for _, d := range f.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok || !slices.Contains(functions, FuncName(decl)) {
+				continue
+			}
+			name := FuncName(decl)
+			if why := g.refuse(f, decl); why != "" {
+				g.test.Skipped[name] = why
+				continue
+			}
+			decls = append(decls, decl)
+			g.test.Compared = append(g.test.Compared, name)
+			g.old[g.Info.Defs[decl.Name]] = "unheapOld" + decl.Name.Name
+		}
+	}
+	for _, name := range functions {
+		if _, ok := g.test.Skipped[name]; !ok && !slices.Contains(g.test.Compared, name) {
+			g.test.Skipped[name] = "it is not declared in the package"
+		}
+	}
+	return decls
+}
+
+// refuse says why decl cannot stand beside its new version, or "".
+func (g *generator) refuse(f *ast.File, decl *ast.FuncDecl) string {
+	switch {
+	case decl.Body == nil:
+		return "it has no body"
+	case decl.Recv == nil && (decl.Name.Name == "init" || decl.Name.Name == "main"):
+		return "it cannot be called"
+	case decl.Name.Name == "_":
+		return "it has no name"
+	case g.Info.Defs[decl.Name] == nil:
+		return "it was not type-checked"
+	}
+	for _, spec := range f.Imports {
+		if spec.Path.Value == `"C"` {
+			return "its file uses cgo"
+		}
+	}
+	sig := g.Info.Defs[decl.Name].Type().(*types.Signature)
+	if sig.RecvTypeParams().Len() > 0 || sig.TypeParams().Len() > 0 {
+		if _, ok := instantiate(sig); !ok {
+			return "no type arguments could be found for it"
+		}
+	}
+	return ""
+}
+
+// oldVersions returns a file with the old versions of those decls that f
+// declares, or nil if it declares none.
+func (g *generator) oldVersions(f *ast.File, decls []*ast.FuncDecl) ([]byte, error) {
+	name := g.Fset.File(f.FileStart).Name()
+	var body bytes.Buffer
+	imports := make(map[string]string) // name -> path
+	for _, decl := range decls {
+		if decl.Pos() < f.FileStart || decl.End() > f.FileEnd {
+			continue
+		}
+		source, err := g.Source(name)
+		if err != nil {
+			return nil, err
+		}
+		body.WriteString("\n")
+		body.Write(g.renamed(decl, source))
+		body.WriteString("\n")
+		g.collectImports(decl, imports)
+	}
+	if body.Len() == 0 {
+		return nil, nil
+	}
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "package %s\n\nimport (\n", g.Types.Name())
+	for _, local := range slices.Sorted(maps.Keys(imports)) {
+		fmt.Fprintf(&out, "\t%s %q\n", local, imports[local])
+	}
+	for _, spec := range f.Imports {
+		if spec.Name != nil && spec.Name.Name == "." {
+			fmt.Fprintf(&out, "\t. %s\n", spec.Path.Value)
+		}
+	}
+	out.WriteString(")\n")
+	out.Write(body.Bytes())
+	return out.Bytes(), nil
+}
+
+// renamed is the text of decl with every changed function under its old name:
+//
+//	func (t *T) F(n int) int          { return t.F(n-1) + g(n) }
+//	func (t *T) unheapOldF(n int) int { return t.unheapOldF(n-1) + g(n) }
+func (g *generator) renamed(decl *ast.FuncDecl, source []byte) []byte {
+	offset := func(p token.Pos) int { return g.Fset.Position(p).Offset }
+	var out bytes.Buffer
+	at := offset(decl.Pos())
+	ast.Inspect(decl, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		obj := g.Info.Uses[id]
+		if obj == nil {
+			obj = g.Info.Defs[id]
+		}
+		if fn, ok := obj.(*types.Func); ok {
+			obj = fn.Origin()
+		}
+		if name, ok := g.old[obj]; ok {
+			out.Write(source[at:offset(id.Pos())])
+			out.WriteString(name)
+			at = offset(id.End())
+		}
+		return true
+	})
+	out.Write(source[at:offset(decl.End())])
+	return out.Bytes()
+}
+
+// collectImports adds the imports that decl refers to.
+func (g *generator) collectImports(decl *ast.FuncDecl, imports map[string]string) {
+	ast.Inspect(decl, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if pkg, ok := g.Info.Uses[id].(*types.PkgName); ok {
+				imports[pkg.Name()] = pkg.Imported().Path()
+			}
+		}
+		return true
+	})
+}
+
+// testFile is the test that runs the pairs.
+func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "package %s\n\nimport (\n\tunheapos \"os\"\n\tunheaptesting \"testing\"\n\n\tunheapkit %q\n)\n\n",
+		g.Types.Name(), path.Join(g.Module, kitDir))
+	fmt.Fprintf(&out, "func %s(t *unheaptesting.T) {\n\tunheapkit.Package = %q\n", TestName, g.Path)
+	out.WriteString("\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{},\n")
+	for _, decl := range decls {
+		old, now := g.expressions(decl)
+		fmt.Fprintf(&out, "\t\tunheapkit.Case{Name: %s, Old: %s, New: %s},\n", strconv.Quote(FuncName(decl)), old, now)
+	}
+	out.WriteString("\t)\n}\n")
+	return out.Bytes()
+}
+
+// expressions are the two versions as function values: F, (*T).M, F[int].
+func (g *generator) expressions(decl *ast.FuncDecl) (old, now string) {
+	name := FuncName(decl)
+	sig := g.Info.Defs[decl.Name].Type().(*types.Signature)
+	args, _ := instantiate(sig) // refuse has seen that it can be done
+	if sig.RecvTypeParams().Len() > 0 {
+		recv, method, _ := strings.Cut(name, ".")
+		if base, ok := strings.CutSuffix(recv, ")"); ok {
+			recv = base + args + ")"
+		} else {
+			recv += args
+		}
+		return recv + ".unheapOld" + method, recv + "." + method
+	}
+	i := strings.LastIndexByte(name, '.') + 1
+	return name[:i] + "unheapOld" + name[i:] + args, name + args
+}
+
+// argumentTypes are tried for type parameters, in this order.
+func argumentTypes() []types.Type {
+	var all []types.Type
+	basic := []types.Type{types.Typ[types.Int], types.Typ[types.String], types.Typ[types.Float64], types.Typ[types.Uint8]}
+	all = append(all, basic...)
+	for _, elem := range basic {
+		all = append(all, types.NewSlice(elem))
+	}
+	for _, elem := range basic[:2] {
+		all = append(all, types.NewMap(types.Typ[types.String], elem))
+	}
+	return all
+}
+
+// maxTypeParams bounds the search: 10³ combinations are checked in
+// milliseconds, and no function of std has more parameters.
+const maxTypeParams = 3
+
+// instantiate returns type arguments for sig, or for its receiver, that
+// satisfy the constraints: "[int, string]"; "" if it is not generic. ok is
+// false if there are none among argumentTypes.
+func instantiate(sig *types.Signature) (args string, ok bool) {
+	var generic types.Type = sig
+	params := sig.TypeParams()
+	if sig.RecvTypeParams().Len() > 0 {
+		params = sig.RecvTypeParams()
+		recv := types.Unalias(sig.Recv().Type())
+		if p, ok := recv.(*types.Pointer); ok {
+			recv = types.Unalias(p.Elem())
+		}
+		generic = recv.(*types.Named).Origin() // only named types have receivers with parameters
+	}
+	if params.Len() == 0 {
+		return "", true
+	}
+	if params.Len() > maxTypeParams {
+		return "", false
+	}
+	chosen := make([]types.Type, params.Len())
+	if !search(generic, chosen, 0) {
+		return "", false
+	}
+	names := make([]string, len(chosen))
+	for i, t := range chosen {
+		names[i] = t.String()
+	}
+	return "[" + strings.Join(names, ", ") + "]", true
+}
+
+// search fills chosen from index i on so that generic can be instantiated.
+func search(generic types.Type, chosen []types.Type, i int) bool {
+	if i == len(chosen) {
+		_, err := types.Instantiate(nil, generic, chosen, true)
+		return err == nil
+	}
+	for _, t := range argumentTypes() {
+		chosen[i] = t
+		if search(generic, chosen, i+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// A Result is what the test says of one function. See kit.Result, whose JSON
+// it reads.
+type Result struct {
+	Name    string `json:"name"`
+	Inputs  int    `json:"inputs"`
+	Panics  int    `json:"panics"`
+	Skipped string `json:"skipped"`
+	Differs string `json:"differs"`
+	Note    string `json:"note"`
+}
+
+// Results reads the results from the output of the test binary. A line that
+// begins like one and is none is an error.
+func Results(output []byte) ([]Result, error) {
+	var results []Result
+	for line := range bytes.Lines(output) {
+		_, text, ok := bytes.Cut(line, []byte(marker))
+		if !ok {
+			continue
+		}
+		var r Result
+		if err := json.Unmarshal(text, &r); err != nil {
+			return nil, fmt.Errorf("equivalence result: %v in %q", err, text)
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}

@@ -1,0 +1,153 @@
+package equiv
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// load type-checks the Go files of the archive's package p.
+func load(t *testing.T, ar *txtar.Archive) Package {
+	t.Helper()
+	p := Package{Path: "example.com/m/p", Module: "example.com/m", Dir: "p", Fset: token.NewFileSet(),
+		Info: &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}}
+	source := make(map[string][]byte)
+	p.Source = func(name string) ([]byte, error) { return source[name], nil }
+	for _, f := range ar.Files {
+		if !strings.HasPrefix(f.Name, "p/") {
+			continue
+		}
+		source[f.Name] = f.Data
+		file, err := parser.ParseFile(p.Fset, f.Name, f.Data, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Files = append(p.Files, file)
+	}
+	conf := types.Config{Importer: importer.ForCompiler(p.Fset, "source", nil)}
+	var err error
+	if p.Types, err = conf.Check(p.Path, p.Fset, p.Files, p.Info); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestGenerate runs the whole of it on a module: package p holds the old
+// versions, new/ the changed files, and want says what each function gets.
+func TestGenerate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a test binary")
+	}
+	ar, err := txtar.ParseFile("testdata/module.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := load(t, ar)
+	wants := make(map[string]string) // function -> "agrees", "differs" or a part of the reason for skipping
+	files := make(map[string][]byte)
+	for _, f := range ar.Files {
+		switch {
+		case f.Name == "want":
+			for line := range strings.Lines(string(f.Data)) {
+				name, want, _ := strings.Cut(strings.TrimSpace(line), " ")
+				wants[name] = want
+			}
+		case strings.HasPrefix(f.Name, "new/"):
+			files["p/"+strings.TrimPrefix(f.Name, "new/")] = f.Data
+		case files[f.Name] == nil:
+			files[f.Name] = f.Data
+		}
+	}
+	gen, err := Generate(p, slices.Sorted(maps.Keys(wants)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.Copy(files, gen.Files)
+	got := maps.Clone(gen.Skipped)
+	for _, r := range runTest(t, files) {
+		switch {
+		case r.Differs != "":
+			got[r.Name] = "differs"
+		case r.Skipped != "":
+			got[r.Name] = r.Skipped
+		default:
+			got[r.Name] = "agrees"
+		}
+	}
+	for name, want := range wants {
+		if !strings.Contains(got[name], want) {
+			t.Errorf("%s: got %q, want %q", name, got[name], want)
+		}
+	}
+	if len(got) != len(wants) {
+		t.Errorf("%d results for %d functions: %v", len(got), len(wants), got)
+	}
+}
+
+// runTest writes the files to a module and runs the generated test there.
+func runTest(t *testing.T, files map[string][]byte) []Result {
+	t.Helper()
+	dir := t.TempDir()
+	for name, data := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("go", "test", "-count=1", "-v", "-run", "^"+TestName+"$", "./p")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	results, err := Results(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results
+}
+
+func TestFuncName(t *testing.T) {
+	src := `package p
+func F() {}
+func (t T) V() {}
+func (*T) P() {}
+func (t *G[K, _]) M() {}
+func (G[K, V]) N() {}
+`
+	f, err := parser.ParseFile(token.NewFileSet(), "p.go", src, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"F", "T.V", "(*T).P", "(*G).M", "G.N"}
+	for i, d := range f.Decls {
+		if got := FuncName(d.(*ast.FuncDecl)); got != want[i] {
+			t.Errorf("got %s, want %s", got, want[i])
+		}
+	}
+}
+
+func TestResults(t *testing.T) {
+	if _, err := Results([]byte("ok\nunheap-equivalence {\"name\"\n")); err == nil {
+		t.Error("a broken result line was accepted")
+	}
+	got, err := Results([]byte("=== RUN\nlog unheap-equivalence {\"name\":\"F\",\"inputs\":7}\nPASS\n"))
+	if err != nil || len(got) != 1 || got[0] != (Result{Name: "F", Inputs: 7}) {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
