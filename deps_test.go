@@ -26,8 +26,10 @@ internal/capture:                    internal/record
 internal/mechanism:                  internal/load internal/record internal/sizeclass
 internal/rewrite:                    internal/load internal/record passes
 internal/verify:                     internal/bench internal/gocmd internal/overlay internal/record internal/rewrite
+internal/verify/*:                   std only
 internal/budget:                     internal/record
 internal/gctune:                     internal/gocmd internal/record
+internal/report/text:                internal/record internal/term
 internal/report/*:                   internal/record internal/mechanism
 passes:                              passes/*
 passes/internal/*:                   passes/internal/*

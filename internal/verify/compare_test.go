@@ -1,0 +1,77 @@
+package verify
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// noisy returns n times around ns with a drift that both sides of a pair
+// share and noise that they do not.
+func noisy(seed uint64, n int, ns float64) []float64 {
+	drift := rand.New(rand.NewPCG(1, 1))
+	own := rand.New(rand.NewPCG(seed, 2))
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = ns * (1 + drift.Float64()/2) * (1 + own.Float64()/20)
+	}
+	return out
+}
+
+func TestCompareTimes(t *testing.T) {
+	tests := []struct {
+		name          string
+		before, after float64
+		n             int
+		slower        bool
+	}{
+		{"equal", 100, 100, 20, false},
+		{"faster", 100, 50, 20, false},
+		{"twice as slow", 100, 200, 20, true},
+		{"twice as slow, three samples", 100, 200, 3, false},
+		{"one percent", 100, 101, 20, false},
+	}
+	for _, tt := range tests {
+		c := compareTimes(noisy(3, tt.n, tt.before), noisy(4, tt.n, tt.after), 10)
+		if slower(c) != tt.slower || c.Samples != tt.n {
+			t.Errorf("%s: %+v; want slower %v", tt.name, c, tt.slower)
+		}
+		if want := tt.after / tt.before; c.Ratio < want*0.9 || c.Ratio > want*1.1 {
+			t.Errorf("%s: ratio %.2f, want about %.2f", tt.name, c.Ratio, want)
+		}
+	}
+	if c := compareTimes(nil, nil, 1); c != (record.TimeChange{}) {
+		t.Errorf("no samples: %+v", c)
+	}
+}
+
+// TestCompareNoise: pairs that differ by noise alone are never slower.
+func TestCompareNoise(t *testing.T) {
+	for seed := range uint64(200) {
+		if c := compareTimes(noisy(seed, 10, 100), noisy(seed+1000, 10, 100), 30); slower(c) {
+			t.Errorf("seed %d: noise is called slower: %+v", seed, c)
+		}
+	}
+}
+
+func TestFewer(t *testing.T) {
+	tests := []struct {
+		before, after record.Measure
+		want          bool
+	}{
+		{record.Measure{AllocsPerOp: 3, BytesPerOp: 100}, record.Measure{AllocsPerOp: 2, BytesPerOp: 100}, true},
+		{record.Measure{AllocsPerOp: 3, BytesPerOp: 100}, record.Measure{AllocsPerOp: 2, BytesPerOp: 900}, true},
+		{record.Measure{AllocsPerOp: 3, BytesPerOp: 100}, record.Measure{AllocsPerOp: 3, BytesPerOp: 84}, true},
+		{record.Measure{AllocsPerOp: 3, BytesPerOp: 100}, record.Measure{AllocsPerOp: 3, BytesPerOp: 92}, false},
+		{record.Measure{AllocsPerOp: 3, BytesPerOp: 1e6}, record.Measure{AllocsPerOp: 3, BytesPerOp: 1e6 - 100}, false},
+		{record.Measure{AllocsPerOp: 3, BytesPerOp: 100}, record.Measure{AllocsPerOp: 2.97, BytesPerOp: 100}, false},
+		{record.Measure{AllocsPerOp: 3, BytesPerOp: 900}, record.Measure{AllocsPerOp: 4, BytesPerOp: 100}, false},
+		{record.Measure{AllocsPerOp: 1, BytesPerOp: 16}, record.Measure{AllocsPerOp: 1, BytesPerOp: 16}, false},
+	}
+	for _, tt := range tests {
+		if got := fewer(tt.before, tt.after); got != tt.want {
+			t.Errorf("fewer(%v, %v) = %v", tt.before, tt.after, got)
+		}
+	}
+}
