@@ -1,0 +1,177 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/unheap/unheap/internal/term"
+)
+
+// A style is the parameter of an ANSI SGR sequence.
+type style string
+
+const (
+	plain  style = ""
+	bold   style = "1"
+	dim    style = "2"
+	red    style = "31"
+	green  style = "32"
+	yellow style = "33"
+	cyan   style = "36"
+)
+
+// A page is the report as far as it is written.
+type page struct {
+	strings.Builder
+	width int
+	color bool
+}
+
+// paint puts s into a style. All text of the record passes here or through
+// Wrap's callers, so nothing of the user's program steers the terminal.
+func (p *page) paint(st style, s string) string {
+	s = term.Clean(s)
+	if !p.color || st == plain || s == "" {
+		return s
+	}
+	return "\x1b[" + string(st) + "m" + s + "\x1b[0m"
+}
+
+// line writes a finished line, without trailing space.
+func (p *page) line(parts ...string) {
+	p.WriteString(strings.TrimRight(strings.Join(parts, ""), " "))
+	p.WriteByte('\n')
+}
+
+// gap writes an empty line, except at the top and after another one.
+func (p *page) gap() {
+	if s := p.String(); s != "" && !strings.HasSuffix(s, "\n\n") {
+		p.WriteByte('\n')
+	}
+}
+
+// para writes s wrapped at the given indent.
+func (p *page) para(indent int, st style, s string) {
+	p.labelled(indent, "", 0, st, s)
+}
+
+// labelled writes a label of the given width and s wrapped beside it.
+func (p *page) labelled(indent int, label string, width int, st style, s string) {
+	pad := strings.Repeat(" ", indent)
+	head := p.paint(dim, label) + strings.Repeat(" ", max(0, width-term.Width(label)))
+	for _, line := range term.Wrap(term.Clean(s), p.width-indent-width) {
+		p.line(pad, head, p.paint(st, line))
+		head = strings.Repeat(" ", width)
+	}
+}
+
+// A cell is one entry of a table.
+type cell struct {
+	text  string
+	style style
+}
+
+func cells(texts ...string) []cell {
+	row := make([]cell, len(texts))
+	for i, s := range texts {
+		row[i] = cell{text: s}
+	}
+	return row
+}
+
+const columnGap = 2
+
+// A grid is a table whose first row is the heading. Columns named in left are
+// aligned to the left, all others to the right.
+type grid struct {
+	left map[int]bool
+	rows [][]cell
+}
+
+func newGrid(heading []cell, left ...int) *grid {
+	g := &grid{left: map[int]bool{}}
+	for _, i := range left {
+		g.left[i] = true
+	}
+	for i := range heading {
+		heading[i].style = dim
+	}
+	g.add(heading)
+	return g
+}
+
+func (g *grid) add(row []cell) {
+	for i := range row {
+		row[i].text = term.Clean(row[i].text)
+	}
+	g.rows = append(g.rows, row)
+}
+
+func (g *grid) widths() []int {
+	var w []int
+	for _, row := range g.rows {
+		for i, c := range row {
+			if i == len(w) {
+				w = append(w, 0)
+			}
+			w[i] = max(w[i], term.Width(c.text))
+		}
+	}
+	return w
+}
+
+// shrink shortens the widest entries of one column until the grid fits.
+func (g *grid) shrink(column, width int) {
+	const least = 8 // below this a name says nothing any more
+	total := 0
+	w := g.widths()
+	for _, n := range w {
+		total += n + columnGap
+	}
+	over := total - columnGap - width
+	if over <= 0 {
+		return
+	}
+	for _, row := range g.rows {
+		if column < len(row) {
+			row[column].text = fitMiddle(row[column].text, max(least, w[column]-over))
+		}
+	}
+}
+
+// fitMiddle shortens s to n cells in its middle: of a name both the start and
+// the end tell it from others. "BenchmarkDecode/large" -> "Benchma…e/large".
+func fitMiddle(s string, n int) string {
+	if term.Width(s) <= n {
+		return s
+	}
+	head := term.Fit(s, n/2+1) // with the ellipsis
+	tail := []rune(s)
+	for term.Width(head)+term.Width(string(tail)) > n {
+		tail = tail[1:]
+	}
+	return head + string(tail)
+}
+
+// write prints all rows, indented.
+func (g *grid) write(p *page, indent int) {
+	w := g.widths()
+	for _, row := range g.rows {
+		p.line(strings.Repeat(" ", indent), g.format(p, row, w))
+	}
+}
+
+func (g *grid) format(p *page, row []cell, w []int) string {
+	var b strings.Builder
+	for i, c := range row {
+		if i > 0 {
+			b.WriteString(strings.Repeat(" ", columnGap))
+		}
+		pad := strings.Repeat(" ", w[i]-term.Width(c.text))
+		if g.left[i] {
+			b.WriteString(p.paint(c.style, c.text) + pad)
+		} else {
+			b.WriteString(pad + p.paint(c.style, c.text))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,486 @@
+package text
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/term"
+)
+
+// renderSites writes the table of sites, ranked, each with its reason, and
+// one line for each kind of site that is folded away.
+func (r *run) renderSites(p *page) {
+	rows := r.rank()
+	if len(rows) > 0 {
+		p.gap()
+		r.renderHeadline(p, rows)
+		p.gap()
+		shown, rest := r.fold(rows)
+		r.renderTable(p, shown, rest)
+		p.gap()
+		r.renderLegend(p, rows)
+	}
+	r.renderFirstOnly(p)
+	r.renderUnmeasured(p)
+}
+
+// renderHeadline is the five seconds: how concentrated it is and how much of
+// it can go.
+func (r *run) renderHeadline(p *page, rows []row) {
+	const most = 0.8
+	n, sum := 0, 0.0
+	for _, rw := range rows {
+		if sum >= most {
+			break
+		}
+		sum += rw.share
+		n++
+	}
+	text := plural(len(rows), "allocation site")
+	if n < len(rows) {
+		text += fmt.Sprintf("; the first %s %s of the %s", pick(n, "is", fmt.Sprintf("%d are", n)), percent(sum), r.ranked())
+	}
+	p.line(p.paint(bold, text))
+	p.para(2, dim, removable(rows))
+	p.para(2, dim, r.doubt())
+}
+
+// doubt says how many objects have no reason, or several.
+func (r *run) doubt() string {
+	if r.summary == nil {
+		return ""
+	}
+	var parts []string
+	for _, d := range []struct {
+		n    int64
+		what string
+	}{{r.summary.Unexplained, "unexplained"}, {r.summary.Shared, "shared between reasons"}} {
+		if d.n > 0 {
+			parts = append(parts, fmt.Sprintf("%s objects (%s) %s", count(d.n), percent(part(float64(d.n), float64(r.summary.Objects))), d.what))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func pick(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// ranked names what shares are shares of.
+func (r *run) ranked() string {
+	switch r.Sort {
+	case record.ByObjects:
+		return "objects"
+	case record.ByBytes:
+		return "bytes"
+	}
+	return "estimated cost"
+}
+
+// removable sums the shares of the sites by whether they can go away.
+func removable(rows []row) string {
+	sums := map[string]float64{}
+	for _, rw := range rows {
+		sums[rw.sites[0].Removable] += rw.share
+	}
+	var parts []string
+	for _, kind := range []struct{ key, text string }{
+		{"yes", "removable"}, {"partly", "partly removable"}, {"no", "not removable"},
+	} {
+		if sums[kind.key] > 0 {
+			parts = append(parts, percent(sums[kind.key])+" "+kind.text)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// renderTable writes the rows. The figures of all rows share their columns;
+// the place and everything said about it stand to the right and below.
+func (r *run) renderTable(p *page, shown, rest []row) {
+	g := newGrid(r.siteHeading(), r.placeColumn())
+	for i := range shown {
+		g.add(r.siteFigures(fmt.Sprint(i+1), &shown[i]))
+	}
+	if len(rest) > 0 {
+		g.add(r.restFigures(rest))
+	}
+	g.rows = append(g.rows, r.missingRows()...)
+	w := g.widths()
+	for i, cells := range g.rows {
+		head := g.format(p, cells, w)
+		if i == 0 || i > len(shown) {
+			p.line(head)
+			continue
+		}
+		bare := strings.TrimRight(g.format(&page{}, cells, w), " ")
+		r.renderSite(p, strings.TrimRight(head, " "), p.width-term.Width(bare), &shown[i-1])
+	}
+}
+
+// kind decides the units of the table; benchmarks do where kinds are mixed.
+func (r *run) kind() record.WorkloadKind {
+	kind := record.KindBenchmark
+	for i, w := range r.workloads {
+		if w.Kind == record.KindBenchmark {
+			return w.Kind
+		}
+		if i == 0 {
+			kind = w.Kind
+		}
+	}
+	return kind
+}
+
+func (r *run) siteHeading() []cell {
+	share := "cost ~"
+	if r.Sort != record.ByCost {
+		share = string(r.Sort)
+	}
+	objects, bytes := units(r.kind())
+	heading := cells("#", share, objects, bytes, "waste")
+	if r.inuse {
+		heading = append(heading, cells("in use", "in use B")...)
+	}
+	return append(heading, cell{text: "place"})
+}
+
+// placeColumn is the last one, the only one aligned to the left.
+func (r *run) placeColumn() int { return len(r.siteHeading()) - 1 }
+
+func (r *run) siteFigures(number string, rw *row) []cell {
+	row := []cell{
+		{text: number},
+		{percent(rw.share), heat(rw.share)},
+		{span(rw.over(func(c reach) float64 { return c.objects })), bold},
+		{text: span(rw.over(func(c reach) float64 { return c.bytes }))},
+		{text: wasteCell(rw)},
+	}
+	if r.inuse {
+		row = append(row,
+			cell{text: span(rw.over(func(c reach) float64 { return float64(c.inuseObjects) }))},
+			cell{text: span(rw.over(func(c reach) float64 { return float64(c.inuseBytes) }))})
+	}
+	return append(row, cell{r.place(rw.sites[0].Pos), bold})
+}
+
+func wasteCell(rw *row) string {
+	_, share, known := rw.waste()
+	if !known {
+		return "-"
+	}
+	return percent(share)
+}
+
+func heat(share float64) style {
+	switch {
+	case share >= 0.25:
+		return red
+	case share >= 0.05:
+		return yellow
+	}
+	return plain
+}
+
+// restFigures is the sum of all rows that are folded away.
+func (r *run) restFigures(rest []row) []cell {
+	var sites []*record.Site
+	share := 0.0
+	for _, rw := range rest {
+		sites = append(sites, rw.sites...)
+		share += rw.share
+	}
+	sum := r.newRow(share, sites...)
+	cells := r.siteFigures("", &sum)
+	cells[len(cells)-1] = cell{plural(len(rest), "colder site") + " (-v lists)", dim}
+	return cells
+}
+
+// missingRows show what the stock counter could not attribute, so that the
+// column still adds up.
+func (r *run) missingRows() [][]cell {
+	var missing []float64
+	for _, w := range r.workloads {
+		if w.Failure == "" && w.Missing != 0 {
+			missing = append(missing, w.PerOp(w.Missing))
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	row := cells("", "", span(missing), "", "")
+	if r.inuse {
+		row = append(row, cells("", "")...)
+	}
+	return [][]cell{append(row, cell{"not attributed: the counter saw the sum but not the place", yellow})}
+}
+
+// bodyIndent is where the text below a site begins, labelWidth the room for
+// the label before it.
+const (
+	bodyIndent = 5
+	labelWidth = 9
+)
+
+// renderSite writes a site whose figures and place are formatted as head,
+// which leaves room columns.
+func (r *run) renderSite(p *page, head string, room int, rw *row) {
+	s := rw.sites[0]
+	expr := siteText(s)
+	if columnGap+term.Width(term.Clean(expr)) <= room {
+		p.line(head, "  ", p.paint(cyan, expr))
+		expr = ""
+	} else {
+		p.line(head)
+	}
+	say := func(label, text string) {
+		if text != "" {
+			p.labelled(bodyIndent, label, labelWidth, plain, text)
+		}
+	}
+	say("at", expr)
+	say("why", why(s))
+	r.renderChain(p, s)
+	say("grows", ladder(s.Ladder))
+	say("inside", r.inside(s))
+	say("wastes", wasted(rw))
+	say("in", r.workloadsOf(rw))
+	say("first", r.firstOf(rw))
+	say("remedy", remedy(s))
+	if r.Verbose {
+		say("id", s.ID)
+		say("by", strings.TrimSpace(s.Primitive+" "+s.Type))
+	}
+}
+
+// siteText is the expression, or the whole line where the join could not tell
+// which part of it allocates.
+func siteText(s *record.Site) string {
+	text := s.Expr
+	if text == "" {
+		text = s.Source
+	}
+	if s.Test {
+		text += "  (test code)"
+	}
+	return text
+}
+
+func why(s *record.Site) string {
+	switch s.Match {
+	case record.Unexplained:
+		text := "unexplained: it was measured here, and no reason was found"
+		if by := strings.TrimSpace(s.Type + " by " + s.Primitive); s.Primitive != "" {
+			text += " (" + by + ")"
+		}
+		return text
+	case record.Shared:
+		return strings.TrimSuffix("shared: several allocations of this line that cannot be told apart; "+reason(s), "; ")
+	}
+	return reason(s)
+}
+
+func reason(s *record.Site) string {
+	switch {
+	case s.Mechanism == "":
+		return s.Why
+	case s.Why == "":
+		return s.Mechanism
+	}
+	return s.Mechanism + ": " + s.Why
+}
+
+// shownSteps is how much of a chain is shown; the last step is always one of
+// them, since it is where the value leaves.
+const shownSteps = 4
+
+func (r *run) renderChain(p *page, s *record.Site) {
+	label := "flow"
+	for i, step := range s.Chain {
+		if !r.Verbose && len(s.Chain) > shownSteps && i >= shownSteps-1 && i < len(s.Chain)-1 {
+			if i == shownSteps-1 {
+				p.labelled(bodyIndent, label, labelWidth, dim, plural(len(s.Chain)-shownSteps, "more step"))
+			}
+			continue
+		}
+		text := step.Text
+		if step.Pos.File != "" {
+			text = r.place(step.Pos) + ": " + text
+		}
+		p.labelled(bodyIndent, label, labelWidth, dim, text)
+		label = ""
+	}
+}
+
+// ladder is the growth as the article's readers know it: 0→16→32→64 B.
+func ladder(blocks []int64) string {
+	if len(blocks) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("0")
+	for _, size := range blocks {
+		b.WriteString("→" + count(size))
+	}
+	return b.String() + " B"
+}
+
+// inside says which functions below the user's line allocated.
+func (r *run) inside(s *record.Site) string {
+	var total int64
+	for _, in := range s.Inside {
+		total += in.Objects
+	}
+	var names []string
+	for _, in := range s.Inside {
+		name := fmt.Sprintf("%s %s", inner(in.Frame), percent(part(float64(in.Objects), float64(total))))
+		names = append(names, name)
+	}
+	limit := 3
+	if r.Verbose {
+		limit = len(names)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return some(names, limit) + " of the objects"
+}
+
+// inner is "strconv.FormatInt (strconv/itoa.go:34)".
+func inner(f record.Frame) string {
+	name := f.Function[strings.LastIndexByte(f.Function, '/')+1:]
+	pos := record.Position{File: f.File, Line: f.Line}
+	if f.File == "" {
+		return name
+	}
+	return fmt.Sprintf("%s (%s)", name, pos)
+}
+
+// wasted says what a site's blocks lose, where that is worth a line.
+func wasted(rw *row) string {
+	const worth = 0.1
+	bytes, share, known := rw.waste()
+	if !known || share < worth {
+		return ""
+	}
+	asked := rw.over(func(c reach) float64 { return c.asked })
+	blocks := rw.over(func(c reach) float64 { return c.askedOf })
+	return fmt.Sprintf("%s B of blocks for %s B asked for: %s B lost", span(blocks), span(asked), span(bytes))
+}
+
+// workloadsOf is empty where there is one workload only.
+func (r *run) workloadsOf(rw *row) string {
+	if len(r.workloads) < 2 {
+		return ""
+	}
+	steady := rw.steady()
+	var names []string
+	for _, c := range steady {
+		names = append(names, shortName(c.workload.Name)+" "+figure(c.objects))
+	}
+	limit := 3
+	if r.Verbose {
+		limit = len(names)
+	}
+	objects, _ := units(r.kind())
+	return some(names, limit) + " " + objects
+}
+
+// firstOf shows what the first operation took beyond a steady one.
+func (r *run) firstOf(rw *row) string {
+	for _, c := range rw.steady() {
+		if more := float64(c.firstObjects) - c.objects; more >= 1 {
+			return fmt.Sprintf("the first call of %s makes %s, later ones %s",
+				shortName(c.workload.Name), plural(int(c.firstObjects), "object"), figure(c.objects))
+		}
+	}
+	return ""
+}
+
+func remedy(s *record.Site) string {
+	verdict := map[string]string{
+		"yes":    "removable",
+		"partly": "partly removable",
+		"no":     "not removable",
+	}[s.Removable]
+	return strings.Trim(verdict+": "+s.Remedy, ": ")
+}
+
+// renderLegend says over what the figures were taken and which of them are
+// exact.
+func (r *run) renderLegend(p *page, rows []row) {
+	p.para(0, dim, r.exactness())
+	if slices.ContainsFunc(rows, func(rw row) bool { return len(rw.steady()) > 1 }) {
+		p.para(0, dim, "a..b: least and most among the "+string(r.kind())+"s that reach the place.")
+	}
+	if r.Sort == record.ByCost {
+		p.para(0, dim, "cost ~: share of the time of all allocation, estimated, for ranking only (-sort objects, -sort bytes).")
+	}
+}
+
+func (r *run) exactness() string {
+	objects, bytes := units(r.kind())
+	figures := objects + ", " + bytes + " and waste"
+	switch {
+	case r.kind() == record.KindProfile:
+		return figures + ": as the given profile has them; a sampled profile estimates."
+	case r.Counter == "" || r.Counter == "exact":
+		return figures + ": exact, every object counted over the n of the table above."
+	}
+	return figures + ": from the stock profile (" + r.Counter + "); the sum is exact, objects below 16 bytes may lack a place."
+}
+
+// renderFirstOnly lists sites that only the first operation reaches: caches,
+// tables, pools being filled.
+func (r *run) renderFirstOnly(p *page) {
+	var names []string
+	var objects, bytes int64
+	for _, s := range r.sites {
+		rw := r.newRow(0, s)
+		if len(rw.steady()) > 0 {
+			continue
+		}
+		var n int64
+		for _, c := range rw.reach {
+			n += c.firstObjects
+			bytes += c.firstBytes
+		}
+		if n > 0 {
+			objects += n
+			names = append(names, fmt.Sprintf("%s (%s)", r.place(s.Pos), count(n)))
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	limit := 3
+	if r.Verbose {
+		limit = len(names)
+	}
+	p.gap()
+	p.labelled(0, "first call only", 17, plain, fmt.Sprintf("%s, %s, %s B: %s",
+		plural(len(names), "site"), plural(int(objects), "object"), count(bytes), some(names, limit)))
+}
+
+// renderUnmeasured is one line for what the compiler puts on the heap and the
+// run never reached.
+func (r *run) renderUnmeasured(p *page) {
+	sites := filter(r.sites, func(s *record.Site) bool { return s.Match == record.Unmeasured })
+	if len(sites) == 0 {
+		return
+	}
+	p.gap()
+	text := plural(len(sites), "place") + " that the compiler puts on the heap and this run did not reach"
+	if !r.Verbose {
+		p.labelled(0, "not reached", 17, plain, text+" (-v lists them)")
+		return
+	}
+	p.labelled(0, "not reached", 17, plain, text+":")
+	for _, s := range sites {
+		p.para(2, plain, strings.TrimRight(r.place(s.Pos)+"  "+siteText(s)+"  "+s.Mechanism, " "))
+	}
+}

@@ -1,0 +1,152 @@
+// Package text renders a run for people: what allocates, how often, why, and
+// what to do first.
+//
+// Invariant: the text is a function of the messages and the [Options] alone.
+// Every figure has a unit, and the report says what it was measured over and
+// whether it is exact, an interval or an estimate.
+//
+// Model: all messages are collected, and the report is written when the
+// handler is closed. It reads from the general to the particular: what went
+// wrong in one line, the workloads with their totals, the sites ranked by
+// their share, then everything folded away as one line a kind. A site that
+// several benchmarks reach is one row: "1..4 allocs/op" is the least and the
+// most among them, so that every figure is one that some benchmark really has.
+//
+// What the model blurs: shares over several benchmarks are averages (see
+// [record.Shares]), and long lists are cut; Verbose shows them whole.
+package text
+
+import (
+	"io"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// Options say how to render. The zero value is a report of 100 columns without
+// colour, ranked by estimated cost.
+type Options struct {
+	// Width is the number of columns; 0 means 100, and less than 60 counts
+	// as 60.
+	Width int
+	// Color turns on ANSI colour.
+	Color bool
+	// Sort is the lens that ranks sites; empty means record.ByCost.
+	Sort record.Lens
+	// Verbose folds nothing away.
+	Verbose bool
+	// List shows the source line by line in place of the table of sites.
+	List bool
+	// Top is the largest number of sites shown in full; 0 means all that
+	// have at least 1 % of what is ranked by.
+	Top int
+}
+
+// New returns a Handler that writes a report to w when it is closed.
+func New(w io.Writer, o Options) record.Handler {
+	if o.Width == 0 {
+		o.Width = 100
+	}
+	o.Width = max(o.Width, 60)
+	if o.Sort == "" {
+		o.Sort = record.ByCost
+	}
+	return &handler{w: w, run: run{Options: o, Config: &record.Config{}}}
+}
+
+// A handler collects.
+type handler struct {
+	w   io.Writer
+	run run
+}
+
+// A run is what was collected. No message in it is changed.
+type run struct {
+	Options
+	*record.Config
+	problems   []*record.Problem
+	workloads  []*record.Workload
+	sites      []*record.Site
+	lines      []*record.SourceLine
+	cpus       []*record.CPU
+	candidates []*record.Candidate
+	verdicts   []*record.Verdict
+	summary    *record.Summary // nil when the stream was cut short
+
+	// Indexes, set by Close.
+	own    map[string]bool // folders of the main module
+	byName map[workloadName]*record.Workload
+	inuse  bool // some site has figures of what was still in use
+}
+
+func (h *handler) Config(m *record.Config) error {
+	h.run.Config = m
+	return nil
+}
+
+func (h *handler) Progress(*record.Progress) error { return nil }
+
+func (h *handler) Problem(m *record.Problem) error {
+	h.run.problems = append(h.run.problems, m)
+	return nil
+}
+
+func (h *handler) Workload(m *record.Workload) error {
+	h.run.workloads = append(h.run.workloads, m)
+	return nil
+}
+
+func (h *handler) Site(m *record.Site) error {
+	h.run.sites = append(h.run.sites, m)
+	return nil
+}
+
+func (h *handler) SourceLine(m *record.SourceLine) error {
+	h.run.lines = append(h.run.lines, m)
+	return nil
+}
+
+func (h *handler) CPU(m *record.CPU) error {
+	h.run.cpus = append(h.run.cpus, m)
+	return nil
+}
+
+func (h *handler) Candidate(m *record.Candidate) error {
+	h.run.candidates = append(h.run.candidates, m)
+	return nil
+}
+
+func (h *handler) Verdict(m *record.Verdict) error {
+	h.run.verdicts = append(h.run.verdicts, m)
+	return nil
+}
+
+func (h *handler) Summary(m *record.Summary) error {
+	h.run.summary = m
+	return nil
+}
+
+// Close writes the report.
+func (h *handler) Close() error {
+	p := &page{width: h.run.Width, color: h.run.Color}
+	h.run.index()
+	h.run.render(p)
+	_, err := io.WriteString(h.w, p.String())
+	return err
+}
+
+func (r *run) render(p *page) {
+	r.renderAlert(p)
+	for _, c := range r.cpus {
+		r.renderCPU(p, c)
+	}
+	r.renderWorkloads(p)
+	switch {
+	case len(r.verdicts) > 0 || len(r.candidates) > 0:
+		r.renderFix(p)
+	case r.List:
+		r.renderList(p)
+	default:
+		r.renderSites(p)
+	}
+	r.renderProblems(p)
+}

@@ -1,0 +1,174 @@
+package text
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/term"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// render renders a recorded run of testdata.
+func render(t *testing.T, file string, o Options) string {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", file+".jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var b bytes.Buffer
+	if err := record.Decode(f, New(&b, o)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+var reports = []struct {
+	golden, record string
+	options        Options
+}{
+	{"decoder", "decoder", Options{}},
+	{"decoder-narrow", "decoder", Options{Width: 70}},
+	{"decoder-color", "decoder", Options{Color: true, Top: 3}},
+	{"decoder-verbose", "decoder", Options{Verbose: true}},
+	{"decoder-bytes", "decoder", Options{Sort: record.ByBytes, Top: 1}},
+	{"decoder-list", "decoder", Options{List: true}},
+	{"stock", "stock", Options{}},
+	{"profile", "profile", Options{Sort: record.ByBytes}},
+	{"profile-list", "profile", Options{List: true}},
+	{"cpu", "cpu", Options{}},
+	{"cpu-quiet", "cpu-quiet", Options{}},
+	{"problems", "problems", Options{}},
+	{"tests", "tests", Options{}},
+	{"nothing", "nothing", Options{}},
+	{"fix", "fix", Options{}},
+	{"fix-color", "fix", Options{Color: true}},
+}
+
+func TestGolden(t *testing.T) {
+	for _, tt := range reports {
+		got := render(t, tt.record, tt.options)
+		golden := filepath.Join("testdata", tt.golden+".txt")
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.golden, diff)
+		}
+	}
+}
+
+var sgr = regexp.MustCompile("\x1b\\[[0-9]+m")
+
+// Whatever the options, a line is no wider than asked for, unless it is
+// someone else's: a diff, a program's output, source, or a single long word.
+func TestWidth(t *testing.T) {
+	for _, tt := range reports {
+		if tt.options.List || strings.HasPrefix(tt.golden, "fix") {
+			continue
+		}
+		width := 100
+		if tt.options.Width > 0 {
+			width = tt.options.Width
+		}
+		for line := range strings.Lines(render(t, tt.record, tt.options)) {
+			line = sgr.ReplaceAllString(strings.TrimSuffix(line, "\n"), "")
+			if term.Width(line) > width {
+				t.Errorf("%s: %d columns of %d: %s", tt.golden, term.Width(line), width, line)
+			}
+		}
+	}
+}
+
+// Colour adds escapes and nothing else.
+func TestColorIsDecoration(t *testing.T) {
+	for _, tt := range reports {
+		o := tt.options
+		o.Color = false
+		want := render(t, tt.record, o)
+		o.Color = true
+		if got := sgr.ReplaceAllString(render(t, tt.record, o), ""); got != want {
+			t.Errorf("%s: with colour removed (-want +got):\n%s", tt.golden, cmp.Diff(want, got))
+		}
+	}
+}
+
+// A report is a function of the record without its progress, and rendering
+// the same record again gives the same bytes.
+func TestProgressIsNoResult(t *testing.T) {
+	for _, tt := range reports {
+		f, err := os.Open(filepath.Join("testdata", tt.record+".jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		var b bytes.Buffer
+		if err := record.Decode(f, chatter{New(&b, tt.options)}); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(render(t, tt.record, tt.options), b.String()); diff != "" {
+			t.Errorf("%s: with progress (-without +with):\n%s", tt.golden, diff)
+		}
+	}
+}
+
+// chatter reports progress around every site.
+type chatter struct{ record.Handler }
+
+func (c chatter) Site(s *record.Site) error {
+	if err := c.Progress(&record.Progress{Stage: "join", Text: s.ID}); err != nil {
+		return err
+	}
+	return c.Handler.Site(s)
+}
+
+// The figures of the table add up to those of the benchmark, whatever is
+// folded away.
+func TestColumnAddsUp(t *testing.T) {
+	for _, top := range []int{0, 1, 2, 5} {
+		r := decode(t, "decoder", Options{Top: top})
+		for _, w := range r.workloads {
+			sum := 0.0
+			shown, rest := r.fold(r.rank())
+			for _, rw := range append(shown, rest...) {
+				for _, c := range rw.reach {
+					if c.workload == w {
+						sum += c.objects
+					}
+				}
+			}
+			if want := w.PerOp(w.Objects - w.Missing); sum < want-1e-9 || sum > want+1e-9 {
+				t.Errorf("top %d: the sites of %s add up to %v, want %v", top, w.Name, sum, want)
+			}
+		}
+	}
+}
+
+func decode(t *testing.T, file string, o Options) *run {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", file+".jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	h := New(&bytes.Buffer{}, o).(*handler)
+	if err := record.Decode(f, h); err != nil {
+		t.Fatal(err)
+	}
+	return &h.run
+}

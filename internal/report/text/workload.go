@@ -1,0 +1,236 @@
+package text
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// shownWorkloads is how many rows of a package's table are shown; the rest are
+// folded unless Verbose. A dozen can be taken in at a glance.
+const shownWorkloads = 12
+
+// renderAlert says first what makes the rest incomplete.
+func (r *run) renderAlert(p *page) {
+	var alerts []string
+	switch {
+	case r.summary != nil && r.summary.Interrupted:
+		alerts = append(alerts, "interrupted: these are the figures known by then")
+	case r.summary == nil && len(r.workloads) > 0 && len(r.verdicts) == 0:
+		alerts = append(alerts, "incomplete: the record ends before the run did")
+	}
+	if failed := r.failed(); len(failed) > 0 {
+		alerts = append(alerts, fmt.Sprintf("%s without figures (at the end)", plural(len(failed), "workload")))
+	}
+	if len(r.problems) > 0 {
+		alerts = append(alerts, plural(len(r.problems), "problem")+" (at the end)")
+	}
+	if len(alerts) > 0 {
+		p.para(0, yellow, strings.Join(alerts, "; "))
+	}
+}
+
+func (r *run) failed() []*record.Workload {
+	return filter(r.workloads, func(w *record.Workload) bool { return w.Failure != "" })
+}
+
+func filter[T any](all []T, keep func(T) bool) []T {
+	var kept []T
+	for _, x := range all {
+		if keep(x) {
+			kept = append(kept, x)
+		}
+	}
+	return kept
+}
+
+// renderWorkloads writes a table for each package, in the order of the run.
+func (r *run) renderWorkloads(p *page) {
+	var packages []string
+	byPackage := map[string][]*record.Workload{}
+	for _, w := range r.workloads {
+		if w.Failure != "" {
+			continue
+		}
+		if byPackage[w.Package] == nil {
+			packages = append(packages, w.Package)
+		}
+		byPackage[w.Package] = append(byPackage[w.Package], w)
+	}
+	for _, pkg := range packages {
+		p.gap()
+		r.renderPackage(p, pkg, byPackage[pkg])
+	}
+}
+
+func (r *run) renderPackage(p *page, pkg string, ws []*record.Workload) {
+	if pkg == "" { // a given profile is of a program, not of a package
+		pkg = "profile"
+	}
+	p.line(p.paint(bold, pkg), p.paint(dim, "  "+r.describe(ws)))
+	busy := filter(ws, func(w *record.Workload) bool { return w.Objects > 0 || w.FirstObjects > 0 || w.Missing != 0 })
+	shown, folded := r.foldWorkloads(busy)
+	if len(shown) > 0 {
+		r.workloadGrid(shown, p.width-2).write(p, 2)
+	}
+	if len(folded) > 0 {
+		p.para(2, dim, foldedWorkloads(folded))
+	}
+	if idle := len(ws) - len(busy); idle > 0 {
+		names := workloadNames(filter(ws, func(w *record.Workload) bool { return !slices.Contains(busy, w) }))
+		limit := 3
+		if r.Verbose {
+			limit = len(names)
+		}
+		p.para(2, plain, fmt.Sprintf("no allocation, exact: %s", some(names, limit)))
+	}
+}
+
+// describe says over what the figures of a package were taken.
+func (r *run) describe(ws []*record.Workload) string {
+	parts := []string{plural(len(ws), string(ws[0].Kind))}
+	if ws[0].Kind == record.KindTest {
+		parts[0] += ", each run once (there is no benchmark)"
+	}
+	if r.GoVersion != "" {
+		parts = append(parts, strings.TrimSpace(r.GoVersion+" "+r.GOOS+"/"+r.GOARCH))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// foldWorkloads keeps those that allocate most objects per operation, in the
+// order of the run.
+func (r *run) foldWorkloads(ws []*record.Workload) (shown, folded []*record.Workload) {
+	if r.Verbose || len(ws) <= shownWorkloads {
+		return ws, nil
+	}
+	byObjects := slices.Clone(ws)
+	slices.SortStableFunc(byObjects, func(a, b *record.Workload) int {
+		return -compareFloat(a.PerOp(a.Objects), b.PerOp(b.Objects))
+	})
+	top := byObjects[:shownWorkloads-1]
+	for _, w := range ws {
+		if slices.Contains(top, w) {
+			shown = append(shown, w)
+		} else {
+			folded = append(folded, w)
+		}
+	}
+	return shown, folded
+}
+
+func compareFloat(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// foldedWorkloads is one line for many benchmarks.
+func foldedWorkloads(ws []*record.Workload) string {
+	var objects []float64
+	exact := 0
+	for _, w := range ws {
+		objects = append(objects, w.PerOp(w.Objects))
+		if w.Exact && w.Missing == 0 {
+			exact++
+		}
+	}
+	return fmt.Sprintf("and %s more with %s allocs/op each, %d of them accounted for exactly (-v lists them)",
+		count(int64(len(ws))), span(objects), exact)
+}
+
+func workloadNames(ws []*record.Workload) []string {
+	var names []string
+	for _, w := range ws {
+		names = append(names, shortName(w.Name))
+	}
+	return names
+}
+
+// shortName leaves out what the heading of the column says already.
+func shortName(name string) string {
+	if short, ok := strings.CutPrefix(name, "Benchmark"); ok && short != "" && short[0] != '/' {
+		return short
+	}
+	return name
+}
+
+// units are the headings of objects and bytes for a kind of workload.
+func units(kind record.WorkloadKind) (objects, bytes string) {
+	switch kind {
+	case record.KindTest:
+		return "allocs/run", "B/run"
+	case record.KindProfile:
+		return "objects", "bytes"
+	}
+	return "allocs/op", "B/op"
+}
+
+func (r *run) workloadGrid(ws []*record.Workload, width int) *grid {
+	objects, bytes := units(ws[0].Kind)
+	timed := slices.ContainsFunc(ws, func(w *record.Workload) bool { return len(w.NsPerOp) > 0 })
+	first := slices.ContainsFunc(ws, func(w *record.Workload) bool { return w.Kind == record.KindBenchmark })
+	heading := cells(string(ws[0].Kind), objects, bytes)
+	left := []int{0}
+	if first {
+		heading = append(heading, cells("n", "first call")...)
+	}
+	left = append(left, len(heading))
+	heading = append(heading, cell{text: "accounted for"})
+	if timed {
+		left = append(left, len(heading))
+		heading = append(heading, cell{text: "time/op, median and 95 % interval"})
+	}
+	g := newGrid(heading, left...)
+	for _, w := range ws {
+		g.add(workloadRow(w, first, timed))
+	}
+	g.shrink(0, width)
+	return g
+}
+
+func workloadRow(w *record.Workload, first, timed bool) []cell {
+	row := []cell{
+		{text: shortName(w.Name)},
+		{figure(w.PerOp(w.Objects)), bold},
+		{text: figure(w.PerOp(w.Bytes))},
+	}
+	if first {
+		row = append(row, cells(count(w.Ops), firstCall(w))...)
+	}
+	row = append(row, accounted(w))
+	if timed {
+		row = append(row, cell{text: timing(w.NsPerOp)})
+	}
+	return row
+}
+
+// firstCall is what the first operation allocated, which no average shows.
+func firstCall(w *record.Workload) string {
+	if float64(w.FirstObjects) == w.PerOp(w.Objects) && float64(w.FirstBytes) == w.PerOp(w.Bytes) {
+		return "the same"
+	}
+	return fmt.Sprintf("%s, %s B", count(w.FirstObjects), count(w.FirstBytes))
+}
+
+// accounted is the conservation line: how much of what MemStats counted the
+// sites add up to.
+func accounted(w *record.Workload) cell {
+	if w.Kind == record.KindProfile && !w.Exact {
+		return cell{text: "sampled"}
+	}
+	c := cell{fmt.Sprintf("%s of %s", figure(w.PerOp(w.Objects-w.Missing)), figure(w.PerOp(w.Objects))), green}
+	if w.Missing != 0 {
+		c.style = yellow
+	}
+	if w.Exact {
+		c.text += ", exact"
+	}
+	return c
+}
