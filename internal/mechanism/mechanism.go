@@ -1,0 +1,74 @@
+// Package mechanism is the catalogue of the reasons why a value is on the
+// heap, and decides which of them holds for a measured site.
+//
+// Invariant: it never guesses. A site whose facts fit no reason stays
+// unexplained; a reason that no program of internal/testprog proves is not in
+// the catalogue.
+//
+// Model: three facts meet at a site. The runtime function that was called says
+// which construct allocated (append, a conversion, a map); the compiler's flow
+// says where a pointer went that forced a variable off the stack; the syntax
+// gives both their names. What allocates whatever becomes of the value (growth,
+// concatenation, channels) is named by its construct; what would be on the
+// stack if it did not get away (variables, literals, make) is named by the way
+// it gets away.
+//
+// What the model blurs: a value may get away on several ways. The compiler
+// reports the first one it finds, and so does the catalogue: removing that one
+// may uncover the next.
+package mechanism
+
+import "slices"
+
+// A Removable says whether a change of the user's code can avoid the objects.
+type Removable string
+
+const (
+	Yes    Removable = "yes"
+	Partly Removable = "partly" // fewer or cheaper, or only in some cases
+	No     Removable = "no"
+)
+
+// A Mechanism is one reason.
+type Mechanism struct {
+	// Name is what sites, reports and "unheap explain" call it: "growth".
+	Name string
+	// Title is the reason in one line, without a full stop.
+	Title string
+	// Doc explains it, in paragraphs separated by empty lines.
+	Doc string
+	// Before and After are Go code with and without the objects. After is
+	// empty when no code avoids them.
+	Before, After string
+	// Rewrites are the names of the analyzers that can remove it; empty when
+	// there is none.
+	Rewrites  []string
+	Removable Removable
+	// CannotRemove says when it must stay, and why. Empty if it never must.
+	CannotRemove string
+	// Program is the name of the program in internal/testprog that proves it.
+	Program string
+	// Cost says that it explains what an object costs rather than why it is
+	// there. No site has such a reason.
+	Cost bool
+}
+
+// List returns the catalogue in the order of reading: what leaves the stack,
+// what is too big for it, interfaces, functions, slices, text, maps, the
+// library, the runtime, and what blocks cost.
+func List() []Mechanism {
+	return slices.Concat(
+		leaving(), tooBig(), interfaces(), functions(), arrays(), text(),
+		tables(), library(), background(), cost(),
+	)
+}
+
+// Lookup returns the reason of the given name.
+func Lookup(name string) (Mechanism, bool) {
+	list := List()
+	i := slices.IndexFunc(list, func(m Mechanism) bool { return m.Name == name })
+	if i < 0 {
+		return Mechanism{}, false
+	}
+	return list[i], true
+}
