@@ -1,0 +1,109 @@
+package reuse
+
+import (
+	"sync/atomic"
+	"unsafe"
+)
+
+// A Pool is a set of values of type T that may be taken and returned by many
+// goroutines. It is what [sync.Pool] is, with types, with a reset nobody can
+// forget and with a Put that notices a value it already has.
+//
+// The zero Pool is ready to use: its values start as T's zero value and are
+// set back to it by Put. A Pool must not be copied after first use.
+//
+// Idle values may disappear at any GC, as in sync.Pool, so a Pool never holds
+// more than its users returned during the last two cycles. Each value is 8
+// bytes larger than a T; a T that fills a size class of the allocator exactly
+// is charged the next one.
+//
+// Do not use a Pool for a T of 32 bytes or less, for a T that is as cheap to
+// make as to reset, or where the last user of a value is not known.
+type Pool[T any] struct {
+	// Name stands in panics and statistics. If empty, the type stands there.
+	Name string
+
+	// Init prepares a value the Pool has just allocated. Nil leaves the zero
+	// value. A Pool with Init must have Reset, because clearing a value would
+	// throw away what Init made.
+	Init func(*T)
+
+	// Reset is called by Put, before anyone else can see the value. It should
+	// drop what the user left in it, references above all, and keep what was
+	// expensive. Nil sets the value to T's zero value.
+	Reset func(*T)
+
+	items   store // *item[T]
+	bundles store // *bundle[T], full ones, from Locals
+	empties store // *bundle[T], to be filled
+	ledger  atomic.Pointer[ledger]
+}
+
+// Get returns an idle value, or a new one. Its content is what Init or Reset
+// made of it.
+func (p *Pool[T]) Get() *T {
+	it, _ := p.items.Get().(*item[T])
+	if it == nil {
+		return p.miss()
+	}
+	return p.take(it)
+}
+
+// Put resets v and keeps it for a later Get. The caller must not use v
+// afterwards. Put panics if v is nil, is idle already or is not from this Pool.
+func (p *Pool[T]) Put(v *T) {
+	it := itemOf(v)
+	p.giveBack(it)
+	p.items.Put(it)
+}
+
+// Stats returns the Pool's counters.
+func (p *Pool[T]) Stats() Stats {
+	return lazily(&p.ledger).stats(nameOr[T]("Pool", p.Name))
+}
+
+func (p *Pool[T]) tag() uint32 { return tagOf(unsafe.Pointer(p)) }
+
+func (p *Pool[T]) owner() owner[T] {
+	return owner[T]{"Pool", p.Name, p.tag(), p.Init, p.Reset, &p.ledger}
+}
+
+func (p *Pool[T]) book() (string, *ledger) { return p.owner().book() }
+
+// take marks an idle item out and returns its value.
+func (p *Pool[T]) take(it *item[T]) *T {
+	if tag := p.tag(); it.word == tag|idle {
+		it.word = tag | out
+	} else {
+		p.owner().takeOdd(it)
+	}
+	if it.uses++; it.uses%lot == 0 {
+		p.ledger.Load().hits.Add(lot)
+	}
+	return &it.v
+}
+
+// giveBack resets an item that is out and marks it idle.
+func (p *Pool[T]) giveBack(it *item[T]) {
+	if checking || it == nil || it.word != p.tag()|out {
+		it.word = p.owner().giveBackOdd(it)
+		return
+	}
+	resetWith(p.Reset, it)
+	it.word = p.tag() | idle
+}
+
+// miss unpacks a bundle left by a [Local], or makes a value.
+func (p *Pool[T]) miss() *T {
+	b, _ := p.bundles.Get().(*bundle[T])
+	if b == nil {
+		return &p.owner().make().v
+	}
+	for _, it := range b[1:] {
+		p.items.Put(it)
+	}
+	it := b[0]
+	*b = bundle[T]{}
+	p.empties.Put(b)
+	return p.take(it)
+}

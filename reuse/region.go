@@ -1,0 +1,135 @@
+package reuse
+
+import "unsafe"
+
+// A Region makes many small values of one type that all die at once. New hands
+// out the next slot of a chunk, Reset takes all of them back and clears them.
+// Chunks are ordinary slices of T, so pointers in the values are seen by the
+// GC. The zero Region is ready to use. It must not be used by two goroutines
+// at the same time.
+//
+// After Reset no value of the Region may be used: it will be somebody else's
+// soon. This is not noticed, except in the misuse build, where a value written
+// after Reset makes the New that hands it out again panic.
+//
+// A Region keeps the chunks that its last rounds needed: after 16 Resets that
+// used less, the rest goes to the GC.
+//
+// Do not use a Region if a value may outlive the round; use a [Slab]. For
+// fewer than about ten values a slice on the stack is cheaper.
+type Region[T any] struct {
+	// Name stands in panics and statistics. If empty, the type stands there.
+	Name string
+
+	chunk  []T // being handed out: chunks[cur]
+	used   int // of chunk
+	cur    int // index of chunk
+	chunks [][]T
+
+	plan       plan
+	values     int // in chunks before cur
+	peak, last int // most chunks used in one of these 16 rounds, and of the last 16
+	rounds     int
+	stats      Stats
+	reset      stack // where Reset was called, misuse build only
+}
+
+// regionRounds is how many Resets pass between two times a Region lets go of
+// what it did not need.
+const regionRounds = 16
+
+// New returns a zero T that nobody else has until Reset.
+func (r *Region[T]) New() *T {
+	if r.used == len(r.chunk) {
+		r.grow()
+	}
+	v := &r.chunk[r.used]
+	r.used++
+	if checking {
+		r.reveal(v)
+	}
+	return v
+}
+
+// Len returns how many values New has returned since the last Reset.
+func (r *Region[T]) Len() int { return r.values + r.used }
+
+// Reset takes all values back.
+func (r *Region[T]) Reset() {
+	r.stats.Hits += uint64(r.Len())
+	if len(r.chunks) > 0 {
+		for _, c := range r.chunks[:r.cur] {
+			wipe(c)
+		}
+		wipe(r.chunk[:r.used])
+		r.peak = max(r.peak, r.cur+1)
+		r.shrink()
+		r.chunk = r.chunks[0]
+	}
+	r.cur, r.used, r.values = 0, 0, 0
+	if checking {
+		r.reset = here(1)
+	}
+}
+
+// Stats returns the counters: Misses are chunks, Hits values made without one,
+// Held the bytes of all chunks.
+func (r *Region[T]) Stats() Stats {
+	s := r.stats
+	s.Name = nameOr[T]("Region", r.Name)
+	s.Hits += uint64(r.Len())
+	s.Hits -= min(s.Hits, s.Misses)
+	return s
+}
+
+// grow moves on to the next chunk.
+func (r *Region[T]) grow() {
+	if len(r.chunks) > 0 {
+		r.values += r.used
+		r.cur++
+	}
+	if r.cur == len(r.chunks) {
+		size := int(unsafe.Sizeof(*new(T)))
+		c := make([]T, r.plan.next(size, 0))
+		if checking {
+			wipe(c)
+		}
+		r.chunks = append(r.chunks, c)
+		r.stats.Misses++
+		r.stats.Held += int64(charged(len(c) * size))
+		r.stats.High = max(r.stats.High, r.stats.Held)
+	}
+	r.chunk, r.used = r.chunks[r.cur], 0
+}
+
+// shrink ends a round and, every regionRounds, lets go of the chunks that
+// neither these rounds nor those before needed.
+func (r *Region[T]) shrink() {
+	if r.rounds++; r.rounds%regionRounds != 0 {
+		return
+	}
+	keep := max(r.peak, r.last)
+	for i := keep; i < len(r.chunks); i++ {
+		r.stats.Held -= int64(charged(len(r.chunks[i]) * int(unsafe.Sizeof(*new(T)))))
+		r.chunks[i] = nil
+	}
+	r.chunks = r.chunks[:min(keep, len(r.chunks))]
+	r.plan.last = len(r.chunks[len(r.chunks)-1])
+	r.peak, r.last = 0, r.peak
+}
+
+// wipe makes slots ready for New: zero, or poisoned in the misuse build.
+func wipe[T any](c []T) {
+	clear(c)
+	if checking && len(c) > 0 {
+		fill(bytesOfAll(c), pattern[T]())
+	}
+}
+
+// reveal makes a poisoned slot zero, or panics if it was written.
+func (r *Region[T]) reveal(v *T) {
+	if !filled(bytesOf(v), pattern[T]()) {
+		misuse(title[T]("Region", r.Name), "value written after Reset", "\nReset:\n"+r.reset.String())
+	}
+	clear(unsafe.Slice(v, 1))
+}
