@@ -1,0 +1,131 @@
+// Package exact makes the counting runtime: changes to a toolchain's own
+// runtime and testing packages after which a test binary can record every
+// object it allocates, with its stack, requested size, block size and type.
+//
+// Invariant: what the recorder says of a phase and what MemStats says of it
+// agree to the object and to the byte. The recorder is switched on and off
+// while the world is stopped for reading MemStats, and an object is recorded
+// before its goroutine can be stopped. The program under test is compiled as
+// always: no function that can be inlined into it is changed.
+//
+// Model: [Patch] reads three files of the toolchain, finds the places to change
+// in their syntax trees, and returns them changed, on the same lines, together
+// with two added files. One branch in mallocgc calls the recorder; testing
+// tells it when the timed region begins and ends, sets the first operation
+// apart from the others, and writes a journal at the end of each benchmark,
+// test or example, so that a process that dies loses only what it was at.
+// [Read] reads the journal. Without the environment variable [EnvJournal] a
+// patched binary behaves as any other, so that one build serves profiles and
+// timings.
+//
+// What the model blurs: goroutines left over by an earlier workload are charged
+// to the running one; a test is charged with its subtests; what t.Cleanup and
+// b.Cleanup do is charged to nobody. A toolchain whose sources do not have the
+// expected shape is refused with the reason. Objects that GOEXPERIMENT=arenas
+// or runtimefreegc hand out are not counted as MemStats counts them.
+package exact
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// EnvJournal names the file that a patched test binary writes its journal to.
+// The file must not exist.
+const EnvJournal = "UNHEAP_JOURNAL"
+
+// EnvMode says what goes into the journal: words joined by commas.
+const EnvMode = "UNHEAP_MODE"
+
+// Words of EnvMode. Without ModeProfile only totals and times are written and
+// nothing is recorded.
+const (
+	ModeProfile = "profile"
+	// ModeChoose overrides -test.benchtime: after the first operation of a
+	// benchmark, its time chooses how many follow: 100 when it took less than
+	// 10 ms, 10 below 100 ms, 2 below 2 s, otherwise 1. Counts depend on the
+	// machine only for benchmarks near these limits.
+	ModeChoose = "choose"
+)
+
+//go:embed inject
+var inject embed.FS
+
+// added are the files that stand beside those of the toolchain, by their path
+// beneath GOROOT/src.
+var added = map[string]string{
+	"runtime/zunheap.go": "inject/runtime.go.txt",
+	"testing/zunheap.go": "inject/testing.go.txt",
+}
+
+// patched are the files that are changed, with the functions that change them.
+var patched = map[string]func(*source) error{
+	"runtime/malloc.go":      patchMalloc,
+	"testing/benchmark.go":   patchBenchmark,
+	"testing/testing.go":     patchTesting,
+	"testing/run_example.go": patchExample,
+}
+
+// Patch returns the files to be put in place of, or beside, those of the
+// toolchain whose GOROOT/src is src, by slash-separated path within src. An
+// error says what about the toolchain is not understood.
+func Patch(src fs.FS) (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	for _, path := range slices.Sorted(maps.Keys(added)) {
+		if _, err := fs.Stat(src, path); err == nil {
+			return nil, fmt.Errorf("%s: the toolchain has a file of this name", path)
+		}
+		text, err := inject.ReadFile(added[path])
+		if err != nil {
+			return nil, err
+		}
+		files[path] = text
+	}
+	for _, path := range slices.Sorted(maps.Keys(patched)) {
+		text, err := fs.ReadFile(src, path)
+		if err != nil {
+			return nil, err
+		}
+		files[path], err = apply(path, text, patched[path])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// Key identifies the content of a patch, for caches: 16 hexadecimal digits.
+func Key(files map[string][]byte) string {
+	h := sha256.New()
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(h, "%s %d\n%s", path, len(files[path]), files[path])
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// Experiment returns the value of GOEXPERIMENT to build with, for a toolchain
+// with sources src and a user who has set current: where there are allocation
+// functions for single sizes, which the compiler calls directly, they must be
+// off.
+func Experiment(src fs.FS, current string) (string, error) {
+	flags, err := fs.ReadFile(src, "internal/goexperiment/flags.go")
+	if err != nil {
+		return "", err
+	}
+	if !strings.Contains(string(flags), "SizeSpecializedMalloc bool") {
+		return current, nil
+	}
+	words := []string{}
+	for _, word := range strings.Split(current, ",") {
+		if word != "" && strings.TrimPrefix(word, "no") != "sizespecializedmalloc" {
+			words = append(words, word)
+		}
+	}
+	return strings.Join(append(words, "nosizespecializedmalloc"), ","), nil
+}

@@ -1,0 +1,364 @@
+package exact
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// A source is a file of the toolchain with the changes found for it. No change
+// adds a line, so that positions in stacks stay those of the toolchain.
+type source struct {
+	path  string
+	text  []byte
+	fset  *token.FileSet
+	file  *ast.File
+	edits []edit
+}
+
+// An edit replaces text[start:end].
+type edit struct {
+	start, end int
+	text       string
+}
+
+// apply parses a file, lets patch find its changes and makes them.
+func apply(path string, text []byte, patch func(*source) error) ([]byte, error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{path: path, text: text, fset: fset, file: file}
+	if err := patch(s); err != nil {
+		return nil, fmt.Errorf("%s: %v", path, err)
+	}
+	slices.SortFunc(s.edits, func(a, b edit) int { return a.start - b.start })
+	var out bytes.Buffer
+	at := 0
+	for _, e := range s.edits {
+		out.Write(text[at:e.start])
+		out.WriteString(e.text)
+		at = e.end
+	}
+	out.Write(text[at:])
+	return out.Bytes(), nil
+}
+
+func (s *source) offset(p token.Pos) int { return s.fset.Position(p).Offset }
+
+func (s *source) insert(p token.Pos, text string) {
+	s.edits = append(s.edits, edit{s.offset(p), s.offset(p), text})
+}
+
+func (s *source) replace(n ast.Node, text string) {
+	s.edits = append(s.edits, edit{s.offset(n.Pos()), s.offset(n.End()), text})
+}
+
+// show is the source of n with all space reduced to single blanks.
+func (s *source) show(n ast.Node) string {
+	return string(bytes.Join(bytes.Fields(s.text[s.offset(n.Pos()):s.offset(n.End())]), []byte(" ")))
+}
+
+// function returns the function or method of the given name; recv is the type
+// of the receiver, without its star, or empty. The names of its parameters,
+// receiver first, must be params: the inserted calls use them.
+func (s *source) function(recv, name string, params ...string) (*ast.FuncDecl, error) {
+	for _, d := range s.file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Name.Name != name || receiver(f) != recv || f.Body == nil {
+			continue
+		}
+		if got := names(f); len(got) < len(params) || !slices.Equal(got[:len(params)], params) {
+			return nil, fmt.Errorf("%s has parameters %v, not %v", name, got, params)
+		}
+		return f, nil
+	}
+	return nil, fmt.Errorf("no function %s", name)
+}
+
+func receiver(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return ""
+	}
+	t := f.Recv.List[0].Type
+	if star, ok := t.(*ast.StarExpr); ok {
+		t = star.X
+	}
+	id, ok := t.(*ast.Ident)
+	if !ok {
+		return "?" // a generic type; matches no receiver asked for
+	}
+	return id.Name
+}
+
+func names(f *ast.FuncDecl) []string {
+	var all []string
+	fields := slices.Clone(f.Type.Params.List)
+	if f.Recv != nil {
+		fields = slices.Concat(f.Recv.List, fields)
+	}
+	for _, field := range fields {
+		for _, id := range field.Names {
+			all = append(all, id.Name)
+		}
+	}
+	return all
+}
+
+// statement returns the only statement within n that reads text.
+func (s *source) statement(n ast.Node, text string) (ast.Stmt, error) {
+	var found []ast.Stmt
+	ast.Inspect(n, func(n ast.Node) bool {
+		if stmt, ok := n.(ast.Stmt); ok && s.show(stmt) == text {
+			found = append(found, stmt)
+			return false
+		}
+		return true
+	})
+	if len(found) != 1 {
+		return nil, fmt.Errorf("%d statements %q, want 1", len(found), text)
+	}
+	return found[0], nil
+}
+
+// before puts text before the only statement within the function that reads
+// like the anchor.
+//
+//	fn(t)
+//	unheapTestStart(t); fn(t)
+func (s *source) before(f *ast.FuncDecl, anchor, text string) error {
+	stmt, err := s.statement(f.Body, anchor)
+	if err != nil {
+		return fmt.Errorf("%s: %v", f.Name.Name, err)
+	}
+	s.insert(stmt.Pos(), text+"; ")
+	return nil
+}
+
+// patchMalloc lets mallocgc record what it returns, right after the object was
+// taken: before anything that could stop the goroutine.
+//
+//	if size <= maxSmallSize-gc.MallocHeaderSize { … x, elemsize = mallocgcTiny(size, typ) … }
+//	if size <= maxSmallSize-gc.MallocHeaderSize { … }; if unheapEpoch != 0 { unheapRecord(size-asanRZ, elemsize, typ) }
+func patchMalloc(s *source) error {
+	f, err := s.function("", "mallocgc", "size", "typ")
+	if err != nil {
+		return err
+	}
+	at := -1
+	for i, stmt := range f.Body.List {
+		if !assigns(stmt, "x", "elemsize") {
+			continue
+		}
+		if at >= 0 {
+			return fmt.Errorf("mallocgc takes the object in more than one statement")
+		}
+		at = i
+	}
+	if at < 0 {
+		return fmt.Errorf("mallocgc has no assignment to x, elemsize")
+	}
+	if err := s.checkReturns(f.Body.List, at); err != nil {
+		return err
+	}
+	size := "size"
+	if s.declares(f.Body.List[:at], "asanRZ") {
+		size = "size-asanRZ" // the address sanitizer asks for more than the program did
+	}
+	s.insert(f.Body.List[at].End(), "; if unheapEpoch != 0 { unheapRecord("+size+", elemsize, typ) }")
+	return nil
+}
+
+// assigns reports whether stmt or a statement within it assigns to exactly
+// these variables.
+func assigns(stmt ast.Stmt, vars ...string) bool {
+	found := false
+	ast.Inspect(stmt, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || len(a.Lhs) != len(vars) {
+			return true
+		}
+		for i, l := range a.Lhs {
+			if id, ok := l.(*ast.Ident); !ok || id.Name != vars[i] {
+				return true
+			}
+		}
+		found = true
+		return false
+	})
+	return found
+}
+
+func (s *source) declares(list []ast.Stmt, name string) bool {
+	for _, stmt := range list {
+		if s.show(stmt) == "var "+name+" uintptr" {
+			return true
+		}
+	}
+	return false
+}
+
+// earlyReturns are the reasons for which mallocgc returns before it takes an
+// object: nothing was asked for, allocation functions for single sizes (which
+// are off), and debugging aids that bypass the heap.
+var earlyReturns = []string{"size == 0", "sizeSpecializedMallocEnabled", "debug.malloc"}
+
+// checkReturns makes sure that an object cannot leave mallocgc unseen: before
+// statement at it returns for known reasons only, within it never, and at the
+// end it returns x.
+func (s *source) checkReturns(list []ast.Stmt, at int) error {
+	for i, stmt := range list {
+		if !returns(stmt) {
+			continue
+		}
+		cond, _ := stmt.(*ast.IfStmt)
+		known := i < at && cond != nil && slices.ContainsFunc(earlyReturns, func(c string) bool {
+			return strings.HasPrefix(s.show(cond.Cond), c)
+		})
+		last := i == len(list)-1 && s.show(stmt) == "return x"
+		if !known && !last {
+			return fmt.Errorf("mallocgc returns in an unknown place: %.60s", s.show(stmt))
+		}
+	}
+	return nil
+}
+
+func returns(stmt ast.Stmt) bool {
+	found := false
+	ast.Inspect(stmt, func(n ast.Node) bool {
+		_, ok := n.(*ast.ReturnStmt)
+		found = found || ok
+		_, literal := n.(*ast.FuncLit)
+		return !literal
+	})
+	return found
+}
+
+// patchBenchmark ties the recorder to the timer and to the runs of a
+// benchmark.
+func patchBenchmark(s *source) error {
+	// The timer reads MemStats through the recorder.
+	//
+	//	runtime.ReadMemStats(&memStats)
+	//	unheapStats(b, &memStats, true)
+	timed := map[string]string{"StartTimer": "true", "StopTimer": "false", "ResetTimer": "true"}
+	for name, on := range timed {
+		f, err := s.function("B", name, "b")
+		if err != nil {
+			return err
+		}
+		stmt, err := s.statement(f.Body, "runtime.ReadMemStats(&memStats)")
+		if err != nil {
+			return fmt.Errorf("%s: %v", name, err)
+		}
+		s.replace(stmt, "unheapStats(b, &memStats, "+on+")")
+		if name == "ResetTimer" {
+			s.insert(f.Body.List[0].Pos(), "unheapReset(b); ")
+		}
+	}
+	inserts := []struct{ recv, name, anchor, text string }{
+		{"B", "runN", "b.ResetTimer()", "unheapRunStart(b); defer unheapRunEnd(b)"},
+		{"B", "loopSlowPath", "b.ResetTimer()", "unheapLoopStart(b)"},
+		{"B", "loopSlowPath", "var more bool", "if unheapLoopFirst(b) { return true }"},
+		{"B", "launch", "if b.loop.n == 0 {", "unheapChoose(b)"},
+		{"B", "Run", "b.add(sub.result)", "unheapBenchEnd(sub)"},
+	}
+	for _, in := range inserts {
+		f, err := s.function(in.recv, in.name, "b")
+		if err != nil {
+			return err
+		}
+		if err := s.beforeAny(f, in.anchor, in.text); err != nil {
+			return err
+		}
+	}
+	return s.checkLoop()
+}
+
+// beforeAny is before, for an anchor that may be the head of an if statement
+// instead of a whole one.
+func (s *source) beforeAny(f *ast.FuncDecl, anchor, text string) error {
+	if anchor[len(anchor)-1] != '{' {
+		return s.before(f, anchor, text)
+	}
+	for _, stmt := range f.Body.List {
+		if cond, ok := stmt.(*ast.IfStmt); ok && "if "+s.show(cond.Cond)+" {" == anchor {
+			s.insert(stmt.Pos(), text+"; ")
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: no statement %q", f.Name.Name, anchor)
+}
+
+// checkLoop makes sure that B.Loop counts as the recorder expects: it falls to
+// the slow path when loop.i reaches loop.n.
+func (s *source) checkLoop() error {
+	f, err := s.function("B", "Loop", "b")
+	if err != nil {
+		return err
+	}
+	if len(f.Body.List) != 2 ||
+		s.show(f.Body.List[0]) != "if b.loop.i < b.loop.n { b.loop.i++ return true }" ||
+		s.show(f.Body.List[1]) != "return b.loopSlowPath()" {
+		return fmt.Errorf("Loop does not count loop.i up to loop.n")
+	}
+	return nil
+}
+
+// patchTesting charges each test with its own objects and marks the end of the
+// program.
+func patchTesting(s *source) error {
+	inserts := []struct {
+		recv, name string
+		params     []string
+		anchor     string
+		text       string
+	}{
+		{"", "tRunner", []string{"t", "fn"}, "fn(t)", "unheapTestStart(t); defer unheapTestEnd(t)"},
+		{"T", "Parallel", []string{"t"}, "t.isParallel = true", "if unheapSerial() { return }"},
+	}
+	for _, in := range inserts {
+		f, err := s.function(in.recv, in.name, in.params...)
+		if err != nil {
+			return err
+		}
+		if err := s.before(f, in.anchor, in.text); err != nil {
+			return err
+		}
+	}
+	f, err := s.function("M", "after", "m")
+	if err != nil {
+		return err
+	}
+	if len(f.Body.List) == 0 {
+		return fmt.Errorf("after is empty")
+	}
+	s.insert(f.Body.List[0].Pos(), "unheapEnd(); ")
+	return nil
+}
+
+// patchExample charges each example with its own objects.
+//
+//	eg.F()
+//	unheapExampleStart(eg.Name); eg.F(); unheapExampleEnd(eg.Name, start)
+func patchExample(s *source) error {
+	f, err := s.function("", "runExample", "eg")
+	if err != nil {
+		return err
+	}
+	if _, err := s.statement(f.Body, "start := time.Now()"); err != nil {
+		return fmt.Errorf("runExample: %v", err)
+	}
+	stmt, err := s.statement(f.Body, "eg.F()")
+	if err != nil {
+		return fmt.Errorf("runExample: %v", err)
+	}
+	s.insert(stmt.Pos(), "unheapExampleStart(eg.Name); ")
+	s.insert(stmt.End(), "; unheapExampleEnd(eg.Name, start)")
+	return nil
+}
