@@ -81,7 +81,7 @@ const maxMessage = 256 << 20
 func Decode(r io.Reader, h Handler) error {
 	sc := bufio.NewScanner(r)
 	sc.Buffer(make([]byte, 64<<10), maxMessage)
-	line := 0
+	line, messages := 0, 0
 	for sc.Scan() {
 		line++
 		if len(bytes.TrimSpace(sc.Bytes())) == 0 {
@@ -91,7 +91,7 @@ func Decode(r io.Reader, h Handler) error {
 		if err := json.Unmarshal(sc.Bytes(), &m); err != nil {
 			return fmt.Errorf("record line %d: %v", line, err)
 		}
-		if line == 1 {
+		if messages++; messages == 1 {
 			if err := checkProtocol(m.Config); err != nil {
 				return err
 			}
@@ -103,7 +103,7 @@ func Decode(r io.Reader, h Handler) error {
 	if err := sc.Err(); err != nil {
 		return fmt.Errorf("record line %d: %v", line+1, err)
 	}
-	if line == 0 {
+	if messages == 0 {
 		return errors.New("record is empty")
 	}
 	return h.Close()
