@@ -19,8 +19,8 @@ variables the literal uses. When it is returned, stored or passed to someone
 who keeps it, that object is on the heap. A literal that uses no variable of
 its surroundings needs no object, and one that is only called here, or passed
 to a function that does not keep it, is on the stack.`,
-		Before: `sort.by = func(i, j int) bool { return rows[i].Key < rows[j].Key }`,
-		After: `sort.by = byKey // func byKey(rows []Row, i, j int) bool: carries nothing`,
+		Before:       `sort.by = func(i, j int) bool { return rows[i].Key < rows[j].Key }`,
+		After:        `sort.by = byKey // func byKey(rows []Row, i, j int) bool: carries nothing`,
 		Rewrites:     []string{"stack", "hoist"},
 		Removable:    Partly,
 		CannotRemove: `The variables are needed later. One function value made before a loop instead of one per iteration is often possible.`,
@@ -31,8 +31,8 @@ to a function that does not keep it, is on the stack.`,
 		Doc: `x.Method without a call is a function value that remembers x: the same object
 as a function literal that calls it. (T).Method, which takes x as its first
 argument, carries nothing.`,
-		Before: `queue.each(worker.step) // func (q *Queue) each(f func(Job))`,
-		After: `queue.eachStep(worker)  // func (q *Queue) eachStep(w stepper): the receiver itself`,
+		Before:       `queue.each(worker.step) // func (q *Queue) each(f func(Job))`,
+		After:        `queue.eachStep(worker)  // func (q *Queue) eachStep(w stepper): the receiver itself`,
 		Rewrites:     []string{"stack", "hoist"},
 		Removable:    Partly,
 		CannotRemove: `The API wants a function. Make the value once and keep it.`,

@@ -146,3 +146,10 @@ func WriteModule(dir string) error {
 	}
 	return nil
 }
+
+// Command is the command line that runs the program, from the folder of its
+// file.
+func (p Program) Command() string {
+	name := strings.TrimPrefix(p.Benchmark, "Benchmark")
+	return fmt.Sprintf("go test -bench=%s -benchmem %s", name, p.File())
+}

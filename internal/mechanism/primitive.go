@@ -1,0 +1,82 @@
+package mechanism
+
+import "strings"
+
+// A construct is the kind of source code that calls a runtime function.
+type construct int
+
+const (
+	unknownConstruct construct = iota
+	object                     // new, &T{}, a moved variable, a literal, a closure
+	makeSlice
+	makeCopy // make followed by copy
+	growSlice
+	moveSlice
+	concatStrings
+	bytesToString
+	stringToBytes
+	convertRunes
+	box
+	makeMap
+	assignMap
+	makeChan
+	deferCall
+	background_ // what the runtime does for itself
+)
+
+// constructs maps the runtime functions that compiled code calls, without
+// "runtime.", to their construct. The first prefix that matches decides.
+//
+// From cmd/compile/internal/typecheck/_builtin/runtime.go of Go 1.25 to 1.27.
+var constructs = []struct {
+	prefix string
+	construct
+}{
+	{"makeslicecopy", makeCopy},
+	{"makeslice", makeSlice},
+	{"growslice", growSlice},
+	{"moveSlice", moveSlice},
+	{"concat", concatStrings},
+	{"slicebytetostring", bytesToString},
+	{"stringtoslicebyte", stringToBytes},
+	{"stringtoslicerune", convertRunes},
+	{"slicerunetostring", convertRunes},
+	{"intstring", convertRunes},
+	{"convT", box},
+	{"makemap", makeMap},
+	{"mapassign", assignMap},
+	{"makechan", makeChan},
+	{"deferproc", deferCall},
+	{"deferrangefunc", deferCall},
+	{"newobject", object},
+	{"newarray", object},
+	{"mallocgc", object}, // variables asked for together; sizes known since Go 1.27
+	{"chan", background_},
+	{"select", background_},
+	{"block", background_},
+	{"newproc", background_},
+	{"typeAssert", background_},
+	{"interfaceSwitch", background_},
+	{"assertE2I", background_},
+	{"gopanic", background_},
+	{"Gosched", background_},
+	{"GC", background_},
+}
+
+// constructOf returns the construct behind a runtime function; object for
+// none, because Go 1.27 calls the allocator of a size directly.
+func constructOf(primitive string) construct {
+	if primitive == "" {
+		return object
+	}
+	name, ok := strings.CutPrefix(primitive, "runtime.")
+	if !ok {
+		return unknownConstruct
+	}
+	for _, c := range constructs {
+		if strings.HasPrefix(name, c.prefix) {
+			return c.construct
+		}
+	}
+	return unknownConstruct
+}
