@@ -34,7 +34,7 @@ for _, v := range in {
 		Program:      "growth",
 	}, {
 		Name:  ReturnCopy,
-		Title: "a slice built on the stack is copied to the heap at its return",
+		Title: "a slice built on the stack is copied to the heap at return",
 		Doc: `Since Go 1.26 a slice that is built by append and then returned begins on the
 stack. If it still fits there at the return, up to 32 bytes, it is copied to
 the heap at its exact size: one object instead of several. The object is
@@ -80,7 +80,7 @@ for f := range strings.FieldsSeq(line) {`,
 		Program:      "split",
 	}, {
 		Name:  ReadAll,
-		Title: "everything is read into memory, of a size not known beforehand",
+		Title: "all input is read into memory, of unknown size",
 		Doc: `io.ReadAll begins with 512 bytes and grows until the reader ends. When the
 size is known, from a header, a file or the input itself, one buffer of that
 size is enough; when the data is only passed on, a small one is.`,

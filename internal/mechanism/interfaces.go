@@ -30,7 +30,7 @@ cache[key] = point // copied into the map`,
 		Program:      "boxing",
 	}, {
 		Name:  Variadic,
-		Title: "the extra arguments of a call are put into a slice that is kept",
+		Title: "a call puts its extra arguments into a slice that is kept",
 		Doc: `f(a, b, c) of a variadic function makes a slice of its extra arguments. It is
 on the caller's stack unless the function keeps it, or is one that is only
 known at run time. A call without extra arguments makes none.`,

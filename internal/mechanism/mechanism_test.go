@@ -22,7 +22,7 @@ func TestList(t *testing.T) {
 		if m.Title == "" || m.Doc == "" || m.Before == "" {
 			t.Errorf("%s: title, doc or example is missing", m.Name)
 		}
-		if strings.HasSuffix(m.Title, ".") || len(m.Title) > 75 {
+		if strings.HasSuffix(m.Title, ".") || len(m.Title) > Width-19 {
 			t.Errorf("%s: title is no short line: %q", m.Name, m.Title)
 		}
 		switch m.Removable {

@@ -134,7 +134,7 @@ need a changed copy (EqualFold).`,
 		Program:      "textresult",
 	}, {
 		Name:  Builder,
-		Title: "a strings.Builder or bytes.Buffer grows, or hands out its text",
+		Title: "a strings.Builder or bytes.Buffer grows or copies its text",
 		Doc: `Both begin empty and grow like a slice. Grow makes the room at once. A Buffer
 that is kept and Reset does not grow again; a Builder gives its array away with
 String and has to begin anew. String of a Buffer copies.`,
