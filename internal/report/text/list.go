@@ -12,25 +12,40 @@ import (
 // renderList writes the source with the four lenses of a heap profile beside
 // each line, and the reason below the expression it belongs to.
 func (r *run) renderList(p *page) {
-	sites := r.sitesByLine()
-	lenses := r.lenses()
 	p.gap()
 	p.para(0, dim, r.lensLegend())
-	file, next := "", 0
-	var g *grid
-	for _, line := range r.lines {
-		if line.Pos.File != file {
-			file, next = line.Pos.File, line.Pos.Line
-			g = r.listGrid(file, sites, lenses)
-			p.gap()
-			p.line(p.paint(bold, r.place(record.Position{File: file})))
-			p.line(g.format(p, g.rows[0], g.widths()))
+	sites := r.sitesByLine()
+	for rest := r.lines; len(rest) > 0; {
+		n := slices.IndexFunc(rest, func(l *record.SourceLine) bool { return l.Pos.File != rest[0].Pos.File })
+		if n < 0 {
+			n = len(rest)
 		}
-		if line.Pos.Line != next {
+		r.renderFile(p, rest[:n], sites)
+		rest = rest[n:]
+	}
+}
+
+// renderFile writes the lines of one file; a gap between them is shown as one.
+func (r *run) renderFile(p *page, lines []*record.SourceLine, sites map[record.Position][]*record.Site) {
+	g := r.listGrid(lines, sites)
+	w := g.widths()
+	margin := 0
+	for _, n := range w {
+		margin += n + columnGap
+	}
+	p.gap()
+	p.line(p.paint(bold, r.place(record.Position{File: lines[0].Pos.File})))
+	p.line(g.format(p, g.rows[0], w))
+	for i, line := range lines {
+		if i > 0 && line.Pos.Line != lines[i-1].Pos.Line+1 {
 			p.line(p.paint(dim, "..."))
 		}
-		next = line.Pos.Line + 1
-		r.renderListed(p, g, line, sites[line.Pos], lenses)
+		p.line(g.format(p, g.rows[i+1], w), strings.Repeat(" ", columnGap), p.paint(plain, expandTabs(line.Text)))
+		for _, s := range sites[line.Pos] {
+			if s.Match != record.Unmeasured || r.Verbose {
+				r.renderNote(p, margin, line.Text, s)
+			}
+		}
 	}
 }
 
@@ -38,6 +53,14 @@ func (r *run) renderList(p *page) {
 type lens struct {
 	name string
 	of   func(reach) float64
+}
+
+// figure is "." for a line that allocates nothing: most of a listing.
+func (l lens) figure(rw *row) string {
+	if len(rw.steady()) == 0 {
+		return "."
+	}
+	return span(rw.over(l.of))
 }
 
 // lenses are the columns that the record has figures for: a benchmark counts
@@ -60,8 +83,8 @@ func (r *run) lensLegend() string {
 	if r.kind() == record.KindProfile {
 		return "alloc_objects, inuse_objects: objects; alloc_space, inuse_space: bytes; as the given profile has them."
 	}
-	return fmt.Sprintf("alloc_objects: %s; alloc_space: %s; over the n of the table above. inuse_objects and inuse_space are known of a profile only (-profile), not of a %s.",
-		objects, bytes, r.kind())
+	return fmt.Sprintf("alloc_objects: %s; alloc_space: %s; %s. inuse_objects and inuse_space are known of a profile only (-profile), not of a %s.",
+		objects, bytes, r.over(), r.kind())
 }
 
 // sitesByLine is keyed by position without column; the sites of a line are
@@ -78,47 +101,23 @@ func (r *run) sitesByLine() map[record.Position][]*record.Site {
 	return byLine
 }
 
-// listGrid holds the figures of a whole file, so that its columns align.
-func (r *run) listGrid(file string, sites map[record.Position][]*record.Site, lenses []lens) *grid {
-	heading := []cell{}
+// listGrid is a row of figures for each line, below the heading.
+func (r *run) listGrid(lines []*record.SourceLine, sites map[record.Position][]*record.Site) *grid {
+	lenses := r.lenses()
+	var heading []cell
 	for _, l := range lenses {
 		heading = append(heading, cell{text: l.name})
 	}
 	g := newGrid(append(heading, cell{text: "line"}))
-	for _, line := range r.lines {
-		if line.Pos.File == file {
-			g.add(r.listCells(line, sites[line.Pos], lenses))
+	for _, line := range lines {
+		rw := r.newRow(0, sites[line.Pos]...)
+		var row []cell
+		for _, l := range lenses {
+			row = append(row, cell{l.figure(&rw), bold})
 		}
+		g.add(append(row, cell{text: fmt.Sprint(line.Pos.Line)}))
 	}
 	return g
-}
-
-func (r *run) listCells(line *record.SourceLine, sites []*record.Site, lenses []lens) []cell {
-	rw := r.newRow(0, sites...)
-	var row []cell
-	for _, l := range lenses {
-		text := "."
-		if len(rw.steady()) > 0 {
-			text = span(rw.over(l.of))
-		}
-		row = append(row, cell{text, bold})
-	}
-	return append(row, cell{text: fmt.Sprint(line.Pos.Line)})
-}
-
-func (r *run) renderListed(p *page, g *grid, line *record.SourceLine, sites []*record.Site, lenses []lens) {
-	head := g.format(p, r.listCells(line, sites, lenses), g.widths())
-	p.line(head, "  ", p.paint(plain, expandTabs(line.Text)))
-	margin := columnGap
-	for _, w := range g.widths() {
-		margin += w + columnGap
-	}
-	for _, s := range sites {
-		if s.Match == record.Unmeasured && !r.Verbose {
-			continue
-		}
-		r.renderNote(p, margin-columnGap, line.Text, s)
-	}
 }
 
 // renderNote writes the reason with a caret under the column it is about; a

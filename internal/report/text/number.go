@@ -75,18 +75,24 @@ func part(a, b float64) float64 {
 
 // duration prints nanoseconds with three digits.
 func duration(ns float64) string {
-	for _, u := range []struct {
-		name string
-		ns   float64
-	}{{"s", 1e9}, {"ms", 1e6}, {"µs", 1e3}} {
-		if ns >= u.ns {
-			return threeDigits(ns/u.ns) + " " + u.name
-		}
-	}
 	if ns == 0 {
 		return "0 s"
 	}
-	return threeDigits(ns) + " ns"
+	unit, scale := timeUnit(ns)
+	return threeDigits(ns/scale) + " " + unit
+}
+
+// timeUnit is the largest unit of which ns is one at least, in nanoseconds.
+func timeUnit(ns float64) (name string, scale float64) {
+	switch {
+	case ns >= 1e9:
+		return "s", 1e9
+	case ns >= 1e6:
+		return "ms", 1e6
+	case ns >= 1e3:
+		return "µs", 1e3
+	}
+	return "ns", 1
 }
 
 func threeDigits(x float64) string {
@@ -130,7 +136,8 @@ func timing(samples []float64) string {
 	if k < 0 {
 		return fmt.Sprintf("%s (n=%d, no interval)", duration(median), n)
 	}
-	return fmt.Sprintf("%s [%s..%s] n=%d", duration(median), duration(s[k]), duration(s[n-1-k]), n)
+	_, scale := timeUnit(median)
+	return fmt.Sprintf("%s [%s..%s] n=%d", duration(median), threeDigits(s[k]/scale), threeDigits(s[n-1-k]/scale), n)
 }
 
 // rankOfInterval returns the largest k for which the k-th smallest and k-th

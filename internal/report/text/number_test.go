@@ -81,7 +81,8 @@ func TestTiming(t *testing.T) {
 	}{
 		{nil, "-"},
 		{[]float64{20, 10, 30}, "20.0 ns (n=3, no interval)"},
-		{[]float64{6, 5, 4, 3, 2, 1}, "3.50 ns [1.00 ns..6.00 ns] n=6"},
+		{[]float64{990, 1990, 2000, 2010, 2020, 2030}, "2.00 µs [0.99..2.03] n=6"}, // in one unit
+		{[]float64{6, 5, 4, 3, 2, 1}, "3.50 ns [1.00..6.00] n=6"},
 	} {
 		if got := timing(tt.samples); got != tt.want {
 			t.Errorf("timing(%v) = %q, want %q", tt.samples, got, tt.want)

@@ -200,8 +200,8 @@ func (r *run) restFigures(rest []row) []cell {
 	return cells
 }
 
-// missingRows show what the stock counter could not attribute, so that the
-// column still adds up.
+// missingRows show what the stock counter saw but could not attribute, so that
+// the column still adds up.
 func (r *run) missingRows() [][]cell {
 	var missing []float64
 	for _, w := range r.workloads {
@@ -216,7 +216,7 @@ func (r *run) missingRows() [][]cell {
 	if r.inuse {
 		row = append(row, cells("", "")...)
 	}
-	return [][]cell{append(row, cell{"not attributed: the counter saw the sum but not the place", yellow})}
+	return [][]cell{append(row, cell{"difference between the counter and the sum of the places", yellow})}
 }
 
 // bodyIndent is where the text below a site begins, labelWidth the room for
@@ -417,6 +417,7 @@ func (r *run) renderLegend(p *page, rows []row) {
 	if slices.ContainsFunc(rows, func(rw row) bool { return len(rw.steady()) > 1 }) {
 		p.para(0, dim, "a..b: least and most among the "+string(r.kind())+"s that reach the place.")
 	}
+	p.para(0, dim, "unheap explain NAME tells more of a reason (the word after why).")
 	if r.Sort == record.ByCost {
 		p.para(0, dim, "cost ~: share of the time of all allocation, estimated, for ranking only (-sort objects, -sort bytes).")
 	}
@@ -429,9 +430,17 @@ func (r *run) exactness() string {
 	case r.kind() == record.KindProfile:
 		return figures + ": as the given profile has them; a sampled profile estimates."
 	case r.Counter == "" || r.Counter == "exact":
-		return figures + ": exact, every object counted over the n of the table above."
+		return figures + ": exact, every object " + r.over() + "."
 	}
 	return figures + ": from the stock profile (" + r.Counter + "); the sum is exact, objects below 16 bytes may lack a place."
+}
+
+// over says how often the workloads ran.
+func (r *run) over() string {
+	if r.kind() == record.KindTest {
+		return "of one run of each test"
+	}
+	return "of the n operations in the table above"
 }
 
 // renderFirstOnly lists sites that only the first operation reaches: caches,

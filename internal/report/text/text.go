@@ -25,8 +25,8 @@ import (
 // Options say how to render. The zero value is a report of 100 columns without
 // colour, ranked by estimated cost.
 type Options struct {
-	// Width is the number of columns; 0 means 100, and less than 60 counts
-	// as 60.
+	// Width is the number of columns; 0 means 100, and less than 80 counts
+	// as 80, below which tables do not fit.
 	Width int
 	// Color turns on ANSI colour.
 	Color bool
@@ -46,7 +46,7 @@ func New(w io.Writer, o Options) record.Handler {
 	if o.Width == 0 {
 		o.Width = 100
 	}
-	o.Width = max(o.Width, 60)
+	o.Width = max(o.Width, 80)
 	if o.Sort == "" {
 		o.Sort = record.ByCost
 	}
@@ -141,7 +141,7 @@ func (r *run) render(p *page) {
 	}
 	r.renderWorkloads(p)
 	switch {
-	case len(r.verdicts) > 0 || len(r.candidates) > 0:
+	case r.fixes():
 		r.renderFix(p)
 	case r.List:
 		r.renderList(p)
@@ -149,4 +149,12 @@ func (r *run) render(p *page) {
 		r.renderSites(p)
 	}
 	r.renderProblems(p)
+	if p.Len() == 0 {
+		p.line("nothing was measured")
+	}
+}
+
+// fixes says that the run was one of fix, also if it found nothing to try.
+func (r *run) fixes() bool {
+	return len(r.verdicts) > 0 || len(r.candidates) > 0 || len(r.Command) > 0 && r.Command[0] == "fix"
 }

@@ -3,6 +3,8 @@ package text
 import (
 	"bytes"
 	"flag"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -37,7 +39,7 @@ var reports = []struct {
 	options        Options
 }{
 	{"decoder", "decoder", Options{}},
-	{"decoder-narrow", "decoder", Options{Width: 70}},
+	{"decoder-narrow", "decoder", Options{Width: 80}},
 	{"decoder-color", "decoder", Options{Color: true, Top: 3}},
 	{"decoder-verbose", "decoder", Options{Verbose: true}},
 	{"decoder-bytes", "decoder", Options{Sort: record.ByBytes, Top: 1}},
@@ -171,4 +173,61 @@ func decode(t *testing.T, file string, o Options) *run {
 		t.Fatal(err)
 	}
 	return &h.run
+}
+
+// Whatever a record holds, rendering it neither fails nor lets a control
+// character through: a diff keeps its tabs, nothing else.
+func FuzzRender(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.jsonl")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(data))
+	}
+	f.Fuzz(func(t *testing.T, stream string) {
+		for _, o := range []Options{{}, {Verbose: true, List: true, Width: 1}, {Top: 1, Sort: record.ByBytes}} {
+			var b bytes.Buffer
+			if record.Decode(strings.NewReader(stream), New(&b, o)) != nil {
+				return
+			}
+			for line := range strings.Lines(b.String()) {
+				line = strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "\t", " ")
+				if term.Clean(line) != line {
+					t.Errorf("%+v: control characters in %q", o, line)
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkRender(b *testing.B) {
+	for _, n := range []int{100, 10000} {
+		b.Run(fmt.Sprintf("sites=%d", n), func(b *testing.B) {
+			w := &record.Workload{Package: "p", Name: "BenchmarkX", Kind: record.KindBenchmark, Ops: 1, Objects: int64(n)}
+			for b.Loop() {
+				h := New(io.Discard, Options{Verbose: true})
+				if err := h.Workload(w); err != nil {
+					b.Fatal(err)
+				}
+				for i := range n {
+					s := &record.Site{
+						ID: fmt.Sprint(i), Pos: record.Position{File: "p/p.go", Line: i + 1, Column: 2}, Package: "p", Match: record.Measured,
+						Mechanism: "append-growth", Why: "append has no room left and moves the elements to a larger array.",
+						Usage: []record.Usage{{Package: "p", Workload: "BenchmarkX", Objects: 1, Bytes: 64, Requested: 50, Cost: float64(i)}},
+					}
+					if err := h.Site(s); err != nil {
+						b.Fatal(err)
+					}
+				}
+				if err := h.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

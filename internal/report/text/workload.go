@@ -185,7 +185,7 @@ func (r *run) workloadGrid(ws []*record.Workload, width int) *grid {
 	heading = append(heading, cell{text: "accounted for"})
 	if timed {
 		left = append(left, len(heading))
-		heading = append(heading, cell{text: "time/op, median and 95 % interval"})
+		heading = append(heading, cell{text: "time/op, 95 % interval"})
 	}
 	g := newGrid(heading, left...)
 	for _, w := range ws {
@@ -216,7 +216,7 @@ func firstCall(w *record.Workload) string {
 	if float64(w.FirstObjects) == w.PerOp(w.Objects) && float64(w.FirstBytes) == w.PerOp(w.Bytes) {
 		return "the same"
 	}
-	return fmt.Sprintf("%s, %s B", count(w.FirstObjects), count(w.FirstBytes))
+	return fmt.Sprintf("%s, %s B", plural(int(w.FirstObjects), "alloc"), count(w.FirstBytes))
 }
 
 // accounted is the conservation line: how much of what MemStats counted the
