@@ -11,8 +11,9 @@ const (
 
 func arrays() []Mechanism {
 	return []Mechanism{{
-		Name:  Growth,
-		Title: "append outgrows its array",
+		Name:   Growth,
+		Title:  "append outgrows its array",
+		Remedy: "give make the final capacity, or reuse the slice cut to [:0]",
 		Doc: `append to a slice without room makes an array of about twice the size (a
 quarter more above 256 elements) and copies. Growing to n elements one by one
 makes about log2(n) arrays and copies 2n elements; all but the last array are
@@ -33,8 +34,9 @@ for _, v := range in {
 		CannotRemove: `Nothing bounds the number of elements. A slice that is kept and cut to [:0] does not grow twice.`,
 		Program:      "growth",
 	}, {
-		Name:  ReturnCopy,
-		Title: "a slice built on the stack is copied to the heap at return",
+		Name:   ReturnCopy,
+		Title:  "a slice built on the stack is copied to the heap at return",
+		Remedy: "append to a slice that the caller passes in",
 		Doc: `Since Go 1.26 a slice that is built by append and then returned begins on the
 stack. If it still fits there at the return, up to 32 bytes, it is copied to
 the heap at its exact size: one object instead of several. The object is
@@ -52,8 +54,9 @@ return out`,
 		CannotRemove: `The function returns a new slice. One object is the least for that.`,
 		Program:      "returncopy",
 	}, {
-		Name:  Clone,
-		Title: "a copy is asked for",
+		Name:   Clone,
+		Title:  "a copy is asked for",
+		Remedy: "hand out the original, an iterator over it, or append to a slice of the caller",
 		Doc: `slices.Clone, bytes.Clone, strings.Clone, maps.Clone, append([]T(nil), s...)
 and make followed by copy make a new array and fill it: one object, more for a
 map. The cost is asked for; the question is whether the copy is.`,
@@ -65,8 +68,9 @@ func (s *Set) AppendItems(dst []int) []int { return append(dst, s.items...) }`,
 		CannotRemove: `The copy and the original change independently, or the copy lets a much larger array go.`,
 		Program:      "clone",
 	}, {
-		Name:  Split,
-		Title: "the parts of a text are returned in a new slice",
+		Name:   Split,
+		Title:  "the parts of a text are returned in a new slice",
+		Remedy: "use Cut, Index or the Seq form, which make no slice",
 		Doc: `strings.Split, Fields and their relatives count the parts and make a slice for
 them. The parts themselves are cut from the text, for nothing. Cut and Index
 find one part, and SplitSeq, FieldsSeq and Lines hand out one after the other.`,
@@ -79,8 +83,9 @@ for f := range strings.FieldsSeq(line) {`,
 		CannotRemove: `The slice of parts is kept or indexed at will.`,
 		Program:      "split",
 	}, {
-		Name:  ReadAll,
-		Title: "all input is read into memory, of unknown size",
+		Name:   ReadAll,
+		Title:  "all input is read into memory, of unknown size",
+		Remedy: "read into one buffer of the known size, or keep the buffer",
 		Doc: `io.ReadAll begins with 512 bytes and grows until the reader ends. When the
 size is known, from a header, a file or the input itself, one buffer of that
 size is enough; when the data is only passed on, a small one is.`,

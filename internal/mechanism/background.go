@@ -9,8 +9,9 @@ const (
 
 func background() []Mechanism {
 	return []Mechanism{{
-		Name:  Goroutine,
-		Title: "the runtime makes the record of a goroutine",
+		Name:   Goroutine,
+		Title:  "the runtime makes the record of a goroutine",
+		Remedy: "run fewer goroutines at once",
 		Doc: `Each goroutine has a record of about 480 bytes. Those of finished goroutines
 are used again, so that it shows only when more goroutines run at once than
 ever before. It belongs to no line: the runtime makes it on a stack of its own.`,
@@ -24,8 +25,9 @@ ever before. It belongs to no line: the runtime makes it on a stack of its own.`
 		CannotRemove: `So many goroutines are needed at once.`,
 		Program:      "runtime",
 	}, {
-		Name:  Runtime,
-		Title: "the runtime keeps a record of its own",
+		Name:   Runtime,
+		Title:  "the runtime keeps a record of its own",
+		Remedy: "nothing: it does not grow with the number of operations",
 		Doc: `Waiting at a channel or lock, growing a pool's shards, starting a thread, the
 caches of type assertions and the workers of the garbage collector need
 records. They are made once and used again, and are charged to whatever line
@@ -35,8 +37,9 @@ ran at that moment. In a steady program they fade away.`,
 		CannotRemove: `It is the runtime's, and does not grow with the number of operations.`,
 		Program:      "runtime",
 	}, {
-		Name:  Testing,
-		Title: "the test or benchmark itself allocates",
+		Name:   Testing,
+		Title:  "the test or benchmark itself allocates",
+		Remedy: "move it before the measured loop",
 		Doc: `The testing package counts everything between the start and the stop of its
 timer, its own work included: Cleanup, Run, Log, TempDir. It is not part of the
 program. Set-up belongs before the loop.`,

@@ -8,8 +8,9 @@ const (
 
 func tooBig() []Mechanism {
 	return []Mechanism{{
-		Name:  TooLarge,
-		Title: "it is larger than the compiler puts on a stack",
+		Name:   TooLarge,
+		Title:  "it is larger than the compiler puts on a stack",
+		Remedy: "make it once and reuse it, or make it smaller",
 		Doc: `A declared variable is on the stack up to 128 KiB, what new, &T{}, make or a
 slice literal makes up to 64 KiB. Above, it is on the heap wherever it goes.`,
 		Before:       `var table [200 << 10]byte`,
@@ -19,8 +20,9 @@ slice literal makes up to 64 KiB. Above, it is on the heap wherever it goes.`,
 		CannotRemove: `That much memory is needed in each call. Then it can be reused.`,
 		Program:      "toolarge",
 	}, {
-		Name:  VariableSize,
-		Title: "its size is only known at run time",
+		Name:   VariableSize,
+		Title:  "its size is only known at run time",
+		Remedy: "use an array of a fixed size for the usual case, or reuse a buffer",
 		Doc: `The slice never leaves the function, but a frame has a fixed size. For a make
 whose length or capacity is not a constant the compiler reserves 32 bytes (none
 before Go 1.25) and uses them if they are enough; more comes from the heap.`,

@@ -8,8 +8,9 @@ const (
 
 func cost() []Mechanism {
 	return []Mechanism{{
-		Name:  SizeClass,
-		Title: "the block is larger than the value",
+		Name:   SizeClass,
+		Title:  "the block is larger than the value",
+		Remedy: "make many values in one block, or choose a size that fills one",
 		Doc: `The heap gives blocks of 67 sizes up to 32 KiB (8, 16, 24, 32, 48, 64, 80 …)
 and whole pages of 8 KiB above. A value of 40 bytes takes 48; one of 32,769
 takes 40,960. With pointers inside, a value above 512 bytes takes 8 more. The
@@ -24,8 +25,9 @@ p := &books[i]`,
 		Program:      "sizeclass",
 		Cost:         true,
 	}, {
-		Name:  TinyBlock,
-		Title: "small values without pointers share a block",
+		Name:   TinyBlock,
+		Title:  "small values without pointers share a block",
+		Remedy: "keep the value itself instead of a pointer to it",
 		Doc: `Values below 16 bytes without pointers are put into blocks of 16 that several
 share: two of 8 bytes, sixteen of 1. Each counts as an object, but only the one
 that opens a block is charged for its bytes. The block stays until the last of

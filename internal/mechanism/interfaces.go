@@ -10,8 +10,9 @@ const (
 
 func interfaces() []Mechanism {
 	return []Mechanism{{
-		Name:  Boxing,
-		Title: "a value is copied to the heap to become an interface",
+		Name:   Boxing,
+		Title:  "a value is copied to the heap to become an interface",
+		Remedy: "pass a concrete type or a pointer that exists anyway, or use generics",
 		Doc: `An interface is two words: a type, and a pointer to the value. A value that is
 not itself a pointer is copied to where the pointer can lead: an object of 8
 bytes for an int, 16 for a string, 24 for a slice.
@@ -29,8 +30,9 @@ cache[key] = point // copied into the map`,
 		CannotRemove: `The interface belongs to an API that is not yours. A pointer to something that exists anyway is not copied.`,
 		Program:      "boxing",
 	}, {
-		Name:  Variadic,
-		Title: "a call puts its extra arguments into a slice that is kept",
+		Name:   Variadic,
+		Title:  "a call puts its extra arguments into a slice that is kept",
+		Remedy: "call it only when its result is used, or pass a slice that exists",
 		Doc: `f(a, b, c) of a variadic function makes a slice of its extra arguments. It is
 on the caller's stack unless the function keeps it, or is one that is only
 known at run time. A call without extra arguments makes none.`,
@@ -43,8 +45,9 @@ known at run time. A call without extra arguments makes none.`,
 		CannotRemove: `The function is not yours. Passing one slice that exists, f(args...), makes no new one.`,
 		Program:      "variadic",
 	}, {
-		Name:  Panic,
-		Title: "the operand of panic is boxed",
+		Name:   Panic,
+		Title:  "the operand of panic is boxed",
+		Remedy: "panic with a constant, or return an error",
 		Doc: `panic takes an any, and its operand goes with it to whoever recovers. A
 constant is free, everything else is boxed as it is for any interface. It
 matters only where panics are part of the normal flow.`,
@@ -55,8 +58,9 @@ matters only where panics are part of the normal flow.`,
 object.`,
 		Program: "panics",
 	}, {
-		Name:  PoolBox,
-		Title: "a value that is not a pointer is put into a sync.Pool",
+		Name:   PoolBox,
+		Title:  "a value that is not a pointer is put into a sync.Pool",
+		Remedy: "put a pointer into the pool",
 		Doc: `sync.Pool holds values of type any. Put of a slice or struct copies its header
 to the heap, each time: one object to save one. Put of a pointer copies
 nothing.`,

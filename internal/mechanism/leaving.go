@@ -13,8 +13,9 @@ const (
 
 func leaving() []Mechanism {
 	return []Mechanism{{
-		Name:  Returned,
-		Title: "a pointer to it is returned",
+		Name:   Returned,
+		Title:  "a pointer to it is returned",
+		Remedy: "return the value instead of a pointer, or let the caller pass in where it goes",
 		Doc: `A function's variables live in its stack frame, and the frame is gone when
 it returns. What a returned pointer, slice, map or function refers to must
 live on, so it is on the heap.
@@ -33,8 +34,9 @@ an API that hands out pointers. Then only fewer objects help: one array
 for many, or reuse.`,
 		Program: "returned",
 	}, {
-		Name:  Stored,
-		Title: "a pointer to it is kept in something that outlives the call",
+		Name:   Stored,
+		Title:  "a pointer to it is kept in something that outlives the call",
+		Remedy: "keep the value itself instead of a pointer to it, or many values in one array",
 		Doc: `A pointer was put into a package variable, a field, an element of a slice,
 a map, or another object that is itself on the heap. Whoever reads it later
 must still find the value, so the value is on the heap.
@@ -50,8 +52,9 @@ list.head = len(nodes) - 1`,
 reuse those that are given back.`,
 		Program: "stored",
 	}, {
-		Name:  Captured,
-		Title: "a function literal that outlives the call assigns to it",
+		Name:   Captured,
+		Title:  "a function literal that outlives the call assigns to it",
+		Remedy: "pass the variable as a parameter, or put the shared state into one struct",
 		Doc: `A function literal shares the variables it uses. One that is never assigned
 again after the literal was made is copied into the function value. One that
 is assigned must be shared, and when the function value gets away, returned,
@@ -66,8 +69,9 @@ func (c *counter) item(n int) { c.total += n }`,
 		CannotRemove: `The function value is kept and the state must be shared with it. Several shared variables in one struct are one object.`,
 		Program:      "captured",
 	}, {
-		Name:  Sent,
-		Title: "a pointer to it is sent on a channel",
+		Name:   Sent,
+		Title:  "a pointer to it is sent on a channel",
+		Remedy: "send the value instead of a pointer, or have the receiver give it back for reuse",
 		Doc: `The receiver of a channel is another goroutine, whose stack is another one.
 What a sent pointer refers to must be where both can reach it. A sent value
 is copied through the channel.`,
@@ -78,8 +82,9 @@ is copied through the channel.`,
 		CannotRemove: `The value is large, or both sides must see its changes. Then the receiver can give it back for reuse.`,
 		Program:      "sent",
 	}, {
-		Name:  Passed,
-		Title: "it is passed to a function that keeps it",
+		Name:   Passed,
+		Title:  "it is passed to a function that keeps it",
+		Remedy: "pass what is needed of it by value, or make one and reuse it",
 		Doc: `The compiler notes of each parameter whether the function lets it get away:
 stores it, returns it, sends it, or passes it on to someone who does. The
 argument of such a parameter must be on the heap, in every caller. Assembly
@@ -96,8 +101,9 @@ register(c.ID)  // what is needed of it, by value`,
 		CannotRemove: `The function is not yours, or it is right to keep the value.`,
 		Program:      "passed",
 	}, {
-		Name:  UnknownCallee,
-		Title: "it is passed to a function that is only known at run time",
+		Name:   UnknownCallee,
+		Title:  "it is passed to a function that is only known at run time",
+		Remedy: "call a concrete type, or make the value once and reuse it",
 		Doc: `A call through an interface, a function value or a type parameter may reach
 any function of that shape. The compiler must assume that it keeps what it is
 given: pointers and slices passed to it, and the receiver, go to the heap.
@@ -120,8 +126,9 @@ pointer types.`,
 		CannotRemove: `The function must stay open to any implementation. Then the value can be reused: a field of something that lives longer, or a pool.`,
 		Program:      "unknowncallee",
 	}, {
-		Name:  LoopVariable,
-		Title: "a variable of a loop outlives its iteration",
+		Name:   LoopVariable,
+		Title:  "a variable of a loop outlives its iteration",
+		Remedy: "point into the slice (&s[i]), or keep the value instead of a pointer",
 		Doc: `Each iteration has its own loop variables (since Go 1.22) and its own copy
 of what its body declares. A frame has room for one of each. When a pointer to
 one outlives the iteration, in a variable outside of the loop, a slice, a

@@ -35,6 +35,8 @@ type Mechanism struct {
 	Name string
 	// Title is the reason in one line, without a full stop.
 	Title string
+	// Remedy says in one line what to do, without a full stop.
+	Remedy string
 	// Doc explains it, in paragraphs separated by empty lines.
 	Doc string
 	// Before and After are Go code with and without the objects. After is

@@ -19,7 +19,7 @@ func TestList(t *testing.T) {
 		if got, ok := Lookup(m.Name); !ok || got.Title != m.Title {
 			t.Errorf("Lookup(%q) does not find it", m.Name)
 		}
-		if m.Title == "" || m.Doc == "" || m.Before == "" {
+		if m.Title == "" || m.Remedy == "" || m.Doc == "" || m.Before == "" {
 			t.Errorf("%s: title, doc or example is missing", m.Name)
 		}
 		if strings.HasSuffix(m.Title, ".") || len(m.Title) > Width-19 {

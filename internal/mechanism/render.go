@@ -47,6 +47,7 @@ func (m Mechanism) Write(w io.Writer, proof Proof) error {
 	paragraphs(&b, m.Doc)
 	code(&b, "Before:", m.Before)
 	code(&b, "After:", m.After)
+	b.WriteString(strings.Join(wrap("What to do: "+m.Remedy+".", Width), "\n") + "\n")
 	switch m.Removable {
 	case Yes:
 		b.WriteString("It can be removed.\n")
