@@ -14,7 +14,11 @@ func (r *run) renderFix(p *page) {
 	kept := filter(r.verdicts, func(v *record.Verdict) bool { return v.Outcome == record.Kept })
 	dropped := filter(r.verdicts, func(v *record.Verdict) bool { return v.Outcome != record.Kept })
 	p.gap()
-	p.line(p.paint(bold, fmt.Sprintf("%s of %s held", count(int64(len(kept))), plural(len(r.verdicts), "candidate"))))
+	if len(r.verdicts)+len(r.candidates) == 0 {
+		p.line(p.paint(bold, "no candidate: no rewrite fits any place"))
+	} else {
+		p.line(p.paint(bold, fmt.Sprintf("%s of %s held", count(int64(len(kept))), plural(len(r.verdicts), "candidate"))))
+	}
 	for i, v := range kept {
 		p.gap()
 		r.renderKept(p, i+1, v)

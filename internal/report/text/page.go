@@ -26,8 +26,8 @@ type page struct {
 	color bool
 }
 
-// paint puts s into a style. All text of the record passes here or through
-// Wrap's callers, so nothing of the user's program steers the terminal.
+// paint puts s into a style. All text of the record passes here, so nothing of
+// the user's program steers the terminal.
 func (p *page) paint(st style, s string) string {
 	s = term.Clean(s)
 	if !p.color || st == plain || s == "" {

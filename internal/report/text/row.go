@@ -71,9 +71,12 @@ type workloadName struct{ pkg, name string }
 func (r *run) index() {
 	r.own = r.ownFolders()
 	r.byName = map[workloadName]*record.Workload{}
+	packages := map[string]bool{}
 	for _, w := range r.workloads {
 		r.byName[workloadName{w.Package, w.Name}] = w
+		packages[w.Package] = true
 	}
+	r.packages = len(packages)
 	r.inuse = slices.ContainsFunc(r.sites, func(s *record.Site) bool {
 		return slices.ContainsFunc(s.Usage, func(u record.Usage) bool { return u.InuseObjects > 0 })
 	})

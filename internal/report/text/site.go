@@ -380,7 +380,7 @@ func (r *run) workloadsOf(rw *row) string {
 	steady := rw.steady()
 	var names []string
 	for _, c := range steady {
-		names = append(names, shortName(c.workload.Name)+" "+figure(c.objects))
+		names = append(names, r.label(c.workload)+" "+figure(c.objects))
 	}
 	limit := 3
 	if r.Verbose {
@@ -395,7 +395,7 @@ func (r *run) firstOf(rw *row) string {
 	for _, c := range rw.steady() {
 		if more := float64(c.firstObjects) - c.objects; more >= 1 {
 			return fmt.Sprintf("the first call of %s makes %s, later ones %s",
-				shortName(c.workload.Name), plural(int(c.firstObjects), "object"), figure(c.objects))
+				r.label(c.workload), plural(int(c.firstObjects), "object"), figure(c.objects))
 		}
 	}
 	return ""
@@ -432,7 +432,16 @@ func (r *run) exactness() string {
 	case r.Counter == "" || r.Counter == "exact":
 		return figures + ": exact, every object " + r.over() + "."
 	}
-	return figures + ": from the stock profile (" + r.Counter + "); the sum is exact, objects below 16 bytes may lack a place."
+	return figures + ": from the stock profile" + stockReason(r.Counter) + "; the sum is exact, objects below 16 bytes may lack a place."
+}
+
+// stockReason is " (why)" for a counter of "stock: why".
+func stockReason(counter string) string {
+	why := strings.TrimLeft(strings.TrimPrefix(counter, "stock"), ":, ")
+	if why == "" {
+		return ""
+	}
+	return " (" + why + ")"
 }
 
 // over says how often the workloads ran.
@@ -442,6 +451,9 @@ func (r *run) over() string {
 	}
 	return "of the n operations in the table above"
 }
+
+// asideWidth is the room for the label of what stands below the table.
+const asideWidth = 17
 
 // renderFirstOnly lists sites that only the first operation reaches: caches,
 // tables, pools being filled.
@@ -471,7 +483,7 @@ func (r *run) renderFirstOnly(p *page) {
 		limit = len(names)
 	}
 	p.gap()
-	p.labelled(0, "first call only", 17, plain, fmt.Sprintf("%s, %s, %s B: %s",
+	p.labelled(0, "first call only", asideWidth, plain, fmt.Sprintf("%s, %s, %s B: %s",
 		plural(len(names), "site"), plural(int(objects), "object"), count(bytes), some(names, limit)))
 }
 
@@ -485,10 +497,10 @@ func (r *run) renderUnmeasured(p *page) {
 	p.gap()
 	text := plural(len(sites), "place") + " that the compiler puts on the heap and this run did not reach"
 	if !r.Verbose {
-		p.labelled(0, "not reached", 17, plain, text+" (-v lists them)")
+		p.labelled(0, "not reached", asideWidth, plain, text+" (-v lists them)")
 		return
 	}
-	p.labelled(0, "not reached", 17, plain, text+":")
+	p.labelled(0, "not reached", asideWidth, plain, text+":")
 	for _, s := range sites {
 		p.para(2, plain, strings.TrimRight(r.place(s.Pos)+"  "+siteText(s)+"  "+s.Mechanism, " "))
 	}

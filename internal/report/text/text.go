@@ -73,9 +73,10 @@ type run struct {
 	summary    *record.Summary // nil when the stream was cut short
 
 	// Indexes, set by Close.
-	own    map[string]bool // folders of the main module
-	byName map[workloadName]*record.Workload
-	inuse  bool // some site has figures of what was still in use
+	own      map[string]bool // folders of the main module
+	byName   map[workloadName]*record.Workload
+	inuse    bool // some site has figures of what was still in use
+	packages int  // how many have workloads
 }
 
 func (h *handler) Config(m *record.Config) error {

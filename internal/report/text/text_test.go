@@ -51,7 +51,10 @@ var reports = []struct {
 	{"cpu-quiet", "cpu-quiet", Options{}},
 	{"problems", "problems", Options{}},
 	{"tests", "tests", Options{}},
+	{"packages", "packages", Options{}},
 	{"nothing", "nothing", Options{}},
+	{"empty", "empty", Options{}},
+	{"fix-nothing", "fix-nothing", Options{}},
 	{"fix", "fix", Options{}},
 	{"fix-color", "fix", Options{Color: true}},
 }

@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -141,8 +142,9 @@ func foldedWorkloads(ws []*record.Workload) string {
 			exact++
 		}
 	}
-	return fmt.Sprintf("and %s more with %s allocs/op each, %d of them accounted for exactly (-v lists them)",
-		count(int64(len(ws))), span(objects), exact)
+	unit, _ := units(ws[0].Kind)
+	return fmt.Sprintf("and %s more with %s %s each, %d of them accounted for exactly (-v lists them)",
+		count(int64(len(ws))), span(objects), unit, exact)
 }
 
 func workloadNames(ws []*record.Workload) []string {
@@ -159,6 +161,15 @@ func shortName(name string) string {
 		return short
 	}
 	return name
+}
+
+// label names a workload apart from its table: with the last element of its
+// package where there are several.
+func (r *run) label(w *record.Workload) string {
+	if r.packages < 2 {
+		return shortName(w.Name)
+	}
+	return path.Base(w.Package) + "." + shortName(w.Name)
 }
 
 // units are the headings of objects and bytes for a kind of workload.
