@@ -15,7 +15,7 @@ func (r *run) renderFix(p *page) {
 	dropped := filter(r.verdicts, func(v *record.Verdict) bool { return v.Outcome != record.Kept })
 	p.gap()
 	if len(r.verdicts)+len(r.candidates) == 0 {
-		p.line(p.paint(bold, "no candidate: no rewrite fits any place"))
+		p.line(p.paint(bold, "no candidate was found"))
 	} else {
 		p.line(p.paint(bold, fmt.Sprintf("%s of %s held", count(int64(len(kept))), plural(len(r.verdicts), "candidate"))))
 	}
