@@ -71,7 +71,10 @@ type Alloc struct {
 	// Workload is the name of a Workload; empty for a profile that was not
 	// taken from a benchmark or test.
 	Workload string `json:"workload,omitempty"`
-	Phase    Phase  `json:"phase,omitempty"`
+	// Package is that of the Workload, and so says which test binary the PCs
+	// belong to. Empty for a profile that was not taken from one.
+	Package string `json:"package,omitempty"`
+	Phase   Phase  `json:"phase,omitempty"`
 	// Stack is leaf first. In a profile of the counting runtime it begins
 	// with the runtime's own frames; in a stock profile those are missing.
 	Stack []Frame `json:"stack"`
@@ -212,6 +215,12 @@ type Site struct {
 	// Source is the whole line, without its indentation.
 	Source string `json:"source,omitempty"`
 	Match  Match  `json:"match"`
+	// Kind is that of the Point behind the site; empty when the join could
+	// not tell, and for what no line of the user's asked for.
+	Kind PointKind `json:"kind,omitempty"`
+	// Callee is the function outside the user's code that the line called,
+	// as the stack names it; empty unless Inside says what it allocated.
+	Callee string `json:"callee,omitempty"`
 	// Primitive and Type are those of the Allocs behind the site; empty when
 	// they differ among them.
 	Primitive string `json:"primitive,omitempty"`
@@ -235,7 +244,7 @@ type Site struct {
 	// Usage is the cost in each workload, in the order of the workloads.
 	Usage []Usage `json:"usage,omitempty"`
 	// Ladder is the sequence of block sizes in bytes that a growing value
-	// went through, smallest first: B3 of the articles. Empty otherwise.
+	// went through, smallest first. Empty otherwise.
 	Ladder []int64 `json:"ladder,omitempty"`
 	// Cost is the estimated cost in nanoseconds of one operation, averaged
 	// over the workloads that reach the site. An estimate, for ranking.
