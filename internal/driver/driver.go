@@ -1,0 +1,162 @@
+// Package driver is the command line: subcommands, flags, the order of the
+// stages, and the one place that turns errors into exit codes.
+//
+// Invariant: result to stdout, everything else to stderr. Exit 0 says that
+// the work was done, 1 that it could not be done, 2 that the command was
+// wrong, 3 that a gate was asked for and failed.
+//
+// Model: a subcommand parses its flags, runs the stages and feeds a
+// record.Handler. It knows no format; the handler knows no stage.
+package driver
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+)
+
+// A command is one subcommand.
+type command struct {
+	name  string
+	args  string // behind the name in the usage line
+	short string // one line for the list
+	long  string // the rest of the help text
+	run   func(ctx context.Context, io streams, args []string) error
+}
+
+// streams are the three files of the process, replaced in tests.
+type streams struct {
+	in  io.Reader
+	out io.Writer
+	err io.Writer
+}
+
+// commands is what there is, in the order in which a user meets them.
+func commands() []command {
+	return []command{findCommand(), reportCommand(), explainCommand()}
+}
+
+// Main runs the command line args (without the program's name) and returns
+// the exit code. An interrupt cancels the work; what is known by then is
+// still printed. A second interrupt ends the process at once.
+func Main(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // the next signal has its default effect
+	std := streams{os.Stdin, os.Stdout, os.Stderr}
+	return exitCode(run(ctx, std, args), os.Stderr)
+}
+
+// usageError is a command line that makes no sense: exit 2.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// exitCode prints err, if any, and returns the exit code for it.
+func exitCode(err error, stderr io.Writer) int {
+	var usage *usageError
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "unheap: %v\n", err)
+		return 2
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(stderr, "unheap: interrupted")
+		return 1
+	}
+	fmt.Fprintf(stderr, "unheap: %v\n", err)
+	return 1
+}
+
+func run(ctx context.Context, std streams, args []string) error {
+	if len(args) == 0 {
+		writeUsage(std.err)
+		return usagef("no command given")
+	}
+	switch args[0] {
+	case "-h", "-help", "--help", "help":
+		return help(std, args[1:])
+	case "-version", "--version", "version":
+		_, err := fmt.Fprintln(std.out, "unheap", version())
+		return err
+	}
+	cmd, ok := lookup(args[0])
+	if !ok {
+		return usagef("unknown command %q; 'unheap help' lists the commands", args[0])
+	}
+	return cmd.run(ctx, std, args[1:])
+}
+
+func lookup(name string) (command, bool) {
+	for _, c := range commands() {
+		if c.name == name {
+			return c, true
+		}
+	}
+	return command{}, false
+}
+
+func writeUsage(w io.Writer) {
+	fmt.Fprint(w, "unheap finds every heap allocation of a Go program and says why it is there.\n\nusage: unheap <command> [flags] [arguments]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.short)
+	}
+	fmt.Fprint(w, "\n'unheap help <command>' describes one of them.\n")
+}
+
+func help(std streams, args []string) error {
+	if len(args) == 0 {
+		writeUsage(std.out)
+		return nil
+	}
+	cmd, ok := lookup(args[0])
+	if !ok {
+		return usagef("unknown command %q", args[0])
+	}
+	return cmd.run(context.Background(), std, []string{"-h"})
+}
+
+// newFlags returns a flag set that leaves printing to parse.
+func newFlags() *flag.FlagSet {
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // errors are printed once, by exitCode
+	fs.Usage = func() {}
+	return fs
+}
+
+// parse reads args into fs, the flags of c. Asked for help it prints usage,
+// text and flags to stdout; a wrong flag is a usageError.
+func parse(c command, fs *flag.FlagSet, std streams, args []string) error {
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintf(std.out, "usage: unheap %s %s\n\n%s\n\nflags:\n", c.name, c.args, strings.TrimSpace(c.long))
+		fs.SetOutput(std.out)
+		fs.PrintDefaults()
+		return err
+	case err != nil:
+		return usagef("%s: %v; 'unheap help %s' lists the flags", c.name, err, c.name)
+	}
+	return nil
+}
+
+// version is the module version this binary was built from, "devel" in a
+// checkout.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "devel"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,131 @@
+package driver
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/report/text"
+	"github.com/unheap/unheap/internal/term"
+)
+
+// renderFlags choose where a run goes and in which form.
+type renderFlags struct {
+	format  string
+	file    string
+	sort    string
+	color   string
+	top     int
+	list    bool
+	verbose bool
+}
+
+func (f *renderFlags) register(fs *flag.FlagSet) {
+	fs.StringVar(&f.format, "format", "text", "write the result as `text` or json (one object a line; docs/record.md)")
+	fs.StringVar(&f.file, "o", "", "write the result to `FILE` instead of stdout")
+	fs.StringVar(&f.sort, "sort", "cost", "rank sites by `objects`, bytes or cost (estimated)")
+	fs.StringVar(&f.color, "color", "auto", "colour: auto, `always` or never")
+	fs.IntVar(&f.top, "top", 0, "show the first `N` sites in full (default: all of at least 1 %)")
+	fs.BoolVar(&f.list, "list", false, "show the source, line by line, instead of the table of sites")
+	fs.BoolVar(&f.verbose, "v", false, "fold nothing away")
+}
+
+// check refuses values that no format knows.
+func (f *renderFlags) check() error {
+	for _, c := range []struct {
+		flag, value string
+		known       []string
+	}{
+		{"format", f.format, []string{"text", "json"}},
+		{"sort", f.sort, []string{"cost", "objects", "bytes"}},
+		{"color", f.color, []string{"auto", "always", "never"}},
+	} {
+		if !slices.Contains(c.known, c.value) {
+			return usagef("-%s=%s: want %s", c.flag, c.value, strings.Join(c.known, ", "))
+		}
+	}
+	return nil
+}
+
+// A sink is where a run goes: a handler and, when it is a file, what must be
+// done for the file to be whole.
+type sink struct {
+	record.Handler
+	file *os.File // temporary, renamed to name by commit; nil for a stream
+	name string
+}
+
+// open returns the sink that the flags ask for. A file is written beside its
+// name and renamed at the end: one that exists is either the old or the new
+// one, whole.
+func (f *renderFlags) open(stdout io.Writer) (*sink, error) {
+	s := &sink{name: f.file}
+	w := stdout
+	if f.file != "" && f.file != "-" {
+		tmp, err := os.CreateTemp(filepath.Dir(f.file), filepath.Base(f.file)+".tmp*")
+		if err != nil {
+			return nil, fmt.Errorf("-o %s: %v", f.file, err)
+		}
+		s.file, w = tmp, tmp
+	}
+	if f.format == "json" {
+		s.Handler = record.Encode(w)
+		return s, nil
+	}
+	s.Handler = text.New(w, text.Options{
+		Width:   f.width(w),
+		Color:   f.colored(w),
+		Sort:    record.Lens(f.sort),
+		Verbose: f.verbose,
+		List:    f.list,
+		Top:     f.top,
+	})
+	return s, nil
+}
+
+// commit makes the file appear under its name.
+func (s *sink) commit() error {
+	if s.file == nil {
+		return nil
+	}
+	err := errors.Join(s.file.Chmod(0o644), s.file.Close())
+	if err == nil {
+		err = os.Rename(s.file.Name(), s.name)
+	}
+	if err != nil {
+		os.Remove(s.file.Name())
+		return fmt.Errorf("-o %s: %v", s.name, err)
+	}
+	return nil
+}
+
+// discard removes what was written so far.
+func (s *sink) discard() {
+	if s.file != nil {
+		s.file.Close()
+		os.Remove(s.file.Name())
+	}
+}
+
+// maxWidth keeps lines readable on a very wide terminal.
+const maxWidth = 140
+
+// width is that of the terminal within bounds, else 0: the default of the
+// report.
+func (f *renderFlags) width(w io.Writer) int {
+	if file, ok := w.(*os.File); ok {
+		return min(term.Open(file, os.Getenv).Width, maxWidth)
+	}
+	return 0
+}
+
+func (f *renderFlags) colored(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return f.color == "always" || f.color == "auto" && ok && term.Open(file, os.Getenv).Color
+}
