@@ -1,0 +1,110 @@
+package edit
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// A Class says how far a fix preserves behaviour. The zero value is [Safe].
+//
+// A Review class carries its caveats: the ways in which the program may behave
+// differently, in words a reader can check against her code.
+type Class struct {
+	// Caveats is empty for a safe fix.
+	Caveats []string
+}
+
+// Safe is the class of a fix that preserves behaviour by construction.
+var Safe = Class{}
+
+// Review returns the class of a fix that may differ in the named ways.
+func Review(caveats ...string) Class { return Class{Caveats: caveats} }
+
+// And returns the class of two changes made together.
+func (c Class) And(d Class) Class {
+	return Class{Caveats: append(append([]string(nil), c.Caveats...), d.Caveats...)}
+}
+
+// prefix is how a fix's message begins: "[safe] " or "[review: a; b] ".
+func (c Class) prefix() string {
+	if len(c.Caveats) == 0 {
+		return "[safe] "
+	}
+	return "[review: " + strings.Join(c.Caveats, "; ") + "] "
+}
+
+// ParseMessage splits the message of a fix into its class and the rest. ok is
+// false if the message does not begin with a class, as in passes that are not
+// ours.
+func ParseMessage(message string) (class Class, rest string, ok bool) {
+	if rest, ok := strings.CutPrefix(message, Safe.prefix()); ok {
+		return Safe, rest, true
+	}
+	inner, ok := strings.CutPrefix(message, "[review: ")
+	if !ok {
+		return Class{}, message, false
+	}
+	caveats, rest, ok := strings.Cut(inner, "] ")
+	if !ok {
+		return Class{}, message, false
+	}
+	return Review(strings.Split(caveats, "; ")...), rest, true
+}
+
+// A Fix is one finding with its one fix.
+type Fix struct {
+	// At is what the finding points at.
+	At ast.Node
+	// Message says what costs an allocation, Title what the fix does.
+	Message, Title string
+	Class          Class
+	Edits          []analysis.TextEdit
+}
+
+// Report reports fix under the name of the pass.
+func Report(pass *analysis.Pass, fix Fix) {
+	pass.Report(analysis.Diagnostic{
+		Pos:      fix.At.Pos(),
+		End:      fix.At.End(),
+		Category: pass.Analyzer.Name,
+		Message:  fix.Message,
+		SuggestedFixes: []analysis.SuggestedFix{{
+			Message:   fix.Class.prefix() + fix.Title,
+			TextEdits: fix.Edits,
+		}},
+	})
+}
+
+// Replace returns the edit that puts text in the place of start..end.
+func Replace(start, end token.Pos, text string) analysis.TextEdit {
+	return analysis.TextEdit{Pos: start, End: end, NewText: []byte(text)}
+}
+
+// ReplaceNode returns the edit that puts text in the place of n.
+func ReplaceNode(n ast.Node, text string) analysis.TextEdit {
+	return Replace(n.Pos(), n.End(), text)
+}
+
+// Insert returns the edit that puts text at pos.
+func Insert(pos token.Pos, text string) analysis.TextEdit { return Replace(pos, pos, text) }
+
+// Before returns the edit that puts the given lines above the statement at stmt,
+// at its indentation. It is "" safe: no lines, no change.
+//
+//	        stmt
+//	-----
+//	line
+//	line    stmt
+func (f *File) Before(stmt ast.Node, lines ...string) analysis.TextEdit {
+	indent := f.Indent(stmt.Pos())
+	var b strings.Builder
+	for _, line := range lines {
+		b.WriteString(line)
+		b.WriteString("\n")
+		b.WriteString(indent)
+	}
+	return Insert(stmt.Pos(), b.String())
+}

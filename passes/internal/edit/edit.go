@@ -1,0 +1,303 @@
+// Package edit is what every pass shares: an index of a type-checked package,
+// questions about expressions and variables, and text edits that leave the rest
+// of a file alone.
+//
+// Invariant: an answer of "yes" is proven from syntax and types; whatever cannot
+// be proven is answered "no", and the pass then says nothing. No function here
+// changes its arguments, and [Package] is read-only once built, so that passes
+// may run at the same time.
+//
+// Model: a rewrite is recognised, checked and edited in this order.
+//   - recognise: walk [Package.Files] with cursors and match a shape;
+//   - check: ask about purity ([Pure], [Total]), variables ([Package.Captured],
+//     [Package.WrittenIn]), names ([Names.Fresh], [Package.Universe]), versions
+//     ([File.AtLeast]) and comments ([File.HasComment]);
+//   - edit: build text from the original source ([File.Text]), add imports
+//     ([File.Import]) and hand everything to [Report] with a [Class].
+//
+// What it blurs: pointers. A variable whose address is taken, or which a function
+// literal captures, is simply not trusted; no alias analysis is attempted.
+//
+// Imports that a fix makes superfluous are not removed here: two fixes that each
+// take away one use of fmt cannot know of one another. Whoever applies fixes
+// removes unused imports afterwards, as go fix, gopls and unheap do.
+package edit
+
+import (
+	"bytes"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"go/version"
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// Analyzer builds the [Package] of a pass. Every pass requires it and calls [Of].
+var Analyzer = &analysis.Analyzer{
+	Name:       "unheapindex",
+	Doc:        "unheapindex: index definitions and uses for the unheap passes",
+	Requires:   []*analysis.Analyzer{inspect.Analyzer},
+	ResultType: reflect.TypeFor[*Package](),
+	Run:        build,
+}
+
+// A Package is a type-checked package with its definitions and uses indexed.
+type Package struct {
+	Fset  *token.FileSet
+	Info  *types.Info
+	Types *types.Package
+	Sizes types.Sizes
+	// Files are the files a fix may edit: not generated, without cgo, and with
+	// the source text at hand.
+	Files []*File
+
+	uses map[types.Object][]inspector.Cursor
+	defs map[types.Object]inspector.Cursor
+}
+
+// A File is one file of a Package together with its source text.
+type File struct {
+	Pkg    *Package
+	Syntax *ast.File
+	// Cursor is the position of Syntax in the inspector's tree.
+	Cursor inspector.Cursor
+	// Source is the text of the file; offsets are those of the token.File.
+	Source []byte
+	// Go is the language version of the file ("go1.21"), empty if unknown.
+	Go string
+}
+
+// Of returns the Package of a pass that lists [Analyzer] in Requires.
+func Of(pass *analysis.Pass) *Package {
+	return pass.ResultOf[Analyzer].(*Package)
+}
+
+func build(pass *analysis.Pass) (any, error) {
+	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
+	p := &Package{
+		Fset:  pass.Fset,
+		Info:  pass.TypesInfo,
+		Types: pass.Pkg,
+		Sizes: pass.TypesSizes,
+		uses:  make(map[types.Object][]inspector.Cursor),
+		defs:  make(map[types.Object]inspector.Cursor),
+	}
+	for cur := range in.Root().Preorder((*ast.Ident)(nil)) {
+		id := cur.Node().(*ast.Ident)
+		if obj := p.Info.Uses[id]; obj != nil {
+			p.uses[obj] = append(p.uses[obj], cur)
+		}
+		if obj := p.Info.Defs[id]; obj != nil {
+			p.defs[obj] = cur
+		}
+	}
+	for cur := range in.Root().Children() {
+		if f := p.file(pass, cur); f != nil {
+			p.Files = append(p.Files, f)
+		}
+	}
+	return p, nil
+}
+
+// file returns the File at cur, or nil if no fix may touch it.
+func (p *Package) file(pass *analysis.Pass, cur inspector.Cursor) *File {
+	syntax := cur.Node().(*ast.File)
+	if ast.IsGenerated(syntax) || usesCgo(syntax) {
+		return nil // edits would be lost, or would land in a copy made by cgo
+	}
+	tf := p.Fset.File(syntax.FileStart)
+	src, err := pass.ReadFile(tf.Name())
+	if err != nil || len(src) != tf.Size() {
+		return nil // the text is not the one that was type-checked
+	}
+	v := p.Info.FileVersions[syntax]
+	if v == "" {
+		v = p.Types.GoVersion()
+	}
+	return &File{Pkg: p, Syntax: syntax, Cursor: cur, Source: src, Go: v}
+}
+
+func usesCgo(f *ast.File) bool {
+	for _, spec := range f.Imports {
+		if spec.Path.Value == `"C"` {
+			return true
+		}
+	}
+	return false
+}
+
+// AtLeast reports whether the file may use the language and library of Go
+// version v ("go1.21"). A file of unknown version may use everything.
+func (f *File) AtLeast(v string) bool {
+	return f.Go == "" || version.Compare(version.Lang(f.Go), v) >= 0
+}
+
+// Text returns the source of n, byte for byte.
+func (f *File) Text(n ast.Node) string { return f.Between(n.Pos(), n.End()) }
+
+// Between returns the source from start to end, byte for byte.
+func (f *File) Between(start, end token.Pos) string {
+	return string(f.Source[f.offset(start):f.offset(end)])
+}
+
+func (f *File) offset(p token.Pos) int { return int(p - f.Syntax.FileStart) }
+
+// Indent returns the white space that begins the line of pos, so that an
+// inserted line stands below its neighbour.
+func (f *File) Indent(pos token.Pos) string {
+	end := f.offset(pos)
+	start := bytes.LastIndexByte(f.Source[:end], '\n') + 1
+	line := f.Source[start:end]
+	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
+}
+
+// LineBelow returns the position at which the line after pos begins, or the end
+// of the file. Text inserted there does not separate pos from a comment behind it.
+func (f *File) LineBelow(pos token.Pos) token.Pos {
+	off := f.offset(pos)
+	if i := bytes.IndexByte(f.Source[off:], '\n'); i >= 0 {
+		return pos + token.Pos(i+1)
+	}
+	return f.Syntax.FileEnd
+}
+
+// AloneOnLine reports whether nothing but white space stands before pos on its
+// line, so that a whole line can be inserted there.
+func (f *File) AloneOnLine(pos token.Pos) bool {
+	end := f.offset(pos)
+	start := bytes.LastIndexByte(f.Source[:end], '\n') + 1
+	return len(bytes.TrimSpace(f.Source[start:end])) == 0
+}
+
+// HasComment reports whether a comment lies, in whole or in part, between start
+// and end. A fix that replaces such a range would lose it.
+func (f *File) HasComment(start, end token.Pos) bool {
+	for _, g := range f.Syntax.Comments {
+		if g.Pos() < end && start < g.End() {
+			for _, c := range g.List {
+				if c.Pos() < end && start < c.End() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// StmtList returns the statement list that holds the statement at cur and its
+// index there. ok is false where a statement cannot have neighbours, as in the
+// init of an if.
+func StmtList(cur inspector.Cursor) (list []ast.Stmt, i int, ok bool) {
+	kind, i := cur.ParentEdge()
+	switch kind {
+	case edge.BlockStmt_List:
+		return cur.Parent().Node().(*ast.BlockStmt).List, i, true
+	case edge.CaseClause_Body:
+		return cur.Parent().Node().(*ast.CaseClause).Body, i, true
+	case edge.CommClause_Body:
+		return cur.Parent().Node().(*ast.CommClause).Body, i, true
+	}
+	return nil, 0, false
+}
+
+// EnclosingStmt returns the innermost statement around cur that stands in a
+// statement list, and false if there is none (a package-level initializer).
+func EnclosingStmt(cur inspector.Cursor) (inspector.Cursor, bool) {
+	for c := range cur.Enclosing() {
+		if _, isStmt := c.Node().(ast.Stmt); isStmt {
+			if _, _, ok := StmtList(c); ok {
+				return c, true
+			}
+		}
+		if _, isFunc := c.Node().(*ast.FuncDecl); isFunc {
+			break
+		}
+	}
+	return inspector.Cursor{}, false
+}
+
+// EnclosingFunc returns the innermost function declaration or literal around cur
+// (cur itself excluded), and false at package level.
+func EnclosingFunc(cur inspector.Cursor) (inspector.Cursor, bool) {
+	for c := range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		if c != cur {
+			return c, true
+		}
+	}
+	return inspector.Cursor{}, false
+}
+
+// Body returns the body of a function declaration or literal, nil if it has none.
+func Body(fn ast.Node) *ast.BlockStmt {
+	switch fn := fn.(type) {
+	case *ast.FuncDecl:
+		return fn.Body
+	case *ast.FuncLit:
+		return fn.Body
+	}
+	return nil
+}
+
+// InLoop reports whether cur is evaluated once per iteration of a loop that lies
+// inside the function around cur.
+func InLoop(cur inspector.Cursor) bool {
+	for c := range cur.Enclosing() {
+		switch c.Node().(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			if c != cur {
+				return false
+			}
+		}
+		switch c.ParentEdgeKind() {
+		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body:
+			return true
+		}
+	}
+	return false
+}
+
+// Uses returns the cursors of the identifiers that refer to obj, in source order.
+func (p *Package) Uses(obj types.Object) []inspector.Cursor { return p.uses[obj] }
+
+// Def returns the cursor of the identifier that declares obj.
+func (p *Package) Def(obj types.Object) (inspector.Cursor, bool) {
+	cur, ok := p.defs[obj]
+	return cur, ok
+}
+
+// Parens climbs from cur to the outermost parentheses around it.
+func Parens(cur inspector.Cursor) inspector.Cursor {
+	for cur.ParentEdgeKind() == edge.ParenExpr_X {
+		cur = cur.Parent()
+	}
+	return cur
+}
+
+// Doc returns the documentation of the analyzer in the source of its package:
+// the part of the package comment below the heading "# Analyzer NAME".
+func Doc(source string) string {
+	comment, _, _ := strings.Cut(source, "\npackage ")
+	var b strings.Builder
+	found := false
+	for line := range strings.Lines(comment) {
+		text, isComment := strings.CutPrefix(line, "//")
+		if !isComment {
+			continue
+		}
+		text = strings.TrimPrefix(text, " ")
+		if strings.HasPrefix(text, "# Analyzer ") {
+			found = true
+			continue
+		}
+		if found {
+			b.WriteString(text)
+		}
+	}
+	return strings.TrimSpace(b.String())
+}

@@ -1,0 +1,357 @@
+package edit
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// Pure reports whether evaluating e changes nothing: no calls but conversions
+// and the builtins that only look, no receives, no function literals. It may
+// still panic (see [Total]) and may read variables that others write.
+func Pure(info *types.Info, e ast.Expr) bool {
+	pure := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			pure = pure && (IsConversion(info, n) || IsBuiltin(info, n, "len", "cap", "min", "max", "real", "imag", "complex"))
+		case *ast.UnaryExpr:
+			pure = pure && n.Op != token.ARROW
+		case *ast.FuncLit:
+			pure = false
+		}
+		return pure
+	})
+	return pure
+}
+
+// Total reports whether e is [Pure] and cannot panic either: no dereference, no
+// index into a slice, array or string, no division, no assertion.
+func Total(info *types.Info, e ast.Expr) bool {
+	if !Pure(info, e) {
+		return false
+	}
+	total := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.StarExpr:
+			total = total && info.Types[n].IsType()
+		case *ast.SelectorExpr:
+			if sel := info.Selections[n]; sel != nil {
+				total = total && !sel.Indirect() && sel.Kind() == types.FieldVal
+			}
+		case *ast.IndexExpr:
+			m, isMap := underlying(info, n.X).(*types.Map)
+			total = total && (info.Types[n].IsType() || isMap && !mayPanicAsKey(m.Key()))
+		case *ast.SliceExpr, *ast.TypeAssertExpr:
+			total = false
+		case *ast.BinaryExpr:
+			total = total && !mayPanicOp(info, n)
+		case *ast.CallExpr:
+			// A conversion of a slice to an array panics if it is too short.
+			_, toArray := underlying(info, n.Fun).(*types.Array)
+			_, toPointer := underlying(info, n.Fun).(*types.Pointer)
+			total = total && !toArray && !toPointer
+		}
+		return total
+	})
+	return total
+}
+
+func mayPanicOp(info *types.Info, e *ast.BinaryExpr) bool {
+	switch e.Op {
+	case token.QUO, token.REM, token.SHL, token.SHR:
+		return info.Types[e.Y].Value == nil // a constant divisor was checked by the compiler
+	case token.EQL, token.NEQ:
+		return mayPanicAsKey(info.TypeOf(e.X)) || mayPanicAsKey(info.TypeOf(e.Y))
+	}
+	return false
+}
+
+// mayPanicAsKey reports whether comparing values of type t can panic: it is, or
+// may contain, an interface.
+func mayPanicAsKey(t types.Type) bool {
+	_, basic := t.Underlying().(*types.Basic)
+	_, pointer := t.Underlying().(*types.Pointer)
+	return !basic && !pointer
+}
+
+func underlying(info *types.Info, e ast.Expr) types.Type {
+	if t := info.TypeOf(e); t != nil {
+		return t.Underlying()
+	}
+	return types.Typ[types.Invalid]
+}
+
+// IsConversion reports whether call is a conversion T(x).
+func IsConversion(info *types.Info, call *ast.CallExpr) bool { return info.Types[call.Fun].IsType() }
+
+// IsBuiltin reports whether call calls one of the named builtin functions.
+func IsBuiltin(info *types.Info, call *ast.CallExpr, names ...string) bool {
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	b, ok := info.Uses[id].(*types.Builtin)
+	if !ok {
+		return false
+	}
+	for _, name := range names {
+		if b.Name() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// CallTo reports whether e is a call of the package-level function name of
+// pkgpath, or of the method "Type.Name" (pointer receivers included), and
+// returns it. The number of arguments is that of the parameters: calls whose
+// single argument is a multi-value call, and calls with f(x...), are refused.
+func CallTo(info *types.Info, e ast.Expr, pkgpath string, names ...string) (*ast.CallExpr, bool) {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || call.Ellipsis.IsValid() {
+		return nil, false
+	}
+	fn, ok := typeutil.Callee(info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != pkgpath || !ownArgs(info, call) {
+		return nil, false
+	}
+	full := FuncName(fn)
+	for _, name := range names {
+		if full == name {
+			return call, true
+		}
+	}
+	return nil, false
+}
+
+// FuncName returns "Name" for a function, "Type.Name" for a method.
+func FuncName(fn *types.Func) string {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return fn.Name()
+	}
+	t := recv.Type()
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		return named.Obj().Name() + "." + fn.Name()
+	}
+	return "." + fn.Name()
+}
+
+// ownArgs reports whether each parameter has an argument of its own.
+func ownArgs(info *types.Info, call *ast.CallExpr) bool {
+	if len(call.Args) != 1 {
+		return true
+	}
+	_, isTuple := info.TypeOf(call.Args[0]).(*types.Tuple)
+	return !isTuple
+}
+
+// Receiver returns x of the method call x.M(…), nil for other calls.
+func Receiver(info *types.Info, call *ast.CallExpr) ast.Expr {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || info.Selections[sel] == nil {
+		return nil
+	}
+	return sel.X
+}
+
+// StringConst returns the value of a constant string expression.
+func StringConst(info *types.Info, e ast.Expr) (string, bool) {
+	if v := info.Types[e].Value; v != nil && v.Kind() == constant.String {
+		return constant.StringVal(v), true
+	}
+	return "", false
+}
+
+// IntConst returns the value of a constant integer expression.
+func IntConst(info *types.Info, e ast.Expr) (int64, bool) {
+	if v := info.Types[e].Value; v != nil && v.Kind() == constant.Int {
+		return constant.Int64Val(v)
+	}
+	return 0, false
+}
+
+// IsNamed reports whether t, or what it points to, is the type name of pkgpath.
+func IsNamed(t types.Type, pkgpath, name string) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Name() == name && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == pkgpath
+}
+
+// IsString reports whether t is exactly string, not a type made of it.
+func IsString(t types.Type) bool { return types.Identical(t, types.Typ[types.String]) }
+
+// IsBytes reports whether t is exactly []byte.
+func IsBytes(t types.Type) bool {
+	s, ok := types.Unalias(t).(*types.Slice)
+	return ok && types.Identical(s.Elem(), types.Typ[types.Byte])
+}
+
+// LocalVar returns the variable e names if it is local to a function, parameters
+// and named results included.
+func (p *Package) LocalVar(e ast.Expr) (*types.Var, bool) {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil, false
+	}
+	v, ok := p.Info.ObjectOf(id).(*types.Var)
+	if !ok || v.IsField() || v.Parent() == nil || v.Parent() == p.Types.Scope() || v.Pkg() != p.Types {
+		return nil, false
+	}
+	return v, true
+}
+
+// Captured reports whether v can be reached other than by its name in the
+// function that declares it: a function literal mentions it, or its address is
+// taken, be it by a method with a pointer receiver or by slicing an array.
+func (p *Package) Captured(v *types.Var) bool {
+	for _, cur := range p.uses[v] {
+		if p.inLiteral(v, cur) || p.addressed(cur) {
+			return true
+		}
+	}
+	return false
+}
+
+// InLiteral reports whether a function literal other than the one that declares
+// it mentions v.
+func (p *Package) InLiteral(v *types.Var) bool {
+	for _, cur := range p.uses[v] {
+		if p.inLiteral(v, cur) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Package) inLiteral(v *types.Var, use inspector.Cursor) bool {
+	for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
+		if n := lit.Node(); !(n.Pos() <= v.Pos() && v.Pos() < n.End()) {
+			return true
+		}
+	}
+	return false
+}
+
+// addressed reports whether the use at cur takes the address of the variable.
+func (p *Package) addressed(cur inspector.Cursor) bool {
+	for {
+		cur = Parens(cur)
+		switch parent := cur.Parent().Node().(type) {
+		case *ast.UnaryExpr:
+			return parent.Op == token.AND
+		case *ast.SliceExpr:
+			_, array := underlying(p.Info, parent.X).(*types.Array)
+			return array && cur.ParentEdgeKind() == edge.SliceExpr_X
+		case *ast.IndexExpr:
+			if _, array := underlying(p.Info, parent.X).(*types.Array); !array || cur.ParentEdgeKind() != edge.IndexExpr_X {
+				return false
+			}
+		case *ast.SelectorExpr:
+			sel := p.Info.Selections[parent]
+			if sel == nil || sel.Kind() == types.FieldVal && sel.Indirect() {
+				return false
+			}
+			if sel.Kind() != types.FieldVal {
+				return takesPointer(sel)
+			}
+		default:
+			return false
+		}
+		cur = cur.Parent() // a part of the variable: ask about the whole expression
+	}
+}
+
+// takesPointer reports whether the method selection x.M passes &x implicitly.
+func takesPointer(sel *types.Selection) bool {
+	fn, ok := sel.Obj().(*types.Func)
+	if !ok {
+		return false
+	}
+	_, ptrRecv := types.Unalias(fn.Signature().Recv().Type()).(*types.Pointer)
+	_, isPtr := sel.Recv().Underlying().(*types.Pointer)
+	return ptrRecv && !isPtr
+}
+
+// Writes returns the uses of v that assign to it or to a part of it that it
+// holds itself (a field of a struct, an element of an array), its address taken
+// included.
+func (p *Package) Writes(v *types.Var) []inspector.Cursor {
+	var writes []inspector.Cursor
+	for _, cur := range p.uses[v] {
+		if p.addressed(cur) || p.assigned(cur) {
+			writes = append(writes, cur)
+		}
+	}
+	return writes
+}
+
+// WrittenIn reports whether v is written between start and end.
+func (p *Package) WrittenIn(v *types.Var, start, end token.Pos) bool {
+	for _, cur := range p.Writes(v) {
+		if start <= cur.Node().Pos() && cur.Node().Pos() < end {
+			return true
+		}
+	}
+	return false
+}
+
+// assigned reports whether the use at cur is, or begins, the target of an
+// assignment that changes the variable itself.
+func (p *Package) assigned(cur inspector.Cursor) bool {
+	for {
+		cur = Parens(cur)
+		switch cur.ParentEdgeKind() {
+		case edge.AssignStmt_Lhs, edge.IncDecStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
+			return true
+		case edge.SelectorExpr_X:
+			sel := p.Info.Selections[cur.Parent().Node().(*ast.SelectorExpr)]
+			if sel == nil || sel.Kind() != types.FieldVal || sel.Indirect() {
+				return false
+			}
+		case edge.IndexExpr_X:
+			if _, array := underlying(p.Info, cur.Node().(ast.Expr)).(*types.Array); !array {
+				return false
+			}
+		default:
+			return false
+		}
+		cur = cur.Parent()
+	}
+}
+
+// Fixed reports whether e has one value from start to end: it is built from
+// constants and from local variables that nothing captures and nothing writes
+// there, without dereferences, indexing or calls other than conversions and len.
+// The length of a string or slice variable is fixed then; elements are not.
+func (p *Package) Fixed(e ast.Expr, start, end token.Pos) bool {
+	if !Total(p.Info, e) {
+		return false
+	}
+	fixed := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			fixed = false // an element of a map
+		case *ast.Ident:
+			if v, ok := p.Info.Uses[n].(*types.Var); ok && !v.IsField() {
+				local, isLocal := p.LocalVar(n)
+				fixed = fixed && isLocal && !p.Captured(local) && !p.WrittenIn(local, start, end)
+			}
+		}
+		return fixed
+	})
+	return fixed
+}

@@ -1,0 +1,149 @@
+package edit
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// Import makes the members of a standard library package usable at pos. It
+// returns the qualifier to write before a member ("strings.", or "" under a dot
+// import) and the edits that add the import if the file has none that is visible
+// at pos. ok is false if adding it could create an import cycle.
+//
+// The edits depend only on the file and the package, so that several fixes that
+// add the same import produce the same edit, which merges to one.
+func (f *File) Import(pkgpath, member string, pos token.Pos) (qualifier string, edits []analysis.TextEdit, ok bool) {
+	scope := f.Pkg.scopeAt(f, pos)
+	for _, spec := range f.Syntax.Imports {
+		name := f.Pkg.Info.PkgNameOf(spec)
+		if name == nil || name.Imported().Path() != pkgpath {
+			continue
+		}
+		if name.Name() == "." {
+			if s, _ := scope.LookupParent(member, pos); s == f.Pkg.Info.Scopes[f.Syntax] {
+				return "", nil, true
+			}
+			continue
+		}
+		if _, obj := scope.LookupParent(name.Name(), pos); obj == name {
+			return name.Name() + ".", nil, true
+		}
+	}
+	if !f.Pkg.mayImport(pkgpath) {
+		return "", nil, false
+	}
+	base := path.Base(pkgpath)
+	name := base
+	for i := 1; ; i++ {
+		if _, obj := scope.LookupParent(name, pos); obj == nil && f.Pkg.Types.Scope().Lookup(name) == nil {
+			break
+		}
+		name = base + strconv.Itoa(i)
+	}
+	return name + ".", []analysis.TextEdit{f.addImport(name, pkgpath)}, true
+}
+
+// addImport returns the edit that adds an import. gofmt sorts it into place.
+func (f *File) addImport(name, pkgpath string) analysis.TextEdit {
+	text := strconv.Quote(pkgpath)
+	if name != path.Base(pkgpath) {
+		text = name + " " + text
+	}
+	if len(f.Syntax.Decls) == 0 {
+		return Insert(f.Syntax.FileEnd, "\nimport "+text+"\n")
+	}
+	first, isGen := f.Syntax.Decls[0].(*ast.GenDecl)
+	isImport := isGen && first.Tok == token.IMPORT
+	switch {
+	case isImport && first.Rparen.IsValid() && len(first.Specs) > 0:
+		// import (  "a"    or   import (  x.y/z"
+		// -------------         ----------------
+		// import (  new         import (  new
+		//           "a"
+		//                                 x.y/z"
+		spec := first.Specs[0].(*ast.ImportSpec)
+		if !looksStd(spec.Path.Value) {
+			text += "\n"
+		}
+		return Insert(start(spec.Doc, spec), text+"\n\t")
+	case isImport && first.Rparen.IsValid():
+		return Insert(first.Rparen, "\n\t"+text+"\n")
+	case isImport:
+		// import "a"
+		// ------------
+		// import "new"
+		// import "a"
+		return Insert(start(first.Doc, first), "import "+text+"\n")
+	}
+	var doc *ast.CommentGroup
+	switch d := f.Syntax.Decls[0].(type) {
+	case *ast.GenDecl:
+		doc = d.Doc
+	case *ast.FuncDecl:
+		doc = d.Doc
+	}
+	return Insert(start(doc, f.Syntax.Decls[0]), "import "+text+"\n\n")
+}
+
+// start is where n begins, its doc comment included.
+func start(doc *ast.CommentGroup, n ast.Node) token.Pos {
+	if doc != nil {
+		return doc.Pos()
+	}
+	return n.Pos()
+}
+
+// looksStd reports whether a quoted import path is one of the standard library.
+func looksStd(quoted string) bool {
+	first, _, _ := strings.Cut(strings.Trim(quoted, "\"`"), "/")
+	return !strings.Contains(first, ".")
+}
+
+// lowLevel are the first path elements of the standard packages on which the
+// packages that fixes import (strings, strconv, slices, fmt, regexp, …) depend
+// themselves. Inside them an import may be added only if it is there already
+// through another package, for then it cannot close a cycle.
+var lowLevel = map[string]bool{
+	"bytes": true, "bufio": true, "cmp": true, "context": true, "encoding": true, "errors": true,
+	"fmt": true, "hash": true, "internal": true, "io": true, "iter": true, "maps": true, "math": true,
+	"os": true, "path": true, "reflect": true, "regexp": true, "runtime": true, "slices": true,
+	"sort": true, "strconv": true, "strings": true, "structs": true, "sync": true, "syscall": true,
+	"text": true, "time": true, "unicode": true, "unique": true, "unsafe": true, "vendor": true, "weak": true,
+}
+
+// mayImport reports whether the package may import pkgpath without a cycle.
+func (p *Package) mayImport(pkgpath string) bool {
+	if p.Types.Path() == pkgpath {
+		return false
+	}
+	first, _, _ := strings.Cut(p.Types.Path(), "/")
+	return !lowLevel[first] || reaches(p.Types, pkgpath, make(map[*types.Package]bool))
+}
+
+func reaches(from *types.Package, pkgpath string, seen map[*types.Package]bool) bool {
+	for _, imp := range from.Imports() {
+		if imp.Path() == pkgpath {
+			return true
+		}
+		if !seen[imp] {
+			seen[imp] = true
+			if reaches(imp, pkgpath, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *Package) scopeAt(f *File, pos token.Pos) *types.Scope {
+	if s := p.Info.Scopes[f.Syntax].Innermost(pos); s != nil {
+		return s
+	}
+	return p.Info.Scopes[f.Syntax]
+}

@@ -1,0 +1,180 @@
+package edit
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+)
+
+// Universe reports whether each of the predeclared names still means what the
+// language says at pos. A fix that writes len, string or append asks first.
+func (f *File) Universe(pos token.Pos, names ...string) bool {
+	scope := f.Pkg.scopeAt(f, pos)
+	for _, name := range names {
+		if s, _ := scope.LookupParent(name, pos); s != types.Universe {
+			return false
+		}
+	}
+	return true
+}
+
+// Visible reports whether every identifier of e, which stands elsewhere, means
+// the same object at pos. A fix that copies an expression asks first.
+func (f *File) Visible(e ast.Expr, pos token.Pos) bool {
+	scope := f.Pkg.scopeAt(f, pos)
+	ok := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			ok = false // declares names of its own
+		case *ast.SelectorExpr:
+			ok = ok && f.Visible(n.X, pos)
+			return false // Sel is not looked up in a scope
+		case *ast.KeyValueExpr:
+			ok = ok && f.Visible(n.Value, pos)
+			return false // Key may be a field
+		case *ast.Ident:
+			if obj := f.Pkg.Info.Uses[n]; obj != nil {
+				_, found := scope.LookupParent(n.Name, pos)
+				ok = ok && found == obj
+			}
+		}
+		return ok
+	})
+	return ok
+}
+
+// Names hands out names that no fix of the same pass has used. Its zero value is
+// ready for use; it belongs to one run of one pass.
+type Names struct {
+	given map[string]bool
+}
+
+// Fresh returns base, or base with a number, such that the name means nothing at
+// pos and occurs nowhere in the top-level declaration around pos; declaring it
+// there shadows nothing and captures nothing. A pass uses a base of its own, so
+// that fixes of different passes do not collide either.
+func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
+	taken := make(map[string]bool)
+	if decl := f.declAt(pos); decl != nil {
+		ast.Inspect(decl, func(m ast.Node) bool {
+			if id, ok := m.(*ast.Ident); ok {
+				taken[id.Name] = true
+			}
+			return true
+		})
+	}
+	return n.pick(base, func(name string) bool {
+		_, obj := f.Pkg.scopeAt(f, pos).LookupParent(name, pos)
+		return obj == nil && !taken[name]
+	})
+}
+
+// FreshGlobal returns a name for a new package-level declaration: one that is
+// neither declared nor mentioned in any file of the package, nor an import name.
+func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
+	taken := make(map[string]bool)
+	for _, f := range all {
+		for id := range ast.Preorder(f) {
+			if id, ok := id.(*ast.Ident); ok {
+				taken[id.Name] = true
+			}
+		}
+		for _, spec := range f.Imports {
+			if name := p.Info.PkgNameOf(spec); name != nil {
+				taken[name.Name()] = true
+			}
+		}
+	}
+	return n.pick(base, func(name string) bool {
+		return !taken[name] && types.Universe.Lookup(name) == nil
+	})
+}
+
+func (n *Names) pick(base string, free func(string) bool) string {
+	if n.given == nil {
+		n.given = make(map[string]bool)
+	}
+	name := base
+	for i := 2; n.given[name] || !free(name); i++ {
+		name = base + strconv.Itoa(i)
+	}
+	n.given[name] = true
+	return name
+}
+
+func (f *File) declAt(pos token.Pos) ast.Decl {
+	for _, d := range f.Syntax.Decls {
+		if d.Pos() <= pos && pos < d.End() {
+			return d
+		}
+	}
+	return nil
+}
+
+// TypeText writes t as it is spelled at pos, and false if it cannot be: a type
+// of a package that the file does not import, or whose name is shadowed there,
+// or one that is not exported.
+func (f *File) TypeText(t types.Type, pos token.Pos) (string, bool) {
+	ok := true
+	scope := f.Pkg.scopeAt(f, pos)
+	text := types.TypeString(t, func(pkg *types.Package) string {
+		if pkg == f.Pkg.Types {
+			return ""
+		}
+		for _, spec := range f.Syntax.Imports {
+			name := f.Pkg.Info.PkgNameOf(spec)
+			if name == nil || name.Imported() != pkg || name.Name() == "." {
+				continue
+			}
+			if _, obj := scope.LookupParent(name.Name(), pos); obj == name {
+				return name.Name()
+			}
+		}
+		ok = false
+		return "?"
+	})
+	return text, ok && f.spellable(t, scope, pos)
+}
+
+// spellable reports whether the named types in t are the ones their names mean
+// at pos. Shapes that rarely need to be written are refused.
+func (f *File) spellable(t types.Type, scope *types.Scope, pos token.Pos) bool {
+	switch t := t.(type) {
+	case *types.Basic:
+		_, obj := scope.LookupParent(t.Name(), pos)
+		return t.Info()&types.IsUntyped == 0 && obj == types.Universe.Lookup(t.Name())
+	case *types.Pointer:
+		return f.spellable(t.Elem(), scope, pos)
+	case *types.Slice:
+		return f.spellable(t.Elem(), scope, pos)
+	case *types.Array:
+		return f.spellable(t.Elem(), scope, pos)
+	case *types.Map:
+		return f.spellable(t.Key(), scope, pos) && f.spellable(t.Elem(), scope, pos)
+	case *types.TypeParam:
+		_, obj := scope.LookupParent(t.Obj().Name(), pos)
+		return obj == t.Obj()
+	case *types.Alias:
+		return f.spellableName(t.Obj(), t.TypeArgs(), scope, pos)
+	case *types.Named:
+		return f.spellableName(t.Obj(), t.TypeArgs(), scope, pos)
+	case *types.Interface:
+		return t.Empty()
+	}
+	return false // structs, functions, channels: written by hand or not at all
+}
+
+func (f *File) spellableName(obj *types.TypeName, args *types.TypeList, scope *types.Scope, pos token.Pos) bool {
+	for t := range args.Types() {
+		if !f.spellable(t, scope, pos) {
+			return false
+		}
+	}
+	if obj.Pkg() != nil && obj.Pkg() != f.Pkg.Types {
+		return obj.Exported()
+	}
+	_, found := scope.LookupParent(obj.Name(), pos)
+	return found == obj
+}
