@@ -1,0 +1,241 @@
+package mechanism
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+	"testing"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// load type-checks a file and returns it with the position behind the mark
+// "/*@*/" in it.
+func load(t *testing.T, text string) (source, record.Position) {
+	t.Helper()
+	before, _, ok := strings.Cut(text, "/*@*/")
+	if !ok {
+		t.Fatal("no mark in the source")
+	}
+	line := strings.Count(before, "\n") + 1
+	column := len(before) - strings.LastIndexByte(before, '\n') + len("/*@*/")
+	src := source{name: "p.go", fset: token.NewFileSet(), info: &types.Info{
+		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object),
+		Uses: make(map[*ast.Ident]types.Object), Selections: make(map[*ast.SelectorExpr]*types.Selection),
+		Instances: make(map[*ast.Ident]types.Instance),
+	}, sizes: types.SizesFor("gc", "amd64")}
+	var err error
+	src.file, err = parser.ParseFile(src.fset, "p.go", text, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conf := types.Config{Importer: onlySync{}, Sizes: src.sizes}
+	if _, err := conf.Check("p", src.fset, []*ast.File{src.file}, src.info); err != nil {
+		t.Fatal(err)
+	}
+	return src, record.Position{File: "p.go", Line: line, Column: column}
+}
+
+// onlySync imports package sync, as far as the tests need it.
+type onlySync struct{}
+
+func (onlySync) Import(string) (*types.Package, error) {
+	const text = `package sync
+type Pool struct{ New func() any }
+func (*Pool) Get() any { return nil }
+func (*Pool) Put(any) {}
+`
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "sync.go", text, 0)
+	if err != nil {
+		return nil, err
+	}
+	return new(types.Config).Check("sync", fset, []*ast.File{file}, nil)
+}
+
+// decision reads a verdict in the form "escapes x | dst <- src: expr (why)".
+// The steps stand at the site itself.
+func decision(text string, pos record.Position) record.Decision {
+	head, flow, _ := strings.Cut(text, " | ")
+	kind, expr, _ := strings.Cut(head, " ")
+	d := record.Decision{Kind: record.DecisionKind(kind), Pos: pos, Expr: expr}
+	for _, step := range strings.Split(flow, " | ") {
+		dst, rest, ok := strings.Cut(step, " <- ")
+		if !ok {
+			continue
+		}
+		_, rest, _ = strings.Cut(rest, ": ")
+		expr, why, _ := strings.Cut(strings.TrimSuffix(rest, ")"), " (")
+		d.Flow = append(d.Flow, record.Step{Dst: dst, Expr: expr, Why: why, Pos: pos})
+	}
+	return d
+}
+
+func TestDecide(t *testing.T) {
+	const head = "package p\n\nimport \"sync\"\n\nvar pool sync.Pool; var sink any; var text string\n"
+	for _, tt := range []struct {
+		name, code string
+		site       record.Site
+		verdict    string
+		want       string
+	}{{
+		name: "returned", code: "func f() *int { var /*@*/x int; return &x }",
+		site: record.Site{Kind: record.PointVariable}, verdict: "moved x | ~r0 <- &x: return &x (return)", want: Returned,
+	}, {
+		name: "named result", code: "func f() (r *int) { var /*@*/x int; r = &x; return }",
+		site: record.Site{Kind: record.PointVariable}, verdict: "moved x | r <- &x: r = &x (assign)", want: Returned,
+	}, {
+		name: "outlives its iteration", code: "func f() int { var p *int; for range 3 { var /*@*/x int; p = &x }; return *p }",
+		site: record.Site{Kind: record.PointVariable}, verdict: "moved x | p <- &x: p = &x (assign)", want: LoopVariable,
+	}, {
+		name: "loop variable", code: "var g *int; func f() { for /*@*/i := range 3 { g = &i } }",
+		site: record.Site{Kind: record.PointVariable}, verdict: "moved i | {heap} <- &i: g = &i (assign)", want: LoopVariable,
+	}, {
+		name: "loop variable of three clauses", code: "var g *int; func f() { for /*@*/i := 0; i < 3; i++ { g = &i } }",
+		site: record.Site{Kind: record.PointVariable}, verdict: "moved i | {heap} <- &i: g = &i (assign)", want: LoopVariable,
+	}, {
+		name: "stored", code: "var g *int; func f() { var /*@*/x int; g = &x }",
+		site: record.Site{Kind: record.PointVariable}, verdict: "moved x | {heap} <- &x: g = &x (assign)", want: Stored,
+	}, {
+		name: "element of what is on the heap", code: "type n struct{ next *n }; func f() *n { return &n{next: /*@*/&n{}} }",
+		site: record.Site{Kind: record.PointAddrLiteral}, verdict: "escapes &n{} | {storage for &n{...}} <- &{storage for &n{}}: n{...} (struct literal element)", want: Stored,
+	}, {
+		name: "captured", code: "var g func(); func f() { var /*@*/x int; g = func() { x++ } }",
+		site: record.Site{Kind: record.PointVariable}, verdict: "moved x | {storage for func literal} <- &x: x (captured by a closure) | {storage for func literal} <- &x: x (reference)", want: Captured,
+	}, {
+		name: "sent", code: "func f(c chan *int) { var /*@*/x int; c <- &x }",
+		site: record.Site{Kind: record.PointVariable}, verdict: "moved x | {heap} <- &x: c <- &x (send)", want: Sent,
+	}, {
+		name: "passed to a function", code: "func g(*int); func f() { g/*@*/(new(int)) }",
+		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | {heap} <- &{storage for new(int)}: g(new(int)) (call parameter)", want: Passed,
+	}, {
+		name: "passed to a function value", code: "func f(g func(*int)) { g/*@*/(new(int)) }",
+		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | {heap} <- &{storage for new(int)}: g(new(int)) (call parameter)", want: UnknownCallee,
+	}, {
+		name: "passed to an interface's method", code: "type i interface{ M(*int) }; func f(g i) { g.M/*@*/(new(int)) }",
+		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | {heap} <- &{storage for new(int)}: g.M(new(int)) (call parameter)", want: UnknownCallee,
+	}, {
+		name: "passed to a type parameter's method", code: "type i interface{ M(*int) }; func f[T i](g T) { g.M/*@*/(new(int)) }",
+		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | {heap} <- &{storage for new(int)}: (func(*uint8, *int))(&.dict[0])(g, new(int)) (call parameter)", want: UnknownCallee,
+	}, {
+		name: "passed within an inlined body", code: "func h(*int); func g(p *int) { h(p) }; func f() { g/*@*/(new(int)) }",
+		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | {heap} <- &{storage for new(int)}: h(p) (call parameter)", want: Passed,
+	}, {
+		name: "appended", code: "var s []*int; func f() { s = append/*@*/(s, new(int)) }",
+		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | {heap} <- &{storage for new(int)}: append(s, new(int)) (call parameter)", want: Stored,
+	}, {
+		name: "too large", code: "func f() { /*@*/x := [200 << 10]byte{}; _ = x }",
+		site: record.Site{Kind: record.PointVariable}, verdict: "moved x | {heap} <- &x: x (too large for stack)", want: TooLarge,
+	}, {
+		name: "variable size", code: "func f(n int) { _ = make/*@*/([]int, n) }",
+		site: record.Site{Kind: record.PointMakeSlice, Primitive: "runtime.makeslice"}, verdict: "stays make([]int, n)", want: VariableSize,
+	}, {
+		name: "make and copy", code: "func f(s []int) []int { d := make/*@*/([]int, len(s)); copy(d, s); return d }",
+		site: record.Site{Kind: record.PointMakeSlice, Primitive: "runtime.mallocgc"}, verdict: "escapes make([]int, len(s)) | ~r0 <- d: return d (return)", want: Clone,
+	}, {
+		name: "make and copy of something else", code: "func f(s, e []int) []int { d := make/*@*/([]int, len(s)); copy(e, s); return d }",
+		site: record.Site{Kind: record.PointMakeSlice, Primitive: "runtime.makeslice"}, verdict: "escapes make([]int, len(s)) | ~r0 <- d: return d (return)", want: Returned,
+	}, {
+		name: "append to nothing", code: "func f(s []int) []int { return append/*@*/([]int(nil), s...) }",
+		site: record.Site{Kind: record.PointAppend, Primitive: "runtime.growslice"}, want: Clone,
+	}, {
+		name: "append to no room", code: "func f(s []int) []int { return append/*@*/(s[:0:0], s...) }",
+		site: record.Site{Kind: record.PointAppend, Primitive: "runtime.growslice"}, want: Clone,
+	}, {
+		name: "append one", code: "func f(s []int) []int { return append/*@*/([]int(nil), s[0]) }",
+		site: record.Site{Kind: record.PointAppend, Primitive: "runtime.growslice"}, want: Growth,
+	}, {
+		name: "concatenation", code: "func f(a string) { text = a /*@*/+ a }",
+		site: record.Site{Kind: record.PointConcat, Primitive: "runtime.concatstring2"}, want: Concat,
+	}, {
+		name: "concatenation in a loop", code: "func f(a []string) { for _, s := range a { text = s /*@*/+ s } }",
+		site: record.Site{Kind: record.PointConcat, Primitive: "runtime.concatstring2"}, want: Concat,
+	}, {
+		name: "accumulation in a loop", code: "func f(a []string) { for _, s := range a { text = text /*@*/+ s } }",
+		site: record.Site{Kind: record.PointConcat, Primitive: "runtime.concatstring2"}, want: ConcatLoop,
+	}, {
+		name: "accumulation by +=", code: "func f(a []string) { for _, s := range a { text /*@*/+= s } }",
+		site: record.Site{Kind: record.PointConcatAssign, Primitive: "runtime.concatstring2"}, want: ConcatLoop,
+	}, {
+		name: "+= without a loop", code: "func f(a string) { text /*@*/+= a }",
+		site: record.Site{Kind: record.PointConcatAssign, Primitive: "runtime.concatstring2"}, want: Concat,
+	}, {
+		name: "bytes", code: "func f(b []byte) { text = string/*@*/(b) }",
+		site: record.Site{Kind: record.PointConvert, Primitive: "runtime.slicebytetostring"}, want: BytesToString,
+	}, {
+		name: "boxed", code: "func f(n int) { sink = /*@*/n }",
+		site: record.Site{Kind: record.PointBox, Primitive: "runtime.convT64"}, want: Boxing,
+	}, {
+		name: "panic", code: "func f(n int) { panic(/*@*/n) }",
+		site: record.Site{Kind: record.PointBox, Primitive: "runtime.convT64"}, want: Panic,
+	}, {
+		name: "pool", code: "func f(b []byte) { pool.Put(/*@*/b[:0]) }",
+		site: record.Site{Kind: record.PointBox, Primitive: "runtime.convTslice"}, want: PoolBox,
+	}, {
+		name: "within the argument of a pool", code: "func g(any) *int; func f(b []byte) { pool.Put(g(/*@*/b)) }",
+		site: record.Site{Kind: record.PointBox, Primitive: "runtime.convTslice"}, want: Boxing,
+	}, {
+		name: "pool miss", code: "var q = sync.Pool{New: func() any { return new/*@*/(int) }}",
+		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | ~r0 <- &{storage for new(int)}: return new(int) (return)", want: PoolMiss,
+	}, {
+		name: "pool miss by assignment", code: "func f() { pool.New = func() any { return new/*@*/(int) } }",
+		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | ~r0 <- &{storage for new(int)}: return new(int) (return)", want: PoolMiss,
+	}, {
+		name: "another New", code: "type t struct{ New func() any }; var q = t{New: func() any { return new/*@*/(int) }}",
+		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | ~r0 <- &{storage for new(int)}: return new(int) (return)", want: Returned,
+	}, {
+		name: "closure", code: "func f(n int) { sink = /*@*/func() int { return n } }",
+		site: record.Site{Kind: record.PointClosure}, verdict: "escapes func literal | {heap} <- &{storage for func literal}: sink = func literal (assign)", want: Closure,
+	}, {
+		name: "closure of a go statement", code: "func f(n int) { go /*@*/func() { sink = n }() }",
+		site: record.Site{Kind: record.PointClosure}, verdict: "escapes func literal | {heap} <- &{storage for func literal}: func literal (spill)", want: GoStatement,
+	}, {
+		name: "closure of a deferred call", code: "func f(n int) { for range n { defer /*@*/func() { sink = n }() } }",
+		site: record.Site{Kind: record.PointClosure}, verdict: "escapes func literal | {heap} <- &{storage for func literal}: func literal (spill)", want: DeferLoop,
+	}, {
+		name: "large value", code: "func f(m map[int][200]byte) { m/*@*/[1] = [200]byte{} }",
+		site: record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign", Usage: []record.Usage{{Objects: 2, Requested: 400}}}, want: MapLarge,
+	}, {
+		name: "table of large values", code: "func f(m map[int][200]byte) { m/*@*/[1] = [200]byte{} }",
+		site: record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign", Type: "map.group[int][200]byte", Usage: []record.Usage{{Objects: 2, Requested: 272}}}, want: MapGrowth,
+	}, {
+		name: "map", code: "func f(m map[int]int) { m/*@*/[1] = 2 }",
+		site: record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, want: MapGrowth,
+	}, {
+		name: "callee", code: "func f() { pool.Get/*@*/() }",
+		site: record.Site{Kind: record.PointCall, Callee: "encoding/json.Marshal"}, want: Encoding,
+	}, {
+		name: "wait", code: "func f(c chan int) { /*@*/<-c }",
+		site: record.Site{Primitive: "runtime.chanrecv1"}, want: Runtime,
+	}, {
+		name: "line only, append", code: "func f() { /*@*/ }",
+		site: record.Site{Primitive: "runtime.growslice"}, want: Growth,
+	}, {
+		name: "line only, object", code: "func f() { /*@*/ }",
+		site: record.Site{Primitive: "runtime.newobject"}, want: "",
+	}, {
+		name: "unknown way", code: "func f() { /*@*/x := 1; _ = x }",
+		site: record.Site{Kind: record.PointVariable}, verdict: "moved x", want: "",
+	}} {
+		t.Run(tt.name, func(t *testing.T) {
+			src, pos := load(t, head+tt.code+"\n")
+			s := tt.site
+			s.Pos, s.Match = pos, record.Measured
+			if tt.verdict != "" {
+				s.Decisions = []record.Decision{decision(tt.verdict, pos)}
+			}
+			explain(&s, src)
+			if s.Mechanism != tt.want {
+				t.Errorf("got %q, want %q; why: %s", s.Mechanism, tt.want, s.Why)
+			}
+			if (s.Match == record.Unexplained) != (s.Mechanism == "") {
+				t.Errorf("match is %s, mechanism %q", s.Match, s.Mechanism)
+			}
+			if (s.Why == "") != (s.Mechanism == "") || (s.Remedy == "") != (s.Mechanism == "") {
+				t.Errorf("mechanism %q, why %q, remedy %q", s.Mechanism, s.Why, s.Remedy)
+			}
+		})
+	}
+}

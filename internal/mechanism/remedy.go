@@ -1,0 +1,84 @@
+package mechanism
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// remedy is that of the reason, made concrete where the syntax allows it.
+func (f *facts) remedy(m Mechanism) string {
+	if f.src.file == nil {
+		return m.Remedy
+	}
+	switch m.Name {
+	case Growth:
+		if t, n := f.appendsOne(); n != "" && f.site.Kind == record.PointAppend {
+			return fmt.Sprintf("make it with room for the loop: make(%s, 0, len(%s))", t, n)
+		}
+	case MapGrowth:
+		if mt := f.src.mapEntry(f.path); mt != nil {
+			if n := f.overLength(); n != "" {
+				return fmt.Sprintf("make it with room for the loop: make(%s, len(%s))", f.typeText(mt), n)
+			}
+		}
+	}
+	return m.Remedy
+}
+
+// appendsOne returns the type of the slice that an append inside of a loop grows
+// by one element, and what the loop ranges over.
+func (f *facts) appendsOne() (slice, over string) {
+	call, _ := f.src.call(f.site.Pos)
+	if call == nil || len(call.Args) != 2 || call.Ellipsis.IsValid() {
+		return "", ""
+	}
+	return f.typeText(f.src.info.TypeOf(call)), f.overLength()
+}
+
+// overLength returns the text of the slice, map, array or string that the
+// innermost loop around the site ranges over; empty when the loop is another
+// one.
+func (f *facts) overLength() string {
+	for i, n := range f.path {
+		switch loop := n.(type) {
+		case *ast.FuncLit, *ast.FuncDecl, *ast.ForStmt:
+			return ""
+		case *ast.RangeStmt:
+			if i == 0 || f.path[i-1] != loop.Body {
+				continue
+			}
+			switch f.src.info.TypeOf(loop.X).Underlying().(type) {
+			case *types.Slice, *types.Map, *types.Array:
+				return types.ExprString(loop.X)
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+// typeText prints a type as it is written in the file of the site's package.
+func (f *facts) typeText(t types.Type) string {
+	if t == nil {
+		return "…"
+	}
+	return types.TypeString(t, func(p *types.Package) string {
+		if f.pkg() == p {
+			return ""
+		}
+		return p.Name()
+	})
+}
+
+// pkg is the package of the site's file, by any of its declarations.
+func (f *facts) pkg() *types.Package {
+	for _, d := range f.src.file.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && f.src.info.Defs[fn.Name] != nil {
+			return f.src.info.Defs[fn.Name].Pkg()
+		}
+	}
+	return nil
+}

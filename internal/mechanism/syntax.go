@@ -1,0 +1,367 @@
+package mechanism
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A source is a file of the user's, type-checked. The zero source is none:
+// its methods find nothing.
+type source struct {
+	name string // of the file, as in record.Position
+	fset *token.FileSet
+	file *ast.File
+	info *types.Info
+	// sizes are those of the platform that is compiled for.
+	sizes types.Sizes
+}
+
+// at returns the nodes around a position in the file, innermost first. Nil
+// when the position is not in it.
+func (s source) at(pos record.Position) []ast.Node {
+	p := s.pos(pos)
+	if !p.IsValid() {
+		return nil
+	}
+	path, _ := astutil.PathEnclosingInterval(s.file, p, p)
+	return path
+}
+
+func (s source) pos(pos record.Position) token.Pos {
+	if s.file == nil || pos.File != s.name || pos.Line == 0 {
+		return token.NoPos
+	}
+	f := s.fset.File(s.file.FileStart)
+	if pos.Line > f.LineCount() {
+		return token.NoPos
+	}
+	p := f.LineStart(pos.Line)
+	if pos.Column > 0 {
+		p += token.Pos(pos.Column - 1)
+	}
+	if p > s.file.FileEnd {
+		return token.NoPos
+	}
+	return p
+}
+
+// inner returns the innermost node of type T of a path, and the path from it
+// outward.
+func inner[T ast.Node](path []ast.Node) (node T, rest []ast.Node, ok bool) {
+	for i, n := range path {
+		if node, ok := n.(T); ok {
+			return node, path[i:], true
+		}
+	}
+	return node, nil, false
+}
+
+// call returns the call whose parenthesis is at pos: the compiler's position
+// of a call, conversion, make, new or append.
+func (s source) call(pos record.Position) (*ast.CallExpr, []ast.Node) {
+	path := s.at(pos)
+	p := s.pos(pos)
+	for i, n := range path {
+		if call, ok := n.(*ast.CallExpr); ok && call.Lparen == p {
+			return call, path[i:]
+		}
+	}
+	return nil, nil
+}
+
+// callee says what a call calls.
+type callee int
+
+const (
+	unknownCall callee = iota
+	staticCall         // a function or method that the compiler can look into
+	dynamicCall        // of a function value
+	interfaceCall
+	parameterCall // of a method of a type parameter
+	builtinCall
+	conversionCall
+)
+
+func (s source) callee(call *ast.CallExpr) (callee, types.Object) {
+	fun := ast.Unparen(call.Fun)
+	switch x := fun.(type) { // instantiation
+	case *ast.IndexExpr:
+		fun = x.X
+	case *ast.IndexListExpr:
+		fun = x.X
+	}
+	if tv, ok := s.info.Types[call.Fun]; ok && tv.IsType() {
+		return conversionCall, nil
+	}
+	var id *ast.Ident
+	switch x := fun.(type) {
+	case *ast.Ident:
+		id = x
+	case *ast.SelectorExpr:
+		id = x.Sel
+	default:
+		return dynamicCall, nil
+	}
+	switch obj := s.info.Uses[id].(type) {
+	case *types.Builtin:
+		return builtinCall, obj
+	case *types.Func:
+		return s.method(obj, fun), obj
+	case *types.Var:
+		return dynamicCall, obj
+	}
+	return unknownCall, nil
+}
+
+// method tells a method of an interface or type parameter from others.
+func (s source) method(f *types.Func, fun ast.Expr) callee {
+	recv := f.Signature().Recv()
+	if recv == nil || !types.IsInterface(recv.Type()) {
+		return staticCall
+	}
+	if sel, ok := fun.(*ast.SelectorExpr); ok {
+		if tv, ok := s.info.Types[sel.X]; ok {
+			if _, ok := types.Unalias(tv.Type).(*types.TypeParam); ok {
+				return parameterCall
+			}
+		}
+	}
+	return interfaceCall
+}
+
+// name returns the full name of a called function: "sync.(*Pool).Put",
+// "append"; empty when it is not known.
+func name(obj types.Object) string {
+	f, ok := obj.(*types.Func)
+	if !ok {
+		if obj == nil {
+			return ""
+		}
+		return obj.Name()
+	}
+	recv := f.Signature().Recv()
+	if recv == nil {
+		if f.Pkg() == nil {
+			return f.Name()
+		}
+		return f.Pkg().Path() + "." + f.Name()
+	}
+	t := recv.Type()
+	pointer := false
+	if p, ok := t.(*types.Pointer); ok {
+		t, pointer = p.Elem(), true
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return f.Name()
+	}
+	if pointer {
+		return named.Obj().Pkg().Path() + ".(*" + named.Obj().Name() + ")." + f.Name()
+	}
+	return named.Obj().Pkg().Path() + "." + named.Obj().Name() + "." + f.Name()
+}
+
+// variable returns the variable that is declared or used at pos.
+func (s source) variable(pos record.Position) *types.Var {
+	for _, n := range s.at(pos) {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			break
+		}
+		if v, ok := s.info.ObjectOf(id).(*types.Var); ok {
+			return v
+		}
+	}
+	return nil
+}
+
+// iteration reports whether the variable declared at the innermost node of a
+// path is one of a for statement: for i := …, for k, v := range ….
+func iteration(path []ast.Node) bool {
+	if len(path) < 2 {
+		return false
+	}
+	if loop, ok := path[1].(*ast.RangeStmt); ok {
+		return path[0] == loop.Key || path[0] == loop.Value
+	}
+	if assign, ok := path[1].(*ast.AssignStmt); ok && len(path) > 2 {
+		loop, ok := path[2].(*ast.ForStmt)
+		return ok && loop.Init == assign
+	}
+	return false
+}
+
+// signature returns the results of the function around a path, and its name.
+func signature(path []ast.Node) (results *ast.FieldList, function string) {
+	for _, n := range path {
+		switch f := n.(type) {
+		case *ast.FuncLit:
+			return f.Type.Results, "the function literal"
+		case *ast.FuncDecl:
+			return f.Type.Results, f.Name.Name
+		}
+	}
+	return nil, ""
+}
+
+// namesResult reports whether name is a named result of the function around.
+func namesResult(path []ast.Node, name string) bool {
+	results, _ := signature(path)
+	if results == nil {
+		return false
+	}
+	for _, field := range results.List {
+		for _, id := range field.Names {
+			if id.Name == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// looped reports whether a path is within the body of a loop of its function.
+func looped(path []ast.Node) bool {
+	for i, n := range path {
+		switch loop := n.(type) {
+		case *ast.FuncLit:
+			if i > 0 && path[i-1] == loop.Body {
+				return false
+			}
+		case *ast.ForStmt:
+			if i > 0 && path[i-1] == loop.Body {
+				return true
+			}
+		case *ast.RangeStmt:
+			if i > 0 && path[i-1] == loop.Body {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// rangeFunc returns the loop over a function whose body a path is in, with no
+// function literal between them.
+func (s source) rangeFunc(path []ast.Node) *ast.RangeStmt {
+	for _, n := range path {
+		switch loop := n.(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			return nil
+		case *ast.RangeStmt:
+			if tv, ok := s.info.Types[loop.X]; ok && isFunc(tv.Type) {
+				return loop
+			}
+		}
+	}
+	return nil
+}
+
+func isFunc(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
+}
+
+// argument returns the call that the expression at the start of a path is an
+// argument of.
+func (s source) argument(path []ast.Node) *ast.CallExpr {
+	for i, n := range path {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			if _, ok := n.(ast.Expr); !ok {
+				return nil
+			}
+			continue
+		}
+		for _, arg := range call.Args {
+			if i > 0 && arg == path[i-1] {
+				return call
+			}
+		}
+	}
+	return nil
+}
+
+// emptySlice reports whether e is a slice without room: []T(nil), []T{},
+// s[:0:0], nil.
+func (s source) emptySlice(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CompositeLit:
+		return len(e.Elts) == 0
+	case *ast.CallExpr:
+		if kind, _ := s.callee(e); kind != conversionCall || len(e.Args) != 1 {
+			return false
+		}
+		return s.info.Types[e.Args[0]].IsNil()
+	case *ast.SliceExpr:
+		return e.Slice3 && s.zero(e.Max)
+	}
+	return false
+}
+
+func (s source) zero(e ast.Expr) bool {
+	v := s.info.Types[e].Value
+	if v == nil || v.Kind() != constant.Int {
+		return false
+	}
+	n, ok := constant.Int64Val(v)
+	return ok && n == 0
+}
+
+// poolNew reports whether a path is within a function literal that is the New
+// of a sync.Pool.
+func (s source) poolNew(path []ast.Node) bool {
+	lit, rest, ok := inner[*ast.FuncLit](path)
+	if !ok || len(rest) < 2 {
+		return false
+	}
+	switch parent := rest[1].(type) {
+	case *ast.KeyValueExpr:
+		composite, ok := rest[2].(*ast.CompositeLit) // a key has a literal around it
+		key, isName := parent.Key.(*ast.Ident)
+		return ok && isName && key.Name == "New" && s.isPool(s.info.TypeOf(composite))
+	case *ast.AssignStmt:
+		for i, right := range parent.Rhs {
+			if sel, ok := parent.Lhs[i].(*ast.SelectorExpr); ok && right == lit && sel.Sel.Name == "New" {
+				return s.isPool(s.info.TypeOf(sel.X))
+			}
+		}
+	}
+	return false
+}
+
+func (s source) isPool(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Name() == "Pool" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync"
+}
+
+// largeSlot is the size of a key or value, in bytes, above which a map keeps
+// it outside of its table: abi.MapMaxKeyBytes and MapMaxElemBytes.
+const largeSlot = 128
+
+// mapEntry returns the map that the assignment at the start of a path inserts
+// into. Nil when it is none.
+func (s source) mapEntry(path []ast.Node) *types.Map {
+	index, _, ok := inner[*ast.IndexExpr](path)
+	if !ok {
+		return nil
+	}
+	t := s.info.TypeOf(index.X)
+	if t == nil {
+		return nil
+	}
+	m, _ := t.Underlying().(*types.Map)
+	return m
+}
