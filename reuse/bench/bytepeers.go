@@ -22,9 +22,9 @@ const (
 	nameBufferPool   = "valyala/bytebufferpool"
 	nameLoopFloor    = "floor: private LIFO, two sizes"
 	nameMixedFloor   = "floor: private LIFO, powers of two"
-	peerLimit        = 1 << 20 // largest pooled buffer, for the peers that take a limit
-	peerSmallest     = 64      // smallest class, likewise
-	bytebufferWarmup = 400_000 // more than 42,000 in its fullest class, so that it has calibrated
+	peerLimit        = 1 << 20   // largest pooled buffer, for the peers that take a limit
+	peerSmallest     = 64        // smallest class, likewise
+	bytebufferWarmup = 50 * 8192 // more than 42,000 in its fullest class, so that it has calibrated
 )
 
 // bytePeers are the byte pools of others and the usual hand-made ones.

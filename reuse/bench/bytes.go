@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
+	"slices"
 )
 
 // A bytePool is one way of getting n bytes and giving them back. H is what the
@@ -21,16 +22,15 @@ type bytePool[H any] struct {
 type byteLib struct {
 	name  string
 	kind  kind
-	warm  int  // as in contender
-	alone bool // one pool for each goroutine
+	warm  int // as in contender
 	loop  func(copyBytes bool) session
 	mixed func() session
 	burst func() burstRow
 	check func() error
+	try   func() []cell // as in suspect
 }
 
-// byteLibOf ties a pool to the workloads. suffix says how to make the handle
-// of b[512:], nil where a handle cannot be cut.
+// byteLibOf ties a pool to the workloads.
 func byteLibOf[H any](name string, k kind, open func() bytePool[H]) byteLib {
 	return byteLib{
 		name:  name,
@@ -39,6 +39,9 @@ func byteLibOf[H any](name string, k kind, open func() bytePool[H]) byteLib {
 		mixed: func() session { return mixedSession(func() bytePool[H] { return open() }, false) },
 		burst: func() burstRow { return burst(name, k, open()) },
 		check: func() error { return checkBytes(open()) },
+		try: func() []cell {
+			return misuseBytes(func() (bytePool[H], func() uint64) { return open(), nil })
+		},
 	}
 }
 
@@ -87,8 +90,10 @@ func loopSession[H any](p bytePool[H], copyBytes bool) session {
 	var capacity, asked int64
 	src := newText()
 	k := 0
+	out := false
 	fill := func() int {
 		before := asked
+		out = true
 		for j := range held {
 			n := loopSizes[k]
 			if k++; k == len(loopSizes) {
@@ -107,6 +112,10 @@ func loopSession[H any](p bytePool[H], copyBytes bool) session {
 		return int(asked - before)
 	}
 	drop := func() {
+		if !out {
+			return
+		}
+		out = false
 		var zero H
 		for j := range held {
 			p.put(held[j])
@@ -220,7 +229,7 @@ func mixedSession[H any](open func() bytePool[H], alone bool) session {
 type burstRow struct {
 	Name string `json:"name"`
 	Kind kind   `json:"kind"`
-	// Kept[g] is after collection g; Kept[0] just after the burst.
+	// Kept[g-1] is after collection g.
 	Kept []int64 `json:"kept"`
 	// Idle is after everything was given back and two more collections.
 	Idle int64 `json:"idle"`
@@ -235,10 +244,8 @@ const (
 
 // gone is the first collection that found the burst given up, or -1.
 func (r burstRow) gone() int {
-	for g := 1; g < len(r.Kept); g++ {
-		if r.Kept[g] < burstGone {
-			return g
-		}
+	if i := slices.IndexFunc(r.Kept, func(n int64) bool { return n < burstGone }); i >= 0 {
+		return i + 1
 	}
 	return -1
 }
@@ -248,7 +255,7 @@ func burst[H any](name string, k kind, p bytePool[H]) burstRow {
 	collect(3)
 	base := reachable()
 	useBig(p)
-	r := burstRow{Name: name, Kind: k, Kept: []int64{reachable() - base}}
+	r := burstRow{Name: name, Kind: k}
 	var held [4]H
 	used := 0
 	for range burstRounds {

@@ -34,14 +34,14 @@ type contender struct {
 type session struct {
 	// run does n operations, n > 0.
 	run func(n int)
-	// hold leaves the session with as many buffers out as the workload ever
-	// has, and returns how many bytes were asked for in them. Where it is nil,
-	// nothing is out between operations and asked is the number of bytes
-	// that one operation, or one per worker, has in use.
+	// hold leaves the session with as many buffers out as the workload has at
+	// one time, and returns how many bytes were asked for in them; drop
+	// gives back what is out, if anything. Where both are nil, nothing is out between operations
+	// and asked is the number of bytes that one operation, or one per
+	// worker, has in use.
 	hold  func() int
+	drop  func()
 	asked int
-	// drop gives back what is out; nil with hold.
-	drop func()
 	// handed sums, over all operations so far, the capacity handed out and
 	// the bytes asked for; nil where no capacity can be seen.
 	handed func() (capacity, asked int64)
@@ -55,6 +55,7 @@ type workload struct {
 	ref   string // contender whose cost is 1.00
 	note  string // what the reader must know, "" if nothing
 	slice time.Duration
+	stop  int // operations between two looks at the memory
 	list  []contender
 }
 
@@ -70,8 +71,9 @@ type row struct {
 	// Handed is capacity handed out per byte asked for; 0 if not seen.
 	Handed float64 `json:"handed"`
 	// Peak is the most that was reachable through callers and pool just after
-	// a collection, and After what the pool still kept two collections
-	// after everything had been given back; both per byte asked for at one time.
+	// a collection, and After what the pool still kept two collections after
+	// everything had been given back; both per byte of the most that was asked
+	// for at one time.
 	Peak  float64 `json:"peak"`
 	After float64 `json:"after"`
 }
@@ -106,7 +108,7 @@ func measure(w workload, e effort) []row {
 	for i, c := range w.list {
 		rows[i].BytesPerOp /= float64(done[i])
 		rows[i].AllocsPerOp /= float64(done[i])
-		rows[i].weigh(c, ops[i])
+		rows[i].weigh(c, w.stop)
 	}
 	return rows
 }
@@ -123,6 +125,9 @@ func calibrate(c contender, slice time.Duration) int {
 		d := cpuNow() - t
 		if d < int64(slice)/4 && n < 1<<28 {
 			continue
+		}
+		if s.drop != nil {
+			s.drop()
 		}
 		return max(1, int(float64(n)*float64(slice)/float64(max(d, 1))))
 	}
@@ -142,29 +147,40 @@ func (r *row) timeOnce(c contender, n int) {
 	r.Ns = append(r.Ns, float64(d)/float64(n))
 	r.BytesPerOp += float64(after.TotalAlloc - before.TotalAlloc)
 	r.AllocsPerOp += float64(after.Mallocs - before.Mallocs)
+	if s.drop != nil {
+		s.drop()
+	}
 }
 
+// stops is how often weigh looks at the memory.
+const stops = 64
+
 // weigh fills the memory columns of r, outside of all timing: a fresh session
-// is stopped 16 times with everything out, and what is reachable then is counted.
+// is stopped at 64 places with everything out, and what is reachable then is
+// counted. The places are the same for all contenders of a workload.
 func (r *row) weigh(c contender, n int) {
+	nothing := func(int) {}
+	together(slices.Repeat([]func(int){nothing}, runtime.GOMAXPROCS(0)), 1) // the runtime keeps goroutines for reuse
 	collect(3)
 	base := reachable()
 	s := c.start()
-	s.run(max(n, c.warm))
+	s.run(max(stops*n, c.warm))
+	var peak int64
 	asked := s.asked
-	for range 16 {
-		s.run(max(1, n/16))
+	for range stops {
+		s.run(n)
 		if s.hold != nil {
-			asked = s.hold()
+			asked = max(asked, s.hold())
 		}
 		collect(1)
-		r.Peak = max(r.Peak, float64(reachable()-base)/float64(asked))
-		if s.hold != nil {
+		peak = max(peak, reachable()-base)
+		if s.drop != nil {
 			s.drop()
 		}
 	}
 	collect(2)
-	r.After = max(0, float64(reachable()-base)/float64(asked))
+	r.Peak = float64(peak) / float64(asked)
+	r.After = float64(max(0, reachable()-base)) / float64(asked)
 	if s.handed != nil {
 		capacity, sum := s.handed()
 		r.Handed = float64(capacity) / float64(sum)

@@ -13,9 +13,12 @@ require (
 )
 
 require (
+	github.com/unheap/unheap/reuse v0.0.0
 	golang.org/x/net v0.60.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
 	golang.org/x/text v0.42.0 // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260825221802-da73d73af1c5 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 )
+
+replace github.com/unheap/unheap/reuse => ../

@@ -36,37 +36,52 @@ type unzipper interface {
 	Reset(io.Reader) error
 }
 
-// drain resets z to in and reads all of dst from it.
-func drain(z unzipper, from *bytes.Reader, in, dst []byte) {
-	from.Reset(in)
-	if err := z.Reset(from); err != nil {
-		panic("bench: the input is a gzip stream of our own: " + err.Error())
-	}
-	if _, err := io.ReadFull(z, dst); err != nil {
-		panic("bench: the input is a gzip stream of our own: " + err.Error())
-	}
+// A payload is what the gunzip workloads decompress, one at a time.
+type payload struct {
+	zip, plain []byte
+	from       bytes.Reader
 }
 
-// gunzipLoop is a loop in which get finds a reader and put gives it back. The
-// calls are a hundredth of the work at most.
-func gunzipLoop(n int, get func() unzipper, put func(unzipper)) func(ops int) {
-	in, dst, from := zipped(n), make([]byte, n), new(bytes.Reader)
+func newPayload(n int) *payload {
+	return &payload{zip: zipped(n), plain: make([]byte, n)}
+}
+
+// loop finds a reader with get and gives it back with put. These calls are a
+// hundredth of the work at most.
+func (p *payload) loop(get func() unzipper, put func(unzipper)) func(ops int) {
 	return func(ops int) {
 		for range ops {
 			z := get()
-			drain(z, from, in, dst)
+			p.drain(z)
 			put(z)
 		}
 	}
 }
 
-// gunzipPeers decompress n bytes. An operation is one payload.
-func gunzipPeers(n int) []looper {
+// drain resets z to the payload and reads all of it.
+func (p *payload) drain(z unzipper) {
+	p.from.Reset(p.zip)
+	err := z.Reset(&p.from)
+	if err == nil {
+		_, err = io.ReadFull(z, p.plain)
+	}
+	if err != nil {
+		panic("bench: zipped made this stream: " + err.Error())
+	}
+}
+
+// gunzipPeers decompress a payload. An operation is one payload.
+func gunzipPeers(load *payload) []looper {
 	forget := func(unzipper) {}
 	pooled := func(name string, k kind, fresh func() any) looper {
 		return shared(name, k, func() func(int) {
 			p := &sync.Pool{New: fresh}
-			return gunzipLoop(n, func() unzipper { return p.Get().(unzipper) }, func(z unzipper) { p.Put(z) })
+			return load.loop(func() unzipper { return p.Get().(unzipper) }, func(z unzipper) { p.Put(z) })
+		})
+	}
+	fresh := func(name string, k kind, fresh func() any) looper {
+		return shared(name, k, func() func(int) {
+			return load.loop(func() unzipper { return fresh().(unzipper) }, forget)
 		})
 	}
 	stdReader := func() any { return new(gzip.Reader) }
@@ -74,15 +89,11 @@ func gunzipPeers(n int) []looper {
 	return []looper{
 		shared("floor: one reader", floor, func() func(int) {
 			z := new(gzip.Reader)
-			return gunzipLoop(n, func() unzipper { return z }, forget)
+			return load.loop(func() unzipper { return z }, forget)
 		}),
-		shared("compress/gzip, new reader", usual, func() func(int) {
-			return gunzipLoop(n, func() unzipper { return new(gzip.Reader) }, forget)
-		}),
+		fresh("compress/gzip, new reader", usual, stdReader),
 		pooled(nameGzipPool, usual, stdReader),
-		shared("klauspost/compress, new reader", peer, func() func(int) {
-			return gunzipLoop(n, func() unzipper { return new(kgzip.Reader) }, forget)
-		}),
+		fresh("klauspost/compress, new reader", peer, fastReader),
 		pooled(nameKgzipPool, peer, fastReader),
 	}
 }

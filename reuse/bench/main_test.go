@@ -20,6 +20,9 @@ func TestWorkloads(t *testing.T) {
 					t.Errorf("%s: asked for %d bytes", c.name, asked)
 				}
 				s.drop()
+				if s.handed == nil {
+					continue
+				}
 				if capacity, asked := s.handed(); capacity < asked {
 					t.Errorf("%s: handed out %d bytes of capacity for %d asked for", c.name, capacity, asked)
 				}
@@ -32,12 +35,20 @@ func TestWorkloads(t *testing.T) {
 // another that is out.
 func TestBytePools(t *testing.T) {
 	loop, mixed := byteFloors()
-	for _, l := range append(bytePeers(), loop, mixed) {
+	for _, l := range append(append(bytePeers(), byteOurs()...), loop, mixed) {
 		if l.name == nameLoopFloor {
 			continue // knows only the two sizes of its workload
 		}
 		if err := l.check(); err != nil {
 			t.Errorf("%s: %v", l.name, err)
 		}
+	}
+}
+
+// TestMisuse: what becomes of each mistake with each pool, a letter each in
+// the order of mistakes: c caught, h harmless, S silent, - impossible.
+func TestMisuse(t *testing.T) {
+	for _, r := range judge(peerSuspects()) {
+		t.Log(r)
 	}
 }

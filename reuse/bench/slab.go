@@ -25,12 +25,28 @@ func (s shelf) add(i int, b *Book) {
 	s[i] = b
 }
 
-// slabPeers fill a shelf with n records. An operation is a full shelf.
-func slabPeers(n int) []looper {
+// slabContenders makes contenders of loopers that fill s. Between operations
+// the last lot of records is out, on the shelf.
+func slabContenders(s shelf, loopers []looper) []contender {
+	cs := singles(0, loopers...)
+	for i, c := range cs {
+		cs[i].start = func() session {
+			x := c.start()
+			x.hold = func() int { return len(s) * bookSize }
+			x.drop = func() { clear(s) }
+			return x
+		}
+	}
+	return cs
+}
+
+// slabPeers fill s. An operation is a full shelf.
+func slabPeers(s shelf) []looper {
+	n := len(s)
 	return []looper{
 		{name: "floor: one block kept, cleared and filled", kind: floor, alone: true, start: func() func() func(int) {
 			return func() func(int) {
-				s, block := make(shelf, n), make([]Book, n)
+				block := make([]Book, n)
 				return func(ops int) {
 					for range ops {
 						clear(block)
@@ -42,7 +58,6 @@ func slabPeers(n int) []looper {
 			}
 		}},
 		shared(nameOneBlock, usual, func() func(int) {
-			s := make(shelf, n)
 			return func(ops int) {
 				for range ops {
 					block := make([]Book, n)
@@ -53,7 +68,6 @@ func slabPeers(n int) []looper {
 			}
 		}),
 		shared(nameManyNew, usual, func() func(int) {
-			s := make(shelf, n)
 			return func(ops int) {
 				for range ops {
 					for i := range n {
@@ -63,7 +77,6 @@ func slabPeers(n int) []looper {
 			}
 		}),
 		shared("append from nil", usual, func() func(int) {
-			s := make(shelf, n)
 			return func(ops int) {
 				for range ops {
 					var all []Book
@@ -77,7 +90,6 @@ func slabPeers(n int) []looper {
 			}
 		}),
 		shared("chunks of 64", usual, func() func(int) {
-			s := make(shelf, n)
 			return func(ops int) {
 				for range ops {
 					var chunk []Book

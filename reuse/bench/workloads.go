@@ -9,81 +9,85 @@ import (
 // workloads lists everything that is timed, in the order of the results.
 func workloads() []workload {
 	loopFloor, mixedFloor := byteFloors()
-	libs := bytePeers()
+	libs := append(bytePeers(), byteOurs()...)
 	pair, live := objectPeers()
-	appends := appendLoopers()
+	ourPair, ourLive := objectOurs()
+	pair, live = append(pair, ourPair...), append(live, ourLive...)
+	appends := append(appendLoopers(), appendOurs()...)
 	const tick = time.Millisecond
 	list := []workload{
 		{
-			name: "loop-copy", slice: 40 * tick, ref: nameLoopFloor,
+			name: "loop-copy", slice: 40 * tick, stop: 6, ref: nameLoopFloor,
 			title: "50 buffers held, filled",
 			op:    "50 buffers of 10 B or, one in ten, 262,143 B: get all, fill all, put all",
 			list:  loops(append(slices.Clone(libs), loopFloor), true),
 		},
 		{
-			name: "loop-touch", slice: 20 * tick, ref: nameLoopFloor,
+			name: "loop-touch", slice: 20 * tick, stop: 6, ref: nameLoopFloor,
 			title: "50 buffers held, only touched",
 			op:    "the same without the copy: the first and the last byte are written",
 			list:  loops(append(slices.Clone(libs), loopFloor), false),
 		},
 		{
-			name: "append", slice: 5 * tick, ref: nameSyncBytes,
+			name: "append", slice: 5 * tick, stop: 1000, ref: nameSyncBytes,
 			title: "1 KiB message",
 			op:    "get, append 1 KiB, use, put",
 			list:  singles(len(kilo), appends...),
 		},
 		{
-			name: "append-parallel", slice: 5 * tick, ref: nameSyncBytes,
+			name: "append-parallel", slice: 5 * tick, stop: 1000, ref: nameSyncBytes,
 			title: "1 KiB message, parallel",
 			op:    "the same on every processor at once",
 			list:  parallels(len(kilo), appends...),
 		},
 		{
-			name: "mixed", slice: 100 * tick, ref: nameMixedFloor,
+			name: "mixed", slice: 60 * tick, stop: 1024, ref: nameMixedFloor,
 			title: "Mixed sizes, parallel, 8 held",
 			op:    "get a lognormal size (median 4 KiB, sigma 1.8, 64 B to 1 MiB), touch every page, put the oldest of 8; on every processor at once",
 			note:  "In the rows of pools that take no size the buffer is grown to it after Get.",
 			list:  mixes(append(slices.Clone(libs), mixedFloor)),
 		},
 		{
-			name: "object", slice: 5 * tick, ref: nameSyncReset,
+			name: "object", slice: 5 * tick, stop: 1000, ref: nameSyncReset,
 			title: "104-byte object, one at a time",
 			op:    "get, set three fields, reset, put",
 			list:  singles(npcSize, pair...),
 		},
 		{
-			name: "object-parallel", slice: 5 * tick, ref: nameSyncReset,
+			name: "object-parallel", slice: 5 * tick, stop: 1000, ref: nameSyncReset,
 			title: "104-byte object, one at a time, parallel",
 			op:    "the same on every processor at once",
 			list:  parallels(npcSize, pair...),
 		},
 		{
-			name: "live", slice: 5 * tick, ref: nameSyncReset,
+			name: "live", slice: 5 * tick, stop: 1024, ref: nameSyncReset,
 			title: "104-byte object, 64 live",
 			op:    "one object: 64 are taken, then 64 given back",
 			list:  singles(npcSize*liveCount, live...),
 		},
 		{
-			name: "live-parallel", slice: 5 * tick, ref: nameSyncReset,
+			name: "live-parallel", slice: 5 * tick, stop: 1024, ref: nameSyncReset,
 			title: "104-byte object, 64 live, parallel",
 			op:    "the same on every processor at once",
 			list:  parallels(npcSize*liveCount, live...),
 		},
 	}
 	for _, n := range []int{100, 820} {
+		books := make(shelf, n)
 		list = append(list, workload{
-			name: fmt.Sprintf("slab-%d", n), slice: 5 * tick, ref: nameOneBlock,
+			name: fmt.Sprintf("slab-%d", n), slice: 5 * tick, stop: 10, ref: nameOneBlock,
 			title: fmt.Sprintf("Slab of %d records of 40 bytes", n),
 			op:    fmt.Sprintf("make %d records, keep a pointer to each", n),
-			list:  singles(n*bookSize, slabPeers(n)...),
+			list:  slabContenders(books, append(slabPeers(books), slabOurs(books)...)),
 		})
 	}
 	for _, kib := range []int{1, 64} {
+		load := newPayload(kib << 10)
 		list = append(list, workload{
-			name: fmt.Sprintf("gunzip-%d", kib), slice: 10 * tick, ref: nameGzipPool,
+			name: fmt.Sprintf("gunzip-%d", kib), slice: 10 * tick, stop: 10, ref: nameGzipPool,
 			title: fmt.Sprintf("Gunzip of %d KiB", kib),
 			op:    fmt.Sprintf("find a gzip reader, decompress %d KiB, give it back", kib),
-			list:  singles(kib<<10, gunzipPeers(kib<<10)...),
+			list:  singles(kib<<10, append(gunzipPeers(load), gunzipOurs(load)...)...),
 		})
 	}
 	return list
@@ -100,7 +104,16 @@ func loops(libs []byteLib, copyBytes bool) []contender {
 func mixes(libs []byteLib) []contender {
 	var cs []contender
 	for _, l := range libs {
-		cs = append(cs, contender{name: l.name, kind: l.kind, start: l.mixed, warm: l.warm})
+		cs = append(cs, contender{name: l.name, kind: l.kind, start: l.mixed, warm: max(l.warm, 4*len(mixedSizes))})
 	}
 	return cs
+}
+
+// bursts runs the burst workload over every byte pool.
+func bursts() []burstRow {
+	var rows []burstRow
+	for _, l := range append(bytePeers(), byteOurs()...) {
+		rows = append(rows, l.burst())
+	}
+	return rows
 }

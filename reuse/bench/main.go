@@ -1,0 +1,187 @@
+// Command bench sets every primitive of reuse beside the pools that a Go
+// program could use instead, and writes what it finds to docs/results/reuse.md.
+//
+// It keeps one promise: every figure of the results comes from the run that
+// wrote the file, the losses included.
+//
+// Model: a contender does one workload, in slices of a few milliseconds to a tenth
+// of a second. A round runs every contender of the workload once, in random
+// order, each in a fresh and warmed session; costs are process CPU time, and
+// two contenders are compared by the ratio inside each round, so that a machine
+// that slows down slows both. Memory is counted apart from time: what is reachable
+// just after a collection, per byte that callers asked for.
+//
+// What this blurs: a heap with nothing else in it collects more often than a
+// service's; two processors say little about sixty-four; CPU time does not see
+// a goroutine that waits for a lock.
+//
+// Each workload runs in a process of its own, a child of the one that was
+// started. Usage:
+//
+//	GOWORK=off go run .          about five minutes
+//	GOWORK=off go run . -quick   less than one; too short to quote
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+)
+
+func main() {
+	quick := flag.Bool("quick", false, "measure each contender for a moment only")
+	out := flag.String("o", "../../docs/results/reuse.md", "file to write the results to, - for standard output")
+	only := flag.String("run", "", "run only the workloads whose name matches this `regexp`")
+	child := flag.String("child", "", "run one part and write it as JSON; used by the command itself")
+	flag.Parse()
+	e := effort{rounds: 30, scale: 1}
+	if *quick {
+		e = effort{rounds: 5, scale: .1}
+	}
+	err := errors.New("unexpected argument " + flag.Arg(0))
+	switch {
+	case flag.NArg() > 0:
+	case *child != "":
+		err = runPart(os.Stdout, *child, e)
+	default:
+		err = run(*out, *only, *quick)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// Names of the parts that are not timed workloads.
+const (
+	partBurst  = "burst"
+	partWaste  = "waste"
+	partBounds = "bounds"
+	partMisuse = "misuse"       // of reuse, in the build that this process is
+	partPeers  = "misuse-peers" // of everything else
+)
+
+// runPart measures one part in this process.
+func runPart(w io.Writer, name string, e effort) error {
+	enc := json.NewEncoder(w)
+	switch name {
+	case partBurst:
+		return enc.Encode(bursts())
+	case partWaste:
+		return enc.Encode(wastes())
+	case partBounds:
+		return enc.Encode(bounds())
+	case partMisuse:
+		return enc.Encode(judge(ownSuspects()))
+	case partPeers:
+		return enc.Encode(judge(peerSuspects()))
+	}
+	for _, l := range workloads() {
+		if l.name == name {
+			return enc.Encode(measure(l, e))
+		}
+	}
+	return fmt.Errorf("no part is named %q", name)
+}
+
+// results are everything that one run found. A part that was not run is nil.
+type results struct {
+	machine machine
+	rows    map[string][]row
+	bursts  []burstRow
+	wastes  []wasteRow
+	bounds  *boundsRow
+	peers   []misuseRow
+	plain   []misuseRow // reuse as it is built by default
+	checked []misuseRow // reuse with -tags reusecheck
+}
+
+func run(out, only string, quick bool) error {
+	match, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	bin, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	r := results{machine: thisMachine(), rows: map[string][]row{}}
+	for _, w := range workloads() {
+		var rows []row
+		if err := part(bin, w.name, match, quick, &rows); err != nil {
+			return err
+		}
+		if rows != nil {
+			r.rows[w.name] = rows
+		}
+	}
+	if err := r.untimed(bin, match); err != nil {
+		return err
+	}
+	r.machine.finish()
+	text := r.markdown(quick)
+	if out == "-" {
+		_, err = os.Stdout.WriteString(text)
+		return err
+	}
+	return os.WriteFile(out, []byte(text), 0o666)
+}
+
+// untimed runs the parts that are exact.
+func (r *results) untimed(bin string, match *regexp.Regexp) error {
+	if err := part(bin, partBurst, match, false, &r.bursts); err != nil {
+		return err
+	}
+	if err := part(bin, partWaste, match, false, &r.wastes); err != nil {
+		return err
+	}
+	if err := part(bin, partBounds, match, false, &r.bounds); err != nil {
+		return err
+	}
+	if err := part(bin, partPeers, match, false, &r.peers); err != nil {
+		return err
+	}
+	if err := part(bin, partMisuse, match, false, &r.plain); err != nil || r.plain == nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "reuse-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	checked := filepath.Join(dir, "bench.exe")
+	build := exec.Command("go", "build", "-tags", "reusecheck", "-o", checked, ".")
+	if b, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("the misuse build: %w\n%s", err, b)
+	}
+	return part(checked, partMisuse, match, false, &r.checked)
+}
+
+// part runs the named part, if it is wanted, in a process of its own and
+// decodes what it found.
+func part(bin, name string, wanted *regexp.Regexp, quick bool, into any) error {
+	if !wanted.MatchString(name) {
+		return nil
+	}
+	fmt.Fprintln(os.Stderr, name)
+	args := []string{"-child", name}
+	if quick {
+		args = append(args, "-quick")
+	}
+	cmd := exec.Command(bin, args...)
+	cmd.Stderr = os.Stderr
+	b, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := json.Unmarshal(b, into); err != nil {
+		return fmt.Errorf("%s: what it wrote: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,350 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"unsafe"
+)
+
+// A verdict is what becomes of a mistake.
+type verdict string
+
+const (
+	caught   verdict = "caught"   // a panic or a report
+	harmless verdict = "harmless" // nobody notices, nothing goes wrong
+	silent   verdict = "SILENT"   // nobody notices, and something is wrong
+	cannot   verdict = "–"        // the API leaves no way to make the mistake
+)
+
+// A cell is one mistake made with one pool.
+type cell struct {
+	Verdict verdict `json:"verdict"`
+	How     string  `json:"how"`
+}
+
+// mistakes are the columns of the misuse suite.
+var mistakes = []string{"double Put", "write after Put", "suffix Put", "oversize Put", "forgotten reset", "leak"}
+
+// A misuseRow is one pool and every mistake, in the order of mistakes.
+type misuseRow struct {
+	Name  string `json:"name"`
+	Kind  kind   `json:"kind"`
+	Cells []cell `json:"cells"`
+}
+
+// A suspect is a pool whose misuse can be tried.
+type suspect struct {
+	name string
+	kind kind
+	// try makes all mistakes, each with a new pool.
+	try func() []cell
+}
+
+// judge runs the suite on one processor and without collections of its own,
+// so that what is put is what is got next.
+func judge(suspects []suspect) []misuseRow {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	var rows []misuseRow
+	for _, s := range suspects {
+		rows = append(rows, misuseRow{s.name, s.kind, s.try()})
+	}
+	return rows
+}
+
+// attempt makes one mistake and says that it was caught if that panics.
+func attempt(mistake func() cell) (c cell) {
+	collect(3) // what earlier mistakes left in global pools
+	defer func() {
+		if r := recover(); r != nil {
+			c = cell{caught, "panic: " + firstLine(fmt.Sprint(r))}
+		}
+	}()
+	return mistake()
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+const (
+	tryLen  = 1024     // length of the buffers that are misused
+	hugeLen = 16 << 20 // length of the oversize one
+)
+
+// leakCount values are lost in the leak column, more than any sampling misses.
+const leakCount = 8192
+
+// misuseBytes makes every mistake with a pool of bytes. leaks tells how many
+// values the pool knows to be lost, nil where a pool has no such knowledge.
+func misuseBytes[H any](open func() (p bytePool[H], leaks func() uint64)) []cell {
+	fresh := func() bytePool[H] { p, _ := open(); return p }
+	return []cell{
+		attempt(func() cell { return doublePutBytes(fresh()) }),
+		attempt(func() cell { return writeAfterPutBytes(fresh()) }),
+		attempt(func() cell { return suffixPut(fresh()) }),
+		attempt(func() cell { return oversizePut(fresh()) }),
+		attempt(func() cell { return staleBytes(fresh()) }),
+		attempt(func() cell {
+			p, leaks := open()
+			for range leakCount {
+				p.get(tryLen)
+			}
+			return leakFound(leaks)
+		}),
+	}
+}
+
+func leakFound(leaks func() uint64) cell {
+	if leaks == nil {
+		return cell{silent, "not counted"}
+	}
+	for range 3 {
+		runtime.GC()
+		runtime.Gosched() // cleanups run on a goroutine of their own
+		if n := leaks(); n > 0 {
+			return cell{caught, fmt.Sprintf("statistics: %d of %d", n, leakCount)}
+		}
+	}
+	return cell{silent, "not counted"}
+}
+
+// share reports whether two slices have memory in common.
+func share(a, b []byte) bool {
+	start := func(s []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(s))) }
+	return start(a) < start(b)+uintptr(cap(b)) && start(b) < start(a)+uintptr(cap(a))
+}
+
+func doublePutBytes[H any](p bytePool[H]) cell {
+	h, _ := p.get(tryLen)
+	p.put(h)
+	p.put(h)
+	var out [][]byte
+	for range 4 {
+		_, b := p.get(tryLen)
+		for _, other := range out {
+			if share(b, other) {
+				return cell{silent, "two owners"}
+			}
+		}
+		out = append(out, b)
+	}
+	return cell{harmless, "second Put ignored"}
+}
+
+func writeAfterPutBytes[H any](p bytePool[H]) cell {
+	const mark = 0x55
+	h, old := p.get(tryLen)
+	clear(old)
+	p.put(h)
+	old[5] = mark
+	for range 4 {
+		if _, b := p.get(tryLen); share(b, old) {
+			if b[5] == mark {
+				return cell{silent, "reaches the next user"}
+			}
+			return cell{harmless, "cleared at Get"}
+		}
+	}
+	return cell{harmless, "not handed out again"}
+}
+
+func suffixPut[H any](p bytePool[H]) cell {
+	_, whole := p.get(tryLen)
+	h, ok := any(whole[tryLen/2:]).(H)
+	if !ok {
+		return cell{cannot, "handle"}
+	}
+	p.put(h)
+	for _, n := range []int{tryLen / 2, tryLen, tryLen / 4} {
+		for range 3 {
+			if _, b := p.get(n); share(b, whole) {
+				return cell{silent, "handed out later"}
+			}
+		}
+	}
+	return cell{harmless, "dropped"}
+}
+
+// oversizePut gives back one enormous buffer and goes on with small ones.
+func oversizePut[H any](p bytePool[H]) cell {
+	collect(3)
+	base := reachable()
+	putHuge(p)
+	collect(1)
+	kept := reachable()-base > hugeLen/2
+	h, b := p.get(tryLen)
+	if cap(b) >= hugeLen {
+		return cell{silent, "handed out for 1 KiB"}
+	}
+	p.put(h)
+	collect(2)
+	defer runtime.KeepAlive(p)
+	switch {
+	case reachable()-base > hugeLen/2:
+		return cell{silent, "kept for good"}
+	case kept:
+		return cell{harmless, "gone by GC 2"}
+	}
+	return cell{harmless, "dropped"}
+}
+
+// putHuge leaves no reference to the buffer on the caller's stack.
+//
+//go:noinline
+func putHuge[H any](p bytePool[H]) {
+	h, _ := p.get(hugeLen)
+	p.put(h)
+}
+
+func staleBytes[H any](p bytePool[H]) cell {
+	const secret = 0xAA
+	h, old := p.get(tryLen)
+	for i := range old {
+		old[i] = secret
+	}
+	p.put(h)
+	for range 4 {
+		_, b := p.get(tryLen)
+		if !share(b, old) {
+			continue
+		}
+		for _, x := range b {
+			if x == secret {
+				return cell{silent, "old bytes visible"}
+			}
+		}
+		return cell{harmless, "cleared"}
+	}
+	return cell{harmless, "not handed out again"}
+}
+
+// An objectPool is a pool of NPCs as its users see it: put is what the pool
+// does, without what the user has to remember.
+type objectPool struct {
+	get   func() *NPC
+	put   func(*NPC)
+	leaks func() uint64 // as in misuseBytes
+}
+
+func misuseObjects(open func() objectPool) []cell {
+	return []cell{
+		attempt(func() cell { return doublePutObject(open()) }),
+		attempt(func() cell { return writeAfterPutObject(open()) }),
+		{cannot, "no such thing"},
+		attempt(func() cell { return grownObject(open()) }),
+		attempt(func() cell { return staleObject(open()) }),
+		attempt(func() cell {
+			p := open()
+			for range leakCount {
+				p.get()
+			}
+			return leakFound(p.leaks)
+		}),
+	}
+}
+
+func doublePutObject(p objectPool) cell {
+	x := p.get()
+	p.put(x)
+	p.put(x)
+	seen := map[*NPC]bool{}
+	for range 4 {
+		x := p.get()
+		if seen[x] {
+			return cell{silent, "two owners"}
+		}
+		seen[x] = true
+	}
+	return cell{harmless, "second Put ignored"}
+}
+
+func writeAfterPutObject(p objectPool) cell {
+	old := p.get()
+	p.put(old)
+	old.HP = 10
+	for range 4 {
+		if x := p.get(); x == old {
+			if x.HP != 0 {
+				return cell{silent, "reaches the next user"}
+			}
+			return cell{harmless, "cleared at Get"}
+		}
+	}
+	return cell{harmless, "not handed out again"}
+}
+
+// grownObject gives back an object that has come to hold 16 MiB.
+func grownObject(p objectPool) cell {
+	collect(3)
+	base := reachable()
+	func() {
+		x := p.get()
+		x.Items = make([]int, hugeLen/8)
+		p.put(x)
+	}()
+	collect(1)
+	kept := reachable()-base > hugeLen/2
+	x := p.get()
+	if cap(x.Items) > 0 {
+		return cell{silent, "handed out again"}
+	}
+	p.put(x)
+	if kept {
+		return cell{silent, "kept"}
+	}
+	return cell{harmless, "dropped by the reset"}
+}
+
+func staleObject(p objectPool) cell {
+	old := p.get()
+	old.respawn()
+	p.put(old)
+	for range 4 {
+		if x := p.get(); x == old {
+			if x.HP != 0 {
+				return cell{silent, "old values visible"}
+			}
+			return cell{harmless, "reset by the pool"}
+		}
+	}
+	return cell{harmless, "not handed out again"}
+}
+
+// misuse prints the suite: this project in its two builds, then the peers.
+func (r results) misuse(p func(string, ...any)) {
+	p("## Misuse\n\n")
+	p("Each cell is the mistake made and what came of it: **caught** is a panic or a report, harmless that nothing goes wrong, ")
+	p("SILENT that something does and nobody is told. The mistakes: a buffer or an object of 1 KiB and less is put twice; written after Put; ")
+	p("put back without its first half; put back with 16 MiB in it, with small requests afterwards; put back with its content, nobody having reset it; ")
+	p("taken %d times and lost.\n\n", leakCount)
+	p("### As built by default (`%s`)\n\n", partMisuse)
+	misuseTable(p, r.plain)
+	p("### With `-tags reusecheck`, and under `-race`\n\n")
+	misuseTable(p, r.checked)
+	p("### Peers (`%s`)\n\n", partPeers)
+	misuseTable(p, r.peers)
+}
+
+// misuseTable prints one line for each pool.
+func misuseTable(p func(string, ...any), rows []misuseRow) {
+	p("| | %s |\n|---|%s\n", strings.Join(mistakes, " | "), strings.Repeat("---|", len(mistakes)))
+	for _, r := range rows {
+		p("| %s |", bold(r.Kind, r.Name))
+		for _, c := range r.Cells {
+			p(" %s |", c)
+		}
+		p("\n")
+	}
+	p("\n")
+}
+
+func (c cell) String() string {
+	if c.Verdict == cannot {
+		return c.How
+	}
+	return string(c.Verdict) + ": " + c.How
+}

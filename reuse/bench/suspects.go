@@ -1,0 +1,177 @@
+package main
+
+import (
+	"container/list"
+	"sync"
+
+	"github.com/bytedance/gopkg/lang/syncx"
+	"github.com/prometheus/prometheus/util/zeropool"
+	"github.com/unheap/unheap/reuse"
+)
+
+// peerSuspects are the byte pools of the workloads and the object pools as
+// somebody uses them who has forgotten the reset, where it is his to make.
+func peerSuspects() []suspect {
+	var all []suspect
+	for _, l := range bytePeers() {
+		if l.name != nameMake {
+			all = append(all, suspect{l.name, l.kind, l.try})
+		}
+	}
+	for _, o := range []struct {
+		name string
+		kind kind
+		open func() objectPool
+	}{
+		{"sync.Pool of *NPC", usual, func() objectPool {
+			p := &sync.Pool{New: func() any { return new(NPC) }}
+			return objectPool{get: func() *NPC { return p.Get().(*NPC) }, put: func(x *NPC) { p.Put(x) }}
+		}},
+		{"typed wrapper of sync.Pool, reset func", usual, func() objectPool {
+			p := &typedPool[NPC]{reset: func(x *NPC) { *x = NPC{} }}
+			return objectPool{get: p.Get, put: p.Put}
+		}},
+		{nameMutexList, usual, func() objectPool {
+			var mu sync.Mutex
+			free := list.New()
+			return objectPool{
+				get: func() *NPC {
+					mu.Lock()
+					defer mu.Unlock()
+					if e := free.Front(); e != nil {
+						return free.Remove(e).(*NPC)
+					}
+					return new(NPC)
+				},
+				put: func(x *NPC) {
+					mu.Lock()
+					defer mu.Unlock()
+					free.PushFront(x)
+				},
+			}
+		}},
+		{"channel of 1024 *NPC", usual, func() objectPool {
+			free := make(chan *NPC, 1024)
+			return objectPool{
+				get: func() *NPC {
+					select {
+					case x := <-free:
+						return x
+					default:
+						return new(NPC)
+					}
+				},
+				put: func(x *NPC) {
+					select {
+					case free <- x:
+					default:
+					}
+				},
+			}
+		}},
+		{"zeropool of *NPC", peer, func() objectPool {
+			p := zeropool.New(func() *NPC { return new(NPC) })
+			return objectPool{get: p.Get, put: p.Put}
+		}},
+		{"bytedance syncx.Pool of *NPC", peer, func() objectPool {
+			p := &syncx.Pool{New: func() any { return new(NPC) }}
+			return objectPool{get: func() *NPC { return p.Get().(*NPC) }, put: func(x *NPC) { p.Put(x) }}
+		}},
+	} {
+		all = append(all, suspect{o.name, o.kind, func() []cell { return misuseObjects(o.open) }})
+	}
+	return all
+}
+
+// ownSuspects are this project's primitives, in the build that this process is.
+func ownSuspects() []suspect {
+	objects := func(name string, open func() objectPool) suspect {
+		return suspect{name, ours, func() []cell { return misuseObjects(open) }}
+	}
+	return []suspect{
+		objects(namePool, func() objectPool {
+			p := new(reuse.Pool[NPC])
+			return objectPool{p.Get, p.Put, lost(p)}
+		}),
+		objects(nameLocal, func() objectPool {
+			p := new(reuse.Pool[NPC])
+			l := p.Local()
+			return objectPool{l.Get, l.Put, lost(p)}
+		}),
+		objects(nameFreeList, func() objectPool {
+			p := new(reuse.FreeList[NPC])
+			return objectPool{p.Get, p.Put, lost(p)}
+		}),
+		objects(nameStack, func() objectPool {
+			p := new(reuse.Stack[NPC])
+			return objectPool{p.Get, p.Put, lost(p)}
+		}),
+		{nameBytes, ours, func() []cell {
+			return misuseBytes(func() (bytePool[[]byte], func() uint64) {
+				p := new(reuse.Bytes)
+				return bytesPool(p), lost(p)
+			})
+		}},
+		{nameBytesFixed, ours, func() []cell {
+			return misuseBytes(func() (bytePool[[]byte], func() uint64) {
+				p := &reuse.Bytes{Budget: 1 << 20}
+				return bytesPool(p), lost(p)
+			})
+		}},
+		{nameBuffer, ours, func() []cell {
+			return misuseBytes(func() (bytePool[*reuse.Buffer], func() uint64) {
+				p := new(reuse.BufferPool)
+				return bufferPool(p), lost(p)
+			})
+		}},
+		{nameRegion, ours, misuseRegion},
+		{nameSlab, ours, func() []cell {
+			no := cell{cannot, "no Put"}
+			return []cell{no, no, no, no, {harmless, "every value is new"}, {harmless, "left to the GC"}}
+		}},
+	}
+}
+
+// lost asks a primitive how many of its values were lost.
+func lost(s reuse.Source) func() uint64 {
+	return func() uint64 { return s.Stats().Leaked }
+}
+
+// misuseRegion is the suite for a Region, whose Put is Reset of everything.
+func misuseRegion() []cell {
+	no := cell{cannot, "no Put"}
+	return []cell{
+		attempt(func() cell {
+			r := new(reuse.Region[NPC])
+			x := r.New()
+			r.Reset()
+			r.Reset()
+			if y := r.New(); y == x && r.New() == x {
+				return cell{silent, "two owners"}
+			}
+			return cell{harmless, "second Reset finds nothing"}
+		}),
+		attempt(func() cell {
+			r := new(reuse.Region[NPC])
+			x := r.New()
+			r.Reset()
+			x.HP = 10
+			if y := r.New(); y == x && y.HP != 0 {
+				return cell{silent, "reaches the next user"}
+			}
+			return cell{harmless, "cleared at New"}
+		}),
+		no,
+		no,
+		attempt(func() cell {
+			r := new(reuse.Region[NPC])
+			r.New().respawn()
+			r.Reset()
+			if r.New().HP != 0 {
+				return cell{silent, "old values visible"}
+			}
+			return cell{harmless, "cleared by Reset"}
+		}),
+		{harmless, "Reset takes all back"},
+	}
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A target is a claim of the library's design, judged by this run.
+type target struct {
+	claim string
+	// judge says what was measured and whether the claim holds; "" when the
+	// run did not include what it takes.
+	judge func(r results) (measured string, met bool)
+	// missed is why, printed when the claim does not hold.
+	missed string
+}
+
+// targets are all claims, by primitive.
+func targets() []target {
+	return []target{
+		{claim: "Pool, one at a time: at most 1.10 × sync.Pool and reset", judge: atMost("object", namePool, nameSyncReset, 1.10)},
+		{claim: "Pool, 64 live: at most 1.10 × sync.Pool and reset", judge: atMost("live", namePool, nameSyncReset, 1.10)},
+		{claim: "Pool: no allocations", judge: noAllocs("live", namePool)},
+		{claim: "Local, one at a time: at most 0.40 × sync.Pool and reset", judge: atMost("object", nameLocal, nameSyncReset, .40)},
+		{claim: "Local, 64 live: at most 0.25 × sync.Pool and reset", judge: atMost("live", nameLocal, nameSyncReset, .25)},
+		{claim: "Bytes, mixed sizes: at most 1.21 bytes handed out per byte asked for", judge: handedAtMost(nameBytes, 1.21)},
+		{claim: "Bytes, 50 held and filled: at most 1.1 × the private LIFO", judge: atMost("loop-copy", nameBytes, nameLoopFloor, 1.1)},
+		{claim: "Bytes, 1 KiB: at most 1.2 × sync.Pool of *[]byte", judge: atMost("append", nameBytes, nameSyncBytes, 1.2)},
+		{claim: "Bytes, mixed sizes: at most 1.7 × the private LIFO", judge: atMost("mixed", nameBytes, nameMixedFloor, 1.7)},
+		{claim: "Bytes: a burst is gone by the second collection", judge: goneBy(nameBytes, 2)},
+		{claim: "Buffer, mixed sizes: at most 1.9 bytes handed out per byte asked for", judge: handedAtMost(nameBuffer, 1.9)},
+		{claim: "Buffer, mixed sizes: at most 1/15 of bytebufferpool", judge: atMost("mixed", nameBuffer, nameBufferPool, 1./15)},
+		{claim: "Buffer, 1 KiB: not slower than bytebufferpool", judge: atMost("append", nameBuffer, nameBufferPool, 1)},
+		{claim: "Buffer, 1 KiB, parallel: not slower than bytebufferpool", judge: atMost("append-parallel", nameBuffer, nameBufferPool, 1)},
+		{claim: "Buffer: a burst is gone by the first collection", judge: goneBy(nameBuffer, 1)},
+		{claim: "FreeList, one at a time: at most 1/2 of mutex and container/list", judge: atMost("object", nameFreeList, nameMutexList, .5)},
+		{claim: "FreeList, 64 live: at most 1/2 of mutex and container/list", judge: atMost("live", nameFreeList, nameMutexList, .5)},
+		{claim: "FreeList: no allocations", judge: noAllocs("live", nameFreeList)},
+		{claim: "FreeList: never above its bounds", judge: inBounds},
+		{claim: "Slab: 820 records of 40 B in at most 32,816 B", judge: slab820},
+		{claim: "Slab with a Hint: at most 1.7 % waste for every n from 100 to 1000", judge: slabWaste},
+		{claim: "Slab with a Hint, 820: not slower than one block", judge: atMost("slab-820", nameSlabHint, nameOneBlock, 1)},
+		{claim: "Slab with a Hint, 100: not slower than one block", judge: atMost("slab-100", nameSlabHint, nameOneBlock, 1)},
+		{claim: "Region, 820: at most 0.15 × one block", judge: atMost("slab-820", nameRegion, nameOneBlock, .15)},
+		{claim: "Region, 100: at most 0.15 × one block", judge: atMost("slab-100", nameRegion, nameOneBlock, .15)},
+		{claim: "every mistake caught or harmless in one of the two builds", judge: allCaught},
+	}
+}
+
+// table prints the targets.
+func (r results) targets(p func(string, ...any)) {
+	p("## Targets\n\nThe limits were set before the library was written. A ratio is a median with its quartiles and is met if the median is.\n\n")
+	p("| target | measured | met |\n|---|--:|---|\n")
+	for _, t := range targets() {
+		measured, met := t.judge(r)
+		verdict := "yes"
+		switch {
+		case measured == "":
+			continue
+		case !met && t.missed != "":
+			verdict = "**no**: " + t.missed
+		case !met:
+			verdict = "**no**"
+		}
+		p("| %s | %s | %s |\n", t.claim, measured, verdict)
+	}
+	p("\n")
+}
+
+// atMost claims that the cost of row a is at most limit times that of row b in
+// the same round.
+func atMost(workload, a, b string, limit float64) func(results) (string, bool) {
+	return func(r results) (string, bool) {
+		rows, ok := r.rows[workload]
+		if !ok {
+			return "", false
+		}
+		v := ratios(find(rows, a), find(rows, b))
+		_, med, _ := quartiles(v)
+		return spread(v), med <= limit
+	}
+}
+
+// handedAtMost claims it of the capacity handed out in the mixed workload.
+func handedAtMost(name string, limit float64) func(results) (string, bool) {
+	return func(r results) (string, bool) {
+		rows, ok := r.rows["mixed"]
+		if !ok {
+			return "", false
+		}
+		v := find(rows, name).Handed
+		return figure(v), v <= limit
+	}
+}
+
+// noAllocs claims that an operation allocates nothing: fewer than one in a
+// thousand, since a collection may empty a pool.
+func noAllocs(workload, name string) func(results) (string, bool) {
+	return func(r results) (string, bool) {
+		rows, ok := r.rows[workload]
+		if !ok {
+			return "", false
+		}
+		x := find(rows, name)
+		return fmt.Sprintf("%.4f allocs/op, %.1f B/op", x.AllocsPerOp, x.BytesPerOp), x.AllocsPerOp < .001
+	}
+}
+
+// goneBy claims that a burst is given up by collection g.
+func goneBy(name string, g int) func(results) (string, bool) {
+	return func(r results) (string, bool) {
+		i := slices.IndexFunc(r.bursts, func(b burstRow) bool { return b.Name == name })
+		if i < 0 {
+			return "", false
+		}
+		at := r.bursts[i].gone()
+		if at < 0 {
+			return "never", false
+		}
+		return fmt.Sprintf("GC %d", at), at <= g
+	}
+}
+
+func slab820(r results) (string, bool) {
+	for _, w := range r.wastes {
+		if w.How == nameSlabHint && w.Type == nameBook {
+			return fmt.Sprintf("%d B", w.At820), w.At820 <= 32816
+		}
+	}
+	return "", false
+}
+
+// slabWaste names the record with the largest waste.
+func slabWaste(r results) (string, bool) {
+	var worst wasteRow
+	for _, w := range r.wastes {
+		if w.How == nameSlabHint && w.Worst >= worst.Worst {
+			worst = w
+		}
+	}
+	if worst.How == "" {
+		return "", false
+	}
+	return fmt.Sprintf("%.2f %% (%s, n = %d)", 100*worst.Worst, worst.Type, worst.At), worst.Worst <= .017
+}
+
+func inBounds(r results) (string, bool) {
+	if r.bounds == nil {
+		return "", false
+	}
+	return fmt.Sprintf("%d of %d values, %d of %d bytes after %d Puts", r.bounds.Count, r.bounds.MaxCount, r.bounds.Bytes, r.bounds.MaxBytes, r.bounds.Puts),
+		r.bounds.Count <= r.bounds.MaxCount && r.bounds.Bytes <= r.bounds.MaxBytes
+}
+
+// allCaught looks at each mistake in both builds and takes the better one.
+func allCaught(r results) (string, bool) {
+	if r.plain == nil {
+		return "", false
+	}
+	tried := 0
+	var missed []string
+	for i, row := range r.plain {
+		for j, c := range row.Cells {
+			if c.Verdict == cannot {
+				continue
+			}
+			tried++
+			if c.Verdict == silent && r.checked[i].Cells[j].Verdict == silent {
+				missed = append(missed, row.Name+": "+mistakes[j])
+			}
+		}
+	}
+	if len(missed) > 0 {
+		return strings.Join(missed, ", "), false
+	}
+	return fmt.Sprintf("%d of %d", tried, tried), true
+}
