@@ -14,13 +14,19 @@ import (
 // out again. A Buffer must not be copied, nor used by two goroutines at the
 // same time.
 type Buffer struct {
-	b     []byte
-	array *byte // of b, if it belongs to p; kept here while the Buffer is idle
-	p     *BufferPool
+	b    []byte // what was written; nil while the Buffer is idle
+	room []byte // the whole array of b, empty; nil if it is none of p's
+	p    *BufferPool
 	seal
-	class int32 // of array
-	grown bool  // since Get
+	class int32 // of room
+	flags uint8
 }
+
+// Flags of a Buffer whose Put needs a closer look.
+const (
+	grown = 1 << iota // since Get
+	large             // class above freeClass
+)
 
 // Bytes returns what was written. The slice is valid until the next write,
 // Reset, or Put.
@@ -59,6 +65,15 @@ func (b *Buffer) Grow(n int) {
 // AvailableBuffer returns an empty slice of the free room, to append to and
 // then Write, as in [bytes.Buffer.AvailableBuffer].
 func (b *Buffer) AvailableBuffer() []byte { return b.b[len(b.b):] }
+
+// Extend appends n bytes of no particular content and returns them, to be
+// filled in before the next write. It panics if n is negative.
+func (b *Buffer) Extend(n int) []byte {
+	b.Grow(n)
+	m := len(b.b)
+	b.b = b.b[:m+n]
+	return b.b[m:]
+}
 
 // Write appends s. The error is always nil.
 func (b *Buffer) Write(s []byte) (int, error) {
@@ -121,7 +136,7 @@ func (b *Buffer) WriteTo(w io.Writer) (int64, error) {
 
 // grow makes room for n more bytes, at least doubling the capacity.
 func (b *Buffer) grow(n int) {
-	if b.p != nil && b.word&out == 0 {
+	if b.p != nil && b.state()&out == 0 {
 		misuse(b.p.title(), "Buffer written after Put", lazily(&b.p.ledger).last(unsafe.Pointer(b)))
 	}
 	need := len(b.b) + n
@@ -132,7 +147,8 @@ func (b *Buffer) grow(n int) {
 	if b.p == nil || want > maxClassLen {
 		bigger := make([]byte, len(b.b), max(want, minClassLen))
 		copy(bigger, b.b)
-		b.b, b.array = bigger, nil
+		b.b, b.room = bigger, nil
+		b.flags |= grown
 		return
 	}
 	b.p.swap(b, want)
@@ -174,10 +190,13 @@ const freeClass = 28
 func (p *BufferPool) Get() *Buffer {
 	c := int(p.start.Load())
 	b, _ := p.pools[c%classes].Get().(*Buffer)
-	if b == nil {
-		return p.miss(c)
+	if b == nil || b.state() != p.tag()|idle {
+		return p.getOdd(b, c)
 	}
-	p.take(b)
+	if b.goOut() {
+		p.countLot()
+	}
+	b.b = b.room
 	return b
 }
 
@@ -185,15 +204,13 @@ func (p *BufferPool) Get() *Buffer {
 // returned, afterwards. Put panics if b is nil, is idle already or is not from
 // this pool.
 func (p *BufferPool) Put(b *Buffer) {
-	word := p.tag() | idle
-	if checking || b == nil || b.word != p.tag()|out {
-		word = p.giveBackOdd(b)
+	if checking || b == nil || b.state() != p.tag()|out || b.flags != 0 || sampled(b) {
+		p.putOdd(b)
+		return
 	}
-	if n := sampleWeight(b); n > 0 {
-		p.learn(len(b.b), n)
-	}
-	b.word = word
-	p.keep(b)
+	b.b = nil
+	b.goIdle()
+	p.pools[b.class%classes].Put(b)
 }
 
 // Stats returns the counters. A Buffer that had to grow counts as one hit or
@@ -212,41 +229,45 @@ func (p *BufferPool) title() string { return untyped("BufferPool", p.Name) }
 
 func (p *BufferPool) book() (string, *ledger) { return p.title(), lazily(&p.ledger) }
 
-// take marks an idle Buffer out.
+func (p *BufferPool) countLot() { p.ledger.Load().hits.Add(lot) }
+
+// getOdd is Get for a Buffer b of class c that is not there or not an ordinary one.
+func (p *BufferPool) getOdd(b *Buffer, c int) *Buffer {
+	if b == nil && c+1 < classes {
+		if b, _ = p.pools[c+1].Get().(*Buffer); b != nil {
+			lazily(&p.ledger).steals.Add(1)
+		}
+	}
+	if b == nil {
+		return p.make(c)
+	}
+	p.take(b)
+	return b
+}
+
+// take marks an idle Buffer out. It panics if it finds it out.
 func (p *BufferPool) take(b *Buffer) {
-	if tag := p.tag(); b.word == tag|idle {
-		b.word = tag | out
-	} else {
-		p.takeOdd(b)
-	}
-	if b.uses++; b.uses%lot == 0 {
-		p.ledger.Load().hits.Add(lot)
-	}
-	b.grown = false
-	b.b = b.room()
-}
-
-// room returns all of a Buffer's array, empty.
-func (b *Buffer) room() []byte {
-	return unsafe.Slice(b.array, classLen(int(b.class)))[:0]
-}
-
-// takeOdd is take for a Buffer that is watched, or that is idle twice.
-func (p *BufferPool) takeOdd(b *Buffer) {
-	if b.word != p.tag()|idle|watched {
+	switch b.state() {
+	case p.tag() | idle:
+	case p.tag() | idle | watched:
+		l := lazily(&p.ledger)
+		if checking && !filled(b.room[:cap(b.room)], poison) {
+			misuse(p.title(), "Buffer's bytes written after Put", l.last(unsafe.Pointer(b)))
+		}
+		l.taken(unsafe.Pointer(b))
+	default:
 		misuse(p.title(), "Get found a Buffer that is out: it was Put twice at the same time", "")
 	}
-	l := lazily(&p.ledger)
-	if room := b.room(); checking && !filled(room[:cap(room)], poison) {
-		misuse(p.title(), "Buffer's bytes written after Put", l.last(unsafe.Pointer(b)))
+	if b.goOut() {
+		p.countLot()
 	}
-	b.word = p.tag() | out | watched
-	l.taken(unsafe.Pointer(b))
+	b.b = b.room
 }
 
-// giveBackOdd returns the new word of a Buffer that is watched; any other
-// Buffer is not p's to take back: it panics.
-func (p *BufferPool) giveBackOdd(b *Buffer) uint32 {
+// putOdd is Put for a Buffer that is watched, that is to be learnt from, or
+// whose array may be too large to keep. Any Buffer that is not p's to take
+// back makes it panic.
+func (p *BufferPool) putOdd(b *Buffer) {
 	l := lazily(&p.ledger)
 	switch {
 	case b == nil:
@@ -255,28 +276,33 @@ func (p *BufferPool) giveBackOdd(b *Buffer) uint32 {
 		if what, stacks := l.judge(unsafe.Pointer(b), here(2)); what != "" {
 			misuse(p.title(), what, stacks)
 		}
-	case b.word&^watched == p.tag()|idle:
+	case b.state()&^watched == p.tag()|idle:
 		misuse(p.title(), "Buffer Put twice", l.last(unsafe.Pointer(b)))
-	case b.word != p.tag()|out|watched:
+	case b.state()&^watched != p.tag()|out:
 		misuse(p.title(), "Put of a Buffer that is not from here", "")
 	}
-	if l.returned(unsafe.Pointer(b)) {
-		return p.tag() | idle | watched
+	if n := weight(b); n > 0 {
+		p.learn(len(b.b), n)
 	}
-	return p.tag() | idle
+	p.retire(b)
 }
 
-// keep stores an idle Buffer, unless its array is too large.
-func (p *BufferPool) keep(b *Buffer) {
+// retire stores a Buffer that is out, unless its array is too large.
+func (p *BufferPool) retire(b *Buffer) {
+	l := lazily(&p.ledger)
+	if b.state()&watched != 0 && !l.returned(unsafe.Pointer(b)) {
+		b.setState(p.tag() | out)
+	}
 	b.b = nil
-	if b.array == nil || int(b.class) > p.largest() {
-		b.array = nil
-		lazily(&p.ledger).drops.Add(1)
+	b.flags &^= grown
+	b.goIdle()
+	if b.room == nil || int(b.class) > p.largest() {
+		b.room = nil
+		l.drops.Add(1)
 		return
 	}
 	if checking {
-		room := b.room()
-		fill(room[:cap(room)], poison)
+		fill(b.room[:cap(b.room)], poison)
 	}
 	p.pools[b.class].Put(b)
 }
@@ -292,37 +318,18 @@ func (p *BufferPool) largest() int {
 	return c
 }
 
-// miss is Get where the pool of class c is empty.
-func (p *BufferPool) miss(c int) *Buffer {
-	b := p.larger(c)
-	if b == nil {
-		return p.make(c)
-	}
-	p.take(b)
-	return b
-}
-
-// larger returns an idle Buffer of the class after c, or nil.
-func (p *BufferPool) larger(c int) *Buffer {
-	if c+1 >= classes {
-		return nil
-	}
-	b, _ := p.pools[c+1].Get().(*Buffer)
-	if b != nil {
-		lazily(&p.ledger).steals.Add(1)
-	}
-	return b
-}
-
 // make allocates a Buffer of class c that is out.
 func (p *BufferPool) make(c int) *Buffer {
 	l := lazily(&p.ledger)
-	b := &Buffer{p: p, class: int32(c), b: make([]byte, 0, classLen(c))}
-	b.array = unsafe.SliceData(b.b)
-	b.word = p.tag() | out
-	l.sample(unsafe.Pointer(b.array), classLen(c))
+	room := make([]byte, 0, classLen(c))
+	b := &Buffer{b: room, room: room, p: p, class: int32(c)}
+	if c > freeClass {
+		b.flags = large
+	}
+	b.setState(p.tag() | out)
+	l.sample(unsafe.Pointer(unsafe.SliceData(room)), cap(room))
 	if l.watch(unsafe.Pointer(b), int(unsafe.Sizeof(*b))) {
-		b.word |= watched
+		b.setState(p.tag() | out | watched)
 	}
 	return b
 }
@@ -332,20 +339,16 @@ func (p *BufferPool) make(c int) *Buffer {
 func (p *BufferPool) swap(b *Buffer, n int) {
 	c := classFor(n)
 	x, _ := p.pools[c].Get().(*Buffer)
-	if x == nil {
-		x = p.miss(c)
+	if x == nil || x.state() != p.tag()|idle {
+		x = p.getOdd(x, c)
 	} else {
-		p.take(x)
+		x.goOut()
 	}
-	bigger := append(x.b, b.b...)
-	b.array, x.array = x.array, b.array
+	b.b = append(x.room, b.b...)
+	b.room, x.room = x.room, b.room
 	b.class, x.class = x.class, b.class
-	b.b, b.grown = bigger, true
-	x.word = p.tag() | idle | x.word&watched
-	if x.word&watched != 0 && !lazily(&p.ledger).returned(unsafe.Pointer(x)) {
-		x.word &^= watched
-	}
-	p.keep(x)
+	b.flags, x.flags = x.flags|grown, b.flags
+	p.retire(x)
 }
 
 // The sample of lengths seen at Put that Get's capacity is chosen from.
@@ -364,14 +367,19 @@ type sample struct {
 	busy  atomic.Bool
 }
 
-// sampleWeight returns how many Puts the Put of b stands for. A Buffer that
-// grew has left the fast path already and stands for itself; of the others
-// one in sampleEvery, spread by address and use, stands for all.
-func sampleWeight(b *Buffer) uint32 {
+// sampled reports whether the Put of b is in the sample if b did not grow:
+// one in sampleEvery is, spread by address and use.
+func sampled(b *Buffer) bool {
+	return (uint32(uintptr(unsafe.Pointer(b))>>5)+b.hits())%sampleEvery == 0
+}
+
+// weight returns how many Puts the Put of b stands for. A Buffer that grew has
+// left the fast path already and stands for itself.
+func weight(b *Buffer) uint32 {
 	switch {
-	case b.grown:
+	case b.flags&grown != 0:
 		return 1
-	case (uint32(uintptr(unsafe.Pointer(b))>>5)+b.uses)%sampleEvery == 0:
+	case sampled(b):
 		return sampleEvery
 	}
 	return 0

@@ -40,13 +40,19 @@ type Bytes struct {
 	// a lock, one per class.
 	Budget int64
 
-	pools   [classes]store // *seal, at the start of an array
+	pools   [classes]store // *front
 	shelves atomic.Pointer[shelves]
 	ledger  atomic.Pointer[ledger]
 }
 
-// frontLen is the room in front of a slice for its seal. It keeps the slice
-// 16-byte aligned.
+// A front stands in front of a slice, at the start of its array. Its length
+// keeps the slice 16-byte aligned.
+type front struct {
+	seal
+	cap   uint32 // of the slice
+	class uint32
+}
+
 const frontLen = 16
 
 // Every class's block size is a multiple of 32, so the runtime aligns arrays
@@ -96,30 +102,32 @@ func bytesClass(n int) int {
 // Get returns a slice of length n and at least that capacity. Its content is
 // whatever its last user left. Get panics if n is negative.
 func (p *Bytes) Get(n int) []byte {
-	if uint(n-1) < maxClassLen && p.Budget == 0 && !checking {
-		c := bytesClass(n)
-		if h, _ := p.pools[c].Get().(*seal); h != nil {
-			return p.take(h, n, c)
-		}
+	f := p.idle(n)
+	if f == nil || f.state() != p.tag()|idle {
+		b, _ := p.getOdd(f, n)
+		return b
 	}
-	b, _ := p.getOdd(n)
-	return b
+	if f.goOut() {
+		p.countLot()
+	}
+	return f.slice()[:n]
 }
 
 // GetZeroed is Get with the n bytes set to zero (not those up to the capacity).
 func (p *Bytes) GetZeroed(n int) []byte {
-	if uint(n-1) < maxClassLen && p.Budget == 0 && !checking {
-		c := bytesClass(n)
-		if h, _ := p.pools[c].Get().(*seal); h != nil {
-			b := p.take(h, n, c)
+	f := p.idle(n)
+	if f == nil || f.state() != p.tag()|idle {
+		b, fresh := p.getOdd(f, n)
+		if !fresh {
 			clear(b)
-			return b
 		}
+		return b
 	}
-	b, fresh := p.getOdd(n)
-	if !fresh {
-		clear(b)
+	if f.goOut() {
+		p.countLot()
 	}
+	b := f.slice()[:n]
+	clear(b)
 	return b
 }
 
@@ -127,30 +135,21 @@ func (p *Bytes) GetZeroed(n int) []byte {
 // of the same array, afterwards. Put drops a slice that is not Get's, and one
 // whose start or capacity has changed; it panics if b's array is idle already.
 func (p *Bytes) Put(b []byte) {
-	n := cap(b)
-	if n == 0 {
-		return
-	}
-	c := bytesClass(n)
 	at := unsafe.Pointer(unsafe.SliceData(b))
-	if checking {
-		p.checkedPut(at, n)
+	if checking && cap(b) > 0 {
+		p.check(at, cap(b))
+	}
+	if uintptr(at)&alignMask != frontLen {
+		p.drop(b)
 		return
 	}
-	if capacities[c&63] != n || uintptr(at)&alignMask != frontLen {
-		p.drop()
+	f := (*front)(unsafe.Add(at, -frontLen))
+	if f.state() != p.tag()|out || int(f.cap) != cap(b) || p.Budget != 0 {
+		p.putOdd(f, b)
 		return
 	}
-	h := (*seal)(unsafe.Add(at, -frontLen))
-	word := p.tag() | idle
-	if h.word != p.tag()|out {
-		if word = p.giveBackOdd(h); word == 0 {
-			p.drop()
-			return
-		}
-	}
-	h.word = word
-	p.keep(h, c)
+	f.goIdle()
+	p.pools[f.class%classes].Put(f)
 }
 
 // Stats returns the counters. Under a Budget, Held counts what is in use too;
@@ -180,131 +179,151 @@ func (p *Bytes) title() string { return untyped("Bytes", p.Name) }
 
 func (p *Bytes) book() (string, *ledger) { return p.title(), lazily(&p.ledger) }
 
-func (p *Bytes) drop() { lazily(&p.ledger).drops.Add(1) }
+func (p *Bytes) countLot() { p.ledger.Load().hits.Add(lot) }
 
-// take marks the idle array at h, of class c, out and returns its first n bytes.
-func (p *Bytes) take(h *seal, n, c int) []byte {
-	if tag := p.tag(); h.word == tag|idle {
-		h.word = tag | out
-	} else {
-		p.takeOdd(h)
+// idle returns an idle array of n's class, or nil, which may also mean that
+// getOdd has to look.
+func (p *Bytes) idle(n int) *front {
+	if uint(n-1) >= maxClassLen || p.Budget != 0 {
+		return nil
 	}
-	if h.uses++; h.uses%lot == 0 {
-		p.ledger.Load().hits.Add(lot)
-	}
-	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(h), frontLen)), capacities[c&63])[:n]
+	f, _ := p.pools[bytesClass(n)].Get().(*front)
+	return f
 }
 
-// takeOdd is take for an array that is watched, or that is idle twice.
-func (p *Bytes) takeOdd(h *seal) {
-	if h.word != p.tag()|idle|watched {
+// slice returns the user's part of an array.
+func (f *front) slice() []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(f), frontLen)), f.cap)
+}
+
+// take marks an idle array out. It panics if it finds it out.
+func (p *Bytes) take(f *front) {
+	switch f.state() {
+	case p.tag() | idle:
+	case p.tag() | idle | watched:
+		l := lazily(&p.ledger)
+		if checking && !filled(f.slice(), poison) {
+			misuse(p.title(), "slice written after Put", l.last(unsafe.Pointer(f)))
+		}
+		l.taken(unsafe.Pointer(f))
+	default:
 		misuse(p.title(), "Get found a slice that is out: it was Put twice at the same time", "")
 	}
-	h.word = p.tag() | out | watched
-	p.ledger.Load().taken(unsafe.Pointer(h))
-}
-
-// giveBackOdd returns the new word of a watched array, zero for an array that
-// is not p's, and panics for one that is idle.
-func (p *Bytes) giveBackOdd(h *seal) uint32 {
-	switch h.word {
-	case p.tag() | out | watched:
-		if lazily(&p.ledger).returned(unsafe.Pointer(h)) {
-			return p.tag() | idle | watched
-		}
-		return p.tag() | idle
-	case p.tag() | idle, p.tag() | idle | watched:
-		misuse(p.title(), "slice Put twice", lazily(&p.ledger).last(unsafe.Pointer(h)))
+	if f.goOut() {
+		p.countLot()
 	}
-	return 0
 }
 
-// keep stores an idle array of class c.
-func (p *Bytes) keep(h *seal, c int) {
+// putOdd is Put for an array that is watched, or under a Budget. A slice that
+// is not Get's is dropped; it panics for one that is idle.
+func (p *Bytes) putOdd(f *front, b []byte) {
+	switch {
+	case f.state()&^watched == p.tag()|idle:
+		misuse(p.title(), "slice Put twice", lazily(&p.ledger).last(unsafe.Pointer(f)))
+	case f.state()&^watched != p.tag()|out || int(f.cap) != cap(b):
+		p.drop(b)
+		return
+	case f.state()&watched != 0 && !lazily(&p.ledger).returned(unsafe.Pointer(f)):
+		f.setState(p.tag() | out)
+	}
+	if checking {
+		fill(f.slice(), poison)
+	}
+	f.goIdle()
+	p.keep(f)
+}
+
+// drop counts a Put that keeps nothing. To Put a nil slice is not a mistake.
+func (p *Bytes) drop(b []byte) {
+	if b != nil {
+		lazily(&p.ledger).drops.Add(1)
+	}
+}
+
+// keep stores an idle array.
+func (p *Bytes) keep(f *front) {
 	if p.Budget == 0 {
-		p.pools[c].Put(h)
-	} else if !p.shelf().put(h, c, p.Budget) {
-		p.drop()
+		p.pools[f.class].Put(f)
+	} else if !p.shelf().put(f, p.Budget) {
+		lazily(&p.ledger).drops.Add(1)
 	}
 }
 
 // idleArray returns an idle array of class c, or nil.
-func (p *Bytes) idleArray(c int) *seal {
+func (p *Bytes) idleArray(c int) *front {
 	if p.Budget == 0 {
-		h, _ := p.pools[c].Get().(*seal)
-		return h
+		f, _ := p.pools[c].Get().(*front)
+		return f
 	}
 	return p.shelf().get(c)
 }
 
-// getOdd is Get where the pool of n's class is empty or not to be used. fresh
-// says that the slice is all zeros.
-func (p *Bytes) getOdd(n int) (b []byte, fresh bool) {
+// getOdd is Get where f, the idle array of n's class, is not there or not an
+// ordinary one. fresh says that the slice is all zeros.
+func (p *Bytes) getOdd(f *front, n int) (b []byte, fresh bool) {
 	if n < 0 {
 		misuse(p.title(), "Get of a negative length", "")
 	}
-	if n > maxClassLen || p.MaxSize > 0 && n > p.MaxSize {
-		lazily(&p.ledger).misses.Add(1)
-		return make([]byte, n), true
+	if f == nil {
+		if n > p.limit() {
+			lazily(&p.ledger).misses.Add(1)
+			return make([]byte, n), true
+		}
+		c := bytesClass(max(n, 1))
+		if f = p.search(c); f == nil {
+			return p.make(n, c), true
+		}
 	}
-	c := bytesClass(max(n, 1))
-	h := p.idleArray(c)
-	if h == nil && c+1 < classes {
-		if h = p.idleArray(c + 1); h != nil {
-			c++
+	p.take(f)
+	return f.slice()[:n], false
+}
+
+// limit returns the largest size in bytes that is kept.
+func (p *Bytes) limit() int {
+	if p.MaxSize <= 0 || p.MaxSize > maxClassLen {
+		return maxClassLen
+	}
+	return p.MaxSize
+}
+
+// search returns an idle array of class c or the next one up, or nil.
+func (p *Bytes) search(c int) *front {
+	f := p.idleArray(c)
+	if f == nil && c+1 < classes {
+		if f = p.idleArray(c + 1); f != nil {
 			lazily(&p.ledger).steals.Add(1)
 		}
 	}
-	switch {
-	case h == nil:
-		return p.make(n, c), true
-	case checking:
-		p.reveal(h, c)
-	}
-	return p.take(h, n, c), false
+	return f
 }
 
 // make allocates an array of class c that is out.
 func (p *Bytes) make(n, c int) []byte {
 	block := make([]byte, capacities[c]+frontLen)
-	h := (*seal)(unsafe.Pointer(&block[0]))
-	h.word = p.tag() | out
-	if lazily(&p.ledger).born(unsafe.Pointer(h), len(block)) {
-		h.word |= watched
+	f := (*front)(unsafe.Pointer(&block[0]))
+	f.cap, f.class = uint32(capacities[c]), uint32(c)
+	f.setState(p.tag() | out)
+	if lazily(&p.ledger).born(unsafe.Pointer(f), len(block)) {
+		f.setState(p.tag() | out | watched)
 	}
 	return block[frontLen:][:n]
 }
 
-// The misuse build's side. The ledger is asked first there, because the memory
-// in front of a foreign slice must not be touched.
-
-// checkedPut is Put of a slice at at of capacity n.
-func (p *Bytes) checkedPut(at unsafe.Pointer, n int) {
-	if n > capacities[classes-1] || p.MaxSize > 0 && n > capacities[bytesClass(p.MaxSize)] {
-		p.drop()
-		return
-	}
+// check is the misuse build's part of Put of a slice at at with capacity n. It
+// asks the ledger, because the memory in front of a foreign slice must not be
+// looked at there. Slices above the limit are not in the ledger; they pass,
+// and are dropped.
+func (p *Bytes) check(at unsafe.Pointer, n int) {
 	l := lazily(&p.ledger)
-	switch r := l.around(at); {
+	r := l.around(at)
+	switch {
+	case r == nil && n > p.limit():
 	case r == nil:
 		misuse(p.title(), "Put of a slice that is not from Get", "\nPut:\n"+here(2).String())
 	case uintptr(at) != r.addr+frontLen || n != r.size-frontLen:
 		misuse(p.title(), "Put of a part of Get's slice", "\nPut:\n"+here(2).String()+"Get:\n"+r.got.String())
-	}
-	h := (*seal)(unsafe.Add(at, -frontLen))
-	if what, stacks := l.judge(unsafe.Pointer(h), here(2)); what != "" {
-		misuse(p.title(), what, stacks)
-	}
-	fill(unsafe.Slice((*byte)(at), n), poison)
-	h.word = p.giveBackOdd(h)
-	p.keep(h, bytesClass(n))
-}
-
-// reveal panics if the idle array at h was written.
-func (p *Bytes) reveal(h *seal, c int) {
-	b := unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(h), frontLen)), capacities[c])
-	if !filled(b, poison) {
-		misuse(p.title(), "slice written after Put", lazily(&p.ledger).last(unsafe.Pointer(h)))
+	case !r.out:
+		misuse(p.title(), "slice Put twice", "\nPut:\n"+here(2).String()+"first Put:\n"+r.put.String())
 	}
 }
 

@@ -55,10 +55,10 @@ func (f *FreeList[T]) Get() *T {
 	f.mu.Unlock()
 	if it == nil {
 		it = f.owner().make()
-	} else if it.word == f.tag()|idle {
-		it.word = f.tag() | out
+	} else if it.state() == f.tag()|idle {
+		it.goOut()
 	} else {
-		f.owner().takeOdd(it)
+		f.owner().take(it)
 	}
 	return &it.v
 }
@@ -68,17 +68,17 @@ func (f *FreeList[T]) Get() *T {
 // this FreeList.
 func (f *FreeList[T]) Put(v *T) {
 	it := itemOf(v)
-	word := f.tag() | idle
-	if checking || it == nil || it.word != f.tag()|out {
-		word = f.owner().giveBackOdd(it)
+	state := f.tag() | idle
+	if checking || it == nil || it.state() != f.tag()|out {
+		state = f.owner().giveBack(it)
 	} else {
 		resetWith(f.Reset, it)
 	}
 	size := sizeOf(f.Size, it)
 	f.mu.Lock()
-	twice := it.word&out == 0 // another Put came in between
+	twice := it.state()&out == 0 // another Put came in between
 	if !twice {
-		it.word = word
+		it.setState(state)
 		f.idle.put(it, size, f.Max, f.MaxBytes)
 	}
 	arm := !f.armed && !twice

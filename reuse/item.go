@@ -20,6 +20,11 @@ func itemOf[T any](v *T) *item[T] {
 	return (*item[T])(unsafe.Pointer(v))
 }
 
+// sealed returns the item that s is the seal of.
+func sealed[T any](s *seal) *item[T] {
+	return (*item[T])(unsafe.Add(unsafe.Pointer(s), -int(unsafe.Offsetof(item[T]{}.seal))))
+}
+
 // title names a primitive in panics and statistics.
 func title[T any](kind, name string) string {
 	return untyped(kind+"["+reflect.TypeFor[T]().String()+"]", name)
@@ -65,51 +70,55 @@ func (o owner[T]) make() *item[T] {
 		misuse(o.title(), "Init without Reset: Put would clear what Init made", "")
 	}
 	it := new(item[T])
-	it.word = o.tag | out
+	it.setState(o.tag | out)
 	if o.init != nil {
 		o.init(&it.v)
 	}
 	if lazily(o.ledger).born(unsafe.Pointer(it), int(unsafe.Sizeof(*it))) {
-		it.word |= watched
+		it.setState(it.state() | watched)
 	}
 	return it
 }
 
-// takeOdd marks an idle item out that is watched, or finds that it is out.
-func (o owner[T]) takeOdd(it *item[T]) {
-	if it.word != o.tag|idle|watched {
+// take marks an idle item out and counts a hit. It panics if it finds the item out.
+func (o owner[T]) take(it *item[T]) {
+	switch it.state() {
+	case o.tag | idle:
+	case o.tag | idle | watched:
+		l := lazily(o.ledger)
+		if checking {
+			reveal(l, o.title(), it)
+		}
+		l.taken(unsafe.Pointer(it))
+	default:
 		misuse(o.title(), "Get found a value that is out: it was Put twice at the same time", "")
 	}
-	l := lazily(o.ledger)
-	if checking {
-		reveal(l, o.title(), it)
-		l.hits.Add(1)
+	if it.goOut() {
+		lazily(o.ledger).hits.Add(lot)
 	}
-	it.word = o.tag | out | watched
-	l.taken(unsafe.Pointer(it))
 }
 
-// giveBackOdd resets an item that is out and watched and returns its new word.
-// Any other item is not the owner's to take back: it panics.
-func (o owner[T]) giveBackOdd(it *item[T]) uint32 {
+// giveBack resets an item that is out and returns the state it gets now. Any
+// other item is not the owner's to take back: it panics.
+func (o owner[T]) giveBack(it *item[T]) (state uint32) {
+	l := lazily(o.ledger)
 	switch {
 	case it == nil:
 		misuse(o.title(), "Put of nil", "")
 	case checking:
-		if what, stacks := lazily(o.ledger).judge(unsafe.Pointer(it), here(2)); what != "" {
+		if what, stacks := l.judge(unsafe.Pointer(it), here(2)); what != "" {
 			misuse(o.title(), what, stacks)
 		}
-	case it.word&^watched == o.tag|idle:
-		misuse(o.title(), "value Put twice", lazily(o.ledger).last(unsafe.Pointer(it)))
-	case it.word != o.tag|out|watched:
+	case it.state()&^watched == o.tag|idle:
+		misuse(o.title(), "value Put twice", l.last(unsafe.Pointer(it)))
+	case it.state()&^watched != o.tag|out:
 		misuse(o.title(), "Put of a value that is not from here", "")
 	}
 	resetWith(o.reset, it)
-	l := lazily(o.ledger)
 	if checking {
 		hide(l, it)
 	}
-	if l.returned(unsafe.Pointer(it)) {
+	if it.state()&watched != 0 && l.returned(unsafe.Pointer(it)) {
 		return o.tag | idle | watched
 	}
 	return o.tag | idle

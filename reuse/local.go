@@ -20,53 +20,67 @@ type bundle[T any] [bundleLen]*item[T]
 // Local of it, and the other way round. The GC does not take a Local's idle
 // values. A Local must not be used by two goroutines at the same time.
 type Local[T any] struct {
-	p    *Pool[T]
-	s    []*item[T] // idle values; nil once closed
-	room [localMax]*item[T]
+	p     *Pool[T]
+	tag   uint32
+	reset func(*T)
+	n     int // idle values, -1 once closed
+	s     [localMax]*item[T]
 }
 
 // Local returns a new private handle on p.
 func (p *Pool[T]) Local() *Local[T] {
-	l := &Local[T]{p: p}
-	l.s = l.room[:0]
-	return l
+	return &Local[T]{p: p, tag: p.tag(), reset: p.Reset}
 }
 
 // Get is [Pool.Get].
 func (l *Local[T]) Get() *T {
-	n := len(l.s) - 1
-	if n < 0 {
+	n := uint(l.n - 1)
+	if n >= localMax {
 		return l.refill()
 	}
 	it := l.s[n]
-	l.s = l.s[:n]
-	return l.p.take(it)
+	l.n = int(n)
+	if it.state() != l.tag|idle {
+		return l.p.getOdd(&it.seal)
+	}
+	if it.goOut() {
+		l.p.countLot()
+	}
+	return &it.v
 }
 
 // Put is [Pool.Put].
 func (l *Local[T]) Put(v *T) {
-	if len(l.s) == cap(l.s) {
-		l.spill(v)
+	it := itemOf(v)
+	n := uint(l.n)
+	if n >= localMax || it == nil || it.state() != l.tag|out {
+		l.putOdd(it)
 		return
 	}
-	it := itemOf(v)
-	l.p.giveBack(it)
-	l.s = append(l.s, it)
+	if l.reset != nil {
+		l.reset(v)
+	} else {
+		var zero T
+		*v = zero
+	}
+	it.goIdle()
+	l.s[n] = it
+	l.n = int(n) + 1
 }
 
 // Close returns the idle values to the Pool. The Local must not be used
 // afterwards.
 func (l *Local[T]) Close() {
 	l.open("Close")
-	for _, it := range l.s {
-		l.p.items.Put(it)
+	for _, it := range l.s[:l.n] {
+		l.p.items.Put(&it.seal)
 	}
-	l.s, l.room = nil, [localMax]*item[T]{}
+	l.n, l.s = -1, [localMax]*item[T]{}
 }
 
 // open panics if l is closed.
 func (l *Local[T]) open(op string) {
-	if l.s == nil {
+	if l.n < 0 {
 		misuse(title[T]("Local", l.p.Name), op+" after Close", "")
 	}
 }
@@ -75,7 +89,7 @@ func (l *Local[T]) open(op string) {
 func (l *Local[T]) refill() *T {
 	l.open("Get")
 	if b, _ := l.p.bundles.Get().(*bundle[T]); b != nil {
-		l.s = append(l.s, b[:]...)
+		l.n = copy(l.s[:], b[:])
 		*b = bundle[T]{}
 		l.p.empties.Put(b)
 		return l.Get()
@@ -83,15 +97,29 @@ func (l *Local[T]) refill() *T {
 	return l.p.Get()
 }
 
-// spill is Put for a full Local: the older half moves to the Pool.
-func (l *Local[T]) spill(v *T) {
+// putOdd is Put for an item that is not just out, or for a full Local, the
+// older half of which moves to the Pool first.
+func (l *Local[T]) putOdd(it *item[T]) {
 	l.open("Put")
+	if checking {
+		l.p.putOdd(it)
+		return
+	}
+	state := l.p.owner().giveBack(it)
+	it.setState(state)
+	if l.n == localMax {
+		l.spill()
+	}
+	l.s[l.n] = it
+	l.n++
+}
+
+// spill moves the older half of a full Local to the Pool.
+func (l *Local[T]) spill() {
 	b, _ := l.p.empties.Get().(*bundle[T])
 	if b == nil {
 		b = new(bundle[T])
 	}
-	rest := l.s[copy(b[:], l.s):]
+	l.n = copy(l.s[:], l.s[copy(b[:], l.s[:]):])
 	l.p.bundles.Put(b)
-	l.s = l.s[:copy(l.s, rest)]
-	l.Put(v)
 }

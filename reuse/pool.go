@@ -33,7 +33,7 @@ type Pool[T any] struct {
 	// expensive. Nil sets the value to T's zero value.
 	Reset func(*T)
 
-	items   store // *item[T]
+	items   store // *seal of an item[T]: this type is known without a dictionary
 	bundles store // *bundle[T], full ones, from Locals
 	empties store // *bundle[T], to be filled
 	ledger  atomic.Pointer[ledger]
@@ -42,19 +42,32 @@ type Pool[T any] struct {
 // Get returns an idle value, or a new one. Its content is what Init or Reset
 // made of it.
 func (p *Pool[T]) Get() *T {
-	it, _ := p.items.Get().(*item[T])
-	if it == nil {
-		return p.miss()
+	s, _ := p.items.Get().(*seal)
+	if s == nil || s.state() != p.tag()|idle {
+		return p.getOdd(s)
 	}
-	return p.take(it)
+	if s.goOut() {
+		p.countLot()
+	}
+	return &sealed[T](s).v
 }
 
 // Put resets v and keeps it for a later Get. The caller must not use v
 // afterwards. Put panics if v is nil, is idle already or is not from this Pool.
 func (p *Pool[T]) Put(v *T) {
 	it := itemOf(v)
-	p.giveBack(it)
-	p.items.Put(it)
+	if checking || it == nil || it.state() != p.tag()|out {
+		p.putOdd(it)
+		return
+	}
+	if p.Reset != nil {
+		p.Reset(v)
+	} else {
+		var zero T
+		*v = zero
+	}
+	it.goIdle()
+	p.items.Put(&it.seal)
 }
 
 // Stats returns the Pool's counters.
@@ -70,40 +83,32 @@ func (p *Pool[T]) owner() owner[T] {
 
 func (p *Pool[T]) book() (string, *ledger) { return p.owner().book() }
 
-// take marks an idle item out and returns its value.
-func (p *Pool[T]) take(it *item[T]) *T {
-	if tag := p.tag(); it.word == tag|idle {
-		it.word = tag | out
-	} else {
-		p.owner().takeOdd(it)
+func (p *Pool[T]) countLot() { p.ledger.Load().hits.Add(lot) }
+
+// getOdd is Get for an item that is watched, that is out (which is a mistake),
+// or that is not there: then it unpacks a bundle left by a [Local], or makes one.
+func (p *Pool[T]) getOdd(s *seal) *T {
+	if s == nil {
+		b, _ := p.bundles.Get().(*bundle[T])
+		if b == nil {
+			return &p.owner().make().v
+		}
+		for _, it := range b[1:] {
+			p.items.Put(&it.seal)
+		}
+		s = &b[0].seal
+		*b = bundle[T]{}
+		p.empties.Put(b)
 	}
-	if it.uses++; it.uses%lot == 0 {
-		p.ledger.Load().hits.Add(lot)
-	}
+	it := sealed[T](s)
+	p.owner().take(it)
 	return &it.v
 }
 
-// giveBack resets an item that is out and marks it idle.
-func (p *Pool[T]) giveBack(it *item[T]) {
-	if checking || it == nil || it.word != p.tag()|out {
-		it.word = p.owner().giveBackOdd(it)
-		return
-	}
-	resetWith(p.Reset, it)
-	it.word = p.tag() | idle
-}
-
-// miss unpacks a bundle left by a [Local], or makes a value.
-func (p *Pool[T]) miss() *T {
-	b, _ := p.bundles.Get().(*bundle[T])
-	if b == nil {
-		return &p.owner().make().v
-	}
-	for _, it := range b[1:] {
-		p.items.Put(it)
-	}
-	it := b[0]
-	*b = bundle[T]{}
-	p.empties.Put(b)
-	return p.take(it)
+// putOdd is Put for an item that is watched, and panics for one that is not
+// p's to take back.
+func (p *Pool[T]) putOdd(it *item[T]) {
+	state := p.owner().giveBack(it)
+	it.setState(state)
+	p.items.Put(&it.seal)
 }

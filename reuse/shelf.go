@@ -22,8 +22,8 @@ func (s *shelf[E]) pop() (e E, ok bool) {
 	if n < 0 {
 		return e, false
 	}
-	e = s.s[n]
-	clear(s.s[n:])
+	var zero E
+	e, s.s[n] = s.s[n], zero
 	s.s = s.s[:n]
 	s.low = min(s.low, n)
 	return e, true
@@ -61,22 +61,22 @@ func afterGC[P any](p *P, trim func(*P)) {
 type shelves struct {
 	classes [classes]struct {
 		mu sync.Mutex
-		shelf[*seal]
+		shelf[*front]
 	}
 	idle  atomic.Int64 // bytes, capacities of all that lies here
 	armed atomic.Bool  // trim will be called
 }
 
-// put keeps an idle array of class c if that does not exceed the budget.
-func (s *shelves) put(h *seal, c int, budget int64) bool {
-	size := int64(capacities[c])
+// put keeps an idle array if that does not exceed the budget.
+func (s *shelves) put(f *front, budget int64) bool {
+	size := int64(f.cap)
 	if s.idle.Add(size) > budget {
 		s.idle.Add(-size)
 		return false
 	}
-	k := &s.classes[c]
+	k := &s.classes[f.class]
 	k.mu.Lock()
-	k.push(h)
+	k.push(f)
 	k.mu.Unlock()
 	if !s.armed.Load() && !s.armed.Swap(true) {
 		afterGC(s, (*shelves).trim)
@@ -85,15 +85,15 @@ func (s *shelves) put(h *seal, c int, budget int64) bool {
 }
 
 // get returns an idle array of class c, or nil.
-func (s *shelves) get(c int) *seal {
+func (s *shelves) get(c int) *front {
 	k := &s.classes[c]
 	k.mu.Lock()
-	h, ok := k.pop()
+	f, ok := k.pop()
 	k.mu.Unlock()
 	if ok {
-		s.idle.Add(-int64(capacities[c]))
+		s.idle.Add(-int64(f.cap))
 	}
-	return h
+	return f
 }
 
 // trim lets go of what was not needed since the last GC.

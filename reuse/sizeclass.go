@@ -76,7 +76,7 @@ func classFor(n int) int {
 	}
 	m := uint(n - 1)
 	k := uint(bits.Len(m)) - 1 // 2^k < n <= 2^(k+1)
-	return int(2*(k-6) + m>>(k-1)&1 + 1)
+	return int(2*(k-6) + m>>((k-1)&63)&1 + 1)
 }
 
 // classLen returns the size of class c in bytes.

@@ -34,10 +34,10 @@ func (s *Stack[T]) Get() *T {
 	it := s.idle.get()
 	if it == nil {
 		it = s.owner().make()
-	} else if it.word == s.tag()|idle {
-		it.word = s.tag() | out
+	} else if it.state() == s.tag()|idle {
+		it.goOut()
 	} else {
-		s.owner().takeOdd(it)
+		s.owner().take(it)
 	}
 	return &it.v
 }
@@ -45,11 +45,12 @@ func (s *Stack[T]) Get() *T {
 // Put is [FreeList.Put].
 func (s *Stack[T]) Put(v *T) {
 	it := itemOf(v)
-	if checking || it == nil || it.word != s.tag()|out {
-		it.word = s.owner().giveBackOdd(it)
+	if checking || it == nil || it.state() != s.tag()|out {
+		state := s.owner().giveBack(it)
+		it.setState(state)
 	} else {
 		resetWith(s.Reset, it)
-		it.word = s.tag() | idle
+		it.goIdle()
 	}
 	s.idle.put(it, sizeOf(s.Size, it), s.Max, s.MaxBytes)
 }
