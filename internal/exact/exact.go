@@ -10,7 +10,8 @@
 //
 // Model: [Patch] reads three files of the toolchain, finds the places to change
 // in their syntax trees, and returns them changed, on the same lines, together
-// with two added files. One branch in mallocgc calls the recorder; testing
+// with two added files. A branch in each function that takes
+// an object calls the recorder; testing
 // tells it when the timed region begins and ends, sets the first operation
 // apart from the others, and writes a journal at the end of each benchmark,
 // test or example, so that a process that dies loses only what it was at.

@@ -140,25 +140,21 @@ func (s *source) before(f *ast.FuncDecl, anchor, text string) error {
 	return nil
 }
 
-// patchMalloc lets mallocgc record what it returns, right after the object was
-// taken: before anything that could stop the goroutine.
-//
-//	if size <= maxSmallSize-gc.MallocHeaderSize { … x, elemsize = mallocgcTiny(size, typ) … }
-//	if size <= maxSmallSize-gc.MallocHeaderSize { … }; if unheapEpoch != 0 { unheapRecord(size-asanRZ, elemsize, typ) }
+// patchMalloc lets the functions that mallocgc takes objects from record them.
 func patchMalloc(s *source) error {
 	f, err := s.function("", "mallocgc", "size", "typ")
 	if err != nil {
 		return err
 	}
-	at := -1
+	at, takers := -1, []string(nil)
 	for i, stmt := range f.Body.List {
-		if !assigns(stmt, "x", "elemsize") {
-			continue
+		names, err := s.takers(stmt)
+		if err != nil {
+			return err
 		}
-		if at >= 0 {
-			return fmt.Errorf("mallocgc takes the object in more than one statement")
+		if len(names) > 0 {
+			at, takers = i, append(takers, names...)
 		}
-		at = i
 	}
 	if at < 0 {
 		return fmt.Errorf("mallocgc has no assignment to x, elemsize")
@@ -166,41 +162,106 @@ func patchMalloc(s *source) error {
 	if err := s.checkReturns(f.Body.List, at); err != nil {
 		return err
 	}
-	size := "size"
-	if s.declares(f.Body.List[:at], "asanRZ") {
-		size = "size-asanRZ" // the address sanitizer asks for more than the program did
+	slices.Sort(takers)
+	for _, name := range slices.Compact(takers) {
+		if err := s.patchTaker(name); err != nil {
+			return err
+		}
 	}
-	s.insert(f.Body.List[at].End(), "; if unheapEpoch != 0 { unheapRecord("+size+", elemsize, typ) }")
 	return nil
 }
 
-// assigns reports whether stmt or a statement within it assigns to exactly
-// these variables.
-func assigns(stmt ast.Stmt, vars ...string) bool {
-	found := false
+// takers returns the functions of which stmt, or a statement within it, assigns
+// the results to x, elemsize.
+func (s *source) takers(stmt ast.Stmt) (names []string, err error) {
 	ast.Inspect(stmt, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
-		if !ok || len(a.Lhs) != len(vars) {
+		if !ok || len(a.Lhs) != 2 || s.show(a.Lhs[0]) != "x" || s.show(a.Lhs[1]) != "elemsize" {
 			return true
 		}
-		for i, l := range a.Lhs {
-			if id, ok := l.(*ast.Ident); !ok || id.Name != vars[i] {
-				return true
-			}
+		call, ok := a.Rhs[0].(*ast.CallExpr)
+		if !ok {
+			err = fmt.Errorf("mallocgc: x, elemsize come from %s", s.show(a.Rhs[0]))
+			return false
 		}
-		found = true
+		names = append(names, s.show(call.Fun))
 		return false
 	})
-	return found
+	return names, err
 }
 
-func (s *source) declares(list []ast.Stmt, name string) bool {
-	for _, stmt := range list {
-		if s.show(stmt) == "var "+name+" uintptr" {
-			return true
-		}
+// patchTaker lets a function that takes objects record each, at the last
+// moment at which its goroutine cannot be stopped: after that it may start a
+// garbage collection, while which a phase can end.
+//
+//	mp.mallocing = 0
+//	releasem(mp)
+//	…
+//	return x, span.elemsize
+//
+//	mp.mallocing = 0; if unheapEpoch != 0 { unheapRecord(unheapAsked, span.elemsize, typ) }
+//	releasem(mp)
+//
+// The size asked for is kept from the beginning, because these functions round
+// it in place.
+func (s *source) patchTaker(name string) error {
+	f, err := s.function("", name, "size", "typ")
+	if err != nil {
+		return err
 	}
-	return false
+	s.insert(f.Body.List[0].Pos(), "unheapAsked := size; ")
+	ends := s.ends(f.Body, false)
+	returns := returns(f.Body)
+	if len(ends) == 0 || len(ends) != len(returns) {
+		return fmt.Errorf("%s ends its work on an object in %d places and returns from %d", name, len(ends), len(returns))
+	}
+	recorded := 0
+	for i, end := range ends {
+		if len(returns[i].Results) != 2 || returns[i].Pos() < end.stmt.Pos() {
+			return fmt.Errorf("%s returns %s where an object and its block are wanted", name, s.show(returns[i]))
+		}
+		if end.reuse {
+			continue
+		}
+		s.insert(end.stmt.End(), "; if unheapEpoch != 0 { unheapRecord(unheapAsked, "+s.show(returns[i].Results[1])+", typ) }")
+		recorded++
+	}
+	if recorded == 0 {
+		return fmt.Errorf("%s takes no object", name)
+	}
+	return nil
+}
+
+// An end is the statement after which an object is whole and its goroutine is
+// about to be let go. Where objects that the program has freed by itself are
+// used again, MemStats does not count, and neither do we.
+type end struct {
+	stmt  ast.Stmt
+	reuse bool
+}
+
+func (s *source) ends(block *ast.BlockStmt, reuse bool) []end {
+	var all []end
+	for i, stmt := range block.List {
+		if s.show(stmt) == "mp.mallocing = 0" && i+1 < len(block.List) && s.show(block.List[i+1]) == "releasem(mp)" {
+			all = append(all, end{stmt, reuse})
+		}
+		ast.Inspect(stmt, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.IfStmt:
+				all = append(all, s.ends(n.Body, reuse || strings.Contains(s.show(n.Cond), "Reusable"))...)
+				if n.Else != nil {
+					all = append(all, s.ends(&ast.BlockStmt{List: []ast.Stmt{n.Else}}, reuse)...)
+				}
+				return false
+			case *ast.BlockStmt:
+				all = append(all, s.ends(n, reuse)...)
+				return false
+			}
+			return true
+		})
+	}
+	return all
 }
 
 // earlyReturns are the reasons for which mallocgc returns before it takes an
@@ -213,7 +274,7 @@ var earlyReturns = []string{"size == 0", "sizeSpecializedMallocEnabled", "debug.
 // end it returns x.
 func (s *source) checkReturns(list []ast.Stmt, at int) error {
 	for i, stmt := range list {
-		if !returns(stmt) {
+		if len(returns(stmt)) == 0 {
 			continue
 		}
 		cond, _ := stmt.(*ast.IfStmt)
@@ -228,15 +289,18 @@ func (s *source) checkReturns(list []ast.Stmt, at int) error {
 	return nil
 }
 
-func returns(stmt ast.Stmt) bool {
-	found := false
-	ast.Inspect(stmt, func(n ast.Node) bool {
-		_, ok := n.(*ast.ReturnStmt)
-		found = found || ok
+// returns are the return statements of the function whose body, or part of it,
+// n is.
+func returns(n ast.Node) []*ast.ReturnStmt {
+	var all []*ast.ReturnStmt
+	ast.Inspect(n, func(n ast.Node) bool {
+		if r, ok := n.(*ast.ReturnStmt); ok {
+			all = append(all, r)
+		}
 		_, literal := n.(*ast.FuncLit)
 		return !literal
 	})
-	return found
+	return all
 }
 
 // patchBenchmark ties the recorder to the timer and to the runs of a

@@ -48,9 +48,9 @@ type Command struct {
 	Line func(line string)
 	// Keep bounds the bytes kept of each stream: the last ones. 0 keeps all.
 	Keep int
-	// OnCancel is sent first when the context ends; nil means an interrupt.
-	// A test binary that hangs is better asked for its goroutines.
-	OnCancel os.Signal
+	// Dump asks, when the context ends, a Go program for the stacks of its
+	// goroutines instead of interrupting it.
+	Dump bool
 }
 
 // An Output is what a process wrote.
@@ -116,7 +116,7 @@ func (c Command) Run(ctx context.Context) (Output, error) {
 	cmd.Env = append(os.Environ(), c.environment(tmp)...)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.WaitDelay = Grace
-	isolate(cmd, c.OnCancel)
+	isolate(cmd, c.Dump)
 	err = cmd.Run()
 	if cmd.Process != nil {
 		killGroup(cmd.Process.Pid)
@@ -200,16 +200,18 @@ type Environment struct {
 }
 
 // Env asks the go command about the toolchain in force in dir. Where go.mod
-// asks for another toolchain, this is that one.
-func Env(ctx context.Context, dir string) (*Environment, error) {
-	out, err := Go(ctx, dir, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT",
-		"GOMODCACHE", "GOCACHE", "GOMOD", "GOWORK", "GOFLAGS", "GOTOOLCHAIN", "CGO_ENABLED")
+// asks for another toolchain, this is that one. The entries of env are added to
+// the environment of the question.
+func Env(ctx context.Context, dir string, env ...string) (*Environment, error) {
+	c := Command{Dir: dir, Env: env, Args: []string{"env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT",
+		"GOMODCACHE", "GOCACHE", "GOMOD", "GOWORK", "GOFLAGS", "GOTOOLCHAIN", "CGO_ENABLED"}}
+	out, err := c.Run(ctx)
 	if err != nil {
 		return nil, err
 	}
-	env := new(Environment)
-	if err := json.Unmarshal(out, env); err != nil {
+	e := new(Environment)
+	if err := json.Unmarshal(out.Stdout, e); err != nil {
 		return nil, fmt.Errorf("go env -json: %v", err)
 	}
-	return env, nil
+	return e, nil
 }

@@ -2,13 +2,10 @@
 
 package gocmd
 
-import (
-	"os"
-	"os/exec"
-)
+import "os/exec"
 
 // isolate leaves cmd as it is: the end of its context kills the process, and
 // there is no group to tell.
-func isolate(cmd *exec.Cmd, first os.Signal) {}
+func isolate(cmd *exec.Cmd, dump bool) {}
 
 func killGroup(pid int) {}

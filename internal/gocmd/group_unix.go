@@ -11,11 +11,11 @@ import (
 
 // isolate makes cmd the leader of a new process group and lets the end of its
 // context signal the whole group. What is left after cmd.WaitDelay is killed.
-func isolate(cmd *exec.Cmd, first os.Signal) {
+func isolate(cmd *exec.Cmd, dump bool) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	sig, ok := first.(syscall.Signal)
-	if !ok {
-		sig = syscall.SIGINT
+	sig := syscall.SIGINT
+	if dump {
+		sig = syscall.SIGQUIT
 	}
 	cmd.Cancel = func() error {
 		err := syscall.Kill(-cmd.Process.Pid, sig)

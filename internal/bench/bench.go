@@ -1,0 +1,297 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/overlay"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// Options are common to all packages of a run. The zero value works in the
+// current directory, with the user's toolchain.
+type Options struct {
+	// Dir is where the go command runs; empty means the current directory.
+	Dir string
+	// Flags are build flags as go test takes them: "-tags=x", "-race". A flag
+	// and its value are one element. -o, -c and -C are not allowed.
+	Flags []string
+	// Env is added to the environment of the go command and of the binaries.
+	Env []string
+	// Overlay are files of the user to see in place of those on disk.
+	Overlay overlay.Set
+	// EscapeLog are package patterns ("./...", an import path) whose compiler
+	// decisions are wanted in [Binary.EscapeLog].
+	EscapeLog []string
+	// Stock asks for the stock profile, without a try at the counting runtime.
+	Stock bool
+	// Progress, when not nil, is told what is being done.
+	Progress func(record.Progress)
+}
+
+// A Bench builds and runs test binaries with one toolchain.
+type Bench struct {
+	opts    Options
+	env     *gocmd.Environment
+	work    string // folder of everything temporary
+	counter *counter
+	built   int
+}
+
+// Open asks for the toolchain in force and prepares counting. Close must be
+// called in the end.
+func Open(ctx context.Context, opts Options) (*Bench, error) {
+	dir, err := filepath.Abs(opts.Dir)
+	if err != nil {
+		return nil, err
+	}
+	opts.Dir = dir
+	if opts.Progress == nil {
+		opts.Progress = func(record.Progress) {}
+	}
+	env, err := gocmd.Env(ctx, dir, opts.Env...)
+	if err != nil {
+		return nil, err
+	}
+	work, err := os.MkdirTemp("", "unheap-")
+	if err != nil {
+		return nil, err
+	}
+	b := &Bench{opts: opts, env: env, work: work}
+	b.counter, err = b.prepare(ctx)
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// Close removes everything that the Bench has built.
+func (b *Bench) Close() error { return os.RemoveAll(b.work) }
+
+// Counter says how objects are counted: "exact", or "stock: " and the reason
+// why the counting runtime is not used.
+func (b *Bench) Counter() string {
+	if b.counter.reason != "" {
+		return "stock: " + b.counter.reason
+	}
+	return "exact"
+}
+
+// Environment is the toolchain in force.
+func (b *Bench) Environment() gocmd.Environment { return *b.env }
+
+// A Binary is the test binary of one package. It exists until its Bench is
+// closed.
+type Binary struct {
+	Package string // import path
+	Dir     string // folder of the package
+	Path    string // of the binary
+	// EscapeLog is what the compiler said of the packages that
+	// [Options.EscapeLog] names, as text of -m=2.
+	EscapeLog []byte
+
+	bench *Bench
+}
+
+// ErrNoTests says that a package has no test files, and thus nothing to run.
+var ErrNoTests = errors.New("no test files")
+
+// A BuildError says that a test binary could not be built, and where.
+type BuildError struct {
+	Package string
+	// File is absolute; empty when the compiler gave no position. Line and
+	// Column are 0 then.
+	File         string
+	Line, Column int
+	Text         string // the first error, without its position
+	Output       string // everything the go command said
+}
+
+func (e *BuildError) Error() string {
+	if e.File == "" {
+		return fmt.Sprintf("build %s: %s", e.Package, e.Text)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Text)
+}
+
+// Build builds the test binary of the package with the given import path,
+// whose files are in dir. The error is [ErrNoTests], a [*BuildError], or says
+// that the go command could not be run.
+func (b *Bench) Build(ctx context.Context, importPath, dir string) (*Binary, error) {
+	b.opts.Progress(record.Progress{Stage: "build", Text: importPath})
+	b.built++
+	out := filepath.Join(b.work, strconv.Itoa(b.built))
+	if err := os.Mkdir(out, 0o777); err != nil {
+		return nil, err
+	}
+	x := &Binary{Package: importPath, Dir: dir, Path: filepath.Join(out, path.Base(importPath)+".test"), bench: b}
+	args := append([]string{"test", "-c", "-o", x.Path}, b.flags()...)
+	files := overlay.Merge(b.counter.files, b.opts.Overlay)
+	if len(files) > 0 {
+		name, err := files.Write(out)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, "-overlay="+name)
+	}
+	said, err := b.goCommand(append(args, importPath)...).Run(ctx)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if err != nil {
+		return nil, b.buildError(importPath, said, err)
+	}
+	if _, err := os.Stat(x.Path); err != nil {
+		return nil, ErrNoTests
+	}
+	if len(b.opts.EscapeLog) > 0 {
+		x.EscapeLog = said.Stderr
+	}
+	return x, nil
+}
+
+// goCommand is a go command in the user's directory, with the environment that
+// the counter needs.
+func (b *Bench) goCommand(args ...string) gocmd.Command {
+	return gocmd.Command{Args: args, Dir: b.opts.Dir, Env: slices.Concat(b.opts.Env, b.counter.env)}
+}
+
+// flags are the user's build flags and those for the compiler's log. Of several
+// -gcflags the go command obeys, for each package, the last one that matches:
+// so ours come first, and the user's get the request for the log as well.
+func (b *Bench) flags() []string {
+	var flags []string
+	for _, pattern := range b.opts.EscapeLog {
+		flags = append(flags, "-gcflags="+pattern+"=-m=2")
+	}
+	for _, flag := range b.opts.Flags {
+		name, value, _ := strings.Cut(flag, "=")
+		if name = strings.TrimLeft(name, "-"); name == "gcflags" && len(b.opts.EscapeLog) > 0 {
+			flag = "-gcflags=" + value + " -m=2"
+		}
+		flags = append(flags, flag)
+	}
+	return flags
+}
+
+// buildError takes the first line with a position from what the go command
+// said.
+func (b *Bench) buildError(importPath string, said gocmd.Output, err error) error {
+	var failed *gocmd.Error
+	if !errors.As(err, &failed) || failed.Code < 0 {
+		return err
+	}
+	e := &BuildError{Package: importPath, Output: string(said.Stderr)}
+	for line := range strings.Lines(e.Output) {
+		line = strings.TrimSpace(line)
+		if file, row, col, text, ok := position(line); ok && !isNote(text) {
+			if !filepath.IsAbs(file) {
+				file = filepath.Join(b.opts.Dir, file)
+			}
+			e.File, e.Line, e.Column, e.Text = file, row, col, text
+			return e
+		}
+		if e.Text == "" && line != "" && !strings.HasPrefix(line, "#") {
+			e.Text = line
+		}
+	}
+	if e.Text == "" {
+		e.Text = failed.Err.Error()
+	}
+	return e
+}
+
+// isNote reports whether text is one of the decisions that -m=2 prints between
+// the errors, rather than an error.
+func isNote(text string) bool {
+	for _, s := range []string{"can inline ", "cannot inline ", "inlining call to ", "leaking param", "moved to heap: ", "  "} {
+		if strings.HasPrefix(text, s) {
+			return true
+		}
+	}
+	return strings.Contains(text, "escape")
+}
+
+// position splits "file:line:col: text"; the column may be missing.
+func position(line string) (file string, row, col int, text string, ok bool) {
+	place, text, found := strings.Cut(line, ": ")
+	parts := strings.Split(place, ":")
+	if !found || len(parts) < 2 || !strings.HasSuffix(strings.Join(parts[:len(parts)-1], ":"), ".go") && len(parts) < 3 {
+		return "", 0, 0, "", false
+	}
+	col, err := strconv.Atoi(parts[len(parts)-1])
+	if err != nil {
+		return "", 0, 0, "", false
+	}
+	if row, err = strconv.Atoi(parts[len(parts)-2]); err == nil {
+		file = strings.Join(parts[:len(parts)-2], ":")
+	} else {
+		row, col, file = col, 0, strings.Join(parts[:len(parts)-1], ":")
+	}
+	return file, row, col, text, strings.HasSuffix(file, ".go")
+}
+
+// Names are the top-level workloads of a package, in the order of its files.
+// Sub-benchmarks have no name before they run.
+type Names struct {
+	Benchmarks []string
+	Tests      []string
+	Examples   []string
+	Fuzz       []string
+}
+
+// List asks the binary for its workloads.
+func (x *Binary) List(ctx context.Context) (Names, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, defaultTimeout, fmt.Errorf("no list of tests after %v", defaultTimeout))
+	defer cancel()
+	out, err := x.command([]string{"-test.list=."}, nil).Run(ctx)
+	if err != nil {
+		return Names{}, err
+	}
+	var n Names
+	for line := range strings.Lines(string(out.Stdout)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "Benchmark"):
+			n.Benchmarks = append(n.Benchmarks, line)
+		case strings.HasPrefix(line, "Test"):
+			n.Tests = append(n.Tests, line)
+		case strings.HasPrefix(line, "Example"):
+			n.Examples = append(n.Examples, line)
+		case strings.HasPrefix(line, "Fuzz"):
+			n.Fuzz = append(n.Fuzz, line)
+		}
+	}
+	return n, nil
+}
+
+// defaultTimeout is how long one workload may take unless the user says
+// otherwise. The number of operations is chosen so that most take less than a
+// second.
+const defaultTimeout = 2 * time.Minute
+
+// keepOutput bounds what is kept of the output of a test binary, in bytes of
+// each stream.
+const keepOutput = 1 << 20
+
+// command is a run of the binary as go test would start it. Its temporary
+// files go to a folder of ours, because a killed process leaves them.
+func (x *Binary) command(args, env []string) gocmd.Command {
+	return gocmd.Command{
+		Path: x.Path,
+		Args: append([]string{"-test.paniconexit0"}, args...),
+		Dir:  x.Dir,
+		Env:  slices.Concat(x.bench.opts.Env, env),
+		Keep: keepOutput,
+	}
+}

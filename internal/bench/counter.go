@@ -1,0 +1,368 @@
+package bench
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/exact"
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/overlay"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A counter is how the objects of a toolchain's programs are counted.
+type counter struct {
+	reason string // why not exactly; empty for the counting runtime
+	files  overlay.Set
+	env    []string // of the go command
+}
+
+// A refusal is the reason for which a toolchain gets the stock profile.
+type refusal struct{ reason string }
+
+func (r *refusal) Error() string { return r.reason }
+
+func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
+
+// prepare finds out how to count with the toolchain in force. An error means
+// that this could not be found out.
+func (b *Bench) prepare(ctx context.Context) (*counter, error) {
+	if b.opts.Stock {
+		return &counter{reason: "asked for"}, nil
+	}
+	c, err := b.patch()
+	if err == nil {
+		err = b.prove(ctx, c)
+	}
+	var no *refusal
+	if errors.As(err, &no) {
+		return &counter{reason: no.reason}, nil
+	}
+	return c, err
+}
+
+// patch makes the counting runtime for the toolchain in force.
+func (b *Bench) patch() (*counter, error) {
+	src := os.DirFS(filepath.Join(b.env.GOROOT, "src"))
+	files, err := exact.Patch(src)
+	if err != nil {
+		return nil, refuse("%s is not understood: %v", b.env.GOVERSION, err)
+	}
+	experiment, err := exact.Experiment(src, b.env.GOEXPERIMENT)
+	if err != nil {
+		return nil, refuse("%s is not understood: %v", b.env.GOVERSION, err)
+	}
+	goroot := b.env.GOROOT
+	if within(goroot, b.env.GOMODCACHE) {
+		if goroot, err = b.alias(goroot); err != nil {
+			return nil, err
+		}
+	}
+	c := &counter{
+		files: make(overlay.Set),
+		// The toolchain is already the one that go.mod asks for.
+		env: []string{"GOROOT=" + goroot, "GOTOOLCHAIN=local", "GOEXPERIMENT=" + experiment},
+	}
+	for path, text := range files {
+		c.files[filepath.Join(goroot, "src", filepath.FromSlash(path))] = text
+	}
+	return c, nil
+}
+
+func within(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && dir != "" && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+// alias returns another name for a toolchain in the module cache, a symbolic
+// link in the user's cache folder. The go command refuses to overlay files of
+// the module cache, which it knows by their names; and file names do not go
+// into what it builds of the standard library.
+func (b *Bench) alias(goroot string) (string, error) {
+	dir, err := cacheDir()
+	if err != nil {
+		return "", refuse("%s lies in the module cache, and there is no cache folder: %v", b.env.GOVERSION, err)
+	}
+	name := filepath.Join(dir, fmt.Sprintf("goroot-%s-%s", b.env.GOVERSION, digest(goroot)))
+	if to, err := os.Readlink(name); err == nil && to == goroot {
+		return name, nil
+	}
+	// A link is made beside and moved, so that a run beside this one always
+	// finds it whole.
+	fresh := filepath.Join(b.work, "goroot")
+	beside := fmt.Sprintf("%s.%d", name, os.Getpid())
+	err = os.Symlink(goroot, beside)
+	if err == nil {
+		err = os.Rename(beside, name)
+	}
+	if err == nil {
+		return name, nil
+	}
+	os.Remove(beside)
+	// The cache cannot be written: a link that lives as long as this run.
+	if err := os.Symlink(goroot, fresh); err != nil {
+		return "", refuse("%s lies in the module cache, and it cannot be linked to: %v", b.env.GOVERSION, err)
+	}
+	return fresh, nil
+}
+
+// cacheDir is the folder for what outlives a run.
+func cacheDir() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	dir = filepath.Join(dir, "unheap")
+	return dir, os.MkdirAll(dir, 0o777)
+}
+
+// digest is a short name for parts, for file names.
+func digest(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return fmt.Sprintf("%x", sum[:8])
+}
+
+// A proof is what is kept of a check of the counting runtime.
+type proof struct {
+	Go     string `json:"go"`
+	Reason string `json:"reason,omitempty"` // why it failed; empty when it held
+}
+
+// prove checks the counting runtime against MemStats on a known program, or
+// reads the result of an earlier check.
+func (b *Bench) prove(ctx context.Context, c *counter) error {
+	plain := make(map[string][]byte)
+	for path, text := range c.files {
+		plain[filepath.Base(filepath.Dir(path))+"/"+filepath.Base(path)] = text
+	}
+	flags := b.checkFlags()
+	key := append([]string{b.env.GOVERSION, b.env.GOOS, b.env.GOARCH, b.env.GOROOT, b.env.CGO_ENABLED,
+		exact.Key(plain), checkSource, c.env[len(c.env)-1]}, flags...)
+	dir, err := cacheDir()
+	name := filepath.Join(dir, "exact-"+digest(key...)+".json")
+	if err == nil {
+		if text, err := os.ReadFile(name); err == nil {
+			var p proof
+			if json.Unmarshal(text, &p) == nil && p.Go == b.env.GOVERSION {
+				return p.err()
+			}
+		}
+	}
+	p, err := b.check(ctx, c, flags)
+	if err != nil {
+		return err
+	}
+	b.keep(name, p)
+	return p.err()
+}
+
+func (p proof) err() error {
+	if p.Reason == "" {
+		return nil
+	}
+	return &refusal{p.Reason}
+}
+
+// keep writes a proof through a rename. Where that fails, the next run checks
+// again.
+func (b *Bench) keep(name string, p proof) {
+	text, err := json.Marshal(p)
+	if err != nil {
+		return
+	}
+	beside := fmt.Sprintf("%s.%d", name, os.Getpid())
+	if os.WriteFile(beside, text, 0o666) != nil || os.Rename(beside, name) != nil {
+		os.Remove(beside)
+	}
+}
+
+// checkFlags are those of the user's build flags that change how the standard
+// library is built.
+func (b *Bench) checkFlags() []string {
+	var flags []string
+	for _, flag := range slices.Concat(strings.Fields(b.env.GOFLAGS), b.opts.Flags) {
+		name, value, _ := strings.Cut(strings.TrimLeft(flag, "-"), "=")
+		switch name {
+		case "race", "msan", "asan", "trimpath", "buildmode", "ldflags", "tags":
+			flags = append(flags, flag)
+		case "gcflags", "asmflags":
+			if strings.HasPrefix(value, "all=") {
+				flags = append(flags, flag)
+			}
+		}
+	}
+	return flags
+}
+
+// check builds and runs the known program. The proof says whether the counts
+// were right; an error means that this could not be found out.
+func (b *Bench) check(ctx context.Context, c *counter, flags []string) (proof, error) {
+	b.opts.Progress(record.Progress{Stage: "build", Text: "the counting runtime for " + b.env.GOVERSION + " (once)"})
+	p := proof{Go: b.env.GOVERSION}
+	dir := filepath.Join(b.work, "check")
+	files := map[string]string{"go.mod": "module check\n\ngo 1.24\n", "check_test.go": checkSource}
+	if err := writeFiles(dir, files); err != nil {
+		return p, err
+	}
+	probe := &Bench{
+		opts: Options{
+			Dir:      dir,
+			Flags:    flags,
+			Env:      append(slices.Clone(b.opts.Env), "GOWORK=off", "GOFLAGS="),
+			Progress: func(record.Progress) {},
+		},
+		env: b.env, work: dir, counter: c,
+	}
+	x, err := probe.Build(ctx, "check", dir)
+	var failed *BuildError
+	if errors.As(err, &failed) {
+		p.Reason = "the counting runtime does not build: " + failed.Text
+		return p, nil
+	}
+	if err != nil {
+		return p, err
+	}
+	run, err := x.Profile(ctx, Select{Bench: "."})
+	if err != nil {
+		var e *gocmd.Error
+		if errors.As(err, &e) && e.Code >= 0 {
+			p.Reason = "the counting runtime does not run: " + e.Err.Error()
+			return p, nil
+		}
+		return p, err
+	}
+	p.Reason = judge(run)
+	return p, nil
+}
+
+func writeFiles(dir string, files map[string]string) error {
+	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// judge compares what was recorded of the known program with MemStats and with
+// what the program is known to allocate. It returns what is wrong.
+func judge(run *Run) string {
+	steady := make(map[string]int64)
+	bytes := make(map[string]int64)
+	for _, s := range run.Profile.Sample {
+		if s.Label["phase"][0] == string(record.PhaseSteady) {
+			steady[s.Label["workload"][0]] += s.Value[0]
+			bytes[s.Label["workload"][0]] += s.Value[1]
+		}
+	}
+	want := map[string]int64{"BenchmarkTiny": 3, "BenchmarkKinds": 4, "BenchmarkLoop": 2, "BenchmarkGo": 0}
+	for _, w := range run.Workloads {
+		perOp, known := want[w.Name]
+		delete(want, w.Name)
+		switch {
+		case !known:
+			return fmt.Sprintf("self-check: unexpected workload %s", w.Name)
+		case w.Failure != "":
+			return fmt.Sprintf("self-check: %s: %s", w.Name, w.Failure)
+		case steady[w.Name] != w.Objects || bytes[w.Name] != w.Bytes:
+			return fmt.Sprintf("self-check: %s: recorded %d objects of %d bytes, MemStats has %d of %d",
+				w.Name, steady[w.Name], bytes[w.Name], w.Objects, w.Bytes)
+		case w.Objects < perOp*w.Ops:
+			return fmt.Sprintf("self-check: %s: %d objects in %d operations, at least %d are known",
+				w.Name, w.Objects, w.Ops, perOp*w.Ops)
+		}
+	}
+	if len(want) > 0 {
+		return fmt.Sprintf("self-check: %d of its workloads did not run", len(want))
+	}
+	return ""
+}
+
+// checkSource is the known program: tiny objects that share a block, objects
+// with and without pointers, beyond the header limit and beyond the largest
+// size class, both styles of benchmark, a stopped timer, and goroutines that
+// allocate while the phase changes.
+const checkSource = `package check
+
+import "testing"
+
+var (
+	a, b, c *int64
+	bytes   []byte
+	ptrs    []*int
+	sink    [1 << 6]*int64
+)
+
+func BenchmarkTiny(t *testing.B) {
+	for range t.N {
+		a = new(int64)
+		b = new(int64)
+		c = new(int64)
+	}
+}
+
+func BenchmarkKinds(t *testing.B) {
+	setup := make([]*int64, 100)
+	for i := range setup {
+		setup[i] = new(int64)
+	}
+	t.ResetTimer()
+	for i := range t.N {
+		bytes = make([]byte, 1000)
+		bytes = make([]byte, 100_000)
+		ptrs = make([]*int, 100)
+		ptrs = make([]*int, 10_000)
+		if i%10 == 0 {
+			t.StopTimer()
+			sink[i%len(sink)] = new(int64)
+			t.StartTimer()
+		}
+	}
+	sink[0] = setup[0]
+}
+
+func BenchmarkLoop(t *testing.B) {
+	a = new(int64)
+	for t.Loop() {
+		b = new(int64)
+		ptrs = make([]*int, 3)
+	}
+	c = new(int64)
+}
+
+func BenchmarkGo(t *testing.B) {
+	stop, done := make(chan bool), make(chan bool)
+	go func() {
+		var keep *int64
+		for {
+			select {
+			case <-stop:
+				sink[1] = keep
+				close(done)
+				return
+			default:
+				keep = new(int64)
+			}
+		}
+	}()
+	t.ResetTimer()
+	for range t.N {
+		t.StopTimer()
+		t.StartTimer()
+	}
+	t.StopTimer()
+	close(stop)
+	<-done
+}
+`

@@ -1,0 +1,123 @@
+package bench
+
+import (
+	"debug/elf"
+	"debug/macho"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/unheap/unheap/internal/exact"
+)
+
+// A profileBuilder turns journals of one binary into a profile.
+type profileBuilder struct {
+	p         *profile.Profile
+	text      uint64 // address of the code in the binary file; 0 when unknown
+	locations map[uint64]*profile.Location
+	functions map[function]*profile.Function
+}
+
+type function struct{ name, file string }
+
+func newProfileBuilder(binary string) *profileBuilder {
+	mapping := &profile.Mapping{ID: 1, File: binary, HasFunctions: true, HasFilenames: true, HasLineNumbers: true, HasInlineFrames: true}
+	b := &profileBuilder{
+		p: &profile.Profile{
+			SampleType: []*profile.ValueType{{Type: "alloc_objects", Unit: "count"}, {Type: "alloc_space", Unit: "bytes"}},
+			PeriodType: &profile.ValueType{Type: "space", Unit: "bytes"},
+			Period:     1,
+			Mapping:    []*profile.Mapping{mapping},
+		},
+		locations: make(map[uint64]*profile.Location),
+		functions: make(map[function]*profile.Function),
+	}
+	b.text = textAddress(binary, mapping)
+	return b
+}
+
+// textAddress returns where the linker put the code, and sets the limits of
+// the mapping to it. A program may run elsewhere than it was linked for. 0
+// means that the format of the file is not known; addresses are left as they
+// ran then.
+func textAddress(binary string, m *profile.Mapping) uint64 {
+	if f, err := elf.Open(binary); err == nil {
+		defer f.Close()
+		for _, p := range f.Progs {
+			if p.Type == elf.PT_LOAD && p.Flags&elf.PF_X != 0 {
+				m.Start, m.Limit, m.Offset = p.Vaddr, p.Vaddr+p.Memsz, p.Off
+			}
+		}
+		symbols, _ := f.Symbols() // none when stripped
+		for _, s := range symbols {
+			if s.Name == "runtime.text" {
+				return s.Value
+			}
+		}
+		return 0
+	}
+	if f, err := macho.Open(binary); err == nil {
+		defer f.Close()
+		if s := f.Section("__text"); s != nil {
+			m.Start, m.Limit, m.Offset = s.Addr, s.Addr+s.Size, uint64(s.Offset)
+		}
+		if f.Symtab != nil {
+			for _, s := range f.Symtab.Syms {
+				if s.Name == "_runtime.text" || s.Name == "runtime.text" {
+					return s.Value
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// add adds the samples of one workload.
+func (b *profileBuilder) add(j *exact.Journal, w exact.Workload) {
+	sortSamples(j, w.Samples)
+	for _, s := range w.Samples {
+		sample := &profile.Sample{
+			Location: make([]*profile.Location, len(s.Stack)),
+			Value:    []int64{s.Count, s.Count * s.Block},
+			Label:    map[string][]string{"workload": {w.Name}, "phase": {s.Phase}},
+			NumLabel: map[string][]int64{"size": {s.Size}, "block": {s.Block}},
+			NumUnit:  map[string][]string{"size": {"bytes"}, "block": {"bytes"}},
+		}
+		if s.Type != "" {
+			sample.Label["type"] = []string{s.Type}
+		}
+		for i, id := range s.Stack {
+			sample.Location[i] = b.location(j, j.Locations[id])
+		}
+		b.p.Sample = append(b.p.Sample, sample)
+	}
+}
+
+// location finds or makes the location for a frame, at its address in the
+// binary file.
+func (b *profileBuilder) location(j *exact.Journal, l exact.Location) *profile.Location {
+	pc := l.PC
+	if b.text != 0 {
+		pc = pc - j.TextStart + b.text
+	}
+	if loc := b.locations[pc]; loc != nil {
+		return loc
+	}
+	loc := &profile.Location{ID: uint64(len(b.p.Location) + 1), Mapping: b.p.Mapping[0], Address: pc}
+	for _, f := range l.Frames {
+		loc.Line = append(loc.Line, profile.Line{Function: b.function(f.Function, f.File), Line: int64(f.Line)})
+	}
+	b.p.Location = append(b.p.Location, loc)
+	b.locations[pc] = loc
+	return loc
+}
+
+func (b *profileBuilder) function(name, file string) *profile.Function {
+	key := function{name, file}
+	if f := b.functions[key]; f != nil {
+		return f
+	}
+	f := &profile.Function{ID: uint64(len(b.p.Function) + 1), Name: name, SystemName: name, Filename: file}
+	b.p.Function = append(b.p.Function, f)
+	b.functions[key] = f
+	return f
+}

@@ -1,0 +1,279 @@
+package bench
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/unheap/unheap/internal/exact"
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A Select says what of a package to run, and how.
+type Select struct {
+	// Bench selects benchmarks as -bench does; empty runs none.
+	Bench string
+	// Run selects tests and examples as -run does; empty runs none.
+	Run string
+	// Benchtime is as -benchtime: "100x", "1s". Empty lets the first
+	// operation choose, see [exact.ModeChoose].
+	Benchtime string
+	// Timeout bounds each single workload; 0 means two minutes.
+	Timeout time.Duration
+	// Args are further arguments for the test binary, after -args: "-x", "y".
+	Args []string
+}
+
+// A Run is what the workloads of one package allocated.
+type Run struct {
+	// Workloads are in the order they ran; those that failed have a Failure.
+	Workloads []record.Workload
+	// Skipped are the names of workloads that skipped themselves.
+	Skipped []string
+	// Profile has a sample for each stack, phase, size and type. Values are
+	// alloc_objects and alloc_space; labels "workload", "phase" (as
+	// [record.Phase]) and "type"; numbers "size" and "block", in bytes, as in
+	// [record.Alloc]. Addresses are those of the binary file. The profile of
+	// the counting runtime begins its stacks in the runtime.
+	Profile *profile.Profile
+}
+
+// Profile runs the selected workloads with every object recorded. The figures
+// of those that ended are returned also when ctx ended early, together with
+// its cause.
+func (x *Binary) Profile(ctx context.Context, sel Select) (*Run, error) {
+	if x.bench.counter.reason != "" {
+		return x.profileStock(ctx, sel)
+	}
+	out := newProfileBuilder(x.Path)
+	run := &Run{Profile: out.p}
+	var over []string // names of workloads that need not run again
+	for {
+		seen, err := x.attempt(ctx, sel, exact.ModeProfile, over)
+		if seen.journal != nil {
+			over = append(over, x.collect(run, out, seen)...)
+		}
+		if err != nil || seen.journal.Complete || ctx.Err() != nil {
+			return run, cmp.Or(context.Cause(ctx), err)
+		}
+	}
+}
+
+// An attempt is one process that ran workloads.
+type attempt struct {
+	journal *exact.Journal // nil when the process wrote none
+	output  gocmd.Output
+	ended   string // how it ended, in words
+}
+
+// attempt runs the selected workloads, without those that are over, in one
+// process. It is an error when the process told nothing new.
+func (x *Binary) attempt(ctx context.Context, sel Select, mode string, over []string) (attempt, error) {
+	name := filepath.Join(filepath.Dir(x.Path), fmt.Sprintf("journal-%d", len(over)))
+	defer os.Remove(name)
+	if sel.Benchtime == "" {
+		mode += "," + exact.ModeChoose
+	}
+	cmd := x.command(sel.arguments(over), []string{exact.EnvJournal + "=" + name, exact.EnvMode + "=" + mode})
+	out, err := x.watch(ctx, cmd, name, sel.Timeout)
+	seen := attempt{output: out, ended: describe(err, out)}
+
+	f, openErr := os.Open(name)
+	if openErr != nil {
+		if err == nil {
+			err = fmt.Errorf("%s: the test binary wrote no journal: %v", x.Package, openErr)
+		}
+		return seen, err
+	}
+	defer f.Close()
+	if seen.journal, openErr = exact.Read(f); openErr != nil {
+		return seen, fmt.Errorf("%s: %v", x.Package, openErr)
+	}
+	if !seen.journal.Complete && len(seen.journal.Running) == 0 && len(seen.journal.Workloads) == 0 {
+		// It died before or between workloads: running it again is no help.
+		return seen, cmp.Or(err, fmt.Errorf("%s: the test binary %s before it ran anything", x.Package, seen.ended))
+	}
+	return seen, nil
+}
+
+// arguments selects workloads by name. With -test.skip, one that is over is
+// not run again; its parents are.
+func (sel Select) arguments(over []string) []string {
+	args := []string{"-test.run=" + cmp.Or(sel.Run, "^$"), "-test.timeout=0"}
+	if sel.Bench != "" {
+		args = append(args, "-test.bench="+sel.Bench)
+	}
+	if sel.Benchtime != "" {
+		args = append(args, "-test.benchtime="+sel.Benchtime)
+	}
+	if len(over) > 0 {
+		patterns := make([]string, len(over))
+		for i, name := range over {
+			patterns[i] = exactly(name)
+		}
+		args = append(args, "-test.skip="+strings.Join(patterns, "|"))
+	}
+	return append(args, sel.Args...)
+}
+
+// exactly is the pattern that matches only the workload of that name.
+func exactly(name string) string {
+	parts := strings.Split(name, "/")
+	for i, part := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
+	}
+	return strings.Join(parts, "/")
+}
+
+// collect adds what an attempt found to the run and, unless it is nil, to the
+// profile, and returns the names of the workloads that are over.
+func (x *Binary) collect(run *Run, out *profileBuilder, seen attempt) []string {
+	var over []string
+	for _, w := range seen.journal.Workloads {
+		if w.Status == exact.StatusFrame {
+			continue
+		}
+		over = append(over, w.Name)
+		if w.Status == exact.StatusSkipped {
+			run.Skipped = append(run.Skipped, w.Name)
+			continue
+		}
+		workload := x.workload(w)
+		if text := failure(string(seen.output.Stdout), w.Name); text != "" || w.Status == exact.StatusFailed {
+			workload = x.failed(w.Name, workload.Kind, "failed", text)
+		} else if out != nil {
+			out.add(seen.journal, w)
+		}
+		run.Workloads = append(run.Workloads, workload)
+	}
+	if running := seen.journal.Running; !seen.journal.Complete && len(running) > 0 {
+		culprit := running[len(running)-1]
+		kind := record.KindTest
+		if strings.HasPrefix(culprit, "Benchmark") {
+			kind = record.KindBenchmark
+		}
+		over = append(over, culprit)
+		output := string(seen.output.Stdout) + string(seen.output.Stderr)
+		run.Workloads = append(run.Workloads, x.failed(culprit, kind, seen.ended, output))
+	}
+	return over
+}
+
+func (x *Binary) workload(w exact.Workload) record.Workload {
+	kind := record.KindTest
+	if w.Kind == "benchmark" {
+		kind = record.KindBenchmark
+	}
+	r := record.Workload{
+		Name: w.Name, Package: x.Package, Kind: kind, Ops: w.Ops,
+		Objects: w.Allocs, Bytes: w.Bytes,
+		FirstObjects: w.FirstAllocs, FirstBytes: w.FirstBytes,
+		Exact: true, Missing: w.Allocs,
+	}
+	for _, s := range w.Samples {
+		if s.Phase == string(record.PhaseSteady) {
+			r.Missing -= s.Count
+		}
+	}
+	return r
+}
+
+// outputTail is the most of a failed workload's output that is reported, in
+// bytes: about the last fifty lines.
+const outputTail = 4 << 10
+
+func (x *Binary) failed(name string, kind record.WorkloadKind, why, output string) record.Workload {
+	output = strings.TrimSpace(output)
+	if len(output) > outputTail {
+		output = output[len(output)-outputTail:]
+		_, output, _ = strings.Cut(output, "\n")
+	}
+	return record.Workload{Name: name, Package: x.Package, Kind: kind, Failure: why, Output: output}
+}
+
+// failure cuts what testing printed about a failed workload from the output:
+// the line "--- FAIL: name" and the indented ones after it. It is empty when
+// there is none.
+func failure(output, name string) string {
+	var b strings.Builder
+	within := false
+	for line := range strings.Lines(output) {
+		if i := strings.Index(line, "--- FAIL: "); i >= 0 {
+			got, _, _ := strings.Cut(strings.TrimSpace(line[i+len("--- FAIL: "):]), " ")
+			within = got == name || strings.TrimRight(strings.TrimSuffix(got, "-"+lastNumber(got)), "-") == name && lastNumber(got) != ""
+		} else if within {
+			within = strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "got:") || b.Len() > 0 && strings.HasPrefix(name, "Example") && !strings.HasPrefix(line, "---")
+		}
+		if within {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// lastNumber is the GOMAXPROCS suffix of a benchmark's printed name.
+func lastNumber(name string) string {
+	i := strings.LastIndexByte(name, '-')
+	if i < 0 {
+		return ""
+	}
+	if _, err := strconv.Atoi(name[i+1:]); err != nil {
+		return ""
+	}
+	return name[i+1:]
+}
+
+// describe says in words how a process ended.
+func describe(err error, out gocmd.Output) string {
+	var e *gocmd.Error
+	var late *timeoutError
+	switch {
+	case err == nil:
+		return "called os.Exit(0)"
+	case errors.As(err, &late):
+		return late.Error()
+	case !errors.As(err, &e):
+		return err.Error()
+	}
+	for _, stream := range []string{string(out.Stderr), string(out.Stdout)} {
+		for line := range strings.Lines(stream) {
+			if text, ok := strings.CutPrefix(strings.TrimSpace(line), "panic: "); ok {
+				text, _, _ = strings.Cut(text, " [recovered")
+				return "panicked: " + text
+			}
+			if text, ok := strings.CutPrefix(strings.TrimSpace(line), "fatal error: "); ok {
+				return "died: " + text
+			}
+		}
+	}
+	if e.Code >= 0 {
+		return fmt.Sprintf("called os.Exit(%d)", e.Code)
+	}
+	return "died: " + e.Err.Error()
+}
+
+// sortSamples orders samples so that equal runs give equal profiles.
+func sortSamples(j *exact.Journal, samples []exact.Sample) {
+	slices.SortStableFunc(samples, func(a, b exact.Sample) int {
+		return cmp.Or(
+			strings.Compare(a.Phase, b.Phase),
+			slices.CompareFunc(a.Stack, b.Stack, func(p, q int32) int {
+				return cmp.Compare(j.Locations[p].PC, j.Locations[q].PC)
+			}),
+			cmp.Compare(a.Size, b.Size),
+			cmp.Compare(a.Block, b.Block),
+			strings.Compare(a.Type, b.Type),
+		)
+	})
+}

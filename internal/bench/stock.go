@@ -1,0 +1,309 @@
+package bench
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// stockN is the number of operations of a benchmark under the stock profile:
+// the same as [exact.ModeChoose] takes for most.
+const stockN = 100
+
+// profileStock is Profile without the counting runtime: each workload runs
+// twice in a process of its own under the stock profile at rate 1, once with
+// a single operation and once with many, and the difference of the two is
+// taken for the steady phase.
+//
+// BAD: objects of the setup that a benchmark repeats in every run stay in it,
+// and a benchmark that uses B.Loop has one operation less than is counted.
+func (x *Binary) profileStock(ctx context.Context, sel Select) (*Run, error) {
+	names, run, err := x.names(ctx, sel)
+	if err != nil {
+		return run, err
+	}
+	var all []*profile.Profile
+	for _, name := range names {
+		w, p, err := x.stockWorkload(ctx, sel, name)
+		if err != nil {
+			return run, cmp.Or(context.Cause(ctx), err)
+		}
+		run.Workloads = append(run.Workloads, w)
+		if p != nil {
+			all = append(all, p)
+		}
+	}
+	if len(all) > 0 {
+		run.Profile, err = profile.Merge(all)
+	}
+	return run, err
+}
+
+// names runs the selected workloads once, to learn their names, those of
+// sub-benchmarks included. Workloads that failed are in the run already.
+func (x *Binary) names(ctx context.Context, sel Select) ([]string, *Run, error) {
+	run := &Run{Profile: newProfileBuilder(x.Path).p}
+	var names []string
+	sel.Benchtime = "1x"
+	all, err := x.measureStock(ctx, sel)
+	for _, s := range all {
+		if s.Failure != "" {
+			run.Workloads = append(run.Workloads, x.failed(s.Name, kindOf(s.Name), s.Failure, s.Output))
+			continue
+		}
+		names = append(names, s.Name)
+	}
+	return names, run, err
+}
+
+func kindOf(name string) record.WorkloadKind {
+	if strings.HasPrefix(name, "Benchmark") {
+		return record.KindBenchmark
+	}
+	return record.KindTest
+}
+
+func (x *Binary) stockWorkload(ctx context.Context, sel Select, name string) (record.Workload, *profile.Profile, error) {
+	x.bench.opts.Progress(record.Progress{Stage: "run", Text: name})
+	kind := kindOf(name)
+	one := Select{Run: exactly(name), Benchtime: "1x", Timeout: sel.Timeout, Args: sel.Args}
+	if kind == record.KindBenchmark {
+		one.Run, one.Bench = "", exactly(name)
+	}
+	first, s, failed, err := x.stockRun(ctx, one, name)
+	if err != nil || failed.Failure != "" {
+		return failed, nil, err
+	}
+	p := first
+	w := record.Workload{Name: name, Package: x.Package, Kind: kind, Ops: 1}
+	if kind == record.KindBenchmark {
+		many := one
+		many.Benchtime = cmp.Or(sel.Benchtime, fmt.Sprintf("%dx", stockN+1))
+		w.FirstObjects, w.FirstBytes = int64(s.AllocsPerOp), int64(s.BytesPerOp)
+		if p, s, failed, err = x.stockRun(ctx, many, name); err != nil || failed.Failure != "" {
+			return failed, nil, err
+		}
+		first.Scale(-1)
+		if p, err = profile.Merge([]*profile.Profile{p, first}); err != nil {
+			return w, nil, err
+		}
+		w.Ops = max(s.N-1, 1)
+		w.Objects, w.Bytes = int64(s.AllocsPerOp)*w.Ops, int64(s.BytesPerOp)*w.Ops
+	}
+	recorded := label(p, name, kind)
+	if kind != record.KindBenchmark {
+		w.Objects, w.Bytes = recorded, 0
+	}
+	w.Missing = w.Objects - recorded
+	return w, p, nil
+}
+
+// label marks the samples of a profile as the steady phase of a workload,
+// drops those of the harness and those that came out at or below zero, and
+// returns how many objects there are.
+func label(p *profile.Profile, name string, kind record.WorkloadKind) int64 {
+	var objects int64
+	kept := p.Sample[:0]
+	for _, s := range p.Sample {
+		if s.Value[0] <= 0 || !beneath(s, kind) {
+			continue
+		}
+		objects += s.Value[0]
+		s.Label = map[string][]string{"workload": {name}, "phase": {string(record.PhaseSteady)}}
+		s.NumLabel = map[string][]int64{"block": {s.Value[1] / s.Value[0]}}
+		s.NumUnit = map[string][]string{"block": {"bytes"}}
+		kept = append(kept, s)
+	}
+	p.Sample = kept
+	return objects
+}
+
+// beneath reports whether a sample belongs to the function of a workload of the
+// given kind: the frame that testing called is not testing's own. Objects of
+// goroutines that the function started cannot be told from others and are left
+// out.
+func beneath(s *profile.Sample, kind record.WorkloadKind) bool {
+	inner := ""
+	for _, loc := range s.Location {
+		for _, line := range loc.Line {
+			name := line.Function.Name
+			switch {
+			case kind == record.KindBenchmark && name == "testing.(*B).runN",
+				kind != record.KindBenchmark && (name == "testing.tRunner" || name == "testing.runExample"):
+				return inner != "" && !strings.HasPrefix(inner, "testing.")
+			}
+			inner = name
+		}
+	}
+	return false
+}
+
+// stockRun runs one workload under the stock profile. A workload that failed
+// is returned as such, without an error.
+func (x *Binary) stockRun(ctx context.Context, sel Select, name string) (*profile.Profile, Sample, record.Workload, error) {
+	file := filepath.Join(filepath.Dir(x.Path), "mem.pprof")
+	defer os.Remove(file)
+	args := append(sel.arguments(nil), "-test.benchmem", "-test.memprofile="+file, "-test.memprofilerate=1")
+	all, err := x.stockProcess(ctx, sel, args, []string{"GODEBUG=" + godebug(os.Getenv("GODEBUG"), x.bench.opts.Env)})
+	if err != nil {
+		return nil, Sample{}, record.Workload{}, err
+	}
+	var s Sample
+	for _, got := range all {
+		if got.Failure != "" {
+			return nil, s, x.failed(name, kindOf(name), got.Failure, got.Output), nil
+		}
+		if got.Name == name {
+			s = got
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, s, record.Workload{}, err
+	}
+	p, err := profile.ParseData(text)
+	if err != nil {
+		return nil, s, record.Workload{}, fmt.Errorf("%s: profile of %s: %v", x.Package, name, err)
+	}
+	// In use at the end says nothing about an operation.
+	if err := keepAllocations(p); err != nil {
+		return nil, s, record.Workload{}, fmt.Errorf("%s: profile of %s: %v", x.Package, name, err)
+	}
+	return p, s, record.Workload{}, nil
+}
+
+// godebug adds the profile rate to the user's settings: from the environment,
+// it is in force before package initialisers run.
+func godebug(current string, env []string) string {
+	for _, e := range env {
+		if v, ok := strings.CutPrefix(e, "GODEBUG="); ok {
+			current = v
+		}
+	}
+	if current != "" {
+		current += ","
+	}
+	return current + "memprofilerate=1"
+}
+
+func keepAllocations(p *profile.Profile) error {
+	if len(p.SampleType) < 2 || p.SampleType[0].Type != "alloc_objects" || p.SampleType[1].Type != "alloc_space" {
+		return errors.New("no alloc_objects and alloc_space in it")
+	}
+	p.SampleType = p.SampleType[:2]
+	p.DefaultSampleType = ""
+	for _, s := range p.Sample {
+		s.Value = s.Value[:2]
+		s.NumLabel, s.NumUnit = nil, nil // would keep equal stacks apart
+	}
+	return nil
+}
+
+// measureStock is Measure by what testing prints.
+func (x *Binary) measureStock(ctx context.Context, sel Select) ([]Sample, error) {
+	return x.stockProcess(ctx, sel, append(sel.arguments(nil), "-test.benchmem", "-test.v"), nil)
+}
+
+func (x *Binary) stockProcess(ctx context.Context, sel Select, args, env []string) ([]Sample, error) {
+	cmd := x.command(args, env)
+	out, err := x.watch(ctx, cmd, "", sel.Timeout)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	all := printed(out.Stdout)
+	var e *gocmd.Error
+	if err == nil || errors.As(err, &e) && e.Code == 1 && bytes.Contains(out.Stdout, []byte("--- FAIL: ")) {
+		return all, nil
+	}
+	if !errors.As(err, &e) {
+		return all, err
+	}
+	culprit := running(out.Stdout)
+	all = append(all, Sample{Name: culprit, Failure: describe(err, out), Output: string(out.Stdout) + string(out.Stderr)})
+	return all, nil
+}
+
+// printed reads the results that testing printed.
+func printed(stdout []byte) []Sample {
+	var all []Sample
+	for line := range strings.Lines(string(stdout)) {
+		line = strings.TrimSpace(line)
+		for _, verdict := range []string{"PASS", "FAIL"} {
+			name, ok := strings.CutPrefix(line, "--- "+verdict+": ")
+			if !ok {
+				continue
+			}
+			name, _, _ = strings.Cut(name, " ")
+			s := Sample{Name: name, N: 1}
+			if verdict == "FAIL" {
+				s = Sample{Name: plainName(name), Failure: "failed", Output: failure(string(stdout), plainName(name))}
+			}
+			all = append(all, s)
+		}
+		if s, ok := result(line); ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// plainName is the name of a benchmark without the suffix for GOMAXPROCS.
+func plainName(printed string) string {
+	if n := lastNumber(printed); n != "" && strings.HasPrefix(printed, "Benchmark") {
+		return strings.TrimSuffix(printed, "-"+n)
+	}
+	return printed
+}
+
+// result reads a line of figures: "BenchmarkX-2  100  71.0 ns/op  48 B/op  1 allocs/op".
+func result(line string) (Sample, bool) {
+	fields := strings.Fields(line)
+	if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
+		return Sample{}, false
+	}
+	n, err := strconv.ParseInt(fields[1], 10, 64)
+	if err != nil {
+		return Sample{}, false
+	}
+	s := Sample{Name: plainName(fields[0]), N: n}
+	for i := 2; i+1 < len(fields); i += 2 {
+		v, err := strconv.ParseFloat(fields[i], 64)
+		if err != nil {
+			return Sample{}, false
+		}
+		switch fields[i+1] {
+		case "ns/op":
+			s.NsPerOp = v
+		case "B/op":
+			s.BytesPerOp = v
+		case "allocs/op":
+			s.AllocsPerOp = v
+		}
+	}
+	return s, true
+}
+
+// running is the name of the workload that the output of -test.v shows last.
+func running(stdout []byte) string {
+	name := ""
+	for line := range strings.Lines(string(stdout)) {
+		line = strings.TrimSpace(line)
+		if test, ok := strings.CutPrefix(line, "=== RUN   "); ok {
+			name = test
+		} else if fields := strings.Fields(line); len(fields) > 0 && strings.HasPrefix(fields[0], "Benchmark") {
+			name = plainName(fields[0])
+		}
+	}
+	return name
+}
