@@ -38,7 +38,6 @@ var calleeReasons = []struct {
 	{Sort, []string{"sort.*"}},
 	{IterPull, []string{"iter.Pull*"}},
 	{Finalizer, []string{"runtime.AddCleanup", "runtime.SetFinalizer"}},
-	{PoolMiss, []string{"sync.(*Pool).Get"}},
 	{Constructor, []string{
 		"bufio.New*", "bytes.New*", "strings.New*", "compress/flate.New*", "compress/gzip.New*", "compress/zlib.New*",
 		"compress/lzw.New*", "compress/bzip2.New*", "archive/tar.New*", "archive/zip.New*", "archive/zip.Open*",

@@ -53,10 +53,14 @@ func decide(f *facts) finding {
 		return finding{PoolMiss, "the pool held nothing, so Get called New"}
 	}
 	switch construct := constructOf(f.site.Primitive); {
-	case construct == background_ && f.site.Kind != record.PointGo:
+	case construct == startGoroutine:
+		return finding{Goroutine, "more goroutines run at once than ever before, and each needs a record"}
+	case construct == forRuntime:
 		return finding{Runtime, fmt.Sprintf("%s keeps a record of its own", f.site.Primitive)}
 	case len(f.site.Inside) > 0 || f.site.Callee != "":
-		return f.outside()
+		return f.outside(f.site.Callee)
+	case construct == unknownConstruct && f.site.Primitive != "":
+		return f.outside(f.site.Primitive) // a function of package runtime
 	case f.site.Kind != "":
 		return f.byKind(construct)
 	default:
@@ -64,37 +68,37 @@ func decide(f *facts) finding {
 	}
 }
 
-// nowhere is what no line of the user's asked for.
+// nowhere is what no line of the user's asked for: goroutines of the runtime
+// and of the library.
 func (f *facts) nowhere() finding {
 	function := f.site.Function
-	if function == "" && len(f.site.Inside) > 0 {
+	if len(f.site.Inside) > 0 {
 		function = f.site.Inside[0].Frame.Function
 	}
+	function = cmp.Or(function, f.site.Primitive)
 	switch {
-	case strings.HasPrefix(function, "testing.") || strings.HasPrefix(function, "testing/"):
-		return finding{Testing, function + " allocates for itself"}
-	case function == "runtime.malg" || function == "runtime.newproc1" || f.site.Primitive == "runtime.malg" || f.site.Primitive == "runtime.newproc1":
-		return finding{Goroutine, "more goroutines run at once than ever before"}
-	case strings.HasPrefix(function, "runtime.") || strings.HasPrefix(f.site.Primitive, "runtime."):
-		return finding{Runtime, cmp.Or(function, f.site.Primitive) + " allocates for the runtime itself"}
+	case constructOf(f.site.Primitive) == startGoroutine || function == "runtime.malg":
+		return finding{Goroutine, "more goroutines run at once than ever before, and each needs a record"}
+	case function == "" || record.FunctionPackage(function) == "main":
+		return finding{}
+	case strings.HasPrefix(function, "runtime."):
+		return finding{Runtime, function + " allocates for the runtime itself"}
 	}
-	return finding{}
+	return finding{ofCallee(function), "no line of the program called it: " + f.inside(function)}
 }
 
-// outside is what a function allocates that is not the user's.
-func (f *facts) outside() finding {
-	called := f.site.Callee
-	if strings.HasPrefix(called, ".") || called == "" { // an interface's method, a function value
-		called = ""
-		if len(f.site.Inside) > 0 {
-			called = f.site.Inside[0].Frame.Function
+// outside is what a function allocates that is not the user's. One that is
+// called through an interface or a function value is known by what it
+// allocates only.
+func (f *facts) outside(called string) finding {
+	if called == "" || strings.HasPrefix(called, ".") {
+		if len(f.site.Inside) == 0 {
+			return finding{}
 		}
+		called = f.site.Inside[0].Frame.Function
 	}
 	if called == "sync.(*Pool).Get" || called == "sync.(*Pool).Put" {
 		return finding{Runtime, called + " makes room for one more processor"}
-	}
-	if called == "" {
-		return finding{}
 	}
 	return finding{ofCallee(called), "it is " + f.inside(called)}
 }

@@ -21,7 +21,8 @@ const (
 	assignMap
 	makeChan
 	deferCall
-	background_ // what the runtime does for itself
+	startGoroutine
+	forRuntime // what the runtime does for itself
 )
 
 // constructs maps the runtime functions that compiled code calls, without
@@ -51,16 +52,15 @@ var constructs = []struct {
 	{"newobject", object},
 	{"newarray", object},
 	{"mallocgc", object}, // variables asked for together; sizes known since Go 1.27
-	{"chan", background_},
-	{"select", background_},
-	{"block", background_},
-	{"newproc", background_},
-	{"typeAssert", background_},
-	{"interfaceSwitch", background_},
-	{"assertE2I", background_},
-	{"gopanic", background_},
-	{"Gosched", background_},
-	{"GC", background_},
+	{"chan", forRuntime},
+	{"select", forRuntime},
+	{"block", forRuntime},
+	{"newproc", startGoroutine},
+	{"malg", startGoroutine},
+	{"typeAssert", forRuntime},
+	{"interfaceSwitch", forRuntime},
+	{"assertE2I", forRuntime},
+	{"gopanic", forRuntime},
 }
 
 // constructOf returns the construct behind a runtime function; object for

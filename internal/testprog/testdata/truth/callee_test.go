@@ -5,15 +5,14 @@ package truth
 
 import (
 	"math/big"
-	"path/filepath"
+	"net/url"
 	"testing"
 )
 
 var (
 	calleeA     = new(big.Int).Lsh(big.NewInt(1), 200)
 	calleeKept  = new(big.Int)
-	calleePath  = "a/b/../c"
-	calleeSink  string
+	calleeText  = "https://example.com/a?b=c"
 	calleeTotal int
 )
 
@@ -30,14 +29,15 @@ func calleeBigReused() {
 }
 
 //go:noinline
-func calleeClean() {
-	calleeSink = filepath.Join(calleePath, "x") // heap: callee any
+func calleeParse() {
+	u, _ := url.Parse(calleeText) // heap: callee any
+	calleeTotal += len(u.Path)
 }
 
 func BenchmarkCallee(b *testing.B) {
 	for b.Loop() {
 		calleeBig()
 		calleeBigReused()
-		calleeClean()
+		calleeParse()
 	}
 }

@@ -1,8 +1,6 @@
 // The runtime keeps records of its own: of goroutines, of those that wait at a
 // channel, of type assertions. They are reused, so they show only while their
 // number still rises: here one goroutine more waits forever after each call.
-//
-// heap: goroutine 1
 
 package truth
 
@@ -20,7 +18,7 @@ func runtimeWait() {
 
 //go:noinline
 func runtimeLeak() {
-	go runtimeWait()
+	go runtimeWait() // heap: goroutine 1
 	<-runtimeStarted
 }
 

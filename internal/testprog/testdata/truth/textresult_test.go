@@ -4,6 +4,7 @@
 package truth
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +25,7 @@ func textChanged() {
 	textSink = strings.ReplaceAll(textLower, "r", "RR") // heap: text-result 1
 	textSink = strings.Join(textParts, ",")             // heap: text-result 1
 	textSink = strings.Repeat(textLower, 3)             // heap: text-result 1
+	textSink = filepath.Join(textLower, textLower)      // heap: text-result 1
 	textSink = textTime.Format(time.RFC3339)            // heap: text-result 1
 }
 
