@@ -1,0 +1,392 @@
+package load
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// callTargets registers the parameter types of a call's arguments.
+func (s *scanner) callTargets(n *ast.CallExpr) {
+	fun := s.info.Types[n.Fun]
+	switch {
+	case fun.IsType():
+		if len(n.Args) == 1 {
+			s.target(n.Args[0], fun.Type)
+		}
+	case fun.IsBuiltin():
+		s.builtinTargets(n)
+	default:
+		if sig, ok := coreType(fun.Type).(*types.Signature); ok {
+			s.argumentTargets(n, sig)
+		}
+	}
+}
+
+func (s *scanner) argumentTargets(n *ast.CallExpr, sig *types.Signature) {
+	params := sig.Params()
+	for i, arg := range n.Args {
+		switch last := params.Len() - 1; {
+		case sig.Variadic() && i >= last && !n.Ellipsis.IsValid():
+			if slice, ok := params.At(last).Type().(*types.Slice); ok {
+				s.target(arg, slice.Elem())
+			}
+		case i <= last:
+			s.target(arg, params.At(i).Type())
+		}
+	}
+}
+
+// builtinTargets registers the elements of append and the value of panic.
+func (s *scanner) builtinTargets(n *ast.CallExpr) {
+	fun, ok := ast.Unparen(n.Fun).(*ast.Ident)
+	if !ok || len(n.Args) == 0 {
+		return
+	}
+	switch fun.Name {
+	case "panic":
+		s.target(n.Args[0], types.Universe.Lookup("any").Type())
+	case "append":
+		slice, ok := coreType(s.info.TypeOf(n)).(*types.Slice)
+		if !ok || n.Ellipsis.IsValid() {
+			return
+		}
+		for _, arg := range n.Args[1:] {
+			s.target(arg, slice.Elem())
+		}
+	}
+}
+
+// literalTargets registers the fields, elements and keys of a literal.
+func (s *scanner) literalTargets(n *ast.CompositeLit) {
+	t := coreType(s.info.TypeOf(n))
+	if pointer, ok := t.(*types.Pointer); ok {
+		t = coreType(pointer.Elem())
+	}
+	for i, elt := range n.Elts {
+		key, value := ast.Expr(nil), elt
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			key, value = kv.Key, kv.Value
+		}
+		switch t := t.(type) {
+		case *types.Slice:
+			s.target(value, t.Elem())
+		case *types.Array:
+			s.target(value, t.Elem())
+		case *types.Map:
+			s.target(key, t.Key())
+			s.target(value, t.Elem())
+		case *types.Struct:
+			s.fieldTarget(t, i, key, value)
+		}
+	}
+}
+
+func (s *scanner) fieldTarget(t *types.Struct, i int, key, value ast.Expr) {
+	if id, ok := key.(*ast.Ident); ok {
+		if field, ok := s.info.Uses[id].(*types.Var); ok {
+			s.target(value, field.Type())
+		}
+		return
+	}
+	if i < t.NumFields() {
+		s.target(value, t.Field(i).Type())
+	}
+}
+
+func (s *scanner) returnTargets(n *ast.ReturnStmt) {
+	results := s.signature().Results()
+	if len(n.Results) != results.Len() {
+		return
+	}
+	for i, value := range n.Results {
+		s.target(value, results.At(i).Type())
+	}
+}
+
+func (s *scanner) assignTargets(n *ast.AssignStmt) {
+	if len(n.Lhs) != len(n.Rhs) {
+		return
+	}
+	for i, value := range n.Rhs {
+		s.target(value, s.info.TypeOf(n.Lhs[i]))
+	}
+}
+
+func (s *scanner) specTargets(n *ast.ValueSpec) {
+	if n.Type == nil || len(n.Names) != len(n.Values) {
+		return
+	}
+	for _, value := range n.Values {
+		s.target(value, s.info.TypeOf(n.Type))
+	}
+}
+
+func (s *scanner) sendTarget(n *ast.SendStmt) {
+	if ch, ok := coreType(s.info.TypeOf(n.Chan)).(*types.Chan); ok {
+		s.target(n.Value, ch.Elem())
+	}
+}
+
+func (s *scanner) keyTarget(n *ast.IndexExpr) {
+	if m, ok := coreType(s.info.TypeOf(n.X)).(*types.Map); ok {
+		s.target(n.Index, m.Key())
+	}
+}
+
+// target registers that e is converted to type to, if that is an interface.
+func (s *scanner) target(e ast.Expr, to types.Type) {
+	if e == nil || to == nil || !types.IsInterface(to) {
+		return
+	}
+	if _, param := types.Unalias(to).(*types.TypeParam); !param {
+		s.targets[e] = to
+	}
+}
+
+// box emits the conversion of e into an interface, unless it is known to cost
+// nothing: constants are read-only data, pointers are stored as they are, and
+// values of one byte have a table.
+func (s *scanner) box(e ast.Expr, _ types.Type) {
+	tv := s.info.Types[e]
+	t := tv.Type
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok && t == nil {
+		t = s.info.TypeOf(id)
+	}
+	if t == nil || tv.Value != nil || tv.IsNil() {
+		return
+	}
+	if _, param := types.Unalias(t).(*types.TypeParam); param {
+		s.emit(e, columnPos(e), record.Point{Kind: record.PointBox, Primitives: boxPrimitives})
+		return
+	}
+	if _, tuple := t.(*types.Tuple); tuple || types.IsInterface(t) || pointerShaped(t) || typeName(t) != "" && s.size(t) <= 1 {
+		return
+	}
+	primitive, typed := s.boxPrimitive(t)
+	point := record.Point{Kind: record.PointBox, Primitives: []string{primitive}, Size: s.size(t)}
+	if primitive == "" {
+		point.Primitives = boxPrimitives
+	}
+	if typed {
+		point.Types = oneType(t)
+	}
+	s.emit(e, columnPos(e), point)
+}
+
+// boxPrimitive returns the function that the compiler calls to box a t, and
+// whether that function says the type. Empty if it depends on type arguments.
+// The rules are those of cmd/compile/internal/walk, dataWordFuncName.
+func (s *scanner) boxPrimitive(t types.Type) (name string, typed bool) {
+	if typeName(t) == "" {
+		return "", false
+	}
+	size, align, pointers := s.size(t), s.file.Package.Sizes.Alignof(t), hasPointers(t)
+	word := s.file.Package.Sizes.Alignof(types.Typ[types.Uint64])
+	switch {
+	case size == 2 && align == 2:
+		return "runtime.convT16", false
+	case size == 4 && align == 4 && !pointers:
+		return "runtime.convT32", false
+	case size == 8 && align == word && !pointers:
+		return "runtime.convT64", false
+	}
+	switch sole := soleComponent(t).Underlying().(type) {
+	case *types.Basic:
+		if sole.Info()&types.IsString != 0 {
+			return "runtime.convTstring", false
+		}
+	case *types.Slice:
+		return "runtime.convTslice", false
+	}
+	if !pointers {
+		return "runtime.convTnoptr", true
+	}
+	return "runtime.convT", true
+}
+
+// soleComponent unwraps structs of one field and arrays of one element.
+func soleComponent(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		if u.NumFields() == 1 {
+			return soleComponent(u.Field(0).Type())
+		}
+	case *types.Array:
+		if u.Len() == 1 {
+			return soleComponent(u.Elem())
+		}
+	}
+	return t
+}
+
+// pointerShaped says that an interface holds a t as it is, without a box.
+func pointerShaped(t types.Type) bool {
+	switch u := soleComponent(t).Underlying().(type) {
+	case *types.Pointer, *types.Chan, *types.Map, *types.Signature:
+		return true
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	}
+	return false
+}
+
+// hasPointers says that the collector must look into a t. Type parameters
+// count as if they had.
+func hasPointers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsString != 0 || u.Kind() == types.UnsafePointer
+	case *types.Array:
+		return u.Len() > 0 && hasPointers(u.Elem())
+	case *types.Struct:
+		for field := range u.Fields() {
+			if hasPointers(field.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// stackLimit is the size in bytes above which a variable is put on the heap
+// even if nothing points to it: ir.MaxStackVarSize.
+const stackLimit = 128 << 10
+
+// movable returns the local variables of file that may have to live on the
+// heap: their address is taken, a closure or the body of a loop over an
+// iterator refers to them, or they are too large.
+func movable(file *File) map[types.Object]bool {
+	info := file.Package.Info
+	moved := make(map[types.Object]bool)
+	var closures []ast.Node // that are open, outermost first
+	var visit func(n ast.Node) bool
+	visit = func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			closures = append(closures, n)
+			ast.Inspect(n.Type, visit)
+			ast.Inspect(n.Body, visit)
+			closures = closures[:len(closures)-1]
+			return false
+		case *ast.Ident:
+			if v := localVar(info.Uses[n]); v != nil && len(closures) > 0 && declaredOutside(v, closures[len(closures)-1]) {
+				moved[v] = true
+			}
+			markLarge(moved, file.Package, info.Defs[n])
+		case *ast.RangeStmt:
+			if isFunc(info.TypeOf(n.X)) {
+				ast.Inspect(n.X, visit)
+				closures = append(closures, n.Body)
+				ast.Inspect(n.Body, visit)
+				closures = closures[:len(closures)-1]
+				markLoopVars(moved, n, info)
+				return false
+			}
+		case ast.Expr:
+			if taken := addressTaken(n, info); taken != nil {
+				moved[taken] = true
+			}
+		}
+		return true
+	}
+	ast.Inspect(file.Syntax, visit)
+	return moved
+}
+
+// markLoopVars marks variables that a loop over an iterator assigns to: its
+// body is a closure.
+func markLoopVars(moved map[types.Object]bool, n *ast.RangeStmt, info *types.Info) {
+	for _, e := range []ast.Expr{n.Key, n.Value} {
+		if id, ok := e.(*ast.Ident); ok {
+			if v := localVar(info.Uses[id]); v != nil {
+				moved[v] = true
+			}
+		}
+	}
+}
+
+func markLarge(moved map[types.Object]bool, pkg *Package, obj types.Object) {
+	v := localVar(obj)
+	if v == nil || pkg.Sizes == nil || typeName(v.Type()) == "" {
+		return
+	}
+	if pkg.Sizes.Sizeof(v.Type()) > stackLimit {
+		moved[v] = true
+	}
+}
+
+// localVar returns obj if it is a variable of a function, else nil.
+func localVar(obj types.Object) *types.Var {
+	v, ok := obj.(*types.Var)
+	if !ok || v.IsField() || v.Pkg() == nil || v.Parent() == v.Pkg().Scope() {
+		return nil
+	}
+	return v
+}
+
+func declaredOutside(v *types.Var, n ast.Node) bool {
+	return v.Pos() < n.Pos() || v.Pos() >= n.End()
+}
+
+// captures says that a function literal refers to a variable of an outer
+// function; one that does not is read-only data.
+func captures(lit *ast.FuncLit, info *types.Info) bool {
+	found := false
+	ast.Inspect(lit, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			v := localVar(info.Uses[id])
+			found = found || v != nil && declaredOutside(v, lit)
+		}
+		return !found
+	})
+	return found
+}
+
+// addressTaken returns the local variable that e takes the address of: &v,
+// &v.f, v[:] of an array, v.M() with a pointer receiver; nil for none.
+func addressTaken(e ast.Expr, info *types.Info) *types.Var {
+	switch e := e.(type) {
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			return rootVar(e.X, info)
+		}
+	case *ast.SliceExpr:
+		if _, ok := coreType(info.TypeOf(e.X)).(*types.Array); ok {
+			return rootVar(e.X, info)
+		}
+	case *ast.SelectorExpr:
+		selection := info.Selections[e]
+		if selection == nil || selection.Kind() != types.MethodVal || selection.Indirect() {
+			return nil
+		}
+		fn, ok := selection.Obj().(*types.Func)
+		if !ok {
+			return nil
+		}
+		if _, pointer := types.Unalias(fn.Signature().Recv().Type()).(*types.Pointer); pointer {
+			return rootVar(e.X, info)
+		}
+	}
+	return nil
+}
+
+// rootVar returns the local variable whose memory holds e.
+func rootVar(e ast.Expr, info *types.Info) *types.Var {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return localVar(info.ObjectOf(e))
+	case *ast.SelectorExpr:
+		if _, pointer := coreType(info.TypeOf(e.X)).(*types.Pointer); !pointer && info.Selections[e] != nil {
+			return rootVar(e.X, info)
+		}
+	case *ast.IndexExpr:
+		if _, ok := coreType(info.TypeOf(e.X)).(*types.Array); ok {
+			return rootVar(e.X, info)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,209 @@
+package load
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+// functionAt returns the linker's name of the function around the innermost
+// node of path; empty if it is in none.
+func (p *Program) functionAt(file *File, path []ast.Node) string {
+	for i, node := range path {
+		decl, ok := node.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		namer := newNamer(declName(file.Package, decl))
+		name := namer.name
+		ast.Inspect(decl, func(n ast.Node) bool {
+			namer.visit(n, file.Package.Info)
+			return true
+		})
+		for _, inner := range path[:i] {
+			if closure, ok := namer.closures[inner]; ok {
+				return closure
+			}
+		}
+		return name
+	}
+	return p.initClosure(file, path)
+}
+
+// initClosure names a function literal in a package-level declaration.
+func (p *Program) initClosure(file *File, path []ast.Node) string {
+	namer := newNamer(initName(file.Package))
+	for _, decl := range file.Syntax.Decls {
+		if gen, ok := decl.(*ast.GenDecl); ok {
+			ast.Inspect(gen, func(n ast.Node) bool {
+				namer.visit(n, file.Package.Info)
+				return true
+			})
+		}
+	}
+	for _, inner := range path {
+		if closure, ok := namer.closures[inner]; ok {
+			return closure
+		}
+	}
+	return ""
+}
+
+// initName is the function that initialises package-level variables.
+func initName(pkg *Package) string { return linkPath(pkg.Path) + ".init" }
+
+// linkPath escapes an import path as the linker does: dots of the last element
+// and control characters, quotes, percent signs and spaces everywhere.
+func linkPath(path string) string {
+	slash := strings.LastIndexByte(path, '/') + 1
+	var b strings.Builder
+	for i := range len(path) {
+		c := path[i]
+		if c <= ' ' || c == '.' && i >= slash || c == '%' || c == '"' || c >= 0x7f {
+			fmt.Fprintf(&b, "%%%02x", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// declName returns "p.F", "p.T.M", "p.(*T).M", with [...] for type parameters.
+func declName(pkg *Package, decl *ast.FuncDecl) string {
+	obj, ok := pkg.Info.Defs[decl.Name].(*types.Func)
+	if !ok {
+		return linkPath(pkg.Path) + "." + decl.Name.Name
+	}
+	return funcName(obj, linkPath(pkg.Path))
+}
+
+// funcName returns the linker's name of a declared function or method, within
+// the package path given: that of obj may lack what the linker adds.
+func funcName(obj *types.Func, path string) string {
+	sig := obj.Signature()
+	if recv := sig.Recv(); recv != nil {
+		return path + "." + receiverName(recv.Type()) + "." + obj.Name()
+	}
+	name := path + "." + obj.Name()
+	if obj.Origin().Signature().TypeParams().Len() > 0 {
+		name += "[...]"
+	}
+	return name
+}
+
+// receiverName returns "T", "(*T)" or "(*T[...])".
+func receiverName(recv types.Type) string {
+	pointer, isPointer := types.Unalias(recv).(*types.Pointer)
+	if isPointer {
+		recv = pointer.Elem()
+	}
+	named, ok := types.Unalias(recv).(*types.Named)
+	if !ok {
+		return "?" // a receiver is a named type or a pointer to one
+	}
+	name := named.Obj().Name()
+	if named.Origin().TypeParams().Len() > 0 {
+		name += "[...]"
+	}
+	if isPointer {
+		return "(*" + name + ")"
+	}
+	return name
+}
+
+// A namer gives the function literals of one declaration their names, in
+// source order: F.func1, F.func1.1 for a literal in a literal, F-range1 for
+// the body of a loop over an iterator. Literals in such a body count as if
+// they stood outside it.
+type namer struct {
+	name     string
+	closures map[ast.Node]string // *ast.FuncLit and *ast.RangeStmt
+	stack    []scope
+}
+
+// scope is a function whose literals are being counted.
+type scope struct {
+	node            ast.Node // nil for the declaration
+	name            string
+	literals, loops *int
+}
+
+func newNamer(name string) *namer {
+	return &namer{
+		name:     name,
+		closures: make(map[ast.Node]string),
+		stack:    []scope{{name: name, literals: new(int), loops: new(int)}},
+	}
+}
+
+// visit must see the nodes of the declaration in source order.
+func (n *namer) visit(node ast.Node, info *types.Info) {
+	if node == nil {
+		return
+	}
+	for len(n.stack) > 1 && node.Pos() >= n.top().node.End() {
+		n.stack = n.stack[:len(n.stack)-1]
+	}
+	outer := n.top()
+	switch node := node.(type) {
+	case *ast.FuncLit:
+		*outer.literals++
+		sep := ".func"
+		if len(n.stack) > 1 && n.inLiteral() {
+			sep = "."
+		}
+		n.push(node, fmt.Sprintf("%s%s%d", outer.name, sep, *outer.literals), new(int), new(int))
+	case *ast.RangeStmt:
+		if isFunc(info.TypeOf(node.X)) {
+			*outer.loops++
+			n.closures[node] = fmt.Sprintf("%s-range%d", outer.name, *outer.loops)
+			// Literals within are counted and named by the outer function.
+		}
+	}
+}
+
+func (n *namer) top() scope { return n.stack[len(n.stack)-1] }
+
+func (n *namer) inLiteral() bool {
+	_, ok := n.top().node.(*ast.FuncLit)
+	return ok
+}
+
+func (n *namer) push(node ast.Node, name string, literals, loops *int) {
+	n.closures[node] = name
+	n.stack = append(n.stack, scope{node, name, literals, loops})
+}
+
+// isFunc says that a loop over a value of type t is a loop over an iterator.
+func isFunc(t types.Type) bool {
+	_, ok := coreType(t).(*types.Signature)
+	return ok
+}
+
+// coreType returns the underlying type; of a type parameter the one that all
+// types of its constraint share. Nil if they do not, and for nil.
+func coreType(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	tp, ok := types.Unalias(t).(*types.TypeParam)
+	if !ok {
+		return t.Underlying()
+	}
+	iface, ok := tp.Constraint().Underlying().(*types.Interface)
+	if !ok || iface.NumEmbeddeds() != 1 {
+		return nil
+	}
+	embedded := iface.EmbeddedType(0)
+	if union, ok := embedded.(*types.Union); ok {
+		if union.Len() != 1 {
+			return nil
+		}
+		return union.Term(0).Type().Underlying()
+	}
+	if _, ok := embedded.Underlying().(*types.Interface); ok {
+		return nil
+	}
+	return embedded.Underlying()
+}

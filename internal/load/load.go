@@ -1,0 +1,277 @@
+// Package load turns package patterns into type-checked syntax, and finds in
+// it every expression that may ask the heap for memory.
+//
+// Invariant: a position means the same everywhere. [Program.Rel] is the only
+// place where file names of the go command, of the compiler, of binaries and
+// of profiles become those of a [record.Position], and columns are counted as
+// the compiler counts them.
+//
+// Model: a [Program] is the named packages with their test files, and those
+// packages of the main modules that they import, so that every line that is
+// the user's has syntax. Everything else is known by name only.
+//
+// What the model blurs: a package is seen with its test files in it, so the
+// rare declaration that differs without them is not. Names of closures are
+// counted in source order, which the compiler leaves when it copies one while
+// inlining.
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// Options say what to load. The zero value is the package in the current
+// directory without its tests.
+type Options struct {
+	// Dir is where the go command runs; empty for the current directory.
+	Dir string
+	// Patterns are those of the go command; none means ".".
+	Patterns []string
+	// BuildFlags are passed to the go command, "-tags=x" among them.
+	BuildFlags []string
+	// Env is the environment of the go command; nil for that of the process.
+	Env []string
+	// Tests adds the _test.go files of the named packages.
+	Tests bool
+}
+
+// named is what is asked of the packages that the patterns name. Types of
+// dependencies come from export data, which the build needs anyway.
+const named = packages.LoadSyntax | packages.NeedModule | packages.NeedForTest
+
+// Load reads, parses and type-checks the packages that the patterns name.
+//
+// A package that cannot be used is a Problem, and the others go on: it does
+// not compile, has no Go files, does not exist. It is an error if the go
+// command cannot be run, or if nothing of what was named exists.
+func Load(ctx context.Context, opts Options) (*Program, []record.Problem, error) {
+	dir, err := filepath.Abs(opts.Dir)
+	if err != nil {
+		return nil, nil, fmt.Errorf("load packages: %v", err)
+	}
+	if len(opts.Patterns) == 0 {
+		opts.Patterns = []string{"."}
+	}
+	opts.Dir = dir
+	p := newProgram(dir)
+	roots, err := p.load(ctx, opts, opts.Patterns, opts.Tests)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.learnModules(roots)
+	problems := p.problems(roots)
+	if err := nothing(opts.Patterns, roots, problems); err != nil {
+		return nil, nil, err
+	}
+	p.add(roots, true)
+	if more := p.ownImports(roots); len(more) > 0 {
+		imported, err := p.load(ctx, opts, more, false)
+		if err != nil {
+			return nil, nil, err
+		}
+		p.add(imported, false)
+	}
+	p.index()
+	return p, problems, nil
+}
+
+// load runs the loader of x/tools once.
+func (p *Program) load(ctx context.Context, opts Options, patterns []string, tests bool) ([]*packages.Package, error) {
+	roots, err := packages.Load(&packages.Config{
+		Mode:       named,
+		Context:    ctx,
+		Dir:        opts.Dir,
+		Env:        opts.Env,
+		BuildFlags: opts.BuildFlags,
+		Fset:       p.Fset,
+		Tests:      tests,
+	}, patterns...)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list packages %s: %v", strings.Join(patterns, " "), firstLine(err.Error()))
+	}
+	return roots, nil
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}
+
+// nothing returns an error if no package has a Go file and none would have
+// one if it compiled.
+func nothing(patterns []string, roots []*packages.Package, problems []record.Problem) error {
+	if len(roots) == 0 {
+		return fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
+	}
+	for _, pkg := range roots {
+		if len(pkg.GoFiles) > 0 || len(pkg.CompiledGoFiles) > 0 {
+			return nil
+		}
+	}
+	if len(problems) > 0 {
+		return errors.New(problems[0].Text)
+	}
+	return fmt.Errorf("no Go files in %s", strings.Join(patterns, " "))
+}
+
+// problems returns what is wrong with the named packages and with those of
+// the main modules that they import, each error once, sorted by position.
+func (p *Program) problems(roots []*packages.Package) []record.Problem {
+	var all []record.Problem
+	seen := make(map[record.Problem]bool)
+	packages.Visit(roots, nil, func(pkg *packages.Package) {
+		if !p.Own(pkg.PkgPath) && !slices.Contains(roots, pkg) {
+			return
+		}
+		for _, e := range pkg.Errors {
+			problem := p.problem(pkg, e)
+			if !seen[problem] {
+				seen[problem] = true
+				all = append(all, problem)
+			}
+		}
+	})
+	slices.SortFunc(all, func(a, b record.Problem) int {
+		if c := strings.Compare(a.Package, b.Package); c != 0 {
+			return c
+		}
+		if c := a.Pos.Compare(b.Pos); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Text, b.Text)
+	})
+	return dropEchoes(all)
+}
+
+// problem turns an error of the loader into one of the run. The loader gives
+// the position as text: "file:line:col", "file:line", "-" or nothing.
+func (p *Program) problem(pkg *packages.Package, e packages.Error) record.Problem {
+	path := importPath(pkg)
+	text := strings.TrimSpace(e.Msg)
+	if p.dir != "" {
+		text = strings.ReplaceAll(text, p.dir+string(filepath.Separator), "")
+	}
+	return record.Problem{Package: path, Pos: p.parsePosition(path, e.Pos), Text: firstLine(text)}
+}
+
+// dropEchoes removes errors without a position of a package that has one with
+// a position: they repeat the compiler's in other words.
+func dropEchoes(all []record.Problem) []record.Problem {
+	placed := make(map[string]bool)
+	for _, problem := range all {
+		if problem.Pos.Line > 0 {
+			placed[problem.Package] = true
+		}
+	}
+	return slices.DeleteFunc(all, func(problem record.Problem) bool {
+		return problem.Pos.Line == 0 && placed[problem.Package]
+	})
+}
+
+// importPath returns the path without the mark of a test variant:
+// "a/b" for "a/b [a/b.test]".
+func importPath(pkg *packages.Package) string {
+	path, _, _ := strings.Cut(pkg.PkgPath, " [")
+	return path
+}
+
+// ownImports returns the import paths of packages of the main modules that
+// the named ones import and for which no syntax has been read, sorted.
+func (p *Program) ownImports(roots []*packages.Package) []string {
+	have := make(map[string]bool)
+	for _, pkg := range p.packages {
+		have[pkg.Path] = true
+	}
+	var more []string
+	packages.Visit(roots, nil, func(pkg *packages.Package) {
+		path := importPath(pkg)
+		if !have[path] && p.Own(path) && len(pkg.Errors) == 0 && !strings.HasSuffix(pkg.ID, ".test") {
+			have[path] = true
+			more = append(more, path)
+		}
+	})
+	slices.Sort(more)
+	return more
+}
+
+// add takes over the packages that can be used. Of a package and its variant
+// compiled with its test files only the latter is kept: it has all files.
+func (p *Program) add(roots []*packages.Package, isNamed bool) {
+	best := make(map[string]*packages.Package)
+	for _, pkg := range roots {
+		if !usable(pkg) {
+			continue
+		}
+		path := importPath(pkg)
+		if old := best[path]; old == nil || len(pkg.CompiledGoFiles) > len(old.CompiledGoFiles) {
+			best[path] = pkg
+		}
+	}
+	for path, pkg := range best {
+		own := &Package{
+			Path: path, Name: pkg.Name, ForTest: pkg.ForTest, Named: isNamed,
+			Types: pkg.Types, Info: pkg.TypesInfo, Sizes: pkg.TypesSizes,
+		}
+		for _, syntax := range pkg.Syntax {
+			own.Files = append(own.Files, p.newFile(own, syntax))
+		}
+		p.packages = append(p.packages, own)
+	}
+	slices.SortFunc(p.packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// usable says that pkg was type-checked and is not the generated main package
+// of a test binary.
+func usable(pkg *packages.Package) bool {
+	return len(pkg.Errors) == 0 && !pkg.IllTyped && pkg.TypesInfo != nil && len(pkg.Syntax) > 0 &&
+		!(pkg.Name == "main" && strings.HasSuffix(pkg.ID, ".test"))
+}
+
+// lineCache holds the text of files, read when first asked for.
+type lineCache struct {
+	mu    sync.Mutex
+	lines map[string][]string
+}
+
+// of returns the lines of the file at path, nil if it cannot be read.
+func (c *lineCache) of(path string) []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if lines, ok := c.lines[path]; ok {
+		return lines
+	}
+	var lines []string
+	if text, err := os.ReadFile(path); err == nil {
+		lines = strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
+	}
+	c.lines[path] = lines
+	return lines
+}
+
+// newProgram returns an empty Program that knows no module.
+func newProgram(dir string) *Program {
+	return &Program{
+		Fset:    token.NewFileSet(),
+		dir:     dir,
+		root:    dir,
+		paths:   make(map[string]*module),
+		files:   make(map[string]*File),
+		byLine:  make(map[string]map[int][]record.Point),
+		sources: lineCache{lines: make(map[string][]string)},
+	}
+}

@@ -1,0 +1,605 @@
+package load
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"os"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A scanner finds the points of one file in a single walk. A point is emitted
+// when the walk enters its node if the memory is asked for before the operands
+// are evaluated (literals, closures, variables), and when it leaves the node
+// if after (calls, conversions, concatenations), so that Order is the order of
+// evaluation.
+type scanner struct {
+	p     *Program
+	file  *File
+	info  *types.Info
+	src   []byte
+	names map[ast.Node]string // of function literals and iterator loops
+	moved map[types.Object]bool
+	// targets holds the interface type into which an operand is converted
+	// without the source saying so.
+	targets map[ast.Expr]types.Type
+	// inner holds what is part of another point: the operands of a chain of +,
+	// the literal behind &.
+	inner map[ast.Node]bool
+	stack []ast.Node // of the walk, outermost first
+	order int
+	group map[ast.Node]int
+	out   []record.Point
+}
+
+// scan returns the points of file in order of evaluation.
+func (p *Program) scan(file *File) []record.Point {
+	src, err := os.ReadFile(file.Path)
+	if err != nil {
+		src = nil // parsed a moment ago; points without text still have kinds
+	}
+	s := &scanner{
+		p: p, file: file, info: file.Package.Info, src: src,
+		names:   closureNames(file),
+		moved:   movable(file),
+		targets: make(map[ast.Expr]types.Type),
+		inner:   make(map[ast.Node]bool),
+		group:   make(map[ast.Node]int),
+	}
+	ast.Inspect(file.Syntax, func(n ast.Node) bool {
+		if n != nil {
+			s.enter(n)
+			s.stack = append(s.stack, n)
+			return true
+		}
+		last := len(s.stack) - 1
+		n, s.stack = s.stack[last], s.stack[:last]
+		s.leave(n)
+		return true
+	})
+	return s.out
+}
+
+// closureNames names every function literal and iterator loop of file.
+func closureNames(file *File) map[ast.Node]string {
+	all := make(map[ast.Node]string)
+	initial := newNamer(initName(file.Package))
+	for _, decl := range file.Syntax.Decls {
+		namer := initial
+		if fn, ok := decl.(*ast.FuncDecl); ok {
+			namer = newNamer(declName(file.Package, fn))
+		}
+		ast.Inspect(decl, func(n ast.Node) bool {
+			namer.visit(n, file.Package.Info)
+			return true
+		})
+		for node, name := range namer.closures {
+			all[node] = name
+		}
+	}
+	return all
+}
+
+// enter handles what is allocated before its operands are evaluated, and
+// registers the conversions that a node implies for its operands.
+func (s *scanner) enter(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Ident:
+		s.variable(s.info.Defs[n], n.Pos())
+	case *ast.CaseClause:
+		s.variable(s.info.Implicits[n], token.NoPos)
+	case *ast.FuncLit:
+		if captures(n, s.info) {
+			s.emit(n, n.Type.Func, record.Point{Kind: record.PointClosure, Primitives: objectPrimitives, Types: closureTypes})
+		}
+	case *ast.UnaryExpr:
+		s.addrLiteral(n)
+	case *ast.CompositeLit:
+		s.literal(n)
+		s.literalTargets(n)
+	case *ast.CallExpr:
+		s.callTargets(n)
+	case *ast.ReturnStmt:
+		s.returnTargets(n)
+	case *ast.AssignStmt:
+		s.assignTargets(n)
+	case *ast.ValueSpec:
+		s.specTargets(n)
+	case *ast.SendStmt:
+		s.sendTarget(n)
+	case *ast.IndexExpr:
+		s.keyTarget(n)
+	case *ast.BinaryExpr:
+		s.markChain(n)
+	case *ast.RangeStmt:
+		if isFunc(s.info.TypeOf(n.X)) {
+			s.emit(n.X, n.For, record.Point{Kind: record.PointRangeFunc, Primitives: rangePrimitives})
+		}
+	case *ast.GoStmt:
+		if s.wraps(n.Call) {
+			s.emit(n, n.Go, record.Point{Kind: record.PointGo, Primitives: objectPrimitives, Types: closureTypes})
+		}
+	case *ast.DeferStmt:
+		s.deferred(n)
+	}
+}
+
+// leave handles what is allocated after its operands are evaluated.
+func (s *scanner) leave(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		s.call(n)
+	case *ast.BinaryExpr:
+		if s.isConcat(n) && !s.inner[n] {
+			s.emit(n, n.OpPos, record.Point{Kind: record.PointConcat, Primitives: concatPrimitives})
+		}
+	case *ast.SelectorExpr:
+		s.methodValue(n)
+	case *ast.AssignStmt:
+		s.assigned(n)
+	case *ast.IncDecStmt:
+		s.mapAssign(n.X)
+	case *ast.ReturnStmt:
+		s.returned(n)
+	}
+	if e, ok := n.(ast.Expr); ok {
+		if target := s.targets[e]; target != nil {
+			s.box(e, target)
+		}
+	}
+}
+
+// emit completes and appends a point of node, whose diagnostics are at pos.
+func (s *scanner) emit(node ast.Node, pos token.Pos, point record.Point) {
+	s.order++
+	point.Pos = s.p.Position(s.file, pos)
+	point.Package = s.file.Package.Path
+	point.Function = s.function()
+	if point.Expr == "" {
+		point.Expr = s.text(node)
+	}
+	point.Loop = s.inLoop()
+	point.Test = s.file.Test
+	point.Order = s.order
+	point.Group = s.groupOf(node)
+	s.out = append(s.out, point)
+}
+
+// function returns the name of the function that the walk is in.
+func (s *scanner) function() string {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		switch n := s.stack[i].(type) {
+		case *ast.FuncLit:
+			return s.names[n]
+		case *ast.RangeStmt:
+			if name := s.names[n]; name != "" && i+1 < len(s.stack) && s.stack[i+1] == n.Body {
+				return name
+			}
+		case *ast.FuncDecl:
+			return declName(s.file.Package, n)
+		}
+	}
+	return initName(s.file.Package)
+}
+
+// inLoop says that the walk is in the repeated part of a loop of the function.
+func (s *scanner) inLoop() bool {
+	for i := len(s.stack) - 2; i >= 0; i-- {
+		switch n := s.stack[i].(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			return false
+		case *ast.ForStmt:
+			if s.stack[i+1] != n.Init {
+				return true
+			}
+		case *ast.RangeStmt:
+			if s.stack[i+1] == n.Body {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// groupOf numbers the innermost call, literal or statement around node: what
+// shares it is evaluated from left to right, with nothing nested in between.
+func (s *scanner) groupOf(node ast.Node) int {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		around := s.stack[i]
+		if around == node {
+			continue
+		}
+		switch around.(type) {
+		case *ast.CallExpr, *ast.CompositeLit, ast.Stmt, *ast.ValueSpec, *ast.FuncDecl:
+			if s.group[around] == 0 {
+				s.group[around] = len(s.group) + 1
+			}
+			return s.group[around]
+		}
+	}
+	return 0
+}
+
+// maxExpr is the length in runes of the text of a point: what fits beside a
+// position and four figures on a line of 100 columns.
+const maxExpr = 60
+
+// text returns the source of node on one line.
+func (s *scanner) text(node ast.Node) string {
+	end := node.End()
+	suffix := ""
+	if lit, ok := node.(*ast.FuncLit); ok {
+		end, suffix = lit.Body.Lbrace, "{…}"
+	}
+	tf := s.p.Fset.File(s.file.Syntax.FileStart)
+	from, to := tf.Offset(node.Pos()), tf.Offset(end)
+	if from > to || to > len(s.src) {
+		return ""
+	}
+	runes := []rune(strings.Join(strings.Fields(string(s.src[from:to])+suffix), " "))
+	if len(runes) > maxExpr {
+		runes = append(runes[:maxExpr-1], '…')
+	}
+	return string(runes)
+}
+
+// columnPos returns the place that the compiler's diagnostics give e.
+func columnPos(e ast.Expr) token.Pos {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return columnPos(e.X)
+	case *ast.CallExpr:
+		return e.Lparen
+	case *ast.SelectorExpr:
+		return e.X.End() // the dot; the syntax tree does not keep it
+	case *ast.TypeAssertExpr:
+		return e.X.End()
+	case *ast.IndexExpr:
+		return e.Lbrack
+	case *ast.IndexListExpr:
+		return e.Lbrack
+	case *ast.SliceExpr:
+		return e.Lbrack
+	case *ast.CompositeLit:
+		return e.Lbrace
+	case *ast.BinaryExpr:
+		return e.OpPos
+	}
+	return e.Pos()
+}
+
+// size returns the size in bytes of t; 0 if it depends on type arguments.
+func (s *scanner) size(t types.Type) int64 {
+	if s.file.Package.Sizes == nil || typeName(t) == "" {
+		return 0
+	}
+	return s.file.Package.Sizes.Sizeof(t)
+}
+
+// oneType returns the names that a row of type t can show; nil for any.
+func oneType(t types.Type) []string {
+	if name := typeName(t); name != "" {
+		return []string{name}
+	}
+	return nil
+}
+
+// variable emits a declared variable whose address leaves its frame.
+func (s *scanner) variable(obj types.Object, pos token.Pos) {
+	v, ok := obj.(*types.Var)
+	if !ok || !s.moved[v] {
+		return
+	}
+	if !pos.IsValid() {
+		pos = v.Pos()
+	}
+	point := record.Point{
+		Kind: record.PointVariable, Expr: v.Name(), Primitives: variablePrimitives,
+		Types: oneType(v.Type()), Size: s.size(v.Type()),
+	}
+	if point.Types != nil {
+		point.Types = append(point.Types, "") // several small ones share a block without a type
+	}
+	s.emit(ast.NewIdent(v.Name()), pos, point)
+}
+
+// addrLiteral emits &T{...}.
+func (s *scanner) addrLiteral(n *ast.UnaryExpr) {
+	lit, ok := ast.Unparen(n.X).(*ast.CompositeLit)
+	if n.Op != token.AND || !ok {
+		return
+	}
+	t := s.info.TypeOf(lit)
+	if _, isStruct := coreType(t).(*types.Struct); isStruct {
+		s.inner[lit] = true
+	}
+	s.object(n, n.OpPos, record.PointAddrLiteral, t)
+}
+
+// object emits a point that asks for one value of type t.
+func (s *scanner) object(node ast.Node, pos token.Pos, kind record.PointKind, t types.Type) {
+	s.emit(node, pos, record.Point{Kind: kind, Primitives: objectPrimitives, Types: oneType(t), Size: s.size(t)})
+}
+
+// literal emits []T{...}, map[K]V{...} and the {...} of []*T{{...}}.
+func (s *scanner) literal(n *ast.CompositeLit) {
+	t := s.info.TypeOf(n)
+	switch u := coreType(t).(type) {
+	case *types.Slice:
+		array := types.NewArray(u.Elem(), literalLen(n, s.info))
+		if array.Len() > 0 {
+			s.object(n, n.Lbrace, record.PointSliceLiteral, array)
+		}
+	case *types.Map:
+		s.emit(n, n.Lbrace, record.Point{Kind: record.PointMapLiteral, Primitives: mapLiteralPrimitives})
+	case *types.Pointer: // elided &T
+		s.object(n, n.Lbrace, record.PointAddrLiteral, u.Elem())
+	}
+}
+
+// literalLen returns the length of a slice literal, keys such as 5: included.
+func literalLen(n *ast.CompositeLit, info *types.Info) int64 {
+	var next, length int64
+	for _, elt := range n.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			if index, ok := constInt(info, kv.Key); ok {
+				next = index
+			}
+		}
+		next++
+		length = max(length, next)
+	}
+	return length
+}
+
+// call emits calls, conversions and the builtins that allocate.
+func (s *scanner) call(n *ast.CallExpr) {
+	fun := s.info.Types[n.Fun]
+	switch {
+	case fun.IsType():
+		s.conversion(n, fun.Type)
+		return
+	case fun.IsBuiltin():
+		s.builtin(n)
+		return
+	}
+	callee, own := s.callee(n)
+	s.variadic(n)
+	if !own {
+		s.emit(n, n.Lparen, record.Point{Kind: record.PointCall, Callee: callee})
+	}
+}
+
+// callee returns the name that the stack will show, and whether the function
+// is the user's: then its own lines are charged and not the call.
+func (s *scanner) callee(n *ast.CallExpr) (name string, own bool) {
+	fn, ok := typeutil.Callee(s.info, n).(*types.Func)
+	if !ok {
+		_, literal := ast.Unparen(n.Fun).(*ast.FuncLit)
+		return "", literal
+	}
+	fn = fn.Origin()
+	if recv := fn.Signature().Recv(); fn.Pkg() == nil || recv != nil && dynamic(recv.Type()) {
+		return "." + fn.Name(), false
+	}
+	return funcName(fn, linkPath(fn.Pkg().Path())), s.p.Own(fn.Pkg().Path())
+}
+
+// dynamic says that a method of t is found when running.
+func dynamic(t types.Type) bool {
+	_, param := types.Unalias(t).(*types.TypeParam)
+	return param || types.IsInterface(t)
+}
+
+// variadic emits the array behind the last arguments.
+func (s *scanner) variadic(n *ast.CallExpr) {
+	sig, ok := coreType(s.info.TypeOf(n.Fun)).(*types.Signature)
+	if !ok || !sig.Variadic() || n.Ellipsis.IsValid() {
+		return
+	}
+	fixed := sig.Params().Len() - 1
+	extra := len(n.Args) - fixed
+	if extra <= 0 {
+		return
+	}
+	slice, ok := sig.Params().At(fixed).Type().(*types.Slice)
+	if !ok {
+		return
+	}
+	s.object(n, n.Lparen, record.PointVariadic, types.NewArray(slice.Elem(), int64(extra)))
+}
+
+// builtin emits make, new and append.
+func (s *scanner) builtin(n *ast.CallExpr) {
+	name := ""
+	switch fun := ast.Unparen(n.Fun).(type) {
+	case *ast.Ident:
+		name = fun.Name
+	case *ast.SelectorExpr:
+		name = fun.Sel.Name // of package unsafe: none allocates
+	}
+	switch name {
+	case "new":
+		if pointer, ok := s.info.TypeOf(n).Underlying().(*types.Pointer); ok {
+			s.object(n, n.Lparen, record.PointNew, pointer.Elem())
+		}
+	case "make":
+		s.made(n)
+	case "append":
+		s.appended(n)
+	}
+}
+
+func (s *scanner) made(n *ast.CallExpr) {
+	switch u := coreType(s.info.TypeOf(n)).(type) {
+	case *types.Slice:
+		point := record.Point{Kind: record.PointMakeSlice, Primitives: makeSlicePrimitives, Types: oneType(u.Elem())}
+		if point.Types != nil {
+			point.Types = append(point.Types, "") // make and copy in one, without pointers
+		}
+		if length, ok := constInt(s.info, n.Args[len(n.Args)-1]); ok {
+			point.Size = length * s.size(u.Elem())
+		}
+		s.emit(n, n.Lparen, point)
+	case *types.Map:
+		s.emit(n, n.Lparen, record.Point{Kind: record.PointMakeMap, Primitives: makeMapPrimitives})
+	case *types.Chan:
+		s.emit(n, n.Lparen, record.Point{Kind: record.PointMakeChan, Primitives: makeChanPrimitives})
+	}
+}
+
+func (s *scanner) appended(n *ast.CallExpr) {
+	point := record.Point{Kind: record.PointAppend, Primitives: appendPrimitives}
+	if slice, ok := coreType(s.info.TypeOf(n)).(*types.Slice); ok {
+		point.Types = s.growthTypes(slice.Elem())
+	}
+	if len(n.Args) > 1 {
+		s.emit(n, n.Lparen, point)
+	}
+}
+
+// growthTypes are those of growslice, which names no type if the elements
+// have no pointers.
+func (s *scanner) growthTypes(elem types.Type) []string {
+	switch name := typeName(elem); {
+	case name == "":
+		return nil
+	case !hasPointers(elem):
+		return []string{""}
+	default:
+		return []string{name}
+	}
+}
+
+// conversion emits string(b), []byte(s) and so on; conversions into interfaces
+// are boxes of their operand.
+func (s *scanner) conversion(n *ast.CallExpr, to types.Type) {
+	if len(n.Args) != 1 || s.info.Types[n].Value != nil {
+		return
+	}
+	arg := n.Args[0]
+	primitives := convertPrimitives(coreType(to), coreType(s.info.TypeOf(arg)))
+	if primitives == nil {
+		return
+	}
+	point := record.Point{Kind: record.PointConvert, Primitives: primitives}
+	if constant := s.info.Types[arg].Value; constant != nil && constant.Kind() == stringKind {
+		point.Primitives = append([]string{"runtime.newobject"}, primitives...)
+	}
+	s.emit(n, columnPos(arg), point)
+}
+
+// methodValue emits x.M that is not called.
+func (s *scanner) methodValue(n *ast.SelectorExpr) {
+	selection := s.info.Selections[n]
+	if selection == nil || selection.Kind() != types.MethodVal || s.isCalled(n) {
+		return
+	}
+	s.emit(n, n.X.End(), record.Point{Kind: record.PointMethodValue, Primitives: objectPrimitives, Types: closureTypes})
+}
+
+// isCalled says that e, which the walk has just left, is the function of a call.
+func (s *scanner) isCalled(e ast.Expr) bool {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		switch around := s.stack[i].(type) {
+		case *ast.ParenExpr, *ast.IndexExpr, *ast.IndexListExpr:
+			continue
+		case *ast.CallExpr:
+			return around.Fun.Pos() <= e.Pos() && e.End() <= around.Fun.End()
+		}
+		return false
+	}
+	return false
+}
+
+// isConcat says that n concatenates strings when running.
+func (s *scanner) isConcat(n *ast.BinaryExpr) bool {
+	tv := s.info.Types[n]
+	return n.Op == token.ADD && tv.Value == nil && isString(tv.Type)
+}
+
+// markChain marks the operands of + that the compiler folds into one call.
+func (s *scanner) markChain(n *ast.BinaryExpr) {
+	if !s.isConcat(n) {
+		return
+	}
+	for _, operand := range []ast.Expr{n.X, n.Y} {
+		if b, ok := ast.Unparen(operand).(*ast.BinaryExpr); ok && s.isConcat(b) {
+			s.inner[b] = true
+		}
+	}
+}
+
+// assigned emits s += x and the map entries on the left.
+func (s *scanner) assigned(n *ast.AssignStmt) {
+	if n.Tok == token.ADD_ASSIGN && isString(s.info.TypeOf(n.Lhs[0])) {
+		s.emit(n, n.TokPos, record.Point{Kind: record.PointConcatAssign, Primitives: concatPrimitives})
+	}
+	if n.Tok == token.DEFINE {
+		return
+	}
+	for _, left := range n.Lhs {
+		s.mapAssign(left)
+	}
+}
+
+func (s *scanner) mapAssign(left ast.Expr) {
+	index, ok := ast.Unparen(left).(*ast.IndexExpr)
+	if !ok {
+		return
+	}
+	if _, ok := coreType(s.info.TypeOf(index.X)).(*types.Map); ok {
+		s.emit(index, index.Lbrack, record.Point{Kind: record.PointMapAssign, Primitives: mapAssignPrimitives})
+	}
+}
+
+// returned emits the copy of a slice that was built on the stack.
+func (s *scanner) returned(n *ast.ReturnStmt) {
+	results := s.signature().Results()
+	for v := range results.Variables() {
+		if _, ok := coreType(v.Type()).(*types.Slice); ok {
+			s.emit(n, n.Return, record.Point{Kind: record.PointReturn, Primitives: movePrimitives})
+			return
+		}
+	}
+}
+
+// signature returns that of the function that the walk is in.
+func (s *scanner) signature() *types.Signature {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		switch n := s.stack[i].(type) {
+		case *ast.FuncLit:
+			if sig, ok := s.info.TypeOf(n).(*types.Signature); ok {
+				return sig
+			}
+		case *ast.FuncDecl:
+			if fn, ok := s.info.Defs[n.Name].(*types.Func); ok {
+				return fn.Signature()
+			}
+		}
+	}
+	return new(types.Signature)
+}
+
+// wraps says that go and defer need a closure to carry the arguments of call:
+// all but a function without parameters and results.
+func (s *scanner) wraps(call *ast.CallExpr) bool {
+	sig, ok := coreType(s.info.TypeOf(call.Fun)).(*types.Signature)
+	if !ok || sig.Params().Len() > 0 || sig.Results().Len() > 0 {
+		return true
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	return ok && s.info.Selections[sel] != nil
+}
+
+func (s *scanner) deferred(n *ast.DeferStmt) {
+	point := record.Point{Kind: record.PointDefer, Primitives: deferPrimitives}
+	if s.inLoop() && s.wraps(n.Call) {
+		point.Primitives = append([]string{"runtime.newobject"}, deferPrimitives...)
+	}
+	s.emit(n, n.Defer, point)
+}

@@ -1,0 +1,194 @@
+package load
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A Program is what was loaded. Its methods may be called concurrently.
+type Program struct {
+	// Fset is that of every File.
+	Fset *token.FileSet
+
+	dir      string  // where the go command ran
+	root     string  // of the first main module; dir if there is none
+	rooted   *module // the module of root; nil if there is none
+	modules  []*module
+	paths    map[string]*module // of each package of the import graph; nil for std
+	hasMain  bool               // a main package is named
+	packages []*Package         // sorted by path
+	files    map[string]*File   // by File.Name
+	points   []record.Point     // sorted by position
+	byLine   map[string]map[int][]record.Point
+	sources  lineCache
+}
+
+// A Package is one package whose syntax was read.
+type Package struct {
+	Path string // import path; "a/b_test" for an external test package
+	Name string
+	// ForTest is the import path of the package under test if this one was
+	// compiled together with test files; empty otherwise.
+	ForTest string
+	// Named says that a pattern named it; otherwise a named one imports it.
+	Named bool
+	Types *types.Package
+	Info  *types.Info
+	Sizes types.Sizes
+	Files []*File
+}
+
+// A File is one file of a Package.
+type File struct {
+	// Name is that of a Position: relative to the root of the main module.
+	Name string
+	// Path is where it is on disk.
+	Path    string
+	Syntax  *ast.File
+	Package *Package
+	// Generated says that the file says so itself; Test that its name ends
+	// in _test.go.
+	Generated, Test bool
+}
+
+// newFile describes syntax. With a //line directive the name is still that of
+// the file that was parsed: points follow the directive, one by one.
+func (p *Program) newFile(pkg *Package, syntax *ast.File) *File {
+	path := p.Fset.File(syntax.FileStart).Name()
+	name := p.Rel(pkg.Path, path)
+	return &File{
+		Name: name, Path: path, Syntax: syntax, Package: pkg,
+		Generated: ast.IsGenerated(syntax),
+		Test:      strings.HasSuffix(path, "_test.go"),
+	}
+}
+
+// index fills the tables that lookups use.
+func (p *Program) index() {
+	for _, pkg := range p.packages {
+		p.hasMain = p.hasMain || pkg.Named && pkg.Name == "main"
+		for _, file := range pkg.Files {
+			p.files[file.Name] = file
+			p.points = append(p.points, p.scan(file)...)
+		}
+	}
+	slices.SortStableFunc(p.points, func(a, b record.Point) int { return a.Pos.Compare(b.Pos) })
+	number(p.points)
+	for _, point := range p.points {
+		lines := p.byLine[point.Pos.File]
+		if lines == nil {
+			lines = make(map[int][]record.Point)
+			p.byLine[point.Pos.File] = lines
+		}
+		lines[point.Pos.Line] = append(lines[point.Pos.Line], point)
+	}
+}
+
+// number counts the points of equal text in a function.
+func number(points []record.Point) {
+	type key struct{ function, expr string }
+	seen := make(map[key]int)
+	for i := range points {
+		k := key{points[i].Function, points[i].Expr}
+		seen[k]++
+		points[i].Ordinal = seen[k]
+	}
+}
+
+// Packages returns those with syntax, sorted by path.
+func (p *Program) Packages() []*Package { return p.packages }
+
+// AllPoints returns every point, sorted by position.
+func (p *Program) AllPoints() []record.Point { return p.points }
+
+// Points returns the points of one line, by column. The result is shared.
+func (p *Program) Points(file string, line int) []record.Point {
+	return p.byLine[file][line]
+}
+
+// File returns the file of that name, nil if its syntax was not read.
+func (p *Program) File(name string) *File { return p.files[name] }
+
+// Position returns the record's form of a position within file.
+func (p *Program) Position(file *File, pos token.Pos) record.Position {
+	at := p.Fset.Position(pos) // follows //line, like the compiler
+	name := file.Name
+	if at.Filename != file.Path {
+		name = p.Rel(file.Package.Path, at.Filename)
+	}
+	return record.Position{File: name, Line: at.Line, Column: at.Column}
+}
+
+// Pos is the inverse of Position; NoPos if there is no such place. Column 0
+// is taken as the first one that is not blank.
+func (p *Program) Pos(at record.Position) token.Pos {
+	file := p.files[at.File]
+	if file == nil {
+		return token.NoPos
+	}
+	tf := p.Fset.File(file.Syntax.FileStart)
+	if at.Line < 1 || at.Line > tf.LineCount() {
+		return token.NoPos
+	}
+	column := at.Column
+	if column == 0 {
+		line := p.rawSource(at)
+		column = 1 + len(line) - len(strings.TrimLeft(line, " \t"))
+	}
+	pos := tf.LineStart(at.Line) + token.Pos(column-1)
+	if pos > token.Pos(tf.Base()+tf.Size()) {
+		return token.NoPos
+	}
+	return pos
+}
+
+// Path returns the nodes that enclose the place, innermost first; nil if there
+// are none.
+func (p *Program) Path(at record.Position) []ast.Node {
+	pos := p.Pos(at)
+	if !pos.IsValid() {
+		return nil
+	}
+	path, _ := astutil.PathEnclosingInterval(p.files[at.File].Syntax, pos, pos+1)
+	return path
+}
+
+// Enclosing returns the function around the place as the linker names it;
+// empty outside functions.
+func (p *Program) Enclosing(at record.Position) string {
+	file := p.files[at.File]
+	if file == nil {
+		return ""
+	}
+	return p.functionAt(file, p.Path(at))
+}
+
+// Lines returns the text of one of the user's files, nil if it cannot be read
+// or is not the user's.
+func (p *Program) Lines(name string) []string {
+	if path := p.abs(name); path != "" {
+		return p.sources.of(path)
+	}
+	return nil
+}
+
+// Source returns the text of a line without the blanks around it; empty if it
+// is not in one of the user's files.
+func (p *Program) Source(at record.Position) string {
+	return strings.TrimSpace(p.rawSource(at))
+}
+
+func (p *Program) rawSource(at record.Position) string {
+	lines := p.Lines(at.File)
+	if at.Line < 1 || at.Line > len(lines) {
+		return ""
+	}
+	return lines[at.Line-1]
+}
