@@ -69,6 +69,9 @@ func (b *Buffer) AvailableBuffer() []byte { return b.b[len(b.b):] }
 // Extend appends n bytes of no particular content and returns them, to be
 // filled in before the next write. It panics if n is negative.
 func (b *Buffer) Extend(n int) []byte {
+	if n < 0 {
+		misuse("Buffer", "Extend by a negative length", "")
+	}
 	b.Grow(n)
 	m := len(b.b)
 	b.b = b.b[:m+n]
@@ -189,7 +192,7 @@ const freeClass = 28
 // Get returns an empty Buffer.
 func (p *BufferPool) Get() *Buffer {
 	c := int(p.start.Load())
-	b, _ := p.pools[c%classes].Get().(*Buffer)
+	b, _ := p.pools[c].Get().(*Buffer)
 	if b == nil || b.state() != p.tag()|idle {
 		return p.getOdd(b, c)
 	}
@@ -210,7 +213,7 @@ func (p *BufferPool) Put(b *Buffer) {
 	}
 	b.b = nil
 	b.goIdle()
-	p.pools[b.class%classes].Put(b)
+	p.pools[b.class].Put(b)
 }
 
 // Stats returns the counters. A Buffer that had to grow counts as one hit or

@@ -102,7 +102,11 @@ func bytesClass(n int) int {
 // Get returns a slice of length n and at least that capacity. Its content is
 // whatever its last user left. Get panics if n is negative.
 func (p *Bytes) Get(n int) []byte {
-	f := p.idle(n)
+	if uint(n-1) >= maxClassLen || p.Budget != 0 {
+		b, _ := p.getOdd(nil, n)
+		return b
+	}
+	f, _ := p.pools[bytesClass(n)].Get().(*front)
 	if f == nil || f.state() != p.tag()|idle {
 		b, _ := p.getOdd(f, n)
 		return b
@@ -115,19 +119,14 @@ func (p *Bytes) Get(n int) []byte {
 
 // GetZeroed is Get with the n bytes set to zero (not those up to the capacity).
 func (p *Bytes) GetZeroed(n int) []byte {
-	f := p.idle(n)
-	if f == nil || f.state() != p.tag()|idle {
-		b, fresh := p.getOdd(f, n)
-		if !fresh {
-			clear(b)
-		}
-		return b
+	var f *front
+	if n > 0 && n <= maxClassLen {
+		f = p.idleArray(bytesClass(n))
 	}
-	if f.goOut() {
-		p.countLot()
+	b, fresh := p.getOdd(f, n)
+	if !fresh {
+		clear(b)
 	}
-	b := f.slice()[:n]
-	clear(b)
 	return b
 }
 
@@ -149,7 +148,7 @@ func (p *Bytes) Put(b []byte) {
 		return
 	}
 	f.goIdle()
-	p.pools[f.class%classes].Put(f)
+	p.pools[f.class].Put(f)
 }
 
 // Stats returns the counters. Under a Budget, Held counts what is in use too;
@@ -180,16 +179,6 @@ func (p *Bytes) title() string { return untyped("Bytes", p.Name) }
 func (p *Bytes) book() (string, *ledger) { return p.title(), lazily(&p.ledger) }
 
 func (p *Bytes) countLot() { p.ledger.Load().hits.Add(lot) }
-
-// idle returns an idle array of n's class, or nil, which may also mean that
-// getOdd has to look.
-func (p *Bytes) idle(n int) *front {
-	if uint(n-1) >= maxClassLen || p.Budget != 0 {
-		return nil
-	}
-	f, _ := p.pools[bytesClass(n)].Get().(*front)
-	return f
-}
 
 // slice returns the user's part of an array.
 func (f *front) slice() []byte {

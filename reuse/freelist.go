@@ -1,6 +1,7 @@
 package reuse
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -42,23 +43,26 @@ type FreeList[T any] struct {
 	// same answer while the value is idle.
 	Size func(*T) int
 
+	last   atomic.Pointer[item[T]] // the value Put last, if there was none here
 	mu     sync.Mutex
 	armed  bool // trim will be called
 	idle   list[T]
 	ledger atomic.Pointer[ledger]
 }
 
-// Get returns the idle value that was Put last, or a new one.
+// Get returns an idle value, mostly the one Put last, or a new one.
 func (f *FreeList[T]) Get() *T {
-	f.mu.Lock()
-	it := f.idle.get()
-	f.mu.Unlock()
-	if it == nil {
-		it = f.owner().make()
-	} else if it.state() == f.tag()|idle {
-		it.goOut()
-	} else {
-		f.owner().take(it)
+	it := f.last.Load()
+	if it == nil || !f.last.CompareAndSwap(it, nil) {
+		f.mu.Lock()
+		it = f.idle.get()
+		f.mu.Unlock()
+	}
+	if it == nil || it.state() != f.tag()|idle {
+		return f.getOdd(it)
+	}
+	if it.goOut() {
+		f.ledger.Load().hits.Add(lot)
 	}
 	return &it.v
 }
@@ -68,28 +72,62 @@ func (f *FreeList[T]) Get() *T {
 // this FreeList.
 func (f *FreeList[T]) Put(v *T) {
 	it := itemOf(v)
-	state := f.tag() | idle
 	if checking || it == nil || it.state() != f.tag()|out {
-		state = f.owner().giveBack(it)
+		state := f.owner().giveBack(it)
+		it.setState(state)
 	} else {
 		resetWith(f.Reset, it)
+		it.goIdle()
 	}
-	size := sizeOf(f.Size, it)
+	if f.last.Load() == nil && f.single() && f.last.CompareAndSwap(nil, it) {
+		return
+	}
+	size := f.owner().size(f.Size, it)
 	f.mu.Lock()
-	twice := it.state()&out == 0 // another Put came in between
-	if !twice {
-		it.setState(state)
-		f.idle.put(it, size, f.Max, f.MaxBytes)
-	}
-	arm := !f.armed && !twice
-	f.armed = f.armed || arm
+	f.idle.put(it, size, f.maxLen(), f.maxBytes())
+	arm := !f.armed
+	f.armed = true
 	f.mu.Unlock()
-	if twice {
-		misuse(f.owner().title(), "value Put twice at the same time", "")
-	}
 	if arm {
 		afterGC(f, (*FreeList[T]).trim)
 	}
+}
+
+// single reports whether a single value may lie outside the list: values are
+// all of one size and one is within the bounds. maxLen and maxBytes, the
+// bounds of the list, then leave room for it.
+func (f *FreeList[T]) single() bool {
+	return f.Size == nil && (f.MaxBytes == 0 || f.MaxBytes >= itemSize[T]())
+}
+
+func (f *FreeList[T]) maxLen() int {
+	n := f.Max
+	if n <= 0 {
+		n = defaultMax
+	}
+	if f.single() {
+		n--
+	}
+	return n
+}
+
+func (f *FreeList[T]) maxBytes() int64 {
+	switch {
+	case f.MaxBytes <= 0:
+		return math.MaxInt64
+	case f.single():
+		return f.MaxBytes - itemSize[T]()
+	}
+	return f.MaxBytes
+}
+
+func (f *FreeList[T]) getOdd(it *item[T]) *T {
+	if it == nil {
+		it = f.owner().make()
+	} else {
+		f.owner().take(it)
+	}
+	return &it.v
 }
 
 // Stats returns the counters. Held is exact: the bytes that lie idle.
@@ -98,6 +136,10 @@ func (f *FreeList[T]) Stats() Stats {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.idle.stats(&s)
+	if f.last.Load() != nil {
+		s.Held += itemSize[T]()
+	}
+	s.High = max(s.High, s.Held)
 	return s
 }
 
@@ -105,7 +147,11 @@ func (f *FreeList[T]) Stats() Stats {
 func (f *FreeList[T]) Len() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return len(f.idle.s)
+	n := len(f.idle.s)
+	if f.last.Load() != nil {
+		n++
+	}
+	return n
 }
 
 func (f *FreeList[T]) tag() uint32 { return tagOf(unsafe.Pointer(f)) }
@@ -132,7 +178,7 @@ func (f *FreeList[T]) trim() {
 type list[T any] struct {
 	shelf[entry[T]]
 	bytes, high int64 // sum of sizes, and its highest value
-	hits, drops uint64
+	drops       uint64
 }
 
 type entry[T any] struct {
@@ -142,20 +188,14 @@ type entry[T any] struct {
 
 // get returns the item put last, or nil.
 func (l *list[T]) get() *item[T] {
-	e, ok := l.pop()
-	if ok {
-		l.bytes -= int64(e.size)
-		l.hits++
-	}
+	e, _ := l.pop()
+	l.bytes -= int64(e.size)
 	return e.it
 }
 
 // put keeps it unless that exceeds a bound.
 func (l *list[T]) put(it *item[T], size, maxLen int, maxBytes int64) {
-	if maxLen <= 0 {
-		maxLen = defaultMax
-	}
-	if len(l.s) >= maxLen || maxBytes > 0 && l.bytes+int64(size) > maxBytes {
+	if len(l.s) >= maxLen || int64(size) > maxBytes-l.bytes {
 		l.drops++
 		return
 	}
@@ -175,14 +215,19 @@ func (l *list[T]) shrink() {
 }
 
 func (l *list[T]) stats(s *Stats) {
-	s.Hits, s.Drops = l.hits, l.drops
+	s.Drops = l.drops
 	s.Held, s.High = l.bytes, l.high
 }
 
-// sizeOf returns the bytes an item takes, as the user counts them.
-func sizeOf[T any](size func(*T) int, it *item[T]) int {
-	if size == nil {
-		return int(unsafe.Sizeof(*it))
+// size returns the bytes an item takes, as the user counts them.
+func (o owner[T]) size(of func(*T) int, it *item[T]) int {
+	switch {
+	case of == nil:
+		return int(itemSize[T]())
+	case checking: // giveBack has hidden the content
+		return of(lazily(o.ledger).savedOf(unsafe.Pointer(it)).(*T))
 	}
-	return size(&it.v)
+	return of(&it.v)
 }
+
+func itemSize[T any]() int64 { return int64(unsafe.Sizeof(item[T]{})) }

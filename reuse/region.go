@@ -22,7 +22,7 @@ type Region[T any] struct {
 	Name string
 
 	chunk  []T // being handed out: chunks[cur]
-	used   int // of chunk
+	left   int // slots of chunk not handed out, the first ones
 	cur    int // index of chunk
 	chunks [][]T
 
@@ -40,19 +40,18 @@ const regionRounds = 16
 
 // New returns a zero T that nobody else has until Reset.
 func (r *Region[T]) New() *T {
-	if r.used == len(r.chunk) {
+	if r.left == 0 {
 		r.grow()
 	}
-	v := &r.chunk[r.used]
-	r.used++
+	r.left--
 	if checking {
-		r.reveal(v)
+		r.reveal()
 	}
-	return v
+	return &r.chunk[r.left]
 }
 
 // Len returns how many values New has returned since the last Reset.
-func (r *Region[T]) Len() int { return r.values + r.used }
+func (r *Region[T]) Len() int { return r.values + len(r.chunk) - r.left }
 
 // Reset takes all values back.
 func (r *Region[T]) Reset() {
@@ -61,12 +60,12 @@ func (r *Region[T]) Reset() {
 		for _, c := range r.chunks[:r.cur] {
 			wipe(c)
 		}
-		wipe(r.chunk[:r.used])
+		wipe(r.chunk[r.left:])
 		r.peak = max(r.peak, r.cur+1)
 		r.shrink()
 		r.chunk = r.chunks[0]
 	}
-	r.cur, r.used, r.values = 0, 0, 0
+	r.cur, r.left, r.values = 0, len(r.chunk), 0
 	if checking {
 		r.reset = here(1)
 	}
@@ -85,7 +84,7 @@ func (r *Region[T]) Stats() Stats {
 // grow moves on to the next chunk.
 func (r *Region[T]) grow() {
 	if len(r.chunks) > 0 {
-		r.values += r.used
+		r.values += len(r.chunk)
 		r.cur++
 	}
 	if r.cur == len(r.chunks) {
@@ -99,7 +98,8 @@ func (r *Region[T]) grow() {
 		r.stats.Held += int64(charged(len(c) * size))
 		r.stats.High = max(r.stats.High, r.stats.Held)
 	}
-	r.chunk, r.used = r.chunks[r.cur], 0
+	r.chunk = r.chunks[r.cur]
+	r.left = len(r.chunk)
 }
 
 // shrink ends a round and, every regionRounds, lets go of the chunks that
@@ -126,8 +126,9 @@ func wipe[T any](c []T) {
 	}
 }
 
-// reveal makes a poisoned slot zero, or panics if it was written.
-func (r *Region[T]) reveal(v *T) {
+// reveal makes the poisoned slot at left zero, or panics if it was written.
+func (r *Region[T]) reveal() {
+	v := &r.chunk[r.left]
 	if !filled(bytesOf(v), pattern[T]()) {
 		misuse(title[T]("Region", r.Name), "value written after Reset", "\nReset:\n"+r.reset.String())
 	}

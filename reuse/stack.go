@@ -1,6 +1,7 @@
 package reuse
 
 import (
+	"math"
 	"sync/atomic"
 	"unsafe"
 )
@@ -34,10 +35,12 @@ func (s *Stack[T]) Get() *T {
 	it := s.idle.get()
 	if it == nil {
 		it = s.owner().make()
-	} else if it.state() == s.tag()|idle {
-		it.goOut()
-	} else {
+		return &it.v
+	}
+	if it.state() != s.tag()|idle {
 		s.owner().take(it)
+	} else if it.goOut() {
+		s.ledger.Load().hits.Add(lot)
 	}
 	return &it.v
 }
@@ -52,7 +55,15 @@ func (s *Stack[T]) Put(v *T) {
 		resetWith(s.Reset, it)
 		it.goIdle()
 	}
-	s.idle.put(it, sizeOf(s.Size, it), s.Max, s.MaxBytes)
+	maxLen := s.Max
+	if maxLen <= 0 {
+		maxLen = defaultMax
+	}
+	maxBytes := s.MaxBytes
+	if maxBytes <= 0 {
+		maxBytes = math.MaxInt64
+	}
+	s.idle.put(it, s.owner().size(s.Size, it), maxLen, maxBytes)
 }
 
 // Stats is [FreeList.Stats].
