@@ -7,11 +7,12 @@
 //
 // Model: two kinds of profile. The counting runtime keeps its own frames, so
 // the function that user or library code called is the outermost of them, and
-// labels carry phase, type, requested size and block. A stock profile, from
-// go test -memprofile or from a live service, has lost these frames; but the
-// innermost location keeps its return address, and the CALL in front of it in
-// the measured binary names the same function. So several allocations on one
-// line stay apart, although no profile has columns.
+// labels carry phase, type, block and, what tells the two kinds apart, the
+// requested size. A stock profile, from go test -memprofile or from a live
+// service, has lost these frames; but the innermost location keeps its return
+// address, and the CALL in front of it in the measured binary names the same
+// function. So several allocations on one line stay apart, although no profile
+// has columns.
 //
 // What the model blurs: a stock profile does not say what was asked for, only
 // the block, and misses tiny objects that share one. Without the binary, or
@@ -40,7 +41,7 @@ type Options struct {
 	// Nil keeps files as they are, slash-separated.
 	Rel func(pkg, file string) string
 	// Own reports whether a package is one of the user's. When it is set, a
-	// profile without any such package is an error: it is of another program.
+	// profile of other packages only is an error: it is of another program.
 	Own func(pkg string) bool
 	// Binary is the file that was measured, for the primitives of a stock
 	// profile. Empty leaves them empty.
@@ -215,24 +216,32 @@ func (c *converter) rel(pkg, file string) string {
 	return rel
 }
 
-// checkProgram refuses profiles that say nothing of the user's code.
+// checkProgram refuses profiles that say nothing of the user's code. One in
+// which only the standard library occurs may be of a program that allocates
+// nothing else.
 func (c *converter) checkProgram() error {
-	named, own := false, c.opts.Own == nil
+	named, own, foreign := false, c.opts.Own == nil, false
 	for _, frames := range c.frames {
 		for _, f := range frames {
 			named = true
 			own = own || c.opts.Own(f.Package)
+			foreign = foreign || !isStandard(f.Package)
 		}
 	}
 	switch {
-	case len(c.frames) == 0: // nothing was allocated
-		return nil
-	case !named:
+	case len(c.frames) > 0 && !named:
 		return errors.New("the profile has addresses and no function names; take it in the protobuf format, without debug=1")
-	case !own:
+	case foreign && !own:
 		return fmt.Errorf("a profile of another program%s: no function of your packages occurs in it", c.program())
 	}
 	return nil
+}
+
+// isStandard reports whether an import path can be one of the standard
+// library: its first element has no dot.
+func isStandard(pkg string) bool {
+	first, _, _ := strings.Cut(pkg, "/")
+	return !strings.Contains(first, ".") && pkg != "main"
 }
 
 // program names the measured file, in parentheses, where the profile says it.
@@ -256,10 +265,11 @@ func (c *converter) fill(a *record.Alloc, s *profile.Sample) {
 	a.Type = label(s, "type")
 	a.Size = number(s, "size")
 	a.Block = number(s, "block")
-	if a.Phase == "" {
-		a.Block = number(s, "bytes") // of a stock profile
-	} else if a.Primitive == "" && !st.runtime {
-		a.Primitive = newobject // called without a frame of its own
+	switch {
+	case a.Size == 0 && a.Block == 0:
+		a.Block = number(s, "bytes") // as the stock runtime writes it
+	case a.Size != 0 && a.Primitive == "" && !st.runtime:
+		a.Primitive = newobject // the compiler called an allocator that leaves no frame
 	}
 }
 

@@ -209,6 +209,7 @@ func TestErrors(t *testing.T) {
 		{"empty file", nil, "m", `^not a profile, or cut short: .`},
 		{"truncated", good[:len(good)/2], "m", `^not a profile, or cut short: .`},
 		{"another program", good, "example.com/x", `^a profile of another program \(p\.test\): no function of your packages`},
+		{"the standard library alone", encode("alloc_objects/count alloc_space/bytes\n1 16 | testing.F a.go:1\n", nil), "example.com/x", ""},
 		{
 			"CPU", encode("samples/count cpu/nanoseconds\n1 10 | m.A a.go:1\n", func(p *profile.Profile) { p.PeriodType.Type = "cpu" }),
 			"m", `^this is a CPU profile \(samples/count, cpu/nanoseconds\), not a heap profile$`,
