@@ -11,9 +11,9 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// load type-checks a file and returns it with the position behind the mark
+// check type-checks a file and returns it with the position behind the mark
 // "/*@*/" in it.
-func load(t *testing.T, text string) (source, record.Position) {
+func check(t *testing.T, text string) (source, record.Position) {
 	t.Helper()
 	before, _, ok := strings.Cut(text, "/*@*/")
 	if !ok {
@@ -220,7 +220,7 @@ func TestDecide(t *testing.T) {
 		site: record.Site{Kind: record.PointVariable}, verdict: "moved x", want: "",
 	}} {
 		t.Run(tt.name, func(t *testing.T) {
-			src, pos := load(t, head+tt.code+"\n")
+			src, pos := check(t, head+tt.code+"\n")
 			s := tt.site
 			s.Pos, s.Match = pos, record.Measured
 			if tt.verdict != "" {

@@ -1,8 +1,27 @@
 package mechanism
 
 import (
+	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 )
+
+// Explain decides why a site is on the heap. It fills Mechanism, Why, Chain,
+// Remedy, Removable and the Mechanism of what is Inside, and makes a site
+// unexplained for which no reason is found. It reads the other fields and the
+// syntax of p; without the syntax of the site's file, or with a nil p, it says
+// less.
+func Explain(s *record.Site, p *load.Program) {
+	var src source
+	if p != nil {
+		if file := p.File(s.Pos.File); file != nil {
+			src = source{
+				name: file.Name, fset: p.Fset, file: file.Syntax,
+				info: file.Package.Info, sizes: file.Package.Sizes,
+			}
+		}
+	}
+	explain(s, src)
+}
 
 // explain is Explain for one file.
 func explain(s *record.Site, src source) {
