@@ -24,9 +24,10 @@ internal/cpu, internal/term:         internal/record
 internal/escape:                     internal/gocmd internal/record
 internal/capture:                    internal/record
 internal/mechanism:                  internal/load internal/record internal/sizeclass
-internal/rewrite:                    internal/load internal/record passes
-internal/verify:                     internal/bench internal/gocmd internal/overlay internal/record internal/rewrite
-internal/verify/*:                   std only
+internal/rewrite:                    internal/load internal/record
+internal/verify:                     internal/bench internal/gocmd internal/overlay internal/record internal/rewrite internal/verify/equiv
+internal/verify/equiv:               internal/rewrite
+internal/verify/equiv/kit:           std only
 internal/budget:                     internal/record
 internal/gctune:                     internal/gocmd internal/record
 internal/report/text:                internal/record internal/term

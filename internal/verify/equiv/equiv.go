@@ -28,6 +28,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/unheap/unheap/internal/rewrite"
 )
 
 //go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go
@@ -63,30 +65,6 @@ type Test struct {
 	Compared []string
 	// Skipped says for each of the others why not.
 	Skipped map[string]string
-}
-
-// FuncName is the name of a declared function within its package: "F", "T.M"
-// or "(*T).M". Type parameters are left out.
-func FuncName(decl *ast.FuncDecl) string {
-	if decl.Recv == nil || len(decl.Recv.List) == 0 {
-		return decl.Name.Name
-	}
-	typ := ast.Unparen(decl.Recv.List[0].Type)
-	star, pointer := typ.(*ast.StarExpr)
-	if pointer {
-		typ = ast.Unparen(star.X)
-	}
-	switch x := typ.(type) {
-	case *ast.IndexExpr:
-		typ = x.X
-	case *ast.IndexListExpr:
-		typ = x.X
-	}
-	name := types.ExprString(typ)
-	if pointer {
-		name = "(*" + name + ")"
-	}
-	return name + "." + decl.Name.Name
 }
 
 // Generate writes the test for the functions named. It fails only when the
@@ -135,10 +113,10 @@ func (g *generator) find(functions []string) []*ast.FuncDecl {
 	for _, f := range g.Files {
 		for _, d := range f.Decls {
 			decl, ok := d.(*ast.FuncDecl)
-			if !ok || !slices.Contains(functions, FuncName(decl)) {
+			if !ok || !slices.Contains(functions, rewrite.FuncName(decl)) {
 				continue
 			}
-			name := FuncName(decl)
+			name := rewrite.FuncName(decl)
 			if why := g.refuse(f, decl); why != "" {
 				g.test.Skipped[name] = why
 				continue
@@ -271,7 +249,7 @@ func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
 	out.WriteString("\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{},\n")
 	for _, decl := range decls {
 		old, now := g.expressions(decl)
-		fmt.Fprintf(&out, "\t\tunheapkit.Case{Name: %s, Old: %s, New: %s},\n", strconv.Quote(FuncName(decl)), old, now)
+		fmt.Fprintf(&out, "\t\tunheapkit.Case{Name: %s, Old: %s, New: %s},\n", strconv.Quote(rewrite.FuncName(decl)), old, now)
 	}
 	out.WriteString("\t)\n}\n")
 	return out.Bytes()
@@ -279,7 +257,7 @@ func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
 
 // expressions are the two versions as function values: F, (*T).M, F[int].
 func (g *generator) expressions(decl *ast.FuncDecl) (old, now string) {
-	name := FuncName(decl)
+	name := rewrite.FuncName(decl)
 	sig := g.Info.Defs[decl.Name].Type().(*types.Signature)
 	args, _ := instantiate(sig) // refuse has seen that it can be done
 	if sig.RecvTypeParams().Len() > 0 {

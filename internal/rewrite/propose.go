@@ -1,0 +1,174 @@
+// Package rewrite turns what analyzers suggest into candidates, and candidates
+// into new source.
+//
+// Invariant: a candidate edits the user's own, hand-written files, and nothing
+// is applied that no longer parses.
+//
+// Model: the suite is a parameter. Any go/analysis analyzer can offer a fix;
+// which of them is right and of use is found out later, by verification. A
+// diagnostic without a fix is a candidate without edits: a report.
+//
+// What the model blurs: of several fixes for one diagnostic only the first is
+// taken, as the drivers of x/tools do.
+package rewrite
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// Options say what to propose.
+type Options struct {
+	// Suite is the analyzers to ask.
+	Suite []*analysis.Analyzer
+	// Classify reads class and caveats out of the message of a fix and
+	// returns the rest of it. Nil, and messages it does not know, are safe.
+	Classify func(message string) (class record.Class, caveats []string, text string)
+	// Tests includes _test.go files.
+	Tests bool
+}
+
+// Propose runs the suite over the named packages of prog. Candidates are
+// sorted by position, then by rewrite. An analyzer that fails on a package is
+// left out there; the errors say which.
+func Propose(prog *load.Program, opts Options) (candidates []record.Candidate, failed []error, err error) {
+	p := &proposer{Program: prog, Options: opts, ordinals: make(map[string]int)}
+	var shells []*packages.Package
+	p.own = make(map[*packages.Package]*load.Package)
+	for _, pkg := range prog.Packages() {
+		if pkg.Named && prog.Own(pkg.Path) {
+			s := shell(prog, pkg)
+			shells = append(shells, s)
+			p.own[s] = pkg
+		}
+	}
+	graph, err := checker.Analyze(opts.Suite, shells, nil)
+	if err != nil {
+		return nil, nil, fmt.Errorf("run analyzers: %v", err)
+	}
+	for _, action := range graph.Roots {
+		if action.Err != nil {
+			failed = append(failed, fmt.Errorf("%s: %s: %v", action.Package.PkgPath, action.Analyzer.Name, action.Err))
+			continue
+		}
+		for _, d := range action.Diagnostics {
+			if c, ok := p.candidate(p.own[action.Package], action.Analyzer, d); ok {
+				p.all = append(p.all, c)
+			}
+		}
+	}
+	slices.SortFunc(failed, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return p.finish(), failed, nil
+}
+
+type proposer struct {
+	*load.Program
+	Options
+	own      map[*packages.Package]*load.Package
+	all      []record.Candidate
+	ordinals map[string]int
+}
+
+// shell is pkg in the form that the checker takes. It has no imports: no
+// analyzer of a suite here needs facts of dependencies.
+func shell(prog *load.Program, pkg *load.Package) *packages.Package {
+	s := &packages.Package{
+		ID: pkg.Path, PkgPath: pkg.Path, Name: pkg.Name,
+		Fset: prog.Fset, Types: pkg.Types, TypesInfo: pkg.Info, TypesSizes: pkg.Sizes,
+	}
+	for _, f := range pkg.Files {
+		s.Syntax = append(s.Syntax, f.Syntax)
+		s.GoFiles = append(s.GoFiles, f.Path)
+		s.CompiledGoFiles = append(s.CompiledGoFiles, f.Path)
+	}
+	return s
+}
+
+// candidate converts one diagnostic; ok is false if it is not for us.
+func (p *proposer) candidate(pkg *load.Package, a *analysis.Analyzer, d analysis.Diagnostic) (c record.Candidate, ok bool) {
+	file := fileOf(pkg, d.Pos)
+	if file == nil || !p.editable(file) {
+		return c, false
+	}
+	c = record.Candidate{Rewrite: a.Name, Class: record.Safe, Pos: p.Position(file, d.Pos), Package: pkg.Path, Message: d.Message}
+	c.Functions = functions(pkg, d.Pos)
+	if len(d.SuggestedFixes) == 0 {
+		return c, true
+	}
+	fix := d.SuggestedFixes[0]
+	if p.Classify != nil {
+		c.Class, c.Caveats, c.Message = p.Classify(fix.Message)
+	}
+	for _, e := range fix.TextEdits {
+		f := fileOf(pkg, e.Pos)
+		if f == nil || !p.editable(f) {
+			return c, false
+		}
+		end := e.End
+		if !end.IsValid() {
+			end = e.Pos
+		}
+		tf := p.Fset.File(f.Syntax.FileStart)
+		c.Edits = append(c.Edits, record.Edit{File: f.Name, Start: tf.Offset(e.Pos), End: tf.Offset(end), New: string(e.NewText)})
+		c.Functions = append(c.Functions, functions(pkg, e.Pos)...)
+	}
+	slices.Sort(c.Functions)
+	c.Functions = slices.Compact(c.Functions)
+	return c, true
+}
+
+func (p *proposer) editable(f *load.File) bool {
+	return !f.Generated && (p.Tests || !f.Test)
+}
+
+func fileOf(pkg *load.Package, pos token.Pos) *load.File {
+	for _, f := range pkg.Files {
+		if f.Syntax.FileStart <= pos && pos <= f.Syntax.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+// functions returns the name of the declared function around pos, within its
+// package: "F", "T.M", "(*T).M". Empty at package level.
+func functions(pkg *load.Package, pos token.Pos) []string {
+	f := fileOf(pkg, pos)
+	if f == nil {
+		return nil
+	}
+	for _, d := range f.Syntax.Decls {
+		if decl, ok := d.(*ast.FuncDecl); ok && decl.Pos() <= pos && pos < decl.End() {
+			return []string{FuncName(decl)}
+		}
+	}
+	return nil
+}
+
+// finish sorts, removes what a package and its test variant both offer, and
+// numbers the candidates of each file.
+func (p *proposer) finish() []record.Candidate {
+	slices.SortStableFunc(p.all, func(a, b record.Candidate) int {
+		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Rewrite, b.Rewrite))
+	})
+	all := slices.CompactFunc(p.all, func(a, b record.Candidate) bool {
+		return a.Pos == b.Pos && a.Rewrite == b.Rewrite && slices.Equal(a.Edits, b.Edits)
+	})
+	for i := range all {
+		key := all[i].Rewrite + " " + all[i].Pos.File
+		p.ordinals[key]++
+		all[i].ID = fmt.Sprintf("%s#%d", strings.ReplaceAll(key, " ", ":"), p.ordinals[key])
+	}
+	return all
+}

@@ -1,0 +1,131 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/bench"
+	"github.com/unheap/unheap/internal/record"
+)
+
+const (
+	// rounds is how many pairs of timings are taken: with ten, the U test can
+	// prove a difference at 0.05/1000, so also among many candidates.
+	rounds = 10
+	// roundTime is the benchtime of one timing. Ten of them on both sides
+	// cost about two seconds a benchmark.
+	roundTime = "50ms"
+)
+
+// time compares the times of old and new in turns and returns the candidates
+// that do not make a workload slower. When all of them together do, they are
+// bisected as for a failing test.
+func (j *judge) time(ctx context.Context, gained []record.Candidate) ([]record.Candidate, error) {
+	if len(gained) == 0 {
+		return nil, nil
+	}
+	old, closeOld, err := j.binary(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer closeOld()
+	index := func(c record.Candidate) int {
+		return slices.IndexFunc(gained, func(d record.Candidate) bool { return d.ID == c.ID })
+	}
+	kept, fails, err := partition(gained, index, func(set []record.Candidate) (*failure, error) {
+		changes, err := j.race(ctx, old, set)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range set {
+			j.enterTimes(c, changes)
+		}
+		return slowest(changes), nil
+	})
+	for i, f := range fails {
+		j.refuse(gained[i], f)
+	}
+	return kept, err
+}
+
+// race times the workloads that set changes, old and new in turns. It is
+// empty where these are tests: what runs once cannot be timed.
+func (j *judge) race(ctx context.Context, old *bench.Binary, set []record.Candidate) (map[string]record.TimeChange, error) {
+	pattern := j.timed(set)
+	if pattern == "" {
+		return nil, nil
+	}
+	now, closeNow, err := j.binary(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	defer closeNow()
+	sel := bench.Select{Bench: pattern, Benchtime: roundTime, Timeout: j.Timeout}
+	times := map[*bench.Binary]map[string][]float64{old: {}, now: {}}
+	for round := range rounds {
+		order := []*bench.Binary{old, now}
+		if round%2 == 1 {
+			slices.Reverse(order)
+		}
+		for _, binary := range order {
+			samples, err := binary.Measure(ctx, sel)
+			if err != nil {
+				return nil, err
+			}
+			for _, s := range samples {
+				if s.Failure == "" {
+					times[binary][s.Name] = append(times[binary][s.Name], s.NsPerOp)
+				}
+			}
+		}
+	}
+	changes := make(map[string]record.TimeChange)
+	for name, before := range times[old] {
+		if after := times[now][name]; len(after) == len(before) {
+			changes[name] = compareTimes(before, after, len(j.Candidates))
+		}
+	}
+	return changes, nil
+}
+
+// timed is the pattern of the benchmarks whose counts a set changes: their
+// top-level functions.
+func (j *judge) timed(set []record.Candidate) string {
+	var names []string
+	for _, c := range set {
+		for _, cmp := range j.verdicts[c.ID].Comparisons {
+			if top, _, _ := strings.Cut(cmp.Workload, "/"); strings.HasPrefix(top, "Benchmark") {
+				names = append(names, regexp.QuoteMeta(top))
+			}
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	return "^(" + strings.Join(slices.Compact(names), "|") + ")$"
+}
+
+// enterTimes completes the comparisons of c.
+func (j *judge) enterTimes(c record.Candidate, changes map[string]record.TimeChange) {
+	v := j.verdicts[c.ID]
+	for i := range v.Comparisons {
+		v.Comparisons[i].Time = changes[v.Comparisons[i].Workload]
+	}
+}
+
+// slowest is a failure if a workload is proven slower.
+func slowest(changes map[string]record.TimeChange) *failure {
+	var worst *failure
+	ratio := 0.0
+	for name, c := range changes {
+		if slower(c) && c.Ratio > ratio {
+			ratio = c.Ratio
+			worst = &failure{record.Slower, fmt.Sprintf("%s takes %.2f × the time (%.2f to %.2f, n=%d)", name, c.Ratio, c.Low, c.High, c.Samples)}
+		}
+	}
+	return worst
+}

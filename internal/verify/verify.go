@@ -1,0 +1,251 @@
+// Package verify judges rewrites: is the code still right, and is it better?
+//
+// Invariant: nothing is called an improvement without a Verdict, and a Verdict
+// of kept means that the candidate was built, vetted, tested, compared and
+// measured together with every other candidate that is kept. The user's tree
+// is never written: changed files reach the go command as an overlay.
+//
+// Model: the candidates of one package are tried all at once, and bisected on
+// failure, so that the cost grows with the failures. In this order, stopping
+// at the first no: it builds; go vet; the tests of the package and of the
+// packages of the module that import it; old and new version of each changed
+// function agree on generated inputs; it allocates less, counted exactly; it
+// is not slower, timed in turns with the old one.
+//
+// What is gained is told apart by function: an allocation belongs to the
+// innermost changed function on its stack. Candidates in one function are
+// measured one by one.
+//
+// What the model blurs: a test that failed before does not count, whatever it
+// says afterwards; time is that of all kept candidates together; and what no
+// test, no generated input and no benchmark reaches is not known to be right.
+package verify
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/unheap/unheap/internal/overlay"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/internal/verify/equiv"
+)
+
+// An Input is one package and what could be changed in it.
+type Input struct {
+	// Root is the absolute root of the main module, Dir where the go command
+	// runs.
+	Root, Dir string
+	// Flags are build flags of the go command, Env is added to its
+	// environment.
+	Flags, Env []string
+	// Package is the import path, PackageDir its absolute folder.
+	Package, PackageDir string
+	// Users are the import paths of the packages of the module that import
+	// it, directly or not. Their tests must pass as well.
+	Users []string
+	// Equiv is the package as equiv wants it; nil when nothing can be
+	// compared, and then NoEquiv says why.
+	Equiv   *equiv.Package
+	NoEquiv string
+	// Candidates edit files of this package only. They come in the order of
+	// what they promise: of two that cannot stand together the first stays.
+	Candidates []record.Candidate
+	// Source returns the present text of a file, named as in record.Position.
+	Source func(file string) ([]byte, error)
+	// Bench and Run select workloads as the flags of go test do; Benchtime
+	// is that of the counting runs. Timeout bounds each workload.
+	Bench, Run, Benchtime string
+	Timeout               time.Duration
+	Progress              func(record.Progress)
+}
+
+// Run judges every candidate. The verdicts are in the order of the candidates.
+// When ctx ends early, those not judged yet are not-reached, and the error is
+// that of ctx unless its deadline has passed: a limit of time is no failure.
+// Any other error says why nothing could be found out.
+func Run(ctx context.Context, in Input) ([]record.Verdict, error) {
+	j := &judge{Input: in, verdicts: make(map[string]*record.Verdict)}
+	for _, c := range in.Candidates {
+		j.verdicts[c.ID] = &record.Verdict{Candidate: c, Outcome: record.NotReached, NoEquivalence: in.NoEquiv}
+	}
+	err := j.run(ctx)
+	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+		err = nil
+	}
+	all := make([]record.Verdict, len(in.Candidates))
+	for i, c := range in.Candidates {
+		v := j.verdicts[c.ID]
+		if text, derr := j.diff(c); derr == nil {
+			v.Diff = text
+		}
+		all[i] = *v
+	}
+	return all, err
+}
+
+// A judge is the state of one Run.
+type judge struct {
+	Input
+	verdicts map[string]*record.Verdict // by Candidate.ID
+	broken   map[string]bool            // tests that fail without any change
+	before   *heat                      // what the package allocates unchanged
+}
+
+// A failure says why a set of candidates does not hold.
+type failure struct {
+	outcome record.Outcome
+	reason  string
+}
+
+func (j *judge) refuse(c record.Candidate, f failure) {
+	v := j.verdicts[c.ID]
+	v.Outcome, v.Reason = f.outcome, f.reason
+}
+
+func (j *judge) progress(text string, done, total int) {
+	if j.Progress != nil {
+		j.Progress(record.Progress{Stage: "verify", Text: text, Done: done, Total: total})
+	}
+}
+
+func (j *judge) run(ctx context.Context) error {
+	j.progress(j.Package+": measure before", 0, 5)
+	var err error
+	if j.before, err = j.measure(ctx, nil); err != nil {
+		return err
+	}
+	live := j.exercised(j.Candidates)
+	if len(live) == 0 {
+		return nil
+	}
+	live = j.compatible(live)
+	if j.broken, _, err = j.test(ctx, nil); err != nil {
+		return err
+	}
+	j.progress(fmt.Sprintf("%s: build, vet and test %d rewrites", j.Package, len(live)), 1, 5)
+	if live, err = j.hold(ctx, live); err != nil {
+		return err
+	}
+	j.progress(fmt.Sprintf("%s: compare old and new", j.Package), 2, 5)
+	if live, err = j.agree(ctx, live); err != nil {
+		return err
+	}
+	j.progress(fmt.Sprintf("%s: measure after", j.Package), 3, 5)
+	gained, err := j.gain(ctx, live)
+	if err != nil {
+		return err
+	}
+	j.progress(fmt.Sprintf("%s: time old and new in turns", j.Package), 4, 5)
+	kept, err := j.time(ctx, gained)
+	if err != nil {
+		return err
+	}
+	if len(kept) < len(live) { // the kept ones have not stood alone yet
+		if kept, err = j.hold(ctx, kept); err != nil {
+			return err
+		}
+	}
+	for _, c := range kept {
+		j.verdicts[c.ID].Outcome = record.Kept
+	}
+	return nil
+}
+
+// exercised leaves out candidates in functions that allocated nothing.
+func (j *judge) exercised(all []record.Candidate) []record.Candidate {
+	var live []record.Candidate
+	for _, c := range all {
+		if j.before.reaches(c.Functions) {
+			live = append(live, c)
+			continue
+		}
+		j.refuse(c, failure{record.NotExercised, "no workload allocates in " + strings.Join(c.Functions, ", ")})
+	}
+	return live
+}
+
+// compatible leaves out candidates that edit the text of an earlier one.
+func (j *judge) compatible(all []record.Candidate) []record.Candidate {
+	var live []record.Candidate
+next:
+	for _, c := range all {
+		for _, earlier := range live {
+			if rewrite.Conflicts(earlier, c) {
+				j.refuse(c, failure{record.NoGain, "another rewrite of the same text promises more: " + earlier.ID})
+				continue next
+			}
+		}
+		live = append(live, c)
+	}
+	return live
+}
+
+// hold returns the candidates that build, vet and test together.
+func (j *judge) hold(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
+	index := func(c record.Candidate) int {
+		return slices.IndexFunc(j.Candidates, func(d record.Candidate) bool { return d.ID == c.ID })
+	}
+	holds, fails, err := partition(live, index, func(set []record.Candidate) (*failure, error) {
+		f, tests, err := j.check(ctx, set)
+		if err == nil && f == nil {
+			for _, c := range set {
+				j.verdicts[c.ID].Tests = tests
+			}
+		}
+		return f, err
+	})
+	for _, i := range slices.Sorted(maps.Keys(fails)) {
+		j.refuse(j.Candidates[i], fails[i])
+	}
+	return holds, err
+}
+
+// overlay is the changed files of a set, by absolute path.
+func (j *judge) overlay(set []record.Candidate) (overlay.Set, error) {
+	files, err := rewrite.Apply(j.Source, set...)
+	if err != nil {
+		return nil, err
+	}
+	out := make(overlay.Set)
+	for name, text := range files {
+		out[filepath.Join(j.Root, filepath.FromSlash(name))] = text
+	}
+	return out, nil
+}
+
+// diff is the unified diff of one candidate.
+func (j *judge) diff(c record.Candidate) (string, error) {
+	files, err := rewrite.Apply(j.Source, c)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		old, err := j.Source(name)
+		if err != nil {
+			return "", err
+		}
+		out.Write(diff.Diff("a/"+name, old, "b/"+name, files[name]))
+	}
+	return out.String(), nil
+}
+
+// firstLine is the first line of text that is not empty.
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return line
+		}
+	}
+	return cmp.Or(strings.TrimSpace(text), "it says nothing")
+}
