@@ -45,9 +45,7 @@ func bufferPool(p *reuse.BufferPool) bytePool[*reuse.Buffer] {
 	return bytePool[*reuse.Buffer]{
 		get: func(n int) (*reuse.Buffer, []byte) {
 			x := p.Get()
-			x.Grow(n)
-			x.Write(x.AvailableBuffer()[:n])
-			return x, x.Bytes()
+			return x, x.Extend(n)
 		},
 		put: p.Put,
 	}

@@ -44,8 +44,9 @@ func workloads() []workload {
 			name: "mixed", slice: 60 * tick, stop: 1024, ref: nameMixedFloor,
 			title: "Mixed sizes, parallel, 8 held",
 			op:    "get a lognormal size (median 4 KiB, sigma 1.8, 64 B to 1 MiB), touch every page, put the oldest of 8; on every processor at once",
-			note:  "In the rows of pools that take no size the buffer is grown to it after Get.",
-			list:  mixes(append(slices.Clone(libs), mixedFloor)),
+			note: "In the rows of pools that take no size the buffer is grown to it after Get. Once every buffer of a pool without classes " +
+				"has grown to the largest size, such a pool allocates no more and is fast: see what it hands out and holds for it.",
+			list: mixes(append(slices.Clone(libs), mixedFloor)),
 		},
 		{
 			name: "object", slice: 5 * tick, stop: 1000, ref: nameSyncReset,
@@ -75,7 +76,7 @@ func workloads() []workload {
 	for _, n := range []int{100, 820} {
 		books := make(shelf, n)
 		list = append(list, workload{
-			name: fmt.Sprintf("slab-%d", n), slice: 5 * tick, stop: 10, ref: nameOneBlock,
+			name: fmt.Sprintf("slab-%d", n), slice: 20 * tick, stop: 10, ref: nameOneBlock,
 			title: fmt.Sprintf("Slab of %d records of 40 bytes", n),
 			op:    fmt.Sprintf("make %d records, keep a pointer to each", n),
 			list:  slabContenders(books, append(slabPeers(books), slabOurs(books)...)),
