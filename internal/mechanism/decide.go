@@ -100,17 +100,22 @@ func (f *facts) outside(called string) finding {
 	if called == "sync.(*Pool).Get" || called == "sync.(*Pool).Put" {
 		return finding{Runtime, called + " makes room for one more processor"}
 	}
-	return finding{ofCallee(called), "it is " + f.inside(called)}
+	return finding{ofCallee(called), f.inside(called)}
 }
 
 // inside says what was allocated below the line.
 func (f *facts) inside(called string) string {
-	text := short(called) + " that allocates"
+	text := short(called) + " allocates"
 	var parts []string
 	for _, in := range f.site.Inside {
-		part := short(in.Frame.Function)
-		if c := constructWords[constructOf(in.Primitive)]; c != "" {
-			part = c + " in " + part
+		part, where := constructWords[constructOf(in.Primitive)], short(in.Frame.Function)
+		switch {
+		case where == short(called) && part == "":
+			continue
+		case where != short(called) && part == "":
+			part = where
+		case where != short(called):
+			part += " in " + where
 		}
 		if !slices.Contains(parts, part) {
 			parts = append(parts, part)
@@ -172,9 +177,9 @@ func (f *facts) byKind(c construct) finding {
 	case record.PointClosure:
 		return f.closure()
 	case record.PointMethodValue:
-		return finding{MethodValue, fmt.Sprintf("%s carries its receiver, %s", f.expr(), f.keptBy())}
+		return finding{MethodValue, fmt.Sprintf("the function value %s carries its receiver %s", f.expr(), f.andGone())}
 	case record.PointNew, record.PointAddrLiteral, record.PointSliceLiteral, record.PointVariable:
-		return f.wayOut()
+		return f.moved()
 	}
 	return finding{}
 }
@@ -209,9 +214,7 @@ func (f *facts) byConstruct(c construct) finding {
 	case deferCall:
 		return f.deferred()
 	case makeSlice, object:
-		if f.heap != nil {
-			return f.wayOut()
-		}
+		return f.moved()
 	}
 	return finding{}
 }
@@ -296,6 +299,8 @@ func (f *facts) converted(c construct) finding {
 		return finding{BytesToString, f.expr() + " copies the bytes, which may change, into a string, which may not" + f.beyondBuffer()}
 	case stringToBytes, object: // a constant is copied from an object made for it
 		return finding{StringToBytes, f.expr() + " copies the string, which may not change, into bytes, which may" + f.beyondBuffer()}
+	case concatStrings: // []byte(a + b) joins into the bytes
+		return f.concatenated()
 	case convertRunes:
 		return finding{Runes, f.expr() + " makes a new text or slice of runes" + f.beyondBuffer()}
 	}
@@ -303,7 +308,7 @@ func (f *facts) converted(c construct) finding {
 }
 
 func (f *facts) boxed() finding {
-	why := fmt.Sprintf("%s%s is copied to the heap to become an interface", f.expr(), f.sized())
+	why := fmt.Sprintf("%s %sis copied to the heap to become an interface", f.expr(), f.kindAndSize())
 	if f.src.file != nil {
 		switch call := f.src.argument(f.path); {
 		case call == nil:
@@ -324,12 +329,40 @@ func (f *facts) called(call *ast.CallExpr) string {
 	return name(obj)
 }
 
-// sized is the requested size of one object in parentheses, or empty.
-func (f *facts) sized() string {
+// sized puts the requested size of one object into format; empty if it is not
+// known.
+func (f *facts) sized(format string) string {
 	if n := f.size(); n > 0 {
-		return fmt.Sprintf(" (%d bytes)", n)
+		return fmt.Sprintf(format, n)
 	}
 	return ""
+}
+
+// kindAndSize is "(int, 8 bytes) ", as far as it is known.
+func (f *facts) kindAndSize() string {
+	var parts []string
+	if len(f.path) > 0 {
+		if e, ok := f.boxedExpr(); ok && f.src.info.TypeOf(e) != nil {
+			parts = append(parts, brief(f.typeText(f.src.info.TypeOf(e))))
+		}
+	}
+	if n := f.size(); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d bytes", n))
+	}
+	if parts == nil {
+		return ""
+	}
+	return "(" + strings.Join(parts, ", ") + ") "
+}
+
+// boxedExpr finds the expression that the site names.
+func (f *facts) boxedExpr() (ast.Expr, bool) {
+	for _, n := range f.path {
+		if e, ok := n.(ast.Expr); ok && types.ExprString(e) == f.site.Expr {
+			return e, true
+		}
+	}
+	return nil, false
 }
 
 // size is the number of bytes asked for by one object, 0 if it varies or is
@@ -350,7 +383,10 @@ func (f *facts) size() int64 {
 }
 
 func (f *facts) madeMap() finding {
-	return finding{Map, f.expr() + " makes a map" + f.tail(", and ")}
+	if f.heap == nil { // a hint or a literal with more than eight entries
+		return finding{Map, f.expr() + " makes a map with more room than the stack has for it"}
+	}
+	return finding{Map, "the map " + f.expr() + " " + f.gone()}
 }
 
 func (f *facts) assignedMap() finding {
@@ -368,7 +404,7 @@ func (f *facts) deferred() finding {
 }
 
 func (f *facts) ranged() finding {
-	return finding{RangeFunc, "the iterator is not inlined into the loop, so the body is a function that it may keep"}
+	return finding{RangeFunc, "the body is a function of its own, since this is " + iteratorNotInlined}
 }
 
 func (f *facts) madeSlice() finding {
@@ -382,7 +418,7 @@ func (f *facts) madeSlice() finding {
 		}
 		return finding{VariableSize, why}
 	}
-	return f.wayOut()
+	return f.moved()
 }
 
 // filled reports whether a made slice is the target of a copy in the next
@@ -419,7 +455,7 @@ func (f *facts) filled() bool {
 }
 
 func (f *facts) variadic() finding {
-	return finding{Variadic, "the extra arguments of the call are put into a slice, " + f.keptBy()}
+	return finding{Variadic, "the extra arguments of the call are put into a slice " + f.which()}
 }
 
 func (f *facts) closure() finding {
@@ -430,7 +466,7 @@ func (f *facts) closure() finding {
 	case f.statement(func(n ast.Node) bool { _, ok := n.(*ast.DeferStmt); return ok }):
 		return f.deferred()
 	}
-	return finding{Closure, "the function literal carries variables, " + f.keptBy()}
+	return finding{Closure, "the function literal carries variables " + f.andGone()}
 }
 
 // statement reports whether the function literal at the site is what a go or
@@ -444,16 +480,11 @@ func (f *facts) statement(is func(ast.Node) bool) bool {
 	return ok && call.Fun == lit && is(rest[2])
 }
 
-// keptBy says how the value at the site gets away, as the end of a sentence.
-func (f *facts) keptBy() string { return "and " + cmp.Or(f.tail(""), "it outlives the call") }
+// gone says how the value at the site gets away.
+func (f *facts) gone() string { return cmp.Or(f.wayOut().why, "outlives the call") }
 
-// tail says how the value gets away, behind a prefix; empty if not known.
-func (f *facts) tail(prefix string) string {
-	if w := f.wayOut(); w.why != "" {
-		return prefix + w.why
-	}
-	return ""
-}
+func (f *facts) andGone() string { return "and " + f.gone() }
+func (f *facts) which() string   { return "that " + f.gone() }
 
 // largeEntry says which part of a map's entry has an object of its own; empty
 // if none, or if the object that was measured is another one.

@@ -28,7 +28,10 @@ func explain(s *record.Site, src source) {
 	f := newFacts(s, src)
 	found := decide(f)
 	m, ok := Lookup(found.mechanism)
-	s.Chain = chain(f.heap)
+	s.Chain = nil
+	if len(s.Inside) == 0 { // the flows within other packages are not the user's
+		s.Chain = chain(f.heap)
+	}
 	for i := range s.Inside {
 		s.Inside[i].Mechanism = ofInside[constructOf(s.Inside[i].Primitive)]
 	}

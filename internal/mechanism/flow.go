@@ -94,7 +94,11 @@ func chain(d *record.Decision) []record.ChainStep {
 		if !ok {
 			text = s.Why + ": %s"
 		}
-		step := record.ChainStep{Text: strings.Replace(text, "%s", clean(s.Expr), 1), Pos: s.Pos}
+		expr := clean(s.Expr)
+		if s.Expr == "... argument" {
+			expr = "the slice of extra arguments"
+		}
+		step := record.ChainStep{Text: strings.Replace(text, "%s", brief(expr), 1), Pos: s.Pos}
 		if n := len(steps); n == 0 || steps[n-1] != step {
 			steps = append(steps, step)
 		}
@@ -109,5 +113,6 @@ func clean(expr string) string {
 		"... argument", "…",
 		"<node DYNAMICTYPE>", "T",
 		"go.shape.", "",
+		"~r0", "the result",
 	).Replace(expr)
 }

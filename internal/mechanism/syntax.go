@@ -197,22 +197,42 @@ func iteration(path []ast.Node) bool {
 	return false
 }
 
-// signature returns the results of the function around a path, and its name.
-func signature(path []ast.Node) (results *ast.FieldList, function string) {
-	for _, n := range path {
+// function returns the function whose body a path is in: an *ast.FuncDecl, an
+// *ast.FuncLit, or nil.
+func function(path []ast.Node) ast.Node {
+	for i, n := range path {
 		switch f := n.(type) {
 		case *ast.FuncLit:
-			return f.Type.Results, "the function literal"
+			if i > 0 && path[i-1] == f.Body {
+				return f
+			}
 		case *ast.FuncDecl:
-			return f.Type.Results, f.Name.Name
+			return f
 		}
 	}
-	return nil, ""
+	return nil
+}
+
+// functionAround names the function around a path.
+func functionAround(path []ast.Node) string {
+	switch f := function(path).(type) {
+	case *ast.FuncDecl:
+		return f.Name.Name
+	case *ast.FuncLit:
+		return "a function literal"
+	}
+	return "its function"
 }
 
 // namesResult reports whether name is a named result of the function around.
 func namesResult(path []ast.Node, name string) bool {
-	results, _ := signature(path)
+	var results *ast.FieldList
+	switch f := function(path).(type) {
+	case *ast.FuncDecl:
+		results = f.Type.Results
+	case *ast.FuncLit:
+		results = f.Type.Results
+	}
 	if results == nil {
 		return false
 	}

@@ -3,12 +3,14 @@ package mechanism
 import (
 	"fmt"
 	"go/ast"
+	"go/types"
 	"strings"
 
 	"github.com/unheap/unheap/internal/record"
 )
 
 // wayOut decides by the last step of the compiler's flow how a value got away.
+// Its why goes on behind the value: "is returned by f".
 func (f *facts) wayOut() finding {
 	if f.heap == nil {
 		return finding{}
@@ -16,21 +18,30 @@ func (f *facts) wayOut() finding {
 	step := last(f.heap)
 	switch {
 	case strings.HasPrefix(f.heap.Expr, "#"):
-		return f.ranged()
+		return finding{RangeFunc, "belongs to " + iteratorNotInlined}
 	case has(f.heap, "too large for stack") || f.heap.Reason == "too large for stack":
-		return finding{TooLarge, fmt.Sprintf("%s%s is larger than what a stack frame holds (%s)", f.expr(), f.sized(), f.limit())}
-	case step.Why == "return" || result.MatchString(step.Dst) || f.isResult(step.Dst):
-		return finding{Returned, f.returned(step)}
+		return finding{TooLarge, fmt.Sprintf("%sis larger than what a stack frame holds (%s)", f.sized("has %d bytes and "), f.limit())}
+	case step.Why == "return" || result.MatchString(step.Dst) || namesResult(f.path, step.Dst):
+		return finding{Returned, fmt.Sprintf("is returned by %s, and used after its frame is gone%s", functionAround(f.path), at(step))}
 	case step.Why == "send":
-		return finding{Sent, fmt.Sprintf("%s sends a pointer to %s to another goroutine%s", clean(step.Expr), f.subject(), at(step))}
+		return finding{Sent, fmt.Sprintf("is sent to another goroutine, by pointer: %s%s", f.text(step), at(step))}
 	case step.Dst == "{heap}":
 		return f.toHeap(step)
 	case strings.HasPrefix(step.Dst, "{storage for "):
 		return f.intoStorage(step)
 	case step.Dst != "":
-		return finding{LoopVariable, fmt.Sprintf("each iteration has its own %s, and %s refers to it after its end%s", f.subject(), clean(step.Dst), at(step))}
+		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and %s refers to it after the iteration has ended%s", clean(step.Dst), at(step))}
 	}
 	return finding{}
+}
+
+// moved is wayOut with the value in front.
+func (f *facts) moved() finding {
+	w := f.wayOut()
+	if w.mechanism != "" {
+		w.why = f.subject() + " " + w.why
+	}
+	return w
 }
 
 // limit is how large a value on the stack may be. From ir.MaxStackVarSize and
@@ -65,16 +76,6 @@ func at(step record.Step) string {
 	return fmt.Sprintf(" (line %d)", step.Pos.Line)
 }
 
-func (f *facts) isResult(dst string) bool { return namesResult(f.path, dst) }
-
-func (f *facts) returned(step record.Step) string {
-	_, function := signature(f.path)
-	if function == "" {
-		function = "its function"
-	}
-	return fmt.Sprintf("%s is used after %s has returned it%s", f.subject(), function, at(step))
-}
-
 // toHeap is a flow that ends at the heap: an assignment to what outlives the
 // function, or a call.
 func (f *facts) toHeap(step record.Step) finding {
@@ -87,9 +88,9 @@ func (f *facts) toHeap(step record.Step) finding {
 		return f.captured(step)
 	}
 	if f.iterates() {
-		return finding{LoopVariable, fmt.Sprintf("each iteration has its own %s, and %s keeps a pointer to it%s", f.subject(), clean(step.Expr), at(step))}
+		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and is kept beyond it by %s%s", f.text(step), at(step))}
 	}
-	return finding{Stored, fmt.Sprintf("%s keeps a pointer to %s, and outlives the call%s", clean(step.Expr), f.subject(), at(step))}
+	return finding{Stored, fmt.Sprintf("is kept beyond the call by %s%s", f.text(step), at(step))}
 }
 
 // iterates reports whether the moved variable is one of a for statement.
@@ -99,25 +100,67 @@ func (f *facts) iterates() bool {
 
 // passed is a flow that ends at a call.
 func (f *facts) passed(step record.Step) finding {
-	text := clean(step.Expr)
-	unknown := finding{UnknownCallee, fmt.Sprintf("what %s calls is known only at run time, and may keep %s%s", text, f.subject(), at(step))}
-	kept := finding{Passed, fmt.Sprintf("%s keeps %s, as far as the compiler knows%s", text, f.subject(), at(step))}
-	if f.src.file == nil {
-		return kept
-	}
-	call, _ := f.src.call(step.Pos)
-	if call == nil || !f.sameCall(call, step.Expr) { // within an inlined body
+	text := f.text(step)
+	kept := finding{Passed, fmt.Sprintf("is kept by %s, as far as the compiler knows%s", text, at(step))}
+	call := f.sourceCall(step)
+	if call == nil {
 		return kept
 	}
 	switch kind, obj := f.src.callee(call); kind {
 	case dynamicCall, interfaceCall, parameterCall:
-		return unknown
+		return finding{UnknownCallee, fmt.Sprintf("is passed to %s, which calls %s and may keep it%s", text, unknownCallees[kind], at(step))}
 	case builtinCall:
 		if obj.Name() == "append" || obj.Name() == "copy" {
-			return finding{Stored, fmt.Sprintf("%s keeps %s in a slice that outlives the call%s", text, f.subject(), at(step))}
+			return finding{Stored, fmt.Sprintf("is kept beyond the call in a slice: %s%s", text, at(step))}
 		}
 	}
 	return kept
+}
+
+// unknownCallees say why a callee is not known before the program runs.
+var unknownCallees = map[callee]string{
+	dynamicCall:   "whatever function the variable holds",
+	interfaceCall: "the method of whatever type is in the interface",
+	parameterCall: "the method of whatever the type parameter stands for",
+}
+
+// sourceCall returns the call of the source that a step speaks of. Nil if it
+// speaks of one in a body that was inlined there, or there is no source.
+func (f *facts) sourceCall(step record.Step) *ast.CallExpr {
+	if f.src.file == nil {
+		return nil
+	}
+	call, _ := f.src.call(step.Pos)
+	if call == nil || !f.sameCall(call, step.Expr) {
+		return nil
+	}
+	return call
+}
+
+// text is what a step does, as the source has it where the compiler has
+// rewritten it.
+func (f *facts) text(step record.Step) string {
+	if call := f.sourceCall(step); call != nil {
+		return brief(types.ExprString(call))
+	}
+	text := brief(clean(step.Expr))
+	if f.src.file != nil {
+		if call, _ := f.src.call(step.Pos); call != nil && step.Why == "call parameter" {
+			text += ", inlined with " + brief(types.ExprString(call.Fun))
+		}
+	}
+	return text
+}
+
+// briefly is how many characters of an expression a sentence holds.
+const briefly = 60
+
+func brief(expr string) string {
+	r := []rune(strings.Join(strings.Fields(expr), " "))
+	if len(r) > briefly {
+		return string(r[:briefly-1]) + "…"
+	}
+	return string(r)
 }
 
 // sameCall reports whether the compiler's text of a call can be that of the
@@ -147,11 +190,14 @@ func (f *facts) captured(step record.Step) finding {
 	if f.src.file != nil {
 		path := f.src.at(step.Pos)
 		if loop := f.src.rangeFunc(path); loop != nil && loop.Pos() > f.src.pos(f.site.Pos) {
-			return finding{RangeFunc, fmt.Sprintf("%s is shared with the body of the loop over a function, which is not inlined%s", f.subject(), at(step))}
+			return finding{RangeFunc, fmt.Sprintf("is shared with the body of %s%s", iteratorNotInlined, at(step))}
 		}
 	}
-	return finding{Captured, fmt.Sprintf("%s is shared with a function literal that outlives the call%s", f.subject(), at(step))}
+	return finding{Captured, fmt.Sprintf("is shared with a function literal that outlives the call%s", at(step))}
 }
+
+// iteratorNotInlined explains the objects of a loop.
+const iteratorNotInlined = "a loop over an iterator that is not inlined into it"
 
 // intoStorage is a flow into another value that is on the heap itself.
 func (f *facts) intoStorage(step record.Step) finding {
@@ -159,8 +205,8 @@ func (f *facts) intoStorage(step record.Step) finding {
 	case strings.HasPrefix(step.Dst, "{storage for func literal"):
 		return f.captured(step)
 	case strings.HasPrefix(step.Dst, "{storage for ... argument"):
-		return finding{Passed, fmt.Sprintf("%s is an argument of a call that keeps it%s", f.subject(), at(step))}
+		return finding{Passed, fmt.Sprintf("is among the arguments of a call that keeps them%s", at(step))}
 	}
 	other := clean(strings.TrimSuffix(strings.TrimPrefix(step.Dst, "{storage for "), "}"))
-	return finding{Stored, fmt.Sprintf("%s is kept by %s, which is on the heap itself%s", f.subject(), other, at(step))}
+	return finding{Stored, fmt.Sprintf("is kept by %s, which is on the heap itself%s", brief(other), at(step))}
 }

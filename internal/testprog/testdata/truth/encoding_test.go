@@ -8,11 +8,14 @@ import (
 	"testing"
 )
 
-type encodingPoint struct{ X, Y int }
+type encodingPoint struct {
+	X    int
+	Name string
+}
 
 var (
-	encodingPt    = encodingPoint{1, 2}
-	encodingIn    = []byte(`{"X":1,"Y":2}`)
+	encodingPt    = encodingPoint{1, "one"}
+	encodingIn    = []byte(`{"X":1,"Name":"one"}`)
 	encodingBytes []byte
 	encodingTotal int
 )

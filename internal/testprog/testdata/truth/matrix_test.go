@@ -11,14 +11,14 @@ var matrixTotal int
 func matrixRows(n int) [][]float64 {
 	m := make([][]float64, n) // heap: returned 1
 	for i := range m {
-		m[i] = make([]float64, n) // heap: returned 4
+		m[i] = make([]float64, n) // heap: stored 4
 	}
 	return m
 }
 
 //go:noinline
 func matrixBlock(n int) [][]float64 {
-	cells := make([]float64, n*n) // heap: returned 1
+	cells := make([]float64, n*n) // heap: stored 1
 	m := make([][]float64, n)     // heap: returned 1
 	for i := range m {
 		m[i] = cells[i*n : (i+1)*n : (i+1)*n]
