@@ -21,6 +21,7 @@ package escape
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -36,6 +37,9 @@ type Options struct {
 	// Dir is the directory in which the go command ran; files that the log
 	// names relative to it are joined to it. Empty leaves them relative.
 	Dir string
+	// Trimmed says that the build had -trimpath: files are named by import
+	// path or module, and are not joined to Dir.
+	Trimmed bool
 	// Rel turns a file, met while pkg was compiled, into the form of
 	// record.Position. It is called once for each pair. Nil keeps the file,
 	// slash-separated.
@@ -86,6 +90,8 @@ func Parse(r io.Reader, opts Options) (*Log, error) {
 
 func (l *Log) sort() {
 	slices.SortStableFunc(l.Decisions, compare)
+	// A package is compiled once for each test binary it is part of.
+	l.Decisions = slices.CompactFunc(l.Decisions, func(a, b record.Decision) bool { return compare(a, b) == 0 })
 	slices.Sort(l.Packages)
 	l.Packages = slices.Compact(l.Packages)
 }
@@ -100,19 +106,16 @@ func compare(a, b record.Decision) int {
 		}
 		return 1
 	}
-	if c := a.Pos.Compare(b.Pos); c != 0 {
-		return c
-	}
-	if c := strings.Compare(string(a.Kind), string(b.Kind)); c != 0 {
-		return c
-	}
-	if c := strings.Compare(a.Expr, b.Expr); c != 0 {
-		return c
-	}
-	return strings.Compare(a.Function, b.Function)
+	return cmp.Or(
+		a.Pos.Compare(b.Pos),
+		cmp.Compare(a.Kind, b.Kind),
+		cmp.Compare(a.Expr, b.Expr),
+		cmp.Compare(a.Function, b.Function),
+		cmp.Compare(a.Reason, b.Reason),
+	)
 }
 
-// A parser holds the state of one log. The fields below unit belong to the
+// A parser holds the state of one log. The fields from pkg on belong to the
 // package being compiled and are emptied by begin.
 type parser struct {
 	opts       Options
@@ -123,9 +126,9 @@ type parser struct {
 	pkg  string
 	test bool
 	skip bool // the generated main package of a test binary
-	// found are the decisions, in the order of the log; index finds one again.
+	// found are the decisions, in the order of the log, none twice.
 	found []record.Decision
-	index map[identity]int
+	seen  map[identity]bool
 	// flows are the long forms that wait for their verdict. current is the
 	// one that "flow" and "from" lines belong to.
 	flows   []*flow
@@ -167,7 +170,7 @@ func (p *parser) begin(pkg string, test bool) {
 	p.pkg, p.test = pkg, test
 	p.skip = strings.HasSuffix(pkg, ".test") // its source is nobody's
 	p.found, p.flows, p.current = nil, nil, nil
-	p.index = make(map[identity]int)
+	p.seen = make(map[identity]bool)
 	p.byValue = make(map[value][]*flow)
 	p.calls = make(map[record.Position][]string)
 }
@@ -200,7 +203,7 @@ func (p *parser) orphans() {
 		if f.used || f.leak {
 			continue
 		}
-		if i, ok := bare[f.pos]; ok {
+		if i, ok := bare[f.pos]; ok && f.full != "func literal" {
 			p.found[i].Function, p.found[i].Flow = f.function, f.steps
 		} else {
 			p.add(record.Decision{Kind: record.Escapes, Pos: f.pos, Expr: f.full}, f)
@@ -288,7 +291,7 @@ func (p *parser) rel(file string) string {
 		return rel
 	}
 	rel := file
-	if p.opts.Dir != "" && !filepath.IsAbs(file) {
+	if p.opts.Dir != "" && !p.opts.Trimmed && !filepath.IsAbs(file) {
 		rel = filepath.Join(p.opts.Dir, file)
 	}
 	if p.opts.Rel != nil {
@@ -311,11 +314,10 @@ func (p *parser) add(d record.Decision, f *flow) {
 		}
 	}
 	key := identity{d.Kind, d.Pos, d.Expr, d.Function, d.Reason}
-	if _, ok := p.index[key]; ok {
-		return
+	if !p.seen[key] {
+		p.seen[key] = true
+		p.found = append(p.found, d)
 	}
-	p.index[key] = len(p.found)
-	p.found = append(p.found, d)
 }
 
 // heapReason returns the reason of a flow that is none: the value itself

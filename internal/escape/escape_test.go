@@ -176,6 +176,33 @@ func TestFlow(t *testing.T) {
 	}
 }
 
+// TestRel hands files to the caller's rule: joined to the directory of the
+// build unless they were trimmed, each once for a package.
+func TestRel(t *testing.T) {
+	const log = "# p\nq/a.go:1:2: moved to heap: x\nq/a.go:2:2: moved to heap: y\n# r\nq/a.go:1:2: moved to heap: x\n"
+	for _, trimmed := range []bool{false, true} {
+		var got []string
+		rel := func(pkg, file string) string {
+			got = append(got, pkg+" "+filepath.ToSlash(file))
+			return "rel.go"
+		}
+		parsed, err := Parse(strings.NewReader(log), Options{Dir: filepath.FromSlash("/m"), Trimmed: trimmed, Rel: rel})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"p /m/q/a.go", "r /m/q/a.go"}
+		if trimmed {
+			want = []string{"p q/a.go", "r q/a.go"}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("trimmed %v: Rel is called with (-want +got):\n%s", trimmed, diff)
+		}
+		if got := parsed.Decisions[0].Pos.File; got != "rel.go" {
+			t.Errorf("file %q, want that of Rel", got)
+		}
+	}
+}
+
 func TestParse(t *testing.T) {
 	tests := []struct {
 		name, log string
@@ -203,6 +230,17 @@ func TestParse(t *testing.T) {
 			"test variant beside the plain one",
 			"# p [p.test]\na.go:1:2: moved to heap: x\n# p\na.go:1:2: moved to heap: x\n# p.test\n_testmain.go:3:4: moved to heap: y\n",
 			"p a.go:1:2 moved expr=\"x\"\np [test] a.go:1:2 moved expr=\"x\"\nnot understood: 0 \n",
+		},
+		{
+			"compiled for two test binaries",
+			"# p [p.test]\na.go:1:2: moved to heap: x\n# p [q.test]\na.go:1:2: moved to heap: x\n",
+			"p [test] a.go:1:2 moved expr=\"x\"\nnot understood: 0 \n",
+		},
+		{
+			"the closure of a go statement has no verdict",
+			"# p\na.go:1:2: func literal escapes to heap in F:\na.go:1:2:   flow: {heap} ← &{storage for func literal}:\na.go:1:2:     from func literal (spill) at a.go:1:2\n" +
+				"a.go:1:2: x escapes to heap\n",
+			"p a.go:1:2 escapes in=\"F\" expr=\"func literal\" → {heap} (spill)\np a.go:1:2 escapes expr=\"x\"\nnot understood: 0 \n",
 		},
 		{
 			"two calls inlined on a line",
