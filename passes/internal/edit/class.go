@@ -61,16 +61,21 @@ type Fix struct {
 	// Message says what costs an allocation, Title what the fix does.
 	Message, Title string
 	Class          Class
-	Edits          []analysis.TextEdit
+	Edits          []TextEdit
 }
 
-// Report reports fix under the name of the pass.
+// Report reports fix under the name of the pass. The caveats of its class stand
+// in the message of the finding too, for drivers that show nothing else.
 func Report(pass *analysis.Pass, fix Fix) {
+	message := fix.Message
+	if len(fix.Class.Caveats) > 0 {
+		message += " (review: " + strings.Join(fix.Class.Caveats, "; ") + ")"
+	}
 	pass.Report(analysis.Diagnostic{
 		Pos:      fix.At.Pos(),
 		End:      fix.At.End(),
 		Category: pass.Analyzer.Name,
-		Message:  fix.Message,
+		Message:  message,
 		SuggestedFixes: []analysis.SuggestedFix{{
 			Message:   fix.Class.prefix() + fix.Title,
 			TextEdits: fix.Edits,
@@ -79,17 +84,17 @@ func Report(pass *analysis.Pass, fix Fix) {
 }
 
 // Replace returns the edit that puts text in the place of start..end.
-func Replace(start, end token.Pos, text string) analysis.TextEdit {
-	return analysis.TextEdit{Pos: start, End: end, NewText: []byte(text)}
+func Replace(start, end token.Pos, text string) TextEdit {
+	return TextEdit{Pos: start, End: end, NewText: []byte(text)}
 }
 
 // ReplaceNode returns the edit that puts text in the place of n.
-func ReplaceNode(n ast.Node, text string) analysis.TextEdit {
+func ReplaceNode(n ast.Node, text string) TextEdit {
 	return Replace(n.Pos(), n.End(), text)
 }
 
 // Insert returns the edit that puts text at pos.
-func Insert(pos token.Pos, text string) analysis.TextEdit { return Replace(pos, pos, text) }
+func Insert(pos token.Pos, text string) TextEdit { return Replace(pos, pos, text) }
 
 // Before returns the edit that puts the given lines above the statement at stmt,
 // at its indentation. It is "" safe: no lines, no change.
@@ -98,7 +103,7 @@ func Insert(pos token.Pos, text string) analysis.TextEdit { return Replace(pos, 
 //	-----
 //	line
 //	line    stmt
-func (f *File) Before(stmt ast.Node, lines ...string) analysis.TextEdit {
+func (f *File) Before(stmt ast.Node, lines ...string) TextEdit {
 	indent := f.Indent(stmt.Pos())
 	var b strings.Builder
 	for _, line := range lines {
@@ -108,3 +113,6 @@ func (f *File) Before(stmt ast.Node, lines ...string) analysis.TextEdit {
 	}
 	return Insert(stmt.Pos(), b.String())
 }
+
+// A TextEdit is an edit of a fix.
+type TextEdit = analysis.TextEdit

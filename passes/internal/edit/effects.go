@@ -355,3 +355,21 @@ func (p *Package) Fixed(e ast.Expr, start, end token.Pos) bool {
 	})
 	return fixed
 }
+
+// Core returns the underlying type of t, or that of the only type in the type
+// set of a type parameter (S ~[]E has the core []E).
+func Core(t types.Type) types.Type {
+	param, ok := types.Unalias(t).(*types.TypeParam)
+	if !ok {
+		return t.Underlying()
+	}
+	iface := param.Constraint().Underlying().(*types.Interface)
+	if iface.NumEmbeddeds() != 1 || iface.NumExplicitMethods() > 0 {
+		return iface
+	}
+	union, ok := iface.EmbeddedType(0).(*types.Union)
+	if !ok || union.Len() != 1 {
+		return iface
+	}
+	return union.Term(0).Type().Underlying()
+}

@@ -48,7 +48,13 @@ func (f *File) Visible(e ast.Expr, pos token.Pos) bool {
 // Names hands out names that no fix of the same pass has used. Its zero value is
 // ready for use; it belongs to one run of one pass.
 type Names struct {
-	given map[string]bool
+	given map[place]bool
+}
+
+// A place is a name in a top-level declaration; global names have none.
+type place struct {
+	decl ast.Decl
+	name string
 }
 
 // Fresh returns base, or base with a number, such that the name means nothing at
@@ -57,7 +63,8 @@ type Names struct {
 // that fixes of different passes do not collide either.
 func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
 	taken := make(map[string]bool)
-	if decl := f.declAt(pos); decl != nil {
+	decl := f.declAt(pos)
+	if decl != nil {
 		ast.Inspect(decl, func(m ast.Node) bool {
 			if id, ok := m.(*ast.Ident); ok {
 				taken[id.Name] = true
@@ -65,7 +72,7 @@ func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
 			return true
 		})
 	}
-	return n.pick(base, func(name string) bool {
+	return n.pick(decl, base, func(name string) bool {
 		_, obj := f.Pkg.scopeAt(f, pos).LookupParent(name, pos)
 		return obj == nil && !taken[name]
 	})
@@ -87,20 +94,20 @@ func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
 			}
 		}
 	}
-	return n.pick(base, func(name string) bool {
+	return n.pick(nil, base, func(name string) bool {
 		return !taken[name] && types.Universe.Lookup(name) == nil
 	})
 }
 
-func (n *Names) pick(base string, free func(string) bool) string {
+func (n *Names) pick(decl ast.Decl, base string, free func(string) bool) string {
 	if n.given == nil {
-		n.given = make(map[string]bool)
+		n.given = make(map[place]bool)
 	}
 	name := base
-	for i := 2; n.given[name] || !free(name); i++ {
+	for i := 2; n.given[place{decl, name}] || !free(name); i++ {
 		name = base + strconv.Itoa(i)
 	}
-	n.given[name] = true
+	n.given[place{decl, name}] = true
 	return name
 }
 

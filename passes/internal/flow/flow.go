@@ -1,0 +1,268 @@
+// Package flow answers "may this run after that" inside one function body.
+//
+// Invariant: every order of evaluation that the language allows between two
+// statements is walked, so "never reached" is proven. "Reached" is not: a path may
+// be one that no input takes.
+//
+// Model: the control-flow graph of x/tools, whose nodes are statements and
+// conditions, evaluated in the order of the source. Calls that never return
+// (panic, os.Exit, log.Fatal, testing's FailNow) end a path.
+//
+// What it blurs: panics out of other calls, the order inside one statement, and
+// that two conditions may depend on one another; see [Guards] for the last.
+package flow
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/cfg"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// A Graph is the control-flow graph of one function body.
+type Graph struct {
+	blocks []block // index is cfg.Block.Index
+}
+
+type block struct {
+	nodes []ast.Node
+	succs []int32
+}
+
+// New returns the graph of body, or nil if its order of evaluation is not known
+// well enough: it contains a select statement or a goto.
+func New(info *types.Info, body *ast.BlockStmt) *Graph {
+	targets := make(map[ast.Node]bool) // variables of range statements
+	for n := range ast.Preorder(body) {
+		switch n := n.(type) {
+		case *ast.RangeStmt:
+			targets[n.Key], targets[n.Value] = true, true
+		case *ast.SelectStmt:
+			return nil // package cfg evaluates all cases one after the other
+		case *ast.BranchStmt:
+			if n.Tok == token.GOTO {
+				return nil
+			}
+		}
+	}
+	c := cfg.New(body, func(call *ast.CallExpr) bool { return !neverReturns(info, call) })
+	g := &Graph{blocks: make([]block, len(c.Blocks))}
+	for i, b := range c.Blocks {
+		g.blocks[i] = convert(b, targets)
+	}
+	return g
+}
+
+// convert copies a block. Package cfg sets the variables of a range statement
+// once, before the loop; the language sets them at the start of each iteration.
+func convert(b *cfg.Block, rangeVar map[ast.Node]bool) block {
+	var out block
+	if r, ok := b.Stmt.(*ast.RangeStmt); ok && b.Kind == cfg.KindRangeBody {
+		if set := rangeVars(r); set != nil {
+			out.nodes = append(out.nodes, set)
+		}
+	}
+	for _, n := range b.Nodes {
+		if !rangeVar[n] {
+			out.nodes = append(out.nodes, n)
+		}
+	}
+	for _, s := range b.Succs {
+		out.succs = append(out.succs, s.Index)
+	}
+	return out
+}
+
+// rangeVars returns an assignment without values to the variables of r.
+func rangeVars(r *ast.RangeStmt) *ast.AssignStmt {
+	set := &ast.AssignStmt{Tok: r.Tok, TokPos: r.TokPos}
+	for _, e := range []ast.Expr{r.Key, r.Value} {
+		if e != nil {
+			set.Lhs = append(set.Lhs, e)
+		}
+	}
+	if len(set.Lhs) == 0 {
+		return nil
+	}
+	return set
+}
+
+// After visits what may be evaluated after the node around n, each node once per
+// block; that node itself is visited again if a loop leads back to it. A path ends
+// where visit returns false. found is false if n is not part of the graph, as
+// when it lies in a function literal of the body.
+func (g *Graph) After(n ast.Node, visit func(ast.Node) bool) (found bool) {
+	for _, b := range g.blocks {
+		for i, m := range b.nodes {
+			if m.Pos() <= n.Pos() && n.End() <= m.End() {
+				g.walk(b.nodes[i+1:], b.succs, visit)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// FromEntry visits what may be evaluated from the beginning of the body.
+func (g *Graph) FromEntry(visit func(ast.Node) bool) {
+	g.walk(g.blocks[0].nodes, g.blocks[0].succs, visit)
+}
+
+func (g *Graph) walk(nodes []ast.Node, succs []int32, visit func(ast.Node) bool) {
+	for _, n := range nodes {
+		if !visit(n) {
+			return
+		}
+	}
+	seen := make([]bool, len(g.blocks))
+	queue := append([]int32(nil), succs...)
+	for len(queue) > 0 {
+		i := queue[0]
+		queue = queue[1:]
+		if !seen[i] {
+			seen[i] = true
+			if all(g.blocks[i].nodes, visit) {
+				queue = append(queue, g.blocks[i].succs...)
+			}
+		}
+	}
+}
+
+func all(nodes []ast.Node, visit func(ast.Node) bool) bool {
+	for _, n := range nodes {
+		if !visit(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// Sets reports whether the node n of a graph gives v a new value.
+func Sets(info *types.Info, n ast.Node, v *types.Var) bool {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for _, lhs := range n.Lhs {
+			if Names(info, lhs, v) {
+				return true
+			}
+		}
+	case *ast.ValueSpec:
+		for _, id := range n.Names {
+			if info.Defs[id] == v {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Names reports whether e is v.
+func Names(info *types.Info, e ast.Expr, v *types.Var) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && v != nil && info.ObjectOf(id) == v
+}
+
+// Mentions reports whether n uses v, other than as the whole target of an
+// assignment.
+func Mentions(info *types.Info, n ast.Node, v *types.Var) bool {
+	found := false
+	ast.Inspect(n, func(m ast.Node) bool {
+		switch m := m.(type) {
+		case *ast.AssignStmt:
+			for _, lhs := range m.Lhs {
+				found = found || !Names(info, lhs, v) && Mentions(info, lhs, v)
+			}
+			for _, rhs := range m.Rhs {
+				found = found || Mentions(info, rhs, v)
+			}
+			return false
+		case *ast.Ident:
+			found = found || info.Uses[m] == v
+		}
+		return !found
+	})
+	return found
+}
+
+// Guards returns the variables in the conditions of the if, for and switch
+// statements around cur, inside the innermost one that also contains other.
+// Whether cur and other both run may hang together where their guards share one.
+func Guards(info *types.Info, cur inspector.Cursor, other ast.Node) map[types.Object]bool {
+	vars := make(map[types.Object]bool)
+	for c := range cur.Enclosing((*ast.IfStmt)(nil), (*ast.SwitchStmt)(nil), (*ast.CaseClause)(nil), (*ast.ForStmt)(nil)) {
+		n := c.Node()
+		_, isIf := n.(*ast.IfStmt)
+		if n.Pos() <= other.Pos() && other.End() <= n.End() && !(isIf && otherBranch(n.(*ast.IfStmt), cur.Node(), other)) {
+			break
+		}
+		for _, e := range conditions(n) {
+			for m := range ast.Preorder(e) {
+				if id, ok := m.(*ast.Ident); ok && info.Uses[id] != nil {
+					vars[info.Uses[id]] = true
+				}
+			}
+		}
+	}
+	return vars
+}
+
+// otherBranch reports whether a and b stand in different branches of s.
+func otherBranch(s *ast.IfStmt, a, b ast.Node) bool {
+	in := func(n ast.Node) bool { return s.Body.Pos() <= n.Pos() && n.End() <= s.Body.End() }
+	return in(a) != in(b)
+}
+
+func conditions(n ast.Node) []ast.Expr {
+	switch n := n.(type) {
+	case *ast.IfStmt:
+		return []ast.Expr{n.Cond}
+	case *ast.ForStmt:
+		if n.Cond != nil {
+			return []ast.Expr{n.Cond}
+		}
+	case *ast.SwitchStmt:
+		if n.Tag != nil {
+			return []ast.Expr{n.Tag}
+		}
+	case *ast.CaseClause:
+		return n.List
+	}
+	return nil
+}
+
+// Related reports whether the runs of a and b may depend on one variable, so that
+// a path through both need not exist.
+func Related(info *types.Info, a, b inspector.Cursor) bool {
+	ga, gb := Guards(info, a, b.Node()), Guards(info, b, a.Node())
+	for obj := range ga {
+		if _, isVar := obj.(*types.Var); isVar && gb[obj] {
+			return true
+		}
+	}
+	return false
+}
+
+// enders are the functions of the standard library that do not return.
+var enders = map[string]bool{
+	"os.Exit": true, "runtime.Goexit": true, "syscall.Exit": true,
+	"log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true, "log.Panic": true, "log.Panicf": true, "log.Panicln": true,
+	"(*log.Logger).Fatal": true, "(*log.Logger).Fatalf": true, "(*log.Logger).Fatalln": true,
+	"(*log.Logger).Panic": true, "(*log.Logger).Panicf": true, "(*log.Logger).Panicln": true,
+	"(*testing.common).Fatal": true, "(*testing.common).Fatalf": true, "(*testing.common).FailNow": true,
+	"(*testing.common).Skip": true, "(*testing.common).Skipf": true, "(*testing.common).SkipNow": true,
+	"(testing.TB).Fatal": true, "(testing.TB).Fatalf": true, "(testing.TB).FailNow": true,
+	"(testing.TB).Skip": true, "(testing.TB).Skipf": true, "(testing.TB).SkipNow": true,
+}
+
+func neverReturns(info *types.Info, call *ast.CallExpr) bool {
+	switch callee := typeutil.Callee(info, call).(type) {
+	case *types.Builtin:
+		return callee.Name() == "panic"
+	case *types.Func:
+		return enders[callee.FullName()]
+	}
+	return false
+}

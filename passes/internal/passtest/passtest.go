@@ -1,0 +1,134 @@
+// Package passtest runs the fixtures of a pass.
+//
+// Invariant: a fixture passes only if each finding is wanted, the fixes give the
+// golden file, the golden file compiles, and the pass finds nothing in it.
+//
+// Model: testdata/src/NAME is a package in the manner of
+// [golang.org/x/tools/go/analysis/analysistest]; testdata/old, where there is
+// one, is a module with an old go directive in which nothing may be found.
+package passtest
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/analysistest"
+)
+
+// Run runs all fixtures below the testdata folder of the calling test.
+func Run(t *testing.T, a *analysis.Analyzer) {
+	t.Helper()
+	dir := analysistest.TestData()
+	classes(t, analysistest.RunWithSuggestedFixes(t, dir, a, packages(t, dir)...))
+	golden, pkgs := goldens(t, dir)
+	silent(t, a, golden, pkgs...)
+	if old := filepath.Join(dir, "old"); exists(old) {
+		silent(t, a, old, "./...")
+	}
+}
+
+// classes requires that the fixtures say which findings are of class review: a
+// want that mentions it matches no safe finding, and none goes unmentioned.
+func classes(t *testing.T, results []*analysistest.Result) {
+	wanted, found := 0, 0
+	for _, r := range results {
+		for _, f := range r.Pass.Files {
+			for _, group := range f.Comments {
+				for _, c := range group.List {
+					if strings.Contains(c.Text, "// want ") && strings.Contains(c.Text, "review: ") {
+						wanted++
+					}
+				}
+			}
+		}
+		for _, d := range r.Diagnostics {
+			if strings.Contains(d.Message, "(review: ") {
+				found++
+				if pos := r.Pass.Fset.Position(d.Pos); found > wanted {
+					t.Logf("%s:%d: of class review", filepath.Base(pos.Filename), pos.Line)
+				}
+			}
+		}
+	}
+	if wanted != found {
+		t.Errorf("%d findings are of class review; the fixtures name %d", found, wanted)
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// packages lists the folders of testdata/src.
+func packages(t *testing.T, dir string) []string {
+	entries, err := os.ReadDir(filepath.Join(dir, "src"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+var want = regexp.MustCompile(`// want .*`)
+
+// goldens makes packages of the golden files: the files of each package, with
+// the golden version in the place of the original where there is one.
+func goldens(t *testing.T, dir string) (string, []string) {
+	out := t.TempDir()
+	for _, pkg := range packages(t, dir) {
+		files, err := filepath.Glob(filepath.Join(dir, "src", pkg, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Join(out, "src", pkg), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			from := name
+			if exists(name + ".golden") {
+				from += ".golden"
+			}
+			text, err := os.ReadFile(from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			to := filepath.Join(out, "src", pkg, filepath.Base(name))
+			if err := os.WriteFile(to, want.ReplaceAll(text, nil), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return out, packages(t, dir)
+}
+
+// silent requires that the packages type-check and that nothing is found in them.
+func silent(t *testing.T, a *analysis.Analyzer, dir string, pkgs ...string) {
+	t.Helper()
+	for _, result := range analysistest.Run(quiet{t}, dir, a, pkgs...) {
+		for _, err := range result.Pass.TypeErrors {
+			t.Errorf("after the fixes: %v", err)
+		}
+		for _, d := range result.Diagnostics {
+			pos := result.Pass.Fset.Position(d.Pos)
+			t.Errorf("%s:%d: found where nothing should be: %s", strings.TrimPrefix(pos.Filename, dir), pos.Line, d.Message)
+		}
+	}
+}
+
+// quiet passes errors on, but for unexpected diagnostics, which silent reports
+// with their place.
+type quiet struct{ t *testing.T }
+
+func (q quiet) Errorf(format string, args ...any) {
+	if !strings.Contains(format, "unexpected %s") && !strings.Contains(format, "unexpected diagnostic") {
+		q.t.Errorf(format, args...)
+	}
+}

@@ -1,0 +1,109 @@
+package pools
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/flow"
+)
+
+// SharesMemory reports whether the value of e reaches the memory that v holds: v
+// itself, what it points to as a slice, a part of it, the Bytes of a bytes.Buffer,
+// a local variable set once to one of these, or a composite literal with one.
+// Fields of v are not counted: they may point elsewhere by the time v is reused.
+func (x *Index) SharesMemory(e ast.Expr, v *types.Var) bool {
+	info := x.Pkg.Info
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return IsReference(info.TypeOf(e)) && (flow.Names(info, e, v) || x.IsAlias(info.ObjectOf(e), v))
+	case *ast.StarExpr:
+		return isSlice(info.TypeOf(e)) && flow.Names(info, e.X, v)
+	case *ast.SliceExpr:
+		if star, ok := ast.Unparen(e.X).(*ast.StarExpr); ok && flow.Names(info, star.X, v) {
+			return !isString(info.TypeOf(e))
+		}
+		return isSlice(info.TypeOf(e)) && x.SharesMemory(e.X, v)
+	case *ast.UnaryExpr:
+		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
+		return ok && x.SharesMemory(lit, v)
+	case *ast.CompositeLit:
+		for _, el := range e.Elts {
+			if kv, ok := el.(*ast.KeyValueExpr); ok {
+				el = kv.Value
+			}
+			if x.SharesMemory(el, v) {
+				return true
+			}
+		}
+	case *ast.CallExpr:
+		return x.callShares(e, v)
+	}
+	return false
+}
+
+// sharers are the functions whose result is part of their first argument.
+var sharers = map[string]bool{
+	"bytes.TrimSpace": true, "bytes.Trim": true, "bytes.TrimLeft": true, "bytes.TrimRight": true,
+	"bytes.TrimPrefix": true, "bytes.TrimSuffix": true, "slices.Clip": true, "slices.Grow": true,
+}
+
+func (x *Index) callShares(call *ast.CallExpr, v *types.Var) bool {
+	info := x.Pkg.Info
+	if edit.IsConversion(info, call) || edit.IsBuiltin(info, call, "append") {
+		return isSlice(info.TypeOf(call)) && isSlice(info.TypeOf(call.Args[0])) && x.SharesMemory(call.Args[0], v)
+	}
+	fn, ok := typeutil.Callee(info, call).(*types.Func)
+	if !ok {
+		return false
+	}
+	switch fn.FullName() {
+	case "(*bytes.Buffer).Bytes", "(*bytes.Buffer).Next":
+		return flow.Names(info, edit.Receiver(info, call), v)
+	}
+	return sharers[fn.FullName()] && len(call.Args) > 0 && x.SharesMemory(call.Args[0], v)
+}
+
+// IsAlias reports whether obj is a local variable, other than v, that is set
+// once, to a value that shares the memory of v.
+func (x *Index) IsAlias(obj types.Object, v *types.Var) bool {
+	a, ok := obj.(*types.Var)
+	if !ok || a == v || len(x.Pkg.Writes(a)) > 0 {
+		return false
+	}
+	def, ok := x.Pkg.Def(a)
+	if !ok || def.Node().Pos() < v.Pos() {
+		return false
+	}
+	s, ok := def.Parent().Node().(*ast.AssignStmt)
+	if !ok || len(s.Lhs) != len(s.Rhs) {
+		return false
+	}
+	for i, lhs := range s.Lhs {
+		if lhs == def.Node() {
+			return x.SharesMemory(s.Rhs[i], v)
+		}
+	}
+	return false
+}
+
+// IsReference reports whether a copy of a value of type t shares memory with it.
+func IsReference(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map:
+		return true
+	}
+	return false
+}
+
+func isSlice(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}

@@ -1,0 +1,414 @@
+// Package pools finds the sync.Pools of a package, what is taken from them and what
+// is put back.
+//
+// Invariant: a [Get] or [Put] that is listed is one; a field that could not be
+// determined is nil, and the pass then says nothing.
+//
+// Model: an object is followed as long as it lives in one local variable of one
+// function. A function of the package that returns what it got, or that puts back
+// its parameter, stands for the Get or Put itself, one level deep.
+//
+// What it blurs: objects in fields, slices and maps, and pools that are reached
+// through interfaces or other packages, are not followed.
+package pools
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/flow"
+)
+
+// Analyzer builds the [Index] of a package.
+var Analyzer = &analysis.Analyzer{
+	Name:       "unheappools",
+	Doc:        "unheappools: index the uses of sync.Pool for the unheap passes",
+	Requires:   []*analysis.Analyzer{edit.Analyzer},
+	ResultType: reflect.TypeFor[*Index](),
+	Run:        build,
+}
+
+// An Index lists the uses of sync.Pool in the hand-written, non-test files of a
+// package, in source order.
+type Index struct {
+	Pkg  *edit.Package
+	Gets []*Get
+	Puts []*Put
+
+	graphs  map[ast.Node]*flow.Graph
+	getters map[*types.Func]*Get
+	putters map[*types.Func]putter
+}
+
+// A Get is one call that takes an object from a pool.
+type Get struct {
+	// Pool is the variable or field that is the pool, nil if it has no name.
+	Pool types.Object
+	// Call is the call of Get, or of the function that stands for it.
+	Call *ast.CallExpr
+	Cur  inspector.Cursor
+	File *edit.File
+	// Func is the innermost function around the call, nil at package level.
+	Func ast.Node
+	// Var is the local variable that holds the object as a whole, Stmt the
+	// statement that sets it; nil if there is no such variable.
+	Var  *types.Var
+	Stmt ast.Stmt
+	// Via is the Get inside the function that Call calls, nil for a direct call.
+	Via *Get
+}
+
+// A Put is one call that gives an object back to a pool.
+type Put struct {
+	// Pool is as in Get.
+	Pool types.Object
+	Call *ast.CallExpr
+	Cur  inspector.Cursor
+	File *edit.File
+	// Func is the function at whose run or end the object goes back: for a
+	// function literal that is deferred on the spot, the function around it.
+	Func ast.Node
+	// Arg is what goes back, Var the local variable it is, or is sliced from.
+	Arg ast.Expr
+	Var *types.Var
+	// Defer is the statement that delays the call to the end of Func, nil
+	// if it runs where it stands.
+	Defer *ast.DeferStmt
+	// Via is the Put inside the function that Call calls, nil for a direct call.
+	Via *Put
+}
+
+// Addressed reports whether the address of Var goes back, not its value.
+func (p *Put) Addressed() bool {
+	_, ok := ast.Unparen(p.Arg).(*ast.UnaryExpr)
+	return ok
+}
+
+// Name is how a message calls the pool.
+func (p *Put) Name() string { return name(p.Pool) }
+
+// Name is how a message calls the pool.
+func (g *Get) Name() string { return name(g.Pool) }
+
+func name(pool types.Object) string {
+	if pool == nil {
+		return "the pool"
+	}
+	return pool.Name()
+}
+
+// Of returns the Index of a pass that lists [Analyzer] in Requires.
+func Of(pass *analysis.Pass) *Index { return pass.ResultOf[Analyzer].(*Index) }
+
+// Graph returns the control-flow graph of a function, nil if it is not known.
+func (x *Index) Graph(fn ast.Node) *flow.Graph {
+	g, ok := x.graphs[fn]
+	if !ok {
+		if body := edit.Body(fn); body != nil {
+			g = flow.New(x.Pkg.Info, body)
+		}
+		x.graphs[fn] = g
+	}
+	return g
+}
+
+func build(pass *analysis.Pass) (any, error) {
+	x := &Index{
+		Pkg:     edit.Of(pass),
+		graphs:  make(map[ast.Node]*flow.Graph),
+		getters: make(map[*types.Func]*Get),
+		putters: make(map[*types.Func]putter),
+	}
+	x.each(x.direct)
+	if len(x.Gets)+len(x.Puts) == 0 {
+		return x, nil
+	}
+	for _, g := range x.Gets {
+		x.getter(g)
+	}
+	for _, p := range x.Puts {
+		x.putter(p)
+	}
+	x.each(x.wrapped)
+	return x, nil
+}
+
+// each calls visit for every call in a file that is not a test.
+func (x *Index) each(visit func(*edit.File, inspector.Cursor, *ast.CallExpr)) {
+	for _, f := range x.Pkg.Files {
+		if strings.HasSuffix(x.Pkg.Fset.File(f.Syntax.FileStart).Name(), "_test.go") {
+			continue // tests of a pool misuse it on purpose
+		}
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+			visit(f, cur, cur.Node().(*ast.CallExpr))
+		}
+	}
+}
+
+// direct lists a call of a method of sync.Pool.
+func (x *Index) direct(f *edit.File, cur inspector.Cursor, call *ast.CallExpr) {
+	fn, ok := typeutil.Callee(x.Pkg.Info, call).(*types.Func)
+	if !ok {
+		return
+	}
+	switch fn.FullName() {
+	case "(*sync.Pool).Get":
+		x.Gets = append(x.Gets, x.get(f, cur, x.object(call)))
+	case "(*sync.Pool).Put":
+		if len(call.Args) == 1 {
+			x.Puts = append(x.Puts, x.put(f, cur, x.object(call), call.Args[0]))
+		}
+	}
+}
+
+// object returns the variable or field p of a call p.Get() or x.p.Get().
+func (x *Index) object(call *ast.CallExpr) types.Object {
+	recv := edit.Receiver(x.Pkg.Info, call)
+	if u, ok := recv.(*ast.UnaryExpr); ok {
+		recv = u.X
+	}
+	if recv == nil || !isPool(x.Pkg.Info.TypeOf(recv)) {
+		return nil // the pool is embedded: its owner is not the pool
+	}
+	switch e := ast.Unparen(recv).(type) {
+	case *ast.Ident:
+		return x.Pkg.Info.Uses[e]
+	case *ast.SelectorExpr:
+		return x.Pkg.Info.Uses[e.Sel]
+	case *ast.IndexExpr:
+		if id, ok := ast.Unparen(e.X).(*ast.Ident); ok {
+			return x.Pkg.Info.Uses[id] // pools by size class: alike in all else
+		}
+	}
+	return nil
+}
+
+func isPool(t types.Type) bool { return t != nil && edit.IsNamed(t, "sync", "Pool") }
+
+func (x *Index) get(f *edit.File, cur inspector.Cursor, pool types.Object) *Get {
+	g := &Get{Pool: pool, Call: cur.Node().(*ast.CallExpr), Cur: cur, File: f}
+	if fn, ok := edit.EnclosingFunc(cur); ok {
+		g.Func = fn.Node()
+	}
+	g.Var, g.Stmt = x.holder(cur)
+	return g
+}
+
+// holder returns v and the statement for
+//
+//	v := P.Get().(T)    v, ok := P.Get().(T)    v = P.Get().(T)    v := get()
+func (x *Index) holder(cur inspector.Cursor) (*types.Var, ast.Stmt) {
+	cur = edit.Parens(cur)
+	if cur.ParentEdgeKind() == edge.TypeAssertExpr_X {
+		cur = edit.Parens(cur.Parent())
+	}
+	kind, i := cur.ParentEdge()
+	if kind != edge.AssignStmt_Rhs {
+		return nil, nil
+	}
+	s := cur.Parent().Node().(*ast.AssignStmt)
+	if i > 0 || len(s.Rhs) != 1 {
+		return nil, nil
+	}
+	v, ok := x.Pkg.LocalVar(s.Lhs[0])
+	if !ok {
+		return nil, nil
+	}
+	return v, s
+}
+
+func (x *Index) put(f *edit.File, cur inspector.Cursor, pool types.Object, arg ast.Expr) *Put {
+	p := &Put{Pool: pool, Call: cur.Node().(*ast.CallExpr), Cur: cur, File: f, Arg: arg}
+	p.Var = x.local(arg)
+	fn, ok := edit.EnclosingFunc(cur)
+	if !ok {
+		return p
+	}
+	p.Func = fn.Node()
+	if cur.ParentEdgeKind() == edge.DeferStmt_Call {
+		p.Defer = cur.Parent().Node().(*ast.DeferStmt)
+		return p
+	}
+	// defer func() { …; pool.Put(v) }()
+	if lit, ok := fn.Node().(*ast.FuncLit); ok && fn.ParentEdgeKind() == edge.CallExpr_Fun {
+		call := fn.Parent()
+		if call.ParentEdgeKind() == edge.DeferStmt_Call && !declaredIn(p.Var, lit) {
+			p.Defer = call.Parent().Node().(*ast.DeferStmt)
+			if outer, ok := edit.EnclosingFunc(call); ok {
+				p.Func = outer.Node()
+			}
+		}
+	}
+	return p
+}
+
+func declaredIn(v *types.Var, n ast.Node) bool {
+	return v != nil && n.Pos() <= v.Pos() && v.Pos() < n.End()
+}
+
+// local returns the variable v of v, &v, v[:n] and (v).
+func (x *Index) local(e ast.Expr) *types.Var {
+	switch y := ast.Unparen(e).(type) {
+	case *ast.SliceExpr:
+		e = y.X
+	case *ast.UnaryExpr:
+		if y.Op == token.AND {
+			e = y.X
+		}
+	}
+	v, _ := x.Pkg.LocalVar(e)
+	return v
+}
+
+// A putter is a function that puts back one of its parameters.
+type putter struct {
+	put *Put
+	// param is the index of the parameter, -1 the receiver.
+	param int
+}
+
+// getter notes a function whose every return returns what g got.
+func (x *Index) getter(g *Get) {
+	decl, ok := g.Func.(*ast.FuncDecl)
+	if !ok || decl.Body == nil {
+		return
+	}
+	fn, ok := x.Pkg.Info.Defs[decl.Name].(*types.Func)
+	if !ok || fn.Signature().Results().Len() != 1 {
+		return
+	}
+	for n := range ast.Preorder(decl.Body) {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok {
+			continue
+		}
+		if len(ret.Results) != 1 {
+			return
+		}
+		if !flow.Names(x.Pkg.Info, ret.Results[0], g.Var) && unassert(ret.Results[0]) != g.Call {
+			return
+		}
+	}
+	x.getters[fn] = g
+}
+
+// unassert returns e of e.(T).
+func unassert(e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	if t, ok := e.(*ast.TypeAssertExpr); ok {
+		return ast.Unparen(t.X)
+	}
+	return e
+}
+
+// putter notes a function that puts back a parameter whenever it is called, or
+// unless the object is too big. (A Put under another condition, as that a
+// reference count is zero, leaves the caller with the object.)
+func (x *Index) putter(p *Put) {
+	decl, ok := p.Func.(*ast.FuncDecl)
+	if !ok || p.Var == nil || !x.always(p) {
+		return
+	}
+	fn, ok := x.Pkg.Info.Defs[decl.Name].(*types.Func)
+	if !ok || len(x.Pkg.Writes(p.Var)) > 0 {
+		return
+	}
+	if recv := fn.Signature().Recv(); recv == p.Var {
+		x.putters[fn] = putter{put: p, param: -1}
+	}
+	params := fn.Signature().Params()
+	for i := range params.Len() {
+		if params.At(i) == p.Var && !fn.Signature().Variadic() {
+			x.putters[fn] = putter{put: p, param: i}
+		}
+	}
+}
+
+// always reports whether the Put runs in every call of its function, apart from
+// those where the object's size, or nil, forbids it.
+func (x *Index) always(p *Put) bool {
+	decl := p.Func.(*ast.FuncDecl)
+	for n := range ast.Preorder(decl.Body) {
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			if !SizeTest(x.Pkg.Info, n.Cond, p.Var) {
+				return false
+			}
+		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+			return false
+		}
+	}
+	return true
+}
+
+// SizeTest reports whether a condition asks only for the size of v, or whether it
+// is nil.
+func SizeTest(info *types.Info, cond ast.Expr, v *types.Var) bool {
+	sized := false
+	for n := range ast.Preorder(cond) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if !edit.IsBuiltin(info, n, "cap", "len") && !sizeMethod(n) && !edit.IsConversion(info, n) {
+				return false
+			}
+			sized = true
+		case *ast.Ident:
+			if n.Name == "nil" {
+				sized = true
+			}
+		}
+	}
+	return sized && flow.Mentions(info, cond, v)
+}
+
+func sizeMethod(call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	switch sel.Sel.Name {
+	case "Cap", "Len", "Size":
+		return true
+	}
+	return false
+}
+
+// wrapped lists a call of a getter or putter.
+func (x *Index) wrapped(f *edit.File, cur inspector.Cursor, call *ast.CallExpr) {
+	fn := typeutil.StaticCallee(x.Pkg.Info, call)
+	if fn == nil {
+		return
+	}
+	fn = fn.Origin()
+	if via := x.getters[fn]; via != nil {
+		g := x.get(f, cur, via.Pool)
+		g.Via = via
+		x.Gets = append(x.Gets, g)
+	}
+	via, ok := x.putters[fn]
+	if !ok {
+		return
+	}
+	arg := edit.Receiver(x.Pkg.Info, call)
+	if via.param >= 0 {
+		if len(call.Args) <= via.param || call.Ellipsis.IsValid() {
+			return
+		}
+		arg = call.Args[via.param]
+	}
+	if arg == nil {
+		return
+	}
+	p := x.put(f, cur, via.put.Pool, arg)
+	p.Via = via.put
+	x.Puts = append(x.Puts, p)
+}

@@ -1,0 +1,543 @@
+// Package size says how much a piece of code will add to something that grows,
+// before it runs: elements to a slice, keys to a map, bytes to a buffer.
+//
+// Invariant: the count is an upper bound of what the statements add if they run
+// to their end, and evaluating it has no effect and panics only where the
+// statements would panic at once themselves. It is a hint for capacity, never a
+// length: code that uses it stays right if the count is wrong.
+//
+// Model: a sum of products. A loop multiplies what its body adds by the number
+// of its iterations; where the body adds something that differs from iteration
+// to iteration (append(x, group...)), a counting loop over the same range adds it
+// up first.
+//
+// What it blurs: branches count as the larger of their sides, or as both; exits
+// from a loop are ignored. [Count.Sure] says when that cannot turn "nothing
+// added" into "something counted".
+package size
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// A Part is what one statement adds: K, plus the length of each of Of.
+type Part struct {
+	K  int64
+	Of []ast.Expr
+}
+
+// A Leaf recognises a statement that adds. ok is false for any other statement.
+type Leaf func(ast.Stmt) (part Part, ok bool)
+
+// A Count is how much some statements add.
+type Count struct {
+	terms []term
+	loops []string       // counting loops; %s stands for the counter
+	from  []ast.Expr     // the expressions in loops
+	vars  []types.Object // the variables of the loops
+	// Sure: if the count is above zero, then something is added.
+	Sure bool
+	// Trusted are integers that bound a loop which may stop early. Memory in
+	// proportion to them is asked for although nothing shows yet that so much
+	// will be needed.
+	Trusted []string
+	// Loops reports whether any of the statements is a loop.
+	Loops bool
+	// Leaves are the statements that add.
+	Leaves []ast.Stmt
+}
+
+// A term is K times the product of its factors.
+type term struct {
+	k       int64
+	factors []factor
+}
+
+// A factor is the text of an integer expression and the expressions in it.
+type factor struct {
+	text string
+	from []ast.Expr
+}
+
+// Const returns the count if it does not depend on anything.
+func (c Count) Const() (int64, bool) {
+	if len(c.loops) > 0 {
+		return 0, false
+	}
+	var sum int64
+	for _, t := range c.terms {
+		if len(t.factors) > 0 {
+			return 0, false
+		}
+		sum += t.k
+	}
+	return sum, true
+}
+
+// Lines returns the statements that compute the count in a new variable name,
+// none if it is an expression, and the expression to use.
+func (c Count) Lines(name string) (lines []string, expr string) {
+	sum := render(c.terms)
+	if len(c.loops) == 0 {
+		return nil, sum
+	}
+	lines = append(lines, name+" := "+sum)
+	for _, l := range c.loops {
+		lines = append(lines, strings.Split(strings.ReplaceAll(l, "%s", name), "\n")...)
+	}
+	return lines, name
+}
+
+func render(terms []term) string {
+	var parts []string
+	var k int64
+	for _, t := range terms {
+		if len(t.factors) == 0 {
+			k += t.k
+			continue
+		}
+		var fs []string
+		if t.k != 1 {
+			fs = append(fs, fmt.Sprint(t.k))
+		}
+		for _, f := range t.factors {
+			text := f.text
+			if strings.ContainsAny(text, "+-") && len(t.factors)+len(fs) > 1 {
+				text = "(" + text + ")"
+			}
+			fs = append(fs, text)
+		}
+		parts = append(parts, strings.Join(fs, "*"))
+	}
+	if k != 0 || len(parts) == 0 {
+		parts = append(parts, fmt.Sprint(k))
+	}
+	return strings.Join(parts, "+")
+}
+
+// Of counts what stmts add. The count is evaluated at pos, which lies before
+// stmts; next says that nothing runs between pos and the first of stmts. ok is
+// false if no bound is known, or if the statements add nothing.
+func Of(f *edit.File, stmts []ast.Stmt, pos token.Pos, next bool, leaf Leaf) (Count, bool) {
+	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
+	var all sum
+	for i, s := range stmts {
+		c.next = next && i == 0
+		one, ok := c.stmt(s)
+		if !ok {
+			return Count{}, false
+		}
+		all.add(one)
+	}
+	if len(c.leaves) == 0 || all.varies {
+		return Count{}, false
+	}
+	sure := c.sure && !(c.exits && (len(all.loops) > 0 || !flat(all.terms)))
+	slices.Sort(c.trusted)
+	return Count{
+		terms: merge(all.terms), loops: all.loops, from: all.from, vars: c.allVars, Sure: sure,
+		Trusted: slices.Compact(c.trusted), Loops: c.loops, Leaves: c.leaves,
+	}, true
+}
+
+// flat reports whether no term is a product of two lengths.
+func flat(terms []term) bool {
+	for _, t := range terms {
+		if len(t.factors) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// merge adds terms with the same factors.
+func merge(terms []term) []term {
+	var merged []term
+	for _, t := range terms {
+		i := slices.IndexFunc(merged, func(u term) bool {
+			return slices.EqualFunc(t.factors, u.factors, func(a, b factor) bool { return a.text == b.text })
+		})
+		if i < 0 {
+			merged = append(merged, t)
+		} else {
+			merged[i].k += t.k
+		}
+	}
+	return merged
+}
+
+// A sum is what a statement adds, per execution.
+type sum struct {
+	terms []term
+	loops []string
+	from  []ast.Expr // the expressions in loops
+	// varies: some term mentions a variable of the loop around it, so that the
+	// loop must be run to count.
+	varies bool
+}
+
+func (s *sum) add(t sum) {
+	s.terms = append(s.terms, t.terms...)
+	s.loops = append(s.loops, t.loops...)
+	s.from = append(s.from, t.from...)
+	s.varies = s.varies || t.varies
+}
+
+func (s sum) zero() bool { return len(s.terms) == 0 && len(s.loops) == 0 }
+
+type counter struct {
+	file *edit.File
+	pkg  *edit.Package
+	leaf Leaf
+	pos  token.Pos
+	next bool // the statement at hand is the one that runs at pos
+
+	vars        []types.Object // variables of the loops around the statement at hand
+	allVars     []types.Object // variables of all loops
+	conditional int            // depth of branches
+	exits       bool           // a return, break, continue or goto came by
+	sure        bool
+	loops       bool
+	leaves      []ast.Stmt
+	trusted     []string
+}
+
+func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
+	var all sum
+	for _, s := range list {
+		one, ok := c.stmt(s)
+		if !ok {
+			return sum{}, false
+		}
+		all.add(one)
+	}
+	return all, true
+}
+
+func (c *counter) stmt(s ast.Stmt) (sum, bool) {
+	if part, ok := c.leaf(s); ok {
+		return c.part(s, part)
+	}
+	switch s := s.(type) {
+	case *ast.BlockStmt:
+		return c.stmts(s.List)
+	case *ast.LabeledStmt:
+		return c.stmt(s.Stmt)
+	case *ast.IfStmt:
+		return c.branches([]ast.Stmt{s.Body, s.Else})
+	case *ast.SwitchStmt:
+		return c.clauses(s.Body)
+	case *ast.TypeSwitchStmt:
+		return c.clauses(s.Body)
+	case *ast.SelectStmt:
+		return c.clauses(s.Body)
+	case *ast.RangeStmt:
+		return c.loop(s, s.Body)
+	case *ast.ForStmt:
+		return c.loop(s, s.Body)
+	case *ast.ReturnStmt, *ast.BranchStmt:
+		c.exits = true
+	}
+	return sum{}, true // adds nothing
+}
+
+func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
+	c.leaves = append(c.leaves, s)
+	if c.conditional > 0 || c.exits {
+		c.sure = false
+	}
+	var one sum
+	if p.K != 0 {
+		one.terms = append(one.terms, term{k: p.K})
+	}
+	for _, e := range p.Of {
+		varies, ok := c.evaluable(e)
+		if !ok {
+			return sum{}, false
+		}
+		one.terms = append(one.terms, term{1, []factor{{"len(" + c.file.Text(e) + ")", []ast.Expr{e}}}})
+		one.varies = one.varies || varies
+	}
+	return one, true
+}
+
+// evaluable reports whether the length of e can be taken before the statements
+// run, and whether it depends on a variable of a loop around it.
+func (c *counter) evaluable(e ast.Expr) (varies, ok bool) {
+	if !edit.Total(c.pkg.Info, e) || c.file.HasComment(e.Pos(), e.End()) {
+		return false, false
+	}
+	if !c.pkg.Fixed(e, c.pos, e.Pos()) {
+		c.sure = false // may have another length by the time it is added
+	}
+	for n := range ast.Preorder(e) {
+		if id, isIdent := n.(*ast.Ident); isIdent && slices.Contains(c.vars, c.pkg.Info.Uses[id]) {
+			varies = true
+		} else if isIdent && !c.file.Visible(id, c.pos) && !isSelector(c.pkg.Info, id) {
+			return false, false // declared after pos
+		}
+	}
+	return varies, true
+}
+
+// isSelector reports whether id is a field or method, which no scope declares.
+func isSelector(info *types.Info, id *ast.Ident) bool {
+	v, ok := info.Uses[id].(*types.Var)
+	return ok && v.IsField()
+}
+
+// branches returns the larger of the alternatives, or their sum if neither is
+// known to be larger.
+func (c *counter) branches(alternatives []ast.Stmt) (sum, bool) {
+	c.conditional++
+	defer func() { c.conditional-- }()
+	var all sum
+	var most int64
+	for _, a := range alternatives {
+		if a == nil {
+			continue
+		}
+		one, ok := c.stmt(a)
+		if !ok {
+			return sum{}, false
+		}
+		if k, isConst := (Count{terms: one.terms, loops: one.loops}).Const(); isConst {
+			most = max(most, k)
+		} else {
+			all.add(one)
+		}
+	}
+	if most > 0 {
+		all.add(sum{terms: []term{{k: most}}})
+	}
+	return all, true
+}
+
+func (c *counter) clauses(body *ast.BlockStmt) (sum, bool) {
+	var alternatives []ast.Stmt
+	for _, clause := range body.List {
+		switch clause := clause.(type) {
+		case *ast.CaseClause:
+			alternatives = append(alternatives, &ast.BlockStmt{List: clause.Body})
+		case *ast.CommClause:
+			alternatives = append(alternatives, &ast.BlockStmt{List: clause.Body})
+		}
+	}
+	return c.branches(alternatives)
+}
+
+func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
+	outerNext, outerVars, outerExits := c.next, c.vars, c.exits
+	c.next = false
+	c.vars = append(slices.Clone(c.vars), c.loopVars(s)...)
+	c.allVars = append(c.allVars, c.vars...)
+	one, ok := c.stmts(body.List)
+	c.vars, c.next = outerVars, outerNext
+	c.loops = true
+	if !ok || one.zero() {
+		return one, ok
+	}
+	src, ok := c.source(s)
+	if !ok {
+		return sum{}, false
+	}
+	if src.integer && (c.exits != outerExits || !c.sure || c.conditional > 0) {
+		c.trusted = append(c.trusted, c.file.Text(src.f.from[0]))
+	}
+	if !one.varies {
+		return c.multiply(src, one)
+	}
+	return c.count(s, src, one)
+}
+
+// multiply returns a body that adds the same each time, as often as the loop runs.
+//
+// A product of lengths is only offered if the loops run to their end: otherwise
+// it could ask for far more memory than the program ever holds.
+func (c *counter) multiply(src source, body sum) (sum, bool) {
+	if len(body.loops) > 0 {
+		return sum{}, false // would have to count once and multiply
+	}
+	result := sum{varies: src.varies}
+	for _, t := range body.terms {
+		if len(t.factors) > 0 && (c.exits || !c.sure) {
+			return sum{}, false
+		}
+		result.terms = append(result.terms, src.times(t))
+	}
+	return result, true
+}
+
+// count returns a loop that adds up what differs from iteration to iteration.
+//
+//	for _, g := range groups { … append(x, g...) }
+//	-----------------------------------------------
+//	for _, g := range groups { n += len(g) }
+func (c *counter) count(s ast.Stmt, src source, body sum) (sum, bool) {
+	r, isRange := s.(*ast.RangeStmt)
+	if !isRange || !src.again || r.Tok != token.DEFINE {
+		return sum{}, false // cannot be run twice
+	}
+	var mine, outer []term
+	for _, t := range body.terms {
+		if len(t.factors) == 0 {
+			outer = append(outer, src.times(t))
+		} else {
+			mine = append(mine, t)
+		}
+	}
+	var lines []string
+	if len(mine) > 0 {
+		lines = append(lines, "\t%s += "+render(merge(mine)))
+	}
+	for _, l := range body.loops {
+		lines = append(lines, "\t"+strings.ReplaceAll(l, "\n", "\n\t"))
+	}
+	text := strings.Join(lines, "\n")
+	if strings.Contains(strings.ReplaceAll(text, "%s", ""), "%") {
+		return sum{}, false // a remainder in the source would be taken for the counter
+	}
+	from := body.from
+	for _, t := range mine {
+		for _, f := range t.factors {
+			from = append(from, f.from...)
+		}
+	}
+	head := c.header(r, mentioned(c.pkg.Info, from))
+	return sum{
+		terms:  outer,
+		loops:  []string{head + " {\n" + text + "\n}"},
+		from:   append(from, r.X),
+		varies: src.varies,
+	}, true
+}
+
+// header writes the head of the counting loop with the variables it needs.
+func (c *counter) header(r *ast.RangeStmt, used map[types.Object]bool) string {
+	name := func(e ast.Expr) string {
+		id, ok := e.(*ast.Ident)
+		if !ok || !used[c.pkg.Info.Defs[id]] {
+			return "_"
+		}
+		return id.Name
+	}
+	key, value := name(r.Key), name(r.Value)
+	text := " range " + c.file.Text(r.X)
+	switch {
+	case value != "_":
+		return "for " + key + ", " + value + " :=" + text
+	case key != "_":
+		return "for " + key + " :=" + text
+	}
+	return "for" + text
+}
+
+// mentioned returns the objects that the expressions mention.
+func mentioned(info *types.Info, from []ast.Expr) map[types.Object]bool {
+	used := make(map[types.Object]bool)
+	for _, e := range from {
+		for n := range ast.Preorder(e) {
+			if id, ok := n.(*ast.Ident); ok && info.Uses[id] != nil {
+				used[info.Uses[id]] = true
+			}
+		}
+	}
+	return used
+}
+
+func (c *counter) loopVars(s ast.Stmt) []types.Object {
+	var vars []types.Object
+	add := func(e ast.Expr) {
+		if id, ok := e.(*ast.Ident); ok && c.pkg.Info.Defs[id] != nil {
+			vars = append(vars, c.pkg.Info.Defs[id])
+		}
+	}
+	switch s := s.(type) {
+	case *ast.RangeStmt:
+		add(s.Key)
+		add(s.Value)
+	case *ast.ForStmt:
+		if init, ok := s.Init.(*ast.AssignStmt); ok {
+			for _, e := range init.Lhs {
+				add(e)
+			}
+		}
+	}
+	return vars
+}
+
+// Fixed reports whether the expressions of the count keep their value from start
+// to end, so that the count may be taken at start.
+func (c Count) Fixed(pkg *edit.Package, start, end token.Pos) bool {
+	exprs := c.from
+	for _, t := range c.terms {
+		for _, f := range t.factors {
+			exprs = append(exprs, f.from...)
+		}
+	}
+	for _, e := range exprs {
+		if !c.ownVars(pkg, e) && !pkg.Fixed(e, start, end) {
+			return false
+		}
+	}
+	return true
+}
+
+// ownVars reports whether e mentions a variable of a counting loop.
+func (c Count) ownVars(pkg *edit.Package, e ast.Expr) bool {
+	for n := range ast.Preorder(e) {
+		if id, ok := n.(*ast.Ident); ok && slices.Contains(c.vars, pkg.Info.Uses[id]) {
+			return true
+		}
+	}
+	return false
+}
+
+// AlwaysPositive reports whether the count cannot be zero.
+func (c Count) AlwaysPositive() bool {
+	for _, t := range c.terms {
+		if len(t.factors) == 0 && t.k > 0 {
+			return c.Sure
+		}
+	}
+	return false
+}
+
+// Bytes returns how many bytes writing e adds: the sum over the operands of a
+// concatenation.
+func Bytes(info *types.Info, e ast.Expr) Part {
+	e = ast.Unparen(e)
+	if s, ok := edit.StringConst(info, e); ok {
+		return Part{K: int64(len(s))}
+	}
+	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+		x, y := Bytes(info, sum.X), Bytes(info, sum.Y)
+		return Part{K: x.K + y.K, Of: append(x.Of, y.Of...)}
+	}
+	if call, ok := e.(*ast.CallExpr); ok && edit.IsConversion(info, call) && sameLength(info, call) {
+		return Bytes(info, call.Args[0])
+	}
+	return Part{Of: []ast.Expr{e}}
+}
+
+// sameLength reports whether the conversion is between string and []byte, so
+// that the operand has the length of the result.
+func sameLength(info *types.Info, call *ast.CallExpr) bool {
+	flat := func(t types.Type) bool {
+		b, isBasic := t.Underlying().(*types.Basic)
+		s, isSlice := t.Underlying().(*types.Slice)
+		if isSlice {
+			elem, ok := s.Elem().Underlying().(*types.Basic)
+			return ok && elem.Kind() == types.Byte
+		}
+		return isBasic && b.Info()&types.IsString != 0
+	}
+	return flat(info.TypeOf(call)) && flat(info.TypeOf(call.Args[0]))
+}

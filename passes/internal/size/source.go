@@ -1,0 +1,209 @@
+package size
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// A source is how often a loop runs.
+type source struct {
+	k int64  // a constant number of times, if f is empty
+	f factor // otherwise
+	// integer: bounded by a number rather than by something that is in memory.
+	integer bool
+	// varies: mentions a variable of a loop further out.
+	varies bool
+	// again: the range can be walked a second time with the same result.
+	again bool
+}
+
+func (c *counter) source(s ast.Stmt) (source, bool) {
+	switch s := s.(type) {
+	case *ast.RangeStmt:
+		return c.rangeSource(s)
+	case *ast.ForStmt:
+		return c.forSource(s)
+	}
+	return source{}, false
+}
+
+func (c *counter) rangeSource(s *ast.RangeStmt) (source, bool) {
+	info := c.pkg.Info
+	if call, ok := ast.Unparen(s.X).(*ast.CallExpr); ok && !edit.Pure(info, s.X) {
+		return c.callSource(call)
+	}
+	if !c.ready(s.X) {
+		return source{}, false
+	}
+	varies, ok := c.seen(s.X)
+	if !ok {
+		return source{}, false
+	}
+	text := c.file.Text(s.X)
+	f := factor{"len(" + text + ")", []ast.Expr{s.X}}
+	switch t := edit.Core(info.TypeOf(s.X)).(type) {
+	case *types.Slice, *types.Array, *types.Map:
+		return source{f: f, varies: varies, again: true}, true
+	case *types.Pointer: // to an array
+		return source{f: f, varies: varies}, true
+	case *types.Basic:
+		if t.Info()&types.IsString != 0 {
+			return source{f: f, varies: varies}, true // at least as many bytes as runes
+		}
+		src, ok := c.number(s.X)
+		src.varies = varies
+		return src, ok
+	}
+	return source{}, false // channels and functions tell no length
+}
+
+// ready reports whether e can be evaluated ahead of the loop: it cannot fail,
+// or it is evaluated at that moment anyway.
+func (c *counter) ready(e ast.Expr) bool {
+	if c.file.HasComment(e.Pos(), e.End()) {
+		return false
+	}
+	return edit.Total(c.pkg.Info, e) || c.next && edit.Pure(c.pkg.Info, e)
+}
+
+// seen reports whether the names in e mean the same at pos, loop variables of
+// counting loops apart, and whether there are such.
+func (c *counter) seen(e ast.Expr) (varies, ok bool) {
+	for n := range ast.Preorder(e) {
+		id, isIdent := n.(*ast.Ident)
+		if !isIdent || isSelector(c.pkg.Info, id) {
+			continue
+		}
+		for _, v := range c.vars {
+			if c.pkg.Info.Uses[id] == v {
+				varies = true
+			}
+		}
+	}
+	if !varies && !c.visible(e) {
+		return false, false
+	}
+	if varies && !c.onlyLoopVars(e) {
+		return false, false
+	}
+	if !c.next && !c.pkg.Fixed(e, c.pos, e.Pos()) {
+		c.sure = false
+	}
+	return varies, true
+}
+
+func (c *counter) visible(e ast.Expr) bool { return c.file.Visible(e, c.pos) }
+
+// onlyLoopVars reports whether each name in e is a loop variable or visible at pos.
+func (c *counter) onlyLoopVars(e ast.Expr) bool {
+	for n := range ast.Preorder(e) {
+		id, isIdent := n.(*ast.Ident)
+		if !isIdent || isSelector(c.pkg.Info, id) {
+			continue
+		}
+		isVar := false
+		for _, v := range c.vars {
+			isVar = isVar || c.pkg.Info.Uses[id] == v
+		}
+		if !isVar && !c.file.Visible(id, c.pos) {
+			return false
+		}
+	}
+	return true
+}
+
+// number returns the source of a loop that runs e times, never if e is negative.
+func (c *counter) number(e ast.Expr) (source, bool) {
+	text := c.file.Text(e)
+	if k, ok := edit.IntConst(c.pkg.Info, e); ok {
+		return source{k: max(k, 0)}, k < 1<<20
+	}
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && edit.IsBuiltin(c.pkg.Info, call, "len", "cap") {
+		return source{f: factor{text, []ast.Expr{e}}}, true
+	}
+	if !types.Identical(c.pkg.Info.TypeOf(e), types.Typ[types.Int]) || !c.file.AtLeast("go1.21") ||
+		!c.file.Universe(c.pos, "max") {
+		return source{}, false // another type may not fit into an int; max is of Go 1.21
+	}
+	// make and Grow panic if the number is negative; the loop does not.
+	return source{f: factor{"max(" + text + ", 0)", []ast.Expr{e}}, integer: true}, true
+}
+
+// forSource recognises for i := 0; i < n; i++ and for i := 1; i <= n; i++,
+// where nothing else changes i.
+func (c *counter) forSource(s *ast.ForStmt) (source, bool) {
+	init, ok := s.Init.(*ast.AssignStmt)
+	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
+		return source{}, false
+	}
+	i, ok := c.pkg.LocalVar(init.Lhs[0])
+	start, isConst := edit.IntConst(c.pkg.Info, init.Rhs[0])
+	if !ok || !isConst || !types.Identical(i.Type(), types.Typ[types.Int]) {
+		return source{}, false
+	}
+	post, ok := s.Post.(*ast.IncDecStmt)
+	if !ok || post.Tok != token.INC || !c.isVar(post.X, i) || c.pkg.WrittenIn(i, s.Body.Pos(), s.Body.End()) {
+		return source{}, false
+	}
+	cond, ok := s.Cond.(*ast.BinaryExpr)
+	if !ok || !c.isVar(cond.X, i) {
+		return source{}, false
+	}
+	upTo := cond.Op == token.LSS && start == 0 || cond.Op == token.LEQ && start == 1
+	if !upTo || !edit.Total(c.pkg.Info, cond.Y) && !c.next || !edit.Pure(c.pkg.Info, cond.Y) ||
+		c.file.HasComment(cond.Pos(), cond.End()) {
+		return source{}, false
+	}
+	varies, ok := c.seen(cond.Y)
+	if !ok {
+		return source{}, false
+	}
+	src, ok := c.number(cond.Y)
+	src.varies = varies
+	return src, ok
+}
+
+func (c *counter) isVar(e ast.Expr, v *types.Var) bool {
+	w, ok := c.pkg.LocalVar(e)
+	return ok && w == v
+}
+
+// callSource knows the standard library's sequences whose length follows from
+// their arguments.
+func (c *counter) callSource(call *ast.CallExpr) (source, bool) {
+	info := c.pkg.Info
+	if len(call.Args) == 0 || !c.ready(call.Args[0]) {
+		return source{}, false
+	}
+	varies, ok := c.seen(call.Args[0])
+	if !ok || varies {
+		return source{}, false
+	}
+	arg := c.file.Text(call.Args[0])
+	if _, ok := edit.CallTo(info, call, "strings", "Split", "SplitSeq"); ok {
+		sep, isConst := edit.StringConst(info, call.Args[1])
+		sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !isConst || sep == "" || !isSel || !c.visible(call.Args[1]) || !c.visible(sel.X) {
+			return source{}, false
+		}
+		text := c.file.Text(sel.X) + ".Count(" + arg + ", " + c.file.Text(call.Args[1]) + ")+1"
+		return source{f: factor{text, call.Args}}, true
+	}
+	_, isMap := edit.CallTo(info, call, "maps", "Keys", "Values", "All")
+	_, isSlice := edit.CallTo(info, call, "slices", "Values", "All", "Backward")
+	if isMap || isSlice {
+		return source{f: factor{"len(" + arg + ")", call.Args}}, true
+	}
+	return source{}, false
+}
+
+// times returns how much a term adds if the loop runs to its end.
+func (s source) times(t term) term {
+	if s.f.text == "" {
+		return term{s.k * t.k, t.factors}
+	}
+	return term{t.k, append([]factor{s.f}, t.factors...)}
+}

@@ -1,0 +1,186 @@
+package presize
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"unicode/utf8"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/size"
+)
+
+// buffer offers a Grow for the strings.Builder or bytes.Buffer that d declares.
+func (p *presizer) buffer(d decl) {
+	kind, pointer := bufferKind(d.v.Type())
+	if kind == "" || d.stmt == nil || !p.freshBuffer(d, pointer) || p.pkg.InLiteral(d.v) {
+		return
+	}
+	leaf := func(s ast.Stmt) (size.Part, bool) { return p.writes(s, d.v) }
+	stmts, _ := p.fills(d, leaf)
+	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
+		c, ok := size.Of(p.file, stmts, stmts[0].Pos(), true, leaf)
+		if !ok {
+			continue
+		}
+		if c.Loops || len(c.Leaves) > 1 {
+			p.grow(d, c, stmts[0], kind)
+		}
+		return
+	}
+}
+
+// bufferKind returns "Builder" or "Buffer".
+func bufferKind(t types.Type) (kind string, pointer bool) {
+	_, pointer = types.Unalias(t).(*types.Pointer)
+	switch {
+	case edit.IsNamed(t, "strings", "Builder"):
+		return "Builder", pointer
+	case edit.IsNamed(t, "bytes", "Buffer"):
+		return "Buffer", pointer
+	}
+	return "", false
+}
+
+// freshBuffer reports whether d declares an empty buffer: T{}, &T{}, new(T),
+// bytes.NewBuffer(nil) or the zero value.
+func (p *presizer) freshBuffer(d decl, pointer bool) bool {
+	switch v := ast.Unparen(d.value).(type) {
+	case nil:
+		return !pointer
+	case *ast.CompositeLit:
+		return !pointer && len(v.Elts) == 0
+	case *ast.UnaryExpr:
+		lit, ok := ast.Unparen(v.X).(*ast.CompositeLit)
+		return ok && v.Op == token.AND && len(lit.Elts) == 0
+	case *ast.CallExpr:
+		if edit.IsBuiltin(p.info, v, "new") {
+			return p.info.Types[v.Args[0]].IsType()
+		}
+		_, ok := edit.CallTo(p.info, v, "bytes", "NewBuffer")
+		return ok && p.info.Types[v.Args[0]].IsNil()
+	}
+	return false
+}
+
+// writes recognises b.WriteString(…), b.Write(…), b.WriteByte(…), b.WriteRune(…).
+func (p *presizer) writes(s ast.Stmt, b *types.Var) (size.Part, bool) {
+	stmt, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return size.Part{}, false
+	}
+	for _, pkg := range []string{"strings", "bytes"} {
+		kind := map[string]string{"strings": "Builder", "bytes": "Buffer"}[pkg]
+		call, ok := edit.CallTo(p.info, stmt.X, pkg, kind+".WriteString", kind+".Write", kind+".WriteByte", kind+".WriteRune")
+		if !ok || !p.is(edit.Receiver(p.info, call), b) {
+			continue
+		}
+		arg := call.Args[0]
+		switch call.Fun.(*ast.SelectorExpr).Sel.Name {
+		case "WriteByte":
+			return size.Part{K: 1}, true
+		case "WriteRune":
+			if r, ok := edit.IntConst(p.info, arg); ok && r >= 0 {
+				return size.Part{K: int64(max(1, utf8.RuneLen(rune(r))))}, true
+			}
+			return size.Part{K: utf8.UTFMax}, true
+		}
+		return size.Bytes(p.info, arg), true
+	}
+	return size.Part{}, false
+}
+
+// grow reserves what will be written.
+//
+//	                     b.WriteString(…)
+//	----------------
+//	b.Grow(n)
+//	                     b.WriteString(…)
+func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
+	if !p.file.Universe(at.Pos(), "len") || !p.file.AloneOnLine(at.Pos()) {
+		return
+	}
+	name := d.v.Name()
+	lines, n := c.Lines(p.names.Fresh(p.file, at.Pos(), "size"))
+	fix := edit.Fix{
+		At:      c.Leaves[0],
+		Message: "the buffer " + name + " grows although its length is known",
+		Title:   "Grow " + name + " once, by " + shown(c),
+		Class:   trust(c),
+	}
+	if kind == "Buffer" {
+		if p.onlyMakesString(d) {
+			edits, ok := p.toBuilder(d)
+			if !ok {
+				return
+			}
+			fix.Edits = edits
+			fix.Title = "Make " + name + " a strings.Builder of known length"
+		} else if p.showsBytes(d.v) && !c.AlwaysPositive() {
+			fix.Class = fix.Class.And(edit.Review("Bytes of an unused buffer is empty rather than nil"))
+		}
+	}
+	fix.Edits = append(fix.Edits, p.file.Before(at, append(lines, name+".Grow("+n+")")...))
+	edit.Report(p.pass, fix)
+}
+
+// onlyMakesString reports whether the bytes.Buffer declared by d is a variable
+// that is only written to and turned into one string.
+func (p *presizer) onlyMakesString(d decl) bool {
+	if d.spec == nil || d.spec.Type == nil || d.value != nil {
+		return false
+	}
+	strings := 0
+	for _, use := range p.pkg.Uses(d.v) {
+		switch p.method(use) {
+		case "WriteString", "Write", "WriteByte", "WriteRune", "Len":
+		case "String":
+			strings++
+		default:
+			return false
+		}
+	}
+	return strings == 1 // Builder.String shares its bytes; Buffer.String copies
+}
+
+// showsBytes reports whether a use can see the bytes of the buffer themselves,
+// and so tell nil from empty.
+func (p *presizer) showsBytes(v *types.Var) bool {
+	for _, use := range p.pkg.Uses(v) {
+		switch p.method(use) {
+		case "WriteString", "Write", "WriteByte", "WriteRune", "Len", "String", "WriteTo", "Read", "ReadByte", "ReadString":
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// method returns the name of the method called on the use of a variable, "" if
+// it is used in another way.
+func (p *presizer) method(use inspector.Cursor) string {
+	if use.ParentEdgeKind() != edge.SelectorExpr_X {
+		return ""
+	}
+	sel := use.Parent()
+	if edit.Parens(sel).ParentEdgeKind() != edge.CallExpr_Fun {
+		return ""
+	}
+	return sel.Node().(*ast.SelectorExpr).Sel.Name
+}
+
+// toBuilder changes the type of the variable.
+//
+//	var b bytes.Buffer
+//	---------------------
+//	var b strings.Builder
+func (p *presizer) toBuilder(d decl) ([]edit.TextEdit, bool) {
+	strings, edits, ok := p.file.Import("strings", "Builder", d.stmt.Pos())
+	if !ok || p.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
+		return nil, false
+	}
+	return append(edits, edit.ReplaceNode(d.spec.Type, strings+"Builder")), true
+}

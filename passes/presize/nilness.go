@@ -1,0 +1,85 @@
+package presize
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// nilBlind reports whether no use of v can tell a nil slice from an empty one.
+func (p *presizer) nilBlind(v *types.Var) bool {
+	for _, cur := range p.pkg.Uses(v) {
+		if !p.blindUse(edit.Parens(cur), v) {
+			return false
+		}
+	}
+	return !p.isResult(v)
+}
+
+// isResult reports whether v is a named result, which every return uses.
+func (p *presizer) isResult(v *types.Var) bool {
+	cur, ok := p.pkg.Def(v)
+	if !ok {
+		return true
+	}
+	for range cur.Enclosing((*ast.FieldList)(nil)) {
+		return true
+	}
+	return false
+}
+
+func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
+	switch cur.ParentEdgeKind() {
+	case edge.RangeStmt_X:
+		return true
+	case edge.IndexExpr_X: // v[i] panics alike
+		return true
+	case edge.AssignStmt_Lhs:
+		assign := cur.Parent().Node().(*ast.AssignStmt)
+		_, fills := p.appends(assign, v)
+		return fills
+	case edge.CallExpr_Args:
+		return p.blindArg(cur, cur.Parent().Node().(*ast.CallExpr), v)
+	}
+	return false
+}
+
+// blindArg reports whether the callee treats nil and empty alike.
+func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.Var) bool {
+	if edit.IsBuiltin(p.info, call, "len", "cap", "copy", "clear") {
+		return true
+	}
+	if edit.IsBuiltin(p.info, call, "append") {
+		if cur.ParentEdgeIndex() > 0 {
+			return call.Ellipsis.IsValid()
+		}
+		kind := edit.Parens(cur.Parent()).ParentEdgeKind()
+		if kind != edge.AssignStmt_Rhs {
+			return false
+		}
+		_, fills := p.appends(edit.Parens(cur.Parent()).Parent().Node().(ast.Stmt), v)
+		return fills
+	}
+	if edit.IsConversion(p.info, call) {
+		return edit.IsString(p.info.TypeOf(call))
+	}
+	fn, ok := typeutil.Callee(p.info, call).(*types.Func)
+	return ok && fn.Pkg() != nil && blind[fn.Pkg().Path()+"."+edit.FuncName(fn)]
+}
+
+// blind are standard functions whose results and effects are the same for nil
+// and for empty slices. Functions that return their argument are not among them.
+var blind = map[string]bool{
+	"bytes.Contains": true, "bytes.Equal": true, "bytes.HasPrefix": true, "bytes.HasSuffix": true, "bytes.Index": true,
+	"bytes.Join": true, "bytes.Buffer.Write": true, "bufio.Writer.Write": true, "strings.Builder.Write": true,
+	"os.File.Write": true,
+	"slices.Sort":   true, "slices.SortFunc": true, "slices.SortStableFunc": true, "slices.Reverse": true,
+	"slices.Contains": true, "slices.Index": true, "slices.BinarySearch": true, "slices.IsSorted": true,
+	"sort.Ints": true, "sort.Strings": true, "sort.Float64s": true, "sort.Slice": true, "sort.SliceStable": true,
+	"strings.Join": true,
+}

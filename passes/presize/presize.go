@@ -1,0 +1,282 @@
+// Package presize defines an analyzer that gives slices, maps and buffers the
+// capacity they will need.
+//
+// Invariant: a fix changes capacity and nothing else: elements, order, length and,
+// in the safe class, the difference between nil and empty stay. Capacity is not
+// specified by the language after an append, so code cannot rely on it.
+//
+// Model: package size counts what the statements after a declaration will add,
+// and that count becomes a capacity.
+//
+// What it blurs: a count may be an upper bound (branches, duplicate keys); then
+// memory is given away, and only a measurement tells whether it pays.
+//
+// # Analyzer presize
+//
+// presize: allocate slices, maps and buffers once, in the size they will have
+//
+// A slice that grows by append is allocated and copied again at each power of two
+// or so; a map likewise; a buffer likewise. Where the number of elements can be
+// computed before the loop, one allocation does:
+//
+//	var out []string                        var out []string
+//	                                        out = slices.Grow(out, len(users))
+//	for _, u := range users {         =>    for _, u := range users {
+//		out = append(out, u.Name)               out = append(out, u.Name)
+//	}                                       }
+//
+// Slices declared empty ([]T{}, make([]T, 0)) become make([]T, 0, n); nil slices
+// get slices.Grow, which leaves nil alone if n is 0, or make where no use of the
+// slice can tell nil from empty. A slice of slices that is merged is counted
+// first, or becomes slices.Concat. Maps get a hint, strings.Builder and
+// bytes.Buffer a Grow; a bytes.Buffer that only makes a string becomes a
+// strings.Builder; io.ReadAll of a bytes.Reader or strings.Reader becomes
+// io.ReadFull into a slice of the right length.
+//
+// Conditions of the safe class:
+//   - the variable is local, not captured by a function literal, its address is
+//     not taken (methods of a buffer apart), and between its declaration and the
+//     loop nothing but appends and stores uses it;
+//   - the loop ranges over a slice, array, map, string, integer, strings.Split or
+//     Seq with a constant separator, maps.Keys, slices.Values, or counts from 0 to
+//     such a length; in the body only recognised statements use the variable;
+//   - evaluating the count has no effect and cannot panic where the loop would not;
+//   - a nil slice stays nil if nothing is appended: the count is zero then, or no
+//     use can tell;
+//   - the file's Go version has slices.Grow and max (go1.21) or slices.Concat (go1.22).
+//
+// Class review: "nil becomes empty when nothing is added", where a count above zero
+// does not prove that something is appended; "memory for n is reserved before any
+// is needed", where the loop is bounded by an integer and may stop early.
+//
+// Not proposed: constant sizes that fit the 32 bytes which the compiler keeps on
+// the stack for nothing, or a map's first group of 8; loops over channels,
+// iterators and calls; products of lengths in loops that may stop early.
+package presize
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/size"
+)
+
+//go:embed presize.go
+var source string
+
+// Analyzer is the presize pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "presize",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/presize",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	for _, f := range edit.Of(pass).Files {
+		p := &presizer{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
+		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ReturnStmt)(nil)) {
+			p.readAll(cur)
+			if d, ok := p.declaration(cur); ok {
+				p.declared(d)
+			}
+		}
+		for cur := range f.Cursor.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+			p.results(cur)
+		}
+	}
+	return nil, nil
+}
+
+type presizer struct {
+	pass  *analysis.Pass
+	file  *edit.File
+	pkg   *edit.Package
+	info  *types.Info
+	names edit.Names
+}
+
+// A decl is the declaration of one local variable, and what follows it.
+type decl struct {
+	v     *types.Var
+	stmt  ast.Stmt // nil for a named result
+	spec  *ast.ValueSpec
+	value ast.Expr // nil for the zero value
+	rest  []ast.Stmt
+}
+
+// declaration recognises v := value, var v T and var v = value in a statement list.
+func (p *presizer) declaration(cur inspector.Cursor) (decl, bool) {
+	list, i, ok := edit.StmtList(cur)
+	if !ok {
+		return decl{}, false
+	}
+	d := decl{stmt: list[i], rest: list[i+1:]}
+	var name ast.Expr
+	switch s := list[i].(type) {
+	case *ast.AssignStmt:
+		if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+			return decl{}, false
+		}
+		name, d.value = s.Lhs[0], s.Rhs[0]
+	case *ast.DeclStmt:
+		gd := s.Decl.(*ast.GenDecl)
+		spec, isValue := gd.Specs[0].(*ast.ValueSpec)
+		if len(gd.Specs) != 1 || gd.Lparen.IsValid() || !isValue || len(spec.Names) != 1 {
+			return decl{}, false // shares its line or parentheses with others
+		}
+		name, d.spec = spec.Names[0], spec
+		if len(spec.Values) == 1 {
+			d.value = spec.Values[0]
+		}
+	default:
+		return decl{}, false
+	}
+	id, ok := name.(*ast.Ident)
+	if !ok {
+		return decl{}, false
+	}
+	d.v, ok = p.info.Defs[id].(*types.Var)
+	return d, ok
+}
+
+func (p *presizer) declared(d decl) {
+	switch d.v.Type().Underlying().(type) {
+	case *types.Slice:
+		p.slice(d)
+	case *types.Map:
+		p.table(d)
+	default:
+		p.buffer(d)
+	}
+}
+
+// results looks at named results that are slices: nil when the body begins.
+func (p *presizer) results(cur inspector.Cursor) {
+	var ft *ast.FuncType
+	switch fn := cur.Node().(type) {
+	case *ast.FuncDecl:
+		ft = fn.Type
+	case *ast.FuncLit:
+		ft = fn.Type
+	}
+	body := edit.Body(cur.Node())
+	if body == nil || ft.Results == nil || defers(body) {
+		return // a deferred function sees the result even after a panic
+	}
+	for _, field := range ft.Results.List {
+		for _, name := range field.Names {
+			v, ok := p.info.Defs[name].(*types.Var)
+			if !ok {
+				continue
+			}
+			if _, isSlice := v.Type().Underlying().(*types.Slice); isSlice {
+				p.slice(decl{v: v, rest: body.List})
+			}
+		}
+	}
+}
+
+func defers(body *ast.BlockStmt) bool {
+	for n := range ast.Preorder(body) {
+		if _, ok := n.(*ast.DeferStmt); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// fills returns the statements of rest that fill v: from the first that mentions
+// v on, as long as each one that mentions it only fills it. before is the number
+// of statements that come first.
+func (p *presizer) fills(d decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
+	started := false
+	for i, s := range d.rest {
+		n := p.mentions(s, d.v)
+		if n == 0 {
+			if started && !p.passive(s) {
+				break // may return or change what is counted
+			}
+			continue
+		}
+		if p.leafUses(s, d.v, leaf) != n {
+			break
+		}
+		if !started {
+			started, before = true, i
+		}
+		stmts = append(stmts, s)
+	}
+	return stmts, before
+}
+
+// passive reports whether a statement between two fills leaves the count alone.
+func (p *presizer) passive(s ast.Stmt) bool {
+	_, isDecl := s.(*ast.DeclStmt)
+	_, isAssign := s.(*ast.AssignStmt)
+	return isDecl || isAssign
+}
+
+// mentions counts the uses of v in s.
+func (p *presizer) mentions(s ast.Node, v *types.Var) int {
+	n := 0
+	for _, use := range p.pkg.Uses(v) {
+		if s.Pos() <= use.Node().Pos() && use.Node().Pos() < s.End() {
+			n++
+		}
+	}
+	return n
+}
+
+// leafUses counts the uses of v in s that are the leaf's own.
+func (p *presizer) leafUses(s ast.Stmt, v *types.Var, leaf size.Leaf) int {
+	n := 0
+	for m := range ast.Preorder(s) {
+		if stmt, ok := m.(ast.Stmt); ok {
+			if part, ok := leaf(stmt); ok && !p.reads(part, v) {
+				n += p.mentions(stmt, v)
+			}
+		}
+	}
+	return n
+}
+
+// reads reports whether what is added depends on v itself.
+func (p *presizer) reads(part size.Part, v *types.Var) bool {
+	for _, e := range part.Of {
+		if p.mentions(e, v) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// class returns the class that the count alone asks for.
+func trust(c size.Count) edit.Class {
+	if len(c.Trusted) == 0 {
+		return edit.Safe
+	}
+	return edit.Review("memory for " + strings.Join(c.Trusted, " and ") + " is reserved before any is needed")
+}
+
+// oneLine reports whether text can stand in a message.
+func oneLine(text string) bool { return !strings.Contains(text, "\n") && len(text) < 60 }
+
+// shown is how the count appears in a message.
+func shown(c size.Count) string {
+	lines, expr := c.Lines("size")
+	if len(lines) > 0 {
+		return "the sum of what the loop adds"
+	}
+	if !oneLine(expr) {
+		return "what the loop adds"
+	}
+	return expr
+}

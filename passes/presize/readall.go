@@ -1,0 +1,118 @@
+package presize
+
+import (
+	"go/ast"
+	"go/token"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// readAll offers a slice of the right length for io.ReadAll of a reader that
+// knows how much it has left.
+//
+//	data, err := io.ReadAll(r)              return io.ReadAll(r)
+//	-------------------------------         -------------------------------
+//	data := make([]byte, r.Len())           data := make([]byte, r.Len())
+//	_, err := io.ReadFull(r, data)          _, err := io.ReadFull(r, data)
+//	                                        return data, err
+//
+// Both read to the end, leave the reader in the same state and return a non-nil
+// slice and no error: a bytes.Reader or strings.Reader fills what it is given.
+func (p *presizer) readAll(cur inspector.Cursor) {
+	if _, _, ok := edit.StmtList(cur); !ok {
+		return
+	}
+	stmt := cur.Node().(ast.Stmt)
+	call, ok := p.readAllCall(stmt)
+	if !ok || p.file.HasComment(stmt.Pos(), stmt.End()) || !p.file.AloneOnLine(stmt.Pos()) ||
+		!p.file.Universe(stmt.Pos(), "make", "byte") {
+		return
+	}
+	io, ok := p.qualifier(call)
+	if !ok {
+		return
+	}
+	r := p.file.Text(call.Args[0])
+	var lines []string
+	switch s := stmt.(type) {
+	case *ast.ReturnStmt:
+		data, err := p.names.Fresh(p.file, stmt.Pos(), "data"), p.names.Fresh(p.file, stmt.Pos(), "err")
+		lines = []string{
+			data + " := make([]byte, " + r + ".Len())",
+			"_, " + err + " := " + io + "ReadFull(" + r + ", " + data + ")",
+			"return " + data + ", " + err,
+		}
+	case *ast.AssignStmt:
+		data, err := s.Lhs[0].(*ast.Ident), s.Lhs[1].(*ast.Ident)
+		lines = []string{
+			data.Name + " " + p.token(s, data) + " make([]byte, " + r + ".Len())",
+			"_, " + err.Name + " " + p.token(s, err) + " " + io + "ReadFull(" + r + ", " + data.Name + ")",
+		}
+	}
+	indent := "\n" + p.file.Indent(stmt.Pos())
+	text := lines[0]
+	for _, l := range lines[1:] {
+		text += indent + l
+	}
+	edit.Report(p.pass, edit.Fix{
+		At:      call,
+		Message: "io.ReadAll grows its result although the reader knows its length",
+		Title:   "Read into a slice of " + r + ".Len() bytes",
+		Edits:   []edit.TextEdit{edit.ReplaceNode(stmt, text)},
+	})
+}
+
+// readAllCall returns the call of io.ReadAll that stmt consists of.
+func (p *presizer) readAllCall(stmt ast.Stmt) (*ast.CallExpr, bool) {
+	var results []ast.Expr
+	switch s := stmt.(type) {
+	case *ast.ReturnStmt:
+		results = s.Results
+	case *ast.AssignStmt:
+		if len(s.Lhs) != 2 || s.Tok != token.DEFINE && s.Tok != token.ASSIGN || !p.plain(s.Lhs[0], false) || !p.plain(s.Lhs[1], true) {
+			return nil, false // data must be a variable that can be handed on
+		}
+		results = s.Rhs
+	}
+	if len(results) != 1 {
+		return nil, false
+	}
+	call, ok := edit.CallTo(p.info, results[0], "io", "ReadAll")
+	if !ok {
+		return nil, false
+	}
+	r, ok := p.pkg.LocalVar(call.Args[0]) // evaluated twice
+	if !ok || p.pkg.Captured(r) {
+		return nil, false
+	}
+	if s, isAssign := stmt.(*ast.AssignStmt); isAssign && s.Lhs[0].(*ast.Ident).Name == r.Name() {
+		return nil, false // the reader would be hidden when it is read
+	}
+	known := edit.IsNamed(r.Type(), "bytes", "Reader") || edit.IsNamed(r.Type(), "strings", "Reader")
+	return call, known
+}
+
+// plain reports whether e is an identifier that is not captured; blank if allowed.
+func (p *presizer) plain(e ast.Expr, blank bool) bool {
+	if isBlank(e) {
+		return blank
+	}
+	v, ok := p.pkg.LocalVar(e)
+	return ok && !p.pkg.Captured(v)
+}
+
+// token returns ":=" if the statement declares id, "=" if it assigns to it.
+func (p *presizer) token(s *ast.AssignStmt, id *ast.Ident) string {
+	if p.info.Defs[id] != nil && id.Name != "_" {
+		return ":="
+	}
+	return "="
+}
+
+// qualifier returns how the call names its package, "" under a dot import.
+func (p *presizer) qualifier(call *ast.CallExpr) (string, bool) {
+	q, edits, ok := p.file.Import("io", "ReadFull", call.Pos())
+	return q, ok && len(edits) == 0
+}

@@ -1,0 +1,258 @@
+package presize
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/size"
+)
+
+// stackBytes is how much the compiler keeps on the stack for a slice that
+// grows by append (cmd/compile, -d=variablemakethreshold, since Go 1.25).
+const stackBytes = 32
+
+// slice offers a capacity for the slice that d declares.
+func (p *presizer) slice(d decl) {
+	isNil, empty := p.emptySlice(d)
+	if !isNil && !empty || p.pkg.Captured(d.v) {
+		return // has elements or a capacity, or is seen from elsewhere
+	}
+	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.v) }
+	stmts, before := p.fills(d, leaf)
+	if len(stmts) == 0 {
+		return
+	}
+	if p.concat(d, stmts, before, isNil) {
+		return
+	}
+	inPlace := d.stmt != nil && d.stmt.Pos().IsValid() && (empty || p.nilBlind(d.v))
+	if inPlace {
+		if c, ok := size.Of(p.file, stmts, d.stmt.Pos(), before == 0, leaf); ok && p.worthwhile(d.v, c) {
+			if before == 0 || c.Fixed(p.pkg, d.stmt.Pos(), stmts[0].Pos()) {
+				p.makeSlice(d, c)
+				return
+			}
+		}
+	}
+	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
+		// A count that fails for the last of the statements may hold for the others.
+		if c, ok := size.Of(p.file, stmts, stmts[0].Pos(), true, leaf); ok {
+			if p.worthwhile(d.v, c) {
+				p.growSlice(d, c, stmts[0], isNil)
+			}
+			return
+		}
+	}
+}
+
+// emptySlice reports whether d declares a nil slice, or an empty one without
+// capacity.
+func (p *presizer) emptySlice(d decl) (isNil, empty bool) {
+	switch v := ast.Unparen(d.value).(type) {
+	case nil:
+		return true, false
+	case *ast.CompositeLit:
+		return false, len(v.Elts) == 0
+	case *ast.CallExpr:
+		if edit.IsBuiltin(p.info, v, "make") && len(v.Args) == 2 {
+			n, ok := edit.IntConst(p.info, v.Args[1])
+			return false, ok && n == 0
+		}
+		if edit.IsConversion(p.info, v) && p.info.Types[v.Args[0]].IsNil() {
+			return true, false
+		}
+	}
+	return false, false
+}
+
+// appends recognises v = append(v, …).
+func (p *presizer) appends(s ast.Stmt, v *types.Var) (size.Part, bool) {
+	assign, ok := s.(*ast.AssignStmt)
+	if !ok || assign.Tok != token.ASSIGN || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 || !p.is(assign.Lhs[0], v) {
+		return size.Part{}, false
+	}
+	call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+	if !ok || !edit.IsBuiltin(p.info, call, "append") || len(call.Args) < 2 || !p.is(call.Args[0], v) {
+		return size.Part{}, false
+	}
+	for _, arg := range call.Args[1:] {
+		if p.mentions(arg, v) > 0 {
+			return size.Part{}, false // reads what it fills
+		}
+	}
+	if call.Ellipsis.IsValid() {
+		return size.Part{Of: call.Args[1:]}, true
+	}
+	return size.Part{K: int64(len(call.Args) - 1)}, true
+}
+
+func (p *presizer) is(e ast.Expr, v *types.Var) bool {
+	w, ok := p.pkg.LocalVar(e)
+	return ok && w == v
+}
+
+// worthwhile reports whether the count is more than the compiler gives for nothing.
+func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
+	elem := v.Type().Underlying().(*types.Slice).Elem()
+	if mentionsTypeParam(elem) {
+		return c.Loops
+	}
+	n := p.pkg.Sizes.Sizeof(elem)
+	if n == 0 {
+		return false // such a slice never allocates
+	}
+	k, isConst := c.Const()
+	return c.Loops && (!isConst || k*n > stackBytes)
+}
+
+func mentionsTypeParam(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Basic:
+		return false
+	case *types.Pointer, *types.Slice, *types.Map, *types.Signature, *types.Interface, *types.Chan:
+		return false // one to three words whatever they hold
+	case *types.Array:
+		return mentionsTypeParam(t.Elem())
+	case *types.Alias:
+		return mentionsTypeParam(types.Unalias(t))
+	case *types.Named:
+		for arg := range t.TypeArgs().Types() {
+			if mentionsTypeParam(arg) {
+				return true
+			}
+		}
+		return mentionsTypeParam(t.Underlying())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if mentionsTypeParam(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// makeSlice gives the declaration itself the capacity.
+//
+//	out := []T{}               var out []T
+//	---------------------      ----------------------------
+//	out := make([]T, 0, n)     out := make([]T, 0, n)
+func (p *presizer) makeSlice(d decl, c size.Count) {
+	if !p.file.Universe(d.stmt.Pos(), "make", "len") || p.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
+		return
+	}
+	lines, n := c.Lines(p.names.Fresh(p.file, d.stmt.Pos(), "size"))
+	var change = edit.Replace(d.stmt.Pos(), d.stmt.Pos(), "")
+	if d.value != nil {
+		change = edit.ReplaceNode(d.value, "make("+p.typeOf(d.value)+", 0, "+n+")")
+		if p.typeOf(d.value) == "" {
+			return
+		}
+	} else {
+		change = edit.ReplaceNode(d.stmt, d.v.Name()+" := make("+p.file.Text(d.spec.Type)+", 0, "+n+")")
+	}
+	fix := edit.Fix{
+		At:      d.stmt,
+		Message: d.v.Name() + " grows by append although its length is known",
+		Title:   "Make " + d.v.Name() + " with capacity for " + shown(c),
+		Class:   trust(c),
+	}
+	if len(lines) > 0 {
+		fix.Edits = append(fix.Edits, p.file.Before(d.stmt, lines...))
+	}
+	fix.Edits = append(fix.Edits, change)
+	edit.Report(p.pass, fix)
+}
+
+// typeOf returns the type as written in []T{}, make([]T, 0) or []T(nil).
+func (p *presizer) typeOf(value ast.Expr) string {
+	switch v := ast.Unparen(value).(type) {
+	case *ast.CompositeLit:
+		return p.file.Text(v.Type)
+	case *ast.CallExpr:
+		if edit.IsBuiltin(p.info, v, "make") {
+			return p.file.Text(v.Args[0])
+		}
+		return strings.Trim(p.file.Text(v.Fun), "()")
+	}
+	return ""
+}
+
+// growSlice reserves the capacity before the first statement that fills the slice.
+//
+//	                                   for … { out = append(out, …) }
+//	---------------------------------
+//	out = slices.Grow(out, n)
+//	                                   for … { out = append(out, …) }
+func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
+	if !p.file.AtLeast("go1.21") || !p.file.Universe(at.Pos(), "len") || !p.file.AloneOnLine(at.Pos()) {
+		return
+	}
+	slices, edits, ok := p.file.Import("slices", "Grow", at.Pos())
+	if !ok {
+		return
+	}
+	lines, n := c.Lines(p.names.Fresh(p.file, at.Pos(), "size"))
+	name := d.v.Name()
+	lines = append(lines, name+" = "+slices+"Grow("+name+", "+n+")")
+	class := trust(c)
+	if isNil && !c.Sure && !p.nilBlind(d.v) {
+		class = class.And(edit.Review("nil becomes empty when nothing is added"))
+	}
+	edit.Report(p.pass, edit.Fix{
+		At:      c.Leaves[0],
+		Message: name + " grows by append although its length is known",
+		Title:   "Grow " + name + " once, by " + shown(c),
+		Class:   class,
+		Edits:   append(edits, p.file.Before(at, lines...)),
+	})
+}
+
+// concat replaces a loop that merges a slice of slices.
+//
+//	var out []T; for _, s := range groups { out = append(out, s...) }
+//	-----------------------------------------------------------------
+//	out := slices.Concat(groups...)
+//
+// Concat returns nil exactly if nothing is appended, as the loop does.
+func (p *presizer) concat(d decl, stmts []ast.Stmt, before int, isNil bool) bool {
+	loop, ok := stmts[0].(*ast.RangeStmt)
+	if !ok || !isNil || d.spec == nil || d.spec.Type == nil || before != 0 || len(stmts) != 1 || !p.file.AtLeast("go1.22") {
+		return false
+	}
+	value, ok := loop.Value.(*ast.Ident)
+	if !ok || loop.Tok != token.DEFINE || !isBlank(loop.Key) || len(loop.Body.List) != 1 {
+		return false
+	}
+	part, ok := p.appends(loop.Body.List[0], d.v)
+	if !ok || len(part.Of) != 1 || !p.is(part.Of[0], p.info.Defs[value].(*types.Var)) {
+		return false
+	}
+	groups, ok := p.info.TypeOf(loop.X).Underlying().(*types.Slice)
+	if !ok || !types.Identical(groups.Elem(), d.v.Type()) || !edit.Pure(p.info, loop.X) || p.file.HasComment(d.stmt.Pos(), loop.End()) {
+		return false // an array, a map, or strings appended to bytes
+	}
+	slices, edits, ok := p.file.Import("slices", "Concat", d.stmt.Pos())
+	if !ok || !p.file.Visible(loop.X, d.stmt.Pos()) {
+		return false
+	}
+	name := d.v.Name()
+	text := name + " := " + slices + "Concat(" + p.file.Text(loop.X) + "...)"
+	edit.Report(p.pass, edit.Fix{
+		At:      loop,
+		Message: name + " grows by append although its length is known",
+		Title:   "Merge into " + name + " with slices.Concat, which counts first",
+		Edits:   append(edits, edit.Replace(d.stmt.Pos(), loop.End(), text)),
+	})
+	return true
+}
+
+func isBlank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}

@@ -1,0 +1,128 @@
+package presize
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/size"
+)
+
+// groupSlots is how many keys a map holds before it allocates again
+// (internal/runtime/maps, abi.MapGroupSlots).
+const groupSlots = 8
+
+// table offers a size hint for the map that d declares. A hint changes neither
+// the contents nor the (random) order of a map, so that reads in between do no harm.
+func (p *presizer) table(d decl) {
+	text, ok := p.emptyMap(d)
+	if !ok || d.stmt == nil || p.pkg.InLiteral(d.v) || p.reassigned(d.v) {
+		return
+	}
+	leaf := func(s ast.Stmt) (size.Part, bool) { return p.stores(s, d.v) }
+	stmts, before := p.stored(d, leaf)
+	if len(stmts) == 0 {
+		return
+	}
+	c, ok := size.Of(p.file, stmts, d.stmt.Pos(), before == 0, leaf)
+	if !ok || !c.Loops || before > 0 && !c.Fixed(p.pkg, d.stmt.Pos(), stmts[0].Pos()) {
+		return
+	}
+	if k, isConst := c.Const(); isConst && k <= groupSlots {
+		return
+	}
+	p.hint(d, c, text)
+}
+
+// emptyMap returns the type as written in map[K]V{} or make(map[K]V).
+func (p *presizer) emptyMap(d decl) (text string, ok bool) {
+	switch v := ast.Unparen(d.value).(type) {
+	case *ast.CompositeLit:
+		return p.typeOf(d.value), len(v.Elts) == 0
+	case *ast.CallExpr:
+		if !edit.IsBuiltin(p.info, v, "make") {
+			return "", false
+		}
+		if len(v.Args) == 2 {
+			n, isConst := edit.IntConst(p.info, v.Args[1])
+			return p.typeOf(d.value), isConst && n == 0
+		}
+		return p.typeOf(d.value), true
+	}
+	return "", false // a nil map is not filled
+}
+
+// stored returns the first statement after the declaration that mentions the
+// map, and the loops that follow it directly, provided they store into it.
+func (p *presizer) stored(d decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
+	for i, s := range d.rest {
+		if p.mentions(s, d.v) == 0 {
+			if len(stmts) > 0 {
+				break
+			}
+			continue
+		}
+		if p.leafUses(s, d.v, leaf) == 0 {
+			break
+		}
+		if len(stmts) == 0 {
+			before = i
+		}
+		stmts = append(stmts, s)
+	}
+	return stmts, before
+}
+
+// stores recognises m[k] = v, m[k] += v and m[k]++.
+func (p *presizer) stores(s ast.Stmt, m *types.Var) (size.Part, bool) {
+	var target ast.Expr
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if len(s.Lhs) != 1 || s.Tok == token.DEFINE {
+			return size.Part{}, false
+		}
+		target = s.Lhs[0]
+	case *ast.IncDecStmt:
+		target = s.X
+	default:
+		return size.Part{}, false
+	}
+	index, ok := ast.Unparen(target).(*ast.IndexExpr)
+	return size.Part{K: 1}, ok && p.is(index.X, m)
+}
+
+// reassigned reports whether the variable gets another map.
+func (p *presizer) reassigned(v *types.Var) bool {
+	for _, w := range p.pkg.Writes(v) {
+		if edit.Parens(w).ParentEdgeKind() != edge.IndexExpr_X {
+			return true
+		}
+	}
+	return false
+}
+
+// hint gives the map room for what will be stored.
+//
+//	m := map[K]V{}            m := make(map[K]V)
+//	---------------------     ---------------------
+//	m := make(map[K]V, n)     m := make(map[K]V, n)
+func (p *presizer) hint(d decl, c size.Count, typ string) {
+	if typ == "" || !p.file.Universe(d.stmt.Pos(), "make", "len") || p.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
+		return
+	}
+	lines, n := c.Lines(p.names.Fresh(p.file, d.stmt.Pos(), "size"))
+	fix := edit.Fix{
+		At:      d.stmt,
+		Message: "the map " + d.v.Name() + " grows although its size is known",
+		Title:   "Make " + d.v.Name() + " with room for " + shown(c),
+		Class:   trust(c),
+	}
+	if len(lines) > 0 {
+		fix.Edits = append(fix.Edits, p.file.Before(d.stmt, lines...))
+	}
+	fix.Edits = append(fix.Edits, edit.ReplaceNode(d.value, "make("+typ+", "+n+")"))
+	edit.Report(p.pass, fix)
+}

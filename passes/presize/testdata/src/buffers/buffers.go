@@ -1,0 +1,91 @@
+package buffers
+
+import (
+	"bytes"
+	"strings"
+)
+
+func join(parts []string) string {
+	var b strings.Builder
+	for i, p := range parts {
+		if i > 0 {
+			b.WriteString(", ") // want "the buffer b grows"
+		}
+		b.WriteString(p)
+	}
+	return b.String()
+}
+
+func greeting(name string) string {
+	var b strings.Builder
+	b.WriteString("hello, ") // want "the buffer b grows"
+	b.WriteString(name)
+	b.WriteByte('!')
+	return b.String()
+}
+
+func toBuilder(parts []string) string {
+	var b bytes.Buffer
+	for _, p := range parts {
+		b.WriteString(p + "\n") // want "the buffer b grows"
+	}
+	return b.String()
+}
+
+func toBytes(parts []string) []byte {
+	var b bytes.Buffer
+	for _, p := range parts {
+		b.WriteString(p) // want `the buffer b grows.*\(review: Bytes of`
+	}
+	return b.Bytes()
+}
+
+func pointer(parts [][]byte) *bytes.Buffer {
+	b := new(bytes.Buffer)
+	b.WriteRune('é') // want "the buffer b grows"
+	for _, p := range parts {
+		b.Write(p)
+	}
+	return b
+}
+
+// nope: written by others
+func other(parts []string, f func(*strings.Builder)) string {
+	var b strings.Builder
+	f(&b)
+	for _, p := range parts {
+		b.WriteString(p)
+	}
+	return b.String()
+}
+
+// nope: has grown
+func grown(parts []string) string {
+	var b strings.Builder
+	b.Grow(100)
+	for _, p := range parts {
+		b.WriteString(p)
+	}
+	return b.String()
+}
+
+// nope: the length of a call's result is not known
+func unknown(parts []string) string {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString(strings.ToUpper(p))
+	}
+	return b.String()
+}
+
+// nope: the array of the buffer may be seen after it was reset
+func twice(parts []string) (string, string) {
+	var b bytes.Buffer
+	f := func() { b.Reset() }
+	for _, p := range parts {
+		b.WriteString(p)
+	}
+	s := b.String()
+	f()
+	return s, b.String()
+}

@@ -1,0 +1,49 @@
+package mapped
+
+type user struct{ id, name string }
+
+func index(users []user) map[string]string {
+	m := make(map[string]string) // want "the map m grows"
+	for _, u := range users {
+		m[u.id] = u.name
+	}
+	return m
+}
+
+func set(words []string) int {
+	seen := map[string]bool{} // want "the map seen grows"
+	n := 0
+	for _, w := range words {
+		if !seen[w] {
+			seen[w] = true
+			n++
+		}
+	}
+	return n
+}
+
+func counts(words []string) map[string]int {
+	var m = make(map[string]int, 0) // want "the map m grows"
+	for _, w := range words {
+		m[w]++
+	}
+	return m
+}
+
+func nested(groups [][]string) map[string]bool {
+	m := map[string]bool{} // want "the map m grows"
+	for _, g := range groups {
+		for _, s := range g {
+			m[s] = true
+		}
+	}
+	return m
+}
+
+func invert(m map[string]int) map[int]string {
+	out := make(map[int]string) // want "the map out grows"
+	for k, v := range m {
+		out[v] = k
+	}
+	return out
+}

@@ -1,0 +1,177 @@
+package negative
+
+import "fmt"
+
+// nope: has a capacity already
+func sized(src []int) []int {
+	out := make([]int, 0, 10)
+	for _, v := range src {
+		out = append(out, v)
+	}
+	return out
+}
+
+// nope: channels tell no length
+func channel(c chan int) (out []int) {
+	for v := range c {
+		out = append(out, v)
+	}
+	return out
+}
+
+// nope: the closure sees the slice
+func captured(src []int) []int {
+	var out []int
+	show := func() { fmt.Println(out == nil) }
+	for _, v := range src {
+		out = append(out, v)
+	}
+	show()
+	return out
+}
+
+// nope: the address is taken
+func addressed(src []int) []int {
+	var out []int
+	p := &out
+	for _, v := range src {
+		out = append(out, v)
+	}
+	return *p
+}
+
+// nope: the loop reads what it fills
+func reads(src []int) []int {
+	var out []int
+	for _, v := range src {
+		if len(out) < 3 {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// nope: 32 bytes are on the stack already
+func small() []int {
+	var out []int
+	for i := range 4 {
+		out = append(out, i)
+	}
+	return out
+}
+
+// nope: another integer type may not fit
+func wide(n int64) []int {
+	var out []int
+	for range n {
+		out = append(out, 1)
+	}
+	return out
+}
+
+// nope: the loop changes its variable
+func skips(n int) []int {
+	var out []int
+	for i := 0; i < n; i++ {
+		i += 3
+		out = append(out, i)
+	}
+	return out
+}
+
+// nope: the product may be far more than is ever needed
+func early(xs, ys []int) []int {
+	var out []int
+	for _, x := range xs {
+		for _, y := range ys {
+			if y == x {
+				return out
+			}
+			out = append(out, y)
+		}
+	}
+	return out
+}
+
+// nope: the range calls a function, which would be called twice
+func called(f func() []int) []int {
+	var out []int
+	for _, v := range f() { // BAD: the result could be given a name
+		out = append(out, v)
+	}
+	return out
+}
+
+// nope: len means something else
+func shadowed(src []int, len func([]int) int) []int {
+	var out []int
+	for _, v := range src {
+		out = append(out, v)
+	}
+	return out
+}
+
+// nope: a deferred function sees the result after a panic
+func deferred(src []int) (out []int) {
+	defer func() { _ = recover() }()
+	for _, v := range src {
+		out = append(out, 1/v)
+	}
+	return out
+}
+
+// nope: elements without a size need no memory
+func nothing(src []int) []struct{} {
+	var out []struct{}
+	for range src {
+		out = append(out, struct{}{})
+	}
+	return out
+}
+
+// nope: shares its declaration with another variable
+func together(src []int) ([]int, int) {
+	var out, n = []int{}, 0
+	for _, v := range src {
+		out = append(out, v)
+	}
+	return out, n
+}
+
+type node struct{ items []int }
+
+// nope: a nil node would panic before the nodes in front of it are handled
+func pointers(nodes []*node) []int {
+	var out []int
+	for _, n := range nodes { // BAD: fine where the loop does nothing else
+		out = append(out, n.items...)
+	}
+	return out
+}
+
+// nope: keys that are already there
+func reset(m map[int]bool, src []int) map[int]bool {
+	for _, v := range src {
+		m[v] = true
+	}
+	return m
+}
+
+// nope: eight keys fit into the first group
+func few() map[int]bool {
+	m := map[int]bool{}
+	for i := range 8 {
+		m[i] = true
+	}
+	return m
+}
+
+// nope: the map is replaced
+func replaced(src []int) map[int]bool {
+	m := map[int]bool{}
+	for _, v := range src {
+		m = map[int]bool{}
+		m[v] = true
+	}
+	return m
+}

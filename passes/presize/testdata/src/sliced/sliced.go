@@ -1,0 +1,240 @@
+package sliced
+
+import "strings"
+
+type user struct {
+	name  string
+	roles []string
+}
+
+// basic test: nil stays nil if there are no users
+func names(users []user) []string {
+	var out []string
+	for _, u := range users {
+		out = append(out, u.name) // want "grows by append"
+	}
+	return out
+}
+
+// an empty slice is not nil before and is not nil after
+func empty(users []user) []string {
+	out := []string{} // want "grows by append"
+	for _, u := range users {
+		out = append(out, u.name)
+	}
+	return out
+}
+
+func made(users []user) []string {
+	out := make([]string, 0) // want "grows by append"
+	for i := range users {
+		out = append(out, users[i].name, "x")
+	}
+	return out
+}
+
+// nobody can tell nil from empty
+func joined(users []user) string {
+	var out []string // want "grows by append"
+	for _, u := range users {
+		if u.name != "" {
+			out = append(out, u.name)
+		}
+	}
+	return strings.Join(out, ",")
+}
+
+// an upper bound; nil becomes empty if nobody has a name
+func conditional(users []user) []string {
+	var out []string
+	for _, u := range users {
+		if u.name == "" {
+			continue
+		}
+		out = append(out, u.name) // want `grows by append.*\(review: nil becomes empty`
+	}
+	return out
+}
+
+// want +3 "grows by append"
+func merge(groups [][]int) []int {
+	var out []int
+	for _, g := range groups {
+		out = append(out, g...)
+	}
+	return out
+}
+
+// a comment inside would be lost by Concat
+func mergeComment(groups [][]int) []int {
+	var out []int
+	for _, g := range groups {
+		out = append(out, g...) // want "grows by append"
+	}
+	return out
+}
+
+// the empty slice stays empty: Concat would return nil
+func mergeEmpty(groups [][]int) []int {
+	out := []int{} // want "grows by append"
+	for _, g := range groups {
+		out = append(out, g...)
+	}
+	return out
+}
+
+func nested(groups [][]string) []string {
+	var out []string
+	for _, g := range groups {
+		for _, s := range g {
+			out = append(out, strings.ToUpper(s)) // want "grows by append"
+		}
+	}
+	return out
+}
+
+func allRoles(users []user) []string {
+	var out []string
+	for _, u := range users {
+		out = append(out, u.name)     // want "grows by append"
+		out = append(out, u.roles...) // counted with the line above
+	}
+	return out
+}
+
+func product(xs, ys []int) []int {
+	var out []int
+	for _, x := range xs {
+		for _, y := range ys {
+			out = append(out, x*y) // want "grows by append"
+		}
+	}
+	return out
+}
+
+func counted(n int) []int {
+	var out []int
+	for i := 0; i < n; i++ {
+		out = append(out, i) // want "grows by append"
+	}
+	return out
+}
+
+func overInt(n int) []int {
+	out := []int{} // want "grows by append"
+	for i := range n {
+		out = append(out, i)
+	}
+	return out
+}
+
+// n is not to be trusted while the first element may fail
+func untrusted(n int, next func() (int, error)) ([]int, error) {
+	var out []int
+	for i := 0; i < n; i++ {
+		v, err := next()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v) // want `grows by append.*\(review: memory for n is reserved`
+	}
+	return out, nil
+}
+
+func split(s string) []string {
+	var out []string
+	for _, p := range strings.Split(s, ",") {
+		out = append(out, strings.TrimSpace(p)) // want "grows by append"
+	}
+	return out
+}
+
+func keys(m map[string]int) (out []string) {
+	for k := range m {
+		out = append(out, k) // want "grows by append"
+	}
+	return out
+}
+
+func header(rows []string) []string {
+	var out []string
+	out = append(out, "header") // want "grows by append"
+	for _, r := range rows {
+		out = append(out, r)
+	}
+	return out
+}
+
+func generic[T any, S ~[]T](src S, f func(T) T) []T {
+	var out []T
+	for _, v := range src {
+		out = append(out, f(v)) // want "grows by append"
+	}
+	return out
+}
+
+type list struct{ items []int }
+
+// the range is read at that moment anyway
+func (l *list) doubled() []int {
+	var out []int
+	for _, v := range l.items {
+		out = append(out, 2*v) // want "grows by append"
+	}
+	return out
+}
+
+func inClosure(src []int) func() []int {
+	return func() []int {
+		var out []int
+		for _, v := range src {
+			out = append(out, v) // want "grows by append"
+		}
+		return out
+	}
+}
+
+// the name slices is taken
+func shadowed(slices []int) []int {
+	var out []int
+	for _, v := range slices {
+		out = append(out, v) // want "grows by append"
+	}
+	return out
+}
+
+func comments(src []int) []int {
+	// out is the result.
+	var out []int // nil at first
+	// All of them.
+	for _, v := range src { // each
+		out = append(out, v) // want "grows by append"
+	}
+	return out
+}
+
+func labelled(rows []int) []int {
+	var out []int
+rows:
+	for _, r := range rows {
+		for i := range r {
+			if i > 3 {
+				continue rows
+			}
+		}
+		out = append(out, r) // want `grows by append.*\(review: nil becomes empty`
+	}
+	return out
+}
+
+func branches(src []int) []int {
+	out := []int{} // want "grows by append"
+	for _, v := range src {
+		if v > 0 {
+			out = append(out, v, v)
+		} else {
+			out = append(out, -v)
+		}
+	}
+	return out
+}
