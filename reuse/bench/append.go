@@ -27,7 +27,8 @@ func use(b []byte) {
 	}
 }
 
-// appendLoopers take a buffer, append a kilobyte, use it, give it back.
+// appendLoopers take a buffer, append a kilobyte, use it, give it back. It is
+// long because it is a list: each loop calls its pool directly.
 func appendLoopers() []looper {
 	return []looper{
 		{name: "floor: one fixed buffer", kind: floor, alone: true, start: func() func() func(int) {

@@ -36,13 +36,19 @@ import (
 
 func main() {
 	quick := flag.Bool("quick", false, "measure each contender for a moment only")
-	out := flag.String("o", "../../docs/results/reuse.md", "file to write the results to, - for standard output")
-	only := flag.String("run", "", "run only the workloads whose name matches this `regexp`")
+	out := flag.String("o", "", "`file` to write the results to, - for standard output (default of a full run: "+page+")")
+	only := flag.String("run", "", "run only the parts whose name matches this `regexp`")
 	child := flag.String("child", "", "run one part and write it as JSON; used by the command itself")
 	flag.Parse()
 	e := effort{rounds: 30, scale: 1}
 	if *quick {
 		e = effort{rounds: 5, scale: .1}
+	}
+	if *out == "" {
+		*out = page
+		if *quick || *only != "" {
+			*out = "-"
+		}
 	}
 	err := errors.New("unexpected argument " + flag.Arg(0))
 	switch {
@@ -57,6 +63,9 @@ func main() {
 		os.Exit(1)
 	}
 }
+
+// page is where the results of a full run stand.
+const page = "../../docs/results/reuse.md"
 
 // Names of the parts that are not timed workloads.
 const (

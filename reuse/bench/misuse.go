@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"unsafe"
 )
@@ -59,15 +60,16 @@ func attempt(mistake func() cell) (c cell) {
 	collect(3) // what earlier mistakes left in global pools
 	defer func() {
 		if r := recover(); r != nil {
-			c = cell{caught, "panic: " + firstLine(fmt.Sprint(r))}
+			c = cell{caught, "panic, " + lastClause(fmt.Sprint(r))}
 		}
 	}()
 	return mistake()
 }
 
-func firstLine(s string) string {
+// lastClause is what follows the last colon of a message's first line.
+func lastClause(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
-	return s
+	return strings.TrimSpace(s[strings.LastIndex(s, ":")+1:])
 }
 
 const (
@@ -314,19 +316,34 @@ func staleObject(p objectPool) cell {
 	return cell{harmless, "not handed out again"}
 }
 
-// misuse prints the suite: this project in its two builds, then the peers.
+// misuse prints the suite: this project, then the peers.
 func (r results) misuse(p func(string, ...any)) {
 	p("## Misuse\n\n")
-	p("Each cell is the mistake made and what came of it: **caught** is a panic or a report, harmless that nothing goes wrong, ")
-	p("SILENT that something does and nobody is told. The mistakes: a buffer or an object of 1 KiB and less is put twice; written after Put; ")
+	p("Each cell is a mistake and what came of it: *caught* is a panic or a report, *harmless* that nothing goes wrong, ")
+	p("SILENT that something does and nobody is told. The mistakes: a buffer of 1 KiB or an object is put twice; written after Put; ")
 	p("put back without its first half; put back with 16 MiB in it, with small requests afterwards; put back with its content, nobody having reset it; ")
 	p("taken %d times and lost.\n\n", leakCount)
-	p("### As built by default (`%s`)\n\n", partMisuse)
-	misuseTable(p, r.plain)
-	p("### With `-tags reusecheck`, and under `-race`\n\n")
-	misuseTable(p, r.checked)
+	p("### This project (`%s`)\n\n", partMisuse)
+	p("A cell in *italics* is what `-tags reusecheck` does, which tests also get with `-race`; without it that mistake is silent. All others hold in every build.\n\n")
+	misuseTable(p, bothBuilds(r.plain, r.checked))
 	p("### Peers (`%s`)\n\n", partPeers)
 	misuseTable(p, r.peers)
+}
+
+// bothBuilds takes each cell from the default build, or, in italics, from the
+// misuse build if the default one is silent.
+func bothBuilds(plain, checked []misuseRow) []misuseRow {
+	var rows []misuseRow
+	for i, row := range plain {
+		row.Cells = slices.Clone(row.Cells)
+		for j, c := range row.Cells {
+			if other := checked[i].Cells[j]; c.Verdict == silent {
+				row.Cells[j] = cell{"*" + other.Verdict, other.How + "*"}
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // misuseTable prints one line for each pool.
