@@ -191,7 +191,7 @@ func (c *converter) framesOf(loc *profile.Location) []record.Frame {
 		}
 		pkg := record.FunctionPackage(line.Function.Name)
 		frames = append(frames, record.Frame{
-			Function: line.Function.Name,
+			Function: simple(line.Function.Name),
 			Package:  pkg,
 			File:     c.rel(pkg, line.Function.Filename),
 			Line:     int(line.Line),
@@ -200,6 +200,17 @@ func (c *converter) framesOf(loc *profile.Location) []record.Frame {
 		})
 	}
 	return frames
+}
+
+// simple replaces the type arguments of a generic function by dots, as the
+// runtime prints them: "p.F[go.shape.int]" is "p.F[...]". Stock profiles spell
+// them out.
+func simple(function string) string {
+	open, end := strings.IndexByte(function, '['), strings.LastIndexByte(function, ']')
+	if open < 0 || end < open {
+		return function
+	}
+	return function[:open] + "[...]" + function[end+1:]
 }
 
 func (c *converter) rel(pkg, file string) string {

@@ -191,7 +191,7 @@ func (c *converter) attach(img *image) error {
 			continue // in the vdso, or in a C library
 		}
 		want := loc.Line[len(loc.Line)-1].Function.Name
-		if fn := img.table.PCToFunc(addr); fn == nil || fn.Name != want {
+		if fn := img.table.PCToFunc(addr); fn == nil || simple(fn.Name) != simple(want) {
 			other, example = other+1, want
 			continue
 		}
