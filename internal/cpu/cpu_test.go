@@ -59,7 +59,8 @@ func parseText(t testing.TB, text string) *profile.Profile {
 func parseLocation(t testing.TB, p *profile.Profile, text string) *profile.Location {
 	loc := &profile.Location{ID: uint64(len(p.Location) + 1)}
 	for _, call := range strings.Split(text, " < ") {
-		name, pos, _ := strings.Cut(call, " ")
+		space := strings.LastIndexByte(call, ' ')
+		name, pos := call[:max(space, 0)], call[space+1:]
 		colon := strings.LastIndexByte(pos, ':')
 		line, err := strconv.ParseInt(pos[colon+1:], 10, 64)
 		if err != nil {

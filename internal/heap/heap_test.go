@@ -87,10 +87,11 @@ func parseLocation(t *testing.T, p *profile.Profile, text string) *profile.Locat
 	id := uint64(len(p.Location) + 1)
 	loc := &profile.Location{ID: id, Mapping: p.Mapping[0], Address: 0x400000 + id*16}
 	for _, call := range strings.Split(text, " < ") {
-		name, pos, ok := strings.Cut(call, " ")
+		space := strings.LastIndexByte(call, ' ')
+		name, pos := call[:max(space, 0)], call[space+1:]
 		colon := strings.LastIndexByte(pos, ':')
 		line, err := strconv.ParseInt(pos[colon+1:], 10, 64)
-		if !ok || err != nil {
+		if err != nil {
 			t.Fatalf("frame %q is not FUNCTION FILE:LINE", call)
 		}
 		fn := &profile.Function{ID: uint64(len(p.Function) + 1), Name: name, SystemName: name, Filename: pos[:colon]}
