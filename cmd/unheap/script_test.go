@@ -1,0 +1,66 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/unheap/unheap/internal/driver"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"unheap": func() { os.Exit(driver.Main(os.Args[1:])) },
+	})
+}
+
+// TestScript runs the behaviour of the command, a file each. Run it with
+// -update to rewrite what "cmp stdout" and "cmp stderr" compare with.
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		Setup:               setup,
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+// setup gives scripts the caches of the user, so that the patched standard
+// library is compiled once, and a temporary folder of their own, so that they
+// can see what is left in it.
+func setup(env *testscript.Env) error {
+	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN").Output()
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
+	for i, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN"} {
+		env.Setenv(name, lines[i])
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return err
+	}
+	tmp := filepath.Join(env.WorkDir, "tmp")
+	if err := os.MkdirAll(tmp, 0o777); err != nil {
+		return err
+	}
+	env.Setenv("TMPDIR", tmp)
+	env.Setenv("XDG_CACHE_HOME", cache)
+	if runtime.GOOS == "darwin" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return err
+		}
+		env.Setenv("HOME", home)
+	}
+	env.Setenv("GOFLAGS", "")
+	env.Setenv("GOWORK", "off")
+	return nil
+}

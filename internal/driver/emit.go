@@ -1,0 +1,159 @@
+package driver
+
+import (
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// dir is where the command was started, relative to the root of the module.
+func (m *measurement) dir() string {
+	rel, err := filepath.Rel(m.program.Root(), workingDir())
+	if err != nil {
+		return "."
+	}
+	return filepath.ToSlash(rel)
+}
+
+// report hands everything that is known to the handler, in the order of a
+// stream.
+func (m *measurement) report(interrupted bool) error {
+	if m.bench == nil {
+		return nil
+	}
+	m.printable = len(m.workloads) > 0 || len(m.cpus) > 0 || len(m.problems) > 0
+	steps := []func() error{m.emitConfig, m.emitProblems, m.emitWorkloads, m.emitCPU, m.emitSites, m.emitSource}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return m.handler.Summary(m.summary(interrupted))
+}
+
+func (m *measurement) emitConfig() error {
+	env := m.bench.Environment()
+	return m.handler.Config(&record.Config{
+		Protocol:  record.Protocol,
+		Unheap:    version(),
+		Command:   m.command,
+		GoVersion: env.GOVERSION,
+		GOOS:      runtime.GOOS,
+		GOARCH:    runtime.GOARCH,
+		Module:    m.program.Module(),
+		Packages:  m.packages(),
+		Dir:       m.dir(),
+		Counter:   m.counter(),
+	})
+}
+
+// counter says how objects were counted.
+func (m *measurement) counter() string {
+	if m.profile != "" {
+		return "profile"
+	}
+	return m.bench.Counter()
+}
+
+func (m *measurement) packages() []string {
+	var paths []string
+	for path := range m.named() {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+func (m *measurement) emitProblems() error {
+	for i := range m.problems {
+		if err := m.handler.Problem(&m.problems[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *measurement) emitWorkloads() error {
+	for i := range m.workloads {
+		if err := m.handler.Workload(&m.workloads[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *measurement) emitCPU() error {
+	for i := range m.cpus {
+		if err := m.handler.CPU(&m.cpus[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *measurement) emitSites() error {
+	for i := range m.sites {
+		if err := m.handler.Site(&m.sites[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// around is how many lines of source go with a site: enough to see the
+// statement and what leads to it.
+const around = 3
+
+// emitSource sends the lines around each measured site of the user's, for
+// listings made from the record alone.
+func (m *measurement) emitSource() error {
+	wanted := make(map[string]map[int]bool)
+	for _, s := range m.sites {
+		if s.Match == record.Unmeasured || m.program.File(s.Pos.File) == nil {
+			continue
+		}
+		lines := wanted[s.Pos.File]
+		if lines == nil {
+			lines = make(map[int]bool)
+			wanted[s.Pos.File] = lines
+		}
+		for n := s.Pos.Line - around; n <= s.Pos.Line+around; n++ {
+			lines[n] = true
+		}
+	}
+	for _, file := range sortedKeys(wanted) {
+		text := m.program.Lines(file)
+		for _, n := range sortedKeys(wanted[file]) {
+			if n < 1 || n > len(text) {
+				continue
+			}
+			if err := m.handler.SourceLine(&record.SourceLine{Pos: record.Position{File: file, Line: n}, Text: text[n-1]}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// summary adds up the steady phase over all workloads.
+func (m *measurement) summary(interrupted bool) *record.Summary {
+	sum := &record.Summary{Interrupted: interrupted}
+	for _, w := range m.workloads {
+		sum.Objects += w.Objects
+		sum.Bytes += w.Bytes
+		sum.Missing += w.Missing
+	}
+	for _, s := range m.sites {
+		for _, u := range s.Usage {
+			switch s.Match {
+			case record.Unexplained:
+				sum.Unexplained += u.Objects
+			case record.Shared:
+				sum.Shared += u.Objects
+			}
+		}
+	}
+	return sum
+}

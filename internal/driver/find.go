@@ -1,0 +1,117 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/term"
+)
+
+func findCommand() command {
+	return command{
+		name:  "find",
+		args:  "[flags] [packages]",
+		short: "measure, and say of every allocation why it is on the heap",
+		long: `
+Find runs the benchmarks of the packages, by default of the one in the current
+directory, or their tests and examples where a package has no benchmarks. It
+counts every object that they allocate, charges it to the line of yours that
+asked for it, and says why it is on the heap and what would remove it.
+
+The counts of a benchmark add up to what "go test -benchmem" reports as
+allocs/op. What the first operation of a benchmark allocates (filling caches
+and pools) is told apart from every later one.
+
+Objects are counted by a runtime that is patched for the measurement, through
+an overlay: neither your tree nor your toolchain is changed. The first use of
+a toolchain compiles the standard library once more.
+
+With -profile a pprof file takes the place of the benchmarks: a heap profile
+is explained in the same way, a CPU profile shows how much of the time is
+allocation and garbage collection. The profile "-" is read from stdin.`,
+		run: runFind,
+	}
+}
+
+// A findFlags is the command line of find.
+type findFlags struct {
+	settings
+	renderFlags
+	profile string
+	binary  string
+	cpu     bool
+	timing  bool
+}
+
+func runFind(ctx context.Context, std streams, args []string) error {
+	c := findCommand()
+	fs := newFlags()
+	var f findFlags
+	f.settings.register(fs)
+	f.renderFlags.register(fs)
+	fs.StringVar(&f.profile, "profile", "", "explain the pprof `FILE` instead of running benchmarks")
+	fs.StringVar(&f.binary, "binary", "", "the program that -profile was taken from, to tell allocations on one line apart")
+	fs.BoolVar(&f.cpu, "cpu", false, "record CPU profiles too, and say how much of the time is allocation")
+	fs.BoolVar(&f.timing, "time", false, "time the benchmarks too, in runs that record nothing")
+	if err := parse(c, fs, std, args); err != nil {
+		return err
+	}
+	if err := f.renderFlags.check(); err != nil {
+		return err
+	}
+	if f.binary != "" && f.profile == "" {
+		return usagef("find: -binary is of use with -profile only")
+	}
+	if f.profile != "" && (f.cpu || f.timing) {
+		return usagef("find: -profile runs nothing, so -cpu and -time cannot be given with it")
+	}
+	out, err := f.renderFlags.open(std.out)
+	if err != nil {
+		return err
+	}
+	if err := f.settings.check(fs.Args()); err != nil {
+		out.discard()
+		return err
+	}
+	bar := term.NewBar(termOutput(std), time.Now)
+	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, in: std.in, command: append([]string{"find"}, args...)}
+	err = m.run(ctx)
+	return errors.Join(bar.Close(), finish(out, err, m.printable))
+}
+
+// termOutput describes stderr, where progress goes.
+func termOutput(std streams) term.Output {
+	if f, ok := std.err.(*os.File); ok {
+		return term.Open(f, os.Getenv)
+	}
+	return term.Output{Writer: std.err}
+}
+
+// finish renders what is known and returns the error of the run. Without
+// anything to show, nothing is written.
+func finish(out *sink, err error, printable bool) error {
+	if err != nil && !printable {
+		out.discard()
+		return err
+	}
+	if cerr := out.Close(); cerr != nil {
+		out.discard()
+		return errors.Join(err, cerr)
+	}
+	return errors.Join(err, out.commit())
+}
+
+// A noWork says that nothing at all could be measured. The problems have been
+// reported one by one.
+type noWork struct{ problems []record.Problem }
+
+func (e *noWork) Error() string {
+	if len(e.problems) == 1 {
+		return "nothing could be measured"
+	}
+	return fmt.Sprintf("nothing could be measured: %d problems", len(e.problems))
+}

@@ -1,0 +1,308 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/bench"
+	"github.com/unheap/unheap/internal/cost"
+	"github.com/unheap/unheap/internal/escape"
+	"github.com/unheap/unheap/internal/heap"
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/mechanism"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/site"
+	"github.com/unheap/unheap/internal/term"
+)
+
+// A measurement is one run of find: load, measure, join, explain, in this
+// order. Each stage fills what the next one reads.
+type measurement struct {
+	settings
+	*findFlags
+	handler record.Handler
+	bar     *term.Bar
+	in      io.Reader
+	command []string
+
+	// printable says that enough is known for a report.
+	printable bool
+
+	model     *cost.Model
+	bench     *bench.Bench
+	program   *load.Program
+	problems  []record.Problem
+	workloads []record.Workload
+	allocs    []record.Alloc
+	decisions []record.Decision
+	cpus      []record.CPU
+	sites     []record.Site
+}
+
+// run measures, explains and reports.
+func (m *measurement) run(ctx context.Context) error {
+	err := m.measure(ctx)
+	if m.bench == nil {
+		return err
+	}
+	defer m.bench.Close()
+	interrupted := ctx.Err() != nil
+	return errors.Join(err, m.report(interrupted))
+}
+
+// measure fills everything up to the explained sites. With an error it has
+// filled what was known by then.
+func (m *measurement) measure(ctx context.Context) error {
+	m.model, _ = cost.Load(cost.Dir()) // on an error it is the fallback, good enough for a ranking
+	m.progress(record.Progress{Stage: "load", Text: strings.Join(m.patterns, " ")})
+	var err error
+	m.program, m.problems, err = load.Load(ctx, load.Options{
+		Dir: ".", Patterns: m.patterns, BuildFlags: m.buildFlags(), Tests: true,
+	})
+	if err != nil {
+		return err
+	}
+	m.bench, err = bench.Open(ctx, bench.Options{
+		Flags: m.buildFlags(), Stock: m.stock, Progress: m.progress, EscapeLog: m.ownPatterns(),
+	})
+	if err != nil {
+		return err
+	}
+	if m.profile != "" {
+		err = m.readProfile(ctx)
+	} else {
+		err = m.runWorkloads(ctx)
+	}
+	if len(m.workloads) > 0 {
+		m.join()
+	}
+	return err
+}
+
+// progress shows p; a terminal that cannot be written to must not end a
+// measurement.
+func (m *measurement) progress(p record.Progress) { _ = m.bar.Progress(&p) }
+
+// problem reports something of the user's that the run goes on without.
+func (m *measurement) problem(p record.Problem) { m.problems = append(m.problems, p) }
+
+// ownPatterns are the packages whose decisions explain lines of the user's.
+func (m *measurement) ownPatterns() []string {
+	var paths []string
+	for _, pkg := range m.program.Packages() {
+		if path := strings.TrimSuffix(pkg.Path, "_test"); !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// named are the packages that were asked for, by import path, with the folder
+// of each.
+func (m *measurement) named() map[string]string {
+	dirs := make(map[string]string)
+	for _, pkg := range m.program.Packages() {
+		if !pkg.Named || len(pkg.Files) == 0 {
+			continue
+		}
+		path := pkg.Path
+		if pkg.ForTest != "" {
+			path = strings.TrimSuffix(pkg.ForTest, "_test")
+		}
+		dirs[path] = filepath.Dir(pkg.Files[0].Path)
+	}
+	return dirs
+}
+
+// runWorkloads builds and runs every package. One that cannot be built or run
+// is a problem, and the others go on.
+func (m *measurement) runWorkloads(ctx context.Context) error {
+	dirs := m.named()
+	var paths []string
+	for path := range dirs {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	for _, path := range paths {
+		err := m.runPackage(ctx, path, dirs[path])
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil {
+			m.problem(m.asProblem(path, err))
+		}
+	}
+	if len(m.workloads) == 0 {
+		return &noWork{m.problems}
+	}
+	return nil
+}
+
+// asProblem gives an error of one package the form of a record.
+func (m *measurement) asProblem(path string, err error) record.Problem {
+	var build *bench.BuildError
+	switch {
+	case errors.As(err, &build):
+		p := record.Problem{Package: path, Text: build.Text, Detail: tail(build.Output)}
+		if build.File != "" {
+			p.Pos = record.Position{File: m.program.Rel(path, build.File), Line: build.Line, Column: build.Column}
+		}
+		return p
+	case errors.Is(err, bench.ErrNoTests):
+		return record.Problem{Package: path, Text: "no benchmarks, tests or examples: nothing to run"}
+	}
+	text, detail, _ := strings.Cut(err.Error(), "\n")
+	return record.Problem{Package: path, Text: text, Detail: tail(detail)}
+}
+
+// maxDetail bounds what is shown of a program's output, in bytes.
+const maxDetail = 2 << 10
+
+func tail(text string) string {
+	text = strings.TrimSpace(text)
+	if len(text) > maxDetail {
+		text = "…" + text[len(text)-maxDetail:]
+	}
+	return text
+}
+
+// runPackage builds the test binary of one package and runs its workloads.
+func (m *measurement) runPackage(ctx context.Context, path, dir string) error {
+	binary, err := m.bench.Build(ctx, path, dir)
+	if err != nil {
+		return err
+	}
+	m.readLog(ctx, path, binary.EscapeLog)
+	sel, err := m.selection(ctx, binary)
+	if err != nil {
+		return err
+	}
+	run, err := binary.Profile(ctx, sel)
+	if run == nil {
+		return err
+	}
+	if len(run.Workloads) == 0 && err == nil {
+		return fmt.Errorf("no benchmark, test or example of %s matches", path)
+	}
+	allocs, cerr := heap.Convert(run.Profile, heap.Options{Rel: m.program.Rel, Binary: m.binaryOf(binary)})
+	if cerr != nil {
+		return errors.Join(err, cerr)
+	}
+	for i := range allocs {
+		allocs[i].Package = path
+	}
+	if m.timing && err == nil {
+		err = m.time(ctx, binary, sel, run.Workloads)
+	}
+	if m.cpu && err == nil {
+		err = m.splitCPU(ctx, binary, sel)
+	}
+	m.workloads = append(m.workloads, run.Workloads...)
+	m.allocs = append(m.allocs, allocs...)
+	return err
+}
+
+// binaryOf is the file in which primitives are looked up: only a stock
+// profile has lost them.
+func (m *measurement) binaryOf(binary *bench.Binary) string {
+	if m.bench.Counter() == "exact" {
+		return ""
+	}
+	return binary.Path
+}
+
+// selection chooses the workload: benchmarks, and tests and examples where
+// there are none or the user asks for them.
+func (m *measurement) selection(ctx context.Context, binary *bench.Binary) (bench.Select, error) {
+	names, err := binary.List(ctx)
+	if err != nil {
+		return bench.Select{}, err
+	}
+	sel := bench.Select{Benchtime: m.benchtime, Timeout: m.timeout}
+	switch {
+	case len(names.Benchmarks) > 0 && !m.tests:
+		sel.Bench = m.settings.bench
+	case len(names.Tests)+len(names.Examples) > 0:
+		sel.Run = m.settings.run
+	case len(names.Benchmarks) > 0:
+		return sel, errors.New("no tests or examples; without -tests its benchmarks can be measured")
+	default:
+		return sel, bench.ErrNoTests
+	}
+	return sel, nil
+}
+
+// readLog reads what the compiler said during the build. Without it sites are
+// still measured; the report says that reasons are missing.
+func (m *measurement) readLog(ctx context.Context, path string, log []byte) {
+	l, err := escape.Parse(strings.NewReader(string(log)), escape.Options{Rel: m.program.Rel, Dir: workingDir()})
+	if err != nil {
+		m.problem(record.Problem{Package: path, Text: "the compiler's log could not be used: " + err.Error()})
+		return
+	}
+	m.decisions = append(m.decisions, l.Decisions...)
+}
+
+// workingDir is the directory that the compiler's relative file names start
+// from.
+func workingDir() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return dir
+}
+
+// join brings measured and decided together and explains each site.
+func (m *measurement) join() {
+	m.progress(record.Progress{Stage: "join", Text: fmt.Sprintf("%d samples", len(m.allocs))})
+	result := site.Join(site.Input{
+		Allocs:    m.allocs,
+		Workloads: m.workloads,
+		Decisions: m.decisions,
+		Points:    m.program.Points,
+		Own:       m.program.Own,
+		Source:    m.program.Source,
+	})
+	m.workloads = result.Workloads
+	m.sites = slices.Concat(result.Sites, result.Unmeasured)
+	for i := range m.sites {
+		mechanism.Explain(&m.sites[i], m.program)
+		m.estimate(&m.sites[i])
+	}
+}
+
+// estimate fills the estimated cost of a site: of each workload, and the mean
+// over those that reach it.
+func (m *measurement) estimate(s *record.Site) {
+	pointers := cost.Pointers(s.Primitive, s.Type)
+	sum, n := 0.0, 0
+	for i := range s.Usage {
+		u := &s.Usage[i]
+		w := m.workload(u)
+		if w == nil || u.Objects == 0 {
+			continue
+		}
+		u.Cost = m.model.Estimate(w.PerOp(u.Objects), w.PerOp(u.Bytes), pointers)
+		sum += u.Cost
+		n++
+	}
+	if n > 0 {
+		s.Cost = sum / float64(n)
+	}
+}
+
+func (m *measurement) workload(u *record.Usage) *record.Workload {
+	for i := range m.workloads {
+		if w := &m.workloads[i]; w.Name == u.Workload && w.Package == u.Package {
+			return w
+		}
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/unheap/unheap/internal/bench"
+	"github.com/unheap/unheap/internal/cpu"
+	"github.com/unheap/unheap/internal/escape"
+	"github.com/unheap/unheap/internal/heap"
+	"github.com/unheap/unheap/internal/record"
+)
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
+	return slices.Sorted(maps.Keys(m))
+}
+
+// readProfile takes a given profile as the workload.
+func (m *measurement) readProfile(ctx context.Context) error {
+	m.progress(record.Progress{Stage: "read", Text: m.profile})
+	p, err := m.parseProfile()
+	if err != nil {
+		return fmt.Errorf("%s: %w", m.profile, err)
+	}
+	if isCPU(p) {
+		c, err := cpu.Convert(p, cpu.Options{Own: m.program.Own, Rel: m.program.Rel, Source: filepath.Base(m.profile)})
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.profile, err)
+		}
+		m.cpus = append(m.cpus, *c)
+		return nil
+	}
+	name := filepath.Base(m.profile)
+	m.allocs, err = heap.Convert(p, heap.Options{Rel: m.program.Rel, Own: m.program.Own, Binary: m.findFlags.binary, Workload: name})
+	if err != nil {
+		return fmt.Errorf("%s: %w", m.profile, err)
+	}
+	w := record.Workload{Name: name, Kind: record.KindProfile}
+	for i := range m.allocs {
+		m.allocs[i].Phase = record.PhaseSteady
+		w.Objects += m.allocs[i].Objects
+		w.Bytes += m.allocs[i].Bytes
+	}
+	m.workloads = append(m.workloads, w)
+	return m.loadDecisions(ctx)
+}
+
+// isCPU tells a CPU profile from a heap profile. What is neither is for the
+// heap reader to refuse: it says what was given.
+func isCPU(p *profile.Profile) bool {
+	return slices.ContainsFunc(p.SampleType, func(v *profile.ValueType) bool { return v.Type == "cpu" })
+}
+
+func (m *measurement) parseProfile() (*profile.Profile, error) {
+	r := m.in
+	if m.profile != "-" {
+		f, err := os.Open(m.profile)
+		if err != nil {
+			return nil, errors.Unwrap(err) // the caller names the file
+		}
+		defer f.Close()
+		r = f
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	p, err := profile.ParseData(data)
+	if err != nil {
+		return nil, fmt.Errorf("not a profile, or cut short: %v", err)
+	}
+	return p, nil
+}
+
+// loadDecisions compiles the user's packages for the log alone: a given
+// profile has no test binary.
+func (m *measurement) loadDecisions(ctx context.Context) error {
+	l, err := escape.Load(ctx, escape.LoadOptions{
+		Options:  escape.Options{Dir: workingDir(), Rel: m.program.Rel},
+		Packages: m.ownPatterns(), Flags: m.buildFlags(), GCFlags: m.gcflags,
+	})
+	if err != nil {
+		m.problem(record.Problem{Text: "the compiler's log could not be used: " + err.Error()})
+		return nil
+	}
+	m.decisions = l.Decisions
+	return nil
+}
+
+// timeSamples is how many timings of each benchmark -time takes: with five, a
+// median and the range it lies in.
+const timeSamples = 5
+
+// time fills the times of benchmarks, from runs that record nothing.
+func (m *measurement) time(ctx context.Context, binary *bench.Binary, sel bench.Select, workloads []record.Workload) error {
+	sel.Benchtime = cmp.Or(sel.Benchtime, "100ms")
+	for i := range timeSamples {
+		m.progress(record.Progress{Stage: "time", Text: binary.Package, Done: i, Total: timeSamples})
+		samples, err := binary.Measure(ctx, sel)
+		if err != nil {
+			return err
+		}
+		for _, s := range samples {
+			k := slices.IndexFunc(workloads, func(w record.Workload) bool { return w.Name == s.Name })
+			if k >= 0 && s.Failure == "" && workloads[k].Kind == record.KindBenchmark {
+				workloads[k].NsPerOp = append(workloads[k].NsPerOp, s.NsPerOp)
+			}
+		}
+	}
+	return nil
+}
+
+// splitCPU runs the workloads under the CPU profiler, with nothing else
+// recorded, and splits the profile.
+func (m *measurement) splitCPU(ctx context.Context, binary *bench.Binary, sel bench.Select) error {
+	m.progress(record.Progress{Stage: "cpu", Text: binary.Package})
+	dir, err := os.MkdirTemp("", "unheap-cpu-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "cpu.pprof")
+	sel.Benchtime = cmp.Or(sel.Benchtime, "1s")
+	sel.Args = append(slices.Clone(sel.Args), "-test.cpuprofile="+file)
+	if _, err := binary.Measure(ctx, sel); err != nil {
+		return err
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return fmt.Errorf("%s: the run wrote no CPU profile: %v", binary.Package, err)
+	}
+	defer f.Close()
+	p, err := profile.Parse(f)
+	if err != nil {
+		return fmt.Errorf("%s: CPU profile: %v", binary.Package, err)
+	}
+	c, err := cpu.Convert(p, cpu.Options{Own: m.program.Own, Rel: m.program.Rel, Source: binary.Package})
+	if err != nil {
+		return err
+	}
+	m.cpus = append(m.cpus, *c)
+	return nil
+}

@@ -1,0 +1,82 @@
+package driver
+
+import (
+	"flag"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// settings are the flags that say what to measure and how. They are those of
+// go test where there is one of that meaning.
+type settings struct {
+	chdir     string
+	bench     string
+	run       string
+	benchtime string
+	timeout   time.Duration
+	tests     bool
+	stock     bool
+	tags      string
+	race      bool
+	gcflags   string
+	pgo       string
+	mod       string
+	modfile   string
+	patterns  []string
+}
+
+func (s *settings) register(fs *flag.FlagSet) {
+	fs.StringVar(&s.chdir, "C", "", "change to `DIR` first")
+	fs.StringVar(&s.bench, "bench", ".", "run only benchmarks that match `REGEXP`; ^$ for none")
+	fs.StringVar(&s.run, "run", ".", "where tests are the workload, run only those that match `REGEXP`")
+	fs.StringVar(&s.benchtime, "benchtime", "", "operations (100x) or time (1s) of each benchmark (default: as few\nas make the counts exact, 100 for most)")
+	fs.DurationVar(&s.timeout, "timeout", 2*time.Minute, "give up a benchmark or test after this time, and go on with the next")
+	fs.BoolVar(&s.tests, "tests", false, "take tests and examples as workload although there are benchmarks")
+	fs.BoolVar(&s.stock, "stock", false, "count with the stock heap profile, which misses small objects")
+	fs.StringVar(&s.tags, "tags", "", "build `tags`, separated by commas")
+	fs.BoolVar(&s.race, "race", false, "build with the race detector, which changes what allocates")
+	fs.StringVar(&s.gcflags, "gcflags", "", "`flags` of the compiler, as for go build")
+	fs.StringVar(&s.pgo, "pgo", "", "profile for profile-guided optimization, as for go build")
+	fs.StringVar(&s.mod, "mod", "", "module download `mode`, as for go build")
+	fs.StringVar(&s.modfile, "modfile", "", "use `FILE` instead of go.mod")
+}
+
+// check refuses what cannot work, changes the directory and takes the
+// patterns.
+func (s *settings) check(args []string) error {
+	for name, pattern := range map[string]string{"bench": s.bench, "run": s.run} {
+		for _, part := range strings.Split(pattern, "/") {
+			if _, err := regexp.Compile(part); err != nil {
+				return usagef("-%s: %v", name, err)
+			}
+		}
+	}
+	if s.timeout <= 0 {
+		return usagef("-timeout=%v: want a time above zero", s.timeout)
+	}
+	s.patterns = args
+	if s.chdir != "" {
+		if err := os.Chdir(s.chdir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// buildFlags are the flags that every go command of the run gets.
+func (s *settings) buildFlags() []string {
+	var flags []string
+	for _, f := range []struct{ name, value string }{
+		{"tags", s.tags}, {"gcflags", s.gcflags}, {"pgo", s.pgo}, {"mod", s.mod}, {"modfile", s.modfile},
+	} {
+		if f.value != "" {
+			flags = append(flags, "-"+f.name+"="+f.value)
+		}
+	}
+	if s.race {
+		flags = append(flags, "-race")
+	}
+	return flags
+}
