@@ -1,0 +1,400 @@
+package site
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A place is where an allocation is charged: the user's frame, or, without
+// one, the outermost frame that says anything.
+type place struct {
+	own      bool
+	binary   string // package of the workload: PCs of two binaries are unrelated
+	function string
+	pkg      string
+	file     string
+	line     int
+	pc       uint64
+	// callee is the function directly below that is neither the user's nor
+	// the runtime's; empty if the user's own expression allocates.
+	callee string
+	// noise is a function of the runtime that allocates for itself and
+	// happened to do so below this frame; empty for what the line asked for.
+	noise string
+	// outer describes the calls through which the frame was inlined, innermost
+	// first; outerFile and outerLine are the outermost of them, where the
+	// compiler's diagnostics stand. Empty if the frame was not inlined.
+	outer     string
+	outerFile string
+	outerLine int
+}
+
+// An inner is the frame outside the user's code that asked the runtime.
+type inner struct {
+	function, pkg, file string
+	line                int
+}
+
+// A stackInfo is what a stack says, found once for each distinct one.
+type stackInfo struct {
+	place int32
+	inner int32 // 0: the user's own expression
+	// growsMap says that the groups of a map are allocated, not its tables.
+	growsMap bool
+}
+
+// A unit is what was allocated at one place in one way: the sites are sums of
+// whole units.
+type unit struct {
+	place, inner   int32
+	primitive, typ int32 // into collector.names
+	minSize        int64 // of requests; minSize > maxSize: not known
+	maxSize        int64
+	ladder         []int64 // distinct block sizes of growth, ascending
+	cells          []cell  // a workload each, in the order of first sight
+}
+
+// A cell is the cost of a unit in one workload. Workload and Package of the
+// Usage are filled in at the end.
+type cell struct {
+	load int32
+	record.Usage
+}
+
+type (
+	loadKey  struct{ pkg, name string }
+	stackKey struct {
+		leaf   *record.Frame // identity of a shared slice
+		depth  int
+		binary string
+	}
+	unitKey struct{ place, inner, primitive, typ int32 }
+)
+
+// A collector turns millions of allocations into thousands of units. Strings
+// are replaced by numbers once for each stack, not for each allocation.
+type collector struct {
+	in      *Input
+	loads   []loadKey
+	loadIDs map[loadKey]int32
+	byName  map[string]int32 // workload names that occur once
+
+	stacks   map[stackKey]stackInfo
+	places   []place
+	placeIDs map[place]int32
+	inners   []inner
+	innerIDs map[inner]int32
+	names    []string
+	nameIDs  map[string]int32
+	units    []unit
+	unitIDs  map[unitKey]int32
+	owns     map[string]bool
+}
+
+// collect adds up in.Allocs.
+func collect(in *Input) *collector {
+	c := &collector{
+		in:       in,
+		loadIDs:  make(map[loadKey]int32),
+		byName:   make(map[string]int32),
+		stacks:   make(map[stackKey]stackInfo),
+		placeIDs: make(map[place]int32),
+		inners:   []inner{{}},
+		innerIDs: map[inner]int32{{}: 0},
+		names:    []string{""},
+		nameIDs:  map[string]int32{"": 0},
+		unitIDs:  make(map[unitKey]int32),
+		owns:     make(map[string]bool),
+	}
+	c.learnLoads()
+	for i := range in.Allocs {
+		if a := &in.Allocs[i]; a.Phase != record.PhaseSetup {
+			c.add(a)
+		}
+	}
+	return c
+}
+
+// learnLoads numbers the listed workloads, then those that only Allocs name,
+// sorted.
+func (c *collector) learnLoads() {
+	for _, w := range c.in.Workloads {
+		c.addLoad(loadKey{w.Package, w.Name})
+		if _, twice := c.byName[w.Name]; twice {
+			c.byName[w.Name] = -1
+		} else {
+			c.byName[w.Name] = c.loadIDs[loadKey{w.Package, w.Name}]
+		}
+	}
+	unlisted := make(map[loadKey]bool)
+	var last loadKey
+	for i := range c.in.Allocs {
+		a := &c.in.Allocs[i]
+		key := loadKey{a.Package, a.Workload}
+		if i > 0 && key == last || a.Phase == record.PhaseSetup {
+			continue
+		}
+		last = key
+		if _, listed := c.lookupLoad(key); !listed {
+			unlisted[key] = true
+		}
+	}
+	for _, key := range sortedLoads(unlisted) {
+		c.addLoad(key)
+	}
+}
+
+func sortedLoads(set map[loadKey]bool) []loadKey {
+	var keys []loadKey
+	for key := range set {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b loadKey) int {
+		return cmp.Or(strings.Compare(a.pkg, b.pkg), strings.Compare(a.name, b.name))
+	})
+	return keys
+}
+
+func (c *collector) addLoad(key loadKey) {
+	if _, ok := c.loadIDs[key]; !ok {
+		c.loadIDs[key] = int32(len(c.loads))
+		c.loads = append(c.loads, key)
+	}
+}
+
+// lookupLoad finds a workload; without a package by its name, if that is
+// unique.
+func (c *collector) lookupLoad(key loadKey) (int32, bool) {
+	if id, ok := c.loadIDs[key]; ok {
+		return id, true
+	}
+	if id, ok := c.byName[key.name]; ok && key.pkg == "" && id >= 0 {
+		return id, true
+	}
+	return 0, false
+}
+
+// add charges one allocation to its unit.
+func (c *collector) add(a *record.Alloc) {
+	load, _ := c.lookupLoad(loadKey{a.Package, a.Workload}) // learnLoads has seen it
+	info := c.stack(a.Stack, c.loads[load].pkg)
+	key := unitKey{info.place, info.inner, c.name(a.Primitive), c.name(a.Type)}
+	id, ok := c.unitIDs[key]
+	if !ok {
+		id = int32(len(c.units))
+		c.unitIDs[key] = id
+		c.units = append(c.units, unit{
+			place: key.place, inner: key.inner, primitive: key.primitive, typ: key.typ,
+			minSize: math.MaxInt64, maxSize: -1,
+		})
+	}
+	u := &c.units[id]
+	if a.Size > 0 {
+		u.minSize, u.maxSize = min(u.minSize, a.Size), max(u.maxSize, a.Size)
+	}
+	if a.Block > 0 && c.grows(u, a.Primitive, info) {
+		u.ladder = insertSorted(u.ladder, a.Block)
+	}
+	u.cell(load).add(a)
+}
+
+func (c *collector) name(s string) int32 {
+	id, ok := c.nameIDs[s]
+	if !ok {
+		id = int32(len(c.names))
+		c.nameIDs[s] = id
+		c.names = append(c.names, s)
+	}
+	return id
+}
+
+// cell returns that of a workload. Allocations of one workload come together,
+// so the last one is nearly always it.
+func (u *unit) cell(load int32) *cell {
+	for i := len(u.cells) - 1; i >= 0; i-- {
+		if u.cells[i].load == load {
+			return &u.cells[i]
+		}
+	}
+	u.cells = append(u.cells, cell{load: load})
+	return &u.cells[len(u.cells)-1]
+}
+
+func (c *cell) add(a *record.Alloc) {
+	c.InuseObjects += a.InuseObjects
+	c.InuseBytes += a.InuseBytes
+	if a.Phase == record.PhaseFirst {
+		c.FirstObjects += a.Objects
+		c.FirstBytes += a.Bytes
+		return
+	}
+	c.Objects += a.Objects
+	c.Bytes += a.Bytes
+	switch {
+	case a.Size == 0 && a.Objects != 0:
+		c.Requested = -1
+	case c.Requested >= 0:
+		c.Requested += a.Objects * a.Size
+	}
+}
+
+func insertSorted(sizes []int64, size int64) []int64 {
+	i, found := slices.BinarySearch(sizes, size)
+	if found {
+		return sizes
+	}
+	return slices.Insert(sizes, i, size)
+}
+
+// grows says that an allocation is a step in the growth of a value.
+func (c *collector) grows(u *unit, primitive string, info stackInfo) bool {
+	name, ok := strings.CutPrefix(primitive, "runtime.")
+	switch {
+	case ok && strings.HasPrefix(name, "growslice"):
+		return true
+	case ok && strings.HasPrefix(name, "mapassign"):
+		return info.growsMap
+	}
+	return growers[c.inners[u.inner].function]
+}
+
+// growers are the functions of std that replace a buffer by a larger one
+// without append.
+var growers = map[string]bool{
+	"bytes.growSlice":         true,
+	"bytes.(*Buffer).grow":    true,
+	"strings.(*Builder).grow": true,
+}
+
+// stack returns what a stack says, from memory if the slice was seen before.
+func (c *collector) stack(stack []record.Frame, binary string) stackInfo {
+	if len(stack) == 0 {
+		return stackInfo{place: c.place(place{pkg: "runtime", binary: binary})}
+	}
+	key := stackKey{&stack[0], len(stack), binary}
+	info, ok := c.stacks[key]
+	if !ok {
+		info = c.analyse(stack, binary)
+		c.stacks[key] = info
+	}
+	return info
+}
+
+func (c *collector) place(p place) int32 {
+	id, ok := c.placeIDs[p]
+	if !ok {
+		id = int32(len(c.places))
+		c.placeIDs[p] = id
+		c.places = append(c.places, p)
+	}
+	return id
+}
+
+// analyse finds the user's frame and what lies below it.
+func (c *collector) analyse(stack []record.Frame, binary string) stackInfo {
+	at := slices.IndexFunc(stack, c.isOwn)
+	own := at >= 0
+	if !own {
+		at = outermost(stack)
+	}
+	below := stack[:at]
+	if !own {
+		below = stack // the outermost frame may be the one that allocates
+	}
+	f := &stack[at]
+	p := place{own: own, binary: binary, function: f.Function, pkg: packageOf(f), file: f.File, line: f.Line, noise: noiseIn(below)}
+	if own {
+		p.pc = f.PC
+		p.callee = calleeOf(below)
+		p.outer, p.outerFile, p.outerLine = inlinedThrough(stack[at:])
+	}
+	return stackInfo{
+		place:    c.place(p),
+		inner:    c.inner(below),
+		growsMap: slices.ContainsFunc(below, func(f record.Frame) bool { return f.Function == "internal/runtime/maps.newGroups" }),
+	}
+}
+
+// isOwn says that f is the user's and has source text: neither a wrapper that
+// the compiler made nor the main function of a test binary.
+func (c *collector) isOwn(f record.Frame) bool {
+	if f.File == "" || f.File == "<autogenerated>" || strings.HasSuffix(f.File, "_testmain.go") {
+		return false
+	}
+	pkg := packageOf(&f)
+	own, ok := c.owns[pkg]
+	if !ok {
+		own = c.in.Own != nil && c.in.Own(pkg)
+		c.owns[pkg] = own
+	}
+	return own
+}
+
+func packageOf(f *record.Frame) string {
+	if f.Package != "" {
+		return f.Package
+	}
+	return record.FunctionPackage(f.Function)
+}
+
+// isRuntime says that f is a frame of the allocator and what calls it on
+// behalf of the language.
+func isRuntime(f *record.Frame) bool {
+	pkg := packageOf(f)
+	return pkg == "runtime" || strings.HasPrefix(pkg, "internal/runtime/") || strings.HasPrefix(pkg, "runtime/internal/")
+}
+
+// calleeOf returns the function that the user's frame called, if it is not
+// the runtime's.
+func calleeOf(below []record.Frame) string {
+	if len(below) == 0 || isRuntime(&below[len(below)-1]) {
+		return ""
+	}
+	return below[len(below)-1].Function
+}
+
+// inner finds the innermost frame outside the runtime.
+func (c *collector) inner(below []record.Frame) int32 {
+	for i := range below {
+		if f := &below[i]; !isRuntime(f) {
+			return c.innerID(f)
+		}
+	}
+	return 0
+}
+
+func (c *collector) innerID(f *record.Frame) int32 {
+	key := inner{f.Function, packageOf(f), f.File, f.Line}
+	id, ok := c.innerIDs[key]
+	if !ok {
+		id = int32(len(c.inners))
+		c.innerIDs[key] = id
+		c.inners = append(c.inners, key)
+	}
+	return id
+}
+
+// inlinedThrough describes the logical frames from the user's outward that
+// share its physical frame.
+func inlinedThrough(stack []record.Frame) (chain, file string, line int) {
+	if !stack[0].Inlined {
+		return "", "", 0
+	}
+	var b strings.Builder
+	for i := 1; i < len(stack); i++ {
+		f := &stack[i]
+		b.WriteString(f.Function)
+		b.WriteByte('\n')
+		b.WriteString(record.Position{File: f.File, Line: f.Line}.String())
+		b.WriteByte('\n')
+		file, line = f.File, f.Line
+		if !f.Inlined {
+			break
+		}
+	}
+	return b.String(), file, line
+}

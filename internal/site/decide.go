@@ -1,0 +1,206 @@
+package site
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// decisions finds what the compiler said of a place.
+type decisions struct {
+	all    []record.Decision
+	byLine map[lineKey][]int32
+	files  map[string]bool // that it spoke of at all
+	used   map[int32]bool
+}
+
+type lineKey struct {
+	file string
+	line int
+}
+
+// indexDecisions keeps the verdicts on values, each once: a package compiled
+// again with its test files says the same again.
+func indexDecisions(all []record.Decision) *decisions {
+	d := &decisions{
+		byLine: make(map[lineKey][]int32),
+		files:  make(map[string]bool),
+		used:   make(map[int32]bool),
+	}
+	for _, decision := range all {
+		switch decision.Kind {
+		case record.Escapes, record.Moved, record.Stays, record.ZeroCopy:
+			d.all = append(d.all, decision)
+		}
+	}
+	slices.SortFunc(d.all, compareDecisions)
+	d.all = slices.CompactFunc(d.all, sameDecision)
+	for i := range d.all {
+		pos := d.all[i].Pos
+		key := lineKey{pos.File, pos.Line}
+		d.byLine[key] = append(d.byLine[key], int32(i))
+		d.files[pos.File] = true
+	}
+	return d
+}
+
+// compareDecisions orders by place and value; of equal ones the plain package
+// comes before its test variant, and the one with the longer flow first.
+func compareDecisions(a, b record.Decision) int {
+	return cmp.Or(
+		a.Pos.Compare(b.Pos),
+		strings.Compare(string(a.Kind), string(b.Kind)),
+		strings.Compare(a.Expr, b.Expr),
+		slices.Compare(a.Inlined, b.Inlined),
+		cmp.Compare(boolInt(a.Test), boolInt(b.Test)),
+		cmp.Compare(len(b.Flow), len(a.Flow)),
+		strings.Compare(a.Package, b.Package),
+		strings.Compare(a.Function, b.Function),
+		strings.Compare(a.Reason, b.Reason),
+	)
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func sameDecision(a, b record.Decision) bool {
+	return a.Pos == b.Pos && a.Kind == b.Kind && a.Expr == b.Expr && slices.Equal(a.Inlined, b.Inlined)
+}
+
+// at returns the verdicts on the value of a point, by index. A column of 0 in
+// the log is one above 255, which it does not print.
+func (d *decisions) at(p *record.Point) []int32 {
+	var found []int32
+	for _, i := range d.byLine[lineKey{p.Pos.File, p.Pos.Line}] {
+		decision := &d.all[i]
+		near := decision.Pos.Column == p.Pos.Column || decision.Pos.Column == 0 && p.Pos.Column > 255
+		if near && speaksOf(decision, p) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// speaksOf tells the verdicts of one column apart: of a call, a variadic
+// array and what was inlined from the callee all stand at its parenthesis.
+func speaksOf(decision *record.Decision, p *record.Point) bool {
+	inlined := len(decision.Inlined) > 0
+	switch {
+	case p.Kind == record.PointCall:
+		return inlined
+	case inlined:
+		return false
+	case p.Kind == record.PointVariable:
+		return decision.Kind == record.Moved && decision.Expr == p.Expr
+	case p.Kind == record.PointVariadic:
+		return decision.Expr == "... argument"
+	case p.Kind == record.PointRangeFunc || p.Kind == record.PointNew:
+		return true // "moved to heap: #state1", "moved to heap: .autotmp_0"
+	}
+	return decision.Kind != record.Moved && decision.Expr != "... argument"
+}
+
+// inlinedCopy returns the verdicts on the copy of a point that was inlined
+// into outer: they stand at the outermost call and name the function.
+func (d *decisions) inlinedCopy(p *record.Point, outer lineKey) []int32 {
+	var found []int32
+	for _, i := range d.byLine[outer] {
+		decision := &d.all[i]
+		if len(decision.Inlined) > 0 && namesFunction(decision.Inlined, p.Function) && looksLike(decision, p) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// namesFunction compares the linker's name with the compiler's, which leaves
+// out the package or shortens it to its name.
+func namesFunction(inlined []string, function string) bool {
+	function = withoutTypeArgs(function)
+	short := function[strings.LastIndexByte(function, '/')+1:]
+	_, bare, _ := strings.Cut(short, ".")
+	return slices.ContainsFunc(inlined, func(name string) bool {
+		name = withoutTypeArgs(name)
+		return name == function || name == short || name == bare
+	})
+}
+
+// looksLike compares the shape of the compiler's text with the kind, because
+// names in an inlined body carry the package of the callee.
+func looksLike(decision *record.Decision, p *record.Point) bool {
+	has := func(prefix string) bool { return strings.HasPrefix(decision.Expr, prefix) }
+	switch p.Kind {
+	case record.PointNew:
+		return has("new(")
+	case record.PointAddrLiteral:
+		return has("&")
+	case record.PointMakeSlice:
+		return has("make([]")
+	case record.PointMakeMap:
+		return has("make(map")
+	case record.PointAppend:
+		return has("append")
+	case record.PointClosure:
+		return has("func literal")
+	case record.PointVariadic:
+		return has("... argument")
+	case record.PointVariable:
+		_, name, _ := strings.Cut("."+decision.Expr, ".")
+		return decision.Kind == record.Moved && (name == p.Expr || strings.HasSuffix(name, "."+p.Expr))
+	case record.PointConcat:
+		return strings.Contains(decision.Expr, " + ")
+	case record.PointSliceLiteral, record.PointMapLiteral:
+		return strings.HasSuffix(decision.Expr, "}") && !has("&")
+	case record.PointConvert:
+		return has("string(") || has("([]")
+	}
+	return false
+}
+
+// fixedSize are the kinds that are on the stack for good if the compiler says
+// so. The others have a buffer there and outgrow it.
+var fixedSize = map[record.PointKind]bool{
+	record.PointNew:          true,
+	record.PointAddrLiteral:  true,
+	record.PointSliceLiteral: true,
+	record.PointClosure:      true,
+	record.PointMethodValue:  true,
+	record.PointVariadic:     true,
+}
+
+// boxOnStack is the size in bytes up to which the box of a value that does
+// not escape is on the stack: ir.MaxImplicitStackVarSize does not apply, the
+// limit is that of walk's dataWord.
+const boxOnStack = 1024
+
+// stays says that p cannot have allocated, by the verdicts on it. Without a
+// log for its file nothing is known.
+func (d *decisions) stays(p *record.Point) bool {
+	verdicts := d.at(p)
+	switch {
+	case p.Kind == record.PointVariable:
+		return len(verdicts) == 0 && d.files[p.Pos.File]
+	case p.Kind == record.PointBox:
+		if p.Size == 0 || p.Size > boxOnStack {
+			return false
+		}
+	case p.Kind == record.PointMakeSlice && p.Size > 0:
+	case !fixedSize[p.Kind]:
+		return false
+	}
+	if len(verdicts) == 0 {
+		return false
+	}
+	for _, i := range verdicts {
+		if d.all[i].Kind != record.Stays {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,343 @@
+package site
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A row is what returned to one instruction of the user's: all units of a
+// place with the same primitive, or with any if the place is a call. Without
+// a PC the type takes its part.
+type row struct {
+	place     *place
+	primitive string
+	typ       string // set only if the place has no PC
+	units     []int32
+	// fits are the indexes, ascending, of the points of the line that the row
+	// can be. One: matched. None: the syntax has nothing that fits.
+	fits []int
+}
+
+type rowKey struct{ place, primitive, typ int32 }
+
+// rows groups the units, sorted by place.
+func (c *collector) rows(own bool) []*row {
+	byKey := make(map[rowKey]*row)
+	var rows []*row
+	for id := range c.units {
+		u := &c.units[id]
+		p := &c.places[u.place]
+		if p.own != own {
+			continue
+		}
+		key := rowKey{place: u.place, primitive: -1, typ: -1}
+		if p.callee == "" || p.noise != "" {
+			key.primitive = u.primitive
+			if p.pc == 0 {
+				key.typ = u.typ
+			}
+		}
+		r := byKey[key]
+		if r == nil {
+			r = &row{place: p}
+			if key.primitive >= 0 {
+				r.primitive = c.names[u.primitive]
+			}
+			if key.typ >= 0 {
+				r.typ = c.names[u.typ]
+			}
+			byKey[key] = r
+			rows = append(rows, r)
+		}
+		r.units = append(r.units, int32(id))
+	}
+	slices.SortFunc(rows, compareRows)
+	return rows
+}
+
+// compareRows orders rows by line, then rows of one copy of the code by PC.
+func compareRows(a, b *row) int {
+	p, q := a.place, b.place
+	return cmp.Or(
+		strings.Compare(p.file, q.file),
+		cmp.Compare(p.line, q.line),
+		strings.Compare(p.function, q.function),
+		strings.Compare(p.binary, q.binary),
+		strings.Compare(p.outer, q.outer),
+		cmp.Compare(p.pc, q.pc),
+		strings.Compare(p.callee, q.callee),
+		strings.Compare(p.noise, q.noise),
+		strings.Compare(a.primitive, b.primitive),
+		strings.Compare(a.typ, b.typ),
+		strings.Compare(p.pkg, q.pkg),
+	)
+}
+
+// sameCopy says that two rows of a line are in one copy of the code, so that
+// their PCs can be compared.
+func sameCopy(a, b *row) bool {
+	p, q := a.place, b.place
+	return p.function == q.function && p.binary == q.binary && p.outer == q.outer
+}
+
+// match finds the points of each row of one line.
+func (b *builder) match(rows []*row, points []record.Point) {
+	for _, r := range rows {
+		if r.place.noise == "" {
+			r.fits = b.candidates(r, points)
+		}
+	}
+	for start := 0; start < len(rows); {
+		end := start + 1
+		for end < len(rows) && sameCopy(rows[start], rows[end]) {
+			end++
+		}
+		eliminate(rows[start:end], points)
+		matchInOrder(rows[start:end], points)
+		start = end
+	}
+}
+
+// candidates returns the points that r can be, judged by itself.
+func (b *builder) candidates(r *row, points []record.Point) []int {
+	var fits []int
+	if r.place.callee != "" {
+		fits = callsOf(r.place.callee, points)
+	} else {
+		for i := range points {
+			if points[i].Kind != record.PointCall && b.canShow(&points[i], r) {
+				fits = append(fits, i)
+			}
+		}
+		fits = append(fits, callsByPrimitive(r.primitive, points)...)
+		slices.Sort(fits)
+	}
+	fits = inFunction(fits, points, r.place.function)
+	if left := b.possible(fits, points); len(left) > 0 {
+		return left
+	}
+	return fits // the compiler's log is of another build, or not understood
+}
+
+// callsOf returns the calls that can have led to callee: those that name it,
+// failing that those of a method of that name, failing that those whose
+// function is known only when running.
+func callsOf(callee string, points []record.Point) []int {
+	var named, method, dynamic []int
+	callee = withoutTypeArgs(callee)
+	for i := range points {
+		p := &points[i]
+		switch {
+		case p.Kind == record.PointRangeFunc:
+			dynamic = append(dynamic, i)
+		case p.Kind != record.PointCall:
+		case p.Callee == "":
+			dynamic = append(dynamic, i)
+		case p.Callee[0] == '.':
+			if strings.HasSuffix(callee, p.Callee) {
+				method = append(method, i)
+			}
+		case withoutTypeArgs(p.Callee) == callee:
+			named = append(named, i)
+		}
+	}
+	for _, fits := range [][]int{named, method} {
+		if len(fits) > 0 {
+			return fits
+		}
+	}
+	return dynamic
+}
+
+// callsByPrimitive returns the calls of runtime functions that are part of
+// its API: runtime.AddCleanup.
+func callsByPrimitive(primitive string, points []record.Point) []int {
+	var fits []int
+	for i := range points {
+		if points[i].Kind == record.PointCall && primitive != "" && withoutTypeArgs(points[i].Callee) == withoutTypeArgs(primitive) {
+			fits = append(fits, i)
+		}
+	}
+	return fits
+}
+
+// withoutTypeArgs removes every [...] from a linker's name.
+func withoutTypeArgs(name string) string {
+	if strings.IndexByte(name, '[') < 0 {
+		return name
+	}
+	var b strings.Builder
+	depth := 0
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c == '[':
+			depth++
+		case c == ']':
+			depth--
+		case depth == 0:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// inFunction keeps the points of the row's own function if any has exactly
+// its name: a closure on the same line has another.
+func inFunction(fits []int, points []record.Point, function string) []int {
+	function = withoutTypeArgs(function)
+	var same []int
+	for _, i := range fits {
+		if withoutTypeArgs(points[i].Function) == function {
+			same = append(same, i)
+		}
+	}
+	if len(same) > 0 {
+		return same
+	}
+	return fits
+}
+
+// canShow says that all that r holds can come from p.
+func (b *builder) canShow(p *record.Point, r *row) bool {
+	if !slices.Contains(p.Primitives, plainPrimitive(r.primitive)) {
+		return false
+	}
+	for _, id := range r.units {
+		u := &b.c.units[id]
+		if p.Size > 0 && u.maxSize >= 0 && p.Kind != record.PointVariable && (u.minSize != p.Size || u.maxSize != p.Size) {
+			return false
+		}
+		if !b.typeFits(p.Types, b.c.names[u.typ]) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainPrimitive maps the allocator's entries for one size each, which go1.27
+// calls in place of newobject, to the general one.
+func plainPrimitive(name string) string {
+	if strings.HasPrefix(name, "runtime.mallocgc") && name != "runtime.mallocgc" {
+		return "runtime.newobject"
+	}
+	return name
+}
+
+// typeFits compares a measured type with those possible. A missing type says
+// something only in a profile that has types at all.
+func (b *builder) typeFits(possible []string, got string) bool {
+	if possible == nil || got == "" && !b.typed {
+		return true
+	}
+	got = strings.TrimPrefix(got, "noalg.")
+	for _, want := range possible {
+		if prefix, ok := strings.CutSuffix(want, "*"); ok && want != "" && strings.HasPrefix(got, prefix) {
+			return true
+		}
+		if want == got {
+			return true
+		}
+	}
+	return false
+}
+
+// possible drops the points of which the compiler says that they stay on the
+// stack whatever their size.
+func (b *builder) possible(fits []int, points []record.Point) []int {
+	if len(fits) < 2 {
+		return fits
+	}
+	var left []int
+	for _, i := range fits {
+		if !b.decisions.stays(&points[i]) {
+			left = append(left, i)
+		}
+	}
+	return left
+}
+
+// manyCalls are the kinds that the compiler may turn into several calls of
+// the runtime, so that several rows can be one point.
+var manyCalls = map[record.PointKind]bool{
+	record.PointMapLiteral: true,
+	record.PointMapAssign:  true,
+	record.PointRangeFunc:  true,
+	record.PointReturn:     true,
+	record.PointDefer:      true,
+}
+
+// eliminate removes from the other rows of one copy of the code each point
+// that some row is for certain: a point of one call has one PC.
+func eliminate(rows []*row, points []record.Point) {
+	for changed := true; changed; {
+		changed = false
+		for _, r := range rows {
+			if len(r.fits) != 1 || manyCalls[points[r.fits[0]].Kind] || r.place.pc == 0 {
+				continue
+			}
+			for _, other := range rows {
+				changed = dropPoint(other, r) || changed
+			}
+		}
+	}
+}
+
+// dropPoint removes from r the only point of owner, if r has a choice.
+func dropPoint(r, owner *row) bool {
+	if r == owner || len(r.fits) < 2 || r.place.pc == owner.place.pc {
+		return false
+	}
+	i, found := slices.BinarySearch(r.fits, owner.fits[0])
+	if found {
+		r.fits = slices.Delete(slices.Clone(r.fits), i, i+1)
+	}
+	return found
+}
+
+// matchInOrder settles rows that share their candidates when there are as many
+// of either and the order of evaluation is certain: the order of the calls in
+// the machine code is then that of the points.
+func matchInOrder(rows []*row, points []record.Point) {
+	for i, r := range rows {
+		if len(r.fits) < 2 {
+			continue
+		}
+		var same []*row
+		for _, other := range rows[i:] {
+			if slices.Equal(other.fits, r.fits) {
+				same = append(same, other)
+			}
+		}
+		if len(same) != len(r.fits) || !distinctPCs(same) || !ordered(r.fits, points) {
+			continue
+		}
+		byOrder := slices.Clone(r.fits)
+		slices.SortFunc(byOrder, func(i, j int) int { return cmp.Compare(points[i].Order, points[j].Order) })
+		for k, other := range same { // rows are sorted by PC
+			other.fits = []int{byOrder[k]}
+		}
+	}
+}
+
+func distinctPCs(rows []*row) bool {
+	for i, r := range rows {
+		if r.place.pc == 0 || i > 0 && rows[i-1].place.pc == r.place.pc {
+			return false
+		}
+	}
+	return true
+}
+
+// ordered says that the points are evaluated in the order of Order: calls
+// always are, other points if they are elements of one list.
+func ordered(fits []int, points []record.Point) bool {
+	calls, group := true, true
+	for _, i := range fits {
+		calls = calls && points[i].Kind == record.PointCall
+		group = group && points[i].Group == points[fits[0]].Group
+	}
+	return calls || group
+}

@@ -1,0 +1,50 @@
+package site
+
+import (
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// noise are functions that allocate for their own needs, now and then, in the
+// name of whoever happens to run: of runtime and of package sync.
+var noise = map[string]bool{
+	"runtime.malg":                      true, // the descriptor of a goroutine
+	"runtime.allocm":                    true, // that of a thread
+	"runtime.acquireSudog":              true, // a goroutine waits on a channel or lock
+	"runtime.gcBgMarkStartWorkers":      true,
+	"runtime.gcBgMarkWorker":            true,
+	"runtime.gcStart":                   true,
+	"runtime.buildTypeAssertCache":      true,
+	"runtime.buildInterfaceSwitchCache": true,
+	"runtime.itabAdd":                   true, // the table of itabs grows
+	"runtime.procresize":                true,
+	"runtime.ensureSigM":                true,
+	"runtime.newProfBuf":                true,
+	"sync.(*Pool).pinSlow":              true, // a pool learns of a P
+}
+
+// noiseIn returns the outermost function of the table among frames; empty if
+// there is none.
+func noiseIn(frames []record.Frame) string {
+	for i := len(frames) - 1; i >= 0; i-- {
+		if noise[frames[i].Function] {
+			return frames[i].Function
+		}
+	}
+	return ""
+}
+
+// outermost returns the index of the frame that best says on whose behalf a
+// stack without a frame of the user's ran: the outermost one outside the
+// runtime and the generated main package of a test; failing that the
+// outermost.
+func outermost(stack []record.Frame) int {
+	for i := len(stack) - 1; i >= 0; i-- {
+		f := &stack[i]
+		if !isRuntime(f) && f.File != "" && !strings.HasSuffix(f.File, "_testmain.go") {
+			return i
+		}
+	}
+	return len(stack) - 1
+}
