@@ -82,7 +82,10 @@ func (f *FreeList[T]) Put(v *T) {
 	if f.last.Load() == nil && f.single() && f.last.CompareAndSwap(nil, it) {
 		return
 	}
-	size := f.owner().size(f.Size, it)
+	size := int(itemSize[T]())
+	if f.Size != nil {
+		size = f.owner().measure(f.Size, it)
+	}
 	f.mu.Lock()
 	f.idle.put(it, size, f.maxLen(), f.maxBytes())
 	arm := !f.armed
@@ -97,14 +100,11 @@ func (f *FreeList[T]) Put(v *T) {
 // all of one size and one is within the bounds. maxLen and maxBytes, the
 // bounds of the list, then leave room for it.
 func (f *FreeList[T]) single() bool {
-	return f.Size == nil && (f.MaxBytes == 0 || f.MaxBytes >= itemSize[T]())
+	return f.Size == nil && (f.MaxBytes <= 0 || f.MaxBytes >= itemSize[T]())
 }
 
 func (f *FreeList[T]) maxLen() int {
-	n := f.Max
-	if n <= 0 {
-		n = defaultMax
-	}
+	n := boundOr(f.Max, defaultMax)
 	if f.single() {
 		n--
 	}
@@ -112,13 +112,19 @@ func (f *FreeList[T]) maxLen() int {
 }
 
 func (f *FreeList[T]) maxBytes() int64 {
-	switch {
-	case f.MaxBytes <= 0:
-		return math.MaxInt64
-	case f.single():
-		return f.MaxBytes - itemSize[T]()
+	n := boundOr(f.MaxBytes, math.MaxInt64)
+	if f.single() {
+		n -= itemSize[T]()
 	}
-	return f.MaxBytes
+	return n
+}
+
+// boundOr returns bound, or what stands for zero.
+func boundOr[N int | int64](bound, zero N) N {
+	if bound <= 0 {
+		return zero
+	}
+	return bound
 }
 
 func (f *FreeList[T]) getOdd(it *item[T]) *T {
@@ -219,15 +225,12 @@ func (l *list[T]) stats(s *Stats) {
 	s.Held, s.High = l.bytes, l.high
 }
 
-// size returns the bytes an item takes, as the user counts them.
-func (o owner[T]) size(of func(*T) int, it *item[T]) int {
-	switch {
-	case of == nil:
-		return int(itemSize[T]())
-	case checking: // giveBack has hidden the content
-		return of(lazily(o.ledger).savedOf(unsafe.Pointer(it)).(*T))
+// measure returns the bytes an idle item takes, as the user counts them.
+func (o owner[T]) measure(size func(*T) int, it *item[T]) int {
+	if checking { // giveBack has hidden the content
+		return size(lazily(o.ledger).savedOf(unsafe.Pointer(it)).(*T))
 	}
-	return of(&it.v)
+	return size(&it.v)
 }
 
 func itemSize[T any]() int64 { return int64(unsafe.Sizeof(item[T]{})) }

@@ -12,8 +12,8 @@ import "unsafe"
 // soon. This is not noticed, except in the misuse build, where a value written
 // after Reset makes the New that hands it out again panic.
 //
-// A Region keeps the chunks that its last rounds needed: after 16 Resets that
-// used less, the rest goes to the GC.
+// A Region keeps the chunks that its rounds need: every 16 Resets those that
+// none of the 16 rounds used go to the GC.
 //
 // Do not use a Region if a value may outlive the round; use a [Slab]. For
 // fewer than about ten values a slice on the stack is cheaper.
@@ -26,12 +26,12 @@ type Region[T any] struct {
 	cur    int // index of chunk
 	chunks [][]T
 
-	plan       plan
-	values     int // in chunks before cur
-	peak, last int // most chunks used in one of these 16 rounds, and of the last 16
-	rounds     int
-	stats      Stats
-	reset      stack // where Reset was called, misuse build only
+	plan   plan
+	values int // in chunks before cur
+	peak   int // most chunks used in one of the last rounds, up to 16
+	rounds int
+	stats  Stats
+	reset  stack // where Reset was called, misuse build only
 }
 
 // regionRounds is how many Resets pass between two times a Region lets go of
@@ -102,20 +102,19 @@ func (r *Region[T]) grow() {
 	r.left = len(r.chunk)
 }
 
-// shrink ends a round and, every regionRounds, lets go of the chunks that
-// neither these rounds nor those before needed.
+// shrink ends a round and, every regionRounds, lets go of the chunks that none
+// of them needed.
 func (r *Region[T]) shrink() {
 	if r.rounds++; r.rounds%regionRounds != 0 {
 		return
 	}
-	keep := max(r.peak, r.last)
-	for i := keep; i < len(r.chunks); i++ {
-		r.stats.Held -= int64(charged(len(r.chunks[i]) * int(unsafe.Sizeof(*new(T)))))
-		r.chunks[i] = nil
+	for _, c := range r.chunks[r.peak:] {
+		r.stats.Held -= int64(charged(len(c) * int(unsafe.Sizeof(*new(T)))))
 	}
-	r.chunks = r.chunks[:min(keep, len(r.chunks))]
-	r.plan.last = len(r.chunks[len(r.chunks)-1])
-	r.peak, r.last = 0, r.peak
+	clear(r.chunks[r.peak:])
+	r.chunks = r.chunks[:r.peak]
+	r.plan.last = len(r.chunks[r.peak-1])
+	r.peak = 0
 }
 
 // wipe makes slots ready for New: zero, or poisoned in the misuse build.

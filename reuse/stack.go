@@ -55,15 +55,11 @@ func (s *Stack[T]) Put(v *T) {
 		resetWith(s.Reset, it)
 		it.goIdle()
 	}
-	maxLen := s.Max
-	if maxLen <= 0 {
-		maxLen = defaultMax
+	size := int(itemSize[T]())
+	if s.Size != nil {
+		size = s.owner().measure(s.Size, it)
 	}
-	maxBytes := s.MaxBytes
-	if maxBytes <= 0 {
-		maxBytes = math.MaxInt64
-	}
-	s.idle.put(it, s.owner().size(s.Size, it), maxLen, maxBytes)
+	s.idle.put(it, size, boundOr(s.Max, defaultMax), boundOr(s.MaxBytes, math.MaxInt64))
 }
 
 // Stats is [FreeList.Stats].

@@ -1,0 +1,56 @@
+package reuse
+
+// What the tests, which are outside the package, see of its inside.
+
+const (
+	ArrayAlign  = arrayAlign
+	Classes     = classes
+	DefaultMax  = defaultMax
+	FrontLen    = frontLen
+	FreeClass   = freeClass
+	FullRound   = fullRound
+	LocalMax    = localMax
+	Lot         = lot
+	MaxClassLen = maxClassLen
+	MaxLeaks    = maxLeaks
+	ShrinkEvery = shrinkEvery
+	WatchEvery  = watchEvery
+	WatchUses   = watchUses
+)
+
+var (
+	BytesClass = bytesClass
+	Capacities = capacities[:classes]
+	Charged    = charged
+	ClassFor   = classFor
+	ClassLen   = classLen
+)
+
+// BlockSizes returns the allocator's small block sizes.
+func BlockSizes() []uint16 { return blockSizes[:] }
+
+// Start returns the capacity of the Buffers that Get aims at.
+func (p *BufferPool) Start() int { return classLen(int(p.start.Load())) }
+
+// Largest returns the largest capacity that Put keeps.
+func (p *BufferPool) Largest() int { return classLen(p.largest()) }
+
+// Chunks returns the lengths of the chunks for n values of size bytes.
+func Chunks(n, size, hint int) (lens []int) {
+	var p plan
+	for n > 0 {
+		k := p.next(size, hint)
+		lens = append(lens, k)
+		n -= k
+	}
+	return lens
+}
+
+// A Shelf is the strong store under FreeList, Stack and a Bytes with a Budget.
+type Shelf struct{ s shelf[int] }
+
+func (s *Shelf) Push(e int)       { s.s.push(e) }
+func (s *Shelf) Pop() (int, bool) { return s.s.pop() }
+func (s *Shelf) Low() int         { return s.s.low }
+func (s *Shelf) Trim(n int)       { s.s.trim(n) }
+func (s *Shelf) Values() []int    { return s.s.s }
