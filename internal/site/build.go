@@ -288,8 +288,8 @@ func (b *builder) inside(units []int32) []record.Inner {
 			all = append(all, in)
 		}
 		for _, cell := range u.cells {
-			in.Objects += cell.Objects
-			in.Bytes += cell.Bytes
+			in.Objects += cell.objects
+			in.Bytes += cell.bytes
 		}
 	}
 	slices.SortFunc(all, compareInner)
@@ -334,7 +334,7 @@ func (b *builder) usage(units []int32) []record.Usage {
 				byLoad[cell.load] = sum
 				loads = append(loads, cell.load)
 			}
-			addUsage(sum, &cell.Usage)
+			cell.addTo(sum)
 		}
 	}
 	slices.Sort(loads)
@@ -343,21 +343,6 @@ func (b *builder) usage(units []int32) []record.Usage {
 		result[i] = *byLoad[load]
 	}
 	return result
-}
-
-// addUsage adds more to sum. Requested stays unknown once it is.
-func addUsage(sum, more *record.Usage) {
-	sum.Objects += more.Objects
-	sum.Bytes += more.Bytes
-	sum.FirstObjects += more.FirstObjects
-	sum.FirstBytes += more.FirstBytes
-	sum.InuseObjects += more.InuseObjects
-	sum.InuseBytes += more.InuseBytes
-	if sum.Requested < 0 || more.Requested < 0 {
-		sum.Requested = -1
-		return
-	}
-	sum.Requested += more.Requested
 }
 
 // ladder returns the block sizes of growth. If several places below a call

@@ -58,11 +58,14 @@ type unit struct {
 	cells          []cell  // a workload each, in the order of first sight
 }
 
-// A cell is the cost of a unit in one workload. Workload and Package of the
-// Usage are filled in at the end.
+// A cell is the cost of a unit in one workload. It holds no pointers, so that
+// the collector need not look into the largest table there is.
 type cell struct {
-	load int32
-	record.Usage
+	load                     int32
+	objects, bytes           int64
+	requested                int64 // -1: not known
+	firstObjects, firstBytes int64
+	inuseObjects, inuseBytes int64
 }
 
 type (
@@ -225,21 +228,36 @@ func (u *unit) cell(load int32) *cell {
 }
 
 func (c *cell) add(a *record.Alloc) {
-	c.InuseObjects += a.InuseObjects
-	c.InuseBytes += a.InuseBytes
+	c.inuseObjects += a.InuseObjects
+	c.inuseBytes += a.InuseBytes
 	if a.Phase == record.PhaseFirst {
-		c.FirstObjects += a.Objects
-		c.FirstBytes += a.Bytes
+		c.firstObjects += a.Objects
+		c.firstBytes += a.Bytes
 		return
 	}
-	c.Objects += a.Objects
-	c.Bytes += a.Bytes
+	c.objects += a.Objects
+	c.bytes += a.Bytes
 	switch {
 	case a.Size == 0 && a.Objects != 0:
-		c.Requested = -1
-	case c.Requested >= 0:
-		c.Requested += a.Objects * a.Size
+		c.requested = -1
+	case c.requested >= 0:
+		c.requested += a.Objects * a.Size
 	}
+}
+
+// addTo adds the cell to a sum. Requested stays unknown once it is.
+func (c *cell) addTo(sum *record.Usage) {
+	sum.Objects += c.objects
+	sum.Bytes += c.bytes
+	sum.FirstObjects += c.firstObjects
+	sum.FirstBytes += c.firstBytes
+	sum.InuseObjects += c.inuseObjects
+	sum.InuseBytes += c.inuseBytes
+	if sum.Requested < 0 || c.requested < 0 {
+		sum.Requested = -1
+		return
+	}
+	sum.Requested += c.requested
 }
 
 func insertSorted(sizes []int64, size int64) []int64 {

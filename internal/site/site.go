@@ -88,7 +88,7 @@ func (c *collector) withMissing() []record.Workload {
 	sums := make([]int64, len(c.loads))
 	for _, u := range c.units {
 		for _, cell := range u.cells {
-			sums[cell.load] += cell.Objects
+			sums[cell.load] += cell.objects
 		}
 	}
 	result := slices.Clone(c.in.Workloads)
