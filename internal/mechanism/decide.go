@@ -97,9 +97,6 @@ func (f *facts) outside(called string) finding {
 		}
 		called = f.site.Inside[0].Frame.Function
 	}
-	if called == "sync.(*Pool).Get" || called == "sync.(*Pool).Put" {
-		return finding{Runtime, called + " makes room for one more processor"}
-	}
 	return finding{ofCallee(called), f.inside(called)}
 }
 

@@ -52,15 +52,25 @@ var constructs = []struct {
 	{"newobject", object},
 	{"newarray", object},
 	{"mallocgc", object}, // variables asked for together; sizes known since Go 1.27
+	// What follows is not called by compiled code: the runtime allocates in
+	// the name of whoever runs.
+	{"acquireSudog", forRuntime},
+	{"allocm", forRuntime},
+	{"build", forRuntime}, // TypeAssertCache, InterfaceSwitchCache
 	{"chan", forRuntime},
 	{"select", forRuntime},
 	{"block", forRuntime},
-	{"newproc", startGoroutine},
-	{"malg", startGoroutine},
 	{"typeAssert", forRuntime},
 	{"interfaceSwitch", forRuntime},
 	{"assertE2I", forRuntime},
+	{"itabAdd", forRuntime},
+	{"ensureSigM", forRuntime},
+	{"gc", forRuntime},
 	{"gopanic", forRuntime},
+	{"newProfBuf", forRuntime},
+	{"procresize", forRuntime},
+	{"malg", startGoroutine},
+	{"newproc", startGoroutine},
 }
 
 // constructOf returns the construct behind a runtime function; object for
@@ -68,6 +78,9 @@ var constructs = []struct {
 func constructOf(primitive string) construct {
 	if primitive == "" {
 		return object
+	}
+	if primitive == "sync.(*Pool).pinSlow" { // a pool learns of one more processor
+		return forRuntime
 	}
 	name, ok := strings.CutPrefix(primitive, "runtime.")
 	if !ok {

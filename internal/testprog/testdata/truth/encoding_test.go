@@ -9,13 +9,13 @@ import (
 )
 
 type encodingPoint struct {
-	X    int
-	Name string
+	X      int
+	Values []int
 }
 
 var (
-	encodingPt    = encodingPoint{1, "one"}
-	encodingIn    = []byte(`{"X":1,"Name":"one"}`)
+	encodingPt    = encodingPoint{1, []int{1, 2}}
+	encodingIn    = []byte(`{"X":1,"Values":[1,2]}`)
 	encodingBytes []byte
 	encodingTotal int
 )
