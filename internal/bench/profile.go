@@ -203,23 +203,32 @@ func (x *Binary) failed(name string, kind record.WorkloadKind, why, output strin
 }
 
 // failure cuts what testing printed about a failed workload from the output:
-// the line "--- FAIL: name" and the indented ones after it. It is empty when
-// there is none.
+// the line "--- FAIL: name" and those that belong to it. It is empty when there
+// is none.
 func failure(output, name string) string {
 	var b strings.Builder
 	within := false
 	for line := range strings.Lines(output) {
-		if i := strings.Index(line, "--- FAIL: "); i >= 0 {
-			got, _, _ := strings.Cut(strings.TrimSpace(line[i+len("--- FAIL: "):]), " ")
-			within = got == name || strings.TrimRight(strings.TrimSuffix(got, "-"+lastNumber(got)), "-") == name && lastNumber(got) != ""
+		if _, rest, ok := strings.Cut(line, "--- FAIL: "); ok {
+			got, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			within = plainName(got) == name || got == name
 		} else if within {
-			within = strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "got:") || b.Len() > 0 && strings.HasPrefix(name, "Example") && !strings.HasPrefix(line, "---")
+			within = continues(line, name)
 		}
 		if within {
 			b.WriteString(line)
 		}
 	}
 	return b.String()
+}
+
+// continues reports whether a line after "--- FAIL" is still about name: the
+// log of tests and benchmarks is indented, an example shows what it printed.
+func continues(line, name string) bool {
+	if strings.HasPrefix(name, "Example") {
+		return !strings.HasPrefix(line, "---") && !strings.HasPrefix(line, "===") && strings.TrimSpace(line) != "FAIL"
+	}
+	return strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t")
 }
 
 // lastNumber is the GOMAXPROCS suffix of a benchmark's printed name.

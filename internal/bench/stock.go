@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -155,7 +156,7 @@ func (x *Binary) stockRun(ctx context.Context, sel Select, name string) (*profil
 	file := filepath.Join(filepath.Dir(x.Path), "mem.pprof")
 	defer os.Remove(file)
 	args := append(sel.arguments(nil), "-test.benchmem", "-test.memprofile="+file, "-test.memprofilerate=1")
-	all, err := x.stockProcess(ctx, sel, args, []string{"GODEBUG=" + godebug(os.Getenv("GODEBUG"), x.bench.opts.Env)})
+	all, _, err := x.stockProcess(ctx, sel, args, []string{"GODEBUG=" + godebug(os.Getenv("GODEBUG"), x.bench.opts.Env)})
 	if err != nil {
 		return nil, Sample{}, record.Workload{}, err
 	}
@@ -210,34 +211,55 @@ func keepAllocations(p *profile.Profile) error {
 	return nil
 }
 
-// measureStock is Measure by what testing prints.
+// measureStock is Measure by what testing prints. Where the process dies, the
+// rest runs again without the culprit.
 func (x *Binary) measureStock(ctx context.Context, sel Select) ([]Sample, error) {
-	return x.stockProcess(ctx, sel, append(sel.arguments(nil), "-test.benchmem", "-test.v"), nil)
+	var all []Sample
+	var over []string
+	for {
+		more, died, err := x.stockProcess(ctx, sel, append(sel.arguments(over), "-test.benchmem", "-test.v"), nil)
+		for _, s := range more {
+			over = append(over, s.Name)
+		}
+		all = append(all, more...)
+		if !died || err != nil {
+			return all, err
+		}
+	}
 }
 
-func (x *Binary) stockProcess(ctx context.Context, sel Select, args, env []string) ([]Sample, error) {
-	cmd := x.command(args, env)
-	out, err := x.watch(ctx, cmd, "", sel.Timeout)
+// stockProcess runs the binary once. When it died of a workload, that is the
+// last sample; when it died without one, that is the error.
+func (x *Binary) stockProcess(ctx context.Context, sel Select, args, env []string) (all []Sample, died bool, err error) {
+	out, err := x.watch(ctx, x.command(args, env), "", sel.Timeout)
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		return nil, false, context.Cause(ctx)
 	}
-	all := printed(out.Stdout)
+	all = printed(out.Stdout)
 	var e *gocmd.Error
-	if err == nil || errors.As(err, &e) && e.Code == 1 && bytes.Contains(out.Stdout, []byte("--- FAIL: ")) {
-		return all, nil
-	}
-	if !errors.As(err, &e) {
-		return all, err
+	failed := errors.As(err, &e) && e.Code == 1 && bytes.Contains(out.Stdout, []byte("--- FAIL: "))
+	if err == nil || failed {
+		return all, false, nil
 	}
 	culprit := running(out.Stdout)
+	if e == nil || culprit == "" {
+		return all, false, err
+	}
+	all = slices.DeleteFunc(all, func(s Sample) bool { return s.Name == culprit })
 	all = append(all, Sample{Name: culprit, Failure: describe(err, out), Output: string(out.Stdout) + string(out.Stderr)})
-	return all, nil
+	return all, true, nil
 }
 
-// printed reads the results that testing printed.
+// printed reads the results that testing printed with -test.v. What a workload
+// logged stands between the line that it begins with and its verdict.
 func printed(stdout []byte) []Sample {
 	var all []Sample
+	var logged strings.Builder
 	for line := range strings.Lines(string(stdout)) {
+		if begins(line) != "" {
+			logged.Reset()
+		}
+		logged.WriteString(line)
 		line = strings.TrimSpace(line)
 		for _, verdict := range []string{"PASS", "FAIL"} {
 			name, ok := strings.CutPrefix(line, "--- "+verdict+": ")
@@ -247,7 +269,7 @@ func printed(stdout []byte) []Sample {
 			name, _, _ = strings.Cut(name, " ")
 			s := Sample{Name: name, N: 1}
 			if verdict == "FAIL" {
-				s = Sample{Name: plainName(name), Failure: "failed", Output: failure(string(stdout), plainName(name))}
+				s = Sample{Name: plainName(name), Failure: "failed", Output: logged.String()}
 			}
 			all = append(all, s)
 		}
@@ -298,12 +320,23 @@ func result(line string) (Sample, bool) {
 func running(stdout []byte) string {
 	name := ""
 	for line := range strings.Lines(string(stdout)) {
-		line = strings.TrimSpace(line)
-		if test, ok := strings.CutPrefix(line, "=== RUN   "); ok {
-			name = test
-		} else if fields := strings.Fields(line); len(fields) > 0 && strings.HasPrefix(fields[0], "Benchmark") {
-			name = plainName(fields[0])
+		if begun := begins(line); begun != "" {
+			name = begun
 		}
 	}
 	return name
+}
+
+// begins is the name of the workload that a line of output is about; empty
+// when it is about none.
+func begins(line string) string {
+	line = strings.TrimSpace(line)
+	if test, ok := strings.CutPrefix(line, "=== RUN   "); ok {
+		return test
+	}
+	name, _, _ := strings.Cut(line, " ")
+	if name, _, _ = strings.Cut(name, "\t"); strings.HasPrefix(name, "Benchmark") {
+		return plainName(name)
+	}
+	return ""
 }

@@ -22,46 +22,63 @@ func (e *timeoutError) Error() string { return fmt.Sprintf("timed out after %v",
 // bounds the lag of the progress shown and the error of a timeout.
 const pollInterval = 100 * time.Millisecond
 
-// watch runs a test binary, tells the progress that its journal shows, and
-// ends it when one workload takes longer than the timeout. A process that
-// hangs is asked for its goroutines first.
+// watch runs a test binary, tells its progress, and ends it when one workload
+// takes longer than the timeout. Progress shows in the journal or, where there
+// is none, in the output. A process that hangs is asked for its goroutines.
 func (x *Binary) watch(ctx context.Context, cmd gocmd.Command, journal string, timeout time.Duration) (gocmd.Output, error) {
 	if timeout == 0 {
 		timeout = defaultTimeout
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	done := make(chan struct{})
-	stopped := make(chan struct{})
+	clock := time.AfterFunc(timeout, func() { cancel(&timeoutError{timeout}) })
+	defer clock.Stop()
+	moved := func(begun string) {
+		clock.Reset(timeout)
+		if begun != "" {
+			x.bench.opts.Progress(record.Progress{Stage: "run", Text: begun})
+		}
+	}
+	cmd.Dump = true
+	if journal == "" {
+		cmd.Line = func(line string) {
+			if begun := begins(line); begun != "" {
+				moved(begun)
+			}
+		}
+		return cmd.Run(ctx)
+	}
+	stop := follow(journal, moved)
+	defer stop()
+	return cmd.Run(ctx)
+}
+
+// follow calls moved whenever something was written to the journal, with the
+// name of the workload that began last, if one did. The function it returns
+// ends that and waits for it.
+func follow(journal string, moved func(begun string)) (stop func()) {
+	done, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
 		f := &follower{name: journal}
 		defer f.close()
 		tick := time.NewTicker(pollInterval)
 		defer tick.Stop()
-		last := time.Now()
 		for {
 			select {
 			case <-done:
 				return
 			case <-tick.C:
 			}
-			if begun, moved := f.poll(); moved {
-				last = time.Now()
-				if begun != "" {
-					x.bench.opts.Progress(record.Progress{Stage: "run", Text: begun})
-				}
-			} else if time.Since(last) > timeout {
-				cancel(&timeoutError{timeout})
-				return
+			if begun, some := f.poll(); some {
+				moved(begun)
 			}
 		}
 	}()
-	cmd.Dump = true
-	out, err := cmd.Run(ctx)
-	close(done)
-	<-stopped
-	return out, err
+	return func() {
+		close(done)
+		<-stopped
+	}
 }
 
 // A follower reads a journal while it is being written.

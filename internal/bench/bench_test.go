@@ -1,0 +1,376 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/pprof/profile"
+	"golang.org/x/tools/txtar"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// module writes the fixture module and opens a Bench for it.
+func module(t *testing.T, opts Options) (*Bench, string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds and runs test binaries")
+	}
+	archive, err := txtar.ParseFile("testdata/module.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, f := range archive.Files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opts.Dir = dir
+	opts.Env = append(opts.Env, "GOWORK=off", "GOFLAGS=")
+	b, err := Open(t.Context(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(b.work); !os.IsNotExist(err) {
+			t.Errorf("%s is left: %v", b.work, err)
+		}
+	})
+	return b, dir
+}
+
+func build(t *testing.T, b *Bench, dir, name string) *Binary {
+	t.Helper()
+	x, err := b.Build(t.Context(), "example.com/m/"+name, filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// phases sums objects by workload and phase.
+func phases(p *profile.Profile) map[string]int64 {
+	sums := make(map[string]int64)
+	for _, s := range p.Sample {
+		sums[s.Label["workload"][0]+" "+s.Label["phase"][0]] += s.Value[0]
+	}
+	return sums
+}
+
+// toolchains are those that the counting runtime must work with: the one in
+// use, and others where they are in the module cache.
+func toolchains(t *testing.T) map[string][]string {
+	t.Helper()
+	all := map[string][]string{"default": nil}
+	list, err := filepath.Glob(filepath.Join(modcache(t), "golang.org", "toolchain@v0.0.1-go1.*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, root := range list {
+		if info, err := os.Stat(filepath.Join(root, "bin", "go")); err != nil || info.Mode()&0o111 == 0 {
+			continue // unpacked without its permissions
+		}
+		_, version, _ := strings.Cut(filepath.Base(root), "-")
+		all[version] = []string{"GOROOT=" + root, "GOTOOLCHAIN=local"}
+	}
+	return all
+}
+
+func TestProfileIsExact(t *testing.T) {
+	for version, env := range toolchains(t) {
+		t.Run(version, func(t *testing.T) {
+			b, dir := module(t, Options{Env: env})
+			if b.Counter() != "exact" {
+				t.Fatalf("counter of %s is %q", b.env.GOVERSION, b.Counter())
+			}
+			run, err := build(t, b, dir, "good").Profile(t.Context(), Select{Bench: "."})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := run.Profile.CheckValid(); err != nil {
+				t.Error(err)
+			}
+			checkExact(t, run)
+			sums := phases(run.Profile)
+			// Objects of 100 operations; the runtime may add some of its own.
+			for name, want := range map[string]int64{
+				"BenchmarkN steady": 100, "BenchmarkN first": 1,
+				"BenchmarkLoop steady": 200, "BenchmarkLoop first": 102, "BenchmarkLoop setup": 21,
+				"BenchmarkSub/n=1 steady": 100, "BenchmarkSub/n=3 steady": 300, "BenchmarkSub/n=3 first": 3,
+				"BenchmarkStopped steady": 100, "BenchmarkStopped setup": 100,
+				"BenchmarkParallel steady": 100,
+			} {
+				if got := sums[name]; got < want || got > want+want/10+20 {
+					t.Errorf("%s: %d objects, want %d and at most a few more", name, got, want)
+				}
+			}
+		})
+	}
+}
+
+// checkExact compares what was recorded with MemStats, for every workload.
+func checkExact(t *testing.T, run *Run) {
+	t.Helper()
+	objects, blocks := make(map[string]int64), make(map[string]int64)
+	for _, s := range run.Profile.Sample {
+		key := s.Label["workload"][0] + " " + s.Label["phase"][0]
+		objects[key] += s.Value[0]
+		blocks[key] += s.Value[1]
+		if s.Value[1] != s.Value[0]*s.NumLabel["block"][0] {
+			t.Errorf("%s: %d objects of block %d are %d bytes", key, s.Value[0], s.NumLabel["block"][0], s.Value[1])
+		}
+	}
+	for _, w := range run.Workloads {
+		if w.Failure != "" {
+			t.Errorf("%s: %s\n%s", w.Name, w.Failure, w.Output)
+		}
+		if got := objects[w.Name+" steady"]; got != w.Objects || !w.Exact || w.Missing != 0 {
+			t.Errorf("%s: recorded %d objects, MemStats has %d; exact %v, missing %d", w.Name, got, w.Objects, w.Exact, w.Missing)
+		}
+		if got := blocks[w.Name+" steady"]; got != w.Bytes {
+			t.Errorf("%s: recorded %d bytes, MemStats has %d", w.Name, got, w.Bytes)
+		}
+		if got := objects[w.Name+" first"]; got != w.FirstObjects {
+			t.Errorf("%s: recorded %d objects of the first operation, MemStats has %d", w.Name, got, w.FirstObjects)
+		}
+		if got := blocks[w.Name+" first"]; got != w.FirstBytes {
+			t.Errorf("%s: recorded %d bytes of the first operation, MemStats has %d", w.Name, got, w.FirstBytes)
+		}
+	}
+}
+
+// Without frame pointers, the unwinder must give the same stacks.
+func TestUnwindersAgree(t *testing.T) {
+	b, dir := module(t, Options{})
+	x := build(t, b, dir, "good")
+	stacks := func() map[string]int64 {
+		run, err := x.Profile(t.Context(), Select{Bench: "^Benchmark(N|Sub|Stopped)$"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := make(map[string]int64)
+		for _, s := range run.Profile.Sample {
+			var line strings.Builder
+			user := false
+			for _, loc := range s.Location {
+				fmt.Fprintf(&line, " %x", loc.Address)
+				for _, l := range loc.Line {
+					user = user || strings.HasPrefix(l.Function.Name, "example.com/m/good.Benchmark")
+				}
+			}
+			if user {
+				all[s.Label["phase"][0]+line.String()] += s.Value[0]
+			}
+		}
+		return all
+	}
+	fast := stacks()
+	t.Setenv("GODEBUG", "tracefpunwindoff=1")
+	slow := stacks()
+	if len(fast) == 0 {
+		t.Error("no stacks")
+	}
+	if diff := cmp.Diff(fast, slow); diff != "" {
+		t.Errorf("-frame pointers +unwinder\n%s", diff)
+	}
+}
+
+func TestProfileOfTests(t *testing.T) {
+	b, dir := module(t, Options{})
+	run, err := build(t, b, dir, "good").Profile(t.Context(), Select{Run: "."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkExact(t, run)
+	want := map[string]int64{"TestOne": 1000, "TestTwo": 2000, "ExampleJoin": 1}
+	for _, w := range run.Workloads {
+		if w.Kind != record.KindTest || w.Ops != 1 {
+			t.Errorf("%s: kind %s, %d operations", w.Name, w.Kind, w.Ops)
+		}
+		// testing itself needs some objects for a subtest.
+		if n, ok := want[w.Name]; !ok || w.Objects < n || w.Objects > n+100 {
+			t.Errorf("%s: %d objects, want %d and a few more", w.Name, w.Objects, n)
+		}
+		delete(want, w.Name)
+	}
+	if len(want) > 0 {
+		t.Errorf("did not run: %v", want)
+	}
+}
+
+// outcomes are the workloads of a run with their failures.
+func outcomes(run *Run) map[string]string {
+	all := make(map[string]string)
+	for _, w := range run.Workloads {
+		all[w.Name] = w.Failure
+	}
+	for _, name := range run.Skipped {
+		all[name] = "skipped"
+	}
+	return all
+}
+
+func TestFailures(t *testing.T) {
+	tests := []struct {
+		name string
+		opts Options
+		sel  Select
+		want map[string]string
+		says map[string]string // part of the output of a failed workload
+	}{
+		{
+			name: "benchmarks", opts: Options{Env: []string{"HANG=1"}}, sel: Select{Bench: ".", Timeout: 2 * time.Second},
+			want: map[string]string{
+				"BenchmarkBefore": "", "BenchmarkPanics/no": "", "BenchmarkPanics/yes": "panicked: out of luck", "BenchmarkPanics/after": "",
+				"BenchmarkExits": "called os.Exit(3)", "BenchmarkFails": "failed", "BenchmarkHangs": "timed out after 2s",
+				"BenchmarkSkips": "skipped", "BenchmarkAfter": "",
+			},
+			says: map[string]string{"BenchmarkFails": "it is wrong", "BenchmarkPanics/yes": "bad_test.go", "BenchmarkHangs": "BenchmarkHangs"},
+		},
+		{
+			name: "tests", sel: Select{Run: "."},
+			want: map[string]string{"TestFails": "failed", "TestPanics": "panicked: runtime error: invalid memory address or nil pointer dereference", "TestAfter": ""},
+			says: map[string]string{"TestFails": "a test is wrong"},
+		},
+		{
+			name: "stock", opts: Options{Stock: true}, sel: Select{Bench: "Before|Fails|Panics|Skips|After"},
+			want: map[string]string{
+				"BenchmarkBefore": "", "BenchmarkPanics/no": "", "BenchmarkPanics/yes": "panicked: out of luck", "BenchmarkPanics/after": "",
+				"BenchmarkFails": "failed", "BenchmarkAfter": "",
+			},
+			says: map[string]string{"BenchmarkFails": "it is wrong"},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b, dir := module(t, test.opts)
+			run, err := build(t, b, dir, "bad").Profile(t.Context(), test.sel)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, outcomes(run)); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+			for _, w := range run.Workloads {
+				if says := test.says[w.Name]; !strings.Contains(w.Output, says) {
+					t.Errorf("output of %s does not say %q:\n%s", w.Name, says, w.Output)
+				}
+				if w.Failure == "" && w.Objects < w.Ops {
+					t.Errorf("%s: %d objects in %d operations, want 1 each", w.Name, w.Objects, w.Ops)
+				}
+			}
+		})
+	}
+}
+
+func TestBuildErrors(t *testing.T) {
+	b, dir := module(t, Options{EscapeLog: []string{"./..."}})
+	_, err := b.Build(t.Context(), "example.com/m/broken", filepath.Join(dir, "broken"))
+	var failed *BuildError
+	if !errors.As(err, &failed) {
+		t.Fatalf("error %v, want a BuildError", err)
+	}
+	if want := filepath.Join(dir, "broken", "broken.go"); failed.File != want || failed.Line != 3 || failed.Column != 23 || failed.Text != "undefined: undefined" {
+		t.Errorf("got %+v", failed)
+	}
+	if _, err := b.Build(t.Context(), "example.com/m/none", filepath.Join(dir, "none")); !errors.Is(err, ErrNoTests) {
+		t.Errorf("error %v, want ErrNoTests", err)
+	}
+	x := build(t, b, dir, "early")
+	if _, err := x.Profile(t.Context(), Select{Bench: "."}); err == nil || !strings.Contains(err.Error(), "not even started") {
+		t.Errorf("error %v does not say why the binary died", err)
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	b, dir := module(t, Options{Env: []string{"HANG=1"}, Progress: func(p record.Progress) {
+		if p.Text == "BenchmarkHangs" {
+			cancel()
+		}
+	}})
+	run, err := build(t, b, dir, "bad").Profile(ctx, Select{Bench: "^Benchmark(Before|Hangs)$"})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v, want context.Canceled", err)
+	}
+	if got := outcomes(run); got["BenchmarkBefore"] != "" || len(run.Profile.Sample) == 0 {
+		t.Errorf("what ended before is lost: %v, %d samples", got, len(run.Profile.Sample))
+	}
+}
+
+func TestMeasureRecordsNothing(t *testing.T) {
+	for _, stock := range []bool{false, true} {
+		b, dir := module(t, Options{Stock: stock})
+		all, err := build(t, b, dir, "good").Measure(t.Context(), Select{Bench: "^Benchmark(N|Sub)$", Benchtime: "200x"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]float64{"BenchmarkN": 1, "BenchmarkSub/n=1": 1, "BenchmarkSub/n=3": 3}
+		for _, s := range all {
+			if s.N != 200 || s.NsPerOp <= 0 || s.AllocsPerOp < want[s.Name] || s.AllocsPerOp > want[s.Name]+0.5 || s.Exact == stock {
+				t.Errorf("stock %v: %+v, want %v allocs/op", stock, s, want[s.Name])
+			}
+			delete(want, s.Name)
+		}
+		if len(want) > 0 {
+			t.Errorf("stock %v: did not run: %v", stock, want)
+		}
+	}
+}
+
+// The program under test must not notice: the compiler takes the same
+// decisions with and without the counting runtime, and asking for them does
+// not change the program.
+func TestSameDecisions(t *testing.T) {
+	log := func(opts Options) []byte {
+		opts.EscapeLog = []string{"example.com/m/good"}
+		opts.Overlay = nil
+		b, dir := module(t, opts)
+		x := build(t, b, dir, "good")
+		if len(x.EscapeLog) == 0 {
+			t.Fatal("no log")
+		}
+		return x.EscapeLog
+	}
+	exact, stock := log(Options{}), log(Options{Stock: true})
+	if diff := cmp.Diff(string(stock), string(exact)); diff != "" {
+		t.Errorf("-stock +exact\n%s", diff)
+	}
+	for _, want := range []string{"inlining call to testing.(*B).Loop", "moved to heap: n", "can inline Join"} {
+		if !bytes.Contains(exact, []byte(want)) {
+			t.Errorf("the log does not say %q", want)
+		}
+	}
+}
+
+func TestList(t *testing.T) {
+	b, dir := module(t, Options{Stock: true})
+	got, err := build(t, b, dir, "good").List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Names{
+		Benchmarks: []string{"BenchmarkN", "BenchmarkLoop", "BenchmarkSub", "BenchmarkStopped", "BenchmarkParallel"},
+		Tests:      []string{"TestOne", "TestTwo"},
+		Examples:   []string{"ExampleJoin"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}

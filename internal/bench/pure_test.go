@@ -1,0 +1,130 @@
+package bench
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/pprof/profile"
+
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/record"
+)
+
+func modcache(t *testing.T) string {
+	t.Helper()
+	env, err := gocmd.Env(t.Context(), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return env.GOMODCACHE
+}
+
+func TestPosition(t *testing.T) {
+	tests := []struct {
+		line     string
+		file     string
+		row, col int
+		text     string
+	}{
+		{"./x.go:3:5: undefined: y", "./x.go", 3, 5, "undefined: y"},
+		{"a/x.go:12: long line", "a/x.go", 12, 0, "long line"},
+		{`C:\m\x.go:3:5: bad`, `C:\m\x.go`, 3, 5, "bad"},
+		{"# example.com/m", "", 0, 0, ""},
+		{"go: cannot find main module", "", 0, 0, ""},
+		{"note: module requires Go 1.30", "", 0, 0, ""},
+	}
+	for _, test := range tests {
+		file, row, col, text, ok := position(test.line)
+		if ok != (test.file != "") || file != test.file || row != test.row || col != test.col || ok && text != test.text {
+			t.Errorf("position(%q) = %q %d %d %q %v", test.line, file, row, col, text, ok)
+		}
+	}
+}
+
+func TestFailureText(t *testing.T) {
+	const output = `goos: linux
+BenchmarkA-2  	--- FAIL: BenchmarkA-2
+    x_test.go:3: first
+    	continued
+BenchmarkB-2  	100	1 ns/op
+--- FAIL: BenchmarkB/x=1
+    x_test.go:9: second
+--- FAIL: ExampleF (0.00s)
+got:
+1
+want:
+2
+FAIL
+`
+	tests := []struct{ name, want string }{
+		{"BenchmarkA", "BenchmarkA-2  	--- FAIL: BenchmarkA-2\n    x_test.go:3: first\n    	continued\n"},
+		{"BenchmarkB/x=1", "--- FAIL: BenchmarkB/x=1\n    x_test.go:9: second\n"},
+		{"BenchmarkB", ""},
+		{"ExampleF", "--- FAIL: ExampleF (0.00s)\ngot:\n1\nwant:\n2\n"},
+	}
+	for _, test := range tests {
+		if diff := cmp.Diff(test.want, failure(output, test.name)); diff != "" {
+			t.Errorf("%s: -want +got\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestPrinted(t *testing.T) {
+	const output = `=== RUN   TestX
+--- PASS: TestX (0.00s)
+BenchmarkA
+BenchmarkA-2     	     100	        71.02 ns/op	  12.5 MB/s	      48 B/op	       1 allocs/op
+BenchmarkB/n-1-2 	       3	  1234567 ns/op
+`
+	want := []Sample{
+		{Name: "TestX", N: 1},
+		{Name: "BenchmarkA", N: 100, NsPerOp: 71.02, BytesPerOp: 48, AllocsPerOp: 1},
+		{Name: "BenchmarkB/n-1", N: 3, NsPerOp: 1234567},
+	}
+	if diff := cmp.Diff(want, printed([]byte(output))); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+func TestFlags(t *testing.T) {
+	tests := []struct {
+		user, patterns, want []string
+	}{
+		{[]string{"-tags=x"}, nil, []string{"-tags=x"}},
+		{[]string{"-gcflags=-l"}, nil, []string{"-gcflags=-l"}},
+		{[]string{"-gcflags=all=-l", "-race"}, []string{"./..."}, []string{"-gcflags=./...=-m=2", "-gcflags=all=-l -m=2", "-race"}},
+	}
+	for _, test := range tests {
+		b := &Bench{opts: Options{Flags: test.user, EscapeLog: test.patterns}}
+		if diff := cmp.Diff(test.want, b.flags()); diff != "" {
+			t.Errorf("-want +got\n%s", diff)
+		}
+	}
+}
+
+// A stack is a line, leaf first.
+func TestBeneath(t *testing.T) {
+	tests := []struct {
+		stack string
+		kind  record.WorkloadKind
+		want  bool
+	}{
+		{"strings.Join m.BenchmarkX testing.(*B).runN testing.(*B).launch", record.KindBenchmark, true},
+		{"testing.(*B).ResetTimer testing.(*B).runN testing.(*B).launch", record.KindBenchmark, false},
+		{"compress/flate.NewWriter testing.(*M).writeProfiles main.main", record.KindBenchmark, false},
+		{"runtime.allocm runtime.newm", record.KindBenchmark, false},
+		{"m.TestX testing.tRunner", record.KindTest, true},
+		{"fmt.Println m.ExampleX testing.runExample", record.KindTest, true},
+		{"testing.newMatcher testing.runTests testing.(*M).Run", record.KindTest, false},
+	}
+	for _, test := range tests {
+		s := new(profile.Sample)
+		for _, name := range strings.Fields(test.stack) {
+			s.Location = append(s.Location, &profile.Location{Line: []profile.Line{{Function: &profile.Function{Name: name}}}})
+		}
+		if got := beneath(s, test.kind); got != test.want {
+			t.Errorf("%s: %v", test.stack, got)
+		}
+	}
+}
