@@ -205,23 +205,42 @@ func (s *scanner) inLoop() bool {
 	return false
 }
 
-// groupOf numbers the innermost call, literal or statement around node: what
-// shares it is evaluated from left to right, with nothing nested in between.
+// groupOf numbers the innermost call or statement around node: what shares it
+// is evaluated from left to right, an outer literal before the literals in it.
+// Of several values that are assigned, declared or returned together each has
+// a group of its own, for the compiler may begin with the last.
 func (s *scanner) groupOf(node ast.Node) int {
+	child := node
 	for i := len(s.stack) - 1; i >= 0; i-- {
 		around := s.stack[i]
 		if around == node {
 			continue
 		}
-		switch around.(type) {
-		case *ast.CallExpr, *ast.CompositeLit, ast.Stmt, *ast.ValueSpec, *ast.FuncDecl:
-			if s.group[around] == 0 {
-				s.group[around] = len(s.group) + 1
-			}
-			return s.group[around]
+		switch n := around.(type) {
+		case *ast.AssignStmt:
+			return s.number(n, child, len(n.Rhs))
+		case *ast.ReturnStmt:
+			return s.number(n, child, len(n.Results))
+		case *ast.ValueSpec:
+			return s.number(n, child, len(n.Values))
+		case *ast.CallExpr, ast.Stmt, *ast.FuncDecl:
+			return s.number(n, child, 1)
 		}
+		child = around
 	}
 	return 0
+}
+
+// number returns the number of the group of a list, or, if it has several
+// values, of the one of them that child is.
+func (s *scanner) number(list, child ast.Node, values int) int {
+	if values > 1 {
+		list = child
+	}
+	if s.group[list] == 0 {
+		s.group[list] = len(s.group) + 1
+	}
+	return s.group[list]
 }
 
 // maxExpr is the length in runes of the text of a point: what fits beside a
@@ -499,7 +518,7 @@ func (s *scanner) methodValue(n *ast.SelectorExpr) {
 	if selection == nil || selection.Kind() != types.MethodVal || s.isCalled(n) {
 		return
 	}
-	s.emit(n, n.X.End(), record.Point{Kind: record.PointMethodValue, Primitives: objectPrimitives, Types: closureTypes})
+	s.emit(n, n.X.End(), record.Point{Kind: record.PointMethodValue, Primitives: objectPrimitives, Types: methodValueTypes})
 }
 
 // isCalled says that e, which the walk has just left, is the function of a call.

@@ -11,9 +11,9 @@ import (
 var (
 	objectPrimitives   = []string{"runtime.newobject"}
 	variablePrimitives = []string{"runtime.newobject", "runtime.mallocgc"}
-	// rangePrimitives are those of the closure of the loop's body and of the
-	// variables that it shares with the loop.
-	rangePrimitives      = []string{"runtime.newobject", "runtime.mallocgc"}
+	// rangePrimitives are those of the closure of the loop's body, of the
+	// variables that it shares with the loop, and of its defer statements.
+	rangePrimitives      = []string{"runtime.newobject", "runtime.mallocgc", "runtime.deferrangefunc"}
 	makeSlicePrimitives  = []string{"runtime.makeslice", "runtime.makeslice64", "runtime.makeslicecopy", "runtime.mallocgc"}
 	makeMapPrimitives    = []string{"runtime.makemap", "runtime.makemap64", "runtime.makemap_small"}
 	makeChanPrimitives   = []string{"runtime.makechan", "runtime.makechan64"}
@@ -31,8 +31,12 @@ var (
 	}
 )
 
-// closureTypes is the type of every closure and method value.
-var closureTypes = []string{"struct { F uintptr*"}
+// The types of closures, X0 and so on being what they capture, and of method
+// values, R being the receiver.
+var (
+	closureTypes     = []string{"struct { F uintptr; X*"}
+	methodValueTypes = []string{"struct { F uintptr; R *"}
+)
 
 // stringKind is that of the constants whose conversion to []byte is copied
 // from read-only data.

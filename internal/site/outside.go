@@ -10,6 +10,7 @@ import (
 // name of whoever happens to run: of runtime and of package sync.
 var noise = map[string]bool{
 	"runtime.malg":                      true, // the descriptor of a goroutine
+	"runtime.allgadd":                   true, // the list of all goroutines grows
 	"runtime.allocm":                    true, // that of a thread
 	"runtime.acquireSudog":              true, // a goroutine waits on a channel or lock
 	"runtime.gcBgMarkStartWorkers":      true,
