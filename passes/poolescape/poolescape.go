@@ -120,6 +120,9 @@ func (c *checker) uses(put *pools.Put) {
 	info := c.Pkg.Info
 	aliases := c.aliases(put)
 	c.Graph(put.Func).After(put.Call, func(n ast.Node) bool {
+		if !flow.InScope(n, put.Var) {
+			return false
+		}
 		for _, use := range c.mentions(n, put.Var) {
 			if !harmless(use) {
 				c.report(put, use, put.Var)

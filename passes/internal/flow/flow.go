@@ -76,7 +76,7 @@ func convert(b *cfg.Block, rangeVar map[ast.Node]bool) block {
 	return out
 }
 
-// rangeVars returns an assignment without values to the variables of r.
+// rangeVars returns an assignment of nothing known to the variables of r.
 func rangeVars(r *ast.RangeStmt) *ast.AssignStmt {
 	set := &ast.AssignStmt{Tok: r.Tok, TokPos: r.TokPos}
 	for _, e := range []ast.Expr{r.Key, r.Value} {
@@ -87,6 +87,8 @@ func rangeVars(r *ast.RangeStmt) *ast.AssignStmt {
 	if len(set.Lhs) == 0 {
 		return nil
 	}
+	end := set.Lhs[len(set.Lhs)-1].End()
+	set.Rhs = []ast.Expr{&ast.BadExpr{From: end, To: end}}
 	return set
 }
 
@@ -157,6 +159,13 @@ func Sets(info *types.Info, n ast.Node, v *types.Var) bool {
 		}
 	}
 	return false
+}
+
+// InScope reports whether n lies in the scope of v. A path that leaves it and
+// comes back meets a new variable of that name.
+func InScope(n ast.Node, v *types.Var) bool {
+	scope := v.Parent()
+	return scope == nil || !scope.Pos().IsValid() || scope.Contains(n.Pos())
 }
 
 // Names reports whether e is v.

@@ -1,0 +1,13 @@
+package poolescape_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/unheap/unheap/passes/poolescape"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), poolescape.Analyzer, "a")
+}
