@@ -18,6 +18,7 @@ package passes
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/unheap/unheap/passes/format"
 	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/presize"
 )
@@ -37,6 +38,7 @@ import (
 //   - unsafe.String: wrong as soon as the bytes change.
 var Suite = []*analysis.Analyzer{
 	presize.Analyzer,
+	format.Analyzer,
 }
 
 // A Class says how far a fix preserves behaviour: it is safe if it has no caveats.

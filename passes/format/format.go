@@ -1,0 +1,433 @@
+// Package format defines an analyzer that replaces calls of fmt on plain values.
+//
+// Invariant: the text that is produced, the order and number of evaluations of
+// the operands, and the type of an error stay.
+//
+// Model: package verbs takes the call apart into pieces; pieces become a
+// concatenation, calls of strconv, appends to a buffer that stays on the stack, or
+// writes to the buffer that was written to.
+//
+// What it blurs: how long strings are. The buffer is given room for 32 bytes a
+// string and grows on the heap beyond.
+//
+// # Analyzer format
+//
+// format: replace fmt on strings, numbers and booleans
+//
+// fmt takes its operands as interfaces, and every operand that is put into one
+// is an allocation; strconv and + take them as they are:
+//
+//	s := fmt.Sprintf("%s:%s", host, port)     =>   s := host + ":" + port
+//	s := fmt.Sprintf("%d", n)                 =>   s := strconv.Itoa(n)
+//	err := fmt.Errorf("no user %q", name)     =>   err := errors.New("no user " + strconv.Quote(name))
+//	fmt.Fprintf(&b, "%d,", n)                 =>   b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(n), 10))
+//	                                               b.WriteByte(',')
+//	s := fmt.Sprintf("%s=%d", k, v)           =>   buf := append(make([]byte, 0, 64), k...)
+//	                                               buf = append(buf, '=')
+//	                                               buf = strconv.AppendInt(buf, int64(v), 10)
+//	                                               s := string(buf)
+//
+// Handled are Sprintf, Errorf, Sprint, Fprintf and Fprint, Appendf, and
+// append(b, fmt.Sprintf(…)...), with any number of the verbs %s %d %v %q %t %c %f
+// %.2f %g %x without other flags.
+//
+// Conditions of the safe class:
+//   - the format is constant and has as many verbs as there are operands;
+//   - each operand has a basic type, or is a []byte under %s, and no method that
+//     fmt would call: Format, or under %s %v %q %x also Error and String; no operand
+//     is an interface, a pointer or of a type parameter, so that nil does not occur;
+//   - Errorf has no %w;
+//   - where operands are evaluated in another order than before, or in between
+//     writes, they are free of calls; where a statement is split, nothing else in it
+//     can be noticed to happen later;
+//   - Fprintf writes to a strings.Builder or bytes.Buffer and its results are unused.
+//
+// Class review: "the writer below may see other chunks", for a bufio.Writer.
+//
+// Not proposed: fmt.Errorf without verbs, which costs the same as errors.New
+// since Go 1.26; []byte(fmt.Sprintf(…)), which fmtappendf of x/tools rewrites.
+package format
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/verbs"
+)
+
+//go:embed format.go
+var source string
+
+// Analyzer is the format pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "format",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/format",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	for _, f := range edit.Of(pass).Files {
+		p := &formatter{pass: pass, file: f, info: f.Pkg.Info}
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+			p.call(cur)
+		}
+	}
+	return nil, nil
+}
+
+type formatter struct {
+	pass  *analysis.Pass
+	file  *edit.File
+	info  *types.Info
+	names edit.Names
+}
+
+// A site is one call of fmt, taken apart.
+type site struct {
+	cur    inspector.Cursor // of the call
+	call   *ast.CallExpr
+	name   string // "Sprintf", …
+	pieces []verbs.Piece
+}
+
+func (p *formatter) call(cur inspector.Cursor) {
+	s, ok := p.recognise(cur)
+	if !ok || !p.check(s) {
+		return
+	}
+	switch {
+	case strings.HasPrefix(s.name, "Fprint"):
+		p.writes(s)
+	case s.name == "Appendf":
+		p.appends(s, s.cur, s.call.Args[0])
+	case p.spread(s):
+		outer := edit.Parens(s.cur).Parent()
+		p.appends(s, outer, outer.Node().(*ast.CallExpr).Args[0])
+	case p.needsBuffer(s) && p.splittable(s):
+		p.buffer(s)
+	default:
+		p.expression(s)
+	}
+}
+
+// recognise takes a call of fmt apart.
+func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
+	s := site{cur: cur, call: cur.Node().(*ast.CallExpr)}
+	for name, at := range map[string]int{"Sprintf": 0, "Errorf": 0, "Fprintf": 1, "Appendf": 1} {
+		if _, ok := edit.CallTo(p.info, s.call, "fmt", name); ok {
+			s.name = name
+			var ok bool
+			s.pieces, ok = verbs.Of(p.file, s.call, at)
+			return s, ok
+		}
+	}
+	for name, at := range map[string]int{"Sprint": 0, "Fprint": 1} {
+		if _, ok := edit.CallTo(p.info, s.call, "fmt", name); ok {
+			s.name = name
+			var ok bool
+			s.pieces, ok = verbs.Plain(p.file, s.call.Args[at:])
+			return s, ok
+		}
+	}
+	return site{}, false
+}
+
+// check refuses what no form of the rewrite may touch.
+func (p *formatter) check(s site) bool {
+	if s.operands() == 0 || p.constant(s) {
+		return false // costs nothing since Go 1.26
+	}
+	if p.file.HasComment(s.call.Pos(), s.call.End()) || !p.file.Universe(s.call.Pos(), verbs.Predeclared()...) {
+		return false
+	}
+	calls := 0
+	for _, piece := range s.pieces {
+		if piece.Arg != nil && !edit.Pure(p.info, piece.Arg) {
+			calls++
+		}
+	}
+	// The order of a call and of reading a variable beside it is not specified,
+	// but it is what it is today.
+	return calls == 0 || calls == 1 && s.operands() == 1
+}
+
+// constant reports whether all operands are constants: the result would be one
+// too, and might repeat a case or be out of range somewhere.
+func (p *formatter) constant(s site) bool {
+	for _, piece := range s.pieces {
+		if piece.Arg != nil && p.info.Types[piece.Arg].Value == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// operands counts the pieces that are not part of the format.
+func (s site) operands() int {
+	n := 0
+	for _, p := range s.pieces {
+		if p.Arg != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// spread reports whether the call is the argument of append(b, fmt.Sprintf(…)...).
+func (p *formatter) spread(s site) bool {
+	outer := edit.Parens(s.cur)
+	if s.name != "Sprintf" && s.name != "Sprint" || outer.ParentEdgeKind() != edge.CallExpr_Args {
+		return false
+	}
+	call := outer.Parent().Node().(*ast.CallExpr)
+	return call.Ellipsis.IsValid() && len(call.Args) == 2 && edit.IsBuiltin(p.info, call, "append")
+}
+
+// expression replaces the call in its place.
+//
+//	fmt.Sprintf("%s:%s", a, b)      fmt.Errorf("bad %s", a)
+//	--------------------------      -----------------------
+//	a + ":" + b                     errors.New("bad " + a)
+func (p *formatter) expression(s site) {
+	if !p.usedAsValue(s) {
+		return
+	}
+	conv, edits, ok := p.strconv(s)
+	if !ok {
+		return
+	}
+	var parts []string
+	for _, piece := range s.pieces {
+		parts = append(parts, piece.String(conv))
+	}
+	text := strings.Join(parts, " + ")
+	if s.name == "Errorf" {
+		errors, more, ok := p.file.Import("errors", "New", s.call.Pos())
+		if !ok {
+			return
+		}
+		edits = append(edits, more...)
+		text = errors + "New(" + text + ")"
+	} else if len(parts) > 1 && indexed(s.cur) {
+		text = "(" + text + ")"
+	}
+	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), edit.Safe)
+}
+
+// usedAsValue refuses statements and conversions to []byte.
+func (p *formatter) usedAsValue(s site) bool {
+	outer := edit.Parens(s.cur)
+	switch outer.ParentEdgeKind() {
+	case edge.ExprStmt_X, edge.GoStmt_Call, edge.DeferStmt_Call:
+		return false // would not be a statement any more
+	case edge.CallExpr_Args:
+		call := outer.Parent().Node().(*ast.CallExpr)
+		return !edit.IsConversion(p.info, call) || edit.IsString(p.info.TypeOf(call).Underlying())
+	}
+	return true
+}
+
+// indexed reports whether the value is indexed or sliced, which bind tighter than +.
+func indexed(cur inspector.Cursor) bool {
+	kind := cur.ParentEdgeKind()
+	return kind == edge.IndexExpr_X || kind == edge.SliceExpr_X
+}
+
+// strconv makes the package usable if a piece needs it.
+func (p *formatter) strconv(s site) (qualifier string, edits []edit.TextEdit, ok bool) {
+	const probe = "\x00"
+	for _, piece := range s.pieces {
+		if strings.Contains(piece.String(probe), probe) {
+			return p.file.Import("strconv", "Itoa", s.call.Pos())
+		}
+	}
+	return "", nil, true
+}
+
+func (p *formatter) report(s site, edits []edit.TextEdit, class edit.Class) {
+	edit.Report(p.pass, edit.Fix{
+		At:      s.call,
+		Message: "fmt." + s.name + " puts plain values into interfaces",
+		Title:   "Write the values without fmt." + s.name,
+		Class:   class,
+		Edits:   edits,
+	})
+}
+
+// needsBuffer reports whether a concatenation would make strings only to copy them.
+func (p *formatter) needsBuffer(s site) bool {
+	if s.name == "Errorf" || len(s.pieces) == 1 {
+		return false
+	}
+	for _, piece := range s.pieces {
+		if !piece.IsText() && !piece.IsBytes() {
+			return true
+		}
+	}
+	return false
+}
+
+// splittable reports whether the call can be evaluated before the statement
+// around it: that statement always evaluates it, exactly once, and nothing that it
+// evaluates earlier can change the operands or be seen not to have happened.
+func (p *formatter) splittable(s site) bool {
+	if !p.usedAsValue(s) {
+		return false
+	}
+	for _, piece := range s.pieces {
+		if piece.Arg != nil && !edit.Total(p.info, piece.Arg) {
+			return false // would panic earlier than before
+		}
+	}
+	stmt, ok := edit.EnclosingStmt(s.cur)
+	if !ok || !p.file.AloneOnLine(stmt.Node().Pos()) {
+		return false
+	}
+	switch stmt.Node().(type) {
+	case *ast.AssignStmt, *ast.ReturnStmt, *ast.ExprStmt, *ast.DeclStmt:
+	default:
+		return false // evaluated repeatedly, or only on one branch
+	}
+	return p.alwaysFirst(s.cur, stmt)
+}
+
+// alwaysFirst reports whether between the call and the statement stand only
+// operators and calls that wait for it, and beside it only pure expressions.
+func (p *formatter) alwaysFirst(cur, stmt inspector.Cursor) bool {
+	for c := cur; c != stmt; c = c.Parent() {
+		switch n := c.Parent().Node().(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BinaryExpr:
+			if n.Op == token.LAND || n.Op == token.LOR {
+				return false
+			}
+		}
+	}
+	pure := true
+	ast.Inspect(stmt.Node(), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			around := n.Pos() <= cur.Node().Pos() && cur.Node().End() <= n.End()
+			pure = pure && (around || edit.Pure(p.info, n))
+		case *ast.UnaryExpr:
+			pure = pure && n.Op != token.ARROW
+		case *ast.FuncLit:
+			return false // evaluating it runs nothing
+		}
+		return pure
+	})
+	return pure
+}
+
+// buffer writes the pieces into a buffer on the stack.
+//
+//	                                                   s := fmt.Sprintf("%s=%d", k, v)
+//	----------------------------------------------
+//	buf := append(make([]byte, 0, 64), k...)
+//	buf = append(buf, '=')
+//	buf = strconv.AppendInt(buf, int64(v), 10)
+//	                                                   s := string(buf)
+func (p *formatter) buffer(s site) {
+	conv, edits, ok := p.strconv(s)
+	if !ok {
+		return
+	}
+	stmt, _ := edit.EnclosingStmt(s.cur)
+	buf := p.names.Fresh(p.file, stmt.Node().Pos(), "buf")
+	var lines []string
+	for i, piece := range s.pieces {
+		if i == 0 {
+			lines = append(lines, buf+" := "+piece.Append(conv, "make([]byte, 0, "+strconv.Itoa(room(s.pieces))+")"))
+		} else {
+			lines = append(lines, buf+" = "+piece.Append(conv, buf))
+		}
+	}
+	edits = append(edits, p.file.Before(stmt.Node(), lines...), edit.ReplaceNode(s.call, "string("+buf+")"))
+	p.report(s, edits, edit.Safe)
+}
+
+// room returns a power of two, at least 32, in which the pieces usually fit.
+func room(pieces []verbs.Piece) int {
+	need := 0
+	for _, piece := range pieces {
+		need += piece.Bound()
+	}
+	size := 32
+	for size < need {
+		size *= 2
+	}
+	return size
+}
+
+// appends writes the pieces to the slice that was appended to.
+//
+//	b = append(b, fmt.Sprintf("%s=%d", k, v)...)     b = fmt.Appendf(b, "%s=%d", k, v)
+//	--------------------------------------------     --------------------------------------------
+//	b = append(b, k...)                              b = append(b, k...)
+//	b = append(b, '=')                               b = append(b, '=')
+//	b = strconv.AppendInt(b, int64(v), 10)           b = strconv.AppendInt(b, int64(v), 10)
+func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
+	conv, edits, ok := p.strconv(s)
+	if !ok || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) || !edit.IsBytes(p.info.TypeOf(dst)) {
+		return
+	}
+	for _, piece := range s.pieces {
+		if piece.IsBytes() {
+			return // might share the array that is appended to
+		}
+	}
+	if len(s.pieces) == 1 && edit.Pure(p.info, dst) && edit.Pure(p.info, s.pieces[0].Arg) {
+		p.report(s, append(edits, edit.ReplaceNode(outer.Node(), s.pieces[0].Append(conv, p.file.Text(dst)))), edit.Safe)
+		return
+	}
+	assign, ok := edit.Parens(outer).Parent().Node().(*ast.AssignStmt)
+	if !ok || !p.assignsTo(assign, dst) || !p.file.AloneOnLine(assign.Pos()) {
+		return
+	}
+	if _, _, ok := edit.StmtList(edit.Parens(outer).Parent()); !ok {
+		return
+	}
+	b := p.file.Text(dst)
+	var lines []string
+	for _, piece := range s.pieces {
+		if piece.Arg != nil && (!edit.Total(p.info, piece.Arg) || p.mentions(piece.Arg, dst)) {
+			return // b would have been changed before it is read, or the text cut off by a panic
+		}
+		lines = append(lines, b+" = "+piece.Append(conv, b))
+	}
+	text := strings.Join(lines, "\n"+p.file.Indent(assign.Pos()))
+	p.report(s, append(edits, edit.ReplaceNode(assign, text)), edit.Safe)
+}
+
+// assignsTo reports whether the statement is dst = …, for a local variable that
+// nothing else can see.
+func (p *formatter) assignsTo(s *ast.AssignStmt, dst ast.Expr) bool {
+	if s.Tok != token.ASSIGN || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+		return false
+	}
+	v, ok := p.file.Pkg.LocalVar(dst)
+	w, ok2 := p.file.Pkg.LocalVar(s.Lhs[0])
+	return ok && ok2 && v == w && !p.file.Pkg.Captured(v)
+}
+
+func (p *formatter) mentions(e, dst ast.Expr) bool {
+	v, ok := p.file.Pkg.LocalVar(dst)
+	for n := range ast.Preorder(e) {
+		if id, isIdent := n.(*ast.Ident); isIdent && ok && p.info.Uses[id] == v {
+			return true
+		}
+	}
+	return false
+}

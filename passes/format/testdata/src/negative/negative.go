@@ -1,0 +1,127 @@
+package negative
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+type stringer string
+
+func (stringer) String() string { return "s" }
+
+type failure int
+
+func (failure) Error() string { return "f" }
+
+type formatter int
+
+func (formatter) Format(fmt.State, rune) {}
+
+// nope: fmt calls their methods
+func methods(s stringer, f failure, g formatter, d time.Duration) []string {
+	return []string{
+		fmt.Sprintf("%s", s),
+		fmt.Sprintf("%v", f),
+		fmt.Sprintf("%d", g),
+		fmt.Sprintf("%v", d),
+	}
+}
+
+// nope: may be nil
+func nils(err error, p *int, a any) string {
+	return fmt.Sprintf("%v %v %v", err, p, a)
+}
+
+// nope: wraps
+func wraps(err error) error {
+	return fmt.Errorf("doing: %w", err)
+}
+
+// nope: flags, widths, indexes
+func flags(n int, s string) []string {
+	return []string{
+		fmt.Sprintf("%5d", n),
+		fmt.Sprintf("%-s", s),
+		fmt.Sprintf("%+d", n),
+		fmt.Sprintf("%[1]d", n),
+		fmt.Sprintf("%*d", n, n),
+		fmt.Sprintf("%.3s", s),
+		fmt.Sprintf("%#v", s),
+	}
+}
+
+// nope: not as many operands as verbs
+func count(n int) []string {
+	return []string{
+		fmt.Sprintf("%d %d", n),
+		fmt.Sprintf("%d", n, n),
+		fmt.Sprintf("%"),
+	}
+}
+
+// nope: a verb that does not fit
+func wrong(n int, s string) []string {
+	return []string{
+		fmt.Sprintf("%s", n),
+		fmt.Sprintf("%d", s),
+		fmt.Sprintf("%t", n),
+	}
+}
+
+// nope: the format is not constant
+func variable(format string, n int) string {
+	return fmt.Sprintf(format, n)
+}
+
+// nope: the operands are a slice
+func spread(args []any) string {
+	return fmt.Sprintf("%d", args...)
+}
+
+// nope: a type parameter may have methods
+func generic[T ~int](n T) string {
+	return fmt.Sprintf("%d", n)
+}
+
+// nope: two calls, whose order is not to be thought about
+func calls(f, g func() string) string {
+	return fmt.Sprintf("%s %s", f(), g())
+}
+
+// nope: costs nothing
+func plain() error {
+	return fmt.Errorf("plain")
+}
+
+// nope: a statement; the result would be an unused value
+func statement(n int) {
+	fmt.Sprintf("%d", n)
+	_ = errors.New
+}
+
+// nope: string means something else
+func shadowed(n int, string func(int) int) int {
+	return len(fmt.Sprintf("%d", n)) + string(n)
+}
+
+// nope: a comment would be lost
+func comment(n int) string {
+	return fmt.Sprintf("%d", // the number
+		n)
+}
+
+// nope: constants stay where they are
+func constants() string {
+	return fmt.Sprintf("%s-%s", "a", "b")
+}
+
+// nope: spaces between operands that are not strings
+func spaces(a, b int) string {
+	return fmt.Sprint(a, b)
+}
+
+// nope: fmtappendf of x/tools rewrites it
+func conversion(n int) []byte {
+	return []byte(fmt.Sprintf("%d", n))
+}

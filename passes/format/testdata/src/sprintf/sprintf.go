@@ -1,0 +1,117 @@
+package sprintf
+
+import "fmt"
+
+type key string
+
+type record struct {
+	Key string
+	Val int
+}
+
+// basic tests
+func text(host, port string) string {
+	return fmt.Sprintf("%s:%s", host, port) // want "fmt.Sprintf"
+}
+
+func number(n int) string {
+	return fmt.Sprintf("%d", n) // want "fmt.Sprintf"
+}
+
+func named(k key, u uint32, i int64, r rune) []string {
+	return []string{
+		fmt.Sprintf("%s", k),   // want "fmt.Sprintf"
+		fmt.Sprintf("%v", u),   // want "fmt.Sprintf"
+		fmt.Sprintf("%x", i),   // want "fmt.Sprintf"
+		fmt.Sprintf("<%c>", r), // want "fmt.Sprintf"
+	}
+}
+
+func numbers(f float64, g float32, ok bool) (string, string, string) {
+	a := fmt.Sprintf("%.2f", f) // want "fmt.Sprintf"
+	b := fmt.Sprint(g)          // want "fmt.Sprint"
+	c := fmt.Sprintf("%t", ok)  // want "fmt.Sprintf"
+	return a, b, c
+}
+
+// a buffer on the stack: one allocation for the result
+func loop(recs []record) []string {
+	out := make([]string, 0, len(recs))
+	for _, r := range recs {
+		s := fmt.Sprintf("%s=%d", r.Key, r.Val) // want "fmt.Sprintf"
+		out = append(out, s)
+	}
+	return out
+}
+
+func nested(recs []record) []string {
+	out := make([]string, 0, len(recs))
+	for _, r := range recs {
+		out = append(out, fmt.Sprintf("%s=%d", r.Key, r.Val)) // want "fmt.Sprintf"
+	}
+	return out
+}
+
+func returned(x, y int) string {
+	return fmt.Sprintf("(%d, %d)", x, y) // want "fmt.Sprintf"
+}
+
+// a pointer may be nil: the statement is not split
+func pointer(r *record) string {
+	return fmt.Sprintf("%s=%d", r.Key, r.Val) // want "fmt.Sprintf"
+}
+
+// only one branch evaluates it
+func branch(ok bool, n int) bool {
+	return ok && fmt.Sprintf("n%d", n) == "n1" // want "fmt.Sprintf"
+}
+
+// another call stands in front of it
+func beside(f func() int, n int) (int, string) {
+	return f(), fmt.Sprintf("n%d", n) // want "fmt.Sprintf"
+}
+
+func indexed(a, b string) byte {
+	return fmt.Sprintf("%s-%s", a, b)[0] // want "fmt.Sprintf"
+}
+
+func percent(n int) string {
+	return fmt.Sprintf("%d%% \"of\" it", n) // want "fmt.Sprintf"
+}
+
+func errorf(name string, n int) error {
+	if n > 0 {
+		return fmt.Errorf("%d too many", n) // want "fmt.Errorf"
+	}
+	return fmt.Errorf("no user %q", name) // want "fmt.Errorf"
+}
+
+func spread(b []byte, r record) []byte {
+	b = append(b, fmt.Sprintf("%s=%d", r.Key, r.Val)...) // want "fmt.Sprintf"
+	b = fmt.Appendf(b, "%t;", r.Val > 0)                 // want "fmt.Appendf"
+	return append(b, fmt.Sprintf("%d", r.Val)...)        // want "fmt.Sprintf"
+}
+
+func bytes(k []byte) string {
+	return fmt.Sprintf("key %s", k) // want "fmt.Sprintf"
+}
+
+func several(a, b string) string {
+	return fmt.Sprint(a, b) // want "fmt.Sprint"
+}
+
+// the name strconv is taken
+func shadowed(strconv int) string {
+	return fmt.Sprintf("%d", strconv) // want "fmt.Sprintf"
+}
+
+func taken(buf []byte, n int) string {
+	s := fmt.Sprintf("%d bytes", n) // want "fmt.Sprintf"
+	return s + string(buf)
+}
+
+func closure(n int) func() string {
+	return func() string {
+		return fmt.Sprintf("n=%d", n) // want "fmt.Sprintf"
+	}
+}

@@ -1,0 +1,321 @@
+// Package verbs takes formatting calls of fmt apart into pieces that can be
+// written without it.
+//
+// Invariant: the text of the pieces, one after the other, is what fmt would have
+// written, for every value of the operands.
+//
+// Model: a piece is a constant text or one operand of a basic type under a verb
+// without flags. A type with a method that fmt would call (Format; Error and
+// String for the verbs that use them) is refused, and so are interfaces, pointers
+// and type parameters: only the static type is trusted.
+package verbs
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// A Piece is a part of a formatted text.
+type Piece struct {
+	// Arg is the operand, nil for constant text.
+	Arg ast.Expr
+	// Text is the constant text.
+	Text string
+
+	file *edit.File
+	verb string // "d", ".2f", …
+	kind kind
+}
+
+// A kind says how an operand is written.
+type kind int
+
+const (
+	text    kind = iota // string(x)
+	bytes               // string(x), x a []byte
+	integer             // strconv.FormatInt
+	natural             // strconv.FormatUint
+	boolean             // strconv.FormatBool
+	float32Kind
+	float64Kind
+	quoted // strconv.Quote
+	char   // string(x), x a rune
+)
+
+// Of takes apart a call fmt.F(format, args...) whose format is the argument number
+// at. ok is false if a piece cannot be written without fmt.
+func Of(f *edit.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
+	format, isConst := edit.StringConst(f.Pkg.Info, call.Args[at])
+	if !isConst || !utf8.ValidString(format) {
+		return nil, false
+	}
+	args := call.Args[at+1:]
+	for len(format) > 0 {
+		lit, rest, more := strings.Cut(format, "%")
+		pieces = addText(pieces, lit)
+		if !more {
+			break
+		}
+		if strings.HasPrefix(rest, "%") {
+			pieces, format = addText(pieces, "%"), rest[1:]
+			continue
+		}
+		verb, after := cutVerb(rest)
+		if verb == "" || len(args) == 0 {
+			return nil, false // flags, widths, indexes, or an operand is missing
+		}
+		p, ok := operand(f, args[0], verb)
+		if !ok {
+			return nil, false
+		}
+		pieces, args, format = append(pieces, p), args[1:], after
+	}
+	return pieces, len(args) == 0
+}
+
+// Plain takes apart fmt.Sprint(args...): like %v for each, with a space between
+// operands of which neither is a string; such calls are refused.
+func Plain(f *edit.File, args []ast.Expr) (pieces []Piece, ok bool) {
+	for _, arg := range args {
+		p, ok := operand(f, arg, "v")
+		if !ok || len(args) > 1 && p.kind != text {
+			return nil, false
+		}
+		pieces = append(pieces, p)
+	}
+	return pieces, len(pieces) > 0
+}
+
+func addText(pieces []Piece, s string) []Piece {
+	if s == "" {
+		return pieces
+	}
+	if n := len(pieces); n > 0 && pieces[n-1].Arg == nil {
+		pieces[n-1].Text += s
+		return pieces
+	}
+	return append(pieces, Piece{Text: s})
+}
+
+// cutVerb splits off a verb without flags, a precision of floats apart.
+func cutVerb(s string) (verb, rest string) {
+	if strings.HasPrefix(s, ".") {
+		n := 1
+		for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+			n++
+		}
+		if n > 1 && n < 4 && n < len(s) && s[n] == 'f' {
+			return s[:n+1], s[n+1:]
+		}
+		return "", ""
+	}
+	if s != "" && strings.IndexByte("sdvqtcfgx", s[0]) >= 0 {
+		return s[:1], s[1:]
+	}
+	return "", ""
+}
+
+// operand finds how fmt writes arg under the verb.
+func operand(f *edit.File, arg ast.Expr, verb string) (Piece, bool) {
+	info := f.Pkg.Info
+	t := info.TypeOf(arg)
+	if t == nil || hasMethod(t, "Format") || strings.Contains("svqx", verb) && hasMethod(t, "Error", "String") {
+		return Piece{}, false
+	}
+	k, ok := kindOf(types.Default(t), verb)
+	return Piece{Arg: arg, file: f, verb: verb, kind: k}, ok
+}
+
+// hasMethod reports whether a value of type t has one of the methods.
+func hasMethod(t types.Type, names ...string) bool {
+	set := types.NewMethodSet(t)
+	for _, name := range names {
+		for m := range set.Methods() {
+			if m.Obj().Name() == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func kindOf(t types.Type, verb string) (kind, bool) {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		return bytes, verb == "s" && types.Identical(s.Elem(), types.Typ[types.Byte])
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	if _, isParam := types.Unalias(t).(*types.TypeParam); !ok || isParam {
+		return 0, false
+	}
+	last := verb[len(verb)-1]
+	switch {
+	case b.Info()&types.IsString != 0:
+		if last == 'q' {
+			return quoted, true
+		}
+		return text, last == 's' || last == 'v'
+	case b.Info()&types.IsBoolean != 0:
+		return boolean, last == 't' || last == 'v'
+	case b.Kind() == types.Float32:
+		return float32Kind, last == 'f' || last == 'g' || last == 'v'
+	case b.Kind() == types.Float64:
+		return float64Kind, last == 'f' || last == 'g' || last == 'v'
+	case b.Kind() == types.Uintptr:
+		return 0, false
+	case b.Info()&types.IsInteger != 0:
+		if last == 'c' {
+			return char, b.Kind() == types.Int32
+		}
+		if b.Info()&types.IsUnsigned != 0 {
+			return natural, last == 'd' || last == 'v' || last == 'x'
+		}
+		return integer, last == 'd' || last == 'v' || last == 'x'
+	}
+	return 0, false
+}
+
+// IsText reports whether the piece is a string as it stands: constant text or an
+// operand that needs no conversion that allocates.
+func (p Piece) IsText() bool { return p.Arg == nil || p.kind == text }
+
+// IsBytes reports whether the operand is a []byte.
+func (p Piece) IsBytes() bool { return p.Arg != nil && p.kind == bytes }
+
+// IsChar reports whether the operand is a rune.
+func (p Piece) IsChar() bool { return p.Arg != nil && p.kind == char }
+
+// String returns an expression of type string; strconv is the qualifier of that
+// package.
+func (p Piece) String(strconv string) string {
+	if p.Arg == nil {
+		return quote(p.Text)
+	}
+	x := p.file.Text(p.Arg)
+	switch p.kind {
+	case text:
+		return p.as("string", types.Typ[types.String])
+	case bytes, char:
+		return "string(" + x + ")"
+	case integer:
+		if p.verb != "x" && p.narrow() {
+			return strconv + "Itoa(" + p.as("int", types.Typ[types.Int]) + ")"
+		}
+		return strconv + "FormatInt(" + p.as("int64", types.Typ[types.Int64]) + ", " + p.base() + ")"
+	case natural:
+		return strconv + "FormatUint(" + p.as("uint64", types.Typ[types.Uint64]) + ", " + p.base() + ")"
+	case boolean:
+		return strconv + "FormatBool(" + p.as("bool", types.Typ[types.Bool]) + ")"
+	case quoted:
+		return strconv + "Quote(" + p.as("string", types.Typ[types.String]) + ")"
+	}
+	return strconv + "FormatFloat(" + p.float() + ")"
+}
+
+// Append returns an expression of type []byte that appends the piece to dst.
+func (p Piece) Append(strconv, dst string) string {
+	if p.Arg == nil {
+		if len(p.Text) == 1 {
+			return "append(" + dst + ", " + byteLit(p.Text[0]) + ")"
+		}
+		return "append(" + dst + ", " + quote(p.Text) + "...)"
+	}
+	x := p.file.Text(p.Arg)
+	switch p.kind {
+	case text, bytes:
+		return "append(" + dst + ", " + x + "...)"
+	case char:
+		return "append(" + dst + ", string(" + x + ")...)"
+	case integer:
+		return strconv + "AppendInt(" + dst + ", " + p.as("int64", types.Typ[types.Int64]) + ", " + p.base() + ")"
+	case natural:
+		return strconv + "AppendUint(" + dst + ", " + p.as("uint64", types.Typ[types.Uint64]) + ", " + p.base() + ")"
+	case boolean:
+		return strconv + "AppendBool(" + dst + ", " + p.as("bool", types.Typ[types.Bool]) + ")"
+	case quoted:
+		return strconv + "AppendQuote(" + dst + ", " + p.as("string", types.Typ[types.String]) + ")"
+	}
+	return strconv + "AppendFloat(" + dst + ", " + p.float() + ")"
+}
+
+// Bound is how many bytes the piece needs at most, or usually if it is a string.
+func (p Piece) Bound() int {
+	if p.Arg == nil {
+		return len(p.Text)
+	}
+	switch p.kind {
+	case boolean:
+		return len("false")
+	case integer, natural:
+		return len("-9223372036854775808")
+	case float32Kind, float64Kind:
+		return len("-1.7976931348623157e+308")
+	case char:
+		return utf8.UTFMax
+	}
+	return 32
+}
+
+// narrow reports whether every value of the operand fits into an int on every
+// platform.
+func (p Piece) narrow() bool {
+	switch types.Default(p.file.Pkg.Info.TypeOf(p.Arg)).Underlying().(*types.Basic).Kind() {
+	case types.Int, types.Int8, types.Int16, types.Int32:
+		return true
+	}
+	return false
+}
+
+func (p Piece) base() string {
+	if p.verb == "x" {
+		return "16"
+	}
+	return "10"
+}
+
+func (p Piece) float() string {
+	format, prec, bits := "'g'", "-1", "64"
+	if strings.HasSuffix(p.verb, "f") {
+		format, prec = "'f'", "6"
+		if digits := strings.Trim(p.verb, ".f"); digits != "" {
+			prec = digits
+		}
+	}
+	if p.kind == float32Kind {
+		bits = "32"
+	}
+	return p.as("float64", types.Typ[types.Float64]) + ", " + format + ", " + prec + ", " + bits
+}
+
+// as returns the operand as a value of the basic type t.
+func (p Piece) as(name string, t types.Type) string {
+	x := p.file.Text(p.Arg)
+	if types.Identical(p.file.Pkg.Info.TypeOf(p.Arg), t) {
+		return x
+	}
+	return name + "(" + x + ")"
+}
+
+// Predeclared are the names that the text of pieces may use.
+func Predeclared() []string {
+	return []string{"string", "int", "int64", "uint64", "float64", "bool", "append", "make", "byte"}
+}
+
+func quote(s string) string {
+	if strconv.CanBackquote(s) && strings.ContainsAny(s, `"\`) {
+		return "`" + s + "`"
+	}
+	return strconv.Quote(s)
+}
+
+func byteLit(b byte) string {
+	if b >= utf8.RuneSelf {
+		return fmt.Sprintf("0x%02x", b)
+	}
+	return strconv.QuoteRune(rune(b))
+}

@@ -1,0 +1,50 @@
+package verbs
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"testing"
+)
+
+// TestSameText holds the facts on which the rewrites rest: what strconv writes is
+// what fmt writes, for the values at which formatters differ.
+func TestSameText(t *testing.T) {
+	same := func(format string, x any, got string) {
+		t.Helper()
+		if want := fmt.Sprintf(format, x); got != want {
+			t.Errorf("Sprintf(%q, %v) = %q, without fmt %q", format, x, want, got)
+		}
+	}
+	for _, x := range []int64{0, 1, -1, 9, 10, -255, math.MaxInt64, math.MinInt64} {
+		same("%d", x, strconv.FormatInt(x, 10))
+		same("%v", x, strconv.FormatInt(x, 10))
+		same("%x", x, strconv.FormatInt(x, 16))
+		same("%d", uint64(x), strconv.FormatUint(uint64(x), 10))
+		same("%x", uint64(x), strconv.FormatUint(uint64(x), 16))
+		same("%c", rune(x), string(rune(x)))
+	}
+	for _, r := range []rune{0xD800, 0xFFFD, 0x10FFFF, 0x110000, -1} {
+		same("%c", r, string(r))
+	}
+	floats := []float64{0, math.Copysign(0, -1), 1, -1, 0.1, 1e6, 1e20, 1e21, 1e22, 1e-5, 123456789, 5e-324,
+		math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), 1.0 / 3}
+	for _, x := range floats {
+		same("%v", x, strconv.FormatFloat(x, 'g', -1, 64))
+		same("%g", x, strconv.FormatFloat(x, 'g', -1, 64))
+		same("%f", x, strconv.FormatFloat(x, 'f', 6, 64))
+		same("%.2f", x, strconv.FormatFloat(x, 'f', 2, 64))
+		same("%.0f", x, strconv.FormatFloat(x, 'f', 0, 64))
+		same("%v", float32(x), strconv.FormatFloat(float64(float32(x)), 'g', -1, 32))
+		same("%.3f", float32(x), strconv.FormatFloat(float64(float32(x)), 'f', 3, 32))
+	}
+	for _, s := range []string{"", "a", `a"b`, "`", "\x00\xff", "é世\u2028", "\ufeff", "%d"} {
+		same("%s", s, s)
+		same("%v", s, s)
+		same("%q", s, strconv.Quote(s))
+		same("%s", []byte(s), string([]byte(s)))
+	}
+	same("%s", []byte(nil), string([]byte(nil)))
+	same("%t", true, strconv.FormatBool(true))
+	same("%v", false, strconv.FormatBool(false))
+}
