@@ -1,11 +1,6 @@
 package reuse
 
-import (
-	"cmp"
-	"slices"
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // TB is the part of [testing.TB] that [CheckLeaks] needs.
 type TB interface {
@@ -65,16 +60,12 @@ func (l *ledger) missing() map[stack]uint64 {
 	return m
 }
 
-// since returns what is in after and was not in before, sorted by stack.
+// since returns what is in after and was not in before.
 func since(before, after map[stack]uint64) []Leak {
-	var leaks []Leak
-	for at, n := range after {
-		if n > before[at] {
-			leaks = append(leaks, Leak{n - before[at], at.String()})
+	for at, n := range before {
+		if after[at] -= min(n, after[at]); after[at] == 0 {
+			delete(after, at)
 		}
 	}
-	slices.SortFunc(leaks, func(a, b Leak) int {
-		return cmp.Or(strings.Compare(a.Stack, b.Stack), cmp.Compare(a.Count, b.Count))
-	})
-	return leaks
+	return byPlace(after)
 }

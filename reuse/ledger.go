@@ -56,7 +56,7 @@ func here(skip int) (s stack) {
 }
 
 // String prints a function and its position per line pair, without the frames
-// of this package's own methods and of the runtime.
+// of this package and the goroutine's first.
 func (s stack) String() string {
 	n := slices.Index(s[:], 0)
 	if n < 0 {
@@ -78,12 +78,10 @@ func (s stack) String() string {
 	}
 }
 
-// internal reports whether a function is a method of one of the primitives:
-// the user wants to see who called it.
+// internal reports whether a function is of this package: the user wants to
+// see who called it.
 func internal(function string) bool {
-	const path = "github.com/unheap/unheap/reuse."
-	rest, ok := strings.CutPrefix(function, path)
-	return ok && strings.HasPrefix(rest, "(*")
+	return strings.HasPrefix(function, "github.com/unheap/unheap/reuse.")
 }
 
 // lazily returns the ledger behind p, making it on first use.
@@ -241,13 +239,25 @@ func (l *ledger) stats(name string) Stats {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s.Leaked = l.leaked
-	for at, n := range l.leaks {
-		s.Leaks = append(s.Leaks, Leak{n, at.String()})
+	s.Leaks = byPlace(l.leaks)
+	return s
+}
+
+// byPlace prints stacks and adds up those that print alike, which differ in
+// frames of this package. The order is most frequent first, then by stack.
+func byPlace(counts map[stack]uint64) []Leak {
+	places := make(map[string]uint64)
+	for at, n := range counts {
+		places[at.String()] += n
 	}
-	slices.SortFunc(s.Leaks, func(a, b Leak) int {
+	leaks := make([]Leak, 0, len(places))
+	for at, n := range places {
+		leaks = append(leaks, Leak{n, at})
+	}
+	slices.SortFunc(leaks, func(a, b Leak) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Stack, b.Stack))
 	})
-	return s
+	return leaks
 }
 
 // judge says what is wrong with a Put of the value at v, if anything, and the
