@@ -15,7 +15,10 @@ type item[T any] struct {
 }
 
 // itemOf returns the item around v. If v never was in one, the result's seal
-// lies in foreign memory and may only be compared.
+// lies in foreign memory and may only be compared; in the misuse build not even
+// that, until the ledger knows v. It is then that checkptr would complain.
+//
+//go:nocheckptr
 func itemOf[T any](v *T) *item[T] {
 	return (*item[T])(unsafe.Pointer(v))
 }
