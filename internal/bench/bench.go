@@ -22,8 +22,9 @@ import (
 type Options struct {
 	// Dir is where the go command runs; empty means the current directory.
 	Dir string
-	// Flags are build flags as go test takes them: "-tags=x", "-race". A flag
-	// and its value are one element. -o, -c and -C are not allowed.
+	// Flags are build flags as go test takes them: "-tags=x", "-race",
+	// "-overlay=f". A flag and its value are one element. -o, -c and -C are
+	// not allowed.
 	Flags []string
 	// Env is added to the environment of the go command and of the binaries.
 	Env []string
@@ -62,18 +63,51 @@ func Open(ctx context.Context, opts Options) (*Bench, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := opts.takeOverlay(strings.Fields(env.GOFLAGS)); err != nil {
+		return nil, err
+	}
 	work, err := os.MkdirTemp("", "unheap-")
 	if err != nil {
 		return nil, err
 	}
 	b := &Bench{opts: opts, env: env, work: work}
-	b.counter, err = b.prepare(ctx)
+	// Programs under test put their temporary files here: a killed process
+	// leaves them.
+	if err = os.Mkdir(b.temporary(), 0o777); err == nil {
+		b.counter, err = b.prepare(ctx)
+	}
 	if err != nil {
 		b.Close()
 		return nil, err
 	}
 	return b, nil
 }
+
+// takeOverlay merges the overlays that the user's flags name into ours: the go
+// command takes only one. The last of the command line wins over GOFLAGS, and
+// the files of Options.Overlay over both.
+func (o *Options) takeOverlay(goflags []string) error {
+	name := ""
+	var rest []string
+	for i, flag := range slices.Concat(goflags, o.Flags) {
+		if v, ok := strings.CutPrefix(strings.TrimLeft(flag, "-"), "overlay="); ok {
+			name = v
+		} else if i >= len(goflags) {
+			rest = append(rest, flag)
+		}
+	}
+	if name == "" {
+		return nil
+	}
+	set, err := overlay.Read(name, o.Dir)
+	if err != nil {
+		return err
+	}
+	o.Flags, o.Overlay = rest, overlay.Merge(set, o.Overlay)
+	return nil
+}
+
+func (b *Bench) temporary() string { return filepath.Join(b.work, "tmp") }
 
 // Close removes everything that the Bench has built.
 func (b *Bench) Close() error { return os.RemoveAll(b.work) }
@@ -284,14 +318,16 @@ const defaultTimeout = 2 * time.Minute
 // each stream.
 const keepOutput = 1 << 20
 
-// command is a run of the binary as go test would start it. Its temporary
-// files go to a folder of ours, because a killed process leaves them.
+// command is a run of the binary as go test would start it: in the folder of
+// its package, with the toolchain first in PATH.
 func (x *Binary) command(args, env []string) gocmd.Command {
+	b := x.bench
+	path := filepath.Join(b.env.GOROOT, "bin") + string(filepath.ListSeparator) + os.Getenv("PATH")
 	return gocmd.Command{
 		Path: x.Path,
 		Args: append([]string{"-test.paniconexit0"}, args...),
 		Dir:  x.Dir,
-		Env:  slices.Concat(x.bench.opts.Env, env),
+		Env:  slices.Concat([]string{"PATH=" + path, "TMPDIR=" + b.temporary()}, b.opts.Env, env),
 		Keep: keepOutput,
 	}
 }

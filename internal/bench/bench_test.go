@@ -3,6 +3,7 @@ package bench
 import (
 	"bytes"
 	"context"
+	"debug/elf"
 	"errors"
 	"fmt"
 	"os"
@@ -356,6 +357,38 @@ func TestSameDecisions(t *testing.T) {
 		if !bytes.Contains(exact, []byte(want)) {
 			t.Errorf("the log does not say %q", want)
 		}
+	}
+}
+
+// Asking for the compiler's decisions must not change the program: all
+// functions keep their sizes. Their bytes hold addresses, which move because the
+// binary tells how it was built.
+func TestLogKeepsCode(t *testing.T) {
+	sizes := func(log ...string) map[string]uint64 {
+		b, dir := module(t, Options{Stock: true, EscapeLog: log})
+		f, err := elf.Open(build(t, b, dir, "good").Path)
+		if err != nil {
+			t.Skipf("the binary is not ELF: %v", err)
+		}
+		defer f.Close()
+		symbols, err := f.Symbols()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := make(map[string]uint64)
+		for _, s := range symbols {
+			if elf.ST_TYPE(s.Info) == elf.STT_FUNC {
+				all[s.Name] = s.Size
+			}
+		}
+		return all
+	}
+	without, with := sizes(), sizes("./...")
+	if without["example.com/m/good.BenchmarkLoop"] == 0 {
+		t.Error("the benchmark has no symbol")
+	}
+	if diff := cmp.Diff(without, with); diff != "" {
+		t.Errorf("-without +with\n%s", diff)
 	}
 }
 

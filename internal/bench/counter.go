@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -212,6 +211,9 @@ func (b *Bench) check(ctx context.Context, c *counter, flags []string) (proof, e
 	if err := writeFiles(dir, files); err != nil {
 		return p, err
 	}
+	if err := os.Mkdir(filepath.Join(dir, "tmp"), 0o777); err != nil {
+		return p, err
+	}
 	probe := &Bench{
 		opts: Options{
 			Dir:      dir,
@@ -244,7 +246,7 @@ func (b *Bench) check(ctx context.Context, c *counter, flags []string) (proof, e
 }
 
 func writeFiles(dir string, files map[string]string) error {
-	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := os.Mkdir(dir, 0o777); err != nil {
 		return err
 	}
 	for name, text := range files {

@@ -31,7 +31,8 @@ type Select struct {
 	Benchtime string
 	// Timeout bounds each single workload; 0 means two minutes.
 	Timeout time.Duration
-	// Args are further arguments for the test binary, after -args: "-x", "y".
+	// Args are further arguments for the test binary, its own last:
+	// "-test.short", "-x", "y".
 	Args []string
 }
 
@@ -80,8 +81,12 @@ type attempt struct {
 // attempt runs the selected workloads, without those that are over, in one
 // process. It is an error when the process told nothing new.
 func (x *Binary) attempt(ctx context.Context, sel Select, mode string, over []string) (attempt, error) {
-	name := filepath.Join(filepath.Dir(x.Path), fmt.Sprintf("journal-%d", len(over)))
-	defer os.Remove(name)
+	dir, err := os.MkdirTemp(filepath.Dir(x.Path), "run")
+	if err != nil {
+		return attempt{}, err
+	}
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "journal")
 	if sel.Benchtime == "" {
 		mode += "," + exact.ModeChoose
 	}
@@ -107,8 +112,7 @@ func (x *Binary) attempt(ctx context.Context, sel Select, mode string, over []st
 	return seen, nil
 }
 
-// arguments selects workloads by name. With -test.skip, one that is over is
-// not run again; its parents are.
+// arguments selects workloads by name, and skips those that are over.
 func (sel Select) arguments(over []string) []string {
 	args := []string{"-test.run=" + cmp.Or(sel.Run, "^$"), "-test.timeout=0"}
 	if sel.Bench != "" {
@@ -118,13 +122,29 @@ func (sel Select) arguments(over []string) []string {
 		args = append(args, "-test.benchtime="+sel.Benchtime)
 	}
 	if len(over) > 0 {
-		patterns := make([]string, len(over))
-		for i, name := range over {
-			patterns[i] = exactly(name)
-		}
-		args = append(args, "-test.skip="+strings.Join(patterns, "|"))
+		args = append(args, "-test.skip="+skip(over))
 	}
 	return append(args, sel.Args...)
+}
+
+// skip is the pattern for all of the names. A name stands for those beneath
+// it, which keeps the pattern within what a system allows for one argument.
+func skip(over []string) string {
+	set := make(map[string]bool)
+	for _, name := range over {
+		set[name] = true
+	}
+	var patterns []string
+	for _, name := range over {
+		covered := false
+		for i := range name {
+			covered = covered || name[i] == '/' && set[name[:i]]
+		}
+		if !covered {
+			patterns = append(patterns, exactly(name))
+		}
+	}
+	return strings.Join(patterns, "|")
 }
 
 // exactly is the pattern that matches only the workload of that name.
@@ -141,10 +161,10 @@ func exactly(name string) string {
 func (x *Binary) collect(run *Run, out *profileBuilder, seen attempt) []string {
 	var over []string
 	for _, w := range seen.journal.Workloads {
+		over = append(over, w.Name)
 		if w.Status == exact.StatusFrame {
 			continue
 		}
-		over = append(over, w.Name)
 		if w.Status == exact.StatusSkipped {
 			run.Skipped = append(run.Skipped, w.Name)
 			continue

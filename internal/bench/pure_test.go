@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -8,6 +10,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/overlay"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -100,6 +103,36 @@ func TestFlags(t *testing.T) {
 		if diff := cmp.Diff(test.want, b.flags()); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
 		}
+	}
+}
+
+func TestSkip(t *testing.T) {
+	over := []string{"BenchmarkA/x", "BenchmarkA", "BenchmarkB/n=1/a|b", "BenchmarkAB"}
+	if got, want := skip(over), `^BenchmarkA$|^BenchmarkB$/^n=1$/^a\|b$|^BenchmarkAB$`; got != want {
+		t.Errorf("skip(%q) = %s, want %s", over, got, want)
+	}
+}
+
+func TestTakeOverlay(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"1.json": `{"Replace": {"a.go": ""}}`,
+		"2.json": `{"Replace": {"b.go": "", "c.go": ""}}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := filepath.Join(dir, "c.go")
+	o := Options{Dir: dir, Flags: []string{"-race", "--overlay=2.json", "-v"}, Overlay: overlay.Set{c: []byte("mine")}}
+	if err := o.takeOverlay([]string{"-overlay=1.json", "-mod=mod"}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"-race", "-v"}, o.Flags); diff != "" {
+		t.Errorf("flags: -want +got\n%s", diff)
+	}
+	if diff := cmp.Diff(overlay.Set{filepath.Join(dir, "b.go"): nil, c: []byte("mine")}, o.Overlay); diff != "" {
+		t.Errorf("files: -want +got\n%s", diff)
 	}
 }
 

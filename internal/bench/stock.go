@@ -153,8 +153,12 @@ func beneath(s *profile.Sample, kind record.WorkloadKind) bool {
 // stockRun runs one workload under the stock profile. A workload that failed
 // is returned as such, without an error.
 func (x *Binary) stockRun(ctx context.Context, sel Select, name string) (*profile.Profile, Sample, record.Workload, error) {
-	file := filepath.Join(filepath.Dir(x.Path), "mem.pprof")
-	defer os.Remove(file)
+	dir, err := os.MkdirTemp(filepath.Dir(x.Path), "run")
+	if err != nil {
+		return nil, Sample{}, record.Workload{}, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "mem.pprof")
 	args := append(sel.arguments(nil), "-test.benchmem", "-test.memprofile="+file, "-test.memprofilerate=1")
 	all, _, err := x.stockProcess(ctx, sel, args, []string{"GODEBUG=" + godebug(os.Getenv("GODEBUG"), x.bench.opts.Env)})
 	if err != nil {
