@@ -40,7 +40,7 @@ type streams struct {
 
 // commands is what there is, in the order in which a user meets them.
 func commands() []command {
-	return []command{findCommand(), reportCommand(), explainCommand()}
+	return []command{findCommand(), fixCommand(), reportCommand(), explainCommand()}
 }
 
 // Main runs the command line args (without the program's name) and returns

@@ -77,18 +77,32 @@ func runFind(ctx context.Context, std streams, args []string) error {
 		out.discard()
 		return err
 	}
-	bar := term.NewBar(termOutput(std), time.Now)
+	bar := newBar(std)
 	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, in: std.in, command: append([]string{"find"}, args...)}
 	err = m.run(ctx)
-	return errors.Join(bar.Close(), finish(out, err, m.printable))
+	return errors.Join(closeBar(bar), finish(out, err, m.printable))
 }
 
-// termOutput describes stderr, where progress goes.
-func termOutput(std streams) term.Output {
-	if f, ok := std.err.(*os.File); ok {
-		return term.Open(f, os.Getenv)
+// newBar returns the bar that shows progress on stderr, or nil where that is
+// no terminal: a log has no use for it.
+func newBar(std streams) *term.Bar {
+	f, ok := std.err.(*os.File)
+	if !ok {
+		return nil
 	}
-	return term.Output{Writer: std.err}
+	out := term.Open(f, os.Getenv)
+	if !out.Terminal {
+		return nil
+	}
+	return term.NewBar(out, time.Now)
+}
+
+// closeBar removes the bar from the terminal.
+func closeBar(bar *term.Bar) error {
+	if bar == nil {
+		return nil
+	}
+	return bar.Close()
 }
 
 // finish renders what is known and returns the error of the run. Without

@@ -87,7 +87,11 @@ func (m *measurement) measure(ctx context.Context) error {
 
 // progress shows p; a terminal that cannot be written to must not end a
 // measurement.
-func (m *measurement) progress(p record.Progress) { _ = m.bar.Progress(&p) }
+func (m *measurement) progress(p record.Progress) {
+	if m.bar != nil {
+		_ = m.bar.Progress(&p)
+	}
+}
 
 // problem reports something of the user's that the run goes on without.
 func (m *measurement) problem(p record.Problem) { m.problems = append(m.problems, p) }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -29,13 +28,14 @@ func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, 
 	case err != nil:
 		return &failure{record.BuildFail, err.Error()}, 0, nil
 	}
-	for _, verb := range []string{"build", "vet"} {
-		said, ok, err := j.goCommand(ctx, files, verb)
+	// go list -export compiles like go build, and links nothing.
+	for _, command := range [][]string{{"list", "-export", "-f="}, {"vet"}} {
+		said, ok, err := j.goCommand(ctx, files, command[0], command[1:]...)
 		if err != nil {
 			return nil, 0, err
 		}
 		if !ok {
-			return &failure{record.BuildFail, "go " + verb + ": " + firstLine(said)}, 0, nil
+			return &failure{record.BuildFail, firstLine(said)}, 0, nil
 		}
 	}
 	failed, tests, err := j.test(ctx, files)
@@ -62,9 +62,6 @@ func (j *judge) goCommand(ctx context.Context, files overlay.Set, verb string, a
 	}
 	defer os.RemoveAll(dir)
 	all := append([]string{verb}, j.Flags...)
-	if verb == "build" { // commands among the packages go there, and away
-		all = append(all, "-o", dir+string(filepath.Separator))
-	}
 	if len(files) > 0 {
 		name, err := files.Write(dir)
 		if err != nil {

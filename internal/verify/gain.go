@@ -159,6 +159,17 @@ func innermost(s *profile.Sample, changed map[string]string) string {
 	return ""
 }
 
+// Declared is the name within pkg, as in record.Candidate.Functions, of the
+// declared function that the linker's symbol belongs to; empty if it is of
+// another package.
+func Declared(symbol, pkg string) string {
+	name, ok := strings.CutPrefix(declared(symbol), pkg+".")
+	if !ok {
+		return ""
+	}
+	return name
+}
+
 // declared is the linker's name of the declared function that a symbol
 // belongs to: type arguments and the suffixes of closures, range bodies and
 // wrappers are cut off.

@@ -1,0 +1,355 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/modernize"
+
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/internal/verify"
+	"github.com/unheap/unheap/internal/verify/equiv"
+	"github.com/unheap/unheap/passes"
+)
+
+func fixCommand() command {
+	return command{
+		name:  "fix",
+		args:  "[flags] [packages]",
+		short: "propose rewrites, prove each, and show the diffs that held",
+		long: `
+Fix measures like find, asks its analyzers for rewrites of the places that
+allocate, and tries them outside of your tree. What is kept builds, passes go
+vet and the tests of the package and of the packages that import it, agrees
+with the old version on generated inputs, allocates less, counted exactly, and
+is not slower. Of every other rewrite it says why it was dropped.
+
+Nothing is written without -w. A rewrite of the class "safe" preserves what
+the code does by construction; one of the class "review" may differ in the
+ways it names, and is tried only with -review.
+
+It exits 0 whether or not a rewrite was kept.`,
+		run: runFix,
+	}
+}
+
+// A fixFlags is the command line of fix beyond that of find.
+type fixFlags struct {
+	write   bool
+	review  bool
+	maxTime time.Duration
+	rewrite string
+}
+
+func runFix(ctx context.Context, std streams, args []string) error {
+	c := fixCommand()
+	fs := newFlags()
+	var f findFlags
+	var x fixFlags
+	f.settings.register(fs)
+	f.renderFlags.register(fs)
+	fs.BoolVar(&x.write, "w", false, "write what was kept to the source files")
+	fs.BoolVar(&x.review, "review", false, "try rewrites of the class review too, and write them with -w")
+	fs.DurationVar(&x.maxTime, "max-time", 0, "stop the search after this `time`, and show what was reached")
+	fs.StringVar(&x.rewrite, "rewrite", "", "try only these `names`, separated by commas")
+	if err := parse(c, fs, std, args); err != nil {
+		return err
+	}
+	if err := f.renderFlags.check(); err != nil {
+		return err
+	}
+	suite, err := x.suite()
+	if err != nil {
+		return err
+	}
+	out, err := f.renderFlags.open(std.out)
+	if err != nil {
+		return err
+	}
+	if err := f.settings.check(fs.Args()); err != nil {
+		out.discard()
+		return err
+	}
+	if x.maxTime > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, x.maxTime)
+		defer cancel()
+	}
+	bar := newBar(std)
+	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, command: append([]string{"fix"}, args...)}
+	r := &fixing{measurement: m, fixFlags: x, suite: suite}
+	err = r.run(ctx)
+	return errors.Join(closeBar(bar), finish(out, err, m.printable))
+}
+
+// modernizers are the analyzers of x/tools whose fixes remove allocations.
+// They are verified like ours.
+func modernizers() []*analysis.Analyzer {
+	return []*analysis.Analyzer{
+		modernize.StringsBuilderAnalyzer, modernize.StringsSeqAnalyzer, modernize.StringsCutAnalyzer, modernize.FmtAppendfAnalyzer,
+	}
+}
+
+// suite is the analyzers to ask: ours first, so that of two fixes for the
+// same text ours is tried.
+func (x *fixFlags) suite() ([]*analysis.Analyzer, error) {
+	all := slices.Concat(passes.Suite, modernizers())
+	if x.rewrite == "" {
+		return all, nil
+	}
+	var some []*analysis.Analyzer
+	for _, name := range strings.Split(x.rewrite, ",") {
+		i := slices.IndexFunc(all, func(a *analysis.Analyzer) bool { return a.Name == name })
+		if i < 0 {
+			return nil, usagef("-rewrite: no rewrite is called %q", name)
+		}
+		some = append(some, all[i])
+	}
+	return some, nil
+}
+
+// classify reads the class of a fix of ours. The fixes of x/tools preserve
+// behaviour by their own policy, and carry no class.
+func classify(message string) (record.Class, []string, string) {
+	class, title, ok := passes.ParseMessage(message)
+	if !ok || len(class.Caveats) == 0 {
+		return record.Safe, nil, title
+	}
+	return record.Review, class.Caveats, title
+}
+
+// A fixing is one run of fix.
+type fixing struct {
+	*measurement
+	fixFlags
+	suite    []*analysis.Analyzer
+	texts    map[string][]byte  // of the files that can be edited, as they were read
+	reports  []record.Candidate // without edits
+	verdicts []record.Verdict
+}
+
+func (r *fixing) run(ctx context.Context) error {
+	err := r.measure(ctx)
+	if r.bench == nil {
+		return err
+	}
+	defer r.bench.Close()
+	if err == nil {
+		err = r.judge(ctx)
+	}
+	if late := errors.Is(context.Cause(ctx), context.DeadlineExceeded); late && errors.Is(err, context.DeadlineExceeded) {
+		err = nil
+	}
+	if err == nil && r.write {
+		err = r.writeKept()
+	}
+	return errors.Join(err, r.reportFix(ctx.Err() != nil))
+}
+
+// judge proposes and verifies, package by package.
+func (r *fixing) judge(ctx context.Context) error {
+	r.progress(record.Progress{Stage: "propose", Text: fmt.Sprintf("%d analyzers", len(r.suite))})
+	all, failed, err := rewrite.Propose(r.program, rewrite.Options{Suite: r.suite, Classify: classify})
+	if err != nil {
+		return err
+	}
+	for _, err := range failed {
+		r.problem(record.Problem{Text: err.Error()})
+	}
+	if err := r.readTexts(); err != nil {
+		return err
+	}
+	byPackage := make(map[string][]record.Candidate)
+	for _, c := range all {
+		switch {
+		case len(c.Edits) == 0:
+			r.reports = append(r.reports, c)
+		case c.Class == record.Safe || r.review:
+			r.link(&c)
+			byPackage[c.Package] = append(byPackage[c.Package], c)
+		}
+	}
+	for _, path := range sortedKeys(byPackage) {
+		in, err := r.input(ctx, path, byPackage[path])
+		if err != nil {
+			return err
+		}
+		verdicts, err := verify.Run(ctx, in)
+		r.verdicts = append(r.verdicts, verdicts...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// link names the measured sites that c may remove: those of the functions it
+// edits for whose mechanism it is one of the rewrites, else all of them.
+func (r *fixing) link(c *record.Candidate) {
+	for _, s := range r.sites {
+		if s.Match == record.Unmeasured || s.Package != c.Package {
+			continue
+		}
+		if slices.Contains(c.Functions, verify.Declared(s.Function, s.Package)) {
+			c.Sites = append(c.Sites, s.ID)
+		}
+	}
+}
+
+// promise is what the linked sites cost, to try the most useful first.
+func (r *fixing) promise(c record.Candidate) float64 {
+	sum := 0.0
+	for _, s := range r.sites {
+		if slices.Contains(c.Sites, s.ID) {
+			sum += s.Cost
+		}
+	}
+	return sum
+}
+
+// input gathers what verification needs to know of one package.
+func (r *fixing) input(ctx context.Context, path string, candidates []record.Candidate) (verify.Input, error) {
+	slices.SortStableFunc(candidates, func(a, b record.Candidate) int {
+		switch pa, pb := r.promise(a), r.promise(b); {
+		case pa > pb:
+			return -1
+		case pa < pb:
+			return 1
+		}
+		return 0
+	})
+	users, err := r.importers(ctx, path)
+	if err != nil {
+		return verify.Input{}, err
+	}
+	in := verify.Input{
+		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),
+		Package: path, PackageDir: r.named()[path], Users: users,
+		Candidates: candidates, Source: r.original,
+		Benchtime: r.benchtime, Timeout: r.timeout, Progress: r.progress,
+	}
+	if r.hasBenchmarks(path) {
+		in.Bench = r.settings.bench
+	} else {
+		in.Run = r.settings.run
+	}
+	in.Equiv, in.NoEquiv = r.equivalence(path)
+	return in, nil
+}
+
+func (r *fixing) hasBenchmarks(path string) bool {
+	return slices.ContainsFunc(r.workloads, func(w record.Workload) bool {
+		return w.Package == path && w.Kind == record.KindBenchmark
+	})
+}
+
+// readTexts reads every file of the named packages. One that is no longer as
+// long as it was when it was parsed has changed, and offsets into it mean
+// nothing.
+func (r *fixing) readTexts() error {
+	r.texts = make(map[string][]byte)
+	for _, pkg := range r.program.Packages() {
+		for _, f := range pkg.Files {
+			text, err := os.ReadFile(f.Path)
+			if err != nil {
+				return err
+			}
+			if len(text) != r.program.Fset.File(f.Syntax.FileStart).Size() {
+				return fmt.Errorf("%s: changed while it was being measured", f.Name)
+			}
+			r.texts[f.Name] = text
+		}
+	}
+	return nil
+}
+
+// importers returns the packages of the module that import path, directly or
+// not, in their tests too.
+func (r *fixing) importers(ctx context.Context, path string) ([]string, error) {
+	if r.program.Module() == "" {
+		return nil, nil
+	}
+	args := append([]string{"list", "-e", "-test", "-f", "{{.ImportPath}} {{join .Deps \" \"}}"}, r.buildFlags()...)
+	out, err := gocmd.Go(ctx, r.program.Root(), append(args, "./...")...)
+	if err != nil {
+		return nil, err
+	}
+	return importersOf(path, string(out)), nil
+}
+
+// importersOf reads lines of "go list -test": the import path of a package or
+// of one of its test variants, and what it depends on.
+//
+//	m/b [m/b.test] m/a fmt
+//	m/b.test m/a m/b testing
+func importersOf(path, list string) []string {
+	var users []string
+	for line := range strings.Lines(list) {
+		words := strings.Fields(line)
+		if len(words) == 0 || !slices.Contains(words[1:], path) {
+			continue
+		}
+		user := strings.TrimSuffix(strings.TrimSuffix(words[0], ".test"), "_test")
+		if user != path && !slices.Contains(users, user) {
+			users = append(users, user)
+		}
+	}
+	slices.Sort(users)
+	return users
+}
+
+// equivalence describes the package for the comparison of old and new, or
+// says why nothing can be compared.
+func (r *fixing) equivalence(path string) (*equiv.Package, string) {
+	if r.program.Module() == "" {
+		return nil, "the package belongs to no module"
+	}
+	i := slices.IndexFunc(r.program.Packages(), func(p *load.Package) bool { return p.Path == path })
+	if i < 0 {
+		return nil, "the package has no syntax"
+	}
+	pkg := r.program.Packages()[i]
+	dir, err := filepath.Rel(r.program.Root(), r.named()[path])
+	if err != nil {
+		return nil, err.Error()
+	}
+	p := &equiv.Package{
+		Path: path, Module: r.program.Module(), Dir: filepath.ToSlash(dir),
+		Fset: r.program.Fset, Info: pkg.Info, Types: pkg.Types,
+		Source: func(name string) ([]byte, error) { return os.ReadFile(name) },
+	}
+	for _, f := range pkg.Files {
+		if !f.Test {
+			p.Files = append(p.Files, f.Syntax)
+		}
+	}
+	return p, ""
+}
+
+// reportFix hands everything to the handler.
+func (r *fixing) reportFix(interrupted bool) error {
+	if err := r.report(interrupted); err != nil {
+		return err
+	}
+	for i := range r.reports {
+		if err := r.handler.Candidate(&r.reports[i]); err != nil {
+			return err
+		}
+	}
+	for i := range r.verdicts {
+		if err := r.handler.Verdict(&r.verdicts[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
