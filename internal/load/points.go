@@ -34,21 +34,35 @@ type scanner struct {
 	order int
 	group map[ast.Node]int
 	out   []record.Point
+	// elsewhere are points that also run on other lines than their own.
+	elsewhere []alias
+	// deferred are the calls of the open functions, by function: they run
+	// where it returns. Values are indexes of out.
+	deferred map[ast.Node][]int
 }
 
-// scan returns the points of file in order of evaluation.
-func (p *Program) scan(file *File) []record.Point {
+// An alias is a line on which a point may show up in a stack: a deferred call
+// where the function returns, a map literal where its elements are.
+type alias struct {
+	line  int
+	point int // index of scanner.out
+}
+
+// scan returns the points of file in order of evaluation, and the other lines
+// on which some of them run.
+func (p *Program) scan(file *File) ([]record.Point, []alias) {
 	src, err := os.ReadFile(file.Path)
 	if err != nil {
 		src = nil // parsed a moment ago; points without text still have kinds
 	}
 	s := &scanner{
 		p: p, file: file, info: file.Package.Info, src: src,
-		names:   closureNames(file),
-		moved:   movable(file),
-		targets: make(map[ast.Expr]types.Type),
-		inner:   make(map[ast.Node]bool),
-		group:   make(map[ast.Node]int),
+		names:    closureNames(file),
+		moved:    movable(file),
+		targets:  make(map[ast.Expr]types.Type),
+		inner:    make(map[ast.Node]bool),
+		group:    make(map[ast.Node]int),
+		deferred: make(map[ast.Node][]int),
 	}
 	ast.Inspect(file.Syntax, func(n ast.Node) bool {
 		if n != nil {
@@ -61,7 +75,7 @@ func (p *Program) scan(file *File) []record.Point {
 		s.leave(n)
 		return true
 	})
-	return s.out
+	return s.out, s.elsewhere
 }
 
 // closureNames names every function literal and iterator loop of file.
@@ -124,7 +138,7 @@ func (s *scanner) enter(n ast.Node) {
 			s.emit(n, n.Go, record.Point{Kind: record.PointGo, Primitives: objectPrimitives, Types: closureTypes})
 		}
 	case *ast.DeferStmt:
-		s.deferred(n)
+		s.deferStmt(n)
 	}
 }
 
@@ -145,6 +159,13 @@ func (s *scanner) leave(n ast.Node) {
 		s.mapAssign(n.X)
 	case *ast.ReturnStmt:
 		s.returned(n)
+		s.runDeferred(n.Return)
+	case *ast.DeferStmt:
+		s.postpone(n)
+	case *ast.BlockStmt:
+		if around := s.around(); len(s.stack) > 0 && s.stack[len(s.stack)-1] == around {
+			s.runDeferred(n.Rbrace)
+		}
 	}
 	if e, ok := n.(ast.Expr); ok {
 		if target := s.targets[e]; target != nil {
@@ -167,6 +188,40 @@ func (s *scanner) emit(node ast.Node, pos token.Pos, point record.Point) {
 	point.Order = s.order
 	point.Group = s.groupOf(node)
 	s.out = append(s.out, point)
+}
+
+// alias says that a point may also run at pos.
+func (s *scanner) alias(point int, pos token.Pos) {
+	if line := s.p.Position(s.file, pos).Line; line != s.out[point].Pos.Line {
+		s.elsewhere = append(s.elsewhere, alias{line, point})
+	}
+}
+
+// around returns the function declaration or literal that the walk is in.
+func (s *scanner) around() ast.Node {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		switch s.stack[i].(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			return s.stack[i]
+		}
+	}
+	return nil
+}
+
+// postpone notes the call of the defer statement that the walk leaves: the
+// last point to be emitted, unless it is of one of the user's own functions.
+func (s *scanner) postpone(n *ast.DeferStmt) {
+	last := len(s.out) - 1
+	if last >= 0 && s.out[last].Kind == record.PointCall && s.out[last].Pos == s.p.Position(s.file, n.Call.Lparen) {
+		s.deferred[s.around()] = append(s.deferred[s.around()], last)
+	}
+}
+
+// runDeferred says that the calls deferred so far may run at pos.
+func (s *scanner) runDeferred(pos token.Pos) {
+	for _, point := range s.deferred[s.around()] {
+		s.alias(point, pos)
+	}
 }
 
 // function returns the name of the function that the walk is in.
@@ -277,6 +332,8 @@ func columnPos(e ast.Expr) token.Pos {
 		return e.X.End() // the dot; the syntax tree does not keep it
 	case *ast.TypeAssertExpr:
 		return e.X.End()
+	case *ast.KeyValueExpr:
+		return e.Colon
 	case *ast.IndexExpr:
 		return e.Lbrack
 	case *ast.IndexListExpr:
@@ -355,6 +412,9 @@ func (s *scanner) literal(n *ast.CompositeLit) {
 		}
 	case *types.Map:
 		s.emit(n, n.Lbrace, record.Point{Kind: record.PointMapLiteral, Primitives: mapLiteralPrimitives})
+		for _, elt := range n.Elts {
+			s.alias(len(s.out)-1, columnPos(elt))
+		}
 	case *types.Pointer: // elided &T
 		s.object(n, n.Lbrace, record.PointAddrLiteral, u.Elem())
 	}
@@ -615,7 +675,7 @@ func (s *scanner) wraps(call *ast.CallExpr) bool {
 	return ok && s.info.Selections[sel] != nil
 }
 
-func (s *scanner) deferred(n *ast.DeferStmt) {
+func (s *scanner) deferStmt(n *ast.DeferStmt) {
 	point := record.Point{Kind: record.PointDefer, Primitives: deferPrimitives}
 	if s.inLoop() && s.wraps(n.Call) {
 		point.Primitives = append([]string{"runtime.newobject"}, deferPrimitives...)

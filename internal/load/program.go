@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -76,29 +77,55 @@ func (p *Program) index() {
 		p.hasMain = p.hasMain || pkg.Named && pkg.Name == "main"
 		for _, file := range pkg.Files {
 			p.files[file.Name] = file
-			p.points = append(p.points, p.scan(file)...)
+			points, elsewhere := p.scan(file)
+			number(points)
+			for _, point := range points {
+				p.indexLine(point.Pos.Line, point)
+			}
+			for _, alias := range elsewhere {
+				p.indexLine(alias.line, points[alias.point])
+			}
+			p.points = append(p.points, points...)
 		}
 	}
-	slices.SortStableFunc(p.points, func(a, b record.Point) int { return a.Pos.Compare(b.Pos) })
-	number(p.points)
-	for _, point := range p.points {
-		lines := p.byLine[point.Pos.File]
-		if lines == nil {
-			lines = make(map[int][]record.Point)
-			p.byLine[point.Pos.File] = lines
+	slices.SortStableFunc(p.points, comparePoints)
+	for _, lines := range p.byLine {
+		for line := range lines {
+			slices.SortStableFunc(lines[line], comparePoints)
+			lines[line] = slices.CompactFunc(lines[line], func(a, b record.Point) bool {
+				return a.Pos == b.Pos && a.Order == b.Order && a.Function == b.Function
+			})
 		}
-		lines[point.Pos.Line] = append(lines[point.Pos.Line], point)
 	}
 }
 
-// number counts the points of equal text in a function.
+func comparePoints(a, b record.Point) int {
+	return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Order, b.Order))
+}
+
+// indexLine adds a point to a line of its file.
+func (p *Program) indexLine(line int, point record.Point) {
+	lines := p.byLine[point.Pos.File]
+	if lines == nil {
+		lines = make(map[int][]record.Point)
+		p.byLine[point.Pos.File] = lines
+	}
+	lines[line] = append(lines[line], point)
+}
+
+// number counts the points of equal text in a function, in source order.
 func number(points []record.Point) {
 	type key struct{ function, expr string }
 	seen := make(map[key]int)
+	order := make([]*record.Point, len(points))
 	for i := range points {
-		k := key{points[i].Function, points[i].Expr}
+		order[i] = &points[i]
+	}
+	slices.SortFunc(order, func(a, b *record.Point) int { return comparePoints(*a, *b) })
+	for _, point := range order {
+		k := key{point.Function, point.Expr}
 		seen[k]++
-		points[i].Ordinal = seen[k]
+		point.Ordinal = seen[k]
 	}
 }
 
@@ -108,7 +135,9 @@ func (p *Program) Packages() []*Package { return p.packages }
 // AllPoints returns every point, sorted by position.
 func (p *Program) AllPoints() []record.Point { return p.points }
 
-// Points returns the points of one line, by column. The result is shared.
+// Points returns the points of one line, by position. It holds points of
+// other lines if they may run on this one: calls deferred until a return, map
+// literals whose elements stand here. The result is shared.
 func (p *Program) Points(file string, line int) []record.Point {
 	return p.byLine[file][line]
 }

@@ -34,7 +34,7 @@ func (p *Program) learnModules(roots []*packages.Package) {
 			p.paths[importPath(pkg)] = &module{path: importPath(pkg), main: true}
 			continue
 		}
-		if p.rooted == nil {
+		if p.rooted == nil && m.dir != "" {
 			p.rooted, p.root = m, m.dir
 		}
 	}

@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,7 +73,7 @@ func (b *builder) file(r *row, points []record.Point) {
 	}
 	switch {
 	case len(r.fits) == 1:
-		key.what = "point " + strconv.Itoa(r.fits[0])
+		key = keyOf(d.points[0])
 	case len(r.fits) > 1:
 		d.match = record.Shared
 		d.what = b.describe(r)
@@ -93,6 +94,11 @@ func (b *builder) file(r *row, points []record.Point) {
 	}
 	d.units = append(d.units, r.units...)
 	b.addVerdicts(d, r)
+}
+
+// keyOf is the same for a point on whichever line it ran.
+func keyOf(p *record.Point) siteKey {
+	return siteKey{file: p.Pos.File, line: p.Pos.Line, what: fmt.Sprintf("point %d %d", p.Pos.Column, p.Order)}
 }
 
 // draft returns the one of that key, which is d if there was none.

@@ -367,12 +367,14 @@ func isRuntime(f *record.Frame) bool {
 }
 
 // calleeOf returns the function that the user's frame called, if it is not
-// the runtime's.
+// the runtime's. Deferred calls have frames of the runtime in between.
 func calleeOf(below []record.Frame) string {
-	if len(below) == 0 || isRuntime(&below[len(below)-1]) {
-		return ""
+	for i := len(below) - 1; i >= 0; i-- {
+		if !isRuntime(&below[i]) {
+			return below[i].Function
+		}
 	}
-	return below[len(below)-1].Function
+	return ""
 }
 
 // inner finds the innermost frame outside the runtime.
