@@ -59,8 +59,8 @@ func decide(f *facts) finding {
 		return finding{Runtime, fmt.Sprintf("%s keeps a record of its own", f.site.Primitive)}
 	case len(f.site.Inside) > 0 || f.site.Callee != "":
 		return f.outside(f.site.Callee)
-	case construct == unknownConstruct && f.site.Primitive != "":
-		return f.outside(f.site.Primitive) // a function of package runtime
+	case construct == unknownConstruct && exported(f.site.Primitive):
+		return f.outside(f.site.Primitive)
 	case f.site.Kind != "":
 		return f.byKind(construct)
 	default:
@@ -96,6 +96,9 @@ func (f *facts) outside(called string) finding {
 			return finding{}
 		}
 		called = f.site.Inside[0].Frame.Function
+	}
+	if called == "" {
+		return finding{}
 	}
 	return finding{ofCallee(called), f.inside(called)}
 }
@@ -169,6 +172,8 @@ func (f *facts) byKind(c construct) finding {
 		return f.ranged()
 	case record.PointMakeSlice:
 		return f.madeSlice()
+	case record.PointCall:
+		return f.inlined()
 	case record.PointVariadic:
 		return f.variadic()
 	case record.PointClosure:
@@ -179,6 +184,20 @@ func (f *facts) byKind(c construct) finding {
 		return f.moved()
 	}
 	return finding{}
+}
+
+// inlined is a value of a body that was inlined into the line and was not
+// reached: what was reached is known by its own line, or has a Callee.
+func (f *facts) inlined() finding {
+	if f.heap == nil {
+		return finding{}
+	}
+	for _, function := range f.heap.Inlined {
+		if m := ofCallee(function); m != Callee {
+			return finding{m, fmt.Sprintf("%s, inlined here, allocates: %s", function, brief(clean(f.heap.Expr)))}
+		}
+	}
+	return f.moved()
 }
 
 // byConstruct decides a site of which only the line is known. What the
@@ -219,6 +238,8 @@ func (f *facts) byConstruct(c construct) finding {
 // expr is how the site's expression is called in a sentence.
 func (f *facts) expr() string {
 	switch {
+	case f.site.Match == record.Shared:
+		return "one of several expressions"
 	case f.site.Expr != "":
 		return f.site.Expr
 	case f.heap != nil:
@@ -232,23 +253,7 @@ func (f *facts) appended() finding {
 	if call != nil && len(call.Args) == 2 && call.Ellipsis.IsValid() && f.src.emptySlice(call.Args[0]) {
 		return finding{Clone, f.expr() + " copies a slice into a new one"}
 	}
-	why := f.expr() + " needs more room than its array has"
-	if n := len(f.site.Ladder); n > 1 {
-		why += fmt.Sprintf(": blocks of %s bytes, one after the other", ladder(f.site.Ladder))
-	}
-	return finding{Growth, why}
-}
-
-// ladder shows at most eight steps.
-func ladder(blocks []int64) string {
-	var parts []string
-	for _, b := range blocks {
-		parts = append(parts, fmt.Sprint(b))
-	}
-	if len(parts) > 8 {
-		parts = append(append(parts[:4:4], "…"), parts[len(parts)-3:]...)
-	}
-	return strings.Join(parts, ", ")
+	return finding{Growth, f.expr() + " needs more room than its array has" + f.beyondBuffer()}
 }
 
 func (f *facts) concatenated() finding {
@@ -261,7 +266,7 @@ func (f *facts) concatenated() finding {
 // beyondBuffer explains an object for a value that the compiler keeps local.
 func (f *facts) beyondBuffer() string {
 	if f.stays && f.heap == nil {
-		return "; it stays in the function, but is longer than the 32 bytes that the stack has for it"
+		return "; it stays in the function, but needs more than the 32 bytes that the stack has for it"
 	}
 	return ""
 }

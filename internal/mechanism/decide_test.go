@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -210,6 +211,36 @@ func TestDecide(t *testing.T) {
 		name: "wait", code: "func f(c chan int) { /*@*/<-c }",
 		site: record.Site{Primitive: "runtime.chanrecv1"}, want: Runtime,
 	}, {
+		name: "goroutine", code: "func f() { go /*@*/f() }",
+		site: record.Site{Primitive: "runtime.malg"}, want: Goroutine,
+	}, {
+		name: "exported by the runtime", code: "func f() { f/*@*/() }",
+		site: record.Site{Kind: record.PointCall, Primitive: "runtime.AddCleanup[...]"}, want: Finalizer,
+	}, {
+		name: "unknown to this version", code: "func f() { /*@*/ }",
+		site: record.Site{Primitive: "runtime.newthing"}, want: "",
+	}, {
+		name: "noise below a library", code: "func f() { f/*@*/() }",
+		site: record.Site{Kind: record.PointCall, Callee: "fmt.Sprint", Primitive: "sync.(*Pool).pinSlow"}, want: Runtime,
+	}, {
+		name: "callee behind an interface", code: "func f() { f/*@*/() }",
+		site: record.Site{Kind: record.PointCall, Callee: ".Read", Inside: []record.Inner{{Frame: record.Frame{Function: "regexp.compile"}}}}, want: Regexp,
+	}, {
+		name: "unknown callee behind an interface", code: "func f() { f/*@*/() }",
+		site: record.Site{Kind: record.PointCall, Callee: ".Read", Inside: []record.Inner{{}}}, want: "",
+	}, {
+		name: "method of a hash", code: "func f() { f/*@*/() }",
+		site: record.Site{Kind: record.PointCall, Callee: "crypto/sha256.(*digest).Sum"}, want: Callee,
+	}, {
+		name: "constructor of a hash", code: "func f() { f/*@*/() }",
+		site: record.Site{Kind: record.PointCall, Callee: "crypto/sha256.New"}, want: Constructor,
+	}, {
+		name: "two values that got away alike", code: "var a, b *int; func f() { a, b = /*@*/new(int), new(int) }",
+		site: record.Site{Kind: record.PointNew, Match: record.Shared}, verdict: "escapes new(int) | {heap} <- x: a = new(int) (assign) && escapes new(int) | {heap} <- x: b = new(int) (assign)", want: Stored,
+	}, {
+		name: "two values that got away differently", code: "var a *int; func f() (b *int) { a, b = /*@*/new(int), new(int); return }",
+		site: record.Site{Kind: record.PointNew, Match: record.Shared}, verdict: "escapes new(int) | {heap} <- x: a = new(int) (assign) && escapes new(int) | b <- x: b = new(int) (assign)", want: "",
+	}, {
 		name: "line only, append", code: "func f() { /*@*/ }",
 		site: record.Site{Primitive: "runtime.growslice"}, want: Growth,
 	}, {
@@ -222,15 +253,15 @@ func TestDecide(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			src, pos := check(t, head+tt.code+"\n")
 			s := tt.site
-			s.Pos, s.Match = pos, record.Measured
-			if tt.verdict != "" {
-				s.Decisions = []record.Decision{decision(tt.verdict, pos)}
+			s.Pos, s.Match = pos, cmp.Or(s.Match, record.Measured)
+			for _, verdict := range strings.Split(tt.verdict, " && ") {
+				s.Decisions = append(s.Decisions, decision(verdict, pos))
 			}
 			explain(&s, src)
 			if s.Mechanism != tt.want {
 				t.Errorf("got %q, want %q; why: %s", s.Mechanism, tt.want, s.Why)
 			}
-			if (s.Match == record.Unexplained) != (s.Mechanism == "") {
+			if s.Match != record.Unmeasured && (s.Match == record.Unexplained) != (s.Mechanism == "") {
 				t.Errorf("match is %s, mechanism %q", s.Match, s.Mechanism)
 			}
 			if (s.Why == "") != (s.Mechanism == "") || (s.Remedy == "") != (s.Mechanism == "") {

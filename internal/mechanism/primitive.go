@@ -69,6 +69,7 @@ var constructs = []struct {
 	{"gopanic", forRuntime},
 	{"newProfBuf", forRuntime},
 	{"procresize", forRuntime},
+	{"allgadd", startGoroutine},
 	{"malg", startGoroutine},
 	{"newproc", startGoroutine},
 }
@@ -92,4 +93,12 @@ func constructOf(primitive string) construct {
 		}
 	}
 	return unknownConstruct
+}
+
+// exported reports whether a primitive is a function that source code can
+// call: runtime.AddCleanup, reflect.New, maps.clone for maps.Clone. Of the
+// runtime's own functions only those in constructs are understood.
+func exported(primitive string) bool {
+	name, ok := strings.CutPrefix(primitive, "runtime.")
+	return primitive != "" && (!ok || name != "" && 'A' <= name[0] && name[0] <= 'Z')
 }

@@ -10,6 +10,9 @@ import (
 
 // remedy is that of the reason, made concrete where the syntax allows it.
 func (f *facts) remedy(m Mechanism) string {
+	if text, ok := advice[withoutTypeArguments(f.site.Callee)]; ok {
+		return text
+	}
 	if f.src.file == nil {
 		return m.Remedy
 	}

@@ -35,9 +35,21 @@ func (f *facts) wayOut() finding {
 	return finding{}
 }
 
-// moved is wayOut with the value in front.
+// moved is wayOut with the value in front. Of several values that cannot be
+// told apart it says only what holds for all.
 func (f *facts) moved() finding {
 	w := f.wayOut()
+	for i := range f.site.Decisions {
+		d := &f.site.Decisions[i]
+		if f.site.Match != record.Shared || d.Kind != record.Escapes && d.Kind != record.Moved {
+			continue
+		}
+		other := *f
+		other.heap, other.path = d, f.src.at(d.Pos)
+		if other.wayOut().mechanism != w.mechanism {
+			return finding{}
+		}
+	}
 	if w.mechanism != "" {
 		w.why = f.subject() + " " + w.why
 	}
@@ -57,6 +69,8 @@ func (f *facts) limit() string {
 // subject names what is on the heap.
 func (f *facts) subject() string {
 	switch expr := f.expr(); {
+	case f.site.Match == record.Shared:
+		return expr
 	case f.heap != nil && f.heap.Kind == record.Moved:
 		return clean(f.heap.Expr)
 	case f.site.Kind == record.PointClosure:
