@@ -8,12 +8,12 @@ require (
 	github.com/klauspost/compress v1.20.3
 	github.com/libp2p/go-buffer-pool v0.1.0
 	github.com/prometheus/prometheus v0.315.0
+	github.com/unheap/unheap/reuse v0.0.0
 	github.com/valyala/bytebufferpool v1.0.0
 	google.golang.org/grpc v1.85.0
 )
 
 require (
-	github.com/unheap/unheap/reuse v0.0.0
 	golang.org/x/net v0.60.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
 	golang.org/x/text v0.42.0 // indirect
