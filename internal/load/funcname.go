@@ -16,17 +16,14 @@ func (p *Program) functionAt(file *File, path []ast.Node) string {
 			continue
 		}
 		namer := newNamer(declName(file.Package, decl))
-		name := namer.name
 		ast.Inspect(decl, func(n ast.Node) bool {
 			namer.visit(n, file.Package.Info)
 			return true
 		})
-		for _, inner := range path[:i] {
-			if closure, ok := namer.closures[inner]; ok {
-				return closure
-			}
+		if closure := namer.innermost(path[:i]); closure != "" {
+			return closure
 		}
-		return name
+		return namer.name
 	}
 	return p.initClosure(file, path)
 }
@@ -42,12 +39,7 @@ func (p *Program) initClosure(file *File, path []ast.Node) string {
 			})
 		}
 	}
-	for _, inner := range path {
-		if closure, ok := namer.closures[inner]; ok {
-			return closure
-		}
-	}
-	return ""
+	return namer.innermost(path)
 }
 
 // initName is the function that initialises package-level variables.
@@ -161,6 +153,22 @@ func (n *namer) visit(node ast.Node, info *types.Info) {
 			// Literals within are counted and named by the outer function.
 		}
 	}
+}
+
+// innermost returns the name of the innermost function literal of path, or of
+// the loop over an iterator whose body path goes through; empty if it is in
+// none.
+func (n *namer) innermost(path []ast.Node) string {
+	for i, node := range path {
+		loop, ok := node.(*ast.RangeStmt)
+		if ok && (i == 0 || path[i-1] != loop.Body) {
+			continue
+		}
+		if name := n.closures[node]; name != "" {
+			return name
+		}
+	}
+	return ""
 }
 
 func (n *namer) top() scope { return n.stack[len(n.stack)-1] }
