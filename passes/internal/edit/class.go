@@ -62,6 +62,8 @@ type Fix struct {
 	Message, Title string
 	Class          Class
 	Edits          []TextEdit
+	// Related are other places that the reader needs to see. It may be empty.
+	Related []analysis.RelatedInformation
 }
 
 // Report reports fix under the name of the pass. The caveats of its class stand
@@ -76,6 +78,7 @@ func Report(pass *analysis.Pass, fix Fix) {
 		End:      fix.At.End(),
 		Category: pass.Analyzer.Name,
 		Message:  message,
+		Related:  fix.Related,
 		SuggestedFixes: []analysis.SuggestedFix{{
 			Message:   fix.Class.prefix() + fix.Title,
 			TextEdits: fix.Edits,

@@ -1,0 +1,18 @@
+package poolreset_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/unheap/unheap/passes/internal/passtest"
+	"github.com/unheap/unheap/passes/poolreset"
+)
+
+func Test(t *testing.T) { passtest.Run(t, poolreset.Analyzer) }
+
+// TestReports runs the fixtures whose findings have no fix.
+func TestReports(t *testing.T) {
+	analysistest.Run(t, filepath.Join(analysistest.TestData(), "reports"), poolreset.Analyzer, "a")
+}
