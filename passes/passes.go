@@ -18,6 +18,8 @@ package passes
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/unheap/unheap/passes/concat"
+	"github.com/unheap/unheap/passes/convert"
 	"github.com/unheap/unheap/passes/format"
 	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/presize"
@@ -38,7 +40,9 @@ import (
 //   - unsafe.String: wrong as soon as the bytes change.
 var Suite = []*analysis.Analyzer{
 	presize.Analyzer,
+	concat.Analyzer,
 	format.Analyzer,
+	convert.Analyzer,
 }
 
 // A Class says how far a fix preserves behaviour: it is safe if it has no caveats.

@@ -1,0 +1,398 @@
+// Package concat defines an analyzer that builds strings in one piece.
+//
+// Invariant: the bytes of the string, and the order in which operands are
+// evaluated, stay; at every place where the string was read it reads the same.
+//
+// Model: a string that only grows at its end is a strings.Builder; a string that
+// grows in consecutive statements is one expression.
+//
+// What it blurs: how often the string is read while it grows. strings.Builder
+// hands out its bytes without copying, so that reading costs nothing.
+//
+// # Analyzer concat
+//
+// concat: build strings with one allocation
+//
+// Each s += x copies all of s to a new string. In a loop a strings.Builder of the
+// right size makes one allocation of it:
+//
+//	s := ""                              var s strings.Builder
+//	                                     size := len(parts)
+//	                                     for _, p := range parts {
+//	                                             size += len(p)
+//	                                     }
+//	                                     s.Grow(size)
+//	for _, p := range parts {      =>    for _, p := range parts {
+//		s += p + ","                         s.WriteString(p)
+//	                                             s.WriteByte(',')
+//	}                                    }
+//	return s                             return s.String()
+//
+// In consecutive statements one expression does, because a + b + c is one
+// allocation however many operands it has; and an operand that is written to a
+// builder need not be made first:
+//
+//	s := a                               s := a + b + c
+//	s += b                         =>
+//	s += c
+//
+//	b.WriteString(x + y)           =>    b.WriteString(x); b.WriteString(y)
+//
+// Conditions, all of the safe class:
+//   - the variable is a local string, not a named result, not captured by a
+//     function literal, its address is not taken, and it is declared by a statement
+//     of its own;
+//   - it is changed only by s += x and s = s + x; everything else reads it;
+//   - in a loop: at least one such statement is inside a loop that begins after the
+//     declaration, and either the final length can be computed before the loop, an
+//     operand is itself a concatenation, or the string is read while it grows. The
+//     rest is left to stringsbuilder of x/tools, which does it as well;
+//   - in consecutive statements: no comment is lost and no operand reads s;
+//   - a builder or buffer whose operand is split is a variable, and the operands
+//     cannot panic and do not read it.
+package concat
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/size"
+)
+
+//go:embed concat.go
+var source string
+
+// Analyzer is the concat pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "concat",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/concat",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	for _, f := range edit.Of(pass).Files {
+		c := &concatenator{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
+		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ExprStmt)(nil)) {
+			if d, ok := c.declaration(cur); ok {
+				if !c.builder(d) {
+					c.straight(d)
+				}
+			}
+			c.operands(cur)
+		}
+	}
+	return nil, nil
+}
+
+type concatenator struct {
+	pass  *analysis.Pass
+	file  *edit.File
+	pkg   *edit.Package
+	info  *types.Info
+	names edit.Names
+}
+
+// A decl is the declaration of a local string.
+type decl struct {
+	v     *types.Var
+	stmt  ast.Stmt
+	value ast.Expr   // nil for ""
+	rest  []ast.Stmt // what follows in the same list
+}
+
+// declaration recognises s := x, var s string and var s = x.
+func (c *concatenator) declaration(cur inspector.Cursor) (decl, bool) {
+	list, i, ok := edit.StmtList(cur)
+	if !ok {
+		return decl{}, false
+	}
+	d := decl{stmt: list[i], rest: list[i+1:]}
+	var name ast.Expr
+	switch s := list[i].(type) {
+	case *ast.AssignStmt:
+		if s.Tok != token.DEFINE || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+			return decl{}, false
+		}
+		name, d.value = s.Lhs[0], s.Rhs[0]
+	case *ast.DeclStmt:
+		gd := s.Decl.(*ast.GenDecl)
+		spec, isValue := gd.Specs[0].(*ast.ValueSpec)
+		if len(gd.Specs) != 1 || gd.Lparen.IsValid() || !isValue || len(spec.Names) != 1 || gd.Tok != token.VAR {
+			return decl{}, false // shares its line or parentheses with others
+		}
+		name = spec.Names[0]
+		if len(spec.Values) == 1 {
+			d.value = spec.Values[0]
+		}
+	default:
+		return decl{}, false
+	}
+	id, ok := name.(*ast.Ident)
+	if !ok {
+		return decl{}, false
+	}
+	d.v, ok = c.info.Defs[id].(*types.Var)
+	return d, ok && edit.IsString(d.v.Type()) && !c.pkg.Captured(d.v)
+}
+
+// grows recognises s += x and s = s + x and returns the operands of x.
+func (c *concatenator) grows(s ast.Stmt, v *types.Var) (operands []ast.Expr, ok bool) {
+	assign, isAssign := s.(*ast.AssignStmt)
+	if !isAssign || len(assign.Lhs) != 1 || !c.is(assign.Lhs[0], v) {
+		return nil, false
+	}
+	operands = c.flatten(assign.Rhs[0])
+	switch assign.Tok {
+	case token.ADD_ASSIGN:
+	case token.ASSIGN:
+		if len(operands) < 2 || !c.is(operands[0], v) {
+			return nil, false
+		}
+		operands = operands[1:]
+	default:
+		return nil, false
+	}
+	return operands, true
+}
+
+// flatten returns the operands of a concatenation, constants taken as one.
+func (c *concatenator) flatten(e ast.Expr) []ast.Expr {
+	sum, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || sum.Op != token.ADD || c.info.Types[e].Value != nil {
+		return []ast.Expr{e}
+	}
+	return append(c.flatten(sum.X), c.flatten(sum.Y)...)
+}
+
+func (c *concatenator) is(e ast.Expr, v *types.Var) bool {
+	w, ok := c.pkg.LocalVar(e)
+	return ok && w == v
+}
+
+// mentions counts the uses of v in n.
+func (c *concatenator) mentions(n ast.Node, v *types.Var) int {
+	count := 0
+	for _, use := range c.pkg.Uses(v) {
+		if n.Pos() <= use.Node().Pos() && use.Node().Pos() < n.End() {
+			count++
+		}
+	}
+	return count
+}
+
+// A growth is what becomes of a string that grows in a loop.
+type growth struct {
+	stmts []*ast.AssignStmt // s += x
+	reads []inspector.Cursor
+	split bool // an operand is a concatenation
+	early bool // s is read before it has grown to its end
+}
+
+// collect sorts the uses of v into growing statements and reads; ok is false if
+// there is a use of another kind, or none in a loop.
+func (c *concatenator) collect(d decl) (g growth, ok bool) {
+	inLoop := false
+	for _, use := range c.pkg.Uses(d.v) {
+		use = edit.Parens(use)
+		if use.ParentEdgeKind() == edge.AssignStmt_Lhs {
+			assign := use.Parent().Node().(*ast.AssignStmt)
+			operands, grows := c.grows(assign, d.v)
+			if _, _, inList := edit.StmtList(use.Parent()); !grows || !inList {
+				return growth{}, false // assigned, prepended, or no room for statements
+			}
+			g.stmts = append(g.stmts, assign)
+			g.split = g.split || len(operands) > 1
+			inLoop = inLoop || c.inLoopSince(use, d.stmt)
+			g.early = g.early || len(g.reads) > 0
+			continue
+		}
+		if c.ownOperand(use, d.v) {
+			continue // the s of s = s + x
+		}
+		g.reads = append(g.reads, use)
+	}
+	return g, inLoop && len(g.reads) > 0
+}
+
+// ownOperand reports whether the use is the first operand of s = s + x.
+func (c *concatenator) ownOperand(use inspector.Cursor, v *types.Var) bool {
+	for cur := range use.Enclosing((*ast.AssignStmt)(nil)) {
+		assign := cur.Node().(*ast.AssignStmt)
+		if _, ok := c.grows(assign, v); ok && assign.Tok == token.ASSIGN {
+			return c.flatten(assign.Rhs[0])[0] == use.Node()
+		}
+		break
+	}
+	return false
+}
+
+// inLoopSince reports whether a loop that begins after the statement encloses cur.
+func (c *concatenator) inLoopSince(cur inspector.Cursor, stmt ast.Stmt) bool {
+	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+		if loop.Node().Pos() >= stmt.End() {
+			return true
+		}
+	}
+	return false
+}
+
+// builder turns the string into a strings.Builder.
+func (c *concatenator) builder(d decl) bool {
+	g, ok := c.collect(d)
+	if !ok || !c.file.AloneOnLine(d.stmt.Pos()) || c.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
+		return false
+	}
+	for _, s := range g.stmts {
+		if c.file.HasComment(s.Pos(), s.End()) || c.readsInside(s, d.v) {
+			return false
+		}
+	}
+	grow, at, sized := c.grow(d)
+	if !sized && !g.split && !g.early {
+		return false // stringsbuilder of x/tools does the same
+	}
+	strings, edits, ok := c.file.Import("strings", "Builder", d.stmt.Pos())
+	if !ok {
+		return false
+	}
+	edits = append(edits, c.declare(d, strings))
+	if sized && at != nil {
+		edits = append(edits, c.file.Before(at, grow...))
+	}
+	for _, s := range g.stmts {
+		edits = append(edits, c.write(s, d.v))
+	}
+	for _, read := range g.reads {
+		edits = append(edits, c.read(read, d.v))
+	}
+	edit.Report(c.pass, edit.Fix{
+		At:      g.stmts[0],
+		Message: "each += copies " + d.v.Name() + " to a new string",
+		Title:   "Build " + d.v.Name() + " in a strings.Builder",
+		Edits:   edits,
+	})
+	return true
+}
+
+// readsInside reports whether a growing statement also reads the string.
+func (c *concatenator) readsInside(s *ast.AssignStmt, v *types.Var) bool {
+	own := 1
+	if s.Tok == token.ASSIGN {
+		own = 2
+	}
+	return c.mentions(s, v) != own
+}
+
+// grow returns the statements that reserve the final length, and where they go.
+func (c *concatenator) grow(d decl) (lines []string, at ast.Stmt, ok bool) {
+	leaf := func(s ast.Stmt) (size.Part, bool) {
+		operands, ok := c.grows(s, d.v)
+		var part size.Part
+		for _, e := range operands {
+			p := size.Bytes(c.info, e)
+			part.K += p.K
+			part.Of = append(part.Of, p.Of...)
+		}
+		return part, ok
+	}
+	var stmts []ast.Stmt
+	for _, s := range d.rest {
+		if c.mentions(s, d.v) > 0 {
+			stmts = append(stmts, s)
+		} else if len(stmts) > 0 {
+			break
+		}
+	}
+	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
+		count, ok := size.Of(c.file, stmts, stmts[0].Pos(), true, leaf)
+		if !ok || !count.Loops || len(count.Trusted) > 0 {
+			continue
+		}
+		if !c.file.Universe(stmts[0].Pos(), "len") || !c.file.AloneOnLine(stmts[0].Pos()) {
+			return nil, nil, false
+		}
+		lines, n := count.Lines(c.names.Fresh(c.file, stmts[0].Pos(), "length"))
+		return append(lines, d.v.Name()+".Grow("+n+")"), stmts[0], true
+	}
+	return nil, nil, false
+}
+
+// declare changes the declaration.
+//
+//	s := ""                   s := x
+//	---------------------     ---------------------
+//	var s strings.Builder     var s strings.Builder
+//	                          s.WriteString(x)
+func (c *concatenator) declare(d decl, strings string) edit.TextEdit {
+	text := "var " + d.v.Name() + " " + strings + "Builder"
+	if d.value != nil {
+		if v, isConst := edit.StringConst(c.info, d.value); !isConst || v != "" {
+			text += "\n" + c.file.Indent(d.stmt.Pos()) + c.writing(d.v.Name(), d.value)
+		}
+	}
+	return edit.ReplaceNode(d.stmt, text)
+}
+
+// write changes a growing statement.
+//
+//	s += a + ","
+//	------------------
+//	s.WriteString(a)
+//	s.WriteByte(',')
+func (c *concatenator) write(s *ast.AssignStmt, v *types.Var) edit.TextEdit {
+	operands, _ := c.grows(s, v)
+	var lines []string
+	for _, e := range operands {
+		lines = append(lines, c.writing(v.Name(), e))
+	}
+	return edit.ReplaceNode(s, strings.Join(lines, "\n"+c.file.Indent(s.Pos())))
+}
+
+// writing returns the statement that writes one operand to the builder.
+func (c *concatenator) writing(name string, e ast.Expr) string {
+	if v, ok := edit.StringConst(c.info, e); ok && len(v) == 1 && v[0] < 0x80 {
+		return name + ".WriteByte(" + strconv.QuoteRune(rune(v[0])) + ")"
+	}
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && edit.IsConversion(c.info, call) {
+		arg := call.Args[0]
+		switch t := c.info.TypeOf(arg); {
+		case edit.IsBytes(t):
+			return name + ".Write(" + c.file.Text(arg) + ")"
+		case types.Identical(t, types.Typ[types.Rune]) && edit.IsString(c.info.TypeOf(call)):
+			return name + ".WriteRune(" + c.file.Text(arg) + ")"
+		}
+	}
+	return name + ".WriteString(" + c.file.Text(ast.Unparen(e)) + ")"
+}
+
+// read changes a use that reads the string.
+//
+//	f(s)            s != ""          len(s)
+//	-----------     ------------     ---------
+//	f(s.String())   s.Len() != 0     s.Len()
+func (c *concatenator) read(use inspector.Cursor, v *types.Var) edit.TextEdit {
+	switch parent := use.Parent().Node().(type) {
+	case *ast.CallExpr:
+		if edit.IsBuiltin(c.info, parent, "len") {
+			return edit.ReplaceNode(parent, v.Name()+".Len()")
+		}
+	case *ast.BinaryExpr:
+		if text, ok := edit.StringConst(c.info, parent.Y); ok && text == "" && use.ParentEdgeKind() == edge.BinaryExpr_X {
+			if parent.Op == token.NEQ || parent.Op == token.EQL {
+				return edit.ReplaceNode(parent, v.Name()+".Len() "+parent.Op.String()+" 0")
+			}
+		}
+	}
+	return edit.Insert(use.Node().End(), ".String()")
+}

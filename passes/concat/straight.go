@@ -1,0 +1,114 @@
+package concat
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// straight joins a declaration and the growing statements that follow it directly.
+//
+//	s := a
+//	s += b
+//	s += c
+//	--------------
+//	s := a + b + c
+func (c *concatenator) straight(d decl) {
+	if d.value == nil {
+		return // var s string; s += a: nothing is copied
+	}
+	if v, isConst := edit.StringConst(c.info, d.value); isConst && v == "" {
+		return
+	}
+	text := c.file.Text(d.value)
+	last := d.stmt
+	n := 0
+	for _, s := range d.rest {
+		if _, ok := c.grows(s, d.v); !ok || c.readsInside(s.(*ast.AssignStmt), d.v) {
+			break
+		}
+		text += " + " + c.operandText(s.(*ast.AssignStmt))
+		last = s
+		n++
+	}
+	if n == 0 || c.file.HasComment(d.stmt.Pos(), last.End()) {
+		return
+	}
+	edit.Report(c.pass, edit.Fix{
+		At:      last,
+		Message: "+= copies " + d.v.Name() + " to a new string",
+		Title:   "Build " + d.v.Name() + " in one expression",
+		Edits:   []edit.TextEdit{edit.Replace(d.value.Pos(), last.End(), text)},
+	})
+}
+
+// operandText returns the source of x in s += x and s = s + x.
+func (c *concatenator) operandText(s *ast.AssignStmt) string {
+	v, _ := c.pkg.LocalVar(s.Lhs[0])
+	operands, _ := c.grows(s, v)
+	if s.Tok == token.ADD_ASSIGN {
+		return c.file.Text(s.Rhs[0])
+	}
+	var parts []string
+	for _, e := range operands {
+		parts = append(parts, c.file.Text(e))
+	}
+	return strings.Join(parts, " + ")
+}
+
+// operands writes the operands of a concatenation one by one.
+//
+//	b.WriteString(x + ",")
+//	----------------------
+//	b.WriteString(x)
+//	b.WriteByte(',')
+func (c *concatenator) operands(cur inspector.Cursor) {
+	stmt, ok := cur.Node().(*ast.ExprStmt)
+	if _, _, inList := edit.StmtList(cur); !ok || !inList || !c.file.AloneOnLine(stmt.Pos()) {
+		return
+	}
+	call, ok := c.writeString(stmt.X)
+	if !ok || c.file.HasComment(call.Pos(), call.End()) {
+		return
+	}
+	b, ok := ast.Unparen(edit.Receiver(c.info, call)).(*ast.Ident)
+	if !ok {
+		return // would be evaluated several times
+	}
+	var lines []string
+	for _, e := range c.flatten(call.Args[0]) {
+		if !edit.Total(c.info, e) || c.mentionsName(e, b) {
+			return // may panic when half is written, or read what was written
+		}
+		lines = append(lines, c.writing(b.Name, e))
+	}
+	if len(lines) < 2 {
+		return
+	}
+	edit.Report(c.pass, edit.Fix{
+		At:      call.Args[0],
+		Message: "the operands are copied to a string only to be copied to " + b.Name,
+		Title:   "Write the operands one by one",
+		Edits:   []edit.TextEdit{edit.ReplaceNode(stmt, strings.Join(lines, "\n"+c.file.Indent(stmt.Pos())))},
+	})
+}
+
+func (c *concatenator) writeString(e ast.Expr) (*ast.CallExpr, bool) {
+	if call, ok := edit.CallTo(c.info, e, "strings", "Builder.WriteString"); ok {
+		return call, true
+	}
+	return edit.CallTo(c.info, e, "bytes", "Buffer.WriteString")
+}
+
+func (c *concatenator) mentionsName(e ast.Expr, id *ast.Ident) bool {
+	for n := range ast.Preorder(e) {
+		if other, ok := n.(*ast.Ident); ok && c.info.Uses[other] == c.info.Uses[id] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,69 @@
+package straight
+
+import (
+	"bytes"
+	"strings"
+)
+
+// basic test
+func address(street, city string) string {
+	s := street
+	s += ", "
+	s += city // want "[+]= copies s"
+	return s
+}
+
+func assigned(a, b, c string) string {
+	s := a + b
+	s = s + "/" + c // want "[+]= copies s"
+	return s
+}
+
+func split(b *strings.Builder, x, y string) {
+	b.WriteString(x + "=" + y) // want "the operands are copied"
+}
+
+func buffer(x string, n [4]string) string {
+	var b bytes.Buffer
+	b.WriteString("<" + x + ">") // want "the operands are copied"
+	return b.String()
+}
+
+// nope: the condition is in between
+func conditional(a, b string, ok bool) string {
+	s := a
+	if ok {
+		s += b
+	}
+	return s
+}
+
+// nope: an operand reads the string
+func reads(a string) string {
+	s := a
+	s += s
+	return s
+}
+
+// nope: a comment would be lost
+func comment(a, b string) string {
+	s := a // first
+	s += b
+	return s
+}
+
+// nope: the operand may panic when half is written
+func panics(b *strings.Builder, xs []string) {
+	b.WriteString("x" + xs[0])
+}
+
+// nope: the operand reads the builder
+func own(b *strings.Builder) {
+	b.WriteString("x" + b.String())
+}
+
+// nope: constants are joined by the compiler
+func constants(b *strings.Builder) {
+	const x = "x"
+	b.WriteString(x + "y")
+}

@@ -1,0 +1,208 @@
+// Package convert defines an analyzer that removes conversions between string,
+// []byte and []rune.
+//
+// Invariant: results, panics and the bytes that are read or written stay; the
+// number of evaluations of each operand stays.
+//
+// Model: a table of pairs, a function on strings and its twin on bytes. Where a
+// conversion exists only to reach one of the pair, the other is called.
+//
+// What it blurs: whether a conversion is free. The compiler makes no copy where a
+// string made of bytes is only compared, ranged over, looked up or concatenated,
+// and where a function neither keeps nor changes the bytes of a string; such
+// places are left out by list, not by proof.
+//
+// # Analyzer convert
+//
+// convert: call the twin function instead of converting
+//
+//	strings.HasPrefix(string(b), "x")     =>   bytes.HasPrefix(b, []byte("x"))
+//	bytes.Contains([]byte(s), []byte(t))  =>   strings.Contains(s, t)
+//	re.MatchString(string(b))             =>   re.Match(b)
+//	utf8.ValidString(string(b))           =>   utf8.Valid(b)
+//	w.Write([]byte(s))                    =>   w.WriteString(s), io.WriteString(w, s)
+//	b.WriteString(string(p))              =>   b.Write(p)
+//	w.Write([]byte(fmt.Sprintf(f, x)))    =>   fmt.Fprintf(w, f, x)
+//	append(dst, string(b)...)             =>   append(dst, b...)
+//	for _, r := range []rune(s)           =>   for _, r := range s
+//	[]byte(string(b))                     =>   append([]byte{}, b...)
+//
+// Conditions of the safe class:
+//   - the operand of the conversion has exactly the type string or []byte, and so
+//     has the parameter;
+//   - the arguments beside it contain no calls, which could change the bytes;
+//   - the other argument of a twin needs no copy: it is a constant of at most 32
+//     bytes, a conversion that goes away as well, or the function does not keep it;
+//   - a writer is a *bufio.Writer, *os.File, *strings.Builder or *bytes.Buffer,
+//     whose WriteString and Write do the same;
+//   - a range over runes does not use the index.
+//
+// Class review: "WriteString of the writer may do other than its Write" and "the
+// writer may keep or change what it is given", for writers of other types.
+//
+// Not proposed, because it is free or changes behaviour: string(b) in comparisons,
+// map lookups, switch and concatenation; append(dst, []byte(s)...) and copy(dst,
+// []byte(s)); Write([]byte(s)) to a Builder or Buffer; string([]byte(s)), which is
+// how strings are cloned; string([]rune(s)), which replaces invalid UTF-8;
+// string(b)[:n], which panics at other lengths than b[:n]. m[string(b)]++ needs
+// the string once the key is new, and there is no lookup that returns the place.
+package convert
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+//go:embed convert.go
+var source string
+
+// Analyzer is the convert pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "convert",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/convert",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	for _, f := range edit.Of(pass).Files {
+		c := &converter{pass: pass, file: f, info: f.Pkg.Info}
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.RangeStmt)(nil)) {
+			switch n := cur.Node().(type) {
+			case *ast.RangeStmt:
+				c.runes(n)
+			case *ast.CallExpr:
+				c.call(cur, n)
+			}
+		}
+	}
+	return nil, nil
+}
+
+type converter struct {
+	pass *analysis.Pass
+	file *edit.File
+	info *types.Info
+}
+
+func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
+	if c.file.HasComment(call.Pos(), call.End()) || !c.file.Universe(call.Pos(), "string", "byte", "append") {
+		return
+	}
+	if c.formatted(call) || !c.quiet(call) {
+		return
+	}
+	_ = c.twin(call) || c.method(call) || c.write(call) || c.spread(call) || c.double(call)
+}
+
+// quiet reports whether no argument changes anything while it is evaluated: a
+// conversion is a snapshot of the bytes, and without it a later argument could
+// change what the function sees.
+func (c *converter) quiet(call *ast.CallExpr) bool {
+	for _, arg := range call.Args {
+		if len(call.Args) > 1 && !edit.Pure(c.info, arg) {
+			return false
+		}
+	}
+	return true
+}
+
+// stringOf returns b of a conversion string(b) of a []byte.
+func (c *converter) stringOf(e ast.Expr) (ast.Expr, bool) {
+	arg, ok := c.conversion(e)
+	return arg, ok && edit.IsString(c.info.TypeOf(e)) && edit.IsBytes(c.info.TypeOf(arg))
+}
+
+// bytesOf returns s of a conversion []byte(s) of a string.
+func (c *converter) bytesOf(e ast.Expr) (ast.Expr, bool) {
+	arg, ok := c.conversion(e)
+	return arg, ok && edit.IsBytes(c.info.TypeOf(e)) && c.isString(arg)
+}
+
+// isString reports whether e is a string, or a constant that becomes one.
+func (c *converter) isString(e ast.Expr) bool {
+	b, ok := c.info.TypeOf(e).(*types.Basic)
+	return ok && (b.Kind() == types.String || b.Kind() == types.UntypedString)
+}
+
+func (c *converter) conversion(e ast.Expr) (ast.Expr, bool) {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !edit.IsConversion(c.info, call) {
+		return nil, false
+	}
+	return call.Args[0], true
+}
+
+func (c *converter) report(at ast.Node, class edit.Class, message string, edits ...edit.TextEdit) bool {
+	edit.Report(c.pass, edit.Fix{At: at, Message: message, Title: "Remove the conversion", Class: class, Edits: edits})
+	return true
+}
+
+// spread removes a conversion whose result is only copied.
+//
+//	append(dst, string(b)...)     copy(dst, string(b))
+//	-------------------------     --------------------
+//	append(dst, b...)             copy(dst, b)
+//
+// Both copy as if through a temporary, also if b and dst overlap.
+func (c *converter) spread(call *ast.CallExpr) bool {
+	isAppend := edit.IsBuiltin(c.info, call, "append") && call.Ellipsis.IsValid()
+	if len(call.Args) != 2 || !isAppend && !edit.IsBuiltin(c.info, call, "copy") {
+		return false
+	}
+	b, ok := c.stringOf(call.Args[1])
+	if !ok {
+		return false
+	}
+	return c.report(call, edit.Safe, "bytes are copied to a string only to be copied again",
+		edit.ReplaceNode(call.Args[1], c.file.Text(b)))
+}
+
+// double removes the string between bytes and bytes.
+//
+//	[]byte(string(b))
+//	----------------------
+//	append([]byte{}, b...)
+//
+// The result is a copy, and not nil, in both.
+func (c *converter) double(call *ast.CallExpr) bool {
+	inner, ok := c.bytesOf(call)
+	if !ok {
+		return false
+	}
+	b, ok := c.stringOf(inner)
+	if !ok {
+		return false
+	}
+	return c.report(call, edit.Safe, "bytes are copied twice, through a string",
+		edit.ReplaceNode(call, "append([]byte{}, "+c.file.Text(b)+"...)"))
+}
+
+// runes removes the []rune of a range that does not use the index, which counts
+// runes in one case and bytes in the other.
+//
+//	for _, r := range []rune(s)
+//	---------------------------
+//	for _, r := range s
+func (c *converter) runes(r *ast.RangeStmt) {
+	arg, ok := c.conversion(r.X)
+	if !ok || !edit.IsString(c.info.TypeOf(arg)) || c.info.Types[arg].Value != nil || c.file.HasComment(r.X.Pos(), r.X.End()) {
+		return
+	}
+	s, ok := types.Unalias(c.info.TypeOf(r.X)).(*types.Slice)
+	if !ok || !types.Identical(s.Elem(), types.Typ[types.Rune]) {
+		return
+	}
+	if id, isIdent := r.Key.(*ast.Ident); r.Key != nil && (!isIdent || id.Name != "_") {
+		return
+	}
+	c.report(r.X, edit.Safe, "the string is copied to runes only to be ranged over",
+		edit.ReplaceNode(r.X, c.file.Text(arg)))
+}

@@ -1,0 +1,103 @@
+package negative
+
+import (
+	"bytes"
+	"strings"
+)
+
+type text string
+
+// nope: free already
+func free(m map[string]int, b []byte, s string, buf *bytes.Buffer) int {
+	n := m[string(b)]
+	if string(b) == s {
+		n++
+	}
+	switch string(b) {
+	case "x":
+		n++
+	}
+	for i := range []byte(s) {
+		n += i
+	}
+	buf.Write([]byte(s))
+	b = append(b, []byte(s)...)
+	if bytes.HasPrefix([]byte(s), b) || bytes.Equal([]byte(s), b) {
+		n++
+	}
+	return n + len([]rune(s))
+}
+
+// nope: the key is kept when it is new
+func count(m map[string]int, b []byte) {
+	m[string(b)]++ // BAD: no copy is needed when the key is there
+}
+
+// nope: a clone
+func clone(s string) string {
+	return string([]byte(s))
+}
+
+// nope: replaces invalid UTF-8
+func valid(s string) string {
+	return string([]rune(s))
+}
+
+// nope: panics at other lengths
+func prefix(b []byte) string {
+	return string(b)[:4]
+}
+
+// nope: the index counts runes
+func index(s string) (n int) {
+	for i, r := range []rune(s) {
+		n += i * int(r)
+	}
+	return n
+}
+
+// nope: not the same for all letters
+func fold(a, b string) bool {
+	return strings.ToLower(a) == strings.ToLower(b)
+}
+
+// nope: b would be copied instead
+func other(s string, b []byte, long string) bool {
+	return bytes.Contains([]byte(s), b) || strings.Contains(string(b), long)
+}
+
+// nope: other types
+func types(t text, b []byte) bool {
+	return strings.HasPrefix(string(t), "x") || strings.Contains(string(b), "a constant of more than thirty-two bytes")
+}
+
+type writer struct{}
+
+func (writer) Write(p []byte) int { return len(p) }
+
+// nope: not an io.Writer
+func write(w writer, s string) int {
+	return w.Write([]byte(s))
+}
+
+// nope: a comment would be lost
+func comment(b []byte) bool {
+	return strings.HasPrefix(string(b) /* the url */, "http")
+}
+
+// nope: the arguments come from one call
+func tuple(f func() (string, string)) bool {
+	return strings.HasPrefix(f())
+}
+
+// nope: string means something else
+func shadowed(b []byte, string func([]byte) string2) bool {
+	return strings.HasPrefix(string(b), "x")
+}
+
+type string2 = string
+
+// nope: the second argument may change the bytes that the first has copied
+func changed(b []byte, f func() string) bool {
+	return strings.HasPrefix(string(b), f())
+}

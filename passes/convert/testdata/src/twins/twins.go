@@ -1,0 +1,56 @@
+package twins
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+func toBytes(b, c []byte, s string) (int, bool) {
+	n := 0
+	if strings.HasPrefix(string(b), "http://") { // want "to call strings.HasPrefix"
+		n++
+	}
+	if strings.Contains(string(b), string(c)) { // want "to call strings.Contains"
+		n++
+	}
+	if strings.HasSuffix(s, string(b)) { // want "to call strings.HasSuffix"
+		n++
+	}
+	n += strings.IndexByte(string(b), 'x')    // want "to call strings.IndexByte"
+	n += strings.LastIndex(string(b), s)      // want "to call strings.LastIndex"
+	return n, strings.EqualFold(string(b), s) // want "to call strings.EqualFold"
+}
+
+func toStrings(s, t string) int {
+	n := bytes.Count([]byte(s), []byte(",")) // want "to call bytes.Count"
+	n += bytes.Index([]byte(s), []byte(t))   // want "to call bytes.Index"
+	return n + bytes.IndexByte([]byte(s), 1) // want "to call bytes.IndexByte"
+}
+
+func runes(b []byte, s string) int {
+	n := utf8.RuneCountInString(string(b)) // want "to call utf8.RuneCountInString"
+	for _, r := range []rune(s) {          // want "only to be ranged over"
+		n += int(r)
+	}
+	for range []rune(s) { // want "only to be ranged over"
+		n++
+	}
+	return n
+}
+
+func match(re *regexp.Regexp, b []byte, s string) bool {
+	return re.MatchString(string(b)) || re.Match([]byte(s)) // want "to call MatchString" "to call Match"
+}
+
+func copies(dst, b []byte) []byte {
+	n := copy(dst, string(b))                // want "only to be copied again"
+	dst = append(dst[:n], string(b)...)      // want "only to be copied again"
+	return append(dst, []byte(string(b))...) // want "copied twice"
+}
+
+// the name bytes is taken
+func shadowed(bytes []byte) bool {
+	return strings.HasPrefix(string(bytes), "x") // want "to call strings.HasPrefix"
+}

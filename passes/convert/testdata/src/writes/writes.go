@@ -1,0 +1,35 @@
+package writes
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+func known(w *bufio.Writer, f *os.File, s string, b []byte) {
+	w.Write([]byte(s))                           // want "to call Write"
+	f.Write([]byte("constant"))                  // want "to call Write"
+	w.WriteString(string(b))                     // want "to call WriteString"
+	io.WriteString(w, string(b))                 // want "copied to a string to be written"
+	w.Write([]byte(fmt.Sprint(s)))               // want "only to be written"
+	io.WriteString(f, fmt.Sprintf("%d", len(b))) // want "only to be written"
+}
+
+func any(w io.Writer, s string, b []byte) (int, error) {
+	w.Write([]byte(s))                           // want `copied to bytes to be written.*\(review: WriteString of`
+	io.WriteString(w, string(b))                 // want `copied to a string to be written.*\(review: WriteString of.*; the writer`
+	return w.Write([]byte(fmt.Sprintf("%s", s))) // want `only to be written.*\(review: the writer may keep`
+}
+
+func buffers(s string, b []byte, args []interface{}) string {
+	var buf bytes.Buffer
+	buf.WriteString(string(b))               // want "to call WriteString"
+	buf.Write([]byte(fmt.Sprintln(args...))) // want "only to be written"
+	io.WriteString(&buf, string(b))          // want "copied to a string to be written"
+	var sb strings.Builder
+	sb.WriteString(string(b)) // want "to call WriteString"
+	return sb.String() + buf.String()
+}

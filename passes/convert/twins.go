@@ -1,0 +1,173 @@
+package convert
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// twins are functions of the same name in strings and bytes that do the same.
+// The value says whether the second operand is free to convert because the
+// function neither keeps nor changes it, to the knowledge of the compiler.
+var twins = map[string]bool{
+	"HasPrefix": true, "HasSuffix": true, "EqualFold": true, "LastIndex": true,
+	"Contains": false, "Count": false, "Index": false, "Compare": false,
+}
+
+// byteTwins take a byte or rune as the second argument.
+var byteTwins = map[string]bool{"IndexByte": true, "LastIndexByte": true, "IndexRune": true, "ContainsRune": true}
+
+// utf8Twins are functions of unicode/utf8, on strings and on bytes.
+var utf8Twins = map[string]string{
+	"RuneCountInString": "RuneCount", "ValidString": "Valid", "DecodeRuneInString": "DecodeRune",
+	"DecodeLastRuneInString": "DecodeLastRune", "FullRuneInString": "FullRune",
+}
+
+// stackBytes is the longest constant that []byte(c) keeps on the stack
+// (runtime.tmpStringBufSize).
+const stackBytes = 32
+
+// twin calls the function of the other package.
+func (c *converter) twin(call *ast.CallExpr) bool {
+	fn, ok := typeutil.Callee(c.info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Signature().Recv() != nil {
+		return false
+	}
+	if _, ok := edit.CallTo(c.info, call, fn.Pkg().Path(), fn.Name()); !ok {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "strings":
+		return c.toBytes(call, fn.Name())
+	case "bytes":
+		return c.toStrings(call, fn.Name())
+	case "unicode/utf8":
+		return c.utf8(call, fn.Name())
+	}
+	return false
+}
+
+// toBytes calls the twin on bytes.
+//
+//	strings.F(string(b), "x")      strings.F(string(b), string(c))
+//	-------------------------      -------------------------------
+//	bytes.F(b, []byte("x"))        bytes.F(b, c)
+func (c *converter) toBytes(call *ast.CallExpr, name string) bool {
+	free, known := twins[name]
+	if !known && !byteTwins[name] {
+		return false
+	}
+	b, first := c.stringOf(call.Args[0])
+	d, second := c.stringOf(call.Args[1])
+	if !first && !(second && free) {
+		return false
+	}
+	x, okX := c.asBytes(call.Args[0], b, first, free)
+	y, okY := c.file.Text(call.Args[1]), true
+	if known {
+		y, okY = c.asBytes(call.Args[1], d, second, free)
+	}
+	bytes, edits, ok := c.file.Import("bytes", name, call.Pos())
+	if !okX || !okY || !ok {
+		return false
+	}
+	text := bytes + name + "(" + x + ", " + y + ")"
+	return c.report(call, edit.Safe, "bytes are copied to a string to call strings."+name, append(edits, edit.ReplaceNode(call, text))...)
+}
+
+// asBytes returns e as bytes that are not copied to the heap.
+func (c *converter) asBytes(e, operand ast.Expr, converted, free bool) (string, bool) {
+	if converted {
+		return c.file.Text(operand), true
+	}
+	if s, isConst := edit.StringConst(c.info, e); isConst && len(s) <= stackBytes || free {
+		return "[]byte(" + c.file.Text(e) + ")", edit.IsString(c.info.TypeOf(e)) || isConst
+	}
+	return "", false
+}
+
+// toStrings calls the twin on strings.
+//
+//	bytes.F([]byte(s), []byte(t))
+//	-----------------------------
+//	strings.F(s, t)
+func (c *converter) toStrings(call *ast.CallExpr, name string) bool {
+	free, known := twins[name]
+	s, ok := c.bytesOf(call.Args[0])
+	if !ok || free || !known && !byteTwins[name] {
+		return false // free already
+	}
+	second := call.Args[1]
+	if known {
+		if second, ok = c.bytesOf(call.Args[1]); !ok {
+			return false // would be copied to a string instead
+		}
+	}
+	strings, edits, ok := c.file.Import("strings", name, call.Pos())
+	if !ok {
+		return false
+	}
+	text := strings + name + "(" + c.file.Text(s) + ", " + c.file.Text(second) + ")"
+	return c.report(call, edit.Safe, "a string is copied to bytes to call bytes."+name, append(edits, edit.ReplaceNode(call, text))...)
+}
+
+// utf8 calls the twin on bytes.
+//
+//	utf8.RuneCountInString(string(b))
+//	---------------------------------
+//	utf8.RuneCount(b)
+func (c *converter) utf8(call *ast.CallExpr, name string) bool {
+	other, ok := utf8Twins[name]
+	if !ok {
+		return false
+	}
+	b, ok := c.stringOf(call.Args[0])
+	if !ok {
+		return false
+	}
+	q, edits, ok := c.file.Import("unicode/utf8", other, call.Pos())
+	if !ok {
+		return false
+	}
+	return c.report(call, edit.Safe, "bytes are copied to a string to call utf8."+name,
+		append(edits, edit.ReplaceNode(call, q+other+"("+c.file.Text(b)+")"))...)
+}
+
+// regexpTwins are methods of regexp.Regexp, on strings and on bytes, whose
+// results do not hold the text.
+var regexpTwins = map[string]string{
+	"MatchString": "Match", "FindStringIndex": "FindIndex", "FindStringSubmatchIndex": "FindSubmatchIndex",
+	"FindAllStringIndex": "FindAllIndex", "FindAllStringSubmatchIndex": "FindAllSubmatchIndex",
+}
+
+// method calls the twin method of a regular expression.
+//
+//	re.MatchString(string(b))     re.Match([]byte(s))
+//	-------------------------     -------------------
+//	re.Match(b)                   re.MatchString(s)
+func (c *converter) method(call *ast.CallExpr) bool {
+	for onString, onBytes := range regexpTwins {
+		if _, ok := edit.CallTo(c.info, call, "regexp", "Regexp."+onString); ok {
+			b, ok := c.stringOf(call.Args[0])
+			return ok && c.rename(call, onBytes, b)
+		}
+		if _, ok := edit.CallTo(c.info, call, "regexp", "Regexp."+onBytes); ok {
+			s, ok := c.bytesOf(call.Args[0])
+			return ok && c.rename(call, onString, s)
+		}
+	}
+	return false
+}
+
+// rename calls another method with the operand of the conversion.
+func (c *converter) rename(call *ast.CallExpr, name string, arg ast.Expr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || c.info.Selections[sel] == nil || c.info.Selections[sel].Kind() != types.MethodVal {
+		return false // a method expression has the receiver among its arguments
+	}
+	return c.report(call, edit.Safe, "the text is copied to call "+sel.Sel.Name,
+		edit.ReplaceNode(sel.Sel, name), edit.ReplaceNode(call.Args[0], c.file.Text(arg)))
+}

@@ -1,0 +1,190 @@
+package convert
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// The caveats of writers whose type is not known.
+const (
+	otherString = "WriteString of the writer may do other than its Write"
+	keeps       = "the writer may keep or change what it is given"
+)
+
+// known returns the name of a standard writer type whose Write and WriteString
+// do the same and neither keep nor change their argument.
+func known(t types.Type) string {
+	for _, w := range [][2]string{{"bufio", "Writer"}, {"os", "File"}, {"strings", "Builder"}, {"bytes", "Buffer"}} {
+		if edit.IsNamed(t, w[0], w[1]) {
+			return w[0] + "." + w[1]
+		}
+	}
+	return ""
+}
+
+// writer returns w of a method call w.NAME(x), if w is an io.Writer.
+func (c *converter) writer(call *ast.CallExpr, name string) (ast.Expr, bool) {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != name || len(call.Args) != 1 {
+		return nil, false
+	}
+	s := c.info.Selections[sel]
+	if s == nil || s.Kind() != types.MethodVal {
+		return nil, false
+	}
+	sig := s.Obj().(*types.Func).Signature()
+	if sig.Params().Len() != 1 || sig.Results().Len() != 2 || sig.Variadic() ||
+		!types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) ||
+		!types.Identical(sig.Results().At(1).Type(), types.Universe.Lookup("error").Type()) {
+		return nil, false
+	}
+	want := edit.IsBytes
+	if name == "WriteString" {
+		want = edit.IsString
+	}
+	return sel.X, want(sig.Params().At(0).Type())
+}
+
+// write writes what was converted.
+func (c *converter) write(call *ast.CallExpr) bool {
+	if w, ok := c.writer(call, "Write"); ok {
+		if s, ok := c.bytesOf(call.Args[0]); ok {
+			return c.writeString(call, w, s)
+		}
+	}
+	if w, ok := c.writer(call, "WriteString"); ok && known(c.info.TypeOf(w)) != "" {
+		if b, ok := c.stringOf(call.Args[0]); ok {
+			return c.rename(call, "Write", b)
+		}
+	}
+	if _, ok := edit.CallTo(c.info, call, "io", "WriteString"); ok {
+		if b, ok := c.stringOf(call.Args[1]); ok {
+			return c.writeBytes(call, b)
+		}
+	}
+	return false
+}
+
+// writeString writes a string as it is.
+//
+//	w.Write([]byte(s))     w.Write([]byte(s))
+//	------------------     -------------------- w any io.Writer
+//	w.WriteString(s)       io.WriteString(w, s)
+func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
+	switch known(c.info.TypeOf(w)) {
+	case "strings.Builder", "bytes.Buffer":
+		return false // the compiler makes no copy
+	case "bufio.Writer", "os.File":
+		return c.rename(call, "WriteString", s)
+	}
+	if !types.IsInterface(c.info.TypeOf(w)) {
+		return false // its method set says whether it has a WriteString; most have not
+	}
+	io, edits, ok := c.file.Import("io", "WriteString", call.Pos())
+	if !ok {
+		return false
+	}
+	text := io + "WriteString(" + c.file.Text(w) + ", " + c.file.Text(s) + ")"
+	return c.report(call, edit.Review(otherString), "the string is copied to bytes to be written",
+		append(edits, edit.ReplaceNode(call, text))...)
+}
+
+// writeBytes writes bytes as they are.
+//
+//	io.WriteString(w, string(b))
+//	----------------------------
+//	w.Write(b)
+func (c *converter) writeBytes(call *ast.CallExpr, b ast.Expr) bool {
+	w := call.Args[0]
+	class := edit.Safe
+	if known(c.info.TypeOf(w)) == "" {
+		class = edit.Review(otherString, keeps)
+	}
+	text := c.file.Text(w)
+	switch x := ast.Unparen(w).(type) {
+	case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr, *ast.ParenExpr:
+	case *ast.UnaryExpr:
+		if id, ok := x.X.(*ast.Ident); !ok || x.Op != token.AND {
+			return false
+		} else {
+			text = id.Name
+		}
+	default:
+		return false // would need parentheses
+	}
+	return c.report(call, class, "bytes are copied to a string to be written",
+		edit.ReplaceNode(call, text+".Write("+c.file.Text(b)+")"))
+}
+
+// formatted writes what is formatted without making a string of it first.
+//
+//	w.Write([]byte(fmt.Sprintf(f, x)))     io.WriteString(w, fmt.Sprintf(f, x))
+//	----------------------------------     ------------------------------------
+//	fmt.Fprintf(w, f, x)                   fmt.Fprintf(w, f, x)
+//
+// The text is complete before the first byte is written, in both.
+func (c *converter) formatted(call *ast.CallExpr) bool {
+	w, text, ok := c.formattedWrite(call)
+	if !ok {
+		return false
+	}
+	for _, name := range []string{"Sprintf", "Sprint", "Sprintln"} {
+		inner, ok := c.fmtCall(text, name)
+		if !ok || len(inner.Args) == 0 {
+			continue
+		}
+		fmt, edits, ok := c.file.Import("fmt", "F"+name[1:], call.Pos())
+		target, okW := c.asWriter(w)
+		if !ok || !okW {
+			return false
+		}
+		class := edit.Safe
+		if known(c.info.TypeOf(w)) == "" {
+			class = edit.Review(keeps)
+		}
+		args := c.file.Between(inner.Args[0].Pos(), inner.Rparen)
+		out := fmt + "F" + name[1:] + "(" + target + ", " + args + ")"
+		return c.report(call, class, "the text is made a string only to be written", append(edits, edit.ReplaceNode(call, out))...)
+	}
+	return false
+}
+
+// fmtCall is [edit.CallTo] for variadic calls: arguments may be spread.
+func (c *converter) fmtCall(e ast.Expr, name string) (*ast.CallExpr, bool) {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return nil, false
+	}
+	plain := *call
+	plain.Ellipsis = token.NoPos
+	_, ok = edit.CallTo(c.info, &plain, "fmt", name)
+	return call, ok
+}
+
+// formattedWrite returns the writer and the string of a call that writes a string.
+func (c *converter) formattedWrite(call *ast.CallExpr) (w, text ast.Expr, ok bool) {
+	if w, ok := c.writer(call, "Write"); ok {
+		s, ok := c.bytesOf(call.Args[0])
+		return w, s, ok
+	}
+	if _, ok := edit.CallTo(c.info, call, "io", "WriteString"); ok {
+		return call.Args[0], call.Args[1], true
+	}
+	return nil, nil, false
+}
+
+// asWriter returns w as an argument of type io.Writer: &w if its methods have a
+// pointer receiver and w is a variable.
+func (c *converter) asWriter(w ast.Expr) (string, bool) {
+	t := c.info.TypeOf(w)
+	if types.NewMethodSet(t).Lookup(c.file.Pkg.Types, "Write") != nil {
+		return c.file.Text(w), true
+	}
+	if _, isIdent := ast.Unparen(w).(*ast.Ident); !isIdent {
+		return "", false
+	}
+	return "&" + c.file.Text(w), true
+}
