@@ -30,16 +30,26 @@ type finding struct{ mechanism, why string }
 func newFacts(s *record.Site, src source) *facts {
 	f := &facts{site: s, src: src, path: src.at(s.Pos)}
 	for i := range s.Decisions {
-		switch d := &s.Decisions[i]; d.Kind {
-		case record.Escapes, record.Moved:
-			if f.heap == nil || len(f.heap.Flow) == 0 {
-				f.heap = d
-			}
-		case record.Stays:
-			f.stays = true
+		d := &s.Decisions[i]
+		f.stays = f.stays || d.Kind == record.Stays
+		if puts(d) && (f.heap == nil || better(d, f.heap, s.Pos)) {
+			f.heap = d
 		}
 	}
 	return f
+}
+
+// puts reports whether a verdict puts its value on the heap.
+func puts(d *record.Decision) bool { return d.Kind == record.Escapes || d.Kind == record.Moved }
+
+// better reports whether verdict d says more of the site at pos than old: one
+// with a flow, and of those one on a copy that was inlined elsewhere. Where
+// there is such a copy, it is what ran.
+func better(d, old *record.Decision, pos record.Position) bool {
+	if (len(d.Flow) > 0) != (len(old.Flow) > 0) {
+		return len(d.Flow) > 0
+	}
+	return old.Pos == pos && d.Pos != pos
 }
 
 // decide finds the reason. The order is that of certainty: what runs outside

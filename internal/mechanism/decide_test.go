@@ -270,3 +270,35 @@ func TestDecide(t *testing.T) {
 		})
 	}
 }
+
+func TestRemedy(t *testing.T) {
+	const head = "package p\n\nvar kept []int\n\n"
+	for _, tt := range []struct {
+		code string
+		site record.Site
+		want string // empty for the general one
+	}{
+		{"func f(in []string) { var s []int; for range in { s = append/*@*/(s, 1) }; _ = s }", record.Site{Kind: record.PointAppend}, "make([]int, 0, len(in))"},
+		{"type t struct{}; func f(in map[int]t) { var s []t; for _, v := range in { s = append/*@*/(s, v) }; _ = s }", record.Site{Kind: record.PointAppend}, "make([]t, 0, len(in))"},
+		{"func f(in []string, s []int) { for range in { s = append/*@*/(s, 1) }; _ = s }", record.Site{Kind: record.PointAppend}, ""},
+		{"func f(in []string) { for range in { kept = append/*@*/(kept, 1) } }", record.Site{Kind: record.PointAppend}, ""},
+		{"func f(in []string) { var s []int; for range in { for { s = append/*@*/(s, 1) } }; _ = s }", record.Site{Kind: record.PointAppend}, ""},
+		{"func f(in []int) { var s []int; for range in { s = append/*@*/(s, in...) }; _ = s }", record.Site{Kind: record.PointAppend}, ""},
+		{"func f(in chan int) { var s []int; for v := range in { s = append/*@*/(s, v) }; _ = s }", record.Site{Kind: record.PointAppend}, ""},
+		{"func f(in []int) { m := map[int]bool{}; for _, v := range in { m/*@*/[v] = true } }", record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, "make(map[int]bool, len(in))"},
+		{"func f(in []int, m map[int]bool) { for _, v := range in { m/*@*/[v] = true } }", record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, ""},
+	} {
+		src, pos := check(t, head+tt.code+"\n")
+		s := tt.site
+		s.Pos, s.Match = pos, record.Measured
+		explain(&s, src)
+		m, _ := Lookup(s.Mechanism)
+		want := m.Remedy
+		if tt.want != "" {
+			want = "make it with room for the loop: " + tt.want
+		}
+		if s.Remedy != want {
+			t.Errorf("%s\n got %s\nwant %s", tt.code, s.Remedy, want)
+		}
+	}
+}

@@ -22,9 +22,9 @@ func (f *facts) remedy(m Mechanism) string {
 			return fmt.Sprintf("make it with room for the loop: make(%s, 0, len(%s))", t, n)
 		}
 	case MapGrowth:
-		if mt := f.src.mapEntry(f.path); mt != nil {
+		if index, _, ok := inner[*ast.IndexExpr](f.path); ok && f.local(index.X) {
 			if n := f.overLength(); n != "" {
-				return fmt.Sprintf("make it with room for the loop: make(%s, len(%s))", f.typeText(mt), n)
+				return fmt.Sprintf("make it with room for the loop: make(%s, len(%s))", f.typeText(f.src.info.TypeOf(index.X)), n)
 			}
 		}
 	}
@@ -35,10 +35,28 @@ func (f *facts) remedy(m Mechanism) string {
 // by one element, and what the loop ranges over.
 func (f *facts) appendsOne() (slice, over string) {
 	call, _ := f.src.call(f.site.Pos)
-	if call == nil || len(call.Args) != 2 || call.Ellipsis.IsValid() {
+	if call == nil || len(call.Args) != 2 || call.Ellipsis.IsValid() || !f.local(call.Args[0]) {
 		return "", ""
 	}
 	return f.typeText(f.src.info.TypeOf(call)), f.overLength()
+}
+
+// local reports whether e is a variable declared in the body of the function
+// around the site: what else a loop fills may hold something already.
+func (f *facts) local(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	if !ok || f.src.info.Uses[id] == nil {
+		return false
+	}
+	var body *ast.BlockStmt
+	switch fn := function(f.path).(type) {
+	case *ast.FuncDecl:
+		body = fn.Body
+	case *ast.FuncLit:
+		body = fn.Body
+	}
+	declared := f.src.info.Uses[id].Pos()
+	return body != nil && body.Pos() <= declared && declared < body.End()
 }
 
 // overLength returns the text of the slice, map, array or string that the

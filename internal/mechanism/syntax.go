@@ -167,20 +167,6 @@ func name(obj types.Object) string {
 	return named.Obj().Pkg().Path() + "." + named.Obj().Name() + "." + f.Name()
 }
 
-// variable returns the variable that is declared or used at pos.
-func (s source) variable(pos record.Position) *types.Var {
-	for _, n := range s.at(pos) {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			break
-		}
-		if v, ok := s.info.ObjectOf(id).(*types.Var); ok {
-			return v
-		}
-	}
-	return nil
-}
-
 // iteration reports whether the variable declared at the innermost node of a
 // path is one of a for statement: for i := …, for k, v := range ….
 func iteration(path []ast.Node) bool {

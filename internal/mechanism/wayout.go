@@ -21,8 +21,8 @@ func (f *facts) wayOut() finding {
 		return finding{RangeFunc, "belongs to " + iteratorNotInlined}
 	case has(f.heap, "too large for stack") || f.heap.Reason == "too large for stack":
 		return finding{TooLarge, fmt.Sprintf("%sis larger than what a stack frame holds (%s)", f.sized("has %d bytes and "), f.limit())}
-	case step.Why == "return" || result.MatchString(step.Dst) || namesResult(f.path, step.Dst):
-		return finding{Returned, fmt.Sprintf("is returned by %s, and used after its frame is gone%s", functionAround(f.path), at(step))}
+	case step.Why == "return" || result.MatchString(step.Dst) || namesResult(f.src.at(f.heap.Pos), step.Dst):
+		return finding{Returned, fmt.Sprintf("is returned by %s, and used after its frame is gone%s", functionAround(f.src.at(f.heap.Pos)), at(step))}
 	case step.Why == "send":
 		return finding{Sent, fmt.Sprintf("is sent to another goroutine, by pointer: %s%s", f.text(step), at(step))}
 	case step.Dst == "{heap}":
@@ -41,7 +41,7 @@ func (f *facts) moved() finding {
 	w := f.wayOut()
 	for i := range f.site.Decisions {
 		d := &f.site.Decisions[i]
-		if f.site.Match != record.Shared || d.Kind != record.Escapes && d.Kind != record.Moved {
+		if f.site.Match != record.Shared || !puts(d) {
 			continue
 		}
 		other := *f

@@ -1,0 +1,55 @@
+// The compiler copies small functions into their callers and decides anew
+// there: one line of source allocates in one caller and not in another.
+
+package truth
+
+import "testing"
+
+type inlinePoint struct{ x, y int }
+
+var (
+	inlineKept  *inlinePoint
+	inlineAny   any
+	inlineInt   = 12345
+	inlineTotal int
+)
+
+func inlineNew(x, y int) *inlinePoint { return &inlinePoint{x, y} } // heap: stored 3
+
+func inlineTwice(x int) (*inlinePoint, *inlinePoint) { return inlineNew(x, 1), inlineNew(x, 2) }
+
+func inlineBox(n int) any { return n } // heap: boxing 1
+
+//go:noinline
+func inlineKeeping() {
+	inlineKept = inlineNew(1, 2)
+}
+
+//go:noinline
+func inlineBoth() {
+	p, q := inlineTwice(1)
+	inlineKept = p
+	inlineKept = q
+}
+
+//go:noinline
+func inlineLocal() {
+	p := inlineNew(1, 2) // heap: none
+	inlineTotal += p.x
+}
+
+//go:noinline
+func inlineBoxing() {
+	inlineAny = inlineBox(inlineInt)
+	n, _ := inlineBox(inlineInt).(int) // heap: none
+	inlineTotal += n
+}
+
+func BenchmarkInline(b *testing.B) {
+	for b.Loop() {
+		inlineKeeping()
+		inlineBoth()
+		inlineLocal()
+		inlineBoxing()
+	}
+}
