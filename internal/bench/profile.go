@@ -63,6 +63,9 @@ func (x *Binary) Profile(ctx context.Context, sel Select) (*Run, error) {
 	for {
 		seen, err := x.attempt(ctx, sel, exact.ModeProfile, over)
 		if seen.journal != nil {
+			if ctx.Err() != nil { // what an interrupt ends has not failed
+				seen.journal.Running = nil
+			}
 			over = append(over, x.collect(run, out, seen)...)
 		}
 		if err != nil || seen.journal.Complete || ctx.Err() != nil {
@@ -213,8 +216,12 @@ func (x *Binary) workload(w exact.Workload) record.Workload {
 // bytes: about the last fifty lines.
 const outputTail = 4 << 10
 
+// registers is the end of a dump of all goroutines, which tells nobody
+// anything: the registers of one thread, on amd64 or arm64.
+var registers = regexp.MustCompile(`(?ms)^(rax|r0) +0x[0-9a-f]+\n.*\z`)
+
 func (x *Binary) failed(name string, kind record.WorkloadKind, why, output string) record.Workload {
-	output = strings.TrimSpace(output)
+	output = strings.TrimSpace(registers.ReplaceAllString(output, ""))
 	if len(output) > outputTail {
 		output = output[len(output)-outputTail:]
 		_, output, _ = strings.Cut(output, "\n")
