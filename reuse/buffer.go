@@ -370,10 +370,13 @@ type sample struct {
 	busy  atomic.Bool
 }
 
-// sampled reports whether the Put of b is in the sample if b did not grow:
-// one in sampleEvery is, spread by address and use.
+// sampled reports whether the Put of b is in the sample if b did not grow: one
+// in sampleEvery is. Multiplied by the golden ratio, uses are spread evenly
+// even if only every second or third of them counts, where a plain remainder
+// would fall into step with regular traffic.
 func sampled(b *Buffer) bool {
-	return (uint32(uintptr(unsafe.Pointer(b))>>5)+b.hits())%sampleEvery == 0
+	x := uint32(uintptr(unsafe.Pointer(b))>>5) + b.hits()
+	return x*0x9E3779B9 < 1<<32/sampleEvery
 }
 
 // weight returns how many Puts the Put of b stands for. A Buffer that grew has
