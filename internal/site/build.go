@@ -151,7 +151,7 @@ func (b *builder) addVerdicts(d *draft, r *row) {
 func (b *builder) outsideRows() {
 	for _, r := range b.c.rows(false) {
 		key := siteKey{file: r.place.file, line: r.place.line, function: r.place.function, what: "outside " + r.place.noise}
-		d := b.draft(key, &draft{match: record.Measured, place: r.place, inside: true, what: b.describe(r)})
+		d := b.draft(key, &draft{match: record.Measured, place: r.place, inside: true, what: r.place.noise})
 		d.units = append(d.units, r.units...)
 	}
 }
@@ -391,25 +391,39 @@ func (b *builder) unmeasured() (sites []record.Site, dropped int) {
 			dropped++
 			continue
 		}
-		site := record.Site{
-			ID:        makeID(cmp.Or(decision.Function, decision.Package), decision.Expr, 0),
-			Pos:       decision.Pos,
-			Package:   decision.Package,
-			Function:  decision.Function,
-			Expr:      decision.Expr,
-			Source:    b.in.Source(decision.Pos),
-			Match:     record.Unmeasured,
-			Decisions: []record.Decision{*decision},
-		}
-		if p := b.pointOf(int32(i)); p != nil {
-			site.Kind, site.Function = p.Kind, p.Function
-			site.ID = makeID(p.Function, p.Expr, p.Ordinal)
-		}
-		sites = append(sites, site)
+		sites = append(sites, b.unmeasuredSite(int32(i)))
 	}
 	uniqueIDs(sites)
 	sortSites(sites)
 	return sites, dropped
+}
+
+func (b *builder) unmeasuredSite(i int32) record.Site {
+	decision := &b.decisions.all[i]
+	s := record.Site{
+		Pos:       decision.Pos,
+		Package:   decision.Package,
+		Function:  qualified(decision),
+		Expr:      decision.Expr,
+		Source:    b.in.Source(decision.Pos),
+		Match:     record.Unmeasured,
+		Decisions: []record.Decision{*decision},
+	}
+	s.ID = makeID(s.Function, s.Expr, 0)
+	if p := b.pointOf(i); p != nil {
+		s.Kind, s.Function = p.Kind, p.Function
+		s.ID = makeID(p.Function, p.Expr, p.Ordinal)
+	}
+	return s
+}
+
+// qualified returns the function of a verdict with its package, which the
+// compiler leaves out; the package alone if the log names no function.
+func qualified(decision *record.Decision) string {
+	if decision.Function == "" || strings.HasPrefix(decision.Function, decision.Package+".") {
+		return cmp.Or(decision.Function, decision.Package)
+	}
+	return decision.Package + "." + decision.Function
 }
 
 // isCandidate says that a verdict is about memory that the user's line would
