@@ -354,7 +354,7 @@ func (b *builder) usage(units []int32) []record.Usage {
 // ladder returns the block sizes of growth. If several places below a call
 // grow, they are ladders of different values, and none is shown.
 func (b *builder) ladder(d *draft) []int64 {
-	if d.place.noise != "" {
+	if !d.place.own || d.place.noise != "" {
 		return nil
 	}
 	var sizes []int64
