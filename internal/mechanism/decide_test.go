@@ -302,3 +302,32 @@ func TestRemedy(t *testing.T) {
 		}
 	}
 }
+
+// Without the user's source there is less to say, and nothing to guess.
+func TestDecideWithoutSource(t *testing.T) {
+	at := func(file string) record.Position { return record.Position{File: file, Line: 7} }
+	for _, tt := range []struct {
+		site record.Site
+		want string
+	}{
+		{record.Site{Function: "runtime.bgscavenge", Pos: at("runtime/mgcscavenge.go"), Primitive: "runtime.bgscavenge"}, Runtime},
+		{record.Site{Function: "runtime.goexit", Pos: at("runtime/asm_amd64.s"), Primitive: "runtime.newproc"}, Goroutine},
+		{record.Site{Function: "testing.(*B).run1", Pos: at("testing/benchmark.go"), Primitive: "runtime.newobject"}, Testing},
+		{record.Site{Function: "iter.Pull[...].func1", Pos: at("iter/iter.go"), Primitive: "runtime.newobject"}, IterPull},
+		{record.Site{Function: "example.com/dep.run", Pos: at("example.com/dep/run.go"), Primitive: "runtime.makechan"}, Callee},
+		{record.Site{Function: "example.com/m/p.F", Pos: at("p/f.go"), Primitive: "runtime.growslice"}, Growth},
+		{record.Site{Function: "example.com/m/p.F", Pos: at("p/f.go"), Primitive: "runtime.newobject"}, ""},
+		{record.Site{Function: "example.com/m/p.F", Pos: at("p/f.go"), Primitive: "runtime.newobject", Decisions: []record.Decision{
+			decision("moved x | {heap} <- &x: g = &x (assign)", at("p/f.go")),
+		}}, Stored},
+		{record.Site{Function: "example.com/m/p.F", Pos: at("p/f.go"), Callee: "strings.Split", Primitive: "runtime.makeslice"}, Split},
+		{record.Site{}, ""},
+	} {
+		s := tt.site
+		s.Match = record.Measured
+		Explain(&s, nil)
+		if s.Mechanism != tt.want {
+			t.Errorf("%s %s: got %q, want %q", s.Function, s.Primitive, s.Mechanism, tt.want)
+		}
+	}
+}

@@ -55,22 +55,22 @@ type Mechanism struct {
 	Cost bool
 }
 
-// List returns the catalogue in the order of reading: what leaves the stack,
-// what is too big for it, interfaces, functions, slices, text, maps, the
-// library, the runtime, and what blocks cost.
-func List() []Mechanism {
-	return slices.Concat(
-		leaving(), tooBig(), interfaces(), functions(), arrays(), text(),
-		tables(), library(), background(), cost(),
-	)
-}
+// catalogue is in the order of reading: what leaves the stack, what is too big
+// for it, interfaces, functions, slices, text, maps, the library, the runtime,
+// and what blocks cost.
+var catalogue = slices.Concat(
+	leaving(), tooBig(), interfaces(), functions(), arrays(), text(),
+	tables(), library(), background(), cost(),
+)
+
+// List returns the whole catalogue, in the order of reading.
+func List() []Mechanism { return slices.Clone(catalogue) }
 
 // Lookup returns the reason of the given name.
 func Lookup(name string) (Mechanism, bool) {
-	list := List()
-	i := slices.IndexFunc(list, func(m Mechanism) bool { return m.Name == name })
+	i := slices.IndexFunc(catalogue, func(m Mechanism) bool { return m.Name == name })
 	if i < 0 {
 		return Mechanism{}, false
 	}
-	return list[i], true
+	return catalogue[i], true
 }

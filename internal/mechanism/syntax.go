@@ -294,6 +294,18 @@ func (s source) argument(path []ast.Node) *ast.CallExpr {
 	return nil
 }
 
+// calledBy reports whether the function literal at the start of a path is what
+// a statement of type S, go or defer, calls.
+func calledBy[S ast.Stmt](path []ast.Node) bool {
+	lit, rest, ok := inner[*ast.FuncLit](path)
+	if !ok || len(rest) < 3 {
+		return false
+	}
+	call, ok := rest[1].(*ast.CallExpr)
+	_, is := rest[2].(S)
+	return ok && call.Fun == lit && is
+}
+
 // emptySlice reports whether e is a slice without room: []T(nil), []T{},
 // s[:0:0], nil.
 func (s source) emptySlice(e ast.Expr) bool {

@@ -1,0 +1,262 @@
+package mechanism
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+func (f *facts) appended() finding {
+	call, _ := f.src.call(f.site.Pos)
+	if call != nil && len(call.Args) == 2 && call.Ellipsis.IsValid() && f.src.emptySlice(call.Args[0]) {
+		return finding{Clone, f.expr() + " copies a slice into a new one"}
+	}
+	return finding{Growth, f.expr() + " needs more room than its array has" + f.beyondBuffer()}
+}
+
+func (f *facts) concatenated() finding {
+	if f.src.file != nil && looped(f.path) && f.accumulates() {
+		return finding{ConcatLoop, f.expr() + " copies, in each iteration, all that was joined before"}
+	}
+	return finding{Concat, f.expr() + " makes a new string" + f.beyondBuffer()}
+}
+
+// beyondBuffer explains an object for a value that the compiler keeps local.
+func (f *facts) beyondBuffer() string {
+	if f.stays && f.heap == nil {
+		return "; it stays in the function, but needs more than the 32 bytes that the stack has for it"
+	}
+	return ""
+}
+
+// accumulates reports whether the concatenation is added to its own variable:
+// s += x, s = s + x.
+func (f *facts) accumulates() bool {
+	assign, _, ok := inner[*ast.AssignStmt](f.path)
+	if !ok || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 {
+		return false
+	}
+	left, ok := assign.Lhs[0].(*ast.Ident)
+	if !ok {
+		return f.site.Kind == record.PointConcatAssign
+	}
+	if f.site.Kind == record.PointConcatAssign {
+		return true
+	}
+	uses := false
+	ast.Inspect(assign.Rhs[0], func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && f.src.info.Uses[id] == f.src.info.ObjectOf(left) {
+			uses = true
+		}
+		return !uses
+	})
+	return uses
+}
+
+func (f *facts) converted(c construct) finding {
+	switch c {
+	case bytesToString:
+		return finding{BytesToString, f.expr() + " copies the bytes, which may change, into a string, which may not" + f.beyondBuffer()}
+	case stringToBytes, object: // a constant is copied from an object made for it
+		return finding{StringToBytes, f.expr() + " copies the string, which may not change, into bytes, which may" + f.beyondBuffer()}
+	case concatStrings: // []byte(a + b) joins into the bytes
+		return f.concatenated()
+	case convertRunes:
+		return finding{Runes, f.expr() + " makes a new text or slice of runes" + f.beyondBuffer()}
+	}
+	return finding{}
+}
+
+func (f *facts) boxed() finding {
+	why := fmt.Sprintf("%s %sis copied to the heap to become an interface", f.expr(), f.kindAndSize())
+	if f.src.file != nil {
+		switch call := f.src.argument(f.path); {
+		case call == nil:
+		case f.called(call) == "panic":
+			return finding{Panic, why}
+		case f.called(call) == "sync.(*Pool).Put":
+			return finding{PoolBox, f.expr() + " is no pointer, so Put copies it to the heap"}
+		}
+	}
+	if f.stays && f.heap == nil {
+		why += ", because it is larger than the 1024 bytes that the stack has for it"
+	}
+	return finding{Boxing, why}
+}
+
+func (f *facts) called(call *ast.CallExpr) string {
+	_, obj := f.src.callee(call)
+	return name(obj)
+}
+
+// sized puts the requested size of one object into format; empty if it is not
+// known.
+func (f *facts) sized(format string) string {
+	if n := f.size(); n > 0 {
+		return fmt.Sprintf(format, n)
+	}
+	return ""
+}
+
+// kindAndSize is "(int, 8 bytes) ", as far as it is known.
+func (f *facts) kindAndSize() string {
+	var parts []string
+	if len(f.path) > 0 {
+		if e, ok := f.boxedExpr(); ok && f.src.info.TypeOf(e) != nil {
+			parts = append(parts, brief(f.typeText(f.src.info.TypeOf(e))))
+		}
+	}
+	if n := f.size(); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d bytes", n))
+	}
+	if parts == nil {
+		return ""
+	}
+	return "(" + strings.Join(parts, ", ") + ") "
+}
+
+// boxedExpr finds the expression that the site names.
+func (f *facts) boxedExpr() (ast.Expr, bool) {
+	for _, n := range f.path {
+		if e, ok := n.(ast.Expr); ok && types.ExprString(e) == f.site.Expr {
+			return e, true
+		}
+	}
+	return nil, false
+}
+
+// size is the number of bytes asked for by one object, 0 if it varies or is
+// not known.
+func (f *facts) size() int64 {
+	var size int64
+	for _, u := range f.site.Usage {
+		objects, requested := u.Objects, u.Requested
+		if objects == 0 {
+			continue
+		}
+		if requested <= 0 || requested%objects != 0 || size > 0 && requested/objects != size {
+			return 0
+		}
+		size = requested / objects
+	}
+	return size
+}
+
+func (f *facts) madeMap() finding {
+	if f.heap == nil { // a hint or a literal with more than eight entries
+		return finding{Map, f.expr() + " makes a map with more room than the stack has for it"}
+	}
+	return finding{Map, "the map " + f.expr() + " " + f.gone()}
+}
+
+func (f *facts) assignedMap() finding {
+	if t := f.largeEntry(); t != "" {
+		return finding{MapLarge, f.expr() + ": " + t}
+	}
+	return finding{MapGrowth, f.expr() + " inserts into a map that has no room left"}
+}
+
+func (f *facts) deferred() finding {
+	if f.src.file != nil && !looped(f.path) {
+		return finding{}
+	}
+	return finding{DeferLoop, "how many calls a loop defers is not known, so each is packed into an object"}
+}
+
+func (f *facts) ranged() finding {
+	return finding{RangeFunc, "the body is a function of its own, since this is " + iteratorNotInlined}
+}
+
+func (f *facts) madeSlice() finding {
+	if f.src.file != nil && f.filled() {
+		return finding{Clone, f.expr() + " is filled by the copy that follows"}
+	}
+	if f.heap == nil && f.stays {
+		why := f.expr() + " stays in the function, but its size is not a constant"
+		if n := f.size(); n > 0 {
+			why += fmt.Sprintf(": it asked for %d bytes, and the stack has 32 for it", n)
+		}
+		return finding{VariableSize, why}
+	}
+	return f.moved()
+}
+
+// filled reports whether a made slice is the target of a copy in the next
+// statement.
+func (f *facts) filled() bool {
+	assign, rest, ok := inner[*ast.AssignStmt](f.path)
+	if !ok || len(assign.Lhs) != 1 || len(rest) < 2 {
+		return false
+	}
+	var list []ast.Stmt
+	switch block := rest[1].(type) {
+	case *ast.BlockStmt:
+		list = block.List
+	case *ast.CaseClause:
+		list = block.Body
+	case *ast.CommClause:
+		list = block.Body
+	}
+	i := slices.Index(list, ast.Stmt(assign))
+	if i < 0 || i+1 >= len(list) {
+		return false
+	}
+	next, ok := list[i+1].(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := next.X.(*ast.CallExpr)
+	if !ok || len(call.Args) != 2 || f.called(call) != "copy" {
+		return false
+	}
+	to, ok1 := call.Args[0].(*ast.Ident)
+	made, ok2 := assign.Lhs[0].(*ast.Ident)
+	return ok1 && ok2 && f.src.info.Uses[to] == f.src.info.ObjectOf(made)
+}
+
+func (f *facts) variadic() finding {
+	return finding{Variadic, "the extra arguments of the call are put into a slice " + f.which()}
+}
+
+func (f *facts) closure() finding {
+	switch {
+	case calledBy[*ast.GoStmt](f.path):
+		return finding{GoStatement, "the function literal and what it uses are packed for the new goroutine"}
+	case calledBy[*ast.DeferStmt](f.path):
+		return f.deferred()
+	}
+	return finding{Closure, "the function literal carries variables " + f.andGone()}
+}
+
+// gone says how the value at the site gets away.
+func (f *facts) gone() string { return cmp.Or(f.wayOut().why, "outlives the call") }
+
+func (f *facts) andGone() string { return "and " + f.gone() }
+func (f *facts) which() string   { return "that " + f.gone() }
+
+// largeEntry says which part of a map's entry has an object of its own; empty
+// if none, or if the object that was measured is another one.
+func (f *facts) largeEntry() string {
+	if f.src.file == nil {
+		return ""
+	}
+	m := f.src.mapEntry(f.path)
+	if m == nil {
+		return ""
+	}
+	for _, part := range []struct {
+		name string
+		t    types.Type
+	}{{"key", m.Key()}, {"value", m.Elem()}} {
+		size := f.src.sizes.Sizeof(part.t)
+		if size > largeSlot && (f.site.Type == "" || f.size() == size) {
+			return fmt.Sprintf("a %s of %d bytes is kept outside of the table", part.name, size)
+		}
+	}
+	return ""
+}
