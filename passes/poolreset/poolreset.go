@@ -49,7 +49,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -282,16 +281,5 @@ func (c *checker) fix(get *pools.Get) (e edit.TextEdit, ok bool) {
 	default:
 		return e, false // Reset needs an argument that only the author knows
 	}
-	return below(get.File, s, line), true
-}
-
-// below returns the edit that puts line under the statement s, and under the
-// comment that may stand behind it.
-func below(f *edit.File, s ast.Stmt, line string) edit.TextEdit {
-	next := f.LineBelow(s.End())
-	rest := strings.TrimSpace(f.Between(s.End(), next))
-	if rest == "" || strings.HasPrefix(rest, "//") {
-		return edit.Insert(next, f.Indent(s.Pos())+line+"\n")
-	}
-	return edit.Insert(s.End(), "\n"+f.Indent(s.Pos())+line)
+	return get.File.Below(s, line), true
 }

@@ -117,5 +117,21 @@ func (f *File) Before(stmt ast.Node, lines ...string) TextEdit {
 	return Insert(stmt.Pos(), b.String())
 }
 
+// Below returns the edit that puts line under the statement stmt, at its
+// indentation, and under the comment that may stand behind it.
+//
+//	stmt // comment
+//	---------------
+//	stmt // comment
+//	line
+func (f *File) Below(stmt ast.Stmt, line string) TextEdit {
+	next := f.LineBelow(stmt.End())
+	rest := strings.TrimSpace(f.Between(stmt.End(), next))
+	if rest == "" || strings.HasPrefix(rest, "//") {
+		return Insert(next, f.Indent(stmt.Pos())+line+"\n")
+	}
+	return Insert(stmt.End(), "\n"+f.Indent(stmt.Pos())+line)
+}
+
 // A TextEdit is an edit of a fix.
 type TextEdit = analysis.TextEdit

@@ -1,0 +1,288 @@
+package poolbox
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/pools"
+)
+
+// A plan is what must be rewritten to make a pool hold pointers.
+type plan struct {
+	make ast.Expr // what New returns, nil if there is no New
+	file *edit.File
+	gets []*pools.Get
+	puts map[*pools.Get][]*pools.Put
+}
+
+// convert returns the edits that make pool a pool of pointers, nil if it cannot be
+// proven that they change nothing else.
+func (b *boxer) convert(pool types.Object) []edit.TextEdit {
+	p := &plan{puts: make(map[*pools.Get][]*pools.Put)}
+	if !b.declared(pool, p) || !b.taken(pool, p) || !b.returned(pool, p) {
+		return nil
+	}
+	for _, get := range p.gets {
+		if !b.once(p.puts[get]) {
+			return nil
+		}
+	}
+	return b.edits(p)
+}
+
+// declared finds the New of the pool in its declaration.
+func (b *boxer) declared(pool types.Object, p *plan) bool {
+	v, ok := pool.(*types.Var)
+	if !ok || v.Parent() != b.Pkg.Types.Scope() || v.Exported() {
+		return false // others may use it
+	}
+	def, ok := b.Pkg.Def(v)
+	if !ok || def.ParentEdgeKind() != edge.ValueSpec_Names {
+		return false
+	}
+	spec := def.Parent().Node().(*ast.ValueSpec)
+	p.file = b.fileOf(spec)
+	if len(spec.Names) != 1 || p.file == nil {
+		return false
+	}
+	if len(spec.Values) == 0 {
+		return edit.IsNamed(v.Type(), "sync", "Pool")
+	}
+	value := ast.Unparen(spec.Values[0])
+	if u, ok := value.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		value = u.X
+	}
+	lit, ok := value.(*ast.CompositeLit)
+	if !ok || len(lit.Elts) > 1 {
+		return false
+	}
+	if len(lit.Elts) == 1 {
+		p.make = newResult(lit.Elts[0])
+	}
+	return len(lit.Elts) == 0 || p.make != nil
+}
+
+// newResult returns x of New: func() any { return x }.
+func newResult(elt ast.Expr) ast.Expr {
+	kv, ok := elt.(*ast.KeyValueExpr)
+	if !ok {
+		return nil
+	}
+	fn, ok := kv.Value.(*ast.FuncLit)
+	if !ok || len(fn.Body.List) != 1 {
+		return nil
+	}
+	ret, ok := fn.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return nil
+	}
+	return ret.Results[0]
+}
+
+func (b *boxer) fileOf(n ast.Node) *edit.File {
+	for _, f := range b.Pkg.Files {
+		if f.Syntax.FileStart <= n.Pos() && n.Pos() < f.Syntax.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+// taken checks the Gets, and that there are no other uses than Gets and Puts.
+func (b *boxer) taken(pool types.Object, p *plan) bool {
+	uses := len(b.Pkg.Uses(pool))
+	var elem types.Type
+	if p.make != nil {
+		elem = b.Pkg.Info.TypeOf(p.make)
+	}
+	for _, get := range b.Gets {
+		if get.Pool != pool || get.Via != nil {
+			continue
+		}
+		uses--
+		t, ok := b.sliceTaken(get)
+		if !ok || elem != nil && !types.Identical(elem, t) {
+			return false
+		}
+		elem = t
+		p.gets = append(p.gets, get)
+	}
+	for _, put := range b.Puts {
+		if put.Pool == pool && put.Via == nil {
+			uses--
+		}
+	}
+	if elem == nil {
+		return false
+	}
+	_, isSlice := elem.Underlying().(*types.Slice)
+	return isSlice && uses == 0
+}
+
+// sliceTaken returns T of a Get of the form v := pool.Get().(T).
+func (b *boxer) sliceTaken(get *pools.Get) (types.Type, bool) {
+	s, ok := get.Stmt.(*ast.AssignStmt)
+	if !ok || s.Tok != token.DEFINE || len(s.Lhs) != 1 {
+		return nil, false
+	}
+	assert, ok := s.Rhs[0].(*ast.TypeAssertExpr)
+	cur, found := get.File.Cursor.FindNode(s)
+	if !ok || !found {
+		return nil, false
+	}
+	if _, _, inList := edit.StmtList(cur); !inList || !get.File.AloneOnLine(s.Pos()) {
+		return nil, false // no room for another line
+	}
+	return b.Pkg.Info.TypeOf(assert.Type), true
+}
+
+// returned checks the Puts and gives each to the Get that set its variable.
+func (b *boxer) returned(pool types.Object, p *plan) bool {
+	for _, put := range b.Puts {
+		if put.Pool != pool || put.Via != nil {
+			continue
+		}
+		get := origin(p.gets, put)
+		if get == nil || put.Addressed() || !edit.Pure(b.Pkg.Info, put.Arg) || !b.room(put) {
+			return false
+		}
+		p.puts[get] = append(p.puts[get], put)
+	}
+	return true
+}
+
+// origin returns the Get whose variable put gives back.
+func origin(gets []*pools.Get, put *pools.Put) *pools.Get {
+	for _, get := range gets {
+		if get.Var == put.Var && get.Func == put.Func {
+			return get
+		}
+	}
+	return nil
+}
+
+// statement returns the cursor of the statement that is, or defers, the call.
+func statement(put *pools.Put) (inspector.Cursor, bool) {
+	switch put.Cur.ParentEdgeKind() {
+	case edge.ExprStmt_X, edge.DeferStmt_Call:
+		return put.Cur.Parent(), true
+	}
+	return inspector.Cursor{}, false
+}
+
+// room reports whether a line can be put above the call.
+func (b *boxer) room(put *pools.Put) bool {
+	cur, ok := statement(put)
+	if !ok {
+		return false
+	}
+	if _, _, inList := edit.StmtList(cur); !inList {
+		return false
+	}
+	return put.File.AloneOnLine(cur.Node().Pos()) || !b.stores(put)
+}
+
+// once reports whether at most one of the puts runs for each Get, and that at most
+// once.
+func (b *boxer) once(puts []*pools.Put) bool {
+	for _, put := range puts {
+		g := b.Graph(put.Func)
+		if g == nil || put.Defer != nil && len(puts) > 1 {
+			return false
+		}
+		var from ast.Node = put.Call
+		if put.Defer != nil {
+			from = put.Defer
+		}
+		again := false
+		g.After(from, func(n ast.Node) bool {
+			for _, other := range puts {
+				again = again || n.Pos() <= other.Call.Pos() && other.Call.End() <= n.End()
+			}
+			return !again && flow.InScope(n, put.Var) && !flow.Sets(b.Pkg.Info, n, put.Var)
+		})
+		if again {
+			return false
+		}
+	}
+	return true
+}
+
+// stores reports whether the slice that goes back may differ from the one taken.
+func (b *boxer) stores(put *pools.Put) bool {
+	return !flow.Names(b.Pkg.Info, put.Arg, put.Var) || len(b.Pkg.Writes(put.Var)) > 0
+}
+
+func (b *boxer) edits(p *plan) []edit.TextEdit {
+	var edits []edit.TextEdit
+	if p.make != nil {
+		edits = append(edits, b.makePointer(p)...)
+	}
+	for _, get := range p.gets {
+		name := b.names.Fresh(get.File, get.Stmt.Pos(), get.Var.Name()+"p")
+		edits = append(edits, takePointer(get, name)...)
+		for _, put := range p.puts[get] {
+			edits = append(edits, b.putPointer(put, name)...)
+		}
+	}
+	return edits
+}
+
+// makePointer changes what New returns.
+//
+//	return make([]byte, 1024)
+//	-------------------------
+//	b := make([]byte, 1024)
+//	return &b
+func (b *boxer) makePointer(p *plan) []edit.TextEdit {
+	cur, _ := p.file.Cursor.FindNode(p.make)
+	ret := cur.Parent().Node()
+	name := b.names.Fresh(p.file, ret.Pos(), "b")
+	sep := "; "
+	if p.file.AloneOnLine(ret.Pos()) {
+		sep = "\n" + p.file.Indent(ret.Pos())
+	}
+	return []edit.TextEdit{
+		edit.Replace(ret.Pos(), p.make.Pos(), name+" := "),
+		edit.Insert(p.make.End(), sep+"return &"+name),
+	}
+}
+
+// takePointer changes one Get.
+//
+//	b := pool.Get().([]byte)
+//	---------------------------
+//	bp := pool.Get().(*[]byte)
+//	b := *bp
+func takePointer(get *pools.Get, name string) []edit.TextEdit {
+	s := get.Stmt.(*ast.AssignStmt)
+	assert := s.Rhs[0].(*ast.TypeAssertExpr)
+	line := fmt.Sprintf("%s := *%s", get.Var.Name(), name)
+	return []edit.TextEdit{
+		edit.ReplaceNode(s.Lhs[0], name),
+		edit.Insert(assert.Type.Pos(), "*"),
+		get.File.Below(s, line),
+	}
+}
+
+// putPointer changes one Put.
+//
+//	pool.Put(b[:0])
+//	---------------
+//	*bp = b[:0]
+//	pool.Put(bp)
+func (b *boxer) putPointer(put *pools.Put, name string) []edit.TextEdit {
+	edits := []edit.TextEdit{edit.ReplaceNode(put.Arg, name)}
+	if b.stores(put) {
+		cur, _ := statement(put)
+		edits = append(edits, put.File.Before(cur.Node(), fmt.Sprintf("*%s = %s", name, put.File.Text(put.Arg))))
+	}
+	return edits
+}

@@ -1,0 +1,172 @@
+// Package poolbox defines an analyzer that finds pools whose Put allocates, and
+// makes them pools of pointers.
+//
+// Invariant: after a fix the pool holds pointers to the slices it held before; each
+// pointer is put back at most once for each time it was taken.
+//
+// Model: what Put is given becomes an interface value. A slice, string or struct is
+// copied to the heap for that; a pointer is not.
+//
+// What it blurs: nothing that matters for the report; the fix is confined to pools
+// whose every use is in one shape.
+//
+// # Analyzer poolbox
+//
+// poolbox: keep pointers in a sync.Pool
+//
+// Put of a slice allocates its header, 24 bytes each time, which is part of what the
+// pool was to save. The fix carries the pointer along:
+//
+//	b := pool.Get().([]byte)      bp := pool.Get().(*[]byte)
+//	                              b := *bp
+//	b = fill(b[:0])          =>   b = fill(b[:0])
+//	                              *bp = b
+//	pool.Put(b)                   pool.Put(bp)
+//
+// Reported is each Put of a value that is not shaped like a pointer, and not of a
+// type parameter or interface type.
+//
+// The fix is offered once per pool, if all of this holds:
+//   - the pool is an unexported package variable, a sync.Pool or *sync.Pool literal,
+//     and is only used to call Get and Put in hand-written files;
+//   - its New, if there is one, is a function literal whose only statement returns a
+//     slice;
+//   - each Get is b := pool.Get().([]T), with one T for the pool;
+//   - each Put is a statement, or deferred, in the function of the Get that set b (or in
+//     a function literal that is deferred there), and puts back b or a slice of it;
+//   - no path leads from one Put of b to another, or back to itself, without a new b;
+//   - the names that the fix adds are free.
+//
+// Class: safe. A deferred Put stores b where the defer statement stands, as its
+// argument was evaluated there.
+//
+// Not fixed: v, ok := forms, pools in fields, functions that take in one place
+// and put back in another; functions with select or goto.
+package poolbox
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/pools"
+)
+
+//go:embed poolbox.go
+var source string
+
+// Analyzer is the poolbox pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "poolbox",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/poolbox",
+	Requires: []*analysis.Analyzer{pools.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	b := &boxer{pass: pass, Index: pools.Of(pass)}
+	tried := make(map[types.Object]bool)
+	for _, put := range b.Puts {
+		if put.Via != nil {
+			continue // reported where it boxes
+		}
+		size := b.boxed(put.Arg)
+		if size == 0 {
+			continue
+		}
+		message := fmt.Sprintf("Put copies the %s to the heap, %d bytes each time; keep pointers in %s",
+			kindName(pass.TypesInfo.TypeOf(put.Arg)), size, put.Name())
+		var edits []edit.TextEdit
+		if put.Pool != nil && !tried[put.Pool] {
+			tried[put.Pool] = true
+			edits = b.convert(put.Pool)
+		}
+		if edits == nil {
+			pass.Report(analysis.Diagnostic{
+				Pos: put.Arg.Pos(), End: put.Arg.End(), Category: pass.Analyzer.Name, Message: message,
+			})
+			continue
+		}
+		edit.Report(pass, edit.Fix{
+			At: put.Arg, Message: message, Title: "keep pointers in " + put.Name(),
+			Class: edit.Safe, Edits: edits,
+		})
+	}
+	return nil, nil
+}
+
+type boxer struct {
+	pass *analysis.Pass
+	*pools.Index
+	names edit.Names
+}
+
+// boxed returns the bytes that converting e to an interface allocates, or 0 if it
+// allocates nothing, or nobody can tell.
+func (b *boxer) boxed(e ast.Expr) int64 {
+	tv := b.Pkg.Info.Types[e]
+	if tv.Type == nil || tv.Value != nil || tv.IsNil() || b.Pkg.Sizes == nil {
+		return 0
+	}
+	if types.IsInterface(tv.Type) || pointerShaped(tv.Type) || generic(tv.Type) {
+		return 0
+	}
+	return b.Pkg.Sizes.Sizeof(tv.Type)
+}
+
+// pointerShaped reports whether an interface holds values of type t directly. For
+// numbers and booleans, which it does not, small values cost nothing either; they
+// are no business of a pool.
+func pointerShaped(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Pointer, *types.Chan, *types.Map, *types.Signature:
+		return true
+	case *types.Basic:
+		return t.Info()&types.IsString == 0
+	case *types.Struct:
+		return t.NumFields() == 1 && pointerShaped(t.Field(0).Type())
+	case *types.Array:
+		return t.Len() == 1 && pointerShaped(t.Elem())
+	}
+	return false
+}
+
+// generic reports whether the size of t may depend on a type parameter.
+func generic(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		for arg := range t.TypeArgs().Types() {
+			if generic(arg) {
+				return true
+			}
+		}
+	case *types.Array:
+		return generic(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if generic(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func kindName(t types.Type) string {
+	switch t.Underlying().(type) {
+	case *types.Slice:
+		return "slice header"
+	case *types.Struct:
+		return "struct"
+	case *types.Array:
+		return "array"
+	}
+	return "value"
+}
