@@ -23,6 +23,7 @@ import (
 	"github.com/unheap/unheap/passes/format"
 	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/presize"
+	"github.com/unheap/unheap/passes/split"
 )
 
 // Suite lists the passes in the order in which their documentation is best read.
@@ -43,6 +44,7 @@ var Suite = []*analysis.Analyzer{
 	concat.Analyzer,
 	format.Analyzer,
 	convert.Analyzer,
+	split.Analyzer,
 }
 
 // A Class says how far a fix preserves behaviour: it is safe if it has no caveats.

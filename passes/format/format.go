@@ -279,56 +279,15 @@ func (p *formatter) needsBuffer(s site) bool {
 }
 
 // splittable reports whether the call can be evaluated before the statement
-// around it: that statement always evaluates it, exactly once, and nothing that it
-// evaluates earlier can change the operands or be seen not to have happened.
+// around it, and its operands one after the other.
 func (p *formatter) splittable(s site) bool {
-	if !p.usedAsValue(s) {
-		return false
-	}
 	for _, piece := range s.pieces {
 		if piece.Arg != nil && !edit.Total(p.info, piece.Arg) {
 			return false // would panic earlier than before
 		}
 	}
-	stmt, ok := edit.EnclosingStmt(s.cur)
-	if !ok || !p.file.AloneOnLine(stmt.Node().Pos()) {
-		return false
-	}
-	switch stmt.Node().(type) {
-	case *ast.AssignStmt, *ast.ReturnStmt, *ast.ExprStmt, *ast.DeclStmt:
-	default:
-		return false // evaluated repeatedly, or only on one branch
-	}
-	return p.alwaysFirst(s.cur, stmt)
-}
-
-// alwaysFirst reports whether between the call and the statement stand only
-// operators and calls that wait for it, and beside it only pure expressions.
-func (p *formatter) alwaysFirst(cur, stmt inspector.Cursor) bool {
-	for c := cur; c != stmt; c = c.Parent() {
-		switch n := c.Parent().Node().(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.BinaryExpr:
-			if n.Op == token.LAND || n.Op == token.LOR {
-				return false
-			}
-		}
-	}
-	pure := true
-	ast.Inspect(stmt.Node(), func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			around := n.Pos() <= cur.Node().Pos() && cur.Node().End() <= n.End()
-			pure = pure && (around || edit.Pure(p.info, n))
-		case *ast.UnaryExpr:
-			pure = pure && n.Op != token.ARROW
-		case *ast.FuncLit:
-			return false // evaluating it runs nothing
-		}
-		return pure
-	})
-	return pure
+	_, ok := p.file.Lift(s.cur)
+	return ok && p.usedAsValue(s)
 }
 
 // buffer writes the pieces into a buffer on the stack.
@@ -344,8 +303,8 @@ func (p *formatter) buffer(s site) {
 	if !ok {
 		return
 	}
-	stmt, _ := edit.EnclosingStmt(s.cur)
-	buf := p.names.Fresh(p.file, stmt.Node().Pos(), "buf")
+	stmt, _ := p.file.Lift(s.cur)
+	buf := p.names.Fresh(p.file, stmt.Pos(), "buf")
 	var lines []string
 	for i, piece := range s.pieces {
 		if i == 0 {
@@ -354,7 +313,7 @@ func (p *formatter) buffer(s site) {
 			lines = append(lines, buf+" = "+piece.Append(conv, buf))
 		}
 	}
-	edits = append(edits, p.file.Before(stmt.Node(), lines...), edit.ReplaceNode(s.call, "string("+buf+")"))
+	edits = append(edits, p.file.Before(stmt, lines...), edit.ReplaceNode(s.call, "string("+buf+")"))
 	p.report(s, edits, edit.Safe)
 }
 

@@ -1,0 +1,106 @@
+package edit
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// Lift returns the statement before which the expression at cur may be evaluated
+// instead of where it stands. That statement evaluates it always and exactly
+// once; whatever it evaluates besides has no effect, so that the order does not
+// show, and not both of them can panic.
+//
+//	        stmt(…, expr, …)
+//	-----------
+//	x := expr
+//	        stmt(…, x, …)
+func (f *File) Lift(cur inspector.Cursor) (ast.Stmt, bool) {
+	info := f.Pkg.Info
+	stmt, ok := EnclosingStmt(cur)
+	if !ok || !f.AloneOnLine(stmt.Node().Pos()) || !onceInside(cur, stmt) {
+		return nil, false
+	}
+	total := Total(info, cur.Node().(ast.Expr))
+	quiet := true
+	for _, root := range evaluated(stmt.Node().(ast.Stmt)) {
+		ast.Inspect(root, func(n ast.Node) bool {
+			if n == nil || n == cur.Node() || !quiet {
+				return false
+			}
+			if _, isLit := n.(*ast.FuncLit); isLit {
+				return false // evaluating it runs nothing
+			}
+			around := n.Pos() <= cur.Node().Pos() && cur.Node().End() <= n.End()
+			if e, isExpr := n.(ast.Expr); isExpr && !around && !info.Types[e].IsType() {
+				quiet = Pure(info, e) && (total || Total(info, e) || isName(info, e))
+				return false
+			}
+			return true
+		})
+	}
+	return stmt.Node().(ast.Stmt), quiet
+}
+
+// isName reports whether e names a package, function or method: nothing happens.
+func isName(info *types.Info, e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		id, ok := e.X.(*ast.Ident)
+		_, isPkg := info.Uses[id].(*types.PkgName)
+		return ok && isPkg
+	}
+	return false
+}
+
+// evaluated returns the parts of a statement that run once when it is reached,
+// none if that cannot be said.
+func evaluated(s ast.Stmt) []ast.Node {
+	switch s := s.(type) {
+	case *ast.AssignStmt, *ast.ReturnStmt, *ast.ExprStmt, *ast.DeclStmt, *ast.SendStmt:
+		return []ast.Node{s}
+	case *ast.IfStmt:
+		return []ast.Node{s.Cond}
+	case *ast.SwitchStmt:
+		return []ast.Node{s.Tag}
+	case *ast.RangeStmt:
+		return []ast.Node{s.X}
+	}
+	return nil
+}
+
+// onceInside reports whether reaching stmt evaluates the expression at cur once.
+func onceInside(cur, stmt inspector.Cursor) bool {
+	inPart := true
+	switch s := stmt.Node().(type) {
+	case *ast.AssignStmt, *ast.ReturnStmt, *ast.ExprStmt, *ast.DeclStmt, *ast.SendStmt:
+	case *ast.IfStmt:
+		inPart = s.Init == nil && within(cur, s.Cond)
+	case *ast.SwitchStmt:
+		inPart = s.Init == nil && s.Tag != nil && within(cur, s.Tag)
+	case *ast.RangeStmt:
+		inPart = within(cur, s.X)
+	default:
+		return false // evaluated repeatedly, or only on one branch
+	}
+	for c := cur; inPart && c != stmt; c = c.Parent() {
+		switch n := c.Parent().Node().(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BinaryExpr:
+			if (n.Op == token.LAND || n.Op == token.LOR) && c.ParentEdgeKind() == edge.BinaryExpr_Y {
+				return false
+			}
+		}
+	}
+	return inPart
+}
+
+func within(cur inspector.Cursor, n ast.Node) bool {
+	return n.Pos() <= cur.Node().Pos() && cur.Node().End() <= n.End()
+}

@@ -1,0 +1,276 @@
+// Package split defines an analyzer that takes strings apart without a slice.
+//
+// Invariant: every part that was used is the same, an index that was out of range
+// still is, and separators and strings are evaluated as often as before.
+//
+// Model: the result of strings.Split is looked at through its uses. If only the
+// first part, two parts, the last part, their number or their sequence is used,
+// another function gives exactly that.
+//
+// What it blurs: nothing; what does not fit is left alone.
+//
+// # Analyzer split
+//
+// split: use strings.Cut, Count, LastIndex and SplitSeq where no slice is needed
+//
+//	return strings.Split(s, "@")[0]         =>   before, _, _ := strings.Cut(s, "@")
+//	                                             return before
+//
+//	kv := strings.SplitN(s, "=", 2)         =>   before, after, ok := strings.Cut(s, "=")
+//	if len(kv) == 2 { use(kv[0], kv[1]) }        if ok { use(before, after) }
+//
+//	parts := strings.Split(s, "/")          =>   return s[strings.LastIndex(s, "/")+1:]
+//	return parts[len(parts)-1]
+//
+//	n := len(strings.Split(s, ","))         =>   n := strings.Count(s, ",")+1
+//
+//	for i, p := range strings.Split(s, ",") { … }
+//	                                        =>   i := -1
+//	                                             for p := range strings.SplitSeq(s, ",") { i++; … }
+//
+// Conditions, all of the safe class:
+//   - the separator is a constant and not empty: Split(s, "") gives characters;
+//   - a part with index 1 is used only where the number of parts was found to be 2,
+//     so that the panic of an index out of range is not lost, and only of SplitN
+//     with the limit 2, whose second part is the rest;
+//   - the last part is taken only with a separator of one byte, of a string that is
+//     a local variable and is not written in between;
+//   - the index of a loop is neither assigned nor captured, and its name is free
+//     around the loop; SplitSeq is of go1.24;
+//   - a new statement goes before another one only if that evaluates nothing with
+//     an effect first.
+//
+// Left to x/tools: x := strings.Split(s, sep)[0] (stringscut), range over Split
+// without the index (stringsseq). Not proposed: bytes.Split, whose parts have no
+// room behind them, so that appending to one does not write into the next.
+package split
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+//go:embed split.go
+var source string
+
+// Analyzer is the split pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "split",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/split",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	for _, f := range edit.Of(pass).Files {
+		p := &splitter{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+			if s, ok := p.recognise(cur); ok {
+				p.rewrite(s)
+			}
+		}
+	}
+	return nil, nil
+}
+
+type splitter struct {
+	pass  *analysis.Pass
+	file  *edit.File
+	pkg   *edit.Package
+	info  *types.Info
+	names edit.Names
+}
+
+// A site is one call of Split, SplitN or Fields.
+type site struct {
+	cur   inspector.Cursor
+	call  *ast.CallExpr
+	name  string // "Split", "SplitN" or "Fields"
+	sep   string // constant and not empty; "" for Fields
+	limit int64  // of SplitN, -1 if none
+	q     string // "strings."
+}
+
+func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
+	s := site{cur: edit.Parens(cur), call: cur.Node().(*ast.CallExpr), limit: -1}
+	call, ok := edit.CallTo(p.info, s.call, "strings", "Split", "SplitN", "Fields")
+	if !ok || p.file.HasComment(call.Pos(), call.End()) {
+		return site{}, false
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return site{}, false // a dot import
+	}
+	s.name, s.q = sel.Sel.Name, p.file.Text(sel.X)+"."
+	if s.name == "Fields" {
+		return s, true
+	}
+	s.sep, ok = edit.StringConst(p.info, call.Args[1])
+	if s.name == "SplitN" {
+		var isConst bool
+		s.limit, isConst = edit.IntConst(p.info, call.Args[2])
+		ok = ok && isConst && (s.limit < 0 || s.limit >= 2)
+	}
+	return s, ok && s.sep != ""
+}
+
+func (p *splitter) rewrite(s site) {
+	parent := s.cur.Parent().Node()
+	switch s.cur.ParentEdgeKind() {
+	case edge.IndexExpr_X:
+		p.first(s, parent.(*ast.IndexExpr))
+	case edge.CallExpr_Args:
+		p.count(s, parent.(*ast.CallExpr))
+	case edge.RangeStmt_X:
+		p.sequence(s, parent.(*ast.RangeStmt))
+	case edge.AssignStmt_Rhs:
+		p.variable(s, parent.(*ast.AssignStmt))
+	}
+}
+
+// cut is the call that replaces the site.
+func (p *splitter) cut(s site) string { return s.q + "Cut(" + p.args(s) + ")" }
+
+// args are the string and the separator.
+func (p *splitter) args(s site) string {
+	return p.file.Between(s.call.Args[0].Pos(), s.call.Args[min(1, len(s.call.Args)-1)].End())
+}
+
+func (p *splitter) report(s site, title string, edits ...edit.TextEdit) {
+	edit.Report(p.pass, edit.Fix{
+		At:      s.call,
+		Message: "strings." + s.name + " makes a slice that is not needed",
+		Title:   title,
+		Edits:   edits,
+	})
+}
+
+// first uses Cut for the first part.
+//
+//	                                    return strings.Split(s, "@")[0]
+//	----------------------------------
+//	before, _, _ := strings.Cut(s, "@")
+//	                                    return before
+func (p *splitter) first(s site, index *ast.IndexExpr) {
+	if i, ok := edit.IntConst(p.info, index.Index); !ok || i != 0 || s.sep == "" || !p.file.AtLeast("go1.18") {
+		return
+	}
+	outer := edit.Parens(s.cur.Parent())
+	if outer.ParentEdgeKind() == edge.AssignStmt_Rhs && p.assigned(s, outer.Parent()) {
+		return
+	}
+	if addressed(outer) {
+		return
+	}
+	stmt, ok := p.file.Lift(s.cur.Parent())
+	if !ok {
+		return
+	}
+	before := p.names.Fresh(p.file, stmt.Pos(), "before")
+	p.report(s, "Take the first part with strings.Cut",
+		p.file.Before(stmt, before+", _, _ := "+p.cut(s)), edit.ReplaceNode(index, before))
+}
+
+// addressed reports whether &x or x = … is applied: the element of a slice is a
+// variable.
+func addressed(cur inspector.Cursor) bool {
+	if unary, ok := cur.Parent().Node().(*ast.UnaryExpr); ok && unary.Op == token.AND {
+		return true
+	}
+	return cur.ParentEdgeKind() == edge.AssignStmt_Lhs
+}
+
+// assigned rewrites x = strings.Split(s, sep)[0] as one statement. It reports
+// whether nothing else should be tried.
+//
+//	x = strings.Split(s, sep)[0]
+//	----------------------------
+//	x, _, _ = strings.Cut(s, sep)
+func (p *splitter) assigned(s site, stmt inspector.Cursor) bool {
+	assign := stmt.Node().(*ast.AssignStmt)
+	if len(assign.Lhs) != 1 || len(assign.Rhs) != 1 {
+		return false
+	}
+	if _, isIdent := assign.Lhs[0].(*ast.Ident); !isIdent || assign.Tok != token.ASSIGN && assign.Tok != token.DEFINE {
+		return false
+	}
+	byTools := s.name == "Split" || s.limit == 2
+	if assign.Tok == token.DEFINE && byTools {
+		return true // stringscut of x/tools
+	}
+	if assign.Tok == token.ASSIGN && !edit.IsString(p.info.TypeOf(assign.Lhs[0])) {
+		return true // an interface takes a string, but not one of three results of another type
+	}
+	p.report(s, "Take the first part with strings.Cut",
+		edit.Insert(assign.Lhs[0].End(), ", _, _"), edit.ReplaceNode(assign.Rhs[0], p.cut(s)))
+	return true
+}
+
+// count uses Count for the number of parts.
+//
+//	len(strings.Split(s, ","))
+//	--------------------------
+//	strings.Count(s, ",")+1
+func (p *splitter) count(s site, call *ast.CallExpr) {
+	if !edit.IsBuiltin(p.info, call, "len") || s.name != "Split" {
+		return
+	}
+	text := s.q + "Count(" + p.args(s) + ") + 1"
+	if _, isBinary := edit.Parens(s.cur.Parent()).Parent().Node().(*ast.BinaryExpr); isBinary {
+		text = "(" + text + ")"
+	}
+	p.report(s, "Count the separators", edit.ReplaceNode(call, text))
+}
+
+// sequence uses SplitSeq for a loop with an index.
+//
+//	                                           for i, p := range strings.Split(s, ",") {
+//	------------------------------------------
+//	i := -1
+//	for p := range strings.SplitSeq(s, ",") {
+//	        i++
+func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
+	key, ok := loop.Key.(*ast.Ident)
+	value, ok2 := loop.Value.(*ast.Ident)
+	if !ok || !ok2 || loop.Tok != token.DEFINE || key.Name == "_" || value.Name == "_" || s.name == "SplitN" || !p.file.AtLeast("go1.24") {
+		return // without the index, stringsseq of x/tools does it
+	}
+	i, ok := p.info.Defs[key].(*types.Var)
+	list := s.cur.Parent()
+	if _, _, inList := edit.StmtList(list); !ok || !inList || !p.file.AloneOnLine(loop.Pos()) || p.file.HasComment(loop.Pos(), loop.Body.Lbrace) {
+		return
+	}
+	if p.pkg.Captured(i) || len(p.pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
+		return // the index must be the same at the beginning of each iteration
+	}
+	head := "for " + value.Name + " := range " + s.q + s.name + "Seq(" + p.args(s) + ") {\n" +
+		p.file.Indent(loop.Pos()) + "\t" + key.Name + "++"
+	p.report(s, "Range over strings."+s.name+"Seq and count",
+		p.file.Before(loop, key.Name+" := -1"),
+		edit.Replace(loop.For, loop.Body.Lbrace+1, head))
+}
+
+// usedOutside reports whether the function around the loop mentions the name
+// outside the loop, so that declaring it there could hide or repeat something.
+func (p *splitter) usedOutside(cur inspector.Cursor, loop *ast.RangeStmt, name string) bool {
+	fn, ok := edit.EnclosingFunc(cur)
+	if !ok {
+		return true
+	}
+	for id := range fn.Preorder((*ast.Ident)(nil)) {
+		n := id.Node().(*ast.Ident)
+		if n.Name == name && (n.Pos() < loop.Pos() || n.Pos() >= loop.End()) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,40 @@
+package first
+
+import "strings"
+
+type user struct{ mail string }
+
+// basic test
+func user0(s string) string {
+	return strings.Split(s, "@")[0] // want "strings.Split makes a slice"
+}
+
+func (u *user) name() string {
+	return strings.ToLower(strings.SplitN(u.mail, "@", 2)[0]) // want "strings.SplitN makes a slice"
+}
+
+func assign(s string) (x string) {
+	x = strings.Split(s, "@")[0] // want "strings.Split makes a slice"
+	return x
+}
+
+func condition(s string) int {
+	if strings.Split(s, ":")[0] == "http" { // want "strings.Split makes a slice"
+		return 80
+	}
+	return 0
+}
+
+func variable(s string) string {
+	parts := strings.Split(s, ":") // want "strings.Split makes a slice"
+	host := parts[0]
+	return host + parts[0]
+}
+
+func count(s string) int {
+	return 2 * len(strings.Split(s, ",")) // want "strings.Split makes a slice"
+}
+
+func generic[T ~string](s T) string {
+	return strings.Split(string(s), "@")[0] // want "strings.Split makes a slice"
+}

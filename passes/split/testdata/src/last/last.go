@@ -1,0 +1,29 @@
+package last
+
+import "strings"
+
+// want +3 "strings.Split makes a slice"
+
+func base(path string) string {
+	parts := strings.Split(path, "/")
+	return parts[len(parts)-1]
+}
+
+// nope: the separator has more than one byte
+func long(path string) string {
+	parts := strings.Split(path, "::")
+	return parts[len(parts)-1]
+}
+
+// nope: the comment would be lost
+func comment(path string) string {
+	parts := strings.Split(path, "/") // all of them
+	return parts[len(parts)-1]
+}
+
+// nope: the string is written in between
+func written(path string) string {
+	parts := strings.Split(path, "/")
+	path = "x"
+	return parts[len(parts)-1] + path
+}

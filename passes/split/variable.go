@@ -1,0 +1,245 @@
+package split
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// variable looks at what parts := strings.Split(…) is used for.
+func (p *splitter) variable(s site, assign *ast.AssignStmt) {
+	if assign.Tok != token.DEFINE || len(assign.Lhs) != 1 || s.sep == "" || !p.file.AtLeast("go1.18") {
+		return
+	}
+	id, ok := assign.Lhs[0].(*ast.Ident)
+	if !ok {
+		return
+	}
+	v, ok := p.info.Defs[id].(*types.Var)
+	if !ok || len(p.pkg.Writes(v)) > 0 || len(p.pkg.Uses(v)) == 0 || p.file.HasComment(assign.Pos(), assign.End()) {
+		return
+	}
+	if p.lastPart(s, assign, v) {
+		return
+	}
+	p.pair(s, assign, v)
+}
+
+// A use is one use of the slice, by what it looks at.
+type use struct {
+	kind byte // '0' and '1' for a part, '=' for "there are two", '!' for "there is one"
+	node ast.Node
+}
+
+// pair uses Cut for the first part, or for both parts of a pair.
+//
+//	kv := strings.SplitN(s, "=", 2)           if len(kv) == 2 {       kv[0]      kv[1]
+//	------------------------------------      -------------------     ------     -----
+//	before, after, ok := strings.Cut(s, "=")  if ok {                 before     after
+func (p *splitter) pair(s site, assign *ast.AssignStmt, v *types.Var) {
+	var uses []use
+	for _, cur := range p.pkg.Uses(v) {
+		u, ok := p.use(s, cur, v)
+		if !ok {
+			return
+		}
+		uses = append(uses, u)
+	}
+	names := map[byte]string{'0': "_", '1': "_", '=': "_"}
+	base := map[byte]string{'0': "before", '1': "after", '=': "ok"}
+	for _, u := range uses {
+		kind := u.kind
+		if kind == '!' {
+			kind = '='
+		}
+		if names[kind] == "_" {
+			names[kind] = p.names.Fresh(p.file, assign.Pos(), base[kind])
+		}
+	}
+	edits := []edit.TextEdit{edit.ReplaceNode(assign, names['0']+", "+names['1']+", "+names['=']+" := "+p.cut(s))}
+	for _, u := range uses {
+		text := names[u.kind]
+		if u.kind == '!' {
+			text = "!" + names['=']
+		}
+		edits = append(edits, edit.ReplaceNode(u.node, text))
+	}
+	p.report(s, "Take the parts with strings.Cut", edits...)
+}
+
+// use recognises kv[0], a guarded kv[1] and the comparisons of len(kv).
+func (p *splitter) use(s site, cur inspector.Cursor, v *types.Var) (use, bool) {
+	cur = edit.Parens(cur)
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.IndexExpr:
+		i, ok := edit.IntConst(p.info, parent.Index)
+		if !ok || cur.ParentEdgeKind() != edge.IndexExpr_X || addressed(edit.Parens(cur.Parent())) || p.changed(cur.Parent()) {
+			return use{}, false
+		}
+		if i == 0 {
+			return use{'0', parent}, true
+		}
+		return use{'1', parent}, i == 1 && s.limit == 2 && p.guarded(cur, v)
+	case *ast.CallExpr:
+		if s.limit != 2 || !edit.IsBuiltin(p.info, parent, "len") {
+			return use{}, false
+		}
+		cmp, ok := edit.Parens(cur.Parent()).Parent().Node().(*ast.BinaryExpr)
+		if !ok {
+			return use{}, false
+		}
+		kind, ok := p.compares(cmp, v)
+		return use{kind, cmp}, ok
+	}
+	return use{}, false
+}
+
+// changed reports whether the part at cur is changed in place: kv[0] += "x".
+func (p *splitter) changed(cur inspector.Cursor) bool {
+	kind := edit.Parens(cur).ParentEdgeKind()
+	return kind == edge.AssignStmt_Lhs || kind == edge.IncDecStmt_X || kind == edge.RangeStmt_Key || kind == edge.RangeStmt_Value
+}
+
+// compares recognises comparisons of len(v), which is 1 or 2, that tell which.
+func (p *splitter) compares(cmp *ast.BinaryExpr, v *types.Var) (kind byte, ok bool) {
+	call, ok := ast.Unparen(cmp.X).(*ast.CallExpr)
+	n, isConst := edit.IntConst(p.info, cmp.Y)
+	if !ok || !isConst || !edit.IsBuiltin(p.info, call, "len") {
+		return 0, false
+	}
+	if w, isVar := p.pkg.LocalVar(call.Args[0]); !isVar || w != v {
+		return 0, false
+	}
+	two := map[token.Token]int64{token.EQL: 2, token.NEQ: 1, token.GEQ: 2, token.GTR: 1}
+	one := map[token.Token]int64{token.EQL: 1, token.NEQ: 2, token.LSS: 2, token.LEQ: 1}
+	if k, has := two[cmp.Op]; has && k == n {
+		return '=', true
+	}
+	if k, has := one[cmp.Op]; has && k == n {
+		return '!', true
+	}
+	return 0, false
+}
+
+// guarded reports whether the use at cur is reached only if there are two parts:
+// it is in the body of an if that says so, to the right of && after such a
+// comparison, or behind an if that leaves when there is one.
+func (p *splitter) guarded(cur inspector.Cursor, v *types.Var) bool {
+	for c := cur; c.Node().Pos() > v.Pos(); c = c.Parent() {
+		switch parent := c.Parent().Node().(type) {
+		case *ast.IfStmt:
+			if c.ParentEdgeKind() == edge.IfStmt_Body && p.implies(parent.Cond, v, '=', token.LAND) ||
+				c.ParentEdgeKind() == edge.IfStmt_Else && p.implies(parent.Cond, v, '!', token.LOR) {
+				return true
+			}
+		case *ast.BinaryExpr:
+			if c.ParentEdgeKind() == edge.BinaryExpr_Y &&
+				(parent.Op == token.LAND && p.implies(parent.X, v, '=', token.LAND) ||
+					parent.Op == token.LOR && p.implies(parent.X, v, '!', token.LOR)) {
+				return true
+			}
+		}
+		if list, i, ok := edit.StmtList(c); ok && p.left(list[:i], v) {
+			return true
+		}
+	}
+	return false
+}
+
+// implies reports whether one of the operands of a chain of op is a comparison
+// of the given kind.
+func (p *splitter) implies(cond ast.Expr, v *types.Var, kind byte, op token.Token) bool {
+	cmp, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok {
+		return false
+	}
+	if cmp.Op == op {
+		return p.implies(cmp.X, v, kind, op) || p.implies(cmp.Y, v, kind, op)
+	}
+	k, ok := p.compares(cmp, v)
+	return ok && k == kind
+}
+
+// left reports whether one of the statements leaves if there is only one part.
+func (p *splitter) left(list []ast.Stmt, v *types.Var) bool {
+	for _, s := range list {
+		if s.Pos() < v.Pos() {
+			continue
+		}
+		branch, ok := s.(*ast.IfStmt)
+		if ok && p.implies(branch.Cond, v, '!', token.LOR) && p.leaves(branch.Body) {
+			return true
+		}
+	}
+	return false
+}
+
+// leaves reports whether the block never runs on to what follows it.
+func (p *splitter) leaves(b *ast.BlockStmt) bool {
+	if len(b.List) == 0 {
+		return false
+	}
+	switch s := b.List[len(b.List)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return s.Tok == token.CONTINUE || s.Tok == token.BREAK
+	case *ast.ExprStmt:
+		call, ok := s.X.(*ast.CallExpr)
+		return ok && edit.IsBuiltin(p.info, call, "panic")
+	}
+	return false
+}
+
+// lastPart uses LastIndex for the last part, which is the whole string if there
+// is no separator: LastIndex is -1 then.
+//
+//	parts := strings.Split(s, "/")
+//	return parts[len(parts)-1]
+//	-------------------------------------
+//	return s[strings.LastIndex(s, "/")+1:]
+func (p *splitter) lastPart(s site, assign *ast.AssignStmt, v *types.Var) bool {
+	uses := p.pkg.Uses(v)
+	if s.name != "Split" || len(s.sep) != 1 || len(uses) != 2 {
+		return false
+	}
+	index, ok := edit.Parens(uses[0]).Parent().Node().(*ast.IndexExpr)
+	if !ok || !p.isLast(index, v) || addressed(edit.Parens(uses[0]).Parent()) || p.changed(edit.Parens(uses[0]).Parent()) {
+		return false
+	}
+	arg := s.call.Args[0]
+	src, ok := p.pkg.LocalVar(arg)
+	if !ok || !p.pkg.Fixed(arg, assign.Pos(), index.End()) || !p.file.Visible(arg, index.Pos()) || !p.file.AloneOnLine(assign.Pos()) {
+		return false
+	}
+	below := p.file.LineBelow(assign.End())
+	if strings.TrimSpace(p.file.Between(assign.End(), below)) != "" {
+		return false // a comment or another statement on the line
+	}
+	start := assign.Pos() - token.Pos(len(p.file.Indent(assign.Pos())))
+	text := src.Name() + "[" + s.q + "LastIndex(" + p.args(s) + ")+1:]"
+	p.report(s, "Take the last part with strings.LastIndex", edit.Replace(start, below, ""), edit.ReplaceNode(index, text))
+	return true
+}
+
+// isLast recognises v[len(v)-1].
+func (p *splitter) isLast(index *ast.IndexExpr, v *types.Var) bool {
+	minus, ok := ast.Unparen(index.Index).(*ast.BinaryExpr)
+	if !ok || minus.Op != token.SUB {
+		return false
+	}
+	one, isConst := edit.IntConst(p.info, minus.Y)
+	call, isCall := ast.Unparen(minus.X).(*ast.CallExpr)
+	if !isConst || one != 1 || !isCall || !edit.IsBuiltin(p.info, call, "len") {
+		return false
+	}
+	x, ok := p.pkg.LocalVar(index.X)
+	y, ok2 := p.pkg.LocalVar(call.Args[0])
+	return ok && ok2 && x == v && y == v
+}
