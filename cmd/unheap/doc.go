@@ -1,0 +1,244 @@
+/*
+Unheap finds every heap allocation that a Go program makes while it does real
+work, says why each one is on the heap, and rewrites the code so that it is
+not, with a proof for each rewrite.
+
+	$ unheap help
+	unheap finds every heap allocation of a Go program and says why it is there.
+
+	usage: unheap <command> [flags] [arguments]
+
+	  find     measure, and say of every allocation why it is on the heap
+	  fix      propose rewrites, prove each, and show the diffs that held
+	  report   render a recorded run again
+	  explain  describe a reason, or answer a question
+
+	'unheap help <command>' describes one of them.
+
+# Find
+
+Find runs the benchmarks of a package, or its tests and examples where it has
+no benchmarks, counts every object, and charges it to the line that asked for
+it:
+
+	$ unheap find -bench=Simple -sort=objects ./examples/decoder
+	github.com/unheap/unheap/examples/decoder  1 benchmark, go1.26.8 linux/amd64
+	  benchmark     allocs/op   B/op    n         first call  accounted for
+	  DecodeSimple          7  1,864  100  7 allocs, 1,872 B  7 of 7, exact
+
+	4 allocation sites; the first 3 are 86 % of the objects
+	  14 % removable, 86 % partly removable
+
+	#  objects  allocs/op   B/op  waste  place
+	1     57 %          4    120    0 %  examples/decoder/decoder.go:88:18  append(output, byte(n))
+	     why      growth: append(output, byte(n)) needs more room than its array has
+	     flow     examples/decoder/decoder.go:88:10: it is assigned: output = append(output, byte(n))
+	              examples/decoder/decoder.go:91:2: it is returned: return output, nil
+	     grows    0→16→32→64 B
+	     remedy   partly removable: make it with room for the loop: make([]byte, 0, len(tokens))
+	2     14 %          1    512    0 %  examples/decoder/decoder.go:72:22  io.ReadAll(r)
+	     why      read-all: io.ReadAll allocates: make
+	     inside   io.ReadAll (io/io.go:712) 100 % of the objects
+	     remedy   partly removable: use io.ReadFull with one buffer of the known size, or keep the
+	              buffer
+	3     14 %          1    208    0 %  examples/decoder/decoder.go:76:14  string(b)
+	     why      bytes-to-string: string(b) copies the bytes, which may change, into a string, which
+	              may not
+	     flow     examples/decoder/decoder.go:76:4: it is assigned: s := string(b)
+	              examples/decoder/decoder.go:80:25: it is assigned: strings.s, strings.sep := s, " "
+	              examples/decoder/decoder.go:80:25: it is passed on: strings.genSplit(strings.s,
+	              strings.sep, 0, -1)
+	     remedy   partly removable: use the function of package bytes, or convert where the compiler
+	              needs no copy
+	4     14 %          1  1,024   12 %  examples/decoder/decoder.go:80:25  strings.Split(s, " ")
+	     why      split: strings.Split allocates: make in strings.genSplit
+	     inside   strings.genSplit (strings/strings.go:305) 100 % of the objects
+	     wastes   1,024 B of blocks for 896 B asked for: 128 B lost
+	     remedy   removable: use strings.Cut for one part, or range over strings.SplitSeq
+
+	allocs/op, B/op and waste: exact, every object of the n operations in the table above.
+	unheap explain NAME tells more of a reason (the word after why).
+
+	not reached      29 places that the compiler puts on the heap and this run did not reach (-v lists
+	                 them)
+
+How to read it. The first table has the benchmarks: allocs/op and B/op are
+those of "go test -benchmem", n is the number of operations they are an
+average of, "first call" is what the first operation allocated, which averages
+hide, and "accounted for" compares the sum over all places below with what the
+runtime counted by itself. "exact" says that every object was recorded.
+
+The second table has the places, the heaviest first. With -sort=cost, the
+default, the rank is the estimated cost of the objects in time: their number
+times what a block of that size takes on this machine, plus their bytes times
+what collection takes for each. "waste" is the part of the blocks that was not
+asked for. Below each place stands why it is on the heap, in the word that
+"unheap explain" knows and in a sentence; "flow" is the chain of assignments
+that forced it there, from the compiler; "inside" is what allocated in code
+that is not yours; "grows" is the ladder of blocks that a value went through.
+
+Sites of which no reason is known are called unexplained, several allocations
+that nothing tells apart are called shared, and a place that the compiler puts
+on the heap and that the run never reached is listed as not reached. The tool
+does not guess.
+
+Objects are counted by the runtime of your own toolchain with a counter in its
+allocator, built through an overlay: neither your tree nor your toolchain is
+changed. Where that cannot be done, the stock heap profile is used, which
+misses objects below 16 bytes that share a block, and what is missing has a
+line of its own.
+
+With -profile a heap profile is explained instead, from a file or from stdin;
+give the program it was taken from with -binary, and allocations on one line
+are told apart. With a CPU profile, or with -cpu, find says how much of the
+time goes into allocation and garbage collection, so that you know whether to
+read on.
+
+# Fix
+
+Fix takes the places that matter and tries rewrites of them, outside of your
+tree. What it shows builds, passes go vet and the tests of the package and of
+the packages that import it, agrees with the old version on some thousand
+generated inputs, allocates less, and is not slower:
+
+	unheap fix ./...
+	unheap fix -review -max-time=5m ./...
+	unheap fix -w ./...
+
+A rewrite of the class "safe" changes nothing that a program can rely on. One
+of the class "review" may differ in the ways that it names, and is tried only
+with -review. Nothing is written without -w; then each file is replaced in one
+step, and a run that is killed leaves every file either old or new.
+
+# Report
+
+A run recorded as JSON, one object a line, can be rendered again in any form:
+
+	unheap find -format=json -o=run.json ./...
+	unheap report run.json
+	unheap report -list run.json
+
+The stream is described in docs/record.md.
+
+# Explain
+
+Explain lists the reasons, describes one with the program that proves it, and
+answers six questions to ask oneself:
+
+	$ unheap explain returned
+	returned: a pointer to it is returned
+
+	A function's variables live in its stack frame, and the frame is gone when it
+	returns. What a returned pointer, slice, map or function refers to must live on,
+	so it is on the heap.
+
+	A returned value is copied into the caller's frame instead. For anything up to a
+	few hundred bytes the copy is cheaper than an object. A pointer is also free
+	when the function is inlined into a caller that does not pass the pointer on:
+	small constructors are, large ones are not.
+
+	Before:
+
+	    func New(name string) *User { return &User{Name: name} }
+
+	After:
+
+	    func New(name string) User { return User{Name: name} } // a copy
+	    func (u *User) Init(name string) { u.Name = name }    // the caller's variable
+
+	What to do: return the value instead of a pointer, or let the caller pass in
+	where it goes.
+	It can be removed in part, or in some cases.
+	Rewrites: stack, block.
+	It must stay when: The caller must share the object with others, or the function
+	belongs to an API that hands out pointers. Then only fewer objects help: one
+	array for many, or reuse.
+
+	returned_test.go, which shows it:
+
+	    // A pointer that a function returns must stay valid after the call, and the
+	    // stack frame does not: what it points to goes to the heap. A returned value
+	    // is copied to the caller and costs nothing.
+
+	    package truth
+
+	    import "testing"
+
+	    type returnedPoint struct{ x, y int }
+
+	    //go:noinline
+	    func returnedPointer(x, y int) *returnedPoint {
+	    	p := returnedPoint{x, y} // heap: returned 1
+	    	return &p
+	    }
+
+	    //go:noinline
+	    func returnedLiteral(x, y int) *returnedPoint {
+	    	return &returnedPoint{x, y} // heap: returned 1
+	    }
+
+	    //go:noinline
+	    func returnedThroughLocal(n int) []int {
+	    	s := make([]int, 10) // heap: returned 1
+	    	s[0] = n
+	    	t := s[:5]
+	    	return t
+	    }
+
+	    //go:noinline
+	    func returnedSized(n int) []int {
+	    	return make([]int, n) // heap: returned 1
+	    }
+
+	    //go:noinline
+	    func returnedSliceLiteral(n int) []int {
+	    	return []int{1, 2, n} // heap: returned 1
+	    }
+
+	    //go:noinline
+	    func returnedParameter(p returnedPoint) *returnedPoint { // heap: returned 1
+	    	return &p
+	    }
+
+	    //go:noinline
+	    func returnedValue(x, y int) returnedPoint {
+	    	return returnedPoint{x, y} // heap: none
+	    }
+
+	    // returnedInlined is small enough for the compiler to copy it into its
+	    // callers, where the point turns out to be used locally.
+	    func returnedInlined(x, y int) *returnedPoint {
+	    	return &returnedPoint{x, y} // heap: none
+	    }
+
+	    var returnedTotal int
+
+	    func BenchmarkReturned(b *testing.B) {
+	    	for b.Loop() {
+	    		returnedTotal += returnedPointer(1, 2).x
+	    		returnedTotal += returnedLiteral(1, 2).x
+	    		returnedTotal += len(returnedThroughLocal(3))
+	    		returnedTotal += len(returnedSized(3))
+	    		returnedTotal += len(returnedSliceLiteral(3))
+	    		returnedTotal += returnedParameter(returnedPoint{1, 2}).y
+	    		returnedTotal += returnedValue(1, 2).x
+	    		returnedLocal()
+	    	}
+	    }
+
+	    //go:noinline
+	    func returnedLocal() {
+	    	p := returnedInlined(1, 2) // heap: none
+	    	returnedTotal += p.x + p.y
+	    }
+
+	Run it: go test -bench=Returned -benchmem returned_test.go
+
+# Exit status
+
+0 if the work was done, 1 if it could not be done, 2 if the command line made
+no sense. Results go to stdout, everything else to stderr. Progress is shown
+on a terminal only; NO_COLOR turns colour off. An interrupt prints what is
+known by then and leaves nothing behind.
+*/
+package main
