@@ -64,7 +64,16 @@ func replace(path string, text []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(real), "."+filepath.Base(real)+".unheap-*")
+	// What a killed run left is of no use to anybody.
+	pattern := "." + filepath.Base(real) + ".unheap-*"
+	stale, err := filepath.Glob(filepath.Join(filepath.Dir(real), pattern))
+	if err != nil {
+		return err
+	}
+	for _, name := range stale {
+		os.Remove(name)
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(real), pattern)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,125 @@
+package driver
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// versions are two texts of one file, large enough that writing takes a
+// while.
+var versions = [2][]byte{
+	bytes.Repeat([]byte("// old\n"), 20000),
+	bytes.Repeat([]byte("// the new one\n"), 15000),
+}
+
+const replaceEnv = "UNHEAP_TEST_REPLACE"
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(replaceEnv); path != "" {
+		for i := 0; ; i++ {
+			if err := replace(path, versions[i%2]); err != nil {
+				os.Exit(1)
+			}
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// TestReplaceKilled kills a process that rewrites a file, 200 times at random
+// moments: the file is one of the two texts, whole, and can be replaced.
+func TestReplaceKilled(t *testing.T) {
+	kills := 200
+	if testing.Short() {
+		kills = 20
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "p.go")
+	if err := os.WriteFile(path, versions[0], 0o640); err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range kills {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), replaceEnv+"="+path)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(random.IntN(20000)) * time.Microsecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err == nil {
+			t.Fatal("the process ended by itself")
+		}
+		got, err := os.ReadFile(path)
+		if err != nil || !bytes.Equal(got, versions[0]) && !bytes.Equal(got, versions[1]) {
+			t.Fatalf("a broken file of %d bytes, %v", len(got), err)
+		}
+	}
+	if err := replace(path, versions[1]); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("%d files are left, %v; want one", len(entries), err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("mode %v, %v; want it kept", info.Mode(), err)
+	}
+}
+
+// TestReplaceLink: through a symbolic link the file behind it is replaced.
+func TestReplaceLink(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "p.go"), filepath.Join(dir, "link.go")
+	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	if err := replace(link, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "new" {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Error("the link was replaced by a file")
+	}
+}
+
+func TestReplaceReadOnly(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("root may write anywhere")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "p.go")
+	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(dir, 0o755)
+	if err := replace(path, []byte("new")); err == nil {
+		t.Error("no error in a folder that cannot be written to")
+	}
+	if got, _ := os.ReadFile(path); string(got) != "old" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestImportersOf(t *testing.T) {
+	list := "m/a fmt\nm/b m/a fmt\nm/c [m/c.test] m/b m/a testing\nm/c.test m/c m/a\nm/d_test [m/d.test] m/a\nm/e fmt\nm/a.test m/a testing\n"
+	got := importersOf("m/a", list)
+	want := []string{"m/b", "m/c", "m/d"}
+	if len(got) != len(want) || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
