@@ -1,0 +1,18 @@
+package poolcap_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/unheap/unheap/passes/internal/passtest"
+	"github.com/unheap/unheap/passes/poolcap"
+)
+
+func Test(t *testing.T) { passtest.Run(t, poolcap.Analyzer) }
+
+// TestReports runs the fixtures whose findings have no fix.
+func TestReports(t *testing.T) {
+	analysistest.Run(t, filepath.Join(analysistest.TestData(), "reports"), poolcap.Analyzer, "a")
+}

@@ -1,0 +1,13 @@
+package poolmiss_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/unheap/unheap/passes/poolmiss"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), poolmiss.Analyzer, "a")
+}
