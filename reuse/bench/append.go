@@ -81,7 +81,7 @@ func appendLoopers() []looper {
 				}
 			}
 		}),
-		shared("sync.Pool of *bytes.Buffer", usual, func() func(int) {
+		shared(nameBytesBuffer, usual, func() func(int) {
 			p := &sync.Pool{New: func() any { return new(bytes.Buffer) }}
 			return func(n int) {
 				for range n {
@@ -93,7 +93,7 @@ func appendLoopers() []looper {
 				}
 			}
 		}),
-		shared("sync.Pool for each power of two", usual, func() func(int) { return appendOver(syncPoolClasses()) }),
+		shared(nameClasses, usual, func() func(int) { return appendOver(syncPoolClasses()) }),
 		shared("article: power-of-two lists, one mutex", usual, func() func(int) { return appendOver(mutexClasses()) }),
 		shared("channel of 64 × 1 MiB", usual, func() func(int) { return appendOver(channelOfBytes()) }),
 		shared(nameBufferPool, peer, func() func(int) {
@@ -117,7 +117,7 @@ func appendLoopers() []looper {
 				}
 			}
 		}),
-		shared("bytedance mcache", peer, func() func(int) {
+		shared(nameMcache, peer, func() func(int) {
 			return func(n int) {
 				for range n {
 					b := append(mcache.Malloc(len(kilo))[:0], kilo...)

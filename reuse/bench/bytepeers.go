@@ -19,6 +19,9 @@ import (
 const (
 	nameMake         = "make"
 	nameSyncBytes    = "sync.Pool of *[]byte"
+	nameBytesBuffer  = "sync.Pool of *bytes.Buffer"
+	nameClasses      = "sync.Pool for each power of two"
+	nameMcache       = "bytedance mcache"
 	nameBufferPool   = "valyala/bytebufferpool"
 	nameLoopFloor    = "floor: private LIFO, two sizes"
 	nameMixedFloor   = "floor: private LIFO, powers of two"
@@ -38,8 +41,8 @@ func bytePeers() []byteLib {
 		}),
 		byteLibOf(nameSyncBytes, usual, syncPoolPointer),
 		byteLibOf("sync.Pool of []byte, boxed", usual, syncPoolBoxed),
-		byteLibOf("sync.Pool of *bytes.Buffer", usual, syncPoolBuffer),
-		byteLibOf("sync.Pool for each power of two", usual, syncPoolClasses),
+		byteLibOf(nameBytesBuffer, usual, syncPoolBuffer),
+		byteLibOf(nameClasses, usual, syncPoolClasses),
 		byteLibOf("article: power-of-two lists, one mutex", usual, mutexClasses),
 		byteLibOf("channel of 64 × 1 MiB", usual, channelOfBytes),
 		byteLibOf(nameBufferPool, peer, func() bytePool[*bytebufferpool.ByteBuffer] {
@@ -60,7 +63,7 @@ func bytePeers() []byteLib {
 				put: p.Put,
 			}
 		}),
-		byteLibOf("bytedance mcache", peer, func() bytePool[[]byte] { // one global pool
+		byteLibOf(nameMcache, peer, func() bytePool[[]byte] { // one global pool
 			return bytePool[[]byte]{
 				get: func(n int) ([]byte, []byte) { b := mcache.Malloc(n); return b, b },
 				put: mcache.Free,

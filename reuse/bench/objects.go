@@ -41,9 +41,11 @@ const liveCount = 64
 type crowd [liveCount]*NPC
 
 const (
-	nameSyncReset = "sync.Pool and reset"
-	nameMutexList = "article: mutex and container/list"
-	nameHeap      = "heap: &NPC{}"
+	nameSyncReset  = "sync.Pool and reset"
+	nameMutexList  = "article: mutex and container/list"
+	nameHeap       = "heap: &NPC{}"
+	nameWrapper    = "typed wrapper of sync.Pool, reset func"
+	nameStackFloor = "floor: private stack and reset"
 )
 
 // objectPeers returns the same contenders twice: taking one object at a time
@@ -53,12 +55,12 @@ func objectPeers() (pair, live []looper) {
 		pair = append(pair, shared(name, k, func() func(int) { p, _ := start(); return p }))
 		live = append(live, shared(name, k, func() func(int) { _, l := start(); return l }))
 	}
-	pair = append(pair, looper{name: "floor: private stack and reset", kind: floor, alone: true, start: stackPair})
-	live = append(live, looper{name: "floor: private stack and reset", kind: floor, alone: true, start: stackLive})
+	pair = append(pair, looper{name: nameStackFloor, kind: floor, alone: true, start: stackPair})
+	live = append(live, looper{name: nameStackFloor, kind: floor, alone: true, start: stackLive})
 	add(nameHeap, usual, heapObjects)
 	add("sync.Pool without reset", usual, syncPoolDirty)
 	add(nameSyncReset, usual, syncPoolReset)
-	add("typed wrapper of sync.Pool, reset func", usual, typedWrapper)
+	add(nameWrapper, usual, typedWrapper)
 	add(nameMutexList, usual, mutexList)
 	add("mutex and slice, bound 1024", usual, mutexSlice)
 	add("channel of 1024", usual, channelObjects)

@@ -8,9 +8,10 @@ type Book struct {
 }
 
 const (
-	bookSize     = 40
-	nameOneBlock = "one block: make([]Book, n)"
-	nameManyNew  = "many: new(Book)"
+	bookSize       = 40
+	nameOneBlock   = "one block: make([]Book, n)"
+	nameManyNew    = "many: new(Book)"
+	nameBlockFloor = "floor: one block kept, cleared and filled"
 )
 
 // shelf is where the records of a slab are kept while it is in use, as a
@@ -44,7 +45,7 @@ func slabContenders(s shelf, loopers []looper) []contender {
 func slabPeers(s shelf) []looper {
 	n := len(s)
 	return []looper{
-		{name: "floor: one block kept, cleared and filled", kind: floor, alone: true, start: func() func() func(int) {
+		{name: nameBlockFloor, kind: floor, alone: true, start: func() func() func(int) {
 			return func() func(int) {
 				block := make([]Book, n)
 				return func(ops int) {

@@ -27,7 +27,7 @@ func peerSuspects() []suspect {
 			p := &sync.Pool{New: func() any { return new(NPC) }}
 			return objectPool{get: func() *NPC { return p.Get().(*NPC) }, put: func(x *NPC) { p.Put(x) }}
 		}},
-		{"typed wrapper of sync.Pool, reset func", usual, func() objectPool {
+		{nameWrapper, usual, func() objectPool {
 			p := &typedPool[NPC]{reset: func(x *NPC) { *x = NPC{} }}
 			return objectPool{get: p.Get, put: p.Put}
 		}},
