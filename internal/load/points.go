@@ -107,7 +107,7 @@ func (s *scanner) enter(n ast.Node) {
 	case *ast.CaseClause:
 		s.variable(s.info.Implicits[n], token.NoPos)
 	case *ast.FuncLit:
-		if captures(n, s.info) {
+		if captures(n, s.info) || s.inGeneric() {
 			s.emit(n, n.Type.Func, record.Point{Kind: record.PointClosure, Primitives: objectPrimitives, Types: closureTypes})
 		}
 	case *ast.UnaryExpr:
@@ -186,7 +186,7 @@ func (s *scanner) emit(node ast.Node, pos token.Pos, point record.Point) {
 	point.Loop = s.inLoop()
 	point.Test = s.file.Test
 	point.Order = s.order
-	point.Group = s.groupOf(node)
+	point.Group = s.groupOf(node, point.Kind)
 	s.out = append(s.out, point)
 }
 
@@ -195,6 +195,18 @@ func (s *scanner) alias(point int, pos token.Pos) {
 	if line := s.p.Position(s.file, pos).Line; line != s.out[point].Pos.Line {
 		s.elsewhere = append(s.elsewhere, alias{line, point})
 	}
+}
+
+// inGeneric says that the walk is in a function with type parameters: its
+// closures carry the dictionary of the instance, even if nothing else.
+func (s *scanner) inGeneric() bool {
+	for _, n := range s.stack {
+		if decl, ok := n.(*ast.FuncDecl); ok {
+			fn, ok := s.info.Defs[decl.Name].(*types.Func)
+			return ok && (fn.Signature().TypeParams().Len() > 0 || fn.Signature().RecvTypeParams().Len() > 0)
+		}
+	}
+	return false
 }
 
 // around returns the function declaration or literal that the walk is in.
@@ -209,7 +221,7 @@ func (s *scanner) around() ast.Node {
 }
 
 // postpone notes the call of the defer statement that the walk leaves: the
-// last point to be emitted, unless it is of one of the user's own functions.
+// last point to be emitted, unless it is of a function literal.
 func (s *scanner) postpone(n *ast.DeferStmt) {
 	last := len(s.out) - 1
 	if last >= 0 && s.out[last].Kind == record.PointCall && s.out[last].Pos == s.p.Position(s.file, n.Call.Lparen) {
@@ -263,13 +275,17 @@ func (s *scanner) inLoop() bool {
 // groupOf numbers the innermost call or statement around node: what shares it
 // is evaluated from left to right, an outer literal before the literals in it.
 // Of several values that are assigned, declared or returned together each has
-// a group of its own, for the compiler may begin with the last.
-func (s *scanner) groupOf(node ast.Node) int {
+// a group of its own, for the compiler may begin with the last; but the
+// variables that are declared together come first, in their order.
+func (s *scanner) groupOf(node ast.Node, kind record.PointKind) int {
 	child := node
 	for i := len(s.stack) - 1; i >= 0; i-- {
 		around := s.stack[i]
 		if around == node {
 			continue
+		}
+		if _, stmt := around.(ast.Stmt); stmt && kind == record.PointVariable {
+			return s.number(around, child, 1)
 		}
 		switch n := around.(type) {
 		case *ast.AssignStmt:
@@ -446,26 +462,25 @@ func (s *scanner) call(n *ast.CallExpr) {
 		s.builtin(n)
 		return
 	}
-	callee, own := s.callee(n)
 	s.variadic(n)
-	if !own {
-		s.emit(n, n.Lparen, record.Point{Kind: record.PointCall, Callee: callee})
+	if _, literal := ast.Unparen(n.Fun).(*ast.FuncLit); !literal {
+		s.emit(n, n.Lparen, record.Point{Kind: record.PointCall, Callee: s.callee(n)})
 	}
 }
 
-// callee returns the name that the stack will show, and whether the function
-// is the user's: then its own lines are charged and not the call.
-func (s *scanner) callee(n *ast.CallExpr) (name string, own bool) {
+// callee returns the name that the stack will show. Of a function of the
+// user's only what was inlined without a frame is charged to the call: a
+// parameter that moved to the heap.
+func (s *scanner) callee(n *ast.CallExpr) string {
 	fn, ok := typeutil.Callee(s.info, n).(*types.Func)
 	if !ok {
-		_, literal := ast.Unparen(n.Fun).(*ast.FuncLit)
-		return "", literal
+		return ""
 	}
 	fn = fn.Origin()
 	if recv := fn.Signature().Recv(); fn.Pkg() == nil || recv != nil && dynamic(recv.Type()) {
-		return "." + fn.Name(), false
+		return "." + fn.Name()
 	}
-	return funcName(fn, linkPath(fn.Pkg().Path())), s.p.Own(fn.Pkg().Path())
+	return funcName(fn, linkPath(fn.Pkg().Path()))
 }
 
 // dynamic says that a method of t is found when running.

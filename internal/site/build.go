@@ -387,19 +387,24 @@ func (b *builder) unmeasured() (sites []record.Site, dropped int) {
 		if b.decisions.used[int32(i)] || !b.isCandidate(decision) {
 			continue
 		}
+		p := b.pointOf(int32(i))
+		if b.isCopy(decision, p) {
+			continue
+		}
 		if len(sites) == maxUnmeasured {
 			dropped++
 			continue
 		}
-		sites = append(sites, b.unmeasuredSite(int32(i)))
+		sites = append(sites, b.unmeasuredSite(decision, p))
 	}
 	uniqueIDs(sites)
 	sortSites(sites)
 	return sites, dropped
 }
 
-func (b *builder) unmeasuredSite(i int32) record.Site {
-	decision := &b.decisions.all[i]
+// unmeasuredSite makes a site of a verdict; p is the point that it speaks of,
+// nil if there is none.
+func (b *builder) unmeasuredSite(decision *record.Decision, p *record.Point) record.Site {
 	s := record.Site{
 		Pos:       decision.Pos,
 		Package:   decision.Package,
@@ -410,7 +415,7 @@ func (b *builder) unmeasuredSite(i int32) record.Site {
 		Decisions: []record.Decision{*decision},
 	}
 	s.ID = makeID(s.Function, s.Expr, 0)
-	if p := b.pointOf(i); p != nil {
+	if p != nil {
 		s.Kind, s.Function = p.Kind, p.Function
 		s.ID = makeID(p.Function, p.Expr, p.Ordinal)
 	}
@@ -435,8 +440,16 @@ func (b *builder) isCandidate(decision *record.Decision) bool {
 	if strings.HasPrefix(decision.Expr, `"`) || strings.HasSuffix(decision.Pos.File, "_test.go") {
 		return false
 	}
-	return b.in.Own != nil && b.in.Own(decision.Package) && b.in.Source(decision.Pos) != ""
+	return b.isOwn(decision.Package) && b.in.Source(decision.Pos) != ""
 }
+
+// isCopy says that a verdict is about the inlined body of another function of
+// the user's, where it stands as well.
+func (b *builder) isCopy(decision *record.Decision, p *record.Point) bool {
+	return len(decision.Inlined) > 0 && p != nil && b.isOwn(record.FunctionPackage(p.Callee))
+}
+
+func (b *builder) isOwn(pkg string) bool { return b.in.Own != nil && b.in.Own(pkg) }
 
 // pointOf returns the point that a verdict speaks of.
 func (b *builder) pointOf(i int32) *record.Point {

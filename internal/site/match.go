@@ -114,6 +114,9 @@ func (b *builder) candidates(r *row, points []record.Point) []int {
 		}
 		fits = append(fits, callsByPrimitive(r.primitive, points)...)
 		slices.Sort(fits)
+		if len(fits) == 0 {
+			fits = b.callsThatMoved(r.primitive, points)
+		}
 	}
 	fits = inFunction(fits, points, r.place.function)
 	if left := b.possible(fits, points); len(left) > 0 {
@@ -159,6 +162,28 @@ func callsByPrimitive(primitive string, points []record.Point) []int {
 	for i := range points {
 		if points[i].Kind == record.PointCall && primitive != "" && withoutTypeArgs(points[i].Callee) == withoutTypeArgs(primitive) {
 			fits = append(fits, i)
+		}
+	}
+	return fits
+}
+
+// callsThatMoved returns the calls of an inlined function whose parameter the
+// compiler moved to the heap: that happens at the call, and without a frame
+// for the function.
+func (b *builder) callsThatMoved(primitive string, points []record.Point) []int {
+	if primitive = plainPrimitive(primitive); primitive != "runtime.newobject" && primitive != "runtime.mallocgc" {
+		return nil
+	}
+	var fits []int
+	for i := range points {
+		if points[i].Kind != record.PointCall {
+			continue
+		}
+		for _, verdict := range b.decisions.at(&points[i]) {
+			if b.decisions.all[verdict].Kind == record.Moved {
+				fits = append(fits, i)
+				break
+			}
 		}
 	}
 	return fits
