@@ -18,6 +18,7 @@ package passes
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/unheap/unheap/passes/block"
 	"github.com/unheap/unheap/passes/concat"
 	"github.com/unheap/unheap/passes/convert"
 	"github.com/unheap/unheap/passes/format"
@@ -45,6 +46,7 @@ var Suite = []*analysis.Analyzer{
 	format.Analyzer,
 	convert.Analyzer,
 	split.Analyzer,
+	block.Analyzer,
 }
 
 // A Class says how far a fix preserves behaviour: it is safe if it has no caveats.

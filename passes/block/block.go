@@ -1,16 +1,70 @@
-// Package block defines an analyzer that finds many small objects made in a loop.
+// Package block defines an analyzer that lets the objects of a loop share one
+// allocation.
+//
+// Invariant: each object is as fresh, as zeroed and as distinct as before; the
+// statements that fill and keep it stay, in their order. The capacity of the block
+// is a hint: were it too small, append would start a second block, and pointers
+// into the first stay good.
+//
+// Model: package size counts how many objects the loop makes, and that count is
+// the capacity of a slice from which they are taken.
+//
+// What it blurs: lifetimes. Objects of one block live and die together, so that
+// one that stays keeps all the others; no analysis here knows which do.
 //
 // # Analyzer block
 //
 // block: make the objects of a loop in one allocation
+//
+// A loop that makes an object per iteration and keeps its address allocates each
+// one. Where their number is known they can be the elements of one slice:
+//
+//	                                      block := make([]node, 0, len(names))
+//	for _, name := range names {          for _, name := range names {
+//		out = append(out, &node{name})  =>    block = append(block, node{name})
+//	}                                             out = append(out, &block[len(block)-1])
+//	                                      }
+//
+// Handled are &T{…} and new(T) as the right side of a statement of their own
+// (p := …, x.f = …, s[i] = …, m[k] = …) or in out = append(out, …), and functions of
+// the package that do nothing but return &T{…} of their parameters. Objects of one
+// type in one loop share one block.
+//
+// Conditions:
+//   - T is a struct or an array and not of size zero;
+//   - the object is kept by the statement (stored, appended), or by another that
+//     stores, appends or returns its variable: others are on the stack already;
+//   - the number of iterations can be computed before the outermost possible loop
+//     without effect (see presize);
+//   - operands of &T{…} are free of calls, or the rest of the statement consists of
+//     local variables that no function literal sees;
+//   - a function is replaced by what it returns only if each argument is free of
+//     calls and has the type of the field it ends up in, and every name means the
+//     same in both places;
+//   - no comment is lost; the statement begins its line.
+//
+// Class review, always:
+//   - "one element in use keeps all n of them": with the size of an element;
+//   - "a finalizer or cleanup of an element fails or waits for all of them";
+//   - "room for n is taken even if fewer are made", where the loop makes an object on
+//     some iterations only or may stop early;
+//   - "the block takes more than the elements one by one", with both numbers, where n
+//     is constant and the heap's size classes make it so.
 package block
 
 import (
 	_ "embed"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/size"
 )
 
 //go:embed block.go
@@ -26,5 +80,285 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	for _, f := range edit.Of(pass).Files {
+		b := &blocker{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info, makers: make(map[ast.Stmt]maker)}
+		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil)) {
+			if m, ok := b.recognise(cur); ok && b.check(m) {
+				b.makers[m.stmt] = m
+			}
+		}
+		for cur := range f.Cursor.Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+			b.loop(cur)
+		}
+	}
 	return nil, nil
+}
+
+type blocker struct {
+	pass   *analysis.Pass
+	file   *edit.File
+	pkg    *edit.Package
+	info   *types.Info
+	names  edit.Names
+	makers map[ast.Stmt]maker // those not yet in a block
+}
+
+// A maker is a statement that makes one object.
+type maker struct {
+	cur    inspector.Cursor // of the statement
+	stmt   *ast.AssignStmt
+	object ast.Expr   // &T{…}, new(T) or f(…)
+	elem   types.Type // T
+	// lit is the text of the object itself: T{…}.
+	lit string
+	// inPlace: lit is what stands behind the & of object, and can stay there.
+	inPlace bool
+}
+
+// recognise finds the object in x = object and in x = append(x, object).
+func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
+	s := cur.Node().(*ast.AssignStmt)
+	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
+		return maker{}, false
+	}
+	m := maker{cur: cur, stmt: s, object: ast.Unparen(s.Rhs[0])}
+	if call, ok := m.object.(*ast.CallExpr); ok && edit.IsBuiltin(b.info, call, "append") {
+		if len(call.Args) != 2 || call.Ellipsis.IsValid() {
+			return maker{}, false
+		}
+		m.object = call.Args[1]
+	}
+	ptr, ok := types.Unalias(b.info.TypeOf(m.object)).(*types.Pointer)
+	if !ok {
+		return maker{}, false
+	}
+	m.elem = ptr.Elem()
+	switch e := m.object.(type) {
+	case *ast.UnaryExpr:
+		lit, ok := e.X.(*ast.CompositeLit)
+		m.inPlace = true
+		return m, ok && e.Op == token.AND && lit.Type != nil
+	case *ast.CallExpr:
+		if edit.IsBuiltin(b.info, e, "new") {
+			m.lit = b.file.Text(e.Args[0]) + "{}"
+			return m, b.info.Types[e.Args[0]].IsType()
+		}
+		m.lit, ok = b.inline(e)
+		return m, ok
+	}
+	return maker{}, false
+}
+
+// check refuses objects that cannot, or need not, come out of a block.
+func (b *blocker) check(m maker) bool {
+	if _, _, ok := edit.StmtList(m.cur); !ok || !b.file.AloneOnLine(m.stmt.Pos()) {
+		return false
+	}
+	if !b.sized(m.elem) || !b.kept(m) || !b.ordered(m) {
+		return false
+	}
+	if m.inPlace {
+		return !b.file.HasComment(m.stmt.Pos(), m.object.(*ast.UnaryExpr).X.Pos())
+	}
+	return !b.file.HasComment(m.stmt.Pos(), m.stmt.End())
+}
+
+// sized reports whether t is a struct or an array of a size above zero.
+func (b *blocker) sized(t types.Type) bool {
+	if hasTypeParam(t) {
+		return false // size and shape are the caller's
+	}
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return b.pkg.Sizes.Sizeof(t) > 0 // pointers to nothing may be equal, those into a block are
+	}
+	return false
+}
+
+// kept reports whether the address outlives the iteration, as far as a look at
+// the statements can tell.
+func (b *blocker) kept(m maker) bool {
+	v, ok := b.pkg.LocalVar(m.stmt.Lhs[0])
+	if !ok || m.object != ast.Unparen(m.stmt.Rhs[0]) {
+		return true // x.f = &T{}, or appended
+	}
+	for _, use := range b.pkg.Uses(v) {
+		switch use = edit.Parens(use); use.ParentEdgeKind() {
+		case edge.AssignStmt_Rhs, edge.ReturnStmt_Results, edge.CompositeLit_Elts, edge.KeyValueExpr_Value, edge.SendStmt_Value:
+			return true
+		case edge.CallExpr_Args:
+			if edit.IsBuiltin(b.info, use.Parent().Node().(*ast.CallExpr), "append") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ordered reports whether the object may be made before the rest of the statement
+// is evaluated.
+func (b *blocker) ordered(m maker) bool {
+	private := true // the rest is not seen by any call
+	for _, e := range b.rest(m) {
+		if !edit.Pure(b.info, e) {
+			return false
+		}
+		for n := range ast.Preorder(e) {
+			if id, ok := n.(*ast.Ident); ok {
+				if v, isVar := b.info.Uses[id].(*types.Var); isVar {
+					local, isLocal := b.pkg.LocalVar(id)
+					private = private && isLocal && local == v && !b.pkg.Captured(v)
+				}
+			}
+		}
+		_, name := ast.Unparen(e).(*ast.Ident)
+		private = private && name
+	}
+	if private {
+		return true
+	}
+	switch e := m.object.(type) {
+	case *ast.UnaryExpr:
+		return edit.Pure(b.info, e.X)
+	default:
+		return true // new(T), or arguments known to be pure
+	}
+}
+
+// rest returns the expressions of the statement beside the object.
+func (b *blocker) rest(m maker) []ast.Expr {
+	rest := []ast.Expr{m.stmt.Lhs[0]}
+	if call, ok := ast.Unparen(m.stmt.Rhs[0]).(*ast.CallExpr); ok && m.object != ast.Expr(call) {
+		rest = append(rest, call.Args[0])
+	}
+	return rest
+}
+
+// loop offers a block for each type that the loop at cur makes objects of.
+func (b *blocker) loop(cur inspector.Cursor) {
+	stmt, ok := edit.EnclosingStmt(cur)
+	if !ok || !b.file.AloneOnLine(stmt.Node().Pos()) || !b.file.Universe(cur.Node().Pos(), "make", "append", "len") {
+		return
+	}
+	for _, m := range b.inside(cur) {
+		if _, open := b.makers[m.stmt]; open {
+			b.group(cur, stmt, m.elem)
+		}
+	}
+}
+
+// inside returns the makers in the loop at cur that run as part of it.
+func (b *blocker) inside(cur inspector.Cursor) []maker {
+	var found []maker
+	for c := range cur.Preorder((*ast.AssignStmt)(nil)) {
+		m, ok := b.makers[c.Node().(*ast.AssignStmt)]
+		if !ok {
+			continue
+		}
+		own, _ := edit.EnclosingFunc(cur)
+		if fn, _ := edit.EnclosingFunc(c); fn == own {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// group offers one block for the objects of type elem in the loop.
+func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
+	group := make(map[ast.Stmt]maker)
+	var first maker
+	for _, m := range b.inside(loop) {
+		if types.Identical(m.elem, elem) {
+			if len(group) == 0 {
+				first = m
+			}
+			group[m.stmt] = m
+		}
+	}
+	leaf := func(s ast.Stmt) (size.Part, bool) {
+		_, ok := group[s]
+		return size.Part{K: 1}, ok
+	}
+	count, ok := size.Of(b.file, []ast.Stmt{loop.Node().(ast.Stmt)}, loop.Node().Pos(), true, leaf)
+	if !ok || len(count.Leaves) != len(group) {
+		return // an inner loop may still be counted
+	}
+	name, ok := b.typeText(first, loop)
+	if n, isConst := count.Const(); !ok || isConst && n < 2 {
+		return
+	}
+	for s := range group {
+		delete(b.makers, s)
+	}
+	b.report(count, group, first, stmt, name)
+}
+
+// typeText is how T is written in front of the loop.
+func (b *blocker) typeText(m maker, loop inspector.Cursor) (string, bool) {
+	pos := loop.Node().Pos()
+	switch e := m.object.(type) {
+	case *ast.UnaryExpr:
+		if t := e.X.(*ast.CompositeLit).Type; b.file.Visible(t, pos) && !b.file.HasComment(t.Pos(), t.End()) {
+			return b.file.Text(t), !ellipsis(t)
+		}
+	case *ast.CallExpr:
+		if edit.IsBuiltin(b.info, e, "new") && b.file.Visible(e.Args[0], pos) {
+			return b.file.Text(e.Args[0]), true
+		}
+	}
+	return b.file.TypeText(m.elem, pos)
+}
+
+// ellipsis reports whether t is [...]E, which only a literal can have.
+func ellipsis(t ast.Expr) bool {
+	array, ok := t.(*ast.ArrayType)
+	if !ok {
+		return false
+	}
+	_, ok = array.Len.(*ast.Ellipsis)
+	return ok
+}
+
+// report writes the block before the loop and takes each object from it.
+//
+//	                                     for … {
+//	-----------------------------------------------
+//	block := make([]T, 0, n)
+//	                                     for … {
+func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker, stmt inspector.Cursor, name string) {
+	block := b.names.Fresh(b.file, stmt.Node().Pos(), "block")
+	lines, n := count.Lines(b.names.Fresh(b.file, stmt.Node().Pos(), "size"))
+	lines = append(lines, block+" := make([]"+name+", 0, "+n+")")
+	edits := []edit.TextEdit{b.file.Before(stmt.Node(), lines...)}
+	for _, leaf := range count.Leaves {
+		edits = append(edits, b.take(group[leaf], block)...)
+	}
+	message := "makes each " + name + " in an allocation of its own"
+	if strings.Contains(name, "\n") {
+		message = "makes each element in an allocation of its own"
+	}
+	edit.Report(b.pass, edit.Fix{
+		At:      first.object,
+		Message: message,
+		Title:   "Make all elements in one block",
+		Class:   b.class(count, first.elem, n),
+		Edits:   edits,
+	})
+}
+
+// take replaces the making of an object by an append to the block.
+//
+//	out = append(out, &            T{…}   )
+//	--------------------------------------------------------------------
+//	block = append(block,          T{…})
+//	out = append(out,                      &block[len(block)-1]   )
+func (b *blocker) take(m maker, block string) []edit.TextEdit {
+	before := b.file.Between(m.stmt.Pos(), m.object.Pos())
+	begin := block + " = append(" + block + ", "
+	end := ")\n" + b.file.Indent(m.stmt.Pos()) + before + "&" + block + "[len(" + block + ")-1]"
+	if m.inPlace {
+		lit := m.object.(*ast.UnaryExpr).X
+		return []edit.TextEdit{edit.Replace(m.stmt.Pos(), lit.Pos(), begin), edit.Insert(m.object.End(), end)}
+	}
+	return []edit.TextEdit{edit.Replace(m.stmt.Pos(), m.object.End(), begin+m.lit+end)}
 }

@@ -1,0 +1,196 @@
+package loops
+
+import "sync"
+
+type node struct {
+	name string
+	next *node
+}
+
+// basic test
+func appended(names []string) []*node {
+	out := make([]*node, 0, len(names))
+	for _, name := range names {
+		out = append(out, &node{name: name}) // want `makes each node in an allocation of its own \(review: one element in use keeps all len\(names\) of them, 24 bytes each; a finalizer or cleanup of an element fails or waits for all of them\)$`
+	}
+	return out
+}
+
+func indexed(out []*node) {
+	for i := range out {
+		out[i] = new(node) // want `makes each node.*review: `
+	}
+}
+
+func variable(names []string) (out []*node) {
+	for i, name := range names {
+		n := &node{ // want `makes each node.*review: `
+			name: name, // the comment stays
+		}
+		if i > 0 {
+			n.next = out[i-1]
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+func mapped(names []string) map[string]*node {
+	m := make(map[string]*node)
+	for _, name := range names {
+		m[name] = &node{name, nil} // want `makes each node.*review: `
+	}
+	return m
+}
+
+type user struct {
+	name string
+	home *node
+}
+
+func field(users []user) {
+	for i := range users {
+		users[i].home = &node{name: users[i].name} // want `makes each node.*review: `
+	}
+}
+
+// room may be left over
+func conditional(names []string) (out []*node) {
+	for _, name := range names {
+		if name == "" {
+			continue
+		}
+		out = append(out, &node{name: name}) // want `review: .*; room for len\(names\) is taken even if fewer are made`
+	}
+	return out
+}
+
+// one block for both
+func branches(names []string) (out []*node) {
+	for _, name := range names {
+		if name == "" {
+			out = append(out, new(node)) // want `makes each node.*review: .*room for`
+		} else {
+			out = append(out, &node{name: name})
+		}
+	}
+	return out
+}
+
+// a block for each type
+func two(names []string) (out []*node, users []*user) {
+	for _, name := range names {
+		out = append(out, &node{name: name})     // want `makes each node.*review: `
+		users = append(users, &user{name: name}) // want `makes each user.*review: `
+	}
+	return out, users
+}
+
+// all loops share one block
+func nested(groups [][]string) (out []*node) {
+	for _, group := range groups {
+		for _, name := range group {
+			out = append(out, &node{name: name}) // want `review: one element in use keeps all n of them`
+		}
+	}
+	return out
+}
+
+// the outer loop cannot be counted, the inner one can
+func inner(groups chan []string) (out []*node) {
+	for group := range groups {
+		for _, name := range group {
+			out = append(out, &node{name: name}) // want `review: .*keeps all len\(group\) of them`
+		}
+	}
+	return out
+}
+
+func counted(n int) []*node {
+	out := make([]*node, n)
+	for i := 0; i < n; i++ {
+		out[i] = &node{} // want `review: .*keeps all max\(n, 0\) of them`
+	}
+	return out
+}
+
+// a literal is not a copy of a lock
+type guarded struct {
+	mu sync.Mutex
+	n  int
+}
+
+func locks(keys []string) map[string]*guarded {
+	m := map[string]*guarded{}
+	for i, k := range keys {
+		m[k] = &guarded{n: i} // want `makes each guarded.*review: `
+	}
+	return m
+}
+
+// elements of 200 bytes take 208 each; a block of 27 takes that of the next larger size
+type odd struct {
+	name string
+	rest [184]byte
+}
+
+func waste() (out []*odd) {
+	for i := 0; i < 27; i++ {
+		out = append(out, new(odd)) // want `review: one element in use keeps all 27 of them, 200 bytes each; .*; the block takes 6144 bytes, the elements one by one 5616`
+	}
+	return out
+}
+
+func literals(fns []string) []func() *node {
+	var out []func() *node
+	for _, f := range fns {
+		out = append(out, func() *node {
+			var kept []*node
+			for range 8 {
+				kept = append(kept, &node{name: f}) // want `review: .*keeps all 8 of them`
+			}
+			return kept[0]
+		})
+	}
+	return out
+}
+
+// a call in the literal is evaluated before or after a variable that it cannot see
+func calls(names []string, f func(string) string) []*node {
+	var out []*node
+	for _, name := range names {
+		out = append(out, &node{name: f(name)}) // want `makes each node.*review: `
+	}
+	return out
+}
+
+func labelled(names []string) (out []*node) {
+loop:
+	for _, name := range names {
+		switch name {
+		case "stop":
+			break loop
+		}
+		out = append(out, &node{name: name}) // want `review: .*room for`
+	}
+	return out
+}
+
+type pair[K comparable, V any] struct {
+	key K
+	val V
+}
+
+func instance(names []string) (out []*pair[string, int]) {
+	for i, name := range names {
+		out = append(out, &pair[string, int]{name, i}) // want `makes each pair\[string, int\].*review: `
+	}
+	return out
+}
+
+func taken(block []string) (out []*node) {
+	for _, name := range block {
+		out = append(out, &node{name: name}) // want `makes each node.*review: `
+	}
+	return out
+}
