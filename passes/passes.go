@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/unheap/unheap/passes/block"
+	"github.com/unheap/unheap/passes/appendto"
 	"github.com/unheap/unheap/passes/concat"
 	"github.com/unheap/unheap/passes/convert"
 	"github.com/unheap/unheap/passes/format"
@@ -46,6 +47,7 @@ var Suite = []*analysis.Analyzer{
 	format.Analyzer,
 	convert.Analyzer,
 	split.Analyzer,
+	appendto.Analyzer,
 	block.Analyzer,
 }
 

@@ -112,14 +112,15 @@ func IsBuiltin(info *types.Info, call *ast.CallExpr, names ...string) bool {
 // CallTo reports whether e is a call of the package-level function name of
 // pkgpath, or of the method "Type.Name" (pointer receivers included), and
 // returns it. The number of arguments is that of the parameters: calls whose
-// single argument is a multi-value call, and calls with f(x...), are refused.
+// single argument is a multi-value call, and calls with f(x...), are refused, and
+// so are methods promoted from an embedded field.
 func CallTo(info *types.Info, e ast.Expr, pkgpath string, names ...string) (*ast.CallExpr, bool) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || call.Ellipsis.IsValid() {
 		return nil, false
 	}
 	fn, ok := typeutil.Callee(info, call).(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != pkgpath || !ownArgs(info, call) {
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != pkgpath || !ownArgs(info, call) || promoted(info, call) {
 		return nil, false
 	}
 	full := FuncName(fn)
@@ -129,6 +130,13 @@ func CallTo(info *types.Info, e ast.Expr, pkgpath string, names ...string) (*ast
 		}
 	}
 	return nil, false
+}
+
+// promoted reports whether the method comes from an embedded field: the type
+// around it may have other methods of its own.
+func promoted(info *types.Info, call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	return ok && info.Selections[sel] != nil && len(info.Selections[sel].Index()) > 1
 }
 
 // FuncName returns "Name" for a function, "Type.Name" for a method.
