@@ -54,6 +54,10 @@ var calleeReasons = []struct {
 	}},
 }
 
+// cgoCall is within the name of every function that the cgo command writes for
+// one of C: "p._Cfunc_GoString".
+const cgoCall = "_Cfunc_"
+
 // constructed holds for packages whose every pattern above names a folder of
 // constructors, hash/* and crypto/*: methods of what they make are no
 // constructors.
@@ -65,6 +69,9 @@ func constructed(function string) bool {
 // the linker does, allocates.
 func ofCallee(function string) string {
 	function = withoutTypeArguments(function)
+	if strings.Contains(function, cgoCall) {
+		return Cgo
+	}
 	if constructed(function) && !strings.Contains(function, ".New") {
 		return Callee
 	}

@@ -13,6 +13,7 @@ const (
 	Constructor = "constructor"
 	PoolMiss    = "pool-miss"
 	Finalizer   = "finalizer"
+	Cgo         = "cgo"
 	Callee      = "callee"
 )
 
@@ -29,6 +30,7 @@ func library() []Mechanism {
 		constructorReason,
 		poolMissReason,
 		finalizerReason,
+		cgoReason,
 		calleeReason,
 	}
 }
@@ -212,6 +214,23 @@ object itself on the heap.`,
 	Removable:    Partly,
 	CannotRemove: `Callers may forget to close, and the resource must not leak.`,
 	Program:      "finalizer",
+}
+
+var cgoReason = Mechanism{
+	Name:   Cgo,
+	Title:  "data crosses the border to C",
+	Remedy: "pass one buffer that lives longer, and copy into it",
+	Doc: `What C is given a pointer to must not move, and stacks do, so it is on the
+heap. What comes back through C.GoString and C.GoBytes is a copy, one object
+each. C.CString takes its memory from C, where no profile of Go sees it, and
+must be freed.`,
+	Before: `var buf [64]C.char
+C.fill(&buf[0])          // an object for each call`,
+	After:        `C.fill(&reader.buf[0])   // one for all calls`,
+	Rewrites:     []string{"reusebuf", "pool"},
+	Removable:    Partly,
+	CannotRemove: `The data is needed on the other side. Fewer, larger calls cost less.`,
+	Program:      "cgo",
 }
 
 var calleeReason = Mechanism{

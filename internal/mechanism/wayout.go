@@ -115,6 +115,9 @@ func (f *facts) iterates() bool {
 // passed is a flow that ends at a call.
 func (f *facts) passed(step record.Step) finding {
 	text := f.text(step)
+	if strings.Contains(step.Expr, cgoCall) || strings.HasPrefix(step.Expr, "C.") { // the latter since Go 1.27
+		return finding{Cgo, fmt.Sprintf("is passed to C, which must not see it move: %s%s", strings.ReplaceAll(text, cgoCall, "C."), at(step))}
+	}
 	kept := finding{Passed, fmt.Sprintf("is kept by %s, as far as the compiler knows%s", text, at(step))}
 	call := f.sourceCall(step)
 	if call == nil {

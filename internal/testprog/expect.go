@@ -37,7 +37,8 @@ func (p Program) Expect(release string) ([]Expectation, error) {
 	var all []Expectation
 	header := true
 	number := 0
-	for line := range strings.Lines(p.Source) {
+	file, source := p.Expecting()
+	for line := range strings.Lines(source) {
 		number++
 		header = header && !strings.HasPrefix(line, "package ")
 		_, text, ok := strings.Cut(line, "// "+marker)
@@ -50,7 +51,7 @@ func (p Program) Expect(release string) ([]Expectation, error) {
 		}
 		line, err := parseLine(at, strings.TrimSpace(text), release)
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %v", p.File(), number, err)
+			return nil, fmt.Errorf("%s:%d: %v", file, number, err)
 		}
 		all = append(all, line...)
 	}

@@ -4,7 +4,8 @@
 //
 // Invariant: every program is one file that needs no other, so that a reader
 // can copy it and run it with go test; and every reason of the catalogue has a
-// program that proves it.
+// program that proves it. The program with C in it is two files, because test
+// files cannot have any.
 //
 // Model: the expectation stands on the line it speaks of, as a comment:
 //
@@ -37,13 +38,13 @@ import (
 	"strings"
 )
 
-//go:embed testdata/truth/*_test.go
+//go:embed testdata/truth/*.go
 var truth embed.FS
 
 // truthDir is where the programs are in truth.
 const truthDir = "testdata/truth"
 
-// A Program is one file of the truth.
+// A Program is one file of the truth, rarely with a second one.
 type Program struct {
 	// Name is the base name without its ending: "growth" for growth_test.go.
 	Name string
@@ -53,10 +54,38 @@ type Program struct {
 	Doc string
 	// Source is the whole file.
 	Source string
+	// Library is a second file, NAME.go, that the first one uses. It has the
+	// expectations. Empty for nearly all.
+	Library string
 }
 
 // File is the base name of the program's file.
 func (p Program) File() string { return p.Name + "_test.go" }
+
+// LibraryFile is the base name of the second file, empty if there is none.
+func (p Program) LibraryFile() string {
+	if p.Library == "" {
+		return ""
+	}
+	return p.Name + ".go"
+}
+
+// Expecting returns the base name and text of the file with the expectations.
+func (p Program) Expecting() (file, source string) {
+	if p.Library != "" {
+		return p.LibraryFile(), p.Library
+	}
+	return p.File(), p.Source
+}
+
+// Listing is the program to be shown: its file, or both in the form of a txtar
+// archive.
+func (p Program) Listing() string {
+	if p.Library == "" {
+		return p.Source
+	}
+	return fmt.Sprintf("-- %s --\n%s-- %s --\n%s", p.LibraryFile(), p.Library, p.File(), p.Source)
+}
 
 // Programs returns all programs in the order of their names.
 func Programs() ([]Program, error) {
@@ -66,11 +95,11 @@ func Programs() ([]Program, error) {
 	}
 	var programs []Program
 	for _, e := range entries {
-		source, err := truth.ReadFile(path.Join(truthDir, e.Name()))
-		if err != nil {
-			return nil, err
+		name, ok := strings.CutSuffix(e.Name(), "_test.go")
+		if !ok {
+			continue // a library
 		}
-		p, err := parse(e.Name(), string(source))
+		p, err := read(name)
 		if err != nil {
 			return nil, err
 		}
@@ -81,16 +110,26 @@ func Programs() ([]Program, error) {
 
 // Lookup returns the program of the given name.
 func Lookup(name string) (Program, bool) {
-	file := name + "_test.go"
 	if strings.Contains(name, "/") {
 		return Program{}, false
 	}
-	source, err := truth.ReadFile(path.Join(truthDir, file))
-	if err != nil {
-		return Program{}, false
-	}
-	p, err := parse(file, string(source))
+	p, err := read(name)
 	return p, err == nil
+}
+
+func read(name string) (Program, error) {
+	source, err := truth.ReadFile(path.Join(truthDir, name+"_test.go"))
+	if err != nil {
+		return Program{}, err
+	}
+	p, err := parse(name+"_test.go", string(source))
+	if err != nil {
+		return Program{}, err
+	}
+	if library, err := truth.ReadFile(path.Join(truthDir, name+".go")); err == nil {
+		p.Library = string(library)
+	}
+	return p, nil
 }
 
 func parse(file, source string) (Program, error) {
@@ -138,6 +177,9 @@ func WriteModule(dir string) error {
 	files := map[string]string{"go.mod": "module truth\n\ngo 1.25\n"}
 	for _, p := range programs {
 		files[p.File()] = p.Source
+		if p.Library != "" {
+			files[p.LibraryFile()] = p.Library
+		}
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
@@ -151,5 +193,6 @@ func WriteModule(dir string) error {
 // file.
 func (p Program) Command() string {
 	name := strings.TrimPrefix(p.Benchmark, "Benchmark")
-	return fmt.Sprintf("go test -bench=%s -benchmem %s", name, p.File())
+	files := strings.TrimSpace(p.LibraryFile() + " " + p.File())
+	return fmt.Sprintf("go test -bench=%s -benchmem %s", name, files)
 }

@@ -25,7 +25,7 @@ func TestPrograms(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		if want := strings.Count(p.Source, marker); want == 0 || len(expectations) == 0 {
+		if want := strings.Count(p.Listing(), marker); want == 0 || len(expectations) == 0 {
 			t.Errorf("%s: expects nothing", p.File())
 		}
 		if q, ok := Lookup(p.Name); !ok || q != p {
