@@ -1,0 +1,127 @@
+package sharedbuf
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// fills reports whether one use of a buffer overwrites what it holds, in part or as
+// a whole:
+//
+//	b[i] = x          b = b[:0]           b = append(b[:0], …)
+//	copy(b[i:], x)    r.Read(b[:])        strconv.AppendInt(b[:0], …)
+//	b.Reset()         b.Truncate(0)
+func (s *searcher) fills(use inspector.Cursor) bool {
+	use = edit.Parens(use)
+	switch use.ParentEdgeKind() {
+	case edge.IndexExpr_X:
+		return edit.Parens(use.Parent()).ParentEdgeKind() == edge.AssignStmt_Lhs && plainAssign(use.Parent())
+	case edge.AssignStmt_Lhs:
+		return s.fromItself(use)
+	case edge.SliceExpr_X:
+		return s.receives(edit.Parens(use.Parent()))
+	case edge.SelectorExpr_X:
+		return s.resets(edit.Parens(use.Parent()))
+	case edge.CallExpr_Args:
+		return s.receives(use)
+	}
+	return false
+}
+
+// plainAssign reports whether the target at cur is assigned by =, which does not
+// read it: a counter is not a buffer.
+func plainAssign(cur inspector.Cursor) bool {
+	assign, ok := edit.Parens(cur).Parent().Node().(*ast.AssignStmt)
+	return ok && assign.Tok.String() == "="
+}
+
+// fromItself reports whether the use at cur is b in b = f(b), b = b[:0].
+func (s *searcher) fromItself(cur inspector.Cursor) bool {
+	assign := cur.Parent().Node().(*ast.AssignStmt)
+	obj := s.info.Uses[cur.Node().(*ast.Ident)]
+	for _, rhs := range assign.Rhs {
+		if _, ok := ast.Unparen(rhs).(*ast.SliceExpr); !ok {
+			call, ok := ast.Unparen(rhs).(*ast.CallExpr)
+			if !ok || !edit.IsBuiltin(s.info, call, "append") {
+				continue
+			}
+		}
+		for n := range ast.Preorder(rhs) {
+			if id, ok := n.(*ast.Ident); ok && s.info.Uses[id] == obj {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// receives reports whether the slice at cur is an argument that the callee writes.
+func (s *searcher) receives(cur inspector.Cursor) bool {
+	kind, i := cur.ParentEdge()
+	if kind != edge.CallExpr_Args {
+		return false
+	}
+	call := cur.Parent().Node().(*ast.CallExpr)
+	if edit.IsBuiltin(s.info, call, "copy", "clear") {
+		return i == 0
+	}
+	if edit.IsBuiltin(s.info, call, "append") {
+		return i == 0 && s.emptied(cur.Node())
+	}
+	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil {
+		return false
+	}
+	switch {
+	case fn.FullName() == "io.ReadFull", fn.FullName() == "io.ReadAtLeast":
+		return i == 1
+	case fn.Pkg().Path() == "strconv" && strings.HasPrefix(fn.Name(), "Append"):
+		return i == 0 && s.emptied(cur.Node())
+	case fn.Pkg().Path() == "encoding/binary" && strings.HasPrefix(fn.Name(), "Put"):
+		return i == 0
+	}
+	return fn.Name() == "Read" && i == 0 && fn.Signature().Recv() != nil
+}
+
+// emptied reports whether n is b[:0], which makes room for something new.
+func (s *searcher) emptied(n ast.Node) bool {
+	e, ok := n.(*ast.SliceExpr)
+	if !ok || e.High == nil {
+		return false
+	}
+	high, ok := edit.IntConst(s.info, e.High)
+	return ok && high == 0
+}
+
+// resets reports whether the selector at cur is b.Reset or b.Truncate of a call.
+func (s *searcher) resets(cur inspector.Cursor) bool {
+	sel := cur.Node().(*ast.SelectorExpr)
+	if sel.Sel.Name != "Reset" && sel.Sel.Name != "Truncate" || s.info.Selections[sel] == nil {
+		return false
+	}
+	return cur.ParentEdgeKind() == edge.CallExpr_Fun
+}
+
+// usedAtOnce reports whether the write at use also yields the buffer's memory:
+// b := strconv.AppendInt(buf[:0], …).
+func (s *searcher) usedAtOnce(use inspector.Cursor) bool {
+	arg := edit.Parens(use)
+	if arg.ParentEdgeKind() != edge.SliceExpr_X {
+		return false
+	}
+	arg = edit.Parens(arg.Parent())
+	call, ok := arg.Parent().Node().(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	_, isSlice := s.info.TypeOf(call).(*types.Slice)
+	result := edit.Parens(arg.Parent())
+	return isSlice && result.ParentEdgeKind() != edge.ExprStmt_X && s.emptied(arg.Node())
+}

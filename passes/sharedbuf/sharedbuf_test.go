@@ -1,0 +1,13 @@
+package sharedbuf_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/unheap/unheap/passes/sharedbuf"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), sharedbuf.Analyzer, "a", "prog", "documented")
+}
