@@ -102,7 +102,7 @@ func (p *proposer) candidate(pkg *load.Package, a *analysis.Analyzer, d analysis
 		return c, false
 	}
 	c = record.Candidate{Rewrite: a.Name, Class: record.Safe, Pos: p.Position(file, d.Pos), Package: pkg.Path, Message: d.Message}
-	c.Functions = functions(pkg, d.Pos)
+	c.Functions = functions(pkg, d.Pos, d.Pos+1)
 	if len(d.SuggestedFixes) == 0 {
 		return c, true
 	}
@@ -121,7 +121,7 @@ func (p *proposer) candidate(pkg *load.Package, a *analysis.Analyzer, d analysis
 		}
 		tf := p.Fset.File(f.Syntax.FileStart)
 		c.Edits = append(c.Edits, record.Edit{File: f.Name, Start: tf.Offset(e.Pos), End: tf.Offset(end), New: string(e.NewText)})
-		c.Functions = append(c.Functions, functions(pkg, e.Pos)...)
+		c.Functions = append(c.Functions, functions(pkg, e.Pos, end)...)
 	}
 	slices.Sort(c.Functions)
 	c.Functions = slices.Compact(c.Functions)
@@ -141,15 +141,17 @@ func fileOf(pkg *load.Package, pos token.Pos) *load.File {
 	return nil
 }
 
-// functions returns the name of the declared function around pos, within its
-// package: "F", "T.M", "(*T).M". Empty at package level.
-func functions(pkg *load.Package, pos token.Pos) []string {
-	f := fileOf(pkg, pos)
+// functions returns the name of the declared function that an edit of the
+// text from start to end changes, within its package: "F", "T.M", "(*T).M".
+// Empty at package level, and for an insertion in front of a function.
+func functions(pkg *load.Package, start, end token.Pos) []string {
+	f := fileOf(pkg, start)
 	if f == nil {
 		return nil
 	}
 	for _, d := range f.Syntax.Decls {
-		if decl, ok := d.(*ast.FuncDecl); ok && decl.Pos() <= pos && pos < decl.End() {
+		decl, ok := d.(*ast.FuncDecl)
+		if ok && start < decl.End() && (start > decl.Pos() || start == decl.Pos() && end > start) {
 			return []string{FuncName(decl)}
 		}
 	}
