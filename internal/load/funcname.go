@@ -61,13 +61,36 @@ func linkPath(path string) string {
 	return b.String()
 }
 
-// declName returns "p.F", "p.T.M", "p.(*T).M", with [...] for type parameters.
+// declName returns "p.F", "p.T.M", "p.(*T).M", with [...] for type parameters;
+// "p.init.0" and so on for the functions named init.
 func declName(pkg *Package, decl *ast.FuncDecl) string {
+	if decl.Recv == nil && decl.Name.Name == "init" {
+		return fmt.Sprintf("%s.%d", initName(pkg), initIndex(pkg, decl))
+	}
 	obj, ok := pkg.Info.Defs[decl.Name].(*types.Func)
 	if !ok {
 		return linkPath(pkg.Path) + "." + decl.Name.Name
 	}
 	return funcName(obj, linkPath(pkg.Path))
+}
+
+// initIndex counts the functions named init before decl, in the order in which
+// the compiler is given the files.
+func initIndex(pkg *Package, decl *ast.FuncDecl) int {
+	n := 0
+	for _, file := range pkg.Files {
+		for _, other := range file.Syntax.Decls {
+			fn, ok := other.(*ast.FuncDecl)
+			switch {
+			case !ok:
+			case fn == decl:
+				return n
+			case fn.Recv == nil && fn.Name.Name == "init":
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // funcName returns the linker's name of a declared function or method, within

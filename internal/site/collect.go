@@ -47,6 +47,14 @@ type stackInfo struct {
 	growsMap bool
 }
 
+// A seen is a stack that was met before, and the unit of its last allocation:
+// a stack ends in one call of the allocator, so the next one is of it too.
+type seen struct {
+	stackInfo
+	primitive, typ string
+	unit           int32 // -1: none yet
+}
+
 // A unit is what was allocated at one place in one way: the sites are sums of
 // whole units.
 type unit struct {
@@ -73,7 +81,7 @@ type (
 	stackKey struct {
 		leaf   *record.Frame // identity of a shared slice
 		depth  int
-		binary string
+		binary int32 // into collector.names
 	}
 	unitKey struct{ place, inner, primitive, typ int32 }
 )
@@ -84,9 +92,14 @@ type collector struct {
 	in      *Input
 	loads   []loadKey
 	loadIDs map[loadKey]int32
-	byName  map[string]int32 // workload names that occur once
+	byName  map[string]int32 // workload names; -1 for one that occurs twice
+	// lastKey and last are the workload of the last Alloc, binary its package
+	// in names: allocations of one workload come together.
+	lastKey loadKey
+	last    int32
+	binary  int32
 
-	stacks   map[stackKey]stackInfo
+	stacks   map[stackKey]*seen
 	places   []place
 	placeIDs map[place]int32
 	inners   []inner
@@ -104,10 +117,11 @@ func collect(in *Input) *collector {
 		in:       in,
 		loadIDs:  make(map[loadKey]int32),
 		byName:   make(map[string]int32),
-		stacks:   make(map[stackKey]stackInfo),
+		stacks:   make(map[stackKey]*seen),
 		placeIDs: make(map[place]int32),
 		inners:   []inner{{}},
 		innerIDs: map[inner]int32{{}: 0},
+		last:     -1,
 		names:    []string{""},
 		nameIDs:  map[string]int32{"": 0},
 		unitIDs:  make(map[unitKey]int32),
@@ -183,9 +197,27 @@ func (c *collector) lookupLoad(key loadKey) (int32, bool) {
 
 // add charges one allocation to its unit.
 func (c *collector) add(a *record.Alloc) {
-	load, _ := c.lookupLoad(loadKey{a.Package, a.Workload}) // learnLoads has seen it
-	info := c.stack(a.Stack, c.loads[load].pkg)
-	key := unitKey{info.place, info.inner, c.name(a.Primitive), c.name(a.Type)}
+	if key := (loadKey{a.Package, a.Workload}); key != c.lastKey || c.last < 0 {
+		c.lastKey = key
+		c.last, _ = c.lookupLoad(key) // learnLoads has seen it
+		c.binary = c.name(c.loads[c.last].pkg)
+	}
+	s := c.stack(a.Stack)
+	if s.unit < 0 || s.primitive != a.Primitive || s.typ != a.Type {
+		s.primitive, s.typ = a.Primitive, a.Type
+		s.unit = c.unit(unitKey{s.place, s.inner, c.name(a.Primitive), c.name(a.Type)})
+	}
+	u := &c.units[s.unit]
+	if a.Size > 0 {
+		u.minSize, u.maxSize = min(u.minSize, a.Size), max(u.maxSize, a.Size)
+	}
+	if a.Block > 0 && c.grows(u, a.Primitive, s.growsMap) {
+		u.ladder = insertSorted(u.ladder, a.Block)
+	}
+	u.cell(c.last).add(a)
+}
+
+func (c *collector) unit(key unitKey) int32 {
 	id, ok := c.unitIDs[key]
 	if !ok {
 		id = int32(len(c.units))
@@ -195,14 +227,7 @@ func (c *collector) add(a *record.Alloc) {
 			minSize: math.MaxInt64, maxSize: -1,
 		})
 	}
-	u := &c.units[id]
-	if a.Size > 0 {
-		u.minSize, u.maxSize = min(u.minSize, a.Size), max(u.maxSize, a.Size)
-	}
-	if a.Block > 0 && c.grows(u, a.Primitive, info) {
-		u.ladder = insertSorted(u.ladder, a.Block)
-	}
-	u.cell(load).add(a)
+	return id
 }
 
 func (c *collector) name(s string) int32 {
@@ -269,13 +294,13 @@ func insertSorted(sizes []int64, size int64) []int64 {
 }
 
 // grows says that an allocation is a step in the growth of a value.
-func (c *collector) grows(u *unit, primitive string, info stackInfo) bool {
+func (c *collector) grows(u *unit, primitive string, growsMap bool) bool {
 	name, ok := strings.CutPrefix(primitive, "runtime.")
 	switch {
 	case ok && strings.HasPrefix(name, "growslice"):
 		return true
 	case ok && strings.HasPrefix(name, "mapassign"):
-		return info.growsMap
+		return growsMap
 	}
 	return growers[c.inners[u.inner].function]
 }
@@ -289,17 +314,17 @@ var growers = map[string]bool{
 }
 
 // stack returns what a stack says, from memory if the slice was seen before.
-func (c *collector) stack(stack []record.Frame, binary string) stackInfo {
-	if len(stack) == 0 {
-		return stackInfo{place: c.place(place{pkg: "runtime", binary: binary})}
+func (c *collector) stack(stack []record.Frame) *seen {
+	key := stackKey{depth: len(stack), binary: c.binary}
+	if len(stack) > 0 {
+		key.leaf = &stack[0]
 	}
-	key := stackKey{&stack[0], len(stack), binary}
-	info, ok := c.stacks[key]
-	if !ok {
-		info = c.analyse(stack, binary)
-		c.stacks[key] = info
+	s := c.stacks[key]
+	if s == nil {
+		s = &seen{stackInfo: c.analyse(stack), unit: -1}
+		c.stacks[key] = s
 	}
-	return info
+	return s
 }
 
 func (c *collector) place(p place) int32 {
@@ -313,7 +338,11 @@ func (c *collector) place(p place) int32 {
 }
 
 // analyse finds the user's frame and what lies below it.
-func (c *collector) analyse(stack []record.Frame, binary string) stackInfo {
+func (c *collector) analyse(stack []record.Frame) stackInfo {
+	binary := c.names[c.binary]
+	if len(stack) == 0 {
+		return stackInfo{place: c.place(place{pkg: "runtime", binary: binary})}
+	}
 	at := slices.IndexFunc(stack, c.isOwn)
 	own := at >= 0
 	if !own {

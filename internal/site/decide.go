@@ -174,9 +174,8 @@ var fixedSize = map[record.PointKind]bool{
 	record.PointVariadic:     true,
 }
 
-// boxOnStack is the size in bytes up to which the box of a value that does
-// not escape is on the stack: ir.MaxImplicitStackVarSize does not apply, the
-// limit is that of walk's dataWord.
+// boxOnStack is the size in bytes up to which the box of a value that does not
+// escape is on the stack (cmd/compile/internal/walk, dataWord).
 const boxOnStack = 1024
 
 // stays says that p cannot have allocated, by the verdicts on it. Without a
