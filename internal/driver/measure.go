@@ -74,15 +74,27 @@ func (m *measurement) measure(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	understood := make(chan error, 1)
+	go func() { understood <- escape.Check(ctx, ".") }() // beside the build: it compiles one small file
 	if m.profile != "" {
 		err = m.readProfile(ctx)
 	} else {
 		err = m.runWorkloads(ctx)
 	}
+	if cerr := <-understood; cerr != nil && ctx.Err() == nil {
+		m.problem(record.Problem{Text: "the compiler's log is not understood, so reasons are missing: " + firstLine(cerr)})
+		m.decisions = nil
+	}
 	if len(m.workloads) > 0 {
 		m.join()
 	}
 	return err
+}
+
+// firstLine is the first line of an error's text.
+func firstLine(err error) string {
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	return text
 }
 
 // progress shows p; a terminal that cannot be written to must not end a
