@@ -10,8 +10,8 @@ import (
 // first use.
 //
 // Slices come in classes, two per doubling, so that over mixed sizes about
-// 1.2 bytes are held per byte asked; powers of two hold 1.4. Get takes from
-// the next larger class before it allocates.
+// 1.2 bytes are held per byte asked; powers of two hold 1.4. Where Get finds
+// nothing in its class it takes every other time from the next larger one.
 //
 // In front of each array, out of the slice's reach, stand 16 bytes that say
 // whose it is and whether it is out. Put therefore knows its own arrays: a
@@ -275,13 +275,20 @@ func (p *Bytes) limit() int {
 	return p.MaxSize
 }
 
-// search returns an idle array of class c or the next one up, or nil.
+// search returns an idle array of class c, or every second time there is none
+// the next one up, or nil. Were it every time, a class that once ran short
+// would borrow for ever: what it borrows goes back to the class above.
 func (p *Bytes) search(c int) *front {
 	f := p.idleArray(c)
-	if f == nil && c+1 < classes {
-		if f = p.idleArray(c + 1); f != nil {
-			lazily(&p.ledger).steals.Add(1)
-		}
+	if f != nil || c+1 >= classes {
+		return f
+	}
+	l := lazily(&p.ledger)
+	if l.shorts.Add(1)%2 == 0 {
+		return nil
+	}
+	if f = p.idleArray(c + 1); f != nil {
+		l.steals.Add(1)
 	}
 	return f
 }

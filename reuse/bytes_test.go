@@ -137,7 +137,8 @@ func TestBytesSizes(t *testing.T) {
 	}
 }
 
-// TestBytesReuse: a slice comes back, to its class and to the class below.
+// TestBytesReuse: a slice comes back to its class and, every other time that
+// class has none, to the class below.
 func TestBytesReuse(t *testing.T) {
 	if reuse.Checking() {
 		t.Skip("counts what sync.Pool keeps")
@@ -145,16 +146,24 @@ func TestBytesReuse(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	var p reuse.Bytes
-	p.Put(p.Get(1000))
-	for _, n := range []int{1000, 1136, 881, 880} { // its class, and one below
-		p.Put(p.Get(n))
-	}
-	if s := p.Stats(); s.Misses != 1 || s.Steals != 1 {
-		t.Errorf("Stats = %+v, want 1 miss and 1 steal", s)
-	}
-	p.Put(p.Get(500)) // two below: not
-	if s := p.Stats(); s.Misses != 2 {
-		t.Errorf("%d misses, want 2", s.Misses)
+	for i, tt := range []struct {
+		n              int
+		misses, steals uint64
+	}{
+		{1000, 1, 0}, // the class of 1136 bytes is empty, and so is the next
+		{1000, 1, 0},
+		{1136, 1, 0},
+		{881, 1, 0},
+		{880, 2, 0}, // the class of 880 is empty and may not steal this time
+		{880, 2, 0},
+		{560, 2, 1}, // that of 560 may
+		{560, 3, 1}, // and has given it back to 880
+		{560, 3, 1},
+	} {
+		p.Put(p.Get(tt.n))
+		if s := p.Stats(); s.Misses != tt.misses || s.Steals != tt.steals {
+			t.Errorf("step %d: Get(%d): %d misses and %d steals, want %d and %d", i, tt.n, s.Misses, s.Steals, tt.misses, tt.steals)
+		}
 	}
 }
 

@@ -25,6 +25,7 @@ const (
 // primitive (and so the value itself) with it.
 type ledger struct {
 	hits, misses, steals, drops atomic.Uint64
+	shorts                      atomic.Uint64 // times a class had nothing idle, Bytes only
 
 	made       atomic.Uint64 // bytes
 	live, high atomic.Int64  // bytes, sampled
