@@ -310,8 +310,8 @@ func TestInterrupt(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v, want context.Canceled", err)
 	}
-	if got := outcomes(run); got["BenchmarkBefore"] != "" || len(run.Profile.Sample) == 0 {
-		t.Errorf("what ended before is lost: %v, %d samples", got, len(run.Profile.Sample))
+	if diff := cmp.Diff(map[string]string{"BenchmarkBefore": ""}, outcomes(run)); diff != "" || len(run.Profile.Sample) == 0 {
+		t.Errorf("%d samples; -want +got\n%s", len(run.Profile.Sample), diff)
 	}
 }
 

@@ -38,19 +38,24 @@ func (x *Binary) Measure(ctx context.Context, sel Select) ([]Sample, error) {
 	var over []string
 	for {
 		seen, err := x.attempt(ctx, sel, "", over)
-		if seen.journal != nil {
-			run := new(Run)
-			over = append(over, x.collect(run, nil, seen)...)
-			all = append(all, samples(seen.journal, run)...)
-		}
-		if err != nil || seen.journal.Complete || ctx.Err() != nil {
+		run := new(Run)
+		more := x.collect(run, nil, seen, over)
+		over = append(over, more...)
+		all = append(all, samples(seen.journal, run)...)
+		if seen.last(ctx, err) {
 			return all, cmp.Or(context.Cause(ctx), err)
+		}
+		if len(more) == 0 {
+			return all, x.stuck(seen)
 		}
 	}
 }
 
 // samples pairs the workloads of a run with their times.
 func samples(j *exact.Journal, run *Run) []Sample {
+	if j == nil {
+		return nil
+	}
 	times := make(map[string]exact.Workload)
 	for _, w := range j.Workloads {
 		times[w.Name] = w

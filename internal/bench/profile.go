@@ -62,16 +62,25 @@ func (x *Binary) Profile(ctx context.Context, sel Select) (*Run, error) {
 	var over []string // names of workloads that need not run again
 	for {
 		seen, err := x.attempt(ctx, sel, exact.ModeProfile, over)
-		if seen.journal != nil {
-			if ctx.Err() != nil { // what an interrupt ends has not failed
-				seen.journal.Running = nil
-			}
-			over = append(over, x.collect(run, out, seen)...)
-		}
-		if err != nil || seen.journal.Complete || ctx.Err() != nil {
+		more := x.collect(run, out, seen, over)
+		over = append(over, more...)
+		if seen.last(ctx, err) {
 			return run, cmp.Or(context.Cause(ctx), err)
 		}
+		if len(more) == 0 {
+			return run, x.stuck(seen)
+		}
 	}
+}
+
+// last reports whether there is nothing left to run, or no use in it.
+func (a attempt) last(ctx context.Context, err error) bool {
+	return err != nil || a.journal.Complete || ctx.Err() != nil
+}
+
+// stuck is the error for a process that dies whatever is left out.
+func (x *Binary) stuck(seen attempt) error {
+	return fmt.Errorf("%s: the test binary %s again, in nothing new", x.Package, seen.ended)
 }
 
 // An attempt is one process that ran workloads.
@@ -107,6 +116,9 @@ func (x *Binary) attempt(ctx context.Context, sel Select, mode string, over []st
 	defer f.Close()
 	if seen.journal, openErr = exact.Read(f); openErr != nil {
 		return seen, fmt.Errorf("%s: %v", x.Package, openErr)
+	}
+	if ctx.Err() != nil { // what an interrupt ends has not failed
+		seen.journal.Running = nil
 	}
 	if !seen.journal.Complete && len(seen.journal.Running) == 0 && len(seen.journal.Workloads) == 0 {
 		// It died before or between workloads: running it again is no help.
@@ -160,46 +172,53 @@ func exactly(name string) string {
 }
 
 // collect adds what an attempt found to the run and, unless it is nil, to the
-// profile, and returns the names of the workloads that are over.
-func (x *Binary) collect(run *Run, out *profileBuilder, seen attempt) []string {
-	var over []string
+// profile, and returns the names of the workloads that are now over and were
+// not before.
+func (x *Binary) collect(run *Run, out *profileBuilder, seen attempt, over []string) []string {
+	if seen.journal == nil {
+		return nil
+	}
+	known := make(map[string]bool)
+	for _, name := range over {
+		known[name] = true
+	}
+	var more []string
+	fails := string(seen.output.Stdout)
+	if !strings.Contains(fails, "--- FAIL: ") {
+		fails = "" // not to be searched for each workload
+	}
 	for _, w := range seen.journal.Workloads {
-		over = append(over, w.Name)
-		if w.Status == exact.StatusFrame {
+		if known[w.Name] {
 			continue
 		}
-		if w.Status == exact.StatusSkipped {
+		more = append(more, w.Name)
+		switch text := failure(fails, w.Name); {
+		case w.Status == exact.StatusFrame:
+		case w.Status == exact.StatusSkipped:
 			run.Skipped = append(run.Skipped, w.Name)
-			continue
+		case w.Status == exact.StatusFailed || text != "":
+			run.Workloads = append(run.Workloads, x.failed(w.Name, kindOf(w.Name), "failed", text))
+		default:
+			run.Workloads = append(run.Workloads, x.workload(w))
+			if out != nil {
+				out.add(seen.journal, w)
+			}
 		}
-		workload := x.workload(w)
-		if text := failure(string(seen.output.Stdout), w.Name); text != "" || w.Status == exact.StatusFailed {
-			workload = x.failed(w.Name, workload.Kind, "failed", text)
-		} else if out != nil {
-			out.add(seen.journal, w)
-		}
-		run.Workloads = append(run.Workloads, workload)
 	}
 	if running := seen.journal.Running; !seen.journal.Complete && len(running) > 0 {
 		culprit := running[len(running)-1]
-		kind := record.KindTest
-		if strings.HasPrefix(culprit, "Benchmark") {
-			kind = record.KindBenchmark
+		if !known[culprit] {
+			more = append(more, culprit)
+			output := string(seen.output.Stdout) + string(seen.output.Stderr)
+			run.Workloads = append(run.Workloads, x.failed(culprit, kindOf(culprit), seen.ended, output))
 		}
-		over = append(over, culprit)
-		output := string(seen.output.Stdout) + string(seen.output.Stderr)
-		run.Workloads = append(run.Workloads, x.failed(culprit, kind, seen.ended, output))
 	}
-	return over
+	return more
 }
 
 func (x *Binary) workload(w exact.Workload) record.Workload {
-	kind := record.KindTest
-	if w.Kind == "benchmark" {
-		kind = record.KindBenchmark
-	}
 	r := record.Workload{
-		Name: w.Name, Package: x.Package, Kind: kind, Ops: w.Ops,
+		Name: w.Name, Package: x.Package, Kind: kindOf(w.Name), Ops: w.Ops,
 		Objects: w.Allocs, Bytes: w.Bytes,
 		FirstObjects: w.FirstAllocs, FirstBytes: w.FirstBytes,
 		Exact: true, Missing: w.Allocs,

@@ -222,12 +222,19 @@ func (x *Binary) measureStock(ctx context.Context, sel Select) ([]Sample, error)
 	var over []string
 	for {
 		more, died, err := x.stockProcess(ctx, sel, append(sel.arguments(over), "-test.benchmem", "-test.v"), nil)
+		news := 0
 		for _, s := range more {
-			over = append(over, s.Name)
+			if !slices.Contains(over, s.Name) {
+				over = append(over, s.Name)
+				all = append(all, s)
+				news++
+			}
 		}
-		all = append(all, more...)
 		if !died || err != nil {
 			return all, err
+		}
+		if news == 0 {
+			return all, fmt.Errorf("%s: the test binary dies again, in nothing new", x.Package)
 		}
 	}
 }

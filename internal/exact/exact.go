@@ -8,7 +8,7 @@
 // before its goroutine can be stopped. The program under test is compiled as
 // always: no function that can be inlined into it is changed.
 //
-// Model: [Patch] reads three files of the toolchain, finds the places to change
+// Model: [Patch] reads four files of the toolchain, finds the places to change
 // in their syntax trees, and returns them changed, on the same lines, together
 // with two added files. A branch in each function that takes
 // an object calls the recorder; testing

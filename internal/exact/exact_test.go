@@ -7,25 +7,29 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/unheap/unheap/internal/gocmd"
 )
 
-// goroots are the toolchains at hand: the one in use and those in the module
-// cache.
+// goroots are the toolchains at hand: the one in use, first, and those in the
+// module cache.
 func goroots(t *testing.T) []string {
 	t.Helper()
-	all := []string{runtime.GOROOT()}
-	if home, err := os.UserHomeDir(); err == nil {
-		list, _ := filepath.Glob(filepath.Join(home, "go/pkg/mod/golang.org/toolchain@v0.0.1-go1.*"))
-		all = append(all, list...)
+	env, err := gocmd.Env(t.Context(), ".")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return all
+	list, err := filepath.Glob(filepath.Join(env.GOMODCACHE, "golang.org", "toolchain@v0.0.1-go1.*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append([]string{env.GOROOT}, list...)
 }
 
 // Every change must leave all lines where they were, and the result must be
@@ -67,16 +71,17 @@ func TestPatchRefuses(t *testing.T) {
 		{"runtime/malloc.go", "	// Short-circuit zero-sized allocation requests.\n", "	if size == 13 {\n		return nil\n	}\n", "returns in an unknown place"},
 		{"runtime/malloc.go", "		mp.mallocing = 0\n		releasem(mp)\n		return x, 0\n", "		return x, 0\n", "mallocgcTiny ends its work on an object in 1 places and returns from 2"},
 		{"testing/benchmark.go", "		runtime.ReadMemStats(&memStats)\n		b.netAllocs", "		b.netAllocs", "StopTimer: 0 statements"},
-		{"testing/benchmark.go", "	if b.loop.i < b.loop.n {\n", "	if b.loop.i <= b.loop.n {\n", "Loop does not count"},
+		{"testing/benchmark.go", "	if b.loop.i < b.loop.n {\n", "	if b.loop.i <= b.loop.n {\n", "method Loop does not count"},
 		{"testing/benchmark.go", "	b.add(sub.result)\n", "	b.result = sub.result\n", "Run: 0 statements"},
 		{"testing/testing.go", "	fn(t)\n", "	go fn(t)\n", "tRunner: 0 statements"},
 		{"testing/run_example.go", "eg.F()", "eg.G()", "runExample: 0 statements"},
 		{"testing/run_example.go", "package testing", "package", "expected"},
 	}
+	root := goroots(t)[0]
 	for _, test := range tests {
 		src := make(fstest.MapFS)
 		for path := range patched {
-			text, err := os.ReadFile(filepath.Join(runtime.GOROOT(), "src", path))
+			text, err := os.ReadFile(filepath.Join(root, "src", path))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -369,7 +370,7 @@ func (s *source) checkLoop() error {
 	if len(f.Body.List) != 2 ||
 		s.show(f.Body.List[0]) != "if b.loop.i < b.loop.n { b.loop.i++ return true }" ||
 		s.show(f.Body.List[1]) != "return b.loopSlowPath()" {
-		return fmt.Errorf("Loop does not count loop.i up to loop.n")
+		return errors.New("method Loop does not count loop.i up to loop.n")
 	}
 	return nil
 }
