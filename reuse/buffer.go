@@ -14,12 +14,22 @@ import (
 // out again. A Buffer must not be copied, nor used by two goroutines at the
 // same time.
 type Buffer struct {
-	b    []byte // what was written; nil while the Buffer is idle
+	b    []byte // what was written; without capacity while the Buffer is idle
 	room []byte // the whole array of b, empty; nil if it is none of p's
 	p    *BufferPool
 	seal
 	class int32 // of room
 	flags uint8
+}
+
+// open gives b.b, whose capacity Put has taken away, that of room. Its pointer
+// stayed, so that neither needs a write barrier.
+func (b *Buffer) open() {
+	type slice struct {
+		array    *byte
+		len, cap int
+	}
+	(*slice)(unsafe.Pointer(&b.b)).cap = cap(b.room)
 }
 
 // Flags of a Buffer whose Put needs a closer look.
@@ -199,7 +209,7 @@ func (p *BufferPool) Get() *Buffer {
 	if b.goOut() {
 		p.countLot()
 	}
-	b.b = b.room
+	b.open()
 	return b
 }
 
@@ -211,7 +221,7 @@ func (p *BufferPool) Put(b *Buffer) {
 		p.putOdd(b)
 		return
 	}
-	b.b = nil
+	b.b = b.b[:0:0]
 	b.goIdle()
 	p.pools[b.class].Put(b)
 }
@@ -296,7 +306,7 @@ func (p *BufferPool) retire(b *Buffer) {
 	if b.state()&watched != 0 && !l.returned(unsafe.Pointer(b)) {
 		b.setState(p.tag() | out)
 	}
-	b.b = nil
+	b.b = b.room[:0:0]
 	b.flags &^= grown
 	b.goIdle()
 	if b.room == nil || int(b.class) > p.largest() {

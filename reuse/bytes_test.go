@@ -468,7 +468,7 @@ func TestPutBuffer(t *testing.T) {
 	b := p.Get()
 	b.WriteString("abc")
 	p.Put(b)
-	if b.Len() != 0 || b.Bytes() != nil || b.String() != "" {
+	if b.Len() != 0 || cap(b.Bytes()) != 0 || b.String() != "" {
 		t.Errorf("a Buffer that was Put has %q", b.String())
 	}
 }
