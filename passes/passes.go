@@ -23,6 +23,7 @@ import (
 	"github.com/unheap/unheap/passes/concat"
 	"github.com/unheap/unheap/passes/convert"
 	"github.com/unheap/unheap/passes/format"
+	"github.com/unheap/unheap/passes/hoist"
 	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/presize"
 	"github.com/unheap/unheap/passes/split"
@@ -48,6 +49,7 @@ var Suite = []*analysis.Analyzer{
 	convert.Analyzer,
 	split.Analyzer,
 	appendto.Analyzer,
+	hoist.Analyzer,
 	block.Analyzer,
 }
 

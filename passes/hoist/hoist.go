@@ -1,14 +1,69 @@
-// Package hoist defines an analyzer that finds values that never change.
+// Package hoist defines an analyzer that makes constant values once.
+//
+// Invariant: what is moved has no effect, cannot fail, and gives an equal value
+// each time; nothing that uses it can change it.
+//
+// Model: a call with constant arguments moves to a package-level variable; a call or
+// function literal that is the same in each iteration moves in front of the loop.
+//
+// What it blurs: when the work is done. A package-level variable is initialized
+// when the program starts, also if the function is never called.
 //
 // # Analyzer hoist
 //
-// hoist: make values that never change once, not per call
+// hoist: make regular expressions, replacers, templates, errors and invariants once
+//
+//	func valid(s string) bool {                   var validRE = regexp.MustCompile(`^\w+$`)
+//		re := regexp.MustCompile(`^\w+$`)
+//		return re.MatchString(s)         =>   func valid(s string) bool {
+//	}                                                     re := validRE
+//	                                                      return re.MatchString(s)
+//	                                              }
+//
+//	for _, l := range lines {                     lower := strings.ToLower(q)
+//		if strings.Contains(l, strings.ToLower(q)) {   =>   for _, l := range lines {
+//	                                                      if strings.Contains(l, lower) {
+//
+// To package level: regexp.MustCompile, MustCompilePOSIX, MatchString and Match;
+// strings.NewReplacer; template.Must(template.New(…).Parse(…)) of text/template and
+// html/template; errors.New, and fmt.Errorf without verbs. In front of a loop: calls
+// of strings, strconv and path functions that make a string, and function literals
+// given to a call.
+//
+// Conditions of the safe class:
+//   - all arguments are constants that are visible at package level, and the regular
+//     expression compiles, the template parses, the replacer has pairs: what cannot
+//     panic may run at any time;
+//   - the value is used by methods only that change nothing and that may be called
+//     from several goroutines: not Longest, not Funcs or Parse, not as an argument or
+//     result;
+//   - the code is not run once only: not in init, nor in main outside of loops, nor at
+//     package level already;
+//   - in front of a loop: operands are constants or local variables that nothing
+//     captures and that the loop does not write; a function literal captures only
+//     variables that are declared before the loop, and at least one of them; the
+//     iteration reaches the place without a branch.
+//
+// Class review: "errors of different calls become equal", for errors.
+//
+// Not proposed: []byte("constant") and constant layouts, which need no heap;
+// template and regular expressions that are handed on.
 package hoist
 
 import (
 	_ "embed"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"regexp"
+	"strings"
+	"text/template/parse"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/edit"
 )
@@ -26,5 +81,299 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	h := &hoister{pass: pass}
+	for _, f := range edit.Of(pass).Files {
+		h.file, h.pkg, h.info = f, f.Pkg, f.Pkg.Info
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.FuncLit)(nil)) {
+			switch n := cur.Node().(type) {
+			case *ast.FuncLit:
+				h.closure(cur, n)
+			case *ast.CallExpr:
+				h.global(cur, n)
+				h.matches(cur, n)
+				h.invariant(cur, n)
+			}
+		}
+	}
 	return nil, nil
+}
+
+type hoister struct {
+	pass  *analysis.Pass
+	file  *edit.File
+	pkg   *edit.Package
+	info  *types.Info
+	names edit.Names
+}
+
+// A value is a call that always makes an equal value.
+type value struct {
+	what    string // for the message
+	name    string // how a variable is named: validRE, errValid
+	methods string // the methods that may be used, "" for any use
+	class   edit.Class
+}
+
+// global moves a call with constant arguments to package level.
+//
+//	                               func f(s string) { re := regexp.MustCompile("x") … }
+//	------------------------------
+//	var fRE = regexp.MustCompile("x")
+//	                               func f(s string) { re := fRE … }
+func (h *hoister) global(cur inspector.Cursor, call *ast.CallExpr) {
+	v, ok := h.value(call)
+	if !ok || !h.repeated(cur) || !h.onlyMethods(cur, v.methods) {
+		return
+	}
+	h.toPackage(cur, call, v, edit.ReplaceNode(call, "\x00"), h.file.Text(call))
+}
+
+// toPackage declares a variable in front of the function around cur and puts its
+// name in the place of \x00 in the edit.
+func (h *hoister) toPackage(cur inspector.Cursor, call *ast.CallExpr, v value, use edit.TextEdit, init string) {
+	decl, fn := h.decl(cur)
+	if decl == nil || h.file.HasComment(call.Pos(), call.End()) || !h.visible(call, decl.Pos()) {
+		return
+	}
+	base := lowerFirst(fn) + v.name
+	if v.name == "" {
+		base = "err" + upperFirst(fn)
+	}
+	name := h.names.FreshGlobal(h.pkg, h.pass.Files, base)
+	pos := decl.Pos()
+	if fd, ok := decl.(*ast.FuncDecl); ok && fd.Doc != nil {
+		pos = fd.Doc.Pos()
+	}
+	use.NewText = []byte(strings.ReplaceAll(string(use.NewText), "\x00", name))
+	edit.Report(h.pass, edit.Fix{
+		At:      call,
+		Message: v.what + " is made anew in each call of " + fn,
+		Title:   "Make it once, in the variable " + name,
+		Class:   v.class,
+		Edits:   []edit.TextEdit{edit.Insert(pos, "var "+name+" = "+init+"\n\n"), use},
+	})
+}
+
+// decl returns the function declaration around cur and its name.
+func (h *hoister) decl(cur inspector.Cursor) (ast.Decl, string) {
+	for c := range cur.Enclosing((*ast.FuncDecl)(nil)) {
+		fd := c.Node().(*ast.FuncDecl)
+		return fd, fd.Name.Name
+	}
+	return nil, "" // a function literal at package level: it has no name to speak of
+}
+
+// visible reports whether function and arguments mean the same at package level.
+func (h *hoister) visible(call *ast.CallExpr, pos token.Pos) bool {
+	ok := h.file.Visible(call.Fun, pos)
+	for _, arg := range call.Args {
+		ok = ok && h.file.Visible(arg, pos)
+	}
+	return ok
+}
+
+// value recognises the calls that always make an equal value.
+func (h *hoister) value(call *ast.CallExpr) (value, bool) {
+	const onRegexp = " Match MatchString MatchReader Find FindAll FindAllIndex FindAllString FindAllStringIndex FindAllStringSubmatch" +
+		" FindAllStringSubmatchIndex FindAllSubmatch FindAllSubmatchIndex FindIndex FindReaderIndex FindReaderSubmatchIndex FindString" +
+		" FindStringIndex FindStringSubmatch FindStringSubmatchIndex FindSubmatch FindSubmatchIndex LiteralPrefix NumSubexp" +
+		" ReplaceAll ReplaceAllFunc ReplaceAllLiteral ReplaceAllLiteralString ReplaceAllString ReplaceAllStringFunc Split String" +
+		" SubexpIndex Expand ExpandString "
+	if _, ok := edit.CallTo(h.info, call, "regexp", "MustCompile"); ok {
+		return value{what: "a regular expression", name: "RE", methods: onRegexp}, h.compiles(call.Args[0], regexp.Compile)
+	}
+	if _, ok := edit.CallTo(h.info, call, "regexp", "MustCompilePOSIX"); ok {
+		return value{what: "a regular expression", name: "RE", methods: onRegexp}, h.compiles(call.Args[0], regexp.CompilePOSIX)
+	}
+	if _, ok := edit.CallTo(h.info, call, "strings", "NewReplacer"); ok {
+		return value{what: "a replacer", name: "Replacer", methods: " Replace WriteString "}, h.pairs(call)
+	}
+	if _, ok := edit.CallTo(h.info, call, "errors", "New"); ok {
+		_, isConst := edit.StringConst(h.info, call.Args[0])
+		return value{what: "a constant error", class: edit.Review("errors of different calls become equal")}, isConst
+	}
+	if _, ok := edit.CallTo(h.info, call, "fmt", "Errorf"); ok && len(call.Args) == 1 {
+		text, isConst := edit.StringConst(h.info, call.Args[0])
+		return value{what: "a constant error", class: edit.Review("errors of different calls become equal")},
+			isConst && !strings.Contains(text, "%")
+	}
+	return value{what: "a template", name: "Template", methods: " Execute ExecuteTemplate "}, h.template(call)
+}
+
+func (h *hoister) compiles(arg ast.Expr, compile func(string) (*regexp.Regexp, error)) bool {
+	text, ok := edit.StringConst(h.info, arg)
+	if !ok {
+		return false
+	}
+	_, err := compile(text)
+	return err == nil
+}
+
+// pairs reports whether the arguments are constants and as many as NewReplacer
+// wants; it panics otherwise.
+func (h *hoister) pairs(call *ast.CallExpr) bool {
+	for _, arg := range call.Args {
+		if h.info.Types[arg].Value == nil {
+			return false
+		}
+	}
+	return len(call.Args) > 0 && len(call.Args)%2 == 0
+}
+
+// builtins are the functions of every template (text/template, Functions).
+var builtins = map[string]any{
+	"and": 0, "or": 0, "not": 0, "len": 0, "index": 0, "slice": 0, "print": 0, "printf": 0, "println": 0, "html": 0,
+	"js": 0, "urlquery": 0, "call": 0, "eq": 0, "ge": 0, "gt": 0, "le": 0, "lt": 0, "ne": 0,
+}
+
+// template recognises template.Must(template.New("name").Parse("text")).
+func (h *hoister) template(call *ast.CallExpr) bool {
+	for _, pkg := range []string{"text/template", "html/template"} {
+		// The argument of Must is a call with two results, which CallTo refuses.
+		if len(call.Args) != 1 || !h.isFunc(call, pkg, "Must") {
+			continue
+		}
+		parsed, ok := edit.CallTo(h.info, call.Args[0], pkg, "Template.Parse")
+		if !ok {
+			return false
+		}
+		made, ok := edit.CallTo(h.info, edit.Receiver(h.info, parsed), pkg, "New")
+		if !ok {
+			return false
+		}
+		name, isName := edit.StringConst(h.info, made.Args[0])
+		text, isText := edit.StringConst(h.info, parsed.Args[0])
+		if !isName || !isText {
+			return false
+		}
+		_, err := parse.Parse(name, text, "", "", builtins)
+		return err == nil
+	}
+	return false
+}
+
+func (h *hoister) isFunc(call *ast.CallExpr, pkg, name string) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	fn, ok := h.info.Uses[sel.Sel].(*types.Func)
+	return ok && fn.Pkg() != nil && fn.Pkg().Path() == pkg && fn.Name() == name
+}
+
+// repeated reports whether the code at cur may run more than once.
+func (h *hoister) repeated(cur inspector.Cursor) bool {
+	if _, ok := edit.EnclosingFunc(cur); !ok {
+		return false // at package level already
+	}
+	_, fn := h.decl(cur)
+	once := fn == "init" || fn == "main" && h.pkg.Types.Name() == "main"
+	return !once || edit.InLoop(cur)
+}
+
+// onlyMethods reports whether the value at cur, directly or through one local
+// variable, is used by the listed methods only.
+func (h *hoister) onlyMethods(cur inspector.Cursor, methods string) bool {
+	cur = edit.Parens(cur)
+	if methods == "" {
+		return cur.ParentEdgeKind() != edge.ExprStmt_X
+	}
+	if h.calls(cur, methods) {
+		return true
+	}
+	v, ok := h.declared(cur)
+	if !ok || len(h.pkg.Writes(v)) > 0 {
+		return false
+	}
+	for _, use := range h.pkg.Uses(v) {
+		if !h.calls(use, methods) {
+			return false
+		}
+	}
+	return true
+}
+
+// declared returns the local variable that cur initializes.
+func (h *hoister) declared(cur inspector.Cursor) (*types.Var, bool) {
+	var name ast.Expr
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		if parent.Tok != token.DEFINE || len(parent.Lhs) != len(parent.Rhs) {
+			return nil, false
+		}
+		name = parent.Lhs[cur.ParentEdgeIndex()]
+	case *ast.ValueSpec:
+		if len(parent.Names) != len(parent.Values) || parent.Type != nil {
+			return nil, false
+		}
+		name = parent.Names[cur.ParentEdgeIndex()]
+	default:
+		return nil, false
+	}
+	id, ok := name.(*ast.Ident)
+	if !ok {
+		return nil, false
+	}
+	v, ok := h.info.Defs[id].(*types.Var)
+	return v, ok
+}
+
+// calls reports whether a listed method is called on the expression at cur.
+func (h *hoister) calls(cur inspector.Cursor, methods string) bool {
+	if cur.ParentEdgeKind() != edge.SelectorExpr_X {
+		return false
+	}
+	sel := cur.Parent()
+	return edit.Parens(sel).ParentEdgeKind() == edge.CallExpr_Fun &&
+		strings.Contains(methods, " "+sel.Node().(*ast.SelectorExpr).Sel.Name+" ")
+}
+
+// matches compiles the pattern of regexp.MatchString and Match once.
+//
+//	ok, _ := regexp.MatchString("x", s)     return regexp.MatchString("x", s)
+//	-----------------------------------     ---------------------------------
+//	ok := fRE.MatchString(s)                return fRE.MatchString(s), nil
+func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
+	if _, ok := edit.CallTo(h.info, call, "regexp", "MatchString", "Match", "MatchReader"); !ok {
+		return
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || !h.compiles(call.Args[0], regexp.Compile) || !h.repeated(cur) || !h.file.Visible(sel.X, h.file.Syntax.FileEnd-1) {
+		return
+	}
+	text := "\x00." + sel.Sel.Name + "(" + h.file.Text(call.Args[1]) + ")"
+	use := edit.ReplaceNode(call, text)
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.ReturnStmt:
+		use = edit.ReplaceNode(call, text+", nil")
+	case *ast.AssignStmt:
+		if id, ok := parent.Lhs[1].(*ast.Ident); ok && id.Name == "_" {
+			first := parent.Lhs[0]
+			if blank, ok := first.(*ast.Ident); ok && blank.Name == "_" {
+				return
+			}
+			use = edit.Replace(first.End(), call.End(), " "+parent.Tok.String()+" "+text)
+		} else {
+			use = edit.ReplaceNode(call, text+", error(nil)")
+		}
+	default:
+		return
+	}
+	if h.file.HasComment(use.Pos, use.End) || !h.file.Universe(call.Pos(), "nil", "error") || !h.file.Visible(call.Args[0], h.file.Syntax.FileEnd-1) {
+		return
+	}
+	compile := h.file.Text(sel.X) + ".MustCompile(" + h.file.Text(call.Args[0]) + ")"
+	only := *call
+	only.Args = call.Args[:1] // the text that is matched stays where it is
+	h.toPackage(cur, &only, value{what: "a regular expression", name: "RE"}, use, compile)
+}
+
+func lowerFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[n:]
+}
+
+func upperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
 }

@@ -1,0 +1,176 @@
+package hoist
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// pure are functions that make a string, always the same one for the same
+// operands, and never panic; the value is how a variable for it is named.
+var pure = map[string]string{
+	"strings.ToLower": "lower", "strings.ToUpper": "upper", "strings.ToTitle": "title",
+	"strings.Replace": "replaced", "strings.ReplaceAll": "replaced", "strings.ToValidUTF8": "valid",
+	"strconv.Itoa": "number", "strconv.Quote": "quoted", "path.Join": "joined", "path/filepath.Join": "joined",
+	"net/url.QueryEscape": "escaped", "net/url.PathEscape": "escaped", "html.EscapeString": "escaped",
+}
+
+// invariant moves a call in front of the loop in which it always gives the same.
+//
+//	                               for _, l := range lines { f(l, strings.ToLower(q)) }
+//	-----------------------------
+//	lower := strings.ToLower(q)
+//	                               for _, l := range lines { f(l, lower) }
+func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
+	fn, ok := typeutil.Callee(h.info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Signature().Recv() != nil || call.Ellipsis.IsValid() {
+		return
+	}
+	base, ok := pure[fn.Pkg().Path()+"."+fn.Name()]
+	if !ok || h.file.HasComment(call.Pos(), call.End()) || h.constant(call) {
+		return
+	}
+	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
+		for _, arg := range call.Args {
+			if !h.pkg.Fixed(arg, loop.Pos(), loop.End()) || !h.file.Visible(arg, loop.Pos()) {
+				return false
+			}
+		}
+		return h.file.Visible(call.Fun, loop.Pos())
+	})
+	if !ok || edit.Parens(cur).ParentEdgeKind() == edge.ExprStmt_X {
+		return
+	}
+	name := h.names.Fresh(h.file, loop.Pos(), base)
+	edit.Report(h.pass, edit.Fix{
+		At:      call,
+		Message: fn.Pkg().Name() + "." + fn.Name() + " gives the same in each iteration",
+		Title:   "Call it once, before the loop",
+		Edits:   []edit.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(call)), edit.ReplaceNode(call, name)},
+	})
+}
+
+func (h *hoister) constant(call *ast.CallExpr) bool {
+	for _, arg := range call.Args {
+		if h.info.Types[arg].Value == nil {
+			return false
+		}
+	}
+	return len(call.Args) == 0
+}
+
+// outermost returns the outermost loop around cur, within its function, for which
+// ok holds and each iteration of which reaches cur without a branch. The returned
+// statement is the loop or its label.
+func (h *hoister) outermost(cur inspector.Cursor, ok func(loop ast.Stmt) bool) (ast.Stmt, bool) {
+	var found ast.Stmt
+	for c := cur; ; c = c.Parent() {
+		switch c.ParentEdgeKind() {
+		case edge.IfStmt_Body, edge.IfStmt_Else, edge.CaseClause_Body, edge.CommClause_Body, edge.CommClause_Comm, edge.BinaryExpr_Y,
+			edge.FuncLit_Body, edge.FuncDecl_Body, edge.CaseClause_List:
+			if !shortCircuit(c) {
+				continue
+			}
+			return found, found != nil
+		case edge.RangeStmt_Body, edge.ForStmt_Body:
+			loop := c.Parent()
+			if loop.ParentEdgeKind() == edge.LabeledStmt_Stmt {
+				loop = loop.Parent()
+			}
+			stmt := loop.Node().(ast.Stmt)
+			if _, _, inList := edit.StmtList(loop); !inList || !ok(stmt) || !h.file.AloneOnLine(stmt.Pos()) {
+				return found, found != nil
+			}
+			found = stmt
+		case edge.File_Decls:
+			return found, found != nil
+		}
+	}
+}
+
+// shortCircuit reports whether the edge above cur can be passed by: any but the
+// right operand of an operator that always evaluates it.
+func shortCircuit(cur inspector.Cursor) bool {
+	b, ok := cur.Parent().Node().(*ast.BinaryExpr)
+	return !ok || b.Op.String() == "&&" || b.Op.String() == "||"
+}
+
+// closure moves a function literal in front of the loop if it captures nothing of
+// the loop: all iterations then see the same variables in any case.
+//
+//	                                for _, x := range xs { x.each(func(n int) { sum += n }) }
+//	------------------------------
+//	fn := func(n int) { sum += n }
+//	                                for _, x := range xs { x.each(fn) }
+func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
+	outer := edit.Parens(cur)
+	if outer.ParentEdgeKind() != edge.CallExpr_Args || h.converted(outer) {
+		return
+	}
+	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool { return h.capturesBefore(lit, loop) })
+	if !ok {
+		return
+	}
+	name := h.names.Fresh(h.file, loop.Pos(), "fn")
+	edit.Report(h.pass, edit.Fix{
+		At:      lit,
+		Message: "the function literal is the same in each iteration",
+		Title:   "Make it once, before the loop",
+		Edits:   []edit.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(lit)), edit.ReplaceNode(lit, name)},
+	})
+}
+
+// converted reports whether the literal is the operand of a conversion or of a
+// builtin, whose type could depend on where it stands.
+func (h *hoister) converted(cur inspector.Cursor) bool {
+	call := cur.Parent().Node().(*ast.CallExpr)
+	_, isBuiltin := h.info.Uses[identOf(call.Fun)].(*types.Builtin)
+	return edit.IsConversion(h.info, call) || isBuiltin
+}
+
+func identOf(e ast.Expr) *ast.Ident {
+	id, _ := ast.Unparen(e).(*ast.Ident)
+	return id
+}
+
+// capturesBefore reports whether the literal captures local variables, all of
+// which are declared before the loop, and whether its other names mean the same
+// there. A literal that captures nothing is not allocated.
+func (h *hoister) capturesBefore(lit *ast.FuncLit, loop ast.Stmt) bool {
+	captures := false
+	for n := range ast.Preorder(lit) {
+		id, isIdent := n.(*ast.Ident)
+		if !isIdent {
+			continue
+		}
+		obj := h.info.Uses[id]
+		if obj == nil || lit.Pos() <= obj.Pos() && obj.Pos() < lit.End() || isFieldOrMethod(obj) {
+			continue
+		}
+		if _, isVar := h.pkg.LocalVar(id); isVar {
+			captures = true
+		}
+		if !h.file.Visible(id, loop.Pos()) && !selected(obj) {
+			return false
+		}
+	}
+	return captures
+}
+
+// selected reports whether obj is a member of another package: pkg.Name.
+func selected(obj types.Object) bool {
+	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
+}
+
+func isFieldOrMethod(obj types.Object) bool {
+	if v, ok := obj.(*types.Var); ok {
+		return v.IsField()
+	}
+	fn, ok := obj.(*types.Func)
+	return ok && fn.Signature().Recv() != nil
+}

@@ -1,0 +1,61 @@
+package globals
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"text/template"
+)
+
+const word = `\w+`
+
+// valid tests s.
+func valid(s string) bool {
+	re := regexp.MustCompile(`^` + word + `$`) // want "a regular expression is made anew"
+	return re.MatchString(s)
+}
+
+// The name validRE is not free below.
+func all(ss []string) (n int) {
+	for _, s := range ss {
+		if ok, _ := regexp.MatchString("^a+$", s); ok { // want "a regular expression is made anew"
+			n++
+		}
+	}
+	return n
+}
+
+func both(s string) (bool, error) {
+	ok, err := regexp.MatchString("a", s) // want "a regular expression is made anew"
+	if err != nil || ok {
+		return ok, err
+	}
+	return regexp.MatchString("b", s) // want "a regular expression is made anew"
+}
+
+type T struct{}
+
+func (T) Clean(s string) string {
+	return strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(s) // want "a replacer is made anew"
+}
+
+func render(w io.Writer, data any) error {
+	var t = template.Must(template.New("page").Parse("{{.Name | printf \"%q\"}}")) // want "a template is made anew"
+	return t.Execute(w, data)
+}
+
+func check(n int) error {
+	if n < 0 {
+		return errors.New("negative") // want `a constant error is made anew.*\(review: errors of different`
+	}
+	if n > 9 {
+		return fmt.Errorf("too large") // want `a constant error is made anew.*\(review: errors of different`
+	}
+	return nil
+}
+
+func generic[S ~string](s S) bool {
+	return regexp.MustCompile("x").MatchString(string(s)) // want "a regular expression is made anew"
+}

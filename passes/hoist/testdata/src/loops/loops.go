@@ -1,0 +1,98 @@
+package loops
+
+import "strings"
+
+// basic test
+func count(lines []string, q string) (n int) {
+	for _, l := range lines {
+		if strings.Contains(l, strings.ToLower(q)) { // want "strings.ToLower gives the same"
+			n++
+		}
+	}
+	return n
+}
+
+func nested(rows [][]string, q string) (n int) {
+rows:
+	for _, row := range rows {
+		for _, l := range row {
+			if l == strings.ReplaceAll(q, " ", "") { // want "strings.ReplaceAll gives the same"
+				continue rows
+			}
+		}
+		n++
+	}
+	return n
+}
+
+type list struct{ items []int }
+
+func (l *list) each(f func(int)) {
+	for _, i := range l.items {
+		f(i)
+	}
+}
+
+func sum(lists []*list) (n int) {
+	for _, l := range lists {
+		l.each(func(i int) { // want "the function literal is the same"
+			n += i // add
+		})
+	}
+	return n
+}
+
+// nope: the loop changes the operand
+func changed(lines []string, q string) (n int) {
+	for _, l := range lines {
+		if strings.Contains(l, strings.ToLower(q)) {
+			q += "x"
+		}
+	}
+	return n
+}
+
+// nope: only on a branch
+func branch(lines []string, q string) string {
+	for _, l := range lines {
+		if l == "" {
+			return strings.ToLower(q)
+		}
+		if l == "x" && l == strings.ToLower(q) {
+			return l
+		}
+	}
+	return ""
+}
+
+// nope: captures a variable of the loop
+func captures(lists []*list) (n int) {
+	for k, l := range lists {
+		l.each(func(i int) { n += i * k })
+	}
+	return n
+}
+
+// nope: captures nothing
+func nothing(lists []*list) {
+	for _, l := range lists {
+		l.each(func(i int) { println(i) })
+	}
+}
+
+// nope: a local type
+func local(lists []*list) (n int) {
+	for _, l := range lists {
+		type pair struct{ i int }
+		l.each(func(i int) { n += pair{i}.i })
+	}
+	return n
+}
+
+// nope: another function runs in between
+func deferred(lines []string, q string) (fs []func() string) {
+	for range lines {
+		fs = append(fs, func() string { return strings.ToLower(q) })
+	}
+	return fs
+}

@@ -1,0 +1,97 @@
+package negative
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+	"text/template"
+)
+
+// nope: made once
+var at = regexp.MustCompile("x")
+
+var errOnce = errors.New("x")
+
+func init() {
+	at = regexp.MustCompile("y")
+}
+
+// nope: does not compile, and panics only if it is called
+func broken(s string) bool {
+	return regexp.MustCompile("(").MatchString(s)
+}
+
+func wrong(s string) (bool, error) {
+	return regexp.MatchString("(", s)
+}
+
+// nope: an odd number of strings panics
+func odd(s string) string {
+	return strings.NewReplacer("a").Replace(s)
+}
+
+// nope: does not parse
+func tmpl() error {
+	return template.Must(template.New("x").Parse("{{.A")).Execute(nil, nil)
+}
+
+// nope: a function that is not known to templates
+func funcs() error {
+	return template.Must(template.New("x").Parse("{{f .}}")).Execute(nil, nil)
+}
+
+// nope: Longest changes the expression
+func longest(s string) string {
+	re := regexp.MustCompile("a|ab")
+	re.Longest()
+	return re.FindString(s)
+}
+
+// nope: handed on
+func handed() *regexp.Regexp {
+	return regexp.MustCompile("x")
+}
+
+func stored(m map[string]*regexp.Regexp) {
+	re := regexp.MustCompile("x")
+	m["x"] = re
+}
+
+// nope: not constant
+func variable(p, s string) bool {
+	return regexp.MustCompile(p).MatchString(s)
+}
+
+// nope: a local constant
+func local(s string) bool {
+	const p = "x"
+	return regexp.MustCompile(p).MatchString(s) // BAD: its value could be written instead
+}
+
+// nope: a name that means something else
+func shadowed(regexp compiler, s string) bool {
+	return regexp.MustCompile("x").MatchString(s)
+}
+
+type compiler struct{}
+
+func (compiler) MustCompile(string) *regexp.Regexp { return nil }
+
+// nope: a comment would be lost
+func comment(s string) bool {
+	return regexp.MustCompile(
+		"x", // the letter
+	).MatchString(s)
+}
+
+// nope: the error is not constant
+func failure(s string) error {
+	return errors.New("bad " + s)
+}
+
+// nope: the pattern is written anew
+func assigned(s string) bool {
+	re := regexp.MustCompile("x")
+	re = regexp.MustCompile("y")
+	return re.MatchString(s)
+}
