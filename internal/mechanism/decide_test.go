@@ -112,6 +112,9 @@ func TestDecide(t *testing.T) {
 		name: "passed to a function", code: "func g(*int); func f() { g/*@*/(new(int)) }",
 		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | {heap} <- &{storage for new(int)}: g(new(int)) (call parameter)", want: Passed,
 	}, {
+		name: "passed behind a pointer", code: "type t struct{ s []int }; func g(*t); func f(n int) { x := t{make/*@*/([]int, n)}; g(&x) }",
+		site: record.Site{Kind: record.PointMakeSlice}, verdict: "escapes make([]int, n) | x <- &x: x := t{...} (assign) | {temp} <- &x: g(&x) (call parameter) | {heap} <- *{temp}: ", want: Passed,
+	}, {
 		name: "passed to a function value", code: "func f(g func(*int)) { g/*@*/(new(int)) }",
 		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | {heap} <- &{storage for new(int)}: g(new(int)) (call parameter)", want: UnknownCallee,
 	}, {

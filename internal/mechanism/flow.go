@@ -10,12 +10,21 @@ import (
 // result matches how the compiler names a result without a name of its own.
 var result = regexp.MustCompile(`^~r\d+$`)
 
-// last returns the step by which a value got away, or the zero Step.
+// last returns the step by which a value got away, or the zero Step. A value
+// that a call reaches through a pointer ends in two: "{temp} <- p" because of
+// the call, and "{heap} <- *{temp}" without a reason of its own. They are one.
 func last(d *record.Decision) record.Step {
 	if d == nil || len(d.Flow) == 0 {
 		return record.Step{}
 	}
-	return d.Flow[len(d.Flow)-1]
+	n := len(d.Flow) - 1
+	step := d.Flow[n]
+	if step.Why == "" && n > 0 && d.Flow[n-1].Dst == "{temp}" {
+		before := d.Flow[n-1]
+		before.Dst = step.Dst
+		return before
+	}
+	return step
 }
 
 // has reports whether any step of the flow has the given reason.
