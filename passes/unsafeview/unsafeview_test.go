@@ -1,0 +1,13 @@
+package unsafeview_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/unheap/unheap/passes/unsafeview"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), unsafeview.Analyzer, "a")
+}
