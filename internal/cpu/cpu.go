@@ -66,8 +66,12 @@ func Convert(p *profile.Profile, opts Options) (*record.CPU, error) {
 		return nil, errors.New("a profile of another program: no function of your packages occurs in it")
 	}
 	s.cpu.Source = opts.Source
+	count := countColumn(p)
 	for _, sample := range p.Sample {
 		s.add(sample.Location, sample.Value[column])
+		if count >= 0 {
+			s.cpu.Samples += sample.Value[count]
+		}
 	}
 	s.cpu.Lines = s.sorted()
 	return &s.cpu, nil
@@ -83,6 +87,14 @@ func columnOf(p *profile.Profile) (int, error) {
 		types = append(types, st.Type+"/"+st.Unit)
 	}
 	return 0, fmt.Errorf("not a CPU profile: its samples are %s", strings.Join(types, ", "))
+}
+
+// countColumn finds the number of samples among the values of a sample; -1 if
+// the profile does not have it.
+func countColumn(p *profile.Profile) int {
+	return slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool {
+		return t.Type == "samples" && t.Unit == "count"
+	})
 }
 
 // A part is what time is spent on. A sample belongs to the first that any of

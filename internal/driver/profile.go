@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/google/pprof/profile"
 
@@ -119,6 +120,10 @@ func (m *measurement) time(ctx context.Context, binary *bench.Binary, sel bench.
 	return nil
 }
 
+// cpuTime is how long each benchmark runs under the CPU profiler: at 100
+// samples a second, enough for a share within ten points.
+const cpuTime = "1s"
+
 // splitCPU runs the workloads under the CPU profiler, with nothing else
 // recorded, and splits the profile.
 func (m *measurement) splitCPU(ctx context.Context, binary *bench.Binary, sel bench.Select) error {
@@ -129,7 +134,9 @@ func (m *measurement) splitCPU(ctx context.Context, binary *bench.Binary, sel be
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "cpu.pprof")
-	sel.Benchtime = cmp.Or(sel.Benchtime, "1s")
+	if strings.HasSuffix(sel.Benchtime, "x") || sel.Benchtime == "" {
+		sel.Benchtime = cpuTime // as many operations as make counts exact are too few samples
+	}
 	sel.Args = append(slices.Clone(sel.Args), "-test.cpuprofile="+file)
 	if _, err := binary.Measure(ctx, sel); err != nil {
 		return err
