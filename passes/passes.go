@@ -18,8 +18,8 @@ package passes
 import (
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/unheap/unheap/passes/block"
 	"github.com/unheap/unheap/passes/appendto"
+	"github.com/unheap/unheap/passes/block"
 	"github.com/unheap/unheap/passes/concat"
 	"github.com/unheap/unheap/passes/convert"
 	"github.com/unheap/unheap/passes/format"
