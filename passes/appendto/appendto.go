@@ -1,56 +1,81 @@
-// Package appendto defines an analyzer that formats into memory that is there.
+// Package appendto defines an analyzer that writes text to where it goes instead
+// of making a string of it first.
 //
-// Invariant: the bytes that are appended or written stay, and so does the order
-// of evaluation.
+// Invariant: the same bytes arrive at the same place, and operands are evaluated
+// as often, and where it can be seen in the same order, as before.
 //
-// Model: a table of functions that return a string, each with its twin that
-// appends the same text to a slice.
+// Model: functions of the standard library that return a string have a twin that
+// appends to a slice. Where the string is copied at once, to a slice, a buffer or
+// into a longer string, the twin appends to that slice, or to one on the stack.
 //
-// What it blurs: the capacity of the slice that is appended to; if it does not
-// suffice, appending allocates as before.
+// What it blurs: how long texts are. A buffer on the stack has room for what the
+// function itself reserves, or for 64 bytes; longer text moves it to the heap,
+// which costs what the string cost.
 //
 // # Analyzer appendto
 //
-// appendto: append the formatted text instead of making a string of it
+// appendto: append text where it goes instead of making a string first
 //
-//	b = append(b, t.Format(layout)...)    =>   b = t.AppendFormat(b, layout)
-//	return append(b, strconv.Itoa(n)...)  =>   return strconv.AppendInt(b, int64(n), 10)
-//	b = append(b, fmt.Sprintf(f, x)...)   =>   b = fmt.Appendf(b, f, x)
-//	b = append(b, h.Sum(nil)...)          =>   b = h.Sum(b)
-//	buf.WriteString(strconv.Itoa(n))      =>   buf.Write(strconv.AppendInt(buf.AvailableBuffer(), int64(n), 10))
-//	sb.WriteString(strconv.Itoa(n))       =>   sb.Write(strconv.AppendInt(make([]byte, 0, 20), int64(n), 10))
+// A string that is made only to be copied is an allocation for nothing:
 //
-// Functions: strconv.Itoa, FormatInt, FormatUint, FormatFloat, FormatBool, Quote,
-// QuoteToASCII, QuoteRune; time.Time.Format; (*big.Int).Text; fmt.Sprintf, Sprint
-// and Sprintln; Sum(nil) of a hash.
+//	b = append(b, strconv.Itoa(n)...)       =>   b = strconv.AppendInt(b, int64(n), 10)
+//	return append(b, t.Format(layout)...)   =>   return t.AppendFormat(b, layout)
+//	b = append(b, fmt.Sprintf("%v", x)...)  =>   b = fmt.Appendf(b, "%v", x)
+//	b = append(b, h.Sum(nil)...)            =>   b = h.Sum(b)
+//	buf.WriteString(strconv.Itoa(n))        =>   buf.Write(strconv.AppendInt(make([]byte, 0, 24), int64(n), 10))
+//	bw.WriteString(t.Format(layout))        =>   bw.Write(t.AppendFormat(bw.AvailableBuffer(), layout))
+//	w.Write([]byte(strconv.Quote(s)))       =>   w.Write(strconv.AppendQuote(make([]byte, 0, 64), s))
+//	key := "id-" + strconv.Itoa(n)          =>   text := append(make([]byte, 0, 32), "id-"...)
+//	                                             text = strconv.AppendInt(text, int64(n), 10)
+//	                                             key := string(text)
+//	hex.EncodeToString(sha.Sum(nil))        =>   hex.EncodeToString(sha.Sum(make([]byte, 0, sha256.Size)))
+//
+// The functions are Itoa, the Format and Quote functions of strconv, Time.Format,
+// fmt.Sprint, Sprintf and Sprintln, hex.EncodeToString and base64's EncodeToString.
+// They are recognised as the spread operand of append, in a conversion to []byte,
+// in WriteString of a strings.Builder, bytes.Buffer or bufio.Writer, and in
+// concatenations.
 //
 // Conditions of the safe class:
-//   - the slice that is appended to is a []byte, and neither it nor the operands
-//     contain calls, whose order could show;
-//   - the writer is a variable of type strings.Builder, bytes.Buffer or bufio.Writer,
-//     or a pointer to one; AvailableBuffer is of go1.18 (bufio) and go1.21 (bytes);
-//   - fmt.Append is of go1.19; calls of Sprintf that need no fmt at all are left to
-//     the pass format.
+//   - the slice has type []byte; it is a local variable that nothing captures (or a
+//     part of one), or the operands of the function are free of calls (time.Now apart)
+//     and the function runs no code of the program (fmt may: String and Error methods);
+//   - an empty slice made in place ([]byte(nil)) takes only integers and booleans,
+//     which are appended in one step;
+//   - the receiver of WriteString has the named type itself: a type that embeds it may
+//     have another Write; the receiver of a bufio.Writer is free of calls, for it is
+//     evaluated twice;
+//   - a concatenation has at least one such function, its other operands are free of
+//     calls, and the statement around it evaluates it always, once, and nothing else
+//     that could be noticed (x += … and operands of WriteString are left to concat);
+//   - Sum(nil): the hash is a local variable set once to md5.New(), sha1.New(),
+//     sha256.New(), sha512.New() or their kin, which the compiler sees through, and
+//     the sum is used only by functions that keep nothing; append(b, h.Sum(nil)...):
+//     the same hashes;
+//   - no comment is lost; predeclared names mean what they should; the file's Go version
+//     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
-// Class review: "Sum of the hash may do other than append", for hash.Hash, whose
-// implementation is not known.
+// Class review:
+//   - "the writer below may see other chunks": text of unknown length to a bufio.Writer;
+//   - "x may not share memory with the room behind b": hex and base64 appended to a slice;
+//   - "h.Sum must append, as hash.Hash says": append(b, h.Sum(nil)...) of any other hash.
 //
-// Not proposed: h.Sum(buf[:0]) to spare the result of Sum(nil): through an interface
-// the array escapes and costs as much.
+// Not proposed: append(b, string(r)...) and others that make no string on the heap;
+// fmt on plain values, which format rewrites; []byte(fmt.Sprintf(…)), which
+// fmtappendf of x/tools does; netip.Addr.AppendTo, which writes nothing where String
+// writes "invalid IP"; h.Sum(buf[:0]) through an interface, where buf escapes.
 package appendto
 
 import (
 	_ "embed"
 	"go/ast"
 	"go/types"
-	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/types/typeutil"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/edit"
-	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 //go:embed appendto.go
@@ -68,253 +93,201 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	for _, f := range edit.Of(pass).Files {
 		a := &appender{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
-			call := cur.Node().(*ast.CallExpr)
-			if a.file.HasComment(call.Pos(), call.End()) {
-				continue
-			}
-			a.appended(call)
-			a.written(call)
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil)) {
+			a.visit(cur)
 		}
 	}
 	return nil, nil
 }
 
 type appender struct {
-	pass *analysis.Pass
-	file *edit.File
-	pkg  *edit.Package
-	info *types.Info
+	pass  *analysis.Pass
+	file  *edit.File
+	pkg   *edit.Package
+	info  *types.Info
+	names edit.Names
 }
 
-// appended rewrites append(b, F(x)...).
-func (a *appender) appended(call *ast.CallExpr) {
-	if !edit.IsBuiltin(a.info, call, "append") || !call.Ellipsis.IsValid() || len(call.Args) != 2 {
+func (a *appender) visit(cur inspector.Cursor) {
+	if !a.file.Universe(cur.Node().Pos(), "append", "make", "byte", "int64", "string") {
 		return
 	}
-	dst := call.Args[0]
-	inner, ok := ast.Unparen(call.Args[1]).(*ast.CallExpr)
-	if !ok || !edit.IsBytes(a.info.TypeOf(dst)) || !edit.Pure(a.info, dst) || !a.quiet(inner) {
+	if sum, ok := cur.Node().(*ast.BinaryExpr); ok {
+		a.concatenation(cur, sum)
 		return
 	}
-	t, ok := a.text(inner)
+	call := cur.Node().(*ast.CallExpr)
+	if a.sum(cur, call) {
+		return
+	}
+	m, ok := a.recognise(call)
 	if !ok {
 		return
 	}
-	edit.Report(a.pass, edit.Fix{
-		At:      inner,
-		Message: t.name + " makes memory only to be appended",
-		Title:   "Append to " + a.file.Text(dst) + " directly",
-		Class:   t.class,
-		Edits:   append(t.imports, edit.ReplaceNode(call, t.to(a.file.Text(dst)))),
-	})
+	outer := edit.Parens(cur)
+	if conv, ok := a.parentCall(outer); ok && edit.IsConversion(a.info, conv) {
+		if !edit.IsBytes(a.info.TypeOf(conv)) {
+			return
+		}
+		outer = edit.Parens(outer.Parent())
+	}
+	switch parent, ok := a.parentCall(outer); {
+	case ok && a.isSpread(parent, outer):
+		a.spread(m, outer.Parent())
+	case ok && a.writer(parent) != "":
+		a.write(m, parent)
+	case outer != edit.Parens(cur):
+		a.converted(m, outer)
+	}
 }
 
-// quiet reports whether neither receiver nor arguments contain calls.
-func (a *appender) quiet(call *ast.CallExpr) bool {
-	for _, arg := range call.Args {
-		if !edit.Pure(a.info, arg) {
+// parentCall returns the call or conversion of which cur is an argument.
+func (a *appender) parentCall(cur inspector.Cursor) (*ast.CallExpr, bool) {
+	if cur.ParentEdgeKind() != edge.CallExpr_Args {
+		return nil, false
+	}
+	return cur.Parent().Node().(*ast.CallExpr), true
+}
+
+// isSpread recognises append(b, x...), where x is at cur.
+func (a *appender) isSpread(call *ast.CallExpr, cur inspector.Cursor) bool {
+	_, i := cur.ParentEdge()
+	return i == 1 && call.Ellipsis.IsValid() && edit.IsBuiltin(a.info, call, "append")
+}
+
+// spread appends to the slice that was appended to.
+//
+//	append(b, strconv.Itoa(n)...)
+//	-------------------------------
+//	strconv.AppendInt(b, int64(n), 10)
+func (a *appender) spread(m maker, cur inspector.Cursor) {
+	call := cur.Node().(*ast.CallExpr)
+	dst := call.Args[0]
+	assigned := edit.Parens(cur).ParentEdgeKind() == edge.AssignStmt_Rhs
+	if !edit.IsBytes(a.info.TypeOf(dst)) || !a.ordered(m, dst) || a.leftToFormat(m, assigned) {
+		return
+	}
+	if a.empty(dst) && !m.once {
+		return // would grow step by step
+	}
+	a.replace(m, call, m.append(a.file.Text(dst)), m.aliases)
+}
+
+// ordered reports whether dst may be evaluated before the operands of m, and
+// before m runs.
+func (a *appender) ordered(m maker, dst ast.Expr) bool {
+	if a.private(dst) {
+		return true
+	}
+	if !m.quiet {
+		return false
+	}
+	for _, e := range m.operands {
+		if _, isNow := edit.CallTo(a.info, e, "time", "Now"); isNow {
+			continue // reads the clock, and nothing else
+		}
+		if !edit.Pure(a.info, e) || !edit.Pure(a.info, dst) && !a.pkg.Fixed(e, e.Pos(), e.Pos()) {
 			return false
 		}
 	}
-	recv := edit.Receiver(a.info, call)
-	if recv == nil {
+	return true
+}
+
+// private reports whether e is a local variable that only this function sees, or
+// a part of what it refers to.
+func (a *appender) private(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if part, ok := e.(*ast.SliceExpr); ok {
+		for _, bound := range []ast.Expr{part.Low, part.High, part.Max} {
+			if bound != nil && a.info.Types[bound].Value == nil {
+				return false
+			}
+		}
+		return a.private(part.X)
+	}
+	v, ok := a.pkg.LocalVar(e)
+	return ok && !a.pkg.Captured(v)
+}
+
+// empty reports whether e is a slice made in place without room.
+func (a *appender) empty(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CompositeLit:
 		return true
+	case *ast.CallExpr:
+		return edit.IsConversion(a.info, e)
 	}
-	if _, isNow := edit.CallTo(a.info, recv, "time", "Now"); isNow {
-		return true // reads the clock, and nothing else
-	}
-	return edit.Pure(a.info, recv)
+	return a.info.Types[e].IsNil()
 }
 
-// written rewrites w.WriteString(F(x)).
-//
-//	buf.WriteString(strconv.Itoa(n))
-//	--------------------------------------------------------------
-//	buf.Write(strconv.AppendInt(buf.AvailableBuffer(), int64(n), 10))
-func (a *appender) written(call *ast.CallExpr) {
-	w, room, ok := a.writer(call)
-	if !ok {
-		return
-	}
-	inner, ok := ast.Unparen(call.Args[0]).(*ast.CallExpr)
-	if !ok {
-		return
-	}
-	t, ok := a.text(inner)
-	if !ok || t.size == 0 || !a.file.Universe(call.Pos(), "make", "byte") {
-		return
-	}
-	if room == "" {
-		room = "make([]byte, 0, " + strconv.Itoa(t.size) + ")"
-	}
-	sel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	edit.Report(a.pass, edit.Fix{
-		At:      inner,
-		Message: t.name + " makes a string only to be written to " + w,
-		Title:   "Append to the buffer directly",
-		Class:   t.class,
-		Edits:   append(t.imports, edit.ReplaceNode(sel.Sel, "Write"), edit.ReplaceNode(call.Args[0], t.to(room))),
-	})
-}
-
-// writer recognises WriteString of a buffer. room is where text can be made: in
-// the free part of the buffer, or on the stack ("") for a strings.Builder, whose
-// Write keeps nothing.
-func (a *appender) writer(call *ast.CallExpr) (w, room string, ok bool) {
-	for _, t := range []struct{ pkg, method, version string }{
-		{"strings", "Builder.WriteString", "go1.10"},
-		{"bytes", "Buffer.WriteString", "go1.21"},
-		{"bufio", "Writer.WriteString", "go1.18"},
-	} {
-		if _, ok := edit.CallTo(a.info, call, t.pkg, t.method); !ok {
+// writer returns "Builder", "Buffer" or "Writer" for the call of WriteString or
+// Write of such a value.
+func (a *appender) writer(call *ast.CallExpr) string {
+	for _, w := range []struct{ pkg, kind string }{{"strings", "Builder"}, {"bytes", "Buffer"}, {"bufio", "Writer"}} {
+		if _, ok := edit.CallTo(a.info, call, w.pkg, w.kind+".WriteString", w.kind+".Write"); !ok {
 			continue
 		}
-		id, isIdent := ast.Unparen(edit.Receiver(a.info, call)).(*ast.Ident)
-		if !isIdent || !a.file.AtLeast(t.version) {
-			return "", "", false
+		if recv := a.receiver(call); recv != nil && edit.IsNamed(a.info.TypeOf(recv), w.pkg, w.kind) {
+			return w.kind
 		}
-		if t.pkg == "strings" {
-			return id.Name, "", true
+	}
+	return ""
+}
+
+// write appends to a buffer on the stack, for the array stays there; a
+// bufio.Writer may hand what it writes to anybody, so that its own buffer is used.
+//
+//	b.WriteString(strconv.Itoa(n))
+//	-------------------------------------------------------------
+//	b.Write(strconv.AppendInt(make([]byte, 0, 24), int64(n), 10))
+func (a *appender) write(m maker, call *ast.CallExpr) {
+	recv := a.receiver(call)
+	dst, class := m.buffer(), edit.Safe
+	if a.writer(call) == "Writer" {
+		if !m.quiet || !edit.Pure(a.info, recv) || !a.file.AtLeast("go1.18") || !a.pureOperands(m) {
+			return // what m runs may write to the same buffer
 		}
-		return id.Name, id.Name + ".AvailableBuffer()", true
-	}
-	return "", "", false
-}
-
-// A text is a call that makes a string or slice, and its twin.
-type text struct {
-	name    string
-	to      func(dst string) string // the twin
-	size    int                     // how long the text usually is at most, 0 if unknown
-	class   edit.Class
-	imports []edit.TextEdit
-}
-
-// text finds the twin of a call.
-func (a *appender) text(call *ast.CallExpr) (text, bool) {
-	fn, ok := typeutil.Callee(a.info, call).(*types.Func)
-	if !ok || fn.Pkg() == nil {
-		return text{}, false
-	}
-	name := edit.FuncName(fn)
-	switch fn.Pkg().Path() {
-	case "strconv":
-		return a.strconv(call, name)
-	case "time":
-		return a.time(call, name)
-	case "fmt":
-		return a.fmt(call, name)
-	}
-	return a.sum(call, fn)
-}
-
-// strconvTwins name the twin, how long the text is, and what stands before the
-// arguments' end.
-var strconvTwins = map[string]struct {
-	twin string
-	size int
-}{
-	"FormatInt": {"AppendInt", 65}, "FormatUint": {"AppendUint", 64}, "FormatFloat": {"AppendFloat", 24}, "FormatBool": {"AppendBool", 5},
-	"Quote": {"AppendQuote", 64}, "QuoteToASCII": {"AppendQuoteToASCII", 64}, "QuoteRune": {"AppendQuoteRune", 12},
-}
-
-// append(b, strconv.Itoa(n)...)         append(b, strconv.Quote(s)...)
-// -----------------------------------   ------------------------------
-// strconv.AppendInt(b, int64(n), 10)    strconv.AppendQuote(b, s)
-func (a *appender) strconv(call *ast.CallExpr, name string) (text, bool) {
-	q, ok := a.qualifier(call)
-	if _, own := edit.CallTo(a.info, call, "strconv", name); !ok || !own {
-		return text{}, false
-	}
-	if name == "Itoa" {
-		if !a.file.Universe(call.Pos(), "int64") {
-			return text{}, false
+		dst = a.file.Text(recv) + ".AvailableBuffer()"
+		if !m.short {
+			class = edit.Review("the writer below may see other chunks")
 		}
-		n := "int64(" + a.file.Text(call.Args[0]) + ")"
-		to := func(dst string) string { return q + "AppendInt(" + dst + ", " + n + ", 10)" }
-		return text{name: "strconv.Itoa", to: to, size: 20}, true
 	}
-	twin, ok := strconvTwins[name]
-	args := a.file.Between(call.Args[0].Pos(), call.Args[len(call.Args)-1].End())
-	to := func(dst string) string { return q + twin.twin + "(" + dst + ", " + args + ")" }
-	return text{name: "strconv." + name, to: to, size: twin.size}, ok
+	if a.leftToFormat(m, true) {
+		return
+	}
+	a.replace(m, call, a.file.Text(recv)+".Write("+m.append(dst)+")", class)
 }
 
-// append(b, t.Format(layout)...)
-// ------------------------------
-// t.AppendFormat(b, layout)
-func (a *appender) time(call *ast.CallExpr, name string) (text, bool) {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if _, own := edit.CallTo(a.info, call, "time", "Time.Format"); !ok || !own || name != "Time.Format" || !isMethodValue(a.info, sel) {
-		return text{}, false
+func (a *appender) pureOperands(m maker) bool {
+	for _, e := range m.operands {
+		if !edit.Pure(a.info, e) {
+			return false
+		}
 	}
-	recv, layout := a.file.Text(sel.X), a.file.Text(call.Args[0])
-	to := func(dst string) string { return recv + ".AppendFormat(" + dst + ", " + layout + ")" }
-	return text{name: "Format", to: to, size: 64}, true
+	return true
 }
 
-// append(b, fmt.Sprintf(f, x)...)
-// -------------------------------
-// fmt.Appendf(b, f, x)
-func (a *appender) fmt(call *ast.CallExpr, name string) (text, bool) {
-	twins := map[string]string{"Sprintf": "Appendf", "Sprint": "Append", "Sprintln": "Appendln"}
-	q, ok := a.qualifier(call)
-	if twins[name] == "" || !ok || len(call.Args) == 0 || !a.file.AtLeast("go1.19") {
-		return text{}, false
+// converted replaces []byte(strconv.Itoa(n)).
+//
+//	[]byte(strconv.Itoa(n))
+//	----------------------------------------------------
+//	strconv.AppendInt(make([]byte, 0, 24), int64(n), 10)
+func (a *appender) converted(m maker, outer inspector.Cursor) {
+	if m.quiet {
+		a.replace(m, outer.Node(), m.append(m.buffer()), edit.Safe)
 	}
-	if plain(a.file, call, name) {
-		return text{}, false // the pass format needs no fmt
-	}
-	args := a.file.Between(call.Args[0].Pos(), call.Rparen)
-	to := func(dst string) string { return q + twins[name] + "(" + dst + ", " + args + ")" }
-	return text{name: "fmt." + name, to: to}, true
 }
 
-// plain reports whether the pass format rewrites the call.
-func plain(f *edit.File, call *ast.CallExpr, name string) bool {
-	var pieces []verbs.Piece
-	var ok bool
-	switch {
-	case call.Ellipsis.IsValid() || name == "Sprintln":
-		return false
-	case name == "Sprintf":
-		pieces, ok = verbs.Of(f, call, 0)
-	default:
-		pieces, ok = verbs.Plain(f, call.Args)
+// replace reports the fix that puts text in the place of n.
+func (a *appender) replace(m maker, n ast.Node, text string, class edit.Class) {
+	if a.file.HasComment(n.Pos(), n.End()) {
+		return
 	}
-	return ok && len(pieces) > 0
-}
-
-// append(b, h.Sum(nil)...)
-// ------------------------
-// h.Sum(b)
-func (a *appender) sum(call *ast.CallExpr, fn *types.Func) (text, bool) {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || fn.Name() != "Sum" || len(call.Args) != 1 || !a.info.Types[call.Args[0]].IsNil() || !isMethodValue(a.info, sel) {
-		return text{}, false
-	}
-	sig := fn.Signature()
-	if sig.Params().Len() != 1 || sig.Results().Len() != 1 || !edit.IsBytes(sig.Params().At(0).Type()) || !edit.IsBytes(sig.Results().At(0).Type()) {
-		return text{}, false
-	}
-	recv := a.file.Text(sel.X)
-	to := func(dst string) string { return recv + ".Sum(" + dst + ")" }
-	return text{name: "Sum", to: to, class: edit.Review("Sum of the hash may do other than append")}, true
-}
-
-// isMethodValue reports whether sel is x.M rather than T.M, and M one of x's own
-// methods rather than of a field embedded in it.
-func isMethodValue(info *types.Info, sel *ast.SelectorExpr) bool {
-	s := info.Selections[sel]
-	return s != nil && s.Kind() == types.MethodVal && len(s.Index()) == 1
-}
-
-// qualifier returns how the call names its package.
-func (a *appender) qualifier(call *ast.CallExpr) (string, bool) {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return "", false // a dot import
-	}
-	return strings.TrimSpace(a.file.Text(sel.X)) + ".", true
+	edit.Report(a.pass, edit.Fix{
+		At:      m.call,
+		Message: m.name + " makes a string that is only copied",
+		Title:   "Append the text instead of making a string",
+		Class:   class,
+		Edits:   []edit.TextEdit{edit.ReplaceNode(n, text)},
+	})
 }

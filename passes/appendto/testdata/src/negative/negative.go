@@ -1,70 +1,180 @@
 package negative
 
 import (
-	"crypto/sha256"
+	"bufio"
+	"bytes"
 	"fmt"
-	"strconv"
+	. "strconv"
+	sc "strconv"
+	"strings"
 	"time"
 )
 
-// nope: the call may append to b
-func calls(b []byte, f func() int) []byte {
-	return append(b, strconv.Itoa(f())...)
+type text []byte
+
+// nope: the result would have another type
+func named(t text, n int) any {
+	return append(t, sc.Itoa(n)...)
 }
 
-func dst(f func() []byte, n int) []byte {
-	return append(f(), strconv.Itoa(n)...)
+// nope: S may be any slice of bytes
+func generic[S ~[]byte](s S, n int) S {
+	return append(s, sc.Itoa(n)...)
 }
 
-// nope: not of time
-type clock struct{}
-
-func (clock) Format(string) string { return "" }
-
-func other(b []byte, c clock) []byte {
-	return append(b, c.Format("x")...)
+// nope: nothing to append to; it would grow step by step
+func fresh(t time.Time, s string) ([]byte, []byte) {
+	return append([]byte(nil), t.Format("2006")...), append([]byte{}, sc.Quote(s)...)
 }
 
-type bytes []byte
+type object struct{ buf []byte }
 
-// nope: another type of slice
-func named(b bytes, t time.Time) bytes {
-	return append(b, t.Format("x")...)
+// nope: String may write to o.buf
+func (o *object) printed(v fmt.Stringer) {
+	o.buf = append(o.buf, fmt.Sprintf("%v", v)...)
 }
 
-// nope: the pass format does more
-func plain(b []byte, n int) []byte {
-	return append(b, fmt.Sprintf("%d", n)...)
+// nope: next may write to o.buf
+func (o *object) called(next func() int) {
+	o.buf = append(o.buf, sc.Itoa(next())...)
 }
 
-// nope: a function, not a method
-func function(b []byte) []byte {
-	sum := sha256.Sum256(nil)
-	return append(b, sum[:]...)
-}
-
-// nope: the array would escape
-func reset(b []byte) []byte {
-	h := sha256.New()
-	h.Write(b)
-	return h.Sum(nil)
+// nope: captured
+func captured(v any) []byte {
+	var b []byte
+	f := func() { b = b[:0] }
+	f()
+	return append(b, fmt.Sprintf("%v", v)...)
 }
 
 // nope: a comment would be lost
 func comment(b []byte, n int) []byte {
-	return append(b, strconv.Itoa(n /* items */)...)
+	return append(b, sc.Itoa(n /* the number */)...)
 }
 
-// nope: the method is a value
+// nope: dot imports
+func dot(b []byte, n int) []byte {
+	return append(b, Itoa(n)...)
+}
+
+// nope: the name int64 means something else
+func shadowed(b []byte, int64 int) []byte {
+	return append(b, sc.Itoa(int64)...)
+}
+
+func two() (string, int) { return "", 0 }
+
+// nope: the operands are the results of a call
+func multi(b []byte) []byte {
+	return append(b, fmt.Sprint(two())...)
+}
+
+// nope: format does it
+func plain(b []byte, n int, w *strings.Builder) []byte {
+	w.WriteString(fmt.Sprintf("%d", n))
+	return append(b, fmt.Sprintf("%d", n)...)
+}
+
+// nope: used as a string too
+func used(b []byte, n int) ([]byte, string) {
+	s := sc.Itoa(n)
+	return append(b, s...), s
+}
+
+// nope: copied over, not appended
+func copied(b []byte, n int) int {
+	return copy(b, sc.Itoa(n))
+}
+
+type counting struct {
+	bytes.Buffer
+	n int
+}
+
+func (c *counting) Write(p []byte) (int, error) {
+	c.n++
+	return c.Buffer.Write(p)
+}
+
+// nope: Write is another method
+func embedded(c *counting, n int) {
+	c.WriteString(sc.Itoa(n))
+}
+
+type stamp struct{ time.Time }
+
+func (stamp) AppendFormat(b []byte, layout string) []byte { return b }
+
+// nope: AppendFormat is another method
+func promoted(b []byte, s stamp) []byte {
+	return append(b, s.Format("2006")...)
+}
+
+// nope: a method expression
 func method(b []byte, t time.Time) []byte {
 	return append(b, time.Time.Format(t, "x")...)
 }
 
-type day struct{ time.Time }
+type clock struct{}
 
-func (day) AppendFormat(b []byte, layout string) []byte { return b }
+func (clock) Format(string) string { return "" }
 
-// nope: promoted beside another method
-func promoted(b []byte, d day) []byte {
-	return append(b, d.Format("x")...)
+// nope: not of time
+func other(b []byte, c clock) []byte {
+	return append(b, c.Format("x")...)
 }
+
+// nope: f may change n, which is read before or after
+func dst(f func(*int) []byte, n int) []byte {
+	return append(f(&n), sc.Itoa(n)...)
+}
+
+// nope: evaluated twice; what fmt runs may write to w
+func buffered(w func() *bufio.Writer, v *bufio.Writer, n int, err error) {
+	w().WriteString(sc.Itoa(n))
+	v.WriteString(fmt.Sprintf("%v", err))
+}
+
+// nope: nothing is made for the text
+func strs(a, b string) string { return a + "," + b }
+
+type label string
+
+// nope: the sum has a type of its own
+func typed(l label, n int) label { return l + label(sc.Itoa(n)) }
+
+// nope: calls; BAD: the only one, and nothing beside it
+func calls(f func() int) string { return "n" + sc.Itoa(f()) }
+
+// nope: evaluated in each round, or only sometimes
+func sometimes(n int, ok bool) int {
+	for i := 0; i < len("n"+sc.Itoa(n)); i++ {
+		n += i
+	}
+	if ok && len("n"+sc.Itoa(n)) > 3 {
+		return 1
+	}
+	return 0
+}
+
+// nope: g may change n before or after
+func beside(g func(*int) int, n int) (int, string) {
+	return g(&n), "n" + sc.Itoa(n)
+}
+
+// nope: about to end
+func panics(n int) { panic("n" + sc.Itoa(n)) }
+
+// nope: concat builds these
+func grows(n int, b *strings.Builder) string {
+	s := "a"
+	s += "b" + sc.Itoa(n)
+	b.WriteString("n" + sc.Itoa(n))
+	return s
+}
+
+// nope: a declaration at package level
+var version = "v" + sc.Itoa(1)
+
+// nope: conversions to other types
+func runes(n int) []rune { return []rune(sc.Itoa(n)) }

@@ -3,6 +3,9 @@ package writers
 import (
 	"bufio"
 	"bytes"
+	"encoding/hex"
+	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -11,18 +14,36 @@ import (
 func builder(ns []int, t time.Time) string {
 	var b strings.Builder
 	for _, n := range ns {
-		b.WriteString(strconv.Itoa(n)) // want "strconv.Itoa makes a string"
+		b.WriteString(strconv.Itoa(n)) // want "strconv.Itoa makes"
+		b.WriteByte(',')
 	}
-	b.WriteString(t.Format(time.Kitchen)) // want "Format makes a string"
+	b.WriteString(t.Format(time.RFC3339Nano)) // want "Time.Format makes"
 	return b.String()
 }
 
-func buffer(b *bytes.Buffer, w *bufio.Writer, n int64) {
-	b.WriteString(strconv.FormatInt(n, 2)) // want "strconv.FormatInt makes a string"
-	w.WriteString(strconv.FormatInt(n, 2)) // want "strconv.FormatInt makes a string"
+type page struct{ out bytes.Buffer }
+
+func (p *page) row(next func() *page, f float64, sum []byte) {
+	p.out.WriteString(strconv.FormatFloat(f, 'f', 2, 64)) // want "strconv.FormatFloat makes"
+	next().out.WriteString(hex.EncodeToString(sum))       // want "hex.EncodeToString makes"
+	p.out.Write([]byte(strconv.FormatInt(7, 2)))          // want "strconv.FormatInt makes"
 }
 
-// nope: the writer would be evaluated twice
-func field(h struct{ b *bytes.Buffer }, n int) {
-	h.b.WriteString(strconv.Itoa(n)) // BAD: harmless here
+func results(b *bytes.Buffer, n int) (int, error) {
+	return b.WriteString(strconv.Itoa(n)) // want "strconv.Itoa makes"
+}
+
+func buffered(w *bufio.Writer, n int, s string) {
+	w.WriteString(strconv.Itoa(n))   // want "strconv.Itoa makes"
+	w.Write([]byte(strconv.Itoa(n))) // want "strconv.Itoa makes"
+	w.WriteString(strconv.Quote(s))  // want `strconv.Quote makes .*\(review: the writer below may see other chunks\)`
+}
+
+func printed(b *strings.Builder, err error) {
+	b.WriteString(fmt.Sprintf("%v;", err)) // want "fmt.Sprintf makes"
+	b.WriteString(fmt.Sprintln(err))       // want "fmt.Sprintln makes"
+}
+
+func anyWriter(w io.Writer, n int) {
+	w.Write([]byte(strconv.Itoa(n))) // want "strconv.Itoa makes"
 }

@@ -1,0 +1,143 @@
+package appendto
+
+import (
+	"go/ast"
+	"go/token"
+	"strconv"
+	"unicode/utf8"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// A part is an operand of a concatenation.
+type part struct {
+	expr  ast.Expr
+	maker *maker // nil for a string as it stands
+}
+
+// concatenation writes a sum of strings, of which some are made for it, into a
+// buffer on the stack.
+//
+//	                                              key := "id-" + strconv.Itoa(n)
+//	---------------------------------------------
+//	text := append(make([]byte, 0, 32), "id-"...)
+//	text = strconv.AppendInt(text, int64(n), 10)
+//	                                              key := string(text)
+func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
+	parts, ok := a.parts(cur, sum)
+	if !ok || !a.standsAlone(cur) || a.file.HasComment(sum.Pos(), sum.End()) {
+		return
+	}
+	stmt, ok := a.file.Lift(edit.Parens(cur))
+	if !ok {
+		return
+	}
+	text := a.names.Fresh(a.file, stmt.Pos(), "text")
+	room := room(a, parts)
+	var lines []string
+	for i, p := range parts {
+		if i == 0 {
+			lines = append(lines, text+" := "+a.appendPart(p, "make([]byte, 0, "+strconv.Itoa(room)+")"))
+		} else {
+			lines = append(lines, text+" = "+a.appendPart(p, text))
+		}
+	}
+	first := firstMaker(parts)
+	edit.Report(a.pass, edit.Fix{
+		At:      first.call,
+		Message: first.name + " makes a string that is only copied",
+		Title:   "Write the whole text into a buffer on the stack",
+		Class:   edit.Safe,
+		Edits:   []edit.TextEdit{a.file.Before(stmt, lines...), edit.ReplaceNode(sum, "string("+text+")")},
+	})
+}
+
+// parts takes a whole concatenation apart. ok is false if nothing is made for it, or
+// if it is not worth so many lines.
+func (a *appender) parts(cur inspector.Cursor, sum *ast.BinaryExpr) (parts []part, ok bool) {
+	if sum.Op != token.ADD || !edit.IsString(a.info.TypeOf(sum)) || a.info.Types[sum].Value != nil {
+		return nil, false
+	}
+	if outer, isSum := edit.Parens(cur).Parent().Node().(*ast.BinaryExpr); isSum && outer.Op == token.ADD {
+		return nil, false // a part of a longer one
+	}
+	for _, e := range a.operands(sum) {
+		p := part{expr: e}
+		if call, isCall := ast.Unparen(e).(*ast.CallExpr); isCall {
+			m, ok := a.recognise(call)
+			if !ok || !m.quiet || !a.pureOperands(m) {
+				return nil, false
+			}
+			p.maker = &m
+		} else if !edit.Pure(a.info, e) {
+			return nil, false
+		}
+		parts = append(parts, p)
+	}
+	return parts, firstMaker(parts) != nil && len(parts) <= 6
+}
+
+// operands flattens a + b + c; constants that are written as a sum stay one.
+func (a *appender) operands(e ast.Expr) []ast.Expr {
+	sum, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || sum.Op != token.ADD || a.info.Types[sum].Value != nil {
+		return []ast.Expr{e}
+	}
+	return append(a.operands(sum.X), a.operands(sum.Y)...)
+}
+
+func firstMaker(parts []part) *maker {
+	for _, p := range parts {
+		if p.maker != nil {
+			return p.maker
+		}
+	}
+	return nil
+}
+
+// standsAlone refuses what is cold or belongs to another pass: operands of panic, of
+// +=, and of WriteString and Write.
+func (a *appender) standsAlone(cur inspector.Cursor) bool {
+	outer := edit.Parens(cur)
+	if outer.ParentEdgeKind() == edge.AssignStmt_Rhs {
+		return outer.Parent().Node().(*ast.AssignStmt).Tok != token.ADD_ASSIGN
+	}
+	call, ok := a.parentCall(outer)
+	return !ok || !edit.IsBuiltin(a.info, call, "panic", "append") && a.writer(call) == "" &&
+		(!edit.IsConversion(a.info, call) || edit.IsString(a.info.TypeOf(call).Underlying()))
+}
+
+func (a *appender) appendPart(p part, dst string) string {
+	if p.maker != nil {
+		return p.maker.append(dst)
+	}
+	value, isConst := edit.StringConst(a.info, p.expr)
+	if isConst && len(value) == 1 && value[0] < utf8.RuneSelf {
+		return "append(" + dst + ", " + strconv.QuoteRune(rune(value[0])) + ")"
+	}
+	return "append(" + dst + ", " + a.file.Text(p.expr) + "...)"
+}
+
+// room returns a power of two, at least 32, in which the parts usually fit.
+func room(a *appender, parts []part) int {
+	need := 0
+	for _, p := range parts {
+		value, isConst := edit.StringConst(a.info, p.expr)
+		switch {
+		case p.maker != nil:
+			need += p.maker.room
+		case isConst:
+			need += len(value)
+		default:
+			need += 32
+		}
+	}
+	size := 32
+	for size < need {
+		size *= 2
+	}
+	return size
+}

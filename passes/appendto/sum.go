@@ -1,0 +1,158 @@
+package appendto
+
+import (
+	"go/ast"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// sizes names the constant with the length of the sum, by the function that makes
+// the hash. The compiler knows the type behind the interface that these return.
+var sizes = map[string]map[string]string{
+	"crypto/md5":    {"New": "Size"},
+	"crypto/sha1":   {"New": "Size"},
+	"crypto/sha256": {"New": "Size", "New224": "Size224"},
+	"crypto/sha512": {"New": "Size", "New384": "Size384", "New512_224": "Size224", "New512_256": "Size256"},
+}
+
+// sum handles h.Sum(nil) and reports whether call is one.
+func (a *appender) sum(cur inspector.Cursor, call *ast.CallExpr) bool {
+	if _, ok := edit.CallTo(a.info, call, "hash", "Hash.Sum"); !ok || !a.info.Types[call.Args[0]].IsNil() {
+		return false
+	}
+	recv := a.receiver(call)
+	if recv == nil || a.file.HasComment(call.Pos(), call.End()) {
+		return true
+	}
+	size := a.concrete(recv)
+	outer := edit.Parens(cur)
+	if appending, ok := a.parentCall(outer); ok && a.isSpread(appending, outer) {
+		a.sumOnto(call, appending, recv, size)
+		return true
+	}
+	if size != "" && a.usedUp(outer) {
+		a.reportSum(call, edit.ReplaceNode(call.Args[0], "make([]byte, 0, "+size+")"), edit.Safe)
+	}
+	return true
+}
+
+// sumOnto appends the sum to the slice that was appended to.
+//
+//	append(b, h.Sum(nil)...)
+//	------------------------
+//	h.Sum(b)
+func (a *appender) sumOnto(call, appending *ast.CallExpr, recv ast.Expr, size string) {
+	dst := appending.Args[0]
+	if !edit.IsBytes(a.info.TypeOf(dst)) || !a.private(dst) || !edit.Pure(a.info, recv) ||
+		a.file.HasComment(appending.Pos(), appending.End()) {
+		return
+	}
+	class := edit.Safe
+	if size == "" {
+		class = edit.Review(a.short(recv, "the hash") + ".Sum must append, as hash.Hash says")
+	}
+	text := a.file.Text(call.Fun) + "(" + a.file.Text(dst) + ")"
+	a.reportSum(call, edit.ReplaceNode(appending, text), class)
+}
+
+func (a *appender) reportSum(call *ast.CallExpr, change edit.TextEdit, class edit.Class) {
+	edit.Report(a.pass, edit.Fix{
+		At:      call,
+		Message: "Sum(nil) makes a slice that is only read",
+		Title:   "Give Sum the slice to append to",
+		Class:   class,
+		Edits:   []edit.TextEdit{change},
+	})
+}
+
+// concrete returns the length of the sum, as a constant's name, if h is a local
+// variable that has one known hash from its declaration on.
+func (a *appender) concrete(h ast.Expr) string {
+	v, ok := a.pkg.LocalVar(h)
+	if !ok || a.pkg.Captured(v) || len(a.pkg.Writes(v)) > 0 {
+		return ""
+	}
+	def, ok := a.pkg.Def(v)
+	if !ok || def.ParentEdgeKind() != edge.AssignStmt_Lhs {
+		return ""
+	}
+	s := def.Parent().Node().(*ast.AssignStmt)
+	if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+		return ""
+	}
+	for pkgpath, news := range sizes {
+		for name, size := range news {
+			call, ok := edit.CallTo(a.info, s.Rhs[0], pkgpath, name)
+			if !ok {
+				continue
+			}
+			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+			if !ok || !a.file.Visible(sel.X, h.Pos()) {
+				return ""
+			}
+			return a.file.Text(sel.X) + "." + size
+		}
+	}
+	return ""
+}
+
+// readers are functions that keep nothing of a slice.
+var readers = map[string][]string{
+	"bytes":           {"Equal", "Compare", "HasPrefix", "HasSuffix"},
+	"crypto/hmac":     {"Equal"},
+	"crypto/subtle":   {"ConstantTimeCompare"},
+	"encoding/hex":    {"EncodeToString", "Encode", "AppendEncode"},
+	"encoding/base64": {"Encoding.EncodeToString", "Encoding.Encode", "Encoding.AppendEncode"},
+}
+
+// usedUp reports whether the slice at cur is read in its place, or is the value of
+// a variable that is only read.
+func (a *appender) usedUp(cur inspector.Cursor) bool {
+	if a.read(cur) {
+		return true
+	}
+	if cur.ParentEdgeKind() != edge.AssignStmt_Rhs {
+		return false
+	}
+	s := cur.Parent().Node().(*ast.AssignStmt)
+	if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+		return false
+	}
+	v, ok := a.pkg.LocalVar(s.Lhs[0])
+	if !ok || a.pkg.Captured(v) || len(a.pkg.Uses(v)) == 0 {
+		return false
+	}
+	for _, use := range a.pkg.Uses(v) {
+		if !a.read(edit.Parens(use)) {
+			return false
+		}
+	}
+	return true
+}
+
+// read reports whether the slice at cur is only looked at, or copied.
+func (a *appender) read(cur inspector.Cursor) bool {
+	switch kind := cur.ParentEdgeKind(); kind {
+	case edge.SliceExpr_X:
+		return a.read(edit.Parens(cur.Parent()))
+	case edge.IndexExpr_X, edge.RangeStmt_X:
+		return true
+	case edge.CallExpr_Args:
+		call := cur.Parent().Node().(*ast.CallExpr)
+		if edit.IsConversion(a.info, call) {
+			return edit.IsString(a.info.TypeOf(call).Underlying())
+		}
+		if edit.IsBuiltin(a.info, call, "len", "copy") {
+			return true
+		}
+		for pkgpath, names := range readers {
+			if _, ok := edit.CallTo(a.info, call, pkgpath, names...); ok {
+				return true
+			}
+		}
+	}
+	return false
+}

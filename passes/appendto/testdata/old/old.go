@@ -1,0 +1,15 @@
+package old
+
+import (
+	"bufio"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+)
+
+// nope: fmt.Appendf is of Go 1.19, AvailableBuffer of 1.18, AppendEncode of 1.22
+func old(b []byte, w *bufio.Writer, err error) []byte {
+	w.WriteString(strconv.Itoa(len(b)))
+	b = append(b, hex.EncodeToString(b)...)
+	return append(b, fmt.Sprintf("%v", err)...)
+}
