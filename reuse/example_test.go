@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/unheap/unheap/reuse"
 )
@@ -82,8 +83,8 @@ func ExamplePool_Local() {
 	defer mine.Close()
 	for step := range 1000 {
 		p := mine.Get()
-		p.x, p.dx = float64(step), 0.5
-		p.x += p.dx
+		p.x, p.y, p.dx, p.dy = float64(step), 0, 0.5, 0.5
+		p.x, p.y = p.x+p.dx, p.y+p.dy
 		mine.Put(p)
 	}
 	fmt.Println("values made:", particles.Stats().Misses)
@@ -176,11 +177,12 @@ func ExampleSlab() {
 	index := make(map[string]*row)
 	for i := range 820 {
 		r := rows.New()
-		r.key, r.score = fmt.Sprint("k", i), i
+		r.key, r.value, r.score = fmt.Sprint("k", i), "v", i
 		index[r.key] = r
 	}
-	fmt.Println(index["k819"].score, "chunks:", rows.Stats().Misses, "bytes:", rows.Stats().Held)
-	// Output: 819 chunks: 2 bytes: 32816
+	asked := 820 * int64(unsafe.Sizeof(row{}))
+	fmt.Println(index["k819"].score, "chunks:", rows.Stats().Misses, "wasted:", (rows.Stats().Held-asked)*100/asked, "%")
+	// Output: 819 chunks: 2 wasted: 0 %
 }
 
 // Row batches whose rows die together: the same memory for each batch.
@@ -190,7 +192,7 @@ func ExampleRegion() {
 		sum := 0
 		for i := range 100 {
 			r := rows.New()
-			r.score = i * batch
+			r.value, r.score = "v", i*batch
 			sum += r.score
 		}
 		fmt.Println(rows.Len(), sum)

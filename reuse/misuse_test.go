@@ -68,7 +68,7 @@ func mistakes() []mistake {
 		both("Pool: foreign Put", p+foreign, func() { pool.Put(new([4]flat)[0:1:4][0].self()) }),
 		both("Pool: Put of another pool's", p+foreign, func() { pool.Put(other.Get()) }),
 		only("Pool: write after Put", p+late, func() { v := pool.Get(); pool.Put(v); v.b = 1; pool.Get() }),
-		only("Pool: write of a pointer after Put", late, func() { v := links.Get(); links.Put(v); v.next = v; links.Get() }),
+		only("Pool: write of a pointer after Put", late, func() { v := links.Get(); v.n++; links.Put(v); v.next = v; links.Get() }),
 		both("Pool: Init without Reset", "Init without Reset", func() { (&reuse.Pool[flat]{Init: func(*flat) {}}).Get() }),
 
 		both("Local: Put twice", p+twice, func() { v := local.Get(); local.Put(v); local.Put(v) }),

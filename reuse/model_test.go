@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/unheap/unheap/reuse"
 )
@@ -18,6 +19,9 @@ type unit struct {
 	kept  *int
 	tail  [5]uint64
 }
+
+// unitSize is what an idle unit takes: itself and its seal.
+const unitSize = int64(unsafe.Sizeof(unit{})) + 8
 
 func initUnit(u *unit)  { u.kept = new(int); *u.kept = 1 }
 func resetUnit(u *unit) { u.owner = 0; u.tail = [5]uint64{} }
@@ -244,7 +248,7 @@ func FuzzTakers(f *testing.F) {
 
 // TestFreeListBounds: never more than the bound, in count or in bytes.
 func TestFreeListBounds(t *testing.T) {
-	const size = 64 // a unit is 56 bytes, its seal 8
+	const size = unitSize
 	for _, tt := range []struct {
 		name     string
 		list     *reuse.FreeList[unit]
@@ -286,7 +290,7 @@ func TestFreeListBounds(t *testing.T) {
 
 // TestStackBounds is the same for Stack, shorter.
 func TestStackBounds(t *testing.T) {
-	s := reuse.Stack[unit]{Max: 10, MaxBytes: 7 * 64}
+	s := reuse.Stack[unit]{Max: 10, MaxBytes: 7 * unitSize}
 	var out []*unit
 	for range 100 {
 		out = append(out, s.Get())
@@ -294,7 +298,7 @@ func TestStackBounds(t *testing.T) {
 	for _, u := range out {
 		s.Put(u)
 	}
-	if n, st := s.Len(), s.Stats(); n != 7 || st.Held != 7*64 || st.Drops != 93 {
+	if n, st := s.Len(), s.Stats(); n != 7 || st.Held != 7*unitSize || st.Drops != 93 {
 		t.Errorf("Len = %d, Stats = %+v, want 7 values", n, st)
 	}
 }
@@ -401,7 +405,7 @@ func collect() {
 //
 //go:noinline
 func forget(done chan bool) {
-	type sentinel struct{ p *byte }
+	type sentinel struct{ _ *byte }
 	runtime.AddCleanup(new(sentinel), func(done chan bool) { close(done) }, done)
 }
 

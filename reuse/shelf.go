@@ -49,7 +49,7 @@ func (s *shelf[E]) trim(n int) {
 // afterGC calls trim(p) once, in another goroutine, after the next GC, unless
 // p is gone by then.
 func afterGC[P any](p *P, trim func(*P)) {
-	type sentinel struct{ self *byte } // has a pointer: not batched with others
+	type sentinel struct{ _ *byte } // has a pointer: not batched with others
 	runtime.AddCleanup(new(sentinel), func(w weak.Pointer[P]) {
 		if p := w.Value(); p != nil {
 			trim(p)

@@ -1,6 +1,7 @@
 package reuse_test
 
 import (
+	"math"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -94,7 +95,7 @@ var pointers []*byte
 // booked returns the bytes that f allocates: the least of several runs, since
 // other goroutines of the runtime may allocate too.
 func booked(f func()) int {
-	least := 1 << 62
+	least := math.MaxInt
 	for range 5 {
 		var a, b runtime.MemStats
 		runtime.ReadMemStats(&a)
