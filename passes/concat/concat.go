@@ -48,8 +48,9 @@
 //     operand is itself a concatenation, or the string is read while it grows. The
 //     rest is left to stringsbuilder of x/tools, which does it as well;
 //   - in consecutive statements: no comment is lost and no operand reads s;
-//   - a builder or buffer whose operand is split is a variable, and the operands
-//     cannot panic and do not read it.
+//   - a builder or buffer whose operand is split is a variable that the operands do
+//     not read; they cannot panic and contain no calls, unless nobody but the
+//     function itself can see what was written.
 package concat
 
 import (
@@ -266,9 +267,13 @@ func (c *concatenator) builder(d decl) bool {
 	if !ok {
 		return false
 	}
-	edits = append(edits, c.declare(d, strings))
-	if sized && at != nil {
-		edits = append(edits, c.file.Before(at, grow...))
+	if sized && at == d.rest[0] && (d.value == nil || c.info.Types[d.value].Value != nil) {
+		edits = append(edits, c.declare(d, strings, grow)) // before the first byte is written
+	} else {
+		edits = append(edits, c.declare(d, strings, nil))
+		if sized {
+			edits = append(edits, c.file.Before(at, grow...))
+		}
 	}
 	for _, s := range g.stmts {
 		edits = append(edits, c.write(s, d.v))
@@ -322,6 +327,9 @@ func (c *concatenator) grow(d decl) (lines []string, at ast.Stmt, ok bool) {
 		if !c.file.Universe(stmts[0].Pos(), "len") || !c.file.AloneOnLine(stmts[0].Pos()) {
 			return nil, nil, false
 		}
+		if v, isConst := edit.StringConst(c.info, d.value); isConst && stmts[0] == d.rest[0] { // it is written after Grow
+			count = count.Plus(int64(len(v)))
+		}
 		lines, n := count.Lines(c.names.Fresh(c.file, stmts[0].Pos(), "length"))
 		return append(lines, d.v.Name()+".Grow("+n+")"), stmts[0], true
 	}
@@ -333,9 +341,13 @@ func (c *concatenator) grow(d decl) (lines []string, at ast.Stmt, ok bool) {
 //	s := ""                   s := x
 //	---------------------     ---------------------
 //	var s strings.Builder     var s strings.Builder
+//	                          s.Grow(n)
 //	                          s.WriteString(x)
-func (c *concatenator) declare(d decl, strings string) edit.TextEdit {
-	text := "var " + d.v.Name() + " " + strings + "Builder"
+func (c *concatenator) declare(d decl, qualifier string, grow []string) edit.TextEdit {
+	text := "var " + d.v.Name() + " " + qualifier + "Builder"
+	for _, line := range grow {
+		text += "\n" + c.file.Indent(d.stmt.Pos()) + line
+	}
 	if d.value != nil {
 		if v, isConst := edit.StringConst(c.info, d.value); !isConst || v != "" {
 			text += "\n" + c.file.Indent(d.stmt.Pos()) + c.writing(d.v.Name(), d.value)
@@ -363,6 +375,11 @@ func (c *concatenator) write(s *ast.AssignStmt, v *types.Var) edit.TextEdit {
 func (c *concatenator) writing(name string, e ast.Expr) string {
 	if v, ok := edit.StringConst(c.info, e); ok && len(v) == 1 && v[0] < 0x80 {
 		return name + ".WriteByte(" + strconv.QuoteRune(rune(v[0])) + ")"
+	}
+	if call, ok := edit.CallTo(c.info, e, "strconv", "Itoa"); ok && c.file.Universe(e.Pos(), "make", "byte", "int64") {
+		if sel, ok := call.Fun.(*ast.SelectorExpr); ok { // the array stays on the stack
+			return name + ".Write(" + c.file.Text(sel.X) + ".AppendInt(make([]byte, 0, 20), int64(" + c.file.Text(call.Args[0]) + "), 10))"
+		}
 	}
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && edit.IsConversion(c.info, call) {
 		arg := call.Args[0]

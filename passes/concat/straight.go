@@ -79,10 +79,12 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 	if !ok {
 		return // would be evaluated several times
 	}
+	v, isLocal := c.pkg.LocalVar(b)
+	private := isLocal && c.pkg.Private(v)
 	var lines []string
 	for _, e := range c.flatten(call.Args[0]) {
-		if !edit.Total(c.info, e) || c.mentionsName(e, b) {
-			return // may panic when half is written, or read what was written
+		if !edit.Total(c.info, e) && !private || c.mentionsName(e, b) {
+			return // may be seen to panic, or to run, when half is written; or reads what was written
 		}
 		lines = append(lines, c.writing(b.Name, e))
 	}

@@ -19,7 +19,7 @@
 //
 //	s := fmt.Sprintf("%s:%s", host, port)     =>   s := host + ":" + port
 //	s := fmt.Sprintf("%d", n)                 =>   s := strconv.Itoa(n)
-//	err := fmt.Errorf("no user %q", name)     =>   err := errors.New("no user " + strconv.Quote(name))
+//	err := fmt.Errorf("no user %s", name)     =>   err := errors.New("no user " + name)
 //	fmt.Fprintf(&b, "%d,", n)                 =>   b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(n), 10))
 //	                                               b.WriteByte(',')
 //	s := fmt.Sprintf("%s=%d", k, v)           =>   buf := append(make([]byte, 0, 64), k...)
@@ -37,9 +37,9 @@
 //     fmt would call: Format, or under %s %v %q %x also Error and String; no operand
 //     is an interface, a pointer or of a type parameter, so that nil does not occur;
 //   - Errorf has no %w;
-//   - where operands are evaluated in another order than before, or in between
-//     writes, they are free of calls; where a statement is split, nothing else in it
-//     can be noticed to happen later;
+//   - operands contain no calls, unless there is one operand only; where a statement
+//     is split, nothing else in it can be noticed to happen later; operands between
+//     writes cannot panic, unless nobody could see what was written;
 //   - Fprintf writes to a strings.Builder or bytes.Buffer and its results are unused.
 //
 // Class review: "the writer below may see other chunks", for a bufio.Writer.
@@ -267,7 +267,7 @@ func (p *formatter) report(s site, edits []edit.TextEdit, class edit.Class) {
 
 // needsBuffer reports whether a concatenation would make strings only to copy them.
 func (p *formatter) needsBuffer(s site) bool {
-	if s.name == "Errorf" || len(s.pieces) == 1 {
+	if len(s.pieces) == 1 {
 		return false
 	}
 	for _, piece := range s.pieces {
@@ -279,13 +279,9 @@ func (p *formatter) needsBuffer(s site) bool {
 }
 
 // splittable reports whether the call can be evaluated before the statement
-// around it, and its operands one after the other.
+// around it. Its operands are evaluated one after the other in any case, and if one
+// panics, what was written is lost.
 func (p *formatter) splittable(s site) bool {
-	for _, piece := range s.pieces {
-		if piece.Arg != nil && !edit.Total(p.info, piece.Arg) {
-			return false // would panic earlier than before
-		}
-	}
 	_, ok := p.file.Lift(s.cur)
 	return ok && p.usedAsValue(s)
 }
@@ -313,7 +309,16 @@ func (p *formatter) buffer(s site) {
 			lines = append(lines, buf+" = "+piece.Append(conv, buf))
 		}
 	}
-	edits = append(edits, p.file.Before(stmt, lines...), edit.ReplaceNode(s.call, "string("+buf+")"))
+	text := "string(" + buf + ")"
+	if s.name == "Errorf" {
+		errors, more, ok := p.file.Import("errors", "New", s.call.Pos())
+		if !ok {
+			return
+		}
+		edits = append(edits, more...)
+		text = errors + "New(" + text + ")"
+	}
+	edits = append(edits, p.file.Before(stmt, lines...), edit.ReplaceNode(s.call, text))
 	p.report(s, edits, edit.Safe)
 }
 

@@ -16,6 +16,8 @@ type target struct {
 	name  string // the variable
 	kind  string // "Builder", "Buffer" or "Writer"
 	class edit.Class
+	// private: nobody sees what was written if there is a panic.
+	private bool
 }
 
 // writes replaces a Fprintf to a buffer by writes of its pieces.
@@ -43,7 +45,7 @@ func (p *formatter) writes(s site) {
 	}
 	var lines []string
 	for _, piece := range s.pieces {
-		if piece.IsBytes() || piece.Arg != nil && len(s.pieces) > 1 && !edit.Total(p.info, piece.Arg) {
+		if piece.IsBytes() || piece.Arg != nil && len(s.pieces) > 1 && !t.private && !edit.Total(p.info, piece.Arg) {
 			return // may share the buffer's array; may panic when half is written
 		}
 		lines = append(lines, p.write(t, piece, conv))
@@ -62,14 +64,22 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 	if !ok {
 		return target{}, false // would be evaluated several times
 	}
+	to := target{name: id.Name}
+	if v, ok := p.file.Pkg.LocalVar(id); ok {
+		to.private = p.file.Pkg.Private(v)
+	}
 	t := p.info.TypeOf(e)
 	switch {
 	case edit.IsNamed(t, "strings", "Builder"):
-		return target{id.Name, "Builder", edit.Safe}, true
+		to.kind = "Builder"
+		return to, true
 	case edit.IsNamed(t, "bytes", "Buffer"):
-		return target{id.Name, "Buffer", edit.Safe}, p.file.AtLeast("go1.21")
+		to.kind = "Buffer"
+		return to, p.file.AtLeast("go1.21")
 	case edit.IsNamed(t, "bufio", "Writer"):
-		return target{id.Name, "Writer", edit.Review("the writer below may see other chunks")}, p.file.AtLeast("go1.18")
+		to.kind, to.private = "Writer", false
+		to.class = edit.Review("the writer below may see other chunks")
+		return to, p.file.AtLeast("go1.18")
 	}
 	return target{}, false
 }

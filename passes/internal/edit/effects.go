@@ -233,6 +233,46 @@ func (p *Package) Captured(v *types.Var) bool {
 	return false
 }
 
+// Private reports whether v holds a buffer that is lost if the function panics: a
+// local variable, not a pointer, of which only methods are called, in no function
+// literal, or whose address goes to the writing functions of fmt and io. Writing
+// half of something to it before a panic cannot be seen.
+func (p *Package) Private(v *types.Var) bool {
+	if _, isPtr := v.Type().Underlying().(*types.Pointer); isPtr || v.Kind() != types.LocalVar || p.InLiteral(v) {
+		return false
+	}
+	for _, cur := range p.uses[v] {
+		cur = Parens(cur)
+		switch parent := cur.Parent().Node().(type) {
+		case *ast.SelectorExpr:
+			if Parens(cur.Parent()).ParentEdgeKind() != edge.CallExpr_Fun {
+				return false // a method value
+			}
+		case *ast.UnaryExpr:
+			call, ok := Parens(cur.Parent()).Parent().Node().(*ast.CallExpr)
+			if !ok || parent.Op != token.AND || !p.writesTo(call) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// writesTo reports whether the call writes to its first argument and forgets it.
+func (p *Package) writesTo(call *ast.CallExpr) bool {
+	fn, ok := typeutil.Callee(p.Info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() + "." + fn.Name() {
+	case "fmt.Fprint", "fmt.Fprintf", "fmt.Fprintln", "io.WriteString":
+		return true
+	}
+	return false
+}
+
 // InLiteral reports whether a function literal other than the one that declares
 // it mentions v.
 func (p *Package) InLiteral(v *types.Var) bool {

@@ -500,6 +500,14 @@ func (c Count) ownVars(pkg *edit.Package, e ast.Expr) bool {
 	return false
 }
 
+// Plus returns the count and k more.
+func (c Count) Plus(k int64) Count {
+	if k != 0 {
+		c.terms = merge(append(slices.Clone(c.terms), term{k: k}))
+	}
+	return c
+}
+
 // AlwaysPositive reports whether the count cannot be zero.
 func (c Count) AlwaysPositive() bool {
 	for _, t := range c.terms {
@@ -511,7 +519,7 @@ func (c Count) AlwaysPositive() bool {
 }
 
 // Bytes returns how many bytes writing e adds: the sum over the operands of a
-// concatenation.
+// concatenation, in which strconv.Itoa counts with the longest number.
 func Bytes(info *types.Info, e ast.Expr) Part {
 	e = ast.Unparen(e)
 	if s, ok := edit.StringConst(info, e); ok {
@@ -520,6 +528,9 @@ func Bytes(info *types.Info, e ast.Expr) Part {
 	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
 		x, y := Bytes(info, sum.X), Bytes(info, sum.Y)
 		return Part{K: x.K + y.K, Of: append(x.Of, y.Of...)}
+	}
+	if _, ok := edit.CallTo(info, e, "strconv", "Itoa"); ok {
+		return Part{K: int64(len("-9223372036854775808"))}
 	}
 	if call, ok := e.(*ast.CallExpr); ok && edit.IsConversion(info, call) && sameLength(info, call) {
 		return Bytes(info, call.Args[0])

@@ -52,6 +52,13 @@ func comment(a, b string) string {
 	return s
 }
 
+// nobody sees the builder if the operand panics
+func private(xs []string, f func() string) string {
+	var b strings.Builder
+	b.WriteString("x" + xs[0] + f()) // want "the operands are copied"
+	return b.String()
+}
+
 // nope: the operand may panic when half is written
 func panics(b *strings.Builder, xs []string) {
 	b.WriteString("x" + xs[0])

@@ -56,9 +56,14 @@ func returned(x, y int) string {
 	return fmt.Sprintf("(%d, %d)", x, y) // want "fmt.Sprintf"
 }
 
-// a pointer may be nil: the statement is not split
+// a pointer may be nil: it panics alike
 func pointer(r *record) string {
 	return fmt.Sprintf("%s=%d", r.Key, r.Val) // want "fmt.Sprintf"
+}
+
+// two may panic: the order is kept
+func twice(m map[string]string, r, q *record) {
+	m[q.Key] = fmt.Sprintf("%s=%d", r.Key, r.Val) // want "fmt.Sprintf"
 }
 
 // only one branch evaluates it

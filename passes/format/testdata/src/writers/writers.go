@@ -11,7 +11,7 @@ import (
 func builder(keys []string, vals []int) string {
 	var b strings.Builder
 	for i, k := range keys {
-		fmt.Fprintf(&b, "%s=%d, ", k, vals[i]) // nope: vals[i] may panic after k was written
+		fmt.Fprintf(&b, "%s=%d, ", k, vals[i]) // want "fmt.Fprintf"
 	}
 	for i, k := range keys {
 		v := vals[i]
@@ -54,4 +54,15 @@ type holder struct{ b bytes.Buffer }
 // nope: the buffer would be named several times
 func field(h *holder, s string) {
 	fmt.Fprintf(&h.b, "<%s>", s) // BAD: harmless here
+}
+
+// nope: vals[i] may panic when half is written, and the caller sees it
+func shared(b *strings.Builder, vals []int, i int) {
+	fmt.Fprintf(b, "%d=%d", i, vals[i])
+}
+
+func leaked(vals []int, i int) {
+	var b strings.Builder
+	defer func() { println(b.String()) }()
+	fmt.Fprintf(&b, "%d=%d", i, vals[i])
 }
