@@ -91,6 +91,12 @@ func TestDecide(t *testing.T) {
 		name: "outlives its iteration", code: "func f() int { var p *int; for range 3 { var /*@*/x int; p = &x }; return *p }",
 		site: record.Site{Kind: record.PointVariable}, verdict: "moved x | p <- &x: p = &x (assign)", want: LoopVariable,
 	}, {
+		name: "kept by a variable on the heap", code: "var g func(); func f() { var p *int; var /*@*/x int; p = &x; g = func() { p = nil }; _ = p }",
+		site: record.Site{Kind: record.PointVariable}, verdict: "moved x | p <- &x: p = &x (assign)", want: Stored,
+	}, {
+		name: "kept by a variable of the same iteration", code: "var g func(); func f() { for range 3 { var p *int; var /*@*/x int; p = &x; g = func() { p = nil }; _ = p } }",
+		site: record.Site{Kind: record.PointVariable}, verdict: "moved x | p <- &x: p = &x (assign)", want: Stored,
+	}, {
 		name: "loop variable", code: "var g *int; func f() { for /*@*/i := range 3 { g = &i } }",
 		site: record.Site{Kind: record.PointVariable}, verdict: "moved i | {heap} <- &i: g = &i (assign)", want: LoopVariable,
 	}, {

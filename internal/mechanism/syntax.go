@@ -253,6 +253,36 @@ func looped(path []ast.Node) bool {
 	return false
 }
 
+// outsideLoop reports whether the path is in a loop, and a variable of the
+// given name is declared in the same function outside of it.
+func (s source) outsideLoop(path []ast.Node, name string) bool {
+	var loop ast.Node
+	for _, n := range path {
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			loop = n
+		}
+		if loop != nil {
+			break
+		}
+	}
+	around := function(path)
+	if loop == nil || around == nil {
+		return false
+	}
+	found := false
+	ast.Inspect(around, func(n ast.Node) bool {
+		if n == loop {
+			return false
+		}
+		if id, ok := n.(*ast.Ident); ok && id.Name == name && s.info.Defs[id] != nil {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
 // rangeFunc returns the loop over a function whose body a path is in, with no
 // function literal between them.
 func (s source) rangeFunc(path []ast.Node) *ast.RangeStmt {

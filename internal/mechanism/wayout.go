@@ -30,9 +30,20 @@ func (f *facts) wayOut() finding {
 	case strings.HasPrefix(step.Dst, "{storage for "):
 		return f.intoStorage(step)
 	case step.Dst != "":
-		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and %s refers to it after the iteration has ended%s", clean(step.Dst), at(step))}
+		return f.outlived(step)
 	}
 	return finding{}
+}
+
+// outlived is a flow that ends at another variable: one outside of the loop
+// that the value is made in, or one that is on the heap itself.
+func (f *facts) outlived(step record.Step) finding {
+	dst := clean(step.Dst)
+	name := dst[strings.LastIndexByte(dst, '.')+1:] // the compiler writes pkg.name in an inlined body
+	if f.src.file != nil && f.src.outsideLoop(f.path, name) {
+		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and %s refers to it after the iteration has ended%s", name, at(step))}
+	}
+	return finding{Stored, fmt.Sprintf("is kept by %s, which outlives it%s", name, at(step))}
 }
 
 // moved is wayOut with the value in front. Of several values that cannot be
