@@ -45,7 +45,7 @@
 //   - First let the value stay on the stack. Since Go 1.25 a slice of up to 32
 //     bytes that does not escape costs no allocation even if its size is
 //     variable; no pool is that cheap.
-//   - Objects of 32 bytes and less. A Get and Put pair costs 17 to 25 ns, about
+//   - Objects of 32 bytes and less. A Get and Put pair costs 12 to 25 ns, about
 //     as much as the allocation.
 //   - Objects up to 80 bytes with Go 1.27, whose allocator got 20 to 30 %
 //     faster for them; pool these only if a profile shows the GC, not malloc.

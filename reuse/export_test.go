@@ -1,5 +1,7 @@
 package reuse
 
+import "unsafe"
+
 // What the tests, which are outside the package, see of its inside.
 
 const (
@@ -54,3 +56,17 @@ func (s *Shelf) Pop() (int, bool) { return s.s.pop() }
 func (s *Shelf) Low() int         { return s.s.low }
 func (s *Shelf) Trim(n int)       { s.s.trim(n) }
 func (s *Shelf) Values() []int    { return s.s.s }
+
+// The following put an idle value in a second time, as two Puts at the same
+// instant may.
+
+func (p *Pool[T]) Duplicate(v *T) { p.items.Put(&itemOf(v).seal) }
+
+func (f *FreeList[T]) Duplicate(v *T) { f.idle.push(entry[T]{itemOf(v), 0}) }
+
+func (p *Bytes) Duplicate(b []byte) {
+	h := (*front)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), -frontLen))
+	p.pools[h.class].Put(h)
+}
+
+func (p *BufferPool) Duplicate(b *Buffer) { p.pools[b.class].Put(b) }

@@ -13,7 +13,7 @@ type bundle[T any] [bundleLen]*item[T]
 
 // A Local is one goroutine's private handle on a [Pool]: Get and Put touch no
 // memory shared with other goroutines until 64 idle values are exceeded or
-// used up, and cost a quarter to a third of the Pool's. Make one per worker
+// used up, and cost a fifth to a third of the Pool's. Make one per worker
 // with [Pool.Local] and Close it when the worker ends.
 //
 // Values may be taken from a Local and returned to its Pool or to another

@@ -3,6 +3,7 @@ package reuse_test
 import (
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -155,6 +156,87 @@ func TestMistakes(t *testing.T) {
 				t.Errorf("panic %q does not name the package", got)
 			}
 		})
+	}
+}
+
+// TestIdleTwice: a value that two Puts at the same instant made idle twice is
+// not handed out twice.
+func TestIdleTwice(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for name, f := range map[string]func(){
+		"Pool": func() {
+			p := &reuse.Pool[flat]{}
+			v := p.Get()
+			p.Put(v)
+			p.Duplicate(v)
+			p.Get()
+			p.Get()
+		},
+		"Local": func() {
+			p := &reuse.Pool[flat]{}
+			l := p.Local()
+			v := l.Get()
+			l.Put(v)
+			p.Duplicate(v)
+			l.Get()
+			l.Get()
+		},
+		"FreeList": func() {
+			p := &reuse.FreeList[flat]{}
+			v := p.Get()
+			p.Put(v)
+			p.Duplicate(v)
+			p.Get()
+			p.Get()
+		},
+		"Bytes": func() {
+			p := &reuse.Bytes{}
+			b := p.Get(100)
+			p.Put(b)
+			p.Duplicate(b)
+			p.Get(100)
+			p.Get(100)
+		},
+		"BufferPool": func() {
+			p := &reuse.BufferPool{}
+			b := p.Get()
+			p.Put(b)
+			p.Duplicate(b)
+			p.Get()
+			p.Get()
+		},
+	} {
+		if got := panicked(f); !strings.Contains(got, "Put twice at the same time") {
+			t.Errorf("%s: panic %q", name, got)
+		}
+	}
+}
+
+// TestNames: panics and statistics say which of several it was.
+func TestNames(t *testing.T) {
+	for _, tt := range []struct {
+		src  reuse.Source
+		want string
+	}{
+		{&reuse.Pool[flat]{}, "Pool[reuse_test.flat]"},
+		{&reuse.Pool[flat]{Name: "x"}, "x"},
+		{&reuse.FreeList[*flat]{}, "FreeList[*reuse_test.flat]"},
+		{&reuse.Stack[flat]{Name: "x"}, "x"},
+		{&reuse.Bytes{}, "Bytes"},
+		{&reuse.Bytes{Name: "x"}, "x"},
+		{&reuse.BufferPool{}, "BufferPool"},
+		{&reuse.BufferPool{Name: "x"}, "x"},
+		{&reuse.Slab[flat]{}, "Slab[reuse_test.flat]"},
+		{&reuse.Region[flat]{Name: "x"}, "x"},
+	} {
+		s := tt.src.Stats()
+		if s.Name != tt.want {
+			t.Errorf("Name = %q, want %q", s.Name, tt.want)
+		}
+		if s.Hits|s.Misses|s.Steals|s.Drops|s.Leaked != 0 || s.Held|s.High != 0 || len(s.Leaks) != 0 {
+			t.Errorf("%s: Stats = %+v before any use", s.Name, s)
+		}
 	}
 }
 
