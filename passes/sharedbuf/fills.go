@@ -42,24 +42,22 @@ func plainAssign(cur inspector.Cursor) bool {
 	return ok && assign.Tok.String() == "="
 }
 
-// fromItself reports whether the use at cur is b in b = f(b), b = b[:0].
+// fromItself reports whether the use at cur is b in b = b[:0] or b = append(b[:0], …).
+// A list that only grows is no buffer.
 func (s *searcher) fromItself(cur inspector.Cursor) bool {
 	assign := cur.Parent().Node().(*ast.AssignStmt)
-	obj := s.info.Uses[cur.Node().(*ast.Ident)]
-	for _, rhs := range assign.Rhs {
-		if _, ok := ast.Unparen(rhs).(*ast.SliceExpr); !ok {
-			call, ok := ast.Unparen(rhs).(*ast.CallExpr)
-			if !ok || !edit.IsBuiltin(s.info, call, "append") {
-				continue
-			}
-		}
-		for n := range ast.Preorder(rhs) {
-			if id, ok := n.(*ast.Ident); ok && s.info.Uses[id] == obj {
-				return true
-			}
-		}
+	if len(assign.Lhs) != 1 || len(assign.Rhs) != 1 {
+		return false
 	}
-	return false
+	rhs := ast.Unparen(assign.Rhs[0])
+	if call, ok := rhs.(*ast.CallExpr); ok && edit.IsBuiltin(s.info, call, "append") {
+		rhs = ast.Unparen(call.Args[0])
+	}
+	if !s.emptied(rhs) {
+		return false
+	}
+	id, ok := ast.Unparen(rhs.(*ast.SliceExpr).X).(*ast.Ident)
+	return ok && s.info.Uses[id] == s.info.Uses[cur.Node().(*ast.Ident)]
 }
 
 // receives reports whether the slice at cur is an argument that the callee writes.

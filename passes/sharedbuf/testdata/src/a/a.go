@@ -121,6 +121,22 @@ func SetMagic(m []byte) {
 
 var counters [8]int
 
+var registry []string
+
+// nope: a list that grows.
+func Register(name string) int {
+	registry = append(registry, name)
+	return len(registry)
+}
+
+var suites = []int{1, 2, 3}
+
+// nope: only made shorter.
+func Restrict(n int) int {
+	suites = suites[:n]
+	return suites[0]
+}
+
 // nope: counters are racy, but no buffer.
 func Count(i int) int {
 	counters[i]++

@@ -1,0 +1,200 @@
+// Package reusebuf defines an analyzer that makes buffers once per loop instead of
+// once per iteration.
+//
+// Invariant: at the place where the buffer was made it is as empty as a new one, and
+// nothing that outlives an iteration can reach its memory.
+//
+// Model: file shape.go knows what a buffer is and how it is emptied; file keep.go
+// decides of each use of the variable whether it may keep the memory.
+//
+// What it blurs: how big the buffer becomes. It lives until the loop ends, as large as
+// the largest iteration needed.
+//
+// # Analyzer reusebuf
+//
+// reusebuf: make a buffer before the loop and empty it in each iteration
+//
+//	for _, r := range records {          var buf bytes.Buffer
+//		var buf bytes.Buffer             for _, r := range records {
+//		encode(&buf, r)           =>         buf.Reset()
+//		w.Write(buf.Bytes())                 encode(&buf, r)
+//	}                                        w.Write(buf.Bytes())
+//	                                     }
+//
+// Buffers are bytes.Buffer; slices that begin empty (var s []T, []T{}, make([]T, 0, n)) and
+// are emptied with [:0]; slices of constant length or len(x), and maps, which are
+// cleared; bufio.Reader and Writer, gzip.Writer, zlib.Writer, and hashes, which are
+// reset. strings.Builder is none: its Reset gives the memory away.
+//
+// Conditions:
+//   - the variable is declared alone, in a statement of its own, inside a loop of the
+//     same function, and goes before the outermost such loop;
+//   - no function literal, defer or go statement mentions it;
+//   - each use is one that keeps nothing: methods that copy, len, range, elements,
+//     append to itself, copy, conversions to string, and functions of the standard
+//     library that are listed in the source;
+//   - no use can tell a reused buffer from a new one: not the capacity, and for slices
+//     and maps not nil either;
+//   - a slice of constant size is passed to an interface method, since otherwise the
+//     compiler keeps it on the stack for nothing;
+//   - what is passed to bufio.NewReader or NewWriter is no bufio.Reader or Writer;
+//   - clear and slices.Grow need go1.21, and the names used must mean what they say.
+//
+// Class: safe, but review where
+//   - its memory is passed to a Write or Read method that is not a well-known one of the
+//     standard library: "the callee must not keep what it is given, as io.Writer and
+//     io.Reader demand";
+//   - the elements of a slice contain pointers: "elements of an earlier iteration stay
+//     reachable until they are overwritten".
+package reusebuf
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+//go:embed reusebuf.go
+var source string
+
+// Analyzer is the reusebuf pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "reusebuf",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/reusebuf",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	for _, f := range edit.Of(pass).Files {
+		r := &reuser{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
+		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+			if b, ok := r.buffer(cur); ok && r.usable(b) {
+				r.fix(cur, b)
+			}
+		}
+	}
+	return nil, nil
+}
+
+type reuser struct {
+	pass  *analysis.Pass
+	file  *edit.File
+	pkg   *edit.Package
+	info  *types.Info
+	names edit.Names
+}
+
+// usable reports whether every use of the buffer keeps nothing, notes the caveats,
+// and whether there is anything to win.
+func (r *reuser) usable(b *buffer) bool {
+	k := &keeper{reuser: r, buffer: b}
+	for _, use := range r.pkg.Uses(b.v) {
+		if !k.lets(use) {
+			return false
+		}
+	}
+	if b.under != nil {
+		k.passes(b.under)
+	}
+	if b.fixed && !k.escapes {
+		return false // on the stack already
+	}
+	if k.contract {
+		b.caveats = append(b.caveats, "the callee must not keep what it is given, as io.Writer and io.Reader demand")
+	}
+	return true
+}
+
+// fix moves the declaration before the outermost loop.
+//
+//	for … {
+//		var buf bytes.Buffer
+//	----------------------------
+//	var buf bytes.Buffer
+//	for … {
+//		buf.Reset()
+func (r *reuser) fix(cur inspector.Cursor, b *buffer) {
+	loop, ok := r.outermost(cur)
+	if !ok {
+		return
+	}
+	for _, e := range b.before {
+		if !r.file.Visible(e, loop.Pos()) {
+			return // made of something that the loop declares
+		}
+	}
+	stmt := cur.Node()
+	edits := b.imports
+	name := b.v.Name()
+	if !r.unique(b.v, loop) {
+		name = r.names.Fresh(r.file, loop.Pos(), name)
+		for _, use := range r.pkg.Uses(b.v) {
+			edits = append(edits, edit.ReplaceNode(use.Node(), name))
+		}
+	}
+	edits = append(edits,
+		r.file.Before(loop, b.declare(name)),
+		edit.ReplaceNode(stmt, b.empty(name, r.file.Indent(stmt.Pos()))))
+	edit.Report(r.pass, edit.Fix{
+		At:      stmt,
+		Message: fmt.Sprintf("%s is made anew in each iteration", b.v.Name()),
+		Title:   fmt.Sprintf("make %s once, before the loop", b.v.Name()),
+		Class:   edit.Review(b.caveats...),
+		Edits:   edits,
+	})
+}
+
+// outermost returns the statement of the outermost loop around cur in its function,
+// with its label, if a line can be put above it.
+func (r *reuser) outermost(cur inspector.Cursor) (ast.Node, bool) {
+	var loop inspector.Cursor
+	found := false
+search:
+	for c := range cur.Enclosing() {
+		switch c.Node().(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			break search
+		case *ast.ForStmt, *ast.RangeStmt:
+			loop, found = c, true
+		}
+	}
+	if !found {
+		return nil, false
+	}
+	if _, labelled := loop.Parent().Node().(*ast.LabeledStmt); labelled {
+		loop = loop.Parent()
+	}
+	_, _, ok := edit.StmtList(loop)
+	return loop.Node(), ok && r.file.AloneOnLine(loop.Node().Pos())
+}
+
+// unique reports whether v can be declared at loop under its own name: nothing else
+// in the declaration around it has that name, nor anything visible there.
+func (r *reuser) unique(v *types.Var, loop ast.Node) bool {
+	scope := r.info.Scopes[r.file.Syntax].Innermost(loop.Pos())
+	if scope == nil {
+		return false
+	}
+	if _, obj := scope.LookupParent(v.Name(), loop.Pos()); obj != nil {
+		return false
+	}
+	for _, d := range r.file.Syntax.Decls {
+		if d.Pos() > loop.Pos() || loop.Pos() >= d.End() {
+			continue
+		}
+		for n := range ast.Preorder(d) {
+			if id, ok := n.(*ast.Ident); ok && id.Name == v.Name() && r.info.ObjectOf(id) != v {
+				return false
+			}
+		}
+	}
+	return true
+}

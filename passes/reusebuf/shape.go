@@ -1,0 +1,331 @@
+package reusebuf
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// A kind is a group of types with the same rules of use.
+type kind int
+
+const (
+	bytesBuffer kind = iota
+	emptySlice       // grows by append
+	fullSlice        // has its length from the start
+	table            // a map
+	stream           // bufio, gzip, zlib
+	digest           // hash.Hash
+)
+
+// A buffer is a variable that is made in a loop.
+type buffer struct {
+	v    *types.Var
+	kind kind
+	// declare returns the statement that goes before the loop, empty the lines
+	// that take the place of the declaration, at the given indentation.
+	declare func(name string) string
+	empty   func(name, indent string) string
+	// fixed says that the size is constant, so that the compiler may keep it on
+	// the stack.
+	fixed bool
+	// before are the expressions that are evaluated before the loop, under the
+	// writer or reader that a stream works on, nil for others.
+	before  []ast.Expr
+	under   ast.Expr
+	caveats []string
+	imports []edit.TextEdit
+}
+
+// buffer recognises the declaration of a buffer at cur.
+func (r *reuser) buffer(cur inspector.Cursor) (*buffer, bool) {
+	if _, _, ok := edit.StmtList(cur); !ok || !edit.InLoop(cur) || r.file.HasComment(cur.Node().Pos(), cur.Node().End()) {
+		return nil, false
+	}
+	switch s := cur.Node().(type) {
+	case *ast.DeclStmt:
+		return r.declared(s)
+	case *ast.AssignStmt:
+		if s.Tok != token.DEFINE || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+			return nil, false
+		}
+		id := s.Lhs[0].(*ast.Ident)
+		v, ok := r.info.Defs[id].(*types.Var)
+		if !ok {
+			return nil, false
+		}
+		b := &buffer{v: v}
+		return b, r.made(b, ast.Unparen(s.Rhs[0]))
+	}
+	return nil, false
+}
+
+// declared recognises var v T.
+func (r *reuser) declared(s *ast.DeclStmt) (*buffer, bool) {
+	gd := s.Decl.(*ast.GenDecl)
+	if gd.Tok != token.VAR || gd.Lparen.IsValid() || len(gd.Specs) != 1 {
+		return nil, false
+	}
+	spec := gd.Specs[0].(*ast.ValueSpec)
+	if len(spec.Names) != 1 || len(spec.Values) > 0 || spec.Type == nil {
+		return nil, false
+	}
+	v, ok := r.info.Defs[spec.Names[0]].(*types.Var)
+	if !ok || !r.steadyType(spec.Type) {
+		return nil, false
+	}
+	b := &buffer{v: v, before: []ast.Expr{spec.Type}, declare: as("var %s " + r.file.Text(spec.Type))}
+	if isBuffer(v.Type()) {
+		b.kind, b.empty = bytesBuffer, line("%[1]s.Reset()")
+		return b, true
+	}
+	if _, ok := v.Type().Underlying().(*types.Slice); !ok {
+		return nil, false
+	}
+	b.kind, b.empty = emptySlice, line("%[1]s = %[1]s[:0]")
+	r.retains(b)
+	return b, true
+}
+
+// as returns a function that puts a name into a declaration.
+func as(format string) func(string) string {
+	return func(name string) string { return fmt.Sprintf(format, name) }
+}
+
+// line returns a function that puts a name into a single statement.
+func line(format string) func(string, string) string {
+	return func(name, _ string) string { return fmt.Sprintf(format, name) }
+}
+
+// isBuffer reports whether t is bytes.Buffer itself, not a pointer to it.
+func isBuffer(t types.Type) bool {
+	_, pointer := types.Unalias(t).(*types.Pointer)
+	return !pointer && edit.IsNamed(t, "bytes", "Buffer")
+}
+
+// steadyType reports whether a type expression means the same before the loop: its
+// names are not declared in the function.
+func (r *reuser) steadyType(e ast.Expr) bool {
+	for n := range ast.Preorder(e) {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			continue
+		}
+		obj := r.info.Uses[id]
+		if obj == nil {
+			continue
+		}
+		_, isPkg := obj.(*types.PkgName)
+		if !isPkg && obj.Parent() != types.Universe && obj.Parent() != r.pkg.Types.Scope() && obj.Pkg() == r.pkg.Types {
+			return false // a local type, or a type parameter
+		}
+	}
+	return true
+}
+
+// retains adds the caveat of slices whose elements hold on to others.
+func (r *reuser) retains(b *buffer) {
+	if hasPointers(b.v.Type().Underlying().(*types.Slice).Elem()) {
+		b.caveats = append(b.caveats, "elements of an earlier iteration stay reachable until they are overwritten")
+	}
+}
+
+// made recognises v := value.
+func (r *reuser) made(b *buffer, value ast.Expr) bool {
+	text := "%s := " + r.file.Text(value)
+	b.before = append(b.before, value)
+	switch e := value.(type) {
+	case *ast.CompositeLit:
+		if len(e.Elts) > 0 || !r.steadyType(e.Type) {
+			return false
+		}
+		b.declare = as(text)
+		return r.literal(b)
+	case *ast.UnaryExpr:
+		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
+		if !ok || e.Op != token.AND || len(lit.Elts) > 0 || !isBuffer(r.info.TypeOf(lit)) {
+			return false
+		}
+		b.kind, b.declare, b.empty = bytesBuffer, as(text), line("%[1]s.Reset()")
+		return true
+	case *ast.CallExpr:
+		switch {
+		case edit.IsBuiltin(r.info, e, "new"):
+			if tv := r.info.Types[e.Args[0]]; !tv.IsType() || !isBuffer(tv.Type) {
+				return false
+			}
+			b.kind, b.declare, b.empty = bytesBuffer, as(text), line("%[1]s.Reset()")
+			return true
+		case edit.IsBuiltin(r.info, e, "make"):
+			return r.steadyType(e.Args[0]) && r.makes(b, e, text)
+		}
+		return r.constructed(b, e)
+	}
+	return false
+}
+
+// literal recognises T{} for the types that can be emptied.
+func (r *reuser) literal(b *buffer) bool {
+	if isBuffer(b.v.Type()) {
+		b.kind, b.empty = bytesBuffer, line("%[1]s.Reset()")
+		return true
+	}
+	switch b.v.Type().Underlying().(type) {
+	case *types.Slice:
+		b.kind, b.empty = emptySlice, line("%[1]s = %[1]s[:0]")
+		r.retains(b)
+		return true
+	case *types.Map:
+		b.kind, b.empty = table, line("clear(%[1]s)")
+		return r.hasClear()
+	}
+	return false
+}
+
+// hasClear reports whether clear(v) can be written in the file. A local or package
+// declaration of that name anywhere is reason enough not to.
+func (r *reuser) hasClear() bool {
+	return r.file.AtLeast("go1.21") && !r.mentions("clear", types.Universe)
+}
+
+// mentions reports whether the package declares name itself.
+func (r *reuser) mentions(name string, scope *types.Scope) bool {
+	for id, obj := range r.info.Defs {
+		if id.Name == name && obj != nil && obj.Parent() != scope {
+			return true
+		}
+	}
+	return false
+}
+
+// makes recognises make(T, …).
+func (r *reuser) makes(b *buffer, call *ast.CallExpr, text string) bool {
+	switch b.v.Type().Underlying().(type) {
+	case *types.Map:
+		if len(call.Args) == 2 && !r.constant(call.Args[1]) {
+			return false // a hint of its own for each iteration
+		}
+		b.kind, b.declare, b.empty = table, as(text), line("clear(%[1]s)")
+		return r.hasClear()
+	case *types.Slice:
+		r.retains(b)
+		if zero, ok := edit.IntConst(r.info, call.Args[1]); ok && zero == 0 {
+			return r.makesEmpty(b, call, text)
+		}
+		return len(call.Args) == 2 && r.makesFull(b, call, text)
+	}
+	return false
+}
+
+func (r *reuser) constant(e ast.Expr) bool { return r.info.Types[e].Value != nil }
+
+// makesEmpty recognises make([]T, 0, n).
+func (r *reuser) makesEmpty(b *buffer, call *ast.CallExpr, text string) bool {
+	b.kind = emptySlice
+	if len(call.Args) == 2 || r.constant(call.Args[2]) {
+		b.declare, b.empty = as(text), line("%[1]s = %[1]s[:0]")
+		b.fixed = len(call.Args) == 3
+		return true
+	}
+	n := call.Args[2]
+	if !r.length(n) || !r.file.AtLeast("go1.21") {
+		return false // a negative capacity panics in other words
+	}
+	q, imports, ok := r.file.Import("slices", "Grow", call.Pos())
+	if !ok {
+		return false
+	}
+	b.imports, b.before = imports, nil
+	b.declare = as("var %s " + r.file.Text(call.Args[0]))
+	b.empty = line("%[1]s = " + q + "Grow(%[1]s[:0], " + r.file.Text(n) + ")")
+	return true
+}
+
+// makesFull recognises make([]T, n) where n is constant or len(x).
+func (r *reuser) makesFull(b *buffer, call *ast.CallExpr, text string) bool {
+	if !r.hasClear() {
+		return false
+	}
+	b.kind = fullSlice
+	n := call.Args[1]
+	if r.constant(n) {
+		b.fixed = true
+		b.declare, b.empty = as(text), line("clear(%[1]s)")
+		return true
+	}
+	if !r.length(n) {
+		return false
+	}
+	b.before = nil
+	b.declare = as("var %s " + r.file.Text(call.Args[0]))
+	size := r.file.Text(n)
+	b.empty = func(name, indent string) string {
+		// make([]T, len(x))
+		// -----------------
+		// if cap(b) < len(x) {
+		// 	b = make([]T, len(x))
+		// }
+		// b = b[:len(x)]
+		// clear(b)
+		return fmt.Sprintf("if cap(%[1]s) < %[2]s {\n%[4]s\t%[1]s = %[3]s\n%[4]s}\n%[4]s%[1]s = %[1]s[:%[2]s]\n%[4]sclear(%[1]s)",
+			name, size, r.file.Text(call), indent)
+	}
+	return true
+}
+
+// length reports whether e is len(x) of a variable or field, which is neither
+// negative nor dear to evaluate twice.
+func (r *reuser) length(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && edit.IsBuiltin(r.info, call, "len") && edit.Total(r.info, call.Args[0])
+}
+
+// constructors are the functions whose result has a Reset that makes it new.
+var constructors = map[string]kind{
+	"bufio.NewReader": stream, "bufio.NewWriter": stream,
+	"compress/gzip.NewWriter": stream, "compress/zlib.NewWriter": stream,
+	"crypto/md5.New": digest, "crypto/sha1.New": digest, "crypto/sha256.New": digest, "crypto/sha512.New": digest,
+	"hash/fnv.New32": digest, "hash/fnv.New32a": digest, "hash/fnv.New64": digest, "hash/fnv.New64a": digest,
+	"hash/crc32.NewIEEE": digest, "hash/adler32.New": digest,
+}
+
+// constructed recognises a call of a constructor.
+func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
+	fn, ok := typeutil.Callee(r.info, call).(*types.Func)
+	if !ok || call.Ellipsis.IsValid() {
+		return false
+	}
+	kind, ok := constructors[fn.FullName()]
+	if !ok {
+		return false
+	}
+	b.kind, b.before = kind, []ast.Expr{call.Fun}
+	fun := r.file.Text(call.Fun)
+	if kind == digest {
+		b.declare, b.empty = as("%s := "+fun+"()"), line("%[1]s.Reset()")
+		return true
+	}
+	if len(call.Args) != 1 || fn.Pkg().Path() == "bufio" && !r.separate(call.Args[0]) {
+		return false
+	}
+	b.under = call.Args[0]
+	b.declare = as("%s := " + fun + "(nil)")
+	b.empty = line("%[1]s.Reset(" + r.file.Text(call.Args[0]) + ")")
+	return true
+}
+
+// separate reports whether e is surely no bufio.Reader or Writer, which the
+// constructor might return as it is.
+func (r *reuser) separate(e ast.Expr) bool {
+	t := r.info.TypeOf(e)
+	if t == nil || types.IsInterface(t) {
+		return false
+	}
+	return !edit.IsNamed(t, "bufio", "Reader") && !edit.IsNamed(t, "bufio", "Writer") && !r.info.Types[e].IsNil()
+}
