@@ -26,17 +26,20 @@
 //
 // To package level: regexp.MustCompile, MustCompilePOSIX, MatchString and Match;
 // strings.NewReplacer; template.Must(template.New(…).Parse(…)) of text/template and
-// html/template; errors.New, and fmt.Errorf without verbs. In front of a loop: calls
-// of strings, strconv and path functions that make a string, and function literals
-// given to a call.
+// html/template; map literals of more than 8 constants; errors.New, and fmt.Errorf
+// without verbs. In front of a loop: calls of strings, strconv and path functions
+// that make a string, concatenations, and function literals given to a call.
 //
 // Conditions of the safe class:
-//   - all arguments are constants that are visible at package level, and the regular
-//     expression compiles, the template parses, the replacer has pairs: what cannot
-//     panic may run at any time;
+//   - all arguments are constants, and the regular expression compiles, the template
+//     parses, the replacer has pairs: what cannot panic may run at any time;
+//   - other names mean the same at package level; no comment is lost;
 //   - the value is used by methods only that change nothing and that may be called
 //     from several goroutines: not Longest, not Funcs or Parse, not as an argument or
-//     result;
+//     result; a map is only indexed, ranged over and measured;
+//   - no initializer of a package-level variable can come by the function unseen:
+//     through a method that it calls by way of an interface, or hands to another
+//     package in a value;
 //   - the code is not run once only: not in init, nor in main outside of loops, nor at
 //     package level already;
 //   - in front of a loop: operands are constants or local variables that nothing
@@ -44,10 +47,16 @@
 //     variables that are declared before the loop, and at least one of them; the
 //     iteration reaches the place without a branch.
 //
-// Class review: "errors of different calls become equal", for errors.
+// Class review: "errors of different calls become equal", for errors, of which nobody
+// can say where they are compared; "an initializer might run f before the variable is
+// set", where the condition on initializers fails.
 //
-// Not proposed: []byte("constant") and constant layouts, which need no heap;
-// template and regular expressions that are handed on.
+// That the work is done when the program starts, even if the function is never called,
+// is not a difference in behaviour, but a cost: it pays where the function is hot.
+//
+// Not proposed: constant slices, small maps and []byte("constant") that are only read,
+// which need no heap; Write([]byte("constant")), which convert turns into WriteString;
+// templates, regular expressions and replacers that are handed on.
 package hoist
 
 import (
@@ -56,6 +65,7 @@ import (
 	"go/token"
 	"go/types"
 	"regexp"
+	"strconv"
 	"strings"
 	"text/template/parse"
 	"unicode"
@@ -81,11 +91,15 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	h := &hoister{pass: pass}
+	h := &hoister{pass: pass, early: make(map[*types.Func]bool)}
 	for _, f := range edit.Of(pass).Files {
 		h.file, h.pkg, h.info = f, f.Pkg, f.Pkg.Info
-		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.FuncLit)(nil)) {
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.FuncLit)(nil), (*ast.CompositeLit)(nil), (*ast.BinaryExpr)(nil)) {
 			switch n := cur.Node().(type) {
+			case *ast.CompositeLit:
+				h.table(cur, n)
+			case *ast.BinaryExpr:
+				h.sum(cur, n)
 			case *ast.FuncLit:
 				h.closure(cur, n)
 			case *ast.CallExpr:
@@ -104,14 +118,19 @@ type hoister struct {
 	pkg   *edit.Package
 	info  *types.Info
 	names edit.Names
+	// early and hidden say what runs before the variables are set; see order.
+	early          map[*types.Func]bool
+	hidden, walked bool
 }
 
 // A value is a call that always makes an equal value.
 type value struct {
 	what    string // for the message
-	name    string // how a variable is named: validRE, errValid
+	name    string // what follows the function's name in that of the variable, or all of it: RE, errNegative
 	methods string // the methods that may be used, "" for any use
 	class   edit.Class
+	// before and after stand around the text that is moved.
+	before, after string
 }
 
 // global moves a call with constant arguments to package level.
@@ -125,37 +144,44 @@ func (h *hoister) global(cur inspector.Cursor, call *ast.CallExpr) {
 	if !ok || !h.repeated(cur) || !h.onlyMethods(cur, v.methods) {
 		return
 	}
-	h.toPackage(cur, call, v, edit.ReplaceNode(call, "\x00"), h.file.Text(call))
+	if !h.file.HasComment(call.Pos(), call.End()) {
+		h.toPackage(cur, call, v, edit.ReplaceNode(call, "\x00"))
+	}
 }
 
-// toPackage declares a variable in front of the function around cur and puts its
-// name in the place of \x00 in the edit.
-func (h *hoister) toPackage(cur inspector.Cursor, call *ast.CallExpr, v value, use edit.TextEdit, init string) {
+// toPackage declares a variable with the value init in front of the function around
+// cur and puts its name in the place of \x00 in the edit.
+func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use edit.TextEdit) {
 	decl, fn := h.decl(cur)
-	if decl == nil || h.file.HasComment(call.Pos(), call.End()) || !h.visible(call, decl.Pos()) {
+	if decl == nil {
 		return
 	}
-	base := lowerFirst(fn) + v.name
-	if v.name == "" {
-		base = "err" + upperFirst(fn)
+	text, ok := h.moved(init, decl.Pos())
+	if !ok {
+		return
+	}
+	text = v.before + text + v.after
+	base := v.name
+	if !strings.HasPrefix(base, "err") {
+		base = lowerFirst(fn) + v.name
 	}
 	name := h.names.FreshGlobal(h.pkg, h.pass.Files, base)
 	pos := decl.Pos()
-	if fd, ok := decl.(*ast.FuncDecl); ok && fd.Doc != nil {
-		pos = fd.Doc.Pos()
+	if decl.Doc != nil {
+		pos = decl.Doc.Pos()
 	}
 	use.NewText = []byte(strings.ReplaceAll(string(use.NewText), "\x00", name))
 	edit.Report(h.pass, edit.Fix{
-		At:      call,
+		At:      cur.Node(),
 		Message: v.what + " is made anew in each call of " + fn,
 		Title:   "Make it once, in the variable " + name,
-		Class:   v.class,
-		Edits:   []edit.TextEdit{edit.Insert(pos, "var "+name+" = "+init+"\n\n"), use},
+		Class:   v.class.And(h.order(decl)),
+		Edits:   []edit.TextEdit{edit.Insert(pos, "var "+name+" = "+text+"\n\n"), use},
 	})
 }
 
 // decl returns the function declaration around cur and its name.
-func (h *hoister) decl(cur inspector.Cursor) (ast.Decl, string) {
+func (h *hoister) decl(cur inspector.Cursor) (*ast.FuncDecl, string) {
 	for c := range cur.Enclosing((*ast.FuncDecl)(nil)) {
 		fd := c.Node().(*ast.FuncDecl)
 		return fd, fd.Name.Name
@@ -163,13 +189,43 @@ func (h *hoister) decl(cur inspector.Cursor) (ast.Decl, string) {
 	return nil, "" // a function literal at package level: it has no name to speak of
 }
 
-// visible reports whether function and arguments mean the same at package level.
-func (h *hoister) visible(call *ast.CallExpr, pos token.Pos) bool {
-	ok := h.file.Visible(call.Fun, pos)
-	for _, arg := range call.Args {
-		ok = ok && h.file.Visible(arg, pos)
+// moved returns the text of e at pos, at package level. Constants that are not
+// declared there are written out; ok is false if another name means something else.
+func (h *hoister) moved(e ast.Expr, pos token.Pos) (text string, ok bool) {
+	var b strings.Builder
+	at, ok := e.Pos(), true
+	ast.Inspect(e, func(n ast.Node) bool {
+		sub, isExpr := n.(ast.Expr)
+		if !isExpr || !ok {
+			return ok
+		}
+		if value, isConst := edit.StringConst(h.info, sub); isConst && !h.file.Visible(sub, pos) {
+			ok = edit.IsString(types.Default(h.info.TypeOf(sub)))
+			b.WriteString(h.file.Between(at, sub.Pos()))
+			b.WriteString(quote(value))
+			at = sub.End()
+			return false
+		}
+		switch sub := sub.(type) {
+		case *ast.SelectorExpr:
+			id, isIdent := sub.X.(*ast.Ident)
+			ok = !isIdent || h.file.Visible(id, pos)
+			return !isIdent
+		case *ast.Ident:
+			ok = isFieldOrMethod(h.info.Uses[sub]) || h.file.Visible(sub, pos)
+		}
+		return ok
+	})
+	b.WriteString(h.file.Between(at, e.End()))
+	return b.String(), ok
+}
+
+// quote writes s as a Go string, raw if that is easier to read.
+func quote(s string) string {
+	if strconv.CanBackquote(s) && strings.ContainsAny(s, "\"\\") {
+		return "`" + s + "`"
 	}
-	return ok
+	return strconv.Quote(s)
 }
 
 // value recognises the calls that always make an equal value.
@@ -189,15 +245,28 @@ func (h *hoister) value(call *ast.CallExpr) (value, bool) {
 		return value{what: "a replacer", name: "Replacer", methods: " Replace WriteString "}, h.pairs(call)
 	}
 	if _, ok := edit.CallTo(h.info, call, "errors", "New"); ok {
-		_, isConst := edit.StringConst(h.info, call.Args[0])
-		return value{what: "a constant error", class: edit.Review("errors of different calls become equal")}, isConst
+		text, isConst := edit.StringConst(h.info, call.Args[0])
+		return constantError(text), isConst
 	}
 	if _, ok := edit.CallTo(h.info, call, "fmt", "Errorf"); ok && len(call.Args) == 1 {
 		text, isConst := edit.StringConst(h.info, call.Args[0])
-		return value{what: "a constant error", class: edit.Review("errors of different calls become equal")},
-			isConst && !strings.Contains(text, "%")
+		return constantError(text), isConst && !strings.Contains(text, "%")
 	}
 	return value{what: "a template", name: "Template", methods: " Execute ExecuteTemplate "}, h.template(call)
+}
+
+// constantError returns the value of an error that says text. The first words of
+// the text name its variable.
+func constantError(text string) value {
+	name := "err"
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, w := range words[:min(len(words), 4)] {
+		name += upperFirst(w)
+	}
+	if name == "err" {
+		name = "errConstant"
+	}
+	return value{what: "a constant error", name: name, class: edit.Review("errors of different calls become equal")}
 }
 
 func (h *hoister) compiles(arg ast.Expr, compile func(string) (*regexp.Regexp, error)) bool {
@@ -338,7 +407,7 @@ func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || !h.compiles(call.Args[0], regexp.Compile) || !h.repeated(cur) || !h.file.Visible(sel.X, h.file.Syntax.FileEnd-1) {
+	if !ok || !h.compiles(call.Args[0], regexp.Compile) || !h.repeated(cur) {
 		return
 	}
 	text := "\x00." + sel.Sel.Name + "(" + h.file.Text(call.Args[1]) + ")"
@@ -359,13 +428,12 @@ func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
 	default:
 		return
 	}
-	if h.file.HasComment(use.Pos, use.End) || !h.file.Universe(call.Pos(), "nil", "error") || !h.file.Visible(call.Args[0], h.file.Syntax.FileEnd-1) {
+	decl, _ := h.decl(cur)
+	if decl == nil || h.file.HasComment(use.Pos, use.End) || !h.file.Universe(call.Pos(), "nil", "error") || !h.file.Visible(sel.X, decl.Pos()) {
 		return
 	}
-	compile := h.file.Text(sel.X) + ".MustCompile(" + h.file.Text(call.Args[0]) + ")"
-	only := *call
-	only.Args = call.Args[:1] // the text that is matched stays where it is
-	h.toPackage(cur, &only, value{what: "a regular expression", name: "RE"}, use, compile)
+	compile := h.file.Text(sel.X) + ".MustCompile("
+	h.toPackage(cur, call.Args[0], value{what: "a regular expression", name: "RE", before: compile, after: ")"}, use)
 }
 
 func lowerFirst(s string) string {

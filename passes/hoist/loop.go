@@ -2,6 +2,7 @@ package hoist
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -32,7 +33,7 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	base, ok := pure[fn.Pkg().Path()+"."+fn.Name()]
-	if !ok || h.file.HasComment(call.Pos(), call.End()) || h.constant(call) {
+	if !ok || h.file.HasComment(call.Pos(), call.End()) || len(call.Args) == 0 {
 		return
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
@@ -55,13 +56,53 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 	})
 }
 
-func (h *hoister) constant(call *ast.CallExpr) bool {
-	for _, arg := range call.Args {
-		if h.info.Types[arg].Value == nil {
-			return false
+// sum moves a concatenation of invariant strings.
+//
+//	                               for _, l := range lines { m[prefix+name] += l }
+//	-----------------------------
+//	joined := prefix+name
+//	                               for _, l := range lines { m[joined] += l }
+func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
+	if e.Op != token.ADD || !edit.IsString(h.info.TypeOf(e)) || h.info.Types[e].Value != nil || h.file.HasComment(e.Pos(), e.End()) {
+		return
+	}
+	switch parent := edit.Parens(cur).Parent().Node().(type) {
+	case *ast.BinaryExpr:
+		if parent.Op == token.ADD {
+			return // makes no string of its own
+		}
+	case *ast.AssignStmt:
+		if parent.Tok == token.ADD_ASSIGN {
+			return // likewise
+		}
+	case *ast.CallExpr:
+		if parent.Ellipsis.IsValid() || h.writes(parent) {
+			return // the pass concat writes the operands one by one
 		}
 	}
-	return len(call.Args) == 0
+	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
+		return h.pkg.Fixed(e, loop.Pos(), loop.End()) && h.file.Visible(e, loop.Pos())
+	})
+	if !ok {
+		return
+	}
+	name := h.names.Fresh(h.file, loop.Pos(), "joined")
+	edit.Report(h.pass, edit.Fix{
+		At:      e,
+		Message: "the concatenation gives the same in each iteration",
+		Title:   "Make it once, before the loop",
+		Edits:   []edit.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(e)), edit.ReplaceNode(e, name)},
+	})
+}
+
+// writes reports whether call is WriteString of a buffer.
+func (h *hoister) writes(call *ast.CallExpr) bool {
+	for pkg, method := range map[string]string{"strings": "Builder.WriteString", "bytes": "Buffer.WriteString", "bufio": "Writer.WriteString"} {
+		if _, ok := edit.CallTo(h.info, call, pkg, method); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // outermost returns the outermost loop around cur, within its function, for which
@@ -97,7 +138,7 @@ func (h *hoister) outermost(cur inspector.Cursor, ok func(loop ast.Stmt) bool) (
 // right operand of an operator that always evaluates it.
 func shortCircuit(cur inspector.Cursor) bool {
 	b, ok := cur.Parent().Node().(*ast.BinaryExpr)
-	return !ok || b.Op.String() == "&&" || b.Op.String() == "||"
+	return !ok || b.Op == token.LAND || b.Op == token.LOR
 }
 
 // closure moves a function literal in front of the loop if it captures nothing of

@@ -59,3 +59,24 @@ func check(n int) error {
 func generic[S ~string](s S) bool {
 	return regexp.MustCompile("x").MatchString(string(s)) // want "a regular expression is made anew"
 }
+
+// a local constant
+func local(s string) bool {
+	const p = `\d` + "`"
+	const q = "x\"y"
+	return regexp.MustCompile(p).MatchString(s) || // want "a regular expression is made anew"
+		regexp.MustCompile("^"+q).MatchString(s) // want "a regular expression is made anew"
+}
+
+func nestedConst(w io.Writer) error {
+	const name = "page"
+	return template.Must(template.New(name).Parse("x")).Execute(w, nil) // want "a template is made anew"
+}
+
+// in a literal
+func literals() func(string) bool {
+	return func(s string) bool {
+		ok, _ := regexp.MatchString("q", s) // want "a regular expression is made anew"
+		return ok
+	}
+}

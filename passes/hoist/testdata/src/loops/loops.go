@@ -96,3 +96,28 @@ func deferred(lines []string, q string) (fs []func() string) {
 	}
 	return fs
 }
+
+func keys(m map[string]int, prefix, name string, ns []int) {
+	for _, n := range ns {
+		m[prefix+"/"+name] += n // want "the concatenation gives the same"
+	}
+}
+
+// nope: makes no string of its own, or differs
+func parts(m map[string]int, prefix, name string, ns []string) (s string) {
+	for _, n := range ns {
+		m[prefix+name+n]++
+		s += prefix + name
+	}
+	return s
+}
+
+// constants are as good
+func constant(lines []string) (n int) {
+	for _, l := range lines {
+		if l == strings.ToUpper("x") { // want "strings.ToUpper gives the same"
+			n++
+		}
+	}
+	return n
+}

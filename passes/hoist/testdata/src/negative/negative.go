@@ -62,12 +62,6 @@ func variable(p, s string) bool {
 	return regexp.MustCompile(p).MatchString(s)
 }
 
-// nope: a local constant
-func local(s string) bool {
-	const p = "x"
-	return regexp.MustCompile(p).MatchString(s) // BAD: its value could be written instead
-}
-
 // nope: a name that means something else
 func shadowed(regexp compiler, s string) bool {
 	return regexp.MustCompile("x").MatchString(s)
@@ -94,4 +88,27 @@ func assigned(s string) bool {
 	re := regexp.MustCompile("x")
 	re = regexp.MustCompile("y")
 	return re.MatchString(s)
+}
+
+// nope: a method value may be kept
+func value() func(string) bool {
+	re := regexp.MustCompile("x")
+	return re.MatchString
+}
+
+// nope: another Must, another New
+func others(s string) bool {
+	must := struct{ Must func(string) bool }{func(string) bool { return false }}
+	return must.Must("x")
+}
+
+// nope: the results are one argument
+func argument(s string) {
+	func(bool, error) {}(regexp.MatchString("x", s))
+}
+
+// nope: the error is thrown away
+func statement() {
+	errors.New("x")
+	_, _ = regexp.MatchString("x", "y")
 }

@@ -1,0 +1,141 @@
+package hoist
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// order returns the class that follows from the order of initialization.
+//
+// The language initializes a package-level variable before those whose initializers
+// refer to it, be it through functions. What it does not see is a method that is
+// called through an interface, here or in another package.
+func (h *hoister) order(decl *ast.FuncDecl) edit.Class {
+	if !h.walked {
+		h.walked = true
+		h.walkInitializers()
+	}
+	fn, _ := h.info.Defs[decl.Name].(*types.Func)
+	if !h.hidden || h.early[fn] {
+		return edit.Safe
+	}
+	return edit.Review("an initializer might run " + decl.Name.Name + " before the variable is set")
+}
+
+// walkInitializers looks at the initializers of all package-level variables and at
+// the functions of the package to which they refer.
+func (h *hoister) walkInitializers() {
+	var queue []ast.Node
+	for _, f := range h.pass.Files {
+		for _, d := range f.Decls {
+			if gd, ok := d.(*ast.GenDecl); ok && gd.Tok == token.VAR {
+				queue = append(queue, gd)
+			}
+		}
+	}
+	for len(queue) > 0 {
+		n := queue[0]
+		queue = queue[1:]
+		for m := range ast.Preorder(n) {
+			switch m := m.(type) {
+			case *ast.CallExpr:
+				h.hidden = h.hidden || h.mayCallBack(m)
+			case *ast.Ident:
+				fn, ok := h.info.Uses[m].(*types.Func)
+				if body := h.body(fn); ok && body != nil && !h.early[fn.Origin()] {
+					h.early[fn.Origin()] = true
+					queue = append(queue, body)
+				}
+			}
+		}
+	}
+}
+
+// body returns the body of a function of the package.
+func (h *hoister) body(fn *types.Func) *ast.BlockStmt {
+	if fn == nil || fn.Pkg() != h.pkg.Types {
+		return nil
+	}
+	cur, ok := h.pkg.Def(fn.Origin())
+	if !ok {
+		return nil
+	}
+	decl, ok := cur.Parent().Node().(*ast.FuncDecl)
+	if !ok {
+		return nil // a method of an interface
+	}
+	return decl.Body
+}
+
+// mayCallBack reports whether the call may run a method of the package without
+// naming it: the callee is not known, or it gets a value with such methods.
+func (h *hoister) mayCallBack(call *ast.CallExpr) bool {
+	if h.info.Types[call.Fun].IsType() || h.info.Types[call.Fun].IsBuiltin() {
+		return false
+	}
+	if _, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		return false // its body is walked
+	}
+	fn, ok := typeutil.Callee(h.info, call).(*types.Func)
+	if !ok {
+		return true // a function value
+	}
+	recv := fn.Signature().Recv()
+	if recv != nil && types.IsInterface(recv.Type()) {
+		return true
+	}
+	if fn.Pkg() == h.pkg.Types || fn.Pkg() != nil && fn.Pkg().Path() == "reflect" {
+		return false // its body is walked; reflect looks at types
+	}
+	if x := edit.Receiver(h.info, call); x != nil && h.carries(h.info.TypeOf(x), 0) {
+		return true
+	}
+	for _, arg := range call.Args {
+		if tv := h.info.Types[arg]; !tv.IsNil() && !tv.IsType() && h.carries(tv.Type, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// carries reports whether a value of type t may hold one with methods of the
+// package. Beyond a few levels it says yes.
+func (h *hoister) carries(t types.Type, depth int) bool {
+	if named, ok := types.Unalias(t).(*types.Named); ok && !types.IsInterface(t) {
+		own := named.Obj().Pkg() == h.pkg.Types
+		if !own && named.TypeArgs().Len() == 0 {
+			return false // made elsewhere: what it holds was given to it by another call
+		}
+		if own && named.NumMethods() > 0 {
+			return true
+		}
+	}
+	if depth > 4 {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic, *types.Signature:
+		return false // functions are named where they are given away
+	case *types.Pointer:
+		return h.carries(u.Elem(), depth+1)
+	case *types.Slice:
+		return h.carries(u.Elem(), depth+1)
+	case *types.Array:
+		return h.carries(u.Elem(), depth+1)
+	case *types.Map:
+		return h.carries(u.Key(), depth+1) || h.carries(u.Elem(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if h.carries(f.Type(), depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	return true // interfaces, channels, type parameters, tuples
+}

@@ -1,0 +1,97 @@
+package hoist
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// group is how many elements a map holds before it needs memory of its own: one
+// that does not escape has its first group on the stack.
+const group = 8
+
+// table moves a map of constants that is only read.
+//
+//	                                   func f(s string) int { m := map[string]int{…}; return m[s] }
+//	----------------------------------
+//	var fMap = map[string]int{…}
+//	                                   func f(s string) int { m := fMap; return m[s] }
+func (h *hoister) table(cur inspector.Cursor, lit *ast.CompositeLit) {
+	if _, ok := h.info.TypeOf(lit).Underlying().(*types.Map); !ok || len(lit.Elts) <= group || lit.Type == nil {
+		return
+	}
+	for _, elt := range lit.Elts {
+		kv, ok := elt.(*ast.KeyValueExpr)
+		if !ok || h.info.Types[kv.Key].Value == nil || !h.constant(kv.Value) {
+			return
+		}
+	}
+	if h.repeated(cur) && h.onlyRead(cur) {
+		// Comments inside the literal move with it.
+		h.toPackage(cur, lit, value{what: "a map of constants", name: "Map"}, edit.ReplaceNode(lit, "\x00"))
+	}
+}
+
+// constant reports whether e is a constant, or a struct or array of such.
+func (h *hoister) constant(e ast.Expr) bool {
+	if h.info.Types[e].Value != nil {
+		return true
+	}
+	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
+	if !ok {
+		return false
+	}
+	switch h.info.TypeOf(lit).Underlying().(type) {
+	case *types.Struct, *types.Array:
+	default:
+		return false // could be changed through the map
+	}
+	for _, elt := range lit.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			elt = kv.Value
+		}
+		if !h.constant(elt) {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyRead reports whether the map at cur, or the variable that holds it, is only
+// indexed, ranged over and measured.
+func (h *hoister) onlyRead(cur inspector.Cursor) bool {
+	cur = edit.Parens(cur)
+	if h.reads(cur) {
+		return true
+	}
+	v, ok := h.declared(cur)
+	if !ok || len(h.pkg.Writes(v)) > 0 {
+		return false
+	}
+	for _, use := range h.pkg.Uses(v) {
+		if !h.reads(edit.Parens(use)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (h *hoister) reads(cur inspector.Cursor) bool {
+	switch cur.ParentEdgeKind() {
+	case edge.RangeStmt_X:
+		return true
+	case edge.IndexExpr_X:
+		switch edit.Parens(cur.Parent()).ParentEdgeKind() {
+		case edge.AssignStmt_Lhs, edge.IncDecStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
+			return false // a store
+		}
+		return true
+	case edge.CallExpr_Args:
+		return edit.IsBuiltin(h.info, cur.Parent().Node().(*ast.CallExpr), "len")
+	}
+	return false
+}
