@@ -150,7 +150,7 @@ func shortCircuit(cur inspector.Cursor) bool {
 //	                                for _, x := range xs { x.each(fn) }
 func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
 	outer := edit.Parens(cur)
-	if outer.ParentEdgeKind() != edge.CallExpr_Args || h.converted(outer) {
+	if outer.ParentEdgeKind() != edge.CallExpr_Args || h.converted(outer) || h.onStack(outer) {
 		return
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool { return h.capturesBefore(lit, loop) })
@@ -172,6 +172,18 @@ func (h *hoister) converted(cur inspector.Cursor) bool {
 	call := cur.Parent().Node().(*ast.CallExpr)
 	_, isBuiltin := h.info.Uses[identOf(call.Fun)].(*types.Builtin)
 	return edit.IsConversion(h.info, call) || isBuiltin
+}
+
+// keepNothing are packages whose functions only call the functions they are given:
+// the literal stays on the stack.
+var keepNothing = map[string]bool{
+	"bytes": true, "maps": true, "slices": true, "sort": true, "strings": true, "unicode": true,
+}
+
+// onStack reports whether the literal at cur costs nothing where it stands.
+func (h *hoister) onStack(cur inspector.Cursor) bool {
+	fn, ok := typeutil.Callee(h.info, cur.Parent().Node().(*ast.CallExpr)).(*types.Func)
+	return ok && fn.Pkg() != nil && keepNothing[fn.Pkg().Path()] && fn.Signature().Recv() == nil
 }
 
 func identOf(e ast.Expr) *ast.Ident {

@@ -110,12 +110,6 @@ func comment(names []string) (out []*node) {
 	return out
 }
 
-// nope: shares its line
-func line(names []string) (out []*node) {
-	for _, name := range names { out = append(out, &node{name: name}) }
-	return out
-}
-
 // nope: make means something else
 func shadowed(names []string, make func()) (out []*node) {
 	for _, name := range names {

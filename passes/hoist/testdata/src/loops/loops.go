@@ -1,6 +1,9 @@
 package loops
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // basic test
 func count(lines []string, q string) (n int) {
@@ -118,6 +121,14 @@ func constant(lines []string) (n int) {
 		if l == strings.ToUpper("x") { // want "strings.ToUpper gives the same"
 			n++
 		}
+	}
+	return n
+}
+
+// nope: on the stack
+func sorted(rows [][]string, sep string) (n int) {
+	for _, row := range rows {
+		n += slices.IndexFunc(row, func(s string) bool { return s == sep })
 	}
 	return n
 }
