@@ -253,10 +253,32 @@ func (f *facts) largeEntry() string {
 		name string
 		t    types.Type
 	}{{"key", m.Key()}, {"value", m.Elem()}} {
+		if !sized(part.t) {
+			continue
+		}
 		size := f.src.sizes.Sizeof(part.t)
 		if size > largeSlot && (f.site.Type == "" || f.size() == size) {
 			return fmt.Sprintf("a %s of %d bytes is kept outside of the table", part.name, size)
 		}
 	}
 	return ""
+}
+
+// sized reports whether the size of t does not depend on type arguments.
+// types.Sizes panics where it does.
+func sized(t types.Type) bool {
+	if _, param := types.Unalias(t).(*types.TypeParam); param {
+		return false
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Array:
+		return sized(t.Elem())
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if !sized(t.Field(i).Type()) {
+				return false
+			}
+		}
+	}
+	return true
 }
