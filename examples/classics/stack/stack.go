@@ -3,7 +3,10 @@
 // closure, it takes an interface.
 package stack
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 type vec struct{ x, y, z float64 }
 
@@ -94,6 +97,9 @@ func keep(v any) { kept = v }
 
 // adder returns a closure over a variable that it changes: two allocations.
 func adder(start, modulus int) func(int) int {
+	if modulus <= 0 {
+		panic(fmt.Sprintf("stack: modulus %d", modulus))
+	}
 	total := start
 	for total < 0 {
 		total += modulus
