@@ -10,7 +10,9 @@
 // the capacity of a slice from which they are taken.
 //
 // What it blurs: lifetimes. Objects of one block live and die together, so that
-// one that stays keeps all the others; no analysis here knows which do.
+// one that stays keeps all the others; no analysis here knows which do. And the count:
+// where a loop makes more objects than it had elements when it began, a second block
+// begins with copies of the first one's objects, which nobody reads.
 //
 // # Analyzer block
 //
@@ -31,7 +33,7 @@
 // type in one loop share one block.
 //
 // Conditions:
-//   - T is a struct or an array and not of size zero;
+//   - T is not known to be of size zero;
 //   - the object is kept by the statement (stored, appended), or by another that
 //     stores, appends or returns its variable: others are on the stack already;
 //   - the number of iterations can be computed before the outermost possible loop
@@ -140,13 +142,27 @@ func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
 		return m, ok && e.Op == token.AND && lit.Type != nil
 	case *ast.CallExpr:
 		if edit.IsBuiltin(b.info, e, "new") {
-			m.lit = b.file.Text(e.Args[0]) + "{}"
-			return m, b.info.Types[e.Args[0]].IsType()
+			m.lit = b.zero(e)
+			return m, b.info.Types[e.Args[0]].IsType() // new(expr) is of Go 1.26; BAD: a block would do
 		}
 		m.lit, ok = b.inline(e)
 		return m, ok
 	}
 	return maker{}, false
+}
+
+// zero writes the zero value of new(T): T{} or, if T has no literals, *new(T), which
+// stays on the stack.
+func (b *blocker) zero(call *ast.CallExpr) string {
+	t := types.Unalias(b.info.TypeOf(call.Args[0]))
+	_, isParam := t.(*types.TypeParam)
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		if !isParam {
+			return b.file.Text(call.Args[0]) + "{}"
+		}
+	}
+	return "*" + b.file.Text(call)
 }
 
 // check refuses objects that cannot, or need not, come out of a block.
@@ -163,17 +179,8 @@ func (b *blocker) check(m maker) bool {
 	return !b.file.HasComment(m.stmt.Pos(), m.stmt.End())
 }
 
-// sized reports whether t is a struct or an array of a size above zero.
-func (b *blocker) sized(t types.Type) bool {
-	if hasTypeParam(t) {
-		return false // size and shape are the caller's
-	}
-	switch t.Underlying().(type) {
-	case *types.Struct, *types.Array:
-		return b.pkg.Sizes.Sizeof(t) > 0 // pointers to nothing may be equal, those into a block are
-	}
-	return false
-}
+// sized reports whether t is not known to be of size zero: such objects cost nothing.
+func (b *blocker) sized(t types.Type) bool { return hasTypeParam(t) || b.pkg.Sizes.Sizeof(t) > 0 }
 
 // kept reports whether the address outlives the iteration, as far as a look at
 // the statements can tell.

@@ -11,26 +11,36 @@ import (
 
 // class says in numbers what sharing a block may cost.
 func (b *blocker) class(count size.Count, elem types.Type, n string) edit.Class {
-	size := b.pkg.Sizes.Sizeof(elem)
 	k, isConst := count.Const()
 	number := n
 	if !isConst && !plain(n) {
 		number = "n"
 	}
+	each := ""
+	if !hasTypeParam(elem) {
+		each = fmt.Sprintf(", %d bytes each", b.pkg.Sizes.Sizeof(elem))
+	}
 	caveats := []string{
-		fmt.Sprintf("one element in use keeps all %s of them, %d bytes each", number, size),
+		"one element in use keeps all " + number + " of them" + each,
 		"a finalizer or cleanup of an element fails or waits for all of them",
 	}
 	if !count.Sure {
 		caveats = append(caveats, "room for "+number+" is taken even if fewer are made")
 	}
-	if isConst {
-		pointers := hasPointers(elem)
-		if one, all := k*blockSize(size, pointers), blockSize(k*size, pointers); all > one {
+	if isConst && each != "" {
+		one, all := b.blocks(k, elem)
+		if all > one {
 			caveats = append(caveats, fmt.Sprintf("the block takes %d bytes, the elements one by one %d", all, one))
 		}
 	}
 	return edit.Review(caveats...)
+}
+
+// blocks returns the bytes that n elements take on the heap one by one, and as one
+// block.
+func (b *blocker) blocks(n int64, elem types.Type) (one, all int64) {
+	size, pointers := b.pkg.Sizes.Sizeof(elem), hasPointers(elem)
+	return n * blockSize(size, pointers), blockSize(n*size, pointers)
 }
 
 // plain reports whether the count reads as one thing, as len(xs) does, and can
@@ -39,23 +49,17 @@ func plain(n string) bool {
 	return len(n) < 40 && strings.ContainsRune(n, '(') && !strings.ContainsAny(n, "+*\n;]")
 }
 
-// hasTypeParam reports whether t depends on a type parameter in a way that is
-// visible without looking into its fields.
+// hasTypeParam reports whether the size of t depends on a type parameter.
 func hasTypeParam(t types.Type) bool {
-	switch t := types.Unalias(t).(type) {
-	case *types.TypeParam:
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return true
+	}
+	switch u := t.Underlying().(type) {
 	case *types.Array:
-		return hasTypeParam(t.Elem())
+		return hasTypeParam(u.Elem())
 	case *types.Struct:
-		for f := range t.Fields() {
+		for f := range u.Fields() {
 			if hasTypeParam(f.Type()) {
-				return true
-			}
-		}
-	case *types.Named:
-		for arg := range t.TypeArgs().Types() {
-			if hasTypeParam(arg) {
 				return true
 			}
 		}

@@ -194,3 +194,34 @@ func taken(block []string) (out []*node) {
 	}
 	return out
 }
+
+// types without literals
+func numbers(n []int) (out []*int) {
+	for _, k := range n {
+		p := new(int) // want `makes each int.*review: .*8 bytes each`
+		*p = k
+		out = append(out, p)
+	}
+	return out
+}
+
+// sizes that only the caller knows
+func generic[T any](n []int) (out []*T, arrays []*[4]T, pairs []*pair[int, T]) {
+	for k := range n {
+		out = append(out, new(T))                    // want `makes each T in.*review: one element in use keeps all len\(n\) of them; `
+		arrays = append(arrays, new([4]T))           // want `makes each \[4\]T.*review: `
+		pairs = append(pairs, &pair[int, T]{key: k}) // want `makes each pair\[int, T\].*review: `
+	}
+	return out, arrays, pairs
+}
+
+// a type that depends on a type parameter without naming it
+func local[T any](n []int) (out []any) {
+	type box struct{ v T }
+	boxes := make([]*box, len(n))
+	for i := range n {
+		boxes[i] = &box{} // want `makes each box.*review: `
+		out = append(out, boxes[i])
+	}
+	return out
+}

@@ -46,23 +46,6 @@ func nothing(n []int) (out []*empty) {
 	return out
 }
 
-// nope: basic types
-func numbers(n []int) (out []*int) {
-	for range n {
-		out = append(out, new(int))
-	}
-	return out
-}
-
-// nope: the size is the caller's
-func generic[T any](n []int) (out []*T, arrays []*[4]T) {
-	for range n {
-		out = append(out, new(T))
-		arrays = append(arrays, new([4]T))
-	}
-	return out, arrays
-}
-
 // nope: one element
 func single() (out []*node) {
 	for range 1 {
