@@ -40,7 +40,7 @@ func main() {
 	only := flag.String("run", "", "run only the parts whose name matches this `regexp`")
 	child := flag.String("child", "", "run one part and write it as JSON; used by the command itself")
 	flag.Parse()
-	e := effort{rounds: 30, scale: 1}
+	e := effort{rounds: 24, scale: 1}
 	if *quick {
 		e = effort{rounds: 5, scale: .1}
 	}
