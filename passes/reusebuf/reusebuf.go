@@ -4,7 +4,7 @@
 // Invariant: at the place where the buffer was made it is as empty as a new one, and
 // nothing that outlives an iteration can reach its memory.
 //
-// Model: file shape.go knows what a buffer is and how it is emptied; file keep.go
+// Model: file shape.go knows what a buffer is and how it is emptied; package keep
 // decides of each use of the variable whether it may keep the memory.
 //
 // What it blurs: how big the buffer becomes. It lives until the loop ends, as large as
@@ -32,7 +32,7 @@
 //   - no function literal, defer or go statement mentions it;
 //   - each use is one that keeps nothing: methods that copy, len, range, elements,
 //     append to itself, copy, conversions to string, and functions of the standard
-//     library that are listed in the source;
+//     library that package keep lists;
 //   - no use can tell a reused buffer from a new one: not the capacity, and for slices
 //     and maps not nil either;
 //   - a slice of constant size is passed to an interface method, since otherwise the
@@ -58,6 +58,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/keep"
 )
 
 //go:embed reusebuf.go
@@ -95,19 +96,17 @@ type reuser struct {
 // usable reports whether every use of the buffer keeps nothing, notes the caveats,
 // and whether there is anything to win.
 func (r *reuser) usable(b *buffer) bool {
-	k := &keeper{reuser: r, buffer: b}
-	for _, use := range r.pkg.Uses(b.v) {
-		if !k.lets(use) {
-			return false
-		}
+	k := &keep.Keeper{Pkg: r.pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed}
+	if !k.All() {
+		return false
 	}
 	if b.under != nil {
-		k.passes(b.under)
+		k.Passes(b.under)
 	}
-	if b.fixed && !k.escapes {
+	if b.fixed && !k.Escapes {
 		return false // on the stack already
 	}
-	if k.contract {
+	if k.Contract {
 		b.caveats = append(b.caveats, "the callee must not keep what it is given, as io.Writer and io.Reader demand")
 	}
 	return true

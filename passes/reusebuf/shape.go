@@ -10,24 +10,13 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/edit"
-)
-
-// A kind is a group of types with the same rules of use.
-type kind int
-
-const (
-	bytesBuffer kind = iota
-	emptySlice       // grows by append
-	fullSlice        // has its length from the start
-	table            // a map
-	stream           // bufio, gzip, zlib
-	digest           // hash.Hash
+	"github.com/unheap/unheap/passes/internal/keep"
 )
 
 // A buffer is a variable that is made in a loop.
 type buffer struct {
 	v    *types.Var
-	kind kind
+	kind keep.Kind
 	// declare returns the statement that goes before the loop, empty the lines
 	// that take the place of the declaration, at the given indentation.
 	declare func(name string) string
@@ -82,13 +71,13 @@ func (r *reuser) declared(s *ast.DeclStmt) (*buffer, bool) {
 	}
 	b := &buffer{v: v, before: []ast.Expr{spec.Type}, declare: as("var %s " + r.file.Text(spec.Type))}
 	if isBuffer(v.Type()) {
-		b.kind, b.empty = bytesBuffer, line("%[1]s.Reset()")
+		b.kind, b.empty = keep.Buffer, line("%[1]s.Reset()")
 		return b, true
 	}
 	if _, ok := v.Type().Underlying().(*types.Slice); !ok {
 		return nil, false
 	}
-	b.kind, b.empty = emptySlice, line("%[1]s = %[1]s[:0]")
+	b.kind, b.empty = keep.EmptySlice, line("%[1]s = %[1]s[:0]")
 	r.retains(b)
 	return b, true
 }
@@ -131,7 +120,7 @@ func (r *reuser) steadyType(e ast.Expr) bool {
 
 // retains adds the caveat of slices whose elements hold on to others.
 func (r *reuser) retains(b *buffer) {
-	if hasPointers(b.v.Type().Underlying().(*types.Slice).Elem()) {
+	if keep.HasPointers(b.v.Type().Underlying().(*types.Slice).Elem()) {
 		b.caveats = append(b.caveats, "elements of an earlier iteration stay reachable until they are overwritten")
 	}
 }
@@ -152,7 +141,7 @@ func (r *reuser) made(b *buffer, value ast.Expr) bool {
 		if !ok || e.Op != token.AND || len(lit.Elts) > 0 || !isBuffer(r.info.TypeOf(lit)) {
 			return false
 		}
-		b.kind, b.declare, b.empty = bytesBuffer, as(text), line("%[1]s.Reset()")
+		b.kind, b.declare, b.empty = keep.Buffer, as(text), line("%[1]s.Reset()")
 		return true
 	case *ast.CallExpr:
 		switch {
@@ -160,7 +149,7 @@ func (r *reuser) made(b *buffer, value ast.Expr) bool {
 			if tv := r.info.Types[e.Args[0]]; !tv.IsType() || !isBuffer(tv.Type) {
 				return false
 			}
-			b.kind, b.declare, b.empty = bytesBuffer, as(text), line("%[1]s.Reset()")
+			b.kind, b.declare, b.empty = keep.Buffer, as(text), line("%[1]s.Reset()")
 			return true
 		case edit.IsBuiltin(r.info, e, "make"):
 			return r.steadyType(e.Args[0]) && r.makes(b, e, text)
@@ -173,16 +162,16 @@ func (r *reuser) made(b *buffer, value ast.Expr) bool {
 // literal recognises T{} for the types that can be emptied.
 func (r *reuser) literal(b *buffer) bool {
 	if isBuffer(b.v.Type()) {
-		b.kind, b.empty = bytesBuffer, line("%[1]s.Reset()")
+		b.kind, b.empty = keep.Buffer, line("%[1]s.Reset()")
 		return true
 	}
 	switch b.v.Type().Underlying().(type) {
 	case *types.Slice:
-		b.kind, b.empty = emptySlice, line("%[1]s = %[1]s[:0]")
+		b.kind, b.empty = keep.EmptySlice, line("%[1]s = %[1]s[:0]")
 		r.retains(b)
 		return true
 	case *types.Map:
-		b.kind, b.empty = table, line("clear(%[1]s)")
+		b.kind, b.empty = keep.Table, line("clear(%[1]s)")
 		return r.hasClear()
 	}
 	return false
@@ -211,7 +200,7 @@ func (r *reuser) makes(b *buffer, call *ast.CallExpr, text string) bool {
 		if len(call.Args) == 2 && !r.constant(call.Args[1]) {
 			return false // a hint of its own for each iteration
 		}
-		b.kind, b.declare, b.empty = table, as(text), line("clear(%[1]s)")
+		b.kind, b.declare, b.empty = keep.Table, as(text), line("clear(%[1]s)")
 		return r.hasClear()
 	case *types.Slice:
 		r.retains(b)
@@ -227,7 +216,7 @@ func (r *reuser) constant(e ast.Expr) bool { return r.info.Types[e].Value != nil
 
 // makesEmpty recognises make([]T, 0, n).
 func (r *reuser) makesEmpty(b *buffer, call *ast.CallExpr, text string) bool {
-	b.kind = emptySlice
+	b.kind = keep.EmptySlice
 	if len(call.Args) == 2 || r.constant(call.Args[2]) {
 		b.declare, b.empty = as(text), line("%[1]s = %[1]s[:0]")
 		b.fixed = len(call.Args) == 3
@@ -252,7 +241,7 @@ func (r *reuser) makesFull(b *buffer, call *ast.CallExpr, text string) bool {
 	if !r.hasClear() {
 		return false
 	}
-	b.kind = fullSlice
+	b.kind = keep.FullSlice
 	n := call.Args[1]
 	if r.constant(n) {
 		b.fixed = true
@@ -287,12 +276,12 @@ func (r *reuser) length(e ast.Expr) bool {
 }
 
 // constructors are the functions whose result has a Reset that makes it new.
-var constructors = map[string]kind{
-	"bufio.NewReader": stream, "bufio.NewWriter": stream,
-	"compress/gzip.NewWriter": stream, "compress/zlib.NewWriter": stream,
-	"crypto/md5.New": digest, "crypto/sha1.New": digest, "crypto/sha256.New": digest, "crypto/sha512.New": digest,
-	"hash/fnv.New32": digest, "hash/fnv.New32a": digest, "hash/fnv.New64": digest, "hash/fnv.New64a": digest,
-	"hash/crc32.NewIEEE": digest, "hash/adler32.New": digest,
+var constructors = map[string]keep.Kind{
+	"bufio.NewReader": keep.Stream, "bufio.NewWriter": keep.Stream,
+	"compress/gzip.NewWriter": keep.Stream, "compress/zlib.NewWriter": keep.Stream,
+	"crypto/md5.New": keep.Digest, "crypto/sha1.New": keep.Digest, "crypto/sha256.New": keep.Digest, "crypto/sha512.New": keep.Digest,
+	"hash/fnv.New32": keep.Digest, "hash/fnv.New32a": keep.Digest, "hash/fnv.New64": keep.Digest, "hash/fnv.New64a": keep.Digest,
+	"hash/crc32.NewIEEE": keep.Digest, "hash/adler32.New": keep.Digest,
 }
 
 // constructed recognises a call of a constructor.
@@ -307,7 +296,7 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 	}
 	b.kind, b.before = kind, []ast.Expr{call.Fun}
 	fun := r.file.Text(call.Fun)
-	if kind == digest {
+	if kind == keep.Digest {
 		b.declare, b.empty = as("%s := "+fun+"()"), line("%[1]s.Reset()")
 		return true
 	}

@@ -1,0 +1,436 @@
+// Package keep decides whether a buffer can be used again: whether anything may still
+// refer to its memory, or could tell it from a new one.
+//
+// Invariant: [Keeper.Lets] says yes only to uses that it knows; a method, function or
+// shape that is not listed here is refused.
+//
+// Model: the buffer is in one local variable, and each use of it is judged alone, by
+// the expression around it.
+//
+// What it blurs: writers and readers are trusted to keep their contract, which
+// forbids them to keep what they are given; [Keeper.Contract] says when that matters.
+package keep
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// A Kind is a group of types with the same rules of use.
+type Kind int
+
+const (
+	Buffer     Kind = iota // bytes.Buffer, or a pointer to one
+	EmptySlice             // a slice that begins empty and grows by append
+	FullSlice              // a slice that has its length from the start
+	Table                  // a map
+	Stream                 // a reader or writer that works on another
+	Digest                 // a hash.Hash
+)
+
+// A Keeper judges the uses of one variable.
+type Keeper struct {
+	Pkg  *edit.Package
+	Var  *types.Var
+	Kind Kind
+	// Fixed says that a FullSlice has a constant length, which is its capacity.
+	Fixed bool
+	// Deferred allows deferred calls of methods: the buffer stays in use until the
+	// function ends.
+	Deferred bool
+
+	// Escapes is set by Lets if the memory is passed where the compiler loses track
+	// of it, Contract if it is passed to a reader or writer that must not keep it,
+	// but could.
+	Escapes, Contract bool
+}
+
+// All reports whether every use of the variable leaves the buffer reusable.
+func (k *Keeper) All() bool {
+	for _, use := range k.Pkg.Uses(k.Var) {
+		if !k.Lets(use) {
+			return false
+		}
+	}
+	return true
+}
+
+// Lets reports whether one use of the variable keeps nothing of its memory, and
+// cannot tell it from a new one.
+func (k *Keeper) Lets(use inspector.Cursor) bool {
+	if !k.inTime(use) {
+		return false
+	}
+	use = edit.Parens(use)
+	switch k.Kind {
+	case EmptySlice, FullSlice:
+		return k.slice(use)
+	case Table:
+		return k.table(use)
+	}
+	if use.ParentEdgeKind() == edge.UnaryExpr_X {
+		u := use.Parent()
+		return u.Node().(*ast.UnaryExpr).Op == token.AND && k.passed(edit.Parens(u))
+	}
+	if use.ParentEdgeKind() == edge.SelectorExpr_X {
+		return k.method(use)
+	}
+	_, value := k.Var.Type().Underlying().(*types.Struct)
+	return !value && k.passed(use)
+}
+
+// inTime reports whether the use is evaluated where it stands, or, for Deferred, is
+// a method that is called at the end of the function.
+func (k *Keeper) inTime(use inspector.Cursor) bool {
+	for c := range use.Enclosing((*ast.FuncLit)(nil), (*ast.DeferStmt)(nil), (*ast.GoStmt)(nil)) {
+		if c.Node().Pos() < k.Var.Pos() {
+			break // holds the declaration, too
+		}
+		d, ok := c.Node().(*ast.DeferStmt)
+		if !ok || !k.Deferred || !isMethodOf(d.Call, use.Node()) {
+			return false
+		}
+	}
+	return true
+}
+
+// isMethodOf reports whether call is x.M().
+func isMethodOf(call *ast.CallExpr, x ast.Node) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	return ok && sel.X == x
+}
+
+// copying are the methods that return copies, or take what they are given, by kind.
+// Capacities are left out: they tell an old buffer from a new one.
+var copying = map[Kind]string{
+	Buffer: " Write WriteString WriteByte WriteRune String Len Reset Truncate Grow ReadByte ReadRune ReadString UnreadByte UnreadRune ",
+	Stream: " Write WriteString WriteByte WriteRune Flush Close Read ReadByte ReadRune ReadString UnreadByte UnreadRune Discard Multistream ",
+	Digest: " Write Sum32 Sum64 Size BlockSize Reset ",
+}
+
+// method judges b.M.
+func (k *Keeper) method(use inspector.Cursor) bool {
+	sel := edit.Parens(use.Parent())
+	if sel.ParentEdgeKind() != edge.CallExpr_Fun {
+		return false // a method value, or a field
+	}
+	name := use.Parent().Node().(*ast.SelectorExpr).Sel.Name
+	call := edit.Parens(sel.Parent())
+	switch {
+	case strings.Contains(copying[k.Kind], " "+name+" "):
+		return true
+	case name == "ReadFrom" && k.Kind != Digest:
+		return k.Passes(call.Node().(*ast.CallExpr).Args[0])
+	case name == "Bytes" && k.Kind == Buffer:
+		return k.slice(call)
+	case name == "WriteTo" && k.Kind != Digest:
+		return k.Passes(call.Node().(*ast.CallExpr).Args[0])
+	case name == "Sum" && k.Kind == Digest:
+		return true // appends to its argument
+	}
+	return false
+}
+
+// users are functions that write to, or read from, their first argument and do not
+// keep it.
+var users = map[string]bool{
+	"fmt.Fprint": true, "fmt.Fprintf": true, "fmt.Fprintln": true, "io.WriteString": true,
+	"encoding/json.Compact": true, "encoding/json.Indent": true, "encoding/json.HTMLEscape": true, "encoding/binary.Write": true,
+	"(*text/template.Template).Execute": true, "(*html/template.Template).Execute": true,
+	"(*text/template.Template).ExecuteTemplate": true, "(*html/template.Template).ExecuteTemplate": true,
+	"io.ReadAll": true, "io.ReadFull": true, "encoding/binary.Read": true,
+}
+
+// wrappers are functions whose result keeps their first argument, but shows nothing
+// of it to others.
+var wrappers = map[string]bool{
+	"encoding/json.NewEncoder": true, "encoding/json.NewDecoder": true, "encoding/xml.NewEncoder": true, "encoding/xml.NewDecoder": true,
+	"encoding/gob.NewEncoder": true, "encoding/gob.NewDecoder": true, "encoding/csv.NewReader": true, "encoding/csv.NewWriter": true,
+	"bufio.NewScanner": true,
+}
+
+// passed reports whether the buffer at cur is given, as a reader or writer, to a
+// function that keeps nothing.
+func (k *Keeper) passed(cur inspector.Cursor) bool {
+	kind, i := cur.ParentEdge()
+	if kind != edge.CallExpr_Args {
+		return false
+	}
+	call := cur.Parent().Node().(*ast.CallExpr)
+	fn, ok := typeutil.Callee(k.Pkg.Info, call).(*types.Func)
+	if !ok || call.Ellipsis.IsValid() && i == len(call.Args)-1 {
+		return false
+	}
+	k.Escapes = true
+	switch {
+	case users[fn.FullName()]:
+		return i == 0
+	case fn.FullName() == "io.Copy":
+		return k.Passes(call.Args[1-i])
+	}
+	return wrappers[fn.FullName()] && i == 0 && k.wrapped(edit.Parens(cur.Parent()))
+}
+
+// wrapped reports whether the wrapper made at call lives no longer than the buffer:
+// one of its methods is called at once, or it is in a local variable of which only
+// methods are called.
+func (k *Keeper) wrapped(call inspector.Cursor) bool {
+	if call.ParentEdgeKind() == edge.SelectorExpr_X {
+		return edit.Parens(call.Parent()).ParentEdgeKind() == edge.CallExpr_Fun
+	}
+	if call.ParentEdgeKind() != edge.AssignStmt_Rhs {
+		return false
+	}
+	s := call.Parent().Node().(*ast.AssignStmt)
+	if s.Tok != token.DEFINE || len(s.Lhs) != 1 {
+		return false
+	}
+	w, ok := k.Pkg.LocalVar(s.Lhs[0])
+	if !ok || k.Pkg.InLiteral(w) {
+		return false
+	}
+	for _, use := range k.Pkg.Uses(w) {
+		sel := edit.Parens(use.Parent())
+		if use.ParentEdgeKind() != edge.SelectorExpr_X || sel.ParentEdgeKind() != edge.CallExpr_Fun {
+			return false
+		}
+		switch edit.Parens(sel.Parent()).ParentEdgeKind() {
+		case edge.DeferStmt_Call, edge.GoStmt_Call:
+			return false
+		}
+	}
+	return true
+}
+
+// slice judges a use of the slice at cur: the variable itself, a slice of it, or the
+// Bytes of a buffer.
+func (k *Keeper) slice(cur inspector.Cursor) bool {
+	cur = edit.Parens(cur)
+	kind, i := cur.ParentEdge()
+	switch kind {
+	case edge.IndexExpr_X:
+		return k.element(cur.Parent())
+	case edge.RangeStmt_X:
+		return true
+	case edge.SliceExpr_X:
+		return k.within(cur.Parent().Node().(*ast.SliceExpr)) && k.slice(cur.Parent())
+	case edge.CallExpr_Args:
+		return k.argument(cur, i)
+	case edge.AssignStmt_Lhs:
+		return k.reassigned(cur)
+	case edge.AssignStmt_Rhs:
+		return k.toItself(cur)
+	}
+	return false
+}
+
+// within reports whether a slice expression surely stays below the length: above it
+// an old buffer has what earlier iterations left.
+func (k *Keeper) within(e *ast.SliceExpr) bool {
+	if e.High == nil {
+		return true
+	}
+	if n, ok := edit.IntConst(k.Pkg.Info, e.High); ok && n == 0 {
+		return true
+	}
+	return k.Kind == FullSlice && k.Fixed && e.Max == nil // capacity is length
+}
+
+// element judges s[i] at cur: its address must not be taken, openly or not.
+func (k *Keeper) element(cur inspector.Cursor) bool {
+	switch k.Pkg.Info.TypeOf(cur.Node().(ast.Expr)).Underlying().(type) {
+	case *types.Array:
+		return false // may be sliced
+	case *types.Struct:
+		kind := edit.Parens(cur).ParentEdgeKind()
+		if kind == edge.SelectorExpr_X {
+			return false // may be a method with a pointer receiver
+		}
+	}
+	cur = edit.Parens(cur)
+	if cur.ParentEdgeKind() == edge.SelectorExpr_X {
+		sel := k.Pkg.Info.Selections[cur.Parent().Node().(*ast.SelectorExpr)]
+		_, pointer := k.Pkg.Info.TypeOf(cur.Node().(ast.Expr)).Underlying().(*types.Pointer)
+		return sel != nil && (sel.Kind() == types.FieldVal || pointer || types.IsInterface(sel.Recv()))
+	}
+	if cur.ParentEdgeKind() == edge.UnaryExpr_X {
+		return cur.Parent().Node().(*ast.UnaryExpr).Op != token.AND
+	}
+	return true
+}
+
+// lookers are functions that look at a slice, or sort it, and keep nothing.
+// (slices.Clone is none: it tells nil from empty.)
+var lookers = map[string]bool{
+	"bytes.Equal": true, "bytes.Compare": true, "bytes.Contains": true, "bytes.Count": true, "bytes.HasPrefix": true,
+	"bytes.HasSuffix": true, "bytes.Index": true, "bytes.IndexByte": true, "bytes.LastIndex": true,
+	"slices.Sort": true, "slices.Contains": true, "slices.Index": true, "slices.Equal": true, "slices.Reverse": true,
+	"slices.Max": true, "slices.Min": true, "slices.BinarySearch": true,
+	"sort.Ints": true, "sort.Strings": true, "sort.Float64s": true, "strings.Join": true,
+	"unicode/utf8.Valid": true, "unicode/utf8.RuneCount": true, "encoding/hex.EncodeToString": true,
+	"hash/crc32.ChecksumIEEE": true, "crypto/sha256.Sum256": true, "crypto/sha1.Sum": true, "crypto/md5.Sum": true,
+}
+
+// argument judges f(…, s, …).
+func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
+	call := cur.Parent().Node().(*ast.CallExpr)
+	if edit.IsConversion(k.Pkg.Info, call) {
+		b, ok := k.Pkg.Info.TypeOf(call).Underlying().(*types.Basic)
+		return ok && b.Info()&types.IsString != 0
+	}
+	switch {
+	case edit.IsBuiltin(k.Pkg.Info, call, "len", "copy", "clear"):
+		return true
+	case edit.IsBuiltin(k.Pkg.Info, call, "append"):
+		// append(x, s...) copies; s = append(s, …) stays with s.
+		return i > 0 && call.Ellipsis.IsValid() || i == 0 && k.toItself(edit.Parens(cur.Parent()))
+	}
+	fn, ok := typeutil.Callee(k.Pkg.Info, call).(*types.Func)
+	if !ok {
+		return false
+	}
+	if lookers[fn.FullName()] {
+		return true
+	}
+	if i == 0 && appends(fn) {
+		return k.toItself(edit.Parens(cur.Parent()))
+	}
+	if fn.FullName() == "io.ReadFull" && i == 1 {
+		return k.Passes(call.Args[0])
+	}
+	if i == 0 && len(call.Args) == 1 && (fn.Name() == "Write" || fn.Name() == "Read") && ioMethod(fn) {
+		return k.Passes(edit.Receiver(k.Pkg.Info, call))
+	}
+	return false
+}
+
+// appends reports whether fn returns its first argument, with more behind it.
+func appends(fn *types.Func) bool {
+	if fn.Pkg() == nil || !strings.HasPrefix(fn.Name(), "Append") {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "strconv", "fmt", "time", "encoding/binary", "unicode/utf8", "encoding/hex", "encoding/base64":
+		return true
+	}
+	return false
+}
+
+// ioMethod reports whether fn has the signature of io.Writer's and io.Reader's
+// methods.
+func ioMethod(fn *types.Func) bool {
+	sig := fn.Signature()
+	if sig.Recv() == nil || sig.Params().Len() != 1 || sig.Results().Len() != 2 {
+		return false
+	}
+	return edit.IsBytes(sig.Params().At(0).Type())
+}
+
+// Passes notes that the memory is given to the writer or reader e.
+func (k *Keeper) Passes(e ast.Expr) bool {
+	if e == nil {
+		return false
+	}
+	t := k.Pkg.Info.TypeOf(e)
+	k.Escapes = true
+	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "bufio.Reader", "bufio.Writer", "os.File"} {
+		pkg, typ, _ := strings.Cut(name, ".")
+		if edit.IsNamed(t, pkg, typ) {
+			k.Contract = k.Contract || pkg == "bufio" // hands it on
+			return true
+		}
+	}
+	k.Contract = k.Contract || !isDiscard(k.Pkg.Info, e)
+	return true
+}
+
+// isDiscard reports whether e is io.Discard.
+func isDiscard(info *types.Info, e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok && info.Uses[sel.Sel] != nil && info.Uses[sel.Sel].Pkg() != nil &&
+		info.Uses[sel.Sel].Pkg().Path() == "io" && sel.Sel.Name == "Discard"
+}
+
+// reassigned judges s = x: x must be made of s.
+func (k *Keeper) reassigned(cur inspector.Cursor) bool {
+	s := cur.Parent().Node().(*ast.AssignStmt)
+	if k.Kind != EmptySlice || len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN {
+		return false
+	}
+	return k.madeOf(s.Rhs[0])
+}
+
+// madeOf reports whether e is s, s[:n], append(s, …) or strconv.AppendX(s, …).
+func (k *Keeper) madeOf(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return k.Pkg.Info.Uses[e] == k.Var
+	case *ast.SliceExpr:
+		return e.Low == nil && k.within(e) && k.madeOf(e.X)
+	case *ast.CallExpr:
+		if len(e.Args) == 0 {
+			return false
+		}
+		if edit.IsBuiltin(k.Pkg.Info, e, "append") {
+			return k.madeOf(e.Args[0])
+		}
+		fn, ok := typeutil.Callee(k.Pkg.Info, e).(*types.Func)
+		return ok && appends(fn) && k.madeOf(e.Args[0])
+	}
+	return false
+}
+
+// toItself reports whether the expression at cur is assigned to the variable.
+func (k *Keeper) toItself(cur inspector.Cursor) bool {
+	kind, i := cur.ParentEdge()
+	if kind == edge.CallExpr_Args {
+		return i == 0 && k.argument(cur, i) // s = append(append(s, …), …)
+	}
+	if kind != edge.AssignStmt_Rhs || k.Kind != EmptySlice {
+		return false
+	}
+	s := cur.Parent().Node().(*ast.AssignStmt)
+	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN {
+		return false
+	}
+	id, ok := ast.Unparen(s.Lhs[0]).(*ast.Ident)
+	return ok && k.Pkg.Info.Uses[id] == k.Var
+}
+
+// table judges a use of a map.
+func (k *Keeper) table(cur inspector.Cursor) bool {
+	kind, _ := cur.ParentEdge()
+	switch kind {
+	case edge.IndexExpr_X, edge.RangeStmt_X:
+		return true // elements of a map have no address
+	case edge.CallExpr_Args:
+		return edit.IsBuiltin(k.Pkg.Info, cur.Parent().Node().(*ast.CallExpr), "len", "delete", "clear")
+	}
+	return false
+}
+
+// HasPointers reports whether values of type t refer to other memory.
+func HasPointers(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&types.IsString != 0 || t.Kind() == types.UnsafePointer
+	case *types.Array:
+		return HasPointers(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if HasPointers(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
