@@ -57,7 +57,7 @@
 //
 // Class review:
 //   - "the writer below may see other chunks": text of unknown length to a bufio.Writer;
-//   - "x may not share memory with the room behind b": hex and base64 appended to a slice;
+//   - "p may not share memory with the room behind the slice": hex and base64 of p;
 //   - "h.Sum must append, as hash.Hash says": append(b, h.Sum(nil)...) of any other hash.
 //
 // Not proposed: append(b, string(r)...) and others that make no string on the heap;

@@ -55,7 +55,8 @@
 // is not a difference in behaviour, but a cost: it pays where the function is hot.
 //
 // Not proposed: constant slices, small maps and []byte("constant") that are only read,
-// which need no heap; Write([]byte("constant")), which convert turns into WriteString;
+// which need no heap; function literals given to slices, sort, strings and others that
+// keep nothing; Write([]byte("constant")), which convert turns into WriteString;
 // templates, regular expressions and replacers that are handed on.
 package hoist
 
