@@ -109,7 +109,7 @@ func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
 		At:      c.Leaves[0],
 		Message: "the buffer " + name + " grows although its length is known",
 		Title:   "Grow " + name + " once, by " + shown(c),
-		Class:   trust(c),
+		Class:   trust(c, 1, c.Loose),
 	}
 	if kind == "Buffer" {
 		if p.onlyMakesString(d) {

@@ -47,7 +47,10 @@
 //
 // Class review: "nil becomes empty when nothing is added", where a count above zero
 // does not prove that something is appended; "memory for n is reserved before any
-// is needed", where the loop is bounded by an integer and may stop early.
+// is needed", where the loop is bounded by an integer and may stop early or calls
+// something that may; "more memory may be reserved than is needed", where an upper
+// bound could be more than four times the memory of what the loop ranges over, or
+// where a map counts or groups, so that many keys are equal.
 //
 // Not proposed: constant sizes that fit the 32 bytes which the compiler keeps on
 // the stack for nothing, or a map's first group of 8; loops over channels,
@@ -258,12 +261,38 @@ func (p *presizer) reads(part size.Part, v *types.Var) bool {
 	return false
 }
 
-// class returns the class that the count alone asks for.
-func trust(c size.Count) edit.Class {
-	if len(c.Trusted) == 0 {
-		return edit.Safe
+// tooMuch is the caveat of a count that may be far above what is needed.
+const tooMuch = "more memory may be reserved than is needed"
+
+// maxGrowth is how many bytes may be reserved, on suspicion, for each byte that
+// the loop ranges over: no more than a few times of what is in memory anyway.
+const maxGrowth = 4
+
+// trust returns the class that the count alone asks for: unit is the size of what
+// is counted, loose says that less may be added.
+func trust(c size.Count, unit int64, loose bool) edit.Class {
+	var class edit.Class
+	if len(c.Trusted) > 0 {
+		class = edit.Review("memory for " + strings.Join(c.Trusted, " and ") + " is reserved before any is needed")
 	}
-	return edit.Review("memory for " + strings.Join(c.Trusted, " and ") + " is reserved before any is needed")
+	if loose && c.Density*float64(unit) > maxGrowth {
+		class = class.And(edit.Review(tooMuch))
+	}
+	return class
+}
+
+// unit returns the size of an element of type t, one word if it depends on a type
+// parameter.
+func (p *presizer) unit(parts ...types.Type) int64 {
+	var sum int64
+	for _, t := range parts {
+		if size.HasTypeParam(t) {
+			sum += p.pkg.Sizes.Sizeof(types.Typ[types.Uintptr])
+		} else {
+			sum += p.pkg.Sizes.Sizeof(t)
+		}
+	}
+	return sum
 }
 
 // oneLine reports whether text can stand in a message.

@@ -97,7 +97,7 @@ func (p *presizer) is(e ast.Expr, v *types.Var) bool {
 // worthwhile reports whether the count is more than the compiler gives for nothing.
 func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
 	elem := v.Type().Underlying().(*types.Slice).Elem()
-	if mentionsTypeParam(elem) {
+	if size.HasTypeParam(elem) {
 		return c.Loops
 	}
 	n := p.pkg.Sizes.Sizeof(elem)
@@ -108,33 +108,8 @@ func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
 	return c.Loops && (!isConst || k*n > stackBytes)
 }
 
-func mentionsTypeParam(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.TypeParam:
-		return true
-	case *types.Basic:
-		return false
-	case *types.Pointer, *types.Slice, *types.Map, *types.Signature, *types.Interface, *types.Chan:
-		return false // one to three words whatever they hold
-	case *types.Array:
-		return mentionsTypeParam(t.Elem())
-	case *types.Alias:
-		return mentionsTypeParam(types.Unalias(t))
-	case *types.Named:
-		for arg := range t.TypeArgs().Types() {
-			if mentionsTypeParam(arg) {
-				return true
-			}
-		}
-		return mentionsTypeParam(t.Underlying())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if mentionsTypeParam(f.Type()) {
-				return true
-			}
-		}
-	}
-	return false
+func (p *presizer) sliceClass(v *types.Var, c size.Count) edit.Class {
+	return trust(c, p.unit(v.Type().Underlying().(*types.Slice).Elem()), c.Loose)
 }
 
 // makeSlice gives the declaration itself the capacity.
@@ -160,7 +135,7 @@ func (p *presizer) makeSlice(d decl, c size.Count) {
 		At:      d.stmt,
 		Message: d.v.Name() + " grows by append although its length is known",
 		Title:   "Make " + d.v.Name() + " with capacity for " + shown(c),
-		Class:   trust(c),
+		Class:   p.sliceClass(d.v, c),
 	}
 	if len(lines) > 0 {
 		fix.Edits = append(fix.Edits, p.file.Before(d.stmt, lines...))
@@ -200,7 +175,7 @@ func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
 	lines, n := c.Lines(p.names.Fresh(p.file, at.Pos(), "size"))
 	name := d.v.Name()
 	lines = append(lines, name+" = "+slices+"Grow("+name+", "+n+")")
-	class := trust(c)
+	class := p.sliceClass(d.v, c)
 	if isNil && !c.Sure && !p.nilBlind(d.v) {
 		class = class.And(edit.Review("nil becomes empty when nothing is added"))
 	}

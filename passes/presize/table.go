@@ -19,7 +19,7 @@ const groupSlots = 8
 // the contents nor the (random) order of a map, so that reads in between do no harm.
 func (p *presizer) table(d decl) {
 	text, ok := p.emptyMap(d)
-	if !ok || d.stmt == nil || p.pkg.InLiteral(d.v) || p.reassigned(d.v) {
+	if !ok || d.stmt == nil || p.pkg.InLiteral(d.v) || p.reassigned(d.v) || p.fewKeys(d.v) {
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.stores(s, d.v) }
@@ -104,6 +104,31 @@ func (p *presizer) reassigned(v *types.Var) bool {
 	return false
 }
 
+// tableClass returns the class of a hint: keys may be equal, in particular where
+// the map counts or groups.
+func (p *presizer) tableClass(m *types.Var, c size.Count) edit.Class {
+	t := m.Type().Underlying().(*types.Map)
+	class := trust(c, p.unit(t.Key(), t.Elem()), true)
+	for _, leaf := range c.Leaves {
+		if p.mentions(leaf, m) > 1 || !isPlain(leaf) {
+			return class.And(edit.Review(tooMuch))
+		}
+	}
+	return class
+}
+
+// isPlain reports whether the statement is m[k] = v, as opposed to m[k]++.
+func isPlain(s ast.Stmt) bool {
+	assign, ok := s.(*ast.AssignStmt)
+	return ok && assign.Tok == token.ASSIGN
+}
+
+// fewKeys reports whether the key type has at most 256 values.
+func (p *presizer) fewKeys(m *types.Var) bool {
+	key := m.Type().Underlying().(*types.Map).Key()
+	return !size.HasTypeParam(key) && p.pkg.Sizes.Sizeof(key) <= 1
+}
+
 // hint gives the map room for what will be stored.
 //
 //	m := map[K]V{}            m := make(map[K]V)
@@ -118,7 +143,7 @@ func (p *presizer) hint(d decl, c size.Count, typ string) {
 		At:      d.stmt,
 		Message: "the map " + d.v.Name() + " grows although its size is known",
 		Title:   "Make " + d.v.Name() + " with room for " + shown(c),
-		Class:   trust(c),
+		Class:   p.tableClass(d.v, c),
 	}
 	if len(lines) > 0 {
 		fix.Edits = append(fix.Edits, p.file.Before(d.stmt, lines...))

@@ -249,7 +249,7 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	if _, _, inList := edit.StmtList(list); !ok || !inList || !p.file.AloneOnLine(loop.Pos()) || p.file.HasComment(loop.Pos(), loop.Body.Lbrace) {
 		return
 	}
-	if p.pkg.Captured(i) || len(p.pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
+	if recovers(p.info, loop.Body) || p.pkg.Captured(i) || len(p.pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
 		return // the index must be the same at the beginning of each iteration
 	}
 	head := "for " + value.Name + " := range " + s.q + s.name + "Seq(" + p.args(s) + ") {\n" +
@@ -257,6 +257,17 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	p.report(s, "Range over strings."+s.name+"Seq and count",
 		p.file.Before(loop, key.Name+" := -1"),
 		edit.Replace(loop.For, loop.Body.Lbrace+1, head))
+}
+
+// recovers reports whether the body calls recover, which must be called by the
+// deferred function itself.
+func recovers(info *types.Info, body *ast.BlockStmt) bool {
+	for n := range ast.Preorder(body) {
+		if call, ok := n.(*ast.CallExpr); ok && edit.IsBuiltin(info, call, "recover") {
+			return true
+		}
+	}
+	return false
 }
 
 // usedOutside reports whether the function around the loop mentions the name

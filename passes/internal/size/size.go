@@ -48,6 +48,12 @@ type Count struct {
 	// proportion to them is asked for although nothing shows yet that so much
 	// will be needed.
 	Trusted []string
+	// Loose: less may be added, because of a branch or an early exit.
+	Loose bool
+	// Density is the largest number of units counted per byte of what a loop
+	// ranges over. A loose count of high density may ask for far more memory than
+	// the program would ever use.
+	Density float64
 	// Loops reports whether any of the statements is a loop.
 	Loops bool
 	// Leaves are the statements that add.
@@ -143,7 +149,7 @@ func Of(f *edit.File, stmts []ast.Stmt, pos token.Pos, next bool, leaf Leaf) (Co
 	slices.Sort(c.trusted)
 	return Count{
 		terms: merge(all.terms), loops: all.loops, from: all.from, vars: c.allVars, Sure: sure,
-		Trusted: slices.Compact(c.trusted), Loops: c.loops, Leaves: c.leaves,
+		Trusted: slices.Compact(c.trusted), Loose: c.loose, Density: c.density, Loops: c.loops, Leaves: c.leaves,
 	}, true
 }
 
@@ -207,6 +213,9 @@ type counter struct {
 	loops       bool
 	leaves      []ast.Stmt
 	trusted     []string
+	loose       bool
+	density     float64
+	guarded     int // leaves in a branch, or behind an exit
 }
 
 func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
@@ -252,6 +261,7 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 	c.leaves = append(c.leaves, s)
 	if c.conditional > 0 || c.exits {
 		c.sure = false
+		c.guarded++
 	}
 	var one sum
 	if p.K != 0 {
@@ -334,12 +344,12 @@ func (c *counter) clauses(body *ast.BlockStmt) (sum, bool) {
 }
 
 func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
-	outerNext, outerVars, outerExits := c.next, c.vars, c.exits
+	before := *c
 	c.next = false
 	c.vars = append(slices.Clone(c.vars), c.loopVars(s)...)
 	c.allVars = append(c.allVars, c.vars...)
 	one, ok := c.stmts(body.List)
-	c.vars, c.next = outerVars, outerNext
+	c.vars, c.next = before.vars, before.next
 	c.loops = true
 	if !ok || one.zero() {
 		return one, ok
@@ -348,13 +358,54 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 	if !ok {
 		return sum{}, false
 	}
-	if src.integer && (c.exits != outerExits || !c.sure || c.conditional > 0) {
+	maybe := c.exits != before.exits || c.guarded > before.guarded || before.conditional > 0
+	if src.integer && (maybe || c.calls(body)) {
 		c.trusted = append(c.trusted, c.file.Text(src.f.from[0]))
+	}
+	c.loose = c.loose || maybe
+	if !src.integer {
+		c.density = max(c.density, float64(constant(one.terms))/float64(max(src.bytes, 1)))
 	}
 	if !one.varies {
 		return c.multiply(src, one)
 	}
 	return c.count(s, src, one)
+}
+
+// constant returns what is added in any case.
+func constant(terms []term) int64 {
+	var k int64
+	for _, t := range terms {
+		if len(t.factors) == 0 {
+			k += t.k
+		}
+	}
+	return k
+}
+
+// calls reports whether the body calls anything that might not return: code that
+// reads its input element by element ends in a panic when there is no more.
+func (c *counter) calls(body *ast.BlockStmt) bool {
+	for n := range ast.Preorder(body) {
+		call, ok := n.(*ast.CallExpr)
+		if ok && !edit.IsConversion(c.pkg.Info, call) && !edit.IsBuiltin(c.pkg.Info, call, "append", "len", "cap", "min", "max", "copy") &&
+			!c.harmless(call) {
+			return true
+		}
+	}
+	return false
+}
+
+// harmless reports whether the call is the leaf's own write to a buffer, or a
+// function of strconv that formats.
+func (c *counter) harmless(call *ast.CallExpr) bool {
+	for _, f := range [][2]string{{"strconv", "Itoa"}, {"strings", "Builder.WriteString"}, {"strings", "Builder.WriteByte"},
+		{"strings", "Builder.WriteRune"}, {"bytes", "Buffer.WriteString"}, {"bytes", "Buffer.WriteByte"}, {"bytes", "Buffer.WriteRune"}} {
+		if _, ok := edit.CallTo(c.pkg.Info, call, f[0], f[1]); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // multiply returns a body that adds the same each time, as often as the loop runs.

@@ -14,6 +14,8 @@ type source struct {
 	f factor // otherwise
 	// integer: bounded by a number rather than by something that is in memory.
 	integer bool
+	// bytes is how much memory each iteration is known to occupy, 0 if unknown.
+	bytes int64
 	// varies: mentions a variable of a loop further out.
 	varies bool
 	// again: the range can be walked a second time with the same result.
@@ -46,18 +48,42 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (source, bool) {
 	f := factor{"len(" + text + ")", []ast.Expr{s.X}}
 	switch t := edit.Core(info.TypeOf(s.X)).(type) {
 	case *types.Slice, *types.Array, *types.Map:
-		return source{f: f, varies: varies, again: true}, true
+		return source{f: f, varies: varies, again: true, bytes: c.elemBytes(t)}, true
 	case *types.Pointer: // to an array
-		return source{f: f, varies: varies}, true
+		return source{f: f, varies: varies, bytes: c.elemBytes(edit.Core(t.Elem()))}, true
 	case *types.Basic:
 		if t.Info()&types.IsString != 0 {
-			return source{f: f, varies: varies}, true // at least as many bytes as runes
+			return source{f: f, varies: varies, bytes: 1}, true // at least as many bytes as runes
 		}
 		src, ok := c.number(s.X)
 		src.varies = varies
+		if src.integer && !c.next && !c.pkg.Fixed(s.X, c.pos, s.X.Pos()) {
+			return source{}, false // may have been cut down to size since
+		}
 		return src, ok
 	}
 	return source{}, false // channels and functions tell no length
+}
+
+// elemBytes returns the size of an element of t, 0 if it depends on a type
+// parameter.
+func (c *counter) elemBytes(t types.Type) int64 {
+	switch t := t.(type) {
+	case *types.Slice:
+		return c.sizeof(t.Elem())
+	case *types.Array:
+		return c.sizeof(t.Elem())
+	case *types.Map:
+		return c.sizeof(t.Key()) + c.sizeof(t.Elem())
+	}
+	return 0
+}
+
+func (c *counter) sizeof(t types.Type) int64 {
+	if HasTypeParam(t) {
+		return 0
+	}
+	return c.pkg.Sizes.Sizeof(t)
 }
 
 // ready reports whether e can be evaluated ahead of the loop: it cannot fail,
@@ -163,6 +189,9 @@ func (c *counter) forSource(s *ast.ForStmt) (source, bool) {
 	}
 	src, ok := c.number(cond.Y)
 	src.varies = varies
+	if src.integer && !c.pkg.Fixed(cond.Y, c.pos, s.End()) {
+		return source{}, false // the loop itself may end earlier than the number says
+	}
 	return src, ok
 }
 
@@ -190,12 +219,12 @@ func (c *counter) callSource(call *ast.CallExpr) (source, bool) {
 			return source{}, false
 		}
 		text := c.file.Text(sel.X) + ".Count(" + arg + ", " + c.file.Text(call.Args[1]) + ")+1"
-		return source{f: factor{text, call.Args}}, true
+		return source{f: factor{text, call.Args}, bytes: 1}, true
 	}
 	_, isMap := edit.CallTo(info, call, "maps", "Keys", "Values", "All")
 	_, isSlice := edit.CallTo(info, call, "slices", "Values", "All", "Backward")
 	if isMap || isSlice {
-		return source{f: factor{"len(" + arg + ")", call.Args}}, true
+		return source{f: factor{"len(" + arg + ")", call.Args}, bytes: c.elemBytes(edit.Core(info.TypeOf(call.Args[0])))}, true
 	}
 	return source{}, false
 }
@@ -206,4 +235,35 @@ func (s source) times(t term) term {
 		return term{s.k * t.k, t.factors}
 	}
 	return term{t.k, append([]factor{s.f}, t.factors...)}
+}
+
+// HasTypeParam reports whether the size of a value of type t depends on a type
+// parameter.
+func HasTypeParam(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Basic:
+		return false
+	case *types.Pointer, *types.Slice, *types.Map, *types.Signature, *types.Interface, *types.Chan:
+		return false // one to three words whatever they hold
+	case *types.Array:
+		return HasTypeParam(t.Elem())
+	case *types.Alias:
+		return HasTypeParam(types.Unalias(t))
+	case *types.Named:
+		for arg := range t.TypeArgs().Types() {
+			if HasTypeParam(arg) {
+				return true
+			}
+		}
+		return HasTypeParam(t.Underlying())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if HasTypeParam(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }

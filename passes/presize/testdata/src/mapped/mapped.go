@@ -23,7 +23,7 @@ func set(words []string) int {
 }
 
 func counts(words []string) map[string]int {
-	var m = make(map[string]int, 0) // want "the map m grows"
+	var m = make(map[string]int, 0) // want `the map m grows.*\(review: more memory`
 	for _, w := range words {
 		m[w]++
 	}

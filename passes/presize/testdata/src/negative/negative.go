@@ -175,3 +175,35 @@ func replaced(src []int) map[int]bool {
 	}
 	return m
 }
+
+// nope: n may have been much larger when the first loop began
+func clamped(xs []int, n int) []int {
+	var out []int
+	out = append(out, xs...)
+	n = min(n, 10)
+	for i := range n {
+		out = append(out, i)
+	}
+	return out
+}
+
+// nope: the loop cuts its own bound
+func cut(n int) []int {
+	var out []int
+	for i := 0; i < n; i++ {
+		if i == 3 {
+			n = 4
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// nope: at most 256 keys
+func histogram(b []byte) map[byte]bool {
+	m := map[byte]bool{}
+	for _, c := range b {
+		m[c] = true
+	}
+	return m
+}

@@ -238,3 +238,23 @@ func branches(src []int) []int {
 	}
 	return out
 }
+
+// a few lines in a lot of text
+func lines(text []byte) []user {
+	out := []user{} // want `grows by append.*\(review: more memory may`
+	for _, c := range text {
+		if c == '\n' {
+			out = append(out, user{})
+		}
+	}
+	return out
+}
+
+// next may panic when there is no more
+func decode(n int, next func() int) []int {
+	out := []int{} // want `grows by append.*\(review: memory for n is`
+	for range n {
+		out = append(out, next())
+	}
+	return out
+}
