@@ -111,8 +111,8 @@ func isMethodOf(call *ast.CallExpr, x ast.Node) bool {
 // copying are the methods that return copies, or take what they are given, by kind.
 // Capacities are left out: they tell an old buffer from a new one.
 var copying = map[Kind]string{
-	Buffer: " Write WriteString WriteByte WriteRune String Len Reset Truncate Grow ReadByte ReadRune ReadString UnreadByte UnreadRune ",
-	Stream: " Write WriteString WriteByte WriteRune Flush Close Read ReadByte ReadRune ReadString UnreadByte UnreadRune Discard Multistream ",
+	Buffer: " Write WriteString WriteByte WriteRune String Len Reset Truncate Grow ReadByte ReadBytes ReadRune ReadString UnreadByte UnreadRune ",
+	Stream: " Write WriteString WriteByte WriteRune Flush Close Read ReadByte ReadBytes ReadRune ReadString UnreadByte UnreadRune Discard Multistream ",
 	Digest: " Write Sum32 Sum64 Size BlockSize Reset ",
 }
 
@@ -305,6 +305,9 @@ func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
 	}
 	if fn.FullName() == "io.ReadFull" && i == 1 {
 		return k.Passes(call.Args[0])
+	}
+	if fn.FullName() == "io.CopyBuffer" && i == 2 {
+		return k.Passes(call.Args[0]) && k.Passes(call.Args[1])
 	}
 	if i == 0 && len(call.Args) == 1 && (fn.Name() == "Write" || fn.Name() == "Read") && ioMethod(fn) {
 		return k.Passes(edit.Receiver(k.Pkg.Info, call))

@@ -1,0 +1,167 @@
+// Package pool defines an analyzer that takes expensive objects from a sync.Pool
+// instead of making them in each call.
+//
+// Invariant: an object from the pool is as good as a new one where it is taken, and
+// nothing refers to it any more when it goes back, at the end of the function.
+//
+// Model: file shape.go knows what is expensive and how it is reset; package keep
+// decides of each use of the variable whether anything may stay behind.
+//
+// What it blurs: whether it pays. A pool helps if the object is expensive and taken
+// more often than the garbage collector runs; that has to be measured.
+//
+// # Analyzer pool
+//
+// pool: keep expensive objects in a sync.Pool
+//
+//	                                         var gzipWriters = sync.Pool{New: func() any {
+//	                                             return gzip.NewWriter(nil)
+//	                                         }}
+//
+//	func zip(w io.Writer, p []byte) error {  func zip(w io.Writer, p []byte) error {
+//	    z := gzip.NewWriter(w)           =>      z := gzipWriters.Get().(*gzip.Writer)
+//	                                             defer gzipWriters.Put(z)
+//	                                             z.Reset(w)
+//	    z.Write(p)                               z.Write(p)
+//	    return z.Close()                         return z.Close()
+//	}                                        }
+//
+// Objects are gzip.Reader and Writer, zlib.Writer, bufio.Reader and Writer, a
+// bytes.Buffer that only gives copies away, and byte slices of a constant length of
+// 1024 or more that a reader fills.
+//
+// Conditions:
+//   - the variable is declared alone (for gzip.NewReader: with its error, which the
+//     next statement tests and leaves the function on) in a function that is not main
+//     or init, and not in a loop;
+//   - no function literal or go statement mentions it, and no defer statement but calls
+//     of its methods;
+//   - each use is one that keeps nothing; package keep lists them. Fields are none;
+//   - what is passed to bufio.NewReader or NewWriter is no bufio.Reader or Writer, and no
+//     interface;
+//   - sync can be imported, and the names that are added are free.
+//
+// A buffer that has grown above 64 KiB does not go back.
+//
+// Class: safe, but review where
+//   - the object holds on to something that is not in memory: "the pool keeps what was
+//     last read or written until the next use, or two garbage collections";
+//   - its memory is passed to a method that is not a well-known one of the standard
+//     library: "the callee must not keep what it is given, as io.Writer and io.Reader
+//     demand".
+//
+// Not proposed: hashes and other objects that the compiler keeps on the stack;
+// objects of 80 bytes and less; constructors with a level or size.
+package pool
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+//go:embed pool.go
+var source string
+
+// Analyzer is the pool pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "pool",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/pool",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	p := &pooler{pass: pass, pkg: edit.Of(pass)}
+	p.info = p.pkg.Info
+	for _, f := range p.pkg.Files {
+		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+			if o, ok := p.object(f, cur); ok && p.usable(o) {
+				p.fix(f, cur, o)
+			}
+		}
+	}
+	return nil, nil
+}
+
+type pooler struct {
+	pass  *analysis.Pass
+	pkg   *edit.Package
+	info  *types.Info
+	names edit.Names
+}
+
+// site reports whether an object made at cur can be given back when its function
+// ends: it is made once in each call.
+func site(f *edit.File, cur inspector.Cursor) bool {
+	if _, _, ok := edit.StmtList(cur); !ok || edit.InLoop(cur) || !f.AloneOnLine(cur.Node().Pos()) {
+		return false
+	}
+	fn, ok := edit.EnclosingFunc(cur)
+	if !ok {
+		return false
+	}
+	decl, isDecl := fn.Node().(*ast.FuncDecl)
+	return !isDecl || decl.Recv != nil || decl.Name.Name != "main" && decl.Name.Name != "init"
+}
+
+// fix declares a pool above the function and takes the object from it.
+//
+//	                         var pool = sync.Pool{New: func() any { return … }}
+//
+//	z := gzip.NewWriter(w)
+//	-----------------------------------
+//	z := pool.Get().(*gzip.Writer)
+//	defer pool.Put(z)
+//	z.Reset(w)
+func (p *pooler) fix(f *edit.File, cur inspector.Cursor, o *object) {
+	decl := topLevel(f, cur)
+	sync, edits, ok := f.Import("sync", "Pool", decl.Pos())
+	if !ok {
+		return
+	}
+	pool := p.names.FreshGlobal(p.pkg, p.pass.Files, o.pool)
+	edits = append(edits, o.edits...)
+	edits = append(edits, edit.Insert(beginning(decl), fmt.Sprintf("var %s = %sPool{New: func() any { %s }}\n\n", pool, sync, o.make)))
+	edits = append(edits, edit.ReplaceNode(cur.Node(), o.take(pool, f.Indent(cur.Node().Pos()))))
+	edit.Report(p.pass, edit.Fix{
+		At:      cur.Node(),
+		Message: fmt.Sprintf("%s is made in each call and used up in it; it could come from a pool", o.v.Name()),
+		Title:   fmt.Sprintf("take %s from a sync.Pool", o.v.Name()),
+		Class:   edit.Review(o.caveats...),
+		Edits:   edits,
+	})
+}
+
+// topLevel returns the declaration of the file around cur.
+func topLevel(f *edit.File, cur inspector.Cursor) ast.Decl {
+	for _, d := range f.Syntax.Decls {
+		if d.Pos() <= cur.Node().Pos() && cur.Node().End() <= d.End() {
+			return d
+		}
+	}
+	return nil // cannot happen: statements stand in declarations
+}
+
+// beginning is where a declaration begins, its documentation included.
+func beginning(decl ast.Decl) token.Pos {
+	var doc *ast.CommentGroup
+	switch d := decl.(type) {
+	case *ast.FuncDecl:
+		doc = d.Doc
+	case *ast.GenDecl:
+		doc = d.Doc
+	}
+	if doc != nil {
+		return doc.Pos()
+	}
+	return decl.Pos()
+}

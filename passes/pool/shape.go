@@ -1,0 +1,316 @@
+package pool
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/keep"
+)
+
+// An object is a variable that holds something worth pooling.
+type object struct {
+	v    *types.Var
+	kind keep.Kind
+	// pool is a name for the pool, make the body of its New.
+	pool, make string
+	// take returns the statements that take the place of the declaration.
+	take func(pool, indent string) string
+	// edits change uses of the variable.
+	edits []edit.TextEdit
+	// under is the reader or writer that the object works on, nil if there is none.
+	under   ast.Expr
+	slice   bool
+	caveats []string
+}
+
+// object recognises the declaration of an object at cur.
+func (p *pooler) object(f *edit.File, cur inspector.Cursor) (*object, bool) {
+	if !site(f, cur) || f.HasComment(cur.Node().Pos(), cur.Node().End()) {
+		return nil, false
+	}
+	switch s := cur.Node().(type) {
+	case *ast.DeclStmt:
+		return p.declared(f, s)
+	case *ast.AssignStmt:
+		if s.Tok != token.DEFINE || len(s.Rhs) != 1 {
+			return nil, false
+		}
+		v, ok := p.info.Defs[s.Lhs[0].(*ast.Ident)].(*types.Var)
+		if !ok {
+			return nil, false
+		}
+		o := &object{v: v}
+		if len(s.Lhs) == 2 {
+			return o, p.reader(f, cur, o, s)
+		}
+		return o, len(s.Lhs) == 1 && p.made(f, o, ast.Unparen(s.Rhs[0]))
+	}
+	return nil, false
+}
+
+// usable reports whether every use of the object keeps nothing, and notes the caveats.
+func (p *pooler) usable(o *object) bool {
+	k := &keep.Keeper{Pkg: p.pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true}
+	if !k.All() {
+		return false
+	}
+	if o.slice && !k.Escapes {
+		return false // on the stack already
+	}
+	if o.under != nil {
+		k.Passes(o.under)
+		if !inMemory(p.info.TypeOf(o.under)) {
+			o.caveats = append(o.caveats, "the pool keeps what was last read or written until the next use, or two garbage collections")
+		}
+	}
+	if k.Contract {
+		o.caveats = append(o.caveats, "the callee must not keep what it is given, as io.Writer and io.Reader demand")
+	}
+	return true
+}
+
+// inMemory reports whether t is a reader or writer that holds nothing but memory.
+func inMemory(t types.Type) bool {
+	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader"} {
+		pkg, typ, _ := strings.Cut(name, ".")
+		if edit.IsNamed(t, pkg, typ) {
+			return true
+		}
+	}
+	return false
+}
+
+// qualifier returns how the file writes the package of a call's function: "gzip.".
+func qualifier(f *edit.File, fun ast.Expr) string {
+	if sel, ok := ast.Unparen(fun).(*ast.SelectorExpr); ok {
+		return f.Text(sel.X) + "."
+	}
+	return "" // a dot import
+}
+
+// writers are the constructors of one argument whose result has a Reset with it.
+var writers = map[string]struct{ pool, typ string }{
+	"compress/gzip.NewWriter": {"gzipWriters", "Writer"},
+	"compress/zlib.NewWriter": {"zlibWriters", "Writer"},
+	"bufio.NewWriter":         {"bufioWriters", "Writer"},
+	"bufio.NewReader":         {"bufioReaders", "Reader"},
+}
+
+// made recognises v := value.
+func (p *pooler) made(f *edit.File, o *object, value ast.Expr) bool {
+	switch e := value.(type) {
+	case *ast.UnaryExpr:
+		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
+		return ok && e.Op == token.AND && len(lit.Elts) == 0 && p.buffer(f, o, lit.Type)
+	case *ast.CallExpr:
+		if edit.IsBuiltin(p.info, e, "new") {
+			return p.info.Types[e.Args[0]].IsType() && p.buffer(f, o, e.Args[0])
+		}
+		if edit.IsBuiltin(p.info, e, "make") {
+			return p.scratch(f, o, e)
+		}
+		return p.writer(f, o, e)
+	}
+	return false
+}
+
+// writer recognises v := gzip.NewWriter(w) and the like.
+//
+//	z := gzip.NewWriter(w)
+//	------------------------------
+//	z := pool.Get().(*gzip.Writer)
+//	defer pool.Put(z)
+//	z.Reset(w)
+func (p *pooler) writer(f *edit.File, o *object, call *ast.CallExpr) bool {
+	fn, ok := typeutil.Callee(p.info, call).(*types.Func)
+	if !ok || len(call.Args) != 1 || call.Ellipsis.IsValid() {
+		return false
+	}
+	w, ok := writers[fn.FullName()]
+	if !ok || fn.Pkg().Path() == "bufio" && !p.separate(call.Args[0]) || !p.single(call.Args[0]) {
+		return false
+	}
+	q := qualifier(f, call.Fun)
+	o.kind, o.under, o.pool = keep.Stream, call.Args[0], w.pool
+	o.make = fmt.Sprintf("return %s(nil)", f.Text(call.Fun))
+	o.take = func(pool, in string) string {
+		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]s%[4]s)\n%[5]sdefer %[2]s.Put(%[1]s)\n%[5]s%[1]s.Reset(%[6]s)",
+			o.v.Name(), pool, q, w.typ, in, f.Text(call.Args[0]))
+	}
+	return p.global(call.Fun)
+}
+
+// separate reports whether e is surely no bufio.Reader or Writer, which the
+// constructor might return as it is.
+func (p *pooler) separate(e ast.Expr) bool {
+	t := p.info.TypeOf(e)
+	return t != nil && !types.IsInterface(t) && !edit.IsNamed(t, "bufio", "Reader") && !edit.IsNamed(t, "bufio", "Writer")
+}
+
+// single reports whether e is one value, which is not nil.
+func (p *pooler) single(e ast.Expr) bool {
+	_, tuple := p.info.TypeOf(e).(*types.Tuple)
+	return !tuple && !p.info.Types[e].IsNil()
+}
+
+// global reports whether the names in e are visible at package level.
+func (p *pooler) global(e ast.Expr) bool {
+	for n := range ast.Preorder(e) {
+		if id, ok := n.(*ast.Ident); ok {
+			if obj := p.info.Uses[id]; obj != nil && obj.Pkg() == p.pkg.Types && obj.Parent() != p.pkg.Types.Scope() {
+				if _, isPkg := obj.(*types.PkgName); !isPkg {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// reader recognises z, err := gzip.NewReader(r) with a test of err behind it.
+//
+//	z, err := gzip.NewReader(r)
+//	------------------------------
+//	z := pool.Get().(*gzip.Reader)
+//	defer pool.Put(z)
+//	err := z.Reset(r)
+func (p *pooler) reader(f *edit.File, cur inspector.Cursor, o *object, s *ast.AssignStmt) bool {
+	call, ok := edit.CallTo(p.info, s.Rhs[0], "compress/gzip", "NewReader")
+	if !ok || !p.single(call.Args[0]) {
+		return false
+	}
+	err, ok := s.Lhs[1].(*ast.Ident)
+	if !ok || err.Name == "_" || !p.leavesOn(cur, err, o.v) {
+		return false // the variable is nil after an error
+	}
+	op := "="
+	if p.info.Defs[err] != nil {
+		op = ":="
+	}
+	q := qualifier(f, call.Fun)
+	o.kind, o.under, o.pool = keep.Stream, call.Args[0], "gzipReaders"
+	o.make = fmt.Sprintf("return new(%sReader)", q)
+	o.take = func(pool, in string) string {
+		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]sReader)\n%[4]sdefer %[2]s.Put(%[1]s)\n%[4]s%[5]s %[6]s %[1]s.Reset(%[7]s)",
+			o.v.Name(), pool, q, in, err.Name, op, f.Text(call.Args[0]))
+	}
+	return true
+}
+
+// leavesOn reports whether the statement after cur is if err != nil { …; return }
+// without a mention of v.
+func (p *pooler) leavesOn(cur inspector.Cursor, err *ast.Ident, v *types.Var) bool {
+	list, i, _ := edit.StmtList(cur)
+	if i+1 >= len(list) {
+		return false
+	}
+	s, ok := list[i+1].(*ast.IfStmt)
+	if !ok || s.Init != nil || len(s.Body.List) == 0 {
+		return false
+	}
+	cond, ok := s.Cond.(*ast.BinaryExpr)
+	if !ok || cond.Op != token.NEQ || !p.info.Types[cond.Y].IsNil() {
+		return false
+	}
+	id, ok := cond.X.(*ast.Ident)
+	if !ok || p.info.Uses[id] != p.info.ObjectOf(err) {
+		return false
+	}
+	for _, use := range p.pkg.Uses(v) {
+		if s.Pos() <= use.Node().Pos() && use.Node().End() <= s.End() {
+			return false
+		}
+	}
+	_, returns := s.Body.List[len(s.Body.List)-1].(*ast.ReturnStmt)
+	return returns
+}
+
+// declared recognises var buf bytes.Buffer. Its uses lose their &.
+//
+//	var buf bytes.Buffer; f(&buf)
+//	--------------------------------------
+//	buf := pool.Get().(*bytes.Buffer); f(buf)
+func (p *pooler) declared(f *edit.File, s *ast.DeclStmt) (*object, bool) {
+	gd := s.Decl.(*ast.GenDecl)
+	if gd.Tok != token.VAR || gd.Lparen.IsValid() || len(gd.Specs) != 1 {
+		return nil, false
+	}
+	spec := gd.Specs[0].(*ast.ValueSpec)
+	if len(spec.Names) != 1 || len(spec.Values) > 0 || spec.Type == nil {
+		return nil, false
+	}
+	v, ok := p.info.Defs[spec.Names[0]].(*types.Var)
+	if !ok {
+		return nil, false
+	}
+	o := &object{v: v}
+	for _, use := range p.pkg.Uses(v) {
+		if use.ParentEdgeKind() == edge.UnaryExpr_X {
+			o.edits = append(o.edits, edit.ReplaceNode(use.Parent().Node(), v.Name()))
+		}
+	}
+	return o, p.buffer(f, o, spec.Type)
+}
+
+// buffer notes how to pool a bytes.Buffer.
+//
+//	buf := new(bytes.Buffer)
+//	-------------------------------
+//	buf := pool.Get().(*bytes.Buffer)
+//	buf.Reset()
+//	defer func() {
+//		if buf.Cap() <= 1<<16 {
+//			pool.Put(buf)
+//		}
+//	}()
+func (p *pooler) buffer(f *edit.File, o *object, typ ast.Expr) bool {
+	if !edit.IsNamed(p.info.TypeOf(typ), "bytes", "Buffer") || !p.global(typ) {
+		return false
+	}
+	if _, pointer := types.Unalias(p.info.TypeOf(typ)).(*types.Pointer); pointer {
+		return false
+	}
+	name := f.Text(typ)
+	o.kind, o.pool = keep.Buffer, "buffers"
+	o.make = fmt.Sprintf("return new(%s)", name)
+	o.take = func(pool, in string) string {
+		v := o.v.Name()
+		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]s)\n%[4]s%[1]s.Reset()\n%[4]sdefer func() {\n%[4]s\tif %[1]s.Cap() <= 1<<16 {\n%[4]s\t\t%[2]s.Put(%[1]s)\n%[4]s\t}\n%[4]s}()",
+			v, pool, name, in)
+	}
+	return f.Universe(o.v.Pos(), "new")
+}
+
+// scratch recognises b := make([]byte, n) for a constant n that is big.
+//
+//	b := make([]byte, 4096)
+//	-----------------------------
+//	bp := pool.Get().(*[]byte)
+//	defer pool.Put(bp)
+//	b := *bp
+//	clear(b)
+func (p *pooler) scratch(f *edit.File, o *object, call *ast.CallExpr) bool {
+	if len(call.Args) != 2 || !edit.IsBytes(o.v.Type()) || !f.AtLeast("go1.21") || !f.Universe(o.v.Pos(), "clear", "byte") {
+		return false
+	}
+	n, ok := edit.IntConst(p.info, call.Args[1])
+	if !ok || n < 1024 || n > 1<<16 || !p.global(call.Args[1]) || len(p.pkg.Writes(o.v)) > 0 {
+		return false
+	}
+	o.kind, o.slice, o.pool = keep.FullSlice, true, "blocks"
+	o.make = fmt.Sprintf("b := %s; return &b", f.Text(call))
+	pointer := p.names.Fresh(f, call.Pos(), o.v.Name()+"p")
+	o.take = func(pool, in string) string {
+		return fmt.Sprintf("%[1]s := %[2]s.Get().(*[]byte)\n%[4]sdefer %[2]s.Put(%[1]s)\n%[4]s%[3]s := *%[1]s\n%[4]sclear(%[3]s)",
+			pointer, pool, o.v.Name(), in)
+	}
+	return true
+}

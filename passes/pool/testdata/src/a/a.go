@@ -1,0 +1,112 @@
+package a
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"compress/zlib"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// zip is documented.
+func zip(p []byte) ([]byte, error) {
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out) // want `z is made in each call and used up in it; it could come from a pool$`
+	if _, err := z.Write(p); err != nil {
+		return nil, err
+	}
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+func unzip(p []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(p)) // want `z is made in each call and used up in it; it could come from a pool$`
+	if err != nil {
+		return nil, fmt.Errorf("unzip: %w", err)
+	}
+	defer z.Close()
+	return io.ReadAll(z)
+}
+
+func unzipJSON(s string, x any) (err error) {
+	z, err := gzip.NewReader(strings.NewReader(s)) // want `z is made in each call`
+	if err != nil {
+		return err
+	}
+	return json.NewDecoder(z).Decode(x)
+}
+
+func countLines(p []byte) (n int, err error) {
+	z, err := gzip.NewReader(bytes.NewBuffer(p)) // want `z is made in each call`
+	if err != nil {
+		return 0, err
+	}
+	sc := bufio.NewScanner(z)
+	for sc.Scan() {
+		n++
+	}
+	return n, sc.Err()
+}
+
+func deflate(w io.Writer, p []byte) error {
+	z := zlib.NewWriter(w) // want `z is made .*review: the pool keeps what was last read or written until the next use, or two garbage collections; the callee must not keep what it is given, as io.Writer and io.Reader demand.`
+	defer z.Close()
+	_, err := z.Write(p)
+	return err
+}
+
+func copyLines(f *os.File) (n int) {
+	r := bufio.NewReader(f) // want `r is made .*review: the pool keeps what was last read or written until the next use, or two garbage collections.`
+	for {
+		if _, err := r.ReadString('\n'); err != nil {
+			return n
+		}
+		n++
+	}
+}
+
+func render(x any) string {
+	var buf bytes.Buffer // want `buf is made in each call`
+	fmt.Fprintf(&buf, "<%v>", x)
+	buf.WriteByte('\n')
+	return buf.String()
+}
+
+func send(w io.Writer, x any) error {
+	buf := new(bytes.Buffer) // want `buf is made .*review: the callee must not keep`
+	if err := json.NewEncoder(buf).Encode(x); err != nil {
+		return err
+	}
+	_, err := w.Write(buf.Bytes())
+	return err
+}
+
+type conn struct{ r io.Reader }
+
+func (c *conn) discard() error {
+	b := make([]byte, 8192) // want `b is made .*review: the callee must not keep`
+	for {
+		if _, err := c.r.Read(b); err != nil {
+			return err
+		}
+	}
+}
+
+func generic[T any](x T) string {
+	buf := &bytes.Buffer{} // want `buf is made in each call`
+	fmt.Fprint(buf, x)
+	return buf.String()
+}
+
+// literal is documented, too.
+var literal = func(x any) string {
+	buf := &bytes.Buffer{} // want `buf is made in each call`
+	fmt.Fprint(buf, x)
+	return buf.String()
+}
