@@ -259,7 +259,7 @@ func (c *concatenator) builder(d decl) bool {
 			return false
 		}
 	}
-	grow, at, sized := c.grow(d)
+	grow, sized := c.grow(d)
 	if !sized && !g.split && !g.early {
 		return false // stringsbuilder of x/tools does the same
 	}
@@ -267,14 +267,15 @@ func (c *concatenator) builder(d decl) bool {
 	if !ok {
 		return false
 	}
-	if sized && at == d.rest[0] && (d.value == nil || c.info.Types[d.value].Value != nil) {
-		edits = append(edits, c.declare(d, strings, grow)) // before the first byte is written
+	if sized && grow.at == d.rest[0] && (d.value == nil || c.info.Types[d.value].Value != nil) {
+		edits = append(edits, c.declare(d, strings, grow.lines)) // before the first byte is written
 	} else {
 		edits = append(edits, c.declare(d, strings, nil))
 		if sized {
-			edits = append(edits, c.file.Before(at, grow...))
+			edits = append(edits, c.file.Before(grow.at, grow.lines...))
 		}
 	}
+	edits = append(edits, grow.edits...)
 	for _, s := range g.stmts {
 		edits = append(edits, c.write(s, d.v))
 	}
@@ -299,8 +300,20 @@ func (c *concatenator) readsInside(s *ast.AssignStmt, v *types.Var) bool {
 	return c.mentions(s, v) != own
 }
 
-// grow returns the statements that reserve the final length, and where they go.
-func (c *concatenator) grow(d decl) (lines []string, at ast.Stmt, ok bool) {
+// maxGrowth is how many bytes may be reserved, on suspicion, for each byte that
+// the loop ranges over.
+const maxGrowth = 4
+
+// A reserve is what reserves the final length: statements, the place that they go
+// in front of, and edits of the loop.
+type reserve struct {
+	lines []string
+	at    ast.Stmt
+	edits []edit.TextEdit
+}
+
+// grow returns what reserves the final length, if it can be computed.
+func (c *concatenator) grow(d decl) (reserve, bool) {
 	leaf := func(s ast.Stmt) (size.Part, bool) {
 		operands, ok := c.grows(s, d.v)
 		var part size.Part
@@ -321,19 +334,22 @@ func (c *concatenator) grow(d decl) (lines []string, at ast.Stmt, ok bool) {
 	}
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		count, ok := size.Of(c.file, stmts, stmts[0].Pos(), true, leaf)
-		if !ok || !count.Loops || len(count.Trusted) > 0 {
-			continue
+		if !ok || !count.Loops || len(count.Trusted) > 0 || count.Loose && count.Density > maxGrowth {
+			continue // might reserve far more than is needed
 		}
 		if !c.file.Universe(stmts[0].Pos(), "len") || !c.file.AloneOnLine(stmts[0].Pos()) {
-			return nil, nil, false
+			return reserve{}, false
 		}
 		if v, isConst := edit.StringConst(c.info, d.value); isConst && stmts[0] == d.rest[0] { // it is written after Grow
 			count = count.Plus(int64(len(v)))
 		}
-		lines, n := count.Lines(c.names.Fresh(c.file, stmts[0].Pos(), "length"))
-		return append(lines, d.v.Name()+".Grow("+n+")"), stmts[0], true
+		lines, n, renamed := count.Lines(func(base string) string {
+			own := map[string]string{"size": "length", "list": "values"} // presize may be at work beside
+			return c.names.Fresh(c.file, stmts[0].Pos(), own[base])
+		})
+		return reserve{append(lines, d.v.Name()+".Grow("+n+")"), stmts[0], renamed}, true
 	}
-	return nil, nil, false
+	return reserve{}, false
 }
 
 // declare changes the declaration.

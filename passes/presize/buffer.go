@@ -104,11 +104,11 @@ func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
 		return
 	}
 	name := d.v.Name()
-	lines, n := c.Lines(p.names.Fresh(p.file, at.Pos(), "size"))
+	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
 	fix := edit.Fix{
 		At:      c.Leaves[0],
 		Message: "the buffer " + name + " grows although its length is known",
-		Title:   "Grow " + name + " once, by " + shown(c),
+		Title:   "Grow " + name + " once, by " + c.String(),
 		Class:   trust(c, 1, c.Loose),
 	}
 	if kind == "Buffer" {
@@ -124,6 +124,7 @@ func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
 		}
 	}
 	fix.Edits = append(fix.Edits, p.file.Before(at, append(lines, name+".Grow("+n+")")...))
+	fix.Edits = append(fix.Edits, renamed...)
 	edit.Report(p.pass, fix)
 }
 

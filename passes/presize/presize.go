@@ -38,8 +38,8 @@
 //     not taken (methods of a buffer apart), and between its declaration and the
 //     loop nothing but appends and stores uses it;
 //   - the loop ranges over a slice, array, map, string, integer, strings.Split or
-//     Seq with a constant separator, maps.Keys, slices.Values, or counts from 0 to
-//     such a length; in the body only recognised statements use the variable;
+//     Seq with a constant separator, maps.Keys, slices.Values, a call (which gets a
+//     name) or counts from 0 to such a length; in the body only recognised statements use the variable;
 //   - evaluating the count has no effect and cannot panic where the loop would not;
 //   - a nil slice stays nil if nothing is appended: the count is zero then, or no
 //     use can tell;
@@ -53,13 +53,14 @@
 // where a map counts or groups, so that many keys are equal.
 //
 // Not proposed: constant sizes that fit the 32 bytes which the compiler keeps on
-// the stack for nothing, or a map's first group of 8; loops over channels,
-// iterators and calls; products of lengths in loops that may stop early.
+// the stack for nothing, or a map's first group of 8; loops over channels
+// and iterators; products of lengths in loops that may stop early.
 package presize
 
 import (
 	_ "embed"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -295,17 +296,7 @@ func (p *presizer) unit(parts ...types.Type) int64 {
 	return sum
 }
 
-// oneLine reports whether text can stand in a message.
-func oneLine(text string) bool { return !strings.Contains(text, "\n") && len(text) < 60 }
-
-// shown is how the count appears in a message.
-func shown(c size.Count) string {
-	lines, expr := c.Lines("size")
-	if len(lines) > 0 {
-		return "the sum of what the loop adds"
-	}
-	if !oneLine(expr) {
-		return "what the loop adds"
-	}
-	return expr
+// fresh returns how new variables at pos are named.
+func (p *presizer) fresh(pos token.Pos) func(base string) string {
+	return func(base string) string { return p.names.Fresh(p.file, pos, base) }
 }

@@ -121,7 +121,7 @@ func (p *presizer) makeSlice(d decl, c size.Count) {
 	if !p.file.Universe(d.stmt.Pos(), "make", "len") || p.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
 		return
 	}
-	lines, n := c.Lines(p.names.Fresh(p.file, d.stmt.Pos(), "size"))
+	lines, n, renamed := c.Lines(p.fresh(d.stmt.Pos()))
 	var change = edit.Replace(d.stmt.Pos(), d.stmt.Pos(), "")
 	if d.value != nil {
 		change = edit.ReplaceNode(d.value, "make("+p.typeOf(d.value)+", 0, "+n+")")
@@ -134,13 +134,13 @@ func (p *presizer) makeSlice(d decl, c size.Count) {
 	fix := edit.Fix{
 		At:      d.stmt,
 		Message: d.v.Name() + " grows by append although its length is known",
-		Title:   "Make " + d.v.Name() + " with capacity for " + shown(c),
+		Title:   "Make " + d.v.Name() + " with capacity for " + c.String(),
 		Class:   p.sliceClass(d.v, c),
 	}
 	if len(lines) > 0 {
 		fix.Edits = append(fix.Edits, p.file.Before(d.stmt, lines...))
 	}
-	fix.Edits = append(fix.Edits, change)
+	fix.Edits = append(append(fix.Edits, change), renamed...)
 	edit.Report(p.pass, fix)
 }
 
@@ -172,7 +172,7 @@ func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
 	if !ok {
 		return
 	}
-	lines, n := c.Lines(p.names.Fresh(p.file, at.Pos(), "size"))
+	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
 	name := d.v.Name()
 	lines = append(lines, name+" = "+slices+"Grow("+name+", "+n+")")
 	class := p.sliceClass(d.v, c)
@@ -182,9 +182,9 @@ func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
 	edit.Report(p.pass, edit.Fix{
 		At:      c.Leaves[0],
 		Message: name + " grows by append although its length is known",
-		Title:   "Grow " + name + " once, by " + shown(c),
+		Title:   "Grow " + name + " once, by " + c.String(),
 		Class:   class,
-		Edits:   append(edits, p.file.Before(at, lines...)),
+		Edits:   append(append(edits, p.file.Before(at, lines...)), renamed...),
 	})
 }
 

@@ -138,16 +138,16 @@ func (p *presizer) hint(d decl, c size.Count, typ string) {
 	if typ == "" || !p.file.Universe(d.stmt.Pos(), "make", "len") || p.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
 		return
 	}
-	lines, n := c.Lines(p.names.Fresh(p.file, d.stmt.Pos(), "size"))
+	lines, n, renamed := c.Lines(p.fresh(d.stmt.Pos()))
 	fix := edit.Fix{
 		At:      d.stmt,
 		Message: "the map " + d.v.Name() + " grows although its size is known",
-		Title:   "Make " + d.v.Name() + " with room for " + shown(c),
+		Title:   "Make " + d.v.Name() + " with room for " + c.String(),
 		Class:   p.tableClass(d.v, c),
 	}
 	if len(lines) > 0 {
 		fix.Edits = append(fix.Edits, p.file.Before(d.stmt, lines...))
 	}
-	fix.Edits = append(fix.Edits, edit.ReplaceNode(d.value, "make("+typ+", "+n+")"))
+	fix.Edits = append(append(fix.Edits, edit.ReplaceNode(d.value, "make("+typ+", "+n+")")), renamed...)
 	edit.Report(p.pass, fix)
 }

@@ -54,6 +54,10 @@ type Count struct {
 	// ranges over. A loose count of high density may ask for far more memory than
 	// the program would ever use.
 	Density float64
+	// Range is the call that the first loop ranges over, if it has to be given a
+	// name so that its length can be taken; nil otherwise.
+	Range     *ast.CallExpr
+	rangeText string
 	// Loops reports whether any of the statements is a loop.
 	Loops bool
 	// Leaves are the statements that add.
@@ -87,18 +91,41 @@ func (c Count) Const() (int64, bool) {
 	return sum, true
 }
 
-// Lines returns the statements that compute the count in a new variable name,
-// none if it is an expression, and the expression to use.
-func (c Count) Lines(name string) (lines []string, expr string) {
-	sum := render(c.terms)
-	if len(c.loops) == 0 {
-		return nil, sum
+// named stands for the name of [Count.Range] in texts.
+const named = "\x01"
+
+// Lines returns the statements that compute the count, if it takes any, and the
+// expression to use; fresh gives names to new variables. The edits make the loop
+// use the name that its range got, see [Count.Range].
+func (c Count) Lines(fresh func(base string) string) (lines []string, expr string, edits []edit.TextEdit) {
+	expr = render(c.terms)
+	if len(c.loops) > 0 {
+		name := fresh("size")
+		lines = append(lines, name+" := "+expr)
+		for _, l := range c.loops {
+			lines = append(lines, strings.Split(strings.ReplaceAll(l, "%s", name), "\n")...)
+		}
+		expr = name
 	}
-	lines = append(lines, name+" := "+sum)
-	for _, l := range c.loops {
-		lines = append(lines, strings.Split(strings.ReplaceAll(l, "%s", name), "\n")...)
+	if c.Range != nil {
+		name := fresh("list")
+		lines = append([]string{name + " := " + c.rangeText}, lines...)
+		for i := range lines {
+			lines[i] = strings.ReplaceAll(lines[i], named, name)
+		}
+		expr = strings.ReplaceAll(expr, named, name)
+		edits = append(edits, edit.ReplaceNode(c.Range, name))
 	}
-	return lines, name
+	return lines, expr, edits
+}
+
+// String describes the count for a message.
+func (c Count) String() string {
+	text := strings.ReplaceAll(render(c.terms), named, "the range")
+	if len(c.loops) > 0 || strings.Contains(text, "\n") || len(text) > 60 {
+		return "what the loop adds"
+	}
+	return text
 }
 
 func render(terms []term) string {
@@ -147,10 +174,14 @@ func Of(f *edit.File, stmts []ast.Stmt, pos token.Pos, next bool, leaf Leaf) (Co
 	}
 	sure := c.sure && !(c.exits && (len(all.loops) > 0 || !flat(all.terms)))
 	slices.Sort(c.trusted)
-	return Count{
+	count := Count{
 		terms: merge(all.terms), loops: all.loops, from: all.from, vars: c.allVars, Sure: sure,
 		Trusted: slices.Compact(c.trusted), Loose: c.loose, Density: c.density, Loops: c.loops, Leaves: c.leaves,
-	}, true
+	}
+	if c.ranged != nil {
+		count.Range, count.rangeText = c.ranged, f.Text(c.ranged)
+	}
+	return count, true
 }
 
 // flat reports whether no term is a product of two lengths.
@@ -213,6 +244,7 @@ type counter struct {
 	loops       bool
 	leaves      []ast.Stmt
 	trusted     []string
+	ranged      *ast.CallExpr // the range that is given a name
 	loose       bool
 	density     float64
 	guarded     int // leaves in a branch, or behind an exit
@@ -481,6 +513,9 @@ func (c *counter) header(r *ast.RangeStmt, used map[types.Object]bool) string {
 	}
 	key, value := name(r.Key), name(r.Value)
 	text := " range " + c.file.Text(r.X)
+	if c.ranged != nil && ast.Unparen(r.X) == c.ranged {
+		text = " range " + named
+	}
 	switch {
 	case value != "_":
 		return "for " + key + ", " + value + " :=" + text

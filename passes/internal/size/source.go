@@ -189,10 +189,52 @@ func (c *counter) forSource(s *ast.ForStmt) (source, bool) {
 	}
 	src, ok := c.number(cond.Y)
 	src.varies = varies
-	if src.integer && !c.pkg.Fixed(cond.Y, c.pos, s.End()) {
+	if src.integer && !c.pkg.Fixed(cond.Y, c.pos, s.End()) && !(c.next && c.quiet(s.Body) && c.unwritten(cond.Y, s)) {
 		return source{}, false // the loop itself may end earlier than the number says
 	}
 	return src, ok
+}
+
+// quiet reports whether the body writes nothing but local variables and calls
+// nothing, so that any bound stays what it is.
+func (c *counter) quiet(body *ast.BlockStmt) bool {
+	quiet := !c.calls(body)
+	for n := range ast.Preorder(body) {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, e := range n.Lhs {
+				id, isIdent := e.(*ast.Ident)
+				quiet = quiet && (c.ownVar(e) || isIdent && id.Name == "_")
+			}
+		case *ast.IncDecStmt:
+			quiet = quiet && c.ownVar(n.X)
+		case *ast.SendStmt, *ast.GoStmt, *ast.DeferStmt, *ast.SelectStmt:
+			quiet = false
+		case *ast.UnaryExpr:
+			quiet = quiet && n.Op != token.ARROW
+		}
+	}
+	return quiet
+}
+
+// unwritten reports whether the loop writes no local variable of e.
+func (c *counter) unwritten(e ast.Expr, loop ast.Stmt) bool {
+	for n := range ast.Preorder(e) {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			continue
+		}
+		if v, ok := c.pkg.LocalVar(id); ok && (c.pkg.Captured(v) || c.pkg.WrittenIn(v, loop.Pos(), loop.End())) {
+			return false
+		}
+	}
+	return true
+}
+
+// ownVar reports whether e is a local variable that only this function sees.
+func (c *counter) ownVar(e ast.Expr) bool {
+	v, ok := c.pkg.LocalVar(e)
+	return ok && !c.pkg.Captured(v)
 }
 
 func (c *counter) isVar(e ast.Expr, v *types.Var) bool {
@@ -200,9 +242,26 @@ func (c *counter) isVar(e ast.Expr, v *types.Var) bool {
 	return ok && w == v
 }
 
-// callSource knows the standard library's sequences whose length follows from
-// their arguments.
+// callSource handles ranges that are calls: sequences of the standard library
+// whose length follows from their arguments, and slices and maps that are given a
+// name in front of the loop.
 func (c *counter) callSource(call *ast.CallExpr) (source, bool) {
+	if src, ok := c.sequence(call); ok {
+		return src, true
+	}
+	if !c.next || c.ranged != nil || !c.visible(call) || c.file.HasComment(call.Pos(), call.End()) {
+		return source{}, false // would be called earlier than before
+	}
+	switch t := edit.Core(c.pkg.Info.TypeOf(call)).(type) {
+	case *types.Slice, *types.Map:
+		c.ranged = call
+		return source{f: factor{"len(" + named + ")", nil}, again: true, bytes: c.elemBytes(t)}, true
+	}
+	return source{}, false
+}
+
+// sequence knows the functions of the standard library.
+func (c *counter) sequence(call *ast.CallExpr) (source, bool) {
 	info := c.pkg.Info
 	if len(call.Args) == 0 || !c.ready(call.Args[0]) {
 		return source{}, false

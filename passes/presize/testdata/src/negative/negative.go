@@ -93,15 +93,6 @@ func early(xs, ys []int) []int {
 	return out
 }
 
-// nope: the range calls a function, which would be called twice
-func called(f func() []int) []int {
-	var out []int
-	for _, v := range f() { // BAD: the result could be given a name
-		out = append(out, v)
-	}
-	return out
-}
-
 // nope: len means something else
 func shadowed(src []int, len func([]int) int) []int {
 	var out []int
@@ -206,4 +197,30 @@ func histogram(b []byte) map[byte]bool {
 		m[c] = true
 	}
 	return m
+}
+
+var limit = 100
+
+// nope: the call may change the bound
+func bound(f func() int) []int {
+	var out []int
+	for i := 0; i < limit; i++ {
+		out = append(out, f())
+	}
+	return out
+}
+
+// nope: the range is not called first
+func second(f, g func() []int) []int {
+	var out []int
+	for _, v := range f() {
+		if v > 0 {
+			break
+		}
+	}
+	out = append(out, 1)
+	for _, v := range g() { // BAD: could be counted from here on
+		out = append(out, v)
+	}
+	return out
 }

@@ -258,3 +258,33 @@ func decode(n int, next func() int) []int {
 	}
 	return out
 }
+
+// the range is called once, and gets a name
+func called(f func() []int) []int {
+	var out []int
+	for _, v := range f() {
+		out = append(out, v) // want "grows by append"
+	}
+	return out
+}
+
+func calledGroups(f func() [][]int) []int {
+	out := []int{} // want "grows by append"
+	for _, g := range f() {
+		out = append(out, g...)
+	}
+	return out
+}
+
+var length = 1024
+
+var testtext = make([]byte, length)
+
+// nothing in the loop can change the bound
+func global() []byte {
+	out := []byte{} // want "grows by append"
+	for j := 0; j < length; j++ {
+		out = append(out, testtext[j])
+	}
+	return out
+}
