@@ -25,8 +25,17 @@ import (
 	"github.com/unheap/unheap/passes/format"
 	"github.com/unheap/unheap/passes/hoist"
 	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/pool"
+	"github.com/unheap/unheap/passes/poolbox"
+	"github.com/unheap/unheap/passes/poolcap"
+	"github.com/unheap/unheap/passes/poolescape"
+	"github.com/unheap/unheap/passes/poolmiss"
+	"github.com/unheap/unheap/passes/poolreset"
 	"github.com/unheap/unheap/passes/presize"
+	"github.com/unheap/unheap/passes/reusebuf"
+	"github.com/unheap/unheap/passes/sharedbuf"
 	"github.com/unheap/unheap/passes/split"
+	"github.com/unheap/unheap/passes/unsafeview"
 )
 
 // Suite lists the passes in the order in which their documentation is best read.
@@ -51,6 +60,15 @@ var Suite = []*analysis.Analyzer{
 	appendto.Analyzer,
 	hoist.Analyzer,
 	block.Analyzer,
+	reusebuf.Analyzer,
+	pool.Analyzer,
+	poolreset.Analyzer,
+	poolbox.Analyzer,
+	poolescape.Analyzer,
+	poolcap.Analyzer,
+	poolmiss.Analyzer,
+	sharedbuf.Analyzer,
+	unsafeview.Analyzer,
 }
 
 // A Class says how far a fix preserves behaviour: it is safe if it has no caveats.
