@@ -203,8 +203,15 @@ func (b *Bench) goCommand(args ...string) gocmd.Command {
 // flags are the user's build flags and those for the compiler's log. Of several
 // -gcflags the go command obeys, for each package, the last one that matches:
 // so ours come first, and the user's get the request for the log as well.
+//
+// Like go test without -c, it leaves debug information out, which halves the
+// time to link; addresses are looked up in other tables. A user's own flags of
+// the linker stand.
 func (b *Bench) flags() []string {
 	var flags []string
+	if !strings.Contains(b.env.GOFLAGS+strings.Join(b.opts.Flags, " "), "-ldflags") {
+		flags = append(flags, "-ldflags=-w")
+	}
 	for _, pattern := range b.opts.EscapeLog {
 		flags = append(flags, "-gcflags="+pattern+"=-m=2")
 	}

@@ -94,12 +94,13 @@ func TestFlags(t *testing.T) {
 	tests := []struct {
 		user, patterns, want []string
 	}{
-		{[]string{"-tags=x"}, nil, []string{"-tags=x"}},
-		{[]string{"-gcflags=-l"}, nil, []string{"-gcflags=-l"}},
-		{[]string{"-gcflags=all=-l", "-race"}, []string{"./..."}, []string{"-gcflags=./...=-m=2", "-gcflags=all=-l -m=2", "-race"}},
+		{[]string{"-tags=x"}, nil, []string{"-ldflags=-w", "-tags=x"}},
+		{[]string{"-gcflags=-l"}, nil, []string{"-ldflags=-w", "-gcflags=-l"}},
+		{[]string{"-ldflags=-X=p.v=1"}, nil, []string{"-ldflags=-X=p.v=1"}},
+		{[]string{"-gcflags=all=-l", "-race"}, []string{"./..."}, []string{"-ldflags=-w", "-gcflags=./...=-m=2", "-gcflags=all=-l -m=2", "-race"}},
 	}
 	for _, test := range tests {
-		b := &Bench{opts: Options{Flags: test.user, EscapeLog: test.patterns}}
+		b := &Bench{env: new(gocmd.Environment), opts: Options{Flags: test.user, EscapeLog: test.patterns}}
 		if diff := cmp.Diff(test.want, b.flags()); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
 		}

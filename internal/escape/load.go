@@ -67,7 +67,9 @@ func Check(ctx context.Context, dir string, env ...string) error {
 	}
 	// A file is compiled under the go.mod of dir, and so by its toolchain.
 	opts := LoadOptions{Options: Options{Dir: dir}, Env: env}
-	log, err := run(ctx, opts, []string{"build", "-gcflags=-m=2", file})
+	// With -trimpath the name of the temporary folder is no part of the key
+	// in the build cache.
+	log, err := run(ctx, opts, []string{"build", "-trimpath", "-gcflags=-m=2", file})
 	if err != nil {
 		return err
 	}
