@@ -334,9 +334,9 @@ func ellipsis(t ast.Expr) bool {
 //	                                     for … {
 func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker, stmt inspector.Cursor, name string) {
 	block := b.names.Fresh(b.file, stmt.Node().Pos(), "block")
-	lines, n := count.Lines(b.names.Fresh(b.file, stmt.Node().Pos(), "size"))
+	lines, n, renamed := count.Lines(func(base string) string { return b.names.Fresh(b.file, stmt.Node().Pos(), base) })
 	lines = append(lines, block+" := make([]"+name+", 0, "+n+")")
-	edits := []edit.TextEdit{b.file.Before(stmt.Node(), lines...)}
+	edits := append([]edit.TextEdit{b.file.Before(stmt.Node(), lines...)}, renamed...)
 	for _, leaf := range count.Leaves {
 		edits = append(edits, b.take(group[leaf], block)...)
 	}
