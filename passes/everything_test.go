@@ -15,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -87,7 +86,7 @@ func corpusPackages(t *testing.T) []string {
 	if list != "std" {
 		return strings.Split(list, ",")
 	}
-	root := filepath.Join(runtime.GOROOT(), "src")
+	root := filepath.Join(build.Default.GOROOT, "src")
 	var paths []string
 	err := filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {

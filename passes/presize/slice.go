@@ -122,14 +122,13 @@ func (p *presizer) makeSlice(d decl, c size.Count) {
 		return
 	}
 	lines, n, renamed := c.Lines(p.fresh(d.stmt.Pos()))
-	var change = edit.Replace(d.stmt.Pos(), d.stmt.Pos(), "")
-	if d.value != nil {
-		change = edit.ReplaceNode(d.value, "make("+p.typeOf(d.value)+", 0, "+n+")")
-		if p.typeOf(d.value) == "" {
-			return
-		}
-	} else {
+	var change edit.TextEdit
+	if d.value == nil {
 		change = edit.ReplaceNode(d.stmt, d.v.Name()+" := make("+p.file.Text(d.spec.Type)+", 0, "+n+")")
+	} else if t := p.typeOf(d.value); t != "" {
+		change = edit.ReplaceNode(d.value, "make("+t+", 0, "+n+")")
+	} else {
+		return
 	}
 	fix := edit.Fix{
 		At:      d.stmt,
