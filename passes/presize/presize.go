@@ -296,7 +296,9 @@ func (p *presizer) unit(parts ...types.Type) int64 {
 	return sum
 }
 
-// fresh returns how new variables at pos are named.
+// fresh returns how new variables at pos are named: unlike those of the other
+// passes that count, which may be at work in the same statements.
 func (p *presizer) fresh(pos token.Pos) func(base string) string {
-	return func(base string) string { return p.names.Fresh(p.file, pos, base) }
+	own := map[string]string{"size": "total", "list": "items"}
+	return func(base string) string { return p.names.Fresh(p.file, pos, own[base]) }
 }
