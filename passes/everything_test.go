@@ -30,9 +30,10 @@ var packagesFlag = flag.String("packages", "", `packages of the standard library
 // told otherwise: packages with many findings of many kinds.
 const short = "archive/tar,encoding/csv,encoding/xml,go/doc,html/template,mime,net/url,regexp,strings,text/template/parse"
 
-// TestEverything applies each fix that the suite offers for a corpus, alone and
-// with all others of its pass. The result must type-check, and a second run of the
-// pass on it must find nothing that was fixed.
+// TestEverything applies each fix that the suite offers for a corpus, alone, with
+// all others of its pass, and with all others that it does not overlap. The result
+// must type-check, and a second run of the pass on it must find nothing that was
+// fixed.
 func TestEverything(t *testing.T) {
 	build.Default.CgoEnabled = false // the importer reads the same files as we do
 	c := newCorpus()
@@ -43,8 +44,14 @@ func TestEverything(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 			continue
 		}
+		var all []analysis.SuggestedFix
 		for _, a := range passes.Suite {
-			found[a.Name] += c.pass(t, pkg, a)
+			fixes := c.pass(t, pkg, a)
+			found[a.Name] += len(fixes)
+			all = append(all, fixes...)
+		}
+		if err := c.check(c.apply(pkg, compatible(all)...)); err != nil {
+			t.Errorf("%s: all fixes of all passes: %v", path, err)
 		}
 	}
 	for _, a := range passes.Suite {
@@ -52,8 +59,8 @@ func TestEverything(t *testing.T) {
 	}
 }
 
-// pass applies the fixes of one pass and returns their number.
-func (c *corpus) pass(t *testing.T, pkg *source, a *analysis.Analyzer) int {
+// pass applies the fixes of one pass and returns them.
+func (c *corpus) pass(t *testing.T, pkg *source, a *analysis.Analyzer) []analysis.SuggestedFix {
 	fixes := fixesOf(c.run(t, pkg, a))
 	for _, fix := range fixes {
 		if _, _, ok := passes.ParseMessage(fix.Message); !ok {
@@ -64,18 +71,18 @@ func (c *corpus) pass(t *testing.T, pkg *source, a *analysis.Analyzer) int {
 		}
 	}
 	if len(fixes) == 0 {
-		return 0
+		return nil
 	}
 	kept := compatible(fixes)
 	after := c.apply(pkg, kept...)
 	if err := c.check(after); err != nil {
 		t.Errorf("%s: all fixes of %s: %v", pkg.path, a.Name, err)
-		return len(fixes)
+		return fixes
 	}
 	if again := fixesOf(c.run(t, after, a)); len(again) > len(fixes)-len(kept) {
 		t.Errorf("%s: %s offers %d fixes in its own result, the first: %s", c.position(again[0]), a.Name, len(again), again[0].Message)
 	}
-	return len(fixes)
+	return fixes
 }
 
 func corpusPackages(t *testing.T) []string {

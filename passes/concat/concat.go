@@ -17,11 +17,11 @@
 // right size makes one allocation of it:
 //
 //	s := ""                              var s strings.Builder
-//	                                     size := len(parts)
+//	                                     length := len(parts)
 //	                                     for _, p := range parts {
-//	                                             size += len(p)
+//	                                             length += len(p)
 //	                                     }
-//	                                     s.Grow(size)
+//	                                     s.Grow(length)
 //	for _, p := range parts {      =>    for _, p := range parts {
 //		s += p + ","                         s.WriteString(p)
 //	                                             s.WriteByte(',')
