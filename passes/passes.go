@@ -35,6 +35,7 @@ import (
 	"github.com/unheap/unheap/passes/reusebuf"
 	"github.com/unheap/unheap/passes/sharedbuf"
 	"github.com/unheap/unheap/passes/split"
+	"github.com/unheap/unheap/passes/stack"
 	"github.com/unheap/unheap/passes/unsafeview"
 )
 
@@ -60,6 +61,7 @@ var Suite = []*analysis.Analyzer{
 	appendto.Analyzer,
 	hoist.Analyzer,
 	block.Analyzer,
+	stack.Analyzer,
 	reusebuf.Analyzer,
 	pool.Analyzer,
 	poolreset.Analyzer,

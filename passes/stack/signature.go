@@ -1,0 +1,231 @@
+package stack
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// maxValue is the size in bytes up to which a struct is returned by value. Copying
+// more costs as much as a small allocation.
+const maxValue = 128
+
+// result makes the result of func f() *T a value.
+//
+//	func f() *T { … return &T{…} }
+//	------------------------------
+//	func f() T { … return T{…} }
+func (s *stacker) result(t *target) {
+	if directive(t.decl, true) {
+		return
+	}
+	calls, ok := s.calls(t)
+	if !ok || !s.smallResult(t) {
+		return
+	}
+	star, ok := t.decl.Type.Results.List[0].Type.(*ast.StarExpr)
+	if !ok {
+		return // an alias of a pointer
+	}
+	edits := []edit.TextEdit{edit.Replace(star.Star, star.X.Pos(), "")}
+	for _, ret := range ownReturns(t.decl.Body) {
+		u, ok := ret.Results[0].(*ast.UnaryExpr)
+		if !ok {
+			return
+		}
+		if _, lit, ok := s.newLiteral(u); !ok || lit == nil {
+			return
+		}
+		edits = append(edits, edit.Replace(u.OpPos, u.X.Pos(), ""))
+	}
+	for _, call := range calls {
+		if !s.selectsOnly(call) {
+			return
+		}
+	}
+	edit.Report(s.pass, edit.Fix{
+		At:      ownReturns(t.decl.Body)[0].Results[0],
+		Message: fmt.Sprintf("the result of %s is on the heap, though its callers need no pointer", t.decl.Name.Name),
+		Title:   "let " + t.decl.Name.Name + " return a value",
+		Class:   edit.Safe,
+		Edits:   edits,
+	})
+}
+
+// smallResult reports whether the function has one result *T of which a copy does no
+// harm, and returns something everywhere.
+func (s *stacker) smallResult(t *target) bool {
+	results := t.fn.Signature().Results()
+	if results.Len() != 1 || results.At(0).Name() != "" || s.pkg.Sizes == nil {
+		return false
+	}
+	p, ok := types.Unalias(results.At(0).Type()).(*types.Pointer)
+	if !ok || !isStruct(p.Elem()) || s.pkg.Sizes.Sizeof(p.Elem()) > maxValue {
+		return false
+	}
+	for _, method := range []string{"Lock", "noCopy"} {
+		if obj, _, _ := types.LookupFieldOrMethod(p, true, s.pkg.Types, method); obj != nil {
+			return false // must not be copied
+		}
+	}
+	return !containsLock(p.Elem()) && len(ownReturns(t.decl.Body)) > 0
+}
+
+// containsLock reports whether a field of t must not be copied.
+func containsLock(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range t.Fields() {
+			if obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(f.Type()), true, nil, "Lock"); obj != nil && !types.IsInterface(f.Type()) {
+				return true
+			}
+			if named, ok := types.Unalias(f.Type()).(*types.Named); ok && named.Obj().Pkg() != nil {
+				switch named.Obj().Pkg().Path() {
+				case "sync", "sync/atomic":
+					return true
+				}
+			}
+			if containsLock(f.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return containsLock(t.Elem())
+	}
+	return false
+}
+
+// selectsOnly reports whether the result of call goes to a variable of which only
+// fields and methods are used: p := f().
+func (s *stacker) selectsOnly(call inspector.Cursor) bool {
+	call = edit.Parens(call)
+	if call.ParentEdgeKind() != edge.AssignStmt_Rhs {
+		return false
+	}
+	assign := call.Parent().Node().(*ast.AssignStmt)
+	if assign.Tok != token.DEFINE || len(assign.Lhs) != 1 {
+		return false
+	}
+	v, ok := s.info.Defs[assign.Lhs[0].(*ast.Ident)].(*types.Var)
+	if !ok {
+		return false
+	}
+	for _, use := range s.pkg.Uses(v) {
+		if use.ParentEdgeKind() != edge.SelectorExpr_X || !s.fieldOrCall(use.Parent()) {
+			return false
+		}
+	}
+	return true
+}
+
+// fieldOrCall reports whether the selector at cur is a field, or a method that is
+// called at once.
+func (s *stacker) fieldOrCall(cur inspector.Cursor) bool {
+	sel := s.info.Selections[cur.Node().(*ast.SelectorExpr)]
+	if sel == nil {
+		return false
+	}
+	if sel.Kind() == types.FieldVal {
+		return true
+	}
+	return edit.Parens(cur).ParentEdgeKind() == edge.CallExpr_Fun
+}
+
+// parameters gives interface parameters the type that all callers pass.
+//
+//	func f(s fmt.Stringer) { … s.String() … }
+//	-----------------------------------------
+//	func f(s point) { … s.String() … }
+func (s *stacker) parameters(t *target) {
+	if directive(t.decl, true) || t.fn.Signature().Variadic() {
+		return
+	}
+	calls, ok := s.calls(t)
+	if !ok {
+		return
+	}
+	i := 0
+	for _, field := range t.decl.Type.Params.List {
+		if len(field.Names) == 1 {
+			s.parameter(t, field, i, calls)
+		}
+		i += max(1, len(field.Names))
+	}
+}
+
+func (s *stacker) parameter(t *target, field *ast.Field, i int, calls []inspector.Cursor) {
+	p := t.fn.Signature().Params().At(i)
+	if !types.IsInterface(p.Type()) || !s.methodsOnly(p) {
+		return
+	}
+	typ := s.passed(calls, i)
+	if typ == nil || pointerShaped(typ) {
+		return
+	}
+	text, ok := t.file.TypeText(typ, field.Type.Pos())
+	if !ok {
+		return
+	}
+	edit.Report(s.pass, edit.Fix{
+		At:      calls[0].Node().(*ast.CallExpr).Args[i],
+		Message: fmt.Sprintf("each call of %s copies its argument to the heap to make an interface of it", t.decl.Name.Name),
+		Title:   fmt.Sprintf("declare %s as the %s that all callers pass", p.Name(), text),
+		Class:   edit.Safe,
+		Edits:   []edit.TextEdit{edit.ReplaceNode(field.Type, text)},
+	})
+}
+
+// methodsOnly reports whether a parameter is used, and only to call its methods.
+func (s *stacker) methodsOnly(p *types.Var) bool {
+	uses := s.pkg.Uses(p)
+	for _, use := range uses {
+		if use.ParentEdgeKind() != edge.SelectorExpr_X || edit.Parens(use.Parent()).ParentEdgeKind() != edge.CallExpr_Fun {
+			return false
+		}
+	}
+	return len(uses) > 0
+}
+
+// passed returns the one type of the i-th argument in all calls, nil if they differ.
+func (s *stacker) passed(calls []inspector.Cursor, i int) types.Type {
+	var typ types.Type
+	for _, call := range calls {
+		args := call.Node().(*ast.CallExpr).Args
+		if i >= len(args) {
+			return nil // a multi-value call
+		}
+		tv := s.info.Types[args[i]]
+		if tv.Type == nil || tv.IsNil() || types.IsInterface(tv.Type) || isTuple(tv.Type) {
+			return nil
+		}
+		if typ != nil && !types.Identical(typ, tv.Type) {
+			return nil
+		}
+		typ = tv.Type
+	}
+	return typ
+}
+
+func isTuple(t types.Type) bool {
+	_, ok := t.(*types.Tuple)
+	return ok
+}
+
+// pointerShaped reports whether an interface holds values of type t without a copy.
+func pointerShaped(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Pointer, *types.Chan, *types.Map, *types.Signature:
+		return true
+	case *types.Basic:
+		return t.Kind() == types.UnsafePointer
+	case *types.Struct:
+		return t.NumFields() == 0 || t.NumFields() == 1 && pointerShaped(t.Field(0).Type())
+	}
+	return false
+}

@@ -1,0 +1,265 @@
+// Package stack defines an analyzer that lets values stay on the stack which only the
+// shape of a function sends to the heap.
+//
+// Invariant: every caller sees the same values, and the same variable where it can
+// tell. Exported signatures do not change.
+//
+// Model: a result *T of a function that is not inlined is on the heap, since it
+// outlives the frame. It can be the caller's instead, if the part of the function that
+// makes it is inlined, or if the result is a value. An argument that becomes an
+// interface is copied to the heap, unless the parameter has its type.
+//
+// What it blurs: the compiler's budget for inlining, which is estimated from the size of
+// the body. What the caller does with the pointer decides whether anything is won.
+//
+// # Analyzer stack
+//
+// stack: keep small results and arguments on the caller's stack
+//
+// Constructors are split, so that the allocation is inlined into the caller:
+//
+//	func New(r io.Reader) *T {            func New(r io.Reader) *T {
+//	    t := &T{r: r}                         return initNew(new(T), r)
+//	    …                            =>   }
+//	    return t                          func initNew(t *T, r io.Reader) *T {
+//	}                                         *t = T{r: r}
+//	                                          …
+//	                                          return t
+//	                                      }
+//
+// Results *T of unexported functions become T, where the callers only use fields and
+// methods; interface parameters of unexported functions get the one type that all
+// callers pass, where the function only calls methods.
+//
+// Conditions, for all:
+//   - the function has no directive (//go:…) but go:noinline, which is left alone in
+//     the first form and permitted in the others;
+//   - its body is too big to be inlined: otherwise the compiler does it for nothing.
+//
+// For a constructor:
+//   - the first statement is t := &T{…} or t := new(T), and t is not assigned again,
+//     nor mentioned by a function literal;
+//   - T is a struct of at most 64 KiB, and some return returns t as it is;
+//   - parameters have names, results have none, and there are no type parameters;
+//   - the body calls neither package runtime, nor recover, nor a method Helper.
+//
+// For a result:
+//   - each return is return &T{…}; T has at most 128 bytes and no Lock method;
+//   - the function is only called, as p := f(…), and p is only used in p.field and
+//     calls p.Method(…), is not assigned again, and has no method value.
+//
+// For a parameter:
+//   - the function is only called, each argument has the same type, which is no interface
+//     and not shaped like a pointer, and can be written in the file;
+//   - the parameter is only used in calls of its methods, and is the only one of its
+//     group of names.
+//
+// Class: safe.
+//
+// Not proposed: anything in generated files or of functions that assembly or
+// go:linkname may know.
+package stack
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+//go:embed stack.go
+var source string
+
+// Analyzer is the stack pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "stack",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/stack",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	s := &stacker{pass: pass, pkg: edit.Of(pass), info: pass.TypesInfo}
+	for _, f := range s.pkg.Files {
+		for _, d := range f.Syntax.Decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok || fd.Body == nil || len(fd.Body.List) == 0 || fd.Type.TypeParams != nil {
+				continue
+			}
+			fn, ok := s.info.Defs[fd.Name].(*types.Func)
+			if !ok || isGeneric(fn) || !big(s.info, fd) {
+				continue
+			}
+			target := &target{file: f, decl: fd, fn: fn}
+			s.constructor(target)
+			s.result(target)
+			s.parameters(target)
+		}
+	}
+	return nil, nil
+}
+
+type stacker struct {
+	pass  *analysis.Pass
+	pkg   *edit.Package
+	info  *types.Info
+	names edit.Names
+}
+
+// A target is a function that may be changed.
+type target struct {
+	file *edit.File
+	decl *ast.FuncDecl
+	fn   *types.Func
+}
+
+// isGeneric reports whether fn is a method of a generic type.
+func isGeneric(fn *types.Func) bool { return fn.Signature().RecvTypeParams().Len() > 0 }
+
+// directive reports whether a comment of the function talks to the toolchain, other
+// than by go:noinline.
+func directive(fd *ast.FuncDecl, allowNoinline bool) bool {
+	if fd.Doc == nil {
+		return false
+	}
+	for _, c := range fd.Doc.List {
+		if strings.HasPrefix(c.Text, "//go:") && !(allowNoinline && strings.HasPrefix(c.Text, "//go:noinline")) {
+			return true
+		}
+	}
+	return false
+}
+
+// The compiler's budget for inlining is 80 nodes of its own tree, in which a call
+// counts 57 (cmd/compile/internal/inline). Its nodes are about those of go/ast; with
+// twice the budget nothing that is inlined is taken for big.
+const (
+	budget   = 160
+	callCost = 57
+)
+
+// big reports whether a function is surely not inlined.
+func big(info *types.Info, fd *ast.FuncDecl) bool {
+	if fd.Doc != nil && strings.Contains(docText(fd.Doc), "//go:noinline") {
+		return true
+	}
+	cost := 0
+	for n := range ast.Preorder(fd.Body) {
+		switch n := n.(type) {
+		case *ast.DeferStmt, *ast.GoStmt, *ast.SelectStmt:
+			return true
+		case *ast.CallExpr:
+			if !edit.IsConversion(info, n) && !isBuiltin(info, n) {
+				cost += callCost
+			}
+		}
+		cost++
+	}
+	return cost > budget
+}
+
+func docText(doc *ast.CommentGroup) string {
+	var b strings.Builder
+	for _, c := range doc.List {
+		b.WriteString(c.Text)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func isBuiltin(info *types.Info, call *ast.CallExpr) bool {
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	_, ok = info.Uses[id].(*types.Builtin)
+	return ok
+}
+
+// calls returns the calls of a function that nobody outside of the package can see,
+// and false if it is used in any other way.
+func (s *stacker) calls(t *target) ([]inspector.Cursor, bool) {
+	if t.fn.Exported() || t.fn.Signature().Recv() != nil || t.decl.Name.Name == "init" || t.decl.Name.Name == "main" {
+		return nil, false // methods may be called through interfaces
+	}
+	if s.linked(t.decl.Name.Name) {
+		return nil, false
+	}
+	var calls []inspector.Cursor
+	for _, use := range s.pkg.Uses(t.fn) {
+		use = edit.Parens(use)
+		if use.ParentEdgeKind() != edge.CallExpr_Fun || s.fileOf(use.Node()) == nil {
+			return nil, false
+		}
+		calls = append(calls, use.Parent())
+	}
+	return calls, len(calls) > 0
+}
+
+// linked reports whether a go:linkname directive mentions the name.
+func (s *stacker) linked(name string) bool {
+	for _, f := range s.pass.Files {
+		for _, group := range f.Comments {
+			for _, c := range group.List {
+				if strings.HasPrefix(c.Text, "//go:linkname ") && strings.Contains(c.Text, name) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// fileOf returns the file of n, nil if no fix may touch it.
+func (s *stacker) fileOf(n ast.Node) *edit.File {
+	for _, f := range s.pkg.Files {
+		if f.Syntax.FileStart <= n.Pos() && n.Pos() < f.Syntax.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+// ownReturns lists the return statements of a body, without those of literals.
+func ownReturns(body *ast.BlockStmt) []*ast.ReturnStmt {
+	var out []*ast.ReturnStmt
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			out = append(out, n)
+		}
+		return true
+	})
+	return out
+}
+
+// newLiteral returns T and the literal of e = &T{…}; for new(T) the literal is nil.
+func (s *stacker) newLiteral(e ast.Expr) (typ ast.Expr, lit *ast.CompositeLit, ok bool) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
+		if ok && e.Op == token.AND && lit.Type != nil && isStruct(s.info.TypeOf(lit)) {
+			return lit.Type, lit, true
+		}
+	case *ast.CallExpr:
+		if edit.IsBuiltin(s.info, e, "new") && s.info.Types[e.Args[0]].IsType() && isStruct(s.info.TypeOf(e.Args[0])) {
+			return e.Args[0], nil, true
+		}
+	}
+	return nil, nil, false
+}
+
+func isStruct(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok
+}

@@ -1,0 +1,140 @@
+package a
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+type parser struct {
+	words []string
+	seen  map[string]int
+	pos   int
+}
+
+// NewParser is documented.
+func NewParser(s string) *parser {
+	p := &parser{words: strings.Fields(s), pos: -1} // want `the result of NewParser is on the heap, since NewParser is too big to be inlined`
+	for i, w := range p.words {
+		p.words[i] = strings.ToLower(strings.TrimSpace(w))
+	}
+	return p
+}
+
+func open(name string, opts ...string) (*parser, error) {
+	p := new(parser) // want `the result of open is on the heap`
+	if name == "" {
+		return nil, errors.New("no name")
+	}
+	p.words = append(p.words, strings.Split(name, "/")...)
+	p.words = append(p.words, opts...)
+	fmt.Println(len(p.words))
+	return p, nil
+}
+
+type factory struct{ prefix string }
+
+func (f *factory) build(
+	name string,
+	n int,
+) *parser {
+	p := &parser{} // want `the result of build is on the heap`
+	p.pos = n
+	p.words = strings.Fields(strings.Repeat(f.prefix+name, n))
+	p.words = append(p.words, strings.ToUpper(name))
+	return p
+}
+
+func oneLine(s string) *parser { p := &parser{words: strings.Fields(s)}; fmt.Println(strings.ToLower(s), p); return p } // want `the result of oneLine is on the heap`
+
+// nope: a comment among the parameters.
+func commentedParams(
+	s string, // the words
+) *parser {
+	p := &parser{words: strings.Fields(s)}
+	p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+	return p
+}
+
+// nope: small enough to be inlined.
+func small(s string) *parser {
+	p := &parser{pos: 1}
+	return p
+}
+
+// nope: named results.
+func namedResult(s string) (out *parser) {
+	p := &parser{words: strings.Fields(s)}
+	p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+	return p
+}
+
+// nope: a parameter without a name.
+func blank(_ string, s string) *parser {
+	p := &parser{words: strings.Fields(s)}
+	p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+	return p
+}
+
+// nope: a literal captures it.
+func captured(s string) *parser {
+	p := &parser{words: strings.Fields(s)}
+	func() { p.pos = strings.Index(s, "x") + strings.Index(s, "y") + strings.Index(s, "z") }()
+	return p
+}
+
+// nope: another value may be returned.
+func replaced(s string) *parser {
+	p := &parser{words: strings.Fields(s)}
+	if s == "" {
+		p = NewParser(strings.Repeat("x", strings.Count(s, "y")))
+	}
+	return p
+}
+
+// nope: never returned itself.
+func local(s string) int {
+	p := &parser{words: strings.Fields(s)}
+	p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+	return len(p.words)
+}
+
+// nope: it must not be inlined.
+//
+//go:noinline
+func directed(s string) *parser {
+	p := &parser{words: strings.Fields(s)}
+	p.pos = strings.Index(s, "x")
+	return p
+}
+
+// nope: it counts frames.
+func frames(s string) *parser {
+	p := &parser{words: strings.Fields(s)}
+	_, _, p.pos, _ = runtime.Caller(1)
+	fmt.Println(p.pos)
+	return p
+}
+
+// nope: type parameters.
+func generic[T any](s string, x T) *parser {
+	p := &parser{words: strings.Fields(s)}
+	p.words = append(p.words, strings.Fields(fmt.Sprint(x))...)
+	return p
+}
+
+// nope: the comment would go to the wrong function.
+func commented(s string) *parser {
+	// Words first.
+	p := &parser{words: strings.Fields(s)}
+	p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+	return p
+}
+
+// BAD: the variable is a value.
+func value(s string) *parser {
+	var p parser
+	p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+	return &p
+}
