@@ -33,6 +33,7 @@
 //   - the arguments beside it contain no calls, which could change the bytes;
 //   - the other argument of a twin needs no copy: it is a constant of at most 32
 //     bytes, a conversion that goes away as well, or the function does not keep it;
+//     or it is what is looked for, which is copied instead of what is looked through;
 //   - a writer is a *bufio.Writer, *os.File, *strings.Builder or *bytes.Buffer,
 //     whose WriteString and Write do the same;
 //   - a range over runes does not use the index.

@@ -17,6 +17,11 @@ var twins = map[string]bool{
 	"Contains": false, "Count": false, "Index": false, "Compare": false,
 }
 
+// needles are those twins that look for the second operand in the first. It is
+// mostly the shorter one, often short enough for the stack, and then the one to
+// copy if one has to be.
+var needles = map[string]bool{"Contains": true, "Count": true, "Index": true}
+
 // byteTwins take a byte or rune as the second argument.
 var byteTwins = map[string]bool{"IndexByte": true, "LastIndexByte": true, "IndexRune": true, "ContainsRune": true}
 
@@ -68,7 +73,7 @@ func (c *converter) toBytes(call *ast.CallExpr, name string) bool {
 	x, okX := c.asBytes(call.Args[0], b, first, free)
 	y, okY := c.file.Text(call.Args[1]), true
 	if known {
-		y, okY = c.asBytes(call.Args[1], d, second, free)
+		y, okY = c.asBytes(call.Args[1], d, second, free || first && needles[name])
 	}
 	bytes, edits, ok := c.file.Import("bytes", name, call.Pos())
 	if !okX || !okY || !ok {
@@ -102,15 +107,22 @@ func (c *converter) toStrings(call *ast.CallExpr, name string) bool {
 	}
 	second := call.Args[1]
 	if known {
-		if second, ok = c.bytesOf(call.Args[1]); !ok {
-			return false // would be copied to a string instead
-		}
+		second, ok = c.bytesOf(call.Args[1])
+	}
+	other := ""
+	switch {
+	case ok:
+		other = c.file.Text(second)
+	case needles[name] && edit.IsBytes(c.info.TypeOf(call.Args[1])):
+		other = "string(" + c.file.Text(call.Args[1]) + ")"
+	default:
+		return false // would be copied to a string instead
 	}
 	strings, edits, ok := c.file.Import("strings", name, call.Pos())
 	if !ok {
 		return false
 	}
-	text := strings + name + "(" + c.file.Text(s) + ", " + c.file.Text(second) + ")"
+	text := strings + name + "(" + c.file.Text(s) + ", " + other + ")"
 	return c.report(call, edit.Safe, "a string is copied to bytes to call bytes."+name, append(edits, edit.ReplaceNode(call, text))...)
 }
 

@@ -120,12 +120,31 @@ func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
 			fix.Edits = edits
 			fix.Title = "Make " + name + " a strings.Builder of known length"
 		} else if p.showsBytes(d.v) && !c.AlwaysPositive() {
-			fix.Class = fix.Class.And(edit.Review("Bytes of an unused buffer is empty rather than nil"))
+			if !c.Sure {
+				fix.Class = fix.Class.And(edit.Review("Bytes of an unused buffer is empty rather than nil"))
+			}
+			fix.Edits = append(append(fix.Edits, p.file.Before(at, guarded(lines, name, n)...)), renamed...)
+			edit.Report(p.pass, fix)
+			return
 		}
 	}
 	fix.Edits = append(fix.Edits, p.file.Before(at, append(lines, name+".Grow("+n+")")...))
 	fix.Edits = append(fix.Edits, renamed...)
 	edit.Report(p.pass, fix)
+}
+
+// guarded leaves a buffer alone to which nothing will be written: Grow(0) makes its
+// bytes empty instead of nil.
+//
+//	if n := len(a) + len(b); n > 0 {
+//		b.Grow(n)
+//	}
+func guarded(lines []string, name, n string) []string {
+	cond := n + " > 0"
+	if len(lines) == 0 || lines[len(lines)-1] != "}" { // an expression rather than a variable
+		cond, n = "n := "+n+"; n > 0", "n"
+	}
+	return append(lines, "if "+cond+" {", "\t"+name+".Grow("+n+")", "}")
 }
 
 // onlyMakesString reports whether the bytes.Buffer declared by d is a variable

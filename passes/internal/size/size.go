@@ -244,7 +244,8 @@ type counter struct {
 	loops       bool
 	leaves      []ast.Stmt
 	trusted     []string
-	ranged      *ast.CallExpr // the range that is given a name
+	ranges      []*ast.RangeStmt // the loops around the statement at hand
+	ranged      *ast.CallExpr    // the range that is given a name
 	loose       bool
 	density     float64
 	guarded     int // leaves in a branch, or behind an exit
@@ -313,10 +314,10 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 // evaluable reports whether the length of e can be taken before the statements
 // run, and whether it depends on a variable of a loop around it.
 func (c *counter) evaluable(e ast.Expr) (varies, ok bool) {
-	if !edit.Total(c.pkg.Info, e) || c.file.HasComment(e.Pos(), e.End()) {
+	if !edit.Total(c.pkg.Info, e) && !c.element(e) || c.file.HasComment(e.Pos(), e.End()) {
 		return false, false
 	}
-	if !c.pkg.Fixed(e, c.pos, e.Pos()) {
+	if !c.pkg.Fixed(e, c.pos, e.Pos()) && !c.element(e) {
 		c.sure = false // may have another length by the time it is added
 	}
 	for n := range ast.Preorder(e) {
@@ -327,6 +328,29 @@ func (c *counter) evaluable(e ast.Expr) (varies, ok bool) {
 		}
 	}
 	return varies, true
+}
+
+// element reports whether e is x[i] where i is the key of a loop over x around it:
+// the index is in range, and the element the one that is added, if nothing in the
+// loop could change x.
+func (c *counter) element(e ast.Expr) bool {
+	index, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok {
+		return false
+	}
+	x, ok := c.pkg.LocalVar(index.X)
+	i, ok2 := c.pkg.LocalVar(index.Index)
+	if !ok || !ok2 || c.pkg.Captured(x) || c.pkg.Captured(i) {
+		return false
+	}
+	for _, l := range c.ranges {
+		over, isVar := c.pkg.LocalVar(l.X)
+		key, isIdent := l.Key.(*ast.Ident)
+		if isVar && isIdent && over == x && c.pkg.Info.Defs[key] == types.Object(i) {
+			return !c.pkg.WrittenIn(x, c.pos, l.End()) && !c.pkg.WrittenIn(i, l.Pos(), l.End()) && c.quiet(l.Body)
+		}
+	}
+	return false
 }
 
 // isSelector reports whether id is a field or method, which no scope declares.
@@ -380,8 +404,11 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 	c.next = false
 	c.vars = append(slices.Clone(c.vars), c.loopVars(s)...)
 	c.allVars = append(c.allVars, c.vars...)
+	if r, isRange := s.(*ast.RangeStmt); isRange {
+		c.ranges = append(slices.Clone(c.ranges), r)
+	}
 	one, ok := c.stmts(body.List)
-	c.vars, c.next = before.vars, before.next
+	c.vars, c.next, c.ranges = before.vars, before.next, before.ranges
 	c.loops = true
 	if !ok || one.zero() {
 		return one, ok
@@ -628,8 +655,8 @@ func Bytes(info *types.Info, e ast.Expr) Part {
 // that the operand has the length of the result.
 func sameLength(info *types.Info, call *ast.CallExpr) bool {
 	flat := func(t types.Type) bool {
-		b, isBasic := t.Underlying().(*types.Basic)
-		s, isSlice := t.Underlying().(*types.Slice)
+		b, isBasic := edit.Core(t).(*types.Basic)
+		s, isSlice := edit.Core(t).(*types.Slice)
 		if isSlice {
 			elem, ok := s.Elem().Underlying().(*types.Basic)
 			return ok && elem.Kind() == types.Byte

@@ -82,3 +82,19 @@ func shadowed(strings []string) string {
 	}
 	return s
 }
+
+func generic[T ~string](list []T) string {
+	s := "["
+	for _, v := range list {
+		s += string(v) + ";" // want "each [+]= copies s"
+	}
+	return s + "]"
+}
+
+func byIndex(parts []string) string {
+	s := ""
+	for i := range parts {
+		s = s + " " + parts[i] // want "each [+]= copies s"
+	}
+	return s
+}

@@ -54,3 +54,13 @@ func copies(dst, b []byte) []byte {
 func shadowed(bytes []byte) bool {
 	return strings.HasPrefix(string(bytes), "x") // want "to call strings.HasPrefix"
 }
+
+// what is looked for is mostly short
+func needle(lines [][]byte, word string, s string, p []byte) (n int) {
+	for _, l := range lines {
+		if strings.Contains(string(l), word) { // want "to call strings.Contains"
+			n++
+		}
+	}
+	return n + bytes.Count([]byte(s), p) // want "to call bytes.Count"
+}

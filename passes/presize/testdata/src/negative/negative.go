@@ -224,3 +224,15 @@ func second(f, g func() []int) []int {
 	}
 	return out
 }
+
+// nope: the loop changes the groups
+func changes(groups [][]int) []int {
+	var out []int
+	for i := range groups {
+		if i > 0 {
+			groups[i] = nil
+		}
+		out = append(out, groups[i]...)
+	}
+	return out
+}

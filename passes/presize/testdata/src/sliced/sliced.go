@@ -288,3 +288,11 @@ func global() []byte {
 	}
 	return out
 }
+
+func byIndex[T any](groups ...[]T) []T {
+	out := make([]T, 0) // want "grows by append"
+	for i := range groups {
+		out = append(out, groups[i]...)
+	}
+	return out
+}
