@@ -135,7 +135,7 @@ func (b *builder) addVerdicts(d *draft, r *row) {
 	for _, p := range d.points {
 		found := b.decisions.at(p)
 		if r.place.outer != "" {
-			found = append(found, b.decisions.inlinedCopy(p, lineKey{r.place.outerFile, r.place.outerLine})...)
+			found = append(found, b.decisions.inlinedCopy(p, lineKey{r.place.outerFile, r.place.outerLine}, found)...)
 		}
 		for _, i := range found {
 			b.decisions.used[i] = true

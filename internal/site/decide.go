@@ -107,8 +107,9 @@ func speaksOf(decision *record.Decision, p *record.Point) bool {
 }
 
 // inlinedCopy returns the verdicts on the copy of a point that was inlined
-// into outer: they stand at the outermost call and name the function.
-func (d *decisions) inlinedCopy(p *record.Point, outer lineKey) []int32 {
+// into outer: they stand at the outermost call and name the function. own are
+// those on the function by itself.
+func (d *decisions) inlinedCopy(p *record.Point, outer lineKey, own []int32) []int32 {
 	var found []int32
 	for _, i := range d.byLine[outer] {
 		decision := &d.all[i]
@@ -116,7 +117,39 @@ func (d *decisions) inlinedCopy(p *record.Point, outer lineKey) []int32 {
 			found = append(found, i)
 		}
 	}
-	return found
+	return d.sameText(p, found, own)
+}
+
+// sameText keeps the verdicts whose text is that of the point, in the words of
+// the source or of the compiler. Of several texts that are all other ones,
+// nothing says which belongs to it: then it keeps none.
+func (d *decisions) sameText(p *record.Point, copies, own []int32) []int32 {
+	texts := map[string]bool{plainText(p.Expr, p.Function): true}
+	for _, i := range own {
+		texts[plainText(d.all[i].Expr, p.Function)] = true
+	}
+	var same []int32
+	differ := false
+	for _, i := range copies {
+		if texts[plainText(d.all[i].Expr, p.Function)] {
+			same = append(same, i)
+		}
+		differ = differ || d.all[i].Expr != d.all[copies[0]].Expr
+	}
+	if len(same) > 0 || differ {
+		return same
+	}
+	return copies
+}
+
+// plainText is what source and compiler agree on: without blanks, contents of
+// literals and the name of the function's package, which the compiler puts
+// before every name of a body that it inlines into another package.
+func plainText(expr, function string) string {
+	pkg, _, _ := strings.Cut(function[strings.LastIndexByte(function, '/')+1:], ".")
+	expr = strings.NewReplacer(" ", "", "go.shape.", "", pkg+".", "").Replace(expr)
+	expr, _, _ = strings.Cut(expr, "{")
+	return expr
 }
 
 // namesFunction compares the linker's name with the compiler's, which leaves
