@@ -259,7 +259,7 @@ func (c *concatenator) builder(d decl) bool {
 			return false
 		}
 	}
-	grow, sized := c.grow(d)
+	grow, sized := c.grow(d, c.finishing(g, d.v))
 	if !sized && !g.split && !g.early {
 		return false // stringsbuilder of x/tools does the same
 	}
@@ -280,7 +280,11 @@ func (c *concatenator) builder(d decl) bool {
 		edits = append(edits, c.write(s, d.v))
 	}
 	for _, read := range g.reads {
-		edits = append(edits, c.read(read, d.v))
+		if ret, rest, ok := c.returned(read, d.v); ok {
+			edits = append(edits, c.finish(ret, rest, d.v))
+		} else {
+			edits = append(edits, c.read(read, d.v))
+		}
 	}
 	edit.Report(c.pass, edit.Fix{
 		At:      g.stmts[0],
@@ -312,8 +316,24 @@ type reserve struct {
 	edits []edit.TextEdit
 }
 
+// finishing returns how many constant bytes a return adds at most.
+func (c *concatenator) finishing(g growth, v *types.Var) int64 {
+	var most int64
+	for _, read := range g.reads {
+		_, rest, ok := c.returned(read, v)
+		var sum int64
+		for _, e := range rest {
+			sum += size.Bytes(c.info, e).K
+		}
+		if ok {
+			most = max(most, sum)
+		}
+	}
+	return most
+}
+
 // grow returns what reserves the final length, if it can be computed.
-func (c *concatenator) grow(d decl) (reserve, bool) {
+func (c *concatenator) grow(d decl, finishing int64) (reserve, bool) {
 	leaf := func(s ast.Stmt) (size.Part, bool) {
 		operands, ok := c.grows(s, d.v)
 		var part size.Part
@@ -340,6 +360,7 @@ func (c *concatenator) grow(d decl) (reserve, bool) {
 		if !c.file.Universe(stmts[0].Pos(), "len") || !c.file.AloneOnLine(stmts[0].Pos()) {
 			return reserve{}, false
 		}
+		count = count.Plus(finishing)
 		if v, isConst := edit.StringConst(c.info, d.value); isConst && stmts[0] == d.rest[0] { // it is written after Grow
 			count = count.Plus(int64(len(v)))
 		}
@@ -407,6 +428,33 @@ func (c *concatenator) writing(name string, e ast.Expr) string {
 		}
 	}
 	return name + ".WriteString(" + c.file.Text(ast.Unparen(e)) + ")"
+}
+
+// returned recognises return s + x, and returns what is added.
+func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.ReturnStmt, rest []ast.Expr, ok bool) {
+	for cur := range read.Enclosing((*ast.ReturnStmt)(nil)) {
+		ret := cur.Node().(*ast.ReturnStmt)
+		_, _, inList := edit.StmtList(cur)
+		operands := c.flatten(ret.Results[0])
+		ok := inList && len(ret.Results) == 1 && len(operands) > 1 && operands[0] == read.Node() &&
+			c.mentions(ret, v) == 1 && !c.file.HasComment(ret.Pos(), ret.End()) && c.file.AloneOnLine(ret.Pos())
+		return ret, operands[1:], ok
+	}
+	return nil, nil, false
+}
+
+// finish changes a return that adds to the string.
+//
+//	return s + "]"
+//	------------------
+//	s.WriteByte(']')
+//	return s.String()
+func (c *concatenator) finish(ret *ast.ReturnStmt, rest []ast.Expr, v *types.Var) edit.TextEdit {
+	text := ""
+	for _, e := range rest {
+		text += c.writing(v.Name(), e) + "\n" + c.file.Indent(ret.Pos())
+	}
+	return edit.ReplaceNode(ret, text+"return "+v.Name()+".String()")
 }
 
 // read changes a use that reads the string.

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 // The caveats of writers whose type is not known.
@@ -141,6 +142,9 @@ func (c *converter) formatted(call *ast.CallExpr) bool {
 		if !ok || !okW {
 			return false
 		}
+		if c.plain(w, inner, name) {
+			return false
+		}
 		class := edit.Safe
 		if known(c.info.TypeOf(w)) == "" {
 			class = edit.Review(keeps)
@@ -150,6 +154,16 @@ func (c *converter) formatted(call *ast.CallExpr) bool {
 		return c.report(call, class, "the text is made a string only to be written", append(edits, edit.ReplaceNode(call, out))...)
 	}
 	return false
+}
+
+// plain reports whether the pass format writes the values to w without fmt.
+func (c *converter) plain(w ast.Expr, call *ast.CallExpr, name string) bool {
+	_, isIdent := ast.Unparen(w).(*ast.Ident)
+	if kind := known(c.info.TypeOf(w)); !isIdent || kind == "" || kind == "os.File" || name != "Sprintf" || call.Ellipsis.IsValid() {
+		return false
+	}
+	pieces, ok := verbs.Of(c.file, call, 0)
+	return ok && len(pieces) > 1
 }
 
 // fmtCall is [edit.CallTo] for variadic calls: arguments may be spread.

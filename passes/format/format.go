@@ -27,8 +27,12 @@
 //	                                               buf = strconv.AppendInt(buf, int64(v), 10)
 //	                                               s := string(buf)
 //
-// Handled are Sprintf, Errorf, Sprint, Fprintf and Fprint, Appendf, and
-// append(b, fmt.Sprintf(…)...), with any number of the verbs %s %d %v %q %t %c %f
+//	w.Write([]byte(fmt.Sprintf("%s\n", s)))  =>   buf := append(w.AvailableBuffer(), s...)
+//	                                               buf = append(buf, '\n')
+//	                                               w.Write(buf)
+//
+// Handled are Sprintf, Errorf, Sprint, Fprintf and Fprint, Appendf,
+// append(b, fmt.Sprintf(…)...) and writes of fmt.Sprintf(…), with any number of the verbs %s %d %v %q %t %c %f
 // %.2f %g %x without other flags.
 //
 // Conditions of the safe class:
@@ -40,9 +44,9 @@
 //   - operands contain no calls, unless there is one operand only; where a statement
 //     is split, nothing else in it can be noticed to happen later; operands between
 //     writes cannot panic, unless nobody could see what was written;
-//   - Fprintf writes to a strings.Builder or bytes.Buffer and its results are unused.
-//
-// Class review: "the writer below may see other chunks", for a bufio.Writer.
+//   - Fprintf writes to a variable of type strings.Builder, bytes.Buffer or
+//     bufio.Writer (or a pointer to one); where its results are used, or where a
+//     bufio.Writer could flush in between, the text is written at once, as before.
 //
 // Not proposed: fmt.Errorf without verbs, which costs the same as errors.New
 // since Go 1.26; []byte(fmt.Sprintf(…)), which fmtappendf of x/tools rewrites.
@@ -106,9 +110,12 @@ func (p *formatter) call(cur inspector.Cursor) {
 	if !ok || !p.check(s) {
 		return
 	}
+	outer, t, written := p.written(s)
 	switch {
 	case strings.HasPrefix(s.name, "Fprint"):
 		p.writes(s)
+	case written && len(s.pieces) > 1:
+		p.write1(s, outer, t)
 	case s.name == "Appendf":
 		p.appends(s, s.cur, s.call.Args[0])
 	case p.spread(s):
@@ -304,7 +311,7 @@ func (p *formatter) buffer(s site) {
 	var lines []string
 	for i, piece := range s.pieces {
 		if i == 0 {
-			lines = append(lines, buf+" := "+piece.Append(conv, "make([]byte, 0, "+strconv.Itoa(room(s.pieces))+")"))
+			lines = append(lines, buf+" := "+piece.Append(conv, "make([]byte, 0, "+strconv.Itoa(roomFor(s.pieces))+")"))
 		} else {
 			lines = append(lines, buf+" = "+piece.Append(conv, buf))
 		}
@@ -322,8 +329,8 @@ func (p *formatter) buffer(s site) {
 	p.report(s, edits, edit.Safe)
 }
 
-// room returns a power of two, at least 32, in which the pieces usually fit.
-func room(pieces []verbs.Piece) int {
+// roomFor returns a power of two, at least 32, in which the pieces usually fit.
+func roomFor(pieces []verbs.Piece) int {
 	need := 0
 	for _, piece := range pieces {
 		need += piece.Bound()

@@ -3,9 +3,11 @@ package format
 import (
 	"go/ast"
 	"go/token"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/verbs"
@@ -13,9 +15,8 @@ import (
 
 // A target is a buffer that Fprintf writes to.
 type target struct {
-	name  string // the variable
-	kind  string // "Builder", "Buffer" or "Writer"
-	class edit.Class
+	name string // the variable
+	kind string // "Builder", "Buffer" or "Writer"
 	// private: nobody sees what was written if there is a panic.
 	private bool
 }
@@ -28,16 +29,13 @@ type target struct {
 //	b.WriteByte('=')
 //	b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(v), 10))
 func (p *formatter) writes(s site) {
-	stmt := edit.Parens(s.cur)
-	if stmt.ParentEdgeKind() != edge.ExprStmt_X {
-		return // the number of bytes or the error is used
-	}
-	if _, _, ok := edit.StmtList(stmt.Parent()); !ok || !p.file.AloneOnLine(s.call.Pos()) {
+	t, ok := p.target(s.call.Args[0])
+	if !ok {
 		return
 	}
-	t, ok := p.target(s.call.Args[0])
-	if !ok || len(s.pieces) > 6 {
-		return // so many lines are not what anybody wants to read
+	if !p.piecewise(s, t) {
+		p.write1(s, s.cur, t)
+		return
 	}
 	conv, edits, ok := p.strconv(s)
 	if !ok {
@@ -45,13 +43,90 @@ func (p *formatter) writes(s site) {
 	}
 	var lines []string
 	for _, piece := range s.pieces {
-		if piece.IsBytes() || piece.Arg != nil && len(s.pieces) > 1 && !t.private && !edit.Total(p.info, piece.Arg) {
-			return // may share the buffer's array; may panic when half is written
-		}
 		lines = append(lines, p.write(t, piece, conv))
 	}
 	text := strings.Join(lines, "\n"+p.file.Indent(s.call.Pos()))
-	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), t.class)
+	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), edit.Safe)
+}
+
+// piecewise reports whether the pieces can be written one by one.
+func (p *formatter) piecewise(s site, t target) bool {
+	stmt := edit.Parens(s.cur)
+	if stmt.ParentEdgeKind() != edge.ExprStmt_X || t.kind == "Writer" || len(s.pieces) > 6 {
+		return false // results are used; chunks can be seen; nobody wants to read so many lines
+	}
+	if _, _, ok := edit.StmtList(stmt.Parent()); !ok || !p.file.AloneOnLine(s.call.Pos()) {
+		return false
+	}
+	for _, piece := range s.pieces {
+		if piece.IsBytes() || piece.Arg != nil && len(s.pieces) > 1 && !t.private && !edit.Total(p.info, piece.Arg) {
+			return false // may share the buffer's array; may panic when half is written
+		}
+		if piece.Arg != nil && !piece.IsText() && t.kind != "Builder" && !t.private && !edit.Pure(p.info, piece.Arg) {
+			return false // may write to the buffer while its free part is borrowed
+		}
+	}
+	return true
+}
+
+// write1 makes the text in the free part of the buffer, or on the stack, and writes
+// it at once, as fmt does. outer is the call that writes.
+//
+//	                                              _, err := fmt.Fprintf(w, "%s=%d", k, v)
+//	--------------------------------------------
+//	buf := append(w.AvailableBuffer(), k...)
+//	buf = append(buf, '=')
+//	buf = strconv.AppendInt(buf, int64(v), 10)
+//	                                              _, err := w.Write(buf)
+func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
+	for _, piece := range s.pieces {
+		if piece.IsBytes() || piece.Arg != nil && !edit.Pure(p.info, piece.Arg) {
+			return // may share the buffer's array, or write to the buffer while it is borrowed
+		}
+	}
+	stmt, ok := p.file.Lift(outer)
+	if !ok {
+		return
+	}
+	conv, edits, ok := p.strconv(s)
+	if !ok {
+		return
+	}
+	buf := p.names.Fresh(p.file, stmt.Pos(), "buf")
+	room := t.name + ".AvailableBuffer()"
+	if t.kind == "Builder" {
+		room = "make([]byte, 0, " + strconv.Itoa(roomFor(s.pieces)) + ")"
+	}
+	lines := []string{buf + " := " + s.pieces[0].Append(conv, room)}
+	for _, piece := range s.pieces[1:] {
+		lines = append(lines, buf+" = "+piece.Append(conv, buf))
+	}
+	text := t.name + ".Write(" + buf + ")"
+	p.report(s, append(edits, p.file.Before(stmt, lines...), edit.ReplaceNode(outer.Node(), text)), edit.Safe)
+}
+
+// written recognises w.Write([]byte(fmt.Sprintf(…))) and w.WriteString(fmt.Sprintf(…)).
+func (p *formatter) written(s site) (outer inspector.Cursor, t target, ok bool) {
+	outer = edit.Parens(s.cur)
+	if outer.ParentEdgeKind() != edge.CallExpr_Args || s.name != "Sprintf" && s.name != "Sprint" {
+		return outer, target{}, false
+	}
+	method := "WriteString"
+	if conv := outer.Parent().Node().(*ast.CallExpr); edit.IsConversion(p.info, conv) && edit.IsBytes(p.info.TypeOf(conv)) {
+		method = "Write"
+		outer = edit.Parens(outer.Parent())
+		if outer.ParentEdgeKind() != edge.CallExpr_Args {
+			return outer, target{}, false
+		}
+	}
+	call := outer.Parent().Node().(*ast.CallExpr)
+	for _, w := range [][2]string{{"strings", "Builder."}, {"bytes", "Buffer."}, {"bufio", "Writer."}} {
+		if _, isWrite := edit.CallTo(p.info, call, w[0], w[1]+method); isWrite {
+			t, ok := p.target(edit.Receiver(p.info, call))
+			return outer.Parent(), t, ok
+		}
+	}
+	return outer, target{}, false
 }
 
 // target recognises b and &b where b is a variable that is a buffer.
@@ -77,8 +152,7 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 		to.kind = "Buffer"
 		return to, p.file.AtLeast("go1.21")
 	case edit.IsNamed(t, "bufio", "Writer"):
-		to.kind, to.private = "Writer", false
-		to.class = edit.Review("the writer below may see other chunks")
+		to.kind = "Writer"
 		return to, p.file.AtLeast("go1.18")
 	}
 	return target{}, false

@@ -7,7 +7,8 @@
 // Model: a piece is a constant text or one operand of a basic type under a verb
 // without flags. A type with a method that fmt would call (Format; Error and
 // String for the verbs that use them) is refused, and so are interfaces, pointers
-// and type parameters: only the static type is trusted.
+// and type parameters, except those of predeclared integers: only the static type
+// is trusted.
 package verbs
 
 import (
@@ -149,12 +150,16 @@ func kindOf(t types.Type, verb string) (kind, bool) {
 	if s, ok := t.Underlying().(*types.Slice); ok {
 		return bytes, verb == "s" && types.Identical(s.Elem(), types.Typ[types.Byte])
 	}
-	b, ok := t.Underlying().(*types.Basic)
-	if _, isParam := types.Unalias(t).(*types.TypeParam); !ok || isParam {
+	b, ok := basic(t)
+	if !ok {
 		return 0, false
 	}
 	last := verb[len(verb)-1]
+	_, isParam := types.Unalias(t).(*types.TypeParam)
 	switch {
+	case isParam:
+		return integer, last == 'd' || last == 'x'
+
 	case b.Info()&types.IsString != 0:
 		if last == 'q' {
 			return quoted, true
@@ -178,6 +183,33 @@ func kindOf(t types.Type, verb string) (kind, bool) {
 		return integer, last == 'd' || last == 'v' || last == 'x'
 	}
 	return 0, false
+}
+
+// basic returns the basic type under t. Of a type parameter whose constraint lists
+// predeclared types (without ~, so that none of them has methods) it is the widest,
+// provided that fmt writes them all alike.
+func basic(t types.Type) (*types.Basic, bool) {
+	param, isParam := types.Unalias(t).(*types.TypeParam)
+	if !isParam {
+		b, ok := t.Underlying().(*types.Basic)
+		return b, ok
+	}
+	iface := param.Constraint().Underlying().(*types.Interface)
+	if iface.NumEmbeddeds() != 1 || iface.NumExplicitMethods() > 0 {
+		return nil, false
+	}
+	union, ok := iface.EmbeddedType(0).(*types.Union)
+	if !ok {
+		return nil, false
+	}
+	widest := types.Typ[types.Int64]
+	for term := range union.Terms() {
+		b, ok := types.Unalias(term.Type()).(*types.Basic)
+		if !ok || term.Tilde() || b.Info()&types.IsInteger == 0 || b.Info()&types.IsUnsigned != 0 {
+			return nil, false // BAD: unsigned integers and floats would be possible
+		}
+	}
+	return widest, true
 }
 
 // IsText reports whether the piece is a string as it stands: constant text or an
@@ -264,7 +296,8 @@ func (p Piece) Bound() int {
 // narrow reports whether every value of the operand fits into an int on every
 // platform.
 func (p Piece) narrow() bool {
-	switch types.Default(p.file.Pkg.Info.TypeOf(p.Arg)).Underlying().(*types.Basic).Kind() {
+	b, _ := basic(types.Default(p.file.Pkg.Info.TypeOf(p.Arg)))
+	switch b.Kind() {
 	case types.Int, types.Int8, types.Int16, types.Int32:
 		return true
 	}

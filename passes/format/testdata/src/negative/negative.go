@@ -84,6 +84,10 @@ func generic[T ~int](n T) string {
 	return fmt.Sprintf("%d", n)
 }
 
+func union[T int | uint](n T) string {
+	return fmt.Sprintf("%d", n)
+}
+
 // nope: two calls, whose order is not to be thought about
 func calls(f, g func() string) string {
 	return fmt.Sprintf("%s %s", f(), g())

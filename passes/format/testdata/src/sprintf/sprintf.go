@@ -120,3 +120,7 @@ func closure(n int) func() string {
 		return fmt.Sprintf("n=%d", n) // want "fmt.Sprintf"
 	}
 }
+
+func generic[T int | int32 | int64](v T) string {
+	return fmt.Sprintf("%d", v) // want "fmt.Sprintf"
+}

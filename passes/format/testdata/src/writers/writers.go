@@ -26,7 +26,7 @@ func buffer(b *bytes.Buffer, n int, r rune) {
 }
 
 func buffered(w *bufio.Writer, s string) {
-	fmt.Fprintf(w, "<%s>", s) // want `fmt.Fprintf.*\(review: the writer below`
+	fmt.Fprintf(w, "<%s>", s) // want "fmt.Fprintf"
 }
 
 // nope: any writer
@@ -34,9 +34,18 @@ func other(w io.Writer, s string) {
 	fmt.Fprintf(w, "<%s>", s)
 }
 
-// nope: the results are used
+// the results are used: written at once
 func results(b *bytes.Buffer, s string) (int, error) {
-	return fmt.Fprintf(b, "<%s>", s)
+	return fmt.Fprintf(b, "<%s>", s) // want "fmt.Fprintf"
+}
+
+func written(w *bufio.Writer, key string, n int) error {
+	_, err := w.Write([]byte(fmt.Sprintf("%s=%d\n", key, n))) // want "fmt.Sprintf"
+	return err
+}
+
+func writtenString(b *strings.Builder, key string, n int) {
+	b.WriteString(fmt.Sprintf("%s=%d\n", key, n)) // want "fmt.Sprintf"
 }
 
 // nope: operands are evaluated before anything is written
@@ -56,13 +65,18 @@ func field(h *holder, s string) {
 	fmt.Fprintf(&h.b, "<%s>", s) // BAD: harmless here
 }
 
-// nope: vals[i] may panic when half is written, and the caller sees it
+// vals[i] may panic, and nothing must be written then
 func shared(b *strings.Builder, vals []int, i int) {
-	fmt.Fprintf(b, "%d=%d", i, vals[i])
+	fmt.Fprintf(b, "%d=%d", i, vals[i]) // want "fmt.Fprintf"
 }
 
 func leaked(vals []int, i int) {
 	var b strings.Builder
 	defer func() { println(b.String()) }()
-	fmt.Fprintf(&b, "%d=%d", i, vals[i])
+	fmt.Fprintf(&b, "%d=%d", i, vals[i]) // want "fmt.Fprintf"
+}
+
+// nope: the call may write to the buffer
+func borrowed(b *bytes.Buffer, f func() int) {
+	fmt.Fprintf(b, "%d", f())
 }
