@@ -22,6 +22,7 @@ import (
 	"github.com/unheap/unheap/passes/block"
 	"github.com/unheap/unheap/passes/concat"
 	"github.com/unheap/unheap/passes/convert"
+	"github.com/unheap/unheap/passes/filter"
 	"github.com/unheap/unheap/passes/format"
 	"github.com/unheap/unheap/passes/hoist"
 	"github.com/unheap/unheap/passes/internal/edit"
@@ -62,6 +63,7 @@ var Suite = []*analysis.Analyzer{
 	hoist.Analyzer,
 	block.Analyzer,
 	stack.Analyzer,
+	filter.Analyzer,
 	reusebuf.Analyzer,
 	pool.Analyzer,
 	poolreset.Analyzer,

@@ -1,0 +1,342 @@
+// Package filter defines an analyzer that filters slices in place.
+//
+// Invariant: the result has the same elements in the same order. What is written is
+// behind what is read: after i elements at most i were kept.
+//
+// Model: a loop over a slice appends at most one element per iteration to a new one.
+// If nobody needs the old slice any more, its own memory can take the new one.
+//
+// What it blurs: who else has the old slice. If the function made it, nobody; if it
+// came from a caller, only the caller knows.
+//
+// # Analyzer filter
+//
+// filter: keep what passes a filter in the slice that is filtered
+//
+//	out := make([]T, 0, len(in))          out := in[:0]
+//	for _, x := range in {                for _, x := range in {
+//		if ok(x) {                =>              if ok(x) {
+//			out = append(out, x)                  out = append(out, x)
+//		}                                     }
+//	}                                     }
+//
+// Conditions:
+//   - out is declared empty, as var out []T, []T{} or make([]T, 0, …), and used first by
+//     the loop; nothing between declaration and loop leaves the function or mentions in;
+//   - the loop ranges over in by value; its body appends to out in one place, which no
+//     inner loop or function literal contains, and mentions neither in nor out elsewhere;
+//   - in is a parameter or local variable of the same type as out, which nothing
+//     captures, and which is mentioned neither after the loop nor in a loop around it;
+//   - nobody asks for the capacity of out.
+//
+// Class: safe where in is set once, to strings.Split, strings.Fields, []byte(s) or
+// []rune(s), and only read in between by len, elements and range; and out is not
+// nil to begin with. Otherwise review, "the elements of in are overwritten, also for
+// others that have the slice" and "an empty result is nil where it was not, or the other
+// way round".
+package filter
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/flow"
+)
+
+//go:embed filter.go
+var source string
+
+// Analyzer is the filter pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "filter",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/filter",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	for _, f := range edit.Of(pass).Files {
+		x := &finder{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
+		for cur := range f.Cursor.Preorder((*ast.RangeStmt)(nil)) {
+			if l, ok := x.loop(cur); ok && x.dead(l) && x.single(l) {
+				x.fix(l)
+			}
+		}
+	}
+	return nil, nil
+}
+
+type finder struct {
+	pass *analysis.Pass
+	file *edit.File
+	pkg  *edit.Package
+	info *types.Info
+}
+
+// A loop is a filter: decl declares out, and rng appends to it from in.
+type loop struct {
+	cur     inspector.Cursor
+	rng     *ast.RangeStmt
+	in, out *types.Var
+	decl    ast.Stmt
+	value   ast.Expr // what out is set to, nil for var out []T
+	appends *ast.AssignStmt
+}
+
+// loop recognises for _, x := range in { … out = append(out, y) … }.
+func (x *finder) loop(cur inspector.Cursor) (*loop, bool) {
+	rng := cur.Node().(*ast.RangeStmt)
+	list, i, ok := edit.StmtList(cur)
+	if !ok || rng.Value == nil {
+		return nil, false
+	}
+	if id, ok := rng.Key.(*ast.Ident); !ok || id.Name != "_" && rng.Tok != token.DEFINE {
+		return nil, false
+	}
+	l := &loop{cur: cur, rng: rng}
+	if l.in, ok = x.pkg.LocalVar(rng.X); !ok || !isSlice(l.in.Type()) {
+		return nil, false
+	}
+	for n := range ast.Preorder(rng.Body) {
+		if s, ok := n.(*ast.AssignStmt); ok && x.isAppend(s) {
+			if l.appends != nil {
+				return nil, false // two in one iteration could overtake the reader
+			}
+			l.appends = s
+		}
+	}
+	if l.appends == nil {
+		return nil, false
+	}
+	l.out, ok = x.pkg.LocalVar(l.appends.Lhs[0])
+	if !ok || !types.Identical(l.in.Type(), l.out.Type()) {
+		return nil, false
+	}
+	return l, x.declared(l, list[:i])
+}
+
+func isSlice(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
+}
+
+// isAppend reports whether s is v = append(v, y), with one element.
+func (x *finder) isAppend(s *ast.AssignStmt) bool {
+	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN {
+		return false
+	}
+	call, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
+	if !ok || !edit.IsBuiltin(x.info, call, "append") || len(call.Args) != 2 || call.Ellipsis.IsValid() {
+		return false
+	}
+	v, ok := x.pkg.LocalVar(s.Lhs[0])
+	return ok && flow.Names(x.info, call.Args[0], v)
+}
+
+// declared finds the declaration of out among the statements before the loop.
+func (x *finder) declared(l *loop, before []ast.Stmt) bool {
+	for i := len(before) - 1; i >= 0; i-- {
+		s := before[i]
+		if declares(x.info, s, l.out) {
+			l.decl = s
+			return x.empty(l)
+		}
+		if !passive(s) || flow.Mentions(x.info, s, l.in) || flow.Sets(x.info, s, l.in) || flow.Mentions(x.info, s, l.out) {
+			return false
+		}
+	}
+	return false
+}
+
+// passive reports whether control surely goes on behind s.
+func passive(s ast.Stmt) bool {
+	switch s.(type) {
+	case *ast.AssignStmt, *ast.DeclStmt, *ast.ExprStmt, *ast.IncDecStmt:
+		return true
+	}
+	return false
+}
+
+// declares reports whether s is var v T or v := x, and nothing else.
+func declares(info *types.Info, s ast.Stmt, v *types.Var) bool {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		id, ok := s.Lhs[0].(*ast.Ident)
+		return ok && s.Tok == token.DEFINE && len(s.Lhs) == 1 && info.Defs[id] == v
+	case *ast.DeclStmt:
+		gd := s.Decl.(*ast.GenDecl)
+		if gd.Lparen.IsValid() || len(gd.Specs) != 1 {
+			return false
+		}
+		spec, ok := gd.Specs[0].(*ast.ValueSpec)
+		return ok && len(spec.Names) == 1 && info.Defs[spec.Names[0]] == v
+	}
+	return false
+}
+
+// empty reports whether out begins without elements, and notes its value.
+func (x *finder) empty(l *loop) bool {
+	switch s := l.decl.(type) {
+	case *ast.DeclStmt:
+		return len(s.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Values) == 0
+	case *ast.AssignStmt:
+		l.value = ast.Unparen(s.Rhs[0])
+	}
+	switch e := l.value.(type) {
+	case *ast.CompositeLit:
+		return len(e.Elts) == 0
+	case *ast.CallExpr:
+		if !edit.IsBuiltin(x.info, e, "make") || len(e.Args) < 2 {
+			return false
+		}
+		n, ok := edit.IntConst(x.info, e.Args[1])
+		return ok && n == 0 && (len(e.Args) == 2 || edit.Total(x.info, e.Args[2]))
+	}
+	return false
+}
+
+// dead reports whether the loop is the last to mention in.
+func (x *finder) dead(l *loop) bool {
+	if x.pkg.Captured(l.in) || x.pkg.Captured(l.out) {
+		return false
+	}
+	for _, use := range x.pkg.Uses(l.in) {
+		if use.Node().Pos() > l.rng.X.End() {
+			return false
+		}
+	}
+	for c := range l.cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.LabeledStmt)(nil)) {
+		if c != l.cur && c.Node().Pos() > funcStart(l.cur) && l.in.Pos() < c.Node().Pos() {
+			return false // the next iteration reads it again
+		}
+	}
+	return true
+}
+
+// funcStart is where the function around cur begins.
+func funcStart(cur inspector.Cursor) token.Pos {
+	if fn, ok := edit.EnclosingFunc(cur); ok {
+		return fn.Node().Pos()
+	}
+	return token.NoPos
+}
+
+// single reports whether an iteration appends at most once and uses out in no other
+// way, and nobody asks for its capacity.
+func (x *finder) single(l *loop) bool {
+	cur, ok := l.cur.FindNode(l.appends)
+	if !ok {
+		return false
+	}
+	for c := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil)) {
+		if c == l.cur {
+			break
+		}
+		return false
+	}
+	fn, ok := edit.EnclosingFunc(l.cur)
+	if !ok {
+		return false
+	}
+	for n := range ast.Preorder(edit.Body(fn.Node())) {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
+			return false // may come back
+		}
+	}
+	for _, use := range x.pkg.Uses(l.out) {
+		n := use.Node()
+		if l.rng.Body.Pos() <= n.Pos() && n.End() <= l.rng.Body.End() && !(l.appends.Pos() <= n.Pos() && n.End() <= l.appends.End()) {
+			return false
+		}
+		if use.ParentEdgeKind() == edge.CallExpr_Args && edit.IsBuiltin(x.info, use.Parent().Node().(*ast.CallExpr), "cap") {
+			return false
+		}
+	}
+	call := ast.Unparen(l.appends.Rhs[0]).(*ast.CallExpr)
+	return !flow.Mentions(x.info, call.Args[1], l.out)
+}
+
+// class returns what the fix may change.
+func (x *finder) class(l *loop) edit.Class {
+	if l.value != nil && x.fresh(l) {
+		return edit.Safe
+	}
+	return edit.Review(
+		fmt.Sprintf("the elements of %s are overwritten, also for others that have the slice", l.in.Name()),
+		"an empty result is nil where it was not, or the other way round")
+}
+
+// fresh reports whether nobody else has the memory of in, and in is not nil.
+func (x *finder) fresh(l *loop) bool {
+	def, ok := x.pkg.Def(l.in)
+	if !ok || len(x.pkg.Writes(l.in)) > 0 || def.ParentEdgeKind() != edge.AssignStmt_Lhs {
+		return false
+	}
+	s := def.Parent().Node().(*ast.AssignStmt)
+	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || !x.makes(s.Rhs[0]) {
+		return false
+	}
+	for _, use := range x.pkg.Uses(l.in) {
+		if use.Node() != ast.Unparen(l.rng.X) && !x.reads(use) {
+			return false
+		}
+	}
+	return true
+}
+
+// makes reports whether e is a new slice that is never nil.
+func (x *finder) makes(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	if edit.IsConversion(x.info, call) {
+		b, ok := x.info.TypeOf(call.Args[0]).Underlying().(*types.Basic)
+		return ok && b.Info()&types.IsString != 0
+	}
+	fn, ok := typeutil.Callee(x.info, call).(*types.Func)
+	return ok && (fn.FullName() == "strings.Split" || fn.FullName() == "strings.Fields")
+}
+
+// reads reports whether a use only looks at elements or the length.
+func (x *finder) reads(use inspector.Cursor) bool {
+	use = edit.Parens(use)
+	switch use.ParentEdgeKind() {
+	case edge.RangeStmt_X:
+		return true
+	case edge.IndexExpr_X:
+		kind := edit.Parens(use.Parent()).ParentEdgeKind()
+		return kind != edge.UnaryExpr_X && kind != edge.SliceExpr_X
+	case edge.CallExpr_Args:
+		return edit.IsBuiltin(x.info, use.Parent().Node().(*ast.CallExpr), "len")
+	}
+	return false
+}
+
+// fix replaces the declaration of out.
+//
+//	out := make([]T, 0, len(in))        var out []T
+//	----------------------------        -------------
+//	out := in[:0]                       out := in[:0]
+func (x *finder) fix(l *loop) {
+	if x.file.HasComment(l.decl.Pos(), l.decl.End()) {
+		return // it would be lost
+	}
+	edit.Report(x.pass, edit.Fix{
+		At:      l.decl,
+		Message: fmt.Sprintf("%s gets a new array, though %s is not needed any more", l.out.Name(), l.in.Name()),
+		Title:   fmt.Sprintf("filter %s in place", l.in.Name()),
+		Class:   x.class(l),
+		Edits:   []edit.TextEdit{edit.ReplaceNode(l.decl, fmt.Sprintf("%s := %s[:0]", l.out.Name(), l.in.Name()))},
+	})
+}

@@ -1,0 +1,244 @@
+package a
+
+import "strings"
+
+func positive(in []int) []int {
+	out := make([]int, 0, len(in)) // want `out gets a new array, though in is not needed any more .review: the elements of in are overwritten, also for others that have the slice; an empty result is nil where it was not, or the other way round.`
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func nilResult[T any](in []T, keep func(T) bool) []T {
+	var out []T // want `out gets a new array, .*review: `
+	for i, x := range in {
+		if i > 0 && keep(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func words(s string) int {
+	all := strings.Fields(s)
+	kept := []string{} // want `kept gets a new array, though all is not needed any more$`
+	n := len(s)
+	for _, w := range all {
+		switch {
+		case w == "":
+			continue
+		case len(w) < n:
+			kept = append(kept, strings.ToUpper(w))
+		}
+	}
+	return len(strings.Join(kept, " "))
+}
+
+func digits(s string) string {
+	b := []byte(s)
+	out := make([]byte, 0) // want `out gets a new array, though b is not needed any more$`
+	for _, c := range b {
+		if '0' <= c && c <= '9' {
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}
+
+func eachLine(lines []string) (n int) {
+	for _, l := range lines {
+		fields := strings.Split(l, ",")
+		kept := make([]string, 0, 4) // want `kept gets a new array, though fields is not needed any more$`
+		for _, f := range fields {
+			if f != "" {
+				kept = append(kept, f)
+			}
+		}
+		n += len(kept)
+	}
+	return n
+}
+
+// nope: in is used afterwards.
+func later(in []int) ([]int, int) {
+	out := make([]int, 0, len(in))
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out, len(in)
+}
+
+// nope: two elements may be appended for one that is read.
+func doubles(in []int) []int {
+	out := make([]int, 0, len(in))
+	for _, x := range in {
+		out = append(out, x, x)
+	}
+	return out
+}
+
+// nope: the same in two places.
+func twice(in []int) []int {
+	var out []int
+	for _, x := range in {
+		out = append(out, x)
+		if x > 0 {
+			out = append(out, -x)
+		}
+	}
+	return out
+}
+
+// nope: in an inner loop.
+func repeated(in []int) []int {
+	var out []int
+	for _, x := range in {
+		for range x {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// nope: the body reads in.
+func neighbours(in []int) []int {
+	var out []int
+	for i, x := range in {
+		if i > 0 && in[i-1] < x {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// nope: in is read again in the next round.
+func rounds(in []int, n int) (sum int) {
+	for range n {
+		out := make([]int, 0, len(in))
+		for _, x := range in {
+			if x > n {
+				out = append(out, x)
+			}
+		}
+		sum += len(out)
+	}
+	return sum
+}
+
+// nope: out has elements already.
+func prefixed(in []int) []int {
+	out := []int{0}
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// nope: another type.
+func converted(in []int) []int64 {
+	var out []int64
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, int64(x))
+		}
+	}
+	return out
+}
+
+// nope: captured.
+func captured(in []int) ([]int, func() int) {
+	var out []int
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out, func() int { return in[0] }
+}
+
+// nope: used between.
+func between(in []int) []int {
+	var out []int
+	in[0] = 1
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// nope: the capacity shows.
+func capacity(in []int) int {
+	out := make([]int, 0, 8)
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return cap(out)
+}
+
+// nope: the panic of make would be lost.
+func panics(in []int, n int) []int {
+	out := make([]int, 0, 100/n)
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+type set struct{ list []int }
+
+// nope: a field is not dead.
+func (s *set) field() []int {
+	var out []int
+	for _, x := range s.list {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// nope: a map.
+func values(in map[int]int) []int {
+	var out []int
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// nope: an array is copied by range.
+func array(in [8]int) []int {
+	var out []int
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// nope: a comment would be lost.
+func commented(in []int) []int {
+	out := make([]int, 0 /* at most */, len(in))
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
