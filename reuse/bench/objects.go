@@ -42,6 +42,7 @@ type crowd [liveCount]*NPC
 
 const (
 	nameSyncReset  = "sync.Pool and reset"
+	nameMutexSlice = "mutex and slice, bound 1024"
 	nameMutexList  = "article: mutex and container/list"
 	nameHeap       = "heap: &NPC{}"
 	nameWrapper    = "typed wrapper of sync.Pool, reset func"
@@ -62,7 +63,7 @@ func objectPeers() (pair, live []looper) {
 	add(nameSyncReset, usual, syncPoolReset)
 	add(nameWrapper, usual, typedWrapper)
 	add(nameMutexList, usual, mutexList)
-	add("mutex and slice, bound 1024", usual, mutexSlice)
+	add(nameMutexSlice, usual, mutexSlice)
 	add("channel of 1024", usual, channelObjects)
 	add("zeropool of *NPC, reset", peer, zeropoolObjects)
 	add("bytedance syncx.Pool, reset", peer, syncxObjects)

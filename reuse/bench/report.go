@@ -46,8 +46,8 @@ session; *ratio* is the median over the rounds of cost divided by the cost of th
 brackets, and *cost* the median by itself. B/op and allocs/op are means over all rounds, collections and refills included.
 Memory is measured apart: *handed* is the capacity handed out per byte asked for; *peak* the most that was reachable, in callers' hands and
 in the pool, just after a collection; *after* what the pool still kept two collections after everything had been given back. Both are per
-byte of the most that was asked for at one time, over 64 stops at the same places of the same sequence of requests. Where little is asked for,
-the pool's own few hundred bytes show.
+byte of the most that was asked for at one time, over 64 stops at the same places of the same sequence of requests, and the least of three
+such passes. Where little is asked for, the pool's own few hundred bytes show.
 Rows of this project are bold.
 
 `, clockName)
