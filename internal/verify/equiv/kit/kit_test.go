@@ -1,3 +1,5 @@
+//lint:file-ignore U1000 fields without a use are filled by reflection
+
 package kit
 
 import (

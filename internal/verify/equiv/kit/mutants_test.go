@@ -1,3 +1,5 @@
+//lint:file-ignore S1011,S1030 the loops and conversions are what is rewritten
+
 package kit
 
 import (
