@@ -143,7 +143,7 @@ func (c *converter) formatted(call *ast.CallExpr) bool {
 			return false
 		}
 		if c.plain(w, inner, name) {
-			return false
+			return true
 		}
 		class := edit.Safe
 		if known(c.info.TypeOf(w)) == "" {

@@ -27,7 +27,8 @@
 //
 // Slices declared empty ([]T{}, make([]T, 0)) become make([]T, 0, n); nil slices
 // get slices.Grow, which leaves nil alone if n is 0, or make where no use of the
-// slice can tell nil from empty. A slice of slices that is merged is counted
+// slice can tell nil from empty, or make when the first element comes, where perhaps
+// none does. A slice of slices that is merged is counted
 // first, or becomes slices.Concat. Maps get a hint, strings.Builder and
 // bytes.Buffer a Grow; a bytes.Buffer that only makes a string becomes a
 // strings.Builder; io.ReadAll of a bytes.Reader or strings.Reader becomes

@@ -164,6 +164,9 @@ func (p *presizer) typeOf(value ast.Expr) string {
 //	out = slices.Grow(out, n)
 //	                                   for … { out = append(out, …) }
 func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
+	if isNil && !c.Sure && !p.nilBlind(d.v) && p.lazily(d, c, at) {
+		return
+	}
 	if !p.file.AtLeast("go1.21") || !p.file.Universe(at.Pos(), "len") || !p.file.AloneOnLine(at.Pos()) {
 		return
 	}
@@ -185,6 +188,38 @@ func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
 		Class:   class,
 		Edits:   append(append(edits, p.file.Before(at, lines...)), renamed...),
 	})
+}
+
+// lazily reserves the capacity when the first element comes, so that the slice
+// stays nil, and costs nothing, if none does.
+//
+//	                                        out = append(out, x)
+//	--------------------------------------
+//	if out == nil {
+//	        out = make([]T, 0, len(src))
+//	}
+//	                                        out = append(out, x)
+func (p *presizer) lazily(d decl, c size.Count, loop ast.Stmt) bool {
+	leaf := c.Leaves[0]
+	call := ast.Unparen(leaf.(*ast.AssignStmt).Rhs[0]).(*ast.CallExpr)
+	if len(c.Leaves) != 1 || call.Ellipsis.IsValid() || c.Range != nil || !c.Fixed(p.pkg, loop.Pos(), loop.End()) {
+		return false // spreading nothing leaves nil; the count must hold inside the loop
+	}
+	lines, n, _ := c.Lines(p.fresh(leaf.Pos()))
+	typ, ok := p.file.TypeText(d.v.Type(), leaf.Pos())
+	if !ok || len(lines) > 0 || !c.Visible(p.file, leaf.Pos()) || !p.file.AloneOnLine(leaf.Pos()) ||
+		!p.file.Universe(leaf.Pos(), "len", "make", "nil") {
+		return false
+	}
+	name := d.v.Name()
+	edit.Report(p.pass, edit.Fix{
+		At:      leaf,
+		Message: name + " grows by append although its length is bounded",
+		Title:   "Make " + name + " with capacity for " + c.String() + " when the first element comes",
+		Class:   p.sliceClass(d.v, c),
+		Edits:   []edit.TextEdit{p.file.Before(leaf, "if "+name+" == nil {", "\t"+name+" = make("+typ+", 0, "+n+")", "}")},
+	})
+	return true
 }
 
 // concat replaces a loop that merges a slice of slices.

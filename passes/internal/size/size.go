@@ -422,7 +422,7 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 		c.trusted = append(c.trusted, c.file.Text(src.f.from[0]))
 	}
 	c.loose = c.loose || maybe
-	if !src.integer {
+	if !src.integer && !src.unsized {
 		c.density = max(c.density, float64(constant(one.terms))/float64(max(src.bytes, 1)))
 	}
 	if !one.varies {
@@ -601,6 +601,20 @@ func (c Count) Fixed(pkg *edit.Package, start, end token.Pos) bool {
 		}
 	}
 	return true
+}
+
+// Visible reports whether the expressions of the count mean the same at pos.
+func (c Count) Visible(f *edit.File, pos token.Pos) bool {
+	for _, t := range c.terms {
+		for _, factor := range t.factors {
+			for _, e := range factor.from {
+				if !f.Visible(e, pos) {
+					return false
+				}
+			}
+		}
+	}
+	return len(c.loops) == 0
 }
 
 // ownVars reports whether e mentions a variable of a counting loop.

@@ -14,8 +14,10 @@ type source struct {
 	f factor // otherwise
 	// integer: bounded by a number rather than by something that is in memory.
 	integer bool
-	// bytes is how much memory each iteration is known to occupy, 0 if unknown.
-	bytes int64
+	// bytes is how much memory each iteration is known to occupy; unsized says
+	// that it depends on a type parameter.
+	bytes   int64
+	unsized bool
 	// varies: mentions a variable of a loop further out.
 	varies bool
 	// again: the range can be walked a second time with the same result.
@@ -48,7 +50,7 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (source, bool) {
 	f := factor{"len(" + text + ")", []ast.Expr{s.X}}
 	switch t := edit.Core(info.TypeOf(s.X)).(type) {
 	case *types.Slice, *types.Array, *types.Map:
-		return source{f: f, varies: varies, again: true, bytes: c.elemBytes(t)}, true
+		return source{f: f, varies: varies, again: true, bytes: c.elemBytes(t), unsized: HasTypeParam(elem(t))}, true
 	case *types.Pointer: // to an array
 		return source{f: f, varies: varies, bytes: c.elemBytes(edit.Core(t.Elem()))}, true
 	case *types.Basic:
@@ -63,6 +65,11 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (source, bool) {
 		return src, ok
 	}
 	return source{}, false // channels and functions tell no length
+}
+
+// elem returns the type of the elements of a slice, array or map.
+func elem(t types.Type) types.Type {
+	return t.(interface{ Elem() types.Type }).Elem()
 }
 
 // elemBytes returns the size of an element of t, 0 if it depends on a type
@@ -255,7 +262,7 @@ func (c *counter) callSource(call *ast.CallExpr) (source, bool) {
 	switch t := edit.Core(c.pkg.Info.TypeOf(call)).(type) {
 	case *types.Slice, *types.Map:
 		c.ranged = call
-		return source{f: factor{"len(" + named + ")", nil}, again: true, bytes: c.elemBytes(t)}, true
+		return source{f: factor{"len(" + named + ")", nil}, again: true, bytes: c.elemBytes(t), unsized: HasTypeParam(elem(t))}, true
 	}
 	return source{}, false
 }

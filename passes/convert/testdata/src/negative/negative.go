@@ -1,7 +1,9 @@
 package negative
 
 import (
+	"bufio"
 	"bytes"
+	"fmt"
 	"strings"
 )
 
@@ -100,4 +102,9 @@ type string2 = string
 // nope: the second argument may change the bytes that the first has copied
 func changed(b []byte, f func() string) bool {
 	return strings.HasPrefix(string(b), f())
+}
+
+// nope: the pass format does more
+func formatted(w *bufio.Writer, n int) {
+	w.Write([]byte(fmt.Sprintf("%d;", n)))
 }

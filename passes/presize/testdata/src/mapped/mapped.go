@@ -47,3 +47,11 @@ func invert(m map[string]int) map[int]string {
 	}
 	return out
 }
+
+func set2[K comparable](keys []K) map[K]struct{} {
+	m := map[K]struct{}{} // want "the map m grows"
+	for _, k := range keys {
+		m[k] = struct{}{}
+	}
+	return m
+}
