@@ -56,8 +56,8 @@
 //
 // Class: safe.
 //
-// Not proposed: anything in generated files or of functions that assembly or
-// go:linkname may know.
+// Not proposed: anything in generated files or of functions that assembly, or a
+// linkname, may know.
 package stack
 
 import (
