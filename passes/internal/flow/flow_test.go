@@ -1,0 +1,168 @@
+package flow_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/flow"
+)
+
+// Each body calls a() and then others; want are those that may be called after
+// a(), in the order of the source.
+var afterTests = []struct{ name, body, want string }{
+	{"straight", `b(); a(); c()`, "c"},
+	{"if", `a(); if cond { b() } else { c() }; d()`, "b c d"},
+	{"other branch", `if cond { a() } else { b() }; c()`, "c"},
+	{"return", `if cond { a(); return }; b()`, ""},
+	{"panic", `if cond { a(); panic(1) }; b()`, ""},
+	{"loop", `for cond { b(); a(); c() }; d()`, "a b c d"},
+	{"break", `for cond { b(); if cond { a(); break }; c() }; d()`, "d"},
+	{"label", `outer: for cond { for cond { a(); continue outer }; b() }; c()`, "a c b"},
+	{"switch", `switch { case cond: a(); fallthrough; case !cond: b(); default: c() }; d()`, "b d"},
+	{"defer", `a(); defer b(); c()`, "b c"},
+}
+
+func TestAfter(t *testing.T) {
+	for _, test := range afterTests {
+		info, fn := check(t, test.body)
+		g := flow.New(info, fn.Body)
+		if g == nil {
+			t.Errorf("%s: no graph", test.name)
+			continue
+		}
+		var got []string
+		if !g.After(call(fn.Body, "a"), func(n ast.Node) bool {
+			got = append(got, calls(n)...)
+			return true
+		}) {
+			t.Errorf("%s: a() not found", test.name)
+		}
+		want := strings.Fields(test.want)
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(slices.Compact(got), want) {
+			t.Errorf("%s: after a() may run %q, want %q", test.name, got, want)
+		}
+	}
+}
+
+func TestNew(t *testing.T) {
+	for _, body := range []string{`select {}`, `goto x; x: a()`} {
+		info, fn := check(t, body)
+		if flow.New(info, fn.Body) != nil {
+			t.Errorf("%s: a graph, though the order is not known", body)
+		}
+	}
+	info, fn := check(t, `func() { a() }()`)
+	if g := flow.New(info, fn.Body); !g.After(fn.Body.List[0], func(ast.Node) bool { return true }) {
+		t.Error("the call of the literal is not in the graph")
+	}
+}
+
+// A range variable gets its value in each iteration, not once before the loop.
+func TestRange(t *testing.T) {
+	info, fn := check(t, `for _, v := range []int{1} { use(v); a() }`)
+	v := variable(info, "v")
+	set := false
+	flow.New(info, fn.Body).After(call(fn.Body, "a"), func(n ast.Node) bool {
+		set = set || flow.Sets(info, n, v)
+		return !set
+	})
+	if !set {
+		t.Error("v is not set between two iterations")
+	}
+}
+
+func TestMentions(t *testing.T) {
+	for body, want := range map[string]bool{
+		`x := 0; x = 1`:           false,
+		`x := 0; x = x + 1`:       true,
+		`x := 0; use(x)`:          true,
+		`x := 0; (x) = 2`:         false,
+		`x := []int{1}; x[0] = 1`: true,
+	} {
+		info, fn := check(t, body+"; use(x)")
+		if got := flow.Mentions(info, fn.Body.List[1], variable(info, "x")); got != want {
+			t.Errorf("%s: mentions x: %t, want %t", body, got, want)
+		}
+	}
+}
+
+func TestRelated(t *testing.T) {
+	for body, want := range map[string]bool{
+		`if cond { a() }; if !cond { b() }`:                  true,
+		`if cond { a() }; b()`:                               false,
+		`if cond { a() } else { b() }`:                       true,
+		`if cond { a(); if other { b() } }`:                  false,
+		`if cond { a() }; if other { b() }`:                  false,
+		`switch n { case 1: a() }; switch n { case 2: b() }`: true,
+	} {
+		info, fn := check(t, body)
+		cur := func(name string) inspector.Cursor {
+			c, _ := inspector.New([]*ast.File{{Name: ast.NewIdent("p"), Decls: []ast.Decl{fn}}}).Root().FindNode(call(fn.Body, name))
+			return c
+		}
+		if got := flow.Related(info, cur("a"), cur("b")); got != want {
+			t.Errorf("%s: related: %t, want %t", body, got, want)
+		}
+	}
+}
+
+// check type-checks a function with the given body.
+func check(t *testing.T, body string) (*types.Info, *ast.FuncDecl) {
+	t.Helper()
+	src := "package p\nvar cond, other bool\nvar n int\nfunc use(...any) {}\n" +
+		"func a() {}\nfunc b() {}\nfunc c() {}\nfunc d() {}\nfunc f() {\n" + body + "\n}"
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{
+		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),
+	}
+	if _, err := new(types.Config).Check("p", fset, []*ast.File{file}, info); err != nil {
+		t.Fatal(err)
+	}
+	return info, file.Decls[len(file.Decls)-1].(*ast.FuncDecl)
+}
+
+// call returns the call of the named function in n.
+func call(n ast.Node, name string) ast.Node {
+	for m := range ast.Preorder(n) {
+		if c, ok := m.(*ast.CallExpr); ok {
+			if id, ok := c.Fun.(*ast.Ident); ok && id.Name == name {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// calls lists the functions of one letter that n calls.
+func calls(n ast.Node) (names []string) {
+	for m := range ast.Preorder(n) {
+		if c, ok := m.(*ast.CallExpr); ok {
+			if id, ok := c.Fun.(*ast.Ident); ok && len(id.Name) == 1 {
+				names = append(names, id.Name)
+			}
+		}
+	}
+	return names
+}
+
+func variable(info *types.Info, name string) *types.Var {
+	for id, obj := range info.Defs {
+		if v, ok := obj.(*types.Var); ok && id.Name == name {
+			return v
+		}
+	}
+	return nil
+}
