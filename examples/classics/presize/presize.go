@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// C01: a slice is appended to in a loop over a slice, without capacity.
+// C01 appends to a slice in a loop over another, without capacity.
 func C01(src []int) []int {
 	var out []int
 	for _, v := range src {

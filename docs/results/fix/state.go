@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A caseFunc is one shape of a case, or a probe.
+type caseFunc struct {
+	Name    string // "C01Method"
+	Package string // folder
+	File    string // relative to the module, with slashes
+	Line    int
+	End     int
+	Text    string
+	Doc     string
+}
+
+func (c caseFunc) probe() bool { return c.Package == "probes" }
+
+// isCase is the form of the names of cases.
+var isCase = regexp.MustCompile(`^C\d\d[a-e]?([A-Z]\w*)?$`)
+
+// casesIn reads the cases and probes of a module, in the order of their names.
+// A file that does not parse has none.
+func casesIn(dir string) ([]caseFunc, error) {
+	var list []caseFunc
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, path, nil, parser.ParseComments)
+		if err != nil {
+			return nil
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			pkg := filepath.Base(filepath.Dir(path))
+			if !ok || !isCase.MatchString(fn.Name.Name) && pkg != "probes" {
+				continue
+			}
+			text, err := source(fset, fn)
+			if err != nil {
+				return err
+			}
+			list = append(list, caseFunc{fn.Name.Name, pkg, filepath.ToSlash(rel),
+				fset.Position(fn.Pos()).Line, fset.Position(fn.End()).Line, text, fn.Doc.Text()})
+		}
+		return nil
+	})
+	slices.SortFunc(list, func(a, b caseFunc) int { return strings.Compare(a.Name, b.Name) })
+	return list, err
+}
+
+// changed names the cases whose text is not that in plain.
+func changed(plain, dir string) (map[string]bool, error) {
+	old, err := casesIn(plain)
+	if err != nil {
+		return nil, err
+	}
+	now, err := casesIn(dir)
+	if err != nil {
+		return nil, err
+	}
+	text := make(map[string]string)
+	for _, c := range now {
+		text[c.Name] = c.Text
+	}
+	names := make(map[string]bool)
+	for _, c := range old {
+		if text[c.Name] != c.Text {
+			names[c.Name] = true
+		}
+	}
+	return names, nil
+}
+
+// A state is what the copy of a module does now.
+type state struct {
+	// allocs is allocs/op by the name of the benchmark without "Benchmark".
+	allocs map[string]int64
+	// broken are packages that do not build, red those that build and whose
+	// tests fail: folder names, sorted.
+	broken, red []string
+}
+
+// operations is the benchtime of every count. What a pool or a cache needs
+// once is divided by it and rounded down.
+const operations = "100x"
+
+var (
+	benchLine = regexp.MustCompile(`(?m)^Benchmark(\S*?)(?:-\d+)?\s+\d+\s.*?(\d+) allocs/op`)
+	failLine  = regexp.MustCompile(`(?m)^FAIL\s+(\S+)\s+(.*)$`)
+)
+
+// stateOf builds, tests and counts.
+func stateOf(ctx context.Context, dir string) (state, error) {
+	s := state{allocs: make(map[string]int64)}
+	// go vet is not run by go test: a tool is asked for code that works.
+	said, _ := command(ctx, dir, "go", "test", "-vet=off", "./...") // what fails is in the output
+	for _, m := range failLine.FindAllSubmatch(said, -1) {
+		pkg := filepath.Base(string(m[1]))
+		if bytes.Contains(m[2], []byte("failed]")) {
+			s.broken = append(s.broken, pkg)
+		} else {
+			s.red = append(s.red, pkg)
+		}
+	}
+	said, err := command(ctx, dir, "go", "test", "-run=^$", "-bench=.", "-benchmem", "-benchtime="+operations, "./...")
+	for _, m := range benchLine.FindAllSubmatch(said, -1) {
+		n, err := strconv.ParseInt(string(m[2]), 10, 64)
+		if err != nil {
+			return s, err
+		}
+		s.allocs[string(m[1])] = n
+	}
+	if len(s.allocs) == 0 {
+		return s, fmt.Errorf("no benchmark ran: %v", err)
+	}
+	slices.Sort(s.broken)
+	slices.Sort(s.red)
+	return s, nil
+}
+
+// count is allocs/op of a case; ok is false where its package does not build.
+func (s state) count(c caseFunc) (n int64, ok bool) {
+	name := c.Name
+	if c.probe() {
+		name = "Probe" + c.Name
+	}
+	n, ok = s.allocs[name]
+	return n, ok
+}
