@@ -124,6 +124,11 @@ func run(ctx context.Context, only string, quick bool) error {
 		if err != nil {
 			return err
 		}
+		truths, err := measureTruth(ctx)
+		if err != nil {
+			return err
+		}
+		writeTruth(w, truths)
 		s.write(w)
 	}
 	return w.Flush()

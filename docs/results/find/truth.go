@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/testprog"
+)
+
+// A truth says whether the programs with known answers got them on one
+// toolchain.
+type truth struct {
+	Version string
+	Held    bool
+	Output  string // of the test, if it did not hold
+}
+
+// measureTruth runs the truth on the installed toolchain and on those in the
+// module cache.
+func measureTruth(ctx context.Context) ([]truth, error) {
+	commands, err := toolchains(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var all []truth
+	for _, goCommand := range commands {
+		cmd := command(ctx, ".", goCommand, "env", "GOVERSION")
+		cmd.Env = append(os.Environ(), "GOTOOLCHAIN=local")
+		version, err := cmd.Output()
+		if err != nil {
+			return nil, err
+		}
+		cmd = command(ctx, ".", "go", "test", "-count=1", "-run=^TestTruth$", "./internal/testprog")
+		cmd.Env = append(os.Environ(), "UNHEAP_TOOLCHAINS="+goCommand)
+		out, err := cmd.Output()
+		all = append(all, truth{string(bytes.TrimSpace(version)), err == nil, string(out)})
+	}
+	return all, ctx.Err()
+}
+
+// toolchains returns the go commands to try: the one in PATH first.
+func toolchains(ctx context.Context) ([]string, error) {
+	out, err := command(ctx, ".", "go", "env", "GOROOT", "GOMODCACHE").Output()
+	if err != nil {
+		return nil, err
+	}
+	root, cache, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	pattern := fmt.Sprintf("toolchain@*.%s-%s", runtime.GOOS, runtime.GOARCH)
+	more, err := filepath.Glob(filepath.Join(cache, "golang.org", pattern))
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(more)
+	commands := []string{filepath.Join(root, "bin", "go")}
+	for _, dir := range more {
+		commands = append(commands, filepath.Join(dir, "bin", "go"))
+	}
+	return commands, nil
+}
+
+func writeTruth(w *bufio.Writer, all []truth) {
+	programs, err := testprog.Programs()
+	if err != nil {
+		fmt.Fprintf(w, "\nThe programs could not be read: %v\n", err)
+		return
+	}
+	fmt.Fprintf(w, "\n## Truth\n\nOn each of the %d programs of internal/testprog, every line says which reasons and how many objects it has, and the\n", len(programs))
+	fmt.Fprintf(w, "whole chain must say the same, with no object left over (`UNHEAP_TOOLCHAINS=.../bin/go go test -run=TestTruth ./internal/testprog`).\n\n")
+	fmt.Fprintf(w, "| toolchain | holds |\n|---|---|\n")
+	for _, t := range all {
+		held := "yes"
+		if !t.Held {
+			held = "**no**: " + strings.ReplaceAll(strings.TrimSpace(t.Output), "\n", " ")
+		}
+		fmt.Fprintf(w, "| %s | %s |\n", t.Version, held)
+	}
+}
