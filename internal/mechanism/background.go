@@ -44,7 +44,7 @@ ran at that moment. In a steady program they fade away.`,
 var testingReason = Mechanism{
 	Name:   Testing,
 	Title:  "the test or benchmark itself allocates",
-	Remedy: "move it before the measured loop",
+	Remedy: "keep it out of what is measured",
 	Doc: `The testing package counts everything between the start and the stop of its
 timer, its own work included: Cleanup, Run, Log, TempDir. It is not part of the
 program. Set-up belongs before the loop.`,

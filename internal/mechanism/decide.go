@@ -35,7 +35,24 @@ func newFacts(s *record.Site, src source) *facts {
 			f.heap = d
 		}
 	}
+	f.preferOwn()
 	return f
+}
+
+// preferOwn goes back to the verdict on the function by itself if the copy
+// that was inlined elsewhere gets away in the same way: its lines are those
+// of the site.
+func (f *facts) preferOwn() {
+	for i := range f.site.Decisions {
+		d := &f.site.Decisions[i]
+		if f.heap == nil || f.heap.Pos == f.site.Pos || d.Pos != f.site.Pos || !puts(d) || len(d.Flow) == 0 {
+			continue
+		}
+		own, copied := last(d), last(f.heap)
+		if own.Dst == copied.Dst && own.Why == copied.Why && clean(own.Expr) == clean(copied.Expr) {
+			f.heap = d
+		}
+	}
 }
 
 // puts reports whether a verdict puts its value on the heap.
@@ -93,6 +110,8 @@ func (f *facts) nowhere() finding {
 		return finding{Goroutine, moreGoroutines}
 	case strings.HasPrefix(function, "runtime."):
 		return finding{Runtime, function + " allocates for the runtime itself"}
+	case constructOf(f.site.Primitive) == forRuntime:
+		return finding{Runtime, fmt.Sprintf("%s keeps a record of its own", f.site.Primitive)}
 	case function == "":
 		return finding{}
 	}
@@ -209,7 +228,7 @@ func (f *facts) inlined() finding {
 	}
 	for _, function := range f.heap.Inlined {
 		if m := ofCallee(function); m != Callee {
-			return finding{m, fmt.Sprintf("%s, inlined here, allocates: %s", function, brief(clean(f.heap.Expr)))}
+			return finding{m, fmt.Sprintf("%s, inlined here, allocates: %s", short(function), brief(f.plain(f.heap.Expr)))}
 		}
 	}
 	return f.moved()
@@ -250,13 +269,26 @@ func (f *facts) byConstruct(c construct) finding {
 	return finding{}
 }
 
+// brieflyLiteral is the site's expression; of a literal that would fill the
+// sentence, without what is in it.
+func (f *facts) brieflyLiteral() string {
+	text := f.site.Expr
+	if head, _, ok := strings.Cut(text, "{"); ok && len(text) > 30 {
+		switch f.site.Kind {
+		case record.PointAddrLiteral, record.PointSliceLiteral, record.PointMapLiteral:
+			return head + "{…}"
+		}
+	}
+	return text
+}
+
 // expr is how the site's expression is called in a sentence.
 func (f *facts) expr() string {
 	switch {
 	case f.site.Match == record.Shared:
 		return "one of several expressions"
 	case f.site.Expr != "":
-		return f.site.Expr
+		return f.brieflyLiteral()
 	case f.heap != nil:
 		return clean(f.heap.Expr)
 	}

@@ -11,16 +11,24 @@ import (
 // syntax of p; without the syntax of the site's file, or with a nil p, it says
 // less.
 func Explain(s *record.Site, p *load.Program) {
-	var src source
-	if p != nil {
-		if file := p.File(s.Pos.File); file != nil {
-			src = source{
-				name: file.Name, fset: p.Fset, file: file.Syntax,
-				info: file.Package.Info, sizes: file.Package.Sizes,
-			}
-		}
+	explain(s, sourceOf(p, s.Pos.File))
+}
+
+// sourceOf returns a file of the program; the zero source if it has no such
+// file.
+func sourceOf(p *load.Program, name string) source {
+	others := func(name string) source { return sourceOf(p, name) }
+	if p == nil {
+		return source{}
 	}
-	explain(s, src)
+	file := p.File(name)
+	if file == nil {
+		return source{others: others}
+	}
+	return source{
+		name: file.Name, fset: p.Fset, file: file.Syntax,
+		info: file.Package.Info, sizes: file.Package.Sizes, others: others,
+	}
 }
 
 // explain is Explain for one file.
@@ -30,7 +38,7 @@ func explain(s *record.Site, src source) {
 	m, ok := Lookup(found.mechanism)
 	s.Chain = nil
 	if len(s.Inside) == 0 { // the flows within other packages are not the user's
-		s.Chain = chain(f.heap)
+		s.Chain = f.chain()
 	}
 	for i := range s.Inside {
 		s.Inside[i].Mechanism = ofInside[constructOf(s.Inside[i].Primitive)]
@@ -44,6 +52,9 @@ func explain(s *record.Site, src source) {
 	}
 	s.Mechanism, s.Why = m.Name, found.why
 	s.Remedy, s.Removable = f.remedy(m), string(m.Removable)
+	if f.measures(m) {
+		s.Remedy, s.Removable = measuring, string(No)
+	}
 }
 
 // ofInside are the reasons that a construct alone decides, for what functions

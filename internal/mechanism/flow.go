@@ -89,25 +89,19 @@ var words = map[string]string{
 // hidden are steps that say nothing a reader would miss: where a value begins.
 var hidden = map[string]bool{"spill": true, "": true}
 
-// chain puts the flow of a verdict into words, one step a line.
-func chain(d *record.Decision) []record.ChainStep {
-	if d == nil {
+// chain puts the flow of the verdict into words, one step a line. It leaves
+// out what only the compiler sees: the results of inlined functions, and a
+// pointer or part of the value that the next step names again.
+func (f *facts) chain() []record.ChainStep {
+	if f.heap == nil {
 		return nil
 	}
 	var steps []record.ChainStep
-	for _, s := range d.Flow {
-		if hidden[s.Why] {
+	for i, s := range f.heap.Flow {
+		if hidden[s.Why] || assigns(s) && strings.Contains(s.Dst, "~r") || named(f.heap.Flow[i:]) {
 			continue
 		}
-		text, ok := words[s.Why]
-		if !ok {
-			text = s.Why + ": %s"
-		}
-		expr := clean(s.Expr)
-		if s.Expr == "... argument" {
-			expr = "the slice of extra arguments"
-		}
-		step := record.ChainStep{Text: strings.Replace(text, "%s", brief(expr), 1), Pos: s.Pos}
+		step := record.ChainStep{Text: f.words(s), Pos: s.Pos}
 		if n := len(steps); n == 0 || steps[n-1] != step {
 			steps = append(steps, step)
 		}
@@ -115,13 +109,80 @@ func chain(d *record.Decision) []record.ChainStep {
 	return steps
 }
 
+func assigns(s record.Step) bool { return strings.HasPrefix(s.Why, "assign") }
+
+// named reports whether the first step only forms a pointer or slice that the
+// second one shows.
+func named(flow []record.Step) bool {
+	why := flow[0].Why
+	return (why == "address-of" || why == "slice") && len(flow) > 1 && strings.Contains(flow[1].Expr, flow[0].Expr)
+}
+
+// words says what a step does.
+func (f *facts) words(s record.Step) string {
+	if parameter := f.parameter(s); parameter != "" {
+		return "it is passed on as " + parameter
+	}
+	text, ok := words[s.Why]
+	if !ok {
+		text = s.Why + ": %s"
+	}
+	expr := f.text(s)
+	if s.Expr == "... argument" {
+		expr = "the slice of extra arguments"
+	}
+	return strings.Replace(text, "%s", expr, 1)
+}
+
+// parameter returns the name of the parameter that a step assigns to; empty if
+// it does something else. The call of a function that is inlined begins with
+//
+//	p, q := argument, argument
+//
+// at the position of the call, where the source has no assignment.
+func (f *facts) parameter(s record.Step) string {
+	if !assigns(s) || !strings.Contains(s.Expr, " := ") || strings.HasPrefix(s.Dst, "{") {
+		return ""
+	}
+	if call, _ := f.src.of(s.Pos).call(s.Pos); call == nil {
+		return ""
+	}
+	return s.Dst[strings.LastIndexByte(s.Dst, '.')+1:]
+}
+
+// plain is clean, without the names of packages that the compiler puts before
+// the variables of an inlined body.
+func (f *facts) plain(expr string) string {
+	expr = clean(expr)
+	functions := []string{f.site.Function}
+	if f.heap != nil {
+		functions = append(functions, f.heap.Inlined...)
+	}
+	for _, function := range functions {
+		pkg, _, ok := strings.Cut(short(function), ".")
+		if ok && pkg != "" && !strings.ContainsAny(pkg, "()*-") {
+			expr = regexp.MustCompile(`\b`+regexp.QuoteMeta(pkg)+`\.([a-z_])`).ReplaceAllString(expr, "$1")
+		}
+	}
+	return expr
+}
+
+// Of a generic function the compiler also prints the dictionary of its type
+// arguments, ".dict", which is an argument, and of a type the whole import path.
+var (
+	dictionary = regexp.MustCompile(`\(\*\[\d+\]uintptr\)\([^()]*\)(?:, )?|&?(?:\w+\.\.|\B\.)dict\b[^,()]*(?:, )?`)
+	folders    = regexp.MustCompile(`\b[\w-]+(?:\.[\w-]+)+/(?:[\w.-]+/)*`)
+)
+
 // clean rewrites the compiler's text of an expression as source is written.
 func clean(expr string) string {
-	return strings.NewReplacer(
+	expr = strings.NewReplacer(
 		"... argument...", "…",
 		"... argument", "…",
 		"<node DYNAMICTYPE>", "T",
 		"go.shape.", "",
 		"~r0", "the result",
 	).Replace(expr)
+	expr = folders.ReplaceAllString(expr, "")
+	return strings.ReplaceAll(dictionary.ReplaceAllString(expr, ""), ", )", ")")
 }

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/unheap/unheap/internal/record"
@@ -98,7 +99,7 @@ func (f *facts) called(call *ast.CallExpr) string {
 // known.
 func (f *facts) sized(format string) string {
 	if n := f.size(); n > 0 {
-		return fmt.Sprintf(format, n)
+		return fmt.Sprintf(format, grouped(n))
 	}
 	return ""
 }
@@ -112,7 +113,7 @@ func (f *facts) kindAndSize() string {
 		}
 	}
 	if n := f.size(); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d bytes", n))
+		parts = append(parts, fmt.Sprintf("%s bytes", grouped(n)))
 	}
 	if parts == nil {
 		return ""
@@ -128,6 +129,15 @@ func (f *facts) boxedExpr() (ast.Expr, bool) {
 		}
 	}
 	return nil, false
+}
+
+// grouped prints n in groups of three digits, as the tables do.
+func grouped(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }
 
 // size is the number of bytes asked for by one object, 0 if it varies or is
@@ -179,7 +189,7 @@ func (f *facts) madeSlice() finding {
 	if f.heap == nil && f.stays {
 		why := f.expr() + " stays in the function, but its size is not a constant"
 		if n := f.size(); n > 0 {
-			why += fmt.Sprintf(": it asked for %d bytes, and the stack has 32 for it", n)
+			why += fmt.Sprintf(": it asked for %s bytes, and the stack has 32 for it", grouped(n))
 		}
 		return finding{VariableSize, why}
 	}

@@ -10,7 +10,7 @@ import (
 
 // remedy is that of the reason, made concrete where the syntax allows it.
 func (f *facts) remedy(m Mechanism) string {
-	if text, ok := advice[withoutTypeArguments(f.site.Callee)]; ok {
+	if text, ok := advice[withoutTypeArguments(f.site.Callee)]; ok && m.Name != Runtime && m.Name != Goroutine {
 		return text
 	}
 	if f.src.file == nil {
@@ -29,6 +29,19 @@ func (f *facts) remedy(m Mechanism) string {
 		}
 	}
 	return m.Remedy
+}
+
+// measuring is in place of a remedy where there is nothing to do.
+const measuring = "nothing: it belongs to the measurement, and not to the program"
+
+// measures reports whether a site is what package testing needs to run a test
+// or benchmark at all, as against what the benchmark asks it for.
+func (f *facts) measures(m Mechanism) bool {
+	switch f.site.Callee {
+	case "testing.(*B).Run", "testing.(*B).RunParallel", "testing.(*T).Run", "testing.(*F).Fuzz":
+		return m.Name == Testing
+	}
+	return m.Name == Testing && f.foreign()
 }
 
 // appendsOne returns the type of the slice that an append inside of a loop grows

@@ -20,6 +20,18 @@ type source struct {
 	info *types.Info
 	// sizes are those of the platform that is compiled for.
 	sizes types.Sizes
+	// others returns another file of the program, the zero source if there is
+	// none; nil if this file is all there is.
+	others func(name string) source
+}
+
+// of returns the source that a position is in: what is inlined elsewhere is
+// spoken of there.
+func (s source) of(pos record.Position) source {
+	if s.others == nil || pos.File == s.name {
+		return s
+	}
+	return s.others(pos.File)
 }
 
 // at returns the nodes around a position in the file, innermost first. Nil

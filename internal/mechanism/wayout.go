@@ -20,11 +20,11 @@ func (f *facts) wayOut() finding {
 	case strings.HasPrefix(f.heap.Expr, "#"):
 		return finding{RangeFunc, "belongs to " + iteratorNotInlined}
 	case has(f.heap, "too large for stack") || f.heap.Reason == "too large for stack":
-		return finding{TooLarge, fmt.Sprintf("%sis larger than what a stack frame holds (%s)", f.sized("has %d bytes and "), f.limit())}
+		return finding{TooLarge, fmt.Sprintf("%sis larger than what a stack frame holds (%s)", f.sized("has %s bytes and "), f.limit())}
 	case step.Why == "return" || result.MatchString(step.Dst) || namesResult(f.src.at(f.heap.Pos), step.Dst):
-		return finding{Returned, fmt.Sprintf("is returned by %s, and used after its frame is gone%s", functionAround(f.src.at(f.heap.Pos)), at(step))}
+		return finding{Returned, fmt.Sprintf("is returned by %s, and used after its frame is gone%s", functionAround(f.src.of(f.heap.Pos).at(f.heap.Pos)), f.at(step))}
 	case step.Why == "send":
-		return finding{Sent, fmt.Sprintf("is sent to another goroutine, by pointer: %s%s", f.text(step), at(step))}
+		return finding{Sent, fmt.Sprintf("is sent to another goroutine, by pointer: %s%s", f.text(step), f.at(step))}
 	case step.Dst == "{heap}":
 		return f.toHeap(step)
 	case strings.HasPrefix(step.Dst, "{storage for "):
@@ -41,9 +41,9 @@ func (f *facts) outlived(step record.Step) finding {
 	dst := clean(step.Dst)
 	name := dst[strings.LastIndexByte(dst, '.')+1:] // the compiler writes pkg.name in an inlined body
 	if f.src.file != nil && f.src.outsideLoop(f.path, name) {
-		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and %s refers to it after the iteration has ended%s", name, at(step))}
+		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and %s refers to it after the iteration has ended%s", name, f.at(step))}
 	}
-	return finding{Stored, fmt.Sprintf("is kept by %s, which outlives it%s", name, at(step))}
+	return finding{Stored, fmt.Sprintf("is kept by %s, which outlives it%s", name, f.at(step))}
 }
 
 // moved is wayOut with the value in front. Of several values that cannot be
@@ -93,10 +93,13 @@ func (f *facts) subject() string {
 	}
 }
 
-// at names the line of a step.
-func at(step record.Step) string {
-	if step.Pos.Line == 0 {
+// at names the line of a step, with its file if that is not the site's.
+func (f *facts) at(step record.Step) string {
+	switch {
+	case step.Pos.Line == 0:
 		return ""
+	case step.Pos.File != f.site.Pos.File:
+		return fmt.Sprintf(" (%s:%d)", step.Pos.File, step.Pos.Line)
 	}
 	return fmt.Sprintf(" (line %d)", step.Pos.Line)
 }
@@ -113,9 +116,9 @@ func (f *facts) toHeap(step record.Step) finding {
 		return f.captured(step)
 	}
 	if f.iterates() {
-		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and is kept beyond it by %s%s", f.text(step), at(step))}
+		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and is kept beyond it by %s%s", f.text(step), f.at(step))}
 	}
-	return finding{Stored, fmt.Sprintf("is kept beyond the call by %s%s", f.text(step), at(step))}
+	return finding{Stored, fmt.Sprintf("is kept beyond the call by %s%s", f.text(step), f.at(step))}
 }
 
 // iterates reports whether the moved variable is one of a for statement.
@@ -127,19 +130,19 @@ func (f *facts) iterates() bool {
 func (f *facts) passed(step record.Step) finding {
 	text := f.text(step)
 	if strings.Contains(step.Expr, cgoCall) || strings.HasPrefix(step.Expr, "C.") { // the latter since Go 1.27
-		return finding{Cgo, fmt.Sprintf("is passed to C, which must not see it move: %s%s", strings.ReplaceAll(text, cgoCall, "C."), at(step))}
+		return finding{Cgo, fmt.Sprintf("is passed to C, which must not see it move: %s%s", strings.ReplaceAll(text, cgoCall, "C."), f.at(step))}
 	}
-	kept := finding{Passed, fmt.Sprintf("is kept by %s, as far as the compiler knows%s", text, at(step))}
+	kept := finding{Passed, fmt.Sprintf("is kept by %s, as far as the compiler knows%s", text, f.at(step))}
 	call := f.sourceCall(step)
 	if call == nil {
 		return kept
 	}
-	switch kind, obj := f.src.callee(call); kind {
+	switch kind, obj := f.src.of(step.Pos).callee(call); kind {
 	case dynamicCall, interfaceCall, parameterCall:
-		return finding{UnknownCallee, fmt.Sprintf("is passed to %s, which calls %s and may keep it%s", text, unknownCallees[kind], at(step))}
+		return finding{UnknownCallee, fmt.Sprintf("is passed to %s, which calls %s and may keep it%s", text, unknownCallees[kind], f.at(step))}
 	case builtinCall:
 		if obj.Name() == "append" || obj.Name() == "copy" {
-			return finding{Stored, fmt.Sprintf("is kept beyond the call in a slice: %s%s", text, at(step))}
+			return finding{Stored, fmt.Sprintf("is kept beyond the call in a slice: %s%s", text, f.at(step))}
 		}
 	}
 	return kept
@@ -155,11 +158,12 @@ var unknownCallees = map[callee]string{
 // sourceCall returns the call of the source that a step speaks of. Nil if it
 // speaks of one in a body that was inlined there, or there is no source.
 func (f *facts) sourceCall(step record.Step) *ast.CallExpr {
-	if f.src.file == nil {
+	src := f.src.of(step.Pos)
+	if src.file == nil {
 		return nil
 	}
-	call, _ := f.src.call(step.Pos)
-	if call == nil || !f.sameCall(call, step.Expr) {
+	call, _ := src.call(step.Pos)
+	if call == nil || !src.sameCall(call, step.Expr) {
 		return nil
 	}
 	return call
@@ -171,13 +175,39 @@ func (f *facts) text(step record.Step) string {
 	if call := f.sourceCall(step); call != nil {
 		return brief(types.ExprString(call))
 	}
-	text := brief(clean(step.Expr))
-	if f.src.file != nil {
-		if call, _ := f.src.call(step.Pos); call != nil && step.Why == "call parameter" {
-			text += ", inlined with " + brief(types.ExprString(call.Fun))
+	if text := f.sourceAssignment(step); text != "" {
+		return text
+	}
+	text := brief(f.plain(step.Expr))
+	if step.Why == "call parameter" {
+		if call, _ := f.src.of(step.Pos).call(step.Pos); call != nil {
+			text += ", which " + brief(types.ExprString(call.Fun)) + " calls"
 		}
 	}
 	return text
+}
+
+// sourceAssignment returns the assignment of the source that a step speaks of,
+// empty if there is none at its position.
+func (f *facts) sourceAssignment(step record.Step) string {
+	if !strings.HasPrefix(step.Why, "assign") {
+		return ""
+	}
+	src := f.src.of(step.Pos)
+	assign, _, ok := inner[*ast.AssignStmt](src.at(step.Pos))
+	if !ok || assign.TokPos != src.pos(step.Pos) && assign.Pos() != src.pos(step.Pos) {
+		return ""
+	}
+	return brief(exprs(assign.Lhs) + " " + assign.Tok.String() + " " + exprs(assign.Rhs))
+}
+
+// exprs prints a list of expressions, contents of literals left out.
+func exprs(list []ast.Expr) string {
+	var parts []string
+	for _, e := range list {
+		parts = append(parts, types.ExprString(e))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // briefly is how many characters of an expression a sentence holds.
@@ -194,7 +224,7 @@ func brief(expr string) string {
 // sameCall reports whether the compiler's text of a call can be that of the
 // source: the call of an inlined body stands at the position of the call that
 // it was inlined for.
-func (f *facts) sameCall(call *ast.CallExpr, text string) bool {
+func (s source) sameCall(call *ast.CallExpr, text string) bool {
 	var id *ast.Ident
 	switch fun := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
@@ -206,7 +236,7 @@ func (f *facts) sameCall(call *ast.CallExpr, text string) bool {
 	default:
 		return true
 	}
-	if kind, _ := f.src.callee(call); kind == parameterCall {
+	if kind, _ := s.callee(call); kind == parameterCall {
 		return true // printed as a call through the dictionary
 	}
 	return strings.Contains(text, id.Name+"(") || strings.Contains(text, id.Name+"[")
@@ -218,10 +248,10 @@ func (f *facts) captured(step record.Step) finding {
 	if f.src.file != nil {
 		path := f.src.at(step.Pos)
 		if loop := f.src.rangeFunc(path); loop != nil && loop.Pos() > f.src.pos(f.site.Pos) {
-			return finding{RangeFunc, fmt.Sprintf("is shared with the body of %s%s", iteratorNotInlined, at(step))}
+			return finding{RangeFunc, fmt.Sprintf("is shared with the body of %s%s", iteratorNotInlined, f.at(step))}
 		}
 	}
-	return finding{Captured, fmt.Sprintf("is shared with a function literal that outlives the call%s", at(step))}
+	return finding{Captured, fmt.Sprintf("is shared with a function literal that outlives the call%s", f.at(step))}
 }
 
 // iteratorNotInlined explains the objects of a loop.
@@ -233,8 +263,8 @@ func (f *facts) intoStorage(step record.Step) finding {
 	case strings.HasPrefix(step.Dst, "{storage for func literal"):
 		return f.captured(step)
 	case strings.HasPrefix(step.Dst, "{storage for ... argument"):
-		return finding{Passed, fmt.Sprintf("is among the arguments of a call that keeps them%s", at(step))}
+		return finding{Passed, fmt.Sprintf("is among the arguments of a call that keeps them%s", f.at(step))}
 	}
-	other := clean(strings.TrimSuffix(strings.TrimPrefix(step.Dst, "{storage for "), "}"))
-	return finding{Stored, fmt.Sprintf("is kept by %s, which is on the heap itself%s", brief(other), at(step))}
+	other := f.plain(strings.TrimSuffix(strings.TrimPrefix(step.Dst, "{storage for "), "}"))
+	return finding{Stored, fmt.Sprintf("is kept by %s, which is on the heap itself%s", brief(other), f.at(step))}
 }
