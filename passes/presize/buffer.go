@@ -86,11 +86,29 @@ func (p *presizer) writes(s ast.Stmt, b *types.Var) (size.Part, bool) {
 			if r, ok := edit.IntConst(p.info, arg); ok && r >= 0 {
 				return size.Part{K: int64(max(1, utf8.RuneLen(rune(r))))}, true
 			}
+			if p.ofString(arg) {
+				return size.Part{K: 1}, true // as many bytes as the loop, which counts bytes, takes it for
+			}
 			return size.Part{K: utf8.UTFMax}, true
 		}
 		return size.Bytes(p.info, arg), true
 	}
 	return size.Part{}, false
+}
+
+// ofString reports whether e is the rune of a range over a string. Invalid bytes
+// grow from one to three; they are not reckoned with.
+func (p *presizer) ofString(e ast.Expr) bool {
+	v, ok := p.pkg.LocalVar(e)
+	if !ok {
+		return false
+	}
+	def, ok := p.pkg.Def(v)
+	if !ok || def.ParentEdgeKind() != edge.RangeStmt_Value {
+		return false
+	}
+	b, ok := edit.Core(p.info.TypeOf(def.Parent().Node().(*ast.RangeStmt).X)).(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
 }
 
 // grow reserves what will be written.

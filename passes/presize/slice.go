@@ -28,6 +28,9 @@ func (p *presizer) slice(d decl) {
 	if p.concat(d, stmts, before, isNil) {
 		return
 	}
+	if isNil && p.whenNeeded(d, stmts, leaf) {
+		return
+	}
 	inPlace := d.stmt != nil && d.stmt.Pos().IsValid() && (empty || p.nilBlind(d.v))
 	if inPlace {
 		if c, ok := size.Of(p.file, stmts, d.stmt.Pos(), before == 0, leaf); ok && p.worthwhile(d.v, c) {
@@ -164,9 +167,6 @@ func (p *presizer) typeOf(value ast.Expr) string {
 //	out = slices.Grow(out, n)
 //	                                   for … { out = append(out, …) }
 func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
-	if isNil && !c.Sure && !p.nilBlind(d.v) && p.lazily(d, c, at) {
-		return
-	}
 	if !p.file.AtLeast("go1.21") || !p.file.Universe(at.Pos(), "len") || !p.file.AloneOnLine(at.Pos()) {
 		return
 	}
@@ -188,6 +188,12 @@ func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
 		Class:   class,
 		Edits:   append(append(edits, p.file.Before(at, lines...)), renamed...),
 	})
+}
+
+// whenNeeded offers to reserve the capacity late, if perhaps nothing is appended.
+func (p *presizer) whenNeeded(d decl, stmts []ast.Stmt, leaf size.Leaf) bool {
+	c, ok := size.Of(p.file, stmts, stmts[0].Pos(), true, leaf)
+	return ok && !c.Sure && p.worthwhile(d.v, c) && p.lazily(d, c, stmts[0])
 }
 
 // lazily reserves the capacity when the first element comes, so that the slice

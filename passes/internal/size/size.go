@@ -2,9 +2,9 @@
 // before it runs: elements to a slice, keys to a map, bytes to a buffer.
 //
 // Invariant: the count is an upper bound of what the statements add if they run
-// to their end, and evaluating it has no effect and panics only where the
-// statements would panic at once themselves. It is a hint for capacity, never a
-// length: code that uses it stays right if the count is wrong.
+// to their end, as far as what the pass says of each of them is; evaluating it has
+// no effect and panics only where the statements would panic at once themselves. It
+// is a hint for capacity, never a length: code that uses it stays right if it is wrong.
 //
 // Model: a sum of products. A loop multiplies what its body adds by the number
 // of its iterations; where the body adds something that differs from iteration

@@ -107,3 +107,16 @@ func straight(x, y string) []byte {
 	b.WriteString(y)
 	return b.Bytes()
 }
+
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"') // want "the buffer b grows"
+	for _, r := range s {
+		if r == '"' {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	b.WriteByte('"')
+	return b.String()
+}

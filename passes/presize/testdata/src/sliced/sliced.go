@@ -37,8 +37,17 @@ func made(users []user) []string {
 func joined(users []user) string {
 	var out []string // want "grows by append"
 	for _, u := range users {
+		out = append(out, u.name)
+	}
+	return strings.Join(out, ",")
+}
+
+// perhaps nobody has a name: no memory is needed then
+func joinedSome(users []user) string {
+	var out []string
+	for _, u := range users {
 		if u.name != "" {
-			out = append(out, u.name)
+			out = append(out, u.name) // want "grows by append"
 		}
 	}
 	return strings.Join(out, ",")
