@@ -26,6 +26,8 @@ type Select struct {
 	Bench string
 	// Run selects tests and examples as -run does; empty runs none.
 	Run string
+	// Skip leaves out what matches, as -skip does; empty leaves out nothing.
+	Skip string
 	// Benchtime is as -benchtime: "100x", "1s". Empty lets the first
 	// operation choose, see [exact.ModeChoose].
 	Benchtime string
@@ -136,10 +138,18 @@ func (sel Select) arguments(over []string) []string {
 	if sel.Benchtime != "" {
 		args = append(args, "-test.benchtime="+sel.Benchtime)
 	}
-	if len(over) > 0 {
-		args = append(args, "-test.skip="+skip(over))
+	if pattern := sel.skip(over); pattern != "" {
+		args = append(args, "-test.skip="+pattern)
 	}
 	return append(args, sel.Args...)
+}
+
+// skip is the pattern for what the user skips and what is over.
+func (sel Select) skip(over []string) string {
+	if sel.Skip == "" || len(over) == 0 {
+		return sel.Skip + skip(over)
+	}
+	return sel.Skip + "|" + skip(over)
 }
 
 // skip is the pattern for all of the names. A name stands for those beneath

@@ -236,7 +236,7 @@ func (r *fixing) input(ctx context.Context, path string, candidates []record.Can
 		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),
 		Package: path, PackageDir: r.named()[path], Users: users,
 		Candidates: candidates, Source: r.original,
-		Benchtime: r.benchtime, Timeout: r.timeout, Progress: r.progress,
+		Skip: r.skip, Benchtime: r.benchtime, Timeout: r.timeout, Progress: r.progress,
 	}
 	if r.hasBenchmarks(path) {
 		in.Bench = r.settings.bench

@@ -240,7 +240,7 @@ func (m *measurement) selection(ctx context.Context, binary *bench.Binary) (benc
 	if err != nil {
 		return bench.Select{}, err
 	}
-	sel := bench.Select{Benchtime: m.benchtime, Timeout: m.timeout}
+	sel := bench.Select{Skip: m.skip, Benchtime: m.benchtime, Timeout: m.timeout}
 	switch {
 	case len(names.Benchmarks) > 0 && !m.tests:
 		sel.Bench = m.settings.bench

@@ -14,6 +14,7 @@ type settings struct {
 	chdir     string
 	bench     string
 	run       string
+	skip      string
 	benchtime string
 	timeout   time.Duration
 	tests     bool
@@ -31,6 +32,7 @@ func (s *settings) register(fs *flag.FlagSet) {
 	fs.StringVar(&s.chdir, "C", "", "change to `DIR` first")
 	fs.StringVar(&s.bench, "bench", ".", "run only benchmarks that match `REGEXP`; ^$ for none")
 	fs.StringVar(&s.run, "run", ".", "where tests are the workload, run only those that match `REGEXP`")
+	fs.StringVar(&s.skip, "skip", "", "leave out benchmarks and tests that match `REGEXP`")
 	fs.StringVar(&s.benchtime, "benchtime", "", "operations (100x) or time (1s) of each benchmark (default: as few\nas make the counts exact, 100 for most)")
 	fs.DurationVar(&s.timeout, "timeout", 2*time.Minute, "give up a benchmark or test after this time, and go on with the next")
 	fs.BoolVar(&s.tests, "tests", false, "take tests and examples as workload although there are benchmarks")
@@ -46,7 +48,7 @@ func (s *settings) register(fs *flag.FlagSet) {
 // check refuses what cannot work, changes the directory and takes the
 // patterns.
 func (s *settings) check(args []string) error {
-	for name, pattern := range map[string]string{"bench": s.bench, "run": s.run} {
+	for name, pattern := range map[string]string{"bench": s.bench, "run": s.run, "skip": s.skip} {
 		for _, part := range strings.Split(pattern, "/") {
 			if _, err := regexp.Compile(part); err != nil {
 				return usagef("-%s: %v", name, err)

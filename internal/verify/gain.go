@@ -73,7 +73,7 @@ func (j *judge) measure(ctx context.Context, set []record.Candidate) (*heat, err
 }
 
 func (j *judge) selection() bench.Select {
-	return bench.Select{Bench: j.Bench, Run: j.Run, Benchtime: j.Benchtime, Timeout: j.Timeout}
+	return bench.Select{Bench: j.Bench, Run: j.Run, Skip: j.Skip, Benchtime: j.Benchtime, Timeout: j.Timeout}
 }
 
 // binary builds the test binary with set in place.

@@ -63,7 +63,7 @@ func (j *judge) race(ctx context.Context, old *bench.Binary, set []record.Candid
 		return nil, err
 	}
 	defer closeNow()
-	sel := bench.Select{Bench: pattern, Benchtime: roundTime, Timeout: j.Timeout}
+	sel := bench.Select{Bench: pattern, Skip: j.Skip, Benchtime: roundTime, Timeout: j.Timeout}
 	times := map[*bench.Binary]map[string][]float64{old: {}, now: {}}
 	for round := range rounds {
 		order := []*bench.Binary{old, now}

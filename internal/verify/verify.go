@@ -62,11 +62,11 @@ type Input struct {
 	Candidates []record.Candidate
 	// Source returns the present text of a file, named as in record.Position.
 	Source func(file string) ([]byte, error)
-	// Bench and Run select workloads as the flags of go test do; Benchtime
+	// Bench, Run and Skip select workloads as the flags of go test do; Benchtime
 	// is that of the counting runs. Timeout bounds each workload.
-	Bench, Run, Benchtime string
-	Timeout               time.Duration
-	Progress              func(record.Progress)
+	Bench, Run, Skip, Benchtime string
+	Timeout                     time.Duration
+	Progress                    func(record.Progress)
 }
 
 // Run judges every candidate. The verdicts are in the order of the candidates.
