@@ -128,29 +128,24 @@ func (j *judge) run(ctx context.Context) error {
 	if len(live) == 0 {
 		return nil
 	}
-	live = j.compatible(live)
 	if j.broken, _, err = j.test(ctx, nil); err != nil {
 		return err
 	}
-	j.progress(fmt.Sprintf("%s: build, vet and test %d rewrites", j.Package, len(live)), 1, 5)
-	if live, err = j.hold(ctx, live); err != nil {
-		return err
+	sets := disjoint(live)
+	var gained []record.Candidate
+	for _, set := range sets {
+		if live, err = j.prove(ctx, set); err != nil {
+			return err
+		}
+		gained = append(gained, live...)
 	}
-	j.progress(fmt.Sprintf("%s: compare old and new", j.Package), 2, 5)
-	if live, err = j.agree(ctx, live); err != nil {
-		return err
-	}
-	j.progress(fmt.Sprintf("%s: measure after", j.Package), 3, 5)
-	gained, err := j.gain(ctx, live)
-	if err != nil {
-		return err
-	}
+	chosen := j.choose(gained)
 	j.progress(fmt.Sprintf("%s: time old and new in turns", j.Package), 4, 5)
-	kept, err := j.time(ctx, gained)
+	kept, err := j.time(ctx, chosen)
 	if err != nil {
 		return err
 	}
-	if len(kept) < len(live) { // the kept ones have not stood alone yet
+	if len(sets) > 1 || len(kept) < len(sets[0]) { // the kept ones have not stood alone yet
 		if kept, err = j.hold(ctx, kept); err != nil {
 			return err
 		}
@@ -174,20 +169,20 @@ func (j *judge) exercised(all []record.Candidate) []record.Candidate {
 	return live
 }
 
-// compatible leaves out candidates that edit the text of an earlier one.
-func (j *judge) compatible(all []record.Candidate) []record.Candidate {
-	var live []record.Candidate
-next:
-	for _, c := range all {
-		for _, earlier := range live {
-			if rewrite.Conflicts(earlier, c) {
-				j.refuse(c, failure{record.NoGain, "another rewrite of the same text promises more: " + earlier.ID})
-				continue next
-			}
-		}
-		live = append(live, c)
+// prove returns the candidates of a set without conflicts that are right, as
+// far as can be found out, and allocate less.
+func (j *judge) prove(ctx context.Context, set []record.Candidate) ([]record.Candidate, error) {
+	j.progress(fmt.Sprintf("%s: build, vet and test %d rewrites", j.Package, len(set)), 1, 5)
+	live, err := j.hold(ctx, set)
+	if err != nil {
+		return nil, err
 	}
-	return live
+	j.progress(fmt.Sprintf("%s: compare old and new", j.Package), 2, 5)
+	if live, err = j.agree(ctx, live); err != nil {
+		return nil, err
+	}
+	j.progress(fmt.Sprintf("%s: measure after", j.Package), 3, 5)
+	return j.gain(ctx, live)
 }
 
 // hold returns the candidates that build, vet and test together.

@@ -1,0 +1,75 @@
+package verify
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// TestChoose holds which of conflicting candidates is taken; what is chosen comes
+// best first.
+func TestChoose(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		candidates   []option
+		sets, chosen string
+	}{
+		{"apart", []option{{"a", 0, 1, 1, 0, record.Safe}, {"b", 5, 9, 2, 0, record.Safe}}, "a b", "b a"},
+		{"the second saves more", []option{{"a", 0, 9, 1, 50, record.Safe}, {"b", 5, 12, 2, 0, record.Review}}, "a|b", "b"},
+		{"equal: the safe one", []option{{"a", 0, 9, 1, 50, record.Review}, {"b", 5, 12, 1, 0, record.Safe}}, "a|b", "b"},
+		{"equal: fewer bytes", []option{{"a", 0, 9, 1, 10, record.Safe}, {"b", 0, 9, 1, 50, record.Safe}}, "a|b", "b"},
+		{"all equal: the first", []option{{"a", 0, 9, 1, 10, record.Safe}, {"b", 0, 9, 1, 10, record.Safe}}, "a|b", "a"},
+		{"three for one text", []option{{"a", 0, 9, 1, 0, record.Safe}, {"b", 1, 3, 3, 0, record.Safe}, {"c", 2, 8, 2, 0, record.Safe}, {"d", 20, 21, 1, 0, record.Safe}}, "a d|b|c", "b d"},
+		{"one between two", []option{{"a", 0, 5, 2, 0, record.Safe}, {"b", 4, 9, 3, 0, record.Safe}, {"c", 8, 12, 2, 0, record.Safe}}, "a c|b", "b"},
+	} {
+		j := &judge{verdicts: make(map[string]*record.Verdict)}
+		var all []record.Candidate
+		for _, o := range c.candidates {
+			v := o.verdict()
+			j.verdicts[v.Candidate.ID] = v
+			all = append(all, v.Candidate)
+		}
+		var sets []string
+		for _, set := range disjoint(all) {
+			sets = append(sets, ids(set))
+		}
+		if got := strings.Join(sets, "|"); got != c.sets {
+			t.Errorf("%s: sets %s, want %s", c.name, got, c.sets)
+		}
+		chosen := j.choose(all)
+		if got := ids(chosen); got != c.chosen {
+			t.Errorf("%s: chosen %s, want %s", c.name, got, c.chosen)
+		}
+		for _, other := range all {
+			if lost := !strings.Contains(c.chosen, other.ID); lost != (j.verdicts[other.ID].Outcome == record.NoGain) {
+				t.Errorf("%s: the verdict of %s is %q", c.name, other.ID, j.verdicts[other.ID].Outcome)
+			}
+		}
+	}
+}
+
+type option struct {
+	id             string
+	start, end     int
+	objects, bytes float64
+	class          record.Class
+}
+
+func (o option) verdict() *record.Verdict {
+	return &record.Verdict{
+		Candidate: record.Candidate{ID: o.id, Class: o.class, Edits: []record.Edit{{File: "f.go", Start: o.start, End: o.end, New: o.id}}},
+		Comparisons: []record.Comparison{{
+			Before: record.Measure{AllocsPerOp: 10, BytesPerOp: 100},
+			After:  record.Measure{AllocsPerOp: 10 - o.objects, BytesPerOp: 100 - o.bytes},
+		}},
+	}
+}
+
+func ids(list []record.Candidate) string {
+	var names []string
+	for _, c := range list {
+		names = append(names, c.ID)
+	}
+	return strings.Join(names, " ")
+}
