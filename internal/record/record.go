@@ -225,8 +225,8 @@ type Site struct {
 	// they differ among them.
 	Primitive string `json:"primitive,omitempty"`
 	Type      string `json:"type,omitempty"`
-	// Mechanism is the name of a reason of the catalogue; empty if and only
-	// if Match is Unexplained.
+	// Mechanism is the name of a reason of the catalogue. It is empty if Match
+	// is Unexplained, and of an Unmeasured site for which none was found.
 	Mechanism string `json:"mechanism,omitempty"`
 	// Why says in plain words why this value is on the heap.
 	Why string `json:"why,omitempty"`

@@ -89,7 +89,11 @@ func (b *builder) file(r *row, points []record.Point) {
 		}
 	}
 	d = b.draft(key, d)
-	if d.callee != r.place.callee {
+	switch {
+	case r.place.callee == "": // what an inlined callee takes in the line itself
+	case !d.inside:
+		d.inside, d.callee = true, r.place.callee
+	case d.callee != r.place.callee:
 		d.callee = ""
 	}
 	d.units = append(d.units, r.units...)

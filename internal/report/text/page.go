@@ -83,8 +83,9 @@ const columnGap = 2
 // A grid is a table whose first row is the heading. Columns named in left are
 // aligned to the left, all others to the right.
 type grid struct {
-	left map[int]bool
-	rows [][]cell
+	left    map[int]bool
+	rows    [][]cell
+	dropped map[int]bool
 }
 
 func newGrid(heading []cell, left ...int) *grid {
@@ -119,15 +120,30 @@ func (g *grid) widths() []int {
 	return w
 }
 
+// width is that of the whole grid.
+func (g *grid) width() int {
+	total := -columnGap
+	for i, n := range g.widths() {
+		if !g.dropped[i] {
+			total += n + columnGap
+		}
+	}
+	return total
+}
+
+// drop leaves a column out, other than the first.
+func (g *grid) drop(column int) {
+	if g.dropped == nil {
+		g.dropped = map[int]bool{}
+	}
+	g.dropped[column] = true
+}
+
 // shrink shortens the widest entries of one column until the grid fits.
 func (g *grid) shrink(column, width int) {
 	const least = 8 // below this a name says nothing any more
-	total := 0
 	w := g.widths()
-	for _, n := range w {
-		total += n + columnGap
-	}
-	over := total - columnGap - width
+	over := g.width() - width
 	if over <= 0 {
 		return
 	}
@@ -163,6 +179,9 @@ func (g *grid) write(p *page, indent int) {
 func (g *grid) format(p *page, row []cell, w []int) string {
 	var b strings.Builder
 	for i, c := range row {
+		if g.dropped[i] {
+			continue
+		}
 		if i > 0 {
 			b.WriteString(strings.Repeat(" ", columnGap))
 		}

@@ -58,7 +58,7 @@ func (r *run) doubt() string {
 		what string
 	}{{r.summary.Unexplained, "unexplained"}, {r.summary.Shared, "shared between reasons"}} {
 		if d.n > 0 {
-			parts = append(parts, fmt.Sprintf("%s objects (%s) %s", count(d.n), percent(part(float64(d.n), float64(r.summary.Objects))), d.what))
+			parts = append(parts, fmt.Sprintf("%s (%s) %s", plural(int(d.n), "object"), percent(part(float64(d.n), float64(r.summary.Objects))), d.what))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -245,7 +245,7 @@ func (r *run) renderSite(p *page, head string, room int, rw *row) {
 	say("at", expr)
 	say("why", why(s))
 	r.renderChain(p, s)
-	say("grows", ladder(s.Ladder))
+	say("grows", r.ladder(s.Ladder))
 	say("inside", r.inside(s))
 	say("wastes", wasted(rw))
 	say("in", r.workloadsOf(rw))
@@ -316,29 +316,53 @@ func (r *run) renderChain(p *page, s *record.Site) {
 	}
 }
 
-// ladder is the growth as the article's readers know it: 0→16→32→64 B.
-func ladder(blocks []int64) string {
-	if len(blocks) == 0 {
+// A ladder of more than longLadder blocks is shown by its shownRungs first and
+// the last one.
+const (
+	longLadder = 8
+	shownRungs = 4
+)
+
+// ladder is the growth as the article's readers know it: 0→16→32→64 B. One
+// block is no growth.
+func (r *run) ladder(blocks []int64) string {
+	if len(blocks) < 2 {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString("0")
-	for _, size := range blocks {
-		b.WriteString("→" + count(size))
+	for i, size := range blocks {
+		cut := len(blocks) > longLadder && !r.Verbose
+		switch {
+		case cut && i == shownRungs:
+			b.WriteString("→…")
+		case !cut || i < shownRungs || i == len(blocks)-1:
+			b.WriteString("→" + count(size))
+		}
 	}
-	return b.String() + " B"
+	b.WriteString(" B")
+	if len(blocks) > longLadder && !r.Verbose {
+		fmt.Fprintf(&b, ", %d sizes", len(blocks))
+	}
+	return b.String()
 }
 
 // inside says which functions below the user's line allocated.
 func (r *run) inside(s *record.Site) string {
 	var total int64
+	objects := map[string]int64{} // of several types or sizes at one place
+	var places []string
 	for _, in := range s.Inside {
+		name := inner(in.Frame)
+		if objects[name] == 0 && in.Objects > 0 {
+			places = append(places, name)
+		}
+		objects[name] += in.Objects
 		total += in.Objects
 	}
 	var names []string
-	for _, in := range s.Inside {
-		name := fmt.Sprintf("%s %s", inner(in.Frame), percent(part(float64(in.Objects), float64(total))))
-		names = append(names, name)
+	for _, name := range places {
+		names = append(names, fmt.Sprintf("%s %s", name, percent(part(float64(objects[name]), float64(total)))))
 	}
 	limit := 3
 	if r.Verbose {
@@ -407,7 +431,7 @@ func remedy(s *record.Site) string {
 		"partly": "partly removable",
 		"no":     "not removable",
 	}[s.Removable]
-	return strings.Trim(verdict+": "+s.Remedy, ": ")
+	return strings.Trim(verdict+": "+strings.TrimPrefix(s.Remedy, "nothing: "), ": ")
 }
 
 // renderLegend says over what the figures were taken and which of them are

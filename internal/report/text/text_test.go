@@ -52,6 +52,7 @@ var reports = []struct {
 	{"problems", "problems", Options{}},
 	{"tests", "tests", Options{}},
 	{"packages", "packages", Options{}},
+	{"wide", "wide", Options{}},
 	{"nothing", "nothing", Options{}},
 	{"empty", "empty", Options{}},
 	{"fix-nothing", "fix-nothing", Options{}},

@@ -74,7 +74,11 @@ func (r *run) renderPackage(p *page, pkg string, ws []*record.Workload) {
 	busy := filter(ws, func(w *record.Workload) bool { return w.Objects > 0 || w.FirstObjects > 0 || w.Missing != 0 })
 	shown, folded := r.foldWorkloads(busy)
 	if len(shown) > 0 {
-		r.workloadGrid(shown, p.width-2).write(p, 2)
+		g := r.workloadGrid(shown, p.width-2)
+		g.write(p, 2)
+		if len(g.dropped) > 0 {
+			p.para(2, green, "accounted for: every object of each of these, exact")
+		}
 	}
 	if len(folded) > 0 {
 		p.para(2, dim, foldedWorkloads(folded))
@@ -192,7 +196,8 @@ func (r *run) workloadGrid(ws []*record.Workload, width int) *grid {
 	if first {
 		heading = append(heading, cells("n", "first call")...)
 	}
-	left = append(left, len(heading))
+	account := len(heading)
+	left = append(left, account)
 	heading = append(heading, cell{text: "accounted for"})
 	if timed {
 		left = append(left, len(heading))
@@ -201,6 +206,9 @@ func (r *run) workloadGrid(ws []*record.Workload, width int) *grid {
 	g := newGrid(heading, left...)
 	for _, w := range ws {
 		g.add(workloadRow(w, first, timed))
+	}
+	if g.width() > width && !slices.ContainsFunc(ws, func(w *record.Workload) bool { return w.Missing != 0 || !w.Exact }) {
+		g.drop(account) // one line says the same of all
 	}
 	g.shrink(0, width)
 	return g
