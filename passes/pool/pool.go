@@ -20,8 +20,11 @@
 //
 //	func zip(w io.Writer, p []byte) error {  func zip(w io.Writer, p []byte) error {
 //	    z := gzip.NewWriter(w)           =>      z := gzipWriters.Get().(*gzip.Writer)
-//	                                             defer gzipWriters.Put(z)
 //	                                             z.Reset(w)
+//	                                             defer func() {
+//	                                                 z.Reset(nil)
+//	                                                 gzipWriters.Put(z)
+//	                                             }()
 //	    z.Write(p)                               z.Write(p)
 //	    return z.Close()                         return z.Close()
 //	}                                        }
@@ -44,11 +47,11 @@
 // A buffer that has grown above 64 KiB does not go back.
 //
 // Class: safe, but review where
-//   - the object holds on to something that is not in memory: "the pool keeps what was
-//     last read or written until the next use, or two garbage collections";
-//   - its memory is passed to a method that is not a well-known one of the standard
-//     library: "the callee must not keep what it is given, as io.Writer and io.Reader
-//     demand".
+//   - a gzip.Reader reads something that is not in memory: "the pool keeps what was
+//     last read until the next use, or two garbage collections" (a writer is made to
+//     forget it);
+//   - io.Copy gets the object together with a type that is not well known: "the other
+//     side of io.Copy must not keep the buffer".
 //
 // Not proposed: hashes and other objects that the compiler keeps on the stack;
 // objects of 80 bytes and less; constructors with a level or size.
@@ -120,8 +123,8 @@ func site(f *edit.File, cur inspector.Cursor) bool {
 //	z := gzip.NewWriter(w)
 //	-----------------------------------
 //	z := pool.Get().(*gzip.Writer)
-//	defer pool.Put(z)
 //	z.Reset(w)
+//	defer pool.Put(z)
 func (p *pooler) fix(f *edit.File, cur inspector.Cursor, o *object) {
 	decl := topLevel(f, cur)
 	sync, edits, ok := f.Import("sync", "Pool", decl.Pos())

@@ -41,9 +41,8 @@
 //   - clear and slices.Grow need go1.21, and the names used must mean what they say.
 //
 // Class: safe, but review where
-//   - its memory is passed to a Write or Read method that is not a well-known one of the
-//     standard library: "the callee must not keep what it is given, as io.Writer and
-//     io.Reader demand";
+//   - io.Copy gets it together with a type that is not well known: "the other side of
+//     io.Copy must not keep the buffer";
 //   - the elements of a slice contain pointers: "elements of an earlier iteration stay
 //     reachable until they are overwritten".
 package reusebuf
@@ -100,14 +99,11 @@ func (r *reuser) usable(b *buffer) bool {
 	if !k.All() {
 		return false
 	}
-	if b.under != nil {
-		k.Passes(b.under)
-	}
 	if b.fixed && !k.Escapes {
 		return false // on the stack already
 	}
-	if k.Contract {
-		b.caveats = append(b.caveats, "the callee must not keep what it is given, as io.Writer and io.Reader demand")
+	if k.Copied {
+		b.caveats = append(b.caveats, keep.CopyCaveat)
 	}
 	return true
 }

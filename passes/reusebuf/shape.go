@@ -24,10 +24,8 @@ type buffer struct {
 	// fixed says that the size is constant, so that the compiler may keep it on
 	// the stack.
 	fixed bool
-	// before are the expressions that are evaluated before the loop, under the
-	// writer or reader that a stream works on, nil for others.
+	// before are the expressions that are evaluated before the loop.
 	before  []ast.Expr
-	under   ast.Expr
 	caveats []string
 	imports []edit.TextEdit
 }
@@ -303,7 +301,6 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 	if len(call.Args) != 1 || fn.Pkg().Path() == "bufio" && !r.separate(call.Args[0]) {
 		return false
 	}
-	b.under = call.Args[0]
 	b.declare = as("%s := " + fun + "(nil)")
 	b.empty = line("%[1]s.Reset(" + r.file.Text(call.Args[0]) + ")")
 	return true

@@ -8,7 +8,7 @@
 // the expression around it.
 //
 // What it blurs: writers and readers are trusted to keep their contract, which
-// forbids them to keep what they are given; [Keeper.Contract] says when that matters.
+// forbids them to keep the bytes they are given.
 package keep
 
 import (
@@ -48,10 +48,13 @@ type Keeper struct {
 	Deferred bool
 
 	// Escapes is set by Lets if the memory is passed where the compiler loses track
-	// of it, Contract if it is passed to a reader or writer that must not keep it,
-	// but could.
-	Escapes, Contract bool
+	// of it, Copied if io.Copy gives the buffer to a reader or writer that nothing
+	// is known of.
+	Escapes, Copied bool
 }
+
+// CopyCaveat is what a fix may differ in if Copied is set.
+const CopyCaveat = "the other side of io.Copy must not keep the buffer"
 
 // All reports whether every use of the variable leaves the buffer reusable.
 func (k *Keeper) All() bool {
@@ -128,11 +131,11 @@ func (k *Keeper) method(use inspector.Cursor) bool {
 	case strings.Contains(copying[k.Kind], " "+name+" "):
 		return true
 	case name == "ReadFrom" && k.Kind != Digest:
-		return k.Passes(call.Node().(*ast.CallExpr).Args[0])
+		return k.passes()
 	case name == "Bytes" && k.Kind == Buffer:
 		return k.slice(call)
 	case name == "WriteTo" && k.Kind != Digest:
-		return k.Passes(call.Node().(*ast.CallExpr).Args[0])
+		return k.passes()
 	case name == "Sum" && k.Kind == Digest:
 		return true // appends to its argument
 	}
@@ -174,7 +177,7 @@ func (k *Keeper) passed(cur inspector.Cursor) bool {
 	case users[fn.FullName()]:
 		return i == 0
 	case fn.FullName() == "io.Copy":
-		return k.Passes(call.Args[1-i])
+		return k.copies(call.Args[1-i])
 	}
 	return wrappers[fn.FullName()] && i == 0 && k.wrapped(edit.Parens(cur.Parent()))
 }
@@ -304,13 +307,13 @@ func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
 		return k.toItself(edit.Parens(cur.Parent()))
 	}
 	if fn.FullName() == "io.ReadFull" && i == 1 {
-		return k.Passes(call.Args[0])
+		return k.passes()
 	}
 	if fn.FullName() == "io.CopyBuffer" && i == 2 {
-		return k.Passes(call.Args[0]) && k.Passes(call.Args[1])
+		return k.passes()
 	}
 	if i == 0 && len(call.Args) == 1 && (fn.Name() == "Write" || fn.Name() == "Read") && ioMethod(fn) {
-		return k.Passes(edit.Receiver(k.Pkg.Info, call))
+		return k.passes()
 	}
 	return false
 }
@@ -337,21 +340,26 @@ func ioMethod(fn *types.Func) bool {
 	return edit.IsBytes(sig.Params().At(0).Type())
 }
 
-// Passes notes that the memory is given to the writer or reader e.
-func (k *Keeper) Passes(e ast.Expr) bool {
-	if e == nil {
-		return false
-	}
-	t := k.Pkg.Info.TypeOf(e)
+// passes notes that the memory is given to a Write or Read method. What they are
+// given they must not keep: io.Writer and io.Reader say so, and no program can rely on
+// the opposite.
+func (k *Keeper) passes() bool {
 	k.Escapes = true
+	return true
+}
+
+// copies notes that the buffer itself is given to the other side e of a copy, whose
+// WriteTo or ReadFrom method is free to keep it, though none is known that does.
+func (k *Keeper) copies(e ast.Expr) bool {
+	k.Escapes = true
+	t := k.Pkg.Info.TypeOf(e)
 	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "bufio.Reader", "bufio.Writer", "os.File"} {
 		pkg, typ, _ := strings.Cut(name, ".")
 		if edit.IsNamed(t, pkg, typ) {
-			k.Contract = k.Contract || pkg == "bufio" // hands it on
 			return true
 		}
 	}
-	k.Contract = k.Contract || !isDiscard(k.Pkg.Info, e)
+	k.Copied = k.Copied || !isDiscard(k.Pkg.Info, e)
 	return true
 }
 
