@@ -52,8 +52,11 @@ func explain(s *record.Site, src source) {
 	}
 	s.Mechanism, s.Why = m.Name, found.why
 	s.Remedy, s.Removable = f.remedy(m), string(m.Removable)
-	if f.measures(m) {
+	switch {
+	case f.measures(m):
 		s.Remedy, s.Removable = measuring, string(No)
+	case m.Name == Callee && f.foreign():
+		s.Remedy, s.Removable = uncalled, string(No)
 	}
 }
 

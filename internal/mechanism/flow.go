@@ -158,9 +158,20 @@ func (f *facts) plain(expr string) string {
 	if f.heap != nil {
 		functions = append(functions, f.heap.Inlined...)
 	}
+	var packages []string
 	for _, function := range functions {
-		pkg, _, ok := strings.Cut(short(function), ".")
-		if ok && pkg != "" && !strings.ContainsAny(pkg, "()*-") {
+		if pkg, _, ok := strings.Cut(short(function), "."); ok {
+			packages = append(packages, pkg)
+		}
+	}
+	if f.src.file != nil {
+		for _, spec := range f.src.file.Imports {
+			path := strings.Trim(spec.Path.Value, `"`)
+			packages = append(packages, path[strings.LastIndexByte(path, '/')+1:])
+		}
+	}
+	for _, pkg := range packages {
+		if pkg != "" && !strings.ContainsAny(pkg, "()*-.") {
 			expr = regexp.MustCompile(`\b`+regexp.QuoteMeta(pkg)+`\.([a-z_])`).ReplaceAllString(expr, "$1")
 		}
 	}

@@ -102,8 +102,9 @@ func TestOwnLines(t *testing.T) {
 	}
 }
 
-// What package testing makes to run a benchmark is nobody's to remove.
-func TestMeasurement(t *testing.T) {
+// What package testing makes to run a benchmark, a library in a goroutine of
+// its own, and the runtime is nobody's to remove.
+func TestNotRemovable(t *testing.T) {
 	at := record.Position{File: "a/a_test.go", Line: 3}
 	for _, tt := range []struct {
 		site      record.Site
@@ -114,6 +115,7 @@ func TestMeasurement(t *testing.T) {
 		{record.Site{Pos: at, Function: "m/a.BenchmarkX", Callee: "testing.(*common).TempDir"}, Testing, Yes},
 		{record.Site{Pos: record.Position{File: "testing/benchmark.go", Line: 9}, Function: "testing.(*B).launch"}, Testing, No},
 		{record.Site{Pos: record.Position{File: "testing/benchmark.go", Line: 9}, Function: "testing.(*B).launch", Primitive: "runtime.allocm"}, Runtime, No},
+		{record.Site{Pos: record.Position{File: "net/http/server.go", Line: 9}, Function: "net/http.(*conn).serve"}, Callee, No},
 		{record.Site{Pos: at, Function: "m/a.F", Callee: "fmt.Sprintf", Primitive: "sync.(*Pool).pinSlow"}, Runtime, No},
 	} {
 		s := tt.site
@@ -124,6 +126,26 @@ func TestMeasurement(t *testing.T) {
 		}
 		if tt.mechanism == Runtime && s.Remedy != m.Remedy {
 			t.Errorf("%+v: remedy %q", tt.site, s.Remedy)
+		}
+	}
+}
+
+// Of a conversion that was never reached only the types say which it is.
+func TestConversionNotReached(t *testing.T) {
+	const head = "package p\n\nvar b []byte; var s string; var r []rune; var n int; var sink any\n\n"
+	for code, want := range map[string]string{
+		"sink = string/*@*/(b)":        BytesToString,
+		"sink = []byte/*@*/(s)":        StringToBytes,
+		"sink = []rune/*@*/(s)":        Runes,
+		"sink = string/*@*/(r)":        Runes,
+		"sink = string/*@*/(rune(n))":  Runes,
+		"sink = []byte/*@*/(\"text\")": StringToBytes,
+	} {
+		src, pos := check(t, head+"func f() { "+code+" }\n")
+		s := record.Site{Pos: pos, Kind: record.PointConvert, Match: record.Unmeasured, Function: "p.f"}
+		explain(&s, src)
+		if s.Mechanism != want {
+			t.Errorf("%s: got %q, want %q", code, s.Mechanism, want)
 		}
 	}
 }

@@ -60,6 +60,9 @@ func (f *facts) accumulates() bool {
 }
 
 func (f *facts) converted(c construct) finding {
+	if f.site.Primitive == "" { // never reached: no call says which it is
+		c = f.conversion()
+	}
 	switch c {
 	case bytesToString:
 		return finding{BytesToString, f.expr() + " copies the bytes, which may change, into a string, which may not" + f.beyondBuffer()}
@@ -71,6 +74,51 @@ func (f *facts) converted(c construct) finding {
 		return finding{Runes, f.expr() + " makes a new text or slice of runes" + f.beyondBuffer()}
 	}
 	return finding{}
+}
+
+// conversion tells from the types which conversion stands at the site.
+func (f *facts) conversion() construct {
+	call, _ := f.src.call(f.site.Pos)
+	if call == nil || len(call.Args) != 1 {
+		return unknownConstruct
+	}
+	to, from := elementSize(f.src.info.TypeOf(call)), elementSize(f.src.info.TypeOf(call.Args[0]))
+	switch {
+	case to == 0 && from == 1:
+		return bytesToString
+	case to == 1 && from == 0:
+		return stringToBytes
+	case to == 4 || to == 0 && from != unsized:
+		return convertRunes
+	}
+	return unknownConstruct
+}
+
+// unsized is the elementSize of what is neither text nor a number.
+const unsized = -1
+
+// elementSize is 0 for a string, 1 for bytes, and 4 for runes and the integers
+// that string(n) makes a character of.
+func elementSize(t types.Type) int {
+	if t == nil {
+		return unsized
+	}
+	slice, isSlice := t.Underlying().(*types.Slice)
+	if isSlice {
+		t = slice.Elem()
+	}
+	basic, ok := t.Underlying().(*types.Basic)
+	switch {
+	case !ok:
+		return unsized
+	case isSlice && basic.Kind() == types.Byte:
+		return 1
+	case isSlice && basic.Kind() == types.Rune, !isSlice && basic.Info()&types.IsInteger != 0:
+		return 4
+	case !isSlice && basic.Info()&types.IsString != 0:
+		return 0
+	}
+	return unsized
 }
 
 func (f *facts) boxed() finding {

@@ -34,6 +34,10 @@ func (f *facts) remedy(m Mechanism) string {
 // measuring is in place of a remedy where there is nothing to do.
 const measuring = "nothing: it belongs to the measurement, and not to the program"
 
+// uncalled is in place of a remedy for what goroutines of a library take: to
+// use another form of a function is not possible where no line calls it.
+const uncalled = "nothing: a library does it in a goroutine of its own, for which see its settings"
+
 // measures reports whether a site is what package testing needs to run a test
 // or benchmark at all, as against what the benchmark asks it for.
 func (f *facts) measures(m Mechanism) bool {

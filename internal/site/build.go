@@ -420,7 +420,7 @@ func (b *builder) unmeasuredSite(decision *record.Decision, p *record.Point) rec
 	}
 	s.ID = makeID(s.Function, s.Expr, 0)
 	if p != nil {
-		s.Kind, s.Function = p.Kind, p.Function
+		s.Kind, s.Function, s.Expr = p.Kind, p.Function, p.Expr
 		s.ID = makeID(p.Function, p.Expr, p.Ordinal)
 	}
 	return s
