@@ -40,8 +40,15 @@ func (b *boxer) convert(pool types.Object) []edit.TextEdit {
 // declared finds the New of the pool in its declaration.
 func (b *boxer) declared(pool types.Object, p *plan) bool {
 	v, ok := pool.(*types.Var)
-	if !ok || v.Parent() != b.Pkg.Types.Scope() || v.Exported() {
+	if !ok || v.Exported() {
 		return false // others may use it
+	}
+	if v.IsField() {
+		// A New would be another use of the field.
+		return v.Pkg() == b.Pkg.Types && edit.IsNamed(v.Type(), "sync", "Pool") && !b.unkeyed(v)
+	}
+	if v.Parent() != b.Pkg.Types.Scope() {
+		return false
 	}
 	def, ok := b.Pkg.Def(v)
 	if !ok || def.ParentEdgeKind() != edge.ValueSpec_Names {
@@ -67,6 +74,28 @@ func (b *boxer) declared(pool types.Object, p *plan) bool {
 		p.make = newResult(lit.Elts[0])
 	}
 	return len(lit.Elts) == 0 || p.make != nil
+}
+
+// unkeyed reports whether a composite literal sets the field without naming it.
+func (b *boxer) unkeyed(field *types.Var) bool {
+	for _, f := range b.pass.Files {
+		for n := range ast.Preorder(f) {
+			lit, ok := n.(*ast.CompositeLit)
+			if !ok || len(lit.Elts) == 0 {
+				continue
+			}
+			s, ok := b.Pkg.Info.TypeOf(lit).Underlying().(*types.Struct)
+			if _, keyed := lit.Elts[0].(*ast.KeyValueExpr); !ok || keyed {
+				continue
+			}
+			for f := range s.Fields() {
+				if f == field {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // newResult returns x of New: func() any { return x }.
@@ -126,21 +155,47 @@ func (b *boxer) taken(pool types.Object, p *plan) bool {
 	return isSlice && uses == 0
 }
 
-// sliceTaken returns T of a Get of the form v := pool.Get().(T).
+// A taking is the statement of a Get, in parts:
+//
+//	v := pool.Get().(T)    v, ok := pool.Get().(T)    v := pool.Get().(T)[:0]
+type taking struct {
+	stmt   *ast.AssignStmt
+	assert *ast.TypeAssertExpr
+	// slice is the [:0] around the assertion, nil if there is none.
+	slice *ast.SliceExpr
+}
+
+// taking returns the parts of the statement of get.
+func (b *boxer) taking(get *pools.Get) (t taking, ok bool) {
+	t.stmt, ok = get.Stmt.(*ast.AssignStmt)
+	if !ok || t.stmt.Tok != token.DEFINE {
+		return t, false
+	}
+	e := t.stmt.Rhs[0]
+	if t.slice, ok = e.(*ast.SliceExpr); ok {
+		e = t.slice.X
+	}
+	t.assert, ok = e.(*ast.TypeAssertExpr)
+	if !ok || t.slice != nil && (t.slice.Low != nil || t.slice.High == nil || b.Pkg.Info.Types[t.slice.High].Value == nil) {
+		return t, false
+	}
+	return t, b.Pkg.Info.Defs[t.stmt.Lhs[0].(*ast.Ident)] != nil
+}
+
+// sliceTaken returns T, if there is room for more lines after the statement.
 func (b *boxer) sliceTaken(get *pools.Get) (types.Type, bool) {
-	s, ok := get.Stmt.(*ast.AssignStmt)
-	if !ok || s.Tok != token.DEFINE || len(s.Lhs) != 1 {
+	t, ok := b.taking(get)
+	if !ok {
 		return nil, false
 	}
-	assert, ok := s.Rhs[0].(*ast.TypeAssertExpr)
-	cur, found := get.File.Cursor.FindNode(s)
-	if !ok || !found {
+	cur, found := get.File.Cursor.FindNode(t.stmt)
+	if !found {
 		return nil, false
 	}
-	if _, _, inList := edit.StmtList(cur); !inList || !get.File.AloneOnLine(s.Pos()) {
-		return nil, false // no room for another line
+	if _, _, inList := edit.StmtList(cur); !inList || !get.File.AloneOnLine(t.stmt.Pos()) || !get.File.Universe(t.stmt.Pos(), "new", "nil") {
+		return nil, false
 	}
-	return b.Pkg.Info.TypeOf(assert.Type), true
+	return b.Pkg.Info.TypeOf(t.assert.Type), true
 }
 
 // returned checks the Puts and gives each to the Get that set its variable.
@@ -150,7 +205,7 @@ func (b *boxer) returned(pool types.Object, p *plan) bool {
 			continue
 		}
 		get := origin(p.gets, put)
-		if get == nil || put.Addressed() || !edit.Pure(b.Pkg.Info, put.Arg) || !b.room(put) {
+		if get == nil || put.Addressed() || !edit.Pure(b.Pkg.Info, put.Arg) || !b.room(get, put) {
 			return false
 		}
 		p.puts[get] = append(p.puts[get], put)
@@ -178,7 +233,7 @@ func statement(put *pools.Put) (inspector.Cursor, bool) {
 }
 
 // room reports whether a line can be put above the call.
-func (b *boxer) room(put *pools.Put) bool {
+func (b *boxer) room(get *pools.Get, put *pools.Put) bool {
 	cur, ok := statement(put)
 	if !ok {
 		return false
@@ -186,7 +241,17 @@ func (b *boxer) room(put *pools.Put) bool {
 	if _, _, inList := edit.StmtList(cur); !inList {
 		return false
 	}
-	return put.File.AloneOnLine(cur.Node().Pos()) || !b.stores(put)
+	if put.File.AloneOnLine(cur.Node().Pos()) || !b.stores(get, put) {
+		return true
+	}
+	return braced(put.File, cur)
+}
+
+// braced reports whether the statement at cur stands alone between braces on one
+// line, { stmt }, where another can be added before a semicolon.
+func braced(f *edit.File, cur inspector.Cursor) bool {
+	block, ok := cur.Parent().Node().(*ast.BlockStmt)
+	return ok && len(block.List) == 1 && !f.HasComment(block.Pos(), block.End())
 }
 
 // once reports whether at most one of the puts runs for each Get, and that at most
@@ -216,8 +281,9 @@ func (b *boxer) once(puts []*pools.Put) bool {
 }
 
 // stores reports whether the slice that goes back may differ from the one taken.
-func (b *boxer) stores(put *pools.Put) bool {
-	return !flow.Names(b.Pkg.Info, put.Arg, put.Var) || len(b.Pkg.Writes(put.Var)) > 0
+func (b *boxer) stores(get *pools.Get, put *pools.Put) bool {
+	t, ok := b.taking(get)
+	return !ok || t.slice != nil || !flow.Names(b.Pkg.Info, put.Arg, put.Var) || len(b.Pkg.Writes(put.Var)) > 0
 }
 
 func (b *boxer) edits(p *plan) []edit.TextEdit {
@@ -227,9 +293,9 @@ func (b *boxer) edits(p *plan) []edit.TextEdit {
 	}
 	for _, get := range p.gets {
 		name := b.names.Fresh(get.File, get.Stmt.Pos(), get.Var.Name()+"p")
-		edits = append(edits, takePointer(get, name)...)
+		edits = append(edits, b.takePointer(get, name)...)
 		for _, put := range p.puts[get] {
-			edits = append(edits, b.putPointer(put, name)...)
+			edits = append(edits, b.putPointer(get, put, name)...)
 		}
 	}
 	return edits
@@ -257,19 +323,31 @@ func (b *boxer) makePointer(p *plan) []edit.TextEdit {
 
 // takePointer changes one Get.
 //
-//	b := pool.Get().([]byte)
-//	---------------------------
-//	bp := pool.Get().(*[]byte)
-//	b := *bp
-func takePointer(get *pools.Get, name string) []edit.TextEdit {
-	s := get.Stmt.(*ast.AssignStmt)
-	assert := s.Rhs[0].(*ast.TypeAssertExpr)
-	line := fmt.Sprintf("%s := *%s", get.Var.Name(), name)
-	return []edit.TextEdit{
-		edit.ReplaceNode(s.Lhs[0], name),
-		edit.Insert(assert.Type.Pos(), "*"),
-		get.File.Below(s, line),
+//	b := pool.Get().([]byte)[:0]      b, _ := pool.Get().([]byte)
+//	----------------------------      -------------------------------
+//	bp := pool.Get().(*[]byte)        bp, _ := pool.Get().(*[]byte)
+//	b := (*bp)[:0]                    if bp == nil {
+//	                                          bp = new([]byte)
+//	                                  }
+//	                                  b := *bp
+func (b *boxer) takePointer(get *pools.Get, name string) []edit.TextEdit {
+	t, _ := b.taking(get)
+	f := get.File
+	value := "*" + name
+	edits := []edit.TextEdit{
+		edit.ReplaceNode(t.stmt.Lhs[0], name),
+		edit.Insert(t.assert.Type.Pos(), "*"),
 	}
+	if t.slice != nil {
+		value = "(*" + name + ")" + f.Between(t.slice.X.End(), t.slice.End())
+		edits = append(edits, edit.Replace(t.slice.X.End(), t.slice.End(), ""))
+	}
+	line := get.Var.Name() + " := " + value
+	if len(t.stmt.Lhs) == 2 {
+		in := f.Indent(t.stmt.Pos())
+		line = fmt.Sprintf("if %s == nil {\n%s\t%s = new(%s)\n%s}\n%s%s", name, in, name, f.Text(t.assert.Type), in, in, line)
+	}
+	return append(edits, f.Below(t.stmt, line))
 }
 
 // putPointer changes one Put.
@@ -278,11 +356,15 @@ func takePointer(get *pools.Get, name string) []edit.TextEdit {
 //	---------------
 //	*bp = b[:0]
 //	pool.Put(bp)
-func (b *boxer) putPointer(put *pools.Put, name string) []edit.TextEdit {
+func (b *boxer) putPointer(get *pools.Get, put *pools.Put, name string) []edit.TextEdit {
 	edits := []edit.TextEdit{edit.ReplaceNode(put.Arg, name)}
-	if b.stores(put) {
+	if b.stores(get, put) {
 		cur, _ := statement(put)
-		edits = append(edits, put.File.Before(cur.Node(), fmt.Sprintf("*%s = %s", name, put.File.Text(put.Arg))))
+		set := fmt.Sprintf("*%s = %s", name, put.File.Text(put.Arg))
+		if !put.File.AloneOnLine(cur.Node().Pos()) {
+			return append(edits, edit.Insert(cur.Node().Pos(), set+"; "))
+		}
+		edits = append(edits, put.File.Before(cur.Node(), set))
 	}
 	return edits
 }

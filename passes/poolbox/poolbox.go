@@ -27,11 +27,13 @@
 // type parameter or interface type.
 //
 // The fix is offered once per pool, if all of this holds:
-//   - the pool is an unexported package variable, a sync.Pool or *sync.Pool literal,
-//     and is only used to call Get and Put in hand-written files;
+//   - the pool is an unexported package variable, a sync.Pool or *sync.Pool literal, or an
+//     unexported field that is a sync.Pool without a New; it is only used to call Get and
+//     Put, in hand-written files;
 //   - its New, if there is one, is a function literal whose only statement returns a
 //     slice;
-//   - each Get is b := pool.Get().([]T), with one T for the pool;
+//   - each Get is b := pool.Get().([]T), perhaps with [:0] or a second result, and one T
+//     for the pool;
 //   - each Put is a statement, or deferred, in the function of the Get that set b (or in
 //     a function literal that is deferred there), and puts back b or a slice of it;
 //   - no path leads from one Put of b to another, or back to itself, without a new b;
@@ -40,8 +42,8 @@
 // Class: safe. A deferred Put stores b where the defer statement stands, as its
 // argument was evaluated there.
 //
-// Not fixed: v, ok := forms, pools in fields, functions that take in one place
-// and put back in another; functions with select or goto.
+// Not fixed: functions that take in one place and put back in another, and those with
+// select or goto.
 package poolbox
 
 import (

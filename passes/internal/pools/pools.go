@@ -206,9 +206,13 @@ func (x *Index) get(f *edit.File, cur inspector.Cursor, pool types.Object) *Get 
 // holder returns v and the statement for
 //
 //	v := P.Get().(T)    v, ok := P.Get().(T)    v = P.Get().(T)    v := get()
+//	v := P.Get().(T)[:0]
 func (x *Index) holder(cur inspector.Cursor) (*types.Var, ast.Stmt) {
 	cur = edit.Parens(cur)
 	if cur.ParentEdgeKind() == edge.TypeAssertExpr_X {
+		cur = edit.Parens(cur.Parent())
+	}
+	if cur.ParentEdgeKind() == edge.SliceExpr_X {
 		cur = edit.Parens(cur.Parent())
 	}
 	kind, i := cur.ParentEdge()

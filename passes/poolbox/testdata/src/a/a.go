@@ -66,6 +66,33 @@ func early(r io.Reader) error {
 	return nil
 }
 
+var cut = sync.Pool{New: func() any { return make([]byte, 0, 64) }}
+
+func sliced(s string) int {
+	b := cut.Get().([]byte)[:0]
+	b = append(b, s...)
+	n := len(b)
+	cut.Put(b) // want `Put copies the slice header`
+	return n
+}
+
+type server struct{ pool sync.Pool }
+
+func (s *server) field(w io.Writer, text string) {
+	b, _ := s.pool.Get().([]byte)
+	defer func() { s.pool.Put(b) }() // want `Put copies the slice header`
+	b = append(b[:0], text...)
+	w.Write(b)
+}
+
+func (s *server) ok() {
+	b, ok := s.pool.Get().([]byte)
+	if !ok {
+		b = make([]byte, 8)
+	}
+	s.pool.Put(b) // want `Put copies the slice header`
+}
+
 // nope: pointers.
 var pointers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 

@@ -15,6 +15,8 @@ func exported() {
 
 type server struct{ bufs sync.Pool }
 
+var made = server{bufs: sync.Pool{New: func() any { return make([]byte, 8) }}}
+
 func (s *server) field() {
 	b, ok := s.bufs.Get().([]byte)
 	if !ok {
@@ -101,4 +103,13 @@ func otherVariable(list [][]byte) {
 	for _, b := range list {
 		shadow.Put(b) // want `Put copies the slice header`
 	}
+}
+
+type unkeyed struct{ pool sync.Pool }
+
+var literal = &unkeyed{sync.Pool{New: func() any { return make([]byte, 8) }}}
+
+func (u *unkeyed) use() {
+	b := u.pool.Get().([]byte)
+	u.pool.Put(b) // want `Put copies the slice header`
 }
