@@ -143,7 +143,7 @@ func (r *fixing) run(ctx context.Context) error {
 	if r.bench == nil {
 		return err
 	}
-	defer r.bench.Close()
+	defer r.close(r.bench)
 	if err == nil {
 		err = r.judge(ctx)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,6 +35,7 @@ type measurement struct {
 	// printable says that enough is known for a report.
 	printable bool
 
+	builds    building
 	model     *cost.Model
 	bench     *bench.Bench
 	program   *load.Program
@@ -51,29 +53,41 @@ func (m *measurement) run(ctx context.Context) error {
 	if m.bench == nil {
 		return err
 	}
-	defer m.bench.Close()
+	defer m.close(m.bench)
 	interrupted := ctx.Err() != nil
 	return errors.Join(err, m.report(interrupted))
+}
+
+// close waits for the building to end and removes what was built.
+func (m *measurement) close(b *bench.Bench) {
+	if b == nil {
+		return
+	}
+	for range m.builds.done {
+	}
+	b.Close()
 }
 
 // measure fills everything up to the explained sites. With an error it has
 // filled what was known by then.
 func (m *measurement) measure(ctx context.Context) error {
 	m.model, _ = cost.Load(cost.Dir()) // on an error it is the fallback, good enough for a ranking
+	building := m.startBuilding(ctx)   // beside loading
 	m.progress(record.Progress{Stage: "load", Text: strings.Join(m.patterns, " ")})
 	var err error
 	m.program, m.problems, err = load.Load(ctx, load.Options{
 		Dir: ".", Patterns: m.patterns, BuildFlags: m.buildFlags(), Tests: true,
 	})
+	b := <-building
+	m.builds = b
 	if err != nil {
+		m.close(b.bench)
 		return err
 	}
-	m.bench, err = bench.Open(ctx, bench.Options{
-		Flags: m.buildFlags(), Stock: m.stock, Progress: m.progress, EscapeLog: m.ownPatterns(),
-	})
-	if err != nil {
-		return err
+	if b.err != nil {
+		return b.err
 	}
+	m.bench = b.bench
 	understood := make(chan error, 1)
 	go func() { understood <- escape.Check(ctx, ".") }() // beside the build: it compiles one small file
 	if m.profile != "" {
@@ -108,17 +122,6 @@ func (m *measurement) progress(p record.Progress) {
 // problem reports something of the user's that the run goes on without.
 func (m *measurement) problem(p record.Problem) { m.problems = append(m.problems, p) }
 
-// ownPatterns are the packages whose decisions explain lines of the user's.
-func (m *measurement) ownPatterns() []string {
-	var paths []string
-	for _, pkg := range m.program.Packages() {
-		if path := strings.TrimSuffix(pkg.Path, "_test"); !slices.Contains(paths, path) {
-			paths = append(paths, path)
-		}
-	}
-	return paths
-}
-
 // named are the packages that were asked for, by import path, with the folder
 // of each.
 func (m *measurement) named() map[string]string {
@@ -136,28 +139,51 @@ func (m *measurement) named() map[string]string {
 	return dirs
 }
 
-// runWorkloads builds and runs every package. One that cannot be built or run
-// is a problem, and the others go on.
+// runWorkloads runs every package as its binary is built. One that cannot be
+// built or run is a problem, and the others go on. One that could not be
+// loaded has been reported already.
 func (m *measurement) runWorkloads(ctx context.Context) error {
 	dirs := m.named()
-	var paths []string
-	for path := range dirs {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	for _, path := range paths {
-		err := m.runPackage(ctx, path, dirs[path])
+	for _, b := range m.binaries() {
+		if _, ok := dirs[b.path]; !ok {
+			continue
+		}
+		err := b.err
+		if err == nil {
+			err = m.runPackage(ctx, b.path, b.binary)
+		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if err != nil {
-			m.problem(m.asProblem(path, err))
+			m.problem(m.asProblem(b.path, err))
 		}
 	}
 	if len(m.workloads) == 0 {
 		return &noWork{m.problems}
 	}
 	return nil
+}
+
+// binaries yields the binaries as they are built; when times are taken, only
+// after all of them are, so that no build disturbs one.
+func (m *measurement) binaries() iter.Seq2[int, built] {
+	if m.timing || m.cpu {
+		var all []built
+		for b := range m.builds.done {
+			all = append(all, b)
+		}
+		return slices.All(all)
+	}
+	return func(yield func(int, built) bool) {
+		i := 0
+		for b := range m.builds.done {
+			if !yield(i, b) {
+				return
+			}
+			i++
+		}
+	}
 }
 
 // asProblem gives an error of one package the form of a record.
@@ -188,12 +214,8 @@ func tail(text string) string {
 	return text
 }
 
-// runPackage builds the test binary of one package and runs its workloads.
-func (m *measurement) runPackage(ctx context.Context, path, dir string) error {
-	binary, err := m.bench.Build(ctx, path, dir)
-	if err != nil {
-		return err
-	}
+// runPackage runs the workloads of one package.
+func (m *measurement) runPackage(ctx context.Context, path string, binary *bench.Binary) error {
 	m.readLog(ctx, path, binary.EscapeLog)
 	sel, err := m.selection(ctx, binary)
 	if err != nil {

@@ -82,12 +82,23 @@ func (m *measurement) parseProfile() (*profile.Profile, error) {
 	return p, nil
 }
 
+// ownPackages are those with syntax: what the user's lines can be in.
+func (m *measurement) ownPackages() []string {
+	var paths []string
+	for _, pkg := range m.program.Packages() {
+		if path := strings.TrimSuffix(pkg.Path, "_test"); !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
 // loadDecisions compiles the user's packages for the log alone: a given
 // profile has no test binary.
 func (m *measurement) loadDecisions(ctx context.Context) error {
 	l, err := escape.Load(ctx, escape.LoadOptions{
 		Options:  escape.Options{Dir: workingDir(), Rel: m.program.Rel},
-		Packages: m.ownPatterns(), Flags: m.buildFlags(), GCFlags: m.gcflags,
+		Packages: m.ownPackages(), Flags: m.buildFlags(), GCFlags: m.gcflags,
 	})
 	if err != nil {
 		m.problem(record.Problem{Text: "the compiler's log could not be used: " + err.Error()})

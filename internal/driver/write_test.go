@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
@@ -121,5 +122,16 @@ func TestImportersOf(t *testing.T) {
 	want := []string{"m/b", "m/c", "m/d"}
 	if len(got) != len(want) || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestParseList(t *testing.T) {
+	got := parseList("m/b\t/src/b\tm\nm/a\t/src/a\tm\nstrings\t/go/src/strings\t\nbroken\t\t\n")
+	want := []listed{{"m/a", "/src/a", "m"}, {"m/b", "/src/b", "m"}, {"strings", "/go/src/strings", ""}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if patterns := logPatterns(got); !slices.Equal(patterns, []string{"m/...", "strings"}) {
+		t.Errorf("got %v", patterns)
 	}
 }

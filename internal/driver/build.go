@@ -1,0 +1,102 @@
+package driver
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/bench"
+	"github.com/unheap/unheap/internal/gocmd"
+)
+
+// A listed is a package that the patterns name, as the go command lists it.
+type listed struct {
+	path, dir string
+	module    string // of the main module it belongs to; empty for none
+}
+
+// list asks the go command what the patterns name. It is quicker than loading
+// syntax and types, so that building can begin beside that.
+func (m *measurement) list(ctx context.Context) ([]listed, error) {
+	const format = "{{.ImportPath}}\t{{.Dir}}\t{{with .Module}}{{if .Main}}{{.Path}}{{end}}{{end}}"
+	args := append([]string{"list", "-e", "-f", format}, m.buildFlags()...)
+	out, err := gocmd.Go(ctx, ".", append(append(args, "--"), m.patterns...)...)
+	if err != nil {
+		return nil, err
+	}
+	return parseList(string(out)), nil
+}
+
+func parseList(text string) []listed {
+	var all []listed
+	for line := range strings.Lines(text) {
+		parts := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		if len(parts) == 3 && parts[1] != "" {
+			all = append(all, listed{parts[0], parts[1], parts[2]})
+		}
+	}
+	slices.SortFunc(all, func(a, b listed) int { return strings.Compare(a.path, b.path) })
+	return all
+}
+
+// logPatterns are the packages whose decisions explain lines of the user's:
+// those of the main modules, and what else is named.
+func logPatterns(packages []listed) []string {
+	var patterns []string
+	for _, p := range packages {
+		pattern := p.path
+		if p.module != "" {
+			pattern = p.module + "/..."
+		}
+		if !slices.Contains(patterns, pattern) {
+			patterns = append(patterns, pattern)
+		}
+	}
+	return patterns
+}
+
+// A built is the test binary of one package, or why there is none.
+type built struct {
+	path   string
+	binary *bench.Binary
+	err    error
+}
+
+// A building is the work that goes on beside loading: one binary after the
+// other, in the order of import paths.
+type building struct {
+	bench *bench.Bench
+	err   error // why there is no bench
+	done  chan built
+}
+
+// startBuilding prepares the counting runtime and begins to build. The
+// channel that it returns yields once the Bench is there.
+func (m *measurement) startBuilding(ctx context.Context) <-chan building {
+	ready := make(chan building, 1)
+	go func() {
+		packages, err := m.list(ctx)
+		if err != nil {
+			ready <- building{err: err}
+			return
+		}
+		b, err := bench.Open(ctx, bench.Options{
+			Flags: m.buildFlags(), Stock: m.stock, Progress: m.progress, EscapeLog: logPatterns(packages),
+		})
+		if err != nil {
+			ready <- building{err: err}
+			return
+		}
+		done := make(chan built, len(packages))
+		ready <- building{bench: b, done: done}
+		defer close(done)
+		if m.profile != "" {
+			return // nothing is run
+		}
+		for _, p := range packages {
+			binary, err := b.Build(ctx, p.path, p.dir)
+			done <- built{p.path, binary, err}
+		}
+	}()
+	return ready
+}
