@@ -113,11 +113,20 @@ func (d *decisions) inlinedCopy(p *record.Point, outer lineKey, own []int32) []i
 	var found []int32
 	for _, i := range d.byLine[outer] {
 		decision := &d.all[i]
-		if len(decision.Inlined) > 0 && namesFunction(decision.Inlined, p.Function) && looksLike(decision, p) {
+		inlined := len(decision.Inlined) > 0 && namesFunction(decision.Inlined, p.Function)
+		if (inlined || decision.Inlined == nil && isLoopBody(p.Function)) && looksLike(decision, p) {
 			found = append(found, i)
 		}
 	}
 	return d.sameText(p, found, own)
+}
+
+// isLoopBody says that the linker's name is that of the body of a loop over a
+// function. What is inlined at such a loop is not named in the log: the place
+// of the call is also that of the loop's own state.
+func isLoopBody(function string) bool {
+	_, number, ok := strings.Cut(function[strings.LastIndexByte(function, '.')+1:], "-range")
+	return ok && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
 // sameText keeps the verdicts whose text is that of the point, in the words of
@@ -125,6 +134,11 @@ func (d *decisions) inlinedCopy(p *record.Point, outer lineKey, own []int32) []i
 // nothing says which belongs to it: then it keeps none.
 func (d *decisions) sameText(p *record.Point, copies, own []int32) []int32 {
 	texts := map[string]bool{plainText(p.Expr, p.Function): true}
+	if p.Kind == record.PointAddrLiteral { // the type may not be written out
+		for _, typ := range p.Types {
+			texts[plainText("&"+typ+"{", p.Function)] = true
+		}
+	}
 	for _, i := range own {
 		texts[plainText(d.all[i].Expr, p.Function)] = true
 	}
