@@ -36,10 +36,7 @@ func (s *stacker) result(t *target) {
 	edits := []edit.TextEdit{edit.Replace(star.Star, star.X.Pos(), "")}
 	for _, ret := range ownReturns(t.decl.Body) {
 		u, ok := ret.Results[0].(*ast.UnaryExpr)
-		if !ok {
-			return
-		}
-		if _, lit, ok := s.newLiteral(u); !ok || lit == nil {
+		if !ok || !s.own(u) {
 			return
 		}
 		edits = append(edits, edit.Replace(u.OpPos, u.X.Pos(), ""))
@@ -56,6 +53,47 @@ func (s *stacker) result(t *target) {
 		Class:   edit.Safe,
 		Edits:   edits,
 	})
+}
+
+// own reports whether u is &T{…}, or &v of a variable that nobody else can reach.
+func (s *stacker) own(u *ast.UnaryExpr) bool {
+	if _, lit, ok := s.newLiteral(u); ok {
+		return lit != nil
+	}
+	v, ok := s.pkg.LocalVar(u.X)
+	if !ok || u.Op != token.AND || !isStruct(v.Type()) || s.pkg.InLiteral(v) {
+		return false
+	}
+	for _, use := range s.pkg.Uses(v) {
+		use = edit.Parens(use)
+		if use.ParentEdgeKind() == edge.UnaryExpr_X && edit.Parens(use.Parent()).ParentEdgeKind() == edge.ReturnStmt_Results {
+			continue
+		}
+		if !s.byValue(use) {
+			return false
+		}
+	}
+	return true
+}
+
+// byValue reports whether one use of a struct variable reads or writes it, or a field
+// of it, without taking its address.
+func (s *stacker) byValue(use inspector.Cursor) bool {
+	for use.ParentEdgeKind() == edge.SelectorExpr_X {
+		sel := s.info.Selections[use.Parent().Node().(*ast.SelectorExpr)]
+		if sel == nil || sel.Kind() != types.FieldVal {
+			return false // a method may take the address
+		}
+		use = edit.Parens(use.Parent())
+	}
+	switch use.ParentEdgeKind() {
+	case edge.UnaryExpr_X:
+		return use.Parent().Node().(*ast.UnaryExpr).Op != token.AND
+	case edge.SliceExpr_X, edge.IndexExpr_X:
+		_, array := s.info.TypeOf(use.Node().(ast.Expr)).Underlying().(*types.Array)
+		return !array
+	}
+	return true
 }
 
 // smallResult reports whether the function has one result *T of which a copy does no

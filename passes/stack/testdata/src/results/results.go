@@ -173,3 +173,72 @@ func tinies() int {
 func direct() *token { return &token{} }
 
 func directs() { fmt.Println(direct()) }
+
+type rays struct{ dirs []token }
+
+func (r *rays) turned(i int, by string) *token {
+	d := r.dirs[i]
+	d.kind = strings.TrimSpace(strings.ToLower(by))
+	if d.pos < 0 {
+		return &token{kind: by} // want `the result of turned is on the heap`
+	}
+	d.pos = strings.Index(by, d.kind)
+	return &d
+}
+
+func (r *rays) all(by string) (n int) {
+	for i := range r.dirs {
+		t := r.turned(i, by)
+		n += t.pos
+	}
+	return n
+}
+
+type turner interface{ turn() *token }
+
+// nope: an interface may call it.
+//
+//go:noinline
+func (r *rays) turn() *token { return &token{} }
+
+func turns(r *rays) int {
+	t := r.turn()
+	return t.pos
+}
+
+// nope: a method may keep it.
+var kepts []*token
+
+func (t *token) keep() { kepts = append(kepts, t) }
+
+//go:noinline
+func address() *token {
+	var t token
+	t.keep()
+	return &t
+}
+
+func addresses() int {
+	t := address()
+	return t.pos
+}
+
+// nope: a literal may change it.
+//
+//go:noinline
+func literal() (*token, func()) {
+	var t token
+	return &t, func() { t.pos++ }
+}
+
+//go:noinline
+func literals() *token {
+	var t token
+	defer func() { t.pos++ }()
+	return &t
+}
+
+func useLiterals() int {
+	t := literals()
+	return t.pos
+}
