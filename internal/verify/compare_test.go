@@ -3,6 +3,7 @@ package verify
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/unheap/unheap/internal/record"
 )
@@ -72,6 +73,17 @@ func TestFewer(t *testing.T) {
 	for _, tt := range tests {
 		if got := fewer(tt.before, tt.after); got != tt.want {
 			t.Errorf("fewer(%v, %v) = %v", tt.before, tt.after, got)
+		}
+	}
+}
+
+func TestTiming(t *testing.T) {
+	for workloads, want := range map[int]time.Duration{
+		0: 50 * time.Millisecond, 1: 50 * time.Millisecond, 10: 50 * time.Millisecond,
+		20: 25 * time.Millisecond, 50: 10 * time.Millisecond, 1000: 10 * time.Millisecond,
+	} {
+		if got := timing(workloads); got != want {
+			t.Errorf("timing(%d) = %v, want %v", workloads, got, want)
 		}
 	}
 }

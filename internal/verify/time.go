@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/record"
@@ -15,10 +16,18 @@ const (
 	// rounds is how many pairs of timings are taken: with ten, the U test can
 	// prove a difference at 0.05/1000, so also among many candidates.
 	rounds = 10
-	// roundTime is the benchtime of one timing. Ten of them on both sides
-	// cost about two seconds a benchmark.
-	roundTime = "50ms"
+	// longestTiming and shortestTiming bound the benchtime of one timing, and
+	// roundTime is that of all timings of a round, shared evenly: so the cost
+	// is that of ten benchmarks, 20 s, until there are fifty of them.
+	longestTiming  = 50 * time.Millisecond
+	shortestTiming = 10 * time.Millisecond
+	roundTime      = 500 * time.Millisecond
 )
+
+// timing is the benchtime of one timing where that many workloads are timed.
+func timing(workloads int) time.Duration {
+	return min(longestTiming, max(shortestTiming, roundTime/time.Duration(max(workloads, 1))))
+}
 
 // time compares the times of old and new in turns and returns the candidates
 // that do not make a workload slower. When all of them together do, they are
@@ -54,7 +63,7 @@ func (j *judge) time(ctx context.Context, gained []record.Candidate) ([]record.C
 // race times the workloads that set changes, old and new in turns. It is
 // empty where these are tests: what runs once cannot be timed.
 func (j *judge) race(ctx context.Context, old *bench.Binary, set []record.Candidate) (map[string]record.TimeChange, error) {
-	pattern := j.timed(set)
+	pattern, workloads := j.timed(set)
 	if pattern == "" {
 		return nil, nil
 	}
@@ -63,7 +72,7 @@ func (j *judge) race(ctx context.Context, old *bench.Binary, set []record.Candid
 		return nil, err
 	}
 	defer closeNow()
-	sel := bench.Select{Bench: pattern, Skip: j.Skip, Benchtime: roundTime, Timeout: j.Timeout}
+	sel := bench.Select{Bench: pattern, Skip: j.Skip, Benchtime: timing(workloads).String(), Timeout: j.Timeout}
 	times := map[*bench.Binary]map[string][]float64{old: {}, now: {}}
 	for round := range rounds {
 		order := []*bench.Binary{old, now}
@@ -91,22 +100,24 @@ func (j *judge) race(ctx context.Context, old *bench.Binary, set []record.Candid
 	return changes, nil
 }
 
-// timed is the pattern of the benchmarks whose counts a set changes: their
-// top-level functions.
-func (j *judge) timed(set []record.Candidate) string {
+// timed is the pattern of the benchmarks whose counts a set changes, their
+// top-level functions, and the number of workloads among them.
+func (j *judge) timed(set []record.Candidate) (pattern string, workloads int) {
 	var names []string
+	seen := make(map[string]bool)
 	for _, c := range set {
 		for _, cmp := range j.verdicts[c.ID].Comparisons {
 			if top, _, _ := strings.Cut(cmp.Workload, "/"); strings.HasPrefix(top, "Benchmark") {
 				names = append(names, regexp.QuoteMeta(top))
+				seen[cmp.Workload] = true
 			}
 		}
 	}
 	if len(names) == 0 {
-		return ""
+		return "", 0
 	}
 	slices.Sort(names)
-	return "^(" + strings.Join(slices.Compact(names), "|") + ")$"
+	return "^(" + strings.Join(slices.Compact(names), "|") + ")$", len(seen)
 }
 
 // enterTimes completes the comparisons of c.
