@@ -45,9 +45,9 @@ it:
 	     why      bytes-to-string: string(b) copies the bytes, which may change, into a string, which
 	              may not
 	     flow     examples/decoder/decoder.go:76:4: it is assigned: s := string(b)
-	              examples/decoder/decoder.go:80:25: it is assigned: strings.s, strings.sep := s, " "
-	              examples/decoder/decoder.go:80:25: it is passed on: strings.genSplit(strings.s,
-	              strings.sep, 0, -1)
+	              examples/decoder/decoder.go:80:25: it is passed on as s
+	              examples/decoder/decoder.go:80:25: it is passed on: strings.genSplit(s, sep, 0, -1),
+	              which strings.Split calls
 	     remedy   partly removable: use the function of package bytes, or convert where the compiler
 	              needs no copy
 	4     14 %          1  1,024   12 %  examples/decoder/decoder.go:80:25  strings.Split(s, " ")
@@ -59,7 +59,7 @@ it:
 	allocs/op, B/op and waste: exact, every object of the n operations in the table above.
 	unheap explain NAME tells more of a reason (the word after why).
 
-	not reached      29 places that the compiler puts on the heap and this run did not reach (-v lists
+	not reached      23 places that the compiler puts on the heap and this run did not reach (-v lists
 	                 them)
 
 How to read it. The first table has the benchmarks: allocs/op and B/op are

@@ -172,7 +172,8 @@ func (f *facts) plain(expr string) string {
 	}
 	for _, pkg := range packages {
 		if pkg != "" && !strings.ContainsAny(pkg, "()*-.") {
-			expr = regexp.MustCompile(`\b`+regexp.QuoteMeta(pkg)+`\.([a-z_])`).ReplaceAllString(expr, "$1")
+			variable := regexp.MustCompile(`\b` + regexp.QuoteMeta(pkg) + `\.([a-z_]\w*(?:[^\w(\[]|$))`) // no function
+			expr = variable.ReplaceAllString(expr, "$1")
 		}
 	}
 	return expr

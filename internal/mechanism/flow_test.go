@@ -56,6 +56,10 @@ func TestChain(t *testing.T) {
 		name: "a call within an inlined one", code: "func f() { var x int; keep/*@*/(&x, 1) }",
 		verdict: "moved x | {heap} <- io.p: io.Send(io.p) (call parameter)",
 		want:    "it is passed on: io.Send(p), which keep calls",
+	}, {
+		name: "a name that ends in the same", code: "func f() { var x int; keep/*@*/(&x, 1) }",
+		verdict: "moved x | {heap} <- io.p: io.upkeep(io.p, io.n.x) (call parameter)",
+		want:    "it is passed on: io.upkeep(p, n.x), which keep calls",
 	}} {
 		src, pos := check(t, code+tt.code+"\n")
 		d := decision(tt.verdict, pos)

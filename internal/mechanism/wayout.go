@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"regexp"
 	"strings"
 
 	"github.com/unheap/unheap/internal/record"
@@ -239,7 +240,7 @@ func (s source) sameCall(call *ast.CallExpr, text string) bool {
 	if kind, _ := s.callee(call); kind == parameterCall {
 		return true // printed as a call through the dictionary
 	}
-	return strings.Contains(text, id.Name+"(") || strings.Contains(text, id.Name+"[")
+	return regexp.MustCompile(`\b` + regexp.QuoteMeta(id.Name) + `\)?[(\[]`).MatchString(text)
 }
 
 // captured is a flow into a function literal, or into the body of a loop over

@@ -294,14 +294,15 @@ func reason(s *record.Site) string {
 	return s.Mechanism + ": " + s.Why
 }
 
-// shownSteps is how much of a chain is shown; the last step is always one of
+// shownSteps is how much of a chain is shown, and one more where only one would
+// be left out; the last step is always one of
 // them, since it is where the value leaves.
 const shownSteps = 4
 
 func (r *run) renderChain(p *page, s *record.Site) {
 	label := "flow"
 	for i, step := range s.Chain {
-		if !r.Verbose && len(s.Chain) > shownSteps && i >= shownSteps-1 && i < len(s.Chain)-1 {
+		if !r.Verbose && len(s.Chain) > shownSteps+1 && i >= shownSteps-1 && i < len(s.Chain)-1 {
 			if i == shownSteps-1 {
 				p.labelled(bodyIndent, label, labelWidth, dim, plural(len(s.Chain)-shownSteps, "more step"))
 			}
