@@ -111,8 +111,14 @@ func (p *Program) Rel(pkg, file string) string {
 	if base == "_testmain.go" {
 		return base
 	}
+	if p.Own(pkg) && slashed == base {
+		slashed = p.besidePackage(pkg, base)
+	}
 	if own := p.relOwn(slashed); own != "" && (p.Own(pkg) || pkg == "") {
 		return own
+	}
+	if other := p.packageAt(slashed); other != "" && p.Own(pkg) {
+		return other + "/" + base
 	}
 	if strings.HasSuffix(base, "_test.go") {
 		pkg = strings.TrimSuffix(pkg, "_test")
@@ -121,6 +127,42 @@ func (p *Program) Rel(pkg, file string) string {
 		return base
 	}
 	return pkg + "/" + base
+}
+
+// besidePackage returns the file with the directory of a main module's package
+// that it is named relative to, as in "//line gen.y:7".
+func (p *Program) besidePackage(pkg, base string) string {
+	pkg = strings.TrimSuffix(pkg, "_test")
+	m := p.paths[pkg]
+	if m == nil || m.dir == "" {
+		return base
+	}
+	return path.Join(filepath.ToSlash(m.dir), strings.TrimPrefix(pkg, m.path), base)
+}
+
+// packageAt returns the import path of the package in whose directory a file
+// is; empty if that is not known. A function literal is the function's that it
+// was inlined into, and its file still that of the one it was written in.
+func (p *Program) packageAt(file string) string {
+	if !filepath.IsAbs(filepath.FromSlash(file)) {
+		return ""
+	}
+	var best *module
+	dir := path.Dir(file)
+	for _, m := range p.modules {
+		root := filepath.ToSlash(m.dir)
+		if m.dir != "" && (dir == root || strings.HasPrefix(dir, root+"/")) && (best == nil || len(m.dir) > len(best.dir)) {
+			best = m
+		}
+	}
+	if best != nil {
+		return best.path + strings.TrimPrefix(dir, filepath.ToSlash(best.dir))
+	}
+	_, std, _ := strings.Cut(dir, "/src/")
+	if first, _, _ := strings.Cut(std, "/"); strings.Contains(first, ".") {
+		return "" // not of the standard library
+	}
+	return std
 }
 
 // relOwn returns the name relative to the root of a file that is below it, or
