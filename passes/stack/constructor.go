@@ -15,7 +15,7 @@ import (
 // constructor splits a function that begins with t := &T{…} and returns t.
 func (s *stacker) constructor(t *target) {
 	v, typ, lit, ok := s.made(t)
-	if !ok || t.decl.Type.Results == nil || !s.splittable(t, v) || !s.returned(t, v) {
+	if !ok || !s.splittable(t, v) || !s.returned(t, v) {
 		return
 	}
 	params := t.decl.Type.Params
@@ -64,26 +64,34 @@ const maxImplicit = 64 << 10
 // splittable reports whether the signature can be repeated, and the variable is one
 // that could be on a stack.
 func (s *stacker) splittable(t *target, v *types.Var) bool {
-	if directive(t.decl, false) || len(t.decl.Body.List) < 2 {
+	if directive(t.decl, false) || len(t.decl.Body.List) < 2 || t.decl.Type.Results == nil {
 		return false
 	}
 	elem := v.Type().Underlying().(*types.Pointer).Elem()
 	if s.pkg.Sizes == nil || s.pkg.Sizes.Sizeof(elem) > maxImplicit || s.pkg.Captured(v) || len(s.pkg.Writes(v)) > 0 {
 		return false
 	}
-	if !named(t.decl.Type.Params, v.Name()) || !named(t.decl.Recv, v.Name()) || len(t.decl.Type.Results.List[0].Names) > 0 {
+	return s.repeatable(t, v.Name())
+}
+
+// repeatable reports whether a function can be split in two with the same parameters,
+// and nothing in it looks at the frames of its callers. taken is a name that the
+// second function needs for itself.
+func (s *stacker) repeatable(t *target, taken string) bool {
+	if !named(t.decl.Type.Params, taken) || !named(t.decl.Recv, taken) || len(t.decl.Type.Results.List[0].Names) > 0 {
 		return false
 	}
 	for n := range ast.Preorder(t.decl.Body) {
-		if call, ok := n.(*ast.CallExpr); ok {
-			if fn, ok := typeutil.Callee(s.info, call).(*types.Func); ok && fn.Pkg() != nil && fn.Pkg().Path() == "runtime" {
-				return false // may count frames
-			} else if ok && fn.Name() == "Helper" {
-				return false // of testing.T: does
-			}
-			if edit.IsBuiltin(s.info, call, "recover") {
-				return false
-			}
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		if edit.IsBuiltin(s.info, call, "recover") {
+			return false
+		}
+		fn, ok := typeutil.Callee(s.info, call).(*types.Func)
+		if ok && (fn.Pkg() != nil && fn.Pkg().Path() == "runtime" || fn.Name() == "Helper") {
+			return false // may count frames; of testing.T: does
 		}
 	}
 	return true
@@ -137,27 +145,9 @@ func (s *stacker) returned(t *target, v *types.Var) bool {
 func (s *stacker) split(t *target, v *types.Var, typ ast.Expr, lit *ast.CompositeLit) []edit.TextEdit {
 	f, fd := t.file, t.decl
 	name := s.names.FreshGlobal(s.pkg, s.pass.Files, "init"+strings.ToUpper(fd.Name.Name[:1])+fd.Name.Name[1:])
-	args, recv, callee := "new("+f.Text(typ)+")", "", name
-	for _, field := range fd.Type.Params.List {
-		for _, id := range field.Names {
-			args += ", " + id.Name
-		}
-	}
-	if t.fn.Signature().Variadic() {
-		args += "..."
-	}
-	if fd.Recv != nil {
-		recv = f.Text(fd.Recv) + " "
-		callee = fd.Recv.List[0].Names[0].Name + "." + name
-	}
-	params := v.Name() + " *" + f.Text(typ)
-	if list := strings.TrimSpace(f.Between(fd.Type.Params.Opening+1, fd.Type.Params.Closing)); list != "" {
-		params += ", " + strings.TrimSuffix(list, ",")
-	}
-	head := fmt.Sprintf("\treturn %s(%s)\n}\n\nfunc %s%s(%s) %s {\n", callee, args, recv, name, params, f.Text(fd.Type.Results))
-	if t.bodyStart() == fd.Body.Lbrace+1 {
-		head = "\n" + head
-	}
+	call, params := t.forward(name, []string{"new(" + f.Text(typ) + ")"})
+	head := fmt.Sprintf("\treturn %s\n}\n\nfunc %s(%s) %s {\n", call, t.method(name),
+		strings.TrimSuffix(v.Name()+" *"+f.Text(typ)+", "+params, ", "), f.Text(fd.Type.Results))
 	first := fd.Body.List[0]
 	set := edit.Replace(first.Pos(), f.LineBelow(first.End()), "")
 	if lit != nil && len(lit.Elts) > 0 {
@@ -165,5 +155,41 @@ func (s *stacker) split(t *target, v *types.Var, typ ast.Expr, lit *ast.Composit
 	} else if !f.AloneOnLine(first.Pos()) || strings.TrimSpace(f.Between(first.End(), f.LineBelow(first.End()))) != "" {
 		set = edit.Replace(first.Pos(), first.End(), "*"+v.Name()+" = "+f.Text(typ)+"{}")
 	}
-	return []edit.TextEdit{edit.Insert(t.bodyStart(), head), set}
+	return []edit.TextEdit{t.insert(head), set}
+}
+
+// method returns name with the receiver of the function before it, if it has one.
+func (t *target) method(name string) string {
+	if t.decl.Recv == nil {
+		return name
+	}
+	return t.file.Text(t.decl.Recv) + " " + name
+}
+
+// forward returns a call of name with the given arguments and then the parameters of
+// the function, and the text of these parameters.
+func (t *target) forward(name string, args []string) (call, params string) {
+	for _, field := range t.decl.Type.Params.List {
+		for _, id := range field.Names {
+			args = append(args, id.Name)
+		}
+	}
+	call = name + "(" + strings.Join(args, ", ")
+	if t.fn.Signature().Variadic() {
+		call += "..."
+	}
+	if t.decl.Recv != nil {
+		call = t.decl.Recv.List[0].Names[0].Name + "." + call
+	}
+	params = strings.TrimSpace(t.file.Between(t.decl.Type.Params.Opening+1, t.decl.Type.Params.Closing))
+	return call + ")", strings.TrimSuffix(params, ",")
+}
+
+// insert returns the edit that puts text, which ends one function and begins another,
+// before the statements of the body.
+func (t *target) insert(text string) edit.TextEdit {
+	if t.bodyStart() == t.decl.Body.Lbrace+1 {
+		text = "\n" + text
+	}
+	return edit.Insert(t.bodyStart(), text)
 }

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -16,24 +17,17 @@ import (
 // more costs as much as a small allocation.
 const maxValue = 128
 
-// result makes the result of func f() *T a value.
-//
-//	func f() *T { … return &T{…} }
-//	------------------------------
-//	func f() T { … return T{…} }
+// result splits a function whose every result is &T{…} or &v into one that returns the
+// value, and one that takes its address in the caller's frame.
 func (s *stacker) result(t *target) {
-	if directive(t.decl, true) {
-		return
-	}
-	calls, ok := s.calls(t)
-	if !ok || !s.smallResult(t) {
+	if directive(t.decl, false) || !s.smallResult(t) || !s.repeatable(t, "") {
 		return
 	}
 	star, ok := t.decl.Type.Results.List[0].Type.(*ast.StarExpr)
-	if !ok {
+	if !ok || t.file.HasComment(t.decl.Type.Params.Pos(), t.decl.Type.Params.End()) {
 		return // an alias of a pointer
 	}
-	edits := []edit.TextEdit{edit.Replace(star.Star, star.X.Pos(), "")}
+	var edits []edit.TextEdit
 	for _, ret := range ownReturns(t.decl.Body) {
 		u, ok := ret.Results[0].(*ast.UnaryExpr)
 		if !ok || !s.own(u) {
@@ -41,18 +35,55 @@ func (s *stacker) result(t *target) {
 		}
 		edits = append(edits, edit.Replace(u.OpPos, u.X.Pos(), ""))
 	}
-	for _, call := range calls {
-		if !s.selectsOnly(call) {
-			return
-		}
-	}
 	edit.Report(s.pass, edit.Fix{
 		At:      ownReturns(t.decl.Body)[0].Results[0],
-		Message: fmt.Sprintf("the result of %s is on the heap, though its callers need no pointer", t.decl.Name.Name),
-		Title:   "let " + t.decl.Name.Name + " return a value",
+		Message: fmt.Sprintf("the result of %s is on the heap, since %s is too big to be inlined", t.decl.Name.Name, t.decl.Name.Name),
+		Title:   "split " + t.decl.Name.Name + ", so that its callers can keep the result on the stack",
 		Class:   edit.Safe,
-		Edits:   edits,
+		Edits:   append(edits, s.wrap(t, star.X)),
 	})
+}
+
+// wrap returns the edit that puts a function of the old name in front of the body,
+// which gets a name of its own.
+//
+//	func f(a int) *T {
+//		…
+//	------------------------
+//	func f(a int) *T {
+//		v := fValue(a)
+//		return &v
+//	}
+//
+//	func fValue(a int) T {
+//		…
+func (s *stacker) wrap(t *target, typ ast.Expr) edit.TextEdit {
+	name := s.names.FreshGlobal(s.pkg, s.pass.Files, t.decl.Name.Name+"Value")
+	if t.fn.Exported() {
+		name = s.names.FreshGlobal(s.pkg, s.pass.Files, strings.ToLower(t.decl.Name.Name[:1])+t.decl.Name.Name[1:]+"Value")
+	}
+	v := s.names.Fresh(t.file, t.decl.Body.Lbrace+1, "v")
+	call, params := t.forward(name, nil)
+	return t.insert(fmt.Sprintf("\t%s := %s\n\treturn &%s\n}\n\nfunc %s(%s) %s {\n", v, call, v, t.method(name), params, t.file.Text(typ)))
+}
+
+// smallResult reports whether the function has one result *T of which a copy does no
+// harm, and returns something everywhere.
+func (s *stacker) smallResult(t *target) bool {
+	results := t.fn.Signature().Results()
+	if results.Len() != 1 || results.At(0).Name() != "" || s.pkg.Sizes == nil {
+		return false
+	}
+	p, ok := types.Unalias(results.At(0).Type()).(*types.Pointer)
+	if !ok || !isStruct(p.Elem()) || s.pkg.Sizes.Sizeof(p.Elem()) > maxValue {
+		return false
+	}
+	for _, method := range []string{"Lock", "noCopy"} {
+		if obj, _, _ := types.LookupFieldOrMethod(p, true, s.pkg.Types, method); obj != nil {
+			return false // must not be copied
+		}
+	}
+	return !containsLock(p.Elem()) && len(ownReturns(t.decl.Body)) > 0
 }
 
 // own reports whether u is &T{…}, or &v of a variable that nobody else can reach.
@@ -96,25 +127,6 @@ func (s *stacker) byValue(use inspector.Cursor) bool {
 	return true
 }
 
-// smallResult reports whether the function has one result *T of which a copy does no
-// harm, and returns something everywhere.
-func (s *stacker) smallResult(t *target) bool {
-	results := t.fn.Signature().Results()
-	if results.Len() != 1 || results.At(0).Name() != "" || s.pkg.Sizes == nil {
-		return false
-	}
-	p, ok := types.Unalias(results.At(0).Type()).(*types.Pointer)
-	if !ok || !isStruct(p.Elem()) || s.pkg.Sizes.Sizeof(p.Elem()) > maxValue {
-		return false
-	}
-	for _, method := range []string{"Lock", "noCopy"} {
-		if obj, _, _ := types.LookupFieldOrMethod(p, true, s.pkg.Types, method); obj != nil {
-			return false // must not be copied
-		}
-	}
-	return !containsLock(p.Elem()) && len(ownReturns(t.decl.Body)) > 0
-}
-
 // containsLock reports whether a field of t must not be copied.
 func containsLock(t types.Type) bool {
 	switch t := t.Underlying().(type) {
@@ -137,42 +149,6 @@ func containsLock(t types.Type) bool {
 		return containsLock(t.Elem())
 	}
 	return false
-}
-
-// selectsOnly reports whether the result of call goes to a variable of which only
-// fields and methods are used: p := f().
-func (s *stacker) selectsOnly(call inspector.Cursor) bool {
-	call = edit.Parens(call)
-	if call.ParentEdgeKind() != edge.AssignStmt_Rhs {
-		return false
-	}
-	assign := call.Parent().Node().(*ast.AssignStmt)
-	if assign.Tok != token.DEFINE || len(assign.Lhs) != 1 {
-		return false
-	}
-	v, ok := s.info.Defs[assign.Lhs[0].(*ast.Ident)].(*types.Var)
-	if !ok {
-		return false
-	}
-	for _, use := range s.pkg.Uses(v) {
-		if use.ParentEdgeKind() != edge.SelectorExpr_X || !s.fieldOrCall(use.Parent()) {
-			return false
-		}
-	}
-	return true
-}
-
-// fieldOrCall reports whether the selector at cur is a field, or a method that is
-// called at once.
-func (s *stacker) fieldOrCall(cur inspector.Cursor) bool {
-	sel := s.info.Selections[cur.Node().(*ast.SelectorExpr)]
-	if sel == nil {
-		return false
-	}
-	if sel.Kind() == types.FieldVal {
-		return true
-	}
-	return edit.Parens(cur).ParentEdgeKind() == edge.CallExpr_Fun
 }
 
 // parameters gives interface parameters the type that all callers pass.

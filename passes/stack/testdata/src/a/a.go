@@ -132,9 +132,18 @@ func commented(s string) *parser {
 	return p
 }
 
-// BAD: the variable is a value.
 func value(s string) *parser {
 	var p parser
 	p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
-	return &p
+	return &p // want `the result of value is on the heap`
+}
+
+// BAD: an error path that comes first would allocate for nothing.
+func validated(s string) (*parser, error) {
+	if s == "" {
+		return nil, errors.New("empty")
+	}
+	p := &parser{words: strings.Fields(s)}
+	p.words = append(p.words, strings.ToLower(s))
+	return p, nil
 }

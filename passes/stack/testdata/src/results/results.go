@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 type token struct {
@@ -13,12 +14,11 @@ type token struct {
 
 func (t *token) advance(n int) { t.pos += n }
 
-func (t token) String() string { return t.kind }
-
+// scan is documented.
 func scan(s string, from int) *token {
 	s = strings.TrimSpace(strings.ToLower(s))
 	if i := strings.Index(s, " "); i >= 0 {
-		return &token{kind: s[:i], pos: from + i} // want `the result of scan is on the heap, though its callers need no pointer`
+		return &token{kind: s[:i], pos: from + i} // want `the result of scan is on the heap, since scan is too big to be inlined`
 	}
 	return &token{kind: strings.ToUpper(s), pos: from}
 }
@@ -27,156 +27,25 @@ func count(lines []string) (n int) {
 	for _, l := range lines {
 		t := scan(l, n)
 		t.advance(1)
-		n += t.pos + len(t.String())
+		n += t.pos
 	}
 	return n
 }
 
-//go:noinline
-func point(x, y int) *struct{ x, y int } {
-	return &struct{ x, y int }{x, y} // want `the result of point is on the heap`
+// Exported functions keep their signature.
+func Exported(v string, more ...string) *token {
+	var t token
+	t.kind = strings.TrimSpace(strings.Join(more, v))
+	t.pos++
+	return &t // want `the result of Exported is on the heap`
 }
-
-func sum(n int) (s int) {
-	for i := range n {
-		p := point(i, i)
-		s += p.x + p.y
-	}
-	return s
-}
-
-// nope: the caller passes the pointer on.
-//
-//go:noinline
-func passed() *token { return &token{} }
-
-func keep(*token) {}
-
-func pass() {
-	t := passed()
-	keep(t)
-}
-
-// nope: nil is a result, too.
-//
-//go:noinline
-func maybe(ok bool) *token {
-	if !ok {
-		return nil
-	}
-	return &token{}
-}
-
-func maybes() int {
-	t := maybe(true)
-	return t.pos
-}
-
-// nope: the callee keeps it as well.
-var last *token
-
-//go:noinline
-func kept() *token {
-	t := &token{}
-	last = t
-	return t
-}
-
-func keeps() int {
-	t := kept()
-	return t.pos
-}
-
-// nope: exported.
-//
-//go:noinline
-func Exported() *token { return &token{} }
-
-func exports() int {
-	t := Exported()
-	return t.pos
-}
-
-// nope: a method value.
-//
-//go:noinline
-func bound() *token { return &token{} }
-
-func binds() func(int) {
-	t := bound()
-	return t.advance
-}
-
-// nope: used as a value.
-//
-//go:noinline
-func funcValue() *token { return &token{} }
-
-var ref = funcValue
-
-func refs() int {
-	t := funcValue()
-	return t.pos
-}
-
-// nope: must not be copied.
-type guarded struct {
-	mu sync.Mutex
-	n  int
-}
-
-//go:noinline
-func guard() *guarded { return &guarded{} }
-
-func guards() int {
-	g := guard()
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.n
-}
-
-// nope: assigned again.
-//
-//go:noinline
-func again(n int) *token { return &token{pos: n} }
-
-func agains() int {
-	t := again(1)
-	u := t.advance
-	t = again(2)
-	u(1)
-	return t.pos
-}
-
-// nope: too big to be copied.
-type big struct{ a [100]int }
-
-//go:noinline
-func large() *big { return &big{} }
-
-func larges() int {
-	b := large()
-	return b.a[0]
-}
-
-// nope: inlined anyway.
-func tiny() *token { return &token{} }
-
-func tinies() int {
-	t := tiny()
-	return t.pos
-}
-
-// nope: used in an expression.
-//
-//go:noinline
-func direct() *token { return &token{} }
-
-func directs() { fmt.Println(direct()) }
 
 type rays struct{ dirs []token }
 
-func (r *rays) turned(i int, by string) *token {
+func (r *rays) turned(
+	i int,
+	by string,
+) *token {
 	d := r.dirs[i]
 	d.kind = strings.TrimSpace(strings.ToLower(by))
 	if d.pos < 0 {
@@ -186,59 +55,97 @@ func (r *rays) turned(i int, by string) *token {
 	return &d
 }
 
-func (r *rays) all(by string) (n int) {
-	for i := range r.dirs {
-		t := r.turned(i, by)
-		n += t.pos
+func anonymous(s string) *struct{ x, y int } {
+	return &struct{ x, y int }{strings.Index(s, "x"), strings.Index(s, "y")} // want `the result of anonymous is on the heap`
+}
+
+// nope: nil is a result, too.
+func maybe(s string) *token {
+	s = strings.TrimSpace(strings.ToLower(s))
+	if s == "" {
+		return nil
 	}
-	return n
+	return &token{kind: s}
 }
 
-type turner interface{ turn() *token }
+var last *token
 
-// nope: an interface may call it.
-//
-//go:noinline
-func (r *rays) turn() *token { return &token{} }
-
-func turns(r *rays) int {
-	t := r.turn()
-	return t.pos
+// nope: something else has it as well.
+func kept(s string) *token {
+	t := &token{kind: strings.TrimSpace(strings.ToLower(s))}
+	last = t
+	return last
 }
 
-// nope: a method may keep it.
-var kepts []*token
-
-func (t *token) keep() { kepts = append(kepts, t) }
-
-//go:noinline
-func address() *token {
+// nope: the same, by its address.
+func address(s string) *token {
 	var t token
-	t.keep()
+	t.kind = strings.TrimSpace(strings.ToLower(s))
+	last = &t
 	return &t
 }
 
-func addresses() int {
-	t := address()
-	return t.pos
+// nope: a method may keep it.
+func method(s string) *token {
+	t := token{kind: strings.TrimSpace(strings.ToLower(s))}
+	t.advance(1)
+	return &t
 }
 
-// nope: a literal may change it.
-//
-//go:noinline
-func literal() (*token, func()) {
-	var t token
-	return &t, func() { t.pos++ }
-}
-
-//go:noinline
-func literals() *token {
-	var t token
+// nope: a literal changes it after the return.
+func literal(s string) *token {
+	t := token{kind: strings.TrimSpace(strings.ToLower(s))}
 	defer func() { t.pos++ }()
 	return &t
 }
 
-func useLiterals() int {
-	t := literals()
-	return t.pos
+type guarded struct {
+	mu sync.Mutex
+	n  int
+}
+
+// nope: must not be copied.
+func guard(s string) *guarded {
+	return &guarded{n: strings.Index(s, "x") + strings.Index(s, "y")}
+}
+
+type counted struct{ n atomic.Int64 }
+
+// nope: neither must this.
+func counter(s string) *counted {
+	fmt.Println(strings.TrimSpace(s))
+	return &counted{}
+}
+
+type big struct{ a [100]int }
+
+// nope: too big to be copied.
+func large(s string) *big {
+	return &big{[100]int{strings.Index(s, "x"), strings.Index(s, "y")}}
+}
+
+// nope: inlined anyway.
+func tiny() *token { return &token{} }
+
+// nope: it must not be inlined.
+//
+//go:noinline
+func directed() *token { return &token{} }
+
+// nope: a result with a name.
+func named(s string) (t *token) {
+	return &token{kind: strings.TrimSpace(strings.ToLower(s))}
+}
+
+// nope: two results.
+func two(s string) (*token, error) {
+	return &token{kind: strings.TrimSpace(strings.ToLower(s))}, nil
+}
+
+// nope: a package variable is not its own.
+var shared token
+
+func global(s string) *token {
+	shared.kind = strings.TrimSpace(strings.ToLower(s))
+	return &shared
 }
