@@ -144,6 +144,9 @@ func (p *Program) besidePackage(pkg, base string) string {
 // is; empty if that is not known. A function literal is the function's that it
 // was inlined into, and its file still that of the one it was written in.
 func (p *Program) packageAt(file string) string {
+	if strings.HasPrefix(file, "../") {
+		file = path.Join(filepath.ToSlash(p.dir), file)
+	}
 	if !filepath.IsAbs(filepath.FromSlash(file)) {
 		return ""
 	}

@@ -83,8 +83,10 @@ func (f *facts) subject() string {
 	switch expr := f.expr(); {
 	case f.site.Match == record.Shared:
 		return expr
+	case f.site.Kind == record.PointVariable && f.site.Expr != "":
+		return expr
 	case f.heap != nil && f.heap.Kind == record.Moved:
-		return clean(f.heap.Expr)
+		return f.plain(f.heap.Expr)
 	case f.site.Kind == record.PointClosure:
 		return "the function literal"
 	case f.site.Kind == record.PointVariadic:

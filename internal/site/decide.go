@@ -97,7 +97,9 @@ func speaksOf(decision *record.Decision, p *record.Point) bool {
 	case inlined:
 		return false
 	case p.Kind == record.PointVariable:
-		return decision.Kind == record.Moved && decision.Expr == p.Expr
+		// In a package that instantiates its function a variable has the
+		// name of its own package before it: "a.v".
+		return decision.Kind == record.Moved && (decision.Expr == p.Expr || strings.HasSuffix(decision.Expr, "."+p.Expr))
 	case p.Kind == record.PointVariadic:
 		return decision.Expr == "... argument"
 	case p.Kind == record.PointRangeFunc || p.Kind == record.PointNew:
