@@ -18,8 +18,8 @@
 // Each workload runs in a process of its own, a child of the one that was
 // started. Usage:
 //
-//	GOWORK=off go run .          about five minutes
-//	GOWORK=off go run . -quick   less than one; too short to quote
+//	GOWORK=off go run .          about six minutes where nothing else runs
+//	GOWORK=off go run . -quick   less than one, to standard output; too short to quote
 package main
 
 import (
