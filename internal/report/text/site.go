@@ -295,8 +295,8 @@ func reason(s *record.Site) string {
 }
 
 // shownSteps is how much of a chain is shown, and one more where only one would
-// be left out; the last step is always one of
-// them, since it is where the value leaves.
+// be left out; the last step is always one of them, since it is where the value
+// leaves.
 const shownSteps = 4
 
 func (r *run) renderChain(p *page, s *record.Site) {
