@@ -14,6 +14,7 @@ import (
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/cost"
 	"github.com/unheap/unheap/internal/escape"
+	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/heap"
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/mechanism"
@@ -80,6 +81,9 @@ func (m *measurement) measure(ctx context.Context) error {
 	})
 	b := <-building
 	m.builds = b
+	if errors.Is(b.err, gocmd.ErrNoGo) {
+		return b.err // the loader says it in more words
+	}
 	if err != nil {
 		m.close(b.bench)
 		return err
