@@ -230,7 +230,7 @@ func (m *measurement) runPackage(ctx context.Context, path string, binary *bench
 		return err
 	}
 	if len(run.Workloads) == 0 && err == nil {
-		return fmt.Errorf("no benchmark, test or example of %s matches", path)
+		return fmt.Errorf("nothing of %s matches -%s", path, selected(sel))
 	}
 	allocs, cerr := heap.Convert(run.Profile, heap.Options{Rel: m.program.Rel, Binary: m.binaryOf(binary)})
 	if cerr != nil {
@@ -248,6 +248,14 @@ func (m *measurement) runPackage(ctx context.Context, path string, binary *bench
 	m.workloads = append(m.workloads, run.Workloads...)
 	m.allocs = append(m.allocs, allocs...)
 	return err
+}
+
+// selected is the flag that selects the workload.
+func selected(sel bench.Select) string {
+	if sel.Bench != "" {
+		return "bench=" + sel.Bench
+	}
+	return "run=" + sel.Run
 }
 
 // binaryOf is the file in which primitives are looked up: only a stock
