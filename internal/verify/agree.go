@@ -3,6 +3,9 @@ package verify
 import (
 	"context"
 	"fmt"
+	"go/ast"
+	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -92,14 +95,22 @@ func (j *judge) accept(c record.Candidate, results map[string]equiv.Result, skip
 // begun.
 func (j *judge) compare(ctx context.Context, set []record.Candidate) (results map[string]equiv.Result, skipped map[string]string, err error) {
 	var functions []string
+	redeclared := make(map[string]string) // why a function cannot be compared
 	for _, c := range set {
 		functions = append(functions, c.Functions...)
+		if j.redeclares(c) {
+			for _, name := range c.Functions {
+				redeclared[name] = "a package variable is changed with it, and both versions would use the new one"
+			}
+		}
 	}
 	slices.Sort(functions)
-	test, err := equiv.Generate(*j.Equiv, slices.Compact(functions))
+	functions = slices.DeleteFunc(slices.Compact(functions), func(name string) bool { return redeclared[name] != "" })
+	test, err := equiv.Generate(*j.Equiv, functions)
 	if err != nil {
 		return nil, nil, err
 	}
+	maps.Copy(test.Skipped, redeclared)
 	results = make(map[string]equiv.Result)
 	if len(test.Compared) == 0 {
 		return results, test.Skipped, nil
@@ -128,6 +139,28 @@ func (j *judge) compare(ctx context.Context, set []record.Candidate) (results ma
 		}
 	}
 	return results, test.Skipped, nil
+}
+
+// redeclares reports whether c edits inside of a declaration of package
+// variables, such as the New of a sync.Pool. A new declaration beside the old
+// ones does not count.
+func (j *judge) redeclares(c record.Candidate) bool {
+	for _, f := range j.Equiv.Files {
+		file := j.Equiv.Fset.File(f.FileStart)
+		for _, d := range f.Decls {
+			decl, ok := d.(*ast.GenDecl)
+			if !ok || decl.Tok != token.VAR {
+				continue
+			}
+			start, end := file.Offset(decl.Pos()), file.Offset(decl.End())
+			if slices.ContainsFunc(c.Edits, func(e record.Edit) bool {
+				return filepath.Join(j.Root, filepath.FromSlash(e.File)) == file.Name() && e.Start < end && e.End > start
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // runEquivalence builds the test binary and runs the one test. why is not

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"math"
@@ -233,9 +234,30 @@ func (d *dumper) special(v reflect.Value) bool {
 		fmt.Fprintf(&d.out, "strings.Builder(%q)", (*strings.Builder)(p).String())
 	case reflect.TypeFor[sync.Pool]():
 		d.out.WriteString("sync.Pool")
+	case reflect.TypeFor[bufio.Writer]():
+		return d.buffered(v)
 	default:
 		return false
 	}
+	return true
+}
+
+// buffered writes a bufio.Writer over a sink as all that was written to it,
+// wherever it is by now: what is in the buffer behind that is scratch space
+// (AvailableBuffer hands it out), and how the text was cut into writes is not
+// compared. After an error what is left in the buffer goes nowhere.
+func (d *dumper) buffered(v reflect.Value) bool {
+	err, buf, n, below := v.FieldByName("err"), v.FieldByName("buf"), v.FieldByName("n"), v.FieldByName("wr")
+	if !err.IsValid() || !buf.IsValid() || !n.IsValid() || !below.IsValid() || below.IsNil() || below.Elem().Type() != reflect.TypeFor[*sink]() {
+		return false
+	}
+	text := string((*sink)(below.Elem().UnsafePointer()).data)
+	if err.IsNil() {
+		text += string(buf.Bytes()[:n.Int()])
+	}
+	fmt.Fprintf(&d.out, "bufio.Writer(%q, err: ", text)
+	d.value(err, 0)
+	d.out.WriteByte(')')
 	return true
 }
 

@@ -3,6 +3,7 @@
 package kit
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -83,6 +84,16 @@ var right = []Case{
 	{"method", (*state).label, (*state).label2},
 	{"io.Writer", func(w io.Writer, s string) error { _, err := w.Write([]byte(s)); return err },
 		func(w io.Writer, s string) error { _, err := io.WriteString(w, s); return err }},
+	{"scratch space of a bufio.Writer", func(w *bufio.Writer, s string, n int) error {
+		_, err := w.Write([]byte(fmt.Sprintf("%s=%d\n", s, n)))
+		return err
+	}, func(w *bufio.Writer, s string, n int) error {
+		b := append(w.AvailableBuffer(), s...)
+		b = append(b, '=')
+		b = strconv.AppendInt(b, int64(n), 10)
+		_, err := w.Write(append(b, '\n'))
+		return err
+	}},
 	{"func argument", func(f func(int) int, v []int) int {
 		sum := 0
 		for _, x := range v {

@@ -3,6 +3,7 @@
 package kit
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -298,6 +299,10 @@ var mutants = []struct {
 	}}},
 	{Case: Case{"value receiver's change lost", func(p *pair) string { p.key += "x"; return p.key },
 		func(p *pair) string { return p.key + "x" }}},
+	{Case: Case{"end of the line lost in a bufio.Writer", func(w *bufio.Writer, s string) error {
+		_, err := w.Write([]byte(s + "\n"))
+		return err
+	}, func(w *bufio.Writer, s string) error { _, err := w.WriteString(s); return err }}},
 	{Case: Case{"append to the caller's spare capacity", func(prefix []byte, s string) []byte {
 		out := make([]byte, 0, len(prefix)+len(s))
 		return append(append(out, prefix...), s...)
