@@ -48,10 +48,6 @@ type target struct {
 
 func targets() []target {
 	list := []target{{Kind: "example", Pattern: "./examples/decoder"}}
-	for _, p := range []string{"strings", "bytes", "strconv", "fmt", "encoding/json", "regexp", "text/template",
-		"net/url", "bufio", "sort", "compress/gzip", "go/parser"} {
-		list = append(list, target{Kind: "std", Pattern: p, Skip: slow[p]})
-	}
 	for _, m := range []string{
 		"github.com/tidwall/gjson@v1.20.0 .",
 		"github.com/BurntSushi/toml@v1.6.0 .",
@@ -66,6 +62,11 @@ func targets() []target {
 	} {
 		module, pattern, _ := strings.Cut(m, " ")
 		list = append(list, target{Kind: "module", Module: module, Pattern: pattern})
+	}
+	// The slow ones last: an interrupted run has the others.
+	for _, p := range []string{"fmt", "strconv", "text/template", "net/url", "bufio", "sort", "compress/gzip", "go/parser",
+		"encoding/json", "regexp", "bytes", "strings"} {
+		list = append(list, target{Kind: "std", Pattern: p, Skip: slow[p]})
 	}
 	return list
 }
@@ -107,6 +108,17 @@ func run(ctx context.Context, only string, quick bool) error {
 	if err := command(ctx, ".", "go", "build", "-o", bin, "./cmd/unheap").Run(); err != nil {
 		return fmt.Errorf("build unheap: %v (run this from the root of the repository)", err)
 	}
+	var truths []truth
+	var own speed
+	if only == "" {
+		log.Print("truth and own speed")
+		if truths, err = measureTruth(ctx); err != nil {
+			return err
+		}
+		if own, err = measureSpeed(ctx); err != nil {
+			return err
+		}
+	}
 	var results []result
 	seen := make(map[string]bool)
 	for _, t := range targets() {
@@ -128,17 +140,9 @@ func run(ctx context.Context, only string, quick bool) error {
 	}
 	w := bufio.NewWriter(os.Stdout)
 	write(w, results)
-	if only == "" && ctx.Err() == nil {
-		s, err := measureSpeed(ctx)
-		if err != nil {
-			return err
-		}
-		truths, err := measureTruth(ctx)
-		if err != nil {
-			return err
-		}
+	if only == "" {
 		writeTruth(w, truths)
-		s.write(w)
+		own.write(w)
 	}
 	return w.Flush()
 }

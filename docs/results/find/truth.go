@@ -60,7 +60,12 @@ func toolchains(ctx context.Context) ([]string, error) {
 	slices.Sort(more)
 	commands := []string{filepath.Join(root, "bin", "go")}
 	for _, dir := range more {
-		commands = append(commands, filepath.Join(dir, "bin", "go"))
+		name := filepath.Join(dir, "bin", "go")
+		// "go mod download" leaves it without permission; "go" itself, asked
+		// for that toolchain, does not.
+		if info, err := os.Stat(name); err == nil && info.Mode()&0o111 != 0 {
+			commands = append(commands, name)
+		}
 	}
 	return commands, nil
 }
