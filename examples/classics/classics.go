@@ -9,15 +9,19 @@
 // benchmark of both. Where the two allocate alike there is nothing to win, and
 // advice about it is stale or wrong:
 //
-//	C05   string(b) as a map key in a lookup: no copy since Go 1.26 in any form
-//	C05d  append(dst, []byte(s)...): no copy since Go 1.22
+//	C05   string(b) as the key of a lookup, in any form: no copy
+//	C05d  append(dst, []byte(s)...): no copy
 //	C05e  m[string(b)]++: the key must be kept when it is new
 //	C12   a value in an interface that the callee does not keep: on the stack
 //	C14   Sum(buf[:0]) through hash.Hash: buf escapes, nothing is won
 //	C14b  sha256.New and Sum(nil) of one function: as few as there can be
 //	C15   json.NewDecoder for small inputs: more, not fewer
-//	C22   padding of a struct: fewer bytes, the same allocation
-//	C23   string(b)[:n] to string(b[:n]): fewer bytes, and another panic
+//
+// and in three there are only bytes to win:
+//
+//	C05c  bytes.Contains([]byte(s), p): a copy of p instead of one of s
+//	C22   the padding of a struct
+//	C23   string(b)[:n] to string(b[:n]), which is another panic
 //
 // C10 and C10b are mistakes in the use of a pool, to be reported. Package
 // probes holds four functions that look like a known improvement and are not:

@@ -92,25 +92,32 @@ func changed(plain, dir string) (map[string]bool, error) {
 
 // A state is what the copy of a module does now.
 type state struct {
-	// allocs is allocs/op by the name of the benchmark without "Benchmark".
-	allocs map[string]int64
+	// counts are by the name of the benchmark without "Benchmark".
+	counts map[string]count
 	// broken are packages that do not build, red those that build and whose
 	// tests fail: folder names, sorted.
 	broken, red []string
 }
 
+// A count is what "go test -benchmem" prints: whole numbers, of several runs the
+// smallest.
+type count struct{ allocs, bytes int64 }
+
 // operations is the benchtime of every count. What a pool or a cache needs
 // once is divided by it and rounded down.
 const operations = "100x"
 
+// runs is how often each benchmark is counted.
+const runs = "-count=3"
+
 var (
-	benchLine = regexp.MustCompile(`(?m)^Benchmark(\S*?)(?:-\d+)?\s+\d+\s.*?(\d+) allocs/op`)
+	benchLine = regexp.MustCompile(`(?m)^Benchmark(\S*?)(?:-\d+)?\s+\d+\s.*?(\d+) B/op\s+(\d+) allocs/op`)
 	failLine  = regexp.MustCompile(`(?m)^FAIL\s+(\S+)\s+(.*)$`)
 )
 
 // stateOf builds, tests and counts.
 func stateOf(ctx context.Context, dir string) (state, error) {
-	s := state{allocs: make(map[string]int64)}
+	s := state{counts: make(map[string]count)}
 	// go vet is not run by go test: a tool is asked for code that works.
 	said, _ := command(ctx, dir, "go", "test", "-vet=off", "./...") // what fails is in the output
 	for _, m := range failLine.FindAllSubmatch(said, -1) {
@@ -121,15 +128,23 @@ func stateOf(ctx context.Context, dir string) (state, error) {
 			s.red = append(s.red, pkg)
 		}
 	}
-	said, err := command(ctx, dir, "go", "test", "-run=^$", "-bench=.", "-benchmem", "-benchtime="+operations, "./...")
+	said, err := command(ctx, dir, "go", "test", "-run=^$", "-bench=.", "-benchmem", "-benchtime="+operations, runs, "./...")
 	for _, m := range benchLine.FindAllSubmatch(said, -1) {
-		n, err := strconv.ParseInt(string(m[2]), 10, 64)
+		bytes, err := strconv.ParseInt(string(m[2]), 10, 64)
 		if err != nil {
 			return s, err
 		}
-		s.allocs[string(m[1])] = n
+		allocs, err := strconv.ParseInt(string(m[3]), 10, 64)
+		if err != nil {
+			return s, err
+		}
+		c := count{allocs, bytes}
+		if old, ok := s.counts[string(m[1])]; ok {
+			c = count{min(c.allocs, old.allocs), min(c.bytes, old.bytes)}
+		}
+		s.counts[string(m[1])] = c
 	}
-	if len(s.allocs) == 0 {
+	if len(s.counts) == 0 {
 		return s, fmt.Errorf("no benchmark ran: %v", err)
 	}
 	slices.Sort(s.broken)
@@ -137,12 +152,12 @@ func stateOf(ctx context.Context, dir string) (state, error) {
 	return s, nil
 }
 
-// count is allocs/op of a case; ok is false where its package does not build.
-func (s state) count(c caseFunc) (n int64, ok bool) {
+// of is the count of a case; ok is false where its package does not build.
+func (s state) of(c caseFunc) (n count, ok bool) {
 	name := c.Name
 	if c.probe() {
 		name = "Probe" + c.Name
 	}
-	n, ok = s.allocs[name]
+	n, ok = s.counts[name]
 	return n, ok
 }

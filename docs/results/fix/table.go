@@ -12,24 +12,32 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// hand is allocs/op of the version by hand. A probe, and a mistake such as C10,
+// hand is the count of the version by hand. A probe, and a mistake such as C10,
 // has none.
-func (r *results) hand(c caseFunc) (int64, bool) {
-	n, ok := r.before.allocs["Hand"+c.Name]
+func (r *results) hand(c caseFunc) (count, bool) {
+	n, ok := r.before.counts["Hand"+c.Name]
 	return n, ok
 }
 
-// old is allocs/op before.
-func (r *results) old(c caseFunc) int64 {
-	n, _ := r.before.count(c)
+// old is the count before.
+func (r *results) old(c caseFunc) count {
+	n, _ := r.before.of(c)
 	return n
 }
 
-// winnable are the cases of which the version by hand allocates less.
+// winnable are the cases of which the version by hand allocates less often.
 func (r *results) winnable() []caseFunc {
 	return r.filter(func(c caseFunc) bool {
 		hand, ok := r.hand(c)
-		return ok && hand < r.old(c)
+		return ok && hand.allocs < r.old(c).allocs
+	})
+}
+
+// lighter are those of which it takes fewer bytes only.
+func (r *results) lighter() []caseFunc {
+	return r.filter(func(c caseFunc) bool {
+		hand, ok := r.hand(c)
+		return ok && hand.allocs == r.old(c).allocs && hand.bytes < r.old(c).bytes
 	})
 }
 
@@ -37,7 +45,7 @@ func (r *results) winnable() []caseFunc {
 func (r *results) stale() []caseFunc {
 	return r.filter(func(c caseFunc) bool {
 		hand, ok := r.hand(c)
-		return ok && hand >= r.old(c)
+		return ok && hand.allocs >= r.old(c).allocs && hand.bytes >= r.old(c).bytes
 	})
 }
 
@@ -55,18 +63,19 @@ func (r *results) filter(keep func(caseFunc) bool) []caseFunc {
 	return list
 }
 
-// after is allocs/op in a copy. A package that does not build is taken back,
+// after is the count in a copy. A package that does not build is taken back,
 // as its user would.
-func (r *results) after(s state, c caseFunc) int64 {
-	if n, ok := s.count(c); ok {
+func (r *results) after(s state, c caseFunc) count {
+	if n, ok := s.of(c); ok {
 		return n
 	}
 	return r.old(c)
 }
 
+// sum is of allocs/op.
 func (r *results) sum(s state, list []caseFunc) (total int64) {
 	for _, c := range list {
-		total += r.after(s, c)
+		total += r.after(s, c).allocs
 	}
 	return total
 }
@@ -74,15 +83,15 @@ func (r *results) sum(s state, list []caseFunc) (total int64) {
 func (r *results) sumHand(list []caseFunc) (total int64) {
 	for _, c := range list {
 		n, _ := r.hand(c)
-		total += n
+		total += n.allocs
 	}
 	return total
 }
 
-// reduced is how many of list allocate less in a copy.
+// reduced is how many of list allocate less often in a copy.
 func (r *results) reduced(s state, list []caseFunc) (n int) {
 	for _, c := range list {
-		if r.after(s, c) < r.old(c) {
+		if r.after(s, c).allocs < r.old(c).allocs {
 			n++
 		}
 	}
@@ -95,8 +104,8 @@ func (r *results) write(w io.Writer) {
 	fmt.Fprintf(w, "Made by `go run ./docs/results/fix > docs/results/fix.md` with %s on %s/%s, %d CPUs, shared with other work.\n",
 		bytes.TrimSpace(version), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 	fmt.Fprintf(w, "The cases are in [examples/classics](../../examples/classics): 42 problems in %d shapes, and four probes.\n", len(r.cases)-len(r.probes()))
-	fmt.Fprintf(w, "Counts are allocs/op as `go test -benchmem -benchtime=%s` prints them, of a copy that the tool has rewritten;\n", operations)
-	fmt.Fprintf(w, "what a pool needs once is divided by the operations and rounded down.\n\n")
+	fmt.Fprintf(w, "Counts are allocs/op as `go test -benchmem -benchtime=%s %s` prints them, of a copy that the tool has rewritten;\n", operations, runs)
+	fmt.Fprintf(w, "the smallest of three; what a pool needs once is divided by the operations and rounded down.\n\n")
 	r.writeTargets(w)
 	r.writeCases(w)
 	r.writeRest(w)
@@ -123,6 +132,7 @@ func (r *results) writeTargets(w io.Writer) {
 	row("the same after a second `-review` run on that", "the same", sum(r.again, 1.1))
 	row("shapes that lose an allocation, *safe*", "", fmt.Sprintf("%d of %d", r.reduced(r.safe.state, win), len(win)))
 	row("shapes that lose an allocation, with *review*", "all", fmt.Sprintf("%d of %d (%s)", r.reduced(r.review.state, win), len(win), met(r.reduced(r.review.state, win) == len(win))))
+	row("shapes that can lose bytes only, and lose some", "", r.lightText())
 	row("rewrites that the second run wants to add", "0", fmt.Sprint(kept(r.again.verdicts)))
 	row("stale advice given", "none", r.adviceText(r.review.changed))
 	row("probes changed", "none", r.probeText(r.review.changed))
@@ -133,6 +143,15 @@ func (r *results) writeTargets(w io.Writer) {
 		row("thirty candidates in one package, against one", "≤ 6 × the time", fmt.Sprintf("%.1f × (%s)", ratio, met(ratio <= 6)))
 	}
 	fmt.Fprintf(w, "\nA kill at any moment of `-w`: `go test -run=TestReplaceKilled ./internal/driver`. The two runs above took %.0f s and %.0f s.\n\n", r.safe.took.Seconds(), r.review.took.Seconds())
+}
+
+// lightText names the cases with fewer bytes after -review.
+func (r *results) lightText() string {
+	lost := make(map[string]bool)
+	for _, c := range r.lighter() {
+		lost[c.Name] = r.after(r.review.state, c).bytes < r.old(c).bytes
+	}
+	return among(r.lighter(), lost)
 }
 
 func met(ok bool) string {
@@ -197,9 +216,9 @@ func (r *results) writeCases(w io.Writer) {
 	for _, c := range r.cases {
 		hand := "–"
 		if n, ok := r.hand(c); ok {
-			hand = fmt.Sprint(n)
+			hand = fmt.Sprint(n.allocs)
 		}
-		fmt.Fprintf(w, "| %s | %d | %d | %d | %s | %s |", c.Name, r.old(c), r.after(r.safe.state, c), r.after(r.review.state, c), hand, r.held(c))
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %s | %s |", c.Name, r.old(c).allocs, r.after(r.safe.state, c).allocs, r.after(r.review.state, c).allocs, hand, r.held(c))
 		for _, p := range r.peers {
 			fmt.Fprintf(w, " %s |", p.cell(c))
 		}
@@ -210,23 +229,23 @@ func (r *results) writeCases(w io.Writer) {
 
 // cell is what a peer made of a case.
 func (p *peerResult) cell(c caseFunc) string {
-	n, ok := p.count(c)
+	n, ok := p.of(c)
 	switch {
 	case p.changed[c.Name] && !ok:
 		return "✗"
 	case p.changed[c.Name] && slices.Contains(p.red, c.Package):
-		return fmt.Sprintf("%d (red)", n)
+		return fmt.Sprintf("%d (red)", n.allocs)
 	case p.changed[c.Name]:
-		return fmt.Sprint(n)
+		return fmt.Sprint(n.allocs)
 	case p.reported[c.Name]:
 		return "R"
 	}
 	return ""
 }
 
-// of reports whether one of functions, as a candidate names them, is c or a
+// about reports whether one of functions, as a candidate names them, is c or a
 // function that only c's file has beside it.
-func of(c caseFunc, v record.Candidate) bool {
+func about(c caseFunc, v record.Candidate) bool {
 	for _, f := range v.Functions {
 		if f[strings.LastIndexByte(f, '.')+1:] == c.Name {
 			return true
@@ -238,7 +257,7 @@ func of(c caseFunc, v record.Candidate) bool {
 // changes reports whether a verdict is about c: by the function's name, or by
 // the benchmark that it changed.
 func changes(c caseFunc, v record.Verdict) bool {
-	return of(c, v.Candidate) || slices.ContainsFunc(v.Comparisons, func(m record.Comparison) bool {
+	return about(c, v.Candidate) || slices.ContainsFunc(v.Comparisons, func(m record.Comparison) bool {
 		return m.Workload == "Benchmark"+c.Name
 	})
 }
@@ -263,7 +282,7 @@ func (r *results) held(c caseFunc) string {
 		}
 	}
 	for _, report := range r.review.reports {
-		if of(c, report) {
+		if about(c, report) {
 			add("reported: " + report.Rewrite)
 		}
 	}
@@ -278,10 +297,10 @@ func (r *results) writeRest(w io.Writer) {
 	for _, c := range r.winnable() {
 		hand, _ := r.hand(c)
 		now := r.after(r.review.state, c)
-		if now <= hand {
+		if now.allocs <= hand.allocs {
 			continue
 		}
-		fmt.Fprintf(w, "| %s | %d | %d | %s |\n", c.Name, now, hand, cell(strings.Join(r.why(c), "; ")))
+		fmt.Fprintf(w, "| %s | %d | %d | %s |\n", c.Name, now.allocs, hand.allocs, cell(strings.Join(r.why(c), "; ")))
 	}
 	fmt.Fprintln(w)
 }
@@ -338,7 +357,7 @@ func (r *results) writePeers(w io.Writer) {
 	win := r.winnable()
 	fmt.Fprintf(w, "## The tools\n\nSum: allocs/op over the %d shapes that can lose one, %d as written, %d by hand; packages that no longer build are counted as they were.\n\n",
 		len(win), r.sum(r.before, win), r.sumHand(win))
-	fmt.Fprintf(w, "| tool | rewrote | reduced | sum | reported | does not build, fails tests | rewrote where nothing can be won | reported there | probes rewritten | probes reported |\n|---|--:|--:|--:|--:|---|---|---|---|---|\n")
+	fmt.Fprintf(w, "| tool | functions rewritten | reduced | sum | reported | does not build, fails tests | rewrote where nothing can be won | reported there | probes rewritten | probes reported |\n|---|--:|--:|--:|--:|---|---|---|---|---|\n")
 	line := func(name string, s state, changed, reported map[string]bool) {
 		n, m := 0, 0
 		for _, c := range win {
@@ -363,11 +382,11 @@ func (r *results) writePeers(w io.Writer) {
 	}
 	fmt.Fprintln(w)
 	for _, p := range r.peers {
-		how := "come with Go"
+		how := "comes with Go"
 		if p.Install != "" {
 			how = p.Install
 		}
-		fmt.Fprintf(w, "- %s: %s; rewrites by `%s`, reports by `%s`.\n", p.Name, how, words(p.Fix), words(p.Report))
+		fmt.Fprintf(w, "- %s: %s; rewrites by %s, reports by %s.\n", p.Name, how, words(p.Fix), words(p.Report))
 	}
 	fmt.Fprintf(w, "\ngo-perfguard, the ancestor of all of this, does not run on Go 1.26 and is not in the table.\n\n")
 }
@@ -376,14 +395,14 @@ func words(args []string) string {
 	if args == nil {
 		return "nothing"
 	}
-	return strings.Join(args, " ")
+	return "`" + strings.Join(args, " ") + "`"
 }
 
 func (r *results) writeCost(w io.Writer) {
 	if len(r.cost) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "## What it costs\n\n`unheap fix` of a generated package of functions that append without capacity, each with a benchmark and a test, `package × candidates`;\nsingle runs with warm caches, profile and verification included.\n\n| candidates | kept | seconds |\n|--:|--:|--:|\n")
+	fmt.Fprintf(w, "## What it costs\n\n`unheap fix` of a generated package of functions that append without capacity, each with a benchmark and a test;\nsingle runs with warm caches, profile and verification included.\n\n| candidates | kept | seconds |\n|--:|--:|--:|\n")
 	for _, c := range r.cost {
 		fmt.Fprintf(w, "| %d | %d | %.1f |\n", c.candidates, c.kept, c.took.Seconds())
 	}

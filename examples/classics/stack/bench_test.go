@@ -50,15 +50,15 @@ func BenchmarkHandC12b(b *testing.B) {
 	}
 }
 
-func BenchmarkC12bLoop(b *testing.B) {
+func BenchmarkC12bMethod(b *testing.B) {
 	for b.Loop() {
-		intSink = C12bLoop(ints)
+		floatSink = C12bMethod(rectangles, scales)
 	}
 }
 
-func BenchmarkHandC12bLoop(b *testing.B) {
+func BenchmarkHandC12bMethod(b *testing.B) {
 	for b.Loop() {
-		intSink = handC12bLoop(ints)
+		floatSink = handC12bMethod(rectangles, scales)
 	}
 }
 

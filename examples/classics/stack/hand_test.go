@@ -53,12 +53,20 @@ var handNotes handJournal
 
 func handC12b(key string, n int) { handNotes = handJournal{key, n} }
 
-var handKept int
+func handMeasured(s rectangle, scales []float64) float64 {
+	sum := 0.0
+	for _, scale := range scales {
+		if a := s.area(scale); !math.IsNaN(a) {
+			sum += a
+		}
+	}
+	return sum
+}
 
-func handC12bLoop(values []int) (sum int) {
-	for _, v := range values {
-		handKept = v
-		sum += v
+func handC12bMethod(rectangles []rectangle, scales []float64) float64 {
+	sum := 0.0
+	for _, s := range rectangles {
+		sum += handMeasured(s, scales)
 	}
 	return sum
 }

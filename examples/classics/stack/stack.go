@@ -73,7 +73,7 @@ type journal struct{ last []any }
 
 func (j *journal) note(args ...any) { j.last = args }
 
-// notes is what C12b and C12bLoop write to.
+// notes is what C12b writes to.
 var notes journal
 
 // C12b puts values into interfaces that are kept.
@@ -81,19 +81,33 @@ func C12b(key string, n int) {
 	notes.note(key, n)
 }
 
-// C12bLoop is C12b for many values, for a callee that could be of their type.
-func C12bLoop(values []int) (sum int) {
-	for _, v := range values {
-		keep(v)
-		sum += v
+// A shape has an area.
+type shape interface{ area(scale float64) float64 }
+
+type rectangle struct{ width, height float64 }
+
+func (s rectangle) area(scale float64) float64 { return s.width * s.height * scale }
+
+// measured is only ever given rectangles, and takes any shape: a call through an
+// interface lets its value escape.
+func measured(s shape, scales []float64) float64 {
+	sum := 0.0
+	for _, scale := range scales {
+		if a := s.area(scale); !math.IsNaN(a) {
+			sum += a
+		}
 	}
 	return sum
 }
 
-var kept any
-
-// keep takes an interface although it is only ever given numbers.
-func keep(v any) { kept = v }
+// C12bMethod puts values into interfaces for a call that could do without.
+func C12bMethod(rectangles []rectangle, scales []float64) float64 {
+	sum := 0.0
+	for _, s := range rectangles {
+		sum += measured(s, scales)
+	}
+	return sum
+}
 
 // adder returns a closure over a variable that it changes: two allocations.
 func adder(start, modulus int) func(int) int {
