@@ -86,7 +86,7 @@ type shape interface{ area(scale float64) float64 }
 
 type rectangle struct{ width, height float64 }
 
-func (s rectangle) area(scale float64) float64 { return s.width * s.height * scale }
+func (r rectangle) area(scale float64) float64 { return r.width * r.height * scale }
 
 // measured is only ever given rectangles, and takes any shape: a call through an
 // interface lets its value escape.
