@@ -164,6 +164,7 @@ type result struct {
 	Unexpl     int64
 	Shared     int64
 	Counter    string
+	Tests      bool // there is no benchmark, so its tests were the workload
 	// Find and Test are wall times of "unheap find" and of "go test -bench"
 	// with the same iterations, caches warm. The machine was not idle.
 	Find, Test time.Duration
@@ -301,6 +302,7 @@ func (c *collector) fill(r *result, stock map[string]int64) {
 		}
 	}
 	for _, w := range c.workloads {
+		r.Tests = r.Tests || w.Kind == record.KindTest
 		if w.Failure != "" {
 			r.Failures = append(r.Failures, w.Name+": "+w.Failure)
 			continue
@@ -386,6 +388,9 @@ func writeTable(w *bufio.Writer, results []result) {
 	for _, r := range results {
 		if r.Skip != "" {
 			fmt.Fprintf(w, "Of %s, `-skip='%s'` was left out on both sides, to bound the time of the run.\n", r.Pattern, r.Skip)
+		}
+		if r.Tests {
+			fmt.Fprintf(w, "%s has no benchmarks: find ran its tests, go test ran nothing, and the ratio says nothing.\n", r.Pattern)
 		}
 	}
 	fmt.Fprintln(w)
