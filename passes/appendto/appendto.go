@@ -1,12 +1,16 @@
 // Package appendto defines an analyzer that writes text to where it goes instead
 // of making a string of it first.
 //
-// Invariant: the same bytes arrive at the same place, and operands are evaluated
-// as often, and where it can be seen in the same order, as before.
+// Invariant: the same bytes arrive at the same place and no others are written, and
+// operands are evaluated as often, and where it can be seen in the same order, as
+// before.
 //
 // Model: functions of the standard library that return a string have a twin that
 // appends to a slice. Where the string is copied at once, to a slice, a buffer or
 // into a longer string, the twin appends to that slice, or to one on the stack.
+// A twin is not append: it may write behind the slice what it takes back, or leave the
+// beginning of a text there that did not fit. Where somebody else could see that, the
+// text goes over the stack.
 //
 // What it blurs: how long texts are. A buffer on the stack has room for what the
 // function itself reserves, or for 64 bytes; longer text moves it to the heap,
@@ -18,8 +22,8 @@
 //
 // A string that is made only to be copied is an allocation for nothing:
 //
+//	b = append(b, t.Format(layout)...)      =>   b = append(b, t.AppendFormat(make([]byte, 0, 64), layout)...)
 //	b = append(b, strconv.Itoa(n)...)       =>   b = strconv.AppendInt(b, int64(n), 10)
-//	return append(b, t.Format(layout)...)   =>   return t.AppendFormat(b, layout)
 //	b = append(b, fmt.Sprintf("%v", x)...)  =>   b = fmt.Appendf(b, "%v", x)
 //	b = append(b, h.Sum(nil)...)            =>   b = h.Sum(b)
 //	buf.WriteString(strconv.Itoa(n))        =>   buf.Write(strconv.AppendInt(make([]byte, 0, 24), int64(n), 10))
@@ -37,14 +41,18 @@
 // concatenations.
 //
 // Conditions of the safe class:
-//   - the slice has type []byte; it is a local variable that nothing captures (or a
-//     part of one), or the operands of the function are free of calls (time.Now apart)
-//     and the function runs no code of the program (fmt may: String and Error methods);
-//   - an empty slice made in place ([]byte(nil)) takes only integers and booleans,
-//     which are appended in one step;
+//   - the slice has type []byte;
+//   - the twin appends to it directly only if it is a local variable that nothing
+//     captures (or a part of one), or the operands of the function are free of calls
+//     (time.Now apart) and the function runs no code of the program (fmt may: String and
+//     Error methods); and only if the twin appends in one step (fmt, booleans, integers
+//     without a sign), or the slice is a local variable that begins with memory of its
+//     own and is only appended to, read and returned. Otherwise it appends to a slice on
+//     the stack, which is appended then;
 //   - the receiver of WriteString has the named type itself: a type that embeds it may
-//     have another Write; the receiver of a bufio.Writer is free of calls, for it is
-//     evaluated twice;
+//     have another Write; the receiver of a bufio.Writer is a local variable set once,
+//     to bufio.NewWriter(…), and the text has at most 64 bytes: a smaller buffer hands
+//     on other pieces;
 //   - a concatenation has at least one such function, its other operands are free of
 //     calls, and the statement around it evaluates it always, once, and nothing else
 //     that could be noticed (x += … and operands of WriteString are left to concat);
@@ -56,8 +64,8 @@
 //     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
 // Class review:
-//   - "the writer below may see other chunks": text of unknown length to a bufio.Writer;
-//   - "p may not share memory with the room behind the slice": hex and base64 of p;
+//   - "the writer below may see other chunks": text of unknown length to a bufio.Writer,
+//     or to one of unknown size;
 //   - "h.Sum must append, as hash.Hash says": append(b, h.Sum(nil)...) of any other hash.
 //
 // Not proposed: append(b, string(r)...) and others that make no string on the heap;
@@ -155,22 +163,26 @@ func (a *appender) isSpread(call *ast.CallExpr, cur inspector.Cursor) bool {
 	return i == 1 && call.Ellipsis.IsValid() && edit.IsBuiltin(a.info, call, "append")
 }
 
-// spread appends to the slice that was appended to.
+// spread appends to the slice that was appended to, or, where the twin could be
+// told from append by the room behind that slice, to one on the stack first.
 //
-//	append(b, strconv.Itoa(n)...)
-//	-------------------------------
-//	strconv.AppendInt(b, int64(n), 10)
+//	append(b, strconv.FormatUint(u, 10)...)    append(b, t.Format(layout)...)
+//	---------------------------------------    -----------------------------------------------------
+//	strconv.AppendUint(b, u, 10)               append(b, t.AppendFormat(make([]byte, 0, 64), layout)...)
 func (a *appender) spread(m maker, cur inspector.Cursor) {
 	call := cur.Node().(*ast.CallExpr)
 	dst := call.Args[0]
 	assigned := edit.Parens(cur).ParentEdgeKind() == edge.AssignStmt_Rhs
-	if !edit.IsBytes(a.info.TypeOf(dst)) || !a.ordered(m, dst) || a.leftToFormat(m, assigned) {
+	if !edit.IsBytes(a.info.TypeOf(dst)) || a.leftToFormat(m, assigned) {
 		return
 	}
-	if a.empty(dst) && !m.once {
-		return // would grow step by step
+	if a.ordered(m, dst) && a.roomFor(m, dst) {
+		a.replace(m, call, m.append(a.file.Text(dst)), edit.Safe)
+		return
 	}
-	a.replace(m, call, m.append(a.file.Text(dst)), m.aliases)
+	if arg := call.Args[1]; !a.file.HasComment(arg.Pos(), arg.End()) {
+		a.replace(m, arg, m.append(m.buffer()), edit.Safe)
+	}
 }
 
 // ordered reports whether dst may be evaluated before the operands of m, and
@@ -248,7 +260,7 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 			return // what m runs may write to the same buffer
 		}
 		dst = a.file.Text(recv) + ".AvailableBuffer()"
-		if !m.short {
+		if !m.short || !a.roomy(recv) {
 			class = edit.Review("the writer below may see other chunks")
 		}
 	}
@@ -256,6 +268,22 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 		return
 	}
 	a.replace(m, call, a.file.Text(recv)+".Write("+m.append(dst)+")", class)
+}
+
+// roomy reports whether e is a bufio.Writer of the usual size, which takes a short
+// text in the same pieces from Write as from WriteString: a local variable that
+// holds what bufio.NewWriter returned, and nothing else.
+func (a *appender) roomy(e ast.Expr) bool {
+	v, ok := a.pkg.LocalVar(e)
+	if !ok || a.pkg.Captured(v) || len(a.pkg.Writes(v)) > 0 {
+		return false
+	}
+	value, ok := a.value(v)
+	if !ok {
+		return false
+	}
+	_, ok = edit.CallTo(a.info, value, "bufio", "NewWriter")
+	return ok
 }
 
 func (a *appender) pureOperands(m maker) bool {

@@ -1,6 +1,8 @@
 package appendto
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"go/ast"
 	"go/types"
 	"strconv"
@@ -23,12 +25,13 @@ type maker struct {
 	room int
 	// short: the text is never longer than 64 bytes.
 	short bool
-	// once: the twin appends in one step.
-	once bool
+	// exact: the twin appends in one step, as append does: it writes no byte behind
+	// the slice but those of the text, and none if they do not fit.
+	exact bool
+	// reads: the twin reads memory while it appends, which may lie behind the slice.
+	reads bool
 	// quiet: it runs no code of the program.
 	quiet bool
-	// aliases is the class of appending to a slice that might hold the operands.
-	aliases edit.Class
 }
 
 // append returns the expression that appends the text to dst.
@@ -85,12 +88,25 @@ func (a *appender) number(m *maker) bool {
 	} {
 		if _, ok := edit.CallTo(a.info, m.call, "strconv", name); ok {
 			f(a.texts(m))
-			m.once = name != "FormatFloat"
-			m.short = m.once && m.room <= 64
+			m.short = name != "FormatFloat" && m.room <= 64
+			m.exact = name == "FormatUint" || name == "FormatBool" || name != "FormatFloat" && a.unsigned(m.call.Args[0])
 			return true
 		}
 	}
 	return false
+}
+
+// unsigned reports whether e is a length or a constant that is not negative. The
+// minus sign of others may be appended before it is known that the digits fit.
+func (a *appender) unsigned(e ast.Expr) bool {
+	if n, ok := edit.IntConst(a.info, e); ok {
+		return n >= 0
+	}
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if ok && edit.IsConversion(a.info, call) && types.Identical(a.info.TypeOf(call), types.Typ[types.Int64]) {
+		return a.unsigned(call.Args[0])
+	}
+	return ok && edit.IsBuiltin(a.info, call, "len", "cap")
 }
 
 // digits is how many bytes an integer in the base of the call may take.
@@ -155,9 +171,24 @@ func (a *appender) encoding(m *maker, sel *ast.SelectorExpr) bool {
 		m.operands = []ast.Expr{sel.X, m.call.Args[0]}
 	}
 	a.twin(m, "AppendEncode", a.texts(m)...)
-	m.room = 64
-	m.aliases = edit.Review(a.short(m.call.Args[0], "the bytes") + " may not share memory with the room behind the slice")
+	m.room = a.encoded(m.call.Args[0], isHex)
+	m.exact, m.reads = true, true
 	return true
+}
+
+// encoded is how many bytes the encoding of p takes, as far as that is known: p is
+// all of an array, or 32 bytes.
+func (a *appender) encoded(p ast.Expr, isHex bool) int {
+	n := int64(32)
+	if part, ok := ast.Unparen(p).(*ast.SliceExpr); ok {
+		if array, ok := edit.Core(a.info.TypeOf(part.X)).(*types.Array); ok && array.Len() <= 1024 {
+			n = max(n, array.Len())
+		}
+	}
+	if isHex {
+		return hex.EncodedLen(int(n))
+	}
+	return max(64, base64.StdEncoding.EncodedLen(int(n)))
 }
 
 // short returns the text of e where it can stand in a caveat.
@@ -187,7 +218,7 @@ func (a *appender) print(m *maker) bool {
 			args[len(args)-1] += "..."
 		}
 		a.twin(m, twin, args...)
-		m.room, m.once, m.quiet = 64, true, false
+		m.room, m.exact, m.quiet = 64, true, false
 		return true
 	}
 	return false

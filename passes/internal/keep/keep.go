@@ -318,6 +318,13 @@ func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
 	return false
 }
 
+// Appends reports whether the call is one of a function of the standard library
+// that returns its first argument, with more behind it.
+func Appends(info *types.Info, call *ast.CallExpr) bool {
+	fn, ok := typeutil.Callee(info, call).(*types.Func)
+	return ok && appends(fn)
+}
+
 // appends reports whether fn returns its first argument, with more behind it.
 func appends(fn *types.Func) bool {
 	if fn.Pkg() == nil || !strings.HasPrefix(fn.Name(), "Append") {

@@ -23,6 +23,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/unheap/unheap/passes/internal/edit"
 )
@@ -646,7 +647,8 @@ func (c Count) AlwaysPositive() bool {
 }
 
 // Bytes returns how many bytes writing e adds: the sum over the operands of a
-// concatenation, in which strconv.Itoa counts with the longest number.
+// concatenation, in which strconv.Itoa counts with the longest number and a time,
+// formatted by a constant layout, with the longest names and years of four digits.
 func Bytes(info *types.Info, e ast.Expr) Part {
 	e = ast.Unparen(e)
 	if s, ok := edit.StringConst(info, e); ok {
@@ -659,11 +661,35 @@ func Bytes(info *types.Info, e ast.Expr) Part {
 	if _, ok := edit.CallTo(info, e, "strconv", "Itoa"); ok {
 		return Part{K: int64(len("-9223372036854775808"))}
 	}
+	if call, ok := edit.CallTo(info, e, "time", "Time.Format", "Time.AppendFormat"); ok {
+		if part, ok := formatted(info, call); ok {
+			return part
+		}
+	}
 	if call, ok := e.(*ast.CallExpr); ok && edit.IsConversion(info, call) && sameLength(info, call) {
 		return Bytes(info, call.Args[0])
 	}
 	return Part{Of: []ast.Expr{e}}
 }
+
+// formatted returns the length of t.Format(layout), and of t.AppendFormat(b, layout)
+// for a b that is made empty in its place, if layout is constant.
+func formatted(info *types.Info, call *ast.CallExpr) (Part, bool) {
+	layout, ok := edit.StringConst(info, call.Args[len(call.Args)-1])
+	if len(call.Args) == 2 {
+		made, isCall := ast.Unparen(call.Args[0]).(*ast.CallExpr)
+		if !isCall || !edit.IsBuiltin(info, made, "make") || len(made.Args) != 3 {
+			return Part{}, false
+		}
+		n, isConst := edit.IntConst(info, made.Args[1])
+		ok = ok && isConst && n == 0
+	}
+	return Part{K: int64(len(longest.Format(layout)))}, ok
+}
+
+// longest is a Wednesday in September, with two digits wherever there can be two and
+// a zone whose name is as long as most.
+var longest = time.Date(2006, time.September, 27, 23, 59, 59, 999999999, time.FixedZone("CEST", 2*60*60))
 
 // sameLength reports whether the conversion is between string and []byte, so
 // that the operand has the length of the result.

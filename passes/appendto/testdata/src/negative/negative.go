@@ -22,31 +22,6 @@ func generic[S ~[]byte](s S, n int) S {
 	return append(s, sc.Itoa(n)...)
 }
 
-// nope: nothing to append to; it would grow step by step
-func fresh(t time.Time, s string) ([]byte, []byte) {
-	return append([]byte(nil), t.Format("2006")...), append([]byte{}, sc.Quote(s)...)
-}
-
-type object struct{ buf []byte }
-
-// nope: String may write to o.buf
-func (o *object) printed(v fmt.Stringer) {
-	o.buf = append(o.buf, fmt.Sprintf("%v", v)...)
-}
-
-// nope: next may write to o.buf
-func (o *object) called(next func() int) {
-	o.buf = append(o.buf, sc.Itoa(next())...)
-}
-
-// nope: captured
-func captured(v any) []byte {
-	var b []byte
-	f := func() { b = b[:0] }
-	f()
-	return append(b, fmt.Sprintf("%v", v)...)
-}
-
 // nope: a comment would be lost
 func comment(b []byte, n int) []byte {
 	return append(b, sc.Itoa(n /* the number */)...)
@@ -122,11 +97,6 @@ func (clock) Format(string) string { return "" }
 // nope: not of time
 func other(b []byte, c clock) []byte {
 	return append(b, c.Format("x")...)
-}
-
-// nope: f may change n, which is read before or after
-func dst(f func(*int) []byte, n int) []byte {
-	return append(f(&n), sc.Itoa(n)...)
 }
 
 // nope: evaluated twice; what fmt runs may write to w

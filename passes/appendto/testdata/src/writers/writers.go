@@ -34,9 +34,24 @@ func results(b *bytes.Buffer, n int) (int, error) {
 }
 
 func buffered(w *bufio.Writer, n int, s string) {
-	w.WriteString(strconv.Itoa(n))   // want "strconv.Itoa makes"
-	w.Write([]byte(strconv.Itoa(n))) // want "strconv.Itoa makes"
+	w.WriteString(strconv.Itoa(n))   // want `strconv.Itoa makes .*\(review: the writer below may see other chunks\)`
+	w.Write([]byte(strconv.Itoa(n))) // want `strconv.Itoa makes .*\(review: the writer below`
 	w.WriteString(strconv.Quote(s))  // want `strconv.Quote makes .*\(review: the writer below may see other chunks\)`
+}
+
+// the buffer has 4096 bytes
+func usual(w io.Writer, n int, s string) error {
+	bw := bufio.NewWriter(w)
+	bw.WriteString(strconv.Itoa(n))  // want "strconv.Itoa makes"
+	bw.WriteString(strconv.Quote(s)) // want `strconv.Quote makes .*\(review: the writer below may see other chunks\)`
+	return bw.Flush()
+}
+
+// the buffer may be smaller than the text
+func small(w io.Writer, n int) error {
+	bw := bufio.NewWriterSize(w, 4)
+	bw.WriteString(strconv.Itoa(n)) // want `strconv.Itoa makes .*\(review: the writer below`
+	return bw.Flush()
 }
 
 func printed(b *strings.Builder, err error) {
