@@ -30,7 +30,10 @@ func handC09(n int) int {
 	return size
 }
 
-func (s *Scratch) handC09Method(w io.Writer, n int) {
+// handScratch is a Scratch whose pool holds pointers.
+type handScratch struct{ pool sync.Pool }
+
+func (s *handScratch) handC09Method(w io.Writer, n int) {
 	p, ok := s.pool.Get().(*[]byte)
 	if !ok {
 		p = new([]byte)

@@ -14,7 +14,7 @@ var (
 	hundred = 100
 	number  = 123456789
 	scratch Scratch
-	other   Scratch
+	other   handScratch
 	data    = []byte(strings.Repeat("compressible ", 100))
 	packed  = pack(data)
 	source  = bytes.NewReader(packed)
