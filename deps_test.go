@@ -25,6 +25,7 @@ internal/escape:                     internal/gocmd internal/record
 internal/capture:                    internal/record
 internal/mechanism:                  internal/load internal/record internal/sizeclass
 internal/rewrite:                    internal/load internal/record
+internal/retype:                     internal/gocmd internal/load
 internal/verify:                     internal/bench internal/gocmd internal/overlay internal/record internal/rewrite internal/verify/equiv
 internal/verify/equiv:               internal/rewrite
 internal/verify/equiv/kit:           std only

@@ -172,3 +172,21 @@ func Conflicts(a, b record.Candidate) bool {
 	}
 	return false
 }
+
+// Disjoint deals candidates into sets without conflicts, so that each can be
+// applied together with others: the first set has whatever fits, in order, the
+// next what is left. There are as many as there are candidates for one text.
+func Disjoint(all []record.Candidate) [][]record.Candidate {
+	var sets [][]record.Candidate
+next:
+	for _, c := range all {
+		for i, set := range sets {
+			if !slices.ContainsFunc(set, func(other record.Candidate) bool { return Conflicts(other, c) }) {
+				sets[i] = append(set, c)
+				continue next
+			}
+		}
+		sets = append(sets, []record.Candidate{c})
+	}
+	return sets
+}

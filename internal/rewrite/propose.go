@@ -37,6 +37,9 @@ type Options struct {
 	Classify func(message string) (class record.Class, caveats []string, text string)
 	// Tests includes _test.go files.
 	Tests bool
+	// Packages are looked at instead of the named packages of the program.
+	// They are versions of packages of it, in its file set.
+	Packages []*load.Package
 }
 
 // Propose runs the suite over the named packages of prog. Candidates are
@@ -46,12 +49,10 @@ func Propose(prog *load.Program, opts Options) (candidates []record.Candidate, f
 	p := &proposer{Program: prog, Options: opts, ordinals: make(map[string]int)}
 	var shells []*packages.Package
 	p.own = make(map[*packages.Package]*load.Package)
-	for _, pkg := range prog.Packages() {
-		if pkg.Named && prog.Own(pkg.Path) {
-			s := shell(prog, pkg)
-			shells = append(shells, s)
-			p.own[s] = pkg
-		}
+	for _, pkg := range opts.packages(prog) {
+		s := shell(prog, pkg)
+		shells = append(shells, s)
+		p.own[s] = pkg
 	}
 	graph, err := checker.Analyze(opts.Suite, shells, nil)
 	if err != nil {
@@ -70,6 +71,20 @@ func Propose(prog *load.Program, opts Options) (candidates []record.Candidate, f
 	}
 	slices.SortFunc(failed, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 	return p.finish(), failed, nil
+}
+
+// packages are those to look at.
+func (o *Options) packages(prog *load.Program) []*load.Package {
+	if o.Packages != nil {
+		return o.Packages
+	}
+	var named []*load.Package
+	for _, pkg := range prog.Packages() {
+		if pkg.Named && prog.Own(pkg.Path) {
+			named = append(named, pkg)
+		}
+	}
+	return named
 }
 
 type proposer struct {

@@ -1,0 +1,194 @@
+// Package retype type-checks versions of packages that are not on disk: loaded
+// packages some of whose files have another text.
+//
+// Invariant: a version passes only if its syntax and types are those of a Go
+// program. What the compiler refuses beyond types, an unused import or
+// variable, is an error too.
+//
+// Model: what a version imports comes from the export data that the go command
+// has of it, all of it listed once.
+//
+// What the model blurs: imports are those on disk. A version that changes what
+// others use of it passes, and a build finds out.
+package retype
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/types"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/load"
+)
+
+// A Checker type-checks versions of the packages of one program. Its methods
+// may not be called concurrently.
+type Checker struct {
+	prog     *load.Program
+	importer types.Importer
+	exports  map[string]string   // import path to file
+	deps     map[string][]string // import path to those that it needs
+	tests    map[string][]string // import path to files
+	external map[string]bool     // import paths with external tests
+}
+
+// ErrCycle says that a version imports a package that needs it. That happens
+// to packages that the standard library is built on, and to no user of it.
+var ErrCycle = errors.New("import cycle")
+
+// New returns a checker for the named packages of prog, which was loaded with
+// opts. Versions may import what these and their tests import, and the packages
+// more.
+func New(ctx context.Context, prog *load.Program, opts load.Options, more ...string) (*Checker, error) {
+	c := &Checker{
+		prog: prog, exports: make(map[string]string), deps: make(map[string][]string),
+		tests: make(map[string][]string), external: make(map[string]bool),
+	}
+	wanted := slices.Concat(opts.Patterns, more)
+	err := list(ctx, opts, opts.Patterns, []string{"-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,TestImports"}, func(p *listed) {
+		for _, name := range p.TestGoFiles {
+			c.tests[p.ImportPath] = append(c.tests[p.ImportPath], filepath.Join(p.Dir, name))
+		}
+		c.external[p.ImportPath] = len(p.XTestGoFiles) > 0
+		wanted = append(wanted, p.TestImports...)
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(wanted)
+	wanted = slices.Compact(wanted)
+	err = list(ctx, opts, wanted, []string{"-export", "-deps", "-json=ImportPath,Export,Deps"}, func(p *listed) {
+		c.exports[p.ImportPath], c.deps[p.ImportPath] = p.Export, p.Deps
+	})
+	c.importer = importer.ForCompiler(prog.Fset, "gc", c.open)
+	return c, err
+}
+
+// A listed is what is read of "go list -json".
+type listed struct {
+	ImportPath, Dir, Export                      string
+	Deps, TestGoFiles, XTestGoFiles, TestImports []string
+}
+
+// list runs "go list" and calls yield for each package. One that is broken is
+// listed too.
+func list(ctx context.Context, opts load.Options, patterns, flags []string, yield func(*listed)) error {
+	args := slices.Concat([]string{"list", "-e"}, flags, opts.BuildFlags, patterns)
+	out, err := gocmd.Command{Args: args, Dir: opts.Dir, Env: opts.Env}.Run(ctx)
+	if err != nil {
+		return err
+	}
+	for d := json.NewDecoder(bytes.NewReader(out.Stdout)); ; {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("go list: %v", err)
+		}
+		yield(&p)
+	}
+}
+
+// open returns the export data of a package. Those that the standard library
+// vendors are listed under another path than they are imported by.
+func (c *Checker) open(path string) (io.ReadCloser, error) {
+	name := c.exports[path]
+	if name == "" {
+		name = c.exports["vendor/"+path]
+	}
+	if name == "" {
+		return nil, fmt.Errorf("no export data of %s", path)
+	}
+	return os.Open(name)
+}
+
+// Tested reports whether the package of that import path has test files, external
+// ones included.
+func (c *Checker) Tested(path string) bool { return len(c.tests[path]) > 0 || c.external[path] }
+
+// WithTests returns pkg with the test files that belong to it, as Load would
+// with Options.Tests, without a build of what the tests import. External tests
+// are a package of their own and left out.
+func (c *Checker) WithTests(pkg *load.Package) (*load.Package, error) {
+	with := *pkg
+	with.Files = slices.Clone(pkg.Files)
+	texts := make(map[string][]byte)
+	for _, path := range c.tests[pkg.Path] {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		f := &load.File{Name: c.prog.Rel(pkg.Path, path), Path: path, Test: true}
+		with.Files = append(with.Files, f)
+		texts[f.Name] = text
+	}
+	return c.Check(&with, texts)
+}
+
+// Check returns the version of pkg in which the files that texts names, as
+// load.File does, have that text. The error is the first that the version has.
+func (c *Checker) Check(pkg *load.Package, texts map[string][]byte) (*load.Package, error) {
+	version := *pkg
+	version.Files = nil
+	var syntax []*ast.File
+	for _, old := range pkg.Files {
+		f := *old
+		f.Package = &version
+		if text, ok := texts[f.Name]; ok {
+			var err error
+			f.Syntax, err = parser.ParseFile(c.prog.Fset, f.Path, text, parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil {
+				return nil, err
+			}
+			f.Generated = ast.IsGenerated(f.Syntax)
+			if err := c.cycle(pkg.Path, f.Syntax); err != nil {
+				return nil, err
+			}
+		}
+		version.Files = append(version.Files, &f)
+		syntax = append(syntax, f.Syntax)
+	}
+	version.Info = newInfo()
+	conf := types.Config{Importer: c.importer, Sizes: pkg.Sizes, GoVersion: pkg.Types.GoVersion()}
+	var err error
+	version.Types, err = conf.Check(pkg.Path, c.prog.Fset, syntax, version.Info)
+	return &version, err
+}
+
+// cycle returns an error if what f of package path imports needs the package.
+func (c *Checker) cycle(path string, f *ast.File) error {
+	for _, spec := range f.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return err
+		}
+		if imported == path || slices.Contains(c.deps[imported], path) {
+			return fmt.Errorf("%s imports %s: %w", path, imported, ErrCycle)
+		}
+	}
+	return nil
+}
+
+func newInfo() *types.Info {
+	return &types.Info{
+		Types:        make(map[ast.Expr]types.TypeAndValue),
+		Instances:    make(map[*ast.Ident]types.Instance),
+		Defs:         make(map[*ast.Ident]types.Object),
+		Uses:         make(map[*ast.Ident]types.Object),
+		Implicits:    make(map[ast.Node]types.Object),
+		Selections:   make(map[*ast.SelectorExpr]*types.Selection),
+		Scopes:       make(map[ast.Node]*types.Scope),
+		FileVersions: make(map[*ast.File]string),
+	}
+}
