@@ -1,0 +1,284 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/retype"
+	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/passes"
+)
+
+// A target is what was found in std or in one module.
+type target struct {
+	Name     string
+	Packages int
+	Changed  []*changed        // packages for which a fix is proposed, by path
+	Passes   map[string]*count // by pass
+	Rounds   int               // sets without conflict that hold all fixes
+	Tests    []tested
+	Failures []failure
+}
+
+// A changed is a package for which a fix is proposed.
+type changed struct {
+	*load.Package
+	candidates []record.Candidate // with edits, those that hold alone
+	Safe       int
+	Review     int
+}
+
+// A count is of one pass.
+type count struct {
+	Findings, Safe, Review int
+	Circular               int // fixes that std alone cannot have
+	Alone, Together        int // fixes that type-check
+	Again                  int // proposals in its own result
+}
+
+// A failure is a row that should not be there.
+type failure struct {
+	Where, Pass, Class, What, Reason string
+}
+
+// A corpus is a target while it is examined.
+type corpus struct {
+	target
+	tmp, dir string
+	prog     *load.Program
+	checker  *retype.Checker
+	texts    map[string][]byte // of files, by load.File.Name
+	paths    map[string]string // where they are
+}
+
+// mayImport are the packages that fixes add imports of.
+var mayImport = []string{
+	"bufio", "bytes", "errors", "fmt", "hash", "io", "iter", "maps", "math", "math/bits", "slices", "strconv", "strings",
+	"sync", "time", "unicode/utf8", "unsafe",
+}
+
+// environment is that of every go command: no workspace, this toolchain, and
+// what go.mod lacks may be added to the copy.
+func (c *corpus) environment() []string {
+	env := []string{"GOWORK=off", "GOTOOLCHAIN=local"}
+	if c.Name != "std" {
+		env = append(env, "GOFLAGS=-mod=mod")
+	}
+	return env
+}
+
+func (c *corpus) pattern() string {
+	if c.Name == "std" {
+		return "std"
+	}
+	return "./..."
+}
+
+// load reads the target and asks the passes.
+func (c *corpus) load(ctx context.Context) error {
+	opts := load.Options{Dir: c.dir, Patterns: []string{c.pattern()}, Env: append(os.Environ(), c.environment()...)}
+	prog, problems, err := load.Load(ctx, opts)
+	if err != nil {
+		return err
+	}
+	for _, p := range problems {
+		log.Printf("%s: left out: %s: %s", c.Name, p.Package, p.Text)
+	}
+	c.prog, c.Passes = prog, make(map[string]*count)
+	c.texts, c.paths = make(map[string][]byte), make(map[string]string)
+	opts.Env = c.environment()
+	if c.checker, err = retype.New(ctx, prog, opts, mayImport...); err != nil {
+		return err
+	}
+	var packages []*load.Package
+	for _, pkg := range prog.Packages() {
+		if !pkg.Named {
+			continue
+		}
+		with, err := c.checker.WithTests(pkg)
+		if err != nil {
+			log.Printf("%s: %s without its tests: %v", c.Name, pkg.Path, err)
+			with = pkg
+		}
+		packages = append(packages, with)
+		if err := c.read(with); err != nil {
+			return err
+		}
+	}
+	c.Packages = len(packages)
+	all, err := c.propose(packages)
+	if err != nil {
+		return err
+	}
+	c.sort(packages, all)
+	return nil
+}
+
+func (c *corpus) read(pkg *load.Package) error {
+	for _, f := range pkg.Files {
+		text, err := os.ReadFile(f.Path)
+		if err != nil {
+			return err
+		}
+		c.texts[f.Name], c.paths[f.Name] = text, f.Path
+	}
+	return nil
+}
+
+// propose asks the passes about versions of packages.
+func (c *corpus) propose(packages []*load.Package) ([]record.Candidate, error) {
+	all, failed, err := rewrite.Propose(c.prog, rewrite.Options{Suite: passes.Suite, Classify: classify, Packages: packages})
+	for _, err := range failed {
+		c.Failures = append(c.Failures, failure{What: "a pass gives up", Reason: err.Error()})
+	}
+	return all, err
+}
+
+func classify(message string) (record.Class, []string, string) {
+	class, title, ok := passes.ParseMessage(message)
+	if !ok || len(class.Caveats) == 0 {
+		return record.Safe, nil, title
+	}
+	return record.Review, class.Caveats, title
+}
+
+// sort gives each package what is proposed for it.
+func (c *corpus) sort(packages []*load.Package, all []record.Candidate) {
+	byPath := make(map[string]*changed)
+	for _, pkg := range packages {
+		byPath[pkg.Path] = &changed{Package: pkg}
+	}
+	for _, x := range all {
+		n := c.count(x.Rewrite)
+		n.Findings++
+		if len(x.Edits) > 0 {
+			byPath[x.Package].candidates = append(byPath[x.Package].candidates, x)
+		}
+	}
+	for _, p := range byPath {
+		if len(p.candidates) > 0 {
+			c.Changed = append(c.Changed, p)
+		}
+	}
+	slices.SortFunc(c.Changed, func(a, b *changed) int { return cmp.Compare(a.Path, b.Path) })
+}
+
+func (c *corpus) count(pass string) *count {
+	if c.Passes[pass] == nil {
+		c.Passes[pass] = new(count)
+	}
+	return c.Passes[pass]
+}
+
+// alone applies each fix by itself. Those that do not hold are not applied with
+// others.
+func (c *corpus) alone(ctx context.Context) error {
+	for _, p := range c.Changed {
+		hold := p.candidates[:0]
+		for _, x := range p.candidates {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			n := c.count(x.Rewrite)
+			_, err := c.version(p, x)
+			if errors.Is(err, retype.ErrCycle) && c.Name == "std" {
+				n.Circular++
+				continue
+			}
+			if x.Class == record.Safe {
+				n.Safe++
+				p.Safe++
+			} else {
+				n.Review++
+				p.Review++
+			}
+			if err != nil {
+				c.fail(x, "alone", err)
+				continue
+			}
+			n.Alone++
+			hold = append(hold, x)
+		}
+		p.candidates = hold
+	}
+	return nil
+}
+
+// version applies candidates to a package and type-checks it.
+func (c *corpus) version(p *changed, list ...record.Candidate) (*load.Package, error) {
+	texts, err := rewrite.Apply(c.source, list...)
+	if err != nil {
+		return nil, err
+	}
+	return c.checker.Check(p.Package, texts)
+}
+
+func (c *corpus) source(name string) ([]byte, error) {
+	if text, ok := c.texts[name]; ok {
+		return text, nil
+	}
+	return nil, fmt.Errorf("%s: not read", name)
+}
+
+func (c *corpus) fail(x record.Candidate, what string, err error) {
+	where := fmt.Sprintf("%s:%d", x.Pos.File, x.Pos.Line)
+	c.Failures = append(c.Failures, failure{where, x.Rewrite, string(x.Class), what, err.Error()})
+}
+
+// together applies, package by package, all fixes that do not conflict, then
+// those that were left, until each was applied once, and asks the passes again.
+func (c *corpus) together() error {
+	for _, p := range c.Changed {
+		rounds := rewrite.Disjoint(p.candidates)
+		c.Rounds = max(c.Rounds, len(rounds))
+		for _, set := range rounds {
+			after, err := c.version(p, set...)
+			if err != nil {
+				c.fail(set[0], fmt.Sprintf("with %d others", len(set)-1), err)
+				continue
+			}
+			again, err := c.propose([]*load.Package{after})
+			if err != nil {
+				return err
+			}
+			for _, x := range set {
+				c.count(x.Rewrite).Together++
+			}
+			c.again(p, set, again)
+		}
+	}
+	return nil
+}
+
+// again compares what is proposed for a result with what was applied: there
+// may be no more of a pass in a function than were left out there.
+func (c *corpus) again(p *changed, set, again []record.Candidate) {
+	type place struct{ pass, functions string }
+	at := func(x record.Candidate) place { return place{x.Rewrite, strings.Join(x.Functions, " ")} }
+	left := make(map[place]int)
+	touched := make(map[place]bool)
+	for _, x := range p.candidates {
+		left[at(x)]++
+	}
+	for _, x := range set {
+		left[at(x)]--
+		touched[at(x)] = true
+	}
+	for _, x := range again {
+		if len(x.Edits) == 0 || !touched[at(x)] {
+			continue
+		}
+		if left[at(x)]--; left[at(x)] < 0 {
+			c.count(x.Rewrite).Again++
+			c.fail(x, "proposed again in the result", errors.New(x.Message))
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/unheap/unheap/passes"
+)
+
+// results are all that is printed.
+type results struct {
+	options
+	targets []target
+	took    time.Duration
+}
+
+// total sums the counts of a pass over all targets.
+func (r *results) total(pass string) (sum count) {
+	for _, t := range r.targets {
+		n := t.Passes[pass]
+		if n == nil {
+			continue
+		}
+		sum.Findings += n.Findings
+		sum.Safe += n.Safe
+		sum.Review += n.Review
+		sum.Circular += n.Circular
+		sum.Alone += n.Alone
+		sum.Together += n.Together
+		sum.Again += n.Again
+	}
+	return sum
+}
+
+// sum is of all passes.
+func (t *target) sum() (sum count) {
+	for _, n := range t.Passes {
+		sum.Findings += n.Findings
+		sum.Safe += n.Safe
+		sum.Review += n.Review
+		sum.Circular += n.Circular
+		sum.Alone += n.Alone
+		sum.Together += n.Together
+		sum.Again += n.Again
+	}
+	return sum
+}
+
+func (r *results) write(w io.Writer) {
+	version, _ := exec.Command("go", "env", "GOVERSION").Output() // for the heading only
+	fmt.Fprintf(w, "# harm: what the passes break\n\n")
+	fmt.Fprintf(w, "Made by `go run ./docs/results/harm > docs/results/harm.md` with %s on %s/%s, %d CPUs, shared with other work, in %.0f minutes.\n",
+		bytes.TrimSpace(version), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), r.took.Minutes())
+	fmt.Fprintf(w, "Nothing is measured here and no fix is left out because it does not pay: every fix that a pass offers for the\n")
+	fmt.Fprintf(w, "standard library and for %d modules is applied, *safe* and *review*, far from where `unheap fix` would try it.\n", len(r.targets)-1)
+	fmt.Fprintf(w, "Fixes for one text are applied one after the other, in sets without a conflict, as `unheap fix` does.\n\n")
+	r.writeTotals(w)
+	r.writePasses(w)
+	r.writeTargets(w)
+	r.writeFailures(w)
+	r.writeTests(w)
+}
+
+func (r *results) writeTotals(w io.Writer) {
+	var n count
+	var packages, ran, safeTests, allTests, bad, review int
+	for i := range r.targets {
+		t := &r.targets[i]
+		s := t.sum()
+		n.Safe += s.Safe
+		n.Review += s.Review
+		n.Circular += s.Circular
+		n.Alone += s.Alone
+		n.Together += s.Together
+		n.Again += s.Again
+		packages += t.Packages
+		ran += len(t.Tests)
+		for _, x := range t.Tests {
+			safeTests += x.Passed[1]
+			allTests += x.Passed[2]
+			b, v := x.broken()
+			bad += b
+			review += v
+		}
+	}
+	fixes := n.Safe + n.Review
+	row := func(what, promise, measured string) { fmt.Fprintf(w, "| %s | %s | %s |\n", what, promise, measured) }
+	row("what", "promise", "measured")
+	row("---", "---", "---")
+	row("packages looked at, standard library and modules", "", fmt.Sprint(packages))
+	row("fixes", "", fmt.Sprintf("%d *safe*, %d *review*", n.Safe, n.Review))
+	row("fixes that type-check alone", "all", fmt.Sprintf("%d of %d", n.Alone, fixes))
+	row("fixes that type-check together with others", "all", fmt.Sprintf("%d of %d", n.Together, fixes))
+	row("proposals of a pass in its own result", "0", fmt.Sprint(n.Again))
+	row("packages whose tests ran", "", fmt.Sprint(ran))
+	row("*safe* fixes that fail a test", "0", fmt.Sprintf("%d; %d tests pass with the fixes in place", bad, safeTests))
+	row("*review* fixes that fail a test, listed below", "", fmt.Sprintf("%d; %d tests pass", review, allTests))
+	fmt.Fprintln(w)
+	if n.Circular > 0 {
+		fmt.Fprintf(w, "%d fixes for the standard library were left out: they import a package that is built on the one they change.\n", n.Circular)
+		fmt.Fprintf(w, "No code outside of it can meet that.\n\n")
+	}
+}
+
+// broken counts the fixes that fail a test.
+func (t *tested) broken() (safe, review int) {
+	for _, f := range t.Culprit {
+		if strings.HasPrefix(f.Class, "review") {
+			review++
+		} else {
+			safe++
+		}
+	}
+	return safe, review
+}
+
+func (r *results) writePasses(w io.Writer) {
+	fmt.Fprintf(w, "## By pass\n\n")
+	fmt.Fprintf(w, "Findings without a fix are reports. Each fix is applied alone, then with others.\n\n")
+	fmt.Fprintf(w, "| pass | findings | *safe* fixes | *review* fixes | type-check alone | type-check together | again in the result |\n|---|--:|--:|--:|--:|--:|--:|\n")
+	for _, a := range passes.Suite {
+		n := r.total(a.Name)
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d |\n", a.Name, n.Findings, n.Safe, n.Review, n.Alone, n.Together, n.Again)
+	}
+	fmt.Fprintln(w)
+}
+
+func (r *results) writeTargets(w io.Writer) {
+	fmt.Fprintf(w, "## By module\n\n")
+	fmt.Fprintf(w, "*Sets* is how many sets without a conflict hold all fixes.\n\n")
+	fmt.Fprintf(w, "| module | packages | with a fix | *safe* fixes | *review* fixes | alone | together | sets | again | packages tested | *safe* fails | *review* fails |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	for i := range r.targets {
+		t := &r.targets[i]
+		n := t.sum()
+		bad, review := 0, 0
+		for _, x := range t.Tests {
+			b, v := x.broken()
+			bad += b
+			review += v
+		}
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d |\n", t.Name, t.Packages, len(t.Changed), n.Safe, n.Review,
+			n.Alone, n.Together, t.Rounds, n.Again, len(t.Tests), bad, review)
+	}
+	fmt.Fprintln(w)
+}
+
+// writeFailures lists everything that should not be there.
+func (r *results) writeFailures(w io.Writer) {
+	fmt.Fprintf(w, "## What does not hold\n\n")
+	var rows []failure
+	for _, t := range r.targets {
+		for _, f := range t.Failures {
+			f.Where = cmp.Or(f.Where, t.Name)
+			rows = append(rows, f)
+		}
+		for _, x := range t.Tests {
+			rows = append(rows, x.Culprit...)
+		}
+	}
+	if len(rows) == 0 {
+		fmt.Fprintf(w, "Nothing.\n\n")
+		return
+	}
+	slices.SortStableFunc(rows, func(a, b failure) int { return cmp.Compare(b.Class, a.Class) })
+	fmt.Fprintf(w, "A test that fails with a *review* fix is what its caveat warns of.\n\n")
+	fmt.Fprintf(w, "| where | pass | class | what | why |\n|---|---|---|---|---|\n")
+	for _, f := range rows {
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %s |\n", cell(f.Where), f.Pass, cell(f.Class), cell(f.What), cell(f.Reason))
+	}
+	fmt.Fprintln(w)
+}
+
+// cell is text for a cell of a table.
+func cell(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	return strings.NewReplacer("|", `\|`, "<", "&lt;").Replace(text)
+}
+
+func (r *results) writeTests(w io.Writer) {
+	fmt.Fprintf(w, "## Tests\n\n")
+	fmt.Fprintf(w, "`go test -short` with all *safe* fixes of the whole module in place, and with all fixes; numbers are tests that pass.\n")
+	fmt.Fprintf(w, "A test that fails without changes does not count. Of the standard library ")
+	if r.packages != nil {
+		fmt.Fprintf(w, "these packages were asked for")
+	} else {
+		fmt.Fprintf(w, "a sample of %d packages is tested (seed %d)", r.sample, r.seed)
+	}
+	for _, name := range slices.Sorted(maps.Keys(heavy)) {
+		fmt.Fprintf(w, "; never %s: %s", name, heavy[name])
+	}
+	fmt.Fprintf(w, ".\n\n| package | *safe* fixes | *review* fixes | unchanged | with *safe* | with all | fail unchanged |\n|---|--:|--:|--:|--:|--:|--:|\n")
+	for _, t := range r.targets {
+		for _, x := range t.Tests {
+			fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d |\n", x.Package, x.Safe, x.Review, x.Passed[0], x.Passed[1], x.Passed[2], x.Failing)
+		}
+	}
+}

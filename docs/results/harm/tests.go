@@ -1,0 +1,305 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/overlay"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
+)
+
+// A tested is the outcome of the tests of one package.
+type tested struct {
+	Package      string
+	Safe, Review int // fixes applied to it
+	// Passed are the tests that pass, without changes, with the safe fixes of
+	// the whole target, and with all fixes of it that do not conflict.
+	Passed [3]int
+	// Failing counts tests that fail without changes too.
+	Failing int
+	Culprit []failure
+}
+
+// heavy are packages of the standard library whose tests are not run.
+var heavy = map[string]string{
+	"runtime": "its tests take a quarter of an hour",
+}
+
+// test runs the tests of changed packages as they are and with the fixes.
+func (c *corpus) test(ctx context.Context, o options) error {
+	chosen := c.choose(o)
+	if len(chosen) == 0 {
+		return nil
+	}
+	log.Printf("%s: tests of %d packages", c.Name, len(chosen))
+	before, err := c.run(ctx, nil, chosen)
+	if err != nil {
+		return err
+	}
+	var runs [2]outcome
+	sets := [2][]record.Candidate{c.all(record.Safe), c.all(record.Review)}
+	for i, set := range sets {
+		if runs[i], err = c.run(ctx, set, chosen); err != nil {
+			return err
+		}
+	}
+	for _, path := range chosen {
+		t := tested{Package: path, Failing: len(before[path].failed)}
+		i := slices.IndexFunc(c.Changed, func(p *changed) bool { return p.Path == path })
+		t.Safe, t.Review = c.Changed[i].Safe, c.Changed[i].Review
+		t.Passed = [3]int{before[path].passed, runs[0][path].passed, runs[1][path].passed}
+		for i, set := range sets {
+			broken := newly(before[path], runs[i][path])
+			if broken == "" {
+				continue
+			}
+			log.Printf("%s: %s: %s fails", c.Name, path, broken)
+			found, err := c.culprits(ctx, path, set, before[path])
+			if err != nil {
+				return err
+			}
+			t.Culprit = append(t.Culprit, found...)
+			if i == 0 {
+				break // all fixes contain the safe ones
+			}
+		}
+		c.Tests = append(c.Tests, t)
+	}
+	return nil
+}
+
+// choose returns the import paths of packages to test: of a module all that
+// fixes change and that have tests, of std a sample.
+func (c *corpus) choose(o options) []string {
+	var paths []string
+	for _, p := range c.Changed {
+		if len(p.candidates) > 0 && heavy[p.Path] == "" && c.checker.Tested(p.Path) {
+			paths = append(paths, p.Path)
+		}
+	}
+	if c.Name != "std" {
+		return paths
+	}
+	if o.packages != nil {
+		return slices.DeleteFunc(paths, func(p string) bool { return !slices.Contains(o.packages, p) })
+	}
+	random := rand.New(rand.NewPCG(o.seed, 0))
+	random.Shuffle(len(paths), func(i, j int) { paths[i], paths[j] = paths[j], paths[i] })
+	paths = paths[:min(len(paths), o.sample)]
+	slices.Sort(paths)
+	return paths
+}
+
+// all are the fixes of that class and better ones that can be applied together.
+func (c *corpus) all(class record.Class) []record.Candidate {
+	var set []record.Candidate
+	for _, p := range c.Changed {
+		var some []record.Candidate
+		for _, x := range p.candidates {
+			if class == record.Review || x.Class == record.Safe {
+				some = append(some, x)
+			}
+		}
+		if len(some) > 0 {
+			set = append(set, rewrite.Disjoint(some)[0]...)
+		}
+	}
+	return set
+}
+
+// An outcome is what tests say, by import path.
+type outcome map[string]*result
+
+// A result is of one package.
+type result struct {
+	passed int
+	failed []string // in order of names; a package that ends early has "(package)"
+	output []string // of the failing tests
+}
+
+// newly returns the first test that fails now and did not before, else "".
+func newly(before, now *result) string {
+	for _, name := range now.failed {
+		if !slices.Contains(before.failed, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// run runs the tests of packages with fixes laid over the target.
+func (c *corpus) run(ctx context.Context, set []record.Candidate, packages []string) (outcome, error) {
+	texts, err := rewrite.Apply(c.source, set...)
+	if err != nil {
+		return nil, err
+	}
+	over := make(overlay.Set)
+	for name, text := range texts {
+		over[c.paths[name]] = text
+	}
+	dir, err := os.MkdirTemp(c.tmp, "overlay-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file, err := over.Write(dir)
+	if err != nil {
+		return nil, err
+	}
+	args := append([]string{"test", "-json", "-short", "-count=1", "-timeout=5m", "-overlay=" + file}, packages...)
+	out, err := gocmd.Command{Args: args, Dir: c.dir, Env: c.environment()}.Run(ctx)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	var failed *gocmd.Error
+	if err != nil && !(errors.As(err, &failed) && failed.Code > 0) {
+		return nil, err
+	}
+	return read(out.Stdout, packages)
+}
+
+// read reads the output of go test -json.
+func read(stream []byte, packages []string) (outcome, error) {
+	o := make(outcome)
+	for _, path := range packages {
+		o[path] = &result{}
+	}
+	in := bufio.NewScanner(bytes.NewReader(stream))
+	in.Buffer(nil, 64<<20)
+	for in.Scan() {
+		var e struct{ Action, Package, ImportPath, Test, Output string }
+		if err := json.Unmarshal(in.Bytes(), &e); err != nil {
+			return nil, fmt.Errorf("go test -json: %v: %s", err, in.Text())
+		}
+		path, _, _ := strings.Cut(cmp.Or(e.Package, e.ImportPath), " ")
+		r := o[path]
+		switch {
+		case r == nil:
+		case e.Action == "pass" && e.Test != "":
+			r.passed++
+		case e.Action == "fail" && e.Test != "":
+			r.failed = append(r.failed, e.Test)
+		case e.Action == "fail" && len(r.failed) == 0:
+			r.failed = []string{"(package)"}
+		case strings.HasSuffix(e.Action, "output"):
+			r.output = append(r.output, e.Output)
+		}
+	}
+	for _, r := range o {
+		slices.Sort(r.failed)
+	}
+	return o, in.Err()
+}
+
+// culprits finds the fixes because of which tests of a package fail that did
+// not before, one after the other, until no test does.
+func (c *corpus) culprits(ctx context.Context, path string, set []record.Candidate, before *result) ([]failure, error) {
+	fails := func(set []record.Candidate) (test string, output []string, err error) {
+		out, err := c.run(ctx, set, []string{path})
+		if err != nil {
+			return "", nil, err
+		}
+		return newly(before, out[path]), out[path].output, nil
+	}
+	var found []failure
+	for range 8 {
+		test, output, err := fails(set)
+		if err != nil {
+			return found, err
+		}
+		if test == "" {
+			if len(found) == 0 {
+				found = append(found, failure{Where: path, What: "a test failed once", Reason: "and passed when run again with the same changes"})
+			}
+			return found, nil
+		}
+		guilty, err := smallest(c.suspects(path, set), func(some []record.Candidate) (bool, error) {
+			test, _, err := fails(some)
+			return test != "", err
+		})
+		if err != nil {
+			return found, err
+		}
+		for _, x := range guilty {
+			found = append(found, failure{
+				Where: fmt.Sprintf("%s:%d", x.Pos.File, x.Pos.Line), Pass: x.Rewrite, Class: strings.Join(append([]string{string(x.Class)}, x.Caveats...), ": "),
+				What: path + ": " + test, Reason: tail(output, test),
+			})
+		}
+		set = without(set, guilty)
+	}
+	return found, nil
+}
+
+// suspects puts the fixes of the package itself in front: they are tried first.
+func (c *corpus) suspects(path string, set []record.Candidate) []record.Candidate {
+	var own, others []record.Candidate
+	for _, x := range set {
+		if x.Package == path {
+			own = append(own, x)
+		} else {
+			others = append(others, x)
+		}
+	}
+	return append(own, others...)
+}
+
+// smallest halves a set that fails as long as one half fails by itself. What it
+// returns fails, and is one fix unless several only fail together.
+func smallest(set []record.Candidate, fails func([]record.Candidate) (bool, error)) ([]record.Candidate, error) {
+	for len(set) > 1 {
+		half := len(set) / 2
+		front, err := fails(set[:half])
+		if err != nil {
+			return nil, err
+		}
+		if front {
+			set = set[:half]
+			continue
+		}
+		back, err := fails(set[half:])
+		if err != nil {
+			return nil, err
+		}
+		if !back {
+			return set, nil
+		}
+		set = set[half:]
+	}
+	return set, nil
+}
+
+func without(set, gone []record.Candidate) []record.Candidate {
+	return slices.DeleteFunc(slices.Clone(set), func(x record.Candidate) bool {
+		return slices.ContainsFunc(gone, func(g record.Candidate) bool { return g.ID == x.ID })
+	})
+}
+
+// tail is the part of a test's output that says why it failed, in one line.
+func tail(output []string, test string) string {
+	var lines []string
+	for _, line := range output {
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, "=== ") && !strings.HasPrefix(line, "--- PASS") && line != "PASS" {
+			lines = append(lines, line)
+		}
+	}
+	i := max(0, slices.IndexFunc(lines, func(s string) bool { return strings.HasPrefix(s, "--- FAIL: "+test) }))
+	text := strings.Join(lines[i:min(len(lines), i+4)], " ")
+	if len(text) > 300 {
+		text = text[:300] + "…"
+	}
+	return text
+}
