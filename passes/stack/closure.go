@@ -134,8 +134,8 @@ func (s *stacker) captures(lit *ast.FuncLit, loop ast.Node) (list []capture, ok 
 	return list, true
 }
 
-// renamed returns the text of lit with other names for the captured variables.
-func renamed(f *edit.File, lit *ast.FuncLit, captures []capture) string {
+// renamed returns the text of n with other names for the captured variables.
+func renamed(f *edit.File, n ast.Node, captures []capture) string {
 	type use struct {
 		id   *ast.Ident
 		name string
@@ -148,12 +148,12 @@ func renamed(f *edit.File, lit *ast.FuncLit, captures []capture) string {
 	}
 	slices.SortFunc(uses, func(a, b use) int { return cmp.Compare(a.id.Pos(), b.id.Pos()) })
 	var b strings.Builder
-	pos := lit.Pos()
+	pos := n.Pos()
 	for _, u := range uses {
 		b.WriteString(f.Between(pos, u.id.Pos()))
 		b.WriteString(u.name)
 		pos = u.id.End()
 	}
-	b.WriteString(f.Between(pos, lit.End()))
+	b.WriteString(f.Between(pos, n.End()))
 	return b.String()
 }

@@ -81,20 +81,43 @@ func (s *stacker) repeatable(t *target, taken string) bool {
 	if !named(t.decl.Type.Params, taken) || !named(t.decl.Recv, taken) || len(t.decl.Type.Results.List[0].Names) > 0 {
 		return false
 	}
-	for n := range ast.Preorder(t.decl.Body) {
+	return !s.framed(t.decl.Body)
+}
+
+// framed reports whether something in n depends on whose frame it runs in: recover, or
+// what looks at the frames of callers.
+func (s *stacker) framed(n ast.Node) bool {
+	for n := range ast.Preorder(n) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			continue
 		}
 		if edit.IsBuiltin(s.info, call, "recover") {
-			return false
+			return true
 		}
 		fn, ok := typeutil.Callee(s.info, call).(*types.Func)
 		if ok && (fn.Pkg() != nil && fn.Pkg().Path() == "runtime" || fn.Name() == "Helper") {
-			return false // may count frames; of testing.T: does
+			return true // may count frames; of testing.T: does
 		}
 	}
-	return true
+	return false
+}
+
+// mayRecover reports whether a deferred call in n may recover, so that the function
+// returns what it would not return otherwise. Only those that unlock surely do not.
+func (s *stacker) mayRecover(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false // its deferred calls are its own
+		case *ast.DeferStmt:
+			fn, ok := typeutil.Callee(s.info, n.Call).(*types.Func)
+			found = found || !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync"
+		}
+		return !found
+	})
+	return found
 }
 
 // named reports whether every field has names that can be passed on, other than

@@ -20,7 +20,7 @@ const maxValue = 128
 // result splits a function whose every result is &T{…} or &v into one that returns the
 // value, and one that takes its address in the caller's frame.
 func (s *stacker) result(t *target) {
-	if directive(t.decl, false) || !s.smallResult(t) || !s.repeatable(t, "") {
+	if directive(t.decl, false) || !s.smallResult(t) || !s.repeatable(t, "") || s.mayRecover(t.decl.Body) {
 		return
 	}
 	star, ok := t.decl.Type.Results.List[0].Type.(*ast.StarExpr)

@@ -30,6 +30,19 @@
 // Functions that return &T{…} or &v are split likewise, into one that returns T and one,
 // which is inlined, that takes its address.
 //
+// So are functions that prepare something and then return a function literal, which with
+// what it captures can be the caller's as well:
+//
+//	func adder(start int) func(int) int {        func adder(start int) func(int) int {
+//	    …                                            start = prepareAdder(start)
+//	    total := start                       =>      return func(n int) int { start += n; return start }
+//	    return func(n int) int {                 }
+//	        total += n                           func prepareAdder(start int) int {
+//	        return total                             …
+//	    }                                            total := start
+//	}                                                return total
+//	                                             }
+//
 // Interface parameters of unexported functions get the one type that all callers pass,
 // where the function only calls methods; a function literal per iteration becomes one.
 //
@@ -37,10 +50,12 @@
 //   - the function has no directive (//go:…); for parameters, go:noinline is permitted;
 //   - its body is too big to be inlined: otherwise the compiler does it for nothing.
 //
-// For both kinds of split:
-//   - parameters have names, results have none, there are no type parameters, and no
-//     comments among the parameters;
-//   - the body calls neither package runtime, nor recover, nor a method Helper.
+// For all kinds of split:
+//   - results have no names, and there are no type parameters;
+//   - what moves calls neither package runtime, nor recover, nor a method Helper.
+//
+// For the first two:
+//   - parameters have names, and there are no comments among them.
 //
 // For a constructor:
 //   - the first statement is t := &T{…} or t := new(T), and t is not assigned again,
@@ -50,7 +65,18 @@
 // For a result:
 //   - there is one, *T; each return is return &T{…}, or &v of a local variable whose
 //     address is taken nowhere else and that no literal mentions;
+//   - only methods of package sync are deferred: others may recover, and let it return nil;
 //   - T has at most 128 bytes and no Lock method, nor anything of sync inside.
+//
+// For a function that returns a literal:
+//   - that return is the last statement, and the only one; its other results are names
+//     and constants; before it, only methods of package sync are deferred;
+//   - of the variables that it mentions, nobody takes the address before it, no literal
+//     before it changes one, nor reads one that it changes; they have at most 128 bytes,
+//     nothing of sync inside, and types that can be written;
+//   - what stays is small enough: with one variable to hand over, there is room for two
+//     arguments if it can have the place of a parameter, for the receiver otherwise;
+//   - some caller may keep the function to itself, or it is exported.
 //
 // For a parameter:
 //   - the function, or method that no interface of the package has, is only called; each
@@ -123,6 +149,7 @@ func run(pass *analysis.Pass) (any, error) {
 			target := &target{file: f, decl: fd, fn: fn}
 			s.constructor(target)
 			s.result(target)
+			s.maker(target)
 			s.parameters(target)
 		}
 		for cur := range f.Cursor.Preorder((*ast.FuncLit)(nil)) {
@@ -164,12 +191,13 @@ func directive(fd *ast.FuncDecl, allowNoinline bool) bool {
 }
 
 // The compiler's budget for inlining is 80 nodes of its own tree, in which a call
-// counts 57 (cmd/compile/internal/inline). Names of fields, blocks and parentheses are
+// counts 57 more, and a function literal 15 (cmd/compile/internal/inline). Names of fields, blocks and parentheses are
 // no nodes there; what is left is close to the compiler's count. Where it is wrong, the
 // measurement shows that nothing is won.
 const (
-	budget   = 80
-	callCost = 57
+	budget      = 80
+	callCost    = 57
+	closureCost = 15
 )
 
 // big reports whether a function is not inlined.
@@ -177,23 +205,59 @@ func big(info *types.Info, fd *ast.FuncDecl) bool {
 	if fd.Doc != nil && strings.Contains(docText(fd.Doc), "//go:noinline") {
 		return true
 	}
-	cost := 0
-	for n := range ast.Preorder(fd.Body) {
-		switch n := n.(type) {
-		case *ast.DeferStmt, *ast.GoStmt, *ast.SelectStmt:
-			return true
-		case *ast.CallExpr:
-			if !edit.IsConversion(info, n) && !isBuiltin(info, n) {
-				cost += callCost
-			}
-		case *ast.SelectorExpr:
-			cost-- // its Sel is visited, too
-		case *ast.BlockStmt, *ast.ParenExpr, *ast.ExprStmt:
-			continue
-		}
-		cost++
+	return cost(info, fd.Body.List) > budget
+}
+
+// cost estimates what the compiler counts for a list of statements: more than the
+// budget for what it never inlines.
+func cost(info *types.Info, list []ast.Stmt) int {
+	sum := 0
+	for _, stmt := range list {
+		ast.Inspect(stmt, func(n ast.Node) bool {
+			w, inside := weight(info, n)
+			sum += w
+			return inside
+		})
 	}
-	return cost > budget
+	return sum
+}
+
+// weight is what one node counts, and whether the nodes inside of it count as well.
+func weight(info *types.Info, n ast.Node) (w int, inside bool) {
+	switch n := n.(type) {
+	case nil, *ast.BlockStmt, *ast.ParenExpr, *ast.ExprStmt, *ast.KeyValueExpr, *ast.SelectorExpr:
+		return 0, true // of a selector, its name counts
+	case *ast.DeferStmt, *ast.GoStmt, *ast.SelectStmt:
+		return budget + 1, false
+	case *ast.FuncLit:
+		return closureCost + 1, false // its body is a function of its own
+	case *ast.CallExpr:
+		if edit.IsConversion(info, n) {
+			return 0, true
+		}
+		if isBuiltin(info, n) {
+			return 1, true
+		}
+		return callCost + 1 + boxes(info, n), true
+	case *ast.Ident:
+		if info.Defs[n] != nil {
+			return 3, true // a declaration besides
+		}
+		_, isPkg := info.Uses[n].(*types.PkgName)
+		if isPkg || info.Types[n].IsType() {
+			return 0, true
+		}
+	}
+	return 1, true
+}
+
+// boxes is what the compiler counts for the list of arguments of a variadic call.
+func boxes(info *types.Info, call *ast.CallExpr) int {
+	sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
+	if !ok || !sig.Variadic() || call.Ellipsis.IsValid() || len(call.Args) < sig.Params().Len() {
+		return 0
+	}
+	return 2 + len(call.Args) - (sig.Params().Len() - 1)
 }
 
 func docText(doc *ast.CommentGroup) string {

@@ -346,6 +346,13 @@ func (p *Package) Writes(v *types.Var) []inspector.Cursor {
 	return writes
 }
 
+// Changes reports whether the use of a variable at cur assigns to it or to a part of
+// it, or takes its address, as for [Package.Writes].
+func (p *Package) Changes(cur inspector.Cursor) bool { return p.addressed(cur) || p.assigned(cur) }
+
+// Addressed reports whether the use of a variable at cur takes its address.
+func (p *Package) Addressed(cur inspector.Cursor) bool { return p.addressed(cur) }
+
 // WrittenIn reports whether v is written between start and end.
 func (p *Package) WrittenIn(v *types.Var, start, end token.Pos) bool {
 	for _, cur := range p.Writes(v) {

@@ -149,3 +149,19 @@ func global(s string) *token {
 	shared.kind = strings.TrimSpace(strings.ToLower(s))
 	return &shared
 }
+
+func clean() { recover() }
+
+// nope: a deferred call may recover, and the function return nil.
+func recovers(s string) *token {
+	defer clean()
+	return &token{kind: strings.TrimSpace(strings.ToLower(s))}
+}
+
+var mu sync.Mutex
+
+func unlocks(s string) *token {
+	mu.Lock()
+	defer mu.Unlock()
+	return &token{kind: strings.TrimSpace(strings.ToLower(s))} // want `the result of unlocks is on the heap`
+}
