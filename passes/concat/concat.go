@@ -251,11 +251,12 @@ func (c *concatenator) inLoopSince(cur inspector.Cursor, stmt ast.Stmt) bool {
 // builder turns the string into a strings.Builder.
 func (c *concatenator) builder(d decl) bool {
 	g, ok := c.collect(d)
-	if !ok || !c.file.AloneOnLine(d.stmt.Pos()) || c.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
+	if !ok || c.file.Jumps(d.stmt.Pos()) || !c.file.AloneOnLine(d.stmt.Pos()) || c.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
 		return false
 	}
 	for _, s := range g.stmts {
-		if c.file.HasComment(s.Pos(), s.End()) || c.readsInside(s, d.v) {
+		operands, _ := c.grows(s, d.v)
+		if c.file.HasComment(s.Pos(), s.End()) || c.readsInside(s, d.v) || !c.pkg.Ordered(operands...) {
 			return false
 		}
 	}
@@ -436,7 +437,7 @@ func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.R
 		ret := cur.Node().(*ast.ReturnStmt)
 		_, _, inList := edit.StmtList(cur)
 		operands := c.flatten(ret.Results[0])
-		ok := inList && len(ret.Results) == 1 && len(operands) > 1 && operands[0] == read.Node() &&
+		ok := inList && len(ret.Results) == 1 && len(operands) > 1 && operands[0] == read.Node() && c.pkg.Ordered(operands[1:]...) &&
 			c.mentions(ret, v) == 1 && !c.file.HasComment(ret.Pos(), ret.End()) && c.file.AloneOnLine(ret.Pos())
 		return ret, operands[1:], ok
 	}

@@ -27,10 +27,13 @@ func (c *concatenator) straight(d decl) {
 	text := c.file.Text(d.value)
 	last := d.stmt
 	n := 0
+	all := c.flatten(d.value)
 	for _, s := range d.rest {
-		if _, ok := c.grows(s, d.v); !ok || c.readsInside(s.(*ast.AssignStmt), d.v) {
+		operands, ok := c.grows(s, d.v)
+		if !ok || c.readsInside(s.(*ast.AssignStmt), d.v) || !c.pkg.Ordered(append(all, operands...)...) {
 			break
 		}
+		all = append(all, operands...)
 		text += " + " + c.operandText(s.(*ast.AssignStmt))
 		last = s
 		n++
@@ -81,14 +84,19 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 	}
 	v, isLocal := c.pkg.LocalVar(b)
 	private := isLocal && c.pkg.Private(v)
+	shared := edit.IsNamed(c.info.TypeOf(b), "bytes", "Buffer") && !(isLocal && c.pkg.Closed(v))
+	operands := c.flatten(call.Args[0])
 	var lines []string
-	for _, e := range c.flatten(call.Args[0]) {
+	for _, e := range operands {
 		if !edit.Total(c.info, e) && !private || c.mentionsName(e, b) {
 			return // may be seen to panic, or to run, when half is written; or reads what was written
 		}
+		if shared && c.ofBytes(e) {
+			return // may be the bytes of the buffer itself
+		}
 		lines = append(lines, c.writing(b.Name, e))
 	}
-	if len(lines) < 2 {
+	if len(lines) < 2 || !c.pkg.Ordered(operands...) {
 		return
 	}
 	edit.Report(c.pass, edit.Fix{
@@ -97,6 +105,17 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 		Title:   "Write the operands one by one",
 		Edits:   []edit.TextEdit{edit.ReplaceNode(stmt, strings.Join(lines, "\n"+c.file.Indent(stmt.Pos())))},
 	})
+}
+
+// ofBytes reports whether e contains a string made of bytes.
+func (c *concatenator) ofBytes(e ast.Expr) bool {
+	for n := range ast.Preorder(e) {
+		call, ok := n.(*ast.CallExpr)
+		if ok && edit.IsConversion(c.info, call) && edit.IsString(c.info.TypeOf(call)) && !edit.IsString(c.info.TypeOf(call.Args[0])) {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *concatenator) writeString(e ast.Expr) (*ast.CallExpr, bool) {

@@ -194,7 +194,8 @@ func (c *converter) double(call *ast.CallExpr) bool {
 //	for _, r := range s
 func (c *converter) runes(r *ast.RangeStmt) {
 	arg, ok := c.conversion(r.X)
-	if !ok || !edit.IsString(c.info.TypeOf(arg)) || c.info.Types[arg].Value != nil || c.file.HasComment(r.X.Pos(), r.X.End()) {
+	if !ok || !edit.IsString(c.info.TypeOf(arg)) || c.info.Types[arg].Value != nil || c.file.HasComment(r.X.Pos(), r.X.End()) ||
+		edit.HasLiteral(arg) {
 		return
 	}
 	s, ok := types.Unalias(c.info.TypeOf(r.X)).(*types.Slice)

@@ -164,22 +164,22 @@ func (c *converter) method(call *ast.CallExpr) bool {
 	for onString, onBytes := range regexpTwins {
 		if _, ok := edit.CallTo(c.info, call, "regexp", "Regexp."+onString); ok {
 			b, ok := c.stringOf(call.Args[0])
-			return ok && c.rename(call, onBytes, b)
+			return ok && c.rename(call, onBytes, b, edit.Safe)
 		}
 		if _, ok := edit.CallTo(c.info, call, "regexp", "Regexp."+onBytes); ok {
 			s, ok := c.bytesOf(call.Args[0])
-			return ok && c.rename(call, onString, s)
+			return ok && c.rename(call, onString, s, edit.Safe)
 		}
 	}
 	return false
 }
 
 // rename calls another method with the operand of the conversion.
-func (c *converter) rename(call *ast.CallExpr, name string, arg ast.Expr) bool {
+func (c *converter) rename(call *ast.CallExpr, name string, arg ast.Expr, class edit.Class) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok || c.info.Selections[sel] == nil || c.info.Selections[sel].Kind() != types.MethodVal {
 		return false // a method expression has the receiver among its arguments
 	}
-	return c.report(call, edit.Safe, "the text is copied to call "+sel.Sel.Name,
+	return c.report(call, class, "the text is copied to call "+sel.Sel.Name,
 		edit.ReplaceNode(sel.Sel, name), edit.ReplaceNode(call.Args[0], c.file.Text(arg)))
 }

@@ -9,10 +9,12 @@ import (
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
-// The caveats of writers whose type is not known.
+// The caveats of writers whose type is not known, and of buffers that may be given
+// a part of themselves.
 const (
 	otherString = "WriteString of the writer may do other than its Write"
 	keeps       = "the writer may keep or change what it is given"
+	ownPart     = "the bytes must not be part of the buffer, which moves them when it grows"
 )
 
 // known returns the name of a standard writer type whose Write and WriteString
@@ -58,7 +60,7 @@ func (c *converter) write(call *ast.CallExpr) bool {
 	}
 	if w, ok := c.writer(call, "WriteString"); ok && known(c.info.TypeOf(w)) != "" {
 		if b, ok := c.stringOf(call.Args[0]); ok {
-			return c.rename(call, "Write", b)
+			return c.rename(call, "Write", b, c.writerClass(w))
 		}
 	}
 	if _, ok := edit.CallTo(c.info, call, "io", "WriteString"); ok {
@@ -79,7 +81,7 @@ func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
 	case "strings.Builder", "bytes.Buffer":
 		return false // the compiler makes no copy
 	case "bufio.Writer", "os.File":
-		return c.rename(call, "WriteString", s)
+		return c.rename(call, "WriteString", s, edit.Safe)
 	}
 	if !types.IsInterface(c.info.TypeOf(w)) {
 		return false // its method set says whether it has a WriteString; most have not
@@ -100,10 +102,7 @@ func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
 //	w.Write(b)
 func (c *converter) writeBytes(call *ast.CallExpr, b ast.Expr) bool {
 	w := call.Args[0]
-	class := edit.Safe
-	if known(c.info.TypeOf(w)) == "" {
-		class = edit.Review(otherString, keeps)
-	}
+	class := c.writerClass(w)
 	text := c.file.Text(w)
 	switch x := ast.Unparen(w).(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr, *ast.ParenExpr:
@@ -118,6 +117,23 @@ func (c *converter) writeBytes(call *ast.CallExpr, b ast.Expr) bool {
 	}
 	return c.report(call, class, "bytes are copied to a string to be written",
 		edit.ReplaceNode(call, text+".Write("+c.file.Text(b)+")"))
+}
+
+// writerClass returns the class of writing bytes to w that were a string before.
+func (c *converter) writerClass(w ast.Expr) edit.Class {
+	switch known(c.info.TypeOf(w)) {
+	case "":
+		return edit.Review(otherString, keeps)
+	case "bytes.Buffer":
+		w = ast.Unparen(w)
+		if ref, ok := w.(*ast.UnaryExpr); ok {
+			w = ref.X
+		}
+		if v, ok := c.file.Pkg.LocalVar(w); !ok || !c.file.Pkg.Closed(v) {
+			return edit.Review(ownPart)
+		}
+	}
+	return edit.Safe
 }
 
 // formatted writes what is formatted without making a string of it first.

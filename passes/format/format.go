@@ -155,7 +155,8 @@ func (p *formatter) check(s site) bool {
 	if s.operands() == 0 || p.constant(s) {
 		return false // costs nothing since Go 1.26
 	}
-	if p.file.HasComment(s.call.Pos(), s.call.End()) || !p.file.Universe(s.call.Pos(), verbs.Predeclared()...) {
+	if p.file.HasComment(s.call.Pos(), s.call.End()) || !p.file.Universe(s.call.Pos(), verbs.Predeclared()...) ||
+		edit.HasLiteral(s.call) || p.file.Jumps(s.call.Pos()) {
 		return false
 	}
 	calls := 0
@@ -393,10 +394,11 @@ func (p *formatter) assignsTo(s *ast.AssignStmt, dst ast.Expr) bool {
 	return ok && ok2 && v == w && !p.file.Pkg.Captured(v)
 }
 
+// mentions reports whether e mentions the variable dst.
 func (p *formatter) mentions(e, dst ast.Expr) bool {
-	v, ok := p.file.Pkg.LocalVar(dst)
+	v, ok := ast.Unparen(dst).(*ast.Ident)
 	for n := range ast.Preorder(e) {
-		if id, isIdent := n.(*ast.Ident); isIdent && ok && p.info.Uses[id] == v {
+		if id, isIdent := n.(*ast.Ident); isIdent && ok && p.info.Uses[id] == p.info.Uses[v] {
 			return true
 		}
 	}

@@ -16,6 +16,7 @@ import (
 // A target is a buffer that Fprintf writes to.
 type target struct {
 	name string // the variable
+	id   *ast.Ident
 	kind string // "Builder", "Buffer" or "Writer"
 	// private: nobody sees what was written if there is a panic.
 	private bool
@@ -30,7 +31,7 @@ type target struct {
 //	b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(v), 10))
 func (p *formatter) writes(s site) {
 	t, ok := p.target(s.call.Args[0])
-	if !ok {
+	if !ok || p.reads(s, t) {
 		return
 	}
 	if !p.piecewise(s, t) {
@@ -47,6 +48,16 @@ func (p *formatter) writes(s site) {
 	}
 	text := strings.Join(lines, "\n"+p.file.Indent(s.call.Pos()))
 	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), edit.Safe)
+}
+
+// reads reports whether an operand mentions the buffer that is written to.
+func (p *formatter) reads(s site, t target) bool {
+	for _, piece := range s.pieces {
+		if piece.Arg != nil && p.mentions(piece.Arg, t.id) {
+			return true
+		}
+	}
+	return false
 }
 
 // piecewise reports whether the pieces can be written one by one.
@@ -79,6 +90,9 @@ func (p *formatter) piecewise(s site, t target) bool {
 //	buf = strconv.AppendInt(buf, int64(v), 10)
 //	                                              _, err := w.Write(buf)
 func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
+	if p.reads(s, t) {
+		return
+	}
 	for _, piece := range s.pieces {
 		if piece.IsBytes() || piece.Arg != nil && !edit.Pure(p.info, piece.Arg) {
 			return // may share the buffer's array, or write to the buffer while it is borrowed
@@ -139,7 +153,7 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 	if !ok {
 		return target{}, false // would be evaluated several times
 	}
-	to := target{name: id.Name}
+	to := target{name: id.Name, id: id}
 	if v, ok := p.file.Pkg.LocalVar(id); ok {
 		to.private = p.file.Pkg.Private(v)
 	}

@@ -141,7 +141,7 @@ func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
 			if !c.Sure {
 				fix.Class = fix.Class.And(edit.Review("Bytes of an unused buffer is empty rather than nil"))
 			}
-			fix.Edits = append(append(fix.Edits, p.file.Before(at, guarded(lines, name, n)...)), renamed...)
+			fix.Edits = append(append(fix.Edits, p.file.Before(at, p.guarded(at, lines, name, n)...)), renamed...)
 			edit.Report(p.pass, fix)
 			return
 		}
@@ -154,13 +154,14 @@ func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
 // guarded leaves a buffer alone to which nothing will be written: Grow(0) makes its
 // bytes empty instead of nil.
 //
-//	if n := len(a) + len(b); n > 0 {
-//		b.Grow(n)
+//	if total := len(x) + len(y); total > 0 {
+//		b.Grow(total)
 //	}
-func guarded(lines []string, name, n string) []string {
+func (p *presizer) guarded(at ast.Stmt, lines []string, name, n string) []string {
 	cond := n + " > 0"
 	if len(lines) == 0 || lines[len(lines)-1] != "}" { // an expression rather than a variable
-		cond, n = "n := "+n+"; n > 0", "n"
+		total := p.fresh(at.Pos())("size")
+		cond, n = total+" := "+n+"; "+total+" > 0", total
 	}
 	return append(lines, "if "+cond+" {", "\t"+name+".Grow("+n+")", "}")
 }

@@ -149,7 +149,7 @@ func (p *presizer) declaration(cur inspector.Cursor) (decl, bool) {
 		return decl{}, false
 	}
 	d.v, ok = p.info.Defs[id].(*types.Var)
-	return d, ok
+	return d, ok && !p.file.Jumps(id.Pos())
 }
 
 func (p *presizer) declared(d decl) {
@@ -173,7 +173,7 @@ func (p *presizer) results(cur inspector.Cursor) {
 		ft = fn.Type
 	}
 	body := edit.Body(cur.Node())
-	if body == nil || ft.Results == nil || defers(body) {
+	if body == nil || ft.Results == nil || defers(body) || p.file.Jumps(body.Pos()) {
 		return // a deferred function sees the result even after a panic
 	}
 	for _, field := range ft.Results.List {

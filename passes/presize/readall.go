@@ -3,6 +3,7 @@ package presize
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -71,8 +72,9 @@ func (p *presizer) readAllCall(stmt ast.Stmt) (*ast.CallExpr, bool) {
 	case *ast.ReturnStmt:
 		results = s.Results
 	case *ast.AssignStmt:
-		if len(s.Lhs) != 2 || s.Tok != token.DEFINE && s.Tok != token.ASSIGN || !p.plain(s.Lhs[0], false) || !p.plain(s.Lhs[1], true) {
-			return nil, false // data must be a variable that can be handed on
+		if len(s.Lhs) != 2 || s.Tok != token.DEFINE && s.Tok != token.ASSIGN || !p.plain(s.Lhs[0], false) || !p.plain(s.Lhs[1], true) ||
+			types.IsInterface(p.info.TypeOf(s.Lhs[0])) {
+			return nil, false // data must be a slice that can be handed on
 		}
 		results = s.Rhs
 	}

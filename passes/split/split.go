@@ -103,7 +103,7 @@ type site struct {
 func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	s := site{cur: edit.Parens(cur), call: cur.Node().(*ast.CallExpr), limit: -1}
 	call, ok := edit.CallTo(p.info, s.call, "strings", "Split", "SplitN", "Fields")
-	if !ok || p.file.HasComment(call.Pos(), call.End()) {
+	if !ok || p.file.HasComment(call.Pos(), call.End()) || p.file.Jumps(call.Pos()) {
 		return site{}, false
 	}
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
@@ -225,7 +225,8 @@ func (p *splitter) count(s site, call *ast.CallExpr) {
 		return
 	}
 	text := s.q + "Count(" + p.args(s) + ") + 1"
-	if _, isBinary := edit.Parens(s.cur.Parent()).Parent().Node().(*ast.BinaryExpr); isBinary {
+	switch edit.Parens(s.cur.Parent()).Parent().Node().(type) {
+	case *ast.BinaryExpr, *ast.UnaryExpr:
 		text = "(" + text + ")"
 	}
 	p.report(s, "Count the separators", edit.ReplaceNode(call, text))

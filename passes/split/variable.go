@@ -215,7 +215,7 @@ func (p *splitter) lastPart(s site, assign *ast.AssignStmt, v *types.Var) bool {
 	}
 	arg := s.call.Args[0]
 	src, ok := p.pkg.LocalVar(arg)
-	if !ok || !p.pkg.Fixed(arg, assign.Pos(), index.End()) || !p.file.Visible(arg, index.Pos()) || !p.file.AloneOnLine(assign.Pos()) {
+	if !ok || p.pkg.InLiteral(v) || !p.pkg.Fixed(arg, assign.Pos(), p.comesBack(uses[0], assign)) || !p.file.Visible(arg, index.Pos()) || !p.file.AloneOnLine(assign.Pos()) {
 		return false
 	}
 	below := p.file.LineBelow(assign.End())
@@ -226,6 +226,20 @@ func (p *splitter) lastPart(s site, assign *ast.AssignStmt, v *types.Var) bool {
 	text := src.Name() + "[" + s.q + "LastIndex(" + p.args(s) + ")+1:]"
 	p.report(s, "Take the last part with strings.LastIndex", edit.Replace(start, below, ""), edit.ReplaceNode(index, text))
 	return true
+}
+
+// comesBack returns where the code ends that may run between the assignment and
+// the use at cur: the end of the outermost loop around the use that begins behind
+// the assignment, if there is one.
+func (p *splitter) comesBack(cur inspector.Cursor, assign *ast.AssignStmt) token.Pos {
+	stmt, _ := edit.EnclosingStmt(cur)
+	end := stmt.Node().End()
+	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+		if loop.Node().Pos() > assign.Pos() {
+			end = loop.Node().End()
+		}
+	}
+	return end
 }
 
 // isLast recognises v[len(v)-1].

@@ -163,7 +163,7 @@ func Of(f *edit.File, stmts []ast.Stmt, pos token.Pos, next bool, leaf Leaf) (Co
 	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
 	var all sum
 	for i, s := range stmts {
-		c.next = next && i == 0
+		c.next, c.later = next && i == 0, !next || i > 0
 		one, ok := c.stmt(s)
 		if !ok {
 			return Count{}, false
@@ -236,6 +236,9 @@ type counter struct {
 	leaf Leaf
 	pos  token.Pos
 	next bool // the statement at hand is the one that runs at pos
+	// later: something runs between pos and the statements, and may leave or find
+	// that a number is too large.
+	later bool
 
 	vars        []types.Object // variables of the loops around the statement at hand
 	allVars     []types.Object // variables of all loops
@@ -260,6 +263,7 @@ func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
 			return sum{}, false
 		}
 		all.add(one)
+		c.next = false
 	}
 	return all, true
 }
@@ -363,8 +367,9 @@ func isSelector(info *types.Info, id *ast.Ident) bool {
 // branches returns the larger of the alternatives, or their sum if neither is
 // known to be larger.
 func (c *counter) branches(alternatives []ast.Stmt) (sum, bool) {
-	c.conditional++
-	defer func() { c.conditional-- }()
+	before := c.next
+	c.conditional, c.next = c.conditional+1, false // the condition comes first, and may say no
+	defer func() { c.conditional, c.next = c.conditional-1, before }()
 	var all sum
 	var most int64
 	for _, a := range alternatives {
@@ -419,7 +424,10 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 		return sum{}, false
 	}
 	maybe := c.exits != before.exits || c.guarded > before.guarded || before.conditional > 0
-	if src.integer && (maybe || c.calls(body)) {
+	if src.integer && c.later {
+		return sum{}, false
+	}
+	if src.integer && (maybe || c.calls(body) || c.stops(body)) {
 		c.trusted = append(c.trusted, c.file.Text(src.f.from[0]))
 	}
 	c.loose = c.loose || maybe
@@ -451,6 +459,34 @@ func (c *counter) calls(body *ast.BlockStmt) bool {
 		if ok && !edit.IsConversion(c.pkg.Info, call) && !edit.IsBuiltin(c.pkg.Info, call, "append", "len", "cap", "min", "max", "copy") &&
 			!c.harmless(call) {
 			return true
+		}
+	}
+	return false
+}
+
+// stops reports whether the body does what may panic, or wait, before the number of
+// iterations is reached: index, slice, assert, divide, receive.
+func (c *counter) stops(body *ast.BlockStmt) bool {
+	info := c.pkg.Info
+	for n := range ast.Preorder(body) {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			if t := info.TypeOf(n.X); info.Types[n].IsValue() && t != nil {
+				_, isMap := t.Underlying().(*types.Map)
+				if !isMap {
+					return true
+				}
+			}
+		case *ast.SliceExpr, *ast.TypeAssertExpr:
+			return true
+		case *ast.BinaryExpr:
+			if (n.Op == token.QUO || n.Op == token.REM) && info.Types[n.Y].Value == nil {
+				return true
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW {
+				return true
+			}
 		}
 	}
 	return false
@@ -521,17 +557,18 @@ func (c *counter) count(s ast.Stmt, src source, body sum) (sum, bool) {
 			from = append(from, f.from...)
 		}
 	}
-	head := c.header(r, mentioned(c.pkg.Info, from))
+	head, ok := c.header(r, mentioned(c.pkg.Info, from))
 	return sum{
 		terms:  outer,
 		loops:  []string{head + " {\n" + text + "\n}"},
 		from:   append(from, r.X),
 		varies: src.varies,
-	}, true
+	}, ok
 }
 
-// header writes the head of the counting loop with the variables it needs.
-func (c *counter) header(r *ast.RangeStmt, used map[types.Object]bool) string {
+// header writes the head of the counting loop with the variables it needs. ok is
+// false if they hide what the loop calls.
+func (c *counter) header(r *ast.RangeStmt, used map[types.Object]bool) (head string, ok bool) {
 	name := func(e ast.Expr) string {
 		id, ok := e.(*ast.Ident)
 		if !ok || !used[c.pkg.Info.Defs[id]] {
@@ -540,17 +577,22 @@ func (c *counter) header(r *ast.RangeStmt, used map[types.Object]bool) string {
 		return id.Name
 	}
 	key, value := name(r.Key), name(r.Value)
+	for _, v := range []string{key, value} {
+		if v == "len" || v == "max" {
+			return "", false
+		}
+	}
 	text := " range " + c.file.Text(r.X)
 	if c.ranged != nil && ast.Unparen(r.X) == c.ranged {
 		text = " range " + named
 	}
 	switch {
 	case value != "_":
-		return "for " + key + ", " + value + " :=" + text
+		return "for " + key + ", " + value + " :=" + text, true
 	case key != "_":
-		return "for " + key + " :=" + text
+		return "for " + key + " :=" + text, true
 	}
-	return "for" + text
+	return "for" + text, true
 }
 
 // mentioned returns the objects that the expressions mention.

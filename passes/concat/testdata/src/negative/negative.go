@@ -1,6 +1,9 @@
 package negative
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // nope: the string is assigned as well
 func assigned(parts []string) string {
@@ -114,6 +117,73 @@ func post(n int) string {
 	s := ""
 	for i := 0; i < n; s += "a" + "b" {
 		i++
+	}
+	return s
+}
+
+type person struct{ name string }
+
+func (p *person) rename() string {
+	p.name = "new"
+	return "renamed"
+}
+
+// nope: rename changes the name, which was read first
+func inOrder(p *person) string {
+	s := p.name
+	s += p.rename()
+	return s
+}
+
+func inOrderCaptured() string {
+	x := "a"
+	f := func() string { x = "b"; return "c" }
+	s := x
+	s += f()
+	return s
+}
+
+// nope: rename changes the name, which is read last
+func lastRead(p *person, n []string) string {
+	s := ""
+	for range n {
+		s += p.name + p.rename()
+	}
+	return s
+}
+
+func written(p *person) string {
+	var b strings.Builder
+	b.WriteString(p.name + p.rename())
+	return b.String()
+}
+
+func received(p *person, c chan string) string {
+	s := p.name
+	s += <-c
+	return s
+}
+
+// nope: the bytes may be those of the buffer
+func ownBytes(b *bytes.Buffer, p []byte) {
+	b.WriteString("x" + string(p))
+}
+
+func ownBytesLocal() string {
+	var b bytes.Buffer
+	b.WriteString("hello")
+	p := b.Bytes()
+	b.Reset()
+	b.WriteString("x" + string(p))
+	return b.String()
+}
+
+// nope: n may be far too large for parts, whose end is a panic
+func runsOut(n int, parts []string) string {
+	s := ""
+	for i := 0; i < n; i++ {
+		s += "x"
+		_ = parts[i]
 	}
 	return s
 }

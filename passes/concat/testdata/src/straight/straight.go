@@ -55,7 +55,8 @@ func comment(a, b string) string {
 // nobody sees the builder if the operand panics
 func private(xs []string, f func() string) string {
 	var b strings.Builder
-	b.WriteString("x" + xs[0] + f()) // want "the operands are copied"
+	b.WriteString("x" + xs[0] + "y") // want "the operands are copied"
+	b.WriteString("(" + f() + ")")   // want "the operands are copied"
 	return b.String()
 }
 
@@ -73,4 +74,11 @@ func own(b *strings.Builder) {
 func constants(b *strings.Builder) {
 	const x = "x"
 	b.WriteString(x + "y")
+}
+
+// nothing that a call could change
+func calls(a string, f func() string) string {
+	s := a + "("
+	s += f() // want "copies s to a new string"
+	return s
 }

@@ -108,3 +108,13 @@ func changed(b []byte, f func() string) bool {
 func formatted(w *bufio.Writer, n int) {
 	w.Write([]byte(fmt.Sprintf("%d;", n)))
 }
+
+type name struct{ s string }
+
+// nope: a literal cannot stand there without parentheses
+func header() (n int) {
+	for range []rune(name{"ab"}.s) {
+		n++
+	}
+	return n
+}

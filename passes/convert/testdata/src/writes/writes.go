@@ -33,3 +33,23 @@ func buffers(s string, b []byte, args []interface{}) string {
 	sb.WriteString(string(b)) // want "to call WriteString"
 	return sb.String() + buf.String()
 }
+
+// the bytes may be those of the buffer, which it moves when it grows
+func ownBytes(b *bytes.Buffer, p []byte) {
+	b.WriteString(string(p)) // want `to call WriteString .review: the bytes must not be part of the buffer`
+}
+
+func ownNext() string {
+	var b bytes.Buffer
+	b.WriteString("hello")
+	p := b.Next(3)
+	b.WriteString(string(p)) // want `to call WriteString .review: the bytes must not be part of the buffer`
+	return b.String()
+}
+
+func foreignBytes(p []byte) string {
+	var b bytes.Buffer
+	b.WriteString("hello ")
+	b.WriteString(string(p)) // want `to call WriteString$`
+	return b.String()
+}

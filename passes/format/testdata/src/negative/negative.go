@@ -1,6 +1,7 @@
 package negative
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"time"
@@ -128,4 +129,23 @@ func spaces(a, b int) string {
 // nope: fmtappendf of x/tools rewrites it
 func conversion(n int) []byte {
 	return []byte(fmt.Sprintf("%d", n))
+}
+
+// nope: the operand reads what was written
+func reads() string {
+	var b bytes.Buffer
+	b.WriteString("abc")
+	fmt.Fprintf(&b, "n=%d", b.Len())
+	fmt.Fprintf(&b, "s=%s", b.String())
+	return b.String()
+}
+
+type pair struct{ a, b string }
+
+// nope: a literal cannot stand there without parentheses
+func header(s string) bool {
+	if fmt.Sprintf("%s:%s", pair{"a", "b"}.a, s) == "a:b" {
+		return true
+	}
+	return false
 }

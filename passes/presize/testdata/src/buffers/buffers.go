@@ -120,3 +120,12 @@ func quote(s string) string {
 	b.WriteByte('"')
 	return b.String()
 }
+
+// the name n is taken
+func short(lines []string) []byte {
+	var n bytes.Buffer
+	for range lines {
+		n.WriteString("ab") // want "grows although its length is known"
+	}
+	return n.Bytes()
+}

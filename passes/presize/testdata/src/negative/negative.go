@@ -236,3 +236,70 @@ func changes(groups [][]int) []int {
 	}
 	return out
 }
+
+// nope: a nil node has no items, and is not asked
+func behindNil(n *node) []int {
+	out := []int{}
+	if n != nil {
+		for _, v := range n.items { // BAD: could be counted in the branch
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func behindCase(n *node, kind int) []int {
+	out := []int{}
+	switch kind {
+	case 1:
+		for _, v := range n.items {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// nope: only called on one branch
+func behindBranch(do bool, f func() []int) []int {
+	out := []int{}
+	if do {
+		for _, v := range f() {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// nope: n is only known to be small behind the if
+func checkedMap(n int) map[int]bool {
+	m := map[int]bool{}
+	if n > 1000 {
+		return nil
+	}
+	for i := range n { // BAD: the map could be made here
+		m[i] = true
+	}
+	return m
+}
+
+// nope: len is a loop variable
+func hidesLen(groups [][]int) []int {
+	out := []int{}
+	for _, len := range groups {
+		out = append(out, len...)
+	}
+	return out
+}
+
+// nope: a jump over a new variable
+func jumps(xs [][]int, skip bool) []int {
+	out := []int{}
+	if skip {
+		goto end
+	}
+	for _, x := range xs {
+		out = append(out, x...)
+	}
+end:
+	return out
+}

@@ -63,3 +63,11 @@ func shadow(r *bytes.Reader) int {
 func inline(b []byte) ([]byte, error) {
 	return io.ReadAll(bytes.NewReader(b)) // BAD: is append([]byte{}, b...)
 }
+
+// nope: an interface cannot be read into
+func intoAny(r *bytes.Reader) (any, error) {
+	var data any
+	var err error
+	data, err = io.ReadAll(r)
+	return data, err
+}

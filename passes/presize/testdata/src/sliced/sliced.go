@@ -291,7 +291,7 @@ var testtext = make([]byte, length)
 
 // nothing in the loop can change the bound
 func global() []byte {
-	out := []byte{} // want "grows by append"
+	out := []byte{} // want `grows by append.*\(review: memory for length is reserved`
 	for j := 0; j < length; j++ {
 		out = append(out, testtext[j])
 	}
@@ -324,6 +324,27 @@ func spread(groups [][]int) []int {
 		if g != nil {
 			out = append(out, g...) // want `grows by append.*\(review: nil becomes empty`
 		}
+	}
+	return out
+}
+
+// n may be far too large for src, whose end is a panic
+func runsOut(n int, src []int) []int {
+	out := []int{} // want `grows by append.*\(review: memory for n is reserved`
+	for i := 0; i < n; i++ {
+		out = append(out, src[i])
+	}
+	return out
+}
+
+// the memory is asked for behind the check
+func checked(n int) []int {
+	out := []int{}
+	if n > 1000 {
+		return nil
+	}
+	for i := range n {
+		out = append(out, i) // want "grows by append"
 	}
 	return out
 }

@@ -38,3 +38,7 @@ func count(s string) int {
 func generic[T ~string](s T) string {
 	return strings.Split(string(s), "@")[0] // want "strings.Split makes a slice"
 }
+
+func minus(s string) int {
+	return -len(strings.Split(s, ",")) // want "slice that is not needed"
+}
