@@ -8,7 +8,11 @@
 // decides of each use of the variable whether anything may stay behind.
 //
 // What it blurs: whether it pays. A pool helps if the object is expensive and taken
-// more often than the garbage collector runs; that has to be measured.
+// more often than the garbage collector runs; that has to be measured. And when memory
+// becomes free: what is in a pool stays until the second garbage collection after its
+// last use. That is no difference that a program can rely on, and it is bounded: a pool
+// holds about as many objects as were in use at one time, each of a known size (a
+// gzip.Writer has 800 KB, a buffer at most 64), and nothing else.
 //
 // # Analyzer pool
 //
@@ -42,14 +46,31 @@
 //   - each use is one that keeps nothing; package keep lists them. Fields are none;
 //   - what is passed to bufio.NewReader or NewWriter is no bufio.Reader or Writer, and no
 //     interface;
-//   - sync can be imported, and the names that are added are free.
+//   - the file's Go version has any (go1.18) and clear (go1.21); sync can be imported,
+//     and the names that are added are free.
 //
-// A buffer that has grown above 64 KiB does not go back.
+// What a pool could break, and why it does not:
+//   - contents of an earlier use: Reset of these types is documented to make them what
+//     their constructor made, sticky errors, headers and multistream mode included, and
+//     runs after each Get; the level and the size are the same for all, since only
+//     constructors without them are replaced; a byte slice is cleared;
+//   - a reference that stays behind, through which the next user's data would be seen:
+//     the uses above; writers and readers are lent a slice by contract (fmt, io.Copy and
+//     json lend them pooled ones as well), unless a Write or Read of the package can be
+//     seen to keep it, or, for a type of the package, cannot be seen not to;
+//   - two owners: one Put for one Get, in a defer statement that runs last, after the
+//     method calls that the function itself defers;
+//   - a panic, or runtime.Goexit, in between: the object goes back half used, and Reset
+//     does not care; nobody else has it;
+//   - recursion and other goroutines: each call takes an object of its own;
+//   - the writer or reader below kept alive in the pool, and with it a connection or
+//     file that nobody closes: the object is reset to nil before it goes back;
+//   - one huge use that all small ones pay for: a buffer that has grown above 64 KiB
+//     does not go back.
 //
 // Class: safe, but review where
-//   - a gzip.Reader reads something that is not in memory: "the pool keeps what was
-//     last read until the next use, or two garbage collections" (a writer is made to
-//     forget it);
+//   - the object is a gzip.Reader, which forgets only by reading another header: "the
+//     pool keeps what was last read until the next use, or two garbage collections";
 //   - io.Copy gets the object together with a type that is not well known: "the other
 //     side of io.Copy must not keep the buffer".
 //
@@ -128,7 +149,7 @@ func site(f *edit.File, cur inspector.Cursor) bool {
 func (p *pooler) fix(f *edit.File, cur inspector.Cursor, o *object) {
 	decl := topLevel(f, cur)
 	sync, edits, ok := f.Import("sync", "Pool", decl.Pos())
-	if !ok {
+	if !ok || !f.AtLeast("go1.18") || !f.Universe(decl.Pos(), "any", "new", "make") {
 		return
 	}
 	pool := p.names.FreshGlobal(p.pkg, p.pass.Files, o.pool)

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -24,9 +23,7 @@ type object struct {
 	// take returns the statements that take the place of the declaration.
 	take func(pool, indent string) string
 	// edits change uses of the variable.
-	edits []edit.TextEdit
-	// keeps says that the object refers to what it worked on when it goes back.
-	keeps   bool
+	edits   []edit.TextEdit
 	slice   bool
 	caveats []string
 }
@@ -65,24 +62,10 @@ func (p *pooler) usable(o *object) bool {
 	if o.slice && !k.Escapes {
 		return false // on the stack already
 	}
-	if o.keeps {
-		o.caveats = append(o.caveats, "the pool keeps what was last read until the next use, or two garbage collections")
-	}
 	if k.Copied {
 		o.caveats = append(o.caveats, keep.CopyCaveat)
 	}
 	return true
-}
-
-// inMemory reports whether t is a reader or writer that holds nothing but memory.
-func inMemory(t types.Type) bool {
-	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader"} {
-		pkg, typ, _ := strings.Cut(name, ".")
-		if edit.IsNamed(t, pkg, typ) {
-			return true
-		}
-	}
-	return false
 }
 
 // qualifier returns how the file writes the package of a call's function: "gzip.".
@@ -130,8 +113,7 @@ func (p *pooler) made(f *edit.File, o *object, value ast.Expr) bool {
 //		pool.Put(z)
 //	}()
 //
-// For a writer to memory, which the pool may hold for two garbage collections, the
-// second Reset is left out: that of a gzip.Writer clears 600 KB.
+// The second Reset lets the object forget w.
 func (p *pooler) writer(f *edit.File, o *object, call *ast.CallExpr) bool {
 	fn, ok := typeutil.Callee(p.info, call).(*types.Func)
 	if !ok || len(call.Args) != 1 || call.Ellipsis.IsValid() {
@@ -144,15 +126,12 @@ func (p *pooler) writer(f *edit.File, o *object, call *ast.CallExpr) bool {
 	q := qualifier(f, call.Fun)
 	o.kind, o.pool = keep.Stream, w.pool
 	o.make = fmt.Sprintf("return %s(nil)", f.Text(call.Fun))
-	put := "defer %[2]s.Put(%[1]s)"
-	if !inMemory(p.info.TypeOf(call.Args[0])) {
-		put = "defer func() {\n%[5]s\t%[1]s.Reset(nil)\n%[5]s\t%[2]s.Put(%[1]s)\n%[5]s}()"
-	}
 	o.take = func(pool, in string) string {
-		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]s%[4]s)\n%[5]s%[1]s.Reset(%[6]s)\n%[5]s"+put,
+		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]s%[4]s)\n%[5]s%[1]s.Reset(%[6]s)\n"+
+			"%[5]sdefer func() {\n%[5]s\t%[1]s.Reset(nil)\n%[5]s\t%[2]s.Put(%[1]s)\n%[5]s}()",
 			o.v.Name(), pool, q, w.typ, in, f.Text(call.Args[0]))
 	}
-	return p.global(call.Fun)
+	return p.global(call.Fun) && keep.Honest(p.pkg, p.info.TypeOf(call.Args[0])) && f.Universe(o.v.Pos(), "nil")
 }
 
 // separate reports whether e is surely no bufio.Reader or Writer, which the
@@ -204,7 +183,7 @@ func (p *pooler) reader(f *edit.File, cur inspector.Cursor, o *object, s *ast.As
 	}
 	q := qualifier(f, call.Fun)
 	o.kind, o.pool = keep.Stream, "gzipReaders"
-	o.keeps = !inMemory(p.info.TypeOf(call.Args[0]))
+	o.caveats = append(o.caveats, "the pool keeps what was last read until the next use, or two garbage collections")
 	o.make = fmt.Sprintf("return new(%sReader)", q)
 	o.take = func(pool, in string) string {
 		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]sReader)\n%[4]sdefer %[2]s.Put(%[1]s)\n%[4]s%[5]s %[6]s %[1]s.Reset(%[7]s)",

@@ -38,11 +38,15 @@
 //   - a slice of constant size is passed to an interface method, since otherwise the
 //     compiler keeps it on the stack for nothing;
 //   - what is passed to bufio.NewReader or NewWriter is no bufio.Reader or Writer;
+//   - a Write or Read that is lent the memory belongs to another package, or can be seen
+//     to keep nothing; behind an interface no type of the package may be seen to keep it;
 //   - clear and slices.Grow need go1.21, and the names used must mean what they say.
 //
 // Class: safe, but review where
 //   - io.Copy gets it together with a type that is not well known: "the other side of
 //     io.Copy must not keep the buffer";
+//   - a Reader or Writer works on something that is not in memory: "what an iteration
+//     read from or wrote to stays reachable until the next one";
 //   - the elements of a slice contain pointers: "elements of an earlier iteration stay
 //     reachable until they are overwritten".
 package reusebuf

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
@@ -246,7 +247,7 @@ func (r *reuser) makesFull(b *buffer, call *ast.CallExpr, text string) bool {
 		b.declare, b.empty = as(text), line("clear(%[1]s)")
 		return true
 	}
-	if !r.length(n) {
+	if !r.length(n) || !r.file.Universe(call.Pos(), "cap") {
 		return false
 	}
 	b.before = nil
@@ -298,12 +299,30 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 		b.declare, b.empty = as("%s := "+fun+"()"), line("%[1]s.Reset()")
 		return true
 	}
-	if len(call.Args) != 1 || fn.Pkg().Path() == "bufio" && !r.separate(call.Args[0]) {
+	if len(call.Args) != 1 || fn.Pkg().Path() == "bufio" && !r.separate(call.Args[0]) || !r.file.Universe(call.Pos(), "nil") {
 		return false
+	}
+	below := r.info.TypeOf(call.Args[0])
+	if !keep.Honest(r.pkg, below) {
+		return false
+	}
+	if !inMemory(below) {
+		b.caveats = append(b.caveats, "what an iteration read from or wrote to stays reachable until the next one")
 	}
 	b.declare = as("%s := " + fun + "(nil)")
 	b.empty = line("%[1]s.Reset(" + r.file.Text(call.Args[0]) + ")")
 	return true
+}
+
+// inMemory reports whether t is a reader or writer that holds nothing but memory.
+func inMemory(t types.Type) bool {
+	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader"} {
+		pkg, typ, _ := strings.Cut(name, ".")
+		if edit.IsNamed(t, pkg, typ) {
+			return true
+		}
+	}
+	return false
 }
 
 // separate reports whether e is surely no bufio.Reader or Writer, which the

@@ -7,8 +7,8 @@
 // Model: the buffer is in one local variable, and each use of it is judged alone, by
 // the expression around it.
 //
-// What it blurs: writers and readers are trusted to keep their contract, which
-// forbids them to keep the bytes they are given.
+// What it blurs: writers and readers of other packages are trusted to keep their
+// contract, which forbids them to keep the bytes they are given; see [Honest].
 package keep
 
 import (
@@ -34,6 +34,7 @@ const (
 	Table                  // a map
 	Stream                 // a reader or writer that works on another
 	Digest                 // a hash.Hash
+	lent                   // a slice that a function was given
 )
 
 // A Keeper judges the uses of one variable.
@@ -46,6 +47,8 @@ type Keeper struct {
 	// Deferred allows deferred calls of methods: the buffer stays in use until the
 	// function ends.
 	Deferred bool
+
+	depth int // of calls, for a slice that is lent
 
 	// Escapes is set by Lets if the memory is passed where the compiler loses track
 	// of it, Copied if io.Copy gives the buffer to a reader or writer that nothing
@@ -74,7 +77,7 @@ func (k *Keeper) Lets(use inspector.Cursor) bool {
 	}
 	use = edit.Parens(use)
 	switch k.Kind {
-	case EmptySlice, FullSlice:
+	case EmptySlice, FullSlice, lent:
 		return k.slice(use)
 	case Table:
 		return k.table(use)
@@ -130,12 +133,11 @@ func (k *Keeper) method(use inspector.Cursor) bool {
 	switch {
 	case strings.Contains(copying[k.Kind], " "+name+" "):
 		return true
-	case name == "ReadFrom" && k.Kind != Digest:
-		return k.passes()
 	case name == "Bytes" && k.Kind == Buffer:
 		return k.slice(call)
-	case name == "WriteTo" && k.Kind != Digest:
-		return k.passes()
+	case name == "ReadFrom" && k.Kind != Digest, name == "WriteTo" && k.Kind != Digest:
+		args := call.Node().(*ast.CallExpr).Args
+		return len(args) == 1 && Honest(k.Pkg, k.Pkg.Info.TypeOf(args[0])) && k.passes()
 	case name == "Sum" && k.Kind == Digest:
 		return true // appends to its argument
 	}
@@ -224,11 +226,11 @@ func (k *Keeper) slice(cur inspector.Cursor) bool {
 	case edge.RangeStmt_X:
 		return true
 	case edge.SliceExpr_X:
-		return k.within(cur.Parent().Node().(*ast.SliceExpr)) && k.slice(cur.Parent())
+		return k.within(cur.Parent().Node().(*ast.SliceExpr)) && (k.slice(cur.Parent()) || k.shortened(edit.Parens(cur.Parent())))
 	case edge.CallExpr_Args:
 		return k.argument(cur, i)
 	case edge.AssignStmt_Lhs:
-		return k.reassigned(cur)
+		return k.reassigned(cur) || k.shortened(cur)
 	case edge.AssignStmt_Rhs:
 		return k.toItself(cur)
 	}
@@ -238,7 +240,7 @@ func (k *Keeper) slice(cur inspector.Cursor) bool {
 // within reports whether a slice expression surely stays below the length: above it
 // an old buffer has what earlier iterations left.
 func (k *Keeper) within(e *ast.SliceExpr) bool {
-	if e.High == nil {
+	if e.High == nil || k.Kind == lent {
 		return true
 	}
 	if n, ok := edit.IntConst(k.Pkg.Info, e.High); ok && n == 0 {
@@ -306,16 +308,24 @@ func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
 	if i == 0 && appends(fn) {
 		return k.toItself(edit.Parens(cur.Parent()))
 	}
-	if fn.FullName() == "io.ReadFull" && i == 1 {
-		return k.passes()
+	switch {
+	case fn.FullName() == "io.ReadFull" && i == 1:
+		return k.honest(call.Args[:1]) && k.passes()
+	case fn.FullName() == "io.CopyBuffer" && i == 2:
+		return k.honest(call.Args[:2]) && k.passes()
+	case i == 0 && len(call.Args) == 1 && (fn.Name() == "Write" || fn.Name() == "Read") && ioMethod(fn):
+		return lends(k.Pkg, fn) && k.passes()
 	}
-	if fn.FullName() == "io.CopyBuffer" && i == 2 {
-		return k.passes()
+	return k.calls(call, i)
+}
+
+func (k *Keeper) honest(readersAndWriters []ast.Expr) bool {
+	for _, e := range readersAndWriters {
+		if !Honest(k.Pkg, k.Pkg.Info.TypeOf(e)) {
+			return false
+		}
 	}
-	if i == 0 && len(call.Args) == 1 && (fn.Name() == "Write" || fn.Name() == "Read") && ioMethod(fn) {
-		return k.passes()
-	}
-	return false
+	return true
 }
 
 // Appends reports whether the call is one of a function of the standard library
@@ -344,12 +354,11 @@ func ioMethod(fn *types.Func) bool {
 	if sig.Recv() == nil || sig.Params().Len() != 1 || sig.Results().Len() != 2 {
 		return false
 	}
-	return edit.IsBytes(sig.Params().At(0).Type())
+	return edit.IsBytes(sig.Params().At(0).Type()) && types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) &&
+		types.Identical(sig.Results().At(1).Type(), types.Universe.Lookup("error").Type())
 }
 
-// passes notes that the memory is given to a Write or Read method. What they are
-// given they must not keep: io.Writer and io.Reader say so, and no program can rely on
-// the opposite.
+// passes notes that the memory is given to a Write or Read method.
 func (k *Keeper) passes() bool {
 	k.Escapes = true
 	return true
@@ -360,6 +369,9 @@ func (k *Keeper) passes() bool {
 func (k *Keeper) copies(e ast.Expr) bool {
 	k.Escapes = true
 	t := k.Pkg.Info.TypeOf(e)
+	if !Honest(k.Pkg, t) {
+		return false
+	}
 	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "bufio.Reader", "bufio.Writer", "os.File"} {
 		pkg, typ, _ := strings.Cut(name, ".")
 		if edit.IsNamed(t, pkg, typ) {
