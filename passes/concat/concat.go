@@ -268,10 +268,10 @@ func (c *concatenator) builder(d decl) bool {
 	if !ok {
 		return false
 	}
-	if sized && grow.at == d.rest[0] && (d.value == nil || c.info.Types[d.value].Value != nil) {
-		edits = append(edits, c.declare(d, strings, grow.lines)) // before the first byte is written
+	if sized && grow.at == d.rest[0] {
+		edits = append(edits, c.declare(d, grow.head, strings, grow.lines)) // before the first byte is written
 	} else {
-		edits = append(edits, c.declare(d, strings, nil))
+		edits = append(edits, c.declare(d, beginning{writes: []ast.Expr{d.value}}, strings, nil))
 		if sized {
 			edits = append(edits, c.file.Before(grow.at, grow.lines...))
 		}
@@ -315,6 +315,25 @@ type reserve struct {
 	lines []string
 	at    ast.Stmt
 	edits []edit.TextEdit
+	head  beginning // if at follows the declaration directly
+}
+
+// A beginning is what the string is before it grows.
+type beginning struct {
+	name   string     // if the value must be evaluated first, what it is called then
+	writes []ast.Expr // otherwise, its operands
+}
+
+// beginning takes the value apart, or gives it a name: its length is needed before
+// it is written. calls says that counting calls something, which must come second.
+func (c *concatenator) beginning(d decl, calls bool) beginning {
+	switch {
+	case d.value == nil:
+		return beginning{}
+	case c.info.Types[d.value].Value == nil && (calls || !edit.Total(c.info, d.value)):
+		return beginning{name: c.names.Fresh(c.file, d.stmt.Pos(), "head")}
+	}
+	return beginning{writes: c.flatten(d.value)}
 }
 
 // finishing returns how many constant bytes a return adds at most.
@@ -362,36 +381,55 @@ func (c *concatenator) grow(d decl, finishing int64) (reserve, bool) {
 			return reserve{}, false
 		}
 		count = count.Plus(finishing)
-		if v, isConst := edit.StringConst(c.info, d.value); isConst && stmts[0] == d.rest[0] { // it is written after Grow
-			count = count.Plus(int64(len(v)))
+		var head beginning
+		if stmts[0] == d.rest[0] { // the value is written after Grow
+			head = c.beginning(d, count.Range != nil)
+			count = c.plus(count, head)
 		}
 		lines, n, renamed := count.Lines(func(base string) string {
 			own := map[string]string{"size": "length", "list": "values"} // presize may be at work beside
 			return c.names.Fresh(c.file, stmts[0].Pos(), own[base])
 		})
-		return reserve{append(lines, d.v.Name()+".Grow("+n+")"), stmts[0], renamed}, true
+		return reserve{append(lines, d.v.Name()+".Grow("+n+")"), stmts[0], renamed, head}, true
 	}
 	return reserve{}, false
 }
 
-// declare changes the declaration.
-//
-//	s := ""                   s := x
-//	---------------------     ---------------------
-//	var s strings.Builder     var s strings.Builder
-//	                          s.Grow(n)
-//	                          s.WriteString(x)
-func (c *concatenator) declare(d decl, qualifier string, grow []string) edit.TextEdit {
-	text := "var " + d.v.Name() + " " + qualifier + "Builder"
-	for _, line := range grow {
-		text += "\n" + c.file.Indent(d.stmt.Pos()) + line
+// plus adds the length of the beginning to a count.
+func (c *concatenator) plus(count size.Count, b beginning) size.Count {
+	if b.name != "" {
+		return count.PlusLen(b.name)
 	}
-	if d.value != nil {
-		if v, isConst := edit.StringConst(c.info, d.value); !isConst || v != "" {
-			text += "\n" + c.file.Indent(d.stmt.Pos()) + c.writing(d.v.Name(), d.value)
+	for _, e := range b.writes {
+		part := size.Bytes(c.info, e)
+		count = count.Plus(part.K)
+		for _, of := range part.Of {
+			count = count.PlusLen(c.file.Text(of))
 		}
 	}
-	return edit.ReplaceNode(d.stmt, text)
+	return count
+}
+
+// declare changes the declaration.
+//
+//	s := ""                   s := x + ":"              s := f()
+//	---------------------     ---------------------     ---------------------
+//	var s strings.Builder     var s strings.Builder     head := f()
+//	                          s.Grow(n)                 var s strings.Builder
+//	                          s.WriteString(x)          s.Grow(n)
+//	                          s.WriteByte(':')          s.WriteString(head)
+func (c *concatenator) declare(d decl, b beginning, qualifier string, grow []string) edit.TextEdit {
+	lines := append([]string{"var " + d.v.Name() + " " + qualifier + "Builder"}, grow...)
+	if b.name != "" {
+		lines = append([]string{b.name + " := " + c.file.Text(d.value)}, lines...)
+		lines = append(lines, d.v.Name()+".WriteString("+b.name+")")
+	}
+	for _, e := range b.writes {
+		if v, isConst := edit.StringConst(c.info, e); e != nil && (!isConst || v != "") {
+			lines = append(lines, c.writing(d.v.Name(), e))
+		}
+	}
+	return edit.ReplaceNode(d.stmt, strings.Join(lines, "\n"+c.file.Indent(d.stmt.Pos())))
 }
 
 // write changes a growing statement.

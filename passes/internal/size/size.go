@@ -678,6 +678,12 @@ func (c Count) Plus(k int64) Count {
 	return c
 }
 
+// PlusLen returns the count and the length of the expression with the given text.
+func (c Count) PlusLen(text string) Count {
+	c.terms = merge(append(slices.Clone(c.terms), term{1, []factor{{text: "len(" + text + ")"}}}))
+	return c
+}
+
 // AlwaysPositive reports whether the count cannot be zero.
 func (c Count) AlwaysPositive() bool {
 	for _, t := range c.terms {

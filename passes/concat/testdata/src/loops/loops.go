@@ -98,3 +98,37 @@ func byIndex(parts []string) string {
 	}
 	return s
 }
+
+// the first part is reserved for, too
+func prefix(title string, parts []string) string {
+	s := title + ":"
+	for i := range parts {
+		s = s + " " + parts[i] // want "copies s"
+	}
+	return s
+}
+
+// f is called once, and first
+func prefixCall(f func() string, parts []string) string {
+	s := f()
+	for _, p := range parts {
+		s += p + "," // want "copies s"
+	}
+	return s
+}
+
+func prefixOrder(title *string, f func() []string) string {
+	s := *title + ":"
+	for _, p := range f() {
+		s += p + "," // want "copies s"
+	}
+	return s
+}
+
+func prefixRange(title string, f func() []string) string {
+	s := title + ":"
+	for _, p := range f() {
+		s += p + "," // want "copies s"
+	}
+	return s
+}
