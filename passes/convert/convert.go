@@ -17,6 +17,9 @@
 // convert: call the twin function instead of converting
 //
 //	strings.HasPrefix(string(b), "x")     =>   bytes.HasPrefix(b, []byte("x"))
+//	for … { strings.Contains(string(b), s) }
+//	                                      =>   sBytes := []byte(s)
+//	                                           for … { bytes.Contains(b, sBytes) }
 //	bytes.Contains([]byte(s), []byte(t))  =>   strings.Contains(s, t)
 //	re.MatchString(string(b))             =>   re.Match(b)
 //	utf8.ValidString(string(b))           =>   utf8.Valid(b)
@@ -34,6 +37,7 @@
 //   - the other argument of a twin needs no copy: it is a constant of at most 32
 //     bytes, a conversion that goes away as well, or the function does not keep it;
 //     or it is what is looked for, which is copied instead of what is looked through;
+//     or it is a variable that a loop around the call leaves alone, copied once;
 //   - a writer is a *bufio.Writer, *os.File, *strings.Builder or *bytes.Buffer,
 //     whose WriteString and Write do the same;
 //   - a range over runes does not use the index.
@@ -88,9 +92,10 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 type converter struct {
-	pass *analysis.Pass
-	file *edit.File
-	info *types.Info
+	pass  *analysis.Pass
+	file  *edit.File
+	info  *types.Info
+	names edit.Names
 }
 
 func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
@@ -100,7 +105,7 @@ func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
 	if c.formatted(call) || !c.quiet(call) {
 		return
 	}
-	_ = c.twin(call) || c.method(call) || c.write(call) || c.spread(call) || c.double(call)
+	_ = c.twin(cur, call) || c.method(call) || c.write(call) || c.spread(call) || c.double(call)
 }
 
 // quiet reports whether no argument changes anything while it is evaluated: a

@@ -2,8 +2,10 @@ package convert
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/edit"
@@ -36,7 +38,7 @@ var utf8Twins = map[string]string{
 const stackBytes = 32
 
 // twin calls the function of the other package.
-func (c *converter) twin(call *ast.CallExpr) bool {
+func (c *converter) twin(cur inspector.Cursor, call *ast.CallExpr) bool {
 	fn, ok := typeutil.Callee(c.info, call).(*types.Func)
 	if !ok || fn.Pkg() == nil || fn.Signature().Recv() != nil {
 		return false
@@ -46,7 +48,7 @@ func (c *converter) twin(call *ast.CallExpr) bool {
 	}
 	switch fn.Pkg().Path() {
 	case "strings":
-		return c.toBytes(call, fn.Name())
+		return c.toBytes(cur, call, fn.Name())
 	case "bytes":
 		return c.toStrings(call, fn.Name())
 	case "unicode/utf8":
@@ -60,7 +62,7 @@ func (c *converter) twin(call *ast.CallExpr) bool {
 //	strings.F(string(b), "x")      strings.F(string(b), string(c))
 //	-------------------------      -------------------------------
 //	bytes.F(b, []byte("x"))        bytes.F(b, c)
-func (c *converter) toBytes(call *ast.CallExpr, name string) bool {
+func (c *converter) toBytes(cur inspector.Cursor, call *ast.CallExpr, name string) bool {
 	free, known := twins[name]
 	if !known && !byteTwins[name] {
 		return false
@@ -76,11 +78,56 @@ func (c *converter) toBytes(call *ast.CallExpr, name string) bool {
 		y, okY = c.asBytes(call.Args[1], d, second, free || first && needles[name])
 	}
 	bytes, edits, ok := c.file.Import("bytes", name, call.Pos())
+	if okX && ok && known && !free && !second { // a copy of y would be made for each call
+		if bytes, before, isOnce := c.once(cur, call.Args[1]); isOnce {
+			y, okY, edits = bytes, true, append(edits, before)
+		}
+	}
 	if !okX || !okY || !ok {
 		return false
 	}
 	text := bytes + name + "(" + x + ", " + y + ")"
 	return c.report(call, edit.Safe, "bytes are copied to a string to call strings."+name, append(edits, edit.ReplaceNode(call, text))...)
+}
+
+// once converts the variable e in front of the outermost loop around cur in which it
+// keeps its value, and returns the name of the bytes.
+//
+//	                                   for … { strings.F(string(b), s) }
+//	--------------------------------
+//	sBytes := []byte(s)
+//	                                   for … { bytes.F(b, sBytes) }
+func (c *converter) once(cur inspector.Cursor, e ast.Expr) (name string, before edit.TextEdit, ok bool) {
+	v, isVar := c.file.Pkg.LocalVar(e)
+	if !isVar || !edit.IsString(v.Type()) || c.file.Jumps(e.Pos()) {
+		return "", edit.TextEdit{}, false
+	}
+	var at ast.Node
+	for outer := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
+		loop, isLoop := outer.Node().(ast.Stmt)
+		if !isLoop || !c.file.Pkg.Fixed(e, loop.Pos(), loop.End()) || !c.file.Visible(e, loop.Pos()) {
+			break
+		}
+		if _, _, inList := edit.StmtList(outer); inList && c.file.AloneOnLine(loop.Pos()) && repeats(loop, e.Pos()) {
+			at = loop
+		}
+	}
+	if at == nil {
+		return "", edit.TextEdit{}, false
+	}
+	name = c.names.Fresh(c.file, at.Pos(), v.Name()+"Bytes")
+	return name, c.file.Before(at, name+" := []byte("+v.Name()+")"), true
+}
+
+// repeats reports whether the loop evaluates what is at pos in each iteration.
+func repeats(loop ast.Stmt, pos token.Pos) bool {
+	switch s := loop.(type) {
+	case *ast.ForStmt:
+		return s.Init == nil || pos >= s.Init.End()
+	case *ast.RangeStmt:
+		return pos >= s.Body.Pos()
+	}
+	return false
 }
 
 // asBytes returns e as bytes that are not copied to the heap.

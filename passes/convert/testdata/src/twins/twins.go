@@ -64,3 +64,51 @@ func needle(lines [][]byte, word string, s string, p []byte) (n int) {
 	}
 	return n + bytes.Count([]byte(s), p) // want "to call bytes.Count"
 }
+
+// the needle is converted once
+func inLoop(lines [][]byte, word string) (n int) {
+	for _, l := range lines {
+		for i := 0; i < 3; i++ {
+			if strings.Contains(string(l), word) { // want "to call strings.Contains"
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func inLoopOfLoop(lines [][]byte, words []string) (n int) {
+	for _, w := range words {
+		for _, l := range lines {
+			n += strings.Count(string(l), w) // want "to call strings.Count"
+			n += strings.Index(string(l), w) // want "to call strings.Index"
+		}
+	}
+	return n
+}
+
+// the loop changes what is looked for
+func needles(lines [][]byte, word string) (n int) {
+	for _, l := range lines {
+		if strings.Contains(string(l), word) { // want "to call strings.Contains"
+			word = word[1:]
+		}
+	}
+	return n
+}
+
+// the literal may run when word is another one
+func needleIn(lines [][]byte, word string) func() bool {
+	for _, l := range lines {
+		return func() bool { return strings.Contains(string(l), word) } // want "to call strings.Contains"
+	}
+	return nil
+}
+
+// any order needs both
+func compared(lines [][]byte, word string) (n int) {
+	for _, l := range lines {
+		n += strings.Compare(string(l), word) // want "to call strings.Compare"
+	}
+	return n
+}
