@@ -22,6 +22,10 @@
 //	err := fmt.Errorf("no user %s", name)     =>   err := errors.New("no user " + name)
 //	fmt.Fprintf(&b, "%d,", n)                 =>   b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(n), 10))
 //	                                               b.WriteByte(',')
+//	n := m[fmt.Sprintf("%s/%s", a, b)]        =>   buf := append(make([]byte, 0, 64), a...)
+//	                                               buf = append(buf, '/')
+//	                                               buf = append(buf, b...)
+//	                                               n := m[string(buf)]
 //	s := fmt.Sprintf("%s=%d", k, v)           =>   buf := append(make([]byte, 0, 64), k...)
 //	                                               buf = append(buf, '=')
 //	                                               buf = strconv.AppendInt(buf, int64(v), 10)
@@ -121,7 +125,7 @@ func (p *formatter) call(cur inspector.Cursor) {
 	case p.spread(s):
 		outer := edit.Parens(s.cur).Parent()
 		p.appends(s, outer, outer.Node().(*ast.CallExpr).Args[0])
-	case p.needsBuffer(s) && p.splittable(s):
+	case (p.needsBuffer(s) || p.lookedAt(s)) && p.splittable(s):
 		p.buffer(s)
 	default:
 		p.expression(s)
@@ -282,6 +286,33 @@ func (p *formatter) needsBuffer(s site) bool {
 		if !piece.IsText() && !piece.IsBytes() {
 			return true
 		}
+	}
+	return false
+}
+
+// lookedAt reports whether the text is only the key of a lookup or one side of a
+// comparison: the compiler makes no string of the bytes there.
+func (p *formatter) lookedAt(s site) bool {
+	outer := edit.Parens(s.cur)
+	if len(s.pieces) == 1 || s.name == "Errorf" {
+		return false
+	}
+	switch parent := outer.Parent().Node().(type) {
+	case *ast.BinaryExpr:
+		return parent.Op != token.ADD
+	case *ast.IndexExpr:
+		_, isMap := p.info.TypeOf(parent.X).Underlying().(*types.Map)
+		return isMap && outer.ParentEdgeKind() == edge.IndexExpr_Index && !kept(edit.Parens(outer.Parent()))
+	}
+	return false
+}
+
+// kept reports whether the index expression at cur is assigned to, so that the map
+// keeps the key.
+func kept(cur inspector.Cursor) bool {
+	switch cur.ParentEdgeKind() {
+	case edge.AssignStmt_Lhs, edge.IncDecStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
+		return true
 	}
 	return false
 }

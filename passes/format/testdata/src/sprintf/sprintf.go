@@ -124,3 +124,15 @@ func closure(n int) func() string {
 func generic[T int | int32 | int64](v T) string {
 	return fmt.Sprintf("%d", v) // want "fmt.Sprintf"
 }
+
+// the compiler makes no string for a lookup or a comparison
+func lookups(m map[string]int, host, path string) (int, bool) {
+	n := m[fmt.Sprintf("%s/%s", host, path)]       // want "plain values into interfaces"
+	_, ok := m[fmt.Sprintf("%s/%v", path, host)]   // want "plain values into interfaces"
+	if fmt.Sprintf("%s:%s", host, path) == "a:b" { // want "plain values into interfaces"
+		n++
+	}
+	m[fmt.Sprintf("%s:%s", host, path)]++   // want "plain values into interfaces"
+	m[fmt.Sprintf("%s %s", host, path)] = n // want "plain values into interfaces"
+	return n, ok
+}
