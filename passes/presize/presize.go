@@ -32,7 +32,8 @@
 // first, or becomes slices.Concat. Maps get a hint, strings.Builder and
 // bytes.Buffer a Grow; a bytes.Buffer that only makes a string becomes a
 // strings.Builder; io.ReadAll of a bytes.Reader or strings.Reader becomes
-// io.ReadFull into a slice of the right length.
+// io.ReadFull into a slice of the right length, or Read if the reader is made in
+// the same function, where it can stay on the stack.
 //
 // Conditions of the safe class:
 //   - the variable is local, not captured by a function literal, its address is

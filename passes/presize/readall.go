@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/edit"
@@ -12,12 +14,6 @@ import (
 
 // readAll offers a slice of the right length for io.ReadAll of a reader that
 // knows how much it has left.
-//
-//	data, err := io.ReadAll(r)              return io.ReadAll(r)
-//	-------------------------------         -------------------------------
-//	data := make([]byte, r.Len())           data := make([]byte, r.Len())
-//	_, err := io.ReadFull(r, data)          _, err := io.ReadFull(r, data)
-//	                                        return data, err
 //
 // Both read to the end, leave the reader in the same state and return a non-nil
 // slice and no error: a bytes.Reader or strings.Reader fills what it is given.
@@ -36,33 +32,88 @@ func (p *presizer) readAll(cur inspector.Cursor) {
 		return
 	}
 	r := p.file.Text(call.Args[0])
-	var lines []string
-	switch s := stmt.(type) {
-	case *ast.ReturnStmt:
-		data, err := p.names.Fresh(p.file, stmt.Pos(), "data"), p.names.Fresh(p.file, stmt.Pos(), "err")
-		lines = []string{
-			data + " := make([]byte, " + r + ".Len())",
-			"_, " + err + " := " + io + "ReadFull(" + r + ", " + data + ")",
-			"return " + data + ", " + err,
-		}
-	case *ast.AssignStmt:
-		data, err := s.Lhs[0].(*ast.Ident), s.Lhs[1].(*ast.Ident)
-		lines = []string{
-			data.Name + " " + p.token(s, data) + " make([]byte, " + r + ".Len())",
-			"_, " + err.Name + " " + p.token(s, err) + " " + io + "ReadFull(" + r + ", " + data.Name + ")",
-		}
+	read := p.readFull
+	if p.stays(call.Args[0]) && p.file.Universe(stmt.Pos(), "nil") {
+		read = p.readOnce
 	}
-	indent := "\n" + p.file.Indent(stmt.Pos())
-	text := lines[0]
-	for _, l := range lines[1:] {
-		text += indent + l
-	}
+	text := strings.Join(read(stmt, r, io), "\n"+p.file.Indent(stmt.Pos()))
 	edit.Report(p.pass, edit.Fix{
 		At:      call,
 		Message: "io.ReadAll grows its result although the reader knows its length",
 		Title:   "Read into a slice of " + r + ".Len() bytes",
 		Edits:   []edit.TextEdit{edit.ReplaceNode(stmt, text)},
 	})
+}
+
+// readFull is what reads a reader that is on the heap anyway.
+//
+//	data, err := io.ReadAll(r)              return io.ReadAll(r)
+//	-------------------------------         -------------------------------
+//	data := make([]byte, r.Len())           data := make([]byte, r.Len())
+//	_, err := io.ReadFull(r, data)          _, err := io.ReadFull(r, data)
+//	                                        return data, err
+func (p *presizer) readFull(stmt ast.Stmt, r, io string) []string {
+	if s, ok := stmt.(*ast.AssignStmt); ok {
+		data, err := s.Lhs[0].(*ast.Ident), s.Lhs[1].(*ast.Ident)
+		return []string{
+			data.Name + " " + p.token(s, data) + " make([]byte, " + r + ".Len())",
+			"_, " + err.Name + " " + p.token(s, err) + " " + io + "ReadFull(" + r + ", " + data.Name + ")",
+		}
+	}
+	data, err := p.names.Fresh(p.file, stmt.Pos(), "data"), p.names.Fresh(p.file, stmt.Pos(), "err")
+	return []string{
+		data + " := make([]byte, " + r + ".Len())",
+		"_, " + err + " := " + io + "ReadFull(" + r + ", " + data + ")",
+		"return " + data + ", " + err,
+	}
+}
+
+// readOnce is what reads a reader that can stay on the stack, since it is not made
+// an io.Reader. Its Read fails only if nothing is left, with io.EOF.
+//
+//	data, err := io.ReadAll(r)              return io.ReadAll(r)
+//	-------------------------------         -------------------------------
+//	data := make([]byte, r.Len())           data := make([]byte, r.Len())
+//	_, err := r.Read(data)                  _, _ = r.Read(data)
+//	if err == io.EOF {                      return data, nil
+//		err = nil
+//	}
+func (p *presizer) readOnce(stmt ast.Stmt, r, io string) []string {
+	if s, ok := stmt.(*ast.AssignStmt); ok {
+		data, err := s.Lhs[0].(*ast.Ident), s.Lhs[1].(*ast.Ident)
+		lines := []string{
+			data.Name + " " + p.token(s, data) + " make([]byte, " + r + ".Len())",
+			"_, " + err.Name + " " + p.token(s, err) + " " + r + ".Read(" + data.Name + ")",
+		}
+		if !isBlank(err) {
+			lines = append(lines, "if "+err.Name+" == "+io+"EOF {", "\t"+err.Name+" = nil", "}")
+		}
+		return lines
+	}
+	data := p.names.Fresh(p.file, stmt.Pos(), "data")
+	return []string{data + " := make([]byte, " + r + ".Len())", "_, _ = " + r + ".Read(" + data + ")", "return " + data + ", nil"}
+}
+
+// stays reports whether the reader is made in this function, and only its methods
+// are called besides.
+func (p *presizer) stays(e ast.Expr) bool {
+	r, _ := p.pkg.LocalVar(e)
+	def, ok := p.pkg.Def(r)
+	if !ok || def.ParentEdgeKind() != edge.AssignStmt_Lhs || len(p.pkg.Writes(r)) > 0 {
+		return false
+	}
+	made := def.Parent().Node().(*ast.AssignStmt)
+	if len(made.Rhs) != 1 {
+		return false
+	}
+	_, ofBytes := edit.CallTo(p.info, made.Rhs[0], "bytes", "NewReader")
+	_, ofString := edit.CallTo(p.info, made.Rhs[0], "strings", "NewReader")
+	for _, use := range p.pkg.Uses(r) {
+		if use.Node() != ast.Unparen(e) && p.method(use) == "" {
+			return false
+		}
+	}
+	return ofBytes || ofString
 }
 
 // readAllCall returns the call of io.ReadAll that stmt consists of.

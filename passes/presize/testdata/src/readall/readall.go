@@ -71,3 +71,26 @@ func intoAny(r *bytes.Reader) (any, error) {
 	data, err = io.ReadAll(r)
 	return data, err
 }
+
+// the reader is made here, and stays on the stack
+func madeHere(b []byte) (int, []byte) {
+	r := bytes.NewReader(b)
+	if c, err := r.ReadByte(); err != nil || c != '#' {
+		return 0, nil
+	}
+	data, err := io.ReadAll(r) // want "io.ReadAll grows its result"
+	if err != nil {
+		return 0, nil
+	}
+	rest, _ := io.ReadAll(r) // want "io.ReadAll grows its result"
+	return len(rest), data
+}
+
+func madeHereOnce(b []byte, data []byte) int {
+	r := bytes.NewReader(b)
+	data, err := io.ReadAll(r) // want "io.ReadAll grows its result"
+	if err != nil {
+		return 0
+	}
+	return len(data) + r.Len()
+}
