@@ -92,7 +92,7 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	h := &hoister{pass: pass, early: make(map[*types.Func]bool)}
+	h := &hoister{pass: pass}
 	for _, f := range edit.Of(pass).Files {
 		h.file, h.pkg, h.info = f, f.Pkg, f.Pkg.Info
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.FuncLit)(nil), (*ast.CompositeLit)(nil), (*ast.BinaryExpr)(nil)) {
@@ -119,8 +119,7 @@ type hoister struct {
 	pkg   *edit.Package
 	info  *types.Info
 	names edit.Names
-	// early and hidden say what runs before the variables are set; see order.
-	early          map[*types.Func]bool
+	// hidden says that an initializer may run what it does not name, if that was walked.
 	hidden, walked bool
 }
 

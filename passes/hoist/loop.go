@@ -110,6 +110,9 @@ func (h *hoister) writes(call *ast.CallExpr) bool {
 // statement is the loop or its label.
 func (h *hoister) outermost(cur inspector.Cursor, ok func(loop ast.Stmt) bool) (ast.Stmt, bool) {
 	var found ast.Stmt
+	if edit.Jumps(cur) {
+		return nil, false // past the new variable, or back without setting it
+	}
 	for c := cur; ; c = c.Parent() {
 		switch c.ParentEdgeKind() {
 		case edge.IfStmt_Body, edge.IfStmt_Else, edge.CaseClause_Body, edge.CommClause_Body, edge.CommClause_Comm, edge.BinaryExpr_Y,

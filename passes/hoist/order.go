@@ -14,14 +14,14 @@ import (
 //
 // The language initializes a package-level variable before those whose initializers
 // refer to it, be it through functions. What it does not see is a method that is
-// called through an interface, here or in another package.
+// called through an interface, here or in another package: that initializer may come
+// before the new variable, even if the function is known to others.
 func (h *hoister) order(decl *ast.FuncDecl) edit.Class {
 	if !h.walked {
 		h.walked = true
 		h.walkInitializers()
 	}
-	fn, _ := h.info.Defs[decl.Name].(*types.Func)
-	if !h.hidden || h.early[fn] {
+	if !h.hidden {
 		return edit.Safe
 	}
 	return edit.Review("an initializer might run " + decl.Name.Name + " before the variable is set")
@@ -30,6 +30,7 @@ func (h *hoister) order(decl *ast.FuncDecl) edit.Class {
 // walkInitializers looks at the initializers of all package-level variables and at
 // the functions of the package to which they refer.
 func (h *hoister) walkInitializers() {
+	seen := make(map[*types.Func]bool)
 	var queue []ast.Node
 	for _, f := range h.pass.Files {
 		for _, d := range f.Decls {
@@ -47,8 +48,8 @@ func (h *hoister) walkInitializers() {
 				h.hidden = h.hidden || h.mayCallBack(m)
 			case *ast.Ident:
 				fn, ok := h.info.Uses[m].(*types.Func)
-				if body := h.body(fn); ok && body != nil && !h.early[fn.Origin()] {
-					h.early[fn.Origin()] = true
+				if body := h.body(fn); ok && body != nil && !seen[fn.Origin()] {
+					seen[fn.Origin()] = true
 					queue = append(queue, body)
 				}
 			}

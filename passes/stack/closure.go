@@ -67,7 +67,7 @@ func (s *stacker) closure(f *edit.File, cur inspector.Cursor) {
 // perIteration returns the innermost loop around a function literal that is an
 // argument of a call whose callee is not known, and the statement of the call.
 func (s *stacker) perIteration(f *edit.File, cur inspector.Cursor) (loop, stmt ast.Node, ok bool) {
-	if cur.ParentEdgeKind() != edge.CallExpr_Args || !edit.InLoop(cur) {
+	if cur.ParentEdgeKind() != edge.CallExpr_Args || !edit.InLoop(cur) || edit.Jumps(cur) {
 		return nil, nil, false
 	}
 	call := cur.Parent()

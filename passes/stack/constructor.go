@@ -19,7 +19,7 @@ func (s *stacker) constructor(t *target) {
 		return
 	}
 	params := t.decl.Type.Params
-	if t.file.HasComment(params.Pos(), params.End()) || t.file.HasComment(t.bodyStart(), t.decl.Body.List[0].End()) || !t.file.Universe(t.decl.Pos(), "new") {
+	if t.file.HasComment(params.Pos(), params.End()) || t.file.HasComment(t.bodyStart(), t.decl.Body.List[0].End()) || !t.file.Universe(t.decl.Body.Lbrace+1, "new") {
 		return // a comment would change sides
 	}
 	edit.Report(s.pass, edit.Fix{
@@ -82,25 +82,6 @@ func (s *stacker) repeatable(t *target, taken string) bool {
 		return false
 	}
 	return !s.framed(t.decl.Body)
-}
-
-// framed reports whether something in n depends on whose frame it runs in: recover, or
-// what looks at the frames of callers.
-func (s *stacker) framed(n ast.Node) bool {
-	for n := range ast.Preorder(n) {
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			continue
-		}
-		if edit.IsBuiltin(s.info, call, "recover") {
-			return true
-		}
-		fn, ok := typeutil.Callee(s.info, call).(*types.Func)
-		if ok && (fn.Pkg() != nil && fn.Pkg().Path() == "runtime" || fn.Name() == "Helper") {
-			return true // may count frames; of testing.T: does
-		}
-	}
-	return false
 }
 
 // mayRecover reports whether a deferred call in n may recover, so that the function

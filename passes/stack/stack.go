@@ -113,6 +113,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -135,7 +136,7 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	s := &stacker{pass: pass, pkg: edit.Of(pass), info: pass.TypesInfo}
+	s := &stacker{pass: pass, pkg: edit.Of(pass), info: pass.TypesInfo, frames: make(map[*types.Func]bool)}
 	for _, f := range s.pkg.Files {
 		for _, d := range f.Syntax.Decls {
 			fd, ok := d.(*ast.FuncDecl)
@@ -147,8 +148,10 @@ func run(pass *analysis.Pass) (any, error) {
 				continue // the compiler does what can be done
 			}
 			target := &target{file: f, decl: fd, fn: fn}
-			s.constructor(target)
-			s.result(target)
+			if !s.moving() {
+				s.constructor(target)
+				s.result(target)
+			}
 			s.maker(target)
 			s.parameters(target)
 		}
@@ -164,6 +167,8 @@ type stacker struct {
 	pkg   *edit.Package
 	info  *types.Info
 	names edit.Names
+	// frames says of the functions that looksHere was asked about what it found.
+	frames map[*types.Func]bool
 }
 
 // A target is a function that may be changed.
@@ -171,6 +176,12 @@ type target struct {
 	file *edit.File
 	decl *ast.FuncDecl
 	fn   *types.Func
+}
+
+// moving reports whether the package may turn addresses into numbers, which change when
+// a stack grows.
+func (s *stacker) moving() bool {
+	return slices.Contains(s.pkg.Types.Imports(), types.Unsafe)
 }
 
 // isGeneric reports whether fn is a method of a generic type.
@@ -282,7 +293,7 @@ func isBuiltin(info *types.Info, call *ast.CallExpr) bool {
 // and false if it is used in any other way.
 func (s *stacker) calls(t *target) ([]inspector.Cursor, bool) {
 	name := t.decl.Name.Name
-	if t.fn.Exported() || name == "init" || name == "main" || s.linked(name) || s.inInterface(t.fn) {
+	if t.fn.Exported() || name == "init" || name == "main" || s.linked(name) || s.pkg.Elsewhere(name) || s.inInterface(t.fn) {
 		return nil, false
 	}
 	var calls []inspector.Cursor

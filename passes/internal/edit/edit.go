@@ -31,6 +31,7 @@ import (
 	"go/version"
 	"reflect"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -59,6 +60,8 @@ type Package struct {
 
 	uses map[types.Object][]inspector.Cursor
 	defs map[types.Object]inspector.Cursor
+	// siblings returns the names that files beside the package mention.
+	siblings func() map[string]bool
 }
 
 // A File is one file of a Package together with its source text.
@@ -88,6 +91,7 @@ func build(pass *analysis.Pass) (any, error) {
 		uses:  make(map[types.Object][]inspector.Cursor),
 		defs:  make(map[types.Object]inspector.Cursor),
 	}
+	p.siblings = sync.OnceValue(func() map[string]bool { return p.mentionsBeside(pass.Files) })
 	for cur := range in.Root().Preorder((*ast.Ident)(nil)) {
 		id := cur.Node().(*ast.Ident)
 		if obj := p.Info.Uses[id]; obj != nil {
@@ -256,6 +260,22 @@ func InLoop(cur inspector.Cursor) bool {
 		}
 		switch c.ParentEdgeKind() {
 		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body:
+			return true
+		}
+	}
+	return false
+}
+
+// Jumps reports whether the function around cur has a goto. It must not jump over a
+// declaration that a fix inserts, and may lead back to a loop without passing by what
+// stands in front of it.
+func Jumps(cur inspector.Cursor) bool {
+	fn, ok := EnclosingFunc(cur)
+	if !ok {
+		return false
+	}
+	for c := range fn.Preorder((*ast.BranchStmt)(nil)) {
+		if c.Node().(*ast.BranchStmt).Tok == token.GOTO {
 			return true
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
+	"path/filepath"
 	"reflect"
 	"testing"
 
@@ -183,5 +185,33 @@ func TestDoc(t *testing.T) {
 	const source = "// Package x does.\n//\n// # Analyzer x\n//\n// x: title\n//\n//\tcode\npackage x\n"
 	if got, want := Doc(source), "x: title\n\n\tcode"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestElsewhere: names of files that are not part of the package.
+func TestElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.go":         "package a; func own() {}",
+		"a_windows.go": "package a\n//go:linkname linked other.name\nfunc linked()\nvar _ = used(\"text\") // remarked",
+		"a_test.go":    "package a; func broken( {",
+		"a_arm64.s":    "TEXT ·assembled(SB), 0, $0\nCALL ·called(SB)",
+		"a.txt":        "written",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := mentions(dir, map[string]bool{"a.go": true})
+	for name, want := range map[string]bool{
+		"own": false, "linked": true, "used": true, "text": false, "remarked": false, "broken": true,
+		"assembled": true, "called": true, "written": false, "name": false,
+	} {
+		if names[name] != want {
+			t.Errorf("%s: got %v, want %v", name, names[name], want)
+		}
+	}
+	if got := mentions(filepath.Join(dir, "none"), nil); len(got) > 0 {
+		t.Errorf("a folder that is not there mentions %v", got)
 	}
 }

@@ -79,7 +79,8 @@ func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
 }
 
 // FreshGlobal returns a name for a new package-level declaration: one that is
-// neither declared nor mentioned in any file of the package, nor an import name.
+// neither declared nor mentioned in any file of the package or beside it, nor an
+// import name.
 func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
 	taken := make(map[string]bool)
 	for _, f := range all {
@@ -95,7 +96,7 @@ func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
 		}
 	}
 	return n.pick(nil, base, func(name string) bool {
-		return !taken[name] && types.Universe.Lookup(name) == nil
+		return !taken[name] && types.Universe.Lookup(name) == nil && !p.Elsewhere(name)
 	})
 }
 

@@ -88,6 +88,11 @@ func goldens(t *testing.T, dir string) (string, []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		assembly, err := filepath.Glob(filepath.Join(dir, "src", pkg, "*.s"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, assembly...)
 		if err := os.MkdirAll(filepath.Join(out, "src", pkg), 0o777); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,88 @@
+package edit
+
+import (
+	"go/ast"
+	"go/scanner"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// Elsewhere reports whether a file that lies beside those of the package, and is not
+// part of it here, mentions name: a test, a file for another system, or assembly. A
+// fix that changes a signature, or declares a name, for the whole package asks first.
+// A folder that cannot be read has no such files.
+func (p *Package) Elsewhere(name string) bool { return p.siblings()[name] }
+
+// mentionsBeside returns the names that are mentioned beside the given files of the
+// package. Files that cgo has replaced lie elsewhere: their originals count.
+func (p *Package) mentionsBeside(files []*ast.File) map[string]bool {
+	if len(p.Files) == 0 {
+		return nil // nothing can be edited
+	}
+	known := make(map[string]bool)
+	dir := filepath.Dir(p.Fset.File(p.Files[0].Syntax.FileStart).Name())
+	for _, f := range files {
+		if name := p.Fset.File(f.FileStart).Name(); filepath.Dir(name) == dir {
+			known[filepath.Base(name)] = true
+		}
+	}
+	return mentions(dir, known)
+}
+
+// mentions returns the names in the files of the folder, but for those in known.
+func mentions(dir string, known map[string]bool) map[string]bool {
+	names := make(map[string]bool)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return names
+	}
+	for _, e := range entries {
+		ext := filepath.Ext(e.Name())
+		if known[e.Name()] || ext != ".go" && ext != ".s" {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			continue
+		}
+		if ext == ".s" {
+			assembly(text, names)
+		} else {
+			identifiers(text, names)
+		}
+	}
+	return names
+}
+
+// identifiers adds those of a Go file, which need not parse, to names, and the local
+// names of its linkname directives.
+func identifiers(text []byte, names map[string]bool) {
+	fset := token.NewFileSet()
+	var s scanner.Scanner
+	s.Init(fset.AddFile("", -1, len(text)), text, nil, scanner.ScanComments)
+	for {
+		_, tok, lit := s.Scan()
+		switch tok {
+		case token.EOF:
+			return
+		case token.IDENT:
+			names[lit] = true
+		case token.COMMENT:
+			if fields := strings.Fields(lit); len(fields) > 1 && fields[0] == "//go:linkname" {
+				names[fields[1]] = true
+			}
+		}
+	}
+}
+
+var symbol = regexp.MustCompile(`·(\w+)`)
+
+// assembly adds the symbols of an assembly file to names.
+func assembly(text []byte, names map[string]bool) {
+	for _, m := range symbol.FindAllSubmatch(text, -1) {
+		names[string(m[1])] = true
+	}
+}

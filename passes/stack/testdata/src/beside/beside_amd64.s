@@ -1,0 +1,3 @@
+TEXT ·unused(SB), 0, $24-0
+	CALL ·assembled(SB)
+	RET

@@ -1,0 +1,5 @@
+package beside
+
+import "fmt"
+
+var width func(fmt.Stringer) int = tagged
