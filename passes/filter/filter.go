@@ -27,7 +27,10 @@
 //     inner loop or function literal contains, and mentions neither in nor out elsewhere;
 //   - in is a parameter or local variable of the same type as out, which nothing
 //     captures, and which is mentioned neither after the loop nor in a loop around it;
-//   - nobody asks for the capacity of out.
+//   - nobody asks for the capacity of out;
+//   - in is plausibly dead for others, too: it is set once, to the result of a call, or
+//     is a parameter of a function that is not exported and that each caller in the
+//     package gives the result of a call or the variable that it assigns the result to.
 //
 // Class: safe where in is set once, to strings.Split, strings.Fields, []byte(s) or
 // []rune(s), and only read in between by len, elements and range; and out is not
@@ -68,7 +71,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, f := range edit.Of(pass).Files {
 		x := &finder{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.RangeStmt)(nil)) {
-			if l, ok := x.loop(cur); ok && x.dead(l) && x.single(l) {
+			if l, ok := x.loop(cur); ok && x.dead(l) && x.single(l) && (x.fresh(l) || x.givenUp(l)) {
 				x.fix(l)
 			}
 		}
@@ -292,6 +295,69 @@ func (x *finder) fresh(l *loop) bool {
 		}
 	}
 	return true
+}
+
+// givenUp reports whether the memory of in plausibly belongs to this function alone.
+func (x *finder) givenUp(l *loop) bool {
+	def, ok := x.pkg.Def(l.in)
+	if !ok {
+		return false
+	}
+	if def.ParentEdgeKind() == edge.AssignStmt_Lhs {
+		s := def.Parent().Node().(*ast.AssignStmt)
+		return len(x.pkg.Writes(l.in)) == 0 && len(s.Rhs) == 1 && x.isCall(s.Rhs[0])
+	}
+	return def.ParentEdgeKind() == edge.Field_Names && x.callersGiveUp(l, def)
+}
+
+// isCall reports whether e calls a function, which returns what it made.
+func (x *finder) isCall(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && !edit.IsConversion(x.info, call) && !edit.IsBuiltin(x.info, call, "append")
+}
+
+// callersGiveUp reports whether each call of the function around the loop passes in a
+// slice that the caller does not use again: list = f(list), or f(g()).
+func (x *finder) callersGiveUp(l *loop, def inspector.Cursor) bool {
+	fn, ok := edit.EnclosingFunc(l.cur)
+	decl, isDecl := fn.Node().(*ast.FuncDecl)
+	if !ok || !isDecl || decl.Name.IsExported() || decl.Recv != nil {
+		return false
+	}
+	at := paramIndex(x.info, decl, l.in)
+	uses := x.pkg.Uses(x.info.Defs[decl.Name])
+	for _, use := range uses {
+		if use.ParentEdgeKind() != edge.CallExpr_Fun || at < 0 {
+			return false
+		}
+		call := use.Parent()
+		args := call.Node().(*ast.CallExpr).Args
+		if at >= len(args) || !x.isCall(args[at]) && !x.replaced(call, args[at]) {
+			return false
+		}
+	}
+	return len(uses) > 0
+}
+
+// paramIndex returns which parameter v is, -1 if it is none, as when it is a result.
+func paramIndex(info *types.Info, decl *ast.FuncDecl, v *types.Var) int {
+	i := 0
+	for _, field := range decl.Type.Params.List {
+		for _, name := range field.Names {
+			if info.Defs[name] == v {
+				return i
+			}
+			i++
+		}
+	}
+	return -1
+}
+
+// replaced reports whether the result of the call is assigned to the argument.
+func (x *finder) replaced(call inspector.Cursor, arg ast.Expr) bool {
+	v, ok := x.pkg.LocalVar(arg)
+	s, isAssign := call.Parent().Node().(*ast.AssignStmt)
+	return ok && isAssign && len(s.Lhs) == 1 && s.Tok == token.ASSIGN && flow.Names(x.info, s.Lhs[0], v)
 }
 
 // makes reports whether e is a new slice that is never nil.

@@ -22,6 +22,72 @@ func nilResult[T any](in []T, keep func(T) bool) []T {
 	return out
 }
 
+// the callers have no use for what they pass
+func callers(list []int, f func() []int, keep func(int) bool) ([]int, []int) {
+	list = positive(list)
+	return list, nilResult(f(), keep)
+}
+
+func called(f func() []int) []int {
+	in := f()
+	var out []int // want `out gets a new array, .*review: `
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// nope: the caller keeps what it passes.
+func kept(in []int) []int {
+	var out []int
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func callsKept(list []int) ([]int, []int) {
+	return kept(list), list
+}
+
+// nope: who calls it is not known.
+func Exported(in []int) []int {
+	var out []int
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// nope: nobody calls it.
+func uncalled(in []int) []int {
+	var out []int
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// nope: a field is an alias.
+func (s *set) alias() []int {
+	in := s.list
+	var out []int
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
 func words(s string) int {
 	all := strings.Fields(s)
 	kept := []string{} // want `kept gets a new array, though all is not needed any more$`
