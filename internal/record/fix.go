@@ -69,8 +69,12 @@ type Verdict struct {
 	Tests int `json:"tests,omitempty"`
 	// Inputs is the number of generated inputs on which old and new version
 	// agreed; 0 together with NoEquivalence when none could be generated.
-	Inputs        int    `json:"inputs,omitempty"`
-	NoEquivalence string `json:"no_equivalence,omitempty"`
+	Inputs int `json:"inputs,omitempty"`
+	// Apart names what was left out when these were compared, because a caveat
+	// of the candidate says that it may differ: "nil or empty". Empty for a safe
+	// candidate, which is compared in everything.
+	Apart         []string `json:"apart,omitempty"`
+	NoEquivalence string   `json:"no_equivalence,omitempty"`
 	// Comparisons are before and after, a workload each.
 	Comparisons []Comparison `json:"comparisons,omitempty"`
 }

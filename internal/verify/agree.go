@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/unheap/unheap/internal/gocmd"
@@ -22,43 +24,43 @@ import (
 const equivTimeout = 5 * time.Minute
 
 // agree compares old and new versions of every changed function on generated
-// inputs and returns the candidates that stay. Candidates that share a
-// function which differs are compared one by one.
+// inputs and returns the candidates that stay. A candidate of whose functions one
+// differs, or is compared less strictly for the sake of another candidate, is
+// compared once more by itself.
 func (j *judge) agree(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
 	if j.Equiv == nil || len(live) == 0 {
 		return live, nil
 	}
-	results, skipped, err := j.compare(ctx, live)
+	all, err := j.compare(ctx, live)
 	if err != nil {
 		return nil, err
 	}
-	touching := func(name string) (n int) {
-		for _, c := range live {
-			if slices.Contains(c.Functions, name) {
-				n++
-			}
-		}
-		return n
-	}
 	var stay []record.Candidate
 	for _, c := range live {
-		mine := results
-		if name := differing(results, c); name != "" && touching(name) > 1 {
-			if mine, _, err = j.compare(ctx, []record.Candidate{c}); err != nil {
+		mine := all
+		if len(live) > 1 && (all.differing(c) != "" || laxer(c, live)) {
+			if mine, err = j.compare(ctx, []record.Candidate{c}); err != nil {
 				return nil, err
 			}
 		}
-		if j.accept(c, mine, skipped) {
+		if j.accept(c, mine) {
 			stay = append(stay, c)
 		}
 	}
 	return stay, nil
 }
 
+// A comparison is what is known of changed functions. One is in results if its
+// comparison ended, in skipped, with the reason, if it did not.
+type comparison struct {
+	results map[string]equiv.Result
+	skipped map[string]string
+}
+
 // differing names a function of c whose versions differ, or "".
-func differing(results map[string]equiv.Result, c record.Candidate) string {
+func (all comparison) differing(c record.Candidate) string {
 	for _, name := range c.Functions {
-		if results[name].Differs != "" {
+		if all.results[name].Differs != "" {
 			return name
 		}
 	}
@@ -66,79 +68,170 @@ func differing(results map[string]equiv.Result, c record.Candidate) string {
 }
 
 // accept enters what the comparison said into the verdict of c.
-func (j *judge) accept(c record.Candidate, results map[string]equiv.Result, skipped map[string]string) bool {
-	if name := differing(results, c); name != "" {
-		j.refuse(c, failure{record.Differs, name + " " + results[name].Differs})
+func (j *judge) accept(c record.Candidate, all comparison) bool {
+	if name := all.differing(c); name != "" {
+		j.refuse(c, failure{record.Differs, name + " " + all.results[name].Differs})
 		return false
 	}
 	v := j.verdicts[c.ID]
-	v.Inputs, v.NoEquivalence = 0, ""
+	v.Inputs, v.Apart, v.NoEquivalence = 0, nil, ""
 	for _, name := range c.Functions {
-		r, ran := results[name]
-		why := skipped[name]
-		switch {
-		case ran && r.Skipped == "":
+		r, ran := all.results[name]
+		why := cmp.Or(r.Skipped, all.skipped[name])
+		if ran && r.Skipped == "" {
 			v.Inputs += r.Inputs
+			v.Apart = aspectsOf(c.Caveats)
 			continue
-		case ran:
-			why = r.Skipped
-		case why == "":
-			why = "its comparison did not end"
 		}
-		v.NoEquivalence = fmt.Sprintf("%s was not compared: %s", name, why)
+		v.NoEquivalence = fmt.Sprintf("%s was not compared: %s", name, cmp.Or(why, "its comparison did not end"))
 	}
 	return true
 }
 
-// compare runs the generated test with a set of candidates in place. A
-// function is in results if its comparison ended, in skipped if it was never
-// begun.
-func (j *judge) compare(ctx context.Context, set []record.Candidate) (results map[string]equiv.Result, skipped map[string]string, err error) {
-	var functions []string
-	redeclared := make(map[string]string) // why a function cannot be compared
+// compare runs the generated test with a set of candidates in place. A function
+// in which the process ends is settled, and the others are compared anew.
+func (j *judge) compare(ctx context.Context, set []record.Candidate) (comparison, error) {
+	all := comparison{make(map[string]equiv.Result), make(map[string]string)}
+	rest, err := j.compared(set, all.skipped), error(nil)
+	for len(rest) > 0 {
+		if rest, err = j.compareSome(ctx, set, rest, all); err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// compared lists the functions of a set with what their comparison leaves out.
+// Those that cannot be compared are entered into skipped instead.
+func (j *judge) compared(set []record.Candidate, skipped map[string]string) []equiv.Function {
+	apart := make(map[string][]string)
 	for _, c := range set {
-		functions = append(functions, c.Functions...)
-		if j.redeclares(c) {
-			for _, name := range c.Functions {
-				redeclared[name] = "a package variable is changed with it, and both versions would use the new one"
+		redeclared := j.redeclares(c)
+		for _, name := range c.Functions {
+			apart[name] = append(apart[name], aspectsOf(c.Caveats)...)
+			if redeclared {
+				skipped[name] = "a package variable is changed with it, and both versions would use the new one"
 			}
 		}
 	}
-	slices.Sort(functions)
-	functions = slices.DeleteFunc(slices.Compact(functions), func(name string) bool { return redeclared[name] != "" })
-	test, err := equiv.Generate(*j.Equiv, functions)
-	if err != nil {
-		return nil, nil, err
+	var functions []equiv.Function
+	for _, name := range slices.Sorted(maps.Keys(apart)) {
+		if skipped[name] == "" {
+			functions = append(functions, equiv.Function{Name: name, Apart: slices.Compact(slices.Sorted(slices.Values(apart[name])))})
+		}
 	}
-	maps.Copy(test.Skipped, redeclared)
-	results = make(map[string]equiv.Result)
-	if len(test.Compared) == 0 {
-		return results, test.Skipped, nil
+	return functions
+}
+
+// compareSome runs the test for functions, enters what it says into all, and
+// returns those of which it says nothing because the process ended before. Of
+// several that do not build together, each half is tried.
+func (j *judge) compareSome(ctx context.Context, set []record.Candidate, functions []equiv.Function, all comparison) (rest []equiv.Function, err error) {
+	test, run, err := j.runTest(ctx, set, functions)
+	if err != nil {
+		return nil, err
+	}
+	if run.why != "" && len(run.results) == 0 && len(functions) > 1 {
+		for half := range slices.Chunk(functions, (len(functions)+1)/2) {
+			more, err := j.compareSome(ctx, set, half, all)
+			if err != nil {
+				return nil, err
+			}
+			rest = append(rest, more...)
+		}
+		return rest, nil
+	}
+	maps.Copy(all.skipped, test.Skipped)
+	for _, r := range run.results {
+		if r.Running != "" {
+			if r, err = j.settle(ctx, set, r, run.stderr); err != nil {
+				return nil, err
+			}
+		}
+		all.results[r.Name] = r
+	}
+	for _, f := range functions {
+		switch _, ended := all.results[f.Name]; {
+		case ended || all.skipped[f.Name] != "":
+		case len(run.results) > 0 && run.why != "":
+			rest = append(rest, f)
+		default:
+			all.skipped[f.Name] = cmp.Or(run.why, "nothing was said of it")
+		}
+	}
+	return rest, nil
+}
+
+// tries is how often the old version is given the chance to end the process too:
+// where goroutines meet, that is luck.
+const tries = 3
+
+// settle finds out what it means that the process ended while r.Name was compared:
+// a difference if it does not end when the old version stands for both.
+func (j *judge) settle(ctx context.Context, set []record.Candidate, r equiv.Result, stderr string) (equiv.Result, error) {
+	what := deathOf(stderr)
+	old := what == ""
+	for try := 0; try < tries && !old; try++ {
+		_, run, err := j.runTest(ctx, set, []equiv.Function{{Name: r.Name, Self: true}})
+		if err != nil {
+			return r, err
+		}
+		old = run.why != ""
+	}
+	switch {
+	case !old:
+		r.Differs = fmt.Sprintf("in %s: the new version ends the process: %s", r.Running, what)
+	case r.Inputs == 0:
+		r.Skipped = "the process ended in " + r.Running
+	}
+	r.Running = ""
+	return r, nil
+}
+
+// deathOf returns the fatal error, or the panic in a goroutine of its own, of which
+// a process died. It is empty if it ended in another way.
+func deathOf(stderr string) string {
+	before, _, ok := strings.Cut(stderr, "\ngoroutine ")
+	if !ok {
+		return ""
+	}
+	what := ""
+	for line := range strings.Lines(before) {
+		if strings.HasPrefix(line, "fatal error: ") || strings.HasPrefix(line, "panic: ") {
+			what = strings.TrimSpace(line)
+		}
+	}
+	return what
+}
+
+// A testRun is what the generated test said.
+type testRun struct {
+	results []equiv.Result
+	why     string // the test could not be built or did not end well; empty if it did
+	stderr  string
+}
+
+// runTest generates, builds and runs the test for functions.
+func (j *judge) runTest(ctx context.Context, set []record.Candidate, functions []equiv.Function) (*equiv.Test, testRun, error) {
+	var run testRun
+	test, err := equiv.Generate(*j.Equiv, functions)
+	if err != nil || len(test.Compared) == 0 {
+		return test, run, err
 	}
 	files, err := j.overlay(set)
 	if err != nil {
-		return nil, nil, err
+		return nil, run, err
 	}
 	for name, text := range test.Files {
 		files[filepath.Join(j.Root, filepath.FromSlash(name))] = text
 	}
-	output, why, err := j.runEquivalence(ctx, files)
+	out, why, err := j.runEquivalence(ctx, files)
 	if err != nil {
-		return nil, nil, err
+		return nil, run, err
 	}
-	list, err := equiv.Results(output)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, r := range list {
-		results[r.Name] = r
-	}
-	for _, name := range test.Compared {
-		if _, ok := results[name]; !ok && why != "" {
-			test.Skipped[name] = why
-		}
-	}
-	return results, test.Skipped, nil
+	run.why, run.stderr = why, string(out.Stderr)
+	run.results, err = equiv.Results(out.Stdout)
+	return test, run, err
 }
 
 // redeclares reports whether c edits inside of a declaration of package
@@ -165,33 +258,33 @@ func (j *judge) redeclares(c record.Candidate) bool {
 
 // runEquivalence builds the test binary and runs the one test. why is not
 // empty if the binary could not be built or did not end well.
-func (j *judge) runEquivalence(ctx context.Context, files overlay.Set) (output []byte, why string, err error) {
+func (j *judge) runEquivalence(ctx context.Context, files overlay.Set) (out gocmd.Output, why string, err error) {
 	dir, err := os.MkdirTemp("", "unheap-equiv-")
 	if err != nil {
-		return nil, "", err
+		return out, "", err
 	}
 	defer os.RemoveAll(dir)
 	name, err := files.Write(dir)
 	if err != nil {
-		return nil, "", err
+		return out, "", err
 	}
 	binary := filepath.Join(dir, "equiv.test")
 	args := append([]string{"test", "-c", "-vet=off", "-o", binary, "-overlay=" + name}, j.Flags...)
-	out, err := gocmd.Command{Args: append(args, j.Package), Dir: j.Dir, Env: j.Env}.Run(ctx)
+	out, err = gocmd.Command{Args: append(args, j.Package), Dir: j.Dir, Env: j.Env}.Run(ctx)
 	if ctx.Err() != nil {
-		return nil, "", context.Cause(ctx)
+		return out, "", context.Cause(ctx)
 	}
 	if err != nil {
-		return nil, "the comparison does not build: " + firstLine(string(out.Stderr)), nil
+		return gocmd.Output{}, "the comparison does not build: " + firstLine(string(out.Stderr)), nil
 	}
 	limit, cancel := context.WithTimeout(ctx, equivTimeout)
 	defer cancel()
 	out, err = gocmd.Command{Path: binary, Args: []string{"-test.run=^" + equiv.TestName + "$"}, Dir: j.PackageDir, Env: j.Env}.Run(limit)
 	if ctx.Err() != nil {
-		return nil, "", context.Cause(ctx)
+		return out, "", context.Cause(ctx)
 	}
 	if err != nil {
 		why = "the comparison ended early: " + firstLine(string(out.Stderr)+"\n"+err.Error())
 	}
-	return out.Stdout, why, nil
+	return out, why, nil
 }

@@ -1,12 +1,20 @@
 package verify
 
 import (
+	"context"
 	"go/ast"
+	"go/importer"
 	"go/parser"
 	"go/token"
+	"go/types"
+	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify/equiv"
@@ -47,6 +55,186 @@ func f() { use(pool.Get()) }
 		edit := record.Edit{File: c.file, Start: start, End: start + c.length}
 		if got := j.redeclares(record.Candidate{Edits: []record.Edit{edit}}); got != c.want {
 			t.Errorf("%s at %q: %v, want %v", c.file, c.at, got, c.want)
+		}
+	}
+}
+
+// TestAgree runs the comparison for the candidates of testdata/agree.txtar, all
+// of them together, as a run of fix does.
+func TestAgree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds test binaries")
+	}
+	j, want := marked(t, "testdata/agree.txtar")
+	stay, err := j.agree(context.Background(), j.Candidates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range j.Candidates {
+		v := j.verdicts[c.ID]
+		got := v.Reason + v.NoEquivalence
+		if got == "" && v.Inputs > 0 && slices.ContainsFunc(stay, func(s record.Candidate) bool { return s.ID == c.ID }) {
+			got = "agrees"
+		}
+		if !regexp.MustCompile(want[c.ID]).MatchString(got) {
+			t.Errorf("%s: got %q, want %q", c.ID, got, want[c.ID])
+		}
+		if apart := aspectsOf(c.Caveats); v.Outcome != record.Differs && !slices.Equal(v.Apart, apart) {
+			t.Errorf("%s: compared apart from %q, want %q", c.ID, v.Apart, apart)
+		}
+	}
+}
+
+var mark = regexp.MustCompile(`(?s)\[\[(\w+):(.*?)=>(.*?)\]\]`)
+
+// marked reads an archive whose p/p.go has marks, writes the module with their old
+// texts, and returns a judge of the candidates, with what the archive wants of
+// each.
+func marked(t *testing.T, name string) (j *judge, want map[string]string) {
+	t.Helper()
+	ar, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	files := make(map[string][]byte)
+	for _, f := range ar.Files {
+		files[f.Name] = f.Data
+	}
+	want = words(files["want"])
+	caveats := words(files["caveats"])
+	j = &judge{verdicts: make(map[string]*record.Verdict)}
+	j.Input = Input{Root: root, Dir: root, Env: []string{"GOWORK=off", "GOFLAGS="}, Package: "example.com/m/p", PackageDir: filepath.Join(root, "p")}
+	var text []byte
+	marks, at := files["p/p.go"], 0
+	for _, m := range mark.FindAllSubmatchIndex(marks, -1) {
+		text = append(text, marks[at:m[0]]...)
+		id, start := string(marks[m[2]:m[3]]), len(text)
+		text = append(text, marks[m[4]:m[5]]...)
+		at = m[1]
+		c := record.Candidate{ID: id, Class: record.Safe, Edits: []record.Edit{{File: "p/p.go", Start: start, End: len(text), New: string(marks[m[6]:m[7]])}}}
+		if caveats[id] != "" {
+			c.Class, c.Caveats = record.Review, []string{caveats[id]}
+		}
+		j.Candidates = append(j.Candidates, c)
+	}
+	text = append(text, marks[at:]...)
+	write(t, filepath.Join(root, "go.mod"), files["go.mod"])
+	write(t, filepath.Join(root, "p", "p.go"), text)
+	j.Source = func(string) ([]byte, error) { return text, nil }
+	j.Equiv = parsed(t, root, text)
+	for i := range j.Candidates {
+		c := &j.Candidates[i]
+		c.Functions = []string{around(j.Equiv, c.Edits[0].Start)}
+		j.verdicts[c.ID] = &record.Verdict{Candidate: *c}
+	}
+	return j, want
+}
+
+// words reads lines of a name and what is said of it.
+func words(text []byte) map[string]string {
+	m := make(map[string]string)
+	for line := range strings.Lines(string(text)) {
+		name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		m[name] = rest
+	}
+	return m
+}
+
+func write(t *testing.T, path string, text []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// parsed type-checks p/p.go.
+func parsed(t *testing.T, root string, text []byte) *equiv.Package {
+	t.Helper()
+	p := &equiv.Package{Path: "example.com/m/p", Module: "example.com/m", Dir: "p", Fset: token.NewFileSet(),
+		Info: &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}}
+	f, err := parser.ParseFile(p.Fset, filepath.Join(root, "p", "p.go"), text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Files = []*ast.File{f}
+	conf := types.Config{Importer: importer.ForCompiler(p.Fset, "source", nil)}
+	if p.Types, err = conf.Check(p.Path, p.Fset, p.Files, p.Info); err != nil {
+		t.Fatal(err)
+	}
+	p.Source = func(string) ([]byte, error) { return text, nil }
+	return p
+}
+
+// around is the name of the function around an offset.
+func around(p *equiv.Package, offset int) string {
+	for _, d := range p.Files[0].Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && p.Fset.Position(fn.Pos()).Offset <= offset && offset < p.Fset.Position(fn.End()).Offset {
+			return fn.Name.Name
+		}
+	}
+	return ""
+}
+
+// TestApart: each kind of caveat that a pass has leaves out what it names, and the
+// words are still those of a pass.
+func TestApart(t *testing.T) {
+	for _, tt := range []struct {
+		caveat string
+		want   []string
+	}{
+		{"nil becomes empty when nothing is added", []string{equiv.NilOrEmpty}},
+		{"Bytes of an unused buffer is empty rather than nil", []string{equiv.NilOrEmpty}},
+		{"an empty result is nil where it was not, or the other way round", []string{equiv.NilOrEmpty}},
+		{"the elements of in are overwritten, also for others that have the slice", []string{equiv.Overlap, equiv.Elements, equiv.Shared}},
+		{"memory for n is reserved before any is needed", []string{equiv.HugeNumbers}},
+		{"one element in use keeps all len(names) of them, 16 bytes each", nil},
+		{"errors of different calls become equal", nil},
+	} {
+		if got := aspectsOf([]string{tt.caveat}); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: got %q, want %q", tt.caveat, got, tt.want)
+		}
+	}
+	source := passSource(t)
+	for _, a := range apart {
+		if !strings.Contains(source, a.words) {
+			t.Errorf("no pass says %q any more", a.words)
+		}
+	}
+}
+
+// passSource is the text of all passes.
+func passSource(t *testing.T) string {
+	t.Helper()
+	names, err := filepath.Glob("../../passes/*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
+}
+
+func TestDeathOf(t *testing.T) {
+	for _, tt := range []struct{ stderr, want string }{
+		{"", ""},
+		{"exit status 1\n", ""},
+		{"fatal error: concurrent map writes\n\ngoroutine 12 [running]:\np.F(...)\n", "fatal error: concurrent map writes"},
+		{"runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\nruntime stack:\nx\n\ngoroutine 1 [running]:\n", "fatal error: stack overflow"},
+		{"panic: oops\n\ngoroutine 7 [running]:\np.F.func1()\n", "panic: oops"},
+		{"SIGQUIT: quit\n\ngoroutine 7 [running]:\n", ""},
+	} {
+		if got := deathOf(tt.stderr); got != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.stderr, got, tt.want)
 		}
 	}
 }

@@ -89,10 +89,14 @@ func signed(ratio float64) string { return fmt.Sprintf("%+.1f %%", 100*(ratio-1)
 
 func checked(v *record.Verdict) string {
 	parts := []string{"builds, vet is clean", plural(v.Tests, "test") + " passed"}
-	switch {
-	case v.Inputs > 0:
-		parts = append(parts, "old and new agree on "+plural(v.Inputs, "generated input"))
-	case v.NoEquivalence != "":
+	if v.Inputs > 0 {
+		text := "old and new agree on " + plural(v.Inputs, "generated input")
+		if len(v.Apart) > 0 {
+			text += ", apart from: " + strings.Join(v.Apart, ", ")
+		}
+		parts = append(parts, text)
+	}
+	if v.NoEquivalence != "" {
 		parts = append(parts, "not compared on generated inputs: "+v.NoEquivalence)
 	}
 	return strings.Join(parts, "; ")

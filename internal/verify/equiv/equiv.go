@@ -26,14 +26,16 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go
+//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/apart.go
 var kitFiles embed.FS
+
+// kitNames are the files of kitFiles.
+func kitNames() []string { return []string{"kit.go", "gen.go", "dump.go", "alias.go", "apart.go"} }
 
 // TestName is the name of the test that runs the comparison.
 const TestName = "TestUnheapEquivalence"
@@ -57,6 +59,27 @@ type Package struct {
 	Source func(name string) ([]byte, error)
 }
 
+// A Function is one to compare. Methods are named as in
+// record.Candidate.Functions.
+type Function struct {
+	Name string
+	// Apart names aspects in which the versions may differ: constants of this
+	// package. Empty means none.
+	Apart []string
+	// Self compares the old version with itself, to see whether it is the one
+	// that ends the process.
+	Self bool
+}
+
+// The aspects, as in package kit.
+const (
+	NilOrEmpty  = "nil or empty"
+	Shared      = "memory that results share with arguments"
+	Elements    = "elements of the arguments' slices afterwards"
+	Overlap     = "arguments that share memory"
+	HugeNumbers = "huge numbers"
+)
+
 // A Test is the files to lay over the module, by path relative to its root,
 // and the functions that will not be compared.
 type Test struct {
@@ -67,12 +90,15 @@ type Test struct {
 	Skipped map[string]string
 }
 
-// Generate writes the test for the functions named. It fails only when the
+// Generate writes the test for the functions. It fails only when the
 // source of a file cannot be read; functions that cannot be compared are in
 // Test.Skipped, and without a function to compare Test.Files is nil.
-func Generate(p Package, functions []string) (*Test, error) {
-	g := &generator{Package: p, old: make(map[types.Object]string), test: &Test{Skipped: make(map[string]string)}}
-	decls := g.find(functions)
+func Generate(p Package, functions []Function) (*Test, error) {
+	g := &generator{Package: p, functions: make(map[string]Function), old: make(map[types.Object]string), test: &Test{Skipped: make(map[string]string)}}
+	for _, f := range functions {
+		g.functions[f.Name] = f
+	}
+	decls := g.find()
 	if len(decls) == 0 {
 		return g.test, nil
 	}
@@ -87,7 +113,7 @@ func Generate(p Package, functions []string) (*Test, error) {
 		}
 	}
 	g.add("unheap_equivalence_test.go", g.testFile(decls))
-	for _, name := range []string{"kit.go", "gen.go", "dump.go", "alias.go"} {
+	for _, name := range kitNames() {
 		text, err := kitFiles.ReadFile("kit/" + name)
 		if err != nil {
 			return nil, err
@@ -99,8 +125,9 @@ func Generate(p Package, functions []string) (*Test, error) {
 
 type generator struct {
 	Package
-	old  map[types.Object]string // changed function -> name of its old version
-	test *Test
+	functions map[string]Function
+	old       map[types.Object]string // changed function -> name of its old version
+	test      *Test
 }
 
 func (g *generator) add(name string, text []byte) {
@@ -108,15 +135,18 @@ func (g *generator) add(name string, text []byte) {
 }
 
 // find returns the declarations to compare, in source order.
-func (g *generator) find(functions []string) []*ast.FuncDecl {
+func (g *generator) find() []*ast.FuncDecl {
 	var decls []*ast.FuncDecl
 	for _, f := range g.Files {
 		for _, d := range f.Decls {
 			decl, ok := d.(*ast.FuncDecl)
-			if !ok || !slices.Contains(functions, rewrite.FuncName(decl)) {
+			if !ok {
 				continue
 			}
 			name := rewrite.FuncName(decl)
+			if _, ok := g.functions[name]; !ok {
+				continue
+			}
 			if why := g.refuse(f, decl); why != "" {
 				g.test.Skipped[name] = why
 				continue
@@ -126,7 +156,7 @@ func (g *generator) find(functions []string) []*ast.FuncDecl {
 			g.old[g.Info.Defs[decl.Name]] = "unheapOld" + decl.Name.Name
 		}
 	}
-	for _, name := range functions {
+	for name := range g.functions {
 		if _, ok := g.test.Skipped[name]; !ok && !slices.Contains(g.test.Compared, name) {
 			g.test.Skipped[name] = "it is not declared in the package"
 		}
@@ -183,6 +213,9 @@ func (g *generator) oldVersions(f *ast.File, decls []*ast.FuncDecl) ([]byte, err
 		return nil, nil
 	}
 	var out bytes.Buffer
+	if f.GoVersion != "" { // the same language: loop variables depend on it
+		fmt.Fprintf(&out, "//go:build %s\n\n", f.GoVersion)
+	}
 	fmt.Fprintf(&out, "package %s\n\nimport (\n", g.Types.Name())
 	for _, local := range slices.Sorted(maps.Keys(imports)) {
 		fmt.Fprintf(&out, "\t%s %q\n", local, imports[local])
@@ -249,7 +282,11 @@ func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
 	out.WriteString("\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{},\n")
 	for _, decl := range decls {
 		old, now := g.expressions(decl)
-		fmt.Fprintf(&out, "\t\tunheapkit.Case{Name: %s, Old: %s, New: %s},\n", strconv.Quote(rewrite.FuncName(decl)), old, now)
+		f := g.functions[rewrite.FuncName(decl)]
+		if f.Self {
+			now = old
+		}
+		fmt.Fprintf(&out, "\t\tunheapkit.Case{Name: %q, Old: %s, New: %s, Apart: %#v},\n", f.Name, old, now, f.Apart)
 	}
 	out.WriteString("\t)\n}\n")
 	return out.Bytes()
@@ -346,10 +383,17 @@ type Result struct {
 	Skipped string `json:"skipped"`
 	Differs string `json:"differs"`
 	Note    string `json:"note"`
+	// Running is the phase of the comparison in which the process ended; empty
+	// if the comparison ended by itself.
+	Running string `json:"running"`
 }
 
-// Results reads the results from the output of the test binary. A line that
-// begins like one and is none is an error.
+// Goroutines is the Running of the phase in which the new version alone is called,
+// from several goroutines at once. As in package kit.
+const Goroutines = "calls from several goroutines"
+
+// Results reads the results from the output of the test binary: the last line of
+// each function. A line that begins like one and is none is an error.
 func Results(output []byte) ([]Result, error) {
 	var results []Result
 	for line := range bytes.Lines(output) {
@@ -360,6 +404,10 @@ func Results(output []byte) ([]Result, error) {
 		var r Result
 		if err := json.Unmarshal(text, &r); err != nil {
 			return nil, fmt.Errorf("equivalence result: %v in %q", err, text)
+		}
+		if i := slices.IndexFunc(results, func(old Result) bool { return old.Name == r.Name }); i >= 0 {
+			results[i] = r
+			continue
 		}
 		results = append(results, r)
 	}

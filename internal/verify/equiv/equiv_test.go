@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
 // load type-checks the Go files of the archive's package p.
@@ -43,6 +45,18 @@ func load(t *testing.T, ar *txtar.Archive) Package {
 	return p
 }
 
+// apart is what the comparison of a function of the module leaves out.
+var apart = map[string][]string{"NilApart": {NilOrEmpty, HugeNumbers}, "MoreApart": {NilOrEmpty}}
+
+// TestAspects: the kit knows the same words.
+func TestAspects(t *testing.T) {
+	got := []string{NilOrEmpty, Shared, Elements, Overlap, HugeNumbers, Goroutines}
+	want := []string{kit.NilOrEmpty, kit.Shared, kit.Elements, kit.Overlap, kit.HugeNumbers, string(kit.Goroutines)}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, kit has %q", got, want)
+	}
+}
+
 // TestGenerate runs the whole of it on a module: package p holds the old
 // versions, new/ the changed files, and want says what each function gets.
 func TestGenerate(t *testing.T) {
@@ -69,7 +83,11 @@ func TestGenerate(t *testing.T) {
 			files[f.Name] = f.Data
 		}
 	}
-	gen, err := Generate(p, slices.Sorted(maps.Keys(wants)))
+	var functions []Function
+	for _, name := range slices.Sorted(maps.Keys(wants)) {
+		functions = append(functions, Function{Name: name, Apart: apart[name], Self: name == "(*T).Self"})
+	}
+	gen, err := Generate(p, functions)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,8 +144,9 @@ func TestResults(t *testing.T) {
 	if _, err := Results([]byte("ok\nunheap-equivalence {\"name\"\n")); err == nil {
 		t.Error("a broken result line was accepted")
 	}
-	got, err := Results([]byte("=== RUN\nlog unheap-equivalence {\"name\":\"F\",\"inputs\":7}\nPASS\n"))
-	if err != nil || len(got) != 1 || got[0] != (Result{Name: "F", Inputs: 7}) {
+	got, err := Results([]byte("=== RUN\nunheap-equivalence {\"name\":\"F\",\"running\":\"x\"}\nlog unheap-equivalence {\"name\":\"F\",\"inputs\":7}\n" +
+		"unheap-equivalence {\"name\":\"G\",\"running\":\"x\"}\nfatal error: died\n"))
+	if err != nil || !slices.Equal(got, []Result{{Name: "F", Inputs: 7}, {Name: "G", Running: "x"}}) {
 		t.Errorf("got %v, %v", got, err)
 	}
 }

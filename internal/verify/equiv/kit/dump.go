@@ -1,3 +1,5 @@
+//go:build go1.25
+
 package kit
 
 import (
@@ -19,9 +21,10 @@ import (
 const maxDump = 1 << 16
 
 // dumpAll is the text of values: equal texts mean that a caller cannot tell
-// the values apart, within the limits that the package comment names.
-func dumpAll(values []reflect.Value) string {
-	d := &dumper{seen: make(map[visit]int)}
+// the values apart, within the limits that the package comment names and but for
+// the aspects left out.
+func dumpAll(values []reflect.Value, without apart) string {
+	d := &dumper{seen: make(map[visit]int), apart: without}
 	for i, v := range values {
 		if i > 0 {
 			d.out.WriteString(", ")
@@ -50,6 +53,7 @@ type visit struct {
 }
 
 type dumper struct {
+	apart
 	out  strings.Builder
 	seen map[visit]int
 }
@@ -114,8 +118,12 @@ func (d *dumper) float(f float64) {
 
 // slice writes nil-ness, length and elements, never the capacity.
 func (d *dumper) slice(v reflect.Value, depth int) {
-	if v.IsNil() {
+	switch {
+	case v.IsNil() && !d.nilOrEmpty:
 		fmt.Fprintf(&d.out, "%v(nil)", v.Type())
+		return
+	case d.elements:
+		fmt.Fprintf(&d.out, "%v of %d elements", v.Type(), v.Len())
 		return
 	}
 	if v.Type().Elem().Kind() == reflect.Uint8 {
@@ -142,7 +150,7 @@ func (d *dumper) mapping(v reflect.Value, depth int) {
 	}
 	var entries []string
 	for iter := v.MapRange(); iter.Next(); {
-		e := &dumper{seen: d.seen}
+		e := &dumper{seen: d.seen, apart: d.apart}
 		e.value(iter.Key(), depth+1)
 		e.out.WriteString(": ")
 		e.value(iter.Value(), depth+1)
@@ -273,7 +281,7 @@ func dumpPanic(p any) string {
 		}
 		return text
 	}
-	return dumpAll([]reflect.Value{reflect.ValueOf(&p).Elem()})
+	return dumpAll([]reflect.Value{reflect.ValueOf(&p).Elem()}, apart{})
 }
 
 // firstDifference quotes both texts from shortly before where they part.

@@ -1,3 +1,5 @@
+//go:build go1.25
+
 package kit
 
 import (
@@ -20,13 +22,14 @@ type gen struct {
 	rand  *rand.Rand
 	edge  float64 // probability of an edge value
 	huge  bool
+	apart apart
 	bytes []byte           // one array that byte slices of this input share
 	last  string           // the text made before, for one that is like it
 	calls *strings.Builder // what function arguments were called with
 }
 
 func newGen(in input) *gen {
-	g := &gen{rand: rand.New(rand.NewPCG(in.seed, 1)), huge: in.huge, calls: new(strings.Builder)}
+	g := &gen{rand: rand.New(rand.NewPCG(in.seed, 1)), huge: in.huge, apart: in.apart, calls: new(strings.Builder)}
 	g.edge = 0.25
 	if in.seed < 200 {
 		g.edge = 0.8
@@ -101,12 +104,13 @@ func (g *gen) value(t reflect.Type, depth int) reflect.Value {
 var smallEdges = []int64{0, 1, -1, 2, 3, 7, 8, 9, 10, 15, 16, 31, 32, 33, 63, 64, 65, 99, 100, 127, 128, 255, 256, 1000}
 
 // integer returns a number that fits bits. Unless huge it stays small: it may
-// be a length or a loop bound.
+// be a length or a loop bound. The huge ones that fit no 32 bits are beyond 1<<48,
+// the most bytes that the runtime tries to get: less would end the process.
 func (g *gen) integer(bits int) int64 {
 	var n int64
 	switch {
 	case g.huge:
-		n = []int64{math.MinInt64, math.MaxInt64, math.MinInt32, math.MaxInt32, 1 << 40, -1 << 40, math.MinInt64 + 1, int64(g.rand.Uint64())}[g.rand.IntN(8)]
+		n = []int64{math.MinInt64, math.MaxInt64, math.MinInt32, math.MaxInt32, 1 << 50, -1 << 50, math.MinInt64 + 1, int64(g.rand.Uint64())}[g.rand.IntN(8)]
 	case g.rand.Float64() < g.edge:
 		n = smallEdges[g.rand.IntN(len(smallEdges))]
 	default:
@@ -203,6 +207,9 @@ func (g *gen) byteSlice() reflect.Value {
 	case x < 0.4:
 		i := g.rand.IntN(len(g.bytes))
 		j := i + g.rand.IntN(len(g.bytes)-i)
+		if g.apart.overlap {
+			return reflect.ValueOf(bytes.Clone(g.bytes)[i:j])
+		}
 		return reflect.ValueOf(g.bytes[i:j])
 	}
 	text := g.text()
@@ -239,7 +246,7 @@ func (g *gen) fields(v reflect.Value, depth int) {
 func (g *gen) function(t reflect.Type) reflect.Value {
 	salt := g.rand.Uint64N(8)
 	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
-		text := dumpAll(args)
+		text := dumpAll(args, g.apart.ofResults())
 		if g.calls.Len() < 1<<16 {
 			g.calls.WriteString(text + ";")
 		}
@@ -247,7 +254,7 @@ func (g *gen) function(t reflect.Type) reflect.Value {
 		for _, c := range []byte(text) {
 			h = h*1099511628211 + uint64(c)
 		}
-		inner := newGen(input{seed: h})
+		inner := newGen(input{seed: h, apart: g.apart})
 		out := make([]reflect.Value, t.NumOut())
 		for i := range out {
 			out[i] = inner.value(t.Out(i), 2)

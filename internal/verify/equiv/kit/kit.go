@@ -1,9 +1,12 @@
+//go:build go1.25
+
 // Package kit runs two versions of a function on the same generated inputs
 // and says where they differ.
 //
 // It is compiled into the test binary of the package under change: its source
 // is laid over the user's module, so it may import the standard library only,
-// and nothing newer than the oldest toolchain served (Go 1.25).
+// and nothing newer than the oldest toolchain served (Go 1.25). Each file says
+// so in a build line, since the user's go.mod may name an older language.
 //
 // Invariant: a difference that is reported is one that a caller could see. So
 // capacity, addresses, the identity of error values and the number of Write
@@ -24,7 +27,10 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"runtime"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -33,12 +39,19 @@ import (
 type Case struct {
 	Name     string
 	Old, New any
+	// Apart names the aspects in which the versions are allowed to differ.
+	// Empty means none.
+	Apart []string
 }
 
 // A Result says how a Case went. Exactly one of Skipped, Differs and "Inputs
 // agreed" is the outcome.
 type Result struct {
 	Name string `json:"name"`
+	// Running is set in the line that is written before a phase of the
+	// comparison: if no other line of the Case follows, the process ended in
+	// that phase.
+	Running Phase `json:"running,omitempty"`
 	// Inputs is the number of inputs on which both versions agreed.
 	Inputs int `json:"inputs"`
 	// Panics is the number of those on which both panicked alike.
@@ -50,6 +63,15 @@ type Result struct {
 	// Note says what was left out, such as huge numbers.
 	Note string `json:"note,omitempty"`
 }
+
+// A Phase is a part of the comparison of one Case.
+type Phase string
+
+const (
+	Alone      Phase = "one call after another"
+	Goroutines Phase = "calls from several goroutines"
+	Huge       Phase = "calls with huge numbers"
+)
 
 // Marker begins the line of output that carries one Result as JSON.
 const Marker = "unheap-equivalence "
@@ -63,9 +85,9 @@ type Limits struct {
 	Call time.Duration
 }
 
-// Run runs every case and writes one line with Marker for each to w. Inputs
-// with huge numbers, on which a version may loop for ever, come after all
-// others; a case that hangs there keeps the result it had.
+// Run runs every case and writes lines with Marker to w, of which the last one
+// of each case counts. Inputs with huge numbers, on which a version may loop for
+// ever, come after all others; a case that hangs there keeps the result it had.
 func Run(w io.Writer, limits Limits, cases ...Case) {
 	if limits.Inputs == 0 {
 		limits.Inputs = 2000
@@ -78,63 +100,93 @@ func Run(w io.Writer, limits Limits, cases ...Case) {
 	}
 	results := make([]Result, len(cases))
 	for i, c := range cases {
-		results[i] = c.run(limits)
+		results[i] = c.run(w, limits)
+		results[i].write(w, "")
 	}
 	for i, c := range cases {
-		if results[i].Skipped == "" && results[i].Differs == "" {
-			c.runHuge(limits, &results[i])
+		if r := &results[i]; r.Skipped == "" && r.Differs == "" && !c.apart().huge {
+			r.write(w, Huge)
+			c.runHuge(limits, r)
+			r.write(w, "")
 		}
 	}
-	for _, r := range results {
-		text, err := json.Marshal(r)
-		if err != nil {
-			panic(err) // strings and ints only: cannot fail
-		}
-		fmt.Fprintf(w, "%s%s\n", Marker, text)
+}
+
+// write writes one line, which the process cannot take back if it dies.
+func (r Result) write(w io.Writer, running Phase) {
+	r.Running = running
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // strings and ints only: cannot fail
 	}
+	fmt.Fprintf(w, "%s%s\n", Marker, text)
 }
 
 // run compares c on ordinary inputs: one after another, then again from
 // several goroutines at once.
-func (c Case) run(limits Limits) Result {
+func (c Case) run(w io.Writer, limits Limits) Result {
 	r := Result{Name: c.Name}
-	typ := reflect.TypeOf(c.New)
-	if old := reflect.TypeOf(c.Old); old != typ {
-		r.Skipped = fmt.Sprintf("its type changed from %v to %v", old, typ)
+	if r.Skipped = c.refuse(); r.Skipped != "" {
 		return r
 	}
-	if r.Skipped = unsupportedParams(typ); r.Skipped != "" {
+	r.write(w, Alone)
+	kept, done := c.runAlone(limits, &r)
+	if done {
 		return r
 	}
+	r.write(w, Goroutines)
+	r.Differs = c.repeat(limits, kept)
+	return r
+}
+
+// refuse says why c cannot be compared, or "".
+func (c Case) refuse() string {
+	old, now := reflect.TypeOf(c.Old), reflect.TypeOf(c.New)
+	if old != now {
+		return fmt.Sprintf("its type changed from %v to %v", old, now)
+	}
+	for _, name := range c.Apart {
+		if !isAspect(name) {
+			return "nothing is known of the aspect " + name
+		}
+	}
+	return unsupportedParams(now)
+}
+
+// every is which input is kept for calls from several goroutines: edge values,
+// which come first, are mostly small.
+const every = 16
+
+// runAlone compares c on one input after another and returns some of them. done
+// is true if the outcome is known.
+func (c Case) runAlone(limits Limits, r *Result) (kept []seen, done bool) {
 	deadline := time.Now().Add(limits.Time)
-	var kept []seen
 	for i := range limits.Inputs {
 		if time.Now().After(deadline) {
 			break
 		}
-		got := c.compare(limits, input{seed: uint64(i)})
-		if got.hang {
+		in := input{seed: uint64(i), apart: c.apart()}
+		got := c.compare(limits, in)
+		switch {
+		case got.hang:
 			r.Note = "stopped at an input on which the old version did not return"
-			break
-		}
-		if got.unsteady {
-			r.Skipped = "its result is not determined by its arguments"
-			return r
-		}
-		if got.differs != "" {
+			return kept, false
+		case got.unsteady:
+			*r = Result{Name: c.Name, Skipped: "its result is not determined by its arguments"}
+			return nil, true
+		case got.differs != "":
 			r.Differs = got.differs
-			return r
+			return nil, true
 		}
 		r.Inputs++
 		if got.panicked {
 			r.Panics++
 		}
-		if len(kept) < 64 {
-			kept = append(kept, seen{input{seed: uint64(i)}, got.after})
+		if i%every == 0 {
+			kept = append(kept, seen{in, got.after})
 		}
 	}
-	r.Differs = c.repeat(limits, kept)
-	return r
+	return kept, false
 }
 
 // hugeInputs is small: each of them exercises the same overflow checks.
@@ -142,7 +194,7 @@ const hugeInputs = 40
 
 func (c Case) runHuge(limits Limits, r *Result) {
 	for i := range hugeInputs {
-		got := c.compare(limits, input{seed: uint64(i), huge: true})
+		got := c.compare(limits, input{seed: uint64(i), huge: true, apart: c.apart()})
 		if got.hang {
 			r.Note = "huge numbers were not compared: the old version did not return"
 			return
@@ -160,8 +212,9 @@ func (c Case) runHuge(limits Limits, r *Result) {
 
 // An input names the values of one call.
 type input struct {
-	seed uint64
-	huge bool // numbers may be anything, not only small
+	seed  uint64
+	huge  bool // numbers may be anything, not only small
+	apart apart
 }
 
 // seen is an input and what the old version did with it.
@@ -203,31 +256,12 @@ func (c Case) compare(limits Limits, in input) compared {
 	return got
 }
 
-// repeat calls the new version on inputs already seen, from four goroutines:
-// a buffer that it shares between calls shows here.
+// repeat calls the new version on inputs already seen, from several goroutines: a
+// buffer that it shares between calls shows here. What shows with the old version
+// too is no difference.
 func (c Case) repeat(limits Limits, kept []seen) string {
-	var (
-		wg    sync.WaitGroup
-		mu    sync.Mutex
-		found string
-	)
-	for g := range 4 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for i := range kept {
-				s := kept[(i+g*7)%len(kept)]
-				if got := call(c.New, s.in, limits.Call); !got.hang && got.after != s.after {
-					mu.Lock()
-					found = fmt.Sprintf("called from several goroutines at once, on %s: %s", got.before, firstDifference(s.after, got.after))
-					mu.Unlock()
-					return
-				}
-			}
-		}()
-	}
-	wg.Wait()
-	if found == "" {
+	found := together(c.New, limits, kept)
+	if found == "" || together(c.Old, limits, kept) != "" {
 		return ""
 	}
 	// A function that depends on package variables differs from itself too.
@@ -236,7 +270,74 @@ func (c Case) repeat(limits Limits, kept []seen) string {
 			return ""
 		}
 	}
-	return found
+	return "called from several goroutines at once, " + found
+}
+
+const (
+	// goroutines call at once: more than there are processors, mostly.
+	goroutines = 4
+	// rounds of calls with nothing between them: of those that last less than a
+	// microsecond not all meet another.
+	rounds = 4
+)
+
+// together calls f on inputs from goroutines at once and describes an input on
+// which it did not do what it did alone, or returns "".
+func together(f any, limits Limits, kept []seen) string {
+	for range rounds {
+		var calls [goroutines][]*prepared
+		for g := range calls {
+			for i := range kept {
+				calls[g] = append(calls[g], prepare(f, kept[(i+g*7)%len(kept)].in))
+			}
+		}
+		if !runTogether(calls[:], limits.Call) {
+			return "" // does not return: seen, or not, with one call after another
+		}
+		for g := range calls {
+			for i, p := range calls[g] {
+				s := kept[(i+g*7)%len(kept)]
+				if got := p.outcome(); got.after != s.after {
+					return fmt.Sprintf("on %s: %s", got.before, firstDifference(s.after, got.after))
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// runTogether runs the calls of each goroutine, and reports whether they end in
+// time.
+func runTogether(calls [][]*prepared, limit time.Duration) bool {
+	var (
+		wg    sync.WaitGroup
+		ready atomic.Int32
+		done  = make(chan struct{})
+	)
+	for _, list := range calls {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			// Waiting awake: from sleep the first would be done before the
+			// next one begins.
+			for ready.Add(1); int(ready.Load()) < len(calls); {
+				runtime.Gosched()
+			}
+			for _, p := range list {
+				p.run()
+			}
+		}()
+	}
+	go func() {
+		defer close(done)
+		wg.Wait()
+	}()
+	select {
+	case <-done:
+		return true
+	case <-time.After(limit):
+		return false
+	}
 }
 
 // An outcome is what one call did.
@@ -245,54 +346,82 @@ type outcome struct {
 	after    string // results, panic, arguments afterwards, shared memory
 	panicked bool
 	hang     bool
+	apart    apart
 	results  []reflect.Value
 	snapshot string // results as text at the time of the return
 }
 
 // unstable reports whether the results are no longer what was returned.
 func (o outcome) unstable() bool {
-	return !o.panicked && dumpAll(o.results) != o.snapshot
+	return !o.panicked && dumpAll(o.results, o.apart.ofResults()) != o.snapshot
 }
 
-// call builds the arguments of in, calls f on them, and then once more on
-// other arguments, so that unstable can tell whether the first results live.
+// call calls f on the values of in, and then once more on other arguments, so that
+// unstable can tell whether the first results live.
 func call(f any, in input, limit time.Duration) outcome {
-	fn := reflect.ValueOf(f)
-	g := newGen(in)
-	args := g.args(fn.Type())
-	o := outcome{before: dumpAll(args)}
-	memory := regions(args)
+	p := prepare(f, in)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		o.results, o.after, o.panicked = protect(fn, args)
+		p.run()
 	}()
 	select {
 	case <-done:
 	case <-time.After(limit):
-		return outcome{before: o.before, hang: true}
+		return outcome{before: p.before, hang: true}
 	}
-	o.snapshot = dumpAll(o.results)
-	o.after += "results " + o.snapshot +
-		"\narguments afterwards " + dumpAll(args) +
-		"\nshared memory " + sharing(memory, o.results) +
-		"\ncalls " + g.calls.String()
+	o := p.outcome()
 	if !o.panicked && !in.huge {
-		other := newGen(input{seed: in.seed + 1})
-		protect(fn, other.args(fn.Type()))
+		prepare(f, input{seed: in.seed + 1, apart: in.apart}).run()
 	}
 	return o
 }
 
-// protect calls fn and turns a panic into text.
-func protect(fn reflect.Value, args []reflect.Value) (results []reflect.Value, panicText string, panicked bool) {
+// A prepared is a call with its arguments.
+type prepared struct {
+	fn     reflect.Value
+	args   []reflect.Value
+	before string
+	memory []region
+	calls  *strings.Builder // of function arguments
+	apart  apart
+
+	results   []reflect.Value
+	panicText string // empty without a panic
+}
+
+func prepare(f any, in input) *prepared {
+	g := newGen(in)
+	p := &prepared{fn: reflect.ValueOf(f), calls: g.calls, apart: in.apart}
+	p.args = g.args(p.fn.Type())
+	p.before = dumpAll(p.args, apart{})
+	p.memory = regions(p.args)
+	return p
+}
+
+// run calls and turns a panic into text.
+func (p *prepared) run() {
 	defer func() {
-		if p := recover(); p != nil {
-			panicText, panicked = "panic "+dumpPanic(p)+"\n", true
+		if r := recover(); r != nil {
+			p.panicText = "panic " + dumpPanic(r) + "\n"
 		}
 	}()
-	if fn.Type().IsVariadic() {
-		return fn.CallSlice(args), "", false
+	if p.fn.Type().IsVariadic() {
+		p.results = p.fn.CallSlice(p.args)
+		return
 	}
-	return fn.Call(args), "", false
+	p.results = p.fn.Call(p.args)
+}
+
+// outcome describes the call after it has run.
+func (p *prepared) outcome() outcome {
+	o := outcome{before: p.before, apart: p.apart, results: p.results, panicked: p.panicText != ""}
+	o.snapshot = dumpAll(p.results, p.apart.ofResults())
+	o.after = p.panicText + "results " + o.snapshot +
+		"\narguments afterwards " + dumpAll(p.args, p.apart)
+	if !p.apart.shared {
+		o.after += "\nshared memory " + sharing(p.memory, p.results)
+	}
+	o.after += "\ncalls " + p.calls.String()
+	return o
 }

@@ -26,13 +26,19 @@ func runCase(t *testing.T, c Case) Result {
 	t.Helper()
 	var out bytes.Buffer
 	Run(&out, Limits{Time: time.Second, Call: 300 * time.Millisecond}, c)
-	text, ok := strings.CutPrefix(out.String(), Marker)
-	if !ok {
-		t.Fatalf("no marker in %q", out.String())
-	}
 	var r Result
-	if err := json.Unmarshal([]byte(text), &r); err != nil {
-		t.Fatal(err)
+	for line := range strings.Lines(out.String()) {
+		text, ok := strings.CutPrefix(line, Marker)
+		if !ok {
+			t.Fatalf("no marker in %q", line)
+		}
+		r = Result{}
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r.Running != "" {
+		t.Fatalf("the last line says that %s has not ended", r.Running)
 	}
 	return r
 }
@@ -54,14 +60,14 @@ var counter int
 // right are correct rewrites: a difference reported here is one that no
 // caller can see.
 var right = []Case{
-	{"Sprintf to concat", func(s string, n int) string { return fmt.Sprintf("%s=%d", s, n) },
-		func(s string, n int) string { return s + "=" + strconv.Itoa(n) }},
-	{"presize, nil kept", func(src []int) (out []int) {
+	{Name: "Sprintf to concat", Old: func(s string, n int) string { return fmt.Sprintf("%s=%d", s, n) },
+		New: func(s string, n int) string { return s + "=" + strconv.Itoa(n) }},
+	{Name: "presize, nil kept", Old: func(src []int) (out []int) {
 		for _, v := range src {
 			out = append(out, v*2)
 		}
 		return out
-	}, func(src []int) (out []int) {
+	}, New: func(src []int) (out []int) {
 		if len(src) > 0 {
 			out = make([]int, 0, len(src))
 		}
@@ -70,50 +76,50 @@ var right = []Case{
 		}
 		return out
 	}},
-	{"Errorf without verbs", func(b bool) error {
+	{Name: "Errorf without verbs", Old: func(b bool) error {
 		if b {
 			return fmt.Errorf("bad")
 		}
 		return nil
-	}, func(b bool) error {
+	}, New: func(b bool) error {
 		if b {
 			return errBad
 		}
 		return nil
 	}},
-	{"method", (*state).label, (*state).label2},
-	{"io.Writer", func(w io.Writer, s string) error { _, err := w.Write([]byte(s)); return err },
-		func(w io.Writer, s string) error { _, err := io.WriteString(w, s); return err }},
-	{"scratch space of a bufio.Writer", func(w *bufio.Writer, s string, n int) error {
+	{Name: "method", Old: (*state).label, New: (*state).label2},
+	{Name: "io.Writer", Old: func(w io.Writer, s string) error { _, err := w.Write([]byte(s)); return err },
+		New: func(w io.Writer, s string) error { _, err := io.WriteString(w, s); return err }},
+	{Name: "scratch space of a bufio.Writer", Old: func(w *bufio.Writer, s string, n int) error {
 		_, err := w.Write([]byte(fmt.Sprintf("%s=%d\n", s, n)))
 		return err
-	}, func(w *bufio.Writer, s string, n int) error {
+	}, New: func(w *bufio.Writer, s string, n int) error {
 		b := append(w.AvailableBuffer(), s...)
 		b = append(b, '=')
 		b = strconv.AppendInt(b, int64(n), 10)
 		_, err := w.Write(append(b, '\n'))
 		return err
 	}},
-	{"func argument", func(f func(int) int, v []int) int {
+	{Name: "func argument", Old: func(f func(int) int, v []int) int {
 		sum := 0
 		for _, x := range v {
 			sum += f(x)
 		}
 		return sum
-	}, func(f func(int) int, v []int) int {
+	}, New: func(f func(int) int, v []int) int {
 		sum := 0
 		for i := range v {
 			sum += f(v[i])
 		}
 		return sum
 	}},
-	{"block", func(n int) []*pair {
+	{Name: "block", Old: func(n int) []*pair {
 		var out []*pair
 		for i := range n {
 			out = append(out, &pair{key: strconv.Itoa(i)})
 		}
 		return out
-	}, func(n int) (out []*pair) {
+	}, New: func(n int) (out []*pair) {
 		block := make([]pair, max(n, 0))
 		for i := range n {
 			block[i].key = strconv.Itoa(i)
@@ -140,11 +146,11 @@ func TestSkipped(t *testing.T) {
 		c    Case
 		want string
 	}{
-		{Case{"chan", func(c chan int) {}, func(c chan int) {}}, "chan int"},
-		{Case{"interface", func(c io.Seeker) {}, func(c io.Seeker) {}}, "io.Seeker"},
-		{Case{"foreign struct", func(f *os.File) {}, func(f *os.File) {}}, "os.File"},
-		{Case{"type changed", func() *pair { return nil }, func() pair { return pair{} }}, "type changed"},
-		{Case{"counts", func() int { counter++; return counter }, func() int { counter++; return counter }}, "not determined"},
+		{Case{Name: "chan", Old: func(c chan int) {}, New: func(c chan int) {}}, "chan int"},
+		{Case{Name: "interface", Old: func(c io.Seeker) {}, New: func(c io.Seeker) {}}, "io.Seeker"},
+		{Case{Name: "foreign struct", Old: func(f *os.File) {}, New: func(f *os.File) {}}, "os.File"},
+		{Case{Name: "type changed", Old: func() *pair { return nil }, New: func() pair { return pair{} }}, "type changed"},
+		{Case{Name: "counts", Old: func() int { counter++; return counter }, New: func() int { counter++; return counter }}, "not determined"},
 	}
 	for _, tt := range tests {
 		if r := runCase(t, tt.c); !strings.Contains(r.Skipped, tt.want) || r.Inputs != 0 {
@@ -161,7 +167,7 @@ func TestHuge(t *testing.T) {
 		}
 		return sum
 	}
-	if r := runCase(t, Case{"loop", f, f}); r.Inputs < 100 || r.Differs != "" || r.Note == "" {
+	if r := runCase(t, Case{Name: "loop", Old: f, New: f}); r.Inputs < 100 || r.Differs != "" || r.Note == "" {
 		t.Errorf("%+v; want inputs, and a note on huge ones", r)
 	}
 }

@@ -22,26 +22,26 @@ var mutants = []struct {
 	Case
 	known string
 }{
-	{Case: Case{"nil becomes empty", func(src []int) []int {
+	{Case: Case{Name: "nil becomes empty", Old: func(src []int) []int {
 		var out []int
 		for _, v := range src {
 			out = append(out, v)
 		}
 		return out
-	}, func(src []int) []int {
+	}, New: func(src []int) []int {
 		out := make([]int, 0, len(src))
 		for _, v := range src {
 			out = append(out, v)
 		}
 		return out
 	}}},
-	{Case: Case{"empty becomes nil", func(src []string) []string {
+	{Case: Case{Name: "empty becomes nil", Old: func(src []string) []string {
 		out := []string{}
 		return append(out, src...)
-	}, func(src []string) []string { return slices.Concat(src) }}},
-	{Case: Case{"clone dropped", func(b []byte) []byte { return append([]byte(nil), b...) },
-		func(b []byte) []byte { return b }}},
-	{Case: Case{"filter in place", func(in []int) []int {
+	}, New: func(src []string) []string { return slices.Concat(src) }}},
+	{Case: Case{Name: "clone dropped", Old: func(b []byte) []byte { return append([]byte(nil), b...) },
+		New: func(b []byte) []byte { return b }}},
+	{Case: Case{Name: "filter in place", Old: func(in []int) []int {
 		out := make([]int, 0, len(in))
 		for _, v := range in {
 			if v&1 == 0 {
@@ -49,7 +49,7 @@ var mutants = []struct {
 			}
 		}
 		return out
-	}, func(in []int) []int {
+	}, New: func(in []int) []int {
 		out := in[:0]
 		if out == nil {
 			out = []int{}
@@ -61,90 +61,90 @@ var mutants = []struct {
 		}
 		return out
 	}}},
-	{Case: Case{"length for capacity", func(src []int) []int {
+	{Case: Case{Name: "length for capacity", Old: func(src []int) []int {
 		out := []int{}
 		for _, v := range src {
 			out = append(out, v)
 		}
 		return out
-	}, func(src []int) []int {
+	}, New: func(src []int) []int {
 		out := make([]int, len(src))
 		for _, v := range src {
 			out = append(out, v)
 		}
 		return out
 	}}},
-	{Case: Case{"lost panic of a slice expression", func(b []byte) string { return string(b)[:4] },
-		func(b []byte) string { return string(b[:4]) }}},
-	{Case: Case{"lost index panic", func(s string) string { return strings.Split(s, "@")[1] },
-		func(s string) string { _, after, _ := strings.Cut(s, "@"); return after }}},
-	{Case: Case{"Cut for Split at the second separator", func(s string) string {
+	{Case: Case{Name: "lost panic of a slice expression", Old: func(b []byte) string { return string(b)[:4] },
+		New: func(b []byte) string { return string(b[:4]) }}},
+	{Case: Case{Name: "lost index panic", Old: func(s string) string { return strings.Split(s, "@")[1] },
+		New: func(s string) string { _, after, _ := strings.Cut(s, "@"); return after }}},
+	{Case: Case{Name: "Cut for Split at the second separator", Old: func(s string) string {
 		if p := strings.Split(s, "@"); len(p) > 1 {
 			return p[1]
 		}
 		return ""
-	}, func(s string) string { _, after, _ := strings.Cut(s, "@"); return after }}},
-	{Case: Case{"EqualFold for ToLower", func(a string) bool { return strings.ToLower(a) == "s" },
-		func(a string) bool { return strings.EqualFold(a, "s") }}},
-	{Case: Case{"EqualFold for two ToLower", func(a, b string) bool { return strings.ToLower(a) == b },
-		strings.EqualFold}},
-	{Case: Case{"Bytes for String", func(buf *bytes.Buffer) []byte {
+	}, New: func(s string) string { _, after, _ := strings.Cut(s, "@"); return after }}},
+	{Case: Case{Name: "EqualFold for ToLower", Old: func(a string) bool { return strings.ToLower(a) == "s" },
+		New: func(a string) bool { return strings.EqualFold(a, "s") }}},
+	{Case: Case{Name: "EqualFold for two ToLower", Old: func(a, b string) bool { return strings.ToLower(a) == b },
+		New: strings.EqualFold}},
+	{Case: Case{Name: "Bytes for String", Old: func(buf *bytes.Buffer) []byte {
 		if buf == nil {
 			return nil
 		}
 		return []byte(buf.String())
-	}, func(buf *bytes.Buffer) []byte {
+	}, New: func(buf *bytes.Buffer) []byte {
 		if buf == nil {
 			return nil
 		}
 		return buf.Bytes()
 	}}},
-	{Case: Case{"shared buffer", func(n int) []byte { return strconv.AppendInt(nil, int64(n), 10) },
-		func(n int) []byte { buffer = strconv.AppendInt(buffer[:0], int64(n), 10); return buffer }}},
-	{Case: Case{"Sprint for a byte", func(c byte) string { return fmt.Sprintf("%c", c) },
-		func(c byte) string { return string([]byte{c}) }}},
-	{Case: Case{"%v of a float", func(f float64) string { return fmt.Sprintf("%v", f) },
-		func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }}},
-	{Case: Case{"%v of an error", func(err error) string { return fmt.Sprintf("%v", err) },
-		func(err error) string { return err.Error() }}},
-	{Case: Case{"%s of a Stringer that may be nil", func(s fmt.Stringer, p *pair) string { return fmt.Sprintf("%v", p == nil) },
-		func(s fmt.Stringer, p *pair) string { return strconv.FormatBool(p.key == "") }}},
-	{Case: Case{"unsigned as signed", func(n uint64) string { return fmt.Sprint(n) },
-		func(n uint64) string { return strconv.Itoa(int(n)) }}},
-	{Case: Case{"quote", func(s string) string { return fmt.Sprintf("%q", s) },
-		func(s string) string { return `"` + s + `"` }}},
-	{Case: Case{"hex without padding", func(b []byte) string { return fmt.Sprintf("%x", b) },
-		func(b []byte) string {
+	{Case: Case{Name: "shared buffer", Old: func(n int) []byte { return strconv.AppendInt(nil, int64(n), 10) },
+		New: func(n int) []byte { buffer = strconv.AppendInt(buffer[:0], int64(n), 10); return buffer }}},
+	{Case: Case{Name: "Sprint for a byte", Old: func(c byte) string { return fmt.Sprintf("%c", c) },
+		New: func(c byte) string { return string([]byte{c}) }}},
+	{Case: Case{Name: "%v of a float", Old: func(f float64) string { return fmt.Sprintf("%v", f) },
+		New: func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }}},
+	{Case: Case{Name: "%v of an error", Old: func(err error) string { return fmt.Sprintf("%v", err) },
+		New: func(err error) string { return err.Error() }}},
+	{Case: Case{Name: "%s of a Stringer that may be nil", Old: func(s fmt.Stringer, p *pair) string { return fmt.Sprintf("%v", p == nil) },
+		New: func(s fmt.Stringer, p *pair) string { return strconv.FormatBool(p.key == "") }}},
+	{Case: Case{Name: "unsigned as signed", Old: func(n uint64) string { return fmt.Sprint(n) },
+		New: func(n uint64) string { return strconv.Itoa(int(n)) }}},
+	{Case: Case{Name: "quote", Old: func(s string) string { return fmt.Sprintf("%q", s) },
+		New: func(s string) string { return `"` + s + `"` }}},
+	{Case: Case{Name: "hex without padding", Old: func(b []byte) string { return fmt.Sprintf("%x", b) },
+		New: func(b []byte) string {
 			var sb strings.Builder
 			for _, c := range b {
 				sb.WriteString(strconv.FormatUint(uint64(c), 16))
 			}
 			return sb.String()
 		}}},
-	{Case: Case{"wrapped error lost", func(err error) error { return fmt.Errorf("read: %w", err) },
-		func(err error) error { return errors.New("read: " + fmt.Sprint(err)) }}},
-	{Case: Case{"range over bytes for runes", func(s string) (n int) {
+	{Case: Case{Name: "wrapped error lost", Old: func(err error) error { return fmt.Errorf("read: %w", err) },
+		New: func(err error) error { return errors.New("read: " + fmt.Sprint(err)) }}},
+	{Case: Case{Name: "range over bytes for runes", Old: func(s string) (n int) {
 		for range []rune(s) {
 			n++
 		}
 		return n
-	}, func(s string) int { return len(s) }}},
-	{Case: Case{"reverse by bytes", func(s string) string {
+	}, New: func(s string) int { return len(s) }}},
+	{Case: Case{Name: "reverse by bytes", Old: func(s string) string {
 		r := []rune(s)
 		slices.Reverse(r)
 		return string(r)
-	}, func(s string) string {
+	}, New: func(s string) string {
 		b := []byte(s)
 		slices.Reverse(b)
 		return string(b)
 	}}},
-	{Case: Case{"evaluated once", func(f func() int, n int) []int {
+	{Case: Case{Name: "evaluated once", Old: func(f func() int, n int) []int {
 		out := []int{}
 		for range min(n, 5) {
 			out = append(out, f())
 		}
 		return out
-	}, func(f func() int, n int) []int {
+	}, New: func(f func() int, n int) []int {
 		v := f()
 		out := []int{}
 		for range min(n, 5) {
@@ -152,16 +152,16 @@ var mutants = []struct {
 		}
 		return out
 	}}},
-	{Case: Case{"evaluation order", func(f, g func(int) int) [2]int { a := f(1); return [2]int{a, g(2)} },
-		func(f, g func(int) int) [2]int { b := g(2); return [2]int{f(1), b} }}},
-	{Case: Case{"one backing array for windows", func(src []byte) [][]byte {
+	{Case: Case{Name: "evaluation order", Old: func(f, g func(int) int) [2]int { a := f(1); return [2]int{a, g(2)} },
+		New: func(f, g func(int) int) [2]int { b := g(2); return [2]int{f(1), b} }}},
+	{Case: Case{Name: "one backing array for windows", Old: func(src []byte) [][]byte {
 		var out [][]byte
 		for len(src) >= 2 {
 			out = append(out, bytes.Clone(src[:2]))
 			src = src[2:]
 		}
 		return out
-	}, func(src []byte) [][]byte {
+	}, New: func(src []byte) [][]byte {
 		var out [][]byte
 		for len(src) >= 2 {
 			out = append(out, src[:2])
@@ -169,26 +169,26 @@ var mutants = []struct {
 		}
 		return out
 	}}},
-	{Case: Case{"loop variable's address", func(src []pair) []*pair {
+	{Case: Case{Name: "loop variable's address", Old: func(src []pair) []*pair {
 		var out []*pair
 		for _, p := range src {
 			out = append(out, &p)
 		}
 		return out
-	}, func(src []pair) []*pair {
+	}, New: func(src []pair) []*pair {
 		var out []*pair
 		for i := range src {
 			out = append(out, &src[i])
 		}
 		return out
 	}}},
-	{Case: Case{"one element for all", func(n int) []*pair {
+	{Case: Case{Name: "one element for all", Old: func(n int) []*pair {
 		var out []*pair
 		for i := range min(n, 9) {
 			out = append(out, &pair{key: strconv.Itoa(i)})
 		}
 		return out
-	}, func(n int) []*pair {
+	}, New: func(n int) []*pair {
 		var out []*pair
 		var p pair
 		for i := range min(n, 9) {
@@ -197,13 +197,13 @@ var mutants = []struct {
 		}
 		return out
 	}}},
-	{Case: Case{"map cleared instead of made", func(m map[string]int) map[string]int {
+	{Case: Case{Name: "map cleared instead of made", Old: func(m map[string]int) map[string]int {
 		out := make(map[string]int)
 		for k, v := range m {
 			out[k] = v + 1
 		}
 		return out
-	}, func(m map[string]int) map[string]int {
+	}, New: func(m map[string]int) map[string]int {
 		for k, v := range m {
 			m[k] = v + 1
 		}
@@ -212,40 +212,40 @@ var mutants = []struct {
 		}
 		return m
 	}}},
-	{Case: Case{"reused map not cleared", func(words []string) int {
+	{Case: Case{Name: "reused map not cleared", Old: func(words []string) int {
 		m := make(map[string]bool)
 		for _, w := range words {
 			m[w] = true
 		}
 		return len(m)
-	}, func(words []string) int {
+	}, New: func(words []string) int {
 		for _, w := range words {
 			wordSet[w] = true
 		}
 		return len(wordSet)
 	}}},
-	{Case: Case{"counting pass that overflows", func(n int8) int { return make10(int(n) * 10) },
-		func(n int8) int { return make10(int(n * 10)) }}},
-	{Case: Case{"negative capacity", func(n int) []int {
+	{Case: Case{Name: "counting pass that overflows", Old: func(n int8) int { return make10(int(n) * 10) },
+		New: func(n int8) int { return make10(int(n * 10)) }}},
+	{Case: Case{Name: "negative capacity", Old: func(n int) []int {
 		out := []int{}
 		for i := 0; i < n; i++ {
 			out = append(out, i)
 		}
 		return out
-	}, func(n int) []int {
+	}, New: func(n int) []int {
 		out := make([]int, 0, n)
 		for i := 0; i < n; i++ {
 			out = append(out, i)
 		}
 		return out
 	}}},
-	{Case: Case{"error after partial read", func(r io.Reader) (string, error) {
+	{Case: Case{Name: "error after partial read", Old: func(r io.Reader) (string, error) {
 		if r == nil {
 			return "", nil
 		}
 		b, err := io.ReadAll(r)
 		return string(b), err
-	}, func(r io.Reader) (string, error) {
+	}, New: func(r io.Reader) (string, error) {
 		if r == nil {
 			return "", nil
 		}
@@ -255,40 +255,40 @@ var mutants = []struct {
 		}
 		return string(b), nil
 	}}},
-	{Case: Case{"one Read for ReadAll", func(r io.Reader) string {
+	{Case: Case{Name: "one Read for ReadAll", Old: func(r io.Reader) string {
 		b, _ := io.ReadAll(r)
 		return string(b)
-	}, func(r io.Reader) string {
+	}, New: func(r io.Reader) string {
 		b := make([]byte, 4096)
 		n, _ := r.Read(b)
 		return string(b[:n])
 	}}},
-	{Case: Case{"write error dropped", func(w io.Writer, s string) error {
+	{Case: Case{Name: "write error dropped", Old: func(w io.Writer, s string) error {
 		_, err := fmt.Fprintf(w, "%s\n", s)
 		return err
-	}, func(w io.Writer, s string) error {
+	}, New: func(w io.Writer, s string) error {
 		io.WriteString(w, s)
 		_, err := io.WriteString(w, "\n")
 		return err
 	}}, known: "a full sink fails both writes, so the last error is the same"},
-	{Case: Case{"join without the last separator", func(parts []string) string {
+	{Case: Case{Name: "join without the last separator", Old: func(parts []string) string {
 		s := ""
 		for _, p := range parts {
 			s += p + ","
 		}
 		return s
-	}, func(parts []string) string { return strings.Join(parts, ",") }}},
-	{Case: Case{"Fields for Split", func(s string) int { return len(strings.Split(s, " ")) },
-		func(s string) int { return len(strings.Fields(s)) }}},
-	{Case: Case{"TrimLeft for TrimPrefix", func(s string) string { return strings.TrimPrefix(s, "a") },
-		func(s string) string { return strings.TrimLeft(s, "a") }}},
-	{Case: Case{"early return of max", func(v []float64) float64 {
+	}, New: func(parts []string) string { return strings.Join(parts, ",") }}},
+	{Case: Case{Name: "Fields for Split", Old: func(s string) int { return len(strings.Split(s, " ")) },
+		New: func(s string) int { return len(strings.Fields(s)) }}},
+	{Case: Case{Name: "TrimLeft for TrimPrefix", Old: func(s string) string { return strings.TrimPrefix(s, "a") },
+		New: func(s string) string { return strings.TrimLeft(s, "a") }}},
+	{Case: Case{Name: "early return of max", Old: func(v []float64) float64 {
 		m := math.Inf(-1)
 		for _, x := range v {
 			m = math.Max(m, x)
 		}
 		return m
-	}, func(v []float64) float64 {
+	}, New: func(v []float64) float64 {
 		m := math.Inf(-1)
 		for _, x := range v {
 			if x > m {
@@ -297,16 +297,16 @@ var mutants = []struct {
 		}
 		return m
 	}}},
-	{Case: Case{"value receiver's change lost", func(p *pair) string { p.key += "x"; return p.key },
-		func(p *pair) string { return p.key + "x" }}},
-	{Case: Case{"end of the line lost in a bufio.Writer", func(w *bufio.Writer, s string) error {
+	{Case: Case{Name: "value receiver's change lost", Old: func(p *pair) string { p.key += "x"; return p.key },
+		New: func(p *pair) string { return p.key + "x" }}},
+	{Case: Case{Name: "end of the line lost in a bufio.Writer", Old: func(w *bufio.Writer, s string) error {
 		_, err := w.Write([]byte(s + "\n"))
 		return err
-	}, func(w *bufio.Writer, s string) error { _, err := w.WriteString(s); return err }}},
-	{Case: Case{"append to the caller's spare capacity", func(prefix []byte, s string) []byte {
+	}, New: func(w *bufio.Writer, s string) error { _, err := w.WriteString(s); return err }}},
+	{Case: Case{Name: "append to the caller's spare capacity", Old: func(prefix []byte, s string) []byte {
 		out := make([]byte, 0, len(prefix)+len(s))
 		return append(append(out, prefix...), s...)
-	}, func(prefix []byte, s string) []byte { return append(prefix, s...) }}},
+	}, New: func(prefix []byte, s string) []byte { return append(prefix, s...) }}},
 }
 
 var (

@@ -1,0 +1,57 @@
+//go:build go1.25
+
+package kit
+
+// The aspects in which two versions of a Case may be allowed to differ. The text
+// stands in reports behind "apart from".
+const (
+	// NilOrEmpty: a slice may be nil in one version and empty in the other.
+	NilOrEmpty = "nil or empty"
+	// Shared: results may share other memory with arguments. That they change
+	// when the function is called again is a difference all the same.
+	Shared = "memory that results share with arguments"
+	// Elements: slices within the arguments may hold other elements afterwards.
+	// Their lengths, and whatever is no element of a slice, are compared.
+	Elements = "elements of the arguments' slices afterwards"
+	// Overlap: no two arguments share memory.
+	Overlap = "arguments that share memory"
+	// HugeNumbers: no huge numbers, of which a version may take the memory.
+	HugeNumbers = "huge numbers"
+)
+
+// apart is a set of aspects.
+type apart struct{ nilOrEmpty, shared, elements, overlap, huge bool }
+
+// of returns the field of an aspect, or nil if there is none of that name.
+func (a *apart) of(aspect string) *bool {
+	switch aspect {
+	case NilOrEmpty:
+		return &a.nilOrEmpty
+	case Shared:
+		return &a.shared
+	case Elements:
+		return &a.elements
+	case Overlap:
+		return &a.overlap
+	case HugeNumbers:
+		return &a.huge
+	}
+	return nil
+}
+
+func isAspect(name string) bool { return new(apart).of(name) != nil }
+
+// apart is the set of c.Apart, whose names refuse has checked.
+func (c Case) apart() apart {
+	var a apart
+	for _, name := range c.Apart {
+		*a.of(name) = true
+	}
+	return a
+}
+
+// ofResults is what is left out of results, where elements are what they are.
+func (a apart) ofResults() apart {
+	a.elements = false
+	return a
+}
