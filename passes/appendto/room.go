@@ -57,7 +57,7 @@ func (a *appender) ownRoom(e ast.Expr) bool {
 			return false
 		}
 	}
-	return true
+	return !k.Doubted
 }
 
 // returned reports whether the use of a slice at cur, with what is appended to it,

@@ -56,8 +56,8 @@
 //     constructors without them are replaced; a byte slice is cleared;
 //   - a reference that stays behind, through which the next user's data would be seen:
 //     the uses above; writers and readers are lent a slice by contract (fmt, io.Copy and
-//     json lend them pooled ones as well), unless a Write or Read of the package can be
-//     seen to keep it, or, for a type of the package, cannot be seen not to;
+//     json lend them pooled ones as well), but a Write or Read of the package must be
+//     seen to keep nothing;
 //   - two owners: one Put for one Get, in a defer statement that runs last, after the
 //     method calls that the function itself defers;
 //   - a panic, or runtime.Goexit, in between: the object goes back half used, and Reset
@@ -71,6 +71,9 @@
 // Class: safe, but review where
 //   - the object is a gzip.Reader, which forgets only by reading another header: "the
 //     pool keeps what was last read until the next use, or two garbage collections";
+//   - a Write or Read of the package, which may stand behind an interface, cannot be seen
+//     to keep nothing: "no Write or Read of this package may keep the slice it is
+//     given" (none is offered if it can be seen to keep it);
 //   - io.Copy gets the object together with a type that is not well known: "the other
 //     side of io.Copy must not keep the buffer".
 //

@@ -62,6 +62,9 @@ func (p *pooler) usable(o *object) bool {
 	if o.slice && !k.Escapes {
 		return false // on the stack already
 	}
+	if k.Doubted {
+		o.caveats = append(o.caveats, keep.LentCaveat)
+	}
 	if k.Copied {
 		o.caveats = append(o.caveats, keep.CopyCaveat)
 	}
@@ -131,7 +134,11 @@ func (p *pooler) writer(f *edit.File, o *object, call *ast.CallExpr) bool {
 			"%[5]sdefer func() {\n%[5]s\t%[1]s.Reset(nil)\n%[5]s\t%[2]s.Put(%[1]s)\n%[5]s}()",
 			o.v.Name(), pool, q, w.typ, in, f.Text(call.Args[0]))
 	}
-	return p.global(call.Fun) && keep.Honest(p.pkg, p.info.TypeOf(call.Args[0])) && f.Universe(o.v.Pos(), "nil")
+	trust := keep.Trusted(p.pkg, p.info.TypeOf(call.Args[0]))
+	if trust == keep.Doubted {
+		o.caveats = append(o.caveats, keep.LentCaveat)
+	}
+	return p.global(call.Fun) && trust != keep.Refused && f.Universe(o.v.Pos(), "nil")
 }
 
 // separate reports whether e is surely no bufio.Reader or Writer, which the

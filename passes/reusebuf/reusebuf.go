@@ -39,7 +39,7 @@
 //     compiler keeps it on the stack for nothing;
 //   - what is passed to bufio.NewReader or NewWriter is no bufio.Reader or Writer;
 //   - a Write or Read that is lent the memory belongs to another package, or can be seen
-//     to keep nothing; behind an interface no type of the package may be seen to keep it;
+//     to keep nothing; no type of the package that may stand behind it is seen to keep it;
 //   - clear and slices.Grow need go1.21, and the names used must mean what they say.
 //
 // Class: safe, but review where
@@ -47,6 +47,8 @@
 //     io.Copy must not keep the buffer";
 //   - a Reader or Writer works on something that is not in memory: "what an iteration
 //     read from or wrote to stays reachable until the next one";
+//   - a Write or Read of the package, which may stand behind an interface, cannot be seen
+//     to keep nothing: "no Write or Read of this package may keep the slice it is given";
 //   - the elements of a slice contain pointers: "elements of an earlier iteration stay
 //     reachable until they are overwritten".
 package reusebuf
@@ -105,6 +107,9 @@ func (r *reuser) usable(b *buffer) bool {
 	}
 	if b.fixed && !k.Escapes {
 		return false // on the stack already
+	}
+	if k.Doubted {
+		b.caveats = append(b.caveats, keep.LentCaveat)
 	}
 	if k.Copied {
 		b.caveats = append(b.caveats, keep.CopyCaveat)

@@ -303,8 +303,11 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 		return false
 	}
 	below := r.info.TypeOf(call.Args[0])
-	if !keep.Honest(r.pkg, below) {
+	switch keep.Trusted(r.pkg, below) {
+	case keep.Refused:
 		return false
+	case keep.Doubted:
+		b.caveats = append(b.caveats, keep.LentCaveat)
 	}
 	if !inMemory(below) {
 		b.caveats = append(b.caveats, "what an iteration read from or wrote to stays reachable until the next one")

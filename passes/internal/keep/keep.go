@@ -8,7 +8,7 @@
 // the expression around it.
 //
 // What it blurs: writers and readers of other packages are trusted to keep their
-// contract, which forbids them to keep the bytes they are given; see [Honest].
+// contract, which forbids them to keep the bytes they are given; see [Trust].
 package keep
 
 import (
@@ -52,8 +52,8 @@ type Keeper struct {
 
 	// Escapes is set by Lets if the memory is passed where the compiler loses track
 	// of it, Copied if io.Copy gives the buffer to a reader or writer that nothing
-	// is known of.
-	Escapes, Copied bool
+	// is known of, Doubted if it is lent to methods that are [Doubted].
+	Escapes, Copied, Doubted bool
 }
 
 // CopyCaveat is what a fix may differ in if Copied is set.
@@ -137,7 +137,7 @@ func (k *Keeper) method(use inspector.Cursor) bool {
 		return k.slice(call)
 	case name == "ReadFrom" && k.Kind != Digest, name == "WriteTo" && k.Kind != Digest:
 		args := call.Node().(*ast.CallExpr).Args
-		return len(args) == 1 && Honest(k.Pkg, k.Pkg.Info.TypeOf(args[0])) && k.passes()
+		return len(args) == 1 && k.lendsTo(args[0])
 	case name == "Sum" && k.Kind == Digest:
 		return true // appends to its argument
 	}
@@ -310,22 +310,13 @@ func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
 	}
 	switch {
 	case fn.FullName() == "io.ReadFull" && i == 1:
-		return k.honest(call.Args[:1]) && k.passes()
+		return k.lendsTo(call.Args[0])
 	case fn.FullName() == "io.CopyBuffer" && i == 2:
-		return k.honest(call.Args[:2]) && k.passes()
-	case i == 0 && len(call.Args) == 1 && (fn.Name() == "Write" || fn.Name() == "Read") && ioMethod(fn):
-		return lends(k.Pkg, fn) && k.passes()
+		return k.lendsTo(call.Args[0], call.Args[1])
+	case k.Kind == lent:
+		return k.passedOn(call, i)
 	}
-	return k.calls(call, i)
-}
-
-func (k *Keeper) honest(readersAndWriters []ast.Expr) bool {
-	for _, e := range readersAndWriters {
-		if !Honest(k.Pkg, k.Pkg.Info.TypeOf(e)) {
-			return false
-		}
-	}
-	return true
+	return i == 0 && len(call.Args) == 1 && ioMethod(fn) && k.lends(trusted(k.Pkg, fn))
 }
 
 // Appends reports whether the call is one of a function of the standard library
@@ -347,31 +338,23 @@ func appends(fn *types.Func) bool {
 	return false
 }
 
-// ioMethod reports whether fn has the signature of io.Writer's and io.Reader's
-// methods.
+// ioMethod reports whether fn is the method of io.Writer or io.Reader.
 func ioMethod(fn *types.Func) bool {
 	sig := fn.Signature()
-	if sig.Recv() == nil || sig.Params().Len() != 1 || sig.Results().Len() != 2 {
+	if fn.Name() != "Write" && fn.Name() != "Read" || sig.Recv() == nil || sig.Params().Len() != 1 || sig.Results().Len() != 2 {
 		return false
 	}
 	return edit.IsBytes(sig.Params().At(0).Type()) && types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) &&
 		types.Identical(sig.Results().At(1).Type(), types.Universe.Lookup("error").Type())
 }
 
-// passes notes that the memory is given to a Write or Read method.
-func (k *Keeper) passes() bool {
-	k.Escapes = true
-	return true
-}
-
 // copies notes that the buffer itself is given to the other side e of a copy, whose
 // WriteTo or ReadFrom method is free to keep it, though none is known that does.
 func (k *Keeper) copies(e ast.Expr) bool {
-	k.Escapes = true
-	t := k.Pkg.Info.TypeOf(e)
-	if !Honest(k.Pkg, t) {
+	if !k.lendsTo(e) {
 		return false
 	}
+	t := k.Pkg.Info.TypeOf(e)
 	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "bufio.Reader", "bufio.Writer", "os.File"} {
 		pkg, typ, _ := strings.Cut(name, ".")
 		if edit.IsNamed(t, pkg, typ) {

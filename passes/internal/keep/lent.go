@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -12,31 +13,100 @@ import (
 	"github.com/unheap/unheap/passes/internal/edit"
 )
 
-// Honest reports whether a value of type t that is written to, or read from, may be
-// lent a buffer. Its Write or Read must not keep the slice: io.Writer and io.Reader say
-// so, and fmt, io.Copy and encoding/json rely on it with buffers of their own. It is
-// still looked at where it can be: a method of the package must be seen to keep nothing,
-// and behind an interface no type of the package may be seen to keep it.
-func Honest(pkg *edit.Package, t types.Type) bool {
+// Trust is how far a Write or Read method can be relied upon not to keep the slice it
+// is given. io.Writer and io.Reader forbid it, and fmt, io.Copy and encoding/json rely
+// on that with buffers of their own; but a program that never looks can get away with
+// it as long as each call has a buffer of its own.
+type Trust int
+
+const (
+	// Refused: the method cannot be seen to forget the slice although it is one of the
+	// package, or can pass it on to one that is seen to keep it.
+	Refused Trust = iota
+	// Doubted: it can pass it on to one that cannot be seen to forget it.
+	Doubted
+	// Lent: there is no reason for doubt. Methods of other packages are trusted.
+	Lent
+)
+
+// LentCaveat is what a fix may differ in where methods are [Doubted].
+const LentCaveat = "no Write or Read of this package may keep the slice it is given"
+
+// Trusted returns how far a value of type t may be written to, or read from, with
+// memory that is used again.
+func Trusted(pkg *edit.Package, t types.Type) Trust {
 	if t == nil {
-		return false
+		return Refused
 	}
+	trust := Lent
 	for _, name := range []string{"Write", "Read"} {
 		obj, _, _ := types.LookupFieldOrMethod(t, true, pkg.Types, name)
-		if fn, ok := obj.(*types.Func); ok && ioMethod(fn) && !lends(pkg, fn) {
-			return false
+		if fn, ok := obj.(*types.Func); ok && ioMethod(fn) {
+			trust = min(trust, trusted(pkg, fn))
 		}
 	}
-	return true
+	return trust
 }
 
-// lends reports whether fn, a Write or Read method, may be given a slice that is used
-// again.
-func lends(pkg *edit.Package, fn *types.Func) bool {
-	if types.IsInterface(fn.Signature().Recv().Type()) {
-		return !anyKeeps(pkg)
+// trusted returns how far fn, a Write or Read method, can be relied upon.
+func trusted(pkg *edit.Package, fn *types.Func) Trust {
+	switch {
+	case isSink(fn.Signature().Recv().Type()):
+		return Lent
+	case fn.Pkg() == pkg.Types && !types.IsInterface(fn.Signature().Recv().Type()) && !forgets(pkg, fn.Origin(), 0, 0):
+		return Refused
 	}
-	return fn.Pkg() != pkg.Types || forgets(pkg, fn.Origin(), 0, 0)
+	return behind(pkg)
+}
+
+// isSink reports whether t is a reader or writer that has no other behind it.
+func isSink(t types.Type) bool {
+	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "os.File", "hash.Hash"} {
+		pkg, typ, _ := strings.Cut(name, ".")
+		if edit.IsNamed(t, pkg, typ) {
+			return true
+		}
+	}
+	return false
+}
+
+// behind returns how far the types of the package can be relied upon, any of which may
+// stand behind an interface, or a writer of another package.
+func behind(pkg *edit.Package) Trust {
+	trust := Lent
+	for _, obj := range pkg.Info.Defs {
+		fn, ok := obj.(*types.Func)
+		if !ok || !ioMethod(fn) || types.IsInterface(fn.Signature().Recv().Type()) {
+			continue
+		}
+		if forgets(pkg, fn, 0, 0) {
+			continue
+		}
+		trust = min(trust, Doubted)
+		for _, use := range pkg.Uses(fn.Signature().Params().At(0)) {
+			if stored(pkg.Info, use) {
+				trust = Refused
+			}
+		}
+	}
+	return trust
+}
+
+// lends notes that the memory is given to readers and writers, and reports whether
+// it may be.
+func (k *Keeper) lends(trust Trust) bool {
+	k.Escapes = true
+	k.Doubted = k.Doubted || trust == Doubted
+	return trust != Refused
+}
+
+// lendsTo is lends for values.
+func (k *Keeper) lendsTo(readersAndWriters ...ast.Expr) bool {
+	trust := Lent
+	for _, e := range readersAndWriters {
+		trust = min(trust, Trusted(k.Pkg, k.Pkg.Info.TypeOf(e)))
+	}
+	return k.lends(trust)
 }
 
 // maxCalls is how many functions of the package a slice is followed into.
@@ -62,10 +132,15 @@ func declared(pkg *edit.Package, fn *types.Func) bool {
 	return ok && decl.Body != nil
 }
 
-// calls judges f(…, s, …) for a function of the package.
-func (k *Keeper) calls(call *ast.CallExpr, i int) bool {
+// passedOn judges the call that a slice which is lent is given to: a function of the
+// package, or a method behind an interface, where the types of the package are looked
+// at one by one.
+func (k *Keeper) passedOn(call *ast.CallExpr, i int) bool {
+	if fn, ok := typeutil.Callee(k.Pkg.Info, call).(*types.Func); ok && ioMethod(fn) && fn.Pkg() != k.Pkg.Types {
+		return true
+	}
 	fn := typeutil.StaticCallee(k.Pkg.Info, call)
-	return k.Kind == lent && fn != nil && fn.Pkg() == k.Pkg.Types && !call.Ellipsis.IsValid() &&
+	return fn != nil && fn.Pkg() == k.Pkg.Types && !call.Ellipsis.IsValid() &&
 		forgets(k.Pkg, fn.Origin(), i, k.depth)
 }
 
@@ -83,23 +158,6 @@ func (k *Keeper) shortened(cur inspector.Cursor) bool {
 func (k *Keeper) isVar(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	return ok && k.Pkg.Info.Uses[id] == k.Var
-}
-
-// anyKeeps reports whether a Write or Read method of the package plainly keeps the
-// slice that it is given.
-func anyKeeps(pkg *edit.Package) bool {
-	for _, obj := range pkg.Info.Defs {
-		fn, ok := obj.(*types.Func)
-		if !ok || fn.Name() != "Write" && fn.Name() != "Read" || !ioMethod(fn) {
-			continue
-		}
-		for _, use := range pkg.Uses(fn.Signature().Params().At(0)) {
-			if stored(pkg.Info, use) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // stored reports whether the slice at cur, or a part of it, is put where it outlives

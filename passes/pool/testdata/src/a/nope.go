@@ -159,26 +159,6 @@ func level(w io.Writer) error {
 	return z.Close()
 }
 
-type relay struct{ next func([]byte) (int, error) }
-
-func (r *relay) Write(p []byte) (int, error) { return r.next(p) }
-
-// nope: who knows what next does with it.
-func relayed(r *relay, s string) {
-	var buf bytes.Buffer
-	buf.WriteString(s)
-	r.Write(buf.Bytes())
-}
-
-// nope: as above, by way of the gzip.Writer.
-func relayedZip(r *relay, p []byte) error {
-	z := gzip.NewWriter(r)
-	if _, err := z.Write(p); err != nil {
-		return err
-	}
-	return z.Close()
-}
-
 type odd struct{ last []byte }
 
 func (o *odd) Write(p []byte) (n int, ok bool) {

@@ -236,16 +236,3 @@ func inner(list []string) {
 }
 
 func show(b []byte) { fmt.Print(len(b)) }
-
-type relay struct{ next func([]byte) (int, error) }
-
-func (r *relay) Write(p []byte) (int, error) { return r.next(p) }
-
-// nope: who knows what next does with it.
-func relayed(r *relay, list []string) {
-	for _, s := range list {
-		var buf bytes.Buffer
-		buf.WriteString(s)
-		r.Write(buf.Bytes())
-	}
-}

@@ -1,0 +1,59 @@
+package doubted
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"strings"
+)
+
+type relay struct{ next func([]byte) (int, error) }
+
+func (r *relay) Write(p []byte) (int, error) { return r.next(p) }
+
+// nope: who knows what next does with it.
+func relayed(r *relay, s string) {
+	var buf bytes.Buffer
+	buf.WriteString(s)
+	r.Write(buf.Bytes())
+}
+
+// nope: as above, by way of the gzip.Writer.
+func relayedZip(r *relay, p []byte) error {
+	z := gzip.NewWriter(r)
+	if _, err := z.Write(p); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+func send(w io.Writer, x any) {
+	var buf bytes.Buffer // want `buf is made in each call .*review: no Write or Read of this package may keep the slice it is given.`
+	fmt.Fprint(&buf, x)
+	w.Write(buf.Bytes())
+}
+
+func memory(b *strings.Builder, x any) {
+	var buf bytes.Buffer // want `buf is made in each call and used up in it; it could come from a pool$`
+	fmt.Fprint(&buf, x)
+	b.Write(buf.Bytes())
+}
+
+type counter struct {
+	w io.Writer
+	n int
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += n
+	return n, err
+}
+
+// counted may write to a relay.
+func counted(c *counter, x any) {
+	var buf bytes.Buffer // want `buf is made in each call .*review: no Write or Read of this package`
+	fmt.Fprint(&buf, x)
+	c.Write(buf.Bytes())
+}
