@@ -275,7 +275,7 @@ func (j *judge) runEquivalence(ctx context.Context, files overlay.Set) (out gocm
 		return out, "", context.Cause(ctx)
 	}
 	if err != nil {
-		return gocmd.Output{}, "the comparison does not build: " + firstLine(string(out.Stderr)), nil
+		return gocmd.Output{}, "the comparison does not build: " + named(firstLine(string(out.Stderr))), nil
 	}
 	limit, cancel := context.WithTimeout(ctx, equivTimeout)
 	defer cancel()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,14 +29,13 @@ func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, 
 	case err != nil:
 		return &failure{record.BuildFail, err.Error()}, 0, nil
 	}
-	// go list -export compiles like go build, and links nothing.
-	for _, command := range [][]string{{"list", "-export", "-f="}, {"vet"}} {
-		said, ok, err := j.goCommand(ctx, files, command[0], command[1:]...)
+	for _, command := range j.builds() {
+		complaint, err := j.complaint(ctx, files, command)
 		if err != nil {
 			return nil, 0, err
 		}
-		if !ok {
-			return &failure{record.BuildFail, firstLine(said)}, 0, nil
+		if complaint != "" {
+			return &failure{record.BuildFail, complaint}, 0, nil
 		}
 	}
 	failed, tests, err := j.test(ctx, files)
@@ -53,8 +53,77 @@ func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, 
 // packages are those that a change can break.
 func (j *judge) packages() []string { return append([]string{j.Package}, j.Users...) }
 
-// goCommand runs the go command over packages with files laid over the tree.
-// ok is false if it ran and found something wrong.
+// builds are the commands that must find nothing wrong: go list -export compiles
+// like go build and links nothing, go vet looks at what is changed.
+func (j *judge) builds() [][]string {
+	return [][]string{append([]string{"list", "-export", "-f="}, j.packages()...), {"vet", j.Package}}
+}
+
+// complaint returns the first line that a command says with files in place and
+// does not say without them, or "".
+func (j *judge) complaint(ctx context.Context, files overlay.Set, command []string) (string, error) {
+	said, ok, err := j.goCommand(ctx, files, command[0], command[1:]...)
+	if err != nil || ok {
+		return "", err
+	}
+	verb := command[0]
+	if _, known := j.complaints[verb]; !known {
+		before, fine, err := j.goCommand(ctx, nil, verb, command[1:]...)
+		if err != nil {
+			return "", err
+		}
+		if fine {
+			before = ""
+		}
+		j.complaints[verb] = complaints(before)
+	}
+	return named(news(complaints(said), j.complaints[verb])), nil
+}
+
+// news is the first line of now of which there are more than in before; empty if
+// there is none.
+func news(now, before []string) string {
+	rest := slices.Clone(before)
+	for _, line := range now {
+		i := slices.IndexFunc(rest, func(old string) bool { return unplaced(old) == unplaced(line) })
+		if i < 0 {
+			return line
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return ""
+}
+
+// complaints are the lines that say something, other than of which package.
+func complaints(said string) []string {
+	var lines []string
+	for line := range strings.Lines(said) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	if lines == nil && strings.TrimSpace(said) != "" {
+		lines = []string{strings.TrimSpace(said)}
+	}
+	return lines
+}
+
+var (
+	// place is a position in a Go file.
+	place = regexp.MustCompile(`\S+\.go:\d+(:\d+)?`)
+	// laid is what Set.Write puts in front of the base name of a file.
+	laid = regexp.MustCompile(`\S*unheap-(verify|equiv)-\d+[/\\]\d+_`)
+)
+
+// unplaced is a line without positions: edits move lines, and a file of an overlay
+// has another folder.
+func unplaced(line string) string { return place.ReplaceAllString(line, "") }
+
+// named is a line with the files of an overlay under their base name.
+func named(line string) string { return laid.ReplaceAllString(line, "") }
+
+// goCommand runs the go command with files laid over the tree. ok is false if it
+// ran and found something wrong.
 func (j *judge) goCommand(ctx context.Context, files overlay.Set, verb string, args ...string) (said string, ok bool, err error) {
 	dir, err := os.MkdirTemp("", "unheap-verify-")
 	if err != nil {
@@ -70,7 +139,7 @@ func (j *judge) goCommand(ctx context.Context, files overlay.Set, verb string, a
 		all = append(all, "-overlay="+name)
 	}
 	all = append(all, args...)
-	out, err := gocmd.Command{Args: append(all, j.packages()...), Dir: j.Dir, Env: j.Env}.Run(ctx)
+	out, err := gocmd.Command{Args: all, Dir: j.Dir, Env: j.Env}.Run(ctx)
 	if ctx.Err() != nil {
 		return "", false, context.Cause(ctx)
 	}
@@ -90,7 +159,7 @@ type testEvent struct {
 // failed and the number of those that passed. A package that fails without a
 // failing test (it panicked, or did not build) stands under its own name.
 func (j *judge) test(ctx context.Context, files overlay.Set) (failed map[string]bool, passed int, err error) {
-	said, _, err := j.goCommand(ctx, files, "test", "-json", "-vet=off")
+	said, _, err := j.goCommand(ctx, files, "test", append([]string{"-json", "-vet=off"}, j.packages()...)...)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -86,10 +86,10 @@ func (j *judge) binary(ctx context.Context, set []record.Candidate) (*bench.Bina
 	if err != nil {
 		return nil, nil, err
 	}
-	binary, err := b.Build(ctx, j.Package, j.PackageDir)
+	binary, err := b.Build(ctx, j.Workload, j.WorkloadDir)
 	if err != nil {
 		b.Close()
-		return nil, nil, fmt.Errorf("%s: %w", j.Package, err)
+		return nil, nil, fmt.Errorf("%s: %w", j.Workload, err)
 	}
 	return binary, b.Close, nil
 }
@@ -289,7 +289,7 @@ func (j *judge) credit(c record.Candidate, after *heat) bool {
 		}
 		if fewer(old, now) {
 			better = true
-			v.Comparisons = append(v.Comparisons, record.Comparison{Workload: name, Package: j.Package, Before: old, After: now})
+			v.Comparisons = append(v.Comparisons, record.Comparison{Workload: name, Package: j.Workload, Before: old, After: now})
 		}
 	}
 	if !better {

@@ -50,6 +50,9 @@ type Input struct {
 	Flags, Env []string
 	// Package is the import path, PackageDir its absolute folder.
 	Package, PackageDir string
+	// Workload is the import path of the package whose benchmarks or tests are
+	// measured, WorkloadDir its absolute folder; empty for Package itself.
+	Workload, WorkloadDir string
 	// Users are the import paths of the packages of the module that import
 	// it, directly or not. Their tests must pass as well.
 	Users []string
@@ -74,7 +77,7 @@ type Input struct {
 // that of ctx unless its deadline has passed: a limit of time is no failure.
 // Any other error says why nothing could be found out.
 func Run(ctx context.Context, in Input) ([]record.Verdict, error) {
-	j := &judge{Input: in, verdicts: make(map[string]*record.Verdict)}
+	j := &judge{Input: in, verdicts: make(map[string]*record.Verdict), complaints: make(map[string][]string)}
 	for _, c := range in.Candidates {
 		j.verdicts[c.ID] = &record.Verdict{Candidate: c, Outcome: record.NotReached, NoEquivalence: in.NoEquiv}
 	}
@@ -99,6 +102,9 @@ type judge struct {
 	verdicts map[string]*record.Verdict // by Candidate.ID
 	broken   map[string]bool            // tests that fail without any change
 	before   *heat                      // what the package allocates unchanged
+	// complaints are what a build command finds wrong without any change, by its
+	// verb; without an entry until that is asked.
+	complaints map[string][]string
 }
 
 // A failure says why a set of candidates does not hold.
