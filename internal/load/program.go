@@ -51,7 +51,9 @@ type File struct {
 	// Name is that of a Position: relative to the root of the main module.
 	Name string
 	// Path is where it is on disk.
-	Path    string
+	Path string
+	// Text is what Syntax was parsed from if that is not on disk; else nil.
+	Text    []byte
 	Syntax  *ast.File
 	Package *Package
 	// Generated says that the file says so itself; Test that its name ends

@@ -147,6 +147,7 @@ func (c *Checker) Check(pkg *load.Package, texts map[string][]byte) (*load.Packa
 		f.Package = &version
 		if text, ok := texts[f.Name]; ok {
 			var err error
+			f.Text = text
 			f.Syntax, err = parser.ParseFile(c.prog.Fset, f.Path, text, parser.ParseComments|parser.SkipObjectResolution)
 			if err != nil {
 				return nil, err

@@ -54,7 +54,7 @@ func Propose(prog *load.Program, opts Options) (candidates []record.Candidate, f
 		shells = append(shells, s)
 		p.own[s] = pkg
 	}
-	graph, err := checker.Analyze(opts.Suite, shells, nil)
+	graph, err := checker.Analyze(p.suite(), shells, nil)
 	if err != nil {
 		return nil, nil, fmt.Errorf("run analyzers: %v", err)
 	}
@@ -93,6 +93,63 @@ type proposer struct {
 	own      map[*packages.Package]*load.Package
 	all      []record.Candidate
 	ordinals map[string]int
+}
+
+// suite is the suite, made to read the texts of files that are not those on
+// disk: the checker itself reads nothing but the disk.
+func (p *proposer) suite() []*analysis.Analyzer {
+	texts := make(map[string][]byte)
+	for _, pkg := range p.own {
+		for _, f := range pkg.Files {
+			if f.Text != nil {
+				texts[f.Path] = f.Text
+			}
+		}
+	}
+	if len(texts) == 0 {
+		return p.Suite
+	}
+	return reading{texts, make(map[*analysis.Analyzer]*analysis.Analyzer)}.all(p.Suite)
+}
+
+// A reading makes analyzers read some files from memory, by path.
+type reading struct {
+	texts map[string][]byte
+	made  map[*analysis.Analyzer]*analysis.Analyzer
+}
+
+func (r reading) all(suite []*analysis.Analyzer) []*analysis.Analyzer {
+	var list []*analysis.Analyzer
+	for _, a := range suite {
+		list = append(list, r.one(a))
+	}
+	return list
+}
+
+// one returns a copy of a and of what it requires. The copy finds results under
+// the analyzers that it knows.
+func (r reading) one(a *analysis.Analyzer) *analysis.Analyzer {
+	if r.made[a] != nil {
+		return r.made[a]
+	}
+	copied := *a
+	r.made[a] = &copied
+	copied.Requires = r.all(a.Requires)
+	copied.Run = func(pass *analysis.Pass) (any, error) {
+		own := *pass
+		own.Analyzer, own.ResultOf = a, make(map[*analysis.Analyzer]any)
+		for _, required := range a.Requires {
+			own.ResultOf[required] = pass.ResultOf[r.made[required]]
+		}
+		own.ReadFile = func(name string) ([]byte, error) {
+			if text, ok := r.texts[name]; ok {
+				return text, nil
+			}
+			return pass.ReadFile(name)
+		}
+		return a.Run(&own)
+	}
+	return &copied
 }
 
 // shell is pkg in the form that the checker takes. It has no imports: no
