@@ -28,7 +28,7 @@ type part struct {
 //	                                              key := string(text)
 func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 	parts, ok := a.parts(cur, sum)
-	if !ok || !a.standsAlone(cur) || a.file.HasComment(sum.Pos(), sum.End()) {
+	if !ok || edit.Jumps(cur) || !a.standsAlone(cur) || a.file.HasComment(sum.Pos(), sum.End()) {
 		return
 	}
 	stmt, ok := a.file.Lift(edit.Parens(cur))

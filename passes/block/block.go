@@ -12,7 +12,8 @@
 // What it blurs: lifetimes. Objects of one block live and die together, so that
 // one that stays keeps all the others; no analysis here knows which do. And the count:
 // where a loop makes more objects than it had elements when it began, a second block
-// begins with copies of the first one's objects, which nobody reads.
+// begins with copies of the first one's objects, which nobody reads; but copying them
+// is a data race if another goroutine has them.
 //
 // # Analyzer block
 //
@@ -43,13 +44,15 @@
 //   - a function is replaced by what it returns only if each argument is free of
 //     calls and has the type of the field it ends up in, and every name means the
 //     same in both places;
-//   - no comment is lost; the statement begins its line.
+//   - no comment is lost; the statement begins its line; the function has no goto.
 //
 // Class review, always:
 //   - "one element in use keeps all n of them": with the size of an element;
 //   - "a finalizer or cleanup of an element fails or waits for all of them";
 //   - "room for n is taken even if fewer are made", where the loop makes an object on
 //     some iterations only or may stop early;
+//   - "elements are copied, while others may use them, if more are made than there was
+//     room for", where the number of iterations could grow;
 //   - "the block takes more than the elements one by one", with both numbers, where n
 //     is constant and the heap's size classes make it so.
 package block
@@ -244,7 +247,7 @@ func (b *blocker) rest(m maker) []ast.Expr {
 // loop offers a block for each type that the loop at cur makes objects of.
 func (b *blocker) loop(cur inspector.Cursor) {
 	stmt, ok := edit.EnclosingStmt(cur)
-	if !ok || !b.file.AloneOnLine(stmt.Node().Pos()) || !b.file.Universe(cur.Node().Pos(), "make", "append", "len") {
+	if !ok || edit.Jumps(cur) || !b.file.AloneOnLine(stmt.Node().Pos()) || !b.file.Universe(cur.Node().Pos(), "make", "append", "len") {
 		return
 	}
 	for _, m := range b.inside(cur) {
@@ -297,7 +300,41 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 	for s := range group {
 		delete(b.makers, s)
 	}
-	b.report(count, group, first, stmt, name)
+	var more edit.Class
+	if !b.bounded(loop, group) {
+		more = edit.Review("elements are copied, while others may use them, if more are made than there was room for")
+	}
+	b.report(count, group, first, stmt, name, more)
+}
+
+// bounded reports whether the loop surely makes no more objects than were counted in
+// front of it: each loop around one of them has its number of iterations from then on.
+func (b *blocker) bounded(loop inspector.Cursor, group map[ast.Stmt]maker) bool {
+	for _, m := range group {
+		for c := range m.cur.Enclosing((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
+			if c.Node().Pos() < loop.Node().Pos() {
+				break
+			}
+			if !b.steady(c.Node(), loop.Node()) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// steady reports whether the loop n, which is outer or lies in it, runs as often as
+// could be said when outer began.
+func (b *blocker) steady(n, outer ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.RangeStmt:
+		_, isMap := edit.Core(b.info.TypeOf(n.X)).(*types.Map) // entries may be added as it runs
+		return !isMap && (n == outer || b.pkg.Fixed(n.X, outer.Pos(), outer.End()))
+	case *ast.ForStmt:
+		cond, ok := n.Cond.(*ast.BinaryExpr)
+		return ok && b.pkg.Fixed(cond.Y, outer.Pos(), outer.End())
+	}
+	return false
 }
 
 // typeText is how T is written in front of the loop.
@@ -326,13 +363,14 @@ func ellipsis(t ast.Expr) bool {
 	return ok
 }
 
-// report writes the block before the loop and takes each object from it.
+// report writes the block before the loop and takes each object from it; more are the
+// caveats that do not follow from the count.
 //
 //	                                     for … {
 //	-----------------------------------------------
 //	block := make([]T, 0, n)
 //	                                     for … {
-func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker, stmt inspector.Cursor, name string) {
+func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker, stmt inspector.Cursor, name string, more edit.Class) {
 	block := b.names.Fresh(b.file, stmt.Node().Pos(), "block")
 	lines, n, renamed := count.Lines(func(base string) string { return b.names.Fresh(b.file, stmt.Node().Pos(), base) })
 	lines = append(lines, block+" := make([]"+name+", 0, "+n+")")
@@ -348,7 +386,7 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 		At:      first.object,
 		Message: message,
 		Title:   "Make all elements in one block",
-		Class:   b.class(count, first.elem, n),
+		Class:   b.class(count, first.elem, n).And(more),
 		Edits:   edits,
 	})
 }

@@ -40,7 +40,7 @@ func (b *boxer) convert(pool types.Object) []edit.TextEdit {
 // declared finds the New of the pool in its declaration.
 func (b *boxer) declared(pool types.Object, p *plan) bool {
 	v, ok := pool.(*types.Var)
-	if !ok || v.Exported() {
+	if !ok || v.Exported() || b.Pkg.Elsewhere(v.Name()) {
 		return false // others may use it
 	}
 	if v.IsField() {

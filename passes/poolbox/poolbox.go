@@ -29,7 +29,8 @@
 // The fix is offered once per pool, if all of this holds:
 //   - the pool is an unexported package variable, a sync.Pool or *sync.Pool literal, or an
 //     unexported field that is a sync.Pool without a New; it is only used to call Get and
-//     Put, in hand-written files;
+//     Put, in hand-written files, and no file beside the package (for another system, a
+//     test) mentions its name;
 //   - its New, if there is one, is a function literal whose only statement returns a
 //     slice;
 //   - each Get is b := pool.Get().([]T), perhaps with [:0] or a second result, and one T

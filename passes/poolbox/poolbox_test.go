@@ -14,5 +14,5 @@ func Test(t *testing.T) { passtest.Run(t, poolbox.Analyzer) }
 
 // TestReports runs the fixtures whose findings have no fix.
 func TestReports(t *testing.T) {
-	analysistest.Run(t, filepath.Join(analysistest.TestData(), "reports"), poolbox.Analyzer, "a")
+	analysistest.Run(t, filepath.Join(analysistest.TestData(), "reports"), poolbox.Analyzer, "a", "beside")
 }

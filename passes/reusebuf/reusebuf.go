@@ -29,7 +29,8 @@
 // Conditions:
 //   - the variable is declared alone, in a statement of its own, inside a loop of the
 //     same function, and goes before the outermost such loop;
-//   - no function literal, defer or go statement mentions it;
+//   - no function literal, defer or go statement mentions it, and its function has no
+//     goto;
 //   - each use is one that keeps nothing: methods that copy, len, range, elements,
 //     append to itself, copy, conversions to string, and functions of the standard
 //     library that package keep lists;
@@ -127,7 +128,7 @@ func (r *reuser) usable(b *buffer) bool {
 //		buf.Reset()
 func (r *reuser) fix(cur inspector.Cursor, b *buffer) {
 	loop, ok := r.outermost(cur)
-	if !ok {
+	if !ok || edit.Jumps(cur) {
 		return
 	}
 	for _, e := range b.before {

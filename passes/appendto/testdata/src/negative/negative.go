@@ -148,3 +148,13 @@ var version = "v" + sc.Itoa(1)
 
 // nope: conversions to other types
 func runes(n int) []rune { return []rune(sc.Itoa(n)) }
+
+// nope: goto must not jump over a declaration
+func jumps(n int, s string) string {
+	if n == 0 {
+		goto done
+	}
+	s = "n" + sc.Itoa(n)
+done:
+	return s
+}

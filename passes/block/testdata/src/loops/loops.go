@@ -225,3 +225,23 @@ func local[T any](n []int) (out []any) {
 	}
 	return out
 }
+
+// the range is evaluated once, and names may change
+func growing(names []string) (out []*node) {
+	for _, name := range names {
+		names = append(names, name)
+		out = append(out, &node{name: name}) // want `makes each node.*review: .*waits for all of them.$`
+	}
+	return out
+}
+
+// the condition is evaluated each time
+func counting(names []string) (out []*node) {
+	for i := 0; i < len(names); i++ {
+		if i < 3 {
+			names = append(names, "more")
+		}
+		out = append(out, &node{name: names[i]}) // want `makes each node.*review: .*elements are copied, while others may use them, if more are made than there was room for.$`
+	}
+	return out
+}

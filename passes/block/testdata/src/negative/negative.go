@@ -125,3 +125,15 @@ func passed(names []string, keep func(*node)) {
 func literal() []*node {
 	return []*node{{name: "a"}, {name: "b"}}
 }
+
+// nope: goto must not jump over a declaration
+func jumps(names []string, skip bool) (out []*node) {
+	if skip {
+		goto done
+	}
+	for _, name := range names {
+		out = append(out, &node{name: name})
+	}
+done:
+	return out
+}

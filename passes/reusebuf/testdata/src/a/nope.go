@@ -236,3 +236,17 @@ func inner(list []string) {
 }
 
 func show(b []byte) { fmt.Print(len(b)) }
+
+// nope: goto must not jump over a declaration.
+func jumps(list []string, skip bool) (n int) {
+	if skip {
+		goto done
+	}
+	for _, s := range list {
+		var buf bytes.Buffer
+		buf.WriteString(s)
+		n += buf.Len()
+	}
+done:
+	return n
+}

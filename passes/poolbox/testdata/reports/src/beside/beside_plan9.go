@@ -1,0 +1,3 @@
+package beside
+
+func get() []byte { return lines.Get().([]byte) }
