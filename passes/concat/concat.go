@@ -48,6 +48,8 @@
 //     operand is itself a concatenation, or the string is read while it grows. The
 //     rest is left to stringsbuilder of x/tools, which does it as well;
 //   - in consecutive statements: no comment is lost and no operand reads s;
+//   - where an operand is a call or a receive, it cannot change the others: they are
+//     constants, calls, or local variables that only their name reaches;
 //   - a builder or buffer whose operand is split is a variable that the operands do
 //     not read; they cannot panic and contain no calls, unless nobody but the
 //     function itself can see what was written.

@@ -161,6 +161,7 @@ func render(terms []term) string {
 // false if no bound is known, or if the statements add nothing.
 func Of(f *edit.File, stmts []ast.Stmt, pos token.Pos, next bool, leaf Leaf) (Count, bool) {
 	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
+	c.waits = !next || c.mayWait(stmts)
 	var all sum
 	for i, s := range stmts {
 		c.next, c.later = next && i == 0, !next || i > 0
@@ -239,6 +240,9 @@ type counter struct {
 	// later: something runs between pos and the statements, and may leave or find
 	// that a number is too large.
 	later bool
+	// waits: something between pos and the end may wait for others, or take a lock:
+	// what it guards is not to be read before.
+	waits bool
 
 	vars        []types.Object // variables of the loops around the statement at hand
 	allVars     []types.Object // variables of all loops
@@ -320,6 +324,9 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 // run, and whether it depends on a variable of a loop around it.
 func (c *counter) evaluable(e ast.Expr) (varies, ok bool) {
 	if !edit.Total(c.pkg.Info, e) && !c.element(e) || c.file.HasComment(e.Pos(), e.End()) {
+		return false, false
+	}
+	if c.waits && c.shared(e) {
 		return false, false
 	}
 	if !c.pkg.Fixed(e, c.pos, e.Pos()) && !c.element(e) {

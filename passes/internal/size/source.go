@@ -105,6 +105,9 @@ func (c *counter) ready(e ast.Expr) bool {
 // seen reports whether the names in e mean the same at pos, loop variables of
 // counting loops apart, and whether there are such.
 func (c *counter) seen(e ast.Expr) (varies, ok bool) {
+	if c.waits && !c.next && c.shared(e) {
+		return false, false
+	}
 	for n := range ast.Preorder(e) {
 		id, isIdent := n.(*ast.Ident)
 		if !isIdent || isSelector(c.pkg.Info, id) {

@@ -1,6 +1,9 @@
 package negative
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
 // nope: has a capacity already
 func sized(src []int) []int {
@@ -301,5 +304,53 @@ func jumps(xs [][]int, skip bool) []int {
 		out = append(out, x...)
 	}
 end:
+	return out
+}
+
+var (
+	mu    sync.Mutex
+	all   []int
+	table = map[string][]int{}
+)
+
+// nope: others may be at work on the slice until the lock is held
+func locked(do bool) []int {
+	var out []int
+	if do {
+		mu.Lock()
+		for _, v := range all { // BAD: could be counted behind Lock
+			out = append(out, v)
+		}
+		mu.Unlock()
+	}
+	return out
+}
+
+func lockedEach(keys []string) []int {
+	var out []int
+	for _, k := range keys {
+		mu.Lock()
+		out = append(out, table[k]...)
+		mu.Unlock()
+	}
+	return out
+}
+
+func lockedMap(m map[int]bool) map[int]bool {
+	set := map[int]bool{}
+	mu.Lock()
+	for k := range m {
+		set[k] = true
+	}
+	mu.Unlock()
+	return set
+}
+
+func signalled(groups [][]int, ready chan int) []int {
+	out := []int{}
+	for i := range groups {
+		<-ready
+		out = append(out, groups[i]...)
+	}
 	return out
 }

@@ -1,6 +1,9 @@
 package sliced
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 type user struct {
 	name  string
@@ -347,4 +350,19 @@ func checked(n int) []int {
 		out = append(out, i) // want "grows by append"
 	}
 	return out
+}
+
+// the elements are counted behind Lock
+func behindLock(mu *sync.Mutex, groups [][]int, m map[int]bool) ([]int, []int) {
+	out := []int{}
+	keys := []int{}
+	mu.Lock()
+	for _, g := range groups {
+		out = append(out, g...) // want "grows by append"
+	}
+	for k := range m {
+		keys = append(keys, k) // want "grows by append"
+	}
+	mu.Unlock()
+	return out, keys
 }
