@@ -1,8 +1,10 @@
 package edit
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -68,7 +70,13 @@ type Fix struct {
 
 // Report reports fix under the name of the pass. The caveats of its class stand
 // in the message of the finding too, for drivers that show nothing else.
+//
+// It does nothing if the fix would lose a comment: a reader misses it more than
+// an allocation. Passes look for comments where that decides between two fixes.
 func Report(pass *analysis.Pass, fix Fix) {
+	if losesComment(pass.Files, fix.Edits) {
+		return
+	}
 	message := fix.Message
 	if len(fix.Class.Caveats) > 0 {
 		message += " (review: " + strings.Join(fix.Class.Caveats, "; ") + ")"
@@ -84,6 +92,22 @@ func Report(pass *analysis.Pass, fix Fix) {
 			TextEdits: fix.Edits,
 		}},
 	})
+}
+
+// losesComment reports whether a comment stands in a text that is replaced, and
+// in none that is put in.
+func losesComment(files []*ast.File, edits []TextEdit) bool {
+	for _, f := range files {
+		for _, group := range f.Comments {
+			for _, c := range group.List {
+				gone := slices.ContainsFunc(edits, func(e TextEdit) bool { return e.Pos < c.End() && c.Pos() < e.End })
+				if gone && !slices.ContainsFunc(edits, func(e TextEdit) bool { return bytes.Contains(e.NewText, []byte(c.Text)) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // Replace returns the edit that puts text in the place of start..end.
