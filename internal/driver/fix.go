@@ -34,6 +34,9 @@ vet and the tests of the package and of the packages that import it, agrees
 with the old version on generated inputs, allocates less, counted exactly, and
 is not slower. Of every other rewrite it says why it was dropped.
 
+It proposes for the named packages, and for packages of the same module in
+which their benchmarks or tests allocate.
+
 Nothing is written without -w. A rewrite of the class "safe" preserves what
 the code does by construction; one of the class "review" may differ in the
 ways it names, and is tried only with -review.
@@ -159,7 +162,7 @@ func (r *fixing) run(ctx context.Context) error {
 // judge proposes and verifies, package by package.
 func (r *fixing) judge(ctx context.Context) error {
 	r.progress(record.Progress{Stage: "propose", Text: fmt.Sprintf("%d analyzers", len(r.suite))})
-	all, failed, err := rewrite.Propose(r.program, rewrite.Options{Suite: r.suite, Classify: classify})
+	all, failed, err := rewrite.Propose(r.program, rewrite.Options{Suite: r.suite, Classify: classify, Packages: r.reached()})
 	if err != nil {
 		return err
 	}
@@ -170,12 +173,16 @@ func (r *fixing) judge(ctx context.Context) error {
 		return err
 	}
 	byPackage := make(map[string][]record.Candidate)
+	named := r.named()
 	for _, c := range all {
+		r.link(&c)
+		if _, ok := named[c.Package]; !ok && len(c.Sites) == 0 {
+			continue // nobody asked, and nothing was measured
+		}
 		switch {
 		case len(c.Edits) == 0:
 			r.reports = append(r.reports, c)
 		case c.Class == record.Safe || r.review:
-			r.link(&c)
 			byPackage[c.Package] = append(byPackage[c.Package], c)
 		}
 	}
@@ -191,6 +198,63 @@ func (r *fixing) judge(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// reached are the packages to propose for: those that are named, and those of
+// the user's in which a workload of theirs allocates.
+func (r *fixing) reached() []*load.Package {
+	hot := make(map[string]bool)
+	for _, s := range r.sites {
+		hot[s.Package] = hot[s.Package] || s.Match != record.Unmeasured
+	}
+	var all []*load.Package
+	for _, pkg := range r.program.Packages() {
+		if r.program.Own(pkg.Path) && (pkg.Named || hot[pkg.Path]) {
+			all = append(all, pkg)
+		}
+	}
+	return all
+}
+
+// workloadOf is the package whose workloads judge a rewrite of path: path
+// itself if it has benchmarks that allocate there or nobody else allocates
+// there, else the one that allocates most in it, benchmarks before tests.
+func (r *fixing) workloadOf(path string) string {
+	costs := make(map[string]float64)
+	for _, s := range r.sites {
+		if s.Package != path || s.Match == record.Unmeasured {
+			continue
+		}
+		for _, u := range s.Usage {
+			costs[u.Package] += u.Cost
+		}
+	}
+	if len(costs) == 0 || costs[path] > 0 && r.hasBenchmarks(path) {
+		return path
+	}
+	best := ""
+	better := func(a, b string) bool {
+		if x, y := r.hasBenchmarks(a), r.hasBenchmarks(b); x != y {
+			return x
+		}
+		return costs[a] > costs[b]
+	}
+	for _, p := range sortedKeys(costs) {
+		if best == "" || better(p, best) {
+			best = p
+		}
+	}
+	return best
+}
+
+// dirOf is the folder of a package of the program, empty if it has no files.
+func (r *fixing) dirOf(path string) string {
+	for _, pkg := range r.program.Packages() {
+		if len(pkg.Files) > 0 && (pkg.Path == path || pkg.ForTest == path) {
+			return filepath.Dir(pkg.Files[0].Path)
+		}
+	}
+	return ""
 }
 
 // link names the measured sites that c may remove: those of the functions it
@@ -232,13 +296,15 @@ func (r *fixing) input(ctx context.Context, path string, candidates []record.Can
 	if err != nil {
 		return verify.Input{}, err
 	}
+	workload := r.workloadOf(path)
 	in := verify.Input{
 		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),
-		Package: path, PackageDir: r.named()[path], Users: users,
+		Package: path, PackageDir: r.dirOf(path), Users: users,
+		Workload: workload, WorkloadDir: r.dirOf(workload),
 		Candidates: candidates, Source: r.original,
 		Skip: r.skip, Benchtime: r.benchtime, Timeout: r.timeout, Progress: r.progress,
 	}
-	if r.hasBenchmarks(path) {
+	if r.hasBenchmarks(workload) {
 		in.Bench = r.settings.bench
 	} else {
 		in.Run = r.settings.run
@@ -319,7 +385,7 @@ func (r *fixing) equivalence(path string) (*equiv.Package, string) {
 		return nil, "the package has no syntax"
 	}
 	pkg := r.program.Packages()[i]
-	dir, err := filepath.Rel(r.program.Root(), r.named()[path])
+	dir, err := filepath.Rel(r.program.Root(), r.dirOf(path))
 	if err != nil {
 		return nil, err.Error()
 	}
