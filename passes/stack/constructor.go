@@ -12,22 +12,41 @@ import (
 	"github.com/unheap/unheap/passes/internal/edit"
 )
 
-// constructor splits a function that begins with t := &T{…} and returns t.
-func (s *stacker) constructor(t *target) {
-	v, typ, lit, ok := s.made(t)
-	if !ok || !s.splittable(t, v) || !s.returned(t, v) {
-		return
+// A construction is the statement that makes the result of a constructor.
+type construction struct {
+	stmt *ast.AssignStmt
+	v    *types.Var
+	typ  ast.Expr
+	lit  *ast.CompositeLit // nil for new(T)
+}
+
+// constructor splits a function that has t := &T{…} and returns t. It reports whether
+// it does.
+func (s *stacker) constructor(t *target) bool {
+	c, ok := s.made(t)
+	if !ok || !s.splittable(t, c.v) || !s.returned(t, c.v) || !s.worthwhile(t, true) {
+		return false
 	}
 	params := t.decl.Type.Params
-	if t.file.HasComment(params.Pos(), params.End()) || t.file.HasComment(t.bodyStart(), t.decl.Body.List[0].End()) || !t.file.Universe(t.decl.Body.Lbrace+1, "new") {
-		return // a comment would change sides
+	if t.file.HasComment(params.Pos(), params.End()) || !t.file.Universe(t.decl.Body.Lbrace+1, "new") || !t.file.Visible(c.typ, t.decl.Body.Lbrace+1) {
+		return false
 	}
+	set, ok := s.set(t, c)
+	if !ok {
+		return false
+	}
+	s.reportSplit(t, c.stmt.Rhs[0], s.split(t, c.v.Name(), c.typ), set)
+	return true
+}
+
+// reportSplit reports that the result made at the given place is on the heap.
+func (s *stacker) reportSplit(t *target, at ast.Node, edits ...edit.TextEdit) {
 	edit.Report(s.pass, edit.Fix{
-		At:      t.decl.Body.List[0].(*ast.AssignStmt).Rhs[0],
+		At:      at,
 		Message: fmt.Sprintf("the result of %s is on the heap, since %s is too big to be inlined", t.decl.Name.Name, t.decl.Name.Name),
 		Title:   "split " + t.decl.Name.Name + ", so that its callers can keep the result on the stack",
 		Class:   edit.Safe,
-		Edits:   s.split(t, v, typ, lit),
+		Edits:   edits,
 	})
 }
 
@@ -43,23 +62,46 @@ func (t *target) bodyStart() token.Pos {
 	return after
 }
 
-// made recognises the first statement.
-func (s *stacker) made(t *target) (v *types.Var, typ ast.Expr, lit *ast.CompositeLit, ok bool) {
-	assign, ok := t.decl.Body.List[0].(*ast.AssignStmt)
-	if !ok || assign.Tok != token.DEFINE || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 {
-		return nil, nil, nil, false
+// made recognises the first statement t := &T{…} of the body, not in a block inside
+// of it. No name before it may be t, and nothing may lead back to it.
+func (s *stacker) made(t *target) (construction, bool) {
+	before := make(map[string]bool)
+	for _, stmt := range t.decl.Body.List {
+		if assign, ok := stmt.(*ast.AssignStmt); ok && assign.Tok == token.DEFINE && len(assign.Lhs) == 1 && len(assign.Rhs) == 1 {
+			if typ, lit, ok := s.newLiteral(assign.Rhs[0]); ok {
+				id := assign.Lhs[0].(*ast.Ident)
+				v, ok := s.info.Defs[id].(*types.Var)
+				return construction{assign, v, typ, lit}, ok && !before[id.Name] && !hasGoto(t.decl.Body)
+			}
+		}
+		for n := range ast.Preorder(stmt) {
+			if id, ok := n.(*ast.Ident); ok {
+				before[id.Name] = true
+			}
+		}
 	}
-	typ, lit, ok = s.newLiteral(assign.Rhs[0])
-	if !ok {
-		return nil, nil, nil, false
+	return construction{}, false
+}
+
+func hasGoto(body *ast.BlockStmt) bool {
+	for n := range ast.Preorder(body) {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
+			return true
+		}
 	}
-	v, ok = s.info.Defs[assign.Lhs[0].(*ast.Ident)].(*types.Var)
-	return v, typ, lit, ok
+	return false
 }
 
 // maxImplicit is the size above which the compiler puts new(T) on the heap whatever
 // happens to it: 64 KiB (cmd/compile/internal/ir, MaxImplicitStackVarSize).
 const maxImplicit = 64 << 10
+
+// huge reports whether new(T) is on the heap whatever happens. A size that depends on type
+// arguments is taken for a small one.
+func (s *stacker) huge(t types.Type) bool {
+	size, ok := s.sizeof(t)
+	return ok && size > maxImplicit
+}
 
 // splittable reports whether the signature can be repeated, and the variable is one
 // that could be on a stack.
@@ -68,17 +110,14 @@ func (s *stacker) splittable(t *target, v *types.Var) bool {
 		return false
 	}
 	elem := v.Type().Underlying().(*types.Pointer).Elem()
-	if s.pkg.Sizes == nil || s.pkg.Sizes.Sizeof(elem) > maxImplicit || s.pkg.Captured(v) || len(s.pkg.Writes(v)) > 0 {
-		return false
-	}
-	return s.repeatable(t, v.Name())
+	return !s.huge(elem) && !s.pkg.Captured(v) && len(s.pkg.Writes(v)) == 0 && s.repeatable(t, v.Name())
 }
 
 // repeatable reports whether a function can be split in two with the same parameters,
 // and nothing in it looks at the frames of its callers. taken is a name that the
 // second function needs for itself.
 func (s *stacker) repeatable(t *target, taken string) bool {
-	if !named(t.decl.Type.Params, taken) || !named(t.decl.Recv, taken) || len(t.decl.Type.Results.List[0].Names) > 0 {
+	if !named(t.decl.Type.Params, taken) || !named(t.decl.Recv, taken) || !named(t.decl.Type.TypeParams, taken) || len(t.decl.Type.Results.List[0].Names) > 0 {
 		return false
 	}
 	return !s.framed(t.decl.Body)
@@ -133,10 +172,10 @@ func (s *stacker) returned(t *target, v *types.Var) bool {
 	return found
 }
 
-// split returns the edits that make two functions of one.
+// split returns the edit that puts a function of the old name in front of the body,
+// which gets a name of its own, and the variable v to fill.
 //
 //	func New(a int) *T {
-//		t := &T{a: a}
 //		…
 //	-----------------------------------
 //	func New(a int) *T {
@@ -144,22 +183,54 @@ func (s *stacker) returned(t *target, v *types.Var) bool {
 //	}
 //
 //	func initNew(t *T, a int) *T {
-//		*t = T{a: a}
 //		…
-func (s *stacker) split(t *target, v *types.Var, typ ast.Expr, lit *ast.CompositeLit) []edit.TextEdit {
+func (s *stacker) split(t *target, v string, typ ast.Expr) edit.TextEdit {
 	f, fd := t.file, t.decl
 	name := s.names.FreshGlobal(s.pkg, s.pass.Files, "init"+strings.ToUpper(fd.Name.Name[:1])+fd.Name.Name[1:])
 	call, params := t.forward(name, []string{"new(" + f.Text(typ) + ")"})
-	head := fmt.Sprintf("\treturn %s\n}\n\nfunc %s(%s) %s {\n", call, t.method(name),
-		strings.TrimSuffix(v.Name()+" *"+f.Text(typ)+", "+params, ", "), f.Text(fd.Type.Results))
-	first := fd.Body.List[0]
-	set := edit.Replace(first.Pos(), f.LineBelow(first.End()), "")
-	if lit != nil && len(lit.Elts) > 0 {
-		set = edit.Replace(first.Pos(), lit.Pos(), "*"+v.Name()+" = ")
-	} else if !f.AloneOnLine(first.Pos()) || strings.TrimSpace(f.Between(first.End(), f.LineBelow(first.End()))) != "" {
-		set = edit.Replace(first.Pos(), first.End(), "*"+v.Name()+" = "+f.Text(typ)+"{}")
+	decl := t.method(name) + t.typeParams()
+	return t.insert(fmt.Sprintf("\treturn %s\n}\n\nfunc %s(%s) %s {\n", call, decl,
+		strings.TrimSuffix(v+" *"+f.Text(typ)+", "+params, ", "), f.Text(fd.Type.Results)))
+}
+
+// set returns the edit that fills what new(T) made, and false if it would leave a
+// comment alone.
+//
+//	t := &T{a: a}     t := &T{}
+//	-------------     ---------
+//	*t = T{a: a}
+func (s *stacker) set(t *target, c construction) (edit.TextEdit, bool) {
+	f, first := t.file, c.stmt
+	if c.lit != nil && len(c.lit.Elts) > 0 {
+		return edit.Replace(first.Pos(), c.lit.Pos(), "*"+c.v.Name()+" = "), !f.HasComment(first.Pos(), c.lit.Pos())
 	}
-	return []edit.TextEdit{t.insert(head), set}
+	below := f.LineBelow(first.End())
+	if !f.AloneOnLine(first.Pos()) || strings.TrimSpace(f.Between(first.End(), below)) != "" {
+		return edit.Replace(first.Pos(), first.End(), "*"+c.v.Name()+" = "+f.Text(c.typ)+"{}"), !f.HasComment(first.Pos(), first.End())
+	}
+	return edit.Replace(first.Pos(), below, ""), !f.HasComment(t.bodyStart(), first.End())
+}
+
+// typeParams returns the type parameters of the function as they are written.
+func (t *target) typeParams() string {
+	if t.decl.Type.TypeParams == nil {
+		return ""
+	}
+	return t.file.Text(t.decl.Type.TypeParams)
+}
+
+// typeArgs returns the type parameters of the function as arguments.
+func (t *target) typeArgs() string {
+	if t.decl.Type.TypeParams == nil {
+		return ""
+	}
+	var list []string
+	for _, field := range t.decl.Type.TypeParams.List {
+		for _, id := range field.Names {
+			list = append(list, id.Name)
+		}
+	}
+	return "[" + strings.Join(list, ", ") + "]"
 }
 
 // method returns name with the receiver of the function before it, if it has one.
@@ -178,7 +249,7 @@ func (t *target) forward(name string, args []string) (call, params string) {
 			args = append(args, id.Name)
 		}
 	}
-	call = name + "(" + strings.Join(args, ", ")
+	call = name + t.typeArgs() + "(" + strings.Join(args, ", ")
 	if t.fn.Signature().Variadic() {
 		call += "..."
 	}

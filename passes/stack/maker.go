@@ -42,7 +42,7 @@ const (
 // part is inlined.
 func (s *stacker) maker(t *target) {
 	m, ok := s.recogniseMaker(t)
-	if !ok || directive(t.decl, false) || !s.worthwhile(t) {
+	if !ok || directive(t.decl, false) || !s.worthwhile(t, false) {
 		return
 	}
 	if !s.movable(m) || !s.carries(m) || !s.fits(m) || !m.written() {
@@ -88,17 +88,24 @@ func literalIn(info *types.Info, ret *ast.ReturnStmt) int {
 	return found
 }
 
-// worthwhile reports whether some caller may keep the function to itself: it calls it,
-// ranges over it, or hands it on. Callers of an exported function are not known.
-func (s *stacker) worthwhile(t *target) bool {
-	if t.fn.Exported() {
+// worthwhile reports whether some caller may keep the result to itself: it looks into
+// it, has it in a variable, hands it on, or, if that may be, returns it. Callers of an
+// exported function are not known, nor those of one that only tests call.
+func (s *stacker) worthwhile(t *target, returned bool) bool {
+	uses := s.pkg.Uses(t.fn)
+	if t.fn.Exported() || len(uses) == 0 {
 		return true
 	}
-	for _, use := range s.pkg.Uses(t.fn) {
+	for _, use := range uses {
 		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
 			use = use.Parent()
 		}
-		if use = edit.Parens(use); use.ParentEdgeKind() == edge.CallExpr_Fun && s.mayStay(use.Parent()) {
+		use = edit.Parens(use)
+		switch use.ParentEdgeKind() {
+		case edge.IndexExpr_X, edge.IndexListExpr_X:
+			use = edit.Parens(use.Parent()) // of a generic function
+		}
+		if use.ParentEdgeKind() == edge.CallExpr_Fun && s.mayStay(use.Parent(), returned) {
 			return true
 		}
 	}
@@ -106,14 +113,14 @@ func (s *stacker) worthwhile(t *target) bool {
 }
 
 // mayStay reports whether the result of the call at cur may be the caller's own.
-func (s *stacker) mayStay(cur inspector.Cursor) bool {
+func (s *stacker) mayStay(cur inspector.Cursor, returned bool) bool {
 	cur = edit.Parens(cur)
 	switch parent := cur.Parent().Node().(type) {
-	case *ast.CallExpr, *ast.RangeStmt:
-		return true
+	case *ast.CallExpr:
+		return !edit.IsBuiltin(s.info, parent, "append", "panic")
 	case *ast.AssignStmt:
 		for _, lhs := range parent.Lhs {
-			if v, ok := s.pkg.LocalVar(lhs); ok && v.Kind() != types.ResultVar {
+			if v, ok := s.pkg.LocalVar(lhs); ok && (returned || v.Kind() != types.ResultVar) {
 				return true
 			}
 		}
@@ -121,8 +128,12 @@ func (s *stacker) mayStay(cur inspector.Cursor) bool {
 	case *ast.ValueSpec:
 		_, local := edit.EnclosingFunc(cur)
 		return local
+	case *ast.ReturnStmt:
+		return returned
+	case *ast.KeyValueExpr, *ast.CompositeLit, *ast.SendStmt:
+		return false
 	}
-	return false
+	return true
 }
 
 // movable reports whether the statements before the return may run in a function of
@@ -131,9 +142,6 @@ func (s *stacker) movable(m *maker) bool {
 	results := m.decl.Type.Results
 	if len(results.List[0].Names) > 0 {
 		return false
-	}
-	if m.decl.Type.TypeParams != nil || isGeneric(m.fn) {
-		return false // a generic call alone counts more than the compiler's budget leaves
 	}
 	for _, stmt := range m.prepare {
 		if s.framed(stmt) || s.mayRecover(stmt) {
@@ -247,10 +255,11 @@ func (s *stacker) parametersOf(m *maker) {
 func (s *stacker) fits(m *maker) bool {
 	size := int64(0)
 	for _, c := range m.carried {
-		if s.pkg.Sizes == nil || containsLock(c.v.Type()) {
+		n, ok := s.sizeof(c.v.Type())
+		if !ok || containsLock(c.v.Type()) {
 			return false
 		}
-		size += s.pkg.Sizes.Sizeof(c.v.Type())
+		size += n
 	}
 	if size > maxValue {
 		return false

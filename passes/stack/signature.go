@@ -18,30 +18,27 @@ import (
 const maxValue = 128
 
 // result splits a function whose every result is &T{…} or &v into one that returns the
-// value, and one that takes its address in the caller's frame.
-func (s *stacker) result(t *target) {
-	if directive(t.decl, false) || !s.smallResult(t) || !s.repeatable(t, "") || s.mayRecover(t.decl.Body) {
-		return
+// value, and one that takes its address in the caller's frame. It reports whether it
+// does.
+func (s *stacker) result(t *target) bool {
+	if directive(t.decl, false) || !s.smallResult(t) || !s.repeatable(t, "") || s.mayRecover(t.decl.Body) || !s.worthwhile(t, true) {
+		return false
 	}
 	star, ok := t.decl.Type.Results.List[0].Type.(*ast.StarExpr)
 	if !ok || t.file.HasComment(t.decl.Type.Params.Pos(), t.decl.Type.Params.End()) {
-		return // an alias of a pointer
+		return false // an alias of a pointer
 	}
+	returns := ownReturns(t.decl.Body)
 	var edits []edit.TextEdit
-	for _, ret := range ownReturns(t.decl.Body) {
+	for _, ret := range returns {
 		u, ok := ret.Results[0].(*ast.UnaryExpr)
 		if !ok || !s.own(u) {
-			return
+			return false
 		}
 		edits = append(edits, edit.Replace(u.OpPos, u.X.Pos(), ""))
 	}
-	edit.Report(s.pass, edit.Fix{
-		At:      ownReturns(t.decl.Body)[0].Results[0],
-		Message: fmt.Sprintf("the result of %s is on the heap, since %s is too big to be inlined", t.decl.Name.Name, t.decl.Name.Name),
-		Title:   "split " + t.decl.Name.Name + ", so that its callers can keep the result on the stack",
-		Class:   edit.Safe,
-		Edits:   append(edits, s.wrap(t, star.X)),
-	})
+	s.reportSplit(t, returns[0].Results[0], append(edits, s.wrap(t, star.X))...)
+	return true
 }
 
 // wrap returns the edit that puts a function of the old name in front of the body,
@@ -64,26 +61,18 @@ func (s *stacker) wrap(t *target, typ ast.Expr) edit.TextEdit {
 	}
 	v := s.names.Fresh(t.file, t.decl.Body.Lbrace+1, "v")
 	call, params := t.forward(name, nil)
-	return t.insert(fmt.Sprintf("\t%s := %s\n\treturn &%s\n}\n\nfunc %s(%s) %s {\n", v, call, v, t.method(name), params, t.file.Text(typ)))
+	return t.insert(fmt.Sprintf("\t%s := %s\n\treturn &%s\n}\n\nfunc %s(%s) %s {\n", v, call, v, t.method(name)+t.typeParams(), params, t.file.Text(typ)))
 }
 
 // smallResult reports whether the function has one result *T of which a copy does no
 // harm, and returns something everywhere.
 func (s *stacker) smallResult(t *target) bool {
 	results := t.fn.Signature().Results()
-	if results.Len() != 1 || results.At(0).Name() != "" || s.pkg.Sizes == nil {
+	if results.Len() != 1 || results.At(0).Name() != "" {
 		return false
 	}
 	p, ok := types.Unalias(results.At(0).Type()).(*types.Pointer)
-	if !ok || !isStruct(p.Elem()) || s.pkg.Sizes.Sizeof(p.Elem()) > maxValue {
-		return false
-	}
-	for _, method := range []string{"Lock", "noCopy"} {
-		if obj, _, _ := types.LookupFieldOrMethod(p, true, s.pkg.Types, method); obj != nil {
-			return false // must not be copied
-		}
-	}
-	return !containsLock(p.Elem()) && len(ownReturns(t.decl.Body)) > 0
+	return ok && isStruct(p.Elem()) && s.copyable(p.Elem()) && len(ownReturns(t.decl.Body)) > 0
 }
 
 // own reports whether u is &T{…}, or &v of a variable that nobody else can reach.

@@ -10,7 +10,8 @@
 // interface is copied to the heap, unless the parameter has its type.
 //
 // What it blurs: the compiler's budget for inlining, which is estimated from the size of
-// the body. What the caller does with the pointer decides whether anything is won.
+// the body. What the caller does with the pointer decides whether anything is won; one
+// that keeps it, and gets nil, has paid for a T. Stack traces show one frame more.
 //
 // # Analyzer stack
 //
@@ -28,7 +29,8 @@
 //	                                      }
 //
 // Functions that return &T{…} or &v are split likewise, into one that returns T and one,
-// which is inlined, that takes its address.
+// which is inlined, that takes its address; where they return nil as well, or an error,
+// T is filled in place as above.
 //
 // So are functions that prepare something and then return a function literal, which with
 // what it captures can be the caller's as well:
@@ -51,24 +53,31 @@
 //   - its body is too big to be inlined: otherwise the compiler does it for nothing.
 //
 // For all kinds of split:
-//   - results have no names, and there are no type parameters;
-//   - what moves calls neither package runtime, nor recover, nor a method Helper.
+//   - results have no names;
+//   - what moves calls neither recover, nor anything that is known to look at the frames
+//     of callers: of runtime, log/slog, a method Helper, or through the package;
+//   - some caller may keep the result, or none is known; the package does not import
+//     unsafe, with which addresses become numbers.
 //
-// For the first two:
-//   - parameters have names, and there are no comments among them.
+// For constructors and results:
+//   - parameters have names, and there are no comments among them;
+//   - T is a struct, and new(T) of it can be on the stack: it has at most 64 KiB.
 //
 // For a constructor:
-//   - the first statement is t := &T{…} or t := new(T), and t is not assigned again,
-//     nor mentioned by a function literal;
-//   - T is a struct of at most 64 KiB, and some return returns t as it is.
+//   - a statement of the body is t := &T{…} or t := new(T), before it nothing has that
+//     name, there is no goto, and t is not assigned again, nor mentioned by a literal;
+//   - some return returns t as it is.
 //
 // For a result:
-//   - there is one, *T; each return is return &T{…}, or &v of a local variable whose
-//     address is taken nowhere else and that no literal mentions;
-//   - only methods of package sync are deferred: others may recover, and let it return nil;
-//   - T has at most 128 bytes and no Lock method, nor anything of sync inside.
+//   - one is *T; returns are return &T{…}, or &v of a local variable whose address is
+//     taken nowhere else and that no literal mentions;
+//   - by value, if all returns are, and it is the only one: T has at most 128 bytes and no
+//     Lock method, nor anything of sync inside; only methods of package sync are deferred,
+//     others may recover, and let it return nil;
+//   - in place otherwise: other results are not calls, and &v can be copied, likewise.
 //
 // For a function that returns a literal:
+//   - it has no type parameters, since a generic call leaves no room for anything;
 //   - that return is the last statement, and the only one; its other results are names
 //     and constants; before it, only methods of package sync are deferred;
 //   - of the variables that it mentions, nobody takes the address before it, no literal
@@ -140,20 +149,21 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, f := range s.pkg.Files {
 		for _, d := range f.Syntax.Decls {
 			fd, ok := d.(*ast.FuncDecl)
-			if !ok || fd.Body == nil || len(fd.Body.List) == 0 || fd.Type.TypeParams != nil {
+			if !ok || fd.Body == nil || len(fd.Body.List) == 0 {
 				continue
 			}
 			fn, ok := s.info.Defs[fd.Name].(*types.Func)
-			if !ok || isGeneric(fn) || !big(s.info, fd) {
+			if !ok || !big(s.info, fd) {
 				continue // the compiler does what can be done
 			}
 			target := &target{file: f, decl: fd, fn: fn}
-			if !s.moving() {
-				s.constructor(target)
-				s.result(target)
+			if !s.moving() && !s.constructor(target) && !s.result(target) {
+				s.fill(target)
 			}
-			s.maker(target)
-			s.parameters(target)
+			if fd.Type.TypeParams == nil && !isGeneric(fn) {
+				s.maker(target)
+				s.parameters(target)
+			}
 		}
 		for cur := range f.Cursor.Preorder((*ast.FuncLit)(nil)) {
 			s.closure(f, cur)
@@ -182,6 +192,32 @@ type target struct {
 // a stack grows.
 func (s *stacker) moving() bool {
 	return slices.Contains(s.pkg.Types.Imports(), types.Unsafe)
+}
+
+// sizeof returns the size of t; ok is false if it depends on type arguments.
+func (s *stacker) sizeof(t types.Type) (size int64, ok bool) {
+	if s.pkg.Sizes == nil || varies(t) {
+		return 0, false
+	}
+	return s.pkg.Sizes.Sizeof(t), true
+}
+
+// varies reports whether the size of t depends on type arguments.
+func varies(t types.Type) bool {
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return true
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range t.Fields() {
+			if varies(f.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return varies(t.Elem())
+	}
+	return false
 }
 
 // isGeneric reports whether fn is a method of a generic type.

@@ -117,17 +117,51 @@ func frames(s string) *parser {
 	return p
 }
 
-// nope: type parameters.
-func generic[T any](s string, x T) *parser {
-	p := &parser{words: strings.Fields(s)}
-	p.words = append(p.words, strings.Fields(fmt.Sprint(x))...)
+// pair is generic.
+type pair[K comparable, V any] struct {
+	key   K
+	value V
+	text  string
+}
+
+func generic[K comparable, V any](k K, v V) *pair[K, V] {
+	p := &pair[K, V]{key: k, value: v} // want `the result of generic is on the heap`
+	p.text = strings.TrimSpace(fmt.Sprint(k, v))
 	return p
 }
 
-// nope: the comment would go to the wrong function.
+func (p *pair[K, V]) with(k K) *pair[K, V] {
+	c := &pair[K, V]{key: k, value: p.value} // want `the result of with is on the heap`
+	c.text = strings.TrimSpace(fmt.Sprint(k, p.value))
+	return c
+}
+
+func texts(list []string) (n int) {
+	for _, s := range list {
+		n += len(generic(s, 1).with("x").text)
+		n += len(generic[string, any](s, 1).text)
+	}
+	return n
+}
+
+// nope: the size of the value is not known.
+func variable[K comparable](k K) *pair[K, int] {
+	var p pair[K, int]
+	p.text = strings.TrimSpace(fmt.Sprint(k))
+	return &p
+}
+
 func commented(s string) *parser {
 	// Words first.
-	p := &parser{words: strings.Fields(s)}
+	p := &parser{words: strings.Fields(s)} // want `the result of commented is on the heap`
+	p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+	return p
+}
+
+// nope: the comment would stand alone.
+func lonely(s string) *parser {
+	// Nothing yet.
+	p := &parser{}
 	p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
 	return p
 }
@@ -138,12 +172,48 @@ func value(s string) *parser {
 	return &p // want `the result of value is on the heap`
 }
 
-// BAD: an error path that comes first would allocate for nothing.
+// What comes first can fail: then the parser is made for nothing, if the caller keeps
+// it on the heap.
 func validated(s string) (*parser, error) {
 	if s == "" {
 		return nil, errors.New("empty")
 	}
-	p := &parser{words: strings.Fields(s)}
+	p := &parser{words: strings.Fields(s)} // want `the result of validated is on the heap`
 	p.words = append(p.words, strings.ToLower(s))
 	return p, nil
+}
+
+// nope: p is something else before.
+func earlier(s string) *parser {
+	if p := strings.ToLower(s); p == "" {
+		return nil
+	}
+	p := &parser{words: strings.Fields(s)}
+	p.words = append(p.words, strings.TrimSpace(s))
+	return p
+}
+
+// nope: goto makes two of them.
+func again(s string) *parser {
+	kept := []*parser{}
+more:
+	p := &parser{words: strings.Fields(strings.TrimSpace(s))}
+	if kept = append(kept, p); len(kept) < 2 {
+		goto more
+	}
+	return p
+}
+
+// nope: all of its callers store it.
+func stored(s string) *parser {
+	p := &parser{words: strings.Fields(s)}
+	p.words = append(p.words, strings.TrimSpace(s))
+	return p
+}
+
+var parsers = []*parser{stored("x")}
+
+func store(m map[string]*parser) {
+	m["x"] = stored("x")
+	parsers = append(parsers, stored("y"))
 }

@@ -59,13 +59,12 @@ func anonymous(s string) *struct{ x, y int } {
 	return &struct{ x, y int }{strings.Index(s, "x"), strings.Index(s, "y")} // want `the result of anonymous is on the heap`
 }
 
-// nope: nil is a result, too.
 func maybe(s string) *token {
 	s = strings.TrimSpace(strings.ToLower(s))
 	if s == "" {
 		return nil
 	}
-	return &token{kind: s}
+	return &token{kind: s} // want `the result of maybe is on the heap`
 }
 
 var last *token
@@ -104,24 +103,45 @@ type guarded struct {
 	n  int
 }
 
-// nope: must not be copied.
+// It must not be copied, but can be written in place.
 func guard(s string) *guarded {
-	return &guarded{n: strings.Index(s, "x") + strings.Index(s, "y")}
+	return &guarded{n: strings.Index(s, "x") + strings.Index(s, "y")} // want `the result of guard is on the heap`
+}
+
+// nope: this one must be copied.
+func guardCopy(s string) *guarded {
+	var g guarded
+	g.n = strings.Index(s, "x") + strings.Index(s, "y")
+	return &g
 }
 
 type counted struct{ n atomic.Int64 }
 
-// nope: neither must this.
 func counter(s string) *counted {
 	fmt.Println(strings.TrimSpace(s))
-	return &counted{}
+	return &counted{} // want `the result of counter is on the heap`
 }
 
 type big struct{ a [100]int }
 
-// nope: too big to be copied.
 func large(s string) *big {
-	return &big{[100]int{strings.Index(s, "x"), strings.Index(s, "y")}}
+	return &big{[100]int{strings.Index(s, "x"), strings.Index(s, "y")}} // want `the result of large is on the heap`
+}
+
+// nope: too big to be copied.
+func largeCopy(s string) *big {
+	var b big
+	b.a[0] = strings.Index(s, "x")
+	b.a = [100]int{strings.Index(s, "x"), strings.Index(s, "y")}
+	return &b
+}
+
+type huge struct{ a [100000]byte }
+
+// nope: on the heap in any case.
+func enormous(s string) *huge {
+	fmt.Println(strings.TrimSpace(s))
+	return &huge{}
 }
 
 // nope: inlined anyway.
@@ -137,9 +157,51 @@ func named(s string) (t *token) {
 	return &token{kind: strings.TrimSpace(strings.ToLower(s))}
 }
 
-// nope: two results.
 func two(s string) (*token, error) {
-	return &token{kind: strings.TrimSpace(strings.ToLower(s))}, nil
+	switch strings.ToLower(s) {
+	case "":
+		return nil, fmt.Errorf("empty")
+	case "x":
+		t := token{pos: 1}
+		t.pos++
+		return &t, nil // want `the result of two is on the heap`
+	case "y":
+		return two("x")
+	}
+	return &token{
+		kind: strings.TrimSpace(s), // the kind
+	}, nil
+}
+
+type pair[K comparable] struct {
+	key K
+	n   int
+}
+
+func (p *pair[K]) next(keys []K, k K) (K, *pair[K]) {
+	for i := range keys {
+		if keys[i] == k && strings.ToLower(fmt.Sprint(k)) != "" {
+			return k, &pair[K]{k, i} // want `the result of next is on the heap`
+		}
+	}
+	return k, nil
+}
+
+// nope: the other result is a call, which might come first.
+func called(s string) (*token, string) {
+	return &token{kind: strings.TrimSpace(s)}, strings.ToLower(s)
+}
+
+// nope: a comment would be lost.
+func commented(s string) (*token, error) {
+	fmt.Println(strings.TrimSpace(strings.ToLower(s)))
+	return &token{kind: s} /* new */, nil
+}
+
+// nope: two pointers.
+func twins(s string) (*token, *token) {
+	fmt.Println(strings.TrimSpace(strings.ToLower(s)))
+	return &token{kind: s}, &token{kind: s}
 }
 
 // nope: a package variable is not its own.
@@ -152,10 +214,10 @@ func global(s string) *token {
 
 func clean() { recover() }
 
-// nope: a deferred call may recover, and the function return nil.
+// A deferred call may recover, and the function return nil.
 func recovers(s string) *token {
 	defer clean()
-	return &token{kind: strings.TrimSpace(strings.ToLower(s))}
+	return &token{kind: strings.TrimSpace(strings.ToLower(s))} // want `the result of recovers is on the heap`
 }
 
 var mu sync.Mutex

@@ -1,0 +1,135 @@
+package stack
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// fill splits a function that returns &T{…} or &v in some places, and nil or something
+// else in others: what it returns, it writes to memory of the caller's.
+//
+//	func find(s string) (*T, error) {          func find(s string) (*T, error) {
+//		if s == "" {                               return initFind(new(T), s)
+//			return nil, errEmpty               }
+//		}
+//		…                                  =>  func initFind(t *T, s string) (*T, error) {
+//		return &T{name: s}, nil                    …
+//	}                                                  *t = T{name: s}
+//	                                                   return t, nil
+//	                                           }
+func (s *stacker) fill(t *target) {
+	i, typ, ok := s.pointerResult(t)
+	if !ok || directive(t.decl, false) || !s.repeatable(t, "") || !s.worthwhile(t, true) {
+		return
+	}
+	elem := s.info.TypeOf(typ)
+	params := t.decl.Type.Params
+	if s.huge(elem) || t.file.HasComment(params.Pos(), params.End()) || !t.file.Universe(t.decl.Body.Lbrace+1, "new") {
+		return
+	}
+	made := s.madeAt(t, i)
+	if len(made) == 0 {
+		return
+	}
+	name := s.names.Fresh(t.file, t.decl.Body.Lbrace+1, strings.ToLower(initial(elem)))
+	edits := []edit.TextEdit{s.split(t, name, typ)}
+	for _, ret := range made {
+		e, ok := t.filled(ret, i, name)
+		if !ok {
+			return
+		}
+		edits = append(edits, e)
+	}
+	s.reportSplit(t, made[0].Results[i], edits...)
+}
+
+// initial is the first letter of the name of a type, t if it has none.
+func initial(t types.Type) string {
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		return named.Obj().Name()[:1]
+	}
+	return "t"
+}
+
+// pointerResult returns the index of the only result of a type *T, where T is a struct,
+// and T as it is written.
+func (s *stacker) pointerResult(t *target) (index int, typ ast.Expr, ok bool) {
+	if t.decl.Type.Results == nil {
+		return 0, nil, false
+	}
+	index = -1
+	for i, field := range t.decl.Type.Results.List {
+		star, ok := field.Type.(*ast.StarExpr)
+		if !ok || !isStruct(s.info.TypeOf(star.X)) {
+			continue
+		}
+		if index >= 0 {
+			return 0, nil, false
+		}
+		index, typ = i, star.X
+	}
+	return index, typ, index >= 0
+}
+
+// madeAt returns the statements that return &T{…} or &v as the result i.
+func (s *stacker) madeAt(t *target, i int) []*ast.ReturnStmt {
+	var made []*ast.ReturnStmt
+	for _, ret := range ownReturns(t.decl.Body) {
+		if len(ret.Results) <= i {
+			continue // return f(), with several results
+		}
+		u, ok := ast.Unparen(ret.Results[i]).(*ast.UnaryExpr)
+		if !ok || !s.own(u) {
+			continue
+		}
+		_, isLit := ast.Unparen(u.X).(*ast.CompositeLit)
+		if isLit || s.copyable(s.info.TypeOf(u.X)) {
+			made = append(made, ret)
+		}
+	}
+	return made
+}
+
+// copyable reports whether values of type t are small, and may be copied.
+func (s *stacker) copyable(t types.Type) bool {
+	if size, ok := s.sizeof(t); !ok || size > maxValue || containsLock(t) {
+		return false
+	}
+	for _, method := range []string{"Lock", "noCopy"} {
+		if obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, s.pkg.Types, method); obj != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// filled returns the edit of one return.
+//
+//	return &T{a: 1}, nil
+//	--------------------
+//	*t = T{a: 1}
+//	return t, nil
+func (t *target) filled(ret *ast.ReturnStmt, i int, name string) (analysis.TextEdit, bool) {
+	f := t.file
+	value := ast.Unparen(ret.Results[i]).(*ast.UnaryExpr).X
+	if f.HasComment(ret.Pos(), value.Pos()) || f.HasComment(value.End(), ret.End()) {
+		return analysis.TextEdit{}, false
+	}
+	var results []string
+	for j, r := range ret.Results {
+		if j == i {
+			results = append(results, name)
+			continue
+		}
+		if !edit.Pure(f.Pkg.Info, r) {
+			return analysis.TextEdit{}, false // it might come first
+		}
+		results = append(results, f.Text(r))
+	}
+	return edit.ReplaceNode(ret, "*"+name+" = "+f.Text(value)+"\n"+f.Indent(ret.Pos())+"return "+strings.Join(results, ", ")), true
+}
