@@ -504,7 +504,11 @@ func (c *concatenator) finish(ret *ast.ReturnStmt, rest []ast.Expr, v *types.Var
 //	-----------     ------------     ---------
 //	f(s.String())   s.Len() != 0     s.Len()
 func (c *concatenator) read(use inspector.Cursor, v *types.Var) edit.TextEdit {
-	switch parent := use.Parent().Node().(type) {
+	parent := use.Parent().Node()
+	if c.file.HasComment(parent.Pos(), parent.End()) {
+		parent = nil // would be lost
+	}
+	switch parent := parent.(type) {
 	case *ast.CallExpr:
 		if edit.IsBuiltin(c.info, parent, "len") {
 			return edit.ReplaceNode(parent, v.Name()+".Len()")

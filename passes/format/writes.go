@@ -99,7 +99,7 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 		}
 	}
 	stmt, ok := p.file.Lift(outer)
-	if !ok {
+	if !ok || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) {
 		return
 	}
 	conv, edits, ok := p.strconv(s)

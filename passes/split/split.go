@@ -161,7 +161,8 @@ func (p *splitter) report(s site, title string, edits ...edit.TextEdit) {
 //	before, _, _ := strings.Cut(s, "@")
 //	                                    return before
 func (p *splitter) first(s site, index *ast.IndexExpr) {
-	if i, ok := edit.IntConst(p.info, index.Index); !ok || i != 0 || s.sep == "" || !p.file.AtLeast("go1.18") {
+	if i, ok := edit.IntConst(p.info, index.Index); !ok || i != 0 || s.sep == "" || !p.file.AtLeast("go1.18") ||
+		p.file.HasComment(index.Pos(), index.End()) {
 		return
 	}
 	outer := edit.Parens(s.cur.Parent())

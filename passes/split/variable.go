@@ -46,7 +46,7 @@ func (p *splitter) pair(s site, assign *ast.AssignStmt, v *types.Var) {
 	var uses []use
 	for _, cur := range p.pkg.Uses(v) {
 		u, ok := p.use(s, cur, v)
-		if !ok {
+		if !ok || p.file.HasComment(u.node.Pos(), u.node.End()) {
 			return
 		}
 		uses = append(uses, u)
@@ -210,7 +210,7 @@ func (p *splitter) lastPart(s site, assign *ast.AssignStmt, v *types.Var) bool {
 		return false
 	}
 	index, ok := edit.Parens(uses[0]).Parent().Node().(*ast.IndexExpr)
-	if !ok || !p.isLast(index, v) || addressed(edit.Parens(uses[0]).Parent()) || p.changed(edit.Parens(uses[0]).Parent()) {
+	if !ok || !p.isLast(index, v) || p.file.HasComment(index.Pos(), index.End()) || addressed(edit.Parens(uses[0]).Parent()) || p.changed(edit.Parens(uses[0]).Parent()) {
 		return false
 	}
 	arg := s.call.Args[0]
