@@ -37,7 +37,10 @@ type Candidate struct {
 	Functions []string `json:"functions,omitempty"`
 	// Sites are the IDs of the measured sites it is meant to remove.
 	Sites []string `json:"sites,omitempty"`
-	Edits []Edit   `json:"edits"`
+	// Heat is what these functions allocate in one operation of the workload
+	// that allocates most in them, in objects. 0 where nothing was measured.
+	Heat  float64 `json:"heat_allocs_per_op,omitempty"`
+	Edits []Edit  `json:"edits"`
 }
 
 // An Outcome is the result of judging a Candidate.
@@ -88,11 +91,15 @@ type Comparison struct {
 	Time     TimeChange `json:"time"`
 }
 
-// A Measure is allocs/op and B/op: the minimum of Samples runs, exact.
+// A Measure is allocs/op and B/op: the minimum of Samples runs, exact if Spread
+// is zero.
 type Measure struct {
 	AllocsPerOp float64 `json:"allocs_per_op"`
 	BytesPerOp  float64 `json:"bytes_per_op"`
 	Samples     int     `json:"samples"`
+	// Spread is by how many allocs/op the runs differ, in what the rewrite
+	// changes. 0 where they agree.
+	Spread float64 `json:"spread,omitempty"`
 }
 
 // A TimeChange is a ratio of times with its interval.

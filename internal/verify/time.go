@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -107,8 +106,8 @@ func (j *judge) timed(set []record.Candidate) (pattern string, workloads int) {
 	seen := make(map[string]bool)
 	for _, c := range set {
 		for _, cmp := range j.verdicts[c.ID].Comparisons {
-			if top, _, _ := strings.Cut(cmp.Workload, "/"); strings.HasPrefix(top, "Benchmark") {
-				names = append(names, regexp.QuoteMeta(top))
+			if strings.HasPrefix(cmp.Workload, "Benchmark") {
+				names = append(names, cmp.Workload)
 				seen[cmp.Workload] = true
 			}
 		}
@@ -116,8 +115,7 @@ func (j *judge) timed(set []record.Candidate) (pattern string, workloads int) {
 	if len(names) == 0 {
 		return "", 0
 	}
-	slices.Sort(names)
-	return "^(" + strings.Join(slices.Compact(names), "|") + ")$", len(seen)
+	return tops(names), len(seen)
 }
 
 // enterTimes completes the comparisons of c.

@@ -1,0 +1,46 @@
+package verify
+
+import "testing"
+
+func TestDeclared(t *testing.T) {
+	tests := map[string]string{
+		"example.com/p.F":                       "example.com/p.F",
+		"example.com/p.F.func1":                 "example.com/p.F",
+		"example.com/p.F.func1.2":               "example.com/p.F",
+		"example.com/p.F.gowrap1":               "example.com/p.F",
+		"example.com/p.F-range1":                "example.com/p.F",
+		"example.com/p.F[...].func2":            "example.com/p.F",
+		"example.com/p.T.M":                     "example.com/p.T.M",
+		"example.com/p.(*T).M":                  "example.com/p.(*T).M",
+		"example.com/p.(*T[...]).M.func1":       "example.com/p.(*T).M",
+		"example.com/p.(*T).M-range2.func1":     "example.com/p.(*T).M",
+		"example.com/p.init.0":                  "example.com/p.init",
+		"example.com/p.init.func1":              "example.com/p.init",
+		"gopkg.in/yaml%2ev3.(*decoder).mapping": "gopkg.in/yaml.v3.(*decoder).mapping",
+		"strings.Split":                         "strings.Split",
+		"example.com/m.v2/p.F":                  "example.com/m.v2/p.F",
+	}
+	for symbol, want := range tests {
+		if got := declared(symbol); got != want {
+			t.Errorf("declared(%s) = %s, want %s", symbol, got, want)
+		}
+	}
+}
+
+func TestReadEvents(t *testing.T) {
+	output := `{"Action":"start","Package":"p"}
+{"Action":"pass","Package":"p","Test":"TestA"}
+{"Action":"fail","Package":"p","Test":"TestB"}
+{"Action":"fail","Package":"p"}
+# q
+{"Action":"output","Package":"q","Output":"panic: x\n"}
+{"Action":"fail","Package":"q"}
+`
+	failed, passed, events := readEvents([]byte(output))
+	if len(failed) != 2 || !failed["p.TestB"] || !failed["q"] || passed != 1 || events != 6 {
+		t.Errorf("got %v, %d passed, %d events", failed, passed, events)
+	}
+	if _, _, events := readEvents([]byte("go: no such package\n")); events != 0 {
+		t.Errorf("%d events in plain text", events)
+	}
+}
