@@ -69,20 +69,60 @@ func byFile(candidates []record.Candidate) map[string][]record.Edit {
 	return m
 }
 
-// applyFile applies edits, sorted, to one file.
+// applyFile applies edits, sorted, to one file. What is not Go's own way of
+// writing stays as its author wrote it: the byte order mark, carriage returns,
+// and the form of a file that was not formatted.
 func applyFile(file string, old []byte, edits []record.Edit) ([]byte, error) {
 	text, err := splice(file, old, edits)
 	if err != nil {
 		return nil, err
 	}
-	text, err = dropImports(file, old, text)
+	d := dressOf(old)
+	plain := d.off(old)
+	text, err = dropImports(file, plain, d.off(text))
 	if err != nil {
 		return nil, err
 	}
-	if formatted(old) {
-		return format.Source(text)
+	if formatted(plain) {
+		if text, err = format.Source(text); err != nil {
+			return nil, fmt.Errorf("%s: %v", file, err)
+		}
 	}
-	return text, nil
+	return d.on(text), nil
+}
+
+// A dress is what a text has around its lines: a byte order mark in front, a
+// carriage return at the end of each.
+type dress struct{ mark, returns bool }
+
+const byteOrderMark = "\ufeff"
+
+func dressOf(text []byte) dress {
+	lines := bytes.Count(text, []byte("\n"))
+	return dress{
+		mark:    bytes.HasPrefix(text, []byte(byteOrderMark)),
+		returns: lines > 0 && bytes.Count(text, []byte("\r\n")) == lines,
+	}
+}
+
+func (d dress) off(text []byte) []byte {
+	if d.mark {
+		text = bytes.TrimPrefix(text, []byte(byteOrderMark))
+	}
+	if d.returns {
+		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	}
+	return text
+}
+
+func (d dress) on(text []byte) []byte {
+	if d.returns {
+		text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+	}
+	if d.mark {
+		text = slices.Concat([]byte(byteOrderMark), text)
+	}
+	return text
 }
 
 // formatted reports whether gofmt would leave text as it is.
@@ -122,26 +162,62 @@ func dropImports(file string, old, text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: no longer parses: %v", file, err)
 	}
-	dropped := false
-	for _, spec := range slices.Clone(after.Imports) {
-		path, err := strconv.Unquote(spec.Path.Value)
-		if err != nil || !usedThen(before, path) || astutil.UsesImport(after, path) {
+	offset := func(pos token.Pos) int { return fset.File(after.FileStart).Offset(pos) }
+	for _, n := range slices.Backward(unused(before, after)) {
+		start, end := offset(n.Pos()), offset(n.End())
+		if spec, ok := n.(*ast.ImportSpec); ok && spec.Doc != nil {
+			start = offset(spec.Doc.Pos())
+		}
+		text = cut(text, start, end)
+	}
+	return text, nil
+}
+
+// unused returns the import declarations, or specs of declarations that keep
+// others, of after that before has and uses, in order of place.
+func unused(before, after *ast.File) []ast.Node {
+	var gone []ast.Node
+	for _, d := range after.Decls {
+		decl, ok := d.(*ast.GenDecl)
+		if !ok || decl.Tok != token.IMPORT {
 			continue
 		}
-		name := ""
-		if spec.Name != nil {
-			name = spec.Name.Name
+		var specs []ast.Node
+		for _, spec := range decl.Specs {
+			path, err := strconv.Unquote(spec.(*ast.ImportSpec).Path.Value)
+			if err == nil && usedThen(before, path) && !astutil.UsesImport(after, path) {
+				specs = append(specs, spec)
+			}
 		}
-		dropped = astutil.DeleteNamedImport(fset, after, name, path) || dropped
+		if len(specs) > 0 && len(specs) == len(decl.Specs) {
+			specs = []ast.Node{decl}
+		}
+		gone = append(gone, specs...)
 	}
-	if !dropped {
-		return text, nil
+	return gone
+}
+
+// cut removes text[start:end], a semicolon or a comment that follows on its
+// line, and the line if nothing is left on it. A blank line below it goes too
+// where it would be the second, or the first in parentheses.
+func cut(text []byte, start, end int) []byte {
+	rest := text[end:]
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	switch tail := bytes.TrimSpace(line); {
+	case bytes.HasPrefix(tail, []byte(";")):
+		end += bytes.IndexByte(line, ';') + 1
+	case len(tail) == 0 || bytes.HasPrefix(tail, []byte("//")):
+		end += len(line)
 	}
-	var buf bytes.Buffer
-	if err := format.Node(&buf, fset, after); err != nil {
-		return nil, fmt.Errorf("%s: %v", file, err)
+	head := bytes.TrimRight(text[:start], " \t")
+	whole := len(head) == 0 || head[len(head)-1] == '\n'
+	if whole && end < len(text) && text[end] == '\n' {
+		start, end = len(head), end+1
+		if end < len(text) && text[end] == '\n' && (bytes.HasSuffix(head, []byte("\n\n")) || bytes.HasSuffix(head, []byte("(\n"))) {
+			end++
+		}
 	}
-	return buf.Bytes(), nil
+	return slices.Concat(text[:start], text[end:])
 }
 
 // usedThen reports whether f imports path under a name and refers to it.

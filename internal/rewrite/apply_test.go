@@ -98,6 +98,54 @@ func TestApplyRefuses(t *testing.T) {
 	}
 }
 
+// TestApplyKeeps: what is not about the edit stays, down to the byte.
+func TestApplyKeeps(t *testing.T) {
+	tests := []struct{ name, old, from, to, want string }{
+		{"not formatted",
+			"package p\nimport \"fmt\"\nfunc f( ) string {return fmt.Sprint( 1 ) }\nvar   x=1\n",
+			"fmt.Sprint( 1 )", `"1"`,
+			"package p\nfunc f( ) string {return \"1\" }\nvar   x=1\n"},
+		{"carriage returns",
+			"package p\r\n\r\nvar x = 1 + 1\r\n\r\nvar y = `\r\n`\r\n", "1 + 1", "2 +\n1",
+			"package p\r\n\r\nvar x = 2 +\r\n\t1\r\n\r\nvar y = `\r\n`\r\n"},
+		{"carriage returns here and there",
+			"package p\r\n\nvar x = 1 + 1\n", "1 + 1", "2 +\n1", "package p\r\n\nvar x = 2 +\n1\n"},
+		{"byte order mark", "\ufeffpackage p\n\nvar x = 1\n", "1", "2", "\ufeffpackage p\n\nvar x = 2\n"},
+		{"no line break at the end", "package p\nvar x=1", "1", "2", "package p\nvar x=2"},
+		{"one of two on a line",
+			"package p\nimport (\"fmt\"; \"io\")\nvar x, _ = fmt.Sprint(1), io.EOF", "fmt.Sprint(1)", `"1"`,
+			"package p\nimport ( \"io\")\nvar x, _ = \"1\", io.EOF"},
+		{"the last of two on a line",
+			"package p\nimport (\"io\"; \"fmt\")\nvar x, _ = fmt.Sprint(1), io.EOF", "fmt.Sprint(1)", `"1"`,
+			"package p\nimport (\"io\"; )\nvar x, _ = \"1\", io.EOF"},
+		{"declarations on a line",
+			"package p; import \"fmt\"; import \"io\"\nvar x, _ = fmt.Sprint(1), io.EOF", "fmt.Sprint(1)", `"1"`,
+			"package p;  import \"io\"\nvar x, _ = \"1\", io.EOF"},
+		{"a group of one",
+			"package p\n\nimport (\n\t\"fmt\"\n)\n\nvar x = fmt.Sprint(1)\n", "fmt.Sprint(1)", `"1"`,
+			"package p\n\nvar x = \"1\"\n"},
+		{"groups, with comments",
+			"package p\n\nimport (\n\t// printing\n\t\"fmt\" // x\n\n\t// reading\n\t\"io\"\n)\n\nvar x, _ = fmt.Sprint(1), io.EOF\n", "fmt.Sprint(1)", `"1"`,
+			"package p\n\nimport (\n\t// reading\n\t\"io\"\n)\n\nvar x, _ = \"1\", io.EOF\n"},
+		{"the last group",
+			"package p\n\nimport (\n\t\"io\"\n\n\t\"fmt\"\n)\n\nvar x, _ = fmt.Sprint(1), io.EOF\n", "fmt.Sprint(1)", `"1"`,
+			"package p\n\nimport (\n\t\"io\"\n)\n\nvar x, _ = \"1\", io.EOF\n"},
+		{"a blank import stays",
+			"package p\n\nimport (\n\t\"fmt\"\n\t_ \"io\"\n)\n\nvar x = fmt.Sprint(1)\n", "fmt.Sprint(1)", `"1"`,
+			"package p\n\nimport (\n\t_ \"io\"\n)\n\nvar x = \"1\"\n"},
+	}
+	for _, tt := range tests {
+		at := strings.Index(tt.old, tt.from)
+		e := record.Edit{File: "p.go", Start: at, End: at + len(tt.from), New: tt.to}
+		got, err := Apply(func(string) ([]byte, error) { return []byte(tt.old), nil }, record.Candidate{Edits: []record.Edit{e}})
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		} else if string(got["p.go"]) != tt.want {
+			t.Errorf("%s: got\n%q\nwant\n%q", tt.name, got["p.go"], tt.want)
+		}
+	}
+}
+
 // FuzzApply: whatever the edits, the result parses or there is an error.
 func FuzzApply(f *testing.F) {
 	f.Add(10, 20, "x", 30, 40, "")
