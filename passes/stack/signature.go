@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -153,34 +154,60 @@ func (s *stacker) parameters(t *target) {
 	if !ok {
 		return
 	}
-	i := 0
+	i, generic := 0, false
 	for _, field := range t.decl.Type.Params.List {
-		if len(field.Names) == 1 {
-			s.parameter(t, field, i, calls)
+		if len(field.Names) == 1 && types.IsInterface(t.fn.Signature().Params().At(i).Type()) && s.methodsOnly(t.fn.Signature().Params().At(i)) {
+			passed := s.passed(calls, i)
+			if len(passed) == 1 {
+				s.concrete(t, field, calls[0].Node().(*ast.CallExpr).Args[i], passed[0])
+			} else if !generic {
+				generic = s.generic(t, field, calls[0].Node().(*ast.CallExpr).Args[i], passed)
+			}
 		}
 		i += max(1, len(field.Names))
 	}
 }
 
-func (s *stacker) parameter(t *target, field *ast.Field, i int, calls []inspector.Cursor) {
-	p := t.fn.Signature().Params().At(i)
-	if !types.IsInterface(p.Type()) || !s.methodsOnly(p) {
-		return
-	}
-	typ := s.passed(calls, i)
-	if typ == nil || pointerShaped(typ) {
+// concrete declares one parameter with the type of all arguments.
+func (s *stacker) concrete(t *target, field *ast.Field, arg ast.Expr, typ types.Type) {
+	if pointerShaped(typ) {
 		return
 	}
 	text, ok := t.file.TypeText(typ, field.Type.Pos())
 	if !ok {
 		return
 	}
+	s.reportParameter(t, arg, fmt.Sprintf("declare %s as the %s that all callers pass", field.Names[0].Name, text), edit.ReplaceNode(field.Type, text))
+}
+
+// maxTypes is how many versions of a function a type parameter may make of it.
+const maxTypes = 4
+
+// generic makes a type parameter of the type of one parameter. It reports whether it
+// does: two of them would write to the same place.
+//
+//	func f(s fmt.Stringer) { … s.String() … }
+//	---------------------------------------------
+//	func f[T fmt.Stringer](s T) { … s.String() … }
+func (s *stacker) generic(t *target, field *ast.Field, arg ast.Expr, passed []types.Type) bool {
+	if len(passed) == 0 || len(passed) > maxTypes || t.decl.Recv != nil || !t.file.AtLeast("go1.18") || !slices.ContainsFunc(passed, needsCopy) {
+		return false
+	}
+	name := s.names.Fresh(t.file, t.decl.Body.Lbrace+1, "T")
+	s.reportParameter(t, arg, fmt.Sprintf("make a type parameter of the type of %s", field.Names[0].Name),
+		edit.Insert(t.decl.Name.End(), "["+name+" "+t.file.Text(field.Type)+"]"), edit.ReplaceNode(field.Type, name))
+	return true
+}
+
+func needsCopy(t types.Type) bool { return !pointerShaped(t) }
+
+func (s *stacker) reportParameter(t *target, arg ast.Expr, title string, edits ...edit.TextEdit) {
 	edit.Report(s.pass, edit.Fix{
-		At:      calls[0].Node().(*ast.CallExpr).Args[i],
+		At:      arg,
 		Message: fmt.Sprintf("each call of %s copies its argument to the heap to make an interface of it", t.decl.Name.Name),
-		Title:   fmt.Sprintf("declare %s as the %s that all callers pass", p.Name(), text),
+		Title:   title,
 		Class:   edit.Safe,
-		Edits:   []edit.TextEdit{edit.ReplaceNode(field.Type, text)},
+		Edits:   edits,
 	})
 }
 
@@ -195,9 +222,10 @@ func (s *stacker) methodsOnly(p *types.Var) bool {
 	return len(uses) > 0
 }
 
-// passed returns the one type of the i-th argument in all calls, nil if they differ.
-func (s *stacker) passed(calls []inspector.Cursor, i int) types.Type {
-	var typ types.Type
+// passed returns the types of the i-th argument in all calls, none if one of them is
+// not known, is an interface already, or is a type parameter.
+func (s *stacker) passed(calls []inspector.Cursor, i int) []types.Type {
+	var list []types.Type
 	for _, call := range calls {
 		args := call.Node().(*ast.CallExpr).Args
 		if i >= len(args) {
@@ -207,12 +235,11 @@ func (s *stacker) passed(calls []inspector.Cursor, i int) types.Type {
 		if tv.Type == nil || tv.IsNil() || types.IsInterface(tv.Type) || isTuple(tv.Type) {
 			return nil
 		}
-		if typ != nil && !types.Identical(typ, tv.Type) {
-			return nil
+		if !slices.ContainsFunc(list, func(t types.Type) bool { return types.Identical(t, tv.Type) }) {
+			list = append(list, tv.Type)
 		}
-		typ = tv.Type
 	}
-	return typ
+	return list
 }
 
 func isTuple(t types.Type) bool {

@@ -46,7 +46,8 @@
 //	                                             }
 //
 // Interface parameters of unexported functions get the one type that all callers pass,
-// where the function only calls methods; a function literal per iteration becomes one.
+// or a type parameter if they pass several, where the function only calls methods; a
+// function literal per iteration becomes one.
 //
 // Conditions, for all:
 //   - the function has no directive (//go:…); for parameters, go:noinline is permitted;
@@ -88,9 +89,11 @@
 //   - some caller may keep the function to itself, or it is exported.
 //
 // For a parameter:
-//   - the function, or method that no interface of the package has, is only called; each
-//     argument has the same type, which is no interface, is not shaped like a pointer, and
-//     can be written in the file;
+//   - the function, or method that no interface of the package has, is only called, and no
+//     file beside the package, a test, one for another system or assembly, mentions it;
+//   - each argument has the same type, which is no interface, is not shaped like a pointer,
+//     and can be written in the file; or, for a function, one of up to 4 such types, with a
+//     go directive of 1.18 or later;
 //   - the parameter is only used in calls of its methods, and is the only one of its
 //     group of names.
 //

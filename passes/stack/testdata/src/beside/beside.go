@@ -10,7 +10,7 @@ type point struct{ x, y int }
 
 func (p point) String() string { return fmt.Sprint(p.x, p.y) }
 
-// nope: a test passes another type.
+// nope: it is a value in a test.
 //
 //go:noinline
 func tested(s fmt.Stringer) int { return len(s.String()) }

@@ -1,7 +1,8 @@
 package beside
 
-type fake string
+import "fmt"
 
-func (f fake) String() string { return string(f) }
+// A test would not compile if tested took a point.
+var test func(fmt.Stringer) int = tested
 
-func scanValue() int { return tested(fake("x")) }
+func scanValue(s fmt.Stringer) int { return test(s) }

@@ -30,12 +30,59 @@ func show(d interface{ Seconds() float64 }) float64 {
 
 func shows() float64 { return show(3 * time.Second) } // want `each call of show copies its argument`
 
-// nope: two types.
+// Two types.
 //
 //go:noinline
-func two(s fmt.Stringer) int { return len(s.String()) }
+func two(n int, s fmt.Stringer) int { return len(s.String()) + n }
 
-func twos() int { return two(point{}) + two(time.Second) }
+func twos() int {
+	return two(1, point{}) + // want `each call of two copies its argument`
+		two(2, time.Second) + two(3, &point{})
+}
+
+// nope: two types that need no copy.
+//
+//go:noinline
+func twoPointers(s fmt.Stringer) int { return len(s.String()) }
+
+func pointerTwos(p *point, q *wrapped) int { return twoPointers(p) + twoPointers(q) }
+
+type wrapped struct{ point }
+
+type printer struct{ n int }
+
+// nope: a method has no type parameters.
+//
+//go:noinline
+func (p *printer) width(s fmt.Stringer) int { return len(s.String()) + p.n }
+
+func (p *printer) widths() int { return p.width(point{}) + p.width(time.Second) }
+
+// One of a kind for a method.
+//
+//go:noinline
+func (p *printer) one(s fmt.Stringer) int { return len(s.String()) + p.n }
+
+func (p *printer) ones() int { return p.one(point{}) } // want `each call of one copies its argument`
+
+// The two parameters: one of them.
+//
+//go:noinline
+func both(s, t fmt.Stringer, u fmt.Stringer, v interface{ Seconds() float64 }) float64 {
+	return float64(len(s.String())+len(t.String())+len(u.String())) + v.Seconds()
+}
+
+func boths() float64 {
+	return both(point{}, point{}, point{}, time.Second) + // want `each call of both copies its argument` `each call of both copies its argument`
+		both(point{}, point{}, time.Hour, time.Second)
+}
+
+// nope: inside of a generic function, the type is not one type.
+//
+//go:noinline
+func inGeneric(s fmt.Stringer) int { return len(s.String()) }
+
+func generics[T fmt.Stringer](x T) int { return inGeneric(x) }
 
 // nope: a pointer needs no copy.
 //
