@@ -45,7 +45,8 @@
 //     fmt would call: Format, or under %s %v %q %x also Error and String; no operand
 //     is an interface, a pointer or of a type parameter, so that nil does not occur;
 //   - Errorf has no %w;
-//   - operands contain no calls, unless there is one operand only; where a statement
+//   - where an operand is a call, it cannot change the others: they are constants,
+//     calls, or local variables that only their name reaches; where a statement
 //     is split, nothing else in it can be noticed to happen later; operands between
 //     writes cannot panic, unless nobody could see what was written;
 //   - Fprintf writes to a variable of type strings.Builder, bytes.Buffer or
@@ -156,22 +157,17 @@ func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
 
 // check refuses what no form of the rewrite may touch.
 func (p *formatter) check(s site) bool {
-	if s.operands() == 0 || p.constant(s) {
+	if len(s.args()) == 0 || p.constant(s) {
 		return false // costs nothing since Go 1.26
 	}
 	if p.file.HasComment(s.call.Pos(), s.call.End()) || !p.file.Universe(s.call.Pos(), verbs.Predeclared()...) ||
 		edit.HasLiteral(s.call) || p.file.Jumps(s.call.Pos()) {
 		return false
 	}
-	calls := 0
-	for _, piece := range s.pieces {
-		if piece.Arg != nil && !edit.Pure(p.info, piece.Arg) {
-			calls++
-		}
-	}
 	// The order of a call and of reading a variable beside it is not specified,
 	// but it is what it is today.
-	return calls == 0 || calls == 1 && s.operands() == 1
+	args := s.args()
+	return len(args) == 1 || p.file.Pkg.Ordered(args...)
 }
 
 // constant reports whether all operands are constants: the result would be one
@@ -185,15 +181,15 @@ func (p *formatter) constant(s site) bool {
 	return true
 }
 
-// operands counts the pieces that are not part of the format.
-func (s site) operands() int {
-	n := 0
+// args returns the operands, in their order.
+func (s site) args() []ast.Expr {
+	var args []ast.Expr
 	for _, p := range s.pieces {
 		if p.Arg != nil {
-			n++
+			args = append(args, p.Arg)
 		}
 	}
-	return n
+	return args
 }
 
 // spread reports whether the call is the argument of append(b, fmt.Sprintf(…)...).
@@ -321,8 +317,8 @@ func kept(cur inspector.Cursor) bool {
 // around it. Its operands are evaluated one after the other in any case, and if one
 // panics, what was written is lost.
 func (p *formatter) splittable(s site) bool {
-	_, ok := p.file.Lift(s.cur)
-	return ok && p.usedAsValue(s)
+	stmt, ok := p.file.Lift(s.cur)
+	return ok && p.usedAsValue(s) && p.file.Undisturbed(s.cur, stmt, s.args()...)
 }
 
 // buffer writes the pieces into a buffer on the stack.

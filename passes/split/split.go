@@ -173,7 +173,7 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 		return
 	}
 	stmt, ok := p.file.Lift(s.cur.Parent())
-	if !ok {
+	if !ok || !p.file.Undisturbed(s.cur.Parent(), stmt, s.call.Args...) {
 		return
 	}
 	before := p.names.Fresh(p.file, stmt.Pos(), "before")

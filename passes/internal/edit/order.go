@@ -4,9 +4,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 // Ordered reports whether the operands have the same values whether they are parts
@@ -52,6 +54,81 @@ func (p *Package) Steady(e ast.Expr) bool {
 		}
 	}
 	return steady
+}
+
+// Undisturbed reports whether the operands, which are part of the expression at cur,
+// may be evaluated before the rest of the statement that [File.Lift] found: they
+// change nothing, or nothing that the rest reads.
+func (f *File) Undisturbed(cur inspector.Cursor, stmt ast.Stmt, operands ...ast.Expr) bool {
+	calm := true
+	for _, e := range operands {
+		calm = calm && Pure(f.Pkg.Info, e)
+	}
+	if calm {
+		return true
+	}
+	if assign, ok := stmt.(*ast.AssignStmt); ok {
+		for _, target := range assign.Lhs {
+			if !f.Pkg.steadyTarget(target) {
+				return false
+			}
+		}
+	}
+	calm = true
+	for _, root := range evaluated(stmt) {
+		ast.Inspect(root, func(n ast.Node) bool {
+			e, isExpr := n.(ast.Expr)
+			switch {
+			case n == nil || n == cur.Node() || !calm:
+				return false
+			case !isExpr || n.Pos() <= cur.Node().Pos() && cur.Node().End() <= n.End():
+				return true // holds cur
+			}
+			calm = f.Pkg.inert(e) || isTarget(stmt, e)
+			return false
+		})
+	}
+	return calm
+}
+
+// inert reports whether e reads no variable that others can change.
+func (p *Package) inert(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+		return true
+	case *ast.Ident:
+		_, isVar := p.Info.ObjectOf(e).(*types.Var)
+		return !isVar || p.Info.Defs[e] != nil || p.Steady(e)
+	case *ast.SelectorExpr:
+		if sel := p.Info.Selections[e]; sel == nil {
+			_, isVar := p.Info.Uses[e.Sel].(*types.Var) // of another package
+			return !isVar
+		} else if sel.Kind() == types.MethodVal {
+			return p.Steady(e.X)
+		}
+	}
+	return p.Info.Types[e].IsType() || p.Steady(e)
+}
+
+// steadyTarget reports whether nothing can change what e is, as the target of an
+// assignment, once its operands are evaluated.
+func (p *Package) steadyTarget(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return p.inert(e.X)
+	case *ast.StarExpr:
+		return p.inert(e.X)
+	case *ast.IndexExpr:
+		return p.inert(e.X) && p.inert(e.Index)
+	}
+	return false
+}
+
+func isTarget(stmt ast.Stmt, e ast.Expr) bool {
+	assign, ok := stmt.(*ast.AssignStmt)
+	return ok && slices.Contains(assign.Lhs, e)
 }
 
 // Closed reports whether nobody has a part of the memory of the bytes.Buffer v: it

@@ -89,11 +89,6 @@ func union[T int | uint](n T) string {
 	return fmt.Sprintf("%d", n)
 }
 
-// nope: two calls, whose order is not to be thought about
-func calls(f, g func() string) string {
-	return fmt.Sprintf("%s %s", f(), g())
-}
-
 // nope: costs nothing
 func plain() error {
 	return fmt.Errorf("plain")
@@ -148,4 +143,22 @@ func header(s string) bool {
 		return true
 	}
 	return false
+}
+
+type person struct{ name string }
+
+func (p *person) rename() string {
+	p.name = "new"
+	return "renamed"
+}
+
+// nope: rename changes the name beside it
+func inOrder(p *person) string {
+	return fmt.Sprintf("%s %s", p.name, p.rename())
+}
+
+func captured() string {
+	x := 1
+	f := func() int { x++; return x }
+	return fmt.Sprintf("%d %d", x, f())
 }

@@ -136,3 +136,32 @@ func lookups(m map[string]int, host, path string) (int, bool) {
 	m[fmt.Sprintf("%s %s", host, path)] = n // want "plain values into interfaces"
 	return n, ok
 }
+
+// calls that nothing beside them depends on
+func calls(i int, err func() string, list []string) (string, error) {
+	list[i] = fmt.Sprintf("[%d]: %s", i, err()) // want "plain values into interfaces"
+	if err() == "" {
+		return "", fmt.Errorf("%s: %s", err(), err()) // want "plain values into interfaces"
+	}
+	return fmt.Sprintf("%d%s", i, err()), nil // want "plain values into interfaces"
+}
+
+type person struct{ name string }
+
+func (p *person) rename() string {
+	p.name = "new"
+	return "renamed"
+}
+
+// the call stays in its place beside what it may change
+func inPlace(p *person, list []string) (string, string) {
+	i := 0
+	step := func() int { i++; return i }
+	list[i] = fmt.Sprintf("%d of %d", step(), 3)       // want "plain values into interfaces"
+	return p.name, fmt.Sprintf("%s=%d", p.rename(), 3) // want "plain values into interfaces"
+}
+
+// the calls stay in their order
+func inTurn(f, g func() string) string {
+	return fmt.Sprintf("%s %s", f(), g()) // want "plain values into interfaces"
+}

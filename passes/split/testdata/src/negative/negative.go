@@ -135,3 +135,15 @@ func jumps(s string, skip bool) string {
 use:
 	return kv[1]
 }
+
+type person struct{ name string }
+
+func (p *person) rename() string {
+	p.name = "new"
+	return "renamed,"
+}
+
+// nope: the name is returned as it was
+func beside(p *person) (string, string) {
+	return p.name, strings.Split(p.rename(), ",")[0]
+}
