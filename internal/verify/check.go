@@ -15,28 +15,35 @@ import (
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/overlay"
 	"github.com/unheap/unheap/internal/record"
-	"github.com/unheap/unheap/internal/rewrite"
 )
+
+// compiles builds what is measured with a set of candidates in place: the
+// package with its tests, and that of the workload. The failure is nil if that
+// succeeds.
+func (j *judge) compiles(ctx context.Context, set []record.Candidate) (*failure, error) {
+	files, err := j.overlay(set)
+	if err != nil {
+		return &failure{record.BuildFail, err.Error()}, nil
+	}
+	return j.complaint(ctx, files, "list", export("-test", j.Package, j.Workload)...)
+}
+
+// export are the arguments with which go list compiles like go build, and links
+// nothing.
+func export(args ...string) []string { return append([]string{"-export", "-f="}, args...) }
 
 // check builds, vets and tests a set of candidates together. The failure is
 // nil if all of it passes; tests is the number of tests that did.
 func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, tests int, err error) {
 	files, err := j.overlay(set)
-	var conflict *rewrite.Conflict
-	switch {
-	case errors.As(err, &conflict):
-		return &failure{record.BuildFail, err.Error()}, 0, nil
-	case err != nil:
+	if err != nil {
 		return &failure{record.BuildFail, err.Error()}, 0, nil
 	}
-	for _, command := range j.builds() {
-		complaint, err := j.complaint(ctx, files, command)
-		if err != nil {
-			return nil, 0, err
-		}
-		if complaint != "" {
-			return &failure{record.BuildFail, complaint}, 0, nil
-		}
+	if f, err = j.complaint(ctx, files, "list", export(j.packages()...)...); f != nil || err != nil {
+		return f, 0, err
+	}
+	if f, err = j.complaint(ctx, files, "vet", j.Package); f != nil || err != nil {
+		return f, 0, err
 	}
 	failed, tests, err := j.test(ctx, files)
 	if err != nil {
@@ -53,31 +60,28 @@ func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, 
 // packages are those that a change can break.
 func (j *judge) packages() []string { return append([]string{j.Package}, j.Users...) }
 
-// builds are the commands that must find nothing wrong: go list -export compiles
-// like go build and links nothing, go vet looks at what is changed.
-func (j *judge) builds() [][]string {
-	return [][]string{append([]string{"list", "-export", "-f="}, j.packages()...), {"vet", j.Package}}
-}
-
-// complaint returns the first line that a command says with files in place and
-// does not say without them, or "".
-func (j *judge) complaint(ctx context.Context, files overlay.Set, command []string) (string, error) {
-	said, ok, err := j.goCommand(ctx, files, command[0], command[1:]...)
+// complaint is a failure with the first line that the go command says with
+// files in place and does not say without them, or nil.
+func (j *judge) complaint(ctx context.Context, files overlay.Set, verb string, args ...string) (*failure, error) {
+	said, ok, err := j.goCommand(ctx, files, verb, args...)
 	if err != nil || ok {
-		return "", err
+		return nil, err
 	}
-	verb := command[0]
-	if _, known := j.complaints[verb]; !known {
-		before, fine, err := j.goCommand(ctx, nil, verb, command[1:]...)
+	key := strings.Join(append([]string{verb}, args...), " ")
+	if _, known := j.complaints[key]; !known {
+		before, fine, err := j.goCommand(ctx, nil, verb, args...)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		if fine {
 			before = ""
 		}
-		j.complaints[verb] = complaints(before)
+		j.complaints[key] = complaints(before)
 	}
-	return named(news(complaints(said), j.complaints[verb])), nil
+	if line := news(complaints(said), j.complaints[key]); line != "" {
+		return &failure{record.BuildFail, line}, nil
+	}
+	return nil, nil
 }
 
 // news is the first line of now of which there are more than in before; empty if

@@ -10,14 +10,20 @@ import (
 )
 
 // disjoint deals candidates into sets without conflicts, so that each can be
-// tried together with others: the first set has whatever fits, in order, the
-// next what is left. There are as many as there are candidates for one text.
+// tried together with others. There are as many as there are candidates for one
+// text.
 func disjoint(all []record.Candidate) [][]record.Candidate {
+	return deal(all, func(set []record.Candidate, c record.Candidate) bool { return rival(set, c) >= 0 })
+}
+
+// deal puts each candidate into the first set in which nothing clashes with it:
+// the first set has whatever fits, in order, the next what is left.
+func deal(all []record.Candidate, clashes func(set []record.Candidate, c record.Candidate) bool) [][]record.Candidate {
 	var sets [][]record.Candidate
 next:
 	for _, c := range all {
 		for i, set := range sets {
-			if rival(set, c) < 0 {
+			if !clashes(set, c) {
 				sets[i] = append(set, c)
 				continue next
 			}

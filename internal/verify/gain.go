@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,44 +10,85 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// gain measures the candidates and returns those that allocate less.
+// gain measures the candidates and returns those that allocate less. All are
+// measured together; those that change one function are then told apart, unless
+// that function allocates to the byte what it did.
 func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
-	if len(live) == 0 {
+	var together *heat // of those that hold
+	live, err := j.sift(live, func(set []record.Candidate) (*failure, error) {
+		h, err := j.measure(ctx, set)
+		var died *crash
+		switch {
+		case errors.As(err, &died):
+			return &failure{record.TestsFail, firstLine(died.Error())}, nil
+		case err != nil:
+			return nil, err
+		}
+		if name := j.lost(h); name != "" {
+			return &failure{record.TestsFail, name + " no longer runs"}, nil
+		}
+		together = h
 		return nil, nil
-	}
-	together, err := j.measure(ctx, live)
+	})
 	if err != nil {
 		return nil, err
 	}
+	heats := make(map[string]*heat) // by Candidate.ID
+	var mixed []record.Candidate
+	for _, c := range live {
+		heats[c.ID] = together
+		if sharesFunction(c, live) && !j.same(c.Functions, together) {
+			mixed = append(mixed, c)
+		}
+	}
+	for _, set := range deal(mixed, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
+		apart, err := j.measure(ctx, set)
+		var died *crash
+		switch {
+		case errors.As(err, &died):
+			apart = new(heat) // they run only with the others
+		case err != nil:
+			return nil, err
+		}
+		for _, c := range set {
+			heats[c.ID] = apart
+		}
+	}
 	var gained []record.Candidate
 	for _, c := range live {
-		after := together
-		if sharesFunction(c, live) {
-			if after, err = j.measure(ctx, []record.Candidate{c}); err != nil {
-				return nil, err
-			}
-		}
-		if j.credit(c, after) {
+		if j.credit(c, heats[c.ID]) {
 			gained = append(gained, c)
 		}
 	}
 	return gained, nil
 }
 
+// lost is a workload that does not run any more, or "".
+func (j *judge) lost(after *heat) string {
+	for _, name := range slices.Sorted(maps.Keys(j.before.workloads)) {
+		if _, ok := after.workloads[name]; !ok {
+			return name
+		}
+	}
+	return ""
+}
+
+// same reports whether functions allocate what they did, in every workload.
+func (j *judge) same(functions []string, after *heat) bool {
+	for name := range j.before.workloads {
+		if j.before.of(functions, name) != after.of(functions, name) {
+			return false
+		}
+	}
+	return true
+}
+
 // sharesFunction reports whether another candidate changes a function that c
 // changes.
 func sharesFunction(c record.Candidate, all []record.Candidate) bool {
-	for _, other := range all {
-		if other.ID == c.ID {
-			continue
-		}
-		for _, f := range other.Functions {
-			if slices.Contains(c.Functions, f) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(all, func(other record.Candidate) bool {
+		return other.ID != c.ID && slices.ContainsFunc(other.Functions, func(f string) bool { return slices.Contains(c.Functions, f) })
+	})
 }
 
 // credit enters the change of each workload into the verdict of c and reports
@@ -54,12 +96,12 @@ func sharesFunction(c record.Candidate, all []record.Candidate) bool {
 func (j *judge) credit(c record.Candidate, after *heat) bool {
 	v := j.verdicts[c.ID]
 	v.Comparisons = nil
+	if name := j.lost(after); name != "" {
+		j.refuse(c, failure{record.TestsFail, name + " no longer runs"})
+		return false
+	}
 	unsteady := ""
 	for _, name := range slices.Sorted(maps.Keys(j.before.workloads)) {
-		if _, ok := after.workloads[name]; !ok {
-			j.refuse(c, failure{record.TestsFail, name + " no longer runs"})
-			return false
-		}
 		was, is := j.before.of(c.Functions, name), after.of(c.Functions, name)
 		old, now := j.measures(name, was, is, after)
 		switch {

@@ -140,12 +140,21 @@ func (j *judge) measure(ctx context.Context, set []record.Candidate) (*heat, err
 // count runs the workloads once more and widens h by what it finds.
 func (j *judge) count(ctx context.Context, binary *bench.Binary, sel bench.Select, h *heat) error {
 	run, err := binary.Profile(ctx, sel)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	if err != nil {
-		return err
+		return &crash{err}
 	}
 	h.widen(j.heat(run))
 	return nil
 }
+
+// A crash is a test binary that does not run to its end: it dies before the
+// first workload, or in nothing that could be left out.
+type crash struct{ err error }
+
+func (c *crash) Error() string { return c.err.Error() }
 
 // tops is the pattern of the top-level functions of some workloads.
 func tops(workloads []string) string {
