@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -138,6 +139,7 @@ type fixing struct {
 	suite    []*analysis.Analyzer
 	texts    map[string][]byte  // of the files that can be edited, as they were read
 	reports  []record.Candidate // without edits
+	untried  []record.Candidate // of the class review, without -review
 	verdicts []record.Verdict
 }
 
@@ -182,7 +184,9 @@ func (r *fixing) judge(ctx context.Context) error {
 		switch {
 		case len(c.Edits) == 0:
 			r.reports = append(r.reports, c)
-		case c.Class == record.Safe || r.review:
+		case c.Class == record.Review && !r.review:
+			r.untried = append(r.untried, c)
+		default:
 			byPackage[c.Package] = append(byPackage[c.Package], c)
 		}
 	}
@@ -255,19 +259,6 @@ func (r *fixing) dirOf(path string) string {
 		}
 	}
 	return ""
-}
-
-// link names the measured sites that c may remove: those of the functions it
-// edits for whose mechanism it is one of the rewrites, else all of them.
-func (r *fixing) link(c *record.Candidate) {
-	for _, s := range r.sites {
-		if s.Match == record.Unmeasured || s.Package != c.Package {
-			continue
-		}
-		if slices.Contains(c.Functions, verify.Declared(s.Function, s.Package)) {
-			c.Sites = append(c.Sites, s.ID)
-		}
-	}
 }
 
 // promise is what the linked sites cost, to try the most useful first.
@@ -402,13 +393,15 @@ func (r *fixing) equivalence(path string) (*equiv.Package, string) {
 	return p, ""
 }
 
-// reportFix hands everything to the handler.
+// reportFix hands everything to the handler, findings in hot functions first.
 func (r *fixing) reportFix(interrupted bool) error {
+	r.explainLeft()
+	slices.SortStableFunc(r.reports, func(a, b record.Candidate) int { return cmp.Compare(b.Heat, a.Heat) })
 	if err := r.report(interrupted); err != nil {
 		return err
 	}
-	for i := range r.reports {
-		if err := r.handler.Candidate(&r.reports[i]); err != nil {
+	for _, c := range slices.Concat(r.untried, r.reports) {
+		if err := r.handler.Candidate(&c); err != nil {
 			return err
 		}
 	}

@@ -93,7 +93,7 @@ find one part, and SplitSeq, FieldsSeq and Lines hand out one after the other.`,
 for _, f := range strings.Fields(line) {`,
 	After: `host, _, _ := strings.Cut(addr, ":")
 for f := range strings.FieldsSeq(line) {`,
-	Rewrites:     []string{"split"},
+	Rewrites:     []string{"split", "stringsseq", "stringscut"},
 	Removable:    Yes,
 	CannotRemove: `The slice of parts is kept or indexed at will.`,
 	Program:      "split",

@@ -61,7 +61,7 @@ for _, p := range parts {
 	b.WriteString(p)
 }
 s := b.String()`,
-	Rewrites:     []string{"concat"},
+	Rewrites:     []string{"concat", "stringsbuilder"},
 	Removable:    Partly,
 	CannotRemove: `The resulting string itself is one object.`,
 	Program:      "concatloop",
@@ -131,7 +131,7 @@ done by strconv and +.`,
 	Before: `s := fmt.Sprintf("%s=%d", key, n)`,
 	After: `s := key + "=" + strconv.Itoa(n)
 buf = strconv.AppendInt(append(append(buf, key...), '='), int64(n), 10)`,
-	Rewrites:     []string{"format", "appendto"},
+	Rewrites:     []string{"format", "appendto", "fmtappendf"},
 	Removable:    Partly,
 	CannotRemove: `The string is kept: one object for it. Values that format themselves need fmt.`,
 	Program:      "fmt",

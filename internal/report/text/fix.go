@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,27 +9,141 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// renderFix writes the changes that held with their proof, then in short what
-// was dropped and why, then the sites for which there is no change.
+// renderFix writes what all changes that held come to, then each with its proof,
+// then in short what was dropped and why, what was not tried and what is only
+// reported, and last the sites that are left, each with the reason.
 func (r *run) renderFix(p *page) {
 	kept := filter(r.verdicts, func(v *record.Verdict) bool { return v.Outcome == record.Kept })
 	dropped := filter(r.verdicts, func(v *record.Verdict) bool { return v.Outcome != record.Kept })
+	slices.SortStableFunc(kept, func(a, b *record.Verdict) int {
+		x, y := saved(a), saved(b)
+		return cmp.Or(cmp.Compare(y.AllocsPerOp, x.AllocsPerOp), cmp.Compare(y.BytesPerOp, x.BytesPerOp))
+	})
 	p.gap()
-	if len(r.verdicts)+len(r.candidates) == 0 {
-		p.line(p.paint(bold, "no candidate was found"))
-	} else {
-		p.line(p.paint(bold, fmt.Sprintf("%s of %s held", count(int64(len(kept))), plural(len(r.verdicts), "candidate"))))
-	}
+	p.line(p.paint(bold, r.heldText(len(kept))))
+	r.renderTogether(p, kept)
 	for i, v := range kept {
 		p.gap()
-		r.renderKept(p, i+1, v)
+		r.renderKept(p, i+1, v, kept)
 	}
 	r.renderDropped(p, dropped)
 	r.renderUnjudged(p)
-	r.renderImpossible(p)
+	r.renderLeft(p)
 }
 
-func (r *run) renderKept(p *page, number int, v *record.Verdict) {
+// heldText is the summary in one line: how many held, and what to do next.
+func (r *run) heldText(kept int) string {
+	if len(r.verdicts)+len(r.candidates) == 0 {
+		return "no candidate was found"
+	}
+	text := "nothing was tried"
+	if len(r.verdicts) > 0 {
+		text = fmt.Sprintf("%s of %s held", count(int64(kept)), plural(len(r.verdicts), "candidate"))
+	}
+	var next []string
+	switch {
+	case kept > 0 && r.asked("w"):
+		text += " and " + be(kept) + " written"
+	case kept > 0:
+		next = append(next, "-w writes "+them(kept))
+	}
+	if n := len(r.untried()); n > 0 {
+		next = append(next, fmt.Sprintf("-review tries %s", count(int64(n))+more(len(r.verdicts))))
+	}
+	if next != nil {
+		text += ": " + strings.Join(next, ", ")
+	}
+	return text
+}
+
+func more(others int) string {
+	if others > 0 {
+		return " more"
+	}
+	return ""
+}
+
+func be(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func them(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}
+
+// asked reports whether a boolean flag was given.
+func (r *run) asked(flag string) bool {
+	return slices.ContainsFunc(r.Command, func(arg string) bool {
+		name, value, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		return strings.HasPrefix(arg, "-") && name == flag && value != "false"
+	})
+}
+
+// saved is what a change takes away where it takes most.
+func saved(v *record.Verdict) (most record.Measure) {
+	for _, c := range v.Comparisons {
+		m := record.Measure{AllocsPerOp: c.Before.AllocsPerOp - c.After.AllocsPerOp, BytesPerOp: c.Before.BytesPerOp - c.After.BytesPerOp}
+		if cmp.Or(cmp.Compare(m.AllocsPerOp, most.AllocsPerOp), cmp.Compare(m.BytesPerOp, most.BytesPerOp)) > 0 {
+			most = m
+		}
+	}
+	return most
+}
+
+// renderTogether is a table of the workloads that all changes together make
+// lighter. Each of them counts its own functions only, so the savings add up. One
+// change alone says the same below.
+func (r *run) renderTogether(p *page, kept []*record.Verdict) {
+	if len(kept) < 2 {
+		return
+	}
+	sums := map[workloadName]*record.Comparison{}
+	for _, v := range kept {
+		for _, c := range v.Comparisons {
+			key := workloadName{c.Package, c.Workload}
+			sum := sums[key]
+			if sum == nil {
+				first := c
+				sums[key] = &first
+				continue
+			}
+			sum.After.AllocsPerOp -= c.Before.AllocsPerOp - c.After.AllocsPerOp
+			sum.After.BytesPerOp -= c.Before.BytesPerOp - c.After.BytesPerOp
+			if sum.Time != c.Time { // judged in several parts: no time of the whole
+				sum.Time = record.TimeChange{}
+			}
+		}
+	}
+	const timeColumn = 3
+	g := newGrid(cells("together", "allocs/op", "B/op", "time/op"), 0, 1, 2, timeColumn)
+	g.drop(timeColumn)
+	for _, w := range r.workloads {
+		c := sums[workloadName{w.Package, w.Name}]
+		if c == nil {
+			continue
+		}
+		g.add(cells(shortName(c.Workload), change(c.Before.AllocsPerOp, max(0, c.After.AllocsPerOp)),
+			change(c.Before.BytesPerOp, max(0, c.After.BytesPerOp)), strings.TrimPrefix(timeChange(c.Time), "; ")))
+		if c.Time.Samples > 0 {
+			delete(g.dropped, timeColumn)
+		}
+	}
+	if !r.Verbose && len(g.rows) > shownWorkloads+2 {
+		rest := len(g.rows) - 1 - shownWorkloads
+		g.rows = g.rows[:1+shownWorkloads]
+		defer p.para(2, dim, plural(rest, "more workload")+" (-v lists them)")
+	}
+	g.shrink(0, p.width-2)
+	g.write(p, 2)
+}
+
+func (r *run) renderKept(p *page, number int, v *record.Verdict, kept []*record.Verdict) {
 	c := &v.Candidate
 	p.line(p.paint(bold, fmt.Sprintf("%d  %s", number, r.place(c.Pos))), "  ", p.paint(cyan, c.Rewrite), "  ", p.paint(classStyle(c.Class), string(c.Class)))
 	say := func(label, text string) {
@@ -36,9 +151,10 @@ func (r *run) renderKept(p *page, number int, v *record.Verdict) {
 			p.labelled(3, label, labelWidth, plain, text)
 		}
 	}
-	say("why", c.Message)
+	say("does", c.Message)
+	say("why", r.whyOf(c))
 	for i := range v.Comparisons {
-		r.renderComparison(p, &v.Comparisons[i])
+		r.renderComparison(p, &v.Comparisons[i], kept)
 	}
 	say("checked", checked(v))
 	for _, caveat := range c.Caveats {
@@ -46,6 +162,20 @@ func (r *run) renderKept(p *page, number int, v *record.Verdict) {
 	}
 	p.gap()
 	renderDiff(p, v.Diff)
+}
+
+// whyOf is the reason of the costliest site that a candidate is about.
+func (r *run) whyOf(c *record.Candidate) string {
+	sites := filter(r.sites, func(s *record.Site) bool { return slices.Contains(c.Sites, s.ID) })
+	if len(sites) == 0 {
+		return ""
+	}
+	slices.SortStableFunc(sites, func(a, b *record.Site) int { return cmp.Compare(b.Cost, a.Cost) })
+	text := why(sites[0])
+	if n := len(sites) - 1; n > 0 {
+		text += fmt.Sprintf("; and %s more", plural(n, "place"))
+	}
+	return text
 }
 
 func classStyle(c record.Class) style {
@@ -56,12 +186,23 @@ func classStyle(c record.Class) style {
 }
 
 // renderComparison is before and after of one workload: counts exactly, time
-// with its interval.
-func (r *run) renderComparison(p *page, c *record.Comparison) {
+// with its interval. The time is that of all changes that were kept with it.
+func (r *run) renderComparison(p *page, c *record.Comparison, kept []*record.Verdict) {
 	b, a := c.Before, c.After
+	text := timeChange(c.Time)
+	if text != "" && len(filter(kept, func(v *record.Verdict) bool { return timed(v, c) })) > 1 {
+		text += ", with all that held"
+	}
 	p.labelled(3, "in", labelWidth, plain, fmt.Sprintf("%s: %s allocs/op, %s B/op (exact, least of %s)%s",
 		shortName(c.Workload), change(b.AllocsPerOp, a.AllocsPerOp), change(b.BytesPerOp, a.BytesPerOp),
-		plural(b.Samples, "run"), timeChange(c.Time)))
+		plural(b.Samples, "run"), text))
+}
+
+// timed reports whether v was timed together with c.
+func timed(v *record.Verdict, c *record.Comparison) bool {
+	return slices.ContainsFunc(v.Comparisons, func(d record.Comparison) bool {
+		return d.Workload == c.Workload && d.Package == c.Package && d.Time == c.Time
+	})
 }
 
 func change(before, after float64) string {
@@ -132,80 +273,130 @@ var outcomes = []record.Outcome{
 	record.NoGain, record.NotExercised, record.NotReached,
 }
 
+// renderDropped writes a line for each candidate that is wrong or slower, and one
+// line for all that have the same nothing to offer.
 func (r *run) renderDropped(p *page, dropped []*record.Verdict) {
 	if len(dropped) == 0 {
 		return
 	}
 	slices.SortStableFunc(dropped, func(a, b *record.Verdict) int {
-		return slices.Index(outcomes, a.Outcome) - slices.Index(outcomes, b.Outcome)
+		return cmp.Or(slices.Index(outcomes, a.Outcome)-slices.Index(outcomes, b.Outcome), cmp.Compare(b.Candidate.Heat, a.Candidate.Heat))
 	})
 	p.gap()
 	p.line(p.paint(bold, "dropped: "+plural(len(dropped), "candidate")))
 	const width = 14 // the longest outcome and a gap
-	for _, v := range dropped {
-		text := fmt.Sprintf("%s  %s", r.place(v.Candidate.Pos), v.Candidate.Rewrite)
-		if v.Reason != "" {
+	for i := 0; i < len(dropped); {
+		n := 1
+		for !r.Verbose && i+n < len(dropped) && alike(dropped[i], dropped[i+n]) {
+			n++
+		}
+		v := dropped[i]
+		places := make([]string, n)
+		for k, other := range dropped[i : i+n] {
+			places[k] = r.place(other.Candidate.Pos) + "  " + other.Candidate.Rewrite
+		}
+		text := strings.Join(places, ", ")
+		switch {
+		case n > 1 && sharedReason[v.Outcome] != "":
+			text = sharedReason[v.Outcome] + ": " + text
+		case n > 1:
+			text = v.Reason + ": " + text
+		case v.Reason != "":
 			text += ": " + v.Reason
 		}
 		p.labelled(2, string(v.Outcome), width, plain, text)
+		i += n
 	}
 }
 
-// renderUnjudged lists candidates without a verdict: a run that proposes
-// only, or one that was cut short.
-func (r *run) renderUnjudged(p *page) {
+// sharedReason is the reason of all verdicts of an outcome, whose own differ in
+// the name of the function only.
+var sharedReason = map[record.Outcome]string{
+	record.NotExercised: "no workload allocates in their functions",
+	record.NotReached:   "the time was over before them",
+}
+
+// alike reports whether two dropped candidates can share a line.
+func alike(a, b *record.Verdict) bool {
+	return a.Outcome == b.Outcome && (sharedReason[a.Outcome] != "" || a.Outcome == record.NoGain && a.Reason == b.Reason)
+}
+
+// unjudged are the candidates without a verdict.
+func (r *run) unjudged() []*record.Candidate {
 	judged := map[string]bool{}
 	for _, v := range r.verdicts {
 		judged[v.Candidate.ID] = true
 	}
-	rest := filter(r.candidates, func(c *record.Candidate) bool { return !judged[c.ID] })
-	if len(rest) == 0 {
+	return filter(r.candidates, func(c *record.Candidate) bool { return !judged[c.ID] })
+}
+
+// untried are those of the class review, where -review was not given.
+func (r *run) untried() []*record.Candidate {
+	return filter(r.unjudged(), func(c *record.Candidate) bool {
+		return len(c.Edits) > 0 && c.Class == record.Review && !r.asked("review")
+	})
+}
+
+// renderUnjudged lists candidates without a verdict: those that -review would
+// try, and findings that have no edit, in the order of the record.
+func (r *run) renderUnjudged(p *page) {
+	untried := r.untried()
+	findings := filter(r.unjudged(), func(c *record.Candidate) bool { return !slices.Contains(untried, c) })
+	r.renderCandidates(p, "not tried without -review: "+plural(len(untried), "candidate"), untried)
+	r.renderCandidates(p, "reported, to look at: "+plural(len(findings), "finding"), findings)
+}
+
+// renderCandidates lists candidates, those in functions that allocate most first.
+// Rewrites of what no workload reached are only counted; what is reported may be
+// wrong wherever it is.
+func (r *run) renderCandidates(p *page, heading string, list []*record.Candidate) {
+	if len(list) == 0 {
 		return
 	}
 	p.gap()
-	p.line(p.paint(bold, "not judged: "+plural(len(rest), "candidate")))
-	for _, c := range rest {
-		p.para(2, plain, fmt.Sprintf("%s  %s, %s: %s", r.place(c.Pos), c.Rewrite, c.Class, c.Message))
+	p.line(p.paint(bold, heading))
+	slices.SortStableFunc(list, func(a, b *record.Candidate) int { return cmp.Compare(b.Heat, a.Heat) })
+	cold := 0
+	for _, c := range list {
+		if c.Heat == 0 && len(c.Edits) > 0 && !r.Verbose {
+			cold++
+			continue
+		}
+		text := fmt.Sprintf("%s  %s%s: %s", r.place(c.Pos), c.Rewrite, heatText(c), c.Message)
+		if len(c.Caveats) > 0 {
+			text += "; but " + strings.Join(c.Caveats, "; ")
+		}
+		p.para(2, plain, text)
+	}
+	if cold > 0 {
+		p.para(2, dim, fmt.Sprintf("%s in functions that no workload allocates in (-v lists them)", count(int64(cold))))
 	}
 }
 
-// renderImpossible says of the sites that matter and have no candidate why
-// nothing is offered, so that nobody keeps trying.
-func (r *run) renderImpossible(p *page) {
-	offered := r.offered()
-	rows := filter(r.rank(), func(rw row) bool { return !offered[rw.sites[0].ID] })
-	rows, rest := r.fold(rows)
+// heatText says what the functions of a candidate allocate, where that is known.
+func heatText(c *record.Candidate) string {
+	if c.Heat == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s allocs/op around it)", figure(c.Heat))
+}
+
+// renderLeft says of the sites that matter and have no rewrite why that is so, so
+// that nobody keeps trying.
+func (r *run) renderLeft(p *page) {
+	rows := filter(r.rank(), func(rw row) bool { return rw.sites[0].NotFixed != "" })
 	if len(rows) == 0 {
 		return
 	}
 	p.gap()
-	p.line(p.paint(bold, "no change offered: "+plural(len(rows)+len(rest), "site")))
+	p.line(p.paint(bold, "left, and why: "+plural(len(rows), "place")))
+	rows, rest := r.fold(rows)
 	for _, rw := range rows {
 		s := rw.sites[0]
-		text := remedy(s)
-		if text == "" {
-			text = why(s)
-		}
 		p.para(2, plain, fmt.Sprintf("%s  %s  %s", percent(rw.share), r.place(s.Pos), siteText(s)))
-		p.para(5, dim, text)
+		p.para(5, dim, s.NotFixed)
 	}
 	if len(rest) > 0 {
-		p.para(2, dim, plural(len(rest), "colder site")+" (-v lists them)")
+		p.para(2, dim, plural(len(rest), "colder place")+" (-v lists them)")
 	}
-}
-
-// offered are the IDs of the sites that some candidate is about.
-func (r *run) offered() map[string]bool {
-	ids := map[string]bool{}
-	for _, c := range r.candidates {
-		for _, id := range c.Sites {
-			ids[id] = true
-		}
-	}
-	for _, v := range r.verdicts {
-		for _, id := range v.Candidate.Sites {
-			ids[id] = true
-		}
-	}
-	return ids
 }

@@ -1,0 +1,201 @@
+package driver
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/mechanism"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/verify"
+)
+
+// link names the measured sites that c may remove: those of the functions it
+// edits for whose mechanism it is one of the rewrites, and all of these functions
+// if there are none. It also fills in what these functions allocate.
+func (r *fixing) link(c *record.Candidate) {
+	var meant, around []*record.Site
+	for i := range r.sites {
+		s := &r.sites[i]
+		if s.Match == record.Unmeasured || s.Package != c.Package || !slices.Contains(c.Functions, verify.Declared(s.Function, s.Package)) {
+			continue
+		}
+		around = append(around, s)
+		if removes(c.Rewrite, s) {
+			meant = append(meant, s)
+		}
+	}
+	c.Heat = r.heat(around)
+	if meant == nil {
+		meant = around
+	}
+	c.Sites = nil
+	for _, s := range meant {
+		c.Sites = append(c.Sites, s.ID)
+	}
+}
+
+// removes reports whether a rewrite is one of those for the mechanism of s.
+func removes(rewrite string, s *record.Site) bool {
+	m, ok := mechanism.Lookup(s.Mechanism)
+	return ok && slices.Contains(m.Rewrites, rewrite)
+}
+
+// heat is what sites together allocate in one operation of the workload that
+// allocates most there.
+func (r *fixing) heat(sites []*record.Site) float64 {
+	type key struct{ pkg, name string }
+	sums := make(map[key]float64)
+	most := 0.0
+	for _, s := range sites {
+		for i := range s.Usage {
+			u := &s.Usage[i]
+			if w := r.workload(u); w != nil {
+				k := key{u.Package, u.Workload}
+				sums[k] += w.PerOp(u.Objects)
+				most = max(most, sums[k])
+			}
+		}
+	}
+	return most
+}
+
+// hotPart is how much of what is left, by the lens of the report, is worth a
+// reason: the rest is crumbs.
+const hotPart = 0.95
+
+// explainLeft says of each site that is hot and that no kept rewrite is about why
+// that is so, so that nobody goes on trying.
+func (r *fixing) explainLeft() {
+	kept := make(map[string]bool)
+	for _, v := range r.verdicts {
+		if v.Outcome == record.Kept {
+			for _, id := range v.Candidate.Sites {
+				kept[id] = true
+			}
+		}
+	}
+	var workloads []*record.Workload
+	for i := range r.workloads {
+		workloads = append(workloads, &r.workloads[i])
+	}
+	var sites []*record.Site
+	for i := range r.sites {
+		sites = append(sites, &r.sites[i])
+	}
+	type part struct {
+		site  *record.Site
+		share float64
+	}
+	var left []part
+	sum := 0.0
+	for i, share := range record.Shares(record.Lens(r.sort), workloads, sites) {
+		if share > 0 && !kept[sites[i].ID] {
+			left = append(left, part{sites[i], share})
+			sum += share
+		}
+	}
+	slices.SortStableFunc(left, func(a, b part) int { return cmp.Compare(b.share, a.share) })
+	told := 0.0
+	for _, p := range left {
+		if told >= hotPart*sum {
+			break
+		}
+		told += p.share
+		p.site.NotFixed = r.whyLeft(p.site)
+	}
+}
+
+// whyLeft says why no rewrite of s was kept: where it stands, what became of the
+// candidates for it, and if there were none, what is in the way.
+func (r *fixing) whyLeft(s *record.Site) string {
+	switch f := r.program.File(s.Pos.File); {
+	case s.Removable == string(mechanism.No) && s.Mechanism != "":
+		return mechanism.Obstacle(s)
+	case s.Test:
+		return "it is in test code, which no rewrite touches"
+	case f != nil && f.Generated:
+		return "its file is generated, so what generates it would have to change"
+	}
+	if told := r.attempts(s); told != nil {
+		return strings.Join(told, "; ")
+	}
+	text := mechanism.Obstacle(s)
+	if asked := r.asked(s); asked != "" {
+		text += " (" + asked + ")"
+	}
+	if s.Remedy != "" && !strings.Contains(text, s.Remedy) {
+		text += "; by hand: " + s.Remedy
+	}
+	return text
+}
+
+// attempts tells what became of the candidates for s.
+func (r *fixing) attempts(s *record.Site) []string {
+	var told []string
+	tell := func(text string) {
+		if !slices.Contains(told, text) {
+			told = append(told, text)
+		}
+	}
+	for _, v := range r.verdicts {
+		c := &v.Candidate
+		if !slices.Contains(c.Sites, s.ID) || !removes(c.Rewrite, s) {
+			continue
+		}
+		switch v.Outcome {
+		case record.Kept:
+		case record.NotReached:
+			tell(c.Rewrite + " was not judged: the time was over")
+		default:
+			tell(fmt.Sprintf("%s was tried and dropped, %s: %s", c.Rewrite, v.Outcome, v.Reason))
+		}
+	}
+	for _, c := range r.untried {
+		if slices.Contains(c.Sites, s.ID) && removes(c.Rewrite, s) {
+			tell(fmt.Sprintf("-review tries %s, with which %s", c.Rewrite, strings.Join(c.Caveats, "; ")))
+		}
+	}
+	return told
+}
+
+// asked says which rewrites looked at s in vain, and which were not asked; empty
+// if there are none for its mechanism.
+func (r *fixing) asked(s *record.Site) string {
+	m, _ := mechanism.Lookup(s.Mechanism)
+	var asked, not []string
+	for _, name := range m.Rewrites {
+		if r.has(name) {
+			asked = append(asked, name)
+		} else {
+			not = append(not, name)
+		}
+	}
+	var parts []string
+	if asked != nil {
+		parts = append(parts, list(asked)+" found nothing to do")
+	}
+	if not != nil {
+		parts = append(parts, list(not)+" not asked")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (r *fixing) has(rewrite string) bool {
+	for _, a := range r.suite {
+		if a.Name == rewrite {
+			return true
+		}
+	}
+	return false
+}
+
+// list is "a", "a and b", "a, b and c".
+func list(names []string) string {
+	n := len(names) - 1
+	if n < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:n], ", ") + " and " + names[n]
+}
