@@ -65,14 +65,18 @@ func newCorpus(t *testing.T) *corpus {
 	if list == "" {
 		list = short
 	}
+	return loadCorpus(t, t.TempDir(), strings.Split(list, ",")...)
+}
+
+func loadCorpus(t *testing.T, dir string, patterns ...string) *corpus {
 	env := []string{"CGO_ENABLED=0", "GOWORK=off"}
-	opts := load.Options{Dir: t.TempDir(), Patterns: strings.Split(list, ","), Env: append(os.Environ(), env...)}
+	opts := load.Options{Dir: dir, Patterns: patterns, Env: append(os.Environ(), env...)}
 	prog, problems, err := load.Load(t.Context(), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range problems {
-		t.Errorf("%s: %s", p.Package, p.Text)
+		t.Logf("left out: %s: %s", p.Package, p.Text)
 	}
 	opts.Env = env
 	c := &corpus{prog: prog, paths: make(map[string]string)}
