@@ -46,8 +46,8 @@
 //   - each use is one that keeps nothing; package keep lists them. Fields are none;
 //   - what is passed to bufio.NewReader or NewWriter is no bufio.Reader or Writer, and no
 //     interface;
-//   - the file's Go version has any (go1.18) and clear (go1.21); sync can be imported,
-//     and the names that are added are free.
+//   - the file's Go version has clear (go1.21) for a slice; sync can be imported, and the
+//     names that are added are free.
 //
 // What a pool could break, and why it does not:
 //   - contents of an earlier use: Reset of these types is documented to make them what
@@ -152,12 +152,16 @@ func site(f *edit.File, cur inspector.Cursor) bool {
 func (p *pooler) fix(f *edit.File, cur inspector.Cursor, o *object) {
 	decl := topLevel(f, cur)
 	sync, edits, ok := f.Import("sync", "Pool", decl.Pos())
-	if !ok || !f.AtLeast("go1.18") || !f.Universe(decl.Pos(), "any", "new", "make") {
+	if !ok || !f.Universe(decl.Pos(), "new", "make") {
 		return
+	}
+	anything := "any"
+	if !f.AtLeast("go1.18") || !f.Universe(decl.Pos(), anything) {
+		anything = "interface{}"
 	}
 	pool := p.names.FreshGlobal(p.pkg, p.pass.Files, o.pool)
 	edits = append(edits, o.edits...)
-	edits = append(edits, edit.Insert(beginning(decl), fmt.Sprintf("var %s = %sPool{New: func() any { %s }}\n\n", pool, sync, o.make)))
+	edits = append(edits, edit.Insert(beginning(decl), fmt.Sprintf("var %s = %sPool{New: func() %s { %s }}\n\n", pool, sync, anything, o.make)))
 	edits = append(edits, edit.ReplaceNode(cur.Node(), o.take(pool, f.Indent(cur.Node().Pos()))))
 	edit.Report(p.pass, edit.Fix{
 		At:      cur.Node(),

@@ -150,6 +150,7 @@ func generic(t types.Type) bool {
 				return true
 			}
 		}
+		return generic(t.Underlying()) // may be declared in a generic function
 	case *types.Array:
 		return generic(t.Elem())
 	case *types.Struct:
