@@ -19,6 +19,8 @@
 //
 //	s := fmt.Sprintf("%s:%s", host, port)     =>   s := host + ":" + port
 //	s := fmt.Sprintf("%d", n)                 =>   s := strconv.Itoa(n)
+//	s := fmt.Sprintf("%x", b)                 =>   s := hex.EncodeToString(b)
+//	s := fmt.Sprintf("after %v", d)           =>   s := "after " + d.String()
 //	err := fmt.Errorf("no user %s", name)     =>   err := errors.New("no user " + name)
 //	fmt.Fprintf(&b, "%d,", n)                 =>   b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(n), 10))
 //	                                               b.WriteByte(',')
@@ -41,9 +43,11 @@
 //
 // Conditions of the safe class:
 //   - the format is constant and has as many verbs as there are operands;
-//   - each operand has a basic type, or is a []byte under %s, and no method that
-//     fmt would call: Format, or under %s %v %q %x also Error and String; no operand
-//     is an interface, a pointer or of a type parameter, so that nil does not occur;
+//   - each operand has a basic type, or is a []byte under %s or %x, and no method that
+//     fmt would call: Format, or under %s %v %q %x also Error and String, unless that is
+//     the String or Error of a type of the standard library that cannot panic
+//     (time.Duration, net/netip.Addr, …); no operand is an interface, a pointer or of a
+//     type parameter, so that nil does not occur;
 //   - Errorf has no %w;
 //   - where an operand is a call, it cannot change the others: they are constants,
 //     calls, or local variables that only their name reaches; where a statement
@@ -52,6 +56,9 @@
 //   - Fprintf writes to a variable of type strings.Builder, bytes.Buffer or
 //     bufio.Writer (or a pointer to one); where its results are used, or where a
 //     bufio.Writer could flush in between, the text is written at once, as before.
+//
+// Class review: "a panic in a String or Error method is not caught", where an operand has
+// another type with such a method. fmt prints the panic.
 //
 // Not proposed: fmt.Errorf without verbs, which costs the same as errors.New
 // since Go 1.26; []byte(fmt.Sprintf(…)), which fmtappendf of x/tools rewrites.
@@ -62,6 +69,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -140,7 +148,7 @@ func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
 		if _, ok := edit.CallTo(p.info, s.call, "fmt", name); ok {
 			s.name = name
 			var ok bool
-			s.pieces, ok = verbs.Of(p.file, s.call, at)
+			s.pieces, ok = verbs.WithMethods(p.file, s.call, at)
 			return s, ok
 		}
 	}
@@ -167,7 +175,19 @@ func (p *formatter) check(s site) bool {
 	// The order of a call and of reading a variable beside it is not specified,
 	// but it is what it is today.
 	args := s.args()
+	pure := true
+	for _, e := range args {
+		pure = pure && edit.Pure(p.info, e)
+	}
+	if s.catches() && !pure {
+		return false // a method would run between the operands
+	}
 	return len(args) == 1 || p.file.Pkg.Ordered(args...)
+}
+
+// catches reports whether an operand has a method whose panic fmt would catch.
+func (s site) catches() bool {
+	return slices.ContainsFunc(s.pieces, verbs.Piece.Catches)
 }
 
 // constant reports whether all operands are constants: the result would be one
@@ -211,7 +231,7 @@ func (p *formatter) expression(s site) {
 	if !p.usedAsValue(s) {
 		return
 	}
-	conv, edits, ok := p.strconv(s)
+	conv, edits, ok := p.qualify(s)
 	if !ok {
 		return
 	}
@@ -230,7 +250,7 @@ func (p *formatter) expression(s site) {
 	} else if len(parts) > 1 && indexed(s.cur) {
 		text = "(" + text + ")"
 	}
-	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), edit.Safe)
+	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), s.class())
 }
 
 // usedAsValue refuses statements and conversions to []byte.
@@ -252,15 +272,32 @@ func indexed(cur inspector.Cursor) bool {
 	return kind == edge.IndexExpr_X || kind == edge.SliceExpr_X
 }
 
-// strconv makes the package usable if a piece needs it.
-func (p *formatter) strconv(s site) (qualifier string, edits []edit.TextEdit, ok bool) {
-	const probe = "\x00"
+// qualify makes the packages usable that the pieces need.
+func (p *formatter) qualify(s site) (names verbs.Names, edits []edit.TextEdit, ok bool) {
+	const conv, hex = "\x00", "\x01"
+	used := ""
 	for _, piece := range s.pieces {
-		if strings.Contains(piece.String(probe), probe) {
-			return p.file.Import("strconv", "Itoa", s.call.Pos())
-		}
+		used += piece.Append(verbs.Names{Strconv: conv, Hex: hex}, "")
+		used += piece.String(verbs.Names{Strconv: conv, Hex: hex})
 	}
-	return "", nil, true
+	ok = true
+	if strings.Contains(used, conv) {
+		names.Strconv, edits, ok = p.file.Import("strconv", "Itoa", s.call.Pos())
+	}
+	if ok && strings.Contains(used, hex) {
+		var more []edit.TextEdit
+		names.Hex, more, ok = p.file.Import("encoding/hex", "EncodeToString", s.call.Pos())
+		edits = append(edits, more...)
+	}
+	return names, edits, ok
+}
+
+// class returns what the fix may change.
+func (s site) class() edit.Class {
+	if s.catches() {
+		return edit.Review("a panic in a String or Error method is not caught")
+	}
+	return edit.Safe
 }
 
 func (p *formatter) report(s site, edits []edit.TextEdit, class edit.Class) {
@@ -318,7 +355,11 @@ func kept(cur inspector.Cursor) bool {
 // panics, what was written is lost.
 func (p *formatter) splittable(s site) bool {
 	stmt, ok := p.file.Lift(s.cur)
-	return ok && p.usedAsValue(s) && p.file.Undisturbed(s.cur, stmt, s.args()...)
+	run := s.args()
+	if s.catches() {
+		run = append(run, s.call) // which runs methods
+	}
+	return ok && p.usedAsValue(s) && p.file.Undisturbed(s.cur, stmt, run...)
 }
 
 // buffer writes the pieces into a buffer on the stack.
@@ -330,7 +371,7 @@ func (p *formatter) splittable(s site) bool {
 //	buf = strconv.AppendInt(buf, int64(v), 10)
 //	                                                   s := string(buf)
 func (p *formatter) buffer(s site) {
-	conv, edits, ok := p.strconv(s)
+	conv, edits, ok := p.qualify(s)
 	if !ok {
 		return
 	}
@@ -354,7 +395,7 @@ func (p *formatter) buffer(s site) {
 		text = errors + "New(" + text + ")"
 	}
 	edits = append(edits, p.file.Before(stmt, lines...), edit.ReplaceNode(s.call, text))
-	p.report(s, edits, edit.Safe)
+	p.report(s, edits, s.class())
 }
 
 // roomFor returns a power of two, at least 32, in which the pieces usually fit.
@@ -378,8 +419,8 @@ func roomFor(pieces []verbs.Piece) int {
 //	b = append(b, '=')                               b = append(b, '=')
 //	b = strconv.AppendInt(b, int64(v), 10)           b = strconv.AppendInt(b, int64(v), 10)
 func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
-	conv, edits, ok := p.strconv(s)
-	if !ok || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) || !edit.IsBytes(p.info.TypeOf(dst)) {
+	conv, edits, ok := p.qualify(s)
+	if !ok || s.catches() || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) || !edit.IsBytes(p.info.TypeOf(dst)) {
 		return
 	}
 	for _, piece := range s.pieces {

@@ -38,7 +38,7 @@ func (p *formatter) writes(s site) {
 		p.write1(s, s.cur, t)
 		return
 	}
-	conv, edits, ok := p.strconv(s)
+	conv, edits, ok := p.qualify(s)
 	if !ok {
 		return
 	}
@@ -47,7 +47,7 @@ func (p *formatter) writes(s site) {
 		lines = append(lines, p.write(t, piece, conv))
 	}
 	text := strings.Join(lines, "\n"+p.file.Indent(s.call.Pos()))
-	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), edit.Safe)
+	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), s.class())
 }
 
 // reads reports whether an operand mentions the buffer that is written to.
@@ -68,6 +68,9 @@ func (p *formatter) piecewise(s site, t target) bool {
 	}
 	if _, _, ok := edit.StmtList(stmt.Parent()); !ok || !p.file.AloneOnLine(s.call.Pos()) {
 		return false
+	}
+	if s.catches() && !t.private {
+		return false // the method may write to the buffer
 	}
 	for _, piece := range s.pieces {
 		if piece.IsBytes() || piece.Arg != nil && len(s.pieces) > 1 && !t.private && !edit.Total(p.info, piece.Arg) {
@@ -90,7 +93,7 @@ func (p *formatter) piecewise(s site, t target) bool {
 //	buf = strconv.AppendInt(buf, int64(v), 10)
 //	                                              _, err := w.Write(buf)
 func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
-	if p.reads(s, t) {
+	if p.reads(s, t) || s.catches() {
 		return
 	}
 	for _, piece := range s.pieces {
@@ -102,7 +105,7 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 	if !ok || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) {
 		return
 	}
-	conv, edits, ok := p.strconv(s)
+	conv, edits, ok := p.qualify(s)
 	if !ok {
 		return
 	}
@@ -173,10 +176,10 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 }
 
 // write returns the statement that writes one piece.
-func (p *formatter) write(t target, piece verbs.Piece, conv string) string {
+func (p *formatter) write(t target, piece verbs.Piece, conv verbs.Names) string {
 	switch {
 	case piece.Arg == nil && len(piece.Text) == 1:
-		lit := strings.TrimSuffix(strings.TrimPrefix(piece.Append("", ""), "append(, "), ")")
+		lit := strings.TrimSuffix(strings.TrimPrefix(piece.Append(verbs.Names{}, ""), "append(, "), ")")
 		return t.name + ".WriteByte(" + lit + ")"
 	case piece.IsText():
 		return t.name + ".WriteString(" + piece.String(conv) + ")"

@@ -5,10 +5,13 @@
 // written, for every value of the operands.
 //
 // Model: a piece is a constant text or one operand of a basic type under a verb
-// without flags. A type with a method that fmt would call (Format; Error and
-// String for the verbs that use them) is refused, and so are interfaces, pointers
-// and type parameters, except those of predeclared integers: only the static type
-// is trusted.
+// without flags; bytes under %x; or what the method of an operand returns that fmt
+// would call (Error or String). A type with a method Format is refused, and so are
+// interfaces, pointers and type parameters, except those of predeclared integers: only
+// the static type is trusted.
+//
+// What it blurs: fmt catches a panic of a method, the pieces do not; see
+// [Piece.Catches].
 package verbs
 
 import (
@@ -29,10 +32,14 @@ type Piece struct {
 	// Text is the constant text.
 	Text string
 
-	file *edit.File
-	verb string // "d", ".2f", …
-	kind kind
+	file   *edit.File
+	verb   string // "d", ".2f", …
+	kind   kind
+	method string // Error or String, if the piece is what it returns
 }
+
+// Names are the qualifiers of the packages that pieces use, as "strconv." or "".
+type Names struct{ Strconv, Hex string }
 
 // A kind says how an operand is written.
 type kind int
@@ -47,11 +54,22 @@ const (
 	float64Kind
 	quoted // strconv.Quote
 	char   // string(x), x a rune
+	hexed  // hex.EncodeToString, x a []byte or a variable that is an array of bytes
 )
 
 // Of takes apart a call fmt.F(format, args...) whose format is the argument number
-// at. ok is false if a piece cannot be written without fmt.
+// at. ok is false if a piece cannot be written without fmt, or not with the same
+// outcome if a method panics.
 func Of(f *edit.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
+	pieces, ok = WithMethods(f, call, at)
+	for _, p := range pieces {
+		ok = ok && !p.Catches()
+	}
+	return pieces, ok
+}
+
+// WithMethods is Of that allows pieces of which [Piece.Catches] is true.
+func WithMethods(f *edit.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
 	format, isConst := edit.StringConst(f.Pkg.Info, call.Args[at])
 	if !isConst || !utf8.ValidString(format) {
 		return nil, false
@@ -85,7 +103,7 @@ func Of(f *edit.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
 func Plain(f *edit.File, args []ast.Expr) (pieces []Piece, ok bool) {
 	for _, arg := range args {
 		p, ok := operand(f, arg, "v")
-		if !ok || len(args) > 1 && p.kind != text {
+		if !ok || p.Catches() || len(args) > 1 && (p.kind != text || p.method != "") {
 			return nil, false
 		}
 		pieces = append(pieces, p)
@@ -126,11 +144,74 @@ func cutVerb(s string) (verb, rest string) {
 func operand(f *edit.File, arg ast.Expr, verb string) (Piece, bool) {
 	info := f.Pkg.Info
 	t := info.TypeOf(arg)
-	if t == nil || hasMethod(t, "Format") || strings.Contains("svqx", verb) && hasMethod(t, "Error", "String") {
+	if t == nil || isFormatter(t) {
 		return Piece{}, false
 	}
+	if strings.Contains("svqx", verb) && hasMethod(t, "Error", "String") {
+		return method(f, arg, verb, t)
+	}
 	k, ok := kindOf(types.Default(t), verb)
+	if _, isArray := t.Underlying().(*types.Array); isArray {
+		_, isVar := f.Pkg.LocalVar(arg)
+		ok = ok && isVar // it is sliced
+	}
 	return Piece{Arg: arg, file: f, verb: verb, kind: k}, ok
+}
+
+// method is the piece of an operand whose method fmt calls: Error if there is one.
+func method(f *edit.File, arg ast.Expr, verb string, t types.Type) (Piece, bool) {
+	switch types.Unalias(t).(type) {
+	case *types.Pointer, *types.Interface, *types.TypeParam:
+		return Piece{}, false // may be nil
+	}
+	if types.IsInterface(t) || verb == "x" {
+		return Piece{}, false
+	}
+	name := "String"
+	if hasMethod(t, "Error") {
+		name = "Error"
+	}
+	fn, _, _ := types.LookupFieldOrMethod(t, false, f.Pkg.Types, name)
+	m, ok := fn.(*types.Func)
+	if !ok || m.Signature().Params().Len() > 0 || m.Signature().Results().Len() != 1 || !edit.IsString(m.Signature().Results().At(0).Type()) {
+		return Piece{}, false
+	}
+	k := text
+	if verb == "q" {
+		k = quoted
+	}
+	return Piece{Arg: arg, file: f, verb: verb, kind: k, method: name}, true
+}
+
+// calm are types of the standard library whose String or Error returns for any value
+// and changes nothing.
+var calm = map[string]bool{
+	"time.Duration": true, "time.Month": true, "time.Weekday": true, "time.Time": true,
+	"net/netip.Addr": true, "net/netip.AddrPort": true, "net/netip.Prefix": true,
+	"net.IP": true, "net.IPMask": true, "net.HardwareAddr": true, "net/http.ConnState": true,
+	"io/fs.FileMode": true, "reflect.Kind": true, "syscall.Errno": true, "syscall.Signal": true,
+	"encoding/json.Number": true, "go/token.Token": true, "go/token.Position": true, "log/slog.Level": true,
+}
+
+// Catches reports whether the piece calls a method whose panic fmt would have
+// caught, and which may do more than return a text.
+func (p Piece) Catches() bool {
+	if p.method == "" {
+		return false
+	}
+	named, ok := types.Unalias(p.file.Pkg.Info.TypeOf(p.Arg)).(*types.Named)
+	return !ok || named.Obj().Pkg() == nil || !calm[named.Obj().Pkg().Path()+"."+named.Obj().Name()]
+}
+
+// isFormatter reports whether a value of type t may be a fmt.Formatter: it has a
+// method Format of two parameters. (That of time.Time has one.)
+func isFormatter(t types.Type) bool {
+	for m := range types.NewMethodSet(t).Methods() {
+		if fn, ok := m.Obj().(*types.Func); ok && fn.Name() == "Format" {
+			return fn.Signature().Params().Len() == 2
+		}
+	}
+	return false
 }
 
 // hasMethod reports whether a value of type t has one of the methods.
@@ -147,8 +228,14 @@ func hasMethod(t types.Type, names ...string) bool {
 }
 
 func kindOf(t types.Type, verb string) (kind, bool) {
-	if s, ok := t.Underlying().(*types.Slice); ok {
-		return bytes, verb == "s" && types.Identical(s.Elem(), types.Typ[types.Byte])
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		if verb == "x" {
+			return hexed, types.Identical(u.Elem(), types.Typ[types.Byte])
+		}
+		return bytes, verb == "s" && types.Identical(u.Elem(), types.Typ[types.Byte])
+	case *types.Array:
+		return hexed, verb == "x" && types.Identical(u.Elem(), types.Typ[types.Byte])
 	}
 	b, ok := basic(t)
 	if !ok {
@@ -216,24 +303,25 @@ func basic(t types.Type) (*types.Basic, bool) {
 // operand that needs no conversion that allocates.
 func (p Piece) IsText() bool { return p.Arg == nil || p.kind == text }
 
-// IsBytes reports whether the operand is a []byte.
-func (p Piece) IsBytes() bool { return p.Arg != nil && p.kind == bytes }
+// IsBytes reports whether the operand is a []byte, or an array of bytes.
+func (p Piece) IsBytes() bool { return p.Arg != nil && (p.kind == bytes || p.kind == hexed) }
 
 // IsChar reports whether the operand is a rune.
 func (p Piece) IsChar() bool { return p.Arg != nil && p.kind == char }
 
-// String returns an expression of type string; strconv is the qualifier of that
-// package.
-func (p Piece) String(strconv string) string {
+// String returns an expression of type string.
+func (p Piece) String(names Names) string {
 	if p.Arg == nil {
 		return quote(p.Text)
 	}
-	x := p.file.Text(p.Arg)
+	x, strconv := p.file.Text(p.Arg), names.Strconv
 	switch p.kind {
 	case text:
 		return p.as("string", types.Typ[types.String])
 	case bytes, char:
 		return "string(" + x + ")"
+	case hexed:
+		return names.Hex + "EncodeToString(" + p.sliced() + ")"
 	case integer:
 		if p.verb != "x" && p.narrow() {
 			return strconv + "Itoa(" + p.as("int", types.Typ[types.Int]) + ")"
@@ -250,17 +338,24 @@ func (p Piece) String(strconv string) string {
 }
 
 // Append returns an expression of type []byte that appends the piece to dst.
-func (p Piece) Append(strconv, dst string) string {
+func (p Piece) Append(names Names, dst string) string {
 	if p.Arg == nil {
 		if len(p.Text) == 1 {
 			return "append(" + dst + ", " + byteLit(p.Text[0]) + ")"
 		}
 		return "append(" + dst + ", " + quote(p.Text) + "...)"
 	}
-	x := p.file.Text(p.Arg)
+	x, strconv := p.file.Text(p.Arg), names.Strconv
 	switch p.kind {
-	case text, bytes:
+	case text:
+		return "append(" + dst + ", " + p.receiver(x) + "...)"
+	case bytes:
 		return "append(" + dst + ", " + x + "...)"
+	case hexed:
+		if p.file.AtLeast("go1.22") {
+			return names.Hex + "AppendEncode(" + dst + ", " + p.sliced() + ")"
+		}
+		return "append(" + dst + ", " + names.Hex + "EncodeToString(" + p.sliced() + ")...)"
 	case char:
 		return "append(" + dst + ", string(" + x + ")...)"
 	case integer:
@@ -328,10 +423,35 @@ func (p Piece) float() string {
 // as returns the operand as a value of the basic type t.
 func (p Piece) as(name string, t types.Type) string {
 	x := p.file.Text(p.Arg)
+	if p.method != "" {
+		return p.receiver(x)
+	}
 	if types.Identical(p.file.Pkg.Info.TypeOf(p.Arg), t) {
 		return x
 	}
 	return name + "(" + x + ")"
+}
+
+// receiver returns the call of the method on x, x itself if there is none.
+func (p Piece) receiver(x string) string {
+	if p.method == "" {
+		return x
+	}
+	switch ast.Unparen(p.Arg).(type) {
+	case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr:
+	default:
+		x = "(" + x + ")"
+	}
+	return x + "." + p.method + "()"
+}
+
+// sliced returns the operand as a slice of bytes.
+func (p Piece) sliced() string {
+	x := p.file.Text(p.Arg)
+	if _, isArray := p.file.Pkg.Info.TypeOf(p.Arg).Underlying().(*types.Array); isArray {
+		x += "[:]"
+	}
+	return x
 }
 
 // Predeclared are the names that the text of pieces may use.

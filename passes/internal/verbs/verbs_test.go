@@ -1,10 +1,21 @@
 package verbs
 
 import (
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"go/token"
+	"io/fs"
+	"log/slog"
 	"math"
+	"net"
+	"net/http"
+	"net/netip"
+	"reflect"
 	"strconv"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // TestSameText holds the facts on which the rewrites rest: what strconv writes is
@@ -45,6 +56,30 @@ func TestSameText(t *testing.T) {
 		same("%s", []byte(s), string([]byte(s)))
 	}
 	same("%s", []byte(nil), string([]byte(nil)))
+	for _, b := range [][]byte{nil, {}, {0, 0xff, 'a'}} {
+		same("%x", b, hex.EncodeToString(b))
+	}
+	same("%x", [3]byte{1, 2, 0xab}, hex.EncodeToString([]byte{1, 2, 0xab}))
 	same("%t", true, strconv.FormatBool(true))
 	same("%v", false, strconv.FormatBool(false))
+}
+
+// TestCalm holds that the methods of the types in calm return what fmt prints, for
+// values that their type does not foresee, too.
+func TestCalm(t *testing.T) {
+	for _, x := range []fmt.Stringer{
+		time.Duration(0), time.Duration(math.MinInt64), time.Month(0), time.Month(13), time.Weekday(-1), time.Time{}, time.Now(),
+		netip.Addr{}, netip.AddrPort{}, netip.Prefix{}, net.IP(nil), net.IP{1}, net.IPMask(nil), net.HardwareAddr(nil), http.ConnState(99),
+		fs.FileMode(math.MaxUint32), reflect.Kind(99), syscall.Signal(-1), json.Number(""), token.Token(-1), token.Position{}, slog.Level(-99),
+	} {
+		if got, want := x.String(), fmt.Sprintf("%v", x); got != want {
+			t.Errorf("%T: String is %q, fmt prints %q", x, got, want)
+		}
+		if got, want := strconv.Quote(x.String()), fmt.Sprintf("%q", x); got != want {
+			t.Errorf("%T: quoted String is %s, fmt prints %s", x, got, want)
+		}
+	}
+	if e := syscall.Errno(99999); e.Error() != fmt.Sprintf("%s", e) {
+		t.Errorf("Error of syscall.Errno is %q, fmt prints %q", e.Error(), fmt.Sprintf("%s", e))
+	}
 }

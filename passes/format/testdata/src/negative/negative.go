@@ -19,14 +19,49 @@ type formatter int
 
 func (formatter) Format(fmt.State, rune) {}
 
+type pointed struct{}
+
+func (pointed) String() string { return "p" }
+
+type other int
+
+func (other) String(n int) string { return "o" }
+
 // nope: fmt calls their methods
-func methods(s stringer, f failure, g formatter, d time.Duration) []string {
+func methods(s stringer, f failure, g formatter, p *pointed, o other, d time.Duration) []string {
 	return []string{
-		fmt.Sprintf("%s", s),
-		fmt.Sprintf("%v", f),
 		fmt.Sprintf("%d", g),
-		fmt.Sprintf("%v", d),
+		fmt.Sprintf("%v", g),
+		fmt.Sprintf("%s", p), // a nil pointer is <nil>
+		fmt.Sprintf("%v", o), // not a Stringer
+		fmt.Sprintf("%x", s),
+		fmt.Sprintf("%x", d),
+		fmt.Sprint(s, s),
+		fmt.Sprint(d, d),
+		string(fmt.Appendf(nil, "%s", s)),
 	}
+}
+
+// nope: rename runs before String
+func between(p *person, s stringer) string {
+	return fmt.Sprintf("%s %s", s, p.rename())
+}
+
+// nope: String may write to the buffer
+func shared(b *bytes.Buffer, s stringer) {
+	fmt.Fprintf(b, "<%s>", s)
+}
+
+type person struct{ name string }
+
+func (p *person) rename() string {
+	p.name = "new"
+	return "renamed"
+}
+
+// nope: a string, an array that is not a variable
+func hexed(s string, f func() [4]byte) string {
+	return fmt.Sprintf("%x", s) + fmt.Sprintf("%x", f())
 }
 
 // nope: may be nil
@@ -143,13 +178,6 @@ func header(s string) bool {
 		return true
 	}
 	return false
-}
-
-type person struct{ name string }
-
-func (p *person) rename() string {
-	p.name = "new"
-	return "renamed"
 }
 
 // nope: rename changes the name beside it

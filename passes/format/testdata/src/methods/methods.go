@@ -1,0 +1,41 @@
+package methods
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"net/netip"
+	"strings"
+	"time"
+)
+
+type stringer string
+
+func (stringer) String() string { return "s" }
+
+type failure int
+
+func (failure) Error() string { return "f" }
+
+func (failure) String() string { return "not asked" }
+
+// methods of the standard library that cannot panic
+func std(d time.Duration, t time.Time, ip netip.Addr, m time.Month, b *strings.Builder) string {
+	s := fmt.Sprintf("after %v", 3*d)       // want "plain values into interfaces$"
+	s += fmt.Sprintf("%s: %d %q", ip, m, m) // want "plain values into interfaces$"
+	fmt.Fprintf(b, "%s;", t)                // want "plain values into interfaces$"
+	return s + fmt.Sprint(d)                // want "plain values into interfaces$"
+}
+
+// methods of others
+func others(s stringer, f failure) (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<%s>", s)       // want `plain values into interfaces .review: a panic in a String or Error`
+	text := fmt.Sprintf("%s!", s)    // want `plain values into interfaces .review: a panic in a String or Error`
+	return text, fmt.Errorf("%v", f) // want `plain values into interfaces .review: a panic in a String or Error`
+}
+
+func hexed(b []byte, n int) string {
+	sum := sha256.Sum256(b)
+	s := fmt.Sprintf("%x", b) + fmt.Sprintf("%x", sum) // want "plain values" "plain values"
+	return s + fmt.Sprintf("%x %d", sum[:], n)         // want "plain values"
+}
