@@ -109,12 +109,32 @@
 //	}
 //
 // the conditions are:
+//   - there is no goto in the function;
 //   - it captures variables of the loop, which are set once in each iteration, before
 //     the statement, and whose types can be written; of the rest of the loop it
 //     mentions nothing.
 //
+// A variable of which only branches take the address, to hand it out,
+//
+//	                                      if !tok.valid() {
+//	if !tok.valid() {                         where := tok.where
+//	    return &Error{&tok.where}     =>      return &Error{&where}
+//	}                                     }
+//
+// is copied there, if
+//   - each address, of the variable or a field of it, is a result, an element, an
+//     argument for an interface or to an unknown function, in a statement that uses the
+//     variable for nothing else;
+//   - nothing uses the variable afterwards, nor does a literal mention it; or package
+//     fmt or log prints what the pointer points to, a struct, array, slice or map
+//     whose methods need no pointer;
+//   - the variable can be copied, has at most 1 KiB, is no result, and is a new one in each
+//     iteration of its loop.
+//
 // Class: safe; for a function literal review, "whoever keeps the function sees the
-// values of later iterations".
+// values of later iterations"; for a variable that is used after its address was handed
+// out, but never assigned, "a change through the pointer is not seen in v, or through
+// another pointer to it".
 //
 // Not proposed: anything in generated files or of functions that assembly, or a
 // linkname, may know.
@@ -170,6 +190,9 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		for cur := range f.Cursor.Preorder((*ast.FuncLit)(nil)) {
 			s.closure(f, cur)
+		}
+		for cur := range f.Cursor.Preorder((*ast.Ident)(nil)) {
+			s.cold(f, cur)
 		}
 	}
 	return nil, nil

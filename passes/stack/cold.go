@@ -1,0 +1,349 @@
+package stack
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/flow"
+)
+
+// A handout is a place where a branch takes the address of a variable, or of a field of
+// it, and lets it go.
+type handout struct {
+	expr ast.Expr // what stands behind the &
+	stmt inspector.Cursor
+}
+
+// maxCold is the size in bytes of a variable above which the copy in the branch is
+// worth a thought of its own.
+const maxCold = 1 << 10
+
+// cold copies a variable where a branch takes its address, so that it is on the heap
+// only if that branch runs.
+func (s *stacker) cold(f *edit.File, decl inspector.Cursor) {
+	v, ok := s.info.Defs[decl.Node().(*ast.Ident)].(*types.Var)
+	if !ok || v.IsField() || v.Kind() == types.ResultVar || v.Kind() == types.PackageVar || v.Kind() == types.RecvVar {
+		return
+	}
+	list, ok := s.handouts(f, v)
+	if !ok || len(list) == 0 || !s.duplicable(v.Type()) || !s.perIterationVar(f, decl) {
+		return
+	}
+	class, ok := s.handoutClass(v, list)
+	if !ok {
+		return
+	}
+	edit.Report(s.pass, edit.Fix{
+		At:      decl.Node(),
+		Message: fmt.Sprintf("%s is on the heap each time, since a branch takes its address", v.Name()),
+		Title:   "copy it where its address is needed",
+		Class:   class,
+		Edits:   s.copies(f, list),
+	})
+}
+
+// handoutClass says whether the copies can be told from the variable: not if nothing
+// uses it afterwards. If it is not changed, only whoever has the pointer can tell.
+func (s *stacker) handoutClass(v *types.Var, list []handout) (edit.Class, bool) {
+	body, ok := edit.EnclosingFunc(list[0].stmt)
+	if !ok {
+		return edit.Safe, false
+	}
+	graph := flow.New(s.info, edit.Body(body.Node()))
+	class := edit.Safe
+	for _, h := range list {
+		if !s.alone(v, h, list) {
+			return edit.Safe, false
+		}
+		if !s.forgets(h) && (graph == nil || s.usedAfter(graph, v, h)) {
+			class = edit.Review("a change through the pointer is not seen in " + v.Name() + ", or through another pointer to it")
+		}
+	}
+	if len(class.Caveats) == 0 {
+		return class, true
+	}
+	assigned := func(use inspector.Cursor) bool { return !s.pkg.Addressed(use) }
+	return class, !slices.ContainsFunc(s.pkg.Writes(v), assigned)
+}
+
+// handouts lists the places where the address of v is taken. ok is false if one of them
+// is not in a branch, or is of another kind.
+func (s *stacker) handouts(f *edit.File, v *types.Var) (list []handout, ok bool) {
+	for _, use := range s.pkg.Uses(v) {
+		if lit, ok := edit.EnclosingFunc(use); !ok || !within(v, lit.Node()) {
+			return nil, false // a literal shares it
+		}
+		if !s.pkg.Addressed(use) {
+			continue
+		}
+		path := s.fieldPath(use)
+		if path.ParentEdgeKind() != edge.UnaryExpr_X || !s.leaks(path.Parent()) {
+			return nil, false
+		}
+		stmt, ok := edit.EnclosingStmt(path)
+		if !ok || !simple(stmt.Node()) || !f.AloneOnLine(stmt.Node().Pos()) || !inBranch(stmt, v) {
+			return nil, false
+		}
+		list = append(list, handout{path.Node().(ast.Expr), stmt})
+	}
+	return list, true
+}
+
+// within reports whether the function fn declares v, its parameters included.
+func within(v *types.Var, fn ast.Node) bool { return fn.Pos() <= v.Pos() && v.Pos() < fn.End() }
+
+// fieldPath climbs from a use of a variable to the part of it that is selected there.
+func (s *stacker) fieldPath(use inspector.Cursor) inspector.Cursor {
+	use = edit.Parens(use)
+	for use.ParentEdgeKind() == edge.SelectorExpr_X {
+		sel := s.info.Selections[use.Parent().Node().(*ast.SelectorExpr)]
+		if sel == nil || sel.Kind() != types.FieldVal || sel.Indirect() {
+			break
+		}
+		use = edit.Parens(use.Parent())
+	}
+	return use
+}
+
+// leaks reports whether the pointer made at cur goes where the compiler loses track of
+// it: a result, another value, an interface, a function that is not known.
+func (s *stacker) leaks(cur inspector.Cursor) bool {
+	cur = edit.Parens(cur)
+	kind, i := cur.ParentEdge()
+	switch kind {
+	case edge.ReturnStmt_Results, edge.KeyValueExpr_Value, edge.CompositeLit_Elts, edge.SendStmt_Value:
+		return true
+	case edge.AssignStmt_Rhs:
+		assign := cur.Parent().Node().(*ast.AssignStmt)
+		if len(assign.Lhs) != len(assign.Rhs) {
+			return false
+		}
+		_, local := s.pkg.LocalVar(assign.Lhs[i])
+		return !local
+	case edge.CallExpr_Args:
+		call := cur.Parent().Node().(*ast.CallExpr)
+		if edit.IsConversion(s.info, call) || isBuiltin(s.info, call) {
+			return edit.IsBuiltin(s.info, call, "append", "panic")
+		}
+		return typeutil.StaticCallee(s.info, call) == nil || types.IsInterface(paramType(s.info, call, i))
+	}
+	return false
+}
+
+// paramType returns the type of the parameter that the i-th argument of call is for.
+func paramType(info *types.Info, call *ast.CallExpr, i int) types.Type {
+	sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
+	if !ok {
+		return types.Typ[types.Invalid]
+	}
+	last := sig.Params().Len() - 1
+	if sig.Variadic() && i >= last && !call.Ellipsis.IsValid() {
+		return sig.Params().At(last).Type().(*types.Slice).Elem()
+	}
+	return sig.Params().At(min(i, last)).Type()
+}
+
+// simple reports whether all of a statement runs once when it is reached.
+func simple(stmt ast.Node) bool {
+	switch stmt.(type) {
+	case *ast.ReturnStmt, *ast.ExprStmt, *ast.AssignStmt, *ast.SendStmt, *ast.DeferStmt, *ast.GoStmt:
+		return true
+	}
+	return false
+}
+
+// inBranch reports whether there is a condition between the declaration of v and the
+// statement.
+func inBranch(stmt inspector.Cursor, v *types.Var) bool {
+	for c := stmt; c.Node().Pos() > v.Pos(); c = c.Parent() {
+		switch c.ParentEdgeKind() {
+		case edge.IfStmt_Body, edge.IfStmt_Else:
+			return true
+		case edge.CaseClause_Body:
+			return c.Parent().Node().Pos() > v.Pos()
+		}
+	}
+	return false
+}
+
+// duplicable reports whether a value of type t may live on in a copy.
+func (s *stacker) duplicable(t types.Type) bool {
+	size, ok := s.sizeof(t)
+	return ok && size <= maxCold && !containsLock(t) && !containsBuilder(t) && types.NewMethodSet(types.NewPointer(t)).Lookup(s.pkg.Types, "Lock") == nil
+}
+
+// containsBuilder reports whether t has a strings.Builder in it, which knows its own
+// address.
+func containsBuilder(t types.Type) bool {
+	if edit.IsNamed(t, "strings", "Builder") {
+		return true
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range t.Fields() {
+			if _, pointer := f.Type().Underlying().(*types.Pointer); !pointer && containsBuilder(f.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return containsBuilder(t.Elem())
+	}
+	return false
+}
+
+// perIterationVar reports whether the variable is a new one in each iteration of the
+// loop that declares it, if one does.
+func (s *stacker) perIterationVar(f *edit.File, decl inspector.Cursor) bool {
+	switch decl.ParentEdgeKind() {
+	case edge.RangeStmt_Key, edge.RangeStmt_Value:
+		return f.AtLeast("go1.22")
+	}
+	return decl.Parent().ParentEdgeKind() != edge.ForStmt_Init
+}
+
+// alone reports whether the statement of h uses v for handouts of the same part only.
+func (s *stacker) alone(v *types.Var, h handout, list []handout) bool {
+	inside, handed := 0, 0
+	for _, use := range s.pkg.Uses(v) {
+		if n := h.stmt.Node(); n.Pos() <= use.Node().Pos() && use.Node().Pos() < n.End() {
+			inside++
+		}
+	}
+	for _, o := range list {
+		if o.stmt == h.stmt {
+			handed++
+			if types.ExprString(o.expr) != types.ExprString(h.expr) {
+				return false
+			}
+		}
+	}
+	return inside == handed
+}
+
+// usedAfter reports whether v, the same variable, may be used after the statement.
+func (s *stacker) usedAfter(graph *flow.Graph, v *types.Var, h handout) bool {
+	used := false
+	found := graph.After(h.stmt.Node(), func(n ast.Node) bool {
+		if s.declares(n, v) {
+			return false // another one from here on
+		}
+		used = used || s.mentions(n, v)
+		return !used
+	})
+	return used || !found
+}
+
+// declares reports whether the node of a graph declares v.
+func (s *stacker) declares(n ast.Node, v *types.Var) bool {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		return slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool {
+			id, ok := e.(*ast.Ident)
+			return ok && s.info.Defs[id] == v
+		})
+	case *ast.ValueSpec:
+		return slices.ContainsFunc(n.Names, func(id *ast.Ident) bool { return s.info.Defs[id] == v })
+	}
+	return false
+}
+
+// mentions reports whether n names v.
+func (s *stacker) mentions(n ast.Node, v *types.Var) bool {
+	for m := range ast.Preorder(n) {
+		if id, ok := m.(*ast.Ident); ok && s.info.Uses[id] == v {
+			return true
+		}
+	}
+	return false
+}
+
+// forgets reports whether the pointer of h only goes to functions that print what it
+// points to: a struct, array, slice or map without methods that could do more.
+func (s *stacker) forgets(h handout) bool {
+	t := s.info.TypeOf(h.expr)
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array, *types.Slice, *types.Map:
+	default:
+		return false // printed as an address
+	}
+	pointer, value := types.NewMethodSet(types.NewPointer(t)), types.NewMethodSet(t)
+	for _, name := range []string{"String", "Error", "Format", "GoString"} {
+		if pointer.Lookup(s.pkg.Types, name) != nil && value.Lookup(s.pkg.Types, name) == nil {
+			return false
+		}
+	}
+	es, ok := h.stmt.Node().(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := es.X.(*ast.CallExpr)
+	return ok && s.prints(call)
+}
+
+// prints reports whether call prints its arguments, none of them as an address.
+func (s *stacker) prints(call *ast.CallExpr) bool {
+	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil || call.Ellipsis.IsValid() {
+		return false
+	}
+	name := strings.TrimPrefix(fn.Name(), "F") // Fprintf
+	switch {
+	case fn.Pkg().Path() != "fmt" && fn.Pkg().Path() != "log":
+		return false
+	case name == "Print" || name == "Println":
+		return true
+	case name != "Printf" || len(call.Args) == 0:
+		return false
+	}
+	format, ok := edit.StringConst(s.info, call.Args[0])
+	if !ok && len(call.Args) > 1 {
+		format, ok = edit.StringConst(s.info, call.Args[1])
+	}
+	return ok && !address.MatchString(format)
+}
+
+// address matches a verb that prints the address itself.
+var address = regexp.MustCompile(`%[-+# 0-9.*\[\]]*p`)
+
+// copies returns the edits that copy what is handed out.
+//
+//	if bad {                  if bad {
+//		return &tok.pos           pos := tok.pos
+//	}                     =>      return &pos
+//	                          }
+func (s *stacker) copies(f *edit.File, list []handout) []edit.TextEdit {
+	names := make(map[token.Pos]string)
+	var edits []edit.TextEdit
+	for _, h := range list {
+		at := h.stmt.Node()
+		name, ok := names[at.Pos()]
+		if !ok {
+			name = s.names.Fresh(f, at.Pos(), base(h.expr))
+			names[at.Pos()] = name
+			edits = append(edits, f.Before(at, name+" := "+f.Text(h.expr)))
+		}
+		edits = append(edits, edit.ReplaceNode(h.expr, name))
+	}
+	return edits
+}
+
+// base is the name of a copy of e: that of the field, or of the variable.
+func base(e ast.Expr) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		return strings.ToLower(e.Sel.Name[:1]) + e.Sel.Name[1:]
+	case *ast.Ident:
+		return e.Name
+	}
+	return "v"
+}
