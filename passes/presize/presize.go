@@ -25,11 +25,18 @@
 //		out = append(out, u.Name)               out = append(out, u.Name)
 //	}                                       }
 //
+//	var ids []int                           ids := make([]int, 0, 64)
+//	for id := range found {           =>    for id := range found {
+//		ids = append(ids, id)                   ids = append(ids, id)
+//	}                                       }
+//	slices.Sort(ids)                        slices.Sort(ids)
+//
 // Slices declared empty ([]T{}, make([]T, 0)) become make([]T, 0, n); nil slices
 // get slices.Grow, which leaves nil alone if n is 0, or make where no use of the
 // slice can tell nil from empty, or make when the first element comes, where perhaps
 // none does. A slice of slices that is merged is counted
-// first, or becomes slices.Concat. Maps get a hint, strings.Builder and
+// first, or becomes slices.Concat. One that nothing counts, but that stays in the
+// function, gets 512 bytes, which are on the stack. Maps get a hint, strings.Builder and
 // bytes.Buffer a Grow; a bytes.Buffer that only makes a string becomes a
 // strings.Builder; io.ReadAll of a bytes.Reader or strings.Reader becomes
 // io.ReadFull into a slice of the right length, or Read if the reader is made in

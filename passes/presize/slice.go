@@ -17,26 +17,38 @@ const stackBytes = 32
 // slice offers a capacity for the slice that d declares.
 func (p *presizer) slice(d decl) {
 	isNil, empty := p.emptySlice(d)
-	if !isNil && !empty || p.pkg.Captured(d.v) {
+	if !isNil && !empty || p.pkg.Captured(d.v) || p.asksCap(d.v) {
 		return // has elements or a capacity, or is seen from elsewhere
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.v) }
 	stmts, before := p.fills(d, leaf)
-	if len(stmts) == 0 {
-		return
+	if len(stmts) == 0 || !p.counted(d, stmts, before, isNil, empty, leaf) {
+		p.onStack(d)
 	}
-	if p.concat(d, stmts, before, isNil) {
-		return
+}
+
+// asksCap reports whether the code looks at the capacity of the slice itself.
+func (p *presizer) asksCap(v *types.Var) bool {
+	for _, use := range p.pkg.Uses(v) {
+		use = edit.Parens(use)
+		if call, ok := use.Parent().Node().(*ast.CallExpr); ok && edit.IsBuiltin(p.info, call, "cap") {
+			return true
+		}
 	}
-	if isNil && p.whenNeeded(d, stmts, leaf) {
-		return
+	return false
+}
+
+// counted offers a capacity that is counted, and reports whether there is one.
+func (p *presizer) counted(d decl, stmts []ast.Stmt, before int, isNil, empty bool, leaf size.Leaf) bool {
+	if p.concat(d, stmts, before, isNil) || isNil && p.whenNeeded(d, stmts, leaf) {
+		return true
 	}
 	inPlace := d.stmt != nil && d.stmt.Pos().IsValid() && (empty || p.nilBlind(d.v))
 	if inPlace {
 		if c, ok := size.Of(p.file, stmts, d.stmt.Pos(), before == 0, leaf); ok && p.worthwhile(d.v, c) {
 			if before == 0 || c.Fixed(p.pkg, d.stmt.Pos(), stmts[0].Pos()) {
 				p.makeSlice(d, c)
-				return
+				return true
 			}
 		}
 	}
@@ -46,9 +58,10 @@ func (p *presizer) slice(d decl) {
 			if p.worthwhile(d.v, c) {
 				p.growSlice(d, c, stmts[0], isNil)
 			}
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // emptySlice reports whether d declares a nil slice, or an empty one without

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 
@@ -28,7 +29,7 @@ func (p *presizer) table(d decl) {
 		return
 	}
 	c, ok := size.Of(p.file, stmts, d.stmt.Pos(), before == 0, leaf)
-	if !ok || !c.Loops || before > 0 && !c.Fixed(p.pkg, d.stmt.Pos(), stmts[0].Pos()) {
+	if !ok || !c.Loops && !p.copies(c) || before > 0 && !c.Fixed(p.pkg, d.stmt.Pos(), stmts[0].Pos()) {
 		return
 	}
 	if k, isConst := c.Const(); isConst && k <= groupSlots {
@@ -76,10 +77,27 @@ func (p *presizer) stored(d decl, leaf size.Leaf) (stmts []ast.Stmt, before int)
 	return stmts, before
 }
 
-// stores recognises m[k] = v, m[k] += v and m[k]++.
+// copies reports whether a map is copied as a whole.
+func (p *presizer) copies(c size.Count) bool {
+	return slices.ContainsFunc(c.Leaves, isCopy)
+}
+
+// isCopy reports whether the leaf is maps.Copy(m, src).
+func isCopy(leaf ast.Stmt) bool {
+	_, ok := leaf.(*ast.ExprStmt)
+	return ok
+}
+
+// stores recognises m[k] = v, m[k] += v, m[k]++ and maps.Copy(m, src).
 func (p *presizer) stores(s ast.Stmt, m *types.Var) (size.Part, bool) {
 	var target ast.Expr
 	switch s := s.(type) {
+	case *ast.ExprStmt:
+		call, ok := edit.CallTo(p.info, s.X, "maps", "Copy")
+		if !ok || !p.is(call.Args[0], m) || p.mentions(s, m) > 1 {
+			return size.Part{}, false
+		}
+		return size.Part{Of: call.Args[1:]}, true
 	case *ast.AssignStmt:
 		if len(s.Lhs) != 1 || s.Tok == token.DEFINE {
 			return size.Part{}, false
@@ -110,7 +128,7 @@ func (p *presizer) tableClass(m *types.Var, c size.Count) edit.Class {
 	t := m.Type().Underlying().(*types.Map)
 	class := trust(c, p.unit(t.Key(), t.Elem()), true)
 	for _, leaf := range c.Leaves {
-		if p.mentions(leaf, m) > 1 || !isPlain(leaf) {
+		if p.mentions(leaf, m) > 1 || !isPlain(leaf) && !isCopy(leaf) {
 			return class.And(edit.Review(tooMuch))
 		}
 	}

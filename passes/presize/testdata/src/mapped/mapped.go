@@ -1,5 +1,7 @@
 package mapped
 
+import "maps"
+
 type user struct{ id, name string }
 
 func index(users []user) map[string]string {
@@ -53,5 +55,13 @@ func set2[K comparable](keys []K) map[K]struct{} {
 	for _, k := range keys {
 		m[k] = struct{}{}
 	}
+	return m
+}
+
+func clone(src map[string]int, more map[string]int) map[string]int {
+	m := make(map[string]int) // want "the map m grows"
+	maps.Copy(m, src)
+	maps.Copy(m, more)
+	m["x"] = 1
 	return m
 }

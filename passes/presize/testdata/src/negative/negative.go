@@ -354,3 +354,29 @@ func signalled(groups [][]int, ready chan int) []int {
 	}
 	return out
 }
+
+// nope: each level of the recursion would need 512 bytes of stack
+func walk(n *tree) (sum int) {
+	var kids []*tree
+	for k := n.first; k != nil; k = k.next {
+		kids = append(kids, k)
+	}
+	for _, k := range kids {
+		sum += walk(k)
+	}
+	return sum
+}
+
+type tree struct{ first, next *tree }
+
+// nope: looks after its capacity itself
+func capacity(src []int) (n int) {
+	var out []int
+	for _, v := range src {
+		if cap(out) == 0 {
+			n++
+		}
+		out = append(out, v)
+	}
+	return n
+}

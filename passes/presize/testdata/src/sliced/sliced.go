@@ -1,6 +1,7 @@
 package sliced
 
 import (
+	"sort"
 	"strings"
 	"sync"
 )
@@ -365,4 +366,69 @@ func behindLock(mu *sync.Mutex, groups [][]int, m map[int]bool) ([]int, []int) {
 	}
 	mu.Unlock()
 	return out, keys
+}
+
+// nothing tells how many there are, but none leaves the function
+func stays(c chan int) (sum int) {
+	var all []int // want "although it stays in the function"
+	for v := range c {
+		all = append(all, v)
+	}
+	sort.Ints(all)
+	for i, v := range all {
+		sum += i * v
+	}
+	return sum + len(all)
+}
+
+func staysEmpty(next func() (string, bool)) string {
+	parts := []string{} // want "although it stays in the function"
+	for {
+		s, ok := next()
+		if !ok {
+			return strings.Join(parts, ",")
+		}
+		parts = append(parts, s)
+	}
+}
+
+// nope: leaves the function
+func leaves(c chan int) []int {
+	var all []int
+	for v := range c {
+		all = append(all, v)
+	}
+	return all
+}
+
+func asks(c chan int) bool {
+	var all []int
+	for v := range c {
+		all = append(all, v)
+	}
+	return all == nil
+}
+
+func part(c chan int) []int {
+	var all []int
+	for v := range c {
+		all = append(all, v)
+	}
+	return all[:0]
+}
+
+// nope: one element at most
+func once(c chan int) (n int) {
+	var all []int
+	all = append(all, <-c)
+	return all[0]
+}
+
+// nope: four of them are too much
+func large(c chan [128]byte) (n byte) {
+	var all [][128]byte
+	for v := range c {
+		all = append(all, v)
+	}
+	return all[0][0]
 }

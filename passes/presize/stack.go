@@ -1,0 +1,124 @@
+package presize
+
+import (
+	"go/ast"
+	"go/types"
+	"strconv"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/size"
+)
+
+// frameBytes is how much is given to a slice of unknown length that stays in the
+// function: it is on the stack, as is any make of constant size below 64 KiB that
+// does not escape (cmd/compile/internal/ir, MaxImplicitStackVarSize). It has to be
+// cleared, so it is not much; minElems of them are worth it.
+const (
+	frameBytes = 512
+	maxElems   = 64
+	minElems   = 8
+)
+
+// onStack offers a capacity on the stack for the slice that d declares, which grows in
+// a loop and of which nothing but elements leaves the function.
+//
+//	var out []T
+//	-------------------------
+//	out := make([]T, 0, 64)
+func (p *presizer) onStack(d decl) {
+	if d.stmt == nil || !p.file.AloneOnLine(d.stmt.Pos()) || !p.file.Universe(d.stmt.Pos(), "make") ||
+		p.file.HasComment(d.stmt.Pos(), d.stmt.End()) || !p.nilBlind(d.v) {
+		return
+	}
+	if p.recursive(d) {
+		return
+	}
+	n := p.elems(d)
+	typ := ""
+	if d.value != nil {
+		typ = p.typeOf(d.value)
+	} else if d.spec != nil && d.spec.Type != nil {
+		typ = p.file.Text(d.spec.Type)
+	}
+	if n < minElems || typ == "" || !p.growsInLoop(d) {
+		return
+	}
+	text := "make(" + typ + ", 0, " + strconv.FormatInt(n, 10) + ")"
+	var change edit.TextEdit
+	if d.value == nil {
+		change = edit.ReplaceNode(d.stmt, d.v.Name()+" := "+text)
+	} else {
+		change = edit.ReplaceNode(d.value, text)
+	}
+	edit.Report(p.pass, edit.Fix{
+		At:      d.stmt,
+		Message: d.v.Name() + " grows by append although it stays in the function",
+		Title:   "Keep " + d.v.Name() + " on the stack up to " + strconv.FormatInt(n, 10) + " elements",
+		Edits:   []edit.TextEdit{change},
+	})
+}
+
+// recursive reports whether the function of d mentions itself: a deep recursion would
+// need much more stack. BAD: functions that call one another are not noticed.
+func (p *presizer) recursive(d decl) bool {
+	def, ok := p.pkg.Def(d.v)
+	if !ok {
+		return true
+	}
+	for fn := range def.Enclosing((*ast.FuncDecl)(nil)) {
+		decl := fn.Node().(*ast.FuncDecl)
+		return p.mentionsFunc(decl)
+	}
+	return false
+}
+
+func (p *presizer) mentionsFunc(decl *ast.FuncDecl) bool {
+	for _, use := range p.pkg.Uses(p.info.Defs[decl.Name]) {
+		if decl.Pos() <= use.Node().Pos() && use.Node().Pos() < decl.End() {
+			return true
+		}
+	}
+	return false
+}
+
+// elems returns how many elements the slice gets, a power of two.
+func (p *presizer) elems(d decl) int64 {
+	elem := d.v.Type().Underlying().(interface{ Elem() types.Type }).Elem()
+	if size.HasTypeParam(elem) || p.pkg.Sizes.Sizeof(elem) == 0 {
+		return 0
+	}
+	n := int64(maxElems)
+	for n*p.pkg.Sizes.Sizeof(elem) > frameBytes {
+		n /= 2
+	}
+	return n
+}
+
+// growsInLoop reports whether the slice grows in a loop that begins behind its
+// declaration, and no use takes the address of an element.
+func (p *presizer) growsInLoop(d decl) bool {
+	grows := false
+	for _, use := range p.pkg.Uses(d.v) {
+		switch use.ParentEdgeKind() {
+		case edge.AssignStmt_Lhs:
+			grows = grows || inLoopBehind(use, d.stmt)
+		case edge.IndexExpr_X:
+			if edit.Parens(use.Parent()).ParentEdgeKind() == edge.UnaryExpr_X {
+				return false // BAD: -out[i] is fine
+			}
+		}
+	}
+	return grows
+}
+
+func inLoopBehind(cur inspector.Cursor, stmt ast.Stmt) bool {
+	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+		if loop.Node().Pos() > stmt.End() {
+			return true
+		}
+	}
+	return false
+}
