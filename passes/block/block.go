@@ -1,13 +1,15 @@
-// Package block defines an analyzer that lets the objects of a loop share one
-// allocation.
+// Package block defines an analyzer that lets the objects of a loop, or slices made
+// side by side, share one allocation.
 //
-// Invariant: each object is as fresh, as zeroed and as distinct as before; the
-// statements that fill and keep it stay, in their order. The capacity of the block
-// is a hint: were it too small, append would start a second block, and pointers
-// into the first stay good.
+// Invariant: each object or slice is as fresh, as zeroed and as distinct as before; the
+// statements that fill and keep it stay, in their order. The capacity of the block for
+// a loop is a hint: were it too small, append would start a second block, and pointers
+// into the first stay good. The block for slices has their sizes exactly, and each is
+// cut with its own capacity, so that append to one does not reach the next.
 //
 // Model: package size counts how many objects the loop makes, and that count is
-// the capacity of a slice from which they are taken.
+// the capacity of a slice from which they are taken. Slices share a block if the sizes
+// of all are known where the first is made.
 //
 // What it blurs: lifetimes. Objects of one block live and die together, so that
 // one that stays keeps all the others; no analysis here knows which do. And the count:
@@ -17,7 +19,7 @@
 //
 // # Analyzer block
 //
-// block: make the objects of a loop in one allocation
+// block: make the objects of a loop, or several slices, in one allocation
 //
 // A loop that makes an object per iteration and keeps its address allocates each
 // one. Where their number is known they can be the elements of one slice:
@@ -46,7 +48,27 @@
 //     same in both places;
 //   - no comment is lost; the statement begins its line; the function has no goto.
 //
-// Class review, always:
+// Slices made side by side, in statements of one list, are cut out of one block:
+//
+//	                                          block := make([]int, n+m)
+//	prev := make([]int, n)              =>    prev := block[:n:n]
+//	cur := make([]int, 0, m)                  cur := block[n:n]
+//
+// Conditions:
+//   - they have one type, whose elements have a size; the length is the capacity, or 0;
+//   - each run of the list makes all of them: none stands in a branch, and nothing in
+//     between leaves the list;
+//   - the sizes are made of constants and of local variables that nothing captures or
+//     changes in between, in int; none can be negative (lengths and constants, their
+//     sums and products), or there are two of one size, and their panic is the same;
+//   - one whose size is constant is not on the stack already;
+//   - no comment is lost; the first statement begins its line; the function has no goto.
+//
+// Class of the slices: safe if no part of them outlives the function (package keep looks
+// at every use; they may change places with one another), otherwise review, "one of
+// the slices in use keeps the memory of all of them".
+//
+// Class review of the objects, always:
 //   - "one element in use keeps all n of them": with the size of an element;
 //   - "a finalizer or cleanup of an element fails or waits for all of them";
 //   - "room for n is taken even if fewer are made", where the loop makes an object on
@@ -95,6 +117,7 @@ func run(pass *analysis.Pass) (any, error) {
 		for cur := range f.Cursor.Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
 			b.loop(cur)
 		}
+		b.makes()
 	}
 	return nil, nil
 }

@@ -1,0 +1,343 @@
+package block
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/keep"
+)
+
+// A making is a call make([]T, n) or make([]T, 0, n) that each run of its statement
+// evaluates once.
+type making struct {
+	call *ast.CallExpr
+	stmt ast.Stmt
+	// size is n.
+	size  ast.Expr
+	empty bool       // it begins with length 0
+	v     *types.Var // v of v := make(…), nil if it goes elsewhere
+}
+
+// makes offers one block for the slices that a list of statements makes.
+func (b *blocker) makes() {
+	lists := make(map[ast.Node][]making)
+	for cur := range b.file.Cursor.Preorder((*ast.CallExpr)(nil)) {
+		m, stmt, ok := b.making(cur)
+		if !ok {
+			continue
+		}
+		list := stmt.Parent().Node()
+		if last := lists[list]; len(last) > 0 && !b.together(last, m) {
+			b.combine(list, last)
+			lists[list] = nil
+		}
+		lists[list] = append(lists[list], m)
+	}
+	for cur := range b.file.Cursor.Preorder((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
+		b.combine(cur.Node(), lists[cur.Node()])
+	}
+}
+
+// making recognises a call of make at cur, and its statement.
+func (b *blocker) making(cur inspector.Cursor) (m making, stmt inspector.Cursor, ok bool) {
+	m.call = cur.Node().(*ast.CallExpr)
+	if !edit.IsBuiltin(b.info, m.call, "make") || len(m.call.Args) < 2 || b.file.HasComment(m.call.Pos(), m.call.End()) {
+		return m, stmt, false
+	}
+	slice, isSlice := b.info.TypeOf(m.call).Underlying().(*types.Slice)
+	if !isSlice || hasTypeParam(slice.Elem()) || b.pkg.Sizes.Sizeof(slice.Elem()) == 0 {
+		return m, stmt, false
+	}
+	m.size = m.call.Args[len(m.call.Args)-1]
+	if len(m.call.Args) == 3 {
+		length, isConst := edit.IntConst(b.info, m.call.Args[1])
+		m.empty = true
+		if !isConst || length != 0 {
+			return m, stmt, false
+		}
+	}
+	_, isConst := edit.IntConst(b.info, m.size)
+	if !isConst && !types.Identical(b.info.TypeOf(m.size), types.Typ[types.Int]) {
+		return m, stmt, false // a sum of others may not fit
+	}
+	stmt, ok = b.evaluates(cur)
+	if !ok {
+		return m, stmt, false
+	}
+	m.stmt = stmt.Node().(ast.Stmt)
+	m.v = b.defined(m)
+	return m, stmt, !b.onStack(m)
+}
+
+// evaluates returns the statement that evaluates the expression at cur whenever it
+// runs, as a value or as part of a literal.
+func (b *blocker) evaluates(cur inspector.Cursor) (inspector.Cursor, bool) {
+	for c := cur; ; c = c.Parent() {
+		switch c.ParentEdgeKind() {
+		case edge.ParenExpr_X, edge.CompositeLit_Elts, edge.KeyValueExpr_Value, edge.UnaryExpr_X:
+			continue
+		case edge.AssignStmt_Rhs, edge.ReturnStmt_Results:
+			stmt := c.Parent()
+			_, _, ok := edit.StmtList(stmt)
+			return stmt, ok
+		}
+		return inspector.Cursor{}, false
+	}
+}
+
+// defined returns v of v := make(…).
+func (b *blocker) defined(m making) *types.Var {
+	s, ok := m.stmt.(*ast.AssignStmt)
+	if !ok || s.Tok != token.DEFINE || len(s.Lhs) != len(s.Rhs) {
+		return nil
+	}
+	for i, e := range s.Rhs {
+		if ast.Unparen(e) == m.call {
+			v, _ := b.info.Defs[s.Lhs[i].(*ast.Ident)].(*types.Var)
+			return v
+		}
+	}
+	return nil
+}
+
+// onStack reports whether the compiler does not need the heap for the slice.
+func (b *blocker) onStack(m making) bool {
+	n, isConst := edit.IntConst(b.info, m.size)
+	if !isConst || m.v == nil {
+		return false
+	}
+	elem := b.info.TypeOf(m.call).Underlying().(*types.Slice).Elem()
+	k := b.keeper(m)
+	return n*b.pkg.Sizes.Sizeof(elem) <= 1<<16 && k.All() && !k.Escapes
+}
+
+func (b *blocker) keeper(m making) *keep.Keeper {
+	k := &keep.Keeper{Pkg: b.pkg, Var: m.v, Kind: keep.FullSlice, Fixed: b.info.Types[m.size].Value != nil}
+	if m.empty {
+		k.Kind = keep.EmptySlice
+	}
+	return k
+}
+
+// together reports whether m can share a block with those before it: it has their
+// type, is reached whenever the first is, and its size could be told there.
+func (b *blocker) together(group []making, m making) bool {
+	first, last := group[0], group[len(group)-1]
+	if !types.Identical(b.info.TypeOf(first.call), b.info.TypeOf(m.call)) || b.leaves(first.stmt.Pos(), m.stmt) {
+		return false
+	}
+	return last.stmt.Pos() <= m.stmt.Pos() && b.pkg.Fixed(m.size, first.stmt.Pos(), m.call.End()) && b.file.Visible(m.size, first.stmt.Pos())
+}
+
+// leaves reports whether something between from and the statement to might leave the
+// list, so that the memory for the second would be taken for nothing.
+func (b *blocker) leaves(from token.Pos, to ast.Stmt) bool {
+	cur, _ := b.file.Cursor.FindNode(to)
+	list, end, _ := edit.StmtList(cur)
+	for _, s := range list[:end] {
+		if s.Pos() < from {
+			continue
+		}
+		for n := range ast.Preorder(s) {
+			switch n.(type) {
+			case *ast.ReturnStmt, *ast.BranchStmt:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// combine offers one block for the group.
+func (b *blocker) combine(list ast.Node, group []making) {
+	if len(group) < 2 {
+		return
+	}
+	first := group[0]
+	cur, ok := b.file.Cursor.FindNode(first.stmt)
+	if !ok || edit.Jumps(cur) || !b.file.AloneOnLine(first.stmt.Pos()) || !b.pkg.Fixed(first.size, first.stmt.Pos(), first.call.End()) {
+		return
+	}
+	same := b.same(group)
+	for _, m := range group {
+		if !b.natural(m.size, 0) && !(same && b.panicsAlike(group)) {
+			return
+		}
+	}
+	class := edit.Review("one of the slices in use keeps the memory of all of them")
+	if b.stay(group) {
+		class = edit.Safe
+	}
+	edit.Report(b.pass, edit.Fix{
+		At:      first.call,
+		Message: strconv.Itoa(len(group)) + " slices of one type are made in allocations of their own",
+		Title:   "Cut the slices out of one block",
+		Class:   class,
+		Edits:   b.cuts(group, same),
+	})
+}
+
+// panicsAlike reports whether a size that is negative, or too big, panics in one block
+// as it did in the first of the group: twice such a number is negative or too big as
+// well, and nothing is evaluated before it.
+func (b *blocker) panicsAlike(group []making) bool {
+	s, ok := group[0].stmt.(*ast.AssignStmt)
+	return ok && len(group) == 2 && !group[0].empty && ast.Unparen(s.Rhs[0]) == group[0].call && edit.Total(b.info, s.Lhs[0])
+}
+
+// same reports whether all have one size.
+func (b *blocker) same(group []making) bool {
+	for _, m := range group {
+		if b.file.Text(m.size) != b.file.Text(group[0].size) {
+			return false
+		}
+	}
+	return true
+}
+
+// natural reports whether e cannot be negative: it is made of lengths and constants.
+func (b *blocker) natural(e ast.Expr, depth int) bool {
+	if n, ok := edit.IntConst(b.info, e); ok {
+		return n >= 0
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		return edit.IsBuiltin(b.info, e, "len", "cap")
+	case *ast.BinaryExpr:
+		return (e.Op == token.ADD || e.Op == token.MUL) && b.natural(e.X, depth) && b.natural(e.Y, depth)
+	case *ast.Ident:
+		v, ok := b.pkg.LocalVar(e)
+		if !ok || depth > 3 || b.pkg.Captured(v) || len(b.pkg.Writes(v)) > 0 {
+			return false
+		}
+		def, ok := b.pkg.Def(v)
+		if !ok || def.ParentEdgeKind() != edge.AssignStmt_Lhs {
+			return false
+		}
+		s := def.Parent().Node().(*ast.AssignStmt)
+		_, i := def.ParentEdge()
+		return len(s.Lhs) == len(s.Rhs) && b.natural(s.Rhs[i], depth+1)
+	}
+	return false
+}
+
+// stay reports whether no slice of the group, nor a part of one, outlives the function.
+func (b *blocker) stay(group []making) bool {
+	vars := make(map[types.Object]bool)
+	for _, m := range group {
+		if m.v == nil {
+			return false
+		}
+		vars[m.v] = true
+	}
+	for _, m := range group {
+		k := b.keeper(m)
+		for _, use := range b.pkg.Uses(m.v) {
+			if !b.swapped(use, vars) && !k.Lets(use) {
+				return false
+			}
+		}
+		if k.Doubted || k.Copied {
+			return false
+		}
+	}
+	return true
+}
+
+// swapped reports whether the variable at cur only changes places with others of vars.
+func (b *blocker) swapped(cur inspector.Cursor, vars map[types.Object]bool) bool {
+	s, ok := cur.Parent().Node().(*ast.AssignStmt)
+	if !ok || s.Tok != token.ASSIGN {
+		return false
+	}
+	for _, e := range append(append([]ast.Expr(nil), s.Lhs...), s.Rhs...) {
+		id, ok := e.(*ast.Ident)
+		if !ok || !vars[b.info.Uses[id]] {
+			return false
+		}
+	}
+	return true
+}
+
+// cuts replaces each make by a part of the block, whose capacity ends where the next
+// begins.
+//
+//	                             a := make([]T, n)    b := make([]T, 0, m)
+//	---------------------------------------------------------------------
+//	block := make([]T, n+m)
+//	                             a := block[:n:n]     b := block[n:n]
+func (b *blocker) cuts(group []making, same bool) []edit.TextEdit {
+	first := group[0]
+	fresh := func(base string) string { return b.names.Fresh(b.file, first.stmt.Pos(), base) }
+	block := fresh("block")
+	var lines []string
+	texts := make([]string, len(group))
+	for i, m := range group {
+		texts[i] = b.file.Text(m.size)
+		if strings.ContainsAny(texts[i], "+* ") && !same {
+			texts[i] = "(" + texts[i] + ")"
+		}
+	}
+	if same && !brief(first.size) {
+		size := fresh("size")
+		lines = append(lines, size+" := "+texts[0])
+		for i := range texts {
+			texts[i] = size
+		}
+	}
+	// upTo is the sum of the first i sizes.
+	upTo := func(i int) string {
+		switch {
+		case !same:
+			return strings.Join(texts[:i], "+")
+		case i == 1:
+			return texts[0]
+		}
+		return strconv.Itoa(i) + "*" + texts[0]
+	}
+	lines = append(lines, block+" := make("+b.file.Text(first.call.Args[0])+", "+upTo(len(group))+")")
+	edits := []edit.TextEdit{b.file.Before(first.stmt, lines...)}
+	for i, m := range group {
+		from, to := "", upTo(i+1)
+		if i > 0 {
+			from = upTo(i)
+		}
+		edits = append(edits, edit.ReplaceNode(m.call, block+part(from, to, m.empty, i == len(group)-1)))
+	}
+	return edits
+}
+
+// part writes the slice expression of one slice: [from:to:to], or [from:from:to] if it
+// begins empty; from is "" for the first, and the last ends where the block does.
+func part(from, to string, empty, last bool) string {
+	end := to
+	if empty {
+		end = from
+		if from == "" {
+			end = "0"
+		}
+	}
+	switch {
+	case last && !empty:
+		return "[" + from + ":]"
+	case last:
+		return "[" + from + ":" + end + "]"
+	}
+	return "[" + from + ":" + end + ":" + to + "]"
+}
+
+// brief reports whether e is short enough to stand several times.
+func brief(e ast.Expr) bool {
+	switch ast.Unparen(e).(type) {
+	case *ast.Ident, *ast.BasicLit:
+		return true
+	}
+	return false
+}
