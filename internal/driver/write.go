@@ -15,8 +15,9 @@ import (
 // writeKept applies every kept candidate to the user's files. It is the only
 // place that writes to the user's tree.
 //
-// All new texts are made before the first file is touched. A file that has
-// changed since it was measured is an error, and stays as it is.
+// All new texts are made, and all files looked at, before the first one is
+// touched: one that has changed since it was measured, or may not be written,
+// is an error, and all stay as they are.
 func (r *fixing) writeKept() error {
 	var kept []record.Candidate
 	for _, v := range r.verdicts {
@@ -28,20 +29,49 @@ func (r *fixing) writeKept() error {
 	if err != nil {
 		return err
 	}
+	plan := make(map[string][]byte)
 	for _, name := range sortedKeys(files) {
-		path := filepath.Join(r.program.Root(), filepath.FromSlash(name))
 		old, err := r.original(name)
 		if err != nil {
 			return err
 		}
-		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, old) {
-			return fmt.Errorf("%s: changed while it was being measured: not written", name)
+		path := filepath.Join(r.program.Root(), filepath.FromSlash(name))
+		real, err := writable(path, old)
+		if err != nil {
+			return fmt.Errorf("%s: %v: nothing is written", name, err)
 		}
-		if err := replace(path, files[name]); err != nil {
+		if other, ok := plan[real]; ok && !bytes.Equal(other, files[name]) {
+			return fmt.Errorf("%s: another name of the same file was given another text: nothing is written", name)
+		}
+		plan[real] = files[name]
+	}
+	for _, real := range sortedKeys(plan) {
+		if err := replace(real, plan[real]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writable returns the place of a file behind its links, or why it is not to be
+// given a new text. Its folder could replace a file that is read-only; whoever
+// made it so has said what is wanted.
+func writable(path string, old []byte) (real string, err error) {
+	if real, err = filepath.EvalSymlinks(path); err != nil {
+		return "", err
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return "", err
+	}
+	if info.Mode().Perm()&0o200 == 0 {
+		return "", errors.New("read-only")
+	}
+	now, err := os.ReadFile(real)
+	if err == nil && !bytes.Equal(now, old) {
+		err = errors.New("changed while it was being measured")
+	}
+	return real, err
 }
 
 // original is the text that candidates were proposed for.

@@ -116,6 +116,31 @@ func TestReplaceReadOnly(t *testing.T) {
 	}
 }
 
+func TestWritable(t *testing.T) {
+	dir := t.TempDir()
+	path, link, closed := filepath.Join(dir, "p.go"), filepath.Join(dir, "link.go"), filepath.Join(dir, "closed.go")
+	for name, mode := range map[string]os.FileMode{path: 0o644, closed: 0o444} {
+		if err := os.WriteFile(name, []byte("old"), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if real, err := writable(path, []byte("old")); err != nil || filepath.Base(real) != "p.go" {
+		t.Errorf("got %s, %v", real, err)
+	}
+	if _, err := writable(path, []byte("older")); err == nil {
+		t.Error("a file that has changed")
+	}
+	if _, err := writable(closed, []byte("old")); err == nil {
+		t.Error("a file that is read-only")
+	}
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	if real, err := writable(link, []byte("old")); err != nil || filepath.Base(real) != "p.go" {
+		t.Errorf("through a link: got %s, %v", real, err)
+	}
+}
+
 func TestImportersOf(t *testing.T) {
 	list := "m/a fmt\nm/b m/a fmt\nm/c [m/c.test] m/b m/a testing\nm/c.test m/c m/a\nm/d_test [m/d.test] m/a\nm/e fmt\nm/a.test m/a testing\n"
 	got := importersOf("m/a", list)
