@@ -34,8 +34,10 @@
 //	}                                        }
 //
 // Objects are gzip.Reader and Writer, zlib.Writer, bufio.Reader and Writer, a
-// bytes.Buffer that only gives copies away, and byte slices of a constant length of
-// 1024 or more that a reader fills.
+// bytes.Buffer that only gives copies away, byte slices of a constant length of 1024
+// or more that a reader fills, and arrays and structs that are too large for the stack
+// (more than 128 KiB), of which only parts are read and written, by the function and
+// by functions of the package that it lends the address to.
 //
 // Conditions:
 //   - the variable is declared alone (for gzip.NewReader: with its error, which the
@@ -53,7 +55,8 @@
 //   - contents of an earlier use: Reset of these types is documented to make them what
 //     their constructor made, sticky errors, headers and multistream mode included, and
 //     runs after each Get; the level and the size are the same for all, since only
-//     constructors without them are replaced; a byte slice is cleared;
+//     constructors without them are replaced; a byte slice is cleared; an array or struct
+//     is set to its zero value before it goes back;
 //   - a reference that stays behind, through which the next user's data would be seen:
 //     the uses above; writers and readers are lent a slice by contract (fmt, io.Copy and
 //     json lend them pooled ones as well), but a Write or Read of the package must be

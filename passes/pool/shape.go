@@ -12,6 +12,7 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/keep"
+	"github.com/unheap/unheap/passes/internal/size"
 )
 
 // An object is a variable that holds something worth pooling.
@@ -90,12 +91,15 @@ var writers = map[string]struct{ pool, typ string }{
 // made recognises v := value.
 func (p *pooler) made(f *edit.File, o *object, value ast.Expr) bool {
 	switch e := value.(type) {
+	case *ast.CompositeLit:
+		o.edits = p.addresses(o.v)
+		return len(e.Elts) == 0 && p.large(f, o, e.Type)
 	case *ast.UnaryExpr:
 		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
-		return ok && e.Op == token.AND && len(lit.Elts) == 0 && p.buffer(f, o, lit.Type)
+		return ok && e.Op == token.AND && len(lit.Elts) == 0 && (p.buffer(f, o, lit.Type) || p.large(f, o, lit.Type))
 	case *ast.CallExpr:
 		if edit.IsBuiltin(p.info, e, "new") {
-			return p.info.Types[e.Args[0]].IsType() && p.buffer(f, o, e.Args[0])
+			return p.info.Types[e.Args[0]].IsType() && (p.buffer(f, o, e.Args[0]) || p.large(f, o, e.Args[0]))
 		}
 		if edit.IsBuiltin(p.info, e, "make") {
 			return p.scratch(f, o, e)
@@ -245,13 +249,20 @@ func (p *pooler) declared(f *edit.File, s *ast.DeclStmt) (*object, bool) {
 	if !ok {
 		return nil, false
 	}
-	o := &object{v: v}
+	o := &object{v: v, edits: p.addresses(v)}
+	return o, p.buffer(f, o, spec.Type) || p.large(f, o, spec.Type)
+}
+
+// addresses returns the edits that make v of each &v, for a variable that becomes a
+// pointer.
+func (p *pooler) addresses(v *types.Var) (edits []edit.TextEdit) {
 	for _, use := range p.pkg.Uses(v) {
+		use = edit.Parens(use)
 		if use.ParentEdgeKind() == edge.UnaryExpr_X {
-			o.edits = append(o.edits, edit.ReplaceNode(use.Parent().Node(), v.Name()))
+			edits = append(edits, edit.ReplaceNode(use.Parent().Node(), v.Name()))
 		}
 	}
-	return o, p.buffer(f, o, spec.Type)
+	return edits
 }
 
 // buffer notes how to pool a bytes.Buffer.
@@ -307,4 +318,55 @@ func (p *pooler) scratch(f *edit.File, o *object, call *ast.CallExpr) bool {
 			pointer, pool, o.v.Name(), in)
 	}
 	return true
+}
+
+// Variables above onStack bytes are on the heap although nothing else asks for it, from
+// MaxStackVarSize of cmd/compile/internal/ir since Go 1.23. One above maxLarge is too much
+// for a pool to hold.
+const (
+	onStack  = 128 << 10
+	maxLarge = 16 << 20
+)
+
+// large notes how to pool an array or struct that is too large for the stack. It goes
+// back as new, so that what it refers to is forgotten as well.
+//
+//	var table [1 << 16]int
+//	-----------------------------------
+//	table := pool.Get().(*[1 << 16]int)
+//	defer func() {
+//		*table = [1 << 16]int{}
+//		pool.Put(table)
+//	}()
+func (p *pooler) large(f *edit.File, o *object, typ ast.Expr) bool {
+	t := p.info.TypeOf(typ)
+	switch t.Underlying().(type) {
+	case *types.Array, *types.Struct:
+	default:
+		return false
+	}
+	if size.HasTypeParam(t) || !p.global(typ) || ellipsis(typ) {
+		return false
+	}
+	if n := p.pkg.Sizes.Sizeof(t); n <= onStack || n > maxLarge {
+		return false
+	}
+	name := f.Text(typ)
+	o.kind, o.pool = keep.Large, "tables"
+	o.make = fmt.Sprintf("return new(%s)", name)
+	o.take = func(pool, in string) string {
+		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]s)\n%[4]sdefer func() {\n%[4]s\t*%[1]s = %[3]s{}\n%[4]s\t%[2]s.Put(%[1]s)\n%[4]s}()",
+			o.v.Name(), pool, name, in)
+	}
+	return true
+}
+
+// ellipsis reports whether t is [...]E, which only a literal can have.
+func ellipsis(t ast.Expr) bool {
+	array, ok := t.(*ast.ArrayType)
+	if !ok {
+		return false
+	}
+	_, ok = array.Len.(*ast.Ellipsis)
+	return ok
 }

@@ -34,6 +34,7 @@ const (
 	Table                  // a map
 	Stream                 // a reader or writer that works on another
 	Digest                 // a hash.Hash
+	Large                  // an array or struct, or a pointer to one
 	lent                   // a slice that a function was given
 )
 
@@ -81,6 +82,8 @@ func (k *Keeper) Lets(use inspector.Cursor) bool {
 		return k.slice(use)
 	case Table:
 		return k.table(use)
+	case Large:
+		return k.large(use)
 	}
 	if use.ParentEdgeKind() == edge.UnaryExpr_X {
 		u := use.Parent()

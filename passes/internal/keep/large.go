@@ -1,0 +1,120 @@
+package keep
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// large judges a use of a variable that is an array or struct, or points to one: its
+// parts may be read and written, and its address may go to functions of the package
+// that keep nothing of it.
+func (k *Keeper) large(use inspector.Cursor) bool {
+	cur := edit.Parens(use)
+	if _, pointer := k.Var.Type().Underlying().(*types.Pointer); !pointer {
+		return k.part(cur, true)
+	}
+	switch cur.ParentEdgeKind() {
+	case edge.StarExpr_X:
+		return k.part(edit.Parens(cur.Parent()), false) // *p may be set, and copied
+	case edge.BinaryExpr_X, edge.BinaryExpr_Y:
+		return true // compared
+	case edge.CallExpr_Args:
+		return k.pointerPassed(cur)
+	}
+	return k.part(cur, true)
+}
+
+// part judges what happens to the variable, or to a part of it, at cur. whole says that
+// it is the variable itself, which changes its type from T to *T, or is a pointer.
+func (k *Keeper) part(cur inspector.Cursor, whole bool) bool {
+	parent := edit.Parens(cur.Parent())
+	_, array := deref(k.Pkg.Info.TypeOf(cur.Node().(ast.Expr))).Underlying().(*types.Array)
+	switch cur.ParentEdgeKind() {
+	case edge.SelectorExpr_X:
+		sel := k.Pkg.Info.Selections[cur.Parent().Node().(*ast.SelectorExpr)]
+		if sel != nil && sel.Kind() == types.FieldVal {
+			return k.part(parent, false)
+		}
+		return sel != nil && k.called(parent, sel)
+	case edge.IndexExpr_X:
+		return !array || k.part(parent, false)
+	case edge.SliceExpr_X:
+		lender := &Keeper{Pkg: k.Pkg, Var: k.Var, Kind: lent, depth: k.depth}
+		ok := !array || lender.slice(parent)
+		k.Doubted = k.Doubted || lender.Doubted
+		return ok
+	case edge.UnaryExpr_X:
+		if cur.Parent().Node().(*ast.UnaryExpr).Op == token.AND {
+			return parent.ParentEdgeKind() == edge.CallExpr_Args && k.pointerPassed(parent)
+		}
+	case edge.RangeStmt_X:
+		v := cur.Parent().Node().(*ast.RangeStmt).Value
+		return !whole || array && (v == nil || isBlank(v)) // a range over *T makes no copy
+	case edge.CallExpr_Args:
+		return !whole || edit.IsBuiltin(k.Pkg.Info, cur.Parent().Node().(*ast.CallExpr), "len", "cap")
+	}
+	return !whole // a copy of a part, or a new value for it
+}
+
+// deref returns T for *T, and other types as they are.
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+func isBlank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}
+
+// called judges x.M at cur, where x is a part.
+func (k *Keeper) called(cur inspector.Cursor, sel *types.Selection) bool {
+	fn, ok := sel.Obj().(*types.Func)
+	if !ok || cur.ParentEdgeKind() != edge.CallExpr_Fun || len(sel.Index()) > 1 || types.IsInterface(sel.Recv()) {
+		return false
+	}
+	recv := fn.Origin().Signature().Recv()
+	if _, pointer := recv.Type().Underlying().(*types.Pointer); !pointer {
+		return true // of a copy
+	}
+	return k.leaves(fn.Origin(), recv)
+}
+
+// pointerPassed judges f(…, p, …) at p.
+func (k *Keeper) pointerPassed(cur inspector.Cursor) bool {
+	_, i := cur.ParentEdge()
+	call := cur.Parent().Node().(*ast.CallExpr)
+	if edit.IsBuiltin(k.Pkg.Info, call, "len", "cap") {
+		return true
+	}
+	fn := typeutil.StaticCallee(k.Pkg.Info, call)
+	if fn == nil || call.Ellipsis.IsValid() {
+		return false
+	}
+	params := fn.Origin().Signature().Params()
+	return i < params.Len() && !(fn.Signature().Variadic() && i == params.Len()-1) && k.leaves(fn.Origin(), params.At(i))
+}
+
+// leaves reports whether fn, a function of the package, keeps nothing of its parameter
+// v, a pointer.
+func (k *Keeper) leaves(fn *types.Func, v *types.Var) bool {
+	if fn.Pkg() != k.Pkg.Types || !declared(k.Pkg, fn) || k.depth > maxCalls {
+		return false
+	}
+	if _, pointer := v.Type().Underlying().(*types.Pointer); !pointer {
+		return false // an interface, or a parameter of type any
+	}
+	inner := &Keeper{Pkg: k.Pkg, Var: v, Kind: Large, depth: k.depth + 1}
+	ok := inner.All()
+	k.Doubted = k.Doubted || inner.Doubted
+	return ok
+}
