@@ -169,7 +169,7 @@ func (p *formatter) check(s site) bool {
 		return false // costs nothing since Go 1.26
 	}
 	if p.file.HasComment(s.call.Pos(), s.call.End()) || !p.file.Universe(s.call.Pos(), verbs.Predeclared()...) ||
-		edit.HasLiteral(s.call) || p.file.Jumps(s.call.Pos()) {
+		edit.HasLiteral(s.call) {
 		return false
 	}
 	// The order of a call and of reading a variable beside it is not specified,
@@ -359,7 +359,7 @@ func (p *formatter) splittable(s site) bool {
 	if s.catches() {
 		run = append(run, s.call) // which runs methods
 	}
-	return ok && p.usedAsValue(s) && p.file.Undisturbed(s.cur, stmt, run...)
+	return ok && p.usedAsValue(s) && !p.file.Jumps(s.call.Pos()) && p.file.Undisturbed(s.cur, stmt, run...)
 }
 
 // buffer writes the pieces into a buffer on the stack.

@@ -102,7 +102,7 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 		}
 	}
 	stmt, ok := p.file.Lift(outer)
-	if !ok || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) {
+	if !ok || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) || p.file.Jumps(s.call.Pos()) {
 		return
 	}
 	conv, edits, ok := p.qualify(s)

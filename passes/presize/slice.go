@@ -45,7 +45,7 @@ func (p *presizer) counted(d decl, stmts []ast.Stmt, before int, isNil, empty bo
 	}
 	inPlace := d.stmt != nil && d.stmt.Pos().IsValid() && (empty || p.nilBlind(d.v))
 	if inPlace {
-		if c, ok := size.Of(p.file, stmts, d.stmt.Pos(), before == 0, leaf); ok && p.worthwhile(d.v, c) {
+		if c, ok := size.Behind(p.file, d.rest[:before], stmts, d.stmt.Pos(), leaf); ok && p.worthwhile(d.v, c) {
 			if before == 0 || c.Fixed(p.pkg, d.stmt.Pos(), stmts[0].Pos()) {
 				p.makeSlice(d, c)
 				return true

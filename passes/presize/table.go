@@ -28,7 +28,7 @@ func (p *presizer) table(d decl) {
 	if len(stmts) == 0 {
 		return
 	}
-	c, ok := size.Of(p.file, stmts, d.stmt.Pos(), before == 0, leaf)
+	c, ok := size.Behind(p.file, d.rest[:before], stmts, d.stmt.Pos(), leaf)
 	if !ok || !c.Loops && !p.copies(c) || before > 0 && !c.Fixed(p.pkg, d.stmt.Pos(), stmts[0].Pos()) {
 		return
 	}

@@ -161,10 +161,22 @@ func render(terms []term) string {
 // false if no bound is known, or if the statements add nothing.
 func Of(f *edit.File, stmts []ast.Stmt, pos token.Pos, next bool, leaf Leaf) (Count, bool) {
 	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
-	c.waits = !next || c.mayWait(stmts)
+	return c.of(stmts, next, next)
+}
+
+// Behind is Of where the statements between run after pos and before stmts.
+func Behind(f *edit.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf) (Count, bool) {
+	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
+	return c.of(stmts, len(between) == 0, c.plain(between))
+}
+
+// of counts stmts; plain says that what runs before them goes on to them and waits
+// for nobody.
+func (c *counter) of(stmts []ast.Stmt, next, plain bool) (Count, bool) {
+	c.waits = !plain || c.mayWait(stmts)
 	var all sum
 	for i, s := range stmts {
-		c.next, c.later = next && i == 0, !next || i > 0
+		c.next, c.later = next && i == 0, !plain || i > 0
 		one, ok := c.stmt(s)
 		if !ok {
 			return Count{}, false
@@ -181,7 +193,7 @@ func Of(f *edit.File, stmts []ast.Stmt, pos token.Pos, next bool, leaf Leaf) (Co
 		Trusted: slices.Compact(c.trusted), Loose: c.loose, Density: c.density, Loops: c.loops, Leaves: c.leaves,
 	}
 	if c.ranged != nil {
-		count.Range, count.rangeText = c.ranged, f.Text(c.ranged)
+		count.Range, count.rangeText = c.ranged, c.file.Text(c.ranged)
 	}
 	return count, true
 }

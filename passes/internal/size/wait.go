@@ -25,6 +25,22 @@ func (c *counter) mayWait(stmts []ast.Stmt) bool {
 	return waits
 }
 
+// plain reports whether the statements only give values to local variables, and do
+// nothing that might not return.
+func (c *counter) plain(stmts []ast.Stmt) bool {
+	for _, s := range stmts {
+		switch s := s.(type) {
+		case *ast.AssignStmt, *ast.DeclStmt, *ast.IncDecStmt:
+			if body := (&ast.BlockStmt{List: []ast.Stmt{s}}); !c.quiet(body) || c.stops(body) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 func (c *counter) nodeWaits(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.SendStmt, *ast.GoStmt, *ast.DeferStmt, *ast.SelectStmt:

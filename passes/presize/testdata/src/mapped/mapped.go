@@ -65,3 +65,19 @@ func clone(src map[string]int, more map[string]int) map[string]int {
 	m["x"] = 1
 	return m
 }
+
+// the statement between only sets a variable
+func between(src map[int]int, n int) (map[int]bool, map[int]int) {
+	m := map[int]bool{} // want "the map m grows"
+	found := 0
+	for k := range src {
+		found++
+		m[k] = found > 3
+	}
+	t := make(map[int]int) // want "the map t grows"
+	last := n - 1
+	for i := range n {
+		t[i] = last
+	}
+	return m, t
+}
