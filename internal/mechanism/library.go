@@ -162,6 +162,7 @@ function that swaps its elements. slices.Sort and slices.SortFunc are generic
 and make nothing.`,
 	Before:    `sort.Slice(rows, func(i, j int) bool { return rows[i].Key < rows[j].Key })`,
 	After:     `slices.SortFunc(rows, func(a, b Row) int { return cmp.Compare(a.Key, b.Key) })`,
+	Rewrites:  []string{"sortfunc"},
 	Removable: Yes,
 	Program:   "sort",
 }

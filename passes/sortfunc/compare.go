@@ -1,0 +1,373 @@
+package sortfunc
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// A comparison is the function literal less, to become one of elements.
+type comparison struct {
+	*sorter
+	*site
+	// a and b are the names of the elements, typ is how their type is spelled.
+	a, b, typ string
+	// elems are the reads of elements, in source order.
+	elems []elem
+	// head are the statements that only give names to the elements, rest those
+	// after them.
+	head, rest []ast.Stmt
+	// careful says that operands may have effects: each is evaluated as often as
+	// before, in the same order.
+	careful bool
+	// imports are the edits that cmp needs.
+	imports []edit.TextEdit
+}
+
+// An elem is x[i] or x[j].
+type elem struct {
+	*ast.IndexExpr
+	second bool
+}
+
+// compare checks the use of the elements; nil says no.
+func (p *sorter) compare(s *site) *comparison {
+	typ, ok := p.file.TypeText(s.elem, s.less.Pos())
+	if !ok || !p.small(s.elem) || holdsLock(s.elem) || !p.file.Universe(s.less.Pos(), "int") {
+		return nil
+	}
+	c := &comparison{sorter: p, site: s, typ: typ, rest: s.less.Body.List}
+	for k, v := range []*types.Var{s.i, s.j} {
+		for _, use := range p.pkg.Uses(v) {
+			index := edit.Parens(use).Parent()
+			e, ok := index.Node().(*ast.IndexExpr)
+			if !ok || !p.element(s, e, v) || p.pkg.Changes(index) {
+				return nil
+			}
+			c.elems = append(c.elems, elem{e, k == 1})
+		}
+	}
+	slices.SortFunc(c.elems, func(x, y elem) int { return cmp.Compare(x.Pos(), y.Pos()) })
+	c.names()
+	return c
+}
+
+// names takes the names that less itself gives to the elements, or new ones.
+func (c *comparison) names() {
+	n := 0
+	for n < 2 && n < len(c.rest)-1 && c.naming(c.rest[n]) {
+		n++
+	}
+	if n > 0 && c.a != "" && c.b != "" {
+		c.head, c.rest = c.rest[:n], c.rest[n:]
+		return
+	}
+	c.a, c.b = pair(c.file, c.less.Body.Lbrace)
+}
+
+// pair are two names for the elements that occur nowhere around pos.
+func pair(f *edit.File, pos token.Pos) (a, b string) {
+	var names edit.Names
+	for _, pair := range [][2]string{{"a", "b"}, {"x", "y"}, {"p", "q"}} {
+		a, b = names.Fresh(f, pos, pair[0]), names.Fresh(f, pos, pair[1])
+		if a == pair[0] && b == pair[1] {
+			break
+		}
+	}
+	return a, b
+}
+
+// naming reports whether stmt is p, q := x[i], x[j] or p := x[i], of variables that
+// keep their values. It notes the names.
+func (c *comparison) naming(stmt ast.Stmt) bool {
+	define, ok := stmt.(*ast.AssignStmt)
+	if !ok || define.Tok != token.DEFINE || len(define.Lhs) != len(define.Rhs) {
+		return false
+	}
+	a, b := c.a, c.b
+	for k, value := range define.Rhs {
+		id := define.Lhs[k].(*ast.Ident)
+		v, ok := c.info.Defs[id].(*types.Var)
+		if !ok || len(c.pkg.Writes(v)) > 0 {
+			return false
+		}
+		switch {
+		case a == "" && c.element(c.site, value, c.i):
+			a = id.Name
+		case b == "" && c.element(c.site, value, c.j):
+			b = id.Name
+		default:
+			return false
+		}
+	}
+	c.a, c.b = a, b
+	return true
+}
+
+// edits make the literal compare two elements.
+//
+//	func(i, j int) bool {    return x[i].k < x[j].k          }
+//	----------------------------------------------------------
+//	func(a, b T) int    {    return cmp.Compare(a.k, b.k)    }
+func (c *comparison) edits() ([]edit.TextEdit, bool) {
+	typ := c.less.Type
+	all := []edit.TextEdit{edit.Replace(typ.Params.Opening, typ.Results.End(), "("+c.a+", "+c.b+" "+c.typ+") int")}
+	if len(c.head) > 0 {
+		all = append(all, edit.Replace(c.head[0].Pos(), c.rest[0].Pos(), ""))
+	}
+	var done []ast.Node
+	for n := range ast.Preorder(c.less.Body) {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok {
+			continue
+		}
+		text, ok := c.result(ret)
+		if !ok {
+			return nil, false
+		}
+		all, done = append(all, edit.ReplaceNode(ret, text)), append(done, ret)
+	}
+	for _, e := range c.elems {
+		within := func(n ast.Node) bool { return n.Pos() <= e.Pos() && e.End() <= n.End() }
+		inHead := len(c.head) > 0 && e.Pos() < c.rest[0].Pos()
+		if !inHead && !slices.ContainsFunc(done, within) {
+			all = append(all, edit.ReplaceNode(e, c.text(e, false)))
+		}
+	}
+	return append(all, c.imports...), true
+}
+
+// text is the source of n with the elements by their names, exchanged if swap.
+func (c *comparison) text(n ast.Node, swap bool) string {
+	var b strings.Builder
+	pos := n.Pos()
+	for _, e := range c.elems {
+		if e.Pos() < n.Pos() || n.End() < e.End() {
+			continue
+		}
+		b.WriteString(c.file.Between(pos, e.Pos()))
+		if e.second != swap {
+			b.WriteString(c.b)
+		} else {
+			b.WriteString(c.a)
+		}
+		pos = e.End()
+	}
+	return b.String() + c.file.Between(pos, n.End())
+}
+
+// result is the statement that returns a number for one that returns less. It is
+// below zero where less is true.
+func (c *comparison) result(ret *ast.ReturnStmt) (string, bool) {
+	e := ast.Unparen(ret.Results[0])
+	if v := c.info.Types[e].Value; v != nil {
+		if v.String() == "true" {
+			return "return -1", true
+		}
+		return "return 1", true
+	}
+	if text, ok := c.threeWay(e); ok {
+		return text, true
+	}
+	indent := c.file.Indent(ret.Pos())
+	if !c.file.AloneOnLine(ret.Pos()) {
+		indent += "\t"
+	}
+	first, second, ok := c.bothWays(e)
+	lines := []string{"if " + c.text(e, false) + " {", "\treturn -1", "}", "return 1"}
+	if ok {
+		lines = []string{"switch {", "case " + first + ":", "\treturn -1", "case " + second + ":", "\treturn 1", "}", "return 0"}
+	} else if edit.HasLiteral(e) {
+		return "", false // not in the head of an if
+	}
+	return strings.Join(lines, "\n"+indent), true
+}
+
+// threeWay is the statement that returns a comparison with three results for one
+// with two.
+//
+//	L < R              F(…) < 0    x.Before(y)
+//	------------------------------------------
+//	cmp.Compare(L, R)  F(…)        x.Compare(y)
+func (c *comparison) threeWay(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		if text, ok := c.sign(e); ok {
+			return text, true
+		}
+		if e.Op != token.LSS && e.Op != token.GTR || !c.comparable(e.X) || !c.comparable(e.Y) {
+			return "", false
+		}
+		return c.cmp(ret(e.Op, c.text(e.X, false), c.text(e.Y, false), !c.careful && c.calm(e)), e.Pos())
+	case *ast.CallExpr:
+		if call, ok := edit.CallTo(c.info, e, "cmp", "Less"); ok {
+			return c.cmp("Compare("+c.text(call.Args[0], false)+", "+c.text(call.Args[1], false)+")", e.Pos())
+		}
+		return c.time(e)
+	}
+	return "", false
+}
+
+// ret is the call of cmp.Compare for x op y: -Compare(x, y) for >, or with the
+// operands exchanged where their order does not matter.
+func ret(op token.Token, x, y string, exchange bool) string {
+	switch {
+	case op == token.LSS:
+		return "Compare(" + x + ", " + y + ")"
+	case exchange:
+		return "Compare(" + y + ", " + x + ")"
+	}
+	return "-Compare(" + x + ", " + y + ")"
+}
+
+// cmp qualifies the call of a function of package cmp. Its name must be the same
+// all over the literal, so that it is imported once.
+func (c *comparison) cmp(call string, pos token.Pos) (string, bool) {
+	q, imports, ok := c.file.Import("cmp", "Compare", pos)
+	outside, _, _ := c.file.Import("cmp", "Compare", c.call.Pos())
+	if !ok || q != outside || strings.HasPrefix(q, c.a+".") || strings.HasPrefix(q, c.b+".") {
+		return "", false
+	}
+	c.imports = imports
+	if rest, negative := strings.CutPrefix(call, "-"); negative {
+		return "return -" + q + rest, true
+	}
+	return "return " + q + call, true
+}
+
+// sign is the statement for F(…) < 0, where F compares: it returns an int.
+func (c *comparison) sign(e *ast.BinaryExpr) (string, bool) {
+	call, ok := ast.Unparen(e.X).(*ast.CallExpr)
+	if !ok || !types.Identical(c.info.TypeOf(call), types.Typ[types.Int]) || edit.IsConversion(c.info, call) {
+		return "", false
+	}
+	name := strings.ToLower(callee(call))
+	zero, isConst := edit.IntConst(c.info, e.Y)
+	if !isConst || !strings.Contains(name, "cmp") && !strings.Contains(name, "compare") {
+		return "", false
+	}
+	text := c.text(call, false)
+	_, known := edit.CallTo(c.info, call, "strings", "Compare")
+	if !known {
+		_, known = edit.CallTo(c.info, call, "bytes", "Compare")
+	}
+	if !known {
+		_, known = edit.CallTo(c.info, call, "cmp", "Compare")
+	}
+	switch {
+	case e.Op == token.LSS && zero == 0, e.Op == token.EQL && zero == -1 && known:
+		return "return " + text, true
+	case e.Op == token.GTR && zero == 0 && known, e.Op == token.EQL && zero == 1 && known:
+		return "return -" + text, true // one of -1, 0 and 1
+	}
+	return "", false
+}
+
+// time is the statement for x.Before(y) and x.After(y) of two times.
+func (c *comparison) time(e *ast.CallExpr) (string, bool) {
+	call, ok := edit.CallTo(c.info, e, "time", "Time.Before", "Time.After")
+	if !ok {
+		return "", false
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || len(call.Args) != 1 {
+		return "", false // a method expression
+	}
+	x, y := c.text(sel.X, false), c.text(call.Args[0], false)
+	switch {
+	case sel.Sel.Name == "Before":
+		return "return " + x + ".Compare(" + y + ")", true
+	case !c.careful && c.calm(sel.X) && c.calm(call.Args[0]) && isPath(call.Args[0]) && types.Identical(c.info.TypeOf(sel.X), c.info.TypeOf(call.Args[0])):
+		return "return " + y + ".Compare(" + x + ")", true
+	}
+	return "return -" + x + ".Compare(" + y + ")", true
+}
+
+// isPath reports whether a selector may follow e.
+func isPath(e ast.Expr) bool {
+	switch e.(type) {
+	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr:
+		return true
+	}
+	return false
+}
+
+// comparable reports whether cmp.Compare may have e as an operand: it is an integer
+// or a string, and its type does not depend on the other operand.
+func (c *comparison) comparable(e ast.Expr) bool {
+	for n := range ast.Preorder(e) {
+		if x, ok := n.(*ast.BinaryExpr); ok && (x.Op == token.SHL || x.Op == token.SHR) {
+			return false // 1<<n has the type of what it is compared with
+		}
+	}
+	return exact(c.info.TypeOf(e))
+}
+
+// bothWays are the conditions under which the first element comes first and the
+// second one does, if asking for the second cannot fail or show.
+//
+//	x[i].f < x[j].f              x[i].dir && !x[j].dir
+//	--------------------------------------------------
+//	a.f < b.f      a.f > b.f     a.dir && !b.dir    b.dir && !a.dir
+func (c *comparison) bothWays(e ast.Expr) (first, second string, ok bool) {
+	first = c.text(e, false)
+	if less, isBinary := e.(*ast.BinaryExpr); isBinary && (less.Op == token.LSS || less.Op == token.GTR) {
+		opposite := map[token.Token]string{token.LSS: " > ", token.GTR: " < "}[less.Op]
+		return first, c.text(less.X, false) + opposite + c.text(less.Y, false), !c.careful && !edit.HasLiteral(e)
+	}
+	const long = 60 // characters; it stands there twice
+	return first, c.text(e, true), len(first) <= long && c.symmetric(e)
+}
+
+// symmetric reports whether e depends on the two elements only, and cannot panic
+// for any two.
+func (c *comparison) symmetric(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return c.symmetric(e.X)
+	case *ast.UnaryExpr:
+		return (e.Op == token.NOT || e.Op == token.SUB) && c.symmetric(e.X)
+	case *ast.BinaryExpr:
+		_, basic := c.info.TypeOf(e.X).Underlying().(*types.Basic)
+		return basic && !divides(e.Op) && c.symmetric(e.X) && c.symmetric(e.Y)
+	case *ast.SelectorExpr:
+		sel := c.info.Selections[e]
+		return sel != nil && sel.Kind() == types.FieldVal && !sel.Indirect() && c.symmetric(e.X)
+	case *ast.IndexExpr:
+		return c.element(c.site, e, c.i) || c.element(c.site, e, c.j)
+	}
+	return c.info.Types[e].Value != nil
+}
+
+// divides reports whether x op y can panic.
+func divides(op token.Token) bool {
+	return op == token.QUO || op == token.REM || op == token.SHL || op == token.SHR
+}
+
+// calm reports whether the operands of e may be evaluated in any order: the only
+// panic in them is that of a nil pointer, which is always the same.
+func (c *comparison) calm(e ast.Expr) bool {
+	calm := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			isElem := slices.ContainsFunc(c.elems, func(e elem) bool { return e.IndexExpr == n })
+			m, isMap := c.info.TypeOf(n.X).Underlying().(*types.Map)
+			calm = calm && (isElem || isMap && ordered(m.Key()))
+			return !isElem
+		case *ast.CallExpr:
+			calm = calm && edit.IsBuiltin(c.info, n, "len", "cap")
+		case *ast.BinaryExpr:
+			calm = calm && !divides(n.Op)
+		case *ast.SliceExpr, *ast.TypeAssertExpr:
+			calm = false
+		}
+		return calm
+	})
+	return calm
+}

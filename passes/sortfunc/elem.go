@@ -1,0 +1,152 @@
+package sortfunc
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// maxElem is the size in bytes of the largest element that is handed over as a copy.
+// Two of them are copied for each comparison: above it, and below it on some
+// machines, the copies cost what the indirect swaps did.
+const maxElem = 128
+
+// small reports whether t has at most maxElem bytes, whatever its type parameters.
+func (p *sorter) small(t types.Type) bool {
+	if param, ok := types.Unalias(t).(*types.TypeParam); ok {
+		basic := terms(param)
+		for _, term := range basic {
+			if _, ok := term.Underlying().(*types.Basic); !ok {
+				return false
+			}
+		}
+		return len(basic) > 0
+	}
+	return !holdsParam(t) && p.pkg.Sizes.Sizeof(t) <= maxElem
+}
+
+// holds reports whether a value of type t has one of type part in it.
+func holds(t, part types.Type) bool {
+	if types.Identical(t, part) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return holds(u.Elem(), part)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holds(f.Type(), part) {
+				return true
+			}
+		}
+	case *types.Interface:
+		_, isParam := types.Unalias(t).(*types.TypeParam)
+		return isParam
+	}
+	return false
+}
+
+// holdsParam reports whether a value of type t holds one of a type parameter.
+func holdsParam(t types.Type) bool {
+	switch u := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Array:
+		return holdsParam(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsParam(f.Type()) {
+				return true
+			}
+		}
+	case *types.Named:
+		return holdsParam(u.Underlying())
+	}
+	return false
+}
+
+// holdsLock reports whether a value of type t holds one that go vet does not let be
+// copied: its pointer has the methods Lock and Unlock.
+func holdsLock(t types.Type) bool {
+	if methods := typeutil.IntuitiveMethodSet(t, nil); !types.IsInterface(t) && has(methods, "Lock") && has(methods, "Unlock") {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return holdsLock(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsLock(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func has(methods []*types.Selection, name string) bool {
+	for _, m := range methods {
+		if m.Obj().Name() == name {
+			_, pointer := types.Unalias(m.Obj().(*types.Func).Signature().Recv().Type()).(*types.Pointer)
+			return pointer
+		}
+	}
+	return false
+}
+
+// exact reports whether values of type t are ordered, and those that are equal, or
+// neither less nor greater, cannot be told apart: integers and strings.
+func exact(t types.Type) bool {
+	if param, ok := types.Unalias(t).(*types.TypeParam); ok {
+		all := terms(param)
+		for _, term := range all {
+			if !exact(term) {
+				return false
+			}
+		}
+		return len(all) > 0
+	}
+	basic, ok := t.Underlying().(*types.Basic)
+	return ok && basic.Info()&(types.IsInteger|types.IsString) != 0
+}
+
+// ordered is exact or a floating-point number.
+func ordered(t types.Type) bool {
+	if param, ok := types.Unalias(t).(*types.TypeParam); ok {
+		all := terms(param)
+		for _, term := range all {
+			if !ordered(term) {
+				return false
+			}
+		}
+		return len(all) > 0
+	}
+	basic, ok := t.Underlying().(*types.Basic)
+	return ok && basic.Info()&types.IsOrdered != 0
+}
+
+// terms are the types that a type parameter may stand for, and perhaps more than
+// those; none if it may be any type.
+func terms(param *types.TypeParam) []types.Type {
+	var all []types.Type
+	var visit func(t types.Type)
+	visit = func(t types.Type) {
+		switch t := t.(type) {
+		case *types.Union:
+			for term := range t.Terms() {
+				visit(term.Type())
+			}
+		default:
+			iface, ok := t.Underlying().(*types.Interface)
+			if !ok {
+				all = append(all, t)
+				return
+			}
+			for e := range iface.EmbeddedTypes() {
+				visit(e)
+			}
+		}
+	}
+	visit(param.Constraint())
+	return all
+}

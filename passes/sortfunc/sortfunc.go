@@ -1,0 +1,322 @@
+// Package sortfunc defines an analyzer that sorts without reflection.
+//
+// Invariant: the same comparisons are made in the same order and the same elements
+// change places, so that also equal elements, elements that do not compare, and a
+// panic in the middle leave the same slice.
+//
+// Model: sort.Slice takes the slice as an interface, a closure that finds the
+// elements by their indices, and a function made by package reflect that swaps two
+// of them: two or three objects for each call. slices.SortFunc takes the slice as it
+// is, and hands the elements to a function that then captures nothing. Both are
+// printed from one template (sort/gen_sort_variants.go): sort/zsortfunc.go and
+// slices/zsortanyfunc.go are the same text, but for less(i, j) in the one where the
+// other has cmp(data[i], data[j]) < 0, and for Swap. The only random choices are made
+// of the length.
+//
+// What it blurs: elements are handed over as copies, which costs time where they are
+// large. The functions that this pass writes return 1 where less was false and
+// nothing says more, be it that the elements are equal: only the sign below zero is
+// asked for.
+//
+// # Analyzer sortfunc
+//
+// sortfunc: use slices.Sort, SortFunc and SortStableFunc for sort.Slice and sort.Sort
+//
+//	sort.Slice(s, func(i, j int) bool {     =>   slices.SortFunc(s, func(a, b T) int {
+//		return s[i].name < s[j].name                 return cmp.Compare(a.name, b.name)
+//	})                                           })
+//
+//	sort.Slice(s, func(i, j int) bool {     =>   slices.SortFunc(s, func(a, b T) int {
+//		if s[i].size != s[j].size {                  if a.size != b.size {
+//			return s[i].size > s[j].size                 return cmp.Compare(b.size, a.size)
+//		}                                            }
+//		return s[i].time.Before(s[j].time)           return a.time.Compare(b.time)
+//	})                                           })
+//
+//	sort.Slice(ids, func(i, j int) bool { return ids[i] < ids[j] })
+//	                                        =>   slices.Sort(ids)
+//
+//	sort.Sort(sort.StringSlice(names))      =>   slices.Sort(names)
+//
+// Conditions, all of the safe class:
+//   - less is a function literal that uses its indices only to read elements of the
+//     slice that is sorted, which is a variable or a chain of fields. It takes no
+//     address of an element, assigns to nothing but its own variables, starts
+//     nothing, and calls only functions that are known, or seen in the package, to
+//     change nothing: nobody can tell an element from its copy then;
+//   - no element holds, other than by a pointer, a value of the type of the slice, or of
+//     what leads to it: sorting n.children, of elements that have children, could
+//     change what n.children is;
+//   - the type of the elements has a name where the sort stands, at most 128 bytes,
+//     and no lock in it;
+//   - cmp.Compare stands for < of integers and strings only. It has an opinion about
+//     NaN that < does not share: floating-point numbers are compared by < twice;
+//   - slices.Sort stands for < of elements that are integers or strings, of which
+//     equal ones cannot be told apart, and for sort.Float64Slice, which orders NaN
+//     as slices.Sort does;
+//   - go1.21.
+//
+// Review, if less calls a function that is not known, be it a method of an interface:
+// it must not change the slice. Whether it returns, panics or counts makes no
+// difference.
+//
+// Not proposed: sort.Strings, Ints and Float64s, which call slices.Sort; elements that
+// hold a value of a type parameter which may be anything, and so of any size.
+package sortfunc
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+//go:embed sortfunc.go
+var source string
+
+// Analyzer is the sortfunc pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "sortfunc",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/sortfunc",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	for _, f := range edit.Of(pass).Files {
+		if !f.AtLeast("go1.21") {
+			continue
+		}
+		p := &sorter{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+			if s, ok := p.recognise(cur); ok {
+				p.rewrite(s)
+			} else if s, ok := p.wrapped(cur); ok {
+				p.unwrap(s)
+			}
+		}
+	}
+	return nil, nil
+}
+
+type sorter struct {
+	pass *analysis.Pass
+	file *edit.File
+	pkg  *edit.Package
+	info *types.Info
+}
+
+// A site is one call of sort.Slice or sort.SliceStable.
+type site struct {
+	cur   inspector.Cursor // the call
+	call  *ast.CallExpr
+	name  string // "Slice" or "SliceStable"
+	slice ast.Expr
+	elem  types.Type
+	less  *ast.FuncLit
+	i, j  *types.Var // the parameters of less
+}
+
+func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
+	call, ok := edit.CallTo(p.info, cur.Node().(*ast.CallExpr), "sort", "Slice", "SliceStable")
+	if !ok || edit.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
+		return nil, false // with defer and go, less sees another slice than the one that is sorted
+	}
+	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok {
+		return nil, false // a dot import, which nobody removes
+	}
+	s := &site{cur: cur, call: call, slice: call.Args[0], name: callee(call)}
+	slice, ok := edit.Core(p.info.TypeOf(s.slice)).(*types.Slice)
+	if !ok || !p.place(s.slice) {
+		return nil, false
+	}
+	s.elem = slice.Elem()
+	if p.moves(s.slice, s.elem) {
+		return nil, false
+	}
+	s.less, ok = ast.Unparen(call.Args[1]).(*ast.FuncLit)
+	if !ok {
+		return nil, false
+	}
+	s.i, s.j, ok = p.indices(s.less.Type)
+	return s, ok
+}
+
+// callee is the name of the function that is called.
+func callee(call *ast.CallExpr) string {
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		return fun.Name
+	case *ast.SelectorExpr:
+		return fun.Sel.Name
+	}
+	return ""
+}
+
+// indices returns the parameters of a function of the form func(i, j int) bool.
+func (p *sorter) indices(less *ast.FuncType) (i, j *types.Var, ok bool) {
+	var params []*types.Var
+	for _, field := range less.Params.List {
+		for _, name := range field.Names {
+			if v, isVar := p.info.Defs[name].(*types.Var); isVar && name.Name != "_" {
+				params = append(params, v)
+			}
+		}
+	}
+	if len(params) != 2 || len(less.Results.List) != 1 || len(less.Results.List[0].Names) > 0 {
+		return nil, nil, false
+	}
+	return params[0], params[1], true
+}
+
+// place reports whether e names one variable for as long as nothing is assigned: a
+// variable, a field of it, what it points to, or an element at a place.
+func (p *sorter) place(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		_, isVar := p.info.Uses[e].(*types.Var)
+		return isVar
+	case *ast.SelectorExpr:
+		if sel := p.info.Selections[e]; sel != nil {
+			return sel.Kind() == types.FieldVal && p.place(e.X)
+		}
+		_, isVar := p.info.Uses[e.Sel].(*types.Var)
+		return isVar // of another package
+	case *ast.StarExpr:
+		return p.place(e.X)
+	case *ast.IndexExpr:
+		return p.place(e.X) && (p.info.Types[e.Index].Value != nil || p.place(e.Index))
+	}
+	return false
+}
+
+// moves reports whether the sort may change what the place is, because an element
+// may hold it: n.children, of elements that have children themselves.
+func (p *sorter) moves(place ast.Expr, elem types.Type) bool {
+	var inner ast.Expr
+	switch e := ast.Unparen(place).(type) {
+	case *ast.SelectorExpr:
+		if p.info.Selections[e] == nil {
+			return false // a variable of another package
+		}
+		inner = e.X
+	case *ast.StarExpr:
+		inner = e.X
+	case *ast.IndexExpr:
+		if p.moves(e.Index, elem) {
+			return true
+		}
+		inner = e.X
+	default:
+		return false
+	}
+	return holds(elem, p.info.TypeOf(place)) || p.moves(inner, elem)
+}
+
+// same reports whether two places are the same.
+func (p *sorter) same(x, y ast.Expr) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		y, ok := ast.Unparen(y).(*ast.Ident)
+		return ok && p.info.Uses[x] != nil && p.info.Uses[x] == p.info.Uses[y]
+	case *ast.SelectorExpr:
+		y, ok := ast.Unparen(y).(*ast.SelectorExpr)
+		return ok && p.info.Uses[x.Sel] == p.info.Uses[y.Sel] && (p.info.Selections[x] == nil || p.same(x.X, y.X))
+	case *ast.StarExpr:
+		y, ok := ast.Unparen(y).(*ast.StarExpr)
+		return ok && p.same(x.X, y.X)
+	case *ast.IndexExpr:
+		y, ok := ast.Unparen(y).(*ast.IndexExpr)
+		return ok && p.same(x.X, y.X) && (p.same(x.Index, y.Index) || p.info.Types[x.Index].Value != nil && p.file.Text(x.Index) == p.file.Text(y.Index))
+	}
+	return false
+}
+
+func (p *sorter) report(call *ast.CallExpr, class edit.Class, message, to string, edits ...edit.TextEdit) {
+	edit.Report(p.pass, edit.Fix{
+		At:      call,
+		Message: message,
+		Title:   "Sort with " + to,
+		Class:   class,
+		Edits:   edits,
+	})
+}
+
+// rewrite offers slices.Sort, or a comparison of elements.
+func (p *sorter) rewrite(s *site) {
+	message := "sort." + s.name + " swaps elements by reflection"
+	if op, ok := p.natural(s); ok && op == "<" {
+		p.plain(s, message)
+		return
+	}
+	c := p.compare(s)
+	unknown, ok := p.effects(s.less, s.less.Body)
+	if c == nil || !ok {
+		return
+	}
+	to := strings.Replace(s.name, "Slice", "Sort", 1) + "Func"
+	if s.name == "SliceStable" {
+		to = "SortStableFunc"
+	}
+	class := edit.Safe
+	if len(unknown) > 0 {
+		class = edit.Review(strings.Join(unknown, ", ") + " must not change the slice")
+		c.careful = true
+	}
+	q, edits, ok := p.file.Import("slices", to, s.call.Pos())
+	if !ok {
+		return
+	}
+	body, ok := c.edits()
+	if !ok {
+		return
+	}
+	edits = append(edits, edit.ReplaceNode(s.call.Fun, q+to))
+	p.report(s.call, class, message, "slices."+to, append(edits, body...)...)
+}
+
+// plain uses slices.Sort.
+//
+//	sort.Slice(s, func(i, j int) bool { return s[i] < s[j] })
+//	---------------------------------------------------------
+//	slices.Sort(s)
+func (p *sorter) plain(s *site, message string) {
+	if q, edits, ok := p.file.Import("slices", "Sort", s.call.Pos()); ok {
+		p.report(s.call, edit.Safe, message, "slices.Sort", append(edits,
+			edit.ReplaceNode(s.call.Fun, q+"Sort"), edit.Replace(s.slice.End(), s.call.Rparen, ""))...)
+	}
+}
+
+// natural reports whether less compares the elements themselves, and how, where
+// equal elements cannot be told apart.
+func (p *sorter) natural(s *site) (op string, ok bool) {
+	if len(s.less.Body.List) != 1 || !exact(s.elem) {
+		return "", false
+	}
+	ret, ok := s.less.Body.List[0].(*ast.ReturnStmt)
+	if !ok {
+		return "", false
+	}
+	less, ok := ast.Unparen(ret.Results[0]).(*ast.BinaryExpr)
+	if !ok || !p.element(s, less.X, s.i) || !p.element(s, less.Y, s.j) {
+		return "", false
+	}
+	return less.Op.String(), true
+}
+
+// element reports whether e is the element of the slice at index.
+func (p *sorter) element(s *site, e ast.Expr, index *types.Var) bool {
+	x, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok || !p.same(s.slice, x.X) {
+		return false
+	}
+	id, ok := ast.Unparen(x.Index).(*ast.Ident)
+	return ok && p.info.Uses[id] == index
+}

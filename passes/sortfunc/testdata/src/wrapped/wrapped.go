@@ -1,0 +1,48 @@
+package wrapped
+
+import "sort"
+
+type names []string
+
+func strings(s []string, n names) []string {
+	sort.Sort(sort.StringSlice(s))               // want "sort.Sort takes the slice as an interface"
+	sort.Stable(sort.StringSlice(n))             // want "sort.Stable takes"
+	sort.Sort(sort.Reverse(sort.StringSlice(s))) // want "sort.Sort takes"
+	return s
+}
+
+type box struct {
+	ids []int
+	f   []float64
+}
+
+func (b *box) sort() {
+	sort.Sort(sort.IntSlice(b.ids))                 // want "sort.Sort"
+	sort.Sort(sort.Float64Slice(b.f))               // want "sort.Sort"
+	sort.Sort(sort.Reverse(sort.Float64Slice(b.f))) // want "sort.Sort"
+	sort.Sort(sort.IntSlice(ids()))                 // want "sort.Sort"
+}
+
+func ids() []int { return []int{2, 1} }
+
+// nope: it moves 0 and -0, which are equal, as slices.Sort does not
+func zeros(f []float64) {
+	sort.Stable(sort.Float64Slice(f))
+}
+
+// nope: these call slices.Sort
+func direct(s []string, n []int) {
+	sort.Strings(s)
+	sort.Ints(n)
+}
+
+// nope: another type
+type byLength []string
+
+func (b byLength) Len() int           { return len(b) }
+func (b byLength) Less(i, j int) bool { return len(b[i]) < len(b[j]) }
+func (b byLength) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
+
+func lengths(s []string) {
+	sort.Sort(byLength(s)) // BAD: an interface too
+}

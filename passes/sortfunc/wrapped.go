@@ -1,0 +1,76 @@
+package sortfunc
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// A wrapped site is a call of sort.Sort or sort.Stable with a type of package sort.
+type wrapped struct {
+	call    *ast.CallExpr
+	slice   ast.Expr // inside of sort.StringSlice(…)
+	elem    string   // "string", "int" or "float64"
+	stable  bool
+	reverse bool
+}
+
+func (p *sorter) wrapped(cur inspector.Cursor) (*wrapped, bool) {
+	call, ok := edit.CallTo(p.info, cur.Node().(*ast.CallExpr), "sort", "Sort", "Stable")
+	if !ok || edit.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
+		return nil, false
+	}
+	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok {
+		return nil, false // a dot import
+	}
+	w := &wrapped{call: call, slice: call.Args[0], stable: callee(call) == "Stable"}
+	if reverse, ok := edit.CallTo(p.info, w.slice, "sort", "Reverse"); ok {
+		w.slice, w.reverse = reverse.Args[0], true
+	}
+	conv, ok := ast.Unparen(w.slice).(*ast.CallExpr)
+	if !ok || !edit.IsConversion(p.info, conv) || len(conv.Args) != 1 {
+		return nil, false
+	}
+	for name, elem := range map[string]string{"StringSlice": "string", "IntSlice": "int", "Float64Slice": "float64"} {
+		if edit.IsNamed(p.info.TypeOf(conv), "sort", name) {
+			w.elem = elem
+		}
+	}
+	w.slice = conv.Args[0]
+	_, isSlice := edit.Core(p.info.TypeOf(w.slice)).(*types.Slice) // not nil
+	return w, w.elem != "" && isSlice && (w.elem != "float64" || !w.stable)
+}
+
+// unwrap offers slices.Sort. Equal strings and integers cannot be told apart, so
+// that any way to sort them gives the same; floating-point numbers are compared in
+// the same way by sort.Float64Slice, slices.Sort and cmp.Compare.
+//
+//	sort.Sort(sort.StringSlice(x))    sort.Sort(sort.Reverse(sort.StringSlice(x)))
+//	--------------------------------------------------------------------------------
+//	slices.Sort(x)                    slices.SortFunc(x, func(a, b string) int { return cmp.Compare(b, a) })
+func (p *sorter) unwrap(w *wrapped) {
+	to := "Sort"
+	if w.reverse {
+		to = "SortFunc"
+	}
+	q, edits, ok := p.file.Import("slices", to, w.call.Pos())
+	if !ok {
+		return
+	}
+	text := p.file.Text(w.slice)
+	if w.reverse {
+		compare, imports, ok := p.file.Import("cmp", "Compare", w.call.Pos())
+		if !ok || !p.file.Universe(w.call.Pos(), "int", w.elem) {
+			return
+		}
+		a, b := pair(p.file, w.call.Pos())
+		edits = append(edits, imports...)
+		text += ", func(" + a + ", " + b + " " + w.elem + ") int { return " + compare + "Compare(" + b + ", " + a + ") }"
+	}
+	p.report(w.call, edit.Safe, "sort."+callee(w.call)+" takes the slice as an interface", "slices."+to,
+		append(edits, edit.ReplaceNode(w.call, q+to+"("+text+")"))...)
+}
