@@ -43,6 +43,7 @@
 //   - the variable is declared alone (for gzip.NewReader: with its error, which the
 //     next statement tests and leaves the function on) in a function that is not main
 //     or init, and not in a loop;
+//   - no goto leads back over the declaration;
 //   - no function literal or go statement mentions it, and no defer statement but calls
 //     of its methods;
 //   - each use is one that keeps nothing; package keep lists them. Fields are none;
@@ -136,11 +137,27 @@ func site(f *edit.File, cur inspector.Cursor) bool {
 		return false
 	}
 	fn, ok := edit.EnclosingFunc(cur)
-	if !ok {
+	if !ok || jumpsBack(fn, cur.Node()) {
 		return false
 	}
 	decl, isDecl := fn.Node().(*ast.FuncDecl)
 	return !isDecl || decl.Recv != nil || decl.Name.Name != "main" && decl.Name.Name != "init"
+}
+
+// jumpsBack reports whether a goto behind the statement n may lead to a label above it.
+func jumpsBack(fn inspector.Cursor, n ast.Node) bool {
+	above := make(map[string]bool)
+	for c := range fn.Preorder((*ast.LabeledStmt)(nil), (*ast.BranchStmt)(nil)) {
+		switch s := c.Node().(type) {
+		case *ast.LabeledStmt:
+			above[s.Label.Name] = s.Pos() <= n.Pos()
+		case *ast.BranchStmt:
+			if s.Tok == token.GOTO && s.Pos() > n.Pos() && above[s.Label.Name] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // fix declares a pool above the function and takes the object from it.
@@ -153,7 +170,7 @@ func site(f *edit.File, cur inspector.Cursor) bool {
 //	z.Reset(w)
 //	defer pool.Put(z)
 func (p *pooler) fix(f *edit.File, cur inspector.Cursor, o *object) {
-	decl := topLevel(f, cur)
+	decl := topLevel(f, cur.Node())
 	sync, edits, ok := f.Import("sync", "Pool", decl.Pos())
 	if !ok || !f.Universe(decl.Pos(), "new", "make") {
 		return
@@ -175,10 +192,10 @@ func (p *pooler) fix(f *edit.File, cur inspector.Cursor, o *object) {
 	})
 }
 
-// topLevel returns the declaration of the file around cur.
-func topLevel(f *edit.File, cur inspector.Cursor) ast.Decl {
+// topLevel returns the declaration of the file around n.
+func topLevel(f *edit.File, n ast.Node) ast.Decl {
 	for _, d := range f.Syntax.Decls {
-		if d.Pos() <= cur.Node().Pos() && cur.Node().End() <= d.End() {
+		if d.Pos() <= n.Pos() && n.End() <= d.End() {
 			return d
 		}
 	}

@@ -345,13 +345,21 @@ func (p *pooler) large(f *edit.File, o *object, typ ast.Expr) bool {
 	default:
 		return false
 	}
-	if size.HasTypeParam(t) || !p.global(typ) || ellipsis(typ) {
+	if size.HasTypeParam(t) {
 		return false
 	}
 	if n := p.pkg.Sizes.Sizeof(t); n <= onStack || n > maxLarge {
 		return false
 	}
-	name := f.Text(typ)
+	name, ok := f.Text(typ), !ellipsis(typ)
+	if !p.global(typ) {
+		here, ok1 := f.TypeText(t, typ.Pos())
+		there, ok2 := f.TypeText(t, topLevel(f, typ).Pos())
+		name, ok = here, ok1 && ok2 && here == there // the length may be a local constant
+	}
+	if !ok {
+		return false
+	}
 	o.kind, o.pool = keep.Large, "tables"
 	o.make = fmt.Sprintf("return new(%s)", name)
 	o.take = func(pool, in string) string {

@@ -74,6 +74,36 @@ func literal(p []byte) int {
 	return t.n
 }
 
+// the length is a constant of the function.
+func local(p []byte) uint64 {
+	const size = 1 << 17
+	var table [size]uint64 // want `table is made in each call`
+	for i, x := range p {
+		table[int(x)<<8] = uint64(i)
+	}
+	return table[0]
+}
+
+// nope: the type is one of the function.
+func own() int {
+	type table struct{ list [1 << 18]int }
+	var t table
+	t.list[3]++
+	return t.list[4]
+}
+
+// nope: the deferred calls would pile up.
+func again(p []byte) (n byte) {
+next:
+	n++
+	var table [tableSize]uint32
+	table[n]++
+	if table[p[n]] == 0 {
+		goto next
+	}
+	return n
+}
+
 // nope: returned in part.
 func leaks(p []byte) []token {
 	var t tokens
