@@ -32,8 +32,8 @@ func timing(workloads int) time.Duration {
 // that do not make a workload slower. When all of them together do, they are
 // bisected as for a failing test.
 func (j *judge) time(ctx context.Context, gained []record.Candidate) ([]record.Candidate, error) {
-	if len(gained) == 0 {
-		return nil, nil
+	if pattern, _ := j.timed(gained); pattern == "" { // tests only, or nothing
+		return gained, nil
 	}
 	old, closeOld, err := j.binary(ctx, nil)
 	if err != nil {

@@ -9,7 +9,8 @@
 // versions named below; one that cannot be had or run is said to be so.
 //
 // Flags leave parts out: -peers=false, -cost=false; -only REGEXP takes part of
-// the packages of the examples.
+// the packages of the examples. With -kill=N that many runs of "fix -w" are killed
+// too, which takes some seconds each.
 package main
 
 import (
@@ -35,10 +36,11 @@ func main() {
 	only := flag.String("only", "", "take only packages that match `REGEXP`")
 	others := flag.Bool("peers", true, "run the other tools")
 	cost := flag.Bool("cost", true, "time one candidate against thirty")
+	kills := flag.Int("kill", 0, "kill `N` runs of fix -w, and look at what they left")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *only, *others, *cost); err != nil {
+	if err := run(ctx, *only, *others, *cost, *kills); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -60,9 +62,10 @@ type results struct {
 	peers  []peerResult
 	mutant string
 	cost   []costRow
+	kill   *killed // nil if none was asked for
 }
 
-func run(ctx context.Context, only string, others, cost bool) error {
+func run(ctx context.Context, only string, others, cost bool, kills int) error {
 	match, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -76,10 +79,18 @@ func run(ctx context.Context, only string, others, cost bool) error {
 	if _, err := command(ctx, ".", "go", "build", "-o", b.unheap, "./cmd/unheap"); err != nil {
 		return fmt.Errorf("build unheap: %v (run this from the root of the repository)", err)
 	}
+	var kill *killed
+	if kills > 0 {
+		if kill, err = b.runKills(ctx, kills); err != nil {
+			return err
+		}
+		log.Print(kill.text())
+	}
 	r, err := b.all(ctx, others, cost)
 	if err != nil {
 		return err
 	}
+	r.kill = kill
 	w := bufio.NewWriter(os.Stdout)
 	r.write(w)
 	return w.Flush()

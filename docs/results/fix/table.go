@@ -143,7 +143,10 @@ func (r *results) writeTargets(w io.Writer) {
 		ratio := r.cost[1].took.Seconds() / r.cost[0].took.Seconds()
 		row("thirty candidates in one package, against one", "≤ 6 × the time", fmt.Sprintf("%.1f × (%s)", ratio, met(ratio <= 6)))
 	}
-	fmt.Fprintf(w, "\nA kill at any moment of `-w`: `go test -run=TestReplaceKilled ./internal/driver`. The two runs above took %.0f s and %.0f s.\n\n", r.safe.took.Seconds(), r.review.took.Seconds())
+	if r.kill != nil {
+		row("a kill -9 of a whole run at a random moment, half of them while it writes", "never a broken file", r.kill.text())
+	}
+	fmt.Fprintf(w, "\nKills of the step that replaces one file: `go test -run=TestReplaceKilled ./internal/driver`. The two runs above took %.0f s and %.0f s.\n\n", r.safe.took.Seconds(), r.review.took.Seconds())
 }
 
 // safeText is the sum after -w over the shapes for which -review has nothing

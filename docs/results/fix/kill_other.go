@@ -1,0 +1,10 @@
+//go:build !unix
+
+package main
+
+import "os/exec"
+
+func lead(*exec.Cmd) {}
+
+// kill ends the process: there are no groups here.
+func kill(cmd *exec.Cmd) error { return cmd.Process.Kill() }
