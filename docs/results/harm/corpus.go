@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log"
 	"os"
 	"slices"
 	"strings"
 
+	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/retype"
@@ -21,6 +21,7 @@ import (
 type target struct {
 	Name     string
 	Packages int
+	Left     []string          // packages that cannot be looked at, and why
 	Changed  []*changed        // packages for which a fix is proposed, by path
 	Passes   map[string]*count // by pass
 	Rounds   int               // sets without conflict that hold all fixes
@@ -75,22 +76,39 @@ func (c *corpus) environment() []string {
 	return env
 }
 
-func (c *corpus) pattern() string {
-	if c.Name == "std" {
-		return "std"
+// patterns name the packages of the target. Of the standard library those that
+// the runtime is made of are left out: they are compiled by rules of their own,
+// which no other code has to keep and no pass knows.
+func (c *corpus) patterns(ctx context.Context) ([]string, error) {
+	if c.Name != "std" {
+		return []string{"./..."}, nil
 	}
-	return "./..."
+	all, err := c.list(ctx, "std")
+	if err != nil {
+		return nil, err
+	}
+	of, err := c.list(ctx, "-deps", "runtime")
+	return slices.DeleteFunc(all, func(path string) bool { return slices.Contains(of, path) }), err
+}
+
+func (c *corpus) list(ctx context.Context, args ...string) ([]string, error) {
+	out, err := gocmd.Command{Args: append([]string{"list"}, args...), Dir: c.dir, Env: c.environment()}.Run(ctx)
+	return strings.Fields(string(out.Stdout)), err
 }
 
 // load reads the target and asks the passes.
 func (c *corpus) load(ctx context.Context) error {
-	opts := load.Options{Dir: c.dir, Patterns: []string{c.pattern()}, Env: append(os.Environ(), c.environment()...)}
+	patterns, err := c.patterns(ctx)
+	if err != nil {
+		return err
+	}
+	opts := load.Options{Dir: c.dir, Patterns: patterns, Env: append(os.Environ(), c.environment()...)}
 	prog, problems, err := load.Load(ctx, opts)
 	if err != nil {
 		return err
 	}
 	for _, p := range problems {
-		log.Printf("%s: left out: %s: %s", c.Name, p.Package, p.Text)
+		c.Left = append(c.Left, fmt.Sprintf("%s: %s", p.Package, p.Text))
 	}
 	c.prog, c.Passes = prog, make(map[string]*count)
 	c.texts, c.paths = make(map[string][]byte), make(map[string]string)
@@ -105,7 +123,7 @@ func (c *corpus) load(ctx context.Context) error {
 		}
 		with, err := c.checker.WithTests(pkg)
 		if err != nil {
-			log.Printf("%s: %s without its tests: %v", c.Name, pkg.Path, err)
+			c.Left = append(c.Left, fmt.Sprintf("the tests of %s: %v", pkg.Path, err))
 			with = pkg
 		}
 		packages = append(packages, with)

@@ -32,11 +32,6 @@ type tested struct {
 	Culprit []failure
 }
 
-// heavy are packages of the standard library whose tests are not run.
-var heavy = map[string]string{
-	"runtime": "its tests take a quarter of an hour",
-}
-
 // test runs the tests of changed packages as they are and with the fixes.
 func (c *corpus) test(ctx context.Context, o options) error {
 	chosen := c.choose(o)
@@ -85,7 +80,7 @@ func (c *corpus) test(ctx context.Context, o options) error {
 func (c *corpus) choose(o options) []string {
 	var paths []string
 	for _, p := range c.Changed {
-		if len(p.candidates) > 0 && heavy[p.Path] == "" && c.checker.Tested(p.Path) {
+		if len(p.candidates) > 0 && c.checker.Tested(p.Path) {
 			paths = append(paths, p.Path)
 		}
 	}
@@ -234,13 +229,20 @@ func (c *corpus) culprits(ctx context.Context, path string, set []record.Candida
 		}
 		for _, x := range guilty {
 			found = append(found, failure{
-				Where: fmt.Sprintf("%s:%d", x.Pos.File, x.Pos.Line), Pass: x.Rewrite, Class: strings.Join(append([]string{string(x.Class)}, x.Caveats...), ": "),
+				Where: fmt.Sprintf("%s:%d", x.Pos.File, x.Pos.Line), Pass: x.Rewrite, Class: class(x),
 				What: path + ": " + test, Reason: tail(output, test),
 			})
 		}
 		set = without(set, guilty)
 	}
 	return found, nil
+}
+
+func class(x record.Candidate) string {
+	if len(x.Caveats) == 0 {
+		return string(x.Class)
+	}
+	return string(x.Class) + ": " + strings.Join(x.Caveats, "; ")
 }
 
 // suspects puts the fixes of the package itself in front: they are tried first.
@@ -296,7 +298,10 @@ func tail(output []string, test string) string {
 			lines = append(lines, line)
 		}
 	}
-	i := max(0, slices.IndexFunc(lines, func(s string) bool { return strings.HasPrefix(s, "--- FAIL: "+test) }))
+	i := slices.IndexFunc(lines, func(s string) bool { return strings.HasPrefix(s, "--- FAIL: "+test) })
+	if i < 0 { // it does not build, or ends early
+		i = max(0, slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "panic: ") || strings.Contains(s, "error: ") }))
+	}
 	text := strings.Join(lines[i:min(len(lines), i+4)], " ")
 	if len(text) > 300 {
 		text = text[:300] + "…"
