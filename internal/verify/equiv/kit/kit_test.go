@@ -87,6 +87,18 @@ var right = []Case{
 		}
 		return nil
 	}},
+	{Name: "the order of a map", Old: func(m map[string]int) (s string) {
+		for k, v := range m {
+			s += fmt.Sprintf("%s=%d;", k, v)
+		}
+		return s
+	}, New: func(m map[string]int) string {
+		var b strings.Builder
+		for k, v := range m {
+			b.WriteString(k + "=" + strconv.Itoa(v) + ";")
+		}
+		return b.String()
+	}},
 	{Name: "method", Old: (*state).label, New: (*state).label2},
 	{Name: "io.Writer", Old: func(w io.Writer, s string) error { _, err := w.Write([]byte(s)); return err },
 		New: func(w io.Writer, s string) error { _, err := io.WriteString(w, s); return err }},

@@ -297,6 +297,17 @@ var mutants = []struct {
 		}
 		return m
 	}}},
+	{Case: Case{Name: "a separator lost in the order of a map", Old: func(m map[string]int) (s string) {
+		for k, v := range m {
+			s += fmt.Sprintf("%s=%d;", k, v)
+		}
+		return s
+	}, New: func(m map[string]int) (s string) {
+		for k, v := range m {
+			s += k + "=" + strconv.Itoa(v)
+		}
+		return s
+	}}},
 	{Case: Case{Name: "value receiver's change lost", Old: func(p *pair) string { p.key += "x"; return p.key },
 		New: func(p *pair) string { return p.key + "x" }}},
 	{Case: Case{Name: "end of the line lost in a bufio.Writer", Old: func(w *bufio.Writer, s string) error {
