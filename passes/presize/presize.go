@@ -60,7 +60,9 @@
 // is needed", where the loop is bounded by an integer and may stop early or calls
 // something that may; "more memory may be reserved than is needed", where an upper
 // bound could be more than four times the memory of what the loop ranges over, or
-// where a map counts or groups, so that many keys are equal.
+// where a map counts or groups, so that many keys are equal; "keeping one of the slices
+// keeps the memory of all", where slices that are made one an iteration are cut from one
+// array.
 //
 // Not proposed: constant sizes that fit the 32 bytes which the compiler keeps on
 // the stack for nothing, or a map's first group of 8; loops over channels

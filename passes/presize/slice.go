@@ -22,6 +22,9 @@ func (p *presizer) slice(d decl) {
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.v) }
 	stmts, before := p.fills(d, leaf)
+	if len(stmts) > 0 && before == 0 && isNil {
+		p.carve(d, stmts, leaf)
+	}
 	if len(stmts) == 0 || !p.counted(d, stmts, before, isNil, empty, leaf) {
 		p.onStack(d)
 	}

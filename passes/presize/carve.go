@@ -1,0 +1,84 @@
+package presize
+
+import (
+	"go/ast"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/size"
+)
+
+// retains is the caveat of slices that are cut from one array.
+const retains = "keeping one of the slices keeps the memory of all"
+
+// carve offers one array for the nil slices that d declares, one in each iteration of
+// the loop around it. The loop is counted twice: what all iterations add, and what one
+// adds. Where the two do not agree, because the loop changes what it ranges over, a slice
+// grows as before; its capacity ends where the next one begins.
+//
+//	                                  array := make([]T, total)
+//	for _, row := range rows {        for _, row := range rows {
+//	        var x []T                         var x []T
+//	                                          if n := len(row); 0 < n && n <= len(array) {
+//	                                                  x, array = array[:0:n], array[n:]
+//	                                          }
+//	        for _, v := range row {           for _, v := range row {
+func (p *presizer) carve(d decl, stmts []ast.Stmt, leaf size.Leaf) {
+	loop, ok := p.iteration(d)
+	if !ok || p.nilBlind(d.v) || !p.file.AloneOnLine(stmts[0].Pos()) {
+		return // one that stays in the function can be reused from iteration to iteration
+	}
+	one, ok := size.Of(p.file, stmts, d.stmt.Pos(), true, leaf)
+	all, ok2 := size.Of(p.file, []ast.Stmt{loop}, loop.Pos(), true, leaf)
+	if !ok || !ok2 || !one.Sure || !p.worthwhile(d.v, one) || len(all.Trusted) > 0 || all.Range != nil || one.Range != nil {
+		return // BAD: an empty slice would not need to be sure
+	}
+	typ, ok := p.file.TypeText(d.v.Type(), loop.Pos())
+	inner, n, _ := one.Lines(p.fresh(d.stmt.Pos()))
+	if _, isConst := one.Const(); isConst || !ok || len(inner) > 0 || !p.file.Universe(loop.Pos(), "make", "len") || !p.file.Universe(d.stmt.Pos(), "len") {
+		return // BAD: constant lengths could be counted, too
+	}
+	lines, total, _ := all.Lines(p.fresh(loop.Pos()))
+	array, count := p.names.Fresh(p.file, loop.Pos(), "array"), p.names.Fresh(p.file, loop.Pos(), "n")
+	lines = append(lines, array+" := make("+typ+", "+total+")")
+	name := d.v.Name()
+	cut := []string{
+		"if " + count + " := " + n + "; 0 < " + count + " && " + count + " <= len(" + array + ") {",
+		"\t" + name + ", " + array + " = " + array + "[:0:" + count + "], " + array + "[" + count + ":]",
+		"}",
+	}
+	edit.Report(p.pass, edit.Fix{
+		At:      d.stmt,
+		Message: name + " gets an array of its own in each iteration",
+		Title:   "Cut each " + name + " from one array for " + all.String(),
+		Class:   p.sliceClass(d.v, all).And(edit.Review(retains)),
+		Edits:   []edit.TextEdit{p.file.Before(loop, lines...), p.file.Below(d.stmt, strings.Join(cut, "\n"+p.file.Indent(d.stmt.Pos())))},
+	})
+}
+
+// iteration returns the loop of whose body the declaration is a statement.
+func (p *presizer) iteration(d decl) (*ast.RangeStmt, bool) {
+	def, ok := p.pkg.Def(d.v)
+	if !ok || d.stmt == nil {
+		return nil, false
+	}
+	var stmt inspector.Cursor
+	for c := range def.Enclosing((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		stmt = c
+		break
+	}
+	if stmt.Node() != ast.Node(d.stmt) || stmt.ParentEdgeKind() != edge.BlockStmt_List {
+		return nil, false
+	}
+	body := stmt.Parent()
+	if body.ParentEdgeKind() != edge.RangeStmt_Body {
+		return nil, false
+	}
+	loop := body.Parent()
+	_, _, inList := edit.StmtList(loop)
+	r := loop.Node().(*ast.RangeStmt)
+	return r, inList && p.file.AloneOnLine(r.Pos())
+}
