@@ -131,6 +131,21 @@
 //   - the variable can be copied, has at most 1 KiB, is no result, and is a new one in each
 //     iteration of its loop.
 //
+// A call of a function of the package that begins with a question, and has ...any, is
+// made only if the answer lets it do something,
+//
+//	                                      if l.verbose {
+//	l.debugf("%d of %d", i, n)    =>          l.debugf("%d of %d", i, n)
+//	                                      }
+//
+// if
+//   - the function begins with if cond { return } and has no result; cond is of fields of the
+//     receiver, package-level variables, constants, and Load of package sync/atomic;
+//   - the call is a statement, its receiver a name or a field of one, not embedded; some
+//     argument needs a copy, and no argument has an effect or can fail, but for a nil
+//     receiver, in which cond then looks first;
+//   - the names in cond mean the same there, and no if around it asks the same.
+//
 // Class: safe; for a function literal review, "whoever keeps the function sees the
 // values of later iterations"; for a variable that is used after its address was handed
 // out, but never assigned, "a change through the pointer is not seen in v, or through
@@ -176,10 +191,14 @@ func run(pass *analysis.Pass) (any, error) {
 				continue
 			}
 			fn, ok := s.info.Defs[fd.Name].(*types.Func)
-			if !ok || !big(s.info, fd) {
-				continue // the compiler does what can be done
+			if !ok {
+				continue
 			}
 			target := &target{file: f, decl: fd, fn: fn}
+			s.guard(target)
+			if !big(s.info, fd) {
+				continue // the compiler does what can be done
+			}
 			if !s.moving() && !s.constructor(target) && !s.result(target) {
 				s.fill(target)
 			}
