@@ -18,6 +18,7 @@ import (
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/internal/term"
 	"github.com/unheap/unheap/internal/verify"
 	"github.com/unheap/unheap/internal/verify/equiv"
 	"github.com/unheap/unheap/passes"
@@ -91,6 +92,10 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	}
 	bar := newBar(std)
 	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, command: append([]string{"fix"}, args...)}
+	if bar == nil {
+		bar = term.NewBar(term.Output{Writer: std.err}, time.Now)
+		m.bar, m.stages = bar, []string{"load", "propose", "verify", "write"}
+	}
 	r := &fixing{measurement: m, fixFlags: x, suite: suite}
 	err = r.run(ctx)
 	return errors.Join(closeBar(bar), finish(out, err, m.printable))
@@ -140,6 +145,7 @@ type fixing struct {
 	texts    map[string][]byte  // of the files that can be edited, as they were read
 	reports  []record.Candidate // without edits
 	untried  []record.Candidate // of the class review, without -review
+	deps     string             // of all packages of the module, as go list prints them; empty until asked
 	verdicts []record.Verdict
 }
 
@@ -156,6 +162,7 @@ func (r *fixing) run(ctx context.Context) error {
 		err = nil
 	}
 	if err == nil && r.write {
+		r.progress(record.Progress{Stage: "write", Text: "the files with rewrites that held"})
 		err = r.writeKept()
 	}
 	return errors.Join(err, r.reportFix(ctx.Err() != nil))
@@ -190,18 +197,59 @@ func (r *fixing) judge(ctx context.Context) error {
 			byPackage[c.Package] = append(byPackage[c.Package], c)
 		}
 	}
-	for _, path := range sortedKeys(byPackage) {
-		in, err := r.input(ctx, path, byPackage[path])
-		if err != nil {
-			return err
-		}
-		verdicts, err := verify.Run(ctx, in)
+	return r.judgePackages(ctx, byPackage)
+}
+
+// judgePackages verifies package by package, those first whose rewrites promise
+// most, so that a limit of time cuts off the least. A package that cannot be
+// judged is a problem, unless it is the only one.
+func (r *fixing) judgePackages(ctx context.Context, byPackage map[string][]record.Candidate) error {
+	paths := sortedKeys(byPackage)
+	slices.SortStableFunc(paths, func(a, b string) int { return cmp.Compare(r.promised(byPackage[b]), r.promised(byPackage[a])) })
+	var failed []error
+	for _, path := range paths {
+		verdicts, err := r.judgePackage(ctx, path, byPackage[path])
 		r.verdicts = append(r.verdicts, verdicts...)
 		if err != nil {
-			return err
+			failed = append(failed, err)
+			r.problem(r.asProblem(path, fmt.Errorf("its rewrites could not be judged: %w", err)))
 		}
 	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if len(failed) == len(paths) {
+		return errors.Join(failed...)
+	}
 	return nil
+}
+
+// judgePackage returns a verdict for every candidate, not-reached for those that
+// the end of ctx or an error cut off.
+func (r *fixing) judgePackage(ctx context.Context, path string, candidates []record.Candidate) ([]record.Verdict, error) {
+	var verdicts []record.Verdict
+	in, err := r.input(ctx, path, candidates)
+	if err == nil {
+		verdicts, err = verify.Run(ctx, in)
+	}
+	if verdicts == nil {
+		for _, c := range candidates {
+			verdicts = append(verdicts, record.Verdict{Candidate: c, Outcome: record.NotReached})
+		}
+	}
+	if ctx.Err() != nil {
+		err = nil
+	}
+	return verdicts, err
+}
+
+// promised is what all candidates of a package promise.
+func (r *fixing) promised(candidates []record.Candidate) float64 {
+	sum := 0.0
+	for _, c := range candidates {
+		sum += r.promise(c)
+	}
+	return sum
 }
 
 // reached are the packages to propose for: those that are named, and those of
@@ -336,12 +384,15 @@ func (r *fixing) importers(ctx context.Context, path string) ([]string, error) {
 	if r.program.Module() == "" {
 		return nil, nil
 	}
-	args := append([]string{"list", "-e", "-test", "-f", "{{.ImportPath}} {{join .Deps \" \"}}"}, r.buildFlags()...)
-	out, err := gocmd.Go(ctx, r.program.Root(), append(args, "./...")...)
-	if err != nil {
-		return nil, err
+	if r.deps == "" {
+		args := append([]string{"list", "-e", "-test", "-f", "{{.ImportPath}} {{join .Deps \" \"}}"}, r.buildFlags()...)
+		out, err := gocmd.Go(ctx, r.program.Root(), append(args, "./...")...)
+		if err != nil {
+			return nil, err
+		}
+		r.deps = string(out)
 	}
-	return importersOf(path, string(out)), nil
+	return importersOf(path, r.deps), nil
 }
 
 // importersOf reads lines of "go list -test": the import path of a package or

@@ -147,7 +147,7 @@ func (r *fixing) attempts(s *record.Site) []string {
 		switch v.Outcome {
 		case record.Kept:
 		case record.NotReached:
-			tell(c.Rewrite + " was not judged: the time was over")
+			tell(c.Rewrite + " was not judged before the run ended")
 		default:
 			tell(fmt.Sprintf("%s was tried and dropped, %s: %s", c.Rewrite, v.Outcome, v.Reason))
 		}

@@ -30,6 +30,7 @@ type measurement struct {
 	*findFlags
 	handler record.Handler
 	bar     *term.Bar
+	stages  []string // of which progress is shown; nil for all
 	in      io.Reader
 	command []string
 
@@ -118,7 +119,7 @@ func firstLine(err error) string {
 // progress shows p; a terminal that cannot be written to must not end a
 // measurement.
 func (m *measurement) progress(p record.Progress) {
-	if m.bar != nil {
+	if m.bar != nil && (m.stages == nil || slices.Contains(m.stages, p.Stage)) {
 		_ = m.bar.Progress(&p)
 	}
 }

@@ -313,7 +313,7 @@ func (r *run) renderDropped(p *page, dropped []*record.Verdict) {
 // the name of the function only.
 var sharedReason = map[record.Outcome]string{
 	record.NotExercised: "no workload allocates in their functions",
-	record.NotReached:   "the time was over before them",
+	record.NotReached:   "the run ended before them",
 }
 
 // alike reports whether two dropped candidates can share a line.
