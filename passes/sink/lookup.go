@@ -1,0 +1,142 @@
+package sink
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// lookups finds keys that are made to look into a map that may be empty.
+func (s *sinker) lookups() {
+	for cur := range s.file.Cursor.Preorder((*ast.IndexExpr)(nil)) {
+		index := cur.Node().(*ast.IndexExpr)
+		if class, ok := s.key(cur, index); ok {
+			s.guard(edit.Parens(cur), index, class)
+		}
+	}
+}
+
+// key reports whether the map may be asked for its length before the key is made.
+func (s *sinker) key(cur inspector.Cursor, index *ast.IndexExpr) (edit.Class, bool) {
+	m, ok := edit.Core(s.info.TypeOf(index.X)).(*types.Map)
+	if !ok || !s.file.Universe(index.Pos(), "len") || !s.local(index.X) || !edit.Pure(s.info, index.X) || s.asked(cur, index.X) {
+		return edit.Class{}, false
+	}
+	if _, ok := m.Key().Underlying().(*types.Basic); !ok {
+		return edit.Class{}, false
+	}
+	if call, ok := ast.Unparen(index.Index).(*ast.CallExpr); ok && edit.IsConversion(s.info, call) {
+		return edit.Class{}, false // the compiler makes no copy for it
+	}
+	key, ok := s.value(index.Index)
+	if !ok || !key.allocates || key.methods {
+		return edit.Class{}, false
+	}
+	for v := range key.followed {
+		key.panics = key.panics || !s.follows(index.X, v)
+	}
+	if key.panics {
+		return edit.Review(panicsLater), true
+	}
+	return edit.Safe, true
+}
+
+// local reports whether e is a variable of the function or a field. Tables of the
+// package are rarely empty.
+func (s *sinker) local(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		_, ok := s.pkg.LocalVar(e)
+		return ok
+	case *ast.SelectorExpr:
+		return s.info.Selections[e] != nil && s.local(e.X)
+	}
+	return false
+}
+
+// asked reports whether the function asks for the length of the map anywhere.
+func (s *sinker) asked(cur inspector.Cursor, m ast.Expr) bool {
+	fn, ok := edit.EnclosingFunc(cur)
+	return !ok || strings.Contains(s.file.Text(fn.Node()), "len("+s.file.Text(m)+")")
+}
+
+// guard writes the question for the length, where a missing key has no effect.
+func (s *sinker) guard(cur inspector.Cursor, index *ast.IndexExpr, class edit.Class) {
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		if stmt, ok := cur.Parent().Parent().Node().(*ast.IfStmt); ok && s.onlyIfFound(parent, stmt) {
+			s.around(cur.Parent().Parent(), index, class)
+		}
+	case *ast.BinaryExpr:
+		if parent.Op == token.LAND && s.isBool(index) {
+			s.inFront(index, class)
+		}
+	case *ast.IfStmt:
+		if cur.ParentEdgeKind() == edge.IfStmt_Cond && s.isBool(index) {
+			s.inFront(index, class)
+		}
+	}
+}
+
+func (s *sinker) isBool(index *ast.IndexExpr) bool {
+	return types.Identical(s.info.TypeOf(index), types.Typ[types.Bool])
+}
+
+// onlyIfFound recognises if v, ok := m[k]; ok { … } without else.
+func (s *sinker) onlyIfFound(init *ast.AssignStmt, stmt *ast.IfStmt) bool {
+	if stmt.Init != init || stmt.Else != nil || init.Tok != token.DEFINE || len(init.Lhs) != 2 {
+		return false
+	}
+	ok, isIdent := init.Lhs[1].(*ast.Ident)
+	cond := ast.Unparen(stmt.Cond)
+	for {
+		and, isAnd := cond.(*ast.BinaryExpr)
+		if !isAnd || and.Op != token.LAND {
+			break
+		}
+		cond = ast.Unparen(and.X)
+	}
+	found, isVar := cond.(*ast.Ident)
+	return isIdent && isVar && s.info.Uses[found] != nil && s.info.Uses[found] == s.info.Defs[ok]
+}
+
+// around puts the statement into another one.
+//
+//	                  if v, ok := m[k]; ok { … }
+//	----------------------------------------------
+//	if len(m) > 0 {
+//	                  if v, ok := m[k]; ok { … }
+//	}
+func (s *sinker) around(stmt inspector.Cursor, index *ast.IndexExpr, class edit.Class) {
+	n := stmt.Node()
+	if _, _, inList := edit.StmtList(stmt); !inList || !s.file.AloneOnLine(n.Pos()) {
+		return
+	}
+	s.reportKey(index, class,
+		edit.Insert(n.Pos(), "if len("+s.file.Text(index.X)+") > 0 {\n"), edit.Insert(n.End(), "\n}"))
+}
+
+// inFront puts the question to the left.
+//
+//	               m[k]
+//	-------------------
+//	len(m) > 0 &&  m[k]
+func (s *sinker) inFront(index *ast.IndexExpr, class edit.Class) {
+	s.reportKey(index, class, edit.Insert(index.Pos(), "len("+s.file.Text(index.X)+") > 0 && "))
+}
+
+func (s *sinker) reportKey(index *ast.IndexExpr, class edit.Class, edits ...edit.TextEdit) {
+	edit.Report(s.pass, edit.Fix{
+		At:      index.Index,
+		Message: "a key is made to look into a map that may be empty",
+		Title:   "Make the key only if the map has any",
+		Class:   class,
+		Edits:   edits,
+	})
+}

@@ -1,0 +1,145 @@
+package sink
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// What fixes of class review may differ in.
+const (
+	panicsLater  = "where making the value panics, it does so later, or not at all"
+	methodsLater = "String, Error and Format methods of the operands run later, or not at all"
+)
+
+// class says what of the value is not proven.
+func (s *sinker) class(d decl) edit.Class {
+	class := edit.Safe
+	panics := d.val.panics
+	for v := range d.val.followed {
+		panics = panics || !s.dereferenced(v, d)
+	}
+	if panics {
+		class = class.And(edit.Review(panicsLater))
+	}
+	if d.val.methods {
+		class = class.And(edit.Review(methodsLater))
+	}
+	return class
+}
+
+// move writes the declarations at the new place.
+//
+//	v := e
+//	if c {       if c {
+//	-----------------------------
+//	             if c {
+//	                     v := e
+func (s *sinker) move(group []decl, to place) {
+	var edits []edit.TextEdit
+	var text strings.Builder
+	stmt := to.stmt.Node()
+	var caveats []string
+	for _, d := range group {
+		start, end, ok := s.lines(d)
+		if !ok {
+			return
+		}
+		text.WriteString(s.file.Indent(stmt.Pos()) + strings.TrimSpace(s.file.Between(start, end)) + "\n")
+		edits = append(edits, edit.Replace(start, s.gap(start, end), ""))
+		caveats = append(caveats, s.class(d).Caveats...)
+	}
+	slices.Sort(caveats)
+	last := group[len(group)-1]
+	edit.Report(s.pass, edit.Fix{
+		At:      last.stmt,
+		Message: last.v.Name() + " is made where it may not be needed",
+		Title:   "Make " + last.v.Name() + " where it is needed",
+		Class:   edit.Review(slices.Compact(caveats)...),
+		Edits:   append(edits, s.insert(to, text.String())),
+		Related: []analysis.RelatedInformation{{Pos: stmt.Pos(), End: stmt.Pos(), Message: "it is needed here"}},
+	})
+}
+
+// insert puts the text, which is whole lines, at the new place.
+//
+//	func() {        f(msg) }
+//	------------------------
+//	func() {
+//	        msg := e
+//	                f(msg) }
+func (s *sinker) insert(to place, text string) edit.TextEdit {
+	stmt := to.stmt.Node()
+	if to.inline {
+		return edit.Insert(stmt.Pos(), "\n"+text+s.file.Indent(stmt.Pos()))
+	}
+	return edit.Insert(s.above(stmt), text)
+}
+
+// lines returns the lines of a declaration, the comment above it included. ok is
+// false if there is something else on them, or the comment may not be about the
+// declaration alone: nothing parts it from the next statement, and it does not name
+// the variable.
+func (s *sinker) lines(d decl) (start, end token.Pos, ok bool) {
+	start, end = s.lineStart(d.stmt.Pos()), s.file.LineBelow(d.stmt.End())
+	rest := strings.TrimSpace(s.file.Between(d.stmt.End(), end))
+	if !s.file.AloneOnLine(d.stmt.Pos()) || rest != "" && !strings.HasPrefix(rest, "//") {
+		return 0, 0, false
+	}
+	doc := s.commentAbove(d.stmt)
+	if doc == nil {
+		return start, end, true
+	}
+	text := s.file.Text(doc)
+	apart := strings.TrimSpace(s.file.Between(end, s.file.LineBelow(end))) == ""
+	about := slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !isNameRune(r) }), d.v.Name())
+	return s.lineStart(doc.Pos()), end, (apart || about) && !strings.HasPrefix(text, "//go:") && !strings.Contains(text, "nolint")
+}
+
+func isNameRune(r rune) bool {
+	return r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r >= 0x80
+}
+
+// gap returns end, or, if blank lines would stand above and below of what is taken
+// away, where the one below ends.
+func (s *sinker) gap(start, end token.Pos) token.Pos {
+	below := s.file.LineBelow(end)
+	if strings.TrimSpace(s.file.Between(end, below)) != "" {
+		return end
+	}
+	above := s.file.Between(s.file.Syntax.FileStart, start)
+	if trimmed := strings.TrimRight(above, " \t\r\n"); strings.Count(above[len(trimmed):], "\n") > 1 || strings.HasSuffix(trimmed, "{") {
+		return below
+	}
+	return end
+}
+
+// above returns the start of the line of stmt, or of the comment above it.
+func (s *sinker) above(stmt ast.Node) token.Pos {
+	if doc := s.commentAbove(stmt); doc != nil {
+		return s.lineStart(doc.Pos())
+	}
+	return s.lineStart(stmt.Pos())
+}
+
+// commentAbove returns the comment that ends on the line above n and has its lines
+// for itself, or nil.
+func (s *sinker) commentAbove(n ast.Node) *ast.CommentGroup {
+	line := func(pos token.Pos) int { return s.pkg.Fset.Position(pos).Line }
+	for _, g := range s.file.Syntax.Comments {
+		if g.End() <= n.Pos() && line(g.End())+1 == line(n.Pos()) && s.file.AloneOnLine(g.Pos()) {
+			return g
+		}
+	}
+	return nil
+}
+
+// lineStart returns the start of the line on which pos stands alone.
+func (s *sinker) lineStart(pos token.Pos) token.Pos {
+	return pos - token.Pos(len(s.file.Indent(pos)))
+}

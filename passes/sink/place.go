@@ -1,0 +1,297 @@
+package sink
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// A place is where a declaration may go.
+type place struct {
+	stmt inspector.Cursor // goes before this statement,
+	list ast.Node         // which is in the list of this block or clause
+	// between is the code that may run after the old place and before the new one.
+	between []ast.Node
+	literal bool // in a function literal that runs at most once
+	inline  bool // behind the brace of a function literal, on its line
+	pays    bool // there is a way past it
+}
+
+// without returns the place with the declarations taken out of the code between.
+func (p place) without(group []decl) place {
+	p.between = slices.DeleteFunc(p.between, func(n ast.Node) bool {
+		return slices.ContainsFunc(group, func(g decl) bool { return g.stmt == n })
+	})
+	return p
+}
+
+// place finds the innermost list of statements that holds all uses of the variable
+// and in which no loop lies, and in it the statement with the first use.
+func (s *sinker) place(d decl) (place, bool) {
+	uses := s.pkg.Uses(d.v)
+	home := d.cur.Parent().Node()
+	best, literal := place{}, false
+	var levels []place
+	for c := uses[0]; ; c = c.Parent() {
+		if _, _, ok := edit.StmtList(c); ok {
+			levels = append(levels, place{stmt: c, list: c.Parent().Node()})
+			if c.Parent().Node() == home {
+				break
+			}
+		}
+		kind := c.ParentEdgeKind()
+		switch {
+		case kind == edge.FuncLit_Body && runsOnce(s.info, c.Parent()):
+			for i := range levels {
+				levels[i].literal = true
+			}
+		case kind == edge.FuncLit_Body, kind == edge.ForStmt_Body, kind == edge.ForStmt_Cond, kind == edge.ForStmt_Post, kind == edge.RangeStmt_Body:
+			levels = nil
+		case kind == edge.File_Decls:
+			return place{}, false
+		}
+	}
+	for _, l := range levels {
+		if !slices.ContainsFunc(uses, func(u inspector.Cursor) bool { return !within(u.Node(), l.list) }) {
+			best, literal = l, l.literal
+			break
+		}
+	}
+	if best.list == nil {
+		return place{}, false
+	}
+	if !s.file.AloneOnLine(best.stmt.Node().Pos()) {
+		_, i, _ := edit.StmtList(best.stmt)
+		if best.inline = i == 0 && best.stmt.Parent().ParentEdgeKind() == edge.FuncLit_Body; !best.inline {
+			return place{}, false
+		}
+	}
+	best.literal = literal
+	best.between = s.between(d, best.stmt)
+	best.pays = s.pays(d, best)
+	return best, true
+}
+
+// runsOnce reports whether the function literal at cur runs at most once for each
+// time that it is made: it is called, deferred or started where it stands, or given
+// to one of package sync's functions that see to it.
+func runsOnce(info *types.Info, cur inspector.Cursor) bool {
+	call, ok := cur.Parent().Node().(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	return cur.ParentEdgeKind() == edge.CallExpr_Fun || isOnce(info, call)
+}
+
+// isOnce reports whether the call takes a function that runs at most once.
+func isOnce(info *types.Info, call *ast.CallExpr) bool {
+	fn, ok := typeutil.Callee(info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync" {
+		return false
+	}
+	switch edit.FuncName(fn) {
+	case "OnceFunc", "OnceValue", "OnceValues", "Once.Do":
+		return true
+	}
+	return false
+}
+
+// between lists what may run after d and before stmt, in no order: statements, and
+// the heads of those around stmt. It is nil if d is not in a list around stmt.
+func (s *sinker) between(d decl, stmt inspector.Cursor) []ast.Node {
+	home := d.cur.Parent().Node()
+	nodes := []ast.Node{}
+	for c := stmt; ; c = c.Parent() {
+		if list, i, ok := edit.StmtList(c); ok {
+			start := 0
+			if c.Parent().Node() == home {
+				start = slices.Index(list, d.stmt) + 1
+			}
+			if start > i {
+				return nil
+			}
+			for _, before := range list[start:i] {
+				nodes = append(nodes, before)
+			}
+			if c.Parent().Node() == home {
+				return nodes
+			}
+		}
+		switch c.ParentEdgeKind() {
+		case edge.File_Decls, edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body:
+			return nil
+		}
+		nodes = append(nodes, heads(c)...)
+	}
+}
+
+// heads lists what runs in the parent of c before c does.
+func heads(c inspector.Cursor) []ast.Node {
+	var nodes []ast.Node
+	add := func(n ast.Node, there bool) {
+		if there {
+			nodes = append(nodes, n)
+		}
+	}
+	switch parent := c.Parent().Node().(type) {
+	case *ast.IfStmt:
+		add(parent.Init, parent.Init != nil)
+		add(parent.Cond, true)
+	case *ast.SwitchStmt:
+		add(parent.Init, parent.Init != nil)
+		add(parent.Tag, parent.Tag != nil)
+	case *ast.TypeSwitchStmt:
+		add(parent.Init, parent.Init != nil)
+		add(parent.Assign, true)
+	case *ast.BlockStmt:
+		for _, clause := range parent.List {
+			switch clause := clause.(type) {
+			case *ast.CaseClause:
+				for _, e := range clause.List {
+					add(e, true)
+				}
+				for _, stmt := range clause.Body {
+					add(stmt, clause.Pos() < c.Node().Pos() && fallsThrough(clause))
+				}
+			case *ast.CommClause:
+				add(clause.Comm, clause.Comm != nil)
+			}
+		}
+	}
+	return nodes
+}
+
+func fallsThrough(clause *ast.CaseClause) bool {
+	if len(clause.Body) == 0 {
+		return false
+	}
+	b, ok := clause.Body[len(clause.Body)-1].(*ast.BranchStmt)
+	return ok && b.Tok == token.FALLTHROUGH
+}
+
+// pays reports whether something may come by the old place and not by the new one.
+func (s *sinker) pays(d decl, to place) bool {
+	home := d.cur.Parent().Node()
+	for c := to.stmt; c.Parent().Node() != home; c = c.Parent() {
+		switch c.ParentEdgeKind() {
+		case edge.IfStmt_Body, edge.IfStmt_Else, edge.CaseClause_Body, edge.CommClause_Body:
+			return true
+		case edge.FuncLit_Body:
+			if call, ok := c.Parent().Parent().Node().(*ast.CallExpr); ok && isOnce(s.info, call) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(to.between, s.leaves)
+}
+
+// leaves reports whether n may end the block around it, other than by handing on an
+// error.
+func (s *sinker) leaves(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(m ast.Node) bool {
+		switch m := m.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.IfStmt:
+			return !s.onError(m)
+		case *ast.ReturnStmt:
+			found = true
+		case *ast.BranchStmt:
+			found = found || leaving(n, m)
+		}
+		return !found
+	})
+	return found
+}
+
+// onError recognises if err != nil { … } without else.
+func (s *sinker) onError(stmt *ast.IfStmt) bool {
+	cmp, ok := ast.Unparen(stmt.Cond).(*ast.BinaryExpr)
+	return ok && cmp.Op == token.NEQ && stmt.Else == nil && s.info.Types[cmp.Y].IsNil() &&
+		types.Identical(s.info.TypeOf(cmp.X), types.Universe.Lookup("error").Type())
+}
+
+// leaving reports whether the break or continue inside n leaves n.
+func leaving(n ast.Node, b *ast.BranchStmt) bool {
+	stays := b.Tok == token.FALLTHROUGH
+	for m := range ast.Preorder(n) {
+		if !within(b, m) {
+			continue
+		}
+		switch m := m.(type) {
+		case *ast.LabeledStmt:
+			stays = stays || b.Label != nil && b.Label.Name == m.Label.Name
+		case *ast.ForStmt, *ast.RangeStmt:
+			stays = stays || b.Label == nil
+		case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+			stays = stays || b.Label == nil && b.Tok == token.BREAK
+		}
+	}
+	return !stays
+}
+
+// quiet reports whether the nodes, when they run, change no memory that a name of a
+// local variable does not hold alone, call nothing that is not known, and meet no
+// other goroutine.
+func (s *sinker) quiet(nodes []ast.Node) bool {
+	quiet := true
+	for _, root := range nodes {
+		ast.Inspect(root, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false // is made, not called
+			case *ast.CallExpr:
+				quiet = quiet && s.quietCall(n)
+			case *ast.AssignStmt:
+				for _, lhs := range n.Lhs {
+					quiet = quiet && s.alone(lhs)
+				}
+			case *ast.IncDecStmt:
+				quiet = quiet && s.alone(n.X)
+			case *ast.RangeStmt:
+				quiet = quiet && s.quietRange(n)
+			case *ast.UnaryExpr:
+				quiet = quiet && n.Op != token.ARROW
+			case *ast.SendStmt, *ast.SelectStmt, *ast.GoStmt, *ast.DeferStmt:
+				quiet = false
+			}
+			return quiet
+		})
+	}
+	return quiet
+}
+
+func (s *sinker) quietCall(call *ast.CallExpr) bool {
+	if edit.IsConversion(s.info, call) || edit.IsBuiltin(s.info, call, "len", "cap", "min", "max", "real", "imag", "complex", "make", "new", "panic") {
+		return true
+	}
+	r := reading{sinker: s}
+	return r.call(call) && !r.methods
+}
+
+func (s *sinker) quietRange(loop *ast.RangeStmt) bool {
+	switch edit.Core(s.info.TypeOf(loop.X)).(type) {
+	case *types.Chan, *types.Signature, *types.Interface:
+		return false
+	}
+	return loop.Tok != token.ASSIGN || (loop.Key == nil || s.alone(loop.Key)) && (loop.Value == nil || s.alone(loop.Value))
+}
+
+// alone reports whether the target of an assignment is a local variable that only
+// its name reaches.
+func (s *sinker) alone(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if ok && id.Name == "_" {
+		return true
+	}
+	v, isLocal := s.pkg.LocalVar(e)
+	return isLocal && !s.pkg.Captured(v)
+}

@@ -1,0 +1,326 @@
+// Package sink defines an analyzer that makes values where they are needed.
+//
+// Invariant: the value is made at most once, as before, from operands that are the
+// same there, and nothing else can tell when it was made.
+//
+// Model: a variable is declared, and all its uses lie in one branch below, or
+// behind a statement that may leave. Between the two places runs a region of code
+// that is known exactly, because no loop lies between them; the operands must keep
+// their values in it. Memory behind pointers, slices and maps keeps its contents
+// only where the region is quiet: it calls nothing that is not known, stores
+// nowhere but in local variables, and does not meet other goroutines.
+//
+// What it blurs: how often the branch is taken. If it is always taken, nothing is
+// gained, and nothing lost.
+//
+// # Analyzer sink
+//
+// sink: make values only where they are needed
+//
+//	msg := fmt.Sprintf("%s: %d", name, n)   =>   if debug {
+//	if debug {                                       msg := fmt.Sprintf("%s: %d", name, n)
+//	    log(msg)                                     log(msg)
+//	}                                            }
+//
+//	key := a + "/" + b                      =>   if n == 0 {
+//	if n == 0 {                                      return nil
+//	    return nil                               }
+//	}                                            key := a + "/" + b
+//	return find(key)                             return find(key)
+//
+//	msg := "dropped " + name                =>   once.Do(func() {
+//	once.Do(func() { warn(msg) })                    msg := "dropped " + name
+//	                                                 warn(msg)
+//	                                             })
+//
+//	if v, ok := m[ip.String()]; ok {        =>   if len(m) > 0 {
+//	    use(v)                                       if v, ok := m[ip.String()]; ok {
+//	}                                                    use(v)
+//	                                                 }
+//	                                             }
+//
+// Conditions:
+//   - the value is made of constants, variables, operators, literals, conversions,
+//     make, new and functions of the standard library that change nothing;
+//   - a local variable in it is not written in between, nor, if function literals or
+//     pointers reach it, can something that is called write it;
+//   - what it reads behind a pointer, in a slice or map, or in a package's variable
+//     is read behind a quiet region only;
+//   - it is not moved into a loop, nor into a function literal unless that runs at
+//     most once, and then its operands are variables that are never written;
+//   - every name in it means the same at the new place, its own is free there, and the
+//     function has no goto;
+//   - it may be on the heap; an if that only hands on an error is no reason to move it;
+//   - for lookups, that the map is that of a variable or field, that its keys can be
+//     compared, that the branch is not taken where the key is missing, and that
+//     nobody asks for its length already.
+//
+// Review, if making the value may panic, as an index, a division or a nil pointer
+// does, unless a pointer was followed before: the panic comes later, or not at all.
+// And if fmt may call methods of its operands: they run later, or not at all.
+//
+// Not proposed: a value that two branches use, whose copies would have to be kept
+// alike; calls of functions of the user's; what a function literal is given so that
+// it need not compute it each time.
+package sink
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+//go:embed sink.go
+var source string
+
+// Analyzer is the sink pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "sink",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/sink",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	for _, f := range edit.Of(pass).Files {
+		s := &sinker{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
+		s.values()
+		s.lookups()
+	}
+	return nil, nil
+}
+
+type sinker struct {
+	pass *analysis.Pass
+	file *edit.File
+	pkg  *edit.Package
+	info *types.Info
+}
+
+// A decl is the declaration of one variable, in a list of statements.
+type decl struct {
+	cur  inspector.Cursor
+	stmt ast.Stmt
+	v    *types.Var
+	val  value
+	heap bool // the value, or the variable, may be on the heap
+}
+
+// values moves declarations, from the last of the file to the first: the operands
+// of one that moves may then move with it.
+func (s *sinker) values() {
+	var all []decl
+	for cur := range s.file.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		if d, ok := s.recognise(cur); ok {
+			all = append(all, d)
+		}
+	}
+	for len(all) > 0 {
+		last := len(all) - 1
+		d, before := all[last], all[:last]
+		all = before
+		to, ok := s.place(d)
+		if !ok || !d.heap || !to.pays || !s.may(d, to) {
+			continue
+		}
+		group := s.group(d, before, to)
+		s.move(group, to)
+		all = slices.DeleteFunc(before, func(x decl) bool {
+			return slices.ContainsFunc(group, func(g decl) bool { return g.v == x.v })
+		})
+	}
+}
+
+// recognise matches v := e, var v = e and var v T, whose value may be made elsewhere.
+func (s *sinker) recognise(cur inspector.Cursor) (decl, bool) {
+	d := decl{cur: cur, stmt: cur.Node().(ast.Stmt)}
+	name, e, ok := single(d.stmt)
+	if _, _, inList := edit.StmtList(cur); !ok || !inList {
+		return decl{}, false
+	}
+	if d.v, ok = s.info.Defs[name].(*types.Var); !ok || d.v.Parent() == nil || len(s.pkg.Uses(d.v)) == 0 {
+		return decl{}, false
+	}
+	d.val, ok = s.value(e)
+	d.heap = d.val.allocates || s.pkg.Captured(d.v)
+	return d, ok
+}
+
+// single returns the name and the value, nil if it is zero, of a declaration of one
+// variable.
+func single(stmt ast.Stmt) (*ast.Ident, ast.Expr, bool) {
+	switch stmt := stmt.(type) {
+	case *ast.AssignStmt:
+		if stmt.Tok != token.DEFINE || len(stmt.Lhs) != 1 || len(stmt.Rhs) != 1 {
+			return nil, nil, false
+		}
+		id, ok := stmt.Lhs[0].(*ast.Ident)
+		return id, stmt.Rhs[0], ok
+	case *ast.DeclStmt:
+		gen := stmt.Decl.(*ast.GenDecl)
+		if gen.Tok != token.VAR || gen.Lparen.IsValid() || len(gen.Specs) != 1 {
+			return nil, nil, false
+		}
+		spec := gen.Specs[0].(*ast.ValueSpec)
+		if len(spec.Names) != 1 || len(spec.Values) > 1 {
+			return nil, nil, false
+		}
+		if len(spec.Values) == 0 {
+			return spec.Names[0], nil, true
+		}
+		return spec.Names[0], spec.Values[0], true
+	}
+	return nil, nil, false
+}
+
+// group returns d and the declarations before it that nothing else needs: all that
+// uses them is d, or stands at the new place or below. What is not on the heap moves
+// only into a function literal, which would have to capture it.
+//
+//	low := strings.ToLower(name)
+//	key := low + "/" + id           if hit {
+//	-------------------------------------------------------------
+//	                                if hit {
+//	                                        low := strings.ToLower(name)
+//	                                        key := low + "/" + id
+func (s *sinker) group(d decl, before []decl, to place) []decl {
+	group := []decl{d}
+	for _, x := range slices.Backward(before) {
+		if !x.heap && !to.literal || !s.served(x, group, to) {
+			continue
+		}
+		at := to
+		at.between = s.between(x, to.stmt)
+		if at.between != nil && s.may(x, at.without(group)) {
+			group = append(group, x)
+		}
+	}
+	slices.Reverse(group)
+	return group
+}
+
+// served reports whether all uses of x lie in the group or behind the new place, and
+// some in the group.
+func (s *sinker) served(x decl, group []decl, to place) bool {
+	some := false
+	for _, use := range s.pkg.Uses(x.v) {
+		in := slices.ContainsFunc(group, func(g decl) bool { return within(use.Node(), g.stmt) })
+		if !in && !(within(use.Node(), to.list) && use.Node().Pos() >= to.stmt.Node().Pos()) {
+			return false
+		}
+		some = some || in
+	}
+	return some
+}
+
+func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }
+
+// may reports whether the value can be made at the new place instead.
+func (s *sinker) may(d decl, to place) bool {
+	if s.file.Jumps(d.stmt.Pos()) || !s.free(d, to) || !s.sameNames(d, to) {
+		return false
+	}
+	if to.literal {
+		return s.forever(d)
+	}
+	quiet := s.quiet(to.between)
+	if (d.val.memory || d.val.methods) && !quiet {
+		return false
+	}
+	for v := range d.val.vars {
+		if s.written(v, to.between) || s.pkg.Captured(v) && len(s.pkg.Writes(v)) > 0 && !quiet {
+			return false
+		}
+	}
+	return true
+}
+
+// forever reports whether the value is the same whenever it is made: its operands
+// are variables that are never written.
+func (s *sinker) forever(d decl) bool {
+	if d.val.memory || d.val.methods || d.val.panics || len(d.val.followed) > 0 {
+		return false
+	}
+	for v := range d.val.vars {
+		if len(s.pkg.Writes(v)) > 0 || v.Kind() == types.ResultVar || s.ofLoop(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// ofLoop reports whether a loop declares v. Which iterations share it depends on the
+// version of the language.
+func (s *sinker) ofLoop(v *types.Var) bool {
+	cur, ok := s.pkg.Def(v)
+	if !ok {
+		return false // of a type switch
+	}
+	for c := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.BlockStmt)(nil)) {
+		_, inside := c.Node().(*ast.BlockStmt)
+		return !inside
+	}
+	return false
+}
+
+// written reports whether one of the nodes writes v.
+func (s *sinker) written(v *types.Var, nodes []ast.Node) bool {
+	for _, n := range nodes {
+		if s.pkg.WrittenIn(v, n.Pos(), n.End()) {
+			return true
+		}
+	}
+	return false
+}
+
+// free reports whether the variable can be declared at the new place: its block
+// declares no other of the name.
+func (s *sinker) free(d decl, to place) bool {
+	scope := s.info.Scopes[s.file.Syntax].Innermost(to.stmt.Node().Pos())
+	if scope == nil {
+		return false
+	}
+	obj := scope.Lookup(d.v.Name())
+	return obj == nil || obj == d.v
+}
+
+// sameNames reports whether each name in the declaration means the same object at
+// the new place.
+func (s *sinker) sameNames(d decl, to place) bool {
+	pos := to.stmt.Node().Pos()
+	scope := s.info.Scopes[s.file.Syntax].Innermost(pos)
+	behind := s.behindDots(d.stmt)
+	for n := range ast.Preorder(d.stmt) {
+		id, ok := n.(*ast.Ident)
+		if !ok || behind[id] {
+			continue
+		}
+		obj := s.info.Uses[id]
+		if obj == nil || obj.Parent() == nil || d.stmt.Pos() <= obj.Pos() && obj.Pos() < d.stmt.End() {
+			continue // a declaration, a field, a name of a function literal's own
+		}
+		if _, found := scope.LookupParent(id.Name, pos); found != obj {
+			return false
+		}
+	}
+	return true
+}
+
+// behindDots returns the names in n that are not looked up where they stand.
+func (s *sinker) behindDots(n ast.Node) map[*ast.Ident]bool {
+	names := make(map[*ast.Ident]bool)
+	for m := range ast.Preorder(n) {
+		if sel, ok := m.(*ast.SelectorExpr); ok {
+			names[sel.Sel] = true
+		}
+	}
+	return names
+}

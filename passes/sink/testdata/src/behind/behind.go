@@ -1,0 +1,66 @@
+package behind
+
+import (
+	"fmt"
+	"strings"
+)
+
+func log(...any) {}
+
+func early(a, b string, n int) string {
+	key := a + "/" + b // want "key is made"
+	if n == 0 {
+		return ""
+	}
+	return key
+}
+
+func sizes(list []string, n int) []string {
+	out := make([]string, 0, len(list)+1) // want "out is made"
+	if n == 0 {
+		return list
+	}
+
+	for _, s := range list {
+		out = append(out, s)
+	}
+	return out
+}
+
+func next(names []string) {
+	for i, name := range names {
+		low := strings.ToLower(name) // want "low is made"
+		if i%2 == 0 {
+			continue
+		}
+		log(low)
+	}
+}
+
+func broken(n int) {
+	for {
+		text := fmt.Sprint(n) // want "text is made"
+		switch n {
+		case 1:
+			break
+		case 2:
+			return
+		}
+		log(text)
+	}
+}
+
+func out(n int) {
+outer:
+	for {
+		for {
+			m := map[string]int{} // want "m is made"
+			n++
+			if n > 3 {
+				break outer
+			}
+			m["a"] = n
+			log(m)
+		}
+	}
+}

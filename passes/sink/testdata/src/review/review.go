@@ -1,0 +1,60 @@
+package review
+
+import "fmt"
+
+func log(...any) {}
+
+type point struct{ x, y int }
+
+func (p point) String() string { return "" }
+
+func methods(p point, n int) {
+	text := fmt.Sprintf("at %v", p) // want "review: String, Error and Format methods"
+	if n > 3 {
+		log(text)
+	}
+}
+
+func index(words []string, n int) {
+	text := words[2] + "/" // want "review: where making the value panics"
+	if n > 3 {
+		log(text)
+	}
+}
+
+func nilPointer(p *struct{ name string }, n int) {
+	text := p.name + "/" // want "review: where making the value panics"
+	if n > 3 {
+		log(text)
+	}
+}
+
+// The pointer may be nil: the first condition need not reach it.
+func mayNot(p *struct{ name string }, n int) {
+	text := p.name + "/" // want "review: where making the value panics"
+	if n > 3 && p.name != "" {
+		log(text)
+	}
+}
+
+func size(n, kind int) []int {
+	list := make([]int, n) // want "review: where making the value panics"
+	if kind > 3 {
+		return list
+	}
+	return nil
+}
+
+func lookup(m map[string]bool, words []string) bool {
+	if m[words[0]+"/"] { // want "review: where making the value panics"
+		return true
+	}
+	return false
+}
+
+func both(p *point, q point, n int) {
+	text := fmt.Sprint(q, p.x) // want "review: String, Error and Format methods of the operands run later, or not at all; where making the value panics"
+	if n > 3 {
+		log(text)
+	}
+}
