@@ -145,11 +145,6 @@ func generic(t types.Type) bool {
 	case *types.TypeParam:
 		return true
 	case *types.Named:
-		for arg := range t.TypeArgs().Types() {
-			if generic(arg) {
-				return true
-			}
-		}
 		return generic(t.Underlying()) // may be declared in a generic function
 	case *types.Array:
 		return generic(t.Elem())

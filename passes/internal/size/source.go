@@ -321,12 +321,7 @@ func HasTypeParam(t types.Type) bool {
 	case *types.Alias:
 		return HasTypeParam(types.Unalias(t))
 	case *types.Named:
-		for arg := range t.TypeArgs().Types() {
-			if HasTypeParam(arg) {
-				return true
-			}
-		}
-		return HasTypeParam(t.Underlying())
+		return HasTypeParam(t.Underlying()) // has the type arguments where they matter
 	case *types.Struct:
 		for f := range t.Fields() {
 			if HasTypeParam(f.Type()) {

@@ -1,6 +1,9 @@
 package large
 
-import "sort"
+import (
+	"sort"
+	"sync/atomic"
+)
 
 const tableSize = 1 << 16
 
@@ -171,4 +174,13 @@ func huge() byte {
 	var table [64 << 20]byte
 	table[3] = 1
 	return table[4]
+}
+
+// A link refers to its own type by way of a type argument.
+type link struct{ next atomic.Pointer[link] }
+
+// nope: small.
+func linked() *link {
+	var l link
+	return l.next.Load()
 }
