@@ -37,7 +37,7 @@
 //	                                               buf = append(buf, '\n')
 //	                                               w.Write(buf)
 //
-// Handled are Sprintf, Errorf, Sprint, Fprintf and Fprint, Appendf,
+// Handled are Sprintf, Errorf, Sprint, Sprintln, Fprintf, Fprint and Fprintln, Appendf,
 // append(b, fmt.Sprintf(…)...) and writes of fmt.Sprintf(…), with any number of the verbs %s %d %v %q %t %c %f
 // %.2f %g %x without other flags.
 //
@@ -152,11 +152,15 @@ func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
 			return s, ok
 		}
 	}
-	for name, at := range map[string]int{"Sprint": 0, "Fprint": 1} {
+	for name, at := range map[string]int{"Sprint": 0, "Fprint": 1, "Sprintln": 0, "Fprintln": 1} {
 		if _, ok := edit.CallTo(p.info, s.call, "fmt", name); ok {
 			s.name = name
+			take := verbs.Plain
+			if strings.HasSuffix(name, "ln") {
+				take = verbs.Line
+			}
 			var ok bool
-			s.pieces, ok = verbs.Plain(p.file, s.call.Args[at:])
+			s.pieces, ok = take(p.file, s.call.Args[at:])
 			return s, ok
 		}
 	}

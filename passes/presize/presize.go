@@ -65,7 +65,7 @@
 // array.
 //
 // Not proposed: constant sizes that fit the 32 bytes which the compiler keeps on
-// the stack for nothing, or a map's first group of 8; loops over channels
+// the stack for nothing, or a map's first group of 8; counts of channels
 // and iterators; products of lengths in loops that may stop early.
 package presize
 

@@ -111,6 +111,22 @@ func Plain(f *edit.File, args []ast.Expr) (pieces []Piece, ok bool) {
 	return pieces, len(pieces) > 0
 }
 
+// Line takes apart fmt.Sprintln(args...): like %v for each, with spaces between and a
+// newline behind.
+func Line(f *edit.File, args []ast.Expr) (pieces []Piece, ok bool) {
+	for i, arg := range args {
+		p, ok := operand(f, arg, "v")
+		if !ok || p.Catches() {
+			return nil, false
+		}
+		if i > 0 {
+			pieces = addText(pieces, " ")
+		}
+		pieces = append(pieces, p)
+	}
+	return addText(pieces, "\n"), len(args) > 0
+}
+
 func addText(pieces []Piece, s string) []Piece {
 	if s == "" {
 		return pieces

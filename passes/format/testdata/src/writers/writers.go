@@ -80,3 +80,11 @@ func leaked(vals []int, i int) {
 func borrowed(b *bytes.Buffer, f func() int) {
 	fmt.Fprintf(b, "%d", f())
 }
+
+// always a space between, and a newline behind
+func lines(b *strings.Builder, w *bufio.Writer, key string, n int) string {
+	fmt.Fprintln(b, key, n)           // want "plain values into interfaces"
+	fmt.Fprintln(w, n)                // want "plain values into interfaces"
+	s := fmt.Sprintln(key)            // want "plain values into interfaces"
+	return s + fmt.Sprintln(key, key) // want "plain values into interfaces"
+}
