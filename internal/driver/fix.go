@@ -230,6 +230,7 @@ func (r *fixing) judgePackage(ctx context.Context, path string, candidates []rec
 	var verdicts []record.Verdict
 	in, err := r.input(ctx, path, candidates)
 	if err == nil {
+		in.Base = r.kept()
 		verdicts, err = verify.Run(ctx, in)
 	}
 	if verdicts == nil {
@@ -241,6 +242,17 @@ func (r *fixing) judgePackage(ctx context.Context, path string, candidates []rec
 		err = nil
 	}
 	return verdicts, err
+}
+
+// kept are the candidates that held so far.
+func (r *fixing) kept() []record.Candidate {
+	var kept []record.Candidate
+	for _, v := range r.verdicts {
+		if v.Outcome == record.Kept {
+			kept = append(kept, v.Candidate)
+		}
+	}
+	return kept
 }
 
 // promised is what all candidates of a package promise.

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
@@ -19,13 +18,7 @@ import (
 // touched: one that has changed since it was measured, or may not be written,
 // is an error, and all stay as they are.
 func (r *fixing) writeKept() error {
-	var kept []record.Candidate
-	for _, v := range r.verdicts {
-		if v.Outcome == record.Kept {
-			kept = append(kept, v.Candidate)
-		}
-	}
-	files, err := rewrite.Apply(r.original, kept...)
+	files, err := rewrite.Apply(r.original, r.kept()...)
 	if err != nil {
 		return err
 	}

@@ -64,6 +64,9 @@ type Input struct {
 	// Candidates edit files of this package only. They come in the order of
 	// what they promise: of two that cannot stand together the first stays.
 	Candidates []record.Candidate
+	// Base are candidates for other packages that were kept: they are in place
+	// before and after, so that what is kept has stood together.
+	Base []record.Candidate
 	// Source returns the present text of a file, named as in record.Position.
 	Source func(file string) ([]byte, error)
 	// Bench, Run and Skip select workloads as the flags of go test do; Benchtime
@@ -231,9 +234,9 @@ func (j *judge) sift(live []record.Candidate, try func([]record.Candidate) (*fai
 	return holds, err
 }
 
-// overlay is the changed files of a set, by absolute path.
+// overlay is the changed files of the base and a set, by absolute path.
 func (j *judge) overlay(set []record.Candidate) (overlay.Set, error) {
-	files, err := rewrite.Apply(j.Source, set...)
+	files, err := rewrite.Apply(j.Source, slices.Concat(j.Base, set)...)
 	if err != nil {
 		return nil, err
 	}
