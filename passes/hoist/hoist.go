@@ -27,8 +27,9 @@
 // To package level: regexp.MustCompile, MustCompilePOSIX, MatchString and Match;
 // strings.NewReplacer; template.Must(template.New(…).Parse(…)) of text/template and
 // html/template; map literals of more than 8 constants; errors.New, and fmt.Errorf
-// without verbs. In front of a loop: calls of strings, strconv and path functions
-// that make a string, concatenations, and function literals given to a call.
+// without verbs; []byte("text") given to Write, time.FixedZone. In front of a loop: calls of
+// strings, strconv and path functions that make a string, concatenations, and function
+// literals and method values given to a call.
 //
 // Conditions of the safe class:
 //   - all arguments are constants, and the regular expression compiles, the template
@@ -45,17 +46,21 @@
 //   - in front of a loop: operands are constants or local variables that nothing
 //     captures and that the loop does not write; a function literal captures only
 //     variables that are declared before the loop, and at least one of them; the
-//     iteration reaches the place without a branch.
+//     receiver of a method value is a local variable, not an interface, of which the
+//     method takes the address, or which does not change, and no pointer that the
+//     method value looks through; the iteration reaches the place without a branch; there
+//     is no goto in the function.
 //
 // Class review: "errors of different calls become equal", for errors, of which nobody
-// can say where they are compared; "an initializer might run f before the variable is
-// set", where the condition on initializers fails.
+// can say where they are compared; "times of different calls become equal", for zones,
+// likewise; "the writer must not change the bytes", for bytes; "an initializer might run f
+// before the variable is set", where the condition on initializers fails.
 //
 // That the work is done when the program starts, even if the function is never called,
 // is not a difference in behaviour, but a cost: it pays where the function is hot.
 //
-// Not proposed: constant slices, small maps and []byte("constant") that are only read,
-// which need no heap; function literals given to slices, sort, strings and others that
+// Not proposed: constant slices, small maps and []byte("constant") that are only read
+// where they stand, which need no heap; function literals given to slices, sort, strings and others that
 // keep nothing; Write([]byte("constant")), which convert turns into WriteString;
 // templates, regular expressions and replacers that are handed on.
 package hoist
@@ -75,6 +80,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/edit"
 )
@@ -95,7 +101,7 @@ func run(pass *analysis.Pass) (any, error) {
 	h := &hoister{pass: pass}
 	for _, f := range edit.Of(pass).Files {
 		h.file, h.pkg, h.info = f, f.Pkg, f.Pkg.Info
-		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.FuncLit)(nil), (*ast.CompositeLit)(nil), (*ast.BinaryExpr)(nil)) {
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.FuncLit)(nil), (*ast.CompositeLit)(nil), (*ast.BinaryExpr)(nil), (*ast.SelectorExpr)(nil)) {
 			switch n := cur.Node().(type) {
 			case *ast.CompositeLit:
 				h.table(cur, n)
@@ -103,6 +109,8 @@ func run(pass *analysis.Pass) (any, error) {
 				h.sum(cur, n)
 			case *ast.FuncLit:
 				h.closure(cur, n)
+			case *ast.SelectorExpr:
+				h.methodValue(cur, n)
 			case *ast.CallExpr:
 				h.global(cur, n)
 				h.matches(cur, n)
@@ -141,6 +149,9 @@ type value struct {
 //	                               func f(s string) { re := fRE … }
 func (h *hoister) global(cur inspector.Cursor, call *ast.CallExpr) {
 	v, ok := h.value(call)
+	if !ok {
+		v, ok = h.written(cur, call)
+	}
 	if !ok || !h.repeated(cur) || !h.onlyMethods(cur, v.methods) {
 		return
 	}
@@ -252,7 +263,31 @@ func (h *hoister) value(call *ast.CallExpr) (value, bool) {
 		text, isConst := edit.StringConst(h.info, call.Args[0])
 		return constantError(text), isConst && !strings.Contains(text, "%")
 	}
+	if _, ok := edit.CallTo(h.info, call, "time", "FixedZone"); ok {
+		return value{what: "a time zone", name: "Zone", class: edit.Review("times of different calls become equal")}, h.constants(call.Args)
+	}
 	return value{what: "a template", name: "Template", methods: " Execute ExecuteTemplate "}, h.template(call)
+}
+
+// written recognises []byte("text") as the argument of a Write method. Where the type of
+// the writer is one that has WriteString, convert has the better change.
+func (h *hoister) written(cur inspector.Cursor, call *ast.CallExpr) (value, bool) {
+	v := value{what: "a constant []byte", name: "Bytes", class: edit.Review("the writer must not change the bytes")}
+	if !edit.IsConversion(h.info, call) || !edit.IsBytes(h.info.TypeOf(call)) || len(call.Args) != 1 {
+		return v, false
+	}
+	text, ok := edit.StringConst(h.info, call.Args[0])
+	cur = edit.Parens(cur)
+	if !ok || text == "" || cur.ParentEdgeKind() != edge.CallExpr_Args {
+		return v, false
+	}
+	outer := cur.Parent().Node().(*ast.CallExpr)
+	fn, ok := typeutil.Callee(h.info, outer).(*types.Func)
+	if !ok || fn.Name() != "Write" || len(outer.Args) != 1 || fn.Signature().Recv() == nil || fn.Signature().Results().Len() != 2 {
+		return v, false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(h.info.TypeOf(edit.Receiver(h.info, outer)), true, h.pkg.Types, "WriteString")
+	return v, obj == nil
 }
 
 // constantError returns the value of an error that says text. The first words of
@@ -281,12 +316,16 @@ func (h *hoister) compiles(arg ast.Expr, compile func(string) (*regexp.Regexp, e
 // pairs reports whether the arguments are constants and as many as NewReplacer
 // wants; it panics otherwise.
 func (h *hoister) pairs(call *ast.CallExpr) bool {
-	for _, arg := range call.Args {
-		if h.info.Types[arg].Value == nil {
+	return h.constants(call.Args) && len(call.Args) > 0 && len(call.Args)%2 == 0
+}
+
+func (h *hoister) constants(list []ast.Expr) bool {
+	for _, e := range list {
+		if h.info.Types[e].Value == nil {
 			return false
 		}
 	}
-	return len(call.Args) > 0 && len(call.Args)%2 == 0
+	return true
 }
 
 // builtins are the functions of every template (text/template, Functions).

@@ -169,6 +169,53 @@ func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
 	})
 }
 
+// methodValue moves a method value in front of the loop if its receiver is the same in
+// each iteration. Evaluated early, it cannot fail: nothing is looked into.
+//
+//	                                for _, x := range xs { x.each(s.add) }
+//	------------------------------
+//	fn := s.add
+//	                                for _, x := range xs { x.each(fn) }
+func (h *hoister) methodValue(cur inspector.Cursor, e *ast.SelectorExpr) {
+	sel := h.info.Selections[e]
+	if sel == nil || sel.Kind() != types.MethodVal || len(sel.Index()) != 1 || types.IsInterface(sel.Recv()) {
+		return // of an interface, which may be nil, or of an embedded field
+	}
+	outer := edit.Parens(cur)
+	if outer.ParentEdgeKind() != edge.CallExpr_Args || h.converted(outer) || h.onStack(outer) || h.file.HasComment(e.Pos(), e.End()) {
+		return
+	}
+	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool { return h.bound(sel, e.X, loop) })
+	if !ok {
+		return
+	}
+	name := h.names.Fresh(h.file, loop.Pos(), "fn")
+	edit.Report(h.pass, edit.Fix{
+		At:      e,
+		Message: "the method value is the same in each iteration",
+		Title:   "Make it once, before the loop",
+		Edits:   []edit.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(e)), edit.ReplaceNode(e, name)},
+	})
+}
+
+// bound reports whether a method with the receiver x is the same in each iteration. A
+// method of T keeps a copy of x, one of *T its address, or the pointer that it is.
+func (h *hoister) bound(sel *types.Selection, x ast.Expr, loop ast.Stmt) bool {
+	v, ok := h.pkg.LocalVar(x)
+	if !ok || !h.file.Visible(x, loop.Pos()) {
+		return false
+	}
+	_, byPointer := sel.Obj().(*types.Func).Signature().Recv().Type().Underlying().(*types.Pointer)
+	_, isPointer := v.Type().Underlying().(*types.Pointer)
+	switch {
+	case byPointer && !isPointer:
+		return true // the address of a variable from before the loop
+	case byPointer == isPointer:
+		return h.pkg.Fixed(x, loop.Pos(), loop.End())
+	}
+	return false // what it points to is copied, and may change
+}
+
 // converted reports whether the literal is the operand of a conversion or of a
 // builtin, whose type could depend on where it stands.
 func (h *hoister) converted(cur inspector.Cursor) bool {

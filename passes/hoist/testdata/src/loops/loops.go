@@ -132,3 +132,60 @@ func sorted(rows [][]string, sep string) (n int) {
 	}
 	return n
 }
+
+type counter struct{ n int }
+
+func (c *counter) add(n int)          { c.n += n }
+func (c counter) print(n int)         { println(c.n, n) }
+func (c *counter) handler() func(int) { return c.add }
+
+func methods(lists []*list, c *counter) (n int) {
+	var own counter
+	fixed := counter{3}
+	for _, l := range lists {
+		l.each(c.add)       // want "the method value is the same in each iteration"
+		l.each(own.add)     // want "the method value is the same in each iteration"
+		l.each(fixed.print) // want "the method value is the same in each iteration"
+	}
+	return own.n
+}
+
+// nope: another receiver each time
+func receivers(lists []*list, cs []counter) {
+	for i, l := range lists {
+		c := cs[i]
+		l.each(c.add)
+		l.each(cs[i].add)
+	}
+	c := &cs[0]
+	for _, l := range lists {
+		l.each(c.add)
+		c = &cs[1]
+	}
+}
+
+// nope: the method value copies what changes
+func copies(lists []*list, c *counter) {
+	var own counter
+	for _, l := range lists {
+		l.each(c.print)
+		l.each(own.print)
+		own.n++
+	}
+}
+
+type adder interface{ add(int) }
+
+// nope: if it is nil, the loop may not come to it
+func interfaces(lists []*list, a adder) {
+	for _, l := range lists {
+		l.each(a.add)
+	}
+}
+
+// nope: a call, not a method value
+func called(lists []*list, c *counter) {
+	for _, l := range lists {
+		l.each(c.handler())
+	}
+}
