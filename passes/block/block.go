@@ -61,7 +61,8 @@
 //   - the sizes are made of constants and of local variables that nothing captures or
 //     changes in between, in int; none can be negative (lengths and constants, their
 //     sums and products), or there are two of one size, and their panic is the same;
-//   - one whose size is constant is not on the stack already;
+//   - one of constant size, up to 64 KiB, is stored, appended or returned: others are on
+//     the stack already;
 //   - no comment is lost; the first statement begins its line; the function has no goto.
 //
 // Class of the slices: safe if no part of them outlives the function (package keep looks
@@ -215,6 +216,11 @@ func (b *blocker) kept(m maker) bool {
 	if !ok || m.object != ast.Unparen(m.stmt.Rhs[0]) {
 		return true // x.f = &T{}, or appended
 	}
+	return b.stored(v)
+}
+
+// stored reports whether a statement stores, appends or returns v.
+func (b *blocker) stored(v *types.Var) bool {
 	for _, use := range b.pkg.Uses(v) {
 		switch use = edit.Parens(use); use.ParentEdgeKind() {
 		case edge.AssignStmt_Rhs, edge.ReturnStmt_Results, edge.CompositeLit_Elts, edge.KeyValueExpr_Value, edge.SendStmt_Value:

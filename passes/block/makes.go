@@ -107,15 +107,12 @@ func (b *blocker) defined(m making) *types.Var {
 	return nil
 }
 
-// onStack reports whether the compiler does not need the heap for the slice.
+// onStack reports whether the compiler hardly needs the heap for the slice: its size is
+// constant and not big, and no statement puts it anywhere.
 func (b *blocker) onStack(m making) bool {
 	n, isConst := edit.IntConst(b.info, m.size)
-	if !isConst || m.v == nil {
-		return false
-	}
 	elem := b.info.TypeOf(m.call).Underlying().(*types.Slice).Elem()
-	k := b.keeper(m)
-	return n*b.pkg.Sizes.Sizeof(elem) <= 1<<16 && k.All() && !k.Escapes
+	return isConst && m.v != nil && n*b.pkg.Sizes.Sizeof(elem) <= 1<<16 && !b.stored(m.v)
 }
 
 func (b *blocker) keeper(m making) *keep.Keeper {

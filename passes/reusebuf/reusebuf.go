@@ -50,8 +50,10 @@
 //     read from or wrote to stays reachable until the next one";
 //   - a Write or Read of the package, which may stand behind an interface, cannot be seen
 //     to keep nothing: "no Write or Read of this package may keep the slice it is given";
-//   - the elements of a slice contain pointers: "elements of an earlier iteration stay
-//     reachable until they are overwritten".
+//   - the elements of a slice, or the entries of a map, hold more than plain memory
+//     (pointers, interfaces, functions; not strings): "elements of an earlier iteration
+//     stay reachable until they are overwritten", "entries of an iteration stay reachable
+//     until the next one".
 package reusebuf
 
 import (

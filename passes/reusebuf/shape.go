@@ -117,10 +117,17 @@ func (r *reuser) steadyType(e ast.Expr) bool {
 	return true
 }
 
-// retains adds the caveat of slices whose elements hold on to others.
+// retains adds the caveat of slices and maps whose elements hold on to others.
 func (r *reuser) retains(b *buffer) {
-	if keep.HasPointers(b.v.Type().Underlying().(*types.Slice).Elem()) {
-		b.caveats = append(b.caveats, "elements of an earlier iteration stay reachable until they are overwritten")
+	switch t := b.v.Type().Underlying().(type) {
+	case *types.Slice:
+		if keep.Holds(t.Elem()) {
+			b.caveats = append(b.caveats, "elements of an earlier iteration stay reachable until they are overwritten")
+		}
+	case *types.Map:
+		if keep.Holds(t.Key()) || keep.Holds(t.Elem()) {
+			b.caveats = append(b.caveats, "entries of an iteration stay reachable until the next one")
+		}
 	}
 }
 
@@ -171,6 +178,7 @@ func (r *reuser) literal(b *buffer) bool {
 		return true
 	case *types.Map:
 		b.kind, b.empty = keep.Table, line("clear(%[1]s)")
+		r.retains(b)
 		return r.hasClear()
 	}
 	return false
@@ -200,6 +208,7 @@ func (r *reuser) makes(b *buffer, call *ast.CallExpr, text string) bool {
 			return false // a hint of its own for each iteration
 		}
 		b.kind, b.declare, b.empty = keep.Table, as(text), line("clear(%[1]s)")
+		r.retains(b)
 		return r.hasClear()
 	case *types.Slice:
 		r.retains(b)

@@ -433,16 +433,26 @@ func (k *Keeper) table(cur inspector.Cursor) bool {
 	return false
 }
 
-// HasPointers reports whether values of type t refer to other memory.
-func HasPointers(t types.Type) bool {
+// Holds reports whether a value of type t keeps more alive than plain memory: what it
+// points to may have a finalizer, or be a connection or file. Strings and slices of
+// plain values are plain memory.
+func Holds(t types.Type) bool { return holds(t, 0) }
+
+// holds is Holds with a limit: slices may contain themselves.
+func holds(t types.Type, depth int) bool {
+	if depth > 4 {
+		return true
+	}
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
-		return t.Info()&types.IsString != 0 || t.Kind() == types.UnsafePointer
+		return t.Kind() == types.UnsafePointer
 	case *types.Array:
-		return HasPointers(t.Elem())
+		return holds(t.Elem(), depth)
+	case *types.Slice:
+		return holds(t.Elem(), depth+1)
 	case *types.Struct:
 		for f := range t.Fields() {
-			if HasPointers(f.Type()) {
+			if holds(f.Type(), depth) {
 				return true
 			}
 		}

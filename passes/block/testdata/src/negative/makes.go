@@ -66,6 +66,13 @@ func small() (sum int) {
 	return sum
 }
 
+// nope: on the stack, unless f keeps them, which only the compiler knows
+func lentOut(f func(p, q []byte) int) int {
+	a := make([]byte, 8)
+	b := make([]byte, 8)
+	return f(a, b)
+}
+
 // nope: f may change n
 func called(n int, f func(*int)) ([]int, []int) {
 	a := make([]int, n)

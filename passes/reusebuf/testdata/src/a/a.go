@@ -75,7 +75,7 @@ func nested(list [][][]int) (sum int) {
 
 func sized(list [][]string) (n int) {
 	for _, words := range list {
-		keys := make([]string, 0, len(words)) // want `keys is made anew in each iteration .review: elements of an earlier iteration stay reachable until they are overwritten.`
+		keys := make([]string, 0, len(words)) // want `keys is made anew in each iteration$`
 		for _, w := range words {
 			keys = append(keys, w)
 		}
@@ -197,4 +197,24 @@ func compress(list [][]byte) (out [][]byte, err error) {
 		out = append(out, packed.Bytes())
 	}
 	return out, nil
+}
+
+type tree []struct {
+	name  string
+	below tree
+}
+
+func holding(list [][]*bytes.Buffer) (n int) {
+	for _, l := range list {
+		var s []*bytes.Buffer // want `s is made anew .*review: elements of an earlier iteration stay reachable until they are overwritten.`
+		s = append(s, l...)
+		m := make(map[string]*bytes.Buffer) // want `m is made anew .*review: entries of an iteration stay reachable until the next one.`
+		m["x"] = s[0]
+		var t []tree // want `t is made anew .*review: elements of an earlier`
+		t = append(t, nil)
+		c := map[string][][]string{} // want `c is made anew in each iteration$`
+		c["x"] = nil
+		n += len(m) + len(s) + len(t) + len(c)
+	}
+	return n
 }
