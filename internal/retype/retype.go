@@ -161,7 +161,7 @@ func (c *Checker) Check(pkg *load.Package, texts map[string][]byte) (*load.Packa
 		syntax = append(syntax, f.Syntax)
 	}
 	version.Info = newInfo()
-	conf := types.Config{Importer: c.importer, Sizes: pkg.Sizes, GoVersion: pkg.Types.GoVersion()}
+	conf := types.Config{Importer: c.importer, Sizes: pkg.Sizes, GoVersion: pkg.Types.GoVersion(), FakeImportC: true}
 	var err error
 	version.Types, err = conf.Check(pkg.Path, c.prog.Fset, syntax, version.Info)
 	return &version, err

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
@@ -132,7 +134,7 @@ func (c *corpus) load(ctx context.Context) error {
 		}
 	}
 	c.Packages = len(packages)
-	all, err := c.propose(packages)
+	all, err := c.propose(packages, passes.Suite...)
 	if err != nil {
 		return err
 	}
@@ -152,8 +154,8 @@ func (c *corpus) read(pkg *load.Package) error {
 }
 
 // propose asks the passes about versions of packages.
-func (c *corpus) propose(packages []*load.Package) ([]record.Candidate, error) {
-	all, failed, err := rewrite.Propose(c.prog, rewrite.Options{Suite: passes.Suite, Classify: classify, Packages: packages})
+func (c *corpus) propose(packages []*load.Package, suite ...*analysis.Analyzer) ([]record.Candidate, error) {
+	all, failed, err := rewrite.Propose(c.prog, rewrite.Options{Suite: suite, Classify: classify, Packages: packages})
 	for _, err := range failed {
 		c.Failures = append(c.Failures, failure{What: "a pass gives up", Reason: err.Error()})
 	}
@@ -252,51 +254,69 @@ func (c *corpus) fail(x record.Candidate, what string, err error) {
 }
 
 // together applies, package by package, all fixes that do not conflict, then
-// those that were left, until each was applied once, and asks the passes again.
-func (c *corpus) together() error {
+// those that were left, until each was applied once. Then it does so with the
+// fixes of each pass by themselves, and asks the pass about the result.
+func (c *corpus) together(ctx context.Context) error {
 	for _, p := range c.Changed {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		rounds := rewrite.Disjoint(p.candidates)
 		c.Rounds = max(c.Rounds, len(rounds))
 		for _, set := range rounds {
-			after, err := c.version(p, set...)
-			if err != nil {
+			if _, err := c.version(p, set...); err != nil {
 				c.fail(set[0], fmt.Sprintf("with %d others", len(set)-1), err)
 				continue
-			}
-			again, err := c.propose([]*load.Package{after})
-			if err != nil {
-				return err
 			}
 			for _, x := range set {
 				c.count(x.Rewrite).Together++
 			}
-			c.again(p, set, again)
+		}
+		for _, a := range passes.Suite {
+			if err := c.again(p, a); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// again compares what is proposed for a result with what was applied: there
-// may be no more of a pass in a function than were left out there.
-func (c *corpus) again(p *changed, set, again []record.Candidate) {
-	type place struct{ pass, functions string }
-	at := func(x record.Candidate) place { return place{x.Rewrite, strings.Join(x.Functions, " ")} }
-	left := make(map[place]int)
-	touched := make(map[place]bool)
+// again asks a pass about its own result. In no function may it propose more
+// than was left out there because of a conflict.
+func (c *corpus) again(p *changed, a *analysis.Analyzer) error {
+	var own []record.Candidate
 	for _, x := range p.candidates {
-		left[at(x)]++
+		if x.Rewrite == a.Name {
+			own = append(own, x)
+		}
 	}
-	for _, x := range set {
-		left[at(x)]--
-		touched[at(x)] = true
-	}
-	for _, x := range again {
-		if len(x.Edits) == 0 || !touched[at(x)] {
+	at := func(x record.Candidate) string { return strings.Join(x.Functions, " ") }
+	for _, set := range rewrite.Disjoint(own) {
+		after, err := c.version(p, set...)
+		if err != nil {
+			c.fail(set[0], fmt.Sprintf("with %d others of the pass", len(set)-1), err)
 			continue
 		}
-		if left[at(x)]--; left[at(x)] < 0 {
-			c.count(x.Rewrite).Again++
-			c.fail(x, "proposed again in the result", errors.New(x.Message))
+		again, err := c.propose([]*load.Package{after}, a)
+		if err != nil {
+			return err
+		}
+		left := make(map[string]int)
+		for _, x := range own {
+			left[at(x)]++
+		}
+		for _, x := range set {
+			left[at(x)]--
+		}
+		for _, x := range again {
+			if len(x.Edits) == 0 {
+				continue
+			}
+			if left[at(x)]--; left[at(x)] < 0 {
+				c.count(x.Rewrite).Again++
+				c.fail(x, "proposed again in the result", errors.New(x.Message))
+			}
 		}
 	}
+	return nil
 }

@@ -131,7 +131,7 @@ func examine(ctx context.Context, o options, tmp, name string) (*corpus, error) 
 	if err := c.alone(ctx); err != nil {
 		return c, err
 	}
-	if err := c.together(); err != nil {
+	if err := c.together(ctx); err != nil {
 		return c, err
 	}
 	return c, c.test(ctx, o)
