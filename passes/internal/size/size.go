@@ -335,7 +335,7 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 // evaluable reports whether the length of e can be taken before the statements
 // run, and whether it depends on a variable of a loop around it.
 func (c *counter) evaluable(e ast.Expr) (varies, ok bool) {
-	if !edit.Total(c.pkg.Info, e) && !c.element(e) || c.file.HasComment(e.Pos(), e.End()) {
+	if !c.ready(e) && !c.element(e) {
 		return false, false
 	}
 	if c.waits && c.shared(e) {

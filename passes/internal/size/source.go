@@ -93,7 +93,7 @@ func (c *counter) sizeof(t types.Type) int64 {
 	return c.pkg.Sizes.Sizeof(t)
 }
 
-// ready reports whether e can be evaluated ahead of the loop: it cannot fail,
+// ready reports whether e can be evaluated ahead of the statement: it cannot fail,
 // or it is evaluated at that moment anyway.
 func (c *counter) ready(e ast.Expr) bool {
 	if c.file.HasComment(e.Pos(), e.End()) {

@@ -17,7 +17,9 @@ package verbs
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/types"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -54,7 +56,7 @@ const (
 	float64Kind
 	quoted // strconv.Quote
 	char   // string(x), x a rune
-	hexed  // hex.EncodeToString, x a []byte or a variable that is an array of bytes
+	hexed  // hex.EncodeToString, x a []byte, a string or a variable that is an array of bytes
 )
 
 // Of takes apart a call fmt.F(format, args...) whose format is the argument number
@@ -85,9 +87,16 @@ func WithMethods(f *edit.File, call *ast.CallExpr, at int) (pieces []Piece, ok b
 			pieces, format = addText(pieces, "%"), rest[1:]
 			continue
 		}
+		if len(args) == 0 {
+			return nil, false
+		}
+		if text, after, ok := literal(f, args[0], rest); ok {
+			pieces, args, format = addText(pieces, text), args[1:], after
+			continue
+		}
 		verb, after := cutVerb(rest)
-		if verb == "" || len(args) == 0 {
-			return nil, false // flags, widths, indexes, or an operand is missing
+		if verb == "" {
+			return nil, false // flags, widths, indexes
 		}
 		p, ok := operand(f, args[0], verb)
 		if !ok {
@@ -136,6 +145,32 @@ func addText(pieces []Piece, s string) []Piece {
 		return pieces
 	}
 	return append(pieces, Piece{Text: s})
+}
+
+var spec = regexp.MustCompile(`^[-+# 0]*[0-9]*(\.[0-9]*)?[a-zA-Z]`)
+
+// literal returns the text of an operand that is a literal integer or string, with
+// any flags, and the format behind its verb.
+func literal(f *edit.File, arg ast.Expr, format string) (text, rest string, ok bool) {
+	lit, ok := ast.Unparen(arg).(*ast.BasicLit)
+	verb := spec.FindString(format)
+	if !ok || verb == "" {
+		return "", "", false
+	}
+	var x any
+	switch t, _ := f.Pkg.Info.TypeOf(lit).(*types.Basic); {
+	case t == nil:
+		return "", "", false
+	case t.Kind() == types.String:
+		x = constant.StringVal(f.Pkg.Info.Types[lit].Value)
+	case t.Kind() == types.Int:
+		n, exact := constant.Int64Val(f.Pkg.Info.Types[lit].Value)
+		x, ok = int(n), exact && n == int64(int32(n))
+	default:
+		return "", "", false
+	}
+	text = fmt.Sprintf("%"+verb, x)
+	return text, format[len(verb):], ok && !strings.Contains(text, "%!")
 }
 
 // cutVerb splits off a verb without flags, a precision of floats apart.
@@ -264,8 +299,11 @@ func kindOf(t types.Type, verb string) (kind, bool) {
 		return integer, last == 'd' || last == 'x'
 
 	case b.Info()&types.IsString != 0:
-		if last == 'q' {
+		switch last {
+		case 'q':
 			return quoted, true
+		case 'x':
+			return hexed, true
 		}
 		return text, last == 's' || last == 'v'
 	case b.Info()&types.IsBoolean != 0:
@@ -320,7 +358,18 @@ func basic(t types.Type) (*types.Basic, bool) {
 func (p Piece) IsText() bool { return p.Arg == nil || p.kind == text }
 
 // IsBytes reports whether the operand is a []byte, or an array of bytes.
-func (p Piece) IsBytes() bool { return p.Arg != nil && (p.kind == bytes || p.kind == hexed) }
+func (p Piece) IsBytes() bool {
+	_, isString := p.basic()
+	return p.Arg != nil && (p.kind == bytes || p.kind == hexed && !isString)
+}
+
+// basic returns the basic type of the operand, if it has one.
+func (p Piece) basic() (*types.Basic, bool) {
+	if p.Arg == nil {
+		return nil, false
+	}
+	return basic(types.Default(p.file.Pkg.Info.TypeOf(p.Arg)))
+}
 
 // IsChar reports whether the operand is a rune.
 func (p Piece) IsChar() bool { return p.Arg != nil && p.kind == char }
@@ -407,7 +456,7 @@ func (p Piece) Bound() int {
 // narrow reports whether every value of the operand fits into an int on every
 // platform.
 func (p Piece) narrow() bool {
-	b, _ := basic(types.Default(p.file.Pkg.Info.TypeOf(p.Arg)))
+	b, _ := p.basic()
 	switch b.Kind() {
 	case types.Int, types.Int8, types.Int16, types.Int32:
 		return true
@@ -464,8 +513,11 @@ func (p Piece) receiver(x string) string {
 // sliced returns the operand as a slice of bytes.
 func (p Piece) sliced() string {
 	x := p.file.Text(p.Arg)
-	if _, isArray := p.file.Pkg.Info.TypeOf(p.Arg).Underlying().(*types.Array); isArray {
-		x += "[:]"
+	switch p.file.Pkg.Info.TypeOf(p.Arg).Underlying().(type) {
+	case *types.Array:
+		return x + "[:]"
+	case *types.Basic:
+		return "[]byte(" + x + ")"
 	}
 	return x
 }

@@ -39,3 +39,9 @@ func hexed(b []byte, n int) string {
 	s := fmt.Sprintf("%x", b) + fmt.Sprintf("%x", sum) // want "plain values" "plain values"
 	return s + fmt.Sprintf("%x %d", sum[:], n)         // want "plain values"
 }
+
+// literals are text
+func literals(s string, n int) string {
+	head := fmt.Sprintf("%.2x-%s %5d|%-4s|", 0, s, 7, "ab")         // want "plain values"
+	return head + fmt.Sprintf("%d %d", 3, n) + fmt.Sprintf("%x", s) // want "plain values" "plain values"
+}

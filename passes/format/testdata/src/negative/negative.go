@@ -59,9 +59,9 @@ func (p *person) rename() string {
 	return "renamed"
 }
 
-// nope: a string, an array that is not a variable
-func hexed(s string, f func() [4]byte) string {
-	return fmt.Sprintf("%x", s) + fmt.Sprintf("%x", f())
+// nope: an array that is not a variable
+func hexed(f func() [4]byte) string {
+	return fmt.Sprintf("%x", f())
 }
 
 // nope: may be nil

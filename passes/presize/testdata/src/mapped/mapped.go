@@ -81,3 +81,12 @@ func between(src map[int]int, n int) (map[int]bool, map[int]int) {
 	}
 	return m, t
 }
+
+type entry struct{ data map[string]int }
+
+// the map would be asked for its length at that moment anyway
+func (e *entry) copied(more map[string]int) map[string]int {
+	data := make(map[string]int) // want "the map data grows"
+	maps.Copy(data, e.data)
+	return data
+}
