@@ -185,7 +185,7 @@ func (r *fixing) judge(ctx context.Context) error {
 	named := r.named()
 	for _, c := range all {
 		r.link(&c)
-		if _, ok := named[c.Package]; !ok && len(c.Sites) == 0 {
+		if _, ok := named[c.Package]; !ok && c.Heat == 0 {
 			continue // nobody asked, and nothing was measured
 		}
 		switch {
@@ -321,9 +321,10 @@ func (r *fixing) dirOf(path string) string {
 	return ""
 }
 
-// promise is what the linked sites cost, to try the most useful first.
+// promise is what the linked sites cost, to try the most useful first. Of those
+// without one the hotter function comes first.
 func (r *fixing) promise(c record.Candidate) float64 {
-	sum := 0.0
+	sum := c.Heat / 1e3 // picoseconds: less than any site
 	for _, s := range r.sites {
 		if slices.Contains(c.Sites, s.ID) {
 			sum += s.Cost

@@ -12,28 +12,29 @@ import (
 )
 
 // link names the measured sites that c may remove: those of the functions it
-// edits for whose mechanism it is one of the rewrites, and all of these functions
-// if there are none. It also fills in what these functions allocate.
+// edits for whose mechanism it is one of the rewrites. It also fills in what these
+// functions allocate.
 func (r *fixing) link(c *record.Candidate) {
-	var meant, around []*record.Site
+	around := r.around(c)
+	c.Heat = r.heat(around)
+	c.Sites = nil
+	for _, s := range around {
+		if removes(c.Rewrite, s) {
+			c.Sites = append(c.Sites, s.ID)
+		}
+	}
+}
+
+// around are the measured sites of the functions that c edits.
+func (r *fixing) around(c *record.Candidate) []*record.Site {
+	var around []*record.Site
 	for i := range r.sites {
 		s := &r.sites[i]
-		if s.Match == record.Unmeasured || s.Package != c.Package || !slices.Contains(c.Functions, verify.Declared(s.Function, s.Package)) {
-			continue
-		}
-		around = append(around, s)
-		if removes(c.Rewrite, s) {
-			meant = append(meant, s)
+		if s.Match != record.Unmeasured && s.Package == c.Package && slices.Contains(c.Functions, verify.Declared(s.Function, s.Package)) {
+			around = append(around, s)
 		}
 	}
-	c.Heat = r.heat(around)
-	if meant == nil {
-		meant = around
-	}
-	c.Sites = nil
-	for _, s := range meant {
-		c.Sites = append(c.Sites, s.ID)
-	}
+	return around
 }
 
 // removes reports whether a rewrite is one of those for the mechanism of s.
@@ -69,11 +70,9 @@ const hotPart = 0.95
 // that is so, so that nobody goes on trying.
 func (r *fixing) explainLeft() {
 	kept := make(map[string]bool)
-	for _, v := range r.verdicts {
-		if v.Outcome == record.Kept {
-			for _, id := range v.Candidate.Sites {
-				kept[id] = true
-			}
+	for _, c := range r.kept() {
+		for _, s := range r.around(&c) { // it may be about a mechanism that does not name it
+			kept[s.ID] = kept[s.ID] || len(c.Sites) == 0 || slices.Contains(c.Sites, s.ID)
 		}
 	}
 	var workloads []*record.Workload
@@ -141,7 +140,7 @@ func (r *fixing) attempts(s *record.Site) []string {
 	}
 	for _, v := range r.verdicts {
 		c := &v.Candidate
-		if !slices.Contains(c.Sites, s.ID) || !removes(c.Rewrite, s) {
+		if !slices.Contains(c.Sites, s.ID) {
 			continue
 		}
 		switch v.Outcome {
@@ -153,7 +152,7 @@ func (r *fixing) attempts(s *record.Site) []string {
 		}
 	}
 	for _, c := range r.untried {
-		if slices.Contains(c.Sites, s.ID) && removes(c.Rewrite, s) {
+		if slices.Contains(c.Sites, s.ID) {
 			tell(fmt.Sprintf("-review tries %s, with which %s", c.Rewrite, strings.Join(c.Caveats, "; ")))
 		}
 	}

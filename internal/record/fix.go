@@ -35,7 +35,8 @@ type Candidate struct {
 	Caveats []string `json:"caveats,omitempty"`
 	// Functions are the functions whose bodies the edits touch.
 	Functions []string `json:"functions,omitempty"`
-	// Sites are the IDs of the measured sites it is meant to remove.
+	// Sites are the IDs of the measured sites it is meant to remove: those in its
+	// functions whose mechanism names the rewrite.
 	Sites []string `json:"sites,omitempty"`
 	// Heat is what these functions allocate in one operation of the workload
 	// that allocates most in them, in objects. 0 where nothing was measured.

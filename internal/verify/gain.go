@@ -54,13 +54,18 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 			heats[c.ID] = apart
 		}
 	}
-	var gained []record.Candidate
+	var gained, doubtful []record.Candidate
 	for _, c := range live {
-		if j.credit(c, heats[c.ID]) {
+		switch {
+		case !j.credit(c, heats[c.ID]):
+		case j.doubtful(c):
+			doubtful = append(doubtful, c)
+		default:
 			gained = append(gained, c)
 		}
 	}
-	return gained, nil
+	confirmed, err := j.confirm(ctx, doubtful)
+	return append(gained, confirmed...), err
 }
 
 // lost is a workload that does not run any more, or "".

@@ -50,10 +50,19 @@ func (r *run) heldText(kept int) string {
 	if n := len(r.untried()); n > 0 {
 		next = append(next, fmt.Sprintf("-review tries %s", count(int64(n))+more(len(r.verdicts))))
 	}
+	if r.unreached() {
+		next = append(next, "-tests takes the tests as workload, which may reach them")
+	}
 	if next != nil {
 		text += ": " + strings.Join(next, ", ")
 	}
 	return text
+}
+
+// unreached reports whether no benchmark allocates where anything was tried.
+func (r *run) unreached() bool {
+	return len(r.verdicts) > 0 && r.kind() == record.KindBenchmark &&
+		!slices.ContainsFunc(r.verdicts, func(v *record.Verdict) bool { return v.Outcome != record.NotExercised })
 }
 
 func more(others int) string {
