@@ -12,7 +12,8 @@
 // of all are known where the first is made.
 //
 // What it blurs: lifetimes. Objects of one block live and die together, so that
-// one that stays keeps all the others; no analysis here knows which do. And the count:
+// one that stays keeps all the others; where one leaves the function, no analysis here
+// knows how long. And the count:
 // where a loop makes more objects than it had elements when it began, a second block
 // begins with copies of the first one's objects, which nobody reads; but copying them
 // is a data race if another goroutine has them.
@@ -69,7 +70,10 @@
 // at every use; they may change places with one another), otherwise review, "one of
 // the slices in use keeps the memory of all of them".
 //
-// Class review of the objects, always:
+// Class of the objects: safe if no more than n can be made, they are plain memory (they
+// hold strings, but no pointers), and each is only put into slices and maps that are
+// local variables, read and written there, and lent to functions of the package that
+// keep nothing of it: they all live until the function ends, at most. Otherwise review:
 //   - "one element in use keeps all n of them": with the size of an element;
 //   - "a finalizer or cleanup of an element fails or waits for all of them";
 //   - "room for n is taken even if fewer are made", where the loop makes an object on
@@ -109,7 +113,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	for _, f := range edit.Of(pass).Files {
-		b := &blocker{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info, makers: make(map[ast.Stmt]maker)}
+		b := &blocker{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool)}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil)) {
 			if m, ok := b.recognise(cur); ok && b.check(m) {
 				b.makers[m.stmt] = m
@@ -129,7 +133,8 @@ type blocker struct {
 	pkg    *edit.Package
 	info   *types.Info
 	names  edit.Names
-	makers map[ast.Stmt]maker // those not yet in a block
+	makers map[ast.Stmt]maker  // those not yet in a block
+	closed map[*types.Var]bool // containers that were looked at
 }
 
 // A maker is a statement that makes one object.
@@ -407,6 +412,10 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 	for _, leaf := range count.Leaves {
 		edits = append(edits, b.take(group[leaf], block)...)
 	}
+	class := b.class(count, first.elem, n).And(more)
+	if count.Sure && len(more.Caveats) == 0 && b.local(group) {
+		class = edit.Safe
+	}
 	message := "makes each " + name + " in an allocation of its own"
 	if strings.Contains(name, "\n") {
 		message = "makes each element in an allocation of its own"
@@ -415,7 +424,7 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 		At:      first.object,
 		Message: message,
 		Title:   "Make all elements in one block",
-		Class:   b.class(count, first.elem, n).And(more),
+		Class:   class,
 		Edits:   edits,
 	})
 }

@@ -73,7 +73,22 @@ func (b *blocker) making(cur inspector.Cursor) (m making, stmt inspector.Cursor,
 	}
 	m.stmt = stmt.Node().(ast.Stmt)
 	m.v = b.defined(m)
-	return m, stmt, !b.onStack(m)
+	return m, stmt, !b.onStack(m) && !b.isBlock(m)
+}
+
+// isBlock reports whether the slice is a block for the objects of a loop already: the
+// address of its last element is taken.
+func (b *blocker) isBlock(m making) bool {
+	if m.v == nil || !m.empty {
+		return false
+	}
+	for _, use := range b.pkg.Uses(m.v) {
+		index := edit.Parens(use.Parent())
+		if use.ParentEdgeKind() == edge.IndexExpr_X && index.ParentEdgeKind() == edge.UnaryExpr_X {
+			return true
+		}
+	}
+	return false
 }
 
 // evaluates returns the statement that evaluates the expression at cur whenever it

@@ -254,7 +254,7 @@ func (k *Keeper) within(e *ast.SliceExpr) bool {
 
 // element judges s[i] at cur: its address must not be taken, openly or not.
 func (k *Keeper) element(cur inspector.Cursor) bool {
-	switch k.Pkg.Info.TypeOf(cur.Node().(ast.Expr)).Underlying().(type) {
+	switch edit.Core(k.Pkg.Info.TypeOf(cur.Node().(ast.Expr))).(type) {
 	case *types.Array:
 		return false // may be sliced
 	case *types.Struct:

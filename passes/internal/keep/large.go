@@ -17,9 +17,16 @@ import (
 // that keep nothing of it.
 func (k *Keeper) large(use inspector.Cursor) bool {
 	cur := edit.Parens(use)
-	if _, pointer := k.Var.Type().Underlying().(*types.Pointer); !pointer {
-		return k.part(cur, true)
+	if _, pointer := k.Var.Type().Underlying().(*types.Pointer); pointer {
+		return k.Points(cur)
 	}
+	return k.part(cur, true)
+}
+
+// Points judges an expression of pointer type at cur, as large does a use of a pointer:
+// what it points to may be read and written, and lent to functions of the package.
+func (k *Keeper) Points(cur inspector.Cursor) bool {
+	cur = edit.Parens(cur)
 	switch cur.ParentEdgeKind() {
 	case edge.StarExpr_X:
 		return k.part(edit.Parens(cur.Parent()), false) // *p may be set, and copied

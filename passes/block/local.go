@@ -1,0 +1,179 @@
+package block
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/keep"
+)
+
+// local reports whether no object of the group outlives the function, and whether they
+// are plain memory: that they live until it ends, all of them, is no difference then.
+//
+// Each is put into a slice or map that is a local variable, perhaps by way of a variable
+// of its own; all that happens to that container is looked at, and all that happens to
+// what is read from it.
+func (b *blocker) local(group map[ast.Stmt]maker) bool {
+	for _, m := range group {
+		if keep.Holds(m.elem) || hasTypeParam(m.elem) {
+			return false
+		}
+		target := ast.Unparen(m.stmt.Lhs[0])
+		if v, ok := b.pkg.LocalVar(target); ok && m.object == ast.Unparen(m.stmt.Rhs[0]) {
+			if m.stmt.Tok != token.DEFINE || !b.pointer(v) {
+				return false
+			}
+			continue
+		}
+		if !b.container(target) {
+			return false
+		}
+	}
+	return true
+}
+
+// pointer reports whether v, a local variable that points to an object, is only used to
+// read, write and lend it, and to put it into a container.
+func (b *blocker) pointer(v *types.Var) bool {
+	k := &keep.Keeper{Pkg: b.pkg, Var: v, Kind: keep.Large}
+	for _, use := range b.pkg.Uses(v) {
+		if !b.put(use) && !k.Lets(use) {
+			return false
+		}
+	}
+	return !b.pkg.Captured(v) && !k.Doubted
+}
+
+// put reports whether the pointer at cur goes into a container: c[k] = p, and
+// c = append(c, p).
+func (b *blocker) put(cur inspector.Cursor) bool {
+	cur = edit.Parens(cur)
+	if kind, i := cur.ParentEdge(); kind == edge.CallExpr_Args && i > 0 {
+		call := cur.Parent()
+		if !edit.IsBuiltin(b.info, call.Node().(*ast.CallExpr), "append") {
+			return false
+		}
+		cur = edit.Parens(call)
+	}
+	if cur.ParentEdgeKind() != edge.AssignStmt_Rhs {
+		return false
+	}
+	s := cur.Parent().Node().(*ast.AssignStmt)
+	return len(s.Lhs) == 1 && len(s.Rhs) == 1 && s.Tok == token.ASSIGN && b.container(s.Lhs[0])
+}
+
+// container reports whether target, c or c[k], belongs to a local slice or map that
+// never leaves the function, nor do its elements.
+func (b *blocker) container(target ast.Expr) bool {
+	if index, ok := ast.Unparen(target).(*ast.IndexExpr); ok {
+		target = index.X
+	}
+	c, ok := b.pkg.LocalVar(target)
+	if !ok || c.Kind() != types.LocalVar || b.pkg.Captured(c) {
+		return false
+	}
+	if known, ok := b.closed[c]; ok {
+		return known
+	}
+	b.closed[c] = b.begins(c) // as long as the opposite is not seen
+	for _, use := range b.pkg.Uses(c) {
+		if !b.holds(edit.Parens(use), c) {
+			b.closed[c] = false
+		}
+	}
+	return b.closed[c]
+}
+
+// begins reports whether the container begins with memory of its own.
+func (b *blocker) begins(c *types.Var) bool {
+	def, ok := b.pkg.Def(c)
+	if !ok {
+		return false
+	}
+	switch s := def.Parent().Node().(type) {
+	case *ast.ValueSpec:
+		return len(s.Values) == 0
+	case *ast.AssignStmt:
+		if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+			return false
+		}
+		switch e := ast.Unparen(s.Rhs[0]).(type) {
+		case *ast.CompositeLit:
+			return len(e.Elts) == 0
+		case *ast.CallExpr:
+			return edit.IsBuiltin(b.info, e, "make")
+		}
+	}
+	return false
+}
+
+// holds judges one use of the container c.
+func (b *blocker) holds(use inspector.Cursor, c *types.Var) bool {
+	for range use.Enclosing((*ast.GoStmt)(nil)) {
+		return false // may run on when the function has returned
+	}
+	switch kind, i := use.ParentEdge(); kind {
+	case edge.IndexExpr_X:
+		return b.element(edit.Parens(use.Parent()))
+	case edge.RangeStmt_X:
+		value, ok := use.Parent().Node().(*ast.RangeStmt).Value.(*ast.Ident)
+		return !ok && use.Parent().Node().(*ast.RangeStmt).Value == nil || ok && b.read(value)
+	case edge.AssignStmt_Lhs:
+		s := use.Parent().Node().(*ast.AssignStmt)
+		return len(s.Lhs) == 1 && len(s.Rhs) == 1 && b.appended(s.Rhs[0], c)
+	case edge.CallExpr_Args:
+		call := use.Parent().Node().(*ast.CallExpr)
+		if edit.IsBuiltin(b.info, call, "append") {
+			s, ok := edit.Parens(use.Parent()).Parent().Node().(*ast.AssignStmt)
+			return ok && i == 0 && len(s.Lhs) == 1 && b.appended(call, c) && b.isVar(s.Lhs[0], c)
+		}
+		return edit.IsBuiltin(b.info, call, "len", "cap", "delete", "clear")
+	}
+	return false
+}
+
+// appended reports whether e is append(c, x), with one element.
+func (b *blocker) appended(e ast.Expr, c *types.Var) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && edit.IsBuiltin(b.info, call, "append") && len(call.Args) == 2 && !call.Ellipsis.IsValid() && b.isVar(call.Args[0], c)
+}
+
+func (b *blocker) isVar(e ast.Expr, v *types.Var) bool {
+	w, ok := b.pkg.LocalVar(e)
+	return ok && w == v
+}
+
+// element judges c[k] at cur: what is put there is judged where it comes from, what is
+// read must go nowhere else.
+func (b *blocker) element(cur inspector.Cursor) bool {
+	kind, i := cur.ParentEdge()
+	switch kind {
+	case edge.AssignStmt_Lhs:
+		return true
+	case edge.AssignStmt_Rhs:
+		s := cur.Parent().Node().(*ast.AssignStmt)
+		target, ok := s.Lhs[i].(*ast.Ident)
+		return ok && s.Tok == token.DEFINE && b.read(target)
+	}
+	k := &keep.Keeper{Pkg: b.pkg, Kind: keep.Large}
+	return k.Points(cur) && !k.Doubted
+}
+
+// read reports whether the variable that id declares, an element that was read, is
+// only used to read, write and lend it.
+func (b *blocker) read(id *ast.Ident) bool {
+	if id.Name == "_" {
+		return true
+	}
+	v, ok := b.info.Defs[id].(*types.Var)
+	if !ok || b.pkg.Captured(v) {
+		return false
+	}
+	k := &keep.Keeper{Pkg: b.pkg, Var: v, Kind: keep.Large}
+	return k.All() && !k.Doubted
+}
