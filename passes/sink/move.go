@@ -130,9 +130,8 @@ func (s *sinker) above(stmt ast.Node) token.Pos {
 // commentAbove returns the comment that ends on the line above n and has its lines
 // for itself, or nil.
 func (s *sinker) commentAbove(n ast.Node) *ast.CommentGroup {
-	line := func(pos token.Pos) int { return s.pkg.Fset.Position(pos).Line }
 	for _, g := range s.file.Syntax.Comments {
-		if g.End() <= n.Pos() && line(g.End())+1 == line(n.Pos()) && s.file.AloneOnLine(g.Pos()) {
+		if g.End() <= n.Pos() && s.lineOf(g.End())+1 == s.lineOf(n.Pos()) && s.file.AloneOnLine(g.Pos()) {
 			return g
 		}
 	}
@@ -143,3 +142,5 @@ func (s *sinker) commentAbove(n ast.Node) *ast.CommentGroup {
 func (s *sinker) lineStart(pos token.Pos) token.Pos {
 	return pos - token.Pos(len(s.file.Indent(pos)))
 }
+
+func (s *sinker) lineOf(pos token.Pos) int { return s.pkg.Fset.Position(pos).Line }

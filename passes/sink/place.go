@@ -192,8 +192,7 @@ func (s *sinker) pays(d decl, to place) bool {
 	return slices.ContainsFunc(to.between, s.leaves)
 }
 
-// leaves reports whether n may end the block around it, other than by handing on an
-// error.
+// leaves reports whether n may end the block around it, other than with an error.
 func (s *sinker) leaves(n ast.Node) bool {
 	found := false
 	ast.Inspect(n, func(m ast.Node) bool {
@@ -203,7 +202,7 @@ func (s *sinker) leaves(n ast.Node) bool {
 		case *ast.IfStmt:
 			return !s.onError(m)
 		case *ast.ReturnStmt:
-			found = true
+			found = found || !s.fails(m)
 		case *ast.BranchStmt:
 			found = found || leaving(n, m)
 		}
@@ -215,9 +214,25 @@ func (s *sinker) leaves(n ast.Node) bool {
 // onError recognises if err != nil { … } without else.
 func (s *sinker) onError(stmt *ast.IfStmt) bool {
 	cmp, ok := ast.Unparen(stmt.Cond).(*ast.BinaryExpr)
-	return ok && cmp.Op == token.NEQ && stmt.Else == nil && s.info.Types[cmp.Y].IsNil() &&
-		types.Identical(s.info.TypeOf(cmp.X), types.Universe.Lookup("error").Type())
+	return ok && cmp.Op == token.NEQ && stmt.Else == nil && s.info.Types[cmp.Y].IsNil() && isError(s.info.TypeOf(cmp.X))
 }
+
+// fails recognises return …, err, where err is a variable or made for it; what another
+// function returns may be nil.
+func (s *sinker) fails(stmt *ast.ReturnStmt) bool {
+	if len(stmt.Results) == 0 {
+		return false
+	}
+	e := stmt.Results[len(stmt.Results)-1]
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && !edit.IsConversion(s.info, call) {
+		fn, ok := typeutil.Callee(s.info, call).(*types.Func)
+		return ok && (fn.FullName() == "errors.New" || fn.FullName() == "fmt.Errorf")
+	}
+	last := s.info.Types[e]
+	return !last.IsNil() && types.Implements(last.Type, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))
+}
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 // leaving reports whether the break or continue inside n leaves n.
 func leaving(n ast.Node, b *ast.BranchStmt) bool {

@@ -50,7 +50,7 @@
 //     most once, and then its operands are variables that are never written;
 //   - every name in it means the same at the new place, its own is free there, and the
 //     function has no goto;
-//   - it may be on the heap; an if that only hands on an error is no reason to move it;
+//   - it may be on the heap; leaving with an error is no reason to move it;
 //   - for lookups, that the map is that of a variable or field, that its keys can be
 //     compared, that the branch is not taken where the key is missing, and that
 //     nobody asks for its length already.
@@ -150,8 +150,18 @@ func (s *sinker) recognise(cur inspector.Cursor) (decl, bool) {
 		return decl{}, false
 	}
 	d.val, ok = s.value(e)
-	d.heap = d.val.allocates || s.pkg.Captured(d.v)
-	return d, ok
+	d.heap = d.val.allocates || s.shared(d.v)
+	return d, ok && s.lineOf(d.stmt.End())-s.lineOf(d.stmt.Pos()) < maxLines
+}
+
+// maxLines is how long a declaration may be that moves. A reader who looks for a long
+// one knows where it was.
+const maxLines = 8
+
+// shared reports whether v is more than a value: its address is taken, or function
+// literals see what is assigned to it.
+func (s *sinker) shared(v *types.Var) bool {
+	return s.pkg.InLiteral(v) && len(s.pkg.Writes(v)) > 0 || slices.ContainsFunc(s.pkg.Uses(v), s.pkg.Addressed)
 }
 
 // single returns the name and the value, nil if it is zero, of a declaration of one

@@ -64,3 +64,12 @@ outer:
 		}
 	}
 }
+
+func next2(name string, n int, handler func() error) error {
+	key := name + "/" // want "key is made"
+	if n > 3 {
+		return handler()
+	}
+	log(key)
+	return nil
+}

@@ -385,6 +385,41 @@ func onError(a string, f func() error) error {
 	return nil
 }
 
+// nope: only errors leave, whatever they are called
+func onOwnError(a string, n int) (string, error) {
+	key := a + "/"
+	if n > 3 {
+		return "", errors.New("too large")
+	}
+	return key, nil
+}
+
+// nope: a function literal sees a value that is not on the heap
+func value(n int) func() {
+	m := n
+	if n > 3 {
+		return func() { log(m) }
+	}
+	return nil
+}
+
+// nope: is long
+func long(a string, n int) {
+	f := func() {
+		log(a)
+		log(a)
+		log(a)
+		log(a)
+		log(a)
+		log(a)
+		log(a)
+		log(a)
+	}
+	if n > 3 {
+		f()
+	}
+}
+
 // nope: nothing leaves
 func stays(a string, n int) {
 	key := a + "/"
