@@ -105,7 +105,7 @@ func (n *Names) pick(decl ast.Decl, base string, free func(string) bool) string 
 		n.given = make(map[place]bool)
 	}
 	name := base
-	for i := 2; n.given[place{decl, name}] || !free(name); i++ {
+	for i := 2; n.given[place{decl, name}] || token.IsKeyword(name) || !free(name); i++ {
 		name = base + strconv.Itoa(i)
 	}
 	n.given[place{decl, name}] = true

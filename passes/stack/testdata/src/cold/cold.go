@@ -12,7 +12,7 @@ type span struct{ from, to int }
 
 type token struct {
 	text  string
-	where span
+	Range span
 }
 
 type diag struct {
@@ -25,12 +25,12 @@ func check(tokens []token) (diags []diag) {
 	for _, tok := range tokens { // want `tok is on the heap each time, since a branch takes its address`
 		switch tok.text {
 		case "'":
-			diags = append(diags, diag{what: "quote", subject: &tok.where}) // the span
+			diags = append(diags, diag{what: "quote", subject: &tok.Range}) // the span
 		case "~":
 			diags = append(diags, diag{
 				what:    "tilde",
-				subject: &tok.where,
-				context: &tok.where,
+				subject: &tok.Range,
+				context: &tok.Range,
 			})
 		}
 	}
