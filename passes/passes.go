@@ -35,6 +35,7 @@ import (
 	"github.com/unheap/unheap/passes/presize"
 	"github.com/unheap/unheap/passes/reusebuf"
 	"github.com/unheap/unheap/passes/sharedbuf"
+	"github.com/unheap/unheap/passes/sink"
 	"github.com/unheap/unheap/passes/sortfunc"
 	"github.com/unheap/unheap/passes/split"
 	"github.com/unheap/unheap/passes/stack"
@@ -64,6 +65,7 @@ var Suite = []*analysis.Analyzer{
 	hoist.Analyzer,
 	block.Analyzer,
 	stack.Analyzer,
+	sink.Analyzer,
 	filter.Analyzer,
 	sortfunc.Analyzer,
 	reusebuf.Analyzer,
