@@ -15,9 +15,11 @@ import (
 type comparison struct {
 	*sorter
 	*site
-	// a and b are the names of the elements, typ is how their type is spelled.
-	a, b, typ string
-	// elems are the reads of elements, in source order.
+	// nameA and nameB are the names of the elements, typ is how their type is spelled.
+	nameA, nameB, typ string
+	// a and b are the variables that less has for the elements, nil if none.
+	a, b *types.Var
+	// elems are the mentions of elements, in source order.
 	elems []elem
 	// head are the statements that only give names to the elements, rest those
 	// after them.
@@ -29,9 +31,9 @@ type comparison struct {
 	imports []edit.TextEdit
 }
 
-// An elem is x[i] or x[j].
+// An elem is x[i] or x[j], or a variable that stands for it.
 type elem struct {
-	*ast.IndexExpr
+	ast.Expr
 	second bool
 }
 
@@ -52,8 +54,8 @@ func (p *sorter) compare(s *site) *comparison {
 			c.elems = append(c.elems, elem{e, k == 1})
 		}
 	}
-	slices.SortFunc(c.elems, func(x, y elem) int { return cmp.Compare(x.Pos(), y.Pos()) })
 	c.names()
+	slices.SortFunc(c.elems, func(x, y elem) int { return cmp.Compare(x.Pos(), y.Pos()) })
 	return c
 }
 
@@ -63,11 +65,17 @@ func (c *comparison) names() {
 	for n < 2 && n < len(c.rest)-1 && c.naming(c.rest[n]) {
 		n++
 	}
-	if n > 0 && c.a != "" && c.b != "" {
-		c.head, c.rest = c.rest[:n], c.rest[n:]
+	if n == 0 || c.a == nil || c.b == nil {
+		c.nameA, c.nameB = pair(c.file, c.less.Body.Lbrace)
 		return
 	}
-	c.a, c.b = pair(c.file, c.less.Body.Lbrace)
+	c.head, c.rest = c.rest[:n], c.rest[n:]
+	c.nameA, c.nameB = c.a.Name(), c.b.Name()
+	for _, v := range []*types.Var{c.a, c.b} {
+		for _, use := range c.pkg.Uses(v) {
+			c.elems = append(c.elems, elem{use.Node().(ast.Expr), v == c.b})
+		}
+	}
 }
 
 // pair are two names for the elements that occur nowhere around pos.
@@ -83,7 +91,7 @@ func pair(f *edit.File, pos token.Pos) (a, b string) {
 }
 
 // naming reports whether stmt is p, q := x[i], x[j] or p := x[i], of variables that
-// keep their values. It notes the names.
+// keep their values. It notes the variables.
 func (c *comparison) naming(stmt ast.Stmt) bool {
 	define, ok := stmt.(*ast.AssignStmt)
 	if !ok || define.Tok != token.DEFINE || len(define.Lhs) != len(define.Rhs) {
@@ -97,10 +105,10 @@ func (c *comparison) naming(stmt ast.Stmt) bool {
 			return false
 		}
 		switch {
-		case a == "" && c.element(c.site, value, c.i):
-			a = id.Name
-		case b == "" && c.element(c.site, value, c.j):
-			b = id.Name
+		case a == nil && c.element(c.site, value, c.i):
+			a = v
+		case b == nil && c.element(c.site, value, c.j):
+			b = v
 		default:
 			return false
 		}
@@ -116,7 +124,7 @@ func (c *comparison) naming(stmt ast.Stmt) bool {
 //	func(a, b T) int    {    return cmp.Compare(a.k, b.k)    }
 func (c *comparison) edits() ([]edit.TextEdit, bool) {
 	typ := c.less.Type
-	all := []edit.TextEdit{edit.Replace(typ.Params.Opening, typ.Results.End(), "("+c.a+", "+c.b+" "+c.typ+") int")}
+	all := []edit.TextEdit{edit.Replace(typ.Params.Opening, typ.Results.End(), "("+c.nameA+", "+c.nameB+" "+c.typ+") int")}
 	if len(c.head) > 0 {
 		all = append(all, edit.Replace(c.head[0].Pos(), c.rest[0].Pos(), ""))
 	}
@@ -152,9 +160,9 @@ func (c *comparison) text(n ast.Node, swap bool) string {
 		}
 		b.WriteString(c.file.Between(pos, e.Pos()))
 		if e.second != swap {
-			b.WriteString(c.b)
+			b.WriteString(c.nameB)
 		} else {
-			b.WriteString(c.a)
+			b.WriteString(c.nameA)
 		}
 		pos = e.End()
 	}
@@ -230,7 +238,7 @@ func ret(op token.Token, x, y string, exchange bool) string {
 func (c *comparison) cmp(call string, pos token.Pos) (string, bool) {
 	q, imports, ok := c.file.Import("cmp", "Compare", pos)
 	outside, _, _ := c.file.Import("cmp", "Compare", c.call.Pos())
-	if !ok || q != outside || strings.HasPrefix(q, c.a+".") || strings.HasPrefix(q, c.b+".") {
+	if !ok || q != outside || q == c.nameA+"." || q == c.nameB+"." {
 		return "", false
 	}
 	c.imports = imports
@@ -321,7 +329,19 @@ func (c *comparison) bothWays(e ast.Expr) (first, second string, ok bool) {
 		return first, c.text(less.X, false) + opposite + c.text(less.Y, false), !c.careful && !edit.HasLiteral(e)
 	}
 	const long = 60 // characters; it stands there twice
-	return first, c.text(e, true), len(first) <= long && c.symmetric(e)
+	return first, c.text(e, true), len(first) <= long && c.both(e) && c.symmetric(e)
+}
+
+// both reports whether e mentions both elements: l.dir alone, for true, is what
+// remains after l.dir != r.dir.
+func (c *comparison) both(e ast.Expr) bool {
+	var seen [2]bool
+	for _, m := range c.elems {
+		if e.Pos() <= m.Pos() && m.End() <= e.End() {
+			seen[0], seen[1] = seen[0] || !m.second, seen[1] || m.second
+		}
+	}
+	return seen[0] && seen[1]
 }
 
 // symmetric reports whether e depends on the two elements only, and cannot panic
@@ -338,10 +358,13 @@ func (c *comparison) symmetric(e ast.Expr) bool {
 	case *ast.SelectorExpr:
 		sel := c.info.Selections[e]
 		return sel != nil && sel.Kind() == types.FieldVal && !sel.Indirect() && c.symmetric(e.X)
-	case *ast.IndexExpr:
-		return c.element(c.site, e, c.i) || c.element(c.site, e, c.j)
 	}
-	return c.info.Types[e].Value != nil
+	return c.isElem(e) || c.info.Types[e].Value != nil
+}
+
+// isElem reports whether e is an element that is compared.
+func (c *comparison) isElem(e ast.Expr) bool {
+	return slices.ContainsFunc(c.elems, func(m elem) bool { return m.Expr == e })
 }
 
 // divides reports whether x op y can panic.
@@ -356,7 +379,7 @@ func (c *comparison) calm(e ast.Expr) bool {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IndexExpr:
-			isElem := slices.ContainsFunc(c.elems, func(e elem) bool { return e.IndexExpr == n })
+			isElem := c.isElem(n)
 			m, isMap := c.info.TypeOf(n.X).Underlying().(*types.Map)
 			calm = calm && (isElem || isMap && ordered(m.Key()))
 			return !isElem

@@ -184,3 +184,10 @@ func (t *tree) sort() {
 		})
 	}
 }
+
+func positions(s []entry) {
+	sort.Slice(s, func(i, j int) bool { // want "sort.Slice"
+		p, q := s[i], s[j]
+		return p.size < q.size || p.size == q.size && p.dir && !q.dir
+	})
+}
