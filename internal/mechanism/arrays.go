@@ -76,7 +76,7 @@ map. The cost is asked for; the question is whether the copy is.`,
 	Before: `func (s *Set) Items() []int { return slices.Clone(s.items) }`,
 	After: `func (s *Set) All() iter.Seq[int] { return slices.Values(s.items) }
 func (s *Set) AppendItems(dst []int) []int { return append(dst, s.items...) }`,
-	Rewrites:     []string{"reusebuf"},
+	Rewrites:     []string{"reusebuf", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The copy and the original change independently, or the copy lets a much larger array go.`,
 	Program:      "clone",

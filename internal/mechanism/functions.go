@@ -32,7 +32,7 @@ its surroundings needs no object, and one that is only called here, or passed
 to a function that does not keep it, is on the stack.`,
 	Before:       `sort.by = func(i, j int) bool { return rows[i].Key < rows[j].Key }`,
 	After:        `sort.by = byKey // func byKey(rows []Row, i, j int) bool: carries nothing`,
-	Rewrites:     []string{"stack", "hoist"},
+	Rewrites:     []string{"stack", "hoist", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The variables are needed later. One function value made before a loop instead of one per iteration is often possible.`,
 	Program:      "closure",

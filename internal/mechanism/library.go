@@ -99,7 +99,7 @@ that is normal, such as not found, should be.`,
 	After: `var errNotFound = errors.New("not found")
 
 return errNotFound`,
-	Rewrites:     []string{"hoist", "format"},
+	Rewrites:     []string{"hoist", "format", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The text differs from case to case. A type with fields makes one object and formats only when it is printed.`,
 	Program:      "errorvalue",
@@ -178,7 +178,7 @@ kept or taken from a pool.`,
 	After: `zr := pool.Get().(*gzip.Reader)
 err := zr.Reset(r)
 defer pool.Put(zr)`,
-	Rewrites:     []string{"pool", "reusebuf"},
+	Rewrites:     []string{"pool", "reusebuf", "sink"},
 	Removable:    Partly,
 	CannotRemove: `It cannot be reset, or lives as long as what it reads.`,
 	Program:      "constructor",

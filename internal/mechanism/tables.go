@@ -22,7 +22,7 @@ no growth afterwards.`,
 for _, line := range lines {`,
 	After: `clear(seen) // one map, kept and emptied
 for _, line := range lines {`,
-	Rewrites:     []string{"reusebuf", "hoist"},
+	Rewrites:     []string{"reusebuf", "hoist", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The map is handed out. For a few entries a slice that is searched is smaller and faster.`,
 	Program:      "mapmake",
