@@ -191,6 +191,10 @@ func TestApart(t *testing.T) {
 		{"an empty result is nil where it was not, or the other way round", []string{equiv.NilOrEmpty}},
 		{"the elements of in are overwritten, also for others that have the slice", []string{equiv.Overlap, equiv.Elements, equiv.Shared}},
 		{"memory for n is reserved before any is needed", []string{equiv.HugeNumbers}},
+		{"a panic in a String or Error method is not caught", []string{equiv.CaughtPanics}},
+		{"where making the value panics, it does so later, or not at all", []string{equiv.LatePanics}},
+		{"the letters İ, ı, ſ and K (Kelvin) compare otherwise", []string{equiv.Letters}},
+		{"a change through the pointer is not seen in tok, or through another pointer to it", []string{equiv.Pointers}},
 		{"one element in use keeps all len(names) of them, 16 bytes each", nil},
 		{"errors of different calls become equal", nil},
 	} {

@@ -24,6 +24,10 @@ var apart = []struct {
 	{"are overwritten, also for others that have the slice", []string{equiv.Elements, equiv.Shared, equiv.Overlap}},
 	// A number in the billions takes all memory, or panics.
 	{"is reserved before any is needed", []string{equiv.HugeNumbers}},
+	{"a panic in a String or Error method is not caught", []string{equiv.CaughtPanics}},
+	{"where making the value panics, it does so later", []string{equiv.LatePanics}},
+	{"(Kelvin) compare otherwise", []string{equiv.Letters}},
+	{"a change through the pointer is not seen in", []string{equiv.Pointers}},
 }
 
 // aspectsOf is what the comparison leaves out for a candidate with these caveats,

@@ -73,11 +73,15 @@ type Function struct {
 
 // The aspects, as in package kit.
 const (
-	NilOrEmpty  = "nil or empty"
-	Shared      = "memory that results share with arguments"
-	Elements    = "elements of the arguments' slices afterwards"
-	Overlap     = "arguments that share memory"
-	HugeNumbers = "huge numbers"
+	NilOrEmpty   = "nil or empty"
+	Shared       = "memory that results share with arguments"
+	Elements     = "elements of the arguments' slices afterwards"
+	Overlap      = "arguments that share memory"
+	HugeNumbers  = "huge numbers"
+	CaughtPanics = "panics that package fmt catches"
+	LatePanics   = "inputs on which the old version panics"
+	Letters      = "the letters İ, ı, ſ and K (Kelvin)"
+	Pointers     = "which pointers are equal"
 )
 
 // A Test is the files to lay over the module, by path relative to its root,

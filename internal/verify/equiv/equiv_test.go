@@ -50,8 +50,9 @@ var apart = map[string][]string{"NilApart": {NilOrEmpty, HugeNumbers}, "MoreApar
 
 // TestAspects: the kit knows the same words.
 func TestAspects(t *testing.T) {
-	got := []string{NilOrEmpty, Shared, Elements, Overlap, HugeNumbers, Goroutines}
-	want := []string{kit.NilOrEmpty, kit.Shared, kit.Elements, kit.Overlap, kit.HugeNumbers, string(kit.Goroutines)}
+	got := []string{NilOrEmpty, Shared, Elements, Overlap, HugeNumbers, CaughtPanics, LatePanics, Letters, Pointers, Goroutines}
+	want := []string{kit.NilOrEmpty, kit.Shared, kit.Elements, kit.Overlap, kit.HugeNumbers,
+		kit.CaughtPanics, kit.LatePanics, kit.Letters, kit.Pointers, string(kit.Goroutines)}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, kit has %q", got, want)
 	}

@@ -2,6 +2,8 @@
 
 package kit
 
+import "strings"
+
 // The aspects in which two versions of a Case may be allowed to differ. The text
 // stands in reports behind "apart from".
 const (
@@ -17,10 +19,23 @@ const (
 	Overlap = "arguments that share memory"
 	// HugeNumbers: no huge numbers, of which a version may take the memory.
 	HugeNumbers = "huge numbers"
+	// CaughtPanics: the new version may panic where package fmt caught a panic in
+	// the old one and wrote about it.
+	CaughtPanics = "panics that package fmt catches"
+	// LatePanics: where the old version panics, the new one may do anything.
+	LatePanics = "inputs on which the old version panics"
+	// Letters: no letters of which another one than the own capital or small
+	// letter is the same to strings.EqualFold.
+	Letters = "the letters İ, ı, ſ and K (Kelvin)"
+	// Pointers: which pointers are equal. What they point to is compared.
+	Pointers = "which pointers are equal"
 )
 
 // apart is a set of aspects.
-type apart struct{ nilOrEmpty, shared, elements, overlap, huge bool }
+type apart struct {
+	nilOrEmpty, shared, elements, overlap, huge bool
+	caughtPanics, latePanics, letters, pointers bool
+}
 
 // of returns the field of an aspect, or nil if there is none of that name.
 func (a *apart) of(aspect string) *bool {
@@ -35,6 +50,14 @@ func (a *apart) of(aspect string) *bool {
 		return &a.overlap
 	case HugeNumbers:
 		return &a.huge
+	case CaughtPanics:
+		return &a.caughtPanics
+	case LatePanics:
+		return &a.latePanics
+	case Letters:
+		return &a.letters
+	case Pointers:
+		return &a.pointers
 	}
 	return nil
 }
@@ -55,3 +78,13 @@ func (a apart) ofResults() apart {
 	a.elements = false
 	return a
 }
+
+// excuses reports whether two outcomes of one input may differ because of how they
+// panicked.
+func (a apart) excuses(old, now outcome) bool {
+	return a.latePanics && old.panicked ||
+		a.caughtPanics && now.panicked && !old.panicked && strings.Contains(old.after, "(PANIC=")
+}
+
+// sameFolded are the letters of Letters.
+var sameFolded = strings.NewReplacer("İ", "", "ı", "", "ſ", "", "\u212a", "")

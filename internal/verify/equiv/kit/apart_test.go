@@ -3,6 +3,7 @@ package kit
 import (
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -114,6 +115,47 @@ var aparts = []struct {
 		New:   func(dst, p []byte) []byte { return append(dst, strings.ToUpper(hex.EncodeToString(p))...) },
 		Apart: []string{Overlap}}},
 
+	{Case: Case{Name: "a panic not caught", Old: func(t touchy) string { return fmt.Sprintf("<%s>", t) },
+		New: func(t touchy) string { return "<" + t.String() + ">" }, Apart: []string{CaughtPanics}}},
+	{differs: "panic", Case: Case{Name: "a panic of its own", Old: func(t touchy) string { return fmt.Sprintf("<%s>", t) },
+		New: func(t touchy) string {
+			if t.n == 7 {
+				panic("seven")
+			}
+			return fmt.Sprintf("<%s>", t)
+		}, Apart: []string{CaughtPanics}}},
+	{Case: Case{Name: "made where it is used", Old: func(b []byte, use bool) string {
+		s := string(b[2:4])
+		if use {
+			return s
+		}
+		return ""
+	}, New: func(b []byte, use bool) string {
+		if use {
+			return string(b[2:4])
+		}
+		return ""
+	}, Apart: []string{LatePanics}}},
+	{differs: "panic", Case: Case{Name: "panics where it did not", Old: func(b []byte, use bool) string { return "" },
+		New: func(b []byte, use bool) string { return string(b[2:4])[:0] }, Apart: []string{LatePanics}}},
+	{differs: "results", Case: Case{Name: "made where it is used, wrongly", Old: func(b []byte, use bool) string {
+		s := string(b[2:4])
+		if use {
+			return s
+		}
+		return ""
+	}, New: func(b []byte, use bool) string {
+		if use {
+			return string(b[2:3])
+		}
+		return ""
+	}, Apart: []string{LatePanics}}},
+	{Case: Case{Name: "letters", Old: func(s string) bool { return strings.ToLower(s) == "ski" || strings.ToLower(s) == "i̇" },
+		New: func(s string) bool { return strings.EqualFold(s, "ski") || strings.EqualFold(s, "i̇") || s == "K" }, Apart: []string{Letters}}},
+	{Case: Case{Name: "a copy for each pointer", Old: func(p pair) [2]*pair { return [2]*pair{&p, &p} },
+		New: func(p pair) [2]*pair { q := p; return [2]*pair{&p, &q} }, Apart: []string{Pointers}}},
+	{differs: "kit.pair", Case: Case{Name: "another value for one pointer", Old: func(p pair) [2]*pair { return [2]*pair{&p, &p} },
+		New: func(p pair) [2]*pair { q := p; q.key += "x"; return [2]*pair{&p, &q} }, Apart: []string{Pointers}}},
 	{Case: Case{Name: "room before it is needed", Old: func(r io.ByteReader, n int) (out []byte) {
 		for range n {
 			c, err := r.ReadByte()
@@ -147,6 +189,16 @@ var aparts = []struct {
 }
 
 var ints []int
+
+// A touchy is a Stringer that panics.
+type touchy struct{ n int }
+
+func (t touchy) String() string {
+	if t.n < 0 {
+		panic("negative")
+	}
+	return "ok"
+}
 
 func text2(null bool) string {
 	if null {

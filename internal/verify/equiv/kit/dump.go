@@ -185,6 +185,9 @@ func (d *dumper) pointer(v reflect.Value, depth int) {
 	d.seen[key] = len(d.seen)
 	d.out.WriteByte('&')
 	d.value(v.Elem(), depth+1)
+	if d.pointers { // another one to the same is written in full; only a cycle is not
+		delete(d.seen, key)
+	}
 }
 
 // iface writes an error as its text and chain, so that a fmt.Errorf without

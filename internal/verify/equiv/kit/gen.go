@@ -143,6 +143,9 @@ func (g *gen) text() string {
 		return []string{g.last, strings.ToLower(g.last), strings.ToUpper(g.last), g.last[:cut], g.last[cut:]}[g.rand.IntN(5)]
 	}
 	g.last = g.freshText()
+	if g.apart.letters {
+		g.last = sameFolded.Replace(g.last)
+	}
 	return g.last
 }
 

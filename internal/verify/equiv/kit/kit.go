@@ -176,6 +176,8 @@ func (c Case) runAlone(limits Limits, r *Result) (kept []seen, done bool) {
 		case got.hang:
 			r.Note = "stopped at an input on which the old version did not return"
 			return kept, false
+		case got.excused:
+			continue
 		case got.unsteady && r.Inputs == 0 && unsteady > maxUnsteady:
 			*r = Result{Name: c.Name, Skipped: "its result is not determined by its arguments"}
 			return nil, true
@@ -208,7 +210,7 @@ func (c Case) runHuge(limits Limits, r *Result) {
 			r.Note = "huge numbers were not compared: the old version did not return"
 			return
 		}
-		if got.unsteady {
+		if got.unsteady || got.excused {
 			continue
 		}
 		if got.differs != "" {
@@ -237,6 +239,7 @@ type compared struct {
 	differs  string
 	after    string // what the old version's call left behind, as text
 	panicked bool
+	excused  bool // not compared because of an aspect left out
 	hang     bool // the old version did not return
 	unsteady bool // the old version differs from itself, and the new one from it
 	varies   bool // the old version differs from itself, and the new one does the same
@@ -251,6 +254,8 @@ func (c Case) compare(limits Limits, in input) compared {
 	now := call(c.New, in, limits.Call)
 	got := compared{after: old.after, panicked: old.panicked}
 	switch {
+	case in.apart.excuses(old, now):
+		got.excused = true
 	case now.hang:
 		got.differs = fmt.Sprintf("on %s the new version does not return", old.before)
 		got.unsteady = c.hangs(limits, in)
