@@ -43,7 +43,7 @@ func (p *presizer) asksCap(v *types.Var) bool {
 
 // counted offers a capacity that is counted, and reports whether there is one.
 func (p *presizer) counted(d decl, stmts []ast.Stmt, before int, isNil, empty bool, leaf size.Leaf) bool {
-	if p.concat(d, stmts, before, isNil) || isNil && p.whenNeeded(d, stmts, leaf) {
+	if p.concat(d, stmts, before, isNil) || p.inBranch(d, stmts, isNil, leaf) || isNil && p.whenNeeded(d, stmts, leaf) {
 		return true
 	}
 	inPlace := d.stmt != nil && d.stmt.Pos().IsValid() && (empty || p.nilBlind(d.v))
@@ -55,6 +55,11 @@ func (p *presizer) counted(d decl, stmts []ast.Stmt, before int, isNil, empty bo
 			}
 		}
 	}
+	return p.atStatement(d, stmts, isNil, leaf)
+}
+
+// atStatement offers to grow the slice in front of the statements.
+func (p *presizer) atStatement(d decl, stmts []ast.Stmt, isNil bool, leaf size.Leaf) bool {
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		// A count that fails for the last of the statements may hold for the others.
 		if c, ok := size.Of(p.file, stmts, stmts[0].Pos(), true, leaf); ok {
@@ -65,6 +70,66 @@ func (p *presizer) counted(d decl, stmts []ast.Stmt, before int, isNil, empty bo
 		}
 	}
 	return false
+}
+
+// inBranch offers to grow the slice in the one branch in which it is filled: there,
+// what the branch checks is known, and nothing is reserved if it is not taken.
+func (p *presizer) inBranch(d decl, stmts []ast.Stmt, isNil bool, leaf size.Leaf) bool {
+	if len(stmts) != 1 {
+		return false
+	}
+	list, ok := p.onlyBranch(stmts[0], d.v)
+	if !ok {
+		return false
+	}
+	inner := decl{v: d.v, rest: list}
+	fills, _ := p.fills(inner, leaf)
+	if len(fills) == 0 {
+		return false
+	}
+	return p.inBranch(d, fills, isNil, leaf) || isNil && p.whenNeeded(d, fills, leaf) || p.atStatement(d, fills, isNil, leaf)
+}
+
+// onlyBranch returns the statements of the branch of s that has all mentions of v.
+func (p *presizer) onlyBranch(s ast.Stmt, v *types.Var) (list []ast.Stmt, ok bool) {
+	var branches [][]ast.Stmt
+	switch s := s.(type) {
+	case *ast.BlockStmt:
+		branches = append(branches, s.List)
+	case *ast.IfStmt:
+		branches = append(branches, s.Body.List)
+		if s.Else != nil {
+			branches = append(branches, []ast.Stmt{s.Else})
+		}
+	case *ast.SwitchStmt:
+		branches = clauses(s.Body)
+	case *ast.TypeSwitchStmt:
+		branches = clauses(s.Body)
+	case *ast.SelectStmt:
+		branches = clauses(s.Body)
+	}
+	for _, branch := range branches {
+		n := 0
+		for _, stmt := range branch {
+			n += p.mentions(stmt, v)
+		}
+		if n > 0 && n == p.mentions(s, v) {
+			return branch, true
+		}
+	}
+	return nil, false
+}
+
+func clauses(body *ast.BlockStmt) (lists [][]ast.Stmt) {
+	for _, clause := range body.List {
+		switch clause := clause.(type) {
+		case *ast.CaseClause:
+			lists = append(lists, clause.Body)
+		case *ast.CommClause:
+			lists = append(lists, clause.Body)
+		}
+	}
+	return lists
 }
 
 // emptySlice reports whether d declares a nil slice, or an empty one without

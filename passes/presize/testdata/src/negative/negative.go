@@ -240,39 +240,6 @@ func changes(groups [][]int) []int {
 	return out
 }
 
-// nope: a nil node has no items, and is not asked
-func behindNil(n *node) []int {
-	out := []int{}
-	if n != nil {
-		for _, v := range n.items { // BAD: could be counted in the branch
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-func behindCase(n *node, kind int) []int {
-	out := []int{}
-	switch kind {
-	case 1:
-		for _, v := range n.items {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// nope: only called on one branch
-func behindBranch(do bool, f func() []int) []int {
-	out := []int{}
-	if do {
-		for _, v := range f() {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // nope: n is only known to be small behind the if
 func checkedMap(n int) map[int]bool {
 	m := map[int]bool{}
@@ -313,19 +280,7 @@ var (
 	table = map[string][]int{}
 )
 
-// nope: others may be at work on the slice until the lock is held
-func locked(do bool) []int {
-	var out []int
-	if do {
-		mu.Lock()
-		for _, v := range all { // BAD: could be counted behind Lock
-			out = append(out, v)
-		}
-		mu.Unlock()
-	}
-	return out
-}
-
+// nope: others may be at work on the map until the lock is held
 func lockedEach(keys []string) []int {
 	var out []int
 	for _, k := range keys {

@@ -432,3 +432,72 @@ func large(c chan [128]byte) (n byte) {
 	}
 	return all[0][0]
 }
+
+type node struct{ items []int }
+
+// what the branch checks is known inside
+func behindNil(n *node) []int {
+	out := []int{}
+	if n != nil {
+		for _, v := range n.items {
+			out = append(out, v) // want "grows by append"
+		}
+	}
+	return out
+}
+
+func behindCase(n *node, kind int) []int {
+	var out []int
+	switch kind {
+	case 1:
+		if kind > 0 {
+			kind--
+		} else {
+			for _, v := range n.items {
+				out = append(out, v) // want "grows by append"
+			}
+		}
+	}
+	return out
+}
+
+// f is only called on one branch
+func behindBranch(do bool, f func() []int) []int {
+	out := []int{}
+	if do {
+		for _, v := range f() {
+			out = append(out, v) // want "grows by append"
+		}
+	}
+	return out
+}
+
+var (
+	mutex sync.Mutex
+	all   []int
+)
+
+// the length is taken behind Lock
+func locked(do bool) []int {
+	var out []int
+	if do {
+		mutex.Lock()
+		for _, v := range all {
+			out = append(out, v) // want "grows by append"
+		}
+		mutex.Unlock()
+	}
+	return out
+}
+
+func lockedSome(do bool) []int {
+	var out []int
+	if do {
+		for _, v := range all {
+			if v > 0 {
+				out = append(out, v) // want `grows by append.*\(review: nil becomes empty`
+			}
+		}
+	}
+	return out
+}
