@@ -23,6 +23,7 @@ import (
 	"github.com/unheap/unheap/passes/concat"
 	"github.com/unheap/unheap/passes/convert"
 	"github.com/unheap/unheap/passes/filter"
+	"github.com/unheap/unheap/passes/fold"
 	"github.com/unheap/unheap/passes/format"
 	"github.com/unheap/unheap/passes/hoist"
 	"github.com/unheap/unheap/passes/internal/edit"
@@ -68,6 +69,7 @@ var Suite = []*analysis.Analyzer{
 	sink.Analyzer,
 	filter.Analyzer,
 	sortfunc.Analyzer,
+	fold.Analyzer,
 	reusebuf.Analyzer,
 	pool.Analyzer,
 	poolreset.Analyzer,

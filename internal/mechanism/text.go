@@ -163,7 +163,7 @@ there is nothing to change. Some have an Append form, and comparing does not
 need a changed copy (EqualFold).`,
 	Before:       `if strings.ToLower(a) == strings.ToLower(b) {`,
 	After:        `if strings.EqualFold(a, b) {`,
-	Rewrites:     []string{"appendto", "convert", "sink"},
+	Rewrites:     []string{"appendto", "convert", "fold", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The new text is what was wanted.`,
 	Program:      "textresult",

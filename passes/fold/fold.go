@@ -1,0 +1,220 @@
+// Package fold defines an analyzer that compares without regard to case without
+// making another string.
+//
+// Invariant: a fix that is safe answers every string as before, also one that is not
+// UTF-8; a fix that is not names the characters for which the answer changes.
+//
+// Model: strings.ToLower and strings.EqualFold both work character by character, so
+// that two facts about each character decide. Of an ASCII letter c of the constant,
+// ToLower maps to it c, its capital, U+0130 (İ) if it is i, and U+212A (the Kelvin sign)
+// if it is k; EqualFold takes for it c, its capital, U+212A if it is k, and U+017F (ſ) if it
+// is s. For ToUpper these are U+0131 (ı) for I and U+017F for S. Nothing else maps to
+// ASCII, and bytes that are not UTF-8 map to U+FFFD on both sides, which is no ASCII.
+// A test looks at all characters. As all of these take two bytes or more where the
+// letter has one, a string that has the length of the constant cannot hold any.
+//
+// What it blurs: ToLower makes no string where there is nothing to change. Whether
+// there is, only a measurement says.
+//
+// # Analyzer fold
+//
+// fold: use EqualFold for comparisons with the result of ToLower and ToUpper
+//
+//	strings.ToLower(s) == "true"        =>   strings.EqualFold(s, "true")
+//
+//	strings.ToLower(s[:5]) != "basic"   =>   !strings.EqualFold(s[:5], "basic")
+//
+//	strings.ToLower(s) == "host"        =>   len(s) == len("host") && strings.EqualFold(s, "host")
+//
+//	strings.HasPrefix(strings.ToLower(s), "bearer ")
+//	                                    =>   len(s) >= len("bearer ") && strings.EqualFold(s[:len("bearer ")], "bearer ")
+//
+//	string(bytes.ToLower(b)) == "yes"   =>   len(b) == len("yes") && bytes.EqualFold(b, []byte("yes"))
+//
+// Conditions, of the safe class:
+//   - what is compared with is a constant of ASCII characters in that case;
+//   - the length is known to be that of the constant; or it has no i and no s (for
+//     ToUpper no I and no K); or it has no i and no k (for ToUpper no I and no S), and
+//     what is compared can be written twice;
+//   - for HasPrefix and HasSuffix it has no i and no k (no I and no S), and what is
+//     compared is one or more names;
+//   - the result is a bool, not another type of that kind;
+//   - with package bytes, the constant has at most 32 bytes, as many as the compiler
+//     keeps on the stack.
+//
+// Review, for constants that have those letters: "U+0130 no longer matches i".
+//
+// Not proposed: switch strings.ToLower(s), where a string is made once for all cases;
+// strings.ToLower(s) == strings.ToLower(t), which is not EqualFold(s, t) for dozens of
+// characters.
+package fold
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+//go:embed fold.go
+var source string
+
+// Analyzer is the fold pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "fold",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/fold",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	for _, f := range edit.Of(pass).Files {
+		p := &folder{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
+		for cur := range f.Cursor.Preorder((*ast.BinaryExpr)(nil), (*ast.CallExpr)(nil)) {
+			if s, ok := p.recognise(cur); ok {
+				p.rewrite(s)
+			}
+		}
+	}
+	return nil, nil
+}
+
+type folder struct {
+	pass *analysis.Pass
+	file *edit.File
+	pkg  *edit.Package
+	info *types.Info
+}
+
+// A site is a comparison of a mapped string with a constant.
+type site struct {
+	cur     inspector.Cursor // the comparison
+	how     kind
+	not     bool     // !=
+	name    string   // "strings.ToLower"
+	q       string   // "strings.", as the file has it
+	x       ast.Expr // the argument of ToLower
+	text    string   // the constant as it is written
+	value   string
+	letters letters
+}
+
+// A kind is how a site compares.
+type kind int
+
+const (
+	equal kind = iota
+	prefix
+	suffix
+)
+
+// letters are those at which ToLower, or ToUpper, and EqualFold take different
+// characters, each with that character.
+type letters struct {
+	lost, gained, both letter
+}
+
+type letter struct{ ascii, other string }
+
+var (
+	lower = letters{lost: letter{"i", "U+0130"}, gained: letter{"s", "U+017F"}, both: letter{"k", "U+212A"}}
+	upper = letters{lost: letter{"I", "U+0131"}, gained: letter{"K", "U+212A"}, both: letter{"S", "U+017F"}}
+)
+
+func (p *folder) recognise(cur inspector.Cursor) (*site, bool) {
+	s := &site{cur: cur}
+	var mapped, constant ast.Expr
+	switch e := cur.Node().(type) {
+	case *ast.BinaryExpr:
+		if e.Op != token.EQL && e.Op != token.NEQ || !isBool(p.info.TypeOf(e)) {
+			return nil, false
+		}
+		s.not, mapped, constant = e.Op == token.NEQ, e.X, e.Y
+		if p.info.Types[mapped].Value != nil {
+			mapped, constant = constant, mapped
+		}
+	case *ast.CallExpr:
+		call, ok := edit.CallTo(p.info, e, "strings", "HasPrefix", "HasSuffix")
+		if ok {
+			s.how = prefix
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "HasSuffix" {
+				s.how = suffix
+			}
+		} else if call, ok = edit.CallTo(p.info, e, "bytes", "Equal"); !ok {
+			return nil, false
+		}
+		mapped, constant = call.Args[0], call.Args[1]
+	}
+	return s, p.mapping(s, mapped) && p.constant(s, constant)
+}
+
+// isBool reports whether a call may stand where a comparison of type t does.
+func isBool(t types.Type) bool {
+	basic, ok := types.Unalias(t).(*types.Basic)
+	return ok && basic.Info()&types.IsBoolean != 0
+}
+
+// mapping recognises the call of ToLower or ToUpper. The result of those of package
+// bytes is compared as string(…), or with bytes.Equal.
+func (p *folder) mapping(s *site, e ast.Expr) bool {
+	e = ast.Unparen(e)
+	pkg := "strings"
+	if conv, ok := e.(*ast.CallExpr); ok && edit.IsConversion(p.info, conv) && edit.IsString(p.info.TypeOf(conv)) {
+		e, pkg = conv.Args[0], "bytes"
+	} else if _, ok := s.cur.Node().(*ast.CallExpr); ok && s.how == equal {
+		pkg = "bytes" // bytes.Equal
+	}
+	call, ok := edit.CallTo(p.info, e, pkg, "ToLower", "ToUpper")
+	if !ok || s.how != equal && pkg == "bytes" {
+		return false
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false // a dot import
+	}
+	s.letters = lower
+	if sel.Sel.Name == "ToUpper" {
+		s.letters = upper
+	}
+	s.name, s.q, s.x = pkg+"."+sel.Sel.Name, p.file.Text(sel.X)+".", call.Args[0]
+	return true
+}
+
+// constant recognises what is compared with: "…", or []byte("…") for package bytes.
+func (p *folder) constant(s *site, e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if _, isCall := s.cur.Node().(*ast.CallExpr); isCall && s.how == equal {
+		conv, ok := e.(*ast.CallExpr)
+		if !ok || !edit.IsConversion(p.info, conv) || !edit.IsBytes(p.info.TypeOf(conv)) {
+			return false
+		}
+		e = conv.Args[0]
+	}
+	var ok bool
+	s.value, ok = edit.StringConst(p.info, e)
+	s.text = p.file.Text(e)
+	const inside = 32 // bytes of a conversion that the compiler keeps on the stack
+	return ok && len(s.value) > 0 && s.inCase() && (strings.HasPrefix(s.name, "strings") || len(s.value) <= inside && p.file.Universe(e.Pos(), "byte"))
+}
+
+// inCase reports whether the constant is of ASCII characters that the mapping leaves
+// alone; with others the comparison is always false, or more complicated.
+func (s *site) inCase() bool {
+	for i := range len(s.value) {
+		c := s.value[i]
+		if c >= 0x80 || s.letters == lower && 'A' <= c && c <= 'Z' || s.letters == upper && 'a' <= c && c <= 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+// has reports whether the constant has the letter.
+func (s *site) has(l letter) bool { return strings.Contains(s.value, l.ascii) }

@@ -1,0 +1,112 @@
+package fold_test
+
+import (
+	"bytes"
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/unheap/unheap/passes/fold"
+	"github.com/unheap/unheap/passes/internal/passtest"
+)
+
+func Test(t *testing.T) { passtest.Run(t, fold.Analyzer) }
+
+// ascii are the strings of one ASCII character.
+var ascii = func() (all [0x80]string) {
+	for c := range all {
+		all[c] = string(rune(c))
+	}
+	return all
+}()
+
+// TestCharacters holds the toolchain to the facts of the package comment: the only
+// characters beside c and its other case that are taken for an ASCII c.
+func TestCharacters(t *testing.T) {
+	type pair struct {
+		by   string
+		char rune
+		c    byte
+	}
+	want := map[pair]bool{
+		{"ToLower", 0x130, 'i'}: true, {"ToLower", 0x212A, 'k'}: true,
+		{"ToUpper", 0x131, 'I'}: true, {"ToUpper", 0x17F, 'S'}: true,
+		{"EqualFold", 0x17F, 's'}: true, {"EqualFold", 0x17F, 'S'}: true,
+		{"EqualFold", 0x212A, 'k'}: true, {"EqualFold", 0x212A, 'K'}: true,
+	}
+	got := make(map[pair]bool)
+	for char := rune(0x80); char <= unicode.MaxRune; char++ {
+		x := string(char)
+		if low := strings.ToLower(x); low[0] < 0x80 {
+			got[pair{"ToLower", char, low[0]}] = len(low) == 1
+		}
+		if up := strings.ToUpper(x); up[0] < 0x80 {
+			got[pair{"ToUpper", char, up[0]}] = len(up) == 1
+		}
+		for c, text := range ascii {
+			if strings.EqualFold(x, text) {
+				got[pair{"EqualFold", char, byte(c)}] = true
+			}
+		}
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("taken for ASCII: %v, want %v", got, want)
+	}
+	for _, x := range ascii {
+		for d, y := range ascii {
+			if !unicode.IsUpper(rune(d)) && strings.EqualFold(x, y) != (strings.ToLower(x) == y) {
+				t.Errorf("EqualFold(%q, %q), in lower case", x, y)
+			}
+			if !unicode.IsLower(rune(d)) && strings.EqualFold(x, y) != (strings.ToUpper(x) == y) {
+				t.Errorf("EqualFold(%q, %q), in upper case", x, y)
+			}
+		}
+	}
+}
+
+// TestForms compares each form that the pass writes, where it is safe, with the one
+// that it replaces, on strings made of what can go wrong.
+func TestForms(t *testing.T) {
+	pieces := []string{"i", "I", "s", "S", "k", "K", "t", "T", "-", "\u0130", "\u0131", "\u017f", "\u212a", "\xff", "\xc4", "\u00c4", "\ufffd", ""}
+	consts := []string{"t", "tt", "s", "st", "k", "kt", "t-k", "s-t", "i", "is", "ski"}
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 3000 {
+		var b strings.Builder
+		for range r.IntN(5) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		x := b.String()
+		for _, low := range consts {
+			for _, m := range []struct {
+				to                 func(string) string
+				c                  string
+				lost, gained, both string
+			}{
+				{strings.ToLower, low, "i", "s", "k"},
+				{strings.ToUpper, strings.ToUpper(low), "I", "K", "S"},
+			} {
+				has := func(s string) bool { return strings.Contains(m.c, s) }
+				want, fold := m.to(x) == m.c, strings.EqualFold(x, m.c)
+				if bytes.EqualFold([]byte(x), []byte(m.c)) != fold {
+					t.Errorf("%q, %q: bytes.EqualFold differs", x, m.c)
+				}
+				if (!has(m.lost) && !has(m.gained) || len(x) == len(m.c)) && fold != want {
+					t.Errorf("%q, %q: equal", x, m.c)
+				}
+				if !has(m.lost) && !has(m.both) {
+					if (len(x) == len(m.c) && fold) != want {
+						t.Errorf("%q, %q: sized", x, m.c)
+					}
+					if (len(x) >= len(m.c) && strings.EqualFold(x[:len(m.c)], m.c)) != strings.HasPrefix(m.to(x), m.c) {
+						t.Errorf("%q, %q: prefix", x, m.c)
+					}
+					if (len(x) >= len(m.c) && strings.EqualFold(x[len(x)-len(m.c):], m.c)) != strings.HasSuffix(m.to(x), m.c) {
+						t.Errorf("%q, %q: suffix", x, m.c)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package negative
+
+import (
+	"bytes"
+	"strings"
+	. "strings"
+)
+
+// nope: neither is a constant
+func both(a, b string) bool {
+	return strings.ToLower(a) == strings.ToLower(b) || strings.ToLower(a) == b
+}
+
+// nope: always false, for all that EqualFold says
+func never(a string) bool {
+	return strings.ToLower(a) == "Host" || strings.ToUpper(a) == "Host"
+}
+
+// nope: more characters than these fold to Ä
+func umlaut(a string) bool {
+	return strings.ToLower(a) == "\u00e4rger" || strings.ToLower(a) == "\xff"
+}
+
+// nope: nothing to fold
+func empty(a string) bool {
+	return strings.ToLower(a) == ""
+}
+
+// nope: one string for all cases
+func table(a string) int {
+	switch strings.ToLower(a) {
+	case "get":
+		return 1
+	case "put":
+		return 2
+	}
+	return 0
+}
+
+type flag bool
+
+// nope: EqualFold gives a bool
+func named(a string) flag {
+	var f flag = strings.ToLower(a) == "true"
+	f = f && strings.ToLower(a) == "on"
+	return f
+}
+
+// nope: the string is used
+func used(a string) (string, bool) {
+	l := strings.ToLower(a)
+	return l, l == "true"
+}
+
+// nope: an order
+func less(a string) bool {
+	return strings.ToLower(a) < "true"
+}
+
+// nope: not package strings
+type mapper struct{}
+
+func (mapper) ToLower(s string) string { return s }
+
+func method(a string, strings mapper) bool {
+	return strings.ToLower(a) == "true"
+}
+
+// nope: a dot import
+func dot(a string) bool {
+	return ToLower(a) == "true"
+}
+
+// nope: what is written twice is evaluated twice
+func calls(f func() string) bool {
+	return strings.HasPrefix(strings.ToLower(f()), "bearer ")
+}
+
+// nope: the conversion of the constant is larger than what stays on the stack
+func long(b []byte) bool {
+	return string(bytes.ToLower(b)) == "a-very-long-word-that-goes-on-and-on"
+}
+
+// nope: not a constant
+func variable(b, c []byte) bool {
+	return bytes.Equal(bytes.ToLower(b), c)
+}
+
+// nope: a comment would be lost
+func comment(a string) bool {
+	return strings.ToLower(a) /* any case */ == "true"
+}
