@@ -49,7 +49,9 @@ type Keeper struct {
 	// function ends.
 	Deferred bool
 
-	depth int // of calls, for a slice that is lent
+	depth int // of calls, for what is lent
+	// inside: of a Write or Read method, from which other types need not be looked at.
+	inside bool
 
 	// Escapes is set by Lets if the memory is passed where the compiler loses track
 	// of it, Copied if io.Copy gives the buffer to a reader or writer that nothing
@@ -316,10 +318,10 @@ func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
 		return k.lendsTo(call.Args[0])
 	case fn.FullName() == "io.CopyBuffer" && i == 2:
 		return k.lendsTo(call.Args[0], call.Args[1])
-	case k.Kind == lent:
-		return k.passedOn(call, i)
+	case ioMethod(fn) && i == 0 && len(call.Args) == 1:
+		return k.lendsBy(fn, call)
 	}
-	return i == 0 && len(call.Args) == 1 && ioMethod(fn) && k.lends(trusted(k.Pkg, fn))
+	return k.Kind == lent && k.passedOn(call, i)
 }
 
 // Appends reports whether the call is one of a function of the standard library

@@ -53,7 +53,7 @@ func trusted(pkg *edit.Package, fn *types.Func) Trust {
 	switch {
 	case isSink(fn.Signature().Recv().Type()):
 		return Lent
-	case fn.Pkg() == pkg.Types && !types.IsInterface(fn.Signature().Recv().Type()) && !forgets(pkg, fn.Origin(), 0, 0):
+	case fn.Pkg() == pkg.Types && !types.IsInterface(fn.Signature().Recv().Type()) && !forgets(pkg, fn.Origin()):
 		return Refused
 	}
 	return behind(pkg)
@@ -79,7 +79,7 @@ func behind(pkg *edit.Package) Trust {
 		if !ok || !ioMethod(fn) || types.IsInterface(fn.Signature().Recv().Type()) {
 			continue
 		}
-		if forgets(pkg, fn, 0, 0) {
+		if forgets(pkg, fn) {
 			continue
 		}
 		trust = min(trust, Doubted)
@@ -100,9 +100,23 @@ func (k *Keeper) lends(trust Trust) bool {
 	return trust != Refused
 }
 
+// lendsBy is lends for the call of fn, a Write or Read method.
+func (k *Keeper) lendsBy(fn *types.Func, call *ast.CallExpr) bool {
+	switch {
+	case !k.inside:
+		return k.lends(trusted(k.Pkg, fn))
+	case fn.Pkg() == k.Pkg.Types && !types.IsInterface(fn.Signature().Recv().Type()):
+		return k.passedOn(call, 0)
+	}
+	return true
+}
+
 // lendsTo is lends for values.
 func (k *Keeper) lendsTo(readersAndWriters ...ast.Expr) bool {
 	trust := Lent
+	if k.inside {
+		return true
+	}
 	for _, e := range readersAndWriters {
 		trust = min(trust, Trusted(k.Pkg, k.Pkg.Info.TypeOf(e)))
 	}
@@ -112,14 +126,23 @@ func (k *Keeper) lendsTo(readersAndWriters ...ast.Expr) bool {
 // maxCalls is how many functions of the package a slice is followed into.
 const maxCalls = 3
 
+// forgets reports whether fn, a Write or Read method, keeps nothing of its argument. The
+// types that it may pass it on to are looked at one by one, see behind.
+func forgets(pkg *edit.Package, fn *types.Func) bool {
+	k := &Keeper{Pkg: pkg, Kind: lent, inside: true}
+	return k.forgets(fn, 0)
+}
+
 // forgets reports whether fn keeps nothing of its parameter i, a slice.
-func forgets(pkg *edit.Package, fn *types.Func, i, depth int) bool {
+func (k *Keeper) forgets(fn *types.Func, i int) bool {
 	sig := fn.Signature()
-	if !declared(pkg, fn) || depth > maxCalls || i >= sig.Params().Len() || sig.Variadic() && i == sig.Params().Len()-1 {
+	if !declared(k.Pkg, fn) || k.depth > maxCalls || i >= sig.Params().Len() || sig.Variadic() && i == sig.Params().Len()-1 {
 		return false
 	}
-	k := &Keeper{Pkg: pkg, Var: sig.Params().At(i), Kind: lent, depth: depth + 1}
-	return k.All()
+	inner := &Keeper{Pkg: k.Pkg, Var: sig.Params().At(i), Kind: lent, inside: k.inside, depth: k.depth + 1}
+	ok := inner.All()
+	k.Doubted = k.Doubted || inner.Doubted
+	return ok
 }
 
 // declared reports whether the body of fn is in the package.
@@ -132,16 +155,11 @@ func declared(pkg *edit.Package, fn *types.Func) bool {
 	return ok && decl.Body != nil
 }
 
-// passedOn judges the call that a slice which is lent is given to: a function of the
-// package, or a method behind an interface, where the types of the package are looked
-// at one by one.
+// passedOn judges the call of a function of the package that a slice which is lent is
+// given to.
 func (k *Keeper) passedOn(call *ast.CallExpr, i int) bool {
-	if fn, ok := typeutil.Callee(k.Pkg.Info, call).(*types.Func); ok && ioMethod(fn) && fn.Pkg() != k.Pkg.Types {
-		return true
-	}
 	fn := typeutil.StaticCallee(k.Pkg.Info, call)
-	return fn != nil && fn.Pkg() == k.Pkg.Types && !call.Ellipsis.IsValid() &&
-		forgets(k.Pkg, fn.Origin(), i, k.depth)
+	return fn != nil && fn.Pkg() == k.Pkg.Types && !call.Ellipsis.IsValid() && k.forgets(fn.Origin(), i)
 }
 
 // shortened judges s = s[i:] of a slice that is lent, at either side.

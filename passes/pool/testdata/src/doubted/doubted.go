@@ -57,3 +57,35 @@ func counted(c *counter, x any) {
 	fmt.Fprint(&buf, x)
 	c.Write(buf.Bytes())
 }
+
+type filler struct{ r io.Reader }
+
+// Read asks a function of package io, and a type that may be this one.
+func (f *filler) Read(p []byte) (int, error) { return io.ReadFull(f.r, p) }
+
+// filled may read from a relay.
+func filled(f *filler) string {
+	var buf bytes.Buffer // want `buf is made in each call .*review: no Write or Read of this package`
+	buf.ReadFrom(f)
+	return buf.String()
+}
+
+type record struct{ text [1 << 18]byte }
+
+// dump lends a part of r.
+func dump(w io.Writer) {
+	var r record // want `r is made in each call .*review: no Write or Read of this package`
+	r.text[0] = 'x'
+	w.Write(r.text[:1])
+}
+
+func (r *record) to(w io.Writer) { write(w, r.text[:2]) }
+
+func write(w io.Writer, p []byte) { w.Write(p[1:]) }
+
+// dumpBy has a method and a function do it.
+func dumpBy(w io.Writer) {
+	var r record // want `r is made in each call .*review: no Write or Read of this package`
+	r.text[0] = 'x'
+	r.to(w)
+}
