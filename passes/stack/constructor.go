@@ -63,7 +63,7 @@ func (t *target) bodyStart() token.Pos {
 }
 
 // made recognises the first statement t := &T{…} of the body, not in a block inside
-// of it. No name before it may be t, and nothing may lead back to it.
+// of it. No name up to there may be t, and nothing may lead back to it.
 func (s *stacker) made(t *target) (construction, bool) {
 	before := make(map[string]bool)
 	for _, stmt := range t.decl.Body.List {
@@ -71,16 +71,22 @@ func (s *stacker) made(t *target) (construction, bool) {
 			if typ, lit, ok := s.newLiteral(assign.Rhs[0]); ok {
 				id := assign.Lhs[0].(*ast.Ident)
 				v, ok := s.info.Defs[id].(*types.Var)
+				addNames(assign.Rhs[0], before) // token := &token{}
 				return construction{assign, v, typ, lit}, ok && !before[id.Name] && !hasGoto(t.decl.Body)
 			}
 		}
-		for n := range ast.Preorder(stmt) {
-			if id, ok := n.(*ast.Ident); ok {
-				before[id.Name] = true
-			}
-		}
+		addNames(stmt, before)
 	}
 	return construction{}, false
+}
+
+// addNames adds the identifiers in n to names.
+func addNames(n ast.Node, names map[string]bool) {
+	for m := range ast.Preorder(n) {
+		if id, ok := m.(*ast.Ident); ok {
+			names[id.Name] = true
+		}
+	}
 }
 
 func hasGoto(body *ast.BlockStmt) bool {

@@ -193,6 +193,13 @@ func earlier(s string) *parser {
 	return p
 }
 
+// nope: parser would be no type any more.
+func sameName(s string) *parser {
+	parser := &parser{words: strings.Fields(s)}
+	parser.words = append(parser.words, strings.TrimSpace(s))
+	return parser
+}
+
 // nope: goto makes two of them.
 func again(s string) *parser {
 	kept := []*parser{}
