@@ -43,8 +43,8 @@
 //
 // Conditions of the safe class:
 //   - the format is constant and has as many verbs as there are operands;
-//   - each operand has a basic type, or is a []byte under %s or %x, and no method that
-//     fmt would call: Format, or under %s %v %q %x also Error and String, unless that is
+//   - each operand has a basic type, or is a []byte under %s or %x, or a variable that is
+//     an array of bytes under %x, and has no method that fmt would call: Format, or under %s %v %q %x also Error and String, unless that is
 //     the String or Error of a type of the standard library that cannot panic
 //     (time.Duration, net/netip.Addr, …); no operand is an interface, a pointer or of a
 //     type parameter, so that nil does not occur;

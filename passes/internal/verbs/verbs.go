@@ -17,9 +17,7 @@ package verbs
 import (
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/types"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -147,32 +145,6 @@ func addText(pieces []Piece, s string) []Piece {
 	return append(pieces, Piece{Text: s})
 }
 
-var spec = regexp.MustCompile(`^[-+# 0]*[0-9]*(\.[0-9]*)?[a-zA-Z]`)
-
-// literal returns the text of an operand that is a literal integer or string, with
-// any flags, and the format behind its verb.
-func literal(f *edit.File, arg ast.Expr, format string) (text, rest string, ok bool) {
-	lit, ok := ast.Unparen(arg).(*ast.BasicLit)
-	verb := spec.FindString(format)
-	if !ok || verb == "" {
-		return "", "", false
-	}
-	var x any
-	switch t, _ := f.Pkg.Info.TypeOf(lit).(*types.Basic); {
-	case t == nil:
-		return "", "", false
-	case t.Kind() == types.String:
-		x = constant.StringVal(f.Pkg.Info.Types[lit].Value)
-	case t.Kind() == types.Int:
-		n, exact := constant.Int64Val(f.Pkg.Info.Types[lit].Value)
-		x, ok = int(n), exact && n == int64(int32(n))
-	default:
-		return "", "", false
-	}
-	text = fmt.Sprintf("%"+verb, x)
-	return text, format[len(verb):], ok && !strings.Contains(text, "%!")
-}
-
 // cutVerb splits off a verb without flags, a precision of floats apart.
 func cutVerb(s string) (verb, rest string) {
 	if strings.HasPrefix(s, ".") {
@@ -207,75 +179,6 @@ func operand(f *edit.File, arg ast.Expr, verb string) (Piece, bool) {
 		ok = ok && isVar // it is sliced
 	}
 	return Piece{Arg: arg, file: f, verb: verb, kind: k}, ok
-}
-
-// method is the piece of an operand whose method fmt calls: Error if there is one.
-func method(f *edit.File, arg ast.Expr, verb string, t types.Type) (Piece, bool) {
-	switch types.Unalias(t).(type) {
-	case *types.Pointer, *types.Interface, *types.TypeParam:
-		return Piece{}, false // may be nil
-	}
-	if types.IsInterface(t) || verb == "x" {
-		return Piece{}, false
-	}
-	name := "String"
-	if hasMethod(t, "Error") {
-		name = "Error"
-	}
-	fn, _, _ := types.LookupFieldOrMethod(t, false, f.Pkg.Types, name)
-	m, ok := fn.(*types.Func)
-	if !ok || m.Signature().Params().Len() > 0 || m.Signature().Results().Len() != 1 || !edit.IsString(m.Signature().Results().At(0).Type()) {
-		return Piece{}, false
-	}
-	k := text
-	if verb == "q" {
-		k = quoted
-	}
-	return Piece{Arg: arg, file: f, verb: verb, kind: k, method: name}, true
-}
-
-// calm are types of the standard library whose String or Error returns for any value
-// and changes nothing.
-var calm = map[string]bool{
-	"time.Duration": true, "time.Month": true, "time.Weekday": true, "time.Time": true,
-	"net/netip.Addr": true, "net/netip.AddrPort": true, "net/netip.Prefix": true,
-	"net.IP": true, "net.IPMask": true, "net.HardwareAddr": true, "net/http.ConnState": true,
-	"io/fs.FileMode": true, "reflect.Kind": true, "syscall.Errno": true, "syscall.Signal": true,
-	"encoding/json.Number": true, "go/token.Token": true, "go/token.Position": true, "log/slog.Level": true,
-}
-
-// Catches reports whether the piece calls a method whose panic fmt would have
-// caught, and which may do more than return a text.
-func (p Piece) Catches() bool {
-	if p.method == "" {
-		return false
-	}
-	named, ok := types.Unalias(p.file.Pkg.Info.TypeOf(p.Arg)).(*types.Named)
-	return !ok || named.Obj().Pkg() == nil || !calm[named.Obj().Pkg().Path()+"."+named.Obj().Name()]
-}
-
-// isFormatter reports whether a value of type t may be a fmt.Formatter: it has a
-// method Format of two parameters. (That of time.Time has one.)
-func isFormatter(t types.Type) bool {
-	for m := range types.NewMethodSet(t).Methods() {
-		if fn, ok := m.Obj().(*types.Func); ok && fn.Name() == "Format" {
-			return fn.Signature().Params().Len() == 2
-		}
-	}
-	return false
-}
-
-// hasMethod reports whether a value of type t has one of the methods.
-func hasMethod(t types.Type, names ...string) bool {
-	set := types.NewMethodSet(t)
-	for _, name := range names {
-		for m := range set.Methods() {
-			if m.Obj().Name() == name {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func kindOf(t types.Type, verb string) (kind, bool) {
@@ -495,19 +398,6 @@ func (p Piece) as(name string, t types.Type) string {
 		return x
 	}
 	return name + "(" + x + ")"
-}
-
-// receiver returns the call of the method on x, x itself if there is none.
-func (p Piece) receiver(x string) string {
-	if p.method == "" {
-		return x
-	}
-	switch ast.Unparen(p.Arg).(type) {
-	case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr:
-	default:
-		x = "(" + x + ")"
-	}
-	return x + "." + p.method + "()"
 }
 
 // sliced returns the operand as a slice of bytes.
