@@ -182,11 +182,14 @@ func (r *fixing) judge(ctx context.Context) error {
 		return err
 	}
 	byPackage := make(map[string][]record.Candidate)
-	named := r.named()
+	named, ran := r.named(), make(map[string]bool)
+	for _, w := range r.workloads {
+		ran[w.Package] = true
+	}
 	for _, c := range all {
 		r.link(&c)
-		if _, ok := named[c.Package]; !ok && c.Heat == 0 {
-			continue // nobody asked, and nothing was measured
+		if _, ok := named[c.Package]; c.Heat == 0 && (!ok || len(c.Edits) > 0 && !ran[c.Package]) {
+			continue // nobody asked, or no workload of the package was to be run
 		}
 		switch {
 		case len(c.Edits) == 0:

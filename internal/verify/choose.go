@@ -51,7 +51,7 @@ func (j *judge) choose(gained []record.Candidate) []record.Candidate {
 	var chosen []record.Candidate
 	for _, c := range ranked {
 		if i := rival(chosen, c); i >= 0 {
-			j.refuse(c, failure{record.NoGain, fmt.Sprintf("%s edits the same text and is preferred", chosen[i].ID)})
+			j.refuse(c, failure{record.NoGain, fmt.Sprintf("%s at %s edits the same text and is preferred", chosen[i].Rewrite, chosen[i].Pos)})
 			continue
 		}
 		chosen = append(chosen, c)

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -232,7 +233,7 @@ func (k *killer) once(ctx context.Context, late bool, n int) error {
 		stage = stageOf(line)
 	}
 	k.kills++
-	k.stages[stage]++
+	k.stages[cmp.Or(stage, "start")]++
 	for _, name := range namesIn(r.tmp) {
 		k.left[name]++
 	}
