@@ -22,6 +22,7 @@ import (
 	"github.com/unheap/unheap/passes/block"
 	"github.com/unheap/unheap/passes/concat"
 	"github.com/unheap/unheap/passes/convert"
+	"github.com/unheap/unheap/passes/errorsas"
 	"github.com/unheap/unheap/passes/filter"
 	"github.com/unheap/unheap/passes/fold"
 	"github.com/unheap/unheap/passes/format"
@@ -70,6 +71,7 @@ var Suite = []*analysis.Analyzer{
 	filter.Analyzer,
 	sortfunc.Analyzer,
 	fold.Analyzer,
+	errorsas.Analyzer,
 	reusebuf.Analyzer,
 	pool.Analyzer,
 	poolreset.Analyzer,

@@ -106,6 +106,7 @@ func runFix(ctx context.Context, std streams, args []string) error {
 func modernizers() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		modernize.StringsBuilderAnalyzer, modernize.StringsSeqAnalyzer, modernize.StringsCutAnalyzer, modernize.FmtAppendfAnalyzer,
+		modernize.ErrorsAsTypeAnalyzer,
 	}
 }
 
@@ -145,6 +146,7 @@ type fixing struct {
 	texts    map[string][]byte  // of the files that can be edited, as they were read
 	reports  []record.Candidate // without edits
 	untried  []record.Candidate // of the class review, without -review
+	onStack  map[string]bool    // symbols on the stacks of steady objects; nil until asked
 	deps     string             // of all packages of the module, as go list prints them; empty until asked
 	verdicts []record.Verdict
 }
@@ -228,23 +230,59 @@ func (r *fixing) judgePackages(ctx context.Context, byPackage map[string][]recor
 }
 
 // judgePackage returns a verdict for every candidate, not-reached for those that
-// the end of ctx or an error cut off.
+// the end of ctx or an error cut off. Those in functions that were on the stack of
+// no object are settled by the measurement that is there.
 func (r *fixing) judgePackage(ctx context.Context, path string, candidates []record.Candidate) ([]record.Verdict, error) {
 	var verdicts []record.Verdict
-	in, err := r.input(ctx, path, candidates)
+	var live []record.Candidate
+	for _, c := range candidates {
+		if r.exercised(c) {
+			live = append(live, c)
+			continue
+		}
+		verdicts = append(verdicts, record.Verdict{Candidate: c, Outcome: record.NotExercised,
+			Reason: "no workload allocates in " + strings.Join(c.Functions, ", ")})
+	}
+	if len(live) == 0 {
+		return verdicts, nil
+	}
+	in, err := r.input(ctx, path, live)
+	var judged []record.Verdict
 	if err == nil {
 		in.Base = r.kept()
-		verdicts, err = verify.Run(ctx, in)
+		judged, err = verify.Run(ctx, in)
 	}
-	if verdicts == nil {
-		for _, c := range candidates {
-			verdicts = append(verdicts, record.Verdict{Candidate: c, Outcome: record.NotReached})
+	if judged == nil {
+		for _, c := range live {
+			judged = append(judged, record.Verdict{Candidate: c, Outcome: record.NotReached})
 		}
 	}
 	if ctx.Err() != nil {
 		err = nil
 	}
-	return verdicts, err
+	return append(judged, verdicts...), err
+}
+
+// exercised reports whether a function of c was on the stack of an object of the
+// steady phase.
+func (r *fixing) exercised(c record.Candidate) bool {
+	if r.onStack == nil {
+		r.onStack = make(map[string]bool)
+		for _, a := range r.allocs {
+			if a.Phase == record.PhaseSetup || a.Phase == record.PhaseFirst {
+				continue
+			}
+			for _, f := range a.Stack {
+				r.onStack[f.Function] = true
+			}
+		}
+	}
+	for symbol := range r.onStack {
+		if name := verify.Declared(symbol, c.Package); name != "" && slices.Contains(c.Functions, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // kept are the candidates that held so far.

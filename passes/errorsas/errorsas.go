@@ -1,0 +1,291 @@
+// Package errorsas defines an analyzer that asks for the type of an error without a
+// variable on the heap.
+//
+// Invariant: the same error is found, and the variable has the same value, also where
+// none is found, unless the method As of an error does more than set its target.
+//
+// Model: errors.As takes the address of a variable as an any, so that the variable
+// goes to the heap, whatever the error is. As looks at the error itself first, and only
+// then at its method As and at what it wraps. An assertion answers that first
+// question without the variable; errors.AsType of go1.26 answers all of them.
+//
+// What it blurs: how many errors are wrapped. Those that are cost the variable still,
+// where there is no AsType; a nil error does not any more.
+//
+// # Analyzer errorsas
+//
+// errorsas: use errors.AsType, or assert first, instead of errors.As
+//
+//	var e *Error                         =>   e, matched := errors.AsType[*Error](err)
+//	matched := errors.As(err, &e)
+//
+// and before go1.26:
+//
+//	var e *Error                         =>   e, ok := err.(*Error)
+//	if errors.As(err, &e) { … }               if !ok && err != nil {
+//	                                                  var target *Error
+//	                                                  ok = errors.As(err, &target)
+//	                                                  e = target
+//	                                          }
+//	                                          if ok { … }
+//
+// Conditions:
+//   - the variable is declared without a value in the statement before, its address is
+//     taken only there, no function literal mentions it, and its type is an error and
+//     not an interface;
+//   - errors.As is all of a definition, or what a condition evaluates first;
+//   - without AsType, the error is a variable or a field, which can be looked at twice.
+//
+// All of class review: the method As of a wrapped error could keep the address of its
+// target, set it later, or set it and return false. Its documentation does not
+// foresee that.
+//
+// Left to x/tools: if errors.As(err, &e) { … } where e is used in the if statement
+// only and there is AsType (errorsastype).
+package errorsas
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+//go:embed errorsas.go
+var source string
+
+// Analyzer is the errorsas pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "errorsas",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/errorsas",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	for _, f := range edit.Of(pass).Files {
+		p := &asserter{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+			if s, ok := p.recognise(cur); ok && p.check(s) {
+				p.rewrite(s)
+			}
+		}
+	}
+	return nil, nil
+}
+
+type asserter struct {
+	pass  *analysis.Pass
+	file  *edit.File
+	pkg   *edit.Package
+	info  *types.Info
+	names edit.Names
+}
+
+// A site is a declaration of a variable and a call of errors.As with its address.
+type site struct {
+	call  *ast.CallExpr
+	q     string // "errors."
+	err   ast.Expr
+	v     *types.Var
+	decl  *ast.DeclStmt // var v typ
+	typ   ast.Expr
+	stmt  inspector.Cursor // the statement of the call, behind decl
+	ident *ast.Ident       // ok of ok := errors.As(…), nil for an if statement
+}
+
+func (p *asserter) recognise(cur inspector.Cursor) (*site, bool) {
+	call, ok := edit.CallTo(p.info, cur.Node().(*ast.CallExpr), "errors", "As")
+	if !ok {
+		return nil, false
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	addr, ok2 := ast.Unparen(call.Args[1]).(*ast.UnaryExpr)
+	if !ok || !ok2 || addr.Op != token.AND {
+		return nil, false
+	}
+	s := &site{call: call, q: p.file.Text(sel.X) + ".", err: call.Args[0]}
+	if s.v, ok = p.pkg.LocalVar(addr.X); !ok {
+		return nil, false
+	}
+	s.stmt, s.ident, ok = statement(cur)
+	return s, ok && p.declared(s)
+}
+
+// statement returns the statement that evaluates the expression at cur before
+// anything else: ok := expr, or an if statement whose condition begins with it.
+func statement(cur inspector.Cursor) (stmt inspector.Cursor, ok *ast.Ident, found bool) {
+	for {
+		cur = edit.Parens(cur)
+		parent := cur.Parent()
+		switch kind := cur.ParentEdgeKind(); kind {
+		case edge.UnaryExpr_X:
+			cur = parent // the type is bool
+		case edge.BinaryExpr_X:
+			if op := parent.Node().(*ast.BinaryExpr).Op; op != token.LAND && op != token.LOR {
+				return parent, nil, false // in no order with the other operand
+			}
+			cur = parent
+		case edge.IfStmt_Cond:
+			return parent, nil, parent.Node().(*ast.IfStmt).Init == nil
+		case edge.AssignStmt_Rhs:
+			assign := parent.Node().(*ast.AssignStmt)
+			if assign.Tok != token.DEFINE || len(assign.Lhs) != 1 {
+				return parent, nil, false
+			}
+			_, isCall := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+			id := assign.Lhs[0].(*ast.Ident)
+			return parent, id, isCall && id.Name != "_"
+		default:
+			return parent, nil, false
+		}
+	}
+}
+
+// declared finds the declaration of the variable in the statement before.
+func (p *asserter) declared(s *site) bool {
+	list, i, ok := edit.StmtList(s.stmt)
+	if !ok || i == 0 {
+		return false
+	}
+	s.decl, ok = list[i-1].(*ast.DeclStmt)
+	if !ok {
+		return false
+	}
+	gen := s.decl.Decl.(*ast.GenDecl)
+	if gen.Tok != token.VAR || len(gen.Specs) != 1 {
+		return false
+	}
+	spec := gen.Specs[0].(*ast.ValueSpec)
+	s.typ = spec.Type
+	return len(spec.Names) == 1 && len(spec.Values) == 0 && p.info.Defs[spec.Names[0]] == s.v
+}
+
+// check reports whether nothing else needs the variable to have an address.
+func (p *asserter) check(s *site) bool {
+	if p.pkg.InLiteral(s.v) || types.IsInterface(s.v.Type()) || !types.Implements(s.v.Type(), errorType) || p.file.Jumps(s.call.Pos()) {
+		return false
+	}
+	for _, use := range p.pkg.Uses(s.v) {
+		if p.pkg.Addressed(use) != within(use.Node(), s.call) {
+			return false // another address, or errors.As(e, &e)
+		}
+	}
+	if mentions(s.typ, s.v.Name()) || s.ident != nil && (mentions(s.call, s.ident.Name) || mentions(s.typ, s.ident.Name)) {
+		return false // they would hide what they are made of
+	}
+	if !p.file.AloneOnLine(s.decl.Pos()) || !p.file.AloneOnLine(s.stmt.Node().Pos()) {
+		return false
+	}
+	if p.file.AtLeast("go1.26") {
+		return !p.byTools(s)
+	}
+	return isPath(s.err) && types.IsInterface(p.info.TypeOf(s.err)) && p.file.Universe(s.call.Pos(), "nil")
+}
+
+var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+
+// mentions reports whether a part of e is called name.
+func mentions(e ast.Expr, name string) bool {
+	for n := range ast.Preorder(e) {
+		if id, ok := n.(*ast.Ident); ok && id.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }
+
+// byTools reports whether errorsastype of x/tools has a fix.
+func (p *asserter) byTools(s *site) bool {
+	cond, ok := s.stmt.Node().(*ast.IfStmt)
+	if !ok {
+		return false
+	}
+	e := cond.Cond
+	if not, ok := e.(*ast.UnaryExpr); ok {
+		e = not.X
+	}
+	if e != s.call {
+		return false
+	}
+	for _, use := range p.pkg.Uses(s.v) {
+		if !within(use.Node(), cond) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPath reports whether e is one or more names.
+func isPath(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return isPath(e.X)
+	}
+	return false
+}
+
+// rewrite asks before the statement.
+//
+//	var e *Error                              if errors.As(err, &e) { … }
+//	---------------------------------------------------------------------
+//	e, ok := errors.AsType[*Error](err)       if ok { … }
+func (p *asserter) rewrite(s *site) {
+	ok := ""
+	var edits []edit.TextEdit
+	if s.ident != nil {
+		ok = s.ident.Name
+		edits = []edit.TextEdit{edit.Replace(s.decl.End(), s.stmt.Node().End(), "")}
+	} else {
+		ok = p.names.Fresh(p.file, s.call.Pos(), "ok")
+		edits = []edit.TextEdit{edit.ReplaceNode(s.call, ok)}
+	}
+	lines, title := p.assertion(s, ok), "Assert before errors.As"
+	if p.file.AtLeast("go1.26") {
+		lines, title = []string{p.name(s) + ", " + ok + " := " + s.q + "AsType[" + p.file.Text(s.typ) + "](" + p.file.Text(s.err) + ")"}, "Use errors.AsType"
+	}
+	text := strings.Join(lines, "\n"+p.file.Indent(s.decl.Pos()))
+	edit.Report(p.pass, edit.Fix{
+		At:      s.call,
+		Message: "errors.As needs a variable on the heap",
+		Title:   title,
+		Class:   edit.Review("an As method must do nothing with its target but set it and return true"),
+		Edits:   append(edits, edit.ReplaceNode(s.decl, text)),
+	})
+}
+
+// name is that of the variable, or _ if only errors.As mentions it.
+func (p *asserter) name(s *site) string {
+	if len(p.pkg.Uses(s.v)) == 1 {
+		return "_"
+	}
+	return s.v.Name()
+}
+
+// assertion are the lines that look at the error itself first.
+func (p *asserter) assertion(s *site, ok string) []string {
+	typ, err := p.file.Text(s.typ), p.file.Text(s.err)
+	target := p.names.Fresh(p.file, s.call.Pos(), "target")
+	lines := []string{
+		p.name(s) + ", " + ok + " := " + err + ".(" + typ + ")",
+		"if !" + ok + " && " + err + " != nil {",
+		"\tvar " + target + " " + typ,
+		"\t" + ok + " = " + s.q + "As(" + err + ", &" + target + ")",
+	}
+	if p.name(s) != "_" {
+		lines = append(lines, "\t"+s.v.Name()+" = "+target)
+	}
+	return append(lines, "}")
+}
