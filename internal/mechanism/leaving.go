@@ -115,7 +115,7 @@ one rare path, a log line or an error, that costs every call an object.`,
 register(&c)  // func register(c *Conn) { last = c }`,
 	After: `var c Conn
 register(c.ID)  // what is needed of it, by value`,
-	Rewrites:     []string{"errorsas", "errorsastype", "stack", "pool", "sink", "errorsas", "errorsastype"},
+	Rewrites:     []string{"errorsas", "errorsastype", "stack", "pool", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The function is not yours, or it is right to keep the value.`,
 	Program:      "passed",
