@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os/exec"
@@ -305,9 +306,9 @@ func (r *results) held(c caseFunc) string {
 }
 
 // writeRest says of every case that is above its optimum what is left and
-// what find says of it.
+// what fix says of it.
 func (r *results) writeRest(w io.Writer) {
-	fmt.Fprintf(w, "## What is left, and why\n\nAfter `-review`: each place that still allocates, with what `unheap find` says of it. A second candidate for the same text counts as dropped.\n\n")
+	fmt.Fprintf(w, "## What is left, and why\n\nAfter `-review`: each place that still allocates, with what `unheap fix` says of it. A second candidate for the same text counts as dropped.\n\n")
 	fmt.Fprintf(w, "| case | is | by hand | why |\n|---|--:|--:|---|\n")
 	for _, c := range r.winnable() {
 		hand, _ := r.hand(c)
@@ -335,7 +336,7 @@ func (r *results) why(c caseFunc) []string {
 	}
 	for _, s := range r.again.sites {
 		if !s.Test && slices.ContainsFunc(s.Usage, func(u record.Usage) bool { return u.Workload == "Benchmark"+c.Name && u.Objects > 0 }) {
-			add(fmt.Sprintf("%s (%s): %s", s.Mechanism, s.Removable, s.Remedy))
+			add(s.Mechanism + ": " + cmp.Or(s.NotFixed, s.Remedy))
 		}
 	}
 	return list
