@@ -13,7 +13,7 @@ const (
 	looks  = 0
 	makes  = 1 << iota // its result may be on the heap
 	copies             // what it returns must not follow later changes of memory
-	picky              // panics for some numbers
+	picky              // panics for some values of its last argument
 )
 
 // known are the functions that change nothing. Those that take slices or maps read

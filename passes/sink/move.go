@@ -143,4 +143,4 @@ func (s *sinker) lineStart(pos token.Pos) token.Pos {
 	return pos - token.Pos(len(s.file.Indent(pos)))
 }
 
-func (s *sinker) lineOf(pos token.Pos) int { return s.pkg.Fset.Position(pos).Line }
+func (s *sinker) lineOf(pos token.Pos) int { return s.pkg.Fset.PositionFor(pos, false).Line }

@@ -284,16 +284,28 @@ func (r *reading) call(call *ast.CallExpr) bool {
 	}
 	r.allocates = r.allocates || kind&makes != 0
 	r.memory = r.memory || kind&copies != 0
+	r.panics = r.panics || kind&picky != 0 && !r.accepted(name, call.Args[len(call.Args)-1])
 	for _, arg := range call.Args {
 		t := r.info.TypeOf(arg)
 		_, basic := t.Underlying().(*types.Basic)
 		r.memory = r.memory || !basic
-		r.panics = r.panics || kind&picky != 0 && !edit.IsString(t) && r.info.Types[arg].Value == nil
 		if !basic && !concrete(t) {
 			return false
 		}
 	}
 	return r.all(call.Args)
+}
+
+// accepted reports whether the number is one for which the function does not panic.
+func (r *reading) accepted(name string, arg ast.Expr) bool {
+	n, ok := edit.IntConst(r.info, arg)
+	switch name {
+	case "strings.Repeat":
+		return ok && 0 <= n && n < 1<<20
+	case "strconv.FormatFloat":
+		return ok && (n == 32 || n == 64)
+	}
+	return ok && 2 <= n && n <= 36 // a base
 }
 
 // concrete reports whether values of type t bring no methods that could be called.
@@ -360,6 +372,8 @@ func (r *reading) builtin(call *ast.CallExpr) bool {
 	case edit.IsBuiltin(r.info, call, "len", "cap"):
 		switch edit.Core(r.info.TypeOf(call.Args[0])).(type) {
 		case *types.Basic, *types.Slice, *types.Array:
+		case *types.Chan:
+			return false // others send and receive
 		default:
 			r.memory = true
 		}
@@ -367,9 +381,7 @@ func (r *reading) builtin(call *ast.CallExpr) bool {
 		r.allocates = true
 	case edit.IsBuiltin(r.info, call, "make"):
 		r.allocates = true
-		for _, size := range call.Args[1:] {
-			r.panics = r.panics || !r.isLen(size)
-		}
+		r.panics = r.panics || !r.isSize(call.Args[1:])
 	case edit.IsBuiltin(r.info, call, "append"):
 		r.allocates, r.memory = true, true
 		return len(call.Args) == 2 && r.isEmpty(call.Args[0]) && r.expr(call.Args[1])
@@ -379,29 +391,43 @@ func (r *reading) builtin(call *ast.CallExpr) bool {
 	return r.all(call.Args)
 }
 
-// isLen reports whether e is a constant or the length of something that takes at
-// least a byte for each element, a small constant added or not: make does not panic.
-func (r *reading) isLen(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.BinaryExpr:
-		if e.Op != token.ADD || r.info.Types[e].Value != nil {
-			break
+// isSize reports whether make does not panic for the sizes: each is a length, and
+// that of the slice not above its capacity.
+func (r *reading) isSize(sizes []ast.Expr) bool {
+	for _, size := range sizes {
+		if !r.isLen(size) {
+			return false
 		}
-		return r.isLen(e.X) && r.isLen(e.Y)
-	case *ast.CallExpr:
-		if !edit.IsBuiltin(r.info, e, "len", "cap") || r.info.Types[e].Value != nil {
-			break
-		}
-		t := r.info.TypeOf(e.Args[0])
-		if s, ok := t.Underlying().(*types.Slice); ok {
-			if _, isParam := types.Unalias(s.Elem()).(*types.TypeParam); isParam {
-				return false
-			}
-			return r.pkg.Sizes.Sizeof(s.Elem()) > 0
-		}
+	}
+	if len(sizes) < 2 || r.info.Types[sizes[1]].Value != nil && r.info.Types[sizes[0]].Value != nil {
 		return true
 	}
-	return r.info.Types[e].Value != nil
+	n, ok := edit.IntConst(r.info, sizes[0])
+	return ok && n == 0
+}
+
+// isLen reports whether e is the length of something whose elements take at least a
+// byte each, a constant that is not negative, or a sum of these.
+func (r *reading) isLen(e ast.Expr) bool {
+	if r.info.Types[e].Value != nil {
+		n, ok := edit.IntConst(r.info, e)
+		return ok && n >= 0
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		return e.Op == token.ADD && r.isLen(e.X) && r.isLen(e.Y)
+	case *ast.CallExpr:
+		if !edit.IsBuiltin(r.info, e, "len", "cap") {
+			return false
+		}
+		s, ok := r.info.TypeOf(e.Args[0]).Underlying().(*types.Slice)
+		if !ok {
+			return true
+		}
+		_, isParam := types.Unalias(s.Elem()).(*types.TypeParam)
+		return !isParam && r.pkg.Sizes.Sizeof(s.Elem()) > 0
+	}
+	return false
 }
 
 // isEmpty recognises []T(nil) and []T{}, to which append makes a copy.
@@ -456,7 +482,11 @@ func (s *sinker) certain(c inspector.Cursor) []ast.Node {
 					nodes = append(nodes, stmt.Tag)
 				}
 			case *ast.RangeStmt:
-				nodes = append(nodes, stmt.X)
+				switch edit.Core(s.info.TypeOf(stmt.X)).(type) {
+				case *types.Array, *types.Pointer: // need not be evaluated
+				default:
+					nodes = append(nodes, stmt.X)
+				}
 			case *ast.AssignStmt, *ast.ExprStmt, *ast.DeclStmt, *ast.SendStmt, *ast.IncDecStmt:
 				nodes = append(nodes, stmt)
 			}
@@ -472,6 +502,9 @@ func (s *sinker) certain(c inspector.Cursor) []ast.Node {
 func (s *sinker) follows(n ast.Node, v *types.Var) bool {
 	found := false
 	ast.Inspect(n, func(m ast.Node) bool {
+		if e, ok := m.(ast.Expr); ok && s.info.Types[e].Value != nil {
+			return false // the length of an array is not looked up
+		}
 		switch m := m.(type) {
 		case *ast.FuncLit:
 			return false

@@ -210,3 +210,21 @@ func snapshot(list []string, n int) []string {
 	}
 	return nil
 }
+
+func numbers(n int64, x float64) {
+	text := strconv.FormatInt(n, 16) + strconv.FormatFloat(x, 'f', -1, 64) + strings.Repeat("-", 3) // want "text is made"
+	if n > 3 {
+		log(text)
+	}
+}
+
+func (t *table) names(n int) []string {
+	for name := range t.rows {
+		n += len(name)
+	}
+	names := []string{t.name} // want "names is made"
+	if n > 3 {
+		return names
+	}
+	return nil
+}

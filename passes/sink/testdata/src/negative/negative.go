@@ -505,3 +505,30 @@ func rangeFunc(b []byte, seq func(func(int) bool)) {
 		log(text)
 	}
 }
+
+// nope: others send and receive
+func waiting(c chan int, n int) {
+	text := fmt.Sprint(len(c))
+	if n > 3 {
+		log(text)
+	}
+}
+
+// nope: a copy, because the string is not to be trusted
+func cloned(s string, n int) {
+	c := strings.Clone(s)
+	touch()
+	if n > 3 {
+		log(c)
+	}
+}
+
+// nope: the variable that the literal writes
+func accumulates(n int, each func(func(int))) int {
+	text := fmt.Sprint(n)
+	each(func(k int) { n += k })
+	if n > 3 {
+		log(text)
+	}
+	return n
+}

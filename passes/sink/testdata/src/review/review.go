@@ -1,6 +1,9 @@
 package review
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 func log(...any) {}
 
@@ -54,6 +57,36 @@ func lookup(m map[string]bool, words []string) bool {
 
 func both(p *point, q point, n int) {
 	text := fmt.Sprint(q, p.x) // want "review: String, Error and Format methods of the operands run later, or not at all; where making the value panics"
+	if n > 3 {
+		log(text)
+	}
+}
+
+// The length of an array is known without looking, so the pointer may be nil.
+func ofArray(p *struct {
+	name  string
+	array [4]int
+}, n int) {
+	for range p.array {
+		n++
+	}
+	m := len(p.array)
+	text := p.name + "/" // want "review: where making the value panics"
+	if m > n {
+		log(text)
+	}
+}
+
+func bounds(list []string, n int) []string {
+	short := make([]string, len(list), 4) // want "review: where making the value panics"
+	if n > 3 {
+		return short
+	}
+	return nil
+}
+
+func base(n int64, k int) {
+	text := strconv.FormatInt(n, k) // want "review: where making the value panics"
 	if n > 3 {
 		log(text)
 	}
