@@ -24,7 +24,7 @@ type target struct {
 	Name     string
 	Packages int
 	Left     []string          // packages that cannot be looked at, and why
-	Changed  []*changed        // packages for which a fix is proposed, by path
+	Changed  int               // packages for which a fix is proposed
 	Passes   map[string]*count // by pass
 	Rounds   int               // sets without conflict that hold all fixes
 	Tests    []tested
@@ -57,6 +57,7 @@ type corpus struct {
 	target
 	tmp, dir string
 	prog     *load.Program
+	changed  []*changed // packages for which a fix is proposed, by path
 	checker  *retype.Checker
 	texts    map[string][]byte // of files, by load.File.Name
 	paths    map[string]string // where they are
@@ -185,10 +186,11 @@ func (c *corpus) sort(packages []*load.Package, all []record.Candidate) {
 	}
 	for _, p := range byPath {
 		if len(p.candidates) > 0 {
-			c.Changed = append(c.Changed, p)
+			c.changed = append(c.changed, p)
 		}
 	}
-	slices.SortFunc(c.Changed, func(a, b *changed) int { return cmp.Compare(a.Path, b.Path) })
+	c.Changed = len(c.changed)
+	slices.SortFunc(c.changed, func(a, b *changed) int { return cmp.Compare(a.Path, b.Path) })
 }
 
 func (c *corpus) count(pass string) *count {
@@ -201,7 +203,7 @@ func (c *corpus) count(pass string) *count {
 // alone applies each fix by itself. Those that do not hold are not applied with
 // others.
 func (c *corpus) alone(ctx context.Context) error {
-	for _, p := range c.Changed {
+	for _, p := range c.changed {
 		hold := p.candidates[:0]
 		for _, x := range p.candidates {
 			if err := ctx.Err(); err != nil {
@@ -257,7 +259,7 @@ func (c *corpus) fail(x record.Candidate, what string, err error) {
 // those that were left, until each was applied once. Then it does so with the
 // fixes of each pass by themselves, and asks the pass about the result.
 func (c *corpus) together(ctx context.Context) error {
-	for _, p := range c.Changed {
+	for _, p := range c.changed {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

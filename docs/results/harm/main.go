@@ -28,6 +28,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -56,6 +57,10 @@ var modules = []string{
 	"golang.org/x/net@v0.62.0",
 	"golang.org/x/text@v0.43.0",
 }
+
+// workers is how many targets are examined at a time: the standard library
+// takes as long as all modules.
+const workers = 2
 
 // options are the flags.
 type options struct {
@@ -97,25 +102,54 @@ func run(ctx context.Context, o options) error {
 	defer os.RemoveAll(tmp)
 	start := time.Now()
 	r := results{options: o}
+	var names []string
 	for _, name := range append([]string{"std"}, modules...) {
-		if !o.only.MatchString(name) || name != "std" && !o.modules {
-			continue
+		if o.only.MatchString(name) && (name == "std" || o.modules) {
+			names = append(names, name)
 		}
-		log.Print(name)
-		t, err := examine(ctx, o, tmp, name)
-		if ctx.Err() != nil {
-			log.Print("interrupted: the tables have what was found by then")
-			break
-		}
-		if err != nil {
-			t.Failures = append(t.Failures, failure{What: "could not be examined", Reason: err.Error()})
-		}
-		r.targets = append(r.targets, t.target)
+	}
+	r.targets = examineAll(ctx, o, tmp, names)
+	if ctx.Err() != nil {
+		log.Print("interrupted: the tables have what was found by then")
 	}
 	r.took = time.Since(start)
 	w := bufio.NewWriter(os.Stdout)
 	r.write(w)
 	return w.Flush()
+}
+
+// examineAll examines targets, a few at a time, and returns those that were
+// examined to the end, in their order.
+func examineAll(ctx context.Context, o options, tmp string, names []string) []target {
+	done := make([]*target, len(names))
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for i := range next {
+				log.Print(names[i])
+				c, err := examine(ctx, o, tmp, names[i])
+				if err != nil {
+					c.Failures = append(c.Failures, failure{What: "could not be examined", Reason: err.Error()})
+				}
+				if t := c.target; ctx.Err() == nil {
+					done[i] = &t // and not what was loaded
+				}
+			}
+		})
+	}
+	for i := range names {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	var list []target
+	for _, t := range done {
+		if t != nil {
+			list = append(list, *t)
+		}
+	}
+	return list
 }
 
 // examine does all of one target.

@@ -145,7 +145,7 @@ func (r *results) writeTargets(w io.Writer) {
 			bad += b
 			review += v
 		}
-		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d |\n", t.Name, t.Packages, len(t.Changed), n.Safe, n.Review,
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d |\n", t.Name, t.Packages, t.Changed, n.Safe, n.Review,
 			n.Alone, n.Together, t.Rounds, n.Again, len(t.Tests), bad, review)
 	}
 	fmt.Fprintln(w)

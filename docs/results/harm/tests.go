@@ -56,8 +56,8 @@ func (c *corpus) test(ctx context.Context, o options) error {
 		}
 	}
 	for _, path := range chosen {
-		i := slices.IndexFunc(c.Changed, func(p *changed) bool { return p.Path == path })
-		t := tested{Package: path, Safe: c.Changed[i].Safe, Review: c.Changed[i].Review}
+		i := slices.IndexFunc(c.changed, func(p *changed) bool { return p.Path == path })
+		t := tested{Package: path, Safe: c.changed[i].Safe, Review: c.changed[i].Review}
 		t.Passed = [2]int{runs[0][path].passed, runs[1][path].passed}
 		if before[path] != nil {
 			t.Failing = len(before[path].failed)
@@ -102,7 +102,7 @@ func (c *corpus) blame(ctx context.Context, t *tested, sets [2][]record.Candidat
 // fixes change and that have tests, of std a sample.
 func (c *corpus) choose(o options) []string {
 	var paths []string
-	for _, p := range c.Changed {
+	for _, p := range c.changed {
 		if len(p.candidates) > 0 && c.checker.Tested(p.Path) {
 			paths = append(paths, p.Path)
 		}
@@ -123,7 +123,7 @@ func (c *corpus) choose(o options) []string {
 // all are the fixes of that class and better ones that can be applied together.
 func (c *corpus) all(class record.Class) []record.Candidate {
 	var set []record.Candidate
-	for _, p := range c.Changed {
+	for _, p := range c.changed {
 		var some []record.Candidate
 		for _, x := range p.candidates {
 			if class == record.Review || x.Class == record.Safe {
