@@ -32,7 +32,7 @@ before Go 1.25) and uses them if they are enough; more comes from the heap.`,
 	Before: `buf := make([]byte, len(name)+1)`,
 	After: `var array [64]byte // enough nearly always
 buf := array[:0]   // append moves to the heap only what is longer`,
-	Rewrites:     []string{"stack", "reusebuf", "sink"},
+	Rewrites:     []string{"stack", "reusebuf", "block", "sink"},
 	Removable:    Partly,
 	CannotRemove: `There is no useful upper bound. A buffer that lives longer can then be reused.`,
 	Program:      "variablesize",
