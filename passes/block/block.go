@@ -13,10 +13,9 @@
 //
 // What it blurs: lifetimes. Objects of one block live and die together, so that
 // one that stays keeps all the others; where one leaves the function, no analysis here
-// knows how long. And the count:
-// where a loop makes more objects than it had elements when it began, a second block
-// begins with copies of the first one's objects, which nobody reads; but copying them
-// is a data race if another goroutine has them.
+// knows how long. And the count: where a loop makes more objects than it had elements
+// when it began, a second block begins with copies of the first one's objects, which
+// nobody reads; but copying them is a data race if another goroutine has them.
 //
 // # Analyzer block
 //
