@@ -29,7 +29,7 @@ func (s *stacker) fill(t *target) {
 	}
 	elem := s.info.TypeOf(typ)
 	params := t.decl.Type.Params
-	if s.huge(elem) || t.file.HasComment(params.Pos(), params.End()) || !t.file.Universe(t.decl.Body.Lbrace+1, "new") {
+	if s.huge(elem) || t.file.HasComment(params.Pos(), params.End()) || !t.file.Universe(t.decl.Body.Lbrace+1, "new") || !t.file.Visible(typ, t.decl.Body.Lbrace+1) {
 		return
 	}
 	made := s.madeAt(t, i)

@@ -198,6 +198,14 @@ func commented(s string) (*token, error) {
 	return &token{kind: s} /* new */, nil
 }
 
+// nope: token is no type in the body.
+func hidden(token int) (*token, error) {
+	t := scanned(strings.Repeat("x", token))
+	return &t, nil
+}
+
+func scanned(s string) token { return token{kind: s} }
+
 // nope: two pointers.
 func twins(s string) (*token, *token) {
 	fmt.Println(strings.TrimSpace(strings.ToLower(s)))
