@@ -391,7 +391,7 @@ func heatText(c *record.Candidate) string {
 }
 
 // renderLeft says of the sites that matter and have no rewrite why that is so, so
-// that nobody keeps trying.
+// that nobody keeps trying. Those of test code have all the same reason.
 func (r *run) renderLeft(p *page) {
 	rows := filter(r.rank(), func(rw row) bool { return rw.sites[0].NotFixed != "" })
 	if len(rows) == 0 {
@@ -399,6 +399,10 @@ func (r *run) renderLeft(p *page) {
 	}
 	p.gap()
 	p.line(p.paint(bold, "left, and why: "+plural(len(rows), "place")))
+	tests := filter(rows, func(rw row) bool { return rw.sites[0].Test && !r.Verbose })
+	if len(tests) > 1 {
+		rows = filter(rows, func(rw row) bool { return !rw.sites[0].Test })
+	}
 	rows, rest := r.fold(rows)
 	for _, rw := range rows {
 		s := rw.sites[0]
@@ -407,5 +411,13 @@ func (r *run) renderLeft(p *page) {
 	}
 	if len(rest) > 0 {
 		p.para(2, dim, plural(len(rest), "colder place")+" (-v lists them)")
+	}
+	if len(tests) > 1 {
+		share := 0.0
+		for _, rw := range tests {
+			share += rw.share
+		}
+		p.para(2, plain, fmt.Sprintf("%s  %s of test code (-v lists them)", percent(share), plural(len(tests), "place")))
+		p.para(5, dim, tests[0].sites[0].NotFixed)
 	}
 }
