@@ -520,5 +520,7 @@ func (c *concatenator) read(use inspector.Cursor, v *types.Var) edit.TextEdit {
 			}
 		}
 	}
-	return edit.Insert(use.Node().End(), ".String()")
+	// The name is replaced by itself, so that the edit of a statement around it, which
+	// copies it, is seen to touch the same text.
+	return edit.ReplaceNode(use.Node(), v.Name()+".String()")
 }
