@@ -41,7 +41,12 @@ which their benchmarks or tests allocate.
 
 Nothing is written without -w. A rewrite of the class "safe" preserves what
 the code does by construction; one of the class "review" may differ in the
-ways it names, and is tried only with -review.
+ways it names, and is tried only with -review. What it may differ in is left
+out when old and new are compared, and the report says so ("apart from").
+
+The places that make up 95 % of what is left each have their reason, so that
+you know when to stop. An interrupt, or -max-time, ends the search; what was
+proven by then is shown, and with -max-time written.
 
 It exits 0 whether or not a rewrite was kept.`,
 		run: runFix,
@@ -98,6 +103,9 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	}
 	r := &fixing{measurement: m, fixFlags: x, suite: suite}
 	err = r.run(ctx)
+	if x.maxTime > 0 && errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("nothing could be measured within -max-time=%v", x.maxTime)
+	}
 	return errors.Join(closeBar(bar), finish(out, err, m.printable))
 }
 
@@ -163,7 +171,7 @@ func (r *fixing) run(ctx context.Context) error {
 	if late := errors.Is(context.Cause(ctx), context.DeadlineExceeded); late && errors.Is(err, context.DeadlineExceeded) {
 		err = nil
 	}
-	if err == nil && r.write {
+	if err == nil && r.write && len(r.kept()) > 0 {
 		r.progress(record.Progress{Stage: "write", Text: "the files with rewrites that held"})
 		err = r.writeKept()
 	}

@@ -33,7 +33,11 @@ func (r *run) renderFix(p *page) {
 
 // heldText is the summary in one line: how many held, and what to do next.
 func (r *run) heldText(kept int) string {
-	if len(r.verdicts)+len(r.candidates) == 0 {
+	switch {
+	case len(r.verdicts)+len(r.candidates) > 0:
+	case r.summary != nil && r.summary.Interrupted:
+		return "the run ended before candidates were asked for"
+	default:
 		return "no candidate was found"
 	}
 	text := "nothing was tried"
