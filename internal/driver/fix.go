@@ -262,7 +262,7 @@ func (r *fixing) judgePackage(ctx context.Context, path string, candidates []rec
 	}
 	if judged == nil {
 		for _, c := range live {
-			judged = append(judged, record.Verdict{Candidate: c, Outcome: record.NotReached})
+			judged = append(judged, record.Verdict{Candidate: c, Outcome: record.NotReached, Reason: "the run ended before its package was begun"})
 		}
 	}
 	if ctx.Err() != nil {

@@ -95,6 +95,12 @@ func Run(ctx context.Context, in Input) ([]record.Verdict, error) {
 		if text, derr := j.diff(c); derr == nil {
 			v.Diff = text
 		}
+		if v.Outcome == record.NotReached {
+			v.Reason = "the run ended in " + j.at
+			if err != nil && ctx.Err() == nil {
+				v.Reason = "an error ended " + j.at
+			}
+		}
 		all[i] = *v
 	}
 	return all, err
@@ -104,6 +110,7 @@ func Run(ctx context.Context, in Input) ([]record.Verdict, error) {
 type judge struct {
 	Input
 	verdicts map[string]*record.Verdict // by Candidate.ID
+	at       string                     // what is being done
 	broken   map[string]bool            // tests that fail without any change
 	before   *heat                      // what the package allocates unchanged
 	// complaints are what a build command finds wrong without any change, by its
@@ -123,6 +130,7 @@ func (j *judge) refuse(c record.Candidate, f failure) {
 }
 
 func (j *judge) progress(text string, done, total int) {
+	j.at = text
 	if j.Progress != nil {
 		j.Progress(record.Progress{Stage: "verify", Text: text, Done: done, Total: total})
 	}
@@ -187,7 +195,7 @@ func (j *judge) prove(ctx context.Context, set []record.Candidate) ([]record.Can
 	if live, err = j.gain(ctx, live); err != nil || len(live) == 0 {
 		return nil, err
 	}
-	j.progress(fmt.Sprintf("%s: vet and test %s", j.Package, rewrites(live)), 2, 5)
+	j.progress(fmt.Sprintf("%s: vet and test %s (%d packages)", j.Package, rewrites(live), len(j.packages())), 2, 5)
 	if live, err = j.hold(ctx, live); err != nil {
 		return nil, err
 	}

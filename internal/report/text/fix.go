@@ -310,9 +310,9 @@ func (r *run) renderDropped(p *page, dropped []*record.Verdict) {
 		}
 		text := strings.Join(places, ", ")
 		switch {
-		case n > 1 && sharedReason[v.Outcome] != "":
-			text = sharedReason[v.Outcome] + ": " + text
-		case n > 1:
+		case n > 1 && v.Outcome == record.NotExercised: // the reasons differ in the function's name
+			text = "no workload allocates in their functions: " + text
+		case n > 1 && v.Reason != "":
 			text = v.Reason + ": " + text
 		case v.Reason != "":
 			text += ": " + v.Reason
@@ -322,16 +322,18 @@ func (r *run) renderDropped(p *page, dropped []*record.Verdict) {
 	}
 }
 
-// sharedReason is the reason of all verdicts of an outcome, whose own differ in
-// the name of the function only.
-var sharedReason = map[record.Outcome]string{
-	record.NotExercised: "no workload allocates in their functions",
-	record.NotReached:   "the run ended before them",
-}
-
 // alike reports whether two dropped candidates can share a line.
 func alike(a, b *record.Verdict) bool {
-	return a.Outcome == b.Outcome && (sharedReason[a.Outcome] != "" || a.Outcome == record.NoGain && a.Reason == b.Reason)
+	if a.Outcome != b.Outcome {
+		return false
+	}
+	switch a.Outcome {
+	case record.NotExercised:
+		return true
+	case record.NoGain, record.NotReached:
+		return a.Reason == b.Reason
+	}
+	return false
 }
 
 // unjudged are the candidates without a verdict.
