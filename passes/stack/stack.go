@@ -193,7 +193,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, f := range s.pkg.Files {
 		for _, d := range f.Syntax.Decls {
 			fd, ok := d.(*ast.FuncDecl)
-			if !ok || fd.Body == nil || len(fd.Body.List) == 0 {
+			if !ok || fd.Body == nil || len(fd.Body.List) == 0 || fd.Name.Name == "_" {
 				continue
 			}
 			fn, ok := s.info.Defs[fd.Name].(*types.Func)
