@@ -38,25 +38,99 @@ func rival(set []record.Candidate, c record.Candidate) int {
 	return slices.IndexFunc(set, func(other record.Candidate) bool { return rewrite.Conflicts(other, c) })
 }
 
-// choose takes, of candidates for the same text that all hold, the one that
-// saves most: objects first, then the safe one, then bytes. It goes from the
-// largest saving down, which is not always the largest sum: one candidate in
-// the way of two others wins if it saves more than either.
+// choose takes, of candidates for the same text that all hold, those that together
+// save most: objects first, then the safe ones, then bytes.
 func (j *judge) choose(gained []record.Candidate) []record.Candidate {
-	ranked := slices.Clone(gained)
-	slices.SortStableFunc(ranked, func(a, b record.Candidate) int {
-		x, y := j.saving(a), j.saving(b)
-		return cmp.Or(cmp.Compare(y.objects, x.objects), cmp.Compare(b.Class, a.Class), cmp.Compare(y.bytes, x.bytes))
-	})
+	bestFirst := func(a, b record.Candidate) int { return j.worth(b).compare(j.worth(a)) }
 	var chosen []record.Candidate
-	for _, c := range ranked {
-		if i := rival(chosen, c); i >= 0 {
+	for _, group := range entangled(gained) {
+		slices.SortStableFunc(group, bestFirst)
+		chosen = append(chosen, j.best(group)...)
+	}
+	slices.SortStableFunc(chosen, bestFirst)
+	for _, c := range gained {
+		if i := rival(chosen, c); i >= 0 && !slices.ContainsFunc(chosen, func(d record.Candidate) bool { return d.ID == c.ID }) {
 			j.refuse(c, failure{record.NoGain, fmt.Sprintf("%s at %s edits the same text and is preferred", chosen[i].Rewrite, chosen[i].Pos)})
-			continue
 		}
-		chosen = append(chosen, c)
 	}
 	return chosen
+}
+
+// entangled divides candidates into groups that share no text with one another.
+func entangled(all []record.Candidate) (groups [][]record.Candidate) {
+	for _, c := range all {
+		group := []record.Candidate{c}
+		groups = slices.DeleteFunc(groups, func(g []record.Candidate) bool {
+			if rival(g, c) < 0 {
+				return false
+			}
+			group = append(slices.Clone(g), group...)
+			return true
+		})
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+// mostEntangled is the largest group of which every part is tried: 65,536 parts are
+// compared in milliseconds. Of a larger one each is taken that stands in the way of
+// none that is worth more.
+const mostEntangled = 16
+
+// best is the part of a group, sorted by worth, that is without conflicts and worth
+// most; of equal ones the one with the first candidates.
+func (j *judge) best(group []record.Candidate) (best []record.Candidate) {
+	if len(group) > mostEntangled {
+		return disjoint(group)[0]
+	}
+	var most worth
+	var try func(set []record.Candidate, sum worth, rest []record.Candidate)
+	try = func(set []record.Candidate, sum worth, rest []record.Candidate) {
+		if len(rest) == 0 {
+			if full(set, group) && (best == nil || sum.compare(most) > 0) {
+				best, most = slices.Clone(set), sum
+			}
+			return
+		}
+		if rival(set, rest[0]) < 0 {
+			try(append(set, rest[0]), sum.plus(j.worth(rest[0])), rest[1:])
+		}
+		try(set, sum, rest[1:])
+	}
+	try(nil, worth{}, group)
+	return best
+}
+
+// full reports whether every candidate of a group is in the set or in conflict with
+// one that is.
+func full(set, group []record.Candidate) bool {
+	return !slices.ContainsFunc(group, func(c record.Candidate) bool {
+		in := slices.ContainsFunc(set, func(d record.Candidate) bool { return d.ID == c.ID })
+		return !in && rival(set, c) < 0
+	})
+}
+
+// A worth is by what candidates are compared.
+type worth struct {
+	objects float64
+	review  int // how many are of that class
+	bytes   float64
+}
+
+func (j *judge) worth(c record.Candidate) worth {
+	w := worth{objects: j.saving(c).objects, bytes: j.saving(c).bytes}
+	if c.Class == record.Review {
+		w.review = 1
+	}
+	return w
+}
+
+func (w worth) plus(v worth) worth {
+	return worth{w.objects + v.objects, w.review + v.review, w.bytes + v.bytes}
+}
+
+func (w worth) compare(v worth) int {
+	return cmp.Or(cmp.Compare(w.objects, v.objects), cmp.Compare(v.review, w.review), cmp.Compare(w.bytes, v.bytes))
 }
 
 // saving is what c takes away from one operation of each workload, summed.

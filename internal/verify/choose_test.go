@@ -19,9 +19,12 @@ func TestChoose(t *testing.T) {
 		{"the second saves more", []option{{"a", 0, 9, 1, 50, record.Safe}, {"b", 5, 12, 2, 0, record.Review}}, "a|b", "b"},
 		{"equal: the safe one", []option{{"a", 0, 9, 1, 50, record.Review}, {"b", 5, 12, 1, 0, record.Safe}}, "a|b", "b"},
 		{"equal: fewer bytes", []option{{"a", 0, 9, 1, 10, record.Safe}, {"b", 0, 9, 1, 50, record.Safe}}, "a|b", "b"},
+		{"review, and bytes only", []option{{"a", 0, 9, 0, 50, record.Review}}, "a", "a"},
 		{"all equal: the first", []option{{"a", 0, 9, 1, 10, record.Safe}, {"b", 0, 9, 1, 10, record.Safe}}, "a|b", "a"},
 		{"three for one text", []option{{"a", 0, 9, 1, 0, record.Safe}, {"b", 1, 3, 3, 0, record.Safe}, {"c", 2, 8, 2, 0, record.Safe}, {"d", 20, 21, 1, 0, record.Safe}}, "a d|b|c", "b d"},
-		{"one between two", []option{{"a", 0, 5, 2, 0, record.Safe}, {"b", 4, 9, 3, 0, record.Safe}, {"c", 8, 12, 2, 0, record.Safe}}, "a c|b", "b"},
+		{"one between two", []option{{"a", 0, 5, 2, 0, record.Safe}, {"b", 4, 9, 3, 0, record.Safe}, {"c", 8, 12, 2, 0, record.Safe}}, "a c|b", "a c"},
+		{"one worth more than two", []option{{"a", 0, 5, 2, 0, record.Safe}, {"b", 4, 9, 5, 0, record.Safe}, {"c", 8, 12, 2, 0, record.Safe}}, "a c|b", "b"},
+		{"a chain", []option{{"a", 0, 5, 2, 0, record.Safe}, {"b", 4, 9, 3, 0, record.Safe}, {"c", 8, 13, 3, 0, record.Safe}, {"d", 12, 16, 2, 0, record.Safe}}, "a c|b d", "b d"},
 	} {
 		j := &judge{verdicts: make(map[string]*record.Verdict)}
 		var all []record.Candidate
