@@ -69,12 +69,7 @@ const hotPart = 0.95
 // explainLeft says of each site that is hot and that no kept rewrite is about why
 // that is so, so that nobody goes on trying.
 func (r *fixing) explainLeft() {
-	kept := make(map[string]bool)
-	for _, c := range r.kept() {
-		for _, s := range r.around(&c) { // it may be about a mechanism that does not name it
-			kept[s.ID] = kept[s.ID] || len(c.Sites) == 0 || slices.Contains(c.Sites, s.ID)
-		}
-	}
+	kept := r.removed()
 	var workloads []*record.Workload
 	for i := range r.workloads {
 		workloads = append(workloads, &r.workloads[i])
@@ -104,6 +99,57 @@ func (r *fixing) explainLeft() {
 		told += p.share
 		p.site.NotFixed = r.whyLeft(p.site)
 	}
+}
+
+// removed are the IDs of the sites that kept candidates are about: those linked to
+// one, all around one that is linked to none, and those of a function that an edited
+// one calls, a constructor say, if as much was saved.
+func (r *fixing) removed() map[string]bool {
+	ids := make(map[string]bool)
+	for _, v := range r.verdicts {
+		c := &v.Candidate
+		if v.Outcome != record.Kept {
+			continue
+		}
+		for _, s := range r.around(c) {
+			ids[s.ID] = ids[s.ID] || len(c.Sites) == 0 || slices.Contains(c.Sites, s.ID)
+		}
+		for i := range r.sites {
+			if s := &r.sites[i]; removes(c.Rewrite, s) && r.covers(&v, s) && r.calls(c, s) {
+				ids[s.ID] = true
+			}
+		}
+	}
+	return ids
+}
+
+// covers reports whether v saved at least nine in ten of the objects of s, in every
+// workload that reaches s.
+func (r *fixing) covers(v *record.Verdict, s *record.Site) bool {
+	for i := range s.Usage {
+		u := &s.Usage[i]
+		w := r.workload(u)
+		if w == nil || u.Objects == 0 {
+			continue
+		}
+		saved := slices.ContainsFunc(v.Comparisons, func(m record.Comparison) bool {
+			return m.Workload == u.Workload && m.Package == u.Package && m.Before.AllocsPerOp-m.After.AllocsPerOp >= 0.9*w.PerOp(u.Objects)
+		})
+		if !saved {
+			return false
+		}
+	}
+	return true
+}
+
+// calls reports whether a function of c called that of s when it allocated.
+func (r *fixing) calls(c *record.Candidate, s *record.Site) bool {
+	return slices.ContainsFunc(r.allocs, func(a record.Alloc) bool {
+		i := slices.IndexFunc(a.Stack, func(f record.Frame) bool {
+			return f.Function == s.Function && f.File == s.Pos.File && f.Line == s.Pos.Line
+		})
+		return i >= 0 && i+1 < len(a.Stack) && slices.Contains(c.Functions, verify.Declared(a.Stack[i+1].Function, c.Package))
+	})
 }
 
 // whyLeft says why no rewrite of s was kept: where it stands, what became of the
