@@ -25,7 +25,7 @@ var packagesFlag = flag.String("packages", "", `packages of the standard library
 const short = "archive/tar,encoding/csv,encoding/xml,go/doc,html/template,mime,net/url,regexp,strings,text/template/parse"
 
 // mayImport are the packages that fixes add imports of.
-var mayImport = []string{"bytes", "cmp", "errors", "fmt", "io", "maps", "math", "slices", "strconv", "strings", "sync"}
+var mayImport = []string{"bytes", "cmp", "encoding/hex", "errors", "fmt", "io", "maps", "math", "slices", "strconv", "strings", "sync"}
 
 // TestEverything applies each fix that the suite offers for a corpus, alone, with
 // all others of its pass, and with all others that it does not overlap. The result

@@ -65,7 +65,7 @@ type corpus struct {
 
 // mayImport are the packages that fixes add imports of.
 var mayImport = []string{
-	"bufio", "bytes", "errors", "fmt", "hash", "io", "iter", "maps", "math", "math/bits", "slices", "strconv", "strings",
+	"bufio", "bytes", "encoding/hex", "errors", "fmt", "hash", "io", "iter", "maps", "math", "math/bits", "slices", "strconv", "strings",
 	"sync", "time", "unicode/utf8", "unsafe",
 }
 
