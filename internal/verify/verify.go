@@ -17,9 +17,13 @@
 // innermost changed function on its stack. Candidates in one function are
 // measured one by one.
 //
+// What was kept in packages judged before is in place, before and after.
+//
 // What the model blurs: a test that failed before does not count, whatever it
-// says afterwards; time is that of all kept candidates together; and what no
-// test, no generated input and no benchmark reaches is not known to be right.
+// says afterwards, nor does what vet said; time is that of all kept candidates
+// together; a candidate that names what it may differ in is not compared in just
+// that; and what no test, no generated input and no benchmark reaches is not known
+// to be right.
 package verify
 
 import (
