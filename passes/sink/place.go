@@ -33,50 +33,63 @@ func (p place) without(group []decl) place {
 }
 
 // place finds the innermost list of statements that holds all uses of the variable
-// and in which no loop lies, and in it the statement with the first use.
+// and that no loop parts from the declaration, and in it the statement with the first
+// use.
 func (s *sinker) place(d decl) (place, bool) {
-	uses := s.pkg.Uses(d.v)
+	outside := func(to place) bool {
+		return slices.ContainsFunc(s.pkg.Uses(d.v), func(use inspector.Cursor) bool { return !within(use.Node(), to.list) })
+	}
+	levels := slices.DeleteFunc(s.levels(d), outside)
+	if len(levels) == 0 {
+		return place{}, false
+	}
+	to := levels[0]
+	if !s.file.AloneOnLine(to.stmt.Node().Pos()) {
+		_, i, _ := stmtList(to.stmt)
+		if to.inline = i == 0 && to.stmt.Parent().ParentEdgeKind() == edge.FuncLit_Body; !to.inline {
+			return place{}, false
+		}
+	}
+	to.between = s.between(d, to.stmt)
+	to.pays = s.pays(d, to)
+	return to, true
+}
+
+// levels lists the statements around the first use, the innermost first, up to the
+// one in the list of the declaration, but for those that may run more often.
+func (s *sinker) levels(d decl) []place {
 	home := d.cur.Parent().Node()
-	best, literal := place{}, false
 	var levels []place
-	for c := uses[0]; ; c = c.Parent() {
-		if _, _, ok := edit.StmtList(c); ok {
+	for c := s.pkg.Uses(d.v)[0]; ; c = c.Parent() {
+		if _, _, ok := stmtList(c); ok {
 			levels = append(levels, place{stmt: c, list: c.Parent().Node()})
 			if c.Parent().Node() == home {
-				break
+				return levels
 			}
 		}
-		kind := c.ParentEdgeKind()
-		switch {
-		case kind == edge.FuncLit_Body && runsOnce(s.info, c.Parent()):
+		switch c.ParentEdgeKind() {
+		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body:
+			levels = nil
+		case edge.FuncLit_Body:
+			if !runsOnce(s.info, c.Parent()) {
+				levels = nil
+			}
 			for i := range levels {
 				levels[i].literal = true
 			}
-		case kind == edge.FuncLit_Body, kind == edge.ForStmt_Body, kind == edge.ForStmt_Cond, kind == edge.ForStmt_Post, kind == edge.RangeStmt_Body:
-			levels = nil
-		case kind == edge.File_Decls:
-			return place{}, false
+		case edge.File_Decls:
+			return nil
 		}
 	}
-	for _, l := range levels {
-		if !slices.ContainsFunc(uses, func(u inspector.Cursor) bool { return !within(u.Node(), l.list) }) {
-			best, literal = l, l.literal
-			break
-		}
+}
+
+// stmtList is [edit.StmtList] without that of the clauses of a switch or select.
+func stmtList(cur inspector.Cursor) (list []ast.Stmt, i int, ok bool) {
+	switch cur.Node().(type) {
+	case *ast.CaseClause, *ast.CommClause:
+		return nil, 0, false
 	}
-	if best.list == nil {
-		return place{}, false
-	}
-	if !s.file.AloneOnLine(best.stmt.Node().Pos()) {
-		_, i, _ := edit.StmtList(best.stmt)
-		if best.inline = i == 0 && best.stmt.Parent().ParentEdgeKind() == edge.FuncLit_Body; !best.inline {
-			return place{}, false
-		}
-	}
-	best.literal = literal
-	best.between = s.between(d, best.stmt)
-	best.pays = s.pays(d, best)
-	return best, true
+	return edit.StmtList(cur)
 }
 
 // runsOnce reports whether the function literal at cur runs at most once for each
@@ -109,7 +122,7 @@ func (s *sinker) between(d decl, stmt inspector.Cursor) []ast.Node {
 	home := d.cur.Parent().Node()
 	nodes := []ast.Node{}
 	for c := stmt; ; c = c.Parent() {
-		if list, i, ok := edit.StmtList(c); ok {
+		if list, i, ok := stmtList(c); ok {
 			start := 0
 			if c.Parent().Node() == home {
 				start = slices.Index(list, d.stmt) + 1

@@ -77,7 +77,7 @@ func (r *reading) expr(e ast.Expr) bool {
 }
 
 func (r *reading) name(id *ast.Ident) bool {
-	switch obj := r.info.Uses[id].(type) {
+	switch r.info.Uses[id].(type) {
 	case *types.Func:
 		return true
 	case *types.Var:
@@ -86,7 +86,6 @@ func (r *reading) name(id *ast.Ident) bool {
 		} else {
 			r.memory = true
 		}
-		_ = obj
 		return true
 	}
 	return false
@@ -469,7 +468,7 @@ func (s *sinker) dereferenced(v *types.Var, d decl) bool {
 // those with a body only the head, and the heads around it.
 func (s *sinker) certain(c inspector.Cursor) []ast.Node {
 	var nodes []ast.Node
-	if list, i, ok := edit.StmtList(c); ok {
+	if list, i, ok := stmtList(c); ok {
 		for _, stmt := range list[:i] {
 			switch stmt := stmt.(type) {
 			case *ast.IfStmt:

@@ -73,3 +73,44 @@ func next2(name string, n int, handler func() error) error {
 	log(key)
 	return nil
 }
+
+// Two cases need it, and nothing can stand between cases.
+func twoCases(a string, n int) {
+	key := a + "/" // want "key is made"
+	if n == 0 {
+		return
+	}
+	switch n {
+	case 1:
+		log(key, 1)
+	case 2:
+		log(key, 2)
+	}
+}
+
+func twoComms(a string, c chan int, n int) {
+	key := a + "/" // want "key is made"
+	if n == 0 {
+		return
+	}
+	select {
+	case n := <-c:
+		log(key, n)
+	default:
+		log(key)
+	}
+}
+
+// What an earlier case writes does not matter in a later one.
+func otherCase(a string, n int) string {
+	key := a + "/" // want "key is made"
+	switch n {
+	case 1:
+		a = "other"
+		log(a)
+		return a
+	case 2:
+		return key
+	}
+	return ""
+}
