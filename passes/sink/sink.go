@@ -50,6 +50,8 @@
 //     most once, and then its operands are variables that are never written;
 //   - every name in it means the same at the new place, its own is free there, and the
 //     function has no goto;
+//   - a comment above is about the declaration alone, and goes along; the declaration
+//     has no more than eight lines;
 //   - it may be on the heap; leaving with an error is no reason to move it;
 //   - for lookups, that the map is that of a variable or field, that its keys can be
 //     compared, that the branch is not taken where the key is missing, and that
@@ -307,7 +309,7 @@ func (s *sinker) free(d decl, to place) bool {
 func (s *sinker) sameNames(d decl, to place) bool {
 	pos := to.stmt.Node().Pos()
 	scope := s.info.Scopes[s.file.Syntax].Innermost(pos)
-	behind := s.behindDots(d.stmt)
+	behind := behindDots(d.stmt)
 	for n := range ast.Preorder(d.stmt) {
 		id, ok := n.(*ast.Ident)
 		if !ok || behind[id] {
@@ -325,7 +327,7 @@ func (s *sinker) sameNames(d decl, to place) bool {
 }
 
 // behindDots returns the names in n that are not looked up where they stand.
-func (s *sinker) behindDots(n ast.Node) map[*ast.Ident]bool {
+func behindDots(n ast.Node) map[*ast.Ident]bool {
 	names := make(map[*ast.Ident]bool)
 	for m := range ast.Preorder(n) {
 		if sel, ok := m.(*ast.SelectorExpr); ok {
