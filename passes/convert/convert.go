@@ -29,7 +29,6 @@
 //	append(dst, string(b)...)             =>   append(dst, b...)
 //	for _, r := range []rune(s)           =>   for _, r := range s
 //	[]byte(string(b))                     =>   append([]byte{}, b...)
-//	strings.ToLower(s) == "br"            =>   strings.EqualFold(s, "br")
 //
 // Conditions of the safe class:
 //   - the operand of the conversion has exactly the type string or []byte, and so
@@ -41,14 +40,10 @@
 //     or it is a variable that a loop around the call leaves alone, copied once;
 //   - a writer is a *bufio.Writer, *os.File, *strings.Builder or *bytes.Buffer,
 //     whose WriteString and Write do the same;
-//   - a range over runes does not use the index;
-//   - letters are compared with a constant ASCII text in which no letter has a relative
-//     beyond ASCII, or a test of the length tells.
+//   - a range over runes does not use the index.
 //
 // Class review: "WriteString of the writer may do other than its Write" and "the
-// writer may keep or change what it is given", for writers of other types; "the bytes
-// must not be part of the buffer, …", for a bytes.Buffer whose memory others may have;
-// "the letters İ, ı, ſ and K (Kelvin) compare otherwise", for texts with i, or s and k.
+// writer may keep or change what it is given", for writers of other types.
 //
 // Not proposed, because it is free or changes behaviour: string(b) in comparisons,
 // map lookups, switch and concatenation; append(dst, []byte(s)...) and copy(dst,
@@ -84,10 +79,8 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	for _, f := range edit.Of(pass).Files {
 		c := &converter{pass: pass, file: f, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.RangeStmt)(nil), (*ast.BinaryExpr)(nil)) {
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.RangeStmt)(nil)) {
 			switch n := cur.Node().(type) {
-			case *ast.BinaryExpr:
-				c.fold(cur, n)
 			case *ast.RangeStmt:
 				c.runes(n)
 			case *ast.CallExpr:

@@ -146,12 +146,6 @@
 //     receiver, in which cond then looks first;
 //   - the names in cond mean the same there, and no if around it asks the same.
 //
-// errors.As(err, &e) is left to errors that are not of the type of e themselves, if
-//   - var e T is the statement before it, T is no interface, and err an expression without
-//     effect, which cannot fail;
-//   - the call is what comes first in the statement, and e has its address taken there only;
-//   - the go directive is below 1.26, which has errors.AsType.
-//
 // Class: safe; for a function literal review, "whoever keeps the function sees the
 // values of later iterations"; for a variable that is used after its address was handed
 // out, but never assigned, "a change through the pointer is not seen in v, or through
@@ -216,12 +210,8 @@ func run(pass *analysis.Pass) (any, error) {
 		for cur := range f.Cursor.Preorder((*ast.FuncLit)(nil)) {
 			s.closure(f, cur)
 		}
-		for cur := range f.Cursor.Preorder((*ast.Ident)(nil), (*ast.DeclStmt)(nil)) {
-			if _, ok := cur.Node().(*ast.Ident); ok {
-				s.cold(f, cur)
-			} else {
-				s.as(f, cur)
-			}
+		for cur := range f.Cursor.Preorder((*ast.Ident)(nil)) {
+			s.cold(f, cur)
 		}
 	}
 	return nil, nil

@@ -118,9 +118,3 @@ func header() (n int) {
 	}
 	return n
 }
-
-// nope: never equal; not ASCII; not a constant
-func letters(s, t string) bool {
-	return strings.ToLower(s) == "Mixed" || strings.ToUpper(s) == "x" || strings.ToLower(s) == "é" || strings.ToLower(s) == t ||
-		strings.ToLower(s) < "a"
-}

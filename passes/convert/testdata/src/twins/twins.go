@@ -112,28 +112,3 @@ func compared(lines [][]byte, word string) (n int) {
 	}
 	return n
 }
-
-type header struct{ name string }
-
-// the case does not matter
-func fold(s string, h *header, f func() string) (n int) {
-	if strings.ToLower(s) == "br" || strings.ToLower(h.name) != "text/html" { // want "in other letters" "in other letters"
-		n++
-	}
-	if n > 0 && strings.ToLower(s) == "zstd" || "zstd" != strings.ToLower(s) { // want "in other letters" "in other letters"
-		n++
-	}
-	if strings.ToUpper(f()) == "POST" || strings.ToUpper(s) == "GET" { // want "in other letters" "in other letters"
-		n++
-	}
-	if strings.ToLower(s) == "gzip" { // want `in other letters only to be compared .review: the letters`
-		n++
-	}
-	if strings.ToLower(f()) == "zstd" { // want `in other letters only to be compared .review: the letters`
-		n++
-	}
-	if strings.ToUpper(s) == "KEY" { // want `in other letters only to be compared .review: the letters`
-		n++
-	}
-	return n
-}
