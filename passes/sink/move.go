@@ -131,7 +131,8 @@ func (s *sinker) above(stmt ast.Node) token.Pos {
 // for itself, or nil.
 func (s *sinker) commentAbove(n ast.Node) *ast.CommentGroup {
 	for _, g := range s.file.Syntax.Comments {
-		if g.End() <= n.Pos() && s.lineOf(g.End())+1 == s.lineOf(n.Pos()) && s.file.AloneOnLine(g.Pos()) {
+		behind := strings.TrimSpace(s.file.Between(g.End(), s.file.LineBelow(g.End())))
+		if g.End() <= n.Pos() && s.lineOf(g.End())+1 == s.lineOf(n.Pos()) && s.file.AloneOnLine(g.Pos()) && behind == "" {
 			return g
 		}
 	}
