@@ -206,9 +206,18 @@ func (r *run) renderComparison(p *page, c *record.Comparison, kept []*record.Ver
 	if text != "" && len(filter(kept, func(v *record.Verdict) bool { return timed(v, c) })) > 1 {
 		text += ", with all that held"
 	}
-	p.labelled(3, "in", labelWidth, plain, fmt.Sprintf("%s: %s allocs/op, %s B/op (exact, least of %s)%s",
+	p.labelled(3, "in", labelWidth, plain, fmt.Sprintf("%s: %s allocs/op, %s B/op (%s)%s",
 		shortName(c.Workload), change(b.AllocsPerOp, a.AllocsPerOp), change(b.BytesPerOp, a.BytesPerOp),
-		plural(b.Samples, "run"), text))
+		counted(b, a), text))
+}
+
+// counted says how well the counts repeat.
+func counted(before, after record.Measure) string {
+	least := "least of " + plural(max(before.Samples, after.Samples), "run")
+	if spread := max(before.Spread, after.Spread); spread > 0 {
+		return least + ", which differ by up to " + figure(spread)
+	}
+	return "exact, " + least
 }
 
 // timed reports whether v was timed together with c.
