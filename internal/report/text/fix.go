@@ -177,13 +177,23 @@ func (r *run) renderKept(p *page, number int, v *record.Verdict, kept []*record.
 	renderDiff(p, v.Diff)
 }
 
-// whyOf is the reason of the costliest site that a candidate is about.
+// whyOf is the reason of the costliest site that a candidate is about. One at or
+// below the place of the finding is meant rather than one above it: what is made
+// there, grows or is kept later.
 func (r *run) whyOf(c *record.Candidate) string {
 	sites := filter(r.sites, func(s *record.Site) bool { return slices.Contains(c.Sites, s.ID) })
 	if len(sites) == 0 {
 		return ""
 	}
-	slices.SortStableFunc(sites, func(a, b *record.Site) int { return cmp.Compare(b.Cost, a.Cost) })
+	above := func(s *record.Site) int {
+		if s.Pos.File == c.Pos.File && s.Pos.Line < c.Pos.Line {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(sites, func(a, b *record.Site) int {
+		return cmp.Or(cmp.Compare(above(a), above(b)), cmp.Compare(b.Cost, a.Cost))
+	})
 	text := why(sites[0])
 	if n := len(sites) - 1; n > 0 {
 		text += fmt.Sprintf("; and %s more", plural(n, "place"))
