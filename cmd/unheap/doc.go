@@ -105,6 +105,26 @@ generated inputs, allocates less, and is not slower:
 	unheap fix -review -max-time=5m ./...
 	unheap fix -w ./...
 
+Rewrites are proposed for the named packages, and for packages of the same
+module in which their benchmarks allocate. Each that held is shown with
+
+	does     what it changes
+	why      the reason for which something was on the heap
+	in       each benchmark that allocates less: allocs/op and B/op before and
+	         after, which are exact unless it says that the runs differ, and the
+	         time of all that was kept together with its interval; ~ is within
+	         the noise
+	checked  how many tests passed, and on how many generated inputs old and
+	         new version of each changed function were compared: results,
+	         panics, changes to arguments, shared memory. "Apart from" names
+	         what a caveat allows to differ; what could not be compared is said
+	may      how it may differ, for the class "review"
+
+Then it says of every other rewrite why it was dropped, and of each place that
+is left why it is: no-gain (no benchmark allocates less), slower, tests-fail,
+differs, build-fail, not-exercised (no benchmark allocates in that function),
+not-reached (-max-time or an interrupt came first).
+
 A rewrite of the class "safe" changes nothing that a program can rely on. One
 of the class "review" may differ in the ways that it names, and is tried only
 with -review. Nothing is written without -w; then each file is replaced in one
