@@ -22,6 +22,7 @@ import (
 type handout struct {
 	expr ast.Expr // what stands behind the &
 	stmt inspector.Cursor
+	lent bool // to a function that may be meant to write there
 }
 
 // maxCold is the size in bytes of a variable above which the copy in the branch is
@@ -53,7 +54,8 @@ func (s *stacker) cold(f *edit.File, decl inspector.Cursor) {
 }
 
 // handoutClass says whether the copies can be told from the variable: not if nothing
-// uses it afterwards. If it is not changed, only whoever has the pointer can tell.
+// uses it afterwards. If it is not changed, only whoever has the pointer can tell; what
+// a function is given the address of, it may well change.
 func (s *stacker) handoutClass(v *types.Var, list []handout) (edit.Class, bool) {
 	body, ok := edit.EnclosingFunc(list[0].stmt)
 	if !ok {
@@ -66,6 +68,9 @@ func (s *stacker) handoutClass(v *types.Var, list []handout) (edit.Class, bool) 
 			return edit.Safe, false
 		}
 		if !s.forgets(h) && (graph == nil || s.usedAfter(graph, v, h)) {
+			if h.lent {
+				return edit.Safe, false
+			}
 			class = edit.Review("a change through the pointer is not seen in " + v.Name() + ", or through another pointer to it")
 		}
 	}
@@ -94,7 +99,7 @@ func (s *stacker) handouts(f *edit.File, v *types.Var) (list []handout, ok bool)
 		if !ok || !simple(stmt.Node()) || !f.AloneOnLine(stmt.Node().Pos()) || !inBranch(stmt, v) {
 			return nil, false
 		}
-		list = append(list, handout{path.Node().(ast.Expr), stmt})
+		list = append(list, handout{path.Node().(ast.Expr), stmt, s.lends(path.Parent())})
 	}
 	return list, true
 }
@@ -138,6 +143,22 @@ func (s *stacker) leaks(cur inspector.Cursor) bool {
 		return typeutil.StaticCallee(s.info, call) == nil || types.IsInterface(paramType(s.info, call, i))
 	}
 	return false
+}
+
+// lends reports whether the pointer made at cur is an argument of a function that may
+// write there, as json.Unmarshal does; append keeps it, and fmt and log print.
+func (s *stacker) lends(cur inspector.Cursor) bool {
+	cur = edit.Parens(cur)
+	if cur.ParentEdgeKind() != edge.CallExpr_Args {
+		return false
+	}
+	call := cur.Parent().Node().(*ast.CallExpr)
+	if isBuiltin(s.info, call) || edit.IsConversion(s.info, call) {
+		return false
+	}
+	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
+	prints := ok && fn.Pkg() != nil && slices.Contains([]string{"fmt", "log"}, fn.Pkg().Path()) && !strings.Contains(strings.ToLower(fn.Name()), "scan")
+	return !prints
 }
 
 // paramType returns the type of the parameter that the i-th argument of call is for.

@@ -1,6 +1,7 @@
 package cold
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -213,4 +214,38 @@ again:
 		kept = append(kept, &s)
 		goto again
 	}
+}
+
+// nope: the function that it is lent to writes there, and the loop goes on.
+func merge(left, right []int, equal bool) (out []int) {
+	var l, r int
+	extend := func(low *int, from []int) bool {
+		if len(out) > 0 && from[*low] <= out[len(out)-1] {
+			return false
+		}
+		out = append(out, from[*low])
+		*low++
+		return true
+	}
+	for l < len(left) || r < len(right) {
+		switch {
+		case l >= len(left):
+			equal = extend(&r, right)
+		default:
+			equal = extend(&l, left)
+		}
+		if !equal {
+			return nil
+		}
+	}
+	return out
+}
+
+// nope: it is filled in the branch, and read behind it.
+func filled(text []byte) int {
+	var v span
+	if len(text) > 0 {
+		json.Unmarshal(text, &v)
+	}
+	return v.from
 }
