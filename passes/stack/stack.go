@@ -199,7 +199,7 @@ func run(pass *analysis.Pass) (any, error) {
 			if !big(s.info, fd) {
 				continue // the compiler does what can be done
 			}
-			if !s.moving() && !s.constructor(target) && !s.result(target) {
+			if !s.moving() && !s.given(target) && !s.constructor(target) && !s.result(target) {
 				s.fill(target)
 			}
 			if fd.Type.TypeParams == nil && !isGeneric(fn) {
@@ -431,6 +431,26 @@ func (s *stacker) fileOf(n ast.Node) *edit.File {
 		}
 	}
 	return nil
+}
+
+// given reports whether a function returns what its first parameter points to: the
+// caller says where the result goes, as after a split.
+func (s *stacker) given(t *target) bool {
+	params := t.fn.Signature().Params()
+	if params.Len() == 0 {
+		return false
+	}
+	if _, pointer := types.Unalias(params.At(0).Type()).(*types.Pointer); !pointer {
+		return false
+	}
+	for _, ret := range ownReturns(t.decl.Body) {
+		for _, e := range ret.Results {
+			if id, ok := ast.Unparen(e).(*ast.Ident); ok && s.info.Uses[id] == params.At(0) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ownReturns lists the return statements of a body, without those of literals.
