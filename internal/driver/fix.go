@@ -173,7 +173,9 @@ func (r *fixing) run(ctx context.Context) error {
 	}
 	if err == nil && r.write && len(r.kept()) > 0 {
 		r.progress(record.Progress{Stage: "write", Text: "the files with rewrites that held"})
-		err = r.writeKept()
+		if err = r.writeKept(); err == nil {
+			r.markWritten()
+		}
 	}
 	return errors.Join(err, r.reportFix(ctx.Err() != nil))
 }
@@ -302,6 +304,13 @@ func (r *fixing) kept() []record.Candidate {
 		}
 	}
 	return kept
+}
+
+// markWritten notes of what is kept that it is in the user's files.
+func (r *fixing) markWritten() {
+	for i := range r.verdicts {
+		r.verdicts[i].Written = r.verdicts[i].Outcome == record.Kept
+	}
 }
 
 // promised is what all candidates of a package promise.

@@ -81,6 +81,8 @@ type Verdict struct {
 	NoEquivalence string   `json:"no_equivalence,omitempty"`
 	// Comparisons are before and after, a workload each.
 	Comparisons []Comparison `json:"comparisons,omitempty"`
+	// Written says that its edits are in the user's files now.
+	Written bool `json:"written,omitempty"`
 }
 
 // A Comparison is one workload before and after.

@@ -46,8 +46,10 @@ func (r *run) heldText(kept int) string {
 	}
 	var next []string
 	switch {
-	case kept > 0 && r.asked("w"):
+	case kept > 0 && slices.ContainsFunc(r.verdicts, func(v *record.Verdict) bool { return v.Written }):
 		text += " and " + be(kept) + " written"
+	case kept > 0 && r.asked("w"):
+		text += " and nothing is written"
 	case kept > 0:
 		next = append(next, "-w writes "+them(kept))
 	}
