@@ -49,12 +49,55 @@ func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, 
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(failed)) {
-		if !j.broken[name] {
-			return &failure{record.TestsFail, name}, 0, nil
-		}
+	maps.DeleteFunc(failed, func(name string, _ bool) bool { return j.broken[name] })
+	name, err := j.failsAgain(ctx, files, slices.Sorted(maps.Keys(failed)))
+	if name != "" || err != nil {
+		return &failure{record.TestsFail, name}, 0, err
 	}
 	return nil, tests, nil
+}
+
+// again is how often a test that fails with a rewrite is run alone, to tell it from
+// one that fails now and then on its own: a server that is waited for, on a busy
+// machine. It must pass each time.
+const again = 3
+
+// failsAgain runs the named tests again, only them, and returns the first that fails
+// again, or "". Those that do not are noted.
+func (j *judge) failsAgain(ctx context.Context, files overlay.Set, names []string) (string, error) {
+	for range again {
+		for _, name := range names {
+			path, pattern := j.testPattern(name)
+			said, ok, err := j.goCommand(ctx, files, "test", "-vet=off", "-count=1", "-run="+pattern, path)
+			switch {
+			case err != nil:
+				return "", err
+			case !ok:
+				return name, nil
+			case strings.Contains(said, "[no tests to run]"):
+				return name, nil // it cannot be run alone
+			}
+		}
+	}
+	j.unsteady = append(j.unsteady, names...)
+	return "", nil
+}
+
+// testPattern takes the name of a failed test apart: the package, and the pattern of the
+// top-level test, or of all tests if it is the package that failed.
+//
+//	example.com/p.TestX/y   example.com/p   ^(TestX)$
+//	example.com/p           example.com/p   .
+func (j *judge) testPattern(name string) (path, pattern string) {
+	for _, pkg := range j.packages() {
+		if name == pkg {
+			return pkg, "."
+		}
+		if test, ok := strings.CutPrefix(name, pkg+"."); ok && len(pkg) > len(path) {
+			path, pattern = pkg, tops([]string{test})
+		}
+	}
+	return path, pattern
 }
 
 // packages are those that a change can break.

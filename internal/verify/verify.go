@@ -116,6 +116,7 @@ type judge struct {
 	verdicts map[string]*record.Verdict // by Candidate.ID
 	at       string                     // what is being done
 	broken   map[string]bool            // tests that fail without any change
+	unsteady []string                   // tests that failed with changes in place, and passed again
 	before   *heat                      // what the package allocates unchanged
 	// complaints are what a build command finds wrong without any change, by its
 	// verb; without an entry until that is asked.
@@ -227,6 +228,7 @@ func (j *judge) hold(ctx context.Context, live []record.Candidate) ([]record.Can
 		if err == nil && f == nil {
 			for _, c := range set {
 				j.verdicts[c.ID].Tests = tests
+				j.verdicts[c.ID].Unsteady = slices.Compact(slices.Sorted(slices.Values(j.unsteady)))
 			}
 		}
 		return f, err
