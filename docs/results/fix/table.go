@@ -107,6 +107,8 @@ func (r *results) write(w io.Writer) {
 	fmt.Fprintf(w, "The cases are in [examples/classics](../../examples/classics): 42 problems in %d shapes, and four probes.\n", len(r.cases)-len(r.probes()))
 	fmt.Fprintf(w, "Counts are allocs/op as `go test -benchmem -benchtime=%s %s` prints them, of a copy that the tool has rewritten;\n", operations, runs)
 	fmt.Fprintf(w, "the smallest of three; what a pool needs once is divided by the operations and rounded down.\n\n")
+	fmt.Fprintf(w, "What the rewrites break in code of others is in [harm.md](harm.md); what they reach where people took\n")
+	fmt.Fprintf(w, "allocations out by hand, in [corpus.md](corpus.md).\n\n")
 	r.writeTargets(w)
 	r.writeCases(w)
 	r.writeRest(w)
