@@ -273,7 +273,7 @@ func (c *concatenator) builder(d decl) bool {
 	if sized && grow.at == d.rest[0] {
 		edits = append(edits, c.declare(d, grow.head, strings, grow.lines)) // before the first byte is written
 	} else {
-		edits = append(edits, c.declare(d, beginning{writes: []ast.Expr{d.value}}, strings, nil))
+		edits = append(edits, c.declare(d, c.unsized(d), strings, nil))
 		if sized {
 			edits = append(edits, c.file.Before(grow.at, grow.lines...))
 		}
@@ -336,6 +336,18 @@ func (c *concatenator) beginning(d decl, calls bool) beginning {
 		return beginning{name: c.names.Fresh(c.file, d.stmt.Pos(), "head")}
 	}
 	return beginning{writes: c.flatten(d.value)}
+}
+
+// unsized is the beginning of which no length is needed: its operands, or all of it
+// where their order matters.
+func (c *concatenator) unsized(d decl) beginning {
+	if d.value == nil {
+		return beginning{}
+	}
+	if operands := c.flatten(d.value); c.pkg.Ordered(operands...) {
+		return beginning{writes: operands}
+	}
+	return beginning{writes: []ast.Expr{d.value}}
 }
 
 // finishing returns how many constant bytes a return adds at most.
@@ -427,7 +439,7 @@ func (c *concatenator) declare(d decl, b beginning, qualifier string, grow []str
 		lines = append(lines, d.v.Name()+".WriteString("+b.name+")")
 	}
 	for _, e := range b.writes {
-		if v, isConst := edit.StringConst(c.info, e); e != nil && (!isConst || v != "") {
+		if v, isConst := edit.StringConst(c.info, e); !isConst || v != "" {
 			lines = append(lines, c.writing(d.v.Name(), e))
 		}
 	}
