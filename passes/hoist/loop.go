@@ -86,10 +86,22 @@ func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
 	if !ok {
 		return
 	}
-	name := h.names.Fresh(h.file, loop.Pos(), "joined")
+	h.reportOnce(e, loop, "joined", "the concatenation gives the same in each iteration")
+}
+
+// reportOnce gives the value of e a name before the loop.
+//
+//	                           for _, x := range list {
+//	                                   f(x, a + b)
+//	-------------------------------------------------
+//	joined := a + b
+//	                           for _, x := range list {
+//	                                   f(x, joined)
+func (h *hoister) reportOnce(e ast.Expr, loop ast.Stmt, base, message string) {
+	name := h.names.Fresh(h.file, loop.Pos(), base)
 	edit.Report(h.pass, edit.Fix{
 		At:      e,
-		Message: "the concatenation gives the same in each iteration",
+		Message: message,
 		Title:   "Make it once, before the loop",
 		Edits:   []edit.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(e)), edit.ReplaceNode(e, name)},
 	})
@@ -189,13 +201,7 @@ func (h *hoister) methodValue(cur inspector.Cursor, e *ast.SelectorExpr) {
 	if !ok {
 		return
 	}
-	name := h.names.Fresh(h.file, loop.Pos(), "fn")
-	edit.Report(h.pass, edit.Fix{
-		At:      e,
-		Message: "the method value is the same in each iteration",
-		Title:   "Make it once, before the loop",
-		Edits:   []edit.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(e)), edit.ReplaceNode(e, name)},
-	})
+	h.reportOnce(e, loop, "fn", "the method value is the same in each iteration")
 }
 
 // bound reports whether a method with the receiver x is the same in each iteration. A
