@@ -162,7 +162,7 @@ func (s *scanner) box(e ast.Expr, _ types.Type) {
 		s.emit(e, columnPos(e), record.Point{Kind: record.PointBox, Primitives: boxPrimitives})
 		return
 	}
-	if _, tuple := t.(*types.Tuple); tuple || types.IsInterface(t) || pointerShaped(t) || typeName(t) != "" && sized(t) && s.size(t) <= 1 {
+	if _, tuple := t.(*types.Tuple); tuple || types.IsInterface(t) || pointerShaped(t) || typeName(t) != "" && Sized(t) && s.size(t) <= 1 {
 		return
 	}
 	primitive, typed := s.boxPrimitive(t)
@@ -180,7 +180,7 @@ func (s *scanner) box(e ast.Expr, _ types.Type) {
 // whether that function says the type. Empty if it depends on type arguments.
 // The rules are those of cmd/compile/internal/walk, dataWordFuncName.
 func (s *scanner) boxPrimitive(t types.Type) (name string, typed bool) {
-	if typeName(t) == "" || !sized(t) {
+	if typeName(t) == "" || !Sized(t) {
 		return "", false
 	}
 	size, align, pointers := s.size(t), s.file.Package.Sizes.Alignof(t), hasPointers(t)
@@ -311,7 +311,7 @@ func markLoopVars(moved map[types.Object]bool, n *ast.RangeStmt, info *types.Inf
 
 func markLarge(moved map[types.Object]bool, pkg *Package, obj types.Object) {
 	v := localVar(obj)
-	if v == nil || pkg.Sizes == nil || !sized(v.Type()) {
+	if v == nil || pkg.Sizes == nil || !Sized(v.Type()) {
 		return
 	}
 	if pkg.Sizes.Sizeof(v.Type()) > stackLimit {

@@ -366,7 +366,7 @@ func columnPos(e ast.Expr) token.Pos {
 
 // size returns the size in bytes of t; 0 if it depends on type arguments.
 func (s *scanner) size(t types.Type) int64 {
-	if s.file.Package.Sizes == nil || typeName(t) == "" || !sized(t) {
+	if s.file.Package.Sizes == nil || typeName(t) == "" || !Sized(t) {
 		return 0
 	}
 	return s.file.Package.Sizes.Sizeof(t)

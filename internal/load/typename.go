@@ -18,19 +18,19 @@ func typeName(t types.Type) string {
 	return b.String()
 }
 
-// sized reports whether the size of t does not depend on type arguments.
+// Sized reports whether the size of t does not depend on type arguments.
 // types.Sizes panics where it does. A type that is declared in a generic
 // function has a name without arguments and a size with them.
-func sized(t types.Type) bool {
+func Sized(t types.Type) bool {
 	if _, param := types.Unalias(t).(*types.TypeParam); param {
 		return false
 	}
 	switch t := t.Underlying().(type) {
 	case *types.Array:
-		return sized(t.Elem())
+		return Sized(t.Elem())
 	case *types.Struct:
 		for i := range t.NumFields() {
-			if !sized(t.Field(i).Type()) {
+			if !Sized(t.Field(i).Type()) {
 				return false
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -311,7 +312,7 @@ func (f *facts) largeEntry() string {
 		name string
 		t    types.Type
 	}{{"key", m.Key()}, {"value", m.Elem()}} {
-		if !sized(part.t) {
+		if !load.Sized(part.t) {
 			continue
 		}
 		size := f.src.sizes.Sizeof(part.t)
@@ -320,23 +321,4 @@ func (f *facts) largeEntry() string {
 		}
 	}
 	return ""
-}
-
-// sized reports whether the size of t does not depend on type arguments.
-// types.Sizes panics where it does.
-func sized(t types.Type) bool {
-	if _, param := types.Unalias(t).(*types.TypeParam); param {
-		return false
-	}
-	switch t := t.Underlying().(type) {
-	case *types.Array:
-		return sized(t.Elem())
-	case *types.Struct:
-		for i := range t.NumFields() {
-			if !sized(t.Field(i).Type()) {
-				return false
-			}
-		}
-	}
-	return true
 }

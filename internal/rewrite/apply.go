@@ -250,14 +250,22 @@ func Conflicts(a, b record.Candidate) bool {
 }
 
 // Disjoint deals candidates into sets without conflicts, so that each can be
-// applied together with others: the first set has whatever fits, in order, the
-// next what is left. There are as many as there are candidates for one text.
+// applied together with others. There are as many as there are candidates for
+// one text.
 func Disjoint(all []record.Candidate) [][]record.Candidate {
+	return Deal(all, func(set []record.Candidate, c record.Candidate) bool {
+		return slices.ContainsFunc(set, func(other record.Candidate) bool { return Conflicts(other, c) })
+	})
+}
+
+// Deal puts each candidate into the first set in which nothing clashes with it:
+// the first set has whatever fits, in order, the next what is left.
+func Deal(all []record.Candidate, clashes func(set []record.Candidate, c record.Candidate) bool) [][]record.Candidate {
 	var sets [][]record.Candidate
 next:
 	for _, c := range all {
 		for i, set := range sets {
-			if !slices.ContainsFunc(set, func(other record.Candidate) bool { return Conflicts(other, c) }) {
+			if !clashes(set, c) {
 				sets[i] = append(set, c)
 				continue next
 			}

@@ -68,6 +68,9 @@ func (j *judge) failsAgain(ctx context.Context, files overlay.Set, names []strin
 	for range again {
 		for _, name := range names {
 			path, pattern := j.testPattern(name)
+			if path == "" {
+				return name, nil // of no package that is known here
+			}
 			said, ok, err := j.goCommand(ctx, files, "test", "-vet=off", "-count=1", "-run="+pattern, path)
 			switch {
 			case err != nil:
@@ -84,7 +87,8 @@ func (j *judge) failsAgain(ctx context.Context, files overlay.Set, names []strin
 }
 
 // testPattern takes the name of a failed test apart: the package, and the pattern of the
-// top-level test, or of all tests if it is the package that failed.
+// top-level test, or of all tests if it is the package that failed. path is empty if it
+// is of none of the packages.
 //
 //	example.com/p.TestX/y   example.com/p   ^(TestX)$
 //	example.com/p           example.com/p   .

@@ -9,30 +9,6 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// disjoint deals candidates into sets without conflicts, so that each can be
-// tried together with others. There are as many as there are candidates for one
-// text.
-func disjoint(all []record.Candidate) [][]record.Candidate {
-	return deal(all, func(set []record.Candidate, c record.Candidate) bool { return rival(set, c) >= 0 })
-}
-
-// deal puts each candidate into the first set in which nothing clashes with it:
-// the first set has whatever fits, in order, the next what is left.
-func deal(all []record.Candidate, clashes func(set []record.Candidate, c record.Candidate) bool) [][]record.Candidate {
-	var sets [][]record.Candidate
-next:
-	for _, c := range all {
-		for i, set := range sets {
-			if !clashes(set, c) {
-				sets[i] = append(set, c)
-				continue next
-			}
-		}
-		sets = append(sets, []record.Candidate{c})
-	}
-	return sets
-}
-
 // rival is the index of the first of set that edits the same text as c, or -1.
 func rival(set []record.Candidate, c record.Candidate) int {
 	return slices.IndexFunc(set, func(other record.Candidate) bool { return rewrite.Conflicts(other, c) })
@@ -81,7 +57,7 @@ const mostEntangled = 16
 // most; of equal ones the one with the first candidates.
 func (j *judge) best(group []record.Candidate) (best []record.Candidate) {
 	if len(group) > mostEntangled {
-		return disjoint(group)[0]
+		return rewrite.Disjoint(group)[0]
 	}
 	var most worth
 	var try func(set []record.Candidate, sum worth, rest []record.Candidate)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
 )
 
 // TestChoose holds which of conflicting candidates is taken; what is chosen comes
@@ -34,7 +35,7 @@ func TestChoose(t *testing.T) {
 			all = append(all, v.Candidate)
 		}
 		var sets []string
-		for _, set := range disjoint(all) {
+		for _, set := range rewrite.Disjoint(all) {
 			sets = append(sets, ids(set))
 		}
 		if got := strings.Join(sets, "|"); got != c.sets {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
 )
 
 // gain measures the candidates and returns those that allocate less. All are
@@ -41,7 +42,7 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 			mixed = append(mixed, c)
 		}
 	}
-	for _, set := range deal(mixed, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
+	for _, set := range rewrite.Deal(mixed, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
 		apart, err := j.measure(ctx, set)
 		var died *crash
 		switch {

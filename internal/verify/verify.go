@@ -151,7 +151,7 @@ func (j *judge) run(ctx context.Context) error {
 	if len(live) == 0 {
 		return nil
 	}
-	sets := disjoint(live)
+	sets := rewrite.Disjoint(live)
 	var gained []record.Candidate
 	for _, set := range sets {
 		if live, err = j.prove(ctx, set); err != nil {

@@ -21,20 +21,23 @@ type results struct {
 	took    time.Duration
 }
 
+// add adds the counts of another.
+func (n *count) add(o count) {
+	n.Findings += o.Findings
+	n.Safe += o.Safe
+	n.Review += o.Review
+	n.Circular += o.Circular
+	n.Alone += o.Alone
+	n.Together += o.Together
+	n.Again += o.Again
+}
+
 // total sums the counts of a pass over all targets.
 func (r *results) total(pass string) (sum count) {
 	for _, t := range r.targets {
-		n := t.Passes[pass]
-		if n == nil {
-			continue
+		if n := t.Passes[pass]; n != nil {
+			sum.add(*n)
 		}
-		sum.Findings += n.Findings
-		sum.Safe += n.Safe
-		sum.Review += n.Review
-		sum.Circular += n.Circular
-		sum.Alone += n.Alone
-		sum.Together += n.Together
-		sum.Again += n.Again
 	}
 	return sum
 }
@@ -42,13 +45,7 @@ func (r *results) total(pass string) (sum count) {
 // sum is of all passes.
 func (t *target) sum() (sum count) {
 	for _, n := range t.Passes {
-		sum.Findings += n.Findings
-		sum.Safe += n.Safe
-		sum.Review += n.Review
-		sum.Circular += n.Circular
-		sum.Alone += n.Alone
-		sum.Together += n.Together
-		sum.Again += n.Again
+		sum.add(*n)
 	}
 	return sum
 }
@@ -73,13 +70,7 @@ func (r *results) writeTotals(w io.Writer) {
 	var packages, ran, safeTests, allTests, bad, review int
 	for i := range r.targets {
 		t := &r.targets[i]
-		s := t.sum()
-		n.Safe += s.Safe
-		n.Review += s.Review
-		n.Circular += s.Circular
-		n.Alone += s.Alone
-		n.Together += s.Together
-		n.Again += s.Again
+		n.add(t.sum())
 		packages += t.Packages
 		ran += len(t.Tests)
 		for _, x := range t.Tests {

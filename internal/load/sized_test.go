@@ -1,4 +1,4 @@
-package mechanism
+package load
 
 import (
 	"go/ast"
@@ -28,8 +28,8 @@ func f[T any](a T, b [3]T, c struct{ x T }, d List[T], e Pointers[T], g *T, h Li
 	params := pkg.Scope().Lookup("f").Type().(*types.Signature).Params()
 	for i := range params.Len() {
 		v := params.At(i)
-		if got := sized(v.Type()); got != want[i] {
-			t.Errorf("sized(%s) = %v", v.Type(), got)
+		if got := Sized(v.Type()); got != want[i] {
+			t.Errorf("Sized(%s) = %v", v.Type(), got)
 		} else if got {
 			types.SizesFor("gc", "amd64").Sizeof(v.Type()) // must not panic
 		}
