@@ -236,7 +236,7 @@ func TestFailures(t *testing.T) {
 		says map[string]string // part of the output of a failed workload
 	}{
 		{
-			name: "benchmarks", opts: Options{Env: []string{"HANG=1"}}, sel: Select{Bench: ".", Timeout: 2 * time.Second},
+			name: "benchmarks", opts: Options{Env: []string{"HANG=1", "LATE=1"}}, sel: Select{Bench: ".", Timeout: 2 * time.Second},
 			want: map[string]string{
 				"BenchmarkBefore": "", "BenchmarkPanics/no": "", "BenchmarkPanics/yes": "panicked: out of luck", "BenchmarkPanics/after": "",
 				"BenchmarkExits": "called os.Exit(3)", "BenchmarkFails": "failed", "BenchmarkHangs": "timed out after 2s",

@@ -78,10 +78,8 @@ func kindOf(name string) record.WorkloadKind {
 func (x *Binary) stockWorkload(ctx context.Context, sel Select, name string) (record.Workload, *profile.Profile, error) {
 	x.bench.opts.Progress(record.Progress{Stage: "run", Text: name})
 	kind := kindOf(name)
-	one := Select{Run: exactly(name), Benchtime: "1x", Timeout: sel.Timeout, Args: sel.Args}
-	if kind == record.KindBenchmark {
-		one.Run, one.Bench = "", exactly(name)
-	}
+	one := sel.only(name)
+	one.Benchtime = "1x"
 	first, s, failed, err := x.stockRun(ctx, one, name)
 	if err != nil || failed.Failure != "" {
 		return failed, nil, err
@@ -159,10 +157,13 @@ func (x *Binary) stockRun(ctx context.Context, sel Select, name string) (*profil
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "mem.pprof")
-	args := append(sel.arguments(nil), "-test.benchmem", "-test.memprofile="+file, "-test.memprofilerate=1")
-	all, _, err := x.stockProcess(ctx, sel, args, []string{"GODEBUG=" + godebug(os.Getenv("GODEBUG"), x.bench.opts.Env)})
+	args := append(sel.arguments(nil), "-test.benchmem", "-test.v", "-test.memprofile="+file, "-test.memprofilerate=1")
+	all, death, err := x.stockProcess(ctx, sel, args, []string{"GODEBUG=" + godebug(os.Getenv("GODEBUG"), x.bench.opts.Env)})
 	if err != nil {
 		return nil, Sample{}, record.Workload{}, err
+	}
+	if death != nil {
+		all = append(all, death.sample(name))
 	}
 	var s Sample
 	for _, got := range all {
@@ -221,7 +222,10 @@ func (x *Binary) measureStock(ctx context.Context, sel Select) ([]Sample, error)
 	var all []Sample
 	var over []string
 	for {
-		more, died, err := x.stockProcess(ctx, sel, append(sel.arguments(over), "-test.benchmem", "-test.v"), nil)
+		more, death, err := x.stockProcess(ctx, sel, append(sel.arguments(over), verbose...), nil)
+		if err == nil && death != nil {
+			more, err = x.blame(ctx, sel, more, death)
+		}
 		news := 0
 		for _, s := range more {
 			if !slices.Contains(over, s.Name) {
@@ -230,7 +234,7 @@ func (x *Binary) measureStock(ctx context.Context, sel Select) ([]Sample, error)
 				news++
 			}
 		}
-		if !died || err != nil {
+		if death == nil || err != nil {
 			return all, err
 		}
 		if news == 0 {
@@ -239,26 +243,76 @@ func (x *Binary) measureStock(ctx context.Context, sel Select) ([]Sample, error)
 	}
 }
 
-// stockProcess runs the binary once. When it died of a workload, that is the
-// last sample; when it died without one, that is the error.
-func (x *Binary) stockProcess(ctx context.Context, sel Select, args, env []string) (all []Sample, died bool, err error) {
+// verbose are the arguments that let testing print what printed reads.
+var verbose = []string{"-test.benchmem", "-test.v"}
+
+// A death is how a process ended before it was done.
+type death struct {
+	err    error
+	output gocmd.Output
+}
+
+// sample is the death as the failure of a workload.
+func (d *death) sample(name string) Sample {
+	return Sample{Name: name, Failure: describe(d.err, d.output), Output: string(d.output.Stdout) + string(d.output.Stderr)}
+}
+
+// suspects is how many workloads are asked whether a process died of them.
+const suspects = 4
+
+// blame adds the workload that a process died of to what the process printed.
+// That is the one that began last or, because testing goes on for a moment
+// after a benchmark panicked, one before it: which, a process of its own tells.
+// What hangs has not panicked, and is not made to hang again.
+func (x *Binary) blame(ctx context.Context, sel Select, all []Sample, d *death) ([]Sample, error) {
+	begun := begun(d.output.Stdout)
+	culprit := d.sample(begun[len(begun)-1])
+	var late *timeoutError
+	for i := len(begun) - 1; i >= max(0, len(begun)-suspects) && !errors.As(d.err, &late); i-- {
+		name := begun[i]
+		if i+1 < len(begun) && strings.HasPrefix(begun[i+1], name+"/") {
+			continue // a frame, which would run those that are not suspected
+		}
+		only := sel.only(name)
+		_, again, err := x.stockProcess(ctx, only, append(only.arguments(nil), verbose...), nil)
+		if err != nil {
+			return all, err
+		}
+		if again != nil {
+			culprit = again.sample(name)
+			break
+		}
+	}
+	all = slices.DeleteFunc(all, func(s Sample) bool { return s.Name == culprit.Name })
+	return append(all, culprit), nil
+}
+
+// only selects the workload of the given name.
+func (sel Select) only(name string) Select {
+	sel.Bench, sel.Run, sel.Skip = "", exactly(name), ""
+	if kindOf(name) == record.KindBenchmark {
+		sel.Bench, sel.Run = sel.Run, ""
+	}
+	return sel
+}
+
+// stockProcess runs the binary once and returns what it printed about workloads
+// that ended. It is an error when it died before it began one.
+func (x *Binary) stockProcess(ctx context.Context, sel Select, args, env []string) ([]Sample, *death, error) {
 	out, err := x.watch(ctx, x.command(args, env), "", sel.Timeout)
 	if ctx.Err() != nil {
-		return nil, false, context.Cause(ctx)
+		return nil, nil, context.Cause(ctx)
 	}
-	all = printed(out.Stdout)
+	all := printed(out.Stdout)
 	var e *gocmd.Error
 	failed := errors.As(err, &e) && e.Code == 1 && bytes.Contains(out.Stdout, []byte("--- FAIL: "))
 	if err == nil || failed {
-		return all, false, nil
+		return all, nil, nil
 	}
-	culprit := running(out.Stdout)
-	if e == nil || culprit == "" {
-		return all, false, err
+	if e == nil || len(begun(out.Stdout)) == 0 {
+		return all, nil, err
 	}
-	all = slices.DeleteFunc(all, func(s Sample) bool { return s.Name == culprit })
-	all = append(all, Sample{Name: culprit, Failure: describe(err, out), Output: string(out.Stdout) + string(out.Stderr)})
-	return all, true, nil
+	return all, &death{err, out}, nil
 }
 
 // printed reads the results that testing printed with -test.v. What a workload
@@ -327,15 +381,16 @@ func result(line string) (Sample, bool) {
 	return s, true
 }
 
-// running is the name of the workload that the output of -test.v shows last.
-func running(stdout []byte) string {
-	name := ""
+// begun are the names of the workloads that the output of -test.v shows, in
+// the order they began.
+func begun(stdout []byte) []string {
+	var all []string
 	for line := range strings.Lines(string(stdout)) {
-		if begun := begins(line); begun != "" {
-			name = begun
+		if name := begins(line); name != "" && (len(all) == 0 || name != all[len(all)-1]) {
+			all = append(all, name)
 		}
 	}
-	return name
+	return all
 }
 
 // begins is the name of the workload that a line of output is about; empty

@@ -328,6 +328,7 @@ func patchBenchmark(s *source) error {
 	}
 	inserts := []struct{ recv, name, anchor, text string }{
 		{"B", "runN", "b.ResetTimer()", "unheapRunStart(b); defer unheapRunEnd(b)"},
+		{"B", "runN", "b.previousN = n", "unheapReturned(b)"},
 		{"B", "loopSlowPath", "b.ResetTimer()", "unheapLoopStart(b)"},
 		{"B", "loopSlowPath", "var more bool", "if unheapLoopFirst(b) { return true }"},
 		{"B", "launch", "if b.loop.n == 0 {", "unheapChoose(b)"},
