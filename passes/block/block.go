@@ -211,7 +211,10 @@ func (b *blocker) check(m maker) bool {
 }
 
 // sized reports whether t is not known to be of size zero: such objects cost nothing.
-func (b *blocker) sized(t types.Type) bool { return hasTypeParam(t) || b.pkg.Sizes.Sizeof(t) > 0 }
+func (b *blocker) sized(t types.Type) bool {
+	size, ok := b.pkg.Sizeof(t)
+	return !ok || size > 0
+}
 
 // kept reports whether the address outlives the iteration, as far as a look at
 // the statements can tell.

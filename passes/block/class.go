@@ -17,8 +17,9 @@ func (b *blocker) class(count size.Count, elem types.Type, n string) edit.Class 
 		number = "n"
 	}
 	each := ""
-	if !hasTypeParam(elem) {
-		each = fmt.Sprintf(", %d bytes each", b.pkg.Sizes.Sizeof(elem))
+	bytes, sized := b.pkg.Sizeof(elem)
+	if sized {
+		each = fmt.Sprintf(", %d bytes each", bytes)
 	}
 	caveats := []string{
 		"one element in use keeps all " + number + " of them" + each,
@@ -27,8 +28,8 @@ func (b *blocker) class(count size.Count, elem types.Type, n string) edit.Class 
 	if !count.Sure {
 		caveats = append(caveats, "room for "+number+" is taken even if fewer are made")
 	}
-	if isConst && each != "" {
-		one, all := b.blocks(k, elem)
+	if isConst && sized {
+		one, all := blocks(k, bytes, hasPointers(elem))
 		if all > one {
 			caveats = append(caveats, fmt.Sprintf("the block takes %d bytes, the elements one by one %d", all, one))
 		}
@@ -36,10 +37,9 @@ func (b *blocker) class(count size.Count, elem types.Type, n string) edit.Class 
 	return edit.Review(caveats...)
 }
 
-// blocks returns the bytes that n elements take on the heap one by one, and as one
-// block.
-func (b *blocker) blocks(n int64, elem types.Type) (one, all int64) {
-	size, pointers := b.pkg.Sizes.Sizeof(elem), hasPointers(elem)
+// blocks returns the bytes that n elements of the given size take on the heap one by
+// one, and as one block.
+func blocks(n, size int64, pointers bool) (one, all int64) {
 	return n * blockSize(size, pointers), blockSize(n*size, pointers)
 }
 
@@ -47,24 +47,6 @@ func (b *blocker) blocks(n int64, elem types.Type) (one, all int64) {
 // stand in a caveat.
 func plain(n string) bool {
 	return len(n) < 40 && strings.ContainsRune(n, '(') && !strings.ContainsAny(n, "+*\n;]")
-}
-
-// hasTypeParam reports whether the size of t depends on a type parameter.
-func hasTypeParam(t types.Type) bool {
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
-		return true
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		return hasTypeParam(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if hasTypeParam(f.Type()) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // hasPointers reports whether the garbage collector must look into a value of

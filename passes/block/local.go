@@ -20,7 +20,7 @@ import (
 // what is read from it.
 func (b *blocker) local(group map[ast.Stmt]maker) bool {
 	for _, m := range group {
-		if keep.Holds(m.elem) || hasTypeParam(m.elem) {
+		if keep.Holds(m.elem) || !edit.Sized(m.elem) {
 			return false
 		}
 		target := ast.Unparen(m.stmt.Lhs[0])

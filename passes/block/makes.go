@@ -21,6 +21,7 @@ type making struct {
 	stmt ast.Stmt
 	// size is n.
 	size  ast.Expr
+	elem  int64      // size of an element in bytes, above 0
 	empty bool       // it begins with length 0
 	v     *types.Var // v of v := make(…), nil if it goes elsewhere
 }
@@ -52,7 +53,10 @@ func (b *blocker) making(cur inspector.Cursor) (m making, stmt inspector.Cursor,
 		return m, stmt, false
 	}
 	slice, isSlice := b.info.TypeOf(m.call).Underlying().(*types.Slice)
-	if !isSlice || hasTypeParam(slice.Elem()) || b.pkg.Sizes.Sizeof(slice.Elem()) == 0 {
+	if !isSlice {
+		return m, stmt, false
+	}
+	if m.elem, _ = b.pkg.Sizeof(slice.Elem()); m.elem == 0 {
 		return m, stmt, false
 	}
 	m.size = m.call.Args[len(m.call.Args)-1]
@@ -126,8 +130,7 @@ func (b *blocker) defined(m making) *types.Var {
 // constant and not big, and no statement puts it anywhere.
 func (b *blocker) onStack(m making) bool {
 	n, isConst := edit.IntConst(b.info, m.size)
-	elem := b.info.TypeOf(m.call).Underlying().(*types.Slice).Elem()
-	return isConst && m.v != nil && n*b.pkg.Sizes.Sizeof(elem) <= 1<<16 && !b.stored(m.v)
+	return isConst && m.v != nil && n*m.elem <= 1<<16 && !b.stored(m.v)
 }
 
 func (b *blocker) keeper(m making) *keep.Keeper {

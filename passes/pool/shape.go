@@ -12,7 +12,6 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/keep"
-	"github.com/unheap/unheap/passes/internal/size"
 )
 
 // An object is a variable that holds something worth pooling.
@@ -345,10 +344,7 @@ func (p *pooler) large(f *edit.File, o *object, typ ast.Expr) bool {
 	default:
 		return false
 	}
-	if size.HasTypeParam(t) {
-		return false
-	}
-	if n := p.pkg.Sizes.Sizeof(t); n <= onStack || n > maxLarge {
+	if n, ok := p.pkg.Sizeof(t); !ok || n <= onStack || n > maxLarge {
 		return false
 	}
 	name, ok := f.Text(typ), !ellipsis(typ)

@@ -113,13 +113,14 @@ type boxer struct {
 // allocates nothing, or nobody can tell.
 func (b *boxer) boxed(e ast.Expr) int64 {
 	tv := b.Pkg.Info.Types[e]
-	if tv.Type == nil || tv.Value != nil || tv.IsNil() || b.Pkg.Sizes == nil {
+	if tv.Type == nil || tv.Value != nil || tv.IsNil() {
 		return 0
 	}
-	if types.IsInterface(tv.Type) || pointerShaped(tv.Type) || generic(tv.Type) {
+	if types.IsInterface(tv.Type) || pointerShaped(tv.Type) {
 		return 0
 	}
-	return b.Pkg.Sizes.Sizeof(tv.Type)
+	size, _ := b.Pkg.Sizeof(tv.Type)
+	return size
 }
 
 // pointerShaped reports whether an interface holds values of type t directly. For
@@ -135,25 +136,6 @@ func pointerShaped(t types.Type) bool {
 		return t.NumFields() == 1 && pointerShaped(t.Field(0).Type())
 	case *types.Array:
 		return t.Len() == 1 && pointerShaped(t.Elem())
-	}
-	return false
-}
-
-// generic reports whether the size of t may depend on a type parameter.
-func generic(t types.Type) bool {
-	switch t := types.Unalias(t).(type) {
-	case *types.TypeParam:
-		return true
-	case *types.Named:
-		return generic(t.Underlying()) // may be declared in a generic function
-	case *types.Array:
-		return generic(t.Elem())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if generic(f.Type()) {
-				return true
-			}
-		}
 	}
 	return false
 }

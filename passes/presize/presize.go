@@ -299,11 +299,11 @@ func trust(c size.Count, unit int64, loose bool) edit.Class {
 func (p *presizer) unit(parts ...types.Type) int64 {
 	var sum int64
 	for _, t := range parts {
-		if size.HasTypeParam(t) {
-			sum += p.pkg.Sizes.Sizeof(types.Typ[types.Uintptr])
-		} else {
-			sum += p.pkg.Sizes.Sizeof(t)
+		n, ok := p.pkg.Sizeof(t)
+		if !ok {
+			n, _ = p.pkg.Sizeof(types.Typ[types.Uintptr])
 		}
+		sum += n
 	}
 	return sum
 }

@@ -181,10 +181,10 @@ func (p *presizer) is(e ast.Expr, v *types.Var) bool {
 // worthwhile reports whether the count is more than the compiler gives for nothing.
 func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
 	elem := v.Type().Underlying().(*types.Slice).Elem()
-	if size.HasTypeParam(elem) {
+	n, ok := p.pkg.Sizeof(elem)
+	if !ok {
 		return c.Loops
 	}
-	n := p.pkg.Sizes.Sizeof(elem)
 	if n == 0 {
 		return false // such a slice never allocates
 	}

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/edit"
-	"github.com/unheap/unheap/passes/internal/size"
 )
 
 // frameBytes is how much is given to a slice of unknown length that stays in the
@@ -87,11 +86,12 @@ func (p *presizer) mentionsFunc(decl *ast.FuncDecl) bool {
 // elems returns how many elements the slice gets, a power of two.
 func (p *presizer) elems(d decl) int64 {
 	elem := d.v.Type().Underlying().(interface{ Elem() types.Type }).Elem()
-	if size.HasTypeParam(elem) || p.pkg.Sizes.Sizeof(elem) == 0 {
+	size, ok := p.pkg.Sizeof(elem)
+	if !ok || size == 0 {
 		return 0
 	}
 	n := int64(maxElems)
-	for n*p.pkg.Sizes.Sizeof(elem) > frameBytes {
+	for n*size > frameBytes {
 		n /= 2
 	}
 	return n

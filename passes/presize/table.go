@@ -144,7 +144,8 @@ func isPlain(s ast.Stmt) bool {
 // fewKeys reports whether the key type has at most 256 values.
 func (p *presizer) fewKeys(m *types.Var) bool {
 	key := m.Type().Underlying().(*types.Map).Key()
-	return !size.HasTypeParam(key) && p.pkg.Sizes.Sizeof(key) <= 1
+	n, ok := p.pkg.Sizeof(key)
+	return ok && n <= 1
 }
 
 // hint gives the map room for what will be stored.

@@ -419,12 +419,13 @@ func (r *reading) isLen(e ast.Expr) bool {
 		if !edit.IsBuiltin(r.info, e, "len", "cap") {
 			return false
 		}
-		s, ok := r.info.TypeOf(e.Args[0]).Underlying().(*types.Slice)
+		t := edit.Core(r.info.TypeOf(e.Args[0]))
+		s, ok := t.(*types.Slice)
 		if !ok {
-			return true
+			return !types.IsInterface(t)
 		}
-		_, isParam := types.Unalias(s.Elem()).(*types.TypeParam)
-		return !isParam && r.pkg.Sizes.Sizeof(s.Elem()) > 0
+		size, ok := r.pkg.Sizeof(s.Elem())
+		return ok && size > 0
 	}
 	return false
 }

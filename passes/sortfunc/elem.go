@@ -22,7 +22,8 @@ func (p *sorter) small(t types.Type) bool {
 		}
 		return len(basic) > 0
 	}
-	return !holdsParam(t) && p.pkg.Sizes.Sizeof(t) <= maxElem
+	size, ok := p.pkg.Sizeof(t)
+	return ok && size <= maxElem
 }
 
 // holds reports whether a value of type t has one of type part in it.
@@ -42,25 +43,6 @@ func holds(t, part types.Type) bool {
 	case *types.Interface:
 		_, isParam := types.Unalias(t).(*types.TypeParam)
 		return isParam
-	}
-	return false
-}
-
-// holdsParam reports whether a value of type t holds one of a type parameter.
-func holdsParam(t types.Type) bool {
-	switch u := types.Unalias(t).(type) {
-	case *types.TypeParam:
-		return true
-	case *types.Array:
-		return holdsParam(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if holdsParam(f.Type()) {
-				return true
-			}
-		}
-	case *types.Named:
-		return holdsParam(u.Underlying())
 	}
 	return false
 }

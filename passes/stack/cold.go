@@ -199,7 +199,7 @@ func inBranch(stmt inspector.Cursor, v *types.Var) bool {
 
 // duplicable reports whether a value of type t may live on in a copy.
 func (s *stacker) duplicable(t types.Type) bool {
-	size, ok := s.sizeof(t)
+	size, ok := s.pkg.Sizeof(t)
 	return ok && size <= maxCold && !containsLock(t) && !containsBuilder(t) && types.NewMethodSet(types.NewPointer(t)).Lookup(s.pkg.Types, "Lock") == nil
 }
 

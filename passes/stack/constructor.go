@@ -105,7 +105,7 @@ const maxImplicit = 64 << 10
 // huge reports whether new(T) is on the heap whatever happens. A size that depends on type
 // arguments is taken for a small one.
 func (s *stacker) huge(t types.Type) bool {
-	size, ok := s.sizeof(t)
+	size, ok := s.pkg.Sizeof(t)
 	return ok && size > maxImplicit
 }
 

@@ -97,7 +97,7 @@ func (s *stacker) madeAt(t *target, i int) []*ast.ReturnStmt {
 
 // copyable reports whether values of type t are small, and may be copied.
 func (s *stacker) copyable(t types.Type) bool {
-	if size, ok := s.sizeof(t); !ok || size > maxValue || containsLock(t) {
+	if size, ok := s.pkg.Sizeof(t); !ok || size > maxValue || containsLock(t) {
 		return false
 	}
 	for _, method := range []string{"Lock", "noCopy"} {

@@ -255,7 +255,7 @@ func (s *stacker) parametersOf(m *maker) {
 func (s *stacker) fits(m *maker) bool {
 	size := int64(0)
 	for _, c := range m.carried {
-		n, ok := s.sizeof(c.v.Type())
+		n, ok := s.pkg.Sizeof(c.v.Type())
 		if !ok || containsLock(c.v.Type()) {
 			return false
 		}

@@ -239,32 +239,6 @@ func (s *stacker) moving() bool {
 	return slices.Contains(s.pkg.Types.Imports(), types.Unsafe)
 }
 
-// sizeof returns the size of t; ok is false if it depends on type arguments.
-func (s *stacker) sizeof(t types.Type) (size int64, ok bool) {
-	if s.pkg.Sizes == nil || varies(t) {
-		return 0, false
-	}
-	return s.pkg.Sizes.Sizeof(t), true
-}
-
-// varies reports whether the size of t depends on type arguments.
-func varies(t types.Type) bool {
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
-		return true
-	}
-	switch t := t.Underlying().(type) {
-	case *types.Struct:
-		for f := range t.Fields() {
-			if varies(f.Type()) {
-				return true
-			}
-		}
-	case *types.Array:
-		return varies(t.Elem())
-	}
-	return false
-}
-
 // isGeneric reports whether fn is a method of a generic type.
 func isGeneric(fn *types.Func) bool { return fn.Signature().RecvTypeParams().Len() > 0 }
 

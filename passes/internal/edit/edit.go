@@ -53,13 +53,13 @@ type Package struct {
 	Fset  *token.FileSet
 	Info  *types.Info
 	Types *types.Package
-	Sizes types.Sizes
 	// Files are the files a fix may edit: not generated, without cgo, and with
 	// the source text at hand.
 	Files []*File
 
-	uses map[types.Object][]inspector.Cursor
-	defs map[types.Object]inspector.Cursor
+	sizes types.Sizes // see Sizeof
+	uses  map[types.Object][]inspector.Cursor
+	defs  map[types.Object]inspector.Cursor
 	// siblings returns the names that files beside the package mention.
 	siblings func() map[string]bool
 }
@@ -87,7 +87,7 @@ func build(pass *analysis.Pass) (any, error) {
 		Fset:  pass.Fset,
 		Info:  pass.TypesInfo,
 		Types: pass.Pkg,
-		Sizes: pass.TypesSizes,
+		sizes: pass.TypesSizes,
 		uses:  make(map[types.Object][]inspector.Cursor),
 		defs:  make(map[types.Object]inspector.Cursor),
 	}

@@ -50,7 +50,7 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (source, bool) {
 	f := factor{"len(" + text + ")", []ast.Expr{s.X}}
 	switch t := edit.Core(info.TypeOf(s.X)).(type) {
 	case *types.Slice, *types.Array, *types.Map:
-		return source{f: f, varies: varies, again: true, bytes: c.elemBytes(t), unsized: HasTypeParam(elem(t))}, true
+		return source{f: f, varies: varies, again: true, bytes: c.elemBytes(t), unsized: !edit.Sized(elem(t))}, true
 	case *types.Pointer: // to an array
 		return source{f: f, varies: varies, bytes: c.elemBytes(edit.Core(t.Elem()))}, true
 	case *types.Basic:
@@ -87,10 +87,8 @@ func (c *counter) elemBytes(t types.Type) int64 {
 }
 
 func (c *counter) sizeof(t types.Type) int64 {
-	if HasTypeParam(t) {
-		return 0
-	}
-	return c.pkg.Sizes.Sizeof(t)
+	n, _ := c.pkg.Sizeof(t)
+	return n
 }
 
 // ready reports whether e can be evaluated ahead of the statement: it cannot fail,
@@ -265,7 +263,7 @@ func (c *counter) callSource(call *ast.CallExpr) (source, bool) {
 	switch t := edit.Core(c.pkg.Info.TypeOf(call)).(type) {
 	case *types.Slice, *types.Map:
 		c.ranged = call
-		return source{f: factor{"len(" + named + ")", nil}, again: true, bytes: c.elemBytes(t), unsized: HasTypeParam(elem(t))}, true
+		return source{f: factor{"len(" + named + ")", nil}, again: true, bytes: c.elemBytes(t), unsized: !edit.Sized(elem(t))}, true
 	}
 	return source{}, false
 }
@@ -304,30 +302,4 @@ func (s source) times(t term) term {
 		return term{s.k * t.k, t.factors}
 	}
 	return term{t.k, append([]factor{s.f}, t.factors...)}
-}
-
-// HasTypeParam reports whether the size of a value of type t depends on a type
-// parameter.
-func HasTypeParam(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.TypeParam:
-		return true
-	case *types.Basic:
-		return false
-	case *types.Pointer, *types.Slice, *types.Map, *types.Signature, *types.Interface, *types.Chan:
-		return false // one to three words whatever they hold
-	case *types.Array:
-		return HasTypeParam(t.Elem())
-	case *types.Alias:
-		return HasTypeParam(types.Unalias(t))
-	case *types.Named:
-		return HasTypeParam(t.Underlying()) // has the type arguments where they matter
-	case *types.Struct:
-		for f := range t.Fields() {
-			if HasTypeParam(f.Type()) {
-				return true
-			}
-		}
-	}
-	return false
 }

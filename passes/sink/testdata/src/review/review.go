@@ -91,3 +91,20 @@ func base(n int64, k int) {
 		log(text)
 	}
 }
+
+type row[T any] struct {
+	value T
+	set   bool
+}
+
+// Nobody knows how many elements there can be.
+func unsized[T any, S ~[]T](rows []row[T], list S, n int) {
+	keys := make([]string, 0, len(rows)) // want "review: where making the value panics"
+	if n > 3 {
+		log(keys)
+	}
+	names := make([]string, 0, len(list)) // want "review: where making the value panics"
+	if n > 4 {
+		log(names)
+	}
+}
