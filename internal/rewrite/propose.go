@@ -17,6 +17,8 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -95,8 +97,8 @@ type proposer struct {
 	ordinals map[string]int
 }
 
-// suite is the suite, made to read the texts of files that are not those on
-// disk: the checker itself reads nothing but the disk.
+// suite is the suite in copies that read the texts of files that are not those
+// on disk, and in which a panic is an error.
 func (p *proposer) suite() []*analysis.Analyzer {
 	texts := make(map[string][]byte)
 	for _, pkg := range p.own {
@@ -106,19 +108,17 @@ func (p *proposer) suite() []*analysis.Analyzer {
 			}
 		}
 	}
-	if len(texts) == 0 {
-		return p.Suite
-	}
-	return reading{texts, make(map[*analysis.Analyzer]*analysis.Analyzer)}.all(p.Suite)
+	return copier{texts, make(map[*analysis.Analyzer]*analysis.Analyzer)}.all(p.Suite)
 }
 
-// A reading makes analyzers read some files from memory, by path.
-type reading struct {
-	texts map[string][]byte
+// A copier copies analyzers. The checker itself reads nothing but the disk, and
+// dies with the process of what panics in an analyzer.
+type copier struct {
+	texts map[string][]byte // of files to read from memory, by path
 	made  map[*analysis.Analyzer]*analysis.Analyzer
 }
 
-func (r reading) all(suite []*analysis.Analyzer) []*analysis.Analyzer {
+func (r copier) all(suite []*analysis.Analyzer) []*analysis.Analyzer {
 	var list []*analysis.Analyzer
 	for _, a := range suite {
 		list = append(list, r.one(a))
@@ -128,14 +128,19 @@ func (r reading) all(suite []*analysis.Analyzer) []*analysis.Analyzer {
 
 // one returns a copy of a and of what it requires. The copy finds results under
 // the analyzers that it knows.
-func (r reading) one(a *analysis.Analyzer) *analysis.Analyzer {
+func (r copier) one(a *analysis.Analyzer) *analysis.Analyzer {
 	if r.made[a] != nil {
 		return r.made[a]
 	}
 	copied := *a
 	r.made[a] = &copied
 	copied.Requires = r.all(a.Requires)
-	copied.Run = func(pass *analysis.Pass) (any, error) {
+	copied.Run = func(pass *analysis.Pass) (result any, err error) {
+		defer func() {
+			if e := recover(); e != nil {
+				err = fmt.Errorf("panicked: %v (%s)", e, origin())
+			}
+		}()
 		own := *pass
 		own.Analyzer, own.ResultOf = a, make(map[*analysis.Analyzer]any)
 		for _, required := range a.Requires {
@@ -150,6 +155,19 @@ func (r reading) one(a *analysis.Analyzer) *analysis.Analyzer {
 		return a.Run(&own)
 	}
 	return &copied
+}
+
+// origin is the function, file and line that a panic came from, when called by
+// the deferred function that recovers it. What checks types panics for others.
+func origin() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)]) // above Callers, origin and its caller
+	for {
+		f, more := frames.Next()
+		if !strings.HasPrefix(f.Function, "runtime.") && !strings.HasPrefix(f.Function, "go/types.") || !more {
+			return fmt.Sprintf("%s, %s:%d", f.Function, filepath.Base(f.File), f.Line)
+		}
+	}
 }
 
 // shell is pkg in the form that the checker takes. It has no imports: no

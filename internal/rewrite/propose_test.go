@@ -1,0 +1,55 @@
+package rewrite
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/unheap/unheap/internal/load"
+)
+
+// program loads a module of one package.
+func program(t *testing.T, text string) *load.Program {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.25\n", "m.go": text} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	prog, problems, err := load.Load(t.Context(), load.Options{Dir: dir})
+	if err != nil || len(problems) > 0 {
+		t.Fatal(problems, err)
+	}
+	return prog
+}
+
+// TestProposeSurvives has an analyzer that panics beside one that does not.
+func TestProposeSurvives(t *testing.T) {
+	bad := &analysis.Analyzer{Name: "bad", Doc: "bad panics", Run: func(pass *analysis.Pass) (any, error) {
+		var names []string
+		return names[len(pass.Files)], nil
+	}}
+	good := &analysis.Analyzer{Name: "good", Doc: "good reports", Run: func(pass *analysis.Pass) (any, error) {
+		pass.Reportf(pass.Files[0].Name.Pos(), "it is there")
+		return nil, nil
+	}}
+	all, failed, err := Propose(program(t, "package m\n"), Options{Suite: []*analysis.Analyzer{bad, good}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != 1 || all[0].Rewrite != "good" || all[0].Message != "it is there" {
+		t.Errorf("candidates %+v, want the one of good", all)
+	}
+	if len(failed) != 1 {
+		t.Fatalf("failures %v, want one", failed)
+	}
+	for _, part := range []string{"example.com/m: bad: panicked: ", "index out of range [1] with length 0", "propose_test.go:"} {
+		if !strings.Contains(failed[0].Error(), part) {
+			t.Errorf("failure %q does not say %q", failed[0], part)
+		}
+	}
+}
