@@ -201,10 +201,41 @@ func (b *blocker) combine(list ast.Node, group []making) {
 
 // panicsAlike reports whether a size that is negative, or too big, panics in one block
 // as it did in the first of the group: twice such a number is negative or too big as
-// well, and nothing is evaluated before it.
+// well, the block is as empty as the first, and nothing is evaluated before it.
 func (b *blocker) panicsAlike(group []making) bool {
-	s, ok := group[0].stmt.(*ast.AssignStmt)
-	return ok && len(group) == 2 && !group[0].empty && ast.Unparen(s.Rhs[0]) == group[0].call && edit.Total(b.info, s.Lhs[0])
+	cur, ok := b.file.Cursor.FindNode(group[0].call)
+	return ok && len(group) == 2 && b.beginsWith(cur)
+}
+
+// beginsWith reports whether nothing that its statement evaluates before the expression
+// at cur can panic or have an effect.
+func (b *blocker) beginsWith(cur inspector.Cursor) bool {
+	for c := cur; ; c = c.Parent() {
+		kind, i := c.ParentEdge()
+		var before []ast.Expr
+		switch parent := c.Parent().Node().(type) {
+		case *ast.CompositeLit:
+			if _, isMap := edit.Core(b.info.TypeOf(parent)).(*types.Map); isMap {
+				return false // a key may be one that has no hash
+			}
+			before = parent.Elts[:i]
+		case *ast.ReturnStmt:
+			before = parent.Results[:i]
+		case *ast.AssignStmt:
+			before = append(parent.Lhs[:len(parent.Lhs):len(parent.Lhs)], parent.Rhs[:i]...)
+		}
+		for _, e := range before {
+			if pair, ok := e.(*ast.KeyValueExpr); ok {
+				e = pair.Value // the key is a field or a constant
+			}
+			if !edit.Total(b.info, e) {
+				return false
+			}
+		}
+		if kind == edge.ReturnStmt_Results || kind == edge.AssignStmt_Rhs {
+			return true
+		}
+	}
 }
 
 // same reports whether all have one size.
@@ -317,14 +348,19 @@ func (b *blocker) cuts(group []making, same bool) []edit.TextEdit {
 		}
 		return strconv.Itoa(i) + "*" + texts[0]
 	}
-	lines = append(lines, block+" := make("+b.file.Text(first.call.Args[0])+", "+upTo(len(group))+")")
+	length := ""
+	if first.empty && !b.natural(first.size, 0) {
+		length = "0, " // one that is negative panics as a capacity
+	}
+	lines = append(lines, block+" := make("+b.file.Text(first.call.Args[0])+", "+length+upTo(len(group))+")")
 	edits := []edit.TextEdit{b.file.Before(first.stmt, lines...)}
 	for i, m := range group {
 		from, to := "", upTo(i+1)
 		if i > 0 {
 			from = upTo(i)
 		}
-		edits = append(edits, edit.ReplaceNode(m.call, block+part(from, to, m.empty, i == len(group)-1)))
+		end := i == len(group)-1 && length == "" // of the length, too
+		edits = append(edits, edit.ReplaceNode(m.call, block+part(from, to, m.empty, end)))
 	}
 	return edits
 }

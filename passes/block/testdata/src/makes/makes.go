@@ -82,3 +82,33 @@ func groups(n int, ok bool) (a, b, c, d []byte) {
 	d = make([]byte, n)
 	return a, b, c, d
 }
+
+type record struct {
+	n    int
+	k, v []string
+}
+
+// counted: what says how many may be wrong, and panics as before
+func counted(count func() int) *record {
+	n := count()
+	r := &record{
+		n: n,
+		k: make([]string, 0, n), // want `2 slices of one type .*review: `
+		v: make([]string, 0, n),
+	}
+	return r
+}
+
+func returned(n int) (string, record) {
+	return "x", record{v: make([]string, 0, n), k: make([]string, n)} // want `2 slices of one type .*review: `
+}
+
+func assigned(n int) (a, b []int) {
+	a = make([]int, 0, n) // want `2 slices of one type .*review: `
+	b = make([]int, n)
+	return a, b
+}
+
+func lengths(n int) record {
+	return record{k: make([]string, n), v: make([]string, 0, n)} // want `2 slices of one type .*review: `
+}

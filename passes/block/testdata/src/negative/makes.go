@@ -98,16 +98,11 @@ func branches(n int, ok bool) (a []int) {
 	return a
 }
 
-// nope: the panic for n < 0 is another, or comes before that of f
-func panics(n int, f func() int) (a, b, c, d []int, x int) {
-	a = make([]int, 0, n)
-	b = make([]int, 0, n)
-	if x > 0 {
-		return
-	}
+// nope: the panic for n < 0 comes before that of f
+func panics(n int, f func() int) (c, d []int, x int) {
 	x, c = f(), make([]int, n)
 	d = make([]int, n)
-	return a, b, c, d, x
+	return c, d, x
 }
 
 type fields struct{ a, b []int }
@@ -116,4 +111,26 @@ type fields struct{ a, b []int }
 func pointer(x *fields, n int) {
 	x.a = make([]int, n)
 	x.b = make([]int, n)
+}
+
+type titled struct {
+	name  string
+	a, b  []int
+	inner fields
+}
+
+// nope: the panic for n < 0 comes before that of f
+func inLiteral(f func() string, n int) titled {
+	return titled{name: f(), a: make([]int, n), b: make([]int, n)}
+}
+
+// nope: or before that of the index
+func indexed(names []string, n int) (p *titled) {
+	p = &titled{name: names[n], inner: fields{a: make([]int, n), b: make([]int, n)}}
+	return p
+}
+
+// nope: or before that of a key that has no hash
+func keyed(k any, n int) map[any][]int {
+	return map[any][]int{k: nil, 1: make([]int, n), 2: make([]int, n)}
 }
