@@ -72,7 +72,7 @@ type Verdict struct {
 	// Tests is the number of tests that passed with the change in place.
 	Tests int `json:"tests,omitempty"`
 	// Unsteady are tests that failed with a change of the package in place, and
-	// passed three times when they were run again alone.
+	// passed when all tests of their packages ran three times more.
 	Unsteady []string `json:"unsteady_tests,omitempty"`
 	// Inputs is the number of generated inputs on which old and new version
 	// agreed; 0 together with NoEquivalence when none could be generated.

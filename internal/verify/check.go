@@ -45,63 +45,49 @@ func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, 
 	if f, err = j.complaint(ctx, files, "vet", j.Package); f != nil || err != nil {
 		return f, 0, err
 	}
-	failed, tests, err := j.test(ctx, files)
+	got, err := j.test(ctx, files, j.packages())
 	if err != nil {
 		return nil, 0, err
 	}
-	maps.DeleteFunc(failed, func(name string, _ bool) bool { return j.broken[name] })
-	name, err := j.failsAgain(ctx, files, slices.Sorted(maps.Keys(failed)))
+	maps.DeleteFunc(got.failed, func(name, _ string) bool { _, before := j.broken[name]; return before })
+	name, err := j.failsAgain(ctx, files, got.failed)
 	if name != "" || err != nil {
 		return &failure{record.TestsFail, name}, 0, err
 	}
-	return nil, tests, nil
+	return nil, got.tests, nil
 }
 
-// again is how often a test that fails with a rewrite is run alone, to tell it from
-// one that fails now and then on its own: a server that is waited for, on a busy
+// again is how often tests run again of which one failed with a rewrite, to tell it
+// from one that fails now and then on its own: a server that is waited for, on a busy
 // machine. It must pass each time.
 const again = 3
 
-// failsAgain runs the named tests again, only them, and returns the first that fails
-// again, or "". Those that do not are noted.
-func (j *judge) failsAgain(ctx context.Context, files overlay.Set, names []string) (string, error) {
+// failsAgain runs the tests of the packages again in which one failed, all of them, as
+// they ran when it did: one that fails because of what others do at the same time would
+// pass alone. It returns the first that fails again or does not run, or "". Those that
+// pass are noted.
+func (j *judge) failsAgain(ctx context.Context, files overlay.Set, failed map[string]string) (string, error) {
+	if len(failed) == 0 {
+		return "", nil
+	}
+	names := slices.Sorted(maps.Keys(failed))
+	paths := slices.Compact(slices.Sorted(maps.Values(failed)))
+	for _, name := range names {
+		if !slices.Contains(j.packages(), failed[name]) {
+			return name, nil // did not build: "p [q.test]"
+		}
+	}
 	for range again {
-		for _, name := range names {
-			path, pattern := j.testPattern(name)
-			if path == "" {
-				return name, nil // of no package that is known here
-			}
-			said, ok, err := j.goCommand(ctx, files, "test", "-vet=off", "-count=1", "-run="+pattern, path)
-			switch {
-			case err != nil:
-				return "", err
-			case !ok:
-				return name, nil
-			case strings.Contains(said, "[no tests to run]"):
-				return name, nil // it cannot be run alone
-			}
+		got, err := j.test(ctx, files, append([]string{"-count=1"}, paths...))
+		if err != nil {
+			return "", err
+		}
+		if i := slices.IndexFunc(names, func(name string) bool { return !got.passed[name] }); i >= 0 {
+			return names[i], nil
 		}
 	}
 	j.unsteady = append(j.unsteady, names...)
 	return "", nil
-}
-
-// testPattern takes the name of a failed test apart: the package, and the pattern of the
-// top-level test, or of all tests if it is the package that failed. path is empty if it
-// is of none of the packages.
-//
-//	example.com/p.TestX/y   example.com/p   ^(TestX)$
-//	example.com/p           example.com/p   .
-func (j *judge) testPattern(name string) (path, pattern string) {
-	for _, pkg := range j.packages() {
-		if name == pkg {
-			return pkg, "."
-		}
-		if test, ok := strings.CutPrefix(name, pkg+"."); ok && len(pkg) > len(path) {
-			path, pattern = pkg, tops([]string{test})
-		}
-	}
-	return path, pattern
 }
 
 // packages are those that a change can break.
@@ -206,23 +192,32 @@ type testEvent struct {
 	Action, Package, Test, Output string
 }
 
-// test runs the tests of all packages and returns the names of those that
-// failed and the number of those that passed. A package that fails without a
-// failing test (it panicked, or did not build) stands under its own name.
-func (j *judge) test(ctx context.Context, files overlay.Set) (failed map[string]bool, passed int, err error) {
-	said, _, err := j.goCommand(ctx, files, "test", append([]string{"-json", "-vet=off"}, j.packages()...)...)
-	if err != nil {
-		return nil, 0, err
-	}
-	failed, passed, events := readEvents([]byte(said))
-	if events == 0 {
-		return nil, 0, fmt.Errorf("go test %s: %s", j.Package, firstLine(said))
-	}
-	return failed, passed, nil
+// tested is what go test said. Tests stand under package and name, example.com/p.TestX/y,
+// packages under their path.
+type tested struct {
+	// failed are the tests that failed, with their packages, and the packages that
+	// failed without a failing test: they panicked, or did not build.
+	failed map[string]string
+	passed map[string]bool
+	tests  int // that passed
+	events int
 }
 
-func readEvents(output []byte) (failed map[string]bool, passed, events int) {
-	failed = make(map[string]bool)
+// test runs the tests of the packages that args end with.
+func (j *judge) test(ctx context.Context, files overlay.Set, args []string) (tested, error) {
+	said, _, err := j.goCommand(ctx, files, "test", append([]string{"-json", "-vet=off"}, args...)...)
+	if err != nil {
+		return tested{}, err
+	}
+	got := readEvents([]byte(said))
+	if got.events == 0 {
+		return tested{}, fmt.Errorf("go test %s: %s", j.Package, firstLine(said))
+	}
+	return got, nil
+}
+
+func readEvents(output []byte) tested {
+	got := tested{failed: make(map[string]string), passed: make(map[string]bool)}
 	inPackage := make(map[string]bool) // packages with a failing test
 	var packages []string
 	for line := range bytes.Lines(output) {
@@ -230,23 +225,28 @@ func readEvents(output []byte) (failed map[string]bool, passed, events int) {
 		if json.Unmarshal(line, &e) != nil || e.Action == "" {
 			continue // what the go command says itself
 		}
-		events++
+		got.events++
+		name := e.Package
+		if e.Test != "" {
+			name += "." + e.Test
+		}
 		switch {
-		case e.Action == "pass" && e.Test != "":
-			passed++
+		case e.Action == "pass":
+			got.passed[name] = true
+			if e.Test != "" {
+				got.tests++
+			}
 		case e.Action == "fail" && e.Test != "":
-			failed[e.Package+"."+e.Test] = true
+			got.failed[name] = e.Package
 			inPackage[e.Package] = true
-		case e.Action == "fail":
-			packages = append(packages, e.Package)
-		case e.Action == "build-fail":
+		case e.Action == "fail" || e.Action == "build-fail":
 			packages = append(packages, strings.TrimSpace(e.Package))
 		}
 	}
 	for _, pkg := range packages {
 		if !inPackage[pkg] {
-			failed[pkg] = true
+			got.failed[pkg] = pkg
 		}
 	}
-	return failed, passed, events
+	return got
 }

@@ -23,19 +23,3 @@ func TestNews(t *testing.T) {
 		}
 	}
 }
-
-func TestTestPattern(t *testing.T) {
-	j := &judge{Input: Input{Package: "m/p", Users: []string{"m", "m/p.v2"}}}
-	for _, tt := range []struct{ name, path, pattern string }{
-		{"m/p.TestX", "m/p", "^(TestX)$"},
-		{"m/p.TestX/a b", "m/p", "^(TestX)$"},
-		{"m/p.v2.TestX", "m/p.v2", "^(TestX)$"},
-		{"m/p", "m/p", "."},
-		{"m", "m", "."},
-		{"other/p.TestX", "", ""},
-	} {
-		if path, pattern := j.testPattern(tt.name); path != tt.path || pattern != tt.pattern {
-			t.Errorf("%s: got %q %q, want %q %q", tt.name, path, pattern, tt.path, tt.pattern)
-		}
-	}
-}

@@ -1,6 +1,10 @@
 package verify
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
 
 func TestDeclared(t *testing.T) {
 	tests := map[string]string{
@@ -35,12 +39,17 @@ func TestReadEvents(t *testing.T) {
 # q
 {"Action":"output","Package":"q","Output":"panic: x\n"}
 {"Action":"fail","Package":"q"}
+{"Action":"pass","Package":"r"}
 `
-	failed, passed, events := readEvents([]byte(output))
-	if len(failed) != 2 || !failed["p.TestB"] || !failed["q"] || passed != 1 || events != 6 {
-		t.Errorf("got %v, %d passed, %d events", failed, passed, events)
+	want := tested{
+		failed: map[string]string{"p.TestB": "p", "q": "q"},
+		passed: map[string]bool{"p.TestA": true, "r": true},
+		tests:  1, events: 7,
 	}
-	if _, _, events := readEvents([]byte("go: no such package\n")); events != 0 {
-		t.Errorf("%d events in plain text", events)
+	if diff := cmp.Diff(want, readEvents([]byte(output)), cmp.AllowUnexported(tested{})); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if got := readEvents([]byte("go: no such package\n")); got.events != 0 {
+		t.Errorf("%d events in plain text", got.events)
 	}
 }

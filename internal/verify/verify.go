@@ -115,7 +115,7 @@ type judge struct {
 	Input
 	verdicts map[string]*record.Verdict // by Candidate.ID
 	at       string                     // what is being done
-	broken   map[string]bool            // tests that fail without any change
+	broken   map[string]string          // as in tested.failed, without any change
 	unsteady []string                   // tests that failed with changes in place, and passed again
 	before   *heat                      // what the package allocates unchanged
 	// complaints are what a build command finds wrong without any change, by its
@@ -218,10 +218,11 @@ func rewrites(set []record.Candidate) string {
 // hold returns the candidates that build, vet and test together.
 func (j *judge) hold(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
 	if j.broken == nil {
-		var err error
-		if j.broken, _, err = j.test(ctx, nil); err != nil {
+		before, err := j.test(ctx, nil, j.packages())
+		if err != nil {
 			return nil, err
 		}
+		j.broken = before.failed
 	}
 	return j.sift(live, func(set []record.Candidate) (*failure, error) {
 		f, tests, err := j.check(ctx, set)

@@ -265,7 +265,7 @@ func signed(ratio float64) string { return fmt.Sprintf("%+.1f %%", 100*(ratio-1)
 func checked(v *record.Verdict) string {
 	parts := []string{"builds, vet is clean", plural(v.Tests, "test") + " passed"}
 	if len(v.Unsteady) > 0 {
-		parts = append(parts, "failed once, and passed three times alone: "+strings.Join(v.Unsteady, ", "))
+		parts = append(parts, "failed once, and passed in three more runs: "+strings.Join(v.Unsteady, ", "))
 	}
 	if v.Inputs > 0 {
 		text := "old and new agree on " + plural(v.Inputs, "generated input")
