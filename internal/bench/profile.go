@@ -207,7 +207,7 @@ func (x *Binary) collect(run *Run, out *profileBuilder, seen attempt, over []str
 		case w.Status == exact.StatusSkipped:
 			run.Skipped = append(run.Skipped, w.Name)
 		case w.Status == exact.StatusFailed || text != "":
-			run.Workloads = append(run.Workloads, x.failed(w.Name, kindOf(w.Name), "failed", text))
+			run.Workloads = append(run.Workloads, x.failed(w.Name, "failed", clip(text)))
 		default:
 			run.Workloads = append(run.Workloads, x.workload(w))
 			if out != nil {
@@ -219,8 +219,7 @@ func (x *Binary) collect(run *Run, out *profileBuilder, seen attempt, over []str
 		culprit := running[len(running)-1]
 		if !known[culprit] {
 			more = append(more, culprit)
-			output := string(seen.output.Stdout) + string(seen.output.Stderr)
-			run.Workloads = append(run.Workloads, x.failed(culprit, kindOf(culprit), seen.ended, output))
+			run.Workloads = append(run.Workloads, x.failed(culprit, seen.ended, lastWords(seen.output)))
 		}
 	}
 	return more
@@ -241,21 +240,41 @@ func (x *Binary) workload(w exact.Workload) record.Workload {
 	return r
 }
 
-// outputTail is the most of a failed workload's output that is reported, in
-// bytes: about the last fifty lines.
-const outputTail = 4 << 10
+// clipped is the most of a stream that is reported of a failed workload, in
+// bytes: about the first and the last thirty lines.
+const clipped = 4 << 10
 
 // registers is the end of a dump of all goroutines, which tells nobody
 // anything: the registers of one thread, on amd64 or arm64.
 var registers = regexp.MustCompile(`(?ms)^(rax|r0) +0x[0-9a-f]+\n.*\z`)
 
-func (x *Binary) failed(name string, kind record.WorkloadKind, why, output string) record.Workload {
-	output = strings.TrimSpace(registers.ReplaceAllString(output, ""))
-	if len(output) > outputTail {
-		output = output[len(output)-outputTail:]
-		_, output, _ = strings.Cut(output, "\n")
+// clip keeps the first and the last lines of what a workload wrote. The first
+// ones of a fatal error say what it was, the last ones of a log where it ended.
+func clip(text string) string {
+	text = strings.TrimSpace(registers.ReplaceAllString(text, ""))
+	if len(text) <= clipped {
+		return text
 	}
-	return record.Workload{Name: name, Package: x.Package, Kind: kind, Failure: why, Output: output}
+	head, tail := text[:clipped/2], text[len(text)-clipped/2:]
+	if i := strings.LastIndexByte(head, '\n'); i >= 0 {
+		head = head[:i]
+	}
+	if _, after, ok := strings.Cut(tail, "\n"); ok {
+		tail = after
+	}
+	left := len(text) - len(head) - len(tail)
+	return strings.ToValidUTF8(fmt.Sprintf("%s\n[%d bytes left out]\n%s", head, left, tail), "")
+}
+
+// lastWords are what a process that died wrote: what it printed, and why it
+// died.
+func lastWords(out gocmd.Output) string {
+	return strings.TrimSpace(clip(string(out.Stdout)) + "\n" + clip(string(out.Stderr)))
+}
+
+// failed is a workload that has no figures. The output is clipped already.
+func (x *Binary) failed(name, why, output string) record.Workload {
+	return record.Workload{Name: name, Package: x.Package, Kind: kindOf(name), Failure: why, Output: output}
 }
 
 // failure cuts what testing printed about a failed workload from the output:

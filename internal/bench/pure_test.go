@@ -1,10 +1,12 @@
 package bench
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/pprof/profile"
@@ -70,6 +72,43 @@ FAIL
 		if diff := cmp.Diff(test.want, failure(output, test.name)); diff != "" {
 			t.Errorf("%s: -want +got\n%s", test.name, diff)
 		}
+	}
+}
+
+// TestClip: what is kept of a long output begins and ends as the whole does,
+// in whole lines.
+func TestClip(t *testing.T) {
+	var long strings.Builder
+	long.WriteString("fatal error: the reason\n")
+	for i := range 1000 {
+		fmt.Fprintf(&long, "goroutine %d\n", i)
+	}
+	tests := []struct {
+		name, text, head, tail string
+		lines                  bool // every one is one of the text's
+	}{
+		{"short", "panic: x\n\tat y\n", "panic: x\n", "\tat y", true},
+		{"long", long.String(), "fatal error: the reason\ngoroutine 0\n", "goroutine 999", true},
+		{"one line", strings.Repeat("é", clipped), "éé", "éé", false},
+		{"registers", "SIGQUIT: quit\nrax    0x1\nrbx    0x2\n", "SIGQUIT: quit", "quit", true},
+	}
+	for _, test := range tests {
+		got := clip(test.text)
+		if !strings.HasPrefix(got, test.head) || !strings.HasSuffix(got, test.tail) {
+			t.Errorf("%s: got %.60q … %q", test.name, got, got[max(0, len(got)-60):])
+		}
+		if len(got) > clipped+40 || !utf8.ValidString(got) {
+			t.Errorf("%s: %d bytes, valid UTF-8: %v", test.name, len(got), utf8.ValidString(got))
+		}
+		for line := range strings.Lines(got) {
+			if test.lines && !strings.Contains("\n"+test.text, "\n"+line) && !strings.Contains(line, "left out") {
+				t.Errorf("%s: %q is half a line", test.name, line)
+			}
+		}
+	}
+	words := lastWords(gocmd.Output{Stdout: []byte(strings.Repeat("log\n", clipped)), Stderr: []byte(long.String())})
+	if !strings.Contains(words, "\nfatal error: the reason\n") {
+		t.Error("the head of a fatal error is lost behind what was printed before")
 	}
 }
 

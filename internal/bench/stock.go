@@ -60,7 +60,7 @@ func (x *Binary) names(ctx context.Context, sel Select) ([]string, *Run, error) 
 	all, err := x.measureStock(ctx, sel)
 	for _, s := range all {
 		if s.Failure != "" {
-			run.Workloads = append(run.Workloads, x.failed(s.Name, kindOf(s.Name), s.Failure, s.Output))
+			run.Workloads = append(run.Workloads, x.failed(s.Name, s.Failure, s.Output))
 			continue
 		}
 		names = append(names, s.Name)
@@ -168,7 +168,7 @@ func (x *Binary) stockRun(ctx context.Context, sel Select, name string) (*profil
 	var s Sample
 	for _, got := range all {
 		if got.Failure != "" {
-			return nil, s, x.failed(name, kindOf(name), got.Failure, got.Output), nil
+			return nil, s, x.failed(name, got.Failure, got.Output), nil
 		}
 		if got.Name == name {
 			s = got
@@ -254,7 +254,7 @@ type death struct {
 
 // sample is the death as the failure of a workload.
 func (d *death) sample(name string) Sample {
-	return Sample{Name: name, Failure: describe(d.err, d.output), Output: string(d.output.Stdout) + string(d.output.Stderr)}
+	return Sample{Name: name, Failure: describe(d.err, d.output), Output: lastWords(d.output)}
 }
 
 // suspects is how many workloads are asked whether a process died of them.
@@ -334,7 +334,7 @@ func printed(stdout []byte) []Sample {
 			name, _, _ = strings.Cut(name, " ")
 			s := Sample{Name: name, N: 1}
 			if verdict == "FAIL" {
-				s = Sample{Name: plainName(name), Failure: "failed", Output: logged.String()}
+				s = Sample{Name: plainName(name), Failure: "failed", Output: clip(logged.String())}
 			}
 			all = append(all, s)
 		}
