@@ -169,16 +169,12 @@ func (b *Bench) Build(ctx context.Context, importPath, dir string) (*Binary, err
 		return nil, err
 	}
 	x := &Binary{Package: importPath, Dir: dir, Path: filepath.Join(out, path.Base(importPath)+".test"), bench: b}
-	args := append([]string{"test", "-c", "-o", x.Path}, b.flags()...)
-	files := overlay.Merge(b.counter.files, b.opts.Overlay)
-	if len(files) > 0 {
-		name, err := files.Write(out)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, "-overlay="+name)
+	said, err := b.compile(ctx, x, out, b.opts.EscapeLog)
+	if err != nil && len(b.opts.EscapeLog) > 0 && ctx.Err() == nil {
+		// An error is hard to tell from the decisions around it. Without them
+		// the go command says nothing else.
+		said, err = b.compile(ctx, x, out, nil)
 	}
-	said, err := b.goCommand(append(args, importPath)...).Run(ctx)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -194,30 +190,45 @@ func (b *Bench) Build(ctx context.Context, importPath, dir string) (*Binary, err
 	return x, nil
 }
 
+// compile has the go command make x, and the compiler tell its decisions about
+// the packages of patterns. Files for the overlay go to dir.
+func (b *Bench) compile(ctx context.Context, x *Binary, dir string, patterns []string) (gocmd.Output, error) {
+	args := append([]string{"test", "-c", "-o", x.Path}, b.flags(patterns)...)
+	if files := overlay.Merge(b.counter.files, b.opts.Overlay); len(files) > 0 {
+		name, err := files.Write(dir)
+		if err != nil {
+			return gocmd.Output{}, err
+		}
+		args = append(args, "-overlay="+name)
+	}
+	return b.goCommand(append(args, x.Package)...).Run(ctx)
+}
+
 // goCommand is a go command in the user's directory, with the environment that
 // the counter needs.
 func (b *Bench) goCommand(args ...string) gocmd.Command {
 	return gocmd.Command{Args: args, Dir: b.opts.Dir, Env: slices.Concat(b.opts.Env, b.counter.env)}
 }
 
-// flags are the user's build flags and those for the compiler's log. Of several
-// -gcflags the go command obeys, for each package, the last one that matches:
-// so ours come first, and the user's get the request for the log as well.
+// flags are the user's build flags and those for the compiler's log of the
+// packages of patterns, if there are any. Of several -gcflags the go command
+// obeys, for each package, the last one that matches: so ours come first, and
+// the user's get the request for the log as well.
 //
 // Like go test without -c, it leaves debug information out, which halves the
 // time to link; addresses are looked up in other tables. A user's own flags of
 // the linker stand.
-func (b *Bench) flags() []string {
+func (b *Bench) flags(patterns []string) []string {
 	var flags []string
 	if !strings.Contains(b.env.GOFLAGS+strings.Join(b.opts.Flags, " "), "-ldflags") {
 		flags = append(flags, "-ldflags=-w")
 	}
-	for _, pattern := range b.opts.EscapeLog {
+	for _, pattern := range patterns {
 		flags = append(flags, "-gcflags="+pattern+"=-m=2")
 	}
 	for _, flag := range b.opts.Flags {
 		name, value, _ := strings.Cut(flag, "=")
-		if name = strings.TrimLeft(name, "-"); name == "gcflags" && len(b.opts.EscapeLog) > 0 {
+		if name = strings.TrimLeft(name, "-"); name == "gcflags" && len(patterns) > 0 {
 			flag = "-gcflags=" + value + " -m=2"
 		}
 		flags = append(flags, flag)
@@ -235,7 +246,7 @@ func (b *Bench) buildError(importPath string, said gocmd.Output, err error) erro
 	e := &BuildError{Package: importPath, Output: string(said.Stderr)}
 	for line := range strings.Lines(e.Output) {
 		line = strings.TrimSpace(line)
-		if file, row, col, text, ok := position(line); ok && !isNote(text) {
+		if file, row, col, text, ok := position(line); ok {
 			if !filepath.IsAbs(file) {
 				file = filepath.Join(b.opts.Dir, file)
 			}
@@ -250,17 +261,6 @@ func (b *Bench) buildError(importPath string, said gocmd.Output, err error) erro
 		e.Text = failed.Err.Error()
 	}
 	return e
-}
-
-// isNote reports whether text is one of the decisions that -m=2 prints between
-// the errors, rather than an error.
-func isNote(text string) bool {
-	for _, s := range []string{"can inline ", "cannot inline ", "inlining call to ", "leaking param", "moved to heap: ", "  "} {
-		if strings.HasPrefix(text, s) {
-			return true
-		}
-	}
-	return strings.Contains(text, "escape")
 }
 
 // position splits "file:line:col: text"; the column may be missing.

@@ -299,6 +299,17 @@ func TestBuildErrors(t *testing.T) {
 	}
 }
 
+// TestLinkError: what the linker says is found although the compiler told its
+// decisions before.
+func TestLinkError(t *testing.T) {
+	b, dir := module(t, Options{Stock: true, EscapeLog: []string{"./..."}, Flags: []string{"-ldflags=-no-such-flag"}})
+	_, err := b.Build(t.Context(), "example.com/m/good", filepath.Join(dir, "good"))
+	var failed *BuildError
+	if !errors.As(err, &failed) || failed.File != "" || !strings.Contains(failed.Text, "no-such-flag") {
+		t.Errorf("got %v, want what the linker said", err)
+	}
+}
+
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	b, dir := module(t, Options{Env: []string{"HANG=1"}, Progress: func(p record.Progress) {

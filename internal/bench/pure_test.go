@@ -139,8 +139,8 @@ func TestFlags(t *testing.T) {
 		{[]string{"-gcflags=all=-l", "-race"}, []string{"./..."}, []string{"-ldflags=-w", "-gcflags=./...=-m=2", "-gcflags=all=-l -m=2", "-race"}},
 	}
 	for _, test := range tests {
-		b := &Bench{env: new(gocmd.Environment), opts: Options{Flags: test.user, EscapeLog: test.patterns}}
-		if diff := cmp.Diff(test.want, b.flags()); diff != "" {
+		b := &Bench{env: new(gocmd.Environment), opts: Options{Flags: test.user}}
+		if diff := cmp.Diff(test.want, b.flags(test.patterns)); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
 		}
 	}
