@@ -286,26 +286,29 @@ func TestRemedy(t *testing.T) {
 		code string
 		site record.Site
 		want string // empty for the general one
+		heap string // the compiler's verdict, as decision takes it
 	}{
-		{"func f(in []string) { var s []int; for range in { s = append/*@*/(s, 1) }; _ = s }", record.Site{Kind: record.PointAppend}, "make([]int, 0, len(in))"},
-		{"type t struct{}; func f(in map[int]t) { var s []t; for _, v := range in { s = append/*@*/(s, v) }; _ = s }", record.Site{Kind: record.PointAppend}, "make([]t, 0, len(in))"},
-		{"func f(in []string, s []int) { for range in { s = append/*@*/(s, 1) }; _ = s }", record.Site{Kind: record.PointAppend}, ""},
-		{"func f(in []string) { for range in { kept = append/*@*/(kept, 1) } }", record.Site{Kind: record.PointAppend}, ""},
-		{"func f(in []string) { var s []int; for range in { for { s = append/*@*/(s, 1) } }; _ = s }", record.Site{Kind: record.PointAppend}, ""},
-		{"func f(in []int) { var s []int; for range in { s = append/*@*/(s, in...) }; _ = s }", record.Site{Kind: record.PointAppend}, ""},
-		{"func f(in chan int) { var s []int; for v := range in { s = append/*@*/(s, v) }; _ = s }", record.Site{Kind: record.PointAppend}, ""},
-		{"func f(in []int) { m := map[int]bool{}; for _, v := range in { m/*@*/[v] = true } }", record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, "make(map[int]bool, len(in))"},
-		{"func f(in []int, m map[int]bool) { for _, v := range in { m/*@*/[v] = true } }", record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, ""},
+		{"func f(in []string) { var s []int; for range in { s = append/*@*/(s, 1) }; _ = s }", record.Site{Kind: record.PointAppend}, "make it with room for the loop: make([]int, 0, len(in))", ""},
+		{"type t struct{}; func f(in map[int]t) { var s []t; for _, v := range in { s = append/*@*/(s, v) }; _ = s }", record.Site{Kind: record.PointAppend}, "make it with room for the loop: make([]t, 0, len(in))", ""},
+		{"func f(in []string, s []int) { for range in { s = append/*@*/(s, 1) }; _ = s }", record.Site{Kind: record.PointAppend}, "", ""},
+		{"func f(in []string) { for range in { kept = append/*@*/(kept, 1) } }", record.Site{Kind: record.PointAppend}, "", ""},
+		{"func f(in []string) { var s []int; for range in { for { s = append/*@*/(s, 1) } }; _ = s }", record.Site{Kind: record.PointAppend}, "", ""},
+		{"func f(in []int) { var s []int; for range in { s = append/*@*/(s, in...) }; _ = s }", record.Site{Kind: record.PointAppend}, "", ""},
+		{"func f(in chan int) { var s []int; for v := range in { s = append/*@*/(s, v) }; _ = s }", record.Site{Kind: record.PointAppend}, "", ""},
+		{"func f(in []int) { m := map[int]bool{}; for _, v := range in { m/*@*/[v] = true } }", record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, "make it with room for the loop: make(map[int]bool, len(in))", ""},
+		{"func f(in []int, m map[int]bool) { for _, v := range in { m/*@*/[v] = true } }", record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, "", ""},
+		{"func f(n int) []int { return make/*@*/([]int, n) }", record.Site{Kind: record.PointMakeSlice, Primitive: "runtime.makeslice"}, "let the caller pass in a slice to append to, as strconv.AppendInt does, and reuse it", "escapes make([]int, n) | ~r0 <- d: return d (return)"},
+		{"func f() *int { return new/*@*/(int) }", record.Site{Kind: record.PointNew, Primitive: "runtime.newobject"}, "", "escapes new(int) | ~r0 <- d: return d (return)"},
 	} {
 		src, pos := check(t, head+tt.code+"\n")
 		s := tt.site
 		s.Pos, s.Match = pos, record.Measured
+		if tt.heap != "" {
+			s.Decisions = []record.Decision{decision(tt.heap, pos)}
+		}
 		explain(&s, src)
 		m, _ := Lookup(s.Mechanism)
-		want := m.Remedy
-		if tt.want != "" {
-			want = "make it with room for the loop: " + tt.want
-		}
+		want := cmp.Or(tt.want, m.Remedy)
 		if s.Remedy != want {
 			t.Errorf("%s\n got %s\nwant %s", tt.code, s.Remedy, want)
 		}

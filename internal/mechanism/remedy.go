@@ -13,6 +13,9 @@ func (f *facts) remedy(m Mechanism) string {
 	if text, ok := advice[withoutTypeArguments(f.site.Callee)]; ok && m.Name != Runtime && m.Name != Goroutine {
 		return text
 	}
+	if text, ok := ofSlice[m.Name]; ok && (f.site.Kind == record.PointMakeSlice || f.site.Kind == record.PointSliceLiteral) {
+		return text
+	}
 	if f.src.file == nil {
 		return m.Remedy
 	}
@@ -29,6 +32,14 @@ func (f *facts) remedy(m Mechanism) string {
 		}
 	}
 	return m.Remedy
+}
+
+// ofSlice are the remedies for the array behind a slice, by reason, where the
+// general one speaks of a pointer to a value.
+var ofSlice = map[string]string{
+	Returned: "let the caller pass in a slice to append to, as strconv.AppendInt does, and reuse it",
+	Stored:   "cut several slices from one array, or keep one and reuse it cut to [:0]",
+	Sent:     "have the receiver give it back for reuse",
 }
 
 // measuring is in place of a remedy where there is nothing to do.
