@@ -138,6 +138,7 @@ func (r *run) renderTogether(p *page, kept []*record.Verdict) {
 	const timeColumn = 3
 	g := newGrid(cells("together", "allocs/op", "B/op", "time/op"), 0, 1, 2, timeColumn)
 	g.drop(timeColumn)
+	var short []string // of the column of times
 	for _, w := range r.workloads {
 		c := sums[workloadName{w.Package, w.Name}]
 		if c == nil {
@@ -145,8 +146,14 @@ func (r *run) renderTogether(p *page, kept []*record.Verdict) {
 		}
 		g.add(cells(shortName(c.Workload), change(c.Before.AllocsPerOp, max(0, c.After.AllocsPerOp)),
 			change(c.Before.BytesPerOp, max(0, c.After.BytesPerOp)), strings.TrimPrefix(timeChange(c.Time), "; ")))
+		short = append(short, timeMedians(c.Time))
 		if c.Time.Samples > 0 {
 			delete(g.dropped, timeColumn)
+		}
+	}
+	if g.width() > p.width-2 { // the intervals stand below, with each change
+		for i, text := range short {
+			g.rows[1+i][timeColumn].text = text
 		}
 	}
 	if !r.Verbose && len(g.rows) > shownWorkloads+2 {
@@ -246,8 +253,22 @@ func change(before, after float64) string {
 	return figure(before) + " → " + figure(after)
 }
 
-// timeChange says "~" where the change is within the noise.
+// timeChange is the medians before and after and the interval of the ratio. Where
+// that is within the noise it says "~" and not the ratio, which is the median of
+// the pairs: with much noise it can even have the other sign than the medians.
 func timeChange(t record.TimeChange) string {
+	medians := timeMedians(t)
+	switch {
+	case medians == "":
+		return ""
+	case t.Proven:
+		medians += ", " + signed(t.Ratio)
+	}
+	return fmt.Sprintf("; %s [%s..%s, n=%d]", medians, signed(t.Low), signed(t.High), t.Samples)
+}
+
+// timeMedians is timeChange without its interval.
+func timeMedians(t record.TimeChange) string {
 	if t.Samples == 0 {
 		return ""
 	}
@@ -255,8 +276,7 @@ func timeChange(t record.TimeChange) string {
 	if !t.Proven {
 		mark = " ~"
 	}
-	return fmt.Sprintf("; %s → %s/op%s, %s [%s..%s, n=%d]", duration(t.BeforeNs), duration(t.AfterNs), mark,
-		signed(t.Ratio), signed(t.Low), signed(t.High), t.Samples)
+	return fmt.Sprintf("%s → %s/op%s", duration(t.BeforeNs), duration(t.AfterNs), mark)
 }
 
 // signed prints a ratio of times as a change: 0.62 is "-38 %".
@@ -319,6 +339,9 @@ func (r *run) renderDropped(p *page, dropped []*record.Verdict) {
 	slices.SortStableFunc(dropped, func(a, b *record.Verdict) int {
 		return cmp.Or(slices.Index(outcomes, a.Outcome)-slices.Index(outcomes, b.Outcome), cmp.Compare(b.Candidate.Heat, a.Candidate.Heat))
 	})
+	if !r.Verbose {
+		dropped = gather(dropped)
+	}
 	p.gap()
 	p.line(p.paint(bold, "dropped: "+plural(len(dropped), "candidate")))
 	const width = 14 // the longest outcome and a gap
@@ -344,6 +367,25 @@ func (r *run) renderDropped(p *page, dropped []*record.Verdict) {
 		p.labelled(2, string(v.Outcome), width, plain, text)
 		i += n
 	}
+}
+
+// gather puts verdicts that can share a line behind the first of them.
+func gather(dropped []*record.Verdict) []*record.Verdict {
+	var gathered []*record.Verdict
+	for len(dropped) > 0 {
+		first := dropped[0]
+		gathered = append(gathered, first)
+		var rest []*record.Verdict
+		for _, v := range dropped[1:] {
+			if alike(first, v) {
+				gathered = append(gathered, v)
+			} else {
+				rest = append(rest, v)
+			}
+		}
+		dropped = rest
+	}
+	return gathered
 }
 
 // alike reports whether two dropped candidates can share a line.

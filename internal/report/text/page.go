@@ -139,7 +139,9 @@ func (g *grid) drop(column int) {
 	g.dropped[column] = true
 }
 
-// shrink shortens the widest entries of one column until the grid fits.
+// shrink shortens the widest entries of one column until the grid fits, or as
+// far as entries that differ still do: a line that the terminal breaks can be
+// read, and two names that look the same cannot.
 func (g *grid) shrink(column, width int) {
 	const least = 8 // below this a name says nothing any more
 	w := g.widths()
@@ -147,11 +149,31 @@ func (g *grid) shrink(column, width int) {
 	if over <= 0 {
 		return
 	}
+	n := max(least, w[column]-over)
+	for n < w[column] && g.merges(column, n) {
+		n++
+	}
 	for _, row := range g.rows {
 		if column < len(row) {
-			row[column].text = fitMiddle(row[column].text, max(least, w[column]-over))
+			row[column].text = fitMiddle(row[column].text, n)
 		}
 	}
+}
+
+// merges reports whether different entries of a column look the same in n cells.
+func (g *grid) merges(column, n int) bool {
+	whole := map[string]string{} // by what is left of it
+	for _, row := range g.rows {
+		if column >= len(row) {
+			continue
+		}
+		text := row[column].text
+		if other, ok := whole[fitMiddle(text, n)]; ok && other != text {
+			return true
+		}
+		whole[fitMiddle(text, n)] = text
+	}
+	return false
 }
 
 // fitMiddle shortens s to n cells in its middle: of a name both the start and

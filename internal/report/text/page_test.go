@@ -1,0 +1,53 @@
+package text
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A column is shortened as far as its entries can still be told apart.
+func TestShrink(t *testing.T) {
+	for _, tt := range []struct {
+		width      int
+		name, want []string
+	}{
+		{40, []string{"name", "DecodeLarge"}, []string{"name", "DecodeLarge"}},
+		{14, []string{"name", "ParseVeryLargeInput", "Encode"}, []string{"name", "Pars…nput", "Encode"}},
+		{14, []string{"name", "CheckUnaryFail", "CheckCaretFail", "CheckCaretFail"}, []string{"name", "Check…yFail", "Check…tFail", "Check…tFail"}},
+	} {
+		g := newGrid(cells(tt.name[0], "4 B"))
+		for _, name := range tt.name[1:] {
+			g.add(cells(name, "1"))
+		}
+		g.shrink(0, tt.width)
+		var got []string
+		for _, row := range g.rows {
+			got = append(got, row[0].text)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%v in %d columns (-want +got):\n%s", tt.name, tt.width, diff)
+		}
+	}
+}
+
+// What has the same reason stands together, in the order of the first of each.
+func TestGather(t *testing.T) {
+	of := func(id string, o record.Outcome, reason string) *record.Verdict {
+		return &record.Verdict{Candidate: record.Candidate{ID: id}, Outcome: o, Reason: reason}
+	}
+	var got []string
+	for _, v := range gather([]*record.Verdict{
+		of("a", record.Differs, "x"), of("b", record.Differs, "x"),
+		of("c", record.NoGain, "no less"), of("d", record.NoGain, "more in F"), of("e", record.NoGain, "no less"),
+		of("f", record.NotExercised, "not in F"), of("g", record.NotExercised, "not in G"),
+	}) {
+		got = append(got, v.Candidate.ID)
+	}
+	if want := []string{"a", "b", "c", "e", "d", "f", "g"}; !slices.Equal(got, want) {
+		t.Errorf("gathered %v, want %v", got, want)
+	}
+}
