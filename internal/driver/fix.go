@@ -154,7 +154,7 @@ type fixing struct {
 	texts    map[string][]byte  // of the files that can be edited, as they were read
 	reports  []record.Candidate // without edits
 	untried  []record.Candidate // of the class review, without -review
-	onStack  map[string]bool    // symbols on the stacks of steady objects; nil until asked
+	onStack  map[code]bool      // what is on the stacks of steady objects; nil until asked
 	deps     string             // of all packages of the module, as go list prints them; empty until asked
 	verdicts []record.Verdict
 }
@@ -277,23 +277,27 @@ func (r *fixing) judgePackage(ctx context.Context, path string, candidates []rec
 // steady phase.
 func (r *fixing) exercised(c record.Candidate) bool {
 	if r.onStack == nil {
-		r.onStack = make(map[string]bool)
+		r.onStack = make(map[code]bool)
 		for _, a := range r.allocs {
 			if a.Phase == record.PhaseSetup || a.Phase == record.PhaseFirst {
 				continue
 			}
 			for _, f := range a.Stack {
-				r.onStack[f.Function] = true
+				r.onStack[code{f.Function, f.File}] = true
 			}
 		}
 	}
-	for symbol := range r.onStack {
-		if name := verify.Declared(symbol, c.Package); name != "" && slices.Contains(c.Functions, name) {
+	changed := verify.Changed(c)
+	for f := range r.onStack {
+		if changed(f.symbol, f.file) {
 			return true
 		}
 	}
 	return false
 }
+
+// code is the linker's name of a function, and the file it is written in.
+type code struct{ symbol, file string }
 
 // kept are the candidates that held so far.
 func (r *fixing) kept() []record.Candidate {

@@ -28,9 +28,10 @@ func (r *fixing) link(c *record.Candidate) {
 // around are the measured sites of the functions that c edits.
 func (r *fixing) around(c *record.Candidate) []*record.Site {
 	var around []*record.Site
+	changed := verify.Changed(*c)
 	for i := range r.sites {
 		s := &r.sites[i]
-		if s.Match != record.Unmeasured && s.Package == c.Package && slices.Contains(c.Functions, verify.Declared(s.Function, s.Package)) {
+		if s.Match != record.Unmeasured && s.Package == c.Package && changed(s.Function, s.Pos.File) {
 			around = append(around, s)
 		}
 	}
@@ -144,11 +145,12 @@ func (r *fixing) covers(v *record.Verdict, s *record.Site) bool {
 
 // calls reports whether a function of c called that of s when it allocated.
 func (r *fixing) calls(c *record.Candidate, s *record.Site) bool {
+	changed := verify.Changed(*c)
 	return slices.ContainsFunc(r.allocs, func(a record.Alloc) bool {
 		i := slices.IndexFunc(a.Stack, func(f record.Frame) bool {
 			return f.Function == s.Function && f.File == s.Pos.File && f.Line == s.Pos.Line
 		})
-		return i >= 0 && i+1 < len(a.Stack) && slices.Contains(c.Functions, verify.Declared(a.Stack[i+1].Function, c.Package))
+		return i >= 0 && i+1 < len(a.Stack) && changed(a.Stack[i+1].Function, a.Stack[i+1].File)
 	})
 }
 

@@ -227,27 +227,55 @@ func label(s *profile.Sample, key string) string {
 	return ""
 }
 
-// changed maps the linker's name of each changed function to the name that
-// candidates use.
-func (j *judge) changed() map[string]string {
-	names := make(map[string]string)
+// changed are the functions that candidates change, and the files they may be in.
+func (j *judge) changed() changes {
+	all := changes{names: make(map[string]string), files: make(map[string][]string)}
 	for _, c := range j.Candidates {
-		for _, f := range c.Functions {
-			names[j.Package+"."+f] = f
-		}
+		all.add(c, j.Package)
 	}
-	return names
+	return all
 }
 
-// innermost is the changed function nearest to the allocation, or "". A
-// closure belongs to the function it is written in.
-func innermost(s *profile.Sample, changed map[string]string) string {
+// changes are changed functions.
+type changes struct {
+	names map[string]string   // the linker's name to the name that candidates use
+	files map[string][]string // the latter to the files that it may be written in
+}
+
+func (all changes) add(c record.Candidate, pkg string) {
+	for _, f := range c.Functions {
+		all.names[pkg+"."+f] = f
+		for _, e := range c.Edits {
+			all.files[f] = append(all.files[f], e.File)
+		}
+	}
+}
+
+// of is the changed function in which what the linker calls symbol is written, or "". A
+// closure belongs to the function around it.
+func (all changes) of(symbol, file string) string {
+	if f, ok := all.names[declared(symbol)]; ok {
+		return f
+	}
+	return inlined(symbol, file, all.files)
+}
+
+// Changed returns what says whether c changes the function that the code at a frame of a
+// stack is written in: by the linker's name of that code, and its file.
+func Changed(c record.Candidate) func(symbol, file string) bool {
+	all := changes{names: make(map[string]string), files: make(map[string][]string)}
+	all.add(c, c.Package)
+	return func(symbol, file string) bool { return all.of(symbol, file) != "" }
+}
+
+// innermost is the changed function nearest to the allocation, or "".
+func innermost(s *profile.Sample, changed changes) string {
 	for _, loc := range s.Location {
 		for _, line := range loc.Line {
 			if line.Function == nil {
 				continue
 			}
-			if f, ok := changed[declared(line.Function.Name)]; ok {
+			if f := changed.of(line.Function.Name, line.Function.Filename); f != "" {
 				return f
 			}
 		}
@@ -255,15 +283,27 @@ func innermost(s *profile.Sample, changed map[string]string) string {
 	return ""
 }
 
-// Declared is the name within pkg, as in record.Candidate.Functions, of the
-// declared function that the linker's symbol belongs to; empty if it is of
-// another package.
-func Declared(symbol, pkg string) string {
-	name, ok := strings.CutPrefix(declared(symbol), pkg+".")
-	if !ok {
+// inlined is the function, one of those in files, in which a closure of the
+// linker's name symbol and of file is written, or "". The compiler names a closure
+// of a function that it inlines after both, but only the first with its package:
+//
+//	example.com/q.F.(*T).M.func2   (*T).M, inlined into F
+func inlined(symbol, file string, files map[string][]string) string {
+	parts := strings.Split(symbol, ".")
+	n := len(parts)
+	for n > 0 && isSuffix(parts[n-1]) {
+		n--
+	}
+	if n == len(parts) {
 		return ""
 	}
-	return name
+	written := func(name string) bool { return strings.HasSuffix("/"+file, "/"+name) }
+	for _, name := range []string{strings.Join(parts[max(n-2, 0):n], "."), strings.Join(parts[max(n-1, 0):n], ".")} {
+		if slices.ContainsFunc(files[name], written) {
+			return name // a method, before a function
+		}
+	}
+	return ""
 }
 
 // declared is the linker's name of the declared function that a symbol

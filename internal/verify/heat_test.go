@@ -53,3 +53,24 @@ func TestReadEvents(t *testing.T) {
 		t.Errorf("%d events in plain text", got.events)
 	}
 }
+
+func TestInlined(t *testing.T) {
+	files := map[string][]string{"(*T).M": {"p/m.go"}, "F": {"p/f.go"}, "T.V": {"p/v.go"}}
+	tests := []struct{ symbol, file, want string }{
+		{"example.com/q.Caller.(*T).M.func2", "/home/x/p/m.go", "(*T).M"},
+		{"example.com/p.BenchmarkM.(*T).M.func1.2", "example.com/p/m.go", "(*T).M"},
+		{"example.com/q.Caller.T.V.func1", "/home/x/p/v.go", "T.V"},
+		{"example.com/q.Caller.F.func1", "/home/x/p/f.go", "F"},
+		{"example.com/q.(*S).Caller.F.func1-range1", "/home/x/p/f.go", "F"},
+		{"example.com/q.Caller.F.func1", "/home/x/q/f.go", ""},  // another F
+		{"example.com/q.Caller.(*T).M", "/home/x/p/m.go", ""},   // no closure
+		{"example.com/q.Caller.G.func1", "/home/x/p/f.go", ""},  // did not change
+		{"example.com/q.Caller.F.func1", "/home/x/xp/f.go", ""}, // another folder
+		{"func1", "/home/x/p/f.go", ""},
+	}
+	for _, test := range tests {
+		if got := inlined(test.symbol, test.file, files); got != test.want {
+			t.Errorf("inlined(%s, %s) = %q, want %q", test.symbol, test.file, got, test.want)
+		}
+	}
+}
