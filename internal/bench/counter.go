@@ -129,14 +129,15 @@ func digest(parts ...string) string {
 	return fmt.Sprintf("%x", sum[:8])
 }
 
-// A proof is what is kept of a check of the counting runtime.
+// A proof is what is kept of a check of the counting runtime that held. One that
+// failed is not kept: it may have failed for want of room on a disk.
 type proof struct {
 	Go     string `json:"go"`
 	Reason string `json:"reason,omitempty"` // why it failed; empty when it held
 }
 
-// prove checks the counting runtime against MemStats on a known program, or
-// reads the result of an earlier check.
+// prove checks the counting runtime against MemStats on a known program, unless
+// an earlier check of the same held.
 func (b *Bench) prove(ctx context.Context, c *counter) error {
 	plain := make(map[string][]byte)
 	for path, text := range c.files {
@@ -145,29 +146,29 @@ func (b *Bench) prove(ctx context.Context, c *counter) error {
 	flags := b.checkFlags()
 	key := append([]string{b.env.GOVERSION, b.env.GOOS, b.env.GOARCH, b.env.GOROOT, b.env.CGO_ENABLED,
 		exact.Key(plain), checkSource, c.env[len(c.env)-1]}, flags...)
-	dir, err := cacheDir()
+	dir, noCache := cacheDir()
 	name := filepath.Join(dir, "exact-"+digest(key...)+".json")
-	if err == nil {
-		if text, err := os.ReadFile(name); err == nil {
-			var p proof
-			if json.Unmarshal(text, &p) == nil && p.Go == b.env.GOVERSION {
-				return p.err()
-			}
-		}
+	if noCache == nil && b.proven(name) {
+		return nil
 	}
 	p, err := b.check(ctx, c, flags)
 	if err != nil {
 		return err
 	}
-	b.keep(name, p)
-	return p.err()
+	if p.Reason != "" {
+		return &refusal{p.Reason}
+	}
+	if noCache == nil {
+		b.keep(name, p)
+	}
+	return nil
 }
 
-func (p proof) err() error {
-	if p.Reason == "" {
-		return nil
-	}
-	return &refusal{p.Reason}
+// proven reports whether the file holds the proof of the toolchain in force.
+func (b *Bench) proven(name string) bool {
+	var p proof
+	text, err := os.ReadFile(name)
+	return err == nil && json.Unmarshal(text, &p) == nil && p == proof{Go: b.env.GOVERSION}
 }
 
 // keep writes a proof through a rename. Where that fails, the next run checks

@@ -9,8 +9,8 @@
 // user's toolchain: through an overlay or, where the go command refuses one
 // because the toolchain lies in the module cache, through a link to it in the
 // user's cache folder. The first use of a toolchain proves it on a program with
-// known counts; the result is kept in the user's cache folder. Where any of
-// this fails, [Bench.Counter] says why, and the stock profile at rate 1 is used
+// known counts; a proof is kept in the user's cache folder. Where any of this
+// fails, [Bench.Counter] says why, and the stock profile at rate 1 is used
 // instead, which misses tiny objects: [record.Workload.Missing] is their number.
 //
 // All selected workloads run in one process, in the package's folder as under

@@ -201,3 +201,25 @@ func TestBeneath(t *testing.T) {
 		}
 	}
 }
+
+// TestProven: what held is believed, of the same toolchain; what failed is
+// tried again.
+func TestProven(t *testing.T) {
+	b := &Bench{env: &gocmd.Environment{GOVERSION: "go1.26.8"}}
+	name := filepath.Join(t.TempDir(), "proof")
+	if b.proven(name) {
+		t.Error("a proof that is not there")
+	}
+	for _, test := range []struct {
+		proof proof
+		want  bool
+	}{
+		{proof{Go: "go1.26.8"}, true},
+		{proof{Go: "go1.26.7"}, false},
+		{proof{Go: "go1.26.8", Reason: "no space left on device"}, false},
+	} {
+		if b.keep(name, test.proof); b.proven(name) != test.want {
+			t.Errorf("%+v: proven is %v", test.proof, !test.want)
+		}
+	}
+}
