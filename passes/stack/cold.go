@@ -156,9 +156,9 @@ func (s *stacker) lends(cur inspector.Cursor) bool {
 	if isBuiltin(s.info, call) || edit.IsConversion(s.info, call) {
 		return false
 	}
-	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
-	prints := ok && fn.Pkg() != nil && slices.Contains([]string{"fmt", "log"}, fn.Pkg().Path()) && !strings.Contains(strings.ToLower(fn.Name()), "scan")
-	return !prints
+	_, i := cur.ParentEdge()
+	fn, prints := s.printer(call)
+	return !prints || i < writers(fn)
 }
 
 // paramType returns the type of the parameter that the i-th argument of call is for.
@@ -308,29 +308,48 @@ func (s *stacker) forgets(h handout) bool {
 		return false
 	}
 	call, ok := es.X.(*ast.CallExpr)
-	return ok && s.prints(call)
+	return ok && s.prints(call, h.expr)
 }
 
-// prints reports whether call prints its arguments, none of them as an address.
-func (s *stacker) prints(call *ast.CallExpr) bool {
-	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
-	if !ok || fn.Pkg() == nil || call.Ellipsis.IsValid() {
-		return false
+// prints reports whether call prints the argument &e, and none as an address.
+func (s *stacker) prints(call *ast.CallExpr, e ast.Expr) bool {
+	i := slices.IndexFunc(call.Args, func(arg ast.Expr) bool {
+		u, ok := ast.Unparen(arg).(*ast.UnaryExpr)
+		return ok && ast.Unparen(u.X) == ast.Unparen(e)
+	})
+	fn, ok := s.printer(call)
+	if !ok || i < 0 || i < writers(fn) || call.Ellipsis.IsValid() {
+		return false // part of another argument, or written to
 	}
-	name := strings.TrimPrefix(fn.Name(), "F") // Fprintf
-	switch {
-	case fn.Pkg().Path() != "fmt" && fn.Pkg().Path() != "log":
-		return false
-	case name == "Print" || name == "Println":
+	switch strings.TrimPrefix(fn.Name(), "Fp") {
+	case "Print", "Println", "rint", "rintln":
 		return true
-	case name != "Printf" || len(call.Args) == 0:
-		return false
+	case "Printf", "rintf":
+		format, ok := edit.StringConst(s.info, call.Args[writers(fn)])
+		return ok && !address.MatchString(format)
 	}
-	format, ok := edit.StringConst(s.info, call.Args[0])
-	if !ok && len(call.Args) > 1 {
-		format, ok = edit.StringConst(s.info, call.Args[1])
+	return false
+}
+
+// printer returns the function of fmt or log that call calls to print, or to make an
+// error of, its arguments.
+func (s *stacker) printer(call *ast.CallExpr) (*types.Func, bool) {
+	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil || !slices.Contains([]string{"fmt", "log"}, fn.Pkg().Path()) {
+		return nil, false
 	}
-	return ok && !address.MatchString(format)
+	return fn, printing.MatchString(fn.Name())
+}
+
+// printing matches the names of functions that print. Fatal and Panic are of log.
+var printing = regexp.MustCompile(`^(|F|S)[Pp]rint(|f|ln)$|^(Errorf|Append(|f|ln)|(Fatal|Panic)(|f|ln))$`)
+
+// writers is how many arguments of a printing function are written to: that of Fprint.
+func writers(fn *types.Func) int {
+	if strings.HasPrefix(fn.Name(), "Fp") {
+		return 1
+	}
+	return 0
 }
 
 // address matches a verb that prints the address itself.
@@ -362,7 +381,7 @@ func (s *stacker) copies(f *edit.File, list []handout) []edit.TextEdit {
 func base(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.SelectorExpr:
-		return strings.ToLower(e.Sel.Name[:1]) + e.Sel.Name[1:]
+		return small(e.Sel.Name)
 	case *ast.Ident:
 		return e.Name
 	}

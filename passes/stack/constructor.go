@@ -192,7 +192,7 @@ func (s *stacker) returned(t *target, v *types.Var) bool {
 //		…
 func (s *stacker) split(t *target, v string, typ ast.Expr) edit.TextEdit {
 	f, fd := t.file, t.decl
-	name := s.names.FreshGlobal(s.pkg, s.pass.Files, "init"+strings.ToUpper(fd.Name.Name[:1])+fd.Name.Name[1:])
+	name := s.names.FreshGlobal(s.pkg, s.pass.Files, "init"+capital(fd.Name.Name))
 	call, params := t.forward(name, []string{"new(" + f.Text(typ) + ")"})
 	decl := t.method(name) + t.typeParams()
 	return t.insert(fmt.Sprintf("\treturn %s\n}\n\nfunc %s(%s) %s {\n", call, decl,

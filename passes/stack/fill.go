@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -51,7 +52,9 @@ func (s *stacker) fill(t *target) {
 // initial is the first letter of the name of a type, t if it has none.
 func initial(t types.Type) string {
 	if named, ok := types.Unalias(t).(*types.Named); ok {
-		return named.Obj().Name()[:1]
+		name := named.Obj().Name()
+		_, n := utf8.DecodeRuneInString(name)
+		return name[:n]
 	}
 	return "t"
 }
@@ -126,10 +129,17 @@ func (t *target) filled(ret *ast.ReturnStmt, i int, name string) (analysis.TextE
 			results = append(results, name)
 			continue
 		}
-		if !edit.Pure(f.Pkg.Info, r) {
+		if !later(f.Pkg, r, value) {
 			return analysis.TextEdit{}, false // it might come first
 		}
 		results = append(results, f.Text(r))
 	}
 	return edit.ReplaceNode(ret, "*"+name+" = "+f.Text(value)+"\n"+f.Indent(ret.Pos())+"return "+strings.Join(results, ", ")), true
+}
+
+// later reports whether it does not matter if r is evaluated after value instead of
+// beside it: neither sees the other, and one of them cannot panic.
+func later(pkg *edit.Package, r, value ast.Expr) bool {
+	info := pkg.Info
+	return edit.Pure(info, r) && (edit.Total(info, r) || edit.Total(info, value)) && (edit.Pure(info, value) || pkg.Steady(r))
 }

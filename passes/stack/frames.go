@@ -2,6 +2,7 @@ package stack
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -74,13 +75,40 @@ func (s *stacker) mentioned(fn *types.Func) []*types.Func {
 	if !ok || decl.Body == nil {
 		return nil
 	}
+	return s.functionsIn(decl.Body)
+}
+
+// functionsIn lists the functions that n mentions.
+func (s *stacker) functionsIn(n ast.Node) []*types.Func {
 	var list []*types.Func
-	for n := range ast.Preorder(decl.Body) {
-		if id, ok := n.(*ast.Ident); ok {
+	for m := range ast.Preorder(n) {
+		if id, ok := m.(*ast.Ident); ok {
 			if f, ok := s.info.Uses[id].(*types.Func); ok {
 				list = append(list, f.Origin())
 			}
 		}
 	}
 	return list
+}
+
+// initializing returns the functions that the values of package-level variables mention,
+// or those in turn. What such a function mentions decides which variable is initialized
+// first; the method of an interface does not count.
+func (s *stacker) initializing() map[*types.Func]bool {
+	seen := make(map[*types.Func]bool)
+	var queue []*types.Func
+	for _, f := range s.pass.Files {
+		for _, d := range f.Decls {
+			if decl, ok := d.(*ast.GenDecl); ok && decl.Tok == token.VAR {
+				queue = append(queue, s.functionsIn(decl)...)
+			}
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		if fn := queue[0]; !seen[fn] {
+			seen[fn] = true
+			queue = append(queue, s.mentioned(fn)...)
+		}
+	}
+	return seen
 }

@@ -130,6 +130,9 @@ func (s *stacker) root(t *target, cond, x ast.Expr) (root *types.Var, ok bool) {
 	if x == nil {
 		return nil, true
 	}
+	if isPointer(s.info.TypeOf(x)) != isPointer(t.fn.Signature().Recv().Type()) && !s.looksInto(t, cond) {
+		return nil, false // l == nil, of an l that is no pointer here
+	}
 	first, looks := leftmost(cond)
 	leading := s.info.Uses[first] == t.fn.Signature().Recv()
 	id, isName := x.(*ast.Ident)
@@ -144,6 +147,17 @@ func (s *stacker) root(t *target, cond, x ast.Expr) (root *types.Var, ok bool) {
 		root = v
 	}
 	return root, isName || ok
+}
+
+// looksInto reports whether cond asks the receiver for fields and methods only, which T
+// and *T both have.
+func (s *stacker) looksInto(t *target, cond ast.Expr) bool {
+	for _, use := range s.pkg.Uses(t.fn.Signature().Recv()) {
+		if cond.Pos() <= use.Node().Pos() && use.Node().Pos() < cond.End() && use.ParentEdgeKind() != edge.SelectorExpr_X {
+			return false
+		}
+	}
+	return true
 }
 
 func isPointer(t types.Type) bool {

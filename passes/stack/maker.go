@@ -144,11 +144,34 @@ func (s *stacker) movable(m *maker) bool {
 		return false
 	}
 	for _, stmt := range m.prepare {
-		if s.framed(stmt) || s.mayRecover(stmt) {
+		if s.framed(stmt) || s.mayRecover(stmt) || defers(stmt) && s.returnsShared(m) {
 			return false
 		}
 	}
 	return true
+}
+
+// defers reports whether n has a deferred call, in literals or not.
+func defers(n ast.Node) bool {
+	for m := range ast.Preorder(n) {
+		if _, ok := m.(*ast.DeferStmt); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// returnsShared reports whether a result is a package-level variable, which the return
+// reads before the deferred calls, that may unlock it, but would read after them.
+func (s *stacker) returnsShared(m *maker) bool {
+	return slices.ContainsFunc(m.ret.Results, func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if !ok {
+			return false
+		}
+		v, isVar := s.info.Uses[id].(*types.Var)
+		return isVar && !m.owns(v)
+	})
 }
 
 // carries finds the variables that have to get from one part to the other. ok is false
@@ -355,7 +378,7 @@ func (s *stacker) replace(m *maker, c *capture) {
 //	}
 func (s *stacker) splitMaker(m *maker) []edit.TextEdit {
 	f := m.file
-	name := s.names.FreshGlobal(s.pkg, s.pass.Files, "prepare"+strings.ToUpper(m.decl.Name.Name[:1])+m.decl.Name.Name[1:])
+	name := s.names.FreshGlobal(s.pkg, s.pass.Files, "prepare"+capital(m.decl.Name.Name))
 	decl, call := name, name
 	args := m.needs
 	if m.method() {

@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -58,7 +57,7 @@ func (s *stacker) result(t *target) bool {
 func (s *stacker) wrap(t *target, typ ast.Expr) edit.TextEdit {
 	name := s.names.FreshGlobal(s.pkg, s.pass.Files, t.decl.Name.Name+"Value")
 	if t.fn.Exported() {
-		name = s.names.FreshGlobal(s.pkg, s.pass.Files, strings.ToLower(t.decl.Name.Name[:1])+t.decl.Name.Name[1:]+"Value")
+		name = s.names.FreshGlobal(s.pkg, s.pass.Files, small(t.decl.Name.Name)+"Value")
 	}
 	v := s.names.Fresh(t.file, t.decl.Body.Lbrace+1, "v")
 	call, params := t.forward(name, nil)
@@ -170,7 +169,7 @@ func (s *stacker) parameters(t *target) {
 
 // concrete declares one parameter with the type of all arguments.
 func (s *stacker) concrete(t *target, field *ast.Field, arg ast.Expr, typ types.Type) {
-	if pointerShaped(typ) {
+	if pointerShaped(typ) || s.initial()[t.fn] {
 		return
 	}
 	text, ok := t.file.TypeText(typ, field.Type.Pos())
@@ -190,13 +189,24 @@ const maxTypes = 4
 //	---------------------------------------------
 //	func f[T fmt.Stringer](s T) { … s.String() … }
 func (s *stacker) generic(t *target, field *ast.Field, arg ast.Expr, passed []types.Type) bool {
-	if len(passed) == 0 || len(passed) > maxTypes || t.decl.Recv != nil || !t.file.AtLeast("go1.18") || !slices.ContainsFunc(passed, needsCopy) {
+	if len(passed) == 0 || len(passed) > maxTypes || t.decl.Recv != nil || !t.file.AtLeast("go1.18") || declaresType(t.decl.Body) || !slices.ContainsFunc(passed, needsCopy) {
 		return false
 	}
 	name := s.names.Fresh(t.file, t.decl.Body.Lbrace+1, "T")
 	s.reportParameter(t, arg, fmt.Sprintf("make a type parameter of the type of %s", field.Names[0].Name),
 		edit.Insert(t.decl.Name.End(), "["+name+" "+t.file.Text(field.Type)+"]"), edit.ReplaceNode(field.Type, name))
 	return true
+}
+
+// declaresType reports whether a function has a type of its own. With a type parameter
+// that is one for each of its arguments, and may be an argument itself.
+func declaresType(body *ast.BlockStmt) bool {
+	for n := range ast.Preorder(body) {
+		if _, ok := n.(*ast.TypeSpec); ok {
+			return true
+		}
+	}
+	return false
 }
 
 func needsCopy(t types.Type) bool { return !pointerShaped(t) }

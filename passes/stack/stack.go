@@ -75,12 +75,14 @@
 //   - by value, if all returns are, and it is the only one: T has at most 128 bytes and no
 //     Lock method, nor anything of sync inside; only methods of package sync are deferred,
 //     others may recover, and let it return nil;
-//   - in place otherwise: other results are not calls, and &v can be copied, likewise.
+//   - in place otherwise: &v can be copied, likewise; other results are not calls, nor
+//     changed by calls inside of T{…}, and not both they and T{…} can panic.
 //
 // For a function that returns a literal:
 //   - it has no type parameters, since a generic call leaves no room for anything;
 //   - that return is the last statement, and the only one; its other results are names
-//     and constants; before it, only methods of package sync are deferred;
+//     and constants; before it, only methods of package sync are deferred, and then
+//     no result is a package-level variable;
 //   - of the variables that it mentions, nobody takes the address before it, no literal
 //     before it changes one, nor reads one that it changes; they have at most 128 bytes,
 //     nothing of sync inside, and types that can be written;
@@ -93,7 +95,9 @@
 //     file beside the package, a test, one for another system or assembly, mentions it;
 //   - each argument has the same type, which is no interface, is not shaped like a pointer,
 //     and can be written in the file; or, for a function, one of up to 4 such types, with a
-//     go directive of 1.18 or later;
+//     go directive of 1.18 or later, if the function declares no types;
+//   - for one type, no package-level variable needs the function for its value: calls of
+//     known methods would have others initialized before it;
 //   - the parameter is only used in calls of its methods, and is the only one of its
 //     group of names.
 //
@@ -140,7 +144,8 @@
 //
 // if
 //   - the function begins with if cond { return } and has no result; cond is of fields of the
-//     receiver, package-level variables, constants, and Load of package sync/atomic;
+//     receiver, package-level variables, constants, and Load of package sync/atomic; of the
+//     receiver itself only where it is a pointer, or none, in both places;
 //   - the call is a statement, its receiver a name or a field of one, not embedded; some
 //     argument needs a copy, and no argument has an effect or can fail, but for a nil
 //     receiver, in which cond then looks first;
@@ -162,6 +167,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
@@ -184,6 +191,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	s := &stacker{pass: pass, pkg: edit.Of(pass), info: pass.TypesInfo, frames: make(map[*types.Func]bool)}
+	s.initial = sync.OnceValue(s.initializing)
 	for _, f := range s.pkg.Files {
 		for _, d := range f.Syntax.Decls {
 			fd, ok := d.(*ast.FuncDecl)
@@ -224,6 +232,8 @@ type stacker struct {
 	names edit.Names
 	// frames says of the functions that looksHere was asked about what it found.
 	frames map[*types.Func]bool
+	// initial returns the functions that package-level variables may need for their values.
+	initial func() map[*types.Func]bool
 }
 
 // A target is a function that may be changed.
@@ -405,6 +415,18 @@ func (s *stacker) fileOf(n ast.Node) *edit.File {
 		}
 	}
 	return nil
+}
+
+// capital returns name with a capital first letter.
+func capital(name string) string {
+	_, n := utf8.DecodeRuneInString(name)
+	return strings.ToUpper(name[:n]) + name[n:]
+}
+
+// small returns name with a small first letter.
+func small(name string) string {
+	_, n := utf8.DecodeRuneInString(name)
+	return strings.ToLower(name[:n]) + name[n:]
 }
 
 // given reports whether a function returns what its first parameter points to: the
