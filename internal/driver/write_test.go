@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -84,7 +85,11 @@ func TestReplaceLink(t *testing.T) {
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip(err)
 	}
-	if err := replace(link, []byte("new")); err != nil {
+	real, err := writable(link, []byte("old"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := replace(real, []byte("new")); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != "new" {
@@ -113,6 +118,51 @@ func TestReplaceReadOnly(t *testing.T) {
 	}
 	if got, _ := os.ReadFile(path); string(got) != "old" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestReplaceAll: either every file gets its new text, or none does.
+func TestReplaceAll(t *testing.T) {
+	tests := []struct {
+		name, last string // what the last file is
+		want       string // of the error; empty for none
+		text       string // of the first file afterwards
+	}{
+		{"all", "file", "", "new"},
+		{"gone", "nothing", "cannot be stored beside it", "old"},
+		{"not to be replaced", "folder", "nothing is written", "old"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "a[b") // no pattern
+			first, last := filepath.Join(dir, "a.go"), filepath.Join(dir, "b.go")
+			if err := os.MkdirAll(dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			for _, path := range []string{first, last} {
+				if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if test.last != "file" {
+				os.Remove(last)
+			}
+			if test.last == "folder" {
+				if err := os.Mkdir(last, 0o777); err != nil {
+					t.Fatal(err)
+				}
+			}
+			err := replaceAll(map[string]change{first: {[]byte("old"), []byte("new")}, last: {[]byte("old"), []byte("new")}})
+			if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %v, want %q", err, test.want)
+			}
+			if got, err := os.ReadFile(first); err != nil || string(got) != test.text {
+				t.Errorf("the first file has %q, %v; want %q", got, err, test.text)
+			}
+			if left, err := filepath.Glob(filepath.Join(filepath.Dir(dir), "*", ".*")); err != nil || len(left) > 0 {
+				t.Errorf("left behind: %v, %v", left, err)
+			}
+		})
 	}
 }
 
