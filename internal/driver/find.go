@@ -69,12 +69,11 @@ func runFind(ctx context.Context, std streams, args []string) error {
 	if f.profile != "" && (f.cpu || f.timing) {
 		return usagef("find: -profile runs nothing, so -cpu and -time cannot be given with it")
 	}
-	out, err := f.renderFlags.open(std.out)
-	if err != nil {
+	if err := f.settings.check(fs.Args()); err != nil {
 		return err
 	}
-	if err := f.settings.check(fs.Args()); err != nil {
-		out.discard()
+	out, err := f.renderFlags.open(std.out) // in the directory that check went to
+	if err != nil {
 		return err
 	}
 	bar := newBar(std)

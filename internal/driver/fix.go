@@ -82,12 +82,11 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	out, err := f.renderFlags.open(std.out)
-	if err != nil {
+	if err := f.settings.check(fs.Args()); err != nil {
 		return err
 	}
-	if err := f.settings.check(fs.Args()); err != nil {
-		out.discard()
+	out, err := f.renderFlags.open(std.out) // in the directory that check went to
+	if err != nil {
 		return err
 	}
 	if x.maxTime > 0 {

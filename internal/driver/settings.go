@@ -48,10 +48,10 @@ func (s *settings) register(fs *flag.FlagSet) {
 // check refuses what cannot work, changes the directory and takes the
 // patterns.
 func (s *settings) check(args []string) error {
-	for name, pattern := range map[string]string{"bench": s.bench, "run": s.run, "skip": s.skip} {
-		for _, part := range strings.Split(pattern, "/") {
+	for _, f := range []struct{ name, pattern string }{{"bench", s.bench}, {"run", s.run}, {"skip", s.skip}} {
+		for _, part := range strings.Split(f.pattern, "/") {
 			if _, err := regexp.Compile(part); err != nil {
-				return usagef("-%s: %v", name, err)
+				return usagef("-%s: %v", f.name, err)
 			}
 		}
 	}
@@ -62,6 +62,12 @@ func (s *settings) check(args []string) error {
 	if s.chdir != "" {
 		if err := os.Chdir(s.chdir); err != nil {
 			return err
+		}
+	}
+	for _, arg := range args {
+		// A path may end so too: github.com/nats-io/nats.go.
+		if info, err := os.Stat(arg); err == nil && !info.IsDir() {
+			return usagef("%s: name packages, not files", arg)
 		}
 	}
 	return nil
