@@ -85,3 +85,15 @@ func fewer(before, after record.Measure) bool {
 	d := before.BytesPerOp - after.BytesPerOp
 	return d >= 16 && d >= before.BytesPerOp/100
 }
+
+// objectBytes is how many more bytes an object that goes away may cost: room for
+// all elements of a loop, say, of which few are kept. An object takes some 12 ns
+// beside its bytes, and a byte with its part of a collection 0.5 ns (package
+// cost); growing a slice copies as well.
+const objectBytes = 64
+
+// dearer reports whether fewer objects are paid for with too many bytes.
+func dearer(before, after record.Measure) bool {
+	objects := before.AllocsPerOp - after.AllocsPerOp
+	return objects > poolNoise && after.BytesPerOp-before.BytesPerOp > objectBytes*objects
+}

@@ -77,6 +77,24 @@ func TestFewer(t *testing.T) {
 	}
 }
 
+func TestDearer(t *testing.T) {
+	tests := []struct {
+		before, after record.Measure
+		want          bool
+	}{
+		{record.Measure{AllocsPerOp: 8, BytesPerOp: 2040}, record.Measure{AllocsPerOp: 1, BytesPerOp: 1024}, false},
+		{record.Measure{AllocsPerOp: 8, BytesPerOp: 2040}, record.Measure{AllocsPerOp: 1, BytesPerOp: 2304}, false},
+		{record.Measure{AllocsPerOp: 16, BytesPerOp: 10776}, record.Measure{AllocsPerOp: 13, BytesPerOp: 12888}, true},
+		{record.Measure{AllocsPerOp: 3, BytesPerOp: 100}, record.Measure{AllocsPerOp: 2, BytesPerOp: 900}, true},
+		{record.Measure{AllocsPerOp: 3, BytesPerOp: 100}, record.Measure{AllocsPerOp: 3, BytesPerOp: 900}, false}, // more, which fewer says
+	}
+	for _, tt := range tests {
+		if got := dearer(tt.before, tt.after); got != tt.want {
+			t.Errorf("dearer(%v, %v) = %v", tt.before, tt.after, got)
+		}
+	}
+}
+
 func TestTiming(t *testing.T) {
 	for workloads, want := range map[int]time.Duration{
 		0: 50 * time.Millisecond, 1: 50 * time.Millisecond, 10: 50 * time.Millisecond,

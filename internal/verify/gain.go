@@ -112,8 +112,10 @@ func (j *judge) credit(c record.Candidate, after *heat) bool {
 		old, now := j.measures(name, was, is, after)
 		switch {
 		case fewer(now, old) && was.below(is):
-			j.refuse(c, failure{record.NoGain, fmt.Sprintf("%s allocates more: %.4g → %.4g allocs/op, %.4g → %.4g B/op",
-				name, old.AllocsPerOp, now.AllocsPerOp, old.BytesPerOp, now.BytesPerOp)})
+			j.refuse(c, failure{record.NoGain, name + " allocates more: " + change(old, now)})
+			return false
+		case dearer(old, now) && is.least.bytes > was.most.bytes:
+			j.refuse(c, failure{record.NoGain, name + " allocates more bytes than fewer objects make up for: " + change(old, now)})
 			return false
 		case fewer(old, now) && is.below(was):
 			v.Comparisons = append(v.Comparisons, record.Comparison{Workload: name, Package: j.Workload, Before: old, After: now})
@@ -130,6 +132,18 @@ func (j *judge) credit(c record.Candidate, after *heat) bool {
 		j.refuse(c, failure{record.NoGain, "no workload allocates less with it"})
 	}
 	return false
+}
+
+// change is two measures in words.
+func change(old, now record.Measure) string {
+	figure := func(x float64) string {
+		if x >= 1000 {
+			return fmt.Sprintf("%.0f", x)
+		}
+		return fmt.Sprintf("%.4g", x)
+	}
+	return fmt.Sprintf("%s → %s allocs/op, %s → %s B/op",
+		figure(old.AllocsPerOp), figure(now.AllocsPerOp), figure(old.BytesPerOp), figure(now.BytesPerOp))
 }
 
 // measures are the figures of a workload before and after a change of the

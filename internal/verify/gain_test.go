@@ -37,6 +37,29 @@ func TestCredit(t *testing.T) {
 	}
 }
 
+// TestCreditBytes holds that fewer objects of more bytes are refused where they do
+// not make up for them.
+func TestCreditBytes(t *testing.T) {
+	for _, tt := range []struct {
+		after amount
+		want  string
+	}{
+		{amount{1, 1100}, ""},
+		{amount{1, 1500}, "BenchmarkX allocates more bytes than fewer objects make up for: 5 → 1 allocs/op, 1000 → 1500 B/op"},
+	} {
+		of := func(a amount) *heat {
+			s := map[string]spread{"BenchmarkX": {a, a}}
+			return &heat{workloads: s, counts: map[string]int{"BenchmarkX": 2}, functions: map[string]map[string]spread{"F": s}}
+		}
+		c := record.Candidate{ID: "c", Functions: []string{"F"}}
+		v := &record.Verdict{Candidate: c}
+		j := &judge{verdicts: map[string]*record.Verdict{"c": v}, before: of(amount{5, 1000})}
+		if ok := j.credit(c, of(tt.after)); v.Reason != tt.want || ok != (tt.want == "") {
+			t.Errorf("%v: %v, %q, want %q", tt.after, ok, v.Reason, tt.want)
+		}
+	}
+}
+
 // heatOf is the heat of runs in which F allocates so many objects of 10 bytes
 // and the rest of the benchmark 100.
 func heatOf(runs []float64) *heat {

@@ -160,6 +160,9 @@ func (j *judge) run(ctx context.Context) error {
 		gained = append(gained, live...)
 	}
 	chosen := j.choose(gained)
+	if len(chosen) == 0 {
+		return nil
+	}
 	j.progress(fmt.Sprintf("%s: time old and new in turns", j.Package), 4, 5)
 	kept, err := j.time(ctx, chosen)
 	if err != nil {
