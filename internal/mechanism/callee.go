@@ -108,6 +108,17 @@ func withoutTypeArguments(function string) string {
 	return b.String()
 }
 
+// instead is what to use in place of a function, where the remedy of the reason is
+// too general.
+func instead(function string) (text string, ok bool) {
+	function = withoutTypeArguments(function)
+	if constructed(function) && strings.HasSuffix(function, ").Sum") {
+		return "Sum appends: pass it a slice with room in place of nil", true
+	}
+	text, ok = advice[function]
+	return text, ok
+}
+
 // advice is what to use in place of a function, where the remedy of the reason
 // is too general. Everything named is in Go 1.25, the oldest release supported.
 var advice = map[string]string{
@@ -152,6 +163,10 @@ var advice = map[string]string{
 	"bufio.NewReader":                            "keep the bufio.Reader and Reset it, or take it from a sync.Pool",
 	"bufio.NewWriter":                            "keep the bufio.Writer and Reset it, or take it from a sync.Pool",
 	"bufio.NewScanner":                           "a Scanner has no Reset: give it a buffer that is kept, with Buffer",
+	"encoding/csv.NewReader":                     "a Reader has no Reset: read all records with one",
+	"encoding/csv.NewWriter":                     "a Writer has no Reset: write all records with one",
+	"encoding/csv.(*Reader).Read":                "set ReuseRecord, where no record is kept",
+	"encoding/json.NewDecoder":                   "a Decoder has no Reset: read a stream with one",
 	"compress/gzip.NewReader":                    "keep the gzip.Reader and Reset it, or take it from a sync.Pool",
 	"compress/gzip.NewWriter":                    "keep the gzip.Writer and Reset it, or take it from a sync.Pool",
 	"compress/gzip.NewWriterLevel":               "keep the gzip.Writer and Reset it, or take it from a sync.Pool",
@@ -180,6 +195,8 @@ var advice = map[string]string{
 	"crypto/sha512.New":                          "use sha512.Sum512 for what is in memory, or keep the hash and Reset it",
 	"encoding/base64.(*Encoding).EncodeToString": "use AppendEncode with a buffer that exists",
 	"encoding/base64.(*Encoding).DecodeString":   "use AppendDecode with a buffer that exists",
+	"encoding/base32.(*Encoding).EncodeToString": "use AppendEncode with a buffer that exists",
+	"encoding/base32.(*Encoding).DecodeString":   "use AppendDecode with a buffer that exists",
 	"encoding/hex.DecodeString":                  "use hex.AppendDecode with a buffer that exists",
 	"encoding/binary.Read":                       "read the bytes, and use the Uint methods of the byte order",
 	"encoding/binary.Write":                      "use binary.Append, or the Append methods of the byte order, with a buffer that exists",
@@ -188,6 +205,8 @@ var advice = map[string]string{
 	"net/http.(*Request).WithContext":            "derive one context with all values, and one request from it",
 	"net/url.(*URL).Query":                       "keep the Values, or cut what is needed from RawQuery",
 	"regexp.(*Regexp).FindAllString":             "ask for one match after the other with FindStringIndex, or use MatchString where that is enough",
+	"regexp.(*Regexp).Match":                     "its state comes from a pool that collections empty; a simple pattern needs no expression",
+	"regexp.(*Regexp).MatchString":               "its state comes from a pool that collections empty; a simple pattern needs no expression",
 	"regexp.(*Regexp).FindStringSubmatch":        "use MatchString where that is enough; text that is cut by a separator needs no expression",
 	"regexp.(*Regexp).FindStringSubmatchIndex":   "use MatchString where that is enough; text that is cut by a separator needs no expression",
 	"regexp.(*Regexp).ReplaceAllString":          "ask MatchString first where most texts do not match",

@@ -170,7 +170,7 @@ and make nothing.`,
 var constructorReason = Mechanism{
 	Name:   Constructor,
 	Title:  "a reader, writer, scanner or hash is made for the call",
-	Remedy: "keep it and Reset it, or take it from a sync.Pool",
+	Remedy: "keep one for many calls, with Reset if it has that, or take it from a sync.Pool",
 	Doc: `bufio, gzip, flate, hashes, scanners and encoders bring state and buffers of
 up to hundreds of kilobytes. Nearly all have a Reset method, so that one can be
 kept or taken from a pool.`,

@@ -53,8 +53,8 @@ func ownerOf(s *record.Site) string {
 // one.
 func belongs(callee string) string {
 	text := "it belongs to " + short(callee)
-	if instead, ok := advice[withoutTypeArguments(callee)]; ok {
-		return text + ": " + instead
+	if better, ok := instead(callee); ok {
+		return text + ": " + better
 	}
 	return fmt.Sprintf("%s, and no other call of package %s is known to avoid it", text, record.FunctionPackage(callee))
 }

@@ -10,7 +10,7 @@ import (
 
 // remedy is that of the reason, made concrete where the syntax allows it.
 func (f *facts) remedy(m Mechanism) string {
-	if text, ok := advice[withoutTypeArguments(f.site.Callee)]; ok && m.Name != Runtime && m.Name != Goroutine {
+	if text, ok := instead(f.site.Callee); ok && m.Name != Runtime && m.Name != Goroutine {
 		return text
 	}
 	if text, ok := ofSlice[m.Name]; ok && (f.site.Kind == record.PointMakeSlice || f.site.Kind == record.PointSliceLiteral) {

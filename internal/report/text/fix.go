@@ -351,11 +351,7 @@ func (r *run) renderDropped(p *page, dropped []*record.Verdict) {
 			n++
 		}
 		v := dropped[i]
-		places := make([]string, n)
-		for k, other := range dropped[i : i+n] {
-			places[k] = r.place(other.Candidate.Pos) + "  " + other.Candidate.Rewrite
-		}
-		text := strings.Join(places, ", ")
+		text := r.places(dropped[i : i+n])
 		switch {
 		case n > 1 && v.Outcome == record.NotExercised: // the reasons differ in the function's name
 			text = "no workload allocates in their functions: " + text
@@ -367,6 +363,27 @@ func (r *run) renderDropped(p *page, dropped []*record.Verdict) {
 		p.labelled(2, string(v.Outcome), width, plain, text)
 		i += n
 	}
+}
+
+// shownPlaces is how many of the dropped candidates of one reason are named: of a
+// package of which the workloads reach little there are hundreds.
+const shownPlaces = 12
+
+// places names the candidates of one line.
+func (r *run) places(alike []*record.Verdict) string {
+	rest := 0
+	if !r.Verbose && len(alike) > shownPlaces+2 {
+		alike, rest = alike[:shownPlaces], len(alike)-shownPlaces
+	}
+	names := make([]string, len(alike))
+	for i, v := range alike {
+		names[i] = r.place(v.Candidate.Pos) + "  " + v.Candidate.Rewrite
+	}
+	text := strings.Join(names, ", ")
+	if rest > 0 {
+		text += fmt.Sprintf(" and %s more (-v lists them)", count(int64(rest)))
+	}
+	return text
 }
 
 // gather puts verdicts that can share a line behind the first of them.

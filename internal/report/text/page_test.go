@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -49,5 +50,24 @@ func TestGather(t *testing.T) {
 	}
 	if want := []string{"a", "b", "c", "e", "d", "f", "g"}; !slices.Equal(got, want) {
 		t.Errorf("gathered %v, want %v", got, want)
+	}
+}
+
+// Of many candidates with one reason some are named and the others counted.
+func TestPlaces(t *testing.T) {
+	var alike []*record.Verdict
+	for i := range shownPlaces + 3 {
+		alike = append(alike, &record.Verdict{Candidate: record.Candidate{Rewrite: "presize", Pos: record.Position{File: "a.go", Line: 1 + i, Column: 2}}})
+	}
+	r := &run{}
+	for n, want := range map[int]string{
+		1:               "a.go:1:2  presize",
+		2:               "a.go:1:2  presize, a.go:2:2  presize",
+		shownPlaces + 2: "a.go:14:2  presize",
+		shownPlaces + 3: "a.go:12:2  presize and 3 more (-v lists them)",
+	} {
+		if got := r.places(alike[:n]); !strings.HasSuffix(got, want) {
+			t.Errorf("%d: got %q, want it to end in %q", n, got, want)
+		}
 	}
 }
