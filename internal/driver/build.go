@@ -2,6 +2,8 @@ package driver
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,6 +27,18 @@ func (m *measurement) list(ctx context.Context) ([]listed, error) {
 		return nil, err
 	}
 	return parseList(string(out)), nil
+}
+
+// whyNone replaces the error of the loader, which found no package, by what the
+// go command says of it: that there is no go.mod, or no cache to build in.
+func (m *measurement) whyNone(ctx context.Context, none error) error {
+	args := append([]string{"list", "-export"}, m.buildFlags()...)
+	_, err := gocmd.Go(ctx, ".", append(append(args, "--"), m.patterns...)...)
+	var said *gocmd.Error
+	if errors.As(err, &said) && said.Stderr != "" {
+		return fmt.Errorf("%w: %s", none, said.Stderr)
+	}
+	return none
 }
 
 func parseList(text string) []listed {

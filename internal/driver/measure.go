@@ -85,6 +85,9 @@ func (m *measurement) measure(ctx context.Context) error {
 	if errors.Is(b.err, gocmd.ErrNoGo) {
 		return b.err // the loader says it in more words
 	}
+	if errors.Is(err, load.ErrNone) {
+		err = m.whyNone(ctx, err)
+	}
 	if err != nil {
 		m.close(b.bench)
 		return err

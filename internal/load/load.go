@@ -102,9 +102,19 @@ func (p *Program) load(ctx context.Context, opts Options, patterns []string, tes
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("list packages %s: %v", strings.Join(patterns, " "), firstLine(err.Error()))
+		return nil, fmt.Errorf("list packages %s: %s", strings.Join(patterns, " "), said(err))
 	}
 	return roots, nil
+}
+
+// said is what the go command said, without what the loader puts before it:
+// "err: exit status 1: stderr: go: inconsistent vendoring in /m:".
+func said(err error) string {
+	text := err.Error()
+	if _, stderr, ok := strings.Cut(text, ": stderr: "); ok && stderr != "" {
+		text = stderr
+	}
+	return strings.TrimSpace(text)
 }
 
 func firstLine(text string) string {
@@ -112,11 +122,15 @@ func firstLine(text string) string {
 	return line
 }
 
+// ErrNone says that the go command listed no package at all. Why, the loader of
+// x/tools does not tell.
+var ErrNone = errors.New("no packages match")
+
 // nothing returns an error if no package has a Go file and none would have
 // one if it compiled.
 func nothing(patterns []string, roots []*packages.Package, problems []record.Problem) error {
 	if len(roots) == 0 {
-		return fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
+		return fmt.Errorf("%w %s", ErrNone, strings.Join(patterns, " "))
 	}
 	for _, pkg := range roots {
 		if len(pkg.GoFiles) > 0 || len(pkg.CompiledGoFiles) > 0 {
