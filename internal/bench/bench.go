@@ -297,7 +297,7 @@ func (x *Binary) List(ctx context.Context) (Names, error) {
 	defer cancel()
 	out, err := x.command([]string{"-test.list=."}, nil).Run(ctx)
 	if err != nil {
-		return Names{}, err
+		return Names{}, &exitError{"asked for its tests, the test binary " + describe(err, out), lastWords(out), err}
 	}
 	var n Names
 	for line := range strings.Lines(string(out.Stdout)) {

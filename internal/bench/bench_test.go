@@ -293,9 +293,32 @@ func TestBuildErrors(t *testing.T) {
 	if _, err := b.Build(t.Context(), "example.com/m/none", filepath.Join(dir, "none")); !errors.Is(err, ErrNoTests) {
 		t.Errorf("error %v, want ErrNoTests", err)
 	}
-	x := build(t, b, dir, "early")
-	if _, err := x.Profile(t.Context(), Select{Bench: "."}); err == nil || !strings.Contains(err.Error(), "not even started") {
-		t.Errorf("error %v does not say why the binary died", err)
+}
+
+// TestDeadBinary: an error says how and when a binary died that never began, and
+// not where it lay.
+func TestDeadBinary(t *testing.T) {
+	for _, stock := range []bool{false, true} {
+		b, dir := module(t, Options{Stock: stock})
+		x := build(t, b, dir, "early")
+		_, listed := x.List(t.Context())
+		_, profiled := x.Profile(t.Context(), Select{Bench: "."})
+		_, measured := x.Measure(t.Context(), Select{Bench: ".", Benchtime: "1x"})
+		for _, test := range []struct {
+			err  error
+			when string
+		}{
+			{listed, "asked for its tests"}, {profiled, "before it ran anything"}, {measured, "before it ran anything"},
+		} {
+			if test.err == nil {
+				t.Errorf("stock %v, %s: no error", stock, test.when)
+				continue
+			}
+			first, rest, _ := strings.Cut(test.err.Error(), "\n")
+			if first != test.when+", the test binary panicked: not even started" || !strings.Contains(rest, "TestMain") {
+				t.Errorf("stock %v, %s: %v", stock, test.when, test.err)
+			}
+		}
 	}
 }
 

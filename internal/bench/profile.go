@@ -82,7 +82,23 @@ func (a attempt) last(ctx context.Context, err error) bool {
 
 // stuck is the error for a process that dies whatever is left out.
 func (x *Binary) stuck(seen attempt) error {
-	return fmt.Errorf("%s: the test binary %s again, in nothing new", x.Package, seen.ended)
+	return fmt.Errorf("the test binary %s again, in nothing new", seen.ended)
+}
+
+// An exitError says of a process that told nothing how it ended.
+type exitError struct {
+	text  string
+	words string // the last it wrote
+	err   error  // of the process; nil when it ended well
+}
+
+func (e *exitError) Error() string { return strings.TrimSpace(e.text + "\n" + e.words) }
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// died is the error of a process that began no workload.
+func died(out gocmd.Output, err error) error {
+	return &exitError{"before it ran anything, the test binary " + describe(err, out), lastWords(out), err}
 }
 
 // An attempt is one process that ran workloads.
@@ -110,21 +126,18 @@ func (x *Binary) attempt(ctx context.Context, sel Select, mode string, over []st
 
 	f, openErr := os.Open(name)
 	if openErr != nil {
-		if err == nil {
-			err = fmt.Errorf("%s: the test binary wrote no journal: %v", x.Package, openErr)
-		}
-		return seen, err
+		return seen, &exitError{fmt.Sprintf("the test binary %s and wrote no journal: %v", seen.ended, openErr), lastWords(out), err}
 	}
 	defer f.Close()
 	if seen.journal, openErr = exact.Read(f); openErr != nil {
-		return seen, fmt.Errorf("%s: %v", x.Package, openErr)
+		return seen, openErr
 	}
 	if ctx.Err() != nil { // what an interrupt ends has not failed
 		seen.journal.Running = nil
 	}
 	if !seen.journal.Complete && len(seen.journal.Running) == 0 && len(seen.journal.Workloads) == 0 {
 		// It died before or between workloads: running it again is no help.
-		return seen, cmp.Or(err, fmt.Errorf("%s: the test binary %s before it ran anything", x.Package, seen.ended))
+		return seen, died(out, err)
 	}
 	return seen, nil
 }

@@ -180,11 +180,11 @@ func (x *Binary) stockRun(ctx context.Context, sel Select, name string) (*profil
 	}
 	p, err := profile.ParseData(text)
 	if err != nil {
-		return nil, s, record.Workload{}, fmt.Errorf("%s: profile of %s: %v", x.Package, name, err)
+		return nil, s, record.Workload{}, fmt.Errorf("profile of %s: %v", name, err)
 	}
 	// In use at the end says nothing about an operation.
 	if err := keepAllocations(p); err != nil {
-		return nil, s, record.Workload{}, fmt.Errorf("%s: profile of %s: %v", x.Package, name, err)
+		return nil, s, record.Workload{}, fmt.Errorf("profile of %s: %v", name, err)
 	}
 	return p, s, record.Workload{}, nil
 }
@@ -238,7 +238,7 @@ func (x *Binary) measureStock(ctx context.Context, sel Select) ([]Sample, error)
 			return all, err
 		}
 		if news == 0 {
-			return all, fmt.Errorf("%s: the test binary dies again, in nothing new", x.Package)
+			return all, errors.New("the test binary dies again, in nothing new")
 		}
 	}
 }
@@ -310,7 +310,7 @@ func (x *Binary) stockProcess(ctx context.Context, sel Select, args, env []strin
 		return all, nil, nil
 	}
 	if e == nil || len(begun(out.Stdout)) == 0 {
-		return all, nil, err
+		return all, nil, died(out, err)
 	}
 	return all, &death{err, out}, nil
 }
