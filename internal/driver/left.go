@@ -165,10 +165,17 @@ func (r *fixing) whyLeft(s *record.Site) string {
 	case f != nil && f.Generated:
 		return "its file is generated, so what generates it would have to change"
 	}
-	if told := r.attempts(s); told != nil {
-		return strings.Join(told, "; ")
+	near, far := r.attempts(s)
+	if near != nil {
+		return strings.Join(near, "; ")
 	}
 	text := mechanism.Obstacle(s)
+	switch {
+	case far != nil && mechanism.Own(s):
+		return strings.Join(far, "; ")
+	case far != nil: // the call may be of one thing, and the candidate about another
+		return text + "; " + strings.Join(far, "; ")
+	}
 	if asked := r.asked(s); asked != "" {
 		text += " (" + asked + ")"
 	}
@@ -178,33 +185,37 @@ func (r *fixing) whyLeft(s *record.Site) string {
 	return text
 }
 
-// attempts tells what became of the candidates for s.
-func (r *fixing) attempts(s *record.Site) []string {
-	var told []string
-	tell := func(text string) {
-		if !slices.Contains(told, text) {
-			told = append(told, text)
+// attempts tells what became of the candidates for s: of those on its line, and of
+// those elsewhere in its function, which may or may not be about it.
+func (r *fixing) attempts(s *record.Site) (near, far []string) {
+	tell := func(c *record.Candidate, format, became string) {
+		into, name := &near, c.Rewrite
+		if c.Pos.File != s.Pos.File || c.Pos.Line != s.Pos.Line {
+			into, name = &far, fmt.Sprintf("%s at line %d", name, c.Pos.Line)
+		}
+		if text := fmt.Sprintf(format, name, became); !slices.Contains(*into, text) {
+			*into = append(*into, text)
 		}
 	}
-	for _, v := range r.verdicts {
-		c := &v.Candidate
-		if !slices.Contains(c.Sites, s.ID) {
+	for i := range r.verdicts {
+		v := &r.verdicts[i]
+		if !slices.Contains(v.Candidate.Sites, s.ID) {
 			continue
 		}
 		switch v.Outcome {
 		case record.Kept:
 		case record.NotReached:
-			tell(c.Rewrite + " was not judged before the run ended")
+			tell(&v.Candidate, "%s was not judged%s", " before the run ended")
 		default:
-			tell(fmt.Sprintf("%s was tried and dropped, %s: %s", c.Rewrite, v.Outcome, v.Reason))
+			tell(&v.Candidate, "%s was tried and dropped, %s", fmt.Sprintf("%s: %s", v.Outcome, v.Reason))
 		}
 	}
-	for _, c := range r.untried {
-		if slices.Contains(c.Sites, s.ID) {
-			tell(fmt.Sprintf("-review tries %s, with which %s", c.Rewrite, strings.Join(c.Caveats, "; ")))
+	for i := range r.untried {
+		if c := &r.untried[i]; slices.Contains(c.Sites, s.ID) {
+			tell(c, "-review tries %s, with which %s", strings.Join(c.Caveats, "; "))
 		}
 	}
-	return told
+	return near, far
 }
 
 // asked says which rewrites looked at s in vain, and which were not asked; empty

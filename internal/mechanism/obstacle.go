@@ -33,6 +33,10 @@ func Obstacle(s *record.Site) string {
 // unknownShape is the obstacle of last resort.
 const unknownShape = "no rewrite of ours knows this shape"
 
+// Own reports whether the user's own expression allocates s, and not a function of
+// another package that it calls.
+func Own(s *record.Site) bool { return ownerOf(s) == "" }
+
 // ownerOf is the function of another package that allocates s, and "" if the
 // user's own expression does.
 func ownerOf(s *record.Site) string {
