@@ -39,12 +39,13 @@
 //     from several goroutines: not Longest, not Funcs or Parse, not as an argument or
 //     result; a map is only indexed, ranged over and measured;
 //   - no initializer of a package-level variable can come by the function unseen:
-//     through a method that it calls by way of an interface, or hands to another
-//     package in a value;
+//     through a method that it calls, or a loop that it runs, by way of an interface,
+//     or that it hands to another package in a value;
 //   - the code is not run once only: not in init, nor in main outside of loops, nor at
 //     package level already;
 //   - in front of a loop: operands are constants or local variables that nothing
-//     captures and that the loop does not write; a function literal captures only
+//     captures and that the loop does not write, nor what is made of their elements, or
+//     the length of a map; a function literal captures only
 //     variables that are declared before the loop, and at least one of them; the
 //     receiver of a method value is a local variable, not an interface, of which the
 //     method takes the address, or which does not change, and no pointer that the

@@ -46,6 +46,13 @@ func (h *hoister) walkInitializers() {
 			switch m := m.(type) {
 			case *ast.CallExpr:
 				h.hidden = h.hidden || h.mayCallBack(m)
+			case *ast.SelectorExpr:
+				sel := h.info.Selections[m]
+				h.hidden = h.hidden || sel != nil && sel.Kind() == types.MethodVal && types.IsInterface(sel.Recv())
+			case *ast.RangeStmt:
+				_, isFunc := edit.Core(h.info.TypeOf(m.X)).(*types.Signature)
+				_, isCall := ast.Unparen(m.X).(*ast.CallExpr)
+				h.hidden = h.hidden || isFunc && !isCall // a function value
 			case *ast.Ident:
 				fn, ok := h.info.Uses[m].(*types.Func)
 				if body := h.body(fn); ok && body != nil && !seen[fn.Origin()] {

@@ -58,7 +58,7 @@
 //     nobody asks for its length already.
 //
 // Review, if making the value may panic, as an index, a division or a nil pointer
-// does, unless a pointer was followed before: the panic comes later, or not at all.
+// (also that of a buffer whose length is asked) does, unless a pointer was followed before: the panic comes later, or not at all.
 // And if fmt may call methods of its operands: they run later, or not at all.
 //
 // Not proposed: a value that two branches use, whose copies would have to be kept

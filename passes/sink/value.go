@@ -332,10 +332,10 @@ func (r *reading) receiver(call *ast.CallExpr, fn *types.Func) bool {
 	_, isPtr := types.Unalias(r.info.TypeOf(sel.X)).Underlying().(*types.Pointer)
 	_, basic := recv.Type().Underlying().(*types.Basic)
 	r.memory = r.memory || !basic
-	if wantPtr == isPtr || wantPtr {
-		return r.expr(sel.X)
+	if wantPtr && isPtr && edit.FuncName(fn) == "Buffer.String" || !isPtr {
+		return r.expr(sel.X) // a nil Buffer has a text
 	}
-	return r.follow(sel.X) // *x is copied
+	return r.follow(sel.X) // *x is copied, or the method looks into it
 }
 
 func (r *reading) conversion(call *ast.CallExpr) bool {

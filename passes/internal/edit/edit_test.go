@@ -54,7 +54,7 @@ type T struct{ n int; p *T; a [4]int }
 func f() int { return 0 }
 var global int
 
-func _(x, y int, s []int, p *T, t T, m map[string]int, mi map[any]int, c chan int, e any, str string, q func()) {
+func _(x, y int, s []int, p *T, t T, m map[string]int, mi map[any]int, c chan int, e any, str string, b []byte, q func()) {
 	_ = x + 1            // pure total fixed
 	_ = global           // pure total
 	_ = t.n              // pure total fixed
@@ -74,6 +74,8 @@ func _(x, y int, s []int, p *T, t T, m map[string]int, mi map[any]int, c chan in
 	_ = s[1:]            // pure
 	_ = e == e           // pure
 	_ = [1]int(s)        // pure
+	_ = len(m)           // pure total
+	_ = string(b)        // pure total
 	_ = f()              //
 	_ = <-c              //
 	_ = func() int { return 1 } //

@@ -390,7 +390,8 @@ func (p *Package) assigned(cur inspector.Cursor) bool {
 // Fixed reports whether e has one value from start to end: it is built from
 // constants and from local variables that nothing captures and nothing writes
 // there, without dereferences, indexing or calls other than conversions and len.
-// The length of a string or slice variable is fixed then; elements are not.
+// The length of a string or slice variable is fixed then; elements are not, nor is
+// what is made of them, as string(b), nor the length of a map or channel.
 func (p *Package) Fixed(e ast.Expr, start, end token.Pos) bool {
 	if !Total(p.Info, e) {
 		return false
@@ -400,6 +401,8 @@ func (p *Package) Fixed(e ast.Expr, start, end token.Pos) bool {
 		switch n := n.(type) {
 		case *ast.IndexExpr:
 			fixed = false // an element of a map
+		case *ast.CallExpr:
+			fixed = fixed && !p.looksInside(n)
 		case *ast.Ident:
 			if v, ok := p.Info.Uses[n].(*types.Var); ok && !v.IsField() {
 				local, isLocal := p.LocalVar(n)
@@ -409,6 +412,24 @@ func (p *Package) Fixed(e ast.Expr, start, end token.Pos) bool {
 		return fixed
 	})
 	return fixed
+}
+
+// looksInside reports whether a call reads memory behind its operand: the conversion of a
+// slice to a string, or len of what grows without an assignment to its variable.
+func (p *Package) looksInside(call *ast.CallExpr) bool {
+	if IsConversion(p.Info, call) {
+		_, fromSlice := Core(p.Info.TypeOf(call.Args[0])).(*types.Slice)
+		_, toSlice := Core(p.Info.TypeOf(call)).(*types.Slice)
+		return fromSlice && !toSlice
+	}
+	if !IsBuiltin(p.Info, call, "len", "cap") {
+		return false
+	}
+	switch Core(p.Info.TypeOf(call.Args[0])).(type) {
+	case *types.Basic, *types.Slice, *types.Array, *types.Pointer:
+		return false
+	}
+	return true // maps, channels, and type parameters that may be either
 }
 
 // Core returns the underlying type of t, or that of the only type in the type

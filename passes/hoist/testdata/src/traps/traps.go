@@ -3,6 +3,8 @@ package traps
 import "errors"
 import "io"
 import "regexp"
+import "strconv"
+import "strings"
 
 // nope: each caller gets bytes of its own
 func fresh() []byte {
@@ -40,4 +42,24 @@ func (maker) MustCompile(string) *regexp.Regexp { return nil }
 // nope: wrapped, so that it is not constant
 func wrapped(err error) error {
 	return errors.Join(err, io.EOF)
+}
+
+// nope: made of elements, which the loop writes
+func ofElements(b []byte) (list []string) {
+	for i := range b {
+		list = append(list, strings.ToLower(string(b)), string(b)+"!")
+		b[i] = '-'
+	}
+	return list
+}
+
+// nope: a map and a channel grow without an assignment
+func ofLengths(words []string, c chan string) (list []string) {
+	seen := make(map[string]bool)
+	for _, w := range words {
+		list = append(list, strconv.Itoa(len(seen)), strconv.Itoa(len(c)))
+		seen[w] = true
+		c <- w
+	}
+	return list
 }

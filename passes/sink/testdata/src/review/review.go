@@ -1,8 +1,10 @@
 package review
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 func log(...any) {}
@@ -106,5 +108,21 @@ func unsized[T any, S ~[]T](rows []row[T], list S, n int) {
 	names := make([]string, 0, len(list)) // want "review: where making the value panics"
 	if n > 4 {
 		log(names)
+	}
+}
+
+// The methods look into what they are called on.
+func nilReceivers(b *bytes.Buffer, s *strings.Builder, n int) {
+	length := strconv.Itoa(b.Len()) // want "review: where making the value panics"
+	if n > 3 {
+		log(length)
+	}
+	text := "at " + s.String() // want "review: where making the value panics"
+	if n > 4 {
+		log(text)
+	}
+	nilIsText := "at " + b.String() // want "nilIsText is made where it may not be needed"
+	if n > 5 {
+		log(nilIsText)
 	}
 }
