@@ -42,6 +42,7 @@ import (
 	"github.com/unheap/unheap/passes/split"
 	"github.com/unheap/unheap/passes/stack"
 	"github.com/unheap/unheap/passes/unsafeview"
+	"github.com/unheap/unheap/passes/verbatim"
 )
 
 // Suite lists the passes in the order in which their documentation is best read.
@@ -61,6 +62,7 @@ var Suite = []*analysis.Analyzer{
 	presize.Analyzer,
 	concat.Analyzer,
 	format.Analyzer,
+	verbatim.Analyzer,
 	convert.Analyzer,
 	split.Analyzer,
 	appendto.Analyzer,

@@ -131,7 +131,7 @@ done by strconv and +.`,
 	Before: `s := fmt.Sprintf("%s=%d", key, n)`,
 	After: `s := key + "=" + strconv.Itoa(n)
 buf = strconv.AppendInt(append(append(buf, key...), '='), int64(n), 10)`,
-	Rewrites:     []string{"format", "appendto", "fmtappendf", "sink"},
+	Rewrites:     []string{"format", "verbatim", "appendto", "fmtappendf", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The string is kept: one object for it. Values that format themselves need fmt.`,
 	Program:      "fmt",

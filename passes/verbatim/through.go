@@ -1,0 +1,78 @@
+package verbatim
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// through offers one function of the file for all of calls, which are of one function
+// of fmt.
+//
+//	write(fmt.Sprint(args...))
+//	---------------------------
+//	write(sprint(args...))
+//
+// It stands behind the first declaration that calls it.
+func (p *printer) through(calls []printing) {
+	if len(calls) == 0 {
+		return
+	}
+	first := calls[0]
+	decl := declaration(first)
+	name := p.names.FreshGlobal(p.pkg, p.pass.Files, strings.ToLower(first.name))
+	text, edits, ok := p.function(first, name, decl.Pos())
+	if !ok {
+		return
+	}
+	for _, c := range calls {
+		edits = append(edits, edit.ReplaceNode(c.call.Fun, name))
+	}
+	p.report(first, append(edits, edit.Insert(decl.End(), "\n\n"+text)))
+}
+
+// declaration is the declaration around the call.
+func declaration(c printing) ast.Decl {
+	for _, d := range c.file.Syntax.Decls {
+		if d.Pos() <= c.call.Pos() && c.call.End() <= d.End() {
+			return d
+		}
+	}
+	return nil // cannot happen: calls stand in declarations
+}
+
+// function is the text of the function that is called instead of the one of fmt.
+func (p *printer) function(c printing, name string, pos token.Pos) (text string, imports []edit.TextEdit, ok bool) {
+	anything := "any"
+	if !c.file.AtLeast("go1.18") || !c.file.Universe(pos, anything) {
+		anything = "interface{}"
+	}
+	fmt, _, ok := c.file.Import("fmt", c.name, pos)
+	if !ok || !c.file.Universe(pos, "len", "string") {
+		return "", nil, false
+	}
+	doc, format, operands := "; a string alone is returned as it is.", "", "args..."
+	w := wording{alone: alone("args", "s", "ok")}
+	if c.format != nil {
+		doc, format, operands = "; a format alone is returned as it is.", "format string, ", "format, args..."
+		if w, ok = p.formatted(c.file, "format", "args", pos); !ok {
+			return "", nil, false
+		}
+	}
+	lines := append([]string{
+		"// " + name + " is fmt." + c.name + doc,
+		"func " + name + "(" + format + "args ..." + anything + ") string {",
+	}, indented(w.alone)...)
+	lines = append(lines, "\treturn "+fmt+c.name+"("+operands+")", "}")
+	return strings.Join(lines, "\n"), w.imports, true
+}
+
+func indented(lines []string) []string {
+	all := make([]string, len(lines))
+	for i, line := range lines {
+		all[i] = "\t" + line
+	}
+	return all
+}

@@ -1,0 +1,304 @@
+// Package verbatim defines an analyzer that gives back a text that fmt would only copy.
+//
+// Invariant: the same bytes. A string that is printed alone is what it was, and so is a
+// format without a verb that has no operands.
+//
+// Model: functions that pass their operands on to fmt (loggers, errors, messages of
+// tests) are mostly called with one text and nothing to fill in, and cannot say so. What
+// they were given is looked at where they pass it on.
+//
+// What it blurs: memory. The result is the caller's string, not a copy of it, and keeps
+// alive what that is a part of, as any assignment of a string does.
+//
+// # Analyzer verbatim
+//
+// verbatim: return a text that stands alone instead of printing it
+//
+//	func (l *Logger) Infof(format string, args ...any) {
+//		l.write(fmt.Sprintf(format, args...))    =>     l.write(sprintf(format, args...))
+//	}
+//
+//	                                                func sprintf(format string, args ...any) string {
+//	                                                        if len(args) == 0 && !strings.Contains(format, "%") {
+//	                                                                return format
+//	                                                        }
+//	                                                        return fmt.Sprintf(format, args...)
+//	                                                }
+//
+//	func text(args ...any) string {                 func text(args ...any) string {
+//		return fmt.Sprint(args...)       =>             if len(args) == 1 {
+//	}                                                               if s, ok := args[0].(string); ok {
+//	                                                                        return s
+//	                                                                }
+//	                                                        }
+//	                                                        return fmt.Sprint(args...)
+//	                                                }
+//
+// A function that does nothing but return the text is changed itself; the other calls of
+// a file get one function. Handled are Sprint, Sprintf, and Sprintln of which the
+// line break is cut off:
+//
+//	msg := fmt.Sprintln(args...)
+//	return msg[:len(msg)-1]
+//
+// Conditions:
+//   - args is a parameter of type []any, and its length is asked for nowhere: somebody
+//     who did has thought of it;
+//   - the format is not constant: a constant one that gets operands has verbs;
+//   - the names that are written mean what they should.
+//
+// A string of a named type, or with a method String, is left to fmt, as is "%%".
+//
+// Class: safe.
+package verbatim
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+//go:embed verbatim.go
+var source string
+
+// Analyzer is the verbatim pass.
+var Analyzer = &analysis.Analyzer{
+	Name:     "verbatim",
+	Doc:      edit.Doc(source),
+	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/verbatim",
+	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	p := &printer{pass: pass, pkg: edit.Of(pass)}
+	p.info = p.pkg.Info
+	for _, f := range p.pkg.Files {
+		calls := make(map[string][]printing)
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+			if c, ok := p.recognise(f, cur); ok && !p.returned(c) && c.name != "Sprintln" {
+				calls[c.name] = append(calls[c.name], c)
+			}
+		}
+		for _, name := range []string{"Sprint", "Sprintf"} {
+			p.through(calls[name])
+		}
+	}
+	return nil, nil
+}
+
+type printer struct {
+	pass  *analysis.Pass
+	pkg   *edit.Package
+	info  *types.Info
+	names edit.Names
+}
+
+// A printing is one call of fmt that passes a parameter on.
+type printing struct {
+	file   *edit.File
+	cur    inspector.Cursor // of the call
+	call   *ast.CallExpr
+	name   string // "Sprint", "Sprintf" or "Sprintln"
+	args   *types.Var
+	format ast.Expr // of Sprintf
+}
+
+// recognise finds fmt.Sprint(args...), fmt.Sprintf(format, args...) and fmt.Sprintln(args...).
+func (p *printer) recognise(f *edit.File, cur inspector.Cursor) (printing, bool) {
+	c := printing{file: f, cur: cur, call: cur.Node().(*ast.CallExpr)}
+	fn := typeutil.StaticCallee(p.info, c.call)
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "fmt" || !c.call.Ellipsis.IsValid() {
+		return c, false
+	}
+	c.name = fn.Name()
+	switch c.name {
+	case "Sprint", "Sprintln":
+	case "Sprintf":
+		c.format = c.call.Args[0]
+		if p.info.Types[c.format].Value != nil {
+			return c, false
+		}
+	default:
+		return c, false
+	}
+	args, ok := p.pkg.LocalVar(c.call.Args[len(c.call.Args)-1])
+	c.args = args
+	return c, ok && p.given(args) && !p.asked(args)
+}
+
+// given reports whether v is a parameter of type []any.
+func (p *printer) given(v *types.Var) bool {
+	def, ok := p.pkg.Def(v)
+	if !ok || def.ParentEdgeKind() != edge.Field_Names {
+		return false
+	}
+	list := def.Parent().Parent()
+	slice, ok := types.Unalias(v.Type()).(*types.Slice)
+	return ok && list.ParentEdgeKind() == edge.FuncType_Params && types.Identical(slice.Elem(), types.NewInterfaceType(nil, nil))
+}
+
+// asked reports whether the length of v is looked at.
+func (p *printer) asked(v *types.Var) bool {
+	for _, use := range p.pkg.Uses(v) {
+		if call, ok := edit.Parens(use).Parent().Node().(*ast.CallExpr); ok && edit.IsBuiltin(p.info, call, "len") {
+			return true
+		}
+	}
+	return false
+}
+
+// returned offers to return early, where the call is all that a statement returns.
+//
+//	                                                return fmt.Sprintf(format, args...)
+//	-----------------------------------------------
+//	if len(args) == 0 && !strings.Contains(format, "%") {
+//	        return format
+//	}
+//	                                                return fmt.Sprintf(format, args...)
+func (p *printer) returned(c printing) bool {
+	stmt, ok := p.statement(c)
+	if !ok || !c.file.AloneOnLine(stmt.Pos()) {
+		return false
+	}
+	w, ok := p.wording(c, stmt.Pos())
+	if !ok {
+		return false
+	}
+	lines := w.alone
+	p.report(c, append(w.imports, c.file.Before(stmt, lines...)))
+	return true
+}
+
+// statement is the return statement that returns the text alone, or the one before it
+// that Sprintln begins.
+func (p *printer) statement(c printing) (ast.Stmt, bool) {
+	cur := edit.Parens(c.cur)
+	if c.name == "Sprintln" {
+		return p.withoutLine(cur)
+	}
+	ret, ok := cur.Parent().Node().(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 || !p.returnsString(cur) {
+		return nil, false
+	}
+	if c.format != nil {
+		if _, local := p.pkg.LocalVar(c.format); !local {
+			return nil, false
+		}
+	}
+	_, _, ok = edit.StmtList(cur.Parent())
+	return ret, ok
+}
+
+// withoutLine is the statement msg := fmt.Sprintln(args...) for which cur is the call, if
+// the next one is return msg[:len(msg)-1].
+func (p *printer) withoutLine(cur inspector.Cursor) (ast.Stmt, bool) {
+	define, ok := cur.Parent().Node().(*ast.AssignStmt)
+	if !ok || define.Tok != token.DEFINE || len(define.Lhs) != 1 {
+		return nil, false
+	}
+	msg, ok := p.pkg.LocalVar(define.Lhs[0])
+	list, i, inList := edit.StmtList(cur.Parent())
+	if !ok || !inList || i+1 >= len(list) || len(p.pkg.Uses(msg)) != 2 || !p.returnsString(cur) {
+		return nil, false
+	}
+	ret, ok := list[i+1].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return nil, false
+	}
+	cut, ok := ast.Unparen(ret.Results[0]).(*ast.SliceExpr)
+	return define, ok && cut.Low == nil && p.is(cut.X, msg) && p.lastIndex(cut.High, msg)
+}
+
+func (p *printer) is(e ast.Expr, v *types.Var) bool {
+	w, ok := p.pkg.LocalVar(e)
+	return ok && v == w
+}
+
+// lastIndex reports whether e is len(v)-1.
+func (p *printer) lastIndex(e ast.Expr, v *types.Var) bool {
+	less, ok := e.(*ast.BinaryExpr)
+	if !ok || less.Op != token.SUB {
+		return false
+	}
+	length, ok := less.X.(*ast.CallExpr)
+	one, isConst := edit.IntConst(p.info, less.Y)
+	return ok && edit.IsBuiltin(p.info, length, "len") && p.is(length.Args[0], v) && isConst && one == 1
+}
+
+// returnsString reports whether the function around cur has one result, a string.
+func (p *printer) returnsString(cur inspector.Cursor) bool {
+	fn, ok := edit.EnclosingFunc(cur)
+	if !ok {
+		return false
+	}
+	var sig *types.Signature
+	switch fn := fn.Node().(type) {
+	case *ast.FuncDecl:
+		sig = p.info.Defs[fn.Name].Type().(*types.Signature)
+	case *ast.FuncLit:
+		sig = p.info.TypeOf(fn).(*types.Signature)
+	}
+	return sig.Results().Len() == 1 && edit.IsString(sig.Results().At(0).Type())
+}
+
+// A wording is how the check for a text that stands alone is written at some place.
+type wording struct {
+	imports []edit.TextEdit
+	alone   []string // the statement that returns it
+}
+
+// wording writes the check for the parameters of c.
+func (p *printer) wording(c printing, pos token.Pos) (wording, bool) {
+	args := c.args.Name()
+	if c.format != nil {
+		return p.formatted(c.file, c.file.Text(c.format), args, pos)
+	}
+	if !c.file.Universe(pos, "len", "string") {
+		return wording{}, false
+	}
+	s, ok := p.names.Fresh(c.file, pos, "s"), p.names.Fresh(c.file, pos, "ok")
+	return wording{alone: alone(args, s, ok)}, true
+}
+
+// formatted is the check for a format.
+func (p *printer) formatted(f *edit.File, format, args string, pos token.Pos) (wording, bool) {
+	strings, imports, ok := f.Import("strings", "Contains", pos)
+	return wording{imports, []string{
+		"if len(" + args + ") == 0 && !" + strings + `Contains(` + format + `, "%") {`,
+		"\treturn " + format,
+		"}",
+	}}, ok && f.Universe(pos, "len")
+}
+
+// alone is the check for one string.
+func alone(args, s, ok string) []string {
+	return []string{
+		"if len(" + args + ") == 1 {",
+		"\tif " + s + ", " + ok + " := " + args + "[0].(string); " + ok + " {",
+		"\t\treturn " + s,
+		"\t}",
+		"}",
+	}
+}
+
+func (p *printer) report(c printing, edits []edit.TextEdit) {
+	message := " copies a text that stands alone"
+	if c.format != nil {
+		message = " copies a format that has nothing to fill in"
+	}
+	edit.Report(p.pass, edit.Fix{
+		At:      c.call,
+		Message: "fmt." + c.name + message,
+		Title:   "Return a text that stands alone without fmt." + c.name,
+		Edits:   edits,
+	})
+}
