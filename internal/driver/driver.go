@@ -2,8 +2,7 @@
 // stages, and the one place that turns errors into exit codes.
 //
 // Invariant: result to stdout, everything else to stderr. Exit 0 says that
-// the work was done, 1 that it could not be done, 2 that the command was
-// wrong, 3 that a gate was asked for and failed.
+// the work was done, 1 that it could not be done, 2 that the command was wrong.
 //
 // Model: a subcommand parses its flags, runs the stages and feeds a
 // record.Handler. It knows no format; the handler knows no stage.
@@ -20,6 +19,9 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
+
+	"github.com/unheap/unheap/internal/gocmd"
 )
 
 // A command is one subcommand.
@@ -45,13 +47,29 @@ func commands() []command {
 
 // Main runs the command line args (without the program's name) and returns
 // the exit code. An interrupt cancels the work; what is known by then is
-// still printed. A second interrupt ends the process at once.
+// still printed. Another one, when that takes longer than tidying up may take,
+// ends the process at once.
 func Main(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	defer stop()
-	context.AfterFunc(ctx, stop) // the next signal has its default effect
+	context.AfterFunc(ctx, func() { time.AfterFunc(patience, stop) }) // gives the next one its default effect
 	std := streams{os.Stdin, os.Stdout, os.Stderr}
 	return exitCode(run(ctx, std, args), os.Stderr)
+}
+
+// patience is how long after an interrupt another one changes nothing: until
+// processes that do not end by themselves have been killed, and their folders
+// removed. Whoever is impatient would leave both behind.
+const patience = gocmd.Grace + time.Second
+
+// interrupts are the signals that ask for an early end. A terminal that is
+// closed is one, unless nohup was told not to mind.
+func interrupts() []os.Signal {
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		all = append(all, syscall.SIGHUP)
+	}
+	return all
 }
 
 // usageError is a command line that makes no sense: exit 2.
