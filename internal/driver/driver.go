@@ -100,7 +100,7 @@ func exitCode(err error, stderr io.Writer) int {
 
 func run(ctx context.Context, std streams, args []string) error {
 	if len(args) == 0 {
-		writeUsage(std.err)
+		_ = writeUsage(std.err) // what is wrong with it is not the matter
 		return usagef("no command given")
 	}
 	switch args[0] {
@@ -126,18 +126,20 @@ func lookup(name string) (command, bool) {
 	return command{}, false
 }
 
-func writeUsage(w io.Writer) {
-	fmt.Fprint(w, "unheap finds every heap allocation of a Go program and says why it is there.\n\nusage: unheap <command> [flags] [arguments]\n\n")
+func writeUsage(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("unheap finds every heap allocation of a Go program and says why it is there.\n\nusage: unheap <command> [flags] [arguments]\n\n")
 	for _, c := range commands() {
-		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.short)
+		fmt.Fprintf(&b, "  %-8s %s\n", c.name, c.short)
 	}
-	fmt.Fprint(w, "\n'unheap help <command>' describes one of them.\n")
+	b.WriteString("\n'unheap help <command>' describes one of them.\n")
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 func help(std streams, args []string) error {
 	if len(args) == 0 {
-		writeUsage(std.out)
-		return nil
+		return writeUsage(std.out)
 	}
 	cmd, ok := lookup(args[0])
 	if !ok {
@@ -159,9 +161,13 @@ func newFlags() *flag.FlagSet {
 func parse(c command, fs *flag.FlagSet, std streams, args []string) error {
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(std.out, "usage: unheap %s %s\n\n%s\n\nflags:\n", c.name, c.args, strings.TrimSpace(c.long))
-		fs.SetOutput(std.out)
+		var b strings.Builder
+		fmt.Fprintf(&b, "usage: unheap %s %s\n\n%s\n\nflags:\n", c.name, c.args, strings.TrimSpace(c.long))
+		fs.SetOutput(&b)
 		fs.PrintDefaults()
+		if _, werr := io.WriteString(std.out, b.String()); werr != nil {
+			return werr
+		}
 		return err
 	case err != nil:
 		return usagef("%s: %v; 'unheap help %s' lists the flags", c.name, err, c.name)

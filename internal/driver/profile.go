@@ -28,14 +28,18 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 // readProfile takes a given profile as the workload.
 func (m *measurement) readProfile(ctx context.Context) error {
 	m.progress(record.Progress{Stage: "read", Text: m.profile})
+	from := m.profile
+	if from == "-" {
+		from = "stdin"
+	}
 	p, err := m.parseProfile()
 	if err != nil {
-		return fmt.Errorf("%s: %w", m.profile, err)
+		return fmt.Errorf("%s: %w", from, err)
 	}
 	if isCPU(p) {
 		c, err := cpu.Convert(p, cpu.Options{Own: m.program.Own, Rel: m.program.Rel, Source: filepath.Base(m.profile)})
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.profile, err)
+			return fmt.Errorf("%s: %w", from, err)
 		}
 		m.cpus = append(m.cpus, *c)
 		return nil
@@ -43,7 +47,7 @@ func (m *measurement) readProfile(ctx context.Context) error {
 	name := filepath.Base(m.profile)
 	m.allocs, err = heap.Convert(p, heap.Options{Rel: m.program.Rel, Own: m.program.Own, Binary: m.findFlags.binary, Workload: name})
 	if err != nil {
-		return fmt.Errorf("%s: %w", m.profile, err)
+		return fmt.Errorf("%s: %w", from, err)
 	}
 	w := record.Workload{Name: name, Kind: record.KindProfile}
 	for i := range m.allocs {

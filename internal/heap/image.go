@@ -45,7 +45,7 @@ type layout struct {
 func openImage(name string) (*image, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot read the measured binary: %w", err)
 	}
 	l, err := readLayout(f)
 	if err == nil && l.pclntab == nil {
