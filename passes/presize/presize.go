@@ -43,7 +43,8 @@
 // the same function, where it can stay on the stack.
 //
 // Conditions of the safe class:
-//   - the variable is local, not captured by a function literal, its address is
+//   - the variable is local, not captured by a function literal (other than by one
+//     that sort.Slice is given with it, and that only reads elements), its address is
 //     not taken (methods of a buffer apart), and between its declaration and the
 //     loop nothing but appends and stores uses it;
 //   - the loop ranges over a slice, array, map, string, integer, strings.Split or

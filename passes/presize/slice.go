@@ -17,7 +17,7 @@ const stackBytes = 32
 // slice offers a capacity for the slice that d declares.
 func (p *presizer) slice(d decl) {
 	isNil, empty := p.emptySlice(d)
-	if !isNil && !empty || p.pkg.Captured(d.v) || p.asksCap(d.v) {
+	if !isNil && !empty || p.captured(d.v) || p.asksCap(d.v) {
 		return // has elements or a capacity, or is seen from elsewhere
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.v) }

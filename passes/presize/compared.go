@@ -1,0 +1,50 @@
+package presize
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/edit"
+)
+
+// captured reports whether the slice v can be reached other than by its name in the
+// function that declares it. The comparison that sort.Slice is given with v does not
+// count, if it only reads elements: it runs while v is sorted, and sees no capacity.
+func (p *presizer) captured(v *types.Var) bool {
+	if !p.pkg.Captured(v) {
+		return false
+	}
+	for _, use := range p.pkg.Uses(v) {
+		if p.pkg.Addressed(use) {
+			return true
+		}
+		for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
+			if n := lit.Node(); n.Pos() <= v.Pos() && v.Pos() < n.End() {
+				break // the one that declares it
+			}
+			if !p.readsElement(use) || !p.compares(lit, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readsElement reports whether the use of a slice at cur is a read of an element.
+func (p *presizer) readsElement(cur inspector.Cursor) bool {
+	cur = edit.Parens(cur)
+	return cur.ParentEdgeKind() == edge.IndexExpr_X && !p.pkg.Changes(cur.Parent())
+}
+
+// compares reports whether the literal at lit is less in a statement sort.Slice(v, less).
+func (p *presizer) compares(lit inspector.Cursor, v *types.Var) bool {
+	kind, i := lit.ParentEdge()
+	if kind != edge.CallExpr_Args || i != 1 {
+		return false
+	}
+	call, ok := edit.CallTo(p.info, lit.Parent().Node().(*ast.CallExpr), "sort", "Slice", "SliceStable")
+	return ok && p.is(call.Args[0], v) && edit.Parens(lit.Parent()).ParentEdgeKind() == edge.ExprStmt_X
+}
