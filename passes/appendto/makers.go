@@ -213,11 +213,12 @@ func (a *appender) print(m *maker) bool {
 		if !ok && !spread || !a.file.AtLeast("go1.19") {
 			continue
 		}
-		args := a.texts(m)
-		if spread {
-			args[len(args)-1] += "..."
+		a.twin(m, twin)
+		if args := a.file.Between(m.call.Lparen+1, m.call.Rparen); strings.HasPrefix(args, "\n") {
+			m.after = "," + args + ")" // each argument stays on its line
+		} else if args != "" {
+			m.after = ", " + args + ")"
 		}
-		a.twin(m, twin, args...)
 		m.room, m.exact, m.quiet = 64, true, false
 		return true
 	}

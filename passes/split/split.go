@@ -226,8 +226,12 @@ func (p *splitter) count(s site, call *ast.CallExpr) {
 		return
 	}
 	text := s.q + "Count(" + p.args(s) + ") + 1"
-	switch edit.Parens(s.cur.Parent()).Parent().Node().(type) {
-	case *ast.BinaryExpr, *ast.UnaryExpr:
+	switch e := edit.Parens(s.cur.Parent()).Parent().Node().(type) {
+	case *ast.BinaryExpr:
+		if e.Op.Precedence() >= token.ADD.Precedence() { // a comparison binds less
+			text = "(" + text + ")"
+		}
+	case *ast.UnaryExpr:
 		text = "(" + text + ")"
 	}
 	p.report(s, "Count the separators", edit.ReplaceNode(call, text))

@@ -62,3 +62,18 @@ func printed(b *strings.Builder, err error) {
 func anyWriter(w io.Writer, n int) {
 	w.Write([]byte(strconv.Itoa(n))) // want "strconv.Itoa makes"
 }
+
+// want +5 "fmt.Sprintf makes"
+// want +10 "fmt.Sprintf makes"
+
+// each argument stays on its line
+func lines(b *strings.Builder, n int, err error) {
+	b.WriteString(fmt.Sprintf(
+		"%v: "+
+			"%v\n",
+		n,
+		err,
+	))
+	b.WriteString(fmt.Sprintf("%v: %v\n",
+		n, err))
+}

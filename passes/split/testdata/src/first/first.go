@@ -42,3 +42,7 @@ func generic[T ~string](s T) string {
 func minus(s string) int {
 	return -len(strings.Split(s, ",")) // want "slice that is not needed"
 }
+
+func compared(s string, n int) bool {
+	return len(strings.Split(s, ".")) < 3 || len(strings.Split(s, ".")) == n // want "slice that is not needed" "slice that is not needed"
+}
