@@ -34,7 +34,8 @@
 //     taken only there, no function literal mentions it, and its type is an error and
 //     not an interface;
 //   - errors.As is all of a definition, or what a condition evaluates first;
-//   - without AsType, the error is a variable or a field, which can be looked at twice.
+//   - without AsType, the error is a variable or a field, which can be looked at twice, and
+//     of an interface that the type of the variable implements.
 //
 // All of class review: the method As of a wrapped error could keep the address of its
 // target, set it later, or set it and return false. Its documentation does not
@@ -188,7 +189,13 @@ func (p *asserter) check(s *site) bool {
 	if p.file.AtLeast("go1.26") {
 		return !p.byTools(s)
 	}
-	return isPath(s.err) && types.IsInterface(p.info.TypeOf(s.err)) && p.file.Universe(s.call.Pos(), "nil")
+	return isPath(s.err) && p.assertable(s) && p.file.Universe(s.call.Pos(), "nil")
+}
+
+// assertable reports whether the error can be asserted to have the type of the variable.
+func (p *asserter) assertable(s *site) bool {
+	iface, ok := p.info.TypeOf(s.err).Underlying().(*types.Interface)
+	return ok && types.Implements(s.v.Type(), iface)
 }
 
 var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)

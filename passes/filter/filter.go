@@ -21,8 +21,8 @@
 //	}                                     }
 //
 // Conditions:
-//   - out is declared empty, as var out []T, []T{} or make([]T, 0, …), and used first by
-//     the loop; nothing between declaration and loop leaves the function or mentions in;
+//   - out is declared empty, as var out []T, []T{} or make([]T, 0, n), with n a length or
+//     constant, and used first by the loop; nothing between declaration and loop leaves the function or mentions in;
 //   - the loop ranges over in by value; its body appends to out in one place, which no
 //     inner loop or function literal contains, and mentions neither in nor out elsewhere;
 //   - in is a parameter or local variable of the same type as out, which nothing
@@ -203,9 +203,19 @@ func (x *finder) empty(l *loop) bool {
 			return false
 		}
 		n, ok := edit.IntConst(x.info, e.Args[1])
-		return ok && n == 0 && (len(e.Args) == 2 || edit.Total(x.info, e.Args[2]))
+		return ok && n == 0 && (len(e.Args) == 2 || x.isSize(e.Args[2]))
 	}
 	return false
+}
+
+// isSize reports whether make cannot panic for the capacity e: a length, or a constant
+// small enough.
+func (x *finder) isSize(e ast.Expr) bool {
+	if n, ok := edit.IntConst(x.info, e); ok {
+		return n < 1<<20 // not negative, says the compiler
+	}
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && edit.IsBuiltin(x.info, call, "len") && edit.Total(x.info, call.Args[0])
 }
 
 // dead reports whether the loop is the last to mention in.

@@ -35,7 +35,7 @@
 //     append to itself, copy, conversions to string, and functions of the standard
 //     library that package keep lists;
 //   - no use can tell a reused buffer from a new one: not the capacity, and for slices
-//     and maps not nil either;
+//     and maps not nil either; no loop reads the elements of a slice and appends to it;
 //   - a slice of constant size is passed to an interface method, since otherwise the
 //     compiler keeps it on the stack for nothing;
 //   - what is passed to bufio.NewReader or NewWriter is no bufio.Reader or Writer;

@@ -229,7 +229,7 @@ func (k *Keeper) slice(cur inspector.Cursor) bool {
 	case edge.IndexExpr_X:
 		return k.element(cur.Parent())
 	case edge.RangeStmt_X:
-		return true
+		return !k.growsIn(cur.Parent().Node().(*ast.RangeStmt))
 	case edge.SliceExpr_X:
 		return k.within(cur.Parent().Node().(*ast.SliceExpr)) && (k.slice(cur.Parent()) || k.shortened(edit.Parens(cur.Parent())))
 	case edge.CallExpr_Args:
@@ -421,6 +421,13 @@ func (k *Keeper) toItself(cur inspector.Cursor) bool {
 	}
 	id, ok := ast.Unparen(s.Lhs[0]).(*ast.Ident)
 	return ok && k.Pkg.Info.Uses[id] == k.Var
+}
+
+// growsIn reports whether the loop over the slice assigns to its variable. The elements
+// that it reads are those of before: an append has moved the slice away from them only if
+// there was no room, and in an old buffer there is.
+func (k *Keeper) growsIn(loop *ast.RangeStmt) bool {
+	return k.Kind == EmptySlice && loop.Value != nil && k.Pkg.WrittenIn(k.Var, loop.Body.Pos(), loop.Body.End())
 }
 
 // table judges a use of a map.
