@@ -154,7 +154,7 @@ type fixing struct {
 	reports  []record.Candidate // without edits
 	untried  []record.Candidate // of the class review, without -review
 	onStack  map[code]bool      // what is on the stacks of steady objects; nil until asked
-	deps     string             // of all packages of the module, as go list prints them; empty until asked
+	deps     string             // of all packages of the user's, as go list prints them; empty until asked
 	verdicts []record.Verdict
 }
 
@@ -452,15 +452,16 @@ func (r *fixing) readTexts() error {
 	return nil
 }
 
-// importers returns the packages of the module that import path, directly or
-// not, in their tests too.
+// importers returns the packages of the module, or of the workspace, that import
+// path, directly or not, in their tests too.
 func (r *fixing) importers(ctx context.Context, path string) ([]string, error) {
-	if r.program.Module() == "" {
+	module, dir := r.program.ModuleOf(path)
+	if module == "" {
 		return nil, nil
 	}
 	if r.deps == "" {
 		args := append([]string{"list", "-e", "-test", "-f", "{{.ImportPath}} {{join .Deps \" \"}}"}, r.buildFlags()...)
-		out, err := gocmd.Go(ctx, r.program.Root(), append(args, "./...")...)
+		out, err := gocmd.Go(ctx, dir, append(args, "work")...)
 		if err != nil {
 			return nil, err
 		}
@@ -493,7 +494,8 @@ func importersOf(path, list string) []string {
 // equivalence describes the package for the comparison of old and new, or
 // says why nothing can be compared.
 func (r *fixing) equivalence(path string) (*equiv.Package, string) {
-	if r.program.Module() == "" {
+	module, moduleDir := r.program.ModuleOf(path)
+	if module == "" {
 		return nil, "the package belongs to no module"
 	}
 	i := slices.IndexFunc(r.program.Packages(), func(p *load.Package) bool { return p.Path == path })
@@ -505,8 +507,12 @@ func (r *fixing) equivalence(path string) (*equiv.Package, string) {
 	if err != nil {
 		return nil, err.Error()
 	}
+	moduleDir, err = filepath.Rel(r.program.Root(), moduleDir)
+	if err != nil {
+		return nil, err.Error()
+	}
 	p := &equiv.Package{
-		Path: path, Module: r.program.Module(), Dir: filepath.ToSlash(dir),
+		Path: path, Dir: filepath.ToSlash(dir), Module: module, ModuleDir: filepath.ToSlash(moduleDir),
 		Fset: r.program.Fset, Info: pkg.Info, Types: pkg.Types,
 		Source: func(name string) ([]byte, error) { return os.ReadFile(name) },
 	}

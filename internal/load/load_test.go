@@ -236,6 +236,62 @@ func TestLookups(t *testing.T) {
 	}
 }
 
+// TestWorkspace: positions lead to files of every module that is looked at, from
+// a root that holds them and the directory of the command.
+func TestWorkspace(t *testing.T) {
+	const text = `-- go.work --
+go 1.25
+
+use ./a
+use ./x/b
+-- a/go.mod --
+module example.com/a
+-- a/a.go --
+package a
+
+import "example.com/b"
+
+func A() *int { return b.B() }
+-- x/b/go.mod --
+module example.com/b
+-- x/b/b.go --
+package b
+
+func B() *int { return new(int) }
+`
+	t.Setenv("GOWORK", "")
+	ws := write(t, txtar.Parse([]byte(text)))
+	tests := []struct {
+		dir, pattern, root string
+		files              []string
+	}{
+		{".", "./a", ".", []string{"a/a.go", "x/b/b.go"}}, // b is imported
+		{"a", ".", ".", []string{"a/a.go", "x/b/b.go"}},
+		{"x/b", ".", "x/b", []string{"b.go"}},
+		{".", "./x/b", ".", []string{"x/b/b.go"}},
+		{"a", "../x/b", ".", []string{"x/b/b.go"}},
+		{"x", "./b", "x", []string{"b/b.go"}},
+	}
+	for _, test := range tests {
+		p, problems := mustLoad(t, filepath.Join(ws, filepath.FromSlash(test.dir)), test.pattern)
+		var files []string
+		for _, pkg := range p.Packages() {
+			for _, f := range pkg.Files {
+				if f.Path != filepath.Join(p.Root(), filepath.FromSlash(f.Name)) {
+					t.Errorf("%s in %s: %s is %s", test.pattern, test.dir, f.Name, f.Path)
+				}
+				files = append(files, f.Name)
+			}
+		}
+		if root, err := filepath.Rel(ws, p.Root()); err != nil || filepath.ToSlash(root) != test.root || len(problems) > 0 || !slices.Equal(files, test.files) {
+			t.Errorf("%s in %s: files %v below %s, problems %v, %v; want %v below %s", test.pattern, test.dir, files, root, problems, err, test.files, test.root)
+		}
+		if module, dir := p.ModuleOf("example.com/b"); module != "example.com/b" || dir != filepath.Join(ws, "x", "b") {
+			t.Errorf("%s in %s: b is of module %q in %q", test.pattern, test.dir, module, dir)
+		}
+	}
+}
+
 // TestStd names packages of the standard library: they, and only they, are own.
 func TestStd(t *testing.T) {
 	p, problems := mustLoad(t, t.TempDir(), "errors")

@@ -19,8 +19,8 @@ type Program struct {
 	Fset *token.FileSet
 
 	dir      string  // where the go command ran
-	root     string  // of the first main module; dir if there is none
-	rooted   *module // the module of root; nil if there is none
+	root     string  // see Root; dir if there is no main module
+	rooted   *module // the first main module named; nil if there is none
 	modules  []*module
 	paths    map[string]*module // of each package of the import graph; nil for std
 	hasMain  bool               // a main package is named
@@ -48,7 +48,7 @@ type Package struct {
 
 // A File is one file of a Package.
 type File struct {
-	// Name is that of a Position: relative to the root of the main module.
+	// Name is that of a Position: relative to Program.Root.
 	Name string
 	// Path is where it is on disk.
 	Path string

@@ -19,7 +19,7 @@ type module struct {
 }
 
 // learnModules records the module of every package of the import graph, and
-// takes that of the first named package of a main module as the root.
+// chooses the root.
 func (p *Program) learnModules(roots []*packages.Package) {
 	byPath := make(map[string]*module)
 	packages.Visit(roots, nil, func(pkg *packages.Package) {
@@ -38,6 +38,41 @@ func (p *Program) learnModules(roots []*packages.Package) {
 			p.rooted, p.root = m, m.dir
 		}
 	}
+	p.widenRoot()
+}
+
+// widenRoot makes the root a folder that holds every main module of a
+// workspace, and the directory of the go command: files of them all have names
+// that lead to them. Folders with nothing in common are left out.
+func (p *Program) widenRoot() {
+	if p.rooted == nil {
+		return
+	}
+	dirs := []string{p.dir}
+	for _, m := range p.modules {
+		if m.main && m.dir != "" {
+			dirs = append(dirs, m.dir)
+		}
+	}
+	for _, dir := range dirs {
+		if both := common(p.root, dir); both != filepath.Dir(both) {
+			p.root = both
+		}
+	}
+}
+
+// common is the deepest folder that holds a and b, which are absolute.
+func common(a, b string) string {
+	for !within(b, a) {
+		a = filepath.Dir(a)
+	}
+	return a
+}
+
+// within reports whether path is dir or below it.
+func within(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err != nil || filepath.IsLocal(rel) // no relation: nothing to climb to
 }
 
 func (p *Program) moduleOf(byPath map[string]*module, from *packages.Module) *module {
@@ -53,8 +88,8 @@ func (p *Program) moduleOf(byPath map[string]*module, from *packages.Module) *mo
 	return m
 }
 
-// Module returns the path of the main module that positions are relative to;
-// empty if what was named belongs to none.
+// Module returns the path of the first main module that was named; empty if
+// what was named belongs to none.
 func (p *Program) Module() string {
 	if p.rooted == nil {
 		return ""
@@ -62,7 +97,17 @@ func (p *Program) Module() string {
 	return p.rooted.path
 }
 
-// Root returns the directory that positions are relative to.
+// ModuleOf returns the path and the folder of the main module of a package;
+// empty if it belongs to none.
+func (p *Program) ModuleOf(pkg string) (path, dir string) {
+	if m := p.paths[strings.TrimSuffix(pkg, "_test")]; m != nil && m.main && m.dir != "" {
+		return m.path, m.dir
+	}
+	return "", ""
+}
+
+// Root returns the directory that positions are relative to: that of the main
+// module or, where several are looked at, the folder that holds them.
 func (p *Program) Root() string { return p.root }
 
 // Own says that the package of that import path is the user's: of a main

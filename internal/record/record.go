@@ -22,9 +22,10 @@ const Protocol = "1.0"
 
 // A Position is a place in source text.
 //
-// File is slash-separated: relative to the root of the main module for the
-// user's own files; import path + "/" + base name for files of dependencies
-// and of the standard library. It is empty when unknown.
+// File is slash-separated: relative to the root for the user's own files, that
+// is of the main module or, of a workspace, the folder that holds its modules;
+// import path + "/" + base name for files of dependencies and of the standard
+// library. It is empty when unknown.
 // Line and Column count from 1; 0 means unknown. Columns are bytes.
 type Position struct {
 	File   string `json:"file,omitempty"`
@@ -334,10 +335,10 @@ type Config struct {
 	GoVersion string   `json:"go_version,omitempty"` // of the user's toolchain
 	GOOS      string   `json:"goos,omitempty"`
 	GOARCH    string   `json:"goarch,omitempty"`
-	Module    string   `json:"module,omitempty"` // path of the main module
+	Module    string   `json:"module,omitempty"` // path of the first main module
 	Packages  []string `json:"packages,omitempty"`
 	// Dir is the directory the command was started in, slash-separated and
-	// relative to the root of the main module; "." for the root itself.
+	// relative to the root of positions; "." for the root itself.
 	Dir string `json:"dir,omitempty"`
 	// Counter says how objects were counted: "exact", or "stock" followed by
 	// the reason why the counting runtime could not be used.

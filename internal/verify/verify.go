@@ -47,8 +47,8 @@ import (
 
 // An Input is one package and what could be changed in it.
 type Input struct {
-	// Root is the absolute root of the main module, Dir where the go command
-	// runs.
+	// Root is the absolute folder that names of files are relative to, Dir where
+	// the go command runs.
 	Root, Dir string
 	// Flags are build flags of the go command, Env is added to its
 	// environment.

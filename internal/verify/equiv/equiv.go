@@ -50,11 +50,13 @@ const marker = "unheap-equivalence "
 type Package struct {
 	Path   string // import path
 	Module string // path of its module
-	Dir    string // relative to the root of the module, slash-separated; "." for the root
-	Fset   *token.FileSet
-	Files  []*ast.File // without test files
-	Info   *types.Info
-	Types  *types.Package
+	// Dir and ModuleDir are the folders of both, relative to the one that file
+	// names of the Test are relative to, slash-separated; "." or empty for it.
+	Dir, ModuleDir string
+	Fset           *token.FileSet
+	Files          []*ast.File // without test files
+	Info           *types.Info
+	Types          *types.Package
 	// Source returns the text of a file as it was parsed.
 	Source func(name string) ([]byte, error)
 }
@@ -122,7 +124,7 @@ func Generate(p Package, functions []Function) (*Test, error) {
 		if err != nil {
 			return nil, err
 		}
-		g.test.Files[kitDir+"/"+name] = text
+		g.test.Files[path.Join(g.ModuleDir, kitDir, name)] = text
 	}
 	return g.test, nil
 }
