@@ -307,7 +307,8 @@ func opposite(info *types.Info, cond ast.Expr, text string) string {
 // asks reports whether an if around the statement asks the question already.
 func asks(f *edit.File, stmt inspector.Cursor, question string) bool {
 	for c := range stmt.Enclosing((*ast.IfStmt)(nil)) {
-		if slices.Contains(strings.Split(f.Text(c.Node().(*ast.IfStmt).Cond), " && "), question) {
+		cond := f.Text(c.Node().(*ast.IfStmt).Cond)
+		if cond == question || slices.Contains(strings.Split(cond, " && "), question) {
 			return true
 		}
 	}

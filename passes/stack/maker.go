@@ -293,7 +293,21 @@ func (s *stacker) fits(m *maker) bool {
 		}
 		s.replace(m, &m.carried[i])
 	}
-	return m.cost() <= budget
+	unread := func(c capture) bool { return !m.isParam(c.name) && !s.read(m, c.v) }
+	return m.cost() <= budget && !slices.ContainsFunc(m.carried, unread)
+}
+
+// read reports whether the return does more with v than assign to it. The compiler
+// refuses a variable of which nobody does.
+func (s *stacker) read(m *maker, v *types.Var) bool {
+	return slices.ContainsFunc(s.pkg.Uses(v), func(use inspector.Cursor) bool {
+		if m.before(use) {
+			return false
+		}
+		target := edit.Parens(use)
+		assign, ok := target.Parent().Node().(*ast.AssignStmt)
+		return !ok || target.ParentEdgeKind() != edge.AssignStmt_Lhs || assign.Tok != token.ASSIGN
+	})
 }
 
 // cost is what the compiler will count for the part that stays.

@@ -86,6 +86,7 @@
 //   - of the variables that it mentions, nobody takes the address before it, no literal
 //     before it changes one, nor reads one that it changes; they have at most 128 bytes,
 //     nothing of sync inside, and types that can be written;
+//   - what is handed over is read there, not only assigned to;
 //   - what stays is small enough: with one variable to hand over, there is room for two
 //     arguments if it can have the place of a parameter, for the receiver otherwise;
 //   - some caller may keep the function to itself, or it is exported.

@@ -197,3 +197,15 @@ func absents(l *logger) { l.absent(l.level) }
 func presents(l *logger, n int) {
 	l.absent(n) // want `even if absent returns at once`
 }
+
+func (l *logger) tracef(format string, args ...any) {
+	if !l.verbose || l.level < limit && enabled {
+		return
+	}
+	l.out = append(l.out, fmt.Sprintf(format, args...))
+}
+
+// The question has && inside of it.
+func traces(l *logger, n int) {
+	l.tracef("%d", n) // want "even if tracef returns at once"
+}

@@ -146,3 +146,18 @@ func nested(s fmt.Stringer, depth int) string {
 }
 
 func callNested() string { return nested(label{"a", "b"}, 3) }
+
+type steps struct{ n int }
+
+// nope: a variable that is only assigned to is an error
+func (s *steps) setter() func(string) {
+	last := ""
+	for i := range s.n {
+		fmt.Fprintln(os.Stderr, last, i)
+		fmt.Fprintln(os.Stderr, i)
+		last = fmt.Sprint(i)
+	}
+	return func(next string) { last = next }
+}
+
+func callSetter(s *steps) { s.setter()("") }
