@@ -72,7 +72,7 @@ func (f *renderFlags) open(stdout io.Writer) (*sink, error) {
 		if err != nil {
 			return nil, fmt.Errorf("-o %s: %v", f.file, err)
 		}
-		s.file, w = tmp, tmp
+		s.file, w = tmp, s
 	}
 	if f.format == "json" {
 		s.Handler = record.Encode(w)
@@ -87,6 +87,15 @@ func (f *renderFlags) open(stdout io.Writer) (*sink, error) {
 		Top:     f.top,
 	})
 	return s, nil
+}
+
+// Write writes to the file, and names it as the user did.
+func (s *sink) Write(p []byte) (int, error) {
+	n, err := s.file.Write(p)
+	if err != nil {
+		err = fmt.Errorf("-o %s: %v", s.name, cause(err))
+	}
+	return n, err
 }
 
 // commit makes the file appear under its name.

@@ -177,6 +177,9 @@ func (p *Program) problems(roots []*packages.Package) []record.Problem {
 func (p *Program) problem(pkg *packages.Package, e packages.Error) record.Problem {
 	path := importPath(pkg)
 	text := strings.TrimSpace(e.Msg)
+	if strings.HasPrefix(text, "# ") { // the go command's heading of a package
+		_, text, _ = strings.Cut(text, "\n")
+	}
 	if p.dir != "" {
 		text = strings.ReplaceAll(text, p.dir+string(filepath.Separator), "")
 	}
