@@ -128,7 +128,8 @@ not-reached (-max-time or an interrupt came first).
 A rewrite of the class "safe" changes nothing that a program can rely on. One
 of the class "review" may differ in the ways that it names, and is tried only
 with -review. Nothing is written without -w; then each file is replaced in one
-step, and a run that is killed leaves every file either old or new.
+step, and a run that is killed leaves every file either old or new. Where one
+cannot be written, none is.
 
 # Report
 

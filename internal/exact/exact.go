@@ -10,11 +10,11 @@
 //
 // Model: [Patch] reads four files of the toolchain, finds the places to change
 // in their syntax trees, and returns them changed, on the same lines, together
-// with two added files. A branch in each function that takes
-// an object calls the recorder; testing
-// tells it when the timed region begins and ends, sets the first operation
-// apart from the others, and writes a journal at the end of each benchmark,
-// test or example, so that a process that dies loses only what it was at.
+// with two added files. A branch in each function that takes an object calls the
+// recorder; testing tells it when the timed region begins and ends, sets the
+// first operation apart from the others, and writes a journal at the end of each
+// benchmark, test or example, so that a process that dies loses only what it was
+// at.
 // [Read] reads the journal. Without the environment variable [EnvJournal] a
 // patched binary behaves as any other, so that one build serves profiles and
 // timings.
