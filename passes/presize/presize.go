@@ -9,7 +9,10 @@
 // and that count becomes a capacity.
 //
 // What it blurs: a count may be an upper bound (branches, duplicate keys); then
-// memory is given away, and only a measurement tells whether it pays.
+// memory is given away, and only a measurement tells whether it pays. Where a slice
+// that is full has a second name, an append to one of them copies, and one that has
+// room does not; so code that writes through both may see other elements than
+// before, as it may with another release of Go.
 //
 // # Analyzer presize
 //
