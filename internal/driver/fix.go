@@ -111,10 +111,16 @@ func runFix(ctx context.Context, std streams, args []string) error {
 // modernizers are the analyzers of x/tools whose fixes remove allocations.
 // They are verified like ours.
 func modernizers() []*analysis.Analyzer {
-	return []*analysis.Analyzer{
+	all := []*analysis.Analyzer{
 		modernize.StringsBuilderAnalyzer, modernize.StringsSeqAnalyzer, modernize.StringsCutAnalyzer, modernize.FmtAppendfAnalyzer,
 		modernize.ErrorsAsTypeAnalyzer,
 	}
+	for _, a := range modernize.Suite {
+		if a.Name == "reflecttypeassert" { // has no name of its own in v0.52
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // suite is the analyzers to ask: ours first, so that of two fixes for the

@@ -128,9 +128,11 @@ var reflectReason = Mechanism{
 	Remedy: "use a type switch or a generic function, or read fields in place",
 	Doc: `Behind reflect a value has a size that the compiler does not know, so New,
 Interface, Call, Append and the iteration of maps make objects. Reading fields
-and numbers in place does not.`,
+and numbers in place does not. Interface copies a value that has an address;
+reflect.TypeAssert[T](v) looks at its type first.`,
 	Before:       `v := reflect.ValueOf(&p).Elem().Field(i).Interface()`,
 	After:        `v := reflect.ValueOf(&p).Elem().Field(i).Int() // no copy`,
+	Rewrites:     []string{"reflecttypeassert"},
 	Removable:    Partly,
 	CannotRemove: `The type really is known only at run time.`,
 	Program:      "reflect",
