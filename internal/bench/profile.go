@@ -331,6 +331,9 @@ func lastNumber(name string) string {
 	return name[i+1:]
 }
 
+// fatal is how the runtime begins when a signal ends a Go program.
+var fatal = regexp.MustCompile(`^SIG[A-Z]+: `)
+
 // describe says in words how a process ended.
 func describe(err error, out gocmd.Output) string {
 	var e *gocmd.Error
@@ -351,6 +354,9 @@ func describe(err error, out gocmd.Output) string {
 			}
 			if text, ok := strings.CutPrefix(strings.TrimSpace(line), "fatal error: "); ok {
 				return "died: " + text
+			}
+			if fatal.MatchString(line) {
+				return "died: " + strings.TrimSpace(line)
 			}
 		}
 	}
