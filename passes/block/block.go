@@ -119,8 +119,11 @@ func run(pass *analysis.Pass) (any, error) {
 				b.makers[m.stmt] = m
 			}
 		}
-		for cur := range f.Cursor.Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
-			b.loop(cur)
+		for open := -1; open != len(b.makers); { // an outer loop may do without what an inner one took
+			open = len(b.makers)
+			for cur := range f.Cursor.Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+				b.loop(cur)
+			}
 		}
 		b.makes()
 	}

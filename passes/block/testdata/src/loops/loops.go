@@ -245,3 +245,19 @@ func counting(names []string) (out []*node) {
 	}
 	return out
 }
+
+type peer struct{ host, addr string }
+
+// resolved counts what the outer loop makes once the inner loop has a block of its own.
+func resolved(hosts []string, lookup func(string) []string) (out []*peer) {
+	for _, host := range hosts {
+		if host == "" {
+			out = append(out, &peer{host: host}) // want `review: `
+			continue
+		}
+		for _, addr := range lookup(host) {
+			out = append(out, &peer{host: host, addr: addr}) // want `review: `
+		}
+	}
+	return out
+}
