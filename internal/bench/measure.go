@@ -46,7 +46,7 @@ func (x *Binary) Measure(ctx context.Context, sel Select) ([]Sample, error) {
 			return all, cmp.Or(context.Cause(ctx), err)
 		}
 		if len(more) == 0 {
-			return all, x.stuck(seen)
+			return all, stuck(seen)
 		}
 	}
 }

@@ -287,15 +287,6 @@ func (x *Binary) blame(ctx context.Context, sel Select, all []Sample, d *death) 
 	return append(all, culprit), nil
 }
 
-// only selects the workload of the given name.
-func (sel Select) only(name string) Select {
-	sel.Bench, sel.Run, sel.Skip = "", exactly(name), ""
-	if kindOf(name) == record.KindBenchmark {
-		sel.Bench, sel.Run = sel.Run, ""
-	}
-	return sel
-}
-
 // stockProcess runs the binary once and returns what it printed about workloads
 // that ended. It is an error when it died before it began one.
 func (x *Binary) stockProcess(ctx context.Context, sel Select, args, env []string) ([]Sample, *death, error) {
