@@ -84,6 +84,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/keep"
 )
 
 //go:embed appendto.go
@@ -260,7 +261,7 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 			return // what m runs may write to the same buffer
 		}
 		dst = a.file.Text(recv) + ".AvailableBuffer()"
-		if !m.short || !a.roomy(recv) {
+		if !m.short || !keep.UsualWriter(a.pkg, recv) {
 			class = edit.Review("the writer below may see other chunks")
 		}
 	}
@@ -268,22 +269,6 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 		return
 	}
 	a.replace(m, call, a.file.Text(recv)+".Write("+m.append(dst)+")", class)
-}
-
-// roomy reports whether e is a bufio.Writer of the usual size, which takes a short
-// text in the same pieces from Write as from WriteString: a local variable that
-// holds what bufio.NewWriter returned, and nothing else.
-func (a *appender) roomy(e ast.Expr) bool {
-	v, ok := a.pkg.LocalVar(e)
-	if !ok || a.pkg.Captured(v) || len(a.pkg.Writes(v)) > 0 {
-		return false
-	}
-	value, ok := a.value(v)
-	if !ok {
-		return false
-	}
-	_, ok = edit.CallTo(a.info, value, "bufio", "NewWriter")
-	return ok
 }
 
 func (a *appender) pureOperands(m maker) bool {
