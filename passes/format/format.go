@@ -53,12 +53,17 @@
 //     calls, or local variables that only their name reaches; where a statement
 //     is split, nothing else in it can be noticed to happen later; operands between
 //     writes cannot panic, unless nobody could see what was written;
+//   - what is appended to is appended to piece by piece only if it is a local variable that
+//     begins with memory of its own and is only appended to, read and returned;
+//     otherwise the text goes over the stack;
 //   - Fprintf writes to a variable of type strings.Builder, bytes.Buffer or
 //     bufio.Writer (or a pointer to one); where its results are used, or where a
 //     bufio.Writer could flush in between, the text is written at once, as before.
 //
 // Class review: "a panic in a String or Error method is not caught", where an operand has
-// another type with such a method. fmt prints the panic.
+// another type with such a method; fmt prints the panic. "The writer below sees other
+// chunks of a text that is longer than the buffer, in Write instead of WriteString":
+// WriteString of a bufio.Writer.
 //
 // Not proposed: fmt.Errorf without verbs, which costs the same as errors.New
 // since Go 1.26; []byte(fmt.Sprintf(…)), which fmtappendf of x/tools rewrites.
@@ -78,6 +83,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/keep"
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
@@ -254,7 +260,21 @@ func (p *formatter) expression(s site) {
 	} else if len(parts) > 1 && indexed(s.cur) {
 		text = "(" + text + ")"
 	}
+	if p.assignedToItself(s, text) {
+		return
+	}
 	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), s.class())
+}
+
+// assignedToItself reports whether the call would leave s = s behind, which go vet refuses.
+func (p *formatter) assignedToItself(s site, text string) bool {
+	cur := edit.Parens(s.cur)
+	kind, i := cur.ParentEdge()
+	if kind != edge.AssignStmt_Rhs {
+		return false
+	}
+	assign := cur.Parent().Node().(*ast.AssignStmt)
+	return len(assign.Lhs) == len(assign.Rhs) && p.file.Text(assign.Lhs[i]) == text
 }
 
 // usedAsValue refuses statements and conversions to []byte.
@@ -380,15 +400,7 @@ func (p *formatter) buffer(s site) {
 		return
 	}
 	stmt, _ := p.file.Lift(s.cur)
-	buf := p.names.Fresh(p.file, stmt.Pos(), "buf")
-	var lines []string
-	for i, piece := range s.pieces {
-		if i == 0 {
-			lines = append(lines, buf+" := "+piece.Append(conv, "make([]byte, 0, "+strconv.Itoa(roomFor(s.pieces))+")"))
-		} else {
-			lines = append(lines, buf+" = "+piece.Append(conv, buf))
-		}
-	}
+	buf, lines := p.filled(s, stmt, conv)
 	text := "string(" + buf + ")"
 	if s.name == "Errorf" {
 		errors, more, ok := p.file.Import("errors", "New", s.call.Pos())
@@ -422,6 +434,9 @@ func roomFor(pieces []verbs.Piece) int {
 //	b = append(b, k...)                              b = append(b, k...)
 //	b = append(b, '=')                               b = append(b, '=')
 //	b = strconv.AppendInt(b, int64(v), 10)           b = strconv.AppendInt(b, int64(v), 10)
+//
+// Text that does not fit is not begun in the room behind b, which may be seen through
+// another slice: it goes over the stack unless the memory of b is its own.
 func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 	conv, edits, ok := p.qualify(s)
 	if !ok || s.catches() || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) || !edit.IsBytes(p.info.TypeOf(dst)) {
@@ -432,8 +447,19 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 			return // might share the array that is appended to
 		}
 	}
-	if len(s.pieces) == 1 && edit.Pure(p.info, dst) && edit.Pure(p.info, s.pieces[0].Arg) {
-		p.report(s, append(edits, edit.ReplaceNode(outer.Node(), s.pieces[0].Append(conv, p.file.Text(dst)))), edit.Safe)
+	own := keep.OwnRoom(p.file.Pkg, dst)
+	if piece := s.pieces[0]; len(s.pieces) == 1 && edit.Pure(p.info, dst) && edit.Pure(p.info, piece.Arg) {
+		text := ""
+		if own || piece.Exact() {
+			text = piece.Append(conv, p.file.Text(dst))
+		} else {
+			text = "append(" + p.file.Text(dst) + ", " + piece.Append(conv, room(s)) + "...)"
+		}
+		p.report(s, append(edits, edit.ReplaceNode(outer.Node(), text)), edit.Safe)
+		return
+	}
+	if !own {
+		p.overStack(s, outer, dst)
 		return
 	}
 	assign, ok := edit.Parens(outer).Parent().Node().(*ast.AssignStmt)
@@ -454,6 +480,47 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 	text := strings.Join(lines, "\n"+p.file.Indent(assign.Pos()))
 	p.report(s, append(edits, edit.ReplaceNode(assign, text)), edit.Safe)
 }
+
+// overStack writes the pieces into a buffer on the stack, which is appended then.
+//
+//	                                                 b = fmt.Appendf(b, "%s=%d", k, v)
+//	--------------------------------------------
+//	buf := append(make([]byte, 0, 64), k...)
+//	buf = append(buf, '=')
+//	buf = strconv.AppendInt(buf, int64(v), 10)
+//	                                                 b = append(b, buf...)
+func (p *formatter) overStack(s site, outer inspector.Cursor, dst ast.Expr) {
+	for _, e := range append(s.args(), dst) {
+		if !edit.Pure(p.info, e) {
+			return // the operands would be evaluated before the slice
+		}
+	}
+	stmt, ok := p.file.Lift(outer)
+	if !ok || !edit.Total(p.info, dst) || p.file.Jumps(s.call.Pos()) {
+		return
+	}
+	conv, edits, _ := p.qualify(s)
+	buf, lines := p.filled(s, stmt, conv)
+	text := "append(" + p.file.Text(dst) + ", " + buf + "...)"
+	p.report(s, append(edits, p.file.Before(stmt, lines...), edit.ReplaceNode(outer.Node(), text)), edit.Safe)
+}
+
+// filled returns a new variable and the lines in front of stmt that write the pieces
+// into it.
+func (p *formatter) filled(s site, stmt ast.Stmt, conv verbs.Names) (buf string, lines []string) {
+	buf = p.names.Fresh(p.file, stmt.Pos(), "buf")
+	for i, piece := range s.pieces {
+		if i == 0 {
+			lines = append(lines, buf+" := "+piece.Append(conv, room(s)))
+		} else {
+			lines = append(lines, buf+" = "+piece.Append(conv, buf))
+		}
+	}
+	return buf, lines
+}
+
+// room is an empty slice on the stack in which the text of s usually fits.
+func room(s site) string { return "make([]byte, 0, " + strconv.Itoa(roomFor(s.pieces)) + ")" }
 
 // assignsTo reports whether the statement is dst = …, for a local variable that
 // nothing else can see.

@@ -3,6 +3,7 @@ package format
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"strconv"
 	"strings"
 
@@ -13,13 +14,20 @@ import (
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
+// below is the caveat of a bufio.Writer, which passes on what is longer than its buffer.
+const below = "the writer below sees other chunks of a text that is longer than the buffer, in Write instead of WriteString"
+
 // A target is a buffer that Fprintf writes to.
 type target struct {
 	name string // the variable
 	id   *ast.Ident
 	kind string // "Builder", "Buffer" or "Writer"
+	// method is "Write" or "WriteString", where that is called with a text from fmt.
+	method string
 	// private: nobody sees what was written if there is a panic.
 	private bool
+	// pointer: the variable is one, and may be nil.
+	pointer bool
 }
 
 // writes replaces a Fprintf to a buffer by writes of its pieces.
@@ -119,7 +127,11 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 		lines = append(lines, buf+" = "+piece.Append(conv, buf))
 	}
 	text := t.name + ".Write(" + buf + ")"
-	p.report(s, append(edits, p.file.Before(stmt, lines...), edit.ReplaceNode(outer.Node(), text)), edit.Safe)
+	class := edit.Safe
+	if t.kind == "Writer" && t.method == "WriteString" {
+		class = edit.Review(below)
+	}
+	p.report(s, append(edits, p.file.Before(stmt, lines...), edit.ReplaceNode(outer.Node(), text)), class)
 }
 
 // written recognises w.Write([]byte(fmt.Sprintf(…))) and w.WriteString(fmt.Sprintf(…)).
@@ -140,6 +152,7 @@ func (p *formatter) written(s site) (outer inspector.Cursor, t target, ok bool) 
 	for _, w := range [][2]string{{"strings", "Builder."}, {"bytes", "Buffer."}, {"bufio", "Writer."}} {
 		if _, isWrite := edit.CallTo(p.info, call, w[0], w[1]+method); isWrite {
 			t, ok := p.target(edit.Receiver(p.info, call))
+			t.method = method
 			return outer.Parent(), t, ok
 		}
 	}
@@ -156,7 +169,8 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 	if !ok {
 		return target{}, false // would be evaluated several times
 	}
-	to := target{name: id.Name, id: id}
+	_, pointer := types.Unalias(p.info.TypeOf(e)).(*types.Pointer)
+	to := target{name: id.Name, id: id, pointer: pointer}
 	if v, ok := p.file.Pkg.LocalVar(id); ok {
 		to.private = p.file.Pkg.Private(v)
 	}
@@ -184,9 +198,10 @@ func (p *formatter) write(t target, piece verbs.Piece, conv verbs.Names) string 
 	case piece.IsText():
 		return t.name + ".WriteString(" + piece.String(conv) + ")"
 	case piece.IsChar():
-		return t.name + ".WriteRune(" + p.file.Text(piece.Arg) + ")"
-	case t.kind == "Builder":
-		// The array does not outlive the call: it is on the stack.
+		return t.name + ".WriteRune(" + piece.Rune() + ")"
+	case t.kind == "Builder" || t.pointer && !edit.Total(p.info, piece.Arg):
+		// The array does not outlive the call: it is on the stack. Nor does it need the
+		// buffer, which may be nil, before the operand is evaluated.
 		return t.name + ".Write(" + piece.Append(conv, "make([]byte, 0, 32)") + ")"
 	}
 	return t.name + ".Write(" + piece.Append(conv, t.name+".AvailableBuffer()") + ")"

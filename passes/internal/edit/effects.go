@@ -245,8 +245,12 @@ func (p *Package) Private(v *types.Var) bool {
 		cur = Parens(cur)
 		switch parent := cur.Parent().Node().(type) {
 		case *ast.SelectorExpr:
-			if Parens(cur.Parent()).ParentEdgeKind() != edge.CallExpr_Fun {
+			fn := Parens(cur.Parent())
+			if fn.ParentEdgeKind() != edge.CallExpr_Fun {
 				return false // a method value
+			}
+			if kind := Parens(fn.Parent()).ParentEdgeKind(); kind == edge.DeferStmt_Call || kind == edge.GoStmt_Call {
+				return false // may pass on what was written before the panic
 			}
 		case *ast.UnaryExpr:
 			call, ok := Parens(cur.Parent()).Parent().Node().(*ast.CallExpr)

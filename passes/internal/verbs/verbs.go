@@ -17,6 +17,7 @@ package verbs
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strconv"
 	"strings"
@@ -167,7 +168,7 @@ func cutVerb(s string) (verb, rest string) {
 func operand(f *edit.File, arg ast.Expr, verb string) (Piece, bool) {
 	info := f.Pkg.Info
 	t := info.TypeOf(arg)
-	if t == nil || isFormatter(t) {
+	if t == nil || isFormatter(t) || shifts(info, arg) {
 		return Piece{}, false
 	}
 	if strings.Contains("svqx", verb) && hasMethod(t, "Error", "String") {
@@ -179,6 +180,23 @@ func operand(f *edit.File, arg ast.Expr, verb string) (Piece, bool) {
 		ok = ok && isVar // it is sliced
 	}
 	return Piece{Arg: arg, file: f, verb: verb, kind: k}, ok
+}
+
+// shifts reports whether e contains 1 << n, which has the type of what it is converted to:
+// int for fmt, int64 for strconv.
+func shifts(info *types.Info, e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			return false // its operands have types of their own
+		case *ast.BinaryExpr:
+			shift := n.Op == token.SHL || n.Op == token.SHR
+			found = found || shift && info.Types[n].Value == nil && info.Types[n.X].Value != nil
+		}
+		return true
+	})
+	return found
 }
 
 func kindOf(t types.Type, verb string) (kind, bool) {
@@ -276,6 +294,21 @@ func (p Piece) basic() (*types.Basic, bool) {
 
 // IsChar reports whether the operand is a rune.
 func (p Piece) IsChar() bool { return p.Arg != nil && p.kind == char }
+
+// Rune returns the operand, of which [Piece.IsChar] is true, as a rune.
+func (p Piece) Rune() string { return p.as("rune", types.Typ[types.Rune]) }
+
+// Exact reports whether the piece is appended in one step, as append does: where the text
+// does not fit, none of it is written behind the slice.
+func (p Piece) Exact() bool {
+	switch {
+	case p.Arg == nil:
+		return true
+	case p.kind == integer:
+		return false // the sign goes first
+	}
+	return p.kind != quoted && p.kind != float32Kind && p.kind != float64Kind
+}
 
 // String returns an expression of type string.
 func (p Piece) String(names Names) string {
@@ -414,7 +447,7 @@ func (p Piece) sliced() string {
 
 // Predeclared are the names that the text of pieces may use.
 func Predeclared() []string {
-	return []string{"string", "int", "int64", "uint64", "float64", "bool", "append", "make", "byte"}
+	return []string{"string", "int", "int64", "uint64", "float64", "bool", "append", "make", "byte", "rune"}
 }
 
 func quote(s string) string {

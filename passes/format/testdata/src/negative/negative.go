@@ -170,6 +170,17 @@ func reads() string {
 	return b.String()
 }
 
+// nope: the type of 1 is int, which may have 32 bits
+func shifted(n int) string {
+	return fmt.Sprintf("%x", 1<<n) + fmt.Sprintf("a%d", 2+1<<n)
+}
+
+// nope: go vet says that s is assigned to itself
+func itself(s string) string {
+	s = fmt.Sprintf("%s", s)
+	return s
+}
+
 type pair struct{ a, b string }
 
 // nope: a literal cannot stand there without parentheses

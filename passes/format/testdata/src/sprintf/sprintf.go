@@ -97,6 +97,22 @@ func spread(b []byte, r record) []byte {
 	return append(b, fmt.Sprintf("%d", r.Val)...)        // want "fmt.Sprintf"
 }
 
+// its own memory: piece by piece
+func own(r record, f float64) []byte {
+	var b []byte
+	b = append(b, fmt.Sprintf("%s=%d", r.Key, r.Val)...) // want "fmt.Sprintf"
+	b = fmt.Appendf(b, "%v", f)                          // want "fmt.Appendf"
+	return b
+}
+
+// memory of others: what does not fit is not begun
+func shared(all []byte, f float64, s string) []byte {
+	b := all[:10]
+	b = fmt.Appendf(b, "%s=%v", s, f) // want "fmt.Appendf"
+	b = fmt.Appendf(b, "%q", s)       // want "fmt.Appendf"
+	return append(b, all[10:]...)
+}
+
 func bytes(k []byte) string {
 	return fmt.Sprintf("key %s", k) // want "fmt.Sprintf"
 }

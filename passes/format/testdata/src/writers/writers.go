@@ -44,6 +44,18 @@ func written(w *bufio.Writer, key string, n int) error {
 	return err
 }
 
+// longer text goes through
+func stringWritten(w *bufio.Writer, key string, n int) {
+	w.WriteString(fmt.Sprintf("%s=%d\n", key, n)) // want `fmt.Sprintf.*\(review: the writer below`
+}
+
+type letter rune
+
+func letters(b *strings.Builder, c *bytes.Buffer, l letter, xs []int, i int) {
+	fmt.Fprintf(b, "%c.", l)    // want "fmt.Fprintf"
+	fmt.Fprintf(c, "%d", xs[i]) // want "fmt.Fprintf"
+}
+
 func writtenString(b *strings.Builder, key string, n int) {
 	b.WriteString(fmt.Sprintf("%s=%d\n", key, n)) // want "fmt.Sprintf"
 }
@@ -68,6 +80,12 @@ func field(h *holder, s string) {
 // vals[i] may panic, and nothing must be written then
 func shared(b *strings.Builder, vals []int, i int) {
 	fmt.Fprintf(b, "%d=%d", i, vals[i]) // want "fmt.Fprintf"
+}
+
+func deferred(w io.Writer, vals []int, i int) {
+	var b bytes.Buffer
+	defer b.WriteTo(w)
+	fmt.Fprintf(&b, "%d=%d", i, vals[i]) // want "fmt.Fprintf"
 }
 
 func leaked(vals []int, i int) {
