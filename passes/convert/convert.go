@@ -38,12 +38,16 @@
 //     bytes, a conversion that goes away as well, or the function does not keep it;
 //     or it is what is looked for, which is copied instead of what is looked through;
 //     or it is a variable that a loop around the call leaves alone, copied once;
-//   - a writer is a *bufio.Writer, *os.File, *strings.Builder or *bytes.Buffer,
-//     whose WriteString and Write do the same;
+//   - a writer is an *os.File, *strings.Builder or *bytes.Buffer, whose WriteString and
+//     Write do the same, or what bufio.NewWriter returned, for a constant that its buffer
+//     can hold;
 //   - a range over runes does not use the index.
 //
 // Class review: "WriteString of the writer may do other than its Write" and "the
-// writer may keep or change what it is given", for writers of other types.
+// writer may keep or change what it is given", for writers of other types; "the writer
+// below may do other in WriteString than in Write with a text that is longer than the
+// buffer", for a *bufio.Writer, and for the other direction "the writer below sees other
+// chunks …"; "the bytes must not be part of the buffer, which moves them when it grows".
 //
 // Not proposed, because it is free or changes behaviour: string(b) in comparisons,
 // map lookups, switch and concatenation; append(dst, []byte(s)...) and copy(dst,

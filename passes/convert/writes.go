@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/keep"
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
@@ -15,6 +16,8 @@ const (
 	otherString = "WriteString of the writer may do other than its Write"
 	keeps       = "the writer may keep or change what it is given"
 	ownPart     = "the bytes must not be part of the buffer, which moves them when it grows"
+	below       = "the writer below may do other in WriteString than in Write with a text that is longer than the buffer"
+	chunks      = "the writer below sees other chunks of a text that is longer than the buffer, in Write instead of WriteString"
 )
 
 // known returns the name of a standard writer type whose Write and WriteString
@@ -80,7 +83,12 @@ func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
 	switch known(c.info.TypeOf(w)) {
 	case "strings.Builder", "bytes.Buffer":
 		return false // the compiler makes no copy
-	case "bufio.Writer", "os.File":
+	case "bufio.Writer":
+		if text, isConst := edit.StringConst(c.info, s); isConst && len(text) <= keep.UsualSize && keep.UsualWriter(c.file.Pkg, w) {
+			return c.rename(call, "WriteString", s, edit.Safe)
+		}
+		return c.rename(call, "WriteString", s, edit.Review(below))
+	case "os.File":
 		return c.rename(call, "WriteString", s, edit.Safe)
 	}
 	if !types.IsInterface(c.info.TypeOf(w)) {
@@ -124,6 +132,8 @@ func (c *converter) writerClass(w ast.Expr) edit.Class {
 	switch known(c.info.TypeOf(w)) {
 	case "":
 		return edit.Review(otherString, keeps)
+	case "bufio.Writer":
+		return edit.Review(chunks, keeps)
 	case "bytes.Buffer":
 		w = ast.Unparen(w)
 		if ref, ok := w.(*ast.UnaryExpr); ok {
@@ -161,15 +171,28 @@ func (c *converter) formatted(call *ast.CallExpr) bool {
 		if c.plain(w, inner, name) {
 			return true
 		}
-		class := edit.Safe
-		if known(c.info.TypeOf(w)) == "" {
-			class = edit.Review(keeps)
-		}
+		class := c.formattedClass(call, w)
 		args := c.file.Between(inner.Args[0].Pos(), inner.Rparen)
 		out := fmt + "F" + name[1:] + "(" + target + ", " + args + ")"
 		return c.report(call, class, "the text is made a string only to be written", append(edits, edit.ReplaceNode(call, out))...)
 	}
 	return false
+}
+
+// formattedClass returns the class of writing to w what call writes as a string.
+func (c *converter) formattedClass(call *ast.CallExpr, w ast.Expr) edit.Class {
+	_, asString := edit.CallTo(c.info, call, "io", "WriteString")
+	switch kind := known(c.info.TypeOf(w)); {
+	case kind == "" && asString:
+		return edit.Review(otherString, keeps)
+	case kind == "":
+		return edit.Review(keeps)
+	case kind == "bufio.Writer" && asString:
+		return edit.Review(chunks, keeps)
+	case kind == "bufio.Writer" && keep.Trusted(c.file.Pkg, c.info.TypeOf(w)) != keep.Lent:
+		return edit.Review(keeps)
+	}
+	return edit.Safe
 }
 
 // plain reports whether the pass format writes the values to w without fmt.

@@ -10,12 +10,27 @@ import (
 )
 
 func known(w *bufio.Writer, f *os.File, s string, b []byte) {
-	w.Write([]byte(s))                           // want "to call Write"
 	f.Write([]byte("constant"))                  // want "to call Write"
-	w.WriteString(string(b))                     // want "to call WriteString"
-	io.WriteString(w, string(b))                 // want "copied to a string to be written"
 	w.Write([]byte(fmt.Sprint(s)))               // want "only to be written"
 	io.WriteString(f, fmt.Sprintf("%d", len(b))) // want "only to be written"
+}
+
+// what is longer than the buffer goes through
+func through(w *bufio.Writer, s string, b []byte) {
+	w.Write([]byte(s))                           // want `to call Write \(review: the writer below may do other in WriteString`
+	w.WriteString(string(b))                     // want `to call WriteString \(review: the writer below sees other chunks.*; the writer may keep`
+	io.WriteString(w, string(b))                 // want `copied to a string to be written \(review: the writer below sees other chunks.*; the writer may keep`
+	io.WriteString(w, fmt.Sprintf("%d", len(b))) // want `only to be written \(review: the writer below sees other chunks.*; the writer may keep`
+}
+
+func usual(w io.Writer) error {
+	bw := bufio.NewWriter(w)
+	bw.Write([]byte("constant")) // want "to call Write"
+	return bw.Flush()
+}
+
+func anyString(w io.Writer, s string) {
+	io.WriteString(w, fmt.Sprintf("%s", s)) // want `only to be written \(review: WriteString of.*; the writer may keep`
 }
 
 func any(w io.Writer, s string, b []byte) (int, error) {
