@@ -30,7 +30,16 @@ func (p *printer) through(calls []printing) {
 	for _, c := range calls {
 		edits = append(edits, edit.ReplaceNode(c.call.Fun, name))
 	}
-	p.report(first, append(edits, edit.Insert(decl.End(), "\n\n"+text)))
+	p.report(first, append(edits, behind(first.file, decl, text)))
+}
+
+// behind puts text behind the declaration, and the comment that may stand on its line.
+func behind(f *edit.File, decl ast.Decl, text string) edit.TextEdit {
+	next := f.LineBelow(decl.End())
+	if next < f.Syntax.FileEnd && strings.HasPrefix(strings.TrimSpace(f.Between(decl.End(), next)), "//") {
+		return edit.Insert(next, "\n"+text+"\n")
+	}
+	return edit.Insert(decl.End(), "\n\n"+text)
 }
 
 // declaration is the declaration around the call.
