@@ -16,7 +16,7 @@ import (
 // buffer offers a Grow for the strings.Builder or bytes.Buffer that d declares.
 func (p *presizer) buffer(d decl) {
 	kind, pointer := bufferKind(d.v.Type())
-	if kind == "" || d.stmt == nil || !p.freshBuffer(d, pointer) || p.pkg.InLiteral(d.v) {
+	if kind == "" || d.stmt == nil || !p.freshBuffer(d, pointer) || p.pkg.InLiteral(d.v) || p.copied(d.v, pointer) {
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.writes(s, d.v) }
@@ -31,6 +31,23 @@ func (p *presizer) buffer(d decl) {
 		}
 		return
 	}
+}
+
+// copied reports whether the buffer itself is used as a value. A strings.Builder that
+// was grown must not be copied, one that nothing was written to may be.
+func (p *presizer) copied(v *types.Var, pointer bool) bool {
+	for _, use := range p.pkg.Uses(v) {
+		switch edit.Parens(use).ParentEdgeKind() {
+		case edge.SelectorExpr_X, edge.UnaryExpr_X:
+		case edge.StarExpr_X:
+			return true
+		default:
+			if !pointer {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // bufferKind returns "Builder" or "Buffer".

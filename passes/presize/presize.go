@@ -10,9 +10,9 @@
 //
 // What it blurs: a count may be an upper bound (branches, duplicate keys); then
 // memory is given away, and only a measurement tells whether it pays. Where a slice
-// that is full has a second name, an append to one of them copies, and one that has
-// room does not; so code that writes through both may see other elements than
-// before, as it may with another release of Go.
+// that is full has a second name outside of the function, an append to one of them
+// copies, and one that has room does not; so code that writes through both may see other
+// elements than before, as it may with another release of Go.
 //
 // # Analyzer presize
 //
@@ -66,7 +66,9 @@
 // bound could be more than four times the memory of what the loop ranges over, or
 // where a map counts or groups, so that many keys are equal; "keeping one of the slices
 // keeps the memory of all", where slices that are made one an iteration are cut from one
-// array.
+// array; "what is appended to it and kept under another name may share its array, or no
+// longer do so", where the function appends to the slice more than once without taking
+// the result back.
 //
 // Not proposed: constant sizes that fit the 32 bytes which the compiler keeps on
 // the stack for nothing, or a map's first group of 8; counts of channels

@@ -6,6 +6,9 @@ import (
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
 	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/size"
 )
@@ -193,7 +196,64 @@ func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
 }
 
 func (p *presizer) sliceClass(v *types.Var, c size.Count) edit.Class {
-	return trust(c, p.unit(v.Type().Underlying().(*types.Slice).Elem()), c.Loose)
+	class := trust(c, p.unit(v.Type().Underlying().(*types.Slice).Elem()), c.Loose)
+	if p.branches(v) {
+		class = class.And(edit.Review(forks))
+	}
+	return class
+}
+
+// forks is the caveat of a slice that is appended to under another name.
+const forks = "what is appended to it and kept under another name may share its array, or no longer do so"
+
+// branches reports whether something is appended to v, or to a part of it, and assigned
+// to anything else, more than once, or before v itself is appended to again. Whether one
+// of them overwrites the other depends on the capacity.
+func (p *presizer) branches(v *types.Var) bool {
+	once := false
+	for _, use := range p.pkg.Uses(v) {
+		appended, kept := p.appendedTo(use, v)
+		if appended && once {
+			return true
+		}
+		if kept {
+			if repeated(use, v) {
+				return true
+			}
+			once = true
+		}
+	}
+	return false
+}
+
+// repeated reports whether the use of v stands in a loop that v is declared in front of.
+func repeated(use inspector.Cursor, v *types.Var) bool {
+	for loop := range use.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+		if loop.Node().Pos() > v.Pos() {
+			return true
+		}
+	}
+	return false
+}
+
+// appendedTo reports whether the use of v is one that appends to it, and whether the
+// result gets another name than v and does not leave the function at once.
+func (p *presizer) appendedTo(use inspector.Cursor, v *types.Var) (appended, kept bool) {
+	cur := edit.Parens(use)
+	for {
+		kind, i := cur.ParentEdge()
+		switch {
+		case kind == edge.SliceExpr_X:
+		case kind == edge.CallExpr_Args && i == 0 && edit.IsBuiltin(p.info, cur.Parent().Node().(*ast.CallExpr), "append"):
+			appended = true
+		case kind == edge.AssignStmt_Rhs:
+			s := cur.Parent().Node().(*ast.AssignStmt)
+			return appended, appended && !(len(s.Lhs) == len(s.Rhs) && p.is(s.Lhs[i], v))
+		default:
+			return appended, appended && kind != edge.ReturnStmt_Results
+		}
+		cur = edit.Parens(cur.Parent())
+	}
 }
 
 // makeSlice gives the declaration itself the capacity.
@@ -343,6 +403,7 @@ func (p *presizer) concat(d decl, stmts []ast.Stmt, before int, isNil bool) bool
 		At:      loop,
 		Message: name + " grows by append although its length is known",
 		Title:   "Merge into " + name + " with slices.Concat, which counts first",
+		Class:   p.sliceClass(d.v, size.Count{}),
 		Edits:   append(edits, edit.Replace(d.stmt.Pos(), loop.End(), text)),
 	})
 	return true

@@ -2,6 +2,7 @@ package negative
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -334,4 +335,15 @@ func capacity(src []int) (n int) {
 		out = append(out, v)
 	}
 	return n
+}
+
+// nope: a copy of a Builder that was grown must not be written to
+func copiedBuilder(ss []string) string {
+	var b strings.Builder
+	for _, s := range ss {
+		b.WriteString(s)
+	}
+	c := b
+	c.WriteString(".")
+	return c.String()
 }

@@ -501,3 +501,28 @@ func lockedSome(do bool) []int {
 	}
 	return out
 }
+
+// two appends to a full slice copy it twice; with room, one overwrites the other
+func forked(xs []int) ([]int, []int) {
+	evens := []int{} // want `evens grows by append although its length is known .review: what is appended to it`
+	for _, x := range xs {
+		if x%2 == 0 {
+			evens = append(evens, x)
+		}
+	}
+	a := append(evens, 100)
+	b := append(evens, 200)
+	return a, b
+}
+
+// only one is appended
+func continued(xs []int) ([]int, int) {
+	evens := []int{} // want `evens grows by append although its length is known$`
+	for _, x := range xs {
+		if x%2 == 0 {
+			evens = append(evens, x)
+		}
+	}
+	all := append(evens, 100)
+	return all, len(evens)
+}
