@@ -87,6 +87,9 @@ func (a *appender) number(m *maker) bool {
 		"FormatFloat": func(args []string) { a.twin(m, "AppendFloat", args...); m.room = 32 },
 	} {
 		if _, ok := edit.CallTo(a.info, m.call, "strconv", name); ok {
+			if name == "Itoa" && edit.Shifts(a.info, m.call.Args[0]) {
+				return false
+			}
 			f(a.texts(m))
 			m.short = name != "FormatFloat" && m.room <= 64
 			m.exact = name == "FormatUint" || name == "FormatBool" || name != "FormatFloat" && a.unsigned(m.call.Args[0])

@@ -466,7 +466,7 @@ func (c *concatenator) writing(name string, e ast.Expr) string {
 	if v, ok := edit.StringConst(c.info, e); ok && len(v) == 1 && v[0] < 0x80 {
 		return name + ".WriteByte(" + strconv.QuoteRune(rune(v[0])) + ")"
 	}
-	if call, ok := edit.CallTo(c.info, e, "strconv", "Itoa"); ok && c.file.Universe(e.Pos(), "make", "byte", "int64") {
+	if call, ok := edit.CallTo(c.info, e, "strconv", "Itoa"); ok && !edit.Shifts(c.info, call.Args[0]) && c.file.Universe(e.Pos(), "make", "byte", "int64") {
 		if sel, ok := call.Fun.(*ast.SelectorExpr); ok { // the array stays on the stack
 			return name + ".Write(" + c.file.Text(sel.X) + ".AppendInt(make([]byte, 0, 20), int64(" + c.file.Text(call.Args[0]) + "), 10))"
 		}

@@ -255,6 +255,9 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	if _, _, inList := edit.StmtList(list); !ok || !inList || !p.file.AloneOnLine(loop.Pos()) || p.file.HasComment(loop.Pos(), loop.Body.Lbrace) {
 		return
 	}
+	if len(loop.Body.List) == 0 || !p.file.AloneOnLine(loop.Body.List[0].Pos()) {
+		return // a body on the line of its loop
+	}
 	if recovers(p.info, loop.Body) || p.pkg.Captured(i) || len(p.pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
 		return // the index must be the same at the beginning of each iteration
 	}

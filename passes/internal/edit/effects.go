@@ -63,6 +63,24 @@ func Total(info *types.Info, e ast.Expr) bool {
 	return total
 }
 
+// Shifts reports whether e contains 1 << n, which has the type of what it is converted
+// to: int where that is an int, or an interface, and another number for int64 on
+// 32 bit.
+func Shifts(info *types.Info, e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			return false // its operands have types of their own
+		case *ast.BinaryExpr:
+			shift := n.Op == token.SHL || n.Op == token.SHR
+			found = found || shift && info.Types[n].Value == nil && info.Types[n.X].Value != nil
+		}
+		return true
+	})
+	return found
+}
+
 func mayPanicOp(info *types.Info, e *ast.BinaryExpr) bool {
 	switch e.Op {
 	case token.QUO, token.REM, token.SHL, token.SHR:

@@ -17,7 +17,6 @@ package verbs
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strconv"
 	"strings"
@@ -168,7 +167,7 @@ func cutVerb(s string) (verb, rest string) {
 func operand(f *edit.File, arg ast.Expr, verb string) (Piece, bool) {
 	info := f.Pkg.Info
 	t := info.TypeOf(arg)
-	if t == nil || isFormatter(t) || shifts(info, arg) {
+	if t == nil || isFormatter(t) || edit.Shifts(info, arg) {
 		return Piece{}, false
 	}
 	if strings.Contains("svqx", verb) && hasMethod(t, "Error", "String") {
@@ -180,23 +179,6 @@ func operand(f *edit.File, arg ast.Expr, verb string) (Piece, bool) {
 		ok = ok && isVar // it is sliced
 	}
 	return Piece{Arg: arg, file: f, verb: verb, kind: k}, ok
-}
-
-// shifts reports whether e contains 1 << n, which has the type of what it is converted to:
-// int for fmt, int64 for strconv.
-func shifts(info *types.Info, e ast.Expr) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			return false // its operands have types of their own
-		case *ast.BinaryExpr:
-			shift := n.Op == token.SHL || n.Op == token.SHR
-			found = found || shift && info.Types[n].Value == nil && info.Types[n.X].Value != nil
-		}
-		return true
-	})
-	return found
 }
 
 func kindOf(t types.Type, verb string) (kind, bool) {

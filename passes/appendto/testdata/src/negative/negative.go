@@ -158,3 +158,8 @@ func jumps(n int, s string) string {
 done:
 	return s
 }
+
+// nope: the type of 1 is int, which may have 32 bits
+func shifted(b []byte, n int) []byte {
+	return append(b, sc.Itoa(1<<n)...)
+}

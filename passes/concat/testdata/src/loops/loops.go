@@ -132,3 +132,12 @@ func prefixRange(title string, f func() []string) string {
 	}
 	return s
 }
+
+// 1<<n is an int here, and would be an int64 there
+func shifted(ns []int) string {
+	s := ""
+	for _, n := range ns {
+		s += strconv.Itoa(1<<n) + "," // want "s"
+	}
+	return s
+}
