@@ -215,7 +215,7 @@ func (p *splitter) lastPart(s site, assign *ast.AssignStmt, v *types.Var) bool {
 	}
 	arg := s.call.Args[0]
 	src, ok := p.pkg.LocalVar(arg)
-	if !ok || p.pkg.InLiteral(v) || !p.pkg.Fixed(arg, assign.Pos(), p.comesBack(uses[0], assign)) || !p.file.Visible(arg, index.Pos()) || !p.file.AloneOnLine(assign.Pos()) {
+	if !ok || p.pkg.InLiteral(v) || !p.pkg.Fixed(arg, assign.Pos(), p.comesBack(uses[0], assign)) || !p.file.Visible(s.call, index.Pos()) || !p.file.AloneOnLine(assign.Pos()) {
 		return false
 	}
 	below := p.file.LineBelow(assign.End())

@@ -27,3 +27,18 @@ func written(path string) string {
 	path = "x"
 	return parts[len(parts)-1] + path
 }
+
+const slash = "/"
+
+// nope: the package and the separator have other meanings where the part is taken
+func hidden(path string) string {
+	parts := strings.Split(path, "/")
+	for strings := range 1 {
+		return parts[len(parts)-1] + string(rune(strings))
+	}
+	more := strings.Split(path, slash)
+	for slash := range 1 {
+		return more[len(more)-1] + string(rune(slash))
+	}
+	return ""
+}
