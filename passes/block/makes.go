@@ -142,11 +142,17 @@ func (b *blocker) keeper(m making) *keep.Keeper {
 }
 
 // together reports whether m can share a block with those before it: it has their
-// type, is reached whenever the first is, and its size could be told there.
+// type, is reached whenever the first is, its size could be told there, and theirs, of
+// which its place in the block is made, can still be told where it is made.
 func (b *blocker) together(group []making, m making) bool {
 	first, last := group[0], group[len(group)-1]
 	if !types.Identical(b.info.TypeOf(first.call), b.info.TypeOf(m.call)) || b.leaves(first.stmt.Pos(), m.stmt) {
 		return false
+	}
+	for _, before := range group {
+		if !b.pkg.Fixed(before.size, first.stmt.Pos(), m.call.End()) || !b.file.Visible(before.size, m.call.Pos()) {
+			return false
+		}
 	}
 	return last.stmt.Pos() <= m.stmt.Pos() && b.pkg.Fixed(m.size, first.stmt.Pos(), m.call.End()) && b.file.Visible(m.size, first.stmt.Pos())
 }

@@ -137,3 +137,25 @@ func jumps(names []string, skip bool) (out []*node) {
 done:
 	return out
 }
+
+// nope: the second slice would begin somewhere else, or nowhere
+func movedStart(x, y []int) ([]int, []int) {
+	a := make([]int, len(x))
+	x = x[1:]
+	b := make([]int, len(y))
+	return a, append(b, x...)
+}
+
+func hiddenStart(x, y []int) ([]int, []int) {
+	a := make([]int, len(x))
+	x, z := y, x
+	b := make([]int, len(z))
+	return a, append(b, x...)
+}
+
+func hiddenLen(x []int) ([]int, []int) {
+	a := make([]int, len(x))
+	len := 3
+	b := make([]int, 100)
+	return a, b[len:]
+}
