@@ -8,7 +8,8 @@
 // writes to the buffer that was written to.
 //
 // What it blurs: how long strings are. The buffer is given room for 32 bytes a
-// string and grows on the heap beyond.
+// string and grows on the heap beyond. And memory: a string that is printed alone is
+// the operand itself, which keeps alive what it is a part of.
 //
 // # Analyzer format
 //
@@ -61,7 +62,8 @@
 //     bufio.Writer could flush in between, the text is written at once, as before.
 //
 // Class review: "a panic in a String or Error method is not caught", where an operand has
-// another type with such a method; fmt prints the panic. "The writer below sees other
+// another type with such a method, other than in the value of a package-level variable;
+// fmt prints the panic. "The writer below sees other
 // chunks of a text that is longer than the buffer, in Write instead of WriteString":
 // WriteString of a bufio.Writer.
 //
@@ -191,6 +193,9 @@ func (p *formatter) check(s site) bool {
 	}
 	if s.catches() && !pure {
 		return false // a method would run between the operands
+	}
+	if _, inFunc := edit.EnclosingFunc(s.cur); s.catches() && !inFunc {
+		return false // what the method mentions would be initialized first
 	}
 	return len(args) == 1 || p.file.Pkg.Ordered(args...)
 }

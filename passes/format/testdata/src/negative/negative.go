@@ -181,6 +181,16 @@ func itself(s string) string {
 	return s
 }
 
+var table = []string{"first"}
+
+type index int
+
+func (i index) String() string { return table[i] }
+
+// nope: table would be initialized before
+var titled = fmt.Sprintf("%v", index(len(titled2)))
+var titled2 = ""
+
 type pair struct{ a, b string }
 
 // nope: a literal cannot stand there without parentheses
