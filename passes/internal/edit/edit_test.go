@@ -28,7 +28,7 @@ func packageOf(t *testing.T, src string) *Package {
 		Selections: make(map[*ast.SelectorExpr]*types.Selection), Implicits: make(map[ast.Node]types.Object),
 		Scopes: make(map[ast.Node]*types.Scope), FileVersions: make(map[*ast.File]string),
 	}
-	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil), GoVersion: "go1.22"}
+	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil), GoVersion: "go1.23"}
 	pkg, err := conf.Check("a", fset, []*ast.File{f}, info)
 	if err != nil {
 		t.Fatal(err)
@@ -106,6 +106,43 @@ func TestExpressions(t *testing.T) {
 		}
 		if want := commentBehind(f, assign); got != want {
 			t.Errorf("%s:%s, want%s", f.Text(e), got, want)
+		}
+	}
+}
+
+// TestFixedLength holds between which statements a map keeps its length.
+func TestFixedLength(t *testing.T) {
+	for code, want := range map[string]bool{
+		"x++; s[0] = x":                    true,
+		"s = append(s, m[1])":              true,
+		"for k := range m { s[0] = k }":    true,
+		"s = []int(append(s, len(other)))": true,
+		"m[x] = 1":                         false,
+		"m[x]++":                           false,
+		"other[x] = 1":                     false, // may be m
+		"g[x] = 1":                         false,
+		"for m[x] = range s {}":            false,
+		"delete(other, x)":                 false,
+		"clear(m)":                         false,
+		"f()":                              false,
+		"go func() { m[1] = 2 }()":         false,
+		"<-c":                              false,
+		"c <- 1":                           false,
+		"for range c {}":                   false,
+		"for range seq {}":                 false,
+		"m = other":                        false,
+	} {
+		p := packageOf(t, `package a
+
+func _[M ~map[int]int](f func(), m, other map[int]int, g M, s []int, x int, c chan int, seq func(func() bool)) {
+	_ = len(m)
+	`+code+`
+}
+`)
+		body := p.Files[0].Syntax.Decls[0].(*ast.FuncDecl).Body
+		e := body.List[0].(*ast.AssignStmt).Rhs[0]
+		if got := p.Fixed(e, body.Lbrace, body.Rbrace); got != want {
+			t.Errorf("%s: len(m) fixed: %v", code, got)
 		}
 	}
 }

@@ -412,8 +412,9 @@ func (p *Package) assigned(cur inspector.Cursor) bool {
 // Fixed reports whether e has one value from start to end: it is built from
 // constants and from local variables that nothing captures and nothing writes
 // there, without dereferences, indexing or calls other than conversions and len.
-// The length of a string or slice variable is fixed then; elements are not, nor is
-// what is made of them, as string(b), nor the length of a map or channel.
+// The length of a string or slice variable is fixed then, that of a map if nothing
+// there can put something into any; elements are not, nor is what is made of them,
+// as string(b), nor the length of a channel.
 func (p *Package) Fixed(e ast.Expr, start, end token.Pos) bool {
 	if !Total(p.Info, e) {
 		return false
@@ -424,7 +425,7 @@ func (p *Package) Fixed(e ast.Expr, start, end token.Pos) bool {
 		case *ast.IndexExpr:
 			fixed = false // an element of a map
 		case *ast.CallExpr:
-			fixed = fixed && !p.looksInside(n)
+			fixed = fixed && !p.looksInside(n, start, end)
 		case *ast.Ident:
 			if v, ok := p.Info.Uses[n].(*types.Var); ok && !v.IsField() {
 				local, isLocal := p.LocalVar(n)
@@ -436,9 +437,10 @@ func (p *Package) Fixed(e ast.Expr, start, end token.Pos) bool {
 	return fixed
 }
 
-// looksInside reports whether a call reads memory behind its operand: the conversion of a
-// slice to a string, or len of what grows without an assignment to its variable.
-func (p *Package) looksInside(call *ast.CallExpr) bool {
+// looksInside reports whether a call reads memory behind its operand that may change from
+// start to end: the conversion of a slice to a string, or len of what grows without an
+// assignment to its variable.
+func (p *Package) looksInside(call *ast.CallExpr, start, end token.Pos) bool {
 	if IsConversion(p.Info, call) {
 		_, fromSlice := Core(p.Info.TypeOf(call.Args[0])).(*types.Slice)
 		_, toSlice := Core(p.Info.TypeOf(call)).(*types.Slice)
@@ -450,8 +452,52 @@ func (p *Package) looksInside(call *ast.CallExpr) bool {
 	switch Core(p.Info.TypeOf(call.Args[0])).(type) {
 	case *types.Basic, *types.Slice, *types.Array, *types.Pointer:
 		return false
+	case *types.Map:
+		return p.mapsChange(start, end)
 	}
-	return true // maps, channels, and type parameters that may be either
+	return true // channels, and type parameters that may be anything
+}
+
+// mapsChange reports whether something from start to end may put elements into a map, or
+// take them out: a statement there, what it calls, or another goroutine that it waits for.
+func (p *Package) mapsChange(start, end token.Pos) bool {
+	for _, f := range p.Files {
+		if start < f.Syntax.FileStart || f.Syntax.FileEnd < start {
+			continue
+		}
+		for cur := range f.Cursor.Preorder() {
+			if n := cur.Node(); start <= n.Pos() && n.Pos() < end && p.changesMaps(cur) {
+				return true
+			}
+		}
+		return false
+	}
+	return true // in a file that is not looked at
+}
+
+// changesMaps reports whether the node at cur is such.
+func (p *Package) changesMaps(cur inspector.Cursor) bool {
+	switch n := cur.Node().(type) {
+	case *ast.CallExpr:
+		return !IsConversion(p.Info, n) && !IsBuiltin(p.Info, n, "append", "cap", "copy", "len", "make", "max", "min", "new")
+	case *ast.IndexExpr:
+		switch underlying(p.Info, n.X).(type) {
+		case *types.Array, *types.Pointer, *types.Slice:
+			return false
+		}
+		return p.assigned(cur)
+	case *ast.RangeStmt:
+		switch Core(p.Info.TypeOf(n.X)).(type) {
+		case *types.Array, *types.Basic, *types.Map, *types.Pointer, *types.Slice:
+			return false
+		}
+		return true
+	case *ast.UnaryExpr:
+		return n.Op == token.ARROW
+	case *ast.SendStmt, *ast.SelectStmt:
+		return true
+	}
+	return false
 }
 
 // Core returns the underlying type of t, or that of the only type in the type
