@@ -60,8 +60,9 @@
 //     between leaves the list;
 //   - the sizes are made of constants and of local variables that nothing captures or
 //     changes in between, in int; none can be negative (lengths and constants, their
-//     sums and products), or there are two of one size, and their panic is the same:
-//     nothing that the first statement evaluates before it can fail or have an effect;
+//     sums and products), or there are two of one size, and their panic is the same (but
+//     for its words, below half of the smallest int): nothing that the first statement
+//     evaluates before it can fail or have an effect;
 //   - one of constant size, up to 64 KiB, is stored, appended or returned: others are on
 //     the stack already;
 //   - no comment is lost; the first statement begins its line; the function has no goto.

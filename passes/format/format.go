@@ -63,9 +63,10 @@
 //
 // Class review: "a panic in a String or Error method is not caught", where an operand has
 // another type with such a method, other than in the value of a package-level variable;
-// fmt prints the panic. "The writer below sees other
-// chunks of a text that is longer than the buffer, in Write instead of WriteString":
-// WriteString of a bufio.Writer.
+// fmt prints the panic. "What such a method changes is printed changed", where operands
+// beside it are more than local variables; fmt reads them all before. "The writer below
+// sees other chunks of a text that is longer than the buffer, in Write instead of
+// WriteString": WriteString of a bufio.Writer.
 //
 // Not proposed: fmt.Errorf without verbs, which costs the same as errors.New
 // since Go 1.26; []byte(fmt.Sprintf(…)), which fmtappendf of x/tools rewrites.
@@ -268,7 +269,7 @@ func (p *formatter) expression(s site) {
 	if p.assignedToItself(s, text) {
 		return
 	}
-	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), s.class())
+	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), p.class(s))
 }
 
 // assignedToItself reports whether the call would leave s = s behind, which go vet refuses.
@@ -322,11 +323,16 @@ func (p *formatter) qualify(s site) (names verbs.Names, edits []edit.TextEdit, o
 }
 
 // class returns what the fix may change.
-func (s site) class() edit.Class {
-	if s.catches() {
-		return edit.Review("a panic in a String or Error method is not caught")
+func (p *formatter) class(s site) edit.Class {
+	if !s.catches() {
+		return edit.Safe
 	}
-	return edit.Safe
+	class := edit.Review("a panic in a String or Error method is not caught")
+	args := s.args()
+	if len(args) > 1 && slices.ContainsFunc(args, func(e ast.Expr) bool { return !p.file.Pkg.Steady(e) }) {
+		class = class.And(edit.Review("what such a method changes is printed changed"))
+	}
+	return class
 }
 
 func (p *formatter) report(s site, edits []edit.TextEdit, class edit.Class) {
@@ -416,7 +422,7 @@ func (p *formatter) buffer(s site) {
 		text = errors + "New(" + text + ")"
 	}
 	edits = append(edits, p.file.Before(stmt, lines...), edit.ReplaceNode(s.call, text))
-	p.report(s, edits, s.class())
+	p.report(s, edits, p.class(s))
 }
 
 // roomFor returns a power of two, at least 32, in which the pieces usually fit.

@@ -55,7 +55,7 @@ func (p *formatter) writes(s site) {
 		lines = append(lines, p.write(t, piece, conv))
 	}
 	text := strings.Join(lines, "\n"+p.file.Indent(s.call.Pos()))
-	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), s.class())
+	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), p.class(s))
 }
 
 // reads reports whether an operand mentions the buffer that is written to.

@@ -45,3 +45,21 @@ func literals(s string, n int) string {
 	head := fmt.Sprintf("%.2x-%s %5d|%-4s|", 0, s, 7, "ab")         // want "plain values"
 	return head + fmt.Sprintf("%d %d", 3, n) + fmt.Sprintf("%x", s) // want "plain values" "plain values"
 }
+
+type counted struct{ n int }
+
+type counter struct{ c *counted }
+
+func (c counter) String() string {
+	c.c.n++
+	return "counted"
+}
+
+// String changes what is printed beside it
+func beside(c counter) string {
+	return fmt.Sprintf("%s %d", c, c.c.n) // want `review: a panic in a String or Error method is not caught; what such a method changes`
+}
+
+func besideLocal(c counter, n int) string {
+	return fmt.Sprintf("%s %d", c, n) // want `review: a panic in a String or Error method is not caught.$`
+}
