@@ -85,6 +85,10 @@ var Suite = []*analysis.Analyzer{
 	unsafeview.Analyzer,
 }
 
+// Faster names the passes of which a fix must save time, not only objects: a pool
+// costs code, memory between uses and a place to look at when something is wrong.
+var Faster = []string{pool.Analyzer.Name}
+
 // A Class says how far a fix preserves behaviour: it is safe if it has no caveats.
 type Class = edit.Class
 

@@ -30,7 +30,8 @@ Fix measures like find, asks its analyzers for rewrites of the places that
 allocate, and tries them outside of your tree. What is kept builds, passes go
 vet and the tests of the package and of the packages that import it, agrees
 with the old version on generated inputs, allocates less, counted exactly, and
-is not slower. Of every other rewrite it says why it was dropped.
+is not slower; a pool must also be faster. Of every other rewrite it says why
+it was dropped.
 
 It proposes for the named packages, and for packages of the same module in
 which their benchmarks or tests allocate.

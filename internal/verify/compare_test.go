@@ -105,3 +105,30 @@ func TestTiming(t *testing.T) {
 		}
 	}
 }
+
+func TestNoFaster(t *testing.T) {
+	change := func(ratio float64, proven bool) record.TimeChange {
+		return record.TimeChange{Ratio: ratio, Low: ratio - 0.1, High: ratio + 0.1, Samples: 10, Proven: proven}
+	}
+	tests := []struct {
+		changes map[string]record.TimeChange
+		want    string // the reason, empty for none
+	}{
+		{map[string]record.TimeChange{"BenchmarkA": change(0.5, true)}, ""},
+		{map[string]record.TimeChange{"BenchmarkA": change(1.2, true), "BenchmarkB": change(0.5, true)}, ""},
+		{map[string]record.TimeChange{"BenchmarkA": change(0.9, false), "BenchmarkB": change(0.8, false)},
+			"fewer objects, and no time saved: BenchmarkB takes 0.80 × the time (0.70 to 0.90, n=10)"},
+		{map[string]record.TimeChange{"BenchmarkA": change(1.5, true)},
+			"fewer objects, and no time saved: BenchmarkA takes 1.50 × the time (1.40 to 1.60, n=10)"},
+		{nil, "fewer objects, and no benchmark to show that this saves time"},
+	}
+	for _, tt := range tests {
+		reason := ""
+		if f := noFaster(tt.changes); f != nil {
+			reason = f.reason
+		}
+		if reason != tt.want {
+			t.Errorf("%v: %q, want %q", tt.changes, reason, tt.want)
+		}
+	}
+}

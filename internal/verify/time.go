@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -57,6 +58,57 @@ func (j *judge) time(ctx context.Context, gained []record.Candidate) ([]record.C
 		j.refuse(gained[i], f)
 	}
 	return kept, err
+}
+
+// faster leaves out the candidates of which fewer objects are not enough and which
+// alone, with nothing else changed, are not proven faster.
+func (j *judge) faster(ctx context.Context, gained []record.Candidate) (kept []record.Candidate, err error) {
+	for _, c := range gained {
+		if slices.Contains(j.Faster, c.Rewrite) {
+			j.progress(fmt.Sprintf("%s: time %s at %s alone", j.Package, c.Rewrite, c.Pos), 3, 5)
+			changes, err := j.alone(ctx, c)
+			if err != nil {
+				return nil, err
+			}
+			if f := noFaster(changes); f != nil {
+				j.refuse(c, *f)
+				continue
+			}
+		}
+		kept = append(kept, c)
+	}
+	return kept, nil
+}
+
+// alone times the benchmarks that allocate less with c, with c and without.
+func (j *judge) alone(ctx context.Context, c record.Candidate) (map[string]record.TimeChange, error) {
+	old, closeOld, err := j.binary(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer closeOld()
+	return j.race(ctx, old, []record.Candidate{c})
+}
+
+// noFaster is a failure unless a workload is proven faster. It names the one with the
+// best ratio.
+func noFaster(changes map[string]record.TimeChange) *failure {
+	best := ""
+	for _, name := range slices.Sorted(maps.Keys(changes)) {
+		c := changes[name]
+		if c.Proven && c.Ratio < 1 {
+			return nil
+		}
+		if best == "" || c.Ratio < changes[best].Ratio {
+			best = name
+		}
+	}
+	if best == "" {
+		return &failure{record.NoGain, "fewer objects, and no benchmark to show that this saves time"}
+	}
+	c := changes[best]
+	return &failure{record.NoGain, fmt.Sprintf("fewer objects, and no time saved: %s takes %.2f × the time (%.2f to %.2f, n=%d)",
+		best, c.Ratio, c.Low, c.High, c.Samples)}
 }
 
 // race times the workloads that set changes, old and new in turns. It is

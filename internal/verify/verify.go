@@ -68,6 +68,9 @@ type Input struct {
 	// Candidates edit files of this package only. They come in the order of
 	// what they promise: of two that cannot stand together the first stays.
 	Candidates []record.Candidate
+	// Faster names rewrites of which fewer objects are not enough: one alone must
+	// make a benchmark faster, proven.
+	Faster []string
 	// Base are candidates for other packages that were kept: they are in place
 	// before and after, so that what is kept has stood together.
 	Base []record.Candidate
@@ -158,6 +161,9 @@ func (j *judge) run(ctx context.Context) error {
 			return err
 		}
 		gained = append(gained, live...)
+	}
+	if gained, err = j.faster(ctx, gained); err != nil {
+		return err
 	}
 	chosen := j.choose(gained)
 	if len(chosen) == 0 {
