@@ -118,6 +118,8 @@ func TestNoFaster(t *testing.T) {
 		{map[string]record.TimeChange{"BenchmarkA": change(1.2, true), "BenchmarkB": change(0.5, true)}, ""},
 		{map[string]record.TimeChange{"BenchmarkA": change(0.9, false), "BenchmarkB": change(0.8, false)},
 			"fewer objects, and no time saved: BenchmarkB takes 0.80 × the time (0.70 to 0.90, n=10)"},
+		{map[string]record.TimeChange{"BenchmarkA": change(0.96, true)},
+			"fewer objects, and no time saved: BenchmarkA takes 0.96 × the time (0.86 to 1.06, n=10)"},
 		{map[string]record.TimeChange{"BenchmarkA": change(1.5, true)},
 			"fewer objects, and no time saved: BenchmarkA takes 1.50 × the time (1.40 to 1.60, n=10)"},
 		{nil, "fewer objects, and no benchmark to show that this saves time"},
