@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"go/version"
 	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -159,7 +160,7 @@ func (s *stacker) parameters(t *target) {
 			passed := s.passed(calls, i)
 			if len(passed) == 1 {
 				s.concrete(t, field, calls[0].Node().(*ast.CallExpr).Args[i], passed[0])
-			} else if !generic {
+			} else if !generic && s.infer(calls) {
 				generic = s.generic(t, field, calls[0].Node().(*ast.CallExpr).Args[i], passed)
 			}
 		}
@@ -195,6 +196,19 @@ func (s *stacker) generic(t *target, field *ast.Field, arg ast.Expr, passed []ty
 	name := s.names.Fresh(t.file, t.decl.Body.Lbrace+1, "T")
 	s.reportParameter(t, arg, fmt.Sprintf("make a type parameter of the type of %s", field.Names[0].Name),
 		edit.Insert(t.decl.Name.End(), "["+name+" "+t.file.Text(field.Type)+"]"), edit.ReplaceNode(field.Type, name))
+	return true
+}
+
+// infer reports whether the files of the calls may call a generic function: each has a
+// language version of its own.
+func (s *stacker) infer(calls []inspector.Cursor) bool {
+	for _, call := range calls {
+		for c := range call.Enclosing((*ast.File)(nil)) {
+			if v := s.info.FileVersions[c.Node().(*ast.File)]; v != "" && version.Compare(version.Lang(v), "go1.18") < 0 {
+				return false
+			}
+		}
+	}
 	return true
 }
 

@@ -96,7 +96,8 @@
 //     file beside the package, a test, one for another system or assembly, mentions it;
 //   - each argument has the same type, which is no interface, is not shaped like a pointer,
 //     and can be written in the file; or, for a function, one of up to 4 such types, with a
-//     go directive of 1.18 or later, if the function declares no types;
+//     go version of 1.18 or later in the files of the function and of the calls, if the
+//     function declares no types;
 //   - for one type, no package-level variable needs the function for its value: calls of
 //     known methods would have others initialized before it;
 //   - the parameter is only used in calls of its methods, and is the only one of its
