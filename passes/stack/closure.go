@@ -44,7 +44,7 @@ func (s *stacker) closure(f *edit.File, cur inspector.Cursor) {
 		before = append(before, fmt.Sprintf("var %s %s", c.name, typ))
 		set = append(set, fmt.Sprintf("%s = %s", c.name, c.v.Name()))
 	}
-	fn := s.names.Fresh(f, loop.Pos(), "fn")
+	fn := s.names.Fresh(f, loop.Pos(), "callback") // fn is what hoist calls its own
 	before = append(before, fn+" := "+renamed(f, lit, captures))
 	edit.Report(s.pass, edit.Fix{
 		At:      lit,
@@ -55,8 +55,8 @@ func (s *stacker) closure(f *edit.File, cur inspector.Cursor) {
 			// for _, x := range list { v.Each(func() { … x … }) }
 			// ---------------------------------------------------
 			// var x2 T
-			// fn := func() { … x2 … }
-			// for _, x := range list { x2 = x; v.Each(fn) }
+			// callback := func() { … x2 … }
+			// for _, x := range list { x2 = x; v.Each(callback) }
 			f.Before(loop, before...),
 			f.Before(stmt, set...),
 			edit.ReplaceNode(lit, fn),

@@ -107,10 +107,10 @@
 // of an interface or a function value, which may keep it, as here,
 //
 //	                                      var limit2 int
-//	                                      fn := func(n int) { sum += min(n, limit2) }
+//	                                      callback := func(n int) { sum += min(n, limit2) }
 //	for _, limit := range limits {        for _, limit := range limits {
 //	    v.Each(func(n int) {          =>      limit2 = limit
-//	        sum += min(n, limit)              v.Each(fn)
+//	        sum += min(n, limit)              v.Each(callback)
 //	    })                                }
 //	}
 //
