@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/format"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"maps"
 	"slices"
@@ -235,8 +236,51 @@ func usedThen(f *ast.File, path string) bool {
 	return false
 }
 
-// Conflicts reports whether a and b cannot be applied together.
+// Conflicts reports whether a and b cannot be applied together: they edit one text,
+// or are of two analyzers that chose the same name for something new in one
+// function, where one would hide the other.
 func Conflicts(a, b record.Candidate) bool {
+	return overlap(a, b) || a.Rewrite != b.Rewrite && intersect(a.Functions, b.Functions) && intersect(declared(a), declared(b))
+}
+
+func intersect(a, b []string) bool {
+	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
+}
+
+// declared are the names that statements in the new texts of c declare by := and
+// var; not those of the head of a for or if, which hold only there.
+func declared(c record.Candidate) (names []string) {
+	for _, e := range c.Edits {
+		names = append(names, declaredIn([]byte(e.New))...)
+	}
+	return names
+}
+
+func declaredIn(text []byte) (names []string) {
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(text)), text, nil, 0)
+	var list []string                                // a, b of "a, b"
+	last, before := token.SEMICOLON, token.SEMICOLON // before is what stands in front of list
+	for {
+		_, tok, name := s.Scan()
+		switch {
+		case tok == token.EOF:
+			return names
+		case tok == token.IDENT && last == token.VAR:
+			names = append(names, name)
+		case tok == token.IDENT && last == token.COMMA:
+			list = append(list, name)
+		case tok == token.IDENT:
+			list, before = []string{name}, last
+		case tok == token.DEFINE && (before == token.SEMICOLON || before == token.LBRACE):
+			names = append(names, list...)
+		}
+		last = tok
+	}
+}
+
+// overlap reports whether a and b edit one text.
+func overlap(a, b record.Candidate) bool {
 	for _, edits := range byFile([]record.Candidate{a, b}) {
 		end := 0
 		for _, e := range edits {

@@ -98,6 +98,32 @@ func TestApplyRefuses(t *testing.T) {
 	}
 }
 
+// TestConflicts holds when two analyzers chose one name for two things.
+func TestConflicts(t *testing.T) {
+	of := func(rewrite, function, text string, at int) record.Candidate {
+		return record.Candidate{Rewrite: rewrite, Functions: []string{function}, Edits: []record.Edit{{File: "p.go", Start: at, End: at, New: text}}}
+	}
+	a := of("a", "f", "var buf2 bytes.Buffer\n", 1)
+	tests := []struct {
+		other record.Candidate
+		want  bool
+	}{
+		{of("b", "f", "x++\nbuf2 := b.AvailableBuffer()\n", 9), true},
+		{of("b", "f", "n, buf2 := 1, 2\n", 9), true},
+		{of("b", "f", "buf2 = nil\nuse(buf2)\n", 9), false},
+		{of("b", "f", "for buf2 := range n {", 9), false},
+		{of("b", "f", "if buf2, ok := x.(T); ok {", 9), false},
+		{of("b", "g", "buf2 := 1\n", 9), false},
+		{of("a", "f", "buf2 := 1\n", 9), false}, // one analyzer knows its own names
+		{of("b", "f", "buf3 := 1\n", 9), false},
+	}
+	for _, tt := range tests {
+		if got := Conflicts(a, tt.other); got != tt.want || Conflicts(tt.other, a) != got {
+			t.Errorf("%q: %v", tt.other.Edits[0].New, got)
+		}
+	}
+}
+
 // TestApplyKeeps: what is not about the edit stays, down to the byte.
 func TestApplyKeeps(t *testing.T) {
 	tests := []struct{ name, old, from, to, want string }{
