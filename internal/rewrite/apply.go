@@ -240,7 +240,7 @@ func usedThen(f *ast.File, path string) bool {
 // or are of two analyzers that chose the same name for something new in one
 // function, where one would hide the other.
 func Conflicts(a, b record.Candidate) bool {
-	return overlap(a, b) || a.Rewrite != b.Rewrite && intersect(a.Functions, b.Functions) && intersect(declared(a), declared(b))
+	return Overlap(a, b) || a.Rewrite != b.Rewrite && intersect(a.Functions, b.Functions) && intersect(declared(a), declared(b))
 }
 
 func intersect(a, b []string) bool {
@@ -279,8 +279,8 @@ func declaredIn(text []byte) (names []string) {
 	}
 }
 
-// overlap reports whether a and b edit one text.
-func overlap(a, b record.Candidate) bool {
+// Overlap reports whether a and b edit one text.
+func Overlap(a, b record.Candidate) bool {
 	for _, edits := range byFile([]record.Candidate{a, b}) {
 		end := 0
 		for _, e := range edits {
@@ -294,8 +294,8 @@ func overlap(a, b record.Candidate) bool {
 }
 
 // Disjoint deals candidates into sets without conflicts, so that each can be
-// applied together with others. There are as many as there are candidates for
-// one text.
+// applied together with others. There are as many as there are candidates that
+// conflict with one another.
 func Disjoint(all []record.Candidate) [][]record.Candidate {
 	return Deal(all, func(set []record.Candidate, c record.Candidate) bool {
 		return slices.ContainsFunc(set, func(other record.Candidate) bool { return Conflicts(other, c) })

@@ -9,12 +9,12 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// rival is the index of the first of set that edits the same text as c, or -1.
+// rival is the index of the first of set that conflicts with c, or -1.
 func rival(set []record.Candidate, c record.Candidate) int {
 	return slices.IndexFunc(set, func(other record.Candidate) bool { return rewrite.Conflicts(other, c) })
 }
 
-// choose takes, of candidates for the same text that all hold, those that together
+// choose takes, of candidates that conflict and all hold, those that together
 // save most: objects first, then the safe ones, then bytes.
 func (j *judge) choose(gained []record.Candidate) []record.Candidate {
 	bestFirst := func(a, b record.Candidate) int { return j.worth(b).compare(j.worth(a)) }
@@ -26,7 +26,11 @@ func (j *judge) choose(gained []record.Candidate) []record.Candidate {
 	slices.SortStableFunc(chosen, bestFirst)
 	for _, c := range gained {
 		if i := rival(chosen, c); i >= 0 && !slices.ContainsFunc(chosen, func(d record.Candidate) bool { return d.ID == c.ID }) {
-			j.refuse(c, failure{record.NoGain, fmt.Sprintf("%s at %s edits the same text and is preferred", chosen[i].Rewrite, chosen[i].Pos)})
+			why := "edits the same text"
+			if !rewrite.Overlap(chosen[i], c) {
+				why = "takes the same name for something new"
+			}
+			j.refuse(c, failure{record.NoGain, fmt.Sprintf("%s at %s %s and is preferred", chosen[i].Rewrite, chosen[i].Pos, why)})
 		}
 	}
 	return chosen

@@ -64,13 +64,23 @@ func (j *judge) time(ctx context.Context, gained []record.Candidate) ([]record.C
 // benchmark that starts processes drift, and one test in some was passed by luck.
 const trials = 2
 
-// faster leaves out the candidates of which fewer objects are not enough and which
+// timely leaves out the candidates of which fewer objects are not enough and which
 // alone, with nothing else changed, are not proven faster in each trial.
-func (j *judge) faster(ctx context.Context, gained []record.Candidate) (kept []record.Candidate, err error) {
+func (j *judge) timely(ctx context.Context, gained []record.Candidate) ([]record.Candidate, error) {
+	must := func(c record.Candidate) bool { return slices.Contains(j.Faster, c.Rewrite) }
+	if !slices.ContainsFunc(gained, must) {
+		return gained, nil
+	}
+	old, closeOld, err := j.binary(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer closeOld()
+	var kept []record.Candidate
 	for _, c := range gained {
-		if slices.Contains(j.Faster, c.Rewrite) {
+		if must(c) {
 			j.progress(fmt.Sprintf("%s: time %s at %s alone", j.Package, c.Rewrite, c.Pos), 3, 5)
-			f, err := j.alone(ctx, c)
+			f, err := j.alone(ctx, old, c)
 			if err != nil {
 				return nil, err
 			}
@@ -86,12 +96,7 @@ func (j *judge) faster(ctx context.Context, gained []record.Candidate) (kept []r
 
 // alone times the benchmarks that allocate less with c, with c and without. The failure
 // is nil if one of them is proven faster each time.
-func (j *judge) alone(ctx context.Context, c record.Candidate) (*failure, error) {
-	old, closeOld, err := j.binary(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
-	defer closeOld()
+func (j *judge) alone(ctx context.Context, old *bench.Binary, c record.Candidate) (*failure, error) {
 	for range trials {
 		changes, err := j.race(ctx, old, []record.Candidate{c})
 		if err != nil {

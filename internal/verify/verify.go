@@ -163,7 +163,7 @@ func (j *judge) run(ctx context.Context) error {
 		}
 		gained = append(gained, live...)
 	}
-	if gained, err = j.faster(ctx, gained); err != nil {
+	if gained, err = j.timely(ctx, gained); err != nil {
 		return err
 	}
 	chosen := j.choose(gained)
