@@ -58,7 +58,7 @@ func (p *printer) function(c printing, name string, pos token.Pos) (text string,
 	if !c.file.AtLeast("go1.18") || !c.file.Universe(pos, anything) {
 		anything = "interface{}"
 	}
-	fmt, _, ok := c.file.Import("fmt", c.name, pos)
+	pkg, _, ok := c.file.Import("fmt", c.name, pos)
 	if !ok || !c.file.Universe(pos, "len", "string") {
 		return "", nil, false
 	}
@@ -74,7 +74,7 @@ func (p *printer) function(c printing, name string, pos token.Pos) (text string,
 		"// " + name + " is fmt." + c.name + doc,
 		"func " + name + "(" + format + "args ..." + anything + ") string {",
 	}, indented(w.alone)...)
-	lines = append(lines, "\treturn "+fmt+c.name+"("+operands+")", "}")
+	lines = append(lines, "\treturn "+pkg+c.name+"("+operands+")", "}")
 	return strings.Join(lines, "\n"), w.imports, true
 }
 

@@ -84,7 +84,17 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, f := range p.pkg.Files {
 		calls := make(map[string][]printing)
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
-			if c, ok := p.recognise(f, cur); ok && !p.returned(c) && c.name != "Sprintln" {
+			c, ok := p.recognise(f, cur)
+			if !ok {
+				continue
+			}
+			if stmt, ok := p.statement(c); ok {
+				if w, ok := p.wording(c, stmt.Pos()); ok {
+					p.early(c, stmt, w)
+					continue
+				}
+			}
+			if c.name != "Sprintln" {
 				calls[c.name] = append(calls[c.name], c)
 			}
 		}
@@ -156,7 +166,7 @@ func (p *printer) asked(v *types.Var) bool {
 	return false
 }
 
-// returned offers to return early, where the call is all that a statement returns.
+// early offers to return before stmt, where the call is all that a statement returns.
 //
 //	                                                return fmt.Sprintf(format, args...)
 //	-----------------------------------------------
@@ -164,18 +174,8 @@ func (p *printer) asked(v *types.Var) bool {
 //	        return format
 //	}
 //	                                                return fmt.Sprintf(format, args...)
-func (p *printer) returned(c printing) bool {
-	stmt, ok := p.statement(c)
-	if !ok || !c.file.AloneOnLine(stmt.Pos()) {
-		return false
-	}
-	w, ok := p.wording(c, stmt.Pos())
-	if !ok {
-		return false
-	}
-	lines := w.alone
-	p.report(c, append(w.imports, c.file.Before(stmt, lines...)))
-	return true
+func (p *printer) early(c printing, stmt ast.Stmt, w wording) {
+	p.report(c, append(w.imports, c.file.Before(stmt, w.alone...)))
 }
 
 // statement is the return statement that returns the text alone, or the one before it
@@ -183,7 +183,8 @@ func (p *printer) returned(c printing) bool {
 func (p *printer) statement(c printing) (ast.Stmt, bool) {
 	cur := edit.Parens(c.cur)
 	if c.name == "Sprintln" {
-		return p.withoutLine(cur)
+		define, ok := p.withoutLine(cur)
+		return define, ok && c.file.AloneOnLine(define.Pos())
 	}
 	ret, ok := cur.Parent().Node().(*ast.ReturnStmt)
 	if !ok || len(ret.Results) != 1 || !p.returnsString(cur) {
@@ -195,7 +196,7 @@ func (p *printer) statement(c printing) (ast.Stmt, bool) {
 		}
 	}
 	_, _, ok = edit.StmtList(cur.Parent())
-	return ret, ok
+	return ret, ok && c.file.AloneOnLine(ret.Pos())
 }
 
 // withoutLine is the statement msg := fmt.Sprintln(args...) for which cur is the call, if
@@ -271,9 +272,9 @@ func (p *printer) wording(c printing, pos token.Pos) (wording, bool) {
 
 // formatted is the check for a format.
 func (p *printer) formatted(f *edit.File, format, args string, pos token.Pos) (wording, bool) {
-	strings, imports, ok := f.Import("strings", "Contains", pos)
+	pkg, imports, ok := f.Import("strings", "Contains", pos)
 	return wording{imports, []string{
-		"if len(" + args + ") == 0 && !" + strings + `Contains(` + format + `, "%") {`,
+		"if len(" + args + ") == 0 && !" + pkg + `Contains(` + format + `, "%") {`,
 		"\treturn " + format,
 		"}",
 	}}, ok && f.Universe(pos, "len")
