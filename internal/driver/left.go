@@ -188,12 +188,12 @@ func (r *fixing) whyLeft(s *record.Site) string {
 // attempts tells what became of the candidates for s: of those on its line, and of
 // those elsewhere in its function, which may or may not be about it.
 func (r *fixing) attempts(s *record.Site) (near, far []string) {
-	tell := func(c *record.Candidate, format, became string) {
+	tell := func(before string, c *record.Candidate, behind string) {
 		into, name := &near, c.Rewrite
 		if c.Pos.File != s.Pos.File || c.Pos.Line != s.Pos.Line {
 			into, name = &far, fmt.Sprintf("%s at line %d", name, c.Pos.Line)
 		}
-		if text := fmt.Sprintf(format, name, became); !slices.Contains(*into, text) {
+		if text := before + name + behind; !slices.Contains(*into, text) {
 			*into = append(*into, text)
 		}
 	}
@@ -205,14 +205,14 @@ func (r *fixing) attempts(s *record.Site) (near, far []string) {
 		switch v.Outcome {
 		case record.Kept:
 		case record.NotReached:
-			tell(&v.Candidate, "%s was not judged%s", " before the run ended")
+			tell("", &v.Candidate, " was not judged before the run ended")
 		default:
-			tell(&v.Candidate, "%s was tried and dropped, %s", fmt.Sprintf("%s: %s", v.Outcome, v.Reason))
+			tell("", &v.Candidate, fmt.Sprintf(" was tried and dropped, %s: %s", v.Outcome, v.Reason))
 		}
 	}
 	for i := range r.untried {
 		if c := &r.untried[i]; slices.Contains(c.Sites, s.ID) {
-			tell(c, "-review tries %s, with which %s", strings.Join(c.Caveats, "; "))
+			tell("-review tries ", c, ", with which "+strings.Join(c.Caveats, "; "))
 		}
 	}
 	return near, far
