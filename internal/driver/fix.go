@@ -262,7 +262,10 @@ func (r *fixing) judgePackage(ctx context.Context, path string, candidates []rec
 	var judged []record.Verdict
 	if err == nil {
 		in.Base = r.kept()
-		judged, err = verify.Run(ctx, in)
+		in.Model, in.Rel = r.model, r.program.Rel
+		var result verify.Result
+		result, err = verify.Run(ctx, in)
+		judged = result.Verdicts
 	}
 	if judged == nil {
 		for _, c := range live {

@@ -82,10 +82,38 @@ type Verdict struct {
 	// candidate, which is compared in everything.
 	Apart         []string `json:"apart,omitempty"`
 	NoEquivalence string   `json:"no_equivalence,omitempty"`
+	// Importers are the packages of the module that import the package, and those
+	// of them whose tests ran and passed. All of them, unless the run was cut short.
+	Importers Part `json:"importers,omitzero"`
+	// Reach are the lines that the candidate changes, and those of them that the
+	// package's own tests run. Empty where that was not asked.
+	Reach Part `json:"reach,omitzero"`
+	// Untimed says why it is not known whether the candidate makes something
+	// slower: "the run ended before". Empty if it was timed.
+	Untimed string `json:"untimed,omitempty"`
+	// Trade says what fewer objects are paid for with, where bytes rise, in the
+	// estimated cost of both. Empty where they do not.
+	Trade string `json:"trade,omitempty"`
 	// Comparisons are before and after, a workload each.
 	Comparisons []Comparison `json:"comparisons,omitempty"`
 	// Written says that its edits are in the user's files now.
 	Written bool `json:"written,omitempty"`
+}
+
+// WriteClass is how far the rewrite is known to preserve behaviour: the class of the
+// candidate, or Review for one of which a function could not be compared and not all
+// changed lines are run by tests.
+func (v *Verdict) WriteClass() Class {
+	if v.NoEquivalence != "" && (v.Reach.Total == 0 || v.Reach.Done < v.Reach.Total) {
+		return Review
+	}
+	return v.Candidate.Class
+}
+
+// A Part is how many of a whole were done. The zero value is that of nothing to do.
+type Part struct {
+	Done  int `json:"done"`
+	Total int `json:"total"`
 }
 
 // A Comparison is one workload before and after.
@@ -103,6 +131,9 @@ type Measure struct {
 	AllocsPerOp float64 `json:"allocs_per_op"`
 	BytesPerOp  float64 `json:"bytes_per_op"`
 	Samples     int     `json:"samples"`
+	// Cost is the estimated time of these allocations in nanoseconds per operation,
+	// garbage collection included; 0 where it was not estimated.
+	Cost float64 `json:"estimated_ns_per_op,omitempty"`
 	// Spread is by how many allocs/op the runs differ, in what the rewrite
 	// changes. 0 where they agree.
 	Spread float64 `json:"spread,omitempty"`

@@ -40,6 +40,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"github.com/unheap/unheap/internal/cost"
 	"github.com/unheap/unheap/internal/overlay"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
@@ -81,14 +82,55 @@ type Input struct {
 	// is that of the counting runs. Timeout bounds each workload.
 	Bench, Run, Skip, Benchtime string
 	Timeout                     time.Duration
-	Progress                    func(record.Progress)
+	// Partial lets a set stand before the tests of all Users have run; the verdicts
+	// say how many did.
+	Partial bool
+	// All keeps also what pays less than the floor: less than 1 % of the estimated
+	// cost of each workload, and less than one object of one operation.
+	All bool
+	// EscapeLog are package patterns whose compiler decisions are wanted in
+	// Result.After: those of the build that was measured, so that its packages need
+	// not be compiled again.
+	EscapeLog []string
+	// Model is what allocations cost; nil is cost.Fallback.
+	Model *cost.Model
+	// Rel names a file of a package, given by its path in a binary, as
+	// record.Position does; for Result.After.
+	Rel      func(pkg, file string) string
+	Progress func(record.Progress)
+	// Standing, when not nil, is told whenever the set of candidates changes that is
+	// proven so far, with the verdicts as they are known then: the set is what is
+	// kept, and to write exactly that would be right. What is not finished yet for one
+	// that stands is in its verdict: Untimed, Importers.
+	Standing func([]record.Verdict)
 }
 
-// Run judges every candidate. The verdicts are in the order of the candidates.
-// When ctx ends early, those not judged yet are not-reached, and the error is
-// that of ctx unless its deadline has passed: a limit of time is no failure.
-// Any other error says why nothing could be found out.
-func Run(ctx context.Context, in Input) ([]record.Verdict, error) {
+// A Result is what a Run has found out.
+type Result struct {
+	// Verdicts are in the order of the candidates. What is kept is exactly the set
+	// that Standing was told last, however the run ended.
+	Verdicts []record.Verdict
+	// After is the counting run with the kept set in place; nil if nothing is
+	// kept, or if the run ended before that set was counted.
+	After *Counted
+}
+
+// A Counted is what the workloads allocate with a set of candidates in place.
+type Counted struct {
+	Workloads []record.Workload
+	Allocs    []record.Alloc // of Package, the one of the workloads
+	Package   string
+	// EscapeLog is what the compiler said of the packages of the binary, as text of -m=2.
+	EscapeLog []byte
+	// Files are the texts of the changed files, named as in record.Position.
+	Files map[string][]byte
+}
+
+// Run judges every candidate. When ctx ends early, what is proven stands, and what
+// is not judged yet is not-reached; the error is that of ctx unless its deadline has
+// passed: a limit of time is no failure. Any other error says what could not be found
+// out, and what was proven before stands as well.
+func Run(ctx context.Context, in Input) (Result, error) {
 	j := &judge{Input: in, verdicts: make(map[string]*record.Verdict), complaints: make(map[string][]string)}
 	for _, c := range in.Candidates {
 		j.verdicts[c.ID] = &record.Verdict{Candidate: c, Outcome: record.NotReached, NoEquivalence: in.NoEquiv}
@@ -111,7 +153,10 @@ func Run(ctx context.Context, in Input) ([]record.Verdict, error) {
 		}
 		all[i] = *v
 	}
-	return all, err
+	if in.Standing != nil {
+		in.Standing(slices.Clone(all))
+	}
+	return Result{Verdicts: all}, err
 }
 
 // A judge is the state of one Run.
