@@ -27,7 +27,7 @@ import (
 	"github.com/unheap/unheap/passes/fold"
 	"github.com/unheap/unheap/passes/format"
 	"github.com/unheap/unheap/passes/hoist"
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/pool"
 	"github.com/unheap/unheap/passes/poolbox"
 	"github.com/unheap/unheap/passes/poolcap"
@@ -90,11 +90,11 @@ var Suite = []*analysis.Analyzer{
 var Faster = []string{pool.Analyzer.Name}
 
 // A Class says how far a fix preserves behaviour: it is safe if it has no caveats.
-type Class = edit.Class
+type Class = source.Class
 
 // ParseMessage splits the message of a [analysis.SuggestedFix] of this suite into
 // its class and a title. ok is false for fixes of other analyzers, whose message
 // is returned as it is.
 func ParseMessage(message string) (class Class, title string, ok bool) {
-	return edit.ParseMessage(message)
+	return source.ParseMessage(message)
 }

@@ -83,24 +83,24 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
-	"github.com/unheap/unheap/passes/internal/keep"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed appendto.go
-var source string
+var docText string
 
 // Analyzer is the appendto pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "appendto",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/appendto",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		a := &appender{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil)) {
 			a.visit(cur)
@@ -111,10 +111,10 @@ func run(pass *analysis.Pass) (any, error) {
 
 type appender struct {
 	pass  *analysis.Pass
-	file  *edit.File
-	pkg   *edit.Package
+	file  *source.File
+	pkg   *source.Package
 	info  *types.Info
-	names edit.Names
+	names source.Names
 }
 
 func (a *appender) visit(cur inspector.Cursor) {
@@ -133,19 +133,19 @@ func (a *appender) visit(cur inspector.Cursor) {
 	if !ok {
 		return
 	}
-	outer := edit.Parens(cur)
-	if conv, ok := a.parentCall(outer); ok && edit.IsConversion(a.info, conv) {
-		if !edit.IsBytes(a.info.TypeOf(conv)) {
+	outer := source.Parens(cur)
+	if conv, ok := a.parentCall(outer); ok && source.IsConversion(a.info, conv) {
+		if !source.IsBytes(a.info.TypeOf(conv)) {
 			return
 		}
-		outer = edit.Parens(outer.Parent())
+		outer = source.Parens(outer.Parent())
 	}
 	switch parent, ok := a.parentCall(outer); {
 	case ok && a.isSpread(parent, outer):
 		a.spread(m, outer.Parent())
 	case ok && a.writer(parent) != "":
 		a.write(m, parent)
-	case outer != edit.Parens(cur):
+	case outer != source.Parens(cur):
 		a.converted(m, outer)
 	}
 }
@@ -161,7 +161,7 @@ func (a *appender) parentCall(cur inspector.Cursor) (*ast.CallExpr, bool) {
 // isSpread recognises append(b, x...), where x is at cur.
 func (a *appender) isSpread(call *ast.CallExpr, cur inspector.Cursor) bool {
 	_, i := cur.ParentEdge()
-	return i == 1 && call.Ellipsis.IsValid() && edit.IsBuiltin(a.info, call, "append")
+	return i == 1 && call.Ellipsis.IsValid() && source.IsBuiltin(a.info, call, "append")
 }
 
 // spread appends to the slice that was appended to, or, where the twin could be
@@ -173,16 +173,16 @@ func (a *appender) isSpread(call *ast.CallExpr, cur inspector.Cursor) bool {
 func (a *appender) spread(m maker, cur inspector.Cursor) {
 	call := cur.Node().(*ast.CallExpr)
 	dst := call.Args[0]
-	assigned := edit.Parens(cur).ParentEdgeKind() == edge.AssignStmt_Rhs
-	if !edit.IsBytes(a.info.TypeOf(dst)) || a.leftToFormat(m, assigned) {
+	assigned := source.Parens(cur).ParentEdgeKind() == edge.AssignStmt_Rhs
+	if !source.IsBytes(a.info.TypeOf(dst)) || a.leftToFormat(m, assigned) {
 		return
 	}
 	if a.ordered(m, dst) && a.roomFor(m, dst) {
-		a.replace(m, call, m.append(a.file.Text(dst)), edit.Safe)
+		a.replace(m, call, m.append(a.file.Text(dst)), source.Safe)
 		return
 	}
 	if arg := call.Args[1]; !a.file.HasComment(arg.Pos(), arg.End()) {
-		a.replace(m, arg, m.append(m.buffer()), edit.Safe)
+		a.replace(m, arg, m.append(m.buffer()), source.Safe)
 	}
 }
 
@@ -196,10 +196,10 @@ func (a *appender) ordered(m maker, dst ast.Expr) bool {
 		return false
 	}
 	for _, e := range m.operands {
-		if _, isNow := edit.CallTo(a.info, e, "time", "Now"); isNow {
+		if _, isNow := source.CallTo(a.info, e, "time", "Now"); isNow {
 			continue // reads the clock, and nothing else
 		}
-		if !edit.Pure(a.info, e) || !edit.Pure(a.info, dst) && !a.pkg.Fixed(e, e.Pos(), e.Pos()) {
+		if !source.Pure(a.info, e) || !source.Pure(a.info, dst) && !a.pkg.Fixed(e, e.Pos(), e.Pos()) {
 			return false
 		}
 	}
@@ -228,7 +228,7 @@ func (a *appender) empty(e ast.Expr) bool {
 	case *ast.CompositeLit:
 		return true
 	case *ast.CallExpr:
-		return edit.IsConversion(a.info, e)
+		return source.IsConversion(a.info, e)
 	}
 	return a.info.Types[e].IsNil()
 }
@@ -237,10 +237,10 @@ func (a *appender) empty(e ast.Expr) bool {
 // Write of such a value.
 func (a *appender) writer(call *ast.CallExpr) string {
 	for _, w := range []struct{ pkg, kind string }{{"strings", "Builder"}, {"bytes", "Buffer"}, {"bufio", "Writer"}} {
-		if _, ok := edit.CallTo(a.info, call, w.pkg, w.kind+".WriteString", w.kind+".Write"); !ok {
+		if _, ok := source.CallTo(a.info, call, w.pkg, w.kind+".WriteString", w.kind+".Write"); !ok {
 			continue
 		}
-		if recv := a.receiver(call); recv != nil && edit.IsNamed(a.info.TypeOf(recv), w.pkg, w.kind) {
+		if recv := a.receiver(call); recv != nil && source.IsNamed(a.info.TypeOf(recv), w.pkg, w.kind) {
 			return w.kind
 		}
 	}
@@ -255,14 +255,14 @@ func (a *appender) writer(call *ast.CallExpr) string {
 //	b.Write(strconv.AppendInt(make([]byte, 0, 24), int64(n), 10))
 func (a *appender) write(m maker, call *ast.CallExpr) {
 	recv := a.receiver(call)
-	dst, class := m.buffer(), edit.Safe
+	dst, class := m.buffer(), source.Safe
 	if a.writer(call) == "Writer" {
-		if !m.quiet || !edit.Pure(a.info, recv) || !a.file.AtLeast("go1.18") || !a.pureOperands(m) {
+		if !m.quiet || !source.Pure(a.info, recv) || !a.file.AtLeast("go1.18") || !a.pureOperands(m) {
 			return // what m runs may write to the same buffer
 		}
 		dst = a.file.Text(recv) + ".AvailableBuffer()"
-		if !m.short || !keep.UsualWriter(a.pkg, recv) {
-			class = edit.Review("the writer below may see other chunks")
+		if !m.short || !retain.UsualWriter(a.pkg, recv) {
+			class = source.Review("the writer below may see other chunks")
 		}
 	}
 	if a.leftToFormat(m, true) {
@@ -273,7 +273,7 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 
 func (a *appender) pureOperands(m maker) bool {
 	for _, e := range m.operands {
-		if !edit.Pure(a.info, e) {
+		if !source.Pure(a.info, e) {
 			return false
 		}
 	}
@@ -287,20 +287,20 @@ func (a *appender) pureOperands(m maker) bool {
 //	strconv.AppendInt(make([]byte, 0, 24), int64(n), 10)
 func (a *appender) converted(m maker, outer inspector.Cursor) {
 	if m.quiet {
-		a.replace(m, outer.Node(), m.append(m.buffer()), edit.Safe)
+		a.replace(m, outer.Node(), m.append(m.buffer()), source.Safe)
 	}
 }
 
 // replace reports the fix that puts text in the place of n.
-func (a *appender) replace(m maker, n ast.Node, text string, class edit.Class) {
+func (a *appender) replace(m maker, n ast.Node, text string, class source.Class) {
 	if a.file.HasComment(n.Pos(), n.End()) {
 		return
 	}
-	edit.Report(a.pass, edit.Fix{
+	source.Report(a.pass, source.Fix{
 		At:      m.call,
 		Message: m.name + " makes a string that is only copied",
 		Title:   "Append the text instead of making a string",
 		Class:   class,
-		Edits:   []edit.TextEdit{edit.ReplaceNode(n, text)},
+		Edits:   []source.TextEdit{source.ReplaceNode(n, text)},
 	})
 }

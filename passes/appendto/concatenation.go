@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A part is an operand of a concatenation.
@@ -28,10 +28,10 @@ type part struct {
 //	                                              key := string(text)
 func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 	parts, ok := a.parts(cur, sum)
-	if !ok || edit.Jumps(cur) || !a.standsAlone(cur) || a.file.HasComment(sum.Pos(), sum.End()) {
+	if !ok || source.Jumps(cur) || !a.standsAlone(cur) || a.file.HasComment(sum.Pos(), sum.End()) {
 		return
 	}
-	stmt, ok := a.file.Lift(edit.Parens(cur))
+	stmt, ok := a.file.Lift(source.Parens(cur))
 	if !ok {
 		return
 	}
@@ -46,22 +46,22 @@ func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 		}
 	}
 	first := firstMaker(parts)
-	edit.Report(a.pass, edit.Fix{
+	source.Report(a.pass, source.Fix{
 		At:      first.call,
 		Message: first.name + " makes a string that is only copied",
 		Title:   "Write the whole text into a buffer on the stack",
-		Class:   edit.Safe,
-		Edits:   []edit.TextEdit{a.file.Before(stmt, lines...), edit.ReplaceNode(sum, "string("+text+")")},
+		Class:   source.Safe,
+		Edits:   []source.TextEdit{a.file.Before(stmt, lines...), source.ReplaceNode(sum, "string("+text+")")},
 	})
 }
 
 // parts takes a whole concatenation apart. ok is false if nothing is made for it, or
 // if it is not worth so many lines.
 func (a *appender) parts(cur inspector.Cursor, sum *ast.BinaryExpr) (parts []part, ok bool) {
-	if sum.Op != token.ADD || !edit.IsString(a.info.TypeOf(sum)) || a.info.Types[sum].Value != nil {
+	if sum.Op != token.ADD || !source.IsString(a.info.TypeOf(sum)) || a.info.Types[sum].Value != nil {
 		return nil, false
 	}
-	if outer, isSum := edit.Parens(cur).Parent().Node().(*ast.BinaryExpr); isSum && outer.Op == token.ADD {
+	if outer, isSum := source.Parens(cur).Parent().Node().(*ast.BinaryExpr); isSum && outer.Op == token.ADD {
 		return nil, false // a part of a longer one
 	}
 	for _, e := range a.operands(sum) {
@@ -72,7 +72,7 @@ func (a *appender) parts(cur inspector.Cursor, sum *ast.BinaryExpr) (parts []par
 				return nil, false
 			}
 			p.maker = &m
-		} else if !edit.Pure(a.info, e) {
+		} else if !source.Pure(a.info, e) {
 			return nil, false
 		}
 		parts = append(parts, p)
@@ -101,20 +101,20 @@ func firstMaker(parts []part) *maker {
 // standsAlone refuses what is cold or belongs to another pass: operands of panic, of
 // +=, and of WriteString and Write.
 func (a *appender) standsAlone(cur inspector.Cursor) bool {
-	outer := edit.Parens(cur)
+	outer := source.Parens(cur)
 	if outer.ParentEdgeKind() == edge.AssignStmt_Rhs {
 		return outer.Parent().Node().(*ast.AssignStmt).Tok != token.ADD_ASSIGN
 	}
 	call, ok := a.parentCall(outer)
-	return !ok || !edit.IsBuiltin(a.info, call, "panic", "append") && a.writer(call) == "" &&
-		(!edit.IsConversion(a.info, call) || edit.IsString(a.info.TypeOf(call).Underlying()))
+	return !ok || !source.IsBuiltin(a.info, call, "panic", "append") && a.writer(call) == "" &&
+		(!source.IsConversion(a.info, call) || source.IsString(a.info.TypeOf(call).Underlying()))
 }
 
 func (a *appender) appendPart(p part, dst string) string {
 	if p.maker != nil {
 		return p.maker.append(dst)
 	}
-	value, isConst := edit.StringConst(a.info, p.expr)
+	value, isConst := source.StringConst(a.info, p.expr)
 	if isConst && len(value) == 1 && value[0] < utf8.RuneSelf {
 		return "append(" + dst + ", " + strconv.QuoteRune(rune(value[0])) + ")"
 	}
@@ -125,7 +125,7 @@ func (a *appender) appendPart(p part, dst string) string {
 func room(a *appender, parts []part) int {
 	need := 0
 	for _, p := range parts {
-		value, isConst := edit.StringConst(a.info, p.expr)
+		value, isConst := source.StringConst(a.info, p.expr)
 		switch {
 		case p.maker != nil:
 			need += p.maker.room

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
@@ -86,8 +86,8 @@ func (a *appender) number(m *maker) bool {
 		"FormatBool":  func(args []string) { a.twin(m, "AppendBool", args...); m.room = 8 },
 		"FormatFloat": func(args []string) { a.twin(m, "AppendFloat", args...); m.room = 32 },
 	} {
-		if _, ok := edit.CallTo(a.info, m.call, "strconv", name); ok {
-			if name == "Itoa" && edit.Shifts(a.info, m.call.Args[0]) {
+		if _, ok := source.CallTo(a.info, m.call, "strconv", name); ok {
+			if name == "Itoa" && source.Shifts(a.info, m.call.Args[0]) {
 				return false
 			}
 			f(a.texts(m))
@@ -102,19 +102,19 @@ func (a *appender) number(m *maker) bool {
 // unsigned reports whether e is a length or a constant that is not negative. The
 // minus sign of others may be appended before it is known that the digits fit.
 func (a *appender) unsigned(e ast.Expr) bool {
-	if n, ok := edit.IntConst(a.info, e); ok {
+	if n, ok := source.IntConst(a.info, e); ok {
 		return n >= 0
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if ok && edit.IsConversion(a.info, call) && types.Identical(a.info.TypeOf(call), types.Typ[types.Int64]) {
+	if ok && source.IsConversion(a.info, call) && types.Identical(a.info.TypeOf(call), types.Typ[types.Int64]) {
 		return a.unsigned(call.Args[0])
 	}
-	return ok && edit.IsBuiltin(a.info, call, "len", "cap")
+	return ok && source.IsBuiltin(a.info, call, "len", "cap")
 }
 
 // digits is how many bytes an integer in the base of the call may take.
 func (a *appender) digits(m *maker) int {
-	if base, ok := edit.IntConst(a.info, m.call.Args[1]); ok && base >= 10 {
+	if base, ok := source.IntConst(a.info, m.call.Args[1]); ok && base >= 10 {
 		return 24
 	}
 	return 72 // a sign and 64 binary digits
@@ -125,7 +125,7 @@ func (a *appender) quote(m *maker) bool {
 	for _, name := range []string{
 		"Quote", "QuoteToASCII", "QuoteToGraphic", "QuoteRune", "QuoteRuneToASCII", "QuoteRuneToGraphic",
 	} {
-		if _, ok := edit.CallTo(a.info, m.call, "strconv", name); ok {
+		if _, ok := source.CallTo(a.info, m.call, "strconv", name); ok {
 			a.twin(m, "Append"+name, a.texts(m)...)
 			m.room = 64
 			return true
@@ -140,7 +140,7 @@ func (a *appender) quote(m *maker) bool {
 //	--------------------------
 //	t.AppendFormat(b, layout)
 func (a *appender) time(m *maker, sel *ast.SelectorExpr) bool {
-	if _, ok := edit.CallTo(a.info, m.call, "time", "Time.Format"); !ok || !edit.IsNamed(a.info.TypeOf(sel.X), "time", "Time") {
+	if _, ok := source.CallTo(a.info, m.call, "time", "Time.Format"); !ok || !source.IsNamed(a.info.TypeOf(sel.X), "time", "Time") {
 		return false
 	}
 	if a.receiver(m.call) == nil {
@@ -150,7 +150,7 @@ func (a *appender) time(m *maker, sel *ast.SelectorExpr) bool {
 	m.name = "Time.Format"
 	m.operands = []ast.Expr{sel.X, m.call.Args[0]}
 	m.room = 64
-	if layout, ok := edit.StringConst(a.info, m.call.Args[0]); ok {
+	if layout, ok := source.StringConst(a.info, m.call.Args[0]); ok {
 		m.room = max(64, len(layout)+10)
 	}
 	return true
@@ -162,13 +162,13 @@ func (a *appender) time(m *maker, sel *ast.SelectorExpr) bool {
 //	-----------------------
 //	hex.AppendEncode(b, p)
 func (a *appender) encoding(m *maker, sel *ast.SelectorExpr) bool {
-	_, isHex := edit.CallTo(a.info, m.call, "encoding/hex", "EncodeToString")
-	_, isBase64 := edit.CallTo(a.info, m.call, "encoding/base64", "Encoding.EncodeToString")
+	_, isHex := source.CallTo(a.info, m.call, "encoding/hex", "EncodeToString")
+	_, isBase64 := source.CallTo(a.info, m.call, "encoding/base64", "Encoding.EncodeToString")
 	if !isHex && !isBase64 || !a.file.AtLeast("go1.22") {
 		return false
 	}
 	if isBase64 {
-		if a.receiver(m.call) == nil || !edit.IsNamed(a.info.TypeOf(sel.X), "encoding/base64", "Encoding") {
+		if a.receiver(m.call) == nil || !source.IsNamed(a.info.TypeOf(sel.X), "encoding/base64", "Encoding") {
 			return false
 		}
 		m.operands = []ast.Expr{sel.X, m.call.Args[0]}
@@ -184,7 +184,7 @@ func (a *appender) encoding(m *maker, sel *ast.SelectorExpr) bool {
 func (a *appender) encoded(p ast.Expr, isHex bool) int {
 	n := int64(32)
 	if part, ok := ast.Unparen(p).(*ast.SliceExpr); ok {
-		if array, ok := edit.Core(a.info.TypeOf(part.X)).(*types.Array); ok && array.Len() <= 1024 {
+		if array, ok := source.Core(a.info.TypeOf(part.X)).(*types.Array); ok && array.Len() <= 1024 {
 			n = max(n, array.Len())
 		}
 	}
@@ -211,7 +211,7 @@ func (a *appender) short(e ast.Expr, otherwise string) string {
 //	fmt.Appendf(b, "%v", x)
 func (a *appender) print(m *maker) bool {
 	for name, twin := range map[string]string{"Sprintf": "Appendf", "Sprint": "Append", "Sprintln": "Appendln"} {
-		_, ok := edit.CallTo(a.info, m.call, "fmt", name)
+		_, ok := source.CallTo(a.info, m.call, "fmt", name)
 		spread := m.call.Ellipsis.IsValid() && a.fullName(m.call) == "fmt."+name
 		if !ok && !spread || !a.file.AtLeast("go1.19") {
 			continue
@@ -230,7 +230,7 @@ func (a *appender) print(m *maker) bool {
 
 // receiver returns x of the method call x.M(…), nil for T.M(x, …) and functions.
 func (a *appender) receiver(call *ast.CallExpr) ast.Expr {
-	recv := edit.Receiver(a.info, call)
+	recv := source.Receiver(a.info, call)
 	if recv == nil || a.info.Types[recv].IsType() {
 		return nil
 	}

@@ -3,7 +3,7 @@ package appendto
 import (
 	"go/ast"
 
-	"github.com/unheap/unheap/passes/internal/keep"
+	"github.com/unheap/unheap/passes/internal/retain"
 )
 
 // roomFor reports whether the twin of m may append to dst itself.
@@ -14,7 +14,7 @@ func (a *appender) roomFor(m maker, dst ast.Expr) bool {
 	case a.empty(dst):
 		return false // would grow step by step
 	}
-	return keep.OwnRoom(a.pkg, dst) && !(m.reads && cut(dst))
+	return retain.OwnRoom(a.pkg, dst) && !(m.reads && cut(dst))
 }
 
 // cut reports whether e appends to a part of a slice: what it reads may lie behind.

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // sizes names the constant with the length of the sum, by the function that makes
@@ -20,7 +20,7 @@ var sizes = map[string]map[string]string{
 
 // sum handles h.Sum(nil) and reports whether call is one.
 func (a *appender) sum(cur inspector.Cursor, call *ast.CallExpr) bool {
-	if _, ok := edit.CallTo(a.info, call, "hash", "Hash.Sum"); !ok || !a.info.Types[call.Args[0]].IsNil() {
+	if _, ok := source.CallTo(a.info, call, "hash", "Hash.Sum"); !ok || !a.info.Types[call.Args[0]].IsNil() {
 		return false
 	}
 	recv := a.receiver(call)
@@ -28,13 +28,13 @@ func (a *appender) sum(cur inspector.Cursor, call *ast.CallExpr) bool {
 		return true
 	}
 	size := a.concrete(recv)
-	outer := edit.Parens(cur)
+	outer := source.Parens(cur)
 	if appending, ok := a.parentCall(outer); ok && a.isSpread(appending, outer) {
 		a.sumOnto(call, appending, recv, size)
 		return true
 	}
 	if size != "" && a.usedUp(outer) {
-		a.reportSum(call, edit.ReplaceNode(call.Args[0], "make([]byte, 0, "+size+")"), edit.Safe)
+		a.reportSum(call, source.ReplaceNode(call.Args[0], "make([]byte, 0, "+size+")"), source.Safe)
 	}
 	return true
 }
@@ -46,25 +46,25 @@ func (a *appender) sum(cur inspector.Cursor, call *ast.CallExpr) bool {
 //	h.Sum(b)
 func (a *appender) sumOnto(call, appending *ast.CallExpr, recv ast.Expr, size string) {
 	dst := appending.Args[0]
-	if !edit.IsBytes(a.info.TypeOf(dst)) || !a.private(dst) || !edit.Pure(a.info, recv) ||
+	if !source.IsBytes(a.info.TypeOf(dst)) || !a.private(dst) || !source.Pure(a.info, recv) ||
 		a.file.HasComment(appending.Pos(), appending.End()) {
 		return
 	}
-	class := edit.Safe
+	class := source.Safe
 	if size == "" {
-		class = edit.Review(a.short(recv, "the hash") + ".Sum must append, as hash.Hash says")
+		class = source.Review(a.short(recv, "the hash") + ".Sum must append, as hash.Hash says")
 	}
 	text := a.file.Text(call.Fun) + "(" + a.file.Text(dst) + ")"
-	a.reportSum(call, edit.ReplaceNode(appending, text), class)
+	a.reportSum(call, source.ReplaceNode(appending, text), class)
 }
 
-func (a *appender) reportSum(call *ast.CallExpr, change edit.TextEdit, class edit.Class) {
-	edit.Report(a.pass, edit.Fix{
+func (a *appender) reportSum(call *ast.CallExpr, change source.TextEdit, class source.Class) {
+	source.Report(a.pass, source.Fix{
 		At:      call,
 		Message: "Sum(nil) makes a slice that is only read",
 		Title:   "Give Sum the slice to append to",
 		Class:   class,
-		Edits:   []edit.TextEdit{change},
+		Edits:   []source.TextEdit{change},
 	})
 }
 
@@ -85,7 +85,7 @@ func (a *appender) concrete(h ast.Expr) string {
 	}
 	for pkgpath, news := range sizes {
 		for name, size := range news {
-			call, ok := edit.CallTo(a.info, s.Rhs[0], pkgpath, name)
+			call, ok := source.CallTo(a.info, s.Rhs[0], pkgpath, name)
 			if !ok {
 				continue
 			}
@@ -126,7 +126,7 @@ func (a *appender) usedUp(cur inspector.Cursor) bool {
 		return false
 	}
 	for _, use := range a.pkg.Uses(v) {
-		if !a.read(edit.Parens(use)) {
+		if !a.read(source.Parens(use)) {
 			return false
 		}
 	}
@@ -137,19 +137,19 @@ func (a *appender) usedUp(cur inspector.Cursor) bool {
 func (a *appender) read(cur inspector.Cursor) bool {
 	switch kind := cur.ParentEdgeKind(); kind {
 	case edge.SliceExpr_X:
-		return a.read(edit.Parens(cur.Parent()))
+		return a.read(source.Parens(cur.Parent()))
 	case edge.IndexExpr_X, edge.RangeStmt_X:
 		return true
 	case edge.CallExpr_Args:
 		call := cur.Parent().Node().(*ast.CallExpr)
-		if edit.IsConversion(a.info, call) {
-			return edit.IsString(a.info.TypeOf(call).Underlying())
+		if source.IsConversion(a.info, call) {
+			return source.IsString(a.info.TypeOf(call).Underlying())
 		}
-		if edit.IsBuiltin(a.info, call, "len", "copy") {
+		if source.IsBuiltin(a.info, call, "len", "copy") {
 			return true
 		}
 		for pkgpath, names := range readers {
-			if _, ok := edit.CallTo(a.info, call, pkgpath, names...); ok {
+			if _, ok := source.CallTo(a.info, call, pkgpath, names...); ok {
 				return true
 			}
 		}

@@ -96,24 +96,24 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/size"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed block.go
-var source string
+var docText string
 
 // Analyzer is the block pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "block",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/block",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		b := &blocker{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool)}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil)) {
 			if m, ok := b.recognise(cur); ok && b.check(m) {
@@ -133,10 +133,10 @@ func run(pass *analysis.Pass) (any, error) {
 
 type blocker struct {
 	pass   *analysis.Pass
-	file   *edit.File
-	pkg    *edit.Package
+	file   *source.File
+	pkg    *source.Package
 	info   *types.Info
-	names  edit.Names
+	names  source.Names
 	makers map[ast.Stmt]maker  // those not yet in a block
 	closed map[*types.Var]bool // containers that were looked at
 }
@@ -160,7 +160,7 @@ func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
 		return maker{}, false
 	}
 	m := maker{cur: cur, stmt: s, object: ast.Unparen(s.Rhs[0])}
-	if call, ok := m.object.(*ast.CallExpr); ok && edit.IsBuiltin(b.info, call, "append") {
+	if call, ok := m.object.(*ast.CallExpr); ok && source.IsBuiltin(b.info, call, "append") {
 		if len(call.Args) != 2 || call.Ellipsis.IsValid() {
 			return maker{}, false
 		}
@@ -177,7 +177,7 @@ func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
 		m.inPlace = true
 		return m, ok && e.Op == token.AND && lit.Type != nil
 	case *ast.CallExpr:
-		if edit.IsBuiltin(b.info, e, "new") {
+		if source.IsBuiltin(b.info, e, "new") {
 			m.lit = b.zero(e)
 			return m, b.info.Types[e.Args[0]].IsType() // new(expr) is of Go 1.26; BAD: a block would do
 		}
@@ -203,7 +203,7 @@ func (b *blocker) zero(call *ast.CallExpr) string {
 
 // check refuses objects that cannot, or need not, come out of a block.
 func (b *blocker) check(m maker) bool {
-	if _, _, ok := edit.StmtList(m.cur); !ok || !b.file.AloneOnLine(m.stmt.Pos()) {
+	if _, _, ok := source.StmtList(m.cur); !ok || !b.file.AloneOnLine(m.stmt.Pos()) {
 		return false
 	}
 	if !b.sized(m.elem) || !b.kept(m) || !b.ordered(m) {
@@ -234,11 +234,11 @@ func (b *blocker) kept(m maker) bool {
 // stored reports whether a statement stores, appends or returns v.
 func (b *blocker) stored(v *types.Var) bool {
 	for _, use := range b.pkg.Uses(v) {
-		switch use = edit.Parens(use); use.ParentEdgeKind() {
+		switch use = source.Parens(use); use.ParentEdgeKind() {
 		case edge.AssignStmt_Rhs, edge.ReturnStmt_Results, edge.CompositeLit_Elts, edge.KeyValueExpr_Value, edge.SendStmt_Value:
 			return true
 		case edge.CallExpr_Args:
-			if edit.IsBuiltin(b.info, use.Parent().Node().(*ast.CallExpr), "append") {
+			if source.IsBuiltin(b.info, use.Parent().Node().(*ast.CallExpr), "append") {
 				return true
 			}
 		}
@@ -251,7 +251,7 @@ func (b *blocker) stored(v *types.Var) bool {
 func (b *blocker) ordered(m maker) bool {
 	private := true // the rest is not seen by any call
 	for _, e := range b.rest(m) {
-		if !edit.Pure(b.info, e) {
+		if !source.Pure(b.info, e) {
 			return false
 		}
 		for n := range ast.Preorder(e) {
@@ -270,7 +270,7 @@ func (b *blocker) ordered(m maker) bool {
 	}
 	switch e := m.object.(type) {
 	case *ast.UnaryExpr:
-		return edit.Pure(b.info, e.X)
+		return source.Pure(b.info, e.X)
 	default:
 		return true // new(T), or arguments known to be pure
 	}
@@ -287,8 +287,8 @@ func (b *blocker) rest(m maker) []ast.Expr {
 
 // loop offers a block for each type that the loop at cur makes objects of.
 func (b *blocker) loop(cur inspector.Cursor) {
-	stmt, ok := edit.EnclosingStmt(cur)
-	if !ok || edit.Jumps(cur) || !b.file.AloneOnLine(stmt.Node().Pos()) || !b.file.Universe(cur.Node().Pos(), "make", "append", "len") {
+	stmt, ok := source.EnclosingStmt(cur)
+	if !ok || source.Jumps(cur) || !b.file.AloneOnLine(stmt.Node().Pos()) || !b.file.Universe(cur.Node().Pos(), "make", "append", "len") {
 		return
 	}
 	for _, m := range b.inside(cur) {
@@ -306,8 +306,8 @@ func (b *blocker) inside(cur inspector.Cursor) []maker {
 		if !ok {
 			continue
 		}
-		own, _ := edit.EnclosingFunc(cur)
-		if fn, _ := edit.EnclosingFunc(c); fn == own {
+		own, _ := source.EnclosingFunc(cur)
+		if fn, _ := source.EnclosingFunc(c); fn == own {
 			found = append(found, m)
 		}
 	}
@@ -341,9 +341,9 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 	for s := range group {
 		delete(b.makers, s)
 	}
-	var more edit.Class
+	var more source.Class
 	if !b.bounded(loop, group) {
-		more = edit.Review("elements are copied, while others may use them, if more are made than there was room for")
+		more = source.Review("elements are copied, while others may use them, if more are made than there was room for")
 	}
 	b.report(count, group, first, stmt, name, more)
 }
@@ -369,7 +369,7 @@ func (b *blocker) bounded(loop inspector.Cursor, group map[ast.Stmt]maker) bool 
 func (b *blocker) steady(n, outer ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.RangeStmt:
-		_, isMap := edit.Core(b.info.TypeOf(n.X)).(*types.Map) // entries may be added as it runs
+		_, isMap := source.Core(b.info.TypeOf(n.X)).(*types.Map) // entries may be added as it runs
 		return !isMap && (n == outer || b.pkg.Fixed(n.X, outer.Pos(), outer.End()))
 	case *ast.ForStmt:
 		cond, ok := n.Cond.(*ast.BinaryExpr)
@@ -387,7 +387,7 @@ func (b *blocker) typeText(m maker, loop inspector.Cursor) (string, bool) {
 			return b.file.Text(t), !ellipsis(t)
 		}
 	case *ast.CallExpr:
-		if edit.IsBuiltin(b.info, e, "new") && b.file.Visible(e.Args[0], pos) {
+		if source.IsBuiltin(b.info, e, "new") && b.file.Visible(e.Args[0], pos) {
 			return b.file.Text(e.Args[0]), true
 		}
 	}
@@ -411,23 +411,23 @@ func ellipsis(t ast.Expr) bool {
 //	-----------------------------------------------
 //	block := make([]T, 0, n)
 //	                                     for … {
-func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker, stmt inspector.Cursor, name string, more edit.Class) {
+func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker, stmt inspector.Cursor, name string, more source.Class) {
 	block := b.names.Fresh(b.file, stmt.Node().Pos(), "block")
 	lines, n, renamed := count.Lines(func(base string) string { return b.names.Fresh(b.file, stmt.Node().Pos(), base) })
 	lines = append(lines, block+" := make([]"+name+", 0, "+n+")")
-	edits := append([]edit.TextEdit{b.file.Before(stmt.Node(), lines...)}, renamed...)
+	edits := append([]source.TextEdit{b.file.Before(stmt.Node(), lines...)}, renamed...)
 	for _, leaf := range count.Leaves {
 		edits = append(edits, b.take(group[leaf], block)...)
 	}
 	class := b.class(count, first.elem, n).And(more)
 	if count.Sure && len(more.Caveats) == 0 && b.local(group) {
-		class = edit.Safe
+		class = source.Safe
 	}
 	message := "makes each " + name + " in an allocation of its own"
 	if strings.Contains(name, "\n") {
 		message = "makes each element in an allocation of its own"
 	}
-	edit.Report(b.pass, edit.Fix{
+	source.Report(b.pass, source.Fix{
 		At:      first.object,
 		Message: message,
 		Title:   "Make all elements in one block",
@@ -442,13 +442,13 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 //	--------------------------------------------------------------------
 //	block = append(block,          T{…})
 //	out = append(out,                      &block[len(block)-1]   )
-func (b *blocker) take(m maker, block string) []edit.TextEdit {
+func (b *blocker) take(m maker, block string) []source.TextEdit {
 	before := b.file.Between(m.stmt.Pos(), m.object.Pos())
 	begin := block + " = append(" + block + ", "
 	end := ")\n" + b.file.Indent(m.stmt.Pos()) + before + "&" + block + "[len(" + block + ")-1]"
 	if m.inPlace {
 		lit := m.object.(*ast.UnaryExpr).X
-		return []edit.TextEdit{edit.Replace(m.stmt.Pos(), lit.Pos(), begin), edit.Insert(m.object.End(), end)}
+		return []source.TextEdit{source.Replace(m.stmt.Pos(), lit.Pos(), begin), source.Insert(m.object.End(), end)}
 	}
-	return []edit.TextEdit{edit.Replace(m.stmt.Pos(), m.object.End(), begin+m.lit+end)}
+	return []source.TextEdit{source.Replace(m.stmt.Pos(), m.object.End(), begin+m.lit+end)}
 }

@@ -5,12 +5,12 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/size"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // class says in numbers what sharing a block may cost.
-func (b *blocker) class(count size.Count, elem types.Type, n string) edit.Class {
+func (b *blocker) class(count size.Count, elem types.Type, n string) source.Class {
 	k, isConst := count.Const()
 	number := n
 	if !isConst && !plain(n) {
@@ -34,7 +34,7 @@ func (b *blocker) class(count size.Count, elem types.Type, n string) edit.Class 
 			caveats = append(caveats, fmt.Sprintf("the block takes %d bytes, the elements one by one %d", all, one))
 		}
 	}
-	return edit.Review(caveats...)
+	return source.Review(caveats...)
 }
 
 // blocks returns the bytes that n elements of the given size take on the heap one by

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // inline returns T{…} for a call of a function that does nothing but return
@@ -42,13 +42,13 @@ func (b *blocker) inline(call *ast.CallExpr) (string, bool) {
 }
 
 // decl finds the declaration of fn in a file that can be read.
-func (b *blocker) decl(fn *types.Func) (*edit.File, *ast.FuncDecl) {
+func (b *blocker) decl(fn *types.Func) (*source.File, *ast.FuncDecl) {
 	cur, ok := b.pkg.Def(fn)
 	if !ok {
 		return nil, nil
 	}
 	for c := range cur.Enclosing((*ast.FuncDecl)(nil)) {
-		for _, f := range edit.Of(b.pass).Files {
+		for _, f := range source.Of(b.pass).Files {
 			if f.Syntax.FileStart <= c.Node().Pos() && c.Node().Pos() < f.Syntax.FileEnd {
 				return f, c.Node().(*ast.FuncDecl)
 			}
@@ -76,7 +76,7 @@ func (b *blocker) arguments(fn *types.Func, call *ast.CallExpr) (map[types.Objec
 	args := make(map[types.Object]ast.Expr)
 	for i, arg := range call.Args {
 		param := fn.Signature().Params().At(i)
-		if !edit.Pure(b.info, arg) || !types.Identical(b.info.TypeOf(arg), param.Type()) {
+		if !source.Pure(b.info, arg) || !types.Identical(b.info.TypeOf(arg), param.Type()) {
 			return nil, false // a conversion happens at the call
 		}
 		args[param] = arg
@@ -130,7 +130,7 @@ func (b *blocker) substitutable(lit *ast.CompositeLit, args map[types.Object]ast
 
 // substitute returns the text of lit with the arguments in the place of the
 // parameters.
-func (b *blocker) substitute(file *edit.File, lit *ast.CompositeLit, args map[types.Object]ast.Expr) string {
+func (b *blocker) substitute(file *source.File, lit *ast.CompositeLit, args map[types.Object]ast.Expr) string {
 	var text strings.Builder
 	at := lit.Pos()
 	for _, elt := range lit.Elts {

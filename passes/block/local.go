@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
-	"github.com/unheap/unheap/passes/internal/keep"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // local reports whether no object of the group outlives the function, and whether they
@@ -20,7 +20,7 @@ import (
 // what is read from it.
 func (b *blocker) local(group map[ast.Stmt]maker) bool {
 	for _, m := range group {
-		if keep.Holds(m.elem) || !edit.Sized(m.elem) {
+		if retain.Holds(m.elem) || !source.Sized(m.elem) {
 			return false
 		}
 		target := ast.Unparen(m.stmt.Lhs[0])
@@ -40,7 +40,7 @@ func (b *blocker) local(group map[ast.Stmt]maker) bool {
 // pointer reports whether v, a local variable that points to an object, is only used to
 // read, write and lend it, and to put it into a container.
 func (b *blocker) pointer(v *types.Var) bool {
-	k := &keep.Keeper{Pkg: b.pkg, Var: v, Kind: keep.Large}
+	k := &retain.Keeper{Pkg: b.pkg, Var: v, Kind: retain.Large}
 	for _, use := range b.pkg.Uses(v) {
 		if !b.put(use) && !k.Lets(use) {
 			return false
@@ -52,13 +52,13 @@ func (b *blocker) pointer(v *types.Var) bool {
 // put reports whether the pointer at cur goes into a container: c[k] = p, and
 // c = append(c, p).
 func (b *blocker) put(cur inspector.Cursor) bool {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	if kind, i := cur.ParentEdge(); kind == edge.CallExpr_Args && i > 0 {
 		call := cur.Parent()
-		if !edit.IsBuiltin(b.info, call.Node().(*ast.CallExpr), "append") {
+		if !source.IsBuiltin(b.info, call.Node().(*ast.CallExpr), "append") {
 			return false
 		}
-		cur = edit.Parens(call)
+		cur = source.Parens(call)
 	}
 	if cur.ParentEdgeKind() != edge.AssignStmt_Rhs {
 		return false
@@ -82,7 +82,7 @@ func (b *blocker) container(target ast.Expr) bool {
 	}
 	b.closed[c] = b.begins(c) // as long as the opposite is not seen
 	for _, use := range b.pkg.Uses(c) {
-		if !b.holds(edit.Parens(use), c) {
+		if !b.holds(source.Parens(use), c) {
 			b.closed[c] = false
 		}
 	}
@@ -106,7 +106,7 @@ func (b *blocker) begins(c *types.Var) bool {
 		case *ast.CompositeLit:
 			return len(e.Elts) == 0
 		case *ast.CallExpr:
-			return edit.IsBuiltin(b.info, e, "make")
+			return source.IsBuiltin(b.info, e, "make")
 		}
 	}
 	return false
@@ -119,7 +119,7 @@ func (b *blocker) holds(use inspector.Cursor, c *types.Var) bool {
 	}
 	switch kind, i := use.ParentEdge(); kind {
 	case edge.IndexExpr_X:
-		return b.element(edit.Parens(use.Parent()))
+		return b.element(source.Parens(use.Parent()))
 	case edge.RangeStmt_X:
 		value, ok := use.Parent().Node().(*ast.RangeStmt).Value.(*ast.Ident)
 		return !ok && use.Parent().Node().(*ast.RangeStmt).Value == nil || ok && b.read(value)
@@ -128,11 +128,11 @@ func (b *blocker) holds(use inspector.Cursor, c *types.Var) bool {
 		return len(s.Lhs) == 1 && len(s.Rhs) == 1 && b.appended(s.Rhs[0], c)
 	case edge.CallExpr_Args:
 		call := use.Parent().Node().(*ast.CallExpr)
-		if edit.IsBuiltin(b.info, call, "append") {
-			s, ok := edit.Parens(use.Parent()).Parent().Node().(*ast.AssignStmt)
+		if source.IsBuiltin(b.info, call, "append") {
+			s, ok := source.Parens(use.Parent()).Parent().Node().(*ast.AssignStmt)
 			return ok && i == 0 && len(s.Lhs) == 1 && b.appended(call, c) && b.isVar(s.Lhs[0], c)
 		}
-		return edit.IsBuiltin(b.info, call, "len", "cap", "delete", "clear")
+		return source.IsBuiltin(b.info, call, "len", "cap", "delete", "clear")
 	}
 	return false
 }
@@ -140,7 +140,7 @@ func (b *blocker) holds(use inspector.Cursor, c *types.Var) bool {
 // appended reports whether e is append(c, x), with one element.
 func (b *blocker) appended(e ast.Expr, c *types.Var) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && edit.IsBuiltin(b.info, call, "append") && len(call.Args) == 2 && !call.Ellipsis.IsValid() && b.isVar(call.Args[0], c)
+	return ok && source.IsBuiltin(b.info, call, "append") && len(call.Args) == 2 && !call.Ellipsis.IsValid() && b.isVar(call.Args[0], c)
 }
 
 func (b *blocker) isVar(e ast.Expr, v *types.Var) bool {
@@ -160,7 +160,7 @@ func (b *blocker) element(cur inspector.Cursor) bool {
 		target, ok := s.Lhs[i].(*ast.Ident)
 		return ok && s.Tok == token.DEFINE && b.read(target)
 	}
-	k := &keep.Keeper{Pkg: b.pkg, Kind: keep.Large}
+	k := &retain.Keeper{Pkg: b.pkg, Kind: retain.Large}
 	return k.Points(cur) && !k.Doubted
 }
 
@@ -174,6 +174,6 @@ func (b *blocker) read(id *ast.Ident) bool {
 	if !ok || b.pkg.Captured(v) {
 		return false
 	}
-	k := &keep.Keeper{Pkg: b.pkg, Var: v, Kind: keep.Large}
+	k := &retain.Keeper{Pkg: b.pkg, Var: v, Kind: retain.Large}
 	return k.All() && !k.Doubted
 }

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
-	"github.com/unheap/unheap/passes/internal/keep"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A making is a call make([]T, n) or make([]T, 0, n) that each run of its statement
@@ -49,7 +49,7 @@ func (b *blocker) makes() {
 // making recognises a call of make at cur, and its statement.
 func (b *blocker) making(cur inspector.Cursor) (m making, stmt inspector.Cursor, ok bool) {
 	m.call = cur.Node().(*ast.CallExpr)
-	if !edit.IsBuiltin(b.info, m.call, "make") || len(m.call.Args) < 2 || b.file.HasComment(m.call.Pos(), m.call.End()) {
+	if !source.IsBuiltin(b.info, m.call, "make") || len(m.call.Args) < 2 || b.file.HasComment(m.call.Pos(), m.call.End()) {
 		return m, stmt, false
 	}
 	slice, isSlice := b.info.TypeOf(m.call).Underlying().(*types.Slice)
@@ -61,13 +61,13 @@ func (b *blocker) making(cur inspector.Cursor) (m making, stmt inspector.Cursor,
 	}
 	m.size = m.call.Args[len(m.call.Args)-1]
 	if len(m.call.Args) == 3 {
-		length, isConst := edit.IntConst(b.info, m.call.Args[1])
+		length, isConst := source.IntConst(b.info, m.call.Args[1])
 		m.empty = true
 		if !isConst || length != 0 {
 			return m, stmt, false
 		}
 	}
-	_, isConst := edit.IntConst(b.info, m.size)
+	_, isConst := source.IntConst(b.info, m.size)
 	if !isConst && !types.Identical(b.info.TypeOf(m.size), types.Typ[types.Int]) {
 		return m, stmt, false // a sum of others may not fit
 	}
@@ -87,7 +87,7 @@ func (b *blocker) isBlock(m making) bool {
 		return false
 	}
 	for _, use := range b.pkg.Uses(m.v) {
-		index := edit.Parens(use.Parent())
+		index := source.Parens(use.Parent())
 		if use.ParentEdgeKind() == edge.IndexExpr_X && index.ParentEdgeKind() == edge.UnaryExpr_X {
 			return true
 		}
@@ -104,7 +104,7 @@ func (b *blocker) evaluates(cur inspector.Cursor) (inspector.Cursor, bool) {
 			continue
 		case edge.AssignStmt_Rhs, edge.ReturnStmt_Results:
 			stmt := c.Parent()
-			_, _, ok := edit.StmtList(stmt)
+			_, _, ok := source.StmtList(stmt)
 			return stmt, ok
 		}
 		return inspector.Cursor{}, false
@@ -129,14 +129,14 @@ func (b *blocker) defined(m making) *types.Var {
 // onStack reports whether the compiler hardly needs the heap for the slice: its size is
 // constant and not big, and no statement puts it anywhere.
 func (b *blocker) onStack(m making) bool {
-	n, isConst := edit.IntConst(b.info, m.size)
+	n, isConst := source.IntConst(b.info, m.size)
 	return isConst && m.v != nil && n*m.elem <= 1<<16 && !b.stored(m.v)
 }
 
-func (b *blocker) keeper(m making) *keep.Keeper {
-	k := &keep.Keeper{Pkg: b.pkg, Var: m.v, Kind: keep.FullSlice, Fixed: b.info.Types[m.size].Value != nil}
+func (b *blocker) keeper(m making) *retain.Keeper {
+	k := &retain.Keeper{Pkg: b.pkg, Var: m.v, Kind: retain.FullSlice, Fixed: b.info.Types[m.size].Value != nil}
 	if m.empty {
-		k.Kind = keep.EmptySlice
+		k.Kind = retain.EmptySlice
 	}
 	return k
 }
@@ -161,7 +161,7 @@ func (b *blocker) together(group []making, m making) bool {
 // list, so that the memory for the second would be taken for nothing.
 func (b *blocker) leaves(from token.Pos, to ast.Stmt) bool {
 	cur, _ := b.file.Cursor.FindNode(to)
-	list, end, _ := edit.StmtList(cur)
+	list, end, _ := source.StmtList(cur)
 	for _, s := range list[:end] {
 		if s.Pos() < from {
 			continue
@@ -183,7 +183,7 @@ func (b *blocker) combine(list ast.Node, group []making) {
 	}
 	first := group[0]
 	cur, ok := b.file.Cursor.FindNode(first.stmt)
-	if !ok || edit.Jumps(cur) || !b.file.AloneOnLine(first.stmt.Pos()) || !b.pkg.Fixed(first.size, first.stmt.Pos(), first.call.End()) {
+	if !ok || source.Jumps(cur) || !b.file.AloneOnLine(first.stmt.Pos()) || !b.pkg.Fixed(first.size, first.stmt.Pos(), first.call.End()) {
 		return
 	}
 	same := b.same(group)
@@ -192,11 +192,11 @@ func (b *blocker) combine(list ast.Node, group []making) {
 			return
 		}
 	}
-	class := edit.Review("one of the slices in use keeps the memory of all of them")
+	class := source.Review("one of the slices in use keeps the memory of all of them")
 	if b.stay(group) {
-		class = edit.Safe
+		class = source.Safe
 	}
-	edit.Report(b.pass, edit.Fix{
+	source.Report(b.pass, source.Fix{
 		At:      first.call,
 		Message: strconv.Itoa(len(group)) + " slices of one type are made in allocations of their own",
 		Title:   "Cut the slices out of one block",
@@ -221,7 +221,7 @@ func (b *blocker) beginsWith(cur inspector.Cursor) bool {
 		var before []ast.Expr
 		switch parent := c.Parent().Node().(type) {
 		case *ast.CompositeLit:
-			if _, isMap := edit.Core(b.info.TypeOf(parent)).(*types.Map); isMap {
+			if _, isMap := source.Core(b.info.TypeOf(parent)).(*types.Map); isMap {
 				return false // a key may be one that has no hash
 			}
 			before = parent.Elts[:i]
@@ -234,7 +234,7 @@ func (b *blocker) beginsWith(cur inspector.Cursor) bool {
 			if pair, ok := e.(*ast.KeyValueExpr); ok {
 				e = pair.Value // the key is a field or a constant
 			}
-			if !edit.Total(b.info, e) {
+			if !source.Total(b.info, e) {
 				return false
 			}
 		}
@@ -256,12 +256,12 @@ func (b *blocker) same(group []making) bool {
 
 // natural reports whether e cannot be negative: it is made of lengths and constants.
 func (b *blocker) natural(e ast.Expr, depth int) bool {
-	if n, ok := edit.IntConst(b.info, e); ok {
+	if n, ok := source.IntConst(b.info, e); ok {
 		return n >= 0
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
-		return edit.IsBuiltin(b.info, e, "len", "cap")
+		return source.IsBuiltin(b.info, e, "len", "cap")
 	case *ast.BinaryExpr:
 		return (e.Op == token.ADD || e.Op == token.MUL) && b.natural(e.X, depth) && b.natural(e.Y, depth)
 	case *ast.Ident:
@@ -325,7 +325,7 @@ func (b *blocker) swapped(cur inspector.Cursor, vars map[types.Object]bool) bool
 //	---------------------------------------------------------------------
 //	block := make([]T, n+m)
 //	                             a := block[:n:n]     b := block[n:n]
-func (b *blocker) cuts(group []making, same bool) []edit.TextEdit {
+func (b *blocker) cuts(group []making, same bool) []source.TextEdit {
 	first := group[0]
 	fresh := func(base string) string { return b.names.Fresh(b.file, first.stmt.Pos(), base) }
 	block := fresh("block")
@@ -359,14 +359,14 @@ func (b *blocker) cuts(group []making, same bool) []edit.TextEdit {
 		length = "0, " // one that is negative panics as a capacity
 	}
 	lines = append(lines, block+" := make("+b.file.Text(first.call.Args[0])+", "+length+upTo(len(group))+")")
-	edits := []edit.TextEdit{b.file.Before(first.stmt, lines...)}
+	edits := []source.TextEdit{b.file.Before(first.stmt, lines...)}
 	for i, m := range group {
 		from, to := "", upTo(i+1)
 		if i > 0 {
 			from = upTo(i)
 		}
 		end := i == len(group)-1 && length == "" // of the length, too
-		edits = append(edits, edit.ReplaceNode(m.call, block+part(from, to, m.empty, end)))
+		edits = append(edits, source.ReplaceNode(m.call, block+part(from, to, m.empty, end)))
 	}
 	return edits
 }

@@ -67,24 +67,24 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/size"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed concat.go
-var source string
+var docText string
 
 // Analyzer is the concat pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "concat",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/concat",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		c := &concatenator{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ExprStmt)(nil)) {
 			if d, ok := c.declaration(cur); ok {
@@ -100,10 +100,10 @@ func run(pass *analysis.Pass) (any, error) {
 
 type concatenator struct {
 	pass  *analysis.Pass
-	file  *edit.File
-	pkg   *edit.Package
+	file  *source.File
+	pkg   *source.Package
 	info  *types.Info
-	names edit.Names
+	names source.Names
 }
 
 // A decl is the declaration of a local string.
@@ -116,7 +116,7 @@ type decl struct {
 
 // declaration recognises s := x, var s string and var s = x.
 func (c *concatenator) declaration(cur inspector.Cursor) (decl, bool) {
-	list, i, ok := edit.StmtList(cur)
+	list, i, ok := source.StmtList(cur)
 	if !ok {
 		return decl{}, false
 	}
@@ -146,7 +146,7 @@ func (c *concatenator) declaration(cur inspector.Cursor) (decl, bool) {
 		return decl{}, false
 	}
 	d.v, ok = c.info.Defs[id].(*types.Var)
-	return d, ok && edit.IsString(d.v.Type()) && !c.pkg.Captured(d.v)
+	return d, ok && source.IsString(d.v.Type()) && !c.pkg.Captured(d.v)
 }
 
 // grows recognises s += x and s = s + x and returns the operands of x.
@@ -207,11 +207,11 @@ type growth struct {
 func (c *concatenator) collect(d decl) (g growth, ok bool) {
 	inLoop := false
 	for _, use := range c.pkg.Uses(d.v) {
-		use = edit.Parens(use)
+		use = source.Parens(use)
 		if use.ParentEdgeKind() == edge.AssignStmt_Lhs {
 			assign := use.Parent().Node().(*ast.AssignStmt)
 			operands, grows := c.grows(assign, d.v)
-			if _, _, inList := edit.StmtList(use.Parent()); !grows || !inList {
+			if _, _, inList := source.StmtList(use.Parent()); !grows || !inList {
 				return growth{}, false // assigned, prepended, or no room for statements
 			}
 			g.stmts = append(g.stmts, assign)
@@ -289,7 +289,7 @@ func (c *concatenator) builder(d decl) bool {
 			edits = append(edits, c.read(read, d.v))
 		}
 	}
-	edit.Report(c.pass, edit.Fix{
+	source.Report(c.pass, source.Fix{
 		At:      g.stmts[0],
 		Message: "each += copies " + d.v.Name() + " to a new string",
 		Title:   "Build " + d.v.Name() + " in a strings.Builder",
@@ -316,7 +316,7 @@ const maxGrowth = 4
 type reserve struct {
 	lines []string
 	at    ast.Stmt
-	edits []edit.TextEdit
+	edits []source.TextEdit
 	head  beginning // if at follows the declaration directly
 }
 
@@ -332,7 +332,7 @@ func (c *concatenator) beginning(d decl, calls bool) beginning {
 	switch {
 	case d.value == nil:
 		return beginning{}
-	case c.info.Types[d.value].Value == nil && (calls || !edit.Total(c.info, d.value)):
+	case c.info.Types[d.value].Value == nil && (calls || !source.Total(c.info, d.value)):
 		return beginning{name: c.names.Fresh(c.file, d.stmt.Pos(), "head")}
 	}
 	return beginning{writes: c.flatten(d.value)}
@@ -432,18 +432,18 @@ func (c *concatenator) plus(count size.Count, b beginning) size.Count {
 //	                          s.Grow(n)                 var s strings.Builder
 //	                          s.WriteString(x)          s.Grow(n)
 //	                          s.WriteByte(':')          s.WriteString(head)
-func (c *concatenator) declare(d decl, b beginning, qualifier string, grow []string) edit.TextEdit {
+func (c *concatenator) declare(d decl, b beginning, qualifier string, grow []string) source.TextEdit {
 	lines := append([]string{"var " + d.v.Name() + " " + qualifier + "Builder"}, grow...)
 	if b.name != "" {
 		lines = append([]string{b.name + " := " + c.file.Text(d.value)}, lines...)
 		lines = append(lines, d.v.Name()+".WriteString("+b.name+")")
 	}
 	for _, e := range b.writes {
-		if v, isConst := edit.StringConst(c.info, e); !isConst || v != "" {
+		if v, isConst := source.StringConst(c.info, e); !isConst || v != "" {
 			lines = append(lines, c.writing(d.v.Name(), e))
 		}
 	}
-	return edit.ReplaceNode(d.stmt, strings.Join(lines, "\n"+c.file.Indent(d.stmt.Pos())))
+	return source.ReplaceNode(d.stmt, strings.Join(lines, "\n"+c.file.Indent(d.stmt.Pos())))
 }
 
 // write changes a growing statement.
@@ -452,31 +452,31 @@ func (c *concatenator) declare(d decl, b beginning, qualifier string, grow []str
 //	------------------
 //	s.WriteString(a)
 //	s.WriteByte(',')
-func (c *concatenator) write(s *ast.AssignStmt, v *types.Var) edit.TextEdit {
+func (c *concatenator) write(s *ast.AssignStmt, v *types.Var) source.TextEdit {
 	operands, _ := c.grows(s, v)
 	var lines []string
 	for _, e := range operands {
 		lines = append(lines, c.writing(v.Name(), e))
 	}
-	return edit.ReplaceNode(s, strings.Join(lines, "\n"+c.file.Indent(s.Pos())))
+	return source.ReplaceNode(s, strings.Join(lines, "\n"+c.file.Indent(s.Pos())))
 }
 
 // writing returns the statement that writes one operand to the builder.
 func (c *concatenator) writing(name string, e ast.Expr) string {
-	if v, ok := edit.StringConst(c.info, e); ok && len(v) == 1 && v[0] < 0x80 {
+	if v, ok := source.StringConst(c.info, e); ok && len(v) == 1 && v[0] < 0x80 {
 		return name + ".WriteByte(" + strconv.QuoteRune(rune(v[0])) + ")"
 	}
-	if call, ok := edit.CallTo(c.info, e, "strconv", "Itoa"); ok && !edit.Shifts(c.info, call.Args[0]) && c.file.Universe(e.Pos(), "make", "byte", "int64") {
+	if call, ok := source.CallTo(c.info, e, "strconv", "Itoa"); ok && !source.Shifts(c.info, call.Args[0]) && c.file.Universe(e.Pos(), "make", "byte", "int64") {
 		if sel, ok := call.Fun.(*ast.SelectorExpr); ok { // the array stays on the stack
 			return name + ".Write(" + c.file.Text(sel.X) + ".AppendInt(make([]byte, 0, 20), int64(" + c.file.Text(call.Args[0]) + "), 10))"
 		}
 	}
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && edit.IsConversion(c.info, call) {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsConversion(c.info, call) {
 		arg := call.Args[0]
 		switch t := c.info.TypeOf(arg); {
-		case edit.IsBytes(t):
+		case source.IsBytes(t):
 			return name + ".Write(" + c.file.Text(arg) + ")"
-		case types.Identical(t, types.Typ[types.Rune]) && edit.IsString(c.info.TypeOf(call)):
+		case types.Identical(t, types.Typ[types.Rune]) && source.IsString(c.info.TypeOf(call)):
 			return name + ".WriteRune(" + c.file.Text(arg) + ")"
 		}
 	}
@@ -487,7 +487,7 @@ func (c *concatenator) writing(name string, e ast.Expr) string {
 func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.ReturnStmt, rest []ast.Expr, ok bool) {
 	for cur := range read.Enclosing((*ast.ReturnStmt)(nil)) {
 		ret := cur.Node().(*ast.ReturnStmt)
-		_, _, inList := edit.StmtList(cur)
+		_, _, inList := source.StmtList(cur)
 		operands := c.flatten(ret.Results[0])
 		ok := inList && len(ret.Results) == 1 && len(operands) > 1 && operands[0] == read.Node() && c.pkg.Ordered(operands[1:]...) &&
 			c.mentions(ret, v) == 1 && !c.file.HasComment(ret.Pos(), ret.End()) && c.file.AloneOnLine(ret.Pos())
@@ -502,12 +502,12 @@ func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.R
 //	------------------
 //	s.WriteByte(']')
 //	return s.String()
-func (c *concatenator) finish(ret *ast.ReturnStmt, rest []ast.Expr, v *types.Var) edit.TextEdit {
+func (c *concatenator) finish(ret *ast.ReturnStmt, rest []ast.Expr, v *types.Var) source.TextEdit {
 	text := ""
 	for _, e := range rest {
 		text += c.writing(v.Name(), e) + "\n" + c.file.Indent(ret.Pos())
 	}
-	return edit.ReplaceNode(ret, text+"return "+v.Name()+".String()")
+	return source.ReplaceNode(ret, text+"return "+v.Name()+".String()")
 }
 
 // read changes a use that reads the string.
@@ -515,24 +515,24 @@ func (c *concatenator) finish(ret *ast.ReturnStmt, rest []ast.Expr, v *types.Var
 //	f(s)            s != ""          len(s)
 //	-----------     ------------     ---------
 //	f(s.String())   s.Len() != 0     s.Len()
-func (c *concatenator) read(use inspector.Cursor, v *types.Var) edit.TextEdit {
+func (c *concatenator) read(use inspector.Cursor, v *types.Var) source.TextEdit {
 	parent := use.Parent().Node()
 	if c.file.HasComment(parent.Pos(), parent.End()) {
 		parent = nil // would be lost
 	}
 	switch parent := parent.(type) {
 	case *ast.CallExpr:
-		if edit.IsBuiltin(c.info, parent, "len") {
-			return edit.ReplaceNode(parent, v.Name()+".Len()")
+		if source.IsBuiltin(c.info, parent, "len") {
+			return source.ReplaceNode(parent, v.Name()+".Len()")
 		}
 	case *ast.BinaryExpr:
-		if text, ok := edit.StringConst(c.info, parent.Y); ok && text == "" && use.ParentEdgeKind() == edge.BinaryExpr_X {
+		if text, ok := source.StringConst(c.info, parent.Y); ok && text == "" && use.ParentEdgeKind() == edge.BinaryExpr_X {
 			if parent.Op == token.NEQ || parent.Op == token.EQL {
-				return edit.ReplaceNode(parent, v.Name()+".Len() "+parent.Op.String()+" 0")
+				return source.ReplaceNode(parent, v.Name()+".Len() "+parent.Op.String()+" 0")
 			}
 		}
 	}
 	// The name is replaced by itself, so that the edit of a statement around it, which
 	// copies it, is seen to touch the same text.
-	return edit.ReplaceNode(use.Node(), v.Name()+".String()")
+	return source.ReplaceNode(use.Node(), v.Name()+".String()")
 }

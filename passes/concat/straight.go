@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // straight joins a declaration and the growing statements that follow it directly.
@@ -21,7 +21,7 @@ func (c *concatenator) straight(d decl) {
 	if d.value == nil {
 		return // var s string; s += a: nothing is copied
 	}
-	if v, isConst := edit.StringConst(c.info, d.value); isConst && v == "" {
+	if v, isConst := source.StringConst(c.info, d.value); isConst && v == "" {
 		return
 	}
 	text := c.file.Text(d.value)
@@ -41,11 +41,11 @@ func (c *concatenator) straight(d decl) {
 	if n == 0 || c.file.HasComment(d.stmt.Pos(), last.End()) {
 		return
 	}
-	edit.Report(c.pass, edit.Fix{
+	source.Report(c.pass, source.Fix{
 		At:      last,
 		Message: "+= copies " + d.v.Name() + " to a new string",
 		Title:   "Build " + d.v.Name() + " in one expression",
-		Edits:   []edit.TextEdit{edit.Replace(d.value.Pos(), last.End(), text)},
+		Edits:   []source.TextEdit{source.Replace(d.value.Pos(), last.End(), text)},
 	})
 }
 
@@ -71,24 +71,24 @@ func (c *concatenator) operandText(s *ast.AssignStmt) string {
 //	b.WriteByte(',')
 func (c *concatenator) operands(cur inspector.Cursor) {
 	stmt, ok := cur.Node().(*ast.ExprStmt)
-	if _, _, inList := edit.StmtList(cur); !ok || !inList || !c.file.AloneOnLine(stmt.Pos()) {
+	if _, _, inList := source.StmtList(cur); !ok || !inList || !c.file.AloneOnLine(stmt.Pos()) {
 		return
 	}
 	call, ok := c.writeString(stmt.X)
 	if !ok || c.file.HasComment(call.Pos(), call.End()) {
 		return
 	}
-	b, ok := ast.Unparen(edit.Receiver(c.info, call)).(*ast.Ident)
+	b, ok := ast.Unparen(source.Receiver(c.info, call)).(*ast.Ident)
 	if !ok {
 		return // would be evaluated several times
 	}
 	v, isLocal := c.pkg.LocalVar(b)
 	private := isLocal && c.pkg.Private(v)
-	shared := edit.IsNamed(c.info.TypeOf(b), "bytes", "Buffer") && !(isLocal && c.pkg.Closed(v))
+	shared := source.IsNamed(c.info.TypeOf(b), "bytes", "Buffer") && !(isLocal && c.pkg.Closed(v))
 	operands := c.flatten(call.Args[0])
 	var lines []string
 	for _, e := range operands {
-		if !edit.Total(c.info, e) && !private || c.mentionsName(e, b) {
+		if !source.Total(c.info, e) && !private || c.mentionsName(e, b) {
 			return // may be seen to panic, or to run, when half is written; or reads what was written
 		}
 		if shared && c.ofBytes(e) {
@@ -99,11 +99,11 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 	if len(lines) < 2 || !c.pkg.Ordered(operands...) {
 		return
 	}
-	edit.Report(c.pass, edit.Fix{
+	source.Report(c.pass, source.Fix{
 		At:      call.Args[0],
 		Message: "the operands are copied to a string only to be copied to " + b.Name,
 		Title:   "Write the operands one by one",
-		Edits:   []edit.TextEdit{edit.ReplaceNode(stmt, strings.Join(lines, "\n"+c.file.Indent(stmt.Pos())))},
+		Edits:   []source.TextEdit{source.ReplaceNode(stmt, strings.Join(lines, "\n"+c.file.Indent(stmt.Pos())))},
 	})
 }
 
@@ -111,7 +111,7 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 func (c *concatenator) ofBytes(e ast.Expr) bool {
 	for n := range ast.Preorder(e) {
 		call, ok := n.(*ast.CallExpr)
-		if ok && edit.IsConversion(c.info, call) && edit.IsString(c.info.TypeOf(call)) && !edit.IsString(c.info.TypeOf(call.Args[0])) {
+		if ok && source.IsConversion(c.info, call) && source.IsString(c.info.TypeOf(call)) && !source.IsString(c.info.TypeOf(call.Args[0])) {
 			return true
 		}
 	}
@@ -119,10 +119,10 @@ func (c *concatenator) ofBytes(e ast.Expr) bool {
 }
 
 func (c *concatenator) writeString(e ast.Expr) (*ast.CallExpr, bool) {
-	if call, ok := edit.CallTo(c.info, e, "strings", "Builder.WriteString"); ok {
+	if call, ok := source.CallTo(c.info, e, "strings", "Builder.WriteString"); ok {
 		return call, true
 	}
-	return edit.CallTo(c.info, e, "bytes", "Buffer.WriteString")
+	return source.CallTo(c.info, e, "bytes", "Buffer.WriteString")
 }
 
 func (c *concatenator) mentionsName(e ast.Expr, id *ast.Ident) bool {

@@ -65,23 +65,23 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed convert.go
-var source string
+var docText string
 
 // Analyzer is the convert pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "convert",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/convert",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		c := &converter{pass: pass, file: f, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.RangeStmt)(nil)) {
 			switch n := cur.Node().(type) {
@@ -97,9 +97,9 @@ func run(pass *analysis.Pass) (any, error) {
 
 type converter struct {
 	pass  *analysis.Pass
-	file  *edit.File
+	file  *source.File
 	info  *types.Info
-	names edit.Names
+	names source.Names
 }
 
 func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
@@ -117,7 +117,7 @@ func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
 // change what the function sees.
 func (c *converter) quiet(call *ast.CallExpr) bool {
 	for _, arg := range call.Args {
-		if len(call.Args) > 1 && !edit.Pure(c.info, arg) {
+		if len(call.Args) > 1 && !source.Pure(c.info, arg) {
 			return false
 		}
 	}
@@ -127,13 +127,13 @@ func (c *converter) quiet(call *ast.CallExpr) bool {
 // stringOf returns b of a conversion string(b) of a []byte.
 func (c *converter) stringOf(e ast.Expr) (ast.Expr, bool) {
 	arg, ok := c.conversion(e)
-	return arg, ok && edit.IsString(c.info.TypeOf(e)) && edit.IsBytes(c.info.TypeOf(arg))
+	return arg, ok && source.IsString(c.info.TypeOf(e)) && source.IsBytes(c.info.TypeOf(arg))
 }
 
 // bytesOf returns s of a conversion []byte(s) of a string.
 func (c *converter) bytesOf(e ast.Expr) (ast.Expr, bool) {
 	arg, ok := c.conversion(e)
-	return arg, ok && edit.IsBytes(c.info.TypeOf(e)) && c.isString(arg)
+	return arg, ok && source.IsBytes(c.info.TypeOf(e)) && c.isString(arg)
 }
 
 // isString reports whether e is a string, or a constant that becomes one.
@@ -144,14 +144,14 @@ func (c *converter) isString(e ast.Expr) bool {
 
 func (c *converter) conversion(e ast.Expr) (ast.Expr, bool) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || !edit.IsConversion(c.info, call) {
+	if !ok || !source.IsConversion(c.info, call) {
 		return nil, false
 	}
 	return call.Args[0], true
 }
 
-func (c *converter) report(at ast.Node, class edit.Class, message string, edits ...edit.TextEdit) bool {
-	edit.Report(c.pass, edit.Fix{At: at, Message: message, Title: "Remove the conversion", Class: class, Edits: edits})
+func (c *converter) report(at ast.Node, class source.Class, message string, edits ...source.TextEdit) bool {
+	source.Report(c.pass, source.Fix{At: at, Message: message, Title: "Remove the conversion", Class: class, Edits: edits})
 	return true
 }
 
@@ -163,16 +163,16 @@ func (c *converter) report(at ast.Node, class edit.Class, message string, edits 
 //
 // Both copy as if through a temporary, also if b and dst overlap.
 func (c *converter) spread(call *ast.CallExpr) bool {
-	isAppend := edit.IsBuiltin(c.info, call, "append") && call.Ellipsis.IsValid()
-	if len(call.Args) != 2 || !isAppend && !edit.IsBuiltin(c.info, call, "copy") {
+	isAppend := source.IsBuiltin(c.info, call, "append") && call.Ellipsis.IsValid()
+	if len(call.Args) != 2 || !isAppend && !source.IsBuiltin(c.info, call, "copy") {
 		return false
 	}
 	b, ok := c.stringOf(call.Args[1])
 	if !ok {
 		return false
 	}
-	return c.report(call, edit.Safe, "bytes are copied to a string only to be copied again",
-		edit.ReplaceNode(call.Args[1], c.file.Text(b)))
+	return c.report(call, source.Safe, "bytes are copied to a string only to be copied again",
+		source.ReplaceNode(call.Args[1], c.file.Text(b)))
 }
 
 // double removes the string between bytes and bytes.
@@ -191,8 +191,8 @@ func (c *converter) double(call *ast.CallExpr) bool {
 	if !ok {
 		return false
 	}
-	return c.report(call, edit.Safe, "bytes are copied twice, through a string",
-		edit.ReplaceNode(call, "append([]byte{}, "+c.file.Text(b)+"...)"))
+	return c.report(call, source.Safe, "bytes are copied twice, through a string",
+		source.ReplaceNode(call, "append([]byte{}, "+c.file.Text(b)+"...)"))
 }
 
 // runes removes the []rune of a range that does not use the index, which counts
@@ -203,8 +203,8 @@ func (c *converter) double(call *ast.CallExpr) bool {
 //	for _, r := range s
 func (c *converter) runes(r *ast.RangeStmt) {
 	arg, ok := c.conversion(r.X)
-	if !ok || !edit.IsString(c.info.TypeOf(arg)) || c.info.Types[arg].Value != nil || c.file.HasComment(r.X.Pos(), r.X.End()) ||
-		edit.HasLiteral(arg) {
+	if !ok || !source.IsString(c.info.TypeOf(arg)) || c.info.Types[arg].Value != nil || c.file.HasComment(r.X.Pos(), r.X.End()) ||
+		source.HasLiteral(arg) {
 		return
 	}
 	s, ok := types.Unalias(c.info.TypeOf(r.X)).(*types.Slice)
@@ -214,6 +214,6 @@ func (c *converter) runes(r *ast.RangeStmt) {
 	if id, isIdent := r.Key.(*ast.Ident); r.Key != nil && (!isIdent || id.Name != "_") {
 		return
 	}
-	c.report(r.X, edit.Safe, "the string is copied to runes only to be ranged over",
-		edit.ReplaceNode(r.X, c.file.Text(arg)))
+	c.report(r.X, source.Safe, "the string is copied to runes only to be ranged over",
+		source.ReplaceNode(r.X, c.file.Text(arg)))
 }

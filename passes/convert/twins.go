@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // twins are functions of the same name in strings and bytes that do the same.
@@ -43,7 +43,7 @@ func (c *converter) twin(cur inspector.Cursor, call *ast.CallExpr) bool {
 	if !ok || fn.Pkg() == nil || fn.Signature().Recv() != nil {
 		return false
 	}
-	if _, ok := edit.CallTo(c.info, call, fn.Pkg().Path(), fn.Name()); !ok {
+	if _, ok := source.CallTo(c.info, call, fn.Pkg().Path(), fn.Name()); !ok {
 		return false
 	}
 	switch fn.Pkg().Path() {
@@ -87,7 +87,7 @@ func (c *converter) toBytes(cur inspector.Cursor, call *ast.CallExpr, name strin
 		return false
 	}
 	text := bytes + name + "(" + x + ", " + y + ")"
-	return c.report(call, edit.Safe, "bytes are copied to a string to call strings."+name, append(edits, edit.ReplaceNode(call, text))...)
+	return c.report(call, source.Safe, "bytes are copied to a string to call strings."+name, append(edits, source.ReplaceNode(call, text))...)
 }
 
 // once converts the variable e in front of the outermost loop around cur in which it
@@ -97,10 +97,10 @@ func (c *converter) toBytes(cur inspector.Cursor, call *ast.CallExpr, name strin
 //	--------------------------------
 //	sBytes := []byte(s)
 //	                                   for … { bytes.F(b, sBytes) }
-func (c *converter) once(cur inspector.Cursor, e ast.Expr) (name string, before edit.TextEdit, ok bool) {
+func (c *converter) once(cur inspector.Cursor, e ast.Expr) (name string, before source.TextEdit, ok bool) {
 	v, isVar := c.file.Pkg.LocalVar(e)
-	if !isVar || !edit.IsString(v.Type()) || c.file.Jumps(e.Pos()) {
-		return "", edit.TextEdit{}, false
+	if !isVar || !source.IsString(v.Type()) || c.file.Jumps(e.Pos()) {
+		return "", source.TextEdit{}, false
 	}
 	var at ast.Node
 	for outer := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
@@ -108,12 +108,12 @@ func (c *converter) once(cur inspector.Cursor, e ast.Expr) (name string, before 
 		if !isLoop || !c.file.Pkg.Fixed(e, loop.Pos(), loop.End()) || !c.file.Visible(e, loop.Pos()) {
 			break
 		}
-		if _, _, inList := edit.StmtList(outer); inList && c.file.AloneOnLine(loop.Pos()) && repeats(loop, e.Pos()) {
+		if _, _, inList := source.StmtList(outer); inList && c.file.AloneOnLine(loop.Pos()) && repeats(loop, e.Pos()) {
 			at = loop
 		}
 	}
 	if at == nil {
-		return "", edit.TextEdit{}, false
+		return "", source.TextEdit{}, false
 	}
 	name = c.names.Fresh(c.file, at.Pos(), v.Name()+"Bytes")
 	return name, c.file.Before(at, name+" := []byte("+v.Name()+")"), true
@@ -135,8 +135,8 @@ func (c *converter) asBytes(e, operand ast.Expr, converted, free bool) (string, 
 	if converted {
 		return c.file.Text(operand), true
 	}
-	if s, isConst := edit.StringConst(c.info, e); isConst && len(s) <= stackBytes || free {
-		return "[]byte(" + c.file.Text(e) + ")", edit.IsString(c.info.TypeOf(e)) || isConst
+	if s, isConst := source.StringConst(c.info, e); isConst && len(s) <= stackBytes || free {
+		return "[]byte(" + c.file.Text(e) + ")", source.IsString(c.info.TypeOf(e)) || isConst
 	}
 	return "", false
 }
@@ -160,7 +160,7 @@ func (c *converter) toStrings(call *ast.CallExpr, name string) bool {
 	switch {
 	case ok:
 		other = c.file.Text(second)
-	case needles[name] && edit.IsBytes(c.info.TypeOf(call.Args[1])):
+	case needles[name] && source.IsBytes(c.info.TypeOf(call.Args[1])):
 		other = "string(" + c.file.Text(call.Args[1]) + ")"
 	default:
 		return false // would be copied to a string instead
@@ -170,7 +170,7 @@ func (c *converter) toStrings(call *ast.CallExpr, name string) bool {
 		return false
 	}
 	text := strings + name + "(" + c.file.Text(s) + ", " + other + ")"
-	return c.report(call, edit.Safe, "a string is copied to bytes to call bytes."+name, append(edits, edit.ReplaceNode(call, text))...)
+	return c.report(call, source.Safe, "a string is copied to bytes to call bytes."+name, append(edits, source.ReplaceNode(call, text))...)
 }
 
 // utf8 calls the twin on bytes.
@@ -191,8 +191,8 @@ func (c *converter) utf8(call *ast.CallExpr, name string) bool {
 	if !ok {
 		return false
 	}
-	return c.report(call, edit.Safe, "bytes are copied to a string to call utf8."+name,
-		append(edits, edit.ReplaceNode(call, q+other+"("+c.file.Text(b)+")"))...)
+	return c.report(call, source.Safe, "bytes are copied to a string to call utf8."+name,
+		append(edits, source.ReplaceNode(call, q+other+"("+c.file.Text(b)+")"))...)
 }
 
 // regexpTwins are methods of regexp.Regexp, on strings and on bytes, whose
@@ -209,24 +209,24 @@ var regexpTwins = map[string]string{
 //	re.Match(b)                   re.MatchString(s)
 func (c *converter) method(call *ast.CallExpr) bool {
 	for onString, onBytes := range regexpTwins {
-		if _, ok := edit.CallTo(c.info, call, "regexp", "Regexp."+onString); ok {
+		if _, ok := source.CallTo(c.info, call, "regexp", "Regexp."+onString); ok {
 			b, ok := c.stringOf(call.Args[0])
-			return ok && c.rename(call, onBytes, b, edit.Safe)
+			return ok && c.rename(call, onBytes, b, source.Safe)
 		}
-		if _, ok := edit.CallTo(c.info, call, "regexp", "Regexp."+onBytes); ok {
+		if _, ok := source.CallTo(c.info, call, "regexp", "Regexp."+onBytes); ok {
 			s, ok := c.bytesOf(call.Args[0])
-			return ok && c.rename(call, onString, s, edit.Safe)
+			return ok && c.rename(call, onString, s, source.Safe)
 		}
 	}
 	return false
 }
 
 // rename calls another method with the operand of the conversion.
-func (c *converter) rename(call *ast.CallExpr, name string, arg ast.Expr, class edit.Class) bool {
+func (c *converter) rename(call *ast.CallExpr, name string, arg ast.Expr, class source.Class) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok || c.info.Selections[sel] == nil || c.info.Selections[sel].Kind() != types.MethodVal {
 		return false // a method expression has the receiver among its arguments
 	}
 	return c.report(call, class, "the text is copied to call "+sel.Sel.Name,
-		edit.ReplaceNode(sel.Sel, name), edit.ReplaceNode(call.Args[0], c.file.Text(arg)))
+		source.ReplaceNode(sel.Sel, name), source.ReplaceNode(call.Args[0], c.file.Text(arg)))
 }

@@ -5,8 +5,8 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/unheap/unheap/passes/internal/edit"
-	"github.com/unheap/unheap/passes/internal/keep"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
@@ -24,7 +24,7 @@ const (
 // do the same and neither keep nor change their argument.
 func known(t types.Type) string {
 	for _, w := range [][2]string{{"bufio", "Writer"}, {"os", "File"}, {"strings", "Builder"}, {"bytes", "Buffer"}} {
-		if edit.IsNamed(t, w[0], w[1]) {
+		if source.IsNamed(t, w[0], w[1]) {
 			return w[0] + "." + w[1]
 		}
 	}
@@ -47,9 +47,9 @@ func (c *converter) writer(call *ast.CallExpr, name string) (ast.Expr, bool) {
 		!types.Identical(sig.Results().At(1).Type(), types.Universe.Lookup("error").Type()) {
 		return nil, false
 	}
-	want := edit.IsBytes
+	want := source.IsBytes
 	if name == "WriteString" {
-		want = edit.IsString
+		want = source.IsString
 	}
 	return sel.X, want(sig.Params().At(0).Type())
 }
@@ -66,7 +66,7 @@ func (c *converter) write(call *ast.CallExpr) bool {
 			return c.rename(call, "Write", b, c.writerClass(w))
 		}
 	}
-	if _, ok := edit.CallTo(c.info, call, "io", "WriteString"); ok {
+	if _, ok := source.CallTo(c.info, call, "io", "WriteString"); ok {
 		if b, ok := c.stringOf(call.Args[1]); ok {
 			return c.writeBytes(call, b)
 		}
@@ -84,12 +84,12 @@ func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
 	case "strings.Builder", "bytes.Buffer":
 		return false // the compiler makes no copy
 	case "bufio.Writer":
-		if text, isConst := edit.StringConst(c.info, s); isConst && len(text) <= keep.UsualSize && keep.UsualWriter(c.file.Pkg, w) {
-			return c.rename(call, "WriteString", s, edit.Safe)
+		if text, isConst := source.StringConst(c.info, s); isConst && len(text) <= retain.UsualSize && retain.UsualWriter(c.file.Pkg, w) {
+			return c.rename(call, "WriteString", s, source.Safe)
 		}
-		return c.rename(call, "WriteString", s, edit.Review(below))
+		return c.rename(call, "WriteString", s, source.Review(below))
 	case "os.File":
-		return c.rename(call, "WriteString", s, edit.Safe)
+		return c.rename(call, "WriteString", s, source.Safe)
 	}
 	if !types.IsInterface(c.info.TypeOf(w)) {
 		return false // its method set says whether it has a WriteString; most have not
@@ -99,8 +99,8 @@ func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
 		return false
 	}
 	text := io + "WriteString(" + c.file.Text(w) + ", " + c.file.Text(s) + ")"
-	return c.report(call, edit.Review(otherString), "the string is copied to bytes to be written",
-		append(edits, edit.ReplaceNode(call, text))...)
+	return c.report(call, source.Review(otherString), "the string is copied to bytes to be written",
+		append(edits, source.ReplaceNode(call, text))...)
 }
 
 // writeBytes writes bytes as they are.
@@ -124,26 +124,26 @@ func (c *converter) writeBytes(call *ast.CallExpr, b ast.Expr) bool {
 		return false // would need parentheses
 	}
 	return c.report(call, class, "bytes are copied to a string to be written",
-		edit.ReplaceNode(call, text+".Write("+c.file.Text(b)+")"))
+		source.ReplaceNode(call, text+".Write("+c.file.Text(b)+")"))
 }
 
 // writerClass returns the class of writing bytes to w that were a string before.
-func (c *converter) writerClass(w ast.Expr) edit.Class {
+func (c *converter) writerClass(w ast.Expr) source.Class {
 	switch known(c.info.TypeOf(w)) {
 	case "":
-		return edit.Review(otherString, keeps)
+		return source.Review(otherString, keeps)
 	case "bufio.Writer":
-		return edit.Review(chunks, keeps)
+		return source.Review(chunks, keeps)
 	case "bytes.Buffer":
 		w = ast.Unparen(w)
 		if ref, ok := w.(*ast.UnaryExpr); ok {
 			w = ref.X
 		}
 		if v, ok := c.file.Pkg.LocalVar(w); !ok || !c.file.Pkg.Closed(v) {
-			return edit.Review(ownPart)
+			return source.Review(ownPart)
 		}
 	}
-	return edit.Safe
+	return source.Safe
 }
 
 // formatted writes what is formatted without making a string of it first.
@@ -174,25 +174,25 @@ func (c *converter) formatted(call *ast.CallExpr) bool {
 		class := c.formattedClass(call, w)
 		args := c.file.Between(inner.Args[0].Pos(), inner.Rparen)
 		out := fmt + "F" + name[1:] + "(" + target + ", " + args + ")"
-		return c.report(call, class, "the text is made a string only to be written", append(edits, edit.ReplaceNode(call, out))...)
+		return c.report(call, class, "the text is made a string only to be written", append(edits, source.ReplaceNode(call, out))...)
 	}
 	return false
 }
 
 // formattedClass returns the class of writing to w what call writes as a string.
-func (c *converter) formattedClass(call *ast.CallExpr, w ast.Expr) edit.Class {
-	_, asString := edit.CallTo(c.info, call, "io", "WriteString")
+func (c *converter) formattedClass(call *ast.CallExpr, w ast.Expr) source.Class {
+	_, asString := source.CallTo(c.info, call, "io", "WriteString")
 	switch kind := known(c.info.TypeOf(w)); {
 	case kind == "" && asString:
-		return edit.Review(otherString, keeps)
+		return source.Review(otherString, keeps)
 	case kind == "":
-		return edit.Review(keeps)
+		return source.Review(keeps)
 	case kind == "bufio.Writer" && asString:
-		return edit.Review(chunks, keeps)
-	case kind == "bufio.Writer" && keep.Trusted(c.file.Pkg, c.info.TypeOf(w)) != keep.Lent:
-		return edit.Review(keeps)
+		return source.Review(chunks, keeps)
+	case kind == "bufio.Writer" && retain.Trusted(c.file.Pkg, c.info.TypeOf(w)) != retain.Lent:
+		return source.Review(keeps)
 	}
-	return edit.Safe
+	return source.Safe
 }
 
 // plain reports whether the pass format writes the values to w without fmt.
@@ -205,7 +205,7 @@ func (c *converter) plain(w ast.Expr, call *ast.CallExpr, name string) bool {
 	return ok && len(pieces) > 1
 }
 
-// fmtCall is [edit.CallTo] for variadic calls: arguments may be spread.
+// fmtCall is [source.CallTo] for variadic calls: arguments may be spread.
 func (c *converter) fmtCall(e ast.Expr, name string) (*ast.CallExpr, bool) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
@@ -213,7 +213,7 @@ func (c *converter) fmtCall(e ast.Expr, name string) (*ast.CallExpr, bool) {
 	}
 	plain := *call
 	plain.Ellipsis = token.NoPos
-	_, ok = edit.CallTo(c.info, &plain, "fmt", name)
+	_, ok = source.CallTo(c.info, &plain, "fmt", name)
 	return call, ok
 }
 
@@ -223,7 +223,7 @@ func (c *converter) formattedWrite(call *ast.CallExpr) (w, text ast.Expr, ok boo
 		s, ok := c.bytesOf(call.Args[0])
 		return w, s, ok
 	}
-	if _, ok := edit.CallTo(c.info, call, "io", "WriteString"); ok {
+	if _, ok := source.CallTo(c.info, call, "io", "WriteString"); ok {
 		return call.Args[0], call.Args[1], true
 	}
 	return nil, nil, false

@@ -56,23 +56,23 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed errorsas.go
-var source string
+var docText string
 
 // Analyzer is the errorsas pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "errorsas",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/errorsas",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		p := &asserter{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
 			if s, ok := p.recognise(cur); ok && p.check(s) {
@@ -85,10 +85,10 @@ func run(pass *analysis.Pass) (any, error) {
 
 type asserter struct {
 	pass  *analysis.Pass
-	file  *edit.File
-	pkg   *edit.Package
+	file  *source.File
+	pkg   *source.Package
 	info  *types.Info
-	names edit.Names
+	names source.Names
 }
 
 // A site is a declaration of a variable and a call of errors.As with its address.
@@ -104,7 +104,7 @@ type site struct {
 }
 
 func (p *asserter) recognise(cur inspector.Cursor) (*site, bool) {
-	call, ok := edit.CallTo(p.info, cur.Node().(*ast.CallExpr), "errors", "As")
+	call, ok := source.CallTo(p.info, cur.Node().(*ast.CallExpr), "errors", "As")
 	if !ok {
 		return nil, false
 	}
@@ -125,7 +125,7 @@ func (p *asserter) recognise(cur inspector.Cursor) (*site, bool) {
 // anything else: ok := expr, or an if statement whose condition begins with it.
 func statement(cur inspector.Cursor) (stmt inspector.Cursor, ok *ast.Ident, found bool) {
 	for {
-		cur = edit.Parens(cur)
+		cur = source.Parens(cur)
 		parent := cur.Parent()
 		switch kind := cur.ParentEdgeKind(); kind {
 		case edge.UnaryExpr_X:
@@ -153,7 +153,7 @@ func statement(cur inspector.Cursor) (stmt inspector.Cursor, ok *ast.Ident, foun
 
 // declared finds the declaration of the variable in the statement before.
 func (p *asserter) declared(s *site) bool {
-	list, i, ok := edit.StmtList(s.stmt)
+	list, i, ok := source.StmtList(s.stmt)
 	if !ok || i == 0 {
 		return false
 	}
@@ -251,25 +251,25 @@ func isPath(e ast.Expr) bool {
 //	e, ok := errors.AsType[*Error](err)       if ok { … }
 func (p *asserter) rewrite(s *site) {
 	ok := ""
-	var edits []edit.TextEdit
+	var edits []source.TextEdit
 	if s.ident != nil {
 		ok = s.ident.Name
-		edits = []edit.TextEdit{edit.Replace(s.decl.End(), s.stmt.Node().End(), "")}
+		edits = []source.TextEdit{source.Replace(s.decl.End(), s.stmt.Node().End(), "")}
 	} else {
 		ok = p.names.Fresh(p.file, s.call.Pos(), "ok")
-		edits = []edit.TextEdit{edit.ReplaceNode(s.call, ok)}
+		edits = []source.TextEdit{source.ReplaceNode(s.call, ok)}
 	}
 	lines, title := p.assertion(s, ok), "Assert before errors.As"
 	if p.file.AtLeast("go1.26") {
 		lines, title = []string{p.name(s) + ", " + ok + " := " + s.q + "AsType[" + p.file.Text(s.typ) + "](" + p.file.Text(s.err) + ")"}, "Use errors.AsType"
 	}
 	text := strings.Join(lines, "\n"+p.file.Indent(s.decl.Pos()))
-	edit.Report(p.pass, edit.Fix{
+	source.Report(p.pass, source.Fix{
 		At:      s.call,
 		Message: "errors.As needs a variable on the heap",
 		Title:   title,
-		Class:   edit.Review("an As method must do nothing with its target but set it and return true"),
-		Edits:   append(edits, edit.ReplaceNode(s.decl, text)),
+		Class:   source.Review("an As method must do nothing with its target but set it and return true"),
+		Edits:   append(edits, source.ReplaceNode(s.decl, text)),
 	})
 }
 

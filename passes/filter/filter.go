@@ -51,24 +51,24 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed filter.go
-var source string
+var docText string
 
 // Analyzer is the filter pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "filter",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/filter",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		x := &finder{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.RangeStmt)(nil)) {
 			if l, ok := x.loop(cur); ok && x.dead(l) && x.single(l) && (x.fresh(l) || x.givenUp(l)) {
@@ -81,8 +81,8 @@ func run(pass *analysis.Pass) (any, error) {
 
 type finder struct {
 	pass *analysis.Pass
-	file *edit.File
-	pkg  *edit.Package
+	file *source.File
+	pkg  *source.Package
 	info *types.Info
 }
 
@@ -99,7 +99,7 @@ type loop struct {
 // loop recognises for _, x := range in { … out = append(out, y) … }.
 func (x *finder) loop(cur inspector.Cursor) (*loop, bool) {
 	rng := cur.Node().(*ast.RangeStmt)
-	list, i, ok := edit.StmtList(cur)
+	list, i, ok := source.StmtList(cur)
 	if !ok || rng.Value == nil {
 		return nil, false
 	}
@@ -139,7 +139,7 @@ func (x *finder) isAppend(s *ast.AssignStmt) bool {
 		return false
 	}
 	call, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
-	if !ok || !edit.IsBuiltin(x.info, call, "append") || len(call.Args) != 2 || call.Ellipsis.IsValid() {
+	if !ok || !source.IsBuiltin(x.info, call, "append") || len(call.Args) != 2 || call.Ellipsis.IsValid() {
 		return false
 	}
 	v, ok := x.pkg.LocalVar(s.Lhs[0])
@@ -199,10 +199,10 @@ func (x *finder) empty(l *loop) bool {
 	case *ast.CompositeLit:
 		return len(e.Elts) == 0
 	case *ast.CallExpr:
-		if !edit.IsBuiltin(x.info, e, "make") || len(e.Args) < 2 {
+		if !source.IsBuiltin(x.info, e, "make") || len(e.Args) < 2 {
 			return false
 		}
-		n, ok := edit.IntConst(x.info, e.Args[1])
+		n, ok := source.IntConst(x.info, e.Args[1])
 		return ok && n == 0 && (len(e.Args) == 2 || x.isSize(e.Args[2]))
 	}
 	return false
@@ -211,11 +211,11 @@ func (x *finder) empty(l *loop) bool {
 // isSize reports whether make cannot panic for the capacity e: a length, or a constant
 // small enough.
 func (x *finder) isSize(e ast.Expr) bool {
-	if n, ok := edit.IntConst(x.info, e); ok {
+	if n, ok := source.IntConst(x.info, e); ok {
 		return n < 1<<20 // not negative, says the compiler
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && edit.IsBuiltin(x.info, call, "len") && edit.Total(x.info, call.Args[0])
+	return ok && source.IsBuiltin(x.info, call, "len") && source.Total(x.info, call.Args[0])
 }
 
 // dead reports whether the loop is the last to mention in.
@@ -238,7 +238,7 @@ func (x *finder) dead(l *loop) bool {
 
 // funcStart is where the function around cur begins.
 func funcStart(cur inspector.Cursor) token.Pos {
-	if fn, ok := edit.EnclosingFunc(cur); ok {
+	if fn, ok := source.EnclosingFunc(cur); ok {
 		return fn.Node().Pos()
 	}
 	return token.NoPos
@@ -257,11 +257,11 @@ func (x *finder) single(l *loop) bool {
 		}
 		return false
 	}
-	fn, ok := edit.EnclosingFunc(l.cur)
+	fn, ok := source.EnclosingFunc(l.cur)
 	if !ok {
 		return false
 	}
-	for n := range ast.Preorder(edit.Body(fn.Node())) {
+	for n := range ast.Preorder(source.Body(fn.Node())) {
 		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
 			return false // may come back
 		}
@@ -271,7 +271,7 @@ func (x *finder) single(l *loop) bool {
 		if l.rng.Body.Pos() <= n.Pos() && n.End() <= l.rng.Body.End() && !(l.appends.Pos() <= n.Pos() && n.End() <= l.appends.End()) {
 			return false
 		}
-		if use.ParentEdgeKind() == edge.CallExpr_Args && edit.IsBuiltin(x.info, use.Parent().Node().(*ast.CallExpr), "cap") {
+		if use.ParentEdgeKind() == edge.CallExpr_Args && source.IsBuiltin(x.info, use.Parent().Node().(*ast.CallExpr), "cap") {
 			return false
 		}
 	}
@@ -280,11 +280,11 @@ func (x *finder) single(l *loop) bool {
 }
 
 // class returns what the fix may change.
-func (x *finder) class(l *loop) edit.Class {
+func (x *finder) class(l *loop) source.Class {
 	if l.value != nil && x.fresh(l) {
-		return edit.Safe
+		return source.Safe
 	}
-	return edit.Review(
+	return source.Review(
 		fmt.Sprintf("the elements of %s are overwritten, also for others that have the slice", l.in.Name()),
 		"an empty result is nil where it was not, or the other way round")
 }
@@ -323,13 +323,13 @@ func (x *finder) givenUp(l *loop) bool {
 // isCall reports whether e calls a function, which returns what it made.
 func (x *finder) isCall(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && !edit.IsConversion(x.info, call) && !edit.IsBuiltin(x.info, call, "append")
+	return ok && !source.IsConversion(x.info, call) && !source.IsBuiltin(x.info, call, "append")
 }
 
 // callersGiveUp reports whether each call of the function around the loop passes in a
 // slice that the caller does not use again: list = f(list), or f(g()).
 func (x *finder) callersGiveUp(l *loop, def inspector.Cursor) bool {
-	fn, ok := edit.EnclosingFunc(l.cur)
+	fn, ok := source.EnclosingFunc(l.cur)
 	decl, isDecl := fn.Node().(*ast.FuncDecl)
 	if !ok || !isDecl || decl.Name.IsExported() || decl.Recv != nil {
 		return false
@@ -376,7 +376,7 @@ func (x *finder) makes(e ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	if edit.IsConversion(x.info, call) {
+	if source.IsConversion(x.info, call) {
 		b, ok := x.info.TypeOf(call.Args[0]).Underlying().(*types.Basic)
 		return ok && b.Info()&types.IsString != 0
 	}
@@ -386,15 +386,15 @@ func (x *finder) makes(e ast.Expr) bool {
 
 // reads reports whether a use only looks at elements or the length.
 func (x *finder) reads(use inspector.Cursor) bool {
-	use = edit.Parens(use)
+	use = source.Parens(use)
 	switch use.ParentEdgeKind() {
 	case edge.RangeStmt_X:
 		return true
 	case edge.IndexExpr_X:
-		kind := edit.Parens(use.Parent()).ParentEdgeKind()
+		kind := source.Parens(use.Parent()).ParentEdgeKind()
 		return kind != edge.UnaryExpr_X && kind != edge.SliceExpr_X
 	case edge.CallExpr_Args:
-		return edit.IsBuiltin(x.info, use.Parent().Node().(*ast.CallExpr), "len")
+		return source.IsBuiltin(x.info, use.Parent().Node().(*ast.CallExpr), "len")
 	}
 	return false
 }
@@ -408,11 +408,11 @@ func (x *finder) fix(l *loop) {
 	if x.file.HasComment(l.decl.Pos(), l.decl.End()) {
 		return // it would be lost
 	}
-	edit.Report(x.pass, edit.Fix{
+	source.Report(x.pass, source.Fix{
 		At:      l.decl,
 		Message: fmt.Sprintf("%s gets a new array, though %s is not needed any more", l.out.Name(), l.in.Name()),
 		Title:   fmt.Sprintf("filter %s in place", l.in.Name()),
 		Class:   x.class(l),
-		Edits:   []edit.TextEdit{edit.ReplaceNode(l.decl, fmt.Sprintf("%s := %s[:0]", l.out.Name(), l.in.Name()))},
+		Edits:   []source.TextEdit{source.ReplaceNode(l.decl, fmt.Sprintf("%s := %s[:0]", l.out.Name(), l.in.Name()))},
 	})
 }

@@ -59,23 +59,23 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed fold.go
-var source string
+var docText string
 
 // Analyzer is the fold pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "fold",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/fold",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		p := &folder{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.BinaryExpr)(nil), (*ast.CallExpr)(nil)) {
 			if s, ok := p.recognise(cur); ok {
@@ -88,8 +88,8 @@ func run(pass *analysis.Pass) (any, error) {
 
 type folder struct {
 	pass *analysis.Pass
-	file *edit.File
-	pkg  *edit.Package
+	file *source.File
+	pkg  *source.Package
 	info *types.Info
 }
 
@@ -141,13 +141,13 @@ func (p *folder) recognise(cur inspector.Cursor) (*site, bool) {
 			mapped, constant = constant, mapped
 		}
 	case *ast.CallExpr:
-		call, ok := edit.CallTo(p.info, e, "strings", "HasPrefix", "HasSuffix")
+		call, ok := source.CallTo(p.info, e, "strings", "HasPrefix", "HasSuffix")
 		if ok {
 			s.how = prefix
 			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "HasSuffix" {
 				s.how = suffix
 			}
-		} else if call, ok = edit.CallTo(p.info, e, "bytes", "Equal"); !ok {
+		} else if call, ok = source.CallTo(p.info, e, "bytes", "Equal"); !ok {
 			return nil, false
 		}
 		mapped, constant = call.Args[0], call.Args[1]
@@ -166,12 +166,12 @@ func isBool(t types.Type) bool {
 func (p *folder) mapping(s *site, e ast.Expr) bool {
 	e = ast.Unparen(e)
 	pkg := "strings"
-	if conv, ok := e.(*ast.CallExpr); ok && edit.IsConversion(p.info, conv) && edit.IsString(p.info.TypeOf(conv)) {
+	if conv, ok := e.(*ast.CallExpr); ok && source.IsConversion(p.info, conv) && source.IsString(p.info.TypeOf(conv)) {
 		e, pkg = conv.Args[0], "bytes"
 	} else if _, ok := s.cur.Node().(*ast.CallExpr); ok && s.how == equal {
 		pkg = "bytes" // bytes.Equal
 	}
-	call, ok := edit.CallTo(p.info, e, pkg, "ToLower", "ToUpper")
+	call, ok := source.CallTo(p.info, e, pkg, "ToLower", "ToUpper")
 	if !ok || s.how != equal && pkg == "bytes" {
 		return false
 	}
@@ -192,13 +192,13 @@ func (p *folder) constant(s *site, e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if _, isCall := s.cur.Node().(*ast.CallExpr); isCall && s.how == equal {
 		conv, ok := e.(*ast.CallExpr)
-		if !ok || !edit.IsConversion(p.info, conv) || !edit.IsBytes(p.info.TypeOf(conv)) {
+		if !ok || !source.IsConversion(p.info, conv) || !source.IsBytes(p.info.TypeOf(conv)) {
 			return false
 		}
 		e = conv.Args[0]
 	}
 	var ok bool
-	s.value, ok = edit.StringConst(p.info, e)
+	s.value, ok = source.StringConst(p.info, e)
 	s.text = p.file.Text(e)
 	const inside = 32 // bytes of a conversion that the compiler keeps on the stack
 	return ok && len(s.value) > 0 && s.inCase() && (strings.HasPrefix(s.name, "strings") || len(s.value) <= inside && p.file.Universe(e.Pos(), "byte"))

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // rewrite offers EqualFold, together with a look at the length where that makes it
@@ -21,9 +21,9 @@ func (p *folder) rewrite(s *site) {
 	l := s.letters
 	switch {
 	case p.length(s) == int64(len(s.value)), !s.has(l.lost) && !s.has(l.gained):
-		p.report(s, edit.Safe, p.equal(s))
+		p.report(s, source.Safe, p.equal(s))
 	case !s.has(l.lost) && !s.has(l.both) && p.twice(s):
-		p.report(s, edit.Safe, p.sized(s))
+		p.report(s, source.Safe, p.sized(s))
 	default:
 		var caveats []string
 		if s.has(l.lost) {
@@ -32,7 +32,7 @@ func (p *folder) rewrite(s *site) {
 		if s.has(l.gained) {
 			caveats = append(caveats, l.gained.other+" matches "+l.gained.ascii)
 		}
-		p.report(s, edit.Review(caveats...), p.equal(s))
+		p.report(s, source.Review(caveats...), p.equal(s))
 	}
 }
 
@@ -104,7 +104,7 @@ func (p *folder) affix(s *site) {
 	if s.how == suffix {
 		part = x + "[len(" + x + ")-" + n + ":]"
 	}
-	p.report(s, edit.Review(caveats...), p.enclosed(s, token.LAND, "len("+x+") >= "+n+" && "+p.fold(s, part)))
+	p.report(s, source.Review(caveats...), p.enclosed(s, token.LAND, "len("+x+") >= "+n+" && "+p.fold(s, part)))
 }
 
 // isPath reports whether e is one or more names.
@@ -126,7 +126,7 @@ func (p *folder) twice(s *site) bool {
 		_, isCall := n.(*ast.CallExpr)
 		calls = calls || isCall
 	}
-	return !calls && edit.Pure(p.info, s.x) && len(p.file.Text(s.x)) <= long && p.file.Universe(s.x.Pos(), "len")
+	return !calls && source.Pure(p.info, s.x) && len(p.file.Text(s.x)) <= long && p.file.Universe(s.x.Pos(), "len")
 }
 
 // length is the length of the argument of the mapping, -1 if it is not known.
@@ -148,7 +148,7 @@ func (p *folder) length(s *site) int64 {
 
 // number is the value of a constant, or of a variable that never has another one.
 func (p *folder) number(e ast.Expr) (int64, bool) {
-	if n, ok := edit.IntConst(p.info, e); ok {
+	if n, ok := source.IntConst(p.info, e); ok {
 		return n, true
 	}
 	v, ok := p.pkg.LocalVar(e)
@@ -167,15 +167,15 @@ func (p *folder) number(e ast.Expr) (int64, bool) {
 	if _, isInt := v.Type().Underlying().(*types.Basic); !isInt {
 		return 0, false
 	}
-	return edit.IntConst(p.info, assign.Rhs[i])
+	return source.IntConst(p.info, assign.Rhs[i])
 }
 
-func (p *folder) report(s *site, class edit.Class, text string) {
-	edit.Report(p.pass, edit.Fix{
+func (p *folder) report(s *site, class source.Class, text string) {
+	source.Report(p.pass, source.Fix{
 		At:      s.cur.Node(),
 		Message: s.name + " makes what is only compared",
 		Title:   "Compare with EqualFold",
 		Class:   class,
-		Edits:   []edit.TextEdit{edit.ReplaceNode(s.cur.Node(), text)},
+		Edits:   []source.TextEdit{source.ReplaceNode(s.cur.Node(), text)},
 	})
 }

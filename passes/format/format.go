@@ -85,25 +85,25 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
-	"github.com/unheap/unheap/passes/internal/keep"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 //go:embed format.go
-var source string
+var docText string
 
 // Analyzer is the format pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "format",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/format",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		p := &formatter{pass: pass, file: f, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
 			p.call(cur)
@@ -114,9 +114,9 @@ func run(pass *analysis.Pass) (any, error) {
 
 type formatter struct {
 	pass  *analysis.Pass
-	file  *edit.File
+	file  *source.File
 	info  *types.Info
-	names edit.Names
+	names source.Names
 }
 
 // A site is one call of fmt, taken apart.
@@ -141,7 +141,7 @@ func (p *formatter) call(cur inspector.Cursor) {
 	case s.name == "Appendf":
 		p.appends(s, s.cur, s.call.Args[0])
 	case p.spread(s):
-		outer := edit.Parens(s.cur).Parent()
+		outer := source.Parens(s.cur).Parent()
 		p.appends(s, outer, outer.Node().(*ast.CallExpr).Args[0])
 	case (p.needsBuffer(s) || p.lookedAt(s)) && p.splittable(s):
 		p.buffer(s)
@@ -154,7 +154,7 @@ func (p *formatter) call(cur inspector.Cursor) {
 func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
 	s := site{cur: cur, call: cur.Node().(*ast.CallExpr)}
 	for name, at := range map[string]int{"Sprintf": 0, "Errorf": 0, "Fprintf": 1, "Appendf": 1} {
-		if _, ok := edit.CallTo(p.info, s.call, "fmt", name); ok {
+		if _, ok := source.CallTo(p.info, s.call, "fmt", name); ok {
 			s.name = name
 			var ok bool
 			s.pieces, ok = verbs.WithMethods(p.file, s.call, at)
@@ -162,7 +162,7 @@ func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
 		}
 	}
 	for name, at := range map[string]int{"Sprint": 0, "Fprint": 1, "Sprintln": 0, "Fprintln": 1} {
-		if _, ok := edit.CallTo(p.info, s.call, "fmt", name); ok {
+		if _, ok := source.CallTo(p.info, s.call, "fmt", name); ok {
 			s.name = name
 			take := verbs.Plain
 			if strings.HasSuffix(name, "ln") {
@@ -182,7 +182,7 @@ func (p *formatter) check(s site) bool {
 		return false // costs nothing since Go 1.26
 	}
 	if p.file.HasComment(s.call.Pos(), s.call.End()) || !p.file.Universe(s.call.Pos(), verbs.Predeclared()...) ||
-		edit.HasLiteral(s.call) {
+		source.HasLiteral(s.call) {
 		return false
 	}
 	// The order of a call and of reading a variable beside it is not specified,
@@ -190,12 +190,12 @@ func (p *formatter) check(s site) bool {
 	args := s.args()
 	pure := true
 	for _, e := range args {
-		pure = pure && edit.Pure(p.info, e)
+		pure = pure && source.Pure(p.info, e)
 	}
 	if s.catches() && !pure {
 		return false // a method would run between the operands
 	}
-	if _, inFunc := edit.EnclosingFunc(s.cur); s.catches() && !inFunc {
+	if _, inFunc := source.EnclosingFunc(s.cur); s.catches() && !inFunc {
 		return false // what the method mentions would be initialized first
 	}
 	return len(args) == 1 || p.file.Pkg.Ordered(args...)
@@ -230,12 +230,12 @@ func (s site) args() []ast.Expr {
 
 // spread reports whether the call is the argument of append(b, fmt.Sprintf(…)...).
 func (p *formatter) spread(s site) bool {
-	outer := edit.Parens(s.cur)
+	outer := source.Parens(s.cur)
 	if s.name != "Sprintf" && s.name != "Sprint" || outer.ParentEdgeKind() != edge.CallExpr_Args {
 		return false
 	}
 	call := outer.Parent().Node().(*ast.CallExpr)
-	return call.Ellipsis.IsValid() && len(call.Args) == 2 && edit.IsBuiltin(p.info, call, "append")
+	return call.Ellipsis.IsValid() && len(call.Args) == 2 && source.IsBuiltin(p.info, call, "append")
 }
 
 // expression replaces the call in its place.
@@ -269,12 +269,12 @@ func (p *formatter) expression(s site) {
 	if p.assignedToItself(s, text) {
 		return
 	}
-	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), p.class(s))
+	p.report(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s))
 }
 
 // assignedToItself reports whether the call would leave s = s behind, which go vet refuses.
 func (p *formatter) assignedToItself(s site, text string) bool {
-	cur := edit.Parens(s.cur)
+	cur := source.Parens(s.cur)
 	kind, i := cur.ParentEdge()
 	if kind != edge.AssignStmt_Rhs {
 		return false
@@ -285,13 +285,13 @@ func (p *formatter) assignedToItself(s site, text string) bool {
 
 // usedAsValue refuses statements and conversions to []byte.
 func (p *formatter) usedAsValue(s site) bool {
-	outer := edit.Parens(s.cur)
+	outer := source.Parens(s.cur)
 	switch outer.ParentEdgeKind() {
 	case edge.ExprStmt_X, edge.GoStmt_Call, edge.DeferStmt_Call:
 		return false // would not be a statement any more
 	case edge.CallExpr_Args:
 		call := outer.Parent().Node().(*ast.CallExpr)
-		return !edit.IsConversion(p.info, call) || edit.IsString(p.info.TypeOf(call).Underlying())
+		return !source.IsConversion(p.info, call) || source.IsString(p.info.TypeOf(call).Underlying())
 	}
 	return true
 }
@@ -303,7 +303,7 @@ func indexed(cur inspector.Cursor) bool {
 }
 
 // qualify makes the packages usable that the pieces need.
-func (p *formatter) qualify(s site) (names verbs.Names, edits []edit.TextEdit, ok bool) {
+func (p *formatter) qualify(s site) (names verbs.Names, edits []source.TextEdit, ok bool) {
 	const conv, hex = "\x00", "\x01"
 	used := ""
 	for _, piece := range s.pieces {
@@ -315,7 +315,7 @@ func (p *formatter) qualify(s site) (names verbs.Names, edits []edit.TextEdit, o
 		names.Strconv, edits, ok = p.file.Import("strconv", "Itoa", s.call.Pos())
 	}
 	if ok && strings.Contains(used, hex) {
-		var more []edit.TextEdit
+		var more []source.TextEdit
 		names.Hex, more, ok = p.file.Import("encoding/hex", "EncodeToString", s.call.Pos())
 		edits = append(edits, more...)
 	}
@@ -323,20 +323,20 @@ func (p *formatter) qualify(s site) (names verbs.Names, edits []edit.TextEdit, o
 }
 
 // class returns what the fix may change.
-func (p *formatter) class(s site) edit.Class {
+func (p *formatter) class(s site) source.Class {
 	if !s.catches() {
-		return edit.Safe
+		return source.Safe
 	}
-	class := edit.Review("a panic in a String or Error method is not caught")
+	class := source.Review("a panic in a String or Error method is not caught")
 	args := s.args()
 	if len(args) > 1 && slices.ContainsFunc(args, func(e ast.Expr) bool { return !p.file.Pkg.Steady(e) }) {
-		class = class.And(edit.Review("what such a method changes is printed changed"))
+		class = class.And(source.Review("what such a method changes is printed changed"))
 	}
 	return class
 }
 
-func (p *formatter) report(s site, edits []edit.TextEdit, class edit.Class) {
-	edit.Report(p.pass, edit.Fix{
+func (p *formatter) report(s site, edits []source.TextEdit, class source.Class) {
+	source.Report(p.pass, source.Fix{
 		At:      s.call,
 		Message: "fmt." + s.name + " puts plain values into interfaces",
 		Title:   "Write the values without fmt." + s.name,
@@ -361,7 +361,7 @@ func (p *formatter) needsBuffer(s site) bool {
 // lookedAt reports whether the text is only the key of a lookup or one side of a
 // comparison: the compiler makes no string of the bytes there.
 func (p *formatter) lookedAt(s site) bool {
-	outer := edit.Parens(s.cur)
+	outer := source.Parens(s.cur)
 	if len(s.pieces) == 1 || s.name == "Errorf" {
 		return false
 	}
@@ -370,7 +370,7 @@ func (p *formatter) lookedAt(s site) bool {
 		return parent.Op != token.ADD
 	case *ast.IndexExpr:
 		_, isMap := p.info.TypeOf(parent.X).Underlying().(*types.Map)
-		return isMap && outer.ParentEdgeKind() == edge.IndexExpr_Index && !kept(edit.Parens(outer.Parent()))
+		return isMap && outer.ParentEdgeKind() == edge.IndexExpr_Index && !kept(source.Parens(outer.Parent()))
 	}
 	return false
 }
@@ -421,7 +421,7 @@ func (p *formatter) buffer(s site) {
 		edits = append(edits, more...)
 		text = errors + "New(" + text + ")"
 	}
-	edits = append(edits, p.file.Before(stmt, lines...), edit.ReplaceNode(s.call, text))
+	edits = append(edits, p.file.Before(stmt, lines...), source.ReplaceNode(s.call, text))
 	p.report(s, edits, p.class(s))
 }
 
@@ -450,7 +450,7 @@ func roomFor(pieces []verbs.Piece) int {
 // another slice: it goes over the stack unless the memory of b is its own.
 func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 	conv, edits, ok := p.qualify(s)
-	if !ok || s.catches() || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) || !edit.IsBytes(p.info.TypeOf(dst)) {
+	if !ok || s.catches() || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) || !source.IsBytes(p.info.TypeOf(dst)) {
 		return
 	}
 	for _, piece := range s.pieces {
@@ -458,38 +458,38 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 			return // might share the array that is appended to
 		}
 	}
-	own := keep.OwnRoom(p.file.Pkg, dst)
-	if piece := s.pieces[0]; len(s.pieces) == 1 && edit.Pure(p.info, dst) && edit.Pure(p.info, piece.Arg) {
+	own := retain.OwnRoom(p.file.Pkg, dst)
+	if piece := s.pieces[0]; len(s.pieces) == 1 && source.Pure(p.info, dst) && source.Pure(p.info, piece.Arg) {
 		text := ""
 		if own || piece.Exact() {
 			text = piece.Append(conv, p.file.Text(dst))
 		} else {
 			text = "append(" + p.file.Text(dst) + ", " + piece.Append(conv, room(s)) + "...)"
 		}
-		p.report(s, append(edits, edit.ReplaceNode(outer.Node(), text)), edit.Safe)
+		p.report(s, append(edits, source.ReplaceNode(outer.Node(), text)), source.Safe)
 		return
 	}
 	if !own {
 		p.overStack(s, outer, dst)
 		return
 	}
-	assign, ok := edit.Parens(outer).Parent().Node().(*ast.AssignStmt)
+	assign, ok := source.Parens(outer).Parent().Node().(*ast.AssignStmt)
 	if !ok || !p.assignsTo(assign, dst) || !p.file.AloneOnLine(assign.Pos()) {
 		return
 	}
-	if _, _, ok := edit.StmtList(edit.Parens(outer).Parent()); !ok {
+	if _, _, ok := source.StmtList(source.Parens(outer).Parent()); !ok {
 		return
 	}
 	b := p.file.Text(dst)
 	var lines []string
 	for _, piece := range s.pieces {
-		if piece.Arg != nil && (!edit.Total(p.info, piece.Arg) || p.mentions(piece.Arg, dst)) {
+		if piece.Arg != nil && (!source.Total(p.info, piece.Arg) || p.mentions(piece.Arg, dst)) {
 			return // b would have been changed before it is read, or the text cut off by a panic
 		}
 		lines = append(lines, b+" = "+piece.Append(conv, b))
 	}
 	text := strings.Join(lines, "\n"+p.file.Indent(assign.Pos()))
-	p.report(s, append(edits, edit.ReplaceNode(assign, text)), edit.Safe)
+	p.report(s, append(edits, source.ReplaceNode(assign, text)), source.Safe)
 }
 
 // overStack writes the pieces into a buffer on the stack, which is appended then.
@@ -502,18 +502,18 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 //	                                                 b = append(b, buf...)
 func (p *formatter) overStack(s site, outer inspector.Cursor, dst ast.Expr) {
 	for _, e := range append(s.args(), dst) {
-		if !edit.Pure(p.info, e) {
+		if !source.Pure(p.info, e) {
 			return // the operands would be evaluated before the slice
 		}
 	}
 	stmt, ok := p.file.Lift(outer)
-	if !ok || !edit.Total(p.info, dst) || p.file.Jumps(s.call.Pos()) {
+	if !ok || !source.Total(p.info, dst) || p.file.Jumps(s.call.Pos()) {
 		return
 	}
 	conv, edits, _ := p.qualify(s)
 	buf, lines := p.filled(s, stmt, conv)
 	text := "append(" + p.file.Text(dst) + ", " + buf + "...)"
-	p.report(s, append(edits, p.file.Before(stmt, lines...), edit.ReplaceNode(outer.Node(), text)), edit.Safe)
+	p.report(s, append(edits, p.file.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), source.Safe)
 }
 
 // filled returns a new variable and the lines in front of stmt that write the pieces

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
@@ -55,7 +55,7 @@ func (p *formatter) writes(s site) {
 		lines = append(lines, p.write(t, piece, conv))
 	}
 	text := strings.Join(lines, "\n"+p.file.Indent(s.call.Pos()))
-	p.report(s, append(edits, edit.ReplaceNode(s.call, text)), p.class(s))
+	p.report(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s))
 }
 
 // reads reports whether an operand mentions the buffer that is written to.
@@ -70,21 +70,21 @@ func (p *formatter) reads(s site, t target) bool {
 
 // piecewise reports whether the pieces can be written one by one.
 func (p *formatter) piecewise(s site, t target) bool {
-	stmt := edit.Parens(s.cur)
+	stmt := source.Parens(s.cur)
 	if stmt.ParentEdgeKind() != edge.ExprStmt_X || t.kind == "Writer" || len(s.pieces) > 6 {
 		return false // results are used; chunks can be seen; nobody wants to read so many lines
 	}
-	if _, _, ok := edit.StmtList(stmt.Parent()); !ok || !p.file.AloneOnLine(s.call.Pos()) {
+	if _, _, ok := source.StmtList(stmt.Parent()); !ok || !p.file.AloneOnLine(s.call.Pos()) {
 		return false
 	}
 	if s.catches() && !t.private {
 		return false // the method may write to the buffer
 	}
 	for _, piece := range s.pieces {
-		if piece.IsBytes() || piece.Arg != nil && len(s.pieces) > 1 && !t.private && !edit.Total(p.info, piece.Arg) {
+		if piece.IsBytes() || piece.Arg != nil && len(s.pieces) > 1 && !t.private && !source.Total(p.info, piece.Arg) {
 			return false // may share the buffer's array; may panic when half is written
 		}
-		if piece.Arg != nil && !piece.IsText() && t.kind != "Builder" && !t.private && !edit.Pure(p.info, piece.Arg) {
+		if piece.Arg != nil && !piece.IsText() && t.kind != "Builder" && !t.private && !source.Pure(p.info, piece.Arg) {
 			return false // may write to the buffer while its free part is borrowed
 		}
 	}
@@ -105,7 +105,7 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 		return
 	}
 	for _, piece := range s.pieces {
-		if piece.IsBytes() || piece.Arg != nil && !edit.Pure(p.info, piece.Arg) {
+		if piece.IsBytes() || piece.Arg != nil && !source.Pure(p.info, piece.Arg) {
 			return // may share the buffer's array, or write to the buffer while it is borrowed
 		}
 	}
@@ -127,31 +127,31 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 		lines = append(lines, buf+" = "+piece.Append(conv, buf))
 	}
 	text := t.name + ".Write(" + buf + ")"
-	class := edit.Safe
+	class := source.Safe
 	if t.kind == "Writer" && t.method == "WriteString" {
-		class = edit.Review(below)
+		class = source.Review(below)
 	}
-	p.report(s, append(edits, p.file.Before(stmt, lines...), edit.ReplaceNode(outer.Node(), text)), class)
+	p.report(s, append(edits, p.file.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), class)
 }
 
 // written recognises w.Write([]byte(fmt.Sprintf(…))) and w.WriteString(fmt.Sprintf(…)).
 func (p *formatter) written(s site) (outer inspector.Cursor, t target, ok bool) {
-	outer = edit.Parens(s.cur)
+	outer = source.Parens(s.cur)
 	if outer.ParentEdgeKind() != edge.CallExpr_Args || s.name != "Sprintf" && s.name != "Sprint" {
 		return outer, target{}, false
 	}
 	method := "WriteString"
-	if conv := outer.Parent().Node().(*ast.CallExpr); edit.IsConversion(p.info, conv) && edit.IsBytes(p.info.TypeOf(conv)) {
+	if conv := outer.Parent().Node().(*ast.CallExpr); source.IsConversion(p.info, conv) && source.IsBytes(p.info.TypeOf(conv)) {
 		method = "Write"
-		outer = edit.Parens(outer.Parent())
+		outer = source.Parens(outer.Parent())
 		if outer.ParentEdgeKind() != edge.CallExpr_Args {
 			return outer, target{}, false
 		}
 	}
 	call := outer.Parent().Node().(*ast.CallExpr)
 	for _, w := range [][2]string{{"strings", "Builder."}, {"bytes", "Buffer."}, {"bufio", "Writer."}} {
-		if _, isWrite := edit.CallTo(p.info, call, w[0], w[1]+method); isWrite {
-			t, ok := p.target(edit.Receiver(p.info, call))
+		if _, isWrite := source.CallTo(p.info, call, w[0], w[1]+method); isWrite {
+			t, ok := p.target(source.Receiver(p.info, call))
 			t.method = method
 			return outer.Parent(), t, ok
 		}
@@ -176,13 +176,13 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 	}
 	t := p.info.TypeOf(e)
 	switch {
-	case edit.IsNamed(t, "strings", "Builder"):
+	case source.IsNamed(t, "strings", "Builder"):
 		to.kind = "Builder"
 		return to, true
-	case edit.IsNamed(t, "bytes", "Buffer"):
+	case source.IsNamed(t, "bytes", "Buffer"):
 		to.kind = "Buffer"
 		return to, p.file.AtLeast("go1.21")
-	case edit.IsNamed(t, "bufio", "Writer"):
+	case source.IsNamed(t, "bufio", "Writer"):
 		to.kind = "Writer"
 		return to, p.file.AtLeast("go1.18")
 	}
@@ -199,7 +199,7 @@ func (p *formatter) write(t target, piece verbs.Piece, conv verbs.Names) string 
 		return t.name + ".WriteString(" + piece.String(conv) + ")"
 	case piece.IsChar():
 		return t.name + ".WriteRune(" + piece.Rune() + ")"
-	case t.kind == "Builder" || t.pointer && !edit.Total(p.info, piece.Arg):
+	case t.kind == "Builder" || t.pointer && !source.Total(p.info, piece.Arg):
 		// The array does not outlive the call: it is on the stack. Nor does it need the
 		// buffer, which may be nil, before the operand is evaluated.
 		return t.name + ".Write(" + piece.Append(conv, "make([]byte, 0, 32)") + ")"

@@ -83,24 +83,24 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed hoist.go
-var source string
+var docText string
 
 // Analyzer is the hoist pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "hoist",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/hoist",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	h := &hoister{pass: pass}
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		h.file, h.pkg, h.info = f, f.Pkg, f.Pkg.Info
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.FuncLit)(nil), (*ast.CompositeLit)(nil), (*ast.BinaryExpr)(nil), (*ast.SelectorExpr)(nil)) {
 			switch n := cur.Node().(type) {
@@ -124,10 +124,10 @@ func run(pass *analysis.Pass) (any, error) {
 
 type hoister struct {
 	pass  *analysis.Pass
-	file  *edit.File
-	pkg   *edit.Package
+	file  *source.File
+	pkg   *source.Package
 	info  *types.Info
-	names edit.Names
+	names source.Names
 	// hidden says that an initializer may run what it does not name, if that was walked.
 	hidden, walked bool
 }
@@ -137,7 +137,7 @@ type value struct {
 	what    string // for the message
 	name    string // what follows the function's name in that of the variable, or all of it: RE, errNegative
 	methods string // the methods that may be used, "" for any use
-	class   edit.Class
+	class   source.Class
 	// before and after stand around the text that is moved.
 	before, after string
 }
@@ -157,13 +157,13 @@ func (h *hoister) global(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	if !h.file.HasComment(call.Pos(), call.End()) {
-		h.toPackage(cur, call, v, edit.ReplaceNode(call, "\x00"))
+		h.toPackage(cur, call, v, source.ReplaceNode(call, "\x00"))
 	}
 }
 
 // toPackage declares a variable with the value init in front of the function around
 // cur and puts its name in the place of \x00 in the edit.
-func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use edit.TextEdit) {
+func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use source.TextEdit) {
 	decl, fn := h.decl(cur)
 	if decl == nil {
 		return
@@ -183,12 +183,12 @@ func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use ed
 		pos = decl.Doc.Pos()
 	}
 	use.NewText = []byte(strings.ReplaceAll(string(use.NewText), "\x00", name))
-	edit.Report(h.pass, edit.Fix{
+	source.Report(h.pass, source.Fix{
 		At:      cur.Node(),
 		Message: v.what + " is made anew in each call of " + fn,
 		Title:   "Make it once, in the variable " + name,
 		Class:   v.class.And(h.order(decl)),
-		Edits:   []edit.TextEdit{edit.Insert(pos, "var "+name+" = "+text+"\n\n"), use},
+		Edits:   []source.TextEdit{source.Insert(pos, "var "+name+" = "+text+"\n\n"), use},
 	})
 }
 
@@ -211,8 +211,8 @@ func (h *hoister) moved(e ast.Expr, pos token.Pos) (text string, ok bool) {
 		if !isExpr || !ok {
 			return ok
 		}
-		if value, isConst := edit.StringConst(h.info, sub); isConst && !h.file.Visible(sub, pos) {
-			ok = edit.IsString(types.Default(h.info.TypeOf(sub)))
+		if value, isConst := source.StringConst(h.info, sub); isConst && !h.file.Visible(sub, pos) {
+			ok = source.IsString(types.Default(h.info.TypeOf(sub)))
 			b.WriteString(h.file.Between(at, sub.Pos()))
 			b.WriteString(quote(value))
 			at = sub.End()
@@ -247,25 +247,25 @@ func (h *hoister) value(call *ast.CallExpr) (value, bool) {
 		" FindStringIndex FindStringSubmatch FindStringSubmatchIndex FindSubmatch FindSubmatchIndex LiteralPrefix NumSubexp" +
 		" ReplaceAll ReplaceAllFunc ReplaceAllLiteral ReplaceAllLiteralString ReplaceAllString ReplaceAllStringFunc Split String" +
 		" SubexpIndex Expand ExpandString "
-	if _, ok := edit.CallTo(h.info, call, "regexp", "MustCompile"); ok {
+	if _, ok := source.CallTo(h.info, call, "regexp", "MustCompile"); ok {
 		return value{what: "a regular expression", name: "RE", methods: onRegexp}, h.compiles(call.Args[0], regexp.Compile)
 	}
-	if _, ok := edit.CallTo(h.info, call, "regexp", "MustCompilePOSIX"); ok {
+	if _, ok := source.CallTo(h.info, call, "regexp", "MustCompilePOSIX"); ok {
 		return value{what: "a regular expression", name: "RE", methods: onRegexp}, h.compiles(call.Args[0], regexp.CompilePOSIX)
 	}
-	if _, ok := edit.CallTo(h.info, call, "strings", "NewReplacer"); ok {
+	if _, ok := source.CallTo(h.info, call, "strings", "NewReplacer"); ok {
 		return value{what: "a replacer", name: "Replacer", methods: " Replace WriteString "}, h.pairs(call)
 	}
-	if _, ok := edit.CallTo(h.info, call, "errors", "New"); ok {
-		text, isConst := edit.StringConst(h.info, call.Args[0])
+	if _, ok := source.CallTo(h.info, call, "errors", "New"); ok {
+		text, isConst := source.StringConst(h.info, call.Args[0])
 		return constantError(text), isConst
 	}
-	if _, ok := edit.CallTo(h.info, call, "fmt", "Errorf"); ok && len(call.Args) == 1 {
-		text, isConst := edit.StringConst(h.info, call.Args[0])
+	if _, ok := source.CallTo(h.info, call, "fmt", "Errorf"); ok && len(call.Args) == 1 {
+		text, isConst := source.StringConst(h.info, call.Args[0])
 		return constantError(text), isConst && !strings.Contains(text, "%")
 	}
-	if _, ok := edit.CallTo(h.info, call, "time", "FixedZone"); ok {
-		return value{what: "a time zone", name: "Zone", class: edit.Review("times of different calls become equal")}, h.constants(call.Args)
+	if _, ok := source.CallTo(h.info, call, "time", "FixedZone"); ok {
+		return value{what: "a time zone", name: "Zone", class: source.Review("times of different calls become equal")}, h.constants(call.Args)
 	}
 	return value{what: "a template", name: "Template", methods: " Execute ExecuteTemplate "}, h.template(call)
 }
@@ -273,12 +273,12 @@ func (h *hoister) value(call *ast.CallExpr) (value, bool) {
 // written recognises []byte("text") as the argument of a Write method. Where the type of
 // the writer is one that has WriteString, convert has the better change.
 func (h *hoister) written(cur inspector.Cursor, call *ast.CallExpr) (value, bool) {
-	v := value{what: "a constant []byte", name: "Bytes", class: edit.Review("the writer must not change the bytes")}
-	if !edit.IsConversion(h.info, call) || !edit.IsBytes(h.info.TypeOf(call)) || len(call.Args) != 1 {
+	v := value{what: "a constant []byte", name: "Bytes", class: source.Review("the writer must not change the bytes")}
+	if !source.IsConversion(h.info, call) || !source.IsBytes(h.info.TypeOf(call)) || len(call.Args) != 1 {
 		return v, false
 	}
-	text, ok := edit.StringConst(h.info, call.Args[0])
-	cur = edit.Parens(cur)
+	text, ok := source.StringConst(h.info, call.Args[0])
+	cur = source.Parens(cur)
 	if !ok || text == "" || cur.ParentEdgeKind() != edge.CallExpr_Args {
 		return v, false
 	}
@@ -287,7 +287,7 @@ func (h *hoister) written(cur inspector.Cursor, call *ast.CallExpr) (value, bool
 	if !ok || fn.Name() != "Write" || len(outer.Args) != 1 || fn.Signature().Recv() == nil || fn.Signature().Results().Len() != 2 {
 		return v, false
 	}
-	obj, _, _ := types.LookupFieldOrMethod(h.info.TypeOf(edit.Receiver(h.info, outer)), true, h.pkg.Types, "WriteString")
+	obj, _, _ := types.LookupFieldOrMethod(h.info.TypeOf(source.Receiver(h.info, outer)), true, h.pkg.Types, "WriteString")
 	return v, obj == nil
 }
 
@@ -302,11 +302,11 @@ func constantError(text string) value {
 	if name == "err" {
 		name = "errConstant"
 	}
-	return value{what: "a constant error", name: name, class: edit.Review("errors of different calls become equal")}
+	return value{what: "a constant error", name: name, class: source.Review("errors of different calls become equal")}
 }
 
 func (h *hoister) compiles(arg ast.Expr, compile func(string) (*regexp.Regexp, error)) bool {
-	text, ok := edit.StringConst(h.info, arg)
+	text, ok := source.StringConst(h.info, arg)
 	if !ok {
 		return false
 	}
@@ -342,16 +342,16 @@ func (h *hoister) template(call *ast.CallExpr) bool {
 		if len(call.Args) != 1 || !h.isFunc(call, pkg, "Must") {
 			continue
 		}
-		parsed, ok := edit.CallTo(h.info, call.Args[0], pkg, "Template.Parse")
+		parsed, ok := source.CallTo(h.info, call.Args[0], pkg, "Template.Parse")
 		if !ok {
 			return false
 		}
-		made, ok := edit.CallTo(h.info, edit.Receiver(h.info, parsed), pkg, "New")
+		made, ok := source.CallTo(h.info, source.Receiver(h.info, parsed), pkg, "New")
 		if !ok {
 			return false
 		}
-		name, isName := edit.StringConst(h.info, made.Args[0])
-		text, isText := edit.StringConst(h.info, parsed.Args[0])
+		name, isName := source.StringConst(h.info, made.Args[0])
+		text, isText := source.StringConst(h.info, parsed.Args[0])
 		if !isName || !isText {
 			return false
 		}
@@ -372,18 +372,18 @@ func (h *hoister) isFunc(call *ast.CallExpr, pkg, name string) bool {
 
 // repeated reports whether the code at cur may run more than once.
 func (h *hoister) repeated(cur inspector.Cursor) bool {
-	if _, ok := edit.EnclosingFunc(cur); !ok {
+	if _, ok := source.EnclosingFunc(cur); !ok {
 		return false // at package level already
 	}
 	_, fn := h.decl(cur)
 	once := fn == "init" || fn == "main" && h.pkg.Types.Name() == "main"
-	return !once || edit.InLoop(cur)
+	return !once || source.InLoop(cur)
 }
 
 // onlyMethods reports whether the value at cur, directly or through one local
 // variable, is used by the listed methods only.
 func (h *hoister) onlyMethods(cur inspector.Cursor, methods string) bool {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	if methods == "" {
 		return cur.ParentEdgeKind() != edge.ExprStmt_X
 	}
@@ -433,7 +433,7 @@ func (h *hoister) calls(cur inspector.Cursor, methods string) bool {
 		return false
 	}
 	sel := cur.Parent()
-	return edit.Parens(sel).ParentEdgeKind() == edge.CallExpr_Fun &&
+	return source.Parens(sel).ParentEdgeKind() == edge.CallExpr_Fun &&
 		strings.Contains(methods, " "+sel.Node().(*ast.SelectorExpr).Sel.Name+" ")
 }
 
@@ -443,7 +443,7 @@ func (h *hoister) calls(cur inspector.Cursor, methods string) bool {
 //	-----------------------------------     ---------------------------------
 //	ok := fRE.MatchString(s)                return fRE.MatchString(s), nil
 func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
-	if _, ok := edit.CallTo(h.info, call, "regexp", "MatchString", "Match", "MatchReader"); !ok {
+	if _, ok := source.CallTo(h.info, call, "regexp", "MatchString", "Match", "MatchReader"); !ok {
 		return
 	}
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
@@ -451,19 +451,19 @@ func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	text := "\x00." + sel.Sel.Name + "(" + h.file.Text(call.Args[1]) + ")"
-	use := edit.ReplaceNode(call, text)
+	use := source.ReplaceNode(call, text)
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.ReturnStmt:
-		use = edit.ReplaceNode(call, text+", nil")
+		use = source.ReplaceNode(call, text+", nil")
 	case *ast.AssignStmt:
 		if id, ok := parent.Lhs[1].(*ast.Ident); ok && id.Name == "_" {
 			first := parent.Lhs[0]
 			if blank, ok := first.(*ast.Ident); ok && blank.Name == "_" {
 				return
 			}
-			use = edit.Replace(first.End(), call.End(), " "+parent.Tok.String()+" "+text)
+			use = source.Replace(first.End(), call.End(), " "+parent.Tok.String()+" "+text)
 		} else {
-			use = edit.ReplaceNode(call, text+", error(nil)")
+			use = source.ReplaceNode(call, text+", error(nil)")
 		}
 	default:
 		return

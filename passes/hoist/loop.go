@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // pure are functions that make a string, always the same one for the same
@@ -44,15 +44,15 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 		}
 		return h.file.Visible(call.Fun, loop.Pos())
 	})
-	if !ok || edit.Parens(cur).ParentEdgeKind() == edge.ExprStmt_X {
+	if !ok || source.Parens(cur).ParentEdgeKind() == edge.ExprStmt_X {
 		return
 	}
 	name := h.names.Fresh(h.file, loop.Pos(), base)
-	edit.Report(h.pass, edit.Fix{
+	source.Report(h.pass, source.Fix{
 		At:      call,
 		Message: fn.Pkg().Name() + "." + fn.Name() + " gives the same in each iteration",
 		Title:   "Call it once, before the loop",
-		Edits:   []edit.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(call)), edit.ReplaceNode(call, name)},
+		Edits:   []source.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(call)), source.ReplaceNode(call, name)},
 	})
 }
 
@@ -63,10 +63,10 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 //	joined := prefix+name
 //	                               for _, l := range lines { m[joined] += l }
 func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
-	if e.Op != token.ADD || !edit.IsString(h.info.TypeOf(e)) || h.info.Types[e].Value != nil || h.file.HasComment(e.Pos(), e.End()) {
+	if e.Op != token.ADD || !source.IsString(h.info.TypeOf(e)) || h.info.Types[e].Value != nil || h.file.HasComment(e.Pos(), e.End()) {
 		return
 	}
-	switch parent := edit.Parens(cur).Parent().Node().(type) {
+	switch parent := source.Parens(cur).Parent().Node().(type) {
 	case *ast.BinaryExpr:
 		if parent.Op == token.ADD {
 			return // makes no string of its own
@@ -99,18 +99,18 @@ func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
 //	                                   f(x, joined)
 func (h *hoister) reportOnce(e ast.Expr, loop ast.Stmt, base, message string) {
 	name := h.names.Fresh(h.file, loop.Pos(), base)
-	edit.Report(h.pass, edit.Fix{
+	source.Report(h.pass, source.Fix{
 		At:      e,
 		Message: message,
 		Title:   "Make it once, before the loop",
-		Edits:   []edit.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(e)), edit.ReplaceNode(e, name)},
+		Edits:   []source.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(e)), source.ReplaceNode(e, name)},
 	})
 }
 
 // writes reports whether call is WriteString of a buffer.
 func (h *hoister) writes(call *ast.CallExpr) bool {
 	for pkg, method := range map[string]string{"strings": "Builder.WriteString", "bytes": "Buffer.WriteString", "bufio": "Writer.WriteString"} {
-		if _, ok := edit.CallTo(h.info, call, pkg, method); ok {
+		if _, ok := source.CallTo(h.info, call, pkg, method); ok {
 			return true
 		}
 	}
@@ -122,7 +122,7 @@ func (h *hoister) writes(call *ast.CallExpr) bool {
 // statement is the loop or its label.
 func (h *hoister) outermost(cur inspector.Cursor, ok func(loop ast.Stmt) bool) (ast.Stmt, bool) {
 	var found ast.Stmt
-	if edit.Jumps(cur) {
+	if source.Jumps(cur) {
 		return nil, false // past the new variable, or back without setting it
 	}
 	for c := cur; ; c = c.Parent() {
@@ -139,7 +139,7 @@ func (h *hoister) outermost(cur inspector.Cursor, ok func(loop ast.Stmt) bool) (
 				loop = loop.Parent()
 			}
 			stmt := loop.Node().(ast.Stmt)
-			if _, _, inList := edit.StmtList(loop); !inList || !ok(stmt) || !h.file.AloneOnLine(stmt.Pos()) {
+			if _, _, inList := source.StmtList(loop); !inList || !ok(stmt) || !h.file.AloneOnLine(stmt.Pos()) {
 				return found, found != nil
 			}
 			found = stmt
@@ -164,7 +164,7 @@ func shortCircuit(cur inspector.Cursor) bool {
 //	fn := func(n int) { sum += n }
 //	                                for _, x := range xs { x.each(fn) }
 func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
-	outer := edit.Parens(cur)
+	outer := source.Parens(cur)
 	if outer.ParentEdgeKind() != edge.CallExpr_Args || h.converted(outer) || h.onStack(outer) {
 		return
 	}
@@ -173,11 +173,11 @@ func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
 		return
 	}
 	name := h.names.Fresh(h.file, loop.Pos(), "fn")
-	edit.Report(h.pass, edit.Fix{
+	source.Report(h.pass, source.Fix{
 		At:      lit,
 		Message: "the function literal is the same in each iteration",
 		Title:   "Make it once, before the loop",
-		Edits:   []edit.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(lit)), edit.ReplaceNode(lit, name)},
+		Edits:   []source.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(lit)), source.ReplaceNode(lit, name)},
 	})
 }
 
@@ -193,7 +193,7 @@ func (h *hoister) methodValue(cur inspector.Cursor, e *ast.SelectorExpr) {
 	if sel == nil || sel.Kind() != types.MethodVal || len(sel.Index()) != 1 || types.IsInterface(sel.Recv()) {
 		return // of an interface, which may be nil, or of an embedded field
 	}
-	outer := edit.Parens(cur)
+	outer := source.Parens(cur)
 	if outer.ParentEdgeKind() != edge.CallExpr_Args || h.converted(outer) || h.onStack(outer) || h.file.HasComment(e.Pos(), e.End()) {
 		return
 	}
@@ -227,7 +227,7 @@ func (h *hoister) bound(sel *types.Selection, x ast.Expr, loop ast.Stmt) bool {
 func (h *hoister) converted(cur inspector.Cursor) bool {
 	call := cur.Parent().Node().(*ast.CallExpr)
 	_, isBuiltin := h.info.Uses[identOf(call.Fun)].(*types.Builtin)
-	return edit.IsConversion(h.info, call) || isBuiltin
+	return source.IsConversion(h.info, call) || isBuiltin
 }
 
 // keepNothing are packages whose functions only call the functions they are given:

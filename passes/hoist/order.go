@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // order returns the class that follows from the order of initialization.
@@ -16,15 +16,15 @@ import (
 // refer to it, be it through functions. What it does not see is a method that is
 // called through an interface, here or in another package: that initializer may come
 // before the new variable, even if the function is known to others.
-func (h *hoister) order(decl *ast.FuncDecl) edit.Class {
+func (h *hoister) order(decl *ast.FuncDecl) source.Class {
 	if !h.walked {
 		h.walked = true
 		h.walkInitializers()
 	}
 	if !h.hidden {
-		return edit.Safe
+		return source.Safe
 	}
-	return edit.Review("an initializer might run " + decl.Name.Name + " before the variable is set")
+	return source.Review("an initializer might run " + decl.Name.Name + " before the variable is set")
 }
 
 // walkInitializers looks at the initializers of all package-level variables and at
@@ -50,7 +50,7 @@ func (h *hoister) walkInitializers() {
 				sel := h.info.Selections[m]
 				h.hidden = h.hidden || sel != nil && sel.Kind() == types.MethodVal && types.IsInterface(sel.Recv())
 			case *ast.RangeStmt:
-				_, isFunc := edit.Core(h.info.TypeOf(m.X)).(*types.Signature)
+				_, isFunc := source.Core(h.info.TypeOf(m.X)).(*types.Signature)
 				_, isCall := ast.Unparen(m.X).(*ast.CallExpr)
 				h.hidden = h.hidden || isFunc && !isCall // a function value
 			case *ast.Ident:
@@ -100,7 +100,7 @@ func (h *hoister) mayCallBack(call *ast.CallExpr) bool {
 	if fn.Pkg() == h.pkg.Types || fn.Pkg() != nil && fn.Pkg().Path() == "reflect" {
 		return false // its body is walked; reflect looks at types
 	}
-	if x := edit.Receiver(h.info, call); x != nil && h.carries(h.info.TypeOf(x), 0) {
+	if x := source.Receiver(h.info, call); x != nil && h.carries(h.info.TypeOf(x), 0) {
 		return true
 	}
 	for _, arg := range call.Args {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // group is how many elements a map holds before it needs memory of its own: one
@@ -32,7 +32,7 @@ func (h *hoister) table(cur inspector.Cursor, lit *ast.CompositeLit) {
 	}
 	if h.repeated(cur) && h.onlyRead(cur) {
 		// Comments inside the literal move with it.
-		h.toPackage(cur, lit, value{what: "a map of constants", name: "Map"}, edit.ReplaceNode(lit, "\x00"))
+		h.toPackage(cur, lit, value{what: "a map of constants", name: "Map"}, source.ReplaceNode(lit, "\x00"))
 	}
 }
 
@@ -64,7 +64,7 @@ func (h *hoister) constant(e ast.Expr) bool {
 // onlyRead reports whether the map at cur, or the variable that holds it, is only
 // indexed, ranged over and measured.
 func (h *hoister) onlyRead(cur inspector.Cursor) bool {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	if h.reads(cur) {
 		return true
 	}
@@ -73,7 +73,7 @@ func (h *hoister) onlyRead(cur inspector.Cursor) bool {
 		return false
 	}
 	for _, use := range h.pkg.Uses(v) {
-		if !h.reads(edit.Parens(use)) {
+		if !h.reads(source.Parens(use)) {
 			return false
 		}
 	}
@@ -85,13 +85,13 @@ func (h *hoister) reads(cur inspector.Cursor) bool {
 	case edge.RangeStmt_X:
 		return true
 	case edge.IndexExpr_X:
-		switch edit.Parens(cur.Parent()).ParentEdgeKind() {
+		switch source.Parens(cur.Parent()).ParentEdgeKind() {
 		case edge.AssignStmt_Lhs, edge.IncDecStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
 			return false // a store
 		}
 		return true
 	case edge.CallExpr_Args:
-		return edit.IsBuiltin(h.info, cur.Parent().Node().(*ast.CallExpr), "len")
+		return source.IsBuiltin(h.info, cur.Parent().Node().(*ast.CallExpr), "len")
 	}
 	return false
 }

@@ -95,23 +95,23 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed pool.go
-var source string
+var docText string
 
 // Analyzer is the pool pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "pool",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/pool",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	p := &pooler{pass: pass, pkg: edit.Of(pass)}
+	p := &pooler{pass: pass, pkg: source.Of(pass)}
 	p.info = p.pkg.Info
 	for _, f := range p.pkg.Files {
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
@@ -125,18 +125,18 @@ func run(pass *analysis.Pass) (any, error) {
 
 type pooler struct {
 	pass  *analysis.Pass
-	pkg   *edit.Package
+	pkg   *source.Package
 	info  *types.Info
-	names edit.Names
+	names source.Names
 }
 
 // site reports whether an object made at cur can be given back when its function
 // ends: it is made once in each call.
-func site(f *edit.File, cur inspector.Cursor) bool {
-	if _, _, ok := edit.StmtList(cur); !ok || edit.InLoop(cur) || !f.AloneOnLine(cur.Node().Pos()) {
+func site(f *source.File, cur inspector.Cursor) bool {
+	if _, _, ok := source.StmtList(cur); !ok || source.InLoop(cur) || !f.AloneOnLine(cur.Node().Pos()) {
 		return false
 	}
-	fn, ok := edit.EnclosingFunc(cur)
+	fn, ok := source.EnclosingFunc(cur)
 	if !ok || jumpsBack(fn, cur.Node()) {
 		return false
 	}
@@ -169,7 +169,7 @@ func jumpsBack(fn inspector.Cursor, n ast.Node) bool {
 //	z := pool.Get().(*gzip.Writer)
 //	z.Reset(w)
 //	defer pool.Put(z)
-func (p *pooler) fix(f *edit.File, cur inspector.Cursor, o *object) {
+func (p *pooler) fix(f *source.File, cur inspector.Cursor, o *object) {
 	decl := topLevel(f, cur.Node())
 	sync, edits, ok := f.Import("sync", "Pool", decl.Pos())
 	if !ok || !f.Universe(decl.Pos(), "new", "make") {
@@ -181,19 +181,19 @@ func (p *pooler) fix(f *edit.File, cur inspector.Cursor, o *object) {
 	}
 	pool := p.names.FreshGlobal(p.pkg, p.pass.Files, o.pool)
 	edits = append(edits, o.edits...)
-	edits = append(edits, edit.Insert(beginning(decl), fmt.Sprintf("var %s = %sPool{New: func() %s { %s }}\n\n", pool, sync, anything, o.make)))
-	edits = append(edits, edit.ReplaceNode(cur.Node(), o.take(pool, f.Indent(cur.Node().Pos()))))
-	edit.Report(p.pass, edit.Fix{
+	edits = append(edits, source.Insert(beginning(decl), fmt.Sprintf("var %s = %sPool{New: func() %s { %s }}\n\n", pool, sync, anything, o.make)))
+	edits = append(edits, source.ReplaceNode(cur.Node(), o.take(pool, f.Indent(cur.Node().Pos()))))
+	source.Report(p.pass, source.Fix{
 		At:      cur.Node(),
 		Message: fmt.Sprintf("%s is made in each call and used up in it; it could come from a pool", o.v.Name()),
 		Title:   fmt.Sprintf("take %s from a sync.Pool", o.v.Name()),
-		Class:   edit.Review(o.caveats...),
+		Class:   source.Review(o.caveats...),
 		Edits:   edits,
 	})
 }
 
 // topLevel returns the declaration of the file around n.
-func topLevel(f *edit.File, n ast.Node) ast.Decl {
+func topLevel(f *source.File, n ast.Node) ast.Decl {
 	for _, d := range f.Syntax.Decls {
 		if d.Pos() <= n.Pos() && n.End() <= d.End() {
 			return d

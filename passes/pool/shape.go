@@ -10,26 +10,26 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
-	"github.com/unheap/unheap/passes/internal/keep"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // An object is a variable that holds something worth pooling.
 type object struct {
 	v    *types.Var
-	kind keep.Kind
+	kind retain.Kind
 	// pool is a name for the pool, make the body of its New.
 	pool, make string
 	// take returns the statements that take the place of the declaration.
 	take func(pool, indent string) string
 	// edits change uses of the variable.
-	edits   []edit.TextEdit
+	edits   []source.TextEdit
 	slice   bool
 	caveats []string
 }
 
 // object recognises the declaration of an object at cur.
-func (p *pooler) object(f *edit.File, cur inspector.Cursor) (*object, bool) {
+func (p *pooler) object(f *source.File, cur inspector.Cursor) (*object, bool) {
 	if !site(f, cur) || f.HasComment(cur.Node().Pos(), cur.Node().End()) {
 		return nil, false
 	}
@@ -55,7 +55,7 @@ func (p *pooler) object(f *edit.File, cur inspector.Cursor) (*object, bool) {
 
 // usable reports whether every use of the object keeps nothing, and notes the caveats.
 func (p *pooler) usable(o *object) bool {
-	k := &keep.Keeper{Pkg: p.pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true}
+	k := &retain.Keeper{Pkg: p.pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true}
 	if !k.All() {
 		return false
 	}
@@ -63,16 +63,16 @@ func (p *pooler) usable(o *object) bool {
 		return false // on the stack already
 	}
 	if k.Doubted {
-		o.caveats = append(o.caveats, keep.LentCaveat)
+		o.caveats = append(o.caveats, retain.LentCaveat)
 	}
 	if k.Copied {
-		o.caveats = append(o.caveats, keep.CopyCaveat)
+		o.caveats = append(o.caveats, retain.CopyCaveat)
 	}
 	return true
 }
 
 // qualifier returns how the file writes the package of a call's function: "gzip.".
-func qualifier(f *edit.File, fun ast.Expr) string {
+func qualifier(f *source.File, fun ast.Expr) string {
 	if sel, ok := ast.Unparen(fun).(*ast.SelectorExpr); ok {
 		return f.Text(sel.X) + "."
 	}
@@ -88,7 +88,7 @@ var writers = map[string]struct{ pool, typ string }{
 }
 
 // made recognises v := value.
-func (p *pooler) made(f *edit.File, o *object, value ast.Expr) bool {
+func (p *pooler) made(f *source.File, o *object, value ast.Expr) bool {
 	switch e := value.(type) {
 	case *ast.CompositeLit:
 		o.edits = p.addresses(o.v)
@@ -97,10 +97,10 @@ func (p *pooler) made(f *edit.File, o *object, value ast.Expr) bool {
 		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
 		return ok && e.Op == token.AND && len(lit.Elts) == 0 && (p.buffer(f, o, lit.Type) || p.large(f, o, lit.Type))
 	case *ast.CallExpr:
-		if edit.IsBuiltin(p.info, e, "new") {
+		if source.IsBuiltin(p.info, e, "new") {
 			return p.info.Types[e.Args[0]].IsType() && (p.buffer(f, o, e.Args[0]) || p.large(f, o, e.Args[0]))
 		}
-		if edit.IsBuiltin(p.info, e, "make") {
+		if source.IsBuiltin(p.info, e, "make") {
 			return p.scratch(f, o, e)
 		}
 		return p.writer(f, o, e)
@@ -120,7 +120,7 @@ func (p *pooler) made(f *edit.File, o *object, value ast.Expr) bool {
 //	}()
 //
 // The second Reset lets the object forget w.
-func (p *pooler) writer(f *edit.File, o *object, call *ast.CallExpr) bool {
+func (p *pooler) writer(f *source.File, o *object, call *ast.CallExpr) bool {
 	fn, ok := typeutil.Callee(p.info, call).(*types.Func)
 	if !ok || len(call.Args) != 1 || call.Ellipsis.IsValid() {
 		return false
@@ -130,25 +130,25 @@ func (p *pooler) writer(f *edit.File, o *object, call *ast.CallExpr) bool {
 		return false
 	}
 	q := qualifier(f, call.Fun)
-	o.kind, o.pool = keep.Stream, w.pool
+	o.kind, o.pool = retain.Stream, w.pool
 	o.make = fmt.Sprintf("return %s(nil)", f.Text(call.Fun))
 	o.take = func(pool, in string) string {
 		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]s%[4]s)\n%[5]s%[1]s.Reset(%[6]s)\n"+
 			"%[5]sdefer func() {\n%[5]s\t%[1]s.Reset(nil)\n%[5]s\t%[2]s.Put(%[1]s)\n%[5]s}()",
 			o.v.Name(), pool, q, w.typ, in, f.Text(call.Args[0]))
 	}
-	trust := keep.Trusted(p.pkg, p.info.TypeOf(call.Args[0]))
-	if trust == keep.Doubted {
-		o.caveats = append(o.caveats, keep.LentCaveat)
+	trust := retain.Trusted(p.pkg, p.info.TypeOf(call.Args[0]))
+	if trust == retain.Doubted {
+		o.caveats = append(o.caveats, retain.LentCaveat)
 	}
-	return p.global(call.Fun) && trust != keep.Refused && f.Universe(o.v.Pos(), "nil")
+	return p.global(call.Fun) && trust != retain.Refused && f.Universe(o.v.Pos(), "nil")
 }
 
 // separate reports whether e is surely no bufio.Reader or Writer, which the
 // constructor might return as it is.
 func (p *pooler) separate(e ast.Expr) bool {
 	t := p.info.TypeOf(e)
-	return t != nil && !types.IsInterface(t) && !edit.IsNamed(t, "bufio", "Reader") && !edit.IsNamed(t, "bufio", "Writer")
+	return t != nil && !types.IsInterface(t) && !source.IsNamed(t, "bufio", "Reader") && !source.IsNamed(t, "bufio", "Writer")
 }
 
 // single reports whether e is one value, which is not nil.
@@ -178,8 +178,8 @@ func (p *pooler) global(e ast.Expr) bool {
 //	z := pool.Get().(*gzip.Reader)
 //	defer pool.Put(z)
 //	err := z.Reset(r)
-func (p *pooler) reader(f *edit.File, cur inspector.Cursor, o *object, s *ast.AssignStmt) bool {
-	call, ok := edit.CallTo(p.info, s.Rhs[0], "compress/gzip", "NewReader")
+func (p *pooler) reader(f *source.File, cur inspector.Cursor, o *object, s *ast.AssignStmt) bool {
+	call, ok := source.CallTo(p.info, s.Rhs[0], "compress/gzip", "NewReader")
 	if !ok || !p.single(call.Args[0]) {
 		return false
 	}
@@ -192,7 +192,7 @@ func (p *pooler) reader(f *edit.File, cur inspector.Cursor, o *object, s *ast.As
 		op = ":="
 	}
 	q := qualifier(f, call.Fun)
-	o.kind, o.pool = keep.Stream, "gzipReaders"
+	o.kind, o.pool = retain.Stream, "gzipReaders"
 	o.caveats = append(o.caveats, "the pool keeps what was last read until the next use, or two garbage collections")
 	o.make = fmt.Sprintf("return new(%sReader)", q)
 	o.take = func(pool, in string) string {
@@ -205,7 +205,7 @@ func (p *pooler) reader(f *edit.File, cur inspector.Cursor, o *object, s *ast.As
 // leavesOn reports whether the statement after cur is if err != nil { …; return }
 // without a mention of v.
 func (p *pooler) leavesOn(cur inspector.Cursor, err *ast.Ident, v *types.Var) bool {
-	list, i, _ := edit.StmtList(cur)
+	list, i, _ := source.StmtList(cur)
 	if i+1 >= len(list) {
 		return false
 	}
@@ -235,7 +235,7 @@ func (p *pooler) leavesOn(cur inspector.Cursor, err *ast.Ident, v *types.Var) bo
 //	var buf bytes.Buffer; f(&buf)
 //	--------------------------------------
 //	buf := pool.Get().(*bytes.Buffer); f(buf)
-func (p *pooler) declared(f *edit.File, s *ast.DeclStmt) (*object, bool) {
+func (p *pooler) declared(f *source.File, s *ast.DeclStmt) (*object, bool) {
 	gd := s.Decl.(*ast.GenDecl)
 	if gd.Tok != token.VAR || gd.Lparen.IsValid() || len(gd.Specs) != 1 {
 		return nil, false
@@ -254,11 +254,11 @@ func (p *pooler) declared(f *edit.File, s *ast.DeclStmt) (*object, bool) {
 
 // addresses returns the edits that make v of each &v, for a variable that becomes a
 // pointer.
-func (p *pooler) addresses(v *types.Var) (edits []edit.TextEdit) {
+func (p *pooler) addresses(v *types.Var) (edits []source.TextEdit) {
 	for _, use := range p.pkg.Uses(v) {
-		use = edit.Parens(use)
+		use = source.Parens(use)
 		if use.ParentEdgeKind() == edge.UnaryExpr_X {
-			edits = append(edits, edit.ReplaceNode(use.Parent().Node(), v.Name()))
+			edits = append(edits, source.ReplaceNode(use.Parent().Node(), v.Name()))
 		}
 	}
 	return edits
@@ -275,15 +275,15 @@ func (p *pooler) addresses(v *types.Var) (edits []edit.TextEdit) {
 //			pool.Put(buf)
 //		}
 //	}()
-func (p *pooler) buffer(f *edit.File, o *object, typ ast.Expr) bool {
-	if !edit.IsNamed(p.info.TypeOf(typ), "bytes", "Buffer") || !p.global(typ) {
+func (p *pooler) buffer(f *source.File, o *object, typ ast.Expr) bool {
+	if !source.IsNamed(p.info.TypeOf(typ), "bytes", "Buffer") || !p.global(typ) {
 		return false
 	}
 	if _, pointer := types.Unalias(p.info.TypeOf(typ)).(*types.Pointer); pointer {
 		return false
 	}
 	name := f.Text(typ)
-	o.kind, o.pool = keep.Buffer, "buffers"
+	o.kind, o.pool = retain.Buffer, "buffers"
 	o.make = fmt.Sprintf("return new(%s)", name)
 	o.take = func(pool, in string) string {
 		v := o.v.Name()
@@ -301,15 +301,15 @@ func (p *pooler) buffer(f *edit.File, o *object, typ ast.Expr) bool {
 //	defer pool.Put(bp)
 //	b := *bp
 //	clear(b)
-func (p *pooler) scratch(f *edit.File, o *object, call *ast.CallExpr) bool {
-	if len(call.Args) != 2 || !edit.IsBytes(o.v.Type()) || !f.AtLeast("go1.21") || !f.Universe(o.v.Pos(), "clear", "byte") {
+func (p *pooler) scratch(f *source.File, o *object, call *ast.CallExpr) bool {
+	if len(call.Args) != 2 || !source.IsBytes(o.v.Type()) || !f.AtLeast("go1.21") || !f.Universe(o.v.Pos(), "clear", "byte") {
 		return false
 	}
-	n, ok := edit.IntConst(p.info, call.Args[1])
+	n, ok := source.IntConst(p.info, call.Args[1])
 	if !ok || n < 1024 || n > 1<<16 || !p.global(call.Args[1]) || len(p.pkg.Writes(o.v)) > 0 {
 		return false
 	}
-	o.kind, o.slice, o.pool = keep.FullSlice, true, "blocks"
+	o.kind, o.slice, o.pool = retain.FullSlice, true, "blocks"
 	o.make = fmt.Sprintf("b := %s; return &b", f.Text(call))
 	pointer := p.names.Fresh(f, call.Pos(), o.v.Name()+"p")
 	o.take = func(pool, in string) string {
@@ -337,7 +337,7 @@ const (
 //		*table = [1 << 16]int{}
 //		pool.Put(table)
 //	}()
-func (p *pooler) large(f *edit.File, o *object, typ ast.Expr) bool {
+func (p *pooler) large(f *source.File, o *object, typ ast.Expr) bool {
 	t := p.info.TypeOf(typ)
 	switch t.Underlying().(type) {
 	case *types.Array, *types.Struct:
@@ -356,7 +356,7 @@ func (p *pooler) large(f *edit.File, o *object, typ ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	o.kind, o.pool = keep.Large, "tables"
+	o.kind, o.pool = retain.Large, "tables"
 	o.make = fmt.Sprintf("return new(%s)", name)
 	o.take = func(pool, in string) string {
 		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]s)\n%[4]sdefer func() {\n%[4]s\t*%[1]s = %[3]s{}\n%[4]s\t%[2]s.Put(%[1]s)\n%[4]s}()",

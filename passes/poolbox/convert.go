@@ -9,22 +9,22 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A plan is what must be rewritten to make a pool hold pointers.
 type plan struct {
 	make ast.Expr // what New returns, nil if there is no New
-	file *edit.File
+	file *source.File
 	gets []*pools.Get
 	puts map[*pools.Get][]*pools.Put
 }
 
 // convert returns the edits that make pool a pool of pointers, nil if it cannot be
 // proven that they change nothing else.
-func (b *boxer) convert(pool types.Object) []edit.TextEdit {
+func (b *boxer) convert(pool types.Object) []source.TextEdit {
 	p := &plan{puts: make(map[*pools.Get][]*pools.Put)}
 	if !b.declared(pool, p) || !b.taken(pool, p) || !b.returned(pool, p) {
 		return nil
@@ -45,7 +45,7 @@ func (b *boxer) declared(pool types.Object, p *plan) bool {
 	}
 	if v.IsField() {
 		// A New would be another use of the field.
-		return v.Pkg() == b.Pkg.Types && edit.IsNamed(v.Type(), "sync", "Pool") && !b.unkeyed(v)
+		return v.Pkg() == b.Pkg.Types && source.IsNamed(v.Type(), "sync", "Pool") && !b.unkeyed(v)
 	}
 	if v.Parent() != b.Pkg.Types.Scope() {
 		return false
@@ -60,7 +60,7 @@ func (b *boxer) declared(pool types.Object, p *plan) bool {
 		return false
 	}
 	if len(spec.Values) == 0 {
-		return edit.IsNamed(v.Type(), "sync", "Pool")
+		return source.IsNamed(v.Type(), "sync", "Pool")
 	}
 	value := ast.Unparen(spec.Values[0])
 	if u, ok := value.(*ast.UnaryExpr); ok && u.Op == token.AND {
@@ -115,7 +115,7 @@ func newResult(elt ast.Expr) ast.Expr {
 	return ret.Results[0]
 }
 
-func (b *boxer) fileOf(n ast.Node) *edit.File {
+func (b *boxer) fileOf(n ast.Node) *source.File {
 	for _, f := range b.Pkg.Files {
 		if f.Syntax.FileStart <= n.Pos() && n.Pos() < f.Syntax.FileEnd {
 			return f
@@ -192,7 +192,7 @@ func (b *boxer) sliceTaken(get *pools.Get) (types.Type, bool) {
 	if !found {
 		return nil, false
 	}
-	if _, _, inList := edit.StmtList(cur); !inList || !get.File.AloneOnLine(t.stmt.Pos()) || !get.File.Universe(t.stmt.Pos(), "new", "nil") {
+	if _, _, inList := source.StmtList(cur); !inList || !get.File.AloneOnLine(t.stmt.Pos()) || !get.File.Universe(t.stmt.Pos(), "new", "nil") {
 		return nil, false
 	}
 	return b.Pkg.Info.TypeOf(t.assert.Type), true
@@ -205,7 +205,7 @@ func (b *boxer) returned(pool types.Object, p *plan) bool {
 			continue
 		}
 		get := origin(p.gets, put)
-		if get == nil || put.Addressed() || !edit.Pure(b.Pkg.Info, put.Arg) || !b.room(get, put) {
+		if get == nil || put.Addressed() || !source.Pure(b.Pkg.Info, put.Arg) || !b.room(get, put) {
 			return false
 		}
 		p.puts[get] = append(p.puts[get], put)
@@ -238,7 +238,7 @@ func (b *boxer) room(get *pools.Get, put *pools.Put) bool {
 	if !ok {
 		return false
 	}
-	if _, _, inList := edit.StmtList(cur); !inList {
+	if _, _, inList := source.StmtList(cur); !inList {
 		return false
 	}
 	if put.File.AloneOnLine(cur.Node().Pos()) || !b.stores(get, put) {
@@ -249,7 +249,7 @@ func (b *boxer) room(get *pools.Get, put *pools.Put) bool {
 
 // braced reports whether the statement at cur stands alone between braces on one
 // line, { stmt }, where another can be added before a semicolon.
-func braced(f *edit.File, cur inspector.Cursor) bool {
+func braced(f *source.File, cur inspector.Cursor) bool {
 	block, ok := cur.Parent().Node().(*ast.BlockStmt)
 	return ok && len(block.List) == 1 && !f.HasComment(block.Pos(), block.End())
 }
@@ -286,8 +286,8 @@ func (b *boxer) stores(get *pools.Get, put *pools.Put) bool {
 	return !ok || t.slice != nil || !flow.Names(b.Pkg.Info, put.Arg, put.Var) || len(b.Pkg.Writes(put.Var)) > 0
 }
 
-func (b *boxer) edits(p *plan) []edit.TextEdit {
-	var edits []edit.TextEdit
+func (b *boxer) edits(p *plan) []source.TextEdit {
+	var edits []source.TextEdit
 	if p.make != nil {
 		edits = append(edits, b.makePointer(p)...)
 	}
@@ -307,7 +307,7 @@ func (b *boxer) edits(p *plan) []edit.TextEdit {
 //	-------------------------
 //	b := make([]byte, 1024)
 //	return &b
-func (b *boxer) makePointer(p *plan) []edit.TextEdit {
+func (b *boxer) makePointer(p *plan) []source.TextEdit {
 	cur, _ := p.file.Cursor.FindNode(p.make)
 	ret := cur.Parent().Node()
 	name := b.names.Fresh(p.file, ret.Pos(), "b")
@@ -315,9 +315,9 @@ func (b *boxer) makePointer(p *plan) []edit.TextEdit {
 	if p.file.AloneOnLine(ret.Pos()) {
 		sep = "\n" + p.file.Indent(ret.Pos())
 	}
-	return []edit.TextEdit{
-		edit.Replace(ret.Pos(), p.make.Pos(), name+" := "),
-		edit.Insert(p.make.End(), sep+"return &"+name),
+	return []source.TextEdit{
+		source.Replace(ret.Pos(), p.make.Pos(), name+" := "),
+		source.Insert(p.make.End(), sep+"return &"+name),
 	}
 }
 
@@ -330,17 +330,17 @@ func (b *boxer) makePointer(p *plan) []edit.TextEdit {
 //	                                          bp = new([]byte)
 //	                                  }
 //	                                  b := *bp
-func (b *boxer) takePointer(get *pools.Get, name string) []edit.TextEdit {
+func (b *boxer) takePointer(get *pools.Get, name string) []source.TextEdit {
 	t, _ := b.taking(get)
 	f := get.File
 	value := "*" + name
-	edits := []edit.TextEdit{
-		edit.ReplaceNode(t.stmt.Lhs[0], name),
-		edit.Insert(t.assert.Type.Pos(), "*"),
+	edits := []source.TextEdit{
+		source.ReplaceNode(t.stmt.Lhs[0], name),
+		source.Insert(t.assert.Type.Pos(), "*"),
 	}
 	if t.slice != nil {
 		value = "(*" + name + ")" + f.Between(t.slice.X.End(), t.slice.End())
-		edits = append(edits, edit.Replace(t.slice.X.End(), t.slice.End(), ""))
+		edits = append(edits, source.Replace(t.slice.X.End(), t.slice.End(), ""))
 	}
 	line := get.Var.Name() + " := " + value
 	if len(t.stmt.Lhs) == 2 {
@@ -356,13 +356,13 @@ func (b *boxer) takePointer(get *pools.Get, name string) []edit.TextEdit {
 //	---------------
 //	*bp = b[:0]
 //	pool.Put(bp)
-func (b *boxer) putPointer(get *pools.Get, put *pools.Put, name string) []edit.TextEdit {
-	edits := []edit.TextEdit{edit.ReplaceNode(put.Arg, name)}
+func (b *boxer) putPointer(get *pools.Get, put *pools.Put, name string) []source.TextEdit {
+	edits := []source.TextEdit{source.ReplaceNode(put.Arg, name)}
 	if b.stores(get, put) {
 		cur, _ := statement(put)
 		set := fmt.Sprintf("*%s = %s", name, put.File.Text(put.Arg))
 		if !put.File.AloneOnLine(cur.Node().Pos()) {
-			return append(edits, edit.Insert(cur.Node().Pos(), set+"; "))
+			return append(edits, source.Insert(cur.Node().Pos(), set+"; "))
 		}
 		edits = append(edits, put.File.Before(cur.Node(), set))
 	}

@@ -55,17 +55,17 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed poolbox.go
-var source string
+var docText string
 
 // Analyzer is the poolbox pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "poolbox",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/poolbox",
 	Requires: []*analysis.Analyzer{pools.Analyzer},
 	Run:      run,
@@ -84,7 +84,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		message := fmt.Sprintf("Put copies the %s to the heap, %d bytes each time; keep pointers in %s",
 			kindName(pass.TypesInfo.TypeOf(put.Arg)), size, put.Name())
-		var edits []edit.TextEdit
+		var edits []source.TextEdit
 		if put.Pool != nil && !tried[put.Pool] {
 			tried[put.Pool] = true
 			edits = b.convert(put.Pool)
@@ -95,9 +95,9 @@ func run(pass *analysis.Pass) (any, error) {
 			})
 			continue
 		}
-		edit.Report(pass, edit.Fix{
+		source.Report(pass, source.Fix{
 			At: put.Arg, Message: message, Title: "keep pointers in " + put.Name(),
-			Class: edit.Safe, Edits: edits,
+			Class: source.Safe, Edits: edits,
 		})
 	}
 	return nil, nil
@@ -106,7 +106,7 @@ func run(pass *analysis.Pass) (any, error) {
 type boxer struct {
 	pass *analysis.Pass
 	*pools.Index
-	names edit.Names
+	names source.Names
 }
 
 // boxed returns the bytes that converting e to an interface allocates, or 0 if it

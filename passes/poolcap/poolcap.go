@@ -52,18 +52,18 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed poolcap.go
-var source string
+var docText string
 
 // Analyzer is the poolcap pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "poolcap",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/poolcap",
 	Requires: []*analysis.Analyzer{pools.Analyzer},
 	Run:      run,
@@ -97,7 +97,7 @@ func growable(t types.Type) bool {
 		return false
 	}
 	_, slice := p.Elem().Underlying().(*types.Slice)
-	return slice || edit.IsNamed(t, "bytes", "Buffer")
+	return slice || source.IsNamed(t, "bytes", "Buffer")
 }
 
 // grown returns a node that lets an object of the pool grow with the data, nil if
@@ -118,11 +118,11 @@ func (c *capper) grown(pool types.Object) ast.Node {
 
 // grows returns the call that lets the object grow, nil if the use does not.
 func (c *capper) grows(use inspector.Cursor) ast.Node {
-	use = edit.Parens(use)
+	use = source.Parens(use)
 	switch use.ParentEdgeKind() {
 	case edge.SelectorExpr_X:
 		// buf.Write(data)
-		sel := edit.Parens(use.Parent())
+		sel := source.Parens(use.Parent())
 		if call, ok := sel.Parent().Node().(*ast.CallExpr); ok && sel.ParentEdgeKind() == edge.CallExpr_Fun {
 			if c.writes(call) {
 				return call
@@ -167,7 +167,7 @@ func (c *capper) variable(args []ast.Expr) bool {
 // constantBytes reports whether e is []byte("constant").
 func (c *capper) constantBytes(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && edit.IsConversion(c.info, call) && c.info.Types[call.Args[0]].Value != nil
+	return ok && source.IsConversion(c.info, call) && c.info.Types[call.Args[0]].Value != nil
 }
 
 // writesTo reports whether fn is a function of the standard library that copies its
@@ -183,7 +183,7 @@ func writesTo(fn *types.Func) bool {
 
 // appends returns s for s of the form *p = append(…, data...), nil for others.
 func (c *capper) appends(use inspector.Cursor) ast.Node {
-	star := edit.Parens(use.Parent())
+	star := source.Parens(use.Parent())
 	if star.ParentEdgeKind() != edge.AssignStmt_Lhs {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (c *capper) appends(use inspector.Cursor) ast.Node {
 		return nil
 	}
 	call, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
-	if !ok || !edit.IsBuiltin(c.info, call, "append") || !call.Ellipsis.IsValid() || !c.variable(call.Args[1:]) {
+	if !ok || !source.IsBuiltin(c.info, call, "append") || !call.Ellipsis.IsValid() || !c.variable(call.Args[1:]) {
 		return nil
 	}
 	return s
@@ -262,9 +262,9 @@ func (c *capper) report(put *pools.Put, grown ast.Node) {
 		})
 		return
 	}
-	edit.Report(c.pass, edit.Fix{
+	source.Report(c.pass, source.Fix{
 		At: put.Call, Message: message, Title: "put " + put.Var.Name() + " back only up to 64 KiB", Related: related,
-		Class: edit.Review("buffers above 64 KiB are not reused"),
+		Class: source.Review("buffers above 64 KiB are not reused"),
 		Edits: edits,
 	})
 }
@@ -278,8 +278,8 @@ func (c *capper) report(put *pools.Put, grown ast.Node) {
 //	}                                          pool.Put(buf)
 //	                                   }
 //	                           }()
-func (c *capper) fix(put *pools.Put) []edit.TextEdit {
-	if !edit.IsNamed(put.Var.Type(), "bytes", "Buffer") || !flow.Names(c.info, put.Arg, put.Var) {
+func (c *capper) fix(put *pools.Put) []source.TextEdit {
+	if !source.IsNamed(put.Var.Type(), "bytes", "Buffer") || !flow.Names(c.info, put.Arg, put.Var) {
 		return nil
 	}
 	kind := put.Cur.ParentEdgeKind()
@@ -289,10 +289,10 @@ func (c *capper) fix(put *pools.Put) []edit.TextEdit {
 	}
 	cur := put.Cur.Parent()
 	s := cur.Node()
-	if _, _, ok := edit.StmtList(cur); !ok || !put.File.AloneOnLine(s.Pos()) || put.File.HasComment(s.Pos(), s.End()) {
+	if _, _, ok := source.StmtList(cur); !ok || !put.File.AloneOnLine(s.Pos()) || put.File.HasComment(s.Pos(), s.End()) {
 		return nil
 	}
-	if deferred && (len(c.Pkg.Writes(put.Var)) > 0 || !c.steady(edit.Receiver(c.info, put.Call))) {
+	if deferred && (len(c.Pkg.Writes(put.Var)) > 0 || !c.steady(source.Receiver(c.info, put.Call))) {
 		return nil // the literal would see another buffer, or another pool
 	}
 	in := put.File.Indent(s.Pos())
@@ -303,7 +303,7 @@ func (c *capper) fix(put *pools.Put) []edit.TextEdit {
 	if deferred {
 		text = fmt.Sprintf("defer func() {\n%s\t%s\n%s}()", in, guard(in+"\t"), in)
 	}
-	return []edit.TextEdit{edit.ReplaceNode(s, text)}
+	return []source.TextEdit{source.ReplaceNode(s, text)}
 }
 
 // steady reports whether no part of e, a pool, is ever assigned to.
@@ -322,9 +322,9 @@ func (c *capper) steady(e ast.Expr) bool {
 }
 
 // reassigned reports whether an assignment gives v itself a new value.
-func reassigned(pkg *edit.Package, v *types.Var) bool {
+func reassigned(pkg *source.Package, v *types.Var) bool {
 	for _, use := range pkg.Uses(v) {
-		if edit.Parens(use).ParentEdgeKind() == edge.AssignStmt_Lhs {
+		if source.Parens(use).ParentEdgeKind() == edge.AssignStmt_Lhs {
 			return true
 		}
 	}

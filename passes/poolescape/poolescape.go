@@ -52,18 +52,18 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed poolescape.go
-var source string
+var docText string
 
 // Analyzer is the poolescape pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "poolescape",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/poolescape",
 	Requires: []*analysis.Analyzer{pools.Analyzer},
 	Run:      run,
@@ -100,7 +100,7 @@ func (c *checker) followed(put *pools.Put) bool {
 		return false // a copy went back
 	}
 	for _, use := range c.Pkg.Uses(put.Var) {
-		fn, ok := edit.EnclosingFunc(use)
+		fn, ok := source.EnclosingFunc(use)
 		if !ok || fn.Node() != put.Func && !within(put.Defer, use.Node()) {
 			return false
 		}
@@ -144,7 +144,7 @@ func (c *checker) aliases(put *pools.Put) []*types.Var {
 		return nil // an alias may be of an earlier object
 	}
 	var out []*types.Var
-	for n := range ast.Preorder(edit.Body(put.Func)) {
+	for n := range ast.Preorder(source.Body(put.Func)) {
 		id, ok := n.(*ast.Ident)
 		if !ok || id.Pos() > put.Call.Pos() {
 			continue
@@ -182,7 +182,7 @@ func target(n, id ast.Node) bool {
 
 // harmless reports whether a use only asks whether the variable is nil.
 func harmless(use inspector.Cursor) bool {
-	b, ok := edit.Parens(use).Parent().Node().(*ast.BinaryExpr)
+	b, ok := source.Parens(use).Parent().Node().(*ast.BinaryExpr)
 	return ok && (b.Op == token.EQL || b.Op == token.NEQ)
 }
 

@@ -51,18 +51,18 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed poolmiss.go
-var source string
+var docText string
 
 // Analyzer is the poolmiss pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "poolmiss",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/poolmiss",
 	Requires: []*analysis.Analyzer{pools.Analyzer},
 	Run:      run,
@@ -112,7 +112,7 @@ func (c *checker) private(get *pools.Get, puts []*pools.Put) bool {
 		if inPut(puts, use.Node()) {
 			continue
 		}
-		fn, ok := edit.EnclosingFunc(use)
+		fn, ok := source.EnclosingFunc(use)
 		if !ok || fn.Node() != get.Func && !inDeferred(puts, use.Node()) || !c.kept(use) {
 			return false
 		}
@@ -142,7 +142,7 @@ func contains(n, m ast.Node) bool { return n.Pos() <= m.Pos() && m.End() <= n.En
 
 // kept reports whether one use of the variable leaves the object with its function.
 func (c *checker) kept(use inspector.Cursor) bool {
-	use = edit.Parens(use)
+	use = source.Parens(use)
 	switch use.ParentEdgeKind() {
 	case edge.BinaryExpr_X, edge.BinaryExpr_Y, edge.IndexExpr_X:
 		return true
@@ -151,13 +151,13 @@ func (c *checker) kept(use inspector.Cursor) bool {
 		_, slice := c.info.TypeOf(use.Parent().Node().(ast.Expr)).Underlying().(*types.Slice)
 		return slice
 	case edge.SelectorExpr_X:
-		sel := edit.Parens(use.Parent())
+		sel := source.Parens(use.Parent())
 		fn, ok := c.info.Uses[use.Parent().Node().(*ast.SelectorExpr).Sel].(*types.Func)
 		return ok && sel.ParentEdgeKind() == edge.CallExpr_Fun && standard(fn)
 	case edge.CallExpr_Args:
 		call := use.Parent().Node().(*ast.CallExpr)
 		fn, ok := typeutil.Callee(c.info, call).(*types.Func)
-		return ok && standard(fn) && !builds(fn) || edit.IsBuiltin(c.info, call, "len", "cap", "append", "copy")
+		return ok && standard(fn) && !builds(fn) || source.IsBuiltin(c.info, call, "len", "cap", "append", "copy")
 	}
 	return false
 }
@@ -186,7 +186,7 @@ func builds(fn *types.Func) bool {
 func unbreakable(t types.Type) bool {
 	for _, name := range []string{"bytes.Buffer", "strings.Builder", "hash.Hash", "hash.Hash32", "hash.Hash64"} {
 		pkg, typ, _ := strings.Cut(name, ".")
-		if edit.IsNamed(t, pkg, typ) {
+		if source.IsNamed(t, pkg, typ) {
 			return true
 		}
 	}
@@ -214,7 +214,7 @@ func (c *checker) returns(get *pools.Get, puts []*pools.Put) {
 	if !ok {
 		return
 	}
-	list, i, ok := edit.StmtList(cur)
+	list, i, ok := source.StmtList(cur)
 	if !ok {
 		return
 	}

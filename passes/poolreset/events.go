@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A kind is a group of types that are cleaned alike.
@@ -80,7 +80,7 @@ func (c *checker) event(n ast.Node, v *types.Var) event {
 
 // eventOf returns what happens to the object at one use of its variable.
 func (c *checker) eventOf(cur inspector.Cursor, k kind) event {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	switch cur.ParentEdgeKind() {
 	case edge.AssignStmt_Lhs:
 		return c.store(cur)
@@ -107,7 +107,7 @@ var neutral = map[string]bool{"Grow": true, "Cap": true, "Len": true, "Available
 
 // method judges v.M at the selector.
 func (c *checker) method(sel inspector.Cursor, k kind) event {
-	sel = edit.Parens(sel)
+	sel = source.Parens(sel)
 	if sel.ParentEdgeKind() != edge.CallExpr_Fun || k != buffer && k != stream {
 		return unknown
 	}
@@ -158,7 +158,7 @@ func (c *checker) argument(cur inspector.Cursor, k kind) event {
 // builtin judges append(s, …) where arg is s. No other call can change how much s
 // holds.
 func (c *checker) builtin(call *ast.CallExpr, arg ast.Node) event {
-	if edit.IsBuiltin(c.info, call, "append") && call.Args[0] == arg {
+	if source.IsBuiltin(c.info, call, "append") && call.Args[0] == arg {
 		return use
 	}
 	return none
@@ -166,7 +166,7 @@ func (c *checker) builtin(call *ast.CallExpr, arg ast.Node) event {
 
 // pointee judges *v at the star.
 func (c *checker) pointee(star inspector.Cursor, k kind) event {
-	star = edit.Parens(star)
+	star = source.Parens(star)
 	switch star.ParentEdgeKind() {
 	case edge.AssignStmt_Lhs:
 		return c.store(star)
@@ -198,7 +198,7 @@ func (c *checker) appended(s, target ast.Node) bool {
 		return false
 	}
 	call, ok := ast.Unparen(a.Rhs[0]).(*ast.CallExpr)
-	return ok && edit.IsBuiltin(c.info, call, "append")
+	return ok && source.IsBuiltin(c.info, call, "append")
 }
 
 // emptied reports whether e is x[:0].
@@ -211,6 +211,6 @@ func (c *checker) emptied(e ast.Expr) bool {
 }
 
 func (c *checker) zero(e ast.Expr) bool {
-	n, ok := edit.IntConst(c.info, e)
+	n, ok := source.IntConst(c.info, e)
 	return ok && n == 0
 }

@@ -52,18 +52,18 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed poolreset.go
-var source string
+var docText string
 
 // Analyzer is the poolreset pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "poolreset",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/poolreset",
 	Requires: []*analysis.Analyzer{pools.Analyzer},
 	Run:      run,
@@ -213,7 +213,7 @@ func (c *checker) fills(n ast.Node, v *types.Var) bool {
 
 // cleansLater reports whether a deferred call of the function cleans the object.
 func (c *checker) cleansLater(put *pools.Put) bool {
-	for n := range ast.Preorder(edit.Body(put.Func)) {
+	for n := range ast.Preorder(source.Body(put.Func)) {
 		if d, ok := n.(*ast.DeferStmt); ok && c.cleansIn(d, put.Var) {
 			return true
 		}
@@ -247,10 +247,10 @@ func (c *checker) report(get *pools.Get, put *pools.Put) {
 		})
 		return
 	}
-	edit.Report(c.pass, edit.Fix{
+	source.Report(c.pass, source.Fix{
 		At: get.Call, Message: message, Title: "clean " + v + " first", Related: related,
-		Class: edit.Review("what the previous user left is dropped"),
-		Edits: []edit.TextEdit{e},
+		Class: source.Review("what the previous user left is dropped"),
+		Edits: []source.TextEdit{e},
 	})
 }
 
@@ -260,13 +260,13 @@ func (c *checker) report(get *pools.Get, put *pools.Put) {
 //	---------------------------------
 //	buf := pool.Get().(*bytes.Buffer)
 //	buf.Reset()
-func (c *checker) fix(get *pools.Get) (e edit.TextEdit, ok bool) {
+func (c *checker) fix(get *pools.Get) (e source.TextEdit, ok bool) {
 	s := get.Stmt.(*ast.AssignStmt)
 	cur, found := get.File.Cursor.FindNode(s)
 	if get.Via != nil || len(s.Lhs) != 1 || !found {
 		return e, false // nil may come out
 	}
-	if _, _, inList := edit.StmtList(cur); !inList {
+	if _, _, inList := source.StmtList(cur); !inList {
 		return e, false
 	}
 	v := get.Var.Name()

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/size"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // buffer offers a Grow for the strings.Builder or bytes.Buffer that d declares.
@@ -37,7 +37,7 @@ func (p *presizer) buffer(d decl) {
 // was grown must not be copied, one that nothing was written to may be.
 func (p *presizer) copied(v *types.Var, pointer bool) bool {
 	for _, use := range p.pkg.Uses(v) {
-		switch edit.Parens(use).ParentEdgeKind() {
+		switch source.Parens(use).ParentEdgeKind() {
 		case edge.SelectorExpr_X, edge.UnaryExpr_X:
 		case edge.StarExpr_X:
 			return true
@@ -54,9 +54,9 @@ func (p *presizer) copied(v *types.Var, pointer bool) bool {
 func bufferKind(t types.Type) (kind string, pointer bool) {
 	_, pointer = types.Unalias(t).(*types.Pointer)
 	switch {
-	case edit.IsNamed(t, "strings", "Builder"):
+	case source.IsNamed(t, "strings", "Builder"):
 		return "Builder", pointer
-	case edit.IsNamed(t, "bytes", "Buffer"):
+	case source.IsNamed(t, "bytes", "Buffer"):
 		return "Buffer", pointer
 	}
 	return "", false
@@ -74,10 +74,10 @@ func (p *presizer) freshBuffer(d decl, pointer bool) bool {
 		lit, ok := ast.Unparen(v.X).(*ast.CompositeLit)
 		return ok && v.Op == token.AND && len(lit.Elts) == 0
 	case *ast.CallExpr:
-		if edit.IsBuiltin(p.info, v, "new") {
+		if source.IsBuiltin(p.info, v, "new") {
 			return p.info.Types[v.Args[0]].IsType()
 		}
-		_, ok := edit.CallTo(p.info, v, "bytes", "NewBuffer")
+		_, ok := source.CallTo(p.info, v, "bytes", "NewBuffer")
 		return ok && p.info.Types[v.Args[0]].IsNil()
 	}
 	return false
@@ -91,8 +91,8 @@ func (p *presizer) writes(s ast.Stmt, b *types.Var) (size.Part, bool) {
 	}
 	for _, pkg := range []string{"strings", "bytes"} {
 		kind := map[string]string{"strings": "Builder", "bytes": "Buffer"}[pkg]
-		call, ok := edit.CallTo(p.info, stmt.X, pkg, kind+".WriteString", kind+".Write", kind+".WriteByte", kind+".WriteRune")
-		if !ok || !p.is(edit.Receiver(p.info, call), b) {
+		call, ok := source.CallTo(p.info, stmt.X, pkg, kind+".WriteString", kind+".Write", kind+".WriteByte", kind+".WriteRune")
+		if !ok || !p.is(source.Receiver(p.info, call), b) {
 			continue
 		}
 		arg := call.Args[0]
@@ -100,7 +100,7 @@ func (p *presizer) writes(s ast.Stmt, b *types.Var) (size.Part, bool) {
 		case "WriteByte":
 			return size.Part{K: 1}, true
 		case "WriteRune":
-			if r, ok := edit.IntConst(p.info, arg); ok && r >= 0 {
+			if r, ok := source.IntConst(p.info, arg); ok && r >= 0 {
 				return size.Part{K: int64(max(1, utf8.RuneLen(rune(r))))}, true
 			}
 			if p.ofString(arg) {
@@ -124,7 +124,7 @@ func (p *presizer) ofString(e ast.Expr) bool {
 	if !ok || def.ParentEdgeKind() != edge.RangeStmt_Value {
 		return false
 	}
-	b, ok := edit.Core(p.info.TypeOf(def.Parent().Node().(*ast.RangeStmt).X)).(*types.Basic)
+	b, ok := source.Core(p.info.TypeOf(def.Parent().Node().(*ast.RangeStmt).X)).(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
 }
 
@@ -140,7 +140,7 @@ func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
 	}
 	name := d.v.Name()
 	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
-	fix := edit.Fix{
+	fix := source.Fix{
 		At:      c.Leaves[0],
 		Message: "the buffer " + name + " grows although its length is known",
 		Title:   "Grow " + name + " once, by " + c.String(),
@@ -156,16 +156,16 @@ func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
 			fix.Title = "Make " + name + " a strings.Builder of known length"
 		} else if p.showsBytes(d.v) && !c.AlwaysPositive() {
 			if !c.Sure {
-				fix.Class = fix.Class.And(edit.Review("Bytes of an unused buffer is empty rather than nil"))
+				fix.Class = fix.Class.And(source.Review("Bytes of an unused buffer is empty rather than nil"))
 			}
 			fix.Edits = append(append(fix.Edits, p.file.Before(at, p.guarded(at, lines, name, n)...)), renamed...)
-			edit.Report(p.pass, fix)
+			source.Report(p.pass, fix)
 			return
 		}
 	}
 	fix.Edits = append(fix.Edits, p.file.Before(at, append(lines, name+".Grow("+n+")")...))
 	fix.Edits = append(fix.Edits, renamed...)
-	edit.Report(p.pass, fix)
+	source.Report(p.pass, fix)
 }
 
 // guarded leaves a buffer alone to which nothing will be written: Grow(0) makes its
@@ -222,7 +222,7 @@ func (p *presizer) method(use inspector.Cursor) string {
 		return ""
 	}
 	sel := use.Parent()
-	if edit.Parens(sel).ParentEdgeKind() != edge.CallExpr_Fun {
+	if source.Parens(sel).ParentEdgeKind() != edge.CallExpr_Fun {
 		return ""
 	}
 	return sel.Node().(*ast.SelectorExpr).Sel.Name
@@ -233,10 +233,10 @@ func (p *presizer) method(use inspector.Cursor) string {
 //	var b bytes.Buffer
 //	---------------------
 //	var b strings.Builder
-func (p *presizer) toBuilder(d decl) ([]edit.TextEdit, bool) {
+func (p *presizer) toBuilder(d decl) ([]source.TextEdit, bool) {
 	strings, edits, ok := p.file.Import("strings", "Builder", d.stmt.Pos())
 	if !ok || p.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
 		return nil, false
 	}
-	return append(edits, edit.ReplaceNode(d.spec.Type, strings+"Builder")), true
+	return append(edits, source.ReplaceNode(d.spec.Type, strings+"Builder")), true
 }

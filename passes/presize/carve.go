@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/size"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // retains is the caveat of slices that are cut from one array.
@@ -50,12 +50,12 @@ func (p *presizer) carve(d decl, stmts []ast.Stmt, leaf size.Leaf) {
 		"\t" + name + ", " + array + " = " + array + "[:0:" + count + "], " + array + "[" + count + ":]",
 		"}",
 	}
-	edit.Report(p.pass, edit.Fix{
+	source.Report(p.pass, source.Fix{
 		At:      d.stmt,
 		Message: name + " gets an array of its own in each iteration",
 		Title:   "Cut each " + name + " from one array for " + all.String(),
-		Class:   p.sliceClass(d.v, all).And(edit.Review(retains)),
-		Edits:   []edit.TextEdit{p.file.Before(loop, lines...), p.file.Below(d.stmt, strings.Join(cut, "\n"+p.file.Indent(d.stmt.Pos())))},
+		Class:   p.sliceClass(d.v, all).And(source.Review(retains)),
+		Edits:   []source.TextEdit{p.file.Before(loop, lines...), p.file.Below(d.stmt, strings.Join(cut, "\n"+p.file.Indent(d.stmt.Pos())))},
 	})
 }
 
@@ -78,7 +78,7 @@ func (p *presizer) iteration(d decl) (*ast.RangeStmt, bool) {
 		return nil, false
 	}
 	loop := body.Parent()
-	_, _, inList := edit.StmtList(loop)
+	_, _, inList := source.StmtList(loop)
 	r := loop.Node().(*ast.RangeStmt)
 	return r, inList && p.file.AloneOnLine(r.Pos())
 }

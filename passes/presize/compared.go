@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // captured reports whether the slice v can be reached other than by its name in the
@@ -35,7 +35,7 @@ func (p *presizer) captured(v *types.Var) bool {
 
 // readsElement reports whether the use of a slice at cur is a read of an element.
 func (p *presizer) readsElement(cur inspector.Cursor) bool {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	return cur.ParentEdgeKind() == edge.IndexExpr_X && !p.pkg.Changes(cur.Parent())
 }
 
@@ -45,6 +45,6 @@ func (p *presizer) compares(lit inspector.Cursor, v *types.Var) bool {
 	if kind != edge.CallExpr_Args || i != 1 {
 		return false
 	}
-	call, ok := edit.CallTo(p.info, lit.Parent().Node().(*ast.CallExpr), "sort", "Slice", "SliceStable")
-	return ok && p.is(call.Args[0], v) && edit.Parens(lit.Parent()).ParentEdgeKind() == edge.ExprStmt_X
+	call, ok := source.CallTo(p.info, lit.Parent().Node().(*ast.CallExpr), "sort", "Slice", "SliceStable")
+	return ok && p.is(call.Args[0], v) && source.Parens(lit.Parent()).ParentEdgeKind() == edge.ExprStmt_X
 }

@@ -8,13 +8,13 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // nilBlind reports whether no use of v can tell a nil slice from an empty one.
 func (p *presizer) nilBlind(v *types.Var) bool {
 	for _, cur := range p.pkg.Uses(v) {
-		if !p.blindUse(edit.Parens(cur), v) {
+		if !p.blindUse(source.Parens(cur), v) {
 			return false
 		}
 	}
@@ -51,25 +51,25 @@ func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
 
 // blindArg reports whether the callee treats nil and empty alike.
 func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.Var) bool {
-	if edit.IsBuiltin(p.info, call, "len", "cap", "copy", "clear") {
+	if source.IsBuiltin(p.info, call, "len", "cap", "copy", "clear") {
 		return true
 	}
-	if edit.IsBuiltin(p.info, call, "append") {
+	if source.IsBuiltin(p.info, call, "append") {
 		if cur.ParentEdgeIndex() > 0 {
 			return call.Ellipsis.IsValid()
 		}
-		kind := edit.Parens(cur.Parent()).ParentEdgeKind()
+		kind := source.Parens(cur.Parent()).ParentEdgeKind()
 		if kind != edge.AssignStmt_Rhs {
 			return false
 		}
-		_, fills := p.appends(edit.Parens(cur.Parent()).Parent().Node().(ast.Stmt), v)
+		_, fills := p.appends(source.Parens(cur.Parent()).Parent().Node().(ast.Stmt), v)
 		return fills
 	}
-	if edit.IsConversion(p.info, call) {
-		return edit.IsString(p.info.TypeOf(call))
+	if source.IsConversion(p.info, call) {
+		return source.IsString(p.info.TypeOf(call))
 	}
 	fn, ok := typeutil.Callee(p.info, call).(*types.Func)
-	return ok && fn.Pkg() != nil && blind[fn.Pkg().Path()+"."+edit.FuncName(fn)]
+	return ok && fn.Pkg() != nil && blind[fn.Pkg().Path()+"."+source.FuncName(fn)]
 }
 
 // blind are standard functions whose results and effects are the same for nil

@@ -85,24 +85,24 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/size"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed presize.go
-var source string
+var docText string
 
 // Analyzer is the presize pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "presize",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/presize",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		p := &presizer{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ReturnStmt)(nil)) {
 			p.readAll(cur)
@@ -119,10 +119,10 @@ func run(pass *analysis.Pass) (any, error) {
 
 type presizer struct {
 	pass  *analysis.Pass
-	file  *edit.File
-	pkg   *edit.Package
+	file  *source.File
+	pkg   *source.Package
 	info  *types.Info
-	names edit.Names
+	names source.Names
 }
 
 // A decl is the declaration of one local variable, and what follows it.
@@ -136,7 +136,7 @@ type decl struct {
 
 // declaration recognises v := value, var v T and var v = value in a statement list.
 func (p *presizer) declaration(cur inspector.Cursor) (decl, bool) {
-	list, i, ok := edit.StmtList(cur)
+	list, i, ok := source.StmtList(cur)
 	if !ok {
 		return decl{}, false
 	}
@@ -189,7 +189,7 @@ func (p *presizer) results(cur inspector.Cursor) {
 	case *ast.FuncLit:
 		ft = fn.Type
 	}
-	body := edit.Body(cur.Node())
+	body := source.Body(cur.Node())
 	if body == nil || ft.Results == nil || defers(body) || p.file.Jumps(body.Pos()) {
 		return // a deferred function sees the result even after a panic
 	}
@@ -289,13 +289,13 @@ const maxGrowth = 4
 
 // trust returns the class that the count alone asks for: unit is the size of what
 // is counted, loose says that less may be added.
-func trust(c size.Count, unit int64, loose bool) edit.Class {
-	var class edit.Class
+func trust(c size.Count, unit int64, loose bool) source.Class {
+	var class source.Class
 	if len(c.Trusted) > 0 {
-		class = edit.Review("memory for " + strings.Join(c.Trusted, " and ") + " is reserved before any is needed")
+		class = source.Review("memory for " + strings.Join(c.Trusted, " and ") + " is reserved before any is needed")
 	}
 	if loose && c.Density*float64(unit) > maxGrowth {
-		class = class.And(edit.Review(tooMuch))
+		class = class.And(source.Review(tooMuch))
 	}
 	return class
 }

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // readAll offers a slice of the right length for io.ReadAll of a reader that
@@ -18,7 +18,7 @@ import (
 // Both read to the end, leave the reader in the same state and return a non-nil
 // slice and no error: a bytes.Reader or strings.Reader fills what it is given.
 func (p *presizer) readAll(cur inspector.Cursor) {
-	if _, _, ok := edit.StmtList(cur); !ok {
+	if _, _, ok := source.StmtList(cur); !ok {
 		return
 	}
 	stmt := cur.Node().(ast.Stmt)
@@ -37,11 +37,11 @@ func (p *presizer) readAll(cur inspector.Cursor) {
 		read = p.readOnce
 	}
 	text := strings.Join(read(stmt, r, io), "\n"+p.file.Indent(stmt.Pos()))
-	edit.Report(p.pass, edit.Fix{
+	source.Report(p.pass, source.Fix{
 		At:      call,
 		Message: "io.ReadAll grows its result although the reader knows its length",
 		Title:   "Read into a slice of " + r + ".Len() bytes",
-		Edits:   []edit.TextEdit{edit.ReplaceNode(stmt, text)},
+		Edits:   []source.TextEdit{source.ReplaceNode(stmt, text)},
 	})
 }
 
@@ -106,8 +106,8 @@ func (p *presizer) stays(e ast.Expr) bool {
 	if len(made.Rhs) != 1 {
 		return false
 	}
-	_, ofBytes := edit.CallTo(p.info, made.Rhs[0], "bytes", "NewReader")
-	_, ofString := edit.CallTo(p.info, made.Rhs[0], "strings", "NewReader")
+	_, ofBytes := source.CallTo(p.info, made.Rhs[0], "bytes", "NewReader")
+	_, ofString := source.CallTo(p.info, made.Rhs[0], "strings", "NewReader")
 	for _, use := range p.pkg.Uses(r) {
 		if use.Node() != ast.Unparen(e) && p.method(use) == "" {
 			return false
@@ -132,7 +132,7 @@ func (p *presizer) readAllCall(stmt ast.Stmt) (*ast.CallExpr, bool) {
 	if len(results) != 1 {
 		return nil, false
 	}
-	call, ok := edit.CallTo(p.info, results[0], "io", "ReadAll")
+	call, ok := source.CallTo(p.info, results[0], "io", "ReadAll")
 	if !ok {
 		return nil, false
 	}
@@ -143,7 +143,7 @@ func (p *presizer) readAllCall(stmt ast.Stmt) (*ast.CallExpr, bool) {
 	if s, isAssign := stmt.(*ast.AssignStmt); isAssign && s.Lhs[0].(*ast.Ident).Name == r.Name() {
 		return nil, false // the reader would be hidden when it is read
 	}
-	known := edit.IsNamed(r.Type(), "bytes", "Reader") || edit.IsNamed(r.Type(), "strings", "Reader")
+	known := source.IsNamed(r.Type(), "bytes", "Reader") || source.IsNamed(r.Type(), "strings", "Reader")
 	return call, known
 }
 

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/size"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // stackBytes is how much the compiler keeps on the stack for a slice that
@@ -36,8 +36,8 @@ func (p *presizer) slice(d decl) {
 // asksCap reports whether the code looks at the capacity of the slice itself.
 func (p *presizer) asksCap(v *types.Var) bool {
 	for _, use := range p.pkg.Uses(v) {
-		use = edit.Parens(use)
-		if call, ok := use.Parent().Node().(*ast.CallExpr); ok && edit.IsBuiltin(p.info, call, "cap") {
+		use = source.Parens(use)
+		if call, ok := use.Parent().Node().(*ast.CallExpr); ok && source.IsBuiltin(p.info, call, "cap") {
 			return true
 		}
 	}
@@ -144,11 +144,11 @@ func (p *presizer) emptySlice(d decl) (isNil, empty bool) {
 	case *ast.CompositeLit:
 		return false, len(v.Elts) == 0
 	case *ast.CallExpr:
-		if edit.IsBuiltin(p.info, v, "make") && len(v.Args) == 2 {
-			n, ok := edit.IntConst(p.info, v.Args[1])
+		if source.IsBuiltin(p.info, v, "make") && len(v.Args) == 2 {
+			n, ok := source.IntConst(p.info, v.Args[1])
 			return false, ok && n == 0
 		}
-		if edit.IsConversion(p.info, v) && p.info.Types[v.Args[0]].IsNil() {
+		if source.IsConversion(p.info, v) && p.info.Types[v.Args[0]].IsNil() {
 			return true, false
 		}
 	}
@@ -162,7 +162,7 @@ func (p *presizer) appends(s ast.Stmt, v *types.Var) (size.Part, bool) {
 		return size.Part{}, false
 	}
 	call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
-	if !ok || !edit.IsBuiltin(p.info, call, "append") || len(call.Args) < 2 || !p.is(call.Args[0], v) {
+	if !ok || !source.IsBuiltin(p.info, call, "append") || len(call.Args) < 2 || !p.is(call.Args[0], v) {
 		return size.Part{}, false
 	}
 	for _, arg := range call.Args[1:] {
@@ -195,10 +195,10 @@ func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
 	return c.Loops && (!isConst || k*n > stackBytes)
 }
 
-func (p *presizer) sliceClass(v *types.Var, c size.Count) edit.Class {
+func (p *presizer) sliceClass(v *types.Var, c size.Count) source.Class {
 	class := trust(c, p.unit(v.Type().Underlying().(*types.Slice).Elem()), c.Loose)
 	if p.branches(v) {
-		class = class.And(edit.Review(forks))
+		class = class.And(source.Review(forks))
 	}
 	return class
 }
@@ -239,12 +239,12 @@ func repeated(use inspector.Cursor, v *types.Var) bool {
 // appendedTo reports whether the use of v is one that appends to it, and whether the
 // result gets another name than v and does not leave the function at once.
 func (p *presizer) appendedTo(use inspector.Cursor, v *types.Var) (appended, kept bool) {
-	cur := edit.Parens(use)
+	cur := source.Parens(use)
 	for {
 		kind, i := cur.ParentEdge()
 		switch {
 		case kind == edge.SliceExpr_X:
-		case kind == edge.CallExpr_Args && i == 0 && edit.IsBuiltin(p.info, cur.Parent().Node().(*ast.CallExpr), "append"):
+		case kind == edge.CallExpr_Args && i == 0 && source.IsBuiltin(p.info, cur.Parent().Node().(*ast.CallExpr), "append"):
 			appended = true
 		case kind == edge.AssignStmt_Rhs:
 			s := cur.Parent().Node().(*ast.AssignStmt)
@@ -252,7 +252,7 @@ func (p *presizer) appendedTo(use inspector.Cursor, v *types.Var) (appended, kep
 		default:
 			return appended, appended && kind != edge.ReturnStmt_Results
 		}
-		cur = edit.Parens(cur.Parent())
+		cur = source.Parens(cur.Parent())
 	}
 }
 
@@ -266,15 +266,15 @@ func (p *presizer) makeSlice(d decl, c size.Count) {
 		return
 	}
 	lines, n, renamed := c.Lines(p.fresh(d.stmt.Pos()))
-	var change edit.TextEdit
+	var change source.TextEdit
 	if d.value == nil {
-		change = edit.ReplaceNode(d.stmt, d.v.Name()+" := make("+p.file.Text(d.spec.Type)+", 0, "+n+")")
+		change = source.ReplaceNode(d.stmt, d.v.Name()+" := make("+p.file.Text(d.spec.Type)+", 0, "+n+")")
 	} else if t := p.typeOf(d.value); t != "" {
-		change = edit.ReplaceNode(d.value, "make("+t+", 0, "+n+")")
+		change = source.ReplaceNode(d.value, "make("+t+", 0, "+n+")")
 	} else {
 		return
 	}
-	fix := edit.Fix{
+	fix := source.Fix{
 		At:      d.stmt,
 		Message: d.v.Name() + " grows by append although its length is known",
 		Title:   "Make " + d.v.Name() + " with capacity for " + c.String(),
@@ -284,7 +284,7 @@ func (p *presizer) makeSlice(d decl, c size.Count) {
 		fix.Edits = append(fix.Edits, p.file.Before(d.stmt, lines...))
 	}
 	fix.Edits = append(append(fix.Edits, change), renamed...)
-	edit.Report(p.pass, fix)
+	source.Report(p.pass, fix)
 }
 
 // typeOf returns the type as written in []T{}, make([]T, 0) or []T(nil).
@@ -293,7 +293,7 @@ func (p *presizer) typeOf(value ast.Expr) string {
 	case *ast.CompositeLit:
 		return p.file.Text(v.Type)
 	case *ast.CallExpr:
-		if edit.IsBuiltin(p.info, v, "make") {
+		if source.IsBuiltin(p.info, v, "make") {
 			return p.file.Text(v.Args[0])
 		}
 		return strings.Trim(p.file.Text(v.Fun), "()")
@@ -320,9 +320,9 @@ func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
 	lines = append(lines, name+" = "+slices+"Grow("+name+", "+n+")")
 	class := p.sliceClass(d.v, c)
 	if isNil && !c.Sure && !p.nilBlind(d.v) {
-		class = class.And(edit.Review("nil becomes empty when nothing is added"))
+		class = class.And(source.Review("nil becomes empty when nothing is added"))
 	}
-	edit.Report(p.pass, edit.Fix{
+	source.Report(p.pass, source.Fix{
 		At:      c.Leaves[0],
 		Message: name + " grows by append although its length is known",
 		Title:   "Grow " + name + " once, by " + c.String(),
@@ -359,12 +359,12 @@ func (p *presizer) lazily(d decl, c size.Count, loop ast.Stmt) bool {
 		return false
 	}
 	name := d.v.Name()
-	edit.Report(p.pass, edit.Fix{
+	source.Report(p.pass, source.Fix{
 		At:      leaf,
 		Message: name + " grows by append although its length is bounded",
 		Title:   "Make " + name + " with capacity for " + c.String() + " when the first element comes",
 		Class:   p.sliceClass(d.v, c),
-		Edits:   []edit.TextEdit{p.file.Before(leaf, "if "+name+" == nil {", "\t"+name+" = make("+typ+", 0, "+n+")", "}")},
+		Edits:   []source.TextEdit{p.file.Before(leaf, "if "+name+" == nil {", "\t"+name+" = make("+typ+", 0, "+n+")", "}")},
 	})
 	return true
 }
@@ -390,7 +390,7 @@ func (p *presizer) concat(d decl, stmts []ast.Stmt, before int, isNil bool) bool
 		return false
 	}
 	groups, ok := p.info.TypeOf(loop.X).Underlying().(*types.Slice)
-	if !ok || !types.Identical(groups.Elem(), d.v.Type()) || !edit.Pure(p.info, loop.X) || p.file.HasComment(d.stmt.Pos(), loop.End()) {
+	if !ok || !types.Identical(groups.Elem(), d.v.Type()) || !source.Pure(p.info, loop.X) || p.file.HasComment(d.stmt.Pos(), loop.End()) {
 		return false // an array, a map, or strings appended to bytes
 	}
 	slices, edits, ok := p.file.Import("slices", "Concat", d.stmt.Pos())
@@ -399,12 +399,12 @@ func (p *presizer) concat(d decl, stmts []ast.Stmt, before int, isNil bool) bool
 	}
 	name := d.v.Name()
 	text := name + " := " + slices + "Concat(" + p.file.Text(loop.X) + "...)"
-	edit.Report(p.pass, edit.Fix{
+	source.Report(p.pass, source.Fix{
 		At:      loop,
 		Message: name + " grows by append although its length is known",
 		Title:   "Merge into " + name + " with slices.Concat, which counts first",
 		Class:   p.sliceClass(d.v, size.Count{}),
-		Edits:   append(edits, edit.Replace(d.stmt.Pos(), loop.End(), text)),
+		Edits:   append(edits, source.Replace(d.stmt.Pos(), loop.End(), text)),
 	})
 	return true
 }

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // frameBytes is how much is given to a slice of unknown length that stays in the
@@ -46,17 +46,17 @@ func (p *presizer) onStack(d decl) {
 		return
 	}
 	text := "make(" + typ + ", 0, " + strconv.FormatInt(n, 10) + ")"
-	var change edit.TextEdit
+	var change source.TextEdit
 	if d.value == nil {
-		change = edit.ReplaceNode(d.stmt, d.v.Name()+" := "+text)
+		change = source.ReplaceNode(d.stmt, d.v.Name()+" := "+text)
 	} else {
-		change = edit.ReplaceNode(d.value, text)
+		change = source.ReplaceNode(d.value, text)
 	}
-	edit.Report(p.pass, edit.Fix{
+	source.Report(p.pass, source.Fix{
 		At:      d.stmt,
 		Message: d.v.Name() + " grows by append although it stays in the function",
 		Title:   "Keep " + d.v.Name() + " on the stack up to " + strconv.FormatInt(n, 10) + " elements",
-		Edits:   []edit.TextEdit{change},
+		Edits:   []source.TextEdit{change},
 	})
 }
 
@@ -106,7 +106,7 @@ func (p *presizer) growsInLoop(d decl) bool {
 		case edge.AssignStmt_Lhs:
 			grows = grows || inLoopBehind(use, d.stmt)
 		case edge.IndexExpr_X:
-			if edit.Parens(use.Parent()).ParentEdgeKind() == edge.UnaryExpr_X {
+			if source.Parens(use.Parent()).ParentEdgeKind() == edge.UnaryExpr_X {
 				return false // BAD: -out[i] is fine
 			}
 		}

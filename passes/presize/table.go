@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/size"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // groupSlots is how many keys a map holds before it allocates again
@@ -44,11 +44,11 @@ func (p *presizer) emptyMap(d decl) (text string, ok bool) {
 	case *ast.CompositeLit:
 		return p.typeOf(d.value), len(v.Elts) == 0
 	case *ast.CallExpr:
-		if !edit.IsBuiltin(p.info, v, "make") {
+		if !source.IsBuiltin(p.info, v, "make") {
 			return "", false
 		}
 		if len(v.Args) == 2 {
-			n, isConst := edit.IntConst(p.info, v.Args[1])
+			n, isConst := source.IntConst(p.info, v.Args[1])
 			return p.typeOf(d.value), isConst && n == 0
 		}
 		return p.typeOf(d.value), true
@@ -93,7 +93,7 @@ func (p *presizer) stores(s ast.Stmt, m *types.Var) (size.Part, bool) {
 	var target ast.Expr
 	switch s := s.(type) {
 	case *ast.ExprStmt:
-		call, ok := edit.CallTo(p.info, s.X, "maps", "Copy")
+		call, ok := source.CallTo(p.info, s.X, "maps", "Copy")
 		if !ok || !p.is(call.Args[0], m) || p.mentions(s, m) > 1 {
 			return size.Part{}, false
 		}
@@ -115,7 +115,7 @@ func (p *presizer) stores(s ast.Stmt, m *types.Var) (size.Part, bool) {
 // reassigned reports whether the variable gets another map.
 func (p *presizer) reassigned(v *types.Var) bool {
 	for _, w := range p.pkg.Writes(v) {
-		if edit.Parens(w).ParentEdgeKind() != edge.IndexExpr_X {
+		if source.Parens(w).ParentEdgeKind() != edge.IndexExpr_X {
 			return true
 		}
 	}
@@ -124,12 +124,12 @@ func (p *presizer) reassigned(v *types.Var) bool {
 
 // tableClass returns the class of a hint: keys may be equal, in particular where
 // the map counts or groups.
-func (p *presizer) tableClass(m *types.Var, c size.Count) edit.Class {
+func (p *presizer) tableClass(m *types.Var, c size.Count) source.Class {
 	t := m.Type().Underlying().(*types.Map)
 	class := trust(c, p.unit(t.Key(), t.Elem()), true)
 	for _, leaf := range c.Leaves {
 		if p.mentions(leaf, m) > 1 || !isPlain(leaf) && !isCopy(leaf) {
-			return class.And(edit.Review(tooMuch))
+			return class.And(source.Review(tooMuch))
 		}
 	}
 	return class
@@ -158,7 +158,7 @@ func (p *presizer) hint(d decl, c size.Count, typ string) {
 		return
 	}
 	lines, n, renamed := c.Lines(p.fresh(d.stmt.Pos()))
-	fix := edit.Fix{
+	fix := source.Fix{
 		At:      d.stmt,
 		Message: "the map " + d.v.Name() + " grows although its size is known",
 		Title:   "Make " + d.v.Name() + " with room for " + c.String(),
@@ -167,6 +167,6 @@ func (p *presizer) hint(d decl, c size.Count, typ string) {
 	if len(lines) > 0 {
 		fix.Edits = append(fix.Edits, p.file.Before(d.stmt, lines...))
 	}
-	fix.Edits = append(append(fix.Edits, edit.ReplaceNode(d.value, "make("+typ+", "+n+")")), renamed...)
-	edit.Report(p.pass, fix)
+	fix.Edits = append(append(fix.Edits, source.ReplaceNode(d.value, "make("+typ+", "+n+")")), renamed...)
+	source.Report(p.pass, fix)
 }

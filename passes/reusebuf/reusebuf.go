@@ -65,24 +65,24 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
-	"github.com/unheap/unheap/passes/internal/keep"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed reusebuf.go
-var source string
+var docText string
 
 // Analyzer is the reusebuf pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "reusebuf",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/reusebuf",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		r := &reuser{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 			if b, ok := r.buffer(cur); ok && r.usable(b) {
@@ -95,16 +95,16 @@ func run(pass *analysis.Pass) (any, error) {
 
 type reuser struct {
 	pass  *analysis.Pass
-	file  *edit.File
-	pkg   *edit.Package
+	file  *source.File
+	pkg   *source.Package
 	info  *types.Info
-	names edit.Names
+	names source.Names
 }
 
 // usable reports whether every use of the buffer keeps nothing, notes the caveats,
 // and whether there is anything to win.
 func (r *reuser) usable(b *buffer) bool {
-	k := &keep.Keeper{Pkg: r.pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed}
+	k := &retain.Keeper{Pkg: r.pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed}
 	if !k.All() {
 		return false
 	}
@@ -112,10 +112,10 @@ func (r *reuser) usable(b *buffer) bool {
 		return false // on the stack already
 	}
 	if k.Doubted {
-		b.caveats = append(b.caveats, keep.LentCaveat)
+		b.caveats = append(b.caveats, retain.LentCaveat)
 	}
 	if k.Copied {
-		b.caveats = append(b.caveats, keep.CopyCaveat)
+		b.caveats = append(b.caveats, retain.CopyCaveat)
 	}
 	return true
 }
@@ -130,7 +130,7 @@ func (r *reuser) usable(b *buffer) bool {
 //		buf.Reset()
 func (r *reuser) fix(cur inspector.Cursor, b *buffer) {
 	loop, ok := r.outermost(cur)
-	if !ok || edit.Jumps(cur) {
+	if !ok || source.Jumps(cur) {
 		return
 	}
 	for _, e := range b.before {
@@ -144,17 +144,17 @@ func (r *reuser) fix(cur inspector.Cursor, b *buffer) {
 	if !r.unique(b.v, loop) {
 		name = r.names.Fresh(r.file, loop.Pos(), name)
 		for _, use := range r.pkg.Uses(b.v) {
-			edits = append(edits, edit.ReplaceNode(use.Node(), name))
+			edits = append(edits, source.ReplaceNode(use.Node(), name))
 		}
 	}
 	edits = append(edits,
 		r.file.Before(loop, b.declare(name)),
-		edit.ReplaceNode(stmt, b.empty(name, r.file.Indent(stmt.Pos()))))
-	edit.Report(r.pass, edit.Fix{
+		source.ReplaceNode(stmt, b.empty(name, r.file.Indent(stmt.Pos()))))
+	source.Report(r.pass, source.Fix{
 		At:      stmt,
 		Message: fmt.Sprintf("%s is made anew in each iteration", b.v.Name()),
 		Title:   fmt.Sprintf("make %s once, before the loop", b.v.Name()),
-		Class:   edit.Review(b.caveats...),
+		Class:   source.Review(b.caveats...),
 		Edits:   edits,
 	})
 }
@@ -179,7 +179,7 @@ search:
 	if _, labelled := loop.Parent().Node().(*ast.LabeledStmt); labelled {
 		loop = loop.Parent()
 	}
-	_, _, ok := edit.StmtList(loop)
+	_, _, ok := source.StmtList(loop)
 	return loop.Node(), ok && r.file.AloneOnLine(loop.Node().Pos())
 }
 

@@ -10,14 +10,14 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
-	"github.com/unheap/unheap/passes/internal/keep"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A buffer is a variable that is made in a loop.
 type buffer struct {
 	v    *types.Var
-	kind keep.Kind
+	kind retain.Kind
 	// declare returns the statement that goes before the loop, empty the lines
 	// that take the place of the declaration, at the given indentation.
 	declare func(name string) string
@@ -28,12 +28,12 @@ type buffer struct {
 	// before are the expressions that are evaluated before the loop.
 	before  []ast.Expr
 	caveats []string
-	imports []edit.TextEdit
+	imports []source.TextEdit
 }
 
 // buffer recognises the declaration of a buffer at cur.
 func (r *reuser) buffer(cur inspector.Cursor) (*buffer, bool) {
-	if _, _, ok := edit.StmtList(cur); !ok || !edit.InLoop(cur) || r.file.HasComment(cur.Node().Pos(), cur.Node().End()) {
+	if _, _, ok := source.StmtList(cur); !ok || !source.InLoop(cur) || r.file.HasComment(cur.Node().Pos(), cur.Node().End()) {
 		return nil, false
 	}
 	switch s := cur.Node().(type) {
@@ -70,13 +70,13 @@ func (r *reuser) declared(s *ast.DeclStmt) (*buffer, bool) {
 	}
 	b := &buffer{v: v, before: []ast.Expr{spec.Type}, declare: as("var %s " + r.file.Text(spec.Type))}
 	if isBuffer(v.Type()) {
-		b.kind, b.empty = keep.Buffer, line("%[1]s.Reset()")
+		b.kind, b.empty = retain.Buffer, line("%[1]s.Reset()")
 		return b, true
 	}
 	if _, ok := v.Type().Underlying().(*types.Slice); !ok {
 		return nil, false
 	}
-	b.kind, b.empty = keep.EmptySlice, line("%[1]s = %[1]s[:0]")
+	b.kind, b.empty = retain.EmptySlice, line("%[1]s = %[1]s[:0]")
 	r.retains(b)
 	return b, true
 }
@@ -94,7 +94,7 @@ func line(format string) func(string, string) string {
 // isBuffer reports whether t is bytes.Buffer itself, not a pointer to it.
 func isBuffer(t types.Type) bool {
 	_, pointer := types.Unalias(t).(*types.Pointer)
-	return !pointer && edit.IsNamed(t, "bytes", "Buffer")
+	return !pointer && source.IsNamed(t, "bytes", "Buffer")
 }
 
 // steadyType reports whether a type expression means the same before the loop: its
@@ -121,11 +121,11 @@ func (r *reuser) steadyType(e ast.Expr) bool {
 func (r *reuser) retains(b *buffer) {
 	switch t := b.v.Type().Underlying().(type) {
 	case *types.Slice:
-		if keep.Holds(t.Elem()) {
+		if retain.Holds(t.Elem()) {
 			b.caveats = append(b.caveats, "elements of an earlier iteration stay reachable until they are overwritten")
 		}
 	case *types.Map:
-		if keep.Holds(t.Key()) || keep.Holds(t.Elem()) {
+		if retain.Holds(t.Key()) || retain.Holds(t.Elem()) {
 			b.caveats = append(b.caveats, "entries of an iteration stay reachable until the next one")
 		}
 	}
@@ -147,17 +147,17 @@ func (r *reuser) made(b *buffer, value ast.Expr) bool {
 		if !ok || e.Op != token.AND || len(lit.Elts) > 0 || !isBuffer(r.info.TypeOf(lit)) {
 			return false
 		}
-		b.kind, b.declare, b.empty = keep.Buffer, as(text), line("%[1]s.Reset()")
+		b.kind, b.declare, b.empty = retain.Buffer, as(text), line("%[1]s.Reset()")
 		return true
 	case *ast.CallExpr:
 		switch {
-		case edit.IsBuiltin(r.info, e, "new"):
+		case source.IsBuiltin(r.info, e, "new"):
 			if tv := r.info.Types[e.Args[0]]; !tv.IsType() || !isBuffer(tv.Type) {
 				return false
 			}
-			b.kind, b.declare, b.empty = keep.Buffer, as(text), line("%[1]s.Reset()")
+			b.kind, b.declare, b.empty = retain.Buffer, as(text), line("%[1]s.Reset()")
 			return true
-		case edit.IsBuiltin(r.info, e, "make"):
+		case source.IsBuiltin(r.info, e, "make"):
 			return r.steadyType(e.Args[0]) && r.makes(b, e, text)
 		}
 		return r.constructed(b, e)
@@ -168,16 +168,16 @@ func (r *reuser) made(b *buffer, value ast.Expr) bool {
 // literal recognises T{} for the types that can be emptied.
 func (r *reuser) literal(b *buffer) bool {
 	if isBuffer(b.v.Type()) {
-		b.kind, b.empty = keep.Buffer, line("%[1]s.Reset()")
+		b.kind, b.empty = retain.Buffer, line("%[1]s.Reset()")
 		return true
 	}
 	switch b.v.Type().Underlying().(type) {
 	case *types.Slice:
-		b.kind, b.empty = keep.EmptySlice, line("%[1]s = %[1]s[:0]")
+		b.kind, b.empty = retain.EmptySlice, line("%[1]s = %[1]s[:0]")
 		r.retains(b)
 		return true
 	case *types.Map:
-		b.kind, b.empty = keep.Table, line("clear(%[1]s)")
+		b.kind, b.empty = retain.Table, line("clear(%[1]s)")
 		r.retains(b)
 		return r.hasClear()
 	}
@@ -207,12 +207,12 @@ func (r *reuser) makes(b *buffer, call *ast.CallExpr, text string) bool {
 		if len(call.Args) == 2 && !r.constant(call.Args[1]) {
 			return false // a hint of its own for each iteration
 		}
-		b.kind, b.declare, b.empty = keep.Table, as(text), line("clear(%[1]s)")
+		b.kind, b.declare, b.empty = retain.Table, as(text), line("clear(%[1]s)")
 		r.retains(b)
 		return r.hasClear()
 	case *types.Slice:
 		r.retains(b)
-		if zero, ok := edit.IntConst(r.info, call.Args[1]); ok && zero == 0 {
+		if zero, ok := source.IntConst(r.info, call.Args[1]); ok && zero == 0 {
 			return r.makesEmpty(b, call, text)
 		}
 		return len(call.Args) == 2 && r.makesFull(b, call, text)
@@ -224,7 +224,7 @@ func (r *reuser) constant(e ast.Expr) bool { return r.info.Types[e].Value != nil
 
 // makesEmpty recognises make([]T, 0, n).
 func (r *reuser) makesEmpty(b *buffer, call *ast.CallExpr, text string) bool {
-	b.kind = keep.EmptySlice
+	b.kind = retain.EmptySlice
 	if len(call.Args) == 2 || r.constant(call.Args[2]) {
 		b.declare, b.empty = as(text), line("%[1]s = %[1]s[:0]")
 		b.fixed = len(call.Args) == 3
@@ -249,7 +249,7 @@ func (r *reuser) makesFull(b *buffer, call *ast.CallExpr, text string) bool {
 	if !r.hasClear() {
 		return false
 	}
-	b.kind = keep.FullSlice
+	b.kind = retain.FullSlice
 	n := call.Args[1]
 	if r.constant(n) {
 		b.fixed = true
@@ -280,16 +280,16 @@ func (r *reuser) makesFull(b *buffer, call *ast.CallExpr, text string) bool {
 // negative nor dear to evaluate twice.
 func (r *reuser) length(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && edit.IsBuiltin(r.info, call, "len") && edit.Total(r.info, call.Args[0])
+	return ok && source.IsBuiltin(r.info, call, "len") && source.Total(r.info, call.Args[0])
 }
 
 // constructors are the functions whose result has a Reset that makes it new.
-var constructors = map[string]keep.Kind{
-	"bufio.NewReader": keep.Stream, "bufio.NewWriter": keep.Stream,
-	"compress/gzip.NewWriter": keep.Stream, "compress/zlib.NewWriter": keep.Stream,
-	"crypto/md5.New": keep.Digest, "crypto/sha1.New": keep.Digest, "crypto/sha256.New": keep.Digest, "crypto/sha512.New": keep.Digest,
-	"hash/fnv.New32": keep.Digest, "hash/fnv.New32a": keep.Digest, "hash/fnv.New64": keep.Digest, "hash/fnv.New64a": keep.Digest,
-	"hash/crc32.NewIEEE": keep.Digest, "hash/adler32.New": keep.Digest,
+var constructors = map[string]retain.Kind{
+	"bufio.NewReader": retain.Stream, "bufio.NewWriter": retain.Stream,
+	"compress/gzip.NewWriter": retain.Stream, "compress/zlib.NewWriter": retain.Stream,
+	"crypto/md5.New": retain.Digest, "crypto/sha1.New": retain.Digest, "crypto/sha256.New": retain.Digest, "crypto/sha512.New": retain.Digest,
+	"hash/fnv.New32": retain.Digest, "hash/fnv.New32a": retain.Digest, "hash/fnv.New64": retain.Digest, "hash/fnv.New64a": retain.Digest,
+	"hash/crc32.NewIEEE": retain.Digest, "hash/adler32.New": retain.Digest,
 }
 
 // constructed recognises a call of a constructor.
@@ -304,7 +304,7 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 	}
 	b.kind, b.before = kind, []ast.Expr{call.Fun}
 	fun := r.file.Text(call.Fun)
-	if kind == keep.Digest {
+	if kind == retain.Digest {
 		b.declare, b.empty = as("%s := "+fun+"()"), line("%[1]s.Reset()")
 		return true
 	}
@@ -312,11 +312,11 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 		return false
 	}
 	below := r.info.TypeOf(call.Args[0])
-	switch keep.Trusted(r.pkg, below) {
-	case keep.Refused:
+	switch retain.Trusted(r.pkg, below) {
+	case retain.Refused:
 		return false
-	case keep.Doubted:
-		b.caveats = append(b.caveats, keep.LentCaveat)
+	case retain.Doubted:
+		b.caveats = append(b.caveats, retain.LentCaveat)
 	}
 	if !inMemory(below) {
 		b.caveats = append(b.caveats, "what an iteration read from or wrote to stays reachable until the next one")
@@ -330,7 +330,7 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 func inMemory(t types.Type) bool {
 	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader"} {
 		pkg, typ, _ := strings.Cut(name, ".")
-		if edit.IsNamed(t, pkg, typ) {
+		if source.IsNamed(t, pkg, typ) {
 			return true
 		}
 	}
@@ -344,5 +344,5 @@ func (r *reuser) separate(e ast.Expr) bool {
 	if t == nil || types.IsInterface(t) {
 		return false
 	}
-	return !edit.IsNamed(t, "bufio", "Reader") && !edit.IsNamed(t, "bufio", "Writer") && !r.info.Types[e].IsNil()
+	return !source.IsNamed(t, "bufio", "Reader") && !source.IsNamed(t, "bufio", "Writer") && !r.info.Types[e].IsNil()
 }

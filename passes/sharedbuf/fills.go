@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // fills reports whether one use of a buffer overwrites what it holds, in part or as
@@ -19,16 +19,16 @@ import (
 //	copy(b[i:], x)    r.Read(b[:])        strconv.AppendInt(b[:0], …)
 //	b.Reset()         b.Truncate(0)
 func (s *searcher) fills(use inspector.Cursor) bool {
-	use = edit.Parens(use)
+	use = source.Parens(use)
 	switch use.ParentEdgeKind() {
 	case edge.IndexExpr_X:
-		return edit.Parens(use.Parent()).ParentEdgeKind() == edge.AssignStmt_Lhs && plainAssign(use.Parent())
+		return source.Parens(use.Parent()).ParentEdgeKind() == edge.AssignStmt_Lhs && plainAssign(use.Parent())
 	case edge.AssignStmt_Lhs:
 		return s.fromItself(use)
 	case edge.SliceExpr_X:
-		return s.receives(edit.Parens(use.Parent()))
+		return s.receives(source.Parens(use.Parent()))
 	case edge.SelectorExpr_X:
-		return s.resets(edit.Parens(use.Parent()))
+		return s.resets(source.Parens(use.Parent()))
 	case edge.CallExpr_Args:
 		return s.receives(use)
 	}
@@ -38,7 +38,7 @@ func (s *searcher) fills(use inspector.Cursor) bool {
 // plainAssign reports whether the target at cur is assigned by =, which does not
 // read it: a counter is not a buffer.
 func plainAssign(cur inspector.Cursor) bool {
-	assign, ok := edit.Parens(cur).Parent().Node().(*ast.AssignStmt)
+	assign, ok := source.Parens(cur).Parent().Node().(*ast.AssignStmt)
 	return ok && assign.Tok.String() == "="
 }
 
@@ -50,7 +50,7 @@ func (s *searcher) fromItself(cur inspector.Cursor) bool {
 		return false
 	}
 	rhs := ast.Unparen(assign.Rhs[0])
-	if call, ok := rhs.(*ast.CallExpr); ok && edit.IsBuiltin(s.info, call, "append") {
+	if call, ok := rhs.(*ast.CallExpr); ok && source.IsBuiltin(s.info, call, "append") {
 		rhs = ast.Unparen(call.Args[0])
 	}
 	if !s.emptied(rhs) {
@@ -67,10 +67,10 @@ func (s *searcher) receives(cur inspector.Cursor) bool {
 		return false
 	}
 	call := cur.Parent().Node().(*ast.CallExpr)
-	if edit.IsBuiltin(s.info, call, "copy", "clear") {
+	if source.IsBuiltin(s.info, call, "copy", "clear") {
 		return i == 0
 	}
-	if edit.IsBuiltin(s.info, call, "append") {
+	if source.IsBuiltin(s.info, call, "append") {
 		return i == 0 && s.emptied(cur.Node())
 	}
 	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
@@ -94,7 +94,7 @@ func (s *searcher) emptied(n ast.Node) bool {
 	if !ok || e.High == nil {
 		return false
 	}
-	high, ok := edit.IntConst(s.info, e.High)
+	high, ok := source.IntConst(s.info, e.High)
 	return ok && high == 0
 }
 
@@ -110,16 +110,16 @@ func (s *searcher) resets(cur inspector.Cursor) bool {
 // usedAtOnce reports whether the write at use also yields the buffer's memory:
 // b := strconv.AppendInt(buf[:0], …).
 func (s *searcher) usedAtOnce(use inspector.Cursor) bool {
-	arg := edit.Parens(use)
+	arg := source.Parens(use)
 	if arg.ParentEdgeKind() != edge.SliceExpr_X {
 		return false
 	}
-	arg = edit.Parens(arg.Parent())
+	arg = source.Parens(arg.Parent())
 	call, ok := arg.Parent().Node().(*ast.CallExpr)
 	if !ok {
 		return false
 	}
 	_, isSlice := s.info.TypeOf(call).(*types.Slice)
-	result := edit.Parens(arg.Parent())
+	result := source.Parens(arg.Parent())
 	return isSlice && result.ParentEdgeKind() != edge.ExprStmt_X && s.emptied(arg.Node())
 }

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A reachedFunc is a declaration, or a function literal that is a root, which may
@@ -78,7 +78,7 @@ func (s *searcher) roots(decls map[*types.Func]*ast.FuncDecl) []reachedFunc {
 				case handler(fn.Signature()):
 					roots = append(roots, reachedFunc{n, n.Name.Name + " handles requests, each in a goroutine of its own"})
 				case s.public(fn):
-					roots = append(roots, reachedFunc{n, "any goroutine may call " + edit.FuncName(fn)})
+					roots = append(roots, reachedFunc{n, "any goroutine may call " + source.FuncName(fn)})
 				}
 			case *ast.FuncLit:
 				if handler(s.info.TypeOf(n).(*types.Signature)) {
@@ -98,7 +98,7 @@ func (s *searcher) roots(decls map[*types.Func]*ast.FuncDecl) []reachedFunc {
 // started returns the function that a go statement inside a loop starts. A single
 // goroutine may own a buffer.
 func (s *searcher) started(cur inspector.Cursor, g *ast.GoStmt, decls map[*types.Func]*ast.FuncDecl) ast.Node {
-	if !edit.InLoop(cur) {
+	if !source.InLoop(cur) {
 		return nil
 	}
 	if lit, ok := ast.Unparen(g.Call.Fun).(*ast.FuncLit); ok {
@@ -113,7 +113,7 @@ func (s *searcher) started(cur inspector.Cursor, g *ast.GoStmt, decls map[*types
 // handler reports whether sig is that of an HTTP handler.
 func handler(sig *types.Signature) bool {
 	p := sig.Params()
-	return p.Len() == 2 && edit.IsNamed(p.At(0).Type(), "net/http", "ResponseWriter") && edit.IsNamed(p.At(1).Type(), "net/http", "Request")
+	return p.Len() == 2 && source.IsNamed(p.At(0).Type(), "net/http", "ResponseWriter") && source.IsNamed(p.At(1).Type(), "net/http", "Request")
 }
 
 // public reports whether other packages can call fn.

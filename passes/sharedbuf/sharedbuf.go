@@ -56,24 +56,24 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed sharedbuf.go
-var source string
+var docText string
 
 // Analyzer is the sharedbuf pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "sharedbuf",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/sharedbuf",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	s := &searcher{pass: pass, pkg: edit.Of(pass), info: pass.TypesInfo}
+	s := &searcher{pass: pass, pkg: source.Of(pass), info: pass.TypesInfo}
 	buffers := s.buffers()
 	if len(buffers) == 0 || s.speaks() {
 		return nil, nil
@@ -89,7 +89,7 @@ func run(pass *analysis.Pass) (any, error) {
 
 type searcher struct {
 	pass *analysis.Pass
-	pkg  *edit.Package
+	pkg  *source.Package
 	info *types.Info
 }
 
@@ -119,8 +119,8 @@ func (s *searcher) buffers() []*types.Var {
 }
 
 // files are the hand-written files that are not tests.
-func (s *searcher) files() []*edit.File {
-	var out []*edit.File
+func (s *searcher) files() []*source.File {
+	var out []*source.File
 	for _, f := range s.pkg.Files {
 		if !strings.HasSuffix(s.pkg.Fset.File(f.Syntax.FileStart).Name(), "_test.go") {
 			out = append(out, f)
@@ -132,7 +132,7 @@ func (s *searcher) files() []*edit.File {
 func bufferType(t types.Type) bool {
 	for _, name := range []string{"bytes.Buffer", "strings.Builder", "hash.Hash", "hash.Hash32", "hash.Hash64"} {
 		pkg, typ, _ := strings.Cut(name, ".")
-		if edit.IsNamed(t, pkg, typ) {
+		if source.IsNamed(t, pkg, typ) {
 			return true
 		}
 	}
@@ -178,11 +178,11 @@ func concurrent(docs ...*ast.CommentGroup) bool {
 // afterwards.
 func (s *searcher) check(fn reachedFunc, buf *types.Var) {
 	for _, use := range s.pkg.Uses(buf) {
-		in, ok := edit.EnclosingFunc(use)
+		in, ok := source.EnclosingFunc(use)
 		if !ok || !contains(fn.node, use.Node()) || !s.fills(use) {
 			continue
 		}
-		g := flow.New(s.info, edit.Body(in.Node()))
+		g := flow.New(s.info, source.Body(in.Node()))
 		if g == nil || !s.usedLater(g, use.Node(), buf) && !s.usedAtOnce(use) {
 			continue
 		}

@@ -4,7 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // What a function of the standard library does besides returning a value that
@@ -60,7 +60,7 @@ func (r *reading) format(call *ast.CallExpr, name string) bool {
 			return false
 		}
 		operands = call.Args[1:]
-		if text, ok := edit.StringConst(r.info, call.Args[0]); ok {
+		if text, ok := source.StringConst(r.info, call.Args[0]); ok {
 			verbs = verbsOf(text)
 		}
 	}

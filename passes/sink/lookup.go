@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // lookups finds keys that are made to look into a map that may be empty.
@@ -17,34 +17,34 @@ func (s *sinker) lookups() {
 	for cur := range s.file.Cursor.Preorder((*ast.IndexExpr)(nil)) {
 		index := cur.Node().(*ast.IndexExpr)
 		if class, ok := s.key(cur, index); ok {
-			s.guard(edit.Parens(cur), index, class)
+			s.guard(source.Parens(cur), index, class)
 		}
 	}
 }
 
 // key reports whether the map may be asked for its length before the key is made.
-func (s *sinker) key(cur inspector.Cursor, index *ast.IndexExpr) (edit.Class, bool) {
-	m, ok := edit.Core(s.info.TypeOf(index.X)).(*types.Map)
-	if !ok || !s.file.Universe(index.Pos(), "len") || !s.local(index.X) || !edit.Pure(s.info, index.X) || s.asked(cur, index.X) {
-		return edit.Class{}, false
+func (s *sinker) key(cur inspector.Cursor, index *ast.IndexExpr) (source.Class, bool) {
+	m, ok := source.Core(s.info.TypeOf(index.X)).(*types.Map)
+	if !ok || !s.file.Universe(index.Pos(), "len") || !s.local(index.X) || !source.Pure(s.info, index.X) || s.asked(cur, index.X) {
+		return source.Class{}, false
 	}
 	if _, ok := m.Key().Underlying().(*types.Basic); !ok {
-		return edit.Class{}, false
+		return source.Class{}, false
 	}
-	if call, ok := ast.Unparen(index.Index).(*ast.CallExpr); ok && edit.IsConversion(s.info, call) {
-		return edit.Class{}, false // the compiler makes no copy for it
+	if call, ok := ast.Unparen(index.Index).(*ast.CallExpr); ok && source.IsConversion(s.info, call) {
+		return source.Class{}, false // the compiler makes no copy for it
 	}
 	key, ok := s.value(index.Index)
 	if !ok || !key.allocates || key.methods {
-		return edit.Class{}, false
+		return source.Class{}, false
 	}
 	for v := range key.followed {
 		key.panics = key.panics || !s.follows(index.X, v)
 	}
 	if key.panics {
-		return edit.Review(panicsLater), true
+		return source.Review(panicsLater), true
 	}
-	return edit.Safe, true
+	return source.Safe, true
 }
 
 // local reports whether e is a variable of the function or a field. Tables of the
@@ -62,12 +62,12 @@ func (s *sinker) local(e ast.Expr) bool {
 
 // asked reports whether the function asks for the length of the map anywhere.
 func (s *sinker) asked(cur inspector.Cursor, m ast.Expr) bool {
-	fn, ok := edit.EnclosingFunc(cur)
+	fn, ok := source.EnclosingFunc(cur)
 	return !ok || strings.Contains(s.file.Text(fn.Node()), "len("+s.file.Text(m)+")")
 }
 
 // guard writes the question for the length, where a missing key has no effect.
-func (s *sinker) guard(cur inspector.Cursor, index *ast.IndexExpr, class edit.Class) {
+func (s *sinker) guard(cur inspector.Cursor, index *ast.IndexExpr, class source.Class) {
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.AssignStmt:
 		if stmt, ok := cur.Parent().Parent().Node().(*ast.IfStmt); ok && s.onlyIfFound(parent, stmt) {
@@ -113,13 +113,13 @@ func (s *sinker) onlyIfFound(init *ast.AssignStmt, stmt *ast.IfStmt) bool {
 //	if len(m) > 0 {
 //	                  if v, ok := m[k]; ok { … }
 //	}
-func (s *sinker) around(stmt inspector.Cursor, index *ast.IndexExpr, class edit.Class) {
+func (s *sinker) around(stmt inspector.Cursor, index *ast.IndexExpr, class source.Class) {
 	n := stmt.Node()
-	if _, _, inList := edit.StmtList(stmt); !inList || !s.file.AloneOnLine(n.Pos()) {
+	if _, _, inList := source.StmtList(stmt); !inList || !s.file.AloneOnLine(n.Pos()) {
 		return
 	}
 	s.reportKey(index, class,
-		edit.Insert(n.Pos(), "if len("+s.file.Text(index.X)+") > 0 {\n"), edit.Insert(n.End(), "\n}"))
+		source.Insert(n.Pos(), "if len("+s.file.Text(index.X)+") > 0 {\n"), source.Insert(n.End(), "\n}"))
 }
 
 // inFront puts the question to the left.
@@ -127,12 +127,12 @@ func (s *sinker) around(stmt inspector.Cursor, index *ast.IndexExpr, class edit.
 //	               m[k]
 //	-------------------
 //	len(m) > 0 &&  m[k]
-func (s *sinker) inFront(index *ast.IndexExpr, class edit.Class) {
-	s.reportKey(index, class, edit.Insert(index.Pos(), "len("+s.file.Text(index.X)+") > 0 && "))
+func (s *sinker) inFront(index *ast.IndexExpr, class source.Class) {
+	s.reportKey(index, class, source.Insert(index.Pos(), "len("+s.file.Text(index.X)+") > 0 && "))
 }
 
-func (s *sinker) reportKey(index *ast.IndexExpr, class edit.Class, edits ...edit.TextEdit) {
-	edit.Report(s.pass, edit.Fix{
+func (s *sinker) reportKey(index *ast.IndexExpr, class source.Class, edits ...source.TextEdit) {
+	source.Report(s.pass, source.Fix{
 		At:      index.Index,
 		Message: "a key is made to look into a map that may be empty",
 		Title:   "Make the key only if the map has any",

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // What fixes of class review may differ in.
@@ -18,17 +18,17 @@ const (
 )
 
 // class says what of the value is not proven.
-func (s *sinker) class(d decl) edit.Class {
-	class := edit.Safe
+func (s *sinker) class(d decl) source.Class {
+	class := source.Safe
 	panics := d.val.panics
 	for v := range d.val.followed {
 		panics = panics || !s.dereferenced(v, d)
 	}
 	if panics {
-		class = class.And(edit.Review(panicsLater))
+		class = class.And(source.Review(panicsLater))
 	}
 	if d.val.methods {
-		class = class.And(edit.Review(methodsLater))
+		class = class.And(source.Review(methodsLater))
 	}
 	return class
 }
@@ -41,7 +41,7 @@ func (s *sinker) class(d decl) edit.Class {
 //	             if c {
 //	                     v := e
 func (s *sinker) move(group []decl, to place) {
-	var edits []edit.TextEdit
+	var edits []source.TextEdit
 	var text strings.Builder
 	stmt := to.stmt.Node()
 	var caveats []string
@@ -51,16 +51,16 @@ func (s *sinker) move(group []decl, to place) {
 			return
 		}
 		text.WriteString(s.file.Indent(stmt.Pos()) + strings.TrimSpace(s.file.Between(start, end)) + "\n")
-		edits = append(edits, edit.Replace(start, s.gap(start, end), ""))
+		edits = append(edits, source.Replace(start, s.gap(start, end), ""))
 		caveats = append(caveats, s.class(d).Caveats...)
 	}
 	slices.Sort(caveats)
 	last := group[len(group)-1]
-	edit.Report(s.pass, edit.Fix{
+	source.Report(s.pass, source.Fix{
 		At:      last.stmt,
 		Message: last.v.Name() + " is made where it may not be needed",
 		Title:   "Make " + last.v.Name() + " where it is needed",
-		Class:   edit.Review(slices.Compact(caveats)...),
+		Class:   source.Review(slices.Compact(caveats)...),
 		Edits:   append(edits, s.insert(to, text.String())),
 		Related: []analysis.RelatedInformation{{Pos: stmt.Pos(), End: stmt.Pos(), Message: "it is needed here"}},
 	})
@@ -73,12 +73,12 @@ func (s *sinker) move(group []decl, to place) {
 //	func() {
 //	        msg := e
 //	                f(msg) }
-func (s *sinker) insert(to place, text string) edit.TextEdit {
+func (s *sinker) insert(to place, text string) source.TextEdit {
 	stmt := to.stmt.Node()
 	if to.inline {
-		return edit.Insert(stmt.Pos(), "\n"+text+s.file.Indent(stmt.Pos()))
+		return source.Insert(stmt.Pos(), "\n"+text+s.file.Indent(stmt.Pos()))
 	}
-	return edit.Insert(s.above(stmt), text)
+	return source.Insert(s.above(stmt), text)
 }
 
 // lines returns the lines of a declaration, the comment above it included. ok is

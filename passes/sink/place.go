@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A place is where a declaration may go.
@@ -83,13 +83,13 @@ func (s *sinker) levels(d decl) []place {
 	}
 }
 
-// stmtList is [edit.StmtList] without that of the clauses of a switch or select.
+// stmtList is [source.StmtList] without that of the clauses of a switch or select.
 func stmtList(cur inspector.Cursor) (list []ast.Stmt, i int, ok bool) {
 	switch cur.Node().(type) {
 	case *ast.CaseClause, *ast.CommClause:
 		return nil, 0, false
 	}
-	return edit.StmtList(cur)
+	return source.StmtList(cur)
 }
 
 // runsOnce reports whether the function literal at cur runs at most once for each
@@ -109,7 +109,7 @@ func isOnce(info *types.Info, call *ast.CallExpr) bool {
 	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync" {
 		return false
 	}
-	switch edit.FuncName(fn) {
+	switch source.FuncName(fn) {
 	case "OnceFunc", "OnceValue", "OnceValues", "Once.Do":
 		return true
 	}
@@ -237,7 +237,7 @@ func (s *sinker) fails(stmt *ast.ReturnStmt) bool {
 		return false
 	}
 	e := stmt.Results[len(stmt.Results)-1]
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && !edit.IsConversion(s.info, call) {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && !source.IsConversion(s.info, call) {
 		fn, ok := typeutil.Callee(s.info, call).(*types.Func)
 		return ok && (fn.FullName() == "errors.New" || fn.FullName() == "fmt.Errorf")
 	}
@@ -298,7 +298,7 @@ func (s *sinker) quiet(nodes []ast.Node) bool {
 }
 
 func (s *sinker) quietCall(call *ast.CallExpr) bool {
-	if edit.IsConversion(s.info, call) || edit.IsBuiltin(s.info, call, "len", "cap", "min", "max", "real", "imag", "complex", "make", "new", "panic") {
+	if source.IsConversion(s.info, call) || source.IsBuiltin(s.info, call, "len", "cap", "min", "max", "real", "imag", "complex", "make", "new", "panic") {
 		return true
 	}
 	r := reading{sinker: s}
@@ -306,7 +306,7 @@ func (s *sinker) quietCall(call *ast.CallExpr) bool {
 }
 
 func (s *sinker) quietRange(loop *ast.RangeStmt) bool {
-	switch edit.Core(s.info.TypeOf(loop.X)).(type) {
+	switch source.Core(s.info.TypeOf(loop.X)).(type) {
 	case *types.Chan, *types.Signature, *types.Interface:
 		return false
 	}

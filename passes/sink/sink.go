@@ -76,23 +76,23 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed sink.go
-var source string
+var docText string
 
 // Analyzer is the sink pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "sink",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/sink",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		s := &sinker{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		s.values()
 		s.lookups()
@@ -102,8 +102,8 @@ func run(pass *analysis.Pass) (any, error) {
 
 type sinker struct {
 	pass *analysis.Pass
-	file *edit.File
-	pkg  *edit.Package
+	file *source.File
+	pkg  *source.Package
 	info *types.Info
 }
 
@@ -145,7 +145,7 @@ func (s *sinker) values() {
 func (s *sinker) recognise(cur inspector.Cursor) (decl, bool) {
 	d := decl{cur: cur, stmt: cur.Node().(ast.Stmt)}
 	name, e, ok := single(d.stmt)
-	if _, _, inList := edit.StmtList(cur); !ok || !inList {
+	if _, _, inList := source.StmtList(cur); !ok || !inList {
 		return decl{}, false
 	}
 	if d.v, ok = s.info.Defs[name].(*types.Var); !ok || d.v.Parent() == nil || len(s.pkg.Uses(d.v)) == 0 {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A value is what is known about an expression that changes nothing.
@@ -148,9 +148,9 @@ func (r *reading) unary(e *ast.UnaryExpr) bool {
 // literal reads a composite literal. The keys of a map must be such as can be
 // compared without a panic.
 func (r *reading) literal(e *ast.CompositeLit) bool {
-	t := edit.Core(r.info.TypeOf(e))
+	t := source.Core(r.info.TypeOf(e))
 	if p, ok := t.(*types.Pointer); ok {
-		t = edit.Core(p.Elem()) // &T, left out inside of another literal
+		t = source.Core(p.Elem()) // &T, left out inside of another literal
 		r.allocates = true
 	}
 	keyed := false
@@ -207,7 +207,7 @@ func (r *reading) selector(e *ast.SelectorExpr) bool {
 	if !sel.Indirect() {
 		return r.expr(e.X)
 	}
-	if _, isPtr := edit.Core(r.info.TypeOf(e.X)).(*types.Pointer); isPtr && len(sel.Index()) == 1 {
+	if _, isPtr := source.Core(r.info.TypeOf(e.X)).(*types.Pointer); isPtr && len(sel.Index()) == 1 {
 		return r.follow(e.X)
 	}
 	r.memory, r.panics = true, true // an embedded pointer
@@ -215,7 +215,7 @@ func (r *reading) selector(e *ast.SelectorExpr) bool {
 }
 
 func (r *reading) index(e *ast.IndexExpr) bool {
-	switch t := edit.Core(r.info.TypeOf(e.X)).(type) {
+	switch t := source.Core(r.info.TypeOf(e.X)).(type) {
 	case *types.Map:
 		if _, ok := t.Key().Underlying().(*types.Basic); !ok {
 			return false
@@ -235,7 +235,7 @@ func (r *reading) index(e *ast.IndexExpr) bool {
 
 // slice reads x[i:j], which looks at the bounds of x, not at its elements.
 func (r *reading) slice(e *ast.SliceExpr) bool {
-	switch edit.Core(r.info.TypeOf(e.X)).(type) {
+	switch source.Core(r.info.TypeOf(e.X)).(type) {
 	case *types.Basic, *types.Slice:
 	default:
 		return false // takes the address of an array
@@ -244,7 +244,7 @@ func (r *reading) slice(e *ast.SliceExpr) bool {
 		if i == nil {
 			continue
 		}
-		if n, ok := edit.IntConst(r.info, i); !ok || n != 0 {
+		if n, ok := source.IntConst(r.info, i); !ok || n != 0 {
 			r.panics = true
 		}
 		if !r.expr(i) {
@@ -256,7 +256,7 @@ func (r *reading) slice(e *ast.SliceExpr) bool {
 
 func (r *reading) call(call *ast.CallExpr) bool {
 	switch {
-	case edit.IsConversion(r.info, call):
+	case source.IsConversion(r.info, call):
 		return r.conversion(call) && r.all(call.Args)
 	case r.info.Types[call.Fun].IsBuiltin():
 		return r.builtin(call)
@@ -272,7 +272,7 @@ func (r *reading) call(call *ast.CallExpr) bool {
 	if !ok || fn.Pkg() == nil {
 		return false
 	}
-	name := fn.Pkg().Path() + "." + edit.FuncName(fn.Origin())
+	name := fn.Pkg().Path() + "." + source.FuncName(fn.Origin())
 	if formats[name] {
 		r.allocates = true
 		return r.format(call, name)
@@ -297,7 +297,7 @@ func (r *reading) call(call *ast.CallExpr) bool {
 
 // accepted reports whether the number is one for which the function does not panic.
 func (r *reading) accepted(name string, arg ast.Expr) bool {
-	n, ok := edit.IntConst(r.info, arg)
+	n, ok := source.IntConst(r.info, arg)
 	switch name {
 	case "strings.Repeat":
 		return ok && 0 <= n && n < 1<<20
@@ -332,7 +332,7 @@ func (r *reading) receiver(call *ast.CallExpr, fn *types.Func) bool {
 	_, isPtr := types.Unalias(r.info.TypeOf(sel.X)).Underlying().(*types.Pointer)
 	_, basic := recv.Type().Underlying().(*types.Basic)
 	r.memory = r.memory || !basic
-	if wantPtr && isPtr && edit.FuncName(fn) == "Buffer.String" || !isPtr {
+	if wantPtr && isPtr && source.FuncName(fn) == "Buffer.String" || !isPtr {
 		return r.expr(sel.X) // a nil Buffer has a text
 	}
 	return r.follow(sel.X) // *x is copied, or the method looks into it
@@ -344,9 +344,9 @@ func (r *reading) conversion(call *ast.CallExpr) bool {
 		r.allocates = true
 		return true
 	}
-	switch target := edit.Core(to).(type) {
+	switch target := source.Core(to).(type) {
 	case *types.Basic:
-		switch source := edit.Core(from).(type) {
+		switch source := source.Core(from).(type) {
 		case *types.Basic:
 			r.allocates = r.allocates || target.Info()&types.IsString != 0 && source.Info()&types.IsInteger != 0
 			return target.Kind() != types.UnsafePointer && source.Kind() != types.UnsafePointer
@@ -356,32 +356,32 @@ func (r *reading) conversion(call *ast.CallExpr) bool {
 		}
 		return false
 	case *types.Slice:
-		_, isText := edit.Core(from).(*types.Basic)
+		_, isText := source.Core(from).(*types.Basic)
 		r.allocates = r.allocates || isText
-		return isText || types.Identical(target, edit.Core(from))
+		return isText || types.Identical(target, source.Core(from))
 	case *types.Interface:
 		return false // a type parameter of several types
 	}
-	return types.Identical(edit.Core(to), edit.Core(from))
+	return types.Identical(source.Core(to), source.Core(from))
 }
 
 func (r *reading) builtin(call *ast.CallExpr) bool {
 	switch {
-	case edit.IsBuiltin(r.info, call, "min", "max", "real", "imag", "complex"):
-	case edit.IsBuiltin(r.info, call, "len", "cap"):
-		switch edit.Core(r.info.TypeOf(call.Args[0])).(type) {
+	case source.IsBuiltin(r.info, call, "min", "max", "real", "imag", "complex"):
+	case source.IsBuiltin(r.info, call, "len", "cap"):
+		switch source.Core(r.info.TypeOf(call.Args[0])).(type) {
 		case *types.Basic, *types.Slice, *types.Array:
 		case *types.Chan:
 			return false // others send and receive
 		default:
 			r.memory = true
 		}
-	case edit.IsBuiltin(r.info, call, "new"):
+	case source.IsBuiltin(r.info, call, "new"):
 		r.allocates = true
-	case edit.IsBuiltin(r.info, call, "make"):
+	case source.IsBuiltin(r.info, call, "make"):
 		r.allocates = true
 		r.panics = r.panics || !r.isSize(call.Args[1:])
-	case edit.IsBuiltin(r.info, call, "append"):
+	case source.IsBuiltin(r.info, call, "append"):
 		r.allocates, r.memory = true, true
 		return len(call.Args) == 2 && r.isEmpty(call.Args[0]) && r.expr(call.Args[1])
 	default:
@@ -401,7 +401,7 @@ func (r *reading) isSize(sizes []ast.Expr) bool {
 	if len(sizes) < 2 || r.info.Types[sizes[1]].Value != nil && r.info.Types[sizes[0]].Value != nil {
 		return true
 	}
-	n, ok := edit.IntConst(r.info, sizes[0])
+	n, ok := source.IntConst(r.info, sizes[0])
 	return ok && n == 0
 }
 
@@ -409,17 +409,17 @@ func (r *reading) isSize(sizes []ast.Expr) bool {
 // byte each, a constant that is not negative, or a sum of these.
 func (r *reading) isLen(e ast.Expr) bool {
 	if r.info.Types[e].Value != nil {
-		n, ok := edit.IntConst(r.info, e)
+		n, ok := source.IntConst(r.info, e)
 		return ok && n >= 0
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:
 		return e.Op == token.ADD && r.isLen(e.X) && r.isLen(e.Y)
 	case *ast.CallExpr:
-		if !edit.IsBuiltin(r.info, e, "len", "cap") {
+		if !source.IsBuiltin(r.info, e, "len", "cap") {
 			return false
 		}
-		t := edit.Core(r.info.TypeOf(e.Args[0]))
+		t := source.Core(r.info.TypeOf(e.Args[0]))
 		s, ok := t.(*types.Slice)
 		if !ok {
 			return !types.IsInterface(t)
@@ -434,7 +434,7 @@ func (r *reading) isLen(e ast.Expr) bool {
 func (r *reading) isEmpty(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
-		return edit.IsConversion(r.info, e) && r.info.Types[e.Args[0]].IsNil()
+		return source.IsConversion(r.info, e) && r.info.Types[e.Args[0]].IsNil()
 	case *ast.CompositeLit:
 		return len(e.Elts) == 0
 	}
@@ -457,7 +457,7 @@ func (s *sinker) dereferenced(v *types.Var, d decl) bool {
 			break
 		}
 	}
-	list, i, _ := edit.StmtList(d.cur)
+	list, i, _ := source.StmtList(d.cur)
 	if i+1 == len(list) {
 		return false
 	}
@@ -482,7 +482,7 @@ func (s *sinker) certain(c inspector.Cursor) []ast.Node {
 					nodes = append(nodes, stmt.Tag)
 				}
 			case *ast.RangeStmt:
-				switch edit.Core(s.info.TypeOf(stmt.X)).(type) {
+				switch source.Core(s.info.TypeOf(stmt.X)).(type) {
 				case *types.Array, *types.Pointer: // need not be evaluated
 				default:
 					nodes = append(nodes, stmt.X)

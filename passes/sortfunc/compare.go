@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A comparison is the function literal less, to become one of elements.
@@ -28,7 +28,7 @@ type comparison struct {
 	// before, in the same order.
 	careful bool
 	// imports are the edits that cmp needs.
-	imports []edit.TextEdit
+	imports []source.TextEdit
 }
 
 // An elem is x[i] or x[j], or a variable that stands for it.
@@ -46,7 +46,7 @@ func (p *sorter) compare(s *site) *comparison {
 	c := &comparison{sorter: p, site: s, typ: typ, rest: s.less.Body.List}
 	for k, v := range []*types.Var{s.i, s.j} {
 		for _, use := range p.pkg.Uses(v) {
-			index := edit.Parens(use).Parent()
+			index := source.Parens(use).Parent()
 			e, ok := index.Node().(*ast.IndexExpr)
 			if !ok || !p.element(s, e, v) || p.pkg.Changes(index) {
 				return nil
@@ -79,8 +79,8 @@ func (c *comparison) names() {
 }
 
 // pair are two names for the elements that occur nowhere around pos.
-func pair(f *edit.File, pos token.Pos) (a, b string) {
-	var names edit.Names
+func pair(f *source.File, pos token.Pos) (a, b string) {
+	var names source.Names
 	for _, pair := range [][2]string{{"a", "b"}, {"x", "y"}, {"p", "q"}} {
 		a, b = names.Fresh(f, pos, pair[0]), names.Fresh(f, pos, pair[1])
 		if a == pair[0] && b == pair[1] {
@@ -122,11 +122,11 @@ func (c *comparison) naming(stmt ast.Stmt) bool {
 //	func(i, j int) bool {    return x[i].k < x[j].k          }
 //	----------------------------------------------------------
 //	func(a, b T) int    {    return cmp.Compare(a.k, b.k)    }
-func (c *comparison) edits() ([]edit.TextEdit, bool) {
+func (c *comparison) edits() ([]source.TextEdit, bool) {
 	typ := c.less.Type
-	all := []edit.TextEdit{edit.Replace(typ.Params.Opening, typ.Results.End(), "("+c.nameA+", "+c.nameB+" "+c.typ+") int")}
+	all := []source.TextEdit{source.Replace(typ.Params.Opening, typ.Results.End(), "("+c.nameA+", "+c.nameB+" "+c.typ+") int")}
 	if len(c.head) > 0 {
-		all = append(all, edit.Replace(c.head[0].Pos(), c.rest[0].Pos(), ""))
+		all = append(all, source.Replace(c.head[0].Pos(), c.rest[0].Pos(), ""))
 	}
 	var done []ast.Node
 	for n := range ast.Preorder(c.less.Body) {
@@ -138,13 +138,13 @@ func (c *comparison) edits() ([]edit.TextEdit, bool) {
 		if !ok {
 			return nil, false
 		}
-		all, done = append(all, edit.ReplaceNode(ret, text)), append(done, ret)
+		all, done = append(all, source.ReplaceNode(ret, text)), append(done, ret)
 	}
 	for _, e := range c.elems {
 		within := func(n ast.Node) bool { return n.Pos() <= e.Pos() && e.End() <= n.End() }
 		inHead := len(c.head) > 0 && e.Pos() < c.rest[0].Pos()
 		if !inHead && !slices.ContainsFunc(done, within) {
-			all = append(all, edit.ReplaceNode(e, c.text(e, false)))
+			all = append(all, source.ReplaceNode(e, c.text(e, false)))
 		}
 	}
 	return append(all, c.imports...), true
@@ -190,7 +190,7 @@ func (c *comparison) result(ret *ast.ReturnStmt) (string, bool) {
 	lines := []string{"if " + c.text(e, false) + " {", "\treturn -1", "}", "return 1"}
 	if ok {
 		lines = []string{"switch {", "case " + first + ":", "\treturn -1", "case " + second + ":", "\treturn 1", "}", "return 0"}
-	} else if edit.HasLiteral(e) {
+	} else if source.HasLiteral(e) {
 		return "", false // not in the head of an if
 	}
 	return strings.Join(lines, "\n"+indent), true
@@ -213,7 +213,7 @@ func (c *comparison) threeWay(e ast.Expr) (string, bool) {
 		}
 		return c.cmp(ret(e.Op, c.text(e.X, false), c.text(e.Y, false), !c.careful && c.calm(e)), e.Pos())
 	case *ast.CallExpr:
-		if call, ok := edit.CallTo(c.info, e, "cmp", "Less"); ok {
+		if call, ok := source.CallTo(c.info, e, "cmp", "Less"); ok {
 			return c.cmp("Compare("+c.text(call.Args[0], false)+", "+c.text(call.Args[1], false)+")", e.Pos())
 		}
 		return c.time(e)
@@ -251,21 +251,21 @@ func (c *comparison) cmp(call string, pos token.Pos) (string, bool) {
 // sign is the statement for F(…) < 0, where F compares: it returns an int.
 func (c *comparison) sign(e *ast.BinaryExpr) (string, bool) {
 	call, ok := ast.Unparen(e.X).(*ast.CallExpr)
-	if !ok || !types.Identical(c.info.TypeOf(call), types.Typ[types.Int]) || edit.IsConversion(c.info, call) {
+	if !ok || !types.Identical(c.info.TypeOf(call), types.Typ[types.Int]) || source.IsConversion(c.info, call) {
 		return "", false
 	}
 	name := strings.ToLower(callee(call))
-	zero, isConst := edit.IntConst(c.info, e.Y)
+	zero, isConst := source.IntConst(c.info, e.Y)
 	if !isConst || !strings.Contains(name, "cmp") && !strings.Contains(name, "compare") {
 		return "", false
 	}
 	text := c.text(call, false)
-	_, known := edit.CallTo(c.info, call, "strings", "Compare")
+	_, known := source.CallTo(c.info, call, "strings", "Compare")
 	if !known {
-		_, known = edit.CallTo(c.info, call, "bytes", "Compare")
+		_, known = source.CallTo(c.info, call, "bytes", "Compare")
 	}
 	if !known {
-		_, known = edit.CallTo(c.info, call, "cmp", "Compare")
+		_, known = source.CallTo(c.info, call, "cmp", "Compare")
 	}
 	switch {
 	case e.Op == token.LSS && zero == 0, e.Op == token.EQL && zero == -1 && known:
@@ -278,7 +278,7 @@ func (c *comparison) sign(e *ast.BinaryExpr) (string, bool) {
 
 // time is the statement for x.Before(y) and x.After(y) of two times.
 func (c *comparison) time(e *ast.CallExpr) (string, bool) {
-	call, ok := edit.CallTo(c.info, e, "time", "Time.Before", "Time.After")
+	call, ok := source.CallTo(c.info, e, "time", "Time.Before", "Time.After")
 	if !ok {
 		return "", false
 	}
@@ -326,7 +326,7 @@ func (c *comparison) bothWays(e ast.Expr) (first, second string, ok bool) {
 	first = c.text(e, false)
 	if less, isBinary := e.(*ast.BinaryExpr); isBinary && (less.Op == token.LSS || less.Op == token.GTR) {
 		opposite := map[token.Token]string{token.LSS: " > ", token.GTR: " < "}[less.Op]
-		return first, c.text(less.X, false) + opposite + c.text(less.Y, false), !c.careful && !edit.HasLiteral(e)
+		return first, c.text(less.X, false) + opposite + c.text(less.Y, false), !c.careful && !source.HasLiteral(e)
 	}
 	const long = 60 // characters; it stands there twice
 	return first, c.text(e, true), len(first) <= long && c.both(e) && c.symmetric(e)
@@ -384,7 +384,7 @@ func (c *comparison) calm(e ast.Expr) bool {
 			calm = calm && (isElem || isMap && ordered(m.Key()))
 			return !isElem
 		case *ast.CallExpr:
-			calm = calm && edit.IsBuiltin(c.info, n, "len", "cap")
+			calm = calm && source.IsBuiltin(c.info, n, "len", "cap")
 		case *ast.BinaryExpr:
 			calm = calm && !divides(n.Op)
 		case *ast.SliceExpr, *ast.TypeAssertExpr:

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // effects looks for what the function fn does besides returning. ok says that it
@@ -57,7 +57,7 @@ func (e *effects) harmless(s ast.Stmt) bool {
 	case *ast.IncDecStmt:
 		return e.own(s.X)
 	case *ast.RangeStmt:
-		switch edit.Core(e.info.TypeOf(s.X)).(type) {
+		switch source.Core(e.info.TypeOf(s.X)).(type) {
 		case *types.Slice, *types.Array, *types.Basic:
 		default:
 			return false // a channel, a function, or a map, whose order is random
@@ -67,7 +67,7 @@ func (e *effects) harmless(s ast.Stmt) bool {
 		return s.Tok != token.GOTO
 	case *ast.ExprStmt:
 		call, isCall := ast.Unparen(s.X).(*ast.CallExpr)
-		return !isCall || edit.IsBuiltin(e.info, call, "panic") // or the head of a type switch
+		return !isCall || source.IsBuiltin(e.info, call, "panic") // or the head of a type switch
 	case *ast.ReturnStmt, *ast.BlockStmt, *ast.IfStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.CaseClause, *ast.ForStmt, *ast.DeclStmt:
 		return true
 	}
@@ -89,7 +89,7 @@ func (e *effects) own(x ast.Expr) bool {
 
 // call notes the effects of a call.
 func (e *effects) call(call *ast.CallExpr) {
-	if edit.IsConversion(e.info, call) || edit.IsBuiltin(e.info, call, "len", "cap", "min", "max", "real", "imag", "complex", "panic") {
+	if source.IsConversion(e.info, call) || source.IsBuiltin(e.info, call, "len", "cap", "min", "max", "real", "imag", "complex", "panic") {
 		return
 	}
 	fn := typeutil.StaticCallee(e.info, call)
@@ -141,7 +141,7 @@ func isQuiet(fn *types.Func) bool {
 			return false // into a slice
 		}
 	}
-	name := edit.FuncName(fn)
+	name := source.FuncName(fn)
 	switch fn.Pkg().Path() {
 	case "cmp", "math", "math/bits", "path", "path/filepath", "strconv", "strings", "bytes", "unicode", "unicode/utf8":
 		return fn.Signature().Recv() == nil

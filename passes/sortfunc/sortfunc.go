@@ -74,23 +74,23 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed sortfunc.go
-var source string
+var docText string
 
 // Analyzer is the sortfunc pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "sortfunc",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/sortfunc",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		if !f.AtLeast("go1.21") {
 			continue
 		}
@@ -108,8 +108,8 @@ func run(pass *analysis.Pass) (any, error) {
 
 type sorter struct {
 	pass *analysis.Pass
-	file *edit.File
-	pkg  *edit.Package
+	file *source.File
+	pkg  *source.Package
 	info *types.Info
 }
 
@@ -125,15 +125,15 @@ type site struct {
 }
 
 func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
-	call, ok := edit.CallTo(p.info, cur.Node().(*ast.CallExpr), "sort", "Slice", "SliceStable")
-	if !ok || edit.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
+	call, ok := source.CallTo(p.info, cur.Node().(*ast.CallExpr), "sort", "Slice", "SliceStable")
+	if !ok || source.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
 		return nil, false // with defer and go, less sees another slice than the one that is sorted
 	}
 	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok {
 		return nil, false // a dot import, which nobody removes
 	}
 	s := &site{cur: cur, call: call, slice: call.Args[0], name: callee(call)}
-	slice, ok := edit.Core(p.info.TypeOf(s.slice)).(*types.Slice)
+	slice, ok := source.Core(p.info.TypeOf(s.slice)).(*types.Slice)
 	if !ok || !p.place(s.slice) {
 		return nil, false
 	}
@@ -239,8 +239,8 @@ func (p *sorter) same(x, y ast.Expr) bool {
 	return false
 }
 
-func (p *sorter) report(call *ast.CallExpr, class edit.Class, message, to string, edits ...edit.TextEdit) {
-	edit.Report(p.pass, edit.Fix{
+func (p *sorter) report(call *ast.CallExpr, class source.Class, message, to string, edits ...source.TextEdit) {
+	source.Report(p.pass, source.Fix{
 		At:      call,
 		Message: message,
 		Title:   "Sort with " + to,
@@ -265,9 +265,9 @@ func (p *sorter) rewrite(s *site) {
 	if s.name == "SliceStable" {
 		to = "SortStableFunc"
 	}
-	class := edit.Safe
+	class := source.Safe
 	if len(unknown) > 0 {
-		class = edit.Review(strings.Join(unknown, ", ") + " must not change the slice")
+		class = source.Review(strings.Join(unknown, ", ") + " must not change the slice")
 		c.careful = true
 	}
 	q, edits, ok := p.file.Import("slices", to, s.call.Pos())
@@ -278,7 +278,7 @@ func (p *sorter) rewrite(s *site) {
 	if !ok {
 		return
 	}
-	edits = append(edits, edit.ReplaceNode(s.call.Fun, q+to))
+	edits = append(edits, source.ReplaceNode(s.call.Fun, q+to))
 	p.report(s.call, class, message, "slices."+to, append(edits, body...)...)
 }
 
@@ -289,8 +289,8 @@ func (p *sorter) rewrite(s *site) {
 //	slices.Sort(s)
 func (p *sorter) plain(s *site, message string) {
 	if q, edits, ok := p.file.Import("slices", "Sort", s.call.Pos()); ok {
-		p.report(s.call, edit.Safe, message, "slices.Sort", append(edits,
-			edit.ReplaceNode(s.call.Fun, q+"Sort"), edit.Replace(s.slice.End(), s.call.Rparen, ""))...)
+		p.report(s.call, source.Safe, message, "slices.Sort", append(edits,
+			source.ReplaceNode(s.call.Fun, q+"Sort"), source.Replace(s.slice.End(), s.call.Rparen, ""))...)
 	}
 }
 

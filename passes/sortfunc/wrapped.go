@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A wrapped site is a call of sort.Sort or sort.Stable with a type of package sort.
@@ -20,28 +20,28 @@ type wrapped struct {
 }
 
 func (p *sorter) wrapped(cur inspector.Cursor) (*wrapped, bool) {
-	call, ok := edit.CallTo(p.info, cur.Node().(*ast.CallExpr), "sort", "Sort", "Stable")
-	if !ok || edit.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
+	call, ok := source.CallTo(p.info, cur.Node().(*ast.CallExpr), "sort", "Sort", "Stable")
+	if !ok || source.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
 		return nil, false
 	}
 	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok {
 		return nil, false // a dot import
 	}
 	w := &wrapped{call: call, slice: call.Args[0], stable: callee(call) == "Stable"}
-	if reverse, ok := edit.CallTo(p.info, w.slice, "sort", "Reverse"); ok {
+	if reverse, ok := source.CallTo(p.info, w.slice, "sort", "Reverse"); ok {
 		w.slice, w.reverse = reverse.Args[0], true
 	}
 	conv, ok := ast.Unparen(w.slice).(*ast.CallExpr)
-	if !ok || !edit.IsConversion(p.info, conv) || len(conv.Args) != 1 {
+	if !ok || !source.IsConversion(p.info, conv) || len(conv.Args) != 1 {
 		return nil, false
 	}
 	for name, elem := range map[string]string{"StringSlice": "string", "IntSlice": "int", "Float64Slice": "float64"} {
-		if edit.IsNamed(p.info.TypeOf(conv), "sort", name) {
+		if source.IsNamed(p.info.TypeOf(conv), "sort", name) {
 			w.elem = elem
 		}
 	}
 	w.slice = conv.Args[0]
-	_, isSlice := edit.Core(p.info.TypeOf(w.slice)).(*types.Slice) // not nil
+	_, isSlice := source.Core(p.info.TypeOf(w.slice)).(*types.Slice) // not nil
 	return w, w.elem != "" && isSlice && (w.elem != "float64" || !w.stable)
 }
 
@@ -71,6 +71,6 @@ func (p *sorter) unwrap(w *wrapped) {
 		edits = append(edits, imports...)
 		text += ", func(" + a + ", " + b + " " + w.elem + ") int { return " + compare + "Compare(" + b + ", " + a + ") }"
 	}
-	p.report(w.call, edit.Safe, "sort."+callee(w.call)+" takes the slice as an interface", "slices."+to,
-		append(edits, edit.ReplaceNode(w.call, q+to+"("+text+")"))...)
+	p.report(w.call, source.Safe, "sort."+callee(w.call)+" takes the slice as an interface", "slices."+to,
+		append(edits, source.ReplaceNode(w.call, q+to+"("+text+")"))...)
 }

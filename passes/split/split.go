@@ -55,23 +55,23 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed split.go
-var source string
+var docText string
 
 // Analyzer is the split pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "split",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/split",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for _, f := range edit.Of(pass).Files {
+	for _, f := range source.Of(pass).Files {
 		p := &splitter{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
 			if s, ok := p.recognise(cur); ok {
@@ -84,10 +84,10 @@ func run(pass *analysis.Pass) (any, error) {
 
 type splitter struct {
 	pass  *analysis.Pass
-	file  *edit.File
-	pkg   *edit.Package
+	file  *source.File
+	pkg   *source.Package
 	info  *types.Info
-	names edit.Names
+	names source.Names
 }
 
 // A site is one call of Split, SplitN or Fields.
@@ -101,8 +101,8 @@ type site struct {
 }
 
 func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
-	s := site{cur: edit.Parens(cur), call: cur.Node().(*ast.CallExpr), limit: -1}
-	call, ok := edit.CallTo(p.info, s.call, "strings", "Split", "SplitN", "Fields")
+	s := site{cur: source.Parens(cur), call: cur.Node().(*ast.CallExpr), limit: -1}
+	call, ok := source.CallTo(p.info, s.call, "strings", "Split", "SplitN", "Fields")
 	if !ok || p.file.HasComment(call.Pos(), call.End()) || p.file.Jumps(call.Pos()) {
 		return site{}, false
 	}
@@ -114,10 +114,10 @@ func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	if s.name == "Fields" {
 		return s, true
 	}
-	s.sep, ok = edit.StringConst(p.info, call.Args[1])
+	s.sep, ok = source.StringConst(p.info, call.Args[1])
 	if s.name == "SplitN" {
 		var isConst bool
-		s.limit, isConst = edit.IntConst(p.info, call.Args[2])
+		s.limit, isConst = source.IntConst(p.info, call.Args[2])
 		ok = ok && isConst && (s.limit < 0 || s.limit >= 2)
 	}
 	return s, ok && s.sep != ""
@@ -145,8 +145,8 @@ func (p *splitter) args(s site) string {
 	return p.file.Between(s.call.Args[0].Pos(), s.call.Args[min(1, len(s.call.Args)-1)].End())
 }
 
-func (p *splitter) report(s site, title string, edits ...edit.TextEdit) {
-	edit.Report(p.pass, edit.Fix{
+func (p *splitter) report(s site, title string, edits ...source.TextEdit) {
+	source.Report(p.pass, source.Fix{
 		At:      s.call,
 		Message: "strings." + s.name + " makes a slice that is not needed",
 		Title:   title,
@@ -161,11 +161,11 @@ func (p *splitter) report(s site, title string, edits ...edit.TextEdit) {
 //	before, _, _ := strings.Cut(s, "@")
 //	                                    return before
 func (p *splitter) first(s site, index *ast.IndexExpr) {
-	if i, ok := edit.IntConst(p.info, index.Index); !ok || i != 0 || s.sep == "" || !p.file.AtLeast("go1.18") ||
+	if i, ok := source.IntConst(p.info, index.Index); !ok || i != 0 || s.sep == "" || !p.file.AtLeast("go1.18") ||
 		p.file.HasComment(index.Pos(), index.End()) {
 		return
 	}
-	outer := edit.Parens(s.cur.Parent())
+	outer := source.Parens(s.cur.Parent())
 	if outer.ParentEdgeKind() == edge.AssignStmt_Rhs && p.assigned(s, outer.Parent()) {
 		return
 	}
@@ -178,7 +178,7 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 	}
 	before := p.names.Fresh(p.file, stmt.Pos(), "before")
 	p.report(s, "Take the first part with strings.Cut",
-		p.file.Before(stmt, before+", _, _ := "+p.cut(s)), edit.ReplaceNode(index, before))
+		p.file.Before(stmt, before+", _, _ := "+p.cut(s)), source.ReplaceNode(index, before))
 }
 
 // addressed reports whether &x or x = … is applied: the element of a slice is a
@@ -208,11 +208,11 @@ func (p *splitter) assigned(s site, stmt inspector.Cursor) bool {
 	if assign.Tok == token.DEFINE && byTools {
 		return true // stringscut of x/tools
 	}
-	if assign.Tok == token.ASSIGN && !edit.IsString(p.info.TypeOf(assign.Lhs[0])) {
+	if assign.Tok == token.ASSIGN && !source.IsString(p.info.TypeOf(assign.Lhs[0])) {
 		return true // an interface takes a string, but not one of three results of another type
 	}
 	p.report(s, "Take the first part with strings.Cut",
-		edit.Insert(assign.Lhs[0].End(), ", _, _"), edit.ReplaceNode(assign.Rhs[0], p.cut(s)))
+		source.Insert(assign.Lhs[0].End(), ", _, _"), source.ReplaceNode(assign.Rhs[0], p.cut(s)))
 	return true
 }
 
@@ -222,11 +222,11 @@ func (p *splitter) assigned(s site, stmt inspector.Cursor) bool {
 //	--------------------------
 //	strings.Count(s, ",")+1
 func (p *splitter) count(s site, call *ast.CallExpr) {
-	if !edit.IsBuiltin(p.info, call, "len") || s.name != "Split" {
+	if !source.IsBuiltin(p.info, call, "len") || s.name != "Split" {
 		return
 	}
 	text := s.q + "Count(" + p.args(s) + ") + 1"
-	switch e := edit.Parens(s.cur.Parent()).Parent().Node().(type) {
+	switch e := source.Parens(s.cur.Parent()).Parent().Node().(type) {
 	case *ast.BinaryExpr:
 		if e.Op.Precedence() >= token.ADD.Precedence() { // a comparison binds less
 			text = "(" + text + ")"
@@ -234,7 +234,7 @@ func (p *splitter) count(s site, call *ast.CallExpr) {
 	case *ast.UnaryExpr:
 		text = "(" + text + ")"
 	}
-	p.report(s, "Count the separators", edit.ReplaceNode(call, text))
+	p.report(s, "Count the separators", source.ReplaceNode(call, text))
 }
 
 // sequence uses SplitSeq for a loop with an index.
@@ -252,7 +252,7 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	}
 	i, ok := p.info.Defs[key].(*types.Var)
 	list := s.cur.Parent()
-	if _, _, inList := edit.StmtList(list); !ok || !inList || !p.file.AloneOnLine(loop.Pos()) || p.file.HasComment(loop.Pos(), loop.Body.Lbrace) {
+	if _, _, inList := source.StmtList(list); !ok || !inList || !p.file.AloneOnLine(loop.Pos()) || p.file.HasComment(loop.Pos(), loop.Body.Lbrace) {
 		return
 	}
 	if len(loop.Body.List) == 0 || !p.file.AloneOnLine(loop.Body.List[0].Pos()) {
@@ -265,14 +265,14 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 		p.file.Indent(loop.Pos()) + "\t" + key.Name + "++"
 	p.report(s, "Range over strings."+s.name+"Seq and count",
 		p.file.Before(loop, key.Name+" := -1"),
-		edit.Replace(loop.For, loop.Body.Lbrace+1, head))
+		source.Replace(loop.For, loop.Body.Lbrace+1, head))
 }
 
 // recovers reports whether the body calls recover, which must be called by the
 // deferred function itself.
 func recovers(info *types.Info, body *ast.BlockStmt) bool {
 	for n := range ast.Preorder(body) {
-		if call, ok := n.(*ast.CallExpr); ok && edit.IsBuiltin(info, call, "recover") {
+		if call, ok := n.(*ast.CallExpr); ok && source.IsBuiltin(info, call, "recover") {
 			return true
 		}
 	}
@@ -282,7 +282,7 @@ func recovers(info *types.Info, body *ast.BlockStmt) bool {
 // usedOutside reports whether the function around the loop mentions the name
 // outside the loop, so that declaring it there could hide or repeat something.
 func (p *splitter) usedOutside(cur inspector.Cursor, loop *ast.RangeStmt, name string) bool {
-	fn, ok := edit.EnclosingFunc(cur)
+	fn, ok := source.EnclosingFunc(cur)
 	if !ok {
 		return true
 	}

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // variable looks at what parts := strings.Split(…) is used for.
@@ -62,24 +62,24 @@ func (p *splitter) pair(s site, assign *ast.AssignStmt, v *types.Var) {
 			names[kind] = p.names.Fresh(p.file, assign.Pos(), base[kind])
 		}
 	}
-	edits := []edit.TextEdit{edit.ReplaceNode(assign, names['0']+", "+names['1']+", "+names['=']+" := "+p.cut(s))}
+	edits := []source.TextEdit{source.ReplaceNode(assign, names['0']+", "+names['1']+", "+names['=']+" := "+p.cut(s))}
 	for _, u := range uses {
 		text := names[u.kind]
 		if u.kind == '!' {
 			text = "!" + names['=']
 		}
-		edits = append(edits, edit.ReplaceNode(u.node, text))
+		edits = append(edits, source.ReplaceNode(u.node, text))
 	}
 	p.report(s, "Take the parts with strings.Cut", edits...)
 }
 
 // use recognises kv[0], a guarded kv[1] and the comparisons of len(kv).
 func (p *splitter) use(s site, cur inspector.Cursor, v *types.Var) (use, bool) {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.IndexExpr:
-		i, ok := edit.IntConst(p.info, parent.Index)
-		if !ok || cur.ParentEdgeKind() != edge.IndexExpr_X || addressed(edit.Parens(cur.Parent())) || p.changed(cur.Parent()) {
+		i, ok := source.IntConst(p.info, parent.Index)
+		if !ok || cur.ParentEdgeKind() != edge.IndexExpr_X || addressed(source.Parens(cur.Parent())) || p.changed(cur.Parent()) {
 			return use{}, false
 		}
 		if i == 0 {
@@ -87,10 +87,10 @@ func (p *splitter) use(s site, cur inspector.Cursor, v *types.Var) (use, bool) {
 		}
 		return use{'1', parent}, i == 1 && s.limit == 2 && p.guarded(cur, v)
 	case *ast.CallExpr:
-		if s.limit != 2 || !edit.IsBuiltin(p.info, parent, "len") {
+		if s.limit != 2 || !source.IsBuiltin(p.info, parent, "len") {
 			return use{}, false
 		}
-		cmp, ok := edit.Parens(cur.Parent()).Parent().Node().(*ast.BinaryExpr)
+		cmp, ok := source.Parens(cur.Parent()).Parent().Node().(*ast.BinaryExpr)
 		if !ok {
 			return use{}, false
 		}
@@ -102,15 +102,15 @@ func (p *splitter) use(s site, cur inspector.Cursor, v *types.Var) (use, bool) {
 
 // changed reports whether the part at cur is changed in place: kv[0] += "x".
 func (p *splitter) changed(cur inspector.Cursor) bool {
-	kind := edit.Parens(cur).ParentEdgeKind()
+	kind := source.Parens(cur).ParentEdgeKind()
 	return kind == edge.AssignStmt_Lhs || kind == edge.IncDecStmt_X || kind == edge.RangeStmt_Key || kind == edge.RangeStmt_Value
 }
 
 // compares recognises comparisons of len(v), which is 1 or 2, that tell which.
 func (p *splitter) compares(cmp *ast.BinaryExpr, v *types.Var) (kind byte, ok bool) {
 	call, ok := ast.Unparen(cmp.X).(*ast.CallExpr)
-	n, isConst := edit.IntConst(p.info, cmp.Y)
-	if !ok || !isConst || !edit.IsBuiltin(p.info, call, "len") {
+	n, isConst := source.IntConst(p.info, cmp.Y)
+	if !ok || !isConst || !source.IsBuiltin(p.info, call, "len") {
 		return 0, false
 	}
 	if w, isVar := p.pkg.LocalVar(call.Args[0]); !isVar || w != v {
@@ -145,7 +145,7 @@ func (p *splitter) guarded(cur inspector.Cursor, v *types.Var) bool {
 				return true
 			}
 		}
-		if list, i, ok := edit.StmtList(c); ok && p.left(list[:i], v) {
+		if list, i, ok := source.StmtList(c); ok && p.left(list[:i], v) {
 			return true
 		}
 	}
@@ -192,7 +192,7 @@ func (p *splitter) leaves(b *ast.BlockStmt) bool {
 		return s.Tok == token.CONTINUE || s.Tok == token.BREAK
 	case *ast.ExprStmt:
 		call, ok := s.X.(*ast.CallExpr)
-		return ok && edit.IsBuiltin(p.info, call, "panic")
+		return ok && source.IsBuiltin(p.info, call, "panic")
 	}
 	return false
 }
@@ -209,8 +209,8 @@ func (p *splitter) lastPart(s site, assign *ast.AssignStmt, v *types.Var) bool {
 	if s.name != "Split" || len(s.sep) != 1 || len(uses) != 2 {
 		return false
 	}
-	index, ok := edit.Parens(uses[0]).Parent().Node().(*ast.IndexExpr)
-	if !ok || !p.isLast(index, v) || p.file.HasComment(index.Pos(), index.End()) || addressed(edit.Parens(uses[0]).Parent()) || p.changed(edit.Parens(uses[0]).Parent()) {
+	index, ok := source.Parens(uses[0]).Parent().Node().(*ast.IndexExpr)
+	if !ok || !p.isLast(index, v) || p.file.HasComment(index.Pos(), index.End()) || addressed(source.Parens(uses[0]).Parent()) || p.changed(source.Parens(uses[0]).Parent()) {
 		return false
 	}
 	arg := s.call.Args[0]
@@ -224,7 +224,7 @@ func (p *splitter) lastPart(s site, assign *ast.AssignStmt, v *types.Var) bool {
 	}
 	start := assign.Pos() - token.Pos(len(p.file.Indent(assign.Pos())))
 	text := src.Name() + "[" + s.q + "LastIndex(" + p.args(s) + ")+1:]"
-	p.report(s, "Take the last part with strings.LastIndex", edit.Replace(start, below, ""), edit.ReplaceNode(index, text))
+	p.report(s, "Take the last part with strings.LastIndex", source.Replace(start, below, ""), source.ReplaceNode(index, text))
 	return true
 }
 
@@ -232,7 +232,7 @@ func (p *splitter) lastPart(s site, assign *ast.AssignStmt, v *types.Var) bool {
 // the use at cur: the end of the outermost loop around the use that begins behind
 // the assignment, if there is one.
 func (p *splitter) comesBack(cur inspector.Cursor, assign *ast.AssignStmt) token.Pos {
-	stmt, _ := edit.EnclosingStmt(cur)
+	stmt, _ := source.EnclosingStmt(cur)
 	end := stmt.Node().End()
 	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
 		if loop.Node().Pos() > assign.Pos() {
@@ -248,9 +248,9 @@ func (p *splitter) isLast(index *ast.IndexExpr, v *types.Var) bool {
 	if !ok || minus.Op != token.SUB {
 		return false
 	}
-	one, isConst := edit.IntConst(p.info, minus.Y)
+	one, isConst := source.IntConst(p.info, minus.Y)
 	call, isCall := ast.Unparen(minus.X).(*ast.CallExpr)
-	if !isConst || one != 1 || !isCall || !edit.IsBuiltin(p.info, call, "len") {
+	if !isConst || one != 1 || !isCall || !source.IsBuiltin(p.info, call, "len") {
 		return false
 	}
 	x, ok := p.pkg.LocalVar(index.X)

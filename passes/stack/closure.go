@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A capture is a variable of a loop that a function literal mentions.
@@ -23,7 +23,7 @@ type capture struct {
 }
 
 // closure makes one function literal of one per iteration.
-func (s *stacker) closure(f *edit.File, cur inspector.Cursor) {
+func (s *stacker) closure(f *source.File, cur inspector.Cursor) {
 	loop, stmt, ok := s.perIteration(f, cur)
 	if !ok {
 		return
@@ -46,12 +46,12 @@ func (s *stacker) closure(f *edit.File, cur inspector.Cursor) {
 	}
 	fn := s.names.Fresh(f, loop.Pos(), "callback") // fn is what hoist calls its own
 	before = append(before, fn+" := "+renamed(f, lit, captures))
-	edit.Report(s.pass, edit.Fix{
+	source.Report(s.pass, source.Fix{
 		At:      lit,
 		Message: "the function literal is made in each iteration, for a callee that may keep it",
 		Title:   "make one function literal for all iterations",
-		Class:   edit.Review("whoever keeps the function sees the values of later iterations"),
-		Edits: []edit.TextEdit{
+		Class:   source.Review("whoever keeps the function sees the values of later iterations"),
+		Edits: []source.TextEdit{
 			// for _, x := range list { v.Each(func() { … x … }) }
 			// ---------------------------------------------------
 			// var x2 T
@@ -59,15 +59,15 @@ func (s *stacker) closure(f *edit.File, cur inspector.Cursor) {
 			// for _, x := range list { x2 = x; v.Each(callback) }
 			f.Before(loop, before...),
 			f.Before(stmt, set...),
-			edit.ReplaceNode(lit, fn),
+			source.ReplaceNode(lit, fn),
 		},
 	})
 }
 
 // perIteration returns the innermost loop around a function literal that is an
 // argument of a call whose callee is not known, and the statement of the call.
-func (s *stacker) perIteration(f *edit.File, cur inspector.Cursor) (loop, stmt ast.Node, ok bool) {
-	if cur.ParentEdgeKind() != edge.CallExpr_Args || !edit.InLoop(cur) || edit.Jumps(cur) {
+func (s *stacker) perIteration(f *source.File, cur inspector.Cursor) (loop, stmt ast.Node, ok bool) {
+	if cur.ParentEdgeKind() != edge.CallExpr_Args || !source.InLoop(cur) || source.Jumps(cur) {
 		return nil, nil, false
 	}
 	call := cur.Parent()
@@ -78,7 +78,7 @@ func (s *stacker) perIteration(f *edit.File, cur inspector.Cursor) (loop, stmt a
 	case edge.GoStmt_Call, edge.DeferStmt_Call:
 		return nil, nil, false
 	}
-	at, ok := edit.EnclosingStmt(call)
+	at, ok := source.EnclosingStmt(call)
 	if !ok || !f.AloneOnLine(at.Node().Pos()) {
 		return nil, nil, false
 	}
@@ -90,7 +90,7 @@ func (s *stacker) perIteration(f *edit.File, cur inspector.Cursor) (loop, stmt a
 		if _, labelled := c.Parent().Node().(*ast.LabeledStmt); labelled {
 			c = c.Parent()
 		}
-		_, _, inList := edit.StmtList(c)
+		_, _, inList := source.StmtList(c)
 		return c.Node(), at.Node(), inList && f.AloneOnLine(c.Node().Pos())
 	}
 	return nil, nil, false
@@ -98,7 +98,7 @@ func (s *stacker) perIteration(f *edit.File, cur inspector.Cursor) (loop, stmt a
 
 // dynamic reports whether call calls a method of an interface, or a function value.
 func (s *stacker) dynamic(call *ast.CallExpr) bool {
-	if edit.IsConversion(s.info, call) || isBuiltin(s.info, call) {
+	if source.IsConversion(s.info, call) || isBuiltin(s.info, call) {
 		return false
 	}
 	return typeutil.StaticCallee(s.info, call) == nil
@@ -135,7 +135,7 @@ func (s *stacker) captures(lit *ast.FuncLit, loop ast.Node) (list []capture, ok 
 }
 
 // renamed returns the text of n with other names for the captured variables.
-func renamed(f *edit.File, n ast.Node, captures []capture) string {
+func renamed(f *source.File, n ast.Node, captures []capture) string {
 	type use struct {
 		id   *ast.Ident
 		name string

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A handout is a place where a branch takes the address of a variable, or of a field of
@@ -31,7 +31,7 @@ const maxCold = 1 << 10
 
 // cold copies a variable where a branch takes its address, so that it is on the heap
 // only if that branch runs.
-func (s *stacker) cold(f *edit.File, decl inspector.Cursor) {
+func (s *stacker) cold(f *source.File, decl inspector.Cursor) {
 	v, ok := s.info.Defs[decl.Node().(*ast.Ident)].(*types.Var)
 	if !ok || v.IsField() || v.Kind() == types.ResultVar || v.Kind() == types.PackageVar || v.Kind() == types.RecvVar {
 		return
@@ -44,7 +44,7 @@ func (s *stacker) cold(f *edit.File, decl inspector.Cursor) {
 	if !ok {
 		return
 	}
-	edit.Report(s.pass, edit.Fix{
+	source.Report(s.pass, source.Fix{
 		At:      decl.Node(),
 		Message: fmt.Sprintf("%s is on the heap each time, since a branch takes its address", v.Name()),
 		Title:   "copy it where its address is needed",
@@ -56,22 +56,22 @@ func (s *stacker) cold(f *edit.File, decl inspector.Cursor) {
 // handoutClass says whether the copies can be told from the variable: not if nothing
 // uses it afterwards. If it is not changed, only whoever has the pointer can tell; what
 // a function is given the address of, it may well change.
-func (s *stacker) handoutClass(v *types.Var, list []handout) (edit.Class, bool) {
-	body, ok := edit.EnclosingFunc(list[0].stmt)
+func (s *stacker) handoutClass(v *types.Var, list []handout) (source.Class, bool) {
+	body, ok := source.EnclosingFunc(list[0].stmt)
 	if !ok {
-		return edit.Safe, false
+		return source.Safe, false
 	}
-	graph := flow.New(s.info, edit.Body(body.Node()))
-	class := edit.Safe
+	graph := flow.New(s.info, source.Body(body.Node()))
+	class := source.Safe
 	for _, h := range list {
 		if !s.alone(v, h, list) {
-			return edit.Safe, false
+			return source.Safe, false
 		}
 		if !s.forgets(h) && (graph == nil || s.usedAfter(graph, v, h)) {
 			if h.lent {
-				return edit.Safe, false
+				return source.Safe, false
 			}
-			class = edit.Review("a change through the pointer is not seen in " + v.Name() + ", or through another pointer to it")
+			class = source.Review("a change through the pointer is not seen in " + v.Name() + ", or through another pointer to it")
 		}
 	}
 	if len(class.Caveats) == 0 {
@@ -83,9 +83,9 @@ func (s *stacker) handoutClass(v *types.Var, list []handout) (edit.Class, bool) 
 
 // handouts lists the places where the address of v is taken. ok is false if one of them
 // is not in a branch, or is of another kind.
-func (s *stacker) handouts(f *edit.File, v *types.Var) (list []handout, ok bool) {
+func (s *stacker) handouts(f *source.File, v *types.Var) (list []handout, ok bool) {
 	for _, use := range s.pkg.Uses(v) {
-		if lit, ok := edit.EnclosingFunc(use); !ok || !within(v, lit.Node()) {
+		if lit, ok := source.EnclosingFunc(use); !ok || !within(v, lit.Node()) {
 			return nil, false // a literal shares it
 		}
 		if !s.pkg.Addressed(use) {
@@ -95,7 +95,7 @@ func (s *stacker) handouts(f *edit.File, v *types.Var) (list []handout, ok bool)
 		if path.ParentEdgeKind() != edge.UnaryExpr_X || !s.leaks(path.Parent()) {
 			return nil, false
 		}
-		stmt, ok := edit.EnclosingStmt(path)
+		stmt, ok := source.EnclosingStmt(path)
 		if !ok || !simple(stmt.Node()) || !f.AloneOnLine(stmt.Node().Pos()) || !inBranch(stmt, v) {
 			return nil, false
 		}
@@ -109,13 +109,13 @@ func within(v *types.Var, fn ast.Node) bool { return fn.Pos() <= v.Pos() && v.Po
 
 // fieldPath climbs from a use of a variable to the part of it that is selected there.
 func (s *stacker) fieldPath(use inspector.Cursor) inspector.Cursor {
-	use = edit.Parens(use)
+	use = source.Parens(use)
 	for use.ParentEdgeKind() == edge.SelectorExpr_X {
 		sel := s.info.Selections[use.Parent().Node().(*ast.SelectorExpr)]
 		if sel == nil || sel.Kind() != types.FieldVal || sel.Indirect() {
 			break
 		}
-		use = edit.Parens(use.Parent())
+		use = source.Parens(use.Parent())
 	}
 	return use
 }
@@ -123,7 +123,7 @@ func (s *stacker) fieldPath(use inspector.Cursor) inspector.Cursor {
 // leaks reports whether the pointer made at cur goes where the compiler loses track of
 // it: a result, another value, an interface, a function that is not known.
 func (s *stacker) leaks(cur inspector.Cursor) bool {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	kind, i := cur.ParentEdge()
 	switch kind {
 	case edge.ReturnStmt_Results, edge.KeyValueExpr_Value, edge.CompositeLit_Elts, edge.SendStmt_Value:
@@ -137,8 +137,8 @@ func (s *stacker) leaks(cur inspector.Cursor) bool {
 		return !local
 	case edge.CallExpr_Args:
 		call := cur.Parent().Node().(*ast.CallExpr)
-		if edit.IsConversion(s.info, call) || isBuiltin(s.info, call) {
-			return edit.IsBuiltin(s.info, call, "append", "panic")
+		if source.IsConversion(s.info, call) || isBuiltin(s.info, call) {
+			return source.IsBuiltin(s.info, call, "append", "panic")
 		}
 		return typeutil.StaticCallee(s.info, call) == nil || types.IsInterface(paramType(s.info, call, i))
 	}
@@ -148,12 +148,12 @@ func (s *stacker) leaks(cur inspector.Cursor) bool {
 // lends reports whether the pointer made at cur is an argument of a function that may
 // write there, as json.Unmarshal does; append keeps it, and fmt and log print.
 func (s *stacker) lends(cur inspector.Cursor) bool {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	if cur.ParentEdgeKind() != edge.CallExpr_Args {
 		return false
 	}
 	call := cur.Parent().Node().(*ast.CallExpr)
-	if isBuiltin(s.info, call) || edit.IsConversion(s.info, call) {
+	if isBuiltin(s.info, call) || source.IsConversion(s.info, call) {
 		return false
 	}
 	_, i := cur.ParentEdge()
@@ -206,7 +206,7 @@ func (s *stacker) duplicable(t types.Type) bool {
 // containsBuilder reports whether t has a strings.Builder in it, which knows its own
 // address.
 func containsBuilder(t types.Type) bool {
-	if edit.IsNamed(t, "strings", "Builder") {
+	if source.IsNamed(t, "strings", "Builder") {
 		return true
 	}
 	switch t := t.Underlying().(type) {
@@ -224,7 +224,7 @@ func containsBuilder(t types.Type) bool {
 
 // perIterationVar reports whether the variable is a new one in each iteration of the
 // loop that declares it, if one does.
-func (s *stacker) perIterationVar(f *edit.File, decl inspector.Cursor) bool {
+func (s *stacker) perIterationVar(f *source.File, decl inspector.Cursor) bool {
 	switch decl.ParentEdgeKind() {
 	case edge.RangeStmt_Key, edge.RangeStmt_Value:
 		return f.AtLeast("go1.22")
@@ -325,7 +325,7 @@ func (s *stacker) prints(call *ast.CallExpr, e ast.Expr) bool {
 	case "Print", "Println", "rint", "rintln":
 		return true
 	case "Printf", "rintf":
-		format, ok := edit.StringConst(s.info, call.Args[writers(fn)])
+		format, ok := source.StringConst(s.info, call.Args[writers(fn)])
 		return ok && !address.MatchString(format)
 	}
 	return false
@@ -361,9 +361,9 @@ var address = regexp.MustCompile(`%[-+# 0-9.*\[\]]*p`)
 //		return &tok.pos           pos := tok.pos
 //	}                     =>      return &pos
 //	                          }
-func (s *stacker) copies(f *edit.File, list []handout) []edit.TextEdit {
+func (s *stacker) copies(f *source.File, list []handout) []source.TextEdit {
 	names := make(map[token.Pos]string)
-	var edits []edit.TextEdit
+	var edits []source.TextEdit
 	for _, h := range list {
 		at := h.stmt.Node()
 		name, ok := names[at.Pos()]
@@ -372,7 +372,7 @@ func (s *stacker) copies(f *edit.File, list []handout) []edit.TextEdit {
 			names[at.Pos()] = name
 			edits = append(edits, f.Before(at, name+" := "+f.Text(h.expr)))
 		}
-		edits = append(edits, edit.ReplaceNode(h.expr, name))
+		edits = append(edits, source.ReplaceNode(h.expr, name))
 	}
 	return edits
 }

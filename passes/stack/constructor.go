@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A construction is the statement that makes the result of a constructor.
@@ -40,12 +40,12 @@ func (s *stacker) constructor(t *target) bool {
 }
 
 // reportSplit reports that the result made at the given place is on the heap.
-func (s *stacker) reportSplit(t *target, at ast.Node, edits ...edit.TextEdit) {
-	edit.Report(s.pass, edit.Fix{
+func (s *stacker) reportSplit(t *target, at ast.Node, edits ...source.TextEdit) {
+	source.Report(s.pass, source.Fix{
 		At:      at,
 		Message: fmt.Sprintf("the result of %s is on the heap, since %s is too big to be inlined", t.decl.Name.Name, t.decl.Name.Name),
 		Title:   "split " + t.decl.Name.Name + ", so that its callers can keep the result on the stack",
-		Class:   edit.Safe,
+		Class:   source.Safe,
 		Edits:   edits,
 	})
 }
@@ -190,7 +190,7 @@ func (s *stacker) returned(t *target, v *types.Var) bool {
 //
 //	func initNew(t *T, a int) *T {
 //		…
-func (s *stacker) split(t *target, v string, typ ast.Expr) edit.TextEdit {
+func (s *stacker) split(t *target, v string, typ ast.Expr) source.TextEdit {
 	f, fd := t.file, t.decl
 	name := s.names.FreshGlobal(s.pkg, s.pass.Files, "init"+capital(fd.Name.Name))
 	call, params := t.forward(name, []string{"new(" + f.Text(typ) + ")"})
@@ -205,16 +205,16 @@ func (s *stacker) split(t *target, v string, typ ast.Expr) edit.TextEdit {
 //	t := &T{a: a}     t := &T{}
 //	-------------     ---------
 //	*t = T{a: a}
-func (s *stacker) set(t *target, c construction) (edit.TextEdit, bool) {
+func (s *stacker) set(t *target, c construction) (source.TextEdit, bool) {
 	f, first := t.file, c.stmt
 	if c.lit != nil && len(c.lit.Elts) > 0 {
-		return edit.Replace(first.Pos(), c.lit.Pos(), "*"+c.v.Name()+" = "), !f.HasComment(first.Pos(), c.lit.Pos())
+		return source.Replace(first.Pos(), c.lit.Pos(), "*"+c.v.Name()+" = "), !f.HasComment(first.Pos(), c.lit.Pos())
 	}
 	below := f.LineBelow(first.End())
 	if !f.AloneOnLine(first.Pos()) || strings.TrimSpace(f.Between(first.End(), below)) != "" {
-		return edit.Replace(first.Pos(), first.End(), "*"+c.v.Name()+" = "+f.Text(c.typ)+"{}"), !f.HasComment(first.Pos(), first.End())
+		return source.Replace(first.Pos(), first.End(), "*"+c.v.Name()+" = "+f.Text(c.typ)+"{}"), !f.HasComment(first.Pos(), first.End())
 	}
-	return edit.Replace(first.Pos(), below, ""), !f.HasComment(t.bodyStart(), first.End())
+	return source.Replace(first.Pos(), below, ""), !f.HasComment(t.bodyStart(), first.End())
 }
 
 // typeParams returns the type parameters of the function as they are written.
@@ -268,9 +268,9 @@ func (t *target) forward(name string, args []string) (call, params string) {
 
 // insert returns the edit that puts text, which ends one function and begins another,
 // before the statements of the body.
-func (t *target) insert(text string) edit.TextEdit {
+func (t *target) insert(text string) source.TextEdit {
 	if t.bodyStart() == t.decl.Body.Lbrace+1 {
 		text = "\n" + text
 	}
-	return edit.Insert(t.bodyStart(), text)
+	return source.Insert(t.bodyStart(), text)
 }

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // fill splits a function that returns &T{…} or &v in some places, and nil or something
@@ -38,7 +38,7 @@ func (s *stacker) fill(t *target) {
 		return
 	}
 	name := s.names.Fresh(t.file, t.decl.Body.Lbrace+1, strings.ToLower(initial(elem)))
-	edits := []edit.TextEdit{s.split(t, name, typ)}
+	edits := []source.TextEdit{s.split(t, name, typ)}
 	for _, ret := range made {
 		e, ok := t.filled(ret, i, name)
 		if !ok {
@@ -134,12 +134,12 @@ func (t *target) filled(ret *ast.ReturnStmt, i int, name string) (analysis.TextE
 		}
 		results = append(results, f.Text(r))
 	}
-	return edit.ReplaceNode(ret, "*"+name+" = "+f.Text(value)+"\n"+f.Indent(ret.Pos())+"return "+strings.Join(results, ", ")), true
+	return source.ReplaceNode(ret, "*"+name+" = "+f.Text(value)+"\n"+f.Indent(ret.Pos())+"return "+strings.Join(results, ", ")), true
 }
 
 // later reports whether it does not matter if r is evaluated after value instead of
 // beside it: neither sees the other, and one of them cannot panic.
-func later(pkg *edit.Package, r, value ast.Expr) bool {
+func later(pkg *source.Package, r, value ast.Expr) bool {
 	info := pkg.Info
-	return edit.Pure(info, r) && (edit.Total(info, r) || edit.Total(info, value)) && (edit.Pure(info, value) || pkg.Steady(r))
+	return source.Pure(info, r) && (source.Total(info, r) || source.Total(info, value)) && (source.Pure(info, value) || pkg.Steady(r))
 }

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // framed reports whether something in n depends on whose frame it runs in: recover, or
@@ -18,7 +18,7 @@ func (s *stacker) framed(n ast.Node) bool {
 		if !ok {
 			continue
 		}
-		if edit.IsBuiltin(s.info, call, "recover") {
+		if source.IsBuiltin(s.info, call, "recover") {
 			return true
 		}
 		if fn, ok := typeutil.Callee(s.info, call).(*types.Func); ok && s.looks(fn.Origin()) {

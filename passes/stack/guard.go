@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // guard asks the question with which a function begins before its arguments are made.
@@ -95,7 +95,7 @@ func selected(sel *ast.SelectorExpr, ok bool) *ast.Ident {
 // guardCall asks cond around one call, in which x is the receiver.
 func (s *stacker) guardCall(t *target, cond ast.Expr, x ast.Expr, call inspector.Cursor) {
 	f, stmt := s.fileOf(call.Node()), call.Parent()
-	if _, _, ok := edit.StmtList(stmt); !ok || f == nil || !f.AloneOnLine(stmt.Node().Pos()) {
+	if _, _, ok := source.StmtList(stmt); !ok || f == nil || !f.AloneOnLine(stmt.Node().Pos()) {
 		return
 	}
 	root, ok := s.root(t, cond, x)
@@ -111,14 +111,14 @@ func (s *stacker) guardCall(t *target, cond ast.Expr, x ast.Expr, call inspector
 	if below := f.LineBelow(end); strings.HasPrefix(strings.TrimSpace(f.Between(end, below)), "//") {
 		end = below - 1 // the comment stays behind the call
 	}
-	edit.Report(s.pass, edit.Fix{
+	source.Report(s.pass, source.Fix{
 		At:      call.Node(),
 		Message: fmt.Sprintf("the arguments are copied to the heap even if %s returns at once", t.decl.Name.Name),
 		Title:   "ask " + question + " first",
-		Class:   edit.Safe,
-		Edits: []edit.TextEdit{
-			edit.Insert(stmt.Node().Pos(), "if "+question+" {\n"+indent+"\t"),
-			edit.Insert(end, "\n"+indent+"}"),
+		Class:   source.Safe,
+		Edits: []source.TextEdit{
+			source.Insert(stmt.Node().Pos(), "if "+question+" {\n"+indent+"\t"),
+			source.Insert(end, "\n"+indent+"}"),
 		},
 	})
 }
@@ -200,7 +200,7 @@ func (s *stacker) skippable(e ast.Expr, root *types.Var) bool {
 			return true
 		}
 	}
-	return edit.Total(s.info, e)
+	return source.Total(s.info, e)
 }
 
 // boxed reports whether a variadic argument of the call needs a copy, and leaving out
@@ -241,7 +241,7 @@ func plainPath(info *types.Info, x ast.Expr) bool {
 }
 
 // means reports whether the package-level names of cond mean the same at pos, in f.
-func (s *stacker) means(f *edit.File, cond ast.Expr, pos token.Pos) bool {
+func (s *stacker) means(f *source.File, cond ast.Expr, pos token.Pos) bool {
 	ok := true
 	ast.Inspect(cond, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -263,7 +263,7 @@ func (s *stacker) means(f *edit.File, cond ast.Expr, pos token.Pos) bool {
 }
 
 // asked returns the opposite of cond, with x in the place of the receiver.
-func (s *stacker) asked(t *target, f *edit.File, cond ast.Expr, x ast.Expr) string {
+func (s *stacker) asked(t *target, f *source.File, cond ast.Expr, x ast.Expr) string {
 	not, isNot := ast.Unparen(cond).(*ast.UnaryExpr)
 	isNot = isNot && not.Op == token.NOT
 	if isNot {
@@ -305,7 +305,7 @@ func opposite(info *types.Info, cond ast.Expr, text string) string {
 }
 
 // asks reports whether an if around the statement asks the question already.
-func asks(f *edit.File, stmt inspector.Cursor, question string) bool {
+func asks(f *source.File, stmt inspector.Cursor, question string) bool {
 	for c := range stmt.Enclosing((*ast.IfStmt)(nil)) {
 		cond := f.Text(c.Node().(*ast.IfStmt).Cond)
 		if cond == question || slices.Contains(strings.Split(cond, " && "), question) {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A maker is a function that ends with the return of a function literal, and is too
@@ -48,11 +48,11 @@ func (s *stacker) maker(t *target) {
 	if !s.movable(m) || !s.carries(m) || !s.fits(m) || !m.written() {
 		return
 	}
-	edit.Report(s.pass, edit.Fix{
+	source.Report(s.pass, source.Fix{
 		At:      m.ret.Results[literalIn(s.info, m.ret)],
 		Message: fmt.Sprintf("the function that %s returns is on the heap, since %s is too big to be inlined", t.decl.Name.Name, t.decl.Name.Name),
 		Title:   "split " + t.decl.Name.Name + ", so that its callers can keep the function, and what it captures, on the stack",
-		Class:   edit.Safe,
+		Class:   source.Safe,
 		Edits:   s.splitMaker(m),
 	})
 }
@@ -74,7 +74,7 @@ func literalIn(info *types.Info, ret *ast.ReturnStmt) int {
 	found := -1
 	for i, r := range ret.Results {
 		r = ast.Unparen(r)
-		if call, ok := r.(*ast.CallExpr); ok && len(call.Args) == 1 && edit.IsConversion(info, call) {
+		if call, ok := r.(*ast.CallExpr); ok && len(call.Args) == 1 && source.IsConversion(info, call) {
 			r = ast.Unparen(call.Args[0])
 		}
 		switch r.(type) {
@@ -100,10 +100,10 @@ func (s *stacker) worthwhile(t *target, returned bool) bool {
 		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
 			use = use.Parent()
 		}
-		use = edit.Parens(use)
+		use = source.Parens(use)
 		switch use.ParentEdgeKind() {
 		case edge.IndexExpr_X, edge.IndexListExpr_X:
-			use = edit.Parens(use.Parent()) // of a generic function
+			use = source.Parens(use.Parent()) // of a generic function
 		}
 		if use.ParentEdgeKind() == edge.CallExpr_Fun && s.mayStay(use.Parent(), returned) {
 			return true
@@ -114,10 +114,10 @@ func (s *stacker) worthwhile(t *target, returned bool) bool {
 
 // mayStay reports whether the result of the call at cur may be the caller's own.
 func (s *stacker) mayStay(cur inspector.Cursor, returned bool) bool {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.CallExpr:
-		return !edit.IsBuiltin(s.info, parent, "append", "panic")
+		return !source.IsBuiltin(s.info, parent, "append", "panic")
 	case *ast.AssignStmt:
 		for _, lhs := range parent.Lhs {
 			if v, ok := s.pkg.LocalVar(lhs); ok && (returned || v.Kind() != types.ResultVar) {
@@ -126,7 +126,7 @@ func (s *stacker) mayStay(cur inspector.Cursor, returned bool) bool {
 		}
 		return false
 	case *ast.ValueSpec:
-		_, local := edit.EnclosingFunc(cur)
+		_, local := source.EnclosingFunc(cur)
 		return local
 	case *ast.ReturnStmt:
 		return returned
@@ -236,7 +236,7 @@ func (s *stacker) shared(m *maker, v *types.Var) bool {
 		if s.pkg.Addressed(use) {
 			return true
 		}
-		if lit, ok := edit.EnclosingFunc(use); ok && lit.Node() != m.decl {
+		if lit, ok := source.EnclosingFunc(use); ok && lit.Node() != m.decl {
 			captured = true
 			if s.pkg.Changes(use) {
 				return true
@@ -304,7 +304,7 @@ func (s *stacker) read(m *maker, v *types.Var) bool {
 		if m.before(use) {
 			return false
 		}
-		target := edit.Parens(use)
+		target := source.Parens(use)
 		assign, ok := target.Parent().Node().(*ast.AssignStmt)
 		return !ok || target.ParentEdgeKind() != edge.AssignStmt_Lhs || assign.Tok != token.ASSIGN
 	})
@@ -390,7 +390,7 @@ func (s *stacker) replace(m *maker, c *capture) {
 //		sum := a + b
 //		return sum
 //	}
-func (s *stacker) splitMaker(m *maker) []edit.TextEdit {
+func (s *stacker) splitMaker(m *maker) []source.TextEdit {
 	f := m.file
 	name := s.names.FreshGlobal(s.pkg, s.pass.Files, "prepare"+capital(m.decl.Name.Name))
 	decl, call := name, name
@@ -409,7 +409,7 @@ func (s *stacker) splitMaker(m *maker) []edit.TextEdit {
 	}
 	call += "(" + names(args, (*types.Var).Name) + ")"
 	text := fmt.Sprintf("\t%s%s\n%s\n}\n\nfunc %s(%s) %s{\n", m.assign(), call, moved, decl, m.params, m.results)
-	return []edit.TextEdit{m.insert(text), edit.Replace(start, end, left)}
+	return []source.TextEdit{m.insert(text), source.Replace(start, end, left)}
 }
 
 // moves returns the range of the return and of the comments that belong to it.

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // maxValue is the size in bytes up to which a struct is returned by value. Copying
@@ -30,13 +30,13 @@ func (s *stacker) result(t *target) bool {
 		return false // an alias of a pointer
 	}
 	returns := ownReturns(t.decl.Body)
-	var edits []edit.TextEdit
+	var edits []source.TextEdit
 	for _, ret := range returns {
 		u, ok := ret.Results[0].(*ast.UnaryExpr)
 		if !ok || !s.own(u) {
 			return false
 		}
-		edits = append(edits, edit.Replace(u.OpPos, u.X.Pos(), ""))
+		edits = append(edits, source.Replace(u.OpPos, u.X.Pos(), ""))
 	}
 	s.reportSplit(t, returns[0].Results[0], append(edits, s.wrap(t, star.X))...)
 	return true
@@ -55,7 +55,7 @@ func (s *stacker) result(t *target) bool {
 //
 //	func fValue(a int) T {
 //		…
-func (s *stacker) wrap(t *target, typ ast.Expr) edit.TextEdit {
+func (s *stacker) wrap(t *target, typ ast.Expr) source.TextEdit {
 	name := s.names.FreshGlobal(s.pkg, s.pass.Files, t.decl.Name.Name+"Value")
 	if t.fn.Exported() {
 		name = s.names.FreshGlobal(s.pkg, s.pass.Files, small(t.decl.Name.Name)+"Value")
@@ -86,8 +86,8 @@ func (s *stacker) own(u *ast.UnaryExpr) bool {
 		return false
 	}
 	for _, use := range s.pkg.Uses(v) {
-		use = edit.Parens(use)
-		if use.ParentEdgeKind() == edge.UnaryExpr_X && edit.Parens(use.Parent()).ParentEdgeKind() == edge.ReturnStmt_Results {
+		use = source.Parens(use)
+		if use.ParentEdgeKind() == edge.UnaryExpr_X && source.Parens(use.Parent()).ParentEdgeKind() == edge.ReturnStmt_Results {
 			continue
 		}
 		if !s.byValue(use) {
@@ -105,7 +105,7 @@ func (s *stacker) byValue(use inspector.Cursor) bool {
 		if sel == nil || sel.Kind() != types.FieldVal {
 			return false // a method may take the address
 		}
-		use = edit.Parens(use.Parent())
+		use = source.Parens(use.Parent())
 	}
 	switch use.ParentEdgeKind() {
 	case edge.UnaryExpr_X:
@@ -177,7 +177,7 @@ func (s *stacker) concrete(t *target, field *ast.Field, arg ast.Expr, typ types.
 	if !ok {
 		return
 	}
-	s.reportParameter(t, arg, fmt.Sprintf("declare %s as the %s that all callers pass", field.Names[0].Name, text), edit.ReplaceNode(field.Type, text))
+	s.reportParameter(t, arg, fmt.Sprintf("declare %s as the %s that all callers pass", field.Names[0].Name, text), source.ReplaceNode(field.Type, text))
 }
 
 // maxTypes is how many versions of a function a type parameter may make of it.
@@ -195,7 +195,7 @@ func (s *stacker) generic(t *target, field *ast.Field, arg ast.Expr, passed []ty
 	}
 	name := s.names.Fresh(t.file, t.decl.Body.Lbrace+1, "T")
 	s.reportParameter(t, arg, fmt.Sprintf("make a type parameter of the type of %s", field.Names[0].Name),
-		edit.Insert(t.decl.Name.End(), "["+name+" "+t.file.Text(field.Type)+"]"), edit.ReplaceNode(field.Type, name))
+		source.Insert(t.decl.Name.End(), "["+name+" "+t.file.Text(field.Type)+"]"), source.ReplaceNode(field.Type, name))
 	return true
 }
 
@@ -225,12 +225,12 @@ func declaresType(body *ast.BlockStmt) bool {
 
 func needsCopy(t types.Type) bool { return !pointerShaped(t) }
 
-func (s *stacker) reportParameter(t *target, arg ast.Expr, title string, edits ...edit.TextEdit) {
-	edit.Report(s.pass, edit.Fix{
+func (s *stacker) reportParameter(t *target, arg ast.Expr, title string, edits ...source.TextEdit) {
+	source.Report(s.pass, source.Fix{
 		At:      arg,
 		Message: fmt.Sprintf("each call of %s copies its argument to the heap to make an interface of it", t.decl.Name.Name),
 		Title:   title,
-		Class:   edit.Safe,
+		Class:   source.Safe,
 		Edits:   edits,
 	})
 }
@@ -239,7 +239,7 @@ func (s *stacker) reportParameter(t *target, arg ast.Expr, title string, edits .
 func (s *stacker) methodsOnly(p *types.Var) bool {
 	uses := s.pkg.Uses(p)
 	for _, use := range uses {
-		if use.ParentEdgeKind() != edge.SelectorExpr_X || edit.Parens(use.Parent()).ParentEdgeKind() != edge.CallExpr_Fun {
+		if use.ParentEdgeKind() != edge.SelectorExpr_X || source.Parens(use.Parent()).ParentEdgeKind() != edge.CallExpr_Fun {
 			return false
 		}
 	}

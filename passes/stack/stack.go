@@ -176,23 +176,23 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed stack.go
-var source string
+var docText string
 
 // Analyzer is the stack pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "stack",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/stack",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	s := &stacker{pass: pass, pkg: edit.Of(pass), info: pass.TypesInfo, frames: make(map[*types.Func]bool)}
+	s := &stacker{pass: pass, pkg: source.Of(pass), info: pass.TypesInfo, frames: make(map[*types.Func]bool)}
 	s.initial = sync.OnceValue(s.initializing)
 	for _, f := range s.pkg.Files {
 		for _, d := range f.Syntax.Decls {
@@ -229,9 +229,9 @@ func run(pass *analysis.Pass) (any, error) {
 
 type stacker struct {
 	pass  *analysis.Pass
-	pkg   *edit.Package
+	pkg   *source.Package
 	info  *types.Info
-	names edit.Names
+	names source.Names
 	// frames says of the functions that looksHere was asked about what it found.
 	frames map[*types.Func]bool
 	// initial returns the functions that package-level variables may need for their values.
@@ -240,7 +240,7 @@ type stacker struct {
 
 // A target is a function that may be changed.
 type target struct {
-	file *edit.File
+	file *source.File
 	decl *ast.FuncDecl
 	fn   *types.Func
 }
@@ -280,7 +280,7 @@ const (
 
 // big reports whether a function is not inlined.
 func big(info *types.Info, fd *ast.FuncDecl) bool {
-	if fd.Doc != nil && strings.Contains(docText(fd.Doc), "//go:noinline") {
+	if fd.Doc != nil && strings.Contains(commentText(fd.Doc), "//go:noinline") {
 		return true
 	}
 	return cost(info, fd.Body.List) > budget
@@ -310,7 +310,7 @@ func weight(info *types.Info, n ast.Node) (w int, inside bool) {
 	case *ast.FuncLit:
 		return closureCost + 1, false // its body is a function of its own
 	case *ast.CallExpr:
-		if edit.IsConversion(info, n) {
+		if source.IsConversion(info, n) {
 			return 0, true
 		}
 		if isBuiltin(info, n) {
@@ -338,7 +338,7 @@ func boxes(info *types.Info, call *ast.CallExpr) int {
 	return 2 + len(call.Args) - (sig.Params().Len() - 1)
 }
 
-func docText(doc *ast.CommentGroup) string {
+func commentText(doc *ast.CommentGroup) string {
 	var b strings.Builder
 	for _, c := range doc.List {
 		b.WriteString(c.Text)
@@ -371,7 +371,7 @@ func (s *stacker) calls(t *target) ([]inspector.Cursor, bool) {
 				return nil, false
 			}
 		}
-		use = edit.Parens(use)
+		use = source.Parens(use)
 		if use.ParentEdgeKind() != edge.CallExpr_Fun || s.fileOf(use.Node()) == nil {
 			return nil, false
 		}
@@ -410,7 +410,7 @@ func (s *stacker) linked(name string) bool {
 }
 
 // fileOf returns the file of n, nil if no fix may touch it.
-func (s *stacker) fileOf(n ast.Node) *edit.File {
+func (s *stacker) fileOf(n ast.Node) *source.File {
 	for _, f := range s.pkg.Files {
 		if f.Syntax.FileStart <= n.Pos() && n.Pos() < f.Syntax.FileEnd {
 			return f
@@ -475,7 +475,7 @@ func (s *stacker) newLiteral(e ast.Expr) (typ ast.Expr, lit *ast.CompositeLit, o
 			return lit.Type, lit, true
 		}
 	case *ast.CallExpr:
-		if edit.IsBuiltin(s.info, e, "new") && s.info.Types[e.Args[0]].IsType() && isStruct(s.info.TypeOf(e.Args[0])) {
+		if source.IsBuiltin(s.info, e, "new") && s.info.Types[e.Args[0]].IsType() && isStruct(s.info.TypeOf(e.Args[0])) {
 			return e.Args[0], nil, true
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // viewed returns x if e is a view of x, nil otherwise:
@@ -77,11 +77,11 @@ func (c *checker) pointed(e ast.Expr, name string) ast.Expr {
 // type of x is a string and the other a slice of bytes.
 func (c *checker) reinterpreted(star *ast.StarExpr) ast.Expr {
 	outer, ok := ast.Unparen(star.X).(*ast.CallExpr)
-	if !ok || !edit.IsConversion(c.info, outer) || len(outer.Args) != 1 {
+	if !ok || !source.IsConversion(c.info, outer) || len(outer.Args) != 1 {
 		return nil
 	}
 	inner, ok := ast.Unparen(outer.Args[0]).(*ast.CallExpr)
-	if !ok || !edit.IsConversion(c.info, inner) || len(inner.Args) != 1 {
+	if !ok || !source.IsConversion(c.info, inner) || len(inner.Args) != 1 {
 		return nil
 	}
 	addr, ok := ast.Unparen(inner.Args[0]).(*ast.UnaryExpr)
@@ -167,17 +167,17 @@ func (c *checker) makes(fn *types.Func, body *ast.BlockStmt) bool {
 //
 //	m[v] = x    x.f = v    s[i] = v    list = append(list, v)    ch <- v
 func (c *checker) stored(cur inspector.Cursor) bool {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	kind, i := cur.ParentEdge()
 	switch kind {
 	case edge.IndexExpr_Index:
-		index := edit.Parens(cur.Parent())
+		index := source.Parens(cur.Parent())
 		_, isMap := c.info.TypeOf(index.Node().(*ast.IndexExpr).X).Underlying().(*types.Map)
 		return isMap && (index.ParentEdgeKind() == edge.AssignStmt_Lhs || index.ParentEdgeKind() == edge.IncDecStmt_X)
 	case edge.SendStmt_Value:
 		return true
 	case edge.CallExpr_Args:
-		return i > 0 && edit.IsBuiltin(c.info, cur.Parent().Node().(*ast.CallExpr), "append")
+		return i > 0 && source.IsBuiltin(c.info, cur.Parent().Node().(*ast.CallExpr), "append")
 	case edge.AssignStmt_Rhs:
 		s := cur.Parent().Node().(*ast.AssignStmt)
 		if len(s.Lhs) != len(s.Rhs) || s.Tok != token.ASSIGN {
@@ -206,17 +206,17 @@ func (c *checker) write(n ast.Node, b *types.Var) ast.Node {
 
 // overwrites reports whether one use of b changes bytes that b had before.
 func (c *checker) overwrites(use inspector.Cursor) bool {
-	use = edit.Parens(use)
+	use = source.Parens(use)
 	if use.ParentEdgeKind() == edge.StarExpr_X {
-		use = edit.Parens(use.Parent()) // *p
+		use = source.Parens(use.Parent()) // *p
 	}
 	switch use.ParentEdgeKind() {
 	case edge.IndexExpr_X:
-		kind := edit.Parens(use.Parent()).ParentEdgeKind()
+		kind := source.Parens(use.Parent()).ParentEdgeKind()
 		return kind == edge.AssignStmt_Lhs || kind == edge.IncDecStmt_X
 	case edge.SliceExpr_X:
 		s := use.Parent().Node().(*ast.SliceExpr)
-		return c.receives(edit.Parens(use.Parent()), s.High != nil)
+		return c.receives(source.Parens(use.Parent()), s.High != nil)
 	case edge.CallExpr_Args:
 		return c.receives(use, false)
 	case edge.SelectorExpr_X:
@@ -233,10 +233,10 @@ func (c *checker) receives(cur inspector.Cursor, short bool) bool {
 		return false
 	}
 	call := cur.Parent().Node().(*ast.CallExpr)
-	if edit.IsBuiltin(c.info, call, "copy", "clear") {
+	if source.IsBuiltin(c.info, call, "copy", "clear") {
 		return i == 0
 	}
-	if edit.IsBuiltin(c.info, call, "append") {
+	if source.IsBuiltin(c.info, call, "append") {
 		return i == 0 && short
 	}
 	fn, ok := typeutil.Callee(c.info, call).(*types.Func)
@@ -258,10 +258,10 @@ func (c *checker) receives(cur inspector.Cursor, short bool) bool {
 // function writes to.
 func (c *checker) restarts(cur inspector.Cursor) bool {
 	sel := cur.Node().(*ast.SelectorExpr)
-	if sel.Sel.Name != "Reset" && sel.Sel.Name != "Truncate" || !edit.IsNamed(c.info.TypeOf(sel.X), "bytes", "Buffer") {
+	if sel.Sel.Name != "Reset" && sel.Sel.Name != "Truncate" || !source.IsNamed(c.info.TypeOf(sel.X), "bytes", "Buffer") {
 		return false
 	}
-	fn, ok := edit.EnclosingFunc(cur)
+	fn, ok := source.EnclosingFunc(cur)
 	v, isLocal := c.Pkg.LocalVar(sel.X)
 	if !ok || !isLocal || c.Graph(fn.Node()) == nil {
 		return false

@@ -56,20 +56,20 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed unsafeview.go
-var source string
+var docText string
 
 // Analyzer is the unsafeview pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "unsafeview",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/unsafeview",
-	Requires: []*analysis.Analyzer{edit.Analyzer, pools.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer, pools.Analyzer},
 	Run:      run,
 }
 
@@ -112,7 +112,7 @@ func (c *checker) view(cur inspector.Cursor) (view, bool) {
 	if of == nil {
 		return view{}, false
 	}
-	fn, ok := edit.EnclosingFunc(cur)
+	fn, ok := source.EnclosingFunc(cur)
 	if !ok {
 		return view{}, false
 	}
@@ -135,8 +135,8 @@ func (c *checker) base(e ast.Expr) *types.Var {
 	case *ast.StarExpr:
 		return c.base(e.X)
 	case *ast.CallExpr:
-		if call, ok := edit.CallTo(c.info, e, "bytes", "Buffer.Bytes"); ok {
-			return c.base(edit.Receiver(c.info, call))
+		if call, ok := source.CallTo(c.info, e, "bytes", "Buffer.Bytes"); ok {
+			return c.base(source.Receiver(c.info, call))
 		}
 	}
 	return nil
@@ -144,7 +144,7 @@ func (c *checker) base(e ast.Expr) *types.Var {
 
 // holder returns s of s := view.
 func (c *checker) holder(cur inspector.Cursor) *types.Var {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	kind, i := cur.ParentEdge()
 	if kind != edge.AssignStmt_Rhs {
 		return nil
@@ -258,7 +258,7 @@ func (c *checker) written(v view) {
 	if v.held == nil || len(c.Pkg.Writes(v.held)) > 0 {
 		return
 	}
-	for n := range ast.Preorder(edit.Body(v.fn)) {
+	for n := range ast.Preorder(source.Body(v.fn)) {
 		s, ok := n.(ast.Stmt)
 		if !ok || compound(s) {
 			continue
@@ -278,7 +278,7 @@ func compound(s ast.Stmt) bool {
 }
 
 func assigned(use inspector.Cursor) bool {
-	return edit.Parens(use).ParentEdgeKind() == edge.AssignStmt_Lhs
+	return source.Parens(use).ParentEdgeKind() == edge.AssignStmt_Lhs
 }
 
 func contains(n, m ast.Node) bool { return n.Pos() <= m.Pos() && m.End() <= n.End() }

@@ -5,7 +5,7 @@ import (
 	"go/token"
 	"strings"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // through offers one function of the file for all of calls, which are of one function
@@ -28,18 +28,18 @@ func (p *printer) through(calls []printing) {
 		return
 	}
 	for _, c := range calls {
-		edits = append(edits, edit.ReplaceNode(c.call.Fun, name))
+		edits = append(edits, source.ReplaceNode(c.call.Fun, name))
 	}
 	p.report(first, append(edits, behind(first.file, decl, text)))
 }
 
 // behind puts text behind the declaration, and the comment that may stand on its line.
-func behind(f *edit.File, decl ast.Decl, text string) edit.TextEdit {
+func behind(f *source.File, decl ast.Decl, text string) source.TextEdit {
 	next := f.LineBelow(decl.End())
 	if next < f.Syntax.FileEnd && strings.HasPrefix(strings.TrimSpace(f.Between(decl.End(), next)), "//") {
-		return edit.Insert(next, "\n"+text+"\n")
+		return source.Insert(next, "\n"+text+"\n")
 	}
-	return edit.Insert(decl.End(), "\n\n"+text)
+	return source.Insert(decl.End(), "\n\n"+text)
 }
 
 // declaration is the declaration around the call.
@@ -53,7 +53,7 @@ func declaration(c printing) ast.Decl {
 }
 
 // function is the text of the function that is called instead of the one of fmt.
-func (p *printer) function(c printing, name string, pos token.Pos) (text string, imports []edit.TextEdit, ok bool) {
+func (p *printer) function(c printing, name string, pos token.Pos) (text string, imports []source.TextEdit, ok bool) {
 	anything := "any"
 	if !c.file.AtLeast("go1.18") || !c.file.Universe(pos, anything) {
 		anything = "interface{}"

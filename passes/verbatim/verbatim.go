@@ -63,23 +63,23 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed verbatim.go
-var source string
+var docText string
 
 // Analyzer is the verbatim pass.
 var Analyzer = &analysis.Analyzer{
 	Name:     "verbatim",
-	Doc:      edit.Doc(source),
+	Doc:      source.Doc(docText),
 	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/verbatim",
-	Requires: []*analysis.Analyzer{edit.Analyzer},
+	Requires: []*analysis.Analyzer{source.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	p := &printer{pass: pass, pkg: edit.Of(pass)}
+	p := &printer{pass: pass, pkg: source.Of(pass)}
 	p.info = p.pkg.Info
 	for _, f := range p.pkg.Files {
 		calls := make(map[string][]printing)
@@ -107,14 +107,14 @@ func run(pass *analysis.Pass) (any, error) {
 
 type printer struct {
 	pass  *analysis.Pass
-	pkg   *edit.Package
+	pkg   *source.Package
 	info  *types.Info
-	names edit.Names
+	names source.Names
 }
 
 // A printing is one call of fmt that passes a parameter on.
 type printing struct {
-	file   *edit.File
+	file   *source.File
 	cur    inspector.Cursor // of the call
 	call   *ast.CallExpr
 	name   string // "Sprint", "Sprintf" or "Sprintln"
@@ -123,7 +123,7 @@ type printing struct {
 }
 
 // recognise finds fmt.Sprint(args...), fmt.Sprintf(format, args...) and fmt.Sprintln(args...).
-func (p *printer) recognise(f *edit.File, cur inspector.Cursor) (printing, bool) {
+func (p *printer) recognise(f *source.File, cur inspector.Cursor) (printing, bool) {
 	c := printing{file: f, cur: cur, call: cur.Node().(*ast.CallExpr)}
 	fn := typeutil.StaticCallee(p.info, c.call)
 	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "fmt" || !c.call.Ellipsis.IsValid() {
@@ -159,7 +159,7 @@ func (p *printer) given(v *types.Var) bool {
 // asked reports whether the length of v is looked at.
 func (p *printer) asked(v *types.Var) bool {
 	for _, use := range p.pkg.Uses(v) {
-		if call, ok := edit.Parens(use).Parent().Node().(*ast.CallExpr); ok && edit.IsBuiltin(p.info, call, "len") {
+		if call, ok := source.Parens(use).Parent().Node().(*ast.CallExpr); ok && source.IsBuiltin(p.info, call, "len") {
 			return true
 		}
 	}
@@ -181,7 +181,7 @@ func (p *printer) early(c printing, stmt ast.Stmt, w wording) {
 // statement is the return statement that returns the text alone, or the one before it
 // that Sprintln begins.
 func (p *printer) statement(c printing) (ast.Stmt, bool) {
-	cur := edit.Parens(c.cur)
+	cur := source.Parens(c.cur)
 	if c.name == "Sprintln" {
 		define, ok := p.withoutLine(cur)
 		return define, ok && c.file.AloneOnLine(define.Pos())
@@ -195,7 +195,7 @@ func (p *printer) statement(c printing) (ast.Stmt, bool) {
 			return nil, false
 		}
 	}
-	_, _, ok = edit.StmtList(cur.Parent())
+	_, _, ok = source.StmtList(cur.Parent())
 	return ret, ok && c.file.AloneOnLine(ret.Pos())
 }
 
@@ -207,7 +207,7 @@ func (p *printer) withoutLine(cur inspector.Cursor) (ast.Stmt, bool) {
 		return nil, false
 	}
 	msg, ok := p.pkg.LocalVar(define.Lhs[0])
-	list, i, inList := edit.StmtList(cur.Parent())
+	list, i, inList := source.StmtList(cur.Parent())
 	if !ok || !inList || i+1 >= len(list) || len(p.pkg.Uses(msg)) != 2 || !p.returnsString(cur) {
 		return nil, false
 	}
@@ -231,13 +231,13 @@ func (p *printer) lastIndex(e ast.Expr, v *types.Var) bool {
 		return false
 	}
 	length, ok := less.X.(*ast.CallExpr)
-	one, isConst := edit.IntConst(p.info, less.Y)
-	return ok && edit.IsBuiltin(p.info, length, "len") && p.is(length.Args[0], v) && isConst && one == 1
+	one, isConst := source.IntConst(p.info, less.Y)
+	return ok && source.IsBuiltin(p.info, length, "len") && p.is(length.Args[0], v) && isConst && one == 1
 }
 
 // returnsString reports whether the function around cur has one result, a string.
 func (p *printer) returnsString(cur inspector.Cursor) bool {
-	fn, ok := edit.EnclosingFunc(cur)
+	fn, ok := source.EnclosingFunc(cur)
 	if !ok {
 		return false
 	}
@@ -248,12 +248,12 @@ func (p *printer) returnsString(cur inspector.Cursor) bool {
 	case *ast.FuncLit:
 		sig = p.info.TypeOf(fn).(*types.Signature)
 	}
-	return sig.Results().Len() == 1 && edit.IsString(sig.Results().At(0).Type())
+	return sig.Results().Len() == 1 && source.IsString(sig.Results().At(0).Type())
 }
 
 // A wording is how the check for a text that stands alone is written at some place.
 type wording struct {
-	imports []edit.TextEdit
+	imports []source.TextEdit
 	alone   []string // the statement that returns it
 }
 
@@ -271,7 +271,7 @@ func (p *printer) wording(c printing, pos token.Pos) (wording, bool) {
 }
 
 // formatted is the check for a format.
-func (p *printer) formatted(f *edit.File, format, args string, pos token.Pos) (wording, bool) {
+func (p *printer) formatted(f *source.File, format, args string, pos token.Pos) (wording, bool) {
 	pkg, imports, ok := f.Import("strings", "Contains", pos)
 	return wording{imports, []string{
 		"if len(" + args + ") == 0 && !" + pkg + `Contains(` + format + `, "%") {`,
@@ -291,12 +291,12 @@ func alone(args, s, ok string) []string {
 	}
 }
 
-func (p *printer) report(c printing, edits []edit.TextEdit) {
+func (p *printer) report(c printing, edits []source.TextEdit) {
 	message := " copies a text that stands alone"
 	if c.format != nil {
 		message = " copies a format that has nothing to fill in"
 	}
-	edit.Report(p.pass, edit.Fix{
+	source.Report(p.pass, source.Fix{
 		At:      c.call,
 		Message: "fmt." + c.name + message,
 		Title:   "Return a text that stands alone without fmt." + c.name,

@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // SharesMemory reports whether the value of e reaches the memory that v holds: v
@@ -52,7 +52,7 @@ var sharers = map[string]bool{
 
 func (x *Index) callShares(call *ast.CallExpr, v *types.Var) bool {
 	info := x.Pkg.Info
-	if edit.IsConversion(info, call) || edit.IsBuiltin(info, call, "append") {
+	if source.IsConversion(info, call) || source.IsBuiltin(info, call, "append") {
 		return isSlice(info.TypeOf(call)) && isSlice(info.TypeOf(call.Args[0])) && x.SharesMemory(call.Args[0], v)
 	}
 	fn, ok := typeutil.Callee(info, call).(*types.Func)
@@ -61,7 +61,7 @@ func (x *Index) callShares(call *ast.CallExpr, v *types.Var) bool {
 	}
 	switch fn.FullName() {
 	case "(*bytes.Buffer).Bytes", "(*bytes.Buffer).Next":
-		return flow.Names(info, edit.Receiver(info, call), v)
+		return flow.Names(info, source.Receiver(info, call), v)
 	}
 	return sharers[fn.FullName()] && len(call.Args) > 0 && x.SharesMemory(call.Args[0], v)
 }

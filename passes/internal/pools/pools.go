@@ -24,15 +24,15 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // Analyzer builds the [Index] of a package.
 var Analyzer = &analysis.Analyzer{
 	Name:       "unheappools",
 	Doc:        "unheappools: index the uses of sync.Pool for the unheap passes",
-	Requires:   []*analysis.Analyzer{edit.Analyzer},
+	Requires:   []*analysis.Analyzer{source.Analyzer},
 	ResultType: reflect.TypeFor[*Index](),
 	Run:        build,
 }
@@ -40,7 +40,7 @@ var Analyzer = &analysis.Analyzer{
 // An Index lists the uses of sync.Pool in the hand-written, non-test files of a
 // package, in source order.
 type Index struct {
-	Pkg  *edit.Package
+	Pkg  *source.Package
 	Gets []*Get
 	Puts []*Put
 
@@ -56,7 +56,7 @@ type Get struct {
 	// Call is the call of Get, or of the function that stands for it.
 	Call *ast.CallExpr
 	Cur  inspector.Cursor
-	File *edit.File
+	File *source.File
 	// Func is the innermost function around the call, nil at package level.
 	Func ast.Node
 	// Var is the local variable that holds the object as a whole, Stmt the
@@ -73,7 +73,7 @@ type Put struct {
 	Pool types.Object
 	Call *ast.CallExpr
 	Cur  inspector.Cursor
-	File *edit.File
+	File *source.File
 	// Func is the function at whose run or end the object goes back: for a
 	// function literal that is deferred on the spot, the function around it.
 	Func ast.Node
@@ -113,7 +113,7 @@ func Of(pass *analysis.Pass) *Index { return pass.ResultOf[Analyzer].(*Index) }
 func (x *Index) Graph(fn ast.Node) *flow.Graph {
 	g, ok := x.graphs[fn]
 	if !ok {
-		if body := edit.Body(fn); body != nil {
+		if body := source.Body(fn); body != nil {
 			g = flow.New(x.Pkg.Info, body)
 		}
 		x.graphs[fn] = g
@@ -123,7 +123,7 @@ func (x *Index) Graph(fn ast.Node) *flow.Graph {
 
 func build(pass *analysis.Pass) (any, error) {
 	x := &Index{
-		Pkg:     edit.Of(pass),
+		Pkg:     source.Of(pass),
 		graphs:  make(map[ast.Node]*flow.Graph),
 		getters: make(map[*types.Func]*Get),
 		putters: make(map[*types.Func]putter),
@@ -143,7 +143,7 @@ func build(pass *analysis.Pass) (any, error) {
 }
 
 // each calls visit for every call in a file that is not a test.
-func (x *Index) each(visit func(*edit.File, inspector.Cursor, *ast.CallExpr)) {
+func (x *Index) each(visit func(*source.File, inspector.Cursor, *ast.CallExpr)) {
 	for _, f := range x.Pkg.Files {
 		if strings.HasSuffix(x.Pkg.Fset.File(f.Syntax.FileStart).Name(), "_test.go") {
 			continue // tests of a pool misuse it on purpose
@@ -155,7 +155,7 @@ func (x *Index) each(visit func(*edit.File, inspector.Cursor, *ast.CallExpr)) {
 }
 
 // direct lists a call of a method of sync.Pool.
-func (x *Index) direct(f *edit.File, cur inspector.Cursor, call *ast.CallExpr) {
+func (x *Index) direct(f *source.File, cur inspector.Cursor, call *ast.CallExpr) {
 	fn, ok := typeutil.Callee(x.Pkg.Info, call).(*types.Func)
 	if !ok {
 		return
@@ -172,7 +172,7 @@ func (x *Index) direct(f *edit.File, cur inspector.Cursor, call *ast.CallExpr) {
 
 // object returns the variable or field p of a call p.Get() or x.p.Get().
 func (x *Index) object(call *ast.CallExpr) types.Object {
-	recv := edit.Receiver(x.Pkg.Info, call)
+	recv := source.Receiver(x.Pkg.Info, call)
 	if u, ok := recv.(*ast.UnaryExpr); ok {
 		recv = u.X
 	}
@@ -192,11 +192,11 @@ func (x *Index) object(call *ast.CallExpr) types.Object {
 	return nil
 }
 
-func isPool(t types.Type) bool { return t != nil && edit.IsNamed(t, "sync", "Pool") }
+func isPool(t types.Type) bool { return t != nil && source.IsNamed(t, "sync", "Pool") }
 
-func (x *Index) get(f *edit.File, cur inspector.Cursor, pool types.Object) *Get {
+func (x *Index) get(f *source.File, cur inspector.Cursor, pool types.Object) *Get {
 	g := &Get{Pool: pool, Call: cur.Node().(*ast.CallExpr), Cur: cur, File: f}
-	if fn, ok := edit.EnclosingFunc(cur); ok {
+	if fn, ok := source.EnclosingFunc(cur); ok {
 		g.Func = fn.Node()
 	}
 	g.Var, g.Stmt = x.holder(cur)
@@ -208,12 +208,12 @@ func (x *Index) get(f *edit.File, cur inspector.Cursor, pool types.Object) *Get 
 //	v := P.Get().(T)    v, ok := P.Get().(T)    v = P.Get().(T)    v := get()
 //	v := P.Get().(T)[:0]
 func (x *Index) holder(cur inspector.Cursor) (*types.Var, ast.Stmt) {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	if cur.ParentEdgeKind() == edge.TypeAssertExpr_X {
-		cur = edit.Parens(cur.Parent())
+		cur = source.Parens(cur.Parent())
 	}
 	if cur.ParentEdgeKind() == edge.SliceExpr_X {
-		cur = edit.Parens(cur.Parent())
+		cur = source.Parens(cur.Parent())
 	}
 	kind, i := cur.ParentEdge()
 	if kind != edge.AssignStmt_Rhs {
@@ -230,10 +230,10 @@ func (x *Index) holder(cur inspector.Cursor) (*types.Var, ast.Stmt) {
 	return v, s
 }
 
-func (x *Index) put(f *edit.File, cur inspector.Cursor, pool types.Object, arg ast.Expr) *Put {
+func (x *Index) put(f *source.File, cur inspector.Cursor, pool types.Object, arg ast.Expr) *Put {
 	p := &Put{Pool: pool, Call: cur.Node().(*ast.CallExpr), Cur: cur, File: f, Arg: arg}
 	p.Var = x.local(arg)
-	fn, ok := edit.EnclosingFunc(cur)
+	fn, ok := source.EnclosingFunc(cur)
 	if !ok {
 		return p
 	}
@@ -247,7 +247,7 @@ func (x *Index) put(f *edit.File, cur inspector.Cursor, pool types.Object, arg a
 		call := fn.Parent()
 		if call.ParentEdgeKind() == edge.DeferStmt_Call && !declaredIn(p.Var, lit) {
 			p.Defer = call.Parent().Node().(*ast.DeferStmt)
-			if outer, ok := edit.EnclosingFunc(call); ok {
+			if outer, ok := source.EnclosingFunc(call); ok {
 				p.Func = outer.Node()
 			}
 		}
@@ -361,7 +361,7 @@ func SizeTest(info *types.Info, cond ast.Expr, v *types.Var) bool {
 	for n := range ast.Preorder(cond) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if !edit.IsBuiltin(info, n, "cap", "len") && !sizeMethod(n) && !edit.IsConversion(info, n) {
+			if !source.IsBuiltin(info, n, "cap", "len") && !sizeMethod(n) && !source.IsConversion(info, n) {
 				return false
 			}
 			sized = true
@@ -387,7 +387,7 @@ func sizeMethod(call *ast.CallExpr) bool {
 }
 
 // wrapped lists a call of a getter or putter.
-func (x *Index) wrapped(f *edit.File, cur inspector.Cursor, call *ast.CallExpr) {
+func (x *Index) wrapped(f *source.File, cur inspector.Cursor, call *ast.CallExpr) {
 	fn := typeutil.StaticCallee(x.Pkg.Info, call)
 	if fn == nil {
 		return
@@ -402,7 +402,7 @@ func (x *Index) wrapped(f *edit.File, cur inspector.Cursor, call *ast.CallExpr) 
 	if !ok {
 		return
 	}
-	arg := edit.Receiver(x.Pkg.Info, call)
+	arg := source.Receiver(x.Pkg.Info, call)
 	if via.param >= 0 {
 		if len(call.Args) <= via.param || call.Ellipsis.IsValid() {
 			return

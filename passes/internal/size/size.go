@@ -25,7 +25,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A Part is what one statement adds: K, plus the length of each of Of.
@@ -98,7 +98,7 @@ const named = "\x01"
 // Lines returns the statements that compute the count, if it takes any, and the
 // expression to use; fresh gives names to new variables. The edits make the loop
 // use the name that its range got, see [Count.Range].
-func (c Count) Lines(fresh func(base string) string) (lines []string, expr string, edits []edit.TextEdit) {
+func (c Count) Lines(fresh func(base string) string) (lines []string, expr string, edits []source.TextEdit) {
 	expr = render(c.terms)
 	if len(c.loops) > 0 {
 		name := fresh("size")
@@ -115,7 +115,7 @@ func (c Count) Lines(fresh func(base string) string) (lines []string, expr strin
 			lines[i] = strings.ReplaceAll(lines[i], named, name)
 		}
 		expr = strings.ReplaceAll(expr, named, name)
-		edits = append(edits, edit.ReplaceNode(c.Range, name))
+		edits = append(edits, source.ReplaceNode(c.Range, name))
 	}
 	return lines, expr, edits
 }
@@ -159,13 +159,13 @@ func render(terms []term) string {
 // Of counts what stmts add. The count is evaluated at pos, which lies before
 // stmts; next says that nothing runs between pos and the first of stmts. ok is
 // false if no bound is known, or if the statements add nothing.
-func Of(f *edit.File, stmts []ast.Stmt, pos token.Pos, next bool, leaf Leaf) (Count, bool) {
+func Of(f *source.File, stmts []ast.Stmt, pos token.Pos, next bool, leaf Leaf) (Count, bool) {
 	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
 	return c.of(stmts, next, next)
 }
 
 // Behind is Of where the statements between run after pos and before stmts.
-func Behind(f *edit.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf) (Count, bool) {
+func Behind(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf) (Count, bool) {
 	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
 	return c.of(stmts, len(between) == 0, c.plain(between))
 }
@@ -244,8 +244,8 @@ func (s *sum) add(t sum) {
 func (s sum) zero() bool { return len(s.terms) == 0 && len(s.loops) == 0 }
 
 type counter struct {
-	file *edit.File
-	pkg  *edit.Package
+	file *source.File
+	pkg  *source.Package
 	leaf Leaf
 	pos  token.Pos
 	next bool // the statement at hand is the one that runs at pos
@@ -438,7 +438,7 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 	if !ok || one.zero() {
 		return one, ok
 	}
-	src, ok := c.source(s)
+	src, ok := c.trips(s)
 	if !ok {
 		return sum{}, false
 	}
@@ -475,7 +475,7 @@ func constant(terms []term) int64 {
 func (c *counter) calls(body *ast.BlockStmt) bool {
 	for n := range ast.Preorder(body) {
 		call, ok := n.(*ast.CallExpr)
-		if ok && !edit.IsConversion(c.pkg.Info, call) && !edit.IsBuiltin(c.pkg.Info, call, "append", "len", "cap", "min", "max", "copy") &&
+		if ok && !source.IsConversion(c.pkg.Info, call) && !source.IsBuiltin(c.pkg.Info, call, "append", "len", "cap", "min", "max", "copy") &&
 			!c.harmless(call) {
 			return true
 		}
@@ -516,7 +516,7 @@ func (c *counter) stops(body *ast.BlockStmt) bool {
 func (c *counter) harmless(call *ast.CallExpr) bool {
 	for _, f := range [][2]string{{"strconv", "Itoa"}, {"strings", "Builder.WriteString"}, {"strings", "Builder.WriteByte"},
 		{"strings", "Builder.WriteRune"}, {"bytes", "Buffer.WriteString"}, {"bytes", "Buffer.WriteByte"}, {"bytes", "Buffer.WriteRune"}} {
-		if _, ok := edit.CallTo(c.pkg.Info, call, f[0], f[1]); ok {
+		if _, ok := source.CallTo(c.pkg.Info, call, f[0], f[1]); ok {
 			return true
 		}
 	}
@@ -527,7 +527,7 @@ func (c *counter) harmless(call *ast.CallExpr) bool {
 //
 // A product of lengths is only offered if the loops run to their end: otherwise
 // it could ask for far more memory than the program ever holds.
-func (c *counter) multiply(src source, body sum) (sum, bool) {
+func (c *counter) multiply(src trips, body sum) (sum, bool) {
 	if len(body.loops) > 0 {
 		return sum{}, false // would have to count once and multiply
 	}
@@ -546,7 +546,7 @@ func (c *counter) multiply(src source, body sum) (sum, bool) {
 //	for _, g := range groups { … append(x, g...) }
 //	-----------------------------------------------
 //	for _, g := range groups { n += len(g) }
-func (c *counter) count(s ast.Stmt, src source, body sum) (sum, bool) {
+func (c *counter) count(s ast.Stmt, src trips, body sum) (sum, bool) {
 	r, isRange := s.(*ast.RangeStmt)
 	if !isRange || !src.again || r.Tok != token.DEFINE {
 		return sum{}, false // cannot be run twice
@@ -650,7 +650,7 @@ func (c *counter) loopVars(s ast.Stmt) []types.Object {
 
 // Fixed reports whether the expressions of the count keep their value from start
 // to end, so that the count may be taken at start.
-func (c Count) Fixed(pkg *edit.Package, start, end token.Pos) bool {
+func (c Count) Fixed(pkg *source.Package, start, end token.Pos) bool {
 	exprs := c.from
 	for _, t := range c.terms {
 		for _, f := range t.factors {
@@ -666,7 +666,7 @@ func (c Count) Fixed(pkg *edit.Package, start, end token.Pos) bool {
 }
 
 // Visible reports whether the expressions of the count mean the same at pos.
-func (c Count) Visible(f *edit.File, pos token.Pos) bool {
+func (c Count) Visible(f *source.File, pos token.Pos) bool {
 	for _, t := range c.terms {
 		for _, factor := range t.factors {
 			for _, e := range factor.from {
@@ -680,7 +680,7 @@ func (c Count) Visible(f *edit.File, pos token.Pos) bool {
 }
 
 // ownVars reports whether e mentions a variable of a counting loop.
-func (c Count) ownVars(pkg *edit.Package, e ast.Expr) bool {
+func (c Count) ownVars(pkg *source.Package, e ast.Expr) bool {
 	for n := range ast.Preorder(e) {
 		if id, ok := n.(*ast.Ident); ok && slices.Contains(c.vars, pkg.Info.Uses[id]) {
 			return true
@@ -718,22 +718,22 @@ func (c Count) AlwaysPositive() bool {
 // formatted by a constant layout, with the longest names and years of four digits.
 func Bytes(info *types.Info, e ast.Expr) Part {
 	e = ast.Unparen(e)
-	if s, ok := edit.StringConst(info, e); ok {
+	if s, ok := source.StringConst(info, e); ok {
 		return Part{K: int64(len(s))}
 	}
 	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
 		x, y := Bytes(info, sum.X), Bytes(info, sum.Y)
 		return Part{K: x.K + y.K, Of: append(x.Of, y.Of...)}
 	}
-	if _, ok := edit.CallTo(info, e, "strconv", "Itoa"); ok {
+	if _, ok := source.CallTo(info, e, "strconv", "Itoa"); ok {
 		return Part{K: int64(len("-9223372036854775808"))}
 	}
-	if call, ok := edit.CallTo(info, e, "time", "Time.Format", "Time.AppendFormat"); ok {
+	if call, ok := source.CallTo(info, e, "time", "Time.Format", "Time.AppendFormat"); ok {
 		if part, ok := formatted(info, call); ok {
 			return part
 		}
 	}
-	if call, ok := e.(*ast.CallExpr); ok && edit.IsConversion(info, call) && sameLength(info, call) {
+	if call, ok := e.(*ast.CallExpr); ok && source.IsConversion(info, call) && sameLength(info, call) {
 		return Bytes(info, call.Args[0])
 	}
 	return Part{Of: []ast.Expr{e}}
@@ -742,13 +742,13 @@ func Bytes(info *types.Info, e ast.Expr) Part {
 // formatted returns the length of t.Format(layout), and of t.AppendFormat(b, layout)
 // for a b that is made empty in its place, if layout is constant.
 func formatted(info *types.Info, call *ast.CallExpr) (Part, bool) {
-	layout, ok := edit.StringConst(info, call.Args[len(call.Args)-1])
+	layout, ok := source.StringConst(info, call.Args[len(call.Args)-1])
 	if len(call.Args) == 2 {
 		made, isCall := ast.Unparen(call.Args[0]).(*ast.CallExpr)
-		if !isCall || !edit.IsBuiltin(info, made, "make") || len(made.Args) != 3 {
+		if !isCall || !source.IsBuiltin(info, made, "make") || len(made.Args) != 3 {
 			return Part{}, false
 		}
-		n, isConst := edit.IntConst(info, made.Args[1])
+		n, isConst := source.IntConst(info, made.Args[1])
 		ok = ok && isConst && n == 0
 	}
 	return Part{K: int64(len(longest.Format(layout)))}, ok
@@ -762,8 +762,8 @@ var longest = time.Date(2006, time.September, 27, 23, 59, 59, 999999999, time.Fi
 // that the operand has the length of the result.
 func sameLength(info *types.Info, call *ast.CallExpr) bool {
 	flat := func(t types.Type) bool {
-		b, isBasic := edit.Core(t).(*types.Basic)
-		s, isSlice := edit.Core(t).(*types.Slice)
+		b, isBasic := source.Core(t).(*types.Basic)
+		s, isSlice := source.Core(t).(*types.Slice)
 		if isSlice {
 			elem, ok := s.Elem().Underlying().(*types.Basic)
 			return ok && elem.Kind() == types.Byte

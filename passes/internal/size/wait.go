@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // mayWait reports whether the statements contain what may take a lock or wait for
@@ -48,7 +48,7 @@ func (c *counter) nodeWaits(n ast.Node) bool {
 	case *ast.UnaryExpr:
 		return n.Op == token.ARROW
 	case *ast.RangeStmt:
-		switch edit.Core(c.pkg.Info.TypeOf(n.X)).(type) {
+		switch source.Core(c.pkg.Info.TypeOf(n.X)).(type) {
 		case *types.Chan, *types.Signature:
 			return true
 		}
@@ -64,7 +64,7 @@ func (c *counter) nodeWaits(n ast.Node) bool {
 // guards reports whether e is a call whose results are an error or a function.
 func (c *counter) guards(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || edit.IsConversion(c.pkg.Info, call) || c.ofStd(call) {
+	if !ok || source.IsConversion(c.pkg.Info, call) || c.ofStd(call) {
 		return false
 	}
 	found := false
@@ -109,7 +109,7 @@ func (c *counter) ofStd(e ast.Expr) bool {
 // shared reports whether e, or its length, is read from memory that others may have
 // too: anything but local variables themselves.
 func (c *counter) shared(e ast.Expr) bool {
-	if _, isMap := edit.Core(c.pkg.Info.TypeOf(e)).(*types.Map); isMap {
+	if _, isMap := source.Core(c.pkg.Info.TypeOf(e)).(*types.Map); isMap {
 		return true
 	}
 	for n := range ast.Preorder(e) {

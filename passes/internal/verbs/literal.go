@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // spec is a verb with its flags, width and precision.
@@ -16,7 +16,7 @@ var spec = regexp.MustCompile(`^[-+# 0]*[0-9]*(\.[0-9]*)?[a-zA-Z]`)
 
 // literal returns the text of an operand that is a literal integer or string, with
 // any flags, and the format behind its verb.
-func literal(f *edit.File, arg ast.Expr, format string) (text, rest string, ok bool) {
+func literal(f *source.File, arg ast.Expr, format string) (text, rest string, ok bool) {
 	lit, ok := ast.Unparen(arg).(*ast.BasicLit)
 	verb := spec.FindString(format)
 	if !ok || verb == "" {

@@ -4,11 +4,11 @@ import (
 	"go/ast"
 	"go/types"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // method is the piece of an operand whose method fmt calls: Error if there is one.
-func method(f *edit.File, arg ast.Expr, verb string, t types.Type) (Piece, bool) {
+func method(f *source.File, arg ast.Expr, verb string, t types.Type) (Piece, bool) {
 	switch types.Unalias(t).(type) {
 	case *types.Pointer, *types.Interface, *types.TypeParam:
 		return Piece{}, false // may be nil
@@ -22,7 +22,7 @@ func method(f *edit.File, arg ast.Expr, verb string, t types.Type) (Piece, bool)
 	}
 	fn, _, _ := types.LookupFieldOrMethod(t, false, f.Pkg.Types, name)
 	m, ok := fn.(*types.Func)
-	if !ok || m.Signature().Params().Len() > 0 || m.Signature().Results().Len() != 1 || !edit.IsString(m.Signature().Results().At(0).Type()) {
+	if !ok || m.Signature().Params().Len() > 0 || m.Signature().Results().Len() != 1 || !source.IsString(m.Signature().Results().At(0).Type()) {
 		return Piece{}, false
 	}
 	k := text

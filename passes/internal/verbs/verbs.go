@@ -22,7 +22,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A Piece is a part of a formatted text.
@@ -32,7 +32,7 @@ type Piece struct {
 	// Text is the constant text.
 	Text string
 
-	file   *edit.File
+	file   *source.File
 	verb   string // "d", ".2f", …
 	kind   kind
 	method string // Error or String, if the piece is what it returns
@@ -60,7 +60,7 @@ const (
 // Of takes apart a call fmt.F(format, args...) whose format is the argument number
 // at. ok is false if a piece cannot be written without fmt, or not with the same
 // outcome if a method panics.
-func Of(f *edit.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
+func Of(f *source.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
 	pieces, ok = WithMethods(f, call, at)
 	for _, p := range pieces {
 		ok = ok && !p.Catches()
@@ -69,8 +69,8 @@ func Of(f *edit.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
 }
 
 // WithMethods is Of that allows pieces of which [Piece.Catches] is true.
-func WithMethods(f *edit.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
-	format, isConst := edit.StringConst(f.Pkg.Info, call.Args[at])
+func WithMethods(f *source.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
+	format, isConst := source.StringConst(f.Pkg.Info, call.Args[at])
 	if !isConst || !utf8.ValidString(format) {
 		return nil, false
 	}
@@ -107,7 +107,7 @@ func WithMethods(f *edit.File, call *ast.CallExpr, at int) (pieces []Piece, ok b
 
 // Plain takes apart fmt.Sprint(args...): like %v for each, with a space between
 // operands of which neither is a string; such calls are refused.
-func Plain(f *edit.File, args []ast.Expr) (pieces []Piece, ok bool) {
+func Plain(f *source.File, args []ast.Expr) (pieces []Piece, ok bool) {
 	for _, arg := range args {
 		p, ok := operand(f, arg, "v")
 		if !ok || p.Catches() || len(args) > 1 && (p.kind != text || p.method != "") {
@@ -120,7 +120,7 @@ func Plain(f *edit.File, args []ast.Expr) (pieces []Piece, ok bool) {
 
 // Line takes apart fmt.Sprintln(args...): like %v for each, with spaces between and a
 // newline behind.
-func Line(f *edit.File, args []ast.Expr) (pieces []Piece, ok bool) {
+func Line(f *source.File, args []ast.Expr) (pieces []Piece, ok bool) {
 	for i, arg := range args {
 		p, ok := operand(f, arg, "v")
 		if !ok || p.Catches() {
@@ -164,10 +164,10 @@ func cutVerb(s string) (verb, rest string) {
 }
 
 // operand finds how fmt writes arg under the verb.
-func operand(f *edit.File, arg ast.Expr, verb string) (Piece, bool) {
+func operand(f *source.File, arg ast.Expr, verb string) (Piece, bool) {
 	info := f.Pkg.Info
 	t := info.TypeOf(arg)
-	if t == nil || isFormatter(t) || edit.Shifts(info, arg) {
+	if t == nil || isFormatter(t) || source.Shifts(info, arg) {
 		return Piece{}, false
 	}
 	if strings.Contains("svqx", verb) && hasMethod(t, "Error", "String") {

@@ -1,4 +1,4 @@
-package keep
+package retain
 
 import (
 	"go/ast"
@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // OwnRoom reports whether nobody but this function can see the memory behind the
@@ -18,10 +18,10 @@ import (
 //
 // e is, or is appended to, a local variable that begins with memory of its own and
 // is only appended to, read, or returned.
-func OwnRoom(pkg *edit.Package, e ast.Expr) bool {
+func OwnRoom(pkg *source.Package, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
-		return len(e.Args) > 0 && (edit.IsBuiltin(pkg.Info, e, "append") || Appends(pkg.Info, e)) && OwnRoom(pkg, e.Args[0])
+		return len(e.Args) > 0 && (source.IsBuiltin(pkg.Info, e, "append") || Appends(pkg.Info, e)) && OwnRoom(pkg, e.Args[0])
 	case *ast.SliceExpr:
 		return OwnRoom(pkg, e.X)
 	}
@@ -40,15 +40,15 @@ func OwnRoom(pkg *edit.Package, e ast.Expr) bool {
 
 // returned reports whether the use of a slice at cur, with what is appended to it,
 // is a result. The function does nothing with it afterwards.
-func returned(pkg *edit.Package, cur inspector.Cursor) bool {
+func returned(pkg *source.Package, cur inspector.Cursor) bool {
 	for {
-		cur = edit.Parens(cur)
+		cur = source.Parens(cur)
 		switch kind, i := cur.ParentEdge(); kind {
 		case edge.ReturnStmt_Results:
 			return true
 		case edge.CallExpr_Args:
 			call := cur.Parent().Node().(*ast.CallExpr)
-			if i != 0 || !edit.IsBuiltin(pkg.Info, call, "append") && !Appends(pkg.Info, call) {
+			if i != 0 || !source.IsBuiltin(pkg.Info, call, "append") && !Appends(pkg.Info, call) {
 				return false
 			}
 		default:
@@ -60,7 +60,7 @@ func returned(pkg *edit.Package, cur inspector.Cursor) bool {
 
 // ownMemory reports whether v begins with nil, with new memory, or with a local
 // array that nothing else mentions.
-func ownMemory(pkg *edit.Package, v *types.Var) bool {
+func ownMemory(pkg *source.Package, v *types.Var) bool {
 	if v.Kind() == types.ResultVar {
 		return true
 	}
@@ -74,11 +74,11 @@ func ownMemory(pkg *edit.Package, v *types.Var) bool {
 	case *ast.CompositeLit:
 		return true
 	case *ast.CallExpr:
-		if edit.IsConversion(pkg.Info, e) {
+		if source.IsConversion(pkg.Info, e) {
 			from := pkg.Info.Types[e.Args[0]]
-			return from.IsNil() || from.Type != nil && edit.IsString(from.Type)
+			return from.IsNil() || from.Type != nil && source.IsString(from.Type)
 		}
-		return edit.IsBuiltin(pkg.Info, e, "make")
+		return source.IsBuiltin(pkg.Info, e, "make")
 	case *ast.SliceExpr:
 		array, ok := pkg.LocalVar(e.X)
 		if !ok || len(pkg.Uses(array)) != 1 {
@@ -92,7 +92,7 @@ func ownMemory(pkg *edit.Package, v *types.Var) bool {
 
 // Initial returns what the declaration v := value or var v T sets v to; nil is the
 // zero value. ok is false for parameters and others.
-func Initial(pkg *edit.Package, v *types.Var) (value ast.Expr, ok bool) {
+func Initial(pkg *source.Package, v *types.Var) (value ast.Expr, ok bool) {
 	def, ok := pkg.Def(v)
 	if !ok {
 		return nil, false
@@ -117,7 +117,7 @@ func Initial(pkg *edit.Package, v *types.Var) (value ast.Expr, ok bool) {
 // that is not longer than that, [UsualSize], in the same pieces from Write as from
 // WriteString: a local variable that holds what bufio.NewWriter returned, and nothing
 // else.
-func UsualWriter(pkg *edit.Package, e ast.Expr) bool {
+func UsualWriter(pkg *source.Package, e ast.Expr) bool {
 	v, ok := pkg.LocalVar(e)
 	if !ok || pkg.Captured(v) || len(pkg.Writes(v)) > 0 {
 		return false
@@ -126,7 +126,7 @@ func UsualWriter(pkg *edit.Package, e ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	_, ok = edit.CallTo(pkg.Info, value, "bufio", "NewWriter")
+	_, ok = source.CallTo(pkg.Info, value, "bufio", "NewWriter")
 	return ok
 }
 

@@ -1,4 +1,4 @@
-// Package edit is what every pass shares: an index of a type-checked package,
+// Package source is what every pass shares: an index of a type-checked package,
 // questions about expressions and variables, and text edits that leave the rest
 // of a file alone.
 //
@@ -21,7 +21,7 @@
 // Imports that a fix makes superfluous are not removed here: two fixes that each
 // take away one use of fmt cannot know of one another. Whoever applies fixes
 // removes unused imports afterwards, as go fix, gopls and unheap do.
-package edit
+package source
 
 import (
 	"bytes"

@@ -5,11 +5,11 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A source is how often a loop runs.
-type source struct {
+// trips says how often a loop runs.
+type trips struct {
 	k int64  // a constant number of times, if f is empty
 	f factor // otherwise
 	// integer: bounded by a number rather than by something that is in memory.
@@ -24,47 +24,47 @@ type source struct {
 	again bool
 }
 
-func (c *counter) source(s ast.Stmt) (source, bool) {
+func (c *counter) trips(s ast.Stmt) (trips, bool) {
 	switch s := s.(type) {
 	case *ast.RangeStmt:
 		return c.rangeSource(s)
 	case *ast.ForStmt:
 		return c.forSource(s)
 	}
-	return source{}, false
+	return trips{}, false
 }
 
-func (c *counter) rangeSource(s *ast.RangeStmt) (source, bool) {
+func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 	info := c.pkg.Info
-	if call, ok := ast.Unparen(s.X).(*ast.CallExpr); ok && !edit.Pure(info, s.X) {
+	if call, ok := ast.Unparen(s.X).(*ast.CallExpr); ok && !source.Pure(info, s.X) {
 		return c.callSource(call)
 	}
 	if !c.ready(s.X) {
-		return source{}, false
+		return trips{}, false
 	}
 	varies, ok := c.seen(s.X)
 	if !ok {
-		return source{}, false
+		return trips{}, false
 	}
 	text := c.file.Text(s.X)
 	f := factor{"len(" + text + ")", []ast.Expr{s.X}}
-	switch t := edit.Core(info.TypeOf(s.X)).(type) {
+	switch t := source.Core(info.TypeOf(s.X)).(type) {
 	case *types.Slice, *types.Array, *types.Map:
-		return source{f: f, varies: varies, again: true, bytes: c.elemBytes(t), unsized: !edit.Sized(elem(t))}, true
+		return trips{f: f, varies: varies, again: true, bytes: c.elemBytes(t), unsized: !source.Sized(elem(t))}, true
 	case *types.Pointer: // to an array
-		return source{f: f, varies: varies, bytes: c.elemBytes(edit.Core(t.Elem()))}, true
+		return trips{f: f, varies: varies, bytes: c.elemBytes(source.Core(t.Elem()))}, true
 	case *types.Basic:
 		if t.Info()&types.IsString != 0 {
-			return source{f: f, varies: varies, bytes: 1}, true // at least as many bytes as runes
+			return trips{f: f, varies: varies, bytes: 1}, true // at least as many bytes as runes
 		}
 		src, ok := c.number(s.X)
 		src.varies = varies
 		if src.integer && !c.next && !c.pkg.Fixed(s.X, c.pos, s.X.Pos()) {
-			return source{}, false // may have been cut down to size since
+			return trips{}, false // may have been cut down to size since
 		}
 		return src, ok
 	}
-	return source{}, false // channels and functions tell no length
+	return trips{}, false // channels and functions tell no length
 }
 
 // elem returns the type of the elements of a slice, array or map.
@@ -97,7 +97,7 @@ func (c *counter) ready(e ast.Expr) bool {
 	if c.file.HasComment(e.Pos(), e.End()) {
 		return false
 	}
-	return edit.Total(c.pkg.Info, e) || c.next && edit.Pure(c.pkg.Info, e)
+	return source.Total(c.pkg.Info, e) || c.next && source.Pure(c.pkg.Info, e)
 }
 
 // seen reports whether the names in e mean the same at pos, loop variables of
@@ -150,55 +150,55 @@ func (c *counter) onlyLoopVars(e ast.Expr) bool {
 }
 
 // number returns the source of a loop that runs e times, never if e is negative.
-func (c *counter) number(e ast.Expr) (source, bool) {
+func (c *counter) number(e ast.Expr) (trips, bool) {
 	text := c.file.Text(e)
-	if k, ok := edit.IntConst(c.pkg.Info, e); ok {
-		return source{k: max(k, 0)}, k < 1<<20
+	if k, ok := source.IntConst(c.pkg.Info, e); ok {
+		return trips{k: max(k, 0)}, k < 1<<20
 	}
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && edit.IsBuiltin(c.pkg.Info, call, "len", "cap") {
-		return source{f: factor{text, []ast.Expr{e}}}, true
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsBuiltin(c.pkg.Info, call, "len", "cap") {
+		return trips{f: factor{text, []ast.Expr{e}}}, true
 	}
 	if !types.Identical(c.pkg.Info.TypeOf(e), types.Typ[types.Int]) || !c.file.AtLeast("go1.21") ||
 		!c.file.Universe(c.pos, "max") {
-		return source{}, false // another type may not fit into an int; max is of Go 1.21
+		return trips{}, false // another type may not fit into an int; max is of Go 1.21
 	}
 	// make and Grow panic if the number is negative; the loop does not.
-	return source{f: factor{"max(" + text + ", 0)", []ast.Expr{e}}, integer: true}, true
+	return trips{f: factor{"max(" + text + ", 0)", []ast.Expr{e}}, integer: true}, true
 }
 
 // forSource recognises for i := 0; i < n; i++ and for i := 1; i <= n; i++,
 // where nothing else changes i.
-func (c *counter) forSource(s *ast.ForStmt) (source, bool) {
+func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 	init, ok := s.Init.(*ast.AssignStmt)
 	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
-		return source{}, false
+		return trips{}, false
 	}
 	i, ok := c.pkg.LocalVar(init.Lhs[0])
-	start, isConst := edit.IntConst(c.pkg.Info, init.Rhs[0])
+	start, isConst := source.IntConst(c.pkg.Info, init.Rhs[0])
 	if !ok || !isConst || !types.Identical(i.Type(), types.Typ[types.Int]) {
-		return source{}, false
+		return trips{}, false
 	}
 	post, ok := s.Post.(*ast.IncDecStmt)
 	if !ok || post.Tok != token.INC || !c.isVar(post.X, i) || c.pkg.WrittenIn(i, s.Body.Pos(), s.Body.End()) {
-		return source{}, false
+		return trips{}, false
 	}
 	cond, ok := s.Cond.(*ast.BinaryExpr)
 	if !ok || !c.isVar(cond.X, i) {
-		return source{}, false
+		return trips{}, false
 	}
 	upTo := cond.Op == token.LSS && start == 0 || cond.Op == token.LEQ && start == 1
-	if !upTo || !edit.Total(c.pkg.Info, cond.Y) && !c.next || !edit.Pure(c.pkg.Info, cond.Y) ||
+	if !upTo || !source.Total(c.pkg.Info, cond.Y) && !c.next || !source.Pure(c.pkg.Info, cond.Y) ||
 		c.file.HasComment(cond.Pos(), cond.End()) {
-		return source{}, false
+		return trips{}, false
 	}
 	varies, ok := c.seen(cond.Y)
 	if !ok {
-		return source{}, false
+		return trips{}, false
 	}
 	src, ok := c.number(cond.Y)
 	src.varies = varies
 	if src.integer && !c.pkg.Fixed(cond.Y, c.pos, s.End()) && !(c.next && c.quiet(s.Body) && c.unwritten(cond.Y, s)) {
-		return source{}, false // the loop itself may end earlier than the number says
+		return trips{}, false // the loop itself may end earlier than the number says
 	}
 	return src, ok
 }
@@ -253,51 +253,51 @@ func (c *counter) isVar(e ast.Expr, v *types.Var) bool {
 // callSource handles ranges that are calls: sequences of the standard library
 // whose length follows from their arguments, and slices and maps that are given a
 // name in front of the loop.
-func (c *counter) callSource(call *ast.CallExpr) (source, bool) {
+func (c *counter) callSource(call *ast.CallExpr) (trips, bool) {
 	if src, ok := c.sequence(call); ok {
 		return src, true
 	}
 	if !c.next || c.ranged != nil || !c.visible(call) || c.file.HasComment(call.Pos(), call.End()) {
-		return source{}, false // would be called earlier than before
+		return trips{}, false // would be called earlier than before
 	}
-	switch t := edit.Core(c.pkg.Info.TypeOf(call)).(type) {
+	switch t := source.Core(c.pkg.Info.TypeOf(call)).(type) {
 	case *types.Slice, *types.Map:
 		c.ranged = call
-		return source{f: factor{"len(" + named + ")", nil}, again: true, bytes: c.elemBytes(t), unsized: !edit.Sized(elem(t))}, true
+		return trips{f: factor{"len(" + named + ")", nil}, again: true, bytes: c.elemBytes(t), unsized: !source.Sized(elem(t))}, true
 	}
-	return source{}, false
+	return trips{}, false
 }
 
 // sequence knows the functions of the standard library.
-func (c *counter) sequence(call *ast.CallExpr) (source, bool) {
+func (c *counter) sequence(call *ast.CallExpr) (trips, bool) {
 	info := c.pkg.Info
 	if len(call.Args) == 0 || !c.ready(call.Args[0]) {
-		return source{}, false
+		return trips{}, false
 	}
 	varies, ok := c.seen(call.Args[0])
 	if !ok || varies {
-		return source{}, false
+		return trips{}, false
 	}
 	arg := c.file.Text(call.Args[0])
-	if _, ok := edit.CallTo(info, call, "strings", "Split", "SplitSeq"); ok {
-		sep, isConst := edit.StringConst(info, call.Args[1])
+	if _, ok := source.CallTo(info, call, "strings", "Split", "SplitSeq"); ok {
+		sep, isConst := source.StringConst(info, call.Args[1])
 		sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 		if !isConst || sep == "" || !isSel || !c.visible(call.Args[1]) || !c.visible(sel.X) {
-			return source{}, false
+			return trips{}, false
 		}
 		text := c.file.Text(sel.X) + ".Count(" + arg + ", " + c.file.Text(call.Args[1]) + ")+1"
-		return source{f: factor{text, call.Args}, bytes: 1}, true
+		return trips{f: factor{text, call.Args}, bytes: 1}, true
 	}
-	_, isMap := edit.CallTo(info, call, "maps", "Keys", "Values", "All")
-	_, isSlice := edit.CallTo(info, call, "slices", "Values", "All", "Backward")
+	_, isMap := source.CallTo(info, call, "maps", "Keys", "Values", "All")
+	_, isSlice := source.CallTo(info, call, "slices", "Values", "All", "Backward")
 	if isMap || isSlice {
-		return source{f: factor{"len(" + arg + ")", call.Args}, bytes: c.elemBytes(edit.Core(info.TypeOf(call.Args[0])))}, true
+		return trips{f: factor{"len(" + arg + ")", call.Args}, bytes: c.elemBytes(source.Core(info.TypeOf(call.Args[0])))}, true
 	}
-	return source{}, false
+	return trips{}, false
 }
 
 // times returns how much a term adds if the loop runs to its end.
-func (s source) times(t term) term {
+func (s trips) times(t term) term {
 	if s.f.text == "" {
 		return term{s.k * t.k, t.factors}
 	}

@@ -1,4 +1,4 @@
-// Package keep decides whether a buffer can be used again: whether anything may still
+// Package retain decides whether a buffer can be used again: whether anything may still
 // refer to its memory, or could tell it from a new one.
 //
 // Invariant: [Keeper.Lets] says yes only to uses that it knows; a method, function or
@@ -9,7 +9,7 @@
 //
 // What it blurs: writers and readers of other packages are trusted to keep their
 // contract, which forbids them to keep the bytes they are given; see [Trust].
-package keep
+package retain
 
 import (
 	"go/ast"
@@ -21,7 +21,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // A Kind is a group of types with the same rules of use.
@@ -40,7 +40,7 @@ const (
 
 // A Keeper judges the uses of one variable.
 type Keeper struct {
-	Pkg  *edit.Package
+	Pkg  *source.Package
 	Var  *types.Var
 	Kind Kind
 	// Fixed says that a FullSlice has a constant length, which is its capacity.
@@ -78,7 +78,7 @@ func (k *Keeper) Lets(use inspector.Cursor) bool {
 	if !k.inTime(use) {
 		return false
 	}
-	use = edit.Parens(use)
+	use = source.Parens(use)
 	switch k.Kind {
 	case EmptySlice, FullSlice, lent:
 		return k.slice(use)
@@ -89,7 +89,7 @@ func (k *Keeper) Lets(use inspector.Cursor) bool {
 	}
 	if use.ParentEdgeKind() == edge.UnaryExpr_X {
 		u := use.Parent()
-		return u.Node().(*ast.UnaryExpr).Op == token.AND && k.passed(edit.Parens(u))
+		return u.Node().(*ast.UnaryExpr).Op == token.AND && k.passed(source.Parens(u))
 	}
 	if use.ParentEdgeKind() == edge.SelectorExpr_X {
 		return k.method(use)
@@ -129,12 +129,12 @@ var copying = map[Kind]string{
 
 // method judges b.M.
 func (k *Keeper) method(use inspector.Cursor) bool {
-	sel := edit.Parens(use.Parent())
+	sel := source.Parens(use.Parent())
 	if sel.ParentEdgeKind() != edge.CallExpr_Fun {
 		return false // a method value, or a field
 	}
 	name := use.Parent().Node().(*ast.SelectorExpr).Sel.Name
-	call := edit.Parens(sel.Parent())
+	call := source.Parens(sel.Parent())
 	switch {
 	case strings.Contains(copying[k.Kind], " "+name+" "):
 		return true
@@ -186,7 +186,7 @@ func (k *Keeper) passed(cur inspector.Cursor) bool {
 	case fn.FullName() == "io.Copy":
 		return k.copies(call.Args[1-i])
 	}
-	return wrappers[fn.FullName()] && i == 0 && k.wrapped(edit.Parens(cur.Parent()))
+	return wrappers[fn.FullName()] && i == 0 && k.wrapped(source.Parens(cur.Parent()))
 }
 
 // wrapped reports whether the wrapper made at call lives no longer than the buffer:
@@ -194,7 +194,7 @@ func (k *Keeper) passed(cur inspector.Cursor) bool {
 // methods are called.
 func (k *Keeper) wrapped(call inspector.Cursor) bool {
 	if call.ParentEdgeKind() == edge.SelectorExpr_X {
-		return edit.Parens(call.Parent()).ParentEdgeKind() == edge.CallExpr_Fun
+		return source.Parens(call.Parent()).ParentEdgeKind() == edge.CallExpr_Fun
 	}
 	if call.ParentEdgeKind() != edge.AssignStmt_Rhs {
 		return false
@@ -208,11 +208,11 @@ func (k *Keeper) wrapped(call inspector.Cursor) bool {
 		return false
 	}
 	for _, use := range k.Pkg.Uses(w) {
-		sel := edit.Parens(use.Parent())
+		sel := source.Parens(use.Parent())
 		if use.ParentEdgeKind() != edge.SelectorExpr_X || sel.ParentEdgeKind() != edge.CallExpr_Fun {
 			return false
 		}
-		switch edit.Parens(sel.Parent()).ParentEdgeKind() {
+		switch source.Parens(sel.Parent()).ParentEdgeKind() {
 		case edge.DeferStmt_Call, edge.GoStmt_Call:
 			return false
 		}
@@ -223,7 +223,7 @@ func (k *Keeper) wrapped(call inspector.Cursor) bool {
 // slice judges a use of the slice at cur: the variable itself, a slice of it, or the
 // Bytes of a buffer.
 func (k *Keeper) slice(cur inspector.Cursor) bool {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	kind, i := cur.ParentEdge()
 	switch kind {
 	case edge.IndexExpr_X:
@@ -231,7 +231,7 @@ func (k *Keeper) slice(cur inspector.Cursor) bool {
 	case edge.RangeStmt_X:
 		return !k.growsIn(cur.Parent().Node().(*ast.RangeStmt))
 	case edge.SliceExpr_X:
-		return k.within(cur.Parent().Node().(*ast.SliceExpr)) && (k.slice(cur.Parent()) || k.shortened(edit.Parens(cur.Parent())))
+		return k.within(cur.Parent().Node().(*ast.SliceExpr)) && (k.slice(cur.Parent()) || k.shortened(source.Parens(cur.Parent())))
 	case edge.CallExpr_Args:
 		return k.argument(cur, i)
 	case edge.AssignStmt_Lhs:
@@ -248,7 +248,7 @@ func (k *Keeper) within(e *ast.SliceExpr) bool {
 	if e.High == nil || k.Kind == lent {
 		return true
 	}
-	if n, ok := edit.IntConst(k.Pkg.Info, e.High); ok && n == 0 {
+	if n, ok := source.IntConst(k.Pkg.Info, e.High); ok && n == 0 {
 		return true
 	}
 	return k.Kind == FullSlice && k.Fixed && e.Max == nil // capacity is length
@@ -256,16 +256,16 @@ func (k *Keeper) within(e *ast.SliceExpr) bool {
 
 // element judges s[i] at cur: its address must not be taken, openly or not.
 func (k *Keeper) element(cur inspector.Cursor) bool {
-	switch edit.Core(k.Pkg.Info.TypeOf(cur.Node().(ast.Expr))).(type) {
+	switch source.Core(k.Pkg.Info.TypeOf(cur.Node().(ast.Expr))).(type) {
 	case *types.Array:
 		return false // may be sliced
 	case *types.Struct:
-		kind := edit.Parens(cur).ParentEdgeKind()
+		kind := source.Parens(cur).ParentEdgeKind()
 		if kind == edge.SelectorExpr_X {
 			return false // may be a method with a pointer receiver
 		}
 	}
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	if cur.ParentEdgeKind() == edge.SelectorExpr_X {
 		sel := k.Pkg.Info.Selections[cur.Parent().Node().(*ast.SelectorExpr)]
 		_, pointer := k.Pkg.Info.TypeOf(cur.Node().(ast.Expr)).Underlying().(*types.Pointer)
@@ -292,16 +292,16 @@ var lookers = map[string]bool{
 // argument judges f(…, s, …).
 func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
 	call := cur.Parent().Node().(*ast.CallExpr)
-	if edit.IsConversion(k.Pkg.Info, call) {
+	if source.IsConversion(k.Pkg.Info, call) {
 		b, ok := k.Pkg.Info.TypeOf(call).Underlying().(*types.Basic)
 		return ok && b.Info()&types.IsString != 0
 	}
 	switch {
-	case edit.IsBuiltin(k.Pkg.Info, call, "len", "copy", "clear"):
+	case source.IsBuiltin(k.Pkg.Info, call, "len", "copy", "clear"):
 		return true
-	case edit.IsBuiltin(k.Pkg.Info, call, "append"):
+	case source.IsBuiltin(k.Pkg.Info, call, "append"):
 		// append(x, s...) copies; s = append(s, …) stays with s.
-		return i > 0 && call.Ellipsis.IsValid() || i == 0 && k.toItself(edit.Parens(cur.Parent()))
+		return i > 0 && call.Ellipsis.IsValid() || i == 0 && k.toItself(source.Parens(cur.Parent()))
 	}
 	fn, ok := typeutil.Callee(k.Pkg.Info, call).(*types.Func)
 	if !ok {
@@ -311,7 +311,7 @@ func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
 		return true
 	}
 	if i == 0 && appends(fn) {
-		return k.toItself(edit.Parens(cur.Parent()))
+		return k.toItself(source.Parens(cur.Parent()))
 	}
 	switch {
 	case fn.FullName() == "io.ReadFull" && i == 1:
@@ -349,7 +349,7 @@ func ioMethod(fn *types.Func) bool {
 	if fn.Name() != "Write" && fn.Name() != "Read" || sig.Recv() == nil || sig.Params().Len() != 1 || sig.Results().Len() != 2 {
 		return false
 	}
-	return edit.IsBytes(sig.Params().At(0).Type()) && types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) &&
+	return source.IsBytes(sig.Params().At(0).Type()) && types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) &&
 		types.Identical(sig.Results().At(1).Type(), types.Universe.Lookup("error").Type())
 }
 
@@ -362,7 +362,7 @@ func (k *Keeper) copies(e ast.Expr) bool {
 	t := k.Pkg.Info.TypeOf(e)
 	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "bufio.Reader", "bufio.Writer", "os.File"} {
 		pkg, typ, _ := strings.Cut(name, ".")
-		if edit.IsNamed(t, pkg, typ) {
+		if source.IsNamed(t, pkg, typ) {
 			return true
 		}
 	}
@@ -397,7 +397,7 @@ func (k *Keeper) madeOf(e ast.Expr) bool {
 		if len(e.Args) == 0 {
 			return false
 		}
-		if edit.IsBuiltin(k.Pkg.Info, e, "append") {
+		if source.IsBuiltin(k.Pkg.Info, e, "append") {
 			return k.madeOf(e.Args[0])
 		}
 		fn, ok := typeutil.Callee(k.Pkg.Info, e).(*types.Func)
@@ -437,7 +437,7 @@ func (k *Keeper) table(cur inspector.Cursor) bool {
 	case edge.IndexExpr_X, edge.RangeStmt_X:
 		return true // elements of a map have no address
 	case edge.CallExpr_Args:
-		return edit.IsBuiltin(k.Pkg.Info, cur.Parent().Node().(*ast.CallExpr), "len", "delete", "clear")
+		return source.IsBuiltin(k.Pkg.Info, cur.Parent().Node().(*ast.CallExpr), "len", "delete", "clear")
 	}
 	return false
 }

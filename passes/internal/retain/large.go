@@ -1,4 +1,4 @@
-package keep
+package retain
 
 import (
 	"go/ast"
@@ -9,14 +9,14 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // large judges a use of a variable that is an array or struct, or points to one: its
 // parts may be read and written, and its address may go to functions of the package
 // that keep nothing of it.
 func (k *Keeper) large(use inspector.Cursor) bool {
-	cur := edit.Parens(use)
+	cur := source.Parens(use)
 	if _, pointer := k.Var.Type().Underlying().(*types.Pointer); pointer {
 		return k.Points(cur)
 	}
@@ -26,10 +26,10 @@ func (k *Keeper) large(use inspector.Cursor) bool {
 // Points judges an expression of pointer type at cur, as large does a use of a pointer:
 // what it points to may be read and written, and lent to functions of the package.
 func (k *Keeper) Points(cur inspector.Cursor) bool {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	switch cur.ParentEdgeKind() {
 	case edge.StarExpr_X:
-		return k.part(edit.Parens(cur.Parent()), false) // *p may be set, and copied
+		return k.part(source.Parens(cur.Parent()), false) // *p may be set, and copied
 	case edge.BinaryExpr_X, edge.BinaryExpr_Y:
 		return true // compared
 	case edge.CallExpr_Args:
@@ -41,7 +41,7 @@ func (k *Keeper) Points(cur inspector.Cursor) bool {
 // part judges what happens to the variable, or to a part of it, at cur. whole says that
 // it is the variable itself, which changes its type from T to *T, or is a pointer.
 func (k *Keeper) part(cur inspector.Cursor, whole bool) bool {
-	parent := edit.Parens(cur.Parent())
+	parent := source.Parens(cur.Parent())
 	_, array := deref(k.Pkg.Info.TypeOf(cur.Node().(ast.Expr))).Underlying().(*types.Array)
 	switch cur.ParentEdgeKind() {
 	case edge.SelectorExpr_X:
@@ -65,7 +65,7 @@ func (k *Keeper) part(cur inspector.Cursor, whole bool) bool {
 		v := cur.Parent().Node().(*ast.RangeStmt).Value
 		return !whole || array && (v == nil || isBlank(v)) // a range over *T makes no copy
 	case edge.CallExpr_Args:
-		return !whole || edit.IsBuiltin(k.Pkg.Info, cur.Parent().Node().(*ast.CallExpr), "len", "cap")
+		return !whole || source.IsBuiltin(k.Pkg.Info, cur.Parent().Node().(*ast.CallExpr), "len", "cap")
 	}
 	return !whole // a copy of a part, or a new value for it
 }
@@ -100,7 +100,7 @@ func (k *Keeper) called(cur inspector.Cursor, sel *types.Selection) bool {
 func (k *Keeper) pointerPassed(cur inspector.Cursor) bool {
 	_, i := cur.ParentEdge()
 	call := cur.Parent().Node().(*ast.CallExpr)
-	if edit.IsBuiltin(k.Pkg.Info, call, "len", "cap") {
+	if source.IsBuiltin(k.Pkg.Info, call, "len", "cap") {
 		return true
 	}
 	fn := typeutil.StaticCallee(k.Pkg.Info, call)

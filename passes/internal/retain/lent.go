@@ -1,4 +1,4 @@
-package keep
+package retain
 
 import (
 	"go/ast"
@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/unheap/unheap/passes/internal/edit"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // Trust is how far a Write or Read method can be relied upon not to keep the slice it
@@ -34,7 +34,7 @@ const LentCaveat = "no Write or Read of this package may keep the slice it is gi
 
 // Trusted returns how far a value of type t may be written to, or read from, with
 // memory that is used again.
-func Trusted(pkg *edit.Package, t types.Type) Trust {
+func Trusted(pkg *source.Package, t types.Type) Trust {
 	if t == nil {
 		return Refused
 	}
@@ -49,7 +49,7 @@ func Trusted(pkg *edit.Package, t types.Type) Trust {
 }
 
 // trusted returns how far fn, a Write or Read method, can be relied upon.
-func trusted(pkg *edit.Package, fn *types.Func) Trust {
+func trusted(pkg *source.Package, fn *types.Func) Trust {
 	switch {
 	case isSink(fn.Signature().Recv().Type()):
 		return Lent
@@ -63,7 +63,7 @@ func trusted(pkg *edit.Package, fn *types.Func) Trust {
 func isSink(t types.Type) bool {
 	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "os.File", "hash.Hash"} {
 		pkg, typ, _ := strings.Cut(name, ".")
-		if edit.IsNamed(t, pkg, typ) {
+		if source.IsNamed(t, pkg, typ) {
 			return true
 		}
 	}
@@ -72,7 +72,7 @@ func isSink(t types.Type) bool {
 
 // behind returns how far the types of the package can be relied upon, any of which may
 // stand behind an interface, or a writer of another package.
-func behind(pkg *edit.Package) Trust {
+func behind(pkg *source.Package) Trust {
 	trust := Lent
 	for _, obj := range pkg.Info.Defs {
 		fn, ok := obj.(*types.Func)
@@ -128,7 +128,7 @@ const maxCalls = 3
 
 // forgets reports whether fn, a Write or Read method, keeps nothing of its argument. The
 // types that it may pass it on to are looked at one by one, see behind.
-func forgets(pkg *edit.Package, fn *types.Func) bool {
+func forgets(pkg *source.Package, fn *types.Func) bool {
 	k := &Keeper{Pkg: pkg, Kind: lent, inside: true}
 	return k.forgets(fn, 0)
 }
@@ -146,7 +146,7 @@ func (k *Keeper) forgets(fn *types.Func, i int) bool {
 }
 
 // declared reports whether the body of fn is in the package.
-func declared(pkg *edit.Package, fn *types.Func) bool {
+func declared(pkg *source.Package, fn *types.Func) bool {
 	def, ok := pkg.Def(fn)
 	if !ok {
 		return false
@@ -181,7 +181,7 @@ func (k *Keeper) isVar(e ast.Expr) bool {
 // stored reports whether the slice at cur, or a part of it, is put where it outlives
 // the call.
 func stored(info *types.Info, cur inspector.Cursor) bool {
-	cur = edit.Parens(cur)
+	cur = source.Parens(cur)
 	switch kind, i := cur.ParentEdge(); kind {
 	case edge.SliceExpr_X:
 		return stored(info, cur.Parent())
@@ -189,7 +189,7 @@ func stored(info *types.Info, cur inspector.Cursor) bool {
 		return true
 	case edge.CallExpr_Args:
 		call := cur.Parent().Node().(*ast.CallExpr)
-		return i > 0 && edit.IsBuiltin(info, call, "append") && !call.Ellipsis.IsValid()
+		return i > 0 && source.IsBuiltin(info, call, "append") && !call.Ellipsis.IsValid()
 	case edge.AssignStmt_Rhs:
 		s := cur.Parent().Node().(*ast.AssignStmt)
 		if len(s.Lhs) != len(s.Rhs) {

@@ -1,4 +1,4 @@
-package edit
+package source
 
 import (
 	"go/ast"
