@@ -16,9 +16,10 @@ import (
 // says. Do not change a line to make a build pass: the middle is pure and the
 // edges touch the world, and that is what these lines hold.
 const policy = `
-internal/record, internal/gocmd, internal/overlay, internal/sizeclass, internal/exact, internal/cost: std only
+internal/record, internal/gocmd, internal/overlay, internal/sizeclass, internal/exact, internal/atomicfile: std only
+internal/cost:                       internal/atomicfile
 internal/load, internal/site:        internal/record
-internal/bench:                      internal/exact internal/gocmd internal/overlay internal/record
+internal/bench:                      internal/atomicfile internal/exact internal/gocmd internal/overlay internal/record
 internal/heap:                       internal/record internal/sizeclass
 internal/cpu, internal/term:         internal/record
 internal/escape:                     internal/gocmd internal/record

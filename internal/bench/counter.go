@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/unheap/unheap/internal/atomicfile"
 	"github.com/unheap/unheap/internal/exact"
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/overlay"
@@ -171,16 +172,10 @@ func (b *Bench) proven(name string) bool {
 	return err == nil && json.Unmarshal(text, &p) == nil && p == proof{Go: b.env.GOVERSION}
 }
 
-// keep writes a proof through a rename. Where that fails, the next run checks
-// again.
+// keep writes a proof. Where that fails, the next run checks again.
 func (b *Bench) keep(name string, p proof) {
-	text, err := json.Marshal(p)
-	if err != nil {
-		return
-	}
-	beside := fmt.Sprintf("%s.%d", name, os.Getpid())
-	if os.WriteFile(beside, text, 0o666) != nil || os.Rename(beside, name) != nil {
-		os.Remove(beside)
+	if text, err := json.Marshal(p); err == nil {
+		_ = atomicfile.WriteFile(name, text)
 	}
 }
 

@@ -1,15 +1,14 @@
 package driver
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/unheap/unheap/internal/atomicfile"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/report/text"
 	"github.com/unheap/unheap/internal/term"
@@ -57,22 +56,22 @@ func (f *renderFlags) check() error {
 // done for the file to be whole.
 type sink struct {
 	record.Handler
-	file *os.File // temporary, renamed to name by commit; nil for a stream
+	file *atomicfile.File // nil for stdout
 	name string
 }
 
-// open returns the sink that the flags ask for. A file is written beside its
-// name and renamed at the end: one that exists is either the old or the new
-// one, whole.
+// open returns the sink that the flags ask for. A regular file that exists is
+// either the old or the new one, whole, and keeps its mode; a device or a FIFO is
+// written to.
 func (f *renderFlags) open(stdout io.Writer) (*sink, error) {
 	s := &sink{name: f.file}
 	w := stdout
 	if f.file != "" && f.file != "-" {
-		tmp, err := os.CreateTemp(filepath.Dir(f.file), filepath.Base(f.file)+".tmp*")
+		file, err := atomicfile.Create(f.file)
 		if err != nil {
-			return nil, fmt.Errorf("-o %s: %v", f.file, err)
+			return nil, fmt.Errorf("-o %s: %v", f.file, atomicfile.Cause(err))
 		}
-		s.file, w = tmp, s
+		s.file, w = file, s
 	}
 	if f.format == "json" {
 		s.Handler = record.Encode(w)
@@ -93,7 +92,7 @@ func (f *renderFlags) open(stdout io.Writer) (*sink, error) {
 func (s *sink) Write(p []byte) (int, error) {
 	n, err := s.file.Write(p)
 	if err != nil {
-		err = fmt.Errorf("-o %s: %v", s.name, cause(err))
+		err = fmt.Errorf("-o %s: %v", s.name, atomicfile.Cause(err))
 	}
 	return n, err
 }
@@ -103,13 +102,8 @@ func (s *sink) commit() error {
 	if s.file == nil {
 		return nil
 	}
-	err := errors.Join(s.file.Chmod(0o644), s.file.Close())
-	if err == nil {
-		err = os.Rename(s.file.Name(), s.name)
-	}
-	if err != nil {
-		os.Remove(s.file.Name())
-		return fmt.Errorf("-o %s: %v", s.name, err)
+	if err := s.file.Commit(); err != nil {
+		return fmt.Errorf("-o %s: %v", s.name, atomicfile.Cause(err))
 	}
 	return nil
 }
@@ -117,8 +111,7 @@ func (s *sink) commit() error {
 // discard removes what was written so far.
 func (s *sink) discard() {
 	if s.file != nil {
-		s.file.Close()
-		os.Remove(s.file.Name())
+		s.file.Discard()
 	}
 }
 

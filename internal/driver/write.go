@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/unheap/unheap/internal/atomicfile"
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
@@ -48,51 +48,58 @@ type change struct{ old, text []byte }
 
 // replaceAll gives every file, by its path without links, its new text, or
 // none: with an error all hold what they held.
-func replaceAll(plan map[string]change) (err error) {
-	ready := make(map[string]string) // path to where its new text is
+func replaceAll(plan map[string]change) error {
+	ready := make(map[string]*atomicfile.File)
 	defer func() {
-		for _, tmp := range ready {
-			os.Remove(tmp)
+		for _, f := range ready {
+			f.Discard()
 		}
 	}()
 	paths := sortedKeys(plan)
 	for _, path := range paths {
-		if ready[path], err = stage(path, plan[path].text); err != nil {
-			delete(ready, path)
-			return fmt.Errorf("%s: its new text cannot be stored beside it: %v: nothing is written", path, cause(err))
+		f, err := store(path, plan[path].text)
+		if err != nil {
+			return fmt.Errorf("%s: its new text cannot be stored beside it: %v: nothing is written", path, atomicfile.Cause(err))
 		}
+		ready[path] = f
 	}
 	for i, path := range paths {
-		if err := os.Rename(ready[path], path); err != nil {
-			return fmt.Errorf("%s: %v: %s", path, cause(err), putBack(paths[:i], plan))
+		if err := ready[path].Commit(); err != nil {
+			return fmt.Errorf("%s: %v: %s", path, atomicfile.Cause(err), putBack(paths[:i], plan))
 		}
 		delete(ready, path)
 	}
 	return nil
 }
 
+// store puts the new text of a file that exists on the disk.
+func store(path string, text []byte) (*atomicfile.File, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	f, err := atomicfile.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.Write(text)
+	if err == nil {
+		err = f.Store()
+	}
+	if err != nil {
+		f.Discard()
+		return nil, err
+	}
+	return f, nil
+}
+
 // putBack gives files their old texts again, and says what is written then.
 func putBack(paths []string, plan map[string]change) string {
 	for i, path := range paths {
-		if err := replace(path, plan[path].old); err != nil {
+		if err := atomicfile.WriteFile(path, plan[path].old); err != nil {
 			return fmt.Sprintf("written, and not to be put back (%v): %s", err, strings.Join(paths[i:], ", "))
 		}
 	}
 	return "nothing is written"
-}
-
-// cause is what the operating system said, without the name of a temporary
-// file.
-func cause(err error) error {
-	var file *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &file):
-		return file.Err
-	case errors.As(err, &link):
-		return link.Err
-	}
-	return err
 }
 
 // writable returns the place of a file behind its links, or why it is not to be
@@ -122,60 +129,4 @@ func (r *fixing) original(name string) ([]byte, error) {
 		return text, nil
 	}
 	return nil, fmt.Errorf("%s: not read", name)
-}
-
-// replace gives the file at path a new text in one step: at any moment it is
-// either the old one or the new one, whole. Its mode is kept.
-func replace(path string, text []byte) error {
-	tmp, err := stage(path, text)
-	if err != nil {
-		return err
-	}
-	if err := os.Rename(tmp, path); err != nil {
-		os.Remove(tmp)
-		return err
-	}
-	return nil
-}
-
-// stage stores text on the disk beside the file at path, with the mode of that,
-// for a rename to put it in its place. It returns the name.
-func stage(path string, text []byte) (name string, err error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", err
-	}
-	dir, prefix := filepath.Dir(path), "."+filepath.Base(path)+".unheap-"
-	removeStale(dir, prefix)
-	tmp, err := os.CreateTemp(dir, prefix+"*")
-	if err != nil {
-		return "", err
-	}
-	defer func() {
-		if err != nil {
-			tmp.Close()
-			os.Remove(tmp.Name())
-		}
-	}()
-	if _, err = tmp.Write(text); err != nil {
-		return "", err
-	}
-	if err = tmp.Chmod(info.Mode().Perm()); err != nil {
-		return "", err
-	}
-	if err = tmp.Sync(); err != nil { // before the rename makes it the file
-		return "", err
-	}
-	return tmp.Name(), tmp.Close()
-}
-
-// removeStale removes what a killed run has left for a file: it is of no use to
-// anybody. A folder that cannot be read will not take a new file either.
-func removeStale(dir, prefix string) {
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), prefix) {
-			os.Remove(filepath.Join(dir, e.Name()))
-		}
-	}
 }

@@ -1,106 +1,14 @@
 package driver
 
 import (
-	"bytes"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
-// versions are two texts of one file, large enough that writing takes a
-// while.
-var versions = [2][]byte{
-	bytes.Repeat([]byte("// old\n"), 20000),
-	bytes.Repeat([]byte("// the new one\n"), 15000),
-}
-
-const replaceEnv = "UNHEAP_TEST_REPLACE"
-
-func TestMain(m *testing.M) {
-	if path := os.Getenv(replaceEnv); path != "" {
-		for i := 0; ; i++ {
-			if err := replace(path, versions[i%2]); err != nil {
-				os.Exit(1)
-			}
-		}
-	}
-	os.Exit(m.Run())
-}
-
-// TestReplaceKilled kills a process that rewrites a file, 200 times at random
-// moments: the file is one of the two texts, whole, and can be replaced.
-func TestReplaceKilled(t *testing.T) {
-	kills := 200
-	if testing.Short() {
-		kills = 20
-	}
-	dir := t.TempDir()
-	path := filepath.Join(dir, "p.go")
-	if err := os.WriteFile(path, versions[0], 0o640); err != nil {
-		t.Fatal(err)
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	for range kills {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), replaceEnv+"="+path)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(random.IntN(20000)) * time.Microsecond)
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Wait(); err == nil {
-			t.Fatal("the process ended by itself")
-		}
-		got, err := os.ReadFile(path)
-		if err != nil || !bytes.Equal(got, versions[0]) && !bytes.Equal(got, versions[1]) {
-			t.Fatalf("a broken file of %d bytes, %v", len(got), err)
-		}
-	}
-	if err := replace(path, versions[1]); err != nil {
-		t.Fatal(err)
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("%d files are left, %v; want one", len(entries), err)
-	}
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
-		t.Errorf("mode %v, %v; want it kept", info.Mode(), err)
-	}
-}
-
-// TestReplaceLink: through a symbolic link the file behind it is replaced.
-func TestReplaceLink(t *testing.T) {
-	dir := t.TempDir()
-	path, link := filepath.Join(dir, "p.go"), filepath.Join(dir, "link.go")
-	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(path, link); err != nil {
-		t.Skip(err)
-	}
-	real, err := writable(link, []byte("old"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := replace(real, []byte("new")); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := os.ReadFile(path); err != nil || string(got) != "new" {
-		t.Errorf("got %q, %v", got, err)
-	}
-	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
-		t.Error("the link was replaced by a file")
-	}
-}
-
-func TestReplaceReadOnly(t *testing.T) {
+func TestStoreReadOnly(t *testing.T) {
 	if os.Getuid() == 0 {
 		t.Skip("root may write anywhere")
 	}
@@ -113,7 +21,7 @@ func TestReplaceReadOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(dir, 0o755)
-	if err := replace(path, []byte("new")); err == nil {
+	if _, err := store(path, []byte("new")); err == nil {
 		t.Error("no error in a folder that cannot be written to")
 	}
 	if got, _ := os.ReadFile(path); string(got) != "old" {

@@ -149,7 +149,7 @@ func (r *results) writeTargets(w io.Writer) {
 	if r.kill != nil {
 		row("a kill -9 of a whole run at a random moment, half of them while it writes", "never a broken file", r.kill.text())
 	}
-	fmt.Fprintf(w, "\nKills of the step that replaces one file: `go test -run=TestReplaceKilled ./internal/driver`. The two runs above took %.0f s and %.0f s.\n\n", r.safe.took.Seconds(), r.review.took.Seconds())
+	fmt.Fprintf(w, "\nKills of the step that replaces one file: `go test -run=TestKilled ./internal/atomicfile`. The two runs above took %.0f s and %.0f s.\n\n", r.safe.took.Seconds(), r.review.took.Seconds())
 }
 
 // safeText is the sum after -w over the shapes for which -review has nothing

@@ -1,0 +1,28 @@
+//go:build unix
+
+package atomicfile
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// likeOld gives a new file the owner and the mode of the one that it will replace.
+// The owner first: a change of it clears the bits that run a program as another
+// user. Only root may give files away, so that this is tried and no more.
+func likeOld(f *os.File, old fs.FileInfo) error {
+	if was, ok := old.Sys().(*syscall.Stat_t); ok {
+		info, err := f.Stat()
+		if err != nil {
+			return err
+		}
+		if now, ok := info.Sys().(*syscall.Stat_t); ok && (now.Uid != was.Uid || now.Gid != was.Gid) {
+			_ = f.Chown(int(was.Uid), int(was.Gid))
+		}
+	}
+	return f.Chmod(old.Mode())
+}
+
+// alive reports whether there is a process of that number, of whomever.
+func alive(pid int) bool { return pid > 0 && syscall.Kill(pid, 0) != syscall.ESRCH }
