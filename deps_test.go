@@ -18,13 +18,15 @@ import (
 const policy = `
 internal/record, internal/gocmd, internal/overlay, internal/sizeclass, internal/exact, internal/atomicfile: std only
 internal/cost:                       internal/atomicfile
-internal/load, internal/site:        internal/record
+internal/typefact:                   internal/sizeclass
+internal/load:                       internal/record internal/typefact
+internal/site:                       internal/record
 internal/bench:                      internal/atomicfile internal/exact internal/gocmd internal/overlay internal/record
 internal/heap:                       internal/record internal/sizeclass
 internal/cpu, internal/term:         internal/record
 internal/escape:                     internal/gocmd internal/record
 internal/capture:                    internal/record
-internal/mechanism:                  internal/load internal/record internal/sizeclass
+internal/mechanism:                  internal/load internal/record internal/sizeclass internal/typefact
 internal/rewrite:                    internal/load internal/record
 internal/retype:                     internal/gocmd internal/load
 internal/verify:                     internal/bench internal/cost internal/escape internal/gocmd internal/heap internal/overlay internal/record internal/rewrite internal/verify/equiv
@@ -35,8 +37,8 @@ internal/gctune:                     internal/gocmd internal/record
 internal/report/text:                internal/record internal/term
 internal/report/*:                   internal/record internal/mechanism
 passes:                              passes/*
-passes/internal/*:                   passes/internal/*
-passes/*:                            passes/internal/*
+passes/internal/*:                   passes/internal/* internal/typefact
+passes/*:                            passes/internal/* internal/typefact
 internal/driver:                     anything
 cmd/unheap:                          internal/driver
 internal/testprog:                   anything

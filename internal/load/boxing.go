@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/typefact"
 )
 
 // callTargets registers the parameter types of a call's arguments.
@@ -162,7 +163,7 @@ func (s *scanner) box(e ast.Expr, _ types.Type) {
 		s.emit(e, columnPos(e), record.Point{Kind: record.PointBox, Primitives: boxPrimitives})
 		return
 	}
-	if _, tuple := t.(*types.Tuple); tuple || types.IsInterface(t) || pointerShaped(t) || typeName(t) != "" && Sized(t) && s.size(t) <= 1 {
+	if _, tuple := t.(*types.Tuple); tuple || types.IsInterface(t) || typefact.PointerShaped(t) || typeName(t) != "" && typefact.Sized(t) && s.size(t) <= 1 {
 		return
 	}
 	primitive, typed := s.boxPrimitive(t)
@@ -180,10 +181,10 @@ func (s *scanner) box(e ast.Expr, _ types.Type) {
 // whether that function says the type. Empty if it depends on type arguments.
 // The rules are those of cmd/compile/internal/walk, dataWordFuncName.
 func (s *scanner) boxPrimitive(t types.Type) (name string, typed bool) {
-	if typeName(t) == "" || !Sized(t) {
+	if typeName(t) == "" || !typefact.Sized(t) {
 		return "", false
 	}
-	size, align, pointers := s.size(t), s.file.Package.Sizes.Alignof(t), hasPointers(t)
+	size, align, pointers := s.size(t), s.file.Package.Sizes.Alignof(t), typefact.HasPointers(t)
 	word := s.file.Package.Sizes.Alignof(types.Typ[types.Uint64])
 	switch {
 	case size == 2 && align == 2:
@@ -193,7 +194,7 @@ func (s *scanner) boxPrimitive(t types.Type) (name string, typed bool) {
 	case size == 8 && align == word && !pointers:
 		return "runtime.convT64", false
 	}
-	switch sole := soleComponent(t).Underlying().(type) {
+	switch sole := typefact.Sole(t).Underlying().(type) {
 	case *types.Basic:
 		if sole.Info()&types.IsString != 0 {
 			return "runtime.convTstring", false
@@ -205,51 +206,6 @@ func (s *scanner) boxPrimitive(t types.Type) (name string, typed bool) {
 		return "runtime.convTnoptr", true
 	}
 	return "runtime.convT", true
-}
-
-// soleComponent unwraps structs of one field and arrays of one element.
-func soleComponent(t types.Type) types.Type {
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		if u.NumFields() == 1 {
-			return soleComponent(u.Field(0).Type())
-		}
-	case *types.Array:
-		if u.Len() == 1 {
-			return soleComponent(u.Elem())
-		}
-	}
-	return t
-}
-
-// pointerShaped says that an interface holds a t as it is, without a box.
-func pointerShaped(t types.Type) bool {
-	switch u := soleComponent(t).Underlying().(type) {
-	case *types.Pointer, *types.Chan, *types.Map, *types.Signature:
-		return true
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	}
-	return false
-}
-
-// hasPointers says that the collector must look into a t. Type parameters
-// count as if they had.
-func hasPointers(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Info()&types.IsString != 0 || u.Kind() == types.UnsafePointer
-	case *types.Array:
-		return u.Len() > 0 && hasPointers(u.Elem())
-	case *types.Struct:
-		for field := range u.Fields() {
-			if hasPointers(field.Type()) {
-				return true
-			}
-		}
-		return false
-	}
-	return true
 }
 
 // stackLimit is the size in bytes above which a variable is put on the heap
@@ -311,7 +267,7 @@ func markLoopVars(moved map[types.Object]bool, n *ast.RangeStmt, info *types.Inf
 
 func markLarge(moved map[types.Object]bool, pkg *Package, obj types.Object) {
 	v := localVar(obj)
-	if v == nil || pkg.Sizes == nil || !Sized(v.Type()) {
+	if v == nil || pkg.Sizes == nil || !typefact.Sized(v.Type()) {
 		return
 	}
 	if pkg.Sizes.Sizeof(v.Type()) > stackLimit {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/typefact"
 )
 
 // A scanner finds the points of one file in a single walk. A point is emitted
@@ -366,7 +367,7 @@ func columnPos(e ast.Expr) token.Pos {
 
 // size returns the size in bytes of t; 0 if it depends on type arguments.
 func (s *scanner) size(t types.Type) int64 {
-	if s.file.Package.Sizes == nil || typeName(t) == "" || !Sized(t) {
+	if s.file.Package.Sizes == nil || typeName(t) == "" || !typefact.Sized(t) {
 		return 0
 	}
 	return s.file.Package.Sizes.Sizeof(t)
@@ -562,7 +563,7 @@ func (s *scanner) growthTypes(elem types.Type) []string {
 	switch name := typeName(elem); {
 	case name == "":
 		return nil
-	case !hasPointers(elem):
+	case !typefact.HasPointers(elem):
 		return []string{""}
 	default:
 		return []string{name}

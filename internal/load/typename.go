@@ -18,26 +18,6 @@ func typeName(t types.Type) string {
 	return b.String()
 }
 
-// Sized reports whether the size of t does not depend on type arguments.
-// types.Sizes panics where it does. A type that is declared in a generic
-// function has a name without arguments and a size with them.
-func Sized(t types.Type) bool {
-	if _, param := types.Unalias(t).(*types.TypeParam); param {
-		return false
-	}
-	switch t := t.Underlying().(type) {
-	case *types.Array:
-		return Sized(t.Elem())
-	case *types.Struct:
-		for i := range t.NumFields() {
-			if !Sized(t.Field(i).Type()) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // writeType reports false when it met a type parameter.
 func writeType(b *strings.Builder, t types.Type) bool {
 	switch t := types.Unalias(t).(type) {

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/typefact"
 )
 
 func (f *facts) appended() finding {
@@ -312,7 +312,7 @@ func (f *facts) largeEntry() string {
 		name string
 		t    types.Type
 	}{{"key", m.Key()}, {"value", m.Elem()}} {
-		if !load.Sized(part.t) {
+		if !typefact.Sized(part.t) {
 			continue
 		}
 		size := f.src.sizes.Sizeof(part.t)

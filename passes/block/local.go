@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -20,7 +21,7 @@ import (
 // what is read from it.
 func (b *blocker) local(group map[ast.Stmt]maker) bool {
 	for _, m := range group {
-		if retain.Holds(m.elem) || !source.Sized(m.elem) {
+		if retain.Holds(m.elem) || !typefact.Sized(m.elem) {
 			return false
 		}
 		target := ast.Unparen(m.stmt.Lhs[0])

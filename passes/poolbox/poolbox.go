@@ -55,6 +55,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/pools"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -116,28 +117,18 @@ func (b *boxer) boxed(e ast.Expr) int64 {
 	if tv.Type == nil || tv.Value != nil || tv.IsNil() {
 		return 0
 	}
-	if types.IsInterface(tv.Type) || pointerShaped(tv.Type) {
+	if types.IsInterface(tv.Type) || typefact.PointerShaped(tv.Type) || small(tv.Type) {
 		return 0
 	}
 	size, _ := b.Pkg.Sizeof(tv.Type)
 	return size
 }
 
-// pointerShaped reports whether an interface holds values of type t directly. For
-// numbers and booleans, which it does not, small values cost nothing either; they
+// small reports whether t is a number or boolean, of which small values cost no box; they
 // are no business of a pool.
-func pointerShaped(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Pointer, *types.Chan, *types.Map, *types.Signature:
-		return true
-	case *types.Basic:
-		return t.Info()&types.IsString == 0
-	case *types.Struct:
-		return t.NumFields() == 1 && pointerShaped(t.Field(0).Type())
-	case *types.Array:
-		return t.Len() == 1 && pointerShaped(t.Elem())
-	}
-	return false
+func small(t types.Type) bool {
+	basic, ok := typefact.Sole(t).Underlying().(*types.Basic)
+	return ok && basic.Info()&types.IsString == 0
 }
 
 func kindName(t types.Type) string {

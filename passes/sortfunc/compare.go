@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -40,7 +41,7 @@ type elem struct {
 // compare checks the use of the elements; nil says no.
 func (p *sorter) compare(s *site) *comparison {
 	typ, ok := p.file.TypeText(s.elem, s.less.Pos())
-	if !ok || !p.small(s.elem) || holdsLock(s.elem) || !p.file.Universe(s.less.Pos(), "int") {
+	if !ok || !p.small(s.elem) || typefact.NoCopy(s.elem) || !p.file.Universe(s.less.Pos(), "int") {
 		return nil
 	}
 	c := &comparison{sorter: p, site: s, typ: typ, rest: s.less.Body.List}

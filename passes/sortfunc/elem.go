@@ -1,10 +1,6 @@
 package sortfunc
 
-import (
-	"go/types"
-
-	"golang.org/x/tools/go/types/typeutil"
-)
+import "go/types"
 
 // maxElem is the size in bytes of the largest element that is handed over as a copy.
 // Two of them are copied for each comparison: above it, and below it on some
@@ -43,35 +39,6 @@ func holds(t, part types.Type) bool {
 	case *types.Interface:
 		_, isParam := types.Unalias(t).(*types.TypeParam)
 		return isParam
-	}
-	return false
-}
-
-// holdsLock reports whether a value of type t holds one that go vet does not let be
-// copied: its pointer has the methods Lock and Unlock.
-func holdsLock(t types.Type) bool {
-	if methods := typeutil.IntuitiveMethodSet(t, nil); !types.IsInterface(t) && has(methods, "Lock") && has(methods, "Unlock") {
-		return true
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		return holdsLock(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if holdsLock(f.Type()) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func has(methods []*types.Selection, name string) bool {
-	for _, m := range methods {
-		if m.Obj().Name() == name {
-			_, pointer := types.Unalias(m.Obj().(*types.Func).Signature().Recv().Type()).(*types.Pointer)
-			return pointer
-		}
 	}
 	return false
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -200,26 +201,7 @@ func inBranch(stmt inspector.Cursor, v *types.Var) bool {
 // duplicable reports whether a value of type t may live on in a copy.
 func (s *stacker) duplicable(t types.Type) bool {
 	size, ok := s.pkg.Sizeof(t)
-	return ok && size <= maxCold && !containsLock(t) && !containsBuilder(t) && types.NewMethodSet(types.NewPointer(t)).Lookup(s.pkg.Types, "Lock") == nil
-}
-
-// containsBuilder reports whether t has a strings.Builder in it, which knows its own
-// address.
-func containsBuilder(t types.Type) bool {
-	if source.IsNamed(t, "strings", "Builder") {
-		return true
-	}
-	switch t := t.Underlying().(type) {
-	case *types.Struct:
-		for f := range t.Fields() {
-			if _, pointer := f.Type().Underlying().(*types.Pointer); !pointer && containsBuilder(f.Type()) {
-				return true
-			}
-		}
-	case *types.Array:
-		return containsBuilder(t.Elem())
-	}
-	return false
+	return ok && size <= maxCold && !typefact.NoCopy(t)
 }
 
 // perIterationVar reports whether the variable is a new one in each iteration of the

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -100,15 +101,8 @@ func (s *stacker) madeAt(t *target, i int) []*ast.ReturnStmt {
 
 // copyable reports whether values of type t are small, and may be copied.
 func (s *stacker) copyable(t types.Type) bool {
-	if size, ok := s.pkg.Sizeof(t); !ok || size > maxValue || containsLock(t) {
-		return false
-	}
-	for _, method := range []string{"Lock", "noCopy"} {
-		if obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, s.pkg.Types, method); obj != nil {
-			return false
-		}
-	}
-	return true
+	size, ok := s.pkg.Sizeof(t)
+	return ok && size <= maxValue && !typefact.NoCopy(t)
 }
 
 // filled returns the edit of one return.

@@ -215,7 +215,7 @@ func (s *stacker) boxed(t *target, call *ast.CallExpr, root *types.Var) bool {
 		if !s.skippable(arg, root) || isTuple(tv.Type) {
 			return false
 		}
-		if i >= t.fn.Signature().Params().Len()-1 && tv.Value == nil && !tv.IsNil() && !types.IsInterface(tv.Type) && !pointerShaped(tv.Type) {
+		if i >= t.fn.Signature().Params().Len()-1 && tv.Value == nil && !tv.IsNil() && !types.IsInterface(tv.Type) && !boxless(tv.Type) {
 			boxed = true
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -279,7 +280,7 @@ func (s *stacker) fits(m *maker) bool {
 	size := int64(0)
 	for _, c := range m.carried {
 		n, ok := s.pkg.Sizeof(c.v.Type())
-		if !ok || containsLock(c.v.Type()) {
+		if !ok || typefact.NoCopy(c.v.Type()) {
 			return false
 		}
 		size += n

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -117,30 +118,6 @@ func (s *stacker) byValue(use inspector.Cursor) bool {
 	return true
 }
 
-// containsLock reports whether a field of t must not be copied.
-func containsLock(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Struct:
-		for f := range t.Fields() {
-			if obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(f.Type()), true, nil, "Lock"); obj != nil && !types.IsInterface(f.Type()) {
-				return true
-			}
-			if named, ok := types.Unalias(f.Type()).(*types.Named); ok && named.Obj().Pkg() != nil {
-				switch named.Obj().Pkg().Path() {
-				case "sync", "sync/atomic":
-					return true
-				}
-			}
-			if containsLock(f.Type()) {
-				return true
-			}
-		}
-	case *types.Array:
-		return containsLock(t.Elem())
-	}
-	return false
-}
-
 // parameters gives interface parameters the type that all callers pass.
 //
 //	func f(s fmt.Stringer) { … s.String() … }
@@ -170,7 +147,7 @@ func (s *stacker) parameters(t *target) {
 
 // concrete declares one parameter with the type of all arguments.
 func (s *stacker) concrete(t *target, field *ast.Field, arg ast.Expr, typ types.Type) {
-	if pointerShaped(typ) || s.initial()[t.fn] {
+	if boxless(typ) || s.initial()[t.fn] {
 		return
 	}
 	text, ok := t.file.TypeText(typ, field.Type.Pos())
@@ -223,7 +200,7 @@ func declaresType(body *ast.BlockStmt) bool {
 	return false
 }
 
-func needsCopy(t types.Type) bool { return !pointerShaped(t) }
+func needsCopy(t types.Type) bool { return !boxless(t) }
 
 func (s *stacker) reportParameter(t *target, arg ast.Expr, title string, edits ...source.TextEdit) {
 	source.Report(s.pass, source.Fix{
@@ -271,15 +248,8 @@ func isTuple(t types.Type) bool {
 	return ok
 }
 
-// pointerShaped reports whether an interface holds values of type t without a copy.
-func pointerShaped(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Pointer, *types.Chan, *types.Map, *types.Signature:
-		return true
-	case *types.Basic:
-		return t.Kind() == types.UnsafePointer
-	case *types.Struct:
-		return t.NumFields() == 0 || t.NumFields() == 1 && pointerShaped(t.Field(0).Type())
-	}
-	return false
+// boxless reports whether an interface holds values of type t without an allocation.
+func boxless(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Struct)
+	return ok && s.NumFields() == 0 || typefact.PointerShaped(t)
 }

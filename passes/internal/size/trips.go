@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -50,7 +51,7 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 	f := factor{"len(" + text + ")", []ast.Expr{s.X}}
 	switch t := source.Core(info.TypeOf(s.X)).(type) {
 	case *types.Slice, *types.Array, *types.Map:
-		return trips{f: f, varies: varies, again: true, bytes: c.elemBytes(t), unsized: !source.Sized(elem(t))}, true
+		return trips{f: f, varies: varies, again: true, bytes: c.elemBytes(t), unsized: !typefact.Sized(elem(t))}, true
 	case *types.Pointer: // to an array
 		return trips{f: f, varies: varies, bytes: c.elemBytes(source.Core(t.Elem()))}, true
 	case *types.Basic:
@@ -263,7 +264,7 @@ func (c *counter) callSource(call *ast.CallExpr) (trips, bool) {
 	switch t := source.Core(c.pkg.Info.TypeOf(call)).(type) {
 	case *types.Slice, *types.Map:
 		c.ranged = call
-		return trips{f: factor{"len(" + named + ")", nil}, again: true, bytes: c.elemBytes(t), unsized: !source.Sized(elem(t))}, true
+		return trips{f: factor{"len(" + named + ")", nil}, again: true, bytes: c.elemBytes(t), unsized: !typefact.Sized(elem(t))}, true
 	}
 	return trips{}, false
 }
