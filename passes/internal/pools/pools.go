@@ -18,6 +18,7 @@ import (
 	"go/types"
 	"reflect"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
@@ -44,7 +45,7 @@ type Index struct {
 	Gets []*Get
 	Puts []*Put
 
-	graphs  map[ast.Node]*flow.Graph
+	graphs  sync.Map // of func() *flow.Graph by function: analyzers ask at the same time
 	getters map[*types.Func]*Get
 	putters map[*types.Func]putter
 }
@@ -111,20 +112,17 @@ func Of(pass *analysis.Pass) *Index { return pass.ResultOf[Analyzer].(*Index) }
 
 // Graph returns the control-flow graph of a function, nil if it is not known.
 func (x *Index) Graph(fn ast.Node) *flow.Graph {
-	g, ok := x.graphs[fn]
-	if !ok {
-		if body := source.Body(fn); body != nil {
-			g = flow.New(x.Pkg.Info, body)
-		}
-		x.graphs[fn] = g
+	body := source.Body(fn)
+	if body == nil {
+		return nil
 	}
-	return g
+	once, _ := x.graphs.LoadOrStore(fn, sync.OnceValue(func() *flow.Graph { return flow.New(x.Pkg.Info, body) }))
+	return once.(func() *flow.Graph)()
 }
 
 func build(pass *analysis.Pass) (any, error) {
 	x := &Index{
 		Pkg:     source.Of(pass),
-		graphs:  make(map[ast.Node]*flow.Graph),
 		getters: make(map[*types.Func]*Get),
 		putters: make(map[*types.Func]putter),
 	}
