@@ -145,7 +145,7 @@ func (c *corpus) fixes(t *testing.T, pkg *load.Package, a *analysis.Analyzer) []
 		}
 		return record.Safe, nil, text
 	}
-	all, failed, err := rewrite.Propose(c.prog, rewrite.Options{
+	all, failed, err := rewrite.Propose(t.Context(), c.prog, rewrite.Options{
 		Suite: []*analysis.Analyzer{a}, Classify: classify, Tests: true, Packages: []*load.Package{pkg},
 	})
 	if err != nil {

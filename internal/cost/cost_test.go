@@ -80,7 +80,7 @@ func TestMeasure(t *testing.T) {
 	procs := runtime.GOMAXPROCS(0)
 	percent := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(percent)
-	m, err := Measure()
+	m, err := Measure(t.Context())
 	if err == errSlow {
 		t.Skip(err)
 	}
@@ -131,7 +131,7 @@ func TestLoad(t *testing.T) {
 		dir := t.TempDir()
 		file := filepath.Join(dir, fileName())
 		tt.put(t, file)
-		m, err := Load(dir)
+		m, err := Load(t.Context(), dir)
 		if err == errSlow {
 			continue // nothing was measured, so there is nothing to keep
 		}

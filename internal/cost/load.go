@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -15,15 +16,16 @@ import (
 // why nothing could be measured; the model is then [Fallback], and is good
 // for a ranking. An empty dir means that nothing is kept.
 //
-// A file that cannot be written is no error: the next run measures again.
-func Load(dir string) (*Model, error) {
+// A file that cannot be written is no error: the next run measures again. When ctx
+// ends, the measurement does, with its cause as the error.
+func Load(ctx context.Context, dir string) (*Model, error) {
 	file := filepath.Join(dir, fileName())
 	if dir != "" {
 		if m := read(file); m != nil {
 			return m, nil
 		}
 	}
-	m, err := Measure()
+	m, err := Measure(ctx)
 	if err != nil {
 		return Fallback(), err
 	}

@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"context"
 	"errors"
 	"runtime"
 	"runtime/debug"
@@ -34,13 +35,16 @@ var errSlow = errors.New("measuring the cost of allocation: the machine is too b
 // Measure takes the costs on this machine, which needs about a tenth of a
 // second. It turns the garbage collector off and runs it by hand meanwhile, so
 // it wants a program that has no large heap yet and does nothing else.
-func Measure() (*Model, error) {
+func Measure(ctx context.Context) (*Model, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // wall time of a collection is then its CPU time
 	end := time.Now().Add(limit)
 	m := &Model{GoVersion: runtime.Version(), Arch: runtime.GOARCH}
 	for _, block := range blocks {
-		if time.Now().After(end) {
+		switch {
+		case ctx.Err() != nil:
+			return nil, context.Cause(ctx)
+		case time.Now().After(end):
 			return nil, errSlow
 		}
 		m.Noscan = append(m.Noscan, Point{block, least(func() float64 { return timeAllocs(block, makeBytes) })})

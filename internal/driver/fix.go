@@ -185,7 +185,7 @@ func (r *fixing) run(ctx context.Context) error {
 // judge proposes and verifies, package by package.
 func (r *fixing) judge(ctx context.Context) error {
 	r.progress(record.Progress{Stage: "propose", Text: fmt.Sprintf("%d analyzers", len(r.suite))})
-	all, failed, err := rewrite.Propose(r.program, rewrite.Options{Suite: r.suite, Classify: classify, Packages: r.reached()})
+	all, failed, err := rewrite.Propose(ctx, r.program, rewrite.Options{Suite: r.suite, Classify: classify, Packages: r.reached()})
 	if err != nil {
 		return err
 	}

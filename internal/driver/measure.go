@@ -73,8 +73,8 @@ func (m *measurement) close(b *bench.Bench) {
 // measure fills everything up to the explained sites. With an error it has
 // filled what was known by then.
 func (m *measurement) measure(ctx context.Context) error {
-	m.model, _ = cost.Load(cost.Dir()) // on an error it is the fallback, good enough for a ranking
-	building := m.startBuilding(ctx)   // beside loading
+	m.model, _ = cost.Load(ctx, cost.Dir()) // on an error it is the fallback, good enough for a ranking
+	building := m.startBuilding(ctx)        // beside loading
 	m.progress(record.Progress{Stage: "load", Text: strings.Join(m.patterns, " ")})
 	var err error
 	m.program, m.problems, err = load.Load(ctx, load.Options{

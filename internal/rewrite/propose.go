@@ -14,6 +14,7 @@ package rewrite
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -46,8 +47,9 @@ type Options struct {
 
 // Propose runs the suite over the named packages of prog. Candidates are
 // sorted by position, then by rewrite. An analyzer that fails on a package is
-// left out there; the errors say which.
-func Propose(prog *load.Program, opts Options) (candidates []record.Candidate, failed []error, err error) {
+// left out there; the errors say which. When ctx ends, so do the analyzers that have
+// not begun, and its cause is the error.
+func Propose(ctx context.Context, prog *load.Program, opts Options) (candidates []record.Candidate, failed []error, err error) {
 	p := &proposer{Program: prog, Options: opts, ordinals: make(map[string]int)}
 	var shells []*packages.Package
 	p.own = make(map[*packages.Package]*load.Package)
@@ -56,7 +58,10 @@ func Propose(prog *load.Program, opts Options) (candidates []record.Candidate, f
 		shells = append(shells, s)
 		p.own[s] = pkg
 	}
-	graph, err := checker.Analyze(p.suite(), shells, nil)
+	graph, err := checker.Analyze(p.suite(ctx), shells, nil)
+	if ctx.Err() != nil {
+		return nil, nil, context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("run analyzers: %v", err)
 	}
@@ -99,7 +104,7 @@ type proposer struct {
 
 // suite is the suite in copies that read the texts of files that are not those
 // on disk, and in which a panic is an error.
-func (p *proposer) suite() []*analysis.Analyzer {
+func (p *proposer) suite(ctx context.Context) []*analysis.Analyzer {
 	texts := make(map[string][]byte)
 	for _, pkg := range p.own {
 		for _, f := range pkg.Files {
@@ -108,12 +113,13 @@ func (p *proposer) suite() []*analysis.Analyzer {
 			}
 		}
 	}
-	return copier{texts, make(map[*analysis.Analyzer]*analysis.Analyzer)}.all(p.Suite)
+	return copier{ctx, texts, make(map[*analysis.Analyzer]*analysis.Analyzer)}.all(p.Suite)
 }
 
-// A copier copies analyzers. The checker itself reads nothing but the disk, and
-// dies with the process of what panics in an analyzer.
+// A copier copies analyzers. The checker itself reads nothing but the disk, knows no
+// context, and dies with the process of what panics in an analyzer.
 type copier struct {
+	ctx   context.Context   // ends the analyzers
 	texts map[string][]byte // of files to read from memory, by path
 	made  map[*analysis.Analyzer]*analysis.Analyzer
 }
@@ -136,6 +142,9 @@ func (r copier) one(a *analysis.Analyzer) *analysis.Analyzer {
 	r.made[a] = &copied
 	copied.Requires = r.all(a.Requires)
 	copied.Run = func(pass *analysis.Pass) (result any, err error) {
+		if r.ctx.Err() != nil {
+			return nil, context.Cause(r.ctx)
+		}
 		defer func() {
 			if e := recover(); e != nil {
 				err = fmt.Errorf("panicked: %v (%s)", e, origin())

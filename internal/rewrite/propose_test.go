@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,7 +39,7 @@ func TestProposeSurvives(t *testing.T) {
 		pass.Reportf(pass.Files[0].Name.Pos(), "it is there")
 		return nil, nil
 	}}
-	all, failed, err := Propose(program(t, "package m\n"), Options{Suite: []*analysis.Analyzer{bad, good}})
+	all, failed, err := Propose(t.Context(), program(t, "package m\n"), Options{Suite: []*analysis.Analyzer{bad, good}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,5 +53,22 @@ func TestProposeSurvives(t *testing.T) {
 		if !strings.Contains(failed[0].Error(), part) {
 			t.Errorf("failure %q does not say %q", failed[0], part)
 		}
+	}
+}
+
+// TestProposeEnds: analyzers that have not begun when the context ends do not run.
+func TestProposeEnds(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	stop := errors.New("enough")
+	first := &analysis.Analyzer{Name: "first", Doc: "first stops it", Run: func(*analysis.Pass) (any, error) {
+		cancel(stop)
+		return nil, nil
+	}}
+	second := &analysis.Analyzer{Name: "second", Doc: "second is late", Requires: []*analysis.Analyzer{first}, Run: func(*analysis.Pass) (any, error) {
+		t.Error("second ran")
+		return nil, nil
+	}}
+	if _, _, err := Propose(ctx, program(t, "package m\n"), Options{Suite: []*analysis.Analyzer{second}}); err != stop {
+		t.Errorf("error %v, want the cause", err)
 	}
 }

@@ -135,7 +135,7 @@ func (c *corpus) load(ctx context.Context) error {
 		}
 	}
 	c.Packages = len(packages)
-	all, err := c.propose(packages, passes.Suite...)
+	all, err := c.propose(ctx, packages, passes.Suite...)
 	if err != nil {
 		return err
 	}
@@ -155,8 +155,8 @@ func (c *corpus) read(pkg *load.Package) error {
 }
 
 // propose asks the passes about versions of packages.
-func (c *corpus) propose(packages []*load.Package, suite ...*analysis.Analyzer) ([]record.Candidate, error) {
-	all, failed, err := rewrite.Propose(c.prog, rewrite.Options{Suite: suite, Classify: classify, Packages: packages})
+func (c *corpus) propose(ctx context.Context, packages []*load.Package, suite ...*analysis.Analyzer) ([]record.Candidate, error) {
+	all, failed, err := rewrite.Propose(ctx, c.prog, rewrite.Options{Suite: suite, Classify: classify, Packages: packages})
 	for _, err := range failed {
 		c.Failures = append(c.Failures, failure{What: "a pass gives up", Reason: err.Error()})
 	}
@@ -275,7 +275,7 @@ func (c *corpus) together(ctx context.Context) error {
 			}
 		}
 		for _, a := range passes.Suite {
-			if err := c.again(p, a); err != nil {
+			if err := c.again(ctx, p, a); err != nil {
 				return err
 			}
 		}
@@ -285,7 +285,7 @@ func (c *corpus) together(ctx context.Context) error {
 
 // again asks a pass about its own result. In no function may it propose more
 // than was left out there because of a conflict.
-func (c *corpus) again(p *changed, a *analysis.Analyzer) error {
+func (c *corpus) again(ctx context.Context, p *changed, a *analysis.Analyzer) error {
 	var own []record.Candidate
 	for _, x := range p.candidates {
 		if x.Rewrite == a.Name {
@@ -299,7 +299,7 @@ func (c *corpus) again(p *changed, a *analysis.Analyzer) error {
 			c.fail(set[0], fmt.Sprintf("with %d others of the pass", len(set)-1), err)
 			continue
 		}
-		again, err := c.propose([]*load.Package{after}, a)
+		again, err := c.propose(ctx, []*load.Package{after}, a)
 		if err != nil {
 			return err
 		}
