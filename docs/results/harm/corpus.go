@@ -28,6 +28,7 @@ type target struct {
 	Passes   map[string]*count // by pass
 	Rounds   int               // sets without conflict that hold all fixes
 	Tests    []tested
+	Builds   map[string]held // by build
 	Failures []failure
 }
 
@@ -82,20 +83,20 @@ func (c *corpus) environment() []string {
 // patterns name the packages of the target. Of the standard library those that
 // the runtime is made of are left out: they are compiled by rules of their own,
 // which no other code has to keep and no pass knows.
-func (c *corpus) patterns(ctx context.Context) ([]string, error) {
+func (c *corpus) patterns(ctx context.Context, env ...string) ([]string, error) {
 	if c.Name != "std" {
 		return []string{"./..."}, nil
 	}
-	all, err := c.list(ctx, "std")
+	all, err := c.list(ctx, env, "std")
 	if err != nil {
 		return nil, err
 	}
-	of, err := c.list(ctx, "-deps", "runtime")
+	of, err := c.list(ctx, env, "-deps", "runtime")
 	return slices.DeleteFunc(all, func(path string) bool { return slices.Contains(of, path) }), err
 }
 
-func (c *corpus) list(ctx context.Context, args ...string) ([]string, error) {
-	out, err := gocmd.Command{Args: append([]string{"list"}, args...), Dir: c.dir, Env: c.environment()}.Run(ctx)
+func (c *corpus) list(ctx context.Context, env []string, args ...string) ([]string, error) {
+	out, err := gocmd.Command{Args: append([]string{"list"}, args...), Dir: c.dir, Env: append(c.environment(), env...)}.Run(ctx)
 	return strings.Fields(string(out.Stdout)), err
 }
 

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -61,6 +62,7 @@ func (r *results) write(w io.Writer) {
 	r.writeTotals(w)
 	r.writePasses(w)
 	r.writeTargets(w)
+	r.writeBuilds(w)
 	r.writeFailures(w)
 	r.writeTests(w)
 }
@@ -148,6 +150,27 @@ func (r *results) writeTargets(w io.Writer) {
 	fmt.Fprintf(w, "- left out of std: what the runtime is made of (`go list -deps runtime`), which is compiled by rules of its own\n\n")
 }
 
+// writeBuilds says what type-checks where the passes did not look.
+func (r *results) writeBuilds(w io.Writer) {
+	fmt.Fprintf(w, "## By build\n\n")
+	fmt.Fprintf(w, "Fixes that were found on %s/%s, in the files that another build has too. A package that does not type-check unchanged\n", runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(w, "in a build is not counted there.\n\n")
+	fmt.Fprintf(w, "| build | targets | packages | fixes | type-check alone | type-check together |\n|---|--:|--:|--:|--:|--:|\n")
+	sums, targets := make(map[string]held), make(map[string]int)
+	for _, t := range r.targets {
+		for name, h := range t.Builds {
+			s := sums[name]
+			sums[name] = held{s.Packages + h.Packages, s.Fixes + h.Fixes, s.Alone + h.Alone, s.Together + h.Together}
+			targets[name]++
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		h := sums[name]
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d |\n", name, targets[name], h.Packages, h.Fixes, h.Alone, h.Together)
+	}
+	fmt.Fprintln(w)
+}
+
 // writeFailures lists everything that should not be there.
 func (r *results) writeFailures(w io.Writer) {
 	fmt.Fprintf(w, "## What does not hold\n\n")
@@ -184,9 +207,12 @@ func (r *results) writeTests(w io.Writer) {
 	fmt.Fprintf(w, "## Tests\n\n")
 	fmt.Fprintf(w, "`go test -short` with all *safe* fixes of the whole module in place, and with all fixes; numbers are tests that pass.\n")
 	fmt.Fprintf(w, "A test that fails without changes does not count. Of the standard library ")
-	if r.packages != nil {
+	switch {
+	case r.packages != nil:
 		fmt.Fprintf(w, "these packages were asked for")
-	} else {
+	case r.sample == 0:
+		fmt.Fprintf(w, "every package with a fix is tested")
+	default:
 		fmt.Fprintf(w, "a sample of %d packages is tested (seed %d)", r.sample, r.seed)
 	}
 	fmt.Fprintf(w, ".\n\n| package | *safe* fixes | *review* fixes | pass with *safe* | pass with all | fail unchanged too |\n|---|--:|--:|--:|--:|--:|\n")

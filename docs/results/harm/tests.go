@@ -98,8 +98,8 @@ func (c *corpus) blame(ctx context.Context, t *tested, sets [2][]record.Candidat
 	return nil
 }
 
-// choose returns the import paths of packages to test: of a module all that
-// fixes change and that have tests, of std a sample.
+// choose returns the import paths of packages to test: all that fixes change and
+// that have tests, of std a sample if one is asked for.
 func (c *corpus) choose(o options) []string {
 	var paths []string
 	for _, p := range c.changed {
@@ -112,6 +112,9 @@ func (c *corpus) choose(o options) []string {
 	}
 	if o.packages != nil {
 		return slices.DeleteFunc(paths, func(p string) bool { return !slices.Contains(o.packages, p) })
+	}
+	if o.sample == 0 {
+		return paths
 	}
 	random := rand.New(rand.NewPCG(o.seed, 0))
 	random.Shuffle(len(paths), func(i, j int) { paths[i], paths[j] = paths[j], paths[i] })
