@@ -23,6 +23,5 @@
 //
 // What the model blurs: tests run one after another, T.Parallel has no effect
 // while objects are recorded; the stock fallback cannot tell setup from
-// operations. From Go 1.27 on, the counting runtime uses the general allocation
-// functions instead of those for single sizes, also in timing runs.
+// operations.
 package bench

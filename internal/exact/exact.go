@@ -8,10 +8,11 @@
 // before its goroutine can be stopped. The program under test is compiled as
 // always: no function that can be inlined into it is changed.
 //
-// Model: [Patch] reads four files of the toolchain, finds the places to change
-// in their syntax trees, and returns them changed, on the same lines, together
-// with two added files. A branch in each function that takes an object calls the
-// recorder; testing tells it when the timed region begins and ends, sets the
+// Model: [Patch] looks through the files of packages runtime and testing, finds
+// the places to change in their syntax trees, and returns them changed, on the
+// same lines, together with two added files. Functions that take objects are
+// found by what they call, so that those that are generated for single sizes are
+// patched like all others. A branch in each of them calls the recorder; testing tells it when the timed region begins and ends, sets the
 // first operation apart from the others, and writes a journal at the end of each
 // benchmark, test or example, so that a process that dies loses only what it was
 // at.
@@ -22,8 +23,9 @@
 // What the model blurs: goroutines left over by an earlier workload are charged
 // to the running one; a test is charged with its subtests; what t.Cleanup and
 // b.Cleanup do is charged to nobody. A toolchain whose sources do not have the
-// expected shape is refused with the reason. Objects that GOEXPERIMENT=arenas
-// or runtimefreegc hand out are not counted as MemStats counts them.
+// expected shape is refused with the reason. MemStats counts a chunk of
+// GOEXPERIMENT=arenas as one large object, which is not recorded. An object that
+// GOEXPERIMENT=runtimefreegc uses again is one to neither.
 package exact
 
 import (
@@ -34,7 +36,6 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // EnvJournal names the file that a patched test binary writes its journal to.
@@ -65,9 +66,9 @@ var added = map[string]string{
 	"testing/zunheap.go": "inject/testing.go.txt",
 }
 
-// patched are the files that are changed, with the functions that change them.
+// patched are the files of package testing that are changed, with the functions
+// that change them. Those of package runtime are found by what they do.
 var patched = map[string]func(*source) error{
-	"runtime/malloc.go":      patchMalloc,
 	"testing/benchmark.go":   patchBenchmark,
 	"testing/testing.go":     patchTesting,
 	"testing/run_example.go": patchExample,
@@ -88,6 +89,11 @@ func Patch(src fs.FS) (map[string][]byte, error) {
 		}
 		files[path] = text
 	}
+	takers, err := patchTakers(src)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(files, takers)
 	for _, path := range slices.Sorted(maps.Keys(patched)) {
 		text, err := fs.ReadFile(src, path)
 		if err != nil {
@@ -108,25 +114,4 @@ func Key(files map[string][]byte) string {
 		fmt.Fprintf(h, "%s %d\n%s", path, len(files[path]), files[path])
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
-}
-
-// Experiment returns the value of GOEXPERIMENT to build with, for a toolchain
-// with sources src and a user who has set current: where there are allocation
-// functions for single sizes, which the compiler calls directly, they must be
-// off.
-func Experiment(src fs.FS, current string) (string, error) {
-	flags, err := fs.ReadFile(src, "internal/goexperiment/flags.go")
-	if err != nil {
-		return "", err
-	}
-	if !strings.Contains(string(flags), "SizeSpecializedMalloc bool") {
-		return current, nil
-	}
-	words := []string{}
-	for _, word := range strings.Split(current, ",") {
-		if word != "" && strings.TrimPrefix(word, "no") != "sizespecializedmalloc" {
-			words = append(words, word)
-		}
-	}
-	return strings.Join(append(words, "nosizespecializedmalloc"), ","), nil
 }
