@@ -27,7 +27,7 @@ internal/cpu, internal/term:         internal/record
 internal/escape:                     internal/gocmd internal/record
 internal/capture:                    internal/record
 internal/mechanism:                  internal/load internal/record internal/sizeclass internal/typefact
-internal/rewrite:                    internal/load internal/record
+internal/rewrite:                    internal/load internal/record passes
 internal/retype:                     internal/gocmd internal/load
 internal/verify:                     internal/bench internal/cost internal/escape internal/gocmd internal/heap internal/overlay internal/record internal/rewrite internal/verify/equiv
 internal/verify/equiv:               internal/rewrite

@@ -38,7 +38,7 @@ func TestEverything(t *testing.T) {
 		var all []record.Candidate
 		for _, a := range passes.Suite {
 			fixes := c.pass(t, pkg, a)
-			found[a.Name] += len(fixes)
+			found[a.Name()] += len(fixes)
 			all = append(all, fixes...)
 		}
 		for _, set := range rewrite.Disjoint(all) {
@@ -48,7 +48,7 @@ func TestEverything(t *testing.T) {
 		}
 	}
 	for _, a := range passes.Suite {
-		t.Logf("%-14s %4d fixes", a.Name, found[a.Name])
+		t.Logf("%-14s %4d fixes", a.Name(), found[a.Name()])
 	}
 }
 
@@ -110,7 +110,7 @@ func (c *corpus) version(pkg *load.Package, fixes ...record.Candidate) (*load.Pa
 }
 
 // pass applies the fixes of one pass and returns them.
-func (c *corpus) pass(t *testing.T, pkg *load.Package, a *analysis.Analyzer) []record.Candidate {
+func (c *corpus) pass(t *testing.T, pkg *load.Package, a passes.Rule) []record.Candidate {
 	var fixes []record.Candidate
 	for _, fix := range c.fixes(t, pkg, a) {
 		_, err := c.version(pkg, fix)
@@ -119,17 +119,17 @@ func (c *corpus) pass(t *testing.T, pkg *load.Package, a *analysis.Analyzer) []r
 		}
 		fixes = append(fixes, fix)
 		if err != nil {
-			t.Errorf("%s: %s alone: %v", position(fix), a.Name, err)
+			t.Errorf("%s: %s alone: %v", position(fix), a.Name(), err)
 		}
 	}
 	for _, set := range rewrite.Disjoint(fixes) {
 		after, err := c.version(pkg, set...)
 		if err != nil {
-			t.Errorf("%s: all fixes of %s: %v", pkg.Path, a.Name, err)
+			t.Errorf("%s: all fixes of %s: %v", pkg.Path, a.Name(), err)
 			continue
 		}
 		if again := c.fixes(t, after, a); len(again) > len(fixes)-len(set) {
-			t.Errorf("%s: %s offers %d fixes in its own result, the first: %s", position(again[0]), a.Name, len(again), again[0].Message)
+			t.Errorf("%s: %s offers %d fixes in its own result, the first: %s", position(again[0]), a.Name(), len(again), again[0].Message)
 		}
 	}
 	return fixes
@@ -137,31 +137,23 @@ func (c *corpus) pass(t *testing.T, pkg *load.Package, a *analysis.Analyzer) []r
 
 // fixes are what a pass offers for a version of a package, in the form in which
 // they are tried on a user's code.
-func (c *corpus) fixes(t *testing.T, pkg *load.Package, a *analysis.Analyzer) []record.Candidate {
-	classify := func(message string) (record.Class, []string, string) {
-		_, text, ok := passes.ParseMessage(message)
-		if !ok {
-			t.Errorf("%s: %s does not say its class: %q", pkg.Path, a.Name, message)
-		}
-		return record.Safe, nil, text
-	}
-	all, failed, err := rewrite.Propose(t.Context(), c.prog, rewrite.Options{
-		Suite: []*analysis.Analyzer{a}, Classify: classify, Tests: true, Packages: []*load.Package{pkg},
-	})
+func (c *corpus) fixes(t *testing.T, pkg *load.Package, a passes.Rule) []record.Candidate {
+	proposed, err := rewrite.Propose(t.Context(), c.prog, rewrite.Options{Suite: []passes.Rule{a}, Tests: true, Packages: []*load.Package{pkg}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range failed {
+	for _, err := range proposed.Failed {
 		t.Error(err)
 	}
-	return slices.DeleteFunc(all, func(c record.Candidate) bool { return len(c.Edits) == 0 })
+	return slices.DeleteFunc(proposed.Candidates, func(c record.Candidate) bool { return len(c.Edits) == 0 })
 }
 
 func position(c record.Candidate) string { return fmt.Sprintf("%s:%d", c.Pos.File, c.Pos.Line) }
 
 // TestDocs holds that each pass is documented in the form that drivers print.
 func TestDocs(t *testing.T) {
-	for _, a := range passes.Suite {
+	for _, r := range passes.Suite {
+		a := r.Analyzer
 		if err := analysis.Validate([]*analysis.Analyzer{a}); err != nil {
 			t.Error(err)
 		}

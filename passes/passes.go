@@ -3,8 +3,8 @@
 // Each pass is an ordinary go/analysis analyzer in a folder of its own: it knows
 // syntax and types, nothing of measurements, and therefore runs in any driver (go
 // vet -vettool, gopls, golangci-lint, unheap fix). A pass states in its
-// documentation each condition that it checks and says of each fix how far it
-// preserves behaviour: [ParseMessage] reads that.
+// documentation each condition that it checks; what it found, how far each fix
+// preserves behaviour, and what it refused is its [Result].
 //
 // Invariant: a fix of class safe changes nothing that a program can rely on; a
 // fix of class review names the ways in which it may. Nothing is proposed for
@@ -16,8 +16,6 @@
 package passes
 
 import (
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/unheap/unheap/passes/appendto"
 	"github.com/unheap/unheap/passes/block"
 	"github.com/unheap/unheap/passes/concat"
@@ -27,7 +25,7 @@ import (
 	"github.com/unheap/unheap/passes/fold"
 	"github.com/unheap/unheap/passes/format"
 	"github.com/unheap/unheap/passes/hoist"
-	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/pool"
 	"github.com/unheap/unheap/passes/poolbox"
 	"github.com/unheap/unheap/passes/poolcap"
@@ -58,43 +56,41 @@ import (
 //   - h.Sum(buf[:0]) through hash.Hash: the array escapes through the interface;
 //   - io.ReadAll and Unmarshal to a Decoder: more allocations on small input;
 //   - unsafe.String: wrong as soon as the bytes change.
-var Suite = []*analysis.Analyzer{
-	presize.Analyzer,
-	concat.Analyzer,
-	format.Analyzer,
-	verbatim.Analyzer,
-	convert.Analyzer,
-	split.Analyzer,
-	appendto.Analyzer,
-	hoist.Analyzer,
-	block.Analyzer,
-	stack.Analyzer,
-	sink.Analyzer,
-	filter.Analyzer,
-	sortfunc.Analyzer,
-	fold.Analyzer,
-	errorsas.Analyzer,
-	reusebuf.Analyzer,
-	pool.Analyzer,
-	poolreset.Analyzer,
-	poolbox.Analyzer,
-	poolescape.Analyzer,
-	poolcap.Analyzer,
-	poolmiss.Analyzer,
-	sharedbuf.Analyzer,
-	unsafeview.Analyzer,
+var Suite = []Rule{
+	presize.Rule,
+	concat.Rule,
+	format.Rule,
+	verbatim.Rule,
+	convert.Rule,
+	split.Rule,
+	appendto.Rule,
+	hoist.Rule,
+	block.Rule,
+	stack.Rule,
+	sink.Rule,
+	filter.Rule,
+	sortfunc.Rule,
+	fold.Rule,
+	errorsas.Rule,
+	reusebuf.Rule,
+	pool.Rule,
+	poolreset.Rule,
+	poolbox.Rule,
+	poolescape.Rule,
+	poolcap.Rule,
+	poolmiss.Rule,
+	sharedbuf.Rule,
+	unsafeview.Rule,
 }
 
-// Faster names the passes of which a fix must save time, not only objects: a pool
-// costs code, memory between uses and a place to look at when something is wrong.
-var Faster = []string{pool.Analyzer.Name}
+// A Rule is one rewrite, or one check, and all that is known of it.
+type Rule = rule.Rule
 
-// A Class says how far a fix preserves behaviour: it is safe if it has no caveats.
-type Class = source.Class
+// Kinds lists the kinds of caveats that a [Finding] may have.
+var Kinds = rule.Kinds
 
-// ParseMessage splits the message of a [analysis.SuggestedFix] of this suite into
-// its class and a title. ok is false for fixes of other analyzers, whose message
-// is returned as it is.
-func ParseMessage(message string) (class Class, title string, ok bool) {
-	return source.ParseMessage(message)
-}
+// A Finding is one place that a rule reports, with one fix or none.
+type Finding = rule.Finding
+
+// A Result is what the analyzer of a [Rule] returns for a package.
+type Result = rule.Result

@@ -17,8 +17,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/rewrite"
 	"github.com/unheap/unheap/passes"
@@ -64,8 +62,8 @@ func traps() []trap {
 func TestTraps(t *testing.T) {
 	fixtures := newFixtures(t, "1.26.0")
 	for _, a := range passes.Suite {
-		t.Run(a.Name, func(t *testing.T) {
-			c := fixtures[a.Name]
+		t.Run(a.Name(), func(t *testing.T) {
+			c := fixtures[a.Name()]
 			for _, trap := range traps() {
 				n := 0
 				for _, pkg := range c.packages {
@@ -80,7 +78,7 @@ func TestTraps(t *testing.T) {
 					}
 				}
 				t.Logf("%-48s %5d fixes", trap.name, n)
-				if goldens, _ := filepath.Glob(a.Name + "/testdata/src/*/*.golden"); n == 0 && len(goldens) > 0 && trap.name == asTheyAre {
+				if goldens, _ := filepath.Glob(a.Name() + "/testdata/src/*/*.golden"); n == 0 && len(goldens) > 0 && trap.name == asTheyAre {
 					t.Errorf("%s: no fix was tried", trap.name)
 				}
 			}
@@ -96,7 +94,7 @@ func TestOldLanguage(t *testing.T) {
 	for _, version := range []int{17, 18, 20, 21, 22, 24} {
 		fixtures := newFixtures(t, fmt.Sprintf("1.%d", version))
 		for _, a := range passes.Suite {
-			c, n := fixtures[a.Name], 0
+			c, n := fixtures[a.Name()], 0
 			for _, pkg := range c.packages {
 				before := uses(pkg)
 				if newer(before, since, version) != "" {
@@ -107,15 +105,15 @@ func TestOldLanguage(t *testing.T) {
 				for _, fix := range fixes {
 					after, err := c.version(pkg, fix)
 					if err != nil {
-						t.Errorf("go 1.%d: %s: %s: %v", version, a.Name, position(fix), err)
+						t.Errorf("go 1.%d: %s: %s: %v", version, a.Name(), position(fix), err)
 						continue
 					}
 					if name := newer(uses(after), since, version); name != "" {
-						t.Errorf("go 1.%d: %s: %s: %s is of go 1.%d", version, a.Name, position(fix), name, since[name])
+						t.Errorf("go 1.%d: %s: %s: %s is of go 1.%d", version, a.Name(), position(fix), name, since[name])
 					}
 				}
 			}
-			t.Logf("go 1.%d: %-12s %d fixes", version, a.Name, n)
+			t.Logf("go 1.%d: %-12s %d fixes", version, a.Name(), n)
 		}
 	}
 }
@@ -177,7 +175,7 @@ func uses(pkg *load.Package) map[string]bool {
 func newFixtures(t *testing.T, version string) map[string]*corpus {
 	dir := t.TempDir()
 	for _, a := range passes.Suite {
-		if err := os.CopyFS(filepath.Join(dir, a.Name), os.DirFS(filepath.Join(a.Name, "testdata", "src"))); err != nil {
+		if err := os.CopyFS(filepath.Join(dir, a.Name()), os.DirFS(filepath.Join(a.Name(), "testdata", "src"))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -190,18 +188,18 @@ func newFixtures(t *testing.T, version string) map[string]*corpus {
 		own := *all
 		own.packages = nil
 		for _, pkg := range all.packages {
-			if strings.HasPrefix(pkg.Path, "example.com/fixtures/"+a.Name+"/") {
+			if strings.HasPrefix(pkg.Path, "example.com/fixtures/"+a.Name()+"/") {
 				own.packages = append(own.packages, pkg)
 			}
 		}
-		byPass[a.Name] = &own
+		byPass[a.Name()] = &own
 	}
 	return byPass
 }
 
 // variant applies what the pass proposes for a version of one file and returns
 // how many fixes that were.
-func (c *corpus) variant(t *testing.T, a *analysis.Analyzer, trap trap, pkg *load.Package, name string, text []byte) int {
+func (c *corpus) variant(t *testing.T, a passes.Rule, trap trap, pkg *load.Package, name string, text []byte) int {
 	what := trap.name
 	before, err := c.checker.Check(pkg, map[string][]byte{name: text})
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/modernize"
 
 	"github.com/unheap/unheap/internal/load"
@@ -107,14 +106,17 @@ func runFix(ctx context.Context, std streams, args []string) error {
 
 // modernizers are the analyzers of x/tools whose fixes remove allocations.
 // They are verified like ours.
-func modernizers() []*analysis.Analyzer {
-	all := []*analysis.Analyzer{
-		modernize.StringsBuilderAnalyzer, modernize.StringsSeqAnalyzer, modernize.StringsCutAnalyzer, modernize.FmtAppendfAnalyzer,
-		modernize.ErrorsAsTypeAnalyzer,
+func modernizers() []passes.Rule {
+	all := []passes.Rule{
+		{Analyzer: modernize.StringsBuilderAnalyzer, Reasons: []string{"concat-loop"}},
+		{Analyzer: modernize.StringsSeqAnalyzer, Reasons: []string{"split"}},
+		{Analyzer: modernize.StringsCutAnalyzer, Reasons: []string{"split"}},
+		{Analyzer: modernize.FmtAppendfAnalyzer, Reasons: []string{"format"}},
+		{Analyzer: modernize.ErrorsAsTypeAnalyzer, Reasons: []string{"passed"}},
 	}
 	for _, a := range modernize.Suite {
 		if a.Name == "reflecttypeassert" { // has no name of its own in v0.52
-			all = append(all, a)
+			all = append(all, passes.Rule{Analyzer: a, Reasons: []string{"reflect"}})
 		}
 	}
 	return all
@@ -122,14 +124,14 @@ func modernizers() []*analysis.Analyzer {
 
 // suite is the analyzers to ask: ours first, so that of two fixes for the
 // same text ours is tried.
-func (x *fixFlags) suite() ([]*analysis.Analyzer, error) {
+func (x *fixFlags) suite() ([]passes.Rule, error) {
 	all := slices.Concat(passes.Suite, modernizers())
 	if x.rewrite == "" {
 		return all, nil
 	}
-	var some []*analysis.Analyzer
+	var some []passes.Rule
 	for _, name := range strings.Split(x.rewrite, ",") {
-		i := slices.IndexFunc(all, func(a *analysis.Analyzer) bool { return a.Name == name })
+		i := slices.IndexFunc(all, func(a passes.Rule) bool { return a.Name() == name })
 		if i < 0 {
 			return nil, usagef("-rewrite: no rewrite is called %q", name)
 		}
@@ -138,21 +140,21 @@ func (x *fixFlags) suite() ([]*analysis.Analyzer, error) {
 	return some, nil
 }
 
-// classify reads the class of a fix of ours. The fixes of x/tools preserve
-// behaviour by their own policy, and carry no class.
-func classify(message string) (record.Class, []string, string) {
-	class, title, ok := passes.ParseMessage(message)
-	if !ok || len(class.Caveats) == 0 {
-		return record.Safe, nil, title
+// mustSaveTime names the rewrites of which a fix must save time, not only objects.
+func (r *fixing) mustSaveTime() (names []string) {
+	for _, x := range r.suite {
+		if x.MustSaveTime {
+			names = append(names, x.Name())
+		}
 	}
-	return record.Review, class.Caveats, title
+	return names
 }
 
 // A fixing is one run of fix.
 type fixing struct {
 	*measurement
 	fixFlags
-	suite    []*analysis.Analyzer
+	suite    []passes.Rule
 	texts    map[string][]byte  // of the files that can be edited, as they were read
 	reports  []record.Candidate // without edits
 	untried  []record.Candidate // of the class review, without -review
@@ -185,11 +187,11 @@ func (r *fixing) run(ctx context.Context) error {
 // judge proposes and verifies, package by package.
 func (r *fixing) judge(ctx context.Context) error {
 	r.progress(record.Progress{Stage: "propose", Text: fmt.Sprintf("%d analyzers", len(r.suite))})
-	all, failed, err := rewrite.Propose(ctx, r.program, rewrite.Options{Suite: r.suite, Classify: classify, Packages: r.reached()})
+	proposed, err := rewrite.Propose(ctx, r.program, rewrite.Options{Suite: r.suite, Packages: r.reached()})
 	if err != nil {
 		return err
 	}
-	for _, err := range failed {
+	for _, err := range proposed.Failed {
 		r.problem(record.Problem{Text: err.Error()})
 	}
 	if err := r.readTexts(); err != nil {
@@ -200,7 +202,7 @@ func (r *fixing) judge(ctx context.Context) error {
 	for _, w := range r.workloads {
 		ran[w.Package] = true
 	}
-	for _, c := range all {
+	for _, c := range proposed.Candidates {
 		r.link(&c)
 		if _, ok := named[c.Package]; c.Heat == 0 && (!ok || len(c.Edits) > 0 && !ran[c.Package]) {
 			continue // nobody asked, or no workload of the package was to be run

@@ -13,7 +13,6 @@ import (
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify"
 	"github.com/unheap/unheap/internal/verify/equiv"
-	"github.com/unheap/unheap/passes"
 )
 
 // workloadOf is the package whose workloads judge a rewrite of path: path
@@ -89,7 +88,7 @@ func (r *fixing) input(ctx context.Context, path string, candidates []record.Can
 		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),
 		Package: path, PackageDir: r.dirOf(path), Users: users,
 		Workload: workload, WorkloadDir: r.dirOf(workload),
-		Candidates: candidates, Faster: passes.Faster, Source: r.original,
+		Candidates: candidates, Faster: r.mustSaveTime(), Source: r.original,
 		Skip: r.skip, Benchtime: r.benchtime, Timeout: r.timeout, Progress: r.progress,
 	}
 	if r.hasBenchmarks(workload) {

@@ -212,10 +212,19 @@ func (r *fixing) attempts(s *record.Site) (near, far []string) {
 	}
 	for i := range r.untried {
 		if c := &r.untried[i]; slices.Contains(c.Sites, s.ID) {
-			tell("-review tries ", c, ", with which "+strings.Join(c.Caveats, "; "))
+			tell("-review tries ", c, ", with which "+joined(c.Caveats))
 		}
 	}
 	return near, far
+}
+
+// joined are the texts of caveats.
+func joined(caveats []record.Caveat) string {
+	var texts []string
+	for _, c := range caveats {
+		texts = append(texts, c.Text)
+	}
+	return strings.Join(texts, "; ")
 }
 
 // asked says which rewrites looked at s in vain, and which were not asked; empty
@@ -242,7 +251,7 @@ func (r *fixing) asked(s *record.Site) string {
 
 func (r *fixing) has(rewrite string) bool {
 	for _, a := range r.suite {
-		if a.Name == rewrite {
+		if a.Name() == rewrite {
 			return true
 		}
 	}

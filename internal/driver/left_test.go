@@ -34,7 +34,7 @@ func TestLeft(t *testing.T) {
 	}
 	r := &fixing{measurement: m, suite: passes.Suite}
 	candidate := func(rewrite, function string, line int) record.Candidate {
-		c := record.Candidate{Rewrite: rewrite, Package: "m/p", Functions: []string{function}, Caveats: []string{"nil"}, Pos: record.Position{File: "p/p.go", Line: line}}
+		c := record.Candidate{Rewrite: rewrite, Package: "m/p", Functions: []string{function}, Caveats: []record.Caveat{{Text: "nil"}}, Pos: record.Position{File: "p/p.go", Line: line}}
 		r.link(&c)
 		return c
 	}

@@ -17,7 +17,7 @@ var correctness = []string{"poolreset", "poolescape", "poolcap", "poolmiss", "sh
 func TestRewrites(t *testing.T) {
 	var have []string
 	for _, a := range slices.Concat(passes.Suite, modernizers()) {
-		have = append(have, a.Name)
+		have = append(have, a.Name())
 	}
 	named := make(map[string]bool)
 	for _, m := range mechanism.List() {

@@ -1,5 +1,7 @@
 package record
 
+import "encoding/json"
+
 // A Class says how far a rewrite preserves behaviour.
 type Class string
 
@@ -11,6 +13,26 @@ const (
 	// names. Written only on request.
 	Review Class = "review"
 )
+
+// A Caveat is one way in which a program may behave differently after a rewrite.
+type Caveat struct {
+	// Kind is what kind of difference it is: "nil-or-empty". The comparison of the
+	// old and the new version leaves that out. Empty in records that are older.
+	Kind string `json:"kind,omitempty"`
+	// Text says it in words that a reader can check against her code.
+	Text string `json:"text"`
+}
+
+func (c Caveat) String() string { return c.Text }
+
+// UnmarshalJSON reads the text alone, too, which is all that older records have.
+func (c *Caveat) UnmarshalJSON(data []byte) error {
+	if json.Unmarshal(data, &c.Text) == nil {
+		return nil
+	}
+	type plain Caveat
+	return json.Unmarshal(data, (*plain)(c))
+}
 
 // An Edit replaces the bytes Start..End of a file by New.
 type Edit struct {
@@ -32,7 +54,7 @@ type Candidate struct {
 	// Message says what is done and why, in one sentence.
 	Message string `json:"message"`
 	// Caveats are the ways in which behaviour may differ; empty if Safe.
-	Caveats []string `json:"caveats,omitempty"`
+	Caveats []Caveat `json:"caveats,omitempty"`
 	// Functions are the functions whose bodies the edits touch.
 	Functions []string `json:"functions,omitempty"`
 	// Sites are the IDs of the measured sites it is meant to remove: those in its

@@ -9,7 +9,8 @@
 // diagnostic without a fix is a candidate without edits: a report.
 //
 // What the model blurs: of several fixes for one diagnostic only the first is
-// taken, as the drivers of x/tools do.
+// taken, as the drivers of x/tools do. A fix of an analyzer that is no rule of
+// package passes says nothing of its class, and counts as safe.
 package rewrite
 
 import (
@@ -29,15 +30,14 @@ import (
 
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/passes"
 )
 
 // Options say what to propose.
 type Options struct {
-	// Suite is the analyzers to ask.
-	Suite []*analysis.Analyzer
-	// Classify reads class and caveats out of the message of a fix and
-	// returns the rest of it. Nil, and messages it does not know, are safe.
-	Classify func(message string) (class record.Class, caveats []string, text string)
+	// Suite is the rules to ask. Of a rule only the analyzer counts, which may be
+	// anybody's.
+	Suite []passes.Rule
 	// Tests includes _test.go files.
 	Tests bool
 	// Packages are looked at instead of the named packages of the program.
@@ -45,11 +45,28 @@ type Options struct {
 	Packages []*load.Package
 }
 
-// Propose runs the suite over the named packages of prog. Candidates are
-// sorted by position, then by rewrite. An analyzer that fails on a package is
-// left out there; the errors say which. When ctx ends, so do the analyzers that have
-// not begun, and its cause is the error.
-func Propose(ctx context.Context, prog *load.Program, opts Options) (candidates []record.Candidate, failed []error, err error) {
+// A Refusal is a place where a rewrite recognised its shape, and the condition that
+// did not hold.
+type Refusal struct {
+	Rewrite   string // the name of the analyzer
+	Package   string
+	Pos       record.Position
+	Functions []string // the one around the place, as in record.Candidate
+	Condition string   // "go 1.20 has no slices.Grow"
+}
+
+// Proposals are what a suite says of a program. Candidates and refusals are sorted
+// by position, then by rewrite. An analyzer that fails on a package is left out
+// there; Failed says which.
+type Proposals struct {
+	Candidates []record.Candidate
+	Refusals   []Refusal
+	Failed     []error
+}
+
+// Propose runs the suite over the named packages of prog. When ctx ends, so do the
+// analyzers that have not begun, and its cause is the error.
+func Propose(ctx context.Context, prog *load.Program, opts Options) (*Proposals, error) {
 	p := &proposer{Program: prog, Options: opts, ordinals: make(map[string]int)}
 	var shells []*packages.Package
 	p.own = make(map[*packages.Package]*load.Package)
@@ -60,24 +77,54 @@ func Propose(ctx context.Context, prog *load.Program, opts Options) (candidates 
 	}
 	graph, err := checker.Analyze(p.suite(ctx), shells, nil)
 	if ctx.Err() != nil {
-		return nil, nil, context.Cause(ctx)
+		return nil, context.Cause(ctx)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("run analyzers: %v", err)
+		return nil, fmt.Errorf("run analyzers: %v", err)
 	}
 	for _, action := range graph.Roots {
 		if action.Err != nil {
-			failed = append(failed, fmt.Errorf("%s: %s: %v", action.Package.PkgPath, action.Analyzer.Name, action.Err))
+			p.Failed = append(p.Failed, fmt.Errorf("%s: %s: %v", action.Package.PkgPath, action.Analyzer.Name, action.Err))
 			continue
 		}
+		p.take(action)
+	}
+	slices.SortFunc(p.Failed, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	p.finish()
+	return &p.Proposals, nil
+}
+
+// take enters what one analyzer said of one package: the findings of a rule, or the
+// diagnostics of any other analyzer.
+func (p *proposer) take(action *checker.Action) {
+	pkg, name := p.own[action.Package], action.Analyzer.Name
+	result, ok := action.Result.(*passes.Result)
+	if !ok {
 		for _, d := range action.Diagnostics {
-			if c, ok := p.candidate(p.own[action.Package], action.Analyzer, d); ok {
-				p.all = append(p.all, c)
+			c, edits := record.Candidate{Rewrite: name, Class: record.Safe, Message: d.Message}, []analysis.TextEdit(nil)
+			if len(d.SuggestedFixes) > 0 {
+				c.Message, edits = d.SuggestedFixes[0].Message, d.SuggestedFixes[0].TextEdits
 			}
+			p.add(pkg, c, d.Pos, edits)
+		}
+		return
+	}
+	for _, f := range result.Findings {
+		c := record.Candidate{Rewrite: name, Class: record.Safe, Message: f.Message}
+		for _, caveat := range f.Class.Caveats {
+			c.Class = record.Review
+			c.Caveats = append(c.Caveats, record.Caveat{Kind: string(caveat.Kind), Text: caveat.Text})
+		}
+		if len(f.Edits) > 0 {
+			c.Message = f.Title
+		}
+		p.add(pkg, c, f.At.Pos(), f.Edits)
+	}
+	for _, r := range result.Refusals {
+		if file := fileOf(pkg, r.At.Pos()); file != nil && p.editable(file) {
+			p.Refusals = append(p.Refusals, Refusal{name, pkg.Path, p.Position(file, r.At.Pos()), functions(pkg, r.At.Pos(), r.At.Pos()+1), r.Condition})
 		}
 	}
-	slices.SortFunc(failed, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
-	return p.finish(), failed, nil
 }
 
 // packages are those to look at.
@@ -97,8 +144,8 @@ func (o *Options) packages(prog *load.Program) []*load.Package {
 type proposer struct {
 	*load.Program
 	Options
+	Proposals
 	own      map[*packages.Package]*load.Package
-	all      []record.Candidate
 	ordinals map[string]int
 }
 
@@ -113,7 +160,11 @@ func (p *proposer) suite(ctx context.Context) []*analysis.Analyzer {
 			}
 		}
 	}
-	return copier{ctx, texts, make(map[*analysis.Analyzer]*analysis.Analyzer)}.all(p.Suite)
+	var analyzers []*analysis.Analyzer
+	for _, r := range p.Suite {
+		analyzers = append(analyzers, r.Analyzer)
+	}
+	return copier{ctx, texts, make(map[*analysis.Analyzer]*analysis.Analyzer)}.all(analyzers)
 }
 
 // A copier copies analyzers. The checker itself reads nothing but the disk, knows no
@@ -194,25 +245,17 @@ func shell(prog *load.Program, pkg *load.Package) *packages.Package {
 	return s
 }
 
-// candidate converts one diagnostic; ok is false if it is not for us.
-func (p *proposer) candidate(pkg *load.Package, a *analysis.Analyzer, d analysis.Diagnostic) (c record.Candidate, ok bool) {
-	file := fileOf(pkg, d.Pos)
+// add completes a candidate that points at pos, unless it is not for us.
+func (p *proposer) add(pkg *load.Package, c record.Candidate, pos token.Pos, edits []analysis.TextEdit) {
+	file := fileOf(pkg, pos)
 	if file == nil || !p.editable(file) {
-		return c, false
+		return
 	}
-	c = record.Candidate{Rewrite: a.Name, Class: record.Safe, Pos: p.Position(file, d.Pos), Package: pkg.Path, Message: d.Message}
-	c.Functions = functions(pkg, d.Pos, d.Pos+1)
-	if len(d.SuggestedFixes) == 0 {
-		return c, true
-	}
-	fix := d.SuggestedFixes[0]
-	if p.Classify != nil {
-		c.Class, c.Caveats, c.Message = p.Classify(fix.Message)
-	}
-	for _, e := range fix.TextEdits {
+	c.Pos, c.Package, c.Functions = p.Position(file, pos), pkg.Path, functions(pkg, pos, pos+1)
+	for _, e := range edits {
 		f := fileOf(pkg, e.Pos)
 		if f == nil || !p.editable(f) {
-			return c, false
+			return
 		}
 		end := e.End
 		if !end.IsValid() {
@@ -224,7 +267,7 @@ func (p *proposer) candidate(pkg *load.Package, a *analysis.Analyzer, d analysis
 	}
 	slices.Sort(c.Functions)
 	c.Functions = slices.Compact(c.Functions)
-	return c, true
+	p.Candidates = append(p.Candidates, c)
 }
 
 func (p *proposer) editable(f *load.File) bool {
@@ -257,19 +300,25 @@ func functions(pkg *load.Package, start, end token.Pos) []string {
 	return nil
 }
 
-// finish sorts, removes what a package and its test variant both offer, and
+// finish sorts, removes what a package and its test variant both say, and
 // numbers the candidates of each file.
-func (p *proposer) finish() []record.Candidate {
-	slices.SortStableFunc(p.all, func(a, b record.Candidate) int {
+func (p *proposer) finish() {
+	slices.SortStableFunc(p.Candidates, func(a, b record.Candidate) int {
 		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Rewrite, b.Rewrite))
 	})
-	all := slices.CompactFunc(p.all, func(a, b record.Candidate) bool {
+	p.Candidates = slices.CompactFunc(p.Candidates, func(a, b record.Candidate) bool {
 		return a.Pos == b.Pos && a.Rewrite == b.Rewrite && slices.Equal(a.Edits, b.Edits)
 	})
-	for i := range all {
-		key := all[i].Rewrite + " " + all[i].Pos.File
+	for i := range p.Candidates {
+		c := &p.Candidates[i]
+		key := c.Rewrite + " " + c.Pos.File
 		p.ordinals[key]++
-		all[i].ID = fmt.Sprintf("%s#%d", strings.ReplaceAll(key, " ", ":"), p.ordinals[key])
+		c.ID = fmt.Sprintf("%s#%d", strings.ReplaceAll(key, " ", ":"), p.ordinals[key])
 	}
-	return all
+	slices.SortStableFunc(p.Refusals, func(a, b Refusal) int {
+		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Rewrite, b.Rewrite))
+	})
+	p.Refusals = slices.CompactFunc(p.Refusals, func(a, b Refusal) bool {
+		return a.Pos == b.Pos && a.Rewrite == b.Rewrite && a.Condition == b.Condition
+	})
 }

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/passes"
 )
 
 // program loads a module of one package.
@@ -39,10 +42,11 @@ func TestProposeSurvives(t *testing.T) {
 		pass.Reportf(pass.Files[0].Name.Pos(), "it is there")
 		return nil, nil
 	}}
-	all, failed, err := Propose(t.Context(), program(t, "package m\n"), Options{Suite: []*analysis.Analyzer{bad, good}})
+	got, err := Propose(t.Context(), program(t, "package m\n"), Options{Suite: []passes.Rule{{Analyzer: bad}, {Analyzer: good}}})
 	if err != nil {
 		t.Fatal(err)
 	}
+	all, failed := got.Candidates, got.Failed
 	if len(all) != 1 || all[0].Rewrite != "good" || all[0].Message != "it is there" {
 		t.Errorf("candidates %+v, want the one of good", all)
 	}
@@ -68,7 +72,39 @@ func TestProposeEnds(t *testing.T) {
 		t.Error("second ran")
 		return nil, nil
 	}}
-	if _, _, err := Propose(ctx, program(t, "package m\n"), Options{Suite: []*analysis.Analyzer{second}}); err != stop {
+	if _, err := Propose(ctx, program(t, "package m\n"), Options{Suite: []passes.Rule{{Analyzer: second}}}); err != stop {
 		t.Errorf("error %v, want the cause", err)
+	}
+}
+
+// TestCaveats: what a rule says arrives as it said it, however it is spelled.
+func TestCaveats(t *testing.T) {
+	text := `package m
+
+func f(sizes []int) []int {
+	var out []int
+	for i := range sizes[0] {
+		if i == sizes[1] {
+			break
+		}
+		out = append(out, i*i)
+	}
+	return out
+}
+`
+	i := slices.IndexFunc(passes.Suite, func(r passes.Rule) bool { return r.Name() == "presize" })
+	got, err := Propose(t.Context(), program(t, text), Options{Suite: passes.Suite[i : i+1]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Candidates) != 1 {
+		t.Fatalf("candidates %+v, want one", got.Candidates)
+	}
+	want := []record.Caveat{
+		{Kind: "reserves", Text: "memory for sizes[0] is reserved before any is needed"},
+		{Kind: "nil-or-empty", Text: "nil becomes empty when nothing is added"},
+	}
+	if c := got.Candidates[0]; c.Class != record.Review || !slices.Equal(c.Caveats, want) || strings.Contains(c.Message, "review") {
+		t.Errorf("got %s, %q, %+v, want %+v", c.Class, c.Message, c.Caveats, want)
 	}
 }

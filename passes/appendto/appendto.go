@@ -64,7 +64,7 @@
 //     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
 // Class review:
-//   - "the writer below may see other chunks": text of unknown length to a bufio.Writer,
+//   - rule.Writes.Caveat("the writer below may see other chunks"): text of unknown length to a bufio.Writer,
 //     or to one of unknown size;
 //   - "h.Sum must append, as hash.Hash says": append(b, h.Sum(nil)...) of any other hash.
 //
@@ -79,38 +79,34 @@ import (
 	"go/ast"
 	"go/types"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed appendto.go
 var docText string
 
-// Analyzer is the appendto pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "appendto",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/appendto",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the appendto rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("appendto", docText, run),
+	Reasons:  []string{"return-copy", "concat", "format", "number-text", "text-result"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		a := &appender{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil)) {
 			a.visit(cur)
 		}
 	}
-	return nil, nil
 }
 
 type appender struct {
-	pass  *analysis.Pass
+	pass  *rule.Pass
 	file  *source.File
 	pkg   *source.Package
 	info  *types.Info
@@ -178,11 +174,11 @@ func (a *appender) spread(m maker, cur inspector.Cursor) {
 		return
 	}
 	if a.ordered(m, dst) && a.roomFor(m, dst) {
-		a.replace(m, call, m.append(a.file.Text(dst)), source.Safe)
+		a.replace(m, call, m.append(a.file.Text(dst)), rule.Safe)
 		return
 	}
 	if arg := call.Args[1]; !a.file.HasComment(arg.Pos(), arg.End()) {
-		a.replace(m, arg, m.append(m.buffer()), source.Safe)
+		a.replace(m, arg, m.append(m.buffer()), rule.Safe)
 	}
 }
 
@@ -255,14 +251,14 @@ func (a *appender) writer(call *ast.CallExpr) string {
 //	b.Write(strconv.AppendInt(make([]byte, 0, 24), int64(n), 10))
 func (a *appender) write(m maker, call *ast.CallExpr) {
 	recv := a.receiver(call)
-	dst, class := m.buffer(), source.Safe
+	dst, class := m.buffer(), rule.Safe
 	if a.writer(call) == "Writer" {
 		if !m.quiet || !source.Pure(a.info, recv) || !a.file.AtLeast("go1.18") || !a.pureOperands(m) {
 			return // what m runs may write to the same buffer
 		}
 		dst = a.file.Text(recv) + ".AvailableBuffer()"
 		if !m.short || !retain.UsualWriter(a.pkg, recv) {
-			class = source.Review("the writer below may see other chunks")
+			class = rule.Review(rule.Writes.Caveat("the writer below may see other chunks"))
 		}
 	}
 	if a.leftToFormat(m, true) {
@@ -287,16 +283,16 @@ func (a *appender) pureOperands(m maker) bool {
 //	strconv.AppendInt(make([]byte, 0, 24), int64(n), 10)
 func (a *appender) converted(m maker, outer inspector.Cursor) {
 	if m.quiet {
-		a.replace(m, outer.Node(), m.append(m.buffer()), source.Safe)
+		a.replace(m, outer.Node(), m.append(m.buffer()), rule.Safe)
 	}
 }
 
 // replace reports the fix that puts text in the place of n.
-func (a *appender) replace(m maker, n ast.Node, text string, class source.Class) {
+func (a *appender) replace(m maker, n ast.Node, text string, class rule.Class) {
 	if a.file.HasComment(n.Pos(), n.End()) {
 		return
 	}
-	source.Report(a.pass, source.Fix{
+	a.pass.Report(rule.Finding{
 		At:      m.call,
 		Message: m.name + " makes a string that is only copied",
 		Title:   "Append the text instead of making a string",

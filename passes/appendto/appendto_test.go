@@ -7,4 +7,4 @@ import (
 	"github.com/unheap/unheap/passes/internal/passtest"
 )
 
-func Test(t *testing.T) { passtest.Run(t, appendto.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, appendto.Rule) }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -46,11 +47,11 @@ func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 		}
 	}
 	first := firstMaker(parts)
-	source.Report(a.pass, source.Fix{
+	a.pass.Report(rule.Finding{
 		At:      first.call,
 		Message: first.name + " makes a string that is only copied",
 		Title:   "Write the whole text into a buffer on the stack",
-		Class:   source.Safe,
+		Class:   rule.Safe,
 		Edits:   []source.TextEdit{a.file.Before(stmt, lines...), source.ReplaceNode(sum, "string("+text+")")},
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -34,7 +35,7 @@ func (a *appender) sum(cur inspector.Cursor, call *ast.CallExpr) bool {
 		return true
 	}
 	if size != "" && a.usedUp(outer) {
-		a.reportSum(call, source.ReplaceNode(call.Args[0], "make([]byte, 0, "+size+")"), source.Safe)
+		a.reportSum(call, source.ReplaceNode(call.Args[0], "make([]byte, 0, "+size+")"), rule.Safe)
 	}
 	return true
 }
@@ -50,16 +51,16 @@ func (a *appender) sumOnto(call, appending *ast.CallExpr, recv ast.Expr, size st
 		a.file.HasComment(appending.Pos(), appending.End()) {
 		return
 	}
-	class := source.Safe
+	class := rule.Safe
 	if size == "" {
-		class = source.Review(a.short(recv, "the hash") + ".Sum must append, as hash.Hash says")
+		class = rule.Review(rule.Contract.Caveat(a.short(recv, "the hash") + ".Sum must append, as hash.Hash says"))
 	}
 	text := a.file.Text(call.Fun) + "(" + a.file.Text(dst) + ")"
 	a.reportSum(call, source.ReplaceNode(appending, text), class)
 }
 
-func (a *appender) reportSum(call *ast.CallExpr, change source.TextEdit, class source.Class) {
-	source.Report(a.pass, source.Fix{
+func (a *appender) reportSum(call *ast.CallExpr, change source.TextEdit, class rule.Class) {
+	a.pass.Report(rule.Finding{
 		At:      call,
 		Message: "Sum(nil) makes a slice that is only read",
 		Title:   "Give Sum the slice to append to",

@@ -92,10 +92,10 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -103,17 +103,14 @@ import (
 //go:embed block.go
 var docText string
 
-// Analyzer is the block pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "block",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/block",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the block rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("block", docText, run),
+	Reasons:  []string{"returned", "stored", "loop-variable", "variable-size", "size-class"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		b := &blocker{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool)}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil)) {
 			if m, ok := b.recognise(cur); ok && b.check(m) {
@@ -128,11 +125,10 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		b.makes()
 	}
-	return nil, nil
 }
 
 type blocker struct {
-	pass   *analysis.Pass
+	pass   *rule.Pass
 	file   *source.File
 	pkg    *source.Package
 	info   *types.Info
@@ -341,9 +337,9 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 	for s := range group {
 		delete(b.makers, s)
 	}
-	var more source.Class
+	var more rule.Class
 	if !b.bounded(loop, group) {
-		more = source.Review("elements are copied, while others may use them, if more are made than there was room for")
+		more = rule.Review(rule.Sharing.Caveat("elements are copied, while others may use them, if more are made than there was room for"))
 	}
 	b.report(count, group, first, stmt, name, more)
 }
@@ -411,7 +407,7 @@ func ellipsis(t ast.Expr) bool {
 //	-----------------------------------------------
 //	block := make([]T, 0, n)
 //	                                     for … {
-func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker, stmt inspector.Cursor, name string, more source.Class) {
+func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker, stmt inspector.Cursor, name string, more rule.Class) {
 	block := b.names.Fresh(b.file, stmt.Node().Pos(), "block")
 	lines, n, renamed := count.Lines(func(base string) string { return b.names.Fresh(b.file, stmt.Node().Pos(), base) })
 	lines = append(lines, block+" := make([]"+name+", 0, "+n+")")
@@ -421,13 +417,13 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 	}
 	class := b.class(count, first.elem, n).And(more)
 	if count.Sure && len(more.Caveats) == 0 && b.local(group) {
-		class = source.Safe
+		class = rule.Safe
 	}
 	message := "makes each " + name + " in an allocation of its own"
 	if strings.Contains(name, "\n") {
 		message = "makes each element in an allocation of its own"
 	}
-	source.Report(b.pass, source.Fix{
+	b.pass.Report(rule.Finding{
 		At:      first.object,
 		Message: message,
 		Title:   "Make all elements in one block",

@@ -7,4 +7,4 @@ import (
 	"github.com/unheap/unheap/passes/internal/passtest"
 )
 
-func Test(t *testing.T) { passtest.Run(t, block.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, block.Rule) }

@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
-	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // class says in numbers what sharing a block may cost.
-func (b *blocker) class(count size.Count, elem types.Type, n string) source.Class {
+func (b *blocker) class(count size.Count, elem types.Type, n string) rule.Class {
 	k, isConst := count.Const()
 	number := n
 	if !isConst && !plain(n) {
@@ -22,20 +22,20 @@ func (b *blocker) class(count size.Count, elem types.Type, n string) source.Clas
 	if sized {
 		each = fmt.Sprintf(", %d bytes each", bytes)
 	}
-	caveats := []string{
-		"one element in use keeps all " + number + " of them" + each,
-		"a finalizer or cleanup of an element fails or waits for all of them",
+	caveats := []rule.Caveat{
+		rule.Retention.Caveat("one element in use keeps all " + number + " of them" + each),
+		rule.Order.Caveat("a finalizer or cleanup of an element fails or waits for all of them"),
 	}
 	if !count.Sure {
-		caveats = append(caveats, "room for "+number+" is taken even if fewer are made")
+		caveats = append(caveats, rule.Retention.Caveat("room for "+number+" is taken even if fewer are made"))
 	}
 	if isConst && sized {
 		one, all := blocks(k, bytes, typefact.HasPointers(elem))
 		if all > one {
-			caveats = append(caveats, fmt.Sprintf("the block takes %d bytes, the elements one by one %d", all, one))
+			caveats = append(caveats, rule.Retention.Caveat(fmt.Sprintf("the block takes %d bytes, the elements one by one %d", all, one)))
 		}
 	}
-	return source.Review(caveats...)
+	return rule.Review(caveats...)
 }
 
 // blocks returns the bytes that n elements of the given size take on the heap one by

@@ -48,7 +48,7 @@ func (b *blocker) decl(fn *types.Func) (*source.File, *ast.FuncDecl) {
 		return nil, nil
 	}
 	for c := range cur.Enclosing((*ast.FuncDecl)(nil)) {
-		for _, f := range source.Of(b.pass).Files {
+		for _, f := range source.Of(b.pass.Pass).Files {
 			if f.Syntax.FileStart <= c.Node().Pos() && c.Node().Pos() < f.Syntax.FileEnd {
 				return f, c.Node().(*ast.FuncDecl)
 			}

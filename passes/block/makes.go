@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -192,11 +193,11 @@ func (b *blocker) combine(list ast.Node, group []making) {
 			return
 		}
 	}
-	class := source.Review("one of the slices in use keeps the memory of all of them")
+	class := rule.Review(rule.Retention.Caveat("one of the slices in use keeps the memory of all of them"))
 	if b.stay(group) {
-		class = source.Safe
+		class = rule.Safe
 	}
-	source.Report(b.pass, source.Fix{
+	b.pass.Report(rule.Finding{
 		At:      first.call,
 		Message: strconv.Itoa(len(group)) + " slices of one type are made in allocations of their own",
 		Title:   "Cut the slices out of one block",

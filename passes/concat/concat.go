@@ -63,10 +63,10 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -74,17 +74,14 @@ import (
 //go:embed concat.go
 var docText string
 
-// Analyzer is the concat pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "concat",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/concat",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the concat rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("concat", docText, run),
+	Reasons:  []string{"concat", "concat-loop"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		c := &concatenator{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ExprStmt)(nil)) {
 			if d, ok := c.declaration(cur); ok {
@@ -95,11 +92,10 @@ func run(pass *analysis.Pass) (any, error) {
 			c.operands(cur)
 		}
 	}
-	return nil, nil
 }
 
 type concatenator struct {
-	pass  *analysis.Pass
+	pass  *rule.Pass
 	file  *source.File
 	pkg   *source.Package
 	info  *types.Info
@@ -289,7 +285,7 @@ func (c *concatenator) builder(d decl) bool {
 			edits = append(edits, c.read(read, d.v))
 		}
 	}
-	source.Report(c.pass, source.Fix{
+	c.pass.Report(rule.Finding{
 		At:      g.stmts[0],
 		Message: "each += copies " + d.v.Name() + " to a new string",
 		Title:   "Build " + d.v.Name() + " in a strings.Builder",

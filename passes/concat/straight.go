@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -41,7 +42,7 @@ func (c *concatenator) straight(d decl) {
 	if n == 0 || c.file.HasComment(d.stmt.Pos(), last.End()) {
 		return
 	}
-	source.Report(c.pass, source.Fix{
+	c.pass.Report(rule.Finding{
 		At:      last,
 		Message: "+= copies " + d.v.Name() + " to a new string",
 		Title:   "Build " + d.v.Name() + " in one expression",
@@ -99,7 +100,7 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 	if len(lines) < 2 || !c.pkg.Ordered(operands...) {
 		return
 	}
-	source.Report(c.pass, source.Fix{
+	c.pass.Report(rule.Finding{
 		At:      call.Args[0],
 		Message: "the operands are copied to a string only to be copied to " + b.Name,
 		Title:   "Write the operands one by one",

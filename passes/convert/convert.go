@@ -62,26 +62,23 @@ import (
 	"go/ast"
 	"go/types"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed convert.go
 var docText string
 
-// Analyzer is the convert pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "convert",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/convert",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the convert rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("convert", docText, run),
+	Reasons:  []string{"bytes-to-string", "string-to-bytes", "runes", "text-result"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		c := &converter{pass: pass, file: f, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.RangeStmt)(nil)) {
 			switch n := cur.Node().(type) {
@@ -92,11 +89,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 type converter struct {
-	pass  *analysis.Pass
+	pass  *rule.Pass
 	file  *source.File
 	info  *types.Info
 	names source.Names
@@ -150,8 +146,8 @@ func (c *converter) conversion(e ast.Expr) (ast.Expr, bool) {
 	return call.Args[0], true
 }
 
-func (c *converter) report(at ast.Node, class source.Class, message string, edits ...source.TextEdit) bool {
-	source.Report(c.pass, source.Fix{At: at, Message: message, Title: "Remove the conversion", Class: class, Edits: edits})
+func (c *converter) report(at ast.Node, class rule.Class, message string, edits ...source.TextEdit) bool {
+	c.pass.Report(rule.Finding{At: at, Message: message, Title: "Remove the conversion", Class: class, Edits: edits})
 	return true
 }
 
@@ -171,7 +167,7 @@ func (c *converter) spread(call *ast.CallExpr) bool {
 	if !ok {
 		return false
 	}
-	return c.report(call, source.Safe, "bytes are copied to a string only to be copied again",
+	return c.report(call, rule.Safe, "bytes are copied to a string only to be copied again",
 		source.ReplaceNode(call.Args[1], c.file.Text(b)))
 }
 
@@ -191,7 +187,7 @@ func (c *converter) double(call *ast.CallExpr) bool {
 	if !ok {
 		return false
 	}
-	return c.report(call, source.Safe, "bytes are copied twice, through a string",
+	return c.report(call, rule.Safe, "bytes are copied twice, through a string",
 		source.ReplaceNode(call, "append([]byte{}, "+c.file.Text(b)+"...)"))
 }
 
@@ -214,6 +210,6 @@ func (c *converter) runes(r *ast.RangeStmt) {
 	if id, isIdent := r.Key.(*ast.Ident); r.Key != nil && (!isIdent || id.Name != "_") {
 		return
 	}
-	c.report(r.X, source.Safe, "the string is copied to runes only to be ranged over",
+	c.report(r.X, rule.Safe, "the string is copied to runes only to be ranged over",
 		source.ReplaceNode(r.X, c.file.Text(arg)))
 }

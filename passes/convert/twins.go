@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -87,7 +88,7 @@ func (c *converter) toBytes(cur inspector.Cursor, call *ast.CallExpr, name strin
 		return false
 	}
 	text := bytes + name + "(" + x + ", " + y + ")"
-	return c.report(call, source.Safe, "bytes are copied to a string to call strings."+name, append(edits, source.ReplaceNode(call, text))...)
+	return c.report(call, rule.Safe, "bytes are copied to a string to call strings."+name, append(edits, source.ReplaceNode(call, text))...)
 }
 
 // once converts the variable e in front of the outermost loop around cur in which it
@@ -170,7 +171,7 @@ func (c *converter) toStrings(call *ast.CallExpr, name string) bool {
 		return false
 	}
 	text := strings + name + "(" + c.file.Text(s) + ", " + other + ")"
-	return c.report(call, source.Safe, "a string is copied to bytes to call bytes."+name, append(edits, source.ReplaceNode(call, text))...)
+	return c.report(call, rule.Safe, "a string is copied to bytes to call bytes."+name, append(edits, source.ReplaceNode(call, text))...)
 }
 
 // utf8 calls the twin on bytes.
@@ -191,7 +192,7 @@ func (c *converter) utf8(call *ast.CallExpr, name string) bool {
 	if !ok {
 		return false
 	}
-	return c.report(call, source.Safe, "bytes are copied to a string to call utf8."+name,
+	return c.report(call, rule.Safe, "bytes are copied to a string to call utf8."+name,
 		append(edits, source.ReplaceNode(call, q+other+"("+c.file.Text(b)+")"))...)
 }
 
@@ -211,18 +212,18 @@ func (c *converter) method(call *ast.CallExpr) bool {
 	for onString, onBytes := range regexpTwins {
 		if _, ok := source.CallTo(c.info, call, "regexp", "Regexp."+onString); ok {
 			b, ok := c.stringOf(call.Args[0])
-			return ok && c.rename(call, onBytes, b, source.Safe)
+			return ok && c.rename(call, onBytes, b, rule.Safe)
 		}
 		if _, ok := source.CallTo(c.info, call, "regexp", "Regexp."+onBytes); ok {
 			s, ok := c.bytesOf(call.Args[0])
-			return ok && c.rename(call, onString, s, source.Safe)
+			return ok && c.rename(call, onString, s, rule.Safe)
 		}
 	}
 	return false
 }
 
 // rename calls another method with the operand of the conversion.
-func (c *converter) rename(call *ast.CallExpr, name string, arg ast.Expr, class source.Class) bool {
+func (c *converter) rename(call *ast.CallExpr, name string, arg ast.Expr, class rule.Class) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok || c.info.Selections[sel] == nil || c.info.Selections[sel].Kind() != types.MethodVal {
 		return false // a method expression has the receiver among its arguments

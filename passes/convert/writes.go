@@ -6,18 +6,19 @@ import (
 	"go/types"
 
 	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 // The caveats of writers whose type is not known, and of buffers that may be given
 // a part of themselves.
-const (
-	otherString = "WriteString of the writer may do other than its Write"
-	keeps       = "the writer may keep or change what it is given"
-	ownPart     = "the bytes must not be part of the buffer, which moves them when it grows"
-	below       = "the writer below may do other in WriteString than in Write with a text that is longer than the buffer"
-	chunks      = "the writer below sees other chunks of a text that is longer than the buffer, in Write instead of WriteString"
+var (
+	otherString = rule.Contract.Caveat("WriteString of the writer may do other than its Write")
+	keeps       = rule.Contract.Caveat("the writer may keep or change what it is given")
+	ownPart     = rule.Sharing.Caveat("the bytes must not be part of the buffer, which moves them when it grows")
+	below       = rule.Writes.Caveat("the writer below may do other in WriteString than in Write with a text that is longer than the buffer")
+	chunks      = rule.Writes.Caveat("the writer below sees other chunks of a text that is longer than the buffer, in Write instead of WriteString")
 )
 
 // known returns the name of a standard writer type whose Write and WriteString
@@ -85,11 +86,11 @@ func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
 		return false // the compiler makes no copy
 	case "bufio.Writer":
 		if text, isConst := source.StringConst(c.info, s); isConst && len(text) <= retain.UsualSize && retain.UsualWriter(c.file.Pkg, w) {
-			return c.rename(call, "WriteString", s, source.Safe)
+			return c.rename(call, "WriteString", s, rule.Safe)
 		}
-		return c.rename(call, "WriteString", s, source.Review(below))
+		return c.rename(call, "WriteString", s, rule.Review(below))
 	case "os.File":
-		return c.rename(call, "WriteString", s, source.Safe)
+		return c.rename(call, "WriteString", s, rule.Safe)
 	}
 	if !types.IsInterface(c.info.TypeOf(w)) {
 		return false // its method set says whether it has a WriteString; most have not
@@ -99,7 +100,7 @@ func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
 		return false
 	}
 	text := io + "WriteString(" + c.file.Text(w) + ", " + c.file.Text(s) + ")"
-	return c.report(call, source.Review(otherString), "the string is copied to bytes to be written",
+	return c.report(call, rule.Review(otherString), "the string is copied to bytes to be written",
 		append(edits, source.ReplaceNode(call, text))...)
 }
 
@@ -128,22 +129,22 @@ func (c *converter) writeBytes(call *ast.CallExpr, b ast.Expr) bool {
 }
 
 // writerClass returns the class of writing bytes to w that were a string before.
-func (c *converter) writerClass(w ast.Expr) source.Class {
+func (c *converter) writerClass(w ast.Expr) rule.Class {
 	switch known(c.info.TypeOf(w)) {
 	case "":
-		return source.Review(otherString, keeps)
+		return rule.Review(otherString, keeps)
 	case "bufio.Writer":
-		return source.Review(chunks, keeps)
+		return rule.Review(chunks, keeps)
 	case "bytes.Buffer":
 		w = ast.Unparen(w)
 		if ref, ok := w.(*ast.UnaryExpr); ok {
 			w = ref.X
 		}
 		if v, ok := c.file.Pkg.LocalVar(w); !ok || !c.file.Pkg.Closed(v) {
-			return source.Review(ownPart)
+			return rule.Review(ownPart)
 		}
 	}
-	return source.Safe
+	return rule.Safe
 }
 
 // formatted writes what is formatted without making a string of it first.
@@ -180,19 +181,19 @@ func (c *converter) formatted(call *ast.CallExpr) bool {
 }
 
 // formattedClass returns the class of writing to w what call writes as a string.
-func (c *converter) formattedClass(call *ast.CallExpr, w ast.Expr) source.Class {
+func (c *converter) formattedClass(call *ast.CallExpr, w ast.Expr) rule.Class {
 	_, asString := source.CallTo(c.info, call, "io", "WriteString")
 	switch kind := known(c.info.TypeOf(w)); {
 	case kind == "" && asString:
-		return source.Review(otherString, keeps)
+		return rule.Review(otherString, keeps)
 	case kind == "":
-		return source.Review(keeps)
+		return rule.Review(keeps)
 	case kind == "bufio.Writer" && asString:
-		return source.Review(chunks, keeps)
+		return rule.Review(chunks, keeps)
 	case kind == "bufio.Writer" && retain.Trusted(c.file.Pkg, c.info.TypeOf(w)) != retain.Lent:
-		return source.Review(keeps)
+		return rule.Review(keeps)
 	}
-	return source.Safe
+	return rule.Safe
 }
 
 // plain reports whether the pass format writes the values to w without fmt.

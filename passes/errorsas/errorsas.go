@@ -52,27 +52,24 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed errorsas.go
 var docText string
 
-// Analyzer is the errorsas pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "errorsas",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/errorsas",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the errorsas rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("errorsas", docText, run),
+	Reasons:  []string{"passed"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		p := &asserter{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
 			if s, ok := p.recognise(cur); ok && p.check(s) {
@@ -80,11 +77,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 type asserter struct {
-	pass  *analysis.Pass
+	pass  *rule.Pass
 	file  *source.File
 	pkg   *source.Package
 	info  *types.Info
@@ -264,11 +260,11 @@ func (p *asserter) rewrite(s *site) {
 		lines, title = []string{p.name(s) + ", " + ok + " := " + s.q + "AsType[" + p.file.Text(s.typ) + "](" + p.file.Text(s.err) + ")"}, "Use errors.AsType"
 	}
 	text := strings.Join(lines, "\n"+p.file.Indent(s.decl.Pos()))
-	source.Report(p.pass, source.Fix{
+	p.pass.Report(rule.Finding{
 		At:      s.call,
 		Message: "errors.As needs a variable on the heap",
 		Title:   title,
-		Class:   source.Review("an As method must do nothing with its target but set it and return true"),
+		Class:   rule.Review(rule.Contract.Caveat("an As method must do nothing with its target but set it and return true")),
 		Edits:   append(edits, source.ReplaceNode(s.decl, text)),
 	})
 }

@@ -46,29 +46,26 @@ import (
 	"go/token"
 	"go/types"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed filter.go
 var docText string
 
-// Analyzer is the filter pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "filter",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/filter",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the filter rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("filter", docText, run),
+	Reasons:  []string{"growth"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		x := &finder{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.RangeStmt)(nil)) {
 			if l, ok := x.loop(cur); ok && x.dead(l) && x.single(l) && (x.fresh(l) || x.givenUp(l)) {
@@ -76,11 +73,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 type finder struct {
-	pass *analysis.Pass
+	pass *rule.Pass
 	file *source.File
 	pkg  *source.Package
 	info *types.Info
@@ -280,13 +276,13 @@ func (x *finder) single(l *loop) bool {
 }
 
 // class returns what the fix may change.
-func (x *finder) class(l *loop) source.Class {
+func (x *finder) class(l *loop) rule.Class {
 	if l.value != nil && x.fresh(l) {
-		return source.Safe
+		return rule.Safe
 	}
-	return source.Review(
-		fmt.Sprintf("the elements of %s are overwritten, also for others that have the slice", l.in.Name()),
-		"an empty result is nil where it was not, or the other way round")
+	return rule.Review(
+		rule.Overwrites.Caveat(fmt.Sprintf("the elements of %s are overwritten, also for others that have the slice", l.in.Name())),
+		rule.NilOrEmpty.Caveat("an empty result is nil where it was not, or the other way round"))
 }
 
 // fresh reports whether nobody else has the memory of in, and in is not nil.
@@ -408,7 +404,7 @@ func (x *finder) fix(l *loop) {
 	if x.file.HasComment(l.decl.Pos(), l.decl.End()) {
 		return // it would be lost
 	}
-	source.Report(x.pass, source.Fix{
+	x.pass.Report(rule.Finding{
 		At:      l.decl,
 		Message: fmt.Sprintf("%s gets a new array, though %s is not needed any more", l.out.Name(), l.in.Name()),
 		Title:   fmt.Sprintf("filter %s in place", l.in.Name()),

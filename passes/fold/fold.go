@@ -56,26 +56,23 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed fold.go
 var docText string
 
-// Analyzer is the fold pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "fold",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/fold",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the fold rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("fold", docText, run),
+	Reasons:  []string{"text-result"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		p := &folder{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.BinaryExpr)(nil), (*ast.CallExpr)(nil)) {
 			if s, ok := p.recognise(cur); ok {
@@ -83,11 +80,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 type folder struct {
-	pass *analysis.Pass
+	pass *rule.Pass
 	file *source.File
 	pkg  *source.Package
 	info *types.Info

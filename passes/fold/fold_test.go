@@ -12,7 +12,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/passtest"
 )
 
-func Test(t *testing.T) { passtest.Run(t, fold.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, fold.Rule) }
 
 // ascii are the strings of one ASCII character.
 var ascii = func() (all [0x80]string) {

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -21,18 +22,18 @@ func (p *folder) rewrite(s *site) {
 	l := s.letters
 	switch {
 	case p.length(s) == int64(len(s.value)), !s.has(l.lost) && !s.has(l.gained):
-		p.report(s, source.Safe, p.equal(s))
+		p.report(s, rule.Safe, p.equal(s))
 	case !s.has(l.lost) && !s.has(l.both) && p.twice(s):
-		p.report(s, source.Safe, p.sized(s))
+		p.report(s, rule.Safe, p.sized(s))
 	default:
-		var caveats []string
+		var caveats []rule.Caveat
 		if s.has(l.lost) {
-			caveats = append(caveats, l.lost.other+" no longer matches "+l.lost.ascii)
+			caveats = append(caveats, rule.Letters.Caveat(l.lost.other+" no longer matches "+l.lost.ascii))
 		}
 		if s.has(l.gained) {
-			caveats = append(caveats, l.gained.other+" matches "+l.gained.ascii)
+			caveats = append(caveats, rule.Letters.Caveat(l.gained.other+" matches "+l.gained.ascii))
 		}
-		p.report(s, source.Review(caveats...), p.equal(s))
+		p.report(s, rule.Review(caveats...), p.equal(s))
 	}
 }
 
@@ -93,10 +94,10 @@ func (p *folder) affix(s *site) {
 	if !isPath(s.x) || !p.twice(s) || s.cur.ParentEdgeKind() == edge.ExprStmt_X {
 		return
 	}
-	var caveats []string
+	var caveats []rule.Caveat
 	for _, l := range []letter{s.letters.lost, s.letters.both} {
 		if s.has(l) {
-			caveats = append(caveats, l.other+" no longer matches "+l.ascii)
+			caveats = append(caveats, rule.Letters.Caveat(l.other+" no longer matches "+l.ascii))
 		}
 	}
 	x, n := p.file.Text(s.x), "len("+s.text+")"
@@ -104,7 +105,7 @@ func (p *folder) affix(s *site) {
 	if s.how == suffix {
 		part = x + "[len(" + x + ")-" + n + ":]"
 	}
-	p.report(s, source.Review(caveats...), p.enclosed(s, token.LAND, "len("+x+") >= "+n+" && "+p.fold(s, part)))
+	p.report(s, rule.Review(caveats...), p.enclosed(s, token.LAND, "len("+x+") >= "+n+" && "+p.fold(s, part)))
 }
 
 // isPath reports whether e is one or more names.
@@ -170,8 +171,8 @@ func (p *folder) number(e ast.Expr) (int64, bool) {
 	return source.IntConst(p.info, assign.Rhs[i])
 }
 
-func (p *folder) report(s *site, class source.Class, text string) {
-	source.Report(p.pass, source.Fix{
+func (p *folder) report(s *site, class rule.Class, text string) {
+	p.pass.Report(rule.Finding{
 		At:      s.cur.Node(),
 		Message: s.name + " makes what is only compared",
 		Title:   "Compare with EqualFold",

@@ -61,7 +61,7 @@
 //     bufio.Writer (or a pointer to one); where its results are used, or where a
 //     bufio.Writer could flush in between, the text is written at once, as before.
 //
-// Class review: "a panic in a String or Error method is not caught", where an operand has
+// Class review: rule.UncaughtPanic.Caveat("a panic in a String or Error method is not caught"), where an operand has
 // another type with such a method, other than in the value of a package-level variable;
 // fmt prints the panic. "What such a method changes is printed changed", where operands
 // beside it are more than local variables; fmt reads them all before. "The writer below
@@ -81,11 +81,11 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
@@ -93,27 +93,23 @@ import (
 //go:embed format.go
 var docText string
 
-// Analyzer is the format pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "format",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/format",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the format rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("format", docText, run),
+	Reasons:  []string{"boxing", "format", "error-value"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		p := &formatter{pass: pass, file: f, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
 			p.call(cur)
 		}
 	}
-	return nil, nil
 }
 
 type formatter struct {
-	pass  *analysis.Pass
+	pass  *rule.Pass
 	file  *source.File
 	info  *types.Info
 	names source.Names
@@ -323,20 +319,20 @@ func (p *formatter) qualify(s site) (names verbs.Names, edits []source.TextEdit,
 }
 
 // class returns what the fix may change.
-func (p *formatter) class(s site) source.Class {
+func (p *formatter) class(s site) rule.Class {
 	if !s.catches() {
-		return source.Safe
+		return rule.Safe
 	}
-	class := source.Review("a panic in a String or Error method is not caught")
+	class := rule.Review(rule.UncaughtPanic.Caveat("a panic in a String or Error method is not caught"))
 	args := s.args()
 	if len(args) > 1 && slices.ContainsFunc(args, func(e ast.Expr) bool { return !p.file.Pkg.Steady(e) }) {
-		class = class.And(source.Review("what such a method changes is printed changed"))
+		class = class.And(rule.Review(rule.Contents.Caveat("what such a method changes is printed changed")))
 	}
 	return class
 }
 
-func (p *formatter) report(s site, edits []source.TextEdit, class source.Class) {
-	source.Report(p.pass, source.Fix{
+func (p *formatter) report(s site, edits []source.TextEdit, class rule.Class) {
+	p.pass.Report(rule.Finding{
 		At:      s.call,
 		Message: "fmt." + s.name + " puts plain values into interfaces",
 		Title:   "Write the values without fmt." + s.name,
@@ -466,7 +462,7 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 		} else {
 			text = "append(" + p.file.Text(dst) + ", " + piece.Append(conv, room(s)) + "...)"
 		}
-		p.report(s, append(edits, source.ReplaceNode(outer.Node(), text)), source.Safe)
+		p.report(s, append(edits, source.ReplaceNode(outer.Node(), text)), rule.Safe)
 		return
 	}
 	if !own {
@@ -489,7 +485,7 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 		lines = append(lines, b+" = "+piece.Append(conv, b))
 	}
 	text := strings.Join(lines, "\n"+p.file.Indent(assign.Pos()))
-	p.report(s, append(edits, source.ReplaceNode(assign, text)), source.Safe)
+	p.report(s, append(edits, source.ReplaceNode(assign, text)), rule.Safe)
 }
 
 // overStack writes the pieces into a buffer on the stack, which is appended then.
@@ -513,7 +509,7 @@ func (p *formatter) overStack(s site, outer inspector.Cursor, dst ast.Expr) {
 	conv, edits, _ := p.qualify(s)
 	buf, lines := p.filled(s, stmt, conv)
 	text := "append(" + p.file.Text(dst) + ", " + buf + "...)"
-	p.report(s, append(edits, p.file.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), source.Safe)
+	p.report(s, append(edits, p.file.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), rule.Safe)
 }
 
 // filled returns a new variable and the lines in front of stmt that write the pieces

@@ -10,12 +10,13 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 // below is the caveat of a bufio.Writer, which passes on what is longer than its buffer.
-const below = "the writer below sees other chunks of a text that is longer than the buffer, in Write instead of WriteString"
+var below = rule.Writes.Caveat("the writer below sees other chunks of a text that is longer than the buffer, in Write instead of WriteString")
 
 // A target is a buffer that Fprintf writes to.
 type target struct {
@@ -127,9 +128,9 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 		lines = append(lines, buf+" = "+piece.Append(conv, buf))
 	}
 	text := t.name + ".Write(" + buf + ")"
-	class := source.Safe
+	class := rule.Safe
 	if t.kind == "Writer" && t.method == "WriteString" {
-		class = source.Review(below)
+		class = rule.Review(below)
 	}
 	p.report(s, append(edits, p.file.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), class)
 }

@@ -52,9 +52,9 @@
 //     method value looks through; the iteration reaches the place without a branch; there
 //     is no goto in the function.
 //
-// Class review: "errors of different calls become equal", for errors, of which nobody
-// can say where they are compared; "times of different calls become equal", for zones,
-// likewise; "the writer must not change the bytes", for bytes; "an initializer might run f
+// Class review: rule.Identity.Caveat("errors of different calls become equal"), for errors, of which nobody
+// can say where they are compared; rule.Identity.Caveat("times of different calls become equal"), for zones,
+// likewise; rule.Contract.Caveat("the writer must not change the bytes"), for bytes; "an initializer might run f
 // before the variable is set", where the condition on initializers fails.
 //
 // That the work is done when the program starts, even if the function is never called,
@@ -78,29 +78,26 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed hoist.go
 var docText string
 
-// Analyzer is the hoist pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "hoist",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/hoist",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the hoist rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("hoist", docText, run),
+	Reasons:  []string{"closure", "method-value", "map", "error-value", "regexp"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
+func run(pass *rule.Pass) {
 	h := &hoister{pass: pass}
-	for _, f := range source.Of(pass).Files {
+	for _, f := range source.Of(pass.Pass).Files {
 		h.file, h.pkg, h.info = f, f.Pkg, f.Pkg.Info
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.FuncLit)(nil), (*ast.CompositeLit)(nil), (*ast.BinaryExpr)(nil), (*ast.SelectorExpr)(nil)) {
 			switch n := cur.Node().(type) {
@@ -119,11 +116,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 type hoister struct {
-	pass  *analysis.Pass
+	pass  *rule.Pass
 	file  *source.File
 	pkg   *source.Package
 	info  *types.Info
@@ -137,7 +133,7 @@ type value struct {
 	what    string // for the message
 	name    string // what follows the function's name in that of the variable, or all of it: RE, errNegative
 	methods string // the methods that may be used, "" for any use
-	class   source.Class
+	class   rule.Class
 	// before and after stand around the text that is moved.
 	before, after string
 }
@@ -183,7 +179,7 @@ func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use so
 		pos = decl.Doc.Pos()
 	}
 	use.NewText = []byte(strings.ReplaceAll(string(use.NewText), "\x00", name))
-	source.Report(h.pass, source.Fix{
+	h.pass.Report(rule.Finding{
 		At:      cur.Node(),
 		Message: v.what + " is made anew in each call of " + fn,
 		Title:   "Make it once, in the variable " + name,
@@ -265,7 +261,7 @@ func (h *hoister) value(call *ast.CallExpr) (value, bool) {
 		return constantError(text), isConst && !strings.Contains(text, "%")
 	}
 	if _, ok := source.CallTo(h.info, call, "time", "FixedZone"); ok {
-		return value{what: "a time zone", name: "Zone", class: source.Review("times of different calls become equal")}, h.constants(call.Args)
+		return value{what: "a time zone", name: "Zone", class: rule.Review(rule.Identity.Caveat("times of different calls become equal"))}, h.constants(call.Args)
 	}
 	return value{what: "a template", name: "Template", methods: " Execute ExecuteTemplate "}, h.template(call)
 }
@@ -273,7 +269,7 @@ func (h *hoister) value(call *ast.CallExpr) (value, bool) {
 // written recognises []byte("text") as the argument of a Write method. Where the type of
 // the writer is one that has WriteString, convert has the better change.
 func (h *hoister) written(cur inspector.Cursor, call *ast.CallExpr) (value, bool) {
-	v := value{what: "a constant []byte", name: "Bytes", class: source.Review("the writer must not change the bytes")}
+	v := value{what: "a constant []byte", name: "Bytes", class: rule.Review(rule.Contract.Caveat("the writer must not change the bytes"))}
 	if !source.IsConversion(h.info, call) || !source.IsBytes(h.info.TypeOf(call)) || len(call.Args) != 1 {
 		return v, false
 	}
@@ -302,7 +298,7 @@ func constantError(text string) value {
 	if name == "err" {
 		name = "errConstant"
 	}
-	return value{what: "a constant error", name: name, class: source.Review("errors of different calls become equal")}
+	return value{what: "a constant error", name: name, class: rule.Review(rule.Identity.Caveat("errors of different calls become equal"))}
 }
 
 func (h *hoister) compiles(arg ast.Expr, compile func(string) (*regexp.Regexp, error)) bool {

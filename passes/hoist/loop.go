@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -48,7 +49,7 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	name := h.names.Fresh(h.file, loop.Pos(), base)
-	source.Report(h.pass, source.Fix{
+	h.pass.Report(rule.Finding{
 		At:      call,
 		Message: fn.Pkg().Name() + "." + fn.Name() + " gives the same in each iteration",
 		Title:   "Call it once, before the loop",
@@ -99,7 +100,7 @@ func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
 //	                                   f(x, joined)
 func (h *hoister) reportOnce(e ast.Expr, loop ast.Stmt, base, message string) {
 	name := h.names.Fresh(h.file, loop.Pos(), base)
-	source.Report(h.pass, source.Fix{
+	h.pass.Report(rule.Finding{
 		At:      e,
 		Message: message,
 		Title:   "Make it once, before the loop",
@@ -173,7 +174,7 @@ func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
 		return
 	}
 	name := h.names.Fresh(h.file, loop.Pos(), "fn")
-	source.Report(h.pass, source.Fix{
+	h.pass.Report(rule.Finding{
 		At:      lit,
 		Message: "the function literal is the same in each iteration",
 		Title:   "Make it once, before the loop",

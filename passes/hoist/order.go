@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -16,15 +17,15 @@ import (
 // refer to it, be it through functions. What it does not see is a method that is
 // called through an interface, here or in another package: that initializer may come
 // before the new variable, even if the function is known to others.
-func (h *hoister) order(decl *ast.FuncDecl) source.Class {
+func (h *hoister) order(decl *ast.FuncDecl) rule.Class {
 	if !h.walked {
 		h.walked = true
 		h.walkInitializers()
 	}
 	if !h.hidden {
-		return source.Safe
+		return rule.Safe
 	}
-	return source.Review("an initializer might run " + decl.Name.Name + " before the variable is set")
+	return rule.Review(rule.Order.Caveat("an initializer might run " + decl.Name.Name + " before the variable is set"))
 }
 
 // walkInitializers looks at the initializers of all package-level variables and at

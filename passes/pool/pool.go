@@ -92,26 +92,24 @@ import (
 	"go/token"
 	"go/types"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed pool.go
 var docText string
 
-// Analyzer is the pool pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "pool",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/pool",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the pool rewrite.
+var Rule = rule.Rule{
+	Analyzer:     rule.Analyzer("pool", docText, run),
+	Reasons:      []string{"sent", "passed", "unknown-callee", "too-large", "read-all", "builder", "encoding", "constructor", "cgo"},
+	MustSaveTime: true,
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	p := &pooler{pass: pass, pkg: source.Of(pass)}
+func run(pass *rule.Pass) {
+	p := &pooler{pass: pass, pkg: source.Of(pass.Pass)}
 	p.info = p.pkg.Info
 	for _, f := range p.pkg.Files {
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
@@ -120,11 +118,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 type pooler struct {
-	pass  *analysis.Pass
+	pass  *rule.Pass
 	pkg   *source.Package
 	info  *types.Info
 	names source.Names
@@ -183,11 +180,11 @@ func (p *pooler) fix(f *source.File, cur inspector.Cursor, o *object) {
 	edits = append(edits, o.edits...)
 	edits = append(edits, source.Insert(beginning(decl), fmt.Sprintf("var %s = %sPool{New: func() %s { %s }}\n\n", pool, sync, anything, o.make)))
 	edits = append(edits, source.ReplaceNode(cur.Node(), o.take(pool, f.Indent(cur.Node().Pos()))))
-	source.Report(p.pass, source.Fix{
+	p.pass.Report(rule.Finding{
 		At:      cur.Node(),
 		Message: fmt.Sprintf("%s is made in each call and used up in it; it could come from a pool", o.v.Name()),
 		Title:   fmt.Sprintf("take %s from a sync.Pool", o.v.Name()),
-		Class:   source.Review(o.caveats...),
+		Class:   rule.Review(o.caveats...),
 		Edits:   edits,
 	})
 }

@@ -7,4 +7,4 @@ import (
 	"github.com/unheap/unheap/passes/pool"
 )
 
-func Test(t *testing.T) { passtest.Run(t, pool.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, pool.Rule) }

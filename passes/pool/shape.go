@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -25,7 +26,7 @@ type object struct {
 	// edits change uses of the variable.
 	edits   []source.TextEdit
 	slice   bool
-	caveats []string
+	caveats []rule.Caveat
 }
 
 // object recognises the declaration of an object at cur.
@@ -63,10 +64,10 @@ func (p *pooler) usable(o *object) bool {
 		return false // on the stack already
 	}
 	if k.Doubted {
-		o.caveats = append(o.caveats, retain.LentCaveat)
+		o.caveats = append(o.caveats, rule.Contract.Caveat(retain.LentCaveat))
 	}
 	if k.Copied {
-		o.caveats = append(o.caveats, retain.CopyCaveat)
+		o.caveats = append(o.caveats, rule.Contract.Caveat(retain.CopyCaveat))
 	}
 	return true
 }
@@ -139,7 +140,7 @@ func (p *pooler) writer(f *source.File, o *object, call *ast.CallExpr) bool {
 	}
 	trust := retain.Trusted(p.pkg, p.info.TypeOf(call.Args[0]))
 	if trust == retain.Doubted {
-		o.caveats = append(o.caveats, retain.LentCaveat)
+		o.caveats = append(o.caveats, rule.Contract.Caveat(retain.LentCaveat))
 	}
 	return p.global(call.Fun) && trust != retain.Refused && f.Universe(o.v.Pos(), "nil")
 }
@@ -193,7 +194,7 @@ func (p *pooler) reader(f *source.File, cur inspector.Cursor, o *object, s *ast.
 	}
 	q := qualifier(f, call.Fun)
 	o.kind, o.pool = retain.Stream, "gzipReaders"
-	o.caveats = append(o.caveats, "the pool keeps what was last read until the next use, or two garbage collections")
+	o.caveats = append(o.caveats, rule.Retention.Caveat("the pool keeps what was last read until the next use, or two garbage collections"))
 	o.make = fmt.Sprintf("return new(%sReader)", q)
 	o.take = func(pool, in string) string {
 		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]sReader)\n%[4]sdefer %[2]s.Put(%[1]s)\n%[4]s%[5]s %[6]s %[1]s.Reset(%[7]s)",

@@ -53,27 +53,23 @@ import (
 	"go/ast"
 	"go/types"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed poolbox.go
 var docText string
 
-// Analyzer is the poolbox pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "poolbox",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/poolbox",
-	Requires: []*analysis.Analyzer{pools.Analyzer},
-	Run:      run,
+// Rule is the poolbox rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("poolbox", docText, run, pools.Analyzer),
+	Reasons:  []string{"boxing", "pool-box"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	b := &boxer{pass: pass, Index: pools.Of(pass)}
+func run(pass *rule.Pass) {
+	b := &boxer{pass: pass, Index: pools.Of(pass.Pass)}
 	tried := make(map[types.Object]bool)
 	for _, put := range b.Puts {
 		if put.Via != nil {
@@ -90,22 +86,15 @@ func run(pass *analysis.Pass) (any, error) {
 			tried[put.Pool] = true
 			edits = b.convert(put.Pool)
 		}
-		if edits == nil {
-			pass.Report(analysis.Diagnostic{
-				Pos: put.Arg.Pos(), End: put.Arg.End(), Category: pass.Analyzer.Name, Message: message,
-			})
-			continue
-		}
-		source.Report(pass, source.Fix{
+		pass.Report(rule.Finding{
 			At: put.Arg, Message: message, Title: "keep pointers in " + put.Name(),
-			Class: source.Safe, Edits: edits,
+			Class: rule.Safe, Edits: edits,
 		})
 	}
-	return nil, nil
 }
 
 type boxer struct {
-	pass *analysis.Pass
+	pass *rule.Pass
 	*pools.Index
 	names source.Names
 }

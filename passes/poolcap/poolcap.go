@@ -34,7 +34,7 @@
 // above, with 64 KiB, the limit of package fmt. A deferred Put becomes a deferred
 // function literal.
 //
-// Class: review, "buffers above 64 KiB are not reused": the right limit depends on
+// Class: review, rule.Retention.Caveat("buffers above 64 KiB are not reused"): the right limit depends on
 // the traffic.
 //
 // Not reported: fields and types of the program's own that hold a buffer.
@@ -54,23 +54,20 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed poolcap.go
 var docText string
 
-// Analyzer is the poolcap pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "poolcap",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/poolcap",
-	Requires: []*analysis.Analyzer{pools.Analyzer},
-	Run:      run,
+// Rule is the poolcap check.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("poolcap", docText, run, pools.Analyzer),
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	c := &capper{pass: pass, Index: pools.Of(pass), info: pass.TypesInfo}
+func run(pass *rule.Pass) {
+	c := &capper{pass: pass, Index: pools.Of(pass.Pass), info: pass.TypesInfo}
 	for _, put := range c.Puts {
 		if put.Via != nil || put.Pool == nil || put.Var == nil || !growable(put.Var.Type()) {
 			continue // reported where it happens
@@ -81,11 +78,10 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		c.report(put, grown)
 	}
-	return nil, nil
 }
 
 type capper struct {
-	pass *analysis.Pass
+	pass *rule.Pass
 	*pools.Index
 	info *types.Info
 }
@@ -253,20 +249,15 @@ func sized(name string) bool {
 
 func (c *capper) report(put *pools.Put, grown ast.Node) {
 	message := fmt.Sprintf("%s goes back to %s however big it has become: one large use keeps its memory for all small ones", put.Var.Name(), put.Name())
-	related := []analysis.RelatedInformation{{Pos: grown.Pos(), End: grown.End(), Message: "grows with the data here"}}
-	edits := c.fix(put)
-	if edits == nil {
-		c.pass.Report(analysis.Diagnostic{
-			Pos: put.Call.Pos(), End: put.Call.End(), Category: c.pass.Analyzer.Name,
-			Message: message, Related: related,
-		})
-		return
+	f := rule.Finding{
+		At: put.Call, Message: message,
+		Related: []analysis.RelatedInformation{{Pos: grown.Pos(), End: grown.End(), Message: "grows with the data here"}},
 	}
-	source.Report(c.pass, source.Fix{
-		At: put.Call, Message: message, Title: "put " + put.Var.Name() + " back only up to 64 KiB", Related: related,
-		Class: source.Review("buffers above 64 KiB are not reused"),
-		Edits: edits,
-	})
+	if f.Edits = c.fix(put); f.Edits != nil {
+		f.Title = "put " + put.Var.Name() + " back only up to 64 KiB"
+		f.Class = rule.Review(rule.Retention.Caveat("buffers above 64 KiB are not reused"))
+	}
+	c.pass.Report(f)
 }
 
 // fix returns the edits that guard a Put of a bytes.Buffer.

@@ -10,9 +10,9 @@ import (
 	"github.com/unheap/unheap/passes/poolcap"
 )
 
-func Test(t *testing.T) { passtest.Run(t, poolcap.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, poolcap.Rule) }
 
 // TestReports runs the fixtures whose findings have no fix.
 func TestReports(t *testing.T) {
-	analysistest.Run(t, filepath.Join(analysistest.TestData(), "reports"), poolcap.Analyzer, "a")
+	analysistest.Run(t, filepath.Join(analysistest.TestData(), "reports"), poolcap.Rule.Analyzer, "a")
 }

@@ -54,23 +54,20 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed poolescape.go
 var docText string
 
-// Analyzer is the poolescape pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "poolescape",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/poolescape",
-	Requires: []*analysis.Analyzer{pools.Analyzer},
-	Run:      run,
+// Rule is the poolescape check.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("poolescape", docText, run, pools.Analyzer),
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	c := &checker{pass: pass, Index: pools.Of(pass), seen: make(map[ast.Node]bool)}
+func run(pass *rule.Pass) {
+	c := &checker{pass: pass, Index: pools.Of(pass.Pass), seen: make(map[ast.Node]bool)}
 	for _, put := range c.Puts {
 		switch {
 		case !c.followed(put):
@@ -81,11 +78,10 @@ func run(pass *analysis.Pass) (any, error) {
 			c.uses(put)
 		}
 	}
-	return nil, nil
 }
 
 type checker struct {
-	pass *analysis.Pass
+	pass *rule.Pass
 	*pools.Index
 	seen map[ast.Node]bool
 }
@@ -250,8 +246,8 @@ func (c *checker) report(put *pools.Put, use inspector.Cursor, v *types.Var) {
 	} else if c.putsAgain(use, v) {
 		what = v.Name() + " is put back twice, here after"
 	}
-	c.pass.Report(analysis.Diagnostic{
-		Pos: use.Node().Pos(), End: use.Node().End(), Category: c.pass.Analyzer.Name,
+	c.pass.Report(rule.Finding{
+		At:      use.Node(),
 		Message: fmt.Sprintf("%s %s went back to %s: another goroutine may own it", what, put.Var.Name(), put.Name()),
 		Related: []analysis.RelatedInformation{{Pos: put.Call.Pos(), End: put.Call.End(), Message: "put back here"}},
 	})
@@ -271,8 +267,8 @@ func (c *checker) reportResult(put *pools.Put, result inspector.Cursor) {
 		return
 	}
 	c.seen[result.Node()] = true
-	c.pass.Report(analysis.Diagnostic{
-		Pos: result.Node().Pos(), End: result.Node().End(), Category: c.pass.Analyzer.Name,
+	c.pass.Report(rule.Finding{
+		At:      result.Node(),
 		Message: fmt.Sprintf("the result shares the memory of %s, which the deferred Put gives back to %s: the caller reads what another goroutine writes", put.Var.Name(), put.Name()),
 		Related: []analysis.RelatedInformation{{Pos: put.Defer.Pos(), End: put.Defer.End(), Message: "put back here"}},
 	})

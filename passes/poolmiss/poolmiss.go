@@ -53,23 +53,20 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed poolmiss.go
 var docText string
 
-// Analyzer is the poolmiss pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "poolmiss",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/poolmiss",
-	Requires: []*analysis.Analyzer{pools.Analyzer},
-	Run:      run,
+// Rule is the poolmiss check.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("poolmiss", docText, run, pools.Analyzer),
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	c := &checker{pass: pass, Index: pools.Of(pass), info: pass.TypesInfo}
+func run(pass *rule.Pass) {
+	c := &checker{pass: pass, Index: pools.Of(pass.Pass), info: pass.TypesInfo}
 	for _, get := range c.Gets {
 		if get.Var == nil || get.Pool == nil || c.Graph(get.Func) == nil {
 			continue
@@ -86,11 +83,10 @@ func run(pass *analysis.Pass) (any, error) {
 			c.returns(get, puts)
 		}
 	}
-	return nil, nil
 }
 
 type checker struct {
-	pass *analysis.Pass
+	pass *rule.Pass
 	*pools.Index
 	info *types.Info
 }
@@ -286,7 +282,7 @@ func (c *checker) lost(get *pools.Get, ret *ast.ReturnStmt) {
 }
 
 func (c *checker) report(get *pools.Get, at ast.Node, message string) {
-	d := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: c.pass.Analyzer.Name, Message: message}
+	d := rule.Finding{At: at, Message: message}
 	if at != get.Call {
 		d.Related = []analysis.RelatedInformation{{Pos: get.Call.Pos(), End: get.Call.End(), Message: "taken here"}}
 	}

@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), poolmiss.Analyzer, "a")
+	analysistest.Run(t, analysistest.TestData(), poolmiss.Rule.Analyzer, "a")
 }

@@ -38,7 +38,7 @@
 // Fix, for buffers, builders, hashes and slices that come directly from Get: a Reset,
 // or [:0], in the line after.
 //
-// Class: review, "what the previous user left is dropped": that is the purpose, and
+// Class: review, rule.Contents.Caveat("what the previous user left is dropped"): that is the purpose, and
 // it changes what the program does.
 //
 // Not reported: functions with select or goto; Gets in tests.
@@ -54,23 +54,20 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed poolreset.go
 var docText string
 
-// Analyzer is the poolreset pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "poolreset",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/poolreset",
-	Requires: []*analysis.Analyzer{pools.Analyzer},
-	Run:      run,
+// Rule is the poolreset check.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("poolreset", docText, run, pools.Analyzer),
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	c := &checker{pass: pass, Index: pools.Of(pass), info: pass.TypesInfo}
+func run(pass *rule.Pass) {
+	c := &checker{pass: pass, Index: pools.Of(pass.Pass), info: pass.TypesInfo}
 	for _, get := range c.Gets {
 		if get.Pool == nil || get.Var == nil || kindOf(get.Var.Type()) == other {
 			continue
@@ -85,11 +82,10 @@ func run(pass *analysis.Pass) (any, error) {
 			c.report(get, put)
 		}
 	}
-	return nil, nil
 }
 
 type checker struct {
-	pass *analysis.Pass
+	pass *rule.Pass
 	*pools.Index
 	info *types.Info
 }
@@ -238,20 +234,16 @@ func contains(n, m ast.Node) bool { return n.Pos() <= m.Pos() && m.End() <= n.En
 func (c *checker) report(get *pools.Get, put *pools.Put) {
 	v := get.Var.Name()
 	message := fmt.Sprintf("%s is used as it comes out of %s, with what its previous user left in it", v, get.Name())
-	related := []analysis.RelatedInformation{{Pos: put.Call.Pos(), End: put.Call.End(), Message: "put back with contents here"}}
-	e, ok := c.fix(get)
-	if !ok {
-		c.pass.Report(analysis.Diagnostic{
-			Pos: get.Call.Pos(), End: get.Call.End(), Category: c.pass.Analyzer.Name,
-			Message: message, Related: related,
-		})
-		return
+	f := rule.Finding{
+		At: get.Call, Message: message,
+		Related: []analysis.RelatedInformation{{Pos: put.Call.Pos(), End: put.Call.End(), Message: "put back with contents here"}},
 	}
-	source.Report(c.pass, source.Fix{
-		At: get.Call, Message: message, Title: "clean " + v + " first", Related: related,
-		Class: source.Review("what the previous user left is dropped"),
-		Edits: []source.TextEdit{e},
-	})
+	if e, ok := c.fix(get); ok {
+		f.Title = "clean " + v + " first"
+		f.Class = rule.Review(rule.Contents.Caveat("what the previous user left is dropped"))
+		f.Edits = []source.TextEdit{e}
+	}
+	c.pass.Report(f)
 }
 
 // fix returns the edit that cleans the object where it is taken.

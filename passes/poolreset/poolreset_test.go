@@ -10,9 +10,9 @@ import (
 	"github.com/unheap/unheap/passes/poolreset"
 )
 
-func Test(t *testing.T) { passtest.Run(t, poolreset.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, poolreset.Rule) }
 
 // TestReports runs the fixtures whose findings have no fix.
 func TestReports(t *testing.T) {
-	analysistest.Run(t, filepath.Join(analysistest.TestData(), "reports"), poolreset.Analyzer, "a")
+	analysistest.Run(t, filepath.Join(analysistest.TestData(), "reports"), poolreset.Rule.Analyzer, "a")
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -140,7 +141,7 @@ func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
 	}
 	name := d.v.Name()
 	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
-	fix := source.Fix{
+	fix := rule.Finding{
 		At:      c.Leaves[0],
 		Message: "the buffer " + name + " grows although its length is known",
 		Title:   "Grow " + name + " once, by " + c.String(),
@@ -156,16 +157,16 @@ func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
 			fix.Title = "Make " + name + " a strings.Builder of known length"
 		} else if p.showsBytes(d.v) && !c.AlwaysPositive() {
 			if !c.Sure {
-				fix.Class = fix.Class.And(source.Review("Bytes of an unused buffer is empty rather than nil"))
+				fix.Class = fix.Class.And(rule.Review(rule.NilOrEmpty.Caveat("Bytes of an unused buffer is empty rather than nil")))
 			}
 			fix.Edits = append(append(fix.Edits, p.file.Before(at, p.guarded(at, lines, name, n)...)), renamed...)
-			source.Report(p.pass, fix)
+			p.pass.Report(fix)
 			return
 		}
 	}
 	fix.Edits = append(fix.Edits, p.file.Before(at, append(lines, name+".Grow("+n+")")...))
 	fix.Edits = append(fix.Edits, renamed...)
-	source.Report(p.pass, fix)
+	p.pass.Report(fix)
 }
 
 // guarded leaves a buffer alone to which nothing will be written: Grow(0) makes its

@@ -7,12 +7,13 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // retains is the caveat of slices that are cut from one array.
-const retains = "keeping one of the slices keeps the memory of all"
+var retains = rule.Retention.Caveat("keeping one of the slices keeps the memory of all")
 
 // carve offers one array for the nil slices that d declares, one in each iteration of
 // the loop around it. The loop is counted twice: what all iterations add, and what one
@@ -50,11 +51,11 @@ func (p *presizer) carve(d decl, stmts []ast.Stmt, leaf size.Leaf) {
 		"\t" + name + ", " + array + " = " + array + "[:0:" + count + "], " + array + "[" + count + ":]",
 		"}",
 	}
-	source.Report(p.pass, source.Fix{
+	p.pass.Report(rule.Finding{
 		At:      d.stmt,
 		Message: name + " gets an array of its own in each iteration",
 		Title:   "Cut each " + name + " from one array for " + all.String(),
-		Class:   p.sliceClass(d.v, all).And(source.Review(retains)),
+		Class:   p.sliceClass(d.v, all).And(rule.Review(retains)),
 		Edits:   []source.TextEdit{p.file.Before(loop, lines...), p.file.Below(d.stmt, strings.Join(cut, "\n"+p.file.Indent(d.stmt.Pos())))},
 	})
 }

@@ -82,9 +82,9 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -92,17 +92,14 @@ import (
 //go:embed presize.go
 var docText string
 
-// Analyzer is the presize pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "presize",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/presize",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the presize rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("presize", docText, run),
+	Reasons:  []string{"growth", "read-all", "builder", "map-growth", "size-class"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		p := &presizer{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ReturnStmt)(nil)) {
 			p.readAll(cur)
@@ -114,11 +111,10 @@ func run(pass *analysis.Pass) (any, error) {
 			p.results(cur)
 		}
 	}
-	return nil, nil
 }
 
 type presizer struct {
-	pass  *analysis.Pass
+	pass  *rule.Pass
 	file  *source.File
 	pkg   *source.Package
 	info  *types.Info
@@ -281,7 +277,7 @@ func (p *presizer) reads(part size.Part, v *types.Var) bool {
 }
 
 // tooMuch is the caveat of a count that may be far above what is needed.
-const tooMuch = "more memory may be reserved than is needed"
+var tooMuch = rule.Retention.Caveat("more memory may be reserved than is needed")
 
 // maxGrowth is how many bytes may be reserved, on suspicion, for each byte that
 // the loop ranges over: no more than a few times of what is in memory anyway.
@@ -289,13 +285,13 @@ const maxGrowth = 4
 
 // trust returns the class that the count alone asks for: unit is the size of what
 // is counted, loose says that less may be added.
-func trust(c size.Count, unit int64, loose bool) source.Class {
-	var class source.Class
+func trust(c size.Count, unit int64, loose bool) rule.Class {
+	var class rule.Class
 	if len(c.Trusted) > 0 {
-		class = source.Review("memory for " + strings.Join(c.Trusted, " and ") + " is reserved before any is needed")
+		class = rule.Review(rule.Reserves.Caveat("memory for " + strings.Join(c.Trusted, " and ") + " is reserved before any is needed"))
 	}
 	if loose && c.Density*float64(unit) > maxGrowth {
-		class = class.And(source.Review(tooMuch))
+		class = class.And(rule.Review(tooMuch))
 	}
 	return class
 }

@@ -7,4 +7,4 @@ import (
 	"github.com/unheap/unheap/passes/presize"
 )
 
-func Test(t *testing.T) { passtest.Run(t, presize.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, presize.Rule) }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -37,7 +38,7 @@ func (p *presizer) readAll(cur inspector.Cursor) {
 		read = p.readOnce
 	}
 	text := strings.Join(read(stmt, r, io), "\n"+p.file.Indent(stmt.Pos()))
-	source.Report(p.pass, source.Fix{
+	p.pass.Report(rule.Finding{
 		At:      call,
 		Message: "io.ReadAll grows its result although the reader knows its length",
 		Title:   "Read into a slice of " + r + ".Len() bytes",

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -195,16 +196,16 @@ func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
 	return c.Loops && (!isConst || k*n > stackBytes)
 }
 
-func (p *presizer) sliceClass(v *types.Var, c size.Count) source.Class {
+func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
 	class := trust(c, p.unit(v.Type().Underlying().(*types.Slice).Elem()), c.Loose)
 	if p.branches(v) {
-		class = class.And(source.Review(forks))
+		class = class.And(rule.Review(forks))
 	}
 	return class
 }
 
 // forks is the caveat of a slice that is appended to under another name.
-const forks = "what is appended to it and kept under another name may share its array, or no longer do so"
+var forks = rule.Sharing.Caveat("what is appended to it and kept under another name may share its array, or no longer do so")
 
 // branches reports whether something is appended to v, or to a part of it, and assigned
 // to anything else, more than once, or before v itself is appended to again. Whether one
@@ -274,7 +275,7 @@ func (p *presizer) makeSlice(d decl, c size.Count) {
 	} else {
 		return
 	}
-	fix := source.Fix{
+	fix := rule.Finding{
 		At:      d.stmt,
 		Message: d.v.Name() + " grows by append although its length is known",
 		Title:   "Make " + d.v.Name() + " with capacity for " + c.String(),
@@ -284,7 +285,7 @@ func (p *presizer) makeSlice(d decl, c size.Count) {
 		fix.Edits = append(fix.Edits, p.file.Before(d.stmt, lines...))
 	}
 	fix.Edits = append(append(fix.Edits, change), renamed...)
-	source.Report(p.pass, fix)
+	p.pass.Report(fix)
 }
 
 // typeOf returns the type as written in []T{}, make([]T, 0) or []T(nil).
@@ -320,9 +321,9 @@ func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
 	lines = append(lines, name+" = "+slices+"Grow("+name+", "+n+")")
 	class := p.sliceClass(d.v, c)
 	if isNil && !c.Sure && !p.nilBlind(d.v) {
-		class = class.And(source.Review("nil becomes empty when nothing is added"))
+		class = class.And(rule.Review(rule.NilOrEmpty.Caveat("nil becomes empty when nothing is added")))
 	}
-	source.Report(p.pass, source.Fix{
+	p.pass.Report(rule.Finding{
 		At:      c.Leaves[0],
 		Message: name + " grows by append although its length is known",
 		Title:   "Grow " + name + " once, by " + c.String(),
@@ -359,7 +360,7 @@ func (p *presizer) lazily(d decl, c size.Count, loop ast.Stmt) bool {
 		return false
 	}
 	name := d.v.Name()
-	source.Report(p.pass, source.Fix{
+	p.pass.Report(rule.Finding{
 		At:      leaf,
 		Message: name + " grows by append although its length is bounded",
 		Title:   "Make " + name + " with capacity for " + c.String() + " when the first element comes",
@@ -399,7 +400,7 @@ func (p *presizer) concat(d decl, stmts []ast.Stmt, before int, isNil bool) bool
 	}
 	name := d.v.Name()
 	text := name + " := " + slices + "Concat(" + p.file.Text(loop.X) + "...)"
-	source.Report(p.pass, source.Fix{
+	p.pass.Report(rule.Finding{
 		At:      loop,
 		Message: name + " grows by append although its length is known",
 		Title:   "Merge into " + name + " with slices.Concat, which counts first",

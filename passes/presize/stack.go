@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -52,7 +53,7 @@ func (p *presizer) onStack(d decl) {
 	} else {
 		change = source.ReplaceNode(d.value, text)
 	}
-	source.Report(p.pass, source.Fix{
+	p.pass.Report(rule.Finding{
 		At:      d.stmt,
 		Message: d.v.Name() + " grows by append although it stays in the function",
 		Title:   "Keep " + d.v.Name() + " on the stack up to " + strconv.FormatInt(n, 10) + " elements",

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -124,12 +125,12 @@ func (p *presizer) reassigned(v *types.Var) bool {
 
 // tableClass returns the class of a hint: keys may be equal, in particular where
 // the map counts or groups.
-func (p *presizer) tableClass(m *types.Var, c size.Count) source.Class {
+func (p *presizer) tableClass(m *types.Var, c size.Count) rule.Class {
 	t := m.Type().Underlying().(*types.Map)
 	class := trust(c, p.unit(t.Key(), t.Elem()), true)
 	for _, leaf := range c.Leaves {
 		if p.mentions(leaf, m) > 1 || !isPlain(leaf) && !isCopy(leaf) {
-			return class.And(source.Review(tooMuch))
+			return class.And(rule.Review(tooMuch))
 		}
 	}
 	return class
@@ -158,7 +159,7 @@ func (p *presizer) hint(d decl, c size.Count, typ string) {
 		return
 	}
 	lines, n, renamed := c.Lines(p.fresh(d.stmt.Pos()))
-	fix := source.Fix{
+	fix := rule.Finding{
 		At:      d.stmt,
 		Message: "the map " + d.v.Name() + " grows although its size is known",
 		Title:   "Make " + d.v.Name() + " with room for " + c.String(),
@@ -168,5 +169,5 @@ func (p *presizer) hint(d decl, c size.Count, typ string) {
 		fix.Edits = append(fix.Edits, p.file.Before(d.stmt, lines...))
 	}
 	fix.Edits = append(append(fix.Edits, source.ReplaceNode(d.value, "make("+typ+", "+n+")")), renamed...)
-	source.Report(p.pass, fix)
+	p.pass.Report(fix)
 }

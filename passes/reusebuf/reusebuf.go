@@ -62,27 +62,24 @@ import (
 	"go/ast"
 	"go/types"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed reusebuf.go
 var docText string
 
-// Analyzer is the reusebuf pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "reusebuf",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/reusebuf",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the reusebuf rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("reusebuf", docText, run),
+	Reasons:  []string{"stored", "unknown-callee", "too-large", "variable-size", "growth", "clone", "builder", "map", "map-growth", "constructor", "cgo"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		r := &reuser{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 			if b, ok := r.buffer(cur); ok && r.usable(b) {
@@ -90,11 +87,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 type reuser struct {
-	pass  *analysis.Pass
+	pass  *rule.Pass
 	file  *source.File
 	pkg   *source.Package
 	info  *types.Info
@@ -112,10 +108,10 @@ func (r *reuser) usable(b *buffer) bool {
 		return false // on the stack already
 	}
 	if k.Doubted {
-		b.caveats = append(b.caveats, retain.LentCaveat)
+		b.caveats = append(b.caveats, rule.Contract.Caveat(retain.LentCaveat))
 	}
 	if k.Copied {
-		b.caveats = append(b.caveats, retain.CopyCaveat)
+		b.caveats = append(b.caveats, rule.Contract.Caveat(retain.CopyCaveat))
 	}
 	return true
 }
@@ -150,11 +146,11 @@ func (r *reuser) fix(cur inspector.Cursor, b *buffer) {
 	edits = append(edits,
 		r.file.Before(loop, b.declare(name)),
 		source.ReplaceNode(stmt, b.empty(name, r.file.Indent(stmt.Pos()))))
-	source.Report(r.pass, source.Fix{
+	r.pass.Report(rule.Finding{
 		At:      stmt,
 		Message: fmt.Sprintf("%s is made anew in each iteration", b.v.Name()),
 		Title:   fmt.Sprintf("make %s once, before the loop", b.v.Name()),
-		Class:   source.Review(b.caveats...),
+		Class:   rule.Review(b.caveats...),
 		Edits:   edits,
 	})
 }

@@ -7,4 +7,4 @@ import (
 	"github.com/unheap/unheap/passes/reusebuf"
 )
 
-func Test(t *testing.T) { passtest.Run(t, reusebuf.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, reusebuf.Rule) }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -27,7 +28,7 @@ type buffer struct {
 	fixed bool
 	// before are the expressions that are evaluated before the loop.
 	before  []ast.Expr
-	caveats []string
+	caveats []rule.Caveat
 	imports []source.TextEdit
 }
 
@@ -122,11 +123,11 @@ func (r *reuser) retains(b *buffer) {
 	switch t := b.v.Type().Underlying().(type) {
 	case *types.Slice:
 		if retain.Holds(t.Elem()) {
-			b.caveats = append(b.caveats, "elements of an earlier iteration stay reachable until they are overwritten")
+			b.caveats = append(b.caveats, rule.Retention.Caveat("elements of an earlier iteration stay reachable until they are overwritten"))
 		}
 	case *types.Map:
 		if retain.Holds(t.Key()) || retain.Holds(t.Elem()) {
-			b.caveats = append(b.caveats, "entries of an iteration stay reachable until the next one")
+			b.caveats = append(b.caveats, rule.Retention.Caveat("entries of an iteration stay reachable until the next one"))
 		}
 	}
 }
@@ -316,10 +317,10 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 	case retain.Refused:
 		return false
 	case retain.Doubted:
-		b.caveats = append(b.caveats, retain.LentCaveat)
+		b.caveats = append(b.caveats, rule.Contract.Caveat(retain.LentCaveat))
 	}
 	if !inMemory(below) {
-		b.caveats = append(b.caveats, "what an iteration read from or wrote to stays reachable until the next one")
+		b.caveats = append(b.caveats, rule.Retention.Caveat("what an iteration read from or wrote to stays reachable until the next one"))
 	}
 	b.declare = as("%s := " + fun + "(nil)")
 	b.empty = line("%[1]s.Reset(" + r.file.Text(call.Args[0]) + ")")

@@ -54,29 +54,24 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed sharedbuf.go
 var docText string
 
-// Analyzer is the sharedbuf pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "sharedbuf",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/sharedbuf",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the sharedbuf check.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("sharedbuf", docText, run),
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	s := &searcher{pass: pass, pkg: source.Of(pass), info: pass.TypesInfo}
+func run(pass *rule.Pass) {
+	s := &searcher{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
 	buffers := s.buffers()
 	if len(buffers) == 0 || s.speaks() {
-		return nil, nil
+		return
 	}
 	reached := s.reach()
 	for _, fn := range reached {
@@ -84,11 +79,10 @@ func run(pass *analysis.Pass) (any, error) {
 			s.check(fn, buf)
 		}
 	}
-	return nil, nil
 }
 
 type searcher struct {
-	pass *analysis.Pass
+	pass *rule.Pass
 	pkg  *source.Package
 	info *types.Info
 }
@@ -186,8 +180,8 @@ func (s *searcher) check(fn reachedFunc, buf *types.Var) {
 		if g == nil || !s.usedLater(g, use.Node(), buf) && !s.usedAtOnce(use) {
 			continue
 		}
-		s.pass.Report(analysis.Diagnostic{
-			Pos: use.Node().Pos(), End: use.Node().End(), Category: s.pass.Analyzer.Name,
+		s.pass.Report(rule.Finding{
+			At:      use.Node(),
 			Message: fmt.Sprintf("%s is shared: %s, and may overwrite here what another goroutine is using", buf.Name(), fn.why),
 		})
 		return

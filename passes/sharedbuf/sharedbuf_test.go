@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), sharedbuf.Analyzer, "a", "prog", "documented")
+	analysistest.Run(t, analysistest.TestData(), sharedbuf.Rule.Analyzer, "a", "prog", "documented")
 }

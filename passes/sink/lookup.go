@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -23,28 +24,28 @@ func (s *sinker) lookups() {
 }
 
 // key reports whether the map may be asked for its length before the key is made.
-func (s *sinker) key(cur inspector.Cursor, index *ast.IndexExpr) (source.Class, bool) {
+func (s *sinker) key(cur inspector.Cursor, index *ast.IndexExpr) (rule.Class, bool) {
 	m, ok := source.Core(s.info.TypeOf(index.X)).(*types.Map)
 	if !ok || !s.file.Universe(index.Pos(), "len") || !s.local(index.X) || !source.Pure(s.info, index.X) || s.asked(cur, index.X) {
-		return source.Class{}, false
+		return rule.Class{}, false
 	}
 	if _, ok := m.Key().Underlying().(*types.Basic); !ok {
-		return source.Class{}, false
+		return rule.Class{}, false
 	}
 	if call, ok := ast.Unparen(index.Index).(*ast.CallExpr); ok && source.IsConversion(s.info, call) {
-		return source.Class{}, false // the compiler makes no copy for it
+		return rule.Class{}, false // the compiler makes no copy for it
 	}
 	key, ok := s.value(index.Index)
 	if !ok || !key.allocates || key.methods {
-		return source.Class{}, false
+		return rule.Class{}, false
 	}
 	for v := range key.followed {
 		key.panics = key.panics || !s.follows(index.X, v)
 	}
 	if key.panics {
-		return source.Review(panicsLater), true
+		return rule.Review(panicsLater), true
 	}
-	return source.Safe, true
+	return rule.Safe, true
 }
 
 // local reports whether e is a variable of the function or a field. Tables of the
@@ -67,7 +68,7 @@ func (s *sinker) asked(cur inspector.Cursor, m ast.Expr) bool {
 }
 
 // guard writes the question for the length, where a missing key has no effect.
-func (s *sinker) guard(cur inspector.Cursor, index *ast.IndexExpr, class source.Class) {
+func (s *sinker) guard(cur inspector.Cursor, index *ast.IndexExpr, class rule.Class) {
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.AssignStmt:
 		if stmt, ok := cur.Parent().Parent().Node().(*ast.IfStmt); ok && s.onlyIfFound(parent, stmt) {
@@ -113,7 +114,7 @@ func (s *sinker) onlyIfFound(init *ast.AssignStmt, stmt *ast.IfStmt) bool {
 //	if len(m) > 0 {
 //	                  if v, ok := m[k]; ok { … }
 //	}
-func (s *sinker) around(stmt inspector.Cursor, index *ast.IndexExpr, class source.Class) {
+func (s *sinker) around(stmt inspector.Cursor, index *ast.IndexExpr, class rule.Class) {
 	n := stmt.Node()
 	if _, _, inList := source.StmtList(stmt); !inList || !s.file.AloneOnLine(n.Pos()) {
 		return
@@ -127,12 +128,12 @@ func (s *sinker) around(stmt inspector.Cursor, index *ast.IndexExpr, class sourc
 //	               m[k]
 //	-------------------
 //	len(m) > 0 &&  m[k]
-func (s *sinker) inFront(index *ast.IndexExpr, class source.Class) {
+func (s *sinker) inFront(index *ast.IndexExpr, class rule.Class) {
 	s.reportKey(index, class, source.Insert(index.Pos(), "len("+s.file.Text(index.X)+") > 0 && "))
 }
 
-func (s *sinker) reportKey(index *ast.IndexExpr, class source.Class, edits ...source.TextEdit) {
-	source.Report(s.pass, source.Fix{
+func (s *sinker) reportKey(index *ast.IndexExpr, class rule.Class, edits ...source.TextEdit) {
+	s.pass.Report(rule.Finding{
 		At:      index.Index,
 		Message: "a key is made to look into a map that may be empty",
 		Title:   "Make the key only if the map has any",

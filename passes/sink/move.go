@@ -8,27 +8,28 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // What fixes of class review may differ in.
-const (
-	panicsLater  = "where making the value panics, it does so later, or not at all"
-	methodsLater = "String, Error and Format methods of the operands run later, or not at all"
+var (
+	panicsLater  = rule.LatePanic.Caveat("where making the value panics, it does so later, or not at all")
+	methodsLater = rule.Order.Caveat("String, Error and Format methods of the operands run later, or not at all")
 )
 
 // class says what of the value is not proven.
-func (s *sinker) class(d decl) source.Class {
-	class := source.Safe
+func (s *sinker) class(d decl) rule.Class {
+	class := rule.Safe
 	panics := d.val.panics
 	for v := range d.val.followed {
 		panics = panics || !s.dereferenced(v, d)
 	}
 	if panics {
-		class = class.And(source.Review(panicsLater))
+		class = class.And(rule.Review(panicsLater))
 	}
 	if d.val.methods {
-		class = class.And(source.Review(methodsLater))
+		class = class.And(rule.Review(methodsLater))
 	}
 	return class
 }
@@ -44,7 +45,7 @@ func (s *sinker) move(group []decl, to place) {
 	var edits []source.TextEdit
 	var text strings.Builder
 	stmt := to.stmt.Node()
-	var caveats []string
+	var caveats []rule.Caveat
 	for _, d := range group {
 		start, end, ok := s.lines(d)
 		if !ok {
@@ -54,13 +55,13 @@ func (s *sinker) move(group []decl, to place) {
 		edits = append(edits, source.Replace(start, s.gap(start, end), ""))
 		caveats = append(caveats, s.class(d).Caveats...)
 	}
-	slices.Sort(caveats)
+	slices.SortFunc(caveats, func(a, b rule.Caveat) int { return strings.Compare(a.Text, b.Text) })
 	last := group[len(group)-1]
-	source.Report(s.pass, source.Fix{
+	s.pass.Report(rule.Finding{
 		At:      last.stmt,
 		Message: last.v.Name() + " is made where it may not be needed",
 		Title:   "Make " + last.v.Name() + " where it is needed",
-		Class:   source.Review(slices.Compact(caveats)...),
+		Class:   rule.Review(slices.Compact(caveats)...),
 		Edits:   append(edits, s.insert(to, text.String())),
 		Related: []analysis.RelatedInformation{{Pos: stmt.Pos(), End: stmt.Pos(), Message: "it is needed here"}},
 	})

@@ -73,35 +73,31 @@ import (
 	"go/types"
 	"slices"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed sink.go
 var docText string
 
-// Analyzer is the sink pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "sink",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/sink",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the sink rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("sink", docText, run),
+	Reasons:  []string{"captured", "passed", "variable-size", "closure", "clone", "concat", "bytes-to-string", "string-to-bytes", "format", "number-text", "text-result", "map", "error-value", "constructor"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		s := &sinker{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		s.values()
 		s.lookups()
 	}
-	return nil, nil
 }
 
 type sinker struct {
-	pass *analysis.Pass
+	pass *rule.Pass
 	file *source.File
 	pkg  *source.Package
 	info *types.Info

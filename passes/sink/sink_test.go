@@ -7,4 +7,4 @@ import (
 	"github.com/unheap/unheap/passes/sink"
 )
 
-func Test(t *testing.T) { passtest.Run(t, sink.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, sink.Rule) }

@@ -70,27 +70,24 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed sortfunc.go
 var docText string
 
-// Analyzer is the sortfunc pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "sortfunc",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/sortfunc",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the sortfunc rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("sortfunc", docText, run),
+	Reasons:  []string{"sort"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		if !f.AtLeast("go1.21") {
 			continue
 		}
@@ -103,11 +100,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 type sorter struct {
-	pass *analysis.Pass
+	pass *rule.Pass
 	file *source.File
 	pkg  *source.Package
 	info *types.Info
@@ -239,8 +235,8 @@ func (p *sorter) same(x, y ast.Expr) bool {
 	return false
 }
 
-func (p *sorter) report(call *ast.CallExpr, class source.Class, message, to string, edits ...source.TextEdit) {
-	source.Report(p.pass, source.Fix{
+func (p *sorter) report(call *ast.CallExpr, class rule.Class, message, to string, edits ...source.TextEdit) {
+	p.pass.Report(rule.Finding{
 		At:      call,
 		Message: message,
 		Title:   "Sort with " + to,
@@ -265,9 +261,9 @@ func (p *sorter) rewrite(s *site) {
 	if s.name == "SliceStable" {
 		to = "SortStableFunc"
 	}
-	class := source.Safe
+	class := rule.Safe
 	if len(unknown) > 0 {
-		class = source.Review(strings.Join(unknown, ", ") + " must not change the slice")
+		class = rule.Review(rule.Contract.Caveat(strings.Join(unknown, ", ") + " must not change the slice"))
 		c.careful = true
 	}
 	q, edits, ok := p.file.Import("slices", to, s.call.Pos())
@@ -289,7 +285,7 @@ func (p *sorter) rewrite(s *site) {
 //	slices.Sort(s)
 func (p *sorter) plain(s *site, message string) {
 	if q, edits, ok := p.file.Import("slices", "Sort", s.call.Pos()); ok {
-		p.report(s.call, source.Safe, message, "slices.Sort", append(edits,
+		p.report(s.call, rule.Safe, message, "slices.Sort", append(edits,
 			source.ReplaceNode(s.call.Fun, q+"Sort"), source.Replace(s.slice.End(), s.call.Rparen, ""))...)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/unheap/unheap/passes/sortfunc"
 )
 
-func Test(t *testing.T) { passtest.Run(t, sortfunc.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, sortfunc.Rule) }
 
 // A row is an element that is more than what it is compared by.
 type row struct{ key, id int }

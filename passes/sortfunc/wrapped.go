@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -71,6 +72,6 @@ func (p *sorter) unwrap(w *wrapped) {
 		edits = append(edits, imports...)
 		text += ", func(" + a + ", " + b + " " + w.elem + ") int { return " + compare + "Compare(" + b + ", " + a + ") }"
 	}
-	p.report(w.call, source.Safe, "sort."+callee(w.call)+" takes the slice as an interface", "slices."+to,
+	p.report(w.call, rule.Safe, "sort."+callee(w.call)+" takes the slice as an interface", "slices."+to,
 		append(edits, source.ReplaceNode(w.call, q+to+"("+text+")"))...)
 }

@@ -51,27 +51,24 @@ import (
 	"go/token"
 	"go/types"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed split.go
 var docText string
 
-// Analyzer is the split pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "split",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/split",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the split rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("split", docText, run),
+	Reasons:  []string{"split"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	for _, f := range source.Of(pass).Files {
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
 		p := &splitter{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
 			if s, ok := p.recognise(cur); ok {
@@ -79,11 +76,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 type splitter struct {
-	pass  *analysis.Pass
+	pass  *rule.Pass
 	file  *source.File
 	pkg   *source.Package
 	info  *types.Info
@@ -146,7 +142,7 @@ func (p *splitter) args(s site) string {
 }
 
 func (p *splitter) report(s site, title string, edits ...source.TextEdit) {
-	source.Report(p.pass, source.Fix{
+	p.pass.Report(rule.Finding{
 		At:      s.call,
 		Message: "strings." + s.name + " makes a slice that is not needed",
 		Title:   title,

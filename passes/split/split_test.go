@@ -7,4 +7,4 @@ import (
 	"github.com/unheap/unheap/passes/split"
 )
 
-func Test(t *testing.T) { passtest.Run(t, split.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, split.Rule) }

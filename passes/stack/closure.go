@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -46,11 +47,11 @@ func (s *stacker) closure(f *source.File, cur inspector.Cursor) {
 	}
 	fn := s.names.Fresh(f, loop.Pos(), "callback") // fn is what hoist calls its own
 	before = append(before, fn+" := "+renamed(f, lit, captures))
-	source.Report(s.pass, source.Fix{
+	s.pass.Report(rule.Finding{
 		At:      lit,
 		Message: "the function literal is made in each iteration, for a callee that may keep it",
 		Title:   "make one function literal for all iterations",
-		Class:   source.Review("whoever keeps the function sees the values of later iterations"),
+		Class:   rule.Review(rule.Contents.Caveat("whoever keeps the function sees the values of later iterations")),
 		Edits: []source.TextEdit{
 			// for _, x := range list { v.Each(func() { … x … }) }
 			// ---------------------------------------------------

@@ -15,6 +15,7 @@ import (
 
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -45,7 +46,7 @@ func (s *stacker) cold(f *source.File, decl inspector.Cursor) {
 	if !ok {
 		return
 	}
-	source.Report(s.pass, source.Fix{
+	s.pass.Report(rule.Finding{
 		At:      decl.Node(),
 		Message: fmt.Sprintf("%s is on the heap each time, since a branch takes its address", v.Name()),
 		Title:   "copy it where its address is needed",
@@ -57,22 +58,22 @@ func (s *stacker) cold(f *source.File, decl inspector.Cursor) {
 // handoutClass says whether the copies can be told from the variable: not if nothing
 // uses it afterwards. If it is not changed, only whoever has the pointer can tell; what
 // a function is given the address of, it may well change.
-func (s *stacker) handoutClass(v *types.Var, list []handout) (source.Class, bool) {
+func (s *stacker) handoutClass(v *types.Var, list []handout) (rule.Class, bool) {
 	body, ok := source.EnclosingFunc(list[0].stmt)
 	if !ok {
-		return source.Safe, false
+		return rule.Safe, false
 	}
 	graph := flow.New(s.info, source.Body(body.Node()))
-	class := source.Safe
+	class := rule.Safe
 	for _, h := range list {
 		if !s.alone(v, h, list) {
-			return source.Safe, false
+			return rule.Safe, false
 		}
 		if !s.forgets(h) && (graph == nil || s.usedAfter(graph, v, h)) {
 			if h.lent {
-				return source.Safe, false
+				return rule.Safe, false
 			}
-			class = source.Review("a change through the pointer is not seen in " + v.Name() + ", or through another pointer to it")
+			class = rule.Review(rule.Pointee.Caveat("a change through the pointer is not seen in " + v.Name() + ", or through another pointer to it"))
 		}
 	}
 	if len(class.Caveats) == 0 {

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -41,11 +42,11 @@ func (s *stacker) constructor(t *target) bool {
 
 // reportSplit reports that the result made at the given place is on the heap.
 func (s *stacker) reportSplit(t *target, at ast.Node, edits ...source.TextEdit) {
-	source.Report(s.pass, source.Fix{
+	s.pass.Report(rule.Finding{
 		At:      at,
 		Message: fmt.Sprintf("the result of %s is on the heap, since %s is too big to be inlined", t.decl.Name.Name, t.decl.Name.Name),
 		Title:   "split " + t.decl.Name.Name + ", so that its callers can keep the result on the stack",
-		Class:   source.Safe,
+		Class:   rule.Safe,
 		Edits:   edits,
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -111,11 +112,11 @@ func (s *stacker) guardCall(t *target, cond ast.Expr, x ast.Expr, call inspector
 	if below := f.LineBelow(end); strings.HasPrefix(strings.TrimSpace(f.Between(end, below)), "//") {
 		end = below - 1 // the comment stays behind the call
 	}
-	source.Report(s.pass, source.Fix{
+	s.pass.Report(rule.Finding{
 		At:      call.Node(),
 		Message: fmt.Sprintf("the arguments are copied to the heap even if %s returns at once", t.decl.Name.Name),
 		Title:   "ask " + question + " first",
-		Class:   source.Safe,
+		Class:   rule.Safe,
 		Edits: []source.TextEdit{
 			source.Insert(stmt.Node().Pos(), "if "+question+" {\n"+indent+"\t"),
 			source.Insert(end, "\n"+indent+"}"),

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -49,11 +50,11 @@ func (s *stacker) maker(t *target) {
 	if !s.movable(m) || !s.carries(m) || !s.fits(m) || !m.written() {
 		return
 	}
-	source.Report(s.pass, source.Fix{
+	s.pass.Report(rule.Finding{
 		At:      m.ret.Results[literalIn(s.info, m.ret)],
 		Message: fmt.Sprintf("the function that %s returns is on the heap, since %s is too big to be inlined", t.decl.Name.Name, t.decl.Name.Name),
 		Title:   "split " + t.decl.Name.Name + ", so that its callers can keep the function, and what it captures, on the stack",
-		Class:   source.Safe,
+		Class:   rule.Safe,
 		Edits:   s.splitMaker(m),
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -203,11 +204,11 @@ func declaresType(body *ast.BlockStmt) bool {
 func needsCopy(t types.Type) bool { return !boxless(t) }
 
 func (s *stacker) reportParameter(t *target, arg ast.Expr, title string, edits ...source.TextEdit) {
-	source.Report(s.pass, source.Fix{
+	s.pass.Report(rule.Finding{
 		At:      arg,
 		Message: fmt.Sprintf("each call of %s copies its argument to the heap to make an interface of it", t.decl.Name.Name),
 		Title:   title,
-		Class:   source.Safe,
+		Class:   rule.Safe,
 		Edits:   edits,
 	})
 }

@@ -172,27 +172,24 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed stack.go
 var docText string
 
-// Analyzer is the stack pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "stack",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/stack",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the stack rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("stack", docText, run),
+	Reasons:  []string{"returned", "stored", "captured", "sent", "passed", "unknown-callee", "loop-variable", "variable-size", "boxing", "variadic", "closure", "method-value", "defer-loop", "range-func"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	s := &stacker{pass: pass, pkg: source.Of(pass), info: pass.TypesInfo, frames: make(map[*types.Func]bool)}
+func run(pass *rule.Pass) {
+	s := &stacker{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo, frames: make(map[*types.Func]bool)}
 	s.initial = sync.OnceValue(s.initializing)
 	for _, f := range s.pkg.Files {
 		for _, d := range f.Syntax.Decls {
@@ -224,11 +221,10 @@ func run(pass *analysis.Pass) (any, error) {
 			s.cold(f, cur)
 		}
 	}
-	return nil, nil
 }
 
 type stacker struct {
-	pass  *analysis.Pass
+	pass  *rule.Pass
 	pkg   *source.Package
 	info  *types.Info
 	names source.Names

@@ -7,4 +7,4 @@ import (
 	"github.com/unheap/unheap/passes/stack"
 )
 
-func Test(t *testing.T) { passtest.Run(t, stack.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, stack.Rule) }

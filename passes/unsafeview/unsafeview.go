@@ -58,23 +58,20 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed unsafeview.go
 var docText string
 
-// Analyzer is the unsafeview pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "unsafeview",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/unsafeview",
-	Requires: []*analysis.Analyzer{source.Analyzer, pools.Analyzer},
-	Run:      run,
+// Rule is the unsafeview check.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("unsafeview", docText, run, pools.Analyzer),
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	c := &checker{pass: pass, Index: pools.Of(pass), info: pass.TypesInfo, reported: make(map[ast.Node]bool)}
+func run(pass *rule.Pass) {
+	c := &checker{pass: pass, Index: pools.Of(pass.Pass), info: pass.TypesInfo, reported: make(map[ast.Node]bool)}
 	c.makers = c.findMakers()
 	for _, f := range c.Pkg.Files {
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.StarExpr)(nil)) {
@@ -83,11 +80,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 type checker struct {
-	pass *analysis.Pass
+	pass *rule.Pass
 	*pools.Index
 	info     *types.Info
 	makers   map[*types.Func]bool
@@ -296,8 +292,8 @@ func (c *checker) report(at ast.Node, message string, related ast.Node) {
 		return
 	}
 	c.reported[at] = true
-	c.pass.Report(analysis.Diagnostic{
-		Pos: at.Pos(), End: at.End(), Category: c.pass.Analyzer.Name, Message: message,
+	c.pass.Report(rule.Finding{
+		At: at, Message: message,
 		Related: []analysis.RelatedInformation{{Pos: related.Pos(), End: related.End(), Message: "see here"}},
 	})
 }

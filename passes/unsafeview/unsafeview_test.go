@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), unsafeview.Analyzer, "a")
+	analysistest.Run(t, analysistest.TestData(), unsafeview.Rule.Analyzer, "a")
 }

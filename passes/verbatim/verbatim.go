@@ -58,28 +58,25 @@ import (
 	"go/token"
 	"go/types"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 //go:embed verbatim.go
 var docText string
 
-// Analyzer is the verbatim pass.
-var Analyzer = &analysis.Analyzer{
-	Name:     "verbatim",
-	Doc:      source.Doc(docText),
-	URL:      "https://pkg.go.dev/github.com/unheap/unheap/passes/verbatim",
-	Requires: []*analysis.Analyzer{source.Analyzer},
-	Run:      run,
+// Rule is the verbatim rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("verbatim", docText, run),
+	Reasons:  []string{"format"},
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	p := &printer{pass: pass, pkg: source.Of(pass)}
+func run(pass *rule.Pass) {
+	p := &printer{pass: pass, pkg: source.Of(pass.Pass)}
 	p.info = p.pkg.Info
 	for _, f := range p.pkg.Files {
 		calls := make(map[string][]printing)
@@ -102,11 +99,10 @@ func run(pass *analysis.Pass) (any, error) {
 			p.through(calls[name])
 		}
 	}
-	return nil, nil
 }
 
 type printer struct {
-	pass  *analysis.Pass
+	pass  *rule.Pass
 	pkg   *source.Package
 	info  *types.Info
 	names source.Names
@@ -296,7 +292,7 @@ func (p *printer) report(c printing, edits []source.TextEdit) {
 	if c.format != nil {
 		message = " copies a format that has nothing to fill in"
 	}
-	source.Report(p.pass, source.Fix{
+	p.pass.Report(rule.Finding{
 		At:      c.call,
 		Message: "fmt." + c.name + message,
 		Title:   "Return a text that stands alone without fmt." + c.name,

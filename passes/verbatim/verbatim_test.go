@@ -7,4 +7,4 @@ import (
 	"github.com/unheap/unheap/passes/verbatim"
 )
 
-func Test(t *testing.T) { passtest.Run(t, verbatim.Analyzer) }
+func Test(t *testing.T) { passtest.Run(t, verbatim.Rule) }

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
@@ -156,20 +154,15 @@ func (c *corpus) read(pkg *load.Package) error {
 }
 
 // propose asks the passes about versions of packages.
-func (c *corpus) propose(ctx context.Context, packages []*load.Package, suite ...*analysis.Analyzer) ([]record.Candidate, error) {
-	all, failed, err := rewrite.Propose(ctx, c.prog, rewrite.Options{Suite: suite, Classify: classify, Packages: packages})
-	for _, err := range failed {
+func (c *corpus) propose(ctx context.Context, packages []*load.Package, suite ...passes.Rule) ([]record.Candidate, error) {
+	proposed, err := rewrite.Propose(ctx, c.prog, rewrite.Options{Suite: suite, Packages: packages})
+	if err != nil {
+		return nil, err
+	}
+	for _, err := range proposed.Failed {
 		c.Failures = append(c.Failures, failure{What: "a pass gives up", Reason: err.Error()})
 	}
-	return all, err
-}
-
-func classify(message string) (record.Class, []string, string) {
-	class, title, ok := passes.ParseMessage(message)
-	if !ok || len(class.Caveats) == 0 {
-		return record.Safe, nil, title
-	}
-	return record.Review, class.Caveats, title
+	return proposed.Candidates, nil
 }
 
 // sort gives each package what is proposed for it.
@@ -286,10 +279,10 @@ func (c *corpus) together(ctx context.Context) error {
 
 // again asks a pass about its own result. In no function may it propose more
 // than was left out there because of a conflict.
-func (c *corpus) again(ctx context.Context, p *changed, a *analysis.Analyzer) error {
+func (c *corpus) again(ctx context.Context, p *changed, a passes.Rule) error {
 	var own []record.Candidate
 	for _, x := range p.candidates {
-		if x.Rewrite == a.Name {
+		if x.Rewrite == a.Name() {
 			own = append(own, x)
 		}
 	}

@@ -119,8 +119,8 @@ func (r *results) writePasses(w io.Writer) {
 	fmt.Fprintf(w, "Findings without a fix are reports. Each fix is applied alone, then with others.\n\n")
 	fmt.Fprintf(w, "| pass | findings | *safe* fixes | *review* fixes | type-check alone | type-check together | again in the result |\n|---|--:|--:|--:|--:|--:|--:|\n")
 	for _, a := range passes.Suite {
-		n := r.total(a.Name)
-		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d |\n", a.Name, n.Findings, n.Safe, n.Review, n.Alone, n.Together, n.Again)
+		n := r.total(a.Name())
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d |\n", a.Name(), n.Findings, n.Safe, n.Review, n.Alone, n.Together, n.Again)
 	}
 	fmt.Fprintln(w)
 }

@@ -275,7 +275,11 @@ func class(x record.Candidate) string {
 	if len(x.Caveats) == 0 {
 		return string(x.Class)
 	}
-	return string(x.Class) + ": " + strings.Join(x.Caveats, "; ")
+	text := string(x.Class) + ": " + x.Caveats[0].Text
+	for _, c := range x.Caveats[1:] {
+		text += "; " + c.Text
+	}
+	return text
 }
 
 // suspects puts the fixes of the package itself in front: they are tried first.

@@ -180,7 +180,7 @@ func (r *run) renderKept(p *page, number int, v *record.Verdict, kept []*record.
 	}
 	say("checked", checked(v))
 	for _, caveat := range c.Caveats {
-		say("may", caveat)
+		say("may", caveat.Text)
 	}
 	p.gap()
 	renderDiff(p, v.Diff)
@@ -462,7 +462,10 @@ func (r *run) renderCandidates(p *page, heading string, list []*record.Candidate
 		}
 		text := fmt.Sprintf("%s  %s%s: %s", r.place(c.Pos), c.Rewrite, heatText(c), c.Message)
 		if len(c.Caveats) > 0 {
-			text += "; but " + strings.Join(c.Caveats, "; ")
+			text += "; but " + c.Caveats[0].Text
+			for _, caveat := range c.Caveats[1:] {
+				text += "; " + caveat.Text
+			}
 		}
 		p.para(2, plain, text)
 	}

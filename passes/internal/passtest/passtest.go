@@ -17,11 +17,14 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/unheap/unheap/passes/internal/rule"
 )
 
 // Run runs all fixtures below the testdata folder of the calling test.
-func Run(t *testing.T, a *analysis.Analyzer) {
+func Run(t *testing.T, r rule.Rule) {
 	t.Helper()
+	a := r.Analyzer
 	dir := analysistest.TestData()
 	classes(t, analysistest.RunWithSuggestedFixes(t, dir, a, packages(t, dir)...))
 	golden, pkgs := goldens(t, dir)
@@ -45,10 +48,10 @@ func classes(t *testing.T, results []*analysistest.Result) {
 				}
 			}
 		}
-		for _, d := range r.Diagnostics {
-			if strings.Contains(d.Message, "(review: ") {
+		for _, f := range r.Result.(*rule.Result).Findings {
+			if len(f.Class.Caveats) > 0 {
 				found++
-				if pos := r.Pass.Fset.Position(d.Pos); found > wanted {
+				if pos := r.Pass.Fset.Position(f.At.Pos()); found > wanted {
 					t.Logf("%s:%d: of class review", filepath.Base(pos.Filename), pos.Line)
 				}
 			}

@@ -8,7 +8,6 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
-	"reflect"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -155,20 +154,6 @@ func commentBehind(f *File, n ast.Node) string {
 		}
 	}
 	return ""
-}
-
-func TestParseMessage(t *testing.T) {
-	for _, class := range []Class{Safe, Review("a"), Review("nil becomes empty", "b")} {
-		got, title, ok := ParseMessage(class.prefix() + "Do it")
-		if !ok || title != "Do it" || !reflect.DeepEqual(got.Caveats, class.Caveats) {
-			t.Errorf("%v: got %v, %q, %v", class, got, title, ok)
-		}
-	}
-	for _, other := range []string{"", "Replace it", "[review: open"} {
-		if _, title, ok := ParseMessage(other); ok || title != other {
-			t.Errorf("%q was taken for a message of this suite: %q", other, title)
-		}
-	}
 }
 
 // TestImport holds where imports go, and under which name.

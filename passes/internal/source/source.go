@@ -13,7 +13,7 @@
 //     [Package.WrittenIn]), names ([Names.Fresh], [Package.Universe]), versions
 //     ([File.AtLeast]) and comments ([File.HasComment]);
 //   - edit: build text from the original source ([File.Text]), add imports
-//     ([File.Import]) and hand everything to [Report] with a [Class].
+//     ([File.Import]) and hand everything to the pass's Report.
 //
 // What it blurs: pointers. A variable whose address is taken, or which a function
 // literal captures, is simply not trusted; no alias analysis is attempted.

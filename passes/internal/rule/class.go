@@ -1,0 +1,87 @@
+package rule
+
+import "strings"
+
+// A Class says how far a fix preserves behaviour. The zero value is [Safe].
+type Class struct {
+	// Caveats is empty for a safe fix.
+	Caveats []Caveat
+}
+
+// Safe is the class of a fix that preserves behaviour by construction.
+var Safe = Class{}
+
+// Review returns the class of a fix that may differ in the named ways.
+func Review(caveats ...Caveat) Class { return Class{Caveats: caveats} }
+
+// And returns the class of two changes made together.
+func (c Class) And(d Class) Class {
+	return Class{Caveats: append(append([]Caveat(nil), c.Caveats...), d.Caveats...)}
+}
+
+// String is the class as a reader sees it: "safe", or "review: " and the caveats.
+func (c Class) String() string {
+	if len(c.Caveats) == 0 {
+		return "safe"
+	}
+	var words []string
+	for _, caveat := range c.Caveats {
+		words = append(words, caveat.Text)
+	}
+	return "review: " + strings.Join(words, "; ")
+}
+
+// A Caveat is one way in which a program may behave differently after a fix.
+type Caveat struct {
+	Kind Kind
+	// Text says it in words that a reader can check against her code.
+	Text string
+}
+
+// A Kind is what kind of difference a caveat is about. Who compares the old and the
+// new version leaves that out, if it looks at it at all.
+type Kind string
+
+// The kinds of caveats.
+const (
+	// NilOrEmpty: a slice, map or text of no elements is nil where it was not, or
+	// the other way round.
+	NilOrEmpty Kind = "nil-or-empty"
+	// Overwrites: elements of a slice that others may have, too, are changed.
+	Overwrites Kind = "overwrites"
+	// Reserves: memory for a number that may be huge is asked for at once.
+	Reserves Kind = "reserves"
+	// UncaughtPanic: a panic is not turned into text any more.
+	UncaughtPanic Kind = "uncaught-panic"
+	// LatePanic: something panics later, or not at all.
+	LatePanic Kind = "late-panic"
+	// Letters: letters of other alphabets match, or do not.
+	Letters Kind = "letters"
+	// Pointee: a change through a pointer is not seen elsewhere.
+	Pointee Kind = "pointee"
+
+	// Retention: memory is kept longer, or more of it.
+	Retention Kind = "retention"
+	// Identity: values of different calls become one.
+	Identity Kind = "identity"
+	// Contract: a function of somebody else's must hold what its kind promises: a
+	// Write that does not keep the slice.
+	Contract Kind = "contract"
+	// Writes: a text reaches a writer in other parts, or by another method.
+	Writes Kind = "writes"
+	// Order: something runs earlier, later, or not at all.
+	Order Kind = "order"
+	// Sharing: two slices share memory that did not, or the other way round.
+	Sharing Kind = "sharing"
+	// Contents: what an object held is dropped, or is that of a later time.
+	Contents Kind = "contents"
+)
+
+// Kinds lists all kinds.
+var Kinds = []Kind{
+	NilOrEmpty, Overwrites, Reserves, UncaughtPanic, LatePanic, Letters, Pointee,
+	Retention, Identity, Contract, Writes, Order, Sharing, Contents,
+}
+
+// Caveat returns the caveat of the kind in these words.
+func (k Kind) Caveat(text string) Caveat { return Caveat{k, text} }

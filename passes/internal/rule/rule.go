@@ -1,0 +1,161 @@
+// Package rule is what a rewrite says: which reasons it removes, what it found,
+// how far that preserves behaviour, and what it refused.
+//
+// Invariant: what a rule says is a value, the [Result] of its analyzer. Nothing
+// is read back out of a text. The texts of its diagnostics, for drivers that know
+// nothing else, are written from the same values.
+//
+// Model: a finding has one fix, or none, and is safe if it has no caveats. A
+// refusal is a shape that was recognised, and the first condition that did not
+// hold for it.
+//
+// What it blurs: a shape that was not recognised at all leaves no trace.
+package rule
+
+import (
+	"bytes"
+	"cmp"
+	"go/ast"
+	"go/token"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A Rule is one rewrite, or one check, and all that is known of it.
+type Rule struct {
+	Analyzer *analysis.Analyzer
+	// Reasons are the names of the reasons for an allocation that the rewrite
+	// can remove. It is empty for a check, which looks for mistakes.
+	Reasons []string
+	// MustSaveTime says that a fix must save time, not only objects: it costs
+	// code, memory between uses, and a place to look at when something is wrong.
+	MustSaveTime bool
+}
+
+// Name is the name of the analyzer.
+func (r Rule) Name() string { return r.Analyzer.Name }
+
+// Analyzer returns the analyzer of a rule: folder is where it is in package passes,
+// and ends in its name, file the text of the file with the documentation, requires
+// what run asks besides the source.
+func Analyzer(folder, file string, run func(*Pass), requires ...*analysis.Analyzer) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       path.Base(folder),
+		Doc:        source.Doc(file),
+		URL:        "https://pkg.go.dev/github.com/unheap/unheap/passes/" + folder,
+		Requires:   append(requires, source.Analyzer),
+		ResultType: reflect.TypeFor[*Result](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			p := &Pass{Pass: pass}
+			run(p)
+			return p.finish(), nil
+		},
+	}
+}
+
+// A Result is what a rule says of a package, in order of place.
+type Result struct {
+	Findings []Finding
+	Refusals []Refusal
+}
+
+// A Finding is one place, with one fix or none.
+type Finding struct {
+	// At is what the finding points at.
+	At analysis.Range
+	// Message says what costs an allocation, Title what the fix does.
+	Message, Title string
+	Class          Class
+	// Edits is empty for a finding without a fix.
+	Edits []analysis.TextEdit
+	// Related are other places that the reader needs to see. It may be empty.
+	Related []analysis.RelatedInformation
+}
+
+// A Refusal is a place with a shape that the rule knows, and the condition that did
+// not hold: "a comment stands in what is replaced".
+type Refusal struct {
+	At        analysis.Range
+	Condition string
+}
+
+// A Pass is one run of a rule over a package.
+type Pass struct {
+	*analysis.Pass
+	result Result
+}
+
+// Refuse notes that a shape was recognised at a place, and which condition refused
+// it. It is false, the answer of whoever refuses.
+func (p *Pass) Refuse(at analysis.Range, condition string) bool {
+	p.result.Refusals = append(p.result.Refusals, Refusal{at, condition})
+	return false
+}
+
+// Report reports what was found. The caveats of its class stand in the messages of
+// the diagnostic too, for drivers that show nothing else.
+//
+// It refuses a fix that would lose a comment: a reader misses it more than an
+// allocation. Rules look for comments where that decides between two fixes.
+func (p *Pass) Report(f Finding) {
+	if losesComment(p.Files, f.Edits) {
+		p.Refuse(f.At, "a comment stands in what is replaced")
+		return
+	}
+	p.result.Findings = append(p.result.Findings, f)
+	d := analysis.Diagnostic{
+		Pos:      f.At.Pos(),
+		End:      f.At.End(),
+		Category: p.Analyzer.Name,
+		Message:  f.Message,
+		Related:  f.Related,
+	}
+	if len(f.Class.Caveats) > 0 {
+		d.Message += " (" + f.Class.String() + ")"
+	}
+	if len(f.Edits) > 0 {
+		d.SuggestedFixes = []analysis.SuggestedFix{{Message: "[" + f.Class.String() + "] " + f.Title, TextEdits: f.Edits}}
+	}
+	p.Pass.Report(d)
+}
+
+// finish sorts what was said, and leaves out refusals that are said twice, or of
+// places for which there is a finding after all.
+func (p *Pass) finish() *Result {
+	r := &p.result
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.At.Pos(), b.At.Pos()) })
+	slices.SortStableFunc(r.Refusals, func(a, b Refusal) int {
+		return cmp.Or(cmp.Compare(a.At.Pos(), b.At.Pos()), strings.Compare(a.Condition, b.Condition))
+	})
+	found := make(map[token.Pos]bool)
+	for _, f := range r.Findings {
+		found[f.At.Pos()] = len(f.Edits) > 0
+	}
+	r.Refusals = slices.DeleteFunc(r.Refusals, func(x Refusal) bool { return found[x.At.Pos()] })
+	r.Refusals = slices.CompactFunc(r.Refusals, func(a, b Refusal) bool {
+		return a.At.Pos() == b.At.Pos() && a.Condition == b.Condition
+	})
+	return r
+}
+
+// losesComment reports whether a comment stands in a text that is replaced, and
+// in none that is put in.
+func losesComment(files []*ast.File, edits []analysis.TextEdit) bool {
+	for _, f := range files {
+		for _, group := range f.Comments {
+			for _, c := range group.List {
+				gone := slices.ContainsFunc(edits, func(e analysis.TextEdit) bool { return e.Pos < c.End() && c.Pos() < e.End })
+				if gone && !slices.ContainsFunc(edits, func(e analysis.TextEdit) bool { return bytes.Contains(e.NewText, []byte(c.Text)) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
