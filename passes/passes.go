@@ -18,28 +18,28 @@ package passes
 import (
 	"github.com/unheap/unheap/passes/appendto"
 	"github.com/unheap/unheap/passes/block"
+	"github.com/unheap/unheap/passes/check/poolcap"
+	"github.com/unheap/unheap/passes/check/poolescape"
+	"github.com/unheap/unheap/passes/check/poolmiss"
+	"github.com/unheap/unheap/passes/check/poolreset"
+	"github.com/unheap/unheap/passes/check/sharedbuf"
+	"github.com/unheap/unheap/passes/check/unsafeview"
 	"github.com/unheap/unheap/passes/concat"
 	"github.com/unheap/unheap/passes/convert"
+	"github.com/unheap/unheap/passes/equalfold"
 	"github.com/unheap/unheap/passes/errorsas"
-	"github.com/unheap/unheap/passes/filter"
-	"github.com/unheap/unheap/passes/fold"
+	"github.com/unheap/unheap/passes/filterinplace"
 	"github.com/unheap/unheap/passes/format"
 	"github.com/unheap/unheap/passes/hoist"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/pool"
 	"github.com/unheap/unheap/passes/poolbox"
-	"github.com/unheap/unheap/passes/poolcap"
-	"github.com/unheap/unheap/passes/poolescape"
-	"github.com/unheap/unheap/passes/poolmiss"
-	"github.com/unheap/unheap/passes/poolreset"
 	"github.com/unheap/unheap/passes/presize"
 	"github.com/unheap/unheap/passes/reusebuf"
-	"github.com/unheap/unheap/passes/sharedbuf"
 	"github.com/unheap/unheap/passes/sink"
 	"github.com/unheap/unheap/passes/sortfunc"
 	"github.com/unheap/unheap/passes/split"
 	"github.com/unheap/unheap/passes/stack"
-	"github.com/unheap/unheap/passes/unsafeview"
 	"github.com/unheap/unheap/passes/verbatim"
 )
 
@@ -68,9 +68,9 @@ var Suite = []Rule{
 	block.Rule,
 	stack.Rule,
 	sink.Rule,
-	filter.Rule,
+	filterinplace.Rule,
 	sortfunc.Rule,
-	fold.Rule,
+	equalfold.Rule,
 	errorsas.Rule,
 	reusebuf.Rule,
 	pool.Rule,

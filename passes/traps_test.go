@@ -78,7 +78,7 @@ func TestTraps(t *testing.T) {
 					}
 				}
 				t.Logf("%-48s %5d fixes", trap.name, n)
-				if goldens, _ := filepath.Glob(a.Name() + "/testdata/src/*/*.golden"); n == 0 && len(goldens) > 0 && trap.name == asTheyAre {
+				if goldens, _ := filepath.Glob(folder(a) + "/testdata/src/*/*.golden"); n == 0 && len(goldens) > 0 && trap.name == asTheyAre {
 					t.Errorf("%s: no fix was tried", trap.name)
 				}
 			}
@@ -175,7 +175,7 @@ func uses(pkg *load.Package) map[string]bool {
 func newFixtures(t *testing.T, version string) map[string]*corpus {
 	dir := t.TempDir()
 	for _, a := range passes.Suite {
-		if err := os.CopyFS(filepath.Join(dir, a.Name()), os.DirFS(filepath.Join(a.Name(), "testdata", "src"))); err != nil {
+		if err := os.CopyFS(filepath.Join(dir, a.Name()), os.DirFS(filepath.Join(folder(a), "testdata", "src"))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -195,6 +195,11 @@ func newFixtures(t *testing.T, version string) map[string]*corpus {
 		byPass[a.Name()] = &own
 	}
 	return byPass
+}
+
+// folder is where the rule is, from here.
+func folder(r passes.Rule) string {
+	return r.Analyzer.URL[strings.Index(r.Analyzer.URL, "/passes/")+len("/passes/"):]
 }
 
 // variant applies what the pass proposes for a version of one file and returns

@@ -43,7 +43,7 @@ func explain(w io.Writer, name string) error {
 		if !ok {
 			return fmt.Errorf("explain %s: its program %s is missing", name, m.Program)
 		}
-		return m.Write(w, mechanism.Proof{File: p.File(), Source: p.Listing(), Command: p.Command()})
+		return m.Write(w, mechanism.Proof{File: p.File(), Source: p.Listing(), Command: p.Command()}, rewritesFor(m.Name))
 	}
 	for _, q := range mechanism.Questions() {
 		if q.Name != name {

@@ -122,10 +122,23 @@ func modernizers() []passes.Rule {
 	return all
 }
 
-// suite is the analyzers to ask: ours first, so that of two fixes for the
-// same text ours is tried.
+// everyRule lists what can be asked: ours first, so that of two fixes for the same
+// text ours is tried.
+func everyRule() []passes.Rule { return slices.Concat(passes.Suite, modernizers()) }
+
+// rewritesFor names the rules that can remove objects with that reason.
+func rewritesFor(reason string) (names []string) {
+	for _, x := range everyRule() {
+		if slices.Contains(x.Reasons, reason) {
+			names = append(names, x.Name())
+		}
+	}
+	return names
+}
+
+// suite is the rules to ask.
 func (x *fixFlags) suite() ([]passes.Rule, error) {
-	all := slices.Concat(passes.Suite, modernizers())
+	all := everyRule()
 	if x.rewrite == "" {
 		return all, nil
 	}

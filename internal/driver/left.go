@@ -40,8 +40,7 @@ func (r *fixing) around(c *record.Candidate) []*record.Site {
 
 // removes reports whether a rewrite is one of those for the mechanism of s.
 func removes(rewrite string, s *record.Site) bool {
-	m, ok := mechanism.Lookup(s.Mechanism)
-	return ok && slices.Contains(m.Rewrites, rewrite)
+	return slices.Contains(rewritesFor(s.Mechanism), rewrite)
 }
 
 // heat is what sites together allocate in one operation of the workload that
@@ -230,9 +229,8 @@ func joined(caveats []record.Caveat) string {
 // asked says which rewrites looked at s in vain, and which were not asked; empty
 // if there are none for its mechanism.
 func (r *fixing) asked(s *record.Site) string {
-	m, _ := mechanism.Lookup(s.Mechanism)
 	var asked, not []string
-	for _, name := range m.Rewrites {
+	for _, name := range rewritesFor(s.Mechanism) {
 		if r.has(name) {
 			asked = append(asked, name)
 		} else {

@@ -38,7 +38,6 @@ for _, v := range in {
 for _, v := range in {
 	out = append(out, f(v))
 }`,
-	Rewrites:     []string{"presize", "reusebuf", "filter"},
 	Removable:    Partly,
 	CannotRemove: `Nothing bounds the number of elements. A slice that is kept and cut to [:0] does not grow twice.`,
 	Program:      "growth",
@@ -60,7 +59,6 @@ return out`,
 	After: `func collect(out []int, in []int) []int { // the caller's array
 	return append(out, in...)
 }`,
-	Rewrites:     []string{"appendto"},
 	Removable:    Partly,
 	CannotRemove: `The function returns a new slice. One object is the least for that.`,
 	Program:      "returncopy",
@@ -76,7 +74,6 @@ map. The cost is asked for; the question is whether the copy is.`,
 	Before: `func (s *Set) Items() []int { return slices.Clone(s.items) }`,
 	After: `func (s *Set) All() iter.Seq[int] { return slices.Values(s.items) }
 func (s *Set) AppendItems(dst []int) []int { return append(dst, s.items...) }`,
-	Rewrites:     []string{"reusebuf", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The copy and the original change independently, or the copy lets a much larger array go.`,
 	Program:      "clone",
@@ -93,7 +90,6 @@ find one part, and SplitSeq, FieldsSeq and Lines hand out one after the other.`,
 for _, f := range strings.Fields(line) {`,
 	After: `host, _, _ := strings.Cut(addr, ":")
 for f := range strings.FieldsSeq(line) {`,
-	Rewrites:     []string{"split", "stringsseq", "stringscut"},
 	Removable:    Yes,
 	CannotRemove: `The slice of parts is kept or indexed at will.`,
 	Program:      "split",
@@ -109,7 +105,6 @@ size is enough; when the data is only passed on, a small one is.`,
 	Before: `body, err := io.ReadAll(r)`,
 	After: `body := make([]byte, size)
 _, err := io.ReadFull(r, body)`,
-	Rewrites:     []string{"presize", "pool"},
 	Removable:    Partly,
 	CannotRemove: `The size is not known. A buffer that is kept grows only once.`,
 	Program:      "readall",

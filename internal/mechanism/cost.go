@@ -20,7 +20,6 @@ report shows the difference as waste.`,
 p := &Book{}`,
 	After: `books := make([]Book, 100)                             // 4000 bytes in 4096
 p := &books[i]`,
-	Rewrites:     []string{"block", "presize"},
 	Removable:    Partly,
 	CannotRemove: `The heap has no smaller block. One block for many values wastes less, except just above 32 KiB.`,
 	Program:      "sizeclass",

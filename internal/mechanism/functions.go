@@ -32,7 +32,6 @@ its surroundings needs no object, and one that is only called here, or passed
 to a function that does not keep it, is on the stack.`,
 	Before:       `sort.by = func(i, j int) bool { return rows[i].Key < rows[j].Key }`,
 	After:        `sort.by = byKey // func byKey(rows []Row, i, j int) bool: carries nothing`,
-	Rewrites:     []string{"stack", "hoist", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The variables are needed later. One function value made before a loop instead of one per iteration is often possible.`,
 	Program:      "closure",
@@ -47,7 +46,6 @@ as a function literal that calls it. (T).Method, which takes x as its first
 argument, carries nothing.`,
 	Before:       `queue.each(worker.step) // func (q *Queue) each(f func(Job))`,
 	After:        `queue.eachStep(worker)  // func (q *Queue) eachStep(w stepper): the receiver itself`,
-	Rewrites:     []string{"stack", "hoist"},
 	Removable:    Partly,
 	CannotRemove: `The API wants a function. Make the value once and keep it.`,
 	Program:      "methodvalue",
@@ -91,7 +89,6 @@ function.`,
 		use(f)
 	}()
 }`,
-	Rewrites:  []string{"stack"},
 	Removable: Yes,
 	Program:   "deferloop",
 }
@@ -110,7 +107,6 @@ that guards it, and the variables that it assigns to are on the heap.`,
 	After: `func (t *Tree) All() iter.Seq[int] {
 	return func(yield func(int) bool) { t.walk(yield) } // small: inlined
 }`,
-	Rewrites:     []string{"stack"},
 	Removable:    Partly,
 	CannotRemove: `The iterator is recursive, belongs to someone else, or is a value that is only known at run time.`,
 	Program:      "rangefunc",

@@ -28,7 +28,6 @@ given to a function that does not keep it: the copy is on the stack.`,
 cache[key] = point // copied to the heap`,
 	After: `var cache map[string]Point
 cache[key] = point // copied into the map`,
-	Rewrites:     []string{"format", "stack", "poolbox"},
 	Removable:    Partly,
 	CannotRemove: `The interface belongs to an API that is not yours. A pointer to something that exists anyway is not copied.`,
 	Program:      "boxing",
@@ -45,7 +44,6 @@ known at run time. A call without extra arguments makes none.`,
 	After: `if logger.Enabled(LevelInfo) { // made only when it is used
 	logger.Info("done", "n", n)
 }`,
-	Rewrites:     []string{"stack"},
 	Removable:    Partly,
 	CannotRemove: `The function is not yours. Passing one slice that exists, f(args...), makes no new one.`,
 	Program:      "variadic",
@@ -76,7 +74,6 @@ nothing.`,
 	Before: `pool.Put(buf[:0])         // 24 bytes for the slice header`,
 	After: `*p = buf[:0]
 pool.Put(p)               // the *[]byte that Get returned`,
-	Rewrites:  []string{"poolbox"},
 	Removable: Yes,
 	Program:   "poolbox",
 }

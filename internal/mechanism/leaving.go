@@ -38,7 +38,6 @@ pointer on: small constructors are, large ones are not.`,
 	Before: `func New(name string) *User { return &User{Name: name} }`,
 	After: `func New(name string) User { return User{Name: name} } // a copy
 func (u *User) Init(name string) { u.Name = name }    // the caller's variable`,
-	Rewrites:  []string{"stack", "block"},
 	Removable: Partly,
 	CannotRemove: `The caller must share the object with others, or the function belongs to
 an API that hands out pointers. Then only fewer objects help: one array
@@ -59,7 +58,6 @@ behind a pointer counts as outliving the function.`,
 	Before: `list.head = &Node{Value: v}`,
 	After: `nodes = append(nodes, Node{Value: v}) // the values themselves, in one array
 list.head = len(nodes) - 1`,
-	Rewrites:  []string{"stack", "block", "reusebuf"},
 	Removable: Partly,
 	CannotRemove: `The value really is kept. Keep it by value, make many in one array, or
 reuse those that are given back.`,
@@ -79,7 +77,6 @@ one of the function value.`,
 onItem = func(n int) { total += n }`,
 	After: `type counter struct{ total int } // one object for all of it
 func (c *counter) item(n int) { c.total += n }`,
-	Rewrites:     []string{"stack", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The function value is kept and the state must be shared with it. Several shared variables in one struct are one object.`,
 	Program:      "captured",
@@ -94,7 +91,6 @@ What a sent pointer refers to must be where both can reach it. A sent value
 is copied through the channel.`,
 	Before:       `events <- &Event{ID: id}`,
 	After:        `events <- Event{ID: id} // chan Event`,
-	Rewrites:     []string{"stack", "pool"},
 	Removable:    Partly,
 	CannotRemove: `The value is large, or both sides must see its changes. Then the receiver can give it back for reuse.`,
 	Program:      "sent",
@@ -115,7 +111,6 @@ one rare path, a log line or an error, that costs every call an object.`,
 register(&c)  // func register(c *Conn) { last = c }`,
 	After: `var c Conn
 register(c.ID)  // what is needed of it, by value`,
-	Rewrites:     []string{"errorsas", "errorsastype", "stack", "pool", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The function is not yours, or it is right to keep the value.`,
 	Program:      "passed",
@@ -142,7 +137,6 @@ pointer types.`,
 	r   io.Reader
 	buf [1]byte // one for all calls
 }`,
-	Rewrites:     []string{"stack", "reusebuf", "pool"},
 	Removable:    Partly,
 	CannotRemove: `The function must stay open to any implementation. Then the value can be reused: a field of something that lives longer, or a pool.`,
 	Program:      "unknowncallee",
@@ -167,7 +161,6 @@ the function.`,
 		best = &items[i] // points into the slice, copies nothing
 	}
 }`,
-	Rewrites:     []string{"stack", "block"},
 	Removable:    Yes,
 	CannotRemove: `Each value is kept for itself and there is no slice to point into. One array for all iterations is one object.`,
 	Program:      "loopvar",

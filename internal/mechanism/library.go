@@ -99,7 +99,6 @@ that is normal, such as not found, should be.`,
 	After: `var errNotFound = errors.New("not found")
 
 return errNotFound`,
-	Rewrites:     []string{"hoist", "format", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The text differs from case to case. A type with fields makes one object and formats only when it is printed.`,
 	Program:      "errorvalue",
@@ -116,7 +115,6 @@ or parts in new slices.`,
 	After: `var re = regexp.MustCompile(pattern)
 
 func valid(s string) bool { return re.MatchString(s) }`,
-	Rewrites:     []string{"hoist"},
 	Removable:    Partly,
 	CannotRemove: `The matches are needed: one or two objects per Find. For simple patterns, strings.Cut and Index find the same.`,
 	Program:      "regexp",
@@ -132,7 +130,6 @@ and numbers in place does not. Interface copies a value that has an address;
 reflect.TypeAssert[T](v) looks at its type first.`,
 	Before:       `v := reflect.ValueOf(&p).Elem().Field(i).Interface()`,
 	After:        `v := reflect.ValueOf(&p).Elem().Field(i).Int() // no copy`,
-	Rewrites:     []string{"reflecttypeassert"},
 	Removable:    Partly,
 	CannotRemove: `The type really is known only at run time.`,
 	Program:      "reflect",
@@ -149,7 +146,6 @@ few.`,
 	Before: `b, err := json.Marshal(v)`,
 	After: `enc := json.NewEncoder(&buf) // kept
 err := enc.Encode(v)`,
-	Rewrites:     []string{"pool"},
 	Removable:    Partly,
 	CannotRemove: `What is decoded must be somewhere: strings, slices and maps of the result are objects.`,
 	Program:      "encoding",
@@ -164,7 +160,6 @@ function that swaps its elements. slices.Sort and slices.SortFunc are generic
 and make nothing.`,
 	Before:    `sort.Slice(rows, func(i, j int) bool { return rows[i].Key < rows[j].Key })`,
 	After:     `slices.SortFunc(rows, func(a, b Row) int { return cmp.Compare(a.Key, b.Key) })`,
-	Rewrites:  []string{"sortfunc"},
 	Removable: Yes,
 	Program:   "sort",
 }
@@ -180,7 +175,6 @@ kept or taken from a pool.`,
 	After: `zr := pool.Get().(*gzip.Reader)
 err := zr.Reset(r)
 defer pool.Put(zr)`,
-	Rewrites:     []string{"pool", "reusebuf", "sink"},
 	Removable:    Partly,
 	CannotRemove: `It cannot be reset, or lives as long as what it reads.`,
 	Program:      "constructor",
@@ -230,7 +224,6 @@ must be freed.`,
 	Before: `var buf [64]C.char
 C.fill(&buf[0])          // an object for each call`,
 	After:        `C.fill(&reader.buf[0])   // one for all calls`,
-	Rewrites:     []string{"reusebuf", "pool"},
 	Removable:    Partly,
 	CannotRemove: `The data is needed on the other side. Fewer, larger calls cost less.`,
 	Program:      "cgo",

@@ -42,10 +42,7 @@ type Mechanism struct {
 	// Before and After are Go code with and without the objects. After is
 	// empty when no code avoids them.
 	Before, After string
-	// Rewrites are the names of the analyzers that can remove it; empty when
-	// there is none.
-	Rewrites  []string
-	Removable Removable
+	Removable     Removable
 	// CannotRemove says when it must stay, and why. Empty if it never must.
 	CannotRemove string
 	// Program is the name of the program in internal/testprog that proves it.

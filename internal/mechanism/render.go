@@ -40,8 +40,9 @@ type Proof struct {
 	Command string // "go test -bench=Growth -benchmem growth_test.go"
 }
 
-// Write explains a reason, with the program that proves it.
-func (m Mechanism) Write(w io.Writer, proof Proof) error {
+// Write explains a reason, with the names of the rewrites that can remove it, and the
+// program that proves it.
+func (m Mechanism) Write(w io.Writer, proof Proof, rewrites []string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n", m.Name, m.Title)
 	paragraphs(&b, m.Doc)
@@ -56,8 +57,8 @@ func (m Mechanism) Write(w io.Writer, proof Proof) error {
 	case No:
 		b.WriteString("It cannot be removed.\n")
 	}
-	if len(m.Rewrites) > 0 {
-		fmt.Fprintf(&b, "Rewrites: %s.\n", strings.Join(m.Rewrites, ", "))
+	if len(rewrites) > 0 {
+		fmt.Fprintf(&b, "Rewrites: %s.\n", strings.Join(rewrites, ", "))
 	}
 	if m.CannotRemove != "" {
 		b.WriteString(strings.Join(wrap("It must stay when: "+m.CannotRemove, Width), "\n") + "\n")

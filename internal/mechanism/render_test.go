@@ -24,7 +24,7 @@ func TestWrite(t *testing.T) {
 	for _, m := range List() {
 		p, _ := testprog.Lookup(m.Program)
 		var b strings.Builder
-		if err := m.Write(&b, Proof{p.File(), "", p.Command()}); err != nil {
+		if err := m.Write(&b, Proof{p.File(), "", p.Command()}, nil); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{m.Title, strings.TrimSpace(m.After), p.Command()} {

@@ -22,7 +22,6 @@ no growth afterwards.`,
 for _, line := range lines {`,
 	After: `clear(seen) // one map, kept and emptied
 for _, line := range lines {`,
-	Rewrites:     []string{"reusebuf", "hoist", "sink"},
 	Removable:    Partly,
 	CannotRemove: `The map is handed out. For a few entries a slice that is searched is smaller and faster.`,
 	Program:      "mapmake",
@@ -45,7 +44,6 @@ for _, w := range words {
 for _, w := range words {
 	m[w]++
 }`,
-	Rewrites:     []string{"presize", "reusebuf"},
 	Removable:    Partly,
 	CannotRemove: `The number of entries is not known. A rough hint saves most of the steps.`,
 	Program:      "mapgrowth",

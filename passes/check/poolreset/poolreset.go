@@ -63,7 +63,7 @@ var docText string
 
 // Rule is the poolreset check.
 var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("poolreset", docText, run, pools.Analyzer),
+	Analyzer: rule.Analyzer("check/poolreset", docText, run, pools.Analyzer),
 }
 
 func run(pass *rule.Pass) {

@@ -62,7 +62,7 @@ var docText string
 
 // Rule is the poolmiss check.
 var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("poolmiss", docText, run, pools.Analyzer),
+	Analyzer: rule.Analyzer("check/poolmiss", docText, run, pools.Analyzer),
 }
 
 func run(pass *rule.Pass) {

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
-	"github.com/unheap/unheap/passes/poolescape"
+	"github.com/unheap/unheap/passes/check/poolescape"
 )
 
 func Test(t *testing.T) {

@@ -63,7 +63,7 @@ var docText string
 
 // Rule is the poolescape check.
 var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("poolescape", docText, run, pools.Analyzer),
+	Analyzer: rule.Analyzer("check/poolescape", docText, run, pools.Analyzer),
 }
 
 func run(pass *rule.Pass) {

@@ -1,4 +1,4 @@
-// Package filter defines an analyzer that filters slices in place.
+// Package filterinplace defines an analyzer that filters slices in place.
 //
 // Invariant: the result has the same elements in the same order. What is written is
 // behind what is read: after i elements at most i were kept.
@@ -9,9 +9,9 @@
 // What it blurs: who else has the old slice. If the function made it, nobody; if it
 // came from a caller, only the caller knows.
 //
-// # Analyzer filter
+// # Analyzer filterinplace
 //
-// filter: keep what passes a filter in the slice that is filtered
+// filterinplace: keep what passes a filter in the slice that is filtered
 //
 //	out := make([]T, 0, len(in))          out := in[:0]
 //	for _, x := range in {                for _, x := range in {
@@ -37,7 +37,7 @@
 // nil to begin with. Otherwise review, "the elements of in are overwritten, also for
 // others that have the slice" and "an empty result is nil where it was not, or the other
 // way round".
-package filter
+package filterinplace
 
 import (
 	_ "embed"
@@ -55,12 +55,12 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-//go:embed filter.go
+//go:embed filterinplace.go
 var docText string
 
-// Rule is the filter rewrite.
+// Rule is the filterinplace rewrite.
 var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("filter", docText, run),
+	Analyzer: rule.Analyzer("filterinplace", docText, run),
 	Reasons:  []string{"growth"},
 }
 

@@ -1,4 +1,4 @@
-// Package fold defines an analyzer that compares without regard to case without
+// Package equalfold defines an analyzer that compares without regard to case without
 // making another string.
 //
 // Invariant: a fix that is safe answers every string as before, also one that is not
@@ -16,9 +16,9 @@
 // What it blurs: ToLower makes no string where there is nothing to change. Whether
 // there is, only a measurement says.
 //
-// # Analyzer fold
+// # Analyzer equalfold
 //
-// fold: use EqualFold for comparisons with the result of ToLower and ToUpper
+// equalfold: use EqualFold for comparisons with the result of ToLower and ToUpper
 //
 //	strings.ToLower(s) == "true"        =>   strings.EqualFold(s, "true")
 //
@@ -47,7 +47,7 @@
 // Not proposed: switch strings.ToLower(s), where a string is made once for all cases;
 // strings.ToLower(s) == strings.ToLower(t), which is not EqualFold(s, t) for dozens of
 // characters.
-package fold
+package equalfold
 
 import (
 	_ "embed"
@@ -62,12 +62,12 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-//go:embed fold.go
+//go:embed equalfold.go
 var docText string
 
-// Rule is the fold rewrite.
+// Rule is the equalfold rewrite.
 var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("fold", docText, run),
+	Analyzer: rule.Analyzer("equalfold", docText, run),
 	Reasons:  []string{"text-result"},
 }
 

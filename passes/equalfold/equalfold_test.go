@@ -1,4 +1,4 @@
-package fold_test
+package equalfold_test
 
 import (
 	"bytes"
@@ -8,11 +8,11 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/unheap/unheap/passes/fold"
+	"github.com/unheap/unheap/passes/equalfold"
 	"github.com/unheap/unheap/passes/internal/passtest"
 )
 
-func Test(t *testing.T) { passtest.Run(t, fold.Rule) }
+func Test(t *testing.T) { passtest.Run(t, equalfold.Rule) }
 
 // ascii are the strings of one ASCII character.
 var ascii = func() (all [0x80]string) {

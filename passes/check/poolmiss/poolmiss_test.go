@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
-	"github.com/unheap/unheap/passes/poolmiss"
+	"github.com/unheap/unheap/passes/check/poolmiss"
 )
 
 func Test(t *testing.T) {

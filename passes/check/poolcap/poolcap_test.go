@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/unheap/unheap/passes/check/poolcap"
 	"github.com/unheap/unheap/passes/internal/passtest"
-	"github.com/unheap/unheap/passes/poolcap"
 )
 
 func Test(t *testing.T) { passtest.Run(t, poolcap.Rule) }

@@ -67,7 +67,7 @@ var docText string
 
 // Rule is the unsafeview check.
 var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("unsafeview", docText, run, pools.Analyzer),
+	Analyzer: rule.Analyzer("check/unsafeview", docText, run, pools.Analyzer),
 }
 
 func run(pass *rule.Pass) {

@@ -64,7 +64,7 @@ var docText string
 
 // Rule is the sharedbuf check.
 var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("sharedbuf", docText, run),
+	Analyzer: rule.Analyzer("check/sharedbuf", docText, run),
 }
 
 func run(pass *rule.Pass) {

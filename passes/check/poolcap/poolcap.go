@@ -63,7 +63,7 @@ var docText string
 
 // Rule is the poolcap check.
 var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("poolcap", docText, run, pools.Analyzer),
+	Analyzer: rule.Analyzer("check/poolcap", docText, run, pools.Analyzer),
 }
 
 func run(pass *rule.Pass) {

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
-	"github.com/unheap/unheap/passes/unsafeview"
+	"github.com/unheap/unheap/passes/check/unsafeview"
 )
 
 func Test(t *testing.T) {

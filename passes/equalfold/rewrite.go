@@ -1,4 +1,4 @@
-package fold
+package equalfold
 
 import (
 	"go/ast"

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
-	"github.com/unheap/unheap/passes/sharedbuf"
+	"github.com/unheap/unheap/passes/check/sharedbuf"
 )
 
 func Test(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/unheap/unheap/passes/check/poolreset"
 	"github.com/unheap/unheap/passes/internal/passtest"
-	"github.com/unheap/unheap/passes/poolreset"
 )
 
 func Test(t *testing.T) { passtest.Run(t, poolreset.Rule) }
