@@ -32,6 +32,7 @@ internal/retype:                     internal/gocmd internal/load
 internal/verify:                     internal/bench internal/cost internal/escape internal/gocmd internal/heap internal/overlay internal/record internal/rewrite internal/verify/equiv
 internal/verify/equiv:               internal/rewrite
 internal/verify/equiv/kit:           std only
+internal/fix:                        internal/mechanism internal/record internal/rewrite internal/verify
 internal/budget:                     internal/record
 internal/gctune:                     internal/gocmd internal/record
 internal/report/text:                internal/record internal/term

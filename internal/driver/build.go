@@ -80,7 +80,8 @@ type built struct {
 // other, in the order of import paths.
 type building struct {
 	bench *bench.Bench
-	err   error // why there is no bench
+	err   error    // why there is no bench
+	log   []string // patterns of the packages whose decisions are wanted
 	done  chan built
 }
 
@@ -94,21 +95,24 @@ func (m *measurement) startBuilding(ctx context.Context) <-chan building {
 			ready <- building{err: err}
 			return
 		}
+		patterns := logPatterns(packages)
 		b, err := bench.Open(ctx, bench.Options{
-			Flags: m.buildFlags(), Stock: m.stock, Progress: m.progress, EscapeLog: logPatterns(packages),
+			Flags: m.buildFlags(), Stock: m.stock, Progress: m.progress, EscapeLog: patterns,
 		})
 		if err != nil {
 			ready <- building{err: err}
 			return
 		}
 		done := make(chan built, len(packages))
-		ready <- building{bench: b, done: done}
+		ready <- building{bench: b, log: patterns, done: done}
 		defer close(done)
 		if m.profile != "" {
 			return // nothing is run
 		}
 		for _, p := range packages {
+			m.quiet.Lock()
 			binary, err := b.Build(ctx, p.path, p.dir)
+			m.quiet.Unlock()
 			done <- built{p.path, binary, err}
 		}
 	}()

@@ -11,11 +11,11 @@ import (
 
 	"golang.org/x/tools/go/analysis/passes/modernize"
 
-	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/bench"
+	"github.com/unheap/unheap/internal/fix"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
 	"github.com/unheap/unheap/internal/term"
-	"github.com/unheap/unheap/internal/verify"
 	"github.com/unheap/unheap/passes"
 )
 
@@ -41,8 +41,13 @@ ways it names, and is tried only with -review. What it may differ in is left
 out when old and new are compared, and the report says so ("apart from").
 
 The places that make up 95 % of what is left each have their reason, so that
-you know when to stop. An interrupt, or -max-time, ends the search; what was
-proven by then is shown, and with -max-time written.
+you know when to stop.
+
+Packages are judged one after the other, and what holds is shown on stderr as
+soon as it does. An interrupt, or -max-time, ends the search; what was proven
+by then stands: it is shown, and with -w written. A rewrite is proven when the
+tests of all packages that import it have passed; -importers=partial lets it
+stand before, and the report says how many did.
 
 It exits 0 whether or not a rewrite was kept.`,
 		run: runFix,
@@ -55,6 +60,10 @@ type fixFlags struct {
 	review  bool
 	maxTime time.Duration
 	rewrite string
+	// importersRule is "all" or "partial": whether a rewrite may stand before the
+	// tests of all importers have passed.
+	importersRule string
+	all           bool // what pays less than the floor too
 }
 
 func runFix(ctx context.Context, std streams, args []string) error {
@@ -66,13 +75,19 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	f.renderFlags.register(fs)
 	fs.BoolVar(&x.write, "w", false, "write what was kept to the source files")
 	fs.BoolVar(&x.review, "review", false, "try rewrites of the class review too, and write them with -w")
-	fs.DurationVar(&x.maxTime, "max-time", 0, "stop the search after this `time`, and show what was reached")
+	fs.DurationVar(&x.maxTime, "max-time", 0, "stop the search after this `time`, counted from when the first package\nhas been built; what was proven by then stands")
+	fs.StringVar(&x.importersRule, "importers", "all", "which importers' tests must have passed before a rewrite stands:\nall, or `partial`, those that ran before the end")
+	fs.BoolVar(&x.all, "all", false, "keep also what saves less than 1 % of the estimated cost of each workload\nand less than 1 alloc/op")
 	fs.StringVar(&x.rewrite, "rewrite", "", "try only these `names`, separated by commas")
+	fs.Lookup("tests").Usage = "judge what no benchmark reaches by tests and examples"
 	if err := parse(c, fs, std, args); err != nil {
 		return err
 	}
 	if err := f.renderFlags.check(); err != nil {
 		return err
+	}
+	if x.importersRule != "all" && x.importersRule != "partial" {
+		return usagef("-importers=%s: want all or partial", x.importersRule)
 	}
 	suite, err := x.suite()
 	if err != nil {
@@ -85,18 +100,19 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	if x.maxTime > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, x.maxTime)
-		defer cancel()
-	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	bar := newBar(std)
 	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, command: append([]string{"fix"}, args...)}
 	if bar == nil {
 		bar = term.NewBar(term.Output{Writer: std.err}, time.Now)
 		m.bar, m.stages = bar, []string{"load", "propose", "verify", "write"}
 	}
-	r := &fixing{measurement: m, fixFlags: x, suite: suite}
+	if x.maxTime > 0 {
+		m.begun = func() { time.AfterFunc(x.maxTime, func() { cancel(context.DeadlineExceeded) }) }
+	}
+	r := &fixing{measurement: m, fixFlags: x, suite: suite, withTests: f.tests}
+	m.tests, m.measured = false, r.packageMeasured
 	err = r.run(ctx)
 	if x.maxTime > 0 && errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("nothing could be measured within -max-time=%v", x.maxTime)
@@ -167,15 +183,28 @@ func (r *fixing) mustSaveTime() (names []string) {
 type fixing struct {
 	*measurement
 	fixFlags
-	suite    []passes.Rule
-	texts    map[string][]byte  // of the files that can be edited, as they were read
+	suite     []passes.Rule
+	withTests bool              // what only tests reach is judged by them
+	texts     map[string][]byte // of the files that can be edited, as they were read
+	deps      string            // of all packages of the user's, as go list prints them; empty until asked
+
+	reach    fix.Reach
+	taken    counts          // how much of what was measured has been joined
+	binaries []*bench.Binary // of packages whose workloads ran
+	proposed map[string]bool // import paths of packages that the suite was asked about
+
+	waiting  []record.Candidate // to be judged
 	reports  []record.Candidate // without edits
 	untried  []record.Candidate // of the class review, without -review
-	onStack  map[code]bool      // what is on the stacks of steady objects; nil until asked
-	deps     string             // of all packages of the user's, as go list prints them; empty until asked
+	refusals []rewrite.Refusal
 	verdicts []record.Verdict
+	judged   int             // units
+	failed   []error         // of units that could not be judged
+	stands   map[string]bool // IDs of candidates that were shown to stand
 }
 
+// run measures and judges package by package, writes what stands, however the search
+// ended, and reports.
 func (r *fixing) run(ctx context.Context) error {
 	err := r.measure(ctx)
 	if r.bench == nil {
@@ -183,187 +212,33 @@ func (r *fixing) run(ctx context.Context) error {
 	}
 	defer r.close(r.bench)
 	if err == nil {
-		err = r.judge(ctx)
+		err = r.judgeRest(ctx)
 	}
-	if late := errors.Is(context.Cause(ctx), context.DeadlineExceeded); late && errors.Is(err, context.DeadlineExceeded) {
-		err = nil
+	r.giveUp(ctx)
+	if late := errors.Is(context.Cause(ctx), context.DeadlineExceeded); late && len(r.workloads) > 0 {
+		err = nil // a limit of time is no failure
 	}
-	if err == nil && r.write && len(r.kept()) > 0 {
+	if r.write && len(r.toWrite()) > 0 {
 		r.progress(record.Progress{Stage: "write", Text: "the files with rewrites that held"})
-		if err = r.writeKept(); err == nil {
+		werr := r.writeKept()
+		if werr == nil {
 			r.markWritten()
 		}
+		err = errors.Join(err, werr)
 	}
 	return errors.Join(err, r.reportFix(ctx.Err() != nil))
 }
 
-// judge proposes and verifies, package by package.
-func (r *fixing) judge(ctx context.Context) error {
-	r.progress(record.Progress{Stage: "propose", Text: fmt.Sprintf("%d analyzers", len(r.suite))})
-	proposed, err := rewrite.Propose(ctx, r.program, rewrite.Options{Suite: r.suite, Packages: r.reached()})
-	if err != nil {
-		return err
-	}
-	for _, err := range proposed.Failed {
-		r.problem(record.Problem{Text: err.Error()})
-	}
-	if err := r.readTexts(); err != nil {
-		return err
-	}
-	byPackage := make(map[string][]record.Candidate)
-	named, ran := r.named(), make(map[string]bool)
-	for _, w := range r.workloads {
-		ran[w.Package] = true
-	}
-	for _, c := range proposed.Candidates {
-		r.link(&c)
-		if _, ok := named[c.Package]; c.Heat == 0 && (!ok || len(c.Edits) > 0 && !ran[c.Package]) {
-			continue // nobody asked, or no workload of the package was to be run
-		}
-		switch {
-		case len(c.Edits) == 0:
-			r.reports = append(r.reports, c)
-		case c.Class == record.Review && !r.review:
-			r.untried = append(r.untried, c)
-		default:
-			byPackage[c.Package] = append(byPackage[c.Package], c)
-		}
-	}
-	return r.judgePackages(ctx, byPackage)
-}
-
-// judgePackages verifies package by package, those first whose rewrites promise
-// most, so that a limit of time cuts off the least. A package that cannot be
-// judged is a problem, unless it is the only one.
-func (r *fixing) judgePackages(ctx context.Context, byPackage map[string][]record.Candidate) error {
-	paths := sortedKeys(byPackage)
-	slices.SortStableFunc(paths, func(a, b string) int { return cmp.Compare(r.promised(byPackage[b]), r.promised(byPackage[a])) })
-	var failed []error
-	for _, path := range paths {
-		verdicts, err := r.judgePackage(ctx, path, byPackage[path])
-		r.verdicts = append(r.verdicts, verdicts...)
-		if err != nil {
-			failed = append(failed, err)
-			r.problem(r.asProblem(path, fmt.Errorf("its rewrites could not be judged: %w", err)))
-		}
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if len(failed) == len(paths) {
-		return errors.Join(failed...)
-	}
-	return nil
-}
-
-// judgePackage returns a verdict for every candidate, not-reached for those that
-// the end of ctx or an error cut off. Those in functions that were on the stack of
-// no object are settled by the measurement that is there.
-func (r *fixing) judgePackage(ctx context.Context, path string, candidates []record.Candidate) ([]record.Verdict, error) {
-	var verdicts []record.Verdict
-	var live []record.Candidate
-	for _, c := range candidates {
-		if r.exercised(c) {
-			live = append(live, c)
-			continue
-		}
-		verdicts = append(verdicts, record.Verdict{Candidate: c, Outcome: record.NotExercised,
-			Reason: "no workload allocates in " + strings.Join(c.Functions, ", ")})
-	}
-	if len(live) == 0 {
-		return verdicts, nil
-	}
-	in, err := r.input(ctx, path, live)
-	var judged []record.Verdict
-	if err == nil {
-		in.Base = r.kept()
-		in.Model, in.Rel = r.model, r.program.Rel
-		var result verify.Result
-		result, err = verify.Run(ctx, in)
-		judged = result.Verdicts
-	}
-	if judged == nil {
-		for _, c := range live {
-			judged = append(judged, record.Verdict{Candidate: c, Outcome: record.NotReached, Reason: "the run ended before its package was begun"})
-		}
-	}
-	if ctx.Err() != nil {
-		err = nil
-	}
-	return append(judged, verdicts...), err
-}
-
-// exercised reports whether a function of c was on the stack of an object of the
-// steady phase.
-func (r *fixing) exercised(c record.Candidate) bool {
-	if r.onStack == nil {
-		r.onStack = make(map[code]bool)
-		for _, a := range r.allocs {
-			if a.Phase == record.PhaseSetup || a.Phase == record.PhaseFirst {
-				continue
-			}
-			for _, f := range a.Stack {
-				r.onStack[code{f.Function, f.File}] = true
-			}
-		}
-	}
-	changed := verify.Changed(c)
-	for f := range r.onStack {
-		if changed(f.symbol, f.file) {
-			return true
-		}
-	}
-	return false
-}
-
-// code is the linker's name of a function, and the file it is written in.
-type code struct{ symbol, file string }
-
-// kept are the candidates that held so far.
-func (r *fixing) kept() []record.Candidate {
-	var kept []record.Candidate
-	for _, v := range r.verdicts {
-		if v.Outcome == record.Kept {
-			kept = append(kept, v.Candidate)
-		}
-	}
-	return kept
-}
-
-// markWritten notes of what is kept that it is in the user's files.
-func (r *fixing) markWritten() {
-	for i := range r.verdicts {
-		r.verdicts[i].Written = r.verdicts[i].Outcome == record.Kept
-	}
-}
-
-// promised is what all candidates of a package promise.
-func (r *fixing) promised(candidates []record.Candidate) float64 {
-	sum := 0.0
-	for _, c := range candidates {
-		sum += r.promise(c)
-	}
-	return sum
-}
-
-// reached are the packages to propose for: those that are named, and those of
-// the user's in which a workload of theirs allocates.
-func (r *fixing) reached() []*load.Package {
-	hot := make(map[string]bool)
-	for _, s := range r.sites {
-		hot[s.Package] = hot[s.Package] || s.Match != record.Unmeasured
-	}
-	var all []*load.Package
-	for _, pkg := range r.program.Packages() {
-		if r.program.Own(pkg.Path) && (pkg.Named || hot[pkg.Path]) {
-			all = append(all, pkg)
-		}
-	}
-	return all
-}
-
 // reportFix hands everything to the handler, findings in hot functions first.
 func (r *fixing) reportFix(interrupted bool) error {
+	for i := range r.verdicts {
+		r.link(&r.verdicts[i].Candidate)
+	}
+	for _, list := range [][]record.Candidate{r.untried, r.reports} {
+		for i := range list {
+			r.link(&list[i])
+		}
+	}
 	r.explainLeft()
 	slices.SortStableFunc(r.reports, func(a, b record.Candidate) int { return cmp.Compare(b.Heat, a.Heat) })
 	if err := r.report(interrupted); err != nil {

@@ -8,43 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/unheap/unheap/internal/fix"
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify"
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
-
-// workloadOf is the package whose workloads judge a rewrite of path: path
-// itself if it has benchmarks that allocate there or nobody else allocates
-// there, else the one that allocates most in it, benchmarks before tests.
-func (r *fixing) workloadOf(path string) string {
-	costs := make(map[string]float64)
-	for _, s := range r.sites {
-		if s.Package != path || s.Match == record.Unmeasured {
-			continue
-		}
-		for _, u := range s.Usage {
-			costs[u.Package] += u.Cost
-		}
-	}
-	if len(costs) == 0 || costs[path] > 0 && r.hasBenchmarks(path) {
-		return path
-	}
-	best := ""
-	better := func(a, b string) bool {
-		if x, y := r.hasBenchmarks(a), r.hasBenchmarks(b); x != y {
-			return x
-		}
-		return costs[a] > costs[b]
-	}
-	for _, p := range sortedKeys(costs) {
-		if best == "" || better(p, best) {
-			best = p
-		}
-	}
-	return best
-}
 
 // dirOf is the folder of a package of the program, empty if it has no files.
 func (r *fixing) dirOf(path string) string {
@@ -58,7 +28,7 @@ func (r *fixing) dirOf(path string) string {
 
 // promise is what the linked sites cost, to try the most useful first. Of those
 // without one the hotter function comes first.
-func (r *fixing) promise(c record.Candidate) float64 {
+func (r *fixing) promise(c *record.Candidate) float64 {
 	sum := c.Heat / 1e3 // picoseconds: less than any site
 	for _, s := range r.sites {
 		if slices.Contains(c.Sites, s.ID) {
@@ -68,35 +38,31 @@ func (r *fixing) promise(c record.Candidate) float64 {
 	return sum
 }
 
-// input gathers what verification needs to know of one package.
-func (r *fixing) input(ctx context.Context, path string, candidates []record.Candidate) (verify.Input, error) {
-	slices.SortStableFunc(candidates, func(a, b record.Candidate) int {
-		switch pa, pb := r.promise(a), r.promise(b); {
-		case pa > pb:
-			return -1
-		case pa < pb:
-			return 1
-		}
-		return 0
-	})
-	users, err := r.importers(ctx, path)
+// input gathers what verification needs to know of a unit.
+func (r *fixing) input(ctx context.Context, u fix.Unit) (verify.Input, error) {
+	users, err := r.importers(ctx, u.Package)
 	if err != nil {
 		return verify.Input{}, err
 	}
-	workload := r.workloadOf(path)
 	in := verify.Input{
 		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),
-		Package: path, PackageDir: r.dirOf(path), Users: users,
-		Workload: workload, WorkloadDir: r.dirOf(workload),
-		Candidates: candidates, Faster: r.mustSaveTime(), Source: r.original,
-		Skip: r.skip, Benchtime: r.benchtime, Timeout: r.timeout, Progress: r.progress,
+		Package: u.Package, PackageDir: r.dirOf(u.Package), Users: users,
+		Workload: u.Load.Package, WorkloadDir: r.dirOf(u.Load.Package),
+		Candidates: u.Candidates, Faster: r.mustSaveTime(), Base: r.kept(), Source: r.original,
+		Skip: r.skip, Benchtime: r.benchtime, Timeout: r.timeout,
+		Partial: r.importersRule == "partial", All: r.all,
+		EscapeLog: r.builds.log, Model: r.model, Rel: r.program.Rel,
+		Progress: func(p record.Progress) {
+			p.Done, p.Total = 0, 0 // its steps take seconds or minutes: no time left can be told from them
+			r.progress(p)
+		},
 	}
-	if r.hasBenchmarks(workload) {
-		in.Bench = r.settings.bench
-	} else {
+	if u.Load.Tests {
 		in.Run = r.settings.run
+	} else {
+		in.Bench = r.settings.bench
 	}
-	in.Equiv, in.NoEquiv = r.equivalence(path)
+	in.Equiv, in.NoEquiv = r.equivalence(u.Package)
 	return in, nil
 }
 
@@ -106,10 +72,13 @@ func (r *fixing) hasBenchmarks(path string) bool {
 	})
 }
 
-// readTexts reads every file of the named packages. One that is no longer as
+// readTexts reads, once, every file of the user's packages. One that is no longer as
 // long as it was when it was parsed has changed, and offsets into it mean
 // nothing.
 func (r *fixing) readTexts() error {
+	if r.texts != nil {
+		return nil
+	}
 	r.texts = make(map[string][]byte)
 	for _, pkg := range r.program.Packages() {
 		for _, f := range pkg.Files {

@@ -52,7 +52,7 @@ func (r *fixing) heat(sites []*record.Site) float64 {
 	for _, s := range sites {
 		for i := range s.Usage {
 			u := &s.Usage[i]
-			if w := r.workload(u); w != nil {
+			if w := workloadOf(u, r.workloads); w != nil {
 				k := key{u.Package, u.Workload}
 				sums[k] += w.PerOp(u.Objects)
 				most = max(most, sums[k])
@@ -128,7 +128,7 @@ func (r *fixing) removed() map[string]bool {
 func (r *fixing) covers(v *record.Verdict, s *record.Site) bool {
 	for i := range s.Usage {
 		u := &s.Usage[i]
-		w := r.workload(u)
+		w := workloadOf(u, r.workloads)
 		if w == nil || u.Objects == 0 {
 			continue
 		}

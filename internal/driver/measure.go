@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/cost"
@@ -36,6 +37,13 @@ type measurement struct {
 
 	// printable says that enough is known for a report.
 	printable bool
+
+	// begun, when not nil, is called when the first binary is there; measured with
+	// each package whose workloads have run. While it runs nothing is built.
+	begun    func()
+	measured func(ctx context.Context, binary *bench.Binary) error
+	quiet    sync.Mutex // held by a build, and by what a build would disturb
+	stop     func()     // ends the building
 
 	builds    building
 	model     *cost.Model
@@ -65,6 +73,7 @@ func (m *measurement) close(b *bench.Bench) {
 	if b == nil {
 		return
 	}
+	m.stop()
 	for range m.builds.done {
 	}
 	b.Close()
@@ -74,12 +83,17 @@ func (m *measurement) close(b *bench.Bench) {
 // filled what was known by then.
 func (m *measurement) measure(ctx context.Context) error {
 	m.model, _ = cost.Load(ctx, cost.Dir()) // on an error it is the fallback, good enough for a ranking
-	building := m.startBuilding(ctx)        // beside loading
+	build, stop := context.WithCancel(ctx)
+	m.stop = stop
+	building := m.startBuilding(build) // beside loading
 	m.progress(record.Progress{Stage: "load", Text: strings.Join(m.patterns, " ")})
 	var err error
 	m.program, m.problems, err = load.Load(ctx, load.Options{
 		Dir: ".", Patterns: m.patterns, BuildFlags: m.buildFlags(), Tests: true,
 	})
+	if err != nil {
+		stop() // a build may take minutes, and nobody will run what it makes
+	}
 	b := <-building
 	m.builds = b
 	if errors.Is(b.err, gocmd.ErrNoGo) {
@@ -153,12 +167,21 @@ func (m *measurement) named() map[string]string {
 func (m *measurement) runWorkloads(ctx context.Context) error {
 	dirs := m.named()
 	for _, b := range m.binaries() {
+		if m.begun != nil {
+			m.begun()
+			m.begun = nil
+		}
 		if _, ok := dirs[b.path]; !ok {
 			continue
 		}
 		err := b.err
 		if err == nil {
 			err = m.runPackage(ctx, b.path, b.binary)
+		}
+		if err == nil && m.measured != nil {
+			m.quiet.Lock()
+			err = m.measured(ctx, b.binary)
+			m.quiet.Unlock()
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -316,30 +339,42 @@ func workingDir() string {
 // join brings measured and decided together and explains each site.
 func (m *measurement) join() {
 	m.progress(record.Progress{Stage: "join", Text: fmt.Sprintf("%d samples", len(m.allocs))})
+	m.workloads, m.sites = m.joined(m.program, counts{m.workloads, m.allocs, m.decisions})
+}
+
+// counts are what was measured and what the compiler said of it.
+type counts struct {
+	workloads []record.Workload
+	allocs    []record.Alloc
+	decisions []record.Decision
+}
+
+// joined returns the sites of c, explained, and its workloads with what is missing.
+func (m *measurement) joined(program *load.Program, c counts) ([]record.Workload, []record.Site) {
 	result := site.Join(site.Input{
-		Allocs:    m.allocs,
-		Workloads: m.workloads,
-		Decisions: m.decisions,
-		Points:    m.program.Points,
-		Own:       m.program.Own,
-		Source:    m.program.Source,
+		Allocs:    c.allocs,
+		Workloads: c.workloads,
+		Decisions: c.decisions,
+		Points:    program.Points,
+		Own:       program.Own,
+		Source:    program.Source,
 	})
-	m.workloads = result.Workloads
-	m.sites = slices.Concat(result.Sites, result.Unmeasured)
-	for i := range m.sites {
-		mechanism.Explain(&m.sites[i], m.program)
-		m.estimate(&m.sites[i])
+	sites := slices.Concat(result.Sites, result.Unmeasured)
+	for i := range sites {
+		mechanism.Explain(&sites[i], program)
+		m.estimate(&sites[i], result.Workloads)
 	}
+	return result.Workloads, sites
 }
 
 // estimate fills the estimated cost of a site: of each workload, and the mean
 // over those that reach it.
-func (m *measurement) estimate(s *record.Site) {
+func (m *measurement) estimate(s *record.Site, workloads []record.Workload) {
 	pointers := cost.Pointers(s.Primitive, s.Type)
 	sum, n := 0.0, 0
 	for i := range s.Usage {
 		u := &s.Usage[i]
-		w := m.workload(u)
+		w := workloadOf(u, workloads)
 		if w == nil || u.Objects == 0 {
 			continue
 		}
@@ -352,9 +387,9 @@ func (m *measurement) estimate(s *record.Site) {
 	}
 }
 
-func (m *measurement) workload(u *record.Usage) *record.Workload {
-	for i := range m.workloads {
-		if w := &m.workloads[i]; w.Name == u.Workload && w.Package == u.Package {
+func workloadOf(u *record.Usage, workloads []record.Workload) *record.Workload {
+	for i := range workloads {
+		if w := &workloads[i]; w.Name == u.Workload && w.Package == u.Package {
 			return w
 		}
 	}

@@ -20,7 +20,7 @@ import (
 // is an error, and all stay as they are. What cannot be stored beside its file,
 // on a full disk say, is one too.
 func (r *fixing) writeKept() error {
-	files, err := rewrite.Apply(r.original, r.kept()...)
+	files, err := rewrite.Apply(r.original, r.toWrite()...)
 	if err != nil {
 		return err
 	}

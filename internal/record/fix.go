@@ -118,6 +118,9 @@ type Verdict struct {
 	Trade string `json:"trade,omitempty"`
 	// Comparisons are before and after, a workload each.
 	Comparisons []Comparison `json:"comparisons,omitempty"`
+	// TestsReach says, of a candidate that is not-exercised, that a test allocates
+	// in its functions: with tests as workload it would be judged.
+	TestsReach bool `json:"tests_reach,omitempty"`
 	// Written says that its edits are in the user's files now.
 	Written bool `json:"written,omitempty"`
 }

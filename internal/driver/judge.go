@@ -1,0 +1,312 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/unheap/unheap/internal/bench"
+	"github.com/unheap/unheap/internal/fix"
+	"github.com/unheap/unheap/internal/heap"
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/report/text"
+	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/internal/verify"
+)
+
+// packageMeasured judges what the benchmarks of a package reach in it, as soon as
+// they have run. What only others reach waits until all have run.
+func (r *fixing) packageMeasured(ctx context.Context, binary *bench.Binary) error {
+	r.binaries = append(r.binaries, binary)
+	fresh := r.take()
+	_, r.sites = r.joined(r.program, fresh)
+	r.reach.Add(fresh.workloads, fresh.allocs)
+	if err := r.propose(ctx, r.hot()); err != nil {
+		return err
+	}
+	own := fix.Load{Package: binary.Package}
+	units, _ := fix.Plan(r.waiting, &r.reach, r.promise)
+	for _, u := range units {
+		if u.Package == own.Package && u.Load == own {
+			return r.judgeUnit(ctx, u)
+		}
+	}
+	return nil
+}
+
+// take returns what was measured since the last call.
+func (r *fixing) take() counts {
+	fresh := counts{
+		r.workloads[len(r.taken.workloads):],
+		r.allocs[len(r.taken.allocs):],
+		r.decisions[len(r.taken.decisions):],
+	}
+	r.taken = counts{r.workloads, r.allocs, r.decisions}
+	return fresh
+}
+
+// hot are the paths of the packages of the user's in which a site was measured.
+func (r *fixing) hot() map[string]bool {
+	hot := make(map[string]bool)
+	for _, s := range r.sites {
+		if s.Match != record.Unmeasured {
+			hot[s.Package] = true
+		}
+	}
+	return hot
+}
+
+// propose asks the suite about the packages of those paths which it was not asked
+// about, and sorts what it says. Packages of modules of which none is named are left
+// alone: in a workspace a run stays in its module.
+func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
+	var packages []*load.Package
+	for _, pkg := range r.program.Packages() {
+		if paths[pkg.Path] && r.program.Own(pkg.Path) && r.inNamedModule(pkg.Path) && !r.proposed[pkg.Path] {
+			packages = append(packages, pkg)
+		}
+	}
+	if len(packages) == 0 {
+		return nil
+	}
+	r.progress(record.Progress{Stage: "propose", Text: fmt.Sprintf("%d analyzers", len(r.suite))})
+	proposed, err := rewrite.Propose(ctx, r.program, rewrite.Options{Suite: r.suite, Packages: packages})
+	if err != nil {
+		return err
+	}
+	if r.proposed == nil {
+		r.proposed = make(map[string]bool)
+	}
+	for _, pkg := range packages {
+		r.proposed[pkg.Path] = true
+	}
+	for _, err := range proposed.Failed {
+		r.problem(record.Problem{Text: err.Error()})
+	}
+	r.refusals = append(r.refusals, proposed.Refusals...)
+	for _, c := range proposed.Candidates {
+		r.link(&c)
+		switch {
+		case len(c.Edits) == 0:
+			r.reports = append(r.reports, c)
+		case c.Class == record.Review && !r.review:
+			r.untried = append(r.untried, c)
+		default:
+			r.waiting = append(r.waiting, c)
+		}
+	}
+	return r.readTexts()
+}
+
+// inNamedModule reports whether a package is of a module of which one is named.
+func (r *fixing) inNamedModule(path string) bool {
+	module, _ := r.program.ModuleOf(path)
+	return slices.ContainsFunc(r.program.Packages(), func(p *load.Package) bool {
+		named, _ := r.program.ModuleOf(p.Path)
+		return p.Named && named == module
+	})
+}
+
+// judgeRest judges what waits when all packages have run: what the benchmarks of
+// other packages reach, or tests where there are no benchmarks, and with -tests
+// what only they reach.
+func (r *fixing) judgeRest(ctx context.Context) error {
+	paths := r.hot()
+	for path := range r.named() {
+		paths[path] = true
+	}
+	if err := r.propose(ctx, paths); err != nil {
+		return err
+	}
+	r.forgetUnasked()
+	cold, err := r.judgeUnits(ctx)
+	if err != nil {
+		return err
+	}
+	byTests := r.runTests(ctx, cold)
+	if r.withTests {
+		if cold, err = r.judgeUnits(ctx); err != nil {
+			return err
+		}
+	}
+	for _, c := range cold {
+		v := record.Verdict{Candidate: c, Outcome: record.NotExercised, Reason: "no workload allocates in " + strings.Join(c.Functions, ", ")}
+		if loads := byTests.Of(&c); len(loads) > 0 && !r.withTests {
+			v.Reason, v.TestsReach = "only tests allocate in "+strings.Join(c.Functions, ", "), true
+		}
+		r.verdicts = append(r.verdicts, v)
+	}
+	r.waiting = nil
+	if len(r.failed) > 0 && len(r.failed) == r.judged {
+		return errors.Join(r.failed...)
+	}
+	return context.Cause(ctx)
+}
+
+// judgeUnits judges everything that waits, and returns what nothing exercises.
+func (r *fixing) judgeUnits(ctx context.Context) ([]record.Candidate, error) {
+	units, cold := fix.Plan(r.waiting, &r.reach, r.promise)
+	for _, u := range units {
+		if err := r.judgeUnit(ctx, u); err != nil {
+			return nil, err
+		}
+	}
+	return cold, nil
+}
+
+// forgetUnasked drops candidates for packages that nobody named and that no workload
+// reaches, and those of packages of which no workload was to be run.
+func (r *fixing) forgetUnasked() {
+	named, ran := r.named(), make(map[string]bool)
+	for _, w := range r.workloads {
+		ran[w.Package] = true
+	}
+	unasked := func(c record.Candidate) bool {
+		_, ok := named[c.Package]
+		return c.Heat == 0 && (!ok || len(c.Edits) > 0 && !ran[c.Package])
+	}
+	for _, list := range []*[]record.Candidate{&r.waiting, &r.untried, &r.reports} {
+		for i := range *list {
+			r.link(&(*list)[i])
+		}
+		*list = slices.DeleteFunc(*list, func(c record.Candidate) bool { return unasked(c) && len(r.reach.Of(&c)) == 0 })
+	}
+}
+
+// judgeUnit adds a verdict for every candidate of u, not-reached for those that the
+// end of ctx or an error cut off. A unit that cannot be judged is a problem. The error
+// is the cause of an end of ctx.
+func (r *fixing) judgeUnit(ctx context.Context, u fix.Unit) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	r.judged++
+	var result verify.Result
+	in, err := r.input(ctx, u)
+	if err == nil {
+		in.Standing = r.standing
+		result, err = verify.Run(ctx, in)
+		r.verdicts = append(r.verdicts, result.Verdicts...)
+	}
+	for _, c := range u.Candidates {
+		r.waiting = slices.DeleteFunc(r.waiting, func(other record.Candidate) bool { return other.ID == c.ID })
+		if result.Verdicts == nil {
+			r.verdicts = append(r.verdicts, record.Verdict{Candidate: c, Outcome: record.NotReached, Reason: "its package could not be looked at"})
+		}
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if err != nil {
+		r.failed = append(r.failed, err)
+		r.problem(r.asProblem(u.Package, fmt.Errorf("its rewrites could not be judged: %w", err)))
+	}
+	return nil
+}
+
+// giveUp enters what still waits when the run ends.
+func (r *fixing) giveUp(ctx context.Context) {
+	reason := "the run ended before its package was begun"
+	if ctx.Err() == nil {
+		reason = "an error ended the run before it was judged"
+	}
+	for _, c := range r.waiting {
+		r.verdicts = append(r.verdicts, record.Verdict{Candidate: c, Outcome: record.NotReached, Reason: reason})
+	}
+	r.waiting = nil
+}
+
+// testsTime bounds how long tests run only to say how many rewrites they reach.
+const testsTime = 20 * time.Second
+
+// runTests runs the tests of packages with benchmarks that have candidates which no
+// benchmark reaches, and returns what they reach. With -tests they are workloads as
+// any other; otherwise they are run for at most testsTime, and what they reach by
+// then is known.
+func (r *fixing) runTests(ctx context.Context, cold []record.Candidate) *fix.Reach {
+	reach := new(fix.Reach)
+	if !r.withTests {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, testsTime)
+		defer cancel()
+	}
+	for _, binary := range r.binaries {
+		if ctx.Err() != nil || !slices.ContainsFunc(cold, func(c record.Candidate) bool { return c.Package == binary.Package }) || !r.hasBenchmarks(binary.Package) {
+			continue
+		}
+		r.progress(record.Progress{Stage: "verify", Text: binary.Package + ": run its tests, which may reach more"})
+		run, err := binary.Profile(ctx, bench.Select{Run: r.settings.run, Skip: r.skip, Timeout: r.timeout})
+		if run == nil {
+			continue
+		}
+		allocs, cerr := heap.Convert(run.Profile, heap.Options{Rel: r.program.Rel, Binary: r.binaryOf(binary)})
+		if err = errors.Join(err, cerr); err != nil && ctx.Err() == nil {
+			r.problem(r.asProblem(binary.Package, err))
+		}
+		for i := range allocs {
+			allocs[i].Package = binary.Package
+		}
+		reach.Add(run.Workloads, allocs)
+		if r.withTests {
+			r.workloads, r.allocs = append(r.workloads, run.Workloads...), append(r.allocs, allocs...)
+			r.reach.Add(run.Workloads, allocs)
+		}
+	}
+	if r.withTests {
+		r.join()
+	}
+	return reach
+}
+
+// kept are the candidates that held so far.
+func (r *fixing) kept() []record.Candidate {
+	var kept []record.Candidate
+	for _, v := range r.verdicts {
+		if v.Outcome == record.Kept {
+			kept = append(kept, v.Candidate)
+		}
+	}
+	return kept
+}
+
+// toWrite are the kept candidates that -w writes: one whose functions could not be
+// compared, and that tests do not reach, asks for a look as much as one of the class
+// review.
+func (r *fixing) toWrite() []record.Candidate {
+	var all []record.Candidate
+	for i := range r.verdicts {
+		if v := &r.verdicts[i]; v.Outcome == record.Kept && (r.review || v.WriteClass() == record.Safe) {
+			all = append(all, v.Candidate)
+		}
+	}
+	return all
+}
+
+// markWritten notes of what was written that it is in the user's files.
+func (r *fixing) markWritten() {
+	for _, c := range r.toWrite() {
+		for i := range r.verdicts {
+			r.verdicts[i].Written = r.verdicts[i].Written || r.verdicts[i].Candidate.ID == c.ID
+		}
+	}
+}
+
+// standing tells, on stderr, what stands now and did not before, and what does no
+// longer.
+func (r *fixing) standing(now []record.Verdict) {
+	if r.stands == nil {
+		r.stands = make(map[string]bool)
+	}
+	for i := range now {
+		v := &now[i]
+		if stands := v.Outcome == record.Kept; stands != r.stands[v.Candidate.ID] {
+			r.stands[v.Candidate.ID] = stands
+			_, _ = r.bar.Write([]byte(text.Standing(v, text.Options{Width: r.width(os.Stderr), Color: r.colored(os.Stderr)}, r.stages == nil))) // as for progress, no error of a terminal ends the run
+		}
+	}
+}

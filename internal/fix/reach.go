@@ -1,0 +1,152 @@
+// Package fix plans a run of fix: which candidates are judged together and by which
+// workload, what is left when the run is over, and why.
+//
+// Invariant: it takes values and returns values. What it says of a place that is
+// left comes from two joins, the one before and the one with everything in place
+// that was kept; where there is no second one it says that it does not know.
+//
+// Model: a candidate is exercised by every workload that has one of its functions on
+// the stack of an object. Candidates of one package that are judged by the
+// workloads of one package are a [Unit]. Benchmarks judge before tests, and those of
+// the package itself before those of others.
+//
+// What the model blurs: a function that is called and allocates nothing is not
+// exercised, whatever it does.
+package fix
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/verify"
+)
+
+// A Load is the benchmarks of a package, or its tests and examples.
+type Load struct {
+	Package string
+	Tests   bool
+}
+
+// code is the linker's name of a function, and the file it is written in.
+type code struct{ symbol, file string }
+
+// A Reach knows what the workloads of a run allocate in which functions. The zero
+// value knows of none.
+type Reach struct {
+	objects map[code]map[Load]float64 // objects of one operation, summed over the workloads
+}
+
+// Add adds the steady phase of allocs, which were measured in workloads.
+func (r *Reach) Add(workloads []record.Workload, allocs []record.Alloc) {
+	if r.objects == nil {
+		r.objects = make(map[code]map[Load]float64)
+	}
+	type name struct{ pkg, workload string }
+	byName := make(map[name]*record.Workload)
+	for i := range workloads {
+		w := &workloads[i]
+		byName[name{w.Package, w.Name}] = w
+	}
+	for _, a := range allocs {
+		w := byName[name{a.Package, a.Workload}]
+		if w == nil || a.Phase == record.PhaseSetup || a.Phase == record.PhaseFirst {
+			continue
+		}
+		load := Load{a.Package, w.Kind != record.KindBenchmark}
+		for i, f := range a.Stack {
+			c := code{f.Function, f.File}
+			if slices.ContainsFunc(a.Stack[:i], func(g record.Frame) bool { return code{g.Function, g.File} == c }) {
+				continue // recursion: the object counts once
+			}
+			if r.objects[c] == nil {
+				r.objects[c] = make(map[Load]float64)
+			}
+			r.objects[c][load] += w.PerOp(a.Objects)
+		}
+	}
+}
+
+// Of returns what exercises c, the one first that is best to judge it by.
+func (r *Reach) Of(c *record.Candidate) []Load {
+	changed := verify.Changed(*c)
+	sums := make(map[Load]float64)
+	for at, byLoad := range r.objects {
+		if changed(at.symbol, at.file) {
+			for load, objects := range byLoad {
+				sums[load] += objects
+			}
+		}
+	}
+	var loads []Load
+	for load := range sums {
+		loads = append(loads, load)
+	}
+	slices.SortFunc(loads, func(a, b Load) int {
+		return cmp.Or(
+			cmp.Compare(order(c, a), order(c, b)),
+			cmp.Compare(sums[b], sums[a]),
+			cmp.Compare(a.Package, b.Package))
+	})
+	return loads
+}
+
+// order is the rank of a load for c: benchmarks before tests, its own before those
+// of other packages.
+func order(c *record.Candidate, load Load) int {
+	rank := 0
+	if load.Tests {
+		rank += 2
+	}
+	if load.Package != c.Package {
+		rank++
+	}
+	return rank
+}
+
+// A Unit is what is judged at once.
+type Unit struct {
+	Package    string // that the candidates edit
+	Load       Load
+	Candidates []record.Candidate
+}
+
+// Plan deals candidates into units by what exercises each best, and returns those
+// that nothing exercises. Candidates come in the order of what they promise, and so
+// do the units, by promise.
+func Plan(candidates []record.Candidate, reach *Reach, promise func(*record.Candidate) float64) (units []Unit, cold []record.Candidate) {
+	type key struct {
+		pkg  string
+		load Load
+	}
+	index := make(map[key]int)
+	for i := range candidates {
+		c := &candidates[i]
+		loads := reach.Of(c)
+		if len(loads) == 0 {
+			cold = append(cold, *c)
+			continue
+		}
+		k := key{c.Package, loads[0]}
+		at, ok := index[k]
+		if !ok {
+			at = len(units)
+			index[k] = at
+			units = append(units, Unit{Package: c.Package, Load: loads[0]})
+		}
+		units[at].Candidates = append(units[at].Candidates, *c)
+	}
+	sum := func(u Unit) (sum float64) {
+		for i := range u.Candidates {
+			sum += promise(&u.Candidates[i])
+		}
+		return sum
+	}
+	for _, u := range units {
+		slices.SortStableFunc(u.Candidates, func(a, b record.Candidate) int { return cmp.Compare(promise(&b), promise(&a)) })
+	}
+	slices.SortStableFunc(units, func(a, b Unit) int {
+		return cmp.Or(cmp.Compare(sum(b), sum(a)), cmp.Compare(a.Package, b.Package))
+	})
+	return units, cold
+}

@@ -1,0 +1,39 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// Standing is what is told of a candidate while a run goes on: that it stands, with
+// what it saves, or that it no longer does. With diff its diff is there too, as it is
+// before the report has put all of them in order.
+func Standing(v *record.Verdict, o Options, diff bool) string {
+	o.Width = max(o.Width, 80)
+	p := &page{width: o.Width, color: o.Color}
+	r := &run{Options: o, Config: &record.Config{}}
+	c := &v.Candidate
+	head := []string{p.paint(bold, "holds  "+r.place(c.Pos)), "  ", p.paint(cyan, c.Rewrite), "  ", p.paint(classStyle(c.Class), string(c.Class))}
+	if v.Outcome != record.Kept {
+		p.line(p.paint(bold, "no longer holds  "+r.place(c.Pos)), "  ", p.paint(cyan, c.Rewrite), ": ", p.paint(plain, fmt.Sprintf("%s: %s", v.Outcome, v.Reason)))
+		return p.String()
+	}
+	if len(v.Comparisons) > 0 {
+		most := v.Comparisons[0]
+		for _, m := range v.Comparisons[1:] {
+			if m.Before.AllocsPerOp-m.After.AllocsPerOp > most.Before.AllocsPerOp-most.After.AllocsPerOp {
+				most = m
+			}
+		}
+		head = append(head, "  ", p.paint(plain, fmt.Sprintf("%s: %s allocs/op, %s B/op", shortName(most.Workload),
+			change(most.Before.AllocsPerOp, most.After.AllocsPerOp), change(most.Before.BytesPerOp, most.After.BytesPerOp))))
+	}
+	p.line(strings.Join(head, ""))
+	if diff {
+		renderDiff(p, v.Diff)
+		p.line("")
+	}
+	return p.String()
+}
