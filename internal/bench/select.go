@@ -70,6 +70,16 @@ func skip(over []string) string {
 	return strings.Join(patterns, "|")
 }
 
+// Exactly is the pattern, as for [Select.Bench], that matches only the workloads of
+// these names, sub-benchmarks included.
+func Exactly(names ...string) string {
+	patterns := make([]string, len(names))
+	for i, name := range names {
+		patterns[i] = exactly(name)
+	}
+	return strings.Join(patterns, "|")
+}
+
 // exactly is the pattern that matches only the workload of that name.
 func exactly(name string) string {
 	parts := strings.Split(name, "/")

@@ -279,7 +279,7 @@ func (j *judge) runEquivalence(ctx context.Context, files overlay.Set) (out gocm
 	}
 	limit, cancel := context.WithTimeout(ctx, equivTimeout)
 	defer cancel()
-	out, err = gocmd.Command{Path: binary, Args: []string{"-test.run=^" + equiv.TestName + "$"}, Dir: j.PackageDir, Env: j.Env}.Run(limit)
+	out, err = gocmd.Command{Path: binary, Args: []string{"-test.run=^" + equiv.TestName + "$"}, Dir: j.tree.dir(j.PackageDir), Env: j.Env}.Run(limit)
 	if ctx.Err() != nil {
 		return out, "", context.Cause(ctx)
 	}

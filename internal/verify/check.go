@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,44 +16,97 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// compiles builds what is measured with a set of candidates in place: the
-// package with its tests, and that of the workload. The failure is nil if that
-// succeeds.
-func (j *judge) compiles(ctx context.Context, set []record.Candidate) (*failure, error) {
-	files, err := j.overlay(set)
-	if err != nil {
-		return &failure{record.BuildFail, err.Error()}, nil
-	}
-	return j.complaint(ctx, files, "list", export("-test", j.Package, j.Workload)...)
-}
-
-// export are the arguments with which go list compiles like go build, and links
-// nothing.
-func export(args ...string) []string { return append([]string{"-export", "-f="}, args...) }
-
-// check builds, vets and tests a set of candidates together. The failure is
-// nil if all of it passes; tests is the number of tests that did.
+// check vets a set of candidates and runs the package's own tests with it. The failure
+// is nil if all of it passes; tests is the number of tests that did.
 func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, tests int, err error) {
 	files, err := j.overlay(set)
 	if err != nil {
 		return &failure{record.BuildFail, err.Error()}, 0, nil
 	}
-	if f, err = j.complaint(ctx, files, "list", export(j.packages()...)...); f != nil || err != nil {
+	type vetted struct {
+		f   *failure
+		err error
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done := make(chan vetted, 1)
+	go func() { // beside the tests: both mostly wait for the compiler
+		f, err := j.complaint(ctx, files, "vet", j.Package)
+		done <- vetted{f, err}
+	}()
+	f, tests, _, err = j.testSet(ctx, set, []string{j.Package})
+	if f != nil || err != nil {
+		cancel()
+		<-done
 		return f, 0, err
 	}
-	if f, err = j.complaint(ctx, files, "vet", j.Package); f != nil || err != nil {
-		return f, 0, err
-	}
-	got, err := j.test(ctx, files, j.packages())
+	vet := <-done
+	return vet.f, tests, vet.err
+}
+
+// testSet runs the tests of some packages with a set in place. The failure is nil if none
+// fails that passes without it; failed are the packages in which one does.
+func (j *judge) testSet(ctx context.Context, set []record.Candidate, paths []string) (f *failure, tests int, failed []string, err error) {
+	files, err := j.overlay(set)
 	if err != nil {
-		return nil, 0, err
+		return &failure{record.BuildFail, err.Error()}, 0, paths, nil
 	}
-	maps.DeleteFunc(got.failed, func(name, _ string) bool { _, before := j.broken[name]; return before })
-	name, err := j.failsAgain(ctx, files, got.failed)
-	if name != "" || err != nil {
-		return &failure{record.TestsFail, name}, 0, err
+	name := key(set)
+	got, err := j.test(ctx, files, paths, func(path string) {
+		j.passed[path] = name
+		if path != j.Package {
+			j.enterUsers(set)
+		}
+	})
+	if err != nil {
+		return nil, 0, nil, err
 	}
-	return nil, got.tests, nil
+	if err := j.forgive(ctx, got.failed); err != nil {
+		return nil, 0, nil, err
+	}
+	for _, test := range slices.Sorted(maps.Keys(got.failed)) {
+		if said, ok := got.unbuilt[got.failed[test]]; ok {
+			return &failure{record.BuildFail, said}, 0, []string{got.failed[test]}, nil
+		}
+	}
+	again, err := j.failsAgain(ctx, files, got.failed)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	if again != "" {
+		return &failure{record.TestsFail, again}, 0, slices.Compact(slices.Sorted(maps.Values(got.failed))), nil
+	}
+	for _, path := range paths {
+		j.passed[path] = name
+	}
+	return nil, got.tests, nil, nil
+}
+
+// forgive takes out of failed, tests by their packages, what fails without any change as
+// well. Only packages in which something fails are tested without one, and only once.
+func (j *judge) forgive(ctx context.Context, failed map[string]string) error {
+	var unknown []string
+	for _, path := range slices.Compact(slices.Sorted(maps.Values(failed))) {
+		if _, known := j.broken[path]; !known {
+			unknown = append(unknown, path)
+		}
+	}
+	if len(unknown) > 0 {
+		before, err := j.test(ctx, nil, unknown, nil)
+		if err != nil {
+			return err
+		}
+		for _, path := range unknown {
+			j.broken[path] = make(map[string]bool)
+		}
+		for name, path := range before.failed {
+			if j.broken[path] != nil {
+				j.broken[path][name] = true
+			}
+		}
+	}
+	maps.DeleteFunc(failed, func(name, path string) bool { return j.broken[path][name] })
+	return nil
 }
 
 // again is how often tests run again of which one failed with a rewrite, to tell it
@@ -72,13 +124,8 @@ func (j *judge) failsAgain(ctx context.Context, files overlay.Set, failed map[st
 	}
 	names := slices.Sorted(maps.Keys(failed))
 	paths := slices.Compact(slices.Sorted(maps.Values(failed)))
-	for _, name := range names {
-		if !slices.Contains(j.packages(), failed[name]) {
-			return name, nil // did not build: "p [q.test]"
-		}
-	}
 	for range again {
-		got, err := j.test(ctx, files, append([]string{"-count=1"}, paths...))
+		got, err := j.test(ctx, files, append([]string{"-count=1"}, paths...), nil)
 		if err != nil {
 			return "", err
 		}
@@ -162,34 +209,43 @@ func named(line string) string { return laid.ReplaceAllString(line, "") }
 // goCommand runs the go command with files laid over the tree. ok is false if it
 // ran and found something wrong.
 func (j *judge) goCommand(ctx context.Context, files overlay.Set, verb string, args ...string) (said string, ok bool, err error) {
+	out, ok, err := j.run(ctx, gocmd.Command{}, files, verb, args...)
+	if !ok {
+		return string(out.Stderr) + string(out.Stdout), ok, err
+	}
+	return string(out.Stdout), ok, err
+}
+
+// run is goCommand for a command with more than arguments.
+func (j *judge) run(ctx context.Context, c gocmd.Command, files overlay.Set, verb string, args ...string) (out gocmd.Output, ok bool, err error) {
 	dir, err := os.MkdirTemp("", "unheap-verify-")
 	if err != nil {
-		return "", false, err
+		return out, false, err
 	}
 	defer os.RemoveAll(dir)
-	all := append([]string{verb}, j.Flags...)
+	c.Args = append([]string{verb}, j.Flags...)
 	if len(files) > 0 {
 		name, err := files.Write(dir)
 		if err != nil {
-			return "", false, err
+			return out, false, err
 		}
-		all = append(all, "-overlay="+name)
+		c.Args = append(c.Args, "-overlay="+name)
 	}
-	all = append(all, args...)
-	out, err := gocmd.Command{Args: all, Dir: j.Dir, Env: j.Env}.Run(ctx)
+	c.Args, c.Dir, c.Env = append(c.Args, args...), j.Dir, slices.Concat(j.Env, c.Env)
+	out, err = c.Run(ctx)
 	if ctx.Err() != nil {
-		return "", false, context.Cause(ctx)
+		return out, false, context.Cause(ctx)
 	}
 	var failed *gocmd.Error
 	if errors.As(err, &failed) && failed.Code > 0 {
-		return string(out.Stderr) + string(out.Stdout), false, nil
+		return out, false, nil
 	}
-	return string(out.Stdout), err == nil, err
+	return out, err == nil, err
 }
 
 // A testEvent is one line of go test -json (cmd/test2json).
 type testEvent struct {
-	Action, Package, Test, Output string
+	Action, Package, Test, Output, ImportPath, FailedBuild string
 }
 
 // tested is what go test said. Tests stand under package and name, example.com/p.TestX/y,
@@ -199,54 +255,78 @@ type tested struct {
 	// failed without a failing test: they panicked, or did not build.
 	failed map[string]string
 	passed map[string]bool
-	tests  int // that passed
-	events int
+	// unbuilt are the packages that did not build, with what the compiler says first.
+	unbuilt map[string]string
+	tests   int // that passed
+	events  int
+
+	inPackage map[string]bool   // packages with a failing test
+	builds    map[string]string // what was said of what did not build, by its name
 }
 
-// test runs the tests of the packages that args end with.
-func (j *judge) test(ctx context.Context, files overlay.Set, args []string) (tested, error) {
-	said, _, err := j.goCommand(ctx, files, "test", append([]string{"-json", "-vet=off"}, args...)...)
-	if err != nil {
-		return tested{}, err
+// test runs the tests of the packages that args end with, in the copy of the tree.
+// Passed, unless it is nil, is told each package in which nothing failed.
+func (j *judge) test(ctx context.Context, files overlay.Set, args []string, passed func(path string)) (*tested, error) {
+	if err := j.tree.show(ctx, files); err != nil {
+		return nil, err
 	}
-	got := readEvents([]byte(said))
+	flags, env := j.tree.arguments()
+	got := newTested()
+	c := gocmd.Command{Env: env, Keep: keptOutput, Line: func(line string) {
+		if e, ok := got.read(line); ok && e.Test == "" && (e.Action == "pass" || e.Action == "skip") && passed != nil {
+			passed(e.Package)
+		}
+	}}
+	out, _, err := j.run(ctx, c, files, "test", slices.Concat([]string{"-json", "-vet=off"}, flags, args)...)
+	if err != nil {
+		return nil, err
+	}
 	if got.events == 0 {
-		return tested{}, fmt.Errorf("go test %s: %s", j.Package, firstLine(said))
+		return nil, fmt.Errorf("go test %s: %s", strings.Join(args, " "), firstLine(string(out.Stderr)+string(out.Stdout)))
 	}
 	return got, nil
 }
 
-func readEvents(output []byte) tested {
-	got := tested{failed: make(map[string]string), passed: make(map[string]bool)}
-	inPackage := make(map[string]bool) // packages with a failing test
-	var packages []string
-	for line := range bytes.Lines(output) {
-		var e testEvent
-		if json.Unmarshal(line, &e) != nil || e.Action == "" {
-			continue // what the go command says itself
-		}
-		got.events++
-		name := e.Package
+// keptOutput is how much of what tests print is kept, in bytes: each line is read as it
+// comes.
+const keptOutput = 64 << 10
+
+func newTested() *tested {
+	return &tested{
+		failed: make(map[string]string), passed: make(map[string]bool), unbuilt: make(map[string]string),
+		inPackage: make(map[string]bool), builds: make(map[string]string),
+	}
+}
+
+// read takes in one line; ok is false for one that is no event, what the go command says
+// itself.
+func (got *tested) read(line string) (e testEvent, ok bool) {
+	if json.Unmarshal([]byte(line), &e) != nil || e.Action == "" {
+		return e, false
+	}
+	got.events++
+	name := e.Package
+	if e.Test != "" {
+		name += "." + e.Test
+	}
+	switch {
+	case e.Action == "build-output":
+		got.builds[e.ImportPath] += e.Output
+	case e.Action == "pass":
+		got.passed[name] = true
 		if e.Test != "" {
-			name += "." + e.Test
+			got.tests++
 		}
-		switch {
-		case e.Action == "pass":
-			got.passed[name] = true
-			if e.Test != "" {
-				got.tests++
-			}
-		case e.Action == "fail" && e.Test != "":
-			got.failed[name] = e.Package
-			inPackage[e.Package] = true
-		case e.Action == "fail" || e.Action == "build-fail":
-			packages = append(packages, strings.TrimSpace(e.Package))
+	case e.Action == "fail" && e.Test != "":
+		got.failed[name] = e.Package
+		got.inPackage[e.Package] = true
+	case e.Action == "fail":
+		if e.FailedBuild != "" {
+			got.unbuilt[e.Package] = named(firstLine(got.builds[e.FailedBuild]))
+		}
+		if !got.inPackage[e.Package] {
+			got.failed[e.Package] = e.Package
 		}
 	}
-	for _, pkg := range packages {
-		if !inPackage[pkg] {
-			got.failed[pkg] = pkg
-		}
-	}
-	return got
+	return e, true
 }

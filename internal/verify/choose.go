@@ -24,16 +24,22 @@ func (j *judge) choose(gained []record.Candidate) []record.Candidate {
 		chosen = append(chosen, j.best(group)...)
 	}
 	slices.SortStableFunc(chosen, bestFirst)
-	for _, c := range gained {
-		if i := rival(chosen, c); i >= 0 && !slices.ContainsFunc(chosen, func(d record.Candidate) bool { return d.ID == c.ID }) {
-			why := "edits the same text"
-			if !rewrite.Overlap(chosen[i], c) {
-				why = "takes the same name for something new"
-			}
-			j.refuse(c, failure{record.NoGain, fmt.Sprintf("%s at %s %s and is preferred", chosen[i].Rewrite, chosen[i].Pos, why)})
-		}
-	}
 	return chosen
+}
+
+// refuseRivals refuses what is proven and stands back for something that stands.
+func (j *judge) refuseRivals() {
+	for _, c := range j.proven {
+		i := rival(j.standing, c)
+		if i < 0 || contains(j.standing, c) {
+			continue
+		}
+		why := "edits the same text"
+		if !rewrite.Overlap(j.standing[i], c) {
+			why = "takes the same name for something new"
+		}
+		j.refuse(c, failure{record.NoGain, fmt.Sprintf("%s at %s %s and is preferred", j.standing[i].Rewrite, j.standing[i].Pos, why)})
+	}
 }
 
 // entangled divides candidates into groups that share no text with one another.

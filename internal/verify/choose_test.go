@@ -42,6 +42,8 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%s: sets %s, want %s", c.name, got, c.sets)
 		}
 		chosen := j.choose(all)
+		j.proven, j.standing = all, chosen
+		j.refuseRivals()
 		if got := ids(chosen); got != c.chosen {
 			t.Errorf("%s: chosen %s, want %s", c.name, got, c.chosen)
 		}

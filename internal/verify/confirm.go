@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
 )
@@ -45,7 +46,7 @@ func (j *judge) confirm(ctx context.Context, doubtful []record.Candidate) ([]rec
 	}
 	var gained []record.Candidate
 	for _, set := range rewrite.Deal(doubtful, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
-		after := new(heat)
+		after := new(counts)
 		var died *crash
 		if err := j.countAgain(ctx, set, names, after); err != nil && !errors.As(err, &died) { // one that dies saves nothing
 			return nil, err
@@ -60,14 +61,13 @@ func (j *judge) confirm(ctx context.Context, doubtful []record.Candidate) ([]rec
 }
 
 // countAgain counts some workloads with a set in place and widens into by that.
-func (j *judge) countAgain(ctx context.Context, set []record.Candidate, workloads []string, into *heat) error {
-	binary, closeBench, err := j.binary(ctx, set)
+func (j *judge) countAgain(ctx context.Context, set []record.Candidate, workloads []string, into *counts) error {
+	binary, err := j.binary(ctx, set)
 	if err != nil {
 		return err
 	}
-	defer closeBench()
 	sel := j.selection()
-	sel.Bench = tops(workloads)
+	sel.Bench = bench.Exactly(slices.Compact(slices.Sorted(slices.Values(workloads)))...)
 	for range confirmRuns {
 		if err := j.count(ctx, binary, sel, into); err != nil {
 			return err
@@ -78,7 +78,7 @@ func (j *judge) countAgain(ctx context.Context, set []record.Candidate, workload
 
 // stillSaves drops the comparisons of c that do not repeat and reports whether some
 // are left.
-func (j *judge) stillSaves(c record.Candidate, after *heat) bool {
+func (j *judge) stillSaves(c record.Candidate, after *counts) bool {
 	v := j.verdicts[c.ID]
 	var left []record.Comparison
 	for _, m := range v.Comparisons {

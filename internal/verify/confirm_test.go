@@ -21,8 +21,8 @@ func TestConfirm(t *testing.T) {
 	} {
 		c := record.Candidate{ID: "c", Functions: []string{"F"}}
 		v := &record.Verdict{Candidate: c}
-		j := &judge{Input: Input{Bench: "."}, verdicts: map[string]*record.Verdict{"c": v}, before: heatOf(tt.before)}
-		if !j.credit(c, heatOf(tt.after)) {
+		j := &judge{Input: Input{Bench: ".", All: true}, verdicts: map[string]*record.Verdict{"c": v}, before: countsOf(tt.before)}
+		if !j.credit(c, countsOf(tt.after)) {
 			t.Errorf("%s: no gain: %s", tt.name, v.Reason)
 			continue
 		}
@@ -32,8 +32,8 @@ func TestConfirm(t *testing.T) {
 		if !tt.doubtful {
 			continue
 		}
-		j.before.widen(heatOf(tt.beforeAgain))
-		if got := j.stillSaves(c, heatOf(tt.again)); got != tt.stillSaves || got != (v.Reason == "") || got != (len(v.Comparisons) == 1) {
+		j.before.widen(countsOf(tt.beforeAgain))
+		if got := j.stillSaves(c, countsOf(tt.again)); got != tt.stillSaves || got != (v.Reason == "") || got != (len(v.Comparisons) == 1) {
 			t.Errorf("%s: %v, %q, %d comparisons", tt.name, got, v.Reason, len(v.Comparisons))
 		}
 	}

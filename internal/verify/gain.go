@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
+	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
 )
@@ -15,50 +17,56 @@ import (
 // measured together; those that change one function are then told apart, unless
 // that function allocates to the byte what it did.
 func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
-	var together *heat // of those that hold
+	var together *counts // of those that hold
 	live, err := j.sift(live, func(set []record.Candidate) (*failure, error) {
-		h, err := j.measure(ctx, set)
+		n, err := j.measure(ctx, set)
 		var died *crash
+		var unbuilt *bench.BuildError
+		var conflict *rewrite.Conflict
 		switch {
 		case errors.As(err, &died):
 			return &failure{record.TestsFail, firstLine(died.Error())}, nil
+		case errors.As(err, &unbuilt):
+			return &failure{record.BuildFail, named(firstLine(unbuilt.Error()))}, nil
+		case errors.As(err, &conflict):
+			return &failure{record.BuildFail, err.Error()}, nil
 		case err != nil:
 			return nil, err
 		}
-		if name := j.lost(h); name != "" {
+		if name := j.lost(n); name != "" {
 			return &failure{record.TestsFail, name + " no longer runs"}, nil
 		}
-		together = h
+		together = n
 		return nil, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	heats := make(map[string]*heat) // by Candidate.ID
+	counted := make(map[string]*counts) // by Candidate.ID
 	var mixed []record.Candidate
 	for _, c := range live {
-		heats[c.ID] = together
+		counted[c.ID] = together
 		if sharesFunction(c, live) && !j.same(c.Functions, together) {
 			mixed = append(mixed, c)
 		}
 	}
 	for _, set := range rewrite.Deal(mixed, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
-		apart, err := j.measure(ctx, set)
+		alone, err := j.measure(ctx, set)
 		var died *crash
 		switch {
 		case errors.As(err, &died):
-			apart = new(heat) // they run only with the others
+			alone = new(counts) // they run only with the others
 		case err != nil:
 			return nil, err
 		}
 		for _, c := range set {
-			heats[c.ID] = apart
+			counted[c.ID] = alone
 		}
 	}
 	var gained, doubtful []record.Candidate
 	for _, c := range live {
 		switch {
-		case !j.credit(c, heats[c.ID]):
+		case !j.credit(c, counted[c.ID]):
 		case j.doubtful(c):
 			doubtful = append(doubtful, c)
 		default:
@@ -70,7 +78,7 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 }
 
 // lost is a workload that does not run any more, or "".
-func (j *judge) lost(after *heat) string {
+func (j *judge) lost(after *counts) string {
 	for _, name := range slices.Sorted(maps.Keys(j.before.workloads)) {
 		if _, ok := after.workloads[name]; !ok {
 			return name
@@ -80,7 +88,7 @@ func (j *judge) lost(after *heat) string {
 }
 
 // same reports whether functions allocate what they did, in every workload.
-func (j *judge) same(functions []string, after *heat) bool {
+func (j *judge) same(functions []string, after *counts) bool {
 	for name := range j.before.workloads {
 		if j.before.of(functions, name) != after.of(functions, name) {
 			return false
@@ -98,10 +106,10 @@ func sharesFunction(c record.Candidate, all []record.Candidate) bool {
 }
 
 // credit enters the change of each workload into the verdict of c and reports
-// whether one of them allocates less and none more.
-func (j *judge) credit(c record.Candidate, after *heat) bool {
+// whether one of them allocates less, by what is worth a rewrite, and none more.
+func (j *judge) credit(c record.Candidate, after *counts) bool {
 	v := j.verdicts[c.ID]
-	v.Comparisons = nil
+	v.Comparisons, v.Trade = nil, ""
 	if name := j.lost(after); name != "" {
 		j.refuse(c, failure{record.TestsFail, name + " no longer runs"})
 		return false
@@ -115,23 +123,67 @@ func (j *judge) credit(c record.Candidate, after *heat) bool {
 			j.refuse(c, failure{record.NoGain, name + " allocates more: " + change(old, now)})
 			return false
 		case dearer(old, now) && is.least.bytes > was.most.bytes:
-			j.refuse(c, failure{record.NoGain, name + " allocates more bytes than fewer objects make up for: " + change(old, now)})
+			j.refuse(c, failure{record.NoGain, name + " allocates more bytes than fewer objects make up for: " + change(old, now) + ", " + estimated(old, now)})
 			return false
 		case fewer(old, now) && is.below(was):
 			v.Comparisons = append(v.Comparisons, record.Comparison{Workload: name, Package: j.Workload, Before: old, After: now})
+			if now.BytesPerOp > old.BytesPerOp {
+				v.Trade = trade(name, old, now)
+			}
 		case fewer(old, now):
 			unsteady = name
 		}
 	}
 	switch {
 	case len(v.Comparisons) > 0:
-		return true
+		return j.worthwhile(c)
 	case unsteady != "":
 		j.refuse(c, failure{record.NoGain, "no workload allocates less with it by more than its count varies from run to run: " + unsteady})
 	default:
 		j.refuse(c, failure{record.NoGain, "no workload allocates less with it"})
 	}
 	return false
+}
+
+const (
+	// floorCost is the part of a workload's estimated cost that a rewrite pays at least.
+	floorCost = 0.01
+	// floorObject and floorObjects are what pays as well: a whole object of one operation
+	// that is one of a thousand. Four of 21,591 are not worth new lines. A test runs once
+	// and has no operation.
+	floorObject, floorObjects = 1.0, 0.001
+)
+
+// worthwhile reports whether a workload pays for c by the floor, or refuses it.
+func (j *judge) worthwhile(c record.Candidate) bool {
+	most, best := -1.0, record.Comparison{}
+	for _, m := range j.verdicts[c.ID].Comparisons {
+		objects, part := m.Before.AllocsPerOp-m.After.AllocsPerOp, 0.0
+		if m.Before.Cost > 0 {
+			part = (m.Before.Cost - m.After.Cost) / m.Before.Cost
+		}
+		whole := strings.HasPrefix(m.Workload, "Benchmark") && objects >= floorObject && objects >= floorObjects*m.Before.AllocsPerOp
+		if j.All || whole || part >= floorCost {
+			return true
+		}
+		if part > most {
+			most, best = part, m
+		}
+	}
+	j.refuse(c, failure{record.NoGain, fmt.Sprintf("it pays %.2g %% of the estimated cost of %s at most, %s: less than 1 %%, which -all keeps",
+		100*max(most, 0), best.Workload, change(best.Before, best.After))})
+	return false
+}
+
+// trade says what fewer objects are paid for with.
+func trade(name string, old, now record.Measure) string {
+	return fmt.Sprintf("%s: %.4g objects less for %.4g B more: %s", name,
+		old.AllocsPerOp-now.AllocsPerOp, now.BytesPerOp-old.BytesPerOp, estimated(old, now))
+}
+
+// estimated is the cost of two measures in words.
+func estimated(old, now record.Measure) string {
+	return fmt.Sprintf("estimated %.0f → %.0f ns/op", old.Cost, now.Cost)
 }
 
 // change is two measures in words.
@@ -148,13 +200,15 @@ func change(old, now record.Measure) string {
 
 // measures are the figures of a workload before and after a change of the
 // functions that were and are charged with so much.
-func (j *judge) measures(name string, was, is spread, after *heat) (old, now record.Measure) {
+func (j *judge) measures(name string, was, is spread, after *counts) (old, now record.Measure) {
 	total := j.before.workloads[name].least
-	old = record.Measure{AllocsPerOp: total.objects, BytesPerOp: total.bytes, Samples: j.before.counts[name], Spread: was.most.objects - was.least.objects}
+	old = record.Measure{AllocsPerOp: total.objects, BytesPerOp: total.bytes, Cost: total.cost,
+		Samples: j.before.runs[name], Spread: was.most.objects - was.least.objects}
 	now = record.Measure{
 		AllocsPerOp: total.objects - was.least.objects + is.least.objects,
 		BytesPerOp:  total.bytes - was.least.bytes + is.least.bytes,
-		Samples:     after.counts[name],
+		Cost:        total.cost - was.least.cost + is.least.cost,
+		Samples:     after.runs[name],
 		Spread:      is.most.objects - is.least.objects,
 	}
 	return old, now

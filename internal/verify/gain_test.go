@@ -29,46 +29,76 @@ func TestCredit(t *testing.T) {
 	} {
 		c := record.Candidate{ID: "c", Functions: []string{"F"}}
 		v := &record.Verdict{Candidate: c}
-		j := &judge{verdicts: map[string]*record.Verdict{"c": v}, before: heatOf(tt.before)}
-		ok := j.credit(c, heatOf(tt.after))
+		j := &judge{Input: Input{All: true}, verdicts: map[string]*record.Verdict{"c": v}, before: countsOf(tt.before)}
+		ok := j.credit(c, countsOf(tt.after))
 		if v.Reason != tt.want || ok != (tt.want == "") || ok != (len(v.Comparisons) == 1) {
 			t.Errorf("%s: %v, %q, %d comparisons, want %q", tt.name, ok, v.Reason, len(v.Comparisons), tt.want)
 		}
 	}
 }
 
-// TestCreditBytes holds that fewer objects of more bytes are refused where they do
-// not make up for them.
+// TestCreditBytes holds that fewer objects of more bytes are refused where they are
+// estimated to cost as much, and that the trade is named where they are not.
 func TestCreditBytes(t *testing.T) {
 	for _, tt := range []struct {
-		after amount
-		want  string
+		after         amount
+		reason, trade string
 	}{
-		{amount{1, 1100}, ""},
-		{amount{1, 1500}, "BenchmarkX allocates more bytes than fewer objects make up for: 5 → 1 allocs/op, 1000 → 1500 B/op"},
+		{amount{1, 900, 500}, "", ""},
+		{amount{1, 1100, 650}, "", "BenchmarkX: 4 objects less for 100 B more: estimated 700 → 650 ns/op"},
+		{amount{1, 1710, 900}, "BenchmarkX allocates more bytes than fewer objects make up for: 5 → 1 allocs/op, 1000 → 1710 B/op, estimated 700 → 900 ns/op", ""},
+		{amount{4, 1710, 700}, "BenchmarkX allocates more bytes than fewer objects make up for: 5 → 4 allocs/op, 1000 → 1710 B/op, estimated 700 → 700 ns/op", ""},
 	} {
-		of := func(a amount) *heat {
+		of := func(a amount) *counts {
 			s := map[string]spread{"BenchmarkX": {a, a}}
-			return &heat{workloads: s, counts: map[string]int{"BenchmarkX": 2}, functions: map[string]map[string]spread{"F": s}}
+			return &counts{workloads: s, runs: map[string]int{"BenchmarkX": 2}, functions: map[string]map[string]spread{"F": s}}
 		}
 		c := record.Candidate{ID: "c", Functions: []string{"F"}}
 		v := &record.Verdict{Candidate: c}
-		j := &judge{verdicts: map[string]*record.Verdict{"c": v}, before: of(amount{5, 1000})}
-		if ok := j.credit(c, of(tt.after)); v.Reason != tt.want || ok != (tt.want == "") {
-			t.Errorf("%v: %v, %q, want %q", tt.after, ok, v.Reason, tt.want)
+		j := &judge{verdicts: map[string]*record.Verdict{"c": v}, before: of(amount{5, 1000, 700})}
+		if ok := j.credit(c, of(tt.after)); v.Reason != tt.reason || v.Trade != tt.trade || ok != (tt.reason == "") {
+			t.Errorf("%v: %v, %q, trade %q", tt.after, ok, v.Reason, v.Trade)
 		}
 	}
 }
 
-// heatOf is the heat of runs in which F allocates so many objects of 10 bytes
+// TestFloor holds what is too little to be worth new lines.
+func TestFloor(t *testing.T) {
+	for _, tt := range []struct {
+		name          string
+		before, after amount // of the workload
+		all, pays     bool
+	}{
+		{"BenchmarkX", amount{21591, 1e6, 5e5}, amount{21587, 1e6 - 64, 5e5 - 80}, false, false},
+		{"BenchmarkX", amount{21591, 1e6, 5e5}, amount{21587, 1e6 - 64, 5e5 - 80}, true, true},
+		{"BenchmarkX", amount{500, 1e6, 5e5}, amount{499, 1e6 - 16, 5e5 - 20}, false, true},    // a whole object
+		{"BenchmarkX", amount{21591, 1e6, 5e5}, amount{21587, 9e5, 4.9e5}, false, true},        // 2 % of the cost
+		{"BenchmarkX", amount{500, 1e6, 5e5}, amount{499.5, 1e6 - 16, 5e5 - 20}, false, false}, // half an object
+		{"BenchmarkX", amount{0.5, 40, 20}, amount{0, 0, 0}, false, true},                      // half an object, and all there is
+		{"TestX", amount{500, 1e6, 5e5}, amount{499, 1e6 - 16, 5e5 - 20}, false, false},        // a test has no operation
+		{"TestX", amount{500, 1e6, 5e5}, amount{450, 9e5, 4.5e5}, false, true},
+	} {
+		of := func(a amount) record.Measure {
+			return record.Measure{AllocsPerOp: a.objects, BytesPerOp: a.bytes, Cost: a.cost}
+		}
+		c := record.Candidate{ID: "c"}
+		v := &record.Verdict{Candidate: c, Comparisons: []record.Comparison{{Workload: tt.name, Before: of(tt.before), After: of(tt.after)}}}
+		j := &judge{Input: Input{All: tt.all}, verdicts: map[string]*record.Verdict{"c": v}}
+		if got := j.worthwhile(c); got != tt.pays || got != (v.Outcome != record.NoGain) {
+			t.Errorf("%s %v → %v: %v, %q", tt.name, tt.before, tt.after, got, v.Reason)
+		}
+	}
+}
+
+// countsOf is the counts of runs in which F allocates so many objects of 10 bytes
 // and the rest of the benchmark 100.
-func heatOf(runs []float64) *heat {
-	h := new(heat)
+func countsOf(runs []float64) *counts {
+	h := new(counts)
 	for _, n := range runs {
-		one := func(n float64) spread { return spread{amount{n, 10 * n}, amount{n, 10 * n}} }
-		run := &heat{
+		one := func(n float64) spread { return spread{amount{n, 10 * n, 20 * n}, amount{n, 10 * n, 20 * n}} }
+		run := &counts{
 			workloads: map[string]spread{"BenchmarkX": one(100 + n)},
-			counts:    map[string]int{"BenchmarkX": 1},
+			runs:      map[string]int{"BenchmarkX": 1},
 			functions: make(map[string]map[string]spread),
 		}
 		if n > 0 {
@@ -77,11 +107,4 @@ func heatOf(runs []float64) *heat {
 		h.widen(run)
 	}
 	return h
-}
-
-func TestTops(t *testing.T) {
-	got := tops([]string{"BenchmarkB/x", "BenchmarkA", "BenchmarkB/y"})
-	if want := "^(BenchmarkA|BenchmarkB)$"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
 }

@@ -6,13 +6,16 @@
 // is never written: changed files reach the go command as an overlay.
 //
 // Model: the candidates of one package are tried all at once, and bisected on
-// failure, so that the cost grows with the failures. In this order, stopping
-// at the first no: it builds; it allocates less, counted exactly; go vet; the
-// tests of the package and of the packages of the module that import it; old
-// and new version of each changed function agree on generated inputs; it is
-// not slower, timed in turns with the old one. What must save time as well, a
-// pool, is timed alone before that. Counting takes seconds and tests take
-// minutes, and most candidates gain nothing: so it comes first.
+// failure, so that the cost grows with the failures. What is cheap to find out comes
+// first, and the first no ends it: it builds and allocates less, counted exactly; go vet
+// and the tests of the package; old and new version of each changed function agree on
+// generated inputs; the tests of the packages of the module that import it, the nearest
+// first; it is not slower, timed in turns with the old one. What must save time as well,
+// a pool, goes its own way after that, so that it holds up nothing.
+//
+// At each moment there is a set that stands: what is proven so far. It is told when it
+// changes, and whatever ends the run, a limit, an interrupt, an error of a later step,
+// that set is what is kept.
 //
 // What is gained is told apart by function: an allocation belongs to the
 // innermost changed function on its stack. Candidates in one function are
@@ -22,9 +25,10 @@
 //
 // What the model blurs: a test that failed before does not count, whatever it
 // says afterwards, nor does what vet said; time is that of all kept candidates
-// together; a candidate that names what it may differ in is not compared in just
-// that; and what no test, no generated input and no benchmark reaches is not known
-// to be right.
+// together, pools apart; what was tested with a set is taken to hold of the part that is
+// left when one of other functions is dropped, until that part has been tested itself; a
+// candidate that names what it may differ in is not compared in just that; and what no
+// test, no generated input and no benchmark reaches is not known to be right.
 package verify
 
 import (
@@ -33,6 +37,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -131,45 +136,73 @@ type Counted struct {
 // passed: a limit of time is no failure. Any other error says what could not be found
 // out, and what was proven before stands as well.
 func Run(ctx context.Context, in Input) (Result, error) {
-	j := &judge{Input: in, verdicts: make(map[string]*record.Verdict), complaints: make(map[string][]string)}
-	for _, c := range in.Candidates {
-		j.verdicts[c.ID] = &record.Verdict{Candidate: c, Outcome: record.NotReached, NoEquivalence: in.NoEquiv}
-	}
-	err := j.run(ctx)
+	j := newJudge(in)
+	defer j.close()
+	err := j.all(ctx)
 	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 		err = nil
 	}
-	all := make([]record.Verdict, len(in.Candidates))
-	for i, c := range in.Candidates {
+	for _, c := range j.Candidates {
 		v := j.verdicts[c.ID]
-		if text, derr := j.diff(c); derr == nil {
-			v.Diff = text
+		if v.Outcome != record.NotReached || j.stands(c) {
+			continue
 		}
-		if v.Outcome == record.NotReached {
-			v.Reason = "the run ended in " + j.at
-			if err != nil && ctx.Err() == nil {
-				v.Reason = "an error ended " + j.at
-			}
+		v.Reason = "the run ended in " + j.at
+		if err != nil && ctx.Err() == nil {
+			v.Reason = "an error ended " + j.at
 		}
-		all[i] = *v
 	}
-	if in.Standing != nil {
-		in.Standing(slices.Clone(all))
-	}
-	return Result{Verdicts: all}, err
+	return Result{Verdicts: j.report(), After: j.after()}, err
 }
 
 // A judge is the state of one Run.
 type judge struct {
 	Input
 	verdicts map[string]*record.Verdict // by Candidate.ID
+	diffs    map[string]string          // by Candidate.ID
 	at       string                     // what is being done
-	broken   map[string]string          // as in tested.failed, without any change
+
+	tree     *tree          // where tests and benchmarks run
+	distance map[string]int // of Users
+	binaries []built
+	stock    bool    // objects are counted by the stock profile
+	before   *counts // what the package allocates unchanged
+	counted  map[string]*Counted
+	races    int // so far
+	draw     *rand.Rand
+
+	proven   []record.Candidate // by all but the importers' tests and the time
+	standing []record.Candidate
+	// passed is the set, by its key, with which the tests of a package passed last.
+	passed   map[string]string
+	broken   map[string]map[string]bool // by package: what fails without any change
 	unsteady []string                   // tests that failed with changes in place, and passed again
-	before   *heat                      // what the package allocates unchanged
 	// complaints are what a build command finds wrong without any change, by its
 	// verb; without an entry until that is asked.
 	complaints map[string][]string
+}
+
+func newJudge(in Input) *judge {
+	in.Users = slices.Clone(in.Users)
+	in.Workload, in.WorkloadDir = cmp.Or(in.Workload, in.Package), cmp.Or(in.WorkloadDir, in.PackageDir)
+	if in.Model == nil {
+		in.Model = cost.Fallback()
+	}
+	j := &judge{
+		Input: in, verdicts: make(map[string]*record.Verdict), diffs: make(map[string]string), counted: make(map[string]*Counted),
+		draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string),
+	}
+	for _, c := range in.Candidates {
+		j.verdicts[c.ID] = &record.Verdict{Candidate: c, Outcome: record.NotReached, NoEquivalence: in.NoEquiv}
+	}
+	return j
+}
+
+func (j *judge) close() {
+	for _, b := range j.binaries {
+		b.close()
+	}
+	j.tree.remove()
 }
 
 // A failure says why a set of candidates does not hold.
@@ -190,45 +223,60 @@ func (j *judge) progress(text string, done, total int) {
 	}
 }
 
-func (j *judge) run(ctx context.Context) error {
+// all judges everything, what is cheap first.
+func (j *judge) all(ctx context.Context) error {
 	j.progress(j.Package+": measure before", 0, 5)
+	if err := j.survey(ctx); err != nil {
+		return err
+	}
 	var err error
 	if j.before, err = j.measure(ctx, nil); err != nil {
 		return err
 	}
-	live := j.exercised(j.Candidates)
-	if len(live) == 0 {
-		return nil
-	}
-	sets := rewrite.Disjoint(live)
-	var gained []record.Candidate
-	for _, set := range sets {
-		if live, err = j.prove(ctx, set); err != nil {
+	var pools []record.Candidate
+	for _, set := range rewrite.Disjoint(j.exercised(j.Candidates)) {
+		live, err := j.prove(ctx, set)
+		if err != nil {
 			return err
 		}
-		gained = append(gained, live...)
+		for _, c := range live {
+			if slices.Contains(j.Faster, c.Rewrite) {
+				pools = append(pools, c)
+			} else {
+				j.proven = append(j.proven, c)
+			}
+		}
+		if len(j.Users) == 0 || j.Partial {
+			j.stand(j.testedPart(j.choose(j.proven)))
+		}
 	}
-	if gained, err = j.timely(ctx, gained); err != nil {
+	if err := j.establish(ctx); err != nil {
 		return err
 	}
-	chosen := j.choose(gained)
-	if len(chosen) == 0 {
-		return nil
-	}
-	j.progress(fmt.Sprintf("%s: time old and new in turns", j.Package), 4, 5)
-	kept, err := j.time(ctx, chosen)
+	kept, err := j.unslowed(ctx, j.standing)
 	if err != nil {
 		return err
 	}
-	if len(sets) > 1 || len(kept) < len(sets[0]) { // the kept ones have not stood alone yet
-		if kept, err = j.hold(ctx, kept); err != nil {
+	j.shrink(kept)
+	if err := j.establish(ctx); err != nil {
+		return err
+	}
+	for _, set := range j.together(pools) {
+		j.progress(fmt.Sprintf("%s: time what must save time (%s)", j.Package, rewrites(set)), 4, 5)
+		winners, err := j.worthTime(ctx, set)
+		if err != nil {
+			return err
+		}
+		j.proven = append(j.proven, winners...)
+		if err := j.establish(ctx); err != nil {
 			return err
 		}
 	}
-	for _, c := range kept {
-		j.verdicts[c.ID].Outcome = record.Kept
+	j.refuseRivals()
+	if key := key(j.standing); key != "" && j.counted[key] == nil {
+		_, err = j.measure(ctx, j.standing)
 	}
-	return nil
+	return err
 }
 
 // exercised leaves out candidates in functions that allocated nothing.
@@ -248,14 +296,11 @@ func (j *judge) exercised(all []record.Candidate) []record.Candidate {
 // and are right, as far as can be found out.
 func (j *judge) prove(ctx context.Context, set []record.Candidate) ([]record.Candidate, error) {
 	j.progress(fmt.Sprintf("%s: build and measure %s", j.Package, rewrites(set)), 1, 5)
-	live, err := j.sift(set, func(set []record.Candidate) (*failure, error) { return j.compiles(ctx, set) })
-	if err != nil {
+	live, err := j.gain(ctx, set)
+	if err != nil || len(live) == 0 {
 		return nil, err
 	}
-	if live, err = j.gain(ctx, live); err != nil || len(live) == 0 {
-		return nil, err
-	}
-	j.progress(fmt.Sprintf("%s: vet and test %s (%d packages)", j.Package, rewrites(live), len(j.packages())), 2, 5)
+	j.progress(fmt.Sprintf("%s: vet and test %s", j.Package, rewrites(live)), 2, 5)
 	if live, err = j.hold(ctx, live); err != nil {
 		return nil, err
 	}
@@ -270,25 +315,31 @@ func rewrites(set []record.Candidate) string {
 	return fmt.Sprintf("%d rewrites", len(set))
 }
 
-// hold returns the candidates that build, vet and test together.
+// hold returns the candidates that vet and the package's own tests find nothing wrong
+// with together.
 func (j *judge) hold(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
-	if j.broken == nil {
-		before, err := j.test(ctx, nil, j.packages())
-		if err != nil {
-			return nil, err
-		}
-		j.broken = before.failed
+	if len(live) == 0 || j.passed[j.Package] == key(live) {
+		return live, nil
 	}
 	return j.sift(live, func(set []record.Candidate) (*failure, error) {
 		f, tests, err := j.check(ctx, set)
 		if err == nil && f == nil {
 			for _, c := range set {
-				j.verdicts[c.ID].Tests = tests
-				j.verdicts[c.ID].Unsteady = slices.Compact(slices.Sorted(slices.Values(j.unsteady)))
+				j.verdicts[c.ID].Tests = 0
 			}
+			j.enterTests(set, tests)
 		}
 		return f, err
 	})
+}
+
+// enterTests adds tests that passed with a set in place to its verdicts.
+func (j *judge) enterTests(set []record.Candidate, tests int) {
+	unsteady := slices.Compact(slices.Sorted(slices.Values(j.unsteady)))
+	for _, c := range set {
+		j.verdicts[c.ID].Tests += tests
+		j.verdicts[c.ID].Unsteady = unsteady
+	}
 }
 
 // sift returns the candidates that try finds nothing wrong with together, and

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,16 +42,34 @@ func TestReadEvents(t *testing.T) {
 {"Action":"fail","Package":"q"}
 {"Action":"pass","Package":"r"}
 `
-	want := tested{
-		failed: map[string]string{"p.TestB": "p", "q": "q"},
-		passed: map[string]bool{"p.TestA": true, "r": true},
-		tests:  1, events: 7,
+	want := newTested()
+	want.failed, want.passed = map[string]string{"p.TestB": "p", "q": "q"}, map[string]bool{"p.TestA": true, "r": true}
+	want.tests, want.events, want.inPackage = 1, 7, map[string]bool{"p": true}
+	got := newTested()
+	for line := range strings.Lines(output) {
+		got.read(line)
 	}
-	if diff := cmp.Diff(want, readEvents([]byte(output)), cmp.AllowUnexported(tested{})); diff != "" {
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(tested{})); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	if got := readEvents([]byte("go: no such package\n")); got.events != 0 {
-		t.Errorf("%d events in plain text", got.events)
+	if _, ok := newTested().read("go: no such package\n"); ok {
+		t.Error("plain text is an event")
+	}
+}
+
+// TestReadUnbuilt: a package that does not build says so, in the words of the compiler.
+func TestReadUnbuilt(t *testing.T) {
+	got := newTested()
+	for line := range strings.Lines(`{"ImportPath":"p [p.test]","Action":"build-output","Output":"# p [p.test]\n"}
+{"ImportPath":"p [p.test]","Action":"build-output","Output":"/tmp/unheap-verify-1/0000_p.go:3:4: undefined: x\n"}
+{"ImportPath":"p [p.test]","Action":"build-fail"}
+{"Action":"start","Package":"p"}
+{"Action":"fail","Package":"p","Elapsed":0,"FailedBuild":"p [p.test]"}
+`) {
+		got.read(line)
+	}
+	if got.unbuilt["p"] != "p.go:3:4: undefined: x" || got.failed["p"] != "p" {
+		t.Errorf("unbuilt %v, failed %v", got.unbuilt, got.failed)
 	}
 }
 

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A shape is a module by which the time of fix is measured, and how it is run.
+type shape struct {
+	name, what string
+	files      map[string]string
+	patterns   []string
+	args       []string
+	limit      time.Duration
+}
+
+// shapes are those of the page: each is made by program, so that everybody has the same.
+func shapes() []shape {
+	return []shape{
+		{"wide", "a package with 42 sub-benchmarks, 30 candidates and 3 pools", wide(30, 12, 3), []string{"."}, []string{"-review"}, 9 * time.Minute},
+		{"users", "a package that 30 others import, whose tests take a second each", imported(30), []string{"./lib"}, nil, 9 * time.Minute},
+		{"many", "a module of 100 packages, each with a candidate, a benchmark and a test", many(100), []string{"./..."}, nil, 20 * time.Minute},
+	}
+}
+
+// A timing is one run of fix on a shape.
+type timing struct {
+	first time.Duration // until the first diff was shown; 0 if none was, or it cannot be seen
+	took  time.Duration
+	kept  int
+	all   int // candidates
+	note  string
+}
+
+// runSpeed runs a version of the program on a shape, with a warm build cache: the tests
+// are run before.
+func runSpeed(ctx context.Context, program, tmp string, s shape) (t timing, err error) {
+	dir, err := os.MkdirTemp(tmp, s.name)
+	if err != nil {
+		return t, err
+	}
+	for name, text := range s.files {
+		if err := writeFile(filepath.Join(dir, name), []byte(text)); err != nil {
+			return t, err
+		}
+	}
+	if _, err := command(ctx, dir, "go", append([]string{"test", "-run=^$"}, s.patterns...)...); err != nil {
+		return t, err
+	}
+	stream := filepath.Join(dir, "run.json")
+	args := append([]string{"fix", "-format=json", "-o=" + stream, "-max-time=" + s.limit.String()}, s.args...)
+	log.Printf("%s: %s %s", s.name, filepath.Base(program), strings.Join(args, " "))
+	start := time.Now()
+	c := gocmd.Command{Path: program, Args: append(args, s.patterns...), Dir: dir, Env: []string{"GOWORK=off"}}
+	_, err = c.Run(ctx)
+	t.took = time.Since(start)
+	if err != nil {
+		return t, err
+	}
+	f, err := readStream(stream)
+	if err != nil {
+		return t, err
+	}
+	for _, v := range f.verdicts {
+		t.all++
+		if v.Outcome == record.Kept {
+			t.kept++
+		}
+	}
+	t.first, err = firstShown(ctx, program, dir, s)
+	return t, err
+}
+
+// firstShown is how long it takes until the first line of a diff is printed.
+func firstShown(ctx context.Context, program, dir string, s shape) (time.Duration, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	start, first := time.Now(), time.Duration(0)
+	c := gocmd.Command{Path: program, Args: append(append([]string{"fix"}, s.args...), s.patterns...), Dir: dir, Env: []string{"GOWORK=off"},
+		Line: func(line string) {
+			if first == 0 && strings.HasPrefix(line, "+++ ") {
+				first = time.Since(start)
+				cancel()
+			}
+		}}
+	_, err := c.Run(ctx)
+	if errors.Is(err, context.Canceled) && first > 0 {
+		err = nil
+	}
+	return first, err
+}
+
+// runSpeeds prints the table for programs, given by their paths.
+func runSpeeds(ctx context.Context, programs []string) error {
+	tmp, err := os.MkdirTemp("", "unheap-speed-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	return writeSpeed(ctx, os.Stdout, tmp, programs)
+}
+
+// writeShape writes the files of a shape, "NAME=DIR", to look at them.
+func writeShape(spec string) error {
+	name, dir, _ := strings.Cut(spec, "=")
+	for _, s := range shapes() {
+		if s.name != name {
+			continue
+		}
+		for file, text := range s.files {
+			if err := writeFile(filepath.Join(dir, file), []byte(text)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("no shape is called %q", name)
+}
+
+// writeSpeed runs all shapes with each program and prints the table.
+func writeSpeed(ctx context.Context, w io.Writer, tmp string, programs []string) error {
+	fmt.Fprintln(w, "| module | program | first diff | all of it | kept |\n|---|---|--:|--:|--:|")
+	for _, s := range shapes() {
+		for _, p := range programs {
+			t, err := runSpeed(ctx, p, tmp, s)
+			if err != nil {
+				return fmt.Errorf("%s: %v", s.name, err)
+			}
+			fmt.Fprintf(w, "| %s | %s | %.1f s | %.1f s | %d of %d |\n", s.what, filepath.Base(p), t.first.Seconds(), t.took.Seconds(), t.kept, t.all)
+		}
+	}
+	return nil
+}
+
+// appender is a function that appends without capacity.
+func appender(name string, i int) string {
+	return fmt.Sprintf(`
+func %s(src []int) []int {
+	var out []int
+	for _, v := range src {
+		out = append(out, v*%d)
+	}
+	return out
+}
+`, name, i+2)
+}
+
+// wide is a package with one benchmark that has a sub-benchmark for each of n functions
+// that append, and more for functions that make a gzip.Writer, of which there are some.
+func wide(appends, zips, pools int) map[string]string {
+	var code, list, test strings.Builder
+	code.WriteString("package wide\n\nimport (\n\t\"compress/gzip\"\n\t\"io\"\n)\n")
+	for i := range appends {
+		name := fmt.Sprintf("Times%d", i)
+		code.WriteString(appender(name, i))
+		fmt.Fprintf(&list, "\t\t{%q, func() { sink = %s(src) }},\n", name, name)
+		fmt.Fprintf(&test, "\tif len(%s(src)) != len(src) {\n\t\tt.Error(\"wrong length\")\n\t}\n", name)
+	}
+	for i := range pools {
+		fmt.Fprintf(&code, `
+func Zip%d(w io.Writer, p []byte) error {
+	z := gzip.NewWriter(w)
+	if _, err := z.Write(p[%d:]); err != nil {
+		return err
+	}
+	return z.Close()
+}
+`, i, i)
+	}
+	for i := range zips {
+		fmt.Fprintf(&list, "\t\t{\"Zip/%d\", func() { Zip%d(io.Discard, text[:%d]) }},\n", i, i%pools, 100*(i+1))
+	}
+	return map[string]string{
+		"go.mod":  "module example.com/wide\n\ngo 1.26.0\n",
+		"wide.go": code.String(),
+		"wide_test.go": "package wide\n\nimport (\n\t\"io\"\n\t\"testing\"\n)\n\nvar (\n\tsrc  = make([]int, 100)\n\ttext = make([]byte, 10000)\n\tsink []int\n)\n\n" +
+			"func BenchmarkAll(b *testing.B) {\n\tfor _, c := range []struct {\n\t\tname string\n\t\tf    func()\n\t}{\n" + list.String() +
+			"\t} {\n\t\tb.Run(c.name, func(b *testing.B) {\n\t\t\tfor b.Loop() {\n\t\t\t\tc.f()\n\t\t\t}\n\t\t})\n\t}\n}\n\n" +
+			"func TestAll(t *testing.T) {\n" + test.String() + "}\n",
+	}
+}
+
+// library is a package with three functions that append, with tests and benchmarks.
+func library(name string, functions int) (code, test string) {
+	var c, t strings.Builder
+	fmt.Fprintf(&c, "package %s\n", name)
+	fmt.Fprintf(&t, "package %s\n\nimport \"testing\"\n\nvar (\n\tsrc  = make([]int, 100)\n\tsink []int\n)\n", name)
+	for i := range functions {
+		f := fmt.Sprintf("Times%d", i)
+		c.WriteString(appender(f, i))
+		fmt.Fprintf(&t, "\nfunc Benchmark%[1]s(b *testing.B) {\n\tfor b.Loop() {\n\t\tsink = %[1]s(src)\n\t}\n}\n\nfunc Test%[1]s(t *testing.T) {\n\tif len(%[1]s(src)) != len(src) {\n\t\tt.Error(\"wrong length\")\n\t}\n}\n", f)
+	}
+	return c.String(), t.String()
+}
+
+// imported is a module in which n packages import one, half of them directly, with tests
+// that take a second.
+func imported(n int) map[string]string {
+	code, test := library("lib", 3)
+	files := map[string]string{"go.mod": "module example.com/imported\n\ngo 1.26.0\n", "lib/lib.go": code, "lib/lib_test.go": test}
+	for i := range n {
+		uses, call := "example.com/imported/lib", "lib.Times0([]int{1})"
+		if i%2 == 1 {
+			uses, call = fmt.Sprintf("example.com/imported/user%d", i-1), fmt.Sprintf("user%d.Use()", i-1)
+		}
+		files[fmt.Sprintf("user%d/user.go", i)] = fmt.Sprintf("package user%d\n\nimport %q\n\nfunc Use() []int { return %s }\n", i, uses, call)
+		files[fmt.Sprintf("user%d/user_test.go", i)] = fmt.Sprintf(`package user%d
+
+import (
+	"testing"
+	"time"
+)
+
+func TestUse(t *testing.T) {
+	time.Sleep(time.Second)
+	if len(Use()) != 1 {
+		t.Error("wrong length")
+	}
+}
+`, i)
+	}
+	return files
+}
+
+// many is a module of n packages.
+func many(n int) map[string]string {
+	files := map[string]string{"go.mod": "module example.com/many\n\ngo 1.26.0\n"}
+	for i := range n {
+		name := fmt.Sprintf("p%d", i)
+		code, test := library(name, 1)
+		files[name+"/"+name+".go"], files[name+"/"+name+"_test.go"] = code, test
+	}
+	return files
+}

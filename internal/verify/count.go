@@ -1,0 +1,291 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/bench"
+	"github.com/unheap/unheap/internal/cost"
+	"github.com/unheap/unheap/internal/heap"
+	"github.com/unheap/unheap/internal/record"
+)
+
+const (
+	// runs is how often a version is counted; the smallest count stands. Two
+	// are enough to see that a count repeats.
+	runs = 2
+	// unsteadyRuns is how often a workload is counted whose count does not
+	// repeat: a sync.Pool that a collection emptied, the order of a map. With
+	// five and five, two equal versions are apart once in 126 times, and less
+	// often by more than their spread, which spread.below asks for.
+	unsteadyRuns = 5
+)
+
+// An amount is objects, bytes and estimated nanoseconds of one operation.
+type amount struct{ objects, bytes, cost float64 }
+
+func (a amount) plus(b amount) amount {
+	return amount{a.objects + b.objects, a.bytes + b.bytes, a.cost + b.cost}
+}
+
+// A spread is the least and the most that was counted.
+type spread struct{ least, most amount }
+
+// with is s widened to hold another.
+func (s spread) with(o spread) spread {
+	return spread{
+		amount{min(s.least.objects, o.least.objects), min(s.least.bytes, o.least.bytes), min(s.least.cost, o.least.cost)},
+		amount{max(s.most.objects, o.most.objects), max(s.most.bytes, o.most.bytes), max(s.most.cost, o.most.cost)},
+	}
+}
+
+// plus is the spread of a sum.
+func (s spread) plus(o spread) spread {
+	return spread{s.least.plus(o.least), s.most.plus(o.most)}
+}
+
+// unsteady reports whether the count differs between runs by what would be
+// taken for a gain.
+func (s spread) unsteady() bool {
+	return fewer(
+		record.Measure{AllocsPerOp: s.most.objects, BytesPerOp: s.most.bytes},
+		record.Measure{AllocsPerOp: s.least.objects, BytesPerOp: s.least.bytes})
+}
+
+// below reports whether s is less than o by more than either of them varies:
+// in objects, or in bytes if the objects do not vary.
+func (s spread) below(o spread) bool {
+	distinct := func(sLeast, sMost, oLeast, oMost float64) bool {
+		return sMost+max(sMost-sLeast, oMost-oLeast) < oLeast
+	}
+	if distinct(s.least.objects, s.most.objects, o.least.objects, o.most.objects) {
+		return true
+	}
+	return s.least.objects == o.least.objects && distinct(s.least.bytes, s.most.bytes, o.least.bytes, o.most.bytes)
+}
+
+// A counts is what one version of the package allocates.
+type counts struct {
+	// workloads are those that ran well, by name, and runs how often.
+	workloads map[string]spread
+	runs      map[string]int
+	// functions maps each function that a candidate changes to what is charged to
+	// it, by workload: allocations of which it is the innermost changed function on
+	// the stack.
+	functions map[string]map[string]spread
+	// first is what the first run recorded, for a join.
+	first *Counted
+}
+
+// reaches reports whether a workload allocates in one of functions.
+func (n *counts) reaches(functions []string) bool {
+	for _, f := range functions {
+		for _, s := range n.functions[f] {
+			if s.most.objects > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// of is what functions together allocate in a workload.
+func (n *counts) of(functions []string, workload string) (sum spread) {
+	for _, f := range functions {
+		sum = sum.plus(n.functions[f][workload])
+	}
+	return sum
+}
+
+// unsteady are the workloads in which the count of a changed function does not
+// repeat, sorted.
+func (n *counts) unsteady() []string {
+	names := make(map[string]bool)
+	for _, byWorkload := range n.functions {
+		for name, s := range byWorkload {
+			if s.unsteady() {
+				names[name] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// measure counts what the package allocates with set in place.
+func (j *judge) measure(ctx context.Context, set []record.Candidate) (*counts, error) {
+	binary, err := j.binary(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	n := new(counts)
+	for range runs {
+		if err := j.count(ctx, binary, j.selection(), n); err != nil {
+			return nil, err
+		}
+	}
+	if names := n.unsteady(); len(names) > 0 && j.Bench != "" {
+		sel := j.selection()
+		sel.Bench = bench.Exactly(names...)
+		for range unsteadyRuns - runs {
+			if err := j.count(ctx, binary, sel, n); err != nil {
+				return nil, err
+			}
+		}
+	}
+	n.first.EscapeLog = binary.EscapeLog
+	j.counted[key(set)] = n.first
+	return n, nil
+}
+
+// count runs the workloads once more and widens n by what it finds.
+func (j *judge) count(ctx context.Context, binary *bench.Binary, sel bench.Select, n *counts) error {
+	run, err := binary.Profile(ctx, sel)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if err != nil {
+		return &crash{err}
+	}
+	opts := heap.Options{Rel: j.Rel}
+	if j.stock {
+		opts.Binary = binary.Path
+	}
+	allocs, err := heap.Convert(run.Profile, opts)
+	if err != nil {
+		return err
+	}
+	for i := range allocs {
+		allocs[i].Package = binary.Package
+	}
+	n.widen(j.charge(&Counted{Workloads: run.Workloads, Allocs: allocs, Package: binary.Package}))
+	return nil
+}
+
+// A crash is a test binary that does not run to its end: it dies before the
+// first workload, or in nothing that could be left out.
+type crash struct{ err error }
+
+func (c *crash) Error() string { return c.err.Error() }
+
+func (j *judge) selection() bench.Select {
+	return bench.Select{Bench: j.Bench, Run: j.Run, Skip: j.Skip, Benchtime: j.Benchtime, Timeout: j.Timeout}
+}
+
+// keptBinaries is how many test binaries are kept beside that of the old version: of the
+// set that is judged, and of the one that stood before.
+const keptBinaries = 2
+
+// A built is the test binary of the workload with a set in place.
+type built struct {
+	key    string
+	binary *bench.Binary
+	close  func() error
+}
+
+// key names a set of candidates: their IDs, sorted.
+func key(set []record.Candidate) string {
+	ids := make([]string, len(set))
+	for i, c := range set {
+		ids[i] = c.ID
+	}
+	slices.Sort(ids)
+	return strings.Join(ids, "\n")
+}
+
+// splitKey are the IDs of the set that a key names.
+func splitKey(key string) []string { return strings.Split(key, "\n") }
+
+// binary is the test binary with set in place, for counting and for timing. It is built
+// once, and exists until others were asked for.
+func (j *judge) binary(ctx context.Context, set []record.Candidate) (*bench.Binary, error) {
+	name := key(set)
+	if i := slices.IndexFunc(j.binaries, func(b built) bool { return b.key == name }); i >= 0 {
+		b := j.binaries[i]
+		j.binaries = append(slices.Delete(j.binaries, i, i+1), b)
+		return b.binary, nil
+	}
+	files, err := j.overlay(set)
+	if err != nil {
+		return nil, err
+	}
+	b, err := bench.Open(ctx, bench.Options{Dir: j.Dir, Flags: j.Flags, Env: j.Env, Overlay: files, EscapeLog: j.EscapeLog})
+	if err != nil {
+		return nil, err
+	}
+	j.stock = b.Counter() != "exact"
+	binary, err := b.Build(ctx, j.Workload, j.tree.dir(j.WorkloadDir))
+	if err != nil {
+		b.Close()
+		return nil, fmt.Errorf("%s: %w", j.Workload, err)
+	}
+	j.binaries = append(j.binaries, built{name, binary, b.Close})
+	for i := 0; len(j.binaries) > keptBinaries+1; i++ {
+		if j.binaries[i].key != "" {
+			j.binaries[i].close()
+			j.binaries = slices.Delete(j.binaries, i, i+1)
+			break
+		}
+	}
+	return binary, nil
+}
+
+// charge charges the objects of the steady phase to changed functions.
+func (j *judge) charge(run *Counted) *counts {
+	n := &counts{workloads: make(map[string]spread), runs: make(map[string]int), functions: make(map[string]map[string]spread), first: run}
+	ops := make(map[string]float64)
+	for _, w := range run.Workloads {
+		if w.Failure == "" {
+			ops[w.Name] = float64(max(w.Ops, 1))
+			a := amount{objects: w.PerOp(w.Objects), bytes: w.PerOp(w.Bytes)}
+			n.workloads[w.Name], n.runs[w.Name] = spread{a, a}, 1
+		}
+	}
+	changed := j.changed()
+	for _, alloc := range run.Allocs {
+		per, ok := ops[alloc.Workload]
+		if !ok || alloc.Phase != record.PhaseSteady {
+			continue
+		}
+		a := amount{objects: float64(alloc.Objects) / per, bytes: float64(alloc.Bytes) / per}
+		a.cost = j.Model.Estimate(a.objects, a.bytes, cost.Pointers(alloc.Primitive, alloc.Type))
+		all := amount{cost: a.cost}
+		n.workloads[alloc.Workload] = n.workloads[alloc.Workload].plus(spread{all, all})
+		f := changed.innermost(alloc.Stack)
+		if f == "" {
+			continue
+		}
+		if n.functions[f] == nil {
+			n.functions[f] = make(map[string]spread)
+		}
+		n.functions[f][alloc.Workload] = n.functions[f][alloc.Workload].plus(spread{a, a})
+	}
+	return n
+}
+
+// widen adds another run. A function that does not allocate in it has an entry
+// of zero.
+func (n *counts) widen(o *counts) {
+	if n.workloads == nil {
+		*n = *o
+		return
+	}
+	for _, f := range slices.Sorted(maps.Keys(o.functions)) {
+		if n.functions[f] == nil {
+			n.functions[f] = make(map[string]spread)
+		}
+	}
+	for name, s := range o.workloads {
+		old, ran := n.workloads[name]
+		if !ran {
+			continue // it failed before: half of a pair says nothing
+		}
+		n.workloads[name] = old.with(s)
+		n.runs[name]++
+		for f, byWorkload := range n.functions {
+			byWorkload[name] = byWorkload[name].with(o.functions[f][name])
+		}
+	}
+}

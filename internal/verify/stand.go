@@ -1,0 +1,133 @@
+package verify
+
+import (
+	"context"
+	"slices"
+
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
+)
+
+func contains(set []record.Candidate, c record.Candidate) bool {
+	return slices.ContainsFunc(set, func(d record.Candidate) bool { return d.ID == c.ID })
+}
+
+func (j *judge) stands(c record.Candidate) bool { return contains(j.standing, c) }
+
+// stand makes a set what stands, and tells it if that is news.
+func (j *judge) stand(set []record.Candidate) {
+	if key(set) == key(j.standing) {
+		return
+	}
+	for _, c := range set {
+		v := j.verdicts[c.ID]
+		if !j.stands(c) && len(v.Comparisons) > 0 && v.Comparisons[0].Time.Samples == 0 {
+			v.Untimed = notTimed
+		}
+	}
+	j.standing = slices.Clone(set)
+	if j.Standing != nil {
+		j.Standing(j.report())
+	}
+}
+
+// report are the verdicts as they are known now, in the order of the candidates: what
+// stands is kept.
+func (j *judge) report() []record.Verdict {
+	all := make([]record.Verdict, len(j.Candidates))
+	for i, c := range j.Candidates {
+		v := *j.verdicts[c.ID]
+		v.Comparisons = slices.Clone(v.Comparisons)
+		if v.Outcome == record.Kept || v.Outcome == record.NotReached {
+			v.Outcome = record.NotReached
+			if j.stands(c) {
+				v.Outcome, v.Reason = record.Kept, ""
+			}
+		}
+		if _, made := j.diffs[c.ID]; !made {
+			j.diffs[c.ID], _ = j.diff(c) // what cannot be applied has no diff
+		}
+		v.Diff = j.diffs[c.ID]
+		all[i] = v
+	}
+	return all
+}
+
+// establish chooses among what is proven, tests that together, in the package and in those
+// that import it, and lets it stand. What fails on the way gives its place to what it was
+// preferred to.
+func (j *judge) establish(ctx context.Context) error {
+	for {
+		chosen := j.choose(j.proven)
+		kept, err := j.hold(ctx, chosen)
+		if err != nil {
+			return err
+		}
+		if j.Partial {
+			j.enterUsers(kept)
+			j.stand(kept)
+		}
+		if kept, err = j.users(ctx, kept); err != nil {
+			return err
+		}
+		j.stand(kept)
+		if len(kept) == len(chosen) {
+			return nil
+		}
+		j.proven = slices.DeleteFunc(j.proven, func(c record.Candidate) bool { return contains(chosen, c) && !contains(kept, c) })
+	}
+}
+
+// shrink takes out of what is proven, and of what stands, what is no longer kept. What is
+// left stands if nothing in it shares a function with what is dropped: it has been tested
+// with that in place only.
+func (j *judge) shrink(kept []record.Candidate) {
+	dropped := func(c record.Candidate) bool {
+		return !contains(kept, c) && j.verdicts[c.ID].Outcome != record.NotReached
+	}
+	j.proven = slices.DeleteFunc(j.proven, dropped)
+	var gone, left []record.Candidate
+	for _, c := range j.standing {
+		if dropped(c) {
+			gone = append(gone, c)
+		} else {
+			left = append(left, c)
+		}
+	}
+	j.stand(independent(left, gone))
+}
+
+// testedPart is the part of a set that the package's own tests have passed with: all of
+// it, or what shares no function with what else was in place.
+func (j *judge) testedPart(set []record.Candidate) []record.Candidate {
+	tested := j.passed[j.Package]
+	var in, others []record.Candidate
+	for _, c := range j.Candidates {
+		switch was := slices.Contains(splitKey(tested), c.ID); {
+		case was && contains(set, c):
+			in = append(in, c)
+		case was:
+			others = append(others, c)
+		}
+	}
+	return independent(in, others)
+}
+
+// independent are those of a set that share no function with others.
+func independent(set, others []record.Candidate) []record.Candidate {
+	return slices.DeleteFunc(slices.Clone(set), func(c record.Candidate) bool { return sharesFunction(c, others) })
+}
+
+// after is the counting run with what stands in place, with the texts that it has.
+func (j *judge) after() *Counted {
+	run := j.counted[key(j.standing)]
+	if run == nil || len(j.standing) == 0 {
+		return nil
+	}
+	files, err := rewrite.Apply(j.Source, slices.Concat(j.Base, j.standing)...)
+	if err != nil {
+		return nil
+	}
+	run.Files = files
+	return run
+}

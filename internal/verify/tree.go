@@ -1,0 +1,288 @@
+package verify
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// A tree is a copy of the modules whose tests and benchmarks are run, so that what they
+// write to files beside them is not written to the user's. The go command builds in the
+// user's own folders, with what it has in its cache; only the process of a test begins in
+// the copy.
+//
+// The copy lies under its root at the path that the module has, and its neighbours up to
+// the top of the repository are links to the user's: a test that reads ../../testdata
+// finds it. What is no more than an index of the user's work, .git, is left out.
+//
+// The nil tree runs everything in place.
+type tree struct {
+	root    string
+	modules []string // absolute folders, none within another
+	put     []string // files of the copy that hold texts of a set
+}
+
+const (
+	// copied is the most that is copied, in bytes; what is beyond is linked.
+	copied = 1 << 30
+	script = `d=$UNHEAP_TREE$PWD
+if [ -d "$d" ]; then cd "$d" || exit 1; fi
+exec "$@"
+`
+)
+
+// newTree copies modules, by their absolute folders. Without a shell there is no tree.
+func newTree(ctx context.Context, modules []string) (*tree, error) {
+	if runtime.GOOS == "windows" || len(modules) == 0 {
+		return nil, nil
+	}
+	root, err := os.MkdirTemp("", "unheap-tree-")
+	if err != nil {
+		return nil, err
+	}
+	t := &tree{root: root}
+	slices.Sort(modules)
+	for _, dir := range modules {
+		if !slices.ContainsFunc(t.modules, func(m string) bool { return within(dir, m) }) {
+			t.modules = append(t.modules, dir)
+		}
+	}
+	err = os.WriteFile(t.script(), []byte(script), 0o666)
+	if err == nil {
+		err = t.reset(ctx)
+	}
+	for _, dir := range t.modules {
+		if err == nil {
+			err = t.neighbours(dir)
+		}
+	}
+	if err != nil {
+		t.remove()
+		return nil, err
+	}
+	return t, nil
+}
+
+func within(path, dir string) bool {
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
+}
+
+func (t *tree) script() string { return filepath.Join(t.root, "run.sh") }
+
+// copies is the folder beneath which the copies lie at the paths of the originals.
+func (t *tree) copies() string { return filepath.Join(t.root, "tree") }
+
+func (t *tree) remove() {
+	if t == nil {
+		return
+	}
+	_ = filepath.WalkDir(t.root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			_ = os.Chmod(path, 0o700) // a test may have taken the right to remove what it made
+		}
+		return nil
+	})
+	os.RemoveAll(t.root)
+}
+
+// dir is where a process runs that belongs to a folder of the user's.
+func (t *tree) dir(path string) string {
+	if t == nil || !slices.ContainsFunc(t.modules, func(m string) bool { return within(path, m) }) {
+		return path
+	}
+	return filepath.Join(t.copies(), path)
+}
+
+// arguments are those of go test that run its processes in the copy, env is for them.
+func (t *tree) arguments() (args, env []string) {
+	if t == nil {
+		return nil, nil
+	}
+	return []string{"-exec=/bin/sh '" + t.script() + "'"}, []string{"UNHEAP_TREE=" + t.copies()}
+}
+
+// show lets the copy hold the texts of changed files, by absolute path, as if they were
+// written: a test may read the source of its package. Everything else is again as in the
+// user's tree, whatever tests have made of it.
+func (t *tree) show(ctx context.Context, files map[string][]byte) error {
+	if t == nil {
+		return nil
+	}
+	if err := t.reset(ctx); err != nil {
+		return err
+	}
+	for path, text := range files {
+		to := t.dir(path)
+		if to == path || text == nil {
+			continue
+		}
+		if err := os.WriteFile(to, text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reset makes the copies equal to their originals.
+func (t *tree) reset(ctx context.Context) error {
+	room := int64(copied)
+	for _, dir := range t.modules {
+		if err := os.MkdirAll(filepath.Dir(t.dir(dir)), 0o777); err != nil {
+			return err
+		}
+		if err := mirror(ctx, dir, t.dir(dir), &room); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// neighbours links what lies beside a module, up to the top of its repository.
+func (t *tree) neighbours(module string) error {
+	top := module
+	for dir := module; filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			top = dir
+			break
+		}
+	}
+	for dir := module; dir != top; {
+		dir = filepath.Dir(dir)
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			to := filepath.Join(t.copies(), dir, e.Name())
+			if _, err := os.Lstat(to); err == nil || bookkeeping(e.Name()) || t.above(filepath.Join(dir, e.Name())) {
+				continue
+			}
+			if err := os.Symlink(filepath.Join(dir, e.Name()), to); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// above reports whether a module that is copied lies in the folder.
+func (t *tree) above(dir string) bool {
+	return slices.ContainsFunc(t.modules, func(m string) bool { return within(m, dir) })
+}
+
+// bookkeeping reports whether a file is of the version control.
+func bookkeeping(name string) bool {
+	return slices.Contains([]string{".git", ".hg", ".svn", ".jj", ".bzr"}, name)
+}
+
+// mirror makes the folder to equal to from: what is missing or differs in size or time is
+// copied, as long as there is room, and what is not in from is removed.
+func mirror(ctx context.Context, from, to string, room *int64) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if info, err := os.Lstat(to); err == nil && !info.IsDir() {
+		os.Remove(to)
+	}
+	if err := os.Mkdir(to, 0o777); err != nil && !os.IsExist(err) {
+		return err
+	}
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		return nil // a folder that the user may not read is none for the tests either
+	}
+	names := make(map[string]bool)
+	for _, e := range entries {
+		if bookkeeping(e.Name()) {
+			continue
+		}
+		names[e.Name()] = true
+		source, target := filepath.Join(from, e.Name()), filepath.Join(to, e.Name())
+		if e.IsDir() {
+			err = mirror(ctx, source, target, room)
+		} else {
+			err = mirrorFile(source, target, room)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	there, err := os.ReadDir(to)
+	if err != nil {
+		return err
+	}
+	for _, e := range there {
+		if !names[e.Name()] {
+			if err := os.RemoveAll(filepath.Join(to, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mirrorFile makes to a copy of from: of a link, the link; of a file for which there is
+// no room, a link to it; of what is no file, nothing.
+func mirrorFile(from, to string, room *int64) error {
+	info, err := os.Lstat(from)
+	if err != nil {
+		return nil // gone since it was listed
+	}
+	link := ""
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		link, err = os.Readlink(from)
+	case !info.Mode().IsRegular():
+		return nil
+	case *room < info.Size():
+		link = from
+	default:
+		*room -= info.Size()
+	}
+	if err != nil {
+		return err
+	}
+	if old, err := os.Lstat(to); err == nil {
+		if link == "" && old.Mode() == info.Mode() && old.Size() == info.Size() && old.ModTime().Equal(info.ModTime()) {
+			return nil
+		}
+		if is, err := os.Readlink(to); link != "" && err == nil && is == link {
+			return nil
+		}
+		if err := os.RemoveAll(to); err != nil {
+			return err
+		}
+	}
+	if link != "" {
+		return os.Symlink(link, to)
+	}
+	return copyFile(from, to, info)
+}
+
+func copyFile(from, to string, info fs.FileInfo) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return nil // not to be read, by tests either
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if cerr := out.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Chmod(to, info.Mode().Perm())
+	}
+	if err == nil {
+		err = os.Chtimes(to, info.ModTime(), info.ModTime())
+	}
+	return err
+}

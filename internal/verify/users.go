@@ -1,0 +1,133 @@
+package verify
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A listed is what is read of "go list -json".
+type listed struct {
+	ImportPath, Dir                    string
+	Module                             *struct{ Dir string }
+	Imports, TestImports, XTestImports []string
+}
+
+// survey finds out where the packages lie whose tests are run, and how far each of
+// those that import the package is from it.
+func (j *judge) survey(ctx context.Context) error {
+	paths := append(j.packages(), j.Workload)
+	args := append([]string{"list", "-e", "-json=ImportPath,Dir,Module,Imports,TestImports,XTestImports"}, j.Flags...)
+	out, err := gocmd.Command{Args: append(args, paths...), Dir: j.Dir, Env: j.Env}.Run(ctx)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	imports := make(map[string][]string)
+	var modules []string
+	for d := json.NewDecoder(bytes.NewReader(out.Stdout)); ; {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return fmt.Errorf("go list: %v", err)
+		}
+		imports[p.ImportPath] = slices.Concat(p.Imports, p.TestImports, p.XTestImports)
+		if p.Module != nil && p.Module.Dir != "" && !slices.Contains(modules, p.Module.Dir) {
+			modules = append(modules, p.Module.Dir)
+		}
+	}
+	j.distance = distances(j.Package, imports)
+	slices.SortStableFunc(j.Users, func(a, b string) int { return cmp.Compare(j.distance[a], j.distance[b]) })
+	j.tree, err = newTree(ctx, modules)
+	return err
+}
+
+// distances is how many imports each package is away from the path, by what it imports.
+// One that is not seen to import it is as far as all of them.
+func distances(path string, imports map[string][]string) map[string]int {
+	far := map[string]int{path: 0}
+	for level := 1; level <= len(imports); level++ {
+		for p, list := range imports {
+			if _, known := far[p]; !known && slices.ContainsFunc(list, func(q string) bool { d, ok := far[q]; return ok && d == level-1 }) {
+				far[p] = level
+			}
+		}
+	}
+	for p := range imports {
+		if _, known := far[p]; !known {
+			far[p] = len(imports)
+		}
+	}
+	return far
+}
+
+// users runs the tests of the packages that import the package with a set in place,
+// the nearest first, and returns the candidates with which they pass. What has passed
+// with the very same set is not run again.
+func (j *judge) users(ctx context.Context, set []record.Candidate) ([]record.Candidate, error) {
+	for len(set) > 0 {
+		next := j.nextUsers(set)
+		if len(next) == 0 {
+			return set, nil
+		}
+		j.progress(fmt.Sprintf("%s: test %s of %d packages that import it", j.Package, rewrites(set), len(j.Users)), 3, 5)
+		failing := next
+		kept, err := j.sift(set, func(some []record.Candidate) (*failure, error) {
+			// A part of the set is tested only where the whole failed.
+			f, tests, failed, err := j.testSet(ctx, some, failing)
+			if f != nil && len(some) == len(set) {
+				failing = failed
+			}
+			if f == nil && err == nil {
+				j.enterTests(some, tests)
+			}
+			return f, err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(kept) < len(set) {
+			j.shrink(kept)
+			if set, err = j.hold(ctx, kept); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// nextUsers are the nearest packages whose tests have not passed with the set, and
+// enters into the verdicts how many have.
+func (j *judge) nextUsers(set []record.Candidate) (next []string) {
+	name := key(set)
+	for _, user := range j.Users {
+		if j.passed[user] != name && (len(next) == 0 || j.distance[user] == j.distance[next[0]]) {
+			next = append(next, user)
+		}
+	}
+	j.enterUsers(set)
+	return next
+}
+
+func (j *judge) enterUsers(set []record.Candidate) {
+	name, done := key(set), 0
+	for _, user := range j.Users {
+		if j.passed[user] == name {
+			done++
+		}
+	}
+	for _, c := range set {
+		j.verdicts[c.ID].Importers = record.Part{Done: done, Total: len(j.Users)}
+	}
+}
