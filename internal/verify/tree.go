@@ -24,7 +24,6 @@ import (
 type tree struct {
 	root    string
 	modules []string // absolute folders, none within another
-	put     []string // files of the copy that hold texts of a set
 }
 
 const (
@@ -81,13 +80,21 @@ func (t *tree) remove() {
 	if t == nil {
 		return
 	}
-	_ = filepath.WalkDir(t.root, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() {
-			_ = os.Chmod(path, 0o700) // a test may have taken the right to remove what it made
+	_ = removeAll(t.root)
+}
+
+// removeAll is os.RemoveAll also for folders that a test has taken the right to change.
+func removeAll(path string) error {
+	if os.RemoveAll(path) == nil {
+		return nil
+	}
+	_ = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() {
+			_ = os.Chmod(path, 0o700)
 		}
 		return nil
 	})
-	os.RemoveAll(t.root)
+	return os.RemoveAll(path)
 }
 
 // dir is where a process runs that belongs to a folder of the user's.
@@ -186,11 +193,16 @@ func mirror(ctx context.Context, from, to string, room *int64) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if info, err := os.Lstat(to); err == nil && !info.IsDir() {
+	switch info, err := os.Lstat(to); {
+	case err == nil && info.IsDir():
+		_ = os.Chmod(to, info.Mode().Perm()|0o700)
+	case err == nil:
 		os.Remove(to)
-	}
-	if err := os.Mkdir(to, 0o777); err != nil && !os.IsExist(err) {
-		return err
+		fallthrough
+	default:
+		if err := os.Mkdir(to, 0o777); err != nil {
+			return err
+		}
 	}
 	entries, err := os.ReadDir(from)
 	if err != nil {
@@ -198,11 +210,11 @@ func mirror(ctx context.Context, from, to string, room *int64) error {
 	}
 	names := make(map[string]bool)
 	for _, e := range entries {
-		if bookkeeping(e.Name()) {
+		source, target := filepath.Join(from, e.Name()), filepath.Join(to, e.Name())
+		if bookkeeping(e.Name()) || source == filepath.Clean(os.TempDir()) { // where the copy lies
 			continue
 		}
 		names[e.Name()] = true
-		source, target := filepath.Join(from, e.Name()), filepath.Join(to, e.Name())
 		if e.IsDir() {
 			err = mirror(ctx, source, target, room)
 		} else {
@@ -218,7 +230,7 @@ func mirror(ctx context.Context, from, to string, room *int64) error {
 	}
 	for _, e := range there {
 		if !names[e.Name()] {
-			if err := os.RemoveAll(filepath.Join(to, e.Name())); err != nil {
+			if err := removeAll(filepath.Join(to, e.Name())); err != nil {
 				return err
 			}
 		}
@@ -254,7 +266,7 @@ func mirrorFile(from, to string, room *int64) error {
 		if is, err := os.Readlink(to); link != "" && err == nil && is == link {
 			return nil
 		}
-		if err := os.RemoveAll(to); err != nil {
+		if err := removeAll(to); err != nil {
 			return err
 		}
 	}
