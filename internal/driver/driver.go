@@ -42,7 +42,7 @@ type streams struct {
 
 // commands is what there is, in the order in which a user meets them.
 func commands() []command {
-	return []command{findCommand(), fixCommand(), reportCommand(), explainCommand()}
+	return []command{findCommand(), fixCommand(), applyCommand(), reportCommand(), explainCommand()}
 }
 
 // Main runs the command line args (without the program's name) and returns

@@ -139,7 +139,7 @@ func (m *measurement) emitSource() error {
 
 // summary adds up the steady phase over all workloads.
 func (m *measurement) summary(interrupted bool) *record.Summary {
-	sum := &record.Summary{Interrupted: interrupted}
+	sum := &record.Summary{Interrupted: interrupted, Files: m.files}
 	for _, w := range m.workloads {
 		sum.Objects += w.Objects
 		sum.Bytes += w.Bytes

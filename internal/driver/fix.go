@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,6 +67,15 @@ type fixFlags struct {
 	all           bool // what pays less than the floor too
 }
 
+func (x *fixFlags) register(fs *flag.FlagSet) {
+	fs.BoolVar(&x.write, "w", false, "write what was kept to the source files")
+	fs.BoolVar(&x.review, "review", false, "try rewrites of the class review too, and write them with -w")
+	fs.DurationVar(&x.maxTime, "max-time", 0, "stop the search after this `time`, counted from when the first package\nhas been built; what was proven by then stands")
+	fs.StringVar(&x.importersRule, "importers", "all", "which importers' tests must have passed before a rewrite stands:\nall, or `partial`, those that ran before the end")
+	fs.BoolVar(&x.all, "all", false, "keep also what saves less than 1 % of the estimated cost of each workload\nand less than 1 alloc/op")
+	fs.StringVar(&x.rewrite, "rewrite", "", "try only these `names`, separated by commas")
+}
+
 func runFix(ctx context.Context, std streams, args []string) error {
 	c := fixCommand()
 	fs := newFlags()
@@ -73,12 +83,7 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	var x fixFlags
 	f.settings.register(fs)
 	f.renderFlags.register(fs)
-	fs.BoolVar(&x.write, "w", false, "write what was kept to the source files")
-	fs.BoolVar(&x.review, "review", false, "try rewrites of the class review too, and write them with -w")
-	fs.DurationVar(&x.maxTime, "max-time", 0, "stop the search after this `time`, counted from when the first package\nhas been built; what was proven by then stands")
-	fs.StringVar(&x.importersRule, "importers", "all", "which importers' tests must have passed before a rewrite stands:\nall, or `partial`, those that ran before the end")
-	fs.BoolVar(&x.all, "all", false, "keep also what saves less than 1 % of the estimated cost of each workload\nand less than 1 alloc/op")
-	fs.StringVar(&x.rewrite, "rewrite", "", "try only these `names`, separated by commas")
+	x.register(fs)
 	fs.Lookup("tests").Usage = "judge what no benchmark reaches by tests and examples"
 	if err := parse(c, fs, std, args); err != nil {
 		return err
@@ -186,7 +191,7 @@ type fixing struct {
 	suite     []passes.Rule
 	withTests bool              // what only tests reach is judged by them
 	texts     map[string][]byte // of the files that can be edited, as they were read
-	deps      string            // of all packages of the user's, as go list prints them; empty until asked
+	sources   *sources          // nil until asked
 
 	reach    fix.Reach
 	taken    counts          // how much of what was measured has been joined
@@ -218,9 +223,13 @@ func (r *fixing) run(ctx context.Context) error {
 	if late := errors.Is(context.Cause(ctx), context.DeadlineExceeded); late && len(r.workloads) > 0 {
 		err = nil // a limit of time is no failure
 	}
+	if nerr := fix.Number(r.verdicts, r.original); nerr != nil {
+		return errors.Join(err, nerr)
+	}
+	r.files = r.proofFiles()
 	if r.write && len(r.toWrite()) > 0 {
 		r.progress(record.Progress{Stage: "write", Text: "the files with rewrites that held"})
-		werr := r.writeKept()
+		werr := r.writeKept(ctx)
 		if werr == nil {
 			r.markWritten()
 		}

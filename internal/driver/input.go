@@ -6,10 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/unheap/unheap/internal/fix"
-	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify"
@@ -40,13 +38,12 @@ func (r *fixing) promise(c *record.Candidate) float64 {
 
 // input gathers what verification needs to know of a unit.
 func (r *fixing) input(ctx context.Context, u fix.Unit) (verify.Input, error) {
-	users, err := r.importers(ctx, u.Package)
-	if err != nil {
+	if err := r.listSources(ctx); err != nil {
 		return verify.Input{}, err
 	}
 	in := verify.Input{
 		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),
-		Package: u.Package, PackageDir: r.dirOf(u.Package), Users: users,
+		Package: u.Package, PackageDir: r.dirOf(u.Package), Users: r.sources.importers(u.Package),
 		Workload: u.Load.Package, WorkloadDir: r.dirOf(u.Load.Package),
 		Candidates: u.Candidates, Faster: r.mustSaveTime(), Base: r.kept(), Source: r.original,
 		Skip: r.skip, Benchtime: r.benchtime, Timeout: r.timeout,
@@ -93,45 +90,6 @@ func (r *fixing) readTexts() error {
 		}
 	}
 	return nil
-}
-
-// importers returns the packages of the module, or of the workspace, that import
-// path, directly or not, in their tests too.
-func (r *fixing) importers(ctx context.Context, path string) ([]string, error) {
-	module, dir := r.program.ModuleOf(path)
-	if module == "" {
-		return nil, nil
-	}
-	if r.deps == "" {
-		args := append([]string{"list", "-e", "-test", "-f", "{{.ImportPath}} {{join .Deps \" \"}}"}, r.buildFlags()...)
-		out, err := gocmd.Go(ctx, dir, append(args, "work")...)
-		if err != nil {
-			return nil, err
-		}
-		r.deps = string(out)
-	}
-	return importersOf(path, r.deps), nil
-}
-
-// importersOf reads lines of "go list -test": the import path of a package or
-// of one of its test variants, and what it depends on.
-//
-//	m/b [m/b.test] m/a fmt
-//	m/b.test m/a m/b testing
-func importersOf(path, list string) []string {
-	var users []string
-	for line := range strings.Lines(list) {
-		words := strings.Fields(line)
-		if len(words) == 0 || !slices.Contains(words[1:], path) {
-			continue
-		}
-		user := strings.TrimSuffix(strings.TrimSuffix(words[0], ".test"), "_test")
-		if user != path && !slices.Contains(users, user) {
-			users = append(users, user)
-		}
-	}
-	slices.Sort(users)
-	return users
 }
 
 // equivalence describes the package for the comparison of old and new, or

@@ -55,6 +55,7 @@ type measurement struct {
 	decisions []record.Decision
 	cpus      []record.CPU
 	sites     []record.Site
+	files     []record.FileSum // that the proof of fix rests on
 }
 
 // run measures, explains and reports.

@@ -2,45 +2,137 @@ package driver
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/unheap/unheap/internal/atomicfile"
+	"github.com/unheap/unheap/internal/fix"
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/overlay"
+	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// writeKept applies every kept candidate to the user's files. It is the only
-// place that writes to the user's tree.
+// writeKept writes what was kept to the user's files. Every file that the proof rests
+// on is looked at once more before.
+func (r *fixing) writeKept(ctx context.Context) error {
+	set := r.toWrite()
+	w := &writing{root: r.program.Root(), dir: ".", files: r.files, source: r.original}
+	if len(set) < len(r.kept()) {
+		w.flags = r.buildFlags()
+		return w.writePart(context.WithoutCancel(ctx), set)
+	}
+	return w.write(set)
+}
+
+// A writing is what is known of the files that a set of candidates is to be written
+// to.
+type writing struct {
+	root   string           // that names of files are relative to
+	dir    string           // where the go command runs
+	files  []record.FileSum // that the proof of the candidates rests on
+	flags  []string         // of the build
+	source func(file string) ([]byte, error)
+}
+
+// writePart writes a set that is not all that was proven together, after a build that
+// says that it compiles by itself: what is left out may have brought an import, or
+// used one.
+func (w *writing) writePart(ctx context.Context, set []record.Candidate) error {
+	if err := w.unchanged(); err != nil { // or the edits mean nothing
+		return err
+	}
+	texts, err := rewrite.Apply(w.source, set...)
+	if err != nil {
+		return err
+	}
+	files := make(overlay.Set)
+	for name, text := range texts {
+		files[w.path(name)] = text
+	}
+	dir, err := os.MkdirTemp("", "unheap-apply-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	name, err := files.Write(dir)
+	if err != nil {
+		return err
+	}
+	var packages []string
+	for _, c := range set {
+		packages = append(packages, c.Package)
+	}
+	slices.Sort(packages)
+	args := slices.Concat([]string{"list", "-export", "-test", "-f="}, w.flags, []string{"-overlay=" + name}, slices.Compact(packages))
+	var failed *gocmd.Error
+	switch _, err := gocmd.Go(ctx, w.dir, args...); {
+	case errors.As(err, &failed) && failed.Code > 0:
+		return fmt.Errorf("without the others it does not build, so nothing is written: %s", failed.Stderr)
+	case err != nil:
+		return err
+	}
+	return w.write(set)
+}
+
+// unchanged is an error if a file that the proof rests on is not what it was.
+func (w *writing) unchanged() error {
+	changed := fix.Changed(w.files, func(name string) ([]byte, error) { return os.ReadFile(w.path(name)) })
+	if len(changed) > 0 {
+		return fmt.Errorf("%s: changed since it was measured: nothing is written", some(changed))
+	}
+	return nil
+}
+
+func (w *writing) path(name string) string { return filepath.Join(w.root, filepath.FromSlash(name)) }
+
+// write applies candidates to the user's files. It is the only place that writes to
+// the user's tree.
 //
 // All new texts are made, and all files looked at, before the first one is
 // touched: one that has changed since it was measured, or may not be written,
 // is an error, and all stay as they are. What cannot be stored beside its file,
 // on a full disk say, is one too.
-func (r *fixing) writeKept() error {
-	files, err := rewrite.Apply(r.original, r.toWrite()...)
+func (w *writing) write(set []record.Candidate) error {
+	texts, err := rewrite.Apply(w.source, set...)
 	if err != nil {
 		return err
 	}
+	if err := w.unchanged(); err != nil {
+		return err
+	}
 	plan := make(map[string]change)
-	for _, name := range sortedKeys(files) {
-		old, err := r.original(name)
+	for _, name := range sortedKeys(texts) {
+		old, err := w.source(name)
 		if err != nil {
 			return err
 		}
-		path := filepath.Join(r.program.Root(), filepath.FromSlash(name))
-		real, err := writable(path, old)
+		real, err := writable(w.path(name), old)
 		if err != nil {
 			return fmt.Errorf("%s: %v: nothing is written", name, err)
 		}
-		if other, ok := plan[real]; ok && !bytes.Equal(other.text, files[name]) {
+		if other, ok := plan[real]; ok && !bytes.Equal(other.text, texts[name]) {
 			return fmt.Errorf("%s: another name of the same file was given another text: nothing is written", name)
 		}
-		plan[real] = change{old, files[name]}
+		plan[real] = change{old, texts[name]}
 	}
 	return replaceAll(plan)
+}
+
+// shownNames is how many names of a list are worth reading.
+const shownNames = 5
+
+// some is the beginning of a list of names.
+func some(names []string) string {
+	if rest := len(names) - shownNames; rest > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:shownNames], ", "), rest)
+	}
+	return strings.Join(names, ", ")
 }
 
 // A change is what a file holds, and what it is to hold.

@@ -99,15 +99,6 @@ func TestWritable(t *testing.T) {
 	}
 }
 
-func TestImportersOf(t *testing.T) {
-	list := "m/a fmt\nm/b m/a fmt\nm/c [m/c.test] m/b m/a testing\nm/c.test m/c m/a\nm/d_test [m/d.test] m/a\nm/e fmt\nm/a.test m/a testing\n"
-	got := importersOf("m/a", list)
-	want := []string{"m/b", "m/c", "m/d"}
-	if len(got) != len(want) || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
-		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
 func TestParseList(t *testing.T) {
 	got := parseList("m/b\t/src/b\tm\nm/a\t/src/a\tm\nstrings\t/go/src/strings\t\nbroken\t\t\n")
 	want := []listed{{"m/a", "/src/a", "m"}, {"m/b", "/src/b", "m"}, {"strings", "/go/src/strings", ""}}

@@ -1,5 +1,7 @@
 package record
 
+import "cmp"
+
 import "encoding/json"
 
 // A Class says how far a rewrite preserves behaviour.
@@ -123,6 +125,28 @@ type Verdict struct {
 	TestsReach bool `json:"tests_reach,omitempty"`
 	// Written says that its edits are in the user's files now.
 	Written bool `json:"written,omitempty"`
+	// Number is that of a kept candidate in the report, from 1, by which it can be
+	// applied; 0 for others. Its Diff is then the one that it makes when those of
+	// smaller numbers are in place.
+	Number int `json:"number,omitempty"`
+}
+
+// Saved is what the candidate takes away where it takes most: allocs/op, and bytes
+// where these are equal. The zero value is nothing.
+func (v *Verdict) Saved() (most Measure) {
+	for _, c := range v.Comparisons {
+		m := Measure{AllocsPerOp: c.Before.AllocsPerOp - c.After.AllocsPerOp, BytesPerOp: c.Before.BytesPerOp - c.After.BytesPerOp}
+		if cmp.Or(cmp.Compare(m.AllocsPerOp, most.AllocsPerOp), cmp.Compare(m.BytesPerOp, most.BytesPerOp)) > 0 {
+			most = m
+		}
+	}
+	return most
+}
+
+// A FileSum is a file as it was during a run.
+type FileSum struct {
+	Name   string `json:"name"`   // as in Position
+	SHA256 string `json:"sha256"` // of its content, in hexadecimal
 }
 
 // WriteClass is how far the rewrite is known to preserve behaviour: the class of the

@@ -372,4 +372,9 @@ type Summary struct {
 	// Interrupted says that the run was cut short and the figures are those
 	// known by then.
 	Interrupted bool `json:"interrupted,omitempty"`
+	// Files are the files of the user's that what a run of fix kept was proven with,
+	// sorted by name: those of the packages that were changed, of the workloads, of
+	// all that import them, and of what these need, and the go.mod and go.sum of
+	// their modules. Empty where nothing was kept.
+	Files []FileSum `json:"files,omitempty"`
 }

@@ -16,8 +16,8 @@ func (r *run) renderFix(p *page) {
 	kept := filter(r.verdicts, func(v *record.Verdict) bool { return v.Outcome == record.Kept })
 	dropped := filter(r.verdicts, func(v *record.Verdict) bool { return v.Outcome != record.Kept })
 	slices.SortStableFunc(kept, func(a, b *record.Verdict) int {
-		x, y := saved(a), saved(b)
-		return cmp.Or(cmp.Compare(y.AllocsPerOp, x.AllocsPerOp), cmp.Compare(y.BytesPerOp, x.BytesPerOp))
+		x, y := a.Saved(), b.Saved()
+		return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(y.AllocsPerOp, x.AllocsPerOp), cmp.Compare(y.BytesPerOp, x.BytesPerOp))
 	})
 	p.gap()
 	p.line(p.paint(bold, r.heldText(len(kept))))
@@ -98,17 +98,6 @@ func (r *run) asked(flag string) bool {
 		name, value, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		return strings.HasPrefix(arg, "-") && name == flag && value != "false"
 	})
-}
-
-// saved is what a change takes away where it takes most.
-func saved(v *record.Verdict) (most record.Measure) {
-	for _, c := range v.Comparisons {
-		m := record.Measure{AllocsPerOp: c.Before.AllocsPerOp - c.After.AllocsPerOp, BytesPerOp: c.Before.BytesPerOp - c.After.BytesPerOp}
-		if cmp.Or(cmp.Compare(m.AllocsPerOp, most.AllocsPerOp), cmp.Compare(m.BytesPerOp, most.BytesPerOp)) > 0 {
-			most = m
-		}
-	}
-	return most
 }
 
 // renderTogether is a table of the workloads that all changes together make
@@ -301,7 +290,8 @@ func checked(v *record.Verdict) string {
 }
 
 // renderDiff keeps the text of a diff as it is, so that it can be piped into
-// patch; only control characters other than tabs are escaped.
+// patch; only control characters other than tabs, and than a carriage return at the
+// end of a line, are escaped.
 func renderDiff(p *page, diff string) {
 	for line := range strings.Lines(diff) {
 		st := plain
@@ -315,11 +305,15 @@ func renderDiff(p *page, diff string) {
 		case strings.HasPrefix(line, "-"):
 			st = red
 		}
-		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		line, end := strings.TrimSuffix(line, "\n"), "\n"
+		if whole, ok := strings.CutSuffix(line, "\r"); ok {
+			line, end = whole, "\r\n"
+		}
+		fields := strings.Split(line, "\t")
 		for i, field := range fields {
 			fields[i] = p.paint(st, field)
 		}
-		p.WriteString(strings.Join(fields, "\t") + "\n")
+		p.WriteString(strings.Join(fields, "\t") + end)
 	}
 }
 

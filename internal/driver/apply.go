@@ -1,0 +1,193 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/unheap/unheap/internal/fix"
+	"github.com/unheap/unheap/internal/record"
+)
+
+func applyCommand() command {
+	return command{
+		name:  "apply",
+		args:  "[flags] file [numbers]",
+		short: "write the rewrites that a recorded run of fix has shown",
+		long: `
+Apply reads a run that "unheap fix -format json -o FILE" has recorded, from FILE
+or, with "-", from stdin, and writes what it kept to the source files: all of it,
+or the rewrites whose numbers in the report are given, "2", "4-6" or "1,3".
+
+It measures nothing: what was reviewed is what is written. It writes only if
+every file that the proof rested on, not only those that are edited, is what it
+was during the run, and if a part of what was proven together compiles by
+itself. Otherwise nothing is written.`,
+		run: runApply,
+	}
+}
+
+func runApply(ctx context.Context, std streams, args []string) error {
+	c := applyCommand()
+	flags := newFlags()
+	chdir := flags.String("C", "", "change to `DIR` first")
+	if err := parse(c, flags, std, args); err != nil {
+		return err
+	}
+	if flags.NArg() == 0 {
+		return usagef("apply: name a file that \"unheap fix -format json -o FILE\" has written")
+	}
+	if *chdir != "" {
+		if err := os.Chdir(*chdir); err != nil {
+			return err
+		}
+	}
+	in, name := std.in, "stdin"
+	if flags.Arg(0) != "-" {
+		f, err := os.Open(flags.Arg(0))
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		in, name = f, flags.Arg(0)
+	}
+	var run recorded
+	if err := record.Decode(in, &run); err != nil {
+		return fmt.Errorf("%s: %v", name, err)
+	}
+	set, err := fix.Select(run.verdicts, flags.Args()[1:])
+	if err != nil {
+		return fmt.Errorf("%s: %v", name, err)
+	}
+	files, err := run.apply(ctx, set)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(std.out, "written: %d of %d rewrites, in %s\n", len(set), run.kept(), some(files))
+	return err
+}
+
+// A recorded is what is needed of a run of fix to apply it.
+type recorded struct {
+	config   *record.Config
+	verdicts []record.Verdict
+	summary  *record.Summary
+}
+
+func (r *recorded) Config(c *record.Config) error {
+	r.config = c
+	return nil
+}
+
+func (r *recorded) Verdict(v *record.Verdict) error {
+	r.verdicts = append(r.verdicts, *v)
+	return nil
+}
+
+func (r *recorded) Summary(s *record.Summary) error {
+	r.summary = s
+	return nil
+}
+
+func (r *recorded) Progress(*record.Progress) error     { return nil }
+func (r *recorded) Problem(*record.Problem) error       { return nil }
+func (r *recorded) Workload(*record.Workload) error     { return nil }
+func (r *recorded) Site(*record.Site) error             { return nil }
+func (r *recorded) SourceLine(*record.SourceLine) error { return nil }
+func (r *recorded) CPU(*record.CPU) error               { return nil }
+func (r *recorded) Candidate(*record.Candidate) error   { return nil }
+func (r *recorded) Close() error                        { return nil }
+
+func (r *recorded) kept() int {
+	n := 0
+	for _, v := range r.verdicts {
+		if v.Outcome == record.Kept {
+			n++
+		}
+	}
+	return n
+}
+
+// apply writes a set of what was kept, and returns the names of the files.
+func (r *recorded) apply(ctx context.Context, set []record.Candidate) ([]string, error) {
+	if r.summary == nil || len(r.summary.Files) == 0 {
+		return nil, errors.New("the record does not say which files it rests on: it was cut short, or made by an older version")
+	}
+	for _, v := range r.verdicts {
+		if v.Written {
+			return nil, errors.New("the run has written what it kept (fix -w): nothing is written")
+		}
+	}
+	edited, err := r.edited(set)
+	if err != nil {
+		return nil, err
+	}
+	root, err := r.root(edited)
+	if err != nil {
+		return nil, err
+	}
+	read := func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(root, filepath.FromSlash(name))) }
+	w := &writing{
+		root: root, dir: filepath.Join(root, filepath.FromSlash(r.config.Dir)), files: r.summary.Files,
+		source: read,
+	}
+	if len(set) < r.kept() {
+		if w.flags, err = r.buildFlags(); err == nil {
+			err = w.writePart(ctx, set)
+		}
+	} else {
+		err = w.write(set)
+	}
+	return edited, err
+}
+
+// edited names the files that a set of candidates edits. Each is below the root, and one
+// of those that the proof rests on: it is known what it held.
+func (r *recorded) edited(set []record.Candidate) ([]string, error) {
+	names := make(map[string]bool)
+	for _, c := range set {
+		for _, e := range c.Edits {
+			known := slices.ContainsFunc(r.summary.Files, func(f record.FileSum) bool { return f.Name == e.File })
+			if !known || !filepath.IsLocal(filepath.FromSlash(e.File)) {
+				return nil, fmt.Errorf("%s: the record does not say what it held: nothing is written", e.File)
+			}
+			names[e.File] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names)), nil
+}
+
+// root is the folder that names of files are relative to: the nearest one, from here
+// up, that has the files that are edited.
+func (r *recorded) root(edited []string) (string, error) {
+	for dir := workingDir(); ; dir = filepath.Dir(dir) {
+		missing := func(name string) bool {
+			_, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
+			return errors.Is(err, fs.ErrNotExist)
+		}
+		if !slices.ContainsFunc(edited, missing) {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", fmt.Errorf("neither this folder nor one above has %s, as module %s had in the run", some(edited), r.config.Module)
+		}
+	}
+}
+
+// buildFlags are those that the run was given.
+func (r *recorded) buildFlags() ([]string, error) {
+	fs := newFlags()
+	var f findFlags
+	f.settings.register(fs)
+	f.renderFlags.register(fs)
+	new(fixFlags).register(fs)
+	if len(r.config.Command) == 0 || fs.Parse(r.config.Command[1:]) != nil {
+		return nil, errors.New("the record does not say how it was made, so a part of it cannot be built by itself")
+	}
+	return f.buildFlags(), nil
+}

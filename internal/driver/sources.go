@@ -1,0 +1,203 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/fix"
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// sources are the packages of the main modules and what they need, with the files
+// that the go command builds them from.
+type sources struct {
+	needs map[string][]string // import path to what the package or its tests need, itself included
+	own   map[string]bool     // import paths of packages of the main modules
+	files map[string][]string // import path to absolute paths
+	sums  map[string]string   // path to its sum when it was listed; only of files that can change
+}
+
+// listedSources is what is read of "go list -json".
+type listedSources struct {
+	ImportPath, Dir                                         string
+	Deps                                                    []string
+	Standard                                                bool
+	Module                                                  *struct{ Main bool }
+	GoFiles, CgoFiles, CFiles, CXXFiles, HFiles, SFiles     []string
+	SysoFiles, EmbedFiles, TestEmbedFiles, XTestGoFiles     []string
+	XTestEmbedFiles, TestGoFiles, FFiles, MFiles, SwigFiles []string
+}
+
+const listedFields = "-json=ImportPath,Dir,Deps,Standard,Module,GoFiles,CgoFiles,CFiles,CXXFiles,HFiles,SFiles,SysoFiles,EmbedFiles," +
+	"TestEmbedFiles,XTestGoFiles,XTestEmbedFiles,TestGoFiles,FFiles,MFiles,SwigFiles"
+
+// listSources asks the go command, once, for the packages of the main modules, and
+// notes what their files hold: what is proven from now on is proven of that.
+func (r *fixing) listSources(ctx context.Context) error {
+	if r.sources != nil {
+		return nil
+	}
+	if r.program.Module() == "" {
+		r.sources = new(sources) // nobody else's tests, and nothing that may change
+		return nil
+	}
+	args := slices.Concat([]string{"list", "-e", "-test", "-deps", listedFields}, r.buildFlags(), []string{"work"})
+	out, err := gocmd.Go(ctx, ".", args...)
+	if err != nil {
+		return err
+	}
+	env := r.bench.Environment()
+	r.sources, err = readSources(bytes.NewReader(out), env.GOROOT, env.GOMODCACHE)
+	if err != nil {
+		return err
+	}
+	for _, path := range r.moduleFiles() {
+		r.sources.note(path)
+	}
+	return nil
+}
+
+// readSources reads the output of "go list -deps -test". Files below one of the fixed
+// folders do not change.
+func readSources(list io.Reader, fixed ...string) (*sources, error) {
+	s := &sources{make(map[string][]string), make(map[string]bool), make(map[string][]string), make(map[string]string)}
+	for d := json.NewDecoder(list); ; {
+		var p listedSources
+		switch err := d.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return s, nil
+		case err != nil:
+			return nil, fmt.Errorf("go list: %v", err)
+		}
+		path := plainPath(p.ImportPath)
+		s.needs[path] = append(s.needs[path], path)
+		for _, dep := range p.Deps {
+			s.needs[path] = append(s.needs[path], plainPath(dep))
+		}
+		s.own[path] = s.own[path] || p.Module != nil && p.Module.Main
+		if p.Standard || strings.HasSuffix(p.ImportPath, ".test") || slices.ContainsFunc(fixed, func(dir string) bool { return dir != "" && below(p.Dir, dir) }) {
+			continue
+		}
+		for _, names := range [][]string{p.GoFiles, p.CgoFiles, p.CFiles, p.CXXFiles, p.HFiles, p.SFiles, p.SysoFiles, p.EmbedFiles,
+			p.TestEmbedFiles, p.XTestGoFiles, p.XTestEmbedFiles, p.TestGoFiles, p.FFiles, p.MFiles, p.SwigFiles} {
+			for _, name := range names {
+				if !filepath.IsAbs(name) { // what the go command has generated lies in its cache
+					name = filepath.Join(p.Dir, name)
+					s.files[path] = append(s.files[path], name)
+					s.note(name)
+				}
+			}
+		}
+	}
+}
+
+// plainPath is the path of a package without the mark of a test variant, and that of
+// the package under test for its test programs.
+//
+//	m/b [m/a.test], m/b.test, m/b_test [m/b.test]   m/b
+func plainPath(path string) string {
+	path, _, _ = strings.Cut(path, " [")
+	return strings.TrimSuffix(strings.TrimSuffix(path, ".test"), "_test")
+}
+
+func below(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// note enters what a file holds now. What cannot be read has no sum, and is then
+// never the same again.
+func (s *sources) note(path string) {
+	if _, ok := s.sums[path]; !ok {
+		s.sums[path] = ""
+		if text, err := os.ReadFile(path); err == nil {
+			s.sums[path] = fix.Sum(text)
+		}
+	}
+}
+
+// importers are the packages of the main modules that import path, directly or not,
+// in their tests too.
+func (s *sources) importers(path string) []string {
+	var users []string
+	for user, needs := range s.needs {
+		if user != path && s.own[user] && slices.Contains(needs, path) {
+			users = append(users, user)
+		}
+	}
+	slices.Sort(users)
+	return users
+}
+
+// moduleFiles are what says which versions of dependencies are built.
+func (r *fixing) moduleFiles() []string {
+	env := r.bench.Environment()
+	var all []string
+	add := func(path string) {
+		if _, err := os.Stat(path); err == nil && !slices.Contains(all, path) {
+			all = append(all, path)
+		}
+	}
+	if env.GOWORK != "" && env.GOWORK != "off" {
+		add(env.GOWORK)
+		add(env.GOWORK + ".sum")
+	}
+	for _, pkg := range r.program.Packages() {
+		if _, dir := r.program.ModuleOf(pkg.Path); dir != "" {
+			add(filepath.Join(dir, "go.mod"))
+			add(filepath.Join(dir, "go.sum"))
+			add(filepath.Join(dir, "vendor", "modules.txt"))
+		}
+	}
+	return all
+}
+
+// proofFiles are the files that what was kept was proven with, as they were: those of
+// the packages that were changed, of the workloads, of all that import them, and of
+// what these need.
+func (r *fixing) proofFiles() []record.FileSum {
+	if r.sources == nil {
+		return nil
+	}
+	wanted := make(map[string]bool)
+	for _, v := range r.verdicts {
+		if v.Outcome != record.Kept {
+			continue
+		}
+		roots := append(r.sources.importers(v.Candidate.Package), v.Candidate.Package)
+		for _, c := range v.Comparisons {
+			roots = append(roots, c.Package)
+		}
+		for _, root := range roots {
+			for _, needed := range r.sources.needs[root] {
+				for _, path := range r.sources.files[needed] {
+					wanted[path] = true
+				}
+			}
+		}
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	for _, path := range r.moduleFiles() {
+		wanted[path] = true
+	}
+	var files []record.FileSum
+	for _, path := range slices.Sorted(maps.Keys(wanted)) {
+		if name, err := filepath.Rel(r.program.Root(), path); err == nil {
+			files = append(files, record.FileSum{Name: filepath.ToSlash(name), SHA256: r.sources.sums[path]})
+		}
+	}
+	slices.SortFunc(files, func(a, b record.FileSum) int { return strings.Compare(a.Name, b.Name) })
+	return files
+}
