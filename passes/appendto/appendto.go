@@ -82,6 +82,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -195,7 +196,7 @@ func (a *appender) ordered(m maker, dst ast.Expr) bool {
 		if _, isNow := source.CallTo(a.info, e, "time", "Now"); isNow {
 			continue // reads the clock, and nothing else
 		}
-		if !source.Pure(a.info, e) || !source.Pure(a.info, dst) && !a.pkg.Fixed(e, e.Pos(), e.Pos()) {
+		if !effect.Pure(a.info, e) || !effect.Pure(a.info, dst) && !effect.StableBetween(a.pkg, e, e.Pos(), e.Pos()) {
 			return false
 		}
 	}
@@ -253,7 +254,7 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 	recv := a.receiver(call)
 	dst, class := m.buffer(), rule.Safe
 	if a.writer(call) == "Writer" {
-		if !m.quiet || !source.Pure(a.info, recv) || !a.file.AtLeast("go1.18") || !a.pureOperands(m) {
+		if !m.quiet || !effect.Pure(a.info, recv) || !a.file.AtLeast("go1.18") || !a.pureOperands(m) {
 			return // what m runs may write to the same buffer
 		}
 		dst = a.file.Text(recv) + ".AvailableBuffer()"
@@ -269,7 +270,7 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 
 func (a *appender) pureOperands(m maker) bool {
 	for _, e := range m.operands {
-		if !source.Pure(a.info, e) {
+		if !effect.Pure(a.info, e) {
 			return false
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -32,7 +33,7 @@ func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 	if !ok || source.Jumps(cur) || !a.standsAlone(cur) || a.file.HasComment(sum.Pos(), sum.End()) {
 		return
 	}
-	stmt, ok := a.file.Lift(source.Parens(cur))
+	stmt, ok := effect.Lift(a.file, source.Parens(cur))
 	if !ok {
 		return
 	}
@@ -73,7 +74,7 @@ func (a *appender) parts(cur inspector.Cursor, sum *ast.BinaryExpr) (parts []par
 				return nil, false
 			}
 			p.maker = &m
-		} else if !source.Pure(a.info, e) {
+		} else if !effect.Pure(a.info, e) {
 			return nil, false
 		}
 		parts = append(parts, p)

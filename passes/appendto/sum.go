@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -47,7 +48,7 @@ func (a *appender) sum(cur inspector.Cursor, call *ast.CallExpr) bool {
 //	h.Sum(b)
 func (a *appender) sumOnto(call, appending *ast.CallExpr, recv ast.Expr, size string) {
 	dst := appending.Args[0]
-	if !source.IsBytes(a.info.TypeOf(dst)) || !a.private(dst) || !source.Pure(a.info, recv) ||
+	if !source.IsBytes(a.info.TypeOf(dst)) || !a.private(dst) || !effect.Pure(a.info, recv) ||
 		a.file.HasComment(appending.Pos(), appending.End()) {
 		return
 	}

@@ -95,6 +95,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -247,7 +248,7 @@ func (b *blocker) stored(v *types.Var) bool {
 func (b *blocker) ordered(m maker) bool {
 	private := true // the rest is not seen by any call
 	for _, e := range b.rest(m) {
-		if !source.Pure(b.info, e) {
+		if !effect.Pure(b.info, e) {
 			return false
 		}
 		for n := range ast.Preorder(e) {
@@ -266,7 +267,7 @@ func (b *blocker) ordered(m maker) bool {
 	}
 	switch e := m.object.(type) {
 	case *ast.UnaryExpr:
-		return source.Pure(b.info, e.X)
+		return effect.Pure(b.info, e.X)
 	default:
 		return true // new(T), or arguments known to be pure
 	}
@@ -366,10 +367,10 @@ func (b *blocker) steady(n, outer ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.RangeStmt:
 		_, isMap := source.Core(b.info.TypeOf(n.X)).(*types.Map) // entries may be added as it runs
-		return !isMap && (n == outer || b.pkg.Fixed(n.X, outer.Pos(), outer.End()))
+		return !isMap && (n == outer || effect.StableBetween(b.pkg, n.X, outer.Pos(), outer.End()))
 	case *ast.ForStmt:
 		cond, ok := n.Cond.(*ast.BinaryExpr)
-		return ok && b.pkg.Fixed(cond.Y, outer.Pos(), outer.End())
+		return ok && effect.StableBetween(b.pkg, cond.Y, outer.Pos(), outer.End())
 	}
 	return false
 }

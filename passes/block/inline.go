@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -76,7 +77,7 @@ func (b *blocker) arguments(fn *types.Func, call *ast.CallExpr) (map[types.Objec
 	args := make(map[types.Object]ast.Expr)
 	for i, arg := range call.Args {
 		param := fn.Signature().Params().At(i)
-		if !source.Pure(b.info, arg) || !types.Identical(b.info.TypeOf(arg), param.Type()) {
+		if !effect.Pure(b.info, arg) || !types.Identical(b.info.TypeOf(arg), param.Type()) {
 			return nil, false // a conversion happens at the call
 		}
 		args[param] = arg

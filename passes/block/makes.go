@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -151,11 +152,11 @@ func (b *blocker) together(group []making, m making) bool {
 		return false
 	}
 	for _, before := range group {
-		if !b.pkg.Fixed(before.size, first.stmt.Pos(), m.call.End()) || !b.file.Visible(before.size, m.call.Pos()) {
+		if !effect.StableBetween(b.pkg, before.size, first.stmt.Pos(), m.call.End()) || !b.file.Visible(before.size, m.call.Pos()) {
 			return false
 		}
 	}
-	return last.stmt.Pos() <= m.stmt.Pos() && b.pkg.Fixed(m.size, first.stmt.Pos(), m.call.End()) && b.file.Visible(m.size, first.stmt.Pos())
+	return last.stmt.Pos() <= m.stmt.Pos() && effect.StableBetween(b.pkg, m.size, first.stmt.Pos(), m.call.End()) && b.file.Visible(m.size, first.stmt.Pos())
 }
 
 // leaves reports whether something between from and the statement to might leave the
@@ -184,7 +185,7 @@ func (b *blocker) combine(list ast.Node, group []making) {
 	}
 	first := group[0]
 	cur, ok := b.file.Cursor.FindNode(first.stmt)
-	if !ok || source.Jumps(cur) || !b.file.AloneOnLine(first.stmt.Pos()) || !b.pkg.Fixed(first.size, first.stmt.Pos(), first.call.End()) {
+	if !ok || source.Jumps(cur) || !b.file.AloneOnLine(first.stmt.Pos()) || !effect.StableBetween(b.pkg, first.size, first.stmt.Pos(), first.call.End()) {
 		return
 	}
 	same := b.same(group)
@@ -235,7 +236,7 @@ func (b *blocker) beginsWith(cur inspector.Cursor) bool {
 			if pair, ok := e.(*ast.KeyValueExpr); ok {
 				e = pair.Value // the key is a field or a constant
 			}
-			if !source.Total(b.info, e) {
+			if !effect.Total(b.info, e) {
 				return false
 			}
 		}

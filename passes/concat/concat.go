@@ -66,6 +66,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -254,7 +255,7 @@ func (c *concatenator) builder(d decl) bool {
 	}
 	for _, s := range g.stmts {
 		operands, _ := c.grows(s, d.v)
-		if c.file.HasComment(s.Pos(), s.End()) || c.readsInside(s, d.v) || !c.pkg.Ordered(operands...) {
+		if c.file.HasComment(s.Pos(), s.End()) || c.readsInside(s, d.v) || !effect.Ordered(c.pkg, operands...) {
 			return false
 		}
 	}
@@ -328,7 +329,7 @@ func (c *concatenator) beginning(d decl, calls bool) beginning {
 	switch {
 	case d.value == nil:
 		return beginning{}
-	case c.info.Types[d.value].Value == nil && (calls || !source.Total(c.info, d.value)):
+	case c.info.Types[d.value].Value == nil && (calls || !effect.Total(c.info, d.value)):
 		return beginning{name: c.names.Fresh(c.file, d.stmt.Pos(), "head")}
 	}
 	return beginning{writes: c.flatten(d.value)}
@@ -340,7 +341,7 @@ func (c *concatenator) unsized(d decl) beginning {
 	if d.value == nil {
 		return beginning{}
 	}
-	if operands := c.flatten(d.value); c.pkg.Ordered(operands...) {
+	if operands := c.flatten(d.value); effect.Ordered(c.pkg, operands...) {
 		return beginning{writes: operands}
 	}
 	return beginning{writes: []ast.Expr{d.value}}
@@ -485,7 +486,7 @@ func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.R
 		ret := cur.Node().(*ast.ReturnStmt)
 		_, _, inList := source.StmtList(cur)
 		operands := c.flatten(ret.Results[0])
-		ok := inList && len(ret.Results) == 1 && len(operands) > 1 && operands[0] == read.Node() && c.pkg.Ordered(operands[1:]...) &&
+		ok := inList && len(ret.Results) == 1 && len(operands) > 1 && operands[0] == read.Node() && effect.Ordered(c.pkg, operands[1:]...) &&
 			c.mentions(ret, v) == 1 && !c.file.HasComment(ret.Pos(), ret.End()) && c.file.AloneOnLine(ret.Pos())
 		return ret, operands[1:], ok
 	}

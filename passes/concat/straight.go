@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -31,7 +32,7 @@ func (c *concatenator) straight(d decl) {
 	all := c.flatten(d.value)
 	for _, s := range d.rest {
 		operands, ok := c.grows(s, d.v)
-		if !ok || c.readsInside(s.(*ast.AssignStmt), d.v) || !c.pkg.Ordered(append(all, operands...)...) {
+		if !ok || c.readsInside(s.(*ast.AssignStmt), d.v) || !effect.Ordered(c.pkg, append(all, operands...)...) {
 			break
 		}
 		all = append(all, operands...)
@@ -84,12 +85,12 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 		return // would be evaluated several times
 	}
 	v, isLocal := c.pkg.LocalVar(b)
-	private := isLocal && c.pkg.Private(v)
-	shared := source.IsNamed(c.info.TypeOf(b), "bytes", "Buffer") && !(isLocal && c.pkg.Closed(v))
+	private := isLocal && effect.Private(c.pkg, v)
+	shared := source.IsNamed(c.info.TypeOf(b), "bytes", "Buffer") && !(isLocal && effect.Closed(c.pkg, v))
 	operands := c.flatten(call.Args[0])
 	var lines []string
 	for _, e := range operands {
-		if !source.Total(c.info, e) && !private || c.mentionsName(e, b) {
+		if !effect.Total(c.info, e) && !private || c.mentionsName(e, b) {
 			return // may be seen to panic, or to run, when half is written; or reads what was written
 		}
 		if shared && c.ofBytes(e) {
@@ -97,7 +98,7 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 		}
 		lines = append(lines, c.writing(b.Name, e))
 	}
-	if len(lines) < 2 || !c.pkg.Ordered(operands...) {
+	if len(lines) < 2 || !effect.Ordered(c.pkg, operands...) {
 		return
 	}
 	c.pass.Report(rule.Finding{

@@ -64,6 +64,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -113,7 +114,7 @@ func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
 // change what the function sees.
 func (c *converter) quiet(call *ast.CallExpr) bool {
 	for _, arg := range call.Args {
-		if len(call.Args) > 1 && !source.Pure(c.info, arg) {
+		if len(call.Args) > 1 && !effect.Pure(c.info, arg) {
 			return false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -106,7 +107,7 @@ func (c *converter) once(cur inspector.Cursor, e ast.Expr) (name string, before 
 	var at ast.Node
 	for outer := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
 		loop, isLoop := outer.Node().(ast.Stmt)
-		if !isLoop || !c.file.Pkg.Fixed(e, loop.Pos(), loop.End()) || !c.file.Visible(e, loop.Pos()) {
+		if !isLoop || !effect.StableBetween(c.file.Pkg, e, loop.Pos(), loop.End()) || !c.file.Visible(e, loop.Pos()) {
 			break
 		}
 		if _, _, inList := source.StmtList(outer); inList && c.file.AloneOnLine(loop.Pos()) && repeats(loop, e.Pos()) {

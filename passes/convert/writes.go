@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -140,7 +141,7 @@ func (c *converter) writerClass(w ast.Expr) rule.Class {
 		if ref, ok := w.(*ast.UnaryExpr); ok {
 			w = ref.X
 		}
-		if v, ok := c.file.Pkg.LocalVar(w); !ok || !c.file.Pkg.Closed(v) {
+		if v, ok := c.file.Pkg.LocalVar(w); !ok || !effect.Closed(c.file.Pkg, v) {
 			return rule.Review(ownPart)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -127,7 +128,7 @@ func (p *folder) twice(s *site) bool {
 		_, isCall := n.(*ast.CallExpr)
 		calls = calls || isCall
 	}
-	return !calls && source.Pure(p.info, s.x) && len(p.file.Text(s.x)) <= long && p.file.Universe(s.x.Pos(), "len")
+	return !calls && effect.Pure(p.info, s.x) && len(p.file.Text(s.x)) <= long && p.file.Universe(s.x.Pos(), "len")
 }
 
 // length is the length of the argument of the mapping, -1 if it is not known.

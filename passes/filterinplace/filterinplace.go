@@ -50,6 +50,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -211,7 +212,7 @@ func (x *finder) isSize(e ast.Expr) bool {
 		return n < 1<<20 // not negative, says the compiler
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && source.IsBuiltin(x.info, call, "len") && source.Total(x.info, call.Args[0])
+	return ok && source.IsBuiltin(x.info, call, "len") && effect.Total(x.info, call.Args[0])
 }
 
 // dead reports whether the loop is the last to mention in.

@@ -84,6 +84,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -186,7 +187,7 @@ func (p *formatter) check(s site) bool {
 	args := s.args()
 	pure := true
 	for _, e := range args {
-		pure = pure && source.Pure(p.info, e)
+		pure = pure && effect.Pure(p.info, e)
 	}
 	if s.catches() && !pure {
 		return false // a method would run between the operands
@@ -194,7 +195,7 @@ func (p *formatter) check(s site) bool {
 	if _, inFunc := source.EnclosingFunc(s.cur); s.catches() && !inFunc {
 		return false // what the method mentions would be initialized first
 	}
-	return len(args) == 1 || p.file.Pkg.Ordered(args...)
+	return len(args) == 1 || effect.Ordered(p.file.Pkg, args...)
 }
 
 // catches reports whether an operand has a method whose panic fmt would catch.
@@ -325,7 +326,7 @@ func (p *formatter) class(s site) rule.Class {
 	}
 	class := rule.Review(rule.UncaughtPanic.Caveat("a panic in a String or Error method is not caught"))
 	args := s.args()
-	if len(args) > 1 && slices.ContainsFunc(args, func(e ast.Expr) bool { return !p.file.Pkg.Steady(e) }) {
+	if len(args) > 1 && slices.ContainsFunc(args, func(e ast.Expr) bool { return !effect.Steady(p.file.Pkg, e) }) {
 		class = class.And(rule.Review(rule.Contents.Caveat("what such a method changes is printed changed")))
 	}
 	return class
@@ -385,12 +386,12 @@ func kept(cur inspector.Cursor) bool {
 // around it. Its operands are evaluated one after the other in any case, and if one
 // panics, what was written is lost.
 func (p *formatter) splittable(s site) bool {
-	stmt, ok := p.file.Lift(s.cur)
+	stmt, ok := effect.Lift(p.file, s.cur)
 	run := s.args()
 	if s.catches() {
 		run = append(run, s.call) // which runs methods
 	}
-	return ok && p.usedAsValue(s) && !p.file.Jumps(s.call.Pos()) && p.file.Undisturbed(s.cur, stmt, run...)
+	return ok && p.usedAsValue(s) && !p.file.Jumps(s.call.Pos()) && effect.Undisturbed(p.file, s.cur, stmt, run...)
 }
 
 // buffer writes the pieces into a buffer on the stack.
@@ -406,7 +407,7 @@ func (p *formatter) buffer(s site) {
 	if !ok {
 		return
 	}
-	stmt, _ := p.file.Lift(s.cur)
+	stmt, _ := effect.Lift(p.file, s.cur)
 	buf, lines := p.filled(s, stmt, conv)
 	text := "string(" + buf + ")"
 	if s.name == "Errorf" {
@@ -455,7 +456,7 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 		}
 	}
 	own := retain.OwnRoom(p.file.Pkg, dst)
-	if piece := s.pieces[0]; len(s.pieces) == 1 && source.Pure(p.info, dst) && source.Pure(p.info, piece.Arg) {
+	if piece := s.pieces[0]; len(s.pieces) == 1 && effect.Pure(p.info, dst) && effect.Pure(p.info, piece.Arg) {
 		text := ""
 		if own || piece.Exact() {
 			text = piece.Append(conv, p.file.Text(dst))
@@ -479,7 +480,7 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 	b := p.file.Text(dst)
 	var lines []string
 	for _, piece := range s.pieces {
-		if piece.Arg != nil && (!source.Total(p.info, piece.Arg) || p.mentions(piece.Arg, dst)) {
+		if piece.Arg != nil && (!effect.Total(p.info, piece.Arg) || p.mentions(piece.Arg, dst)) {
 			return // b would have been changed before it is read, or the text cut off by a panic
 		}
 		lines = append(lines, b+" = "+piece.Append(conv, b))
@@ -498,12 +499,12 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 //	                                                 b = append(b, buf...)
 func (p *formatter) overStack(s site, outer inspector.Cursor, dst ast.Expr) {
 	for _, e := range append(s.args(), dst) {
-		if !source.Pure(p.info, e) {
+		if !effect.Pure(p.info, e) {
 			return // the operands would be evaluated before the slice
 		}
 	}
-	stmt, ok := p.file.Lift(outer)
-	if !ok || !source.Total(p.info, dst) || p.file.Jumps(s.call.Pos()) {
+	stmt, ok := effect.Lift(p.file, outer)
+	if !ok || !effect.Total(p.info, dst) || p.file.Jumps(s.call.Pos()) {
 		return
 	}
 	conv, edits, _ := p.qualify(s)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/verbs"
@@ -82,10 +83,10 @@ func (p *formatter) piecewise(s site, t target) bool {
 		return false // the method may write to the buffer
 	}
 	for _, piece := range s.pieces {
-		if piece.IsBytes() || piece.Arg != nil && len(s.pieces) > 1 && !t.private && !source.Total(p.info, piece.Arg) {
+		if piece.IsBytes() || piece.Arg != nil && len(s.pieces) > 1 && !t.private && !effect.Total(p.info, piece.Arg) {
 			return false // may share the buffer's array; may panic when half is written
 		}
-		if piece.Arg != nil && !piece.IsText() && t.kind != "Builder" && !t.private && !source.Pure(p.info, piece.Arg) {
+		if piece.Arg != nil && !piece.IsText() && t.kind != "Builder" && !t.private && !effect.Pure(p.info, piece.Arg) {
 			return false // may write to the buffer while its free part is borrowed
 		}
 	}
@@ -106,11 +107,11 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 		return
 	}
 	for _, piece := range s.pieces {
-		if piece.IsBytes() || piece.Arg != nil && !source.Pure(p.info, piece.Arg) {
+		if piece.IsBytes() || piece.Arg != nil && !effect.Pure(p.info, piece.Arg) {
 			return // may share the buffer's array, or write to the buffer while it is borrowed
 		}
 	}
-	stmt, ok := p.file.Lift(outer)
+	stmt, ok := effect.Lift(p.file, outer)
 	if !ok || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) || p.file.Jumps(s.call.Pos()) {
 		return
 	}
@@ -173,7 +174,7 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 	_, pointer := types.Unalias(p.info.TypeOf(e)).(*types.Pointer)
 	to := target{name: id.Name, id: id, pointer: pointer}
 	if v, ok := p.file.Pkg.LocalVar(id); ok {
-		to.private = p.file.Pkg.Private(v)
+		to.private = effect.Private(p.file.Pkg, v)
 	}
 	t := p.info.TypeOf(e)
 	switch {
@@ -200,7 +201,7 @@ func (p *formatter) write(t target, piece verbs.Piece, conv verbs.Names) string 
 		return t.name + ".WriteString(" + piece.String(conv) + ")"
 	case piece.IsChar():
 		return t.name + ".WriteRune(" + piece.Rune() + ")"
-	case t.kind == "Builder" || t.pointer && !source.Total(p.info, piece.Arg):
+	case t.kind == "Builder" || t.pointer && !effect.Total(p.info, piece.Arg):
 		// The array does not outlive the call: it is on the stack. Nor does it need the
 		// buffer, which may be nil, before the operand is evaluated.
 		return t.name + ".Write(" + piece.Append(conv, "make([]byte, 0, 32)") + ")"

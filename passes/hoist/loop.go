@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -39,7 +40,7 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
 		for _, arg := range call.Args {
-			if !h.pkg.Fixed(arg, loop.Pos(), loop.End()) || !h.file.Visible(arg, loop.Pos()) {
+			if !effect.StableBetween(h.pkg, arg, loop.Pos(), loop.End()) || !h.file.Visible(arg, loop.Pos()) {
 				return false
 			}
 		}
@@ -82,7 +83,7 @@ func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
 		}
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
-		return h.pkg.Fixed(e, loop.Pos(), loop.End()) && h.file.Visible(e, loop.Pos())
+		return effect.StableBetween(h.pkg, e, loop.Pos(), loop.End()) && h.file.Visible(e, loop.Pos())
 	})
 	if !ok {
 		return
@@ -218,7 +219,7 @@ func (h *hoister) bound(sel *types.Selection, x ast.Expr, loop ast.Stmt) bool {
 	case byPointer && !isPointer:
 		return true // the address of a variable from before the loop
 	case byPointer == isPointer:
-		return h.pkg.Fixed(x, loop.Pos(), loop.End())
+		return effect.StableBetween(h.pkg, x, loop.Pos(), loop.End())
 	}
 	return false // what it points to is copied, and may change
 }

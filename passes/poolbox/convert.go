@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -205,7 +206,7 @@ func (b *boxer) returned(pool types.Object, p *plan) bool {
 			continue
 		}
 		get := origin(p.gets, put)
-		if get == nil || put.Addressed() || !source.Pure(b.Pkg.Info, put.Arg) || !b.room(get, put) {
+		if get == nil || put.Addressed() || !effect.Pure(b.Pkg.Info, put.Arg) || !b.room(get, put) {
 			return false
 		}
 		p.puts[get] = append(p.puts[get], put)

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // nilBlind reports whether no use of v can tell a nil slice from an empty one.
@@ -69,7 +70,7 @@ func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.V
 		return source.IsString(p.info.TypeOf(call))
 	}
 	fn, ok := typeutil.Callee(p.info, call).(*types.Func)
-	return ok && fn.Pkg() != nil && blind[fn.Pkg().Path()+"."+source.FuncName(fn)]
+	return ok && fn.Pkg() != nil && blind[fn.Pkg().Path()+"."+stdlib.FuncName(fn)]
 }
 
 // blind are standard functions whose results and effects are the same for nil

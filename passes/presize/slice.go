@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -391,7 +392,7 @@ func (p *presizer) concat(d decl, stmts []ast.Stmt, before int, isNil bool) bool
 		return false
 	}
 	groups, ok := p.info.TypeOf(loop.X).Underlying().(*types.Slice)
-	if !ok || !types.Identical(groups.Elem(), d.v.Type()) || !source.Pure(p.info, loop.X) || p.file.HasComment(d.stmt.Pos(), loop.End()) {
+	if !ok || !types.Identical(groups.Elem(), d.v.Type()) || !effect.Pure(p.info, loop.X) || p.file.HasComment(d.stmt.Pos(), loop.End()) {
 		return false // an array, a map, or strings appended to bytes
 	}
 	slices, edits, ok := p.file.Import("slices", "Concat", d.stmt.Pos())

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -281,7 +282,7 @@ func (r *reuser) makesFull(b *buffer, call *ast.CallExpr, text string) bool {
 // negative nor dear to evaluate twice.
 func (r *reuser) length(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && source.IsBuiltin(r.info, call, "len") && source.Total(r.info, call.Args[0])
+	return ok && source.IsBuiltin(r.info, call, "len") && effect.Total(r.info, call.Args[0])
 }
 
 // constructors are the functions whose result has a Reset that makes it new.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -26,7 +27,7 @@ func (s *sinker) lookups() {
 // key reports whether the map may be asked for its length before the key is made.
 func (s *sinker) key(cur inspector.Cursor, index *ast.IndexExpr) (rule.Class, bool) {
 	m, ok := source.Core(s.info.TypeOf(index.X)).(*types.Map)
-	if !ok || !s.file.Universe(index.Pos(), "len") || !s.local(index.X) || !source.Pure(s.info, index.X) || s.asked(cur, index.X) {
+	if !ok || !s.file.Universe(index.Pos(), "len") || !s.local(index.X) || !effect.Pure(s.info, index.X) || s.asked(cur, index.X) {
 		return rule.Class{}, false
 	}
 	if _, ok := m.Key().Underlying().(*types.Basic); !ok {

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // A place is where a declaration may go.
@@ -109,7 +110,7 @@ func isOnce(info *types.Info, call *ast.CallExpr) bool {
 	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync" {
 		return false
 	}
-	switch source.FuncName(fn) {
+	switch stdlib.FuncName(fn) {
 	case "OnceFunc", "OnceValue", "OnceValues", "Once.Do":
 		return true
 	}

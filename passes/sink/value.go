@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // A value is what is known about an expression that changes nothing.
@@ -272,7 +273,7 @@ func (r *reading) call(call *ast.CallExpr) bool {
 	if !ok || fn.Pkg() == nil {
 		return false
 	}
-	name := fn.Pkg().Path() + "." + source.FuncName(fn.Origin())
+	name := fn.Pkg().Path() + "." + stdlib.FuncName(fn.Origin())
 	if formats[name] {
 		r.allocates = true
 		return r.format(call, name)
@@ -332,7 +333,7 @@ func (r *reading) receiver(call *ast.CallExpr, fn *types.Func) bool {
 	_, isPtr := types.Unalias(r.info.TypeOf(sel.X)).Underlying().(*types.Pointer)
 	_, basic := recv.Type().Underlying().(*types.Basic)
 	r.memory = r.memory || !basic
-	if wantPtr && isPtr && source.FuncName(fn) == "Buffer.String" || !isPtr {
+	if wantPtr && isPtr && stdlib.FuncName(fn) == "Buffer.String" || !isPtr {
 		return r.expr(sel.X) // a nil Buffer has a text
 	}
 	return r.follow(sel.X) // *x is copied, or the method looks into it

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // effects looks for what the function fn does besides returning. ok says that it
@@ -141,7 +142,7 @@ func isQuiet(fn *types.Func) bool {
 			return false // into a slice
 		}
 	}
-	name := source.FuncName(fn)
+	name := stdlib.FuncName(fn)
 	switch fn.Pkg().Path() {
 	case "cmp", "math", "math/bits", "path", "path/filepath", "strconv", "strings", "bytes", "unicode", "unicode/utf8":
 		return fn.Signature().Recv() == nil

@@ -54,6 +54,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -168,8 +169,8 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 	if addressed(outer) {
 		return
 	}
-	stmt, ok := p.file.Lift(s.cur.Parent())
-	if !ok || !p.file.Undisturbed(s.cur.Parent(), stmt, s.call.Args...) {
+	stmt, ok := effect.Lift(p.file, s.cur.Parent())
+	if !ok || !effect.Undisturbed(p.file, s.cur.Parent(), stmt, s.call.Args...) {
 		return
 	}
 	before := p.names.Fresh(p.file, stmt.Pos(), "before")

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -215,7 +216,7 @@ func (p *splitter) lastPart(s site, assign *ast.AssignStmt, v *types.Var) bool {
 	}
 	arg := s.call.Args[0]
 	src, ok := p.pkg.LocalVar(arg)
-	if !ok || p.pkg.InLiteral(v) || !p.pkg.Fixed(arg, assign.Pos(), p.comesBack(uses[0], assign)) || !p.file.Visible(s.call, index.Pos()) || !p.file.AloneOnLine(assign.Pos()) {
+	if !ok || p.pkg.InLiteral(v) || !effect.StableBetween(p.pkg, arg, assign.Pos(), p.comesBack(uses[0], assign)) || !p.file.Visible(s.call, index.Pos()) || !p.file.AloneOnLine(assign.Pos()) {
 		return false
 	}
 	below := p.file.LineBelow(assign.End())

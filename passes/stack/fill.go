@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -135,5 +136,5 @@ func (t *target) filled(ret *ast.ReturnStmt, i int, name string) (analysis.TextE
 // beside it: neither sees the other, and one of them cannot panic.
 func later(pkg *source.Package, r, value ast.Expr) bool {
 	info := pkg.Info
-	return source.Pure(info, r) && (source.Total(info, r) || source.Total(info, value)) && (source.Pure(info, value) || pkg.Steady(r))
+	return effect.Pure(info, r) && (effect.Total(info, r) || effect.Total(info, value)) && (effect.Pure(info, value) || effect.Steady(pkg, r))
 }

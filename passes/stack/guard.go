@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -201,7 +202,7 @@ func (s *stacker) skippable(e ast.Expr, root *types.Var) bool {
 			return true
 		}
 	}
-	return source.Total(s.info, e)
+	return effect.Total(s.info, e)
 }
 
 // boxed reports whether a variadic argument of the call needs a copy, and leaving out

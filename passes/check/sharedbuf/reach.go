@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // A reachedFunc is a declaration, or a function literal that is a root, which may
@@ -78,7 +79,7 @@ func (s *searcher) roots(decls map[*types.Func]*ast.FuncDecl) []reachedFunc {
 				case handler(fn.Signature()):
 					roots = append(roots, reachedFunc{n, n.Name.Name + " handles requests, each in a goroutine of its own"})
 				case s.public(fn):
-					roots = append(roots, reachedFunc{n, "any goroutine may call " + source.FuncName(fn)})
+					roots = append(roots, reachedFunc{n, "any goroutine may call " + stdlib.FuncName(fn)})
 				}
 			case *ast.FuncLit:
 				if handler(s.info.TypeOf(n).(*types.Signature)) {

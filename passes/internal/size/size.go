@@ -25,6 +25,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -341,7 +342,7 @@ func (c *counter) evaluable(e ast.Expr) (varies, ok bool) {
 	if c.waits && c.shared(e) {
 		return false, false
 	}
-	if !c.pkg.Fixed(e, c.pos, e.Pos()) && !c.element(e) {
+	if !effect.StableBetween(c.pkg, e, c.pos, e.Pos()) && !c.element(e) {
 		c.sure = false // may have another length by the time it is added
 	}
 	for n := range ast.Preorder(e) {
@@ -658,7 +659,7 @@ func (c Count) Fixed(pkg *source.Package, start, end token.Pos) bool {
 		}
 	}
 	for _, e := range exprs {
-		if !c.ownVars(pkg, e) && !pkg.Fixed(e, start, end) {
+		if !c.ownVars(pkg, e) && !effect.StableBetween(pkg, e, start, end) {
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -37,7 +38,7 @@ func (c *counter) trips(s ast.Stmt) (trips, bool) {
 
 func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 	info := c.pkg.Info
-	if call, ok := ast.Unparen(s.X).(*ast.CallExpr); ok && !source.Pure(info, s.X) {
+	if call, ok := ast.Unparen(s.X).(*ast.CallExpr); ok && !effect.Pure(info, s.X) {
 		return c.callSource(call)
 	}
 	if !c.ready(s.X) {
@@ -60,7 +61,7 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 		}
 		src, ok := c.number(s.X)
 		src.varies = varies
-		if src.integer && !c.next && !c.pkg.Fixed(s.X, c.pos, s.X.Pos()) {
+		if src.integer && !c.next && !effect.StableBetween(c.pkg, s.X, c.pos, s.X.Pos()) {
 			return trips{}, false // may have been cut down to size since
 		}
 		return src, ok
@@ -98,7 +99,7 @@ func (c *counter) ready(e ast.Expr) bool {
 	if c.file.HasComment(e.Pos(), e.End()) {
 		return false
 	}
-	return source.Total(c.pkg.Info, e) || c.next && source.Pure(c.pkg.Info, e)
+	return effect.Total(c.pkg.Info, e) || c.next && effect.Pure(c.pkg.Info, e)
 }
 
 // seen reports whether the names in e mean the same at pos, loop variables of
@@ -124,7 +125,7 @@ func (c *counter) seen(e ast.Expr) (varies, ok bool) {
 	if varies && !c.onlyLoopVars(e) {
 		return false, false
 	}
-	if !c.next && !c.pkg.Fixed(e, c.pos, e.Pos()) {
+	if !c.next && !effect.StableBetween(c.pkg, e, c.pos, e.Pos()) {
 		c.sure = false
 	}
 	return varies, true
@@ -188,7 +189,7 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 		return trips{}, false
 	}
 	upTo := cond.Op == token.LSS && start == 0 || cond.Op == token.LEQ && start == 1
-	if !upTo || !source.Total(c.pkg.Info, cond.Y) && !c.next || !source.Pure(c.pkg.Info, cond.Y) ||
+	if !upTo || !effect.Total(c.pkg.Info, cond.Y) && !c.next || !effect.Pure(c.pkg.Info, cond.Y) ||
 		c.file.HasComment(cond.Pos(), cond.End()) {
 		return trips{}, false
 	}
@@ -198,7 +199,7 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 	}
 	src, ok := c.number(cond.Y)
 	src.varies = varies
-	if src.integer && !c.pkg.Fixed(cond.Y, c.pos, s.End()) && !(c.next && c.quiet(s.Body) && c.unwritten(cond.Y, s)) {
+	if src.integer && !effect.StableBetween(c.pkg, cond.Y, c.pos, s.End()) && !(c.next && c.quiet(s.Body) && c.unwritten(cond.Y, s)) {
 		return trips{}, false // the loop itself may end earlier than the number says
 	}
 	return src, ok

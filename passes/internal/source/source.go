@@ -62,6 +62,7 @@ type Package struct {
 	defs  map[types.Object]inspector.Cursor
 	// siblings returns the names that files beside the package mention.
 	siblings func() map[string]bool
+	shared   sync.Map // of func() any, see Once
 }
 
 // A File is one file of a Package together with its source text.
@@ -320,4 +321,12 @@ func Doc(source string) string {
 		}
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// Once returns what build returns when it is first called with the key for this package,
+// and the same from then on: what the passes, which run at the same time, find out about a
+// package together. build must not depend on who calls.
+func (p *Package) Once(key any, build func() any) any {
+	once, _ := p.shared.LoadOrStore(key, sync.OnceValue(build))
+	return once.(func() any)()
 }

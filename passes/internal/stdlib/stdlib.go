@@ -44,7 +44,7 @@ type Func struct {
 	// Appends: it returns its first argument with more behind it, and changes nothing but
 	// the memory behind that slice.
 	Appends bool
-	// Prints: it writes to a file or a logger's writer, and changes nothing else.
+	// Prints: it writes to a file, and changes no memory.
 	Prints bool
 	// Allocates: its result may be on the heap.
 	Allocates bool

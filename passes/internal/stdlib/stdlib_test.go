@@ -105,6 +105,13 @@ func fits(pkg *types.Package, f Func, sig *types.Signature) error {
 	if known := f.Calls || f.Once; known != takesFunc && (known || f.Known()) {
 		return fmt.Errorf("takes a function: %v", takesFunc)
 	}
+	for i := range sig.Params().Len() {
+		iface, ok := sig.Params().At(i).Type().Underlying().(*types.Interface)
+		_, isParam := sig.Params().At(i).Type().(*types.TypeParam)
+		if ok && !isParam && iface.NumMethods() > 0 && f.Known() && !f.Lends.Has(i) {
+			return fmt.Errorf("may call methods of argument %d", i)
+		}
+	}
 	if f.takes != "" {
 		last := sig.Params().At(sig.Params().Len() - 1).Type()
 		if b, ok := last.(*types.Basic); !ok || b.Info()&types.IsInteger == 0 || f.Accepts(0, false) {

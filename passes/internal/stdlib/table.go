@@ -171,13 +171,14 @@ regexp: quiet: Regexp.MatchString Regexp.Match Regexp.NumSubexp Regexp.SubexpInd
 regexp: quiet alloc: Regexp.FindStringIndex Regexp.FindStringSubmatchIndex Regexp.FindAllStringIndex Regexp.FindAllStringSubmatchIndex Regexp.FindIndex Regexp.FindSubmatchIndex Regexp.FindAllIndex Regexp.FindAllSubmatchIndex
 regexp: quiet alloc: Regexp.FindString Regexp.FindAllString Regexp.FindStringSubmatch Regexp.ReplaceAllString Regexp.ReplaceAllLiteralString Regexp.String
 
-# Functions that format: they call methods of their operands.
+# Functions that format: they call methods of their operands, those of log the program's
+# writer besides.
 fmt: quiet alloc methods: Errorf Sprint Sprintf Sprintln
 fmt: appends methods exact: Append Appendf Appendln
 fmt: writes0 lends0 alloc methods: Fprint Fprintf Fprintln
 fmt: prints methods: Print Printf Println
 fmt: since=1.19: Append Appendf Appendln
-log: prints methods waits: Print Printf Println Logger.Print Logger.Printf Logger.Println
+log: methods: Print Printf Println Logger.Print Logger.Printf Logger.Println
 log: frames: Output Logger.Output
 
 # Buffers.
@@ -190,7 +191,7 @@ bytes: writesr panics copying: Buffer.Grow Buffer.Truncate
 bytes: copying: Buffer.String Buffer.Len
 bytes: partr: Buffer.Bytes
 bytes: writesr partr: Buffer.Next
-bytes: writesr: Buffer.Read
+bytes: writesr writes0: Buffer.Read
 bufio: copying blind: Writer.Write
 bufio: copying: Writer.WriteString Writer.WriteByte Writer.WriteRune Writer.Flush Reader.Read Reader.ReadByte Reader.ReadBytes Reader.ReadRune Reader.ReadString Reader.UnreadByte Reader.UnreadRune Reader.Discard
 bufio: since=1.18: Writer.AvailableBuffer

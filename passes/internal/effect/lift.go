@@ -1,4 +1,4 @@
-package source
+package effect
 
 import (
 	"go/ast"
@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // Lift returns the statement before which the expression at cur may be evaluated
@@ -18,9 +20,9 @@ import (
 //	-----------
 //	x := expr
 //	        stmt(…, x, …)
-func (f *File) Lift(cur inspector.Cursor) (ast.Stmt, bool) {
+func Lift(f *source.File, cur inspector.Cursor) (ast.Stmt, bool) {
 	info := f.Pkg.Info
-	stmt, ok := EnclosingStmt(cur)
+	stmt, ok := source.EnclosingStmt(cur)
 	if !ok || !f.AloneOnLine(stmt.Node().Pos()) || !onceInside(cur, stmt) {
 		return nil, false
 	}

@@ -9,59 +9,9 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
-
-// Pure reports whether evaluating e changes nothing: no calls but conversions
-// and the builtins that only look, no receives, no function literals. It may
-// still panic (see [Total]) and may read variables that others write.
-func Pure(info *types.Info, e ast.Expr) bool {
-	pure := true
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			pure = pure && (IsConversion(info, n) || IsBuiltin(info, n, "len", "cap", "min", "max", "real", "imag", "complex"))
-		case *ast.UnaryExpr:
-			pure = pure && n.Op != token.ARROW
-		case *ast.FuncLit:
-			pure = false
-		}
-		return pure
-	})
-	return pure
-}
-
-// Total reports whether e is [Pure] and cannot panic either: no dereference, no
-// index into a slice, array or string, no division, no assertion.
-func Total(info *types.Info, e ast.Expr) bool {
-	if !Pure(info, e) {
-		return false
-	}
-	total := true
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.StarExpr:
-			total = total && info.Types[n].IsType()
-		case *ast.SelectorExpr:
-			if sel := info.Selections[n]; sel != nil {
-				total = total && !sel.Indirect() && sel.Kind() == types.FieldVal
-			}
-		case *ast.IndexExpr:
-			m, isMap := underlying(info, n.X).(*types.Map)
-			total = total && (info.Types[n].IsType() || isMap && !mayPanicAsKey(m.Key()))
-		case *ast.SliceExpr, *ast.TypeAssertExpr:
-			total = false
-		case *ast.BinaryExpr:
-			total = total && !mayPanicOp(info, n)
-		case *ast.CallExpr:
-			// A conversion of a slice to an array panics if it is too short.
-			_, toArray := underlying(info, n.Fun).(*types.Array)
-			_, toPointer := underlying(info, n.Fun).(*types.Pointer)
-			total = total && !toArray && !toPointer
-		}
-		return total
-	})
-	return total
-}
 
 // Shifts reports whether e contains 1 << n, which has the type of what it is converted
 // to: int where that is an int, or an interface, and another number for int64 on
@@ -79,24 +29,6 @@ func Shifts(info *types.Info, e ast.Expr) bool {
 		return true
 	})
 	return found
-}
-
-func mayPanicOp(info *types.Info, e *ast.BinaryExpr) bool {
-	switch e.Op {
-	case token.QUO, token.REM, token.SHL, token.SHR:
-		return info.Types[e.Y].Value == nil // a constant divisor was checked by the compiler
-	case token.EQL, token.NEQ:
-		return mayPanicAsKey(info.TypeOf(e.X)) || mayPanicAsKey(info.TypeOf(e.Y))
-	}
-	return false
-}
-
-// mayPanicAsKey reports whether comparing values of type t can panic: it is, or
-// may contain, an interface.
-func mayPanicAsKey(t types.Type) bool {
-	_, basic := t.Underlying().(*types.Basic)
-	_, pointer := t.Underlying().(*types.Pointer)
-	return !basic && !pointer
 }
 
 func underlying(info *types.Info, e ast.Expr) types.Type {
@@ -141,7 +73,7 @@ func CallTo(info *types.Info, e ast.Expr, pkgpath string, names ...string) (*ast
 	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != pkgpath || !ownArgs(info, call) || promoted(info, call) {
 		return nil, false
 	}
-	full := FuncName(fn)
+	full := stdlib.FuncName(fn)
 	for _, name := range names {
 		if full == name {
 			return call, true
@@ -155,22 +87,6 @@ func CallTo(info *types.Info, e ast.Expr, pkgpath string, names ...string) (*ast
 func promoted(info *types.Info, call *ast.CallExpr) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	return ok && info.Selections[sel] != nil && len(info.Selections[sel].Index()) > 1
-}
-
-// FuncName returns "Name" for a function, "Type.Name" for a method.
-func FuncName(fn *types.Func) string {
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return fn.Name()
-	}
-	t := recv.Type()
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if named, ok := types.Unalias(t).(*types.Named); ok {
-		return named.Obj().Name() + "." + fn.Name()
-	}
-	return "." + fn.Name()
 }
 
 // ownArgs reports whether each parameter has an argument of its own.
@@ -247,50 +163,6 @@ func (p *Package) Captured(v *types.Var) bool {
 		if p.inLiteral(v, cur) || p.addressed(cur) {
 			return true
 		}
-	}
-	return false
-}
-
-// Private reports whether v holds a buffer that is lost if the function panics: a
-// local variable, not a pointer, of which only methods are called, in no function
-// literal, or whose address goes to the writing functions of fmt and io. Writing
-// half of something to it before a panic cannot be seen.
-func (p *Package) Private(v *types.Var) bool {
-	if _, isPtr := v.Type().Underlying().(*types.Pointer); isPtr || v.Kind() != types.LocalVar || p.InLiteral(v) {
-		return false
-	}
-	for _, cur := range p.uses[v] {
-		cur = Parens(cur)
-		switch parent := cur.Parent().Node().(type) {
-		case *ast.SelectorExpr:
-			fn := Parens(cur.Parent())
-			if fn.ParentEdgeKind() != edge.CallExpr_Fun {
-				return false // a method value
-			}
-			if kind := Parens(fn.Parent()).ParentEdgeKind(); kind == edge.DeferStmt_Call || kind == edge.GoStmt_Call {
-				return false // may pass on what was written before the panic
-			}
-		case *ast.UnaryExpr:
-			call, ok := Parens(cur.Parent()).Parent().Node().(*ast.CallExpr)
-			if !ok || parent.Op != token.AND || !p.writesTo(call) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// writesTo reports whether the call writes to its first argument and forgets it.
-func (p *Package) writesTo(call *ast.CallExpr) bool {
-	fn, ok := typeutil.Callee(p.Info, call).(*types.Func)
-	if !ok || fn.Pkg() == nil {
-		return false
-	}
-	switch fn.Pkg().Path() + "." + fn.Name() {
-	case "fmt.Fprint", "fmt.Fprintf", "fmt.Fprintln", "io.WriteString":
-		return true
 	}
 	return false
 }
@@ -409,97 +281,6 @@ func (p *Package) assigned(cur inspector.Cursor) bool {
 	}
 }
 
-// Fixed reports whether e has one value from start to end: it is built from
-// constants and from local variables that nothing captures and nothing writes
-// there, without dereferences, indexing or calls other than conversions and len.
-// The length of a string or slice variable is fixed then, that of a map if nothing
-// there can put something into any; elements are not, nor is what is made of them,
-// as string(b), nor the length of a channel.
-func (p *Package) Fixed(e ast.Expr, start, end token.Pos) bool {
-	if !Total(p.Info, e) {
-		return false
-	}
-	fixed := true
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.IndexExpr:
-			fixed = false // an element of a map
-		case *ast.CallExpr:
-			fixed = fixed && !p.looksInside(n, start, end)
-		case *ast.Ident:
-			if v, ok := p.Info.Uses[n].(*types.Var); ok && !v.IsField() {
-				local, isLocal := p.LocalVar(n)
-				fixed = fixed && isLocal && !p.Captured(local) && !p.WrittenIn(local, start, end)
-			}
-		}
-		return fixed
-	})
-	return fixed
-}
-
-// looksInside reports whether a call reads memory behind its operand that may change from
-// start to end: the conversion of a slice to a string, or len of what grows without an
-// assignment to its variable.
-func (p *Package) looksInside(call *ast.CallExpr, start, end token.Pos) bool {
-	if IsConversion(p.Info, call) {
-		_, fromSlice := Core(p.Info.TypeOf(call.Args[0])).(*types.Slice)
-		_, toSlice := Core(p.Info.TypeOf(call)).(*types.Slice)
-		return fromSlice && !toSlice
-	}
-	if !IsBuiltin(p.Info, call, "len", "cap") {
-		return false
-	}
-	switch Core(p.Info.TypeOf(call.Args[0])).(type) {
-	case *types.Basic, *types.Slice, *types.Array, *types.Pointer:
-		return false
-	case *types.Map:
-		return p.mapsChange(start, end)
-	}
-	return true // channels, and type parameters that may be anything
-}
-
-// mapsChange reports whether something from start to end may put elements into a map, or
-// take them out: a statement there, what it calls, or another goroutine that it waits for.
-func (p *Package) mapsChange(start, end token.Pos) bool {
-	for _, f := range p.Files {
-		if start < f.Syntax.FileStart || f.Syntax.FileEnd < start {
-			continue
-		}
-		for cur := range f.Cursor.Preorder() {
-			if n := cur.Node(); start <= n.Pos() && n.Pos() < end && p.changesMaps(cur) {
-				return true
-			}
-		}
-		return false
-	}
-	return true // in a file that is not looked at
-}
-
-// changesMaps reports whether the node at cur is such.
-func (p *Package) changesMaps(cur inspector.Cursor) bool {
-	switch n := cur.Node().(type) {
-	case *ast.CallExpr:
-		return !IsConversion(p.Info, n) && !IsBuiltin(p.Info, n, "append", "cap", "copy", "len", "make", "max", "min", "new")
-	case *ast.IndexExpr:
-		switch underlying(p.Info, n.X).(type) {
-		case *types.Array, *types.Pointer, *types.Slice:
-			return false
-		}
-		return p.assigned(cur)
-	case *ast.RangeStmt:
-		switch Core(p.Info.TypeOf(n.X)).(type) {
-		case *types.Array, *types.Basic, *types.Map, *types.Pointer, *types.Slice:
-			return false
-		}
-		return true
-	case *ast.UnaryExpr:
-		return n.Op == token.ARROW
-	case *ast.SendStmt, *ast.SelectStmt:
-		return true
-	}
-	return false
-}
-
 // Core returns the underlying type of t, or that of the only type in the type
 // set of a type parameter (S ~[]E has the core []E).
 func Core(t types.Type) types.Type {
@@ -516,4 +297,31 @@ func Core(t types.Type) types.Type {
 		return iface
 	}
 	return union.Term(0).Type().Underlying()
+}
+
+// Jumps reports whether the top-level declaration around pos contains a goto. What
+// stands above another statement need not run before it then, and no variable may be
+// declared between the goto and its label.
+func (f *File) Jumps(pos token.Pos) bool {
+	decl := f.declAt(pos)
+	if decl == nil {
+		return false
+	}
+	for n := range ast.Preorder(decl) {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
+			return true
+		}
+	}
+	return false
+}
+
+// HasLiteral reports whether e contains a composite literal, which may not stand
+// in the head of an if, for or switch without parentheses.
+func HasLiteral(e ast.Node) bool {
+	for n := range ast.Preorder(e) {
+		if _, ok := n.(*ast.CompositeLit); ok {
+			return true
+		}
+	}
+	return false
 }

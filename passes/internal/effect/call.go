@@ -1,0 +1,345 @@
+package effect
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+)
+
+// call adds a call, with the evaluation of its operands.
+func (w *walker) call(call *ast.CallExpr) {
+	switch {
+	case source.IsConversion(w.info, call):
+		w.conversion(call)
+		return
+	case w.info.Types[call.Fun].IsBuiltin():
+		w.builtin(call)
+		return
+	}
+	w.Works = true
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		w.exprs(call.Args)
+		w.node(lit.Body)
+		return
+	}
+	fn, _ := typeutil.Callee(w.info, call).(*types.Func)
+	known := stdlib.Of(fn)
+	if !known.Known() || !w.receiver(call, fn, known) {
+		w.other(call, fn, known)
+		return
+	}
+	w.std(call, fn, known)
+}
+
+// other adds a call that is not one of a function of which package stdlib knows the effects.
+func (w *walker) other(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
+	w.exprs(call.Args)
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && w.info.Selections[sel] != nil && w.info.Selections[sel].Kind() == types.MethodVal {
+		w.expr(sel.X)
+	} else if fn == nil {
+		w.expr(call.Fun)
+	}
+	w.Waits = w.Waits || known.Waits
+	if fn == nil || !w.inPackage(fn) {
+		w.unknown(name(call))
+	}
+}
+
+// name is that of the function that is called, "" if it has none.
+func name(call *ast.CallExpr) string {
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		return fun.Name
+	case *ast.SelectorExpr:
+		return fun.Sel.Name
+	}
+	return ""
+}
+
+// inPackage adds the effects of a function of the package, and reports whether fn is one.
+func (w *walker) inPackage(fn *types.Func) bool {
+	fn = fn.Origin()
+	if w.pkg == nil || body(w.pkg, fn) == nil {
+		return false
+	}
+	if w.callees != nil {
+		w.callees[fn] = true
+	} else {
+		w.add(Function(w.pkg, fn))
+	}
+	return true
+}
+
+// std adds a call of a function of the standard library, its receiver apart.
+func (w *walker) std(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
+	last := 0
+	if n := len(call.Args); n > 0 {
+		last = n - 1
+	}
+	for i, arg := range call.Args {
+		w.argument(call, i, arg, known)
+	}
+	w.Allocates = w.Allocates || known.Allocates
+	w.Reads = w.Reads || known.Unlike || known.World
+	w.Waits = w.Waits || known.Waits
+	if len(call.Args) > 0 {
+		n, isConst := source.IntConst(w.info, call.Args[last])
+		w.Panics = w.Panics || !known.Accepts(n, isConst)
+	} else {
+		w.Panics = w.Panics || known.Panics
+	}
+	if known.Appends {
+		w.appends(call)
+	}
+	if known.Compares && len(call.Args) > 0 {
+		w.Panics = w.Panics || comparesInterfaces(w.info.TypeOf(call.Args[0]))
+	}
+	if known.Methods {
+		w.formats(call, fn, known)
+	}
+}
+
+// comparesInterfaces reports whether comparing values of type t, or elements of it, can panic.
+func comparesInterfaces(t types.Type) bool {
+	switch u := source.Core(t).(type) {
+	case *types.Slice:
+		return comparingPanics(u.Elem())
+	case *types.Map:
+		return comparingPanics(u.Elem())
+	}
+	return comparingPanics(t)
+}
+
+// argument adds the argument i of a call of a known function.
+func (w *walker) argument(call *ast.CallExpr, i int, arg ast.Expr, known stdlib.Func) {
+	t := w.info.TypeOf(arg)
+	if _, isFunc := t.Underlying().(*types.Signature); isFunc && (known.Calls || known.Once) {
+		w.callback(arg)
+		return
+	}
+	if known.Writes.Has(i) && w.private(arg) {
+		return // its memory is a variable's that only this function has
+	}
+	w.expr(arg)
+	if known.Writes.Has(i) {
+		w.Writes |= Slots
+		if isMap(t) {
+			w.Writes |= Maps
+		}
+	}
+	if known.Lends.Has(i) {
+		w.stream(t)
+	}
+	if basic, ok := t.Underlying().(*types.Basic); !ok || basic.Kind() == types.UnsafePointer {
+		w.Reads = w.Reads || known.Methods == false || call.Ellipsis.IsValid()
+	}
+}
+
+// stream adds what is called of a reader or writer of type t.
+func (w *walker) stream(t types.Type) {
+	if stdlib.TypeOf(t).Last {
+		return
+	}
+	if types.IsInterface(t) || w.pkg == nil {
+		w.unknown("Write")
+		return
+	}
+	for _, name := range []string{"Write", "Read"} {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, w.pkg.Types, name)
+		if fn, ok := obj.(*types.Func); ok && !w.inPackage(fn) {
+			w.unknown(name)
+		}
+	}
+}
+
+// private reports whether arg is &v, or v, of a variable that is [Closed].
+func (w *walker) private(arg ast.Expr) bool {
+	arg = ast.Unparen(arg)
+	if ref, ok := arg.(*ast.UnaryExpr); ok && ref.Op == token.AND {
+		arg = ref.X
+	}
+	v := w.variable(arg)
+	return v != nil && w.pkg != nil && Closed(w.pkg, v)
+}
+
+// callback adds a function that the callee calls.
+func (w *walker) callback(arg ast.Expr) {
+	switch f := ast.Unparen(arg).(type) {
+	case *ast.FuncLit:
+		w.Allocates = w.Allocates || w.captures(f)
+		w.node(f.Body)
+		return
+	case *ast.Ident:
+		if fn, ok := w.info.Uses[f].(*types.Func); ok && (w.quiet(fn) || w.inPackage(fn)) {
+			return
+		}
+	case *ast.SelectorExpr:
+		if fn, ok := w.info.Uses[f.Sel].(*types.Func); ok && w.info.Selections[f] == nil && w.quiet(fn) {
+			return // of another package
+		}
+	}
+	if w.info.Types[arg].IsNil() {
+		w.Panics = true
+		return
+	}
+	w.expr(arg)
+	w.unknown("the callback")
+}
+
+// quiet adds the effects of a function of the standard library that is called with any
+// operands, and reports whether they are known.
+func (w *walker) quiet(fn *types.Func) bool {
+	f := stdlib.Of(fn)
+	if !f.Quiet || f.Methods || f.Calls {
+		return false
+	}
+	w.Panics = w.Panics || !f.Accepts(0, false) || f.Compares
+	w.Allocates = w.Allocates || f.Allocates
+	return true
+}
+
+// receiver adds x of a method call x.M(…) of a known method. ok is false for one that is
+// promoted from an embedded field, or used as a function.
+func (w *walker) receiver(call *ast.CallExpr, fn *types.Func, known stdlib.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return true
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || w.info.Selections[sel] == nil || len(w.info.Selections[sel].Index()) != 1 || w.info.Selections[sel].Kind() != types.MethodVal {
+		return false
+	}
+	if types.IsInterface(recv.Type()) {
+		return false // whose it is is not known
+	}
+	_, wantPtr := types.Unalias(recv.Type()).(*types.Pointer)
+	_, isPtr := w.info.TypeOf(sel.X).Underlying().(*types.Pointer)
+	_, basic := recv.Type().Underlying().(*types.Basic)
+	w.Reads = w.Reads || !basic
+	switch {
+	case known.Writes&stdlib.Receiver != 0 && w.private(sel.X):
+		return true
+	case known.Writes&stdlib.Receiver != 0:
+		w.Writes |= Slots
+	}
+	if wantPtr && isPtr && known.NilSafe || !isPtr {
+		w.expr(sel.X)
+	} else {
+		w.follow(sel.X) // *x is copied, or the method looks into it
+	}
+	return true
+}
+
+// appends adds append(s, …), or a twin of it.
+func (w *walker) appends(call *ast.CallExpr) {
+	w.Allocates, w.Reads = true, true
+	if !empty(w.info, call.Args[0]) {
+		w.Writes |= Behind
+	}
+}
+
+// empty recognises a slice behind which nobody can look: []T(nil), []T{}, nil and make.
+func empty(info *types.Info, e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		return source.IsConversion(info, e) && info.Types[e.Args[0]].IsNil() || source.IsBuiltin(info, e, "make")
+	case *ast.CompositeLit:
+		return true
+	}
+	return info.Types[e].IsNil()
+}
+
+func (w *walker) builtin(call *ast.CallExpr) {
+	if !source.IsBuiltin(w.info, call, looking...) {
+		w.Works = true
+	}
+	is := func(names ...string) bool { return source.IsBuiltin(w.info, call, names...) }
+	switch {
+	case is("len", "cap"):
+		switch source.Core(w.info.TypeOf(call.Args[0])).(type) {
+		case *types.Basic, *types.Slice, *types.Array, *types.Pointer:
+		case *types.Map:
+			w.mapLen = true
+		case *types.Chan:
+			w.Waits, w.Reads = true, true // others send and receive
+		default:
+			w.Reads = true
+		}
+	case is("new"):
+		w.Allocates = true
+	case is("make"):
+		w.Allocates = true
+		w.Panics = w.Panics || !w.isSize(call.Args[1:])
+	case is("append"):
+		w.appends(call)
+	case is("copy", "clear", "delete"):
+		w.Reads, w.Writes = true, w.Writes|Slots
+		if isMap(w.info.TypeOf(call.Args[0])) {
+			w.Writes |= Maps
+		}
+	case is("close"):
+		w.Waits, w.Panics, w.Writes = true, true, w.Writes|Slots
+	case is("panic"):
+		w.Panics = true
+	case is("print", "println"):
+	case is("recover"):
+		w.unknown("recover")
+	}
+	w.exprs(call.Args)
+}
+
+// looking are the builtins that only look.
+var looking = []string{"len", "cap", "min", "max", "real", "imag", "complex"}
+
+// isSize reports whether make does not panic for the sizes: each is a length, and that of
+// the slice not above its capacity.
+func (w *walker) isSize(sizes []ast.Expr) bool {
+	for _, size := range sizes {
+		if !w.isLen(size) {
+			return false
+		}
+	}
+	if len(sizes) < 2 || w.info.Types[sizes[1]].Value != nil && w.info.Types[sizes[0]].Value != nil {
+		return true
+	}
+	n, ok := source.IntConst(w.info, sizes[0])
+	return ok && n == 0
+}
+
+// isLen reports whether e is the length of something whose elements take at least a byte
+// each, a constant that is not negative, or a sum of these.
+func (w *walker) isLen(e ast.Expr) bool {
+	if w.info.Types[e].Value != nil {
+		n, ok := source.IntConst(w.info, e)
+		return ok && n >= 0
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		return e.Op == token.ADD && w.isLen(e.X) && w.isLen(e.Y)
+	case *ast.CallExpr:
+		if !source.IsBuiltin(w.info, e, "len", "cap") {
+			return false
+		}
+		t := source.Core(w.info.TypeOf(e.Args[0]))
+		s, ok := t.(*types.Slice)
+		if !ok || w.pkg == nil {
+			return !types.IsInterface(t)
+		}
+		size, ok := w.pkg.Sizeof(s.Elem())
+		return ok && size > 0
+	}
+	return false
+}
+
+// calleeOf is [typeutil.Callee], nil for no call.
+func calleeOf(info *types.Info, call *ast.CallExpr) types.Object {
+	if call == nil {
+		return nil
+	}
+	return typeutil.Callee(info, call)
+}

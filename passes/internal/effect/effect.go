@@ -1,0 +1,135 @@
+// Package effect says what evaluating an expression, running statements or calling a
+// function may do, and what follows: what may move, and what stays the same.
+//
+// Invariant: a [Summary] has every effect that the code can have. What is not understood,
+// and every function that is neither in the package nor in package stdlib, may do
+// anything: it is in Calls.
+//
+// Model: one walk over the syntax, the only one of the passes. A function of the package
+// is summed up once, through the functions that it calls. A callback that a function of
+// the standard library is given runs in the call; methods that it finds in its operands
+// (String, Error, Write, Format) are looked up where their static type is concrete, and
+// are code that is not known where it is an interface.
+//
+// What it blurs: which memory. Memory is one thing, but for the variables that only their
+// names reach, and for buffers of which only methods are called; see [Closed].
+package effect
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A Memory is a set of kinds of memory. The zero value is none.
+type Memory uint8
+
+const (
+	// Slots are elements of slices and arrays, fields and variables that are reached by
+	// pointers, variables of packages, and those that function literals share.
+	Slots Memory = 1 << iota
+	// Maps are the entries of maps.
+	Maps
+	// Behind is the memory behind the length of slices, which append writes.
+	Behind
+)
+
+// A Summary is what some code may do. The zero value is code that does nothing.
+type Summary struct {
+	// Vars are the local variables whose values are read, Derefs those of them that are
+	// followed as pointers, which panics if they are nil.
+	Vars, Derefs map[*types.Var]bool
+	// Reads: it reads memory that other code may write.
+	Reads bool
+	// Writes is the memory that it changes, variables that only their names reach apart.
+	Writes Memory
+	// Calls are the names of the code that it runs and of which nothing is known, sorted;
+	// "" stands for one that has no name. It may do anything.
+	Calls []string
+	// Methods: a function of the standard library may call methods of the operands that
+	// are not known, as fmt does.
+	Methods bool
+	// Panics: it may panic, other than by following one of Derefs, or not return.
+	Panics bool
+	// Allocates: it may take memory from the heap.
+	Allocates bool
+	// Waits: it meets other goroutines: by a channel, a lock, a go statement.
+	Waits bool
+	// Works: it calls more than the builtins and conversions that only look.
+	Works bool
+	// Literals: it makes a function literal. What that does is its own summary.
+	Literals bool
+}
+
+// Unknown reports whether it runs code of which nothing is known.
+func (s Summary) Unknown() bool { return len(s.Calls) > 0 || s.Methods }
+
+// Quiet reports whether it changes no memory, runs no code that might, and meets no other
+// goroutine: memory has the same contents before and after.
+func (s Summary) Quiet() bool { return s.Writes == 0 && !s.Unknown() && !s.Waits }
+
+// MayWait reports whether it, or code that it runs, may meet another goroutine.
+func (s Summary) MayWait() bool { return s.Waits || s.Unknown() }
+
+// MayEnd reports whether it may panic or not return.
+func (s Summary) MayEnd() bool { return s.Panics || len(s.Derefs) > 0 || s.Unknown() }
+
+// MayChange reports whether it may change memory of one of the kinds.
+func (s Summary) MayChange(kinds Memory) bool { return s.Writes&kinds != 0 || s.Unknown() }
+
+// Movable reports whether nothing but its value, or its panic, shows that it was evaluated,
+// methods of operands apart.
+func (s Summary) Movable() bool { return s.Writes == 0 && len(s.Calls) == 0 && !s.Waits }
+
+// MayMove reports whether the value of a movable expression is the same behind the nodes as
+// before them: none of them writes a variable that it reads, and where it reads memory, or
+// runs methods, none of them changes any.
+func (s Summary) MayMove(pkg *source.Package, past ...ast.Node) bool {
+	if !s.Movable() {
+		return false
+	}
+	quiet := Of(pkg, past...).Quiet()
+	if (s.Reads || s.Methods) && !quiet {
+		return false
+	}
+	for v := range s.Vars {
+		if pkg.Captured(v) && len(pkg.Writes(v)) > 0 && !quiet {
+			return false
+		}
+		if slices.ContainsFunc(past, func(n ast.Node) bool { return pkg.WrittenIn(v, n.Pos(), n.End()) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// add adds the effects of calling a function to those of its caller.
+func (s *Summary) add(callee Summary) {
+	s.Reads = s.Reads || callee.Reads
+	s.Writes |= callee.Writes
+	s.Calls = union(s.Calls, callee.Calls)
+	s.Methods = s.Methods || callee.Methods
+	s.Panics = s.Panics || callee.Panics || len(callee.Derefs) > 0
+	s.Allocates = s.Allocates || callee.Allocates || callee.Literals
+	s.Waits = s.Waits || callee.Waits
+}
+
+// union returns the sorted elements of both lists.
+func union(a, b []string) []string {
+	all := append(slices.Clone(a), b...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Of returns what evaluating the expressions and running the statements may do. Nodes that
+// are nil do nothing. The body of a function literal is not run, unless it is called.
+func Of(pkg *source.Package, nodes ...ast.Node) Summary {
+	w := walker{pkg: pkg, info: pkg.Info, Summary: Summary{Vars: map[*types.Var]bool{}, Derefs: map[*types.Var]bool{}}}
+	for _, n := range nodes {
+		w.node(n)
+	}
+	w.Reads = w.Reads || w.mapLen
+	return w.Summary
+}

@@ -1,0 +1,351 @@
+package effect
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A walker adds up what the nodes that it visits do.
+type walker struct {
+	pkg  *source.Package // nil where nothing but types is asked for
+	info *types.Info
+	Summary
+	// callees are the functions of the package that are called, while these are being
+	// summed up; nil afterwards, when their summaries are at hand.
+	callees map[*types.Func]bool
+	mapLen  bool // the length of a map is read
+}
+
+func (w *walker) exprs(list []ast.Expr) {
+	for _, e := range list {
+		w.expr(e)
+	}
+}
+
+func (w *walker) expr(e ast.Expr) {
+	if e == nil {
+		return
+	}
+	e = ast.Unparen(e)
+	if tv := w.info.Types[e]; tv.Value != nil || tv.IsType() || tv.IsNil() {
+		return
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		w.name(e)
+	case *ast.BinaryExpr:
+		w.operator(e.Op, e.X, e.Y, w.info.TypeOf(e))
+		w.expr(e.X)
+		w.expr(e.Y)
+	case *ast.UnaryExpr:
+		w.unary(e)
+	case *ast.CompositeLit:
+		w.literal(e)
+	case *ast.FuncLit:
+		w.Literals = true
+		w.Allocates = w.Allocates || w.captures(e)
+	case *ast.SelectorExpr:
+		w.selector(e)
+	case *ast.StarExpr:
+		w.follow(e.X)
+	case *ast.IndexExpr:
+		w.index(e, true)
+	case *ast.IndexListExpr:
+		w.expr(e.X)
+	case *ast.SliceExpr:
+		w.slice(e)
+	case *ast.TypeAssertExpr:
+		w.Panics = w.Panics || e.Type != nil // but in the head of a type switch
+		w.expr(e.X)
+	case *ast.CallExpr:
+		w.call(e)
+	case *ast.KeyValueExpr:
+		w.expr(e.Key)
+		w.expr(e.Value)
+	default:
+		w.unknown("")
+	}
+}
+
+// unknown notes a call of which nothing is known.
+func (w *walker) unknown(name string) { w.Calls = union(w.Calls, []string{name}) }
+
+func (w *walker) name(id *ast.Ident) {
+	v, isVar := w.info.ObjectOf(id).(*types.Var)
+	switch {
+	case !isVar:
+	case w.local(v):
+		w.read(v)
+	case !v.IsField():
+		w.Reads = true
+	}
+}
+
+// local reports whether v is a local variable of the package, as [source.Package.LocalVar].
+func (w *walker) local(v *types.Var) bool {
+	return !v.IsField() && v.Parent() != nil && v.Pkg() != nil && v.Parent() != v.Pkg().Scope()
+}
+
+func (w *walker) read(v *types.Var) {
+	if w.Vars != nil {
+		w.Vars[v] = true
+	}
+}
+
+// variable returns the local variable that e names, nil if it does not.
+func (w *walker) variable(e ast.Expr) *types.Var {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	if v, ok := w.info.ObjectOf(id).(*types.Var); ok && w.local(v) {
+		return v
+	}
+	return nil
+}
+
+// follow reads what the pointer e points to.
+func (w *walker) follow(e ast.Expr) {
+	w.Reads = true
+	v := w.variable(e)
+	if v == nil {
+		w.Panics = true
+		w.expr(e)
+		return
+	}
+	w.read(v)
+	if w.Derefs != nil {
+		w.Derefs[v] = true
+	} else {
+		w.Panics = true
+	}
+}
+
+// operator adds what x op y does besides evaluating x and y; t is the type of the result.
+func (w *walker) operator(op token.Token, x, y ast.Expr, t types.Type) {
+	switch op {
+	case token.EQL, token.NEQ:
+		if !w.info.Types[x].IsNil() && !w.info.Types[y].IsNil() {
+			w.Panics = w.Panics || comparingPanics(w.info.TypeOf(x)) || comparingPanics(w.info.TypeOf(y))
+		}
+	case token.QUO, token.REM:
+		b, ok := t.Underlying().(*types.Basic)
+		w.Panics = w.Panics || w.info.Types[y].Value == nil && !(ok && b.Info()&(types.IsFloat|types.IsComplex) != 0)
+	case token.SHL, token.SHR:
+		b, ok := w.info.TypeOf(y).Underlying().(*types.Basic)
+		w.Panics = w.Panics || w.info.Types[y].Value == nil && !(ok && b.Info()&types.IsUnsigned != 0)
+	case token.ADD:
+		b, ok := source.Core(t).(*types.Basic)
+		w.Allocates = w.Allocates || !ok || b.Info()&types.IsString != 0
+	}
+}
+
+// comparingPanics reports whether x == y, or x as a key, can panic for x of type t: it is,
+// or may contain, an interface.
+func comparingPanics(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic, *types.Pointer, *types.Chan:
+		return false
+	case *types.Array:
+		return comparingPanics(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if comparingPanics(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+func (w *walker) unary(e *ast.UnaryExpr) {
+	switch e.Op {
+	case token.ARROW:
+		w.Waits, w.Works, w.Writes = true, true, w.Writes|Slots
+		w.expr(e.X)
+	case token.AND:
+		if lit, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok {
+			w.Allocates = true
+			w.literal(lit)
+		} else if w.variable(e.X) == nil { // where a variable is does not change
+			w.address(e.X)
+		}
+	default:
+		w.expr(e.X)
+	}
+}
+
+// address adds what &e does: it follows pointers, and reads nothing of the place itself.
+func (w *walker) address(e ast.Expr) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		if sel := w.info.Selections[e]; sel == nil || sel.Indirect() {
+			w.selector(e)
+			return
+		}
+		w.address(e.X)
+	case *ast.IndexExpr:
+		if _, array := source.Core(w.info.TypeOf(e.X)).(*types.Array); array {
+			w.Panics = w.Panics || w.info.Types[e.Index].Value == nil
+			w.expr(e.Index)
+			w.address(e.X)
+			return
+		}
+		w.index(e, true)
+	case *ast.Ident:
+	default:
+		w.expr(e)
+	}
+}
+
+// literal adds the making of a composite literal.
+func (w *walker) literal(e *ast.CompositeLit) {
+	t := source.Core(w.info.TypeOf(e))
+	if p, ok := t.(*types.Pointer); ok {
+		t = source.Core(p.Elem()) // &T, left out inside of another literal
+		w.Allocates = true
+	}
+	isMap := false
+	switch t := t.(type) {
+	case *types.Map:
+		isMap, w.Allocates = true, true
+		w.Panics = w.Panics || comparingPanics(t.Key())
+	case *types.Slice:
+		w.Allocates = w.Allocates || len(e.Elts) > 0
+	}
+	for _, elt := range e.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			if isMap {
+				w.element(kv.Key)
+			}
+			elt = kv.Value
+		}
+		w.element(elt)
+	}
+}
+
+// element is expr for an element, whose own type may be left out.
+func (w *walker) element(e ast.Expr) {
+	if lit, ok := e.(*ast.CompositeLit); ok {
+		w.literal(lit)
+	} else {
+		w.expr(e)
+	}
+}
+
+// captures reports whether the function literal mentions variables from around it.
+func (w *walker) captures(lit *ast.FuncLit) bool {
+	for n := range ast.Preorder(lit.Body) {
+		id, ok := n.(*ast.Ident)
+		if !ok || w.info.Uses[id] == nil {
+			continue
+		}
+		if v := w.variable(id); v != nil && !(lit.Pos() <= v.Pos() && v.Pos() < lit.End()) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *walker) selector(e *ast.SelectorExpr) {
+	sel := w.info.Selections[e]
+	switch {
+	case sel == nil: // of another package
+		_, isVar := w.info.Uses[e.Sel].(*types.Var)
+		w.Reads = w.Reads || isVar
+	case sel.Kind() == types.MethodVal:
+		w.Panics, w.Reads, w.Allocates = true, true, true // may follow a nil pointer, or interface
+		w.expr(e.X)
+	case sel.Kind() == types.MethodExpr:
+	case !sel.Indirect():
+		w.expr(e.X)
+	default:
+		if _, isPtr := source.Core(w.info.TypeOf(e.X)).(*types.Pointer); isPtr && len(sel.Index()) == 1 {
+			w.follow(e.X)
+			return
+		}
+		w.Reads, w.Panics = true, true // an embedded pointer
+		w.expr(e.X)
+	}
+}
+
+// index adds x[i]; must says that a key that is not there, or an index out of range,
+// panics, as it does not behind a pointer to an array in a range.
+func (w *walker) index(e *ast.IndexExpr, must bool) {
+	switch t := source.Core(w.info.TypeOf(e.X)).(type) {
+	case *types.Map:
+		w.Reads = true
+		w.Panics = w.Panics || comparingPanics(t.Key())
+	case *types.Array:
+		w.Panics = w.Panics || must && w.info.Types[e.Index].Value == nil
+	case *types.Signature:
+		w.expr(e.X) // an instance of a generic function
+		return
+	case *types.Basic:
+		w.Panics = true
+	default:
+		w.Reads, w.Panics = true, true
+	}
+	w.expr(e.X)
+	w.expr(e.Index)
+}
+
+// slice adds x[i:j], which looks at the bounds of x, not at its elements.
+func (w *walker) slice(e *ast.SliceExpr) {
+	for _, i := range []ast.Expr{e.Low, e.High, e.Max} {
+		if i == nil {
+			continue
+		}
+		if n, ok := source.IntConst(w.info, i); !ok || n != 0 {
+			w.Panics = true
+		}
+		w.expr(i)
+	}
+	switch source.Core(w.info.TypeOf(e.X)).(type) {
+	case *types.Basic, *types.Slice:
+		w.expr(e.X)
+	case *types.Array:
+		w.address(e.X)
+	case *types.Pointer:
+		w.Panics = true // of a nil pointer to an array
+		w.expr(e.X)
+	default:
+		w.Panics = true
+		w.expr(e.X)
+	}
+}
+
+// conversion adds T(x).
+func (w *walker) conversion(call *ast.CallExpr) {
+	w.exprs(call.Args)
+	to, from := w.info.TypeOf(call), w.info.TypeOf(call.Args[0])
+	if _, isParam := types.Unalias(to).(*types.TypeParam); types.IsInterface(to) && !isParam {
+		w.Allocates = true
+		return
+	}
+	switch target := source.Core(to).(type) {
+	case *types.Basic:
+		switch operand := source.Core(from).(type) {
+		case *types.Basic:
+			w.Allocates = w.Allocates || target.Info()&types.IsString != 0 && operand.Info()&types.IsInteger != 0
+		case *types.Slice:
+			w.Allocates, w.Reads = true, true // the elements are copied
+		case *types.Interface:
+			w.Allocates, w.Reads = true, true // a type parameter of several types
+		}
+	case *types.Slice:
+		_, isText := source.Core(from).(*types.Basic)
+		w.Allocates = w.Allocates || isText
+	case *types.Array, *types.Pointer:
+		_, isSlice := source.Core(from).(*types.Slice)
+		w.Panics = w.Panics || isSlice // if it is too short
+		_, isArray := target.(*types.Array)
+		w.Reads = w.Reads || isSlice && isArray
+	case *types.Interface:
+		w.Allocates, w.Reads, w.Panics = true, true, true // a type parameter of several types
+	}
+}

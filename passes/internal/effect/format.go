@@ -1,0 +1,114 @@
+package effect
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+)
+
+// formats adds what a function of package fmt does with its operands.
+func (w *walker) formats(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
+	first := fn.Signature().Params().Len() - 1
+	var verbs []byte
+	if strings.HasSuffix(known.Name, "f") && first > 0 && first <= len(call.Args) {
+		if text, ok := source.StringConst(w.info, call.Args[first-1]); ok {
+			verbs = verbsOf(text)
+		}
+	}
+	operands := call.Args[min(first, len(call.Args)):]
+	for i, arg := range operands {
+		if call.Ellipsis.IsValid() {
+			w.Methods, w.Reads = true, true
+			return
+		}
+		if len(verbs) == len(operands) && verbs[i] == 'T' {
+			continue // asks for the type alone
+		}
+		w.operand(w.info.TypeOf(arg), 0)
+	}
+}
+
+// deepest is how many levels of a type are looked at for methods.
+const deepest = 5
+
+// operand adds what fmt does with a value of type t: it reads it, and calls the methods
+// of it and of what is in it.
+func (w *walker) operand(t types.Type, depth int) {
+	if depth > deepest {
+		w.Methods, w.Reads = true, true
+		return
+	}
+	if tuple, ok := t.(*types.Tuple); ok {
+		for v := range tuple.Variables() {
+			w.operand(v.Type(), depth+1)
+		}
+		return
+	}
+	set := types.NewMethodSet(t)
+	for m := range set.Methods() {
+		switch m.Obj().Name() {
+		case "Error", "String", "Format", "GoString":
+			w.formatMethod(m.Obj().(*types.Func))
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		w.Reads = w.Reads || u.Kind() == types.UnsafePointer
+	case *types.Interface:
+		w.Methods, w.Reads = true, true
+	case *types.Pointer:
+		w.Reads = true
+		w.operand(u.Elem(), depth+1)
+	case *types.Slice:
+		w.Reads = true
+		w.operand(u.Elem(), depth+1)
+	case *types.Array:
+		w.operand(u.Elem(), depth+1)
+	case *types.Map:
+		w.Reads = true
+		w.operand(u.Key(), depth+1)
+		w.operand(u.Elem(), depth+1)
+	case *types.Struct:
+		w.Reads = true
+		for f := range u.Fields() {
+			w.operand(f.Type(), depth+1)
+		}
+	}
+}
+
+// formatMethod adds a method that fmt calls, and whose panics it catches.
+func (w *walker) formatMethod(fn *types.Func) {
+	if stdlib.Of(fn).Quiet {
+		return
+	}
+	inner := walker{pkg: w.pkg, info: w.info, callees: w.callees}
+	if types.IsInterface(fn.Signature().Recv().Type()) || !inner.inPackage(fn) || inner.Unknown() {
+		w.Methods = true
+		return
+	}
+	inner.Panics = false
+	w.add(inner.Summary)
+}
+
+// verbsOf returns the verbs of a format, one for each operand, or nil if it chooses among
+// its operands or takes widths from them.
+func verbsOf(format string) []byte {
+	var verbs []byte
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		for i++; i < len(format) && strings.IndexByte("+-# .0123456789", format[i]) >= 0; i++ {
+		}
+		if i == len(format) || format[i] == '*' || format[i] == '[' {
+			return nil
+		}
+		if format[i] != '%' {
+			verbs = append(verbs, format[i])
+		}
+	}
+	return verbs
+}

@@ -1,0 +1,214 @@
+package effect
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// Pure reports whether evaluating e changes nothing and costs little: no calls but
+// conversions and the builtins that only look, no receives, no function literals. It may
+// still panic (see [Total]) and may read variables that others write.
+func Pure(info *types.Info, e ast.Expr) bool {
+	w := walker{info: info}
+	w.expr(e)
+	return w.pure()
+}
+
+func (w *walker) pure() bool { return !w.Works && !w.Literals && len(w.Calls) == 0 }
+
+// Total reports whether e is [Pure] and cannot panic either: no dereference, no index
+// into a slice or string, no division, no assertion.
+func Total(info *types.Info, e ast.Expr) bool {
+	w := walker{info: info}
+	w.expr(e)
+	return w.pure() && !w.Panics
+}
+
+// StableBetween reports whether e has one value from start to end: it is built from
+// constants and from local variables that nothing captures and nothing writes there,
+// without dereferences, indexing or calls other than conversions and len. The length of a
+// string or slice variable is stable then, that of a map if nothing there can put something
+// into any; elements are not, nor is what is made of them, as string(b), nor the length of
+// a channel.
+func StableBetween(pkg *source.Package, e ast.Expr, start, end token.Pos) bool {
+	w := walker{pkg: pkg, info: pkg.Info, Summary: Summary{Vars: make(map[*types.Var]bool)}}
+	w.expr(e)
+	if !w.pure() || w.Panics || w.Reads || w.mapLen && mapsChange(pkg, start, end) {
+		return false
+	}
+	for v := range w.Vars {
+		if pkg.Captured(v) || pkg.WrittenIn(v, start, end) {
+			return false
+		}
+	}
+	return true
+}
+
+// mapsChange reports whether something from start to end may put elements into a map, or
+// take them out: a statement there, what it calls, or another goroutine that it waits for.
+func mapsChange(pkg *source.Package, start, end token.Pos) bool {
+	for _, f := range pkg.Files {
+		if start < f.Syntax.FileStart || f.Syntax.FileEnd < start {
+			continue
+		}
+		for cur := range f.Cursor.Preorder() {
+			if n := cur.Node(); start <= n.Pos() && n.Pos() < end && changesMaps(pkg, cur) {
+				return true
+			}
+		}
+		return false
+	}
+	return true // in a file that is not looked at
+}
+
+// changesMaps reports whether the node at cur is such.
+func changesMaps(pkg *source.Package, cur inspector.Cursor) bool {
+	switch n := cur.Node().(type) {
+	case *ast.CallExpr:
+		s := Of(pkg, n)
+		return s.MayChange(Maps) || s.MayWait()
+	case *ast.IndexExpr:
+		switch pkg.Info.TypeOf(n.X).Underlying().(type) {
+		case *types.Array, *types.Pointer, *types.Slice:
+			return false
+		}
+		return pkg.Changes(cur)
+	case *ast.RangeStmt:
+		switch source.Core(pkg.Info.TypeOf(n.X)).(type) {
+		case *types.Array, *types.Basic, *types.Map, *types.Pointer, *types.Slice:
+			return false
+		}
+		return true
+	case *ast.UnaryExpr:
+		return n.Op == token.ARROW
+	case *ast.SendStmt, *ast.SelectStmt:
+		return true
+	}
+	return false
+}
+
+// Ordered reports whether the operands have the same values whether they are parts
+// of one expression or are evaluated one after the other. The language orders calls
+// and receives, but not the reading of a variable beside them: p.name + p.rename()
+// may read the name last.
+func Ordered(pkg *source.Package, operands ...ast.Expr) bool {
+	pure := true
+	for _, e := range operands {
+		pure = pure && Pure(pkg.Info, e)
+	}
+	for _, e := range operands {
+		if !pure && !Steady(pkg, e) && !isOrdered(pkg.Info, e) {
+			return false
+		}
+	}
+	return true
+}
+
+// isOrdered reports whether e is a call or a receive, and nothing around it.
+func isOrdered(info *types.Info, e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		return !source.IsConversion(info, e) && !source.IsBuiltin(info, e, looking...)
+	case *ast.UnaryExpr:
+		return e.Op == token.ARROW
+	}
+	return false
+}
+
+// Steady reports whether nothing that runs beside e can change its value: it
+// consists of constants and of local variables that only their name reaches, and it
+// reads no memory behind them.
+func Steady(pkg *source.Package, e ast.Expr) bool {
+	if pkg.Info.Types[e].Value != nil {
+		return true
+	}
+	steady := StableBetween(pkg, e, e.Pos(), e.End())
+	for n := range ast.Preorder(e) {
+		if call, ok := n.(*ast.CallExpr); ok && source.IsConversion(pkg.Info, call) {
+			_, isBasic := pkg.Info.TypeOf(call.Args[0]).Underlying().(*types.Basic)
+			steady = steady && isBasic // string(b) reads the elements of b
+		}
+	}
+	return steady
+}
+
+// Undisturbed reports whether the operands, which are part of the expression at cur,
+// may be evaluated before the rest of the statement that [Lift] found: they
+// change nothing, or nothing that the rest reads.
+func Undisturbed(f *source.File, cur inspector.Cursor, stmt ast.Stmt, operands ...ast.Expr) bool {
+	calm := true
+	for _, e := range operands {
+		calm = calm && Pure(f.Pkg.Info, e)
+	}
+	if calm {
+		return true
+	}
+	if assign, ok := stmt.(*ast.AssignStmt); ok {
+		for _, target := range assign.Lhs {
+			if !steadyTarget(f.Pkg, target) {
+				return false
+			}
+		}
+	}
+	calm = true
+	for _, root := range evaluated(stmt) {
+		ast.Inspect(root, func(n ast.Node) bool {
+			e, isExpr := n.(ast.Expr)
+			switch {
+			case n == nil || n == cur.Node() || !calm:
+				return false
+			case !isExpr || n.Pos() <= cur.Node().Pos() && cur.Node().End() <= n.End():
+				return true // holds cur
+			}
+			calm = inert(f.Pkg, e) || isTarget(stmt, e)
+			return false
+		})
+	}
+	return calm
+}
+
+// inert reports whether e reads no variable that others can change.
+func inert(pkg *source.Package, e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+		return true
+	case *ast.Ident:
+		_, isVar := pkg.Info.ObjectOf(e).(*types.Var)
+		return !isVar || pkg.Info.Defs[e] != nil || Steady(pkg, e)
+	case *ast.SelectorExpr:
+		if sel := pkg.Info.Selections[e]; sel == nil {
+			_, isVar := pkg.Info.Uses[e.Sel].(*types.Var) // of another package
+			return !isVar
+		} else if sel.Kind() == types.MethodVal {
+			return Steady(pkg, e.X)
+		}
+	}
+	return pkg.Info.Types[e].IsType() || Steady(pkg, e)
+}
+
+// steadyTarget reports whether nothing can change what e is, as the target of an
+// assignment, once its operands are evaluated.
+func steadyTarget(pkg *source.Package, e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return inert(pkg, e.X)
+	case *ast.StarExpr:
+		return inert(pkg, e.X)
+	case *ast.IndexExpr:
+		return inert(pkg, e.X) && inert(pkg, e.Index)
+	}
+	return false
+}
+
+func isTarget(stmt ast.Stmt, e ast.Expr) bool {
+	assign, ok := stmt.(*ast.AssignStmt)
+	return ok && slices.Contains(assign.Lhs, e)
+}
