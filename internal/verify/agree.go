@@ -31,7 +31,7 @@ func (j *judge) agree(ctx context.Context, live []record.Candidate) ([]record.Ca
 	if j.Equiv == nil || len(live) == 0 {
 		return live, nil
 	}
-	all, err := j.compare(ctx, live)
+	all, err := j.steps.compare(ctx, live)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (j *judge) agree(ctx context.Context, live []record.Candidate) ([]record.Ca
 	for _, c := range live {
 		mine := all
 		if len(live) > 1 && (all.differing(c) != "" || laxer(c, live)) {
-			if mine, err = j.compare(ctx, []record.Candidate{c}); err != nil {
+			if mine, err = j.steps.compare(ctx, []record.Candidate{c}); err != nil {
 				return nil, err
 			}
 		}

@@ -105,8 +105,7 @@ func marked(t *testing.T, name string) (j *judge, want map[string]string) {
 	}
 	want = words(files["want"])
 	caveats := words(files["caveats"])
-	j = &judge{verdicts: make(map[string]*record.Verdict)}
-	j.Input = Input{Root: root, Dir: root, Env: []string{"GOWORK=off", "GOFLAGS="}, Package: "example.com/m/p", PackageDir: filepath.Join(root, "p")}
+	j = newJudge(Input{Root: root, Dir: root, Env: []string{"GOWORK=off", "GOFLAGS="}, Package: "example.com/m/p", PackageDir: filepath.Join(root, "p")})
 	var text []byte
 	marks, at := files["p/p.go"], 0
 	for _, m := range mark.FindAllSubmatchIndex(marks, -1) {

@@ -3,6 +3,8 @@ package verify
 import (
 	"maps"
 	"slices"
+
+	"github.com/unheap/unheap/internal/record"
 )
 
 // inOneProcess is how many benchmarks a process times before the other version has its
@@ -12,18 +14,24 @@ const inOneProcess = 8
 // A contest is the state of one race: some benchmarks, timed in rounds until it is
 // known of each what is asked.
 type contest struct {
-	claim  claim
-	pool   bool // asked is also whether it is faster
+	slower claim
+	faster claim
+	asked  map[string]bool // of which benchmarks it is also asked whether they are faster
 	duels  map[string]*duel
 	rounds int
 	turns  int // pairs of timings
 }
 
-// newContest begins the race of that number, from 1, among the names.
-func newContest(number int, names []string, pool bool) *contest {
-	c := &contest{claim: claims(number, len(names)), pool: pool, duels: make(map[string]*duel)}
+// newContest begins the race of that number, from 1, among the names. Of some of them it
+// is asked whether they are faster, of all whether they are slower: the claims of either
+// kind have an error rate of their own.
+func newContest(number int, names, faster []string) *contest {
+	c := &contest{slower: claims(number, len(names)), faster: claims(number, len(faster)), asked: make(map[string]bool), duels: make(map[string]*duel)}
 	for _, name := range names {
 		c.duels[name] = new(duel)
+	}
+	for _, name := range faster {
+		c.asked[name] = true
 	}
 	return c
 }
@@ -31,10 +39,11 @@ func newContest(number int, names []string, pool bool) *contest {
 // open reports whether a benchmark is to be timed again.
 func (c *contest) open(name string) bool {
 	d := c.duels[name]
-	if c.pool && !c.claim.faster(d) && !c.claim.idle(d) && !c.claim.slower(d) {
+	slower := c.slower.shown(&d.bets.slower)
+	if c.asked[name] && !slower && !c.faster.shown(&d.bets.faster) && !dropped(&d.bets.idle) {
 		return true
 	}
-	return !c.claim.settled(d)
+	return !slower && !dropped(&d.bets.cleared)
 }
 
 // see adds a pair of timings of one benchmark, in nanoseconds per operation.
@@ -62,7 +71,7 @@ func (c *contest) over() bool {
 // slow are the benchmarks that are proven slower, sorted.
 func (c *contest) slow() (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(c.duels)) {
-		if c.claim.slower(c.duels[name]) {
+		if c.slower.shown(&c.duels[name].bets.slower) {
 			names = append(names, name)
 		}
 	}
@@ -72,9 +81,17 @@ func (c *contest) slow() (names []string) {
 // fast are those that are proven faster, sorted.
 func (c *contest) fast() (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(c.duels)) {
-		if c.claim.faster(c.duels[name]) {
+		if c.asked[name] && c.faster.shown(&c.duels[name].bets.faster) {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// change is what the race says of the time of one benchmark.
+func (c *contest) change(name string) record.TimeChange {
+	d := c.duels[name]
+	t := d.change()
+	t.Proven = c.slower.shown(&d.bets.slower) || c.faster.shown(&d.bets.faster)
+	return t
 }

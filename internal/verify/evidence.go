@@ -84,32 +84,27 @@ func (d *duel) see(old, now float64) {
 }
 
 // A claim is what a race may say of one benchmark, at the price of one comparison among
-// all that a run makes.
-type claim struct {
-	alpha float64 // the share of errorRate
-}
+// all that a run makes: the share of errorRate that it may use up.
+type claim float64
 
 // claims divides the error rate between the races of a run and their benchmarks: the
 // n-th race, from 1, gets 6/(π·n)² of it, so that any number of them, bisections too,
 // stays within it.
 func claims(race, benchmarks int) claim {
-	return claim{errorRate * 6 / (math.Pi * math.Pi * float64(race*race)) / float64(max(benchmarks, 1))}
+	return claim(errorRate * 6 / (math.Pi * math.Pi * float64(race*race)) / float64(max(benchmarks, 1)))
 }
 
-func (c claim) slower(d *duel) bool { return d.bets.slower.evidence() >= 1/c.alpha }
-func (c claim) faster(d *duel) bool { return d.bets.faster.evidence() >= 1/c.alpha }
+// shown reports whether there is evidence enough for the claim.
+func (c claim) shown(b *bet) bool { return b.evidence() >= 1/float64(c) }
 
-// cleared and idle drop a benchmark from a race. A benchmark that is slower passes only
-// if it is dropped itself, so no number of others makes that more likely.
-func (claim) cleared(d *duel) bool { return d.bets.cleared.evidence() >= 1/errorRate }
-func (claim) idle(d *duel) bool    { return d.bets.idle.evidence() >= 1/errorRate }
-
-// settled reports whether it is known whether the benchmark is slower.
-func (c claim) settled(d *duel) bool { return c.slower(d) || c.cleared(d) }
+// dropped reports whether there is evidence enough to take a benchmark out of a race. One
+// that is slower passes only if it is dropped itself, so no number of others makes that
+// more likely.
+func dropped(b *bet) bool { return b.evidence() >= 1/errorRate }
 
 // change is the ratio of the medians with its interval, for people. The interval is
 // that of the median ratio; no distribution is assumed and no sample left out.
-func (c claim) change(d *duel) record.TimeChange {
+func (d *duel) change() record.TimeChange {
 	n := len(d.old)
 	if n == 0 {
 		return record.TimeChange{}
@@ -125,7 +120,7 @@ func (c claim) change(d *duel) record.TimeChange {
 	return record.TimeChange{
 		BeforeNs: center(d.old), AfterNs: center(d.now),
 		Ratio: ratio.Center, Low: finite(ratio.Lo), High: finite(ratio.Hi),
-		Samples: n, Proven: c.slower(d) || c.faster(d),
+		Samples: n,
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
 	var together *counts // of those that hold
 	live, err := j.sift(live, func(set []record.Candidate) (*failure, error) {
-		n, err := j.measure(ctx, set)
+		n, err := j.steps.measure(ctx, set)
 		var died *crash
 		var unbuilt *bench.BuildError
 		var conflict *rewrite.Conflict
@@ -51,7 +51,7 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 		}
 	}
 	for _, set := range rewrite.Deal(mixed, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
-		alone, err := j.measure(ctx, set)
+		alone, err := j.steps.measure(ctx, set)
 		var died *crash
 		switch {
 		case errors.As(err, &died):

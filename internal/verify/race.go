@@ -1,9 +1,11 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -20,6 +22,9 @@ const (
 	longestTiming  = 50 * time.Millisecond
 	shortestTiming = 5 * time.Millisecond
 	roundTime      = 200 * time.Millisecond
+	// longestRace bounds a race on a machine that is too busy to settle anything, after
+	// so few rounds.
+	longestRace, fewestRounds = 20 * time.Second, 8
 	// slowSetup is the time that a process of the benchmarks may take beside them. Where
 	// they prepare more than that, all of them run in one.
 	slowSetup = 200 * time.Millisecond
@@ -63,8 +68,8 @@ func (j *judge) unslowed(ctx context.Context, set []record.Candidate) ([]record.
 	suspects := names
 	return j.sift(set, func(some []record.Candidate) (*failure, error) {
 		// A part of the set is timed only where the whole was slower.
-		mine := slices.DeleteFunc(j.timed(some), func(name string) bool { return !slices.Contains(suspects, name) })
-		race, f, err := j.race(ctx, some, mine, false)
+		mine := common(j.timed(some), suspects)
+		race, f, err := j.steps.race(ctx, some, mine, nil)
 		if f != nil || err != nil {
 			return f, err
 		}
@@ -78,7 +83,7 @@ func (j *judge) unslowed(ctx context.Context, set []record.Candidate) ([]record.
 		if len(some) == len(set) {
 			suspects = slow
 		}
-		return race.slower(), nil
+		return race.slowest(), nil
 	})
 }
 
@@ -89,7 +94,7 @@ func (j *judge) enterTimes(c record.Candidate, race *contest) {
 	for i := range v.Comparisons {
 		m := &v.Comparisons[i]
 		if d := race.duels[m.Workload]; d != nil && len(d.old) > 0 {
-			m.Time = race.claim.change(d)
+			m.Time = race.change(m.Workload)
 		} else if m.Time.Samples == 0 && missing == "" {
 			missing = m.Workload + " could not be timed, with the change or without it"
 		}
@@ -100,7 +105,7 @@ func (j *judge) enterTimes(c record.Candidate, race *contest) {
 // worthTime returns the pools of a set, and of what else must save time, that are proven
 // to: in one benchmark at least, in each of two races. The others are refused.
 func (j *judge) worthTime(ctx context.Context, set []record.Candidate) ([]record.Candidate, error) {
-	first, err := j.raceOf(ctx, set, j.timed(set))
+	first, err := j.raceOf(ctx, set, j.timed(set), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +123,7 @@ func (j *judge) worthTime(ctx context.Context, set []record.Candidate) ([]record
 	if len(again) == 0 {
 		return nil, nil
 	}
-	second, err := j.raceOf(ctx, again, names)
+	second, err := j.raceOf(ctx, again, names, names)
 	if err != nil {
 		return nil, err
 	}
@@ -137,37 +142,65 @@ type poolRace struct {
 	died map[string]failure // by Candidate.ID
 }
 
-// raceOf races pools together. Where the process dies, each is raced alone, to see of
-// which.
-func (j *judge) raceOf(ctx context.Context, set []record.Candidate, names []string) (poolRace, error) {
-	race, f, err := j.race(ctx, set, names, true)
+// mostAsked is of how many of its benchmarks a pool is asked whether it makes them
+// faster: one is enough, and the fewer are asked the sooner it is known.
+const mostAsked = 2
+
+// mostSaved are those of the benchmarks of c in which it saves the largest part of the
+// estimated cost.
+func (j *judge) mostSaved(c record.Candidate) (names []string) {
+	all := slices.DeleteFunc(slices.Clone(j.verdicts[c.ID].Comparisons), func(m record.Comparison) bool { return !strings.HasPrefix(m.Workload, "Benchmark") })
+	left := func(m record.Comparison) float64 { return m.After.Cost / max(m.Before.Cost, 1e-9) }
+	slices.SortStableFunc(all, func(a, b record.Comparison) int { return cmp.Compare(left(a), left(b)) })
+	for _, m := range all[:min(len(all), mostAsked)] {
+		names = append(names, m.Workload)
+	}
+	return names
+}
+
+// raceOf races pools together in the benchmarks of names, and asks of some of them
+// whether they are faster; nil are those in which each saves most. Where the process dies,
+// each pool is raced alone, to see of which.
+func (j *judge) raceOf(ctx context.Context, set []record.Candidate, names, asked []string) (poolRace, error) {
+	of := func(c record.Candidate) []string {
+		if asked == nil {
+			return j.mostSaved(c)
+		}
+		return common(j.timed([]record.Candidate{c}), asked)
+	}
+	var all []string
+	for _, c := range set {
+		all = append(all, of(c)...)
+	}
+	race, f, err := j.steps.race(ctx, set, names, all)
 	if err != nil || f == nil {
 		return poolRace{race, nil}, err
 	}
-	all := poolRace{newContest(j.races, names, true), make(map[string]failure)}
-	for _, c := range set {
-		mine := slices.DeleteFunc(j.timed([]record.Candidate{c}), func(name string) bool { return !slices.Contains(names, name) })
-		if len(set) > 1 {
-			race, f, err = j.race(ctx, []record.Candidate{c}, mine, true)
-		}
-		switch {
-		case err != nil:
-			return all, err
-		case f != nil:
-			all.died[c.ID] = *f
-			continue
-		}
-		for name, d := range race.duels {
-			all.duels[name] = d
-		}
-		all.claim = race.claim
+	if len(set) == 1 {
+		return poolRace{newContest(j.races, nil, nil), map[string]failure{set[0].ID: *f}}, nil
 	}
-	return all, nil
+	apart := poolRace{newContest(j.races, nil, nil), make(map[string]failure)}
+	for _, c := range set {
+		alone, err := j.raceOf(ctx, []record.Candidate{c}, common(j.timed([]record.Candidate{c}), names), of(c))
+		if err != nil {
+			return apart, err
+		}
+		maps.Copy(apart.died, alone.died)
+		maps.Copy(apart.duels, alone.duels)
+		maps.Copy(apart.asked, alone.asked)
+		apart.slower, apart.faster = alone.slower, alone.faster // the last race has the least to claim with
+	}
+	return apart, nil
+}
+
+// common are those of the names that are in the other list.
+func common(names, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !slices.Contains(others, name) })
 }
 
 // fastOf are those of the names that are proven faster.
 func (r poolRace) fastOf(names []string) []string {
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !slices.Contains(r.fast(), name) })
+	return common(names, r.fast())
 }
 
 // worthless is a failure unless one of the benchmarks, those of c, is proven faster and
@@ -183,8 +216,8 @@ func (r poolRace) worthless(names []string, c record.Candidate) *failure {
 		if d == nil || len(d.old) == 0 {
 			continue
 		}
-		t := r.claim.change(d)
-		if r.claim.slower(d) {
+		t := r.change(name)
+		if r.slower.shown(&d.bets.slower) {
 			return &failure{record.Slower, takes(name, t)}
 		}
 		if best == "" || t.Ratio < change.Ratio {
@@ -200,12 +233,12 @@ func (r poolRace) worthless(names []string, c record.Candidate) *failure {
 	return &failure{record.NoGain, "fewer objects, and no time saved: " + takes(best, change)}
 }
 
-// slower is a failure with the slowest benchmark that is proven slower. There is one.
-func (c *contest) slower() *failure {
+// slowest is a failure with the slowest benchmark that is proven slower. There is one.
+func (c *contest) slowest() *failure {
 	worst := ""
 	var change record.TimeChange
 	for _, name := range c.slow() {
-		if t := c.claim.change(c.duels[name]); t.Ratio > change.Ratio {
+		if t := c.change(name); t.Ratio > change.Ratio {
 			worst, change = name, t
 		}
 	}
@@ -226,12 +259,12 @@ func (j *judge) together(all []record.Candidate) [][]record.Candidate {
 }
 
 // race times benchmarks without and with a set until it is known of each what is asked:
-// whether it is slower, and for a pool whether it is faster. The failure is that of a
+// whether it is slower, and of some whether they are faster. The failure is that of a
 // benchmark that dies or fails with the set and not without it. A benchmark that fails
 // without it is not timed.
-func (j *judge) race(ctx context.Context, set []record.Candidate, names []string, pool bool) (*contest, *failure, error) {
+func (j *judge) race(ctx context.Context, set []record.Candidate, names, faster []string) (*contest, *failure, error) {
 	j.races++
-	race := newContest(j.races, names, pool)
+	race := newContest(j.races, names, faster)
 	if len(names) == 0 {
 		return race, nil, nil
 	}
@@ -244,7 +277,8 @@ func (j *judge) race(ctx context.Context, set []record.Candidate, names []string
 		return nil, nil, err
 	}
 	clock := &clock{judge: j, versions: [2]*bench.Binary{old, now}, inOneProcess: inOneProcess}
-	for !race.over() {
+	begin := time.Now()
+	for !race.over() && (race.rounds < fewestRounds || time.Since(begin) < longestRace) {
 		left := race.left()
 		for some := range slices.Chunk(left, clock.inOneProcess) {
 			if f, err := clock.round(ctx, race, some); f != nil || err != nil {

@@ -19,6 +19,7 @@ func (j *judge) stand(set []record.Candidate) {
 	if key(set) == key(j.standing) {
 		return
 	}
+	j.enterUsers(set)
 	for _, c := range set {
 		v := j.verdicts[c.ID]
 		if !j.stands(c) && len(v.Comparisons) > 0 && v.Comparisons[0].Time.Samples == 0 {
@@ -64,7 +65,6 @@ func (j *judge) establish(ctx context.Context) error {
 			return err
 		}
 		if j.Partial {
-			j.enterUsers(kept)
 			j.stand(kept)
 		}
 		if kept, err = j.users(ctx, kept); err != nil {
@@ -74,21 +74,18 @@ func (j *judge) establish(ctx context.Context) error {
 		if len(kept) == len(chosen) {
 			return nil
 		}
-		j.proven = slices.DeleteFunc(j.proven, func(c record.Candidate) bool { return contains(chosen, c) && !contains(kept, c) })
 	}
 }
 
-// shrink takes out of what is proven, and of what stands, what is no longer kept. What is
+// shrink takes what has been refused out of what is proven, and of what stands. What is
 // left stands if nothing in it shares a function with what is dropped: it has been tested
 // with that in place only.
-func (j *judge) shrink(kept []record.Candidate) {
-	dropped := func(c record.Candidate) bool {
-		return !contains(kept, c) && j.verdicts[c.ID].Outcome != record.NotReached
-	}
-	j.proven = slices.DeleteFunc(j.proven, dropped)
+func (j *judge) shrink() {
+	refused := func(c record.Candidate) bool { return j.verdicts[c.ID].Outcome != record.NotReached }
+	j.proven = slices.DeleteFunc(j.proven, refused)
 	var gone, left []record.Candidate
 	for _, c := range j.standing {
-		if dropped(c) {
+		if refused(c) {
 			gone = append(gone, c)
 		} else {
 			left = append(left, c)

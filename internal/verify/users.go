@@ -85,7 +85,7 @@ func (j *judge) users(ctx context.Context, set []record.Candidate) ([]record.Can
 		failing := next
 		kept, err := j.sift(set, func(some []record.Candidate) (*failure, error) {
 			// A part of the set is tested only where the whole failed.
-			f, tests, failed, err := j.testSet(ctx, some, failing)
+			f, tests, failed, err := j.steps.testSet(ctx, some, failing)
 			if f != nil && len(some) == len(set) {
 				failing = failed
 			}
@@ -98,7 +98,6 @@ func (j *judge) users(ctx context.Context, set []record.Candidate) ([]record.Can
 			return nil, err
 		}
 		if len(kept) < len(set) {
-			j.shrink(kept)
 			if set, err = j.hold(ctx, kept); err != nil {
 				return nil, err
 			}
@@ -107,8 +106,7 @@ func (j *judge) users(ctx context.Context, set []record.Candidate) ([]record.Can
 	return nil, nil
 }
 
-// nextUsers are the nearest packages whose tests have not passed with the set, and
-// enters into the verdicts how many have.
+// nextUsers are the nearest packages whose tests have not passed with just that set.
 func (j *judge) nextUsers(set []record.Candidate) (next []string) {
 	name := key(set)
 	for _, user := range j.Users {
@@ -116,18 +114,19 @@ func (j *judge) nextUsers(set []record.Candidate) (next []string) {
 			next = append(next, user)
 		}
 	}
-	j.enterUsers(set)
 	return next
 }
 
+// enterUsers enters into the verdicts of a set in how many of the packages that import
+// the package the tests have passed with it in place.
 func (j *judge) enterUsers(set []record.Candidate) {
-	name, done := key(set), 0
-	for _, user := range j.Users {
-		if j.passed[user] == name {
-			done++
-		}
-	}
 	for _, c := range set {
-		j.verdicts[c.ID].Importers = record.Part{Done: done, Total: len(j.Users)}
+		part := record.Part{Total: len(j.Users)}
+		for _, user := range j.Users {
+			if slices.Contains(splitKey(j.passed[user]), c.ID) {
+				part.Done++
+			}
+		}
+		j.verdicts[c.ID].Importers = part
 	}
 }

@@ -138,6 +138,11 @@ type Counted struct {
 func Run(ctx context.Context, in Input) (Result, error) {
 	j := newJudge(in)
 	defer j.close()
+	return j.finish(ctx)
+}
+
+// finish judges everything and says what is known then.
+func (j *judge) finish(ctx context.Context) (Result, error) {
 	err := j.all(ctx)
 	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 		err = nil
@@ -158,6 +163,7 @@ func Run(ctx context.Context, in Input) (Result, error) {
 // A judge is the state of one Run.
 type judge struct {
 	Input
+	steps    steps
 	verdicts map[string]*record.Verdict // by Candidate.ID
 	diffs    map[string]string          // by Candidate.ID
 	at       string                     // what is being done
@@ -182,6 +188,17 @@ type judge struct {
 	complaints map[string][]string
 }
 
+// steps are what takes time: each runs processes, and ends early with its context. They are
+// methods of the judge; a test of their order has others.
+type steps interface {
+	survey(context.Context) error
+	measure(ctx context.Context, set []record.Candidate) (*counts, error)
+	check(ctx context.Context, set []record.Candidate) (f *failure, tests int, err error)
+	testSet(ctx context.Context, set []record.Candidate, paths []string) (f *failure, tests int, failed []string, err error)
+	compare(ctx context.Context, set []record.Candidate) (comparison, error)
+	race(ctx context.Context, set []record.Candidate, names, faster []string) (*contest, *failure, error)
+}
+
 func newJudge(in Input) *judge {
 	in.Users = slices.Clone(in.Users)
 	in.Workload, in.WorkloadDir = cmp.Or(in.Workload, in.Package), cmp.Or(in.WorkloadDir, in.PackageDir)
@@ -192,6 +209,7 @@ func newJudge(in Input) *judge {
 		Input: in, verdicts: make(map[string]*record.Verdict), diffs: make(map[string]string), counted: make(map[string]*Counted),
 		draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string),
 	}
+	j.steps = j
 	for _, c := range in.Candidates {
 		j.verdicts[c.ID] = &record.Verdict{Candidate: c, Outcome: record.NotReached, NoEquivalence: in.NoEquiv}
 	}
@@ -226,26 +244,20 @@ func (j *judge) progress(text string, done, total int) {
 // all judges everything, what is cheap first.
 func (j *judge) all(ctx context.Context) error {
 	j.progress(j.Package+": measure before", 0, 5)
-	if err := j.survey(ctx); err != nil {
+	if err := j.steps.survey(ctx); err != nil {
 		return err
 	}
 	var err error
-	if j.before, err = j.measure(ctx, nil); err != nil {
+	if j.before, err = j.steps.measure(ctx, nil); err != nil {
 		return err
 	}
 	var pools []record.Candidate
 	for _, set := range rewrite.Disjoint(j.exercised(j.Candidates)) {
-		live, err := j.prove(ctx, set)
+		quick, slow, err := j.prove(ctx, set)
 		if err != nil {
 			return err
 		}
-		for _, c := range live {
-			if slices.Contains(j.Faster, c.Rewrite) {
-				pools = append(pools, c)
-			} else {
-				j.proven = append(j.proven, c)
-			}
-		}
+		j.proven, pools = append(j.proven, quick...), append(pools, slow...)
 		if len(j.Users) == 0 || j.Partial {
 			j.stand(j.testedPart(j.choose(j.proven)))
 		}
@@ -253,11 +265,9 @@ func (j *judge) all(ctx context.Context) error {
 	if err := j.establish(ctx); err != nil {
 		return err
 	}
-	kept, err := j.unslowed(ctx, j.standing)
-	if err != nil {
+	if _, err := j.unslowed(ctx, j.standing); err != nil {
 		return err
 	}
-	j.shrink(kept)
 	if err := j.establish(ctx); err != nil {
 		return err
 	}
@@ -267,6 +277,9 @@ func (j *judge) all(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if winners, err = j.agree(ctx, winners); err != nil {
+			return err
+		}
 		j.proven = append(j.proven, winners...)
 		if err := j.establish(ctx); err != nil {
 			return err
@@ -274,7 +287,7 @@ func (j *judge) all(ctx context.Context) error {
 	}
 	j.refuseRivals()
 	if key := key(j.standing); key != "" && j.counted[key] == nil {
-		_, err = j.measure(ctx, j.standing)
+		_, err = j.steps.measure(ctx, j.standing)
 	}
 	return err
 }
@@ -292,20 +305,29 @@ func (j *judge) exercised(all []record.Candidate) []record.Candidate {
 	return live
 }
 
-// prove returns the candidates of a set without conflicts that allocate less
-// and are right, as far as can be found out.
-func (j *judge) prove(ctx context.Context, set []record.Candidate) ([]record.Candidate, error) {
+// prove returns the candidates of a set without conflicts that allocate less and are
+// right, as far as can be found out. Those that must save time as well come apart, and
+// are not compared with the old version yet: that waits until they have.
+func (j *judge) prove(ctx context.Context, set []record.Candidate) (quick, pools []record.Candidate, err error) {
 	j.progress(fmt.Sprintf("%s: build and measure %s", j.Package, rewrites(set)), 1, 5)
 	live, err := j.gain(ctx, set)
 	if err != nil || len(live) == 0 {
-		return nil, err
+		return nil, nil, err
 	}
 	j.progress(fmt.Sprintf("%s: vet and test %s", j.Package, rewrites(live)), 2, 5)
 	if live, err = j.hold(ctx, live); err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	for _, c := range live {
+		if slices.Contains(j.Faster, c.Rewrite) {
+			pools = append(pools, c)
+		} else {
+			quick = append(quick, c)
+		}
 	}
 	j.progress(fmt.Sprintf("%s: compare old and new", j.Package), 3, 5)
-	return j.agree(ctx, live)
+	quick, err = j.agree(ctx, quick)
+	return quick, pools, err
 }
 
 func rewrites(set []record.Candidate) string {
@@ -322,7 +344,7 @@ func (j *judge) hold(ctx context.Context, live []record.Candidate) ([]record.Can
 		return live, nil
 	}
 	return j.sift(live, func(set []record.Candidate) (*failure, error) {
-		f, tests, err := j.check(ctx, set)
+		f, tests, err := j.steps.check(ctx, set)
 		if err == nil && f == nil {
 			for _, c := range set {
 				j.verdicts[c.ID].Tests = 0
@@ -352,6 +374,7 @@ func (j *judge) sift(live []record.Candidate, try func([]record.Candidate) (*fai
 	for _, i := range slices.Sorted(maps.Keys(fails)) {
 		j.refuse(j.Candidates[i], fails[i])
 	}
+	j.shrink()
 	return holds, err
 }
 

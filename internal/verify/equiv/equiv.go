@@ -27,6 +27,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/unheap/unheap/internal/rewrite"
 )
@@ -279,13 +280,27 @@ func (g *generator) collectImports(decl *ast.FuncDecl, imports map[string]string
 	})
 }
 
+const (
+	// longestCase and shortestCase bound the time of one comparison. A function that
+	// takes microseconds is through with its inputs in a tenth of the shorter.
+	longestCase  = 2 * time.Second
+	shortestCase = 250 * time.Millisecond
+	// allCases is the time of all of them together, shared evenly.
+	allCases = 6 * time.Second
+)
+
+// caseTime is the time for each of so many comparisons.
+func caseTime(cases int) time.Duration {
+	return min(longestCase, max(shortestCase, allCases/time.Duration(cases)))
+}
+
 // testFile is the test that runs the pairs.
 func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "package %s\n\nimport (\n\tunheapos \"os\"\n\tunheaptesting \"testing\"\n\n\tunheapkit %q\n)\n\n",
 		g.Types.Name(), path.Join(g.Module, kitDir))
 	fmt.Fprintf(&out, "func %s(t *unheaptesting.T) {\n\tunheapkit.Package = %q\n", TestName, g.Path)
-	out.WriteString("\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{},\n")
+	fmt.Fprintf(&out, "\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{Time: %d},\n", caseTime(len(decls)))
 	for _, decl := range decls {
 		old, now := g.expressions(decl)
 		f := g.functions[rewrite.FuncName(decl)]
