@@ -2,7 +2,6 @@ package reuse
 
 import (
 	"io"
-	"sync/atomic"
 	"unsafe"
 )
 
@@ -10,56 +9,101 @@ import (
 // ready to use; one from a [BufferPool] takes bigger arrays from the pool when
 // it grows and leaves the smaller ones there.
 //
+// A slice of a Buffer's bytes, from B or from Bytes, is good until the Buffer
+// is written to, Reset or Put, as with [bytes.Buffer]. But where that leaves
+// an outgrown array to the GC, which cannot hurt who still reads it, a Buffer
+// gives it to the next user: a slice that is kept too long shows that user's
+// bytes. The misuse build fills it with a pattern instead.
+//
 // A Buffer that was Put is empty, and a write to it panics until it is handed
 // out again. A Buffer must not be copied, nor used by two goroutines at the
 // same time.
 type Buffer struct {
-	b    []byte // what was written; without capacity while the Buffer is idle
-	room []byte // the whole array of b, empty; nil if it is none of p's
+	_ noCopy
+
+	// B is what was written. It may be read, appended to and assigned: Put
+	// takes whatever array is there for the Buffer's own. An array that
+	// append has made is new, where Write takes one from the pool.
+	B []byte
+
+	room []byte // the whole array that the pool gave, empty; nil if none
 	p    *BufferPool
 	seal
 	class int32 // of room
 	flags uint8
 }
 
-// open gives b.b, whose capacity Put has taken away, that of room. Its pointer
+// open gives b.B, whose capacity Put has taken away, that of room. Its pointer
 // stayed, so that neither needs a write barrier.
 func (b *Buffer) open() {
 	type slice struct {
 		array    *byte
 		len, cap int
 	}
-	(*slice)(unsafe.Pointer(&b.b)).cap = cap(b.room)
+	(*slice)(unsafe.Pointer(&b.B)).cap = cap(b.room)
+}
+
+// moved reports whether B is in another array than the pool gave.
+func (b *Buffer) moved() bool {
+	return unsafe.SliceData(b.B) != unsafe.SliceData(b.room) || cap(b.B) != cap(b.room)
 }
 
 // Flags of a Buffer whose Put needs a closer look.
 const (
 	grown = 1 << iota // since Get
-	large             // class above freeClass
+	large             // class above freeClass, or on a shelf
 )
 
-// Bytes returns what was written. The slice is valid until the next write,
-// Reset, or Put.
-func (b *Buffer) Bytes() []byte { return b.b }
+// Bytes returns B.
+func (b *Buffer) Bytes() []byte { return b.B }
 
 // String returns a copy of what was written.
-func (b *Buffer) String() string { return string(b.b) }
+func (b *Buffer) String() string { return string(b.B) }
 
 // Len returns how many bytes were written.
-func (b *Buffer) Len() int { return len(b.b) }
+func (b *Buffer) Len() int { return len(b.B) }
 
 // Cap returns how many bytes fit without growing.
-func (b *Buffer) Cap() int { return cap(b.b) }
+func (b *Buffer) Cap() int { return cap(b.B) }
 
 // Reset empties the Buffer and keeps its array.
-func (b *Buffer) Reset() { b.b = b.b[:0] }
+func (b *Buffer) Reset() { b.B = b.B[:0] }
+
+// Set makes s the content.
+func (b *Buffer) Set(s []byte) {
+	if len(s) > cap(b.B) {
+		b.B = b.B[:0] // after this, s may not be read from there
+		b.appendSlow(s)
+		return
+	}
+	b.B = append(b.B[:0], s...)
+}
+
+// SetString makes s the content.
+func (b *Buffer) SetString(s string) {
+	b.B = b.B[:0]
+	b.WriteString(s)
+}
+
+// Detach returns what was written and leaves its array to the caller, for
+// good. The Buffer is empty.
+func (b *Buffer) Detach() []byte {
+	s := b.B
+	b.B, b.room = nil, nil
+	b.flags |= grown
+	return s
+}
+
+// Adopt makes s the content and s's array, up to its capacity, the Buffer's
+// own: the caller must not use it any more.
+func (b *Buffer) Adopt(s []byte) { b.B = s }
 
 // Truncate keeps the first n bytes. It panics if n is negative or more than Len.
 func (b *Buffer) Truncate(n int) {
-	if n < 0 || n > len(b.b) {
+	if n < 0 || n > len(b.B) {
 		misuse("Buffer", "Truncate out of range", "")
 	}
-	b.b = b.b[:n]
+	b.B = b.B[:n]
 }
 
 // Grow makes room for n more bytes. It panics if n is negative.
@@ -67,14 +111,14 @@ func (b *Buffer) Grow(n int) {
 	if n < 0 {
 		misuse("Buffer", "Grow by a negative length", "")
 	}
-	if n > cap(b.b)-len(b.b) {
-		b.grow(n)
+	if n > cap(b.B)-len(b.B) {
+		b.leave(b.grow(n))
 	}
 }
 
 // AvailableBuffer returns an empty slice of the free room, to append to and
 // then Write, as in [bytes.Buffer.AvailableBuffer].
-func (b *Buffer) AvailableBuffer() []byte { return b.b[len(b.b):] }
+func (b *Buffer) AvailableBuffer() []byte { return b.B[len(b.B):] }
 
 // Extend appends n bytes of no particular content and returns them, to be
 // filled in before the next write. It panics if n is negative.
@@ -83,51 +127,61 @@ func (b *Buffer) Extend(n int) []byte {
 		misuse("Buffer", "Extend by a negative length", "")
 	}
 	b.Grow(n)
-	m := len(b.b)
-	b.b = b.b[:m+n]
-	return b.b[m:]
+	m := len(b.B)
+	b.B = b.B[:m+n]
+	return b.B[m:]
 }
 
-// Write appends s. The error is always nil.
+// Write appends s, which may be the Buffer's own content. The error is always
+// nil.
 func (b *Buffer) Write(s []byte) (int, error) {
-	if len(s) > cap(b.b)-len(b.b) {
-		b.grow(len(s))
+	if len(s) > cap(b.B)-len(b.B) {
+		b.appendSlow(s)
+	} else {
+		b.B = append(b.B, s...)
 	}
-	b.b = append(b.b, s...)
 	return len(s), nil
 }
 
 // WriteString appends s. The error is always nil.
 func (b *Buffer) WriteString(s string) (int, error) {
-	if len(s) > cap(b.b)-len(b.b) {
-		b.grow(len(s))
+	if len(s) > cap(b.B)-len(b.B) {
+		b.appendSlow(unsafe.Slice(unsafe.StringData(s), len(s))) // which only reads it
+	} else {
+		b.B = append(b.B, s...)
 	}
-	b.b = append(b.b, s...)
 	return len(s), nil
 }
 
 // WriteByte appends c. The error is always nil.
 func (b *Buffer) WriteByte(c byte) error {
-	if len(b.b) == cap(b.b) {
-		b.grow(1)
+	if len(b.B) == cap(b.B) {
+		b.leave(b.grow(1))
 	}
-	b.b = append(b.b, c)
+	b.B = append(b.B, c)
 	return nil
+}
+
+// appendSlow grows and appends s, which may lie in the array that is outgrown.
+func (b *Buffer) appendSlow(s []byte) {
+	old := b.grow(len(s))
+	b.B = append(b.B, s...)
+	b.leave(old)
 }
 
 // minRead is the room ReadFrom offers its reader at least.
 const minRead = 512
 
 // ReadFrom appends what r has, up to its EOF, and returns the number of bytes
-// and the first other error.
+// and the first other error. r must not read the Buffer's own bytes.
 func (b *Buffer) ReadFrom(r io.Reader) (n int64, err error) {
 	for {
 		b.Grow(minRead)
-		m, err := r.Read(b.b[len(b.b):cap(b.b)])
-		if m < 0 || m > cap(b.b)-len(b.b) {
+		m, err := r.Read(b.B[len(b.B):cap(b.B)])
+		if m < 0 || m > cap(b.B)-len(b.B) {
 			misuse("Buffer", "reader returned an impossible count", "")
 		}
-		b.b = b.b[:len(b.b)+m]
+		b.B = b.B[:len(b.B)+m]
 		n += int64(m)
 		if err == io.EOF {
 			return n, nil
@@ -140,305 +194,40 @@ func (b *Buffer) ReadFrom(r io.Reader) (n int64, err error) {
 
 // WriteTo writes what the Buffer holds to w, and keeps it.
 func (b *Buffer) WriteTo(w io.Writer) (int64, error) {
-	n, err := w.Write(b.b)
-	if err == nil && n < len(b.b) {
+	n, err := w.Write(b.B)
+	if err == nil && n < len(b.B) {
 		err = io.ErrShortWrite
 	}
 	return int64(n), err
 }
 
-// grow makes room for n more bytes, at least doubling the capacity.
-func (b *Buffer) grow(n int) {
+// grow makes room for n more bytes, at least doubling the capacity. The array
+// that is outgrown is still what it was; it may be needed until what is to be
+// written has been copied, and must be left to the pool then.
+func (b *Buffer) grow(n int) (outgrown *Buffer) {
 	if b.p != nil && b.state()&out == 0 {
-		misuse(b.p.title(), "Buffer written after Put", lazily(&b.p.ledger).last(unsafe.Pointer(b)))
+		misuse(b.p.title(), "Buffer written after Put", b.p.account().last(unsafe.Pointer(b)))
 	}
-	need := len(b.b) + n
+	need := len(b.B) + n
 	if need < 0 {
 		misuse("Buffer", "too large", "")
 	}
-	want := max(need, 2*cap(b.b))
+	want := max(need, 2*cap(b.B))
 	if b.p == nil || want > maxClassLen {
-		bigger := make([]byte, len(b.b), max(want, minClassLen))
-		copy(bigger, b.b)
-		b.b, b.room = bigger, nil
+		b.B = append(make([]byte, 0, max(want, minClassLen)), b.B...)
 		b.flags |= grown
-		return
+		return nil
 	}
-	b.p.swap(b, want)
+	return b.p.swap(b, want)
 }
 
-// A BufferPool is a set of [Buffer] values that may be taken and returned by
-// many goroutines. The zero BufferPool is ready to use. It must not be copied
-// after first use.
-//
-// Idle Buffers are kept by the size of their arrays. Get returns one in which three
-// of four recent users would have fitted; the pool learns that from a sample
-// of the lengths it sees at Put, about every 500 Puts (the first time after
-// 32). A Buffer that grows trades its array for a larger idle one. So a few
-// large users cost a few large arrays, not one for everybody, and a change of
-// traffic is learnt within two such rounds.
-//
-// Do not use it where the final size is known (use [Bytes]), or for less than
-// about 64 bytes.
-type BufferPool struct {
-	// Name stands in panics and statistics. If empty, the type stands there.
-	Name string
-
-	// MaxSize is the capacity in bytes above which a Buffer is never kept, at
-	// most and by default 64 MiB. Below it, and above 1 MiB, Buffers are kept
-	// only while one user in twenty needs that much.
-	MaxSize int
-
-	start  atomic.Int32   // class of what Get returns
-	excess atomic.Int32   // how far above freeClass Buffers are kept
-	pools  [classes]store // *Buffer, by class
-	sample sample
-	ledger atomic.Pointer[ledger]
-}
-
-// freeClass is the largest class that is kept without proof of need: 1 MiB.
-const freeClass = 28
-
-// Get returns an empty Buffer.
-func (p *BufferPool) Get() *Buffer {
-	c := int(p.start.Load())
-	b, _ := p.pools[c].Get().(*Buffer)
-	if b == nil || b.state() != p.tag()|idle {
-		return p.getOdd(b, c)
-	}
-	if b.goOut() {
-		p.countLot()
-	}
-	b.open()
-	return b
-}
-
-// Put keeps b for a later Get. The caller must not use b, or what Bytes
-// returned, afterwards. Put panics if b is nil, is idle already or is not from
-// this pool.
-func (p *BufferPool) Put(b *Buffer) {
-	if checking || b == nil || b.state() != p.tag()|out || b.flags != 0 || sampled(b) {
-		p.putOdd(b)
-		return
-	}
-	b.b = b.b[:0:0]
-	b.goIdle()
-	p.pools[b.class].Put(b)
-}
-
-// Stats returns the counters. A Buffer that had to grow counts as one hit or
-// miss for each array it took.
-func (p *BufferPool) Stats() Stats {
-	name := p.Name
-	if name == "" {
-		name = "BufferPool"
-	}
-	return lazily(&p.ledger).stats(name)
-}
-
-func (p *BufferPool) tag() uint32 { return tagOf(unsafe.Pointer(p)) }
-
-func (p *BufferPool) title() string { return untyped("BufferPool", p.Name) }
-
-func (p *BufferPool) book() (string, *ledger) { return p.title(), lazily(&p.ledger) }
-
-func (p *BufferPool) countLot() { p.ledger.Load().hits.Add(lot) }
-
-// getOdd is Get for a Buffer b of class c that is not there or not an ordinary one.
-func (p *BufferPool) getOdd(b *Buffer, c int) *Buffer {
-	if b == nil && c+1 < classes {
-		if b, _ = p.pools[c+1].Get().(*Buffer); b != nil {
-			lazily(&p.ledger).steals.Add(1)
-		}
-	}
-	if b == nil {
-		return p.make(c)
-	}
-	p.take(b)
-	return b
-}
-
-// take marks an idle Buffer out. It panics if it finds it out.
-func (p *BufferPool) take(b *Buffer) {
-	switch b.state() {
-	case p.tag() | idle:
-	case p.tag() | idle | watched:
-		l := lazily(&p.ledger)
-		if checking && !filled(b.room[:cap(b.room)], poison) {
-			misuse(p.title(), "Buffer's bytes written after Put", l.last(unsafe.Pointer(b)))
-		}
-		l.taken(unsafe.Pointer(b))
-	default:
-		misuse(p.title(), "Get found a Buffer that is out: it was Put twice at the same time", "")
-	}
-	if b.goOut() {
-		p.countLot()
-	}
-	b.b = b.room
-}
-
-// putOdd is Put for a Buffer that is watched, that is to be learnt from, or
-// whose array may be too large to keep. Any Buffer that is not p's to take
-// back makes it panic.
-func (p *BufferPool) putOdd(b *Buffer) {
-	l := lazily(&p.ledger)
+// leave gives an outgrown array to the pool.
+func (b *Buffer) leave(outgrown *Buffer) {
 	switch {
-	case b == nil:
-		misuse(p.title(), "Put of nil", "")
+	case outgrown == nil:
 	case checking:
-		if what, stacks := l.judge(unsafe.Pointer(b), here(2)); what != "" {
-			misuse(p.title(), what, stacks)
-		}
-	case b.state()&^watched == p.tag()|idle:
-		misuse(p.title(), "Buffer Put twice", l.last(unsafe.Pointer(b)))
-	case b.state()&^watched != p.tag()|out:
-		misuse(p.title(), "Put of a Buffer that is not from here", "")
+		b.p.checkedRetire(outgrown, b)
+	default:
+		b.p.retire(outgrown)
 	}
-	if n := weight(b); n > 0 {
-		p.learn(len(b.b), n)
-	}
-	p.retire(b)
-}
-
-// retire stores a Buffer that is out, unless its array is too large.
-func (p *BufferPool) retire(b *Buffer) {
-	l := lazily(&p.ledger)
-	if b.state()&watched != 0 && !l.returned(unsafe.Pointer(b)) {
-		b.setState(p.tag() | out)
-	}
-	b.b = b.room[:0:0]
-	b.flags &^= grown
-	b.goIdle()
-	if b.room == nil || int(b.class) > p.largest() {
-		b.room = nil
-		l.drops.Add(1)
-		return
-	}
-	if checking {
-		fill(b.room[:cap(b.room)], poison)
-	}
-	p.pools[b.class].Put(b)
-}
-
-// largest returns the largest class that is kept.
-func (p *BufferPool) largest() int {
-	c := freeClass + int(p.excess.Load())
-	if p.MaxSize > 0 && classLen(c) > p.MaxSize {
-		for c = classFor(p.MaxSize); c > 0 && classLen(c) > p.MaxSize; {
-			c--
-		}
-	}
-	return c
-}
-
-// make allocates a Buffer of class c that is out.
-func (p *BufferPool) make(c int) *Buffer {
-	l := lazily(&p.ledger)
-	room := make([]byte, 0, classLen(c))
-	b := &Buffer{b: room, room: room, p: p, class: int32(c)}
-	if c > freeClass {
-		b.flags = large
-	}
-	b.setState(p.tag() | out)
-	l.sample(unsafe.Pointer(unsafe.SliceData(room)), cap(room))
-	if l.watch(unsafe.Pointer(b), int(unsafe.Sizeof(*b))) {
-		b.setState(p.tag() | out | watched)
-	}
-	return b
-}
-
-// swap gives b an array of at least n bytes and leaves b's old one, in the
-// Buffer that had the new one, in the pool.
-func (p *BufferPool) swap(b *Buffer, n int) {
-	c := classFor(n)
-	x, _ := p.pools[c].Get().(*Buffer)
-	if x == nil || x.state() != p.tag()|idle {
-		x = p.getOdd(x, c)
-	} else {
-		x.goOut()
-	}
-	b.b = append(x.room, b.b...)
-	b.room, x.room = x.room, b.room
-	b.class, x.class = x.class, b.class
-	b.flags, x.flags = x.flags|grown, b.flags
-	p.retire(x)
-}
-
-// The sample of lengths seen at Put that Get's capacity is chosen from.
-
-const (
-	sampleEvery = 16  // of the Buffers that did not grow, one in so many counts, for all
-	firstRound  = 32  // Puts before the first choice
-	fullRound   = 512 // and, later, between two
-)
-
-// A sample is a histogram of lengths by class.
-type sample struct {
-	count [classes]atomic.Uint32
-	seen  atomic.Uint32 // since the last choice
-	round atomic.Uint32 // length of the round, less firstRound
-	busy  atomic.Bool
-}
-
-// sampled reports whether the Put of b is in the sample if b did not grow: one
-// in sampleEvery is. Multiplied by the golden ratio, uses are spread evenly
-// even if only every second or third of them counts, where a plain remainder
-// would fall into step with regular traffic.
-func sampled(b *Buffer) bool {
-	x := uint32(uintptr(unsafe.Pointer(b))>>5) + b.hits()
-	return x*0x9E3779B9 < 1<<32/sampleEvery
-}
-
-// weight returns how many Puts the Put of b stands for. A Buffer that grew has
-// left the fast path already and stands for itself.
-func weight(b *Buffer) uint32 {
-	switch {
-	case b.flags&grown != 0:
-		return 1
-	case sampled(b):
-		return sampleEvery
-	}
-	return 0
-}
-
-// learn counts a length, weight times, and after a round chooses anew.
-func (p *BufferPool) learn(length int, weight uint32) {
-	c := classes - 1
-	if length <= maxClassLen {
-		c = classFor(length)
-	}
-	s := &p.sample
-	s.count[c].Add(weight)
-	if s.seen.Add(weight) >= firstRound+s.round.Load() && s.busy.CompareAndSwap(false, true) {
-		p.choose()
-		s.busy.Store(false)
-	}
-}
-
-// choose sets what Get returns and what Put keeps from the sample, and halves
-// the sample: the last round counts as much as all before it.
-func (p *BufferPool) choose() {
-	s := &p.sample
-	var count [classes]uint32
-	var sum uint32
-	for c := range count {
-		count[c] = s.count[c].Load()
-		s.count[c].Store(count[c] / 2)
-		sum += count[c]
-	}
-	s.seen.Store(0)
-	s.round.Store(min(2*s.round.Load()+firstRound, fullRound-firstRound))
-	p.excess.Store(int32(max(quantile(&count, sum-sum/20)-freeClass, 0)))
-	p.start.Store(int32(min(quantile(&count, sum-sum/4), p.largest())))
-}
-
-// quantile returns the smallest class that, with those below, counts n.
-func quantile(count *[classes]uint32, n uint32) int {
-	var run uint32
-	for c, k := range count {
-		if run += k; run >= n {
-			return c
-		}
-	}
-	return classes - 1
 }

@@ -1,31 +1,36 @@
 package reuse
 
 import (
+	"sync"
 	"sync/atomic"
 	"unsafe"
 )
 
 // Bytes is a set of byte slices of all sizes that may be taken and returned by
 // many goroutines. The zero Bytes is ready to use. It must not be copied after
-// first use.
+// first use. One per program, or one per kind of traffic, is enough: a Bytes
+// takes about 1 KiB, three times that once it has had a slice above 24 KiB, and
+// what idles in one is of no use to another.
 //
 // Slices come in classes, two per doubling, so that over mixed sizes about
 // 1.2 bytes are held per byte asked; powers of two hold 1.4. Where Get finds
-// nothing in its class it takes every other time from the next larger one.
+// nothing in its class it may take from a larger one.
 //
 // In front of each array, out of the slice's reach, stand 16 bytes that say
 // whose it is and whether it is out. Put therefore knows its own arrays: a
 // slice from elsewhere, one that append has moved, and a slice that does not
 // begin where Get's did are dropped and counted, never handed out; a second
-// Put of the same slice panics. For a request of exactly a power of two the 16
-// bytes cost 12 % of the block (25 % at 32 KiB, less again above 64 KiB), which the
-// slice's capacity includes.
+// Put of a slice that is idle panics. For a request of exactly a power of two
+// the 16 bytes cost 12 % of the block (25 % at 32 KiB, less again above 64
+// KiB), which the slice's capacity includes.
 //
 // Do not use Bytes for slices of 32 bytes or less, for slices that do not
 // leave the function (a make of constant size is free there), or for slices
 // whose last user is not known. Where sizes are not known in advance, use
 // [BufferPool].
 type Bytes struct {
+	_ noCopy
+
 	// Name stands in panics and statistics. If empty, the type stands there.
 	Name string
 
@@ -37,12 +42,13 @@ type Bytes struct {
 	// idle array lives for one to two cycles. With a Budget idle arrays
 	// survive the GC, as long as they were needed since the one before, the
 	// sum of their capacities never exceeds Budget, and each operation takes
-	// a lock, one per class.
+	// a lock, one per class. It must not change after first use.
 	Budget int64
 
-	pools   [classes]store // *front
-	shelves atomic.Pointer[shelves]
-	ledger  atomic.Pointer[ledger]
+	pools   [bigClass]sync.Pool // *front
+	shelves atomic.Pointer[shelves[front]]
+	books   books
+	ident   ident
 }
 
 // A front stands in front of a slice, at the start of its array. Its length
@@ -63,21 +69,6 @@ const (
 	arrayAlign = 32
 	alignMask  = arrayAlign - 1
 )
-
-// blockFor returns the size of the array of class c: the smallest block the
-// allocator has for the class's nominal size and the seal. Arrays of bytes
-// have no header.
-func blockFor(c int) int {
-	n := classLen(c) + frontLen
-	if n > maxBlock {
-		return (n + pageSize - 1) &^ (pageSize - 1)
-	}
-	i := blockIndex(n)
-	for blockSizes[i]%arrayAlign != 0 {
-		i++
-	}
-	return int(blockSizes[i])
-}
 
 // capacities are the capacities of the slices of each class. The length, a
 // power of two, lets a masked index go unchecked.
@@ -102,13 +93,17 @@ func bytesClass(n int) int {
 // Get returns a slice of length n and at least that capacity. Its content is
 // whatever its last user left. Get panics if n is negative.
 func (p *Bytes) Get(n int) []byte {
-	if uint(n-1) >= maxClassLen || p.Budget != 0 {
-		b, _ := p.getOdd(nil, n)
+	if checking {
+		return p.checkedGet(n, false)
+	}
+	if uint(n-1) >= smallLen || p.MaxSize != 0 || p.Budget != 0 {
+		b, _ := p.getOdd(n)
 		return b
 	}
-	f, _ := p.pools[bytesClass(n)].Get().(*front)
-	if f == nil || f.state() != p.tag()|idle {
-		b, _ := p.getOdd(f, n)
+	c := bytesClass(n)
+	f, _ := p.pools[c].Get().(*front)
+	if f == nil || f.state() != p.ident.tag()|idle {
+		b, _ := p.getMissed(f, n, c)
 		return b
 	}
 	if f.goOut() {
@@ -119,11 +114,10 @@ func (p *Bytes) Get(n int) []byte {
 
 // GetZeroed is Get with the n bytes set to zero (not those up to the capacity).
 func (p *Bytes) GetZeroed(n int) []byte {
-	var f *front
-	if n > 0 && n <= maxClassLen {
-		f = p.idleArray(bytesClass(n))
+	if checking {
+		return p.checkedGet(n, true)
 	}
-	b, fresh := p.getOdd(f, n)
+	b, fresh := p.getOdd(n)
 	if !fresh {
 		clear(b)
 	}
@@ -132,18 +126,19 @@ func (p *Bytes) GetZeroed(n int) []byte {
 
 // Put keeps b's array for a later Get. The caller must not use b, or any slice
 // of the same array, afterwards. Put drops a slice that is not Get's, and one
-// whose start or capacity has changed; it panics if b's array is idle already.
+// whose start or capacity has changed; it panics if b's array is idle.
 func (p *Bytes) Put(b []byte) {
-	at := unsafe.Pointer(unsafe.SliceData(b))
-	if checking && cap(b) > 0 {
-		p.check(at, cap(b))
+	if checking {
+		p.checkedPut(b)
+		return
 	}
+	at := unsafe.Pointer(unsafe.SliceData(b))
 	if uintptr(at)&alignMask != frontLen {
 		p.drop(b)
 		return
 	}
 	f := (*front)(unsafe.Add(at, -frontLen))
-	if f.state() != p.tag()|out || int(f.cap) != cap(b) || p.Budget != 0 {
+	if f.state() != p.ident.tag()|out || int(f.cap) != cap(b) || f.class >= bigClass || p.Budget != 0 {
 		p.putOdd(f, b)
 		return
 	}
@@ -154,10 +149,15 @@ func (p *Bytes) Put(b []byte) {
 // Stats returns the counters. Under a Budget, Held counts what is in use too;
 // see [Bytes.Idle].
 func (p *Bytes) Stats() Stats {
-	return lazily(&p.ledger).stats(p.name())
+	name := p.Name
+	if name == "" {
+		name = "Bytes"
+	}
+	return p.account().stats(name)
 }
 
-// Idle returns the bytes that lie idle under a Budget; zero without one.
+// Idle returns the bytes that lie idle under a Budget; zero without one, and in
+// the misuse build, which does not hand them out again.
 func (p *Bytes) Idle() int64 {
 	if s := p.shelves.Load(); s != nil {
 		return s.idle.Load()
@@ -165,20 +165,13 @@ func (p *Bytes) Idle() int64 {
 	return 0
 }
 
-func (p *Bytes) tag() uint32 { return tagOf(unsafe.Pointer(p)) }
-
-func (p *Bytes) name() string {
-	if p.Name != "" {
-		return p.Name
-	}
-	return "Bytes"
-}
-
 func (p *Bytes) title() string { return untyped("Bytes", p.Name) }
 
-func (p *Bytes) book() (string, *ledger) { return p.title(), lazily(&p.ledger) }
+func (p *Bytes) account() account { return p.books.account() }
 
-func (p *Bytes) countLot() { p.ledger.Load().hits.Add(lot) }
+func (p *Bytes) book() (string, account) { return p.title(), p.account() }
+
+func (p *Bytes) countLot() { p.books.ledger.Load().hits.add(lot) }
 
 // slice returns the user's part of an array.
 func (f *front) slice() []byte {
@@ -187,14 +180,11 @@ func (f *front) slice() []byte {
 
 // take marks an idle array out. It panics if it finds it out.
 func (p *Bytes) take(f *front) {
+	tag := p.ident.tag()
 	switch f.state() {
-	case p.tag() | idle:
-	case p.tag() | idle | watched:
-		l := lazily(&p.ledger)
-		if checking && !filled(f.slice(), poison) {
-			misuse(p.title(), "slice written after Put", l.last(unsafe.Pointer(f)))
-		}
-		l.taken(unsafe.Pointer(f))
+	case tag | idle:
+	case tag | idle | watched:
+		p.account().taken(unsafe.Pointer(f))
 	default:
 		misuse(p.title(), "Get found a slice that is out: it was Put twice at the same time", "")
 	}
@@ -203,20 +193,18 @@ func (p *Bytes) take(f *front) {
 	}
 }
 
-// putOdd is Put for an array that is watched, or under a Budget. A slice that
-// is not Get's is dropped; it panics for one that is idle.
+// putOdd is Put for an array that is watched, large, or under a Budget. A slice
+// that is not Get's is dropped; it panics for one that is idle.
 func (p *Bytes) putOdd(f *front, b []byte) {
+	tag := p.ident.tag()
 	switch {
-	case f.state()&^watched == p.tag()|idle:
-		misuse(p.title(), "slice Put twice", lazily(&p.ledger).last(unsafe.Pointer(f)))
-	case f.state()&^watched != p.tag()|out || int(f.cap) != cap(b):
+	case f.state()&^watched == tag|idle:
+		misuse(p.title(), "slice Put twice", p.account().last(unsafe.Pointer(f)))
+	case f.state()&^watched != tag|out || int(f.cap) != cap(b):
 		p.drop(b)
 		return
-	case f.state()&watched != 0 && !lazily(&p.ledger).returned(unsafe.Pointer(f)):
-		f.setState(p.tag() | out)
-	}
-	if checking {
-		fill(f.slice(), poison)
+	case f.state()&watched != 0 && !p.account().returned(unsafe.Pointer(f)):
+		f.setState(tag | out)
 	}
 	f.goIdle()
 	p.keep(f)
@@ -225,40 +213,48 @@ func (p *Bytes) putOdd(f *front, b []byte) {
 // drop counts a Put that keeps nothing. To Put a nil slice is not a mistake.
 func (p *Bytes) drop(b []byte) {
 	if b != nil {
-		lazily(&p.ledger).drops.Add(1)
+		p.account().drops.add(1)
 	}
 }
 
+// onShelf reports whether idle arrays of class c wait on the shelves.
+func (p *Bytes) onShelf(c int) bool { return c >= bigClass || p.Budget != 0 }
+
 // keep stores an idle array.
 func (p *Bytes) keep(f *front) {
-	if p.Budget == 0 {
-		p.pools[f.class].Put(f)
-	} else if !p.shelf().put(f, p.Budget) {
-		lazily(&p.ledger).drops.Add(1)
+	if c := int(f.class); !p.onShelf(c) {
+		p.pools[c].Put(f)
+	} else if !p.shelf().put(c, f) {
+		p.account().drops.add(1)
 	}
 }
 
 // idleArray returns an idle array of class c, or nil.
 func (p *Bytes) idleArray(c int) *front {
-	if p.Budget == 0 {
-		f, _ := p.pools[c].Get().(*front)
-		return f
+	if p.onShelf(c) {
+		return p.shelf().get(c)
 	}
-	return p.shelf().get(c)
+	f, _ := p.pools[c].Get().(*front)
+	return f
 }
 
-// getOdd is Get where f, the idle array of n's class, is not there or not an
-// ordinary one. fresh says that the slice is all zeros.
-func (p *Bytes) getOdd(f *front, n int) (b []byte, fresh bool) {
+// getOdd is Get without a short cut. fresh says that the slice is all zeros.
+func (p *Bytes) getOdd(n int) (b []byte, fresh bool) {
 	if n < 0 {
 		misuse(p.title(), "Get of a negative length", "")
 	}
+	if n > p.limit() {
+		p.account().misses.add(1)
+		return make([]byte, n), true
+	}
+	c := bytesClass(max(n, 1))
+	return p.getMissed(p.idleArray(c), n, c)
+}
+
+// getMissed is Get where f, which an idle array of n's class c was looked for
+// and found in, is nil or not an ordinary one.
+func (p *Bytes) getMissed(f *front, n, c int) (b []byte, fresh bool) {
 	if f == nil {
-		if n > p.limit() {
-			lazily(&p.ledger).misses.Add(1)
-			return make([]byte, n), true
-		}
-		c := bytesClass(max(n, 1))
 		if f = p.search(c); f == nil {
 			return p.make(n, c), true
 		}
@@ -275,59 +271,47 @@ func (p *Bytes) limit() int {
 	return p.MaxSize
 }
 
-// search returns an idle array of class c, or every second time there is none
-// the next one up, or nil. Were it every time, a class that once ran short
-// would borrow for ever: what it borrows goes back to the class above.
-func (p *Bytes) search(c int) *front {
-	f := p.idleArray(c)
-	if f != nil || c+1 >= classes {
-		return f
+// search returns an idle array of a class above c, or nil. A small one borrows
+// every second time: were it every time, a class that once ran short would
+// borrow for ever, since what it borrows goes back to the class above. A large
+// one always borrows what is at most twice its size: an idle array is dearer
+// than that.
+func (p *Bytes) search(c int) (f *front) {
+	a := p.account()
+	reach := 2
+	if c < bigClass {
+		if a.shorts.add(1)%2 == 0 {
+			return nil
+		}
+		reach = 1
 	}
-	l := lazily(&p.ledger)
-	if l.shorts.Add(1)%2 == 0 {
-		return nil
+	for up := c + 1; up <= min(c+reach, classes-1) && f == nil; up++ {
+		f = p.idleArray(up)
 	}
-	if f = p.idleArray(c + 1); f != nil {
-		l.steals.Add(1)
+	if f != nil {
+		a.steals.add(1)
 	}
 	return f
 }
 
 // make allocates an array of class c that is out.
 func (p *Bytes) make(n, c int) []byte {
-	block := make([]byte, capacities[c]+frontLen)
-	f := (*front)(unsafe.Pointer(&block[0]))
+	array := make([]byte, capacities[c]+frontLen)
+	f := (*front)(unsafe.Pointer(&array[0]))
 	f.cap, f.class = uint32(capacities[c]), uint32(c)
-	f.setState(p.tag() | out)
-	if lazily(&p.ledger).born(unsafe.Pointer(f), len(block)) {
-		f.setState(p.tag() | out | watched)
+	tag := p.ident.assign()
+	f.setState(tag | out)
+	if p.account().born(unsafe.Pointer(f), len(array)) {
+		f.setState(tag | out | watched)
 	}
-	return block[frontLen:][:n]
+	return array[frontLen:][:n]
 }
 
-// check is the misuse build's part of Put of a slice at at with capacity n. It
-// asks the ledger, because the memory in front of a foreign slice must not be
-// looked at there. Slices above the limit are not in the ledger; they pass,
-// and are dropped.
-func (p *Bytes) check(at unsafe.Pointer, n int) {
-	l := lazily(&p.ledger)
-	r := l.around(at)
-	switch {
-	case r == nil && n > p.limit():
-	case r == nil:
-		misuse(p.title(), "Put of a slice that is not from Get", "\nPut:\n"+here(2).String())
-	case uintptr(at) != r.addr+frontLen || n != r.size-frontLen:
-		misuse(p.title(), "Put of a part of Get's slice", "\nPut:\n"+here(2).String()+"Get:\n"+r.got.String())
-	case !r.out:
-		misuse(p.title(), "slice Put twice", "\nPut:\n"+here(2).String()+"first Put:\n"+r.put.String())
-	}
-}
-
-// shelf returns the store of a Bytes with a Budget.
-func (p *Bytes) shelf() *shelves {
+// shelf returns the store of large arrays, or of all under a Budget.
+func (p *Bytes) shelf() *shelves[front] {
 	if s := p.shelves.Load(); s != nil {
 		return s
 	}
-	p.shelves.CompareAndSwap(nil, &shelves{})
+	p.shelves.CompareAndSwap(nil, &shelves[front]{budget: p.Budget, size: func(c int) int { return capacities[c] }})
 	return p.shelves.Load()
 }

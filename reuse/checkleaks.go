@@ -2,39 +2,39 @@ package reuse
 
 import "strconv"
 
-// TB is the part of [testing.TB] that [CheckLeaks] needs.
-type TB interface {
+// CheckLeaks makes the test t (a *[testing.T] or *[testing.B]) fail at its
+// end, in the misuse build, for each place that took values from pools (any of
+// this package) after this call and has not Put them by then, and for each
+// idle value that was written. In other builds it does nothing.
+func CheckLeaks(t interface {
 	Helper()
 	Errorf(format string, args ...any)
 	Cleanup(func())
-}
-
-// CheckLeaks makes the test fail at its end, in the misuse build, for each
-// place that took values from sources after this call and has not Put them
-// by then. In other builds it does nothing. [Slab] and [Region] have nothing to leak.
-func CheckLeaks(t TB, sources ...Source) {
+}, pools ...interface{ Stats() Stats }) {
 	t.Helper()
 	if !checking {
 		return
 	}
-	for _, s := range sources {
-		b, ok := s.(interface{ book() (string, *ledger) })
+	for _, p := range pools {
+		b, ok := p.(interface{ book() (string, account) })
 		if !ok {
 			continue
 		}
-		title, l := b.book()
-		before := l.missing()
+		title, a := b.book()
+		before := a.missing(true)
 		t.Cleanup(func() {
 			t.Helper()
-			for _, leak := range since(before, l.missing()) {
-				t.Errorf("reuse: %s: %s taken and not Put\nGet:\n%s", title, plural(leak.Count), leak.Stack)
+			places := since(before, a.missing(true))
+			for _, at := range sortedPlaces(places) {
+				t.Errorf("reuse: %s: %s taken and not Put\nGet:\n%s", title, plural(places[at]), at)
+			}
+			if late := a.quarantine.inspectAll(); late != nil {
+				what, stacks := late.report(a)
+				t.Errorf("reuse: %s: %s%s", title, what, stacks)
 			}
 		})
 	}
 }
-
-// Checking reports whether this is the misuse build.
-func Checking() bool { return checking }
 
 func plural(n uint64) string {
 	if n == 1 {
@@ -43,25 +43,8 @@ func plural(n uint64) string {
 	return strconv.FormatUint(n, 10) + " values"
 }
 
-// missing returns, by the stack of their Get, how many values are out or have
-// died so.
-func (l *ledger) missing() map[stack]uint64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	m := make(map[stack]uint64)
-	for at, n := range l.leaks {
-		m[at] += n
-	}
-	for _, r := range l.records {
-		if r.out {
-			m[r.got]++
-		}
-	}
-	return m
-}
-
 // since returns what is in after and was not in before.
-func since(before, after map[stack]uint64) []Leak {
+func since(before, after map[stack]uint64) map[string]uint64 {
 	for at, n := range before {
 		if after[at] -= min(n, after[at]); after[at] == 0 {
 			delete(after, at)

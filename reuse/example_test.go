@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"github.com/unheap/unheap/reuse"
 )
@@ -16,8 +15,11 @@ import (
 // gunzip is shared by all goroutines. A gzip.Reader is 41 KiB in 7 allocations:
 // worth keeping. Reset lets go of the stream it read from.
 var gunzip = reuse.Pool[gzip.Reader]{
-	Name:  "gunzip",
-	Reset: func(z *gzip.Reader) { z.Reset(strings.NewReader("")) }, // fails, and that is fine
+	Name: "gunzip",
+	Reset: func(z *gzip.Reader) bool {
+		z.Reset(strings.NewReader("")) // fails, and that is fine
+		return true
+	},
 }
 
 // Gzip readers: expensive to make, cheap to reset, used by any goroutine.
@@ -47,7 +49,7 @@ func ExamplePool_constructor() {
 	type packer struct{ *gzip.Writer }
 	pack := reuse.Pool[packer]{
 		Init:  func(p *packer) { p.Writer, _ = gzip.NewWriterLevel(nil, gzip.BestSpeed) },
-		Reset: func(p *packer) { p.Writer.Reset(nil) },
+		Reset: func(p *packer) bool { p.Writer.Reset(nil); return true },
 	}
 	p := pack.Get()
 	var out bytes.Buffer
@@ -87,8 +89,8 @@ func ExamplePool_Local() {
 		p.x, p.y = p.x+p.dx, p.y+p.dy
 		mine.Put(p)
 	}
-	fmt.Println("values made:", particles.Stats().Misses)
-	// Output: values made: 1
+	fmt.Println(mine.Get().x) // reset by Put
+	// Output: 0
 }
 
 // Slices of any size, given back when the frame is written.
@@ -148,60 +150,20 @@ func ExampleFreeList() {
 		orc := spawn("orc", 1, 2)
 		npcs.Put(orc)
 	}
-	s := npcs.Stats()
-	fmt.Println("made:", s.Misses, "idle:", npcs.Len())
-	// Output: made: 1 idle: 1
+	fmt.Println("kept:", npcs.Len() > 0, "of at most", npcs.Max)
+	// Output: kept: true of at most 256
 }
 
 // An event loop owns its connections: no lock.
-func ExampleStack() {
-	conns := reuse.Stack[struct{ buf [4096]byte }]{MaxBytes: 64 << 10}
+func ExampleFreeList_unshared() {
+	conns := reuse.FreeList[struct{ buf [4096]byte }]{Unshared: true, MaxBytes: 64 << 10}
 	for range 100 {
 		c := conns.Get()
 		c.buf[0] = 1
 		conns.Put(c)
 	}
-	fmt.Println("made:", conns.Stats().Misses)
-	// Output: made: 1
-}
-
-// A row of a batch.
-type row struct {
-	key, value string
-	score      int
-}
-
-// Row batches whose rows live on: in chunks that waste nothing.
-func ExampleSlab() {
-	rows := reuse.Slab[row]{Hint: 820}
-	index := make(map[string]*row)
-	for i := range 820 {
-		r := rows.New()
-		r.key, r.value, r.score = fmt.Sprint("k", i), "v", i
-		index[r.key] = r
-	}
-	asked := 820 * int64(unsafe.Sizeof(row{}))
-	fmt.Println(index["k819"].score, "chunks:", rows.Stats().Misses, "wasted:", (rows.Stats().Held-asked)*100/asked, "%")
-	// Output: 819 chunks: 2 wasted: 0 %
-}
-
-// Row batches whose rows die together: the same memory for each batch.
-func ExampleRegion() {
-	var rows reuse.Region[row]
-	for batch := range 3 {
-		sum := 0
-		for i := range 100 {
-			r := rows.New()
-			r.value, r.score = "v", i*batch
-			sum += r.score
-		}
-		fmt.Println(rows.Len(), sum)
-		rows.Reset() // no row may be used from here on
-	}
-	// Output:
-	// 100 0
-	// 100 4950
-	// 100 9900
+	fmt.Println("kept:", conns.Len() > 0)
+	// Output: kept: true
 }
 
 // In the tests of a program, run with -tags reusecheck or -race.

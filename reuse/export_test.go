@@ -6,6 +6,7 @@ import "unsafe"
 
 const (
 	ArrayAlign  = arrayAlign
+	BigClass    = bigClass
 	Classes     = classes
 	DefaultMax  = defaultMax
 	FrontLen    = frontLen
@@ -23,13 +24,9 @@ const (
 var (
 	BytesClass = bytesClass
 	Capacities = capacities[:classes]
-	Charged    = charged
 	ClassFor   = classFor
 	ClassLen   = classLen
 )
-
-// BlockSizes returns the allocator's small block sizes.
-func BlockSizes() []uint16 { return blockSizes[:] }
 
 // Start returns the capacity of the Buffers that Get aims at.
 func (p *BufferPool) Start() int { return classLen(int(p.start.Load())) }
@@ -37,18 +34,7 @@ func (p *BufferPool) Start() int { return classLen(int(p.start.Load())) }
 // Largest returns the largest capacity that Put keeps.
 func (p *BufferPool) Largest() int { return classLen(p.largest()) }
 
-// Chunks returns the lengths of the chunks for n values of size bytes.
-func Chunks(n, size, hint int) (lens []int) {
-	var p plan
-	for n > 0 {
-		k := p.next(size, hint)
-		lens = append(lens, k)
-		n -= k
-	}
-	return lens
-}
-
-// A Shelf is the strong store under FreeList, Stack and a Bytes with a Budget.
+// A Shelf is the strong store under FreeList and a Bytes with a Budget.
 type Shelf struct{ s shelf[int] }
 
 func (s *Shelf) Push(e int)       { s.s.push(e) }
@@ -66,7 +52,7 @@ func (f *FreeList[T]) Duplicate(v *T) { f.idle.push(entry[T]{itemOf(v), 0}) }
 
 func (p *Bytes) Duplicate(b []byte) {
 	h := (*front)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), -frontLen))
-	p.pools[h.class].Put(h)
+	p.keep(h)
 }
 
 func (p *BufferPool) Duplicate(b *Buffer) { p.pools[b.class].Put(b) }

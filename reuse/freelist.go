@@ -4,32 +4,44 @@ import (
 	"math"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 )
 
-// defaultMax is the bound of a FreeList or Stack whose Max is zero.
-const defaultMax = 1024
+const (
+	// defaultMax is the bound of a FreeList whose Max is zero.
+	defaultMax = 1024
+
+	// shrinkEvery is how many Gets pass between two times that an Unshared
+	// FreeList shrinks.
+	shrinkEvery = 1024
+)
 
 // A FreeList is a set of values of type T that survive the GC. Many goroutines
-// may use it; [Stack] is the form for one. The zero FreeList is ready to use.
-// It must not be copied after first use.
+// may use it, or one, without a lock, if it is Unshared. The zero FreeList is
+// ready to use. It must not be copied after first use.
 //
 // What lies idle is bounded by Max and MaxBytes at every moment; what exceeds
-// a bound at Put is left to the GC. After each GC a quarter of those values go
-// that were idle all the time since the one before, so a list shrinks to what
-// its users need at once: a surplus is halved in three GCs and a tenth of it is left
-// after eight.
+// a bound at Put is left to the GC. After each GC (of an Unshared list: after
+// 1024 Gets) a quarter of those values go that were idle all the time since
+// the one before, so a list shrinks to what its users need at once: a surplus
+// is halved in three GCs and a tenth of it is left after eight.
 //
 // Use it where [Pool] misses because the GC runs more often than values come
 // back, or where values hold something the GC does not know the price of.
 // Do not use it for what is cheap to make, and mind that idle values are
 // live memory: the GC marks them, and GOGC lets the heap grow in proportion.
+// All goroutines share one lock (one value passes by it): on more than a few
+// processors a list that is used every microsecond is slower than a Pool.
 type FreeList[T any] struct {
+	_ noCopy
+
 	// Name stands in panics and statistics. If empty, the type stands there.
 	Name string
 
-	// Init and Reset are as in [Pool].
-	Init, Reset func(*T)
+	// Init is as in [Pool].
+	Init func(*T)
+
+	// Reset is as in [Pool].
+	Reset func(*T) (keep bool)
 
 	// Max is how many values may lie idle. Zero means 1024.
 	Max int
@@ -43,48 +55,89 @@ type FreeList[T any] struct {
 	// same answer while the value is idle.
 	Size func(*T) int
 
-	last   atomic.Pointer[item[T]] // the value Put last, if there was none here
-	mu     sync.Mutex
-	armed  bool // trim will be called
-	idle   list[T]
-	ledger atomic.Pointer[ledger]
+	// Unshared promises that no two goroutines use the list at the same time.
+	Unshared bool
+
+	ident ident
+	books books
+	last  atomic.Pointer[item[T]] // the value Put last, if there was none here
+	mu    sync.Mutex
+	armed bool // trim will be called
+	gets  uint // of an Unshared list
+	idle  list[T]
 }
 
 // Get returns an idle value, mostly the one Put last, or a new one.
 func (f *FreeList[T]) Get() *T {
-	it := f.last.Load()
-	if it == nil || !f.last.CompareAndSwap(it, nil) {
-		f.mu.Lock()
-		it = f.idle.get()
-		f.mu.Unlock()
+	if checking {
+		return f.owner().checkedGet()
 	}
-	if it == nil || it.state() != f.tag()|idle {
-		return f.getOdd(it)
+	it := f.pop()
+	if it == nil {
+		return &f.owner().make().v
 	}
-	if it.goOut() {
-		f.ledger.Load().hits.Add(lot)
+	if it.state() != f.ident.tag()|idle {
+		f.owner().take(it)
+	} else if it.goOut() {
+		f.books.ledger.Load().hits.add(lot)
 	}
 	return &it.v
 }
 
 // Put resets v and keeps it, unless that exceeds a bound. The caller must not
-// use v afterwards. Put panics if v is nil, is idle already or is not from
-// this FreeList.
+// use v afterwards. Put panics if v is nil, is idle or is not from this
+// FreeList; for a Put that comes too late see [Pool.Put].
 func (f *FreeList[T]) Put(v *T) {
-	it := itemOf(v)
-	if checking || it == nil || it.state() != f.tag()|out {
-		state := f.owner().giveBack(it)
-		it.setState(state)
-	} else {
-		resetWith(f.Reset, it)
-		it.goIdle()
+	if checking {
+		f.owner().checkedPut(v)
+		return
 	}
+	it := itemOf(v)
+	if it == nil || it.state() != f.ident.tag()|out {
+		if !f.owner().giveBack(it) {
+			return
+		}
+	} else {
+		it.goIdle()
+		if f.Reset == nil {
+			wipe(v)
+		} else if !f.Reset(v) {
+			f.books.ledger.Load().drops.add(1)
+			return
+		}
+	}
+	f.push(it)
+}
+
+// pop returns an idle item or nil.
+func (f *FreeList[T]) pop() *item[T] {
+	if f.Unshared {
+		if f.gets++; f.gets%shrinkEvery == 0 {
+			f.idle.shrink()
+		}
+		return f.idle.get()
+	}
+	if it := f.last.Load(); it != nil && f.last.CompareAndSwap(it, nil) {
+		return it
+	}
+	f.mu.Lock()
+	it := f.idle.get()
+	f.mu.Unlock()
+	return it
+}
+
+// push keeps an idle item unless that exceeds a bound.
+func (f *FreeList[T]) push(it *item[T]) {
 	if f.last.Load() == nil && f.single() && f.last.CompareAndSwap(nil, it) {
 		return
 	}
 	size := int(itemSize[T]())
 	if f.Size != nil {
-		size = f.owner().measure(f.Size, it)
+		size = f.Size(&it.v)
+	}
+	if f.Unshared {
+		f.idle.put(it, size, f.maxLen(), f.maxBytes())
+		return
 	}
 	f.mu.Lock()
 	f.idle.put(it, size, f.maxLen(), f.maxBytes())
@@ -100,7 +153,7 @@ func (f *FreeList[T]) Put(v *T) {
 // all of one size and one is within the bounds. maxLen and maxBytes, the
 // bounds of the list, then leave room for it.
 func (f *FreeList[T]) single() bool {
-	return f.Size == nil && (f.MaxBytes <= 0 || f.MaxBytes >= itemSize[T]())
+	return f.Size == nil && !f.Unshared && (f.MaxBytes <= 0 || f.MaxBytes >= itemSize[T]())
 }
 
 func (f *FreeList[T]) maxLen() int {
@@ -127,21 +180,21 @@ func boundOr[N int | int64](bound, zero N) N {
 	return bound
 }
 
-func (f *FreeList[T]) getOdd(it *item[T]) *T {
-	if it == nil {
-		it = f.owner().make()
-	} else {
-		f.owner().take(it)
-	}
-	return &it.v
-}
-
-// Stats returns the counters. Held is exact: the bytes that lie idle.
+// Stats returns the counters. Held is exact: the bytes that lie idle. Of an
+// Unshared list only its user may ask.
 func (f *FreeList[T]) Stats() Stats {
-	s := lazily(&f.ledger).stats(nameOr[T]("FreeList", f.Name))
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.idle.stats(&s)
+	a := f.books.account()
+	s := a.stats(nameOr[T]("FreeList", f.Name))
+	if checking {
+		_, s.Held = a.quarantine.stats()
+		return s
+	}
+	if !f.Unshared {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+	}
+	s.Drops += f.idle.drops
+	s.Held, s.High = f.idle.bytes, f.idle.high
 	if f.last.Load() != nil {
 		s.Held += itemSize[T]()
 	}
@@ -149,10 +202,17 @@ func (f *FreeList[T]) Stats() Stats {
 	return s
 }
 
-// Len returns how many values lie idle.
+// Len returns how many values lie idle. Of an Unshared list only its user may
+// ask.
 func (f *FreeList[T]) Len() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+	if checking {
+		n, _ := f.books.account().quarantine.stats()
+		return n
+	}
+	if !f.Unshared {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+	}
 	n := len(f.idle.s)
 	if f.last.Load() != nil {
 		n++
@@ -160,13 +220,11 @@ func (f *FreeList[T]) Len() int {
 	return n
 }
 
-func (f *FreeList[T]) tag() uint32 { return tagOf(unsafe.Pointer(f)) }
-
 func (f *FreeList[T]) owner() owner[T] {
-	return owner[T]{"FreeList", f.Name, f.tag(), f.Init, f.Reset, &f.ledger}
+	return owner[T]{"FreeList", f.Name, &f.ident, f.Init, f.Reset, &f.books}
 }
 
-func (f *FreeList[T]) book() (string, *ledger) { return f.owner().book() }
+func (f *FreeList[T]) book() (string, account) { return f.owner().book() }
 
 // trim runs after a GC.
 func (f *FreeList[T]) trim() {
@@ -180,7 +238,7 @@ func (f *FreeList[T]) trim() {
 	}
 }
 
-// A list is what FreeList and Stack have in common: a bounded shelf of items.
+// A list is a bounded shelf of items.
 type list[T any] struct {
 	shelf[entry[T]]
 	bytes, high int64 // sum of sizes, and its highest value
@@ -219,18 +277,3 @@ func (l *list[T]) shrink() {
 	}
 	l.trim(n)
 }
-
-func (l *list[T]) stats(s *Stats) {
-	s.Drops = l.drops
-	s.Held, s.High = l.bytes, l.high
-}
-
-// measure returns the bytes an idle item takes, as the user counts them.
-func (o owner[T]) measure(size func(*T) int, it *item[T]) int {
-	if checking { // giveBack has hidden the content
-		return size(lazily(o.ledger).savedOf(unsafe.Pointer(it)).(*T))
-	}
-	return size(&it.v)
-}
-
-func itemSize[T any]() int64 { return int64(unsafe.Sizeof(item[T]{})) }

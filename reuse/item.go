@@ -3,12 +3,13 @@ package reuse
 import (
 	"reflect"
 	"strconv"
-	"sync/atomic"
 	"unsafe"
+
+	"github.com/unheap/unheap/reuse/internal/poison"
 )
 
-// An item is a value of a [Pool], [FreeList] or [Stack] with its seal. The
-// value comes first, so that a pointer to it is a pointer to the item.
+// An item is a value of a [Pool] or [FreeList] with its seal. The value comes
+// first, so that a pointer to it is a pointer to the item.
 type item[T any] struct {
 	v T
 	seal
@@ -27,6 +28,8 @@ func itemOf[T any](v *T) *item[T] {
 func sealed[T any](s *seal) *item[T] {
 	return (*item[T])(unsafe.Add(unsafe.Pointer(s), -int(unsafe.Offsetof(item[T]{}.seal))))
 }
+
+func itemSize[T any]() int64 { return int64(unsafe.Sizeof(item[T]{})) }
 
 // title names a primitive in panics and statistics.
 func title[T any](kind, name string) string {
@@ -57,27 +60,36 @@ func misuse(title, what, stacks string) {
 
 // An owner is what the slow paths of a primitive over T need to know of it.
 type owner[T any] struct {
-	kind, name  string
-	tag         uint32
-	init, reset func(*T)
-	ledger      *atomic.Pointer[ledger]
+	kind, name string
+	ident      *ident
+	init       func(*T)
+	reset      func(*T) bool
+	books      *books
 }
 
-func (o owner[T]) book() (string, *ledger) { return o.title(), lazily(o.ledger) }
+func (o owner[T]) account() account { return o.books.account() }
+
+func (o owner[T]) book() (string, account) { return o.title(), o.account() }
 
 func (o owner[T]) title() string { return title[T](o.kind, o.name) }
 
-// make allocates an item that is out.
-func (o owner[T]) make() *item[T] {
+// allocate makes an item without a seal.
+func (o owner[T]) allocate() *item[T] {
 	if o.init != nil && o.reset == nil {
 		misuse(o.title(), "Init without Reset: Put would clear what Init made", "")
 	}
 	it := new(item[T])
-	it.setState(o.tag | out)
 	if o.init != nil {
 		o.init(&it.v)
 	}
-	if lazily(o.ledger).born(unsafe.Pointer(it), int(unsafe.Sizeof(*it))) {
+	return it
+}
+
+// make allocates an item that is out.
+func (o owner[T]) make() *item[T] {
+	it := o.allocate()
+	it.setState(o.ident.assign() | out)
+	if o.account().born(unsafe.Pointer(it), int(unsafe.Sizeof(*it))) {
 		it.setState(it.state() | watched)
 	}
 	return it
@@ -85,124 +97,135 @@ func (o owner[T]) make() *item[T] {
 
 // take marks an idle item out and counts a hit. It panics if it finds the item out.
 func (o owner[T]) take(it *item[T]) {
+	tag := o.ident.tag()
 	switch it.state() {
-	case o.tag | idle:
-	case o.tag | idle | watched:
-		l := lazily(o.ledger)
-		if checking {
-			reveal(l, o.title(), it)
-		}
-		l.taken(unsafe.Pointer(it))
+	case tag | idle:
+	case tag | idle | watched:
+		o.account().taken(unsafe.Pointer(it))
 	default:
 		misuse(o.title(), "Get found a value that is out: it was Put twice at the same time", "")
 	}
 	if it.goOut() {
-		lazily(o.ledger).hits.Add(lot)
+		o.account().hits.add(lot)
 	}
 }
 
-// giveBack resets an item that is out and returns the state it gets now. Any
-// other item is not the owner's to take back: it panics.
-func (o owner[T]) giveBack(it *item[T]) (state uint32) {
-	l := lazily(o.ledger)
-	switch {
-	case it == nil:
+// giveBack makes an item that is out idle, resets it and reports whether it
+// may be handed out again. Any other item is not the owner's to take back: it
+// panics.
+func (o owner[T]) giveBack(it *item[T]) (keep bool) {
+	if it == nil {
 		misuse(o.title(), "Put of nil", "")
-	case checking:
-		if what, stacks := l.judge(unsafe.Pointer(it), here(2)); what != "" {
-			misuse(o.title(), what, stacks)
+	}
+	tag, a := o.ident.tag(), o.account()
+	switch it.state() {
+	case tag | out:
+		it.goIdle()
+	case tag | out | watched:
+		if it.goIdle(); !a.returned(unsafe.Pointer(it)) {
+			it.setState(tag | idle)
 		}
-	case it.state()&^watched == o.tag|idle:
-		misuse(o.title(), "value Put twice", l.last(unsafe.Pointer(it)))
-	case it.state()&^watched != o.tag|out:
+	case tag | idle, tag | idle | watched:
+		misuse(o.title(), "value Put twice", a.last(unsafe.Pointer(it)))
+	default:
 		misuse(o.title(), "Put of a value that is not from here", "")
 	}
-	resetWith(o.reset, it)
-	if checking {
-		hide(l, it)
-	}
-	if it.state()&watched != 0 && l.returned(unsafe.Pointer(it)) {
-		return o.tag | idle | watched
-	}
-	return o.tag | idle
+	return o.resetIdle(&it.v)
 }
 
-// resetWith makes a value as if it were new.
-func resetWith[T any](reset func(*T), it *item[T]) {
-	if reset != nil {
-		reset(&it.v)
+// resetIdle makes an idle value as if it were new and reports whether it may
+// be handed out again; if not, that is counted.
+func (o owner[T]) resetIdle(v *T) (keep bool) {
+	if o.reset == nil {
+		wipe(v)
+		return true
+	}
+	if o.reset(v) {
+		return true
+	}
+	o.account().drops.add(1)
+	return false
+}
+
+// wipeCopied is the largest T, in bytes, that is cleared by an assignment, which
+// the compiler unrolls.
+const wipeCopied = 256
+
+// wipe sets v to zero in place. (An assignment copies a zero, which for a large
+// T is on the heap.)
+func wipe[T any](v *T) {
+	if unsafe.Sizeof(*v) <= wipeCopied {
+		var zero T
+		*v = zero
 		return
 	}
-	var zero T
-	it.v = zero
+	clear(unsafe.Slice(v, 1))
 }
 
-// hide takes the content of an idle value away in the misuse build: a user who
-// still reads it finds a pattern, or zeros where T has pointers, and what a
-// user writes is found by reveal.
-func hide[T any](l *ledger, it *item[T]) {
-	content := it.v
-	l.setSaved(unsafe.Pointer(it), &content)
-	fill(bytesOf(&it.v), pattern[T]())
-}
+// The misuse build's Get and Put.
 
-// reveal gives a value its content back, or panics if it was written while idle.
-func reveal[T any](l *ledger, title string, it *item[T]) {
-	content := l.savedOf(unsafe.Pointer(it)).(*T)
-	if !filled(bytesOf(&it.v), pattern[T]()) {
-		misuse(title, "value written after Put", l.last(unsafe.Pointer(it)))
+// checkedGet returns a new value or one that has been in quarantine for long.
+func (o owner[T]) checkedGet() *T {
+	a := o.account()
+	r, late := a.quarantine.get(o.reset != nil)
+	if late != nil {
+		o.blame(late)
 	}
-	it.v = *content
-}
-
-// poison is what idle memory is filled with in the misuse build: as a size, a
-// count or an index it is absurd at any width.
-const poison = 0xDB
-
-// pattern returns poison, or zero if T has pointers, which must stay valid.
-func pattern[T any]() byte {
-	if hasPointers(reflect.TypeFor[T]()) {
-		return 0
+	if r == nil {
+		it := o.allocate()
+		it.bits = a.enroll(unsafe.Pointer(it), int(unsafe.Sizeof(*it))) | out
+		return &it.v
 	}
-	return poison
+	block, content := r.parts()
+	acquired(block)
+	it := (*item[T])(block)
+	it.v = *(*T)(content)
+	it.bits = a.taken(block) | out
+	a.hits.add(1)
+	return &it.v
 }
 
-func bytesOf[T any](v *T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v))
-}
-
-func bytesOfAll[T any](s []T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), uintptr(len(s))*unsafe.Sizeof(s[0]))
-}
-
-// fill is for memory that may not hold pointers afterwards.
-func fill(b []byte, c byte) {
-	for i := range b {
-		b[i] = c
+// checkedPut resets v and puts it into quarantine. It returns nothing of use
+// to a caller: what may be kept is the quarantine's business.
+func (o owner[T]) checkedPut(v *T) {
+	if v == nil {
+		misuse(o.title(), "Put of nil", "")
+	}
+	a, at := o.account(), here(2)
+	it := itemOf(v)
+	what, got, put := a.surrender(place{unsafe.Pointer(v), 0, int(unsafe.Offsetof(it.seal)), int(itemSize[T]())}, at)
+	switch what {
+	case "":
+	case foreign:
+		misuse(o.title(), "Put of a value that is not from here", "\nPut:\n"+at.String())
+	default:
+		misuse(o.title(), "value "+what, culprits(at, got, put))
+	}
+	it.bits -= out - idle
+	keep := o.resetIdle(v)
+	r := &resting{
+		block: unsafe.Pointer(it), at: unsafe.Pointer(v), size: unsafe.Sizeof(*v), pattern: poison.Pattern[T](),
+		what: "value written after Put", owner: unsafe.Pointer(it),
+	}
+	if o.reset != nil && keep {
+		content := *v
+		r.content = unsafe.Pointer(&content)
+	}
+	if r.pattern == poison.Byte {
+		written(r.at, int(r.size))
+	}
+	poison.Values(unsafe.Slice(v, 1))
+	if !keep {
+		return
+	}
+	released(r.block)
+	if late := a.quarantine.put(r); late != nil {
+		o.blame(late)
 	}
 }
 
-func filled(b []byte, c byte) bool {
-	for _, x := range b {
-		if x != c {
-			return false
-		}
-	}
-	return true
-}
-
-// hasPointers reports whether a value of type t contains pointers.
-func hasPointers(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Array:
-		return t.Len() > 0 && hasPointers(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if hasPointers(t.Field(i).Type) {
-				return true
-			}
-		}
-		return false
-	}
-	return t.Kind() == reflect.String || t.Kind() > reflect.Complex128
+// blame panics about a value that was written while idle.
+func (o owner[T]) blame(late *resting) {
+	what, stacks := late.report(o.account())
+	misuse(o.title(), what, stacks)
 }

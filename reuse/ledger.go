@@ -6,10 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"unsafe"
-	"weak"
 )
 
 const (
@@ -21,30 +19,36 @@ const (
 
 // A ledger counts what happens to the values of one primitive away from the
 // hit path. It lives apart from the primitive, because the runtime holds it
-// for as long as it waits for a sampled value to die, and must not hold the
+// for as long as it waits for a watched value to die, and must not hold the
 // primitive (and so the value itself) with it.
 type ledger struct {
-	hits, misses, steals, drops atomic.Uint64
-	shorts                      atomic.Uint64 // times a class had nothing idle, Bytes only
+	hits, misses, steals, drops counter
+	shorts                      counter // times a class had nothing idle, Bytes only
 
-	made       atomic.Uint64 // bytes
-	live, high atomic.Int64  // bytes, sampled
+	made counter // bytes
+	live gauge   // bytes, sampled
 
-	mu      sync.Mutex
-	records map[uintptr]*record // watched values by address
-	leaks   map[stack]uint64
+	mu      quietMutex
+	records table // of watched values
+	leaks   [maxLeaks]loss
 	leaked  uint64
 }
 
 // A record is the history of one watched value.
 type record struct {
+	next     *record // in its bucket
 	addr     uintptr
-	self     weak.Pointer[byte]
-	size     int // bytes
+	size     int    // bytes
+	n        uint64 // in the misuse build what the seal holds above its state
 	out      bool
 	uses     int
 	got, put stack
-	saved    any // content at Put, misuse build only
+}
+
+// A loss is a Get whose values were lost.
+type loss struct {
+	at stack
+	n  uint64
 }
 
 // A stack holds return addresses, innermost first, ended by zero.
@@ -85,12 +89,37 @@ func internal(function string) bool {
 	return strings.HasPrefix(function, "github.com/unheap/unheap/reuse.")
 }
 
-// lazily returns the ledger behind p, making it on first use.
-func lazily(p *atomic.Pointer[ledger]) *ledger {
-	if l := p.Load(); l != nil {
-		return l
+// An account is what a primitive has besides its idle values: it is made when
+// the first one misses.
+type account struct {
+	*ledger
+	quarantine *quarantine // nil but in the misuse build
+}
+
+// books are where a primitive's account is, or nothing yet.
+type books struct {
+	ledger     atomic.Pointer[ledger]
+	quarantine atomic.Pointer[quarantine]
+}
+
+// account returns the account, making it on first use. Both parts of it begin
+// with zeros, so that nobody writes to them before others can see them.
+func (b *books) account() (a account) {
+	quiet()
+	a.ledger = made(&b.ledger)
+	if checking {
+		a.quarantine = made(&b.quarantine)
 	}
-	p.CompareAndSwap(nil, &ledger{})
+	loud()
+	return a
+}
+
+// made returns what p points to, which it makes if there is nothing.
+func made[E any](p *atomic.Pointer[E]) *E {
+	if e := p.Load(); e != nil {
+		return e
+	}
+	p.CompareAndSwap(nil, new(E))
 	return p.Load()
 }
 
@@ -98,13 +127,17 @@ func lazily(p *atomic.Pointer[ledger]) *ledger {
 // whether it is watched.
 func (l *ledger) born(v unsafe.Pointer, size int) (watch bool) {
 	l.sample(v, size)
-	return l.watch(v, size)
+	if n := l.misses.add(1); n%watchEvery != 0 {
+		return false
+	}
+	l.open(v, size, here(3))
+	return true
 }
 
 // sample adds size bytes at v to what is alive, or, for small sizes, one v for
 // several.
 func (l *ledger) sample(v unsafe.Pointer, size int) {
-	made := l.made.Add(uint64(size))
+	made := l.made.add(uint64(size))
 	weight := int64(size)
 	if size < sampleBytes {
 		if made/sampleBytes == (made-uint64(size))/sampleBytes {
@@ -112,193 +145,278 @@ func (l *ledger) sample(v unsafe.Pointer, size int) {
 		}
 		weight = sampleBytes
 	}
-	raise(&l.high, l.live.Add(weight))
-	runtime.AddCleanup((*byte)(v), func(w int64) { l.live.Add(-w) }, weight)
+	l.live.add(weight)
+	runtime.AddCleanup((*byte)(v), func(w int64) { l.live.add(-w) }, weight)
 }
 
-// watch counts a miss and opens a record for one value in watchEvery.
-func (l *ledger) watch(v unsafe.Pointer, size int) bool {
-	nth := l.misses.Add(1)
-	if !checking && nth%watchEvery != 0 {
-		return false
-	}
-	runtime.AddCleanup((*byte)(v), l.died, l.open(v, size))
-	return true
-}
-
-// raise lifts high to at least v.
-func raise(high *atomic.Int64, v int64) {
-	for h := high.Load(); v > h; h = high.Load() {
-		if high.CompareAndSwap(h, v) {
-			return
-		}
-	}
-}
-
-// open starts the record of a value that is about to be handed out.
-func (l *ledger) open(v unsafe.Pointer, size int) *record {
-	r := &record{addr: uintptr(v), self: weak.Make((*byte)(v)), size: size, out: true, uses: 1, got: here(3)}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.records == nil {
-		l.records = make(map[uintptr]*record)
-	}
-	l.records[uintptr(v)] = r
+// open starts the record of a value that is about to be handed out for the
+// first time. The record ends when the value has died, and not before the
+// value's finalizer has run, should it have one.
+//
+//go:norace
+func (l *ledger) open(v unsafe.Pointer, size int, at stack) *record {
+	r := &record{addr: uintptr(v), size: size}
+	l.enter(r, at)
+	runtime.AddCleanup((*byte)(v), l.died, r)
 	return r
 }
 
+// What follows touches what goroutines share without the detector's knowledge.
+
+//go:norace
+func (l *ledger) enter(r *record, at stack) {
+	l.mu.lock()
+	if was := l.records.put(r); was != nil && was.out {
+		l.lose(was) // died has not come by yet
+	}
+	r.take(at)
+	l.mu.unlock()
+}
+
+// take notes a Get.
+//
+//go:norace
+func (r *record) take(at stack) {
+	r.out, r.got = true, at
+	r.uses++
+	r.n = nextRecord()
+}
+
+var lastRecord counter
+
+func nextRecord() uint64 { return lastRecord.add(1) << 2 }
+
 // died closes the record of a value that the GC has found unreachable; if it
 // was out, its user has lost it.
+//
+//go:norace
 func (l *ledger) died(r *record) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.records[r.addr] == r { // the address may have a new owner already
-		delete(l.records, r.addr)
+	l.mu.lock()
+	if l.records.find(r.addr) == r { // the address may have a new owner already
+		l.records.remove(r.addr)
+		if r.out {
+			l.lose(r)
+		}
 	}
-	if r.out {
-		l.lose(r)
-	}
+	l.mu.unlock()
 }
 
 // lose counts r as leaked. The lock is held.
+//
+//go:norace
 func (l *ledger) lose(r *record) {
 	if checking {
 		l.leaked++
 	} else {
 		l.leaked += watchEvery
 	}
-	if l.leaks == nil {
-		l.leaks = make(map[stack]uint64)
-	}
-	if _, known := l.leaks[r.got]; known || len(l.leaks) < maxLeaks {
-		l.leaks[r.got]++
+	for i := range l.leaks {
+		if x := &l.leaks[i]; x.n == 0 || x.at == r.got {
+			x.at = r.got
+			x.n++
+			return
+		}
 	}
 }
 
-// find returns the record of the value at v, or nil. The lock is held. A
-// record whose value is dead belongs to another value that was at v before.
-func (l *ledger) find(v unsafe.Pointer) *record {
-	r := l.records[uintptr(v)]
-	if r == nil || unsafe.Pointer(r.self.Value()) != v {
-		return nil
-	}
-	return r
-}
-
-// taken notes a Get of the watched value at v.
-func (l *ledger) taken(v unsafe.Pointer) {
+// taken notes a Get of the watched value at v and returns what stands in its
+// seal from now on in the misuse build.
+//
+//go:norace
+func (l *ledger) taken(v unsafe.Pointer) (n uint64) {
 	at := here(3)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if r := l.find(v); r != nil {
-		r.out, r.got = true, at
-		r.uses++
+	l.mu.lock()
+	if r := l.records.find(uintptr(v)); r != nil {
+		r.take(at)
+		n = r.n
 	}
+	l.mu.unlock()
+	return n
 }
 
 // returned notes a Put of the watched value at v and reports whether it stays
 // watched.
+//
+//go:norace
 func (l *ledger) returned(v unsafe.Pointer) (watch bool) {
 	at := here(3)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	r := l.find(v)
-	if r == nil {
-		return false
+	l.mu.lock()
+	if r := l.records.find(uintptr(v)); r != nil {
+		r.out, r.put = false, at
+		if watch = r.uses < watchUses; !watch {
+			l.records.remove(uintptr(v))
+		}
 	}
-	r.out, r.put = false, at
-	if !checking && r.uses >= watchUses {
-		delete(l.records, uintptr(v))
-		return false
-	}
-	return true
+	l.mu.unlock()
+	return watch
 }
 
 // last returns the stacks of the last Get and Put of the value at v, as text
 // for a panic, or nothing if it is not watched.
 func (l *ledger) last(v unsafe.Pointer) string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	r := l.find(v)
-	if r == nil {
+	got, put, ok := l.stacks(v)
+	if !ok {
 		return ""
 	}
-	return "\nlast Get:\n" + r.got.String() + "last Put:\n" + r.put.String()
+	return "\nlast Get:\n" + got.String() + "last Put:\n" + put.String()
+}
+
+//go:norace
+func (l *ledger) stacks(v unsafe.Pointer) (got, put stack, ok bool) {
+	l.mu.lock()
+	if r := l.records.find(uintptr(v)); r != nil {
+		got, put, ok = r.got, r.put, true
+	}
+	l.mu.unlock()
+	return got, put, ok
+}
+
+// missing returns, by the stack of their Get, how many values were lost and,
+// if asked for, how many are out.
+//
+//go:norace
+func (l *ledger) missing(alsoOut bool) map[stack]uint64 {
+	m := make(map[stack]uint64)
+	l.mu.lock()
+	for i := range l.leaks {
+		if x := &l.leaks[i]; x.n > 0 {
+			m[x.at] += x.n
+		}
+	}
+	if alsoOut {
+		for _, r := range l.records.buckets {
+			for ; r != nil; r = r.next {
+				if r.out {
+					m[r.got]++
+				}
+			}
+		}
+	}
+	l.mu.unlock()
+	return m
+}
+
+//go:norace
+func (l *ledger) lostSoFar() uint64 {
+	l.mu.lock()
+	n := l.leaked
+	l.mu.unlock()
+	return n
 }
 
 // stats fills the fields that the ledger knows.
 func (l *ledger) stats(name string) Stats {
 	s := Stats{
 		Name:   name,
-		Hits:   l.hits.Load(),
-		Misses: l.misses.Load(),
-		Steals: l.steals.Load(),
-		Drops:  l.drops.Load(),
-		Held:   l.live.Load(),
-		High:   l.high.Load(),
+		Hits:   l.hits.load(),
+		Misses: l.misses.load(),
+		Steals: l.steals.load(),
+		Drops:  l.drops.load(),
+		Leaked: l.lostSoFar(),
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	s.Leaked = l.leaked
-	s.Leaks = byPlace(l.leaks)
+	s.Held, s.High = l.live.load()
+	if s.Leaked > 0 {
+		s.Leaks = byPlace(l.missing(false))
+	}
 	return s
 }
 
 // byPlace prints stacks and adds up those that print alike, which differ in
-// frames of this package. The order is most frequent first, then by stack.
-func byPlace(counts map[stack]uint64) []Leak {
-	places := make(map[string]uint64)
+// frames of this package.
+func byPlace(counts map[stack]uint64) map[string]uint64 {
+	places := make(map[string]uint64, len(counts))
 	for at, n := range counts {
 		places[at.String()] += n
 	}
-	leaks := make([]Leak, 0, len(places))
-	for at, n := range places {
-		leaks = append(leaks, Leak{n, at})
+	return places
+}
+
+// sortedPlaces returns the places, most frequent first, then by stack.
+func sortedPlaces(places map[string]uint64) []string {
+	s := make([]string, 0, len(places))
+	for at := range places {
+		s = append(s, at)
 	}
-	slices.SortFunc(leaks, func(a, b Leak) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Stack, b.Stack))
+	slices.SortFunc(s, func(a, b string) int {
+		return cmp.Or(cmp.Compare(places[b], places[a]), strings.Compare(a, b))
 	})
-	return leaks
+	return s
 }
 
-// judge says what is wrong with a Put of the value at v, if anything, and the
-// stacks of both culprits.
-func (l *ledger) judge(v unsafe.Pointer, at stack) (what, stacks string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	r := l.find(v)
-	switch {
-	case r == nil:
-		return "Put of a value that is not from this pool", "\nPut:\n" + at.String()
-	case !r.out:
-		return "value Put twice", "\nPut:\n" + at.String() + "first Put:\n" + r.put.String()
+// A table finds records by address. It is written here because a map would
+// tell the race detector of every use.
+type table struct {
+	buckets []*record // a power of two of them
+	n       int
+}
+
+//go:norace
+func (t *table) bucket(addr uintptr) **record {
+	h := uint64(addr) * 0x9E3779B97F4A7C15 >> 32
+	return &t.buckets[h&uint64(len(t.buckets)-1)]
+}
+
+//go:norace
+func (t *table) find(addr uintptr) *record {
+	if t.n == 0 {
+		return nil
 	}
-	return "", ""
+	r := *t.bucket(addr)
+	for r != nil && r.addr != addr {
+		r = r.next
+	}
+	return r
 }
 
-// around returns the record of the value that v points into, at its start or
-// further in, or nil. It looks at all of them: it is for the way to a panic.
-func (l *ledger) around(v unsafe.Pointer) *record {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for addr, r := range l.records {
-		if addr <= uintptr(v) && uintptr(v) < addr+uintptr(r.size) && r.self.Value() != nil {
+// put enters r and returns the record that stood at its address, if any.
+//
+//go:norace
+func (t *table) put(r *record) (was *record) {
+	was = t.remove(r.addr)
+	if t.n >= len(t.buckets) {
+		old := t.buckets
+		t.buckets = make([]*record, max(16, 2*len(old)))
+		for _, x := range old {
+			for x != nil {
+				next := x.next
+				b := t.bucket(x.addr)
+				x.next, *b = *b, x
+				x = next
+			}
+		}
+	}
+	b := t.bucket(r.addr)
+	r.next, *b = *b, r
+	t.n++
+	return was
+}
+
+//go:norace
+func (t *table) remove(addr uintptr) *record {
+	if t.n == 0 {
+		return nil
+	}
+	for b := t.bucket(addr); *b != nil; b = &(*b).next {
+		if r := *b; r.addr == addr {
+			*b, r.next = r.next, nil
+			t.n--
 			return r
 		}
 	}
 	return nil
 }
 
-// setSaved keeps the content of the value at v, which is in the ledger.
-func (l *ledger) setSaved(v unsafe.Pointer, content any) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.find(v).saved = content
-}
-
-// savedOf returns what setSaved kept.
-func (l *ledger) savedOf(v unsafe.Pointer) any {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.find(v).saved
+// around returns the stack of the Get of the value that v points into, at its
+// start or further in. It looks at all of them: it is for the way to a panic.
+//
+//go:norace
+func (t *table) around(v uintptr) *record {
+	for _, r := range t.buckets {
+		for ; r != nil; r = r.next {
+			if r.addr <= v && v < r.addr+uintptr(r.size) {
+				return r
+			}
+		}
+	}
+	return nil
 }

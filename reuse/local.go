@@ -13,23 +13,25 @@ type bundle[T any] [bundleLen]*item[T]
 
 // A Local is one goroutine's private handle on a [Pool]: Get and Put touch no
 // memory shared with other goroutines until 64 idle values are exceeded or
-// used up, and cost a fifth to a third of the Pool's. Make one per worker
-// with [Pool.Local] and Close it when the worker ends.
+// used up. Make one per worker with [Pool.Local] and Close it when the worker
+// ends.
 //
 // Values may be taken from a Local and returned to its Pool or to another
 // Local of it, and the other way round. The GC does not take a Local's idle
-// values. A Local must not be used by two goroutines at the same time.
+// values. A Local must not be copied, nor used by two goroutines at the same
+// time.
 type Local[T any] struct {
+	_     noCopy
 	p     *Pool[T]
 	tag   uint32
-	reset func(*T)
+	reset func(*T) bool
 	n     int // idle values, -1 once closed
 	s     [localMax]*item[T]
 }
 
 // Local returns a new private handle on p.
 func (p *Pool[T]) Local() *Local[T] {
-	return &Local[T]{p: p, tag: p.tag(), reset: p.Reset}
+	return &Local[T]{p: p, tag: p.ident.assign(), reset: p.Reset}
 }
 
 // Get is [Pool.Get].
@@ -52,18 +54,22 @@ func (l *Local[T]) Get() *T {
 // Put is [Pool.Put].
 func (l *Local[T]) Put(v *T) {
 	it := itemOf(v)
-	n := uint(l.n)
-	if n >= localMax || it == nil || it.state() != l.tag|out {
+	if checking || it == nil || it.state() != l.tag|out {
 		l.putOdd(it)
 		return
 	}
-	if l.reset != nil {
-		l.reset(v)
-	} else {
-		var zero T
-		*v = zero
-	}
 	it.goIdle()
+	if l.reset == nil {
+		wipe(v)
+	} else if !l.reset(v) {
+		l.p.refuse()
+		return
+	}
+	n := uint(l.n) // and not before Reset, which may Get and Put
+	if n >= localMax {
+		l.spill(it)
+		return
+	}
 	l.s[n] = it
 	l.n = int(n) + 1
 }
@@ -97,29 +103,40 @@ func (l *Local[T]) refill() *T {
 	return l.p.Get()
 }
 
-// putOdd is Put for an item that is not just out, or for a full Local, the
-// older half of which moves to the Pool first.
+// putOdd is Put for an item that is not just out.
 func (l *Local[T]) putOdd(it *item[T]) {
 	l.open("Put")
 	if checking {
 		l.p.putOdd(it)
 		return
 	}
-	state := l.p.owner().giveBack(it)
-	it.setState(state)
+	if l.p.owner().giveBack(it) {
+		l.keep(it)
+	}
+}
+
+// keep stores an idle item.
+func (l *Local[T]) keep(it *item[T]) {
 	if l.n == localMax {
-		l.spill()
+		l.spill(it)
+		return
 	}
 	l.s[l.n] = it
 	l.n++
 }
 
-// spill moves the older half of a full Local to the Pool.
-func (l *Local[T]) spill() {
+// spill is keep for a Local that is full, the older half of which moves to the
+// Pool first, or closed, since nobody but the Pool looks after a closed one.
+func (l *Local[T]) spill(it *item[T]) {
+	if l.n < 0 {
+		l.p.items.Put(&it.seal)
+		l.open("Put")
+	}
 	b, _ := l.p.empties.Get().(*bundle[T])
 	if b == nil {
 		b = new(bundle[T])
 	}
 	l.n = copy(l.s[:], l.s[copy(b[:], l.s[:]):])
 	l.p.bundles.Put(b)
+	l.keep(it)
 }

@@ -1,7 +1,7 @@
 package reuse
 
 import (
-	"sync/atomic"
+	"sync"
 	"unsafe"
 )
 
@@ -12,6 +12,12 @@ import (
 // The zero Pool is ready to use: its values start as T's zero value and are
 // set back to it by Put. A Pool must not be copied after first use.
 //
+// Get returns a *T, and not a T as the pool of golang/go#71076 would for a T
+// that is a pointer: the word that says whether a value is idle stands behind
+// the T in one block, so that a Put finds it without a search, and so that
+// nothing is boxed. For a value that a constructor makes, T is a struct around
+// it; see the example.
+//
 // Idle values may disappear at any GC, as in sync.Pool, so a Pool never holds
 // more than its users returned during the last two cycles. Each value is 8
 // bytes larger than a T; a T that fills a size class of the allocator exactly
@@ -20,6 +26,8 @@ import (
 // Do not use a Pool for a T of 32 bytes or less, for a T that is as cheap to
 // make as to reset, or where the last user of a value is not known.
 type Pool[T any] struct {
+	_ noCopy
+
 	// Name stands in panics and statistics. If empty, the type stands there.
 	Name string
 
@@ -30,20 +38,27 @@ type Pool[T any] struct {
 
 	// Reset is called by Put, before anyone else can see the value. It should
 	// drop what the user left in it, references above all, and keep what was
-	// expensive. Nil sets the value to T's zero value.
-	Reset func(*T)
+	// expensive. It returns false for a value that must not be handed out
+	// again, because it has grown too large for instance; this counts as a
+	// drop. It may Get and Put other values. Nil sets the value to T's zero
+	// value.
+	Reset func(*T) (keep bool)
 
-	items   store // *seal of an item[T]: this type is known without a dictionary
-	bundles store // *bundle[T], full ones, from Locals
-	empties store // *bundle[T], to be filled
-	ledger  atomic.Pointer[ledger]
+	items   sync.Pool // *seal of an item[T]: this type is known without a dictionary
+	bundles sync.Pool // *bundle[T], full ones, from Locals
+	empties sync.Pool // *bundle[T], to be filled
+	books   books
+	ident   ident
 }
 
 // Get returns an idle value, or a new one. Its content is what Init or Reset
 // made of it.
 func (p *Pool[T]) Get() *T {
+	if checking {
+		return p.owner().checkedGet()
+	}
 	s, _ := p.items.Get().(*seal)
-	if s == nil || s.state() != p.tag()|idle {
+	if s == nil || s.state() != p.ident.tag()|idle {
 		return p.getOdd(s)
 	}
 	if s.goOut() {
@@ -53,37 +68,39 @@ func (p *Pool[T]) Get() *T {
 }
 
 // Put resets v and keeps it for a later Get. The caller must not use v
-// afterwards. Put panics if v is nil, is idle already or is not from this Pool.
+// afterwards. Put panics if v is nil, is idle or is not from this Pool. A
+// second Put that comes when the value has been handed out again cannot be
+// told from its new user's; [Pool.Handle] can.
 func (p *Pool[T]) Put(v *T) {
 	it := itemOf(v)
-	if checking || it == nil || it.state() != p.tag()|out {
+	if checking || it == nil || it.state() != p.ident.tag()|out {
 		p.putOdd(it)
 		return
 	}
-	if p.Reset != nil {
-		p.Reset(v)
-	} else {
-		var zero T
-		*v = zero
-	}
 	it.goIdle()
+	if p.Reset == nil {
+		wipe(v)
+	} else if !p.Reset(v) {
+		p.refuse()
+		return
+	}
 	p.items.Put(&it.seal)
 }
 
 // Stats returns the Pool's counters.
 func (p *Pool[T]) Stats() Stats {
-	return lazily(&p.ledger).stats(nameOr[T]("Pool", p.Name))
+	return p.books.account().stats(nameOr[T]("Pool", p.Name))
 }
-
-func (p *Pool[T]) tag() uint32 { return tagOf(unsafe.Pointer(p)) }
 
 func (p *Pool[T]) owner() owner[T] {
-	return owner[T]{"Pool", p.Name, p.tag(), p.Init, p.Reset, &p.ledger}
+	return owner[T]{"Pool", p.Name, &p.ident, p.Init, p.Reset, &p.books}
 }
 
-func (p *Pool[T]) book() (string, *ledger) { return p.owner().book() }
+func (p *Pool[T]) book() (string, account) { return p.owner().book() }
 
-func (p *Pool[T]) countLot() { p.ledger.Load().hits.Add(lot) }
+func (p *Pool[T]) countLot() { p.books.ledger.Load().hits.add(lot) }
+
+func (p *Pool[T]) refuse() { p.books.ledger.Load().drops.add(1) }
 
 // getOdd is Get for an item that is watched, that is out (which is a mistake),
 // or that is not there: then it unpacks a bundle left by a [Local], or makes one.
@@ -108,7 +125,11 @@ func (p *Pool[T]) getOdd(s *seal) *T {
 // putOdd is Put for an item that is watched, and panics for one that is not
 // p's to take back.
 func (p *Pool[T]) putOdd(it *item[T]) {
-	state := p.owner().giveBack(it)
-	it.setState(state)
-	p.items.Put(&it.seal)
+	if checking {
+		p.owner().checkedPut((*T)(unsafe.Pointer(it)))
+		return
+	}
+	if p.owner().giveBack(it) {
+		p.items.Put(&it.seal)
+	}
 }

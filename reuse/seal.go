@@ -1,6 +1,6 @@
 package reuse
 
-import "unsafe"
+import "sync/atomic"
 
 // A seal travels with a pooled value and says whose it is, whether it is out,
 // and how often it was handed out again. The three share a word, so that a Get
@@ -9,6 +9,9 @@ import "unsafe"
 // The low half, its state, is the owner's tag plus the bits below. The tag
 // keeps a value of one pool out of another and makes memory that never was a
 // seal fail the comparison. The high half counts hits.
+//
+// In the misuse build the word above the two low bits is the number of the
+// value's record instead, another one for each Get.
 type seal struct {
 	bits uint64
 }
@@ -39,10 +42,34 @@ func (s *seal) goIdle() { s.bits -= out - idle }
 
 func (s *seal) hits() uint32 { return uint32(s.bits >> 32) }
 
-// tagOf derives an owner's tag from its address. Owners hold a sync.Pool or a
-// lock, so they do not move, and are at least 4-byte aligned, which leaves the
-// state bits zero. The constant keeps small integers and plain pointers in
-// foreign memory from passing for a seal.
-func tagOf(owner unsafe.Pointer) uint32 {
-	return uint32(uintptr(owner)) ^ 0x9E3779B4
+// generation differs between two times that a value is out: the count of hits
+// or, in the misuse build, the number of the record. It repeats after 2^32.
+func (s *seal) generation() uint32 {
+	if checking {
+		return uint32(s.bits >> 2)
+	}
+	return s.hits()
+}
+
+// An ident is what an owner is known by. Its number is assigned before the
+// owner makes its first value, and no two owners of a program have the same
+// (until 2^30 of them have been), so that one which comes to lie at a dead
+// one's place does not take that one's values for its own.
+type ident struct{ n atomic.Uint32 }
+
+var idents atomic.Uint32
+
+// tagMark keeps small integers and plain pointers in foreign memory from
+// passing for a seal. It is the tag of an owner that has made nothing.
+const tagMark = 0x9E3779B4
+
+// tag is the owner's part of a seal's state. Its two low bits are zero.
+func (i *ident) tag() uint32 { return i.n.Load() ^ tagMark }
+
+// assign gives the owner its number if it has none, and returns the tag.
+func (i *ident) assign() uint32 {
+	for i.n.Load() == 0 {
+		i.n.CompareAndSwap(0, idents.Add(4))
+	}
+	return i.tag()
 }

@@ -57,57 +57,126 @@ func afterGC[P any](p *P, trim func(*P)) {
 	}, weak.Make(p))
 }
 
-// shelves is the store of a [Bytes] with a Budget.
-type shelves struct {
-	classes [classes]struct {
-		mu sync.Mutex
-		shelf[*front]
-	}
-	idle  atomic.Int64 // bytes, capacities of all that lies here
-	armed atomic.Bool  // trim will be called
+// A bin holds the idle things of one class. It fills cache lines, so that two
+// classes do not slow each other down.
+type bin[E any] struct {
+	mu     sync.Mutex
+	n      atomic.Int32 // how many there are, old ones included
+	strong shelf[*E]
+	old    []weak.Pointer[E] // idle since before the last GC; the next one takes them
+	_      [128 - 8 - 4 - 4 - 32 - 24]byte
 }
 
-// put keeps an idle array if that does not exceed the budget.
-func (s *shelves) put(f *front, budget int64) bool {
-	size := int64(f.cap)
-	if s.idle.Add(size) > budget {
-		s.idle.Add(-size)
+// Shelves are where idle arrays wait that are too large for a [sync.Pool],
+// which keeps one of each class for each processor that no other processor can
+// have, and two where it makes no difference. Here they wait for anybody, and
+// whoever finds none in his class may take a larger one.
+//
+// Without a budget an idle array lives as in a sync.Pool, for one to two GCs:
+// it is held weakly from the first one on. With a budget arrays are held
+// strongly as long as they were needed since the last GC, and the sum of their
+// sizes never exceeds it.
+type shelves[E any] struct {
+	bins   [classes]bin[E]
+	size   func(class int) int // in bytes; for budgets
+	budget int64               // 0: none
+	idle   atomic.Int64        // bytes, under a budget
+	armed  atomic.Bool         // trim will be called
+}
+
+// put keeps an idle array of class c if that does not exceed the budget.
+func (s *shelves[E]) put(c int, e *E) bool {
+	if s.budget != 0 && !s.reserve(int64(s.size(c))) {
 		return false
 	}
-	k := &s.classes[f.class]
-	k.mu.Lock()
-	k.push(f)
-	k.mu.Unlock()
+	b := &s.bins[c]
+	b.mu.Lock()
+	b.strong.push(e)
+	b.n.Add(1)
+	b.mu.Unlock()
 	if !s.armed.Load() && !s.armed.Swap(true) {
-		afterGC(s, (*shelves).trim)
+		afterGC(s, (*shelves[E]).trim)
 	}
 	return true
 }
 
-// get returns an idle array of class c, or nil.
-func (s *shelves) get(c int) *front {
-	k := &s.classes[c]
-	k.mu.Lock()
-	f, ok := k.pop()
-	k.mu.Unlock()
-	if ok {
-		s.idle.Add(-int64(f.cap))
+// reserve takes n bytes of the budget, and is refused before anybody sees more.
+func (s *shelves[E]) reserve(n int64) bool {
+	for {
+		idle := s.idle.Load()
+		if n > s.budget-idle {
+			return false
+		}
+		if s.idle.CompareAndSwap(idle, idle+n) {
+			return true
+		}
 	}
-	return f
 }
 
-// trim lets go of what was not needed since the last GC.
-func (s *shelves) trim() {
-	for c := range s.classes {
-		k := &s.classes[c]
-		k.mu.Lock()
-		n := k.low
-		k.trim(n)
-		k.mu.Unlock()
-		s.idle.Add(-int64(n) * int64(capacities[c]))
+// get returns an idle array of class c or nil.
+func (s *shelves[E]) get(c int) *E {
+	b := &s.bins[c]
+	if b.n.Load() == 0 {
+		return nil
+	}
+	b.mu.Lock()
+	e := b.pop()
+	b.mu.Unlock()
+	if e != nil && s.budget != 0 {
+		s.idle.Add(-int64(s.size(c)))
+	}
+	return e
+}
+
+// pop returns what was put last and is still there, or nil.
+func (b *bin[E]) pop() *E {
+	if e, ok := b.strong.pop(); ok {
+		b.n.Add(-1)
+		return e
+	}
+	for n := len(b.old) - 1; n >= 0; n-- {
+		e := b.old[n].Value()
+		b.old = b.old[:n]
+		b.n.Add(-1)
+		if e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// trim ends a GC cycle: what was not needed under a budget goes, and without
+// one what is there may go at the next GC.
+func (s *shelves[E]) trim() {
+	left := false
+	for c := range s.bins {
+		b := &s.bins[c]
+		b.mu.Lock()
+		if s.budget != 0 {
+			n := b.strong.low
+			b.strong.trim(n)
+			s.idle.Add(-int64(n) * int64(s.size(c)))
+		} else {
+			b.age()
+		}
+		n := len(b.strong.s) + len(b.old)
+		b.n.Store(int32(n))
+		left = left || n > 0
+		b.mu.Unlock()
 	}
 	s.armed.Store(false)
-	if s.idle.Load() > 0 && !s.armed.Swap(true) {
-		afterGC(s, (*shelves).trim)
+	if left && !s.armed.Swap(true) {
+		afterGC(s, (*shelves[E]).trim)
 	}
+}
+
+// age replaces what is held by weak pointers to it, and the weak pointers of
+// the last cycle.
+func (b *bin[E]) age() {
+	clear(b.old)
+	b.old = b.old[:0]
+	for _, e := range b.strong.s {
+		b.old = append(b.old, weak.Make(e))
+	}
+	b.strong.trim(len(b.strong.s))
 }

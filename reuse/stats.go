@@ -12,13 +12,12 @@ type Stats struct {
 	Hits   uint64 // Gets served from idle values
 	Misses uint64 // Gets that had to allocate
 	Steals uint64 // hits served by a larger size class (Bytes and BufferPool)
-	Drops  uint64 // Puts that kept nothing: over a bound, or not from this primitive
+	Drops  uint64 // Puts that kept nothing: refused by Reset, over a bound, or not from this primitive
 
 	// Held is the memory in bytes that the primitive holds or has made and is
-	// still alive. [FreeList], [Stack], [Slab] and [Region] know it exactly
-	// (idle values for the first two); for the others it includes values in
-	// use, is sampled every 8 KiB, exact for values of that size and more, and
-	// falls when the GC has found a value dead.
+	// still alive. [FreeList] knows it exactly (idle values); for the others
+	// it includes values in use, is sampled every 8 KiB, exact for values of
+	// that size and more, and falls when the GC has found a value dead.
 	Held int64
 	// High is the highest value of Held so far.
 	High int64
@@ -28,18 +27,10 @@ type Stats struct {
 	// sampling rate. One value in 256 is watched, for its first 64 uses; in
 	// the misuse build every value is. Zero does not prove that nothing leaks.
 	Leaked uint64
-	// Leaks are the Gets of those values, most frequent first; at most 64
-	// different stacks are kept.
-	Leaks []Leak
+	// Leaks counts the watched values that were lost by the stack of their
+	// Get, a function and a file:line per frame; at most 64 stacks are kept.
+	Leaks map[string]uint64
 }
 
-// A Leak is a place that takes values and loses them.
-type Leak struct {
-	Count uint64 // watched values lost here
-	Stack string // of the Get, a function and a file:line per frame
-}
-
-// A Source is anything with statistics: every primitive of this package.
-type Source interface {
-	Stats() Stats
-}
+// Checking reports whether this is the misuse build.
+func Checking() bool { return checking }

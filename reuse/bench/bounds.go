@@ -22,7 +22,7 @@ func bounds() boundsRow {
 	sized := &reuse.FreeList[NPC]{
 		Max:      puts,
 		MaxBytes: r.MaxBytes,
-		Reset:    func(x *NPC) { x.Items = x.Items[:0] },
+		Reset:    func(x *NPC) bool { x.Items = x.Items[:0]; return true },
 		Size:     func(x *NPC) int { return npcSize + 8*cap(x.Items) },
 	}
 	flood(sized, puts, func(f *reuse.FreeList[NPC]) {

@@ -57,12 +57,12 @@ var misuseOurs = map[string][2]string{
 	"reuse.Pool":                {"cS-hhc", "cc-hhc"},
 	"reuse.Local":               {"cS-hhc", "cc-hhc"},
 	"reuse.FreeList":            {"cS-hhc", "cc-hhc"},
-	"reuse.Stack":               {"cS-hhc", "cc-hhc"},
+	"reuse.FreeList, unshared":  {"cS-hhc", "cc-hhc"},
 	"reuse.Bytes":               {"cShhSc", "cccShc"},
 	"reuse.Bytes with a Budget": {"cShhSc", "ccchhc"},
 	"reuse.BufferPool":          {"cS-hSc", "cc-hhc"},
-	"reuse.Region":              {"hS--hh", "hc--hh"},
-	"reuse.Slab":                {"----hh", "----hh"},
+	"reuse/chunk.Region":        {"hS--hh", "hc--hh"},
+	"reuse/chunk.Slab":          {"----hh", "----hh"},
 }
 
 // misusePeers are those on the others. A line changes when a new version of a

@@ -5,6 +5,7 @@ import (
 
 	kgzip "github.com/klauspost/compress/gzip"
 	"github.com/unheap/unheap/reuse"
+	"github.com/unheap/unheap/reuse/chunk"
 )
 
 // Names that targets look up.
@@ -15,10 +16,10 @@ const (
 	nameBytesFixed = "reuse.Bytes with a Budget"
 	nameBuffer     = "reuse.BufferPool"
 	nameFreeList   = "reuse.FreeList"
-	nameStack      = "reuse.Stack"
-	nameSlab       = "reuse.Slab"
-	nameSlabHint   = "reuse.Slab with a Hint"
-	nameRegion     = "reuse.Region"
+	nameStack      = "reuse.FreeList, unshared"
+	nameSlab       = "reuse/chunk.Slab"
+	nameSlabHint   = "reuse/chunk.Slab with a Hint"
+	nameRegion     = "reuse/chunk.Region"
 )
 
 // byteOurs are this project's byte pools.
@@ -96,7 +97,7 @@ func objectOurs() (pair, live []looper) {
 	}
 	stack := func(i int) looper {
 		return looper{name: nameStack, kind: ours, alone: true, start: func() func() func(int) {
-			return func() func(int) { return stackObjects(new(reuse.Stack[NPC]))[i] }
+			return func() func(int) { return stackObjects(&reuse.FreeList[NPC]{Unshared: true})[i] }
 		}}
 	}
 	pool := func(i int) looper {
@@ -184,7 +185,7 @@ func freeListObjects(p *reuse.FreeList[NPC]) [2]func(n int) {
 	return [2]func(int){pair, live}
 }
 
-func stackObjects(p *reuse.Stack[NPC]) [2]func(n int) {
+func stackObjects(p *reuse.FreeList[NPC]) [2]func(n int) {
 	pair := func(n int) {
 		for range n {
 			x := p.Get()
@@ -214,7 +215,7 @@ func slabOurs(s shelf) []looper {
 		return shared(name, ours, func() func(int) {
 			return func(ops int) {
 				for range ops {
-					b := reuse.Slab[Book]{Hint: hint}
+					b := chunk.Slab[Book]{Hint: hint}
 					for i := range n {
 						s.add(i, b.New())
 					}
@@ -226,7 +227,7 @@ func slabOurs(s shelf) []looper {
 		slab(nameSlab, 0),
 		slab(nameSlabHint, n),
 		shared(nameRegion, ours, func() func(int) {
-			r := new(reuse.Region[Book])
+			r := new(chunk.Region[Book])
 			return func(ops int) {
 				for range ops {
 					r.Reset()
@@ -244,11 +245,11 @@ func slabOurs(s shelf) []looper {
 func gunzipOurs(load *payload) []looper {
 	return []looper{
 		shared("compress/gzip, reuse.Pool", ours, func() func(int) {
-			p := &reuse.Pool[gzip.Reader]{Reset: func(*gzip.Reader) {}}
+			p := &reuse.Pool[gzip.Reader]{Reset: func(*gzip.Reader) bool { return true }}
 			return load.loop(func() unzipper { return p.Get() }, func(z unzipper) { p.Put(z.(*gzip.Reader)) })
 		}),
 		shared("klauspost/compress, reuse.Pool", ours, func() func(int) {
-			p := &reuse.Pool[kgzip.Reader]{Reset: func(*kgzip.Reader) {}}
+			p := &reuse.Pool[kgzip.Reader]{Reset: func(*kgzip.Reader) bool { return true }}
 			return load.loop(func() unzipper { return p.Get() }, func(z unzipper) { p.Put(z.(*kgzip.Reader)) })
 		}),
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/bytedance/gopkg/lang/syncx"
 	"github.com/prometheus/prometheus/util/zeropool"
 	"github.com/unheap/unheap/reuse"
+	"github.com/unheap/unheap/reuse/chunk"
 )
 
 // peerSuspects are the byte pools of the workloads and the object pools as
@@ -103,7 +104,7 @@ func ownSuspects() []suspect {
 			return objectPool{p.Get, p.Put, lost(p)}
 		}),
 		objects(nameStack, func() objectPool {
-			p := new(reuse.Stack[NPC])
+			p := &reuse.FreeList[NPC]{Unshared: true}
 			return objectPool{p.Get, p.Put, lost(p)}
 		}),
 		{nameBytes, ours, func() []cell {
@@ -133,7 +134,7 @@ func ownSuspects() []suspect {
 }
 
 // lost asks a primitive how many of its values were lost.
-func lost(s reuse.Source) func() uint64 {
+func lost(s interface{ Stats() reuse.Stats }) func() uint64 {
 	return func() uint64 { return s.Stats().Leaked }
 }
 
@@ -142,7 +143,7 @@ func misuseRegion() []cell {
 	no := cell{cannot, "no Put"}
 	return []cell{
 		attempt(func() cell {
-			r := new(reuse.Region[NPC])
+			r := new(chunk.Region[NPC])
 			x := r.New()
 			r.Reset()
 			r.Reset()
@@ -152,7 +153,7 @@ func misuseRegion() []cell {
 			return cell{harmless, "second Reset finds nothing"}
 		}),
 		attempt(func() cell {
-			r := new(reuse.Region[NPC])
+			r := new(chunk.Region[NPC])
 			x := r.New()
 			r.Reset()
 			x.HP = 10
@@ -164,7 +165,7 @@ func misuseRegion() []cell {
 		no,
 		no,
 		attempt(func() cell {
-			r := new(reuse.Region[NPC])
+			r := new(chunk.Region[NPC])
 			r.New().respawn()
 			r.Reset()
 			if r.New().HP != 0 {

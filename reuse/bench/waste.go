@@ -3,7 +3,7 @@ package main
 import (
 	"runtime"
 
-	"github.com/unheap/unheap/reuse"
+	"github.com/unheap/unheap/reuse/chunk"
 )
 
 // A wasteRow is what a way of making n records costs in memory beyond the
@@ -49,13 +49,13 @@ func waysOf[T any](kept *[wasteTo]*T) []way[T] {
 			}
 		}},
 		{nameSlab, ours, func(n int) {
-			var s reuse.Slab[T]
+			var s chunk.Slab[T]
 			for i := range n {
 				kept[i] = s.New()
 			}
 		}},
 		{nameSlabHint, ours, func(n int) {
-			s := reuse.Slab[T]{Hint: n}
+			s := chunk.Slab[T]{Hint: n}
 			for i := range n {
 				kept[i] = s.New()
 			}

@@ -31,7 +31,7 @@ func count(n uint64) string { return strconv.FormatUint(n, 10) }
 // Write writes one sample per metric and source, labelled name with the
 // source's name: sources should have different ones. It returns the first
 // error of w.
-func Write(w io.Writer, sources ...reuse.Source) error {
+func Write(w io.Writer, sources ...interface{ Stats() reuse.Stats }) error {
 	stats := make([]reuse.Stats, len(sources))
 	for i, s := range sources {
 		stats[i] = s.Stats()

@@ -11,13 +11,13 @@ import (
 
 // Publish makes the statistics of src an expvar variable, read anew each time
 // it is looked at. Like [expvar.Publish] it ends the program if the name is
-// taken. [reuse.Stack], [reuse.Slab] and [reuse.Region] belong to one
-// goroutine and must not be published.
-func Publish(name string, src reuse.Source) {
+// taken. An Unshared
+// [reuse.FreeList] belongs to one goroutine and must not be published.
+func Publish(name string, src interface{ Stats() reuse.Stats }) {
 	expvar.Publish(name, Var(src))
 }
 
 // Var is the variable that Publish publishes, for a map of one's own.
-func Var(src reuse.Source) expvar.Var {
+func Var(src interface{ Stats() reuse.Stats }) expvar.Var {
 	return expvar.Func(func() any { return src.Stats() })
 }

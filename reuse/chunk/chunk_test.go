@@ -1,12 +1,16 @@
-package reuse_test
+package chunk_test
 
 import (
 	"fmt"
+	"math"
 	"runtime"
+	"strings"
 	"testing"
 	"unsafe"
 
 	"github.com/unheap/unheap/reuse"
+	"github.com/unheap/unheap/reuse/chunk"
+	"github.com/unheap/unheap/reuse/internal/block"
 )
 
 type book struct {
@@ -31,7 +35,7 @@ func TestSlabBytes(t *testing.T) {
 		{1640, 65632},
 	} {
 		got := booked(func() {
-			s := reuse.Slab[book]{Hint: tt.n}
+			s := chunk.Slab[book]{Hint: tt.n}
 			for range tt.n {
 				s.New()
 			}
@@ -60,8 +64,8 @@ func TestSlabWaste(t *testing.T) {
 		worst, at := 0.0, 0
 		for n := 100; n <= 1000; n++ {
 			total := 0
-			for _, k := range reuse.Chunks(n, tt.size, n) {
-				total += reuse.Charged(k * tt.size)
+			for _, k := range chunk.Chunks(n, tt.size, n) {
+				total += block.Charged(k * tt.size)
 			}
 			if w := float64(total)/float64(n*tt.size) - 1; w > worst {
 				worst, at = w, n
@@ -77,15 +81,15 @@ func TestSlabWaste(t *testing.T) {
 // with one the chunks end exactly there.
 func TestSlabChunks(t *testing.T) {
 	for _, size := range []int{1, 7, 8, 40, 104, 500, 513, 4096, 10000, 16385, 32760, 32768, 100000} {
-		for i, k := range reuse.Chunks(3000, size, 0) {
-			if k < 1 || size <= 16384 && reuse.Charged(k*size) == reuse.Charged((k+1)*size) {
+		for i, k := range chunk.Chunks(3000, size, 0) {
+			if k < 1 || size <= 16384 && block.Charged(k*size) == block.Charged((k+1)*size) {
 				t.Errorf("size %d: chunk %d of %d values has room for one more", size, i, k)
 				break
 			}
 		}
 		for _, hint := range []int{1, 10, 100, 819, 820, 2999} {
 			sum := 0
-			for _, k := range reuse.Chunks(hint, size, hint) {
+			for _, k := range chunk.Chunks(hint, size, hint) {
 				sum += k
 			}
 			if sum != hint {
@@ -99,7 +103,7 @@ func TestSlabChunks(t *testing.T) {
 func TestSlabValues(t *testing.T) {
 	for _, hint := range []int{0, 1, 100, 820, 2000} {
 		t.Run(fmt.Sprint("hint=", hint), func(t *testing.T) {
-			s := &reuse.Slab[book]{Hint: hint}
+			s := &chunk.Slab[book]{Hint: hint}
 			seen := make(map[*book]int)
 			for i := range 2000 {
 				b := s.New()
@@ -129,7 +133,7 @@ func TestSlabValues(t *testing.T) {
 
 // TestRegionValues: what a Slab promises, over many rounds of different length.
 func TestRegionValues(t *testing.T) {
-	var r reuse.Region[book]
+	var r chunk.Region[book]
 	for round, n := range []int{1, 10, 1000, 3, 0, 820, 5000, 1, 1} {
 		seen := make(map[*book]int, n)
 		for i := range n {
@@ -162,7 +166,7 @@ func TestRegionValues(t *testing.T) {
 // TestRegionShrinks: a burst is gone after twice 16 rounds, and what the
 // rounds need stays.
 func TestRegionShrinks(t *testing.T) {
-	var r reuse.Region[book]
+	var r chunk.Region[book]
 	round := func(n int) int64 {
 		for range n {
 			r.New()
@@ -196,7 +200,7 @@ func TestRegionShrinks(t *testing.T) {
 
 // TestRegionDropsReferences: Reset lets go of what the values pointed to.
 func TestRegionDropsReferences(t *testing.T) {
-	var r reuse.Region[[2]*[64]byte]
+	var r chunk.Region[[2]*[64]byte]
 	gone := make(chan bool, 1)
 	func() {
 		big := new([64]byte)
@@ -219,12 +223,95 @@ func TestRegionDropsReferences(t *testing.T) {
 
 // TestSlabZeroSize: a type without size has no waste and no end.
 func TestSlabZeroSize(t *testing.T) {
-	var s reuse.Slab[struct{}]
-	var r reuse.Region[struct{}]
+	var s chunk.Slab[struct{}]
+	var r chunk.Region[struct{}]
 	for range 100 {
 		if s.New() == nil || r.New() == nil {
 			t.Fatal("New returned nil")
 		}
 	}
 	r.Reset()
+}
+
+// booked returns the bytes that f allocates: the least of several runs, since
+// other goroutines of the runtime may allocate too.
+func booked(f func()) int {
+	least := math.MaxInt
+	for range 5 {
+		var a, b runtime.MemStats
+		runtime.ReadMemStats(&a)
+		f()
+		runtime.ReadMemStats(&b)
+		least = min(least, int(b.TotalAlloc-a.TotalAlloc))
+	}
+	return least
+}
+
+// TestLateWrite: in the misuse build a write to a value after Reset makes the
+// New that hands it out again panic; elsewhere nobody notices.
+func TestLateWrite(t *testing.T) {
+	type flat struct{ a, b uint64 }
+	type linked struct {
+		next *linked
+		n    int
+	}
+	flats, links := &chunk.Region[flat]{Name: "r"}, &chunk.Region[linked]{}
+	for want, f := range map[string]func(){
+		"reuse: Region[chunk_test.flat] \"r\": value written after Reset": func() {
+			v := flats.New()
+			flats.Reset()
+			v.a = 1
+			flats.New()
+		},
+		"reuse: Region[chunk_test.linked]: value written after Reset": func() {
+			v := links.New()
+			links.Reset()
+			v.next = v
+			links.New()
+		},
+	} {
+		got := panicked(f)
+		if !reuse.Checking() {
+			want = ""
+		}
+		if got != want && (want == "" || !strings.HasPrefix(got, want+"\nReset:\n\t") || !strings.Contains(got, "chunk_test.go:")) {
+			t.Errorf("panic %q, want %q", got, want)
+		}
+	}
+}
+
+func panicked(f func()) (what string) {
+	defer func() {
+		if r := recover(); r != nil {
+			what = fmt.Sprint(r)
+		}
+	}()
+	f()
+	return ""
+}
+
+// TestNames: statistics say which of several it was.
+func TestNames(t *testing.T) {
+	if n := new(chunk.Slab[book]).Stats().Name; n != "Slab[chunk_test.book]" {
+		t.Errorf("Name = %q", n)
+	}
+	if n := (&chunk.Region[book]{Name: "x"}).Stats().Name; n != "x" {
+		t.Errorf("Name = %q", n)
+	}
+}
+
+// TestRegionPerOp: a Region that has its chunks allocates nothing.
+func TestRegionPerOp(t *testing.T) {
+	if reuse.Checking() {
+		t.Skip("the misuse build records where Reset was called")
+	}
+	var r chunk.Region[book]
+	if n := testing.AllocsPerRun(200, func() {
+		for range 10 {
+			r.New()
+		}
+		r.Reset()
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
 }

@@ -1,11 +1,16 @@
-package reuse
+package chunk
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/unheap/unheap/reuse"
+	"github.com/unheap/unheap/reuse/internal/block"
+)
 
 // A Slab makes many small values of one type that live about equally long. It
 // allocates them in chunks and hands them out one by one; the GC frees a chunk
 // when the last of its values is dead. The zero Slab is ready to use. It must
-// not be used by two goroutines at the same time.
+// not be copied, nor used by two goroutines at the same time.
 //
 // Chunks fill a block of the allocator exactly, the 8-byte header that a block
 // with pointers carries included: 820 values of 40 bytes take 32,816 bytes,
@@ -18,6 +23,8 @@ import "unsafe"
 // keeps its chunk, up to 32 KiB. If all of them die together and often, use a
 // [Region]. If their number is known and small, make one slice.
 type Slab[T any] struct {
+	_ noCopy
+
 	// Name stands in statistics. If empty, the type stands there.
 	Name string
 
@@ -28,7 +35,7 @@ type Slab[T any] struct {
 	chunk []T
 	left  int // slots of chunk not handed out, the first ones: counting down is cheap enough to be inlined
 	plan  plan
-	stats Stats
+	stats reuse.Stats
 }
 
 // New returns a zero T that nobody else has.
@@ -42,7 +49,7 @@ func (s *Slab[T]) New() *T {
 
 // Stats returns the counters: Misses are chunks, Hits the values made without
 // one, Held the bytes of all chunks made, which the Slab does not keep alive.
-func (s *Slab[T]) Stats() Stats {
+func (s *Slab[T]) Stats() reuse.Stats {
 	st := s.stats
 	st.Name = nameOr[T]("Slab", s.Name)
 	st.Hits += uint64(len(s.chunk) - s.left)
@@ -56,7 +63,7 @@ func (s *Slab[T]) grow() {
 	n := s.plan.next(int(unsafe.Sizeof(*new(T))), s.Hint)
 	s.chunk, s.left = make([]T, n), n
 	s.stats.Misses++
-	s.stats.Held += int64(charged(n * int(unsafe.Sizeof(*new(T)))))
+	s.stats.Held += int64(block.Charged(n * int(unsafe.Sizeof(*new(T)))))
 	s.stats.High = s.stats.Held
 }
 
@@ -74,17 +81,17 @@ func (p *plan) next(size, hint int) int {
 	switch left := hint - p.made; {
 	case size == 0:
 		n = max(left, 1)
-	case size > maxBlock/2:
+	case size > block.Max/2:
 	case left >= chunkMax(size):
 		n = chunkMax(size)
 	case left > 0:
 		n = split(left, size, hint*size/wasteShare-p.waste)
 	default:
-		n = fit(charged(min(max(2*p.last*size, firstChunk), maxBlock)), size)
+		n = fit(block.Charged(min(max(2*p.last*size, firstChunk), block.Max)), size)
 	}
 	p.made += n
 	p.last = n
-	p.waste += charged(n*size) - n*size
+	p.waste += block.Charged(n*size) - n*size
 	return n
 }
 
@@ -94,14 +101,14 @@ const (
 )
 
 // chunkMax returns how many values of size bytes the largest chunk holds. One
-// of more than maxBlock-headerLen bytes is made of pages and has no header.
-func chunkMax(size int) int { return maxBlock / size }
+// of more than block.Max-block.HeaderLen bytes is made of pages and has no header.
+func chunkMax(size int) int { return block.Max / size }
 
 // fit returns how many values of size bytes, at least one, a block holds.
-func fit(block, size int) int {
-	k := block / size
-	if charged(k*size) > block {
-		k = (block - headerLen) / size
+func fit(room, size int) int {
+	k := room / size
+	if block.Charged(k*size) > room {
+		k = (room - block.HeaderLen) / size
 	}
 	return max(k, 1)
 }
@@ -111,9 +118,9 @@ func fit(block, size int) int {
 // fill the next smaller block. What is left is then at most a quarter of n, and
 // less is wasted on it.
 func split(n, size, spare int) int {
-	i := blockIndex(n*size + header(n*size))
-	if int(blockSizes[i])-n*size <= spare || i == 0 || int(blockSizes[i-1]) < size {
+	i := block.Index(n*size + block.Header(n*size))
+	if int(block.Sizes[i])-n*size <= spare || i == 0 || int(block.Sizes[i-1]) < size {
 		return n
 	}
-	return fit(int(blockSizes[i-1]), size)
+	return fit(int(block.Sizes[i-1]), size)
 }

@@ -1,12 +1,18 @@
-package reuse
+package chunk
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/unheap/unheap/reuse"
+	"github.com/unheap/unheap/reuse/internal/block"
+	"github.com/unheap/unheap/reuse/internal/poison"
+)
 
 // A Region makes many small values of one type that all die at once. New hands
 // out the next slot of a chunk, Reset takes all of them back and clears them.
 // Chunks are ordinary slices of T, so pointers in the values are seen by the
-// GC. The zero Region is ready to use. It must not be used by two goroutines
-// at the same time.
+// GC. The zero Region is ready to use. It must not be copied, nor used by two
+// goroutines at the same time.
 //
 // After Reset no value of the Region may be used: it will be somebody else's
 // soon. This is not noticed, except in the misuse build, where a value written
@@ -18,6 +24,8 @@ import "unsafe"
 // Do not use a Region if a value may outlive the round; use a [Slab]. For
 // fewer than about ten values a slice on the stack is cheaper.
 type Region[T any] struct {
+	_ noCopy
+
 	// Name stands in panics and statistics. If empty, the type stands there.
 	Name string
 
@@ -30,8 +38,8 @@ type Region[T any] struct {
 	values int // in chunks before cur
 	peak   int // most chunks used in one of the last rounds, up to 16
 	rounds int
-	stats  Stats
-	reset  stack // where Reset was called, misuse build only
+	stats  reuse.Stats
+	reset  string // where Reset was called, misuse build only
 }
 
 // regionRounds is how many Resets pass between two times a Region lets go of
@@ -44,7 +52,7 @@ func (r *Region[T]) New() *T {
 		r.grow()
 	}
 	r.left--
-	if checking {
+	if reuse.Checking() {
 		r.reveal()
 	}
 	return &r.chunk[r.left]
@@ -66,14 +74,14 @@ func (r *Region[T]) Reset() {
 		r.chunk = r.chunks[0]
 	}
 	r.cur, r.left, r.values = 0, len(r.chunk), 0
-	if checking {
-		r.reset = here(1)
+	if reuse.Checking() {
+		r.reset = caller()
 	}
 }
 
 // Stats returns the counters: Misses are chunks, Hits values made without one,
 // Held the bytes of all chunks.
-func (r *Region[T]) Stats() Stats {
+func (r *Region[T]) Stats() reuse.Stats {
 	s := r.stats
 	s.Name = nameOr[T]("Region", r.Name)
 	s.Hits += uint64(r.Len())
@@ -90,12 +98,12 @@ func (r *Region[T]) grow() {
 	if r.cur == len(r.chunks) {
 		size := int(unsafe.Sizeof(*new(T)))
 		c := make([]T, r.plan.next(size, 0))
-		if checking {
+		if reuse.Checking() {
 			wipe(c)
 		}
 		r.chunks = append(r.chunks, c)
 		r.stats.Misses++
-		r.stats.Held += int64(charged(len(c) * size))
+		r.stats.Held += int64(block.Charged(len(c) * size))
 		r.stats.High = max(r.stats.High, r.stats.Held)
 	}
 	r.chunk = r.chunks[r.cur]
@@ -109,7 +117,7 @@ func (r *Region[T]) shrink() {
 		return
 	}
 	for _, c := range r.chunks[r.peak:] {
-		r.stats.Held -= int64(charged(len(c) * int(unsafe.Sizeof(*new(T)))))
+		r.stats.Held -= int64(block.Charged(len(c) * int(unsafe.Sizeof(*new(T)))))
 	}
 	clear(r.chunks[r.peak:])
 	r.chunks = r.chunks[:r.peak]
@@ -119,17 +127,18 @@ func (r *Region[T]) shrink() {
 
 // wipe makes slots ready for New: zero, or poisoned in the misuse build.
 func wipe[T any](c []T) {
-	clear(c)
-	if checking && len(c) > 0 {
-		fill(bytesOfAll(c), pattern[T]())
+	if reuse.Checking() {
+		poison.Values(c)
+	} else {
+		clear(c)
 	}
 }
 
 // reveal makes the poisoned slot at left zero, or panics if it was written.
 func (r *Region[T]) reveal() {
 	v := &r.chunk[r.left]
-	if !filled(bytesOf(v), pattern[T]()) {
-		misuse(title[T]("Region", r.Name), "value written after Reset", "\nReset:\n"+r.reset.String())
+	if !poison.Filled(unsafe.Pointer(v), unsafe.Sizeof(*v), poison.Pattern[T]()) {
+		panic("reuse: " + title[T]("Region", r.Name) + ": value written after Reset\nReset:\n" + r.reset)
 	}
 	clear(unsafe.Slice(v, 1))
 }

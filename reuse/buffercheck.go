@@ -1,0 +1,75 @@
+package reuse
+
+import (
+	"unsafe"
+
+	"github.com/unheap/unheap/reuse/internal/poison"
+)
+
+// The misuse build's part of BufferPool. Every Get has a Buffer of its own, and
+// every growth an array of its own; a Buffer that was Put stays idle for good.
+
+func (p *BufferPool) checkedGet() *Buffer {
+	a := p.account()
+	if _, late := a.quarantine.get(false); late != nil {
+		p.blame(late)
+	}
+	quiet()
+	c := int(p.start.Load())
+	loud()
+	b := &Buffer{p: p, room: p.array(c)}
+	b.B = b.room
+	b.class = int32(c)
+	b.bits = a.enroll(unsafe.Pointer(b), int(unsafe.Sizeof(*b))) | out
+	return b
+}
+
+// surrender notes the Put of b, which becomes idle when it retires.
+func (p *BufferPool) surrender(b *Buffer) {
+	a, at := p.account(), here(2)
+	what, got, put := a.surrender(place{unsafe.Pointer(b), 0, int(unsafe.Offsetof(b.seal)), int(unsafe.Sizeof(*b))}, at)
+	switch what {
+	case "":
+	case twice:
+		misuse(p.title(), "Buffer "+what, culprits(at, got, put))
+	default:
+		misuse(p.title(), "Put of a Buffer that is not from here", "\nPut:\n"+at.String())
+	}
+}
+
+func (p *BufferPool) checkedSwap(b *Buffer, c int) (outgrown *Buffer) {
+	x := &Buffer{p: b.p, room: b.room, class: b.class}
+	x.bits = out // not enrolled: it is never handed out
+	b.room = p.array(c)
+	b.B = append(b.room, b.B...)
+	b.class = int32(c)
+	b.flags |= grown
+	p.account().hits.add(1)
+	return x
+}
+
+// checkedRetire puts the array of b, which was Put or holds the array that
+// user has outgrown, into quarantine.
+func (p *BufferPool) checkedRetire(b, user *Buffer) {
+	b.bits -= out - idle
+	room := b.room[:cap(b.room)]
+	b.B, b.room = nil, nil
+	if len(room) == 0 {
+		return
+	}
+	at := unsafe.Pointer(&room[0])
+	written(at, len(room))
+	poison.Fill(at, uintptr(len(room)))
+	late := p.account().quarantine.put(&resting{
+		block: at, at: at, size: uintptr(len(room)), pattern: poison.Byte,
+		what: "Buffer's bytes written after Put, or after it grew", owner: unsafe.Pointer(user),
+	})
+	if late != nil {
+		p.blame(late)
+	}
+}
+
+func (p *BufferPool) blame(late *resting) {
+	what, stacks := late.report(p.account())
+	misuse(p.title(), what, stacks)
+}

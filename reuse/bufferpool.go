@@ -1,0 +1,289 @@
+package reuse
+
+import (
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// A BufferPool is a set of [Buffer] values that may be taken and returned by
+// many goroutines. The zero BufferPool is ready to use. It must not be copied
+// after first use.
+//
+// Idle Buffers are kept by the size of their arrays. Get returns one in which three
+// of four recent users would have fitted; the pool learns that from a sample
+// of the lengths it sees at Put, about every 500 Puts (the first time after
+// 32). A Buffer that grows trades its array for a larger idle one. So a few
+// large users cost a few large arrays, not one for everybody, and a change of
+// traffic is learnt within two such rounds.
+//
+// Do not use it where the final size is known (use [Bytes]), or for less than
+// about 64 bytes. One per kind of traffic is enough, and what one learns is of
+// no use to another: not one per connection.
+type BufferPool struct {
+	_ noCopy
+
+	// Name stands in panics and statistics. If empty, the type stands there.
+	Name string
+
+	// MaxSize is the capacity in bytes above which a Buffer is never kept, at
+	// most and by default 64 MiB. Below it, and above 1 MiB, Buffers are kept
+	// only while one user in twenty needs that much.
+	MaxSize int
+
+	start    atomic.Int32 // class of what Get returns
+	excess   atomic.Int32 // how far above freeClass Buffers are kept
+	forecast atomic.Pointer[forecast]
+	pools    [bigClass]sync.Pool // *Buffer, by class
+	shelves  atomic.Pointer[shelves[Buffer]]
+	sample   sample
+	books    books
+	ident    ident
+}
+
+// freeClass is the largest class that is kept without proof of need: 1 MiB.
+const freeClass = 28
+
+// Get returns an empty Buffer.
+func (p *BufferPool) Get() *Buffer {
+	if checking {
+		return p.checkedGet()
+	}
+	c := int(p.start.Load())
+	if c >= bigClass {
+		return p.getOdd(p.idleBuffer(c), c)
+	}
+	b, _ := p.pools[c].Get().(*Buffer)
+	if b == nil || b.state() != p.ident.tag()|idle {
+		return p.getOdd(b, c)
+	}
+	if b.goOut() {
+		p.countLot()
+	}
+	b.open()
+	return b
+}
+
+// Put keeps b for a later Get. The caller must not use b, or a slice of its
+// bytes, afterwards. A Buffer of no pool becomes the pool's, with its array.
+// Put panics if b is nil, is idle or is of another pool.
+func (p *BufferPool) Put(b *Buffer) {
+	if checking || b == nil || b.state() != p.ident.tag()|out || b.flags != 0 || b.moved() || sampled(b) {
+		p.putOdd(b)
+		return
+	}
+	b.B = b.B[:0:0]
+	b.goIdle()
+	p.pools[b.class].Put(b)
+}
+
+// Stats returns the counters. A Buffer that had to grow counts as one hit or
+// miss for each array it took.
+func (p *BufferPool) Stats() Stats {
+	name := p.Name
+	if name == "" {
+		name = "BufferPool"
+	}
+	return p.account().stats(name)
+}
+
+func (p *BufferPool) title() string { return untyped("BufferPool", p.Name) }
+
+func (p *BufferPool) account() account { return p.books.account() }
+
+func (p *BufferPool) book() (string, account) { return p.title(), p.account() }
+
+func (p *BufferPool) countLot() { p.books.ledger.Load().hits.add(lot) }
+
+// idleBuffer returns an idle Buffer of class c, or nil.
+func (p *BufferPool) idleBuffer(c int) *Buffer {
+	if c >= bigClass {
+		return p.shelf().get(c)
+	}
+	b, _ := p.pools[c].Get().(*Buffer)
+	return b
+}
+
+// shelf returns the store of large Buffers.
+func (p *BufferPool) shelf() *shelves[Buffer] {
+	if s := p.shelves.Load(); s != nil {
+		return s
+	}
+	p.shelves.CompareAndSwap(nil, &shelves[Buffer]{})
+	return p.shelves.Load()
+}
+
+// getOdd is Get for a Buffer b of class c that is large, or that is not there
+// or not an ordinary one. Then one of the next class will do, or for a large
+// one of the next two.
+func (p *BufferPool) getOdd(b *Buffer, c int) *Buffer {
+	reach := 1
+	if c >= bigClass {
+		reach = 2
+	}
+	for up := c + 1; b == nil && up <= min(c+reach, classes-1); up++ {
+		if b = p.idleBuffer(up); b != nil {
+			p.account().steals.add(1)
+		}
+	}
+	if b == nil {
+		return p.make(c)
+	}
+	p.take(b)
+	return b
+}
+
+// take marks an idle Buffer out. It panics if it finds it out.
+func (p *BufferPool) take(b *Buffer) {
+	tag := p.ident.tag()
+	switch b.state() {
+	case tag | idle:
+	case tag | idle | watched:
+		p.account().taken(unsafe.Pointer(b))
+	default:
+		misuse(p.title(), "Get found a Buffer that is out: it was Put twice at the same time", "")
+	}
+	if b.goOut() {
+		p.countLot()
+	}
+	b.B = b.room
+}
+
+// putOdd is Put for a Buffer that is watched, that is to be learnt from, or
+// whose array is not the one it had or may be too large to keep. Any Buffer
+// that is not p's to take back makes it panic.
+func (p *BufferPool) putOdd(b *Buffer) {
+	if b == nil {
+		misuse(p.title(), "Put of nil", "")
+	}
+	if b.p == nil {
+		p.admit(b)
+	}
+	if checking {
+		p.surrender(b)
+	} else {
+		switch tag := p.ident.tag(); b.state() &^ watched {
+		case tag | out:
+		case tag | idle:
+			misuse(p.title(), "Buffer Put twice", p.account().last(unsafe.Pointer(b)))
+		default:
+			misuse(p.title(), "Put of a Buffer that is not from here", "")
+		}
+	}
+	if b.moved() {
+		b.settle()
+	}
+	if n := weight(b); n > 0 {
+		p.learn(len(b.B), n)
+	}
+	p.retire(b)
+}
+
+// settle makes the array that B is in the Buffer's own.
+func (b *Buffer) settle() {
+	b.flags = grown
+	b.room, b.class = nil, 0
+	if n := cap(b.B); n >= minClassLen {
+		b.room = b.B[:0]
+		b.setClass(classWithin(n))
+	}
+}
+
+func (b *Buffer) setClass(c int) {
+	b.class = int32(c)
+	b.flags &^= large
+	if c >= bigClass {
+		b.flags |= large
+	}
+}
+
+// retire stores a Buffer that is out, unless its array is too large.
+func (p *BufferPool) retire(b *Buffer) {
+	if checking {
+		p.checkedRetire(b, b)
+		return
+	}
+	if b.state()&watched != 0 && !p.account().returned(unsafe.Pointer(b)) {
+		b.setState(p.ident.tag() | out)
+	}
+	b.B = b.room[:0:0]
+	b.flags &^= grown
+	b.goIdle()
+	c := int(b.class)
+	switch {
+	case b.room == nil || c > p.largest():
+		b.B, b.room = nil, nil
+		p.account().drops.add(1)
+	case c >= bigClass:
+		p.shelf().put(c, b)
+	default:
+		p.pools[c].Put(b)
+	}
+}
+
+// largest returns the largest class that is kept.
+func (p *BufferPool) largest() int {
+	c := freeClass + int(p.excess.Load())
+	if p.MaxSize > 0 && classLen(c) > p.MaxSize {
+		for c = classFor(min(p.MaxSize, maxClassLen)); c > 0 && classLen(c) > p.MaxSize; {
+			c--
+		}
+	}
+	return c
+}
+
+// make allocates a Buffer of class c that is out.
+func (p *BufferPool) make(c int) *Buffer {
+	b := &Buffer{p: p}
+	b.room = p.array(c)
+	b.B = b.room
+	b.setClass(c)
+	tag := p.ident.assign()
+	b.setState(tag | out)
+	a := p.account()
+	if a.misses.add(1)%watchEvery == 0 {
+		b.setState(tag | out | watched)
+		a.open(unsafe.Pointer(b), int(unsafe.Sizeof(*b)), here(2))
+	}
+	return b
+}
+
+// array allocates an array of class c.
+func (p *BufferPool) array(c int) []byte {
+	room := make([]byte, 0, classLen(c))
+	p.account().sample(unsafe.Pointer(unsafe.SliceData(room)), cap(room))
+	return room
+}
+
+// admit makes a Buffer of no pool one of p that is out.
+func (p *BufferPool) admit(b *Buffer) {
+	b.p = p
+	if checking {
+		b.bits = p.account().enroll(unsafe.Pointer(b), int(unsafe.Sizeof(*b))) | out
+		return
+	}
+	b.setState(p.ident.assign() | out)
+}
+
+// swap gives b an array of at least n bytes and returns b's old one, in the
+// Buffer that had the new one.
+func (p *BufferPool) swap(b *Buffer, n int) (outgrown *Buffer) {
+	if b.moved() {
+		b.settle()
+	}
+	c := p.target(int(b.class), classFor(n))
+	if checking {
+		return p.checkedSwap(b, c)
+	}
+	x := p.idleBuffer(c)
+	if x == nil || x.state() != p.ident.tag()|idle {
+		x = p.getOdd(x, c)
+	} else {
+		x.goOut()
+	}
+	b.B = append(x.room, b.B...)
+	b.room, x.room = x.room, b.room
+	b.class, x.class = x.class, b.class
+	b.flags, x.flags = x.flags|grown, b.flags
+	return x
+}

@@ -1,0 +1,40 @@
+package reuse
+
+// A Handle is a value of a [Pool] that knows which of its uses it is: a Put or
+// a Value of a Handle whose value has been Put panics, in every build, also
+// when the value has been handed out again in between. It is for values that
+// several functions may want to give back, as those of a logger's event. Copies
+// of a Handle are the same Handle. The zero Handle has no value.
+type Handle[T any] struct {
+	pool *Pool[T]
+	it   *item[T]
+	use  uint32
+}
+
+// Handle is Get, with the number of this use. It costs about a nanosecond more.
+func (p *Pool[T]) Handle() Handle[T] {
+	it := itemOf(p.Get())
+	return Handle[T]{p, it, it.generation()}
+}
+
+// Value returns the value. It panics if the Handle is the zero one or was Put.
+func (h Handle[T]) Value() *T {
+	h.mustBeOut("value used after Put")
+	return &h.it.v
+}
+
+// Put is [Pool.Put]. It panics if the Handle is the zero one or was Put
+// before, however often the value has been handed out since (up to 2^32 times).
+func (h Handle[T]) Put() {
+	h.mustBeOut("value Put twice")
+	h.pool.Put(&h.it.v)
+}
+
+func (h Handle[T]) mustBeOut(what string) {
+	if h.it == nil {
+		misuse(title[T]("Handle", ""), "zero Handle", "")
+	}
+	if h.it.generation() != h.use || h.it.bits&out == 0 {
+		misuse(h.pool.owner().title(), what, "")
+	}
+}

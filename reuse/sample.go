@@ -1,0 +1,122 @@
+package reuse
+
+import (
+	"sync/atomic"
+	"unsafe"
+)
+
+// The sample of lengths seen at Put that Get's capacity is chosen from.
+
+const (
+	sampleEvery = 16  // of the Buffers that did not grow, one in so many counts, for all
+	firstRound  = 32  // Puts before the first choice
+	fullRound   = 512 // and, later, between two
+)
+
+// A sample is a histogram of lengths by class.
+type sample struct {
+	count [classes]atomic.Uint32
+	seen  atomic.Uint32 // since the last choice
+	round atomic.Uint32 // length of the round, less firstRound
+	busy  atomic.Bool
+}
+
+// A forecast says for each class how large an array a Buffer should take that
+// has outgrown one of it.
+type forecast [classes]uint8
+
+// maxLeap is how many classes a Buffer grows at most that needs no more than
+// the next two: to eight times its size.
+const maxLeap = 6
+
+// sampled reports whether the Put of b is in the sample if b did not grow: one
+// in sampleEvery is. Multiplied by the golden ratio, uses are spread evenly
+// even if only every second or third of them counts, where a plain remainder
+// would fall into step with regular traffic.
+func sampled(b *Buffer) bool {
+	x := uint32(uintptr(unsafe.Pointer(b))>>5) + b.hits()
+	return x*0x9E3779B9 < 1<<32/sampleEvery
+}
+
+// weight returns how many Puts the Put of b stands for. A Buffer that grew has
+// left the fast path already and stands for itself.
+func weight(b *Buffer) uint32 {
+	switch {
+	case b.flags&grown != 0:
+		return 1
+	case sampled(b):
+		return sampleEvery
+	}
+	return 0
+}
+
+// learn counts a length, weight times, and after a round chooses anew.
+func (p *BufferPool) learn(length int, weight uint32) {
+	c := classes - 1
+	if length <= maxClassLen {
+		c = classFor(length)
+	}
+	quiet()
+	s := &p.sample
+	s.count[c].Add(weight)
+	if s.seen.Add(weight) >= firstRound+s.round.Load() && s.busy.CompareAndSwap(false, true) {
+		p.choose()
+		s.busy.Store(false)
+	}
+	loud()
+}
+
+// choose sets what Get returns and what Put keeps from the sample, and halves
+// the sample: the last round counts as much as all before it.
+func (p *BufferPool) choose() {
+	s := &p.sample
+	var count [classes]uint32
+	var sum uint32
+	for c := range count {
+		count[c] = s.count[c].Load()
+		s.count[c].Store(count[c] / 2)
+		sum += count[c]
+	}
+	s.seen.Store(0)
+	s.round.Store(min(2*s.round.Load()+firstRound, fullRound-firstRound))
+	p.excess.Store(int32(max(quantile(&count, sum-sum/20)-freeClass, 0)))
+	p.start.Store(int32(min(quantile(&count, sum-sum/4), p.largest())))
+	p.forecast.Store(foresee(&count, sum))
+}
+
+// foresee makes a forecast: the class in which three of four would fit of those
+// users that did not fit into the one they have.
+func foresee(count *[classes]uint32, sum uint32) *forecast {
+	f := new(forecast)
+	var run uint32
+	for c, k := range count {
+		run += k
+		f[c] = uint8(min(quantile(count, sum-(sum-run)/4), c+maxLeap, classes-1))
+	}
+	return f
+}
+
+// target returns the class that a Buffer of class c grows to if it needs class
+// need.
+//
+//go:norace
+func (p *BufferPool) target(c, need int) int {
+	quiet()
+	f := p.forecast.Load()
+	loud()
+	if f == nil {
+		return need
+	}
+	return max(need, min(int(f[c]), freeClass))
+}
+
+// quantile returns the smallest class that, with those below, counts n.
+func quantile(count *[classes]uint32, n uint32) int {
+	var run uint32
+	for c, k := range count {
+		if run += k; run >= n {
+			return c
+		}
+	}
+	return classes - 1
+}
