@@ -44,6 +44,7 @@ type Bench struct {
 	opts    Options
 	env     *gocmd.Environment
 	work    string // folder of everything temporary
+	remove  func() error
 	counter *counter
 	built   int
 }
@@ -66,11 +67,11 @@ func Open(ctx context.Context, opts Options) (*Bench, error) {
 	if err := opts.takeOverlay(strings.Fields(env.GOFLAGS)); err != nil {
 		return nil, err
 	}
-	work, err := os.MkdirTemp("", "unheap-")
+	work, remove, err := gocmd.MkdirTemp("bench")
 	if err != nil {
 		return nil, err
 	}
-	b := &Bench{opts: opts, env: env, work: work}
+	b := &Bench{opts: opts, env: env, work: work, remove: remove}
 	// Programs under test put their temporary files here: a killed process
 	// leaves them.
 	if err = os.Mkdir(b.temporary(), 0o777); err == nil {
@@ -110,7 +111,7 @@ func (o *Options) takeOverlay(goflags []string) error {
 func (b *Bench) temporary() string { return filepath.Join(b.work, "tmp") }
 
 // Close removes everything that the Bench has built.
-func (b *Bench) Close() error { return os.RemoveAll(b.work) }
+func (b *Bench) Close() error { return b.remove() }
 
 // Counter says how objects are counted: "exact", or "stock: " and the reason
 // why the counting runtime is not used.
@@ -136,6 +137,10 @@ type Binary struct {
 
 	bench *Bench
 }
+
+// Remove removes the binary, of which nothing can be run any more, before its
+// Bench is closed.
+func (x *Binary) Remove() error { return os.RemoveAll(filepath.Dir(x.Path)) }
 
 // ErrNoTests says that a package has no test files, and thus nothing to run.
 var ErrNoTests = errors.New("no test files")

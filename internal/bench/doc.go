@@ -14,7 +14,10 @@
 // instead, which misses tiny objects: [record.Workload.Missing] is their number.
 //
 // All selected workloads run in one process, in the package's folder as under
-// go test. When it dies, what ended before is kept, the culprit is reported with
+// go test. What each of them allocated is read through a pipe and handed out when
+// it has ended, so that memory does not grow with the number of workloads; of
+// stacks, only what the place of an object turns on is recorded, see [Own].
+// When the process dies, what ended before is kept, the culprit is reported with
 // its output, and the rest runs again without it.
 //
 // The number of operations, unless the user gives one, is chosen by the first:

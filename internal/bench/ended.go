@@ -12,7 +12,7 @@ import (
 
 // stuck is the error for a process that dies whatever is left out.
 func stuck(seen attempt) error {
-	return fmt.Errorf("the test binary %s again, in nothing new", seen.ended)
+	return fmt.Errorf("the test binary %s again, in nothing new", seen.how)
 }
 
 // An exitError says of a process that told nothing how it ended.

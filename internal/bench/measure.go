@@ -34,32 +34,17 @@ func (x *Binary) Measure(ctx context.Context, sel Select) ([]Sample, error) {
 	if x.bench.counter.reason != "" {
 		return x.measureStock(ctx, sel)
 	}
-	var all []Sample
-	var over []string
-	for {
-		seen, err := x.attempt(ctx, sel, "", over)
-		run := new(Run)
-		more := x.collect(run, nil, seen, over)
-		over = append(over, more...)
-		all = append(all, samples(seen.journal, run)...)
-		if seen.last(ctx, err) {
-			return all, cmp.Or(context.Cause(ctx), err)
-		}
-		if len(more) == 0 {
-			return all, stuck(seen)
-		}
-	}
+	times := make(map[string]exact.Workload)
+	run := new(Run)
+	err := x.attempts(ctx, sel, "", run, func(_ *exact.Journal, w *exact.Workload) error {
+		times[w.Name] = *w
+		return nil
+	})
+	return samples(times, run), err
 }
 
 // samples pairs the workloads of a run with their times.
-func samples(j *exact.Journal, run *Run) []Sample {
-	if j == nil {
-		return nil
-	}
-	times := make(map[string]exact.Workload)
-	for _, w := range j.Workloads {
-		times[w.Name] = w
-	}
+func samples(times map[string]exact.Workload, run *Run) []Sample {
 	var all []Sample
 	for _, r := range run.Workloads {
 		s := Sample{Name: r.Name, Exact: true, Failure: r.Failure, Output: r.Output}

@@ -71,26 +71,50 @@ func textAddress(binary string, m *profile.Mapping) uint64 {
 	return 0
 }
 
-// add adds the samples of one workload.
-func (b *profileBuilder) add(j *exact.Journal, w exact.Workload) {
+// take returns the samples of one workload as a profile of its own. Functions
+// and locations are shared with those of the other workloads.
+func (b *profileBuilder) take(j *exact.Journal, w *exact.Workload) *profile.Profile {
 	sortSamples(j, w.Samples)
+	p := &profile.Profile{
+		SampleType: b.p.SampleType, PeriodType: b.p.PeriodType, Period: b.p.Period, Mapping: b.p.Mapping,
+		Sample: make([]*profile.Sample, 0, len(w.Samples)),
+	}
+	// Labels of the same values are the same map: there are many samples.
+	type kind struct{ phase, typ string }
+	labels := make(map[kind]map[string][]string)
+	type extent struct{ size, block int64 }
+	numbers := make(map[extent]map[string][]int64)
+	used := make(map[uint64]bool)
 	for _, s := range w.Samples {
+		k, e := kind{s.Phase, s.Type}, extent{s.Size, s.Block}
+		if labels[k] == nil {
+			labels[k] = map[string][]string{"workload": {w.Name}, "phase": {s.Phase}}
+			if s.Type != "" {
+				labels[k]["type"] = []string{s.Type}
+			}
+		}
+		if numbers[e] == nil {
+			numbers[e] = map[string][]int64{"size": {s.Size}, "block": {s.Block}}
+		}
 		sample := &profile.Sample{
 			Location: make([]*profile.Location, len(s.Stack)),
 			Value:    []int64{s.Count, s.Count * s.Block},
-			Label:    map[string][]string{"workload": {w.Name}, "phase": {s.Phase}},
-			NumLabel: map[string][]int64{"size": {s.Size}, "block": {s.Block}},
-			NumUnit:  map[string][]string{"size": {"bytes"}, "block": {"bytes"}},
-		}
-		if s.Type != "" {
-			sample.Label["type"] = []string{s.Type}
+			Label:    labels[k], NumLabel: numbers[e], NumUnit: inBytes,
 		}
 		for i, id := range s.Stack {
-			sample.Location[i] = b.location(j, j.Locations[id])
+			loc := b.location(j, j.Locations[id])
+			sample.Location[i] = loc
+			if !used[loc.ID] {
+				used[loc.ID] = true
+				p.Location = append(p.Location, loc)
+			}
 		}
-		b.p.Sample = append(b.p.Sample, sample)
+		p.Sample = append(p.Sample, sample)
 	}
+	return p
 }
+
+var inBytes = map[string][]string{"size": {"bytes"}, "block": {"bytes"}}
 
 // location finds or makes the location for a frame, at its address in the
 // binary file.

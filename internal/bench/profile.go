@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,19 +15,25 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A Run is what the workloads of one package allocated.
+// A Run is what became of the workloads of one package.
 type Run struct {
 	// Workloads are in the order they ran; those that failed have a Failure.
 	Workloads []record.Workload
 	// Skipped are the names of workloads that skipped themselves.
 	Skipped []string
-	// Profile has a sample for each stack, phase, size and type. Values are
-	// alloc_objects and alloc_space; labels "workload", "phase" (as
+	// Profile is what [Binary.Profile] recorded; nil of [Binary.Record], which
+	// hands it out. It has a sample for each stack, phase, size and type. Values
+	// are alloc_objects and alloc_space; labels "workload", "phase" (as
 	// [record.Phase]) and "type"; numbers "size" and "block", in bytes, as in
 	// [record.Alloc]. Addresses are those of the binary file. The profile of
 	// the counting runtime begins its stacks in the runtime.
 	Profile *profile.Profile
 }
+
+// Each is given what one workload allocated, as soon as it has ended, in the
+// form of [Run.Profile]. The profile has only the locations that its samples
+// name. An error ends the run.
+type Each func(record.Workload, *profile.Profile) error
 
 // Profile runs the selected workloads with every object recorded. The figures
 // of those that ended are returned also when ctx ended early, together with
@@ -40,70 +44,104 @@ func (x *Binary) Profile(ctx context.Context, sel Select) (*Run, error) {
 	}
 	out := newProfileBuilder(x.Path)
 	run := &Run{Profile: out.p}
-	var over []string // names of workloads that need not run again
-	for {
-		seen, err := x.attempt(ctx, sel, exact.ModeProfile, over)
-		more := x.collect(run, out, seen, over)
-		over = append(over, more...)
-		if seen.last(ctx, err) {
-			return run, cmp.Or(context.Cause(ctx), err)
-		}
-		if len(more) == 0 {
-			return run, stuck(seen)
-		}
+	err := x.attempts(ctx, sel, exact.ModeProfile, run, func(j *exact.Journal, w *exact.Workload) error {
+		out.p.Sample = append(out.p.Sample, out.take(j, w).Sample...)
+		return nil
+	})
+	failed := make(map[string]bool)
+	for _, w := range run.Workloads {
+		failed[w.Name] = w.Failure != ""
 	}
+	out.p.Sample = slices.DeleteFunc(out.p.Sample, func(s *profile.Sample) bool { return failed[s.Label["workload"][0]] })
+	return run, err
 }
 
-// last reports whether there is nothing left to run, or no use in it.
-func (a attempt) last(ctx context.Context, err error) bool {
-	return err != nil || a.journal.Complete || ctx.Err() != nil
+// Record runs the selected workloads with every object recorded, and hands out
+// what each of them allocated. A workload that is a failure in the Run that is
+// returned may have been handed out: it failed after it had ended, and does not
+// count.
+func (x *Binary) Record(ctx context.Context, sel Select, each Each) (*Run, error) {
+	if x.bench.counter.reason != "" {
+		return x.recordStock(ctx, sel, each)
+	}
+	out := newProfileBuilder(x.Path)
+	run := new(Run)
+	err := x.attempts(ctx, sel, exact.ModeProfile, run, func(j *exact.Journal, w *exact.Workload) error {
+		return each(x.workload(w), out.take(j, w))
+	})
+	return run, err
+}
+
+// attempts runs the selected workloads until each has ended or died, and hands
+// those that ended well to each.
+func (x *Binary) attempts(ctx context.Context, sel Select, mode string, run *Run, each func(*exact.Journal, *exact.Workload) error) error {
+	var over []string // names of workloads that need not run again
+	for {
+		seen, err := x.attempt(ctx, sel, mode, over, each)
+		more := x.collect(run, seen, over)
+		over = append(over, more...)
+		if err != nil || seen.journal.Complete || ctx.Err() != nil {
+			return cmp.Or(context.Cause(ctx), err)
+		}
+		if len(more) == 0 {
+			return stuck(seen)
+		}
+	}
 }
 
 // An attempt is one process that ran workloads.
 type attempt struct {
 	journal *exact.Journal // nil when the process wrote none
+	ended   []ended
 	output  gocmd.Output
-	ended   string // how it ended, in words
+	how     string // it ended, in words
+}
+
+// An ended workload is one of the journal, without its samples.
+type ended struct {
+	record.Workload
+	status string
 }
 
 // attempt runs the selected workloads, without those that are over, in one
 // process. It is an error when the process told nothing new.
-func (x *Binary) attempt(ctx context.Context, sel Select, mode string, over []string) (attempt, error) {
-	dir, err := os.MkdirTemp(filepath.Dir(x.Path), "run")
-	if err != nil {
-		return attempt{}, err
-	}
-	defer os.RemoveAll(dir)
-	name := filepath.Join(dir, "journal")
+func (x *Binary) attempt(ctx context.Context, sel Select, mode string, over []string, each func(*exact.Journal, *exact.Workload) error) (attempt, error) {
 	if sel.Benchtime == "" {
 		mode += "," + exact.ModeChoose
 	}
-	cmd := x.command(sel.arguments(over), []string{exact.EnvJournal + "=" + name, exact.EnvMode + "=" + mode})
-	out, err := x.watch(ctx, cmd, name, sel.Timeout)
-	seen := attempt{output: out, ended: describe(err, out)}
-
-	f, openErr := os.Open(name)
-	if openErr != nil {
-		return seen, &exitError{fmt.Sprintf("the test binary %s and wrote no journal: %v", seen.ended, openErr), lastWords(out), err}
-	}
-	defer f.Close()
-	if seen.journal, openErr = exact.Read(f); openErr != nil {
-		return seen, openErr
-	}
-	if ctx.Err() != nil { // what an interrupt ends has not failed
+	env := []string{exact.EnvMode + "=" + mode, exact.EnvOwn + "=" + sel.Own.encode()}
+	within, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var seen attempt
+	var refused error
+	var err, unread error
+	seen.journal, seen.output, err, unread = x.follow(within, x.command(sel.arguments(over), env), sel.Timeout, func(j *exact.Journal, w *exact.Workload) {
+		seen.ended = append(seen.ended, ended{x.workload(w), w.Status})
+		if w.Status == exact.StatusOK && refused == nil && !slices.Contains(over, w.Name) {
+			if refused = each(j, w); refused != nil {
+				cancel(refused)
+			}
+		}
+	})
+	seen.how = describe(err, seen.output)
+	switch {
+	case refused != nil:
+		return seen, refused
+	case seen.journal == nil:
+		return seen, &exitError{fmt.Sprintf("the test binary %s, and its journal cannot be read: %v", seen.how, unread), lastWords(seen.output), err}
+	case ctx.Err() != nil: // what an interrupt ends has not failed
 		seen.journal.Running = nil
 	}
-	if !seen.journal.Complete && len(seen.journal.Running) == 0 && len(seen.journal.Workloads) == 0 {
+	if !seen.journal.Complete && len(seen.journal.Running) == 0 && seen.journal.Ended == 0 {
 		// It died before or between workloads: running it again is no help.
-		return seen, died(out, err)
+		return seen, died(seen.output, err)
 	}
 	return seen, nil
 }
 
-// collect adds what an attempt found to the run and, unless it is nil, to the
-// profile, and returns the names of the workloads that are now over and were
-// not before.
-func (x *Binary) collect(run *Run, out *profileBuilder, seen attempt, over []string) []string {
+// collect adds what an attempt found to the run, and returns the names of the
+// workloads that are now over and were not before.
+func (x *Binary) collect(run *Run, seen attempt, over []string) []string {
 	if seen.journal == nil {
 		return nil
 	}
@@ -116,35 +154,32 @@ func (x *Binary) collect(run *Run, out *profileBuilder, seen attempt, over []str
 	if !strings.Contains(fails, "--- FAIL: ") {
 		fails = "" // not to be searched for each workload
 	}
-	for _, w := range seen.journal.Workloads {
+	for _, w := range seen.ended {
 		if known[w.Name] {
 			continue
 		}
 		more = append(more, w.Name)
 		switch text := failure(fails, w.Name); {
-		case w.Status == exact.StatusFrame:
-		case w.Status == exact.StatusSkipped:
+		case w.status == exact.StatusFrame:
+		case w.status == exact.StatusSkipped:
 			run.Skipped = append(run.Skipped, w.Name)
-		case w.Status == exact.StatusFailed || text != "":
+		case w.status == exact.StatusFailed || text != "":
 			run.Workloads = append(run.Workloads, x.failed(w.Name, "failed", clip(text)))
 		default:
-			run.Workloads = append(run.Workloads, x.workload(w))
-			if out != nil {
-				out.add(seen.journal, w)
-			}
+			run.Workloads = append(run.Workloads, w.Workload)
 		}
 	}
 	if running := seen.journal.Running; !seen.journal.Complete && len(running) > 0 {
 		culprit := running[len(running)-1]
 		if !known[culprit] {
 			more = append(more, culprit)
-			run.Workloads = append(run.Workloads, x.failed(culprit, seen.ended, lastWords(seen.output)))
+			run.Workloads = append(run.Workloads, x.failed(culprit, seen.how, lastWords(seen.output)))
 		}
 	}
 	return more
 }
 
-func (x *Binary) workload(w exact.Workload) record.Workload {
+func (x *Binary) workload(w *exact.Workload) record.Workload {
 	r := record.Workload{
 		Name: w.Name, Package: x.Package, Kind: kindOf(w.Name), Ops: w.Ops,
 		Objects: w.Allocs, Bytes: w.Bytes,

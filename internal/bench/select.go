@@ -2,7 +2,9 @@ package bench
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,9 +24,59 @@ type Select struct {
 	Benchtime string
 	// Timeout bounds each single workload; 0 means two minutes.
 	Timeout time.Duration
+	// Own says how much of each stack is recorded; zero keeps all.
+	Own Own
 	// Args are further arguments for the test binary, its own last:
 	// "-test.short", "-x", "y".
 	Args []string
+}
+
+// Own says which packages are the user's, so that stacks need not be kept whole:
+// of library code between the user's innermost frame and the allocator only the
+// ends are. The zero value keeps all of every stack. The stock profile does not
+// look at it.
+type Own struct {
+	// Packages are import paths of the user's, with that of a test package
+	// beside each. Trees are those of which all packages below are meant too,
+	// unless they are in or below one of Others.
+	Packages, Trees, Others []string
+	// Callers is how many frames above the innermost one of the user's are
+	// kept; negative keeps all.
+	Callers int
+}
+
+// encode returns the value of [exact.EnvOwn]; empty keeps whole stacks.
+func (o Own) encode() string {
+	var rules []string
+	for _, path := range o.Packages {
+		rules = append(rules, "+"+symbolPath(path))
+	}
+	for _, path := range o.Trees {
+		rules = append(rules, "+"+symbolPath(path), "+"+path+"/")
+	}
+	for _, path := range o.Others {
+		rules = append(rules, "-"+symbolPath(path), "-"+path+"/")
+	}
+	if len(rules) == 0 {
+		return ""
+	}
+	return strconv.Itoa(o.Callers) + " " + strings.Join(rules, ",")
+}
+
+// symbolPath is an import path as it stands in the names of functions: of the
+// last element, dots are escaped, and everywhere what is no plain character.
+func symbolPath(path string) string {
+	last := strings.LastIndexByte(path, '/')
+	var b strings.Builder
+	for i := range len(path) {
+		c := path[i]
+		if c == '.' && i > last || c <= ' ' || c == '%' || c == '"' || c >= 0x7f {
+			fmt.Fprintf(&b, "%%%02x", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 // arguments selects workloads by name, and skips those that are over.

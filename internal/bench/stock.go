@@ -22,19 +22,39 @@ import (
 // the same as [exact.ModeChoose] takes for most.
 const stockN = 100
 
-// profileStock is Profile without the counting runtime: each workload runs
+// profileStock is Profile without the counting runtime.
+func (x *Binary) profileStock(ctx context.Context, sel Select) (*Run, error) {
+	var all []*profile.Profile
+	run, err := x.recordStock(ctx, sel, func(_ record.Workload, p *profile.Profile) error {
+		all = append(all, p)
+		return nil
+	})
+	if run == nil {
+		return nil, err
+	}
+	run.Profile = newProfileBuilder(x.Path).p
+	if len(all) > 0 {
+		merged, merr := profile.Merge(all)
+		if merr != nil {
+			return run, errors.Join(err, merr)
+		}
+		run.Profile = merged
+	}
+	return run, err
+}
+
+// recordStock is Record without the counting runtime: each workload runs
 // twice in a process of its own under the stock profile at rate 1, once with
 // a single operation and once with many, and the difference of the two is
 // taken for the steady phase.
 //
 // BAD: objects of the setup that a benchmark repeats in every run stay in it,
 // and a benchmark that uses B.Loop has one operation less than is counted.
-func (x *Binary) profileStock(ctx context.Context, sel Select) (*Run, error) {
+func (x *Binary) recordStock(ctx context.Context, sel Select, each Each) (*Run, error) {
 	names, run, err := x.names(ctx, sel)
 	if err != nil {
 		return run, err
 	}
-	var all []*profile.Profile
 	for _, name := range names {
 		w, p, err := x.stockWorkload(ctx, sel, name)
 		if err != nil {
@@ -42,19 +62,18 @@ func (x *Binary) profileStock(ctx context.Context, sel Select) (*Run, error) {
 		}
 		run.Workloads = append(run.Workloads, w)
 		if p != nil {
-			all = append(all, p)
+			if err := each(w, p); err != nil {
+				return run, err
+			}
 		}
 	}
-	if len(all) > 0 {
-		run.Profile, err = profile.Merge(all)
-	}
-	return run, err
+	return run, nil
 }
 
 // names runs the selected workloads once, to learn their names, those of
 // sub-benchmarks included. Workloads that failed are in the run already.
 func (x *Binary) names(ctx context.Context, sel Select) ([]string, *Run, error) {
-	run := &Run{Profile: newProfileBuilder(x.Path).p}
+	run := new(Run)
 	var names []string
 	sel.Benchtime = "1x"
 	all, err := x.measureStock(ctx, sel)
@@ -290,7 +309,7 @@ func (x *Binary) blame(ctx context.Context, sel Select, all []Sample, d *death) 
 // stockProcess runs the binary once and returns what it printed about workloads
 // that ended. It is an error when it died before it began one.
 func (x *Binary) stockProcess(ctx context.Context, sel Select, args, env []string) ([]Sample, *death, error) {
-	out, err := x.watch(ctx, x.command(args, env), "", sel.Timeout)
+	out, err := x.watch(ctx, x.command(args, env), sel.Timeout)
 	if ctx.Err() != nil {
 		return nil, nil, context.Cause(ctx)
 	}

@@ -1,14 +1,13 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"time"
 
+	"github.com/unheap/unheap/internal/exact"
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/record"
 )
@@ -18,110 +17,86 @@ type timeoutError struct{ after time.Duration }
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("timed out after %v", e.after) }
 
-// pollInterval is how often the journal of a running process is looked at. It
-// bounds the lag of the progress shown and the error of a timeout.
-const pollInterval = 100 * time.Millisecond
+// A clock ends a process when nothing moves for too long.
+type clock struct {
+	x     *Binary
+	timer *time.Timer
+	after time.Duration
+}
 
 // watch runs a test binary, tells its progress, and ends it when one workload
-// takes longer than the timeout. Progress shows in the journal or, where there
-// is none, in the output. A process that hangs is asked for its goroutines.
-func (x *Binary) watch(ctx context.Context, cmd gocmd.Command, journal string, timeout time.Duration) (gocmd.Output, error) {
+// takes longer than the timeout. Progress shows in the output. A process that
+// hangs is asked for its goroutines.
+func (x *Binary) watch(ctx context.Context, cmd gocmd.Command, timeout time.Duration) (gocmd.Output, error) {
+	return x.watched(ctx, timeout, func(ctx context.Context, c *clock) (gocmd.Output, error) {
+		cmd.Dump = true
+		cmd.Line = func(line string) {
+			if begun := begins(line); begun != "" {
+				c.moved(begun)
+			}
+		}
+		return cmd.Run(ctx)
+	})
+}
+
+func (x *Binary) watched(ctx context.Context, timeout time.Duration, run func(context.Context, *clock) (gocmd.Output, error)) (gocmd.Output, error) {
 	if timeout == 0 {
 		timeout = defaultTimeout
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	clock := time.AfterFunc(timeout, func() { cancel(&timeoutError{timeout}) })
-	defer clock.Stop()
-	moved := func(begun string) {
-		clock.Reset(timeout)
-		if begun != "" {
-			x.bench.opts.Progress(record.Progress{Stage: "run", Text: begun})
-		}
-	}
-	cmd.Dump = true
-	if journal == "" {
-		cmd.Line = func(line string) {
-			if begun := begins(line); begun != "" {
-				moved(begun)
-			}
-		}
-		return cmd.Run(ctx)
-	}
-	stop := follow(journal, moved)
-	defer stop()
-	return cmd.Run(ctx)
+	timer := time.AfterFunc(timeout, func() { cancel(&timeoutError{timeout}) })
+	defer timer.Stop()
+	return run(ctx, &clock{x, timer, timeout})
 }
 
-// follow calls moved whenever something was written to the journal, with the
-// name of the workload that began last, if one did. The function it returns
-// ends that and waits for it.
-func follow(journal string, moved func(begun string)) (stop func()) {
-	done, stopped := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(stopped)
-		f := &follower{name: journal}
-		defer f.close()
-		tick := time.NewTicker(pollInterval)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-			}
-			if begun, some := f.poll(); some {
-				moved(begun)
-			}
-		}
-	}()
-	return func() {
-		close(done)
-		<-stopped
+// moved says that the process goes on, with the workload of that name if it is
+// not empty.
+func (c *clock) moved(begun string) {
+	c.timer.Reset(c.after)
+	if begun != "" {
+		c.x.bench.opts.Progress(record.Progress{Stage: "run", Text: begun})
 	}
 }
 
-// A follower reads a journal while it is being written.
-type follower struct {
-	name    string
-	file    *os.File
-	pending []byte // a line begun
-}
-
-// poll returns the name of the workload that began last since the last call,
-// if any, and whether anything was written since.
-func (f *follower) poll() (begun string, moved bool) {
-	if f.file == nil {
-		file, err := os.Open(f.name)
-		if err != nil {
-			return "", false // not yet there
-		}
-		f.file = file
+// follow runs a test binary of the counting runtime and reads its journal
+// through a pipe, as it is written: nothing of it is kept but what end keeps.
+// The journal is nil when none could be read; the last error says why.
+func (x *Binary) follow(ctx context.Context, cmd gocmd.Command, timeout time.Duration, end func(*exact.Journal, *exact.Workload)) (j *exact.Journal, out gocmd.Output, err, unread error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, out, nil, err
 	}
-	// What cannot be read now is read at the end, by exact.Read.
-	text, _ := io.ReadAll(f.file)
-	if len(text) == 0 {
-		return "", false
-	}
-	f.pending = append(f.pending, text...)
-	for {
-		line, rest, whole := bytes.Cut(f.pending, []byte("\n"))
-		if !whole {
-			break
-		}
-		if name, ok := bytes.CutPrefix(line, []byte("B ")); ok {
-			if name, err := strconv.Unquote(string(name)); err == nil {
-				begun = name
+	defer r.Close()
+	out, err = x.watched(ctx, timeout, func(ctx context.Context, c *clock) (gocmd.Output, error) {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			j, unread = exact.Read(&movingReader{r, c}, exact.Listener{Begin: c.moved, End: end})
+			if unread != nil {
+				_, _ = io.Copy(io.Discard, r) // the process is not to wait for a reader
 			}
-		}
-		f.pending = rest
-	}
-	f.pending = bytes.Clone(f.pending)
-	return begun, true
+		}()
+		cmd.Dump = true
+		cmd.Files = []*os.File{w}
+		cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%d:3", exact.EnvJournal, os.Getpid()))
+		out, err := cmd.Run(ctx)
+		<-done
+		return out, err
+	})
+	return j, out, err, unread
 }
 
-func (f *follower) close() {
-	if f.file != nil {
-		f.file.Close()
-	}
+// A movingReader tells the clock that a process goes on whenever it has written
+// something, and that it was not to blame for the time its reader took.
+type movingReader struct {
+	io.Reader
+	clock *clock
+}
+
+func (r *movingReader) Read(p []byte) (int, error) {
+	r.clock.moved("")
+	n, err := r.Reader.Read(p)
+	r.clock.moved("")
+	return n, err
 }

@@ -1,9 +1,11 @@
 package driver
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -103,7 +105,7 @@ func (m *measurement) startBuilding(ctx context.Context) <-chan building {
 			ready <- building{err: err}
 			return
 		}
-		done := make(chan built, len(packages))
+		done := make(chan built, m.lookahead(len(packages)))
 		ready <- building{bench: b, log: patterns, done: done}
 		defer close(done)
 		if m.profile != "" {
@@ -117,4 +119,34 @@ func (m *measurement) startBuilding(ctx context.Context) <-chan building {
 		}
 	}()
 	return ready
+}
+
+// lookahead is how many binaries may wait to be run. They take room, and the
+// compiler's log is large; where times are taken all are built first.
+func (m *measurement) lookahead(packages int) int {
+	if m.timing || m.cpu || m.whole {
+		return packages
+	}
+	return min(packages, 2)
+}
+
+// unread returns the parts of a log, as the go command prints it, that are of
+// packages not in seen, and adds these. A part begins with the name of what was
+// compiled: "# path" or "# path [path.test]".
+func unread(log []byte, seen map[string]bool) []byte {
+	var fresh []byte
+	skip := false
+	met := make(map[string]bool)
+	for line := range bytes.Lines(log) {
+		if heading, ok := bytes.CutPrefix(line, []byte("# ")); ok {
+			name := string(bytes.TrimSpace(heading))
+			skip = seen[name]
+			met[name] = true
+		}
+		if !skip {
+			fresh = append(fresh, line...)
+		}
+	}
+	maps.Copy(seen, met)
+	return fresh
 }

@@ -108,7 +108,7 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	bar := newBar(std)
-	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, command: append([]string{"fix"}, args...)}
+	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, whole: true, command: append([]string{"fix"}, args...)}
 	if bar == nil {
 		bar = term.NewBar(term.Output{Writer: std.err}, time.Now)
 		m.bar, m.stages = bar, []string{"load", "propose", "verify", "write"}

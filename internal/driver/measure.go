@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/google/pprof/profile"
+
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/cost"
 	"github.com/unheap/unheap/internal/escape"
@@ -35,6 +37,10 @@ type measurement struct {
 	in      io.Reader
 	command []string
 
+	// whole says that allocs are wanted, with all of the user's frames in their
+	// stacks.
+	whole bool
+
 	// printable says that enough is known for a report.
 	printable bool
 
@@ -51,8 +57,10 @@ type measurement struct {
 	program   *load.Program
 	problems  []record.Problem
 	workloads []record.Workload
+	joiner    *site.Joiner // of find, which keeps no stacks
 	allocs    []record.Alloc
 	decisions []record.Decision
+	logged    map[string]bool // parts of the compiler's log that were read
 	cpus      []record.CPU
 	sites     []record.Site
 	files     []record.FileSum // that the proof of fix rests on
@@ -184,6 +192,9 @@ func (m *measurement) runWorkloads(ctx context.Context) error {
 			err = m.measured(ctx, b.binary)
 			m.quiet.Unlock()
 		}
+		if b.binary != nil && !m.whole {
+			b.binary.Remove() // what cannot be removed now is by Close
+		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -253,19 +264,12 @@ func (m *measurement) runPackage(ctx context.Context, path string, binary *bench
 	if err != nil {
 		return err
 	}
-	run, err := binary.Profile(ctx, sel)
+	run, allocs, err := m.record(ctx, binary, sel)
 	if run == nil {
 		return err
 	}
 	if len(run.Workloads) == 0 && err == nil {
 		return fmt.Errorf("nothing of %s matches -%s", path, selected(sel))
-	}
-	allocs, cerr := heap.Convert(run.Profile, heap.Options{Rel: m.program.Rel, Binary: m.binaryOf(binary)})
-	if cerr != nil {
-		return errors.Join(err, cerr)
-	}
-	for i := range allocs {
-		allocs[i].Package = path
 	}
 	if m.timing && err == nil {
 		err = m.time(ctx, binary, sel, run.Workloads)
@@ -276,6 +280,60 @@ func (m *measurement) runPackage(ctx context.Context, path string, binary *bench
 	m.workloads = append(m.workloads, run.Workloads...)
 	m.allocs = append(m.allocs, allocs...)
 	return err
+}
+
+// record runs the workloads and adds what each of them allocated to the join, as
+// soon as it has ended. Only where stacks are wanted whole are the allocations
+// kept, and returned.
+func (m *measurement) record(ctx context.Context, binary *bench.Binary, sel bench.Select) (*bench.Run, []record.Alloc, error) {
+	if m.joiner == nil && !m.whole {
+		m.joiner = site.NewJoiner(site.Input{Points: m.program.Points, Own: m.program.Own, Source: m.program.Source})
+	}
+	sel.Own = m.own()
+	byName := make(map[string][]record.Alloc)
+	run, err := binary.Record(ctx, sel, func(w record.Workload, p *profile.Profile) error {
+		allocs, err := heap.Convert(p, heap.Options{Rel: m.program.Rel, Binary: m.binaryOf(binary)})
+		if err != nil {
+			return err
+		}
+		for i := range allocs {
+			allocs[i].Package = binary.Package
+		}
+		if m.whole {
+			byName[w.Name] = allocs
+		} else {
+			m.joiner.Add(w, allocs)
+		}
+		return nil
+	})
+	if run == nil {
+		return nil, nil, err
+	}
+	var kept []record.Alloc
+	for _, w := range run.Workloads {
+		switch {
+		case w.Failure == "":
+			kept = append(kept, byName[w.Name]...)
+		case m.joiner != nil:
+			m.joiner.Forget(w.Package, w.Name)
+		}
+	}
+	return run, kept, err
+}
+
+// callers is how many calls above the user's innermost frame find records: what
+// leads to a site, and no more, because the stacks of a recursive program are as
+// many as its objects.
+const callers = 8
+
+// own says which part of a stack is recorded.
+func (m *measurement) own() bench.Own {
+	packages, modules, others := m.program.OwnPaths()
+	o := bench.Own{Packages: packages, Trees: modules, Others: others, Callers: callers}
+	if m.whole {
+		o.Callers = -1
+	}
+	return o
 }
 
 // selected is the flag that selects the workload.
@@ -318,7 +376,19 @@ func (m *measurement) selection(ctx context.Context, binary *bench.Binary) (benc
 
 // readLog reads what the compiler said during the build. Without it sites are
 // still measured; the report says that reasons are missing.
+//
+// The go command repeats what the compiler said of a package for each test
+// binary that the package is part of. It is read once, unless each binary's is
+// wanted for itself.
 func (m *measurement) readLog(ctx context.Context, path string, log []byte) {
+	if !m.whole {
+		if m.logged == nil {
+			m.logged = make(map[string]bool)
+		}
+		if log = unread(log, m.logged); len(log) == 0 && len(m.logged) > 0 {
+			return
+		}
+	}
 	l, err := escape.Parse(strings.NewReader(string(log)), escape.Options{Rel: m.program.Rel, Dir: workingDir()})
 	if err != nil {
 		m.problem(record.Problem{Package: path, Text: "the compiler's log could not be used: " + err.Error()})
@@ -339,8 +409,12 @@ func workingDir() string {
 
 // join brings measured and decided together and explains each site.
 func (m *measurement) join() {
-	m.progress(record.Progress{Stage: "join", Text: fmt.Sprintf("%d samples", len(m.allocs))})
-	m.workloads, m.sites = m.joined(m.program, counts{m.workloads, m.allocs, m.decisions})
+	m.progress(record.Progress{Stage: "join", Text: fmt.Sprintf("%d workloads", len(m.workloads))})
+	if m.joiner == nil {
+		m.workloads, m.sites = m.joined(m.program, counts{m.workloads, m.allocs, m.decisions})
+		return
+	}
+	m.workloads, m.sites = m.explained(m.program, m.joiner.Result(m.workloads, m.decisions))
 }
 
 // counts are what was measured and what the compiler said of it.
@@ -352,14 +426,18 @@ type counts struct {
 
 // joined returns the sites of c, explained, and its workloads with what is missing.
 func (m *measurement) joined(program *load.Program, c counts) ([]record.Workload, []record.Site) {
-	result := site.Join(site.Input{
+	return m.explained(program, site.Join(site.Input{
 		Allocs:    c.allocs,
 		Workloads: c.workloads,
 		Decisions: c.decisions,
 		Points:    program.Points,
 		Own:       program.Own,
 		Source:    program.Source,
-	})
+	}))
+}
+
+// explained gives each site of a join its reason and its cost.
+func (m *measurement) explained(program *load.Program, result site.Result) ([]record.Workload, []record.Site) {
 	sites := slices.Concat(result.Sites, result.Unmeasured)
 	for i := range sites {
 		mechanism.Explain(&sites[i], program)

@@ -17,6 +17,7 @@ import (
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/cpu"
 	"github.com/unheap/unheap/internal/escape"
+	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/heap"
 	"github.com/unheap/unheap/internal/record"
 )
@@ -143,11 +144,11 @@ const cpuTime = "1s"
 // recorded, and splits the profile.
 func (m *measurement) splitCPU(ctx context.Context, binary *bench.Binary, sel bench.Select) error {
 	m.progress(record.Progress{Stage: "cpu", Text: binary.Package})
-	dir, err := os.MkdirTemp("", "unheap-cpu-")
+	dir, remove, err := gocmd.MkdirTemp("cpu")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	file := filepath.Join(dir, "cpu.pprof")
 	if strings.HasSuffix(sel.Benchtime, "x") || sel.Benchtime == "" {
 		sel.Benchtime = cpuTime // as many operations as make counts exact are too few samples

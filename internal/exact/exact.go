@@ -38,9 +38,18 @@ import (
 	"slices"
 )
 
-// EnvJournal names the file that a patched test binary writes its journal to.
-// The file must not exist.
+// EnvJournal says where a patched test binary writes its journal: the number of
+// the process that started it, a colon, and a file descriptor. A binary that was
+// started by another process, one under test for example, writes none.
 const EnvJournal = "UNHEAP_JOURNAL"
+
+// EnvOwn says which packages are the user's, so that stacks need not be recorded
+// whole: how many callers of the user's innermost frame are wanted, -1 for all,
+// a blank, and rules separated by commas. "+path" is a package of the user's and
+// its test package, dots of the last element escaped as in names of functions,
+// "+path/" what lies below it; "-" instead of "+" makes an exception. The longest
+// rule that fits decides. Empty or missing, stacks are kept whole.
+const EnvOwn = "UNHEAP_OWN"
 
 // EnvMode says what goes into the journal: words joined by commas.
 const EnvMode = "UNHEAP_MODE"

@@ -11,15 +11,16 @@ import (
 	"time"
 )
 
-// A Journal is what a patched test binary wrote.
+// A Journal is what a patched test binary wrote, apart from the workloads that
+// ended, which are handed out one by one.
 type Journal struct {
 	GoVersion string
 	// TextStart and TextEnd are where the program's code was in memory.
 	TextStart, TextEnd uint64
 	// Locations are the physical frames that the stacks of samples name.
 	Locations []Location
-	// Workloads are those that ended, in that order.
-	Workloads []Workload
+	// Ended is the number of workloads that ended.
+	Ended int
 	// Running are the names of those that began and did not end, outermost
 	// first. A benchmark that starts others is running while they are.
 	Running []string
@@ -82,33 +83,62 @@ type Sample struct {
 // injected file writes it.
 const formatVersion = "1"
 
-// Read reads a journal. One that was cut off is read up to there: a last line
+// A Listener is told what a journal says, as it is read. Its functions may be
+// nil.
+type Listener struct {
+	// Begin is told the name of each workload that begins.
+	Begin func(name string)
+	// End is told of each workload that ended; it may not keep its samples.
+	End func(j *Journal, w *Workload)
+}
+
+// Read reads a journal while it is being written; no more of it is kept than the
+// samples of one workload. One that was cut off is read up to there: a last line
 // without its end is dropped, as are the samples of a workload that did not
 // end. Anything else that does not fit is an error.
-func Read(r io.Reader) (*Journal, error) {
-	d := &decoder{j: new(Journal), types: []string{""}}
+func Read(r io.Reader, to Listener) (*Journal, error) {
+	d := &decoder{j: new(Journal), to: to, types: []string{""}}
 	in := bufio.NewReaderSize(r, 64<<10)
 	for n := 1; ; n++ {
-		line, err := in.ReadBytes('\n')
+		line, err := readLine(in, &d.long)
 		if err == io.EOF {
 			return d.finish()
 		}
 		if err != nil {
 			return nil, fmt.Errorf("journal line %d: %v", n, err)
 		}
-		if err := d.line(bytes.TrimSuffix(line, []byte("\n"))); err != nil {
+		if err := d.line(line); err != nil {
 			return nil, fmt.Errorf("journal line %d: %v", n, err)
 		}
 	}
 }
 
+// readLine returns the next line without its end. It is valid until the next
+// call; long holds one that the buffer of in cannot.
+func readLine(in *bufio.Reader, long *[]byte) ([]byte, error) {
+	line, err := in.ReadSlice('\n')
+	if err == bufio.ErrBufferFull {
+		*long = append((*long)[:0], line...)
+		for err == bufio.ErrBufferFull {
+			line, err = in.ReadSlice('\n')
+			*long = append(*long, line...)
+		}
+		line = *long
+	}
+	return bytes.TrimSuffix(line, []byte("\n")), err
+}
+
 type decoder struct {
 	j       *Journal
+	to      Listener
 	header  bool
 	types   []string
 	samples []Sample // of the workload that has not ended
-	rest    string   // of the line
-	err     error    // the first of the line
+	stacks  []int32  // what is left for the stacks of samples
+	ids     []int32  // of the stack being read
+	long    []byte
+	rest    []byte // of the line
+	err     error  // the first of the line
 }
 
 func (d *decoder) finish() (*Journal, error) {
@@ -119,16 +149,19 @@ func (d *decoder) finish() (*Journal, error) {
 }
 
 func (d *decoder) line(line []byte) error {
-	kind, rest, _ := strings.Cut(string(line), " ")
+	kind, rest, _ := bytes.Cut(line, []byte(" "))
 	d.rest, d.err = rest, nil
-	if !d.header && kind != "H" {
+	if !d.header && string(kind) != "H" {
 		return errors.New("no header")
 	}
-	switch kind {
+	switch string(kind) {
 	case "H":
 		d.readHeader()
 	case "B":
 		d.j.Running = append(d.j.Running, d.quoted())
+		if d.to.Begin != nil && d.err == nil {
+			d.to.Begin(d.j.Running[len(d.j.Running)-1])
+		}
 	case "L":
 		d.readLocation()
 	case "T":
@@ -143,7 +176,7 @@ func (d *decoder) line(line []byte) error {
 	default:
 		return fmt.Errorf("unknown line %q", kind)
 	}
-	if d.err == nil && d.rest != "" {
+	if d.err == nil && len(d.rest) > 0 {
 		return fmt.Errorf("%q left over", d.rest)
 	}
 	return d.err
@@ -152,9 +185,9 @@ func (d *decoder) line(line []byte) error {
 // The following take the next field of the line. After an error they return
 // zero.
 
-func (d *decoder) word() string {
-	word, rest, _ := strings.Cut(d.rest, " ")
-	if word == "" {
+func (d *decoder) word() []byte {
+	word, rest, _ := bytes.Cut(d.rest, []byte(" "))
+	if len(word) == 0 {
 		d.fail(errors.New("a field is missing"))
 	}
 	d.rest = rest
@@ -162,27 +195,35 @@ func (d *decoder) word() string {
 }
 
 func (d *decoder) number(base int) uint64 {
-	n, err := strconv.ParseUint(d.word(), base, 64)
+	n, err := strconv.ParseUint(string(d.word()), base, 64)
 	d.fail(err)
 	return n
 }
 
+// int reads a decimal number without a sign, of which a journal has many.
 func (d *decoder) int() int64 {
-	n, err := strconv.ParseInt(d.word(), 10, 64)
-	d.fail(err)
+	word := d.word()
+	var n int64
+	for _, c := range word {
+		if c < '0' || c > '9' || n > (1<<63-1-9)/10 {
+			d.fail(fmt.Errorf("%q is no number", word))
+			return 0
+		}
+		n = 10*n + int64(c-'0')
+	}
 	return n
 }
 
 func (d *decoder) quoted() string {
-	prefix, err := strconv.QuotedPrefix(d.rest)
+	prefix, err := strconv.QuotedPrefix(string(d.rest))
 	if err != nil {
 		d.fail(err)
 		return ""
 	}
-	d.rest = strings.TrimPrefix(d.rest[len(prefix):], " ")
+	d.rest = bytes.TrimPrefix(d.rest[len(prefix):], []byte(" "))
 	text, err := strconv.Unquote(prefix)
 	d.fail(err)
-	return text
+	return strings.Clone(text) // not the whole line
 }
 
 // expect takes an id, which must be want: ids are given out in order.
@@ -194,12 +235,12 @@ func (d *decoder) expect(want int) {
 
 func (d *decoder) fail(err error) {
 	if d.err == nil && err != nil {
-		d.err, d.rest = err, ""
+		d.err, d.rest = err, nil
 	}
 }
 
 func (d *decoder) readHeader() {
-	if v := d.word(); v != formatVersion && d.err == nil {
+	if v := string(d.word()); v != formatVersion && d.err == nil {
 		d.fail(fmt.Errorf("version %s of the journal, want %s", v, formatVersion))
 	}
 	d.j.GoVersion = d.quoted()
@@ -210,7 +251,7 @@ func (d *decoder) readHeader() {
 func (d *decoder) readLocation() {
 	d.expect(len(d.j.Locations) + 1)
 	loc := Location{PC: d.number(16)}
-	for d.rest != "" {
+	for len(d.rest) > 0 {
 		loc.Frames = append(loc.Frames, Frame{d.quoted(), d.quoted(), int(d.int())})
 	}
 	if len(loc.Frames) == 0 {
@@ -220,34 +261,68 @@ func (d *decoder) readLocation() {
 }
 
 func (d *decoder) readSample() {
-	s := Sample{Phase: d.word(), Count: d.int(), Size: d.int(), Block: d.int()}
+	s := Sample{Phase: phase(d.word()), Count: d.int(), Size: d.int(), Block: d.int()}
 	typ := d.int()
-	if typ < 0 || typ >= int64(len(d.types)) {
+	if typ >= int64(len(d.types)) {
 		d.fail(fmt.Errorf("unknown type %d", typ))
 		return
 	}
 	s.Type = d.types[typ]
-	for d.rest != "" {
+	d.ids = d.ids[:0]
+	for len(d.rest) > 0 {
 		id := d.int()
 		if id < 1 || id > int64(len(d.j.Locations)) {
 			d.fail(fmt.Errorf("unknown location %d", id))
 			return
 		}
-		s.Stack = append(s.Stack, int32(id-1))
+		d.ids = append(d.ids, int32(id-1))
 	}
+	s.Stack = d.keep(d.ids)
 	d.samples = append(d.samples, s)
 }
 
+// phase spares a string for each sample.
+func phase(word []byte) string {
+	for _, known := range []string{"steady", "first", "setup"} {
+		if string(word) == known {
+			return known
+		}
+	}
+	return string(word)
+}
+
+// stackChunk is how many frames are made room for at a time.
+const stackChunk = 16 << 10
+
+// keep copies a stack to memory that many stacks share.
+func (d *decoder) keep(ids []int32) []int32 {
+	if len(d.stacks) < len(ids) {
+		d.stacks = make([]int32, max(stackChunk, len(ids)))
+	}
+	kept := d.stacks[:len(ids):len(ids)]
+	copy(kept, ids)
+	d.stacks = d.stacks[len(ids):]
+	return kept
+}
+
 func (d *decoder) readWorkload() {
-	w := Workload{Kind: d.word(), Name: d.quoted(), Status: d.word(), N: d.int(), Ops: d.int(),
+	w := &Workload{Kind: string(d.word()), Name: d.quoted(), Status: string(d.word()), N: d.int(), Ops: d.int(),
 		Allocs: d.int(), Bytes: d.int(), FirstAllocs: d.int(), FirstBytes: d.int(),
 		Elapsed: time.Duration(d.int())}
+	if d.err != nil {
+		return
+	}
 	for i := len(d.j.Running) - 1; i >= 0; i-- {
 		if d.j.Running[i] == w.Name {
 			d.j.Running = d.j.Running[:i]
 			break
 		}
 	}
-	w.Samples, d.samples = d.samples, nil
-	d.j.Workloads = append(d.j.Workloads, w)
+	w.Samples = d.samples
+	d.j.Ended++
+	if d.to.End != nil {
+		d.to.End(d.j, w)
+	}
+	clear(d.samples)
+	d.samples = d.samples[:0]
 }

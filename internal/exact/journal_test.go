@@ -2,6 +2,7 @@ package exact
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,48 +37,77 @@ func TestRead(t *testing.T) {
 			{0x485cb5, []Frame{{"runtime.mallocgc", "/go/src/runtime/malloc.go", 1158}}},
 			{0x5d8c4c, []Frame{{"m.inner", "/m/a.go", 8}, {"m.BenchmarkA.func1", "/m/a_test.go", 35}}},
 		},
-		Workloads: []Workload{
-			{
-				Kind: "benchmark", Name: `BenchmarkA/x "y"`, Status: StatusOK, N: 101, Ops: 100,
-				Allocs: 103, Bytes: 3200, FirstAllocs: 1, FirstBytes: 32, Elapsed: 7102 * time.Nanosecond,
-				Samples: []Sample{
-					{"first", 1, 24, 32, "*m.Node", stack},
-					{"steady", 100, 24, 32, "*m.Node", stack},
-					{"steady", 3, 8, 0, "", stack},
-				},
-			},
-			{Kind: "benchmark", Name: "BenchmarkA", Status: StatusFrame, N: 1},
-			{Kind: "test", Name: "TestB", Status: StatusFailed, N: 1, Ops: 1, Elapsed: 5},
-		},
+		Ended:    3,
 		Running:  []string{},
 		Complete: true,
 	}
-	got, err := Read(strings.NewReader(journal))
+	workloads := []Workload{
+		{
+			Kind: "benchmark", Name: `BenchmarkA/x "y"`, Status: StatusOK, N: 101, Ops: 100,
+			Allocs: 103, Bytes: 3200, FirstAllocs: 1, FirstBytes: 32, Elapsed: 7102 * time.Nanosecond,
+			Samples: []Sample{
+				{"first", 1, 24, 32, "*m.Node", stack},
+				{"steady", 100, 24, 32, "*m.Node", stack},
+				{"steady", 3, 8, 0, "", stack},
+			},
+		},
+		{Kind: "benchmark", Name: "BenchmarkA", Status: StatusFrame, N: 1},
+		{Kind: "test", Name: "TestB", Status: StatusFailed, N: 1, Ops: 1, Elapsed: 5},
+	}
+	got, ended, begun, err := read(journal)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
+	if diff := cmp.Diff(workloads, ended, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("workloads: -want +got\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"BenchmarkA", `BenchmarkA/x "y"`, "TestB"}, begun); diff != "" {
+		t.Errorf("begun: -want +got\n%s", diff)
+	}
+}
+
+// read reads a journal and keeps everything of it. What is handed out is
+// copied: it may not be kept.
+func read(text string) (j *Journal, ended []Workload, begun []string, err error) {
+	j, err = Read(strings.NewReader(text), Listener{
+		Begin: func(name string) { begun = append(begun, name) },
+		End: func(_ *Journal, w *Workload) {
+			w.Samples = slices.Clone(w.Samples)
+			ended = append(ended, *w)
+		},
+	})
+	return j, ended, begun, err
+}
+
+// A line longer than the buffer of the reader is one line.
+func TestReadLong(t *testing.T) {
+	name := "Test" + strings.Repeat("x", 200<<10)
+	_, _, begun, err := read(header + "B \"" + name + "\"\nE\n")
+	if err != nil || len(begun) != 1 || begun[0] != name {
+		t.Errorf("%d names, error %v", len(begun), err)
+	}
 }
 
 // A journal that was cut off anywhere is read up to there: the workloads that
 // ended are whole, and the others are running.
 func TestReadCut(t *testing.T) {
-	whole, err := Read(strings.NewReader(journal))
+	_, whole, _, err := read(journal)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n := len(header); n < len(journal); n++ {
-		j, err := Read(strings.NewReader(journal[:n]))
+		j, ended, _, err := read(journal[:n])
 		if err != nil {
 			t.Fatalf("cut at %d: %v", n, err)
 		}
-		if diff := cmp.Diff(whole.Workloads[:len(j.Workloads)], j.Workloads, cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(whole[:len(ended)], ended, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("cut at %d: -want +got\n%s", n, diff)
 		}
 		begun := strings.Count(journal[:strings.LastIndexByte(journal[:n], '\n')+1], "\nB ")
-		if len(j.Running) != begun-len(j.Workloads) || j.Complete {
+		if len(j.Running) != begun-j.Ended || j.Complete {
 			t.Fatalf("cut at %d: running %v, complete %v", n, j.Running, j.Complete)
 		}
 	}
@@ -98,7 +128,7 @@ func TestReadErrors(t *testing.T) {
 		{header + "W test \"T\" ok 1 1 1 1 1 1 1 1\n", `journal line 2: "1" left over`},
 	}
 	for _, test := range tests {
-		if _, err := Read(strings.NewReader(test.text)); err == nil || err.Error() != test.want {
+		if _, err := Read(strings.NewReader(test.text), Listener{}); err == nil || err.Error() != test.want {
 			t.Errorf("%q: error %v, want %s", test.text, err, test.want)
 		}
 	}
@@ -108,11 +138,11 @@ func FuzzRead(f *testing.F) {
 	f.Add(journal)
 	f.Add(header + "S steady 9223372036854775808 -1 8 0\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		j, err := Read(strings.NewReader(text))
+		j, ended, _, err := read(text)
 		if err != nil {
 			return
 		}
-		for _, w := range j.Workloads {
+		for _, w := range ended {
 			for _, s := range w.Samples {
 				for _, id := range s.Stack {
 					if len(j.Locations[id].Frames) == 0 {
@@ -142,7 +172,7 @@ func BenchmarkRead(b *testing.B) {
 			text.WriteString("W benchmark \"B\" ok 1 1 1 1 1 1 1\n")
 			b.SetBytes(int64(text.Len()))
 			for b.Loop() {
-				if _, err := Read(strings.NewReader(text.String())); err != nil {
+				if _, err := Read(strings.NewReader(text.String()), Listener{}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -12,7 +12,8 @@
 //
 // What the model blurs: a child that moves to another session escapes the
 // group. Where the system has no process groups, only the process itself is
-// ended.
+// ended. Whoever kills this program without a warning leaves its processes
+// alone, except on Linux, where those that it started itself die with it.
 package gocmd
 
 import (
@@ -51,6 +52,9 @@ type Command struct {
 	// Dump asks, when the context ends, a Go program for the stacks of its
 	// goroutines instead of interrupting it.
 	Dump bool
+	// Files are handed to the process as its descriptors 3, 4 and so on. Run
+	// closes them here.
+	Files []*os.File
 }
 
 // An Output is what a process wrote.
@@ -96,15 +100,16 @@ func Go(ctx context.Context, dir string, args ...string) ([]byte, error) {
 // Run runs c and waits for it. Output is returned also with an error, as far
 // as there was some. The error is an [*Error], or [ErrNoGo].
 func (c Command) Run(ctx context.Context) (Output, error) {
+	defer c.closeFiles()
 	path, err := c.program()
 	if err != nil {
 		return Output{}, err
 	}
-	tmp, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), "unheap-go-")
+	tmp, remove, err := MkdirTemp("go")
 	if err != nil {
 		return Output{}, &Error{Args: c.line(path), Dir: c.Dir, Code: -1, Err: err}
 	}
-	defer os.RemoveAll(tmp)
+	defer remove()
 
 	stdout, stderr := &sink{keep: c.Keep}, &sink{keep: c.Keep}
 	if c.Line != nil {
@@ -116,8 +121,14 @@ func (c Command) Run(ctx context.Context) (Output, error) {
 	cmd.Env = append(os.Environ(), c.environment(tmp)...)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.WaitDelay = Grace
-	isolate(cmd, c.Dump)
-	err = cmd.Run()
+	cmd.ExtraFiles = c.Files
+	release := isolate(cmd, c.Dump)
+	defer release()
+	err = cmd.Start()
+	c.closeFiles()
+	if err == nil {
+		err = cmd.Wait()
+	}
 	if cmd.Process != nil {
 		killGroup(cmd.Process.Pid)
 	}
@@ -128,6 +139,13 @@ func (c Command) Run(ctx context.Context) (Output, error) {
 		return out, nil
 	}
 	return out, c.failure(ctx, path, cmd, out, err)
+}
+
+// closeFiles closes what the process has of its own by now.
+func (c Command) closeFiles() {
+	for _, f := range c.Files {
+		f.Close() // a second time it fails, and says nothing new
+	}
 }
 
 // environment is what c adds to the environment of this process. PWD keeps a

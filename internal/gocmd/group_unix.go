@@ -11,8 +11,10 @@ import (
 
 // isolate makes cmd the leader of a new process group and lets the end of its
 // context signal the whole group. What is left after cmd.WaitDelay is killed.
-func isolate(cmd *exec.Cmd, dump bool) {
+// release is to be called by the same goroutine when the process has ended.
+func isolate(cmd *exec.Cmd, dump bool) (release func()) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	release = dieWithParent(cmd.SysProcAttr)
 	sig := syscall.SIGINT
 	if dump {
 		sig = syscall.SIGQUIT
@@ -24,6 +26,7 @@ func isolate(cmd *exec.Cmd, dump bool) {
 		}
 		return err
 	}
+	return release
 }
 
 // killGroup ends whatever is left of the group that pid led. The leader is

@@ -3,6 +3,7 @@ package load
 import (
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -126,6 +127,34 @@ func (p *Program) Own(pkg string) bool {
 		m = p.longestModule(pkg) // a package that the named ones do not import
 	}
 	return m != nil && m.main
+}
+
+// OwnPaths says what [Program.Own] says as lists of import paths: single
+// packages, modules of which all packages are the user's, and modules below
+// these that are not. They are sorted.
+func (p *Program) OwnPaths() (packages, modules, others []string) {
+	for path, m := range p.paths {
+		if m != nil && m.main && m.dir == "" {
+			packages = append(packages, path)
+		}
+	}
+	if p.hasMain {
+		packages = append(packages, "main")
+	}
+	for _, m := range p.modules {
+		if m.main {
+			modules = append(modules, m.path)
+			continue
+		}
+		below := func(own *module) bool { return own.main && strings.HasPrefix(m.path, own.path+"/") }
+		if slices.ContainsFunc(p.modules, below) {
+			others = append(others, m.path)
+		}
+	}
+	slices.Sort(packages)
+	slices.Sort(modules)
+	slices.Sort(others)
+	return packages, modules, others
 }
 
 // longestModule returns the module whose path is the longest prefix of pkg.

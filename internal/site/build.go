@@ -35,7 +35,8 @@ type builder struct {
 	in        *Input
 	c         *collector
 	decisions *decisions
-	typed     bool // the profile carries types
+	typed     bool  // the profile carries types
+	rank      []int // of the workloads, by their number
 	byKey     map[siteKey]*draft
 	drafts    []*draft
 }
@@ -347,7 +348,7 @@ func (b *builder) usage(units []int32) []record.Usage {
 			cell.addTo(sum)
 		}
 	}
-	slices.Sort(loads)
+	slices.SortFunc(loads, func(i, j int32) int { return cmp.Compare(b.rank[i], b.rank[j]) })
 	result := make([]record.Usage, len(loads))
 	for i, load := range loads {
 		result[i] = *byLoad[load]

@@ -89,7 +89,7 @@ type (
 // A collector turns millions of allocations into thousands of units. Strings
 // are replaced by numbers once for each stack, not for each allocation.
 type collector struct {
-	in      *Input
+	own     func(pkg string) bool // nil: none is
 	loads   []loadKey
 	loadIDs map[loadKey]int32
 	byName  map[string]int32 // workload names; -1 for one that occurs twice
@@ -111,10 +111,9 @@ type collector struct {
 	owns     map[string]bool
 }
 
-// collect adds up in.Allocs.
-func collect(in *Input) *collector {
-	c := &collector{
-		in:       in,
+func newCollector(own func(pkg string) bool) *collector {
+	return &collector{
+		own:      own,
 		loadIDs:  make(map[loadKey]int32),
 		byName:   make(map[string]int32),
 		stacks:   make(map[stackKey]*seen),
@@ -127,19 +126,38 @@ func collect(in *Input) *collector {
 		unitIDs:  make(map[unitKey]int32),
 		owns:     make(map[string]bool),
 	}
-	c.learnLoads()
-	for i := range in.Allocs {
-		if a := &in.Allocs[i]; a.Phase != record.PhaseSetup {
+}
+
+// addAll adds up allocs. Stacks are forgotten: another slice may stand at the
+// same place in memory later.
+func (c *collector) addAll(allocs []record.Alloc) {
+	for i := range allocs {
+		if a := &allocs[i]; a.Phase != record.PhaseSetup {
 			c.add(a)
 		}
 	}
-	return c
+	clear(c.stacks)
+}
+
+// forget removes the cells of a workload, and the units that are empty then.
+func (c *collector) forget(load int32) {
+	clear(c.unitIDs)
+	kept := c.units[:0]
+	for _, u := range c.units {
+		u.cells = slices.DeleteFunc(u.cells, func(cell cell) bool { return cell.load == load })
+		if len(u.cells) == 0 {
+			continue
+		}
+		c.unitIDs[unitKey{u.place, u.inner, u.primitive, u.typ}] = int32(len(kept))
+		kept = append(kept, u)
+	}
+	c.units = kept
 }
 
 // learnLoads numbers the listed workloads, then those that only Allocs name,
 // sorted.
-func (c *collector) learnLoads() {
-	for _, w := range c.in.Workloads {
+func (c *collector) learnLoads(workloads []record.Workload, allocs []record.Alloc) {
+	for _, w := range workloads {
 		c.addLoad(loadKey{w.Package, w.Name})
 		if _, twice := c.byName[w.Name]; twice {
 			c.byName[w.Name] = -1
@@ -149,8 +167,8 @@ func (c *collector) learnLoads() {
 	}
 	unlisted := make(map[loadKey]bool)
 	var last loadKey
-	for i := range c.in.Allocs {
-		a := &c.in.Allocs[i]
+	for i := range allocs {
+		a := &allocs[i]
 		key := loadKey{a.Package, a.Workload}
 		if i > 0 && key == last || a.Phase == record.PhaseSetup {
 			continue
@@ -376,7 +394,7 @@ func (c *collector) isOwn(f record.Frame) bool {
 	pkg := packageOf(&f)
 	own, ok := c.owns[pkg]
 	if !ok {
-		own = c.in.Own != nil && c.in.Own(pkg)
+		own = c.own != nil && c.own(pkg)
 		c.owns[pkg] = own
 	}
 	return own

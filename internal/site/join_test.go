@@ -153,3 +153,30 @@ func BenchmarkJoin(b *testing.B) {
 		})
 	}
 }
+
+// What comes in parts is joined as what comes at once, and what was forgotten was
+// never there.
+func TestJoiner(t *testing.T) {
+	in := synthetic(5000)
+	whole := Join(in)
+	byLoad := make(map[string][]record.Alloc)
+	for _, a := range in.Allocs {
+		byLoad[a.Workload] = append(byLoad[a.Workload], a)
+	}
+	j := NewJoiner(in)
+	for i := len(in.Workloads) - 1; i >= 0; i-- { // in another order
+		w := in.Workloads[i]
+		allocs := byLoad[w.Name]
+		j.Add(w, allocs[:len(allocs)/2])
+		j.Add(w, allocs[len(allocs)/2:])
+		bad := record.Workload{Name: w.Name + "Bad", Package: w.Package}
+		for k := range allocs {
+			allocs[k].Workload = bad.Name
+		}
+		j.Add(bad, allocs)
+		j.Forget(bad.Package, bad.Name)
+	}
+	if diff := cmp.Diff(whole, j.Result(in.Workloads, in.Decisions)); diff != "" {
+		t.Errorf("-at once +in parts\n%s", diff)
+	}
+}

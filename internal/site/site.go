@@ -62,14 +62,49 @@ type Result struct {
 
 // Join attributes every allocation of in to a site.
 func Join(in Input) Result {
+	j := NewJoiner(in)
+	j.c.learnLoads(in.Workloads, in.Allocs)
+	j.c.addAll(in.Allocs)
+	return j.Result(in.Workloads, in.Decisions)
+}
+
+// A Joiner joins allocations that come in parts, of which it keeps the sums: its
+// memory grows with the places and the workloads that allocate in them, not with
+// the stacks.
+type Joiner struct {
+	in Input
+	c  *collector
+}
+
+// NewJoiner returns a Joiner that has seen nothing. Of in it takes the functions.
+func NewJoiner(in Input) *Joiner {
 	if in.Points == nil {
 		in.Points = func(string, int) []record.Point { return nil }
 	}
 	if in.Source == nil {
 		in.Source = func(record.Position) string { return "" }
 	}
-	c := collect(&in)
-	b := &builder{in: &in, c: c, decisions: indexDecisions(in.Decisions), byKey: make(map[siteKey]*draft)}
+	return &Joiner{in: in, c: newCollector(in.Own)}
+}
+
+// Add charges the allocations of one workload, and keeps none of them.
+func (j *Joiner) Add(w record.Workload, allocs []record.Alloc) {
+	j.c.learnLoads([]record.Workload{w}, allocs)
+	j.c.addAll(allocs)
+}
+
+// Forget takes back what was added of a workload.
+func (j *Joiner) Forget(pkg, name string) {
+	if id, ok := j.c.loadIDs[loadKey{pkg, name}]; ok {
+		j.c.forget(id)
+	}
+}
+
+// Result joins what was added with the compiler's decisions, in any order.
+// Workloads give the order of each site's Usage, as in [Input].
+func (j *Joiner) Result(workloads []record.Workload, decisions []record.Decision) Result {
+	b := &builder{in: &j.in, c: j.c, decisions: indexDecisions(decisions), byKey: make(map[siteKey]*draft)}
+	b.rank = j.c.rank(workloads)
 	b.ownRows()
 	b.outsideRows()
 	sites := b.sites()
@@ -78,25 +113,42 @@ func Join(in Input) Result {
 		Sites:      sites,
 		Unmeasured: unmeasured,
 		Dropped:    dropped,
-		Workloads:  c.withMissing(),
+		Workloads:  j.c.withMissing(workloads),
 	}
 }
 
-// withMissing returns the input's workloads with Missing filled in. A profile
-// of which nothing else is known misses nothing.
-func (c *collector) withMissing() []record.Workload {
+// rank is the place of each workload, by its number, in the order asked for.
+func (c *collector) rank(workloads []record.Workload) []int {
+	rank := make([]int, len(c.loads))
+	for i := range rank {
+		rank[i] = len(workloads) + i
+	}
+	for i, w := range workloads {
+		if id, ok := c.loadIDs[loadKey{w.Package, w.Name}]; ok {
+			rank[id] = i
+		}
+	}
+	return rank
+}
+
+// withMissing returns the workloads with Missing filled in. A profile of which
+// nothing else is known misses nothing.
+func (c *collector) withMissing(workloads []record.Workload) []record.Workload {
 	sums := make([]int64, len(c.loads))
 	for _, u := range c.units {
 		for _, cell := range u.cells {
 			sums[cell.load] += cell.objects
 		}
 	}
-	result := slices.Clone(c.in.Workloads)
+	result := slices.Clone(workloads)
 	for i := range result {
-		if result[i].Kind == record.KindProfile && result[i].Objects == 0 {
+		if result[i].Kind == record.KindProfile && result[i].Objects == 0 || result[i].Failure != "" {
 			continue
 		}
-		result[i].Missing = result[i].Objects - sums[c.loadIDs[loadKey{result[i].Package, result[i].Name}]]
+		result[i].Missing = result[i].Objects
+		if id, ok := c.loadIDs[loadKey{result[i].Package, result[i].Name}]; ok {
+			result[i].Missing -= sums[id]
+		}
 	}
 	return result
 }

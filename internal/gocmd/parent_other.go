@@ -1,0 +1,8 @@
+//go:build unix && !linux
+
+package gocmd
+
+import "syscall"
+
+// dieWithParent does nothing: only Linux knows how.
+func dieWithParent(*syscall.SysProcAttr) (release func()) { return func() {} }
