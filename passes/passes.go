@@ -24,14 +24,20 @@ import (
 	"github.com/unheap/unheap/passes/check/poolreset"
 	"github.com/unheap/unheap/passes/check/sharedbuf"
 	"github.com/unheap/unheap/passes/check/unsafeview"
+	"github.com/unheap/unheap/passes/coldaddr"
 	"github.com/unheap/unheap/passes/concat"
+	"github.com/unheap/unheap/passes/concreteparam"
 	"github.com/unheap/unheap/passes/convert"
 	"github.com/unheap/unheap/passes/equalfold"
 	"github.com/unheap/unheap/passes/errorsas"
 	"github.com/unheap/unheap/passes/filterinplace"
 	"github.com/unheap/unheap/passes/format"
+	"github.com/unheap/unheap/passes/guardcall"
 	"github.com/unheap/unheap/passes/hoist"
+	"github.com/unheap/unheap/passes/hoistclosure"
 	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/outline"
+	"github.com/unheap/unheap/passes/outlineclosure"
 	"github.com/unheap/unheap/passes/pool"
 	"github.com/unheap/unheap/passes/poolbox"
 	"github.com/unheap/unheap/passes/presize"
@@ -39,7 +45,6 @@ import (
 	"github.com/unheap/unheap/passes/sink"
 	"github.com/unheap/unheap/passes/sortfunc"
 	"github.com/unheap/unheap/passes/split"
-	"github.com/unheap/unheap/passes/stack"
 	"github.com/unheap/unheap/passes/verbatim"
 )
 
@@ -66,7 +71,12 @@ var Suite = []Rule{
 	appendto.Rule,
 	hoist.Rule,
 	block.Rule,
-	stack.Rule,
+	outline.Rule,
+	outlineclosure.Rule,
+	concreteparam.Rule,
+	hoistclosure.Rule,
+	coldaddr.Rule,
+	guardcall.Rule,
 	sink.Rule,
 	filterinplace.Rule,
 	sortfunc.Rule,

@@ -74,6 +74,13 @@ func PointerShaped(t types.Type) bool {
 	return false
 }
 
+// Boxless reports whether an interface holds values of type t without an allocation:
+// those that are PointerShaped, and struct{}.
+func Boxless(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Struct)
+	return ok && s.NumFields() == 0 || PointerShaped(t)
+}
+
 // HasPointers reports whether the collector must look into a t. Type parameters count as
 // if they had pointers.
 func HasPointers(t types.Type) bool {

@@ -330,3 +330,19 @@ func (p *Package) Once(key any, build func() any) any {
 	once, _ := p.shared.LoadOrStore(key, sync.OnceValue(build))
 	return once.(func() any)()
 }
+
+// FileOf returns the file of n, nil if no fix may touch it.
+func (p *Package) FileOf(n ast.Node) *File {
+	for _, f := range p.Files {
+		if f.Syntax.FileStart <= n.Pos() && n.Pos() < f.Syntax.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+// IsTuple reports whether t is what a call with several results, or none, returns.
+func IsTuple(t types.Type) bool {
+	_, ok := t.(*types.Tuple)
+	return ok
+}

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -41,22 +42,15 @@ func underlying(info *types.Info, e ast.Expr) types.Type {
 // IsConversion reports whether call is a conversion T(x).
 func IsConversion(info *types.Info, call *ast.CallExpr) bool { return info.Types[call.Fun].IsType() }
 
-// IsBuiltin reports whether call calls one of the named builtin functions.
+// IsBuiltin reports whether call calls one of the named builtin functions, or any if
+// none is named.
 func IsBuiltin(info *types.Info, call *ast.CallExpr, names ...string) bool {
 	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
 	if !ok {
 		return false
 	}
 	b, ok := info.Uses[id].(*types.Builtin)
-	if !ok {
-		return false
-	}
-	for _, name := range names {
-		if b.Name() == name {
-			return true
-		}
-	}
-	return false
+	return ok && (len(names) == 0 || slices.Contains(names, b.Name()))
 }
 
 // CallTo reports whether e is a call of the package-level function name of

@@ -1,0 +1,433 @@
+// Package coldaddr defines an analyzer that copies a variable where a branch hands out its
+// address, so that it is on the heap only if that branch runs.
+//
+// Invariant: nothing that uses the variable sees another value.
+//
+// Model: a variable is on the heap from its declaration on if any branch lets its address
+// go, even if that branch hardly ever runs. A copy, made in the branch, is there only then.
+//
+// What it blurs: how often the branch runs.
+//
+// # Analyzer coldaddr
+//
+// coldaddr: copy a variable where only a branch needs its address
+//
+//	                                      if !tok.valid() {
+//	if !tok.valid() {                         where := tok.where
+//	    return &Error{&tok.where}     =>      return &Error{&where}
+//	}                                     }
+//
+// Conditions:
+//   - each address, of the variable or a field of it, is a result, an element, an
+//     argument for an interface or to an unknown function, in a statement that uses the
+//     variable for nothing else;
+//   - nothing uses the variable afterwards, nor does a literal mention it; or package
+//     fmt or log prints what the pointer points to, a struct, array, slice or map
+//     whose methods need no pointer;
+//   - the variable can be copied, has at most 1 KiB, is no result, and is a new one in each
+//     iteration of its loop.
+//
+// Class: safe; for a variable that is used after its address was handed out, but never
+// assigned, review: "a change through the pointer is not seen in v, or through another
+// pointer to it".
+//
+// Not proposed: anything in generated files.
+package coldaddr
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+//go:embed coldaddr.go
+var docText string
+
+// Rule is the coldaddr rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("coldaddr", docText, run),
+	Reasons:  []string{"returned", "stored", "captured", "sent", "passed", "unknown-callee", "loop-variable"},
+}
+
+func run(pass *rule.Pass) {
+	s := &copier{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
+	for _, f := range s.pkg.Files {
+		for cur := range f.Cursor.Preorder((*ast.Ident)(nil)) {
+			s.cold(f, cur)
+		}
+	}
+}
+
+type copier struct {
+	pass  *rule.Pass
+	pkg   *source.Package
+	info  *types.Info
+	names source.Names
+}
+
+// A handout is a place where a branch takes the address of a variable, or of a field of
+// it, and lets it go.
+type handout struct {
+	expr ast.Expr // what stands behind the &
+	stmt inspector.Cursor
+	lent bool // to a function that may be meant to write there
+}
+
+// maxCold is the size in bytes of a variable above which the copy in the branch is
+// worth a thought of its own.
+const maxCold = 1 << 10
+
+// cold copies a variable where a branch takes its address, so that it is on the heap
+// only if that branch runs.
+func (s *copier) cold(f *source.File, decl inspector.Cursor) {
+	v, ok := s.info.Defs[decl.Node().(*ast.Ident)].(*types.Var)
+	if !ok || v.IsField() || v.Kind() == types.ResultVar || v.Kind() == types.PackageVar || v.Kind() == types.RecvVar {
+		return
+	}
+	list, ok := s.handouts(f, v)
+	if !ok || len(list) == 0 || !s.duplicable(v.Type()) || !s.perIterationVar(f, decl) {
+		return
+	}
+	class, ok := s.handoutClass(v, list)
+	if !ok {
+		return
+	}
+	s.pass.Report(rule.Finding{
+		At:      decl.Node(),
+		Message: fmt.Sprintf("%s is on the heap each time, since a branch takes its address", v.Name()),
+		Title:   "copy it where its address is needed",
+		Class:   class,
+		Edits:   s.copies(f, list),
+	})
+}
+
+// handoutClass says whether the copies can be told from the variable: not if nothing
+// uses it afterwards. If it is not changed, only whoever has the pointer can tell; what
+// a function is given the address of, it may well change.
+func (s *copier) handoutClass(v *types.Var, list []handout) (rule.Class, bool) {
+	body, ok := source.EnclosingFunc(list[0].stmt)
+	if !ok {
+		return rule.Safe, false
+	}
+	graph := flow.New(s.info, source.Body(body.Node()))
+	class := rule.Safe
+	for _, h := range list {
+		if !s.alone(v, h, list) {
+			return rule.Safe, false
+		}
+		if !s.forgets(h) && (graph == nil || s.usedAfter(graph, v, h)) {
+			if h.lent {
+				return rule.Safe, false
+			}
+			class = rule.Review(rule.Pointee.Caveat("a change through the pointer is not seen in " + v.Name() + ", or through another pointer to it"))
+		}
+	}
+	if len(class.Caveats) == 0 {
+		return class, true
+	}
+	assigned := func(use inspector.Cursor) bool { return !s.pkg.Addressed(use) }
+	return class, !slices.ContainsFunc(s.pkg.Writes(v), assigned)
+}
+
+// handouts lists the places where the address of v is taken. ok is false if one of them
+// is not in a branch, or is of another kind.
+func (s *copier) handouts(f *source.File, v *types.Var) (list []handout, ok bool) {
+	for _, use := range s.pkg.Uses(v) {
+		if lit, ok := source.EnclosingFunc(use); !ok || !within(v, lit.Node()) {
+			return nil, false // a literal shares it
+		}
+		if !s.pkg.Addressed(use) {
+			continue
+		}
+		path := s.fieldPath(use)
+		if path.ParentEdgeKind() != edge.UnaryExpr_X || !s.leaks(path.Parent()) {
+			return nil, false
+		}
+		stmt, ok := source.EnclosingStmt(path)
+		if !ok || !simple(stmt.Node()) || !f.AloneOnLine(stmt.Node().Pos()) || !inBranch(stmt, v) {
+			return nil, false
+		}
+		list = append(list, handout{path.Node().(ast.Expr), stmt, s.lends(path.Parent())})
+	}
+	return list, true
+}
+
+// within reports whether the function fn declares v, its parameters included.
+func within(v *types.Var, fn ast.Node) bool { return fn.Pos() <= v.Pos() && v.Pos() < fn.End() }
+
+// fieldPath climbs from a use of a variable to the part of it that is selected there.
+func (s *copier) fieldPath(use inspector.Cursor) inspector.Cursor {
+	use = source.Parens(use)
+	for use.ParentEdgeKind() == edge.SelectorExpr_X {
+		sel := s.info.Selections[use.Parent().Node().(*ast.SelectorExpr)]
+		if sel == nil || sel.Kind() != types.FieldVal || sel.Indirect() {
+			break
+		}
+		use = source.Parens(use.Parent())
+	}
+	return use
+}
+
+// leaks reports whether the pointer made at cur goes where the compiler loses track of
+// it: a result, another value, an interface, a function that is not known.
+func (s *copier) leaks(cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	kind, i := cur.ParentEdge()
+	switch kind {
+	case edge.ReturnStmt_Results, edge.KeyValueExpr_Value, edge.CompositeLit_Elts, edge.SendStmt_Value:
+		return true
+	case edge.AssignStmt_Rhs:
+		assign := cur.Parent().Node().(*ast.AssignStmt)
+		if len(assign.Lhs) != len(assign.Rhs) {
+			return false
+		}
+		_, local := s.pkg.LocalVar(assign.Lhs[i])
+		return !local
+	case edge.CallExpr_Args:
+		call := cur.Parent().Node().(*ast.CallExpr)
+		if source.IsConversion(s.info, call) || source.IsBuiltin(s.info, call) {
+			return source.IsBuiltin(s.info, call, "append", "panic")
+		}
+		return typeutil.StaticCallee(s.info, call) == nil || types.IsInterface(paramType(s.info, call, i))
+	}
+	return false
+}
+
+// lends reports whether the pointer made at cur is an argument of a function that may
+// write there, as json.Unmarshal does; append keeps it, and fmt and log print.
+func (s *copier) lends(cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	if cur.ParentEdgeKind() != edge.CallExpr_Args {
+		return false
+	}
+	call := cur.Parent().Node().(*ast.CallExpr)
+	if source.IsBuiltin(s.info, call) || source.IsConversion(s.info, call) {
+		return false
+	}
+	_, i := cur.ParentEdge()
+	fn, prints := s.printer(call)
+	return !prints || i < writers(fn)
+}
+
+// paramType returns the type of the parameter that the i-th argument of call is for.
+func paramType(info *types.Info, call *ast.CallExpr, i int) types.Type {
+	sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
+	if !ok {
+		return types.Typ[types.Invalid]
+	}
+	last := sig.Params().Len() - 1
+	if sig.Variadic() && i >= last && !call.Ellipsis.IsValid() {
+		return sig.Params().At(last).Type().(*types.Slice).Elem()
+	}
+	return sig.Params().At(min(i, last)).Type()
+}
+
+// simple reports whether all of a statement runs once when it is reached.
+func simple(stmt ast.Node) bool {
+	switch stmt.(type) {
+	case *ast.ReturnStmt, *ast.ExprStmt, *ast.AssignStmt, *ast.SendStmt, *ast.DeferStmt, *ast.GoStmt:
+		return true
+	}
+	return false
+}
+
+// inBranch reports whether there is a condition between the declaration of v and the
+// statement.
+func inBranch(stmt inspector.Cursor, v *types.Var) bool {
+	for c := stmt; c.Node().Pos() > v.Pos(); c = c.Parent() {
+		switch c.ParentEdgeKind() {
+		case edge.IfStmt_Body, edge.IfStmt_Else:
+			return true
+		case edge.CaseClause_Body:
+			return c.Parent().Node().Pos() > v.Pos()
+		}
+	}
+	return false
+}
+
+// duplicable reports whether a value of type t may live on in a copy.
+func (s *copier) duplicable(t types.Type) bool {
+	size, ok := s.pkg.Sizeof(t)
+	return ok && size <= maxCold && !typefact.NoCopy(t)
+}
+
+// perIterationVar reports whether the variable is a new one in each iteration of the
+// loop that declares it, if one does.
+func (s *copier) perIterationVar(f *source.File, decl inspector.Cursor) bool {
+	switch decl.ParentEdgeKind() {
+	case edge.RangeStmt_Key, edge.RangeStmt_Value:
+		return f.AtLeast("go1.22")
+	}
+	return decl.Parent().ParentEdgeKind() != edge.ForStmt_Init
+}
+
+// alone reports whether the statement of h uses v for handouts of the same part only.
+func (s *copier) alone(v *types.Var, h handout, list []handout) bool {
+	inside, handed := 0, 0
+	for _, use := range s.pkg.Uses(v) {
+		if n := h.stmt.Node(); n.Pos() <= use.Node().Pos() && use.Node().Pos() < n.End() {
+			inside++
+		}
+	}
+	for _, o := range list {
+		if o.stmt == h.stmt {
+			handed++
+			if types.ExprString(o.expr) != types.ExprString(h.expr) {
+				return false
+			}
+		}
+	}
+	return inside == handed
+}
+
+// usedAfter reports whether v, the same variable, may be used after the statement.
+func (s *copier) usedAfter(graph *flow.Graph, v *types.Var, h handout) bool {
+	used := false
+	found := graph.After(h.stmt.Node(), func(n ast.Node) bool {
+		if s.declares(n, v) {
+			return false // another one from here on
+		}
+		used = used || s.mentions(n, v)
+		return !used
+	})
+	return used || !found
+}
+
+// declares reports whether the node of a graph declares v.
+func (s *copier) declares(n ast.Node, v *types.Var) bool {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		return slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool {
+			id, ok := e.(*ast.Ident)
+			return ok && s.info.Defs[id] == v
+		})
+	case *ast.ValueSpec:
+		return slices.ContainsFunc(n.Names, func(id *ast.Ident) bool { return s.info.Defs[id] == v })
+	}
+	return false
+}
+
+// mentions reports whether n names v.
+func (s *copier) mentions(n ast.Node, v *types.Var) bool {
+	for m := range ast.Preorder(n) {
+		if id, ok := m.(*ast.Ident); ok && s.info.Uses[id] == v {
+			return true
+		}
+	}
+	return false
+}
+
+// forgets reports whether the pointer of h only goes to functions that print what it
+// points to: a struct, array, slice or map without methods that could do more.
+func (s *copier) forgets(h handout) bool {
+	t := s.info.TypeOf(h.expr)
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array, *types.Slice, *types.Map:
+	default:
+		return false // printed as an address
+	}
+	pointer, value := types.NewMethodSet(types.NewPointer(t)), types.NewMethodSet(t)
+	for _, name := range []string{"String", "Error", "Format", "GoString"} {
+		if pointer.Lookup(s.pkg.Types, name) != nil && value.Lookup(s.pkg.Types, name) == nil {
+			return false
+		}
+	}
+	es, ok := h.stmt.Node().(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := es.X.(*ast.CallExpr)
+	return ok && s.prints(call, h.expr)
+}
+
+// prints reports whether call prints the argument &e, and none as an address.
+func (s *copier) prints(call *ast.CallExpr, e ast.Expr) bool {
+	i := slices.IndexFunc(call.Args, func(arg ast.Expr) bool {
+		u, ok := ast.Unparen(arg).(*ast.UnaryExpr)
+		return ok && ast.Unparen(u.X) == ast.Unparen(e)
+	})
+	fn, ok := s.printer(call)
+	if !ok || i < 0 || i < writers(fn) || call.Ellipsis.IsValid() {
+		return false // part of another argument, or written to
+	}
+	switch strings.TrimPrefix(fn.Name(), "Fp") {
+	case "Print", "Println", "rint", "rintln":
+		return true
+	case "Printf", "rintf":
+		format, ok := source.StringConst(s.info, call.Args[writers(fn)])
+		return ok && !address.MatchString(format)
+	}
+	return false
+}
+
+// printer returns the function of fmt or log that call calls to print, or to make an
+// error of, its arguments.
+func (s *copier) printer(call *ast.CallExpr) (*types.Func, bool) {
+	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil || !slices.Contains([]string{"fmt", "log"}, fn.Pkg().Path()) {
+		return nil, false
+	}
+	return fn, printing.MatchString(fn.Name())
+}
+
+// printing matches the names of functions that print. Fatal and Panic are of log.
+var printing = regexp.MustCompile(`^(|F|S)[Pp]rint(|f|ln)$|^(Errorf|Append(|f|ln)|(Fatal|Panic)(|f|ln))$`)
+
+// writers is how many arguments of a printing function are written to: that of Fprint.
+func writers(fn *types.Func) int {
+	if strings.HasPrefix(fn.Name(), "Fp") {
+		return 1
+	}
+	return 0
+}
+
+// address matches a verb that prints the address itself.
+var address = regexp.MustCompile(`%[-+# 0-9.*\[\]]*p`)
+
+// copies returns the edits that copy what is handed out.
+//
+//	if bad {                  if bad {
+//		return &tok.pos           pos := tok.pos
+//	}                     =>      return &pos
+//	                          }
+func (s *copier) copies(f *source.File, list []handout) []source.TextEdit {
+	names := make(map[token.Pos]string)
+	var edits []source.TextEdit
+	for _, h := range list {
+		at := h.stmt.Node()
+		name, ok := names[at.Pos()]
+		if !ok {
+			name = s.names.Fresh(f, at.Pos(), base(h.expr))
+			names[at.Pos()] = name
+			edits = append(edits, f.Before(at, name+" := "+f.Text(h.expr)))
+		}
+		edits = append(edits, source.ReplaceNode(h.expr, name))
+	}
+	return edits
+}
+
+// base is the name of a copy of e: that of the field, or of the variable.
+func base(e ast.Expr) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		return inline.Small(e.Sel.Name)
+	case *ast.Ident:
+		return e.Name
+	}
+	return "v"
+}

@@ -1,0 +1,160 @@
+// Package hoistclosure defines an analyzer that makes one function literal of one per
+// iteration.
+//
+// Invariant: while the call that gets it runs, the literal sees what it saw before.
+//
+// Model: a function literal that is given to a method of an interface, or to a function
+// value, may be kept there, and is on the heap with what it captures. Made before the loop
+// it is there once; the variables of the loop that it mentions become variables outside of
+// it, which are set in each iteration.
+//
+// What it blurs: whether somebody keeps it.
+//
+// # Analyzer hoistclosure
+//
+// hoistclosure: make one function literal for all iterations
+//
+//	                                      var limit2 int
+//	                                      callback := func(n int) { sum += min(n, limit2) }
+//	for _, limit := range limits {        for _, limit := range limits {
+//	    v.Each(func(n int) {          =>      limit2 = limit
+//	        sum += min(n, limit)              v.Each(callback)
+//	    })                                }
+//	}
+//
+// Conditions:
+//   - there is no goto in the function;
+//   - the callee is not known; nothing is deferred, or runs in another goroutine;
+//   - the literal captures variables of the loop, which are set once in each iteration,
+//     before the statement, and whose types can be written; of the rest of the loop it
+//     mentions nothing.
+//
+// Class: review: "whoever keeps the function sees the values of later iterations".
+//
+// Not proposed: literals that capture nothing of the loop, which hoist moves, and anything
+// in generated files.
+package hoistclosure
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+//go:embed hoistclosure.go
+var docText string
+
+// Rule is the hoistclosure rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("hoistclosure", docText, run),
+	Reasons:  []string{"closure", "captured", "loop-variable"},
+}
+
+func run(pass *rule.Pass) {
+	s := &hoister{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
+	for _, f := range s.pkg.Files {
+		for cur := range f.Cursor.Preorder((*ast.FuncLit)(nil)) {
+			s.closure(f, cur)
+		}
+	}
+}
+
+type hoister struct {
+	pass  *rule.Pass
+	pkg   *source.Package
+	info  *types.Info
+	names source.Names
+}
+
+// closure makes one function literal of one per iteration.
+func (s *hoister) closure(f *source.File, cur inspector.Cursor) {
+	loop, stmt, ok := s.perIteration(f, cur)
+	if !ok {
+		return
+	}
+	lit := cur.Node().(*ast.FuncLit)
+	captures, ok := s.pkg.Captures(lit, func(obj types.Object) bool { return loop.Pos() <= obj.Pos() && obj.Pos() < loop.End() })
+	if !ok || len(captures) == 0 {
+		return // the same in each iteration: hoist moves it
+	}
+	slices.SortFunc(captures, func(a, b source.Capture) int { return cmp.Compare(a.Var.Name(), b.Var.Name()) })
+	var before, set []string
+	for i := range captures {
+		c := &captures[i]
+		typ, ok := f.TypeText(c.Var.Type(), loop.Pos())
+		if !ok || c.Var.Pos() > stmt.Pos() || len(s.pkg.Writes(c.Var)) > 0 {
+			return
+		}
+		c.Name = s.names.Fresh(f, loop.Pos(), c.Var.Name())
+		before = append(before, fmt.Sprintf("var %s %s", c.Name, typ))
+		set = append(set, fmt.Sprintf("%s = %s", c.Name, c.Var.Name()))
+	}
+	fn := s.names.Fresh(f, loop.Pos(), "callback") // fn is what hoist calls its own
+	before = append(before, fn+" := "+f.Renamed(lit, captures))
+	s.pass.Report(rule.Finding{
+		At:      lit,
+		Message: "the function literal is made in each iteration, for a callee that may keep it",
+		Title:   "make one function literal for all iterations",
+		Class:   rule.Review(rule.Contents.Caveat("whoever keeps the function sees the values of later iterations")),
+		Edits: []source.TextEdit{
+			// for _, x := range list { v.Each(func() { … x … }) }
+			// ---------------------------------------------------
+			// var x2 T
+			// callback := func() { … x2 … }
+			// for _, x := range list { x2 = x; v.Each(callback) }
+			f.Before(loop, before...),
+			f.Before(stmt, set...),
+			source.ReplaceNode(lit, fn),
+		},
+	})
+}
+
+// perIteration returns the innermost loop around a function literal that is an
+// argument of a call whose callee is not known, and the statement of the call.
+func (s *hoister) perIteration(f *source.File, cur inspector.Cursor) (loop, stmt ast.Node, ok bool) {
+	if cur.ParentEdgeKind() != edge.CallExpr_Args || !source.InLoop(cur) || source.Jumps(cur) {
+		return nil, nil, false
+	}
+	call := cur.Parent()
+	if !s.dynamic(call.Node().(*ast.CallExpr)) {
+		return nil, nil, false // the compiler knows whether the callee keeps it
+	}
+	switch call.ParentEdgeKind() {
+	case edge.GoStmt_Call, edge.DeferStmt_Call:
+		return nil, nil, false
+	}
+	at, ok := source.EnclosingStmt(call)
+	if !ok || !f.AloneOnLine(at.Node().Pos()) {
+		return nil, nil, false
+	}
+	for c := range at.Parent().Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
+		switch c.Node().(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			return nil, nil, false // the loop is part of the statement
+		}
+		if _, labelled := c.Parent().Node().(*ast.LabeledStmt); labelled {
+			c = c.Parent()
+		}
+		_, _, inList := source.StmtList(c)
+		return c.Node(), at.Node(), inList && f.AloneOnLine(c.Node().Pos())
+	}
+	return nil, nil, false
+}
+
+// dynamic reports whether call calls a method of an interface, or a function value.
+func (s *hoister) dynamic(call *ast.CallExpr) bool {
+	if source.IsConversion(s.info, call) || source.IsBuiltin(s.info, call) {
+		return false
+	}
+	return typeutil.StaticCallee(s.info, call) == nil
+}

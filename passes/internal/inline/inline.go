@@ -1,0 +1,205 @@
+// Package inline knows what the compiler inlines, about, and splits functions in two so
+// that it inlines one of them.
+//
+// Invariant: the two parts of a split function do together what it did, for every caller,
+// as long as nothing in it looks at frames, which [Frames] answers.
+//
+// What it blurs: the compiler's budget, which is estimated from the size of the body.
+// Where the estimate is wrong, the measurement shows that nothing is won. Stack traces
+// show one frame more.
+package inline
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A Func is a declared function with a body that is not empty.
+type Func struct {
+	File *source.File
+	Decl *ast.FuncDecl
+	Obj  *types.Func
+}
+
+// Funcs lists the functions of the files that may be edited.
+func Funcs(pkg *source.Package) (list []*Func) {
+	for _, f := range pkg.Files {
+		for _, d := range f.Syntax.Decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok || fd.Body == nil || len(fd.Body.List) == 0 || fd.Name.Name == "_" {
+				continue
+			}
+			if fn, ok := pkg.Info.Defs[fd.Name].(*types.Func); ok {
+				list = append(list, &Func{f, fd, fn})
+			}
+		}
+	}
+	return list
+}
+
+// Name is the name of the function, without a receiver.
+func (f *Func) Name() string { return f.Decl.Name.Name }
+
+func (f *Func) info() *types.Info { return f.File.Pkg.Info }
+
+// Generic reports whether the function, or the type that it is a method of, has type
+// parameters.
+func (f *Func) Generic() bool {
+	return f.Decl.Type.TypeParams != nil || f.Obj.Signature().RecvTypeParams().Len() > 0
+}
+
+// Returns lists the return statements of the function, without those of literals.
+func (f *Func) Returns() []*ast.ReturnStmt {
+	var out []*ast.ReturnStmt
+	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			out = append(out, n)
+		}
+		return true
+	})
+	return out
+}
+
+// Directive reports whether a comment of the function talks to the toolchain, other
+// than by go:noinline where that is allowed.
+func (f *Func) Directive(allowNoinline bool) bool {
+	return f.comment("//go:", func(text string) bool {
+		return !allowNoinline || !strings.HasPrefix(text, "//go:noinline")
+	})
+}
+
+// comment reports whether the function has a comment with that prefix that is meant.
+func (f *Func) comment(prefix string, meant func(text string) bool) bool {
+	return f.Decl.Doc != nil && slices.ContainsFunc(f.Decl.Doc.List, func(c *ast.Comment) bool {
+		return strings.HasPrefix(c.Text, prefix) && meant(c.Text)
+	})
+}
+
+// The compiler's budget for inlining is 80 nodes of its own tree, in which a call
+// counts 57 more, and a function literal 15 (cmd/compile/internal/inline). Names of
+// fields, blocks and parentheses are no nodes there; what is left is close to the
+// compiler's count.
+const (
+	Budget      = 80
+	callCost    = 57
+	closureCost = 15
+)
+
+// MaxValue is the size in bytes up to which a value is handed over by value. Copying
+// more costs as much as a small allocation.
+const MaxValue = 128
+
+// Big reports whether the function is not inlined.
+func (f *Func) Big() bool {
+	return f.comment("//go:noinline", func(string) bool { return true }) || Cost(f.info(), f.Decl.Body.List) > Budget
+}
+
+// Cost estimates what the compiler counts for a list of statements: more than the
+// budget for what it never inlines.
+func Cost(info *types.Info, list []ast.Stmt) int {
+	sum := 0
+	for _, stmt := range list {
+		ast.Inspect(stmt, func(n ast.Node) bool {
+			w, inside := weight(info, n)
+			sum += w
+			return inside
+		})
+	}
+	return sum
+}
+
+// weight is what one node counts, and whether the nodes inside of it count as well.
+func weight(info *types.Info, n ast.Node) (w int, inside bool) {
+	switch n := n.(type) {
+	case nil, *ast.BlockStmt, *ast.ParenExpr, *ast.ExprStmt, *ast.KeyValueExpr, *ast.SelectorExpr:
+		return 0, true // of a selector, its name counts
+	case *ast.DeferStmt, *ast.GoStmt, *ast.SelectStmt:
+		return Budget + 1, false
+	case *ast.FuncLit:
+		return closureCost + 1, false // its body is a function of its own
+	case *ast.CallExpr:
+		if source.IsConversion(info, n) {
+			return 0, true
+		}
+		if source.IsBuiltin(info, n) {
+			return 1, true
+		}
+		return callCost + 1 + boxes(info, n), true
+	case *ast.Ident:
+		if info.Defs[n] != nil {
+			return 3, true // a declaration besides
+		}
+		_, isPkg := info.Uses[n].(*types.PkgName)
+		if isPkg || info.Types[n].IsType() {
+			return 0, true
+		}
+	}
+	return 1, true
+}
+
+// boxes is what the compiler counts for the list of arguments of a variadic call.
+func boxes(info *types.Info, call *ast.CallExpr) int {
+	sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
+	if !ok || !sig.Variadic() || call.Ellipsis.IsValid() || len(call.Args) < sig.Params().Len() {
+		return 0
+	}
+	return 2 + len(call.Args) - (sig.Params().Len() - 1)
+}
+
+// Worthwhile reports whether some caller may keep the result to itself: it looks into
+// it, has it in a variable, hands it on, or, if that may be, returns it. Callers of an
+// exported function are not known, nor those of one that only tests call.
+func (f *Func) Worthwhile(returned bool) bool {
+	uses := f.File.Pkg.Uses(f.Obj)
+	if f.Obj.Exported() || len(uses) == 0 {
+		return true
+	}
+	for _, use := range uses {
+		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
+			use = use.Parent()
+		}
+		use = source.Parens(use)
+		switch use.ParentEdgeKind() {
+		case edge.IndexExpr_X, edge.IndexListExpr_X:
+			use = source.Parens(use.Parent()) // of a generic function
+		}
+		if use.ParentEdgeKind() == edge.CallExpr_Fun && f.mayStay(use.Parent(), returned) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayStay reports whether the result of the call at cur may be the caller's own.
+func (f *Func) mayStay(cur inspector.Cursor, returned bool) bool {
+	cur = source.Parens(cur)
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.CallExpr:
+		return !source.IsBuiltin(f.info(), parent, "append", "panic")
+	case *ast.AssignStmt:
+		for _, lhs := range parent.Lhs {
+			if v, ok := f.File.Pkg.LocalVar(lhs); ok && (returned || v.Kind() != types.ResultVar) {
+				return true
+			}
+		}
+		return false
+	case *ast.ValueSpec:
+		_, local := source.EnclosingFunc(cur)
+		return local
+	case *ast.ReturnStmt:
+		return returned
+	case *ast.KeyValueExpr, *ast.CompositeLit, *ast.SendStmt:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,111 @@
+package inline
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// BodyStart returns where the statements of the body begin: in the line below the
+// brace, if nothing but a comment follows it.
+func (f *Func) BodyStart() token.Pos {
+	after := f.Decl.Body.Lbrace + 1
+	next := f.File.LineBelow(after)
+	rest := strings.TrimSpace(f.File.Between(after, next))
+	if rest == "" || strings.HasPrefix(rest, "//") {
+		return next
+	}
+	return after
+}
+
+// TypeParams returns the type parameters of the function as they are written.
+func (f *Func) TypeParams() string {
+	if f.Decl.Type.TypeParams == nil {
+		return ""
+	}
+	return f.File.Text(f.Decl.Type.TypeParams)
+}
+
+// typeArgs returns the type parameters of the function as arguments.
+func (f *Func) typeArgs() string {
+	if f.Decl.Type.TypeParams == nil {
+		return ""
+	}
+	var list []string
+	for _, field := range f.Decl.Type.TypeParams.List {
+		for _, id := range field.Names {
+			list = append(list, id.Name)
+		}
+	}
+	return "[" + strings.Join(list, ", ") + "]"
+}
+
+// Method returns name with the receiver of the function before it, if it has one.
+func (f *Func) Method(name string) string {
+	if f.Decl.Recv == nil {
+		return name
+	}
+	return f.File.Text(f.Decl.Recv) + " " + name
+}
+
+// Forward returns a call of name with the given arguments and then the parameters of
+// the function, and the text of these parameters.
+func (f *Func) Forward(name string, args []string) (call, params string) {
+	for _, field := range f.Decl.Type.Params.List {
+		for _, id := range field.Names {
+			args = append(args, id.Name)
+		}
+	}
+	call = name + f.typeArgs() + "(" + strings.Join(args, ", ")
+	if f.Obj.Signature().Variadic() {
+		call += "..."
+	}
+	if f.Decl.Recv != nil {
+		call = f.Decl.Recv.List[0].Names[0].Name + "." + call
+	}
+	params = strings.TrimSpace(f.File.Between(f.Decl.Type.Params.Opening+1, f.Decl.Type.Params.Closing))
+	return call + ")", strings.TrimSuffix(params, ",")
+}
+
+// Insert returns the edit that puts text, which ends one function and begins another,
+// before the statements of the body.
+func (f *Func) Insert(text string) source.TextEdit {
+	if f.BodyStart() == f.Decl.Body.Lbrace+1 {
+		text = "\n" + text
+	}
+	return source.Insert(f.BodyStart(), text)
+}
+
+// Named reports whether every field has names that can be passed on, other than
+// taken.
+func Named(list *ast.FieldList, taken string) bool {
+	if list == nil {
+		return true
+	}
+	for _, field := range list.List {
+		if len(field.Names) == 0 {
+			return false
+		}
+		for _, name := range field.Names {
+			if name.Name == "_" || name.Name == taken {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Capital returns name with a Capital first letter.
+func Capital(name string) string {
+	_, n := utf8.DecodeRuneInString(name)
+	return strings.ToUpper(name[:n]) + name[n:]
+}
+
+// Small returns name with a small first letter.
+func Small(name string) string {
+	_, n := utf8.DecodeRuneInString(name)
+	return strings.ToLower(name[:n]) + name[n:]
+}

@@ -1,0 +1,71 @@
+package source
+
+import (
+	"cmp"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// A Capture is a variable that a part of a function mentions and another part of it
+// declares.
+type Capture struct {
+	Var  *types.Var
+	Uses []*ast.Ident
+	// Name is that of the variable that takes its place, its own at first.
+	Name string
+}
+
+// Captures lists the variables that n mentions and of which declared is true, in order of
+// their first use. ok is false if it mentions a type, constant or label of that kind.
+func (p *Package) Captures(n ast.Node, declared func(types.Object) bool) (list []Capture, ok bool) {
+	for m := range ast.Preorder(n) {
+		id, isIdent := m.(*ast.Ident)
+		if !isIdent {
+			continue
+		}
+		obj := p.Info.Uses[id]
+		if obj == nil || !declared(obj) || n.Pos() <= obj.Pos() && obj.Pos() < n.End() {
+			continue
+		}
+		v, isVar := obj.(*types.Var)
+		if !isVar {
+			return nil, false
+		}
+		if v.IsField() {
+			continue
+		}
+		i := slices.IndexFunc(list, func(c Capture) bool { return c.Var == v })
+		if i < 0 {
+			i = len(list)
+			list = append(list, Capture{Var: v, Name: v.Name()})
+		}
+		list[i].Uses = append(list[i].Uses, id)
+	}
+	return list, true
+}
+
+// Renamed returns the text of n with other names for the captured variables.
+func (f *File) Renamed(n ast.Node, captures []Capture) string {
+	type use struct {
+		id   *ast.Ident
+		name string
+	}
+	var uses []use
+	for _, c := range captures {
+		for _, id := range c.Uses {
+			uses = append(uses, use{id, c.Name})
+		}
+	}
+	slices.SortFunc(uses, func(a, b use) int { return cmp.Compare(a.id.Pos(), b.id.Pos()) })
+	var b strings.Builder
+	pos := n.Pos()
+	for _, u := range uses {
+		b.WriteString(f.Between(pos, u.id.Pos()))
+		b.WriteString(u.name)
+		pos = u.id.End()
+	}
+	b.WriteString(f.Between(pos, n.End()))
+	return b.String()
+}

@@ -1,0 +1,141 @@
+package outline
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// fill splits a function that returns &T{…} or &v in some places, and nil or something
+// else in others: what it returns, it writes to memory of the caller's.
+//
+//	func find(s string) (*T, error) {          func find(s string) (*T, error) {
+//		if s == "" {                               return initFind(new(T), s)
+//			return nil, errEmpty               }
+//		}
+//		…                                  =>  func initFind(t *T, s string) (*T, error) {
+//		return &T{name: s}, nil                    …
+//	}                                                  *t = T{name: s}
+//	                                                   return t, nil
+//	                                           }
+func (s *outliner) fill(t *inline.Func) {
+	i, typ, ok := s.pointerResult(t)
+	if !ok || t.Directive(false) || !s.repeatable(t, "") || !t.Worthwhile(true) {
+		return
+	}
+	elem := s.info.TypeOf(typ)
+	params := t.Decl.Type.Params
+	if s.huge(elem) || t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new") || !t.File.Visible(typ, t.Decl.Body.Lbrace+1) {
+		return
+	}
+	made := s.madeAt(t, i)
+	if len(made) == 0 {
+		return
+	}
+	name := s.names.Fresh(t.File, t.Decl.Body.Lbrace+1, strings.ToLower(initial(elem)))
+	edits := []source.TextEdit{s.split(t, name, typ)}
+	for _, ret := range made {
+		e, ok := filled(t, ret, i, name)
+		if !ok {
+			return
+		}
+		edits = append(edits, e)
+	}
+	s.reportSplit(t, made[0].Results[i], edits...)
+}
+
+// initial is the first letter of the name of a type, t if it has none.
+func initial(t types.Type) string {
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		name := named.Obj().Name()
+		_, n := utf8.DecodeRuneInString(name)
+		return name[:n]
+	}
+	return "t"
+}
+
+// pointerResult returns the index of the only result of a type *T, where T is a struct,
+// and T as it is written.
+func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bool) {
+	if t.Decl.Type.Results == nil {
+		return 0, nil, false
+	}
+	index = -1
+	for i, field := range t.Decl.Type.Results.List {
+		star, ok := field.Type.(*ast.StarExpr)
+		if !ok || !isStruct(s.info.TypeOf(star.X)) {
+			continue
+		}
+		if index >= 0 {
+			return 0, nil, false
+		}
+		index, typ = i, star.X
+	}
+	return index, typ, index >= 0
+}
+
+// madeAt returns the statements that return &T{…} or &v as the result i.
+func (s *outliner) madeAt(t *inline.Func, i int) []*ast.ReturnStmt {
+	var made []*ast.ReturnStmt
+	for _, ret := range t.Returns() {
+		if len(ret.Results) <= i {
+			continue // return f(), with several results
+		}
+		u, ok := ast.Unparen(ret.Results[i]).(*ast.UnaryExpr)
+		if !ok || !s.own(u) {
+			continue
+		}
+		_, isLit := ast.Unparen(u.X).(*ast.CompositeLit)
+		if isLit || s.copyable(s.info.TypeOf(u.X)) {
+			made = append(made, ret)
+		}
+	}
+	return made
+}
+
+// copyable reports whether values of type t are small, and may be copied.
+func (s *outliner) copyable(t types.Type) bool {
+	size, ok := s.pkg.Sizeof(t)
+	return ok && size <= inline.MaxValue && !typefact.NoCopy(t)
+}
+
+// filled returns the edit of one return.
+//
+//	return &T{a: 1}, nil
+//	--------------------
+//	*t = T{a: 1}
+//	return t, nil
+func filled(t *inline.Func, ret *ast.ReturnStmt, i int, name string) (analysis.TextEdit, bool) {
+	f := t.File
+	value := ast.Unparen(ret.Results[i]).(*ast.UnaryExpr).X
+	if f.HasComment(ret.Pos(), value.Pos()) || f.HasComment(value.End(), ret.End()) {
+		return analysis.TextEdit{}, false
+	}
+	var results []string
+	for j, r := range ret.Results {
+		if j == i {
+			results = append(results, name)
+			continue
+		}
+		if !later(f.Pkg, r, value) {
+			return analysis.TextEdit{}, false // it might come first
+		}
+		results = append(results, f.Text(r))
+	}
+	return source.ReplaceNode(ret, "*"+name+" = "+f.Text(value)+"\n"+f.Indent(ret.Pos())+"return "+strings.Join(results, ", ")), true
+}
+
+// later reports whether it does not matter if r is evaluated after value instead of
+// beside it: neither sees the other, and one of them cannot panic.
+func later(pkg *source.Package, r, value ast.Expr) bool {
+	info := pkg.Info
+	return effect.Pure(info, r) && (effect.Total(info, r) || effect.Total(info, value)) && (effect.Pure(info, value) || effect.Steady(pkg, r))
+}

@@ -1,0 +1,302 @@
+// Package outline defines an analyzer that splits constructors, so that their callers can
+// keep the result on the stack.
+//
+// Invariant: every caller sees the same values, and a variable of its own where it saw one.
+// No signature changes.
+//
+// Model: a result *T of a function that is not inlined is on the heap, since it outlives
+// the frame. It can be the caller's instead, if the part of the function that makes it is
+// inlined: the rest moves to a function of its own.
+//
+// What it blurs: the compiler's budget for inlining, which is estimated from the size of
+// the body. What the caller does with the pointer decides whether anything is won; one
+// that keeps it, and gets nil, has paid for a T. Stack traces show one frame more.
+//
+// # Analyzer outline
+//
+// outline: split constructors, so that callers can keep the result on the stack
+//
+// The allocation stays, to be inlined into the caller, and the rest becomes a function:
+//
+//	func New(r io.Reader) *T {            func New(r io.Reader) *T {
+//	    t := &T{r: r}                         return initNew(new(T), r)
+//	    …                            =>   }
+//	    return t                          func initNew(t *T, r io.Reader) *T {
+//	}                                         *t = T{r: r}
+//	                                          …
+//	                                          return t
+//	                                      }
+//
+// Functions that return &T{…} or &v are split likewise, into one that returns T and one,
+// which is inlined, that takes its address; where they return nil as well, or an error,
+// T is filled in place as above.
+//
+// Conditions, for all:
+//   - the function has no directive (//go:…), and is no longer small enough to be inlined;
+//   - results have no names, parameters have, and there are no comments among them;
+//   - the body calls neither recover, nor anything that is known to look at the frames of
+//     callers: of runtime, log/slog, a method Helper, or through the package;
+//   - some caller may keep the result, or none is known; the package does not import
+//     unsafe, with which addresses become numbers;
+//   - T is a struct, and new(T) of it can be on the stack: it has at most 64 KiB.
+//
+// For a constructor:
+//   - a statement of the body is t := &T{…} or t := new(T), before it nothing has that
+//     name, there is no goto, and t is not assigned again, nor mentioned by a literal;
+//   - some return returns t as it is.
+//
+// For other results:
+//   - one is *T; returns are return &T{…}, or &v of a local variable whose address is
+//     taken nowhere else and that no literal mentions;
+//   - by value, if all returns are, and it is the only one: T has at most 128 bytes and no
+//     Lock method, nor anything of sync inside; only methods of package sync are deferred,
+//     others may recover, and let it return nil;
+//   - in place otherwise: &v can be copied, likewise; other results are not calls, nor
+//     changed by calls inside of T{…}, and not both they and T{…} can panic.
+//
+// Class: safe.
+//
+// Not proposed: anything in generated files.
+package outline
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+//go:embed outline.go
+var docText string
+
+// Rule is the outline rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("outline", docText, run),
+	Reasons:  []string{"returned", "stored", "captured", "sent", "passed", "unknown-callee", "loop-variable"},
+}
+
+func run(pass *rule.Pass) {
+	s := &outliner{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
+	s.frames = inline.NewFrames(s.pkg)
+	if slices.Contains(pass.Pkg.Imports(), types.Unsafe) {
+		return // the package may turn addresses into numbers, which change when a stack grows
+	}
+	for _, t := range inline.Funcs(s.pkg) {
+		if t.Big() && !s.given(t) && !s.constructor(t) && !s.result(t) {
+			s.fill(t)
+		}
+	}
+}
+
+type outliner struct {
+	pass   *rule.Pass
+	pkg    *source.Package
+	info   *types.Info
+	names  source.Names
+	frames *inline.Frames
+}
+
+// A construction is the statement that makes the result of a constructor.
+type construction struct {
+	stmt *ast.AssignStmt
+	v    *types.Var
+	typ  ast.Expr
+	lit  *ast.CompositeLit // nil for new(T)
+}
+
+// constructor splits a function that has t := &T{…} and returns t. It reports whether
+// it does.
+func (s *outliner) constructor(t *inline.Func) bool {
+	c, ok := s.made(t)
+	if !ok || !s.splittable(t, c.v) || !s.returned(t, c.v) || !t.Worthwhile(true) {
+		return false
+	}
+	params := t.Decl.Type.Params
+	if t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new") || !t.File.Visible(c.typ, t.Decl.Body.Lbrace+1) {
+		return false
+	}
+	set, ok := s.set(t, c)
+	if !ok {
+		return false
+	}
+	s.reportSplit(t, c.stmt.Rhs[0], s.split(t, c.v.Name(), c.typ), set)
+	return true
+}
+
+// reportSplit reports that the result made at the given place is on the heap.
+func (s *outliner) reportSplit(t *inline.Func, at ast.Node, edits ...source.TextEdit) {
+	s.pass.Report(rule.Finding{
+		At:      at,
+		Message: fmt.Sprintf("the result of %s is on the heap, since %s is too big to be inlined", t.Name(), t.Name()),
+		Title:   "split " + t.Name() + ", so that its callers can keep the result on the stack",
+		Class:   rule.Safe,
+		Edits:   edits,
+	})
+}
+
+// made recognises the first statement t := &T{…} of the body, not in a block inside
+// of it. No name up to there may be t, and nothing may lead back to it.
+func (s *outliner) made(t *inline.Func) (construction, bool) {
+	before := make(map[string]bool)
+	for _, stmt := range t.Decl.Body.List {
+		if assign, ok := stmt.(*ast.AssignStmt); ok && assign.Tok == token.DEFINE && len(assign.Lhs) == 1 && len(assign.Rhs) == 1 {
+			if typ, lit, ok := s.newLiteral(assign.Rhs[0]); ok {
+				id := assign.Lhs[0].(*ast.Ident)
+				v, ok := s.info.Defs[id].(*types.Var)
+				addNames(assign.Rhs[0], before) // token := &token{}
+				return construction{assign, v, typ, lit}, ok && !before[id.Name] && !hasGoto(t.Decl.Body)
+			}
+		}
+		addNames(stmt, before)
+	}
+	return construction{}, false
+}
+
+// addNames adds the identifiers in n to names.
+func addNames(n ast.Node, names map[string]bool) {
+	for m := range ast.Preorder(n) {
+		if id, ok := m.(*ast.Ident); ok {
+			names[id.Name] = true
+		}
+	}
+}
+
+func hasGoto(body *ast.BlockStmt) bool {
+	for n := range ast.Preorder(body) {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
+			return true
+		}
+	}
+	return false
+}
+
+// maxImplicit is the size above which the compiler puts new(T) on the heap whatever
+// happens to it: 64 KiB (cmd/compile/internal/ir, MaxImplicitStackVarSize).
+const maxImplicit = 64 << 10
+
+// huge reports whether new(T) is on the heap whatever happens. A size that depends on type
+// arguments is taken for a small one.
+func (s *outliner) huge(t types.Type) bool {
+	size, ok := s.pkg.Sizeof(t)
+	return ok && size > maxImplicit
+}
+
+// splittable reports whether the signature can be repeated, and the variable is one
+// that could be on a stack.
+func (s *outliner) splittable(t *inline.Func, v *types.Var) bool {
+	if t.Directive(false) || len(t.Decl.Body.List) < 2 || t.Decl.Type.Results == nil {
+		return false
+	}
+	elem := v.Type().Underlying().(*types.Pointer).Elem()
+	return !s.huge(elem) && !s.pkg.Captured(v) && len(s.pkg.Writes(v)) == 0 && s.repeatable(t, v.Name())
+}
+
+// repeatable reports whether a function can be split in two with the same parameters,
+// and nothing in it looks at the frames of its callers. taken is a name that the
+// second function needs for itself.
+func (s *outliner) repeatable(t *inline.Func, taken string) bool {
+	if !inline.Named(t.Decl.Type.Params, taken) || !inline.Named(t.Decl.Recv, taken) || !inline.Named(t.Decl.Type.TypeParams, taken) || len(t.Decl.Type.Results.List[0].Names) > 0 {
+		return false
+	}
+	return !s.frames.Depends(t.Decl.Body)
+}
+
+// returned reports whether v leaves the function by a return only.
+func (s *outliner) returned(t *inline.Func, v *types.Var) bool {
+	found := false
+	for _, ret := range t.Returns() {
+		for _, r := range ret.Results {
+			if id, ok := ast.Unparen(r).(*ast.Ident); ok && s.info.Uses[id] == v {
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// split returns the edit that puts a function of the old name in front of the body,
+// which gets a name of its own, and the variable v to fill.
+//
+//	func New(a int) *T {
+//		…
+//	-----------------------------------
+//	func New(a int) *T {
+//		return initNew(new(T), a)
+//	}
+//
+//	func initNew(t *T, a int) *T {
+//		…
+func (s *outliner) split(t *inline.Func, v string, typ ast.Expr) source.TextEdit {
+	f, fd := t.File, t.Decl
+	name := s.names.FreshGlobal(s.pkg, s.pass.Files, "init"+inline.Capital(fd.Name.Name))
+	call, params := t.Forward(name, []string{"new(" + f.Text(typ) + ")"})
+	decl := t.Method(name) + t.TypeParams()
+	return t.Insert(fmt.Sprintf("\treturn %s\n}\n\nfunc %s(%s) %s {\n", call, decl,
+		strings.TrimSuffix(v+" *"+f.Text(typ)+", "+params, ", "), f.Text(fd.Type.Results)))
+}
+
+// set returns the edit that fills what new(T) made, and false if it would leave a
+// comment alone.
+//
+//	t := &T{a: a}     t := &T{}
+//	-------------     ---------
+//	*t = T{a: a}
+func (s *outliner) set(t *inline.Func, c construction) (source.TextEdit, bool) {
+	f, first := t.File, c.stmt
+	if c.lit != nil && len(c.lit.Elts) > 0 {
+		return source.Replace(first.Pos(), c.lit.Pos(), "*"+c.v.Name()+" = "), !f.HasComment(first.Pos(), c.lit.Pos())
+	}
+	below := f.LineBelow(first.End())
+	if !f.AloneOnLine(first.Pos()) || strings.TrimSpace(f.Between(first.End(), below)) != "" {
+		return source.Replace(first.Pos(), first.End(), "*"+c.v.Name()+" = "+f.Text(c.typ)+"{}"), !f.HasComment(first.Pos(), first.End())
+	}
+	return source.Replace(first.Pos(), below, ""), !f.HasComment(t.BodyStart(), first.End())
+}
+
+// given reports whether a function returns what its first parameter points to: the
+// caller says where the result goes, as after a split.
+func (s *outliner) given(t *inline.Func) bool {
+	params := t.Obj.Signature().Params()
+	if params.Len() == 0 {
+		return false
+	}
+	if _, pointer := types.Unalias(params.At(0).Type()).(*types.Pointer); !pointer {
+		return false
+	}
+	for _, ret := range t.Returns() {
+		for _, e := range ret.Results {
+			if id, ok := ast.Unparen(e).(*ast.Ident); ok && s.info.Uses[id] == params.At(0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// newLiteral returns T and the literal of e = &T{…}; for new(T) the literal is nil.
+func (s *outliner) newLiteral(e ast.Expr) (typ ast.Expr, lit *ast.CompositeLit, ok bool) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
+		if ok && e.Op == token.AND && lit.Type != nil && isStruct(s.info.TypeOf(lit)) {
+			return lit.Type, lit, true
+		}
+	case *ast.CallExpr:
+		if source.IsBuiltin(s.info, e, "new") && s.info.Types[e.Args[0]].IsType() && isStruct(s.info.TypeOf(e.Args[0])) {
+			return e.Args[0], nil, true
+		}
+	}
+	return nil, nil, false
+}
+
+func isStruct(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok
+}

@@ -1,0 +1,113 @@
+package outline
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// result splits a function whose every result is &T{…} or &v into one that returns the
+// value, and one that takes its address in the caller's frame. It reports whether it
+// does.
+func (s *outliner) result(t *inline.Func) bool {
+	if t.Directive(false) || !s.smallResult(t) || !s.repeatable(t, "") || s.frames.MayRecover(t.Decl.Body) || !t.Worthwhile(true) {
+		return false
+	}
+	star, ok := t.Decl.Type.Results.List[0].Type.(*ast.StarExpr)
+	if !ok || t.File.HasComment(t.Decl.Type.Params.Pos(), t.Decl.Type.Params.End()) {
+		return false // an alias of a pointer
+	}
+	returns := t.Returns()
+	var edits []source.TextEdit
+	for _, ret := range returns {
+		u, ok := ret.Results[0].(*ast.UnaryExpr)
+		if !ok || !s.own(u) {
+			return false
+		}
+		edits = append(edits, source.Replace(u.OpPos, u.X.Pos(), ""))
+	}
+	s.reportSplit(t, returns[0].Results[0], append(edits, s.wrap(t, star.X))...)
+	return true
+}
+
+// wrap returns the edit that puts a function of the old name in front of the body,
+// which gets a name of its own.
+//
+//	func f(a int) *T {
+//		…
+//	------------------------
+//	func f(a int) *T {
+//		v := fValue(a)
+//		return &v
+//	}
+//
+//	func fValue(a int) T {
+//		…
+func (s *outliner) wrap(t *inline.Func, typ ast.Expr) source.TextEdit {
+	name := s.names.FreshGlobal(s.pkg, s.pass.Files, t.Name()+"Value")
+	if t.Obj.Exported() {
+		name = s.names.FreshGlobal(s.pkg, s.pass.Files, inline.Small(t.Name())+"Value")
+	}
+	v := s.names.Fresh(t.File, t.Decl.Body.Lbrace+1, "v")
+	call, params := t.Forward(name, nil)
+	return t.Insert(fmt.Sprintf("\t%s := %s\n\treturn &%s\n}\n\nfunc %s(%s) %s {\n", v, call, v, t.Method(name)+t.TypeParams(), params, t.File.Text(typ)))
+}
+
+// smallResult reports whether the function has one result *T of which a copy does no
+// harm, and returns something everywhere.
+func (s *outliner) smallResult(t *inline.Func) bool {
+	results := t.Obj.Signature().Results()
+	if results.Len() != 1 || results.At(0).Name() != "" {
+		return false
+	}
+	p, ok := types.Unalias(results.At(0).Type()).(*types.Pointer)
+	return ok && isStruct(p.Elem()) && s.copyable(p.Elem()) && len(t.Returns()) > 0
+}
+
+// own reports whether u is &T{…}, or &v of a variable that nobody else can reach.
+func (s *outliner) own(u *ast.UnaryExpr) bool {
+	if _, lit, ok := s.newLiteral(u); ok {
+		return lit != nil
+	}
+	v, ok := s.pkg.LocalVar(u.X)
+	if !ok || u.Op != token.AND || !isStruct(v.Type()) || s.pkg.InLiteral(v) {
+		return false
+	}
+	for _, use := range s.pkg.Uses(v) {
+		use = source.Parens(use)
+		if use.ParentEdgeKind() == edge.UnaryExpr_X && source.Parens(use.Parent()).ParentEdgeKind() == edge.ReturnStmt_Results {
+			continue
+		}
+		if !s.byValue(use) {
+			return false
+		}
+	}
+	return true
+}
+
+// byValue reports whether one use of a struct variable reads or writes it, or a field
+// of it, without taking its address.
+func (s *outliner) byValue(use inspector.Cursor) bool {
+	for use.ParentEdgeKind() == edge.SelectorExpr_X {
+		sel := s.info.Selections[use.Parent().Node().(*ast.SelectorExpr)]
+		if sel == nil || sel.Kind() != types.FieldVal {
+			return false // a method may take the address
+		}
+		use = source.Parens(use.Parent())
+	}
+	switch use.ParentEdgeKind() {
+	case edge.UnaryExpr_X:
+		return use.Parent().Node().(*ast.UnaryExpr).Op != token.AND
+	case edge.SliceExpr_X, edge.IndexExpr_X:
+		_, array := s.info.TypeOf(use.Node().(ast.Expr)).Underlying().(*types.Array)
+		return !array
+	}
+	return true
+}

@@ -1,0 +1,514 @@
+// Package outlineclosure defines an analyzer that splits functions which return a function
+// literal, so that their callers can keep it on the stack.
+//
+// Invariant: every caller gets a function that does the same, with variables of its own.
+// No signature changes.
+//
+// Model: a function literal that is returned is on the heap with what it captures, unless
+// the function that returns it is inlined. What it prepares before moves to a function of
+// its own, which hands over the variables that the literal needs.
+//
+// What it blurs: the compiler's budget, which has room for little beside the literal.
+// Stack traces show one frame more.
+//
+// # Analyzer outlineclosure
+//
+// outlineclosure: split functions that return a function literal, so that callers can keep it
+//
+//	func adder(start int) func(int) int {        func adder(start int) func(int) int {
+//	    …                                            start = prepareAdder(start)
+//	    total := start                       =>      return func(n int) int { start += n; return start }
+//	    return func(n int) int {                 }
+//	        total += n                           func prepareAdder(start int) int {
+//	        return total                             …
+//	    }                                            total := start
+//	}                                                return total
+//	                                             }
+//
+// Conditions:
+//   - the function has no directive (//go:…), and is too big to be inlined, for what it
+//     does before that return;
+//   - it has no type parameters, since a generic call leaves no room for anything;
+//   - that return is the last statement, and the only one; its results have no names, the
+//     others are names and constants; before it, only methods of package sync are deferred,
+//     and then no result is a package-level variable;
+//   - what moves calls neither recover, nor anything that is known to look at the frames
+//     of callers: of runtime, log/slog, a method Helper, or through the package;
+//   - of the variables that the literal mentions, nobody takes the address before it, no
+//     literal before it changes one, nor reads one that it changes; they have at most 128
+//     bytes, nothing of sync inside, and types that can be written;
+//   - what is handed over is read there, not only assigned to;
+//   - what stays is small enough: with one variable to hand over, there is room for two
+//     arguments if it can have the place of a parameter, for the receiver otherwise;
+//   - some caller may keep the function to itself, or it is exported.
+//
+// Class: safe.
+//
+// Not proposed: anything in generated files.
+package outlineclosure
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+//go:embed outlineclosure.go
+var docText string
+
+// Rule is the outlineclosure rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("outlineclosure", docText, run),
+	Reasons:  []string{"closure", "captured", "returned", "range-func"},
+}
+
+func run(pass *rule.Pass) {
+	s := &splitter{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
+	s.frames = inline.NewFrames(s.pkg)
+	for _, t := range inline.Funcs(s.pkg) {
+		if t.Big() && !t.Generic() {
+			s.maker(t)
+		}
+	}
+}
+
+type splitter struct {
+	pass   *rule.Pass
+	pkg    *source.Package
+	info   *types.Info
+	names  source.Names
+	frames *inline.Frames
+}
+
+// A maker is a function that ends with the return of a function literal, and is too
+// big to be inlined for what it does before.
+type maker struct {
+	*inline.Func
+	prepare []ast.Stmt
+	ret     *ast.ReturnStmt
+	needs   []*types.Var     // receiver and parameters that the statements before mention, in order
+	carried []source.Capture // variables that they set and the return mentions, in order
+	// params and results are the signature of the function that prepares, without the
+	// receiver.
+	params, results string
+}
+
+// What the compiler counts for a function that calls another, and then returns a
+// literal: 76, one less if a method is called. Each argument counts 1, as does each
+// further result; each result of the call 1, or 3 if it needs a variable, and 1 for the
+// assignment. (Measured with -gcflags=-m=2; the same in 1.25, 1.26 and 1.27.)
+const (
+	makerCost  = 76
+	resultCost = 1
+	newVarCost = 3
+)
+
+// maker splits a function that prepares and then returns a literal, so that the second
+// part is inlined.
+func (s *splitter) maker(t *inline.Func) {
+	m, ok := s.recogniseMaker(t)
+	if !ok || t.Directive(false) || !t.Worthwhile(false) {
+		return
+	}
+	if !s.movable(m) || !s.carries(m) || !s.fits(m) || !m.written() {
+		return
+	}
+	s.pass.Report(rule.Finding{
+		At:      m.ret.Results[literalIn(s.info, m.ret)],
+		Message: fmt.Sprintf("the function that %s returns is on the heap, since %s is too big to be inlined", t.Name(), t.Name()),
+		Title:   "split " + t.Name() + ", so that its callers can keep the function, and what it captures, on the stack",
+		Class:   rule.Safe,
+		Edits:   s.splitMaker(m),
+	})
+}
+
+// recogniseMaker recognises the last statement, and that no other one returns.
+func (s *splitter) recogniseMaker(t *inline.Func) (*maker, bool) {
+	list := t.Decl.Body.List
+	ret, ok := list[len(list)-1].(*ast.ReturnStmt)
+	if !ok || len(list) < 2 || literalIn(s.info, ret) < 0 || len(t.Returns()) != 1 {
+		return nil, false
+	}
+	m := &maker{Func: t, prepare: list[:len(list)-1], ret: ret}
+	return m, inline.Cost(s.info, m.prepare) > inline.Budget // otherwise both parts are inlined, or none
+}
+
+// literalIn returns the index of the result that is a function literal, converted or
+// not, -1 if there is none. The other results must be names or constants.
+func literalIn(info *types.Info, ret *ast.ReturnStmt) int {
+	found := -1
+	for i, r := range ret.Results {
+		r = ast.Unparen(r)
+		if call, ok := r.(*ast.CallExpr); ok && len(call.Args) == 1 && source.IsConversion(info, call) {
+			r = ast.Unparen(call.Args[0])
+		}
+		switch r.(type) {
+		case *ast.FuncLit:
+			found = i
+		case *ast.Ident, *ast.BasicLit:
+		default:
+			return -1
+		}
+	}
+	return found
+}
+
+// movable reports whether the statements before the return may run in a function of
+// their own: nothing in them depends on whose frame it is.
+func (s *splitter) movable(m *maker) bool {
+	results := m.Decl.Type.Results
+	if len(results.List[0].Names) > 0 {
+		return false
+	}
+	for _, stmt := range m.prepare {
+		if s.frames.Depends(stmt) || s.frames.MayRecover(stmt) || defers(stmt) && s.returnsShared(m) {
+			return false
+		}
+	}
+	return true
+}
+
+// defers reports whether n has a deferred call, in literals or not.
+func defers(n ast.Node) bool {
+	for m := range ast.Preorder(n) {
+		if _, ok := m.(*ast.DeferStmt); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// returnsShared reports whether a result is a package-level variable, which the return
+// reads before the deferred calls, that may unlock it, but would read after them.
+func (s *splitter) returnsShared(m *maker) bool {
+	return slices.ContainsFunc(m.ret.Results, func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if !ok {
+			return false
+		}
+		v, isVar := s.info.Uses[id].(*types.Var)
+		return isVar && !m.owns(v)
+	})
+}
+
+// carries finds the variables that have to get from one part to the other. ok is false
+// if that would make two variables of one that is shared.
+func (s *splitter) carries(m *maker) (ok bool) {
+	if m.carried, ok = s.pkg.Captures(m.ret, m.owns); !ok {
+		return false
+	}
+	for _, c := range m.carried {
+		if s.shared(m, c.Var) {
+			return false
+		}
+	}
+	m.carried = slices.DeleteFunc(m.carried, func(c source.Capture) bool { return !s.setBefore(m, c.Var) })
+	slices.SortFunc(m.carried, func(a, b source.Capture) int { return cmp.Compare(a.Var.Pos(), b.Var.Pos()) })
+	s.parametersOf(m)
+	return true
+}
+
+// owns reports whether the function declares obj.
+func (m *maker) owns(obj types.Object) bool {
+	return m.Decl.Pos() <= obj.Pos() && obj.Pos() < m.Decl.End()
+}
+
+// before reports whether the use at cur is in the statements before the return.
+func (m *maker) before(cur inspector.Cursor) bool {
+	return m.Decl.Body.Lbrace < cur.Node().Pos() && cur.Node().Pos() < m.ret.Pos()
+}
+
+// shared reports whether both parts could see one another's assignments to v: its
+// address is taken before, a literal there changes it, or reads it while the
+// returned one changes it.
+func (s *splitter) shared(m *maker, v *types.Var) bool {
+	captured, changed := false, false
+	for _, use := range s.pkg.Uses(v) {
+		if !m.before(use) {
+			changed = changed || s.pkg.Changes(use)
+			continue
+		}
+		if s.pkg.Addressed(use) {
+			return true
+		}
+		if lit, ok := source.EnclosingFunc(use); ok && lit.Node() != m.Decl {
+			captured = true
+			if s.pkg.Changes(use) {
+				return true
+			}
+		}
+	}
+	return captured && changed
+}
+
+// setBefore reports whether the statements before the return declare v or assign to it.
+func (s *splitter) setBefore(m *maker, v *types.Var) bool {
+	if v.Pos() > m.Decl.Body.Lbrace {
+		return true
+	}
+	for _, use := range s.pkg.Uses(v) {
+		if m.before(use) && s.pkg.Changes(use) {
+			return true
+		}
+	}
+	return false
+}
+
+// parametersOf lists the parameters, receiver first, that the statements mention.
+func (s *splitter) parametersOf(m *maker) {
+	sig := m.Obj.Signature()
+	vars := slices.Collect(sig.Params().Variables())
+	if sig.Recv() != nil {
+		vars = append([]*types.Var{sig.Recv()}, vars...)
+	}
+	for _, v := range vars {
+		if slices.ContainsFunc(s.pkg.Uses(v), m.before) {
+			m.needs = append(m.needs, v)
+		}
+	}
+}
+
+// fits reports whether what is left will be inlined. Where a variable more is too much,
+// a parameter that the return does not mention takes the place of one.
+func (s *splitter) fits(m *maker) bool {
+	size := int64(0)
+	for _, c := range m.carried {
+		n, ok := s.pkg.Sizeof(c.Var.Type())
+		if !ok || typefact.NoCopy(c.Var.Type()) {
+			return false
+		}
+		size += n
+	}
+	if size > inline.MaxValue {
+		return false
+	}
+	for i := range m.carried {
+		if m.cost() <= inline.Budget {
+			break
+		}
+		s.replace(m, &m.carried[i])
+	}
+	unread := func(c source.Capture) bool { return !m.isParam(c.Name) && !s.read(m, c.Var) }
+	return m.cost() <= inline.Budget && !slices.ContainsFunc(m.carried, unread)
+}
+
+// read reports whether the return does more with v than assign to it. The compiler
+// refuses a variable of which nobody does.
+func (s *splitter) read(m *maker, v *types.Var) bool {
+	return slices.ContainsFunc(s.pkg.Uses(v), func(use inspector.Cursor) bool {
+		if m.before(use) {
+			return false
+		}
+		target := source.Parens(use)
+		assign, ok := target.Parent().Node().(*ast.AssignStmt)
+		return !ok || target.ParentEdgeKind() != edge.AssignStmt_Lhs || assign.Tok != token.ASSIGN
+	})
+}
+
+// cost is what the compiler will count for the part that stays.
+func (m *maker) cost() int {
+	sum := makerCost + len(m.needs) + len(m.ret.Results) - 1
+	if m.onReceiver() {
+		sum--
+	}
+	for i, c := range m.carried {
+		if i == 0 {
+			sum += resultCost
+		}
+		sum += resultCost
+		if !m.isParam(c.Name) {
+			sum += newVarCost - resultCost
+		}
+	}
+	return sum
+}
+
+// onReceiver reports whether the statements use the receiver.
+func (m *maker) onReceiver() bool {
+	return len(m.needs) > 0 && m.needs[0] == m.Obj.Signature().Recv()
+}
+
+// isParam reports whether name is that of a parameter or the receiver.
+func (m *maker) isParam(name string) bool { return m.param(name) != nil }
+
+func (m *maker) param(name string) *types.Var {
+	sig := m.Obj.Signature()
+	for v := range sig.Params().Variables() {
+		if v.Name() == name {
+			return v
+		}
+	}
+	if r := sig.Recv(); r != nil && r.Name() == name {
+		return r
+	}
+	return nil
+}
+
+// replace lets a parameter of the same type, which nothing in the return is called
+// like, take the place of a variable of the body.
+func (s *splitter) replace(m *maker, c *source.Capture) {
+	if m.isParam(c.Name) {
+		return
+	}
+	named := make(map[string]bool)
+	for n := range ast.Preorder(m.ret) {
+		if id, ok := n.(*ast.Ident); ok {
+			named[id.Name] = true
+		}
+	}
+	for _, o := range m.carried {
+		named[o.Name] = true
+	}
+	for p := range m.Obj.Signature().Params().Variables() {
+		if p.Name() != "" && p.Name() != "_" && !named[p.Name()] && types.Identical(p.Type(), c.Var.Type()) {
+			c.Name = p.Name()
+			return
+		}
+	}
+}
+
+// splitMaker returns the edits that make two functions of one.
+//
+//	func f(a, b int) func() int {
+//		…
+//		sum := a + b
+//		return func() int { return sum }
+//	}
+//	--------------------------------
+//	func f(a, b int) func() int {
+//		sum := prepareF(a, b)
+//		return func() int { return sum }
+//	}
+//
+//	func prepareF(a, b int) int {
+//		…
+//		sum := a + b
+//		return sum
+//	}
+func (s *splitter) splitMaker(m *maker) []source.TextEdit {
+	f := m.File
+	name := s.names.FreshGlobal(s.pkg, s.pass.Files, "prepare"+inline.Capital(m.Name()))
+	decl, call := name, name
+	args := m.needs
+	if m.onReceiver() {
+		decl, call, args = m.Func.Method(name), args[0].Name()+"."+name, args[1:]
+	}
+	start, end := m.moves()
+	moved := f.Between(start, m.ret.Pos()) + f.Renamed(m.ret, m.carried) + f.Between(m.ret.End(), end)
+	left := ""
+	switch {
+	case len(m.carried) > 0:
+		left = "\treturn " + names(m.carried, func(c source.Capture) string { return c.Var.Name() })
+	case end < m.Decl.Body.Rbrace && f.AloneOnLine(start):
+		end = f.LineBelow(end) // the line itself
+	}
+	call += "(" + names(args, (*types.Var).Name) + ")"
+	text := fmt.Sprintf("\t%s%s\n%s\n}\n\nfunc %s(%s) %s{\n", m.assign(), call, moved, decl, m.params, m.results)
+	return []source.TextEdit{m.Insert(text), source.Replace(start, end, left)}
+}
+
+// moves returns the range of the return and of the comments that belong to it.
+func (m *maker) moves() (start, end token.Pos) {
+	start, end = m.ret.Pos(), m.ret.End()
+	if m.File.AloneOnLine(start) {
+		start = m.File.LineBelow(m.prepare[len(m.prepare)-1].End())
+	}
+	if below := m.File.LineBelow(end); below <= m.Decl.Body.Rbrace {
+		end = below - 1 // with a comment behind it
+	}
+	return start, end
+}
+
+// names joins what name returns for each element.
+func names[T any](list []T, name func(T) string) string {
+	var out []string
+	for _, e := range list {
+		out = append(out, name(e))
+	}
+	return strings.Join(out, ", ")
+}
+
+// assign returns what stands before the call of the new function.
+func (m *maker) assign() string {
+	if len(m.carried) == 0 {
+		return ""
+	}
+	tok := token.ASSIGN
+	for _, c := range m.carried {
+		if !m.isParam(c.Name) {
+			tok = token.DEFINE // which leaves a parameter what it is
+		}
+	}
+	return names(m.carried, func(c source.Capture) string { return c.Name }) + " " + tok.String() + " "
+}
+
+// written spells the signature of the new function; false if it has a type that cannot
+// be spelled.
+func (m *maker) written() bool {
+	var types, params []string
+	for _, c := range m.carried {
+		text, ok := m.typeText(c.Var)
+		if !ok {
+			return false
+		}
+		types = append(types, text)
+	}
+	for _, v := range m.needs {
+		text, ok := m.typeText(v)
+		if !ok {
+			return false
+		}
+		if v != m.Obj.Signature().Recv() {
+			params = append(params, v.Name()+" "+text)
+		}
+	}
+	m.params = strings.Join(grouped(params), ", ")
+	switch len(types) {
+	case 0:
+	case 1:
+		m.results = types[0] + " "
+	default:
+		m.results = "(" + strings.Join(types, ", ") + ") "
+	}
+	return true
+}
+
+// grouped leaves out the type of a parameter that the next one repeats: a, b int.
+func grouped(params []string) []string {
+	for i := range len(params) - 1 {
+		name, this, _ := strings.Cut(params[i], " ")
+		if _, next, _ := strings.Cut(params[i+1], " "); this == next {
+			params[i] = name
+		}
+	}
+	return params
+}
+
+// typeText returns the type of v as it is spelled in the signature of the function.
+func (m *maker) typeText(v *types.Var) (string, bool) {
+	for _, field := range m.Decl.Type.Params.List {
+		for _, id := range field.Names {
+			if id.Pos() == v.Pos() {
+				text := m.File.Text(field.Type)
+				if elem, variadic := strings.CutPrefix(text, "..."); variadic {
+					text = "[]" + elem
+				}
+				return text, true
+			}
+		}
+	}
+	return m.File.TypeText(v.Type(), m.Decl.Pos())
+}

@@ -1,8 +1,0 @@
-package beside
-
-import "fmt"
-
-// A test would not compile if tested took a point.
-var test func(fmt.Stringer) int = tested
-
-func scanValue(s fmt.Stringer) int { return test(s) }
