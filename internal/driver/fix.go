@@ -17,6 +17,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
 	"github.com/unheap/unheap/internal/term"
+	"github.com/unheap/unheap/internal/verify"
 	"github.com/unheap/unheap/passes"
 )
 
@@ -194,9 +195,10 @@ type fixing struct {
 	sources   *sources          // nil until asked
 
 	reach    fix.Reach
-	taken    counts          // how much of what was measured has been joined
-	binaries []*bench.Binary // of packages whose workloads ran
-	proposed map[string]bool // import paths of packages that the suite was asked about
+	counted  map[fix.Load]*verify.Counted // with what was kept by then
+	taken    counts                       // how much of what was measured has been joined
+	binaries []*bench.Binary              // of packages whose workloads ran
+	proposed map[string]bool              // import paths of packages that the suite was asked about
 
 	waiting  []record.Candidate // to be judged
 	reports  []record.Candidate // without edits
@@ -235,11 +237,11 @@ func (r *fixing) run(ctx context.Context) error {
 		}
 		err = errors.Join(err, werr)
 	}
-	return errors.Join(err, r.reportFix(ctx.Err() != nil))
+	return errors.Join(err, r.reportFix(ctx))
 }
 
 // reportFix hands everything to the handler, findings in hot functions first.
-func (r *fixing) reportFix(interrupted bool) error {
+func (r *fixing) reportFix(ctx context.Context) error {
 	for i := range r.verdicts {
 		r.link(&r.verdicts[i].Candidate)
 	}
@@ -248,9 +250,9 @@ func (r *fixing) reportFix(interrupted bool) error {
 			r.link(&list[i])
 		}
 	}
-	r.explainLeft()
+	r.explainLeft(ctx)
 	slices.SortStableFunc(r.reports, func(a, b record.Candidate) int { return cmp.Compare(b.Heat, a.Heat) })
-	if err := r.report(interrupted); err != nil {
+	if err := r.report(ctx.Err() != nil); err != nil {
 		return err
 	}
 	for _, c := range slices.Concat(r.untried, r.reports) {

@@ -192,6 +192,12 @@ func (r *fixing) judgeUnit(ctx context.Context, u fix.Unit) error {
 		in.Standing = r.standing
 		result, err = verify.Run(ctx, in)
 		r.verdicts = append(r.verdicts, result.Verdicts...)
+		if result.After != nil {
+			if r.counted == nil {
+				r.counted = make(map[fix.Load]*verify.Counted)
+			}
+			r.counted[u.Load] = result.After
+		}
 	}
 	for _, c := range u.Candidates {
 		r.waiting = slices.DeleteFunc(r.waiting, func(other record.Candidate) bool { return other.ID == c.ID })

@@ -1,266 +1,268 @@
 package driver
 
 import (
-	"cmp"
+	"bytes"
+	"context"
 	"fmt"
+	"go/parser"
+	"go/token"
+	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/unheap/unheap/internal/mechanism"
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/unheap/unheap/internal/bench"
+	"github.com/unheap/unheap/internal/escape"
+	"github.com/unheap/unheap/internal/fix"
+	"github.com/unheap/unheap/internal/heap"
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/overlay"
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/retype"
+	"github.com/unheap/unheap/internal/rewrite"
 	"github.com/unheap/unheap/internal/verify"
+	"github.com/unheap/unheap/passes"
 )
 
-// link names the measured sites that c may remove: those of the functions it
-// edits for whose mechanism it is one of the rewrites. It also fills in what these
-// functions allocate.
-func (r *fixing) link(c *record.Candidate) {
-	around := r.around(c)
-	c.Heat = r.heat(around)
-	c.Sites = nil
-	for _, s := range around {
-		if removes(c.Rewrite, s) {
-			c.Sites = append(c.Sites, s.ID)
-		}
+// known is the run as far as it has come, for what says what is left.
+func (r *fixing) known() *fix.Run {
+	return &fix.Run{
+		Workloads: r.workloads, Sites: r.sites, Verdicts: r.verdicts, Untried: r.untried, Refusals: r.refusals,
+		Rewrites: rewritesFor, Lens: record.Lens(r.sort),
+		Asked: func(name string) bool {
+			return slices.ContainsFunc(r.suite, func(x passes.Rule) bool { return x.Name() == name })
+		},
+		Generated: func(file string) bool {
+			f := r.program.File(file)
+			return f != nil && f.Generated
+		},
 	}
 }
 
-// around are the measured sites of the functions that c edits.
-func (r *fixing) around(c *record.Candidate) []*record.Site {
-	var around []*record.Site
-	changed := verify.Changed(*c)
-	for i := range r.sites {
-		s := &r.sites[i]
-		if s.Match != record.Unmeasured && s.Package == c.Package && changed(s.Function, s.Pos.File) {
-			around = append(around, s)
+// link names the sites that c is about, of those that are known now.
+func (r *fixing) link(c *record.Candidate) { r.known().Link(c) }
+
+// explainLeft says what is left with everything in place that was kept, and why. What
+// ctx has no time for is not counted again, and then nothing is said of it.
+func (r *fixing) explainLeft(ctx context.Context) {
+	run := r.known()
+	if kept := r.kept(); len(kept) > 0 {
+		joins, err := r.after(ctx, kept)
+		if err != nil {
+			r.problem(record.Problem{Text: "what is left could not be measured: " + firstLine(err)})
 		}
+		run.Leave(joins...)
 	}
-	return around
+	run.Explain()
+	r.sites = run.Sites
 }
 
-// removes reports whether a rewrite is one of those for the mechanism of s.
-func removes(rewrite string, s *record.Site) bool {
-	return slices.Contains(rewritesFor(s.Mechanism), rewrite)
-}
-
-// heat is what sites together allocate in one operation of the workload that
-// allocates most there.
-func (r *fixing) heat(sites []*record.Site) float64 {
-	type key struct{ pkg, name string }
-	sums := make(map[key]float64)
-	most := 0.0
-	for _, s := range sites {
-		for i := range s.Usage {
-			u := &s.Usage[i]
-			if w := workloadOf(u, r.workloads); w != nil {
-				k := key{u.Package, u.Workload}
-				sums[k] += w.PerOp(u.Objects)
-				most = max(most, sums[k])
+// after returns the joins of all workloads with everything in place that was kept: of
+// those that do not come by it as they were, of the others as they were counted again.
+func (r *fixing) after(ctx context.Context, kept []record.Candidate) ([]fix.Join, error) {
+	files, err := rewrite.Apply(r.original, kept...)
+	if err != nil {
+		return nil, err
+	}
+	reached := make(map[string][]fix.Load)
+	for i := range kept {
+		reached[kept[i].ID] = r.reach.Of(&kept[i])
+	}
+	// comesBy reports whether a load allocates in a function of a kept candidate whose
+	// file has another text now than it had then.
+	comesBy := func(l fix.Load, then map[string][]byte) bool {
+		return slices.ContainsFunc(kept, func(c record.Candidate) bool {
+			return slices.Contains(reached[c.ID], l) && slices.ContainsFunc(c.Edits, func(e record.Edit) bool {
+				return !bytes.Equal(then[e.File], files[e.File])
+			})
+		})
+	}
+	untouched, again := counts{decisions: r.decisions}, counts{}
+	var problem error
+	for _, l := range r.loads() {
+		if !comesBy(l, nil) {
+			untouched.take(l, r.workloads, r.allocs)
+			continue
+		}
+		counted := r.counted[l]
+		if counted == nil || comesBy(l, counted.Files) { // by something that was kept later
+			if ctx.Err() != nil {
+				continue
+			}
+			if counted, err = r.countAgain(ctx, l, files); err != nil {
+				problem = err
+				continue
 			}
 		}
+		again.take(l, counted.Workloads, counted.Allocs)
+		log, err := escape.Parse(bytes.NewReader(counted.EscapeLog), escape.Options{Rel: r.underOverlay(files), Dir: workingDir()})
+		if err != nil {
+			problem = err
+			continue
+		}
+		again.decisions = append(again.decisions, log.Decisions...)
 	}
-	return most
+	workloads, sites := r.joined(r.program, untouched)
+	joins := []fix.Join{{Workloads: workloads, Sites: sites, Line: func(_ string, line int) int { return line }}}
+	if len(again.workloads) == 0 {
+		return joins, problem
+	}
+	program, err := r.version(context.WithoutCancel(ctx), files)
+	if err != nil {
+		return joins, err
+	}
+	workloads, sites = r.joined(program, again)
+	lines := make(map[string]func(int) int)
+	for name, text := range files {
+		old, err := r.original(name)
+		if err != nil {
+			return joins, err
+		}
+		lines[name] = fix.Lines(diff.Diff(name, old, name, text))
+	}
+	return append(joins, fix.Join{Workloads: workloads, Sites: sites, Line: func(file string, line int) int {
+		if of := lines[file]; of != nil {
+			return of(line)
+		}
+		return line
+	}}), problem
 }
 
-// hotPart is how much of what is left, by the lens of the report, is worth a
-// reason: the rest is crumbs.
-const hotPart = 0.95
+// take adds what was measured in one load.
+func (c *counts) take(l fix.Load, workloads []record.Workload, allocs []record.Alloc) {
+	names := make(map[string]bool)
+	for _, w := range workloads {
+		if loadOf(&w) == l {
+			names[w.Name] = true
+			c.workloads = append(c.workloads, w)
+		}
+	}
+	for _, a := range allocs {
+		if a.Package == l.Package && names[a.Workload] {
+			c.allocs = append(c.allocs, a)
+		}
+	}
+}
 
-// explainLeft says of each site that is hot and that no kept rewrite is about why
-// that is so, so that nobody goes on trying.
-func (r *fixing) explainLeft() {
-	kept := r.removed()
-	var workloads []*record.Workload
+func loadOf(w *record.Workload) fix.Load {
+	return fix.Load{Package: w.Package, Tests: w.Kind != record.KindBenchmark}
+}
+
+// loads are those of the run, in the order of its workloads.
+func (r *fixing) loads() []fix.Load {
+	var all []fix.Load
 	for i := range r.workloads {
-		workloads = append(workloads, &r.workloads[i])
-	}
-	var sites []*record.Site
-	for i := range r.sites {
-		sites = append(sites, &r.sites[i])
-	}
-	type part struct {
-		site  *record.Site
-		share float64
-	}
-	var left []part
-	sum := 0.0
-	for i, share := range record.Shares(record.Lens(r.sort), workloads, sites) {
-		if share > 0 && !kept[sites[i].ID] {
-			left = append(left, part{sites[i], share})
-			sum += share
+		if l := loadOf(&r.workloads[i]); !slices.Contains(all, l) {
+			all = append(all, l)
 		}
 	}
-	slices.SortStableFunc(left, func(a, b part) int { return cmp.Compare(b.share, a.share) })
-	told := 0.0
-	for _, p := range left {
-		if told >= hotPart*sum {
-			break
+	return all
+}
+
+// countAgain counts a load with files in place.
+func (r *fixing) countAgain(ctx context.Context, l fix.Load, files map[string][]byte) (*verify.Counted, error) {
+	r.progress(record.Progress{Stage: "verify", Text: l.Package + ": count what is left"})
+	b, err := bench.Open(ctx, bench.Options{Flags: r.buildFlags(), Stock: r.stock, Overlay: r.onDisk(files), EscapeLog: r.builds.log})
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	binary, err := b.Build(ctx, l.Package, r.dirOf(l.Package))
+	if err != nil {
+		return nil, err
+	}
+	sel := bench.Select{Bench: r.settings.bench, Skip: r.skip, Benchtime: r.benchtime, Timeout: r.timeout}
+	if l.Tests {
+		sel.Bench, sel.Run = "", r.settings.run
+	}
+	run, err := binary.Profile(ctx, sel)
+	if err != nil {
+		return nil, err
+	}
+	allocs, err := heap.Convert(run.Profile, heap.Options{Rel: r.program.Rel, Binary: r.binaryOf(binary)})
+	for i := range allocs {
+		allocs[i].Package = l.Package
+	}
+	return &verify.Counted{Workloads: run.Workloads, Allocs: allocs, Package: l.Package, EscapeLog: binary.EscapeLog, Files: files}, err
+}
+
+// onDisk are files by their absolute path.
+func (r *fixing) onDisk(files map[string][]byte) overlay.Set {
+	set := make(overlay.Set)
+	for name, text := range files {
+		set[filepath.Join(r.program.Root(), filepath.FromSlash(name))] = text
+	}
+	return set
+}
+
+// laid is the name under which [overlay.Set.Write] stores a file; the compiler calls it
+// by that.
+var laid = regexp.MustCompile(`^[0-9]{4}_(.+)$`)
+
+// underOverlay names files as Program.Rel does, those that were laid over others by the
+// names of these.
+func (r *fixing) underOverlay(files map[string][]byte) func(pkg, file string) string {
+	return func(pkg, file string) string {
+		if m := laid.FindStringSubmatch(path.Base(filepath.ToSlash(file))); m != nil {
+			for _, name := range sortedKeys(files) {
+				if path.Base(name) == m[1] && slices.Contains(r.filesOf(pkg), name) {
+					return name
+				}
+			}
 		}
-		told += p.share
-		p.site.NotFixed = r.whyLeft(p.site)
+		return r.program.Rel(pkg, file)
 	}
 }
 
-// removed are the IDs of the sites that kept candidates are about: those linked to
-// one, all around one that is linked to none, and those of a function that an edited
-// one calls, a constructor say, if as much was saved.
-func (r *fixing) removed() map[string]bool {
-	ids := make(map[string]bool)
-	for _, v := range r.verdicts {
-		c := &v.Candidate
-		if v.Outcome != record.Kept {
-			continue
-		}
-		for _, s := range r.around(c) {
-			ids[s.ID] = ids[s.ID] || len(c.Sites) == 0 || slices.Contains(c.Sites, s.ID)
-		}
-		for i := range r.sites {
-			if s := &r.sites[i]; removes(c.Rewrite, s) && r.covers(&v, s) && r.calls(c, s) {
-				ids[s.ID] = true
+// filesOf are the names of the files of a package.
+func (r *fixing) filesOf(pkg string) (names []string) {
+	pkg, _, _ = strings.Cut(pkg, " [")
+	for _, p := range r.program.Packages() {
+		if p.Path == pkg {
+			for _, f := range p.Files {
+				names = append(names, f.Name)
 			}
 		}
 	}
-	return ids
+	return names
 }
 
-// covers reports whether v saved at least nine in ten of the objects of s, in every
-// workload that reaches s.
-func (r *fixing) covers(v *record.Verdict, s *record.Site) bool {
-	for i := range s.Usage {
-		u := &s.Usage[i]
-		w := workloadOf(u, r.workloads)
-		if w == nil || u.Objects == 0 {
-			continue
-		}
-		saved := slices.ContainsFunc(v.Comparisons, func(m record.Comparison) bool {
-			return m.Workload == u.Workload && m.Package == u.Package && m.Before.AllocsPerOp-m.After.AllocsPerOp >= 0.9*w.PerOp(u.Objects)
-		})
-		if !saved {
-			return false
+// version is the program with files in place.
+func (r *fixing) version(ctx context.Context, files map[string][]byte) (*load.Program, error) {
+	var changed []*load.Package
+	var patterns, imports []string
+	for _, pkg := range r.program.Packages() {
+		if slices.ContainsFunc(pkg.Files, func(f *load.File) bool { return files[f.Name] != nil }) {
+			changed = append(changed, pkg)
+			patterns = append(patterns, pkg.Path)
 		}
 	}
-	return true
-}
-
-// calls reports whether a function of c called that of s when it allocated.
-func (r *fixing) calls(c *record.Candidate, s *record.Site) bool {
-	changed := verify.Changed(*c)
-	return slices.ContainsFunc(r.allocs, func(a record.Alloc) bool {
-		i := slices.IndexFunc(a.Stack, func(f record.Frame) bool {
-			return f.Function == s.Function && f.File == s.Pos.File && f.Line == s.Pos.Line
-		})
-		return i >= 0 && i+1 < len(a.Stack) && changed(a.Stack[i+1].Function, a.Stack[i+1].File)
-	})
-}
-
-// whyLeft says why no rewrite of s was kept: where it stands, what became of the
-// candidates for it, and if there were none, what is in the way.
-func (r *fixing) whyLeft(s *record.Site) string {
-	switch f := r.program.File(s.Pos.File); {
-	case s.Removable == string(mechanism.No) && s.Mechanism != "":
-		return mechanism.Obstacle(s)
-	case s.Test:
-		return "it is in test code, which no rewrite touches"
-	case f != nil && f.Generated:
-		return "its file is generated, so what generates it would have to change"
-	}
-	near, far := r.attempts(s)
-	if near != nil {
-		return strings.Join(near, "; ")
-	}
-	text := mechanism.Obstacle(s)
-	switch {
-	case far != nil && mechanism.Own(s):
-		return strings.Join(far, "; ")
-	case far != nil: // the call may be of one thing, and the candidate about another
-		return text + "; " + strings.Join(far, "; ")
-	}
-	if asked := r.asked(s); asked != "" {
-		text += " (" + asked + ")"
-	}
-	if s.Remedy != "" && !strings.Contains(text, s.Remedy) {
-		text += "; by hand: " + s.Remedy
-	}
-	return text
-}
-
-// attempts tells what became of the candidates for s: of those on its line, and of
-// those elsewhere in its function, which may or may not be about it.
-func (r *fixing) attempts(s *record.Site) (near, far []string) {
-	tell := func(before string, c *record.Candidate, behind string) {
-		into, name := &near, c.Rewrite
-		if c.Pos.File != s.Pos.File || c.Pos.Line != s.Pos.Line {
-			into, name = &far, fmt.Sprintf("%s at line %d", name, c.Pos.Line)
+	for _, name := range sortedKeys(files) {
+		f, err := parser.ParseFile(token.NewFileSet(), name, files[name], parser.ImportsOnly)
+		if err != nil {
+			return nil, err
 		}
-		if text := before + name + behind; !slices.Contains(*into, text) {
-			*into = append(*into, text)
+		for _, spec := range f.Imports {
+			if imported, err := strconv.Unquote(spec.Path.Value); err == nil && !slices.Contains(imports, imported) {
+				imports = append(imports, imported)
+			}
 		}
 	}
-	for i := range r.verdicts {
-		v := &r.verdicts[i]
-		if !slices.Contains(v.Candidate.Sites, s.ID) {
-			continue
+	checker, err := retype.New(ctx, r.program, load.Options{Dir: ".", Patterns: patterns, BuildFlags: r.buildFlags()}, imports...)
+	if err != nil {
+		return nil, err
+	}
+	var versions []*load.Package
+	for _, pkg := range changed {
+		version, err := checker.Check(pkg, files)
+		if err != nil {
+			return nil, fmt.Errorf("%s with what was kept: %v", pkg.Path, err)
 		}
-		switch v.Outcome {
-		case record.Kept:
-		case record.NotReached:
-			tell("", &v.Candidate, " was not judged before the run ended")
-		default:
-			tell("", &v.Candidate, fmt.Sprintf(" was tried and dropped, %s: %s", v.Outcome, v.Reason))
-		}
+		versions = append(versions, version)
 	}
-	for i := range r.untried {
-		if c := &r.untried[i]; slices.Contains(c.Sites, s.ID) {
-			tell("-review tries ", c, ", with which "+joined(c.Caveats))
-		}
-	}
-	return near, far
-}
-
-// joined are the texts of caveats.
-func joined(caveats []record.Caveat) string {
-	var texts []string
-	for _, c := range caveats {
-		texts = append(texts, c.Text)
-	}
-	return strings.Join(texts, "; ")
-}
-
-// asked says which rewrites looked at s in vain, and which were not asked; empty
-// if there are none for its mechanism.
-func (r *fixing) asked(s *record.Site) string {
-	var asked, not []string
-	for _, name := range rewritesFor(s.Mechanism) {
-		if r.has(name) {
-			asked = append(asked, name)
-		} else {
-			not = append(not, name)
-		}
-	}
-	var parts []string
-	if asked != nil {
-		parts = append(parts, list(asked)+" found nothing to do")
-	}
-	if not != nil {
-		parts = append(parts, list(not)+" not asked")
-	}
-	return strings.Join(parts, ", ")
-}
-
-func (r *fixing) has(rewrite string) bool {
-	for _, a := range r.suite {
-		if a.Name() == rewrite {
-			return true
-		}
-	}
-	return false
-}
-
-// list is "a", "a and b", "a, b and c".
-func list(names []string) string {
-	n := len(names) - 1
-	if n < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:n], ", ") + " and " + names[n]
+	return r.program.With(versions...), nil
 }

@@ -274,10 +274,14 @@ func (c *lineCache) of(path string) []string {
 	}
 	var lines []string
 	if text, err := os.ReadFile(path); err == nil {
-		lines = strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
+		lines = splitLines(text)
 	}
 	c.lines[path] = lines
 	return lines
+}
+
+func splitLines(text []byte) []string {
+	return strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
 }
 
 // newProgram returns an empty Program that knows no module.

@@ -52,7 +52,10 @@ type alias struct {
 // scan returns the points of file in order of evaluation, and the other lines
 // on which some of them run.
 func (p *Program) scan(file *File) ([]record.Point, []alias) {
-	src, err := os.ReadFile(file.Path)
+	src, err := file.Text, error(nil)
+	if src == nil {
+		src, err = os.ReadFile(file.Path)
+	}
 	if err != nil {
 		src = nil // parsed a moment ago; points without text still have kinds
 	}

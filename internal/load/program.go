@@ -131,6 +131,28 @@ func number(points []record.Point) {
 	}
 }
 
+// With returns the program with versions in the place of the packages of their paths.
+// They are in the file set of p; files with a Text are read from that.
+func (p *Program) With(versions ...*Package) *Program {
+	q := newProgram(p.dir)
+	q.Fset, q.root, q.rooted, q.modules, q.paths = p.Fset, p.root, p.rooted, p.modules, p.paths
+	q.packages = slices.Clone(p.packages)
+	for _, v := range versions {
+		for i, old := range q.packages {
+			if old.Path == v.Path {
+				q.packages[i] = v
+			}
+		}
+		for _, f := range v.Files {
+			if f.Text != nil {
+				q.sources.lines[f.Path] = splitLines(f.Text)
+			}
+		}
+	}
+	q.index()
+	return q
+}
+
 // Packages returns those with syntax, sorted by path.
 func (p *Program) Packages() []*Package { return p.packages }
 

@@ -48,6 +48,31 @@ func Shares(lens Lens, workloads []*Workload, sites []*Site) []float64 {
 	return shares
 }
 
+// Left returns a run of fix as it is with everything in place that was kept: copies of
+// the workloads that were counted again and of the sites, in their order, with what is
+// left in the place of what was measured first. Where nothing was kept it is the run
+// itself.
+func Left(workloads []*Workload, sites []*Site) ([]*Workload, []*Site) {
+	var counted []*Workload
+	for _, w := range workloads {
+		if w.Left != nil {
+			after := *w
+			after.Ops, after.Objects, after.Bytes = w.Left.Ops, w.Left.Objects, w.Left.Bytes
+			counted = append(counted, &after)
+		}
+	}
+	if counted == nil {
+		return workloads, sites
+	}
+	left := make([]*Site, len(sites))
+	for i, s := range sites {
+		after := *s
+		after.Usage = s.Left
+		left[i] = &after
+	}
+	return counted, left
+}
+
 type workloadKey struct{ pkg, name string }
 
 // A ranking knows of each workload how much all sites together are.

@@ -110,6 +110,13 @@ const (
 	KindProfile   WorkloadKind = "profile" // a profile that was given
 )
 
+// A Total is what a workload allocates in its steady phase.
+type Total struct {
+	Ops     int64 `json:"ops"`
+	Objects int64 `json:"objects"`
+	Bytes   int64 `json:"bytes"`
+}
+
 // A Workload is one thing that was run and measured.
 type Workload struct {
 	// Name is the full name, sub-benchmarks included and without the
@@ -135,6 +142,10 @@ type Workload struct {
 	// NsPerOp are samples of the time of one operation, in nanoseconds, from
 	// runs that recorded no profile. Empty when time was not asked for.
 	NsPerOp []float64 `json:"ns_per_op,omitempty"`
+	// Left is what it allocates with everything in place that a run of fix kept. It is
+	// nil where nothing was kept, and of a workload that reaches what was kept and was
+	// not counted again before the run ended.
+	Left *Total `json:"left,omitempty"`
 	// Failure is why the workload has no figures (failed, panicked, timed
 	// out, called os.Exit), with the tail of its output. Empty when it ran.
 	Failure string `json:"failure,omitempty"`
@@ -250,7 +261,11 @@ type Site struct {
 	// Cost is the estimated cost in nanoseconds of one operation, averaged
 	// over the workloads that reach the site. An estimate, for ranking.
 	Cost float64 `json:"cost_ns,omitempty"`
-	// NotFixed says why no rewrite of it was kept. Set by runs of fix, for the
+	// Left is Usage with everything in place that a run of fix kept, for workloads
+	// that have Left. A site that has Usage and no Left was removed there; one that
+	// has only Left was made by what was kept.
+	Left []Usage `json:"left,omitempty"`
+	// NotFixed says why it is still there. Set by runs of fix, for the
 	// sites that together are 95 % of what is left; empty otherwise.
 	NotFixed string `json:"not_fixed,omitempty"`
 }

@@ -56,19 +56,13 @@ func (r *run) heldText(kept int) string {
 	if n := len(r.untried()); n > 0 {
 		next = append(next, fmt.Sprintf("-review tries %s", count(int64(n))+more(len(r.verdicts))))
 	}
-	if r.unreached() {
-		next = append(next, "-tests takes the tests as workload, which may reach them")
+	if n := len(filter(r.verdicts, func(v *record.Verdict) bool { return v.TestsReach })); n > 0 {
+		next = append(next, fmt.Sprintf("%s more %s reached by tests only: -tests", count(int64(n)), be(n)))
 	}
 	if next != nil {
 		text += ": " + strings.Join(next, ", ")
 	}
 	return text
-}
-
-// unreached reports whether no benchmark allocates where anything was tried.
-func (r *run) unreached() bool {
-	return len(r.verdicts) > 0 && r.kind() == record.KindBenchmark &&
-		!slices.ContainsFunc(r.verdicts, func(v *record.Verdict) bool { return v.Outcome != record.NotExercised })
 }
 
 func more(others int) string {
@@ -164,9 +158,7 @@ func (r *run) renderKept(p *page, number int, v *record.Verdict, kept []*record.
 	}
 	say("does", c.Message)
 	say("why", r.whyOf(c))
-	for i := range v.Comparisons {
-		r.renderComparison(p, &v.Comparisons[i], kept)
-	}
+	r.renderComparisons(p, v, kept)
 	say("checked", checked(v))
 	for _, caveat := range c.Caveats {
 		say("may", caveat.Text)
@@ -204,6 +196,30 @@ func classStyle(c record.Class) style {
 		return green
 	}
 	return yellow
+}
+
+// shownComparisons is how many workloads a change shows: those in which it saves most.
+const shownComparisons = 3
+
+// renderComparisons writes what a change does to the workloads, most saved first.
+func (r *run) renderComparisons(p *page, v *record.Verdict, kept []*record.Verdict) {
+	all := make([]*record.Comparison, len(v.Comparisons))
+	for i := range v.Comparisons {
+		all[i] = &v.Comparisons[i]
+	}
+	n := len(all)
+	if !r.Verbose && n > shownComparisons+1 {
+		n = shownComparisons
+		slices.SortStableFunc(all, func(a, b *record.Comparison) int {
+			return cmp.Compare(b.Before.AllocsPerOp-b.After.AllocsPerOp, a.Before.AllocsPerOp-a.After.AllocsPerOp)
+		})
+	}
+	for _, c := range all[:n] {
+		r.renderComparison(p, c, kept)
+	}
+	if rest := len(all) - n; rest > 0 {
+		p.labelled(3, "", labelWidth, dim, fmt.Sprintf("and %s more (-v shows them)", count(int64(rest))))
+	}
 }
 
 // renderComparison is before and after of one workload: counts exactly, time
@@ -479,7 +495,9 @@ func heatText(c *record.Candidate) string {
 // renderLeft says of the sites that matter and have no rewrite why that is so, so
 // that nobody keeps trying. Those of test code have all the same reason.
 func (r *run) renderLeft(p *page) {
-	rows := filter(r.rank(), func(rw row) bool { return rw.sites[0].NotFixed != "" })
+	left := r.left()
+	rows := filter(left.rank(), func(rw row) bool { return rw.sites[0].NotFixed != "" })
+	r.renderUncounted(p)
 	if len(rows) == 0 {
 		return
 	}
@@ -506,4 +524,40 @@ func (r *run) renderLeft(p *page) {
 		p.para(2, plain, fmt.Sprintf("%s  %s of test code (-v lists them)", percent(share), plural(len(tests), "place")))
 		p.para(5, dim, tests[0].sites[0].NotFixed)
 	}
+}
+
+// left is the run as it is with everything in place that was kept.
+func (r *run) left() *run {
+	after := *r
+	after.workloads, after.sites = record.Left(r.workloads, r.sites)
+	after.index()
+	return &after
+}
+
+// renderUncounted names the workloads of which it is not known what is left.
+func (r *run) renderUncounted(p *page) {
+	if !slices.ContainsFunc(r.verdicts, func(v *record.Verdict) bool { return v.Outcome == record.Kept }) {
+		return
+	}
+	if !slices.ContainsFunc(r.workloads, func(w *record.Workload) bool { return w.Left != nil }) {
+		return // a record of before there was such a thing
+	}
+	var names []string
+	for _, w := range r.workloads {
+		if w.Left == nil && w.Failure == "" {
+			names = append(names, shortName(w.Name))
+		}
+	}
+	if len(names) > 0 {
+		p.gap()
+		p.para(0, plain, "what is left of "+someOf(names, shownPlaces)+" is not known: the run ended before it was counted again")
+	}
+}
+
+// someOf lists the first n names, and says how many more there are.
+func someOf(names []string, n int) string {
+	if rest := len(names) - n; rest > 1 {
+		return strings.Join(names[:n], ", ") + " and " + count(int64(rest)) + " more"
+	}
+	return strings.Join(names, ", ")
 }
