@@ -8,13 +8,9 @@ import (
 	"go/token"
 	"go/types"
 	"os"
-	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-
-	"golang.org/x/tools/go/analysis"
 
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
@@ -65,15 +61,15 @@ func TestSpellings(t *testing.T) {
 	var table strings.Builder
 	fmt.Fprintf(&table, "%-22s", "")
 	for _, a := range passes.Suite {
-		fmt.Fprintf(&table, "%9.8s", a.Name)
+		fmt.Fprintf(&table, "%9.8s", a.Name())
 	}
 	for i, sp := range all {
 		fmt.Fprintf(&table, "\n%-22s", sp.name)
 		for _, a := range passes.Suite {
-			c := fixtures[a.Name]
+			c := fixtures[a.Name()]
 			var sum tally
 			for _, pkg := range c.packages {
-				sum.add(c.respell(t, a.Name, sp, pkg))
+				sum.add(c.respell(t, a, sp, pkg))
 			}
 			fmt.Fprintf(&table, "%9s", sum)
 			sums[i].add(sum)
@@ -101,9 +97,7 @@ func (t tally) String() string {
 }
 
 // respell spells the functions of a package in which the pass offers something.
-func (c *corpus) respell(t *testing.T, pass string, sp spelling, pkg *load.Package) (sum tally) {
-	at := slices.IndexFunc(passes.Suite, func(a *analysis.Analyzer) bool { return a.Name == pass })
-	a := passes.Suite[at]
+func (c *corpus) respell(t *testing.T, a passes.Rule, sp spelling, pkg *load.Package) (sum tally) {
 	before := count(c.fixes(t, pkg, a))
 	for _, f := range pkg.Files {
 		text, err := os.ReadFile(f.Path)
@@ -120,15 +114,15 @@ func (c *corpus) respell(t *testing.T, pass string, sp spelling, pkg *load.Packa
 			respelt, changed := spell(sp, pkg, f.Syntax, text, fns)
 			after, err := c.checker.Check(pkg, map[string][]byte{f.Name: respelt})
 			if err == nil {
-				sum.add(c.again(t, sp.name, pass, after, f.Name, respelt, changed, before))
+				sum.add(c.again(t, sp.name, a, after, f.Name, respelt, changed, before))
 				break
 			}
 			if len(fns) > 1 && len(changed) > 0 { // one of them cannot be spelt like this
 				for _, fn := range fns {
 					respelt, changed := spell(sp, pkg, f.Syntax, text, []*ast.FuncDecl{fn})
 					if after, err := c.checker.Check(pkg, map[string][]byte{f.Name: respelt}); err == nil {
-						sum.add(c.again(t, sp.name, pass, after, f.Name, respelt, changed, before))
-					} else if testing.Verbose() && *missedFlag == pass {
+						sum.add(c.again(t, sp.name, a, after, f.Name, respelt, changed, before))
+					} else if testing.Verbose() && *missedFlag == a.Name() {
 						t.Logf("%s: %s: not tried: %v", sp.name, rewrite.FuncName(fn), err)
 					}
 				}
@@ -140,13 +134,12 @@ func (c *corpus) respell(t *testing.T, pass string, sp spelling, pkg *load.Packa
 }
 
 // again counts what is found in the functions that were spelt anew.
-func (c *corpus) again(t *testing.T, name, pass string, pkg *load.Package, file string, text []byte, changed []string, before map[string]int) (sum tally) {
-	at := slices.IndexFunc(passes.Suite, func(a *analysis.Analyzer) bool { return a.Name == pass })
-	fixes := c.fixes(t, pkg, passes.Suite[at])
+func (c *corpus) again(t *testing.T, name string, a passes.Rule, pkg *load.Package, file string, text []byte, changed []string, before map[string]int) (sum tally) {
+	fixes := c.fixes(t, pkg, a)
 	found := count(fixes)
 	for _, fn := range changed {
 		sum.add(tally{before[fn], min(before[fn], found[fn])})
-		if found[fn] < before[fn] && *missedFlag == pass {
+		if found[fn] < before[fn] && *missedFlag == a.Name() {
 			t.Logf("%s: missed in %s %s", name, file, fn)
 		}
 	}
@@ -161,7 +154,7 @@ func (c *corpus) again(t *testing.T, name, pass string, pkg *load.Package, file 
 			_, err = c.checker.Check(pkg, texts)
 		}
 		if err != nil {
-			t.Errorf("%s: %s: %v", pass, name, err)
+			t.Errorf("%s: %s: %v", a.Name(), name, err)
 		}
 	}
 	return sum
@@ -322,18 +315,16 @@ func (s *speller) parentheses(fn *ast.FuncDecl) {
 	}
 }
 
-// imports renames the packages of the standard library that the file imports; with "."
-// their members are used without.
+// imports gives the packages that the file imports other names; with "." their members
+// are used without.
 func (s *speller) imports(fn *ast.FuncDecl, name string) {
-	used := make(map[string]int)
-	for n := range ast.Preorder(s.file) {
-		if id, ok := n.(*ast.Ident); ok {
-			if pkg, ok := s.pkg.Info.Uses[id].(*types.PkgName); ok {
-				used[pkg.Imported().Path()]++
-			}
-		}
+	s.put(fn.Pos(), fn.Pos(), "") // counts as a change
+	if s.seen["imports"] {
+		return
 	}
-	for n := range ast.Preorder(fn) {
+	s.seen["imports"] = true
+	used := make(map[*types.PkgName]bool)
+	for n := range ast.Preorder(s.file) {
 		sel, ok := n.(*ast.SelectorExpr)
 		if !ok {
 			continue
@@ -346,29 +337,23 @@ func (s *speller) imports(fn *ast.FuncDecl, name string) {
 		if !ok {
 			continue
 		}
+		used[pkg] = true
 		if name == "." {
 			s.put(sel.Pos(), sel.Sel.Pos(), "")
 		} else {
 			s.put(id.Pos(), id.End(), name+id.Name)
 		}
-		for _, spec := range s.file.Imports {
-			unquoted, _ := strconv.Unquote(spec.Path.Value)
-			if unquoted != pkg.Imported().Path() || s.seen[unquoted] {
-				continue
-			}
-			s.seen[unquoted] = true
-			as := name
-			if as != "." {
-				as += path.Base(unquoted)
-			}
-			second := as + " " + spec.Path.Value
-			if len(s.file.Imports) > 1 {
-				second += "; "
-			} else {
-				second += "\nimport "
-			}
-			s.put(spec.Pos(), spec.Pos(), second)
-			s.once("var _ " + pkg.Name() + "." + exported(pkg.Imported()))
+	}
+	for _, spec := range s.file.Imports {
+		pkg := s.pkg.Info.PkgNameOf(spec)
+		if !used[pkg] {
+			continue
+		}
+		if name == "." { // which whoever applies fixes cannot see to be superfluous
+			s.once("var _ " + exported(pkg.Imported()))
+			s.put(spec.Pos(), spec.Path.Pos(), ". ")
+		} else {
+			s.put(spec.Pos(), spec.Path.Pos(), name+pkg.Name()+" ")
 		}
 	}
 }

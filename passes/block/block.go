@@ -200,7 +200,7 @@ func (b *blocker) zero(call *ast.CallExpr) string {
 
 // check refuses objects that cannot, or need not, come out of a block.
 func (b *blocker) check(m maker) bool {
-	if _, _, ok := source.StmtList(m.cur); !ok || !b.file.AloneOnLine(m.stmt.Pos()) {
+	if _, _, ok := source.StmtList(m.cur); !ok {
 		return false
 	}
 	if !b.sized(m.elem) || !b.kept(m) || !b.ordered(m) {
@@ -285,7 +285,7 @@ func (b *blocker) rest(m maker) []ast.Expr {
 // loop offers a block for each type that the loop at cur makes objects of.
 func (b *blocker) loop(cur inspector.Cursor) {
 	stmt, ok := source.EnclosingStmt(cur)
-	if !ok || source.Jumps(cur) || !b.file.AloneOnLine(stmt.Node().Pos()) || !b.file.Universe(cur.Node().Pos(), "make", "append", "len") {
+	if !ok || source.Jumps(cur) || !b.file.Universe(cur.Node().Pos(), "make", "append", "len") {
 		return
 	}
 	for _, m := range b.inside(cur) {

@@ -185,7 +185,7 @@ func (b *blocker) combine(list ast.Node, group []making) {
 	}
 	first := group[0]
 	cur, ok := b.file.Cursor.FindNode(first.stmt)
-	if !ok || source.Jumps(cur) || !b.file.AloneOnLine(first.stmt.Pos()) || !effect.StableBetween(b.pkg, first.size, first.stmt.Pos(), first.call.End()) {
+	if !ok || source.Jumps(cur) || !effect.StableBetween(b.pkg, first.size, first.stmt.Pos(), first.call.End()) {
 		return
 	}
 	same := b.same(group)

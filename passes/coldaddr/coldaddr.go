@@ -159,7 +159,7 @@ func (s *copier) handouts(f *source.File, v *types.Var) (list []handout, ok bool
 			return nil, false
 		}
 		stmt, ok := source.EnclosingStmt(path)
-		if !ok || !simple(stmt.Node()) || !f.AloneOnLine(stmt.Node().Pos()) || !inBranch(stmt, v) {
+		if !ok || !simple(stmt.Node()) || !inBranch(stmt, v) {
 			return nil, false
 		}
 		list = append(list, handout{path.Node().(ast.Expr), stmt, s.lends(path.Parent())})

@@ -85,8 +85,8 @@ func run(pass *rule.Pass) {
 	for _, f := range source.Of(pass.Pass).Files {
 		c := &concatenator{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ExprStmt)(nil)) {
-			if d, ok := c.declaration(cur); ok {
-				if !c.builder(d) {
+			for d := range f.Decls(cur) {
+				if source.IsString(d.Var.Type()) && !c.pkg.Captured(d.Var) && !c.builder(d) {
 					c.straight(d)
 				}
 			}
@@ -101,49 +101,6 @@ type concatenator struct {
 	pkg   *source.Package
 	info  *types.Info
 	names source.Names
-}
-
-// A decl is the declaration of a local string.
-type decl struct {
-	v     *types.Var
-	stmt  ast.Stmt
-	value ast.Expr   // nil for ""
-	rest  []ast.Stmt // what follows in the same list
-}
-
-// declaration recognises s := x, var s string and var s = x.
-func (c *concatenator) declaration(cur inspector.Cursor) (decl, bool) {
-	list, i, ok := source.StmtList(cur)
-	if !ok {
-		return decl{}, false
-	}
-	d := decl{stmt: list[i], rest: list[i+1:]}
-	var name ast.Expr
-	switch s := list[i].(type) {
-	case *ast.AssignStmt:
-		if s.Tok != token.DEFINE || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
-			return decl{}, false
-		}
-		name, d.value = s.Lhs[0], s.Rhs[0]
-	case *ast.DeclStmt:
-		gd := s.Decl.(*ast.GenDecl)
-		spec, isValue := gd.Specs[0].(*ast.ValueSpec)
-		if len(gd.Specs) != 1 || gd.Lparen.IsValid() || !isValue || len(spec.Names) != 1 || gd.Tok != token.VAR {
-			return decl{}, false // shares its line or parentheses with others
-		}
-		name = spec.Names[0]
-		if len(spec.Values) == 1 {
-			d.value = spec.Values[0]
-		}
-	default:
-		return decl{}, false
-	}
-	id, ok := name.(*ast.Ident)
-	if !ok {
-		return decl{}, false
-	}
-	d.v, ok = c.info.Defs[id].(*types.Var)
-	return d, ok && source.IsString(d.v.Type()) && !c.pkg.Captured(d.v)
 }
 
 // grows recognises s += x and s = s + x and returns the operands of x.
@@ -201,23 +158,23 @@ type growth struct {
 
 // collect sorts the uses of v into growing statements and reads; ok is false if
 // there is a use of another kind, or none in a loop.
-func (c *concatenator) collect(d decl) (g growth, ok bool) {
+func (c *concatenator) collect(d source.Decl) (g growth, ok bool) {
 	inLoop := false
-	for _, use := range c.pkg.Uses(d.v) {
+	for _, use := range c.pkg.Uses(d.Var) {
 		use = source.Parens(use)
 		if use.ParentEdgeKind() == edge.AssignStmt_Lhs {
 			assign := use.Parent().Node().(*ast.AssignStmt)
-			operands, grows := c.grows(assign, d.v)
+			operands, grows := c.grows(assign, d.Var)
 			if _, _, inList := source.StmtList(use.Parent()); !grows || !inList {
 				return growth{}, false // assigned, prepended, or no room for statements
 			}
 			g.stmts = append(g.stmts, assign)
 			g.split = g.split || len(operands) > 1
-			inLoop = inLoop || c.inLoopSince(use, d.stmt)
+			inLoop = inLoop || c.inLoopSince(use, d.Stmt)
 			g.early = g.early || len(g.reads) > 0
 			continue
 		}
-		if c.ownOperand(use, d.v) {
+		if c.ownOperand(use, d.Var) {
 			continue // the s of s = s + x
 		}
 		g.reads = append(g.reads, use)
@@ -248,48 +205,48 @@ func (c *concatenator) inLoopSince(cur inspector.Cursor, stmt ast.Stmt) bool {
 }
 
 // builder turns the string into a strings.Builder.
-func (c *concatenator) builder(d decl) bool {
+func (c *concatenator) builder(d source.Decl) bool {
 	g, ok := c.collect(d)
-	if !ok || c.file.Jumps(d.stmt.Pos()) || !c.file.AloneOnLine(d.stmt.Pos()) || c.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
+	if !ok || c.file.Jumps(d.Stmt.Pos()) || d.HasComment() {
 		return false
 	}
 	for _, s := range g.stmts {
-		operands, _ := c.grows(s, d.v)
-		if c.file.HasComment(s.Pos(), s.End()) || c.readsInside(s, d.v) || !effect.Ordered(c.pkg, operands...) {
+		operands, _ := c.grows(s, d.Var)
+		if c.file.HasComment(s.Pos(), s.End()) || c.readsInside(s, d.Var) || !effect.Ordered(c.pkg, operands...) {
 			return false
 		}
 	}
-	grow, sized := c.grow(d, c.finishing(g, d.v))
+	grow, sized := c.grow(d, c.finishing(g, d.Var))
 	if !sized && !g.split && !g.early {
 		return false // stringsbuilder of x/tools does the same
 	}
-	strings, edits, ok := c.file.Import("strings", "Builder", d.stmt.Pos())
+	strings, edits, ok := c.file.Import("strings", "Builder", d.Stmt.Pos())
 	if !ok {
 		return false
 	}
-	if sized && grow.at == d.rest[0] {
-		edits = append(edits, c.declare(d, grow.head, strings, grow.lines)) // before the first byte is written
+	if sized && grow.at == d.Rest[0] {
+		edits = append(edits, c.declare(d, grow.head, strings, grow.lines)...) // before the first byte is written
 	} else {
-		edits = append(edits, c.declare(d, c.unsized(d), strings, nil))
+		edits = append(edits, c.declare(d, c.unsized(d), strings, nil)...)
 		if sized {
 			edits = append(edits, c.file.Before(grow.at, grow.lines...))
 		}
 	}
 	edits = append(edits, grow.edits...)
 	for _, s := range g.stmts {
-		edits = append(edits, c.write(s, d.v))
+		edits = append(edits, c.write(s, d.Var))
 	}
 	for _, read := range g.reads {
-		if ret, rest, ok := c.returned(read, d.v); ok {
-			edits = append(edits, c.finish(ret, rest, d.v))
+		if ret, rest, ok := c.returned(read, d.Var); ok {
+			edits = append(edits, c.finish(ret, rest, d.Var))
 		} else {
-			edits = append(edits, c.read(read, d.v))
+			edits = append(edits, c.read(read, d.Var))
 		}
 	}
 	c.pass.Report(rule.Finding{
 		At:      g.stmts[0],
-		Message: "each += copies " + d.v.Name() + " to a new string",
-		Title:   "Build " + d.v.Name() + " in a strings.Builder",
+		Message: "each += copies " + d.Var.Name() + " to a new string",
+		Title:   "Build " + d.Var.Name() + " in a strings.Builder",
 		Edits:   edits,
 	})
 	return true
@@ -325,26 +282,26 @@ type beginning struct {
 
 // beginning takes the value apart, or gives it a name: its length is needed before
 // it is written. calls says that counting calls something, which must come second.
-func (c *concatenator) beginning(d decl, calls bool) beginning {
+func (c *concatenator) beginning(d source.Decl, calls bool) beginning {
 	switch {
-	case d.value == nil:
+	case d.Value == nil:
 		return beginning{}
-	case c.info.Types[d.value].Value == nil && (calls || !effect.Total(c.info, d.value)):
-		return beginning{name: c.names.Fresh(c.file, d.stmt.Pos(), "head")}
+	case c.info.Types[d.Value].Value == nil && (calls || !effect.Total(c.info, d.Value)):
+		return beginning{name: c.names.Fresh(c.file, d.Stmt.Pos(), "head")}
 	}
-	return beginning{writes: c.flatten(d.value)}
+	return beginning{writes: c.flatten(d.Value)}
 }
 
 // unsized is the beginning of which no length is needed: its operands, or all of it
 // where their order matters.
-func (c *concatenator) unsized(d decl) beginning {
-	if d.value == nil {
+func (c *concatenator) unsized(d source.Decl) beginning {
+	if d.Value == nil {
 		return beginning{}
 	}
-	if operands := c.flatten(d.value); effect.Ordered(c.pkg, operands...) {
+	if operands := c.flatten(d.Value); effect.Ordered(c.pkg, operands...) {
 		return beginning{writes: operands}
 	}
-	return beginning{writes: []ast.Expr{d.value}}
+	return beginning{writes: []ast.Expr{d.Value}}
 }
 
 // finishing returns how many constant bytes a return adds at most.
@@ -364,9 +321,9 @@ func (c *concatenator) finishing(g growth, v *types.Var) int64 {
 }
 
 // grow returns what reserves the final length, if it can be computed.
-func (c *concatenator) grow(d decl, finishing int64) (reserve, bool) {
+func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 	leaf := func(s ast.Stmt) (size.Part, bool) {
-		operands, ok := c.grows(s, d.v)
+		operands, ok := c.grows(s, d.Var)
 		var part size.Part
 		for _, e := range operands {
 			p := size.Bytes(c.info, e)
@@ -376,8 +333,8 @@ func (c *concatenator) grow(d decl, finishing int64) (reserve, bool) {
 		return part, ok
 	}
 	var stmts []ast.Stmt
-	for _, s := range d.rest {
-		if c.mentions(s, d.v) > 0 {
+	for _, s := range d.Rest {
+		if c.mentions(s, d.Var) > 0 {
 			stmts = append(stmts, s)
 		} else if len(stmts) > 0 {
 			break
@@ -388,12 +345,12 @@ func (c *concatenator) grow(d decl, finishing int64) (reserve, bool) {
 		if !ok || !count.Loops || len(count.Trusted) > 0 || count.Loose && count.Density > maxGrowth {
 			continue // might reserve far more than is needed
 		}
-		if !c.file.Universe(stmts[0].Pos(), "len") || !c.file.AloneOnLine(stmts[0].Pos()) {
+		if !c.file.Universe(stmts[0].Pos(), "len") {
 			return reserve{}, false
 		}
 		count = count.Plus(finishing)
 		var head beginning
-		if stmts[0] == d.rest[0] { // the value is written after Grow
+		if stmts[0] == d.Rest[0] { // the value is written after Grow
 			head = c.beginning(d, count.Range != nil)
 			count = c.plus(count, head)
 		}
@@ -401,7 +358,7 @@ func (c *concatenator) grow(d decl, finishing int64) (reserve, bool) {
 			own := map[string]string{"size": "length", "list": "values"} // presize may be at work beside
 			return c.names.Fresh(c.file, stmts[0].Pos(), own[base])
 		})
-		return reserve{append(lines, d.v.Name()+".Grow("+n+")"), stmts[0], renamed, head}, true
+		return reserve{append(lines, d.Var.Name()+".Grow("+n+")"), stmts[0], renamed, head}, true
 	}
 	return reserve{}, false
 }
@@ -429,18 +386,18 @@ func (c *concatenator) plus(count size.Count, b beginning) size.Count {
 //	                          s.Grow(n)                 var s strings.Builder
 //	                          s.WriteString(x)          s.Grow(n)
 //	                          s.WriteByte(':')          s.WriteString(head)
-func (c *concatenator) declare(d decl, b beginning, qualifier string, grow []string) source.TextEdit {
-	lines := append([]string{"var " + d.v.Name() + " " + qualifier + "Builder"}, grow...)
+func (c *concatenator) declare(d source.Decl, b beginning, qualifier string, grow []string) []source.TextEdit {
+	lines := append([]string{"var " + d.Var.Name() + " " + qualifier + "Builder"}, grow...)
 	if b.name != "" {
-		lines = append([]string{b.name + " := " + c.file.Text(d.value)}, lines...)
-		lines = append(lines, d.v.Name()+".WriteString("+b.name+")")
+		lines = append([]string{b.name + " := " + c.file.Text(d.Value)}, lines...)
+		lines = append(lines, d.Var.Name()+".WriteString("+b.name+")")
 	}
 	for _, e := range b.writes {
 		if v, isConst := source.StringConst(c.info, e); !isConst || v != "" {
-			lines = append(lines, c.writing(d.v.Name(), e))
+			lines = append(lines, c.writing(d.Var.Name(), e))
 		}
 	}
-	return source.ReplaceNode(d.stmt, strings.Join(lines, "\n"+c.file.Indent(d.stmt.Pos())))
+	return d.Instead(lines...)
 }
 
 // write changes a growing statement.
@@ -487,7 +444,7 @@ func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.R
 		_, _, inList := source.StmtList(cur)
 		operands := c.flatten(ret.Results[0])
 		ok := inList && len(ret.Results) == 1 && len(operands) > 1 && operands[0] == read.Node() && effect.Ordered(c.pkg, operands[1:]...) &&
-			c.mentions(ret, v) == 1 && !c.file.HasComment(ret.Pos(), ret.End()) && c.file.AloneOnLine(ret.Pos())
+			c.mentions(ret, v) == 1 && !c.file.HasComment(ret.Pos(), ret.End())
 		return ret, operands[1:], ok
 	}
 	return nil, nil, false

@@ -19,35 +19,41 @@ import (
 //	s += c
 //	--------------
 //	s := a + b + c
-func (c *concatenator) straight(d decl) {
-	if d.value == nil {
+func (c *concatenator) straight(d source.Decl) {
+	if d.Value == nil {
 		return // var s string; s += a: nothing is copied
 	}
-	if v, isConst := source.StringConst(c.info, d.value); isConst && v == "" {
+	if v, isConst := source.StringConst(c.info, d.Value); isConst && v == "" {
 		return
 	}
-	text := c.file.Text(d.value)
-	last := d.stmt
-	n := 0
-	all := c.flatten(d.value)
-	for _, s := range d.rest {
-		operands, ok := c.grows(s, d.v)
-		if !ok || c.readsInside(s.(*ast.AssignStmt), d.v) || !effect.Ordered(c.pkg, append(all, operands...)...) {
+	text := c.file.Text(d.Value)
+	var edits []source.TextEdit
+	last := d.Stmt
+	all := c.flatten(d.Value)
+	for _, s := range d.Rest {
+		operands, ok := c.grows(s, d.Var)
+		if !ok || c.readsInside(s.(*ast.AssignStmt), d.Var) || !effect.Ordered(c.pkg, append(all, operands...)...) {
 			break
 		}
 		all = append(all, operands...)
 		text += " + " + c.operandText(s.(*ast.AssignStmt))
-		last = s
-		n++
+		if c.file.HasComment(s.Pos(), s.End()) {
+			return
+		}
+		last, edits = s, append(edits, c.file.Remove(s))
 	}
-	if n == 0 || c.file.HasComment(d.stmt.Pos(), last.End()) {
+	if len(edits) == 0 || d.HasComment() {
 		return
+	}
+	edits = append(edits, d.Set(text))
+	if d.Node() == ast.Node(d.Stmt) && !c.file.HasComment(d.Stmt.End(), last.Pos()) {
+		edits = []source.TextEdit{source.Replace(d.Value.Pos(), last.End(), text)} // a comment behind the last stays behind it
 	}
 	c.pass.Report(rule.Finding{
 		At:      last,
-		Message: "+= copies " + d.v.Name() + " to a new string",
-		Title:   "Build " + d.v.Name() + " in one expression",
-		Edits:   []source.TextEdit{source.Replace(d.value.Pos(), last.End(), text)},
+		Message: "+= copies " + d.Var.Name() + " to a new string",
+		Title:   "Build " + d.Var.Name() + " in one expression",
+		Edits:   edits,
 	})
 }
 
@@ -73,7 +79,7 @@ func (c *concatenator) operandText(s *ast.AssignStmt) string {
 //	b.WriteByte(',')
 func (c *concatenator) operands(cur inspector.Cursor) {
 	stmt, ok := cur.Node().(*ast.ExprStmt)
-	if _, _, inList := source.StmtList(cur); !ok || !inList || !c.file.AloneOnLine(stmt.Pos()) {
+	if _, _, inList := source.StmtList(cur); !ok || !inList {
 		return
 	}
 	call, ok := c.writeString(stmt.X)

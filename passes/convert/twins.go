@@ -110,7 +110,7 @@ func (c *converter) once(cur inspector.Cursor, e ast.Expr) (name string, before 
 		if !isLoop || !effect.StableBetween(c.file.Pkg, e, loop.Pos(), loop.End()) || !c.file.Visible(e, loop.Pos()) {
 			break
 		}
-		if _, _, inList := source.StmtList(outer); inList && c.file.AloneOnLine(loop.Pos()) && repeats(loop, e.Pos()) {
+		if _, _, inList := source.StmtList(outer); inList && repeats(loop, e.Pos()) {
 			at = loop
 		}
 	}

@@ -179,9 +179,6 @@ func (p *asserter) check(s *site) bool {
 	if mentions(s.typ, s.v.Name()) || s.ident != nil && (mentions(s.call, s.ident.Name) || mentions(s.typ, s.ident.Name)) {
 		return false // they would hide what they are made of
 	}
-	if !p.file.AloneOnLine(s.decl.Pos()) || !p.file.AloneOnLine(s.stmt.Node().Pos()) {
-		return false
-	}
 	if p.file.AtLeast("go1.26") {
 		return !p.byTools(s)
 	}

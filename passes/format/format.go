@@ -471,7 +471,7 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 		return
 	}
 	assign, ok := source.Parens(outer).Parent().Node().(*ast.AssignStmt)
-	if !ok || !p.assignsTo(assign, dst) || !p.file.AloneOnLine(assign.Pos()) {
+	if !ok || !p.assignsTo(assign, dst) {
 		return
 	}
 	if _, _, ok := source.StmtList(source.Parens(outer).Parent()); !ok {

@@ -76,7 +76,7 @@ func (p *formatter) piecewise(s site, t target) bool {
 	if stmt.ParentEdgeKind() != edge.ExprStmt_X || t.kind == "Writer" || len(s.pieces) > 6 {
 		return false // results are used; chunks can be seen; nobody wants to read so many lines
 	}
-	if _, _, ok := source.StmtList(stmt.Parent()); !ok || !p.file.AloneOnLine(s.call.Pos()) {
+	if _, _, ok := source.StmtList(stmt.Parent()); !ok {
 		return false
 	}
 	if s.catches() && !t.private {

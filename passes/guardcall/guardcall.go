@@ -154,7 +154,7 @@ func selected(sel *ast.SelectorExpr, ok bool) *ast.Ident {
 // guardCall asks cond around one call, in which x is the receiver.
 func (s *guarder) guardCall(t *inline.Func, cond ast.Expr, x ast.Expr, call inspector.Cursor) {
 	f, stmt := s.pkg.FileOf(call.Node()), call.Parent()
-	if _, _, ok := source.StmtList(stmt); !ok || f == nil || !f.AloneOnLine(stmt.Node().Pos()) {
+	if _, _, ok := source.StmtList(stmt); !ok || f == nil {
 		return
 	}
 	root, ok := s.root(t, cond, x)

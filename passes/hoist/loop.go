@@ -141,7 +141,7 @@ func (h *hoister) outermost(cur inspector.Cursor, ok func(loop ast.Stmt) bool) (
 				loop = loop.Parent()
 			}
 			stmt := loop.Node().(ast.Stmt)
-			if _, _, inList := source.StmtList(loop); !inList || !ok(stmt) || !h.file.AloneOnLine(stmt.Pos()) {
+			if _, _, inList := source.StmtList(loop); !inList || !ok(stmt) {
 				return found, found != nil
 			}
 			found = stmt

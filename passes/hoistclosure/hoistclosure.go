@@ -134,7 +134,7 @@ func (s *hoister) perIteration(f *source.File, cur inspector.Cursor) (loop, stmt
 		return nil, nil, false
 	}
 	at, ok := source.EnclosingStmt(call)
-	if !ok || !f.AloneOnLine(at.Node().Pos()) {
+	if !ok {
 		return nil, nil, false
 	}
 	for c := range at.Parent().Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
@@ -146,7 +146,7 @@ func (s *hoister) perIteration(f *source.File, cur inspector.Cursor) (loop, stmt
 			c = c.Parent()
 		}
 		_, _, inList := source.StmtList(c)
-		return c.Node(), at.Node(), inList && f.AloneOnLine(c.Node().Pos())
+		return c.Node(), at.Node(), inList
 	}
 	return nil, nil, false
 }

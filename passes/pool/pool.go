@@ -130,7 +130,7 @@ type pooler struct {
 // site reports whether an object made at cur can be given back when its function
 // ends: it is made once in each call.
 func site(f *source.File, cur inspector.Cursor) bool {
-	if _, _, ok := source.StmtList(cur); !ok || source.InLoop(cur) || !f.AloneOnLine(cur.Node().Pos()) {
+	if _, _, ok := source.StmtList(cur); !ok || source.InLoop(cur) {
 		return false
 	}
 	fn, ok := source.EnclosingFunc(cur)

@@ -193,7 +193,7 @@ func (b *boxer) sliceTaken(get *pools.Get) (types.Type, bool) {
 	if !found {
 		return nil, false
 	}
-	if _, _, inList := source.StmtList(cur); !inList || !get.File.AloneOnLine(t.stmt.Pos()) || !get.File.Universe(t.stmt.Pos(), "new", "nil") {
+	if _, _, inList := source.StmtList(cur); !inList || !get.File.Universe(t.stmt.Pos(), "new", "nil") {
 		return nil, false
 	}
 	return b.Pkg.Info.TypeOf(t.assert.Type), true
@@ -206,7 +206,7 @@ func (b *boxer) returned(pool types.Object, p *plan) bool {
 			continue
 		}
 		get := origin(p.gets, put)
-		if get == nil || put.Addressed() || !effect.Pure(b.Pkg.Info, put.Arg) || !b.room(get, put) {
+		if get == nil || put.Addressed() || !effect.Pure(b.Pkg.Info, put.Arg) || !b.room(put) {
 			return false
 		}
 		p.puts[get] = append(p.puts[get], put)
@@ -234,25 +234,20 @@ func statement(put *pools.Put) (inspector.Cursor, bool) {
 }
 
 // room reports whether a line can be put above the call.
-func (b *boxer) room(get *pools.Get, put *pools.Put) bool {
+func (b *boxer) room(put *pools.Put) bool {
 	cur, ok := statement(put)
 	if !ok {
 		return false
 	}
-	if _, _, inList := source.StmtList(cur); !inList {
-		return false
-	}
-	if put.File.AloneOnLine(cur.Node().Pos()) || !b.stores(get, put) {
-		return true
-	}
-	return braced(put.File, cur)
+	_, _, inList := source.StmtList(cur)
+	return inList
 }
 
 // braced reports whether the statement at cur stands alone between braces on one
 // line, { stmt }, where another can be added before a semicolon.
 func braced(f *source.File, cur inspector.Cursor) bool {
 	block, ok := cur.Parent().Node().(*ast.BlockStmt)
-	return ok && len(block.List) == 1 && !f.HasComment(block.Pos(), block.End())
+	return ok && !f.AloneOnLine(cur.Node().Pos()) && len(block.List) == 1 && !f.HasComment(block.Pos(), block.End())
 }
 
 // once reports whether at most one of the puts runs for each Get, and that at most
@@ -362,7 +357,7 @@ func (b *boxer) putPointer(get *pools.Get, put *pools.Put, name string) []source
 	if b.stores(get, put) {
 		cur, _ := statement(put)
 		set := fmt.Sprintf("*%s = %s", name, put.File.Text(put.Arg))
-		if !put.File.AloneOnLine(cur.Node().Pos()) {
+		if braced(put.File, cur) {
 			return append(edits, source.Insert(cur.Node().Pos(), set+"; "))
 		}
 		edits = append(edits, put.File.Before(cur.Node(), set))

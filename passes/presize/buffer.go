@@ -15,12 +15,12 @@ import (
 )
 
 // buffer offers a Grow for the strings.Builder or bytes.Buffer that d declares.
-func (p *presizer) buffer(d decl) {
-	kind, pointer := bufferKind(d.v.Type())
-	if kind == "" || d.stmt == nil || !p.freshBuffer(d, pointer) || p.pkg.InLiteral(d.v) || p.copied(d.v, pointer) {
+func (p *presizer) buffer(d source.Decl) {
+	kind, pointer := bufferKind(d.Var.Type())
+	if kind == "" || d.Stmt == nil || !p.freshBuffer(d, pointer) || p.pkg.InLiteral(d.Var) || p.copied(d.Var, pointer) {
 		return
 	}
-	leaf := func(s ast.Stmt) (size.Part, bool) { return p.writes(s, d.v) }
+	leaf := func(s ast.Stmt) (size.Part, bool) { return p.writes(s, d.Var) }
 	stmts, _ := p.fills(d, leaf)
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		c, ok := size.Of(p.file, stmts, stmts[0].Pos(), true, leaf)
@@ -65,8 +65,8 @@ func bufferKind(t types.Type) (kind string, pointer bool) {
 
 // freshBuffer reports whether d declares an empty buffer: T{}, &T{}, new(T),
 // bytes.NewBuffer(nil) or the zero value.
-func (p *presizer) freshBuffer(d decl, pointer bool) bool {
-	switch v := ast.Unparen(d.value).(type) {
+func (p *presizer) freshBuffer(d source.Decl, pointer bool) bool {
+	switch v := ast.Unparen(d.Value).(type) {
 	case nil:
 		return !pointer
 	case *ast.CompositeLit:
@@ -135,11 +135,11 @@ func (p *presizer) ofString(e ast.Expr) bool {
 //	----------------
 //	b.Grow(n)
 //	                     b.WriteString(…)
-func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
-	if !p.file.Universe(at.Pos(), "len") || !p.file.AloneOnLine(at.Pos()) {
+func (p *presizer) grow(d source.Decl, c size.Count, at ast.Stmt, kind string) {
+	if !p.file.Universe(at.Pos(), "len") {
 		return
 	}
-	name := d.v.Name()
+	name := d.Var.Name()
 	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
 	fix := rule.Finding{
 		At:      c.Leaves[0],
@@ -155,7 +155,7 @@ func (p *presizer) grow(d decl, c size.Count, at ast.Stmt, kind string) {
 			}
 			fix.Edits = edits
 			fix.Title = "Make " + name + " a strings.Builder of known length"
-		} else if p.showsBytes(d.v) && !c.AlwaysPositive() {
+		} else if p.showsBytes(d.Var) && !c.AlwaysPositive() {
 			if !c.Sure {
 				fix.Class = fix.Class.And(rule.Review(rule.NilOrEmpty.Caveat("Bytes of an unused buffer is empty rather than nil")))
 			}
@@ -186,12 +186,12 @@ func (p *presizer) guarded(at ast.Stmt, lines []string, name, n string) []string
 
 // onlyMakesString reports whether the bytes.Buffer declared by d is a variable
 // that is only written to and turned into one string.
-func (p *presizer) onlyMakesString(d decl) bool {
-	if d.spec == nil || d.spec.Type == nil || d.value != nil {
+func (p *presizer) onlyMakesString(d source.Decl) bool {
+	if d.Type == nil || d.Value != nil {
 		return false
 	}
 	strings := 0
-	for _, use := range p.pkg.Uses(d.v) {
+	for _, use := range p.pkg.Uses(d.Var) {
 		switch p.method(use) {
 		case "WriteString", "Write", "WriteByte", "WriteRune", "Len":
 		case "String":
@@ -234,10 +234,10 @@ func (p *presizer) method(use inspector.Cursor) string {
 //	var b bytes.Buffer
 //	---------------------
 //	var b strings.Builder
-func (p *presizer) toBuilder(d decl) ([]source.TextEdit, bool) {
-	strings, edits, ok := p.file.Import("strings", "Builder", d.stmt.Pos())
-	if !ok || p.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
+func (p *presizer) toBuilder(d source.Decl) ([]source.TextEdit, bool) {
+	strings, edits, ok := p.file.Import("strings", "Builder", d.Stmt.Pos())
+	if !ok || d.HasComment() {
 		return nil, false
 	}
-	return append(edits, source.ReplaceNode(d.spec.Type, strings+"Builder")), true
+	return append(edits, d.SetType(strings+"Builder")), true
 }

@@ -27,43 +27,43 @@ var retains = rule.Retention.Caveat("keeping one of the slices keeps the memory 
 //	                                                  x, array = array[:0:n], array[n:]
 //	                                          }
 //	        for _, v := range row {           for _, v := range row {
-func (p *presizer) carve(d decl, stmts []ast.Stmt, leaf size.Leaf) {
+func (p *presizer) carve(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) {
 	loop, ok := p.iteration(d)
-	if !ok || p.nilBlind(d.v) || !p.file.AloneOnLine(stmts[0].Pos()) {
+	if !ok || p.nilBlind(d.Var) {
 		return // one that stays in the function can be reused from iteration to iteration
 	}
-	one, ok := size.Of(p.file, stmts, d.stmt.Pos(), true, leaf)
+	one, ok := size.Of(p.file, stmts, d.Stmt.Pos(), true, leaf)
 	all, ok2 := size.Of(p.file, []ast.Stmt{loop}, loop.Pos(), true, leaf)
-	if !ok || !ok2 || !one.Sure || !p.worthwhile(d.v, one) || len(all.Trusted) > 0 || all.Range != nil || one.Range != nil {
+	if !ok || !ok2 || !one.Sure || !p.worthwhile(d.Var, one) || len(all.Trusted) > 0 || all.Range != nil || one.Range != nil {
 		return // BAD: an empty slice would not need to be sure
 	}
-	typ, ok := p.file.TypeText(d.v.Type(), loop.Pos())
-	inner, n, _ := one.Lines(p.fresh(d.stmt.Pos()))
-	if _, isConst := one.Const(); isConst || !ok || len(inner) > 0 || !p.file.Universe(loop.Pos(), "make", "len") || !p.file.Universe(d.stmt.Pos(), "len") {
+	typ, ok := p.file.TypeText(d.Var.Type(), loop.Pos())
+	inner, n, _ := one.Lines(p.fresh(d.Stmt.Pos()))
+	if _, isConst := one.Const(); isConst || !ok || len(inner) > 0 || !p.file.Universe(loop.Pos(), "make", "len") || !p.file.Universe(d.Stmt.Pos(), "len") {
 		return // BAD: constant lengths could be counted, too
 	}
 	lines, total, _ := all.Lines(p.fresh(loop.Pos()))
 	array, count := p.names.Fresh(p.file, loop.Pos(), "array"), p.names.Fresh(p.file, loop.Pos(), "n")
 	lines = append(lines, array+" := make("+typ+", "+total+")")
-	name := d.v.Name()
+	name := d.Var.Name()
 	cut := []string{
 		"if " + count + " := " + n + "; 0 < " + count + " && " + count + " <= len(" + array + ") {",
 		"\t" + name + ", " + array + " = " + array + "[:0:" + count + "], " + array + "[" + count + ":]",
 		"}",
 	}
 	p.pass.Report(rule.Finding{
-		At:      d.stmt,
+		At:      d.Node(),
 		Message: name + " gets an array of its own in each iteration",
 		Title:   "Cut each " + name + " from one array for " + all.String(),
-		Class:   p.sliceClass(d.v, all).And(rule.Review(retains)),
-		Edits:   []source.TextEdit{p.file.Before(loop, lines...), p.file.Below(d.stmt, strings.Join(cut, "\n"+p.file.Indent(d.stmt.Pos())))},
+		Class:   p.sliceClass(d.Var, all).And(rule.Review(retains)),
+		Edits:   []source.TextEdit{p.file.Before(loop, lines...), p.file.Below(d.Stmt, strings.Join(cut, "\n"+p.file.Indent(d.Stmt.Pos())))},
 	})
 }
 
 // iteration returns the loop of whose body the declaration is a statement.
-func (p *presizer) iteration(d decl) (*ast.RangeStmt, bool) {
-	def, ok := p.pkg.Def(d.v)
-	if !ok || d.stmt == nil {
+func (p *presizer) iteration(d source.Decl) (*ast.RangeStmt, bool) {
+	def, ok := p.pkg.Def(d.Var)
+	if !ok || d.Stmt == nil {
 		return nil, false
 	}
 	var stmt inspector.Cursor
@@ -71,7 +71,7 @@ func (p *presizer) iteration(d decl) (*ast.RangeStmt, bool) {
 		stmt = c
 		break
 	}
-	if stmt.Node() != ast.Node(d.stmt) || stmt.ParentEdgeKind() != edge.BlockStmt_List {
+	if stmt.Node() != ast.Node(d.Stmt) || stmt.ParentEdgeKind() != edge.BlockStmt_List {
 		return nil, false
 	}
 	body := stmt.Parent()
@@ -81,5 +81,5 @@ func (p *presizer) iteration(d decl) (*ast.RangeStmt, bool) {
 	loop := body.Parent()
 	_, _, inList := source.StmtList(loop)
 	r := loop.Node().(*ast.RangeStmt)
-	return r, inList && p.file.AloneOnLine(r.Pos())
+	return r, inList
 }

@@ -103,8 +103,10 @@ func run(pass *rule.Pass) {
 		p := &presizer{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ReturnStmt)(nil)) {
 			p.readAll(cur)
-			if d, ok := p.declaration(cur); ok {
-				p.declared(d)
+			for d := range f.Decls(cur) {
+				if !f.Jumps(d.Name.Pos()) {
+					p.declared(d)
+				}
 			}
 		}
 		for cur := range f.Cursor.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
@@ -121,52 +123,8 @@ type presizer struct {
 	names source.Names
 }
 
-// A decl is the declaration of one local variable, and what follows it.
-type decl struct {
-	v     *types.Var
-	stmt  ast.Stmt // nil for a named result
-	spec  *ast.ValueSpec
-	value ast.Expr // nil for the zero value
-	rest  []ast.Stmt
-}
-
-// declaration recognises v := value, var v T and var v = value in a statement list.
-func (p *presizer) declaration(cur inspector.Cursor) (decl, bool) {
-	list, i, ok := source.StmtList(cur)
-	if !ok {
-		return decl{}, false
-	}
-	d := decl{stmt: list[i], rest: list[i+1:]}
-	var name ast.Expr
-	switch s := list[i].(type) {
-	case *ast.AssignStmt:
-		if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
-			return decl{}, false
-		}
-		name, d.value = s.Lhs[0], s.Rhs[0]
-	case *ast.DeclStmt:
-		gd := s.Decl.(*ast.GenDecl)
-		spec, isValue := gd.Specs[0].(*ast.ValueSpec)
-		if len(gd.Specs) != 1 || gd.Lparen.IsValid() || !isValue || len(spec.Names) != 1 {
-			return decl{}, false // shares its line or parentheses with others
-		}
-		name, d.spec = spec.Names[0], spec
-		if len(spec.Values) == 1 {
-			d.value = spec.Values[0]
-		}
-	default:
-		return decl{}, false
-	}
-	id, ok := name.(*ast.Ident)
-	if !ok {
-		return decl{}, false
-	}
-	d.v, ok = p.info.Defs[id].(*types.Var)
-	return d, ok && !p.file.Jumps(id.Pos())
-}
-
-func (p *presizer) declared(d decl) {
-	switch d.v.Type().Underlying().(type) {
+func (p *presizer) declared(d source.Decl) {
+	switch d.Var.Type().Underlying().(type) {
 	case *types.Slice:
 		p.slice(d)
 	case *types.Map:
@@ -196,7 +154,7 @@ func (p *presizer) results(cur inspector.Cursor) {
 				continue
 			}
 			if _, isSlice := v.Type().Underlying().(*types.Slice); isSlice {
-				p.slice(decl{v: v, rest: body.List})
+				p.slice(source.Decl{Var: v, Rest: body.List})
 			}
 		}
 	}
@@ -214,17 +172,17 @@ func defers(body *ast.BlockStmt) bool {
 // fills returns the statements of rest that fill v: from the first that mentions
 // v on, as long as each one that mentions it only fills it. before is the number
 // of statements that come first.
-func (p *presizer) fills(d decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
+func (p *presizer) fills(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
 	started := false
-	for i, s := range d.rest {
-		n := p.mentions(s, d.v)
+	for i, s := range d.Rest {
+		n := p.mentions(s, d.Var)
 		if n == 0 {
 			if started && !p.passive(s) {
 				break // may return or change what is counted
 			}
 			continue
 		}
-		if p.leafUses(s, d.v, leaf) != n {
+		if p.leafUses(s, d.Var, leaf) != n {
 			break
 		}
 		if !started {

@@ -24,7 +24,7 @@ func (p *presizer) readAll(cur inspector.Cursor) {
 	}
 	stmt := cur.Node().(ast.Stmt)
 	call, ok := p.readAllCall(stmt)
-	if !ok || p.file.HasComment(stmt.Pos(), stmt.End()) || !p.file.AloneOnLine(stmt.Pos()) ||
+	if !ok || p.file.HasComment(stmt.Pos(), stmt.End()) ||
 		!p.file.Universe(stmt.Pos(), "make", "byte") {
 		return
 	}

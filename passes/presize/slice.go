@@ -20,12 +20,12 @@ import (
 const stackBytes = 32
 
 // slice offers a capacity for the slice that d declares.
-func (p *presizer) slice(d decl) {
+func (p *presizer) slice(d source.Decl) {
 	isNil, empty := p.emptySlice(d)
-	if !isNil && !empty || p.captured(d.v) || p.asksCap(d.v) {
+	if !isNil && !empty || p.captured(d.Var) || p.asksCap(d.Var) {
 		return // has elements or a capacity, or is seen from elsewhere
 	}
-	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.v) }
+	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.Var) }
 	stmts, before := p.fills(d, leaf)
 	if len(stmts) > 0 && before == 0 && isNil {
 		p.carve(d, stmts, leaf)
@@ -47,14 +47,14 @@ func (p *presizer) asksCap(v *types.Var) bool {
 }
 
 // counted offers a capacity that is counted, and reports whether there is one.
-func (p *presizer) counted(d decl, stmts []ast.Stmt, before int, isNil, empty bool, leaf size.Leaf) bool {
+func (p *presizer) counted(d source.Decl, stmts []ast.Stmt, before int, isNil, empty bool, leaf size.Leaf) bool {
 	if p.concat(d, stmts, before, isNil) || p.inBranch(d, stmts, isNil, leaf) || isNil && p.whenNeeded(d, stmts, leaf) {
 		return true
 	}
-	inPlace := d.stmt != nil && d.stmt.Pos().IsValid() && (empty || p.nilBlind(d.v))
+	inPlace := d.Stmt != nil && d.Stmt.Pos().IsValid() && (empty || p.nilBlind(d.Var))
 	if inPlace {
-		if c, ok := size.Behind(p.file, d.rest[:before], stmts, d.stmt.Pos(), leaf); ok && p.worthwhile(d.v, c) {
-			if before == 0 || c.Fixed(p.pkg, d.stmt.Pos(), stmts[0].Pos()) {
+		if c, ok := size.Behind(p.file, d.Rest[:before], stmts, d.Stmt.Pos(), leaf); ok && p.worthwhile(d.Var, c) {
+			if before == 0 || c.Fixed(p.pkg, d.Stmt.Pos(), stmts[0].Pos()) {
 				p.makeSlice(d, c)
 				return true
 			}
@@ -64,11 +64,11 @@ func (p *presizer) counted(d decl, stmts []ast.Stmt, before int, isNil, empty bo
 }
 
 // atStatement offers to grow the slice in front of the statements.
-func (p *presizer) atStatement(d decl, stmts []ast.Stmt, isNil bool, leaf size.Leaf) bool {
+func (p *presizer) atStatement(d source.Decl, stmts []ast.Stmt, isNil bool, leaf size.Leaf) bool {
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		// A count that fails for the last of the statements may hold for the others.
 		if c, ok := size.Of(p.file, stmts, stmts[0].Pos(), true, leaf); ok {
-			if p.worthwhile(d.v, c) {
+			if p.worthwhile(d.Var, c) {
 				p.growSlice(d, c, stmts[0], isNil)
 			}
 			return true
@@ -79,15 +79,15 @@ func (p *presizer) atStatement(d decl, stmts []ast.Stmt, isNil bool, leaf size.L
 
 // inBranch offers to grow the slice in the one branch in which it is filled: there,
 // what the branch checks is known, and nothing is reserved if it is not taken.
-func (p *presizer) inBranch(d decl, stmts []ast.Stmt, isNil bool, leaf size.Leaf) bool {
+func (p *presizer) inBranch(d source.Decl, stmts []ast.Stmt, isNil bool, leaf size.Leaf) bool {
 	if len(stmts) != 1 {
 		return false
 	}
-	list, ok := p.onlyBranch(stmts[0], d.v)
+	list, ok := p.onlyBranch(stmts[0], d.Var)
 	if !ok {
 		return false
 	}
-	inner := decl{v: d.v, rest: list}
+	inner := source.Decl{Var: d.Var, Rest: list}
 	fills, _ := p.fills(inner, leaf)
 	if len(fills) == 0 {
 		return false
@@ -139,8 +139,8 @@ func clauses(body *ast.BlockStmt) (lists [][]ast.Stmt) {
 
 // emptySlice reports whether d declares a nil slice, or an empty one without
 // capacity.
-func (p *presizer) emptySlice(d decl) (isNil, empty bool) {
-	switch v := ast.Unparen(d.value).(type) {
+func (p *presizer) emptySlice(d source.Decl) (isNil, empty bool) {
+	switch v := ast.Unparen(d.Value).(type) {
 	case nil:
 		return true, false
 	case *ast.CompositeLit:
@@ -263,27 +263,27 @@ func (p *presizer) appendedTo(use inspector.Cursor, v *types.Var) (appended, kep
 //	out := []T{}               var out []T
 //	---------------------      ----------------------------
 //	out := make([]T, 0, n)     out := make([]T, 0, n)
-func (p *presizer) makeSlice(d decl, c size.Count) {
-	if !p.file.Universe(d.stmt.Pos(), "make", "len") || p.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
+func (p *presizer) makeSlice(d source.Decl, c size.Count) {
+	if !p.file.Universe(d.Stmt.Pos(), "make", "len") || d.HasComment() {
 		return
 	}
-	lines, n, renamed := c.Lines(p.fresh(d.stmt.Pos()))
+	lines, n, renamed := c.Lines(p.fresh(d.Stmt.Pos()))
 	var change source.TextEdit
-	if d.value == nil {
-		change = source.ReplaceNode(d.stmt, d.v.Name()+" := make("+p.file.Text(d.spec.Type)+", 0, "+n+")")
-	} else if t := p.typeOf(d.value); t != "" {
-		change = source.ReplaceNode(d.value, "make("+t+", 0, "+n+")")
+	if d.Value == nil {
+		change = d.Set("make(" + p.file.Text(d.Type) + ", 0, " + n + ")")
+	} else if t := p.typeOf(d.Value); t != "" {
+		change = source.ReplaceNode(d.Value, "make("+t+", 0, "+n+")")
 	} else {
 		return
 	}
 	fix := rule.Finding{
-		At:      d.stmt,
-		Message: d.v.Name() + " grows by append although its length is known",
-		Title:   "Make " + d.v.Name() + " with capacity for " + c.String(),
-		Class:   p.sliceClass(d.v, c),
+		At:      d.Node(),
+		Message: d.Var.Name() + " grows by append although its length is known",
+		Title:   "Make " + d.Var.Name() + " with capacity for " + c.String(),
+		Class:   p.sliceClass(d.Var, c),
 	}
 	if len(lines) > 0 {
-		fix.Edits = append(fix.Edits, p.file.Before(d.stmt, lines...))
+		fix.Edits = append(fix.Edits, p.file.Before(d.Stmt, lines...))
 	}
 	fix.Edits = append(append(fix.Edits, change), renamed...)
 	p.pass.Report(fix)
@@ -309,8 +309,8 @@ func (p *presizer) typeOf(value ast.Expr) string {
 //	---------------------------------
 //	out = slices.Grow(out, n)
 //	                                   for … { out = append(out, …) }
-func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
-	if !p.file.AtLeast("go1.21") || !p.file.Universe(at.Pos(), "len") || !p.file.AloneOnLine(at.Pos()) {
+func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil bool) {
+	if !p.file.AtLeast("go1.21") || !p.file.Universe(at.Pos(), "len") {
 		return
 	}
 	slices, edits, ok := p.file.Import("slices", "Grow", at.Pos())
@@ -318,10 +318,10 @@ func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
 		return
 	}
 	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
-	name := d.v.Name()
+	name := d.Var.Name()
 	lines = append(lines, name+" = "+slices+"Grow("+name+", "+n+")")
-	class := p.sliceClass(d.v, c)
-	if isNil && !c.Sure && !p.nilBlind(d.v) {
+	class := p.sliceClass(d.Var, c)
+	if isNil && !c.Sure && !p.nilBlind(d.Var) {
 		class = class.And(rule.Review(rule.NilOrEmpty.Caveat("nil becomes empty when nothing is added")))
 	}
 	p.pass.Report(rule.Finding{
@@ -334,9 +334,9 @@ func (p *presizer) growSlice(d decl, c size.Count, at ast.Stmt, isNil bool) {
 }
 
 // whenNeeded offers to reserve the capacity late, if perhaps nothing is appended.
-func (p *presizer) whenNeeded(d decl, stmts []ast.Stmt, leaf size.Leaf) bool {
+func (p *presizer) whenNeeded(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) bool {
 	c, ok := size.Of(p.file, stmts, stmts[0].Pos(), true, leaf)
-	return ok && !c.Sure && p.worthwhile(d.v, c) && p.lazily(d, c, stmts[0])
+	return ok && !c.Sure && p.worthwhile(d.Var, c) && p.lazily(d, c, stmts[0])
 }
 
 // lazily reserves the capacity when the first element comes, so that the slice
@@ -348,24 +348,24 @@ func (p *presizer) whenNeeded(d decl, stmts []ast.Stmt, leaf size.Leaf) bool {
 //	        out = make([]T, 0, len(src))
 //	}
 //	                                        out = append(out, x)
-func (p *presizer) lazily(d decl, c size.Count, loop ast.Stmt) bool {
+func (p *presizer) lazily(d source.Decl, c size.Count, loop ast.Stmt) bool {
 	leaf := c.Leaves[0]
 	call := ast.Unparen(leaf.(*ast.AssignStmt).Rhs[0]).(*ast.CallExpr)
 	if len(c.Leaves) != 1 || call.Ellipsis.IsValid() || c.Range != nil || !c.Fixed(p.pkg, loop.Pos(), loop.End()) {
 		return false // spreading nothing leaves nil; the count must hold inside the loop
 	}
 	lines, n, _ := c.Lines(p.fresh(leaf.Pos()))
-	typ, ok := p.file.TypeText(d.v.Type(), leaf.Pos())
-	if !ok || len(lines) > 0 || !c.Visible(p.file, leaf.Pos()) || !p.file.AloneOnLine(leaf.Pos()) ||
+	typ, ok := p.file.TypeText(d.Var.Type(), leaf.Pos())
+	if !ok || len(lines) > 0 || !c.Visible(p.file, leaf.Pos()) ||
 		!p.file.Universe(leaf.Pos(), "len", "make", "nil") {
 		return false
 	}
-	name := d.v.Name()
+	name := d.Var.Name()
 	p.pass.Report(rule.Finding{
 		At:      leaf,
 		Message: name + " grows by append although its length is bounded",
 		Title:   "Make " + name + " with capacity for " + c.String() + " when the first element comes",
-		Class:   p.sliceClass(d.v, c),
+		Class:   p.sliceClass(d.Var, c),
 		Edits:   []source.TextEdit{p.file.Before(leaf, "if "+name+" == nil {", "\t"+name+" = make("+typ+", 0, "+n+")", "}")},
 	})
 	return true
@@ -378,35 +378,34 @@ func (p *presizer) lazily(d decl, c size.Count, loop ast.Stmt) bool {
 //	out := slices.Concat(groups...)
 //
 // Concat returns nil exactly if nothing is appended, as the loop does.
-func (p *presizer) concat(d decl, stmts []ast.Stmt, before int, isNil bool) bool {
+func (p *presizer) concat(d source.Decl, stmts []ast.Stmt, before int, isNil bool) bool {
 	loop, ok := stmts[0].(*ast.RangeStmt)
-	if !ok || !isNil || d.spec == nil || d.spec.Type == nil || before != 0 || len(stmts) != 1 || !p.file.AtLeast("go1.22") {
+	if !ok || !isNil || d.Type == nil || before != 0 || len(stmts) != 1 || !p.file.AtLeast("go1.22") {
 		return false
 	}
 	value, ok := loop.Value.(*ast.Ident)
 	if !ok || loop.Tok != token.DEFINE || !isBlank(loop.Key) || len(loop.Body.List) != 1 {
 		return false
 	}
-	part, ok := p.appends(loop.Body.List[0], d.v)
+	part, ok := p.appends(loop.Body.List[0], d.Var)
 	if !ok || len(part.Of) != 1 || !p.is(part.Of[0], p.info.Defs[value].(*types.Var)) {
 		return false
 	}
 	groups, ok := p.info.TypeOf(loop.X).Underlying().(*types.Slice)
-	if !ok || !types.Identical(groups.Elem(), d.v.Type()) || !effect.Pure(p.info, loop.X) || p.file.HasComment(d.stmt.Pos(), loop.End()) {
+	if !ok || !types.Identical(groups.Elem(), d.Var.Type()) || !effect.Pure(p.info, loop.X) || p.file.HasComment(loop.Pos(), loop.End()) {
 		return false // an array, a map, or strings appended to bytes
 	}
-	slices, edits, ok := p.file.Import("slices", "Concat", d.stmt.Pos())
-	if !ok || !p.file.Visible(loop.X, d.stmt.Pos()) {
+	slices, edits, ok := p.file.Import("slices", "Concat", d.Stmt.Pos())
+	if !ok || !p.file.Visible(loop.X, d.Stmt.Pos()) {
 		return false
 	}
-	name := d.v.Name()
-	text := name + " := " + slices + "Concat(" + p.file.Text(loop.X) + "...)"
+	name := d.Var.Name()
 	p.pass.Report(rule.Finding{
 		At:      loop,
 		Message: name + " grows by append although its length is known",
 		Title:   "Merge into " + name + " with slices.Concat, which counts first",
-		Class:   p.sliceClass(d.v, size.Count{}),
-		Edits:   append(edits, source.Replace(d.stmt.Pos(), loop.End(), text)),
+		Class:   p.sliceClass(d.Var, size.Count{}),
+		Edits:   append(edits, d.Set(slices+"Concat("+p.file.Text(loop.X)+"...)"), p.file.Remove(loop)),
 	})
 	return true
 }

@@ -28,9 +28,9 @@ const (
 //	var out []T
 //	-------------------------
 //	out := make([]T, 0, 64)
-func (p *presizer) onStack(d decl) {
-	if d.stmt == nil || !p.file.AloneOnLine(d.stmt.Pos()) || !p.file.Universe(d.stmt.Pos(), "make") ||
-		p.file.HasComment(d.stmt.Pos(), d.stmt.End()) || !p.nilBlind(d.v) {
+func (p *presizer) onStack(d source.Decl) {
+	if d.Stmt == nil || !p.file.Universe(d.Stmt.Pos(), "make") ||
+		d.HasComment() || !p.nilBlind(d.Var) {
 		return
 	}
 	if p.recursive(d) {
@@ -38,33 +38,27 @@ func (p *presizer) onStack(d decl) {
 	}
 	n := p.elems(d)
 	typ := ""
-	if d.value != nil {
-		typ = p.typeOf(d.value)
-	} else if d.spec != nil && d.spec.Type != nil {
-		typ = p.file.Text(d.spec.Type)
+	if d.Value != nil {
+		typ = p.typeOf(d.Value)
+	} else if d.Type != nil {
+		typ = p.file.Text(d.Type)
 	}
 	if n < minElems || typ == "" || !p.growsInLoop(d) {
 		return
 	}
 	text := "make(" + typ + ", 0, " + strconv.FormatInt(n, 10) + ")"
-	var change source.TextEdit
-	if d.value == nil {
-		change = source.ReplaceNode(d.stmt, d.v.Name()+" := "+text)
-	} else {
-		change = source.ReplaceNode(d.value, text)
-	}
 	p.pass.Report(rule.Finding{
-		At:      d.stmt,
-		Message: d.v.Name() + " grows by append although it stays in the function",
-		Title:   "Keep " + d.v.Name() + " on the stack up to " + strconv.FormatInt(n, 10) + " elements",
-		Edits:   []source.TextEdit{change},
+		At:      d.Node(),
+		Message: d.Var.Name() + " grows by append although it stays in the function",
+		Title:   "Keep " + d.Var.Name() + " on the stack up to " + strconv.FormatInt(n, 10) + " elements",
+		Edits:   []source.TextEdit{d.Set(text)},
 	})
 }
 
 // recursive reports whether the function of d mentions itself: a deep recursion would
 // need much more stack. BAD: functions that call one another are not noticed.
-func (p *presizer) recursive(d decl) bool {
-	def, ok := p.pkg.Def(d.v)
+func (p *presizer) recursive(d source.Decl) bool {
+	def, ok := p.pkg.Def(d.Var)
 	if !ok {
 		return true
 	}
@@ -85,8 +79,8 @@ func (p *presizer) mentionsFunc(decl *ast.FuncDecl) bool {
 }
 
 // elems returns how many elements the slice gets, a power of two.
-func (p *presizer) elems(d decl) int64 {
-	elem := d.v.Type().Underlying().(interface{ Elem() types.Type }).Elem()
+func (p *presizer) elems(d source.Decl) int64 {
+	elem := d.Var.Type().Underlying().(interface{ Elem() types.Type }).Elem()
 	size, ok := p.pkg.Sizeof(elem)
 	if !ok || size == 0 {
 		return 0
@@ -100,12 +94,12 @@ func (p *presizer) elems(d decl) int64 {
 
 // growsInLoop reports whether the slice grows in a loop that begins behind its
 // declaration, and no use takes the address of an element.
-func (p *presizer) growsInLoop(d decl) bool {
+func (p *presizer) growsInLoop(d source.Decl) bool {
 	grows := false
-	for _, use := range p.pkg.Uses(d.v) {
+	for _, use := range p.pkg.Uses(d.Var) {
 		switch use.ParentEdgeKind() {
 		case edge.AssignStmt_Lhs:
-			grows = grows || inLoopBehind(use, d.stmt)
+			grows = grows || inLoopBehind(use, d.Stmt)
 		case edge.IndexExpr_X:
 			if source.Parens(use.Parent()).ParentEdgeKind() == edge.UnaryExpr_X {
 				return false // BAD: -out[i] is fine

@@ -19,18 +19,18 @@ const groupSlots = 8
 
 // table offers a size hint for the map that d declares. A hint changes neither
 // the contents nor the (random) order of a map, so that reads in between do no harm.
-func (p *presizer) table(d decl) {
+func (p *presizer) table(d source.Decl) {
 	text, ok := p.emptyMap(d)
-	if !ok || d.stmt == nil || p.pkg.InLiteral(d.v) || p.reassigned(d.v) || p.fewKeys(d.v) {
+	if !ok || d.Stmt == nil || p.pkg.InLiteral(d.Var) || p.reassigned(d.Var) || p.fewKeys(d.Var) {
 		return
 	}
-	leaf := func(s ast.Stmt) (size.Part, bool) { return p.stores(s, d.v) }
+	leaf := func(s ast.Stmt) (size.Part, bool) { return p.stores(s, d.Var) }
 	stmts, before := p.stored(d, leaf)
 	if len(stmts) == 0 {
 		return
 	}
-	c, ok := size.Behind(p.file, d.rest[:before], stmts, d.stmt.Pos(), leaf)
-	if !ok || !c.Loops && !p.copies(c) || before > 0 && !c.Fixed(p.pkg, d.stmt.Pos(), stmts[0].Pos()) {
+	c, ok := size.Behind(p.file, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+	if !ok || !c.Loops && !p.copies(c) || before > 0 && !c.Fixed(p.pkg, d.Stmt.Pos(), stmts[0].Pos()) {
 		return
 	}
 	if k, isConst := c.Const(); isConst && k <= groupSlots {
@@ -40,34 +40,34 @@ func (p *presizer) table(d decl) {
 }
 
 // emptyMap returns the type as written in map[K]V{} or make(map[K]V).
-func (p *presizer) emptyMap(d decl) (text string, ok bool) {
-	switch v := ast.Unparen(d.value).(type) {
+func (p *presizer) emptyMap(d source.Decl) (text string, ok bool) {
+	switch v := ast.Unparen(d.Value).(type) {
 	case *ast.CompositeLit:
-		return p.typeOf(d.value), len(v.Elts) == 0
+		return p.typeOf(d.Value), len(v.Elts) == 0
 	case *ast.CallExpr:
 		if !source.IsBuiltin(p.info, v, "make") {
 			return "", false
 		}
 		if len(v.Args) == 2 {
 			n, isConst := source.IntConst(p.info, v.Args[1])
-			return p.typeOf(d.value), isConst && n == 0
+			return p.typeOf(d.Value), isConst && n == 0
 		}
-		return p.typeOf(d.value), true
+		return p.typeOf(d.Value), true
 	}
 	return "", false // a nil map is not filled
 }
 
 // stored returns the first statement after the declaration that mentions the
 // map, and the loops that follow it directly, provided they store into it.
-func (p *presizer) stored(d decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
-	for i, s := range d.rest {
-		if p.mentions(s, d.v) == 0 {
+func (p *presizer) stored(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
+	for i, s := range d.Rest {
+		if p.mentions(s, d.Var) == 0 {
 			if len(stmts) > 0 {
 				break
 			}
 			continue
 		}
-		if p.leafUses(s, d.v, leaf) == 0 {
+		if p.leafUses(s, d.Var, leaf) == 0 {
 			break
 		}
 		if len(stmts) == 0 {
@@ -154,20 +154,20 @@ func (p *presizer) fewKeys(m *types.Var) bool {
 //	m := map[K]V{}            m := make(map[K]V)
 //	---------------------     ---------------------
 //	m := make(map[K]V, n)     m := make(map[K]V, n)
-func (p *presizer) hint(d decl, c size.Count, typ string) {
-	if typ == "" || !p.file.Universe(d.stmt.Pos(), "make", "len") || p.file.HasComment(d.stmt.Pos(), d.stmt.End()) {
+func (p *presizer) hint(d source.Decl, c size.Count, typ string) {
+	if typ == "" || !p.file.Universe(d.Stmt.Pos(), "make", "len") || d.HasComment() {
 		return
 	}
-	lines, n, renamed := c.Lines(p.fresh(d.stmt.Pos()))
+	lines, n, renamed := c.Lines(p.fresh(d.Stmt.Pos()))
 	fix := rule.Finding{
-		At:      d.stmt,
-		Message: "the map " + d.v.Name() + " grows although its size is known",
-		Title:   "Make " + d.v.Name() + " with room for " + c.String(),
-		Class:   p.tableClass(d.v, c),
+		At:      d.Node(),
+		Message: "the map " + d.Var.Name() + " grows although its size is known",
+		Title:   "Make " + d.Var.Name() + " with room for " + c.String(),
+		Class:   p.tableClass(d.Var, c),
 	}
 	if len(lines) > 0 {
-		fix.Edits = append(fix.Edits, p.file.Before(d.stmt, lines...))
+		fix.Edits = append(fix.Edits, p.file.Before(d.Stmt, lines...))
 	}
-	fix.Edits = append(append(fix.Edits, source.ReplaceNode(d.value, "make("+typ+", "+n+")")), renamed...)
+	fix.Edits = append(append(fix.Edits, source.ReplaceNode(d.Value, "make("+typ+", "+n+")")), renamed...)
 	p.pass.Report(fix)
 }

@@ -82,8 +82,10 @@ func run(pass *rule.Pass) {
 	for _, f := range source.Of(pass.Pass).Files {
 		r := &reuser{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-			if b, ok := r.buffer(cur); ok && r.usable(b) {
-				r.fix(cur, b)
+			for d := range f.Decls(cur) {
+				if b, ok := r.buffer(d); ok && r.usable(b) {
+					r.fix(d, b)
+				}
 			}
 		}
 	}
@@ -124,9 +126,9 @@ func (r *reuser) usable(b *buffer) bool {
 //	var buf bytes.Buffer
 //	for … {
 //		buf.Reset()
-func (r *reuser) fix(cur inspector.Cursor, b *buffer) {
-	loop, ok := r.outermost(cur)
-	if !ok || source.Jumps(cur) {
+func (r *reuser) fix(d source.Decl, b *buffer) {
+	loop, ok := r.outermost(d.Cur)
+	if !ok || source.Jumps(d.Cur) {
 		return
 	}
 	for _, e := range b.before {
@@ -134,7 +136,6 @@ func (r *reuser) fix(cur inspector.Cursor, b *buffer) {
 			return // made of something that the loop declares
 		}
 	}
-	stmt := cur.Node()
 	edits := b.imports
 	name := b.v.Name()
 	if !r.unique(b.v, loop) {
@@ -143,11 +144,10 @@ func (r *reuser) fix(cur inspector.Cursor, b *buffer) {
 			edits = append(edits, source.ReplaceNode(use.Node(), name))
 		}
 	}
-	edits = append(edits,
-		r.file.Before(loop, b.declare(name)),
-		source.ReplaceNode(stmt, b.empty(name, r.file.Indent(stmt.Pos()))))
+	edits = append(append(edits, r.file.Before(loop, b.declare(name))),
+		d.Instead(b.empty(name, r.file.Indent(d.Stmt.Pos())))...)
 	r.pass.Report(rule.Finding{
-		At:      stmt,
+		At:      d.Node(),
 		Message: fmt.Sprintf("%s is made anew in each iteration", b.v.Name()),
 		Title:   fmt.Sprintf("make %s once, before the loop", b.v.Name()),
 		Class:   rule.Review(b.caveats...),
@@ -156,7 +156,7 @@ func (r *reuser) fix(cur inspector.Cursor, b *buffer) {
 }
 
 // outermost returns the statement of the outermost loop around cur in its function,
-// with its label, if a line can be put above it.
+// with its label, if it stands in a list.
 func (r *reuser) outermost(cur inspector.Cursor) (ast.Node, bool) {
 	var loop inspector.Cursor
 	found := false
@@ -176,7 +176,7 @@ search:
 		loop = loop.Parent()
 	}
 	_, _, ok := source.StmtList(loop)
-	return loop.Node(), ok && r.file.AloneOnLine(loop.Node().Pos())
+	return loop.Node(), ok
 }
 
 // unique reports whether v can be declared at loop under its own name: nothing else

@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/effect"
@@ -33,54 +32,34 @@ type buffer struct {
 	imports []source.TextEdit
 }
 
-// buffer recognises the declaration of a buffer at cur.
-func (r *reuser) buffer(cur inspector.Cursor) (*buffer, bool) {
-	if _, _, ok := source.StmtList(cur); !ok || !source.InLoop(cur) || r.file.HasComment(cur.Node().Pos(), cur.Node().End()) {
+// buffer recognises the declaration of a buffer.
+func (r *reuser) buffer(d source.Decl) (*buffer, bool) {
+	if !source.InLoop(d.Cur) || d.HasComment() || d.Type != nil && d.Value != nil {
 		return nil, false
 	}
-	switch s := cur.Node().(type) {
-	case *ast.DeclStmt:
-		return r.declared(s)
-	case *ast.AssignStmt:
-		if s.Tok != token.DEFINE || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
-			return nil, false
-		}
-		id := s.Lhs[0].(*ast.Ident)
-		v, ok := r.info.Defs[id].(*types.Var)
-		if !ok {
-			return nil, false
-		}
-		b := &buffer{v: v}
-		return b, r.made(b, ast.Unparen(s.Rhs[0]))
+	b := &buffer{v: d.Var}
+	if d.Value == nil {
+		return b, r.declared(b, d.Type)
 	}
-	return nil, false
+	return b, r.made(b, ast.Unparen(d.Value))
 }
 
 // declared recognises var v T.
-func (r *reuser) declared(s *ast.DeclStmt) (*buffer, bool) {
-	gd := s.Decl.(*ast.GenDecl)
-	if gd.Tok != token.VAR || gd.Lparen.IsValid() || len(gd.Specs) != 1 {
-		return nil, false
+func (r *reuser) declared(b *buffer, typ ast.Expr) bool {
+	if !r.steadyType(typ) {
+		return false
 	}
-	spec := gd.Specs[0].(*ast.ValueSpec)
-	if len(spec.Names) != 1 || len(spec.Values) > 0 || spec.Type == nil {
-		return nil, false
-	}
-	v, ok := r.info.Defs[spec.Names[0]].(*types.Var)
-	if !ok || !r.steadyType(spec.Type) {
-		return nil, false
-	}
-	b := &buffer{v: v, before: []ast.Expr{spec.Type}, declare: as("var %s " + r.file.Text(spec.Type))}
-	if isBuffer(v.Type()) {
+	b.before, b.declare = []ast.Expr{typ}, as("var %s "+r.file.Text(typ))
+	if isBuffer(b.v.Type()) {
 		b.kind, b.empty = retain.Buffer, line("%[1]s.Reset()")
-		return b, true
+		return true
 	}
-	if _, ok := v.Type().Underlying().(*types.Slice); !ok {
-		return nil, false
+	if _, ok := b.v.Type().Underlying().(*types.Slice); !ok {
+		return false
 	}
 	b.kind, b.empty = retain.EmptySlice, line("%[1]s = %[1]s[:0]")
 	r.retains(b)
-	return b, true
+	return true
 }
 
 // as returns a function that puts a name into a declaration.

@@ -117,7 +117,7 @@ func (s *sinker) onlyIfFound(init *ast.AssignStmt, stmt *ast.IfStmt) bool {
 //	}
 func (s *sinker) around(stmt inspector.Cursor, index *ast.IndexExpr, class rule.Class) {
 	n := stmt.Node()
-	if _, _, inList := source.StmtList(stmt); !inList || !s.file.AloneOnLine(n.Pos()) {
+	if _, _, inList := source.StmtList(stmt); !inList {
 		return
 	}
 	s.reportKey(index, class,

@@ -47,20 +47,20 @@ func (s *sinker) move(group []decl, to place) {
 	stmt := to.stmt.Node()
 	var caveats []rule.Caveat
 	for _, d := range group {
-		start, end, ok := s.lines(d)
+		taken, edit, ok := s.take(d)
 		if !ok {
 			return
 		}
-		text.WriteString(s.file.Indent(stmt.Pos()) + strings.TrimSpace(s.file.Between(start, end)) + "\n")
-		edits = append(edits, source.Replace(start, s.gap(start, end), ""))
+		text.WriteString(s.file.Indent(stmt.Pos()) + taken + "\n")
+		edits = append(edits, edit)
 		caveats = append(caveats, s.class(d).Caveats...)
 	}
 	slices.SortFunc(caveats, func(a, b rule.Caveat) int { return strings.Compare(a.Text, b.Text) })
 	last := group[len(group)-1]
 	s.pass.Report(rule.Finding{
-		At:      last.stmt,
-		Message: last.v.Name() + " is made where it may not be needed",
-		Title:   "Make " + last.v.Name() + " where it is needed",
+		At:      last.Node(),
+		Message: last.Var.Name() + " is made where it may not be needed",
+		Title:   "Make " + last.Var.Name() + " where it is needed",
 		Class:   rule.Review(slices.Compact(caveats)...),
 		Edits:   append(edits, s.insert(to, text.String())),
 		Related: []analysis.RelatedInformation{{Pos: stmt.Pos(), End: stmt.Pos(), Message: "it is needed here"}},
@@ -76,30 +76,37 @@ func (s *sinker) move(group []decl, to place) {
 //	                f(msg) }
 func (s *sinker) insert(to place, text string) source.TextEdit {
 	stmt := to.stmt.Node()
-	if to.inline {
+	if !s.file.AloneOnLine(stmt.Pos()) {
 		return source.Insert(stmt.Pos(), "\n"+text+s.file.Indent(stmt.Pos()))
 	}
 	return source.Insert(s.above(stmt), text)
 }
 
-// lines returns the lines of a declaration, the comment above it included. ok is
-// false if there is something else on them, or the comment may not be about the
-// declaration alone: nothing parts it from the next statement, and it does not name
-// the variable.
-func (s *sinker) lines(d decl) (start, end token.Pos, ok bool) {
-	start, end = s.lineStart(d.stmt.Pos()), s.file.LineBelow(d.stmt.End())
-	rest := strings.TrimSpace(s.file.Between(d.stmt.End(), end))
-	if !s.file.AloneOnLine(d.stmt.Pos()) || rest != "" && !strings.HasPrefix(rest, "//") {
-		return 0, 0, false
+// take returns the declaration as it is written elsewhere, the comment above it and
+// behind it included, and the edit that takes it away. ok is false if the comment may not
+// be about the declaration alone: nothing parts it from the next statement, and it does
+// not name the variable.
+func (s *sinker) take(d decl) (text string, edit source.TextEdit, ok bool) {
+	n := d.Node()
+	start, end := s.lineStart(n.Pos()), s.file.LineBelow(n.End())
+	rest := strings.TrimSpace(s.file.Between(n.End(), end))
+	if !s.file.AloneOnLine(n.Pos()) || rest != "" && !strings.HasPrefix(rest, "//") {
+		return d.Text(), d.Remove(), true // the line is that of others
 	}
-	doc := s.commentAbove(d.stmt)
-	if doc == nil {
-		return start, end, true
+	text = d.Text() + s.file.Between(n.End(), end)
+	if doc := s.commentAbove(n); doc != nil {
+		about := s.file.Text(doc)
+		apart := strings.TrimSpace(s.file.Between(end, s.file.LineBelow(end))) == ""
+		named := slices.Contains(strings.FieldsFunc(about, func(r rune) bool { return !isNameRune(r) }), d.Var.Name())
+		if !apart && !named || strings.HasPrefix(about, "//go:") || strings.Contains(about, "nolint") {
+			return "", edit, false
+		}
+		start, text = s.lineStart(doc.Pos()), s.file.Between(doc.Pos(), n.Pos())+text
 	}
-	text := s.file.Text(doc)
-	apart := strings.TrimSpace(s.file.Between(end, s.file.LineBelow(end))) == ""
-	about := slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !isNameRune(r) }), d.v.Name())
-	return s.lineStart(doc.Pos()), end, (apart || about) && !strings.HasPrefix(text, "//go:") && !strings.Contains(text, "nolint")
+	if n != ast.Node(d.Stmt) && !d.Grouped() {
+		return strings.TrimSpace(text), d.Remove(), start == s.lineStart(n.Pos()) // with the parentheses
+	}
+	return strings.TrimSpace(text), source.Replace(start, s.gap(start, end), ""), true
 }
 
 func isNameRune(r rune) bool {

@@ -21,14 +21,13 @@ type place struct {
 	// between is the code that may run after the old place and before the new one.
 	between []ast.Node
 	literal bool // in a function literal that runs at most once
-	inline  bool // behind the brace of a function literal, on its line
 	pays    bool // there is a way past it
 }
 
 // without returns the place with the declarations taken out of the code between.
 func (p place) without(group []decl) place {
 	p.between = slices.DeleteFunc(p.between, func(n ast.Node) bool {
-		return slices.ContainsFunc(group, func(g decl) bool { return g.stmt == n })
+		return slices.ContainsFunc(group, func(g decl) bool { return g.Node() == n })
 	})
 	return p
 }
@@ -38,19 +37,13 @@ func (p place) without(group []decl) place {
 // use.
 func (s *sinker) place(d decl) (place, bool) {
 	outside := func(to place) bool {
-		return slices.ContainsFunc(s.pkg.Uses(d.v), func(use inspector.Cursor) bool { return !within(use.Node(), to.list) })
+		return slices.ContainsFunc(s.pkg.Uses(d.Var), func(use inspector.Cursor) bool { return !within(use.Node(), to.list) })
 	}
 	levels := slices.DeleteFunc(s.levels(d), outside)
 	if len(levels) == 0 {
 		return place{}, false
 	}
 	to := levels[0]
-	if !s.file.AloneOnLine(to.stmt.Node().Pos()) {
-		_, i, _ := stmtList(to.stmt)
-		if to.inline = i == 0 && to.stmt.Parent().ParentEdgeKind() == edge.FuncLit_Body; !to.inline {
-			return place{}, false
-		}
-	}
 	to.between = s.between(d, to.stmt)
 	to.pays = s.pays(d, to)
 	return to, true
@@ -59,9 +52,9 @@ func (s *sinker) place(d decl) (place, bool) {
 // levels lists the statements around the first use, the innermost first, up to the
 // one in the list of the declaration, but for those that may run more often.
 func (s *sinker) levels(d decl) []place {
-	home := d.cur.Parent().Node()
+	home := d.Cur.Parent().Node()
 	var levels []place
-	for c := s.pkg.Uses(d.v)[0]; ; c = c.Parent() {
+	for c := s.pkg.Uses(d.Var)[0]; ; c = c.Parent() {
 		if _, _, ok := stmtList(c); ok {
 			levels = append(levels, place{stmt: c, list: c.Parent().Node()})
 			if c.Parent().Node() == home {
@@ -120,16 +113,19 @@ func isOnce(info *types.Info, call *ast.CallExpr) bool {
 // between lists what may run after d and before stmt, in no order: statements, and
 // the heads of those around stmt. It is nil if d is not in a list around stmt.
 func (s *sinker) between(d decl, stmt inspector.Cursor) []ast.Node {
-	home := d.cur.Parent().Node()
+	home := d.Cur.Parent().Node()
 	nodes := []ast.Node{}
 	for c := stmt; ; c = c.Parent() {
 		if list, i, ok := stmtList(c); ok {
 			start := 0
 			if c.Parent().Node() == home {
-				start = slices.Index(list, d.stmt) + 1
+				start = slices.Index(list, d.Stmt) + 1
 			}
 			if start > i {
 				return nil
+			}
+			if start > 0 {
+				nodes = append(nodes, d.After()...)
 			}
 			for _, before := range list[start:i] {
 				nodes = append(nodes, before)
@@ -192,7 +188,7 @@ func fallsThrough(clause *ast.CaseClause) bool {
 
 // pays reports whether something may come by the old place and not by the new one.
 func (s *sinker) pays(d decl, to place) bool {
-	home := d.cur.Parent().Node()
+	home := d.Cur.Parent().Node()
 	for c := to.stmt; c.Parent().Node() != home; c = c.Parent() {
 		switch c.ParentEdgeKind() {
 		case edge.IfStmt_Body, edge.IfStmt_Else, edge.CaseClause_Body, edge.CommClause_Body:

@@ -69,11 +69,8 @@ package sink
 import (
 	_ "embed"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
-
-	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -105,9 +102,7 @@ type sinker struct {
 
 // A decl is the declaration of one variable, in a list of statements.
 type decl struct {
-	cur  inspector.Cursor
-	stmt ast.Stmt
-	v    *types.Var
+	source.Decl
 	val  value
 	heap bool // the value, or the variable, may be on the heap
 }
@@ -117,8 +112,10 @@ type decl struct {
 func (s *sinker) values() {
 	var all []decl
 	for cur := range s.file.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-		if d, ok := s.recognise(cur); ok {
-			all = append(all, d)
+		for d := range s.file.Decls(cur) {
+			if d, ok := s.recognise(d); ok {
+				all = append(all, d)
+			}
 		}
 	}
 	for len(all) > 0 {
@@ -132,24 +129,20 @@ func (s *sinker) values() {
 		group := s.group(d, before, to)
 		s.move(group, to)
 		all = slices.DeleteFunc(before, func(x decl) bool {
-			return slices.ContainsFunc(group, func(g decl) bool { return g.v == x.v })
+			return slices.ContainsFunc(group, func(g decl) bool { return g.Var == x.Var })
 		})
 	}
 }
 
-// recognise matches v := e, var v = e and var v T, whose value may be made elsewhere.
-func (s *sinker) recognise(cur inspector.Cursor) (decl, bool) {
-	d := decl{cur: cur, stmt: cur.Node().(ast.Stmt)}
-	name, e, ok := single(d.stmt)
-	if _, _, inList := source.StmtList(cur); !ok || !inList {
-		return decl{}, false
+// recognise reports whether the value of a declaration may be made elsewhere.
+func (s *sinker) recognise(found source.Decl) (d decl, ok bool) {
+	d.Decl = found
+	if len(s.pkg.Uses(d.Var)) == 0 {
+		return d, false
 	}
-	if d.v, ok = s.info.Defs[name].(*types.Var); !ok || d.v.Parent() == nil || len(s.pkg.Uses(d.v)) == 0 {
-		return decl{}, false
-	}
-	d.val, ok = s.value(e)
-	d.heap = d.val.allocates || s.shared(d.v)
-	return d, ok && s.lineOf(d.stmt.End())-s.lineOf(d.stmt.Pos()) < maxLines
+	d.val, ok = s.value(d.Value)
+	d.heap = d.val.allocates || s.shared(d.Var)
+	return d, ok && s.lineOf(d.Node().End())-s.lineOf(d.Node().Pos()) < maxLines
 }
 
 // maxLines is how long a declaration may be that moves. A reader who looks for a long
@@ -160,33 +153,6 @@ const maxLines = 8
 // literals see what is assigned to it.
 func (s *sinker) shared(v *types.Var) bool {
 	return s.pkg.InLiteral(v) && len(s.pkg.Writes(v)) > 0 || slices.ContainsFunc(s.pkg.Uses(v), s.pkg.Addressed)
-}
-
-// single returns the name and the value, nil if it is zero, of a declaration of one
-// variable.
-func single(stmt ast.Stmt) (*ast.Ident, ast.Expr, bool) {
-	switch stmt := stmt.(type) {
-	case *ast.AssignStmt:
-		if stmt.Tok != token.DEFINE || len(stmt.Lhs) != 1 || len(stmt.Rhs) != 1 {
-			return nil, nil, false
-		}
-		id, ok := stmt.Lhs[0].(*ast.Ident)
-		return id, stmt.Rhs[0], ok
-	case *ast.DeclStmt:
-		gen := stmt.Decl.(*ast.GenDecl)
-		if gen.Tok != token.VAR || gen.Lparen.IsValid() || len(gen.Specs) != 1 {
-			return nil, nil, false
-		}
-		spec := gen.Specs[0].(*ast.ValueSpec)
-		if len(spec.Names) != 1 || len(spec.Values) > 1 {
-			return nil, nil, false
-		}
-		if len(spec.Values) == 0 {
-			return spec.Names[0], nil, true
-		}
-		return spec.Names[0], spec.Values[0], true
-	}
-	return nil, nil, false
 }
 
 // group returns d and the declarations before it that nothing else needs: all that
@@ -219,8 +185,8 @@ func (s *sinker) group(d decl, before []decl, to place) []decl {
 // some in the group.
 func (s *sinker) served(x decl, group []decl, to place) bool {
 	some := false
-	for _, use := range s.pkg.Uses(x.v) {
-		in := slices.ContainsFunc(group, func(g decl) bool { return within(use.Node(), g.stmt) })
+	for _, use := range s.pkg.Uses(x.Var) {
+		in := slices.ContainsFunc(group, func(g decl) bool { return within(use.Node(), g.Node()) })
 		if !in && !(within(use.Node(), to.list) && use.Node().Pos() >= to.stmt.Node().Pos()) {
 			return false
 		}
@@ -233,7 +199,7 @@ func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <
 
 // may reports whether the value can be made at the new place instead.
 func (s *sinker) may(d decl, to place) bool {
-	if s.file.Jumps(d.stmt.Pos()) || !s.free(d, to) || !s.sameNames(d, to) {
+	if s.file.Jumps(d.Stmt.Pos()) || !s.free(d, to) || !s.sameNames(d, to) {
 		return false
 	}
 	if to.literal {
@@ -296,8 +262,8 @@ func (s *sinker) free(d decl, to place) bool {
 	if scope == nil {
 		return false
 	}
-	obj := scope.Lookup(d.v.Name())
-	return obj == nil || obj == d.v
+	obj := scope.Lookup(d.Var.Name())
+	return obj == nil || obj == d.Var
 }
 
 // sameNames reports whether each name in the declaration means the same object at
@@ -305,14 +271,14 @@ func (s *sinker) free(d decl, to place) bool {
 func (s *sinker) sameNames(d decl, to place) bool {
 	pos := to.stmt.Node().Pos()
 	scope := s.info.Scopes[s.file.Syntax].Innermost(pos)
-	behind := behindDots(d.stmt)
-	for n := range ast.Preorder(d.stmt) {
+	behind := behindDots(d.Node())
+	for n := range ast.Preorder(d.Node()) {
 		id, ok := n.(*ast.Ident)
 		if !ok || behind[id] {
 			continue
 		}
 		obj := s.info.Uses[id]
-		if obj == nil || obj.Parent() == nil || d.stmt.Pos() <= obj.Pos() && obj.Pos() < d.stmt.End() {
+		if obj == nil || obj.Parent() == nil || d.Node().Pos() <= obj.Pos() && obj.Pos() < d.Node().End() {
 			continue // a declaration, a field, a name of a function literal's own
 		}
 		if _, found := scope.LookupParent(id.Name, pos); found != obj {

@@ -448,7 +448,7 @@ func (s *sinker) dereferenced(v *types.Var, d decl) bool {
 	if len(s.pkg.Writes(v)) > 0 {
 		return false
 	}
-	for c := d.cur; ; c = c.Parent() {
+	for c := d.Cur; ; c = c.Parent() {
 		for _, n := range s.certain(c) {
 			if s.follows(n, v) {
 				return true
@@ -458,7 +458,7 @@ func (s *sinker) dereferenced(v *types.Var, d decl) bool {
 			break
 		}
 	}
-	list, i, _ := source.StmtList(d.cur)
+	list, i, _ := source.StmtList(d.Cur)
 	if i+1 == len(list) {
 		return false
 	}

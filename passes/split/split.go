@@ -249,20 +249,16 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	}
 	i, ok := p.info.Defs[key].(*types.Var)
 	list := s.cur.Parent()
-	if _, _, inList := source.StmtList(list); !ok || !inList || !p.file.AloneOnLine(loop.Pos()) || p.file.HasComment(loop.Pos(), loop.Body.Lbrace) {
+	if _, _, inList := source.StmtList(list); !ok || !inList || p.file.HasComment(loop.Pos(), loop.Body.Lbrace) {
 		return
-	}
-	if len(loop.Body.List) == 0 || !p.file.AloneOnLine(loop.Body.List[0].Pos()) {
-		return // a body on the line of its loop
 	}
 	if recovers(p.info, loop.Body) || p.pkg.Captured(i) || len(p.pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
 		return // the index must be the same at the beginning of each iteration
 	}
-	head := "for " + value.Name + " := range " + s.q + s.name + "Seq(" + p.args(s) + ") {\n" +
-		p.file.Indent(loop.Pos()) + "\t" + key.Name + "++"
+	head := "for " + value.Name + " := range " + s.q + s.name + "Seq(" + p.args(s) + ") "
 	p.report(s, "Range over strings."+s.name+"Seq and count",
 		p.file.Before(loop, key.Name+" := -1"),
-		source.Replace(loop.For, loop.Body.Lbrace+1, head))
+		source.Replace(loop.For, loop.Body.Lbrace, head), p.file.Top(loop.Body, key.Name+"++"))
 }
 
 // recovers reports whether the body calls recover, which must be called by the

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -216,16 +215,11 @@ func (p *splitter) lastPart(s site, assign *ast.AssignStmt, v *types.Var) bool {
 	}
 	arg := s.call.Args[0]
 	src, ok := p.pkg.LocalVar(arg)
-	if !ok || p.pkg.InLiteral(v) || !effect.StableBetween(p.pkg, arg, assign.Pos(), p.comesBack(uses[0], assign)) || !p.file.Visible(s.call, index.Pos()) || !p.file.AloneOnLine(assign.Pos()) {
+	if !ok || p.pkg.InLiteral(v) || !effect.StableBetween(p.pkg, arg, assign.Pos(), p.comesBack(uses[0], assign)) || !p.file.Visible(s.call, index.Pos()) {
 		return false
 	}
-	below := p.file.LineBelow(assign.End())
-	if strings.TrimSpace(p.file.Between(assign.End(), below)) != "" {
-		return false // a comment or another statement on the line
-	}
-	start := assign.Pos() - token.Pos(len(p.file.Indent(assign.Pos())))
 	text := src.Name() + "[" + s.q + "LastIndex(" + p.args(s) + ")+1:]"
-	p.report(s, "Take the last part with strings.LastIndex", source.Replace(start, below, ""), source.ReplaceNode(index, text))
+	p.report(s, "Take the last part with strings.LastIndex", p.file.Remove(assign), source.ReplaceNode(index, text))
 	return true
 }
 

@@ -180,7 +180,7 @@ func (p *printer) statement(c printing) (ast.Stmt, bool) {
 	cur := source.Parens(c.cur)
 	if c.name == "Sprintln" {
 		define, ok := p.withoutLine(cur)
-		return define, ok && c.file.AloneOnLine(define.Pos())
+		return define, ok
 	}
 	ret, ok := cur.Parent().Node().(*ast.ReturnStmt)
 	if !ok || len(ret.Results) != 1 || !p.returnsString(cur) {
@@ -192,7 +192,7 @@ func (p *printer) statement(c printing) (ast.Stmt, bool) {
 		}
 	}
 	_, _, ok = source.StmtList(cur.Parent())
-	return ret, ok && c.file.AloneOnLine(ret.Pos())
+	return ret, ok
 }
 
 // withoutLine is the statement msg := fmt.Sprintln(args...) for which cur is the call, if

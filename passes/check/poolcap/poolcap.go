@@ -280,7 +280,7 @@ func (c *capper) fix(put *pools.Put) []source.TextEdit {
 	}
 	cur := put.Cur.Parent()
 	s := cur.Node()
-	if _, _, ok := source.StmtList(cur); !ok || !put.File.AloneOnLine(s.Pos()) || put.File.HasComment(s.Pos(), s.End()) {
+	if _, _, ok := source.StmtList(cur); !ok || put.File.HasComment(s.Pos(), s.End()) {
 		return nil
 	}
 	if deferred && (len(c.Pkg.Writes(put.Var)) > 0 || !c.steady(source.Receiver(c.info, put.Call))) {

@@ -23,7 +23,7 @@ import (
 func Lift(f *source.File, cur inspector.Cursor) (ast.Stmt, bool) {
 	info := f.Pkg.Info
 	stmt, ok := source.EnclosingStmt(cur)
-	if !ok || !f.AloneOnLine(stmt.Node().Pos()) || !onceInside(cur, stmt) {
+	if !ok || !onceInside(cur, stmt) {
 		return nil, false
 	}
 	total := Total(info, cur.Node().(ast.Expr))

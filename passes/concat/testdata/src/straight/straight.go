@@ -45,11 +45,21 @@ func reads(a string) string {
 	return s
 }
 
-// nope: a comment would be lost
+// the comment stays
 func comment(a, b string) string {
 	s := a // first
-	s += b
+	s += b // want "[+]= copies s"
 	return s
+}
+
+// one of a group
+func grouped(a, b string) (string, int) {
+	var (
+		n = len(a)
+		s = a
+	)
+	s += b // want "[+]= copies s"
+	return s, n
 }
 
 // nobody sees the builder if the operand panics

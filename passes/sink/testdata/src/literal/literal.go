@@ -43,3 +43,10 @@ func deferred(name string, f func()) {
 	}()
 	f()
 }
+
+func line(once *sync.Once, a string) {
+	key := a + "/" // want "key is made where it may not be needed"
+	once.Do(func() { touch(); log(key) })
+}
+
+func touch() {}

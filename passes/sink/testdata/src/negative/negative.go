@@ -444,12 +444,6 @@ func falls(a string, n int) {
 	}
 }
 
-// nope: the use is not on a line of its own
-func line(once *sync.Once, a string) {
-	key := a + "/"
-	once.Do(func() { touch(); log(key) })
-}
-
 // nope: the comment is about more
 func heading(a, b string, n int) {
 	// Look for the longest.

@@ -15,9 +15,9 @@ func long(path string) string {
 	return parts[len(parts)-1]
 }
 
-// nope: the comment would be lost
+// the comment stays
 func comment(path string) string {
-	parts := strings.Split(path, "/") // all of them
+	parts := strings.Split(path, "/") // all of them // want "strings.Split makes a slice"
 	return parts[len(parts)-1]
 }
 

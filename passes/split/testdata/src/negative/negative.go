@@ -147,9 +147,3 @@ func (p *person) rename() string {
 func beside(p *person) (string, string) {
 	return p.name, strings.Split(p.rename(), ",")[0]
 }
-
-// nope: the body stands on the line of its loop
-func oneLine(s string) (n int) {
-	for i, p := range strings.Split(s, ",") { n += i * len(p) }
-	return n
-}

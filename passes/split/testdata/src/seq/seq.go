@@ -53,3 +53,9 @@ func plain(s string) (n int) {
 	}
 	return n
 }
+
+// a body on the line of its loop
+func oneLine(s string) (n int) {
+	for i, p := range strings.Split(s, ",") { n += i * len(p) } // want "strings.Split makes a slice"
+	return n
+}

@@ -1,0 +1,231 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"iter"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// A Decl is the declaration of one local variable that stands in a list of statements:
+// v := x, var v T, var v = x or var v T = x, also as one of several in parentheses.
+//
+// Nothing else in its statement mentions the variable, so that its value may be another
+// one, or be declared behind the statement as well.
+type Decl struct {
+	File *File
+	Var  *types.Var
+	Name *ast.Ident
+	// Stmt is the statement, which may declare more; Cur is its cursor.
+	Stmt ast.Stmt
+	Cur  inspector.Cursor
+	// Type and Value are what is written, nil if it is not; at least one of them is.
+	Type, Value ast.Expr
+	// Rest are the statements that follow in the list.
+	Rest []ast.Stmt
+
+	gen  *ast.GenDecl   // nil for v := x
+	spec *ast.ValueSpec // nil for v := x
+}
+
+// Decls returns the declarations of the statement at cur.
+func (f *File) Decls(cur inspector.Cursor) iter.Seq[Decl] {
+	return func(yield func(Decl) bool) {
+		list, i, ok := StmtList(cur)
+		if !ok {
+			return
+		}
+		d := Decl{File: f, Stmt: list[i], Cur: cur, Rest: list[i+1:]}
+		switch s := list[i].(type) {
+		case *ast.AssignStmt:
+			if s.Tok == token.DEFINE && len(s.Lhs) == 1 && len(s.Rhs) == 1 {
+				d.Name, d.Value = s.Lhs[0].(*ast.Ident), s.Rhs[0]
+				if d.variable() {
+					yield(d)
+				}
+			}
+		case *ast.DeclStmt:
+			d.gen = s.Decl.(*ast.GenDecl)
+			for _, spec := range d.gen.Specs {
+				if d.specified(spec) && !yield(d) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Decl returns the declaration at cur of a statement that has but one.
+func (f *File) Decl(cur inspector.Cursor) (Decl, bool) {
+	var only Decl
+	n := 0
+	for d := range f.Decls(cur) {
+		only, n = d, n+1
+	}
+	return only, n == 1
+}
+
+// DeclOf returns the declaration of v, if it is one.
+func (p *Package) DeclOf(v *types.Var) (Decl, bool) {
+	def, ok := p.defs[v]
+	if !ok {
+		return Decl{}, false
+	}
+	stmt, ok := EnclosingStmt(def)
+	f := p.FileAt(v.Pos())
+	if !ok || f == nil {
+		return Decl{}, false
+	}
+	for d := range f.Decls(stmt) {
+		if d.Var == v {
+			return d, true
+		}
+	}
+	return Decl{}, false
+}
+
+// FileAt returns the file around pos, nil if no fix may touch it.
+func (p *Package) FileAt(pos token.Pos) *File {
+	for _, f := range p.Files {
+		if f.Syntax.FileStart <= pos && pos <= f.Syntax.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+// specified notes what a specification declares, and reports whether it is one variable.
+func (d *Decl) specified(s ast.Spec) bool {
+	spec, ok := s.(*ast.ValueSpec)
+	if !ok || d.gen.Tok != token.VAR || len(spec.Names) != 1 || len(spec.Values) > 1 {
+		return false
+	}
+	d.spec, d.Name, d.Type, d.Value = spec, spec.Names[0], spec.Type, nil
+	if len(spec.Values) == 1 {
+		d.Value = spec.Values[0]
+	}
+	return d.variable()
+}
+
+// variable notes the variable, and reports whether there is one that the rest of the
+// statement does not mention.
+func (d *Decl) variable() bool {
+	pkg := d.File.Pkg
+	v, ok := pkg.Info.Defs[d.Name].(*types.Var)
+	if !ok || d.Name.Name == "_" {
+		return false
+	}
+	d.Var = v
+	for _, use := range pkg.uses[v] {
+		if d.Stmt.Pos() <= use.Node().Pos() && use.Node().Pos() < d.Stmt.End() {
+			return false
+		}
+	}
+	return true
+}
+
+// Grouped reports whether the statement declares others as well.
+func (d *Decl) Grouped() bool { return d.gen != nil && len(d.gen.Specs) > 1 }
+
+// After lists what the statement declares behind the variable.
+func (d *Decl) After() (nodes []ast.Node) {
+	if d.gen == nil {
+		return nil
+	}
+	for _, spec := range d.gen.Specs {
+		if spec.Pos() > d.Name.Pos() {
+			nodes = append(nodes, spec)
+		}
+	}
+	return nodes
+}
+
+// Node is what is written of the variable alone.
+func (d *Decl) Node() ast.Node {
+	if d.gen != nil && d.gen.Lparen.IsValid() {
+		return d.spec
+	}
+	return d.Stmt
+}
+
+// HasComment reports whether a comment stands inside of the declaration.
+func (d *Decl) HasComment() bool { return d.File.HasComment(d.Node().Pos(), d.Node().End()) }
+
+// Set returns the edit that gives the variable another value, and the type of that value.
+//
+//	v := x          var v T          var ( v T )          var v T = x
+//	----------      ----------       --------------       ------------
+//	v := value      v := value       var ( v = value )    var v = value
+func (d *Decl) Set(value string) TextEdit {
+	switch {
+	case d.gen != nil && d.gen.Lparen.IsValid():
+		return ReplaceNode(d.spec, d.Name.Name+" = "+value)
+	case d.gen != nil && d.Value == nil:
+		return ReplaceNode(d.Stmt, d.Name.Name+" := "+value)
+	case d.gen != nil:
+		return Replace(d.Name.End(), d.Value.End(), " = "+value)
+	}
+	return ReplaceNode(d.Value, value)
+}
+
+// SetType returns the edit that gives a variable without a value another type.
+func (d *Decl) SetType(typ string) TextEdit { return ReplaceNode(d.Type, typ) }
+
+// Instead returns the edits that put statements in the place of the declaration, and
+// those of the others of its group around them. Comments stay where they are.
+//
+//	v := x     var (            var (
+//	                a = b            v T
+//	                v T              w = d
+//	           )                )
+//	------     ------------     ---------
+//	lines      var (            lines
+//	                a = b       var (
+//	           )                     w = d
+//	           lines            )
+func (d *Decl) Instead(lines ...string) []TextEdit {
+	text := d.File.joined(d.Stmt.Pos(), lines)
+	if d.gen == nil || !d.gen.Lparen.IsValid() {
+		return []TextEdit{ReplaceNode(d.Stmt, text)}
+	}
+	first, last := d.spec == d.gen.Specs[0], d.spec == d.gen.Specs[len(d.gen.Specs)-1]
+	edits := []TextEdit{ReplaceNode(d.spec, text)}
+	indent := "\n" + d.File.Indent(d.Stmt.Pos())
+	if first {
+		edits = append(edits, Replace(d.gen.Pos(), d.gen.Lparen+1, ""))
+	} else {
+		edits = append(edits, Insert(start(d.spec.Doc, d.spec), ")"+indent))
+	}
+	end := d.spec.End()
+	if d.spec.Comment != nil {
+		end = d.spec.Comment.End()
+	}
+	if last {
+		return append(edits, Replace(d.gen.Rparen, d.gen.Rparen+1, ""))
+	}
+	rest := d.File.Between(end, d.gen.Rparen)
+	if trimmed := strings.TrimLeft(rest, " \t"); strings.HasPrefix(trimmed, ";") {
+		return append(edits, Replace(end, end+token.Pos(len(rest)-len(trimmed))+1, indent+"var ("))
+	}
+	return append(edits, Insert(end, indent+"var ("))
+}
+
+// Remove returns the edit that takes the declaration away, and leaves the others of its
+// group.
+func (d *Decl) Remove() TextEdit {
+	if !d.Grouped() {
+		return d.File.Remove(d.Stmt)
+	}
+	return d.File.Remove(&ast.DeclStmt{Decl: &ast.GenDecl{TokPos: d.spec.Pos(), Specs: []ast.Spec{d.spec}}})
+}
+
+// Text returns the declaration as a statement of its own.
+func (d *Decl) Text() string {
+	if d.gen == nil || !d.gen.Lparen.IsValid() {
+		return d.File.Text(d.Stmt)
+	}
+	return "var " + strings.TrimSpace(d.File.Text(d.spec))
+}

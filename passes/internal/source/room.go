@@ -1,0 +1,100 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// The edits here make the room they need: a statement that shares its line with others
+// gets a line of its own, as a line break ends a statement like a semicolon does, and
+// whoever applies the fix lets gofmt indent what follows. What they ask for is that the
+// statement stands in a list ([StmtList]).
+
+// Before returns the edit that puts the given lines above the statement stmt, at its
+// indentation, and above a comment in front of it on its line. No lines, no change.
+//
+//	        stmt           { /* why */ stmt }
+//	-----                  ------------------
+//	line                   { line
+//	line    stmt             /* why */ stmt }
+func (f *File) Before(stmt ast.Node, lines ...string) TextEdit {
+	pos := f.behindSeparator(stmt.Pos())
+	return Insert(pos, f.joined(stmt.Pos(), lines)+strings.Repeat("\n"+f.Indent(stmt.Pos()), min(len(lines), 1)))
+}
+
+// joined returns the lines, each but the first at the indentation of the line of pos.
+func (f *File) joined(pos token.Pos, lines []string) string {
+	return strings.Join(lines, "\n"+f.Indent(pos))
+}
+
+// behindSeparator returns where the comments begin that stand between pos and what is in
+// front of it on its line, pos itself if there are none, or nothing else.
+func (f *File) behindSeparator(pos token.Pos) token.Pos {
+	start := pos
+	for _, g := range slices.Backward(f.Syntax.Comments) {
+		for _, c := range slices.Backward(g.List) {
+			if c.End() <= start && strings.Trim(f.Between(c.End(), start), " \t") == "" && !f.AloneOnLine(c.Pos()) {
+				start = c.Pos()
+			} else if c.End() <= start {
+				return start
+			}
+		}
+	}
+	return start
+}
+
+// Below returns the edit that puts line under the statement stmt, at its
+// indentation, and under the comment that may stand behind it.
+//
+//	stmt // comment
+//	---------------
+//	stmt // comment
+//	line
+func (f *File) Below(stmt ast.Stmt, line string) TextEdit {
+	next := f.LineBelow(stmt.End())
+	rest := strings.TrimSpace(f.Between(stmt.End(), next))
+	if rest == "" || strings.HasPrefix(rest, "//") {
+		return Insert(next, f.Indent(stmt.Pos())+line+"\n")
+	}
+	return Insert(stmt.End(), "\n"+f.Indent(stmt.Pos())+line)
+}
+
+// Top returns the edit that makes line the first of a block, behind the comment that may
+// follow its brace.
+//
+//	{ // comment        { stmt }
+//	----------------    --------
+//	{ // comment        { line
+//	        line          stmt }
+func (f *File) Top(block *ast.BlockStmt, line string) TextEdit {
+	after := block.Lbrace + 1
+	next := f.LineBelow(after)
+	rest := strings.TrimSpace(f.Between(after, next))
+	indent := f.Indent(block.Lbrace) + "\t"
+	if rest == "" || strings.HasPrefix(rest, "//") {
+		return Insert(next, indent+line+"\n")
+	}
+	return Insert(after, "\n"+indent+line+"\n")
+}
+
+// Remove returns the edit that takes a statement away, with its line or its semicolon. A
+// comment on its line stays.
+//
+//	stmt         stmt // why      a; stmt; b
+//	----         -----------      ----------
+//	             // why           a; b
+func (f *File) Remove(stmt ast.Stmt) TextEdit {
+	below := f.LineBelow(stmt.End())
+	rest := f.Between(stmt.End(), below)
+	switch trimmed := strings.TrimLeft(rest, " \t"); {
+	case strings.TrimSpace(rest) == "" && f.AloneOnLine(stmt.Pos()):
+		return Replace(stmt.Pos()-token.Pos(len(f.Indent(stmt.Pos()))), below, "")
+	case strings.HasPrefix(trimmed, ";"):
+		end := stmt.End() + token.Pos(len(rest)-len(trimmed)) + 1
+		space := f.Between(end, below)
+		return Replace(stmt.Pos(), end+token.Pos(len(space)-len(strings.TrimLeft(space, " \t"))), "")
+	}
+	return Replace(stmt.Pos(), stmt.End(), "")
+}
