@@ -250,6 +250,9 @@ func (s *outliner) split(t *inline.Func, v string, typ ast.Expr) source.TextEdit
 //	*t = T{a: a}
 func (s *outliner) set(t *inline.Func, c construction) (source.TextEdit, bool) {
 	f, first := t.File, c.stmt
+	if c.lit != nil && len(c.lit.Elts) > 0 && c.lit.End() < first.End() { // in parentheses
+		return source.ReplaceNode(first, "*"+c.v.Name()+" = "+f.Text(c.lit)), true
+	}
 	if c.lit != nil && len(c.lit.Elts) > 0 {
 		return source.Replace(first.Pos(), c.lit.Pos(), "*"+c.v.Name()+" = "), !f.HasComment(first.Pos(), c.lit.Pos())
 	}
