@@ -198,7 +198,8 @@ func (b *Bench) Build(ctx context.Context, importPath, dir string) (*Binary, err
 // compile has the go command make x, and the compiler tell its decisions about
 // the packages of patterns. Files for the overlay go to dir.
 func (b *Bench) compile(ctx context.Context, x *Binary, dir string, patterns []string) (gocmd.Output, error) {
-	args := append([]string{"test", "-c", "-o", x.Path}, b.flags(patterns)...)
+	// Vet finds faults, or holds up a build; it has no say in what allocates.
+	args := append([]string{"test", "-c", "-vet=off", "-o", x.Path}, b.flags(patterns)...)
 	if files := overlay.Merge(b.counter.files, b.opts.Overlay); len(files) > 0 {
 		name, err := files.Write(dir)
 		if err != nil {
@@ -222,7 +223,7 @@ func (b *Bench) goCommand(args ...string) gocmd.Command {
 //
 // Like go test without -c, it leaves debug information out, which halves the
 // time to link; addresses are looked up in other tables. A user's own flags of
-// the linker stand.
+// the linker are added to that, unless they are in GOFLAGS or for named packages.
 func (b *Bench) flags(patterns []string) []string {
 	var flags []string
 	if !strings.Contains(b.env.GOFLAGS+strings.Join(b.opts.Flags, " "), "-ldflags") {
@@ -233,8 +234,11 @@ func (b *Bench) flags(patterns []string) []string {
 	}
 	for _, flag := range b.opts.Flags {
 		name, value, _ := strings.Cut(flag, "=")
-		if name = strings.TrimLeft(name, "-"); name == "gcflags" && len(patterns) > 0 {
+		switch name = strings.TrimLeft(name, "-"); {
+		case name == "gcflags" && len(patterns) > 0:
 			flag = "-gcflags=" + value + " -m=2"
+		case name == "ldflags" && strings.HasPrefix(value, "-"): // not of named packages only
+			flag = "-ldflags=-w " + value
 		}
 		flags = append(flags, flag)
 	}

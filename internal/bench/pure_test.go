@@ -135,7 +135,8 @@ func TestFlags(t *testing.T) {
 	}{
 		{[]string{"-tags=x"}, nil, []string{"-ldflags=-w", "-tags=x"}},
 		{[]string{"-gcflags=-l"}, nil, []string{"-ldflags=-w", "-gcflags=-l"}},
-		{[]string{"-ldflags=-X=p.v=1"}, nil, []string{"-ldflags=-X=p.v=1"}},
+		{[]string{"-ldflags=-X=p.v=1"}, nil, []string{"-ldflags=-w -X=p.v=1"}},
+		{[]string{"-ldflags=p=-X=p.v=1"}, nil, []string{"-ldflags=p=-X=p.v=1"}},
 		{[]string{"-gcflags=all=-l", "-race"}, []string{"./..."}, []string{"-ldflags=-w", "-gcflags=./...=-m=2", "-gcflags=all=-l -m=2", "-race"}},
 	}
 	for _, test := range tests {

@@ -26,6 +26,9 @@ The counts of a benchmark add up to what "go test -benchmem" reports as
 allocs/op. What the first operation of a benchmark allocates (filling caches
 and pools) is told apart from every later one.
 
+What cannot be built or dies is told with the words of the command that failed,
+and the rest goes on. Vet is not run.
+
 Objects are counted by a runtime that is patched for the measurement, through
 an overlay: neither your tree nor your toolchain is changed. The first use of
 a toolchain compiles the standard library once more.

@@ -181,6 +181,7 @@ func (m *measurement) runWorkloads(ctx context.Context) error {
 			m.begun = nil
 		}
 		if _, ok := dirs[b.path]; !ok {
+			m.unloaded(b)
 			continue
 		}
 		err := b.err
@@ -206,6 +207,17 @@ func (m *measurement) runWorkloads(ctx context.Context) error {
 		return &noWork{m.problems}
 	}
 	return nil
+}
+
+// unloaded lets the go command say why a package cannot be used, which knows more
+// than the loader: that a module is missing, and how to add it.
+func (m *measurement) unloaded(b built) {
+	var said *bench.BuildError
+	if !errors.As(b.err, &said) {
+		return // the loader has said why
+	}
+	m.problems = slices.DeleteFunc(m.problems, func(p record.Problem) bool { return p.Package == b.path })
+	m.problem(m.asProblem(b.path, b.err))
 }
 
 // binaries yields the binaries as they are built; when times are taken, only

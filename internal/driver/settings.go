@@ -22,6 +22,7 @@ type settings struct {
 	tags      string
 	race      bool
 	gcflags   string
+	ldflags   string
 	pgo       string
 	mod       string
 	modfile   string
@@ -40,6 +41,7 @@ func (s *settings) register(fs *flag.FlagSet) {
 	fs.StringVar(&s.tags, "tags", "", "build `tags`, separated by commas")
 	fs.BoolVar(&s.race, "race", false, "build with the race detector, which changes what allocates")
 	fs.StringVar(&s.gcflags, "gcflags", "", "`flags` of the compiler, as for go build")
+	fs.StringVar(&s.ldflags, "ldflags", "", "`flags` of the linker, as for go build")
 	fs.StringVar(&s.pgo, "pgo", "", "profile for profile-guided optimization, as for go build")
 	fs.StringVar(&s.mod, "mod", "", "module download `mode`, as for go build")
 	fs.StringVar(&s.modfile, "modfile", "", "use `FILE` instead of go.mod")
@@ -77,7 +79,7 @@ func (s *settings) check(args []string) error {
 func (s *settings) buildFlags() []string {
 	var flags []string
 	for _, f := range []struct{ name, value string }{
-		{"tags", s.tags}, {"gcflags", s.gcflags}, {"pgo", s.pgo}, {"mod", s.mod}, {"modfile", s.modfile},
+		{"tags", s.tags}, {"gcflags", s.gcflags}, {"ldflags", s.ldflags}, {"pgo", s.pgo}, {"mod", s.mod}, {"modfile", s.modfile},
 	} {
 		if f.value != "" {
 			flags = append(flags, "-"+f.name+"="+f.value)

@@ -56,11 +56,11 @@ func run(ctx context.Context, opts LoadOptions, args []string) (*Log, error) {
 // version does not know the wording of that toolchain, and what it does not
 // find in a log means nothing.
 func Check(ctx context.Context, dir string, env ...string) error {
-	tmp, err := os.MkdirTemp("", "unheap-escape-")
+	tmp, remove, err := gocmd.MkdirTemp("escape")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(tmp)
+	defer remove()
 	file := filepath.Join(tmp, "known.go")
 	if err := os.WriteFile(file, []byte(known), 0o666); err != nil {
 		return err
