@@ -15,6 +15,7 @@ import (
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/fix"
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/retype"
 	"github.com/unheap/unheap/internal/rewrite"
 	"github.com/unheap/unheap/internal/term"
 	"github.com/unheap/unheap/internal/verify"
@@ -193,6 +194,7 @@ type fixing struct {
 	withTests bool              // what only tests reach is judged by them
 	texts     map[string][]byte // of the files that can be edited, as they were read
 	sources   *sources          // nil until asked
+	others    *retype.Others    // nil until asked
 
 	reach    fix.Reach
 	counted  map[fix.Load]*verify.Counted // with what was kept by then

@@ -10,6 +10,7 @@ import (
 	"github.com/unheap/unheap/internal/fix"
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/retype"
 	"github.com/unheap/unheap/internal/verify"
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
@@ -41,6 +42,9 @@ func (r *fixing) input(ctx context.Context, u fix.Unit) (verify.Input, error) {
 	if err := r.listSources(ctx); err != nil {
 		return verify.Input{}, err
 	}
+	if r.others == nil {
+		r.others = retype.NewOthers(workingDir(), nil, r.buildFlags())
+	}
 	in := verify.Input{
 		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),
 		Package: u.Package, PackageDir: r.dirOf(u.Package), Users: r.sources.importers(u.Package),
@@ -48,7 +52,7 @@ func (r *fixing) input(ctx context.Context, u fix.Unit) (verify.Input, error) {
 		Candidates: u.Candidates, Faster: r.mustSaveTime(), Base: r.kept(), Source: r.original,
 		Skip: r.skip, Benchtime: r.benchtime, Timeout: r.timeout,
 		Partial: r.importersRule == "partial", All: r.all,
-		EscapeLog: r.builds.log, Model: r.model, Rel: r.program.Rel,
+		Others: r.others, EscapeLog: r.builds.log, Model: r.model, Rel: r.program.Rel,
 		Progress: func(p record.Progress) {
 			p.Done, p.Total = 0, 0 // its steps take seconds or minutes: no time left can be told from them
 			r.progress(p)

@@ -121,7 +121,11 @@ func marked(t *testing.T, name string) (j *judge, want map[string]string) {
 		j.Candidates = append(j.Candidates, c)
 	}
 	text = append(text, marks[at:]...)
-	write(t, filepath.Join(root, "go.mod"), files["go.mod"])
+	for name, text := range files {
+		if strings.Contains(name, ".") || strings.Contains(name, "/") {
+			write(t, filepath.Join(root, filepath.FromSlash(name)), text)
+		}
+	}
 	write(t, filepath.Join(root, "p", "p.go"), text)
 	j.Source = func(string) ([]byte, error) { return text, nil }
 	j.Equiv = parsed(t, root, text)
@@ -163,12 +167,24 @@ func parsed(t *testing.T, root string, text []byte) *equiv.Package {
 		t.Fatal(err)
 	}
 	p.Files = []*ast.File{f}
+	if name := filepath.Join(root, "p", "p_unix.go"); exists(name) {
+		f, err := parser.ParseFile(p.Fset, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Files = append(p.Files, f)
+	}
 	conf := types.Config{Importer: importer.ForCompiler(p.Fset, "source", nil)}
 	if p.Types, err = conf.Check(p.Path, p.Fset, p.Files, p.Info); err != nil {
 		t.Fatal(err)
 	}
-	p.Source = func(string) ([]byte, error) { return text, nil }
+	p.Source = os.ReadFile
 	return p
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
 }
 
 // around is the name of the function around an offset.

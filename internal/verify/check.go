@@ -16,7 +16,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// check vets a set of candidates and runs the package's own tests with it. The failure
+// check vets a set of candidates, type-checks it for other builds, and runs the package's
+// own tests with it. The failure
 // is nil if all of it passes; tests is the number of tests that did.
 func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, tests int, err error) {
 	files, err := j.overlay(set)
@@ -32,6 +33,9 @@ func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, 
 	done := make(chan vetted, 1)
 	go func() { // beside the tests: both mostly wait for the compiler
 		f, err := j.complaint(ctx, files, "vet", j.Package)
+		if f == nil && err == nil {
+			f, err = j.typechecks(ctx, files)
+		}
 		done <- vetted{f, err}
 	}()
 	f, tests, _, err = j.testSet(ctx, set, []string{j.Package})

@@ -65,6 +65,7 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 	}
 	var gained, doubtful []record.Candidate
 	for _, c := range live {
+		j.countedWith[c.ID] = counted[c.ID].first
 		switch {
 		case !j.credit(c, counted[c.ID]):
 		case j.doubtful(c):
@@ -74,7 +75,10 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 		}
 	}
 	confirmed, err := j.confirm(ctx, doubtful)
-	return append(gained, confirmed...), err
+	if err != nil {
+		return nil, err
+	}
+	return j.felt(ctx, append(gained, confirmed...))
 }
 
 // lost is a workload that does not run any more, or "".

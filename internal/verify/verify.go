@@ -48,6 +48,7 @@ import (
 	"github.com/unheap/unheap/internal/cost"
 	"github.com/unheap/unheap/internal/overlay"
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/retype"
 	"github.com/unheap/unheap/internal/rewrite"
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
@@ -97,6 +98,9 @@ type Input struct {
 	// Result.After: those of the build that was measured, so that its packages need
 	// not be compiled again.
 	EscapeLog []string
+	// Others type-checks the result for builds that are not measured. What it knows
+	// serves all packages of a run; nil is one for this package.
+	Others *retype.Others
 	// Model is what allocations cost; nil is cost.Fallback.
 	Model *cost.Model
 	// Rel names a file of a package, given by its path in a binary, as
@@ -138,6 +142,12 @@ type Counted struct {
 func Run(ctx context.Context, in Input) (Result, error) {
 	j := newJudge(in)
 	defer j.close()
+	ctx, cancel := context.WithCancel(ctx)
+	j.startOthers(ctx)
+	defer func() {
+		cancel()
+		<-j.others // what goes on beside has ended
+	}()
 	return j.finish(ctx)
 }
 
@@ -168,14 +178,17 @@ type judge struct {
 	diffs    map[string]string          // by Candidate.ID
 	at       string                     // what is being done
 
-	tree     *tree          // where tests and benchmarks run
-	distance map[string]int // of Users
+	tree     *tree               // where tests and benchmarks run
+	distance map[string]int      // of Users
+	others   chan []retype.Build // those for which the package type-checks unchanged; nil for none
 	binaries []built
-	stock    bool    // objects are counted by the stock profile
-	before   *counts // what the package allocates unchanged
-	counted  map[string]*Counted
-	races    int // so far
-	draw     *rand.Rand
+	stock    bool                // objects are counted by the stock profile
+	before   *counts             // what the package allocates unchanged
+	counted  map[string]*Counted // by the key of the set
+	// countedWith is the run in which a candidate was counted, by its ID.
+	countedWith map[string]*Counted
+	races       int // so far
+	draw        *rand.Rand
 
 	proven   []record.Candidate // by all but the importers' tests and the time
 	standing []record.Candidate
@@ -202,11 +215,17 @@ type steps interface {
 func newJudge(in Input) *judge {
 	in.Users = slices.Clone(in.Users)
 	in.Workload, in.WorkloadDir = cmp.Or(in.Workload, in.Package), cmp.Or(in.WorkloadDir, in.PackageDir)
+	if in.EscapeLog == nil {
+		in.EscapeLog = []string{in.Package}
+	}
 	if in.Model == nil {
 		in.Model = cost.Fallback()
 	}
+	if in.Others == nil {
+		in.Others = retype.NewOthers(in.Dir, in.Env, in.Flags)
+	}
 	j := &judge{
-		Input: in, verdicts: make(map[string]*record.Verdict), diffs: make(map[string]string), counted: make(map[string]*Counted),
+		Input: in, verdicts: make(map[string]*record.Verdict), diffs: make(map[string]string), counted: make(map[string]*Counted), countedWith: make(map[string]*Counted),
 		draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string),
 	}
 	j.steps = j
@@ -262,6 +281,9 @@ func (j *judge) all(ctx context.Context) error {
 			j.stand(j.testedPart(j.choose(j.proven)))
 		}
 	}
+	if err := j.reached(ctx, j.proven); err != nil {
+		return err
+	}
 	if err := j.establish(ctx); err != nil {
 		return err
 	}
@@ -280,6 +302,9 @@ func (j *judge) all(ctx context.Context) error {
 		if winners, err = j.agree(ctx, winners); err != nil {
 			return err
 		}
+		if err := j.reached(ctx, winners); err != nil {
+			return err
+		}
 		j.proven = append(j.proven, winners...)
 		if err := j.establish(ctx); err != nil {
 			return err
@@ -290,19 +315,6 @@ func (j *judge) all(ctx context.Context) error {
 		_, err = j.steps.measure(ctx, j.standing)
 	}
 	return err
-}
-
-// exercised leaves out candidates in functions that allocated nothing.
-func (j *judge) exercised(all []record.Candidate) []record.Candidate {
-	var live []record.Candidate
-	for _, c := range all {
-		if j.before.reaches(c.Functions) {
-			live = append(live, c)
-			continue
-		}
-		j.refuse(c, failure{record.NotExercised, "no workload allocates in " + strings.Join(c.Functions, ", ")})
-	}
-	return live
 }
 
 // prove returns the candidates of a set without conflicts that allocate less and are
@@ -406,6 +418,11 @@ func (j *judge) diff(c record.Candidate) (string, error) {
 		out.Write(diff.Diff("a/"+name, old, "b/"+name, files[name]))
 	}
 	return out.String(), nil
+}
+
+// relative is text with the names of files relative to the root.
+func (j *judge) relative(text string) string {
+	return strings.ReplaceAll(text, j.Root+string(filepath.Separator), "")
 }
 
 // firstLine is the first line of text that is not empty.

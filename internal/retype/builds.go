@@ -1,0 +1,318 @@
+package retype
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/build/constraint"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/unheap/unheap/internal/gocmd"
+)
+
+// A Build is a way to build a package that is not the one of the run.
+type Build struct {
+	GOOS, GOARCH string // empty for those of the run
+	Tag          string // one more build tag; empty for none
+}
+
+func (b Build) String() string {
+	if b.Tag != "" {
+		return "-tags=" + b.Tag
+	}
+	return b.GOOS + "/" + b.GOARCH
+}
+
+// mostBuilds bounds how many builds are looked at for one folder. Each takes about a
+// second of a processor once, for the types of the standard library.
+const mostBuilds = 8
+
+// BuildsOf returns the builds, other than that for goos and goarch with the given tags,
+// for which a change in a folder is to be type-checked: another system, a 32-bit
+// processor, and each system and build tag that the folder mentions. A file that cannot be
+// read mentions nothing.
+func BuildsOf(dir, goos, goarch string, tags []string) []Build {
+	all := []Build{{GOOS: "windows", GOARCH: "amd64"}, {GOOS: goos, GOARCH: "386"}}
+	if goos == "windows" {
+		all[0].GOOS = "linux"
+	}
+	if goarch == "386" {
+		all[1].GOARCH = "amd64"
+	}
+	mentioned := mentions(dir)
+	for _, word := range mentioned {
+		if slices.Contains(systems, word) && word != goos && word != all[0].GOOS {
+			all = append(all, Build{GOOS: word, GOARCH: systemArch(word)})
+		}
+	}
+	for _, word := range mentioned {
+		if isTag(word) && !slices.Contains(tags, word) {
+			all = append(all, Build{Tag: word})
+		}
+	}
+	return all[:min(len(all), mostBuilds)]
+}
+
+// systems and processors are the words of GOOS and GOARCH that a port of Go has.
+var (
+	systems = []string{"aix", "android", "darwin", "dragonfly", "freebsd", "illumos", "ios", "js", "linux", "netbsd",
+		"openbsd", "plan9", "solaris", "wasip1", "windows"}
+	processors = []string{"386", "amd64", "arm", "arm64", "loong64", "mips", "mips64", "mips64le", "mipsle", "ppc64",
+		"ppc64le", "riscv64", "s390x", "wasm"}
+	// others are words that the go command sets by itself, or never.
+	others = []string{"unix", "cgo", "gc", "gccgo", "ignore", "race", "msan", "asan", "compiler_bootstrap"}
+)
+
+func systemArch(goos string) string {
+	switch goos {
+	case "js", "wasip1":
+		return "wasm"
+	case "aix":
+		return "ppc64"
+	case "android", "ios":
+		return "arm64"
+	}
+	return "amd64"
+}
+
+func isTag(word string) bool {
+	return !slices.Contains(systems, word) && !slices.Contains(processors, word) && !slices.Contains(others, word) &&
+		!strings.HasPrefix(word, "go1.") && !strings.HasPrefix(word, "goexperiment.")
+}
+
+// mentions are the words of the build constraints of a folder, in lines and in names of
+// files, sorted.
+func mentions(dir string) (words []string) {
+	files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+	for _, file := range files {
+		base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(file), ".go"), "_test")
+		for _, part := range strings.Split(base, "_")[1:] {
+			if slices.Contains(systems, part) {
+				words = append(words, part)
+			}
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		for line := range bytes.Lines(text) {
+			if bytes.HasPrefix(line, []byte("package ")) {
+				break
+			}
+			if expr, err := constraint.Parse(strings.TrimSpace(string(line))); err == nil {
+				words = append(words, tagsOf(expr)...)
+			}
+		}
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+func tagsOf(expr constraint.Expr) []string {
+	switch e := expr.(type) {
+	case *constraint.TagExpr:
+		return []string{e.Tag}
+	case *constraint.NotExpr:
+		return tagsOf(e.X)
+	case *constraint.AndExpr:
+		return append(tagsOf(e.X), tagsOf(e.Y)...)
+	case *constraint.OrExpr:
+		return append(tagsOf(e.X), tagsOf(e.Y)...)
+	}
+	return nil
+}
+
+// Others type-checks packages for builds that are not the one of the run, from source:
+// nothing is compiled for them. What it has read of a build serves all packages. The zero
+// value is not of use; its methods may be called concurrently.
+type Others struct {
+	dir        string
+	env, flags []string
+	mu         sync.Mutex
+	builds     map[Build]*other
+}
+
+// NewOthers returns Others for the module or workspace in dir, with the environment and
+// the build flags of the run.
+func NewOthers(dir string, env, flags []string) *Others {
+	return &Others{dir: dir, env: env, flags: flags, builds: make(map[Build]*other)}
+}
+
+// Check type-checks a package, without its tests, for a build, with the given texts in
+// the place of files, by absolute path. The error says what is wrong with it, where; or
+// why the go command could not list it, or it is that of the context.
+func (o *Others) Check(ctx context.Context, b Build, path string, texts map[string][]byte) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	c := o.builds[b]
+	if c == nil {
+		c = &other{Others: o, build: b, fset: token.NewFileSet(), listed: make(map[string]*listedFor), types: make(map[string]*types.Package)}
+		o.builds[b] = c
+		if err := c.list(ctx, "work"); err != nil && ctx.Err() != nil {
+			delete(o.builds, b)
+			return context.Cause(ctx)
+		}
+	}
+	return c.check(ctx, path, texts)
+}
+
+// An other is one build.
+type other struct {
+	*Others
+	build  Build
+	fset   *token.FileSet
+	listed map[string]*listedFor
+	types  map[string]*types.Package // of dependencies, as far as they can be had
+}
+
+// A listedFor is a package as the go command lists it for a build.
+type listedFor struct {
+	ImportPath, Dir   string
+	GoFiles, CgoFiles []string
+	ImportMap         map[string]string
+	Module            *struct{ GoVersion string }
+}
+
+func (c *other) list(ctx context.Context, pattern string) error {
+	env, flags := slices.Clone(c.env), slices.Clone(c.flags)
+	if c.build.Tag != "" {
+		flags = addTag(flags, c.build.Tag)
+	} else {
+		env = append(env, "GOOS="+c.build.GOOS, "GOARCH="+c.build.GOARCH, "CGO_ENABLED=0")
+	}
+	args := append([]string{"list", "-e", "-deps", "-json=ImportPath,Dir,GoFiles,CgoFiles,ImportMap,Module"}, flags...)
+	out, err := gocmd.Command{Args: append(args, "--", pattern), Dir: c.dir, Env: env}.Run(ctx)
+	if err != nil {
+		return err
+	}
+	for d := json.NewDecoder(bytes.NewReader(out.Stdout)); ; {
+		p := new(listedFor)
+		if err := d.Decode(p); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("go list: %v", err)
+		}
+		c.listed[p.ImportPath] = p
+	}
+}
+
+// addTag adds a build tag to those of the flags: the go command obeys the last -tags.
+func addTag(flags []string, tag string) []string {
+	tags := TagsOf(flags)
+	return append(flags, "-tags="+strings.Join(append(tags, tag), ","))
+}
+
+// TagsOf are the build tags that build flags name.
+func TagsOf(flags []string) (tags []string) {
+	for _, flag := range flags {
+		if list, ok := strings.CutPrefix(strings.TrimLeft(flag, "-"), "tags="); ok {
+			tags = strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+		}
+	}
+	return tags
+}
+
+func (c *other) check(ctx context.Context, path string, texts map[string][]byte) error {
+	p := c.listed[path]
+	if p == nil {
+		if err := c.list(ctx, path); err != nil {
+			return err
+		}
+		if p = c.listed[path]; p == nil {
+			return fmt.Errorf("%s is not listed", path)
+		}
+	}
+	if len(p.GoFiles)+len(p.CgoFiles) == 0 {
+		return fmt.Errorf("%s has no files", path)
+	}
+	_, err := c.load(ctx, p, texts, nil)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// load type-checks a package and, of those that it imports, what they declare. With texts
+// its bodies count too. Above are the packages that are being loaded.
+func (c *other) load(ctx context.Context, p *listedFor, texts map[string][]byte, above []string) (*types.Package, error) {
+	var files []*ast.File
+	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
+		file := filepath.Join(p.Dir, name)
+		var source any
+		if text, ok := texts[file]; ok {
+			source = text
+		}
+		f, err := parser.ParseFile(c.fset, file, source, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	conf := types.Config{
+		Importer:         sources{ctx, c, p, append(above, p.ImportPath)},
+		IgnoreFuncBodies: len(above) > 0,
+		FakeImportC:      true,
+		Sizes:            types.SizesFor("gc", cmp.Or(c.build.GOARCH, runtime.GOARCH)),
+	}
+	if p.Module != nil && p.Module.GoVersion != "" {
+		conf.GoVersion = "go" + p.Module.GoVersion
+	}
+	if len(above) > 0 {
+		conf.Error = func(error) {} // of a dependency what there is is good enough
+	}
+	return conf.Check(p.ImportPath, c.fset, files, nil)
+}
+
+// Sources imports for one package.
+type sources struct {
+	ctx   context.Context
+	c     *other
+	p     *listedFor
+	above []string
+}
+
+func (i sources) Import(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if mapped, ok := i.p.ImportMap[path]; ok {
+		path = mapped
+	}
+	if t := i.c.types[path]; t != nil {
+		return t, nil
+	}
+	if i.ctx.Err() != nil {
+		return nil, context.Cause(i.ctx)
+	}
+	if slices.Contains(i.above, path) {
+		return nil, fmt.Errorf("import cycle: %s", path)
+	}
+	if i.c.listed[path] == nil {
+		if err := i.c.list(i.ctx, path); err != nil {
+			return nil, err
+		}
+	}
+	p := i.c.listed[path]
+	if p == nil || len(p.GoFiles)+len(p.CgoFiles) == 0 {
+		return nil, fmt.Errorf("no package %s for %v", path, i.c.build)
+	}
+	t, err := i.c.load(i.ctx, p, nil, i.above)
+	if t == nil || i.ctx.Err() != nil {
+		return nil, err
+	}
+	i.c.types[path] = t
+	return t, nil
+}

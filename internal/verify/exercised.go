@@ -1,0 +1,246 @@
+package verify
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
+)
+
+// exercised leaves out candidates in functions that allocated nothing, and those that
+// change no statement by which something was allocated.
+func (j *judge) exercised(all []record.Candidate) []record.Candidate {
+	lines := j.allocating()
+	var live []record.Candidate
+	for _, c := range all {
+		switch {
+		case !j.before.reaches(c.Functions):
+			j.refuse(c, failure{record.NotExercised, "no workload allocates in " + strings.Join(c.Functions, ", ")})
+		case j.Equiv != nil && lines != nil && !j.bears(c, lines):
+			j.refuse(c, failure{record.NotExercised, "no workload allocates in the statements that it changes, or with what they set"})
+		default:
+			live = append(live, c)
+		}
+	}
+	return live
+}
+
+// allocating are the lines, by absolute file, that were on the stack of an object of the
+// steady phase; nil if that was not recorded.
+func (j *judge) allocating() map[string]map[int]bool {
+	if j.before.first == nil || len(j.before.first.Allocs) == 0 {
+		return nil
+	}
+	lines := make(map[string]map[int]bool)
+	for _, a := range j.before.first.Allocs {
+		if a.Phase != record.PhaseSteady {
+			continue
+		}
+		for _, f := range a.Stack {
+			file := j.absolute(f.File)
+			if lines[file] == nil {
+				lines[file] = make(map[int]bool)
+			}
+			lines[file][f.Line] = true
+		}
+	}
+	return lines
+}
+
+// absolute is a file, named as in record.Position, by its path.
+func (j *judge) absolute(file string) string {
+	if path := filepath.FromSlash(file); filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(j.Root, filepath.FromSlash(file))
+}
+
+// bears reports whether a statement that c changes is one that allocates, sets something
+// that one mentions, or mentions something that one sets: room for a slice is made where it
+// is declared, and an argument is freed where it is passed.
+func (j *judge) bears(c record.Candidate, lines map[string]map[int]bool) bool {
+	var changed, allocating []statement
+	for _, f := range j.Equiv.Files {
+		file := j.Equiv.Fset.File(f.FileStart)
+		for _, d := range f.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok || decl.Body == nil || !slices.Contains(c.Functions, rewrite.FuncName(decl)) {
+				continue
+			}
+			all := statements(decl.Body)
+			for _, e := range c.Edits {
+				if j.absolute(e.File) != file.Name() || e.End < file.Offset(decl.Pos()) || e.Start > file.Offset(decl.End()) {
+					continue
+				}
+				some := at(all, file.Pos(e.Start), file.Pos(e.End))
+				if some == nil {
+					return true // its parameters, or what is no statement
+				}
+				changed = append(changed, some...)
+			}
+			for _, s := range all {
+				if s.onLine(file, lines[file.Name()]) {
+					allocating = append(allocating, s)
+				}
+			}
+		}
+	}
+	return len(changed) == 0 || slices.ContainsFunc(changed, func(e statement) bool {
+		return slices.ContainsFunc(allocating, func(a statement) bool { return j.tied(e, a) })
+	})
+}
+
+// A statement is one without the statements in its blocks.
+type statement struct {
+	ast.Stmt
+	start, end token.Pos
+}
+
+// statements are those of a body, function literals included.
+func statements(body *ast.BlockStmt) (all []statement) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		s, ok := n.(ast.Stmt)
+		if !ok {
+			return true
+		}
+		end := s.End()
+		switch s := s.(type) {
+		case *ast.BlockStmt, *ast.LabeledStmt:
+			return true
+		case *ast.IfStmt:
+			end = s.Body.Lbrace
+		case *ast.ForStmt:
+			end = s.Body.Lbrace
+		case *ast.RangeStmt:
+			end = s.Body.Lbrace
+		case *ast.SwitchStmt:
+			end = s.Body.Lbrace
+		case *ast.TypeSwitchStmt:
+			end = s.Body.Lbrace
+		case *ast.SelectStmt:
+			end = s.Body.Lbrace
+		case *ast.CaseClause:
+			end = s.Colon
+		case *ast.CommClause:
+			end = s.Colon
+		}
+		all = append(all, statement{s, s.Pos(), end})
+		return true
+	})
+	return all
+}
+
+// at are the innermost statements that an edit changes, or those before and behind an
+// insertion between two; nil if it changes none.
+func at(all []statement, start, end token.Pos) (some []statement) {
+	for _, s := range all {
+		if s.start < end && start < s.end {
+			some = append(some, s)
+		}
+	}
+	if some != nil {
+		return some
+	}
+	var before, behind *statement
+	for i := range all {
+		s := &all[i]
+		if s.end <= start && (before == nil || s.end > before.end) {
+			before = s
+		}
+		if s.start >= end && (behind == nil || s.start < behind.start) {
+			behind = s
+		}
+	}
+	for _, s := range []*statement{before, behind} {
+		if s != nil {
+			some = append(some, *s)
+		}
+	}
+	return some
+}
+
+func (s statement) onLine(file *token.File, lines map[int]bool) bool {
+	for line := file.Line(s.start); line <= file.Line(s.end); line++ {
+		if lines[line] {
+			return true
+		}
+	}
+	return false
+}
+
+// tied reports whether the changed statement e has to do with a.
+func (j *judge) tied(e, a statement) bool {
+	if e.start < a.end && a.start < e.end {
+		return true
+	}
+	eSets, eMentions := j.variables(e)
+	aSets, aMentions := j.variables(a)
+	return meet(eSets, aMentions) || meet(aSets, eMentions)
+}
+
+func meet(a, b map[types.Object]bool) bool {
+	for x := range a {
+		if b[x] {
+			return true
+		}
+	}
+	return false
+}
+
+// variables are those, fields included, that a statement sets and mentions.
+func (j *judge) variables(s statement) (sets, mentions map[types.Object]bool) {
+	sets, mentions = make(map[types.Object]bool), make(map[types.Object]bool)
+	object := func(id *ast.Ident) types.Object {
+		obj := j.Equiv.Info.Defs[id]
+		if obj == nil {
+			obj = j.Equiv.Info.Uses[id]
+		}
+		if v, ok := obj.(*types.Var); ok {
+			return v
+		}
+		return nil
+	}
+	collect := func(n ast.Node, into map[types.Object]bool) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			if n == nil || n.Pos() >= s.end {
+				return false // a block
+			}
+			if id, ok := n.(*ast.Ident); ok {
+				if v := object(id); v != nil {
+					into[v] = true
+				}
+			}
+			return true
+		})
+	}
+	collect(s.Stmt, mentions)
+	var targets []ast.Expr
+	switch s := s.Stmt.(type) {
+	case *ast.AssignStmt:
+		targets = s.Lhs
+	case *ast.IncDecStmt:
+		targets = []ast.Expr{s.X}
+	case *ast.RangeStmt:
+		targets = []ast.Expr{s.Key, s.Value}
+	case *ast.DeclStmt:
+		ast.Inspect(s, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok {
+				for _, name := range spec.Names {
+					targets = append(targets, name)
+				}
+			}
+			return true
+		})
+	}
+	for _, x := range targets {
+		if x != nil {
+			collect(x, sets)
+		}
+	}
+	return sets, mentions
+}
