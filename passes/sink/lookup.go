@@ -36,14 +36,14 @@ func (s *sinker) key(cur inspector.Cursor, index *ast.IndexExpr) (rule.Class, bo
 	if call, ok := ast.Unparen(index.Index).(*ast.CallExpr); ok && source.IsConversion(s.info, call) {
 		return rule.Class{}, false // the compiler makes no copy for it
 	}
-	key, ok := s.value(index.Index)
-	if !ok || !key.allocates || key.methods {
+	key := effect.Of(s.pkg, index.Index)
+	if !key.Movable() || !key.Allocates || key.Methods {
 		return rule.Class{}, false
 	}
-	for v := range key.followed {
-		key.panics = key.panics || !s.follows(index.X, v)
+	for v := range key.Derefs {
+		key.Panics = key.Panics || !s.follows(index.X, v)
 	}
-	if key.panics {
+	if key.Panics {
 		return rule.Review(panicsLater), true
 	}
 	return rule.Safe, true

@@ -21,14 +21,14 @@ var (
 // class says what of the value is not proven.
 func (s *sinker) class(d decl) rule.Class {
 	class := rule.Safe
-	panics := d.val.panics
-	for v := range d.val.followed {
+	panics := d.val.Panics
+	for v := range d.val.Derefs {
 		panics = panics || !s.dereferenced(v, d)
 	}
 	if panics {
 		class = class.And(rule.Review(panicsLater))
 	}
-	if d.val.methods {
+	if d.val.Methods {
 		class = class.And(rule.Review(methodsLater))
 	}
 	return class

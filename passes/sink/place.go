@@ -100,14 +100,7 @@ func runsOnce(info *types.Info, cur inspector.Cursor) bool {
 // isOnce reports whether the call takes a function that runs at most once.
 func isOnce(info *types.Info, call *ast.CallExpr) bool {
 	fn, ok := typeutil.Callee(info, call).(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync" {
-		return false
-	}
-	switch stdlib.FuncName(fn) {
-	case "OnceFunc", "OnceValue", "OnceValues", "Once.Do":
-		return true
-	}
-	return false
+	return ok && stdlib.Of(fn).Once
 }
 
 // between lists what may run after d and before stmt, in no order: statements, and
@@ -261,62 +254,4 @@ func leaving(n ast.Node, b *ast.BranchStmt) bool {
 		}
 	}
 	return !stays
-}
-
-// quiet reports whether the nodes, when they run, change no memory that a name of a
-// local variable does not hold alone, call nothing that is not known, and meet no
-// other goroutine.
-func (s *sinker) quiet(nodes []ast.Node) bool {
-	quiet := true
-	for _, root := range nodes {
-		ast.Inspect(root, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.FuncLit:
-				return false // is made, not called
-			case *ast.CallExpr:
-				quiet = quiet && s.quietCall(n)
-			case *ast.AssignStmt:
-				for _, lhs := range n.Lhs {
-					quiet = quiet && s.alone(lhs)
-				}
-			case *ast.IncDecStmt:
-				quiet = quiet && s.alone(n.X)
-			case *ast.RangeStmt:
-				quiet = quiet && s.quietRange(n)
-			case *ast.UnaryExpr:
-				quiet = quiet && n.Op != token.ARROW
-			case *ast.SendStmt, *ast.SelectStmt, *ast.GoStmt, *ast.DeferStmt:
-				quiet = false
-			}
-			return quiet
-		})
-	}
-	return quiet
-}
-
-func (s *sinker) quietCall(call *ast.CallExpr) bool {
-	if source.IsConversion(s.info, call) || source.IsBuiltin(s.info, call, "len", "cap", "min", "max", "real", "imag", "complex", "make", "new", "panic") {
-		return true
-	}
-	r := reading{sinker: s}
-	return r.call(call) && !r.methods
-}
-
-func (s *sinker) quietRange(loop *ast.RangeStmt) bool {
-	switch source.Core(s.info.TypeOf(loop.X)).(type) {
-	case *types.Chan, *types.Signature, *types.Interface:
-		return false
-	}
-	return loop.Tok != token.ASSIGN || (loop.Key == nil || s.alone(loop.Key)) && (loop.Value == nil || s.alone(loop.Value))
-}
-
-// alone reports whether the target of an assignment is a local variable that only
-// its name reaches.
-func (s *sinker) alone(e ast.Expr) bool {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	if ok && id.Name == "_" {
-		return true
-	}
-	v, isLocal := s.pkg.LocalVar(e)
-	return isLocal && !s.pkg.Captured(v)
 }

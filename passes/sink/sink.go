@@ -41,7 +41,8 @@
 //
 // Conditions:
 //   - the value is made of constants, variables, operators, literals, conversions,
-//     make, new and functions of the standard library that change nothing;
+//     make, new and functions of the standard library, or of the package, that are known
+//     to change nothing;
 //   - a local variable in it is not written in between, nor, if function literals or
 //     pointers reach it, can something that is called write it;
 //   - what it reads behind a pointer, in a slice or map, or in a package's variable
@@ -62,7 +63,7 @@
 // And if fmt may call methods of its operands: they run later, or not at all.
 //
 // Not proposed: a value that two branches use, whose copies would have to be kept
-// alike; calls of functions of the user's; what a function literal is given so that
+// alike; calls of functions of other packages; what a function literal is given so that
 // it need not compute it each time.
 package sink
 
@@ -72,6 +73,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -103,8 +105,8 @@ type sinker struct {
 // A decl is the declaration of one variable, in a list of statements.
 type decl struct {
 	source.Decl
-	val  value
-	heap bool // the value, or the variable, may be on the heap
+	val  effect.Summary // of the value
+	heap bool           // the value, or the variable, may be on the heap
 }
 
 // values moves declarations, from the last of the file to the first: the operands
@@ -140,9 +142,9 @@ func (s *sinker) recognise(found source.Decl) (d decl, ok bool) {
 	if len(s.pkg.Uses(d.Var)) == 0 {
 		return d, false
 	}
-	d.val, ok = s.value(d.Value)
-	d.heap = d.val.allocates || s.shared(d.Var)
-	return d, ok && s.lineOf(d.Node().End())-s.lineOf(d.Node().Pos()) < maxLines
+	d.val = effect.Of(s.pkg, d.Value)
+	d.heap = d.val.Allocates || s.shared(d.Var)
+	return d, d.val.Movable() && s.lineOf(d.Node().End())-s.lineOf(d.Node().Pos()) < maxLines
 }
 
 // maxLines is how long a declaration may be that moves. A reader who looks for a long
@@ -205,25 +207,16 @@ func (s *sinker) may(d decl, to place) bool {
 	if to.literal {
 		return s.forever(d)
 	}
-	quiet := s.quiet(to.between)
-	if (d.val.memory || d.val.methods) && !quiet {
-		return false
-	}
-	for v := range d.val.vars {
-		if s.written(v, to.between) || s.pkg.Captured(v) && len(s.pkg.Writes(v)) > 0 && !quiet {
-			return false
-		}
-	}
-	return true
+	return d.val.MayMove(s.pkg, to.between...)
 }
 
 // forever reports whether the value is the same whenever it is made: its operands
 // are variables that are never written.
 func (s *sinker) forever(d decl) bool {
-	if d.val.memory || d.val.methods || d.val.panics || len(d.val.followed) > 0 {
+	if d.val.Reads || d.val.Methods || d.val.MayEnd() {
 		return false
 	}
-	for v := range d.val.vars {
+	for v := range d.val.Vars {
 		if len(s.pkg.Writes(v)) > 0 || v.Kind() == types.ResultVar || s.ofLoop(v) {
 			return false
 		}
@@ -241,16 +234,6 @@ func (s *sinker) ofLoop(v *types.Var) bool {
 	for c := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.BlockStmt)(nil)) {
 		_, inside := c.Node().(*ast.BlockStmt)
 		return !inside
-	}
-	return false
-}
-
-// written reports whether one of the nodes writes v.
-func (s *sinker) written(v *types.Var, nodes []ast.Node) bool {
-	for _, n := range nodes {
-		if s.pkg.WrittenIn(v, n.Pos(), n.End()) {
-			return true
-		}
 	}
 	return false
 }

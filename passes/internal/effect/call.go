@@ -64,7 +64,7 @@ func name(call *ast.CallExpr) string {
 // inPackage adds the effects of a function of the package, and reports whether fn is one.
 func (w *walker) inPackage(fn *types.Func) bool {
 	fn = fn.Origin()
-	if w.pkg == nil || body(w.pkg, fn) == nil {
+	if w.pkg == nil || Body(w.pkg, fn) == nil {
 		return false
 	}
 	if w.callees != nil {
@@ -85,7 +85,7 @@ func (w *walker) std(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
 		w.argument(call, i, arg, known)
 	}
 	w.Allocates = w.Allocates || known.Allocates
-	w.Reads = w.Reads || known.Unlike || known.World
+	w.Reads, w.World = w.Reads || known.Unlike, w.World || known.World
 	w.Waits = w.Waits || known.Waits
 	if len(call.Args) > 0 {
 		n, isConst := source.IntConst(w.info, call.Args[last])
@@ -93,6 +93,7 @@ func (w *walker) std(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
 	} else {
 		w.Panics = w.Panics || known.Panics
 	}
+	w.Prints = w.Prints || known.Prints
 	if known.Appends {
 		w.appends(call)
 	}
@@ -287,6 +288,7 @@ func (w *walker) builtin(call *ast.CallExpr) {
 	case is("panic"):
 		w.Panics = true
 	case is("print", "println"):
+		w.Prints = true
 	case is("recover"):
 		w.unknown("recover")
 	}

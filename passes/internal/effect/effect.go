@@ -51,6 +51,10 @@ type Summary struct {
 	// Methods: a function of the standard library may call methods of the operands that
 	// are not known, as fmt does.
 	Methods bool
+	// Prints: it writes to a file or terminal, which changes no memory.
+	Prints bool
+	// World: its value depends on more than memory: on the clock, files, the environment.
+	World bool
 	// Panics: it may panic, other than by following one of Derefs, or not return.
 	Panics bool
 	// Allocates: it may take memory from the heap.
@@ -81,7 +85,9 @@ func (s Summary) MayChange(kinds Memory) bool { return s.Writes&kinds != 0 || s.
 
 // Movable reports whether nothing but its value, or its panic, shows that it was evaluated,
 // methods of operands apart.
-func (s Summary) Movable() bool { return s.Writes == 0 && len(s.Calls) == 0 && !s.Waits }
+func (s Summary) Movable() bool {
+	return s.Writes == 0 && len(s.Calls) == 0 && !s.Waits && !s.World && !s.Prints
+}
 
 // MayMove reports whether the value of a movable expression is the same behind the nodes as
 // before them: none of them writes a variable that it reads, and where it reads memory, or
@@ -107,7 +113,8 @@ func (s Summary) MayMove(pkg *source.Package, past ...ast.Node) bool {
 
 // add adds the effects of calling a function to those of its caller.
 func (s *Summary) add(callee Summary) {
-	s.Reads = s.Reads || callee.Reads
+	s.Reads, s.World = s.Reads || callee.Reads, s.World || callee.World
+	s.Prints = s.Prints || callee.Prints
 	s.Writes |= callee.Writes
 	s.Calls = union(s.Calls, callee.Calls)
 	s.Methods = s.Methods || callee.Methods

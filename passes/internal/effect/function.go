@@ -2,7 +2,12 @@ package effect
 
 import (
 	"go/ast"
+	"go/build"
+	"go/build/constraint"
 	"go/types"
+	"io"
+	"path/filepath"
+	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -55,22 +60,59 @@ func Mentions(pkg *source.Package, n ast.Node) []*types.Func {
 	return list
 }
 
-// Body returns the body of fn, nil if it has none in the package.
-func Body(pkg *source.Package, fn *types.Func) *ast.BlockStmt { return body(pkg, fn) }
-
-func body(pkg *source.Package, fn *types.Func) *ast.BlockStmt {
+// Body returns the body of fn in every build, nil if it has none in the package, or lies in
+// a file of which others have another version.
+func Body(pkg *source.Package, fn *types.Func) *ast.BlockStmt {
 	if fn == nil || fn.Pkg() != pkg.Types {
 		return nil
 	}
-	cur, ok := pkg.Def(fn.Origin())
-	if !ok {
-		return nil
+	return bodies(pkg)[fn.Origin()]
+}
+
+type bodiesKey struct{}
+
+// bodies maps the functions of the package to their bodies, but for those in files that
+// belong to some builds only.
+func bodies(pkg *source.Package) map[*types.Func]*ast.BlockStmt {
+	return pkg.Once(bodiesKey{}, func() any {
+		all, everywhere := make(map[*types.Func]*ast.BlockStmt), make(map[ast.Node]bool)
+		for _, obj := range pkg.Info.Defs {
+			fn, isFunc := obj.(*types.Func)
+			if !isFunc {
+				continue
+			}
+			cur, _ := pkg.Def(fn)
+			decl, isDecl := cur.Parent().Node().(*ast.FuncDecl)
+			if !isDecl || decl.Body == nil {
+				continue // a method of an interface, or assembly
+			}
+			file := cur.Parent().Parent().Node()
+			if _, seen := everywhere[file]; !seen {
+				everywhere[file] = unconstrained(pkg, file.(*ast.File))
+			}
+			if everywhere[file] {
+				all[fn] = decl.Body
+			}
+		}
+		return all
+	}).(map[*types.Func]*ast.BlockStmt)
+}
+
+// unconstrained reports whether neither a line in the file nor its name says for which
+// builds it is.
+func unconstrained(pkg *source.Package, f *ast.File) bool {
+	for _, group := range f.Comments {
+		for _, line := range group.List {
+			if line.Pos() < f.Package && constraint.IsGoBuild(line.Text) {
+				return false
+			}
+		}
 	}
-	decl, ok := cur.Parent().Node().(*ast.FuncDecl)
-	if !ok {
-		return nil // a method of an interface
-	}
-	return decl.Body
+	nowhere := build.Context{GOOS: "none", GOARCH: "none", OpenFile: func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("package p")), nil
+	}}
+	match, err := nowhere.MatchFile("", filepath.Base(pkg.Fset.File(f.FileStart).Name()))
+	return err == nil && match
 }
 
 // An index has what is known of the functions of one package.
@@ -91,22 +133,18 @@ func functions(pkg *source.Package) *index {
 func newIndex(pkg *source.Package) *index {
 	x := &index{summaries: make(map[*types.Func]Summary), frames: make(map[*types.Func]bool)}
 	calls, mentions := make(map[*types.Func][]*types.Func), make(map[*types.Func][]*types.Func)
-	for _, obj := range pkg.Info.Defs {
-		fn, ok := obj.(*types.Func)
-		if !ok || body(pkg, fn) == nil {
-			continue
-		}
+	for fn, body := range bodies(pkg) {
 		w := walker{pkg: pkg, info: pkg.Info, callees: make(map[*types.Func]bool)}
-		w.node(body(pkg, fn))
+		w.node(body)
 		w.Reads = w.Reads || w.mapLen
 		x.summaries[fn] = w.Summary
 		for callee := range w.callees {
 			calls[callee] = append(calls[callee], fn)
 		}
-		for _, callee := range Mentions(pkg, body(pkg, fn)) {
+		for _, callee := range Mentions(pkg, body) {
 			mentions[callee] = append(mentions[callee], fn)
 		}
-		for m := range ast.Preorder(body(pkg, fn)) {
+		for m := range ast.Preorder(body) {
 			if call, ok := m.(*ast.Ident); ok {
 				callee, ok := pkg.Info.Uses[call].(*types.Func)
 				x.frames[fn] = x.frames[fn] || ok && looks(pkg, callee)
@@ -143,7 +181,7 @@ func spread(fn *types.Func, callers map[*types.Func][]*types.Func, give func(cal
 
 // same reports whether two summaries of one function are the same.
 func same(a, b Summary) bool {
-	return a.Reads == b.Reads && a.Writes == b.Writes && len(a.Calls) == len(b.Calls) && a.Methods == b.Methods &&
+	return a.Reads == b.Reads && a.World == b.World && a.Prints == b.Prints && a.Writes == b.Writes && len(a.Calls) == len(b.Calls) && a.Methods == b.Methods &&
 		a.Panics == b.Panics && a.Allocates == b.Allocates && a.Waits == b.Waits
 }
 
@@ -151,7 +189,7 @@ func same(a, b Summary) bool {
 // the package. ok is false for others.
 func Callee(pkg *source.Package, call *ast.CallExpr) (s Summary, ok bool) {
 	fn := typeutil.StaticCallee(pkg.Info, call)
-	if fn == nil || body(pkg, fn) == nil {
+	if fn == nil || Body(pkg, fn) == nil {
 		return Summary{}, false
 	}
 	return Function(pkg, fn), true

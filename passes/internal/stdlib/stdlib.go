@@ -46,7 +46,7 @@ type Func struct {
 	Appends bool
 	// Prints: it writes to a file, and changes no memory.
 	Prints bool
-	// Allocates: its result may be on the heap.
+	// Allocates: it may take memory from the heap.
 	Allocates bool
 	// Unlike: its result does not follow later changes of the memory behind a string.
 	Unlike bool

@@ -182,11 +182,13 @@ log: methods: Print Printf Println Logger.Print Logger.Printf Logger.Println
 log: frames: Output Logger.Output
 
 # Buffers.
-strings: writesr blind: Builder.Write
-strings: writesr: Builder.WriteByte Builder.WriteRune Builder.WriteString Builder.Reset
-strings: writesr panics: Builder.Grow
-bytes: writesr blind copying: Buffer.Write
-bytes: writesr copying: Buffer.WriteByte Buffer.WriteRune Buffer.WriteString Buffer.Reset Buffer.ReadByte Buffer.ReadBytes Buffer.ReadRune Buffer.ReadString Buffer.UnreadByte Buffer.UnreadRune
+strings: writesr alloc blind: Builder.Write
+strings: writesr: Builder.Reset
+strings: writesr alloc: Builder.WriteByte Builder.WriteRune Builder.WriteString
+strings: writesr alloc panics: Builder.Grow
+bytes: writesr alloc blind copying: Buffer.Write
+bytes: writesr alloc copying: Buffer.WriteByte Buffer.WriteRune Buffer.WriteString
+bytes: writesr copying: Buffer.Reset Buffer.ReadByte Buffer.ReadBytes Buffer.ReadRune Buffer.ReadString Buffer.UnreadByte Buffer.UnreadRune
 bytes: writesr panics copying: Buffer.Grow Buffer.Truncate
 bytes: copying: Buffer.String Buffer.Len
 bytes: partr: Buffer.Bytes

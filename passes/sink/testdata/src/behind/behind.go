@@ -3,6 +3,7 @@ package behind
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 func log(...any) {}
@@ -113,4 +114,45 @@ func otherCase(a string, n int) string {
 		return key
 	}
 	return ""
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+func label(s string) string {
+	var b strings.Builder
+	b.WriteByte('<')
+	b.WriteString(s)
+	return b.String()
+}
+
+type level int
+
+func (l level) String() string { return "level" }
+
+// The functions of the package and the methods between are seen to change nothing.
+func known(words []string, l level, d time.Duration, n int) {
+	text := strings.Join(words, " ") // want "text is made"
+	if blank(words[0]) || fmt.Sprint(l, d) == "" {
+		return
+	}
+	log(text)
+}
+
+// So is a function of the package that makes the value.
+func made(s string, n int) {
+	text := label(s) // want "text is made"
+	if n > 3 {
+		log(text)
+	}
+}
+
+// A buffer that nobody else has is written.
+func buffered(words []string, n int) string {
+	text := strings.Join(words, " ") // want "text is made"
+	var b strings.Builder
+	b.WriteString("a")
+	if n > 3 {
+		return b.String()
+	}
+	return text + b.String()
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -11,7 +13,10 @@ import (
 
 func log(...any) {}
 
-func touch() {}
+var hook func()
+
+// touch may do anything.
+func touch() { hook() }
 
 var global string
 
@@ -236,20 +241,64 @@ func received(c chan string, n int) {
 	}
 }
 
-// nope: may panic in a way that is not spoken of
-func asserted(x any, n int) {
-	key := x.(string) + "/"
+// nope: the writer's Write may take a lock that guards the words, and change them
+func behindWrite(words []string, w io.Writer, n int) {
+	text := strings.Join(words, " ")
+	fmt.Fprintf(w, "%d", n)
+	if n > 3 {
+		log(text)
+	}
+}
+
+// nope: the comparison is the caller's, and may write
+func behindSort(words, list []string, less func(a, b string) int, n int) {
+	text := strings.Join(words, " ")
+	slices.SortFunc(list, less)
+	if n > 3 {
+		log(text)
+	}
+}
+
+// nope: a method of what is printed may write
+func behindString(words []string, s fmt.Stringer, n int) {
+	text := strings.Join(words, " ")
+	fmt.Println(s)
+	if n > 3 {
+		log(text)
+	}
+}
+
+// nope: the clock goes on
+func ticking(n int) {
+	text := time.Now().String()
+	if n > 3 {
+		log(text)
+	}
+}
+
+func counted(s string) string { counts++; return s + "/" }
+
+var counts int
+
+// nope: the call is counted
+func called(s string, n int) {
+	key := counted(s)
 	if n > 3 {
 		log(key)
 	}
 }
 
-// nope: an interface as key may panic
-func keys(x any, n int) {
-	m := map[any]int{x: 1}
+// nope: a deferred call of the function may write through the pointer
+func deferring(o *object, n int) {
+	key := o.name + "/"
+	rename(o)
 	if n > 3 {
-		log(m)
+		log(key)
 	}
+}
+
+func rename(o *object) {
+	defer func() { o.name = "" }()
 }
 
 // nope: a name means something else there

@@ -11,7 +11,9 @@ func log(...any) {}
 
 type point struct{ x, y int }
 
-func (p point) String() string { return "" }
+var describe func(point) string
+
+func (p point) String() string { return describe(p) }
 
 func methods(p point, n int) {
 	text := fmt.Sprintf("at %v", p) // want "review: String, Error and Format methods"
@@ -124,5 +126,20 @@ func nilReceivers(b *bytes.Buffer, s *strings.Builder, n int) {
 	nilIsText := "at " + b.String() // want "nilIsText is made where it may not be needed"
 	if n > 5 {
 		log(nilIsText)
+	}
+}
+
+func asserted(x any, n int) {
+	key := x.(string) + "/" // want "review: where making the value panics"
+	if n > 3 {
+		log(key)
+	}
+}
+
+// An interface as a key may have no hash.
+func keys(x any, n int) {
+	m := map[any]int{x: 1} // want "review: where making the value panics"
+	if n > 3 {
+		log(m)
 	}
 }
