@@ -40,6 +40,7 @@ func (s *sinker) key(cur inspector.Cursor, index *ast.IndexExpr) (rule.Class, bo
 	if !key.Movable() || !key.Allocates || key.Methods {
 		return rule.Class{}, false
 	}
+	key.Panics = key.Panics || key.Follows
 	for v := range key.Derefs {
 		key.Panics = key.Panics || !s.follows(index.X, v)
 	}

@@ -21,7 +21,7 @@ var (
 // class says what of the value is not proven.
 func (s *sinker) class(d decl) rule.Class {
 	class := rule.Safe
-	panics := d.val.Panics
+	panics := d.val.Panics || d.val.Follows
 	for v := range d.val.Derefs {
 		panics = panics || !s.dereferenced(v, d)
 	}

@@ -55,8 +55,10 @@ type Summary struct {
 	Prints bool
 	// World: its value depends on more than memory: on the clock, files, the environment.
 	World bool
-	// Panics: it may panic, other than by following one of Derefs, or not return.
+	// Panics: it may panic, other than by following a pointer, or not return.
 	Panics bool
+	// Follows: it follows a pointer that is not one of Derefs, and may be nil.
+	Follows bool
 	// Allocates: it may take memory from the heap.
 	Allocates bool
 	// Waits: it meets other goroutines: by a channel, a lock, a go statement.
@@ -78,7 +80,7 @@ func (s Summary) Quiet() bool { return s.Writes == 0 && !s.Unknown() && !s.Waits
 func (s Summary) MayWait() bool { return s.Waits || s.Unknown() }
 
 // MayEnd reports whether it may panic or not return.
-func (s Summary) MayEnd() bool { return s.Panics || len(s.Derefs) > 0 || s.Unknown() }
+func (s Summary) MayEnd() bool { return s.Panics || s.Follows || len(s.Derefs) > 0 || s.Unknown() }
 
 // MayChange reports whether it may change memory of one of the kinds.
 func (s Summary) MayChange(kinds Memory) bool { return s.Writes&kinds != 0 || s.Unknown() }
@@ -118,7 +120,7 @@ func (s *Summary) add(callee Summary) {
 	s.Writes |= callee.Writes
 	s.Calls = union(s.Calls, callee.Calls)
 	s.Methods = s.Methods || callee.Methods
-	s.Panics = s.Panics || callee.Panics || len(callee.Derefs) > 0
+	s.Panics, s.Follows = s.Panics || callee.Panics, s.Follows || callee.Follows || len(callee.Derefs) > 0
 	s.Allocates = s.Allocates || callee.Allocates || callee.Literals
 	s.Waits = s.Waits || callee.Waits
 }

@@ -112,7 +112,7 @@ func (w *walker) follow(e ast.Expr) {
 	w.Reads = true
 	v := w.variable(e)
 	if v == nil {
-		w.Panics = true
+		w.Follows = true
 		w.expr(e)
 		return
 	}
@@ -120,7 +120,7 @@ func (w *walker) follow(e ast.Expr) {
 	if w.Derefs != nil {
 		w.Derefs[v] = true
 	} else {
-		w.Panics = true
+		w.Follows = true
 	}
 }
 
@@ -258,7 +258,7 @@ func (w *walker) selector(e *ast.SelectorExpr) {
 		_, isVar := w.info.Uses[e.Sel].(*types.Var)
 		w.Reads = w.Reads || isVar
 	case sel.Kind() == types.MethodVal:
-		w.Panics, w.Reads, w.Allocates = true, true, true // may follow a nil pointer, or interface
+		w.Follows, w.Reads, w.Allocates = true, true, true // may follow a nil pointer, or interface
 		w.expr(e.X)
 	case sel.Kind() == types.MethodExpr:
 	case !sel.Indirect():
@@ -268,7 +268,7 @@ func (w *walker) selector(e *ast.SelectorExpr) {
 			w.follow(e.X)
 			return
 		}
-		w.Reads, w.Panics = true, true // an embedded pointer
+		w.Reads, w.Follows = true, true // an embedded pointer
 		w.expr(e.X)
 	}
 }
@@ -311,7 +311,7 @@ func (w *walker) slice(e *ast.SliceExpr) {
 	case *types.Array:
 		w.address(e.X)
 	case *types.Pointer:
-		w.Panics = true // of a nil pointer to an array
+		w.Follows = true // to an array
 		w.expr(e.X)
 	default:
 		w.Panics = true

@@ -89,7 +89,7 @@ func (w *walker) formatMethod(fn *types.Func) {
 		w.Methods = true
 		return
 	}
-	inner.Panics = false
+	inner.Panics, inner.Follows = false, false
 	w.add(inner.Summary)
 }
 

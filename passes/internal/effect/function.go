@@ -182,7 +182,7 @@ func spread(fn *types.Func, callers map[*types.Func][]*types.Func, give func(cal
 // same reports whether two summaries of one function are the same.
 func same(a, b Summary) bool {
 	return a.Reads == b.Reads && a.World == b.World && a.Prints == b.Prints && a.Writes == b.Writes && len(a.Calls) == len(b.Calls) && a.Methods == b.Methods &&
-		a.Panics == b.Panics && a.Allocates == b.Allocates && a.Waits == b.Waits
+		a.Panics == b.Panics && a.Follows == b.Follows && a.Allocates == b.Allocates && a.Waits == b.Waits
 }
 
 // Callee returns what the call may do besides evaluating its operands: that of a function of

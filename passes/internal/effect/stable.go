@@ -27,7 +27,7 @@ func (w *walker) pure() bool { return !w.Works && !w.Literals && len(w.Calls) ==
 func Total(info *types.Info, e ast.Expr) bool {
 	w := walker{info: info}
 	w.expr(e)
-	return w.pure() && !w.Panics
+	return w.pure() && !w.Panics && !w.Follows
 }
 
 // StableBetween reports whether e has one value from start to end: it is built from
@@ -39,7 +39,7 @@ func Total(info *types.Info, e ast.Expr) bool {
 func StableBetween(pkg *source.Package, e ast.Expr, start, end token.Pos) bool {
 	w := walker{pkg: pkg, info: pkg.Info, Summary: Summary{Vars: make(map[*types.Var]bool)}}
 	w.expr(e)
-	if !w.pure() || w.Panics || w.Reads || w.mapLen && mapsChange(pkg, start, end) {
+	if !w.pure() || w.Panics || w.Follows || w.Reads || w.mapLen && mapsChange(pkg, start, end) {
 		return false
 	}
 	for v := range w.Vars {

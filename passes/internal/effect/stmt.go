@@ -159,7 +159,8 @@ func (w *walker) target(e ast.Expr) {
 		}
 	} else if index, ok := e.(*ast.IndexExpr); ok && isMap(w.info.TypeOf(index.X)) {
 		w.Writes |= Maps
-		w.Panics = true // a map may be nil
+		w.Follows = true // a map may be nil
+		w.Panics = w.Panics || comparingPanics(source.Core(w.info.TypeOf(index.X)).(*types.Map).Key())
 	} else {
 		w.Writes |= Slots
 	}
@@ -199,7 +200,7 @@ func (w *walker) rangeOver(n *ast.RangeStmt) {
 		w.Reads = true
 	case *types.Basic, *types.Array:
 	case *types.Pointer:
-		w.Reads, w.Panics = true, w.Panics || n.Value != nil
+		w.Reads, w.Follows = true, w.Follows || n.Value != nil
 	case *types.Signature:
 		call, _ := ast.Unparen(n.X).(*ast.CallExpr)
 		if fn, _ := calleeOf(w.info, call).(*types.Func); !stdlib.Of(fn).Quiet {

@@ -174,7 +174,7 @@ func Behind(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf)
 // of counts stmts; plain says that what runs before them goes on to them and waits
 // for nobody.
 func (c *counter) of(stmts []ast.Stmt, next, plain bool) (Count, bool) {
-	c.waits = !plain || c.mayWait(stmts)
+	c.waits = !plain || c.mayWait(stmts, next)
 	var all sum
 	for i, s := range stmts {
 		c.next, c.later = next && i == 0, !plain || i > 0
@@ -447,7 +447,7 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 	if src.integer && c.later {
 		return sum{}, false
 	}
-	if src.integer && (maybe || c.calls(body) || c.stops(body)) {
+	if src.integer && (maybe || c.ends(body)) {
 		c.trusted = append(c.trusted, c.file.Text(src.f.from[0]))
 	}
 	c.loose = c.loose || maybe
@@ -469,59 +469,6 @@ func constant(terms []term) int64 {
 		}
 	}
 	return k
-}
-
-// calls reports whether the body calls anything that might not return: code that
-// reads its input element by element ends in a panic when there is no more.
-func (c *counter) calls(body *ast.BlockStmt) bool {
-	for n := range ast.Preorder(body) {
-		call, ok := n.(*ast.CallExpr)
-		if ok && !source.IsConversion(c.pkg.Info, call) && !source.IsBuiltin(c.pkg.Info, call, "append", "len", "cap", "min", "max", "copy") &&
-			!c.harmless(call) {
-			return true
-		}
-	}
-	return false
-}
-
-// stops reports whether the body does what may panic, or wait, before the number of
-// iterations is reached: index, slice, assert, divide, receive.
-func (c *counter) stops(body *ast.BlockStmt) bool {
-	info := c.pkg.Info
-	for n := range ast.Preorder(body) {
-		switch n := n.(type) {
-		case *ast.IndexExpr:
-			if t := info.TypeOf(n.X); info.Types[n].IsValue() && t != nil {
-				_, isMap := t.Underlying().(*types.Map)
-				if !isMap {
-					return true
-				}
-			}
-		case *ast.SliceExpr, *ast.TypeAssertExpr:
-			return true
-		case *ast.BinaryExpr:
-			if (n.Op == token.QUO || n.Op == token.REM) && info.Types[n.Y].Value == nil {
-				return true
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.ARROW {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// harmless reports whether the call is the leaf's own write to a buffer, or a
-// function of strconv that formats.
-func (c *counter) harmless(call *ast.CallExpr) bool {
-	for _, f := range [][2]string{{"strconv", "Itoa"}, {"strings", "Builder.WriteString"}, {"strings", "Builder.WriteByte"},
-		{"strings", "Builder.WriteRune"}, {"bytes", "Buffer.WriteString"}, {"bytes", "Buffer.WriteByte"}, {"bytes", "Buffer.WriteRune"}} {
-		if _, ok := source.CallTo(c.pkg.Info, call, f[0], f[1]); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // multiply returns a body that adds the same each time, as often as the loop runs.

@@ -205,28 +205,6 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 	return src, ok
 }
 
-// quiet reports whether the body writes nothing but local variables and calls
-// nothing, so that any bound stays what it is.
-func (c *counter) quiet(body *ast.BlockStmt) bool {
-	quiet := !c.calls(body)
-	for n := range ast.Preorder(body) {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for _, e := range n.Lhs {
-				id, isIdent := e.(*ast.Ident)
-				quiet = quiet && (c.ownVar(e) || isIdent && id.Name == "_")
-			}
-		case *ast.IncDecStmt:
-			quiet = quiet && c.ownVar(n.X)
-		case *ast.SendStmt, *ast.GoStmt, *ast.DeferStmt, *ast.SelectStmt:
-			quiet = false
-		case *ast.UnaryExpr:
-			quiet = quiet && n.Op != token.ARROW
-		}
-	}
-	return quiet
-}
-
 // unwritten reports whether the loop writes no local variable of e.
 func (c *counter) unwritten(e ast.Expr, loop ast.Stmt) bool {
 	for n := range ast.Preorder(e) {
@@ -239,12 +217,6 @@ func (c *counter) unwritten(e ast.Expr, loop ast.Stmt) bool {
 		}
 	}
 	return true
-}
-
-// ownVar reports whether e is a local variable that only this function sees.
-func (c *counter) ownVar(e ast.Expr) bool {
-	v, ok := c.pkg.LocalVar(e)
-	return ok && !c.pkg.Captured(v)
 }
 
 func (c *counter) isVar(e ast.Expr, v *types.Var) bool {

@@ -2,108 +2,56 @@ package size
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
-	"golang.org/x/tools/go/types/typeutil"
-
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// mayWait reports whether the statements contain what may take a lock or wait for
-// another goroutine: channels, calls for their effect, calls that return an error or
-// a function (acquire, lock). Calls for a value beside are taken to need no guard
-// that others rely on.
-func (c *counter) mayWait(stmts []ast.Stmt) bool {
-	waits := false
-	for _, s := range stmts {
-		ast.Inspect(s, func(n ast.Node) bool {
-			waits = waits || n != nil && c.nodeWaits(n)
-			return !waits
-		})
-	}
-	return waits
-}
-
-// plain reports whether the statements only give values to local variables, and do
-// nothing that might not return.
+// plain reports whether the statements only change variables of the function, and do
+// nothing that might not return, or wait.
 func (c *counter) plain(stmts []ast.Stmt) bool {
 	for _, s := range stmts {
-		switch s := s.(type) {
-		case *ast.AssignStmt, *ast.DeclStmt, *ast.IncDecStmt:
-			if body := (&ast.BlockStmt{List: []ast.Stmt{s}}); !c.quiet(body) || c.stops(body) {
-				return false
-			}
+		switch s.(type) {
+		case *ast.AssignStmt, *ast.DeclStmt, *ast.IncDecStmt, *ast.ExprStmt:
 		default:
-			return false
+			return false // may not go on to the next
 		}
 	}
-	return true
+	s := c.summary(stmts...)
+	return s.Writes&^effect.Behind == 0 && !s.Panics && !s.MayWait()
 }
 
-func (c *counter) nodeWaits(n ast.Node) bool {
-	switch n := n.(type) {
-	case *ast.SendStmt, *ast.GoStmt, *ast.DeferStmt, *ast.SelectStmt:
-		return true
-	case *ast.UnaryExpr:
-		return n.Op == token.ARROW
-	case *ast.RangeStmt:
-		switch source.Core(c.pkg.Info.TypeOf(n.X)).(type) {
-		case *types.Chan, *types.Signature:
-			return true
-		}
-	case *ast.ExprStmt:
-		_, adds := c.leaf(n)
-		return !adds && !c.ofStd(n.X)
-	case *ast.AssignStmt:
-		return len(n.Rhs) == 1 && c.guards(n.Rhs[0])
+// mayWait reports whether the statements may take a lock or wait for another goroutine.
+// The range of the first comes before the count if the first is next.
+func (c *counter) mayWait(stmts []ast.Stmt, next bool) bool {
+	if loop, ok := stmts[0].(*ast.RangeStmt); ok && next {
+		return c.summary(append([]ast.Stmt{loop.Body}, stmts[1:]...)...).MayWait()
 	}
-	return false
+	return c.summary(stmts...).MayWait()
 }
 
-// guards reports whether e is a call whose results are an error or a function.
-func (c *counter) guards(e ast.Expr) bool {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || source.IsConversion(c.pkg.Info, call) || c.ofStd(call) {
-		return false
-	}
-	found := false
-	isGuard := func(t types.Type) bool {
-		_, isFunc := t.Underlying().(*types.Signature)
-		return isFunc || types.Identical(t, types.Universe.Lookup("error").Type())
-	}
-	switch t := c.pkg.Info.TypeOf(call).(type) {
-	case *types.Tuple:
-		for v := range t.Variables() {
-			found = found || isGuard(v.Type())
-		}
-	case nil:
-	default:
-		found = isGuard(t)
-	}
-	return found
+// quiet reports whether the body changes nothing but variables of the function, and what
+// lies behind slices that grow, so that any bound stays what it is.
+func (c *counter) quiet(body ast.Stmt) bool {
+	s := c.summary(body)
+	return s.Writes&^effect.Behind == 0 && !s.MayWait()
 }
 
-// ofStd reports whether e calls a builtin, or a function of the standard library that
-// neither locks nor waits.
-func (c *counter) ofStd(e ast.Expr) bool {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok {
-		return false
+// ends reports whether the body does what may panic, or wait, before the number of
+// iterations is reached: code that reads its input element by element ends in a panic
+// when there is no more. A nil pointer ends it at once.
+func (c *counter) ends(body ast.Stmt) bool {
+	s := c.summary(body)
+	return s.Panics || s.MayWait()
+}
+
+func (c *counter) summary(stmts ...ast.Stmt) effect.Summary {
+	var nodes []ast.Node
+	for _, s := range stmts {
+		nodes = append(nodes, s)
 	}
-	switch fn := typeutil.Callee(c.pkg.Info, call).(type) {
-	case *types.Builtin:
-		return true
-	case *types.Func:
-		if fn.Pkg() == nil {
-			return false
-		}
-		switch fn.Pkg().Path() {
-		case "bytes", "errors", "fmt", "maps", "math", "path", "path/filepath", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8":
-			return true
-		}
-	}
-	return false
+	return effect.Of(c.pkg, nodes...)
 }
 
 // shared reports whether e, or its length, is read from memory that others may have
