@@ -68,11 +68,13 @@ import (
 	_ "embed"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -253,8 +255,19 @@ func (p *sorter) rewrite(s *site) {
 		return
 	}
 	c := p.compare(s)
-	unknown, ok := p.effects(s.less, s.less.Body)
-	if c == nil || !ok {
+	does, callees := effect.Direct(p.pkg, s.less.Body)
+	unknown := does.Calls
+	for _, fn := range callees {
+		if !effect.Function(p.pkg, fn).Quiet() {
+			unknown = append(unknown, fn.Name())
+		}
+	}
+	slices.Sort(unknown)
+	unknown = slices.Compact(unknown)
+	if does.Methods {
+		unknown = append(unknown, "methods of what is formatted")
+	}
+	if c == nil || does.Writes != 0 || does.Waits || does.Literals || slices.Contains(unknown, "") {
 		return
 	}
 	to := strings.Replace(s.name, "Slice", "Sort", 1) + "Func"
@@ -264,8 +277,8 @@ func (p *sorter) rewrite(s *site) {
 	class := rule.Safe
 	if len(unknown) > 0 {
 		class = rule.Review(rule.Contract.Caveat(strings.Join(unknown, ", ") + " must not change the slice"))
-		c.careful = true
 	}
+	c.careful = len(unknown) > 0 || does.Prints || does.World
 	q, edits, ok := p.file.Import("slices", to, s.call.Pos())
 	if !ok {
 		return

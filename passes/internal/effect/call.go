@@ -23,6 +23,7 @@ func (w *walker) call(call *ast.CallExpr) {
 	}
 	w.Works = true
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		w.Literals = true
 		w.exprs(call.Args)
 		w.node(lit.Body)
 		return
@@ -172,7 +173,7 @@ func (w *walker) private(arg ast.Expr) bool {
 func (w *walker) callback(arg ast.Expr) {
 	switch f := ast.Unparen(arg).(type) {
 	case *ast.FuncLit:
-		w.Allocates = w.Allocates || w.captures(f)
+		w.Literals, w.Allocates = true, w.Allocates || w.captures(f)
 		w.node(f.Body)
 		return
 	case *ast.Ident:

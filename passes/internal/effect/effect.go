@@ -16,8 +16,10 @@
 package effect
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/unheap/unheap/passes/internal/source"
@@ -135,7 +137,21 @@ func union(a, b []string) []string {
 // Of returns what evaluating the expressions and running the statements may do. Nodes that
 // are nil do nothing. The body of a function literal is not run, unless it is called.
 func Of(pkg *source.Package, nodes ...ast.Node) Summary {
-	w := walker{pkg: pkg, info: pkg.Info, Summary: Summary{Vars: map[*types.Var]bool{}, Derefs: map[*types.Var]bool{}}}
+	return sum(pkg, nil, nodes)
+}
+
+// Direct is [Of] without the functions of the package that are called, which it returns, in
+// the order of their declarations.
+func Direct(pkg *source.Package, nodes ...ast.Node) (Summary, []*types.Func) {
+	callees := make(map[*types.Func]bool)
+	s := sum(pkg, callees, nodes)
+	list := slices.Collect(maps.Keys(callees))
+	slices.SortFunc(list, func(a, b *types.Func) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	return s, list
+}
+
+func sum(pkg *source.Package, callees map[*types.Func]bool, nodes []ast.Node) Summary {
+	w := walker{callees: callees, pkg: pkg, info: pkg.Info, Summary: Summary{Vars: map[*types.Var]bool{}, Derefs: map[*types.Var]bool{}}}
 	for _, n := range nodes {
 		w.node(n)
 	}

@@ -58,10 +58,6 @@ func effects(s []item, log func(string), done chan int, m map[string]int, mu *sy
 		return s[i].rank < s[j].rank
 	})
 	sort.Slice(s, func(i, j int) bool {
-		log(s[i].key)
-		return s[i].rank < s[j].rank
-	})
-	sort.Slice(s, func(i, j int) bool {
 		m[s[i].key]++
 		return s[i].rank < s[j].rank
 	})
