@@ -64,7 +64,7 @@
 //     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
 // Class review:
-//   - rule.Writes.Caveat("the writer below may see other chunks"): text of unknown length to a bufio.Writer,
+//   - "the writer below may see other chunks": text of unknown length to a bufio.Writer,
 //     or to one of unknown size;
 //   - "h.Sum must append, as hash.Hash says": append(b, h.Sum(nil)...) of any other hash.
 //
@@ -254,8 +254,12 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 	recv := a.receiver(call)
 	dst, class := m.buffer(), rule.Safe
 	if a.writer(call) == "Writer" {
-		if !m.quiet || !effect.Pure(a.info, recv) || !a.file.AtLeast("go1.18") || !a.pureOperands(m) {
-			return // what m runs may write to the same buffer
+		if !a.pass.Since(a.file, call, "go1.18", "bufio.Writer.AvailableBuffer") {
+			return
+		}
+		if !m.quiet || !effect.Pure(a.info, recv) || !a.pureOperands(m) {
+			a.pass.Refuse(call, "what makes the text may write to the same buffer")
+			return
 		}
 		dst = a.file.Text(recv) + ".AvailableBuffer()"
 		if !m.short || !retain.UsualWriter(a.pkg, recv) {

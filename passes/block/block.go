@@ -203,8 +203,11 @@ func (b *blocker) check(m maker) bool {
 	if _, _, ok := source.StmtList(m.cur); !ok {
 		return false
 	}
-	if !b.sized(m.elem) || !b.kept(m) || !b.ordered(m) {
+	if !b.sized(m.elem) || !b.kept(m) {
 		return false
+	}
+	if !b.ordered(m) {
+		return b.pass.Refuse(m.object, "what is evaluated beside the object may have effects")
 	}
 	if m.inPlace {
 		return !b.file.HasComment(m.stmt.Pos(), m.object.(*ast.UnaryExpr).X.Pos())
@@ -329,6 +332,7 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 	}
 	count, ok := size.Of(b.file, []ast.Stmt{loop.Node().(ast.Stmt)}, loop.Node().Pos(), true, leaf)
 	if !ok || len(count.Leaves) != len(group) {
+		b.pass.Refuse(first.object, "nothing says beforehand how many the loop makes")
 		return // an inner loop may still be counted
 	}
 	name, ok := b.typeText(first, loop)

@@ -166,7 +166,7 @@ func (c *concatenator) collect(d source.Decl) (g growth, ok bool) {
 			assign := use.Parent().Node().(*ast.AssignStmt)
 			operands, grows := c.grows(assign, d.Var)
 			if _, _, inList := source.StmtList(use.Parent()); !grows || !inList {
-				return growth{}, false // assigned, prepended, or no room for statements
+				return growth{}, c.pass.Refuse(assign, d.Var.Name()+" is not only appended to, or there is no room for statements")
 			}
 			g.stmts = append(g.stmts, assign)
 			g.split = g.split || len(operands) > 1

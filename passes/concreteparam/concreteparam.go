@@ -117,7 +117,11 @@ func (s *finder) parameters(t *inline.Func) {
 
 // concrete declares one parameter with the type of all arguments.
 func (s *finder) concrete(t *inline.Func, field *ast.Field, arg ast.Expr, typ types.Type) {
-	if typefact.Boxless(typ) || s.initial()[t.Obj] {
+	if typefact.Boxless(typ) {
+		return
+	}
+	if s.initial()[t.Obj] {
+		s.pass.Refuse(arg, "a package-level variable may need "+t.Name()+" for its value")
 		return
 	}
 	text, ok := t.File.TypeText(typ, field.Type.Pos())

@@ -69,7 +69,16 @@ func run(pass *rule.Pass) {
 	for _, f := range source.Of(pass.Pass).Files {
 		x := &finder{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.RangeStmt)(nil)) {
-			if l, ok := x.loop(cur); ok && x.dead(l) && x.single(l) && (x.fresh(l) || x.givenUp(l)) {
+			l, ok := x.loop(cur)
+			switch {
+			case !ok:
+			case !x.dead(l):
+				pass.Refuse(l.appends, l.in.Name()+" is used after the loop, or shared with a function literal")
+			case !x.single(l):
+				pass.Refuse(l.appends, l.out.Name()+" is used for more than one append in each iteration")
+			case !x.fresh(l) && !x.givenUp(l):
+				pass.Refuse(l.appends, "others may have the memory of "+l.in.Name())
+			default:
 				x.fix(l)
 			}
 		}

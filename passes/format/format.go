@@ -61,7 +61,7 @@
 //     bufio.Writer (or a pointer to one); where its results are used, or where a
 //     bufio.Writer could flush in between, the text is written at once, as before.
 //
-// Class review: rule.UncaughtPanic.Caveat("a panic in a String or Error method is not caught"), where an operand has
+// Class review: "a panic in a String or Error method is not caught", where an operand has
 // another type with such a method, other than in the value of a package-level variable;
 // fmt prints the panic. "What such a method changes is printed changed", where operands
 // beside it are more than local variables; fmt reads them all before. "The writer below
@@ -154,7 +154,9 @@ func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
 		if _, ok := source.CallTo(p.info, s.call, "fmt", name); ok {
 			s.name = name
 			var ok bool
-			s.pieces, ok = verbs.WithMethods(p.file, s.call, at)
+			if s.pieces, ok = verbs.WithMethods(p.file, s.call, at); !ok {
+				p.pass.Refuse(s.call, "a verb, or the type of an operand, needs fmt")
+			}
 			return s, ok
 		}
 	}
@@ -180,7 +182,7 @@ func (p *formatter) check(s site) bool {
 	}
 	if p.file.HasComment(s.call.Pos(), s.call.End()) || !p.file.Universe(s.call.Pos(), verbs.Predeclared()...) ||
 		source.HasLiteral(s.call) {
-		return false
+		return p.pass.Refuse(s.call, "a comment, a function literal, or another meaning of a predeclared name is in the way")
 	}
 	// The order of a call and of reading a variable beside it is not specified,
 	// but it is what it is today.
@@ -190,12 +192,12 @@ func (p *formatter) check(s site) bool {
 		pure = pure && effect.Pure(p.info, e)
 	}
 	if s.catches() && !pure {
-		return false // a method would run between the operands
+		return p.pass.Refuse(s.call, "a String or Error method would run between operands with effects")
 	}
 	if _, inFunc := source.EnclosingFunc(s.cur); s.catches() && !inFunc {
 		return false // what the method mentions would be initialized first
 	}
-	return len(args) == 1 || effect.Ordered(p.file.Pkg, args...)
+	return len(args) == 1 || effect.Ordered(p.file.Pkg, args...) || p.pass.Refuse(s.call, "an operand may change what another one is")
 }
 
 // catches reports whether an operand has a method whose panic fmt would catch.

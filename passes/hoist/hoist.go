@@ -52,9 +52,9 @@
 //     method value looks through; the iteration reaches the place without a branch; there
 //     is no goto in the function.
 //
-// Class review: rule.Identity.Caveat("errors of different calls become equal"), for errors, of which nobody
-// can say where they are compared; rule.Identity.Caveat("times of different calls become equal"), for zones,
-// likewise; rule.Contract.Caveat("the writer must not change the bytes"), for bytes; "an initializer might run f
+// Class review: "errors of different calls become equal", for errors, of which nobody
+// can say where they are compared; "times of different calls become equal", for zones,
+// likewise; "the writer must not change the bytes", for bytes; "an initializer might run f
 // before the variable is set", where the condition on initializers fails.
 //
 // That the work is done when the program starts, even if the function is never called,

@@ -28,16 +28,16 @@ import (
 //	                                           }
 func (s *outliner) fill(t *inline.Func) {
 	i, typ, ok := s.pointerResult(t)
-	if !ok || t.Directive(false) || !s.repeatable(t, "") || !t.Worthwhile(true) {
+	if !ok {
+		return
+	}
+	made := s.madeAt(t, i)
+	if len(made) == 0 || !s.repeatable(t, made[0].Results[i], "") {
 		return
 	}
 	elem := s.info.TypeOf(typ)
 	params := t.Decl.Type.Params
 	if s.huge(elem) || t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new") || !t.File.Visible(typ, t.Decl.Body.Lbrace+1) {
-		return
-	}
-	made := s.madeAt(t, i)
-	if len(made) == 0 {
 		return
 	}
 	name := s.names.Fresh(t.File, t.Decl.Body.Lbrace+1, strings.ToLower(initial(elem)))

@@ -115,7 +115,7 @@ type construction struct {
 // it does.
 func (s *outliner) constructor(t *inline.Func) bool {
 	c, ok := s.made(t)
-	if !ok || !s.splittable(t, c.v) || !s.returned(t, c.v) || !t.Worthwhile(true) {
+	if !ok || !s.returned(t, c.v) || !s.splittable(t, c) {
 		return false
 	}
 	params := t.Decl.Type.Params
@@ -190,22 +190,31 @@ func (s *outliner) huge(t types.Type) bool {
 
 // splittable reports whether the signature can be repeated, and the variable is one
 // that could be on a stack.
-func (s *outliner) splittable(t *inline.Func, v *types.Var) bool {
-	if t.Directive(false) || len(t.Decl.Body.List) < 2 || t.Decl.Type.Results == nil {
+func (s *outliner) splittable(t *inline.Func, c construction) bool {
+	if len(t.Decl.Body.List) < 2 || t.Decl.Type.Results == nil {
 		return false
 	}
-	elem := v.Type().Underlying().(*types.Pointer).Elem()
-	return !s.huge(elem) && !s.pkg.Captured(v) && len(s.pkg.Writes(v)) == 0 && s.repeatable(t, v.Name())
+	if s.pkg.Captured(c.v) || len(s.pkg.Writes(c.v)) > 0 {
+		return s.pass.Refuse(c.stmt.Rhs[0], c.v.Name()+" is assigned again, or a function literal shares it")
+	}
+	elem := c.v.Type().Underlying().(*types.Pointer).Elem()
+	return !s.huge(elem) && s.repeatable(t, c.stmt.Rhs[0], c.v.Name())
 }
 
 // repeatable reports whether a function can be split in two with the same parameters,
-// and nothing in it looks at the frames of its callers. taken is a name that the
+// nothing in it looks at the frames of its callers, and one of them may gain. taken is a name that the
 // second function needs for itself.
-func (s *outliner) repeatable(t *inline.Func, taken string) bool {
-	if !inline.Named(t.Decl.Type.Params, taken) || !inline.Named(t.Decl.Recv, taken) || !inline.Named(t.Decl.Type.TypeParams, taken) || len(t.Decl.Type.Results.List[0].Names) > 0 {
-		return false
+func (s *outliner) repeatable(t *inline.Func, at ast.Node, taken string) bool {
+	if t.Directive(false) {
+		return s.pass.Refuse(at, "a directive stands above "+t.Name())
 	}
-	return !s.frames.Depends(t.Decl.Body)
+	if !inline.Named(t.Decl.Type.Params, taken) || !inline.Named(t.Decl.Recv, taken) || !inline.Named(t.Decl.Type.TypeParams, taken) || len(t.Decl.Type.Results.List[0].Names) > 0 {
+		return s.pass.Refuse(at, "a parameter of "+t.Name()+" has no name, or a result has one")
+	}
+	if s.frames.Depends(t.Decl.Body) {
+		return s.pass.Refuse(at, t.Name()+" recovers, or looks at the frames of its callers")
+	}
+	return t.Worthwhile(true) || s.pass.Refuse(at, "no caller of "+t.Name()+" can have the result to itself")
 }
 
 // returned reports whether v leaves the function by a return only.

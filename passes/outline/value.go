@@ -17,7 +17,7 @@ import (
 // value, and one that takes its address in the caller's frame. It reports whether it
 // does.
 func (s *outliner) result(t *inline.Func) bool {
-	if t.Directive(false) || !s.smallResult(t) || !s.repeatable(t, "") || s.frames.MayRecover(t.Decl.Body) || !t.Worthwhile(true) {
+	if !s.smallResult(t) {
 		return false
 	}
 	star, ok := t.Decl.Type.Results.List[0].Type.(*ast.StarExpr)
@@ -32,6 +32,9 @@ func (s *outliner) result(t *inline.Func) bool {
 			return false
 		}
 		edits = append(edits, source.Replace(u.OpPos, u.X.Pos(), ""))
+	}
+	if s.frames.MayRecover(t.Decl.Body) || !s.repeatable(t, returns[0].Results[0], "") {
+		return false
 	}
 	s.reportSplit(t, returns[0].Results[0], append(edits, s.wrap(t, star.X))...)
 	return true

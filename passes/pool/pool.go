@@ -113,7 +113,7 @@ func run(pass *rule.Pass) {
 	p.info = p.pkg.Info
 	for _, f := range p.pkg.Files {
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-			if o, ok := p.object(f, cur); ok && p.usable(o) {
+			if o, ok := p.object(f, cur); ok && p.usable(o, cur.Node()) {
 				p.fix(f, cur, o)
 			}
 		}

@@ -54,11 +54,11 @@ func (p *pooler) object(f *source.File, cur inspector.Cursor) (*object, bool) {
 	return nil, false
 }
 
-// usable reports whether every use of the object keeps nothing, and notes the caveats.
-func (p *pooler) usable(o *object) bool {
+// usable reports whether every use of the object made at a place keeps nothing, and notes the caveats.
+func (p *pooler) usable(o *object, at ast.Node) bool {
 	k := &retain.Keeper{Pkg: p.pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true}
 	if !k.All() {
-		return false
+		return p.pass.Refuse(at, o.v.Name()+" may be retained, or told from another one, by "+k.Retains())
 	}
 	if o.slice && !k.Escapes {
 		return false // on the stack already

@@ -22,16 +22,40 @@ const stackBytes = 32
 // slice offers a capacity for the slice that d declares.
 func (p *presizer) slice(d source.Decl) {
 	isNil, empty := p.emptySlice(d)
-	if !isNil && !empty || p.captured(d.Var) || p.asksCap(d.Var) {
-		return // has elements or a capacity, or is seen from elsewhere
+	if !isNil && !empty {
+		return // has elements or a capacity
+	}
+	if p.captured(d.Var) {
+		p.refuse(d, "a function literal, or a pointer, shares "+d.Var.Name())
+		return
+	}
+	if p.asksCap(d.Var) {
+		p.refuse(d, "the capacity of "+d.Var.Name()+" is asked for")
+		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.Var) }
+	found := p.pass.Found()
 	stmts, before := p.fills(d, leaf)
 	if len(stmts) > 0 && before == 0 && isNil {
 		p.carve(d, stmts, leaf)
 	}
 	if len(stmts) == 0 || !p.counted(d, stmts, before, isNil, empty, leaf) {
 		p.onStack(d)
+	}
+	if p.pass.Found() == found {
+		p.refuse(d, "nothing says beforehand how much is appended to "+d.Var.Name())
+	}
+}
+
+// refuse says of each statement that appends to the slice why it grows there.
+func (p *presizer) refuse(d source.Decl, condition string) {
+	for _, use := range p.pkg.Uses(d.Var) {
+		use = source.Parens(use)
+		if s, ok := use.Parent().Node().(*ast.AssignStmt); ok && use.ParentEdgeKind() == edge.AssignStmt_Lhs {
+			if _, appends := p.appends(s, d.Var); appends {
+				p.pass.Refuse(s, condition)
+			}
+		}
 	}
 }
 
@@ -310,7 +334,7 @@ func (p *presizer) typeOf(value ast.Expr) string {
 //	out = slices.Grow(out, n)
 //	                                   for … { out = append(out, …) }
 func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil bool) {
-	if !p.file.AtLeast("go1.21") || !p.file.Universe(at.Pos(), "len") {
+	if !p.pass.Since(p.file, c.Leaves[0], "go1.21", "slices.Grow") || !p.file.Universe(at.Pos(), "len") {
 		return
 	}
 	slices, edits, ok := p.file.Import("slices", "Grow", at.Pos())

@@ -83,7 +83,7 @@ func run(pass *rule.Pass) {
 		r := &reuser{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 			for d := range f.Decls(cur) {
-				if b, ok := r.buffer(d); ok && r.usable(b) {
+				if b, ok := r.buffer(d); ok && r.usable(b, d.Cur.Node()) {
 					r.fix(d, b)
 				}
 			}
@@ -99,12 +99,12 @@ type reuser struct {
 	names source.Names
 }
 
-// usable reports whether every use of the buffer keeps nothing, notes the caveats,
+// usable reports whether every use of the buffer declared at a place keeps nothing, notes the caveats,
 // and whether there is anything to win.
-func (r *reuser) usable(b *buffer) bool {
+func (r *reuser) usable(b *buffer, at ast.Node) bool {
 	k := &retain.Keeper{Pkg: r.pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed}
 	if !k.All() {
-		return false
+		return r.pass.Refuse(at, b.v.Name()+" may be retained, or told from another one, by "+k.Retains())
 	}
 	if b.fixed && !k.Escapes {
 		return false // on the stack already
@@ -133,7 +133,8 @@ func (r *reuser) fix(d source.Decl, b *buffer) {
 	}
 	for _, e := range b.before {
 		if !r.file.Visible(e, loop.Pos()) {
-			return // made of something that the loop declares
+			r.pass.Refuse(d.Cur.Node(), b.v.Name()+" is made of "+r.file.Text(e)+", which the loop declares")
+			return
 		}
 	}
 	edits := b.imports

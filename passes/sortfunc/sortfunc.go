@@ -90,14 +90,13 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	for _, f := range source.Of(pass.Pass).Files {
-		if !f.AtLeast("go1.21") {
-			continue
-		}
 		p := &sorter{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
 			if s, ok := p.recognise(cur); ok {
-				p.rewrite(s)
-			} else if s, ok := p.wrapped(cur); ok {
+				if pass.Since(f, s.call, "go1.21", "slices.SortFunc") {
+					p.rewrite(s)
+				}
+			} else if s, ok := p.wrapped(cur); ok && pass.Since(f, s.call, "go1.21", "slices.Sort") {
 				p.unwrap(s)
 			}
 		}
@@ -137,11 +136,11 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 	}
 	s.elem = slice.Elem()
 	if p.moves(s.slice, s.elem) {
-		return nil, false
+		return nil, p.pass.Refuse(call, "sorting moves the very slice that is sorted")
 	}
 	s.less, ok = ast.Unparen(call.Args[1]).(*ast.FuncLit)
 	if !ok {
-		return nil, false
+		return nil, p.pass.Refuse(call, "less is not a function literal")
 	}
 	s.i, s.j, ok = p.indices(s.less.Type)
 	return s, ok

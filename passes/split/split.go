@@ -158,8 +158,15 @@ func (p *splitter) report(s site, title string, edits ...source.TextEdit) {
 //	before, _, _ := strings.Cut(s, "@")
 //	                                    return before
 func (p *splitter) first(s site, index *ast.IndexExpr) {
-	if i, ok := source.IntConst(p.info, index.Index); !ok || i != 0 || s.sep == "" || !p.file.AtLeast("go1.18") ||
-		p.file.HasComment(index.Pos(), index.End()) {
+	if i, ok := source.IntConst(p.info, index.Index); !ok || i != 0 {
+		p.pass.Refuse(s.call, "a part behind the first is used, which may not be there")
+		return
+	}
+	if s.sep == "" {
+		p.pass.Refuse(s.call, "the separator may be empty")
+		return
+	}
+	if !p.pass.Since(p.file, s.call, "go1.18", "strings.Cut") || p.file.HasComment(index.Pos(), index.End()) {
 		return
 	}
 	outer := source.Parens(s.cur.Parent())
@@ -244,7 +251,7 @@ func (p *splitter) count(s site, call *ast.CallExpr) {
 func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	key, ok := loop.Key.(*ast.Ident)
 	value, ok2 := loop.Value.(*ast.Ident)
-	if !ok || !ok2 || loop.Tok != token.DEFINE || key.Name == "_" || value.Name == "_" || s.name == "SplitN" || !p.file.AtLeast("go1.24") {
+	if !ok || !ok2 || loop.Tok != token.DEFINE || key.Name == "_" || value.Name == "_" || s.name == "SplitN" || !p.pass.Since(p.file, s.call, "go1.24", "strings.SplitSeq") {
 		return // without the index, stringsseq of x/tools does it
 	}
 	i, ok := p.info.Defs[key].(*types.Var)

@@ -14,7 +14,7 @@ import (
 
 // variable looks at what parts := strings.Split(…) is used for.
 func (p *splitter) variable(s site, assign *ast.AssignStmt) {
-	if assign.Tok != token.DEFINE || len(assign.Lhs) != 1 || s.sep == "" || !p.file.AtLeast("go1.18") {
+	if assign.Tok != token.DEFINE || len(assign.Lhs) != 1 || s.sep == "" || !p.pass.Since(p.file, s.call, "go1.18", "strings.Cut") {
 		return
 	}
 	id, ok := assign.Lhs[0].(*ast.Ident)

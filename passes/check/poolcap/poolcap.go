@@ -34,7 +34,7 @@
 // above, with 64 KiB, the limit of package fmt. A deferred Put becomes a deferred
 // function literal.
 //
-// Class: review, rule.Retention.Caveat("buffers above 64 KiB are not reused"): the right limit depends on
+// Class: review, "buffers above 64 KiB are not reused": the right limit depends on
 // the traffic.
 //
 // Not reported: fields and types of the program's own that hold a buffer.

@@ -38,7 +38,7 @@
 // Fix, for buffers, builders, hashes and slices that come directly from Get: a Reset,
 // or [:0], in the line after.
 //
-// Class: review, rule.Contents.Caveat("what the previous user left is dropped"): that is the purpose, and
+// Class: review, "what the previous user left is dropped": that is the purpose, and
 // it changes what the program does.
 //
 // Not reported: functions with select or goto; Gets in tests.

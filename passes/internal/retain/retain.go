@@ -57,6 +57,8 @@ type Keeper struct {
 	// of it, Copied if io.Copy gives the buffer to a reader or writer that nothing
 	// is known of, Doubted if it is lent to methods that are [Doubted].
 	Escapes, Copied, Doubted bool
+
+	retains inspector.Cursor // see Retains
 }
 
 // CopyCaveat is what a fix may differ in if Copied is set.
@@ -66,10 +68,25 @@ const CopyCaveat = "the other side of io.Copy must not keep the buffer"
 func (k *Keeper) All() bool {
 	for _, use := range k.Pkg.Uses(k.Var) {
 		if !k.Lets(use) {
+			k.retains = use
 			return false
 		}
 	}
 	return true
+}
+
+// Retains is the text of the call, or the first line of the statement, with which All
+// ended because it may retain the variable, or tell it from a new one.
+func (k *Keeper) Retains() string {
+	for c := range k.retains.Enclosing() {
+		_, isCall := c.Node().(*ast.CallExpr)
+		_, isStmt := c.Node().(ast.Stmt)
+		if isCall || isStmt {
+			text, _, _ := strings.Cut(k.Pkg.FileOf(c.Node()).Text(c.Node()), "\n")
+			return text
+		}
+	}
+	return k.Var.Name() // cannot happen: uses of local variables stand in statements
 }
 
 // Lets reports whether one use of the variable keeps nothing of its memory, and
