@@ -38,6 +38,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/outline"
 	"github.com/unheap/unheap/passes/outlineclosure"
+	"github.com/unheap/unheap/passes/plusassign"
 	"github.com/unheap/unheap/passes/pool"
 	"github.com/unheap/unheap/passes/poolbox"
 	"github.com/unheap/unheap/passes/presize"
@@ -64,6 +65,7 @@ import (
 var Suite = []Rule{
 	presize.Rule,
 	concat.Rule,
+	plusassign.Rule,
 	format.Rule,
 	verbatim.Rule,
 	convert.Rule,

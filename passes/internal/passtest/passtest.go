@@ -1,7 +1,8 @@
 // Package passtest runs the fixtures of a pass.
 //
 // Invariant: a fixture passes only if each finding is wanted, the fixes give the
-// golden file, the golden file compiles, and the pass finds nothing in it.
+// golden file, the golden file compiles, and the pass finds nothing in it; and if it
+// refuses what the fixture says is refused.
 //
 // Model: testdata/src/NAME is a package in the manner of
 // [golang.org/x/tools/go/analysis/analysistest]; testdata/old, where there is
@@ -9,6 +10,8 @@
 package passtest
 
 import (
+	"fmt"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,7 +29,9 @@ func Run(t *testing.T, r rule.Rule) {
 	t.Helper()
 	a := r.Analyzer
 	dir := analysistest.TestData()
-	classes(t, analysistest.RunWithSuggestedFixes(t, dir, a, packages(t, dir)...))
+	results := analysistest.RunWithSuggestedFixes(t, dir, a, packages(t, dir)...)
+	classes(t, results)
+	refusals(t, results)
 	golden, pkgs := goldens(t, dir)
 	silent(t, a, golden, pkgs...)
 	if old := filepath.Join(dir, "old"); exists(old) {
@@ -59,6 +64,32 @@ func classes(t *testing.T, results []*analysistest.Result) {
 	}
 	if wanted != found {
 		t.Errorf("%d findings are of class review; the fixtures name %d", found, wanted)
+	}
+}
+
+var refused = regexp.MustCompile("// refused [\"`](.*)[\"`]$")
+
+// refusals requires that each comment // refused "regexp" stands behind a place of which
+// the rule says so.
+func refusals(t *testing.T, results []*analysistest.Result) {
+	for _, r := range results {
+		said := make(map[string]string) // by line
+		line := func(pos token.Pos) string {
+			p := r.Pass.Fset.Position(pos)
+			return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
+		}
+		for _, x := range r.Result.(*rule.Result).Refusals {
+			said[line(x.At.Pos())] += x.Condition + "\n"
+		}
+		for _, f := range r.Pass.Files {
+			for _, group := range f.Comments {
+				for _, c := range group.List {
+					if m := refused.FindStringSubmatch(c.Text); m != nil && !regexp.MustCompile(m[1]).MatchString(said[line(c.Pos())]) {
+						t.Errorf("%s: refused %q, want %q", line(c.Pos()), said[line(c.Pos())], m[1])
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -1,0 +1,164 @@
+// Package plusassign defines an analyzer that writes s += x as s = s + x where the
+// result can be on the stack.
+//
+// Invariant: the language defines the one by the other.
+//
+// Model: the compiler keeps a string of up to 32 bytes on the stack if the sum that makes
+// it does not leave the function. It asks that of s + x, but not of s += x.
+//
+// What it blurs: how long the string becomes.
+//
+// # Analyzer plusassign
+//
+// plusassign: write s += x as s = s + x, whose result can be on the stack
+//
+//	key := user                  key := user
+//	key += ":" + id        =>    key = key + ":" + id
+//	return seen[key]             return seen[key]
+//
+// Conditions:
+//   - s is a local variable, whose address is not taken and which no literal captures;
+//   - no loop between its declaration and the statement: there the result outlives the
+//     iteration, and is on the heap either way;
+//   - wherever s is read, its bytes are looked at and not kept: it is compared, looked up
+//     in a map, indexed, ranged over, its length taken, copied by append, copy or a
+//     conversion, or given to a function of the standard library that has only numbers
+//     and booleans as results.
+//
+// Class: safe.
+package plusassign
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+)
+
+//go:embed plusassign.go
+var docText string
+
+// Rule is the plusassign rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("plusassign", docText, run),
+	Reasons:  []string{"concat"},
+}
+
+func run(pass *rule.Pass) {
+	for _, f := range source.Of(pass.Pass).Files {
+		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil)) {
+			if v, ok := recognise(f, cur); ok && check(pass, f, cur, v) {
+				edit(pass, f, cur.Node().(*ast.AssignStmt), v)
+			}
+		}
+	}
+}
+
+// recognise matches s += x of a local string.
+func recognise(f *source.File, cur inspector.Cursor) (*types.Var, bool) {
+	s := cur.Node().(*ast.AssignStmt)
+	if s.Tok != token.ADD_ASSIGN {
+		return nil, false
+	}
+	v, ok := f.Pkg.LocalVar(s.Lhs[0])
+	return v, ok && source.IsString(v.Type())
+}
+
+// check refuses strings that are on the heap either way, or that others see.
+func check(pass *rule.Pass, f *source.File, cur inspector.Cursor, v *types.Var) bool {
+	if f.Pkg.Captured(v) {
+		return pass.Refuse(cur.Node(), "a function literal, or a pointer, shares "+v.Name())
+	}
+	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+		if loop.Node().Pos() > v.Pos() {
+			return pass.Refuse(cur.Node(), v.Name()+" grows in a loop")
+		}
+	}
+	for _, use := range f.Pkg.Uses(v) {
+		if !looks(f.Pkg.Info, source.Parens(use), v) {
+			return pass.Refuse(cur.Node(), v.Name()+" may leave the function")
+		}
+	}
+	return true
+}
+
+// looks reports whether a use of v sets it, or looks at its bytes and keeps nothing.
+func looks(info *types.Info, use inspector.Cursor, v *types.Var) bool {
+	switch kind, i := use.ParentEdge(); kind {
+	case edge.AssignStmt_Lhs, edge.IndexExpr_X, edge.SwitchStmt_Tag:
+		return true
+	case edge.RangeStmt_X:
+		return true // over its runes
+	case edge.BinaryExpr_X, edge.BinaryExpr_Y:
+		return use.Parent().Node().(*ast.BinaryExpr).Op != token.ADD || stays(info, use, v)
+	case edge.AssignStmt_Rhs:
+		return stays(info, use, v)
+	case edge.SliceExpr_X:
+		return looks(info, source.Parens(use.Parent()), v)
+	case edge.IndexExpr_Index:
+		index := source.Parens(use.Parent())
+		return index.ParentEdgeKind() != edge.AssignStmt_Lhs && index.ParentEdgeKind() != edge.IncDecStmt_X
+	case edge.CallExpr_Args:
+		return keepsNothing(info, use.Parent().Node().(*ast.CallExpr), i)
+	}
+	return false
+}
+
+// stays reports whether the operand at cur, or the sum it is part of, is assigned to v.
+func stays(info *types.Info, cur inspector.Cursor, v *types.Var) bool {
+	for cur.ParentEdgeKind() == edge.BinaryExpr_X || cur.ParentEdgeKind() == edge.BinaryExpr_Y {
+		cur = source.Parens(cur.Parent())
+	}
+	assign, ok := cur.Parent().Node().(*ast.AssignStmt)
+	if !ok || len(assign.Lhs) != 1 {
+		return false
+	}
+	id, ok := assign.Lhs[0].(*ast.Ident)
+	return ok && info.Uses[id] == v
+}
+
+// keepsNothing reports whether a call does not keep the string that is its argument i:
+// the conversion to []byte, copy and append copy it, and a function of the standard
+// library has no result that it could be a part of.
+func keepsNothing(info *types.Info, call *ast.CallExpr, i int) bool {
+	if source.IsConversion(info, call) {
+		return source.IsBytes(info.TypeOf(call))
+	}
+	if source.IsBuiltin(info, call) {
+		return source.IsBuiltin(info, call, "len", "copy") || source.IsBuiltin(info, call, "append") && i > 0 && call.Ellipsis.IsValid()
+	}
+	fn, ok := typeutil.Callee(info, call).(*types.Func)
+	if !ok || !stdlib.Of(fn).Quiet {
+		return false
+	}
+	for result := range fn.Signature().Results().Variables() {
+		basic, ok := result.Type().Underlying().(*types.Basic)
+		if !ok || basic.Info()&(types.IsNumeric|types.IsBoolean) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// edit writes the sum.
+//
+//	s += x
+//	---------
+//	s = s + x
+func edit(pass *rule.Pass, f *source.File, s *ast.AssignStmt, v *types.Var) {
+	pass.Report(rule.Finding{
+		At:      s,
+		Message: v.Name() + " += … is on the heap even where " + v.Name() + " could be on the stack",
+		Title:   "Write " + v.Name() + " = " + v.Name() + " + …",
+		Class:   rule.Safe,
+		Edits:   []source.TextEdit{source.Replace(s.TokPos, s.TokPos+token.Pos(len("+=")), "= "+v.Name()+" +")},
+	})
+}
