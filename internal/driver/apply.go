@@ -137,7 +137,14 @@ func (r *recorded) apply(ctx context.Context, set []record.Candidate) ([]string,
 		source: read,
 	}
 	if len(set) < r.kept() {
-		if w.flags, err = r.buildFlags(); err == nil {
+		var s *settings
+		if s, err = r.settings(); err == nil {
+			var done func()
+			done, err = s.guardModule(ctx)
+			defer done()
+			w.flags = s.buildFlags()
+		}
+		if err == nil {
 			err = w.writePart(ctx, set)
 		}
 	} else {
@@ -179,8 +186,8 @@ func (r *recorded) root(edited []string) (string, error) {
 	}
 }
 
-// buildFlags are those that the run was given.
-func (r *recorded) buildFlags() ([]string, error) {
+// settings are those that the run was given.
+func (r *recorded) settings() (*settings, error) {
 	fs := newFlags()
 	var f findFlags
 	f.settings.register(fs)
@@ -189,5 +196,5 @@ func (r *recorded) buildFlags() ([]string, error) {
 	if len(r.config.Command) == 0 || fs.Parse(r.config.Command[1:]) != nil {
 		return nil, errors.New("the record does not say how it was made, so a part of it cannot be built by itself")
 	}
-	return f.buildFlags(), nil
+	return &f.settings, nil
 }

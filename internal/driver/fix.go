@@ -215,7 +215,12 @@ type fixing struct {
 // run measures and judges package by package, writes what stands, however the search
 // ended, and reports.
 func (r *fixing) run(ctx context.Context) error {
-	err := r.measure(ctx)
+	done, err := r.guardModule(ctx)
+	defer done()
+	if err != nil {
+		return err
+	}
+	err = r.measure(ctx)
 	if r.bench == nil {
 		return err
 	}

@@ -68,7 +68,12 @@ type measurement struct {
 
 // run measures, explains and reports.
 func (m *measurement) run(ctx context.Context) error {
-	err := m.measure(ctx)
+	done, err := m.guardModule(ctx)
+	defer done()
+	if err != nil {
+		return err
+	}
+	err = m.measure(ctx)
 	if m.bench == nil {
 		return err
 	}
@@ -120,7 +125,7 @@ func (m *measurement) measure(ctx context.Context) error {
 	}
 	m.bench = b.bench
 	understood := make(chan error, 1)
-	go func() { understood <- escape.Check(ctx, ".") }() // beside the build: it compiles one small file
+	go func() { understood <- escape.Check(ctx, ".", m.environment()...) }() // beside the build: it compiles one small file
 	if m.profile != "" {
 		err = m.readProfile(ctx)
 	} else {

@@ -1,11 +1,18 @@
 package driver
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"flag"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/unheap/unheap/internal/gocmd"
 )
 
 // settings are the flags that say what to measure and how. They are those of
@@ -27,6 +34,7 @@ type settings struct {
 	mod       string
 	modfile   string
 	patterns  []string
+	goflags   string // what the user's GOFLAGS are to be where no flag can be given; empty for as they are
 }
 
 func (s *settings) register(fs *flag.FlagSet) {
@@ -73,6 +81,61 @@ func (s *settings) check(args []string) error {
 		}
 	}
 	return nil
+}
+
+// guardModule sees to it that no go command of the run changes go.mod or go.sum: with
+// -mod=mod, of the command line or of GOFLAGS, they do, and are given copies. In a
+// workspace the go command refuses that mode itself. The copies are gone after done,
+// which is never nil. Where there is no go command, or no module, the stages that need
+// one say so.
+func (s *settings) guardModule(ctx context.Context) (done func(), err error) {
+	nothing := func() {}
+	env, err := gocmd.Env(ctx, ".")
+	if err != nil {
+		return nothing, nil
+	}
+	mod, file := s.mod, s.modfile
+	for _, flag := range strings.Fields(env.GOFLAGS) {
+		switch name, value, _ := strings.Cut(strings.TrimLeft(flag, "-"), "="); {
+		case name == "mod" && s.mod == "":
+			mod = value
+		case name == "modfile" && s.modfile == "":
+			file = value
+		}
+	}
+	file = cmp.Or(file, env.GOMOD)
+	if mod != "mod" || env.GOWORK != "" && env.GOWORK != "off" || file == "" || file == os.DevNull {
+		return nothing, nil
+	}
+	dir, err := os.MkdirTemp("", "unheap-mod-")
+	if err != nil {
+		return nothing, err
+	}
+	done = func() { os.RemoveAll(dir) }
+	for _, name := range []string{".mod", ".sum"} {
+		text, err := os.ReadFile(strings.TrimSuffix(file, ".mod") + name)
+		if errors.Is(err, fs.ErrNotExist) && name == ".sum" {
+			continue
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "go"+name), text, 0o666)
+		}
+		if err != nil {
+			done()
+			return nothing, err
+		}
+	}
+	s.modfile = filepath.Join(dir, "go.mod")
+	s.goflags = env.GOFLAGS + " -modfile=" + s.modfile
+	return done, nil
+}
+
+// environment is what go commands that take no flags of the run get.
+func (s *settings) environment() []string {
+	if s.goflags == "" {
+		return nil
+	}
+	return []string{"GOFLAGS=" + s.goflags}
 }
 
 // buildFlags are the flags that every go command of the run gets.
