@@ -101,10 +101,10 @@ type Verdict struct {
 	// Inputs is the number of generated inputs on which old and new version
 	// agreed; 0 together with NoEquivalence when none could be generated.
 	Inputs int `json:"inputs,omitempty"`
-	// Apart names what was left out when these were compared, because a caveat
+	// Exempt names what was left out when these were compared, because a caveat
 	// of the candidate says that it may differ: "nil or empty". Empty for a safe
 	// candidate, which is compared in everything.
-	Apart         []string `json:"apart,omitempty"`
+	Exempt        []string `json:"exempt,omitempty"`
 	NoEquivalence string   `json:"no_equivalence,omitempty"`
 	// Importers are the packages of the module that import the package, and those
 	// of them whose tests ran and passed. All of them, unless the run was cut short.

@@ -297,14 +297,14 @@ func Overlap(a, b record.Candidate) bool {
 // applied together with others. There are as many as there are candidates that
 // conflict with one another.
 func Disjoint(all []record.Candidate) [][]record.Candidate {
-	return Deal(all, func(set []record.Candidate, c record.Candidate) bool {
+	return Groups(all, func(set []record.Candidate, c record.Candidate) bool {
 		return slices.ContainsFunc(set, func(other record.Candidate) bool { return Conflicts(other, c) })
 	})
 }
 
-// Deal puts each candidate into the first set in which nothing clashes with it:
+// Groups puts each candidate into the first set in which nothing clashes with it:
 // the first set has whatever fits, in order, the next what is left.
-func Deal(all []record.Candidate, clashes func(set []record.Candidate, c record.Candidate) bool) [][]record.Candidate {
+func Groups(all []record.Candidate, clashes func(set []record.Candidate, c record.Candidate) bool) [][]record.Candidate {
 	var sets [][]record.Candidate
 next:
 	for _, c := range all {

@@ -74,13 +74,13 @@ func (j *judge) accept(c record.Candidate, all comparison) bool {
 		return false
 	}
 	v := j.verdicts[c.ID]
-	v.Inputs, v.Apart, v.NoEquivalence = 0, nil, ""
+	v.Inputs, v.Exempt, v.NoEquivalence = 0, nil, ""
 	for _, name := range c.Functions {
 		r, ran := all.results[name]
 		why := cmp.Or(r.Skipped, all.skipped[name])
 		if ran && r.Skipped == "" {
 			v.Inputs += r.Inputs
-			v.Apart = aspectsOf(c.Caveats)
+			v.Exempt = aspectsOf(c.Caveats)
 			continue
 		}
 		v.NoEquivalence = fmt.Sprintf("%s was not compared: %s", name, cmp.Or(why, "its comparison did not end"))
@@ -104,20 +104,20 @@ func (j *judge) compare(ctx context.Context, set []record.Candidate) (comparison
 // compared lists the functions of a set with what their comparison leaves out.
 // Those that cannot be compared are entered into skipped instead.
 func (j *judge) compared(set []record.Candidate, skipped map[string]string) []equiv.Function {
-	apart := make(map[string][]string)
+	exempt := make(map[string][]string)
 	for _, c := range set {
 		redeclared := j.redeclares(c)
 		for _, name := range c.Functions {
-			apart[name] = append(apart[name], aspectsOf(c.Caveats)...)
+			exempt[name] = append(exempt[name], aspectsOf(c.Caveats)...)
 			if redeclared {
 				skipped[name] = "a package variable is changed with it, and both versions would use the new one"
 			}
 		}
 	}
 	var functions []equiv.Function
-	for _, name := range slices.Sorted(maps.Keys(apart)) {
+	for _, name := range slices.Sorted(maps.Keys(exempt)) {
 		if skipped[name] == "" {
-			functions = append(functions, equiv.Function{Name: name, Apart: slices.Compact(slices.Sorted(slices.Values(apart[name])))})
+			functions = append(functions, equiv.Function{Name: name, Exempt: slices.Compact(slices.Sorted(slices.Values(exempt[name])))})
 		}
 	}
 	return functions

@@ -81,8 +81,8 @@ func TestAgree(t *testing.T) {
 		if !regexp.MustCompile(want[c.ID]).MatchString(got) {
 			t.Errorf("%s: got %q, want %q", c.ID, got, want[c.ID])
 		}
-		if apart := aspectsOf(c.Caveats); v.Outcome != record.Differs && !slices.Equal(v.Apart, apart) {
-			t.Errorf("%s: compared apart from %q, want %q", c.ID, v.Apart, apart)
+		if exempt := aspectsOf(c.Caveats); v.Outcome != record.Differs && !slices.Equal(v.Exempt, exempt) {
+			t.Errorf("%s: compared apart from %q, want %q", c.ID, v.Exempt, exempt)
 		}
 	}
 }
@@ -197,9 +197,9 @@ func around(p *equiv.Package, offset int) string {
 	return ""
 }
 
-// TestApart: each kind of caveat that a rule may have leaves out what it names, and
+// TestExempt: each kind of caveat that a rule may have leaves out what it names, and
 // no other kind is known.
-func TestApart(t *testing.T) {
+func TestExempt(t *testing.T) {
 	want := map[string][]string{
 		"nil-or-empty":   {equiv.NilOrEmpty},
 		"overwrites":     {equiv.Overlap, equiv.Elements, equiv.Shared},
@@ -217,7 +217,7 @@ func TestApart(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", kind, got, want[string(kind)])
 		}
 	}
-	if got := slices.Sorted(maps.Keys(apart)); !slices.Equal(got, slices.Sorted(slices.Values(kinds))) {
+	if got := slices.Sorted(maps.Keys(exemptions)); !slices.Equal(got, slices.Sorted(slices.Values(kinds))) {
 		t.Errorf("the comparison knows the kinds %q, the rules %q", got, kinds)
 	}
 }

@@ -45,7 +45,7 @@ func (j *judge) confirm(ctx context.Context, doubtful []record.Candidate) ([]rec
 		return nil, err
 	}
 	var gained []record.Candidate
-	for _, set := range rewrite.Deal(doubtful, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
+	for _, set := range rewrite.Groups(doubtful, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
 		after := new(counts)
 		var died *crash
 		if err := j.countAgain(ctx, set, names, after); err != nil && !errors.As(err, &died) { // one that dies saves nothing

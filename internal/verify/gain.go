@@ -50,7 +50,7 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 			mixed = append(mixed, c)
 		}
 	}
-	for _, set := range rewrite.Deal(mixed, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
+	for _, set := range rewrite.Groups(mixed, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
 		alone, err := j.steps.measure(ctx, set)
 		var died *crash
 		switch {

@@ -179,18 +179,18 @@ func (j *judge) raceOf(ctx context.Context, set []record.Candidate, names, asked
 	if len(set) == 1 {
 		return poolRace{newContest(j.races, nil, nil), map[string]failure{set[0].ID: *f}}, nil
 	}
-	apart := poolRace{newContest(j.races, nil, nil), make(map[string]failure)}
+	each := poolRace{newContest(j.races, nil, nil), make(map[string]failure)}
 	for _, c := range set {
 		alone, err := j.raceOf(ctx, []record.Candidate{c}, common(j.timed([]record.Candidate{c}), names), of(c))
 		if err != nil {
-			return apart, err
+			return each, err
 		}
-		maps.Copy(apart.died, alone.died)
-		maps.Copy(apart.duels, alone.duels)
-		maps.Copy(apart.asked, alone.asked)
-		apart.slower, apart.faster = alone.slower, alone.faster // the last race has the least to claim with
+		maps.Copy(each.died, alone.died)
+		maps.Copy(each.duels, alone.duels)
+		maps.Copy(each.asked, alone.asked)
+		each.slower, each.faster = alone.slower, alone.faster // the last race has the least to claim with
 	}
-	return apart, nil
+	return each, nil
 }
 
 // common are those of the names that are in the other list.
@@ -252,7 +252,7 @@ func takes(name string, t record.TimeChange) string {
 // together divides candidates that must save time into sets that are raced together:
 // they change different benchmarks.
 func (j *judge) together(all []record.Candidate) [][]record.Candidate {
-	return rewrite.Deal(all, func(set []record.Candidate, c record.Candidate) bool {
+	return rewrite.Groups(all, func(set []record.Candidate, c record.Candidate) bool {
 		mine := j.timed([]record.Candidate{c})
 		return rival(set, c) >= 0 || slices.ContainsFunc(j.timed(set), func(name string) bool { return slices.Contains(mine, name) })
 	})

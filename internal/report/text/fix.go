@@ -294,8 +294,8 @@ func checked(v *record.Verdict) string {
 	}
 	if v.Inputs > 0 {
 		text := "old and new agree on " + plural(v.Inputs, "generated input")
-		if len(v.Apart) > 0 {
-			text += ", apart from: " + strings.Join(v.Apart, ", ")
+		if len(v.Exempt) > 0 {
+			text += ", apart from: " + strings.Join(v.Exempt, ", ")
 		}
 		parts = append(parts, text)
 	}

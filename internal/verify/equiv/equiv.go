@@ -32,11 +32,11 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/apart.go
+//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go
 var kitFiles embed.FS
 
 // kitNames are the files of kitFiles.
-func kitNames() []string { return []string{"kit.go", "gen.go", "dump.go", "alias.go", "apart.go"} }
+func kitNames() []string { return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go"} }
 
 // TestName is the name of the test that runs the comparison.
 const TestName = "TestUnheapEquivalence"
@@ -66,9 +66,9 @@ type Package struct {
 // record.Candidate.Functions.
 type Function struct {
 	Name string
-	// Apart names aspects in which the versions may differ: constants of this
+	// Exempt names aspects in which the versions may differ: constants of this
 	// package. Empty means none.
-	Apart []string
+	Exempt []string
 	// Self compares the old version with itself, to see whether it is the one
 	// that ends the process.
 	Self bool
@@ -307,7 +307,7 @@ func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
 		if f.Self {
 			now = old
 		}
-		fmt.Fprintf(&out, "\t\tunheapkit.Case{Name: %q, Old: %s, New: %s, Apart: %#v},\n", f.Name, old, now, f.Apart)
+		fmt.Fprintf(&out, "\t\tunheapkit.Case{Name: %q, Old: %s, New: %s, Exempt: %#v},\n", f.Name, old, now, f.Exempt)
 	}
 	out.WriteString("\t)\n}\n")
 	return out.Bytes()

@@ -45,8 +45,8 @@ func load(t *testing.T, ar *txtar.Archive) Package {
 	return p
 }
 
-// apart is what the comparison of a function of the module leaves out.
-var apart = map[string][]string{"NilApart": {NilOrEmpty, HugeNumbers}, "MoreApart": {NilOrEmpty}}
+// exempt is what the comparison of a function of the module leaves out.
+var exempt = map[string][]string{"NilExempt": {NilOrEmpty, HugeNumbers}, "MoreExempt": {NilOrEmpty}}
 
 // TestAspects: the kit knows the same words.
 func TestAspects(t *testing.T) {
@@ -86,7 +86,7 @@ func TestGenerate(t *testing.T) {
 	}
 	var functions []Function
 	for _, name := range slices.Sorted(maps.Keys(wants)) {
-		functions = append(functions, Function{Name: name, Apart: apart[name], Self: name == "(*T).Self"})
+		functions = append(functions, Function{Name: name, Exempt: exempt[name], Self: name == "(*T).Self"})
 	}
 	gen, err := Generate(p, functions)
 	if err != nil {

@@ -23,8 +23,8 @@ const maxDump = 1 << 16
 // dumpAll is the text of values: equal texts mean that a caller cannot tell
 // the values apart, within the limits that the package comment names and but for
 // the aspects left out.
-func dumpAll(values []reflect.Value, without apart) string {
-	d := &dumper{seen: make(map[visit]int), apart: without}
+func dumpAll(values []reflect.Value, without exemptions) string {
+	d := &dumper{seen: make(map[visit]int), exemptions: without}
 	for i, v := range values {
 		if i > 0 {
 			d.out.WriteString(", ")
@@ -53,7 +53,7 @@ type visit struct {
 }
 
 type dumper struct {
-	apart
+	exemptions
 	out  strings.Builder
 	seen map[visit]int
 }
@@ -150,7 +150,7 @@ func (d *dumper) mapping(v reflect.Value, depth int) {
 	}
 	var entries []string
 	for iter := v.MapRange(); iter.Next(); {
-		e := &dumper{seen: d.seen, apart: d.apart}
+		e := &dumper{seen: d.seen, exemptions: d.exemptions}
 		e.value(iter.Key(), depth+1)
 		e.out.WriteString(": ")
 		e.value(iter.Value(), depth+1)
@@ -284,7 +284,7 @@ func dumpPanic(p any) string {
 		}
 		return text
 	}
-	return dumpAll([]reflect.Value{reflect.ValueOf(&p).Elem()}, apart{})
+	return dumpAll([]reflect.Value{reflect.ValueOf(&p).Elem()}, exemptions{})
 }
 
 // firstDifference quotes both texts from shortly before where they part.

@@ -19,17 +19,17 @@ import (
 
 // A gen builds the values of one input.
 type gen struct {
-	rand  *rand.Rand
-	edge  float64 // probability of an edge value
-	huge  bool
-	apart apart
-	bytes []byte           // one array that byte slices of this input share
-	last  string           // the text made before, for one that is like it
-	calls *strings.Builder // what function arguments were called with
+	rand   *rand.Rand
+	edge   float64 // probability of an edge value
+	huge   bool
+	exempt exemptions
+	bytes  []byte           // one array that byte slices of this input share
+	last   string           // the text made before, for one that is like it
+	calls  *strings.Builder // what function arguments were called with
 }
 
 func newGen(in input) *gen {
-	g := &gen{rand: rand.New(rand.NewPCG(in.seed, 1)), huge: in.huge, apart: in.apart, calls: new(strings.Builder)}
+	g := &gen{rand: rand.New(rand.NewPCG(in.seed, 1)), huge: in.huge, exempt: in.exempt, calls: new(strings.Builder)}
 	g.edge = 0.25
 	if in.seed < 200 {
 		g.edge = 0.8
@@ -143,7 +143,7 @@ func (g *gen) text() string {
 		return []string{g.last, strings.ToLower(g.last), strings.ToUpper(g.last), g.last[:cut], g.last[cut:]}[g.rand.IntN(5)]
 	}
 	g.last = g.freshText()
-	if g.apart.letters {
+	if g.exempt.letters {
 		g.last = sameFolded.Replace(g.last)
 	}
 	return g.last
@@ -210,7 +210,7 @@ func (g *gen) byteSlice() reflect.Value {
 	case x < 0.4:
 		i := g.rand.IntN(len(g.bytes))
 		j := i + g.rand.IntN(len(g.bytes)-i)
-		if g.apart.overlap {
+		if g.exempt.overlap {
 			return reflect.ValueOf(bytes.Clone(g.bytes)[i:j])
 		}
 		return reflect.ValueOf(g.bytes[i:j])
@@ -249,7 +249,7 @@ func (g *gen) fields(v reflect.Value, depth int) {
 func (g *gen) function(t reflect.Type) reflect.Value {
 	salt := g.rand.Uint64N(8)
 	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
-		text := dumpAll(args, g.apart.ofResults())
+		text := dumpAll(args, g.exempt.ofResults())
 		if g.calls.Len() < 1<<16 {
 			g.calls.WriteString(text + ";")
 		}
@@ -257,7 +257,7 @@ func (g *gen) function(t reflect.Type) reflect.Value {
 		for _, c := range []byte(text) {
 			h = h*1099511628211 + uint64(c)
 		}
-		inner := newGen(input{seed: h, apart: g.apart})
+		inner := newGen(input{seed: h, exempt: g.exempt})
 		out := make([]reflect.Value, t.NumOut())
 		for i := range out {
 			out[i] = inner.value(t.Out(i), 2)

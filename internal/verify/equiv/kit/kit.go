@@ -41,9 +41,9 @@ import (
 type Case struct {
 	Name     string
 	Old, New any
-	// Apart names the aspects in which the versions are allowed to differ.
+	// Exempt names the aspects in which the versions are allowed to differ.
 	// Empty means none.
-	Apart []string
+	Exempt []string
 }
 
 // A Result says how a Case went. Exactly one of Skipped, Differs and "Inputs
@@ -106,7 +106,7 @@ func Run(w io.Writer, limits Limits, cases ...Case) {
 		results[i].write(w, "")
 	}
 	for i, c := range cases {
-		if r := &results[i]; r.Skipped == "" && r.Differs == "" && !c.apart().huge {
+		if r := &results[i]; r.Skipped == "" && r.Differs == "" && !c.exemptions().huge {
 			r.write(w, Huge)
 			c.runHuge(limits, r)
 			r.write(w, "")
@@ -147,7 +147,7 @@ func (c Case) refuse() string {
 	if old != now {
 		return fmt.Sprintf("its type changed from %v to %v", old, now)
 	}
-	for _, name := range c.Apart {
+	for _, name := range c.Exempt {
 		if !isAspect(name) {
 			return "nothing is known of the aspect " + name
 		}
@@ -172,7 +172,7 @@ func (c Case) runAlone(limits Limits, r *Result) (kept []seen, done bool) {
 		if time.Now().After(deadline) {
 			break
 		}
-		in := input{seed: uint64(i), apart: c.apart()}
+		in := input{seed: uint64(i), exempt: c.exemptions()}
 		got := c.compare(limits, in)
 		switch {
 		case got.hang:
@@ -216,7 +216,7 @@ const hugeInputs = 40
 
 func (c Case) runHuge(limits Limits, r *Result) {
 	for i := range hugeInputs {
-		got := c.compare(limits, input{seed: uint64(i), huge: true, apart: c.apart()})
+		got := c.compare(limits, input{seed: uint64(i), huge: true, exempt: c.exemptions()})
 		if got.hang {
 			r.Note = "huge numbers were not compared: the old version did not return"
 			return
@@ -234,9 +234,9 @@ func (c Case) runHuge(limits Limits, r *Result) {
 
 // An input names the values of one call.
 type input struct {
-	seed  uint64
-	huge  bool // numbers may be anything, not only small
-	apart apart
+	seed   uint64
+	huge   bool // numbers may be anything, not only small
+	exempt exemptions
 }
 
 // seen is an input and what the old version did with it.
@@ -265,7 +265,7 @@ func (c Case) compare(limits Limits, in input) compared {
 	now := call(c.New, in, limits.Call)
 	got := compared{after: old.after, panicked: old.panicked}
 	switch {
-	case in.apart.excuses(old, now):
+	case in.exempt.excuses(old, now):
 		got.excused = true
 	case now.hang:
 		got.differs = fmt.Sprintf("on %s the new version does not return", old.before)
@@ -408,14 +408,14 @@ type outcome struct {
 	after    string // results, panic, arguments afterwards, shared memory
 	panicked bool
 	hang     bool
-	apart    apart
+	exempt   exemptions
 	results  []reflect.Value
 	snapshot string // results as text at the time of the return
 }
 
 // unstable reports whether the results are no longer what was returned.
 func (o outcome) unstable() bool {
-	return !o.panicked && dumpAll(o.results, o.apart.ofResults()) != o.snapshot
+	return !o.panicked && dumpAll(o.results, o.exempt.ofResults()) != o.snapshot
 }
 
 // call calls f on the values of in, and then once more on other arguments, so that
@@ -434,7 +434,7 @@ func call(f any, in input, limit time.Duration) outcome {
 	}
 	o := p.outcome()
 	if !o.panicked && !in.huge {
-		prepare(f, input{seed: in.seed + 1, apart: in.apart}).run()
+		prepare(f, input{seed: in.seed + 1, exempt: in.exempt}).run()
 	}
 	return o
 }
@@ -446,7 +446,7 @@ type prepared struct {
 	before string
 	memory []region
 	calls  *strings.Builder // of function arguments
-	apart  apart
+	exempt exemptions
 
 	results   []reflect.Value
 	panicText string // empty without a panic
@@ -454,9 +454,9 @@ type prepared struct {
 
 func prepare(f any, in input) *prepared {
 	g := newGen(in)
-	p := &prepared{fn: reflect.ValueOf(f), calls: g.calls, apart: in.apart}
+	p := &prepared{fn: reflect.ValueOf(f), calls: g.calls, exempt: in.exempt}
 	p.args = g.args(p.fn.Type())
-	p.before = dumpAll(p.args, apart{})
+	p.before = dumpAll(p.args, exemptions{})
 	p.memory = regions(p.args)
 	return p
 }
@@ -477,11 +477,11 @@ func (p *prepared) run() {
 
 // outcome describes the call after it has run.
 func (p *prepared) outcome() outcome {
-	o := outcome{before: p.before, apart: p.apart, results: p.results, panicked: p.panicText != ""}
-	o.snapshot = dumpAll(p.results, p.apart.ofResults())
+	o := outcome{before: p.before, exempt: p.exempt, results: p.results, panicked: p.panicText != ""}
+	o.snapshot = dumpAll(p.results, p.exempt.ofResults())
 	o.after = p.panicText + "results " + o.snapshot +
-		"\narguments afterwards " + dumpAll(p.args, p.apart)
-	if !p.apart.shared {
+		"\narguments afterwards " + dumpAll(p.args, p.exempt)
+	if !p.exempt.shared {
 		o.after += "\nshared memory " + sharing(p.memory, p.results)
 	}
 	o.after += "\ncalls " + p.calls.String()

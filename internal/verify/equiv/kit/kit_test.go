@@ -147,7 +147,7 @@ var right = []Case{
 			out = append(out, &block[i])
 		}
 		return out
-	}, Apart: []string{HugeNumbers}}, // it would make them all
+	}, Exempt: []string{HugeNumbers}}, // it would make them all
 }
 
 var errBad = fmt.Errorf("%s", "bad")

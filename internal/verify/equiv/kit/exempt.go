@@ -31,14 +31,14 @@ const (
 	Pointers = "which pointers are equal"
 )
 
-// apart is a set of aspects.
-type apart struct {
+// exemptions are a set of aspects.
+type exemptions struct {
 	nilOrEmpty, shared, elements, overlap, huge bool
 	caughtPanics, latePanics, letters, pointers bool
 }
 
 // of returns the field of an aspect, or nil if there is none of that name.
-func (a *apart) of(aspect string) *bool {
+func (a *exemptions) of(aspect string) *bool {
 	switch aspect {
 	case NilOrEmpty:
 		return &a.nilOrEmpty
@@ -62,26 +62,26 @@ func (a *apart) of(aspect string) *bool {
 	return nil
 }
 
-func isAspect(name string) bool { return new(apart).of(name) != nil }
+func isAspect(name string) bool { return new(exemptions).of(name) != nil }
 
-// apart is the set of c.Apart, whose names refuse has checked.
-func (c Case) apart() apart {
-	var a apart
-	for _, name := range c.Apart {
+// exemptions is the set of c.Exempt, whose names refuse has checked.
+func (c Case) exemptions() exemptions {
+	var a exemptions
+	for _, name := range c.Exempt {
 		*a.of(name) = true
 	}
 	return a
 }
 
 // ofResults is what is left out of results, where elements are what they are.
-func (a apart) ofResults() apart {
+func (a exemptions) ofResults() exemptions {
 	a.elements = false
 	return a
 }
 
 // excuses reports whether two outcomes of one input may differ because of how they
 // panicked.
-func (a apart) excuses(old, now outcome) bool {
+func (a exemptions) excuses(old, now outcome) bool {
 	return a.latePanics && old.panicked ||
 		a.caughtPanics && now.panicked && !old.panicked && strings.Contains(old.after, "(PANIC=")
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
-// apart maps the kinds of caveats to the aspects in which a candidate may differ
+// exemptions maps the kinds of caveats to the aspects in which a candidate may differ
 // that has one. Those without aspects name what the comparison does not look at
 // anyway: memory that is kept, the identity of errors, how a text is cut into writes.
-var apart = map[string][]string{
+var exemptions = map[string][]string{
 	"nil-or-empty": {equiv.NilOrEmpty},
 	// Who reads an element that was overwritten sees something else, so no
 	// other argument may have the same memory.
@@ -35,7 +35,7 @@ var apart = map[string][]string{
 func aspectsOf(caveats []record.Caveat) []string {
 	var all []string
 	for _, c := range caveats {
-		all = append(all, apart[c.Kind]...)
+		all = append(all, exemptions[c.Kind]...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
