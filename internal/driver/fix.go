@@ -103,11 +103,6 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	if err := f.settings.check(fs.Args()); err != nil {
 		return err
 	}
-	undo, err := f.settings.guardModule(ctx)
-	if err != nil {
-		return err
-	}
-	defer undo()
 	out, err := f.renderFlags.open(std.out) // in the directory that check went to
 	if err != nil {
 		return err
