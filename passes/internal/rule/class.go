@@ -73,6 +73,8 @@ const (
 	Order Kind = "order"
 	// Sharing: two slices share memory that did not, or the other way round.
 	Sharing Kind = "sharing"
+	// Builds: another build of the package may declare a name otherwise.
+	Builds Kind = "builds"
 	// Contents: what an object held is dropped, or is that of a later time.
 	Contents Kind = "contents"
 )
@@ -80,7 +82,7 @@ const (
 // Kinds lists all kinds.
 var Kinds = []Kind{
 	NilOrEmpty, Overwrites, Reserves, UncaughtPanic, LatePanic, Letters, Pointee,
-	Retention, Identity, Contract, Writes, Order, Sharing, Contents,
+	Retention, Identity, Contract, Writes, Order, Sharing, Builds, Contents,
 }
 
 // Caveat returns the caveat of the kind in these words.

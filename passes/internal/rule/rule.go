@@ -17,6 +17,7 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"path"
 	"reflect"
 	"slices"
@@ -117,6 +118,9 @@ func (p *Pass) Report(f Finding) {
 		p.Refuse(f.At, "a comment stands in what is replaced")
 		return
 	}
+	if obj := p.differing(f); obj != nil {
+		f.Class = f.Class.And(Review(Builds.Caveat(obj.Name() + " may be declared otherwise in other builds")))
+	}
 	p.result.Findings = append(p.result.Findings, f)
 	d := analysis.Diagnostic{
 		Pos:      f.At.Pos(),
@@ -132,6 +136,21 @@ func (p *Pass) Report(f Finding) {
 		d.SuggestedFixes = []analysis.SuggestedFix{{Message: "[" + f.Class.String() + "] " + f.Title, TextEdits: f.Edits}}
 	}
 	p.Pass.Report(d)
+}
+
+// differing returns an object that a text which is replaced mentions, and that another
+// build may declare otherwise; nil if there is none.
+func (p *Pass) differing(f Finding) types.Object {
+	pkg, ok := p.ResultOf[source.Analyzer].(*source.Package)
+	for _, e := range f.Edits {
+		if !ok {
+			break // an analyzer without an index
+		}
+		if obj := pkg.Differing(e.Pos, e.End); obj != nil {
+			return obj
+		}
+	}
+	return nil
 }
 
 // finish sorts what was said, and leaves out refusals that are said twice, or of

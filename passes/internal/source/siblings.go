@@ -13,14 +13,17 @@ import (
 // Elsewhere reports whether a file that lies beside those of the package, and is not
 // part of it here, mentions name: a test, a file for another system, or assembly. A
 // fix that changes a signature, or declares a name, for the whole package asks first.
-// A folder that cannot be read has no such files.
-func (p *Package) Elsewhere(name string) bool { return p.siblings()[name] }
+// A folder, or a file of it, that cannot be read counts as one that mentions everything.
+func (p *Package) Elsewhere(name string) bool {
+	names := p.siblings()
+	return names == nil || names[name]
+}
 
 // mentionsBeside returns the names that are mentioned beside the given files of the
 // package. Files that cgo has replaced lie elsewhere: their originals count.
 func (p *Package) mentionsBeside(files []*ast.File) map[string]bool {
 	if len(p.Files) == 0 {
-		return nil // nothing can be edited
+		return make(map[string]bool) // nothing can be edited
 	}
 	known := make(map[string]bool)
 	dir := filepath.Dir(p.Fset.File(p.Files[0].Syntax.FileStart).Name())
@@ -32,12 +35,13 @@ func (p *Package) mentionsBeside(files []*ast.File) map[string]bool {
 	return mentions(dir, known)
 }
 
-// mentions returns the names in the files of the folder, but for those in known.
+// mentions returns the names in the files of the folder, but for those in known. It is
+// nil if one cannot be read.
 func mentions(dir string, known map[string]bool) map[string]bool {
 	names := make(map[string]bool)
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return names
+		return nil
 	}
 	for _, e := range entries {
 		ext := filepath.Ext(e.Name())
@@ -46,7 +50,7 @@ func mentions(dir string, known map[string]bool) map[string]bool {
 		}
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		if err != nil {
-			continue
+			return nil
 		}
 		if ext == ".s" {
 			assembly(text, names)

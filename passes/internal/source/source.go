@@ -50,7 +50,8 @@ var Analyzer = &analysis.Analyzer{
 
 // A Package is a type-checked package with its definitions and uses indexed.
 type Package struct {
-	Fset  *token.FileSet
+	Fset *token.FileSet
+	// Info has no value for a constant that other builds may declare otherwise.
 	Info  *types.Info
 	Types *types.Package
 	// Files are the files a fix may edit: not generated, without cgo, and with
@@ -60,6 +61,9 @@ type Package struct {
 	sizes types.Sizes // see Sizeof
 	uses  map[types.Object][]inspector.Cursor
 	defs  map[types.Object]inspector.Cursor
+	own   map[string]*sourceFile // by file name
+	// differing returns where objects are mentioned that other builds may declare otherwise.
+	differing func() map[token.Pos]types.Object
 	// siblings returns the names that files beside the package mention.
 	siblings func() map[string]bool
 	shared   sync.Map // of func() any, see Once
@@ -91,7 +95,9 @@ func build(pass *analysis.Pass) (any, error) {
 		sizes: pass.TypesSizes,
 		uses:  make(map[types.Object][]inspector.Cursor),
 		defs:  make(map[types.Object]inspector.Cursor),
+		own:   make(map[string]*sourceFile),
 	}
+	p.differing = sync.OnceValue(func() map[token.Pos]types.Object { return p.mentionsDiffering(pass.Files) })
 	p.siblings = sync.OnceValue(func() map[string]bool { return p.mentionsBeside(pass.Files) })
 	for cur := range in.Root().Preorder((*ast.Ident)(nil)) {
 		id := cur.Node().(*ast.Ident)
@@ -107,6 +113,10 @@ func build(pass *analysis.Pass) (any, error) {
 			p.Files = append(p.Files, f)
 		}
 	}
+	for _, f := range pass.Files {
+		p.own[p.fileName(f.FileStart)] = readSyntax(p.fileName(f.FileStart), f)
+	}
+	p.Info = p.constants(pass.Files)
 	return p, nil
 }
 
@@ -286,9 +296,13 @@ func Jumps(cur inspector.Cursor) bool {
 // Uses returns the cursors of the identifiers that refer to obj, in source order.
 func (p *Package) Uses(obj types.Object) []inspector.Cursor { return p.uses[obj] }
 
-// Def returns the cursor of the identifier that declares obj.
+// Def returns the cursor of the identifier that declares obj. It returns none for a
+// function in a file that another build may replace: of its body nothing is certain.
 func (p *Package) Def(obj types.Object) (inspector.Cursor, bool) {
 	cur, ok := p.defs[obj]
+	if _, isFunc := obj.(*types.Func); ok && isFunc {
+		ok = p.fileInfo(obj.Pos()).constraint == ""
+	}
 	return cur, ok
 }
 

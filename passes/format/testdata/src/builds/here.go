@@ -1,0 +1,9 @@
+//go:build !other
+
+package builds
+
+const limit = 10
+
+type stat struct{ dev uint64 }
+
+func number() uint { return 1 }

@@ -1,0 +1,286 @@
+package source
+
+import (
+	"go/ast"
+	gobuild "go/build"
+	"go/build/constraint"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// What holds in this build must hold in every build of the package. A file with build
+// constraints, be it by its name, may be replaced by another one, so that of what it
+// declares only the name is certain: not its type, value, body or methods. The same goes
+// for constants that are made of such, or of the size of an int.
+
+// Same reports whether obj is declared in the same way in every build that has the file
+// f: by the language, in a function, in a file without build constraints, or in one
+// with those of f.
+func (p *Package) Same(obj types.Object, f *ast.File) bool {
+	if obj.Pkg() == nil || obj.Pkg() == types.Unsafe {
+		return true
+	}
+	if _, isPkg := obj.(*types.PkgName); isPkg || obj.Parent() != nil && obj.Parent() != obj.Pkg().Scope() {
+		return true // local to its file or function, whose constraints it has
+	}
+	info := p.fileInfo(obj.Pos())
+	if info.constraint != "" && info.constraint != p.fileInfo(f.FileStart).constraint {
+		return false
+	}
+	if c, ok := obj.(*types.Const); ok && info.constraint == "" {
+		return info.literal(c.Name(), 0)
+	}
+	return true
+}
+
+// Differing returns the first object between start and end that another build may
+// declare otherwise, nil if there is none.
+func (p *Package) Differing(start, end token.Pos) types.Object {
+	var first types.Object
+	at := end
+	for pos, obj := range p.differing() {
+		if start <= pos && pos < at {
+			first, at = obj, pos
+		}
+	}
+	return first
+}
+
+// mentionsDiffering lists the places that mention objects which another build may declare
+// otherwise.
+func (p *Package) mentionsDiffering(files []*ast.File) map[token.Pos]types.Object {
+	places := make(map[token.Pos]types.Object)
+	for obj, uses := range p.uses {
+		for _, use := range uses {
+			pos := use.Node().Pos()
+			if _, isConst := obj.(*types.Const); isConst {
+				continue // nothing was concluded from its value
+			}
+			if i := slices.IndexFunc(files, func(f *ast.File) bool { return f.FileStart <= pos && pos <= f.FileEnd }); i >= 0 && !p.Same(obj, files[i]) {
+				places[pos] = obj
+			}
+		}
+	}
+	return places
+}
+
+// constants returns what is known of the expressions of the package, without the values
+// of those that are not the same in every build: who looks for a constant finds none.
+func (p *Package) constants(files []*ast.File) *types.Info {
+	var differ []token.Pos
+	for _, f := range files {
+		for n := range ast.Preorder(f) {
+			if id, ok := n.(*ast.Ident); ok {
+				if c, ok := p.Info.Uses[id].(*types.Const); ok && c.Pkg() != nil && !p.Same(c, f) {
+					differ = append(differ, id.Pos())
+				}
+			}
+		}
+	}
+	if len(differ) == 0 {
+		return p.Info
+	}
+	slices.Sort(differ)
+	info := *p.Info
+	info.Types = make(map[ast.Expr]types.TypeAndValue, len(p.Info.Types))
+	for e, tv := range p.Info.Types {
+		if tv.Value != nil && tv.Value.Kind() != constant.Unknown {
+			if i, _ := slices.BinarySearch(differ, e.Pos()); i < len(differ) && differ[i] < e.End() {
+				tv.Value = nil
+			}
+		}
+		info.Types[e] = tv
+	}
+	return &info
+}
+
+// fileName returns the name of the file at pos, "" if it is not known. The compiler
+// writes $GOROOT for that of the standard library.
+func (p *Package) fileName(pos token.Pos) string {
+	if !pos.IsValid() {
+		return ""
+	}
+	name := p.Fset.PositionFor(pos, false).Filename
+	if rest, ok := strings.CutPrefix(name, "$GOROOT"); ok {
+		return gobuild.Default.GOROOT + rest
+	}
+	return name
+}
+
+// A sourceFile is what is known of a file of this package or another one.
+type sourceFile struct {
+	constraint string // "" if the file is part of every build
+	constants  map[string]ast.Expr
+}
+
+// sourceFiles holds what was read, by name and time of writing.
+var sourceFiles sync.Map
+
+// A fileKey is a file at a time, in nanoseconds since 1970.
+type fileKey struct {
+	name string
+	time int64
+}
+
+// readFile returns what is known of a file, nil if it cannot be read.
+func readFile(name string) *sourceFile {
+	stat, err := os.Stat(name)
+	if err != nil {
+		return nil
+	}
+	key := fileKey{name, stat.ModTime().UnixNano()}
+	if known, ok := sourceFiles.Load(key); ok {
+		return known.(*sourceFile)
+	}
+	syntax, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	f := readSyntax(name, syntax)
+	sourceFiles.Store(key, f)
+	return f
+}
+
+func readSyntax(name string, syntax *ast.File) *sourceFile {
+	return &sourceFile{constraint: constraints(name, syntax), constants: constantsOf(syntax)}
+}
+
+// unknown is what is known of a file that cannot be read.
+var unknown = &sourceFile{constraint: "unknown"}
+
+// fileInfo returns what is known of the file at pos.
+func (p *Package) fileInfo(pos token.Pos) *sourceFile {
+	name := p.fileName(pos)
+	if own, ok := p.own[name]; ok {
+		return own
+	}
+	if f := readFile(name); f != nil {
+		return f
+	}
+	return unknown
+}
+
+// constraints returns those of a file, in a form that can be compared: of its name, and
+// of its text but for what only asks for a version of Go.
+func constraints(name string, syntax *ast.File) string {
+	text := ""
+	for _, group := range syntax.Comments {
+		for _, c := range group.List {
+			if c.Pos() > syntax.Package || !constraint.IsGoBuild(c.Text) {
+				continue
+			}
+			x, err := constraint.Parse(c.Text)
+			if err != nil || asksMore(x) {
+				text = c.Text
+			}
+		}
+	}
+	for _, platform := range [][2]string{{"linux", "amd64"}, {"windows", "386"}} {
+		context := gobuild.Context{GOOS: platform[0], GOARCH: platform[1], Compiler: "gc", OpenFile: func(string) (io.ReadCloser, error) {
+			return io.NopCloser(strings.NewReader("package p")), nil
+		}}
+		if ok, err := context.MatchFile("", filepath.Base(name)); !ok || err != nil {
+			base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(name), ".go"), "_test")
+			parts := strings.Split(base, "_")
+			return strings.Join(parts[max(1, len(parts)-2):], "_") + " " + text
+		}
+	}
+	return text
+}
+
+// asksMore reports whether a constraint asks for more than a version of Go.
+func asksMore(x constraint.Expr) bool {
+	more := false
+	x.Eval(func(tag string) bool {
+		more = more || !strings.HasPrefix(tag, "go1.")
+		return true
+	})
+	if not, ok := x.(*constraint.NotExpr); ok {
+		return asksMore(not.X)
+	}
+	if and, ok := x.(*constraint.AndExpr); ok {
+		return asksMore(and.X) || asksMore(and.Y)
+	}
+	if or, ok := x.(*constraint.OrExpr); ok {
+		return asksMore(or.X) || asksMore(or.Y)
+	}
+	return more
+}
+
+// constantsOf returns the expressions of the constants that a file declares.
+func constantsOf(syntax *ast.File) map[string]ast.Expr {
+	exprs := make(map[string]ast.Expr)
+	for _, d := range syntax.Decls {
+		gen, ok := d.(*ast.GenDecl)
+		if !ok || gen.Tok != token.CONST {
+			continue
+		}
+		var values []ast.Expr
+		for _, spec := range gen.Specs {
+			spec := spec.(*ast.ValueSpec)
+			if len(spec.Values) > 0 {
+				values = spec.Values
+			}
+			for i, name := range spec.Names {
+				if i < len(values) {
+					exprs[name.Name] = values[i]
+				}
+			}
+		}
+	}
+	return exprs
+}
+
+// maxDepth is how many names are followed from the expression of a constant.
+const maxDepth = 16
+
+// literal reports whether the constant of the file is made of literals and of other such
+// constants of it: not of the size of something, nor of names from elsewhere.
+func (f *sourceFile) literal(name string, depth int) bool {
+	e, ok := f.constants[name]
+	if !ok || depth > maxDepth {
+		return false
+	}
+	same := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.UnaryExpr:
+			same = same && n.Op != token.XOR // ^uint(0)
+		case *ast.SelectorExpr:
+			same = same && f.literalOf(n)
+			return false
+		case *ast.Ident:
+			obj := types.Universe.Lookup(n.Name)
+			same = same && (n.Name == "iota" || obj != nil && n.Name != "uint" && n.Name != "uintptr" || f.literal(n.Name, depth+1))
+		case *ast.CallExpr:
+			if fun, ok := n.Fun.(*ast.Ident); ok && f.constants[fun.Name] == nil && types.Universe.Lookup(fun.Name) == nil {
+				for _, arg := range n.Args {
+					ast.Inspect(arg, func(m ast.Node) bool {
+						if id, ok := m.(*ast.Ident); ok && types.Universe.Lookup(id.Name) == nil {
+							same = same && f.literal(id.Name, depth+1)
+						}
+						return same
+					})
+				}
+				return false // a conversion to a type of the package
+			}
+		}
+		return same
+	})
+	return same
+}
+
+// literalOf reports whether the constant of another package is one of those that are the
+// same everywhere: of time, say.
+func (f *sourceFile) literalOf(sel *ast.SelectorExpr) bool {
+	pkg, ok := sel.X.(*ast.Ident)
+	return ok && slices.Contains([]string{"time", "http", "utf8", "io", "unicode"}, pkg.Name)
+}
