@@ -2,23 +2,17 @@ package appendto
 
 import (
 	"go/ast"
+	"go/types"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
-
-// sizes names the constant with the length of the sum, by the function that makes
-// the hash. The compiler knows the type behind the interface that these return.
-var sizes = map[string]map[string]string{
-	"crypto/md5":    {"New": "Size"},
-	"crypto/sha1":   {"New": "Size"},
-	"crypto/sha256": {"New": "Size", "New224": "Size224"},
-	"crypto/sha512": {"New": "Size", "New384": "Size384", "New512_224": "Size224", "New512_256": "Size256"},
-}
 
 // sum handles h.Sum(nil) and reports whether call is one.
 func (a *appender) sum(cur inspector.Cursor, call *ast.CallExpr) bool {
@@ -85,29 +79,16 @@ func (a *appender) concrete(h ast.Expr) string {
 	if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
 		return ""
 	}
-	for pkgpath, news := range sizes {
-		for name, size := range news {
-			call, ok := source.CallTo(a.info, s.Rhs[0], pkgpath, name)
-			if !ok {
-				continue
-			}
-			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-			if !ok || !a.file.Visible(sel.X, h.Pos()) {
-				return ""
-			}
-			return a.file.Text(sel.X) + "." + size
-		}
+	call, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
+	if !ok {
+		return ""
 	}
-	return ""
-}
-
-// readers are functions that keep nothing of a slice.
-var readers = map[string][]string{
-	"bytes":           {"Equal", "Compare", "HasPrefix", "HasSuffix"},
-	"crypto/hmac":     {"Equal"},
-	"crypto/subtle":   {"ConstantTimeCompare"},
-	"encoding/hex":    {"EncodeToString", "Encode", "AppendEncode"},
-	"encoding/base64": {"Encoding.EncodeToString", "Encoding.Encode", "Encoding.AppendEncode"},
+	fn, isFunc := typeutil.Callee(a.info, call).(*types.Func)
+	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !isFunc || !isSel || stdlib.Of(fn).Size == "" || !a.file.Visible(sel.X, h.Pos()) {
+		return ""
+	}
+	return a.file.Text(sel.X) + "." + stdlib.Of(fn).Size
 }
 
 // usedUp reports whether the slice at cur is read in its place, or is the value of
@@ -150,11 +131,8 @@ func (a *appender) read(cur inspector.Cursor) bool {
 		if source.IsBuiltin(a.info, call, "len", "copy") {
 			return true
 		}
-		for pkgpath, names := range readers {
-			if _, ok := source.CallTo(a.info, call, pkgpath, names...); ok {
-				return true
-			}
-		}
+		fn, ok := typeutil.Callee(a.info, call).(*types.Func)
+		return ok && stdlib.Of(fn).Forgets(fn, cur.ParentEdgeIndex())
 	}
 	return false
 }

@@ -54,6 +54,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 //go:embed filterinplace.go
@@ -387,7 +388,7 @@ func (x *finder) makes(e ast.Expr) bool {
 		return ok && b.Info()&types.IsString != 0
 	}
 	fn, ok := typeutil.Callee(x.info, call).(*types.Func)
-	return ok && (fn.FullName() == "strings.Split" || fn.FullName() == "strings.Fields")
+	return ok && stdlib.Of(fn).Owned
 }
 
 // reads reports whether a use only looks at elements or the length.

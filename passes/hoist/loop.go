@@ -1,6 +1,7 @@
 package hoist
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -12,15 +13,21 @@ import (
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// pure are functions that make a string, always the same one for the same
-// operands, and never panic; the value is how a variable for it is named.
-var pure = map[string]string{
-	"strings.ToLower": "lower", "strings.ToUpper": "upper", "strings.ToTitle": "title",
-	"strings.Replace": "replaced", "strings.ReplaceAll": "replaced", "strings.ToValidUTF8": "valid",
-	"strconv.Itoa": "number", "strconv.Quote": "quoted", "path.Join": "joined", "path/filepath.Join": "joined",
-	"net/url.QueryEscape": "escaped", "net/url.PathEscape": "escaped", "html.EscapeString": "escaped",
+// names are what a variable is called that holds the result of a function, "text" for
+// others.
+var names = map[string]string{
+	"ToLower": "lower", "ToUpper": "upper", "ToTitle": "title", "Replace": "replaced", "ReplaceAll": "replaced", "ToValidUTF8": "valid",
+	"Itoa": "number", "Quote": "quoted", "Join": "joined", "QueryEscape": "escaped", "PathEscape": "escaped", "EscapeString": "escaped",
+}
+
+// pure reports whether fn makes a string, always the same one for the same operands, and
+// never panics.
+func pure(fn *types.Func) bool {
+	f, results := stdlib.Of(fn), fn.Signature().Results()
+	return f.Quiet && f.Allocates && !f.Methods && !f.Calls && !f.Unlike && f.Accepts(0, false) && results.Len() == 1 && source.IsString(results.At(0).Type())
 }
 
 // invariant moves a call in front of the loop in which it always gives the same.
@@ -34,8 +41,8 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 	if !ok || fn.Pkg() == nil || fn.Signature().Recv() != nil || call.Ellipsis.IsValid() {
 		return
 	}
-	base, ok := pure[fn.Pkg().Path()+"."+fn.Name()]
-	if !ok || h.file.HasComment(call.Pos(), call.End()) || len(call.Args) == 0 {
+	base := cmp.Or(names[fn.Name()], "text")
+	if !pure(fn) || h.file.HasComment(call.Pos(), call.End()) || len(call.Args) == 0 {
 		return
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
@@ -232,16 +239,10 @@ func (h *hoister) converted(cur inspector.Cursor) bool {
 	return source.IsConversion(h.info, call) || isBuiltin
 }
 
-// keepNothing are packages whose functions only call the functions they are given:
-// the literal stays on the stack.
-var keepNothing = map[string]bool{
-	"bytes": true, "maps": true, "slices": true, "sort": true, "strings": true, "unicode": true,
-}
-
 // onStack reports whether the literal at cur costs nothing where it stands.
 func (h *hoister) onStack(cur inspector.Cursor) bool {
 	fn, ok := typeutil.Callee(h.info, cur.Parent().Node().(*ast.CallExpr)).(*types.Func)
-	return ok && fn.Pkg() != nil && keepNothing[fn.Pkg().Path()] && fn.Signature().Recv() == nil
+	return ok && stdlib.Of(fn).Calls
 }
 
 func identOf(e ast.Expr) *ast.Ident {

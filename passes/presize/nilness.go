@@ -70,17 +70,9 @@ func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.V
 		return source.IsString(p.info.TypeOf(call))
 	}
 	fn, ok := typeutil.Callee(p.info, call).(*types.Func)
-	return ok && fn.Pkg() != nil && blind[fn.Pkg().Path()+"."+stdlib.FuncName(fn)]
-}
-
-// blind are standard functions whose results and effects are the same for nil
-// and for empty slices. Functions that return their argument are not among them.
-var blind = map[string]bool{
-	"bytes.Contains": true, "bytes.Equal": true, "bytes.HasPrefix": true, "bytes.HasSuffix": true, "bytes.Index": true,
-	"bytes.Join": true, "bytes.Buffer.Write": true, "bufio.Writer.Write": true, "strings.Builder.Write": true,
-	"os.File.Write": true,
-	"slices.Sort":   true, "slices.SortFunc": true, "slices.SortStableFunc": true, "slices.Reverse": true,
-	"slices.Contains": true, "slices.Index": true, "slices.BinarySearch": true, "slices.IsSorted": true,
-	"sort.Ints": true, "sort.Strings": true, "sort.Float64s": true, "sort.Slice": true, "sort.SliceStable": true,
-	"strings.Join": true,
+	if !ok {
+		return false
+	}
+	f := stdlib.Of(fn)
+	return f.Blind || f.Forgets(fn, cur.ParentEdgeIndex())
 }

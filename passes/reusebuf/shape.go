@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // A buffer is a variable that is made in a loop.
@@ -264,22 +264,13 @@ func (r *reuser) length(e ast.Expr) bool {
 	return ok && source.IsBuiltin(r.info, call, "len") && effect.Total(r.info, call.Args[0])
 }
 
-// constructors are the functions whose result has a Reset that makes it new.
-var constructors = map[string]retain.Kind{
-	"bufio.NewReader": retain.Stream, "bufio.NewWriter": retain.Stream,
-	"compress/gzip.NewWriter": retain.Stream, "compress/zlib.NewWriter": retain.Stream,
-	"crypto/md5.New": retain.Digest, "crypto/sha1.New": retain.Digest, "crypto/sha256.New": retain.Digest, "crypto/sha512.New": retain.Digest,
-	"hash/fnv.New32": retain.Digest, "hash/fnv.New32a": retain.Digest, "hash/fnv.New64": retain.Digest, "hash/fnv.New64a": retain.Digest,
-	"hash/crc32.NewIEEE": retain.Digest, "hash/adler32.New": retain.Digest,
-}
-
 // constructed recognises a call of a constructor.
 func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 	fn, ok := typeutil.Callee(r.info, call).(*types.Func)
 	if !ok || call.Ellipsis.IsValid() {
 		return false
 	}
-	kind, ok := constructors[fn.FullName()]
+	kind, ok := map[string]retain.Kind{"stream": retain.Stream, "digest": retain.Digest}[stdlib.Of(fn).Resets]
 	if !ok {
 		return false
 	}
@@ -299,23 +290,12 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 	case retain.Doubted:
 		b.caveats = append(b.caveats, rule.Contract.Caveat(retain.LentCaveat))
 	}
-	if !inMemory(below) {
+	if !stdlib.TypeOf(below).Memory {
 		b.caveats = append(b.caveats, rule.Retention.Caveat("what an iteration read from or wrote to stays reachable until the next one"))
 	}
 	b.declare = as("%s := " + fun + "(nil)")
 	b.empty = line("%[1]s.Reset(" + r.file.Text(call.Args[0]) + ")")
 	return true
-}
-
-// inMemory reports whether t is a reader or writer that holds nothing but memory.
-func inMemory(t types.Type) bool {
-	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader"} {
-		pkg, typ, _ := strings.Cut(name, ".")
-		if source.IsNamed(t, pkg, typ) {
-			return true
-		}
-	}
-	return false
 }
 
 // separate reports whether e is surely no bufio.Reader or Writer, which the

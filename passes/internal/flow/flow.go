@@ -20,6 +20,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/cfg"
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // A Graph is the control-flow graph of one function body.
@@ -254,24 +256,12 @@ func Related(info *types.Info, a, b inspector.Cursor) bool {
 	return false
 }
 
-// enders are the functions of the standard library that do not return.
-var enders = map[string]bool{
-	"os.Exit": true, "runtime.Goexit": true, "syscall.Exit": true,
-	"log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true, "log.Panic": true, "log.Panicf": true, "log.Panicln": true,
-	"(*log.Logger).Fatal": true, "(*log.Logger).Fatalf": true, "(*log.Logger).Fatalln": true,
-	"(*log.Logger).Panic": true, "(*log.Logger).Panicf": true, "(*log.Logger).Panicln": true,
-	"(*testing.common).Fatal": true, "(*testing.common).Fatalf": true, "(*testing.common).FailNow": true,
-	"(*testing.common).Skip": true, "(*testing.common).Skipf": true, "(*testing.common).SkipNow": true,
-	"(testing.TB).Fatal": true, "(testing.TB).Fatalf": true, "(testing.TB).FailNow": true,
-	"(testing.TB).Skip": true, "(testing.TB).Skipf": true, "(testing.TB).SkipNow": true,
-}
-
 func neverReturns(info *types.Info, call *ast.CallExpr) bool {
 	switch callee := typeutil.Callee(info, call).(type) {
 	case *types.Builtin:
 		return callee.Name() == "panic"
 	case *types.Func:
-		return enders[callee.FullName()]
+		return stdlib.Of(callee).Never
 	}
 	return false
 }

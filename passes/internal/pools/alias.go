@@ -8,6 +8,7 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // SharesMemory reports whether the value of e reaches the memory that v holds: v
@@ -44,12 +45,6 @@ func (x *Index) SharesMemory(e ast.Expr, v *types.Var) bool {
 	return false
 }
 
-// sharers are the functions whose result is part of their first argument.
-var sharers = map[string]bool{
-	"bytes.TrimSpace": true, "bytes.Trim": true, "bytes.TrimLeft": true, "bytes.TrimRight": true,
-	"bytes.TrimPrefix": true, "bytes.TrimSuffix": true, "slices.Clip": true, "slices.Grow": true,
-}
-
 func (x *Index) callShares(call *ast.CallExpr, v *types.Var) bool {
 	info := x.Pkg.Info
 	if source.IsConversion(info, call) || source.IsBuiltin(info, call, "append") {
@@ -59,11 +54,11 @@ func (x *Index) callShares(call *ast.CallExpr, v *types.Var) bool {
 	if !ok {
 		return false
 	}
-	switch fn.FullName() {
-	case "(*bytes.Buffer).Bytes", "(*bytes.Buffer).Next":
+	known := stdlib.Of(fn)
+	if known.Part == stdlib.Receiver {
 		return flow.Names(info, source.Receiver(info, call), v)
 	}
-	return sharers[fn.FullName()] && len(call.Args) > 0 && x.SharesMemory(call.Args[0], v)
+	return known.Part.Has(0) && len(call.Args) > 0 && x.SharesMemory(call.Args[0], v)
 }
 
 // IsAlias reports whether obj is a local variable, other than v, that is set

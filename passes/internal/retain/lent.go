@@ -4,13 +4,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // Trust is how far a Write or Read method can be relied upon not to keep the slice it
@@ -51,23 +51,12 @@ func Trusted(pkg *source.Package, t types.Type) Trust {
 // trusted returns how far fn, a Write or Read method, can be relied upon.
 func trusted(pkg *source.Package, fn *types.Func) Trust {
 	switch {
-	case isSink(fn.Signature().Recv().Type()):
+	case stdlib.TypeOf(fn.Signature().Recv().Type()).Last:
 		return Lent
 	case fn.Pkg() == pkg.Types && !types.IsInterface(fn.Signature().Recv().Type()) && !forgets(pkg, fn.Origin()):
 		return Refused
 	}
 	return behind(pkg)
-}
-
-// isSink reports whether t is a reader or writer that has no other behind it.
-func isSink(t types.Type) bool {
-	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "os.File", "hash.Hash"} {
-		pkg, typ, _ := strings.Cut(name, ".")
-		if source.IsNamed(t, pkg, typ) {
-			return true
-		}
-	}
-	return false
 }
 
 // behind returns how far the types of the package can be relied upon, any of which may

@@ -15,13 +15,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // A Kind is a group of types with the same rules of use.
@@ -136,14 +136,6 @@ func isMethodOf(call *ast.CallExpr, x ast.Node) bool {
 	return ok && sel.X == x
 }
 
-// copying are the methods that return copies, or take what they are given, by kind.
-// Capacities are left out: they tell an old buffer from a new one.
-var copying = map[Kind]string{
-	Buffer: " Write WriteString WriteByte WriteRune String Len Reset Truncate Grow ReadByte ReadBytes ReadRune ReadString UnreadByte UnreadRune ",
-	Stream: " Write WriteString WriteByte WriteRune Flush Close Read ReadByte ReadBytes ReadRune ReadString UnreadByte UnreadRune Discard Multistream ",
-	Digest: " Write Sum32 Sum64 Size BlockSize Reset ",
-}
-
 // method judges b.M.
 func (k *Keeper) method(use inspector.Cursor) bool {
 	sel := source.Parens(use.Parent())
@@ -151,9 +143,10 @@ func (k *Keeper) method(use inspector.Cursor) bool {
 		return false // a method value, or a field
 	}
 	name := use.Parent().Node().(*ast.SelectorExpr).Sel.Name
+	fn, _ := k.Pkg.Info.Uses[use.Parent().Node().(*ast.SelectorExpr).Sel].(*types.Func)
 	call := source.Parens(sel.Parent())
 	switch {
-	case strings.Contains(copying[k.Kind], " "+name+" "):
+	case stdlib.Of(fn).Copying:
 		return true
 	case name == "Bytes" && k.Kind == Buffer:
 		return k.slice(call)
@@ -164,24 +157,6 @@ func (k *Keeper) method(use inspector.Cursor) bool {
 		return true // appends to its argument
 	}
 	return false
-}
-
-// users are functions that write to, or read from, their first argument and do not
-// keep it.
-var users = map[string]bool{
-	"fmt.Fprint": true, "fmt.Fprintf": true, "fmt.Fprintln": true, "io.WriteString": true,
-	"encoding/json.Compact": true, "encoding/json.Indent": true, "encoding/json.HTMLEscape": true, "encoding/binary.Write": true,
-	"(*text/template.Template).Execute": true, "(*html/template.Template).Execute": true,
-	"(*text/template.Template).ExecuteTemplate": true, "(*html/template.Template).ExecuteTemplate": true,
-	"io.ReadAll": true, "io.ReadFull": true, "encoding/binary.Read": true,
-}
-
-// wrappers are functions whose result keeps their first argument, but shows nothing
-// of it to others.
-var wrappers = map[string]bool{
-	"encoding/json.NewEncoder": true, "encoding/json.NewDecoder": true, "encoding/xml.NewEncoder": true, "encoding/xml.NewDecoder": true,
-	"encoding/gob.NewEncoder": true, "encoding/gob.NewDecoder": true, "encoding/csv.NewReader": true, "encoding/csv.NewWriter": true,
-	"bufio.NewScanner": true,
 }
 
 // passed reports whether the buffer at cur is given, as a reader or writer, to a
@@ -198,12 +173,12 @@ func (k *Keeper) passed(cur inspector.Cursor) bool {
 	}
 	k.Escapes = true
 	switch {
-	case users[fn.FullName()]:
-		return i == 0
+	case stdlib.Of(fn).Lends.Has(i):
+		return true
 	case fn.FullName() == "io.Copy":
 		return k.copies(call.Args[1-i])
 	}
-	return wrappers[fn.FullName()] && i == 0 && k.wrapped(source.Parens(cur.Parent()))
+	return stdlib.Of(fn).Wraps.Has(i) && k.wrapped(source.Parens(cur.Parent()))
 }
 
 // wrapped reports whether the wrapper made at call lives no longer than the buffer:
@@ -294,18 +269,6 @@ func (k *Keeper) element(cur inspector.Cursor) bool {
 	return true
 }
 
-// lookers are functions that look at a slice, or sort it, and keep nothing.
-// (slices.Clone is none: it tells nil from empty.)
-var lookers = map[string]bool{
-	"bytes.Equal": true, "bytes.Compare": true, "bytes.Contains": true, "bytes.Count": true, "bytes.HasPrefix": true,
-	"bytes.HasSuffix": true, "bytes.Index": true, "bytes.IndexByte": true, "bytes.LastIndex": true,
-	"slices.Sort": true, "slices.Contains": true, "slices.Index": true, "slices.Equal": true, "slices.Reverse": true,
-	"slices.Max": true, "slices.Min": true, "slices.BinarySearch": true,
-	"sort.Ints": true, "sort.Strings": true, "sort.Float64s": true, "strings.Join": true,
-	"unicode/utf8.Valid": true, "unicode/utf8.RuneCount": true, "encoding/hex.EncodeToString": true,
-	"hash/crc32.ChecksumIEEE": true, "crypto/sha256.Sum256": true, "crypto/sha1.Sum": true, "crypto/md5.Sum": true,
-}
-
 // argument judges f(…, s, …).
 func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
 	call := cur.Parent().Node().(*ast.CallExpr)
@@ -324,10 +287,10 @@ func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
 	if !ok {
 		return false
 	}
-	if lookers[fn.FullName()] {
+	if stdlib.Of(fn).Forgets(fn, i) && !toInterface(fn.Origin().Signature(), i) {
 		return true
 	}
-	if i == 0 && appends(fn) {
+	if i == 0 && stdlib.Of(fn).Appends {
 		return k.toItself(source.Parens(cur.Parent()))
 	}
 	switch {
@@ -341,23 +304,20 @@ func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
 	return k.Kind == lent && k.passedOn(call, i)
 }
 
+// toInterface reports whether the parameter i is an interface.
+func toInterface(sig *types.Signature, i int) bool {
+	if i >= sig.Params().Len() {
+		return false
+	}
+	_, isParam := types.Unalias(sig.Params().At(i).Type()).(*types.TypeParam)
+	return !isParam && types.IsInterface(sig.Params().At(i).Type())
+}
+
 // Appends reports whether the call is one of a function of the standard library
 // that returns its first argument, with more behind it.
 func Appends(info *types.Info, call *ast.CallExpr) bool {
 	fn, ok := typeutil.Callee(info, call).(*types.Func)
-	return ok && appends(fn)
-}
-
-// appends reports whether fn returns its first argument, with more behind it.
-func appends(fn *types.Func) bool {
-	if fn.Pkg() == nil || !strings.HasPrefix(fn.Name(), "Append") {
-		return false
-	}
-	switch fn.Pkg().Path() {
-	case "strconv", "fmt", "time", "encoding/binary", "unicode/utf8", "encoding/hex", "encoding/base64":
-		return true
-	}
-	return false
+	return ok && stdlib.Of(fn).Appends
 }
 
 // ioMethod reports whether fn is the method of io.Writer or io.Reader.
@@ -376,12 +336,8 @@ func (k *Keeper) copies(e ast.Expr) bool {
 	if !k.lendsTo(e) {
 		return false
 	}
-	t := k.Pkg.Info.TypeOf(e)
-	for _, name := range []string{"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "bufio.Reader", "bufio.Writer", "os.File"} {
-		pkg, typ, _ := strings.Cut(name, ".")
-		if source.IsNamed(t, pkg, typ) {
-			return true
-		}
+	if stdlib.TypeOf(k.Pkg.Info.TypeOf(e)).Known {
+		return true
 	}
 	k.Copied = k.Copied || !isDiscard(k.Pkg.Info, e)
 	return true
@@ -418,7 +374,7 @@ func (k *Keeper) madeOf(e ast.Expr) bool {
 			return k.madeOf(e.Args[0])
 		}
 		fn, ok := typeutil.Callee(k.Pkg.Info, e).(*types.Func)
-		return ok && appends(fn) && k.madeOf(e.Args[0])
+		return ok && stdlib.Of(fn).Appends && k.madeOf(e.Args[0])
 	}
 	return false
 }

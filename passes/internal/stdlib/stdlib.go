@@ -136,6 +136,51 @@ func number(s string) int64 {
 	return n
 }
 
+// Forgets reports whether fn, of which f is known, retains nothing of its argument i: what
+// it changes and returns holds no memory of it.
+func (f Func) Forgets(fn *types.Func, i int) bool {
+	if !f.Known() || f.Methods || f.Part != 0 || f.Wraps != 0 || f.Appends && i == 0 {
+		return false
+	}
+	for v := range fn.Origin().Signature().Results().Variables() {
+		if !f.Appends && holds(v.Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether a result of type t may hold memory of an argument. An element of a
+// slice, as a type parameter, is a copy; errors of the functions that are known hold none.
+func holds(t types.Type) bool {
+	if param, ok := t.(*types.TypeParam); ok {
+		iface := param.Constraint().Underlying().(*types.Interface)
+		for e := range iface.EmbeddedTypes() {
+			union, ok := e.(*types.Union)
+			if ok && union.Len() == 1 && holds(union.Term(0).Type()) {
+				return true // S ~[]E
+			}
+		}
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return false
+	case *types.Array:
+		return holds(u.Elem())
+	case *types.Interface:
+		return !types.Identical(t, types.Universe.Lookup("error").Type())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holds(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
 // Of returns what is known of fn, the zero value if nothing is.
 func Of(fn *types.Func) Func {
 	if fn == nil || fn.Pkg() == nil {

@@ -90,7 +90,11 @@ slices: quiet alloc part0 panics: Grow
 slices: writes0: Reverse Sort
 slices: writes0 calls: SortFunc SortStableFunc
 slices: since=1.21: BinarySearch BinarySearchFunc Clip Clone Compare CompareFunc Contains ContainsFunc Equal EqualFunc Grow Index IndexFunc IsSorted IsSortedFunc Max MaxFunc Min MinFunc Reverse Sort SortFunc SortStableFunc
+slices: writes0 part0 calls: CompactFunc DeleteFunc
+slices: quiet alloc calls: Collect Sorted SortedFunc SortedStableFunc
+slices: since=1.21: CompactFunc DeleteFunc
 slices: since=1.22: Concat
+slices: since=1.23: Collect Sorted SortedFunc SortedStableFunc
 slices: since=1.23: All Backward Chunk Repeat Values
 maps: quiet: All Keys Values
 maps: quiet alloc: Clone
@@ -235,6 +239,9 @@ crypto/sha512: size=Size384: New384
 crypto/sha512: size=Size224: New512_224
 crypto/sha512: size=Size256: New512_256
 encoding/binary: fills0: PutUvarint PutVarint ByteOrder.PutUint16 ByteOrder.PutUint32 ByteOrder.PutUint64
+encoding/binary: writes0 fills0 panics: littleEndian.PutUint16 littleEndian.PutUint32 littleEndian.PutUint64 bigEndian.PutUint16 bigEndian.PutUint32 bigEndian.PutUint64
+encoding/binary: quiet panics: littleEndian.Uint16 littleEndian.Uint32 littleEndian.Uint64 bigEndian.Uint16 bigEndian.Uint32 bigEndian.Uint64
+encoding/binary: appends: littleEndian.AppendUint16 littleEndian.AppendUint32 littleEndian.AppendUint64 bigEndian.AppendUint16 bigEndian.AppendUint32 bigEndian.AppendUint64
 
 # Goroutines, frames, and what does not return.
 sync: waits: Mutex.Lock Mutex.Unlock RWMutex.Lock RWMutex.RLock RWMutex.RUnlock RWMutex.Unlock WaitGroup.Done WaitGroup.Wait
@@ -247,7 +254,7 @@ testing: frames: common.Helper TB.Helper
 os: never: Exit
 runtime: never: Goexit
 syscall: never: Exit
-log: never: Fatal Fatalf Fatalln Panic Panicf Panicln Logger.Fatal Logger.Fatalf Logger.Fatalln Logger.Panic Logger.Panicf Logger.Panicln
+log: never methods: Fatal Fatalf Fatalln Panic Panicf Panicln Logger.Fatal Logger.Fatalf Logger.Fatalln Logger.Panic Logger.Panicf Logger.Panicln
 testing: never: common.Fatal common.Fatalf common.FailNow common.Skip common.Skipf common.SkipNow TB.Fatal TB.Fatalf TB.FailNow TB.Skip TB.Skipf TB.SkipNow
 
 # Twins on the other kind of text. free: the compiler makes no copy for the conversion of

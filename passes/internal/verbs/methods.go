@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // method is the piece of an operand whose method fmt calls: Error if there is one.
@@ -32,24 +33,15 @@ func method(f *source.File, arg ast.Expr, verb string, t types.Type) (Piece, boo
 	return Piece{Arg: arg, file: f, verb: verb, kind: k, method: name}, true
 }
 
-// calm are types of the standard library whose String or Error returns for any value
-// and changes nothing.
-var calm = map[string]bool{
-	"time.Duration": true, "time.Month": true, "time.Weekday": true, "time.Time": true,
-	"net/netip.Addr": true, "net/netip.AddrPort": true, "net/netip.Prefix": true,
-	"net.IP": true, "net.IPMask": true, "net.HardwareAddr": true, "net/http.ConnState": true,
-	"io/fs.FileMode": true, "reflect.Kind": true, "syscall.Errno": true, "syscall.Signal": true,
-	"encoding/json.Number": true, "go/token.Token": true, "go/token.Position": true, "log/slog.Level": true,
-}
-
 // Catches reports whether the piece calls a method whose panic fmt would have
 // caught, and which may do more than return a text.
 func (p Piece) Catches() bool {
 	if p.method == "" {
 		return false
 	}
-	named, ok := types.Unalias(p.file.Pkg.Info.TypeOf(p.Arg)).(*types.Named)
-	return !ok || named.Obj().Pkg() == nil || !calm[named.Obj().Pkg().Path()+"."+named.Obj().Name()]
+	m, _, _ := types.LookupFieldOrMethod(p.file.Pkg.Info.TypeOf(p.Arg), false, p.file.Pkg.Types, p.method)
+	fn, ok := m.(*types.Func)
+	return !ok || !stdlib.Of(fn).Quiet
 }
 
 // isFormatter reports whether a value of type t may be a fmt.Formatter: it has a
