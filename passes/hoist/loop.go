@@ -47,7 +47,8 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
 		for _, arg := range call.Args {
-			if !effect.StableBetween(h.pkg, arg, loop.Pos(), loop.End()) || !h.file.Visible(arg, loop.Pos()) {
+			_, basic := h.info.TypeOf(arg).Underlying().(*types.Basic) // the elements of others may change
+			if !basic || !effect.StableBetween(h.pkg, arg, loop.Pos(), loop.End()) || !h.file.Visible(arg, loop.Pos()) {
 				return false
 			}
 		}

@@ -189,3 +189,9 @@ func called(lists []*list, c *counter) {
 		l.each(c.handler())
 	}
 }
+
+func titles(name string, n int, use func(string)) {
+	for range n {
+		use(strings.Title(name)) // want "strings.Title gives the same"
+	}
+}

@@ -112,3 +112,11 @@ func statement() {
 	errors.New("x")
 	_, _ = regexp.MatchString("x", "y")
 }
+
+// nope: the elements of a slice may be other ones in each iteration
+func elements(words []string, n int, use func(string)) {
+	for i := range n {
+		use(strings.Join(words, " "))
+		words[0] = words[i]
+	}
+}
