@@ -112,7 +112,7 @@ func (b *Buffer) Grow(n int) {
 		misuse("Buffer", "Grow by a negative length", "")
 	}
 	if n > cap(b.B)-len(b.B) {
-		b.leave(b.grow(n))
+		b.leave(b.grow(n, true))
 	}
 }
 
@@ -156,7 +156,7 @@ func (b *Buffer) WriteString(s string) (int, error) {
 // WriteByte appends c. The error is always nil.
 func (b *Buffer) WriteByte(c byte) error {
 	if len(b.B) == cap(b.B) {
-		b.leave(b.grow(1))
+		b.leave(b.grow(1, false))
 	}
 	b.B = append(b.B, c)
 	return nil
@@ -164,7 +164,7 @@ func (b *Buffer) WriteByte(c byte) error {
 
 // appendSlow grows and appends s, which may lie in the array that is outgrown.
 func (b *Buffer) appendSlow(s []byte) {
-	old := b.grow(len(s))
+	old := b.grow(len(s), false)
 	b.B = append(b.B, s...)
 	b.leave(old)
 }
@@ -176,7 +176,9 @@ const minRead = 512
 // and the first other error. r must not read the Buffer's own bytes.
 func (b *Buffer) ReadFrom(r io.Reader) (n int64, err error) {
 	for {
-		b.Grow(minRead)
+		if cap(b.B)-len(b.B) < minRead {
+			b.leave(b.grow(minRead, false))
+		}
 		m, err := r.Read(b.B[len(b.B):cap(b.B)])
 		if m < 0 || m > cap(b.B)-len(b.B) {
 			misuse("Buffer", "reader returned an impossible count", "")
@@ -201,10 +203,10 @@ func (b *Buffer) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// grow makes room for n more bytes, at least doubling the capacity. The array
-// that is outgrown is still what it was; it may be needed until what is to be
+// grow makes room for n more bytes, and for more than that if they are not all
+// that will come. The array that is outgrown is still what it was; it may be needed until what is to be
 // written has been copied, and must be left to the pool then.
-func (b *Buffer) grow(n int) (outgrown *Buffer) {
+func (b *Buffer) grow(n int, all bool) (outgrown *Buffer) {
 	if b.p != nil && b.state()&out == 0 {
 		misuse(b.p.title(), "Buffer written after Put", b.p.account().last(unsafe.Pointer(b)))
 	}
@@ -212,13 +214,12 @@ func (b *Buffer) grow(n int) (outgrown *Buffer) {
 	if need < 0 {
 		misuse("Buffer", "too large", "")
 	}
-	want := max(need, 2*cap(b.B))
-	if b.p == nil || want > maxClassLen {
-		b.B = append(make([]byte, 0, max(want, minClassLen)), b.B...)
+	if b.p == nil || need > maxClassLen {
+		b.B = append(make([]byte, 0, max(need, 2*cap(b.B), minClassLen)), b.B...)
 		b.flags |= grown
 		return nil
 	}
-	return b.p.swap(b, want)
+	return b.p.swap(b, need, all)
 }
 
 // leave gives an outgrown array to the pool.

@@ -114,22 +114,31 @@ func (p *BufferPool) shelf() *shelves[Buffer] {
 }
 
 // getOdd is Get for a Buffer b of class c that is large, or that is not there
-// or not an ordinary one. Then one of the next class will do, or for a large
-// one of the next two.
+// or not an ordinary one.
 func (p *BufferPool) getOdd(b *Buffer, c int) *Buffer {
-	reach := 1
-	if c >= bigClass {
-		reach = 2
-	}
-	for up := c + 1; b == nil && up <= min(c+reach, classes-1); up++ {
-		if b = p.idleBuffer(up); b != nil {
-			p.account().steals.add(1)
-		}
+	if b == nil {
+		b = p.search(c)
 	}
 	if b == nil {
 		return p.make(c)
 	}
 	p.take(b)
+	return b
+}
+
+// search returns an idle Buffer of a class above c, or nil: of the next one or,
+// if that is large, of the next two.
+func (p *BufferPool) search(c int) (b *Buffer) {
+	reach := 1
+	if c >= bigClass {
+		reach = 2
+	}
+	for up := c + 1; b == nil && up <= min(c+reach, classes-1); up++ {
+		b = p.idleBuffer(up)
+	}
+	if b != nil {
+		p.account().steals.add(1)
+	}
 	return b
 }
 
@@ -265,17 +274,24 @@ func (p *BufferPool) admit(b *Buffer) {
 	b.setState(p.ident.assign() | out)
 }
 
-// swap gives b an array of at least n bytes and returns b's old one, in the
-// Buffer that had the new one.
-func (p *BufferPool) swap(b *Buffer, n int) (outgrown *Buffer) {
+// swap gives b an array of at least n bytes, which may be all that it will
+// need, and returns b's old one, in the Buffer that had the new one.
+func (p *BufferPool) swap(b *Buffer, n int, all bool) (outgrown *Buffer) {
 	if b.moved() {
 		b.settle()
 	}
-	c := p.target(int(b.class), classFor(n))
+	need := classFor(n)
+	c := need
+	if !all {
+		c = p.target(b, need)
+	}
 	if checking {
 		return p.checkedSwap(b, c)
 	}
 	x := p.idleBuffer(c)
+	for down := c - 1; x == nil && down >= need; down-- {
+		x = p.idleBuffer(down)
+	}
 	if x == nil || x.state() != p.ident.tag()|idle {
 		x = p.getOdd(x, c)
 	} else {

@@ -96,12 +96,17 @@ func (p *Bytes) Get(n int) []byte {
 	if checking {
 		return p.checkedGet(n, false)
 	}
-	if uint(n-1) >= smallLen || p.MaxSize != 0 || p.Budget != 0 {
+	if uint(n-1) >= maxClassLen || p.MaxSize != 0 || p.Budget != 0 {
 		b, _ := p.getOdd(n)
 		return b
 	}
+	var f *front
 	c := bytesClass(n)
-	f, _ := p.pools[c].Get().(*front)
+	if c < bigClass {
+		f, _ = p.pools[c].Get().(*front)
+	} else {
+		f = p.shelf().get(c)
+	}
 	if f == nil || f.state() != p.ident.tag()|idle {
 		b, _ := p.getMissed(f, n, c)
 		return b
@@ -138,12 +143,16 @@ func (p *Bytes) Put(b []byte) {
 		return
 	}
 	f := (*front)(unsafe.Add(at, -frontLen))
-	if f.state() != p.ident.tag()|out || int(f.cap) != cap(b) || f.class >= bigClass || p.Budget != 0 {
+	if f.state() != p.ident.tag()|out || int(f.cap) != cap(b) || p.Budget != 0 {
 		p.putOdd(f, b)
 		return
 	}
 	f.goIdle()
-	p.pools[f.class].Put(f)
+	if f.class < bigClass {
+		p.pools[f.class].Put(f)
+	} else {
+		p.shelf().put(int(f.class), f)
+	}
 }
 
 // Stats returns the counters. Under a Budget, Held counts what is in use too;
@@ -193,7 +202,7 @@ func (p *Bytes) take(f *front) {
 	}
 }
 
-// putOdd is Put for an array that is watched, large, or under a Budget. A slice
+// putOdd is Put for an array that is watched or under a Budget. A slice
 // that is not Get's is dropped; it panics for one that is idle.
 func (p *Bytes) putOdd(f *front, b []byte) {
 	tag := p.ident.tag()
@@ -278,15 +287,13 @@ func (p *Bytes) limit() int {
 // than that.
 func (p *Bytes) search(c int) (f *front) {
 	a := p.account()
-	reach := 2
 	if c < bigClass {
 		if a.shorts.add(1)%2 == 0 {
 			return nil
 		}
-		reach = 1
 	}
-	for up := c + 1; up <= min(c+reach, classes-1) && f == nil; up++ {
-		f = p.idleArray(up)
+	if c+1 < classes {
+		f = p.idleArray(c + 1)
 	}
 	if f != nil {
 		a.steals.add(1)

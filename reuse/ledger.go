@@ -29,8 +29,8 @@ type ledger struct {
 	live gauge   // bytes, sampled
 
 	mu      quietMutex
-	records table // of watched values
-	leaks   [maxLeaks]loss
+	records table           // of watched values
+	leaks   *[maxLeaks]loss // nil until there is one
 	leaked  uint64
 }
 
@@ -210,6 +210,9 @@ func (l *ledger) lose(r *record) {
 	} else {
 		l.leaked += watchEvery
 	}
+	if l.leaks == nil {
+		l.leaks = new([maxLeaks]loss)
+	}
 	for i := range l.leaks {
 		if x := &l.leaks[i]; x.n == 0 || x.at == r.got {
 			x.at = r.got
@@ -278,9 +281,11 @@ func (l *ledger) stacks(v unsafe.Pointer) (got, put stack, ok bool) {
 func (l *ledger) missing(alsoOut bool) map[stack]uint64 {
 	m := make(map[stack]uint64)
 	l.mu.lock()
-	for i := range l.leaks {
-		if x := &l.leaks[i]; x.n > 0 {
-			m[x.at] += x.n
+	if l.leaks != nil {
+		for i := range l.leaks {
+			if x := &l.leaks[i]; x.n > 0 {
+				m[x.at] += x.n
+			}
 		}
 	}
 	if alsoOut {

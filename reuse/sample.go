@@ -26,8 +26,8 @@ type sample struct {
 type forecast [classes]uint8
 
 // maxLeap is how many classes a Buffer grows at most that needs no more than
-// the next two: to eight times its size.
-const maxLeap = 6
+// the next two: to sixteen times its size.
+const maxLeap = 12
 
 // sampled reports whether the Put of b is in the sample if b did not grow: one
 // in sampleEvery is. Multiplied by the golden ratio, uses are spread evenly
@@ -84,30 +84,38 @@ func (p *BufferPool) choose() {
 	p.forecast.Store(foresee(&count, sum))
 }
 
-// foresee makes a forecast: the class in which three of four would fit of those
-// users that did not fit into the one they have.
+// foresee makes a forecast: the class in which nine of ten would fit of those
+// users that did not fit into the one they have. What is copied at each growth
+// costs more than what is held for a while: of a heavy-tailed traffic written
+// bit by bit, half would be copied once more with doubling, a third so.
 func foresee(count *[classes]uint32, sum uint32) *forecast {
 	f := new(forecast)
 	var run uint32
 	for c, k := range count {
 		run += k
-		f[c] = uint8(min(quantile(count, sum-(sum-run)/4), c+maxLeap, classes-1))
+		f[c] = uint8(min(quantile(count, sum-(sum-run)/20), c+maxLeap, classes-1))
 	}
 	return f
 }
 
-// target returns the class that a Buffer of class c grows to if it needs class
-// need.
+// target returns the class that b grows to if it needs class need and nobody
+// knows what else: one of twice the size at least, and what the forecast says,
+// but no larger than is kept.
 //
 //go:norace
-func (p *BufferPool) target(c, need int) int {
-	quiet()
-	f := p.forecast.Load()
-	loud()
-	if f == nil {
+func (p *BufferPool) target(b *Buffer, need int) int {
+	c := int(b.class)
+	if b.room == nil {
 		return need
 	}
-	return max(need, min(int(f[c]), freeClass))
+	quiet()
+	f, largest := p.forecast.Load(), p.largest()
+	loud()
+	c += 2
+	if f != nil {
+		c = max(c, int(f[b.class]))
+	}
+	return max(need, min(c, largest))
 }
 
 // quantile returns the smallest class that, with those below, counts n.

@@ -57,14 +57,16 @@ func afterGC[P any](p *P, trim func(*P)) {
 	}, weak.Make(p))
 }
 
-// A bin holds the idle things of one class. It fills cache lines, so that two
-// classes do not slow each other down.
+// binSize is two cache lines, which processors fetch together.
+const binSize = 128
+
+// A bin holds the idle things of one class, at a distance from the next one's,
+// so that users of two classes do not slow each other down.
 type bin[E any] struct {
 	mu     sync.Mutex
-	n      atomic.Int32 // how many there are, old ones included
 	strong shelf[*E]
 	old    []weak.Pointer[E] // idle since before the last GC; the next one takes them
-	_      [128 - 8 - 4 - 4 - 32 - 24]byte
+	_      [binSize - 8 - 32 - 24]byte
 }
 
 // Shelves are where idle arrays wait that are too large for a [sync.Pool],
@@ -92,7 +94,6 @@ func (s *shelves[E]) put(c int, e *E) bool {
 	b := &s.bins[c]
 	b.mu.Lock()
 	b.strong.push(e)
-	b.n.Add(1)
 	b.mu.Unlock()
 	if !s.armed.Load() && !s.armed.Swap(true) {
 		afterGC(s, (*shelves[E]).trim)
@@ -116,9 +117,6 @@ func (s *shelves[E]) reserve(n int64) bool {
 // get returns an idle array of class c or nil.
 func (s *shelves[E]) get(c int) *E {
 	b := &s.bins[c]
-	if b.n.Load() == 0 {
-		return nil
-	}
 	b.mu.Lock()
 	e := b.pop()
 	b.mu.Unlock()
@@ -131,13 +129,11 @@ func (s *shelves[E]) get(c int) *E {
 // pop returns what was put last and is still there, or nil.
 func (b *bin[E]) pop() *E {
 	if e, ok := b.strong.pop(); ok {
-		b.n.Add(-1)
 		return e
 	}
 	for n := len(b.old) - 1; n >= 0; n-- {
 		e := b.old[n].Value()
 		b.old = b.old[:n]
-		b.n.Add(-1)
 		if e != nil {
 			return e
 		}
@@ -159,9 +155,7 @@ func (s *shelves[E]) trim() {
 		} else {
 			b.age()
 		}
-		n := len(b.strong.s) + len(b.old)
-		b.n.Store(int32(n))
-		left = left || n > 0
+		left = left || len(b.strong.s)+len(b.old) > 0
 		b.mu.Unlock()
 	}
 	s.armed.Store(false)

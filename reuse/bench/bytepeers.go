@@ -22,6 +22,9 @@ const (
 	nameBytesBuffer  = "sync.Pool of *bytes.Buffer"
 	nameClasses      = "sync.Pool for each power of two"
 	nameMcache       = "bytedance mcache"
+	nameMutexBytes   = "article: power-of-two lists, one mutex"
+	nameLibp2p       = "libp2p/go-buffer-pool"
+	nameGrpcClasses  = "grpc/mem, all powers of two"
 	nameBufferPool   = "valyala/bytebufferpool"
 	nameLoopFloor    = "floor: private LIFO, two sizes"
 	nameMixedFloor   = "floor: private LIFO, powers of two"
@@ -43,7 +46,7 @@ func bytePeers() []byteLib {
 		byteLibOf("sync.Pool of []byte, boxed", usual, syncPoolBoxed),
 		byteLibOf(nameBytesBuffer, usual, syncPoolBuffer),
 		byteLibOf(nameClasses, usual, syncPoolClasses),
-		byteLibOf("article: power-of-two lists, one mutex", usual, mutexClasses),
+		byteLibOf(nameMutexBytes, usual, mutexClasses),
 		byteLibOf("channel of 64 × 1 MiB", usual, channelOfBytes),
 		byteLibOf(nameBufferPool, peer, func() bytePool[*bytebufferpool.ByteBuffer] {
 			p := new(bytebufferpool.Pool)
@@ -56,7 +59,7 @@ func bytePeers() []byteLib {
 				put: p.Put,
 			}
 		}),
-		byteLibOf("libp2p/go-buffer-pool", peer, func() bytePool[[]byte] {
+		byteLibOf(nameLibp2p, peer, func() bytePool[[]byte] {
 			p := new(libp2p.BufferPool)
 			return bytePool[[]byte]{
 				get: func(n int) ([]byte, []byte) { b := p.Get(n); return b, b },
@@ -72,7 +75,7 @@ func bytePeers() []byteLib {
 		byteLibOf("grpc/mem, default sizes", peer, func() bytePool[*[]byte] {
 			return grpcPool(256, 4<<10, 16<<10, 32<<10, 1<<20)
 		}),
-		byteLibOf("grpc/mem, all powers of two", peer, func() bytePool[*[]byte] {
+		byteLibOf(nameGrpcClasses, peer, func() bytePool[*[]byte] {
 			var sizes []int
 			for n := peerSmallest; n <= peerLimit; n *= 2 {
 				sizes = append(sizes, n)

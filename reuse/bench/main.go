@@ -32,6 +32,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/pprof"
+	"slices"
 )
 
 func main() {
@@ -39,8 +41,10 @@ func main() {
 	out := flag.String("o", "", "`file` to write the results to, - for standard output (default of a full run: "+page+")")
 	only := flag.String("run", "", "run only the parts whose name matches this `regexp`")
 	child := flag.String("child", "", "run one part and write it as JSON; used by the command itself")
+	who := flag.String("who", "", "with -child, run only the contenders whose name matches this `regexp`")
+	profile := flag.String("cpuprofile", "", "write a CPU profile of -child to this `file`")
 	flag.Parse()
-	e := effort{rounds: 24, scale: 1}
+	e := effort{rounds: 12, scale: 1}
 	if *quick {
 		e = effort{rounds: 5, scale: .1}
 	}
@@ -54,7 +58,7 @@ func main() {
 	switch {
 	case flag.NArg() > 0:
 	case *child != "":
-		err = runPart(os.Stdout, *child, e)
+		err = profiled(*profile, func() error { return runPart(os.Stdout, *child, *who, e) })
 	default:
 		err = run(*out, *only, *quick)
 	}
@@ -62,6 +66,23 @@ func main() {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
+}
+
+// profiled runs f and writes a CPU profile of it to file, unless that is "".
+func profiled(file string, f func() error) error {
+	if file == "" {
+		return f()
+	}
+	w, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	if err := pprof.StartCPUProfile(w); err != nil {
+		return errors.Join(err, w.Close())
+	}
+	err = f()
+	pprof.StopCPUProfile()
+	return errors.Join(err, w.Close())
 }
 
 // page is where the results of a full run stand.
@@ -77,7 +98,7 @@ const (
 )
 
 // runPart measures one part in this process.
-func runPart(w io.Writer, name string, e effort) error {
+func runPart(w io.Writer, name, who string, e effort) error {
 	enc := json.NewEncoder(w)
 	switch name {
 	case partBurst:
@@ -93,6 +114,11 @@ func runPart(w io.Writer, name string, e effort) error {
 	}
 	for _, l := range workloads() {
 		if l.name == name {
+			match, err := regexp.Compile(who)
+			if err != nil {
+				return err
+			}
+			l.list = slices.DeleteFunc(l.list, func(c contender) bool { return !match.MatchString(c.name) })
 			return enc.Encode(measure(l, e))
 		}
 	}
@@ -130,6 +156,9 @@ func run(out, only string, quick bool) error {
 			r.rows[w.name] = rows
 		}
 	}
+	if err := r.withProfile(bin, match, quick); err != nil {
+		return err
+	}
 	if err := r.untimed(bin, match); err != nil {
 		return err
 	}
@@ -140,6 +169,38 @@ func run(out, only string, quick bool) error {
 		return err
 	}
 	return os.WriteFile(out, []byte(text), 0o666)
+}
+
+// withPGO is appended to the name of a workload that is built with a profile
+// of itself.
+const withPGO = ", -pgo"
+
+// withProfile runs the workloads that targets want with a profile once more, in
+// a program that is built with one.
+func (r *results) withProfile(bin string, match *regexp.Regexp, quick bool) error {
+	dir, err := os.MkdirTemp("", "reuse-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	for _, name := range []string{"mixed-direct", "object"} {
+		if !match.MatchString(name) {
+			continue
+		}
+		profile, guided := filepath.Join(dir, name+".pgo"), filepath.Join(dir, name+".exe")
+		if b, err := exec.Command(bin, "-quick", "-child", name, "-cpuprofile", profile).CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: profile: %w\n%s", name, err, b)
+		}
+		if b, err := exec.Command("go", "build", "-pgo="+profile, "-o", guided, ".").CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: build with a profile: %w\n%s", name, err, b)
+		}
+		var rows []row
+		if err := part(guided, name, match, quick, &rows); err != nil {
+			return err
+		}
+		r.rows[name+withPGO] = rows
+	}
+	return nil
 }
 
 // untimed runs the parts that are exact.

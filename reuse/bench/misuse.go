@@ -26,7 +26,8 @@ type cell struct {
 }
 
 // mistakes are the columns of the misuse suite.
-var mistakes = []string{"double Put", "write after Put", "suffix Put", "oversize Put", "forgotten reset", "leak"}
+var mistakes = []string{"double Put", "write after Put", "suffix Put", "oversize Put", "forgotten reset", "leak",
+	"Put again after a Get", "after 64 Gets", "from another goroutine"}
 
 // A misuseRow is one pool and every mistake, in the order of mistakes.
 type misuseRow struct {
@@ -97,7 +98,65 @@ func misuseBytes[H any](open func() (p bytePool[H], leaks func() uint64)) []cell
 			}
 			return leakFound(leaks)
 		}),
+		attempt(func() cell { return latePutBytes(fresh(), 1, here) }),
+		attempt(func() cell { return latePutBytes(fresh(), 64, here) }),
+		attempt(func() cell { return latePutBytes(fresh(), 1, elsewhere) }),
 	}
+}
+
+// here and elsewhere run f, and panic where it panics.
+func here(f func()) { f() }
+
+func elsewhere(f func()) {
+	panicked := make(chan any)
+	go func() {
+		defer func() { panicked <- recover() }()
+		f()
+	}()
+	if r := <-panicked; r != nil {
+		panic(r)
+	}
+}
+
+// latePutBytes puts a buffer that has been put, after gets others have been
+// taken, the next user's of its memory among them.
+func latePutBytes[H any](p bytePool[H], gets int, run func(func())) cell {
+	h, _ := p.get(tryLen)
+	p.put(h)
+	var out [][]byte
+	for range gets {
+		_, b := p.get(tryLen)
+		out = append(out, b)
+	}
+	run(func() { p.put(h) })
+	for range 4 {
+		_, b := p.get(tryLen)
+		if slices.ContainsFunc(out, func(other []byte) bool { return share(b, other) }) {
+			return cell{silent, "two owners"}
+		}
+		out = append(out, b)
+	}
+	return cell{harmless, "second Put ignored"}
+}
+
+// latePutObject is the same with objects.
+func latePutObject[H any](p objectPool[H], gets int, run func(func())) cell {
+	h, _ := p.get()
+	p.put(h)
+	seen := map[*NPC]bool{}
+	for range gets {
+		_, x := p.get()
+		seen[x] = true
+	}
+	run(func() { p.put(h) })
+	for range 4 {
+		_, x := p.get()
+		if seen[x] {
+			return cell{silent, "two owners"}
+		}
+		seen[x] = true
+	}
+	return cell{harmless, "second Put ignored"}
 }
 
 func leakFound(leaks func() uint64) cell {
@@ -225,14 +284,19 @@ func staleBytes[H any](p bytePool[H]) cell {
 }
 
 // An objectPool is a pool of NPCs as its users see it: put is what the pool
-// does, without what the user has to remember.
-type objectPool struct {
-	get   func() *NPC
-	put   func(*NPC)
+// does, without what the user has to remember. H is what the pool wants back.
+type objectPool[H any] struct {
+	get   func() (H, *NPC)
+	put   func(H)
 	leaks func() uint64 // as in misuseBytes
 }
 
-func misuseObjects(open func() objectPool) []cell {
+// pointers is an objectPool that wants the object's pointer back.
+func pointers(get func() *NPC, put func(*NPC), leaks func() uint64) objectPool[*NPC] {
+	return objectPool[*NPC]{func() (*NPC, *NPC) { x := get(); return x, x }, put, leaks}
+}
+
+func misuseObjects[H any](open func() objectPool[H]) []cell {
 	return []cell{
 		attempt(func() cell { return doublePutObject(open()) }),
 		attempt(func() cell { return writeAfterPutObject(open()) }),
@@ -246,16 +310,19 @@ func misuseObjects(open func() objectPool) []cell {
 			}
 			return leakFound(p.leaks)
 		}),
+		attempt(func() cell { return latePutObject(open(), 1, here) }),
+		attempt(func() cell { return latePutObject(open(), 64, here) }),
+		attempt(func() cell { return latePutObject(open(), 1, elsewhere) }),
 	}
 }
 
-func doublePutObject(p objectPool) cell {
-	x := p.get()
-	p.put(x)
-	p.put(x)
+func doublePutObject[H any](p objectPool[H]) cell {
+	h, _ := p.get()
+	p.put(h)
+	p.put(h)
 	seen := map[*NPC]bool{}
 	for range 4 {
-		x := p.get()
+		_, x := p.get()
 		if seen[x] {
 			return cell{silent, "two owners"}
 		}
@@ -264,12 +331,12 @@ func doublePutObject(p objectPool) cell {
 	return cell{harmless, "second Put ignored"}
 }
 
-func writeAfterPutObject(p objectPool) cell {
-	old := p.get()
-	p.put(old)
+func writeAfterPutObject[H any](p objectPool[H]) cell {
+	h, old := p.get()
+	p.put(h)
 	old.HP = 10
 	for range 4 {
-		if x := p.get(); x == old {
+		if _, x := p.get(); x == old {
 			if x.HP != 0 {
 				return cell{silent, "reaches the next user"}
 			}
@@ -280,33 +347,33 @@ func writeAfterPutObject(p objectPool) cell {
 }
 
 // grownObject gives back an object that has come to hold 16 MiB.
-func grownObject(p objectPool) cell {
+func grownObject[H any](p objectPool[H]) cell {
 	collect(3)
 	base := reachable()
 	func() {
-		x := p.get()
+		h, x := p.get()
 		x.Items = make([]int, hugeLen/8)
-		p.put(x)
+		p.put(h)
 	}()
 	collect(1)
 	kept := reachable()-base > hugeLen/2
-	x := p.get()
+	h, x := p.get()
 	if cap(x.Items) > 0 {
 		return cell{silent, "handed out again"}
 	}
-	p.put(x)
+	p.put(h)
 	if kept {
 		return cell{silent, "kept"}
 	}
 	return cell{harmless, "dropped by the reset"}
 }
 
-func staleObject(p objectPool) cell {
-	old := p.get()
+func staleObject[H any](p objectPool[H]) cell {
+	h, old := p.get()
 	old.respawn()
-	p.put(old)
+	p.put(h)
 	for range 4 {
-		if x := p.get(); x == old {
+		if _, x := p.get(); x == old {
 			if x.HP != 0 {
 				return cell{silent, "old values visible"}
 			}
@@ -322,7 +389,7 @@ func (r results) misuse(p func(string, ...any)) {
 	p("Each cell is a mistake and what came of it: *caught* is a panic or a report, *harmless* that nothing goes wrong, ")
 	p("SILENT that something does and nobody is told. The mistakes: a buffer of 1 KiB or an object is put twice; written after Put; ")
 	p("put back without its first half; put back with 16 MiB in it, with small requests afterwards; put back with its content, nobody having reset it; ")
-	p("taken %d times and lost.\n\n", leakCount)
+	p("taken %d times and lost; put, and put again by the first user when the next user has it, when 64 have been taken since, and by another goroutine.\n\n", leakCount)
 	p("### This project (`%s`)\n\n", partMisuse)
 	p("A cell in *italics* is what `-tags reusecheck` does, which tests also get with `-race`; without it that mistake is silent. All others hold in every build.\n\n")
 	misuseTable(p, bothBuilds(r.plain, r.checked))

@@ -12,7 +12,9 @@ import (
 const (
 	namePool       = "reuse.Pool"
 	nameLocal      = "reuse.Local"
+	nameHandle     = "reuse.Handle"
 	nameBytes      = "reuse.Bytes"
+	nameBytesLocal = "reuse.BytesLocal"
 	nameBytesFixed = "reuse.Bytes with a Budget"
 	nameBuffer     = "reuse.BufferPool"
 	nameFreeList   = "reuse.FreeList"
@@ -106,13 +108,16 @@ func objectOurs() (pair, live []looper) {
 	list := func(i int) looper {
 		return shared(nameFreeList, ours, func() func(int) { return freeListObjects(new(reuse.FreeList[NPC]))[i] })
 	}
-	for _, l := range []func(int) looper{pool, local, list, stack} {
+	handle := func(i int) looper {
+		return shared(nameHandle, ours, func() func(int) { return handleObjects(new(reuse.Pool[NPC]))[i] })
+	}
+	for _, l := range []func(int) looper{pool, handle, local, list, stack} {
 		pair, live = append(pair, l(0)), append(live, l(1))
 	}
 	return pair, live
 }
 
-// The loops below are the same text four times, so that each primitive's
+// The loops below are the same text five times, so that each primitive's
 // methods are called directly: a call through an interface or a type
 // parameter costs as much as some of them do.
 
@@ -133,6 +138,29 @@ func poolObjects(p *reuse.Pool[NPC]) [2]func(n int) {
 			}
 			for j := range out {
 				p.Put(out[j])
+			}
+		}
+	}
+	return [2]func(int){pair, live}
+}
+
+func handleObjects(p *reuse.Pool[NPC]) [2]func(n int) {
+	pair := func(n int) {
+		for range n {
+			h := p.Handle()
+			h.Value().spawn()
+			h.Put()
+		}
+	}
+	live := func(n int) {
+		var out [liveCount]reuse.Handle[NPC]
+		for i := 0; i < n; i += liveCount {
+			for j := range out {
+				out[j] = p.Handle()
+				out[j].Value().spawn()
+			}
+			for j := range out {
+				out[j].Put()
 			}
 		}
 	}

@@ -27,6 +27,11 @@ func (r results) markdown(quick bool) string {
 		if rows, ok := r.rows[w.name]; ok {
 			w.table(p, rows)
 		}
+		if rows, ok := r.rows[w.name+withPGO]; ok {
+			w.name += withPGO
+			w.title += ", built with a profile of itself"
+			w.table(p, rows)
+		}
 	}
 	if r.bursts != nil {
 		burstTable(p, r.bursts)

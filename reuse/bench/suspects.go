@@ -22,61 +22,55 @@ func peerSuspects() []suspect {
 	for _, o := range []struct {
 		name string
 		kind kind
-		open func() objectPool
+		open func() objectPool[*NPC]
 	}{
-		{"sync.Pool of *NPC", usual, func() objectPool {
+		{"sync.Pool of *NPC", usual, func() objectPool[*NPC] {
 			p := &sync.Pool{New: func() any { return new(NPC) }}
-			return objectPool{get: func() *NPC { return p.Get().(*NPC) }, put: func(x *NPC) { p.Put(x) }}
+			return pointers(func() *NPC { return p.Get().(*NPC) }, func(x *NPC) { p.Put(x) }, nil)
 		}},
-		{nameWrapper, usual, func() objectPool {
+		{nameWrapper, usual, func() objectPool[*NPC] {
 			p := &typedPool[NPC]{reset: func(x *NPC) { *x = NPC{} }}
-			return objectPool{get: p.Get, put: p.Put}
+			return pointers(p.Get, p.Put, nil)
 		}},
-		{nameMutexList, usual, func() objectPool {
+		{nameMutexList, usual, func() objectPool[*NPC] {
 			var mu sync.Mutex
 			free := list.New()
-			return objectPool{
-				get: func() *NPC {
-					mu.Lock()
-					defer mu.Unlock()
-					if e := free.Front(); e != nil {
-						return free.Remove(e).(*NPC)
-					}
-					return new(NPC)
-				},
-				put: func(x *NPC) {
-					mu.Lock()
-					defer mu.Unlock()
-					free.PushFront(x)
-				},
-			}
+			return pointers(func() *NPC {
+				mu.Lock()
+				defer mu.Unlock()
+				if e := free.Front(); e != nil {
+					return free.Remove(e).(*NPC)
+				}
+				return new(NPC)
+			}, func(x *NPC) {
+				mu.Lock()
+				defer mu.Unlock()
+				free.PushFront(x)
+			}, nil)
 		}},
-		{"channel of 1024 *NPC", usual, func() objectPool {
+		{"channel of 1024 *NPC", usual, func() objectPool[*NPC] {
 			free := make(chan *NPC, 1024)
-			return objectPool{
-				get: func() *NPC {
-					select {
-					case x := <-free:
-						return x
-					default:
-						return new(NPC)
-					}
-				},
-				put: func(x *NPC) {
-					select {
-					case free <- x:
-					default:
-					}
-				},
-			}
+			return pointers(func() *NPC {
+				select {
+				case x := <-free:
+					return x
+				default:
+					return new(NPC)
+				}
+			}, func(x *NPC) {
+				select {
+				case free <- x:
+				default:
+				}
+			}, nil)
 		}},
-		{"zeropool of *NPC", peer, func() objectPool {
+		{"zeropool of *NPC", peer, func() objectPool[*NPC] {
 			p := zeropool.New(func() *NPC { return new(NPC) })
-			return objectPool{get: p.Get, put: p.Put}
+			return pointers(p.Get, p.Put, nil)
 		}},
-		{"bytedance syncx.Pool of *NPC", peer, func() objectPool {
+		{"bytedance syncx.Pool of *NPC", peer, func() objectPool[*NPC] {
 			p := &syncx.Pool{New: func() any { return new(NPC) }}
-			return objectPool{get: func() *NPC { return p.Get().(*NPC) }, put: func(x *NPC) { p.Put(x) }}
+			return pointers(func() *NPC { return p.Get().(*NPC) }, func(x *NPC) { p.Put(x) }, nil)
 		}},
 	} {
 		all = append(all, suspect{o.name, o.kind, func() []cell { return misuseObjects(o.open) }})
@@ -86,26 +80,36 @@ func peerSuspects() []suspect {
 
 // ownSuspects are this project's primitives, in the build that this process is.
 func ownSuspects() []suspect {
-	objects := func(name string, open func() objectPool) suspect {
+	objects := func(name string, open func() objectPool[*NPC]) suspect {
 		return suspect{name, ours, func() []cell { return misuseObjects(open) }}
 	}
 	return []suspect{
-		objects(namePool, func() objectPool {
+		objects(namePool, func() objectPool[*NPC] {
 			p := new(reuse.Pool[NPC])
-			return objectPool{p.Get, p.Put, lost(p)}
+			return pointers(p.Get, p.Put, lost(p))
 		}),
-		objects(nameLocal, func() objectPool {
+		objects(nameLocal, func() objectPool[*NPC] {
 			p := new(reuse.Pool[NPC])
 			l := p.Local()
-			return objectPool{l.Get, l.Put, lost(p)}
+			return pointers(l.Get, l.Put, lost(p))
 		}),
-		objects(nameFreeList, func() objectPool {
+		{nameHandle, ours, func() []cell {
+			return misuseObjects(func() objectPool[reuse.Handle[NPC]] {
+				p := new(reuse.Pool[NPC])
+				return objectPool[reuse.Handle[NPC]]{
+					get:   func() (reuse.Handle[NPC], *NPC) { h := p.Handle(); return h, h.Value() },
+					put:   reuse.Handle[NPC].Put,
+					leaks: lost(p),
+				}
+			})
+		}},
+		objects(nameFreeList, func() objectPool[*NPC] {
 			p := new(reuse.FreeList[NPC])
-			return objectPool{p.Get, p.Put, lost(p)}
+			return pointers(p.Get, p.Put, lost(p))
 		}),
-		objects(nameStack, func() objectPool {
+		objects(nameStack, func() objectPool[*NPC] {
 			p := &reuse.FreeList[NPC]{Unshared: true}
-			return objectPool{p.Get, p.Put, lost(p)}
+			return pointers(p.Get, p.Put, lost(p))
 		}),
 		{nameBytes, ours, func() []cell {
 			return misuseBytes(func() (bytePool[[]byte], func() uint64) {
@@ -128,7 +132,7 @@ func ownSuspects() []suspect {
 		{nameRegion, ours, misuseRegion},
 		{nameSlab, ours, func() []cell {
 			no := cell{cannot, "no Put"}
-			return []cell{no, no, no, no, {harmless, "every value is new"}, {harmless, "left to the GC"}}
+			return []cell{no, no, no, no, {harmless, "every value is new"}, {harmless, "left to the GC"}, no, no, no}
 		}},
 	}
 }
@@ -174,5 +178,8 @@ func misuseRegion() []cell {
 			return cell{harmless, "cleared by Reset"}
 		}),
 		{harmless, "Reset takes all back"},
+		no,
+		no,
+		no,
 	}
 }

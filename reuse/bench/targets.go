@@ -21,7 +21,9 @@ type target struct {
 // targets are all claims, by primitive.
 func targets() []target {
 	return []target{
-		{claim: "Pool, one at a time: at most 1.10 × sync.Pool and reset", judge: atMost("object", namePool, nameSyncReset, 1.10), missed: poolPair},
+		{claim: "Pool, one at a time: at most 1.10 × a typed wrapper that checks nothing", judge: atMost("object", namePool, nameWrapper, 1.10)},
+		{claim: "the same with a profile (-pgo)", judge: atMost("object"+withPGO, namePool, nameWrapper, 1.10)},
+		{claim: "Pool, one at a time: at most 5 ns over sync.Pool and reset", judge: atMostNs("object", namePool, nameSyncReset, 5)},
 		{claim: "Pool, 64 live: at most 1.10 × sync.Pool and reset", judge: atMost("live", namePool, nameSyncReset, 1.10), missed: poolLive},
 		{claim: "Pool: no allocations", judge: noAllocs("live", namePool)},
 		{claim: "Local, one at a time: at most 0.40 × sync.Pool and reset", judge: atMost("object", nameLocal, nameSyncReset, .40), missed: localPair},
@@ -29,9 +31,13 @@ func targets() []target {
 		{claim: "Bytes, mixed sizes: at most 1.21 bytes handed out per byte asked for", judge: handedAtMost(nameBytes, 1.21), missed: bytesHanded},
 		{claim: "Bytes, 50 held and filled: at most 1.1 × the private LIFO", judge: atMost("loop-copy", nameBytes, nameLoopFloor, 1.1)},
 		{claim: "Bytes, 1 KiB: at most 1.2 × sync.Pool of *[]byte", judge: atMost("append", nameBytes, nameSyncBytes, 1.2), missed: bytesKilo},
-		{claim: "Bytes, mixed sizes: at most 1.7 × the private LIFO", judge: atMost("mixed", nameBytes, nameMixedFloor, 1.7), missed: bytesMixed},
+		{claim: "Bytes, mixed sizes: at most 1.15 × power-of-two sync.Pools, both called directly", judge: atMost("mixed-direct", nameBytes, nameClasses, 1.15), missed: bytesMixed},
+		{claim: "the same with a profile (-pgo)", judge: atMost("mixed-direct"+withPGO, nameBytes, nameClasses, 1.15), missed: bytesMixed},
+		{claim: "Bytes, mixed sizes: peak at most the best power-of-two pool's", judge: peakAtMost("mixed", nameBytes, 1, nameClasses, nameMcache, nameMutexBytes, nameLibp2p, nameGrpcClasses)},
 		{claim: "Bytes: a burst is gone by the second collection", judge: goneBy(nameBytes, 2)},
 		{claim: "Buffer, mixed sizes: at most 1.9 bytes handed out per byte asked for", judge: handedAtMost(nameBuffer, 1.9)},
+		{claim: "Buffer, mixed sizes: peak at most 2 × bytebufferpool's", judge: peakAtMost("mixed", nameBuffer, 2, nameBufferPool), missed: bufferPeak},
+		{claim: "Buffer, 2 KiB pieces with 8 retained: at most 1.3 × sync.Pool of *bytes.Buffer", judge: atMost("pieces", nameBuffer, nameBytesBuffer, 1.3), missed: bufferPieces},
 		{claim: "Buffer, mixed sizes: at most 1/15 of bytebufferpool", judge: atMost("mixed", nameBuffer, nameBufferPool, 1./15)},
 		{claim: "Buffer, 1 KiB: not slower than bytebufferpool", judge: atMost("append", nameBuffer, nameBufferPool, 1), missed: bufferKilo("append")},
 		{claim: "Buffer, 1 KiB, parallel: not slower than bytebufferpool", judge: atMost("append-parallel", nameBuffer, nameBufferPool, 1), missed: bufferKilo("append-parallel")},
@@ -53,9 +59,15 @@ func targets() []target {
 // Why a target may be missed. Each names figures of the same run, so that the
 // reason can be checked.
 
-func poolPair(r results) string {
-	return fmt.Sprintf("a typed wrapper of sync.Pool that checks nothing costs %s on this processor, where two direct calls of sync.Pool take a dozen nanoseconds and a call that is not inlined one more; "+
-		"Pool is %s of that wrapper, for which it finds every double Put", median(r, "object", nameWrapper, nameSyncReset), median(r, "object", namePool, nameWrapper))
+func bufferPeak(r results) string {
+	return fmt.Sprintf("bytebufferpool keeps nothing above its 95th percentile and makes it anew, %s B for each operation; what BufferPool keeps, it reuses: %s B for each, at %s of the time",
+		size(find(r.rows["mixed"], nameBufferPool).BytesPerOp), size(find(r.rows["mixed"], nameBuffer).BytesPerOp), median(r, "mixed", nameBuffer, nameBufferPool))
+}
+
+func bufferPieces(r results) string {
+	x, y := find(r.rows["pieces"], nameBuffer), find(r.rows["pieces"], nameBytesBuffer)
+	return fmt.Sprintf("in that sync.Pool every buffer has grown to the largest size, so that none is ever copied: it hands out %s bytes per byte written and holds %s at the peak, where BufferPool has %s and %s and copies what a Buffer outgrows",
+		figure(y.Handed), figure(y.Peak), figure(x.Handed), figure(x.Peak))
 }
 
 func poolLive(r results) string {
@@ -82,9 +94,8 @@ func bytesKilo(r results) string {
 		median(r, "append", nameClasses, nameSyncBytes), median(r, "append", nameMcache, nameSyncBytes))
 }
 
-func bytesMixed(r results) string {
-	return fmt.Sprintf("pools of powers of two, which check nothing, are at %s (sync.Pool each) and %s (mcache); Bytes has twice their classes, so that fewer Gets find the one idle value that costs no queue, and it reads the word in front of the array",
-		median(r, "mixed", nameClasses, nameMixedFloor), median(r, "mixed", nameMcache, nameMixedFloor))
+func bytesMixed(results) string {
+	return "Bytes has twice their classes, so that fewer Gets find the one idle value that costs no queue, takes a lock from 32 KiB on, and reads the word in front of the array"
 }
 
 // bufferKilo is for the workloads append and append-parallel.
@@ -150,6 +161,43 @@ func atMost(workload, a, b string, limit float64) func(results) (string, bool) {
 		v := ratios(find(rows, a), find(rows, b))
 		_, med, _ := quartiles(v)
 		return spread(v), med <= limit
+	}
+}
+
+// atMostNs claims that the cost of row a is at most limit nanoseconds above that
+// of row b in the same round.
+func atMostNs(workload, a, b string, limit float64) func(results) (string, bool) {
+	return func(r results) (string, bool) {
+		rows, ok := r.rows[workload]
+		if !ok {
+			return "", false
+		}
+		x, y := find(rows, a), find(rows, b)
+		v := make([]float64, len(x.Ns))
+		for i := range v {
+			v[i] = x.Ns[i] - y.Ns[i]
+		}
+		q1, med, q3 := quartiles(v)
+		return fmt.Sprintf("%.1f ns [%.1f–%.1f]", med, q1, q3), med <= limit
+	}
+}
+
+// peakAtMost claims that the peak of row a is at most limit times the least of
+// those of the others.
+func peakAtMost(workload, a string, limit float64, others ...string) func(results) (string, bool) {
+	return func(r results) (string, bool) {
+		rows, ok := r.rows[workload]
+		if !ok {
+			return "", false
+		}
+		least := find(rows, others[0])
+		for _, name := range others[1:] {
+			if x := find(rows, name); x.Peak < least.Peak {
+				least = x
+			}
+		}
+		x := find(rows, a)
+		return fmt.Sprintf("%s against %s (%s)", figure(x.Peak), figure(least.Peak), least.Name), x.Peak <= limit*least.Peak
 	}
 }
 

@@ -49,6 +49,18 @@ func workloads() []workload {
 			list: mixes(append(slices.Clone(libs), mixedFloor)),
 		},
 		{
+			name: "mixed-direct", slice: 60 * tick, stop: 1024, ref: nameClasses,
+			title: "Mixed sizes, called directly",
+			op:    "the same; each loop is written out, so that no pool is called through a function value",
+			list:  directs(),
+		},
+		{
+			name: "pieces", slice: 60 * tick, stop: 1024, ref: nameBytesBuffer,
+			title: "Mixed sizes, written in pieces",
+			op:    "the same sizes, not known beforehand: 2 KiB are written at a time, the oldest of 8 buffers is put; on every processor at once",
+			list:  pieces(),
+		},
+		{
 			name: "object", slice: 10 * tick, stop: 1000, ref: nameSyncReset,
 			title: "104-byte object, one at a time",
 			op:    "get, set three fields, reset, put",

@@ -1,0 +1,80 @@
+package reuse
+
+import "unsafe"
+
+// bytesLocalMax is how many idle slices of each class a BytesLocal keeps.
+const bytesLocalMax = 4
+
+// A BytesLocal is one goroutine's private handle on a [Bytes]: Get and Put of
+// slices up to 24 KiB touch no memory shared with other goroutines until more
+// than four of a class are idle, or none is. It keeps up to 450 KiB that the
+// GC does not take: make one per worker with [Bytes.Local], not one per
+// connection, and Close it when the worker ends.
+//
+// Slices may be taken from a BytesLocal and returned to its Bytes or to
+// another one of it, and the other way round. A BytesLocal must not be copied,
+// nor used by two goroutines at the same time. Under a Budget or a MaxSize it
+// keeps nothing itself.
+type BytesLocal struct {
+	_    noCopy
+	p    *Bytes
+	tag  uint32
+	n    [bigClass]uint8
+	idle [bigClass][bytesLocalMax]*front
+}
+
+// Local returns a new private handle on p.
+func (p *Bytes) Local() *BytesLocal {
+	return &BytesLocal{p: p, tag: p.ident.assign()}
+}
+
+// Get is [Bytes.Get].
+func (l *BytesLocal) Get(n int) []byte {
+	if checking || uint(n-1) >= smallLen {
+		return l.p.Get(n)
+	}
+	c := bytesClass(n)
+	i := l.n[c] - 1
+	if i >= bytesLocalMax {
+		return l.p.Get(n)
+	}
+	f := l.idle[c][i]
+	l.n[c] = i
+	if f.state() != l.tag|idle {
+		b, _ := l.p.getMissed(f, n, c)
+		return b
+	}
+	if f.goOut() {
+		l.p.countLot()
+	}
+	return f.slice()[:n]
+}
+
+// Put is [Bytes.Put].
+func (l *BytesLocal) Put(b []byte) {
+	at := unsafe.Pointer(unsafe.SliceData(b))
+	if checking || uintptr(at)&alignMask != frontLen || l.p.Budget != 0 || l.p.MaxSize != 0 {
+		l.p.Put(b)
+		return
+	}
+	f := (*front)(unsafe.Add(at, -frontLen))
+	if f.state() != l.tag|out || int(f.cap) != cap(b) || f.class >= bigClass || l.n[f.class] >= bytesLocalMax {
+		l.p.Put(b)
+		return
+	}
+	f.goIdle()
+	i := l.n[f.class]
+	l.idle[f.class][i] = f
+	l.n[f.class] = i + 1
+}
+
+// Close returns the idle slices to the Bytes. The BytesLocal is empty, and may
+// be used again.
+func (l *BytesLocal) Close() {
+	for c := range l.idle {
+		for _, f := range l.idle[c][:l.n[c]] {
+			l.p.keep(f)
+		}
+	}
+	l.n, l.idle = [bigClass]uint8{}, [bigClass][bytesLocalMax]*front{}
+}
