@@ -95,6 +95,9 @@ type Verdict struct {
 	Diff string `json:"diff,omitempty"`
 	// Tests is the number of tests that passed with the change in place.
 	Tests int `json:"tests,omitempty"`
+	// Red are the tests, under their packages, that fail or do not run without any
+	// change as well, and packages whose tests do not build. They say nothing.
+	Red []string `json:"red_tests,omitempty"`
 	// Unsteady are tests that failed with a change of the package in place, and
 	// passed when all tests of their packages ran three times more.
 	Unsteady []string `json:"unsteady_tests,omitempty"`

@@ -108,8 +108,38 @@ func (j *judge) forgive(ctx context.Context, failed map[string]string) error {
 				j.broken[path][name] = true
 			}
 		}
+		for _, path := range unknown {
+			if err := j.enterRed(ctx, path, before); err != nil {
+				return err
+			}
+		}
 	}
 	maps.DeleteFunc(failed, func(name, path string) bool { return j.broken[path][name] })
+	return nil
+}
+
+// enterRed notes which tests of a package fail or do not run without any change: one
+// that panics takes those behind it along.
+func (j *judge) enterRed(ctx context.Context, path string, before *tested) error {
+	if len(j.broken[path]) == 0 {
+		return nil
+	}
+	said, ok, err := j.goCommand(ctx, nil, "test", "-list=.", "-vet=off", path)
+	if err != nil {
+		return err
+	}
+	if !ok { // it does not build, and has no tests to name
+		j.red = append(j.red, path)
+		return nil
+	}
+	for line := range strings.Lines(said) {
+		name := path + "." + strings.TrimSpace(line)
+		isTest := strings.HasPrefix(line, "Test") || strings.HasPrefix(line, "Example") || strings.HasPrefix(line, "Fuzz")
+		if isTest && !before.passed[name] && !before.skipped[name] {
+			j.red = append(j.red, name)
+		}
+	}
+	slices.Sort(j.red)
 	return nil
 }
 
@@ -259,6 +289,8 @@ type tested struct {
 	// failed without a failing test: they panicked, or did not build.
 	failed map[string]string
 	passed map[string]bool
+	// skipped are the tests that skipped themselves.
+	skipped map[string]bool
 	// unbuilt are the packages that did not build, with what the compiler says first.
 	unbuilt map[string]string
 	tests   int // that passed
@@ -297,7 +329,7 @@ const keptOutput = 64 << 10
 
 func newTested() *tested {
 	return &tested{
-		failed: make(map[string]string), passed: make(map[string]bool), unbuilt: make(map[string]string),
+		failed: make(map[string]string), passed: make(map[string]bool), skipped: make(map[string]bool), unbuilt: make(map[string]string),
 		inPackage: make(map[string]bool), builds: make(map[string]string),
 	}
 }
@@ -321,6 +353,8 @@ func (got *tested) read(line string) (e testEvent, ok bool) {
 		if e.Test != "" {
 			got.tests++
 		}
+	case e.Action == "skip":
+		got.skipped[name] = true
 	case e.Action == "fail" && e.Test != "":
 		got.failed[name] = e.Package
 		got.inPackage[e.Package] = true

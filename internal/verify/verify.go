@@ -195,6 +195,7 @@ type judge struct {
 	// passed is the set, by its key, with which the tests of a package passed last.
 	passed   map[string]string
 	broken   map[string]map[string]bool // by package: what fails without any change
+	red      []string                   // tests that fail or do not run without any change, sorted
 	unsteady []string                   // tests that failed with changes in place, and passed again
 	// complaints are what a build command finds wrong without any change, by its
 	// verb; without an entry until that is asked.
@@ -372,7 +373,7 @@ func (j *judge) enterTests(set []record.Candidate, tests int) {
 	unsteady := slices.Compact(slices.Sorted(slices.Values(j.unsteady)))
 	for _, c := range set {
 		j.verdicts[c.ID].Tests += tests
-		j.verdicts[c.ID].Unsteady = unsteady
+		j.verdicts[c.ID].Unsteady, j.verdicts[c.ID].Red = unsteady, slices.Clone(j.red)
 	}
 }
 

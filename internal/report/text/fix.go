@@ -289,13 +289,17 @@ func signed(ratio float64) string { return fmt.Sprintf("%+.1f %%", 100*(ratio-1)
 
 func checked(v *record.Verdict) string {
 	parts := []string{"builds, vet is clean", plural(v.Tests, "test") + " passed"}
+	if n := len(v.Red); n > 0 {
+		parts[1] = fmt.Sprintf("only %s of %s ran and passed, without any change too these do not: %s",
+			count(int64(v.Tests)), plural(v.Tests+n, "test"), someOf(v.Red, shownPlaces))
+	}
 	if len(v.Unsteady) > 0 {
 		parts = append(parts, "failed once, and passed in three more runs: "+strings.Join(v.Unsteady, ", "))
 	}
 	if v.Inputs > 0 {
 		text := "old and new agree on " + plural(v.Inputs, "generated input")
 		if len(v.Exempt) > 0 {
-			text += ", apart from: " + strings.Join(v.Exempt, ", ")
+			text += " (not compared, since it may differ: " + strings.Join(v.Exempt, ", ") + ")"
 		}
 		parts = append(parts, text)
 	}
