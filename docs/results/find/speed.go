@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"log"
 	"slices"
 
 	"golang.org/x/perf/benchfmt"
@@ -29,7 +30,19 @@ type row struct {
 const rounds = 7
 
 // measureSpeed runs the benchmarks that stand beside the code.
-func measureSpeed(ctx context.Context) (speed, error) {
+func measureSpeed(ctx context.Context, o *options) error {
+	if o.state.get("speed", new(speed)) {
+		return nil
+	}
+	log.Print("speed")
+	s, err := speeds(ctx)
+	if err != nil {
+		return err
+	}
+	return o.state.put("speed", s)
+}
+
+func speeds(ctx context.Context) (speed, error) {
 	var s speed
 	join, err := benchmarks(ctx, "BenchmarkJoin", "3x", "./internal/site")
 	if err != nil {

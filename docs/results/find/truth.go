@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -24,25 +25,34 @@ type truth struct {
 
 // measureTruth runs the truth on the installed toolchain and on those in the
 // module cache.
-func measureTruth(ctx context.Context) ([]truth, error) {
+func measureTruth(ctx context.Context, o *options) error {
 	commands, err := toolchains(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var all []truth
 	for _, goCommand := range commands {
+		key := "truth " + goCommand
+		if o.state.get(key, new(truth)) {
+			continue
+		}
+		log.Print(key)
 		cmd := command(ctx, ".", goCommand, "env", "GOVERSION")
 		cmd.Env = append(os.Environ(), "GOTOOLCHAIN=local")
 		version, err := cmd.Output()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		cmd = command(ctx, ".", "go", "test", "-count=1", "-run=^TestTruth$", "./internal/testprog")
 		cmd.Env = append(os.Environ(), "UNHEAP_TOOLCHAINS="+goCommand)
 		out, err := cmd.Output()
-		all = append(all, truth{string(bytes.TrimSpace(version)), err == nil, string(out)})
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := o.state.put(key, truth{string(bytes.TrimSpace(version)), err == nil, string(out)}); err != nil {
+			return err
+		}
 	}
-	return all, ctx.Err()
+	return nil
 }
 
 // toolchains returns the go commands to try: the one in PATH first.

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os/exec"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// A cost is what one target takes: the middle one of several runs each, in turns,
+// caches warm.
+type cost struct {
+	Target         string
+	Test, New, Old spent // go test -bench, find, and find of the earlier version
+}
+
+// spent is time in seconds: until the end, and of all processors by the process
+// and those that it started.
+type spent struct{ Wall, CPU float64 }
+
+// turns is how often each command is run.
+const turns = 3
+
+func measureCosts(ctx context.Context, o *options) error {
+	for _, t := range paged() {
+		key := fmt.Sprintf("cost %s", t)
+		if !o.only.MatchString(t.String()) || o.state.get(key, new(cost)) {
+			continue
+		}
+		log.Print(key)
+		c, err := o.cost(ctx, t)
+		if err != nil {
+			return err
+		}
+		if err := o.state.put(key, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *options) cost(ctx context.Context, t target) (cost, error) {
+	c := cost{Target: t.String()}
+	dir, err := o.folder(ctx, t)
+	if err != nil {
+		return c, err
+	}
+	find := func(bin, bench string) []string {
+		return []string{bin, "find", "-bench=" + bench, iterations, t.Pattern}
+	}
+	commands := []struct {
+		to   *spent
+		args func(bench string) []string
+	}{
+		{&c.Test, func(bench string) []string {
+			return []string{"go", "test", "-count=1", "-run=^$", "-bench=" + bench, "-benchmem", iterations, t.Pattern}
+		}},
+		{&c.New, func(bench string) []string { return find(o.bin, bench) }},
+		{&c.Old, func(bench string) []string { return find(o.old, bench) }},
+	}
+	var all [3][]spent
+	for turn := range turns + 1 {
+		for i, command := range commands {
+			if i == 2 && o.old == "" {
+				continue
+			}
+			if turn == 0 { // nothing matches: this only fills the caches
+				_, _ = timed(ctx, dir, command.args("^$"))
+				continue
+			}
+			s, err := timed(ctx, dir, command.args("."))
+			if err != nil {
+				return c, fmt.Errorf("%s: %v: %v", t, command.args("."), err)
+			}
+			all[i] = append(all[i], s)
+		}
+	}
+	for i, command := range commands {
+		*command.to = middle(all[i])
+	}
+	return c, ctx.Err()
+}
+
+// timed runs a command. Benchmarks that fail by themselves fail everywhere.
+func timed(ctx context.Context, dir string, args []string) (spent, error) {
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Dir = dir
+	start := time.Now()
+	err := cmd.Run()
+	if cmd.ProcessState == nil {
+		return spent{}, err
+	}
+	used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return spent{}, fmt.Errorf("no usage of %s", args[0])
+	}
+	cpu := time.Duration(used.Utime.Nano() + used.Stime.Nano())
+	return spent{time.Since(start).Seconds(), cpu.Seconds()}, ctx.Err()
+}
+
+func middle(all []spent) spent {
+	if len(all) == 0 {
+		return spent{}
+	}
+	var walls, cpus []float64
+	for _, s := range all {
+		walls, cpus = append(walls, s.Wall), append(cpus, s.CPU)
+	}
+	slices.Sort(walls)
+	slices.Sort(cpus)
+	return spent{walls[len(walls)/2], cpus[len(cpus)/2]}
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+)
+
+// A state is what was measured, in a file with a line for each measurement, so
+// that nothing is measured twice. A line of the same kind and key replaces an
+// earlier one.
+type state struct {
+	file  *os.File
+	lines map[string]json.RawMessage
+}
+
+type line struct {
+	Key   string
+	Value json.RawMessage
+}
+
+func openState(name string) (*state, error) {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	s := &state{file: f, lines: make(map[string]json.RawMessage)}
+	in := bufio.NewScanner(f)
+	in.Buffer(nil, 16<<20)
+	for in.Scan() {
+		var l line
+		if json.Unmarshal(in.Bytes(), &l) == nil { // not a last line that was cut off
+			s.lines[l.Key] = l.Value
+		}
+	}
+	return s, in.Err()
+}
+
+// get reads the value of a key and reports whether there is one.
+func (s *state) get(key string, to any) bool {
+	value, ok := s.lines[key]
+	return ok && json.Unmarshal(value, to) == nil
+}
+
+func (s *state) put(key string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	s.lines[key] = text
+	text, err = json.Marshal(line{key, text})
+	if err != nil {
+		return err
+	}
+	_, err = s.file.Write(append(text, '\n'))
+	return err
+}
