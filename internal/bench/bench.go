@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/unheap/unheap/internal/gocmd"
@@ -46,7 +47,7 @@ type Bench struct {
 	work    string // folder of everything temporary
 	remove  func() error
 	counter *counter
-	built   int
+	built   atomic.Int32
 }
 
 // Open asks for the toolchain in force and prepares counting. Close must be
@@ -164,12 +165,11 @@ func (e *BuildError) Error() string {
 }
 
 // Build builds the test binary of the package with the given import path,
-// whose files are in dir. The error is [ErrNoTests], a [*BuildError], or says
+// whose files are in dir. Several may be built at a time. The error is [ErrNoTests], a [*BuildError], or says
 // that the go command could not be run.
 func (b *Bench) Build(ctx context.Context, importPath, dir string) (*Binary, error) {
 	b.opts.Progress(record.Progress{Stage: "build", Text: importPath})
-	b.built++
-	out := filepath.Join(b.work, strconv.Itoa(b.built))
+	out := filepath.Join(b.work, strconv.Itoa(int(b.built.Add(1))))
 	if err := os.Mkdir(out, 0o777); err != nil {
 		return nil, err
 	}

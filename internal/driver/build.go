@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -17,12 +18,13 @@ import (
 type listed struct {
 	path, dir string
 	module    string // of the main module it belongs to; empty for none
+	tests     bool   // it has test files
 }
 
 // list asks the go command what the patterns name. It is quicker than loading
 // syntax and types, so that building can begin beside that.
 func (m *measurement) list(ctx context.Context) ([]listed, error) {
-	const format = "{{.ImportPath}}\t{{.Dir}}\t{{with .Module}}{{if .Main}}{{.Path}}{{end}}{{end}}"
+	const format = "{{.ImportPath}}\t{{.Dir}}\t{{with .Module}}{{if .Main}}{{.Path}}{{end}}{{end}}\t{{or .TestGoFiles .XTestGoFiles .Error .DepsErrors | not}}"
 	args := append([]string{"list", "-e", "-f", format}, m.buildFlags()...)
 	out, err := gocmd.Go(ctx, ".", append(append(args, "--"), m.patterns...)...)
 	if err != nil {
@@ -47,8 +49,8 @@ func parseList(text string) []listed {
 	var all []listed
 	for line := range strings.Lines(text) {
 		parts := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		if len(parts) == 3 && parts[1] != "" {
-			all = append(all, listed{parts[0], parts[1], parts[2]})
+		if len(parts) == 4 && parts[1] != "" {
+			all = append(all, listed{parts[0], parts[1], parts[2], parts[3] == "false"})
 		}
 	}
 	slices.SortFunc(all, func(a, b listed) int { return strings.Compare(a.path, b.path) })
@@ -78,8 +80,8 @@ type built struct {
 	err    error
 }
 
-// A building is the work that goes on beside loading: one binary after the
-// other, in the order of import paths.
+// A building is the work that goes on beside loading: binaries come in the order
+// of import paths.
 type building struct {
 	bench *bench.Bench
 	err   error    // why there is no bench
@@ -111,14 +113,52 @@ func (m *measurement) startBuilding(ctx context.Context) <-chan building {
 		if m.profile != "" {
 			return // nothing is run
 		}
-		for _, p := range packages {
-			m.quiet.Lock()
-			binary, err := b.Build(ctx, p.path, p.dir)
-			m.quiet.Unlock()
-			done <- built{p.path, binary, err}
-		}
+		m.buildAll(ctx, b, packages, done)
 	}()
 	return ready
+}
+
+// buildAll sends a binary of each package, in their order. Several are built at a
+// time, because linking keeps one processor busy at the most; the first one alone,
+// because what all of them need would be compiled by each.
+func (m *measurement) buildAll(ctx context.Context, b *bench.Bench, packages []listed, done chan<- built) {
+	workers := max(1, min(4, runtime.GOMAXPROCS(0)))
+	busy := make(chan struct{}, workers)
+	room := make(chan struct{}, cap(done)+workers) // for binaries that nobody has taken
+	results := make([]chan built, len(packages))
+	for i := range results {
+		results[i] = make(chan built, 1)
+	}
+	build := func(i int) {
+		m.quiet.RLock()
+		binary, err := b.Build(ctx, packages[i].path, packages[i].dir)
+		m.quiet.RUnlock()
+		results[i] <- built{packages[i].path, binary, err}
+		<-busy
+	}
+	go func() {
+		alone := true
+		for i, p := range packages {
+			if !p.tests {
+				results[i] <- built{path: p.path, err: bench.ErrNoTests}
+				continue
+			}
+			room <- struct{}{}
+			busy <- struct{}{}
+			if alone {
+				build(i)
+				alone = false
+			} else {
+				go build(i)
+			}
+		}
+	}()
+	for i, p := range packages {
+		done <- <-results[i]
+		if p.tests {
+			<-room
+		}
+	}
 }
 
 // lookahead is how many binaries may wait to be run. They take room, and the

@@ -16,6 +16,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -55,6 +56,24 @@ func Main(args []string) int {
 	context.AfterFunc(ctx, func() { time.AfterFunc(patience, stop) }) // gives the next one its default effect
 	std := streams{os.Stdin, os.Stdout, os.Stderr}
 	return exitCode(run(ctx, std, args), os.Stderr)
+}
+
+// small is a heap, in bytes, that is not worth collecting: many a run ends before
+// it is reached.
+const small = 128 << 20
+
+// collectLater puts the first garbage collection off until the heap is that large.
+// From then on, which a finalizer tells, everything is as always. Users who set
+// either variable of the collector get what they ask for.
+func collectLater() {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(small)
+	runtime.SetFinalizer(&[16]byte{}, func(*[16]byte) {
+		debug.SetMemoryLimit(limit)
+		debug.SetGCPercent(percent)
+	})
 }
 
 // patience is how long after an interrupt another one changes nothing: until

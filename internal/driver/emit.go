@@ -24,7 +24,7 @@ func (m *measurement) report(interrupted bool) error {
 		return nil
 	}
 	m.printable = len(m.workloads) > 0 || len(m.cpus) > 0 || len(m.problems) > 0
-	steps := []func() error{m.emitConfig, m.emitProblems, m.emitWorkloads, m.emitCPU, m.emitSites, m.emitSource}
+	steps := []func() error{m.lines.end, m.emitConfig, m.emitProblems, m.emitWorkloads, m.emitCPU, m.emitSites, m.emitSource}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err

@@ -26,6 +26,9 @@ The counts of a benchmark add up to what "go test -benchmem" reports as
 allocs/op. What the first operation of a benchmark allocates (filling caches
 and pools) is told apart from every later one.
 
+Of several packages, a line for each is printed as soon as it has been measured,
+and the report follows.
+
 What cannot be built or dies is told with the words of the command that failed,
 and the rest goes on. Vet is not run.
 
@@ -81,6 +84,9 @@ func runFind(ctx context.Context, std streams, args []string) error {
 	}
 	bar := newBar(std)
 	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, in: std.in, command: append([]string{"find"}, args...)}
+	if f.format == "text" && f.file == "" {
+		m.lines.w = std.out
+	}
 	err = m.run(ctx)
 	return errors.Join(closeBar(bar), finish(out, err, m.printable))
 }

@@ -48,8 +48,8 @@ type measurement struct {
 	// each package whose workloads have run. While it runs nothing is built.
 	begun    func()
 	measured func(ctx context.Context, binary *bench.Binary) error
-	quiet    sync.Mutex // held by a build, and by what a build would disturb
-	stop     func()     // ends the building
+	quiet    sync.RWMutex // held by builds, and alone by what a build would disturb
+	stop     func()       // ends the building
 
 	builds    building
 	model     *cost.Model
@@ -58,6 +58,7 @@ type measurement struct {
 	problems  []record.Problem
 	workloads []record.Workload
 	joiner    *site.Joiner // of find, which keeps no stacks
+	lines     packageLines
 	allocs    []record.Alloc
 	decisions []record.Decision
 	logged    map[string]bool // parts of the compiler's log that were read
@@ -97,6 +98,7 @@ func (m *measurement) close(b *bench.Bench) {
 // filled what was known by then.
 func (m *measurement) measure(ctx context.Context) error {
 	m.model, _ = cost.Load(ctx, cost.Dir()) // on an error it is the fallback, good enough for a ranking
+	collectLater()                          // not before: the model may be measured, with collections
 	build, stop := context.WithCancel(ctx)
 	m.stop = stop
 	building := m.startBuilding(build) // beside loading
@@ -180,6 +182,9 @@ func (m *measurement) named() map[string]string {
 // loaded has been reported already.
 func (m *measurement) runWorkloads(ctx context.Context) error {
 	dirs := m.named()
+	if len(dirs) == 1 {
+		m.lines.w = nil
+	}
 	for _, b := range m.binaries() {
 		if m.begun != nil {
 			m.begun()
@@ -296,16 +301,18 @@ func (m *measurement) runPackage(ctx context.Context, path string, binary *bench
 	}
 	m.workloads = append(m.workloads, run.Workloads...)
 	m.allocs = append(m.allocs, allocs...)
-	return err
+	return errors.Join(err, m.line(path, run))
 }
 
 // record runs the workloads and adds what each of them allocated to the join, as
 // soon as it has ended. Only where stacks are wanted whole are the allocations
 // kept, and returned.
 func (m *measurement) record(ctx context.Context, binary *bench.Binary, sel bench.Select) (*bench.Run, []record.Alloc, error) {
+	input := site.Input{Points: m.program.Points, Own: m.program.Own, Source: m.program.Source}
 	if m.joiner == nil && !m.whole {
-		m.joiner = site.NewJoiner(site.Input{Points: m.program.Points, Own: m.program.Own, Source: m.program.Source})
+		m.joiner = site.NewJoiner(input)
 	}
+	m.lines.joiner = site.NewJoiner(input)
 	sel.Own = m.own()
 	byName := make(map[string][]record.Alloc)
 	run, err := binary.Record(ctx, sel, func(w record.Workload, p *profile.Profile) error {
@@ -318,8 +325,11 @@ func (m *measurement) record(ctx context.Context, binary *bench.Binary, sel benc
 		}
 		if m.whole {
 			byName[w.Name] = allocs
-		} else {
-			m.joiner.Add(w, allocs)
+			return nil
+		}
+		m.joiner.Add(w, allocs)
+		if m.lines.w != nil {
+			m.lines.joiner.Add(w, allocs)
 		}
 		return nil
 	})
@@ -333,6 +343,7 @@ func (m *measurement) record(ctx context.Context, binary *bench.Binary, sel benc
 			kept = append(kept, byName[w.Name]...)
 		case m.joiner != nil:
 			m.joiner.Forget(w.Package, w.Name)
+			m.lines.joiner.Forget(w.Package, w.Name)
 		}
 	}
 	return run, kept, err

@@ -100,8 +100,8 @@ func TestWritable(t *testing.T) {
 }
 
 func TestParseList(t *testing.T) {
-	got := parseList("m/b\t/src/b\tm\nm/a\t/src/a\tm\nstrings\t/go/src/strings\t\nbroken\t\t\n")
-	want := []listed{{"m/a", "/src/a", "m"}, {"m/b", "/src/b", "m"}, {"strings", "/go/src/strings", ""}}
+	got := parseList("m/b\t/src/b\tm\tfalse\nm/a\t/src/a\tm\ttrue\nstrings\t/go/src/strings\t\tfalse\nbroken\t\t\ttrue\n")
+	want := []listed{{"m/a", "/src/a", "m", false}, {"m/b", "/src/b", "m", true}, {"strings", "/go/src/strings", "", true}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

@@ -140,3 +140,16 @@ func TestKey(t *testing.T) {
 		t.Errorf("keys %s and %s", Key(a), Key(b))
 	}
 }
+
+func BenchmarkPatch(b *testing.B) {
+	env, err := gocmd.Env(b.Context(), ".")
+	if err != nil {
+		b.Fatal(err)
+	}
+	src := os.DirFS(filepath.Join(env.GOROOT, "src"))
+	for b.Loop() {
+		if _, err := Patch(src); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -64,6 +64,12 @@ func (s *source) show(n ast.Node) string {
 	return string(bytes.Join(bytes.Fields(s.text[s.offset(n.Pos()):s.offset(n.End())]), []byte(" ")))
 }
 
+// reads reports whether n is the given text, of which all space is single blanks.
+// It looks at few bytes of what is much longer.
+func (s *source) reads(n ast.Node, text string) bool {
+	return int(n.End()-n.Pos()) < 2*len(text) && s.show(n) == text
+}
+
 // function returns the function or method of the given name; recv is the type
 // of the receiver, without its star, or empty. The names of its parameters,
 // receiver first, must be params: the inserted calls use them.
@@ -114,7 +120,7 @@ func names(f *ast.FuncDecl) []string {
 func (s *source) statement(n ast.Node, text string) (ast.Stmt, error) {
 	var found []ast.Stmt
 	ast.Inspect(n, func(n ast.Node) bool {
-		if stmt, ok := n.(ast.Stmt); ok && s.show(stmt) == text {
+		if stmt, ok := n.(ast.Stmt); ok && s.reads(stmt, text) {
 			found = append(found, stmt)
 			return false
 		}

@@ -169,8 +169,8 @@ type walker struct {
 // never gets there.
 func (w *walker) list(list []ast.Stmt, block string) (after string, leaves bool, err error) {
 	for i, stmt := range list {
-		if w.show(stmt) == "mp.mallocing = 0" {
-			if i+1 == len(list) || w.show(list[i+1]) != "releasem(mp)" {
+		if w.reads(stmt, "mp.mallocing = 0") {
+			if i+1 == len(list) || !w.reads(list[i+1], "releasem(mp)") {
 				return "", false, errors.New("ends its work on an object and keeps its M")
 			}
 			if err := w.end(list[:i], stmt, block); err != nil {
@@ -266,7 +266,7 @@ func (w *walker) branches(stmt *ast.IfStmt, block string) (after string, leaves 
 // walked: a loop, a switch, a function literal.
 func (w *walker) plain(stmt ast.Stmt) (err error) {
 	ast.Inspect(stmt, func(n ast.Node) bool {
-		if inner, ok := n.(ast.Stmt); ok && (w.show(inner) == "mp.mallocing = 0" || isReturn(inner)) {
+		if inner, ok := n.(ast.Stmt); ok && (w.reads(inner, "mp.mallocing = 0") || isReturn(inner)) {
 			err = fmt.Errorf("ends its work in an unknown place: %.60s", w.show(stmt))
 		}
 		_, literal := n.(*ast.FuncLit)

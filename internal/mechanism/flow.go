@@ -171,7 +171,7 @@ func (f *facts) plain(expr string) string {
 		}
 	}
 	for _, pkg := range packages {
-		if pkg != "" && !strings.ContainsAny(pkg, "()*-.") {
+		if pkg != "" && !strings.ContainsAny(pkg, "()*-.") && strings.Contains(expr, pkg+".") {
 			variable := regexp.MustCompile(`\b` + regexp.QuoteMeta(pkg) + `\.([a-z_]\w*(?:[^\w(\[]|$))`) // no function
 			expr = variable.ReplaceAllString(expr, "$1")
 		}
