@@ -49,7 +49,8 @@
 //
 // A string of a named type, or with a method String, is left to fmt, as is "%%".
 //
-// Class: safe.
+// Class: safe; review where the package, or one outside of the standard library that it
+// depends on, imports unsafe: the text is no copy any more.
 package verbatim
 
 import (
@@ -292,7 +293,12 @@ func (p *printer) report(c printing, edits []source.TextEdit) {
 	if c.format != nil {
 		message = " copies a format that has nothing to fill in"
 	}
+	class := rule.Safe
+	if p.pkg.Views() {
+		class = rule.Review(rule.View)
+	}
 	p.pass.Report(rule.Finding{
+		Class:   class,
 		At:      c.call,
 		Message: "fmt." + c.name + message,
 		Title:   "Return a text that stands alone without fmt." + c.name,

@@ -79,6 +79,9 @@ const (
 	Contents Kind = "contents"
 )
 
+// View is the caveat of a text that was a copy and may be the operand itself.
+var View = Sharing.Caveat("the text may be an operand itself, which is no copy where unsafe code changes the bytes of a string")
+
 // Kinds lists all kinds.
 var Kinds = []Kind{
 	NilOrEmpty, Overwrites, Reserves, UncaughtPanic, LatePanic, Letters, Pointee,

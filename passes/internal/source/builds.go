@@ -109,7 +109,7 @@ func (p *Package) fileName(pos token.Pos) string {
 		return ""
 	}
 	name := p.Fset.PositionFor(pos, false).Filename
-	if rest, ok := strings.CutPrefix(name, "$GOROOT"); ok {
+	if rest, ok := strings.CutPrefix(name, "$GOROOT"); ok && gobuild.Default.GOROOT != "" {
 		return gobuild.Default.GOROOT + rest
 	}
 	return name
@@ -164,6 +164,11 @@ func (p *Package) fileInfo(pos token.Pos) *sourceFile {
 	}
 	if f := readFile(name); f != nil {
 		return f
+	}
+	if strings.HasPrefix(name, "$GOROOT") && !strings.HasSuffix(name, "_unix.go") {
+		// Where this program was built without the place of the standard library, the names
+		// of its files have to do. Of constants nothing is known.
+		return &sourceFile{constraint: constraints(name, new(ast.File))}
 	}
 	return unknown
 }

@@ -64,6 +64,7 @@ type Package struct {
 	own   map[string]*sourceFile // by file name
 	// differing returns where objects are mentioned that other builds may declare otherwise.
 	differing func() map[token.Pos]types.Object
+	views     func() bool // see Views
 	// siblings returns the names that files beside the package mention.
 	siblings func() map[string]bool
 	shared   sync.Map // of func() any, see Once
@@ -98,6 +99,7 @@ func build(pass *analysis.Pass) (any, error) {
 		own:   make(map[string]*sourceFile),
 	}
 	p.differing = sync.OnceValue(func() map[token.Pos]types.Object { return p.mentionsDiffering(pass.Files) })
+	p.views = sync.OnceValue(func() bool { return mayView(pass.Pkg) })
 	p.siblings = sync.OnceValue(func() map[string]bool { return p.mentionsBeside(pass.Files) })
 	for cur := range in.Root().Preorder((*ast.Ident)(nil)) {
 		id := cur.Node().(*ast.Ident)
