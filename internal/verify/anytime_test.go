@@ -117,7 +117,7 @@ func (w *world) compare(ctx context.Context, set []record.Candidate) (comparison
 	return all, w.ask(ctx)
 }
 
-func (w *world) race(ctx context.Context, set []record.Candidate, names, faster []string) (*contest, *failure, error) {
+func (w *world) race(ctx context.Context, set []record.Candidate, names []string, faster question) (*contest, *failure, error) {
 	w.races++
 	race := newContest(w.races, names, faster)
 	for !race.over() {

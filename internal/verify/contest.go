@@ -22,15 +22,25 @@ type contest struct {
 	turns  int // pairs of timings
 }
 
+// A question is of which benchmarks it is asked whether they are faster. Among is of how
+// many it was asked in the first of two races: who wins there was not known before.
+type question struct {
+	names []string
+	among int
+}
+
 // newContest begins the race of that number, from 1, among the names. Of some of them it
-// is asked whether they are faster, of all whether they are slower: the claims of either
-// kind have an error rate of their own.
-func newContest(number int, names, faster []string) *contest {
-	c := &contest{slower: claims(number, len(names)), faster: claims(number, len(faster)), asked: make(map[string]bool), duels: make(map[string]*duel)}
+// is asked whether they are faster, in this race and in another, of all whether they are
+// slower: the claims of either kind have an error rate of their own.
+func newContest(number int, names []string, faster question) *contest {
+	c := &contest{
+		slower: claims(number, len(names)), faster: twice(max(number/2, 1), max(faster.among, len(faster.names))),
+		asked: make(map[string]bool), duels: make(map[string]*duel),
+	}
 	for _, name := range names {
 		c.duels[name] = new(duel)
 	}
-	for _, name := range faster {
+	for _, name := range faster.names {
 		c.asked[name] = true
 	}
 	return c
@@ -92,6 +102,6 @@ func (c *contest) fast() (names []string) {
 func (c *contest) change(name string) record.TimeChange {
 	d := c.duels[name]
 	t := d.change()
-	t.Proven = c.slower.shown(&d.bets.slower) || c.faster.shown(&d.bets.faster)
+	t.Proven = c.slower.shown(&d.bets.slower) || c.slower.shown(&d.bets.faster)
 	return t
 }

@@ -94,6 +94,13 @@ func claims(race, benchmarks int) claim {
 	return claim(errorRate * 6 / (math.Pi * math.Pi * float64(race*race)) / float64(max(benchmarks, 1)))
 }
 
+// twice is the claim of one of two races that must both show it: one after the other,
+// they are wrong together with the product of both probabilities, for each of so many
+// benchmarks. Among the races of a run, in pairs, this pair is the n-th.
+func twice(pair, benchmarks int) claim {
+	return claim(math.Sqrt(float64(claims(pair, benchmarks))))
+}
+
 // shown reports whether there is evidence enough for the claim.
 func (c claim) shown(b *bet) bool { return b.evidence() >= 1/float64(c) }
 

@@ -48,9 +48,9 @@ func runRace(m *machine, number int, ratios []float64, pool bool) *contest {
 		names[i] = fmt.Sprintf("Benchmark%03d", i)
 		ratio[names[i]] = ratios[i]
 	}
-	var asked []string
+	var asked question
 	if pool {
-		asked = names[:min(len(names), mostAsked)]
+		asked = question{names[:min(len(names), mostAsked)], mostAsked}
 	}
 	race := newContest(number, names, asked)
 	for !race.over() {

@@ -77,11 +77,10 @@ func (j *judge) bears(c record.Candidate, lines map[string]map[int]bool) bool {
 				if j.absolute(e.File) != file.Name() || e.End < file.Offset(decl.Pos()) || e.Start > file.Offset(decl.End()) {
 					continue
 				}
-				some := at(all, file.Pos(e.Start), file.Pos(e.End))
-				if some == nil {
-					return true // its parameters, or what is no statement
+				if e.Start <= file.Offset(decl.Body.Lbrace) {
+					return true // its parameters or results, which bear on the callers
 				}
-				changed = append(changed, some...)
+				changed = append(changed, at(all, file.Pos(e.Start), file.Pos(e.End))...)
 			}
 			for _, s := range all {
 				if s.onLine(file, lines[file.Name()]) {
@@ -135,8 +134,8 @@ func statements(body *ast.BlockStmt) (all []statement) {
 	return all
 }
 
-// at are the innermost statements that an edit changes, or those before and behind an
-// insertion between two; nil if it changes none.
+// at are the statements that an edit changes, or those before and behind an insertion
+// between two.
 func at(all []statement, start, end token.Pos) (some []statement) {
 	for _, s := range all {
 		if s.start < end && start < s.end {

@@ -69,7 +69,7 @@ func (j *judge) unslowed(ctx context.Context, set []record.Candidate) ([]record.
 	return j.sift(set, func(some []record.Candidate) (*failure, error) {
 		// A part of the set is timed only where the whole was slower.
 		mine := common(j.timed(some), suspects)
-		race, f, err := j.steps.race(ctx, some, mine, nil)
+		race, f, err := j.steps.race(ctx, some, mine, question{})
 		if f != nil || err != nil {
 			return f, err
 		}
@@ -105,7 +105,7 @@ func (j *judge) enterTimes(c record.Candidate, race *contest) {
 // worthTime returns the pools of a set, and of what else must save time, that are proven
 // to: in one benchmark at least, in each of two races. The others are refused.
 func (j *judge) worthTime(ctx context.Context, set []record.Candidate) ([]record.Candidate, error) {
-	first, err := j.raceOf(ctx, set, j.timed(set), nil)
+	first, err := j.raceOf(ctx, set, j.timed(set), question{})
 	if err != nil {
 		return nil, err
 	}
@@ -123,17 +123,25 @@ func (j *judge) worthTime(ctx context.Context, set []record.Candidate) ([]record
 	if len(again) == 0 {
 		return nil, nil
 	}
-	second, err := j.raceOf(ctx, again, names, names)
+	second, err := j.raceOf(ctx, again, names, question{names, len(first.asked)})
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(again, func(c record.Candidate) bool {
-		f := second.worthless(first.fastOf(j.timed([]record.Candidate{c})), c)
-		if f != nil {
+	var kept []record.Candidate
+	for _, c := range again {
+		mine := first.fastOf(j.timed([]record.Candidate{c}))
+		if f := second.worthless(mine, c); f != nil {
 			j.refuse(c, *f)
+			continue
 		}
-		return f != nil
-	}), nil
+		for i, m := range j.verdicts[c.ID].Comparisons {
+			if slices.Contains(second.fastOf(mine), m.Workload) {
+				j.verdicts[c.ID].Comparisons[i].Time.Proven = true // by both races
+			}
+		}
+		kept = append(kept, c)
+	}
+	return kept, nil
 }
 
 // A poolRace is a race of several candidates that change different benchmarks.
@@ -159,29 +167,29 @@ func (j *judge) mostSaved(c record.Candidate) (names []string) {
 }
 
 // raceOf races pools together in the benchmarks of names, and asks of some of them
-// whether they are faster; nil are those in which each saves most. Where the process dies,
+// whether they are faster; without a name, of those in which each saves most. Where the process dies,
 // each pool is raced alone, to see of which.
-func (j *judge) raceOf(ctx context.Context, set []record.Candidate, names, asked []string) (poolRace, error) {
+func (j *judge) raceOf(ctx context.Context, set []record.Candidate, names []string, asked question) (poolRace, error) {
 	of := func(c record.Candidate) []string {
-		if asked == nil {
+		if asked.names == nil {
 			return j.mostSaved(c)
 		}
-		return common(j.timed([]record.Candidate{c}), asked)
+		return common(j.timed([]record.Candidate{c}), asked.names)
 	}
 	var all []string
 	for _, c := range set {
 		all = append(all, of(c)...)
 	}
-	race, f, err := j.steps.race(ctx, set, names, all)
+	race, f, err := j.steps.race(ctx, set, names, question{all, asked.among})
 	if err != nil || f == nil {
 		return poolRace{race, nil}, err
 	}
 	if len(set) == 1 {
-		return poolRace{newContest(j.races, nil, nil), map[string]failure{set[0].ID: *f}}, nil
+		return poolRace{newContest(j.races, nil, question{}), map[string]failure{set[0].ID: *f}}, nil
 	}
-	each := poolRace{newContest(j.races, nil, nil), make(map[string]failure)}
+	each := poolRace{newContest(j.races, nil, question{}), make(map[string]failure)}
 	for _, c := range set {
-		alone, err := j.raceOf(ctx, []record.Candidate{c}, common(j.timed([]record.Candidate{c}), names), of(c))
+		alone, err := j.raceOf(ctx, []record.Candidate{c}, common(j.timed([]record.Candidate{c}), names), question{of(c), max(asked.among, len(all))})
 		if err != nil {
 			return each, err
 		}
@@ -262,7 +270,7 @@ func (j *judge) together(all []record.Candidate) [][]record.Candidate {
 // whether it is slower, and of some whether they are faster. The failure is that of a
 // benchmark that dies or fails with the set and not without it. A benchmark that fails
 // without it is not timed.
-func (j *judge) race(ctx context.Context, set []record.Candidate, names, faster []string) (*contest, *failure, error) {
+func (j *judge) race(ctx context.Context, set []record.Candidate, names []string, faster question) (*contest, *failure, error) {
 	j.races++
 	race := newContest(j.races, names, faster)
 	if len(names) == 0 {

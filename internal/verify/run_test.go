@@ -18,7 +18,7 @@ func TestRun(t *testing.T) {
 	}
 	j, want := marked(t, "testdata/run.txtar")
 	in := j.Input
-	in.Users, in.Bench, in.Benchtime = []string{"example.com/m/q"}, ".", "100x"
+	in.Users, in.Bench, in.Benchtime = []string{"example.com/m/r", "example.com/m/q"}, ".", "100x"
 	in.Rel = func(_, file string) string {
 		if rel, err := filepath.Rel(in.Root, file); err == nil && !strings.HasPrefix(rel, "..") {
 			return filepath.ToSlash(rel)
@@ -39,8 +39,11 @@ func TestRun(t *testing.T) {
 		if v.Outcome != record.Kept {
 			continue
 		}
-		if v.Importers != (record.Part{Done: 1, Total: 1}) || v.Untimed != "" || v.Comparisons[0].Time.Samples == 0 || v.Tests == 0 || v.Diff == "" {
+		if v.Importers != (record.Part{Done: 2, Total: 2}) || v.Untimed != "" || v.Comparisons[0].Time.Samples == 0 || v.Tests == 0 || v.Diff == "" {
 			t.Errorf("%s: %+v", v.Candidate.ID, v)
+		}
+		if want := []string{"example.com/m/r.TestB", "example.com/m/r.TestC"}; !slices.Equal(v.Red, want) {
+			t.Errorf("%s: %v is red, want %v", v.Candidate.ID, v.Red, want)
 		}
 		if compared := v.NoEquivalence == ""; compared == (v.Candidate.ID == "callback") || !compared && v.Reach != (record.Part{Done: 1, Total: 1}) || v.WriteClass() != record.Safe {
 			t.Errorf("%s: %q, reach %v, class %s", v.Candidate.ID, v.NoEquivalence, v.Reach, v.WriteClass())

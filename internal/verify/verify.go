@@ -210,7 +210,7 @@ type steps interface {
 	check(ctx context.Context, set []record.Candidate) (f *failure, tests int, err error)
 	testSet(ctx context.Context, set []record.Candidate, paths []string) (f *failure, tests int, failed []string, err error)
 	compare(ctx context.Context, set []record.Candidate) (comparison, error)
-	race(ctx context.Context, set []record.Candidate, names, faster []string) (*contest, *failure, error)
+	race(ctx context.Context, set []record.Candidate, names []string, faster question) (*contest, *failure, error)
 }
 
 func newJudge(in Input) *judge {

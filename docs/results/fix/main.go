@@ -8,6 +8,10 @@
 // in a process of its own. Other tools come from the module proxy, in the
 // versions named below; one that cannot be had or run is said to be so.
 //
+//	go run ./docs/results/fix -speed=unheap,./older/unheap
+//
+// prints the table of times for versions of the program, on three modules that it makes.
+//
 // Flags leave parts out: -peers=false, -cost=false; -only REGEXP takes part of
 // the packages of the examples. With -kill=N that many runs of "fix -w" are killed
 // too, which takes some seconds each.
@@ -33,7 +37,7 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	only := flag.String("only", "", "take only packages that match `REGEXP`")
+	only := flag.String("only", "", "take only packages, or with -speed modules, that match `REGEXP`")
 	others := flag.Bool("peers", true, "run the other tools")
 	cost := flag.Bool("cost", true, "time one candidate against thirty")
 	kills := flag.Int("kill", 0, "kill `N` runs of fix -w, and look at what they left")
@@ -49,7 +53,11 @@ func main() {
 		return
 	}
 	if *speed != "" {
-		if err := runSpeeds(ctx, strings.Split(*speed, ",")); err != nil {
+		match, err := regexp.Compile(*only)
+		if err == nil {
+			err = runSpeeds(ctx, strings.Split(*speed, ","), match)
+		}
+		if err != nil {
 			log.Fatal(err)
 		}
 		return

@@ -2,17 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"log"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/unheap/unheap/internal/gocmd"
-	"github.com/unheap/unheap/internal/record"
 )
 
 // A shape is a module by which the time of fix is measured, and how it is run.
@@ -35,15 +34,16 @@ func shapes() []shape {
 
 // A timing is one run of fix on a shape.
 type timing struct {
-	first time.Duration // until the first diff was shown; 0 if none was, or it cannot be seen
+	first time.Duration // until the first rewrite was shown; 0 if none was
 	took  time.Duration
-	kept  int
-	all   int // candidates
-	note  string
+	held  string // "30 of 33"
 }
 
+// held is the line that says how many rewrites were kept.
+var held = regexp.MustCompile(`^(\d+ of \d+) candidates? held`)
+
 // runSpeed runs a version of the program on a shape, with a warm build cache: the tests
-// are run before.
+// are built before.
 func runSpeed(ctx context.Context, program, tmp string, s shape) (t timing, err error) {
 	dir, err := os.MkdirTemp(tmp, s.name)
 	if err != nil {
@@ -57,57 +57,49 @@ func runSpeed(ctx context.Context, program, tmp string, s shape) (t timing, err 
 	if _, err := command(ctx, dir, "go", append([]string{"test", "-run=^$"}, s.patterns...)...); err != nil {
 		return t, err
 	}
-	stream := filepath.Join(dir, "run.json")
-	args := append([]string{"fix", "-format=json", "-o=" + stream, "-max-time=" + s.limit.String()}, s.args...)
+	args := slices.Concat([]string{"fix", "-max-time=" + s.limit.String()}, s.args, s.patterns)
 	log.Printf("%s: %s %s", s.name, filepath.Base(program), strings.Join(args, " "))
 	start := time.Now()
-	c := gocmd.Command{Path: program, Args: append(args, s.patterns...), Dir: dir, Env: []string{"GOWORK=off"}}
+	c := gocmd.Command{Path: program, Args: args, Dir: dir, Env: []string{"GOWORK=off"}, Line: func(line string) {
+		if t.first == 0 && (strings.HasPrefix(line, "holds ") || strings.HasPrefix(line, "+++ ")) {
+			t.first = time.Since(start)
+		}
+		if m := held.FindStringSubmatch(line); m != nil {
+			t.held = m[1]
+		}
+	}}
 	_, err = c.Run(ctx)
 	t.took = time.Since(start)
-	if err != nil {
-		return t, err
-	}
-	f, err := readStream(stream)
-	if err != nil {
-		return t, err
-	}
-	for _, v := range f.verdicts {
-		t.all++
-		if v.Outcome == record.Kept {
-			t.kept++
-		}
-	}
-	t.first, err = firstShown(ctx, program, dir, s)
+	log.Printf("%s: first after %v, all after %v, %s held", s.name, t.first.Round(time.Second/10), t.took.Round(time.Second/10), t.held)
 	return t, err
 }
 
-// firstShown is how long it takes until the first line of a diff is printed.
-func firstShown(ctx context.Context, program, dir string, s shape) (time.Duration, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	start, first := time.Now(), time.Duration(0)
-	c := gocmd.Command{Path: program, Args: append(append([]string{"fix"}, s.args...), s.patterns...), Dir: dir, Env: []string{"GOWORK=off"},
-		Line: func(line string) {
-			if first == 0 && strings.HasPrefix(line, "+++ ") {
-				first = time.Since(start)
-				cancel()
-			}
-		}}
-	_, err := c.Run(ctx)
-	if errors.Is(err, context.Canceled) && first > 0 {
-		err = nil
-	}
-	return first, err
-}
-
-// runSpeeds prints the table for programs, given by their paths.
-func runSpeeds(ctx context.Context, programs []string) error {
+// runSpeeds prints the table for programs, given by their paths, and for shapes whose
+// names match.
+func runSpeeds(ctx context.Context, programs []string, only *regexp.Regexp) error {
 	tmp, err := os.MkdirTemp("", "unheap-speed-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	return writeSpeed(ctx, os.Stdout, tmp, programs)
+	fmt.Println("| module | program | first rewrite shown | all of it | kept |\n|---|---|--:|--:|--:|")
+	for _, s := range shapes() {
+		if !only.MatchString(s.name) {
+			continue
+		}
+		for _, p := range programs {
+			t, err := runSpeed(ctx, p, tmp, s)
+			if err != nil {
+				return fmt.Errorf("%s: %v", s.name, err)
+			}
+			first := "none"
+			if t.first > 0 {
+				first = fmt.Sprintf("%.1f s", t.first.Seconds())
+			}
+			fmt.Printf("| %s | %s | %s | %.1f s | %s |\n", s.what, filepath.Base(p), first, t.took.Seconds(), t.held)
+		}
+	}
+	return nil
 }
 
 // writeShape writes the files of a shape, "NAME=DIR", to look at them.
@@ -125,21 +117,6 @@ func writeShape(spec string) error {
 		return nil
 	}
 	return fmt.Errorf("no shape is called %q", name)
-}
-
-// writeSpeed runs all shapes with each program and prints the table.
-func writeSpeed(ctx context.Context, w io.Writer, tmp string, programs []string) error {
-	fmt.Fprintln(w, "| module | program | first diff | all of it | kept |\n|---|---|--:|--:|--:|")
-	for _, s := range shapes() {
-		for _, p := range programs {
-			t, err := runSpeed(ctx, p, tmp, s)
-			if err != nil {
-				return fmt.Errorf("%s: %v", s.name, err)
-			}
-			fmt.Fprintf(w, "| %s | %s | %.1f s | %.1f s | %d of %d |\n", s.what, filepath.Base(p), t.first.Seconds(), t.took.Seconds(), t.kept, t.all)
-		}
-	}
-	return nil
 }
 
 // appender is a function that appends without capacity.
