@@ -51,7 +51,7 @@ docs/results/*:                      anything
 // non-test files. What has no line may be imported by nobody: a dependency is argued
 // for in the commit that adds it. The programs behind docs/results are not bound.
 const thirdParties = `
-golang.org/x/tools/go/analysis:                  passes/* internal/rewrite
+golang.org/x/tools/go/analysis:                  passes/* internal/driver internal/rewrite
 golang.org/x/tools/go/analysis/passes/inspect:   passes/internal/source
 golang.org/x/tools/go/analysis/passes/modernize: internal/driver
 golang.org/x/tools/go/analysis/analysistest:     passes/internal/passtest

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/tools/go/analysis/passes/modernize"
-
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/fix"
 	"github.com/unheap/unheap/internal/record"
@@ -125,24 +123,6 @@ func runFix(ctx context.Context, std streams, args []string) error {
 		err = fmt.Errorf("nothing could be measured within -max-time=%v", x.maxTime)
 	}
 	return errors.Join(closeBar(bar), finish(out, err, m.printable))
-}
-
-// modernizers are the analyzers of x/tools whose fixes remove allocations.
-// They are verified like ours.
-func modernizers() []passes.Rule {
-	all := []passes.Rule{
-		{Analyzer: modernize.StringsBuilderAnalyzer, Reasons: []string{"concat-loop"}},
-		{Analyzer: modernize.StringsSeqAnalyzer, Reasons: []string{"split"}},
-		{Analyzer: modernize.StringsCutAnalyzer, Reasons: []string{"split"}},
-		{Analyzer: modernize.FmtAppendfAnalyzer, Reasons: []string{"format"}},
-		{Analyzer: modernize.ErrorsAsTypeAnalyzer, Reasons: []string{"passed"}},
-	}
-	for _, a := range modernize.Suite {
-		if a.Name == "reflecttypeassert" { // has no name of its own in v0.52
-			all = append(all, passes.Rule{Analyzer: a, Reasons: []string{"reflect"}})
-		}
-	}
-	return all
 }
 
 // everyRule lists what can be asked: ours first, so that of two fixes for the same

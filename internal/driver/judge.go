@@ -75,7 +75,7 @@ func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 		return nil
 	}
 	r.progress(record.Progress{Stage: "propose", Text: fmt.Sprintf("%d analyzers", len(r.suite))})
-	proposed, err := rewrite.Propose(ctx, r.program, rewrite.Options{Suite: r.suite, Packages: packages})
+	proposed, err := rewrite.Propose(ctx, r.program, rewrite.Options{Suite: r.suite, Caveats: mayDiffer, Packages: packages})
 	if err != nil {
 		return err
 	}

@@ -38,6 +38,9 @@ type Options struct {
 	// Suite is the rules to ask. Of a rule only the analyzer counts, which may be
 	// anybody's.
 	Suite []passes.Rule
+	// Caveats says what fixes of an analyzer that is no rule of ours may differ in. Nil,
+	// and what it returns nothing for, is safe.
+	Caveats func(pkg *load.Package, rewrite string, edits []analysis.TextEdit) []record.Caveat
 	// Tests includes _test.go files.
 	Tests bool
 	// Packages are looked at instead of the named packages of the program.
@@ -104,6 +107,12 @@ func (p *proposer) take(action *checker.Action) {
 			c, edits := record.Candidate{Rewrite: name, Class: record.Safe, Message: d.Message}, []analysis.TextEdit(nil)
 			if len(d.SuggestedFixes) > 0 {
 				c.Message, edits = d.SuggestedFixes[0].Message, d.SuggestedFixes[0].TextEdits
+				if p.Caveats != nil {
+					c.Caveats = p.Caveats(pkg, name, edits)
+				}
+				if len(c.Caveats) > 0 {
+					c.Class = record.Review
+				}
 			}
 			p.add(pkg, c, d.Pos, edits)
 		}
