@@ -10,6 +10,7 @@ not, with a proof for each rewrite.
 
 	  find     measure, and say of every allocation why it is on the heap
 	  fix      propose rewrites, prove each, and show the diffs that held
+	  apply    write the rewrites that a recorded run of fix has shown
 	  report   render a recorded run again
 	  explain  describe a reason, or answer a question
 
@@ -106,31 +107,64 @@ generated inputs, allocates less, and is not slower, with a pool faster:
 	unheap fix -w ./...
 
 Rewrites are proposed for the named packages, and for packages of the same
-module in which their benchmarks allocate. Each that held is shown with
+module in which their benchmarks allocate. Packages are judged one after the
+other, each by its own benchmarks as soon as they have run; what only the
+benchmarks of another package reach is judged by those, and what only tests
+reach is counted, and judged with -tests. What holds is told on stderr when it
+does. Each that held is then shown with
 
 	does     what it changes
 	why      the reason for which something was on the heap
 	in       each benchmark that allocates less: allocs/op and B/op before and
 	         after, which are exact unless it says that the runs differ, and the
 	         time of all that was kept together with its interval; ~ is within
-	         the noise
-	checked  how many tests passed, and on how many generated inputs old and
+	         the noise. Three benchmarks are shown; -v shows all
+	checked  how many tests passed, of how many where some fail or do not run
+	         without any change too, and on how many generated inputs old and
 	         new version of each changed function were compared: results,
-	         panics, changes to arguments, shared memory. "Apart from" names
-	         what a caveat allows to differ; what could not be compared is said
+	         panics, changes to arguments, shared memory. What a caveat allows
+	         to differ is not compared, and named; what could not be compared
+	         is said
 	may      how it may differ, for the class "review"
 
-Then it says of every other rewrite why it was dropped, and of each place that
-is left why it is: no-gain (no benchmark allocates less, or an object less costs
-more than 64 bytes more), slower, tests-fail,
-differs, build-fail, not-exercised (no benchmark allocates in that function),
-not-reached (-max-time or an interrupt came first).
+Then it says of every other rewrite why it was dropped: no-gain (no benchmark
+allocates less, or not enough less), slower, tests-fail, differs, build-fail,
+not-exercised (no benchmark allocates in that function), not-reached (-max-time
+or an interrupt came first).
+
+Last come the places that are left. The program with everything in place that
+was kept is counted and explained like the first one, and what both have is
+left: each place with its share of what is left, and why, or which condition
+refused a rewrite of it. A place that only the second has is what a rewrite made
+in place of more.
+
+However a run ends, what was proven by then stands: it is shown, and with -w
+written. A rewrite stands when the tests of all packages that import it have
+passed; with -importers=partial before, and the report says how many did. What
+saves less than 1 % of the estimated cost of each workload, and less than one
+object of one operation, is kept only with -all. -max-time counts from when the
+first package has been built.
 
 A rewrite of the class "safe" changes nothing that a program can rely on. One
 of the class "review" may differ in the ways that it names, and is tried only
 with -review. Nothing is written without -w; then each file is replaced in one
 step, and a run that is killed leaves every file either old or new. Where one
-cannot be written, none is.
+cannot be written, none is. A rewrite of which a function could not be compared,
+and whose lines tests do not reach, is shown, and written only with -review.
+
+The diffs of a report build on one another, in the order of their numbers, and
+can be given to "git apply" as they stand. What was shown can also be written
+without another experiment, all of it or by number:
+
+	unheap fix -format=json -o=run.json ./...
+	unheap report run.json
+	unheap apply run.json 1 3-5
+
+Apply, and -w, look first at every file that the proof rested on, edited or not:
+the files of the packages, of those that import them, and of what these need, and
+go.mod and go.sum. If one of them is not what it was, nothing is written. Files
+that tests open by themselves are not known, and not looked at. No command of a
+run changes go.mod or go.sum, also with -mod=mod.
 
 # Report
 
