@@ -53,6 +53,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -69,7 +70,6 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	s := &finder{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
-	s.frames = inline.NewFrames(s.pkg)
 	s.initial = sync.OnceValue(s.initializing)
 	for _, t := range inline.Funcs(s.pkg) {
 		if t.Big() && !t.Generic() {
@@ -79,11 +79,10 @@ func run(pass *rule.Pass) {
 }
 
 type finder struct {
-	pass   *rule.Pass
-	pkg    *source.Package
-	info   *types.Info
-	names  source.Names
-	frames *inline.Frames
+	pass  *rule.Pass
+	pkg   *source.Package
+	info  *types.Info
+	names source.Names
 	// initial returns the functions that package-level variables may need for their values.
 	initial func() map[*types.Func]bool
 }
@@ -279,14 +278,16 @@ func (s *finder) initializing() map[*types.Func]bool {
 	for _, f := range s.pass.Files {
 		for _, d := range f.Decls {
 			if decl, ok := d.(*ast.GenDecl); ok && decl.Tok == token.VAR {
-				queue = append(queue, s.frames.FunctionsIn(decl)...)
+				queue = append(queue, effect.Mentions(s.pkg, decl)...)
 			}
 		}
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		if fn := queue[0]; !seen[fn] {
 			seen[fn] = true
-			queue = append(queue, s.frames.Mentioned(fn)...)
+			if body := s.pkg.FuncBody(fn); body != nil {
+				queue = append(queue, effect.Mentions(s.pkg, body)...)
+			}
 		}
 	}
 	return seen

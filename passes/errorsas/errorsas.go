@@ -172,7 +172,7 @@ func (p *asserter) check(s *site) bool {
 		return false
 	}
 	for _, use := range p.pkg.Uses(s.v) {
-		if p.pkg.Addressed(use) != within(use.Node(), s.call) {
+		if p.pkg.Addressed(use) != source.Contains(s.call, use.Node()) {
 			return false // another address, or errors.As(e, &e)
 		}
 	}
@@ -203,8 +203,6 @@ func mentions(e ast.Expr, name string) bool {
 	return false
 }
 
-func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }
-
 // byTools reports whether errorsastype of x/tools has a fix.
 func (p *asserter) byTools(s *site) bool {
 	cond, ok := s.stmt.Node().(*ast.IfStmt)
@@ -219,7 +217,7 @@ func (p *asserter) byTools(s *site) bool {
 		return false
 	}
 	for _, use := range p.pkg.Uses(s.v) {
-		if !within(use.Node(), cond) {
+		if !source.Contains(cond, use.Node()) {
 			return false
 		}
 	}

@@ -56,29 +56,13 @@ func (h *hoister) walkInitializers() {
 				h.hidden = h.hidden || isFunc && !isCall // a function value
 			case *ast.Ident:
 				fn, ok := h.info.Uses[m].(*types.Func)
-				if body := h.body(fn); ok && body != nil && !seen[fn.Origin()] {
+				if body := h.pkg.FuncBody(fn); ok && body != nil && !seen[fn.Origin()] {
 					seen[fn.Origin()] = true
 					queue = append(queue, body)
 				}
 			}
 		}
 	}
-}
-
-// body returns the body of a function of the package.
-func (h *hoister) body(fn *types.Func) *ast.BlockStmt {
-	if fn == nil || fn.Pkg() != h.pkg.Types {
-		return nil
-	}
-	cur, ok := h.pkg.Def(fn.Origin())
-	if !ok {
-		return nil
-	}
-	decl, ok := cur.Parent().Node().(*ast.FuncDecl)
-	if !ok {
-		return nil // a method of an interface
-	}
-	return decl.Body
 }
 
 // mayCallBack reports whether the call may run a method of the package without

@@ -68,6 +68,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -84,7 +85,6 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	s := &outliner{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
-	s.frames = inline.NewFrames(s.pkg)
 	if slices.Contains(pass.Pkg.Imports(), types.Unsafe) {
 		return // the package may turn addresses into numbers, which change when a stack grows
 	}
@@ -96,11 +96,10 @@ func run(pass *rule.Pass) {
 }
 
 type outliner struct {
-	pass   *rule.Pass
-	pkg    *source.Package
-	info   *types.Info
-	names  source.Names
-	frames *inline.Frames
+	pass  *rule.Pass
+	pkg   *source.Package
+	info  *types.Info
+	names source.Names
 }
 
 // A construction is the statement that makes the result of a constructor.
@@ -211,7 +210,7 @@ func (s *outliner) repeatable(t *inline.Func, at ast.Node, taken string) bool {
 	if !inline.Named(t.Decl.Type.Params, taken) || !inline.Named(t.Decl.Recv, taken) || !inline.Named(t.Decl.Type.TypeParams, taken) || len(t.Decl.Type.Results.List[0].Names) > 0 {
 		return s.pass.Refuse(at, "a parameter of "+t.Name()+" has no name, or a result has one")
 	}
-	if s.frames.Depends(t.Decl.Body) {
+	if effect.Frames(s.pkg, t.Decl.Body) {
 		return s.pass.Refuse(at, t.Name()+" recovers, or looks at the frames of its callers")
 	}
 	return t.Worthwhile(true) || s.pass.Refuse(at, "no caller of "+t.Name()+" can have the result to itself")

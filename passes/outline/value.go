@@ -33,7 +33,7 @@ func (s *outliner) result(t *inline.Func) bool {
 		}
 		edits = append(edits, source.Replace(u.OpPos, u.X.Pos(), ""))
 	}
-	if s.frames.MayRecover(t.Decl.Body) || !s.repeatable(t, returns[0].Results[0], "") {
+	if inline.MayRecover(s.info, t.Decl.Body) || !s.repeatable(t, returns[0].Results[0], "") {
 		return false
 	}
 	s.reportSplit(t, returns[0].Results[0], append(edits, s.wrap(t, star.X))...)

@@ -61,6 +61,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -77,7 +78,6 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	s := &splitter{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
-	s.frames = inline.NewFrames(s.pkg)
 	for _, t := range inline.Funcs(s.pkg) {
 		if t.Big() && !t.Generic() {
 			s.maker(t)
@@ -86,11 +86,10 @@ func run(pass *rule.Pass) {
 }
 
 type splitter struct {
-	pass   *rule.Pass
-	pkg    *source.Package
-	info   *types.Info
-	names  source.Names
-	frames *inline.Frames
+	pass  *rule.Pass
+	pkg   *source.Package
+	info  *types.Info
+	names source.Names
 }
 
 // A maker is a function that ends with the return of a function literal, and is too
@@ -174,7 +173,7 @@ func (s *splitter) movable(m *maker) bool {
 		return false
 	}
 	for _, stmt := range m.prepare {
-		if s.frames.Depends(stmt) || s.frames.MayRecover(stmt) || defers(stmt) && s.returnsShared(m) {
+		if effect.Frames(s.pkg, stmt) || inline.MayRecover(s.info, stmt) || defers(stmt) && s.returnsShared(m) {
 			return false
 		}
 	}

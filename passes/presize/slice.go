@@ -34,7 +34,7 @@ func (p *presizer) slice(d source.Decl) {
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.Var) }
-	found := p.pass.Found()
+	said := p.pass.Said()
 	stmts, before := p.fills(d, leaf)
 	if len(stmts) > 0 && before == 0 && isNil {
 		p.carve(d, stmts, leaf)
@@ -42,7 +42,7 @@ func (p *presizer) slice(d source.Decl) {
 	if len(stmts) == 0 || !p.counted(d, stmts, before, isNil, empty, leaf) {
 		p.onStack(d)
 	}
-	if p.pass.Found() == found {
+	if p.pass.Said() == said {
 		p.refuse(d, "nothing says beforehand how much is appended to "+d.Var.Name())
 	}
 }

@@ -37,7 +37,7 @@ func (p place) without(group []decl) place {
 // use.
 func (s *sinker) place(d decl) (place, bool) {
 	outside := func(to place) bool {
-		return slices.ContainsFunc(s.pkg.Uses(d.Var), func(use inspector.Cursor) bool { return !within(use.Node(), to.list) })
+		return slices.ContainsFunc(s.pkg.Uses(d.Var), func(use inspector.Cursor) bool { return !source.Contains(to.list, use.Node()) })
 	}
 	levels := slices.DeleteFunc(s.levels(d), outside)
 	if len(levels) == 0 {
@@ -241,7 +241,7 @@ func isError(t types.Type) bool { return types.Identical(t, types.Universe.Looku
 func leaving(n ast.Node, b *ast.BranchStmt) bool {
 	stays := b.Tok == token.FALLTHROUGH
 	for m := range ast.Preorder(n) {
-		if !within(b, m) {
+		if !source.Contains(m, b) {
 			continue
 		}
 		switch m := m.(type) {

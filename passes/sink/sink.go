@@ -188,16 +188,14 @@ func (s *sinker) group(d decl, before []decl, to place) []decl {
 func (s *sinker) served(x decl, group []decl, to place) bool {
 	some := false
 	for _, use := range s.pkg.Uses(x.Var) {
-		in := slices.ContainsFunc(group, func(g decl) bool { return within(use.Node(), g.Node()) })
-		if !in && !(within(use.Node(), to.list) && use.Node().Pos() >= to.stmt.Node().Pos()) {
+		in := slices.ContainsFunc(group, func(g decl) bool { return source.Contains(g.Node(), use.Node()) })
+		if !in && !(source.Contains(to.list, use.Node()) && use.Node().Pos() >= to.stmt.Node().Pos()) {
 			return false
 		}
 		some = some || in
 	}
 	return some
 }
-
-func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }
 
 // may reports whether the value can be made at the new place instead.
 func (s *sinker) may(d decl, to place) bool {

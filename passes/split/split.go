@@ -111,13 +111,15 @@ func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	if s.name == "Fields" {
 		return s, true
 	}
-	s.sep, ok = source.StringConst(p.info, call.Args[1])
+	if s.sep, ok = source.StringConst(p.info, call.Args[1]); !ok || s.sep == "" {
+		return site{}, p.pass.Refuse(call, "the separator may be empty")
+	}
 	if s.name == "SplitN" {
 		var isConst bool
 		s.limit, isConst = source.IntConst(p.info, call.Args[2])
 		ok = ok && isConst && (s.limit < 0 || s.limit >= 2)
 	}
-	return s, ok && s.sep != ""
+	return s, ok
 }
 
 func (p *splitter) rewrite(s site) {
@@ -162,11 +164,7 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 		p.pass.Refuse(s.call, "a part behind the first is used, which may not be there")
 		return
 	}
-	if s.sep == "" {
-		p.pass.Refuse(s.call, "the separator may be empty")
-		return
-	}
-	if !p.pass.Since(p.file, s.call, "go1.18", "strings.Cut") || p.file.HasComment(index.Pos(), index.End()) {
+	if s.sep == "" || !p.pass.Since(p.file, s.call, "go1.18", "strings.Cut") || p.file.HasComment(index.Pos(), index.End()) {
 		return
 	}
 	outer := source.Parens(s.cur.Parent())

@@ -118,7 +118,7 @@ func (c *checker) private(get *pools.Get, puts []*pools.Put) bool {
 
 func inPut(puts []*pools.Put, n ast.Node) bool {
 	for _, put := range puts {
-		if contains(put.Call, n) {
+		if source.Contains(put.Call, n) {
 			return true
 		}
 	}
@@ -127,14 +127,12 @@ func inPut(puts []*pools.Put, n ast.Node) bool {
 
 func inDeferred(puts []*pools.Put, n ast.Node) bool {
 	for _, put := range puts {
-		if put.Defer != nil && contains(put.Defer, n) {
+		if put.Defer != nil && source.Contains(put.Defer, n) {
 			return true
 		}
 	}
 	return false
 }
-
-func contains(n, m ast.Node) bool { return n.Pos() <= m.Pos() && m.End() <= n.End() }
 
 // kept reports whether one use of the variable leaves the object with its function.
 func (c *checker) kept(use inspector.Cursor) bool {
@@ -259,7 +257,7 @@ func inDefer(puts []*pools.Put, d *ast.DeferStmt) bool {
 // inNode reports whether the node of a graph puts the object back, or sees to it.
 func inNode(puts []*pools.Put, n ast.Node) bool {
 	for _, put := range puts {
-		if contains(n, put.Call) {
+		if source.Contains(n, put.Call) {
 			return true
 		}
 	}

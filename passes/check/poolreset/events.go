@@ -69,7 +69,7 @@ const (
 // event returns the first event in n.
 func (c *checker) event(n ast.Node, v *types.Var) event {
 	for _, cur := range c.Pkg.Uses(v) {
-		if contains(n, cur.Node()) {
+		if source.Contains(n, cur.Node()) {
 			if e := c.eventOf(cur, kindOf(v.Type())); e != none {
 				return e
 			}

@@ -181,7 +181,7 @@ func (c *checker) reachesUnclean(put *pools.Put) bool {
 				return true
 			}
 			_, returns := n.(*ast.ReturnStmt)
-			if put.Defer != nil && returns || put.Defer == nil && contains(n, put.Call) {
+			if put.Defer != nil && returns || put.Defer == nil && source.Contains(n, put.Call) {
 				found = true
 				return false
 			}
@@ -220,7 +220,7 @@ func (c *checker) cleansLater(put *pools.Put) bool {
 // cleansIn reports whether something in n may clean what v holds.
 func (c *checker) cleansIn(n ast.Node, v *types.Var) bool {
 	for _, cur := range c.Pkg.Uses(v) {
-		if contains(n, cur.Node()) {
+		if source.Contains(n, cur.Node()) {
 			if e := c.eventOf(cur, kindOf(v.Type())); e == clean || e == unknown {
 				return true
 			}
@@ -228,8 +228,6 @@ func (c *checker) cleansIn(n ast.Node, v *types.Var) bool {
 	}
 	return false
 }
-
-func contains(n, m ast.Node) bool { return n.Pos() <= m.Pos() && m.End() <= n.End() }
 
 func (c *checker) report(get *pools.Get, put *pools.Put) {
 	v := get.Var.Name()

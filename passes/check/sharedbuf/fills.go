@@ -3,12 +3,11 @@ package sharedbuf
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/pools"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -26,11 +25,11 @@ func (s *searcher) fills(use inspector.Cursor) bool {
 	case edge.AssignStmt_Lhs:
 		return s.fromItself(use)
 	case edge.SliceExpr_X:
-		return s.receives(source.Parens(use.Parent()))
+		return pools.Overwrites(s.info, source.Parens(use.Parent()), s.emptied(use.Parent().Node()))
 	case edge.SelectorExpr_X:
 		return s.resets(source.Parens(use.Parent()))
 	case edge.CallExpr_Args:
-		return s.receives(use)
+		return pools.Overwrites(s.info, use, false)
 	}
 	return false
 }
@@ -58,34 +57,6 @@ func (s *searcher) fromItself(cur inspector.Cursor) bool {
 	}
 	id, ok := ast.Unparen(rhs.(*ast.SliceExpr).X).(*ast.Ident)
 	return ok && s.info.Uses[id] == s.info.Uses[cur.Node().(*ast.Ident)]
-}
-
-// receives reports whether the slice at cur is an argument that the callee writes.
-func (s *searcher) receives(cur inspector.Cursor) bool {
-	kind, i := cur.ParentEdge()
-	if kind != edge.CallExpr_Args {
-		return false
-	}
-	call := cur.Parent().Node().(*ast.CallExpr)
-	if source.IsBuiltin(s.info, call, "copy", "clear") {
-		return i == 0
-	}
-	if source.IsBuiltin(s.info, call, "append") {
-		return i == 0 && s.emptied(cur.Node())
-	}
-	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
-	if !ok || fn.Pkg() == nil {
-		return false
-	}
-	switch {
-	case fn.FullName() == "io.ReadFull", fn.FullName() == "io.ReadAtLeast":
-		return i == 1
-	case fn.Pkg().Path() == "strconv" && strings.HasPrefix(fn.Name(), "Append"):
-		return i == 0 && s.emptied(cur.Node())
-	case fn.Pkg().Path() == "encoding/binary" && strings.HasPrefix(fn.Name(), "Put"):
-		return i == 0
-	}
-	return fn.Name() == "Read" && i == 0 && fn.Signature().Recv() != nil
 }
 
 // emptied reports whether n is b[:0], which makes room for something new.

@@ -173,7 +173,7 @@ func concurrent(docs ...*ast.CommentGroup) bool {
 func (s *searcher) check(fn reachedFunc, buf *types.Var) {
 	for _, use := range s.pkg.Uses(buf) {
 		in, ok := source.EnclosingFunc(use)
-		if !ok || !contains(fn.node, use.Node()) || !s.fills(use) {
+		if !ok || !source.Contains(fn.node, use.Node()) || !s.fills(use) {
 			continue
 		}
 		g := flow.New(s.info, source.Body(in.Node()))
@@ -194,7 +194,7 @@ func (s *searcher) usedLater(g *flow.Graph, n ast.Node, buf *types.Var) bool {
 	used := false
 	g.After(n, func(m ast.Node) bool {
 		for _, use := range s.pkg.Uses(buf) {
-			if contains(m, use.Node()) && !s.fills(use) {
+			if source.Contains(m, use.Node()) && !s.fills(use) {
 				used = true
 			}
 		}
@@ -202,5 +202,3 @@ func (s *searcher) usedLater(g *flow.Graph, n ast.Node, buf *types.Var) bool {
 	})
 	return used
 }
-
-func contains(n, m ast.Node) bool { return n.Pos() <= m.Pos() && m.End() <= n.End() }

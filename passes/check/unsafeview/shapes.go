@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/pools"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -197,7 +198,7 @@ func (c *checker) write(n ast.Node, b *types.Var) ast.Node {
 		return nil // runs later
 	}
 	for _, use := range c.Pkg.Uses(b) {
-		if contains(n, use.Node()) && c.overwrites(use) {
+		if source.Contains(n, use.Node()) && c.overwrites(use) {
 			return use.Node()
 		}
 	}
@@ -216,42 +217,13 @@ func (c *checker) overwrites(use inspector.Cursor) bool {
 		return kind == edge.AssignStmt_Lhs || kind == edge.IncDecStmt_X
 	case edge.SliceExpr_X:
 		s := use.Parent().Node().(*ast.SliceExpr)
-		return c.receives(source.Parens(use.Parent()), s.High != nil)
+		return pools.Overwrites(c.info, source.Parens(use.Parent()), s.High != nil)
 	case edge.CallExpr_Args:
-		return c.receives(use, false)
+		return pools.Overwrites(c.info, use, false)
 	case edge.SelectorExpr_X:
 		return c.restarts(use.Parent())
 	}
 	return false
-}
-
-// receives reports whether the callee writes to the slice at cur. short says that
-// it was cut, so that appending to it overwrites what came after.
-func (c *checker) receives(cur inspector.Cursor, short bool) bool {
-	kind, i := cur.ParentEdge()
-	if kind != edge.CallExpr_Args {
-		return false
-	}
-	call := cur.Parent().Node().(*ast.CallExpr)
-	if source.IsBuiltin(c.info, call, "copy", "clear") {
-		return i == 0
-	}
-	if source.IsBuiltin(c.info, call, "append") {
-		return i == 0 && short
-	}
-	fn, ok := typeutil.Callee(c.info, call).(*types.Func)
-	if !ok || fn.Pkg() == nil {
-		return false
-	}
-	switch {
-	case fn.FullName() == "io.ReadFull", fn.FullName() == "io.ReadAtLeast":
-		return i == 1
-	case fn.Pkg().Path() == "strconv" && strings.HasPrefix(fn.Name(), "Append"):
-		return i == 0 && short
-	case fn.Pkg().Path() == "encoding/binary":
-		return i == 0 && strings.HasPrefix(fn.Name(), "Put")
-	}
-	return fn.Name() == "Read" && i == 0 && fn.Signature().Recv() != nil
 }
 
 // restarts reports whether the selector at cur resets a bytes.Buffer that its

@@ -224,7 +224,7 @@ func (c *checker) usedAfterPut(v view, put *pools.Put) {
 			return false
 		}
 		for _, use := range c.Pkg.Uses(v.held) {
-			if contains(n, use.Node()) && !assigned(use) && !flow.Related(c.info, put.Cur, use) {
+			if source.Contains(n, use.Node()) && !assigned(use) && !flow.Related(c.info, put.Cur, use) {
 				c.report(use.Node(), fmt.Sprintf("%s is a view of memory that went back to %s", v.held.Name(), put.Name()), put.Call)
 				return false
 			}
@@ -276,8 +276,6 @@ func compound(s ast.Stmt) bool {
 func assigned(use inspector.Cursor) bool {
 	return source.Parens(use).ParentEdgeKind() == edge.AssignStmt_Lhs
 }
-
-func contains(n, m ast.Node) bool { return n.Pos() <= m.Pos() && m.End() <= n.End() }
 
 // short is how a message calls the expression that made a view.
 func short(e ast.Expr) string {

@@ -2,7 +2,7 @@
 // that it inlines one of them.
 //
 // Invariant: the two parts of a split function do together what it did, for every caller,
-// as long as nothing in it looks at frames, which [Frames] answers.
+// as long as nothing in it looks at frames, which package effect answers.
 //
 // What it blurs: the compiler's budget, which is estimated from the size of the body.
 // Where the estimate is wrong, the measurement shows that nothing is won. Stack traces
@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -202,4 +203,21 @@ func (f *Func) mayStay(cur inspector.Cursor, returned bool) bool {
 		return false
 	}
 	return true
+}
+
+// MayRecover reports whether a deferred call in n may recover, so that the function
+// returns what it would not return otherwise. Only those that unlock surely do not.
+func MayRecover(info *types.Info, n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false // its deferred calls are its own
+		case *ast.DeferStmt:
+			fn, ok := typeutil.Callee(info, n.Call).(*types.Func)
+			found = found || !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync"
+		}
+		return !found
+	})
+	return found
 }

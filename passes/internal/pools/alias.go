@@ -3,7 +3,10 @@ package pools
 import (
 	"go/ast"
 	"go/types"
+	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/flow"
@@ -82,6 +85,35 @@ func (x *Index) IsAlias(obj types.Object, v *types.Var) bool {
 		}
 	}
 	return false
+}
+
+// Overwrites reports whether the slice at cur is an argument that the callee writes to.
+// short says that it was cut, so that appending to it overwrites what came after.
+func Overwrites(info *types.Info, cur inspector.Cursor, short bool) bool {
+	kind, i := cur.ParentEdge()
+	if kind != edge.CallExpr_Args {
+		return false
+	}
+	call := cur.Parent().Node().(*ast.CallExpr)
+	if source.IsBuiltin(info, call, "copy", "clear") {
+		return i == 0
+	}
+	if source.IsBuiltin(info, call, "append") {
+		return i == 0 && short
+	}
+	fn, ok := typeutil.Callee(info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil {
+		return false
+	}
+	switch {
+	case fn.FullName() == "io.ReadFull", fn.FullName() == "io.ReadAtLeast":
+		return i == 1
+	case fn.Pkg().Path() == "strconv" && strings.HasPrefix(fn.Name(), "Append"):
+		return i == 0 && short
+	case fn.Pkg().Path() == "encoding/binary":
+		return i == 0 && strings.HasPrefix(fn.Name(), "Put")
+	}
+	return fn.Name() == "Read" && i == 0 && fn.Signature().Recv() != nil
 }
 
 // IsReference reports whether a copy of a value of type t shares memory with it.

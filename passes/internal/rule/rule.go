@@ -105,8 +105,8 @@ func (p *Pass) Since(f *source.File, at analysis.Range, version, what string) bo
 	return f.AtLeast(version) || p.Refuse(at, strings.Replace(f.Go, "go", "go ", 1)+" has no "+what)
 }
 
-// Found is how many findings there are so far.
-func (p *Pass) Found() int { return len(p.result.Findings) }
+// Said is how many findings and refusals there are so far.
+func (p *Pass) Said() int { return len(p.result.Findings) + len(p.result.Refusals) }
 
 // Report reports what was found. The caveats of its class stand in the messages of
 // the diagnostic too, for drivers that show nothing else.

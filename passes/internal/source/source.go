@@ -362,3 +362,24 @@ func IsTuple(t types.Type) bool {
 	_, ok := t.(*types.Tuple)
 	return ok
 }
+
+// FuncBody returns the body of a function of the package, nil for others and for methods of
+// interfaces.
+func (p *Package) FuncBody(fn *types.Func) *ast.BlockStmt {
+	if fn == nil || fn.Pkg() != p.Types {
+		return nil
+	}
+	cur, ok := p.Def(fn.Origin())
+	if !ok {
+		return nil
+	}
+	if decl, ok := cur.Parent().Node().(*ast.FuncDecl); ok {
+		return decl.Body
+	}
+	return nil
+}
+
+// Contains reports whether inner is a part of outer.
+func Contains(outer, inner ast.Node) bool {
+	return outer.Pos() <= inner.Pos() && inner.End() <= outer.End()
+}

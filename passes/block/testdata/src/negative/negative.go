@@ -25,7 +25,7 @@ func once(name string) *node {
 // nope: nobody knows how many
 func channel(names chan string) (out []*node) {
 	for name := range names {
-		out = append(out, &node{name: name})
+		out = append(out, &node{name: name}) // refused "nothing says beforehand how many"
 	}
 	return out
 }

@@ -10,7 +10,7 @@ func assigned(parts []string) string {
 	s := ""
 	for _, p := range parts {
 		if p == "" {
-			s = ""
+			s = "" // refused "s is not only appended to"
 		}
 		s += p + ","
 	}

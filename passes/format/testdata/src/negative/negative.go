@@ -71,7 +71,7 @@ func nils(err error, p *int, a any) string {
 
 // nope: wraps
 func wraps(err error) error {
-	return fmt.Errorf("doing: %w", err)
+	return fmt.Errorf("doing: %w", err) // refused "needs fmt"
 }
 
 // nope: flags, widths, indexes

@@ -18,7 +18,7 @@ func sized(src []int) []int {
 // nope: channels tell no length
 func channel(c chan int) (out []int) {
 	for v := range c {
-		out = append(out, v)
+		out = append(out, v) // refused "nothing says beforehand how much is appended to out"
 	}
 	return out
 }
@@ -28,7 +28,7 @@ func captured(src []int) []int {
 	var out []int
 	show := func() { fmt.Println(out == nil) }
 	for _, v := range src {
-		out = append(out, v)
+		out = append(out, v) // refused "a function literal, or a pointer, shares out"
 	}
 	show()
 	return out
@@ -39,7 +39,7 @@ func addressed(src []int) []int {
 	var out []int
 	p := &out
 	for _, v := range src {
-		out = append(out, v)
+		out = append(out, v) // refused "shares out"
 	}
 	return *p
 }

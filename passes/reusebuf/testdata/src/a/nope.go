@@ -14,7 +14,7 @@ func keep([]byte) {}
 // nope: kept.
 func stored(list []string) (out [][]byte) {
 	for _, s := range list {
-		var buf bytes.Buffer
+		var buf bytes.Buffer // refused "buf may be retained, or told from another one, by buf.Bytes\(\)"
 		buf.WriteString(s)
 		out = append(out, buf.Bytes())
 	}
@@ -24,7 +24,7 @@ func stored(list []string) (out [][]byte) {
 // nope: keep may keep it.
 func passed(list []string) {
 	for _, s := range list {
-		var buf bytes.Buffer
+		var buf bytes.Buffer // refused "buf may be retained"
 		buf.WriteString(s)
 		keep(buf.Bytes())
 	}
