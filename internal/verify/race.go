@@ -3,7 +3,6 @@ package verify
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -23,7 +22,7 @@ const (
 	shortestTiming = 5 * time.Millisecond
 	roundTime      = 200 * time.Millisecond
 	// longestRace bounds a race on a machine that is too busy to settle anything, after
-	// so few rounds.
+	// so few rounds; three times that bounds it where they take long to prepare.
 	longestRace, fewestRounds = 20 * time.Second, 8
 	// slowSetup is the time that a process of the benchmarks may take beside them. Where
 	// they prepare more than that, all of them run in one.
@@ -271,11 +270,11 @@ func (j *judge) together(all []record.Candidate) [][]record.Candidate {
 // benchmark that dies or fails with the set and not without it. A benchmark that fails
 // without it is not timed.
 func (j *judge) race(ctx context.Context, set []record.Candidate, names []string, faster question) (*contest, *failure, error) {
+	if len(names) == 0 {
+		return newContest(1, nil, question{}), nil, nil
+	}
 	j.races++
 	race := newContest(j.races, names, faster)
-	if len(names) == 0 {
-		return race, nil, nil
-	}
 	old, err := j.binary(ctx, nil)
 	if err != nil {
 		return nil, nil, err
@@ -286,7 +285,11 @@ func (j *judge) race(ctx context.Context, set []record.Candidate, names []string
 	}
 	clock := &clock{judge: j, versions: [2]*bench.Binary{old, now}, inOneProcess: inOneProcess}
 	begin := time.Now()
-	for !race.over() && (race.rounds < fewestRounds || time.Since(begin) < longestRace) {
+	late := func() bool {
+		took := time.Since(begin)
+		return took > longestRace && race.rounds >= fewestRounds || took > 3*longestRace
+	}
+	for !race.over() && !late() {
 		left := race.left()
 		for some := range slices.Chunk(left, clock.inOneProcess) {
 			if f, err := clock.round(ctx, race, some); f != nil || err != nil {
@@ -349,9 +352,6 @@ func (k *clock) measure(ctx context.Context, binary *bench.Binary, names []strin
 	}
 	if rest > slowSetup*time.Duration(len(names)) || rest > time.Second {
 		k.inOneProcess = max(k.inOneProcess, all)
-	}
-	if err != nil && len(byName) == 0 && errors.Is(err, context.Canceled) {
-		return nil, err
 	}
 	return byName, err
 }

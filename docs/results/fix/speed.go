@@ -36,7 +36,8 @@ func shapes() []shape {
 type timing struct {
 	first time.Duration // until the first rewrite was shown; 0 if none was
 	took  time.Duration
-	held  string // "30 of 33"
+	cpu   time.Duration // of all processors, of all processes; 0 where that is not known
+	held  string        // "30 of 33"
 }
 
 // held is the line that says how many rewrites were kept.
@@ -59,7 +60,7 @@ func runSpeed(ctx context.Context, program, tmp string, s shape) (t timing, err 
 	}
 	args := slices.Concat([]string{"fix", "-max-time=" + s.limit.String()}, s.args, s.patterns)
 	log.Printf("%s: %s %s", s.name, filepath.Base(program), strings.Join(args, " "))
-	start := time.Now()
+	start, before := time.Now(), childTime()
 	c := gocmd.Command{Path: program, Args: args, Dir: dir, Env: []string{"GOWORK=off"}, Line: func(line string) {
 		if t.first == 0 && (strings.HasPrefix(line, "holds ") || strings.HasPrefix(line, "+++ ")) {
 			t.first = time.Since(start)
@@ -69,8 +70,9 @@ func runSpeed(ctx context.Context, program, tmp string, s shape) (t timing, err 
 		}
 	}}
 	_, err = c.Run(ctx)
-	t.took = time.Since(start)
-	log.Printf("%s: first after %v, all after %v, %s held", s.name, t.first.Round(time.Second/10), t.took.Round(time.Second/10), t.held)
+	t.took, t.cpu = time.Since(start), childTime()-before
+	log.Printf("%s: first after %v, all after %v, %v of processors, %s held", s.name,
+		t.first.Round(time.Second/10), t.took.Round(time.Second/10), t.cpu.Round(time.Second/10), t.held)
 	return t, err
 }
 
@@ -82,7 +84,7 @@ func runSpeeds(ctx context.Context, programs []string, only *regexp.Regexp) erro
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	fmt.Println("| module | program | first rewrite shown | all of it | kept |\n|---|---|--:|--:|--:|")
+	fmt.Println("| module | program | first rewrite shown | all of it | of processors | kept |\n|---|---|--:|--:|--:|--:|")
 	for _, s := range shapes() {
 		if !only.MatchString(s.name) {
 			continue
@@ -96,7 +98,7 @@ func runSpeeds(ctx context.Context, programs []string, only *regexp.Regexp) erro
 			if t.first > 0 {
 				first = fmt.Sprintf("%.1f s", t.first.Seconds())
 			}
-			fmt.Printf("| %s | %s | %s | %.1f s | %s |\n", s.what, filepath.Base(p), first, t.took.Seconds(), t.held)
+			fmt.Printf("| %s | %s | %s | %.1f s | %.1f s | %s |\n", s.what, filepath.Base(p), first, t.took.Seconds(), t.cpu.Seconds(), t.held)
 		}
 	}
 	return nil
