@@ -84,10 +84,14 @@ func Convert(p *profile.Profile, opts Options) ([]record.Alloc, error) {
 	}
 	allocs := make([]record.Alloc, 0, len(p.Sample))
 	for _, s := range p.Sample {
-		if a := cols.alloc(s); a.Objects != 0 || a.Bytes != 0 || a.InuseObjects != 0 || a.InuseBytes != 0 {
-			c.fill(&a, s)
-			allocs = append(allocs, a)
+		// In place: an Alloc is large, and there are many.
+		allocs = append(allocs, record.Alloc{})
+		a := &allocs[len(allocs)-1]
+		if !cols.read(a, s) {
+			allocs = allocs[:len(allocs)-1]
+			continue
 		}
+		c.fill(a, s)
 	}
 	return allocs, nil
 }
@@ -122,17 +126,17 @@ func columnsOf(p *profile.Profile) (columns, error) {
 	return c, fmt.Errorf("not a heap profile: its samples are %s", what)
 }
 
-func (c columns) alloc(s *profile.Sample) record.Alloc {
+// read fills the values of a and reports whether one of them is not zero.
+func (c columns) read(a *record.Alloc, s *profile.Sample) bool {
 	value := func(i int) int64 {
 		if i < 0 {
 			return 0
 		}
 		return s.Value[i]
 	}
-	return record.Alloc{
-		Objects: value(c.objects), Bytes: value(c.bytes),
-		InuseObjects: value(c.inuseObjects), InuseBytes: value(c.inuseBytes),
-	}
+	a.Objects, a.Bytes = value(c.objects), value(c.bytes)
+	a.InuseObjects, a.InuseBytes = value(c.inuseObjects), value(c.inuseBytes)
+	return a.Objects|a.Bytes|a.InuseObjects|a.InuseBytes != 0
 }
 
 // A converter holds what the samples of a profile have in common.
@@ -144,6 +148,7 @@ type converter struct {
 	called []string         // by index: the function called there; needs the binary
 	files  map[[2]string]string
 	stacks map[uint64]*stack
+	last   *stack // of the sample before, which often has the same
 }
 
 // A stack is one list of locations, converted. Next has the same hash.
@@ -301,6 +306,14 @@ func number(s *profile.Sample, key string) int64 {
 // stack returns the converted form of a list of locations, the same for equal
 // lists: a stack that grows a slice has a sample for each size and phase.
 func (c *converter) stack(locations []*profile.Location) *stack {
+	if c.last != nil && slices.Equal(c.last.locations, locations) {
+		return c.last
+	}
+	c.last = c.find(locations)
+	return c.last
+}
+
+func (c *converter) find(locations []*profile.Location) *stack {
 	key := uint64(len(locations))
 	for _, loc := range locations {
 		key = key*0x9E3779B97F4A7C15 + loc.ID // the golden ratio spreads IDs that count from 1

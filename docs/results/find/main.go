@@ -10,7 +10,8 @@
 //
 // What was measured is in the file of -state, a line each, and is not measured
 // again: a run that was cut off goes on there. Flags select a part: -part of
-// "sums", "cost", "memory", "truth" and "speed", -only REGEXP of the package. -old
+// "sums", "cost", "memory", "truth" and "speed", -only REGEXP of the package,
+// -toolchain REGEXP of the go command. -old
 // names a binary of an earlier version to stand beside.
 package main
 
@@ -30,6 +31,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A target is one package to measure. Module is empty for this repository
@@ -124,12 +126,14 @@ const iterations = "-benchtime=10x"
 
 // options are the command line.
 type options struct {
-	only  *regexp.Regexp
-	parts []string
-	old   string // binary of an earlier version; empty for none
-	state *state
-	bin   string // of this version
-	tmp   string
+	only     *regexp.Regexp // of targets
+	gos      *regexp.Regexp // of go commands
+	parts    []string
+	patience time.Duration // with one run over a module
+	old      string        // binary of an earlier version; empty for none
+	state    *state
+	bin      string // of this version
+	tmp      string
 }
 
 var allParts = []string{"sums", "cost", "memory", "truth", "speed"}
@@ -137,6 +141,8 @@ var allParts = []string{"sums", "cost", "memory", "truth", "speed"}
 func main() {
 	log.SetFlags(log.Ltime)
 	only := flag.String("only", "", "measure only targets that match `REGEXP`")
+	gos := flag.String("toolchain", "", "measure only with go commands that match `REGEXP`")
+	patience := flag.Duration("patience", time.Hour, "interrupt a run over a whole module after this `TIME`")
 	part := flag.String("part", strings.Join(allParts, ","), "measure only these `PARTS`")
 	old := flag.String("old", "", "`BINARY` of an earlier version to stand beside")
 	file := flag.String("state", "", "`FILE` of what is measured already")
@@ -144,13 +150,14 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	match, err := regexp.Compile(*only)
-	if err == nil && *file == "" {
+	matchGo, goErr := regexp.Compile(*gos)
+	if err = errors.Join(err, goErr); err == nil && *file == "" {
 		err = errors.New("-state is missing")
 	}
 	if err != nil {
 		log.Fatal(err)
 	}
-	o := &options{only: match, parts: strings.Split(*part, ","), old: *old}
+	o := &options{only: match, gos: matchGo, parts: strings.Split(*part, ","), patience: *patience, old: *old}
 	if err := run(ctx, o, *file); err != nil {
 		log.Fatal(err)
 	}

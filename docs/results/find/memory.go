@@ -43,9 +43,6 @@ func wholeModules() []target {
 	}
 }
 
-// patience bounds one run over a module.
-const patience = 40 * time.Minute
-
 func measureMemory(ctx context.Context, o *options) error {
 	if key := "kill"; !o.state.get(key, new(kill)) {
 		log.Print(key)
@@ -90,7 +87,7 @@ func (o *options) whole(ctx context.Context, t target) (whole, error) {
 	if err != nil {
 		return w, err
 	}
-	within, cancel := context.WithTimeout(ctx, patience)
+	within, cancel := context.WithTimeout(ctx, o.patience)
 	defer cancel()
 	cmd := command(within, dir, o.bin, "find", "-timeout=60s", t.Pattern)
 	cmd.Env = append(os.Environ(), "TMPDIR="+tmp)
@@ -124,7 +121,7 @@ func (o *options) whole(ctx context.Context, t target) (whole, error) {
 	}
 	w.Wall = time.Since(start).Seconds()
 	if within.Err() != nil {
-		w.Failure = fmt.Sprintf("interrupted after %v", patience)
+		w.Failure = fmt.Sprintf("interrupted after %v", o.patience)
 	}
 	left, err := os.ReadDir(tmp)
 	w.Left = len(left)

@@ -59,7 +59,7 @@ func measureSums(ctx context.Context, o *options) error {
 		}
 		for _, goCommand := range commands {
 			key := fmt.Sprintf("sums %s %s", goCommand, t)
-			if o.state.get(key, new(sums)) {
+			if !o.gos.MatchString(goCommand) || o.state.get(key, new(sums)) {
 				continue
 			}
 			log.Printf("sums %s %s", filepath.Base(filepath.Dir(filepath.Dir(goCommand))), t)
