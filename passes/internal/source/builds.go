@@ -41,6 +41,9 @@ func (p *Package) Same(obj types.Object, f *ast.File) bool {
 	return true
 }
 
+// Everywhere reports whether obj is declared in a file that belongs to every build.
+func (p *Package) Everywhere(obj types.Object) bool { return p.fileInfo(obj.Pos()).constraint == "" }
+
 // Differing returns the first object between start and end that another build may
 // declare otherwise, nil if there is none.
 func (p *Package) Differing(start, end token.Pos) types.Object {

@@ -155,7 +155,7 @@ syscall: quiet alloc: Errno.Error Signal.String
 encoding/json: quiet: Number.String
 go/token: quiet: Token.String
 go/token: quiet alloc: Position.String
-log/slog: quiet alloc: Level.String
+log/slog: quiet alloc frames: Level.String
 log/slog: since=1.21: Level.String
 time: quiet: Time.Add Time.AddDate Time.After Time.Before Time.Clock Time.Compare Time.Date Time.Day Time.Equal Time.Hour Time.ISOWeek Time.IsDST Time.IsZero Time.Local Time.Location Time.Minute Time.Month Time.Nanosecond
 time: quiet: Time.Round Time.Second Time.Sub Time.Truncate Time.UTC Time.Unix Time.UnixMicro Time.UnixMilli Time.UnixNano Time.Weekday Time.Year Time.YearDay Time.Zone Time.ZoneBounds
@@ -252,7 +252,7 @@ runtime/debug: frames: *
 log/slog: frames: *
 testing: frames: common.Helper TB.Helper
 os: never: Exit
-runtime: never: Goexit
+runtime: never frames: Goexit
 syscall: never: Exit
 log: never methods: Fatal Fatalf Fatalln Panic Panicf Panicln Logger.Fatal Logger.Fatalf Logger.Fatalln Logger.Panic Logger.Panicf Logger.Panicln
 testing: never: common.Fatal common.Fatalf common.FailNow common.Skip common.Skipf common.SkipNow TB.Fatal TB.Fatalf TB.FailNow TB.Skip TB.Skipf TB.SkipNow

@@ -1,0 +1,222 @@
+package effect
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+	"testing"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+const functions = `package a
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+type T struct{ n int; p *T; m map[string]int; mu sync.Mutex }
+type level int
+
+func (l level) String() string { return "level" }
+
+type logged int
+
+var hook func()
+
+func (l logged) String() string { hook(); return "" }
+
+var global int
+
+func nothing()                                  {}                                  //
+func sum(a, b int) int                          { return a + b }                    //
+func reads() int                                { return global }                   // reads
+func writes(t *T)                               { t.n = 1 }                         // writes reads follows
+func writesGlobal()                             { global++ }                        // writes reads
+func writesMap(t *T)                            { t.m["a"] = 1 }                    // writes reads follows
+func own() (t T)                                { t.n = 1; return t }               //
+func index(s []int) int                         { return s[0] }                     // reads panics
+func divide(a, b int) int                       { return a / b }                    // panics
+func halve(a float64, b float64) float64        { return a / b }                    //
+func concat(a, b string) string                 { return a + b }                    // allocates
+func calls(f func())                            { f() }                             // calls f
+func method(w io.Writer)                        { w.Write(nil) }                    // calls Write
+func inner()                                    { writesGlobal() }                  // writes reads
+func lock(t *T)                                 { t.mu.Lock() }                     // waits reads follows calls Lock
+func receive(c chan int) int                    { return <-c }                      // writes waits
+func start()                                    { go nothing() }                    // waits calls go
+func even(n int) bool                           { return n == 0 || odd(n - 1) }     //
+func odd(n int) bool                            { return n != 0 && even(n - 1) }    //
+func looping(n int) int                         { global = n; if n > 0 { return looping(n - 1) }; return n } // writes
+func format(n int) string                       { return fmt.Sprint(n) }            // allocates
+func formatLevel(l level) string                { return fmt.Sprint(l) }            // allocates
+func formatLogged(l logged) string              { return fmt.Sprint(l) }            // allocates reads calls hook
+func formatAny(x any) string                    { return fmt.Sprint(x) }            // allocates reads methods
+func formatError(err error) string              { return fmt.Sprintf("%v", err) }   // allocates reads methods
+func formatType(err error) string               { return fmt.Sprintf("%T", err) }   // allocates
+func formatTime(d time.Duration) string         { return fmt.Sprint(d) }            // allocates
+func printed(n int)                             { fmt.Println(n) }                  // prints
+func toWriter(w io.Writer)                      { fmt.Fprintln(w, 1) }              // writes allocates reads calls Write
+func toFile(f *os.File)                         { fmt.Fprintln(f, 1) }              // writes allocates reads
+func toBuffer() string                          { var b bytes.Buffer; fmt.Fprintln(&b, 1); return b.String() } // allocates reads
+func toGiven(b *bytes.Buffer)                   { b.WriteString("a") }              // writes allocates reads follows
+func build(s string) string                     { var b strings.Builder; b.WriteString(s); return b.String() } // allocates reads
+func sorted(s []string)                         { sort.Strings(s) }                 // writes reads
+func sortedBy(s []int, f func(a, b int) int)    { slices.SortFunc(s, f) }           // writes reads calls the callback
+func sortedHere(s []int)                        { slices.SortFunc(s, func(a, b int) int { return a - b }) } // writes reads
+func sortedCounting(s []int)                    { slices.SortFunc(s, func(a, b int) int { global++; return a - b }) } // writes reads allocates
+func clock() int64                              { return time.Now().Unix() }        // world reads
+func base(n int64, b int) string                { return strconv.FormatInt(n, b) }  // allocates panics
+func hex(n int64) string                        { return strconv.FormatInt(n, 16) } // allocates
+func assert(x any) string                       { return x.(string) }               // panics
+func asserted(x any) (s string)                 { s, _ = x.(string); return s }     //
+func equal(a, b any) bool                       { return a == b }                   // panics
+func same(a, b struct{ n int }) bool            { return a == b }                   //
+func appends(s []int) []int                     { return append(s, 1) }             // writes allocates reads
+func iterate(f func(func(int) bool))            { for range f {} }                  // calls the iterator
+func lines(s string) (n int)                    { for range strings.SplitSeq(s, "/") { n++ }; return n } // allocates reads
+func deferred(t *T)                             { defer func() { t.n = 0 }() }      // writes reads follows
+func recovers()                                 { defer func() { recover() }() }    // calls recover
+func cleared(m map[int]int)                     { clear(m) }                        // writes reads
+`
+
+// TestFunctions holds the summary of each function; the comment lists it.
+func TestFunctions(t *testing.T) {
+	p := packageOf(t, functions)
+	for _, d := range p.Files[0].Syntax.Decls {
+		decl, ok := d.(*ast.FuncDecl)
+		if !ok || decl.Recv != nil {
+			continue
+		}
+		s := Function(p, p.Info.Defs[decl.Name].(*types.Func))
+		want := strings.Fields(commentBehind(p.Files[0], decl))
+		for _, word := range describe(s) {
+			i := indexOf(want, word)
+			if i < 0 {
+				t.Errorf("%s: %s, want %q", decl.Name.Name, word, want)
+				continue
+			}
+			want = append(want[:i:i], want[i+1:]...)
+		}
+		for _, word := range want {
+			if word != "allocates" { // what may, need not
+				t.Errorf("%s: does not say %q", decl.Name.Name, word)
+			}
+		}
+	}
+}
+
+func indexOf(list []string, word string) int {
+	for i, w := range list {
+		if w == word {
+			return i
+		}
+	}
+	return -1
+}
+
+// describe returns the words for a summary.
+func describe(s Summary) []string {
+	var words []string
+	for _, fact := range []struct {
+		word string
+		is   bool
+	}{
+		{"reads", s.Reads}, {"writes", s.Writes != 0}, {"methods", s.Methods}, {"prints", s.Prints}, {"world", s.World},
+		{"panics", s.Panics}, {"follows", s.Follows}, {"allocates", s.Allocates}, {"waits", s.Waits}, {"calls", len(s.Calls) > 0},
+	} {
+		if fact.is {
+			words = append(words, fact.word)
+		}
+	}
+	for _, name := range s.Calls {
+		words = append(words, strings.Fields(name)...)
+	}
+	return words
+}
+
+// TestMayMove holds behind which statements a value may be made; nope says that it may not.
+func TestMayMove(t *testing.T) {
+	for code, want := range map[string]bool{
+		"x++":          true, // does not read x
+		"n++":          false,
+		"s = nil":      false,
+		"s[0] = 1":     false,
+		"other[0] = 1": false,
+		"var b strings.Builder; b.WriteString(\"a\")": true,
+		"fmt.Println(x)":         true,
+		"fmt.Println(any)":       false,
+		"quiet(x)":               true,
+		"loud()":                 false,
+		"hook()":                 false,
+		"mu.Lock()":              false,
+		"<-c":                    false,
+		"if quiet(x) { return }": true,
+	} {
+		p := packageOf(t, `package a
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+)
+
+var hook func()
+var global []int
+func quiet(n int) bool { return strings.Repeat("a", 3) == fmt.Sprint(n) }
+func loud() { global[0] = 1 }
+
+func _(s, other []int, n, x int, any any, mu *sync.Mutex, c chan int) {
+	_ = s[n]
+	`+code+`
+}
+`)
+		body := lastBody(p)
+		value := Of(p, body.List[0].(*ast.AssignStmt).Rhs[0])
+		var past []ast.Node
+		for _, stmt := range body.List[1:] {
+			past = append(past, stmt)
+		}
+		if got := value.MayMove(p, past...); got != want {
+			t.Errorf("%s: may move: %v", code, got)
+		}
+	}
+}
+
+func lastBody(p *source.Package) *ast.BlockStmt {
+	decls := p.Files[0].Syntax.Decls
+	return decls[len(decls)-1].(*ast.FuncDecl).Body
+}
+
+// TestFrames holds of which functions it matters whose frame they run in.
+func TestFrames(t *testing.T) {
+	p := packageOf(t, `package a
+
+import (
+	"fmt"
+	"runtime"
+)
+
+func caller() { runtime.Caller(1) } // frames
+func through() { f := caller; _ = f } // frames
+func calls() { through() } // frames
+func recovers() { recover() } // frames
+func plain() { fmt.Println() } //
+`)
+	for _, d := range p.Files[0].Syntax.Decls[1:] {
+		decl := d.(*ast.FuncDecl)
+		want := strings.TrimSpace(commentBehind(p.Files[0], decl)) == "frames" && decl.Name.Name != "through"
+		if got := Frames(p, decl.Body); got != want {
+			t.Errorf("%s: %v", decl.Name.Name, got)
+		}
+	}
+}
