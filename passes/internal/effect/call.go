@@ -138,7 +138,7 @@ func (w *walker) argument(call *ast.CallExpr, i int, arg ast.Expr, known stdlib.
 		w.stream(t)
 	}
 	if basic, ok := t.Underlying().(*types.Basic); !ok || basic.Kind() == types.UnsafePointer {
-		w.Reads = w.Reads || known.Methods == false || call.Ellipsis.IsValid()
+		w.Reads = w.Reads || !known.Methods || call.Ellipsis.IsValid()
 	}
 }
 

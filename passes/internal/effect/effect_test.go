@@ -5,8 +5,6 @@ import (
 	"go/types"
 	"strings"
 	"testing"
-
-	"github.com/unheap/unheap/passes/internal/source"
 )
 
 const functions = `package a
@@ -65,8 +63,8 @@ func formatError(err error) string              { return fmt.Sprintf("%v", err) 
 func formatType(err error) string               { return fmt.Sprintf("%T", err) }   // allocates
 func formatTime(d time.Duration) string         { return fmt.Sprint(d) }            // allocates
 func printed(n int)                             { fmt.Println(n) }                  // prints
-func toWriter(w io.Writer)                      { fmt.Fprintln(w, 1) }              // writes allocates reads calls Write
-func toFile(f *os.File)                         { fmt.Fprintln(f, 1) }              // writes allocates reads
+func toWriter(w io.Writer)                      { fmt.Fprintln(w, 1) }              // writes allocates calls Write
+func toFile(f *os.File)                         { fmt.Fprintln(f, 1) }              // writes allocates
 func toBuffer() string                          { var b bytes.Buffer; fmt.Fprintln(&b, 1); return b.String() } // allocates reads
 func toGiven(b *bytes.Buffer)                   { b.WriteString("a") }              // writes allocates reads follows
 func build(s string) string                     { var b strings.Builder; b.WriteString(s); return b.String() } // allocates reads
@@ -82,7 +80,7 @@ func asserted(x any) (s string)                 { s, _ = x.(string); return s } 
 func equal(a, b any) bool                       { return a == b }                   // panics
 func same(a, b struct{ n int }) bool            { return a == b }                   //
 func appends(s []int) []int                     { return append(s, 1) }             // writes allocates reads
-func iterate(f func(func(int) bool))            { for range f {} }                  // calls the iterator
+func iterate(f func(func(int) bool))            { for range f {} }                  // reads calls the iterator
 func lines(s string) (n int)                    { for range strings.SplitSeq(s, "/") { n++ }; return n } // allocates reads
 func deferred(t *T)                             { defer func() { t.n = 0 }() }      // writes reads follows
 func recovers()                                 { defer func() { recover() }() }    // calls recover
@@ -144,25 +142,7 @@ func describe(s Summary) []string {
 	return words
 }
 
-// TestMayMove holds behind which statements a value may be made; nope says that it may not.
-func TestMayMove(t *testing.T) {
-	for code, want := range map[string]bool{
-		"x++":          true, // does not read x
-		"n++":          false,
-		"s = nil":      false,
-		"s[0] = 1":     false,
-		"other[0] = 1": false,
-		"var b strings.Builder; b.WriteString(\"a\")": true,
-		"fmt.Println(x)":         true,
-		"fmt.Println(any)":       false,
-		"quiet(x)":               true,
-		"loud()":                 false,
-		"hook()":                 false,
-		"mu.Lock()":              false,
-		"<-c":                    false,
-		"if quiet(x) { return }": true,
-	} {
-		p := packageOf(t, `package a
+const moves = `package a
 
 import (
 	"fmt"
@@ -177,24 +157,35 @@ func loud() { global[0] = 1 }
 
 func _(s, other []int, n, x int, any any, mu *sync.Mutex, c chan int) {
 	_ = s[n]
-	`+code+`
+	{ x++ }                                          // does not read x
+	{ var b strings.Builder; b.WriteString("a") }    // nobody else has it
+	{ fmt.Println(x) }                               // runs no method
+	{ quiet(x) }                                     // is seen to change nothing
+	{ if quiet(x) { return } }                       // may leave
+	{ n++ }                                          // nope
+	{ s = nil }                                      // nope
+	{ s[0] = 1 }                                     // nope
+	{ other[0] = 1 }                                 // nope: may be s
+	{ fmt.Println(any) }                             // nope: runs methods
+	{ loud() }                                       // nope
+	{ hook() }                                       // nope
+	{ mu.Lock() }                                    // nope
+	{ <-c }                                          // nope
 }
-`)
-		body := lastBody(p)
-		value := Of(p, body.List[0].(*ast.AssignStmt).Rhs[0])
-		var past []ast.Node
-		for _, stmt := range body.List[1:] {
-			past = append(past, stmt)
-		}
-		if got := value.MayMove(p, past...); got != want {
-			t.Errorf("%s: may move: %v", code, got)
+`
+
+// TestMayMove holds behind which statements s[n] may be read instead.
+func TestMayMove(t *testing.T) {
+	p := packageOf(t, moves)
+	decls := p.Files[0].Syntax.Decls
+	body := decls[len(decls)-1].(*ast.FuncDecl).Body
+	value := Of(p, body.List[0].(*ast.AssignStmt).Rhs[0])
+	for _, past := range body.List[1:] {
+		want := !strings.HasPrefix(strings.TrimSpace(commentBehind(p.Files[0], past)), "nope")
+		if got := value.MayMove(p, past); got != want {
+			t.Errorf("%s: may move: %v", p.Files[0].Text(past), got)
 		}
 	}
-}
-
-func lastBody(p *source.Package) *ast.BlockStmt {
-	decls := p.Files[0].Syntax.Decls
-	return decls[len(decls)-1].(*ast.FuncDecl).Body
 }
 
 // TestFrames holds of which functions it matters whose frame they run in.
