@@ -58,45 +58,6 @@ func (f *File) Decls(cur inspector.Cursor) iter.Seq[Decl] {
 	}
 }
 
-// Decl returns the declaration at cur of a statement that has but one.
-func (f *File) Decl(cur inspector.Cursor) (Decl, bool) {
-	var only Decl
-	n := 0
-	for d := range f.Decls(cur) {
-		only, n = d, n+1
-	}
-	return only, n == 1
-}
-
-// DeclOf returns the declaration of v, if it is one.
-func (p *Package) DeclOf(v *types.Var) (Decl, bool) {
-	def, ok := p.defs[v]
-	if !ok {
-		return Decl{}, false
-	}
-	stmt, ok := EnclosingStmt(def)
-	f := p.FileAt(v.Pos())
-	if !ok || f == nil {
-		return Decl{}, false
-	}
-	for d := range f.Decls(stmt) {
-		if d.Var == v {
-			return d, true
-		}
-	}
-	return Decl{}, false
-}
-
-// FileAt returns the file around pos, nil if no fix may touch it.
-func (p *Package) FileAt(pos token.Pos) *File {
-	for _, f := range p.Files {
-		if f.Syntax.FileStart <= pos && pos <= f.Syntax.FileEnd {
-			return f
-		}
-	}
-	return nil
-}
-
 // specified notes what a specification declares, and reports whether it is one variable.
 func (d *Decl) specified(s ast.Spec) bool {
 	spec, ok := s.(*ast.ValueSpec)

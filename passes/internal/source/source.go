@@ -8,12 +8,19 @@
 // may run at the same time.
 //
 // Model: a rewrite is recognised, checked and edited in this order.
-//   - recognise: walk [Package.Files] with cursors and match a shape;
+//   - recognise: walk [Package.Files] with cursors and match a shape, declarations of
+//     variables with [File.Decls];
 //   - check: ask about purity ([Pure], [Total]), variables ([Package.Captured],
 //     [Package.WrittenIn]), names ([Names.Fresh], [Package.Universe]), versions
 //     ([File.AtLeast]) and comments ([File.HasComment]);
 //   - edit: build text from the original source ([File.Text]), add imports
-//     ([File.Import]) and hand everything to the pass's Report.
+//     ([File.Import]), make room ([File.Before], [File.Remove], [Decl.Instead]) and
+//     hand everything to the pass's Report.
+//
+// What is said holds for every build of the package, not for this one: constants that
+// another build may declare otherwise have no value in [Package.Info], functions of files
+// with build constraints have no body ([Package.Def]), and [Package.Differing] finds the
+// names that a text mentions of which nothing but the name is certain.
 //
 // What it blurs: pointers. A variable whose address is taken, or which a function
 // literal captures, is simply not trusted; no alias analysis is attempted.
