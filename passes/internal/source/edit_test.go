@@ -2,17 +2,32 @@ package source
 
 import (
 	"go/ast"
+	gobuild "go/build"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 )
+
+// TestMain finds the standard library for a test that was built without its place.
+func TestMain(m *testing.M) {
+	if gobuild.Default.GOROOT == "" {
+		out, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			panic(err)
+		}
+		gobuild.Default.GOROOT = strings.TrimSpace(string(out))
+	}
+	os.Exit(m.Run())
+}
 
 // packageOf type-checks one file and indexes it.
 func packageOf(t *testing.T, src string) *Package {
