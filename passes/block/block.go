@@ -67,7 +67,7 @@
 //     the stack already;
 //   - no comment is lost; the first statement begins its line; the function has no goto.
 //
-// Class of the slices: safe if no part of them outlives the function (package keep looks
+// Class of the slices: safe if no part of them outlives the function (package retain looks
 // at every use; they may change places with one another), otherwise review, "one of
 // the slices in use keeps the memory of all of them".
 //

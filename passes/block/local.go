@@ -41,7 +41,7 @@ func (b *blocker) local(group map[ast.Stmt]maker) bool {
 // pointer reports whether v, a local variable that points to an object, is only used to
 // read, write and lend it, and to put it into a container.
 func (b *blocker) pointer(v *types.Var) bool {
-	k := &retain.Keeper{Pkg: b.pkg, Var: v, Kind: retain.Large}
+	k := &retain.Checker{Pkg: b.pkg, Var: v, Kind: retain.Large}
 	for _, use := range b.pkg.Uses(v) {
 		if !b.put(use) && !k.Lets(use) {
 			return false
@@ -161,7 +161,7 @@ func (b *blocker) element(cur inspector.Cursor) bool {
 		target, ok := s.Lhs[i].(*ast.Ident)
 		return ok && s.Tok == token.DEFINE && b.read(target)
 	}
-	k := &retain.Keeper{Pkg: b.pkg, Kind: retain.Large}
+	k := &retain.Checker{Pkg: b.pkg, Kind: retain.Large}
 	return k.Points(cur) && !k.Doubted
 }
 
@@ -175,6 +175,6 @@ func (b *blocker) read(id *ast.Ident) bool {
 	if !ok || b.pkg.Captured(v) {
 		return false
 	}
-	k := &retain.Keeper{Pkg: b.pkg, Var: v, Kind: retain.Large}
+	k := &retain.Checker{Pkg: b.pkg, Var: v, Kind: retain.Large}
 	return k.All() && !k.Doubted
 }

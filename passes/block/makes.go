@@ -135,8 +135,8 @@ func (b *blocker) onStack(m making) bool {
 	return isConst && m.v != nil && n*m.elem <= 1<<16 && !b.stored(m.v)
 }
 
-func (b *blocker) keeper(m making) *retain.Keeper {
-	k := &retain.Keeper{Pkg: b.pkg, Var: m.v, Kind: retain.FullSlice, Fixed: b.info.Types[m.size].Value != nil}
+func (b *blocker) keeper(m making) *retain.Checker {
+	k := &retain.Checker{Pkg: b.pkg, Var: m.v, Kind: retain.FullSlice, Fixed: b.info.Types[m.size].Value != nil}
 	if m.empty {
 		k.Kind = retain.EmptySlice
 	}

@@ -191,7 +191,7 @@ func (c *converter) formattedClass(call *ast.CallExpr, w ast.Expr) rule.Class {
 		return rule.Review(keeps)
 	case kind == "bufio.Writer" && asString:
 		return rule.Review(chunks, keeps)
-	case kind == "bufio.Writer" && retain.Trusted(c.file.Pkg, c.info.TypeOf(w)) != retain.Lent:
+	case kind == "bufio.Writer" && retain.Trusted(c.file.Pkg, c.info.TypeOf(w)) != retain.Borrowed:
 		return rule.Review(keeps)
 	}
 	return rule.Safe

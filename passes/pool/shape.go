@@ -56,7 +56,7 @@ func (p *pooler) object(f *source.File, cur inspector.Cursor) (*object, bool) {
 
 // usable reports whether every use of the object made at a place keeps nothing, and notes the caveats.
 func (p *pooler) usable(o *object, at ast.Node) bool {
-	k := &retain.Keeper{Pkg: p.pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true}
+	k := &retain.Checker{Pkg: p.pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true}
 	if !k.All() {
 		return p.pass.Refuse(at, o.v.Name()+" may be retained, or told from another one, by "+k.Retains())
 	}
@@ -64,7 +64,7 @@ func (p *pooler) usable(o *object, at ast.Node) bool {
 		return false // on the stack already
 	}
 	if k.Doubted {
-		o.caveats = append(o.caveats, rule.Contract.Caveat(retain.LentCaveat))
+		o.caveats = append(o.caveats, rule.Contract.Caveat(retain.BorrowedCaveat))
 	}
 	if k.Copied {
 		o.caveats = append(o.caveats, rule.Contract.Caveat(retain.CopyCaveat))
@@ -140,7 +140,7 @@ func (p *pooler) writer(f *source.File, o *object, call *ast.CallExpr) bool {
 	}
 	trust := retain.Trusted(p.pkg, p.info.TypeOf(call.Args[0]))
 	if trust == retain.Doubted {
-		o.caveats = append(o.caveats, rule.Contract.Caveat(retain.LentCaveat))
+		o.caveats = append(o.caveats, rule.Contract.Caveat(retain.BorrowedCaveat))
 	}
 	return p.global(call.Fun) && trust != retain.Refused && f.Universe(o.v.Pos(), "nil")
 }

@@ -102,7 +102,7 @@ type reuser struct {
 // usable reports whether every use of the buffer declared at a place keeps nothing, notes the caveats,
 // and whether there is anything to win.
 func (r *reuser) usable(b *buffer, at ast.Node) bool {
-	k := &retain.Keeper{Pkg: r.pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed}
+	k := &retain.Checker{Pkg: r.pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed}
 	if !k.All() {
 		return r.pass.Refuse(at, b.v.Name()+" may be retained, or told from another one, by "+k.Retains())
 	}
@@ -110,7 +110,7 @@ func (r *reuser) usable(b *buffer, at ast.Node) bool {
 		return false // on the stack already
 	}
 	if k.Doubted {
-		b.caveats = append(b.caveats, rule.Contract.Caveat(retain.LentCaveat))
+		b.caveats = append(b.caveats, rule.Contract.Caveat(retain.BorrowedCaveat))
 	}
 	if k.Copied {
 		b.caveats = append(b.caveats, rule.Contract.Caveat(retain.CopyCaveat))

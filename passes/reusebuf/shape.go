@@ -288,7 +288,7 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 	case retain.Refused:
 		return false
 	case retain.Doubted:
-		b.caveats = append(b.caveats, rule.Contract.Caveat(retain.LentCaveat))
+		b.caveats = append(b.caveats, rule.Contract.Caveat(retain.BorrowedCaveat))
 	}
 	if !stdlib.TypeOf(below).Memory {
 		b.caveats = append(b.caveats, rule.Retention.Caveat("what an iteration read from or wrote to stays reachable until the next one"))

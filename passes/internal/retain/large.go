@@ -14,8 +14,8 @@ import (
 
 // large judges a use of a variable that is an array or struct, or points to one: its
 // parts may be read and written, and its address may go to functions of the package
-// that keep nothing of it.
-func (k *Keeper) large(use inspector.Cursor) bool {
+// that retain nothing of it.
+func (k *Checker) large(use inspector.Cursor) bool {
 	cur := source.Parens(use)
 	if _, pointer := k.Var.Type().Underlying().(*types.Pointer); pointer {
 		return k.Points(cur)
@@ -24,8 +24,8 @@ func (k *Keeper) large(use inspector.Cursor) bool {
 }
 
 // Points judges an expression of pointer type at cur, as large does a use of a pointer:
-// what it points to may be read and written, and lent to functions of the package.
-func (k *Keeper) Points(cur inspector.Cursor) bool {
+// what it points to may be read and written, and borrowed to functions of the package.
+func (k *Checker) Points(cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	switch cur.ParentEdgeKind() {
 	case edge.StarExpr_X:
@@ -40,7 +40,7 @@ func (k *Keeper) Points(cur inspector.Cursor) bool {
 
 // part judges what happens to the variable, or to a part of it, at cur. whole says that
 // it is the variable itself, which changes its type from T to *T, or is a pointer.
-func (k *Keeper) part(cur inspector.Cursor, whole bool) bool {
+func (k *Checker) part(cur inspector.Cursor, whole bool) bool {
 	parent := source.Parens(cur.Parent())
 	_, array := deref(k.Pkg.Info.TypeOf(cur.Node().(ast.Expr))).Underlying().(*types.Array)
 	switch cur.ParentEdgeKind() {
@@ -53,7 +53,7 @@ func (k *Keeper) part(cur inspector.Cursor, whole bool) bool {
 	case edge.IndexExpr_X:
 		return !array || k.part(parent, false)
 	case edge.SliceExpr_X:
-		lender := &Keeper{Pkg: k.Pkg, Var: k.Var, Kind: lent, depth: k.depth}
+		lender := &Checker{Pkg: k.Pkg, Var: k.Var, Kind: borrowed, depth: k.depth}
 		ok := !array || lender.slice(parent)
 		k.Doubted = k.Doubted || lender.Doubted
 		return ok
@@ -84,7 +84,7 @@ func isBlank(e ast.Expr) bool {
 }
 
 // called judges x.M at cur, where x is a part.
-func (k *Keeper) called(cur inspector.Cursor, sel *types.Selection) bool {
+func (k *Checker) called(cur inspector.Cursor, sel *types.Selection) bool {
 	fn, ok := sel.Obj().(*types.Func)
 	if !ok || cur.ParentEdgeKind() != edge.CallExpr_Fun || len(sel.Index()) > 1 || types.IsInterface(sel.Recv()) {
 		return false
@@ -97,7 +97,7 @@ func (k *Keeper) called(cur inspector.Cursor, sel *types.Selection) bool {
 }
 
 // pointerPassed judges f(…, p, …) at p.
-func (k *Keeper) pointerPassed(cur inspector.Cursor) bool {
+func (k *Checker) pointerPassed(cur inspector.Cursor) bool {
 	_, i := cur.ParentEdge()
 	call := cur.Parent().Node().(*ast.CallExpr)
 	if source.IsBuiltin(k.Pkg.Info, call, "len", "cap") {
@@ -111,16 +111,16 @@ func (k *Keeper) pointerPassed(cur inspector.Cursor) bool {
 	return i < params.Len() && !(fn.Signature().Variadic() && i == params.Len()-1) && k.leaves(fn.Origin(), params.At(i))
 }
 
-// leaves reports whether fn, a function of the package, keeps nothing of its parameter
+// leaves reports whether fn, a function of the package, retains nothing of its parameter
 // v, a pointer.
-func (k *Keeper) leaves(fn *types.Func, v *types.Var) bool {
+func (k *Checker) leaves(fn *types.Func, v *types.Var) bool {
 	if fn.Pkg() != k.Pkg.Types || !declared(k.Pkg, fn) || k.depth > maxCalls {
 		return false
 	}
 	if _, pointer := v.Type().Underlying().(*types.Pointer); !pointer {
 		return false // an interface, or a parameter of type any
 	}
-	inner := &Keeper{Pkg: k.Pkg, Var: v, Kind: Large, depth: k.depth + 1}
+	inner := &Checker{Pkg: k.Pkg, Var: v, Kind: Large, depth: k.depth + 1}
 	ok := inner.All()
 	k.Doubted = k.Doubted || inner.Doubted
 	return ok

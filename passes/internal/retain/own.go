@@ -29,7 +29,7 @@ func OwnRoom(pkg *source.Package, e ast.Expr) bool {
 	if !ok || !ownMemory(pkg, v) || pkg.Captured(v) {
 		return false
 	}
-	k := &Keeper{Pkg: pkg, Var: v, Kind: EmptySlice}
+	k := &Checker{Pkg: pkg, Var: v, Kind: EmptySlice}
 	for _, use := range pkg.Uses(v) {
 		if !returned(pkg, use) && !k.Lets(use) {
 			return false

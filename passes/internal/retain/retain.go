@@ -1,7 +1,7 @@
 // Package retain decides whether a buffer can be used again: whether anything may still
 // refer to its memory, or could tell it from a new one.
 //
-// Invariant: [Keeper.Lets] says yes only to uses that it knows; a method, function or
+// Invariant: [Checker.Lets] says yes only to uses that it knows; a method, function or
 // shape that is not listed here is refused.
 //
 // Model: the buffer is in one local variable, and each use of it is judged alone, by
@@ -36,11 +36,11 @@ const (
 	Stream                 // a reader or writer that works on another
 	Digest                 // a hash.Hash
 	Large                  // an array or struct, or a pointer to one
-	lent                   // a slice that a function was given
+	borrowed               // a slice that a function was given
 )
 
-// A Keeper judges the uses of one variable.
-type Keeper struct {
+// A Checker judges the uses of one variable.
+type Checker struct {
 	Pkg  *source.Package
 	Var  *types.Var
 	Kind Kind
@@ -50,13 +50,13 @@ type Keeper struct {
 	// function ends.
 	Deferred bool
 
-	depth int // of calls, for what is lent
+	depth int // of calls, for what is borrowed
 	// inside: of a Write or Read method, from which other types need not be looked at.
 	inside bool
 
 	// Escapes is set by Lets if the memory is passed where the compiler loses track
 	// of it, Copied if io.Copy gives the buffer to a reader or writer that nothing
-	// is known of, Doubted if it is lent to methods that are [Doubted].
+	// is known of, Doubted if it is borrowed to methods that are [Doubted].
 	Escapes, Copied, Doubted bool
 
 	retains inspector.Cursor // see Retains
@@ -66,7 +66,7 @@ type Keeper struct {
 const CopyCaveat = "the other side of io.Copy must not keep the buffer"
 
 // All reports whether every use of the variable leaves the buffer reusable.
-func (k *Keeper) All() bool {
+func (k *Checker) All() bool {
 	for _, use := range k.Pkg.Uses(k.Var) {
 		if !k.Lets(use) {
 			k.retains = use
@@ -78,7 +78,7 @@ func (k *Keeper) All() bool {
 
 // Retains is the text of the call, or the first line of the statement, with which All
 // ended because it may retain the variable, or tell it from a new one.
-func (k *Keeper) Retains() string {
+func (k *Checker) Retains() string {
 	for c := range k.retains.Enclosing() {
 		_, isCall := c.Node().(*ast.CallExpr)
 		_, isStmt := c.Node().(ast.Stmt)
@@ -90,15 +90,15 @@ func (k *Keeper) Retains() string {
 	return k.Var.Name() // cannot happen: uses of local variables stand in statements
 }
 
-// Lets reports whether one use of the variable keeps nothing of its memory, and
+// Lets reports whether one use of the variable retains nothing of its memory, and
 // cannot tell it from a new one.
-func (k *Keeper) Lets(use inspector.Cursor) bool {
+func (k *Checker) Lets(use inspector.Cursor) bool {
 	if !k.inTime(use) {
 		return false
 	}
 	use = source.Parens(use)
 	switch k.Kind {
-	case EmptySlice, FullSlice, lent:
+	case EmptySlice, FullSlice, borrowed:
 		return k.slice(use)
 	case Table:
 		return k.table(use)
@@ -118,7 +118,7 @@ func (k *Keeper) Lets(use inspector.Cursor) bool {
 
 // inTime reports whether the use is evaluated where it stands, or, for Deferred, is
 // a method that is called at the end of the function.
-func (k *Keeper) inTime(use inspector.Cursor) bool {
+func (k *Checker) inTime(use inspector.Cursor) bool {
 	for c := range use.Enclosing((*ast.FuncLit)(nil), (*ast.DeferStmt)(nil), (*ast.GoStmt)(nil)) {
 		if c.Node().Pos() < k.Var.Pos() {
 			break // holds the declaration, too
@@ -138,7 +138,7 @@ func isMethodOf(call *ast.CallExpr, x ast.Node) bool {
 }
 
 // method judges b.M.
-func (k *Keeper) method(use inspector.Cursor) bool {
+func (k *Checker) method(use inspector.Cursor) bool {
 	sel := source.Parens(use.Parent())
 	if sel.ParentEdgeKind() != edge.CallExpr_Fun {
 		return false // a method value, or a field
@@ -161,8 +161,8 @@ func (k *Keeper) method(use inspector.Cursor) bool {
 }
 
 // passed reports whether the buffer at cur is given, as a reader or writer, to a
-// function that keeps nothing.
-func (k *Keeper) passed(cur inspector.Cursor) bool {
+// function that retains nothing.
+func (k *Checker) passed(cur inspector.Cursor) bool {
 	kind, i := cur.ParentEdge()
 	if kind != edge.CallExpr_Args {
 		return false
@@ -185,7 +185,7 @@ func (k *Keeper) passed(cur inspector.Cursor) bool {
 // wrapped reports whether the wrapper made at call lives no longer than the buffer:
 // one of its methods is called at once, or it is in a local variable of which only
 // methods are called.
-func (k *Keeper) wrapped(call inspector.Cursor) bool {
+func (k *Checker) wrapped(call inspector.Cursor) bool {
 	if call.ParentEdgeKind() == edge.SelectorExpr_X {
 		return source.Parens(call.Parent()).ParentEdgeKind() == edge.CallExpr_Fun
 	}
@@ -215,7 +215,7 @@ func (k *Keeper) wrapped(call inspector.Cursor) bool {
 
 // slice judges a use of the slice at cur: the variable itself, a slice of it, or the
 // Bytes of a buffer.
-func (k *Keeper) slice(cur inspector.Cursor) bool {
+func (k *Checker) slice(cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	kind, i := cur.ParentEdge()
 	switch kind {
@@ -237,8 +237,8 @@ func (k *Keeper) slice(cur inspector.Cursor) bool {
 
 // within reports whether a slice expression surely stays below the length: above it
 // an old buffer has what earlier iterations left.
-func (k *Keeper) within(e *ast.SliceExpr) bool {
-	if e.High == nil || k.Kind == lent {
+func (k *Checker) within(e *ast.SliceExpr) bool {
+	if e.High == nil || k.Kind == borrowed {
 		return true
 	}
 	if n, ok := source.IntConst(k.Pkg.Info, e.High); ok && n == 0 {
@@ -248,7 +248,7 @@ func (k *Keeper) within(e *ast.SliceExpr) bool {
 }
 
 // element judges s[i] at cur: its address must not be taken, openly or not.
-func (k *Keeper) element(cur inspector.Cursor) bool {
+func (k *Checker) element(cur inspector.Cursor) bool {
 	switch source.Core(k.Pkg.Info.TypeOf(cur.Node().(ast.Expr))).(type) {
 	case *types.Array:
 		return false // may be sliced
@@ -271,7 +271,7 @@ func (k *Keeper) element(cur inspector.Cursor) bool {
 }
 
 // argument judges f(…, s, …).
-func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
+func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 	call := cur.Parent().Node().(*ast.CallExpr)
 	if source.IsConversion(k.Pkg.Info, call) {
 		b, ok := k.Pkg.Info.TypeOf(call).Underlying().(*types.Basic)
@@ -302,7 +302,7 @@ func (k *Keeper) argument(cur inspector.Cursor, i int) bool {
 	case ioMethod(fn) && i == 0 && len(call.Args) == 1:
 		return k.lendsBy(fn, call)
 	}
-	return k.Kind == lent && k.passedOn(call, i)
+	return k.Kind == borrowed && k.passedOn(call, i)
 }
 
 // toInterface reports whether the parameter i is an interface.
@@ -333,7 +333,7 @@ func ioMethod(fn *types.Func) bool {
 
 // copies notes that the buffer itself is given to the other side e of a copy, whose
 // WriteTo or ReadFrom method is free to keep it, though none is known that does.
-func (k *Keeper) copies(e ast.Expr) bool {
+func (k *Checker) copies(e ast.Expr) bool {
 	if !k.lendsTo(e) {
 		return false
 	}
@@ -352,7 +352,7 @@ func isDiscard(info *types.Info, e ast.Expr) bool {
 }
 
 // reassigned judges s = x: x must be made of s.
-func (k *Keeper) reassigned(cur inspector.Cursor) bool {
+func (k *Checker) reassigned(cur inspector.Cursor) bool {
 	s := cur.Parent().Node().(*ast.AssignStmt)
 	if k.Kind != EmptySlice || len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN {
 		return false
@@ -361,7 +361,7 @@ func (k *Keeper) reassigned(cur inspector.Cursor) bool {
 }
 
 // madeOf reports whether e is s, s[:n], append(s, …) or strconv.AppendX(s, …).
-func (k *Keeper) madeOf(e ast.Expr) bool {
+func (k *Checker) madeOf(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		return k.Pkg.Info.Uses[e] == k.Var
@@ -381,7 +381,7 @@ func (k *Keeper) madeOf(e ast.Expr) bool {
 }
 
 // toItself reports whether the expression at cur is assigned to the variable.
-func (k *Keeper) toItself(cur inspector.Cursor) bool {
+func (k *Checker) toItself(cur inspector.Cursor) bool {
 	kind, i := cur.ParentEdge()
 	if kind == edge.CallExpr_Args {
 		return i == 0 && k.argument(cur, i) // s = append(append(s, …), …)
@@ -400,12 +400,12 @@ func (k *Keeper) toItself(cur inspector.Cursor) bool {
 // growsIn reports whether the loop over the slice assigns to its variable. The elements
 // that it reads are those of before: an append has moved the slice away from them only if
 // there was no room, and in an old buffer there is.
-func (k *Keeper) growsIn(loop *ast.RangeStmt) bool {
+func (k *Checker) growsIn(loop *ast.RangeStmt) bool {
 	return k.Kind == EmptySlice && loop.Value != nil && k.Pkg.WrittenIn(k.Var, loop.Body.Pos(), loop.Body.End())
 }
 
 // table judges a use of a map.
-func (k *Keeper) table(cur inspector.Cursor) bool {
+func (k *Checker) table(cur inspector.Cursor) bool {
 	kind, _ := cur.ParentEdge()
 	switch kind {
 	case edge.IndexExpr_X, edge.RangeStmt_X:
@@ -416,7 +416,7 @@ func (k *Keeper) table(cur inspector.Cursor) bool {
 	return false
 }
 
-// Holds reports whether a value of type t keeps more alive than plain memory: what it
+// Holds reports whether a value of type t retains more alive than plain memory: what it
 // points to may have a finalizer, or be a connection or file. Strings and slices of
 // plain values are plain memory.
 func Holds(t types.Type) bool { return holds(t, 0) }

@@ -25,12 +25,12 @@ const (
 	Refused Trust = iota
 	// Doubted: it can pass it on to one that cannot be seen to forget it.
 	Doubted
-	// Lent: there is no reason for doubt. Methods of other packages are trusted.
-	Lent
+	// Borrowed: there is no reason for doubt. Methods of other packages are trusted.
+	Borrowed
 )
 
-// LentCaveat is what a fix may differ in where methods are [Doubted].
-const LentCaveat = "no Write or Read of this package may keep the slice it is given"
+// BorrowedCaveat is what a fix may differ in where methods are [Doubted].
+const BorrowedCaveat = "no Write or Read of this package may keep the slice it is given"
 
 // Trusted returns how far a value of type t may be written to, or read from, with
 // memory that is used again.
@@ -38,7 +38,7 @@ func Trusted(pkg *source.Package, t types.Type) Trust {
 	if t == nil {
 		return Refused
 	}
-	trust := Lent
+	trust := Borrowed
 	for _, name := range []string{"Write", "Read"} {
 		obj, _, _ := types.LookupFieldOrMethod(t, true, pkg.Types, name)
 		if fn, ok := obj.(*types.Func); ok && ioMethod(fn) {
@@ -52,7 +52,7 @@ func Trusted(pkg *source.Package, t types.Type) Trust {
 func trusted(pkg *source.Package, fn *types.Func) Trust {
 	switch {
 	case stdlib.TypeOf(fn.Signature().Recv().Type()).Last:
-		return Lent
+		return Borrowed
 	case fn.Pkg() == pkg.Types && !types.IsInterface(fn.Signature().Recv().Type()) && !forgets(pkg, fn.Origin()):
 		return Refused
 	}
@@ -62,7 +62,7 @@ func trusted(pkg *source.Package, fn *types.Func) Trust {
 // behind returns how far the types of the package can be relied upon, any of which may
 // stand behind an interface, or a writer of another package.
 func behind(pkg *source.Package) Trust {
-	trust := Lent
+	trust := Borrowed
 	for _, obj := range pkg.Info.Defs {
 		fn, ok := obj.(*types.Func)
 		if !ok || !ioMethod(fn) || types.IsInterface(fn.Signature().Recv().Type()) {
@@ -83,14 +83,14 @@ func behind(pkg *source.Package) Trust {
 
 // lends notes that the memory is given to readers and writers, and reports whether
 // it may be.
-func (k *Keeper) lends(trust Trust) bool {
+func (k *Checker) lends(trust Trust) bool {
 	k.Escapes = true
 	k.Doubted = k.Doubted || trust == Doubted
 	return trust != Refused
 }
 
 // lendsBy is lends for the call of fn, a Write or Read method.
-func (k *Keeper) lendsBy(fn *types.Func, call *ast.CallExpr) bool {
+func (k *Checker) lendsBy(fn *types.Func, call *ast.CallExpr) bool {
 	switch {
 	case !k.inside:
 		return k.lends(trusted(k.Pkg, fn))
@@ -101,8 +101,8 @@ func (k *Keeper) lendsBy(fn *types.Func, call *ast.CallExpr) bool {
 }
 
 // lendsTo is lends for values.
-func (k *Keeper) lendsTo(readersAndWriters ...ast.Expr) bool {
-	trust := Lent
+func (k *Checker) lendsTo(readersAndWriters ...ast.Expr) bool {
+	trust := Borrowed
 	if k.inside {
 		return true
 	}
@@ -115,20 +115,20 @@ func (k *Keeper) lendsTo(readersAndWriters ...ast.Expr) bool {
 // maxCalls is how many functions of the package a slice is followed into.
 const maxCalls = 3
 
-// forgets reports whether fn, a Write or Read method, keeps nothing of its argument. The
+// forgets reports whether fn, a Write or Read method, retains nothing of its argument. The
 // types that it may pass it on to are looked at one by one, see behind.
 func forgets(pkg *source.Package, fn *types.Func) bool {
-	k := &Keeper{Pkg: pkg, Kind: lent, inside: true}
+	k := &Checker{Pkg: pkg, Kind: borrowed, inside: true}
 	return k.forgets(fn, 0)
 }
 
-// forgets reports whether fn keeps nothing of its parameter i, a slice.
-func (k *Keeper) forgets(fn *types.Func, i int) bool {
+// forgets reports whether fn retains nothing of its parameter i, a slice.
+func (k *Checker) forgets(fn *types.Func, i int) bool {
 	sig := fn.Signature()
 	if !declared(k.Pkg, fn) || k.depth > maxCalls || i >= sig.Params().Len() || sig.Variadic() && i == sig.Params().Len()-1 {
 		return false
 	}
-	inner := &Keeper{Pkg: k.Pkg, Var: sig.Params().At(i), Kind: lent, inside: k.inside, depth: k.depth + 1}
+	inner := &Checker{Pkg: k.Pkg, Var: sig.Params().At(i), Kind: borrowed, inside: k.inside, depth: k.depth + 1}
 	ok := inner.All()
 	k.Doubted = k.Doubted || inner.Doubted
 	return ok
@@ -144,25 +144,25 @@ func declared(pkg *source.Package, fn *types.Func) bool {
 	return ok && decl.Body != nil
 }
 
-// passedOn judges the call of a function of the package that a slice which is lent is
+// passedOn judges the call of a function of the package that a slice which is borrowed is
 // given to.
-func (k *Keeper) passedOn(call *ast.CallExpr, i int) bool {
+func (k *Checker) passedOn(call *ast.CallExpr, i int) bool {
 	fn := typeutil.StaticCallee(k.Pkg.Info, call)
 	return fn != nil && fn.Pkg() == k.Pkg.Types && !call.Ellipsis.IsValid() && k.forgets(fn.Origin(), i)
 }
 
-// shortened judges s = s[i:] of a slice that is lent, at either side.
-func (k *Keeper) shortened(cur inspector.Cursor) bool {
+// shortened judges s = s[i:] of a slice that is borrowed, at either side.
+func (k *Checker) shortened(cur inspector.Cursor) bool {
 	_, i := cur.ParentEdge()
 	s, ok := cur.Parent().Node().(*ast.AssignStmt)
-	if !ok || k.Kind != lent || s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) {
+	if !ok || k.Kind != borrowed || s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) {
 		return false
 	}
 	part, ok := ast.Unparen(s.Rhs[i]).(*ast.SliceExpr)
 	return ok && k.isVar(s.Lhs[i]) && k.isVar(part.X)
 }
 
-func (k *Keeper) isVar(e ast.Expr) bool {
+func (k *Checker) isVar(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	return ok && k.Pkg.Info.Uses[id] == k.Var
 }
