@@ -76,6 +76,14 @@ func runSpeed(ctx context.Context, program, tmp string, s shape) (t timing, err 
 	return t, err
 }
 
+// speedHead is what stands above the table.
+const speedHead = `# fix: how long it takes
+
+Made by ` + "`go run ./docs/results/fix -speed=PROGRAM,PROGRAM > docs/results/speed.md`" + ` for versions of the program. The three
+modules are made by it; caches are warm, and each run may take nine minutes. *First* is when the first rewrite is shown that
+stands, *of processors* what all processes of the run used together: where a machine is shared, that is what can be compared.
+`
+
 // runSpeeds prints the table for programs, given by their paths, and for shapes whose
 // names match.
 func runSpeeds(ctx context.Context, programs []string, only *regexp.Regexp) error {
@@ -84,6 +92,7 @@ func runSpeeds(ctx context.Context, programs []string, only *regexp.Regexp) erro
 		return err
 	}
 	defer os.RemoveAll(tmp)
+	fmt.Println(speedHead)
 	fmt.Println("| module | program | first rewrite shown | all of it | of processors | kept |\n|---|---|--:|--:|--:|--:|")
 	for _, s := range shapes() {
 		if !only.MatchString(s.name) {

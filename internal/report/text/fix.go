@@ -293,6 +293,9 @@ func checked(v *record.Verdict) string {
 		parts[1] = fmt.Sprintf("only %s of %s ran and passed, without any change too these do not: %s",
 			count(int64(v.Tests)), plural(v.Tests+n, "test"), someOf(v.Red, shownPlaces))
 	}
+	if n := v.Importers; n.Done < n.Total {
+		parts = append(parts, fmt.Sprintf("of %s that import it, the tests of %d have run", plural(n.Total, "package"), n.Done))
+	}
 	if len(v.Unsteady) > 0 {
 		parts = append(parts, "failed once, and passed in three more runs: "+strings.Join(v.Unsteady, ", "))
 	}
@@ -304,7 +307,17 @@ func checked(v *record.Verdict) string {
 		parts = append(parts, text)
 	}
 	if v.NoEquivalence != "" {
-		parts = append(parts, "not compared on generated inputs: "+v.NoEquivalence)
+		text := "not compared on generated inputs: " + v.NoEquivalence
+		if v.Reach.Total > 0 {
+			text += fmt.Sprintf("; tests run %d of %s that change", v.Reach.Done, plural(v.Reach.Total, "line"))
+		}
+		parts = append(parts, text)
+	}
+	if v.Untimed != "" {
+		parts = append(parts, "whether it is slower is not known: "+v.Untimed)
+	}
+	if v.Trade != "" {
+		parts = append(parts, v.Trade)
 	}
 	return strings.Join(parts, "; ")
 }
