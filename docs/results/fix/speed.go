@@ -92,7 +92,7 @@ func runSpeeds(ctx context.Context, programs []string, only *regexp.Regexp) erro
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	fmt.Println(speedHead)
+	fmt.Print(speedHead, "\n")
 	fmt.Println("| module | program | first rewrite shown | all of it | of processors | kept |\n|---|---|--:|--:|--:|--:|")
 	for _, s := range shapes() {
 		if !only.MatchString(s.name) {
