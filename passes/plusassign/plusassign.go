@@ -22,8 +22,8 @@
 //     iteration, and is on the heap either way;
 //   - wherever s is read, its bytes are looked at and not kept: it is compared, looked up
 //     in a map, indexed, ranged over, its length taken, copied by append, copy or a
-//     conversion, or given to a function of the standard library that has only numbers
-//     and booleans as results.
+//     conversion, or given to a function of the standard library that has no results but
+//     numbers, booleans and errors.
 //
 // Class: safe.
 package plusassign
@@ -127,7 +127,7 @@ func stays(info *types.Info, cur inspector.Cursor, v *types.Var) bool {
 
 // keepsNothing reports whether a call does not keep the string that is its argument i:
 // the conversion to []byte, copy and append copy it, and a function of the standard
-// library has no result that it could be a part of.
+// library copies what it writes, and has no result that the string could be a part of.
 func keepsNothing(info *types.Info, call *ast.CallExpr, i int) bool {
 	if source.IsConversion(info, call) {
 		return source.IsBytes(info.TypeOf(call))
@@ -136,12 +136,15 @@ func keepsNothing(info *types.Info, call *ast.CallExpr, i int) bool {
 		return source.IsBuiltin(info, call, "len", "copy") || source.IsBuiltin(info, call, "append") && i > 0 && call.Ellipsis.IsValid()
 	}
 	fn, ok := typeutil.Callee(info, call).(*types.Func)
-	if !ok || !stdlib.Of(fn).Quiet {
+	if !ok || i >= fn.Signature().Params().Len() || !source.IsString(fn.Signature().Params().At(i).Type()) {
+		return false // an interface has a copy on the heap
+	}
+	if known := stdlib.Of(fn); !known.Known() || known.Part.Has(i) || known.Wraps.Has(i) {
 		return false
 	}
 	for result := range fn.Signature().Results().Variables() {
 		basic, ok := result.Type().Underlying().(*types.Basic)
-		if !ok || basic.Info()&(types.IsNumeric|types.IsBoolean) == 0 {
+		if !(ok && basic.Info()&(types.IsNumeric|types.IsBoolean) != 0) && result.Type().String() != "error" {
 			return false
 		}
 	}

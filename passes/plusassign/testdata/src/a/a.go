@@ -28,3 +28,8 @@ func (l list) each(prefix string, out []byte) []byte {
 }
 
 type list []string
+
+func written(b *strings.Builder, line string) {
+	line += "\n" // want "line .= … is on the heap"
+	b.WriteString(line)
+}

@@ -1,6 +1,9 @@
 package negative
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 var (
 	seen = map[string]int{}
@@ -22,6 +25,11 @@ func stored(s string) {
 func trimmed(s string) bool {
 	s += "!" // nope: the result may be a part of it // refused "s may leave the function"
 	return strings.TrimSpace(s) == ""
+}
+
+func printed(s string) error {
+	s += "!" // nope: in an interface it is on the heap // refused "s may leave the function"
+	return fmt.Errorf("no %s", s)
 }
 
 func assigned(s string) int {
