@@ -307,7 +307,11 @@ func (r *Run) attempts(s *record.Site, near, far *[]string) {
 		case record.NotReached:
 			tell("", &v.Candidate, " was not judged before the run ended")
 		default:
-			tell("", &v.Candidate, fmt.Sprintf(" was tried and dropped, %s: %s", v.Outcome, v.Reason))
+			text := fmt.Sprintf(" was tried and dropped, %s", v.Outcome)
+			if at.File == s.Pos.File && at.Line == s.Pos.Line { // that of others stands with them
+				text += ": " + v.Reason
+			}
+			tell("", &v.Candidate, text)
 		}
 	}
 	for i := range r.Untried {
