@@ -38,8 +38,8 @@ which their benchmarks or tests allocate.
 
 Nothing is written without -w. A rewrite of the class "safe" preserves what
 the code does by construction; one of the class "review" may differ in the
-ways it names, and is tried only with -review. What it may differ in is left
-out when old and new are compared, and the report says so ("apart from").
+ways it names, and is tried only with -review. What it may differ in is not
+compared between old and new, and the report names that.
 
 The places that make up 95 % of what is left each have their reason, so that
 you know when to stop.

@@ -222,7 +222,12 @@ func (r *fixing) giveUp(ctx context.Context) {
 		reason = "an error ended the run before it was judged"
 	}
 	for _, c := range r.waiting {
-		r.verdicts = append(r.verdicts, record.Verdict{Candidate: c, Outcome: record.NotReached, Reason: reason})
+		v := record.Verdict{Candidate: c, Outcome: record.NotReached, Reason: reason}
+		ran := slices.ContainsFunc(r.binaries, func(b *bench.Binary) bool { return b.Package == c.Package })
+		if ran && len(r.reach.Of(&c)) == 0 { // more time would not have helped
+			v.Outcome, v.Reason = record.NotExercised, "no workload that ran allocates in "+strings.Join(c.Functions, ", ")
+		}
+		r.verdicts = append(r.verdicts, v)
 	}
 	r.waiting = nil
 }

@@ -44,14 +44,21 @@ func (r *run) heldText(kept int) string {
 	if len(r.verdicts) > 0 {
 		text = fmt.Sprintf("%s of %s held", count(int64(kept)), plural(len(r.verdicts), "candidate"))
 	}
+	written := len(filter(r.verdicts, func(v *record.Verdict) bool { return v.Written }))
+	held := len(filter(r.verdicts, r.heldBack))
 	var next []string
 	switch {
-	case kept > 0 && slices.ContainsFunc(r.verdicts, func(v *record.Verdict) bool { return v.Written }):
+	case written > 0 && written < kept:
+		text += fmt.Sprintf(" and %s %s written", count(int64(written)), be(written))
+	case written > 0:
 		text += " and " + be(kept) + " written"
 	case kept > 0 && r.asked("w"):
 		text += " and nothing is written"
-	case kept > 0:
+	case kept > held:
 		next = append(next, "-w writes "+them(kept))
+	}
+	if held > 0 {
+		next = append(next, fmt.Sprintf("%s only with -review", count(int64(held))))
 	}
 	if n := len(r.untried()); n > 0 {
 		next = append(next, fmt.Sprintf("-review tries %s", count(int64(n))+more(len(r.verdicts))))
@@ -63,6 +70,12 @@ func (r *run) heldText(kept int) string {
 		text += ": " + strings.Join(next, ", ")
 	}
 	return text
+}
+
+// heldBack reports whether a kept change is not written without -review, although its
+// class would be.
+func (r *run) heldBack(v *record.Verdict) bool {
+	return v.Outcome == record.Kept && !v.Written && v.WriteClass() == record.Review && !r.asked("review")
 }
 
 func more(others int) string {
@@ -160,6 +173,9 @@ func (r *run) renderKept(p *page, number int, v *record.Verdict, kept []*record.
 	say("why", r.whyOf(c))
 	r.renderComparisons(p, v, kept)
 	say("checked", checked(v))
+	if r.heldBack(v) {
+		say("write", "only with -review, since a function could not be compared and tests do not run all that changed")
+	}
 	for _, caveat := range c.Caveats {
 		say("may", caveat.Text)
 	}

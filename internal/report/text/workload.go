@@ -60,11 +60,21 @@ func (r *run) renderWorkloads(p *page) {
 		}
 		byPackage[w.Package] = append(byPackage[w.Package], w)
 	}
+	if r.fixes() && len(packages) > tabledPackages && !r.Verbose {
+		ran := filter(r.workloads, func(w *record.Workload) bool { return w.Failure == "" })
+		p.gap()
+		p.line(p.paint(bold, plural(len(packages), "package")), p.paint(dim, "  "+r.describe(ran)+" (-v shows what each allocates)"))
+		return
+	}
 	for _, pkg := range packages {
 		p.gap()
 		r.renderPackage(p, pkg, byPackage[pkg])
 	}
 }
+
+// tabledPackages is how many packages have tables of their workloads in a report of fix:
+// of more, those are of interest in which something changed, and they stand below.
+const tabledPackages = 3
 
 func (r *run) renderPackage(p *page, pkg string, ws []*record.Workload) {
 	if pkg == "" { // a given profile is of a program, not of a package
