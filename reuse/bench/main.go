@@ -18,7 +18,7 @@
 // Each workload runs in a process of its own, a child of the one that was
 // started. Usage:
 //
-//	GOWORK=off go run .          about six minutes where nothing else runs
+//	GOWORK=off go run .          about three minutes where nothing else runs
 //	GOWORK=off go run . -quick   less than one, to standard output; too short to quote
 package main
 
@@ -44,7 +44,7 @@ func main() {
 	who := flag.String("who", "", "with -child, run only the contenders whose name matches this `regexp`")
 	profile := flag.String("cpuprofile", "", "write a CPU profile of -child to this `file`")
 	flag.Parse()
-	e := effort{rounds: 12, scale: 1}
+	e := effort{rounds: 8, scale: .5}
 	if *quick {
 		e = effort{rounds: 5, scale: .1}
 	}
