@@ -19,25 +19,11 @@ import (
 func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
 	var together *counts // of those that hold
 	live, err := j.sift(live, func(set []record.Candidate) (*failure, error) {
-		n, err := j.steps.measure(ctx, set)
-		var died *crash
-		var unbuilt *bench.BuildError
-		var conflict *rewrite.Conflict
-		switch {
-		case errors.As(err, &died):
-			return &failure{record.TestsFail, firstLine(died.Error())}, nil
-		case errors.As(err, &unbuilt):
-			return &failure{record.BuildFail, named(firstLine(unbuilt.Error()))}, nil
-		case errors.As(err, &conflict):
-			return &failure{record.BuildFail, err.Error()}, nil
-		case err != nil:
-			return nil, err
+		n, f, err := j.runs(ctx, set)
+		if f == nil && err == nil {
+			together = n
 		}
-		if name := j.lost(n); name != "" {
-			return &failure{record.TestsFail, name + " no longer runs"}, nil
-		}
-		together = n
-		return nil, nil
+		return f, err
 	})
 	if err != nil {
 		return nil, err
@@ -51,13 +37,12 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 		}
 	}
 	for _, set := range rewrite.Groups(mixed, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
-		alone, err := j.steps.measure(ctx, set)
-		var died *crash
-		switch {
-		case errors.As(err, &died):
-			alone = new(counts) // they run only with the others
-		case err != nil:
+		alone, f, err := j.runs(ctx, set)
+		if err != nil {
 			return nil, err
+		}
+		if f != nil {
+			alone = new(counts) // they build, or run, only with the others
 		}
 		for _, c := range set {
 			counted[c.ID] = alone
@@ -79,6 +64,28 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 		return nil, err
 	}
 	return j.felt(ctx, append(gained, confirmed...))
+}
+
+// runs counts a set. The failure is nil if it builds, and all workloads run with it.
+func (j *judge) runs(ctx context.Context, set []record.Candidate) (*counts, *failure, error) {
+	n, err := j.steps.measure(ctx, set)
+	var died *crash
+	var unbuilt *bench.BuildError
+	var conflict *rewrite.Conflict
+	switch {
+	case errors.As(err, &died):
+		return nil, &failure{record.TestsFail, firstLine(died.Error())}, nil
+	case errors.As(err, &unbuilt):
+		return nil, &failure{record.BuildFail, named(firstLine(unbuilt.Error()))}, nil
+	case errors.As(err, &conflict):
+		return nil, &failure{record.BuildFail, err.Error()}, nil
+	case err != nil:
+		return nil, nil, err
+	}
+	if name := j.lost(n); name != "" {
+		return nil, &failure{record.TestsFail, name + " no longer runs"}, nil
+	}
+	return n, nil, nil
 }
 
 // lost is a workload that does not run any more, or "".

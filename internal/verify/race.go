@@ -72,15 +72,17 @@ func (j *judge) unslowed(ctx context.Context, set []record.Candidate) ([]record.
 		if f != nil || err != nil {
 			return f, err
 		}
-		for _, c := range some {
-			j.enterTimes(c, race)
+		slow, whole := race.slow(), len(some) == len(set)
+		if whole {
+			suspects = slow
 		}
-		slow := race.slow()
+		for _, c := range some {
+			if whole || len(slow) == 0 { // not the times of one beside it that is refused
+				j.enterTimes(c, race)
+			}
+		}
 		if len(slow) == 0 {
 			return nil, nil
-		}
-		if len(some) == len(set) {
-			suspects = slow
 		}
 		return race.slowest(), nil
 	})
