@@ -2,9 +2,11 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/unheap/unheap/internal/exact"
@@ -32,7 +34,8 @@ func (x *Binary) watch(ctx context.Context, cmd gocmd.Command, timeout time.Dura
 		cmd.Dump = true
 		cmd.Line = func(line string) {
 			if begun := begins(line); begun != "" {
-				c.moved(begun)
+				c.timer.Reset(c.after)
+				c.begun(begun)
 			}
 		}
 		return cmd.Run(ctx)
@@ -50,13 +53,9 @@ func (x *Binary) watched(ctx context.Context, timeout time.Duration, run func(co
 	return run(ctx, &clock{x, timer, timeout})
 }
 
-// moved says that the process goes on, with the workload of that name if it is
-// not empty.
-func (c *clock) moved(begun string) {
-	c.timer.Reset(c.after)
-	if begun != "" {
-		c.x.bench.opts.Progress(record.Progress{Stage: "run", Text: begun})
-	}
+// begun tells which workload runs.
+func (c *clock) begun(name string) {
+	c.x.bench.opts.Progress(record.Progress{Stage: "run", Text: name})
 }
 
 // follow runs a test binary of the counting runtime and reads its journal
@@ -70,9 +69,10 @@ func (x *Binary) follow(ctx context.Context, cmd gocmd.Command, timeout time.Dur
 	defer r.Close()
 	out, err = x.watched(ctx, timeout, func(ctx context.Context, c *clock) (gocmd.Output, error) {
 		done := make(chan struct{})
+		in := &journalReader{file: r, clock: c}
 		go func() {
 			defer close(done)
-			j, unread = exact.Read(&movingReader{r, c}, exact.Listener{Begin: c.moved, End: end})
+			j, unread = exact.Read(in, exact.Listener{Begin: c.begun, End: end})
 			if unread != nil {
 				_, _ = io.Copy(io.Discard, r) // the process is not to wait for a reader
 			}
@@ -81,22 +81,51 @@ func (x *Binary) follow(ctx context.Context, cmd gocmd.Command, timeout time.Dur
 		cmd.Files = []*os.File{w}
 		cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%d:3", exact.EnvJournal, os.Getpid()))
 		out, err := cmd.Run(ctx)
-		<-done
+		in.drain(done, gocmd.Grace)
 		return out, err
 	})
 	return j, out, err, unread
 }
 
-// A movingReader tells the clock that a process goes on whenever it has written
-// something, and that it was not to blame for the time its reader took.
-type movingReader struct {
-	io.Reader
-	clock *clock
+// A journalReader lets the clock run while it waits for a process, and not while
+// what the process wrote is being read.
+type journalReader struct {
+	file    *os.File
+	clock   *clock
+	reads   atomic.Int64
+	waiting atomic.Bool
 }
 
-func (r *movingReader) Read(p []byte) (int, error) {
-	r.clock.moved("")
-	n, err := r.Reader.Read(p)
-	r.clock.moved("")
+func (r *journalReader) Read(p []byte) (int, error) {
+	r.reads.Add(1)
+	r.waiting.Store(true)
+	r.clock.timer.Reset(r.clock.after)
+	n, err := r.file.Read(p)
+	if err == nil { // a process that has closed its journal may go on
+		r.clock.timer.Stop()
+	}
+	r.waiting.Store(false)
+	if errors.Is(err, os.ErrClosed) {
+		err = io.EOF // by drain
+	}
 	return n, err
+}
+
+// drain waits until all is read that a process wrote, which has ended. Somebody
+// else may hold the other end of the pipe, a process that left the group: it
+// writes nothing, and when no read has ended between two looks, none will.
+func (r *journalReader) drain(done <-chan struct{}, look time.Duration) {
+	last := int64(-1)
+	for {
+		select {
+		case <-done:
+			return
+		case <-time.After(look):
+		}
+		now := r.reads.Load()
+		if r.waiting.Load() && now == last {
+			r.file.Close()
+		}
+		last = now
+	}
 }

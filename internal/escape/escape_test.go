@@ -293,6 +293,23 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// What held once is not asked again of the same toolchain; what failed is.
+func TestCheckOnce(t *testing.T) {
+	kept := t.TempDir()
+	if err := CheckOnce(t.Context(), "", kept, "go1 here"); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", "")
+	if err := CheckOnce(t.Context(), "", kept, "go1 here"); err != nil {
+		t.Errorf("asked again: %v", err)
+	}
+	for range 2 {
+		if err := CheckOnce(t.Context(), "", kept, "go2 here"); err == nil {
+			t.Error("another toolchain is not asked")
+		}
+	}
+}
+
 // TestCheckWording changes one word of a log that Check accepts.
 func TestCheckWording(t *testing.T) {
 	const log = `# command-line-arguments

@@ -3,6 +3,7 @@ package escape
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -74,6 +75,30 @@ func Check(ctx context.Context, dir string, env ...string) error {
 		return err
 	}
 	return checkKnown(log)
+}
+
+// CheckOnce is Check for the toolchain of that name, which was checked before if
+// there is a note of it in folder kept. Only what held is noted; an empty kept
+// notes nothing.
+func CheckOnce(ctx context.Context, dir, kept, toolchain string) error {
+	if kept == "" {
+		return Check(ctx, dir)
+	}
+	sum := sha256.Sum256([]byte(toolchain + "\x00" + known))
+	name := filepath.Join(kept, fmt.Sprintf("log-%x", sum[:8]))
+	if text, err := os.ReadFile(name); err == nil && string(text) == toolchain {
+		return nil
+	}
+	if err := Check(ctx, dir); err != nil {
+		return err
+	}
+	// Through a rename, so that nobody reads half of it. Where this fails, the
+	// next run checks again.
+	beside := fmt.Sprintf("%s.%d", name, os.Getpid())
+	if os.WriteFile(beside, []byte(toolchain), 0o666) != nil || os.Rename(beside, name) != nil {
+		os.Remove(beside)
+	}
+	return nil
 }
 
 // known needs nothing newer than Go 1.17, whatever dir asks for. A package
