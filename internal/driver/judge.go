@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	gobuild "go/build"
 	"os"
 	"slices"
 	"strings"
@@ -75,6 +76,9 @@ func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 		return nil
 	}
 	r.progress(record.Progress{Stage: "propose", Text: fmt.Sprintf("%d analyzers", len(r.suite))})
+	// Rules ask which files of the standard library belong to every build; a program
+	// that was built with -trimpath does not know where they are.
+	gobuild.Default.GOROOT = r.bench.Environment().GOROOT
 	proposed, err := rewrite.Propose(ctx, r.program, rewrite.Options{Suite: r.suite, Caveats: mayDiffer, Packages: packages})
 	if err != nil {
 		return err

@@ -2,19 +2,32 @@ package stdlib
 
 import (
 	"fmt"
+	"go/build"
 	"go/importer"
 	"go/token"
 	"go/types"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 )
+
+// TestMain finds the standard library for a test that was built without its place.
+func TestMain(m *testing.M) {
+	if build.Default.GOROOT == "" {
+		out, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			panic(err)
+		}
+		build.Default.GOROOT = strings.TrimSpace(string(out))
+	}
+	os.Exit(m.Run())
+}
 
 // library reads the packages of the toolchain, each once.
 var library = sync.OnceValue(func() types.Importer { return importer.ForCompiler(token.NewFileSet(), "source", nil) })
@@ -206,7 +219,7 @@ var declared = regexp.MustCompile(`^pkg ([\w/]+)(?: \([^)]*\))?, (?:func (\w+)[\
 // TestSince holds that the table says of each function which release brought it, if
 // that was go1.17 or later, as far as the toolchain has the lists of its API.
 func TestSince(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(runtime.GOROOT(), "api", "go1*.txt"))
+	files, err := filepath.Glob(filepath.Join(build.Default.GOROOT, "api", "go1*.txt"))
 	if err != nil || len(files) == 0 {
 		t.Skip("this toolchain has no lists of its API")
 	}
