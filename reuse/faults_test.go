@@ -248,8 +248,8 @@ func write(t *testing.T, name, content string) {
 
 // A session gives itself back when the collector finds it lost.
 type session struct {
-	name *string
-	id   int
+	_  *string
+	id int
 }
 
 // TestPutInFinalizer: a value may come back from its finalizer.

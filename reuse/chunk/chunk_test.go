@@ -250,10 +250,10 @@ func booked(f func()) int {
 // TestLateWrite: in the misuse build a write to a value after Reset makes the
 // New that hands it out again panic; elsewhere nobody notices.
 func TestLateWrite(t *testing.T) {
-	type flat struct{ a, b uint64 }
+	type flat struct{ a, _ uint64 }
 	type linked struct {
 		next *linked
-		n    int
+		_    int
 	}
 	flats, links := &chunk.Region[flat]{Name: "r"}, &chunk.Region[linked]{}
 	for want, f := range map[string]func(){
