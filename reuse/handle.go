@@ -11,7 +11,8 @@ type Handle[T any] struct {
 	use  uint32
 }
 
-// Handle is Get, with the number of this use. It costs about a nanosecond more.
+// Handle is Get, with the number of this use. With Value and Put it costs 1.2
+// to 1.9 times a Get and a Put.
 func (p *Pool[T]) Handle() Handle[T] {
 	it := itemOf(p.Get())
 	return Handle[T]{p, it, it.generation()}

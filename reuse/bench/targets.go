@@ -60,7 +60,7 @@ func targets() []target {
 // reason can be checked.
 
 func bufferPeak(r results) string {
-	return fmt.Sprintf("bytebufferpool keeps nothing above its 95th percentile and makes it anew, %s B for each operation; what BufferPool keeps, it reuses: %s B for each, at %s of the time",
+	return fmt.Sprintf("bytebufferpool keeps nothing above its 95th percentile and makes it anew: its B/op are %s. Those of BufferPool, which reuses what it keeps, are %s, at %s of the time",
 		size(find(r.rows["mixed"], nameBufferPool).BytesPerOp), size(find(r.rows["mixed"], nameBuffer).BytesPerOp), median(r, "mixed", nameBuffer, nameBufferPool))
 }
 
@@ -132,7 +132,7 @@ func median(r results, workload, a, b string) string {
 
 // table prints the targets.
 func (r results) targets(p func(string, ...any)) {
-	p("## Targets\n\nThe limits were set before the library was written. A ratio is a median with its quartiles and is met if the median is.\n\n")
+	p("## Targets\n\nThe limits were set before what they judge was written. A ratio is a median with its quartiles and is met if the median is.\n\n")
 	p("| target | measured | met |\n|---|--:|---|\n")
 	for _, t := range targets() {
 		measured, met := t.judge(r)
