@@ -7,7 +7,7 @@ const bytesLocalMax = 4
 
 // A BytesLocal is one goroutine's private handle on a [Bytes]: Get and Put of
 // slices up to 24 KiB touch no memory shared with other goroutines until more
-// than four of a class are idle, or none is. It keeps up to 350 KiB that the
+// than four of a class are idle, or none is. It keeps up to 360 KiB that the
 // GC does not take: make one per worker with [Bytes.Local], not one per
 // connection, and Close it when the worker ends.
 //
