@@ -45,6 +45,9 @@ func (r Rule) Name() string { return r.Analyzer.Name }
 // Analyzer returns the analyzer of a rule: folder is where it is in package passes,
 // and ends in its name, file the text of the file with the documentation, requires
 // what run asks besides the source.
+//
+// The TypesInfo that run sees is that of the source, which has no value for a constant
+// that other builds may declare otherwise, so that no rule can conclude from one.
 func Analyzer(folder, file string, run func(*Pass), requires ...*analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       path.Base(folder),
@@ -53,7 +56,9 @@ func Analyzer(folder, file string, run func(*Pass), requires ...*analysis.Analyz
 		Requires:   append(requires, source.Analyzer),
 		ResultType: reflect.TypeFor[*Result](),
 		Run: func(pass *analysis.Pass) (any, error) {
-			p := &Pass{Pass: pass}
+			same := *pass
+			same.TypesInfo = source.Of(pass).Info
+			p := &Pass{Pass: &same}
 			run(p)
 			return p.finish(), nil
 		},
@@ -86,7 +91,7 @@ type Refusal struct {
 	Condition string
 }
 
-// A Pass is one run of a rule over a package.
+// A Pass is one run of a rule over a package. Its TypesInfo holds in every build.
 type Pass struct {
 	*analysis.Pass
 	result Result
@@ -141,12 +146,8 @@ func (p *Pass) Report(f Finding) {
 // differing returns an object that a text which is replaced mentions, and that another
 // build may declare otherwise; nil if there is none.
 func (p *Pass) differing(f Finding) types.Object {
-	pkg, ok := p.ResultOf[source.Analyzer].(*source.Package)
 	for _, e := range f.Edits {
-		if !ok {
-			break // an analyzer without an index
-		}
-		if obj := pkg.Differing(e.Pos, e.End); obj != nil {
+		if obj := source.Of(p.Pass).Differing(e.Pos, e.End); obj != nil {
 			return obj
 		}
 	}

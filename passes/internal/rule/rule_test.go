@@ -1,15 +1,20 @@
 package rule_test
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // run lets say speak about the functions of a file and returns the result of the
@@ -30,10 +35,16 @@ func run(t *testing.T, text string, say func(p *rule.Pass, fn *ast.FuncDecl)) (*
 		t.Errorf("name %s, URL %s", a.Name, a.URL)
 	}
 	var diagnostics []analysis.Diagnostic
-	result, err := a.Run(&analysis.Pass{
-		Analyzer: a, Fset: fset, Files: []*ast.File{f},
-		Report: func(d analysis.Diagnostic) { diagnostics = append(diagnostics, d) },
-	})
+	pass := &analysis.Pass{
+		Analyzer: a, Fset: fset, Files: []*ast.File{f}, TypesInfo: new(types.Info),
+		ResultOf: map[*analysis.Analyzer]any{inspect.Analyzer: inspector.New([]*ast.File{f})},
+		ReadFile: func(string) ([]byte, error) { return nil, errors.New("not at hand") },
+		Report:   func(d analysis.Diagnostic) { diagnostics = append(diagnostics, d) },
+	}
+	if pass.ResultOf[source.Analyzer], err = source.Analyzer.Run(pass); err != nil {
+		t.Fatal(err)
+	}
+	result, err := a.Run(pass)
 	if err != nil {
 		t.Fatal(err)
 	}

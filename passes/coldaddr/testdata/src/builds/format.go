@@ -1,0 +1,5 @@
+//go:build !plan9
+
+package builds
+
+const format = "bad span %v"
