@@ -131,8 +131,10 @@ func (p *splitter) rewrite(s site) {
 		p.count(s, parent.(*ast.CallExpr))
 	case edge.RangeStmt_X:
 		p.sequence(s, parent.(*ast.RangeStmt))
-	case edge.AssignStmt_Rhs:
-		p.variable(s, parent.(*ast.AssignStmt))
+	default:
+		if d, ok := p.file.DeclWith(s.cur); ok {
+			p.variable(s, d)
+		}
 	}
 }
 

@@ -13,22 +13,16 @@ import (
 )
 
 // variable looks at what parts := strings.Split(…) is used for.
-func (p *splitter) variable(s site, assign *ast.AssignStmt) {
-	if assign.Tok != token.DEFINE || len(assign.Lhs) != 1 || s.sep == "" || !p.pass.Since(p.file, s.call, "go1.18", "strings.Cut") {
+func (p *splitter) variable(s site, d source.Decl) {
+	if s.sep == "" || !p.pass.Since(p.file, s.call, "go1.18", "strings.Cut") {
 		return
 	}
-	id, ok := assign.Lhs[0].(*ast.Ident)
-	if !ok {
+	if len(p.pkg.Writes(d.Var)) > 0 || len(p.pkg.Uses(d.Var)) == 0 || d.HasComment() {
 		return
 	}
-	v, ok := p.info.Defs[id].(*types.Var)
-	if !ok || len(p.pkg.Writes(v)) > 0 || len(p.pkg.Uses(v)) == 0 || p.file.HasComment(assign.Pos(), assign.End()) {
-		return
+	if !p.lastPart(s, d) {
+		p.pair(s, d)
 	}
-	if p.lastPart(s, assign, v) {
-		return
-	}
-	p.pair(s, assign, v)
 }
 
 // A use is one use of the slice, by what it looks at.
@@ -42,10 +36,10 @@ type use struct {
 //	kv := strings.SplitN(s, "=", 2)           if len(kv) == 2 {       kv[0]      kv[1]
 //	------------------------------------      -------------------     ------     -----
 //	before, after, ok := strings.Cut(s, "=")  if ok {                 before     after
-func (p *splitter) pair(s site, assign *ast.AssignStmt, v *types.Var) {
+func (p *splitter) pair(s site, d source.Decl) {
 	var uses []use
-	for _, cur := range p.pkg.Uses(v) {
-		u, ok := p.use(s, cur, v)
+	for _, cur := range p.pkg.Uses(d.Var) {
+		u, ok := p.use(s, cur, d.Var)
 		if !ok || p.file.HasComment(u.node.Pos(), u.node.End()) {
 			return
 		}
@@ -59,10 +53,10 @@ func (p *splitter) pair(s site, assign *ast.AssignStmt, v *types.Var) {
 			kind = '='
 		}
 		if names[kind] == "_" {
-			names[kind] = p.names.Fresh(p.file, assign.Pos(), base[kind])
+			names[kind] = p.names.Fresh(p.file, d.Stmt.Pos(), base[kind])
 		}
 	}
-	edits := []source.TextEdit{source.ReplaceNode(assign, names['0']+", "+names['1']+", "+names['=']+" := "+p.cut(s))}
+	edits := d.Instead(names['0'] + ", " + names['1'] + ", " + names['='] + " := " + p.cut(s))
 	for _, u := range uses {
 		text := names[u.kind]
 		if u.kind == '!' {
@@ -204,8 +198,8 @@ func (p *splitter) leaves(b *ast.BlockStmt) bool {
 //	return parts[len(parts)-1]
 //	-------------------------------------
 //	return s[strings.LastIndex(s, "/")+1:]
-func (p *splitter) lastPart(s site, assign *ast.AssignStmt, v *types.Var) bool {
-	uses := p.pkg.Uses(v)
+func (p *splitter) lastPart(s site, d source.Decl) bool {
+	v, uses := d.Var, p.pkg.Uses(d.Var)
 	if s.name != "Split" || len(s.sep) != 1 || len(uses) != 2 {
 		return false
 	}
@@ -215,22 +209,22 @@ func (p *splitter) lastPart(s site, assign *ast.AssignStmt, v *types.Var) bool {
 	}
 	arg := s.call.Args[0]
 	src, ok := p.pkg.LocalVar(arg)
-	if !ok || p.pkg.InLiteral(v) || !effect.StableBetween(p.pkg, arg, assign.Pos(), p.comesBack(uses[0], assign)) || !p.file.Visible(s.call, index.Pos()) {
+	if !ok || p.pkg.InLiteral(v) || !effect.StableBetween(p.pkg, arg, d.Node().Pos(), p.comesBack(uses[0], d.Stmt)) || !p.file.Visible(s.call, index.Pos()) {
 		return false
 	}
 	text := src.Name() + "[" + s.q + "LastIndex(" + p.args(s) + ")+1:]"
-	p.report(s, "Take the last part with strings.LastIndex", p.file.Remove(assign), source.ReplaceNode(index, text))
+	p.report(s, "Take the last part with strings.LastIndex", d.Remove(), source.ReplaceNode(index, text))
 	return true
 }
 
-// comesBack returns where the code ends that may run between the assignment and
+// comesBack returns where the code ends that may run between the declaration and
 // the use at cur: the end of the outermost loop around the use that begins behind
-// the assignment, if there is one.
-func (p *splitter) comesBack(cur inspector.Cursor, assign *ast.AssignStmt) token.Pos {
+// the declaration, if there is one.
+func (p *splitter) comesBack(cur inspector.Cursor, decl ast.Stmt) token.Pos {
 	stmt, _ := source.EnclosingStmt(cur)
 	end := stmt.Node().End()
 	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
-		if loop.Node().Pos() > assign.Pos() {
+		if loop.Node().Pos() > decl.Pos() {
 			end = loop.Node().End()
 		}
 	}

@@ -34,28 +34,65 @@ type Decl struct {
 // Decls returns the declarations of the statement at cur.
 func (f *File) Decls(cur inspector.Cursor) iter.Seq[Decl] {
 	return func(yield func(Decl) bool) {
-		list, i, ok := StmtList(cur)
-		if !ok {
-			return
+		if list, i, ok := StmtList(cur); ok {
+			Decl{File: f, Stmt: list[i], Cur: cur, Rest: list[i+1:]}.each(yield)
 		}
-		d := Decl{File: f, Stmt: list[i], Cur: cur, Rest: list[i+1:]}
-		switch s := list[i].(type) {
-		case *ast.AssignStmt:
-			if s.Tok == token.DEFINE && len(s.Lhs) == 1 && len(s.Rhs) == 1 {
-				d.Name, d.Value = s.Lhs[0].(*ast.Ident), s.Rhs[0]
-				if d.variable() {
-					yield(d)
-				}
+	}
+}
+
+// each yields the declarations of the statement, of which d knows the place.
+func (d Decl) each(yield func(Decl) bool) {
+	switch s := d.Stmt.(type) {
+	case *ast.AssignStmt:
+		if s.Tok == token.DEFINE && len(s.Lhs) == 1 && len(s.Rhs) == 1 {
+			d.Name, d.Value = s.Lhs[0].(*ast.Ident), s.Rhs[0]
+			if d.variable() {
+				yield(d)
 			}
-		case *ast.DeclStmt:
-			d.gen = s.Decl.(*ast.GenDecl)
-			for _, spec := range d.gen.Specs {
-				if d.specified(spec) && !yield(d) {
-					return
-				}
+		}
+	case *ast.DeclStmt:
+		d.gen = s.Decl.(*ast.GenDecl)
+		for _, spec := range d.gen.Specs {
+			if d.specified(spec) && !yield(d) {
+				return
 			}
 		}
 	}
+}
+
+// DeclOf returns the declaration of a local variable, false if it has none of this kind.
+// One in front of a condition has no rest.
+func (f *File) DeclOf(v *types.Var) (Decl, bool) {
+	def, ok := f.Pkg.Def(v)
+	if !ok {
+		return Decl{}, false
+	}
+	return f.around(def, func(d Decl) bool { return d.Var == v })
+}
+
+// DeclWith returns the declaration whose value is the expression at cur, false if it is
+// the value of none. One in front of a condition has no rest.
+func (f *File) DeclWith(cur inspector.Cursor) (Decl, bool) {
+	e := cur.Node().(ast.Expr)
+	return f.around(cur, func(d Decl) bool { return d.Value != nil && ast.Unparen(d.Value) == ast.Unparen(e) })
+}
+
+// around returns the declaration in the statement around cur that is asked for.
+func (f *File) around(cur inspector.Cursor, is func(Decl) bool) (found Decl, ok bool) {
+	for stmt := range cur.Enclosing((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		d := Decl{File: f, Stmt: stmt.Node().(ast.Stmt), Cur: stmt}
+		if list, i, inList := StmtList(stmt); inList {
+			d.Rest = list[i+1:]
+		}
+		d.each(func(d Decl) bool {
+			if is(d) {
+				found, ok = d, true
+			}
+			return !ok
+		})
+		break
+	}
+	return found, ok
 }
 
 // specified notes what a specification declares, and reports whether it is one variable.
@@ -91,13 +128,28 @@ func (d *Decl) variable() bool {
 // Grouped reports whether the statement declares others as well.
 func (d *Decl) Grouped() bool { return d.gen != nil && len(d.gen.Specs) > 1 }
 
+// Typed reports whether the variable has the type of its value: not that of an interface
+// which holds it, say.
+func (d *Decl) Typed() bool {
+	return d.Value != nil && types.Identical(d.Var.Type(), d.File.Pkg.Info.TypeOf(d.Value))
+}
+
+// Before lists what the statement declares in front of the variable.
+func (d *Decl) Before() []ast.Node {
+	return d.others(func(pos token.Pos) bool { return pos < d.spec.Pos() })
+}
+
 // After lists what the statement declares behind the variable.
-func (d *Decl) After() (nodes []ast.Node) {
+func (d *Decl) After() []ast.Node {
+	return d.others(func(pos token.Pos) bool { return pos > d.spec.Pos() })
+}
+
+func (d *Decl) others(at func(token.Pos) bool) (nodes []ast.Node) {
 	if d.gen == nil {
 		return nil
 	}
 	for _, spec := range d.gen.Specs {
-		if spec.Pos() > d.Name.Pos() {
+		if at(spec.Pos()) {
 			nodes = append(nodes, spec)
 		}
 	}

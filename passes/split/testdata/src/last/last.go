@@ -42,3 +42,11 @@ func hidden(path string) string {
 	}
 	return ""
 }
+
+func grouped(path string) string {
+	var (
+		n     = len(path)
+		parts = strings.Split(path, "/") // want "strings.Split makes a slice"
+	)
+	return parts[len(parts)-1][:n]
+}

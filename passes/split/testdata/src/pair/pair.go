@@ -32,3 +32,29 @@ func otherwise(s string, ok bool) string {
 	}
 	return ""
 }
+
+func grouped(s string) string {
+	var (
+		n  = len(s)
+		kv = strings.SplitN(s, "=", 2) // want "strings.SplitN makes a slice"
+		m  = n
+	)
+	if len(kv) == 2 && m > 0 {
+		return kv[1]
+	}
+	return ""
+}
+
+func spelt(s string) string {
+	var kv []string = strings.SplitN(s, "=", 2) // want "strings.SplitN makes a slice"
+	return kv[0]
+}
+
+// nope: another one of the group is made of it
+func chained(s string) string {
+	var (
+		kv = strings.SplitN(s, "=", 2)
+		m  = kv[0]
+	)
+	return m
+}
