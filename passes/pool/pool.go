@@ -113,8 +113,16 @@ func run(pass *rule.Pass) {
 	p.info = p.pkg.Info
 	for _, f := range p.pkg.Files {
 		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-			if o, ok := p.object(f, cur); ok && p.usable(o, cur.Node()) {
-				p.fix(f, cur, o)
+			if !site(f, cur) {
+				continue
+			}
+			for d := range f.Decls(cur) {
+				if o := (&object{v: d.Var, at: d.Node(), instead: d.Instead}); !d.HasComment() && p.declared(f, d, o) && p.usable(o) {
+					p.fix(f, o)
+				}
+			}
+			if o, ok := p.reader(f, cur); ok && p.usable(o) {
+				p.fix(f, o)
 			}
 		}
 	}
@@ -166,8 +174,8 @@ func jumpsBack(fn inspector.Cursor, n ast.Node) bool {
 //	z := pool.Get().(*gzip.Writer)
 //	z.Reset(w)
 //	defer pool.Put(z)
-func (p *pooler) fix(f *source.File, cur inspector.Cursor, o *object) {
-	decl := topLevel(f, cur.Node())
+func (p *pooler) fix(f *source.File, o *object) {
+	decl := topLevel(f, o.at)
 	sync, edits, ok := f.Import("sync", "Pool", decl.Pos())
 	if !ok || !f.Universe(decl.Pos(), "new", "make") {
 		return
@@ -179,9 +187,9 @@ func (p *pooler) fix(f *source.File, cur inspector.Cursor, o *object) {
 	pool := p.names.FreshGlobal(p.pkg, p.pass.Files, o.pool)
 	edits = append(edits, o.edits...)
 	edits = append(edits, source.Insert(beginning(decl), fmt.Sprintf("var %s = %sPool{New: func() %s { %s }}\n\n", pool, sync, anything, o.make)))
-	edits = append(edits, source.ReplaceNode(cur.Node(), o.take(pool, f.Indent(cur.Node().Pos()))))
+	edits = append(edits, o.instead(o.take(pool, f.Indent(o.at.Pos())))...)
 	p.pass.Report(rule.Finding{
-		At:      cur.Node(),
+		At:      o.at,
 		Message: fmt.Sprintf("%s is made in each call and used up in it; it could come from a pool", o.v.Name()),
 		Title:   fmt.Sprintf("take %s from a sync.Pool", o.v.Name()),
 		Class:   rule.Review(o.caveats...),

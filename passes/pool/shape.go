@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -19,6 +20,9 @@ import (
 type object struct {
 	v    *types.Var
 	kind retain.Kind
+	// at is the declaration, instead returns the edits that put lines in its place.
+	at      ast.Node
+	instead func(lines ...string) []source.TextEdit
 	// pool is a name for the pool, make the body of its New.
 	pool, make string
 	// take returns the statements that take the place of the declaration.
@@ -29,36 +33,11 @@ type object struct {
 	caveats []rule.Caveat
 }
 
-// object recognises the declaration of an object at cur.
-func (p *pooler) object(f *source.File, cur inspector.Cursor) (*object, bool) {
-	if !site(f, cur) || f.HasComment(cur.Node().Pos(), cur.Node().End()) {
-		return nil, false
-	}
-	switch s := cur.Node().(type) {
-	case *ast.DeclStmt:
-		return p.declared(f, s)
-	case *ast.AssignStmt:
-		if s.Tok != token.DEFINE || len(s.Rhs) != 1 {
-			return nil, false
-		}
-		v, ok := p.info.Defs[s.Lhs[0].(*ast.Ident)].(*types.Var)
-		if !ok {
-			return nil, false
-		}
-		o := &object{v: v}
-		if len(s.Lhs) == 2 {
-			return o, p.reader(f, cur, o, s)
-		}
-		return o, len(s.Lhs) == 1 && p.made(f, o, ast.Unparen(s.Rhs[0]))
-	}
-	return nil, false
-}
-
-// usable reports whether every use of the object made at a place keeps nothing, and notes the caveats.
-func (p *pooler) usable(o *object, at ast.Node) bool {
+// usable reports whether every use of the object keeps nothing, and notes the caveats.
+func (p *pooler) usable(o *object) bool {
 	k := &retain.Checker{Pkg: p.pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true}
 	if !k.All() {
-		return p.pass.Refuse(at, o.v.Name()+" may be retained, or told from another one, by "+k.Retains())
+		return p.pass.Refuse(o.at, o.v.Name()+" may be retained, or told from another one, by "+k.Retains())
 	}
 	if o.slice && !k.Escapes {
 		return false // on the stack already
@@ -179,20 +158,31 @@ func (p *pooler) global(e ast.Expr) bool {
 //	z := pool.Get().(*gzip.Reader)
 //	defer pool.Put(z)
 //	err := z.Reset(r)
-func (p *pooler) reader(f *source.File, cur inspector.Cursor, o *object, s *ast.AssignStmt) bool {
+func (p *pooler) reader(f *source.File, cur inspector.Cursor) (*object, bool) {
+	s, ok := cur.Node().(*ast.AssignStmt)
+	if !ok || s.Tok != token.DEFINE || len(s.Lhs) != 2 || len(s.Rhs) != 1 || f.HasComment(s.Pos(), s.End()) {
+		return nil, false
+	}
+	v, ok := p.info.Defs[s.Lhs[0].(*ast.Ident)].(*types.Var)
+	if !ok {
+		return nil, false
+	}
 	call, ok := source.CallTo(p.info, s.Rhs[0], "compress/gzip", "NewReader")
 	if !ok || !p.single(call.Args[0]) {
-		return false
+		return nil, false
 	}
 	err, ok := s.Lhs[1].(*ast.Ident)
-	if !ok || err.Name == "_" || !p.leavesOn(cur, err, o.v) {
-		return false // the variable is nil after an error
+	if !ok || err.Name == "_" || !p.leavesOn(cur, err, v) {
+		return nil, false // the variable is nil after an error
 	}
 	op := "="
 	if p.info.Defs[err] != nil {
 		op = ":="
 	}
 	q := qualifier(f, call.Fun)
+	o := &object{v: v, at: s, instead: func(lines ...string) []source.TextEdit {
+		return []source.TextEdit{source.ReplaceNode(s, strings.Join(lines, "\n"))}
+	}}
 	o.kind, o.pool = retain.Stream, "gzipReaders"
 	o.caveats = append(o.caveats, rule.Retention.Caveat("the pool keeps what was last read until the next use, or two garbage collections"))
 	o.make = fmt.Sprintf("return new(%sReader)", q)
@@ -200,7 +190,7 @@ func (p *pooler) reader(f *source.File, cur inspector.Cursor, o *object, s *ast.
 		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]sReader)\n%[4]sdefer %[2]s.Put(%[1]s)\n%[4]s%[5]s %[6]s %[1]s.Reset(%[7]s)",
 			o.v.Name(), pool, q, in, err.Name, op, f.Text(call.Args[0]))
 	}
-	return true
+	return o, true
 }
 
 // leavesOn reports whether the statement after cur is if err != nil { …; return }
@@ -231,26 +221,18 @@ func (p *pooler) leavesOn(cur inspector.Cursor, err *ast.Ident, v *types.Var) bo
 	return returns
 }
 
-// declared recognises var buf bytes.Buffer. Its uses lose their &.
+// declared recognises a declaration of an object. The uses of var buf bytes.Buffer lose
+// their &.
 //
 //	var buf bytes.Buffer; f(&buf)
 //	--------------------------------------
 //	buf := pool.Get().(*bytes.Buffer); f(buf)
-func (p *pooler) declared(f *source.File, s *ast.DeclStmt) (*object, bool) {
-	gd := s.Decl.(*ast.GenDecl)
-	if gd.Tok != token.VAR || gd.Lparen.IsValid() || len(gd.Specs) != 1 {
-		return nil, false
+func (p *pooler) declared(f *source.File, d source.Decl, o *object) bool {
+	if d.Value != nil {
+		return d.Typed() && p.made(f, o, ast.Unparen(d.Value))
 	}
-	spec := gd.Specs[0].(*ast.ValueSpec)
-	if len(spec.Names) != 1 || len(spec.Values) > 0 || spec.Type == nil {
-		return nil, false
-	}
-	v, ok := p.info.Defs[spec.Names[0]].(*types.Var)
-	if !ok {
-		return nil, false
-	}
-	o := &object{v: v, edits: p.addresses(v)}
-	return o, p.buffer(f, o, spec.Type) || p.large(f, o, spec.Type)
+	o.edits = p.addresses(d.Var)
+	return p.buffer(f, o, d.Type) || p.large(f, o, d.Type)
 }
 
 // addresses returns the edits that make v of each &v, for a variable that becomes a

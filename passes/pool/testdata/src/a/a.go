@@ -143,3 +143,23 @@ func count(c *counter, x any) {
 	fmt.Fprint(&buf, x)
 	buf.WriteTo(c)
 }
+
+func grouped(w io.Writer, p []byte) error {
+	var (
+		n = len(p)
+		z = gzip.NewWriter(w) // want `z is made in each call`
+	)
+	if _, err := z.Write(p[:n]); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// nope: a variable of another type.
+func typed(w io.Writer, p []byte) error {
+	var z io.WriteCloser = gzip.NewWriter(w)
+	if _, err := z.Write(p); err != nil {
+		return err
+	}
+	return z.Close()
+}
