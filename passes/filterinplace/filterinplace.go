@@ -98,22 +98,20 @@ type loop struct {
 	cur     inspector.Cursor
 	rng     *ast.RangeStmt
 	in, out *types.Var
-	decl    ast.Stmt
-	value   ast.Expr // what out is set to, nil for var out []T
+	decl    source.Decl
 	appends *ast.AssignStmt
 }
 
 // loop recognises for _, x := range in { … out = append(out, y) … }.
 func (x *finder) loop(cur inspector.Cursor) (*loop, bool) {
 	rng := cur.Node().(*ast.RangeStmt)
-	list, i, ok := source.StmtList(cur)
-	if !ok || rng.Value == nil {
+	if rng.Value == nil {
 		return nil, false
 	}
 	if id, ok := rng.Key.(*ast.Ident); !ok || id.Name != "_" && rng.Tok != token.DEFINE {
 		return nil, false
 	}
-	l := &loop{cur: cur, rng: rng}
+	l, ok := &loop{cur: cur, rng: rng}, false
 	if l.in, ok = x.pkg.LocalVar(rng.X); !ok || !isSlice(l.in.Type()) {
 		return nil, false
 	}
@@ -132,7 +130,7 @@ func (x *finder) loop(cur inspector.Cursor) (*loop, bool) {
 	if !ok || !types.Identical(l.in.Type(), l.out.Type()) {
 		return nil, false
 	}
-	return l, x.declared(l, list[:i])
+	return l, x.declared(l)
 }
 
 func isSlice(t types.Type) bool {
@@ -153,19 +151,30 @@ func (x *finder) isAppend(s *ast.AssignStmt) bool {
 	return ok && flow.Names(x.info, call.Args[0], v)
 }
 
-// declared finds the declaration of out among the statements before the loop.
-func (x *finder) declared(l *loop, before []ast.Stmt) bool {
-	for i := len(before) - 1; i >= 0; i-- {
-		s := before[i]
-		if declares(x.info, s, l.out) {
-			l.decl = s
+// declared finds the declaration of out before the loop.
+func (x *finder) declared(l *loop) (ok bool) {
+	if l.decl, ok = x.file.DeclOf(l.out); !ok {
+		return false
+	}
+	for _, n := range l.decl.After() {
+		if x.touches(n, l.in) {
+			return false
+		}
+	}
+	for _, s := range l.decl.Rest {
+		if s == l.rng {
 			return x.empty(l)
 		}
-		if !passive(s) || flow.Mentions(x.info, s, l.in) || flow.Sets(x.info, s, l.in) || flow.Mentions(x.info, s, l.out) {
+		if !passive(s) || x.touches(s, l.in) || flow.Mentions(x.info, s, l.out) {
 			return false
 		}
 	}
 	return false
+}
+
+// touches reports whether n reads or sets v.
+func (x *finder) touches(n ast.Node, v *types.Var) bool {
+	return flow.Mentions(x.info, n, v) || flow.Sets(x.info, n, v)
 }
 
 // passive reports whether control surely goes on behind s.
@@ -177,32 +186,12 @@ func passive(s ast.Stmt) bool {
 	return false
 }
 
-// declares reports whether s is var v T or v := x, and nothing else.
-func declares(info *types.Info, s ast.Stmt, v *types.Var) bool {
-	switch s := s.(type) {
-	case *ast.AssignStmt:
-		id, ok := s.Lhs[0].(*ast.Ident)
-		return ok && s.Tok == token.DEFINE && len(s.Lhs) == 1 && info.Defs[id] == v
-	case *ast.DeclStmt:
-		gd := s.Decl.(*ast.GenDecl)
-		if gd.Lparen.IsValid() || len(gd.Specs) != 1 {
-			return false
-		}
-		spec, ok := gd.Specs[0].(*ast.ValueSpec)
-		return ok && len(spec.Names) == 1 && info.Defs[spec.Names[0]] == v
-	}
-	return false
-}
-
-// empty reports whether out begins without elements, and notes its value.
+// empty reports whether out begins without elements.
 func (x *finder) empty(l *loop) bool {
-	switch s := l.decl.(type) {
-	case *ast.DeclStmt:
-		return len(s.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Values) == 0
-	case *ast.AssignStmt:
-		l.value = ast.Unparen(s.Rhs[0])
+	if l.decl.Value == nil {
+		return true
 	}
-	switch e := l.value.(type) {
+	switch e := ast.Unparen(l.decl.Value).(type) {
 	case *ast.CompositeLit:
 		return len(e.Elts) == 0
 	case *ast.CallExpr:
@@ -288,7 +277,7 @@ func (x *finder) single(l *loop) bool {
 
 // class returns what the fix may change.
 func (x *finder) class(l *loop) rule.Class {
-	if l.value != nil && x.fresh(l) {
+	if l.decl.Value != nil && x.fresh(l) {
 		return rule.Safe
 	}
 	return rule.Review(
@@ -298,12 +287,8 @@ func (x *finder) class(l *loop) rule.Class {
 
 // fresh reports whether nobody else has the memory of in, and in is not nil.
 func (x *finder) fresh(l *loop) bool {
-	def, ok := x.pkg.Def(l.in)
-	if !ok || len(x.pkg.Writes(l.in)) > 0 || def.ParentEdgeKind() != edge.AssignStmt_Lhs {
-		return false
-	}
-	s := def.Parent().Node().(*ast.AssignStmt)
-	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || !x.makes(s.Rhs[0]) {
+	d, ok := x.file.DeclOf(l.in)
+	if !ok || len(x.pkg.Writes(l.in)) > 0 || d.Value == nil || !x.makes(d.Value) {
 		return false
 	}
 	for _, use := range x.pkg.Uses(l.in) {
@@ -320,9 +305,15 @@ func (x *finder) givenUp(l *loop) bool {
 	if !ok {
 		return false
 	}
-	if def.ParentEdgeKind() == edge.AssignStmt_Lhs {
-		s := def.Parent().Node().(*ast.AssignStmt)
-		return len(x.pkg.Writes(l.in)) == 0 && len(s.Rhs) == 1 && x.isCall(s.Rhs[0])
+	var values []ast.Expr
+	switch s := def.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		values = s.Rhs
+	case *ast.ValueSpec:
+		values = s.Values
+	}
+	if len(values) > 0 {
+		return len(x.pkg.Writes(l.in)) == 0 && len(values) == 1 && x.isCall(values[0])
 	}
 	return def.ParentEdgeKind() == edge.Field_Names && x.callersGiveUp(l, def)
 }
@@ -412,14 +403,14 @@ func (x *finder) reads(use inspector.Cursor) bool {
 //	----------------------------        -------------
 //	out := in[:0]                       out := in[:0]
 func (x *finder) fix(l *loop) {
-	if x.file.HasComment(l.decl.Pos(), l.decl.End()) {
+	if l.decl.HasComment() {
 		return // it would be lost
 	}
 	x.pass.Report(rule.Finding{
-		At:      l.decl,
+		At:      l.decl.Node(),
 		Message: fmt.Sprintf("%s gets a new array, though %s is not needed any more", l.out.Name(), l.in.Name()),
 		Title:   fmt.Sprintf("filter %s in place", l.in.Name()),
 		Class:   x.class(l),
-		Edits:   []source.TextEdit{source.ReplaceNode(l.decl, fmt.Sprintf("%s := %s[:0]", l.out.Name(), l.in.Name()))},
+		Edits:   []source.TextEdit{l.decl.Set(l.in.Name() + "[:0]")},
 	})
 }

@@ -308,3 +308,32 @@ func commented(in []int) []int {
 	}
 	return out
 }
+
+func grouped(line string) []string {
+	var (
+		in  = strings.Fields(line)
+		out = []string{} // want `out gets a new array, though in is not needed any more$`
+		n   = 3
+	)
+	for _, x := range in {
+		if len(x) > n {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// nope: another one of the group looks at the elements of in.
+func looks(line string) ([]string, []string) {
+	in := strings.Fields(line)
+	var (
+		out   = []string{}
+		first = in[:1]
+	)
+	for _, x := range in {
+		if len(x) > 3 {
+			out = append(out, x)
+		}
+	}
+	return out, first
+}
