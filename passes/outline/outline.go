@@ -104,7 +104,7 @@ type outliner struct {
 
 // A construction is the statement that makes the result of a constructor.
 type construction struct {
-	stmt *ast.AssignStmt
+	decl source.Decl
 	v    *types.Var
 	typ  ast.Expr
 	lit  *ast.CompositeLit // nil for new(T)
@@ -125,7 +125,7 @@ func (s *outliner) constructor(t *inline.Func) bool {
 	if !ok {
 		return false
 	}
-	s.reportSplit(t, c.stmt.Rhs[0], s.split(t, c.v.Name(), c.typ), set)
+	s.reportSplit(t, c.decl.Value, append(set, s.split(t, c.v.Name(), c.typ))...)
 	return true
 }
 
@@ -144,16 +144,21 @@ func (s *outliner) reportSplit(t *inline.Func, at ast.Node, edits ...source.Text
 // of it. No name up to there may be t, and nothing may lead back to it.
 func (s *outliner) made(t *inline.Func) (construction, bool) {
 	before := make(map[string]bool)
-	for _, stmt := range t.Decl.Body.List {
-		if assign, ok := stmt.(*ast.AssignStmt); ok && assign.Tok == token.DEFINE && len(assign.Lhs) == 1 && len(assign.Rhs) == 1 {
-			if typ, lit, ok := s.newLiteral(assign.Rhs[0]); ok {
-				id := assign.Lhs[0].(*ast.Ident)
-				v, ok := s.info.Defs[id].(*types.Var)
-				addNames(assign.Rhs[0], before) // token := &token{}
-				return construction{assign, v, typ, lit}, ok && !before[id.Name] && !hasGoto(t.Decl.Body)
+	body, ok := t.File.Cursor.FindNode(t.Decl.Body)
+	if !ok || hasGoto(t.Decl.Body) {
+		return construction{}, false
+	}
+	for cur := range body.Children() {
+		for d := range t.File.Decls(cur) {
+			if typ, lit, ok := s.newLiteral(d.Value); ok && d.Typed() {
+				addNames(d.Value, before) // token := &token{}
+				for _, spec := range d.Before() {
+					addNames(spec, before)
+				}
+				return construction{d, d.Var, typ, lit}, !before[d.Var.Name()]
 			}
 		}
-		addNames(stmt, before)
+		addNames(cur.Node(), before)
 	}
 	return construction{}, false
 }
@@ -194,10 +199,10 @@ func (s *outliner) splittable(t *inline.Func, c construction) bool {
 		return false
 	}
 	if s.pkg.Captured(c.v) || len(s.pkg.Writes(c.v)) > 0 {
-		return s.pass.Refuse(c.stmt.Rhs[0], c.v.Name()+" is assigned again, or a function literal shares it")
+		return s.pass.Refuse(c.decl.Value, c.v.Name()+" is assigned again, or a function literal shares it")
 	}
 	elem := c.v.Type().Underlying().(*types.Pointer).Elem()
-	return !s.huge(elem) && s.repeatable(t, c.stmt.Rhs[0], c.v.Name())
+	return !s.huge(elem) && s.repeatable(t, c.decl.Value, c.v.Name())
 }
 
 // repeatable reports whether a function can be split in two with the same parameters,
@@ -256,19 +261,19 @@ func (s *outliner) split(t *inline.Func, v string, typ ast.Expr) source.TextEdit
 //	t := &T{a: a}     t := &T{}
 //	-------------     ---------
 //	*t = T{a: a}
-func (s *outliner) set(t *inline.Func, c construction) (source.TextEdit, bool) {
-	f, first := t.File, c.stmt
-	if c.lit != nil && len(c.lit.Elts) > 0 && c.lit.End() < first.End() { // in parentheses
-		return source.ReplaceNode(first, "*"+c.v.Name()+" = "+f.Text(c.lit)), true
+func (s *outliner) set(t *inline.Func, c construction) ([]source.TextEdit, bool) {
+	f, first, set := t.File, c.decl.Stmt, "*"+c.v.Name()+" = "
+	switch {
+	case c.lit == nil || len(c.lit.Elts) == 0:
+		below := f.LineBelow(first.End())
+		if c.decl.Grouped() || !f.AloneOnLine(first.Pos()) || strings.TrimSpace(f.Between(first.End(), below)) != "" {
+			return c.decl.Instead(set + f.Text(c.typ) + "{}"), !c.decl.HasComment()
+		}
+		return []source.TextEdit{source.Replace(first.Pos(), below, "")}, !f.HasComment(t.BodyStart(), first.End())
+	case c.lit.End() < first.End(): // in parentheses, of one kind or the other
+		return c.decl.Instead(set + f.Text(c.lit)), true
 	}
-	if c.lit != nil && len(c.lit.Elts) > 0 {
-		return source.Replace(first.Pos(), c.lit.Pos(), "*"+c.v.Name()+" = "), !f.HasComment(first.Pos(), c.lit.Pos())
-	}
-	below := f.LineBelow(first.End())
-	if !f.AloneOnLine(first.Pos()) || strings.TrimSpace(f.Between(first.End(), below)) != "" {
-		return source.Replace(first.Pos(), first.End(), "*"+c.v.Name()+" = "+f.Text(c.typ)+"{}"), !f.HasComment(first.Pos(), first.End())
-	}
-	return source.Replace(first.Pos(), below, ""), !f.HasComment(t.BodyStart(), first.End())
+	return []source.TextEdit{source.Replace(first.Pos(), c.lit.Pos(), set)}, !f.HasComment(first.Pos(), c.lit.Pos())
 }
 
 // given reports whether a function returns what its first parameter points to: the

@@ -224,3 +224,23 @@ func store(m map[string]*parser) {
 	m["x"] = stored("x")
 	parsers = append(parsers, stored("y"))
 }
+
+func newGrouped(s string) *parser {
+	var (
+		n = len(s)
+		p = &parser{words: strings.Fields(s), pos: n} // want `the result of newGrouped is on the heap`
+	)
+	for i, w := range p.words {
+		p.words[i] = strings.ToLower(strings.TrimSpace(w))
+	}
+	return p
+}
+
+func newEmpty(s string) *parser {
+	var p = new(parser) // want `the result of newEmpty is on the heap`
+	p.words = strings.Fields(s)
+	for i, w := range p.words {
+		p.words[i] = strings.ToLower(strings.TrimSpace(w))
+	}
+	return p
+}
