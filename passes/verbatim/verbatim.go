@@ -86,9 +86,9 @@ func run(pass *rule.Pass) {
 			if !ok {
 				continue
 			}
-			if stmt, ok := p.statement(c); ok {
-				if w, ok := p.wording(c, stmt.Pos()); ok {
-					p.early(c, stmt, w)
+			if put, pos, ok := p.place(c); ok {
+				if w, ok := p.wording(c, pos); ok {
+					p.report(c, append(w.imports, put(w.alone...)...))
 					continue
 				}
 			}
@@ -163,7 +163,8 @@ func (p *printer) asked(v *types.Var) bool {
 	return false
 }
 
-// early offers to return before stmt, where the call is all that a statement returns.
+// place returns how lines are put before the call, where it is all that a statement
+// returns, or what Sprintln declares to be returned without its last letter.
 //
 //	                                                return fmt.Sprintf(format, args...)
 //	-----------------------------------------------
@@ -171,49 +172,44 @@ func (p *printer) asked(v *types.Var) bool {
 //	        return format
 //	}
 //	                                                return fmt.Sprintf(format, args...)
-func (p *printer) early(c printing, stmt ast.Stmt, w wording) {
-	p.report(c, append(w.imports, c.file.Before(stmt, w.alone...)))
-}
-
-// statement is the return statement that returns the text alone, or the one before it
-// that Sprintln begins.
-func (p *printer) statement(c printing) (ast.Stmt, bool) {
+func (p *printer) place(c printing) (put func(lines ...string) []source.TextEdit, pos token.Pos, ok bool) {
 	cur := source.Parens(c.cur)
+	stmt := cur.Parent()
 	if c.name == "Sprintln" {
-		define, ok := p.withoutLine(cur)
-		return define, ok
-	}
-	ret, ok := cur.Parent().Node().(*ast.ReturnStmt)
-	if !ok || len(ret.Results) != 1 || !p.returnsString(cur) {
-		return nil, false
+		d, ok := c.file.DeclWith(cur)
+		if !ok || !p.withoutLine(d) || !p.returnsString(cur) {
+			return nil, token.NoPos, false
+		}
+		if d.Grouped() {
+			return func(lines ...string) []source.TextEdit { return d.Instead(append(lines, d.Text())...) }, d.Stmt.Pos(), true
+		}
+		stmt = d.Cur
+	} else if ret, isReturn := stmt.Node().(*ast.ReturnStmt); !isReturn || len(ret.Results) != 1 || !p.returnsString(cur) {
+		return nil, token.NoPos, false
 	}
 	if c.format != nil {
 		if _, local := p.pkg.LocalVar(c.format); !local {
-			return nil, false
+			return nil, token.NoPos, false
 		}
 	}
-	_, _, ok = source.StmtList(cur.Parent())
-	return ret, ok
+	_, _, ok = source.StmtList(stmt)
+	return func(lines ...string) []source.TextEdit {
+		return []source.TextEdit{c.file.Before(stmt.Node(), lines...)}
+	}, stmt.Node().Pos(), ok
 }
 
-// withoutLine is the statement msg := fmt.Sprintln(args...) for which cur is the call, if
-// the next one is return msg[:len(msg)-1].
-func (p *printer) withoutLine(cur inspector.Cursor) (ast.Stmt, bool) {
-	define, ok := cur.Parent().Node().(*ast.AssignStmt)
-	if !ok || define.Tok != token.DEFINE || len(define.Lhs) != 1 {
-		return nil, false
+// withoutLine reports whether the next thing behind msg := fmt.Sprintln(args...) is
+// return msg[:len(msg)-1].
+func (p *printer) withoutLine(d source.Decl) bool {
+	if len(d.Rest) == 0 || len(d.After()) > 0 || len(p.pkg.Uses(d.Var)) != 2 {
+		return false
 	}
-	msg, ok := p.pkg.LocalVar(define.Lhs[0])
-	list, i, inList := source.StmtList(cur.Parent())
-	if !ok || !inList || i+1 >= len(list) || len(p.pkg.Uses(msg)) != 2 || !p.returnsString(cur) {
-		return nil, false
-	}
-	ret, ok := list[i+1].(*ast.ReturnStmt)
+	ret, ok := d.Rest[0].(*ast.ReturnStmt)
 	if !ok || len(ret.Results) != 1 {
-		return nil, false
+		return false
 	}
 	cut, ok := ast.Unparen(ret.Results[0]).(*ast.SliceExpr)
-	return define, ok && cut.Low == nil && p.is(cut.X, msg) && p.lastIndex(cut.High, msg)
+	return ok && cut.Low == nil && p.is(cut.X, d.Var) && p.lastIndex(cut.High, d.Var)
 }
 
 func (p *printer) is(e ast.Expr, v *types.Var) bool {

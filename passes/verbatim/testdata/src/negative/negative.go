@@ -89,3 +89,12 @@ func deferred(args ...any) (s string) {
 	s = msg[:len(msg)-1]
 	return s
 }
+
+// nope: another one of the group is evaluated before the return.
+func behind(f func() int, args ...any) string {
+	var (
+		msg = fmt.Sprintln(args...)
+		_   = f()
+	)
+	return msg[:len(msg)-1]
+}

@@ -34,3 +34,11 @@ func switched(kind int, format string, s ...any) string {
 	}
 	return format
 }
+
+func grouped(n int, args ...any) string {
+	var (
+		_   = n
+		msg = fmt.Sprintln(args...) // want `fmt.Sprintln copies a text that stands alone$`
+	)
+	return msg[:len(msg)-1]
+}
