@@ -93,7 +93,7 @@ type site struct {
 	q     string // "errors."
 	err   ast.Expr
 	v     *types.Var
-	decl  *ast.DeclStmt // var v typ
+	decl  source.Decl // var v typ
 	typ   ast.Expr
 	stmt  inspector.Cursor // the statement of the call, behind decl
 	ident *ast.Ident       // ok of ok := errors.As(…), nil for an if statement
@@ -109,7 +109,7 @@ func (p *asserter) recognise(cur inspector.Cursor) (*site, bool) {
 	if !ok || !ok2 || addr.Op != token.AND {
 		return nil, false
 	}
-	s := &site{call: call, q: p.file.Text(sel.X) + ".", err: call.Args[0]}
+	s := &site{call: call, q: p.file.Text(sel.X) + ".", err: ast.Unparen(call.Args[0])}
 	if s.v, ok = p.pkg.LocalVar(addr.X); !ok {
 		return nil, false
 	}
@@ -149,21 +149,13 @@ func statement(cur inspector.Cursor) (stmt inspector.Cursor, ok *ast.Ident, foun
 
 // declared finds the declaration of the variable in the statement before.
 func (p *asserter) declared(s *site) bool {
-	list, i, ok := source.StmtList(s.stmt)
-	if !ok || i == 0 {
+	var ok bool
+	s.decl, ok = p.file.DeclOf(s.v)
+	if !ok || s.decl.Value != nil || len(s.decl.Rest) == 0 || s.decl.Rest[0] != s.stmt.Node() {
 		return false
 	}
-	s.decl, ok = list[i-1].(*ast.DeclStmt)
-	if !ok {
-		return false
-	}
-	gen := s.decl.Decl.(*ast.GenDecl)
-	if gen.Tok != token.VAR || len(gen.Specs) != 1 {
-		return false
-	}
-	spec := gen.Specs[0].(*ast.ValueSpec)
-	s.typ = spec.Type
-	return len(spec.Names) == 1 && len(spec.Values) == 0 && p.info.Defs[spec.Names[0]] == s.v
+	s.typ = s.decl.Type
+	return p.file.Visible(s.typ, s.stmt.Node().Pos()) // also behind the others of a group
 }
 
 // check reports whether nothing else needs the variable to have an address.
@@ -241,26 +233,28 @@ func isPath(e ast.Expr) bool {
 //	---------------------------------------------------------------------
 //	e, ok := errors.AsType[*Error](err)       if ok { … }
 func (p *asserter) rewrite(s *site) {
-	ok := ""
-	var edits []source.TextEdit
+	ok, stmt := "", s.stmt.Node()
 	if s.ident != nil {
 		ok = s.ident.Name
-		edits = []source.TextEdit{source.Replace(s.decl.End(), s.stmt.Node().End(), "")}
 	} else {
 		ok = p.names.Fresh(p.file, s.call.Pos(), "ok")
-		edits = []source.TextEdit{source.ReplaceNode(s.call, ok)}
 	}
 	lines, title := p.assertion(s, ok), "Assert before errors.As"
 	if p.file.AtLeast("go1.26") {
 		lines, title = []string{p.name(s) + ", " + ok + " := " + s.q + "AsType[" + p.file.Text(s.typ) + "](" + p.file.Text(s.err) + ")"}, "Use errors.AsType"
 	}
-	text := strings.Join(lines, "\n"+p.file.Indent(s.decl.Pos()))
+	edits := []source.TextEdit{s.decl.Remove()}
+	if s.ident != nil {
+		edits = append(edits, source.ReplaceNode(stmt, strings.Join(lines, "\n"+p.file.Indent(stmt.Pos()))))
+	} else {
+		edits = append(edits, p.file.Before(stmt, lines...), source.ReplaceNode(s.call, ok))
+	}
 	p.pass.Report(rule.Finding{
 		At:      s.call,
 		Message: "errors.As needs a variable on the heap",
 		Title:   title,
 		Class:   rule.Review(rule.Contract.Caveat("an As method must do nothing with its target but set it and return true")),
-		Edits:   append(edits, source.ReplaceNode(s.decl, text)),
+		Edits:   edits,
 	})
 }
 

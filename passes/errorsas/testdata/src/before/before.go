@@ -88,3 +88,14 @@ func taken(err error, nil int) bool {
 	found := errors.As(err, &e)
 	return found
 }
+
+func grouped(err error) int {
+	var (
+		code = 500
+		e    *Error
+	)
+	if errors.As((err), &e) { // want "review: an As method"
+		code = e.Code
+	}
+	return code
+}

@@ -116,10 +116,3 @@ func jump(err error) bool {
 end:
 	return false
 }
-
-// nope: a comment would be lost
-func comment(err error) bool {
-	var e *Error // what to find
-	ok := errors.As(err, &e)
-	return ok
-}

@@ -56,3 +56,22 @@ func nested[T any](errs []error, handle func(Code, T), v T) {
 }
 
 func v2(Code) bool { return false }
+
+func grouped(err error) int {
+	var (
+		e    *Error
+		code = 500
+	)
+	matched := errors.As(err, &e) // want "review: an As method"
+	if matched {
+		code = e.Code
+	}
+	return code
+}
+
+// the comment stays
+func comment(err error) bool {
+	var e *Error // what to find
+	ok := errors.As(err, &e) // want "review: an As method"
+	return ok && e != nil
+}
