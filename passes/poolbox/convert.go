@@ -65,7 +65,7 @@ func (b *boxer) declared(pool types.Object, p *plan) bool {
 	}
 	value := ast.Unparen(spec.Values[0])
 	if u, ok := value.(*ast.UnaryExpr); ok && u.Op == token.AND {
-		value = u.X
+		value = ast.Unparen(u.X)
 	}
 	lit, ok := value.(*ast.CompositeLit)
 	if !ok || len(lit.Elts) > 1 {
@@ -105,7 +105,7 @@ func newResult(elt ast.Expr) ast.Expr {
 	if !ok {
 		return nil
 	}
-	fn, ok := kv.Value.(*ast.FuncLit)
+	fn, ok := ast.Unparen(kv.Value).(*ast.FuncLit)
 	if !ok || len(fn.Body.List) != 1 {
 		return nil
 	}
@@ -172,9 +172,9 @@ func (b *boxer) taking(get *pools.Get) (t taking, ok bool) {
 	if !ok || t.stmt.Tok != token.DEFINE {
 		return t, false
 	}
-	e := t.stmt.Rhs[0]
+	e := ast.Unparen(t.stmt.Rhs[0])
 	if t.slice, ok = e.(*ast.SliceExpr); ok {
-		e = t.slice.X
+		e = ast.Unparen(t.slice.X)
 	}
 	t.assert, ok = e.(*ast.TypeAssertExpr)
 	if !ok || t.slice != nil && (t.slice.Low != nil || t.slice.High == nil || b.Pkg.Info.Types[t.slice.High].Value == nil) {

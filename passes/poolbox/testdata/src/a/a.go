@@ -127,3 +127,11 @@ type own struct{}
 func (own) Put(any) {}
 
 func notSync(o own, b []byte) { o.Put(b) }
+
+var parens = sync.Pool{New: (func() any { return ([]byte(nil)) })}
+
+func inParens(f func([]byte)) {
+	b := ((parens.Get()).([]byte))
+	f(b)
+	parens.Put((b)) // want `Put copies the slice header`
+}
