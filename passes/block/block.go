@@ -113,7 +113,7 @@ var Rule = rule.Rule{
 func run(pass *rule.Pass) {
 	for _, f := range source.Of(pass.Pass).Files {
 		b := &blocker{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool)}
-		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil)) {
+		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 			if m, ok := b.recognise(cur); ok && b.check(m) {
 				b.makers[m.stmt] = m
 			}
@@ -141,27 +141,48 @@ type blocker struct {
 // A maker is a statement that makes one object.
 type maker struct {
 	cur    inspector.Cursor // of the statement
-	stmt   *ast.AssignStmt
-	object ast.Expr   // &T{…}, new(T) or f(…)
-	elem   types.Type // T
+	stmt   ast.Stmt
+	target ast.Expr
+	value  ast.Expr // object, or append(x, object)
+	object ast.Expr // &T{…}, new(T) or f(…)
+	// declares: target is a variable that stmt declares.
+	declares bool
+	elem     types.Type // T
 	// lit is the text of the object itself: T{…}.
 	lit string
 	// inPlace: lit is what stands behind the & of object, and can stay there.
 	inPlace bool
 }
 
-// recognise finds the object in x = object and in x = append(x, object).
-func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
-	s := cur.Node().(*ast.AssignStmt)
-	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
+// assigned recognises x = value, and a declaration of x with nothing in front of it.
+func (b *blocker) assigned(cur inspector.Cursor) (maker, bool) {
+	m := maker{cur: cur, stmt: cur.Node().(ast.Stmt)}
+	for d := range b.file.Decls(cur) {
+		if d.Value != nil {
+			m.target, m.value, m.declares = d.Name, ast.Unparen(d.Value), true
+		}
+		return m, d.Value != nil && len(d.Before()) == 0
+	}
+	s, ok := cur.Node().(*ast.AssignStmt)
+	if !ok || len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
 		return maker{}, false
 	}
-	m := maker{cur: cur, stmt: s, object: ast.Unparen(s.Rhs[0])}
+	m.target, m.value = s.Lhs[0], ast.Unparen(s.Rhs[0])
+	return m, true
+}
+
+// recognise finds the object in x = object and in x = append(x, object).
+func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
+	m, ok := b.assigned(cur)
+	if !ok {
+		return maker{}, false
+	}
+	m.object = m.value
 	if call, ok := m.object.(*ast.CallExpr); ok && source.IsBuiltin(b.info, call, "append") {
 		if len(call.Args) != 2 || call.Ellipsis.IsValid() {
 			return maker{}, false
 		}
-		m.object = call.Args[1]
+		m.object = ast.Unparen(call.Args[1])
 	}
 	ptr, ok := types.Unalias(b.info.TypeOf(m.object)).(*types.Pointer)
 	if !ok {
@@ -170,7 +191,7 @@ func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
 	m.elem = ptr.Elem()
 	switch e := m.object.(type) {
 	case *ast.UnaryExpr:
-		lit, ok := e.X.(*ast.CompositeLit)
+		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
 		m.inPlace = true
 		return m, ok && e.Op == token.AND && lit.Type != nil
 	case *ast.CallExpr:
@@ -224,8 +245,8 @@ func (b *blocker) sized(t types.Type) bool {
 // kept reports whether the address outlives the iteration, as far as a look at
 // the statements can tell.
 func (b *blocker) kept(m maker) bool {
-	v, ok := b.pkg.LocalVar(m.stmt.Lhs[0])
-	if !ok || m.object != ast.Unparen(m.stmt.Rhs[0]) {
+	v, ok := b.pkg.LocalVar(m.target)
+	if !ok || m.object != m.value {
 		return true // x.f = &T{}, or appended
 	}
 	return b.stored(v)
@@ -278,8 +299,8 @@ func (b *blocker) ordered(m maker) bool {
 
 // rest returns the expressions of the statement beside the object.
 func (b *blocker) rest(m maker) []ast.Expr {
-	rest := []ast.Expr{m.stmt.Lhs[0]}
-	if call, ok := ast.Unparen(m.stmt.Rhs[0]).(*ast.CallExpr); ok && m.object != ast.Expr(call) {
+	rest := []ast.Expr{m.target}
+	if call, ok := m.value.(*ast.CallExpr); ok && m.object != ast.Expr(call) {
 		rest = append(rest, call.Args[0])
 	}
 	return rest
@@ -301,8 +322,8 @@ func (b *blocker) loop(cur inspector.Cursor) {
 // inside returns the makers in the loop at cur that run as part of it.
 func (b *blocker) inside(cur inspector.Cursor) []maker {
 	var found []maker
-	for c := range cur.Preorder((*ast.AssignStmt)(nil)) {
-		m, ok := b.makers[c.Node().(*ast.AssignStmt)]
+	for c := range cur.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		m, ok := b.makers[c.Node().(ast.Stmt)]
 		if !ok {
 			continue
 		}
@@ -384,7 +405,7 @@ func (b *blocker) typeText(m maker, loop inspector.Cursor) (string, bool) {
 	pos := loop.Node().Pos()
 	switch e := m.object.(type) {
 	case *ast.UnaryExpr:
-		if t := e.X.(*ast.CompositeLit).Type; b.file.Visible(t, pos) && !b.file.HasComment(t.Pos(), t.End()) {
+		if t := ast.Unparen(e.X).(*ast.CompositeLit).Type; b.file.Visible(t, pos) && !b.file.HasComment(t.Pos(), t.End()) {
 			return b.file.Text(t), !ellipsis(t)
 		}
 	case *ast.CallExpr:

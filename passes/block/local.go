@@ -24,14 +24,13 @@ func (b *blocker) local(group map[ast.Stmt]maker) bool {
 		if retain.Holds(m.elem) || !typefact.Sized(m.elem) {
 			return false
 		}
-		target := ast.Unparen(m.stmt.Lhs[0])
-		if v, ok := b.pkg.LocalVar(target); ok && m.object == ast.Unparen(m.stmt.Rhs[0]) {
-			if m.stmt.Tok != token.DEFINE || !b.pointer(v) {
+		if v, ok := b.pkg.LocalVar(m.target); ok && m.object == m.value {
+			if !m.declares || !b.pointer(v) {
 				return false
 			}
 			continue
 		}
-		if !b.container(target) {
+		if !b.container(m.target) {
 			return false
 		}
 	}
@@ -92,23 +91,20 @@ func (b *blocker) container(target ast.Expr) bool {
 
 // begins reports whether the container begins with memory of its own.
 func (b *blocker) begins(c *types.Var) bool {
-	def, ok := b.pkg.Def(c)
+	if def, ok := b.pkg.Def(c); ok {
+		if spec, ok := def.Parent().Node().(*ast.ValueSpec); ok && len(spec.Values) == 0 {
+			return true
+		}
+	}
+	d, ok := b.file.DeclOf(c)
 	if !ok {
 		return false
 	}
-	switch s := def.Parent().Node().(type) {
-	case *ast.ValueSpec:
-		return len(s.Values) == 0
-	case *ast.AssignStmt:
-		if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
-			return false
-		}
-		switch e := ast.Unparen(s.Rhs[0]).(type) {
-		case *ast.CompositeLit:
-			return len(e.Elts) == 0
-		case *ast.CallExpr:
-			return source.IsBuiltin(b.info, e, "make")
-		}
+	switch e := ast.Unparen(d.Value).(type) {
+	case *ast.CompositeLit:
+		return len(e.Elts) == 0
+	case *ast.CallExpr:
+		return source.IsBuiltin(b.info, e, "make")
 	}
 	return false
 }

@@ -78,7 +78,7 @@ func (b *blocker) making(cur inspector.Cursor) (m making, stmt inspector.Cursor,
 		return m, stmt, false
 	}
 	m.stmt = stmt.Node().(ast.Stmt)
-	m.v = b.defined(m)
+	m.v = b.defined(cur, m)
 	return m, stmt, !b.onStack(m) && !b.isBlock(m)
 }
 
@@ -104,6 +104,9 @@ func (b *blocker) evaluates(cur inspector.Cursor) (inspector.Cursor, bool) {
 		switch c.ParentEdgeKind() {
 		case edge.ParenExpr_X, edge.CompositeLit_Elts, edge.KeyValueExpr_Value, edge.UnaryExpr_X:
 			continue
+		case edge.ValueSpec_Values:
+			d, ok := b.file.DeclWith(c)
+			return d.Cur, ok && len(d.Before()) == 0 // the size may be one of those before
 		case edge.AssignStmt_Rhs, edge.ReturnStmt_Results:
 			stmt := c.Parent()
 			_, _, ok := source.StmtList(stmt)
@@ -114,7 +117,10 @@ func (b *blocker) evaluates(cur inspector.Cursor) (inspector.Cursor, bool) {
 }
 
 // defined returns v of v := make(…).
-func (b *blocker) defined(m making) *types.Var {
+func (b *blocker) defined(cur inspector.Cursor, m making) *types.Var {
+	if d, ok := b.file.DeclWith(cur); ok {
+		return d.Var
+	}
 	s, ok := m.stmt.(*ast.AssignStmt)
 	if !ok || s.Tok != token.DEFINE || len(s.Lhs) != len(s.Rhs) {
 		return nil
@@ -240,7 +246,7 @@ func (b *blocker) beginsWith(cur inspector.Cursor) bool {
 				return false
 			}
 		}
-		if kind == edge.ReturnStmt_Results || kind == edge.AssignStmt_Rhs {
+		if kind == edge.ReturnStmt_Results || kind == edge.AssignStmt_Rhs || kind == edge.ValueSpec_Values {
 			return true
 		}
 	}
@@ -270,6 +276,9 @@ func (b *blocker) natural(e ast.Expr, depth int) bool {
 		v, ok := b.pkg.LocalVar(e)
 		if !ok || depth > 3 || b.pkg.Captured(v) || len(b.pkg.Writes(v)) > 0 {
 			return false
+		}
+		if d, ok := b.file.DeclOf(v); ok {
+			return d.Value != nil && b.natural(d.Value, depth+1)
 		}
 		def, ok := b.pkg.Def(v)
 		if !ok || def.ParentEdgeKind() != edge.AssignStmt_Lhs {

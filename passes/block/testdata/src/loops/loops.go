@@ -261,3 +261,36 @@ func resolved(hosts []string, lookup func(string) []string) (out []*peer) {
 	}
 	return out
 }
+
+func declared(names []string) (out []*node) {
+	for i, name := range names {
+		var (
+			n    = &node{name: name} // want `makes each node.*review: `
+			last = i - 1
+		)
+		if last >= 0 {
+			(n).next = out[last]
+		}
+		out = append(out, (n))
+	}
+	return out
+}
+
+func inParens(names []string) (out []*node) {
+	for _, name := range names {
+		out = append(out, (&(node{name: name}))) // want `makes each node.*review: `
+	}
+	return out
+}
+
+// nope: the object is made of what the group declares before it.
+func madeOf(names []string) (out []*node) {
+	for i := range names {
+		var (
+			name = names[i]
+			n    = &node{name: name}
+		)
+		out = append(out, n)
+	}
+	return out
+}

@@ -112,3 +112,12 @@ func assigned(n int) (a, b []int) {
 func lengths(n int) record {
 	return record{k: make([]string, n), v: make([]string, 0, n)} // want `2 slices of one type .*review: `
 }
+
+func declared(n int) ([]int, []int) {
+	var a = make([]int, n) // want `2 slices of one type are made in allocations of their own \(review: `
+	var (
+		b = make([]int, n)
+		_ = n
+	)
+	return a, b
+}
