@@ -113,13 +113,13 @@ func (p *asserter) recognise(cur inspector.Cursor) (*site, bool) {
 	if s.v, ok = p.pkg.LocalVar(addr.X); !ok {
 		return nil, false
 	}
-	s.stmt, s.ident, ok = statement(cur)
+	s.stmt, s.ident, ok = statement(p.file, cur)
 	return s, ok && p.declared(s)
 }
 
 // statement returns the statement that evaluates the expression at cur before
 // anything else: ok := expr, or an if statement whose condition begins with it.
-func statement(cur inspector.Cursor) (stmt inspector.Cursor, ok *ast.Ident, found bool) {
+func statement(f *source.File, cur inspector.Cursor) (stmt inspector.Cursor, ok *ast.Ident, found bool) {
 	for {
 		cur = source.Parens(cur)
 		parent := cur.Parent()
@@ -133,14 +133,13 @@ func statement(cur inspector.Cursor) (stmt inspector.Cursor, ok *ast.Ident, foun
 			cur = parent
 		case edge.IfStmt_Cond:
 			return parent, nil, parent.Node().(*ast.IfStmt).Init == nil
-		case edge.AssignStmt_Rhs:
-			assign := parent.Node().(*ast.AssignStmt)
-			if assign.Tok != token.DEFINE || len(assign.Lhs) != 1 {
+		case edge.AssignStmt_Rhs, edge.ValueSpec_Values:
+			d, ok := f.DeclWith(cur)
+			if !ok || d.Grouped() || !d.Typed() {
 				return parent, nil, false
 			}
-			_, isCall := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
-			id := assign.Lhs[0].(*ast.Ident)
-			return parent, id, isCall && id.Name != "_"
+			_, isCall := ast.Unparen(d.Value).(*ast.CallExpr)
+			return d.Cur, d.Name, isCall
 		default:
 			return parent, nil, false
 		}

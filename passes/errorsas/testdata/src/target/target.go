@@ -75,3 +75,9 @@ func comment(err error) bool {
 	ok := errors.As(err, &e) // want "review: an As method"
 	return ok && e != nil
 }
+
+func spelt(err error) bool {
+	var e *Error
+	var matched = (errors.As(err, &e)) // want "review: an As method"
+	return matched && e.Code > 0
+}
