@@ -40,15 +40,56 @@ func (w *walker) call(call *ast.CallExpr) {
 // other adds a call that is not one of a function of which package stdlib knows the effects.
 func (w *walker) other(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
 	w.exprs(call.Args)
-	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && w.info.Selections[sel] != nil && w.info.Selections[sel].Kind() == types.MethodVal {
-		w.expr(sel.X)
-	} else if fn == nil {
+	sel, _ := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	switch selection := w.info.Selections[sel]; {
+	case selection != nil && selection.Kind() == types.MethodVal:
+		w.selects(sel.X, selection)
+	case selection != nil && selection.Kind() == types.MethodExpr:
+		w.Reads, w.Follows = true, w.Follows || followed(selection) >= 0
+	case fn == nil:
 		w.expr(call.Fun)
 	}
 	w.Waits = w.Waits || known.Waits
 	if fn == nil || !w.inPackage(fn) {
 		w.unknown(name(call))
 	}
+}
+
+// selects adds x of a method call x.M(…): x, or a pointer that is embedded in it, may be
+// followed on the way to what the method takes.
+func (w *walker) selects(x ast.Expr, method *types.Selection) {
+	switch followed(method) {
+	case -1:
+		w.expr(x)
+	case 0:
+		w.follow(x)
+	default:
+		w.Reads, w.Follows = true, true
+		w.expr(x)
+	}
+}
+
+// followed returns how many fields are selected before the first pointer is followed on the
+// way to the receiver of a method, -1 if none is. ([types.Selection.Indirect] is also true
+// for a method that takes the very pointer.)
+func followed(method *types.Selection) int {
+	t, path := method.Recv(), method.Index()
+	last := len(path) - 1
+	for depth, field := range path[:last] {
+		if isPointer(t) {
+			return depth
+		}
+		t = t.Underlying().(*types.Struct).Field(field).Type() // has embedded fields, and is no pointer
+	}
+	if isPointer(t) && !isPointer(method.Obj().(*types.Func).Signature().Recv().Type()) {
+		return last
+	}
+	return -1
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
 }
 
 // name is that of the function that is called, "" if it has none.

@@ -26,6 +26,8 @@ type T struct{ n int; p *T; m map[string]int; mu sync.Mutex }
 type level int
 
 func (l level) String() string { return "level" }
+func (t T) get() int           { return t.n }
+func (t *T) self() *T          { return t }
 
 type logged int
 
@@ -84,6 +86,12 @@ func iterate(f func(func(int) bool))            { for range f {} }              
 func lines(s string) (n int)                    { for range strings.SplitSeq(s, "/") { n++ }; return n } // allocates reads
 func deferred(t *T)                             { defer func() { t.n = 0 }() }      // writes reads follows
 func recovers()                                 { defer func() { recover() }() }    // calls recover
+func value(t *T) int                            { return t.get() }                  // reads follows
+func pointer(t *T) *T                           { return t.self() }                 //
+func promoted(e struct{ *T }) int               { return e.get() }                  // reads follows
+func promotedSelf(e struct{ *T }) *T            { return e.self() }                 //
+func outer(e *struct{ T }) *T                   { return e.self() }                 // reads follows
+func expression(t *T) int                       { return (*T).get(t) }              // reads follows
 func cleared(m map[int]int)                     { clear(m) }                        // writes reads
 `
 

@@ -44,6 +44,26 @@ func mayNot(p *struct{ name string }, n int) {
 	}
 }
 
+type named struct{ name string }
+
+func (n named) key() string { return "/" + n.name }
+
+// The method takes a copy of what the pointer points to.
+func nilReceiver(p *named, n int) {
+	text := p.key() + "/" // want "review: where making the value panics"
+	if n > 3 {
+		log(text)
+	}
+}
+
+// The pointer to follow is inside.
+func nilEmbedded(p struct{ *named }, n int) {
+	text := p.key() + "/" // want "review: where making the value panics"
+	if n > 3 {
+		log(text)
+	}
+}
+
 func size(n, kind int) []int {
 	list := make([]int, n) // want "review: where making the value panics"
 	if kind > 3 {
