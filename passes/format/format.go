@@ -227,6 +227,17 @@ func (s site) args() []ast.Expr {
 	return args
 }
 
+// unordered returns the operands that stand in an expression without a call around them.
+func (s site) unordered() []ast.Expr {
+	var args []ast.Expr
+	for _, p := range s.pieces {
+		if p.Arg != nil && p.IsConversion() {
+			args = append(args, p.Arg)
+		}
+	}
+	return args
+}
+
 // spread reports whether the call is the argument of append(b, fmt.Sprintf(…)...).
 func (p *formatter) spread(s site) bool {
 	outer := source.Parens(s.cur)
@@ -244,6 +255,10 @@ func (p *formatter) spread(s site) bool {
 //	a + ":" + b                     errors.New("bad " + a)
 func (p *formatter) expression(s site) {
 	if !p.usedAsValue(s) {
+		return
+	}
+	if s.name != "Errorf" && !effect.Unfolds(p.file.Pkg, s.cur, s.unordered()...) {
+		p.pass.Refuse(s.call, "what is evaluated beside it may change an operand")
 		return
 	}
 	conv, edits, ok := p.qualify(s)

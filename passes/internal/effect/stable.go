@@ -212,3 +212,37 @@ func isTarget(stmt ast.Stmt, e ast.Expr) bool {
 	assign, ok := stmt.(*ast.AssignStmt)
 	return ok && slices.Contains(assign.Lhs, e)
 }
+
+// Unfolds reports whether the call at cur may become an expression that reads the operands
+// itself. The language evaluates calls and receives in their order, and with a call what it
+// is given; it does not order the reading of a variable beside them. So the operands are
+// calls or [Steady], or nothing that the statement evaluates beside cur changes memory.
+//
+//	fmt.Sprint(global) + change()      global + change()
+func Unfolds(pkg *source.Package, cur inspector.Cursor, operands ...ast.Expr) bool {
+	if !slices.ContainsFunc(operands, func(e ast.Expr) bool { return !Steady(pkg, e) && !isOrdered(pkg.Info, e) }) {
+		return true
+	}
+	given := false // to a call around cur: what stands behind that runs later
+	for c := cur; ; c = c.Parent() {
+		switch parent := c.Parent().Node().(type) {
+		case *ast.BinaryExpr:
+			if parent.Op == token.LAND || parent.Op == token.LOR {
+				continue // one side runs after the other
+			}
+		case *ast.FuncLit:
+			return true
+		case ast.Expr, *ast.ValueSpec, *ast.AssignStmt, *ast.ReturnStmt, *ast.ExprStmt, *ast.SendStmt, *ast.IncDecStmt, *ast.GoStmt, *ast.DeferStmt:
+		default:
+			return true
+		}
+		for sibling := range c.Parent().Children() {
+			behind := sibling.Node().Pos() > c.Node().Pos()
+			if sibling != c && !(behind && given) && !Of(pkg, sibling.Node()).Quiet() {
+				return false
+			}
+		}
+		e, isExpr := c.Parent().Node().(ast.Expr)
+		given = given || isExpr && isOrdered(pkg.Info, e)
+	}
+}

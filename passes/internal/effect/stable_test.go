@@ -290,3 +290,45 @@ func TestJumps(t *testing.T) {
 		}
 	}
 }
+
+const unfolds = `package a
+
+import ("fmt"; "errors")
+
+var global string
+var c chan string
+func change() string { global = "b"; return "" }
+func quiet() string { return "" }
+func two(a, b string) string { return a + b }
+
+func _(local string) (string, error) {
+	_ = fmt.Sprint(global) + global
+	_ = fmt.Sprint(global) + quiet()
+	_ = fmt.Sprint(global) + change()                // nope
+	_ = change() + fmt.Sprint(global)                // nope
+	_ = fmt.Sprint(local) + change()
+	_ = two(fmt.Sprint(global), change())            // nope
+	_ = two(errors.New(fmt.Sprint(global)).Error(), change())
+	_ = []string{fmt.Sprint(global), <-c}            // nope
+	_ = change() == "" && fmt.Sprint(global) == ""
+	if change(); fmt.Sprint(global) == "" {}
+	func() { _ = fmt.Sprint(global); change() }()
+	for range fmt.Sprint(global) { change() }
+	return fmt.Sprint(global), errors.New(change())  // nope
+}
+`
+
+// TestUnfolds holds which calls may become what they are given.
+func TestUnfolds(t *testing.T) {
+	p := packageOf(t, unfolds)
+	f := p.Files[0]
+	for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+		call := cur.Node().(*ast.CallExpr)
+		if _, ok := source.CallTo(p.Info, call, "fmt", "Sprint"); !ok {
+			continue
+		}
+		if got, want := Unfolds(p, cur, call.Args...), commentBehind(f, call) == ""; got != want {
+			t.Errorf("%s: %v", p.Fset.Position(call.Pos()), got)
+		}
+	}
+}

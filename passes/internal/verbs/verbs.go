@@ -260,6 +260,11 @@ func basic(t types.Type) (*types.Basic, bool) {
 // operand that needs no conversion that allocates.
 func (p Piece) IsText() bool { return p.Arg == nil || p.kind == text }
 
+// IsConversion reports whether String returns the operand or a conversion of it, not a call.
+func (p Piece) IsConversion() bool {
+	return p.Arg != nil && p.method == "" && (p.kind == text || p.kind == bytes || p.kind == char)
+}
+
 // IsBytes reports whether the operand is a []byte, or an array of bytes.
 func (p Piece) IsBytes() bool {
 	_, isString := p.basic()

@@ -34,6 +34,15 @@ func order() string {
 	return fmt.Sprintf("%s%s", state, change())
 }
 
+// nope: the call reads state before change is called, a concatenation may read it later
+func beside() string {
+	return fmt.Sprintf("%s%d", state, 1) + change() // refused "may change an operand"
+}
+
+func beside2() []string {
+	return []string{fmt.Sprintf("%s/", state), change()} // refused "may change an operand"
+}
+
 // nope: nil is <nil>, and a method may panic
 func null(err error) string {
 	return fmt.Sprintf("%s", err)
