@@ -77,7 +77,6 @@ package appendto
 import (
 	_ "embed"
 	"go/ast"
-	"go/types"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -98,24 +97,18 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		a := &appender{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil)) {
+	for r := range pass.Runs() {
+		a := &appender{r}
+		for cur := range a.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil)) {
 			a.visit(cur)
 		}
 	}
 }
 
-type appender struct {
-	pass  *rule.Pass
-	file  *source.File
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-}
+type appender struct{ *rule.Run }
 
 func (a *appender) visit(cur inspector.Cursor) {
-	if !a.file.Universe(cur.Node().Pos(), "append", "make", "byte", "int64", "string") {
+	if !a.Universe(cur.Node().Pos(), "append", "make", "byte", "int64", "string") {
 		return
 	}
 	if sum, ok := cur.Node().(*ast.BinaryExpr); ok {
@@ -131,8 +124,8 @@ func (a *appender) visit(cur inspector.Cursor) {
 		return
 	}
 	outer := source.Parens(cur)
-	if conv, ok := a.parentCall(outer); ok && source.IsConversion(a.info, conv) {
-		if !source.IsBytes(a.info.TypeOf(conv)) {
+	if conv, ok := a.parentCall(outer); ok && source.IsConversion(a.Info, conv) {
+		if !source.IsBytes(a.Info.TypeOf(conv)) {
 			return
 		}
 		outer = source.Parens(outer.Parent())
@@ -158,7 +151,7 @@ func (a *appender) parentCall(cur inspector.Cursor) (*ast.CallExpr, bool) {
 // isSpread recognises append(b, x...), where x is at cur.
 func (a *appender) isSpread(call *ast.CallExpr, cur inspector.Cursor) bool {
 	_, i := cur.ParentEdge()
-	return i == 1 && call.Ellipsis.IsValid() && source.IsBuiltin(a.info, call, "append")
+	return i == 1 && call.Ellipsis.IsValid() && source.IsBuiltin(a.Info, call, "append")
 }
 
 // spread appends to the slice that was appended to, or, where the twin could be
@@ -171,14 +164,14 @@ func (a *appender) spread(m maker, cur inspector.Cursor) {
 	call := cur.Node().(*ast.CallExpr)
 	dst := call.Args[0]
 	assigned := source.Parens(cur).ParentEdgeKind() == edge.AssignStmt_Rhs
-	if !source.IsBytes(a.info.TypeOf(dst)) || a.leftToFormat(m, assigned) {
+	if !source.IsBytes(a.Info.TypeOf(dst)) || a.leftToFormat(m, assigned) {
 		return
 	}
 	if a.ordered(m, dst) && a.roomFor(m, dst) {
-		a.replace(m, call, m.append(a.file.Text(dst)), rule.Safe)
+		a.replace(m, call, m.append(a.Text(dst)), rule.Safe)
 		return
 	}
-	if arg := call.Args[1]; !a.file.HasComment(arg.Pos(), arg.End()) {
+	if arg := call.Args[1]; !a.HasComment(arg.Pos(), arg.End()) {
 		a.replace(m, arg, m.append(m.buffer()), rule.Safe)
 	}
 }
@@ -193,10 +186,10 @@ func (a *appender) ordered(m maker, dst ast.Expr) bool {
 		return false
 	}
 	for _, e := range m.operands {
-		if _, isNow := source.CallTo(a.info, e, "time", "Now"); isNow {
+		if _, isNow := source.CallTo(a.Info, e, "time", "Now"); isNow {
 			continue // reads the clock, and nothing else
 		}
-		if !effect.Pure(a.info, e) || !effect.Pure(a.info, dst) && !effect.StableBetween(a.pkg, e, e.Pos(), e.Pos()) {
+		if !effect.Pure(a.Info, e) || !effect.Pure(a.Info, dst) && !effect.StableBetween(a.Pkg, e, e.Pos(), e.Pos()) {
 			return false
 		}
 	}
@@ -209,14 +202,14 @@ func (a *appender) private(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if part, ok := e.(*ast.SliceExpr); ok {
 		for _, bound := range []ast.Expr{part.Low, part.High, part.Max} {
-			if bound != nil && a.info.Types[bound].Value == nil {
+			if bound != nil && a.Info.Types[bound].Value == nil {
 				return false
 			}
 		}
 		return a.private(part.X)
 	}
-	v, ok := a.pkg.LocalVar(e)
-	return ok && !a.pkg.Captured(v)
+	v, ok := a.Pkg.LocalVar(e)
+	return ok && !a.Pkg.Captured(v)
 }
 
 // empty reports whether e is a slice made in place without room.
@@ -225,19 +218,19 @@ func (a *appender) empty(e ast.Expr) bool {
 	case *ast.CompositeLit:
 		return true
 	case *ast.CallExpr:
-		return source.IsConversion(a.info, e)
+		return source.IsConversion(a.Info, e)
 	}
-	return a.info.Types[e].IsNil()
+	return a.Info.Types[e].IsNil()
 }
 
 // writer returns "Builder", "Buffer" or "Writer" for the call of WriteString or
 // Write of such a value.
 func (a *appender) writer(call *ast.CallExpr) string {
 	for _, w := range []struct{ pkg, kind string }{{"strings", "Builder"}, {"bytes", "Buffer"}, {"bufio", "Writer"}} {
-		if _, ok := source.CallTo(a.info, call, w.pkg, w.kind+".WriteString", w.kind+".Write"); !ok {
+		if _, ok := source.CallTo(a.Info, call, w.pkg, w.kind+".WriteString", w.kind+".Write"); !ok {
 			continue
 		}
-		if recv := a.receiver(call); recv != nil && source.IsNamed(a.info.TypeOf(recv), w.pkg, w.kind) {
+		if recv := a.receiver(call); recv != nil && source.IsNamed(a.Info.TypeOf(recv), w.pkg, w.kind) {
 			return w.kind
 		}
 	}
@@ -254,27 +247,27 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 	recv := a.receiver(call)
 	dst, class := m.buffer(), rule.Safe
 	if a.writer(call) == "Writer" {
-		if !a.pass.Since(a.file, call, "go1.18", "bufio.Writer.AvailableBuffer") {
+		if !a.Since(call, "go1.18", "bufio.Writer.AvailableBuffer") {
 			return
 		}
-		if !m.quiet || !effect.Pure(a.info, recv) || !a.pureOperands(m) {
-			a.pass.Refuse(call, "what makes the text may write to the same buffer")
+		if !m.quiet || !effect.Pure(a.Info, recv) || !a.pureOperands(m) {
+			a.Refuse(call, "what makes the text may write to the same buffer")
 			return
 		}
-		dst = a.file.Text(recv) + ".AvailableBuffer()"
-		if !m.short || !retain.UsualWriter(a.pkg, recv) {
+		dst = a.Text(recv) + ".AvailableBuffer()"
+		if !m.short || !retain.UsualWriter(a.Pkg, recv) {
 			class = rule.Review(rule.Writes.Caveat("the writer below may see other chunks"))
 		}
 	}
 	if a.leftToFormat(m, true) {
 		return
 	}
-	a.replace(m, call, a.file.Text(recv)+".Write("+m.append(dst)+")", class)
+	a.replace(m, call, a.Text(recv)+".Write("+m.append(dst)+")", class)
 }
 
 func (a *appender) pureOperands(m maker) bool {
 	for _, e := range m.operands {
-		if !effect.Pure(a.info, e) {
+		if !effect.Pure(a.Info, e) {
 			return false
 		}
 	}
@@ -294,10 +287,10 @@ func (a *appender) converted(m maker, outer inspector.Cursor) {
 
 // replace reports the fix that puts text in the place of n.
 func (a *appender) replace(m maker, n ast.Node, text string, class rule.Class) {
-	if a.file.HasComment(n.Pos(), n.End()) {
+	if a.HasComment(n.Pos(), n.End()) {
 		return
 	}
-	a.pass.Report(rule.Finding{
+	a.Report(rule.Finding{
 		At:      m.call,
 		Message: m.name + " makes a string that is only copied",
 		Title:   "Append the text instead of making a string",

@@ -30,14 +30,14 @@ type part struct {
 //	                                              key := string(text)
 func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 	parts, ok := a.parts(cur, sum)
-	if !ok || source.Jumps(cur) || !a.standsAlone(cur) || a.file.HasComment(sum.Pos(), sum.End()) {
+	if !ok || source.Jumps(cur) || !a.standsAlone(cur) || a.HasComment(sum.Pos(), sum.End()) {
 		return
 	}
-	stmt, ok := effect.Lift(a.file, source.Parens(cur))
+	stmt, ok := effect.Lift(a.File, source.Parens(cur))
 	if !ok {
 		return
 	}
-	text := a.names.Fresh(a.file, stmt.Pos(), "text")
+	text := a.Fresh(stmt.Pos(), "text")
 	room := room(a, parts)
 	var lines []string
 	for i, p := range parts {
@@ -48,19 +48,19 @@ func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 		}
 	}
 	first := firstMaker(parts)
-	a.pass.Report(rule.Finding{
+	a.Report(rule.Finding{
 		At:      first.call,
 		Message: first.name + " makes a string that is only copied",
 		Title:   "Write the whole text into a buffer on the stack",
 		Class:   rule.Safe,
-		Edits:   []source.TextEdit{a.file.Before(stmt, lines...), source.ReplaceNode(sum, "string("+text+")")},
+		Edits:   []source.TextEdit{a.Before(stmt, lines...), source.ReplaceNode(sum, "string("+text+")")},
 	})
 }
 
 // parts takes a whole concatenation apart. ok is false if nothing is made for it, or
 // if it is not worth so many lines.
 func (a *appender) parts(cur inspector.Cursor, sum *ast.BinaryExpr) (parts []part, ok bool) {
-	if sum.Op != token.ADD || !source.IsString(a.info.TypeOf(sum)) || a.info.Types[sum].Value != nil {
+	if sum.Op != token.ADD || !source.IsString(a.Info.TypeOf(sum)) || a.Info.Types[sum].Value != nil {
 		return nil, false
 	}
 	if outer, isSum := source.Parens(cur).Parent().Node().(*ast.BinaryExpr); isSum && outer.Op == token.ADD {
@@ -74,7 +74,7 @@ func (a *appender) parts(cur inspector.Cursor, sum *ast.BinaryExpr) (parts []par
 				return nil, false
 			}
 			p.maker = &m
-		} else if !effect.Pure(a.info, e) {
+		} else if !effect.Pure(a.Info, e) {
 			return nil, false
 		}
 		parts = append(parts, p)
@@ -85,7 +85,7 @@ func (a *appender) parts(cur inspector.Cursor, sum *ast.BinaryExpr) (parts []par
 // operands flattens a + b + c; constants that are written as a sum stay one.
 func (a *appender) operands(e ast.Expr) []ast.Expr {
 	sum, ok := ast.Unparen(e).(*ast.BinaryExpr)
-	if !ok || sum.Op != token.ADD || a.info.Types[sum].Value != nil {
+	if !ok || sum.Op != token.ADD || a.Info.Types[sum].Value != nil {
 		return []ast.Expr{e}
 	}
 	return append(a.operands(sum.X), a.operands(sum.Y)...)
@@ -108,26 +108,26 @@ func (a *appender) standsAlone(cur inspector.Cursor) bool {
 		return outer.Parent().Node().(*ast.AssignStmt).Tok != token.ADD_ASSIGN
 	}
 	call, ok := a.parentCall(outer)
-	return !ok || !source.IsBuiltin(a.info, call, "panic", "append") && a.writer(call) == "" &&
-		(!source.IsConversion(a.info, call) || source.IsString(a.info.TypeOf(call).Underlying()))
+	return !ok || !source.IsBuiltin(a.Info, call, "panic", "append") && a.writer(call) == "" &&
+		(!source.IsConversion(a.Info, call) || source.IsString(a.Info.TypeOf(call).Underlying()))
 }
 
 func (a *appender) appendPart(p part, dst string) string {
 	if p.maker != nil {
 		return p.maker.append(dst)
 	}
-	value, isConst := source.StringConst(a.info, p.expr)
+	value, isConst := source.StringConst(a.Info, p.expr)
 	if isConst && len(value) == 1 && value[0] < utf8.RuneSelf {
 		return "append(" + dst + ", " + strconv.QuoteRune(rune(value[0])) + ")"
 	}
-	return "append(" + dst + ", " + a.file.Text(p.expr) + "...)"
+	return "append(" + dst + ", " + a.Text(p.expr) + "...)"
 }
 
 // room returns a power of two, at least 32, in which the parts usually fit.
 func room(a *appender, parts []part) int {
 	need := 0
 	for _, p := range parts {
-		value, isConst := source.StringConst(a.info, p.expr)
+		value, isConst := source.StringConst(a.Info, p.expr)
 		switch {
 		case p.maker != nil:
 			need += p.maker.room

@@ -47,14 +47,14 @@ func (a *appender) recognise(call *ast.CallExpr) (maker, bool) {
 		return maker{}, false // a dot import: the twin may be hidden by another name
 	}
 	m := maker{call: call, operands: call.Args, quiet: true}
-	m.name = a.file.Text(sel)
+	m.name = a.Text(sel)
 	return m, a.number(&m) || a.quote(&m) || a.time(&m, sel) || a.encoding(&m, sel) || a.print(&m)
 }
 
 // twin sets the twin to f(dst, args...), f being in the package of the call.
 func (a *appender) twin(m *maker, f string, args ...string) {
 	sel := ast.Unparen(m.call.Fun).(*ast.SelectorExpr)
-	m.before = a.file.Text(sel.X) + "." + f + "("
+	m.before = a.Text(sel.X) + "." + f + "("
 	m.after = ")"
 	if len(args) > 0 {
 		m.after = ", " + strings.Join(args, ", ") + ")"
@@ -65,7 +65,7 @@ func (a *appender) twin(m *maker, f string, args ...string) {
 func (a *appender) texts(m *maker) []string {
 	var texts []string
 	for _, arg := range m.call.Args {
-		texts = append(texts, a.file.Text(arg))
+		texts = append(texts, a.Text(arg))
 	}
 	return texts
 }
@@ -86,8 +86,8 @@ func (a *appender) number(m *maker) bool {
 		"FormatBool":  func(args []string) { a.twin(m, "AppendBool", args...); m.room = 8 },
 		"FormatFloat": func(args []string) { a.twin(m, "AppendFloat", args...); m.room = 32 },
 	} {
-		if _, ok := source.CallTo(a.info, m.call, "strconv", name); ok {
-			if name == "Itoa" && source.Shifts(a.info, m.call.Args[0]) {
+		if _, ok := source.CallTo(a.Info, m.call, "strconv", name); ok {
+			if name == "Itoa" && source.Shifts(a.Info, m.call.Args[0]) {
 				return false
 			}
 			f(a.texts(m))
@@ -102,19 +102,19 @@ func (a *appender) number(m *maker) bool {
 // unsigned reports whether e is a length or a constant that is not negative. The
 // minus sign of others may be appended before it is known that the digits fit.
 func (a *appender) unsigned(e ast.Expr) bool {
-	if n, ok := source.IntConst(a.info, e); ok {
+	if n, ok := source.IntConst(a.Info, e); ok {
 		return n >= 0
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if ok && source.IsConversion(a.info, call) && types.Identical(a.info.TypeOf(call), types.Typ[types.Int64]) {
+	if ok && source.IsConversion(a.Info, call) && types.Identical(a.Info.TypeOf(call), types.Typ[types.Int64]) {
 		return a.unsigned(call.Args[0])
 	}
-	return ok && source.IsBuiltin(a.info, call, "len", "cap")
+	return ok && source.IsBuiltin(a.Info, call, "len", "cap")
 }
 
 // digits is how many bytes an integer in the base of the call may take.
 func (a *appender) digits(m *maker) int {
-	if base, ok := source.IntConst(a.info, m.call.Args[1]); ok && base >= 10 {
+	if base, ok := source.IntConst(a.Info, m.call.Args[1]); ok && base >= 10 {
 		return 24
 	}
 	return 72 // a sign and 64 binary digits
@@ -125,7 +125,7 @@ func (a *appender) quote(m *maker) bool {
 	for _, name := range []string{
 		"Quote", "QuoteToASCII", "QuoteToGraphic", "QuoteRune", "QuoteRuneToASCII", "QuoteRuneToGraphic",
 	} {
-		if _, ok := source.CallTo(a.info, m.call, "strconv", name); ok {
+		if _, ok := source.CallTo(a.Info, m.call, "strconv", name); ok {
 			a.twin(m, "Append"+name, a.texts(m)...)
 			m.room = 64
 			return true
@@ -140,7 +140,7 @@ func (a *appender) quote(m *maker) bool {
 //	--------------------------
 //	t.AppendFormat(b, layout)
 func (a *appender) time(m *maker, sel *ast.SelectorExpr) bool {
-	if _, ok := source.CallTo(a.info, m.call, "time", "Time.Format"); !ok || !source.IsNamed(a.info.TypeOf(sel.X), "time", "Time") {
+	if _, ok := source.CallTo(a.Info, m.call, "time", "Time.Format"); !ok || !source.IsNamed(a.Info.TypeOf(sel.X), "time", "Time") {
 		return false
 	}
 	if a.receiver(m.call) == nil {
@@ -150,7 +150,7 @@ func (a *appender) time(m *maker, sel *ast.SelectorExpr) bool {
 	m.name = "Time.Format"
 	m.operands = []ast.Expr{sel.X, m.call.Args[0]}
 	m.room = 64
-	if layout, ok := source.StringConst(a.info, m.call.Args[0]); ok {
+	if layout, ok := source.StringConst(a.Info, m.call.Args[0]); ok {
 		m.room = max(64, len(layout)+10)
 	}
 	return true
@@ -162,13 +162,13 @@ func (a *appender) time(m *maker, sel *ast.SelectorExpr) bool {
 //	-----------------------
 //	hex.AppendEncode(b, p)
 func (a *appender) encoding(m *maker, sel *ast.SelectorExpr) bool {
-	_, isHex := source.CallTo(a.info, m.call, "encoding/hex", "EncodeToString")
-	_, isBase64 := source.CallTo(a.info, m.call, "encoding/base64", "Encoding.EncodeToString")
-	if !isHex && !isBase64 || !a.file.AtLeast("go1.22") {
+	_, isHex := source.CallTo(a.Info, m.call, "encoding/hex", "EncodeToString")
+	_, isBase64 := source.CallTo(a.Info, m.call, "encoding/base64", "Encoding.EncodeToString")
+	if !isHex && !isBase64 || !a.AtLeast("go1.22") {
 		return false
 	}
 	if isBase64 {
-		if a.receiver(m.call) == nil || !source.IsNamed(a.info.TypeOf(sel.X), "encoding/base64", "Encoding") {
+		if a.receiver(m.call) == nil || !source.IsNamed(a.Info.TypeOf(sel.X), "encoding/base64", "Encoding") {
 			return false
 		}
 		m.operands = []ast.Expr{sel.X, m.call.Args[0]}
@@ -184,7 +184,7 @@ func (a *appender) encoding(m *maker, sel *ast.SelectorExpr) bool {
 func (a *appender) encoded(p ast.Expr, isHex bool) int {
 	n := int64(32)
 	if part, ok := ast.Unparen(p).(*ast.SliceExpr); ok {
-		if array, ok := source.Core(a.info.TypeOf(part.X)).(*types.Array); ok && array.Len() <= 1024 {
+		if array, ok := source.Core(a.Info.TypeOf(part.X)).(*types.Array); ok && array.Len() <= 1024 {
 			n = max(n, array.Len())
 		}
 	}
@@ -196,7 +196,7 @@ func (a *appender) encoded(p ast.Expr, isHex bool) int {
 
 // short returns the text of e where it can stand in a caveat.
 func (a *appender) short(e ast.Expr, otherwise string) string {
-	text := a.file.Text(e)
+	text := a.Text(e)
 	if len(text) > 40 || strings.ContainsAny(text, "\n;]") {
 		return otherwise
 	}
@@ -211,13 +211,13 @@ func (a *appender) short(e ast.Expr, otherwise string) string {
 //	fmt.Appendf(b, "%v", x)
 func (a *appender) print(m *maker) bool {
 	for name, twin := range map[string]string{"Sprintf": "Appendf", "Sprint": "Append", "Sprintln": "Appendln"} {
-		_, ok := source.CallTo(a.info, m.call, "fmt", name)
+		_, ok := source.CallTo(a.Info, m.call, "fmt", name)
 		spread := m.call.Ellipsis.IsValid() && a.fullName(m.call) == "fmt."+name
-		if !ok && !spread || !a.file.AtLeast("go1.19") {
+		if !ok && !spread || !a.AtLeast("go1.19") {
 			continue
 		}
 		a.twin(m, twin)
-		if args := a.file.Between(m.call.Lparen+1, m.call.Rparen); strings.HasPrefix(args, "\n") {
+		if args := a.Between(m.call.Lparen+1, m.call.Rparen); strings.HasPrefix(args, "\n") {
 			m.after = "," + args + ")" // each argument stays on its line
 		} else if args != "" {
 			m.after = ", " + args + ")"
@@ -230,8 +230,8 @@ func (a *appender) print(m *maker) bool {
 
 // receiver returns x of the method call x.M(…), nil for T.M(x, …) and functions.
 func (a *appender) receiver(call *ast.CallExpr) ast.Expr {
-	recv := source.Receiver(a.info, call)
-	if recv == nil || a.info.Types[recv].IsType() {
+	recv := source.Receiver(a.Info, call)
+	if recv == nil || a.Info.Types[recv].IsType() {
 		return nil
 	}
 	return recv
@@ -240,7 +240,7 @@ func (a *appender) receiver(call *ast.CallExpr) ast.Expr {
 // fullName returns "path.Name" of the function that is called, "" if it is not
 // known.
 func (a *appender) fullName(call *ast.CallExpr) string {
-	if fn, ok := typeutil.Callee(a.info, call).(*types.Func); ok {
+	if fn, ok := typeutil.Callee(a.Info, call).(*types.Func); ok {
 		return fn.FullName()
 	}
 	return ""
@@ -255,9 +255,9 @@ func (a *appender) leftToFormat(m maker, lines bool) bool {
 	pieces, ok := []verbs.Piece(nil), false
 	switch {
 	case strings.HasSuffix(m.name, "Sprintf"):
-		pieces, ok = verbs.Of(a.file, m.call, 0)
+		pieces, ok = verbs.Of(a.File, m.call, 0)
 	case strings.HasSuffix(m.name, "Sprint"):
-		pieces, ok = verbs.Plain(a.file, m.call.Args)
+		pieces, ok = verbs.Plain(a.File, m.call.Args)
 	}
 	return ok && (lines || len(pieces) == 1)
 }

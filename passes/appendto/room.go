@@ -14,7 +14,7 @@ func (a *appender) roomFor(m maker, dst ast.Expr) bool {
 	case a.empty(dst):
 		return false // would grow step by step
 	}
-	return retain.OwnRoom(a.pkg, dst) && !(m.reads && cut(dst))
+	return retain.OwnRoom(a.Pkg, dst) && !(m.reads && cut(dst))
 }
 
 // cut reports whether e appends to a part of a slice: what it reads may lie behind.

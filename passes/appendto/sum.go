@@ -16,11 +16,11 @@ import (
 
 // sum handles h.Sum(nil) and reports whether call is one.
 func (a *appender) sum(cur inspector.Cursor, call *ast.CallExpr) bool {
-	if _, ok := source.CallTo(a.info, call, "hash", "Hash.Sum"); !ok || !a.info.Types[call.Args[0]].IsNil() {
+	if _, ok := source.CallTo(a.Info, call, "hash", "Hash.Sum"); !ok || !a.Info.Types[call.Args[0]].IsNil() {
 		return false
 	}
 	recv := a.receiver(call)
-	if recv == nil || a.file.HasComment(call.Pos(), call.End()) {
+	if recv == nil || a.HasComment(call.Pos(), call.End()) {
 		return true
 	}
 	size := a.concrete(recv)
@@ -42,20 +42,20 @@ func (a *appender) sum(cur inspector.Cursor, call *ast.CallExpr) bool {
 //	h.Sum(b)
 func (a *appender) sumOnto(call, appending *ast.CallExpr, recv ast.Expr, size string) {
 	dst := appending.Args[0]
-	if !source.IsBytes(a.info.TypeOf(dst)) || !a.private(dst) || !effect.Pure(a.info, recv) ||
-		a.file.HasComment(appending.Pos(), appending.End()) {
+	if !source.IsBytes(a.Info.TypeOf(dst)) || !a.private(dst) || !effect.Pure(a.Info, recv) ||
+		a.HasComment(appending.Pos(), appending.End()) {
 		return
 	}
 	class := rule.Safe
 	if size == "" {
 		class = rule.Review(rule.Contract.Caveat(a.short(recv, "the hash") + ".Sum must append, as hash.Hash says"))
 	}
-	text := a.file.Text(call.Fun) + "(" + a.file.Text(dst) + ")"
+	text := a.Text(call.Fun) + "(" + a.Text(dst) + ")"
 	a.reportSum(call, source.ReplaceNode(appending, text), class)
 }
 
 func (a *appender) reportSum(call *ast.CallExpr, change source.TextEdit, class rule.Class) {
-	a.pass.Report(rule.Finding{
+	a.Report(rule.Finding{
 		At:      call,
 		Message: "Sum(nil) makes a slice that is only read",
 		Title:   "Give Sum the slice to append to",
@@ -67,11 +67,11 @@ func (a *appender) reportSum(call *ast.CallExpr, change source.TextEdit, class r
 // concrete returns the length of the sum, as a constant's name, if h is a local
 // variable that has one known hash from its declaration on.
 func (a *appender) concrete(h ast.Expr) string {
-	v, ok := a.pkg.LocalVar(h)
-	if !ok || a.pkg.Captured(v) || len(a.pkg.Writes(v)) > 0 {
+	v, ok := a.Pkg.LocalVar(h)
+	if !ok || a.Pkg.Captured(v) || len(a.Pkg.Writes(v)) > 0 {
 		return ""
 	}
-	def, ok := a.pkg.Def(v)
+	def, ok := a.Pkg.Def(v)
 	if !ok || def.ParentEdgeKind() != edge.AssignStmt_Lhs {
 		return ""
 	}
@@ -83,12 +83,12 @@ func (a *appender) concrete(h ast.Expr) string {
 	if !ok {
 		return ""
 	}
-	fn, isFunc := typeutil.Callee(a.info, call).(*types.Func)
+	fn, isFunc := typeutil.Callee(a.Info, call).(*types.Func)
 	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !isFunc || !isSel || stdlib.Of(fn).Size == "" || !a.file.Visible(sel.X, h.Pos()) {
+	if !isFunc || !isSel || stdlib.Of(fn).Size == "" || !a.Visible(sel.X, h.Pos()) {
 		return ""
 	}
-	return a.file.Text(sel.X) + "." + stdlib.Of(fn).Size
+	return a.Text(sel.X) + "." + stdlib.Of(fn).Size
 }
 
 // usedUp reports whether the slice at cur is read in its place, or is the value of
@@ -104,11 +104,11 @@ func (a *appender) usedUp(cur inspector.Cursor) bool {
 	if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
 		return false
 	}
-	v, ok := a.pkg.LocalVar(s.Lhs[0])
-	if !ok || a.pkg.Captured(v) || len(a.pkg.Uses(v)) == 0 {
+	v, ok := a.Pkg.LocalVar(s.Lhs[0])
+	if !ok || a.Pkg.Captured(v) || len(a.Pkg.Uses(v)) == 0 {
 		return false
 	}
-	for _, use := range a.pkg.Uses(v) {
+	for _, use := range a.Pkg.Uses(v) {
 		if !a.read(source.Parens(use)) {
 			return false
 		}
@@ -125,13 +125,13 @@ func (a *appender) read(cur inspector.Cursor) bool {
 		return true
 	case edge.CallExpr_Args:
 		call := cur.Parent().Node().(*ast.CallExpr)
-		if source.IsConversion(a.info, call) {
-			return source.IsString(a.info.TypeOf(call).Underlying())
+		if source.IsConversion(a.Info, call) {
+			return source.IsString(a.Info.TypeOf(call).Underlying())
 		}
-		if source.IsBuiltin(a.info, call, "len", "copy") {
+		if source.IsBuiltin(a.Info, call, "len", "copy") {
 			return true
 		}
-		fn, ok := typeutil.Callee(a.info, call).(*types.Func)
+		fn, ok := typeutil.Callee(a.Info, call).(*types.Func)
 		return ok && stdlib.Of(fn).Forgets(fn, cur.ParentEdgeIndex())
 	}
 	return false

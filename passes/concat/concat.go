@@ -82,11 +82,11 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		c := &concatenator{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ExprStmt)(nil)) {
-			for d := range f.Decls(cur) {
-				if source.IsString(d.Var.Type()) && !c.pkg.Captured(d.Var) && !c.builder(d) {
+	for r := range pass.Runs() {
+		c := &concatenator{r}
+		for cur := range c.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ExprStmt)(nil)) {
+			for d := range c.Decls(cur) {
+				if source.IsString(d.Var.Type()) && !c.Pkg.Captured(d.Var) && !c.builder(d) {
 					c.straight(d)
 				}
 			}
@@ -95,13 +95,7 @@ func run(pass *rule.Pass) {
 	}
 }
 
-type concatenator struct {
-	pass  *rule.Pass
-	file  *source.File
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-}
+type concatenator struct{ *rule.Run }
 
 // grows recognises s += x and s = s + x and returns the operands of x.
 func (c *concatenator) grows(s ast.Stmt, v *types.Var) (operands []ast.Expr, ok bool) {
@@ -126,21 +120,21 @@ func (c *concatenator) grows(s ast.Stmt, v *types.Var) (operands []ast.Expr, ok 
 // flatten returns the operands of a concatenation, constants taken as one.
 func (c *concatenator) flatten(e ast.Expr) []ast.Expr {
 	sum, ok := ast.Unparen(e).(*ast.BinaryExpr)
-	if !ok || sum.Op != token.ADD || c.info.Types[e].Value != nil {
+	if !ok || sum.Op != token.ADD || c.Info.Types[e].Value != nil {
 		return []ast.Expr{e}
 	}
 	return append(c.flatten(sum.X), c.flatten(sum.Y)...)
 }
 
 func (c *concatenator) is(e ast.Expr, v *types.Var) bool {
-	w, ok := c.pkg.LocalVar(e)
+	w, ok := c.Pkg.LocalVar(e)
 	return ok && w == v
 }
 
 // mentions counts the uses of v in n.
 func (c *concatenator) mentions(n ast.Node, v *types.Var) int {
 	count := 0
-	for _, use := range c.pkg.Uses(v) {
+	for _, use := range c.Pkg.Uses(v) {
 		if n.Pos() <= use.Node().Pos() && use.Node().Pos() < n.End() {
 			count++
 		}
@@ -160,13 +154,13 @@ type growth struct {
 // there is a use of another kind, or none in a loop.
 func (c *concatenator) collect(d source.Decl) (g growth, ok bool) {
 	inLoop := false
-	for _, use := range c.pkg.Uses(d.Var) {
+	for _, use := range c.Pkg.Uses(d.Var) {
 		use = source.Parens(use)
 		if use.ParentEdgeKind() == edge.AssignStmt_Lhs {
 			assign := use.Parent().Node().(*ast.AssignStmt)
 			operands, grows := c.grows(assign, d.Var)
 			if _, _, inList := source.StmtList(use.Parent()); !grows || !inList {
-				return growth{}, c.pass.Refuse(assign, d.Var.Name()+" is not only appended to, or there is no room for statements")
+				return growth{}, c.Refuse(assign, d.Var.Name()+" is not only appended to, or there is no room for statements")
 			}
 			g.stmts = append(g.stmts, assign)
 			g.split = g.split || len(operands) > 1
@@ -207,12 +201,12 @@ func (c *concatenator) inLoopSince(cur inspector.Cursor, stmt ast.Stmt) bool {
 // builder turns the string into a strings.Builder.
 func (c *concatenator) builder(d source.Decl) bool {
 	g, ok := c.collect(d)
-	if !ok || c.file.Jumps(d.Stmt.Pos()) || d.HasComment() {
+	if !ok || c.Jumps(d.Stmt.Pos()) || d.HasComment() {
 		return false
 	}
 	for _, s := range g.stmts {
 		operands, _ := c.grows(s, d.Var)
-		if c.file.HasComment(s.Pos(), s.End()) || c.readsInside(s, d.Var) || !effect.Ordered(c.pkg, operands...) {
+		if c.HasComment(s.Pos(), s.End()) || c.readsInside(s, d.Var) || !effect.Ordered(c.Pkg, operands...) {
 			return false
 		}
 	}
@@ -220,7 +214,7 @@ func (c *concatenator) builder(d source.Decl) bool {
 	if !sized && !g.split && !g.early {
 		return false // stringsbuilder of x/tools does the same
 	}
-	strings, edits, ok := c.file.Import("strings", "Builder", d.Stmt.Pos())
+	strings, edits, ok := c.Import("strings", "Builder", d.Stmt.Pos())
 	if !ok {
 		return false
 	}
@@ -229,7 +223,7 @@ func (c *concatenator) builder(d source.Decl) bool {
 	} else {
 		edits = append(edits, c.declare(d, c.unsized(d), strings, nil)...)
 		if sized {
-			edits = append(edits, c.file.Before(grow.at, grow.lines...))
+			edits = append(edits, c.Before(grow.at, grow.lines...))
 		}
 	}
 	edits = append(edits, grow.edits...)
@@ -243,7 +237,7 @@ func (c *concatenator) builder(d source.Decl) bool {
 			edits = append(edits, c.read(read, d.Var))
 		}
 	}
-	c.pass.Report(rule.Finding{
+	c.Report(rule.Finding{
 		At:      g.stmts[0],
 		Message: "each += copies " + d.Var.Name() + " to a new string",
 		Title:   "Build " + d.Var.Name() + " in a strings.Builder",
@@ -286,8 +280,8 @@ func (c *concatenator) beginning(d source.Decl, calls bool) beginning {
 	switch {
 	case d.Value == nil:
 		return beginning{}
-	case c.info.Types[d.Value].Value == nil && (calls || !effect.Total(c.info, d.Value)):
-		return beginning{name: c.names.Fresh(c.file, d.Stmt.Pos(), "head")}
+	case c.Info.Types[d.Value].Value == nil && (calls || !effect.Total(c.Info, d.Value)):
+		return beginning{name: c.Fresh(d.Stmt.Pos(), "head")}
 	}
 	return beginning{writes: c.flatten(d.Value)}
 }
@@ -298,7 +292,7 @@ func (c *concatenator) unsized(d source.Decl) beginning {
 	if d.Value == nil {
 		return beginning{}
 	}
-	if operands := c.flatten(d.Value); effect.Ordered(c.pkg, operands...) {
+	if operands := c.flatten(d.Value); effect.Ordered(c.Pkg, operands...) {
 		return beginning{writes: operands}
 	}
 	return beginning{writes: []ast.Expr{d.Value}}
@@ -311,7 +305,7 @@ func (c *concatenator) finishing(g growth, v *types.Var) int64 {
 		_, rest, ok := c.returned(read, v)
 		var sum int64
 		for _, e := range rest {
-			sum += size.Bytes(c.info, e).K
+			sum += size.Bytes(c.Info, e).K
 		}
 		if ok {
 			most = max(most, sum)
@@ -326,7 +320,7 @@ func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 		operands, ok := c.grows(s, d.Var)
 		var part size.Part
 		for _, e := range operands {
-			p := size.Bytes(c.info, e)
+			p := size.Bytes(c.Info, e)
 			part.K += p.K
 			part.Of = append(part.Of, p.Of...)
 		}
@@ -341,11 +335,11 @@ func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 		}
 	}
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
-		count, ok := size.Of(c.file, stmts, stmts[0].Pos(), true, leaf)
+		count, ok := size.Of(c.File, stmts, stmts[0].Pos(), true, leaf)
 		if !ok || !count.Loops || len(count.Trusted) > 0 || count.Loose && count.Density > maxGrowth {
 			continue // might reserve far more than is needed
 		}
-		if !c.file.Universe(stmts[0].Pos(), "len") {
+		if !c.Universe(stmts[0].Pos(), "len") {
 			return reserve{}, false
 		}
 		count = count.Plus(finishing)
@@ -356,7 +350,7 @@ func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 		}
 		lines, n, renamed := count.Lines(func(base string) string {
 			own := map[string]string{"size": "length", "list": "values"} // presize may be at work beside
-			return c.names.Fresh(c.file, stmts[0].Pos(), own[base])
+			return c.Fresh(stmts[0].Pos(), own[base])
 		})
 		return reserve{append(lines, d.Var.Name()+".Grow("+n+")"), stmts[0], renamed, head}, true
 	}
@@ -369,10 +363,10 @@ func (c *concatenator) plus(count size.Count, b beginning) size.Count {
 		return count.PlusLen(b.name)
 	}
 	for _, e := range b.writes {
-		part := size.Bytes(c.info, e)
+		part := size.Bytes(c.Info, e)
 		count = count.Plus(part.K)
 		for _, of := range part.Of {
-			count = count.PlusLen(c.file.Text(of))
+			count = count.PlusLen(c.Text(of))
 		}
 	}
 	return count
@@ -389,11 +383,11 @@ func (c *concatenator) plus(count size.Count, b beginning) size.Count {
 func (c *concatenator) declare(d source.Decl, b beginning, qualifier string, grow []string) []source.TextEdit {
 	lines := append([]string{"var " + d.Var.Name() + " " + qualifier + "Builder"}, grow...)
 	if b.name != "" {
-		lines = append([]string{b.name + " := " + c.file.Text(d.Value)}, lines...)
+		lines = append([]string{b.name + " := " + c.Text(d.Value)}, lines...)
 		lines = append(lines, d.Var.Name()+".WriteString("+b.name+")")
 	}
 	for _, e := range b.writes {
-		if v, isConst := source.StringConst(c.info, e); !isConst || v != "" {
+		if v, isConst := source.StringConst(c.Info, e); !isConst || v != "" {
 			lines = append(lines, c.writing(d.Var.Name(), e))
 		}
 	}
@@ -412,29 +406,29 @@ func (c *concatenator) write(s *ast.AssignStmt, v *types.Var) source.TextEdit {
 	for _, e := range operands {
 		lines = append(lines, c.writing(v.Name(), e))
 	}
-	return source.ReplaceNode(s, strings.Join(lines, "\n"+c.file.Indent(s.Pos())))
+	return source.ReplaceNode(s, strings.Join(lines, "\n"+c.Indent(s.Pos())))
 }
 
 // writing returns the statement that writes one operand to the builder.
 func (c *concatenator) writing(name string, e ast.Expr) string {
-	if v, ok := source.StringConst(c.info, e); ok && len(v) == 1 && v[0] < 0x80 {
+	if v, ok := source.StringConst(c.Info, e); ok && len(v) == 1 && v[0] < 0x80 {
 		return name + ".WriteByte(" + strconv.QuoteRune(rune(v[0])) + ")"
 	}
-	if call, ok := source.CallTo(c.info, e, "strconv", "Itoa"); ok && !source.Shifts(c.info, call.Args[0]) && c.file.Universe(e.Pos(), "make", "byte", "int64") {
+	if call, ok := source.CallTo(c.Info, e, "strconv", "Itoa"); ok && !source.Shifts(c.Info, call.Args[0]) && c.Universe(e.Pos(), "make", "byte", "int64") {
 		if sel, ok := call.Fun.(*ast.SelectorExpr); ok { // the array stays on the stack
-			return name + ".Write(" + c.file.Text(sel.X) + ".AppendInt(make([]byte, 0, 20), int64(" + c.file.Text(call.Args[0]) + "), 10))"
+			return name + ".Write(" + c.Text(sel.X) + ".AppendInt(make([]byte, 0, 20), int64(" + c.Text(call.Args[0]) + "), 10))"
 		}
 	}
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsConversion(c.info, call) {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsConversion(c.Info, call) {
 		arg := call.Args[0]
-		switch t := c.info.TypeOf(arg); {
+		switch t := c.Info.TypeOf(arg); {
 		case source.IsBytes(t):
-			return name + ".Write(" + c.file.Text(arg) + ")"
-		case types.Identical(t, types.Typ[types.Rune]) && source.IsString(c.info.TypeOf(call)):
-			return name + ".WriteRune(" + c.file.Text(arg) + ")"
+			return name + ".Write(" + c.Text(arg) + ")"
+		case types.Identical(t, types.Typ[types.Rune]) && source.IsString(c.Info.TypeOf(call)):
+			return name + ".WriteRune(" + c.Text(arg) + ")"
 		}
 	}
-	return name + ".WriteString(" + c.file.Text(ast.Unparen(e)) + ")"
+	return name + ".WriteString(" + c.Text(ast.Unparen(e)) + ")"
 }
 
 // returned recognises return s + x, and returns what is added.
@@ -443,8 +437,8 @@ func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.R
 		ret := cur.Node().(*ast.ReturnStmt)
 		_, _, inList := source.StmtList(cur)
 		operands := c.flatten(ret.Results[0])
-		ok := inList && len(ret.Results) == 1 && len(operands) > 1 && operands[0] == read.Node() && effect.Ordered(c.pkg, operands[1:]...) &&
-			c.mentions(ret, v) == 1 && !c.file.HasComment(ret.Pos(), ret.End())
+		ok := inList && len(ret.Results) == 1 && len(operands) > 1 && operands[0] == read.Node() && effect.Ordered(c.Pkg, operands[1:]...) &&
+			c.mentions(ret, v) == 1 && !c.HasComment(ret.Pos(), ret.End())
 		return ret, operands[1:], ok
 	}
 	return nil, nil, false
@@ -459,7 +453,7 @@ func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.R
 func (c *concatenator) finish(ret *ast.ReturnStmt, rest []ast.Expr, v *types.Var) source.TextEdit {
 	text := ""
 	for _, e := range rest {
-		text += c.writing(v.Name(), e) + "\n" + c.file.Indent(ret.Pos())
+		text += c.writing(v.Name(), e) + "\n" + c.Indent(ret.Pos())
 	}
 	return source.ReplaceNode(ret, text+"return "+v.Name()+".String()")
 }
@@ -471,16 +465,16 @@ func (c *concatenator) finish(ret *ast.ReturnStmt, rest []ast.Expr, v *types.Var
 //	f(s.String())   s.Len() != 0     s.Len()
 func (c *concatenator) read(use inspector.Cursor, v *types.Var) source.TextEdit {
 	parent := use.Parent().Node()
-	if c.file.HasComment(parent.Pos(), parent.End()) {
+	if c.HasComment(parent.Pos(), parent.End()) {
 		parent = nil // would be lost
 	}
 	switch parent := parent.(type) {
 	case *ast.CallExpr:
-		if source.IsBuiltin(c.info, parent, "len") {
+		if source.IsBuiltin(c.Info, parent, "len") {
 			return source.ReplaceNode(parent, v.Name()+".Len()")
 		}
 	case *ast.BinaryExpr:
-		if text, ok := source.StringConst(c.info, parent.Y); ok && text == "" && use.ParentEdgeKind() == edge.BinaryExpr_X {
+		if text, ok := source.StringConst(c.Info, parent.Y); ok && text == "" && use.ParentEdgeKind() == edge.BinaryExpr_X {
 			if parent.Op == token.NEQ || parent.Op == token.EQL {
 				return source.ReplaceNode(parent, v.Name()+".Len() "+parent.Op.String()+" 0")
 			}

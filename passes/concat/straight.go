@@ -23,33 +23,33 @@ func (c *concatenator) straight(d source.Decl) {
 	if d.Value == nil {
 		return // var s string; s += a: nothing is copied
 	}
-	if v, isConst := source.StringConst(c.info, d.Value); isConst && v == "" {
+	if v, isConst := source.StringConst(c.Info, d.Value); isConst && v == "" {
 		return
 	}
-	text := c.file.Text(d.Value)
+	text := c.Text(d.Value)
 	var edits []source.TextEdit
 	last := d.Stmt
 	all := c.flatten(d.Value)
 	for _, s := range d.Rest {
 		operands, ok := c.grows(s, d.Var)
-		if !ok || c.readsInside(s.(*ast.AssignStmt), d.Var) || !effect.Ordered(c.pkg, append(all, operands...)...) {
+		if !ok || c.readsInside(s.(*ast.AssignStmt), d.Var) || !effect.Ordered(c.Pkg, append(all, operands...)...) {
 			break
 		}
 		all = append(all, operands...)
 		text += " + " + c.operandText(s.(*ast.AssignStmt))
-		if c.file.HasComment(s.Pos(), s.End()) {
+		if c.HasComment(s.Pos(), s.End()) {
 			return
 		}
-		last, edits = s, append(edits, c.file.Remove(s))
+		last, edits = s, append(edits, c.Remove(s))
 	}
 	if len(edits) == 0 || d.HasComment() {
 		return
 	}
 	edits = append(edits, d.Set(text))
-	if d.Node() == ast.Node(d.Stmt) && !c.file.HasComment(d.Stmt.End(), last.Pos()) {
+	if d.Node() == ast.Node(d.Stmt) && !c.HasComment(d.Stmt.End(), last.Pos()) {
 		edits = []source.TextEdit{source.Replace(d.Value.Pos(), last.End(), text)} // a comment behind the last stays behind it
 	}
-	c.pass.Report(rule.Finding{
+	c.Report(rule.Finding{
 		At:      last,
 		Message: "+= copies " + d.Var.Name() + " to a new string",
 		Title:   "Build " + d.Var.Name() + " in one expression",
@@ -59,14 +59,14 @@ func (c *concatenator) straight(d source.Decl) {
 
 // operandText returns the source of x in s += x and s = s + x.
 func (c *concatenator) operandText(s *ast.AssignStmt) string {
-	v, _ := c.pkg.LocalVar(s.Lhs[0])
+	v, _ := c.Pkg.LocalVar(s.Lhs[0])
 	operands, _ := c.grows(s, v)
 	if s.Tok == token.ADD_ASSIGN {
-		return c.file.Text(s.Rhs[0])
+		return c.Text(s.Rhs[0])
 	}
 	var parts []string
 	for _, e := range operands {
-		parts = append(parts, c.file.Text(e))
+		parts = append(parts, c.Text(e))
 	}
 	return strings.Join(parts, " + ")
 }
@@ -83,20 +83,20 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 		return
 	}
 	call, ok := c.writeString(stmt.X)
-	if !ok || c.file.HasComment(call.Pos(), call.End()) {
+	if !ok || c.HasComment(call.Pos(), call.End()) {
 		return
 	}
-	b, ok := ast.Unparen(source.Receiver(c.info, call)).(*ast.Ident)
+	b, ok := ast.Unparen(source.Receiver(c.Info, call)).(*ast.Ident)
 	if !ok {
 		return // would be evaluated several times
 	}
-	v, isLocal := c.pkg.LocalVar(b)
-	private := isLocal && effect.Private(c.pkg, v)
-	shared := source.IsNamed(c.info.TypeOf(b), "bytes", "Buffer") && !(isLocal && effect.Closed(c.pkg, v))
+	v, isLocal := c.Pkg.LocalVar(b)
+	private := isLocal && effect.Private(c.Pkg, v)
+	shared := source.IsNamed(c.Info.TypeOf(b), "bytes", "Buffer") && !(isLocal && effect.Closed(c.Pkg, v))
 	operands := c.flatten(call.Args[0])
 	var lines []string
 	for _, e := range operands {
-		if !effect.Total(c.info, e) && !private || c.mentionsName(e, b) {
+		if !effect.Total(c.Info, e) && !private || c.mentionsName(e, b) {
 			return // may be seen to panic, or to run, when half is written; or reads what was written
 		}
 		if shared && c.ofBytes(e) {
@@ -104,14 +104,14 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 		}
 		lines = append(lines, c.writing(b.Name, e))
 	}
-	if len(lines) < 2 || !effect.Ordered(c.pkg, operands...) {
+	if len(lines) < 2 || !effect.Ordered(c.Pkg, operands...) {
 		return
 	}
-	c.pass.Report(rule.Finding{
+	c.Report(rule.Finding{
 		At:      call.Args[0],
 		Message: "the operands are copied to a string only to be copied to " + b.Name,
 		Title:   "Write the operands one by one",
-		Edits:   []source.TextEdit{source.ReplaceNode(stmt, strings.Join(lines, "\n"+c.file.Indent(stmt.Pos())))},
+		Edits:   []source.TextEdit{source.ReplaceNode(stmt, strings.Join(lines, "\n"+c.Indent(stmt.Pos())))},
 	})
 }
 
@@ -119,7 +119,7 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 func (c *concatenator) ofBytes(e ast.Expr) bool {
 	for n := range ast.Preorder(e) {
 		call, ok := n.(*ast.CallExpr)
-		if ok && source.IsConversion(c.info, call) && source.IsString(c.info.TypeOf(call)) && !source.IsString(c.info.TypeOf(call.Args[0])) {
+		if ok && source.IsConversion(c.Info, call) && source.IsString(c.Info.TypeOf(call)) && !source.IsString(c.Info.TypeOf(call.Args[0])) {
 			return true
 		}
 	}
@@ -127,15 +127,15 @@ func (c *concatenator) ofBytes(e ast.Expr) bool {
 }
 
 func (c *concatenator) writeString(e ast.Expr) (*ast.CallExpr, bool) {
-	if call, ok := source.CallTo(c.info, e, "strings", "Builder.WriteString"); ok {
+	if call, ok := source.CallTo(c.Info, e, "strings", "Builder.WriteString"); ok {
 		return call, true
 	}
-	return source.CallTo(c.info, e, "bytes", "Buffer.WriteString")
+	return source.CallTo(c.Info, e, "bytes", "Buffer.WriteString")
 }
 
 func (c *concatenator) mentionsName(e ast.Expr, id *ast.Ident) bool {
 	for n := range ast.Preorder(e) {
-		if other, ok := n.(*ast.Ident); ok && c.info.Uses[other] == c.info.Uses[id] {
+		if other, ok := n.(*ast.Ident); ok && c.Info.Uses[other] == c.Info.Uses[id] {
 			return true
 		}
 	}

@@ -79,9 +79,9 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		c := &converter{pass: pass, file: f, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.RangeStmt)(nil)) {
+	for r := range pass.Runs() {
+		c := &converter{r}
+		for cur := range c.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.RangeStmt)(nil)) {
 			switch n := cur.Node().(type) {
 			case *ast.RangeStmt:
 				c.runes(n)
@@ -92,21 +92,16 @@ func run(pass *rule.Pass) {
 	}
 }
 
-type converter struct {
-	pass  *rule.Pass
-	file  *source.File
-	info  *types.Info
-	names source.Names
-}
+type converter struct{ *rule.Run }
 
 func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
-	if c.file.HasComment(call.Pos(), call.End()) || !c.file.Universe(call.Pos(), "string", "byte", "append") {
+	if c.HasComment(call.Pos(), call.End()) || !c.Universe(call.Pos(), "string", "byte", "append") {
 		return
 	}
 	if c.formatted(call) || !c.quiet(call) {
 		return
 	}
-	_ = c.twin(cur, call) || c.method(call) || c.write(call) || c.spread(call) || c.double(call)
+	_ = c.twin(cur, call) || c.write(call) || c.spread(call) || c.double(call)
 }
 
 // quiet reports whether no argument changes anything while it is evaluated: a
@@ -114,7 +109,7 @@ func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
 // change what the function sees.
 func (c *converter) quiet(call *ast.CallExpr) bool {
 	for _, arg := range call.Args {
-		if len(call.Args) > 1 && !effect.Pure(c.info, arg) {
+		if len(call.Args) > 1 && !effect.Pure(c.Info, arg) {
 			return false
 		}
 	}
@@ -124,31 +119,31 @@ func (c *converter) quiet(call *ast.CallExpr) bool {
 // stringOf returns b of a conversion string(b) of a []byte.
 func (c *converter) stringOf(e ast.Expr) (ast.Expr, bool) {
 	arg, ok := c.conversion(e)
-	return arg, ok && source.IsString(c.info.TypeOf(e)) && source.IsBytes(c.info.TypeOf(arg))
+	return arg, ok && source.IsString(c.Info.TypeOf(e)) && source.IsBytes(c.Info.TypeOf(arg))
 }
 
 // bytesOf returns s of a conversion []byte(s) of a string.
 func (c *converter) bytesOf(e ast.Expr) (ast.Expr, bool) {
 	arg, ok := c.conversion(e)
-	return arg, ok && source.IsBytes(c.info.TypeOf(e)) && c.isString(arg)
+	return arg, ok && source.IsBytes(c.Info.TypeOf(e)) && c.isString(arg)
 }
 
 // isString reports whether e is a string, or a constant that becomes one.
 func (c *converter) isString(e ast.Expr) bool {
-	b, ok := c.info.TypeOf(e).(*types.Basic)
+	b, ok := c.Info.TypeOf(e).(*types.Basic)
 	return ok && (b.Kind() == types.String || b.Kind() == types.UntypedString)
 }
 
 func (c *converter) conversion(e ast.Expr) (ast.Expr, bool) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || !source.IsConversion(c.info, call) {
+	if !ok || !source.IsConversion(c.Info, call) {
 		return nil, false
 	}
 	return call.Args[0], true
 }
 
 func (c *converter) report(at ast.Node, class rule.Class, message string, edits ...source.TextEdit) bool {
-	c.pass.Report(rule.Finding{At: at, Message: message, Title: "Remove the conversion", Class: class, Edits: edits})
+	c.Report(rule.Finding{At: at, Message: message, Title: "Remove the conversion", Class: class, Edits: edits})
 	return true
 }
 
@@ -160,8 +155,8 @@ func (c *converter) report(at ast.Node, class rule.Class, message string, edits 
 //
 // Both copy as if through a temporary, also if b and dst overlap.
 func (c *converter) spread(call *ast.CallExpr) bool {
-	isAppend := source.IsBuiltin(c.info, call, "append") && call.Ellipsis.IsValid()
-	if len(call.Args) != 2 || !isAppend && !source.IsBuiltin(c.info, call, "copy") {
+	isAppend := source.IsBuiltin(c.Info, call, "append") && call.Ellipsis.IsValid()
+	if len(call.Args) != 2 || !isAppend && !source.IsBuiltin(c.Info, call, "copy") {
 		return false
 	}
 	b, ok := c.stringOf(call.Args[1])
@@ -169,7 +164,7 @@ func (c *converter) spread(call *ast.CallExpr) bool {
 		return false
 	}
 	return c.report(call, rule.Safe, "bytes are copied to a string only to be copied again",
-		source.ReplaceNode(call.Args[1], c.file.Text(b)))
+		source.ReplaceNode(call.Args[1], c.Text(b)))
 }
 
 // double removes the string between bytes and bytes.
@@ -189,7 +184,7 @@ func (c *converter) double(call *ast.CallExpr) bool {
 		return false
 	}
 	return c.report(call, rule.Safe, "bytes are copied twice, through a string",
-		source.ReplaceNode(call, "append([]byte{}, "+c.file.Text(b)+"...)"))
+		source.ReplaceNode(call, "append([]byte{}, "+c.Text(b)+"...)"))
 }
 
 // runes removes the []rune of a range that does not use the index, which counts
@@ -200,11 +195,11 @@ func (c *converter) double(call *ast.CallExpr) bool {
 //	for _, r := range s
 func (c *converter) runes(r *ast.RangeStmt) {
 	arg, ok := c.conversion(r.X)
-	if !ok || !source.IsString(c.info.TypeOf(arg)) || c.info.Types[arg].Value != nil || c.file.HasComment(r.X.Pos(), r.X.End()) ||
+	if !ok || !source.IsString(c.Info.TypeOf(arg)) || c.Info.Types[arg].Value != nil || c.HasComment(r.X.Pos(), r.X.End()) ||
 		source.HasLiteral(arg) {
 		return
 	}
-	s, ok := types.Unalias(c.info.TypeOf(r.X)).(*types.Slice)
+	s, ok := types.Unalias(c.Info.TypeOf(r.X)).(*types.Slice)
 	if !ok || !types.Identical(s.Elem(), types.Typ[types.Rune]) {
 		return
 	}
@@ -212,5 +207,5 @@ func (c *converter) runes(r *ast.RangeStmt) {
 		return
 	}
 	c.report(r.X, rule.Safe, "the string is copied to runes only to be ranged over",
-		source.ReplaceNode(r.X, c.file.Text(arg)))
+		source.ReplaceNode(r.X, c.Text(arg)))
 }

@@ -5,10 +5,13 @@ import (
 	"go/token"
 	"go/types"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
@@ -25,25 +28,20 @@ var (
 // known returns the name of a standard writer type whose Write and WriteString
 // do the same and neither keep nor change their argument.
 func known(t types.Type) string {
-	for _, w := range [][2]string{{"bufio", "Writer"}, {"os", "File"}, {"strings", "Builder"}, {"bytes", "Buffer"}} {
-		if source.IsNamed(t, w[0], w[1]) {
-			return w[0] + "." + w[1]
-		}
+	if of := stdlib.TypeOf(t); of.Alike {
+		return of.Name
 	}
 	return ""
 }
 
 // writer returns w of a method call w.NAME(x), if w is an io.Writer.
 func (c *converter) writer(call *ast.CallExpr, name string) (ast.Expr, bool) {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || sel.Sel.Name != name || len(call.Args) != 1 {
+	w := source.Receiver(c.Info, call)
+	fn, _ := typeutil.Callee(c.Info, call).(*types.Func)
+	if w == nil || c.Info.Types[w].IsType() || fn == nil || fn.Name() != name || len(call.Args) != 1 {
 		return nil, false
 	}
-	s := c.info.Selections[sel]
-	if s == nil || s.Kind() != types.MethodVal {
-		return nil, false
-	}
-	sig := s.Obj().(*types.Func).Signature()
+	sig := fn.Signature()
 	if sig.Params().Len() != 1 || sig.Results().Len() != 2 || sig.Variadic() ||
 		!types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) ||
 		!types.Identical(sig.Results().At(1).Type(), types.Universe.Lookup("error").Type()) {
@@ -53,7 +51,7 @@ func (c *converter) writer(call *ast.CallExpr, name string) (ast.Expr, bool) {
 	if name == "WriteString" {
 		want = source.IsString
 	}
-	return sel.X, want(sig.Params().At(0).Type())
+	return w, want(sig.Params().At(0).Type())
 }
 
 // write writes what was converted.
@@ -63,12 +61,12 @@ func (c *converter) write(call *ast.CallExpr) bool {
 			return c.writeString(call, w, s)
 		}
 	}
-	if w, ok := c.writer(call, "WriteString"); ok && known(c.info.TypeOf(w)) != "" {
+	if w, ok := c.writer(call, "WriteString"); ok && known(c.Info.TypeOf(w)) != "" {
 		if b, ok := c.stringOf(call.Args[0]); ok {
 			return c.rename(call, "Write", b, c.writerClass(w))
 		}
 	}
-	if _, ok := source.CallTo(c.info, call, "io", "WriteString"); ok {
+	if _, ok := source.CallTo(c.Info, call, "io", "WriteString"); ok {
 		if b, ok := c.stringOf(call.Args[1]); ok {
 			return c.writeBytes(call, b)
 		}
@@ -82,25 +80,25 @@ func (c *converter) write(call *ast.CallExpr) bool {
 //	------------------     -------------------- w any io.Writer
 //	w.WriteString(s)       io.WriteString(w, s)
 func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
-	switch known(c.info.TypeOf(w)) {
+	switch known(c.Info.TypeOf(w)) {
 	case "strings.Builder", "bytes.Buffer":
 		return false // the compiler makes no copy
 	case "bufio.Writer":
-		if text, isConst := source.StringConst(c.info, s); isConst && len(text) <= retain.UsualSize && retain.UsualWriter(c.file.Pkg, w) {
+		if text, isConst := source.StringConst(c.Info, s); isConst && len(text) <= retain.UsualSize && retain.UsualWriter(c.Pkg, w) {
 			return c.rename(call, "WriteString", s, rule.Safe)
 		}
 		return c.rename(call, "WriteString", s, rule.Review(below))
 	case "os.File":
 		return c.rename(call, "WriteString", s, rule.Safe)
 	}
-	if !types.IsInterface(c.info.TypeOf(w)) {
+	if !types.IsInterface(c.Info.TypeOf(w)) {
 		return false // its method set says whether it has a WriteString; most have not
 	}
-	io, edits, ok := c.file.Import("io", "WriteString", call.Pos())
+	io, edits, ok := c.Import("io", "WriteString", call.Pos())
 	if !ok {
 		return false
 	}
-	text := io + "WriteString(" + c.file.Text(w) + ", " + c.file.Text(s) + ")"
+	text := io + "WriteString(" + c.Text(w) + ", " + c.Text(s) + ")"
 	return c.report(call, rule.Review(otherString), "the string is copied to bytes to be written",
 		append(edits, source.ReplaceNode(call, text))...)
 }
@@ -113,25 +111,21 @@ func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
 func (c *converter) writeBytes(call *ast.CallExpr, b ast.Expr) bool {
 	w := call.Args[0]
 	class := c.writerClass(w)
-	text := c.file.Text(w)
-	switch x := ast.Unparen(w).(type) {
+	if ref, ok := ast.Unparen(w).(*ast.UnaryExpr); ok && ref.Op == token.AND && source.IsPath(ref.X) {
+		w = ref.X
+	}
+	switch w.(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr, *ast.ParenExpr:
-	case *ast.UnaryExpr:
-		if id, ok := x.X.(*ast.Ident); !ok || x.Op != token.AND {
-			return false
-		} else {
-			text = id.Name
-		}
 	default:
 		return false // would need parentheses
 	}
 	return c.report(call, class, "bytes are copied to a string to be written",
-		source.ReplaceNode(call, text+".Write("+c.file.Text(b)+")"))
+		source.ReplaceNode(call, c.Text(w)+".Write("+c.Text(b)+")"))
 }
 
 // writerClass returns the class of writing bytes to w that were a string before.
 func (c *converter) writerClass(w ast.Expr) rule.Class {
-	switch known(c.info.TypeOf(w)) {
+	switch known(c.Info.TypeOf(w)) {
 	case "":
 		return rule.Review(otherString, keeps)
 	case "bufio.Writer":
@@ -141,7 +135,7 @@ func (c *converter) writerClass(w ast.Expr) rule.Class {
 		if ref, ok := w.(*ast.UnaryExpr); ok {
 			w = ref.X
 		}
-		if v, ok := c.file.Pkg.LocalVar(w); !ok || !effect.Closed(c.file.Pkg, v) {
+		if v, ok := c.Pkg.LocalVar(w); !ok || !effect.Closed(c.Pkg, v) {
 			return rule.Review(ownPart)
 		}
 	}
@@ -160,38 +154,36 @@ func (c *converter) formatted(call *ast.CallExpr) bool {
 	if !ok {
 		return false
 	}
-	for _, name := range []string{"Sprintf", "Sprint", "Sprintln"} {
-		inner, ok := c.fmtCall(text, name)
-		if !ok || len(inner.Args) == 0 {
-			continue
-		}
-		fmt, edits, ok := c.file.Import("fmt", "F"+name[1:], call.Pos())
-		target, okW := c.asWriter(w)
-		if !ok || !okW {
-			return false
-		}
-		if c.plain(w, inner, name) {
-			return true
-		}
-		class := c.formattedClass(call, w)
-		args := c.file.Between(inner.Args[0].Pos(), inner.Rparen)
-		out := fmt + "F" + name[1:] + "(" + target + ", " + args + ")"
-		return c.report(call, class, "the text is made a string only to be written", append(edits, source.ReplaceNode(call, out))...)
+	inner, ok := source.CallOf(c.Info, text, "fmt", "Sprintf", "Sprint", "Sprintln")
+	if !ok || len(inner.Args) == 0 || source.IsTuple(c.Info.TypeOf(inner.Args[0])) {
+		return false
 	}
-	return false
+	name := typeutil.StaticCallee(c.Info, inner).Name()
+	fmt, edits, ok := c.Import("fmt", "F"+name[1:], call.Pos())
+	target, okW := c.asWriter(w)
+	if !ok || !okW {
+		return false
+	}
+	if c.plain(w, inner, name) {
+		return true
+	}
+	class := c.formattedClass(call, w)
+	args := c.Between(inner.Args[0].Pos(), inner.Rparen)
+	out := fmt + "F" + name[1:] + "(" + target + ", " + args + ")"
+	return c.report(call, class, "the text is made a string only to be written", append(edits, source.ReplaceNode(call, out))...)
 }
 
 // formattedClass returns the class of writing to w what call writes as a string.
 func (c *converter) formattedClass(call *ast.CallExpr, w ast.Expr) rule.Class {
-	_, asString := source.CallTo(c.info, call, "io", "WriteString")
-	switch kind := known(c.info.TypeOf(w)); {
+	_, asString := source.CallTo(c.Info, call, "io", "WriteString")
+	switch kind := known(c.Info.TypeOf(w)); {
 	case kind == "" && asString:
 		return rule.Review(otherString, keeps)
 	case kind == "":
 		return rule.Review(keeps)
 	case kind == "bufio.Writer" && asString:
 		return rule.Review(chunks, keeps)
-	case kind == "bufio.Writer" && retain.Trusted(c.file.Pkg, c.info.TypeOf(w)) != retain.Borrowed:
+	case kind == "bufio.Writer" && retain.Trusted(c.Pkg, c.Info.TypeOf(w)) != retain.Borrowed:
 		return rule.Review(keeps)
 	}
 	return rule.Safe
@@ -200,23 +192,11 @@ func (c *converter) formattedClass(call *ast.CallExpr, w ast.Expr) rule.Class {
 // plain reports whether the pass format writes the values to w without fmt.
 func (c *converter) plain(w ast.Expr, call *ast.CallExpr, name string) bool {
 	_, isIdent := ast.Unparen(w).(*ast.Ident)
-	if kind := known(c.info.TypeOf(w)); !isIdent || kind == "" || kind == "os.File" || name != "Sprintf" || call.Ellipsis.IsValid() {
+	if kind := known(c.Info.TypeOf(w)); !isIdent || kind == "" || kind == "os.File" || name != "Sprintf" || call.Ellipsis.IsValid() {
 		return false
 	}
-	pieces, ok := verbs.Of(c.file, call, 0)
+	pieces, ok := verbs.Of(c.File, call, 0)
 	return ok && len(pieces) > 1
-}
-
-// fmtCall is [source.CallTo] for variadic calls: arguments may be spread.
-func (c *converter) fmtCall(e ast.Expr, name string) (*ast.CallExpr, bool) {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok {
-		return nil, false
-	}
-	plain := *call
-	plain.Ellipsis = token.NoPos
-	_, ok = source.CallTo(c.info, &plain, "fmt", name)
-	return call, ok
 }
 
 // formattedWrite returns the writer and the string of a call that writes a string.
@@ -225,7 +205,7 @@ func (c *converter) formattedWrite(call *ast.CallExpr) (w, text ast.Expr, ok boo
 		s, ok := c.bytesOf(call.Args[0])
 		return w, s, ok
 	}
-	if _, ok := source.CallTo(c.info, call, "io", "WriteString"); ok {
+	if _, ok := source.CallTo(c.Info, call, "io", "WriteString"); ok {
 		return call.Args[0], call.Args[1], true
 	}
 	return nil, nil, false
@@ -234,12 +214,12 @@ func (c *converter) formattedWrite(call *ast.CallExpr) (w, text ast.Expr, ok boo
 // asWriter returns w as an argument of type io.Writer: &w if its methods have a
 // pointer receiver and w is a variable.
 func (c *converter) asWriter(w ast.Expr) (string, bool) {
-	t := c.info.TypeOf(w)
-	if types.NewMethodSet(t).Lookup(c.file.Pkg.Types, "Write") != nil {
-		return c.file.Text(w), true
+	t := c.Info.TypeOf(w)
+	if types.NewMethodSet(t).Lookup(c.Pkg.Types, "Write") != nil {
+		return c.Text(w), true
 	}
 	if _, isIdent := ast.Unparen(w).(*ast.Ident); !isIdent {
 		return "", false
 	}
-	return "&" + c.file.Text(w), true
+	return "&" + c.Text(w), true
 }

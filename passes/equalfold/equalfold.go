@@ -72,9 +72,9 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		p := &folder{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.BinaryExpr)(nil), (*ast.CallExpr)(nil)) {
+	for r := range pass.Runs() {
+		p := &folder{r}
+		for cur := range p.Cursor.Preorder((*ast.BinaryExpr)(nil), (*ast.CallExpr)(nil)) {
 			if s, ok := p.recognise(cur); ok {
 				p.rewrite(s)
 			}
@@ -82,12 +82,7 @@ func run(pass *rule.Pass) {
 	}
 }
 
-type folder struct {
-	pass *rule.Pass
-	file *source.File
-	pkg  *source.Package
-	info *types.Info
-}
+type folder struct{ *rule.Run }
 
 // A site is a comparison of a mapped string with a constant.
 type site struct {
@@ -129,21 +124,21 @@ func (p *folder) recognise(cur inspector.Cursor) (*site, bool) {
 	var mapped, constant ast.Expr
 	switch e := cur.Node().(type) {
 	case *ast.BinaryExpr:
-		if e.Op != token.EQL && e.Op != token.NEQ || !isBool(p.info.TypeOf(e)) {
+		if e.Op != token.EQL && e.Op != token.NEQ || !isBool(p.Info.TypeOf(e)) {
 			return nil, false
 		}
 		s.not, mapped, constant = e.Op == token.NEQ, e.X, e.Y
-		if p.info.Types[mapped].Value != nil {
+		if p.Info.Types[mapped].Value != nil {
 			mapped, constant = constant, mapped
 		}
 	case *ast.CallExpr:
-		call, ok := source.CallTo(p.info, e, "strings", "HasPrefix", "HasSuffix")
+		call, ok := source.CallTo(p.Info, e, "strings", "HasPrefix", "HasSuffix")
 		if ok {
 			s.how = prefix
 			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "HasSuffix" {
 				s.how = suffix
 			}
-		} else if call, ok = source.CallTo(p.info, e, "bytes", "Equal"); !ok {
+		} else if call, ok = source.CallTo(p.Info, e, "bytes", "Equal"); !ok {
 			return nil, false
 		}
 		mapped, constant = call.Args[0], call.Args[1]
@@ -162,12 +157,12 @@ func isBool(t types.Type) bool {
 func (p *folder) mapping(s *site, e ast.Expr) bool {
 	e = ast.Unparen(e)
 	pkg := "strings"
-	if conv, ok := e.(*ast.CallExpr); ok && source.IsConversion(p.info, conv) && source.IsString(p.info.TypeOf(conv)) {
+	if conv, ok := e.(*ast.CallExpr); ok && source.IsConversion(p.Info, conv) && source.IsString(p.Info.TypeOf(conv)) {
 		e, pkg = conv.Args[0], "bytes"
 	} else if _, ok := s.cur.Node().(*ast.CallExpr); ok && s.how == equal {
 		pkg = "bytes" // bytes.Equal
 	}
-	call, ok := source.CallTo(p.info, e, pkg, "ToLower", "ToUpper")
+	call, ok := source.CallTo(p.Info, e, pkg, "ToLower", "ToUpper")
 	if !ok || s.how != equal && pkg == "bytes" {
 		return false
 	}
@@ -179,7 +174,7 @@ func (p *folder) mapping(s *site, e ast.Expr) bool {
 	if sel.Sel.Name == "ToUpper" {
 		s.letters = upper
 	}
-	s.name, s.q, s.x = pkg+"."+sel.Sel.Name, p.file.Text(sel.X)+".", call.Args[0]
+	s.name, s.q, s.x = pkg+"."+sel.Sel.Name, p.Text(sel.X)+".", call.Args[0]
 	return true
 }
 
@@ -188,16 +183,16 @@ func (p *folder) constant(s *site, e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if _, isCall := s.cur.Node().(*ast.CallExpr); isCall && s.how == equal {
 		conv, ok := e.(*ast.CallExpr)
-		if !ok || !source.IsConversion(p.info, conv) || !source.IsBytes(p.info.TypeOf(conv)) {
+		if !ok || !source.IsConversion(p.Info, conv) || !source.IsBytes(p.Info.TypeOf(conv)) {
 			return false
 		}
 		e = conv.Args[0]
 	}
 	var ok bool
-	s.value, ok = source.StringConst(p.info, e)
-	s.text = p.file.Text(e)
+	s.value, ok = source.StringConst(p.Info, e)
+	s.text = p.Text(e)
 	const inside = 32 // bytes of a conversion that the compiler keeps on the stack
-	return ok && len(s.value) > 0 && s.inCase() && (strings.HasPrefix(s.name, "strings") || len(s.value) <= inside && p.file.Universe(e.Pos(), "byte"))
+	return ok && len(s.value) > 0 && s.inCase() && (strings.HasPrefix(s.name, "strings") || len(s.value) <= inside && p.Universe(e.Pos(), "byte"))
 }
 
 // inCase reports whether the constant is of ASCII characters that the mapping leaves

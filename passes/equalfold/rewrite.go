@@ -52,7 +52,7 @@ func (p *folder) fold(s *site, x string) string {
 //	----------------------------
 //	!strings.EqualFold(s, "true")
 func (p *folder) equal(s *site) string {
-	text := p.fold(s, p.file.Text(s.x))
+	text := p.fold(s, p.Text(s.x))
 	if s.not {
 		return "!" + text
 	}
@@ -65,7 +65,7 @@ func (p *folder) equal(s *site) string {
 //	--------------------------------------------------------
 //	len(s) == len("host") && strings.EqualFold(s, "host")
 func (p *folder) sized(s *site) string {
-	x := p.file.Text(s.x)
+	x := p.Text(s.x)
 	if s.not {
 		return p.enclosed(s, token.LOR, "len("+x+") != len("+s.text+") || !"+p.fold(s, x))
 	}
@@ -101,7 +101,7 @@ func (p *folder) affix(s *site) {
 			caveats = append(caveats, rule.Letters.Caveat(l.other+" no longer matches "+l.ascii))
 		}
 	}
-	x, n := p.file.Text(s.x), "len("+s.text+")"
+	x, n := p.Text(s.x), "len("+s.text+")"
 	part := x + "[:" + n + "]"
 	if s.how == suffix {
 		part = x + "[len(" + x + ")-" + n + ":]"
@@ -128,7 +128,7 @@ func (p *folder) twice(s *site) bool {
 		_, isCall := n.(*ast.CallExpr)
 		calls = calls || isCall
 	}
-	return !calls && effect.Pure(p.info, s.x) && len(p.file.Text(s.x)) <= long && p.file.Universe(s.x.Pos(), "len")
+	return !calls && effect.Pure(p.Info, s.x) && len(p.Text(s.x)) <= long && p.Universe(s.x.Pos(), "len")
 }
 
 // length is the length of the argument of the mapping, -1 if it is not known.
@@ -150,14 +150,14 @@ func (p *folder) length(s *site) int64 {
 
 // number is the value of a constant, or of a variable that never has another one.
 func (p *folder) number(e ast.Expr) (int64, bool) {
-	if n, ok := source.IntConst(p.info, e); ok {
+	if n, ok := source.IntConst(p.Info, e); ok {
 		return n, true
 	}
-	v, ok := p.pkg.LocalVar(e)
-	if !ok || len(p.pkg.Writes(v)) > 0 {
+	v, ok := p.Pkg.LocalVar(e)
+	if !ok || len(p.Pkg.Writes(v)) > 0 {
 		return 0, false
 	}
-	def, ok := p.pkg.Def(v)
+	def, ok := p.Pkg.Def(v)
 	if !ok || def.ParentEdgeKind() != edge.AssignStmt_Lhs {
 		return 0, false
 	}
@@ -169,11 +169,11 @@ func (p *folder) number(e ast.Expr) (int64, bool) {
 	if _, isInt := v.Type().Underlying().(*types.Basic); !isInt {
 		return 0, false
 	}
-	return source.IntConst(p.info, assign.Rhs[i])
+	return source.IntConst(p.Info, assign.Rhs[i])
 }
 
 func (p *folder) report(s *site, class rule.Class, text string) {
-	p.pass.Report(rule.Finding{
+	p.Report(rule.Finding{
 		At:      s.cur.Node(),
 		Message: s.name + " makes what is only compared",
 		Title:   "Compare with EqualFold",

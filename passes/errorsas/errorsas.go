@@ -69,9 +69,9 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		p := &asserter{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+	for r := range pass.Runs() {
+		p := &asserter{r}
+		for cur := range p.Cursor.Preorder((*ast.CallExpr)(nil)) {
 			if s, ok := p.recognise(cur); ok && p.check(s) {
 				p.rewrite(s)
 			}
@@ -79,13 +79,7 @@ func run(pass *rule.Pass) {
 	}
 }
 
-type asserter struct {
-	pass  *rule.Pass
-	file  *source.File
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-}
+type asserter struct{ *rule.Run }
 
 // A site is a declaration of a variable and a call of errors.As with its address.
 type site struct {
@@ -100,7 +94,7 @@ type site struct {
 }
 
 func (p *asserter) recognise(cur inspector.Cursor) (*site, bool) {
-	call, ok := source.CallTo(p.info, cur.Node().(*ast.CallExpr), "errors", "As")
+	call, ok := source.CallTo(p.Info, cur.Node().(*ast.CallExpr), "errors", "As")
 	if !ok {
 		return nil, false
 	}
@@ -109,11 +103,11 @@ func (p *asserter) recognise(cur inspector.Cursor) (*site, bool) {
 	if !ok || !ok2 || addr.Op != token.AND {
 		return nil, false
 	}
-	s := &site{call: call, q: p.file.Text(sel.X) + ".", err: ast.Unparen(call.Args[0])}
-	if s.v, ok = p.pkg.LocalVar(addr.X); !ok {
+	s := &site{call: call, q: p.Text(sel.X) + ".", err: ast.Unparen(call.Args[0])}
+	if s.v, ok = p.Pkg.LocalVar(addr.X); !ok {
 		return nil, false
 	}
-	s.stmt, s.ident, ok = statement(p.file, cur)
+	s.stmt, s.ident, ok = statement(p.File, cur)
 	return s, ok && p.declared(s)
 }
 
@@ -149,36 +143,36 @@ func statement(f *source.File, cur inspector.Cursor) (stmt inspector.Cursor, ok 
 // declared finds the declaration of the variable in the statement before.
 func (p *asserter) declared(s *site) bool {
 	var ok bool
-	s.decl, ok = p.file.DeclOf(s.v)
+	s.decl, ok = p.DeclOf(s.v)
 	if !ok || s.decl.Value != nil || len(s.decl.Rest) == 0 || s.decl.Rest[0] != s.stmt.Node() {
 		return false
 	}
 	s.typ = s.decl.Type
-	return p.file.Visible(s.typ, s.stmt.Node().Pos()) // also behind the others of a group
+	return p.Visible(s.typ, s.stmt.Node().Pos()) // also behind the others of a group
 }
 
 // check reports whether nothing else needs the variable to have an address.
 func (p *asserter) check(s *site) bool {
-	if p.pkg.InLiteral(s.v) || types.IsInterface(s.v.Type()) || !types.Implements(s.v.Type(), errorType) || p.file.Jumps(s.call.Pos()) {
+	if p.Pkg.InLiteral(s.v) || types.IsInterface(s.v.Type()) || !types.Implements(s.v.Type(), errorType) || p.Jumps(s.call.Pos()) {
 		return false
 	}
-	for _, use := range p.pkg.Uses(s.v) {
-		if p.pkg.Addressed(use) != source.Contains(s.call, use.Node()) {
+	for _, use := range p.Pkg.Uses(s.v) {
+		if p.Pkg.Addressed(use) != source.Contains(s.call, use.Node()) {
 			return false // another address, or errors.As(e, &e)
 		}
 	}
 	if mentions(s.typ, s.v.Name()) || s.ident != nil && (mentions(s.call, s.ident.Name) || mentions(s.typ, s.ident.Name)) {
 		return false // they would hide what they are made of
 	}
-	if p.file.AtLeast("go1.26") {
+	if p.AtLeast("go1.26") {
 		return !p.byTools(s)
 	}
-	return isPath(s.err) && p.assertable(s) && p.file.Universe(s.call.Pos(), "nil")
+	return isPath(s.err) && p.assertable(s) && p.Universe(s.call.Pos(), "nil")
 }
 
 // assertable reports whether the error can be asserted to have the type of the variable.
 func (p *asserter) assertable(s *site) bool {
-	iface, ok := p.info.TypeOf(s.err).Underlying().(*types.Interface)
+	iface, ok := p.Info.TypeOf(s.err).Underlying().(*types.Interface)
 	return ok && types.Implements(s.v.Type(), iface)
 }
 
@@ -207,7 +201,7 @@ func (p *asserter) byTools(s *site) bool {
 	if e != s.call {
 		return false
 	}
-	for _, use := range p.pkg.Uses(s.v) {
+	for _, use := range p.Pkg.Uses(s.v) {
 		if !source.Contains(cond, use.Node()) {
 			return false
 		}
@@ -236,19 +230,19 @@ func (p *asserter) rewrite(s *site) {
 	if s.ident != nil {
 		ok = s.ident.Name
 	} else {
-		ok = p.names.Fresh(p.file, s.call.Pos(), "ok")
+		ok = p.Fresh(s.call.Pos(), "ok")
 	}
 	lines, title := p.assertion(s, ok), "Assert before errors.As"
-	if p.file.AtLeast("go1.26") {
-		lines, title = []string{p.name(s) + ", " + ok + " := " + s.q + "AsType[" + p.file.Text(s.typ) + "](" + p.file.Text(s.err) + ")"}, "Use errors.AsType"
+	if p.AtLeast("go1.26") {
+		lines, title = []string{p.name(s) + ", " + ok + " := " + s.q + "AsType[" + p.Text(s.typ) + "](" + p.Text(s.err) + ")"}, "Use errors.AsType"
 	}
 	edits := []source.TextEdit{s.decl.Remove()}
 	if s.ident != nil {
-		edits = append(edits, source.ReplaceNode(stmt, strings.Join(lines, "\n"+p.file.Indent(stmt.Pos()))))
+		edits = append(edits, source.ReplaceNode(stmt, strings.Join(lines, "\n"+p.Indent(stmt.Pos()))))
 	} else {
-		edits = append(edits, p.file.Before(stmt, lines...), source.ReplaceNode(s.call, ok))
+		edits = append(edits, p.Before(stmt, lines...), source.ReplaceNode(s.call, ok))
 	}
-	p.pass.Report(rule.Finding{
+	p.Report(rule.Finding{
 		At:      s.call,
 		Message: "errors.As needs a variable on the heap",
 		Title:   title,
@@ -259,7 +253,7 @@ func (p *asserter) rewrite(s *site) {
 
 // name is that of the variable, or _ if only errors.As mentions it.
 func (p *asserter) name(s *site) string {
-	if len(p.pkg.Uses(s.v)) == 1 {
+	if len(p.Pkg.Uses(s.v)) == 1 {
 		return "_"
 	}
 	return s.v.Name()
@@ -267,8 +261,8 @@ func (p *asserter) name(s *site) string {
 
 // assertion are the lines that look at the error itself first.
 func (p *asserter) assertion(s *site, ok string) []string {
-	typ, err := p.file.Text(s.typ), p.file.Text(s.err)
-	target := p.names.Fresh(p.file, s.call.Pos(), "target")
+	typ, err := p.Text(s.typ), p.Text(s.err)
+	target := p.Fresh(s.call.Pos(), "target")
 	lines := []string{
 		p.name(s) + ", " + ok + " := " + err + ".(" + typ + ")",
 		"if !" + ok + " && " + err + " != nil {",

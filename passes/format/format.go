@@ -101,20 +101,15 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		p := &formatter{pass: pass, file: f, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+	for r := range pass.Runs() {
+		p := &formatter{r}
+		for cur := range p.Cursor.Preorder((*ast.CallExpr)(nil)) {
 			p.call(cur)
 		}
 	}
 }
 
-type formatter struct {
-	pass  *rule.Pass
-	file  *source.File
-	info  *types.Info
-	names source.Names
-}
+type formatter struct{ *rule.Run }
 
 // A site is one call of fmt, taken apart.
 type site struct {
@@ -151,24 +146,24 @@ func (p *formatter) call(cur inspector.Cursor) {
 func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
 	s := site{cur: cur, call: cur.Node().(*ast.CallExpr)}
 	for name, at := range map[string]int{"Sprintf": 0, "Errorf": 0, "Fprintf": 1, "Appendf": 1} {
-		if _, ok := source.CallTo(p.info, s.call, "fmt", name); ok {
+		if _, ok := source.CallTo(p.Info, s.call, "fmt", name); ok {
 			s.name = name
 			var ok bool
-			if s.pieces, ok = verbs.WithMethods(p.file, s.call, at); !ok {
-				p.pass.Refuse(s.call, "a verb, or the type of an operand, needs fmt")
+			if s.pieces, ok = verbs.WithMethods(p.File, s.call, at); !ok {
+				p.Refuse(s.call, "a verb, or the type of an operand, needs fmt")
 			}
 			return s, ok
 		}
 	}
 	for name, at := range map[string]int{"Sprint": 0, "Fprint": 1, "Sprintln": 0, "Fprintln": 1} {
-		if _, ok := source.CallTo(p.info, s.call, "fmt", name); ok {
+		if _, ok := source.CallTo(p.Info, s.call, "fmt", name); ok {
 			s.name = name
 			take := verbs.Plain
 			if strings.HasSuffix(name, "ln") {
 				take = verbs.Line
 			}
 			var ok bool
-			s.pieces, ok = take(p.file, s.call.Args[at:])
+			s.pieces, ok = take(p.File, s.call.Args[at:])
 			return s, ok
 		}
 	}
@@ -180,24 +175,24 @@ func (p *formatter) check(s site) bool {
 	if len(s.args()) == 0 || p.constant(s) {
 		return false // costs nothing since Go 1.26
 	}
-	if p.file.HasComment(s.call.Pos(), s.call.End()) || !p.file.Universe(s.call.Pos(), verbs.Predeclared()...) ||
+	if p.HasComment(s.call.Pos(), s.call.End()) || !p.Universe(s.call.Pos(), verbs.Predeclared()...) ||
 		source.HasLiteral(s.call) {
-		return p.pass.Refuse(s.call, "a comment, a function literal, or another meaning of a predeclared name is in the way")
+		return p.Refuse(s.call, "a comment, a function literal, or another meaning of a predeclared name is in the way")
 	}
 	// The order of a call and of reading a variable beside it is not specified,
 	// but it is what it is today.
 	args := s.args()
 	pure := true
 	for _, e := range args {
-		pure = pure && effect.Pure(p.info, e)
+		pure = pure && effect.Pure(p.Info, e)
 	}
 	if s.catches() && !pure {
-		return p.pass.Refuse(s.call, "a String or Error method would run between operands with effects")
+		return p.Refuse(s.call, "a String or Error method would run between operands with effects")
 	}
 	if _, inFunc := source.EnclosingFunc(s.cur); s.catches() && !inFunc {
 		return false // what the method mentions would be initialized first
 	}
-	return len(args) == 1 || effect.Ordered(p.file.Pkg, args...) || p.pass.Refuse(s.call, "an operand may change what another one is")
+	return len(args) == 1 || effect.Ordered(p.Pkg, args...) || p.Refuse(s.call, "an operand may change what another one is")
 }
 
 // catches reports whether an operand has a method whose panic fmt would catch.
@@ -209,7 +204,7 @@ func (s site) catches() bool {
 // too, and might repeat a case or be out of range somewhere.
 func (p *formatter) constant(s site) bool {
 	for _, piece := range s.pieces {
-		if piece.Arg != nil && p.info.Types[piece.Arg].Value == nil {
+		if piece.Arg != nil && p.Info.Types[piece.Arg].Value == nil {
 			return false
 		}
 	}
@@ -245,7 +240,7 @@ func (p *formatter) spread(s site) bool {
 		return false
 	}
 	call := outer.Parent().Node().(*ast.CallExpr)
-	return call.Ellipsis.IsValid() && len(call.Args) == 2 && source.IsBuiltin(p.info, call, "append")
+	return call.Ellipsis.IsValid() && len(call.Args) == 2 && source.IsBuiltin(p.Info, call, "append")
 }
 
 // expression replaces the call in its place.
@@ -257,8 +252,8 @@ func (p *formatter) expression(s site) {
 	if !p.usedAsValue(s) {
 		return
 	}
-	if s.name != "Errorf" && !effect.Unfolds(p.file.Pkg, s.cur, s.unordered()...) {
-		p.pass.Refuse(s.call, "what is evaluated beside it may change an operand")
+	if s.name != "Errorf" && !effect.Unfolds(p.Pkg, s.cur, s.unordered()...) {
+		p.Refuse(s.call, "what is evaluated beside it may change an operand")
 		return
 	}
 	conv, edits, ok := p.qualify(s)
@@ -271,7 +266,7 @@ func (p *formatter) expression(s site) {
 	}
 	text := strings.Join(parts, " + ")
 	if s.name == "Errorf" {
-		errors, more, ok := p.file.Import("errors", "New", s.call.Pos())
+		errors, more, ok := p.Import("errors", "New", s.call.Pos())
 		if !ok {
 			return
 		}
@@ -295,7 +290,7 @@ func (p *formatter) copied(s site) rule.Class {
 		}
 		texts++
 	}
-	if texts == 0 || !p.file.Pkg.Views() {
+	if texts == 0 || !p.Pkg.Views() {
 		return rule.Safe
 	}
 	return rule.Review(rule.View)
@@ -309,7 +304,7 @@ func (p *formatter) assignedToItself(s site, text string) bool {
 		return false
 	}
 	assign := cur.Parent().Node().(*ast.AssignStmt)
-	return len(assign.Lhs) == len(assign.Rhs) && p.file.Text(assign.Lhs[i]) == text
+	return len(assign.Lhs) == len(assign.Rhs) && p.Text(assign.Lhs[i]) == text
 }
 
 // usedAsValue refuses statements and conversions to []byte.
@@ -320,7 +315,7 @@ func (p *formatter) usedAsValue(s site) bool {
 		return false // would not be a statement any more
 	case edge.CallExpr_Args:
 		call := outer.Parent().Node().(*ast.CallExpr)
-		return !source.IsConversion(p.info, call) || source.IsString(p.info.TypeOf(call).Underlying())
+		return !source.IsConversion(p.Info, call) || source.IsString(p.Info.TypeOf(call).Underlying())
 	}
 	return true
 }
@@ -341,11 +336,11 @@ func (p *formatter) qualify(s site) (names verbs.Names, edits []source.TextEdit,
 	}
 	ok = true
 	if strings.Contains(used, conv) {
-		names.Strconv, edits, ok = p.file.Import("strconv", "Itoa", s.call.Pos())
+		names.Strconv, edits, ok = p.Import("strconv", "Itoa", s.call.Pos())
 	}
 	if ok && strings.Contains(used, hex) {
 		var more []source.TextEdit
-		names.Hex, more, ok = p.file.Import("encoding/hex", "EncodeToString", s.call.Pos())
+		names.Hex, more, ok = p.Import("encoding/hex", "EncodeToString", s.call.Pos())
 		edits = append(edits, more...)
 	}
 	return names, edits, ok
@@ -358,14 +353,14 @@ func (p *formatter) class(s site) rule.Class {
 	}
 	class := rule.Review(rule.UncaughtPanic.Caveat("a panic in a String or Error method is not caught"))
 	args := s.args()
-	if len(args) > 1 && slices.ContainsFunc(args, func(e ast.Expr) bool { return !effect.Steady(p.file.Pkg, e) }) {
+	if len(args) > 1 && slices.ContainsFunc(args, func(e ast.Expr) bool { return !effect.Steady(p.Pkg, e) }) {
 		class = class.And(rule.Review(rule.Contents.Caveat("what such a method changes is printed changed")))
 	}
 	return class
 }
 
 func (p *formatter) report(s site, edits []source.TextEdit, class rule.Class) {
-	p.pass.Report(rule.Finding{
+	p.Report(rule.Finding{
 		At:      s.call,
 		Message: "fmt." + s.name + " puts plain values into interfaces",
 		Title:   "Write the values without fmt." + s.name,
@@ -398,7 +393,7 @@ func (p *formatter) lookedAt(s site) bool {
 	case *ast.BinaryExpr:
 		return parent.Op != token.ADD
 	case *ast.IndexExpr:
-		_, isMap := p.info.TypeOf(parent.X).Underlying().(*types.Map)
+		_, isMap := p.Info.TypeOf(parent.X).Underlying().(*types.Map)
 		return isMap && outer.ParentEdgeKind() == edge.IndexExpr_Index && !kept(source.Parens(outer.Parent()))
 	}
 	return false
@@ -418,12 +413,12 @@ func kept(cur inspector.Cursor) bool {
 // around it. Its operands are evaluated one after the other in any case, and if one
 // panics, what was written is lost.
 func (p *formatter) splittable(s site) bool {
-	stmt, ok := effect.Lift(p.file, s.cur)
+	stmt, ok := effect.Lift(p.File, s.cur)
 	run := s.args()
 	if s.catches() {
 		run = append(run, s.call) // which runs methods
 	}
-	return ok && p.usedAsValue(s) && !p.file.Jumps(s.call.Pos()) && effect.Undisturbed(p.file, s.cur, stmt, run...)
+	return ok && p.usedAsValue(s) && !p.Jumps(s.call.Pos()) && effect.Undisturbed(p.File, s.cur, stmt, run...)
 }
 
 // buffer writes the pieces into a buffer on the stack.
@@ -439,18 +434,18 @@ func (p *formatter) buffer(s site) {
 	if !ok {
 		return
 	}
-	stmt, _ := effect.Lift(p.file, s.cur)
+	stmt, _ := effect.Lift(p.File, s.cur)
 	buf, lines := p.filled(s, stmt, conv)
 	text := "string(" + buf + ")"
 	if s.name == "Errorf" {
-		errors, more, ok := p.file.Import("errors", "New", s.call.Pos())
+		errors, more, ok := p.Import("errors", "New", s.call.Pos())
 		if !ok {
 			return
 		}
 		edits = append(edits, more...)
 		text = errors + "New(" + text + ")"
 	}
-	edits = append(edits, p.file.Before(stmt, lines...), source.ReplaceNode(s.call, text))
+	edits = append(edits, p.Before(stmt, lines...), source.ReplaceNode(s.call, text))
 	p.report(s, edits, p.class(s))
 }
 
@@ -479,7 +474,7 @@ func roomFor(pieces []verbs.Piece) int {
 // another slice: it goes over the stack unless the memory of b is its own.
 func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 	conv, edits, ok := p.qualify(s)
-	if !ok || s.catches() || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) || !source.IsBytes(p.info.TypeOf(dst)) {
+	if !ok || s.catches() || p.HasComment(outer.Node().Pos(), outer.Node().End()) || !source.IsBytes(p.Info.TypeOf(dst)) {
 		return
 	}
 	for _, piece := range s.pieces {
@@ -487,13 +482,13 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 			return // might share the array that is appended to
 		}
 	}
-	own := retain.OwnRoom(p.file.Pkg, dst)
-	if piece := s.pieces[0]; len(s.pieces) == 1 && effect.Pure(p.info, dst) && effect.Pure(p.info, piece.Arg) {
+	own := retain.OwnRoom(p.Pkg, dst)
+	if piece := s.pieces[0]; len(s.pieces) == 1 && effect.Pure(p.Info, dst) && effect.Pure(p.Info, piece.Arg) {
 		text := ""
 		if own || piece.Exact() {
-			text = piece.Append(conv, p.file.Text(dst))
+			text = piece.Append(conv, p.Text(dst))
 		} else {
-			text = "append(" + p.file.Text(dst) + ", " + piece.Append(conv, room(s)) + "...)"
+			text = "append(" + p.Text(dst) + ", " + piece.Append(conv, room(s)) + "...)"
 		}
 		p.report(s, append(edits, source.ReplaceNode(outer.Node(), text)), rule.Safe)
 		return
@@ -509,15 +504,15 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 	if _, _, ok := source.StmtList(source.Parens(outer).Parent()); !ok {
 		return
 	}
-	b := p.file.Text(dst)
+	b := p.Text(dst)
 	var lines []string
 	for _, piece := range s.pieces {
-		if piece.Arg != nil && (!effect.Total(p.info, piece.Arg) || p.mentions(piece.Arg, dst)) {
+		if piece.Arg != nil && (!effect.Total(p.Info, piece.Arg) || p.mentions(piece.Arg, dst)) {
 			return // b would have been changed before it is read, or the text cut off by a panic
 		}
 		lines = append(lines, b+" = "+piece.Append(conv, b))
 	}
-	text := strings.Join(lines, "\n"+p.file.Indent(assign.Pos()))
+	text := strings.Join(lines, "\n"+p.Indent(assign.Pos()))
 	p.report(s, append(edits, source.ReplaceNode(assign, text)), rule.Safe)
 }
 
@@ -531,24 +526,24 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 //	                                                 b = append(b, buf...)
 func (p *formatter) overStack(s site, outer inspector.Cursor, dst ast.Expr) {
 	for _, e := range append(s.args(), dst) {
-		if !effect.Pure(p.info, e) {
+		if !effect.Pure(p.Info, e) {
 			return // the operands would be evaluated before the slice
 		}
 	}
-	stmt, ok := effect.Lift(p.file, outer)
-	if !ok || !effect.Total(p.info, dst) || p.file.Jumps(s.call.Pos()) {
+	stmt, ok := effect.Lift(p.File, outer)
+	if !ok || !effect.Total(p.Info, dst) || p.Jumps(s.call.Pos()) {
 		return
 	}
 	conv, edits, _ := p.qualify(s)
 	buf, lines := p.filled(s, stmt, conv)
-	text := "append(" + p.file.Text(dst) + ", " + buf + "...)"
-	p.report(s, append(edits, p.file.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), rule.Safe)
+	text := "append(" + p.Text(dst) + ", " + buf + "...)"
+	p.report(s, append(edits, p.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), rule.Safe)
 }
 
 // filled returns a new variable and the lines in front of stmt that write the pieces
 // into it.
 func (p *formatter) filled(s site, stmt ast.Stmt, conv verbs.Names) (buf string, lines []string) {
-	buf = p.names.Fresh(p.file, stmt.Pos(), "buf")
+	buf = p.Fresh(stmt.Pos(), "buf")
 	for i, piece := range s.pieces {
 		if i == 0 {
 			lines = append(lines, buf+" := "+piece.Append(conv, room(s)))
@@ -568,16 +563,16 @@ func (p *formatter) assignsTo(s *ast.AssignStmt, dst ast.Expr) bool {
 	if s.Tok != token.ASSIGN || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
 		return false
 	}
-	v, ok := p.file.Pkg.LocalVar(dst)
-	w, ok2 := p.file.Pkg.LocalVar(s.Lhs[0])
-	return ok && ok2 && v == w && !p.file.Pkg.Captured(v)
+	v, ok := p.Pkg.LocalVar(dst)
+	w, ok2 := p.Pkg.LocalVar(s.Lhs[0])
+	return ok && ok2 && v == w && !p.Pkg.Captured(v)
 }
 
 // mentions reports whether e mentions the variable dst.
 func (p *formatter) mentions(e, dst ast.Expr) bool {
 	v, ok := ast.Unparen(dst).(*ast.Ident)
 	for n := range ast.Preorder(e) {
-		if id, isIdent := n.(*ast.Ident); isIdent && ok && p.info.Uses[id] == p.info.Uses[v] {
+		if id, isIdent := n.(*ast.Ident); isIdent && ok && p.Info.Uses[id] == p.Info.Uses[v] {
 			return true
 		}
 	}

@@ -56,7 +56,7 @@ func (p *formatter) writes(s site) {
 	for _, piece := range s.pieces {
 		lines = append(lines, p.write(t, piece, conv))
 	}
-	text := strings.Join(lines, "\n"+p.file.Indent(s.call.Pos()))
+	text := strings.Join(lines, "\n"+p.Indent(s.call.Pos()))
 	p.report(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s))
 }
 
@@ -83,10 +83,10 @@ func (p *formatter) piecewise(s site, t target) bool {
 		return false // the method may write to the buffer
 	}
 	for _, piece := range s.pieces {
-		if piece.IsBytes() || piece.Arg != nil && len(s.pieces) > 1 && !t.private && !effect.Total(p.info, piece.Arg) {
+		if piece.IsBytes() || piece.Arg != nil && len(s.pieces) > 1 && !t.private && !effect.Total(p.Info, piece.Arg) {
 			return false // may share the buffer's array; may panic when half is written
 		}
-		if piece.Arg != nil && !piece.IsText() && t.kind != "Builder" && !t.private && !effect.Pure(p.info, piece.Arg) {
+		if piece.Arg != nil && !piece.IsText() && t.kind != "Builder" && !t.private && !effect.Pure(p.Info, piece.Arg) {
 			return false // may write to the buffer while its free part is borrowed
 		}
 	}
@@ -107,19 +107,19 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 		return
 	}
 	for _, piece := range s.pieces {
-		if piece.IsBytes() || piece.Arg != nil && !effect.Pure(p.info, piece.Arg) {
+		if piece.IsBytes() || piece.Arg != nil && !effect.Pure(p.Info, piece.Arg) {
 			return // may share the buffer's array, or write to the buffer while it is borrowed
 		}
 	}
-	stmt, ok := effect.Lift(p.file, outer)
-	if !ok || p.file.HasComment(outer.Node().Pos(), outer.Node().End()) || p.file.Jumps(s.call.Pos()) {
+	stmt, ok := effect.Lift(p.File, outer)
+	if !ok || p.HasComment(outer.Node().Pos(), outer.Node().End()) || p.Jumps(s.call.Pos()) {
 		return
 	}
 	conv, edits, ok := p.qualify(s)
 	if !ok {
 		return
 	}
-	buf := p.names.Fresh(p.file, stmt.Pos(), "buf")
+	buf := p.Fresh(stmt.Pos(), "buf")
 	room := t.name + ".AvailableBuffer()"
 	if t.kind == "Builder" {
 		room = "make([]byte, 0, " + strconv.Itoa(roomFor(s.pieces)) + ")"
@@ -133,7 +133,7 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 	if t.kind == "Writer" && t.method == "WriteString" {
 		class = rule.Review(below)
 	}
-	p.report(s, append(edits, p.file.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), class)
+	p.report(s, append(edits, p.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), class)
 }
 
 // written recognises w.Write([]byte(fmt.Sprintf(…))) and w.WriteString(fmt.Sprintf(…)).
@@ -143,7 +143,7 @@ func (p *formatter) written(s site) (outer inspector.Cursor, t target, ok bool) 
 		return outer, target{}, false
 	}
 	method := "WriteString"
-	if conv := outer.Parent().Node().(*ast.CallExpr); source.IsConversion(p.info, conv) && source.IsBytes(p.info.TypeOf(conv)) {
+	if conv := outer.Parent().Node().(*ast.CallExpr); source.IsConversion(p.Info, conv) && source.IsBytes(p.Info.TypeOf(conv)) {
 		method = "Write"
 		outer = source.Parens(outer.Parent())
 		if outer.ParentEdgeKind() != edge.CallExpr_Args {
@@ -152,8 +152,8 @@ func (p *formatter) written(s site) (outer inspector.Cursor, t target, ok bool) 
 	}
 	call := outer.Parent().Node().(*ast.CallExpr)
 	for _, w := range [][2]string{{"strings", "Builder."}, {"bytes", "Buffer."}, {"bufio", "Writer."}} {
-		if _, isWrite := source.CallTo(p.info, call, w[0], w[1]+method); isWrite {
-			t, ok := p.target(source.Receiver(p.info, call))
+		if _, isWrite := source.CallTo(p.Info, call, w[0], w[1]+method); isWrite {
+			t, ok := p.target(source.Receiver(p.Info, call))
 			t.method = method
 			return outer.Parent(), t, ok
 		}
@@ -171,22 +171,22 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 	if !ok {
 		return target{}, false // would be evaluated several times
 	}
-	_, pointer := types.Unalias(p.info.TypeOf(e)).(*types.Pointer)
+	_, pointer := types.Unalias(p.Info.TypeOf(e)).(*types.Pointer)
 	to := target{name: id.Name, id: id, pointer: pointer}
-	if v, ok := p.file.Pkg.LocalVar(id); ok {
-		to.private = effect.Private(p.file.Pkg, v)
+	if v, ok := p.Pkg.LocalVar(id); ok {
+		to.private = effect.Private(p.Pkg, v)
 	}
-	t := p.info.TypeOf(e)
+	t := p.Info.TypeOf(e)
 	switch {
 	case source.IsNamed(t, "strings", "Builder"):
 		to.kind = "Builder"
 		return to, true
 	case source.IsNamed(t, "bytes", "Buffer"):
 		to.kind = "Buffer"
-		return to, p.file.AtLeast("go1.21")
+		return to, p.AtLeast("go1.21")
 	case source.IsNamed(t, "bufio", "Writer"):
 		to.kind = "Writer"
-		return to, p.file.AtLeast("go1.18")
+		return to, p.AtLeast("go1.18")
 	}
 	return target{}, false
 }
@@ -201,7 +201,7 @@ func (p *formatter) write(t target, piece verbs.Piece, conv verbs.Names) string 
 		return t.name + ".WriteString(" + piece.String(conv) + ")"
 	case piece.IsChar():
 		return t.name + ".WriteRune(" + piece.Rune() + ")"
-	case t.kind == "Builder" || t.pointer && !effect.Total(p.info, piece.Arg):
+	case t.kind == "Builder" || t.pointer && !effect.Total(p.Info, piece.Arg):
 		// The array does not outlive the call: it is on the stack. Nor does it need the
 		// buffer, which may be nil, before the operand is evaluated.
 		return t.name + ".Write(" + piece.Append(conv, "make([]byte, 0, 32)") + ")"

@@ -96,10 +96,9 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	h := &hoister{pass: pass}
-	for _, f := range source.Of(pass.Pass).Files {
-		h.file, h.pkg, h.info = f, f.Pkg, f.Pkg.Info
-		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.FuncLit)(nil), (*ast.CompositeLit)(nil), (*ast.BinaryExpr)(nil), (*ast.SelectorExpr)(nil)) {
+	for r := range pass.Runs() {
+		h := &hoister{r}
+		for cur := range h.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.FuncLit)(nil), (*ast.CompositeLit)(nil), (*ast.BinaryExpr)(nil), (*ast.SelectorExpr)(nil)) {
 			switch n := cur.Node().(type) {
 			case *ast.CompositeLit:
 				h.table(cur, n)
@@ -118,15 +117,7 @@ func run(pass *rule.Pass) {
 	}
 }
 
-type hoister struct {
-	pass  *rule.Pass
-	file  *source.File
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-	// hidden says that an initializer may run what it does not name, if that was walked.
-	hidden, walked bool
-}
+type hoister struct{ *rule.Run }
 
 // A value is a call that always makes an equal value.
 type value struct {
@@ -152,7 +143,7 @@ func (h *hoister) global(cur inspector.Cursor, call *ast.CallExpr) {
 	if !ok || !h.repeated(cur) || !h.onlyMethods(cur, v.methods) {
 		return
 	}
-	if !h.file.HasComment(call.Pos(), call.End()) {
+	if !h.HasComment(call.Pos(), call.End()) {
 		h.toPackage(cur, call, v, source.ReplaceNode(call, "\x00"))
 	}
 }
@@ -173,13 +164,13 @@ func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use so
 	if !strings.HasPrefix(base, "err") {
 		base = lowerFirst(fn) + v.name
 	}
-	name := h.names.FreshGlobal(h.pkg, h.pass.Files, base)
+	name := h.FreshGlobal(base)
 	pos := decl.Pos()
 	if decl.Doc != nil {
 		pos = decl.Doc.Pos()
 	}
 	use.NewText = []byte(strings.ReplaceAll(string(use.NewText), "\x00", name))
-	h.pass.Report(rule.Finding{
+	h.Report(rule.Finding{
 		At:      cur.Node(),
 		Message: v.what + " is made anew in each call of " + fn,
 		Title:   "Make it once, in the variable " + name,
@@ -207,9 +198,9 @@ func (h *hoister) moved(e ast.Expr, pos token.Pos) (text string, ok bool) {
 		if !isExpr || !ok {
 			return ok
 		}
-		if value, isConst := source.StringConst(h.info, sub); isConst && !h.file.Visible(sub, pos) {
-			ok = source.IsString(types.Default(h.info.TypeOf(sub)))
-			b.WriteString(h.file.Between(at, sub.Pos()))
+		if value, isConst := source.StringConst(h.Info, sub); isConst && !h.Visible(sub, pos) {
+			ok = source.IsString(types.Default(h.Info.TypeOf(sub)))
+			b.WriteString(h.Between(at, sub.Pos()))
 			b.WriteString(quote(value))
 			at = sub.End()
 			return false
@@ -217,14 +208,14 @@ func (h *hoister) moved(e ast.Expr, pos token.Pos) (text string, ok bool) {
 		switch sub := sub.(type) {
 		case *ast.SelectorExpr:
 			id, isIdent := sub.X.(*ast.Ident)
-			ok = !isIdent || h.file.Visible(id, pos)
+			ok = !isIdent || h.Visible(id, pos)
 			return !isIdent
 		case *ast.Ident:
-			ok = isFieldOrMethod(h.info.Uses[sub]) || h.file.Visible(sub, pos)
+			ok = isFieldOrMethod(h.Info.Uses[sub]) || h.Visible(sub, pos)
 		}
 		return ok
 	})
-	b.WriteString(h.file.Between(at, e.End()))
+	b.WriteString(h.Between(at, e.End()))
 	return b.String(), ok
 }
 
@@ -243,24 +234,24 @@ func (h *hoister) value(call *ast.CallExpr) (value, bool) {
 		" FindStringIndex FindStringSubmatch FindStringSubmatchIndex FindSubmatch FindSubmatchIndex LiteralPrefix NumSubexp" +
 		" ReplaceAll ReplaceAllFunc ReplaceAllLiteral ReplaceAllLiteralString ReplaceAllString ReplaceAllStringFunc Split String" +
 		" SubexpIndex Expand ExpandString "
-	if _, ok := source.CallTo(h.info, call, "regexp", "MustCompile"); ok {
+	if _, ok := source.CallTo(h.Info, call, "regexp", "MustCompile"); ok {
 		return value{what: "a regular expression", name: "RE", methods: onRegexp}, h.compiles(call.Args[0], regexp.Compile)
 	}
-	if _, ok := source.CallTo(h.info, call, "regexp", "MustCompilePOSIX"); ok {
+	if _, ok := source.CallTo(h.Info, call, "regexp", "MustCompilePOSIX"); ok {
 		return value{what: "a regular expression", name: "RE", methods: onRegexp}, h.compiles(call.Args[0], regexp.CompilePOSIX)
 	}
-	if _, ok := source.CallTo(h.info, call, "strings", "NewReplacer"); ok {
+	if _, ok := source.CallTo(h.Info, call, "strings", "NewReplacer"); ok {
 		return value{what: "a replacer", name: "Replacer", methods: " Replace WriteString "}, h.pairs(call)
 	}
-	if _, ok := source.CallTo(h.info, call, "errors", "New"); ok {
-		text, isConst := source.StringConst(h.info, call.Args[0])
+	if _, ok := source.CallTo(h.Info, call, "errors", "New"); ok {
+		text, isConst := source.StringConst(h.Info, call.Args[0])
 		return constantError(text), isConst
 	}
-	if _, ok := source.CallTo(h.info, call, "fmt", "Errorf"); ok && len(call.Args) == 1 {
-		text, isConst := source.StringConst(h.info, call.Args[0])
+	if _, ok := source.CallTo(h.Info, call, "fmt", "Errorf"); ok && len(call.Args) == 1 {
+		text, isConst := source.StringConst(h.Info, call.Args[0])
 		return constantError(text), isConst && !strings.Contains(text, "%")
 	}
-	if _, ok := source.CallTo(h.info, call, "time", "FixedZone"); ok {
+	if _, ok := source.CallTo(h.Info, call, "time", "FixedZone"); ok {
 		return value{what: "a time zone", name: "Zone", class: rule.Review(rule.Identity.Caveat("times of different calls become equal"))}, h.constants(call.Args)
 	}
 	return value{what: "a template", name: "Template", methods: " Execute ExecuteTemplate "}, h.template(call)
@@ -270,20 +261,20 @@ func (h *hoister) value(call *ast.CallExpr) (value, bool) {
 // the writer is one that has WriteString, convert has the better change.
 func (h *hoister) written(cur inspector.Cursor, call *ast.CallExpr) (value, bool) {
 	v := value{what: "a constant []byte", name: "Bytes", class: rule.Review(rule.Contract.Caveat("the writer must not change the bytes"))}
-	if !source.IsConversion(h.info, call) || !source.IsBytes(h.info.TypeOf(call)) || len(call.Args) != 1 {
+	if !source.IsConversion(h.Info, call) || !source.IsBytes(h.Info.TypeOf(call)) || len(call.Args) != 1 {
 		return v, false
 	}
-	text, ok := source.StringConst(h.info, call.Args[0])
+	text, ok := source.StringConst(h.Info, call.Args[0])
 	cur = source.Parens(cur)
 	if !ok || text == "" || cur.ParentEdgeKind() != edge.CallExpr_Args {
 		return v, false
 	}
 	outer := cur.Parent().Node().(*ast.CallExpr)
-	fn, ok := typeutil.Callee(h.info, outer).(*types.Func)
+	fn, ok := typeutil.Callee(h.Info, outer).(*types.Func)
 	if !ok || fn.Name() != "Write" || len(outer.Args) != 1 || fn.Signature().Recv() == nil || fn.Signature().Results().Len() != 2 {
 		return v, false
 	}
-	obj, _, _ := types.LookupFieldOrMethod(h.info.TypeOf(source.Receiver(h.info, outer)), true, h.pkg.Types, "WriteString")
+	obj, _, _ := types.LookupFieldOrMethod(h.Info.TypeOf(source.Receiver(h.Info, outer)), true, h.Pkg.Types, "WriteString")
 	return v, obj == nil
 }
 
@@ -302,7 +293,7 @@ func constantError(text string) value {
 }
 
 func (h *hoister) compiles(arg ast.Expr, compile func(string) (*regexp.Regexp, error)) bool {
-	text, ok := source.StringConst(h.info, arg)
+	text, ok := source.StringConst(h.Info, arg)
 	if !ok {
 		return false
 	}
@@ -318,7 +309,7 @@ func (h *hoister) pairs(call *ast.CallExpr) bool {
 
 func (h *hoister) constants(list []ast.Expr) bool {
 	for _, e := range list {
-		if h.info.Types[e].Value == nil {
+		if h.Info.Types[e].Value == nil {
 			return false
 		}
 	}
@@ -338,16 +329,16 @@ func (h *hoister) template(call *ast.CallExpr) bool {
 		if len(call.Args) != 1 || !h.isFunc(call, pkg, "Must") {
 			continue
 		}
-		parsed, ok := source.CallTo(h.info, call.Args[0], pkg, "Template.Parse")
+		parsed, ok := source.CallTo(h.Info, call.Args[0], pkg, "Template.Parse")
 		if !ok {
 			return false
 		}
-		made, ok := source.CallTo(h.info, source.Receiver(h.info, parsed), pkg, "New")
+		made, ok := source.CallTo(h.Info, source.Receiver(h.Info, parsed), pkg, "New")
 		if !ok {
 			return false
 		}
-		name, isName := source.StringConst(h.info, made.Args[0])
-		text, isText := source.StringConst(h.info, parsed.Args[0])
+		name, isName := source.StringConst(h.Info, made.Args[0])
+		text, isText := source.StringConst(h.Info, parsed.Args[0])
 		if !isName || !isText {
 			return false
 		}
@@ -362,7 +353,7 @@ func (h *hoister) isFunc(call *ast.CallExpr, pkg, name string) bool {
 	if !ok {
 		return false
 	}
-	fn, ok := h.info.Uses[sel.Sel].(*types.Func)
+	fn, ok := h.Info.Uses[sel.Sel].(*types.Func)
 	return ok && fn.Pkg() != nil && fn.Pkg().Path() == pkg && fn.Name() == name
 }
 
@@ -372,7 +363,7 @@ func (h *hoister) repeated(cur inspector.Cursor) bool {
 		return false // at package level already
 	}
 	_, fn := h.decl(cur)
-	once := fn == "init" || fn == "main" && h.pkg.Types.Name() == "main"
+	once := fn == "init" || fn == "main" && h.Pkg.Types.Name() == "main"
 	return !once || source.InLoop(cur)
 }
 
@@ -387,10 +378,10 @@ func (h *hoister) onlyMethods(cur inspector.Cursor, methods string) bool {
 		return true
 	}
 	v, ok := h.declared(cur)
-	if !ok || len(h.pkg.Writes(v)) > 0 {
+	if !ok || len(h.Pkg.Writes(v)) > 0 {
 		return false
 	}
-	for _, use := range h.pkg.Uses(v) {
+	for _, use := range h.Pkg.Uses(v) {
 		if !h.calls(use, methods) {
 			return false
 		}
@@ -419,7 +410,7 @@ func (h *hoister) declared(cur inspector.Cursor) (*types.Var, bool) {
 	if !ok {
 		return nil, false
 	}
-	v, ok := h.info.Defs[id].(*types.Var)
+	v, ok := h.Info.Defs[id].(*types.Var)
 	return v, ok
 }
 
@@ -439,14 +430,14 @@ func (h *hoister) calls(cur inspector.Cursor, methods string) bool {
 //	-----------------------------------     ---------------------------------
 //	ok := fRE.MatchString(s)                return fRE.MatchString(s), nil
 func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
-	if _, ok := source.CallTo(h.info, call, "regexp", "MatchString", "Match", "MatchReader"); !ok {
+	if _, ok := source.CallTo(h.Info, call, "regexp", "MatchString", "Match", "MatchReader"); !ok {
 		return
 	}
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok || !h.compiles(call.Args[0], regexp.Compile) || !h.repeated(cur) {
 		return
 	}
-	text := "\x00." + sel.Sel.Name + "(" + h.file.Text(call.Args[1]) + ")"
+	text := "\x00." + sel.Sel.Name + "(" + h.Text(call.Args[1]) + ")"
 	use := source.ReplaceNode(call, text)
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.ReturnStmt:
@@ -465,10 +456,10 @@ func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	decl, _ := h.decl(cur)
-	if decl == nil || h.file.HasComment(use.Pos, use.End) || !h.file.Universe(call.Pos(), "nil", "error") || !h.file.Visible(sel.X, decl.Pos()) {
+	if decl == nil || h.HasComment(use.Pos, use.End) || !h.Universe(call.Pos(), "nil", "error") || !h.Visible(sel.X, decl.Pos()) {
 		return
 	}
-	compile := h.file.Text(sel.X) + ".MustCompile("
+	compile := h.Text(sel.X) + ".MustCompile("
 	h.toPackage(cur, call.Args[0], value{what: "a regular expression", name: "RE", before: compile, after: ")"}, use)
 }
 

@@ -37,32 +37,32 @@ func pure(fn *types.Func) bool {
 //	lower := strings.ToLower(q)
 //	                               for _, l := range lines { f(l, lower) }
 func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
-	fn, ok := typeutil.Callee(h.info, call).(*types.Func)
+	fn, ok := typeutil.Callee(h.Info, call).(*types.Func)
 	if !ok || fn.Pkg() == nil || fn.Signature().Recv() != nil || call.Ellipsis.IsValid() {
 		return
 	}
 	base := cmp.Or(names[fn.Name()], "text")
-	if !pure(fn) || h.file.HasComment(call.Pos(), call.End()) || len(call.Args) == 0 {
+	if !pure(fn) || h.HasComment(call.Pos(), call.End()) || len(call.Args) == 0 {
 		return
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
 		for _, arg := range call.Args {
-			_, basic := h.info.TypeOf(arg).Underlying().(*types.Basic) // the elements of others may change
-			if !basic || !effect.StableBetween(h.pkg, arg, loop.Pos(), loop.End()) || !h.file.Visible(arg, loop.Pos()) {
+			_, basic := h.Info.TypeOf(arg).Underlying().(*types.Basic) // the elements of others may change
+			if !basic || !effect.StableBetween(h.Pkg, arg, loop.Pos(), loop.End()) || !h.Visible(arg, loop.Pos()) {
 				return false
 			}
 		}
-		return h.file.Visible(call.Fun, loop.Pos())
+		return h.Visible(call.Fun, loop.Pos())
 	})
 	if !ok || source.Parens(cur).ParentEdgeKind() == edge.ExprStmt_X {
 		return
 	}
-	name := h.names.Fresh(h.file, loop.Pos(), base)
-	h.pass.Report(rule.Finding{
+	name := h.Fresh(loop.Pos(), base)
+	h.Report(rule.Finding{
 		At:      call,
 		Message: fn.Pkg().Name() + "." + fn.Name() + " gives the same in each iteration",
 		Title:   "Call it once, before the loop",
-		Edits:   []source.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(call)), source.ReplaceNode(call, name)},
+		Edits:   []source.TextEdit{h.Before(loop, name+" := "+h.Text(call)), source.ReplaceNode(call, name)},
 	})
 }
 
@@ -73,7 +73,7 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 //	joined := prefix+name
 //	                               for _, l := range lines { m[joined] += l }
 func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
-	if e.Op != token.ADD || !source.IsString(h.info.TypeOf(e)) || h.info.Types[e].Value != nil || h.file.HasComment(e.Pos(), e.End()) {
+	if e.Op != token.ADD || !source.IsString(h.Info.TypeOf(e)) || h.Info.Types[e].Value != nil || h.HasComment(e.Pos(), e.End()) {
 		return
 	}
 	switch parent := source.Parens(cur).Parent().Node().(type) {
@@ -91,7 +91,7 @@ func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
 		}
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
-		return effect.StableBetween(h.pkg, e, loop.Pos(), loop.End()) && h.file.Visible(e, loop.Pos())
+		return effect.StableBetween(h.Pkg, e, loop.Pos(), loop.End()) && h.Visible(e, loop.Pos())
 	})
 	if !ok {
 		return
@@ -108,19 +108,19 @@ func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
 //	                           for _, x := range list {
 //	                                   f(x, joined)
 func (h *hoister) reportOnce(e ast.Expr, loop ast.Stmt, base, message string) {
-	name := h.names.Fresh(h.file, loop.Pos(), base)
-	h.pass.Report(rule.Finding{
+	name := h.Fresh(loop.Pos(), base)
+	h.Report(rule.Finding{
 		At:      e,
 		Message: message,
 		Title:   "Make it once, before the loop",
-		Edits:   []source.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(e)), source.ReplaceNode(e, name)},
+		Edits:   []source.TextEdit{h.Before(loop, name+" := "+h.Text(e)), source.ReplaceNode(e, name)},
 	})
 }
 
 // writes reports whether call is WriteString of a buffer.
 func (h *hoister) writes(call *ast.CallExpr) bool {
 	for pkg, method := range map[string]string{"strings": "Builder.WriteString", "bytes": "Buffer.WriteString", "bufio": "Writer.WriteString"} {
-		if _, ok := source.CallTo(h.info, call, pkg, method); ok {
+		if _, ok := source.CallTo(h.Info, call, pkg, method); ok {
 			return true
 		}
 	}
@@ -182,12 +182,12 @@ func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
 	if !ok {
 		return
 	}
-	name := h.names.Fresh(h.file, loop.Pos(), "fn")
-	h.pass.Report(rule.Finding{
+	name := h.Fresh(loop.Pos(), "fn")
+	h.Report(rule.Finding{
 		At:      lit,
 		Message: "the function literal is the same in each iteration",
 		Title:   "Make it once, before the loop",
-		Edits:   []source.TextEdit{h.file.Before(loop, name+" := "+h.file.Text(lit)), source.ReplaceNode(lit, name)},
+		Edits:   []source.TextEdit{h.Before(loop, name+" := "+h.Text(lit)), source.ReplaceNode(lit, name)},
 	})
 }
 
@@ -199,12 +199,12 @@ func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
 //	fn := s.add
 //	                                for _, x := range xs { x.each(fn) }
 func (h *hoister) methodValue(cur inspector.Cursor, e *ast.SelectorExpr) {
-	sel := h.info.Selections[e]
+	sel := h.Info.Selections[e]
 	if sel == nil || sel.Kind() != types.MethodVal || len(sel.Index()) != 1 || types.IsInterface(sel.Recv()) {
 		return // of an interface, which may be nil, or of an embedded field
 	}
 	outer := source.Parens(cur)
-	if outer.ParentEdgeKind() != edge.CallExpr_Args || h.converted(outer) || h.onStack(outer) || h.file.HasComment(e.Pos(), e.End()) {
+	if outer.ParentEdgeKind() != edge.CallExpr_Args || h.converted(outer) || h.onStack(outer) || h.HasComment(e.Pos(), e.End()) {
 		return
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool { return h.bound(sel, e.X, loop) })
@@ -217,8 +217,8 @@ func (h *hoister) methodValue(cur inspector.Cursor, e *ast.SelectorExpr) {
 // bound reports whether a method with the receiver x is the same in each iteration. A
 // method of T keeps a copy of x, one of *T its address, or the pointer that it is.
 func (h *hoister) bound(sel *types.Selection, x ast.Expr, loop ast.Stmt) bool {
-	v, ok := h.pkg.LocalVar(x)
-	if !ok || !h.file.Visible(x, loop.Pos()) {
+	v, ok := h.Pkg.LocalVar(x)
+	if !ok || !h.Visible(x, loop.Pos()) {
 		return false
 	}
 	_, byPointer := sel.Obj().(*types.Func).Signature().Recv().Type().Underlying().(*types.Pointer)
@@ -227,7 +227,7 @@ func (h *hoister) bound(sel *types.Selection, x ast.Expr, loop ast.Stmt) bool {
 	case byPointer && !isPointer:
 		return true // the address of a variable from before the loop
 	case byPointer == isPointer:
-		return effect.StableBetween(h.pkg, x, loop.Pos(), loop.End())
+		return effect.StableBetween(h.Pkg, x, loop.Pos(), loop.End())
 	}
 	return false // what it points to is copied, and may change
 }
@@ -236,13 +236,13 @@ func (h *hoister) bound(sel *types.Selection, x ast.Expr, loop ast.Stmt) bool {
 // builtin, whose type could depend on where it stands.
 func (h *hoister) converted(cur inspector.Cursor) bool {
 	call := cur.Parent().Node().(*ast.CallExpr)
-	_, isBuiltin := h.info.Uses[identOf(call.Fun)].(*types.Builtin)
-	return source.IsConversion(h.info, call) || isBuiltin
+	_, isBuiltin := h.Info.Uses[identOf(call.Fun)].(*types.Builtin)
+	return source.IsConversion(h.Info, call) || isBuiltin
 }
 
 // onStack reports whether the literal at cur costs nothing where it stands.
 func (h *hoister) onStack(cur inspector.Cursor) bool {
-	fn, ok := typeutil.Callee(h.info, cur.Parent().Node().(*ast.CallExpr)).(*types.Func)
+	fn, ok := typeutil.Callee(h.Info, cur.Parent().Node().(*ast.CallExpr)).(*types.Func)
 	return ok && stdlib.Of(fn).Calls
 }
 
@@ -261,14 +261,14 @@ func (h *hoister) capturesBefore(lit *ast.FuncLit, loop ast.Stmt) bool {
 		if !isIdent {
 			continue
 		}
-		obj := h.info.Uses[id]
+		obj := h.Info.Uses[id]
 		if obj == nil || lit.Pos() <= obj.Pos() && obj.Pos() < lit.End() || isFieldOrMethod(obj) {
 			continue
 		}
-		if _, isVar := h.pkg.LocalVar(id); isVar {
+		if _, isVar := h.Pkg.LocalVar(id); isVar {
 			captures = true
 		}
-		if !h.file.Visible(id, loop.Pos()) && !selected(obj) {
+		if !h.Visible(id, loop.Pos()) && !selected(obj) {
 			return false
 		}
 	}

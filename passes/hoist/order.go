@@ -18,22 +18,22 @@ import (
 // called through an interface, here or in another package: that initializer may come
 // before the new variable, even if the function is known to others.
 func (h *hoister) order(decl *ast.FuncDecl) rule.Class {
-	if !h.walked {
-		h.walked = true
-		h.walkInitializers()
-	}
-	if !h.hidden {
+	hidden := h.Pkg.Once(hiddenKey{}, func() any { return h.initializersHide() }).(bool)
+	if !hidden {
 		return rule.Safe
 	}
 	return rule.Review(rule.Order.Caveat("an initializer might run " + decl.Name.Name + " before the variable is set"))
 }
 
-// walkInitializers looks at the initializers of all package-level variables and at
-// the functions of the package to which they refer.
-func (h *hoister) walkInitializers() {
+type hiddenKey struct{}
+
+// initializersHide reports whether an initializer of a package-level variable, or a
+// function of the package to which it refers, may run what it does not name.
+func (h *hoister) initializersHide() bool {
+	hidden := false
 	seen := make(map[*types.Func]bool)
 	var queue []ast.Node
-	for _, f := range h.pass.Files {
+	for _, f := range h.Pass.Files {
 		for _, d := range f.Decls {
 			if gd, ok := d.(*ast.GenDecl); ok && gd.Tok == token.VAR {
 				queue = append(queue, gd)
@@ -46,35 +46,36 @@ func (h *hoister) walkInitializers() {
 		for m := range ast.Preorder(n) {
 			switch m := m.(type) {
 			case *ast.CallExpr:
-				h.hidden = h.hidden || h.mayCallBack(m)
+				hidden = hidden || h.mayCallBack(m)
 			case *ast.SelectorExpr:
-				sel := h.info.Selections[m]
-				h.hidden = h.hidden || sel != nil && sel.Kind() == types.MethodVal && types.IsInterface(sel.Recv())
+				sel := h.Info.Selections[m]
+				hidden = hidden || sel != nil && sel.Kind() == types.MethodVal && types.IsInterface(sel.Recv())
 			case *ast.RangeStmt:
-				_, isFunc := source.Core(h.info.TypeOf(m.X)).(*types.Signature)
+				_, isFunc := source.Core(h.Info.TypeOf(m.X)).(*types.Signature)
 				_, isCall := ast.Unparen(m.X).(*ast.CallExpr)
-				h.hidden = h.hidden || isFunc && !isCall // a function value
+				hidden = hidden || isFunc && !isCall // a function value
 			case *ast.Ident:
-				fn, ok := h.info.Uses[m].(*types.Func)
-				if body := h.pkg.FuncBody(fn); ok && body != nil && !seen[fn.Origin()] {
+				fn, ok := h.Info.Uses[m].(*types.Func)
+				if body := h.Pkg.FuncBody(fn); ok && body != nil && !seen[fn.Origin()] {
 					seen[fn.Origin()] = true
 					queue = append(queue, body)
 				}
 			}
 		}
 	}
+	return hidden
 }
 
 // mayCallBack reports whether the call may run a method of the package without
 // naming it: the callee is not known, or it gets a value with such methods.
 func (h *hoister) mayCallBack(call *ast.CallExpr) bool {
-	if h.info.Types[call.Fun].IsType() || h.info.Types[call.Fun].IsBuiltin() {
+	if h.Info.Types[call.Fun].IsType() || h.Info.Types[call.Fun].IsBuiltin() {
 		return false
 	}
 	if _, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
 		return false // its body is walked
 	}
-	fn, ok := typeutil.Callee(h.info, call).(*types.Func)
+	fn, ok := typeutil.Callee(h.Info, call).(*types.Func)
 	if !ok {
 		return true // a function value
 	}
@@ -82,14 +83,14 @@ func (h *hoister) mayCallBack(call *ast.CallExpr) bool {
 	if recv != nil && types.IsInterface(recv.Type()) {
 		return true
 	}
-	if fn.Pkg() == h.pkg.Types || fn.Pkg() != nil && fn.Pkg().Path() == "reflect" {
+	if fn.Pkg() == h.Pkg.Types || fn.Pkg() != nil && fn.Pkg().Path() == "reflect" {
 		return false // its body is walked; reflect looks at types
 	}
-	if x := source.Receiver(h.info, call); x != nil && h.carries(h.info.TypeOf(x), 0) {
+	if x := source.Receiver(h.Info, call); x != nil && h.carries(h.Info.TypeOf(x), 0) {
 		return true
 	}
 	for _, arg := range call.Args {
-		if tv := h.info.Types[arg]; !tv.IsNil() && !tv.IsType() && h.carries(tv.Type, 0) {
+		if tv := h.Info.Types[arg]; !tv.IsNil() && !tv.IsType() && h.carries(tv.Type, 0) {
 			return true
 		}
 	}
@@ -100,7 +101,7 @@ func (h *hoister) mayCallBack(call *ast.CallExpr) bool {
 // package. Beyond a few levels it says yes.
 func (h *hoister) carries(t types.Type, depth int) bool {
 	if named, ok := types.Unalias(t).(*types.Named); ok && !types.IsInterface(t) {
-		own := named.Obj().Pkg() == h.pkg.Types
+		own := named.Obj().Pkg() == h.Pkg.Types
 		if !own && named.TypeArgs().Len() == 0 {
 			return false // made elsewhere: what it holds was given to it by another call
 		}

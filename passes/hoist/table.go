@@ -21,12 +21,12 @@ const group = 8
 //	var fMap = map[string]int{…}
 //	                                   func f(s string) int { m := fMap; return m[s] }
 func (h *hoister) table(cur inspector.Cursor, lit *ast.CompositeLit) {
-	if _, ok := h.info.TypeOf(lit).Underlying().(*types.Map); !ok || len(lit.Elts) <= group || lit.Type == nil {
+	if _, ok := h.Info.TypeOf(lit).Underlying().(*types.Map); !ok || len(lit.Elts) <= group || lit.Type == nil {
 		return
 	}
 	for _, elt := range lit.Elts {
 		kv, ok := elt.(*ast.KeyValueExpr)
-		if !ok || h.info.Types[kv.Key].Value == nil || !h.constant(kv.Value) {
+		if !ok || h.Info.Types[kv.Key].Value == nil || !h.constant(kv.Value) {
 			return
 		}
 	}
@@ -38,14 +38,14 @@ func (h *hoister) table(cur inspector.Cursor, lit *ast.CompositeLit) {
 
 // constant reports whether e is a constant, or a struct or array of such.
 func (h *hoister) constant(e ast.Expr) bool {
-	if h.info.Types[e].Value != nil {
+	if h.Info.Types[e].Value != nil {
 		return true
 	}
 	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
 	if !ok {
 		return false
 	}
-	switch h.info.TypeOf(lit).Underlying().(type) {
+	switch h.Info.TypeOf(lit).Underlying().(type) {
 	case *types.Struct, *types.Array:
 	default:
 		return false // could be changed through the map
@@ -69,10 +69,10 @@ func (h *hoister) onlyRead(cur inspector.Cursor) bool {
 		return true
 	}
 	v, ok := h.declared(cur)
-	if !ok || len(h.pkg.Writes(v)) > 0 {
+	if !ok || len(h.Pkg.Writes(v)) > 0 {
 		return false
 	}
-	for _, use := range h.pkg.Uses(v) {
+	for _, use := range h.Pkg.Uses(v) {
 		if !h.reads(source.Parens(use)) {
 			return false
 		}
@@ -91,7 +91,7 @@ func (h *hoister) reads(cur inspector.Cursor) bool {
 		}
 		return true
 	case edge.CallExpr_Args:
-		return source.IsBuiltin(h.info, cur.Parent().Node().(*ast.CallExpr), "len")
+		return source.IsBuiltin(h.Info, cur.Parent().Node().(*ast.CallExpr), "len")
 	}
 	return false
 }

@@ -53,76 +53,71 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil)) {
-			if v, ok := recognise(f, cur); ok && check(pass, f, cur, v) {
-				edit(pass, f, cur.Node().(*ast.AssignStmt), v)
+	for r := range pass.Runs() {
+		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil)) {
+			if v, ok := recognise(r, cur); ok && check(r, cur, v) {
+				edit(r, cur.Node().(*ast.AssignStmt), v)
 			}
 		}
 	}
 }
 
 // recognise matches s += x of a local string.
-func recognise(f *source.File, cur inspector.Cursor) (*types.Var, bool) {
+func recognise(r *rule.Run, cur inspector.Cursor) (*types.Var, bool) {
 	s := cur.Node().(*ast.AssignStmt)
 	if s.Tok != token.ADD_ASSIGN {
 		return nil, false
 	}
-	v, ok := f.Pkg.LocalVar(s.Lhs[0])
+	v, ok := r.Pkg.LocalVar(s.Lhs[0])
 	return v, ok && source.IsString(v.Type())
 }
 
 // check refuses strings that are on the heap either way, or that others see.
-func check(pass *rule.Pass, f *source.File, cur inspector.Cursor, v *types.Var) bool {
-	if f.Pkg.Captured(v) {
-		return pass.Refuse(cur.Node(), "a function literal, or a pointer, shares "+v.Name())
+func check(r *rule.Run, cur inspector.Cursor, v *types.Var) bool {
+	if r.Pkg.Captured(v) {
+		return r.Refuse(cur.Node(), "a function literal, or a pointer, shares "+v.Name())
 	}
 	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
 		if loop.Node().Pos() > v.Pos() {
-			return pass.Refuse(cur.Node(), v.Name()+" grows in a loop")
+			return r.Refuse(cur.Node(), v.Name()+" grows in a loop")
 		}
 	}
-	for _, use := range f.Pkg.Uses(v) {
-		if !looks(f.Pkg.Info, source.Parens(use), v) {
-			return pass.Refuse(cur.Node(), v.Name()+" may leave the function")
+	for _, use := range r.Pkg.Uses(v) {
+		if !looks(r, source.Parens(use), v) {
+			return r.Refuse(cur.Node(), v.Name()+" may leave the function")
 		}
 	}
 	return true
 }
 
 // looks reports whether a use of v sets it, or looks at its bytes and keeps nothing.
-func looks(info *types.Info, use inspector.Cursor, v *types.Var) bool {
+func looks(r *rule.Run, use inspector.Cursor, v *types.Var) bool {
 	switch kind, i := use.ParentEdge(); kind {
 	case edge.AssignStmt_Lhs, edge.IndexExpr_X, edge.SwitchStmt_Tag:
 		return true
 	case edge.RangeStmt_X:
 		return true // over its runes
 	case edge.BinaryExpr_X, edge.BinaryExpr_Y:
-		return use.Parent().Node().(*ast.BinaryExpr).Op != token.ADD || stays(info, use, v)
+		return use.Parent().Node().(*ast.BinaryExpr).Op != token.ADD || stays(r, use, v)
 	case edge.AssignStmt_Rhs:
-		return stays(info, use, v)
+		return stays(r, use, v)
 	case edge.SliceExpr_X:
-		return looks(info, source.Parens(use.Parent()), v)
+		return looks(r, source.Parens(use.Parent()), v)
 	case edge.IndexExpr_Index:
-		index := source.Parens(use.Parent())
-		return index.ParentEdgeKind() != edge.AssignStmt_Lhs && index.ParentEdgeKind() != edge.IncDecStmt_X
+		return !r.Pkg.Changes(use.Parent()) // the map would keep it
 	case edge.CallExpr_Args:
-		return keepsNothing(info, use.Parent().Node().(*ast.CallExpr), i)
+		return keepsNothing(r.Info, use.Parent().Node().(*ast.CallExpr), i)
 	}
 	return false
 }
 
 // stays reports whether the operand at cur, or the sum it is part of, is assigned to v.
-func stays(info *types.Info, cur inspector.Cursor, v *types.Var) bool {
+func stays(r *rule.Run, cur inspector.Cursor, v *types.Var) bool {
 	for cur.ParentEdgeKind() == edge.BinaryExpr_X || cur.ParentEdgeKind() == edge.BinaryExpr_Y {
 		cur = source.Parens(cur.Parent())
 	}
 	assign, ok := cur.Parent().Node().(*ast.AssignStmt)
-	if !ok || len(assign.Lhs) != 1 {
-		return false
-	}
-	id, ok := assign.Lhs[0].(*ast.Ident)
-	return ok && info.Uses[id] == v
+	return ok && len(assign.Lhs) == 1 && r.Pkg.Is(assign.Lhs[0], v)
 }
 
 // keepsNothing reports whether a call does not keep the string that is its argument i:
@@ -156,8 +151,8 @@ func keepsNothing(info *types.Info, call *ast.CallExpr, i int) bool {
 //	s += x
 //	---------
 //	s = s + x
-func edit(pass *rule.Pass, f *source.File, s *ast.AssignStmt, v *types.Var) {
-	pass.Report(rule.Finding{
+func edit(r *rule.Run, s *ast.AssignStmt, v *types.Var) {
+	r.Report(rule.Finding{
 		At:      s,
 		Message: v.Name() + " += … is on the heap even where " + v.Name() + " could be on the stack",
 		Title:   "Write " + v.Name() + " = " + v.Name() + " + …",

@@ -79,10 +79,10 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		r := &reuser{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-			for d := range f.Decls(cur) {
+	for r := range pass.Runs() {
+		r := &reuser{r}
+		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+			for d := range r.Decls(cur) {
 				if b, ok := r.buffer(d); ok && r.usable(b, d.Cur.Node()) {
 					r.fix(d, b)
 				}
@@ -91,20 +91,14 @@ func run(pass *rule.Pass) {
 	}
 }
 
-type reuser struct {
-	pass  *rule.Pass
-	file  *source.File
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-}
+type reuser struct{ *rule.Run }
 
 // usable reports whether every use of the buffer declared at a place keeps nothing, notes the caveats,
 // and whether there is anything to win.
 func (r *reuser) usable(b *buffer, at ast.Node) bool {
-	k := &retain.Checker{Pkg: r.pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed}
+	k := &retain.Checker{Pkg: r.Pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed}
 	if !k.All() {
-		return r.pass.Refuse(at, b.v.Name()+" may be retained, or told from another one, by "+k.Retains())
+		return r.Refuse(at, b.v.Name()+" may be retained, or told from another one, by "+k.Retains())
 	}
 	if b.fixed && !k.Escapes {
 		return false // on the stack already
@@ -132,22 +126,22 @@ func (r *reuser) fix(d source.Decl, b *buffer) {
 		return
 	}
 	for _, e := range b.before {
-		if !r.file.Visible(e, loop.Pos()) {
-			r.pass.Refuse(d.Cur.Node(), b.v.Name()+" is made of "+r.file.Text(e)+", which the loop declares")
+		if !r.Visible(e, loop.Pos()) {
+			r.Refuse(d.Cur.Node(), b.v.Name()+" is made of "+r.Text(e)+", which the loop declares")
 			return
 		}
 	}
 	edits := b.imports
 	name := b.v.Name()
 	if !r.unique(b.v, loop) {
-		name = r.names.Fresh(r.file, loop.Pos(), name)
-		for _, use := range r.pkg.Uses(b.v) {
+		name = r.Fresh(loop.Pos(), name)
+		for _, use := range r.Pkg.Uses(b.v) {
 			edits = append(edits, source.ReplaceNode(use.Node(), name))
 		}
 	}
-	edits = append(append(edits, r.file.Before(loop, b.declare(name))),
-		d.Instead(b.empty(name, r.file.Indent(d.Stmt.Pos())))...)
-	r.pass.Report(rule.Finding{
+	edits = append(append(edits, r.Before(loop, b.declare(name))),
+		d.Instead(b.empty(name, r.Indent(d.Stmt.Pos())))...)
+	r.Report(rule.Finding{
 		At:      d.Node(),
 		Message: fmt.Sprintf("%s is made anew in each iteration", b.v.Name()),
 		Title:   fmt.Sprintf("make %s once, before the loop", b.v.Name()),
@@ -183,19 +177,19 @@ search:
 // unique reports whether v can be declared at loop under its own name: nothing else
 // in the declaration around it has that name, nor anything visible there.
 func (r *reuser) unique(v *types.Var, loop ast.Node) bool {
-	scope := r.info.Scopes[r.file.Syntax].Innermost(loop.Pos())
+	scope := r.Info.Scopes[r.Syntax].Innermost(loop.Pos())
 	if scope == nil {
 		return false
 	}
 	if _, obj := scope.LookupParent(v.Name(), loop.Pos()); obj != nil {
 		return false
 	}
-	for _, d := range r.file.Syntax.Decls {
+	for _, d := range r.Syntax.Decls {
 		if d.Pos() > loop.Pos() || loop.Pos() >= d.End() {
 			continue
 		}
 		for n := range ast.Preorder(d) {
-			if id, ok := n.(*ast.Ident); ok && id.Name == v.Name() && r.info.ObjectOf(id) != v {
+			if id, ok := n.(*ast.Ident); ok && id.Name == v.Name() && r.Info.ObjectOf(id) != v {
 				return false
 			}
 		}

@@ -49,7 +49,7 @@ func (r *reuser) declared(b *buffer, typ ast.Expr) bool {
 	if !r.steadyType(typ) {
 		return false
 	}
-	b.before, b.declare = []ast.Expr{typ}, as("var %s "+r.file.Text(typ))
+	b.before, b.declare = []ast.Expr{typ}, as("var %s "+r.Text(typ))
 	if isBuffer(b.v.Type()) {
 		b.kind, b.empty = retain.Buffer, line("%[1]s.Reset()")
 		return true
@@ -86,12 +86,12 @@ func (r *reuser) steadyType(e ast.Expr) bool {
 		if !ok {
 			continue
 		}
-		obj := r.info.Uses[id]
+		obj := r.Info.Uses[id]
 		if obj == nil {
 			continue
 		}
 		_, isPkg := obj.(*types.PkgName)
-		if !isPkg && obj.Parent() != types.Universe && obj.Parent() != r.pkg.Types.Scope() && obj.Pkg() == r.pkg.Types {
+		if !isPkg && obj.Parent() != types.Universe && obj.Parent() != r.Pkg.Types.Scope() && obj.Pkg() == r.Pkg.Types {
 			return false // a local type, or a type parameter
 		}
 	}
@@ -114,7 +114,7 @@ func (r *reuser) retains(b *buffer) {
 
 // made recognises v := value.
 func (r *reuser) made(b *buffer, value ast.Expr) bool {
-	text := "%s := " + r.file.Text(value)
+	text := "%s := " + r.Text(value)
 	b.before = append(b.before, value)
 	switch e := value.(type) {
 	case *ast.CompositeLit:
@@ -125,20 +125,20 @@ func (r *reuser) made(b *buffer, value ast.Expr) bool {
 		return r.literal(b)
 	case *ast.UnaryExpr:
 		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
-		if !ok || e.Op != token.AND || len(lit.Elts) > 0 || !isBuffer(r.info.TypeOf(lit)) {
+		if !ok || e.Op != token.AND || len(lit.Elts) > 0 || !isBuffer(r.Info.TypeOf(lit)) {
 			return false
 		}
 		b.kind, b.declare, b.empty = retain.Buffer, as(text), line("%[1]s.Reset()")
 		return true
 	case *ast.CallExpr:
 		switch {
-		case source.IsBuiltin(r.info, e, "new"):
-			if tv := r.info.Types[e.Args[0]]; !tv.IsType() || !isBuffer(tv.Type) {
+		case source.IsBuiltin(r.Info, e, "new"):
+			if tv := r.Info.Types[e.Args[0]]; !tv.IsType() || !isBuffer(tv.Type) {
 				return false
 			}
 			b.kind, b.declare, b.empty = retain.Buffer, as(text), line("%[1]s.Reset()")
 			return true
-		case source.IsBuiltin(r.info, e, "make"):
+		case source.IsBuiltin(r.Info, e, "make"):
 			return r.steadyType(e.Args[0]) && r.makes(b, e, text)
 		}
 		return r.constructed(b, e)
@@ -168,12 +168,12 @@ func (r *reuser) literal(b *buffer) bool {
 // hasClear reports whether clear(v) can be written in the file. A local or package
 // declaration of that name anywhere is reason enough not to.
 func (r *reuser) hasClear() bool {
-	return r.file.AtLeast("go1.21") && !r.mentions("clear", types.Universe)
+	return r.AtLeast("go1.21") && !r.mentions("clear", types.Universe)
 }
 
 // mentions reports whether the package declares name itself.
 func (r *reuser) mentions(name string, scope *types.Scope) bool {
-	for id, obj := range r.info.Defs {
+	for id, obj := range r.Info.Defs {
 		if id.Name == name && obj != nil && obj.Parent() != scope {
 			return true
 		}
@@ -193,7 +193,7 @@ func (r *reuser) makes(b *buffer, call *ast.CallExpr, text string) bool {
 		return r.hasClear()
 	case *types.Slice:
 		r.retains(b)
-		if zero, ok := source.IntConst(r.info, call.Args[1]); ok && zero == 0 {
+		if zero, ok := source.IntConst(r.Info, call.Args[1]); ok && zero == 0 {
 			return r.makesEmpty(b, call, text)
 		}
 		return len(call.Args) == 2 && r.makesFull(b, call, text)
@@ -201,7 +201,7 @@ func (r *reuser) makes(b *buffer, call *ast.CallExpr, text string) bool {
 	return false
 }
 
-func (r *reuser) constant(e ast.Expr) bool { return r.info.Types[e].Value != nil }
+func (r *reuser) constant(e ast.Expr) bool { return r.Info.Types[e].Value != nil }
 
 // makesEmpty recognises make([]T, 0, n).
 func (r *reuser) makesEmpty(b *buffer, call *ast.CallExpr, text string) bool {
@@ -212,16 +212,16 @@ func (r *reuser) makesEmpty(b *buffer, call *ast.CallExpr, text string) bool {
 		return true
 	}
 	n := call.Args[2]
-	if !r.length(n) || !r.file.AtLeast("go1.21") {
+	if !r.length(n) || !r.AtLeast("go1.21") {
 		return false // a negative capacity panics in other words
 	}
-	q, imports, ok := r.file.Import("slices", "Grow", call.Pos())
+	q, imports, ok := r.Import("slices", "Grow", call.Pos())
 	if !ok {
 		return false
 	}
 	b.imports, b.before = imports, nil
-	b.declare = as("var %s " + r.file.Text(call.Args[0]))
-	b.empty = line("%[1]s = " + q + "Grow(%[1]s[:0], " + r.file.Text(n) + ")")
+	b.declare = as("var %s " + r.Text(call.Args[0]))
+	b.empty = line("%[1]s = " + q + "Grow(%[1]s[:0], " + r.Text(n) + ")")
 	return true
 }
 
@@ -237,12 +237,12 @@ func (r *reuser) makesFull(b *buffer, call *ast.CallExpr, text string) bool {
 		b.declare, b.empty = as(text), line("clear(%[1]s)")
 		return true
 	}
-	if !r.length(n) || !r.file.Universe(call.Pos(), "cap") {
+	if !r.length(n) || !r.Universe(call.Pos(), "cap") {
 		return false
 	}
 	b.before = nil
-	b.declare = as("var %s " + r.file.Text(call.Args[0]))
-	size := r.file.Text(n)
+	b.declare = as("var %s " + r.Text(call.Args[0]))
+	size := r.Text(n)
 	b.empty = func(name, indent string) string {
 		// make([]T, len(x))
 		// -----------------
@@ -252,7 +252,7 @@ func (r *reuser) makesFull(b *buffer, call *ast.CallExpr, text string) bool {
 		// b = b[:len(x)]
 		// clear(b)
 		return fmt.Sprintf("if cap(%[1]s) < %[2]s {\n%[4]s\t%[1]s = %[3]s\n%[4]s}\n%[4]s%[1]s = %[1]s[:%[2]s]\n%[4]sclear(%[1]s)",
-			name, size, r.file.Text(call), indent)
+			name, size, r.Text(call), indent)
 	}
 	return true
 }
@@ -261,12 +261,12 @@ func (r *reuser) makesFull(b *buffer, call *ast.CallExpr, text string) bool {
 // negative nor dear to evaluate twice.
 func (r *reuser) length(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && source.IsBuiltin(r.info, call, "len") && effect.Total(r.info, call.Args[0])
+	return ok && source.IsBuiltin(r.Info, call, "len") && effect.Total(r.Info, call.Args[0])
 }
 
 // constructed recognises a call of a constructor.
 func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
-	fn, ok := typeutil.Callee(r.info, call).(*types.Func)
+	fn, ok := typeutil.Callee(r.Info, call).(*types.Func)
 	if !ok || call.Ellipsis.IsValid() {
 		return false
 	}
@@ -275,16 +275,16 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 		return false
 	}
 	b.kind, b.before = kind, []ast.Expr{call.Fun}
-	fun := r.file.Text(call.Fun)
+	fun := r.Text(call.Fun)
 	if kind == retain.Digest {
 		b.declare, b.empty = as("%s := "+fun+"()"), line("%[1]s.Reset()")
 		return true
 	}
-	if len(call.Args) != 1 || fn.Pkg().Path() == "bufio" && !r.separate(call.Args[0]) || !r.file.Universe(call.Pos(), "nil") {
+	if len(call.Args) != 1 || fn.Pkg().Path() == "bufio" && !r.separate(call.Args[0]) || !r.Universe(call.Pos(), "nil") {
 		return false
 	}
-	below := r.info.TypeOf(call.Args[0])
-	switch retain.Trusted(r.pkg, below) {
+	below := r.Info.TypeOf(call.Args[0])
+	switch retain.Trusted(r.Pkg, below) {
 	case retain.Refused:
 		return false
 	case retain.Doubted:
@@ -294,16 +294,16 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 		b.caveats = append(b.caveats, rule.Retention.Caveat("what an iteration read from or wrote to stays reachable until the next one"))
 	}
 	b.declare = as("%s := " + fun + "(nil)")
-	b.empty = line("%[1]s.Reset(" + r.file.Text(call.Args[0]) + ")")
+	b.empty = line("%[1]s.Reset(" + r.Text(call.Args[0]) + ")")
 	return true
 }
 
 // separate reports whether e is surely no bufio.Reader or Writer, which the
 // constructor might return as it is.
 func (r *reuser) separate(e ast.Expr) bool {
-	t := r.info.TypeOf(e)
+	t := r.Info.TypeOf(e)
 	if t == nil || types.IsInterface(t) {
 		return false
 	}
-	return !source.IsNamed(t, "bufio", "Reader") && !source.IsNamed(t, "bufio", "Writer") && !r.info.Types[e].IsNil()
+	return !source.IsNamed(t, "bufio", "Reader") && !source.IsNamed(t, "bufio", "Writer") && !r.Info.Types[e].IsNil()
 }

@@ -16,7 +16,7 @@ import (
 
 // lookups finds keys that are made to look into a map that may be empty.
 func (s *sinker) lookups() {
-	for cur := range s.file.Cursor.Preorder((*ast.IndexExpr)(nil)) {
+	for cur := range s.Cursor.Preorder((*ast.IndexExpr)(nil)) {
 		index := cur.Node().(*ast.IndexExpr)
 		if class, ok := s.key(cur, index); ok {
 			s.guard(source.Parens(cur), index, class)
@@ -26,17 +26,17 @@ func (s *sinker) lookups() {
 
 // key reports whether the map may be asked for its length before the key is made.
 func (s *sinker) key(cur inspector.Cursor, index *ast.IndexExpr) (rule.Class, bool) {
-	m, ok := source.Core(s.info.TypeOf(index.X)).(*types.Map)
-	if !ok || !s.file.Universe(index.Pos(), "len") || !s.local(index.X) || !effect.Pure(s.info, index.X) || s.asked(cur, index.X) {
+	m, ok := source.Core(s.Info.TypeOf(index.X)).(*types.Map)
+	if !ok || !s.Universe(index.Pos(), "len") || !s.local(index.X) || !effect.Pure(s.Info, index.X) || s.asked(cur, index.X) {
 		return rule.Class{}, false
 	}
 	if _, ok := m.Key().Underlying().(*types.Basic); !ok {
 		return rule.Class{}, false
 	}
-	if call, ok := ast.Unparen(index.Index).(*ast.CallExpr); ok && source.IsConversion(s.info, call) {
+	if call, ok := ast.Unparen(index.Index).(*ast.CallExpr); ok && source.IsConversion(s.Info, call) {
 		return rule.Class{}, false // the compiler makes no copy for it
 	}
-	key := effect.Of(s.pkg, index.Index)
+	key := effect.Of(s.Pkg, index.Index)
 	if !key.Movable() || !key.Allocates || key.Methods {
 		return rule.Class{}, false
 	}
@@ -55,10 +55,10 @@ func (s *sinker) key(cur inspector.Cursor, index *ast.IndexExpr) (rule.Class, bo
 func (s *sinker) local(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		_, ok := s.pkg.LocalVar(e)
+		_, ok := s.Pkg.LocalVar(e)
 		return ok
 	case *ast.SelectorExpr:
-		return s.info.Selections[e] != nil && s.local(e.X)
+		return s.Info.Selections[e] != nil && s.local(e.X)
 	}
 	return false
 }
@@ -66,7 +66,7 @@ func (s *sinker) local(e ast.Expr) bool {
 // asked reports whether the function asks for the length of the map anywhere.
 func (s *sinker) asked(cur inspector.Cursor, m ast.Expr) bool {
 	fn, ok := source.EnclosingFunc(cur)
-	return !ok || strings.Contains(s.file.Text(fn.Node()), "len("+s.file.Text(m)+")")
+	return !ok || strings.Contains(s.Text(fn.Node()), "len("+s.Text(m)+")")
 }
 
 // guard writes the question for the length, where a missing key has no effect.
@@ -88,7 +88,7 @@ func (s *sinker) guard(cur inspector.Cursor, index *ast.IndexExpr, class rule.Cl
 }
 
 func (s *sinker) isBool(index *ast.IndexExpr) bool {
-	return types.Identical(s.info.TypeOf(index), types.Typ[types.Bool])
+	return types.Identical(s.Info.TypeOf(index), types.Typ[types.Bool])
 }
 
 // onlyIfFound recognises if v, ok := m[k]; ok { … } without else.
@@ -106,7 +106,7 @@ func (s *sinker) onlyIfFound(init *ast.AssignStmt, stmt *ast.IfStmt) bool {
 		cond = ast.Unparen(and.X)
 	}
 	found, isVar := cond.(*ast.Ident)
-	return isIdent && isVar && s.info.Uses[found] != nil && s.info.Uses[found] == s.info.Defs[ok]
+	return isIdent && isVar && s.Info.Uses[found] != nil && s.Info.Uses[found] == s.Info.Defs[ok]
 }
 
 // around puts the statement into another one.
@@ -122,7 +122,7 @@ func (s *sinker) around(stmt inspector.Cursor, index *ast.IndexExpr, class rule.
 		return
 	}
 	s.reportKey(index, class,
-		source.Insert(n.Pos(), "if len("+s.file.Text(index.X)+") > 0 {\n"), source.Insert(n.End(), "\n}"))
+		source.Insert(n.Pos(), "if len("+s.Text(index.X)+") > 0 {\n"), source.Insert(n.End(), "\n}"))
 }
 
 // inFront puts the question to the left.
@@ -131,11 +131,11 @@ func (s *sinker) around(stmt inspector.Cursor, index *ast.IndexExpr, class rule.
 //	-------------------
 //	len(m) > 0 &&  m[k]
 func (s *sinker) inFront(index *ast.IndexExpr, class rule.Class) {
-	s.reportKey(index, class, source.Insert(index.Pos(), "len("+s.file.Text(index.X)+") > 0 && "))
+	s.reportKey(index, class, source.Insert(index.Pos(), "len("+s.Text(index.X)+") > 0 && "))
 }
 
 func (s *sinker) reportKey(index *ast.IndexExpr, class rule.Class, edits ...source.TextEdit) {
-	s.pass.Report(rule.Finding{
+	s.Report(rule.Finding{
 		At:      index.Index,
 		Message: "a key is made to look into a map that may be empty",
 		Title:   "Make the key only if the map has any",

@@ -51,13 +51,13 @@ func (s *sinker) move(group []decl, to place) {
 		if !ok {
 			return
 		}
-		text.WriteString(s.file.Indent(stmt.Pos()) + taken + "\n")
+		text.WriteString(s.Indent(stmt.Pos()) + taken + "\n")
 		edits = append(edits, edit)
 		caveats = append(caveats, s.class(d).Caveats...)
 	}
 	slices.SortFunc(caveats, func(a, b rule.Caveat) int { return strings.Compare(a.Text, b.Text) })
 	last := group[len(group)-1]
-	s.pass.Report(rule.Finding{
+	s.Report(rule.Finding{
 		At:      last.Node(),
 		Message: last.Var.Name() + " is made where it may not be needed",
 		Title:   "Make " + last.Var.Name() + " where it is needed",
@@ -76,8 +76,8 @@ func (s *sinker) move(group []decl, to place) {
 //	                f(msg) }
 func (s *sinker) insert(to place, text string) source.TextEdit {
 	stmt := to.stmt.Node()
-	if !s.file.AloneOnLine(stmt.Pos()) {
-		return source.Insert(stmt.Pos(), "\n"+text+s.file.Indent(stmt.Pos()))
+	if !s.AloneOnLine(stmt.Pos()) {
+		return source.Insert(stmt.Pos(), "\n"+text+s.Indent(stmt.Pos()))
 	}
 	return source.Insert(s.above(stmt), text)
 }
@@ -88,20 +88,20 @@ func (s *sinker) insert(to place, text string) source.TextEdit {
 // not name the variable.
 func (s *sinker) take(d decl) (text string, edit source.TextEdit, ok bool) {
 	n := d.Node()
-	start, end := s.lineStart(n.Pos()), s.file.LineBelow(n.End())
-	rest := strings.TrimSpace(s.file.Between(n.End(), end))
-	if !s.file.AloneOnLine(n.Pos()) || rest != "" && !strings.HasPrefix(rest, "//") {
+	start, end := s.lineStart(n.Pos()), s.LineBelow(n.End())
+	rest := strings.TrimSpace(s.Between(n.End(), end))
+	if !s.AloneOnLine(n.Pos()) || rest != "" && !strings.HasPrefix(rest, "//") {
 		return d.Text(), d.Remove(), true // the line is that of others
 	}
-	text = d.Text() + s.file.Between(n.End(), end)
+	text = d.Text() + s.Between(n.End(), end)
 	if doc := s.commentAbove(n); doc != nil {
-		about := s.file.Text(doc)
-		apart := strings.TrimSpace(s.file.Between(end, s.file.LineBelow(end))) == ""
+		about := s.Text(doc)
+		apart := strings.TrimSpace(s.Between(end, s.LineBelow(end))) == ""
 		named := slices.Contains(strings.FieldsFunc(about, func(r rune) bool { return !isNameRune(r) }), d.Var.Name())
 		if !apart && !named || strings.HasPrefix(about, "//go:") || strings.Contains(about, "nolint") {
 			return "", edit, false
 		}
-		start, text = s.lineStart(doc.Pos()), s.file.Between(doc.Pos(), n.Pos())+text
+		start, text = s.lineStart(doc.Pos()), s.Between(doc.Pos(), n.Pos())+text
 	}
 	if n != ast.Node(d.Stmt) && !d.Grouped() {
 		return strings.TrimSpace(text), d.Remove(), start == s.lineStart(n.Pos()) // with the parentheses
@@ -116,11 +116,11 @@ func isNameRune(r rune) bool {
 // gap returns end, or, if blank lines would stand above and below of what is taken
 // away, where the one below ends.
 func (s *sinker) gap(start, end token.Pos) token.Pos {
-	below := s.file.LineBelow(end)
-	if strings.TrimSpace(s.file.Between(end, below)) != "" {
+	below := s.LineBelow(end)
+	if strings.TrimSpace(s.Between(end, below)) != "" {
 		return end
 	}
-	above := s.file.Between(s.file.Syntax.FileStart, start)
+	above := s.Between(s.Syntax.FileStart, start)
 	if trimmed := strings.TrimRight(above, " \t\r\n"); strings.Count(above[len(trimmed):], "\n") > 1 || strings.HasSuffix(trimmed, "{") {
 		return below
 	}
@@ -138,9 +138,9 @@ func (s *sinker) above(stmt ast.Node) token.Pos {
 // commentAbove returns the comment that ends on the line above n and has its lines
 // for itself, or nil.
 func (s *sinker) commentAbove(n ast.Node) *ast.CommentGroup {
-	for _, g := range s.file.Syntax.Comments {
-		behind := strings.TrimSpace(s.file.Between(g.End(), s.file.LineBelow(g.End())))
-		if g.End() <= n.Pos() && s.lineOf(g.End())+1 == s.lineOf(n.Pos()) && s.file.AloneOnLine(g.Pos()) && behind == "" {
+	for _, g := range s.Syntax.Comments {
+		behind := strings.TrimSpace(s.Between(g.End(), s.LineBelow(g.End())))
+		if g.End() <= n.Pos() && s.lineOf(g.End())+1 == s.lineOf(n.Pos()) && s.AloneOnLine(g.Pos()) && behind == "" {
 			return g
 		}
 	}
@@ -149,7 +149,7 @@ func (s *sinker) commentAbove(n ast.Node) *ast.CommentGroup {
 
 // lineStart returns the start of the line on which pos stands alone.
 func (s *sinker) lineStart(pos token.Pos) token.Pos {
-	return pos - token.Pos(len(s.file.Indent(pos)))
+	return pos - token.Pos(len(s.Indent(pos)))
 }
 
-func (s *sinker) lineOf(pos token.Pos) int { return s.pkg.Fset.PositionFor(pos, false).Line }
+func (s *sinker) lineOf(pos token.Pos) int { return s.Pkg.Fset.PositionFor(pos, false).Line }

@@ -37,7 +37,7 @@ func (p place) without(group []decl) place {
 // use.
 func (s *sinker) place(d decl) (place, bool) {
 	outside := func(to place) bool {
-		return slices.ContainsFunc(s.pkg.Uses(d.Var), func(use inspector.Cursor) bool { return !source.Contains(to.list, use.Node()) })
+		return slices.ContainsFunc(s.Pkg.Uses(d.Var), func(use inspector.Cursor) bool { return !source.Contains(to.list, use.Node()) })
 	}
 	levels := slices.DeleteFunc(s.levels(d), outside)
 	if len(levels) == 0 {
@@ -54,7 +54,7 @@ func (s *sinker) place(d decl) (place, bool) {
 func (s *sinker) levels(d decl) []place {
 	home := d.Cur.Parent().Node()
 	var levels []place
-	for c := s.pkg.Uses(d.Var)[0]; ; c = c.Parent() {
+	for c := s.Pkg.Uses(d.Var)[0]; ; c = c.Parent() {
 		if _, _, ok := stmtList(c); ok {
 			levels = append(levels, place{stmt: c, list: c.Parent().Node()})
 			if c.Parent().Node() == home {
@@ -65,7 +65,7 @@ func (s *sinker) levels(d decl) []place {
 		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body:
 			levels = nil
 		case edge.FuncLit_Body:
-			if !runsOnce(s.info, c.Parent()) {
+			if !runsOnce(s.Info, c.Parent()) {
 				levels = nil
 			}
 			for i := range levels {
@@ -187,7 +187,7 @@ func (s *sinker) pays(d decl, to place) bool {
 		case edge.IfStmt_Body, edge.IfStmt_Else, edge.CaseClause_Body, edge.CommClause_Body:
 			return true
 		case edge.FuncLit_Body:
-			if call, ok := c.Parent().Parent().Node().(*ast.CallExpr); ok && isOnce(s.info, call) {
+			if call, ok := c.Parent().Parent().Node().(*ast.CallExpr); ok && isOnce(s.Info, call) {
 				return true
 			}
 		}
@@ -217,7 +217,7 @@ func (s *sinker) leaves(n ast.Node) bool {
 // onError recognises if err != nil { … } without else.
 func (s *sinker) onError(stmt *ast.IfStmt) bool {
 	cmp, ok := ast.Unparen(stmt.Cond).(*ast.BinaryExpr)
-	return ok && cmp.Op == token.NEQ && stmt.Else == nil && s.info.Types[cmp.Y].IsNil() && isError(s.info.TypeOf(cmp.X))
+	return ok && cmp.Op == token.NEQ && stmt.Else == nil && s.Info.Types[cmp.Y].IsNil() && isError(s.Info.TypeOf(cmp.X))
 }
 
 // fails recognises return …, err, where err is a variable or made for it; what another
@@ -227,11 +227,11 @@ func (s *sinker) fails(stmt *ast.ReturnStmt) bool {
 		return false
 	}
 	e := stmt.Results[len(stmt.Results)-1]
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && !source.IsConversion(s.info, call) {
-		fn, ok := typeutil.Callee(s.info, call).(*types.Func)
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && !source.IsConversion(s.Info, call) {
+		fn, ok := typeutil.Callee(s.Info, call).(*types.Func)
 		return ok && (fn.FullName() == "errors.New" || fn.FullName() == "fmt.Errorf")
 	}
-	last := s.info.Types[e]
+	last := s.Info.Types[e]
 	return !last.IsNil() && types.Implements(last.Type, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))
 }
 

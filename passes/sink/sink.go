@@ -88,19 +88,14 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		s := &sinker{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
+	for r := range pass.Runs() {
+		s := &sinker{r}
 		s.values()
 		s.lookups()
 	}
 }
 
-type sinker struct {
-	pass *rule.Pass
-	file *source.File
-	pkg  *source.Package
-	info *types.Info
-}
+type sinker struct{ *rule.Run }
 
 // A decl is the declaration of one variable, in a list of statements.
 type decl struct {
@@ -113,8 +108,8 @@ type decl struct {
 // of one that moves may then move with it.
 func (s *sinker) values() {
 	var all []decl
-	for cur := range s.file.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-		for d := range s.file.Decls(cur) {
+	for cur := range s.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		for d := range s.Decls(cur) {
 			if d, ok := s.recognise(d); ok {
 				all = append(all, d)
 			}
@@ -139,10 +134,10 @@ func (s *sinker) values() {
 // recognise reports whether the value of a declaration may be made elsewhere.
 func (s *sinker) recognise(found source.Decl) (d decl, ok bool) {
 	d.Decl = found
-	if len(s.pkg.Uses(d.Var)) == 0 {
+	if len(s.Pkg.Uses(d.Var)) == 0 {
 		return d, false
 	}
-	d.val = effect.Of(s.pkg, d.Value)
+	d.val = effect.Of(s.Pkg, d.Value)
 	d.heap = d.val.Allocates || s.shared(d.Var)
 	return d, d.val.Movable() && s.lineOf(d.Node().End())-s.lineOf(d.Node().Pos()) < maxLines
 }
@@ -154,7 +149,7 @@ const maxLines = 8
 // shared reports whether v is more than a value: its address is taken, or function
 // literals see what is assigned to it.
 func (s *sinker) shared(v *types.Var) bool {
-	return s.pkg.InLiteral(v) && len(s.pkg.Writes(v)) > 0 || slices.ContainsFunc(s.pkg.Uses(v), s.pkg.Addressed)
+	return s.Pkg.InLiteral(v) && len(s.Pkg.Writes(v)) > 0 || slices.ContainsFunc(s.Pkg.Uses(v), s.Pkg.Addressed)
 }
 
 // group returns d and the declarations before it that nothing else needs: all that
@@ -187,7 +182,7 @@ func (s *sinker) group(d decl, before []decl, to place) []decl {
 // some in the group.
 func (s *sinker) served(x decl, group []decl, to place) bool {
 	some := false
-	for _, use := range s.pkg.Uses(x.Var) {
+	for _, use := range s.Pkg.Uses(x.Var) {
 		in := slices.ContainsFunc(group, func(g decl) bool { return source.Contains(g.Node(), use.Node()) })
 		if !in && !(source.Contains(to.list, use.Node()) && use.Node().Pos() >= to.stmt.Node().Pos()) {
 			return false
@@ -199,13 +194,13 @@ func (s *sinker) served(x decl, group []decl, to place) bool {
 
 // may reports whether the value can be made at the new place instead.
 func (s *sinker) may(d decl, to place) bool {
-	if s.file.Jumps(d.Stmt.Pos()) || !s.free(d, to) || !s.sameNames(d, to) {
+	if s.Jumps(d.Stmt.Pos()) || !s.free(d, to) || !s.sameNames(d, to) {
 		return false
 	}
 	if to.literal {
 		return s.forever(d)
 	}
-	return d.val.MayMove(s.pkg, to.between...)
+	return d.val.MayMove(s.Pkg, to.between...)
 }
 
 // forever reports whether the value is the same whenever it is made: its operands
@@ -215,7 +210,7 @@ func (s *sinker) forever(d decl) bool {
 		return false
 	}
 	for v := range d.val.Vars {
-		if len(s.pkg.Writes(v)) > 0 || v.Kind() == types.ResultVar || s.ofLoop(v) {
+		if len(s.Pkg.Writes(v)) > 0 || v.Kind() == types.ResultVar || s.ofLoop(v) {
 			return false
 		}
 	}
@@ -225,7 +220,7 @@ func (s *sinker) forever(d decl) bool {
 // ofLoop reports whether a loop declares v. Which iterations share it depends on the
 // version of the language.
 func (s *sinker) ofLoop(v *types.Var) bool {
-	cur, ok := s.pkg.Def(v)
+	cur, ok := s.Pkg.Def(v)
 	if !ok {
 		return false // of a type switch
 	}
@@ -239,7 +234,7 @@ func (s *sinker) ofLoop(v *types.Var) bool {
 // free reports whether the variable can be declared at the new place: its block
 // declares no other of the name.
 func (s *sinker) free(d decl, to place) bool {
-	scope := s.info.Scopes[s.file.Syntax].Innermost(to.stmt.Node().Pos())
+	scope := s.Info.Scopes[s.Syntax].Innermost(to.stmt.Node().Pos())
 	if scope == nil {
 		return false
 	}
@@ -251,14 +246,14 @@ func (s *sinker) free(d decl, to place) bool {
 // the new place.
 func (s *sinker) sameNames(d decl, to place) bool {
 	pos := to.stmt.Node().Pos()
-	scope := s.info.Scopes[s.file.Syntax].Innermost(pos)
+	scope := s.Info.Scopes[s.Syntax].Innermost(pos)
 	behind := behindDots(d.Node())
 	for n := range ast.Preorder(d.Node()) {
 		id, ok := n.(*ast.Ident)
 		if !ok || behind[id] {
 			continue
 		}
-		obj := s.info.Uses[id]
+		obj := s.Info.Uses[id]
 		if obj == nil || obj.Parent() == nil || d.Node().Pos() <= obj.Pos() && obj.Pos() < d.Node().End() {
 			continue // a declaration, a field, a name of a function literal's own
 		}

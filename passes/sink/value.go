@@ -14,7 +14,7 @@ import (
 // dereferenced reports whether v is followed as a pointer before d on every way to
 // it, or first thing behind it, so that it is not nil, or panics there as well.
 func (s *sinker) dereferenced(v *types.Var, d decl) bool {
-	if len(s.pkg.Writes(v)) > 0 {
+	if len(s.Pkg.Writes(v)) > 0 {
 		return false
 	}
 	for c := d.Cur; ; c = c.Parent() {
@@ -23,7 +23,7 @@ func (s *sinker) dereferenced(v *types.Var, d decl) bool {
 				return true
 			}
 		}
-		if _, isFunc := c.Node().(*ast.FuncDecl); isFunc || c.Node() == s.file.Syntax {
+		if _, isFunc := c.Node().(*ast.FuncDecl); isFunc || c.Node() == s.Syntax {
 			break
 		}
 	}
@@ -32,7 +32,7 @@ func (s *sinker) dereferenced(v *types.Var, d decl) bool {
 		return false
 	}
 	next, ok := list[i+1].(*ast.IfStmt)
-	return ok && next.Init == nil && effect.Of(s.pkg, next.Cond).Quiet() && s.follows(next.Cond, v)
+	return ok && next.Init == nil && effect.Of(s.Pkg, next.Cond).Quiet() && s.follows(next.Cond, v)
 }
 
 // certain lists what has run when c does: the statements before it in its list, of
@@ -52,7 +52,7 @@ func (s *sinker) certain(c inspector.Cursor) []ast.Node {
 					nodes = append(nodes, stmt.Tag)
 				}
 			case *ast.RangeStmt:
-				switch source.Core(s.info.TypeOf(stmt.X)).(type) {
+				switch source.Core(s.Info.TypeOf(stmt.X)).(type) {
 				case *types.Array, *types.Pointer: // need not be evaluated
 				default:
 					nodes = append(nodes, stmt.X)
@@ -72,7 +72,7 @@ func (s *sinker) certain(c inspector.Cursor) []ast.Node {
 func (s *sinker) follows(n ast.Node, v *types.Var) bool {
 	found := false
 	ast.Inspect(n, func(m ast.Node) bool {
-		if e, ok := m.(ast.Expr); ok && s.info.Types[e].Value != nil {
+		if e, ok := m.(ast.Expr); ok && s.Info.Types[e].Value != nil {
 			return false // the length of an array is not looked up
 		}
 		switch m := m.(type) {
@@ -88,12 +88,12 @@ func (s *sinker) follows(n ast.Node, v *types.Var) bool {
 				return false // &v.f may be no more than a sum
 			}
 		case *ast.SelectorExpr:
-			sel := s.info.Selections[m]
-			if x, ok := s.pkg.LocalVar(m.X); ok && x == v && sel != nil && sel.Kind() == types.FieldVal && sel.Indirect() && len(sel.Index()) == 1 {
+			sel := s.Info.Selections[m]
+			if x, ok := s.Pkg.LocalVar(m.X); ok && x == v && sel != nil && sel.Kind() == types.FieldVal && sel.Indirect() && len(sel.Index()) == 1 {
 				found = true
 			}
 		case *ast.StarExpr:
-			x, ok := s.pkg.LocalVar(m.X)
+			x, ok := s.Pkg.LocalVar(m.X)
 			found = found || ok && x == v
 		}
 		return !found

@@ -40,16 +40,16 @@ type elem struct {
 
 // compare checks the use of the elements; nil says no.
 func (p *sorter) compare(s *site) *comparison {
-	typ, ok := p.file.TypeText(s.elem, s.less.Pos())
-	if !ok || !p.small(s.elem) || typefact.NoCopy(s.elem) || !p.file.Universe(s.less.Pos(), "int") {
+	typ, ok := p.TypeText(s.elem, s.less.Pos())
+	if !ok || !p.small(s.elem) || typefact.NoCopy(s.elem) || !p.Universe(s.less.Pos(), "int") {
 		return nil
 	}
 	c := &comparison{sorter: p, site: s, typ: typ, rest: s.less.Body.List}
 	for k, v := range []*types.Var{s.i, s.j} {
-		for _, use := range p.pkg.Uses(v) {
+		for _, use := range p.Pkg.Uses(v) {
 			index := source.Parens(use).Parent()
 			e, ok := index.Node().(*ast.IndexExpr)
-			if !ok || !p.element(s, e, v) || p.pkg.Changes(index) {
+			if !ok || !p.element(s, e, v) || p.Pkg.Changes(index) {
 				return nil
 			}
 			c.elems = append(c.elems, elem{e, k == 1})
@@ -67,13 +67,13 @@ func (c *comparison) names() {
 		n++
 	}
 	if n == 0 || c.a == nil || c.b == nil {
-		c.nameA, c.nameB = pair(c.file, c.less.Body.Lbrace)
+		c.nameA, c.nameB = pair(c.File, c.less.Body.Lbrace)
 		return
 	}
 	c.head, c.rest = c.rest[:n], c.rest[n:]
 	c.nameA, c.nameB = c.a.Name(), c.b.Name()
 	for _, v := range []*types.Var{c.a, c.b} {
-		for _, use := range c.pkg.Uses(v) {
+		for _, use := range c.Pkg.Uses(v) {
 			c.elems = append(c.elems, elem{use.Node().(ast.Expr), v == c.b})
 		}
 	}
@@ -101,8 +101,8 @@ func (c *comparison) naming(stmt ast.Stmt) bool {
 	a, b := c.a, c.b
 	for k, value := range define.Rhs {
 		id := define.Lhs[k].(*ast.Ident)
-		v, ok := c.info.Defs[id].(*types.Var)
-		if !ok || len(c.pkg.Writes(v)) > 0 {
+		v, ok := c.Info.Defs[id].(*types.Var)
+		if !ok || len(c.Pkg.Writes(v)) > 0 {
 			return false
 		}
 		switch {
@@ -159,7 +159,7 @@ func (c *comparison) text(n ast.Node, swap bool) string {
 		if e.Pos() < n.Pos() || n.End() < e.End() {
 			continue
 		}
-		b.WriteString(c.file.Between(pos, e.Pos()))
+		b.WriteString(c.Between(pos, e.Pos()))
 		if e.second != swap {
 			b.WriteString(c.nameB)
 		} else {
@@ -167,14 +167,14 @@ func (c *comparison) text(n ast.Node, swap bool) string {
 		}
 		pos = e.End()
 	}
-	return b.String() + c.file.Between(pos, n.End())
+	return b.String() + c.Between(pos, n.End())
 }
 
 // result is the statement that returns a number for one that returns less. It is
 // below zero where less is true.
 func (c *comparison) result(ret *ast.ReturnStmt) (string, bool) {
 	e := ast.Unparen(ret.Results[0])
-	if v := c.info.Types[e].Value; v != nil {
+	if v := c.Info.Types[e].Value; v != nil {
 		if v.String() == "true" {
 			return "return -1", true
 		}
@@ -183,8 +183,8 @@ func (c *comparison) result(ret *ast.ReturnStmt) (string, bool) {
 	if text, ok := c.threeWay(e); ok {
 		return text, true
 	}
-	indent := c.file.Indent(ret.Pos())
-	if !c.file.AloneOnLine(ret.Pos()) {
+	indent := c.Indent(ret.Pos())
+	if !c.AloneOnLine(ret.Pos()) {
 		indent += "\t"
 	}
 	first, second, ok := c.bothWays(e)
@@ -214,7 +214,7 @@ func (c *comparison) threeWay(e ast.Expr) (string, bool) {
 		}
 		return c.cmp(ret(e.Op, c.text(e.X, false), c.text(e.Y, false), !c.careful && c.calm(e)), e.Pos())
 	case *ast.CallExpr:
-		if call, ok := source.CallTo(c.info, e, "cmp", "Less"); ok {
+		if call, ok := source.CallTo(c.Info, e, "cmp", "Less"); ok {
 			return c.cmp("Compare("+c.text(call.Args[0], false)+", "+c.text(call.Args[1], false)+")", e.Pos())
 		}
 		return c.time(e)
@@ -237,8 +237,8 @@ func ret(op token.Token, x, y string, exchange bool) string {
 // cmp qualifies the call of a function of package cmp. Its name must be the same
 // all over the literal, so that it is imported once.
 func (c *comparison) cmp(call string, pos token.Pos) (string, bool) {
-	q, imports, ok := c.file.Import("cmp", "Compare", pos)
-	outside, _, _ := c.file.Import("cmp", "Compare", c.call.Pos())
+	q, imports, ok := c.Import("cmp", "Compare", pos)
+	outside, _, _ := c.Import("cmp", "Compare", c.call.Pos())
 	if !ok || q != outside || q == c.nameA+"." || q == c.nameB+"." {
 		return "", false
 	}
@@ -252,21 +252,21 @@ func (c *comparison) cmp(call string, pos token.Pos) (string, bool) {
 // sign is the statement for F(…) < 0, where F compares: it returns an int.
 func (c *comparison) sign(e *ast.BinaryExpr) (string, bool) {
 	call, ok := ast.Unparen(e.X).(*ast.CallExpr)
-	if !ok || !types.Identical(c.info.TypeOf(call), types.Typ[types.Int]) || source.IsConversion(c.info, call) {
+	if !ok || !types.Identical(c.Info.TypeOf(call), types.Typ[types.Int]) || source.IsConversion(c.Info, call) {
 		return "", false
 	}
 	name := strings.ToLower(callee(call))
-	zero, isConst := source.IntConst(c.info, e.Y)
+	zero, isConst := source.IntConst(c.Info, e.Y)
 	if !isConst || !strings.Contains(name, "cmp") && !strings.Contains(name, "compare") {
 		return "", false
 	}
 	text := c.text(call, false)
-	_, known := source.CallTo(c.info, call, "strings", "Compare")
+	_, known := source.CallTo(c.Info, call, "strings", "Compare")
 	if !known {
-		_, known = source.CallTo(c.info, call, "bytes", "Compare")
+		_, known = source.CallTo(c.Info, call, "bytes", "Compare")
 	}
 	if !known {
-		_, known = source.CallTo(c.info, call, "cmp", "Compare")
+		_, known = source.CallTo(c.Info, call, "cmp", "Compare")
 	}
 	switch {
 	case e.Op == token.LSS && zero == 0, e.Op == token.EQL && zero == -1 && known:
@@ -279,7 +279,7 @@ func (c *comparison) sign(e *ast.BinaryExpr) (string, bool) {
 
 // time is the statement for x.Before(y) and x.After(y) of two times.
 func (c *comparison) time(e *ast.CallExpr) (string, bool) {
-	call, ok := source.CallTo(c.info, e, "time", "Time.Before", "Time.After")
+	call, ok := source.CallTo(c.Info, e, "time", "Time.Before", "Time.After")
 	if !ok {
 		return "", false
 	}
@@ -291,7 +291,7 @@ func (c *comparison) time(e *ast.CallExpr) (string, bool) {
 	switch {
 	case sel.Sel.Name == "Before":
 		return "return " + x + ".Compare(" + y + ")", true
-	case !c.careful && c.calm(sel.X) && c.calm(call.Args[0]) && isPath(call.Args[0]) && types.Identical(c.info.TypeOf(sel.X), c.info.TypeOf(call.Args[0])):
+	case !c.careful && c.calm(sel.X) && c.calm(call.Args[0]) && isPath(call.Args[0]) && types.Identical(c.Info.TypeOf(sel.X), c.Info.TypeOf(call.Args[0])):
 		return "return " + y + ".Compare(" + x + ")", true
 	}
 	return "return -" + x + ".Compare(" + y + ")", true
@@ -314,7 +314,7 @@ func (c *comparison) comparable(e ast.Expr) bool {
 			return false // 1<<n has the type of what it is compared with
 		}
 	}
-	return exact(c.info.TypeOf(e))
+	return exact(c.Info.TypeOf(e))
 }
 
 // bothWays are the conditions under which the first element comes first and the
@@ -354,13 +354,13 @@ func (c *comparison) symmetric(e ast.Expr) bool {
 	case *ast.UnaryExpr:
 		return (e.Op == token.NOT || e.Op == token.SUB) && c.symmetric(e.X)
 	case *ast.BinaryExpr:
-		_, basic := c.info.TypeOf(e.X).Underlying().(*types.Basic)
+		_, basic := c.Info.TypeOf(e.X).Underlying().(*types.Basic)
 		return basic && !divides(e.Op) && c.symmetric(e.X) && c.symmetric(e.Y)
 	case *ast.SelectorExpr:
-		sel := c.info.Selections[e]
+		sel := c.Info.Selections[e]
 		return sel != nil && sel.Kind() == types.FieldVal && !sel.Indirect() && c.symmetric(e.X)
 	}
-	return c.isElem(e) || c.info.Types[e].Value != nil
+	return c.isElem(e) || c.Info.Types[e].Value != nil
 }
 
 // isElem reports whether e is an element that is compared.
@@ -381,11 +381,11 @@ func (c *comparison) calm(e ast.Expr) bool {
 		switch n := n.(type) {
 		case *ast.IndexExpr:
 			isElem := c.isElem(n)
-			m, isMap := c.info.TypeOf(n.X).Underlying().(*types.Map)
+			m, isMap := c.Info.TypeOf(n.X).Underlying().(*types.Map)
 			calm = calm && (isElem || isMap && ordered(m.Key()))
 			return !isElem
 		case *ast.CallExpr:
-			calm = calm && source.IsBuiltin(c.info, n, "len", "cap")
+			calm = calm && source.IsBuiltin(c.Info, n, "len", "cap")
 		case *ast.BinaryExpr:
 			calm = calm && !divides(n.Op)
 		case *ast.SliceExpr, *ast.TypeAssertExpr:

@@ -18,7 +18,7 @@ func (p *sorter) small(t types.Type) bool {
 		}
 		return len(basic) > 0
 	}
-	size, ok := p.pkg.Sizeof(t)
+	size, ok := p.Pkg.Sizeof(t)
 	return ok && size <= maxElem
 }
 

@@ -89,26 +89,21 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		p := &sorter{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+	for r := range pass.Runs() {
+		p := &sorter{r}
+		for cur := range p.Cursor.Preorder((*ast.CallExpr)(nil)) {
 			if s, ok := p.recognise(cur); ok {
-				if pass.Since(f, s.call, "go1.21", "slices.SortFunc") {
+				if p.Has(s.call, "slices", "SortFunc") {
 					p.rewrite(s)
 				}
-			} else if s, ok := p.wrapped(cur); ok && pass.Since(f, s.call, "go1.21", "slices.Sort") {
+			} else if s, ok := p.wrapped(cur); ok && p.Has(s.call, "slices", "Sort") {
 				p.unwrap(s)
 			}
 		}
 	}
 }
 
-type sorter struct {
-	pass *rule.Pass
-	file *source.File
-	pkg  *source.Package
-	info *types.Info
-}
+type sorter struct{ *rule.Run }
 
 // A site is one call of sort.Slice or sort.SliceStable.
 type site struct {
@@ -122,7 +117,7 @@ type site struct {
 }
 
 func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
-	call, ok := source.CallTo(p.info, cur.Node().(*ast.CallExpr), "sort", "Slice", "SliceStable")
+	call, ok := source.CallTo(p.Info, cur.Node().(*ast.CallExpr), "sort", "Slice", "SliceStable")
 	if !ok || source.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
 		return nil, false // with defer and go, less sees another slice than the one that is sorted
 	}
@@ -130,17 +125,17 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 		return nil, false // a dot import, which nobody removes
 	}
 	s := &site{cur: cur, call: call, slice: call.Args[0], name: callee(call)}
-	slice, ok := source.Core(p.info.TypeOf(s.slice)).(*types.Slice)
+	slice, ok := source.Core(p.Info.TypeOf(s.slice)).(*types.Slice)
 	if !ok || !p.place(s.slice) {
 		return nil, false
 	}
 	s.elem = slice.Elem()
 	if p.moves(s.slice, s.elem) {
-		return nil, p.pass.Refuse(call, "sorting moves the very slice that is sorted")
+		return nil, p.Refuse(call, "sorting moves the very slice that is sorted")
 	}
 	s.less, ok = ast.Unparen(call.Args[1]).(*ast.FuncLit)
 	if !ok {
-		return nil, p.pass.Refuse(call, "less is not a function literal")
+		return nil, p.Refuse(call, "less is not a function literal")
 	}
 	s.i, s.j, ok = p.indices(s.less.Type)
 	return s, ok
@@ -162,7 +157,7 @@ func (p *sorter) indices(less *ast.FuncType) (i, j *types.Var, ok bool) {
 	var params []*types.Var
 	for _, field := range less.Params.List {
 		for _, name := range field.Names {
-			if v, isVar := p.info.Defs[name].(*types.Var); isVar && name.Name != "_" {
+			if v, isVar := p.Info.Defs[name].(*types.Var); isVar && name.Name != "_" {
 				params = append(params, v)
 			}
 		}
@@ -178,18 +173,18 @@ func (p *sorter) indices(less *ast.FuncType) (i, j *types.Var, ok bool) {
 func (p *sorter) place(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		_, isVar := p.info.Uses[e].(*types.Var)
+		_, isVar := p.Info.Uses[e].(*types.Var)
 		return isVar
 	case *ast.SelectorExpr:
-		if sel := p.info.Selections[e]; sel != nil {
+		if sel := p.Info.Selections[e]; sel != nil {
 			return sel.Kind() == types.FieldVal && p.place(e.X)
 		}
-		_, isVar := p.info.Uses[e.Sel].(*types.Var)
+		_, isVar := p.Info.Uses[e.Sel].(*types.Var)
 		return isVar // of another package
 	case *ast.StarExpr:
 		return p.place(e.X)
 	case *ast.IndexExpr:
-		return p.place(e.X) && (p.info.Types[e.Index].Value != nil || p.place(e.Index))
+		return p.place(e.X) && (p.Info.Types[e.Index].Value != nil || p.place(e.Index))
 	}
 	return false
 }
@@ -200,7 +195,7 @@ func (p *sorter) moves(place ast.Expr, elem types.Type) bool {
 	var inner ast.Expr
 	switch e := ast.Unparen(place).(type) {
 	case *ast.SelectorExpr:
-		if p.info.Selections[e] == nil {
+		if p.Info.Selections[e] == nil {
 			return false // a variable of another package
 		}
 		inner = e.X
@@ -214,7 +209,7 @@ func (p *sorter) moves(place ast.Expr, elem types.Type) bool {
 	default:
 		return false
 	}
-	return holds(elem, p.info.TypeOf(place)) || p.moves(inner, elem)
+	return holds(elem, p.Info.TypeOf(place)) || p.moves(inner, elem)
 }
 
 // same reports whether two places are the same.
@@ -222,22 +217,22 @@ func (p *sorter) same(x, y ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.Ident:
 		y, ok := ast.Unparen(y).(*ast.Ident)
-		return ok && p.info.Uses[x] != nil && p.info.Uses[x] == p.info.Uses[y]
+		return ok && p.Info.Uses[x] != nil && p.Info.Uses[x] == p.Info.Uses[y]
 	case *ast.SelectorExpr:
 		y, ok := ast.Unparen(y).(*ast.SelectorExpr)
-		return ok && p.info.Uses[x.Sel] == p.info.Uses[y.Sel] && (p.info.Selections[x] == nil || p.same(x.X, y.X))
+		return ok && p.Info.Uses[x.Sel] == p.Info.Uses[y.Sel] && (p.Info.Selections[x] == nil || p.same(x.X, y.X))
 	case *ast.StarExpr:
 		y, ok := ast.Unparen(y).(*ast.StarExpr)
 		return ok && p.same(x.X, y.X)
 	case *ast.IndexExpr:
 		y, ok := ast.Unparen(y).(*ast.IndexExpr)
-		return ok && p.same(x.X, y.X) && (p.same(x.Index, y.Index) || p.info.Types[x.Index].Value != nil && p.file.Text(x.Index) == p.file.Text(y.Index))
+		return ok && p.same(x.X, y.X) && (p.same(x.Index, y.Index) || p.Info.Types[x.Index].Value != nil && p.Text(x.Index) == p.Text(y.Index))
 	}
 	return false
 }
 
 func (p *sorter) report(call *ast.CallExpr, class rule.Class, message, to string, edits ...source.TextEdit) {
-	p.pass.Report(rule.Finding{
+	p.Report(rule.Finding{
 		At:      call,
 		Message: message,
 		Title:   "Sort with " + to,
@@ -254,10 +249,10 @@ func (p *sorter) rewrite(s *site) {
 		return
 	}
 	c := p.compare(s)
-	does, callees := effect.Direct(p.pkg, s.less.Body)
+	does, callees := effect.Direct(p.Pkg, s.less.Body)
 	unknown := does.Calls
 	for _, fn := range callees {
-		if !effect.Function(p.pkg, fn).Quiet() {
+		if !effect.Function(p.Pkg, fn).Quiet() {
 			unknown = append(unknown, fn.Name())
 		}
 	}
@@ -278,7 +273,7 @@ func (p *sorter) rewrite(s *site) {
 		class = rule.Review(rule.Contract.Caveat(strings.Join(unknown, ", ") + " must not change the slice"))
 	}
 	c.careful = len(unknown) > 0 || does.Prints || does.World
-	q, edits, ok := p.file.Import("slices", to, s.call.Pos())
+	q, edits, ok := p.Import("slices", to, s.call.Pos())
 	if !ok {
 		return
 	}
@@ -296,7 +291,7 @@ func (p *sorter) rewrite(s *site) {
 //	---------------------------------------------------------
 //	slices.Sort(s)
 func (p *sorter) plain(s *site, message string) {
-	if q, edits, ok := p.file.Import("slices", "Sort", s.call.Pos()); ok {
+	if q, edits, ok := p.Import("slices", "Sort", s.call.Pos()); ok {
 		p.report(s.call, rule.Safe, message, "slices.Sort", append(edits,
 			source.ReplaceNode(s.call.Fun, q+"Sort"), source.Replace(s.slice.End(), s.call.Rparen, ""))...)
 	}
@@ -326,5 +321,5 @@ func (p *sorter) element(s *site, e ast.Expr, index *types.Var) bool {
 		return false
 	}
 	id, ok := ast.Unparen(x.Index).(*ast.Ident)
-	return ok && p.info.Uses[id] == index
+	return ok && p.Info.Uses[id] == index
 }

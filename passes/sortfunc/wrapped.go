@@ -21,7 +21,7 @@ type wrapped struct {
 }
 
 func (p *sorter) wrapped(cur inspector.Cursor) (*wrapped, bool) {
-	call, ok := source.CallTo(p.info, cur.Node().(*ast.CallExpr), "sort", "Sort", "Stable")
+	call, ok := source.CallTo(p.Info, cur.Node().(*ast.CallExpr), "sort", "Sort", "Stable")
 	if !ok || source.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
 		return nil, false
 	}
@@ -29,20 +29,20 @@ func (p *sorter) wrapped(cur inspector.Cursor) (*wrapped, bool) {
 		return nil, false // a dot import
 	}
 	w := &wrapped{call: call, slice: call.Args[0], stable: callee(call) == "Stable"}
-	if reverse, ok := source.CallTo(p.info, w.slice, "sort", "Reverse"); ok {
+	if reverse, ok := source.CallTo(p.Info, w.slice, "sort", "Reverse"); ok {
 		w.slice, w.reverse = reverse.Args[0], true
 	}
 	conv, ok := ast.Unparen(w.slice).(*ast.CallExpr)
-	if !ok || !source.IsConversion(p.info, conv) || len(conv.Args) != 1 {
+	if !ok || !source.IsConversion(p.Info, conv) || len(conv.Args) != 1 {
 		return nil, false
 	}
 	for name, elem := range map[string]string{"StringSlice": "string", "IntSlice": "int", "Float64Slice": "float64"} {
-		if source.IsNamed(p.info.TypeOf(conv), "sort", name) {
+		if source.IsNamed(p.Info.TypeOf(conv), "sort", name) {
 			w.elem = elem
 		}
 	}
 	w.slice = conv.Args[0]
-	_, isSlice := source.Core(p.info.TypeOf(w.slice)).(*types.Slice) // not nil
+	_, isSlice := source.Core(p.Info.TypeOf(w.slice)).(*types.Slice) // not nil
 	return w, w.elem != "" && isSlice && (w.elem != "float64" || !w.stable)
 }
 
@@ -58,17 +58,17 @@ func (p *sorter) unwrap(w *wrapped) {
 	if w.reverse {
 		to = "SortFunc"
 	}
-	q, edits, ok := p.file.Import("slices", to, w.call.Pos())
+	q, edits, ok := p.Import("slices", to, w.call.Pos())
 	if !ok {
 		return
 	}
-	text := p.file.Text(w.slice)
+	text := p.Text(w.slice)
 	if w.reverse {
-		compare, imports, ok := p.file.Import("cmp", "Compare", w.call.Pos())
-		if !ok || !p.file.Universe(w.call.Pos(), "int", w.elem) {
+		compare, imports, ok := p.Import("cmp", "Compare", w.call.Pos())
+		if !ok || !p.Universe(w.call.Pos(), "int", w.elem) {
 			return
 		}
-		a, b := pair(p.file, w.call.Pos())
+		a, b := pair(p.File, w.call.Pos())
 		edits = append(edits, imports...)
 		text += ", func(" + a + ", " + b + " " + w.elem + ") int { return " + compare + "Compare(" + b + ", " + a + ") }"
 	}

@@ -69,9 +69,9 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		p := &splitter{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+	for r := range pass.Runs() {
+		p := &splitter{r}
+		for cur := range p.Cursor.Preorder((*ast.CallExpr)(nil)) {
 			if s, ok := p.recognise(cur); ok {
 				p.rewrite(s)
 			}
@@ -79,13 +79,7 @@ func run(pass *rule.Pass) {
 	}
 }
 
-type splitter struct {
-	pass  *rule.Pass
-	file  *source.File
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-}
+type splitter struct{ *rule.Run }
 
 // A site is one call of Split, SplitN or Fields.
 type site struct {
@@ -99,24 +93,24 @@ type site struct {
 
 func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	s := site{cur: source.Parens(cur), call: cur.Node().(*ast.CallExpr), limit: -1}
-	call, ok := source.CallTo(p.info, s.call, "strings", "Split", "SplitN", "Fields")
-	if !ok || p.file.HasComment(call.Pos(), call.End()) || p.file.Jumps(call.Pos()) {
+	call, ok := source.CallTo(p.Info, s.call, "strings", "Split", "SplitN", "Fields")
+	if !ok || p.HasComment(call.Pos(), call.End()) || p.Jumps(call.Pos()) {
 		return site{}, false
 	}
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok {
 		return site{}, false // a dot import
 	}
-	s.name, s.q = sel.Sel.Name, p.file.Text(sel.X)+"."
+	s.name, s.q = sel.Sel.Name, p.Text(sel.X)+"."
 	if s.name == "Fields" {
 		return s, true
 	}
-	if s.sep, ok = source.StringConst(p.info, call.Args[1]); !ok || s.sep == "" {
-		return site{}, p.pass.Refuse(call, "the separator may be empty")
+	if s.sep, ok = source.StringConst(p.Info, call.Args[1]); !ok || s.sep == "" {
+		return site{}, p.Refuse(call, "the separator may be empty")
 	}
 	if s.name == "SplitN" {
 		var isConst bool
-		s.limit, isConst = source.IntConst(p.info, call.Args[2])
+		s.limit, isConst = source.IntConst(p.Info, call.Args[2])
 		ok = ok && isConst && (s.limit < 0 || s.limit >= 2)
 	}
 	return s, ok
@@ -132,7 +126,7 @@ func (p *splitter) rewrite(s site) {
 	case edge.RangeStmt_X:
 		p.sequence(s, parent.(*ast.RangeStmt))
 	default:
-		if d, ok := p.file.DeclWith(s.cur); ok {
+		if d, ok := p.DeclWith(s.cur); ok {
 			p.variable(s, d)
 		}
 	}
@@ -143,11 +137,11 @@ func (p *splitter) cut(s site) string { return s.q + "Cut(" + p.args(s) + ")" }
 
 // args are the string and the separator.
 func (p *splitter) args(s site) string {
-	return p.file.Between(s.call.Args[0].Pos(), s.call.Args[min(1, len(s.call.Args)-1)].End())
+	return p.Between(s.call.Args[0].Pos(), s.call.Args[min(1, len(s.call.Args)-1)].End())
 }
 
 func (p *splitter) report(s site, title string, edits ...source.TextEdit) {
-	p.pass.Report(rule.Finding{
+	p.Report(rule.Finding{
 		At:      s.call,
 		Message: "strings." + s.name + " makes a slice that is not needed",
 		Title:   title,
@@ -162,11 +156,11 @@ func (p *splitter) report(s site, title string, edits ...source.TextEdit) {
 //	before, _, _ := strings.Cut(s, "@")
 //	                                    return before
 func (p *splitter) first(s site, index *ast.IndexExpr) {
-	if i, ok := source.IntConst(p.info, index.Index); !ok || i != 0 {
-		p.pass.Refuse(s.call, "a part behind the first is used, which may not be there")
+	if i, ok := source.IntConst(p.Info, index.Index); !ok || i != 0 {
+		p.Refuse(s.call, "a part behind the first is used, which may not be there")
 		return
 	}
-	if s.sep == "" || !p.pass.Since(p.file, s.call, "go1.18", "strings.Cut") || p.file.HasComment(index.Pos(), index.End()) {
+	if s.sep == "" || !p.Since(s.call, "go1.18", "strings.Cut") || p.HasComment(index.Pos(), index.End()) {
 		return
 	}
 	outer := source.Parens(s.cur.Parent())
@@ -176,13 +170,13 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 	if addressed(outer) {
 		return
 	}
-	stmt, ok := effect.Lift(p.file, s.cur.Parent())
-	if !ok || !effect.Undisturbed(p.file, s.cur.Parent(), stmt, s.call.Args...) {
+	stmt, ok := effect.Lift(p.File, s.cur.Parent())
+	if !ok || !effect.Undisturbed(p.File, s.cur.Parent(), stmt, s.call.Args...) {
 		return
 	}
-	before := p.names.Fresh(p.file, stmt.Pos(), "before")
+	before := p.Fresh(stmt.Pos(), "before")
 	p.report(s, "Take the first part with strings.Cut",
-		p.file.Before(stmt, before+", _, _ := "+p.cut(s)), source.ReplaceNode(index, before))
+		p.Before(stmt, before+", _, _ := "+p.cut(s)), source.ReplaceNode(index, before))
 }
 
 // addressed reports whether &x or x = … is applied: the element of a slice is a
@@ -212,7 +206,7 @@ func (p *splitter) assigned(s site, stmt inspector.Cursor) bool {
 	if assign.Tok == token.DEFINE && byTools {
 		return true // stringscut of x/tools
 	}
-	if assign.Tok == token.ASSIGN && !source.IsString(p.info.TypeOf(assign.Lhs[0])) {
+	if assign.Tok == token.ASSIGN && !source.IsString(p.Info.TypeOf(assign.Lhs[0])) {
 		return true // an interface takes a string, but not one of three results of another type
 	}
 	p.report(s, "Take the first part with strings.Cut",
@@ -226,7 +220,7 @@ func (p *splitter) assigned(s site, stmt inspector.Cursor) bool {
 //	--------------------------
 //	strings.Count(s, ",")+1
 func (p *splitter) count(s site, call *ast.CallExpr) {
-	if !source.IsBuiltin(p.info, call, "len") || s.name != "Split" {
+	if !source.IsBuiltin(p.Info, call, "len") || s.name != "Split" {
 		return
 	}
 	text := s.q + "Count(" + p.args(s) + ") + 1"
@@ -251,21 +245,21 @@ func (p *splitter) count(s site, call *ast.CallExpr) {
 func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	key, ok := loop.Key.(*ast.Ident)
 	value, ok2 := loop.Value.(*ast.Ident)
-	if !ok || !ok2 || loop.Tok != token.DEFINE || key.Name == "_" || value.Name == "_" || s.name == "SplitN" || !p.pass.Since(p.file, s.call, "go1.24", "strings.SplitSeq") {
+	if !ok || !ok2 || loop.Tok != token.DEFINE || key.Name == "_" || value.Name == "_" || s.name == "SplitN" || !p.Since(s.call, "go1.24", "strings.SplitSeq") {
 		return // without the index, stringsseq of x/tools does it
 	}
-	i, ok := p.info.Defs[key].(*types.Var)
+	i, ok := p.Info.Defs[key].(*types.Var)
 	list := s.cur.Parent()
-	if _, _, inList := source.StmtList(list); !ok || !inList || p.file.HasComment(loop.Pos(), loop.Body.Lbrace) {
+	if _, _, inList := source.StmtList(list); !ok || !inList || p.HasComment(loop.Pos(), loop.Body.Lbrace) {
 		return
 	}
-	if recovers(p.info, loop.Body) || p.pkg.Captured(i) || len(p.pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
+	if recovers(p.Info, loop.Body) || p.Pkg.Captured(i) || len(p.Pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
 		return // the index must be the same at the beginning of each iteration
 	}
 	head := "for " + value.Name + " := range " + s.q + s.name + "Seq(" + p.args(s) + ") "
 	p.report(s, "Range over strings."+s.name+"Seq and count",
-		p.file.Before(loop, key.Name+" := -1"),
-		source.Replace(loop.For, loop.Body.Lbrace, head), p.file.Top(loop.Body, key.Name+"++"))
+		p.Before(loop, key.Name+" := -1"),
+		source.Replace(loop.For, loop.Body.Lbrace, head), p.Top(loop.Body, key.Name+"++"))
 }
 
 // recovers reports whether the body calls recover, which must be called by the

@@ -14,10 +14,10 @@ import (
 
 // variable looks at what parts := strings.Split(…) is used for.
 func (p *splitter) variable(s site, d source.Decl) {
-	if s.sep == "" || !p.pass.Since(p.file, s.call, "go1.18", "strings.Cut") {
+	if s.sep == "" || !p.Since(s.call, "go1.18", "strings.Cut") {
 		return
 	}
-	if len(p.pkg.Writes(d.Var)) > 0 || len(p.pkg.Uses(d.Var)) == 0 || d.HasComment() {
+	if len(p.Pkg.Writes(d.Var)) > 0 || len(p.Pkg.Uses(d.Var)) == 0 || d.HasComment() {
 		return
 	}
 	if !p.lastPart(s, d) {
@@ -38,9 +38,9 @@ type use struct {
 //	before, after, ok := strings.Cut(s, "=")  if ok {                 before     after
 func (p *splitter) pair(s site, d source.Decl) {
 	var uses []use
-	for _, cur := range p.pkg.Uses(d.Var) {
+	for _, cur := range p.Pkg.Uses(d.Var) {
 		u, ok := p.use(s, cur, d.Var)
-		if !ok || p.file.HasComment(u.node.Pos(), u.node.End()) {
+		if !ok || p.HasComment(u.node.Pos(), u.node.End()) {
 			return
 		}
 		uses = append(uses, u)
@@ -53,7 +53,7 @@ func (p *splitter) pair(s site, d source.Decl) {
 			kind = '='
 		}
 		if names[kind] == "_" {
-			names[kind] = p.names.Fresh(p.file, d.Stmt.Pos(), base[kind])
+			names[kind] = p.Fresh(d.Stmt.Pos(), base[kind])
 		}
 	}
 	edits := d.Instead(names['0'] + ", " + names['1'] + ", " + names['='] + " := " + p.cut(s))
@@ -72,7 +72,7 @@ func (p *splitter) use(s site, cur inspector.Cursor, v *types.Var) (use, bool) {
 	cur = source.Parens(cur)
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.IndexExpr:
-		i, ok := source.IntConst(p.info, parent.Index)
+		i, ok := source.IntConst(p.Info, parent.Index)
 		if !ok || cur.ParentEdgeKind() != edge.IndexExpr_X || addressed(source.Parens(cur.Parent())) || p.changed(cur.Parent()) {
 			return use{}, false
 		}
@@ -81,7 +81,7 @@ func (p *splitter) use(s site, cur inspector.Cursor, v *types.Var) (use, bool) {
 		}
 		return use{'1', parent}, i == 1 && s.limit == 2 && p.guarded(cur, v)
 	case *ast.CallExpr:
-		if s.limit != 2 || !source.IsBuiltin(p.info, parent, "len") {
+		if s.limit != 2 || !source.IsBuiltin(p.Info, parent, "len") {
 			return use{}, false
 		}
 		cmp, ok := source.Parens(cur.Parent()).Parent().Node().(*ast.BinaryExpr)
@@ -103,11 +103,11 @@ func (p *splitter) changed(cur inspector.Cursor) bool {
 // compares recognises comparisons of len(v), which is 1 or 2, that tell which.
 func (p *splitter) compares(cmp *ast.BinaryExpr, v *types.Var) (kind byte, ok bool) {
 	call, ok := ast.Unparen(cmp.X).(*ast.CallExpr)
-	n, isConst := source.IntConst(p.info, cmp.Y)
-	if !ok || !isConst || !source.IsBuiltin(p.info, call, "len") {
+	n, isConst := source.IntConst(p.Info, cmp.Y)
+	if !ok || !isConst || !source.IsBuiltin(p.Info, call, "len") {
 		return 0, false
 	}
-	if w, isVar := p.pkg.LocalVar(call.Args[0]); !isVar || w != v {
+	if w, isVar := p.Pkg.LocalVar(call.Args[0]); !isVar || w != v {
 		return 0, false
 	}
 	two := map[token.Token]int64{token.EQL: 2, token.NEQ: 1, token.GEQ: 2, token.GTR: 1}
@@ -186,7 +186,7 @@ func (p *splitter) leaves(b *ast.BlockStmt) bool {
 		return s.Tok == token.CONTINUE || s.Tok == token.BREAK
 	case *ast.ExprStmt:
 		call, ok := s.X.(*ast.CallExpr)
-		return ok && source.IsBuiltin(p.info, call, "panic")
+		return ok && source.IsBuiltin(p.Info, call, "panic")
 	}
 	return false
 }
@@ -199,17 +199,17 @@ func (p *splitter) leaves(b *ast.BlockStmt) bool {
 //	-------------------------------------
 //	return s[strings.LastIndex(s, "/")+1:]
 func (p *splitter) lastPart(s site, d source.Decl) bool {
-	v, uses := d.Var, p.pkg.Uses(d.Var)
+	v, uses := d.Var, p.Pkg.Uses(d.Var)
 	if s.name != "Split" || len(s.sep) != 1 || len(uses) != 2 {
 		return false
 	}
 	index, ok := source.Parens(uses[0]).Parent().Node().(*ast.IndexExpr)
-	if !ok || !p.isLast(index, v) || p.file.HasComment(index.Pos(), index.End()) || addressed(source.Parens(uses[0]).Parent()) || p.changed(source.Parens(uses[0]).Parent()) {
+	if !ok || !p.isLast(index, v) || p.HasComment(index.Pos(), index.End()) || addressed(source.Parens(uses[0]).Parent()) || p.changed(source.Parens(uses[0]).Parent()) {
 		return false
 	}
 	arg := s.call.Args[0]
-	src, ok := p.pkg.LocalVar(arg)
-	if !ok || p.pkg.InLiteral(v) || !effect.StableBetween(p.pkg, arg, d.Node().Pos(), p.comesBack(uses[0], d.Stmt)) || !p.file.Visible(s.call, index.Pos()) {
+	src, ok := p.Pkg.LocalVar(arg)
+	if !ok || p.Pkg.InLiteral(v) || !effect.StableBetween(p.Pkg, arg, d.Node().Pos(), p.comesBack(uses[0], d.Stmt)) || !p.Visible(s.call, index.Pos()) {
 		return false
 	}
 	text := src.Name() + "[" + s.q + "LastIndex(" + p.args(s) + ")+1:]"
@@ -237,12 +237,12 @@ func (p *splitter) isLast(index *ast.IndexExpr, v *types.Var) bool {
 	if !ok || minus.Op != token.SUB {
 		return false
 	}
-	one, isConst := source.IntConst(p.info, minus.Y)
+	one, isConst := source.IntConst(p.Info, minus.Y)
 	call, isCall := ast.Unparen(minus.X).(*ast.CallExpr)
-	if !isConst || one != 1 || !isCall || !source.IsBuiltin(p.info, call, "len") {
+	if !isConst || one != 1 || !isCall || !source.IsBuiltin(p.Info, call, "len") {
 		return false
 	}
-	x, ok := p.pkg.LocalVar(index.X)
-	y, ok2 := p.pkg.LocalVar(call.Args[0])
+	x, ok := p.Pkg.LocalVar(index.X)
+	y, ok2 := p.Pkg.LocalVar(call.Args[0])
 	return ok && ok2 && x == v && y == v
 }

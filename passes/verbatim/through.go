@@ -21,8 +21,8 @@ func (p *printer) through(calls []printing) {
 		return
 	}
 	first := calls[0]
-	decl := declaration(first)
-	name := p.names.FreshGlobal(p.pkg, p.pass.Files, strings.ToLower(first.name))
+	decl := p.declaration(first)
+	name := p.FreshGlobal(strings.ToLower(first.name))
 	text, edits, ok := p.function(first, name, decl.Pos())
 	if !ok {
 		return
@@ -30,21 +30,21 @@ func (p *printer) through(calls []printing) {
 	for _, c := range calls {
 		edits = append(edits, source.ReplaceNode(c.call.Fun, name))
 	}
-	p.report(first, append(edits, behind(first.file, decl, text)))
+	p.report(first, append(edits, p.behind(decl, text)))
 }
 
 // behind puts text behind the declaration, and the comment that may stand on its line.
-func behind(f *source.File, decl ast.Decl, text string) source.TextEdit {
-	next := f.LineBelow(decl.End())
-	if next < f.Syntax.FileEnd && strings.HasPrefix(strings.TrimSpace(f.Between(decl.End(), next)), "//") {
+func (p *printer) behind(decl ast.Decl, text string) source.TextEdit {
+	next := p.LineBelow(decl.End())
+	if next < p.Syntax.FileEnd && strings.HasPrefix(strings.TrimSpace(p.Between(decl.End(), next)), "//") {
 		return source.Insert(next, "\n"+text+"\n")
 	}
 	return source.Insert(decl.End(), "\n\n"+text)
 }
 
 // declaration is the declaration around the call.
-func declaration(c printing) ast.Decl {
-	for _, d := range c.file.Syntax.Decls {
+func (p *printer) declaration(c printing) ast.Decl {
+	for _, d := range p.Syntax.Decls {
 		if d.Pos() <= c.call.Pos() && c.call.End() <= d.End() {
 			return d
 		}
@@ -55,18 +55,18 @@ func declaration(c printing) ast.Decl {
 // function is the text of the function that is called instead of the one of fmt.
 func (p *printer) function(c printing, name string, pos token.Pos) (text string, imports []source.TextEdit, ok bool) {
 	anything := "any"
-	if !c.file.AtLeast("go1.18") || !c.file.Universe(pos, anything) {
+	if !p.AtLeast("go1.18") || !p.Universe(pos, anything) {
 		anything = "interface{}"
 	}
-	pkg, _, ok := c.file.Import("fmt", c.name, pos)
-	if !ok || !c.file.Universe(pos, "len", "string") {
+	pkg, _, ok := p.Import("fmt", c.name, pos)
+	if !ok || !p.Universe(pos, "len", "string") {
 		return "", nil, false
 	}
 	doc, format, operands := "; a string alone is returned as it is.", "", "args..."
 	w := wording{alone: alone("args", "s", "ok")}
 	if c.format != nil {
 		doc, format, operands = "; a format alone is returned as it is.", "format string, ", "format, args..."
-		if w, ok = p.formatted(c.file, "format", "args", pos); !ok {
+		if w, ok = p.formatted("format", "args", pos); !ok {
 			return "", nil, false
 		}
 	}

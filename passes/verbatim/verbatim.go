@@ -77,12 +77,11 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	p := &printer{pass: pass, pkg: source.Of(pass.Pass)}
-	p.info = p.pkg.Info
-	for _, f := range p.pkg.Files {
+	for r := range pass.Runs() {
+		p := &printer{r}
 		calls := make(map[string][]printing)
-		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
-			c, ok := p.recognise(f, cur)
+		for cur := range p.Cursor.Preorder((*ast.CallExpr)(nil)) {
+			c, ok := p.recognise(cur)
 			if !ok {
 				continue
 			}
@@ -102,16 +101,10 @@ func run(pass *rule.Pass) {
 	}
 }
 
-type printer struct {
-	pass  *rule.Pass
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-}
+type printer struct{ *rule.Run }
 
 // A printing is one call of fmt that passes a parameter on.
 type printing struct {
-	file   *source.File
 	cur    inspector.Cursor // of the call
 	call   *ast.CallExpr
 	name   string // "Sprint", "Sprintf" or "Sprintln"
@@ -120,31 +113,26 @@ type printing struct {
 }
 
 // recognise finds fmt.Sprint(args...), fmt.Sprintf(format, args...) and fmt.Sprintln(args...).
-func (p *printer) recognise(f *source.File, cur inspector.Cursor) (printing, bool) {
-	c := printing{file: f, cur: cur, call: cur.Node().(*ast.CallExpr)}
-	fn := typeutil.StaticCallee(p.info, c.call)
-	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "fmt" || !c.call.Ellipsis.IsValid() {
+func (p *printer) recognise(cur inspector.Cursor) (printing, bool) {
+	c := printing{cur: cur, call: cur.Node().(*ast.CallExpr)}
+	if _, ok := source.CallOf(p.Info, c.call, "fmt", "Sprint", "Sprintln", "Sprintf"); !ok || !c.call.Ellipsis.IsValid() {
 		return c, false
 	}
-	c.name = fn.Name()
-	switch c.name {
-	case "Sprint", "Sprintln":
-	case "Sprintf":
+	c.name = typeutil.StaticCallee(p.Info, c.call).Name()
+	if c.name == "Sprintf" {
 		c.format = c.call.Args[0]
-		if p.info.Types[c.format].Value != nil {
+		if p.Info.Types[c.format].Value != nil {
 			return c, false
 		}
-	default:
-		return c, false
 	}
-	args, ok := p.pkg.LocalVar(c.call.Args[len(c.call.Args)-1])
+	args, ok := p.Pkg.LocalVar(c.call.Args[len(c.call.Args)-1])
 	c.args = args
 	return c, ok && p.given(args) && !p.asked(args)
 }
 
 // given reports whether v is a parameter of type []any.
 func (p *printer) given(v *types.Var) bool {
-	def, ok := p.pkg.Def(v)
+	def, ok := p.Pkg.Def(v)
 	if !ok || def.ParentEdgeKind() != edge.Field_Names {
 		return false
 	}
@@ -155,8 +143,8 @@ func (p *printer) given(v *types.Var) bool {
 
 // asked reports whether the length of v is looked at.
 func (p *printer) asked(v *types.Var) bool {
-	for _, use := range p.pkg.Uses(v) {
-		if call, ok := source.Parens(use).Parent().Node().(*ast.CallExpr); ok && source.IsBuiltin(p.info, call, "len") {
+	for _, use := range p.Pkg.Uses(v) {
+		if call, ok := source.Parens(use).Parent().Node().(*ast.CallExpr); ok && source.IsBuiltin(p.Info, call, "len") {
 			return true
 		}
 	}
@@ -176,7 +164,7 @@ func (p *printer) place(c printing) (put func(lines ...string) []source.TextEdit
 	cur := source.Parens(c.cur)
 	stmt := cur.Parent()
 	if c.name == "Sprintln" {
-		d, ok := c.file.DeclWith(cur)
+		d, ok := p.DeclWith(cur)
 		if !ok || !p.withoutLine(d) || !p.returnsString(cur) {
 			return nil, token.NoPos, false
 		}
@@ -188,20 +176,20 @@ func (p *printer) place(c printing) (put func(lines ...string) []source.TextEdit
 		return nil, token.NoPos, false
 	}
 	if c.format != nil {
-		if _, local := p.pkg.LocalVar(c.format); !local {
+		if _, local := p.Pkg.LocalVar(c.format); !local {
 			return nil, token.NoPos, false
 		}
 	}
 	_, _, ok = source.StmtList(stmt)
 	return func(lines ...string) []source.TextEdit {
-		return []source.TextEdit{c.file.Before(stmt.Node(), lines...)}
+		return []source.TextEdit{p.Before(stmt.Node(), lines...)}
 	}, stmt.Node().Pos(), ok
 }
 
 // withoutLine reports whether the next thing behind msg := fmt.Sprintln(args...) is
 // return msg[:len(msg)-1].
 func (p *printer) withoutLine(d source.Decl) bool {
-	if len(d.Rest) == 0 || len(d.After()) > 0 || len(p.pkg.Uses(d.Var)) != 2 {
+	if len(d.Rest) == 0 || len(d.After()) > 0 || len(p.Pkg.Uses(d.Var)) != 2 {
 		return false
 	}
 	ret, ok := d.Rest[0].(*ast.ReturnStmt)
@@ -209,23 +197,7 @@ func (p *printer) withoutLine(d source.Decl) bool {
 		return false
 	}
 	cut, ok := ast.Unparen(ret.Results[0]).(*ast.SliceExpr)
-	return ok && cut.Low == nil && p.is(cut.X, d.Var) && p.lastIndex(cut.High, d.Var)
-}
-
-func (p *printer) is(e ast.Expr, v *types.Var) bool {
-	w, ok := p.pkg.LocalVar(e)
-	return ok && v == w
-}
-
-// lastIndex reports whether e is len(v)-1.
-func (p *printer) lastIndex(e ast.Expr, v *types.Var) bool {
-	less, ok := e.(*ast.BinaryExpr)
-	if !ok || less.Op != token.SUB {
-		return false
-	}
-	length, ok := less.X.(*ast.CallExpr)
-	one, isConst := source.IntConst(p.info, less.Y)
-	return ok && source.IsBuiltin(p.info, length, "len") && p.is(length.Args[0], v) && isConst && one == 1
+	return ok && cut.Low == nil && p.Pkg.Is(cut.X, d.Var) && cut.High != nil && p.Pkg.IsLast(cut.High, d.Var)
 }
 
 // returnsString reports whether the function around cur has one result, a string.
@@ -237,9 +209,9 @@ func (p *printer) returnsString(cur inspector.Cursor) bool {
 	var sig *types.Signature
 	switch fn := fn.Node().(type) {
 	case *ast.FuncDecl:
-		sig = p.info.Defs[fn.Name].Type().(*types.Signature)
+		sig = p.Info.Defs[fn.Name].Type().(*types.Signature)
 	case *ast.FuncLit:
-		sig = p.info.TypeOf(fn).(*types.Signature)
+		sig = p.Info.TypeOf(fn).(*types.Signature)
 	}
 	return sig.Results().Len() == 1 && source.IsString(sig.Results().At(0).Type())
 }
@@ -254,23 +226,23 @@ type wording struct {
 func (p *printer) wording(c printing, pos token.Pos) (wording, bool) {
 	args := c.args.Name()
 	if c.format != nil {
-		return p.formatted(c.file, c.file.Text(c.format), args, pos)
+		return p.formatted(p.Text(c.format), args, pos)
 	}
-	if !c.file.Universe(pos, "len", "string") {
+	if !p.Universe(pos, "len", "string") {
 		return wording{}, false
 	}
-	s, ok := p.names.Fresh(c.file, pos, "s"), p.names.Fresh(c.file, pos, "ok")
+	s, ok := p.Fresh(pos, "s"), p.Fresh(pos, "ok")
 	return wording{alone: alone(args, s, ok)}, true
 }
 
 // formatted is the check for a format.
-func (p *printer) formatted(f *source.File, format, args string, pos token.Pos) (wording, bool) {
-	pkg, imports, ok := f.Import("strings", "Contains", pos)
+func (p *printer) formatted(format, args string, pos token.Pos) (wording, bool) {
+	pkg, imports, ok := p.Import("strings", "Contains", pos)
 	return wording{imports, []string{
 		"if len(" + args + ") == 0 && !" + pkg + `Contains(` + format + `, "%") {`,
 		"\treturn " + format,
 		"}",
-	}}, ok && f.Universe(pos, "len")
+	}}, ok && p.Universe(pos, "len")
 }
 
 // alone is the check for one string.
@@ -290,10 +262,10 @@ func (p *printer) report(c printing, edits []source.TextEdit) {
 		message = " copies a format that has nothing to fill in"
 	}
 	class := rule.Safe
-	if p.pkg.Views() {
+	if p.Pkg.Views() {
 		class = rule.Review(rule.View)
 	}
-	p.pass.Report(rule.Finding{
+	p.Report(rule.Finding{
 		Class:   class,
 		At:      c.call,
 		Message: "fmt." + c.name + message,

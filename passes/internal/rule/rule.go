@@ -95,6 +95,7 @@ type Refusal struct {
 type Pass struct {
 	*analysis.Pass
 	result Result
+	names  source.Names
 }
 
 // Refuse notes that a shape was recognised at a place, and which condition refused

@@ -22,27 +22,15 @@ func (f *File) Universe(pos token.Pos, names ...string) bool {
 // Visible reports whether every identifier of e, which stands elsewhere, means
 // the same object at pos. A fix that copies an expression asks first.
 func (f *File) Visible(e ast.Expr, pos token.Pos) bool {
-	scope := f.Pkg.scopeAt(f, pos)
-	ok := true
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			ok = false // declares names of its own
-		case *ast.SelectorExpr:
-			ok = ok && f.Visible(n.X, pos)
-			return false // Sel is not looked up in a scope
-		case *ast.KeyValueExpr:
-			ok = ok && f.Visible(n.Value, pos)
-			return false // Key may be a field
-		case *ast.Ident:
-			if obj := f.Pkg.Info.Uses[n]; obj != nil {
-				_, found := scope.LookupParent(n.Name, pos)
-				ok = ok && found == obj
-			}
+	for n := range ast.Preorder(e) {
+		if _, isLit := n.(*ast.FuncLit); isLit {
+			return false // declares names of its own
 		}
-		return ok
-	})
-	return ok
+	}
+	for range f.Misread(e, pos) {
+		return false
+	}
+	return true
 }
 
 // Names hands out names that no fix of the same pass has used. Its zero value is

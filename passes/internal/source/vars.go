@@ -59,21 +59,24 @@ func IsBuiltin(info *types.Info, call *ast.CallExpr, names ...string) bool {
 // single argument is a multi-value call, and calls with f(x...), are refused, and
 // so are methods promoted from an embedded field.
 func CallTo(info *types.Info, e ast.Expr, pkgpath string, names ...string) (*ast.CallExpr, bool) {
+	call, ok := CallOf(info, e, pkgpath, names...)
+	if !ok || call.Ellipsis.IsValid() || !ownArgs(info, call) || promoted(info, call) {
+		return nil, false
+	}
+	return call, true
+}
+
+// CallOf is CallTo for all calls.
+func CallOf(info *types.Info, e ast.Expr, pkgpath string, names ...string) (*ast.CallExpr, bool) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || call.Ellipsis.IsValid() {
+	if !ok {
 		return nil, false
 	}
 	fn, ok := typeutil.Callee(info, call).(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != pkgpath || !ownArgs(info, call) || promoted(info, call) {
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != pkgpath || !slices.Contains(names, stdlib.FuncName(fn)) {
 		return nil, false
 	}
-	full := stdlib.FuncName(fn)
-	for _, name := range names {
-		if full == name {
-			return call, true
-		}
-	}
-	return nil, false
+	return call, true
 }
 
 // promoted reports whether the method comes from an embedded field: the type

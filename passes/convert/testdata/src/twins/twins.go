@@ -30,7 +30,7 @@ func toStrings(s, t string) int {
 }
 
 func runes(b []byte, s string) int {
-	n := utf8.RuneCountInString(string(b)) // want "to call utf8.RuneCountInString"
+	n := utf8.RuneCountInString(string(b)) // want "to call RuneCountInString"
 	for _, r := range []rune(s) {          // want "only to be ranged over"
 		n += int(r)
 	}

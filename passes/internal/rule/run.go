@@ -1,0 +1,51 @@
+package rule
+
+import (
+	"go/token"
+	"go/types"
+	"iter"
+	"path"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+)
+
+// A Run is a pass over one file: what a rule asks about the source, and what it says.
+type Run struct {
+	*source.File
+	*Pass
+	// Info is that of the package, which holds in every build.
+	Info *types.Info
+}
+
+// Runs yields a run for each file that a fix may edit.
+func (p *Pass) Runs() iter.Seq[*Run] {
+	return func(yield func(*Run) bool) {
+		for _, f := range source.Of(p.Pass).Files {
+			if !yield(&Run{f, p, f.Pkg.Info}) {
+				return
+			}
+		}
+	}
+}
+
+// Fresh is [source.Names.Fresh] in the file.
+func (r *Run) Fresh(pos token.Pos, base string) string { return r.names.Fresh(r.File, pos, base) }
+
+// FreshGlobal is [source.Names.FreshGlobal].
+func (r *Run) FreshGlobal(base string) string {
+	return r.names.FreshGlobal(r.Pkg, r.Pass.Files, base)
+}
+
+// Since is [Pass.Since] for the file.
+func (r *Run) Since(at analysis.Range, version, what string) bool {
+	return r.Pass.Since(r.File, at, version, what)
+}
+
+// Has reports whether the language of the file has the function of the standard library,
+// or the method "Type.Name". Otherwise it refuses what is found at the place.
+func (r *Run) Has(at analysis.Range, pkgpath, name string) bool {
+	return r.Since(at, stdlib.Named(pkgpath, name).Since, path.Base(pkgpath)+"."+name)
+}

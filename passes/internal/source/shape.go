@@ -1,0 +1,140 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"iter"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// Shapes that several rules recognise.
+
+// IsPath reports whether e is one or more names: x, or x.y.z.
+func IsPath(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return IsPath(e.X)
+	}
+	return false
+}
+
+// Operands returns those of the sum e, from left to right, and e itself if it is none.
+// What is constant is one operand.
+func Operands(info *types.Info, e ast.Expr) []ast.Expr {
+	sum, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || sum.Op != token.ADD || info.Types[e].Value != nil {
+		return []ast.Expr{e}
+	}
+	return append(Operands(info, sum.X), Operands(info, sum.Y)...)
+}
+
+// Is reports whether e is the local variable v.
+func (p *Package) Is(e ast.Expr, v *types.Var) bool {
+	w, ok := p.LocalVar(e)
+	return ok && w == v
+}
+
+// IsLast reports whether e is len(v)-1.
+func (p *Package) IsLast(e ast.Expr, v *types.Var) bool {
+	minus, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || minus.Op != token.SUB {
+		return false
+	}
+	length, ok := ast.Unparen(minus.X).(*ast.CallExpr)
+	one, isConst := IntConst(p.Info, minus.Y)
+	return ok && isConst && one == 1 && IsBuiltin(p.Info, length, "len") && p.Is(length.Args[0], v)
+}
+
+// Mentions counts the names in n that stand for obj.
+func (p *Package) Mentions(n ast.Node, obj types.Object) int {
+	count := 0
+	for _, use := range p.uses[obj] {
+		if Contains(n, use.Node()) {
+			count++
+		}
+	}
+	return count
+}
+
+// Qualified returns how a call of a function of another package is written: "strings.",
+// "Cut" for strings.Cut(…). ok is false for a dot import, and for what is no name.
+func (f *File) Qualified(call *ast.CallExpr) (q, name string, ok bool) {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return "", "", false
+	}
+	return f.Text(sel.X) + ".", sel.Sel.Name, true
+}
+
+// ArgumentOf returns the call or conversion of which the expression at cur is an
+// argument, nil if it is none.
+func ArgumentOf(cur inspector.Cursor) *ast.CallExpr {
+	cur = Parens(cur)
+	if cur.ParentEdgeKind() != edge.CallExpr_Args {
+		return nil
+	}
+	return cur.Parent().Node().(*ast.CallExpr)
+}
+
+// SpreadInto returns append(b, x...) for the x at cur, nil if that is none.
+func SpreadInto(info *types.Info, cur inspector.Cursor) *ast.CallExpr {
+	call := ArgumentOf(cur)
+	if call == nil || !call.Ellipsis.IsValid() || len(call.Args) != 2 || !IsBuiltin(info, call, "append") {
+		return nil
+	}
+	return call
+}
+
+// WriterCall returns "Builder", "Buffer" or "Writer" if call is x.Write(…), or another
+// one of the methods, of a strings.Builder, a bytes.Buffer or a bufio.Writer, and x.
+func WriterCall(info *types.Info, call *ast.CallExpr, methods ...string) (kind string, x ast.Expr) {
+	recv := Receiver(info, call)
+	if recv == nil || info.Types[recv].IsType() || !slices.Contains(methods, ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel.Name) {
+		return "", nil
+	}
+	return WriterKind(info.TypeOf(recv)), recv
+}
+
+// WriterKind returns "Builder", "Buffer" or "Writer" for a strings.Builder, a
+// bytes.Buffer or a bufio.Writer, or a pointer to one, "" for other types.
+func WriterKind(t types.Type) string {
+	for _, w := range [][2]string{{"strings", "Builder"}, {"bytes", "Buffer"}, {"bufio", "Writer"}} {
+		if IsNamed(t, w[0], w[1]) {
+			return w[1]
+		}
+	}
+	return ""
+}
+
+// Misread yields the names in n that would mean something else at pos, with the objects
+// that they stand for: not those behind a dot, of fields, nor of what n declares.
+func (f *File) Misread(n ast.Node, pos token.Pos) iter.Seq2[*ast.Ident, types.Object] {
+	return func(yield func(*ast.Ident, types.Object) bool) {
+		scope := f.Pkg.scopeAt(f, pos)
+		more := true
+		ast.Inspect(n, func(m ast.Node) bool {
+			switch m := m.(type) {
+			case *ast.SelectorExpr:
+				for id, obj := range f.Misread(m.X, pos) {
+					more = more && yield(id, obj)
+				}
+				return false
+			case *ast.Ident:
+				obj := f.Pkg.Info.Uses[m]
+				if obj == nil || obj.Parent() == nil || n.Pos() <= obj.Pos() && obj.Pos() < n.End() {
+					break
+				}
+				if _, found := scope.LookupParent(m.Name, pos); found != obj {
+					more = more && yield(m, obj)
+				}
+			}
+			return more
+		})
+	}
+}
