@@ -164,7 +164,7 @@ func (m *measurement) buildAll(ctx context.Context, b *bench.Bench, packages []l
 // lookahead is how many binaries may wait to be run. They take room, and the
 // compiler's log is large; where times are taken all are built first.
 func (m *measurement) lookahead(packages int) int {
-	if m.timing || m.cpu || m.whole {
+	if m.timing || m.cpu {
 		return packages
 	}
 	return min(packages, 2)

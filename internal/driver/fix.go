@@ -108,16 +108,22 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	bar := newBar(std)
-	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, whole: true, command: append([]string{"fix"}, args...)}
+	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, command: append([]string{"fix"}, args...)}
 	if bar == nil {
 		bar = term.NewBar(term.Output{Writer: std.err}, time.Now)
 		m.bar, m.stages = bar, []string{"load", "propose", "verify", "write"}
 	}
-	if x.maxTime > 0 {
-		m.begun = func() { time.AfterFunc(x.maxTime, func() { cancel(context.DeadlineExceeded) }) }
+	r := &fixing{
+		measurement: m, fixFlags: x, suite: suite, withTests: f.tests, now: time.Now,
+		fresher: make(map[workloadKey]*fix.Reach), counted: make(map[fix.Load]*summed),
 	}
-	r := &fixing{measurement: m, fixFlags: x, suite: suite, withTests: f.tests}
-	m.tests, m.measured = false, r.packageMeasured
+	m.begun = func() {
+		r.turns.Begin(r.now())
+		if x.maxTime > 0 {
+			time.AfterFunc(x.maxTime, func() { cancel(context.DeadlineExceeded) })
+		}
+	}
+	m.tests, m.measured, m.allocated, m.place = false, r.packageMeasured, r.noteAllocs, r.place
 	err = r.run(ctx)
 	if x.maxTime > 0 && errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("nothing could be measured within -max-time=%v", x.maxTime)
@@ -177,10 +183,13 @@ type fixing struct {
 	others    *retype.Others    // nil until asked
 
 	reach    fix.Reach
-	counted  map[fix.Load]*verify.Counted // with what was kept by then
-	taken    counts                       // how much of what was measured has been joined
-	binaries []*bench.Binary              // of packages whose workloads ran
-	proposed map[string]bool              // import paths of packages that the suite was asked about
+	fresher  map[workloadKey]*fix.Reach // of workloads that reach has not taken in
+	counted  map[fix.Load]*summed       // with what was kept by then
+	binaries []*bench.Binary            // of packages whose workloads ran
+	proposed map[string]bool            // import paths of packages that the suite was asked about
+	tree     *verify.Tree               // where all processes run; nil until a package is measured
+	turns    fix.Turns
+	now      func() time.Time
 
 	waiting  []record.Candidate // to be judged
 	reports  []record.Candidate // without edits
@@ -205,6 +214,7 @@ func (r *fixing) run(ctx context.Context) error {
 		return err
 	}
 	defer r.close(r.bench)
+	defer func() { r.tree.Close() }()
 	if err == nil {
 		err = r.judgeRest(ctx)
 	}

@@ -25,6 +25,22 @@ func (r *fixing) dirOf(path string) string {
 	return ""
 }
 
+// place returns where the processes of a package run, by its folder: in a copy of the
+// modules, as it is without a change.
+func (r *fixing) place(ctx context.Context, dir string) (string, error) {
+	if err := r.listSources(ctx); err != nil {
+		return "", err
+	}
+	if r.tree == nil {
+		tree, err := verify.NewTree(ctx, r.sources.modules)
+		if err != nil {
+			return "", err
+		}
+		r.tree = tree
+	}
+	return r.tree.Dir(dir), r.tree.Show(ctx, nil)
+}
+
 // promise is what the linked sites cost, to try the most useful first. Of those
 // without one the hotter function comes first.
 func (r *fixing) promise(c *record.Candidate) float64 {
@@ -38,21 +54,19 @@ func (r *fixing) promise(c *record.Candidate) float64 {
 }
 
 // input gathers what verification needs to know of a unit.
-func (r *fixing) input(ctx context.Context, u fix.Unit) (verify.Input, error) {
-	if err := r.listSources(ctx); err != nil {
-		return verify.Input{}, err
-	}
+func (r *fixing) input(u fix.Unit) verify.Input {
 	if r.others == nil {
 		r.others = retype.NewOthers(workingDir(), nil, r.buildFlags())
 	}
 	in := verify.Input{
+		Tree: r.tree,
 		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),
 		Package: u.Package, PackageDir: r.dirOf(u.Package), Users: r.sources.importers(u.Package),
 		Workload: u.Load.Package, WorkloadDir: r.dirOf(u.Load.Package),
 		Candidates: u.Candidates, Faster: r.mustSaveTime(), Base: r.kept(), Source: r.original,
 		Skip: r.skip, Benchtime: r.benchtime, Timeout: r.timeout,
 		Partial: r.importersRule == "partial", All: r.all,
-		Others: r.others, EscapeLog: r.builds.log, Model: r.model, Rel: r.program.Rel,
+		Standing: r.standing, Others: r.others, EscapeLog: r.builds.log, Model: r.model, Rel: r.program.Rel,
 		Progress: func(p record.Progress) {
 			p.Done, p.Total = 0, 0 // its steps take seconds or minutes: no time left can be told from them
 			r.progress(p)
@@ -64,7 +78,7 @@ func (r *fixing) input(ctx context.Context, u fix.Unit) (verify.Input, error) {
 		in.Bench = r.settings.bench
 	}
 	in.Equiv, in.NoEquiv = r.equivalence(u.Package)
-	return in, nil
+	return in
 }
 
 func (r *fixing) hasBenchmarks(path string) bool {

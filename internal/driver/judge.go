@@ -20,35 +20,81 @@ import (
 	"github.com/unheap/unheap/internal/verify"
 )
 
-// packageMeasured judges what the benchmarks of a package reach in it, as soon as
-// they have run. What only others reach waits until all have run.
+// packageMeasured takes in what the benchmarks of a package reach, and judges, as long as
+// it is the turn of that, what promises most of what has been measured so far. What only
+// others reach waits until all have run.
 func (r *fixing) packageMeasured(ctx context.Context, binary *bench.Binary) error {
 	r.binaries = append(r.binaries, binary)
-	fresh := r.take()
-	_, r.sites = r.joined(r.program, fresh)
-	r.reach.Add(fresh.workloads, fresh.allocs)
+	r.gather()
+	fresh := r.freshSites(binary.Package)
+	r.sites = append(r.sites, fresh...)
 	if err := r.propose(ctx, r.hot()); err != nil {
 		return err
 	}
-	own := fix.Load{Package: binary.Package}
-	units, _ := fix.Plan(r.waiting, &r.reach, r.promise)
-	for _, u := range units {
-		if u.Package == own.Package && u.Load == own {
-			return r.judgeUnit(ctx, u)
+	for i := range r.waiting {
+		c := &r.waiting[i]
+		if slices.ContainsFunc(fresh, func(s record.Site) bool { return s.Package == c.Package }) {
+			r.link(c)
+		}
+	}
+	r.turns.Measured(r.now())
+	for r.turns.Judge() {
+		u, ok := r.mostPromising()
+		if !ok {
+			return nil
+		}
+		err := r.judgeUnit(ctx, u)
+		r.turns.Judged(r.now())
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// take returns what was measured since the last call.
-func (r *fixing) take() counts {
-	fresh := counts{
-		r.workloads[len(r.taken.workloads):],
-		r.allocs[len(r.taken.allocs):],
-		r.decisions[len(r.taken.decisions):],
+// mostPromising is the unit to judge next, while packages are still to be measured: the
+// one that promises most of those that the package's own benchmarks judge. To wait would
+// not change by what they are judged.
+func (r *fixing) mostPromising() (fix.Unit, bool) {
+	units, _ := fix.Plan(r.waiting, &r.reach, r.promise)
+	i := slices.IndexFunc(units, func(u fix.Unit) bool { return u.Load == fix.Load{Package: u.Package} })
+	if i < 0 {
+		return fix.Unit{}, false
 	}
-	r.taken = counts{r.workloads, r.allocs, r.decisions}
-	return fresh
+	return units[i], true
+}
+
+// workloadKey is a workload of a package.
+type workloadKey struct{ pkg, name string }
+
+// noteAllocs keeps, of what a workload has allocated, what it reaches.
+func (r *fixing) noteAllocs(w record.Workload, allocs []record.Alloc) {
+	reach := new(fix.Reach)
+	reach.Add([]record.Workload{w}, allocs)
+	r.fresher[workloadKey{w.Package, w.Name}] = reach
+}
+
+// gather takes in what the workloads reach that have run since the last call, of those
+// that did not fail in the end.
+func (r *fixing) gather() {
+	for _, w := range r.workloads {
+		if reach := r.fresher[workloadKey{w.Package, w.Name}]; reach != nil && w.Failure == "" {
+			r.reach.Merge(reach)
+		}
+	}
+	clear(r.fresher)
+}
+
+// freshSites are the measured sites of the package that has just been measured.
+func (r *fixing) freshSites(path string) []record.Site {
+	ran := slices.DeleteFunc(slices.Clone(r.workloads), func(w record.Workload) bool { return w.Package != path })
+	packages := make(map[string]bool)
+	for _, s := range r.fresh.Result(ran, nil).Sites {
+		packages[s.Package] = true
+	}
+	about := slices.DeleteFunc(slices.Clone(r.decisions), func(d record.Decision) bool { return !packages[d.Package] })
+	_, sites := r.explained(r.program, r.fresh.Result(ran, about))
+	return slices.DeleteFunc(sites, func(s record.Site) bool { return s.Match == record.Unmeasured })
 }
 
 // hot are the paths of the packages of the user's in which a site was measured.
@@ -190,24 +236,13 @@ func (r *fixing) judgeUnit(ctx context.Context, u fix.Unit) error {
 		return context.Cause(ctx)
 	}
 	r.judged++
-	var result verify.Result
-	in, err := r.input(ctx, u)
-	if err == nil {
-		in.Standing = r.standing
-		result, err = verify.Run(ctx, in)
-		r.verdicts = append(r.verdicts, result.Verdicts...)
-		if result.After != nil {
-			if r.counted == nil {
-				r.counted = make(map[fix.Load]*verify.Counted)
-			}
-			r.counted[u.Load] = result.After
-		}
+	result, err := verify.Run(ctx, r.input(u))
+	r.verdicts = append(r.verdicts, result.Verdicts...)
+	if result.After != nil {
+		r.counted[u.Load] = r.sum(result.After)
 	}
 	for _, c := range u.Candidates {
 		r.waiting = slices.DeleteFunc(r.waiting, func(other record.Candidate) bool { return other.ID == c.ID })
-		if result.Verdicts == nil {
-			r.verdicts = append(r.verdicts, record.Verdict{Candidate: c, Outcome: record.NotReached, Reason: "its package could not be looked at"})
-		}
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -244,38 +279,52 @@ const testsTime = 20 * time.Second
 // any other; otherwise they are run for at most testsTime, and what they reach by
 // then is known.
 func (r *fixing) runTests(ctx context.Context, cold []record.Candidate) *fix.Reach {
-	reach := new(fix.Reach)
 	if !r.withTests {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, testsTime)
 		defer cancel()
 	}
+	reach := new(fix.Reach)
 	for _, binary := range r.binaries {
 		if ctx.Err() != nil || !slices.ContainsFunc(cold, func(c record.Candidate) bool { return c.Package == binary.Package }) || !r.hasBenchmarks(binary.Package) {
 			continue
 		}
 		r.progress(record.Progress{Stage: "verify", Text: binary.Package + ": run its tests, which may reach more"})
-		run, err := binary.Profile(ctx, bench.Select{Run: r.settings.run, Skip: r.skip, Timeout: r.timeout})
-		if run == nil {
-			continue
-		}
-		allocs, cerr := heap.Convert(run.Profile, heap.Options{Rel: r.program.Rel, Binary: r.binaryOf(binary)})
-		if err = errors.Join(err, cerr); err != nil && ctx.Err() == nil {
+		if err := r.runTestsOf(ctx, binary, reach); err != nil && ctx.Err() == nil {
 			r.problem(r.asProblem(binary.Package, err))
-		}
-		for i := range allocs {
-			allocs[i].Package = binary.Package
-		}
-		reach.Add(run.Workloads, allocs)
-		if r.withTests {
-			r.workloads, r.allocs = append(r.workloads, run.Workloads...), append(r.allocs, allocs...)
-			r.reach.Add(run.Workloads, allocs)
 		}
 	}
 	if r.withTests {
+		r.gather()
 		r.join()
 	}
 	return reach
+}
+
+// runTestsOf adds what the tests of a package reach to reach. With -tests they are
+// workloads, and what they allocate is in the join.
+func (r *fixing) runTestsOf(ctx context.Context, binary *bench.Binary, reach *fix.Reach) error {
+	if err := r.tree.Show(ctx, nil); err != nil {
+		return err
+	}
+	sel := bench.Select{Run: r.settings.run, Skip: r.skip, Timeout: r.timeout}
+	if r.withTests {
+		run, err := r.record(ctx, binary, sel)
+		if run != nil {
+			r.workloads = append(r.workloads, run.Workloads...)
+		}
+		return err
+	}
+	run, err := binary.Profile(ctx, sel)
+	if run == nil {
+		return err
+	}
+	allocs, cerr := heap.Convert(run.Profile, heap.Options{Rel: r.program.Rel, Binary: r.binaryOf(binary)})
+	for i := range allocs {
+		allocs[i].Package = binary.Package
+	}
+	reach.Add(run.Workloads, allocs)
+	return errors.Join(err, cerr)
 }
 
 // kept are the candidates that held so far.

@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -24,6 +25,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/retype"
 	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/internal/site"
 	"github.com/unheap/unheap/internal/verify"
 	"github.com/unheap/unheap/passes"
 )
@@ -81,15 +83,19 @@ func (r *fixing) after(ctx context.Context, kept []record.Candidate) ([]fix.Join
 			})
 		})
 	}
-	untouched, again := counts{decisions: r.decisions}, counts{}
+	var untouched []record.Workload
+	var again []*summed
 	var problem error
 	for _, l := range r.loads() {
 		if !comesBy(l, nil) {
-			untouched.take(l, r.workloads, r.allocs)
+			untouched = append(untouched, r.workloadsOf(l)...)
 			continue
 		}
+		for _, w := range r.workloadsOf(l) {
+			r.joiner.Forget(w.Package, w.Name)
+		}
 		counted := r.counted[l]
-		if counted == nil || comesBy(l, counted.Files) { // by something that was kept later
+		if counted == nil || comesBy(l, counted.files) { // by something that was kept later
 			if ctx.Err() != nil {
 				continue
 			}
@@ -98,54 +104,72 @@ func (r *fixing) after(ctx context.Context, kept []record.Candidate) ([]fix.Join
 				continue
 			}
 		}
-		again.take(l, counted.Workloads, counted.Allocs)
-		log, err := escape.Parse(bytes.NewReader(counted.EscapeLog), escape.Options{Rel: r.underOverlay(files), Dir: workingDir()})
-		if err != nil {
-			problem = err
-			continue
-		}
-		again.decisions = append(again.decisions, log.Decisions...)
+		again = append(again, counted)
 	}
-	workloads, sites := r.joined(r.program, untouched)
+	workloads, sites := r.explained(r.program, r.joiner.Result(untouched, r.decisions))
 	joins := []fix.Join{{Workloads: workloads, Sites: sites, Line: func(_ string, line int) int { return line }}}
-	if len(again.workloads) == 0 {
+	if len(again) == 0 {
 		return joins, problem
 	}
-	program, err := r.version(context.WithoutCancel(ctx), files)
+	more, err := r.joinsWith(context.WithoutCancel(ctx), files, again)
+	return append(joins, more...), errors.Join(problem, err)
+}
+
+// joinsWith returns the joins of loads that were counted with files in place.
+func (r *fixing) joinsWith(ctx context.Context, files map[string][]byte, again []*summed) (joins []fix.Join, err error) {
+	program, err := r.version(ctx, files)
 	if err != nil {
-		return joins, err
+		return nil, err
 	}
-	workloads, sites = r.joined(program, again)
 	lines := make(map[string]func(int) int)
 	for name, text := range files {
 		old, err := r.original(name)
 		if err != nil {
-			return joins, err
+			return nil, err
 		}
 		lines[name] = fix.Lines(diff.Diff(name, old, name, text))
 	}
-	return append(joins, fix.Join{Workloads: workloads, Sites: sites, Line: func(file string, line int) int {
-		if of := lines[file]; of != nil {
-			return of(line)
+	var problem error
+	for _, counted := range again {
+		log, err := escape.Parse(bytes.NewReader(counted.log), escape.Options{Rel: r.underOverlay(files), Dir: workingDir()})
+		if err != nil {
+			problem = err
+			continue
 		}
-		return line
-	}}), problem
+		workloads, sites := r.explained(program, counted.sums.In(r.joinInput(program)).Result(counted.workloads, log.Decisions))
+		joins = append(joins, fix.Join{Workloads: workloads, Sites: sites, Line: func(file string, line int) int {
+			if of := lines[file]; of != nil {
+				return of(line)
+			}
+			return line
+		}})
+	}
+	return joins, problem
 }
 
-// take adds what was measured in one load.
-func (c *counts) take(l fix.Load, workloads []record.Workload, allocs []record.Alloc) {
-	names := make(map[string]bool)
-	for _, w := range workloads {
-		if loadOf(&w) == l {
-			names[w.Name] = true
-			c.workloads = append(c.workloads, w)
-		}
+// A summed is a counting run of a load, of which the sums are kept and no stacks.
+type summed struct {
+	workloads []record.Workload
+	sums      *site.Joiner
+	log       []byte            // of the compiler
+	files     map[string][]byte // the texts of the changed files
+}
+
+func (r *fixing) sum(run *verify.Counted) *summed {
+	s := &summed{run.Workloads, r.newJoiner(), run.EscapeLog, run.Files}
+	byName := make(map[string][]record.Alloc)
+	for _, a := range run.Allocs {
+		byName[a.Workload] = append(byName[a.Workload], a)
 	}
-	for _, a := range allocs {
-		if a.Package == l.Package && names[a.Workload] {
-			c.allocs = append(c.allocs, a)
-		}
+	for _, w := range run.Workloads {
+		s.sums.Add(w, byName[w.Name])
 	}
+	return s
+}
+
+// workloadsOf are those of a load.
+func (r *fixing) workloadsOf(l fix.Load) []record.Workload {
+	return slices.DeleteFunc(slices.Clone(r.workloads), func(w record.Workload) bool { return loadOf(&w) != l })
 }
 
 func loadOf(w *record.Workload) fix.Load {
@@ -164,14 +188,14 @@ func (r *fixing) loads() []fix.Load {
 }
 
 // countAgain counts a load with files in place.
-func (r *fixing) countAgain(ctx context.Context, l fix.Load, files map[string][]byte) (*verify.Counted, error) {
+func (r *fixing) countAgain(ctx context.Context, l fix.Load, files map[string][]byte) (*summed, error) {
 	r.progress(record.Progress{Stage: "verify", Text: l.Package + ": count what is left"})
 	b, err := bench.Open(ctx, bench.Options{Flags: r.buildFlags(), Stock: r.stock, Overlay: r.onDisk(files), EscapeLog: r.builds.log})
 	if err != nil {
 		return nil, err
 	}
 	defer b.Close()
-	binary, err := b.Build(ctx, l.Package, r.dirOf(l.Package))
+	binary, err := b.Build(ctx, l.Package, r.tree.Dir(r.dirOf(l.Package)))
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +211,7 @@ func (r *fixing) countAgain(ctx context.Context, l fix.Load, files map[string][]
 	for i := range allocs {
 		allocs[i].Package = l.Package
 	}
-	return &verify.Counted{Workloads: run.Workloads, Allocs: allocs, Package: l.Package, EscapeLog: binary.EscapeLog, Files: files}, err
+	return r.sum(&verify.Counted{Workloads: run.Workloads, Allocs: allocs, EscapeLog: binary.EscapeLog, Files: files}), err
 }
 
 // onDisk are files by their absolute path.

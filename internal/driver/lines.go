@@ -10,28 +10,25 @@ import (
 
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/record"
-	"github.com/unheap/unheap/internal/site"
 )
 
 // packageLines is a table that grows while packages are measured: whoever asks for
 // many of them sees after seconds what the first ones allocate, long before the
 // report, which has to wait for the last.
 type packageLines struct {
-	w      io.Writer // nil for none
-	width  int       // of the longest import path
-	begun  bool
-	joiner *site.Joiner // of the package that is being measured
+	w     io.Writer // nil for none
+	width int       // of the longest import path
+	begun bool
 }
 
 // line writes what is known of one package: how many workloads ran, what the
 // costliest of them allocates, and where most of the cost of all is.
 func (m *measurement) line(path string, run *bench.Run) error {
 	l := &m.lines
-	if l.w == nil || l.joiner == nil {
+	if l.w == nil {
 		return nil
 	}
-	sites := l.joiner.Result(run.Workloads, nil).Sites
-	l.joiner = nil
+	sites := m.fresh.Result(run.Workloads, nil).Sites
 	if !l.begun {
 		l.begun = true
 		for name := range m.named() {

@@ -37,9 +37,11 @@ type measurement struct {
 	in      io.Reader
 	command []string
 
-	// whole says that allocs are wanted, with all of the user's frames in their
-	// stacks.
-	whole bool
+	// allocated, when not nil, is told what each workload has allocated, with all of
+	// the user's frames in the stacks. Then the binaries stay as well.
+	allocated func(w record.Workload, allocs []record.Alloc)
+	// place, when not nil, says where the processes of a package run, by its folder.
+	place func(ctx context.Context, dir string) (string, error)
 
 	// printable says that enough is known for a report.
 	printable bool
@@ -57,9 +59,9 @@ type measurement struct {
 	program   *load.Program
 	problems  []record.Problem
 	workloads []record.Workload
-	joiner    *site.Joiner // of find, which keeps no stacks
+	joiner    *site.Joiner // keeps sums, and no stacks
+	fresh     *site.Joiner // of the package that is being measured
 	lines     packageLines
-	allocs    []record.Alloc
 	decisions []record.Decision
 	logged    map[string]bool // parts of the compiler's log that were read
 	cpus      []record.CPU
@@ -125,7 +127,7 @@ func (m *measurement) measure(ctx context.Context) error {
 	if b.err != nil {
 		return b.err
 	}
-	m.bench = b.bench
+	m.bench, m.joiner = b.bench, m.newJoiner()
 	understood := make(chan error, 1)
 	go func() { understood <- escape.Check(ctx, ".", m.environment()...) }() // beside the build: it compiles one small file
 	if m.profile != "" {
@@ -195,6 +197,9 @@ func (m *measurement) runWorkloads(ctx context.Context) error {
 			continue
 		}
 		err := b.err
+		if err == nil && m.place != nil {
+			b.binary.Dir, err = m.place(ctx, b.binary.Dir)
+		}
 		if err == nil {
 			err = m.runPackage(ctx, b.path, b.binary)
 		}
@@ -203,7 +208,7 @@ func (m *measurement) runWorkloads(ctx context.Context) error {
 			err = m.measured(ctx, b.binary)
 			m.quiet.Unlock()
 		}
-		if b.binary != nil && !m.whole {
+		if b.binary != nil && m.allocated == nil {
 			b.binary.Remove() // what cannot be removed now is by Close
 		}
 		if ctx.Err() != nil {
@@ -286,7 +291,7 @@ func (m *measurement) runPackage(ctx context.Context, path string, binary *bench
 	if err != nil {
 		return err
 	}
-	run, allocs, err := m.record(ctx, binary, sel)
+	run, err := m.record(ctx, binary, sel)
 	if run == nil {
 		return err
 	}
@@ -300,21 +305,14 @@ func (m *measurement) runPackage(ctx context.Context, path string, binary *bench
 		err = m.splitCPU(ctx, binary, sel)
 	}
 	m.workloads = append(m.workloads, run.Workloads...)
-	m.allocs = append(m.allocs, allocs...)
 	return errors.Join(err, m.line(path, run))
 }
 
-// record runs the workloads and adds what each of them allocated to the join, as
-// soon as it has ended. Only where stacks are wanted whole are the allocations
-// kept, and returned.
-func (m *measurement) record(ctx context.Context, binary *bench.Binary, sel bench.Select) (*bench.Run, []record.Alloc, error) {
-	input := site.Input{Points: m.program.Points, Own: m.program.Own, Source: m.program.Source}
-	if m.joiner == nil && !m.whole {
-		m.joiner = site.NewJoiner(input)
-	}
-	m.lines.joiner = site.NewJoiner(input)
+// record runs the workloads and adds what each of them allocated to the joins, as
+// soon as it has ended.
+func (m *measurement) record(ctx context.Context, binary *bench.Binary, sel bench.Select) (*bench.Run, error) {
+	m.fresh = m.newJoiner()
 	sel.Own = m.own()
-	byName := make(map[string][]record.Alloc)
 	run, err := binary.Record(ctx, sel, func(w record.Workload, p *profile.Profile) error {
 		allocs, err := heap.Convert(p, heap.Options{Rel: m.program.Rel, Binary: m.binaryOf(binary)})
 		if err != nil {
@@ -323,30 +321,35 @@ func (m *measurement) record(ctx context.Context, binary *bench.Binary, sel benc
 		for i := range allocs {
 			allocs[i].Package = binary.Package
 		}
-		if m.whole {
-			byName[w.Name] = allocs
-			return nil
-		}
 		m.joiner.Add(w, allocs)
-		if m.lines.w != nil {
-			m.lines.joiner.Add(w, allocs)
+		if m.lines.w != nil || m.allocated != nil {
+			m.fresh.Add(w, allocs)
+		}
+		if m.allocated != nil {
+			m.allocated(w, allocs)
 		}
 		return nil
 	})
 	if run == nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var kept []record.Alloc
 	for _, w := range run.Workloads {
-		switch {
-		case w.Failure == "":
-			kept = append(kept, byName[w.Name]...)
-		case m.joiner != nil:
+		if w.Failure != "" {
 			m.joiner.Forget(w.Package, w.Name)
-			m.lines.joiner.Forget(w.Package, w.Name)
+			m.fresh.Forget(w.Package, w.Name)
 		}
 	}
-	return run, kept, err
+	return run, err
+}
+
+// newJoiner returns a join of the program that has seen nothing.
+func (m *measurement) newJoiner() *site.Joiner {
+	return site.NewJoiner(m.joinInput(m.program))
+}
+
+// joinInput is what a join asks a program for.
+func (m *measurement) joinInput(program *load.Program) site.Input {
+	return site.Input{Points: program.Points, Own: program.Own, Source: program.Source}
 }
 
 // callers is how many calls above the user's innermost frame find records: what
@@ -358,7 +361,7 @@ const callers = 8
 func (m *measurement) own() bench.Own {
 	packages, modules, others := m.program.OwnPaths()
 	o := bench.Own{Packages: packages, Trees: modules, Others: others, Callers: callers}
-	if m.whole {
+	if m.allocated != nil {
 		o.Callers = -1
 	}
 	return o
@@ -406,16 +409,13 @@ func (m *measurement) selection(ctx context.Context, binary *bench.Binary) (benc
 // still measured; the report says that reasons are missing.
 //
 // The go command repeats what the compiler said of a package for each test
-// binary that the package is part of. It is read once, unless each binary's is
-// wanted for itself.
+// binary that the package is part of. It is read once.
 func (m *measurement) readLog(ctx context.Context, path string, log []byte) {
-	if !m.whole {
-		if m.logged == nil {
-			m.logged = make(map[string]bool)
-		}
-		if log = unread(log, m.logged); len(log) == 0 && len(m.logged) > 0 {
-			return
-		}
+	if m.logged == nil {
+		m.logged = make(map[string]bool)
+	}
+	if log = unread(log, m.logged); len(log) == 0 && len(m.logged) > 0 {
+		return
 	}
 	l, err := escape.Parse(strings.NewReader(string(log)), escape.Options{Rel: m.program.Rel, Dir: workingDir()})
 	if err != nil {
@@ -438,30 +438,7 @@ func workingDir() string {
 // join brings measured and decided together and explains each site.
 func (m *measurement) join() {
 	m.progress(record.Progress{Stage: "join", Text: fmt.Sprintf("%d workloads", len(m.workloads))})
-	if m.joiner == nil {
-		m.workloads, m.sites = m.joined(m.program, counts{m.workloads, m.allocs, m.decisions})
-		return
-	}
 	m.workloads, m.sites = m.explained(m.program, m.joiner.Result(m.workloads, m.decisions))
-}
-
-// counts are what was measured and what the compiler said of it.
-type counts struct {
-	workloads []record.Workload
-	allocs    []record.Alloc
-	decisions []record.Decision
-}
-
-// joined returns the sites of c, explained, and its workloads with what is missing.
-func (m *measurement) joined(program *load.Program, c counts) ([]record.Workload, []record.Site) {
-	return m.explained(program, site.Join(site.Input{
-		Allocs:    c.allocs,
-		Workloads: c.workloads,
-		Decisions: c.decisions,
-		Points:    program.Points,
-		Own:       program.Own,
-		Source:    program.Source,
-	}))
 }
 
 // explained gives each site of a join its reason and its cost.

@@ -46,16 +46,17 @@ func (m *measurement) readProfile(ctx context.Context) error {
 		return nil
 	}
 	name := filepath.Base(m.profile)
-	m.allocs, err = heap.Convert(p, heap.Options{Rel: m.program.Rel, Own: m.program.Own, Binary: m.findFlags.binary, Workload: name})
+	allocs, err := heap.Convert(p, heap.Options{Rel: m.program.Rel, Own: m.program.Own, Binary: m.findFlags.binary, Workload: name})
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}
 	w := record.Workload{Name: name, Kind: record.KindProfile}
-	for i := range m.allocs {
-		m.allocs[i].Phase = record.PhaseSteady
-		w.Objects += m.allocs[i].Objects
-		w.Bytes += m.allocs[i].Bytes
+	for i := range allocs {
+		allocs[i].Phase = record.PhaseSteady
+		w.Objects += allocs[i].Objects
+		w.Bytes += allocs[i].Bytes
 	}
+	m.joiner.Add(w, allocs)
 	m.workloads = append(m.workloads, w)
 	return m.loadDecisions(ctx)
 }

@@ -107,11 +107,11 @@ func (s *settings) guardModule(ctx context.Context) (done func(), err error) {
 	if mod != "mod" || env.GOWORK != "" && env.GOWORK != "off" || file == "" || file == os.DevNull {
 		return nothing, nil
 	}
-	dir, err := os.MkdirTemp("", "unheap-mod-")
+	dir, remove, err := gocmd.MkdirTemp("mod")
 	if err != nil {
 		return nothing, err
 	}
-	done = func() { os.RemoveAll(dir) }
+	done = func() { _ = remove() }
 	for _, name := range []string{".mod", ".sum"} {
 		text, err := os.ReadFile(strings.TrimSuffix(file, ".mod") + name)
 		if errors.Is(err, fs.ErrNotExist) && name == ".sum" {

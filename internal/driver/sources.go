@@ -25,14 +25,19 @@ type sources struct {
 	own   map[string]bool     // import paths of packages of the main modules
 	files map[string][]string // import path to absolute paths
 	sums  map[string]string   // path to its sum when it was listed; only of files that can change
+	// modules are the folders of the main modules.
+	modules []string
 }
 
 // listedSources is what is read of "go list -json".
 type listedSources struct {
-	ImportPath, Dir                                         string
-	Deps                                                    []string
-	Standard                                                bool
-	Module                                                  *struct{ Main bool }
+	ImportPath, Dir string
+	Deps            []string
+	Standard        bool
+	Module          *struct {
+		Main bool
+		Dir  string
+	}
 	GoFiles, CgoFiles, CFiles, CXXFiles, HFiles, SFiles     []string
 	SysoFiles, EmbedFiles, TestEmbedFiles, XTestGoFiles     []string
 	XTestEmbedFiles, TestGoFiles, FFiles, MFiles, SwigFiles []string
@@ -70,7 +75,7 @@ func (r *fixing) listSources(ctx context.Context) error {
 // readSources reads the output of "go list -deps -test". Files below one of the fixed
 // folders do not change.
 func readSources(list io.Reader, fixed ...string) (*sources, error) {
-	s := &sources{make(map[string][]string), make(map[string]bool), make(map[string][]string), make(map[string]string)}
+	s := &sources{needs: make(map[string][]string), own: make(map[string]bool), files: make(map[string][]string), sums: make(map[string]string)}
 	for d := json.NewDecoder(list); ; {
 		var p listedSources
 		switch err := d.Decode(&p); {
@@ -84,7 +89,12 @@ func readSources(list io.Reader, fixed ...string) (*sources, error) {
 		for _, dep := range p.Deps {
 			s.needs[path] = append(s.needs[path], plainPath(dep))
 		}
-		s.own[path] = s.own[path] || p.Module != nil && p.Module.Main
+		if p.Module != nil && p.Module.Main {
+			s.own[path] = true
+			if !slices.Contains(s.modules, p.Module.Dir) {
+				s.modules = append(s.modules, p.Module.Dir)
+			}
+		}
 		if p.Standard || strings.HasSuffix(p.ImportPath, ".test") || slices.ContainsFunc(fixed, func(dir string) bool { return dir != "" && below(p.Dir, dir) }) {
 			continue
 		}

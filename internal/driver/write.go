@@ -55,11 +55,11 @@ func (w *writing) writePart(ctx context.Context, set []record.Candidate) error {
 	for name, text := range texts {
 		files[w.path(name)] = text
 	}
-	dir, err := os.MkdirTemp("", "unheap-apply-")
+	dir, remove, err := gocmd.MkdirTemp("apply")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	name, err := files.Write(dir)
 	if err != nil {
 		return err

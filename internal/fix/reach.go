@@ -16,7 +16,9 @@ package fix
 
 import (
 	"cmp"
+	"path"
 	"slices"
+	"time"
 
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify"
@@ -34,14 +36,38 @@ type code struct{ symbol, file string }
 // A Reach knows what the workloads of a run allocate in which functions. The zero
 // value knows of none.
 type Reach struct {
-	objects map[code]map[Load]float64 // objects of one operation, summed over the workloads
+	// objects are those of one operation, summed over the workloads, by the base name
+	// of the file in which the code is written.
+	objects map[string]map[code]map[Load]float64
+}
+
+func (r *Reach) add(c code, load Load, objects float64) {
+	if r.objects == nil {
+		r.objects = make(map[string]map[code]map[Load]float64)
+	}
+	base := path.Base(c.file)
+	if r.objects[base] == nil {
+		r.objects[base] = make(map[code]map[Load]float64)
+	}
+	if r.objects[base][c] == nil {
+		r.objects[base][c] = make(map[Load]float64)
+	}
+	r.objects[base][c][load] += objects
+}
+
+// Merge adds what another one knows.
+func (r *Reach) Merge(other *Reach) {
+	for _, byCode := range other.objects {
+		for c, byLoad := range byCode {
+			for load, objects := range byLoad {
+				r.add(c, load, objects)
+			}
+		}
+	}
 }
 
 // Add adds the steady phase of allocs, which were measured in workloads.
 func (r *Reach) Add(workloads []record.Workload, allocs []record.Alloc) {
-	if r.objects == nil {
-		r.objects = make(map[code]map[Load]float64)
-	}
 	type name struct{ pkg, workload string }
 	byName := make(map[name]*record.Workload)
 	for i := range workloads {
@@ -59,10 +85,7 @@ func (r *Reach) Add(workloads []record.Workload, allocs []record.Alloc) {
 			if slices.ContainsFunc(a.Stack[:i], func(g record.Frame) bool { return code{g.Function, g.File} == c }) {
 				continue // recursion: the object counts once
 			}
-			if r.objects[c] == nil {
-				r.objects[c] = make(map[Load]float64)
-			}
-			r.objects[c][load] += w.PerOp(a.Objects)
+			r.add(c, load, w.PerOp(a.Objects))
 		}
 	}
 }
@@ -71,10 +94,18 @@ func (r *Reach) Add(workloads []record.Workload, allocs []record.Alloc) {
 func (r *Reach) Of(c *record.Candidate) []Load {
 	changed := verify.Changed(*c)
 	sums := make(map[Load]float64)
-	for at, byLoad := range r.objects {
-		if changed(at.symbol, at.file) {
-			for load, objects := range byLoad {
-				sums[load] += objects
+	met := make(map[string]bool)
+	for _, e := range c.Edits {
+		base := path.Base(e.File)
+		if met[base] {
+			continue
+		}
+		met[base] = true
+		for at, byLoad := range r.objects[base] {
+			if changed(at.symbol, at.file) {
+				for load, objects := range byLoad {
+					sums[load] += objects
+				}
 			}
 		}
 	}
@@ -136,17 +167,46 @@ func Plan(candidates []record.Candidate, reach *Reach, promise func(*record.Cand
 		}
 		units[at].Candidates = append(units[at].Candidates, *c)
 	}
-	sum := func(u Unit) (sum float64) {
-		for i := range u.Candidates {
-			sum += promise(&u.Candidates[i])
-		}
-		return sum
-	}
+	worth := make(map[string]float64) // by Candidate.ID
+	sums := make(map[key]float64)
 	for _, u := range units {
-		slices.SortStableFunc(u.Candidates, func(a, b record.Candidate) int { return cmp.Compare(promise(&b), promise(&a)) })
+		for i := range u.Candidates {
+			c := &u.Candidates[i]
+			worth[c.ID] = promise(c)
+			sums[key{u.Package, u.Load}] += worth[c.ID]
+		}
+		slices.SortStableFunc(u.Candidates, func(a, b record.Candidate) int { return cmp.Compare(worth[b.ID], worth[a.ID]) })
 	}
 	slices.SortStableFunc(units, func(a, b Unit) int {
-		return cmp.Or(cmp.Compare(sum(b), sum(a)), cmp.Compare(a.Package, b.Package))
+		return cmp.Or(cmp.Compare(sums[key{b.Package, b.Load}], sums[key{a.Package, a.Load}]), cmp.Compare(a.Package, b.Package))
 	})
 	return units, cold
 }
+
+// Turns deals the time of a run between measuring packages, which tells what they
+// promise, and judging the one that promises most: half of it each, as long as there are
+// packages to measure. The first one is judged as soon as it is measured, so that there is
+// something to see; where a limit ends the run, half of it went into what promised most
+// of many. Begin it before use.
+type Turns struct {
+	last             time.Time
+	measured, judged time.Duration
+}
+
+// Begin starts the clock.
+func (t *Turns) Begin(now time.Time) { t.last = now }
+
+// Measured says that the time since the last call went into measuring.
+func (t *Turns) Measured(now time.Time) {
+	t.measured += now.Sub(t.last)
+	t.last = now
+}
+
+// Judged says that the time since the last call went into judging.
+func (t *Turns) Judged(now time.Time) {
+	t.judged += now.Sub(t.last)
+	t.last = now
+}
+
+// Judge reports whether it is the turn of judging.
+func (t *Turns) Judge() bool { return t.judged <= t.measured }

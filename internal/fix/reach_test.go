@@ -2,7 +2,11 @@ package fix
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/unheap/unheap/internal/record"
 )
@@ -51,5 +55,64 @@ func TestPlan(t *testing.T) {
 	}
 	if len(cold) != 1 || cold[0].ID != "setup" {
 		t.Errorf("cold: %v", cold)
+	}
+}
+
+// TestTurns: the first package is judged at once; from then on measuring gets as much
+// time as judging, and what promises most of what has been measured is judged first, so
+// that a limit finds the best of many judged and not the first of them.
+func TestTurns(t *testing.T) {
+	const packages, measuring, judging, limit = 40, time.Second, 4 * time.Second, 70 * time.Second
+	promises := rand.New(rand.NewPCG(1, 2)).Perm(packages)
+	now := time.Unix(0, 0)
+	end := now.Add(limit)
+	var turns Turns
+	turns.Begin(now)
+	var waiting, judged []int
+	var measured, spent time.Duration
+	for i := 0; i < packages && now.Before(end); i++ {
+		now = now.Add(measuring)
+		measured += measuring
+		turns.Measured(now)
+		waiting = append(waiting, promises[i])
+		for turns.Judge() && len(waiting) > 0 && now.Before(end) {
+			best := slices.Max(waiting)
+			waiting = slices.DeleteFunc(waiting, func(p int) bool { return p == best })
+			judged = append(judged, best)
+			now = now.Add(judging)
+			spent += judging
+			turns.Judged(now)
+		}
+		if i == 0 && len(judged) != 1 {
+			t.Errorf("%v are judged when the first has been measured", judged)
+		}
+	}
+	if apart := spent - measured; apart > judging || apart < -judging {
+		t.Errorf("%v of measuring, %v of judging", measured, spent)
+	}
+	top := func(list []int) int {
+		return len(slices.DeleteFunc(slices.Clone(list), func(p int) bool { return p < packages-8 }))
+	}
+	if best, first := top(judged), top(promises[:int(limit/(measuring+judging))]); best < 5 || best <= first {
+		t.Errorf("%d of the 8 best are judged, %d in the order of packages", best, first)
+	}
+}
+
+// TestMerge: what workloads reach may come in parts.
+func TestMerge(t *testing.T) {
+	var parts, whole Reach
+	var workloads []record.Workload
+	var allocs []record.Alloc
+	for i := range 3 {
+		w := record.Workload{Name: fmt.Sprint("Benchmark", i), Package: "m/p", Kind: record.KindBenchmark, Ops: 1}
+		a := record.Alloc{Workload: w.Name, Package: w.Package, Phase: record.PhaseSteady, Objects: 1, Stack: []record.Frame{{Function: "m/p.F", File: "p/p.go"}}}
+		workloads, allocs = append(workloads, w), append(allocs, a)
+		var part Reach
+		part.Add([]record.Workload{w}, []record.Alloc{a})
+		parts.Merge(&part)
+	}
+	whole.Add(workloads, allocs)
+	if !reflect.DeepEqual(parts, whole) {
+		t.Errorf("got %v, want %v", parts, whole)
 	}
 }

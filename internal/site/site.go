@@ -93,6 +93,14 @@ func (j *Joiner) Add(w record.Workload, allocs []record.Alloc) {
 	j.c.addAll(allocs)
 }
 
+// In returns a Joiner over the same sums that asks the functions of in, for a program
+// that was not there when they were added. What is added to one is seen by both.
+func (j *Joiner) In(in Input) *Joiner {
+	other := NewJoiner(in)
+	other.c = j.c
+	return other
+}
+
 // Forget takes back what was added of a workload.
 func (j *Joiner) Forget(pkg, name string) {
 	if id, ok := j.c.loadIDs[loadKey{pkg, name}]; ok {

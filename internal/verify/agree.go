@@ -7,7 +7,6 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -259,11 +258,11 @@ func (j *judge) redeclares(c record.Candidate) bool {
 // runEquivalence builds the test binary and runs the one test. why is not
 // empty if the binary could not be built or did not end well.
 func (j *judge) runEquivalence(ctx context.Context, files overlay.Set) (out gocmd.Output, why string, err error) {
-	dir, err := os.MkdirTemp("", "unheap-equiv-")
+	dir, remove, err := gocmd.MkdirTemp("equiv")
 	if err != nil {
 		return out, "", err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	name, err := files.Write(dir)
 	if err != nil {
 		return out, "", err
@@ -279,7 +278,7 @@ func (j *judge) runEquivalence(ctx context.Context, files overlay.Set) (out gocm
 	}
 	limit, cancel := context.WithTimeout(ctx, equivTimeout)
 	defer cancel()
-	out, err = gocmd.Command{Path: binary, Args: []string{"-test.run=^" + equiv.TestName + "$"}, Dir: j.tree.dir(j.PackageDir), Env: j.Env}.Run(limit)
+	out, err = gocmd.Command{Path: binary, Args: []string{"-test.run=^" + equiv.TestName + "$"}, Dir: j.Tree.Dir(j.PackageDir), Env: j.Env}.Run(limit)
 	if ctx.Err() != nil {
 		return out, "", context.Cause(ctx)
 	}

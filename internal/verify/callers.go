@@ -5,13 +5,13 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/unheap/unheap/internal/escape"
+	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -218,11 +218,11 @@ func (j *judge) callersOf(ctx context.Context, c record.Candidate, f string) (in
 			near = append(near, user)
 		}
 	}
-	dir, err := os.MkdirTemp("", "unheap-verify-")
+	dir, remove, err := gocmd.MkdirTemp("verify")
 	if err != nil {
 		return inlining{}, err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	files, err := j.overlay([]record.Candidate{c})
 	if err != nil {
 		return inlining{}, err

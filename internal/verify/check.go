@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -230,7 +229,7 @@ var (
 	// place is a position in a Go file.
 	place = regexp.MustCompile(`\S+\.go:\d+(:\d+)?`)
 	// laid is what Set.Write puts in front of the base name of a file.
-	laid = regexp.MustCompile(`\S*unheap-(verify|equiv)-\d+[/\\]\d+_`)
+	laid = regexp.MustCompile(`\S*(verify|equiv)-\d+[/\\]\d+_`)
 )
 
 // unplaced is a line without positions: edits move lines, and a file of an overlay
@@ -252,11 +251,11 @@ func (j *judge) goCommand(ctx context.Context, files overlay.Set, verb string, a
 
 // run is goCommand for a command with more than arguments.
 func (j *judge) run(ctx context.Context, c gocmd.Command, files overlay.Set, verb string, args ...string) (out gocmd.Output, ok bool, err error) {
-	dir, err := os.MkdirTemp("", "unheap-verify-")
+	dir, remove, err := gocmd.MkdirTemp("verify")
 	if err != nil {
 		return out, false, err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	c.Args = append([]string{verb}, j.Flags...)
 	if len(files) > 0 {
 		name, err := files.Write(dir)
@@ -303,10 +302,10 @@ type tested struct {
 // test runs the tests of the packages that args end with, in the copy of the tree.
 // Passed, unless it is nil, is told each package in which nothing failed.
 func (j *judge) test(ctx context.Context, files overlay.Set, args []string, passed func(path string)) (*tested, error) {
-	if err := j.tree.show(ctx, files); err != nil {
+	if err := j.Tree.Show(ctx, files); err != nil {
 		return nil, err
 	}
-	flags, env := j.tree.arguments()
+	flags, env := j.Tree.arguments()
 	got := newTested()
 	c := gocmd.Command{Env: env, Keep: keptOutput, Line: func(line string) {
 		if e, ok := got.read(line); ok && e.Test == "" && (e.Action == "pass" || e.Action == "skip") && passed != nil {

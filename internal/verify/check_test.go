@@ -6,7 +6,7 @@ import "testing"
 func TestNews(t *testing.T) {
 	const (
 		before = "# example.com/p\n# [example.com/p]\n./p.go:12:3: unreachable code\nvet: ./q_test.go:3:4: unusable tag\n"
-		moved  = "# example.com/p\n/tmp/unheap-verify-17/0000_p.go:10:3: unreachable code\nvet: ./q_test.go:3:4: unusable tag\n"
+		moved  = "# example.com/p\n/tmp/unheap-tmp-1/verify-17/0000_p.go:10:3: unreachable code\nvet: ./q_test.go:3:4: unusable tag\n"
 	)
 	for _, tt := range []struct{ name, before, now, want string }{
 		{"nothing", "", "", ""},
@@ -15,7 +15,7 @@ func TestNews(t *testing.T) {
 		{"one less", before, "./p.go:12:3: unreachable code\n", ""},
 		{"another", before, moved + "./p.go:9:1: missing return\n", "./p.go:9:1: missing return"},
 		{"one more of a kind", before, moved + "./p.go:20:3: unreachable code\n", "./p.go:20:3: unreachable code"},
-		{"in a changed file", "", "/tmp/unheap-verify-17/0001_p.go:4:5: undefined: x\n", "p.go:4:5: undefined: x"},
+		{"in a changed file", "", "/tmp/unheap-tmp-1/verify-17/0001_p.go:4:5: undefined: x\n", "p.go:4:5: undefined: x"},
 		{"only headings", "", "# example.com/p\n", "# example.com/p"},
 	} {
 		if got := named(news(complaints(tt.now), complaints(tt.before))); got != tt.want {

@@ -136,8 +136,23 @@ func (j *judge) measure(ctx context.Context, set []record.Candidate) (*counts, e
 		}
 	}
 	n.first.EscapeLog = binary.EscapeLog
-	j.counted[key(set)] = n.first
+	j.keepCount(key(set), n.first)
 	return n, nil
+}
+
+// keepCount keeps a count under the key of its set: it holds every stack, so only those
+// of the newest sets stay, and that of what stands.
+func (j *judge) keepCount(name string, run *Counted) {
+	j.counted[name] = run
+	j.newest = append(slices.DeleteFunc(j.newest, func(old string) bool { return old == name }), name)
+	for i := 0; i < len(j.newest) && len(j.newest) > keptBinaries; {
+		if j.newest[i] == key(j.standing) {
+			i++
+			continue
+		}
+		delete(j.counted, j.newest[i])
+		j.newest = slices.Delete(j.newest, i, i+1)
+	}
 }
 
 // count runs the workloads once more and widens n by what it finds.
@@ -216,7 +231,7 @@ func (j *judge) binary(ctx context.Context, set []record.Candidate) (*bench.Bina
 		return nil, err
 	}
 	j.stock = b.Counter() != "exact"
-	binary, err := b.Build(ctx, j.Workload, j.tree.dir(j.WorkloadDir))
+	binary, err := b.Build(ctx, j.Workload, j.Tree.Dir(j.WorkloadDir))
 	if err != nil {
 		b.Close()
 		return nil, fmt.Errorf("%s: %w", j.Workload, err)

@@ -61,7 +61,7 @@ func TestReadEvents(t *testing.T) {
 func TestReadUnbuilt(t *testing.T) {
 	got := newTested()
 	for line := range strings.Lines(`{"ImportPath":"p [p.test]","Action":"build-output","Output":"# p [p.test]\n"}
-{"ImportPath":"p [p.test]","Action":"build-output","Output":"/tmp/unheap-verify-1/0000_p.go:3:4: undefined: x\n"}
+{"ImportPath":"p [p.test]","Action":"build-output","Output":"/tmp/unheap-tmp-1/verify-1/0000_p.go:3:4: undefined: x\n"}
 {"ImportPath":"p [p.test]","Action":"build-fail"}
 {"Action":"start","Package":"p"}
 {"Action":"fail","Package":"p","Elapsed":0,"FailedBuild":"p [p.test]"}

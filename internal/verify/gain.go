@@ -63,7 +63,9 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 	if err != nil {
 		return nil, err
 	}
-	return j.felt(ctx, append(gained, confirmed...))
+	felt, err := j.felt(ctx, append(gained, confirmed...))
+	clear(j.countedWith)
+	return felt, err
 }
 
 // runs counts a set. The failure is nil if it builds, and all workloads run with it.

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -32,11 +33,11 @@ func (j *judge) reached(ctx context.Context, set []record.Candidate) error {
 	if len(doubted) == 0 {
 		return nil
 	}
-	dir, err := os.MkdirTemp("", "unheap-verify-")
+	dir, remove, err := gocmd.MkdirTemp("verify")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	files, err := j.overlay(nil)
 	if err != nil {
 		return err

@@ -25,6 +25,12 @@ func TestRun(t *testing.T) {
 		}
 		return filepath.ToSlash(file)
 	}
+	tree, err := NewTree(t.Context(), []string{in.Root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tree.Close()
+	in.Tree = tree
 	var stood []string
 	in.Standing = func(verdicts []record.Verdict) { stood = append(stood, key(kept(verdicts))) }
 	result, err := Run(t.Context(), in)

@@ -9,9 +9,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/unheap/unheap/internal/gocmd"
 )
 
-// A tree is a copy of the modules whose tests and benchmarks are run, so that what they
+// A Tree is a copy of the modules whose tests and benchmarks are run, so that what they
 // write to files beside them is not written to the user's. The go command builds in the
 // user's own folders, with what it has in its cache; only the process of a test begins in
 // the copy.
@@ -20,10 +22,11 @@ import (
 // the top of the repository are links to the user's: a test that reads ../../testdata
 // finds it. What is no more than an index of the user's work, .git, is left out.
 //
-// The nil tree runs everything in place.
-type tree struct {
+// It serves a whole run. The nil Tree runs everything in place.
+type Tree struct {
 	root    string
-	modules []string // absolute folders, none within another
+	release func() error // removes root, as far as a test has left the right to
+	modules []string     // absolute folders, none within another
 }
 
 const (
@@ -35,18 +38,18 @@ exec "$@"
 `
 )
 
-// newTree copies modules, by their absolute folders. Without a shell there is no tree.
-func newTree(ctx context.Context, modules []string) (*tree, error) {
+// NewTree copies modules, by their absolute folders. Without a shell, or without a
+// module, there is no tree.
+func NewTree(ctx context.Context, modules []string) (*Tree, error) {
 	if runtime.GOOS == "windows" || len(modules) == 0 {
 		return nil, nil
 	}
-	root, err := os.MkdirTemp("", "unheap-tree-")
+	root, release, err := gocmd.MkdirTemp("tree")
 	if err != nil {
 		return nil, err
 	}
-	t := &tree{root: root}
-	slices.Sort(modules)
-	for _, dir := range modules {
+	t := &Tree{root: root, release: release}
+	for _, dir := range slices.Sorted(slices.Values(modules)) {
 		if !slices.ContainsFunc(t.modules, func(m string) bool { return within(dir, m) }) {
 			t.modules = append(t.modules, dir)
 		}
@@ -61,7 +64,7 @@ func newTree(ctx context.Context, modules []string) (*tree, error) {
 		}
 	}
 	if err != nil {
-		t.remove()
+		t.Close()
 		return nil, err
 	}
 	return t, nil
@@ -71,16 +74,18 @@ func within(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
-func (t *tree) script() string { return filepath.Join(t.root, "run.sh") }
+func (t *Tree) script() string { return filepath.Join(t.root, "run.sh") }
 
 // copies is the folder beneath which the copies lie at the paths of the originals.
-func (t *tree) copies() string { return filepath.Join(t.root, "tree") }
+func (t *Tree) copies() string { return filepath.Join(t.root, "tree") }
 
-func (t *tree) remove() {
+// Close removes the copy.
+func (t *Tree) Close() {
 	if t == nil {
 		return
 	}
 	_ = removeAll(t.root)
+	_ = t.release()
 }
 
 // removeAll is os.RemoveAll also for folders that a test has taken the right to change.
@@ -97,8 +102,8 @@ func removeAll(path string) error {
 	return os.RemoveAll(path)
 }
 
-// dir is where a process runs that belongs to a folder of the user's.
-func (t *tree) dir(path string) string {
+// Dir is where a process runs that belongs to a folder of the user's.
+func (t *Tree) Dir(path string) string {
 	if t == nil || !slices.ContainsFunc(t.modules, func(m string) bool { return within(path, m) }) {
 		return path
 	}
@@ -106,17 +111,17 @@ func (t *tree) dir(path string) string {
 }
 
 // arguments are those of go test that run its processes in the copy, env is for them.
-func (t *tree) arguments() (args, env []string) {
+func (t *Tree) arguments() (args, env []string) {
 	if t == nil {
 		return nil, nil
 	}
 	return []string{"-exec=/bin/sh '" + t.script() + "'"}, []string{"UNHEAP_TREE=" + t.copies()}
 }
 
-// show lets the copy hold the texts of changed files, by absolute path, as if they were
+// Show lets the copy hold the texts of changed files, by absolute path, as if they were
 // written: a test may read the source of its package. Everything else is again as in the
 // user's tree, whatever tests have made of it.
-func (t *tree) show(ctx context.Context, files map[string][]byte) error {
+func (t *Tree) Show(ctx context.Context, files map[string][]byte) error {
 	if t == nil {
 		return nil
 	}
@@ -124,7 +129,7 @@ func (t *tree) show(ctx context.Context, files map[string][]byte) error {
 		return err
 	}
 	for path, text := range files {
-		to := t.dir(path)
+		to := t.Dir(path)
 		if to == path || text == nil {
 			continue
 		}
@@ -136,13 +141,13 @@ func (t *tree) show(ctx context.Context, files map[string][]byte) error {
 }
 
 // reset makes the copies equal to their originals.
-func (t *tree) reset(ctx context.Context) error {
+func (t *Tree) reset(ctx context.Context) error {
 	room := int64(copied)
 	for _, dir := range t.modules {
-		if err := os.MkdirAll(filepath.Dir(t.dir(dir)), 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Dir(t.Dir(dir)), 0o777); err != nil {
 			return err
 		}
-		if err := mirror(ctx, dir, t.dir(dir), &room); err != nil {
+		if err := t.mirror(ctx, dir, t.Dir(dir), &room); err != nil {
 			return err
 		}
 	}
@@ -150,7 +155,7 @@ func (t *tree) reset(ctx context.Context) error {
 }
 
 // neighbours links what lies beside a module, up to the top of its repository.
-func (t *tree) neighbours(module string) error {
+func (t *Tree) neighbours(module string) error {
 	top := module
 	for dir := module; filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
@@ -178,7 +183,7 @@ func (t *tree) neighbours(module string) error {
 }
 
 // above reports whether a module that is copied lies in the folder.
-func (t *tree) above(dir string) bool {
+func (t *Tree) above(dir string) bool {
 	return slices.ContainsFunc(t.modules, func(m string) bool { return within(m, dir) })
 }
 
@@ -189,7 +194,7 @@ func bookkeeping(name string) bool {
 
 // mirror makes the folder to equal to from: what is missing or differs in size or time is
 // copied, as long as there is room, and what is not in from is removed.
-func mirror(ctx context.Context, from, to string, room *int64) error {
+func (t *Tree) mirror(ctx context.Context, from, to string, room *int64) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -211,12 +216,12 @@ func mirror(ctx context.Context, from, to string, room *int64) error {
 	names := make(map[string]bool)
 	for _, e := range entries {
 		source, target := filepath.Join(from, e.Name()), filepath.Join(to, e.Name())
-		if bookkeeping(e.Name()) || source == filepath.Clean(os.TempDir()) { // where the copy lies
+		if bookkeeping(e.Name()) || source == filepath.Clean(os.TempDir()) || source == filepath.Dir(t.root) { // where the copy lies
 			continue
 		}
 		names[e.Name()] = true
 		if e.IsDir() {
-			err = mirror(ctx, source, target, room)
+			err = t.mirror(ctx, source, target, room)
 		} else {
 			err = mirrorFile(source, target, room)
 		}

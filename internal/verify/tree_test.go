@@ -20,11 +20,11 @@ func TestTree(t *testing.T) {
 	write(t, filepath.Join(base, "repo", "shared", "data"), []byte("shared"))
 	write(t, filepath.Join(module, "p", "p.go"), []byte("package p"))
 	write(t, filepath.Join(module, "p", "testdata", "golden"), []byte("old"))
-	tree, err := newTree(t.Context(), []string{module, filepath.Join(module, "p")})
+	tree, err := NewTree(t.Context(), []string{module, filepath.Join(module, "p")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tree.remove()
+	defer tree.Close()
 	run := func(script string) string {
 		t.Helper()
 		_, env := tree.arguments()
@@ -39,13 +39,13 @@ func TestTree(t *testing.T) {
 	if got := run("cat p.go testdata/golden ../../shared/data; echo new > testdata/golden; mkdir -p ../made/in; chmod 0 ../made"); got != "package poldshared" {
 		t.Errorf("a test reads %q", got)
 	}
-	if err := tree.show(t.Context(), map[string][]byte{filepath.Join(module, "p", "p.go"): []byte("package changed")}); err != nil {
+	if err := tree.Show(t.Context(), map[string][]byte{filepath.Join(module, "p", "p.go"): []byte("package changed")}); err != nil {
 		t.Fatal(err)
 	}
 	if got := run("cat p.go testdata/golden; ls .. ../.."); got != "package changedoldp\n\n../..:\nm\nshared\n" && got != "package changedold..:\np\n\n../..:\nm\nshared\n" {
 		t.Errorf("the next one reads %q", got)
 	}
-	if err := tree.show(t.Context(), nil); err != nil {
+	if err := tree.Show(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := run("cat p.go"); got != "package p" {
@@ -59,7 +59,7 @@ func TestTree(t *testing.T) {
 	if entries, _ := os.ReadDir(module); len(entries) != 1 {
 		t.Errorf("the user's module has %v", entries)
 	}
-	tree.remove()
+	tree.Close()
 	if _, err := os.Stat(tree.root); !os.IsNotExist(err) {
 		t.Errorf("the copy is still there: %v", err)
 	}

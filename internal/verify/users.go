@@ -16,17 +16,17 @@ import (
 
 // A listed is what is read of "go list -json".
 type listed struct {
-	ImportPath, Dir                    string
-	Module                             *struct{ Dir string }
+	ImportPath                         string
 	Imports, TestImports, XTestImports []string
 }
 
-// survey finds out where the packages lie whose tests are run, and how far each of
-// those that import the package is from it.
+// survey finds out how far each of the packages that import the package is from it.
 func (j *judge) survey(ctx context.Context) error {
-	paths := append(j.packages(), j.Workload)
-	args := append([]string{"list", "-e", "-json=ImportPath,Dir,Module,Imports,TestImports,XTestImports"}, j.Flags...)
-	out, err := gocmd.Command{Args: append(args, paths...), Dir: j.Dir, Env: j.Env}.Run(ctx)
+	if len(j.Users) == 0 {
+		return nil
+	}
+	args := append([]string{"list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports"}, j.Flags...)
+	out, err := gocmd.Command{Args: append(args, j.packages()...), Dir: j.Dir, Env: j.Env}.Run(ctx)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -34,7 +34,6 @@ func (j *judge) survey(ctx context.Context) error {
 		return err
 	}
 	imports := make(map[string][]string)
-	var modules []string
 	for d := json.NewDecoder(bytes.NewReader(out.Stdout)); ; {
 		var p listed
 		if err := d.Decode(&p); errors.Is(err, io.EOF) {
@@ -43,14 +42,10 @@ func (j *judge) survey(ctx context.Context) error {
 			return fmt.Errorf("go list: %v", err)
 		}
 		imports[p.ImportPath] = slices.Concat(p.Imports, p.TestImports, p.XTestImports)
-		if p.Module != nil && p.Module.Dir != "" && !slices.Contains(modules, p.Module.Dir) {
-			modules = append(modules, p.Module.Dir)
-		}
 	}
 	j.distance = distances(j.Package, imports)
 	slices.SortStableFunc(j.Users, func(a, b string) int { return cmp.Compare(j.distance[a], j.distance[b]) })
-	j.tree, err = newTree(ctx, modules)
-	return err
+	return nil
 }
 
 // distances is how many imports each package is away from the path, by what it imports.

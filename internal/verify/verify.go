@@ -88,6 +88,8 @@ type Input struct {
 	// is that of the counting runs. Timeout bounds each workload.
 	Bench, Run, Skip, Benchtime string
 	Timeout                     time.Duration
+	// Tree is where tests and benchmarks run; nil for the user's own folders.
+	Tree *Tree
 	// Partial lets a set stand before the tests of all Users have run; the verdicts
 	// say how many did.
 	Partial bool
@@ -178,13 +180,13 @@ type judge struct {
 	diffs    map[string]string          // by Candidate.ID
 	at       string                     // what is being done
 
-	tree     *tree               // where tests and benchmarks run
 	distance map[string]int      // of Users
 	others   chan []retype.Build // those for which the package type-checks unchanged; nil for none
 	binaries []built
 	stock    bool                // objects are counted by the stock profile
 	before   *counts             // what the package allocates unchanged
 	counted  map[string]*Counted // by the key of the set
+	newest   []string            // the keys of counted, the newest last
 	// countedWith is the run in which a candidate was counted, by its ID.
 	countedWith map[string]*Counted
 	races       int // so far
@@ -240,7 +242,6 @@ func (j *judge) close() {
 	for _, b := range j.binaries {
 		b.close()
 	}
-	j.tree.remove()
 }
 
 // A failure says why a set of candidates does not hold.
