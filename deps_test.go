@@ -35,7 +35,9 @@ internal/verify/equiv/kit:           std only
 internal/fix:                        internal/mechanism internal/record internal/rewrite internal/verify
 internal/budget:                     internal/record
 internal/gctune:                     internal/gocmd internal/record
-internal/report/text:                internal/record internal/term
+internal/diff:                       internal/gocmd internal/rewrite
+internal/report/text:                internal/record internal/report/proof internal/term
+internal/report/proof:               internal/record
 internal/report/*:                   internal/record internal/mechanism
 passes:                              passes/*
 passes/internal/*:                   passes/internal/* internal/typefact
@@ -63,7 +65,7 @@ golang.org/x/tools/go/ast/edge:                  passes/*
 golang.org/x/tools/go/ast/inspector:             passes/*
 golang.org/x/tools/go/ast/astutil:               internal/load internal/mechanism internal/rewrite
 github.com/google/pprof/profile:                 internal/bench internal/cpu internal/driver internal/heap
-github.com/rogpeppe/go-internal/diff:            internal/driver internal/fix internal/verify
+github.com/rogpeppe/go-internal/diff:            internal/diff internal/driver internal/fix internal/verify
 golang.org/x/perf/benchmath:                     internal/verify
 golang.org/x/term:                               internal/term
 `

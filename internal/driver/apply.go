@@ -84,6 +84,7 @@ func (r *recorded) Config(c *record.Config) error {
 	return nil
 }
 
+func (r *recorded) Proof(*record.Proof) error { return nil }
 func (r *recorded) Verdict(v *record.Verdict) error {
 	r.verdicts = append(r.verdicts, *v)
 	return nil

@@ -2,7 +2,8 @@
 // stages, and the one place that turns errors into exit codes.
 //
 // Invariant: result to stdout, everything else to stderr. Exit 0 says that
-// the work was done, 1 that it could not be done, 2 that the command was wrong.
+// the work was done, 1 that it could not be done, 2 that the command was wrong, 3 that a
+// change that was to be proven did not hold.
 //
 // Model: a subcommand parses its flags, runs the stages and feeds a
 // record.Handler. It knows no format; the handler knows no stage.
@@ -43,7 +44,7 @@ type streams struct {
 
 // commands is what there is, in the order in which a user meets them.
 func commands() []command {
-	return []command{findCommand(), fixCommand(), applyCommand(), reportCommand(), explainCommand()}
+	return []command{findCommand(), fixCommand(), proveCommand(), applyCommand(), reportCommand(), explainCommand()}
 }
 
 // Main runs the command line args (without the program's name) and returns
@@ -112,6 +113,8 @@ func exitCode(err error, stderr io.Writer) int {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "unheap: interrupted")
 		return 1
+	case errors.Is(err, errNotHeld):
+		return 3 // the report has said why
 	}
 	fmt.Fprintf(stderr, "unheap: %v\n", err)
 	return 1

@@ -21,6 +21,7 @@ type Message struct {
 	CPU        *CPU        `json:"cpu,omitempty"`
 	Candidate  *Candidate  `json:"candidate,omitempty"`
 	Verdict    *Verdict    `json:"verdict,omitempty"`
+	Proof      *Proof      `json:"proof,omitempty"`
 	Summary    *Summary    `json:"summary,omitempty"`
 }
 
@@ -37,6 +38,7 @@ type Handler interface {
 	CPU(*CPU) error
 	Candidate(*Candidate) error
 	Verdict(*Verdict) error
+	Proof(*Proof) error
 	Summary(*Summary) error
 	Close() error
 }
@@ -67,6 +69,7 @@ func (e *encoder) SourceLine(m *SourceLine) error { return e.write(Message{Sourc
 func (e *encoder) CPU(m *CPU) error               { return e.write(Message{CPU: m}) }
 func (e *encoder) Candidate(m *Candidate) error   { return e.write(Message{Candidate: m}) }
 func (e *encoder) Verdict(m *Verdict) error       { return e.write(Message{Verdict: m}) }
+func (e *encoder) Proof(m *Proof) error           { return e.write(Message{Proof: m}) }
 func (e *encoder) Summary(m *Summary) error       { return e.write(Message{Summary: m}) }
 func (e *encoder) Close() error                   { return nil }
 
@@ -143,6 +146,8 @@ func (m Message) Dispatch(h Handler) error {
 		return h.Candidate(m.Candidate)
 	case m.Verdict != nil:
 		return h.Verdict(m.Verdict)
+	case m.Proof != nil:
+		return h.Proof(m.Proof)
 	case m.Summary != nil:
 		return h.Summary(m.Summary)
 	}

@@ -63,6 +63,12 @@ func (j *judge) reached(ctx context.Context, set []record.Candidate) error {
 //
 //	example.com/m/p/p.go:7.24,9.3 2 1
 func readCover(text []byte) map[string][]block {
+	return readCoverBy(text, func(file string) string { return path.Base(file) })
+}
+
+// readCoverBy reads a cover profile: the blocks of each file, by a name that is made of its
+// import path.
+func readCoverBy(text []byte, named func(file string) string) map[string][]block {
 	blocks := make(map[string][]block)
 	for line := range bytes.Lines(text) {
 		file, rest, ok := bytes.Cut(line, []byte(".go:"))
@@ -72,8 +78,8 @@ func readCover(text []byte) map[string][]block {
 			continue
 		}
 		b.ran = count > 0
-		base := path.Base(string(file)) + ".go"
-		blocks[base] = append(blocks[base], b)
+		name := named(string(file) + ".go")
+		blocks[name] = append(blocks[name], b)
 	}
 	return blocks
 }

@@ -130,14 +130,25 @@ func (t *Tree) Show(ctx context.Context, files map[string][]byte) error {
 	}
 	for path, text := range files {
 		to := t.Dir(path)
-		if to == path || text == nil {
+		if to == path {
 			continue
 		}
-		if err := os.WriteFile(to, text, 0o666); err != nil {
+		if err := put(to, text); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// put writes a file of the copy, whatever stands in its place; none without a text.
+func put(path string, text []byte) error {
+	if text == nil {
+		return removeAll(path)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o666)
 }
 
 // reset makes the copies equal to their originals.

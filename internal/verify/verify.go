@@ -82,6 +82,10 @@ type Input struct {
 	// Base are candidates for other packages that were kept: they are in place
 	// before and after, so that what is kept has stood together.
 	Base []record.Candidate
+	// Files are texts that a candidate puts in place of whole files, by name as in
+	// record.Position; nil for a file that goes. They are for a change that is judged as
+	// the only candidate.
+	Files map[string][]byte
 	// Source returns the present text of a file, named as in record.Position.
 	Source func(file string) ([]byte, error)
 	// Bench, Run and Skip select workloads as the flags of go test do; Benchtime
@@ -401,6 +405,11 @@ func (j *judge) overlay(set []record.Candidate) (overlay.Set, error) {
 	out := make(overlay.Set)
 	for name, text := range files {
 		out[filepath.Join(j.Root, filepath.FromSlash(name))] = text
+	}
+	if len(set) > 0 {
+		for name, text := range j.Files {
+			out[filepath.Join(j.Root, filepath.FromSlash(name))] = text
+		}
 	}
 	return out, nil
 }

@@ -135,6 +135,7 @@ func (c *collector) Problem(*record.Problem) error       { return nil }
 func (c *collector) SourceLine(*record.SourceLine) error { return nil }
 func (c *collector) CPU(*record.CPU) error               { return nil }
 func (c *collector) Candidate(*record.Candidate) error   { return nil }
+func (c *collector) Proof(*record.Proof) error           { return nil }
 func (c *collector) Verdict(*record.Verdict) error       { return nil }
 func (c *collector) Summary(*record.Summary) error       { return nil }
 func (c *collector) Close() error                        { return nil }

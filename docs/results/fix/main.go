@@ -264,6 +264,8 @@ func (c *collector) Verdict(m *record.Verdict) error {
 	c.verdicts = append(c.verdicts, *m)
 	return nil
 }
+
+func (c *collector) Proof(*record.Proof) error { return nil }
 func (c *collector) Candidate(m *record.Candidate) error {
 	c.reports = append(c.reports, *m)
 	return nil

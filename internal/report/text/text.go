@@ -20,6 +20,7 @@ import (
 	"io"
 
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/report/proof"
 )
 
 // Options say how to render. The zero value is a report of 100 columns without
@@ -70,6 +71,7 @@ type run struct {
 	cpus       []*record.CPU
 	candidates []*record.Candidate
 	verdicts   []*record.Verdict
+	proofs     int             // that were written
 	summary    *record.Summary // nil when the stream was cut short
 
 	// Indexes, set by Close.
@@ -85,6 +87,13 @@ func (h *handler) Config(m *record.Config) error {
 }
 
 func (h *handler) Progress(*record.Progress) error { return nil }
+
+// Proof writes at once: a proof is a report of its own.
+func (h *handler) Proof(m *record.Proof) error {
+	h.run.proofs++
+	_, err := io.WriteString(h.w, proof.Text(m))
+	return err
+}
 
 func (h *handler) Problem(m *record.Problem) error {
 	h.run.problems = append(h.run.problems, m)
@@ -128,6 +137,9 @@ func (h *handler) Summary(m *record.Summary) error {
 
 // Close writes the report.
 func (h *handler) Close() error {
+	if h.run.proofs > 0 {
+		return nil // a run of prove measures nothing for itself
+	}
 	p := &page{width: h.run.Width, color: h.run.Color}
 	h.run.index()
 	h.run.render(p)

@@ -1,0 +1,216 @@
+package diff
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/build/constraint"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/rewrite"
+)
+
+// A Kind is what a declaration declares.
+type Kind string
+
+const (
+	Func  Kind = "func"
+	Type  Kind = "type"
+	Const Kind = "const"
+	Var   Kind = "var"
+)
+
+// A How says what has become of a declaration.
+type How string
+
+const (
+	Body      How = "changed"   // of a function, with its signature as it was
+	Signature How = "signature" // of a function
+	New       How = "new"
+	Gone      How = "gone"
+	Edited    How = "edited" // of a type, a constant or a variable
+)
+
+// A Decl is a declaration of a package that changed.
+type Decl struct {
+	Kind Kind
+	Name string // of a function as in record.Candidate.Functions
+	How  How
+	File string // that declares it, in the new version if it is there
+	// Start and End are the lines of the declaration in the new version, from 1 and
+	// inclusive; 0 if it is gone.
+	Start, End int
+}
+
+// Decls are the declarations of one folder's source in which two versions differ, sorted by
+// kind and name. Files that do not parse are an error.
+func Decls(files []File) ([]Decl, error) {
+	old, now := make(map[id]text), make(map[id]text)
+	for _, f := range files {
+		if !f.Go() {
+			continue
+		}
+		if err := declare(old, f.Name, f.Old); err != nil {
+			return nil, err
+		}
+		if err := declare(now, f.Name, f.New); err != nil {
+			return nil, err
+		}
+	}
+	ids := slices.SortedFunc(maps.Keys(old), id.compare)
+	for _, i := range slices.SortedFunc(maps.Keys(now), id.compare) {
+		if _, had := old[i]; !had {
+			ids = append(ids, i)
+		}
+	}
+	slices.SortStableFunc(ids, id.compare)
+	var all []Decl
+	for _, i := range ids {
+		was, had := old[i]
+		is, has := now[i]
+		d := Decl{Kind: i.kind, Name: i.name, File: is.file, Start: is.start, End: is.end}
+		switch {
+		case had && has && was.head == is.head && was.all == is.all:
+			continue
+		case !has:
+			d.How, d.File = Gone, was.file
+		case !had:
+			d.How = New
+		case i.kind != Func:
+			d.How = Edited
+		case was.head != is.head:
+			d.How = Signature
+		default:
+			d.How = Body
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+type id struct {
+	kind Kind
+	name string
+}
+
+func (a id) compare(b id) int {
+	if a.kind != b.kind {
+		return strings.Compare(string(a.kind), string(b.kind))
+	}
+	return strings.Compare(a.name, b.name)
+}
+
+// A text is a declaration without comments: its head, the signature of a function, and all
+// of it.
+type text struct {
+	head, all, file string
+	start, end      int
+}
+
+// declare adds the declarations of a file. A name that several files declare, for different
+// systems, is all of them together.
+func declare(all map[id]text, name string, source []byte) error {
+	if source == nil {
+		return nil
+	}
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, name, source, parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	add := func(i id, head, whole ast.Node) {
+		t := all[i]
+		t.head += printed(head)
+		t.all += printed(whole)
+		t.file, t.start, t.end = name, fset.Position(whole.Pos()).Line, fset.Position(whole.End()).Line
+		all[i] = t
+	}
+	blank := 0
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			d.Doc = nil
+			n := rewrite.FuncName(d)
+			if n == "init" || n == "_" {
+				blank++
+				n = fmt.Sprintf("%s (%d of %s)", n, blank, name)
+			}
+			add(id{Func, n}, &ast.FuncDecl{Recv: d.Recv, Name: d.Name, Type: d.Type}, d)
+		case *ast.GenDecl:
+			kind := map[token.Token]Kind{token.TYPE: Type, token.CONST: Const, token.VAR: Var}[d.Tok]
+			for at, spec := range d.Specs {
+				for _, n := range specNames(spec) {
+					if n != "_" {
+						add(id{kind, n}, place(d, at), spec)
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// place stands for where a specification without values of its own has them from: the
+// number of its line in a group of constants.
+func place(d *ast.GenDecl, at int) ast.Node {
+	if d.Tok == token.CONST && d.Lparen.IsValid() {
+		return ast.NewIdent(fmt.Sprint(at))
+	}
+	return ast.NewIdent("")
+}
+
+func specNames(spec ast.Spec) (names []string) {
+	switch spec := spec.(type) {
+	case *ast.TypeSpec:
+		spec.Doc, spec.Comment = nil, nil
+		return []string{spec.Name.Name}
+	case *ast.ValueSpec:
+		spec.Doc, spec.Comment = nil, nil
+		for _, n := range spec.Names {
+			names = append(names, n.Name)
+		}
+	}
+	return names
+}
+
+// printed is a node on the fewest lines, whatever they were.
+func printed(n ast.Node) string {
+	var b bytes.Buffer
+	if err := printer.Fprint(&b, token.NewFileSet(), n); err != nil {
+		return err.Error() // equal trees say the same
+	}
+	return b.String()
+}
+
+// Constraints are the files whose build constraints changed.
+func Constraints(files []File) (names []string) {
+	for _, f := range files {
+		if f.Go() && f.Old != nil && f.New != nil && buildLine(f.Old) != buildLine(f.New) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+func buildLine(source []byte) string {
+	for line := range strings.Lines(string(source)) {
+		if constraint.IsGoBuild(line) {
+			return strings.TrimSpace(line)
+		}
+		if strings.HasPrefix(line, "package ") {
+			break
+		}
+	}
+	return ""
+}
+
+// Generated reports whether source says of itself that a program wrote it.
+func Generated(name string, source []byte) bool {
+	f, err := parser.ParseFile(token.NewFileSet(), name, source, parser.PackageClauseOnly|parser.ParseComments)
+	return err == nil && ast.IsGenerated(f)
+}

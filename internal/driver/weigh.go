@@ -1,0 +1,449 @@
+package driver
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/diff"
+	"github.com/unheap/unheap/internal/escape"
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/site"
+	"github.com/unheap/unheap/internal/verify"
+	"github.com/unheap/unheap/internal/verify/equiv"
+)
+
+// A workload is a package whose benchmarks, or tests, are counted.
+type workload struct {
+	path, dir, bench, run string
+}
+
+// workloads are the benchmarks of the changed packages that run changed lines; where there
+// are none, those of the nearest package that imports one; where there are none, the tests.
+func (t *trial) workloads(ctx context.Context) ([]workload, error) {
+	var all []workload
+	for _, pkg := range t.packages {
+		if !pkg.is || !pkg.was || !pkg.benchmark || t.tests {
+			continue
+		}
+		w, err := t.reaching(ctx, pkg.path)
+		if err != nil {
+			return nil, err
+		}
+		if w.bench != "" {
+			all = append(all, w)
+		}
+	}
+	if len(all) > 0 {
+		return all, nil
+	}
+	for _, user := range t.users {
+		dir := t.oldDir(user)
+		if t.tests || !hasBenchmark(dir, testFiles(dir)) {
+			continue
+		}
+		if w, err := t.reaching(ctx, user); err != nil || w.bench != "" {
+			return []workload{w}, err
+		}
+	}
+	for _, pkg := range t.packages {
+		if pkg.is && pkg.was {
+			all = append(all, workload{pkg.path, t.oldDir(pkg.path), "", t.settings.run})
+		}
+	}
+	return all, nil
+}
+
+// reaching are the benchmarks of a package that run changed lines.
+func (t *trial) reaching(ctx context.Context, path string) (workload, error) {
+	t.say("which benchmarks of " + path + " run what changed")
+	names, err := t.prover.Reaching(ctx, path, t.oldDir(path), t.paths(), cmp.Or(topOf(t.bench), "."), func(lines verify.Lines) bool {
+		_, ran := t.reached(lines)
+		for _, at := range ran {
+			t.benched[at] = true
+		}
+		return len(ran) > 0
+	})
+	w := workload{path: path, dir: t.oldDir(path)}
+	if len(names) == 0 {
+		return w, err
+	}
+	// A pattern of the user's for sub-benchmarks goes on behind the names.
+	w.bench = "^(" + strings.Join(names, "|") + ")$"
+	if _, sub, ok := strings.Cut(t.bench, "/"); ok {
+		w.bench += "/" + sub
+	}
+	return w, err
+}
+
+// topOf is the part of a pattern that names whole benchmarks.
+func topOf(pattern string) string {
+	top, _, _ := strings.Cut(pattern, "/")
+	return top
+}
+
+func testFiles(dir string) (names []string) {
+	matches, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	for _, m := range matches {
+		names = append(names, filepath.Base(m))
+	}
+	return names
+}
+
+// oldDir is the folder of a package in the old version.
+func (t *trial) oldDir(path string) string {
+	for _, pkg := range t.packages {
+		if pkg.path == path {
+			return filepath.Join(t.change.Old, filepath.FromSlash(pkg.dir))
+		}
+	}
+	for _, file := range t.sources.files[path] {
+		rel, err := filepath.Rel(t.change.New, file)
+		if err == nil {
+			return filepath.Join(t.change.Old, filepath.Dir(rel))
+		}
+	}
+	return t.change.Old
+}
+
+// count counts the workloads before and after, and says which sites changed.
+func (t *trial) count(ctx context.Context) error {
+	workloads, err := t.workloads(ctx)
+	if err != nil {
+		return err
+	}
+	for _, w := range workloads {
+		t.say("count " + w.path)
+		c, err := t.prover.Count(ctx, w.path, w.dir, w.bench, w.run)
+		if err != nil {
+			t.doubt("%s could not be counted: %s", w.path, firstLine(err))
+			continue
+		}
+		switch {
+		case c.NotBefore != "":
+			t.doubt("%s could not be counted before: %s", w.path, c.NotBefore)
+		case c.Lost != "":
+			t.proof.Tests.Failed = c.Lost
+		}
+		t.counts = append(t.counts, c)
+		t.proof.Comparisons = append(t.proof.Comparisons, c.Comparisons...)
+	}
+	if t.old != nil && t.now != nil {
+		t.compareSites()
+	}
+	return nil
+}
+
+// compareSites joins both counts with the source, and notes each site whose objects in a
+// workload differ.
+func (t *trial) compareSites() {
+	for _, c := range t.counts {
+		if c.Before == nil || c.After == nil {
+			continue
+		}
+		before, after := t.sites(t.old, c.Before, nil), t.sites(t.now, c.After, t.input.Files)
+		for _, w := range c.Comparisons {
+			if w.Before.AllocsPerOp == w.After.AllocsPerOp && w.Before.BytesPerOp == w.After.BytesPerOp {
+				continue
+			}
+			t.proof.Sites = append(t.proof.Sites, siteChanges(before, after, w.Workload)...)
+		}
+	}
+	slices.SortStableFunc(t.proof.Sites, func(a, b record.SiteChange) int {
+		return cmp.Compare(max(b.Before-b.After, b.After-b.Before), max(a.Before-a.After, a.After-a.Before))
+	})
+}
+
+// perOp are the sites of one version with their allocs/op in each workload.
+type perOp map[string]map[string]siteCount // by ID and workload
+
+type siteCount struct {
+	site    *record.Site
+	objects float64
+}
+
+// sites joins a count with the program that it was made of.
+func (t *trial) sites(program *load.Program, c *verify.Counted, files map[string][]byte) perOp {
+	m := &measurement{settings: t.settings, findFlags: &findFlags{}, model: t.input.Model}
+	in := site.Input{Workloads: c.Workloads, Allocs: c.Allocs, Points: program.Points, Own: program.Own, Source: program.Source}
+	rel := func(pkg, file string) string {
+		if laid := laid.FindStringSubmatch(path.Base(filepath.ToSlash(file))); laid != nil {
+			for _, name := range sortedKeys(files) {
+				if path.Base(name) == laid[1] {
+					return name
+				}
+			}
+		}
+		return t.input.Rel(pkg, file)
+	}
+	if log, err := escape.Parse(bytes.NewReader(c.EscapeLog), escape.Options{Rel: rel, Dir: t.input.Dir}); err == nil {
+		in.Decisions = log.Decisions
+	}
+	workloads, sites := m.explained(program, site.Join(in))
+	all := make(perOp)
+	for i := range sites {
+		for _, u := range sites[i].Usage {
+			w := workloadOf(&u, workloads)
+			if w == nil || u.Objects == 0 {
+				continue
+			}
+			if all[sites[i].ID] == nil {
+				all[sites[i].ID] = make(map[string]siteCount)
+			}
+			all[sites[i].ID][w.Name] = siteCount{&sites[i], w.PerOp(u.Objects)}
+		}
+	}
+	return all
+}
+
+// siteChanges are the sites whose objects in a workload differ. One that went and one that
+// came, of one text and as many objects, is one that moved.
+func siteChanges(before, after perOp, workload string) (all []record.SiteChange) {
+	for _, id := range sortedKeys(before) {
+		was, had := before[id][workload]
+		is := after[id][workload]
+		if !had || was.objects == is.objects {
+			continue
+		}
+		s := record.SiteChange{ID: id, Pos: was.site.Pos, Function: was.site.Function, Expr: was.site.Expr, Workload: workload, Before: was.objects, After: is.objects, How: "went"}
+		if is.site != nil {
+			s.How = map[bool]string{true: "less", false: "more"}[is.objects < was.objects]
+		}
+		all = append(all, s)
+	}
+	for _, id := range sortedKeys(after) {
+		is, has := after[id][workload]
+		if _, had := before[id][workload]; !has || had {
+			continue
+		}
+		s := record.SiteChange{ID: id, Pos: is.site.Pos, Function: is.site.Function, Expr: is.site.Expr, Workload: workload, After: is.objects, How: "came"}
+		if i := slices.IndexFunc(all, func(old record.SiteChange) bool {
+			return old.How == "went" && old.Before == s.After && old.Expr == s.Expr
+		}); i >= 0 {
+			s.How, s.Before = "moved", s.After
+			all = slices.Delete(all, i, i+1)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// compare calls old and new versions of the changed functions on generated inputs.
+func (t *trial) compare(ctx context.Context) error {
+	t.inputs = make(verify.Lines)
+	for _, pkg := range t.packages {
+		var names []string
+		for _, d := range pkg.decls {
+			if d.Kind == diff.Func && d.How == diff.Body {
+				names = append(names, d.Name)
+			}
+		}
+		if len(names) == 0 {
+			continue
+		}
+		in, why := t.input, pkg.unplain
+		in.Package, in.PackageDir = pkg.path, t.oldDir(pkg.path)
+		if why == "" {
+			in.Equiv, why = describePackage(t.old, pkg.path)
+			in.Root = t.old.Root()
+			in.Files = t.filesBelow(in.Root)
+		}
+		t.say(fmt.Sprintf("compare %d functions of %s", len(names), pkg.path))
+		proofs := make(map[string]record.FunctionProof)
+		if why == "" {
+			var err error
+			if proofs, err = t.prover.Compare(ctx, in, names); err != nil {
+				return err
+			}
+		}
+		for _, name := range names {
+			f := proofs[name]
+			f.Package, f.Name, f.Skipped = pkg.path, name, cmp.Or(f.Skipped, why)
+			t.proof.Functions = append(t.proof.Functions, f)
+		}
+	}
+	return nil
+}
+
+// describePackage is a package of a program as equiv wants it, or why there is none.
+func describePackage(program *load.Program, path string) (*equiv.Package, string) {
+	if program == nil {
+		return nil, "there is no old version"
+	}
+	r := &fixing{measurement: &measurement{program: program}}
+	return r.equivalence(path)
+}
+
+// place is a line of code that changed.
+type place struct {
+	file string
+	line int
+}
+
+// reached are the changed lines that hold code, in order, and those that were run.
+func (t *trial) reached(lines verify.Lines) (code, ran []place) {
+	for _, pkg := range t.packages {
+		for _, f := range pkg.files {
+			of := lines[pkg.path+"/"+path.Base(f.Name)]
+			for _, line := range f.Changed() {
+				done, holds := of[line]
+				if holds {
+					code = append(code, place{f.Name, line})
+				}
+				if done {
+					ran = append(ran, place{f.Name, line})
+				}
+			}
+		}
+	}
+	return code, ran
+}
+
+// reach says how many of the changed lines tests, generated inputs and benchmarks ran.
+func (t *trial) reach(ctx context.Context) error {
+	t.say("which changed lines were run")
+	tests, err := t.prover.Cover(ctx, t.paths(), t.paths())
+	if err != nil {
+		return err
+	}
+	l := &t.proof.Lines
+	code, byTests := t.reached(tests)
+	_, byInputs := t.reached(t.inputs)
+	l.Total, l.Tests, l.Inputs, l.Benchmarks = len(code), len(byTests), len(byInputs), len(t.benched)
+	var missed []place
+	for _, at := range code {
+		if slices.Contains(byTests, at) || slices.Contains(byInputs, at) {
+			l.Either++
+		} else {
+			missed = append(missed, at)
+		}
+	}
+	l.Missed = ranges(missed)
+	return nil
+}
+
+// ranges are places in words: "p/p.go:12-14".
+func ranges(places []place) (all []string) {
+	for i := 0; i < len(places); {
+		k := i
+		for k+1 < len(places) && places[k+1].file == places[i].file && places[k+1].line == places[k].line+1 {
+			k++
+		}
+		text := fmt.Sprintf("%s:%d", places[i].file, places[i].line)
+		if k > i {
+			text += fmt.Sprintf("-%d", places[k].line)
+		}
+		all, i = append(all, text), k+1
+	}
+	return all
+}
+
+// time times the benchmarks that changed, where it was asked for.
+func (t *trial) time(ctx context.Context) error {
+	if !t.timing {
+		return nil
+	}
+	for _, c := range t.counts {
+		if c.After == nil {
+			continue
+		}
+		t.say("time " + c.After.Package)
+		slower, err := t.prover.Time(ctx, c.After.Package, t.oldDir(c.After.Package), c.Comparisons)
+		if err != nil {
+			return err
+		}
+		t.slower = cmp.Or(t.slower, slower)
+	}
+	t.proof.Comparisons = nil
+	for _, c := range t.counts {
+		t.proof.Comparisons = append(t.proof.Comparisons, c.Comparisons...)
+	}
+	return nil
+}
+
+const (
+	// enough is the part of the changed lines that tests or inputs must have run.
+	enough = 0.75
+)
+
+// conclude gives the verdict.
+func (t *trial) conclude() {
+	p := t.proof
+	because := func(o record.ProofOutcome, format string, args ...any) {
+		if p.Outcome == "" {
+			p.Outcome = o
+		}
+		p.Reasons = append(p.Reasons, fmt.Sprintf(format, args...))
+	}
+	if p.Tests.Failed != "" {
+		because(record.Failing, "%s", p.Tests.Failed)
+	}
+	if t.failed != "" {
+		because(record.Failing, "%s, as it was before the change, fails with it", t.failed)
+	}
+	for _, f := range p.Functions {
+		if f.Differs != "" {
+			because(record.Differing, "%s %s", f.Name, f.Differs)
+		}
+	}
+	if p.Outcome != "" {
+		return
+	}
+	gained, lost := t.gains()
+	switch l := p.Lines; {
+	case l.Total > 0 && float64(l.Either) < enough*float64(l.Total):
+		because(record.Unknown, "%d of %d changed lines were run by no test and no generated input: %s", l.Total-l.Either, l.Total, strings.Join(firstFew(l.Missed, 5), ", "))
+	case len(p.Comparisons) == 0:
+		because(record.Unknown, "nothing could be counted")
+	case lost != "":
+		because(record.NothingGained, "%s", lost)
+	case gained == "":
+		because(record.NothingGained, "no workload allocates less")
+	case t.slower != "":
+		because(record.NothingGained, "%s", t.slower)
+	default:
+		because(record.Held, "%s", gained)
+	}
+}
+
+func firstFew(all []string, n int) []string {
+	if len(all) > n {
+		return append(slices.Clone(all[:n]), fmt.Sprintf("and %d more", len(all)-n))
+	}
+	return all
+}
+
+// gains says which workload saves most, and which one allocates more.
+func (t *trial) gains() (gained, lost string) {
+	best := 0.0
+	for _, c := range t.proof.Comparisons {
+		noise := max(c.Before.Spread, c.After.Spread)
+		objects, bytes := c.Before.AllocsPerOp-c.After.AllocsPerOp, c.Before.BytesPerOp-c.After.BytesPerOp
+		words := fmt.Sprintf("%s %s", c.Workload, proofChange(c))
+		switch {
+		case objects < -noise-aFew(c.Before.AllocsPerOp):
+			lost = cmp.Or(lost, words+": more objects")
+		case objects <= noise && bytes < -0.01*c.Before.BytesPerOp-16:
+			lost = cmp.Or(lost, words+": more bytes, and no fewer objects")
+		case objects > noise+aFew(c.Before.AllocsPerOp) || objects >= 0 && noise == 0 && bytes > 0.01*c.Before.BytesPerOp:
+			if worth := objects*1000 + bytes; gained == "" || worth > best {
+				gained, best = words, worth
+			}
+		}
+	}
+	return gained, lost
+}
+
+// aFew is by how many allocs/op a count may differ for reasons of its own: what the runtime
+// allocates now and then.
+func aFew(objects float64) float64 { return max(0.01, objects*0.001) }
+
+func proofChange(c record.Comparison) string {
+	return fmt.Sprintf("%.4g → %.4g allocs/op, %.5g → %.5g B/op", c.Before.AllocsPerOp, c.After.AllocsPerOp, c.Before.BytesPerOp, c.After.BytesPerOp)
+}

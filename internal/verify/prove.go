@@ -1,0 +1,299 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/unheap/unheap/internal/bench"
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A Prover asks the judge's questions, each for itself, of one change that somebody else
+// made: what is compared stands whole, before and after.
+type Prover struct {
+	in  Input
+	set []record.Candidate // the change
+}
+
+// NewProver prepares to judge in.Files, with the packages of in.Package and in.Users. Of the
+// other fields Root, Dir, Flags, Env, Skip, Benchtime, Timeout, Model, Rel and Tree are used.
+func NewProver(ctx context.Context, in Input) (*Prover, error) {
+	p := &Prover{in: in, set: []record.Candidate{{ID: "change"}}}
+	j := p.judge()
+	if err := j.survey(ctx); err != nil {
+		return nil, err
+	}
+	p.in.Users = j.Users
+	return p, nil
+}
+
+// Users are those of the input, the nearest first.
+func (p *Prover) Users() []string { return slices.Clone(p.in.Users) }
+
+// judge is one that tries the change.
+func (p *Prover) judge() *judge {
+	in := p.in
+	in.Candidates = p.set
+	return newJudge(in)
+}
+
+// Build says which of the packages do not build, tests included, each with the compiler's
+// first words: before the change, or with it.
+func (p *Prover) Build(ctx context.Context, before bool, packages []string) (map[string]string, error) {
+	j := p.judge()
+	var set []record.Candidate
+	if !before {
+		set = p.set
+	}
+	files, err := j.overlay(set)
+	if err != nil {
+		return nil, err
+	}
+	got, err := j.test(ctx, files, append([]string{"-run=^$"}, packages...), nil)
+	if err != nil {
+		return nil, err
+	}
+	return got.unbuilt, nil
+}
+
+// Vet is the first thing that go vet says of the packages with the change and does not say
+// without it; empty if there is none.
+func (p *Prover) Vet(ctx context.Context, packages []string) (string, error) {
+	j := p.judge()
+	files, err := j.overlay(p.set)
+	if err != nil {
+		return "", err
+	}
+	f, err := j.complaint(ctx, files, "vet", packages...)
+	if f == nil || err != nil {
+		return "", err
+	}
+	return f.reason, nil
+}
+
+// Tests runs the tests of packages with the change, and without it where something fails.
+func (p *Prover) Tests(ctx context.Context, packages []string) (record.TestProof, error) {
+	j := p.judge()
+	f, tests, _, err := j.testSet(ctx, p.set, packages)
+	proof := record.TestProof{Passed: tests, Packages: len(packages), Red: j.red, Unsteady: slices.Compact(slices.Sorted(slices.Values(j.unsteady)))}
+	if f != nil {
+		proof.Failed, proof.Unbuilt = f.reason, f.outcome == record.BuildFail
+	}
+	return proof, err
+}
+
+// A Count is a workload package's count before and after.
+type Count struct {
+	Comparisons   []record.Comparison // all workloads that ran, by name
+	Before, After *Counted
+	Lost          string // a workload that no longer runs; empty for none
+	NotBefore     string // why nothing could be counted without the change
+}
+
+// Count counts what the workloads of a package allocate, by benchmarks that match in.Bench,
+// or tests if that is empty.
+func (p *Prover) Count(ctx context.Context, workload, dir, benchmarks, tests string) (*Count, error) {
+	j := p.judge()
+	defer j.close()
+	j.Workload, j.WorkloadDir, j.Bench, j.Run = workload, dir, benchmarks, tests
+	j.EscapeLog = append(p.in.EscapeLog, workload)
+	before, err := j.measure(ctx, nil)
+	var died *crash
+	var unbuilt *bench.BuildError
+	if errors.As(err, &died) || errors.As(err, &unbuilt) {
+		return &Count{NotBefore: firstLine(err.Error())}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	j.before = before
+	after, f, err := j.runs(ctx, p.set)
+	if err != nil {
+		return nil, err
+	}
+	if f != nil {
+		return &Count{Before: before.first, Lost: f.reason}, nil
+	}
+	c := &Count{Before: before.first, After: after.first}
+	for _, name := range slices.Sorted(maps.Keys(before.workloads)) {
+		was, is := before.workloads[name], after.workloads[name]
+		c.Comparisons = append(c.Comparisons, record.Comparison{Workload: name, Package: workload,
+			Before: whole(was, before.runs[name]), After: whole(is, after.runs[name])})
+	}
+	return c, nil
+}
+
+// whole is the measure of all that a workload allocates.
+func whole(s spread, samples int) record.Measure {
+	return record.Measure{AllocsPerOp: s.least.objects, BytesPerOp: s.least.bytes, Cost: s.least.cost,
+		Samples: samples, Spread: s.most.objects - s.least.objects}
+}
+
+// Compare compares functions of one package, that j.Equiv describes as it was, on generated
+// inputs.
+func (p *Prover) Compare(ctx context.Context, in Input, functions []string) (map[string]record.FunctionProof, error) {
+	c := record.Candidate{ID: "change", Package: in.Package, Functions: functions}
+	p2 := &Prover{in: in, set: []record.Candidate{c}}
+	j := p2.judge()
+	all, err := j.compare(ctx, j.Candidates)
+	if err != nil {
+		return nil, err
+	}
+	proofs := make(map[string]record.FunctionProof)
+	for _, name := range functions {
+		r := all.results[name]
+		f := record.FunctionProof{Package: in.Package, Name: name, Inputs: r.Inputs, Panics: r.Panics, Differs: r.Differs, Skipped: r.Skipped}
+		if _, ran := all.results[name]; !ran {
+			f.Skipped = all.skipped[name]
+			if f.Skipped == "" {
+				f.Skipped = "its comparison did not end"
+			}
+		}
+		proofs[name] = f
+	}
+	return proofs, nil
+}
+
+// Cover runs workloads of packages with the change and returns which lines of code of the
+// packages over they run: whether a line that holds code was run, by file and line. Files
+// are named by import path and base name. What fails, and what does not build, is no error.
+func (p *Prover) Cover(ctx context.Context, packages, over []string, args ...string) (Lines, error) {
+	j := p.judge()
+	dir, err := os.MkdirTemp("", "unheap-verify-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	files, err := j.overlay(p.set)
+	if err != nil {
+		return nil, err
+	}
+	name := filepath.Join(dir, "cover.out")
+	args = slices.Concat([]string{"-coverprofile=" + name, "-coverpkg=" + strings.Join(over, ",")}, args, packages)
+	if _, err := j.test(ctx, files, args, nil); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, nil // nothing ran
+	}
+	return readLines(text), nil
+}
+
+// Reaching are the benchmarks of a package, in the folder dir, that run lines of the packages
+// over which are asked for, each run by itself for one operation. One that takes longer than
+// slowest is taken to.
+func (p *Prover) Reaching(ctx context.Context, workload, dir string, over []string, pattern string, asked func(Lines) bool) ([]string, error) {
+	j := p.judge()
+	work, err := os.MkdirTemp("", "unheap-verify-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(work)
+	files, err := j.overlay(p.set)
+	if err != nil {
+		return nil, err
+	}
+	binary, profile := filepath.Join(work, "cover.test"), filepath.Join(work, "cover.out")
+	_, ok, err := j.run(ctx, gocmd.Command{}, files, "test", "-c", "-vet=off", "-o", binary, "-coverpkg="+strings.Join(over, ","), workload)
+	if err != nil || !ok {
+		return nil, err
+	}
+	reaches := func(name string) bool {
+		limit, cancel := context.WithTimeout(ctx, slowest)
+		defer cancel()
+		os.Remove(profile)
+		_, _ = gocmd.Command{Path: binary, Dir: j.Tree.Dir(dir), Env: j.Env, Keep: keptOutput, Args: []string{"-test.run=^$",
+			"-test.bench=" + name, "-test.benchtime=1x", "-test.coverprofile=" + profile}}.Run(limit) // what fails is told when it is counted
+		if limit.Err() != nil {
+			return true
+		}
+		text, err := os.ReadFile(profile)
+		return err == nil && asked(readLines(text))
+	}
+	out, err := gocmd.Command{Path: binary, Dir: j.Tree.Dir(dir), Env: j.Env, Args: []string{"-test.list=" + pattern}}.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, name := range strings.Fields(string(out.Stdout)) {
+		if strings.HasPrefix(name, "Benchmark") && ctx.Err() == nil && reaches("^"+name+"$") {
+			names = append(names, name)
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return names, nil
+}
+
+// slowest is how long a benchmark may take until it is said whether it reaches something.
+const slowest = 10 * time.Second
+
+// Lines says of lines that hold code whether they were run, by the file's import path and
+// base name, and line.
+type Lines map[string]map[int]bool
+
+// readLines reads a cover profile. A line belongs to each block that it is part of, and
+// was run if one of them was.
+func readLines(text []byte) Lines {
+	lines := make(Lines)
+	for file, blocks := range readCoverBy(text, func(file string) string { return file }) {
+		lines[file] = make(map[int]bool)
+		for _, b := range blocks {
+			for line := b.line; line <= b.endLine; line++ {
+				lines[file][line] = lines[file][line] || b.ran
+			}
+		}
+	}
+	return lines
+}
+
+// Merge adds what other lines were run.
+func (l Lines) Merge(other Lines) {
+	for file, lines := range other {
+		if l[file] == nil {
+			l[file] = make(map[int]bool)
+		}
+		for line, ran := range lines {
+			l[file][line] = l[file][line] || ran
+		}
+	}
+}
+
+// Time times benchmarks in turns and says which is slower; empty for none.
+func (p *Prover) Time(ctx context.Context, workload, dir string, c []record.Comparison) (string, error) {
+	j := p.judge()
+	defer j.close()
+	j.Workload, j.WorkloadDir = workload, dir
+	var names []string
+	for _, m := range c {
+		if strings.HasPrefix(m.Workload, "Benchmark") {
+			names = append(names, m.Workload)
+		}
+	}
+	j.Bench = bench.Exactly(names...)
+	contest, f, err := j.race(ctx, p.set, names, question{})
+	if err != nil || f != nil {
+		return "", err
+	}
+	slower := ""
+	for i := range c {
+		if d := contest.duels[c[i].Workload]; d != nil {
+			c[i].Time = d.change()
+			if contest.slower.shown(&d.bets.slower) {
+				c[i].Time.Proven = true
+				slower = fmt.Sprintf("%s takes %.2f times as long", c[i].Workload, c[i].Time.Ratio)
+			}
+		}
+	}
+	return slower, nil
+}
