@@ -18,8 +18,10 @@
 // Each workload runs in a process of its own, a child of the one that was
 // started. Usage:
 //
-//	GOWORK=off go run .          about three minutes where nothing else runs
-//	GOWORK=off go run . -quick   less than one, to standard output; too short to quote
+//	GOWORK=off go run .                  about four minutes where nothing else runs
+//	GOWORK=off go run . -rounds=20       longer, with narrower intervals
+//	GOWORK=off go run . -run='^object'   some parts only, to standard output
+//	GOWORK=off go run . -quick           less than a minute, to standard output; too short to quote
 package main
 
 import (
@@ -39,12 +41,13 @@ import (
 func main() {
 	quick := flag.Bool("quick", false, "measure each contender for a moment only")
 	out := flag.String("o", "", "`file` to write the results to, - for standard output (default of a full run: "+page+")")
+	rounds := flag.Int("rounds", 8, "measure each contender this many times")
 	only := flag.String("run", "", "run only the parts whose name matches this `regexp`")
 	child := flag.String("child", "", "run one part and write it as JSON; used by the command itself")
 	who := flag.String("who", "", "with -child, run only the contenders whose name matches this `regexp`")
 	profile := flag.String("cpuprofile", "", "write a CPU profile of -child to this `file`")
 	flag.Parse()
-	e := effort{rounds: 8, scale: .5}
+	e := effort{rounds: *rounds, scale: .5}
 	if *quick {
 		e = effort{rounds: 5, scale: .1}
 	}
@@ -54,13 +57,16 @@ func main() {
 			*out = "-"
 		}
 	}
-	err := errors.New("unexpected argument " + flag.Arg(0))
+	var err error
 	switch {
 	case flag.NArg() > 0:
+		err = errors.New("unexpected argument " + flag.Arg(0))
+	case *rounds < 1:
+		err = fmt.Errorf("-rounds=%d: at least one is needed", *rounds)
 	case *child != "":
 		err = profiled(*profile, func() error { return runPart(os.Stdout, *child, *who, e) })
 	default:
-		err = run(*out, *only, *quick)
+		err = run(*out, *only, *quick, *rounds)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -128,6 +134,7 @@ func runPart(w io.Writer, name, who string, e effort) error {
 // results are everything that one run found. A part that was not run is nil.
 type results struct {
 	machine machine
+	rounds  int
 	rows    map[string][]row
 	bursts  []burstRow
 	wastes  []wasteRow
@@ -137,7 +144,7 @@ type results struct {
 	checked []misuseRow // reuse with -tags reusecheck
 }
 
-func run(out, only string, quick bool) error {
+func run(out, only string, quick bool, rounds int) error {
 	match, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -146,20 +153,21 @@ func run(out, only string, quick bool) error {
 	if err != nil {
 		return err
 	}
-	r := results{machine: thisMachine(), rows: map[string][]row{}}
+	parts := parts{match, []string{fmt.Sprintf("-rounds=%d", rounds), fmt.Sprintf("-quick=%v", quick)}}
+	r := results{machine: thisMachine(), rounds: rounds, rows: map[string][]row{}}
 	for _, w := range workloads() {
 		var rows []row
-		if err := part(bin, w.name, match, quick, &rows); err != nil {
+		if err := parts.run(bin, w.name, &rows); err != nil {
 			return err
 		}
 		if rows != nil {
 			r.rows[w.name] = rows
 		}
 	}
-	if err := r.withProfile(bin, match, quick); err != nil {
+	if err := r.withProfile(bin, parts); err != nil {
 		return err
 	}
-	if err := r.untimed(bin, match); err != nil {
+	if err := r.untimed(bin, parts); err != nil {
 		return err
 	}
 	r.machine.finish()
@@ -176,26 +184,27 @@ func run(out, only string, quick bool) error {
 const withPGO = ", -pgo"
 
 // withProfile runs the workloads that targets want with a profile once more, in
-// a program that is built with one.
-func (r *results) withProfile(bin string, match *regexp.Regexp, quick bool) error {
+// a program that is built with one. The profile is that of as many rounds: in a
+// shorter one most calls have no sample, and which are inlined is chance.
+func (r *results) withProfile(bin string, parts parts) error {
 	dir, err := os.MkdirTemp("", "reuse-bench")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
 	for _, name := range []string{"mixed-direct", "object"} {
-		if !match.MatchString(name) {
+		if !parts.wanted.MatchString(name) {
 			continue
 		}
 		profile, guided := filepath.Join(dir, name+".pgo"), filepath.Join(dir, name+".exe")
-		if b, err := exec.Command(bin, "-quick", "-child", name, "-cpuprofile", profile).CombinedOutput(); err != nil {
+		if b, err := exec.Command(bin, slices.Concat(parts.args, []string{"-child", name, "-cpuprofile", profile})...).CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: profile: %w\n%s", name, err, b)
 		}
 		if b, err := exec.Command("go", "build", "-pgo="+profile, "-o", guided, ".").CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: build with a profile: %w\n%s", name, err, b)
 		}
 		var rows []row
-		if err := part(guided, name, match, quick, &rows); err != nil {
+		if err := parts.run(guided, name, &rows); err != nil {
 			return err
 		}
 		r.rows[name+withPGO] = rows
@@ -204,21 +213,17 @@ func (r *results) withProfile(bin string, match *regexp.Regexp, quick bool) erro
 }
 
 // untimed runs the parts that are exact.
-func (r *results) untimed(bin string, match *regexp.Regexp) error {
-	if err := part(bin, partBurst, match, false, &r.bursts); err != nil {
-		return err
+func (r *results) untimed(bin string, parts parts) error {
+	for _, p := range []struct {
+		name string
+		into any
+	}{{partBurst, &r.bursts}, {partWaste, &r.wastes}, {partBounds, &r.bounds}, {partPeers, &r.peers}, {partMisuse, &r.plain}} {
+		if err := parts.run(bin, p.name, p.into); err != nil {
+			return err
+		}
 	}
-	if err := part(bin, partWaste, match, false, &r.wastes); err != nil {
-		return err
-	}
-	if err := part(bin, partBounds, match, false, &r.bounds); err != nil {
-		return err
-	}
-	if err := part(bin, partPeers, match, false, &r.peers); err != nil {
-		return err
-	}
-	if err := part(bin, partMisuse, match, false, &r.plain); err != nil || r.plain == nil {
-		return err
+	if r.plain == nil {
+		return nil
 	}
 	dir, err := os.MkdirTemp("", "reuse-bench")
 	if err != nil {
@@ -230,21 +235,23 @@ func (r *results) untimed(bin string, match *regexp.Regexp) error {
 	if b, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("the misuse build: %w\n%s", err, b)
 	}
-	return part(checked, partMisuse, match, false, &r.checked)
+	return parts.run(checked, partMisuse, &r.checked)
 }
 
-// part runs the named part, if it is wanted, in a process of its own and
+// parts are those whose name matches, and the arguments that they are run with.
+type parts struct {
+	wanted *regexp.Regexp
+	args   []string
+}
+
+// run runs the named part, if it is wanted, in a process of its own and
 // decodes what it found.
-func part(bin, name string, wanted *regexp.Regexp, quick bool, into any) error {
-	if !wanted.MatchString(name) {
+func (p parts) run(bin, name string, into any) error {
+	if !p.wanted.MatchString(name) {
 		return nil
 	}
 	fmt.Fprintln(os.Stderr, name)
-	args := []string{"-child", name}
-	if quick {
-		args = append(args, "-quick")
-	}
-	cmd := exec.Command(bin, args...)
+	cmd := exec.Command(bin, slices.Concat(p.args, []string{"-child", name})...)
 	cmd.Stderr = os.Stderr
 	b, err := cmd.Output()
 	if err != nil {

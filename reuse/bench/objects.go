@@ -328,7 +328,9 @@ func syncxObjects() (pair, live func(n int)) {
 }
 
 // objectLoops are the two loops over a pool whose methods are too slow for
-// an indirect call (about 2 ns) to matter.
+// an indirect call (about 2 ns) to matter. For noinline see poolObjects.
+//
+//go:noinline
 func objectLoops(get func() *NPC, put func(*NPC)) (pair, live func(n int)) {
 	pair = func(n int) {
 		for range n {

@@ -12,7 +12,7 @@ func (r results) markdown(quick bool) string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
 	p("# reuse: what was measured\n\n")
-	p("Written by the program in `reuse/bench`; every figure is from one run of\n\n    cd reuse/bench && GOWORK=off go run .\n\n")
+	p("Written by the program in `reuse/bench`; every figure is from one run of\n\n    cd reuse/bench && GOWORK=off go run . -rounds=%d\n\n", r.rounds)
 	p("%s\n\n", r.machine)
 	if quick {
 		p("**A short run (`-quick`): the figures show that the harness works, nothing else.**\n\n")
