@@ -135,22 +135,17 @@ func (b *Buffer) Extend(n int) []byte {
 // Write appends s, which may be the Buffer's own content. The error is always
 // nil.
 func (b *Buffer) Write(s []byte) (int, error) {
-	if len(s) > cap(b.B)-len(b.B) {
-		b.appendSlow(s)
-	} else {
-		b.B = append(b.B, s...)
+	n := len(b.B)
+	if len(s) > cap(b.B)-n {
+		return b.appendSlow(s)
 	}
-	return len(s), nil
+	b.B = b.B[:n+len(s)]
+	return copy(b.B[n:], s), nil
 }
 
 // WriteString appends s. The error is always nil.
 func (b *Buffer) WriteString(s string) (int, error) {
-	if len(s) > cap(b.B)-len(b.B) {
-		b.appendSlow(unsafe.Slice(unsafe.StringData(s), len(s))) // which only reads it
-	} else {
-		b.B = append(b.B, s...)
-	}
-	return len(s), nil
+	return b.Write(unsafe.Slice(unsafe.StringData(s), len(s))) // which only reads it
 }
 
 // WriteByte appends c. The error is always nil.
@@ -162,11 +157,13 @@ func (b *Buffer) WriteByte(c byte) error {
 	return nil
 }
 
-// appendSlow grows and appends s, which may lie in the array that is outgrown.
-func (b *Buffer) appendSlow(s []byte) {
+// appendSlow is Write for an s that does not fit, and which may lie in the
+// array that is outgrown.
+func (b *Buffer) appendSlow(s []byte) (int, error) {
 	old := b.grow(len(s), false)
 	b.B = append(b.B, s...)
 	b.leave(old)
+	return len(s), nil
 }
 
 // minRead is the room ReadFrom offers its reader at least.

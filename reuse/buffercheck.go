@@ -20,7 +20,7 @@ func (p *BufferPool) checkedGet() *Buffer {
 	b := &Buffer{p: p, room: p.array(c)}
 	b.B = b.room
 	b.class = int32(c)
-	b.bits = a.enroll(unsafe.Pointer(b), int(unsafe.Sizeof(*b))) | out
+	b.bits = a.enroll(unsafe.Pointer(b), int(unsafe.Sizeof(*b))) | outBit
 	return b
 }
 
@@ -39,7 +39,7 @@ func (p *BufferPool) surrender(b *Buffer) {
 
 func (p *BufferPool) checkedSwap(b *Buffer, c int) (outgrown *Buffer) {
 	x := &Buffer{p: b.p, room: b.room, class: b.class}
-	x.bits = out // not enrolled: it is never handed out
+	x.bits = outBit // not enrolled: it is never handed out
 	b.room = p.array(c)
 	b.B = append(b.room, b.B...)
 	b.class = int32(c)
@@ -51,7 +51,7 @@ func (p *BufferPool) checkedSwap(b *Buffer, c int) (outgrown *Buffer) {
 // checkedRetire puts the array of b, which was Put or holds the array that
 // user has outgrown, into quarantine.
 func (p *BufferPool) checkedRetire(b, user *Buffer) {
-	b.bits -= out - idle
+	b.bits -= outBit
 	room := b.room[:cap(b.room)]
 	b.B, b.room = nil, nil
 	if len(room) == 0 {

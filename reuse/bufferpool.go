@@ -54,12 +54,10 @@ func (p *BufferPool) Get() *Buffer {
 		return p.getOdd(p.idleBuffer(c), c)
 	}
 	b, _ := p.pools[c].Get().(*Buffer)
-	if b == nil || b.state() != p.ident.tag()|idle {
+	if b == nil || !b.is(p.ident.tag()|idle) {
 		return p.getOdd(b, c)
 	}
-	if b.goOut() {
-		p.countLot()
-	}
+	b.goOut()
 	b.open()
 	return b
 }
@@ -68,12 +66,12 @@ func (p *BufferPool) Get() *Buffer {
 // bytes, afterwards. A Buffer of no pool becomes the pool's, with its array.
 // Put panics if b is nil, is idle or is of another pool.
 func (p *BufferPool) Put(b *Buffer) {
-	if checking || b == nil || b.state() != p.ident.tag()|out || b.flags != 0 || b.moved() || sampled(b) {
+	if checking || b == nil || !b.is(p.ident.tag()|out) || b.flags != 0 || b.moved() || sampled(b) {
 		p.putOdd(b)
 		return
 	}
-	b.B = b.B[:0:0]
 	b.goIdle()
+	b.B = b.B[:0:0]
 	p.pools[b.class].Put(b)
 }
 
@@ -92,8 +90,6 @@ func (p *BufferPool) title() string { return untyped("BufferPool", p.Name) }
 func (p *BufferPool) account() account { return p.books.account() }
 
 func (p *BufferPool) book() (string, account) { return p.title(), p.account() }
-
-func (p *BufferPool) countLot() { p.books.ledger.Load().hits.add(lot) }
 
 // idleBuffer returns an idle Buffer of class c, or nil.
 func (p *BufferPool) idleBuffer(c int) *Buffer {
@@ -144,21 +140,13 @@ func (p *BufferPool) search(c int) (b *Buffer) {
 
 // take marks an idle Buffer out. It panics if it finds it out.
 func (p *BufferPool) take(b *Buffer) {
-	tag := p.ident.tag()
-	switch b.state() {
-	case tag | idle:
-	case tag | idle | watched:
-		p.account().taken(unsafe.Pointer(b))
-	default:
+	if !p.account().takeOut(unsafe.Pointer(b), &b.seal, p.ident.tag()) {
 		misuse(p.title(), "Get found a Buffer that is out: it was Put twice at the same time", "")
-	}
-	if b.goOut() {
-		p.countLot()
 	}
 	b.B = b.room
 }
 
-// putOdd is Put for a Buffer that is watched, that is to be learnt from, or
+// putOdd is Put for a Buffer that is watched, has a full lot, that is to be learnt from, or
 // whose array is not the one it had or may be too large to keep. Any Buffer
 // that is not p's to take back makes it panic.
 func (p *BufferPool) putOdd(b *Buffer) {
@@ -171,9 +159,9 @@ func (p *BufferPool) putOdd(b *Buffer) {
 	if checking {
 		p.surrender(b)
 	} else {
-		switch tag := p.ident.tag(); b.state() &^ watched {
-		case tag | out:
-		case tag | idle:
+		switch b.whose(p.ident.tag()) {
+		case out:
+		case idle:
 			misuse(p.title(), "Buffer Put twice", p.account().last(unsafe.Pointer(b)))
 		default:
 			misuse(p.title(), "Put of a Buffer that is not from here", "")
@@ -212,12 +200,9 @@ func (p *BufferPool) retire(b *Buffer) {
 		p.checkedRetire(b, b)
 		return
 	}
-	if b.state()&watched != 0 && !p.account().returned(unsafe.Pointer(b)) {
-		b.setState(p.ident.tag() | out)
-	}
 	b.B = b.room[:0:0]
 	b.flags &^= grown
-	b.goIdle()
+	p.account().putBack(unsafe.Pointer(b), &b.seal)
 	c := int(b.class)
 	switch {
 	case b.room == nil || c > p.largest():
@@ -247,13 +232,7 @@ func (p *BufferPool) make(c int) *Buffer {
 	b.room = p.array(c)
 	b.B = b.room
 	b.setClass(c)
-	tag := p.ident.assign()
-	b.setState(tag | out)
-	a := p.account()
-	if a.misses.add(1)%watchEvery == 0 {
-		b.setState(tag | out | watched)
-		a.open(unsafe.Pointer(b), int(unsafe.Sizeof(*b)), here(2))
-	}
+	b.begin(p.ident.assign() | out | p.account().missed(unsafe.Pointer(b), int(unsafe.Sizeof(*b))))
 	return b
 }
 
@@ -268,10 +247,10 @@ func (p *BufferPool) array(c int) []byte {
 func (p *BufferPool) admit(b *Buffer) {
 	b.p = p
 	if checking {
-		b.bits = p.account().enroll(unsafe.Pointer(b), int(unsafe.Sizeof(*b))) | out
+		b.bits = p.account().enroll(unsafe.Pointer(b), int(unsafe.Sizeof(*b))) | outBit
 		return
 	}
-	b.setState(p.ident.assign() | out)
+	b.begin(p.ident.assign() | out)
 }
 
 // swap gives b an array of at least n bytes, which may be all that it will
@@ -292,7 +271,7 @@ func (p *BufferPool) swap(b *Buffer, n int, all bool) (outgrown *Buffer) {
 	for down := c - 1; x == nil && down >= need; down-- {
 		x = p.idleBuffer(down)
 	}
-	if x == nil || x.state() != p.ident.tag()|idle {
+	if x == nil || !x.is(p.ident.tag()|idle) {
 		x = p.getOdd(x, c)
 	} else {
 		x.goOut()

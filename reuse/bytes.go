@@ -90,30 +90,35 @@ func bytesClass(n int) int {
 	return c
 }
 
+// smallClasses are the classes of lengths from 1 to smallLen by sixteens: all
+// capacities are multiples of 16. Two loads cost half of what computing does.
+var smallClasses = func() (a [smallLen / 16]uint8) {
+	for i := range a {
+		a[i] = uint8(bytesClass(16 * (i + 1)))
+	}
+	return a
+}()
+
+// smallClass is bytesClass for n from 1 to smallLen.
+func smallClass(n int) int { return int(smallClasses[uint(n-1)/16]) }
+
 // Get returns a slice of length n and at least that capacity. Its content is
 // whatever its last user left. Get panics if n is negative.
 func (p *Bytes) Get(n int) []byte {
 	if checking {
 		return p.checkedGet(n, false)
 	}
-	if uint(n-1) >= maxClassLen || p.MaxSize != 0 || p.Budget != 0 {
+	if uint(n-1) >= smallLen || p.MaxSize != 0 || p.Budget != 0 {
 		b, _ := p.getOdd(n)
 		return b
 	}
-	var f *front
-	c := bytesClass(n)
-	if c < bigClass {
-		f, _ = p.pools[c].Get().(*front)
-	} else {
-		f = p.shelf().get(c)
-	}
-	if f == nil || f.state() != p.ident.tag()|idle {
+	c := smallClass(n)
+	f, _ := p.pools[c].Get().(*front)
+	if f == nil || !f.is(p.ident.tag()|idle) {
 		b, _ := p.getMissed(f, n, c)
 		return b
 	}
-	if f.goOut() {
-		p.countLot()
-	}
+	f.goOut()
 	return f.slice()[:n]
 }
 
@@ -143,7 +148,7 @@ func (p *Bytes) Put(b []byte) {
 		return
 	}
 	f := (*front)(unsafe.Add(at, -frontLen))
-	if f.state() != p.ident.tag()|out || int(f.cap) != cap(b) || p.Budget != 0 {
+	if !f.is(p.ident.tag()|out) || int(f.cap) != cap(b) || p.Budget != 0 {
 		p.putOdd(f, b)
 		return
 	}
@@ -180,8 +185,6 @@ func (p *Bytes) account() account { return p.books.account() }
 
 func (p *Bytes) book() (string, account) { return p.title(), p.account() }
 
-func (p *Bytes) countLot() { p.books.ledger.Load().hits.add(lot) }
-
 // slice returns the user's part of an array.
 func (f *front) slice() []byte {
 	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(f), frontLen)), f.cap)
@@ -189,33 +192,23 @@ func (f *front) slice() []byte {
 
 // take marks an idle array out. It panics if it finds it out.
 func (p *Bytes) take(f *front) {
-	tag := p.ident.tag()
-	switch f.state() {
-	case tag | idle:
-	case tag | idle | watched:
-		p.account().taken(unsafe.Pointer(f))
-	default:
+	if !p.account().takeOut(unsafe.Pointer(f), &f.seal, p.ident.tag()) {
 		misuse(p.title(), "Get found a slice that is out: it was Put twice at the same time", "")
-	}
-	if f.goOut() {
-		p.countLot()
 	}
 }
 
-// putOdd is Put for an array that is watched or under a Budget. A slice
+// putOdd is Put for an array that is watched, has a full lot, or is under a
+// Budget. A slice
 // that is not Get's is dropped; it panics for one that is idle.
 func (p *Bytes) putOdd(f *front, b []byte) {
-	tag := p.ident.tag()
-	switch {
-	case f.state()&^watched == tag|idle:
+	switch whose := f.whose(p.ident.tag()); {
+	case whose == idle:
 		misuse(p.title(), "slice Put twice", p.account().last(unsafe.Pointer(f)))
-	case f.state()&^watched != tag|out || int(f.cap) != cap(b):
+	case whose == other || int(f.cap) != cap(b):
 		p.drop(b)
 		return
-	case f.state()&watched != 0 && !p.account().returned(unsafe.Pointer(f)):
-		f.setState(tag | out)
 	}
-	f.goIdle()
+	p.account().putBack(unsafe.Pointer(f), &f.seal)
 	p.keep(f)
 }
 
@@ -306,11 +299,7 @@ func (p *Bytes) make(n, c int) []byte {
 	array := make([]byte, capacities[c]+frontLen)
 	f := (*front)(unsafe.Pointer(&array[0]))
 	f.cap, f.class = uint32(capacities[c]), uint32(c)
-	tag := p.ident.assign()
-	f.setState(tag | out)
-	if p.account().born(unsafe.Pointer(f), len(array)) {
-		f.setState(tag | out | watched)
-	}
+	f.begin(p.ident.assign() | out | p.account().born(unsafe.Pointer(f), len(array)))
 	return array[frontLen:][:n]
 }
 

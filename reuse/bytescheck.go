@@ -24,7 +24,7 @@ func (p *Bytes) checkedGet(n int, zeroed bool) []byte {
 	}
 	array := make([]byte, frontLen+size)
 	f := (*front)(unsafe.Pointer(&array[0]))
-	f.bits = a.enroll(unsafe.Pointer(f), len(array)) | out
+	f.bits = a.enroll(unsafe.Pointer(f), len(array)) | outBit
 	if !zeroed && size > 0 {
 		poison.Fill(unsafe.Pointer(&array[frontLen]), uintptr(size))
 	}
@@ -50,7 +50,7 @@ func (p *Bytes) checkedPut(b []byte) {
 		misuse(p.title(), "Put of a slice that is not from Get", "\nPut:\n"+here.String())
 	}
 	start := unsafe.Add(at, -frontLen)
-	(*front)(start).bits -= out - idle
+	(*front)(start).bits -= outBit
 	whole := b[:cap(b)]
 	written(at, len(whole))
 	poison.Fill(at, uintptr(len(whole)))

@@ -33,20 +33,18 @@ func (l *BytesLocal) Get(n int) []byte {
 	if checking || uint(n-1) >= smallLen {
 		return l.p.Get(n)
 	}
-	c := bytesClass(n)
+	c := smallClass(n)
 	i := l.n[c] - 1
 	if i >= bytesLocalMax {
 		return l.p.Get(n)
 	}
 	f := l.idle[c][i]
 	l.n[c] = i
-	if f.state() != l.tag|idle {
+	if !f.is(l.tag | idle) {
 		b, _ := l.p.getMissed(f, n, c)
 		return b
 	}
-	if f.goOut() {
-		l.p.countLot()
-	}
+	f.goOut()
 	return f.slice()[:n]
 }
 
@@ -58,7 +56,7 @@ func (l *BytesLocal) Put(b []byte) {
 		return
 	}
 	f := (*front)(unsafe.Add(at, -frontLen))
-	if f.state() != l.tag|out || int(f.cap) != cap(b) || f.class >= bigClass || l.n[f.class] >= bytesLocalMax {
+	if !f.is(l.tag|out) || int(f.cap) != cap(b) || f.class >= bigClass || l.n[f.class] >= bytesLocalMax {
 		l.p.Put(b)
 		return
 	}

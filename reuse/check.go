@@ -6,6 +6,9 @@ import (
 	"github.com/unheap/unheap/reuse/internal/poison"
 )
 
+// checking reports whether this is the misuse build.
+const checking = poison.On
+
 // The misuse build does not hand out what was Put last. An idle value waits in
 // a quarantine, first in, first out, poisoned, and its memory is not used
 // again before as many others have come; where nothing is lost by it (values
@@ -185,7 +188,7 @@ type place struct {
 //go:norace
 func (a account) recordOf(x place) *record {
 	r := a.records.find(uintptr(x.at) - x.front)
-	if r == nil || r.size != x.size || *(*uint64)(unsafe.Add(x.at, x.sealed))&^3 != r.n {
+	if r == nil || r.size != x.size || *(*uint64)(unsafe.Add(x.at, x.sealed))>>numberShift<<numberShift != r.n {
 		return nil
 	}
 	return r

@@ -76,10 +76,10 @@ func (f *FreeList[T]) Get() *T {
 	if it == nil {
 		return &f.owner().make().v
 	}
-	if it.state() != f.ident.tag()|idle {
+	if it.is(f.ident.tag() | idle) {
+		it.goOut()
+	} else {
 		f.owner().take(it)
-	} else if it.goOut() {
-		f.books.ledger.Load().hits.add(lot)
 	}
 	return &it.v
 }
@@ -93,7 +93,7 @@ func (f *FreeList[T]) Put(v *T) {
 		return
 	}
 	it := itemOf(v)
-	if it == nil || it.state() != f.ident.tag()|out {
+	if it == nil || !it.is(f.ident.tag()|out) {
 		if !f.owner().giveBack(it) {
 			return
 		}

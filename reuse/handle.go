@@ -35,7 +35,7 @@ func (h Handle[T]) mustBeOut(what string) {
 	if h.it == nil {
 		misuse(title[T]("Handle", ""), "zero Handle", "")
 	}
-	if h.it.generation() != h.use || h.it.bits&out == 0 {
+	if h.it.generation() != h.use || h.it.state()&out == 0 {
 		misuse(h.pool.owner().title(), what, "")
 	}
 }

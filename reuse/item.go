@@ -88,25 +88,14 @@ func (o owner[T]) allocate() *item[T] {
 // make allocates an item that is out.
 func (o owner[T]) make() *item[T] {
 	it := o.allocate()
-	it.setState(o.ident.assign() | out)
-	if o.account().born(unsafe.Pointer(it), int(unsafe.Sizeof(*it))) {
-		it.setState(it.state() | watched)
-	}
+	it.begin(o.ident.assign() | out | o.account().born(unsafe.Pointer(it), int(unsafe.Sizeof(*it))))
 	return it
 }
 
 // take marks an idle item out and counts a hit. It panics if it finds the item out.
 func (o owner[T]) take(it *item[T]) {
-	tag := o.ident.tag()
-	switch it.state() {
-	case tag | idle:
-	case tag | idle | watched:
-		o.account().taken(unsafe.Pointer(it))
-	default:
+	if !o.account().takeOut(unsafe.Pointer(it), &it.seal, o.ident.tag()) {
 		misuse(o.title(), "Get found a value that is out: it was Put twice at the same time", "")
-	}
-	if it.goOut() {
-		o.account().hits.add(lot)
 	}
 }
 
@@ -117,15 +106,11 @@ func (o owner[T]) giveBack(it *item[T]) (keep bool) {
 	if it == nil {
 		misuse(o.title(), "Put of nil", "")
 	}
-	tag, a := o.ident.tag(), o.account()
-	switch it.state() {
-	case tag | out:
-		it.goIdle()
-	case tag | out | watched:
-		if it.goIdle(); !a.returned(unsafe.Pointer(it)) {
-			it.setState(tag | idle)
-		}
-	case tag | idle, tag | idle | watched:
+	a := o.account()
+	switch it.whose(o.ident.tag()) {
+	case out:
+		a.putBack(unsafe.Pointer(it), &it.seal)
+	case idle:
 		misuse(o.title(), "value Put twice", a.last(unsafe.Pointer(it)))
 	default:
 		misuse(o.title(), "Put of a value that is not from here", "")
@@ -173,14 +158,14 @@ func (o owner[T]) checkedGet() *T {
 	}
 	if r == nil {
 		it := o.allocate()
-		it.bits = a.enroll(unsafe.Pointer(it), int(unsafe.Sizeof(*it))) | out
+		it.bits = a.enroll(unsafe.Pointer(it), int(unsafe.Sizeof(*it))) | outBit
 		return &it.v
 	}
 	block, content := r.parts()
 	acquired(block)
 	it := (*item[T])(block)
 	it.v = *(*T)(content)
-	it.bits = a.taken(block) | out
+	it.bits = a.taken(block) | outBit
 	a.hits.add(1)
 	return &it.v
 }
@@ -201,7 +186,7 @@ func (o owner[T]) checkedPut(v *T) {
 	default:
 		misuse(o.title(), "value "+what, culprits(at, got, put))
 	}
-	it.bits -= out - idle
+	it.bits -= outBit
 	keep := o.resetIdle(v)
 	r := &resting{
 		block: unsafe.Pointer(it), at: unsafe.Pointer(v), size: unsafe.Sizeof(*v), pattern: poison.Pattern[T](),

@@ -39,7 +39,7 @@ type record struct {
 	next     *record // in its bucket
 	addr     uintptr
 	size     int    // bytes
-	n        uint64 // in the misuse build what the seal holds above its state
+	n        uint64 // in the misuse build what the seal holds above its flags
 	out      bool
 	uses     int
 	got, put stack
@@ -123,15 +123,46 @@ func made[E any](p *atomic.Pointer[E]) *E {
 	return p.Load()
 }
 
-// born notes that a miss has made a value of size bytes at v, and reports
-// whether it is watched.
-func (l *ledger) born(v unsafe.Pointer, size int) (watch bool) {
+// born notes that a miss has made a value of size bytes at v, and returns what
+// its seal's state begins with: watched, or nothing.
+func (l *ledger) born(v unsafe.Pointer, size int) (state uint32) {
 	l.sample(v, size)
-	if n := l.misses.add(1); n%watchEvery != 0 {
-		return false
+	return l.missed(v, size)
+}
+
+// missed is born for a value that is not counted as memory.
+func (l *ledger) missed(v unsafe.Pointer, size int) (state uint32) {
+	if l.misses.add(1)%watchEvery != 0 {
+		return 0
 	}
 	l.open(v, size, here(3))
+	return watched
+}
+
+// takeOut makes the value at v out, with seal s, and reports whether it was
+// idle and of the owner with that tag.
+func (l *ledger) takeOut(v unsafe.Pointer, s *seal, tag uint32) bool {
+	switch s.state() {
+	case tag | idle:
+	case tag | idle | watched:
+		l.taken(v)
+	default:
+		return false
+	}
+	s.goOut()
 	return true
+}
+
+// putBack makes the value at v idle, with seal s, which is out. It counts a
+// full lot and ends the watch when it is over.
+func (l *ledger) putBack(v unsafe.Pointer, s *seal) {
+	if s.lotFull() {
+		l.hits.add(lot)
+	}
+	if s.state()&watched != 0 && !l.returned(v) {
+		s.bits -= watched << hitBits
+	}
+	s.goIdle()
 }
 
 // sample adds size bytes at v to what is alive, or, for small sizes, one v for
@@ -184,7 +215,7 @@ func (r *record) take(at stack) {
 
 var lastRecord counter
 
-func nextRecord() uint64 { return lastRecord.add(1) << 2 }
+func nextRecord() uint64 { return lastRecord.add(1) << numberShift }
 
 // died closes the record of a value that the GC has found unreachable; if it
 // was out, its user has lost it.

@@ -37,24 +37,19 @@ func (p *Pool[T]) Local() *Local[T] {
 // Get is [Pool.Get].
 func (l *Local[T]) Get() *T {
 	n := uint(l.n - 1)
-	if n >= localMax {
-		return l.refill()
+	if n >= localMax || !l.s[n].is(l.tag|idle) {
+		return l.getOdd()
 	}
 	it := l.s[n]
+	it.goOut()
 	l.n = int(n)
-	if it.state() != l.tag|idle {
-		return l.p.getOdd(&it.seal)
-	}
-	if it.goOut() {
-		l.p.countLot()
-	}
 	return &it.v
 }
 
 // Put is [Pool.Put].
 func (l *Local[T]) Put(v *T) {
 	it := itemOf(v)
-	if checking || it == nil || it.state() != l.tag|out {
+	if checking || it == nil || !it.is(l.tag|out) {
 		l.putOdd(it)
 		return
 	}
@@ -91,9 +86,14 @@ func (l *Local[T]) open(op string) {
 	}
 }
 
-// refill is Get for an empty Local.
-func (l *Local[T]) refill() *T {
+// getOdd is Get for a Local that is empty, or whose last item is watched or
+// out, which is a mistake.
+func (l *Local[T]) getOdd() *T {
 	l.open("Get")
+	if l.n > 0 {
+		l.n--
+		return l.p.getOdd(&l.s[l.n].seal)
+	}
 	if b, _ := l.p.bundles.Get().(*bundle[T]); b != nil {
 		l.n = copy(l.s[:], b[:])
 		*b = bundle[T]{}

@@ -58,12 +58,10 @@ func (p *Pool[T]) Get() *T {
 		return p.owner().checkedGet()
 	}
 	s, _ := p.items.Get().(*seal)
-	if s == nil || s.state() != p.ident.tag()|idle {
+	if s == nil || !s.is(p.ident.tag()|idle) {
 		return p.getOdd(s)
 	}
-	if s.goOut() {
-		p.countLot()
-	}
+	s.goOut()
 	return &sealed[T](s).v
 }
 
@@ -73,7 +71,7 @@ func (p *Pool[T]) Get() *T {
 // told from its new user's; [Pool.Handle] can.
 func (p *Pool[T]) Put(v *T) {
 	it := itemOf(v)
-	if checking || it == nil || it.state() != p.ident.tag()|out {
+	if checking || it == nil || !it.is(p.ident.tag()|out) {
 		p.putOdd(it)
 		return
 	}
@@ -98,8 +96,6 @@ func (p *Pool[T]) owner() owner[T] {
 
 func (p *Pool[T]) book() (string, account) { return p.owner().book() }
 
-func (p *Pool[T]) countLot() { p.books.ledger.Load().hits.add(lot) }
-
 func (p *Pool[T]) refuse() { p.books.ledger.Load().drops.add(1) }
 
 // getOdd is Get for an item that is watched, that is out (which is a mistake),
@@ -122,7 +118,7 @@ func (p *Pool[T]) getOdd(s *seal) *T {
 	return &it.v
 }
 
-// putOdd is Put for an item that is watched, and panics for one that is not
+// putOdd is Put for an item that is watched or has a full lot, and panics for one that is not
 // p's to take back.
 func (p *Pool[T]) putOdd(it *item[T]) {
 	if checking {

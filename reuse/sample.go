@@ -34,7 +34,7 @@ const maxLeap = 12
 // even if only every second or third of them counts, where a plain remainder
 // would fall into step with regular traffic.
 func sampled(b *Buffer) bool {
-	x := uint32(uintptr(unsafe.Pointer(b))>>5) + b.hits()
+	x := uint32(uintptr(unsafe.Pointer(b))>>5) + b.generation()
 	return x*0x9E3779B9 < 1<<32/sampleEvery
 }
 

@@ -4,7 +4,7 @@ package reuse
 // with the primitive and only grow, except Held.
 //
 // Hits are counted on the value that was handed out and added up in lots of
-// 64, so that a Get never touches memory shared between CPUs: up to 63 hits of
+// 64, so that a Get never touches memory shared between CPUs: up to 64 hits of
 // each live value are not shown yet, and the remainder of a value that the GC
 // takes is lost. Everything else is counted where the slow path runs anyway.
 type Stats struct {

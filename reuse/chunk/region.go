@@ -52,7 +52,7 @@ func (r *Region[T]) New() *T {
 		r.grow()
 	}
 	r.left--
-	if reuse.Checking() {
+	if poison.On {
 		r.reveal()
 	}
 	return &r.chunk[r.left]
@@ -74,7 +74,7 @@ func (r *Region[T]) Reset() {
 		r.chunk = r.chunks[0]
 	}
 	r.cur, r.left, r.values = 0, len(r.chunk), 0
-	if reuse.Checking() {
+	if poison.On {
 		r.reset = caller()
 	}
 }
@@ -98,7 +98,7 @@ func (r *Region[T]) grow() {
 	if r.cur == len(r.chunks) {
 		size := int(unsafe.Sizeof(*new(T)))
 		c := make([]T, r.plan.next(size, 0))
-		if reuse.Checking() {
+		if poison.On {
 			wipe(c)
 		}
 		r.chunks = append(r.chunks, c)
@@ -127,7 +127,7 @@ func (r *Region[T]) shrink() {
 
 // wipe makes slots ready for New: zero, or poisoned in the misuse build.
 func wipe[T any](c []T) {
-	if reuse.Checking() {
+	if poison.On {
 		poison.Values(c)
 	} else {
 		clear(c)
