@@ -38,7 +38,7 @@ func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 		return
 	}
 	text := a.Fresh(stmt.Pos(), "text")
-	room := room(a, parts)
+	room := effect.Room(a.Pkg, cur, a.need(parts))
 	var lines []string
 	for i, p := range parts {
 		if i == 0 {
@@ -123,8 +123,8 @@ func (a *appender) appendPart(p part, dst string) string {
 	return "append(" + dst + ", " + a.Text(p.expr) + "...)"
 }
 
-// room returns a power of two, at least 32, in which the parts usually fit.
-func room(a *appender, parts []part) int {
+// need returns how many bytes the parts usually have.
+func (a *appender) need(parts []part) int {
 	need := 0
 	for _, p := range parts {
 		value, isConst := source.StringConst(a.Info, p.expr)
@@ -137,9 +137,5 @@ func room(a *appender, parts []part) int {
 			need += 32
 		}
 	}
-	size := 32
-	for size < need {
-		size *= 2
-	}
-	return size
+	return need
 }

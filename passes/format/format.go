@@ -449,19 +449,6 @@ func (p *formatter) buffer(s site) {
 	p.report(s, edits, p.class(s))
 }
 
-// roomFor returns a power of two, at least 32, in which the pieces usually fit.
-func roomFor(pieces []verbs.Piece) int {
-	need := 0
-	for _, piece := range pieces {
-		need += piece.Bound()
-	}
-	size := 32
-	for size < need {
-		size *= 2
-	}
-	return size
-}
-
 // appends writes the pieces to the slice that was appended to.
 //
 //	b = append(b, fmt.Sprintf("%s=%d", k, v)...)     b = fmt.Appendf(b, "%s=%d", k, v)
@@ -488,7 +475,7 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 		if own || piece.Exact() {
 			text = piece.Append(conv, p.Text(dst))
 		} else {
-			text = "append(" + p.Text(dst) + ", " + piece.Append(conv, room(s)) + "...)"
+			text = "append(" + p.Text(dst) + ", " + piece.Append(conv, p.room(s)) + "...)"
 		}
 		p.report(s, append(edits, source.ReplaceNode(outer.Node(), text)), rule.Safe)
 		return
@@ -546,7 +533,7 @@ func (p *formatter) filled(s site, stmt ast.Stmt, conv verbs.Names) (buf string,
 	buf = p.Fresh(stmt.Pos(), "buf")
 	for i, piece := range s.pieces {
 		if i == 0 {
-			lines = append(lines, buf+" := "+piece.Append(conv, room(s)))
+			lines = append(lines, buf+" := "+piece.Append(conv, p.room(s)))
 		} else {
 			lines = append(lines, buf+" = "+piece.Append(conv, buf))
 		}
@@ -555,7 +542,13 @@ func (p *formatter) filled(s site, stmt ast.Stmt, conv verbs.Names) (buf string,
 }
 
 // room is an empty slice on the stack in which the text of s usually fits.
-func room(s site) string { return "make([]byte, 0, " + strconv.Itoa(roomFor(s.pieces)) + ")" }
+func (p *formatter) room(s site) string {
+	need := 0
+	for _, piece := range s.pieces {
+		need += piece.Bound()
+	}
+	return "make([]byte, 0, " + strconv.Itoa(effect.Room(p.Pkg, s.cur, need)) + ")"
+}
 
 // assignsTo reports whether the statement is dst = …, for a local variable that
 // nothing else can see.

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -122,7 +121,7 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 	buf := p.Fresh(stmt.Pos(), "buf")
 	room := t.name + ".AvailableBuffer()"
 	if t.kind == "Builder" {
-		room = "make([]byte, 0, " + strconv.Itoa(roomFor(s.pieces)) + ")"
+		room = p.room(s)
 	}
 	lines := []string{buf + " := " + s.pieces[0].Append(conv, room)}
 	for _, piece := range s.pieces[1:] {

@@ -54,7 +54,9 @@
 //   - in place otherwise: &v can be copied, likewise; other results are not calls, nor
 //     changed by calls inside of T{…}, and not both they and T{…} can panic.
 //
-// Class: safe.
+// Class: safe; review where T has more than 128 bytes and a caller calls itself, or more than
+// 1 KiB and callers are not known: "a caller that calls itself keeps N bytes of stack at each
+// level", of which a stack has 1 GB.
 //
 // Not proposed: anything in generated files.
 package outline
@@ -67,6 +69,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/inline"
@@ -135,9 +139,35 @@ func (s *outliner) reportSplit(t *inline.Func, at ast.Node, edits ...source.Text
 		At:      at,
 		Message: fmt.Sprintf("the result of %s is on the heap, since %s is too big to be inlined", t.Name(), t.Name()),
 		Title:   "split " + t.Name() + ", so that its callers can keep the result on the stack",
-		Class:   rule.Safe,
+		Class:   s.deep(t),
 		Edits:   edits,
 	})
+}
+
+// maxFrame is how many bytes the stack of any caller may take for a result: one that calls
+// itself takes as many at each level.
+const maxFrame = 1 << 10
+
+// deep names what the result takes on the stack of callers that call themselves, or, if it
+// is much, may do so in another package.
+func (s *outliner) deep(t *inline.Func) rule.Class {
+	limit := int64(effect.DeepBytes)
+	if !slices.ContainsFunc(s.pkg.Uses(t.Obj), func(use inspector.Cursor) bool { return effect.Recursive(s.pkg, use) }) {
+		limit = maxFrame
+		if !t.Obj.Exported() {
+			return rule.Safe
+		}
+	}
+	for v := range t.Obj.Signature().Results().Variables() {
+		p, ok := types.Unalias(v.Type()).(*types.Pointer)
+		if !ok {
+			continue
+		}
+		if size, _ := s.pkg.Sizeof(p.Elem()); size > limit {
+			return rule.Review(rule.Retention.Caveat(fmt.Sprintf("a caller that calls itself keeps %d bytes of stack at each level", size)))
+		}
+	}
+	return rule.Safe
 }
 
 // made recognises the first statement t := &T{…} of the body, not in a block inside

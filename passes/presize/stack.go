@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -33,7 +34,7 @@ func (p *presizer) onStack(d source.Decl) {
 		d.HasComment() || !p.nilBlind(d.Var) {
 		return
 	}
-	if p.recursive(d) {
+	if def, ok := p.pkg.Def(d.Var); !ok || effect.Recursive(p.pkg, def) {
 		return
 	}
 	n := p.elems(d)
@@ -53,29 +54,6 @@ func (p *presizer) onStack(d source.Decl) {
 		Title:   "Keep " + d.Var.Name() + " on the stack up to " + strconv.FormatInt(n, 10) + " elements",
 		Edits:   []source.TextEdit{d.Set(text)},
 	})
-}
-
-// recursive reports whether the function of d mentions itself: a deep recursion would
-// need much more stack. BAD: functions that call one another are not noticed.
-func (p *presizer) recursive(d source.Decl) bool {
-	def, ok := p.pkg.Def(d.Var)
-	if !ok {
-		return true
-	}
-	for fn := range def.Enclosing((*ast.FuncDecl)(nil)) {
-		decl := fn.Node().(*ast.FuncDecl)
-		return p.mentionsFunc(decl)
-	}
-	return false
-}
-
-func (p *presizer) mentionsFunc(decl *ast.FuncDecl) bool {
-	for _, use := range p.pkg.Uses(p.info.Defs[decl.Name]) {
-		if decl.Pos() <= use.Node().Pos() && use.Node().Pos() < decl.End() {
-			return true
-		}
-	}
-	return false
 }
 
 // elems returns how many elements the slice gets, a power of two.

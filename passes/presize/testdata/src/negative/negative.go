@@ -325,6 +325,40 @@ func walk(n *tree) (sum int) {
 
 type tree struct{ first, next *tree }
 
+func walkFirst(n *tree) (sum int) {
+	var kids []*tree
+	for k := n.first; k != nil; k = k.next {
+		kids = append(kids, k)
+	}
+	for _, k := range kids {
+		sum += walkNext(k)
+	}
+	return sum
+}
+
+func walkNext(n *tree) int { return visitor(n).visit() }
+
+type visitor interface{ visit() int }
+
+// by way of an interface
+func (n *tree) visit() int { return walkFirst(n) }
+
+// a literal that calls itself by its variable
+func walkLiteral(n *tree) int {
+	var walk func(n *tree) int
+	walk = func(n *tree) (sum int) {
+		var kids []*tree
+		for k := n.first; k != nil; k = k.next {
+			kids = append(kids, k)
+		}
+		for _, k := range kids {
+			sum += walk(k)
+		}
+		return sum
+	}
+	return walk(n)
+}
+
 // nope: looks after its capacity itself
 func capacity(src []int) (n int) {
 	var out []int
