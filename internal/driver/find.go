@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -94,15 +95,15 @@ func runFind(ctx context.Context, std streams, args []string) error {
 // newBar returns the bar that shows progress on stderr, or nil where that is
 // no terminal: a log has no use for it.
 func newBar(std streams) *term.Bar {
-	f, ok := std.err.(*os.File)
-	if !ok {
+	if !isTerminal(std.err) {
 		return nil
 	}
-	out := term.Open(f, os.Getenv)
-	if !out.Terminal {
-		return nil
-	}
-	return term.NewBar(out, time.Now)
+	return term.NewBar(term.Open(std.err.(*os.File), os.Getenv), time.Now)
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.Open(f, os.Getenv).Terminal
 }
 
 // closeBar removes the bar from the terminal.

@@ -101,20 +101,23 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	if err := f.settings.check(fs.Args()); err != nil {
 		return err
 	}
+	bar, stands := newBar(std), make(map[string]bool)
+	if bar != nil && f.file == "" && isTerminal(std.out) {
+		f.shown = func(id string) bool { return stands[id] }
+	}
 	out, err := f.renderFlags.open(std.out) // in the directory that check went to
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	bar := newBar(std)
 	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, command: append([]string{"fix"}, args...)}
 	if bar == nil {
 		bar = term.NewBar(term.Output{Writer: std.err}, time.Now)
 		m.bar, m.stages = bar, []string{"load", "propose", "verify", "write"}
 	}
 	r := &fixing{
-		measurement: m, fixFlags: x, suite: suite, withTests: f.tests, now: time.Now,
+		measurement: m, fixFlags: x, suite: suite, withTests: f.tests, now: time.Now, stands: stands,
 		fresher: make(map[workloadKey]*fix.Reach), counted: make(map[fix.Load]*summed),
 	}
 	m.begun = func() {
@@ -198,7 +201,7 @@ type fixing struct {
 	verdicts []record.Verdict
 	judged   int             // units
 	failed   []error         // of units that could not be judged
-	stands   map[string]bool // IDs of candidates that were shown to stand
+	stands   map[string]bool // IDs of candidates that were shown to stand, and still do
 }
 
 // run measures and judges package by package, writes what stands, however the search

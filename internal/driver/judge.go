@@ -363,9 +363,6 @@ func (r *fixing) markWritten() {
 // standing tells, on stderr, what stands now and did not before, and what does no
 // longer.
 func (r *fixing) standing(now []record.Verdict) {
-	if r.stands == nil {
-		r.stands = make(map[string]bool)
-	}
 	for i := range now {
 		v := &now[i]
 		if stands := v.Outcome == record.Kept; stands != r.stands[v.Candidate.ID] {

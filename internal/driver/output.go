@@ -23,6 +23,7 @@ type renderFlags struct {
 	top     int
 	list    bool
 	verbose bool
+	shown   func(id string) bool // as of text.Options
 }
 
 func (f *renderFlags) register(fs *flag.FlagSet) {
@@ -84,6 +85,7 @@ func (f *renderFlags) open(stdout io.Writer) (*sink, error) {
 		Verbose: f.verbose,
 		List:    f.list,
 		Top:     f.top,
+		Shown:   f.shown,
 	})
 	return s, nil
 }

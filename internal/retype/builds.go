@@ -152,7 +152,7 @@ func NewOthers(dir string, env, flags []string) *Others {
 }
 
 // Check type-checks a package, without its tests, for a build, with the given texts in
-// the place of files, by absolute path. The error says what is wrong with it, where; or
+// the place of files, by absolute path, also of packages that it imports. The error says what is wrong with it, where; or
 // why the go command could not list it, or it is that of the context.
 func (o *Others) Check(ctx context.Context, b Build, path string, texts map[string][]byte) error {
 	o.mu.Lock()
@@ -182,6 +182,7 @@ type other struct {
 type listedFor struct {
 	ImportPath, Dir   string
 	GoFiles, CgoFiles []string
+	Imports           []string
 	ImportMap         map[string]string
 	Module            *struct{ GoVersion string }
 }
@@ -193,7 +194,7 @@ func (c *other) list(ctx context.Context, pattern string) error {
 	} else {
 		env = append(env, "GOOS="+c.build.GOOS, "GOARCH="+c.build.GOARCH, "CGO_ENABLED=0")
 	}
-	args := append([]string{"list", "-e", "-deps", "-json=ImportPath,Dir,GoFiles,CgoFiles,ImportMap,Module"}, flags...)
+	args := append([]string{"list", "-e", "-deps", "-json=ImportPath,Dir,GoFiles,CgoFiles,Imports,ImportMap,Module"}, flags...)
 	out, err := gocmd.Command{Args: append(args, "--", pattern), Dir: c.dir, Env: env}.Run(ctx)
 	if err != nil {
 		return err
@@ -238,21 +239,47 @@ func (c *other) check(ctx context.Context, path string, texts map[string][]byte)
 	if len(p.GoFiles)+len(p.CgoFiles) == 0 {
 		return fmt.Errorf("%s has no files", path)
 	}
-	_, err := c.load(ctx, p, texts, nil)
+	_, err := c.load(ctx, p, &version{texts: texts, touched: make(map[string]bool), types: make(map[string]*types.Package)}, nil)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	return err
 }
 
-// load type-checks a package and, of those that it imports, what they declare. With texts
-// its bodies count too. Above are the packages that are being loaded.
-func (c *other) load(ctx context.Context, p *listedFor, texts map[string][]byte, above []string) (*types.Package, error) {
+// A version is the texts of changed files, and what of the dependencies is not as in the
+// user's tree with them.
+type version struct {
+	texts   map[string][]byte
+	touched map[string]bool // what is known: a package, or one that it imports, is changed
+	types   map[string]*types.Package
+}
+
+// touches reports whether a package, or one that it imports, directly or not, is changed.
+func (v *version) touches(c *other, path string) bool {
+	if is, known := v.touched[path]; known {
+		return is
+	}
+	v.touched[path] = false // for an import cycle
+	p := c.listed[path]
+	if p == nil {
+		return false
+	}
+	is := slices.ContainsFunc(slices.Concat(p.GoFiles, p.CgoFiles), func(name string) bool {
+		_, changed := v.texts[filepath.Join(p.Dir, name)]
+		return changed
+	}) || slices.ContainsFunc(p.Imports, func(imported string) bool { return v.touches(c, imported) })
+	v.touched[path] = is
+	return is
+}
+
+// load type-checks a package and, of those that it imports, what they declare: of the
+// package itself the bodies count too. Above are the packages that are being loaded.
+func (c *other) load(ctx context.Context, p *listedFor, v *version, above []string) (*types.Package, error) {
 	var files []*ast.File
 	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
 		file := filepath.Join(p.Dir, name)
 		var source any
-		if text, ok := texts[file]; ok {
+		if text, ok := v.texts[file]; ok {
 			source = text
 		}
 		f, err := parser.ParseFile(c.fset, file, source, parser.SkipObjectResolution)
@@ -262,7 +289,7 @@ func (c *other) load(ctx context.Context, p *listedFor, texts map[string][]byte,
 		files = append(files, f)
 	}
 	conf := types.Config{
-		Importer:         sources{ctx, c, p, append(above, p.ImportPath)},
+		Importer:         sources{ctx, c, p, v, append(above, p.ImportPath)},
 		IgnoreFuncBodies: len(above) > 0,
 		FakeImportC:      true,
 		Sizes:            types.SizesFor("gc", cmp.Or(c.build.GOARCH, runtime.GOARCH)),
@@ -281,6 +308,7 @@ type sources struct {
 	ctx   context.Context
 	c     *other
 	p     *listedFor
+	v     *version
 	above []string
 }
 
@@ -291,7 +319,11 @@ func (i sources) Import(path string) (*types.Package, error) {
 	if mapped, ok := i.p.ImportMap[path]; ok {
 		path = mapped
 	}
-	if t := i.c.types[path]; t != nil {
+	known := i.c.types // shared by all versions
+	if i.v.touches(i.c, path) {
+		known = i.v.types
+	}
+	if t := known[path]; t != nil {
 		return t, nil
 	}
 	if i.ctx.Err() != nil {
@@ -309,10 +341,10 @@ func (i sources) Import(path string) (*types.Package, error) {
 	if p == nil || len(p.GoFiles)+len(p.CgoFiles) == 0 {
 		return nil, fmt.Errorf("no package %s for %v", path, i.c.build)
 	}
-	t, err := i.c.load(i.ctx, p, nil, i.above)
+	t, err := i.c.load(i.ctx, p, i.v, i.above)
 	if t == nil || i.ctx.Err() != nil {
 		return nil, err
 	}
-	i.c.types[path] = t
+	known[path] = t
 	return t, nil
 }

@@ -67,3 +67,45 @@ func TestBuilds(t *testing.T) {
 		}
 	}
 }
+
+// TestChangedImports: what a package imports is seen with its own changes, also through a
+// package that is not changed, and the types of both ways are the same.
+func TestChangedImports(t *testing.T) {
+	root := t.TempDir()
+	files := map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.25\n",
+		"a/a.go": "package a\n\ntype T struct{}\n",
+		"b/b.go": "package b\n\nimport \"example.com/m/a\"\n\nfunc Make() a.T { return a.T{} }\n",
+		"c/c.go": "package c\n\nimport (\n\t\"example.com/m/a\"\n\t\"example.com/m/b\"\n)\n\nvar x a.T = b.Make()\n",
+	}
+	for name, text := range files {
+		file := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := Build{GOOS: "windows", GOARCH: "amd64"}
+	o := NewOthers(root, []string{"GOWORK=off", "GOFLAGS="}, nil)
+	changed := files["c/c.go"] + "\nvar y = x.New()\n"
+	for _, tt := range []struct {
+		a     string
+		fails bool
+	}{
+		{files["a/a.go"], true},
+		{files["a/a.go"] + "\nfunc (T) New() int { return 0 }\n", false},
+		{files["a/a.go"], true}, // what was changed is forgotten
+	} {
+		err := o.Check(t.Context(), build, "example.com/m/c", map[string][]byte{
+			filepath.Join(root, "a", "a.go"): []byte(tt.a), filepath.Join(root, "c", "c.go"): []byte(changed),
+		})
+		if (err != nil) != tt.fails {
+			t.Errorf("%s: %v", tt.a, err)
+		}
+		if err := o.Check(t.Context(), build, "example.com/m/c", nil); err != nil {
+			t.Errorf("as it is: %v", err)
+		}
+	}
+}

@@ -14,14 +14,18 @@ import (
 // to compile the standard library for each would take minutes.
 
 // startOthers finds out, beside everything else, for which other builds the package
-// type-checks as it is.
+// type-checks as it is, with what was kept in others in place.
 func (j *judge) startOthers(ctx context.Context) {
 	ready := make(chan []retype.Build, 1)
 	j.others = ready
+	base, err := j.overlay(nil)
+	if err != nil {
+		base = nil // the build says so
+	}
 	go func() {
 		var fine []retype.Build
 		for _, b := range retype.BuildsOf(j.PackageDir, runtime.GOOS, runtime.GOARCH, retype.TagsOf(j.Flags)) {
-			if j.Others.Check(ctx, b, j.Package, nil) == nil {
+			if j.Others.Check(ctx, b, j.Package, base) == nil {
 				fine = append(fine, b)
 			}
 		}

@@ -179,6 +179,10 @@ func (r *run) renderKept(p *page, number int, v *record.Verdict, kept []*record.
 	for _, caveat := range c.Caveats {
 		say("may", caveat.Text)
 	}
+	if r.Shown != nil && r.Shown(c.ID) {
+		say("diff", "above, where it first held")
+		return
+	}
 	p.gap()
 	renderDiff(p, v.Diff)
 }

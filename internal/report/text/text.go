@@ -40,6 +40,9 @@ type Options struct {
 	// Top is the largest number of sites shown in full; 0 means all that
 	// have at least 1 % of what is ranked by.
 	Top int
+	// Shown, when not nil, says of a candidate, by its ID, that the reader has its diff
+	// before his eyes already: it is not shown again.
+	Shown func(id string) bool
 }
 
 // New returns a Handler that writes a report to w when it is closed.

@@ -58,6 +58,7 @@ var reports = []struct {
 	{"fix-nothing", "fix-nothing", Options{}},
 	{"fix", "fix", Options{}},
 	{"fix-color", "fix", Options{Color: true}},
+	{"fix-shown", "fix", Options{Shown: func(id string) bool { return strings.HasPrefix(id, "presize") }}},
 }
 
 func TestGolden(t *testing.T) {
