@@ -334,6 +334,19 @@ const defaultTimeout = 2 * time.Minute
 // each stream.
 const keepOutput = 1 << 20
 
+// Test runs the tests, examples and seeds of fuzz tests, as go test does, with nothing
+// recorded, and hands out each line that they print, with the marks of
+// -test.v=test2json. The error is a [*gocmd.Error] if one of them fails.
+func (x *Binary) Test(ctx context.Context, line func(string)) error {
+	c := x.command([]string{"-test.v=test2json", "-test.timeout=10m"}, nil)
+	c.Line = line
+	_, err := c.Run(ctx)
+	return err
+}
+
+// Counter is how the binary counts, as [Bench.Counter].
+func (x *Binary) Counter() string { return x.bench.Counter() }
+
 // command is a run of the binary as go test would start it: in the folder of
 // its package, with the toolchain first in PATH.
 func (x *Binary) command(args, env []string) gocmd.Command {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/fix"
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
@@ -72,6 +73,9 @@ func (r *fixing) input(u fix.Unit) verify.Input {
 			r.progress(p)
 		},
 	}
+	if i := slices.IndexFunc(r.binaries, func(b *bench.Binary) bool { return b.Package == u.Load.Package }); i >= 0 && !r.changes(in.Base, u.Load.Package) {
+		in.Binary = r.binaries[i]
+	}
 	if u.Load.Tests {
 		in.Run = r.settings.run
 	} else {
@@ -79,6 +83,12 @@ func (r *fixing) input(u fix.Unit) verify.Input {
 	}
 	in.Equiv, in.NoEquiv = r.equivalence(u.Package)
 	return in
+}
+
+// changes reports whether one of the candidates changes what the test binary of a package
+// is built from.
+func (r *fixing) changes(set []record.Candidate, path string) bool {
+	return slices.ContainsFunc(set, func(c record.Candidate) bool { return slices.Contains(r.sources.needs[path], c.Package) })
 }
 
 func (r *fixing) hasBenchmarks(path string) bool {

@@ -88,6 +88,12 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
+// Ran reports whether the process was started, and ended by itself or by a signal.
+func (e *Error) Ran() bool {
+	var exit *exec.ExitError
+	return errors.As(e.Err, &exit)
+}
+
 // ErrNoGo says that there is no go command to run.
 var ErrNoGo = errors.New("no go command in PATH: install Go from https://go.dev/dl, or add its bin folder to PATH")
 

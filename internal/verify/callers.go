@@ -97,8 +97,15 @@ func unqualified(expr string) string { return qualified.ReplaceAllString(expr, "
 
 // inlining reads the compiler's log of a run. A log that cannot be read says nothing.
 func (j *judge) inlining(run *Counted, f string) inlining {
-	log, err := escape.Parse(bytes.NewReader(run.EscapeLog), escape.Options{Dir: j.Dir, Rel: j.Rel})
-	if err != nil {
+	log, known := j.logs[run]
+	if !known {
+		var err error
+		if log, err = escape.Parse(bytes.NewReader(run.EscapeLog), escape.Options{Dir: j.Dir, Rel: j.Rel}); err != nil {
+			log = nil
+		}
+		j.logs[run] = log
+	}
+	if log == nil {
 		return inlining{}
 	}
 	return inliningOf(log, j.Package, j.packageName(), f)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/overlay"
 	"github.com/unheap/unheap/internal/record"
@@ -50,12 +51,11 @@ func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, 
 // testSet runs the tests of some packages with a set in place. The failure is nil if none
 // fails that passes without it; failed are the packages in which one does.
 func (j *judge) testSet(ctx context.Context, set []record.Candidate, paths []string) (f *failure, tests int, failed []string, err error) {
-	files, err := j.overlay(set)
-	if err != nil {
+	if _, err := j.overlay(set); err != nil {
 		return &failure{record.BuildFail, err.Error()}, 0, paths, nil
 	}
 	name := key(set)
-	got, err := j.test(ctx, files, paths, func(path string) {
+	got, err := j.test(ctx, set, paths, false, func(path string) {
 		j.passed[path] = name
 		if path != j.Package {
 			j.enterUsers(set)
@@ -72,7 +72,7 @@ func (j *judge) testSet(ctx context.Context, set []record.Candidate, paths []str
 			return &failure{record.BuildFail, said}, 0, []string{got.failed[test]}, nil
 		}
 	}
-	again, err := j.failsAgain(ctx, files, got.failed)
+	again, err := j.failsAgain(ctx, set, got.failed)
 	if err != nil {
 		return nil, 0, nil, err
 	}
@@ -95,7 +95,7 @@ func (j *judge) forgive(ctx context.Context, failed map[string]string) error {
 		}
 	}
 	if len(unknown) > 0 {
-		before, err := j.test(ctx, nil, unknown, nil)
+		before, err := j.test(ctx, nil, unknown, false, nil)
 		if err != nil {
 			return err
 		}
@@ -151,14 +151,14 @@ const again = 3
 // they ran when it did: one that fails because of what others do at the same time would
 // pass alone. It returns the first that fails again or does not run, or "". Those that
 // pass are noted.
-func (j *judge) failsAgain(ctx context.Context, files overlay.Set, failed map[string]string) (string, error) {
+func (j *judge) failsAgain(ctx context.Context, set []record.Candidate, failed map[string]string) (string, error) {
 	if len(failed) == 0 {
 		return "", nil
 	}
 	names := slices.Sorted(maps.Keys(failed))
 	paths := slices.Compact(slices.Sorted(maps.Values(failed)))
 	for range again {
-		got, err := j.test(ctx, files, append([]string{"-count=1"}, paths...), nil)
+		got, err := j.test(ctx, set, paths, true, nil)
 		if err != nil {
 			return "", err
 		}
@@ -299,9 +299,25 @@ type tested struct {
 	builds    map[string]string // what was said of what did not build, by its name
 }
 
-// test runs the tests of the packages that args end with, in the copy of the tree.
-// Passed, unless it is nil, is told each package in which nothing failed.
-func (j *judge) test(ctx context.Context, files overlay.Set, args []string, passed func(path string)) (*tested, error) {
+// test runs the tests of packages with a set in place, those that go test knows the result
+// of too if fresh. Passed, unless it is nil, is told each package in which nothing failed.
+func (j *judge) test(ctx context.Context, set []record.Candidate, paths []string, fresh bool, passed func(path string)) (*tested, error) {
+	files, err := j.overlay(set)
+	if err != nil {
+		return nil, err
+	}
+	if len(paths) == 1 && paths[0] == j.Package && j.Workload == j.Package {
+		return j.testOwn(ctx, set, files, passed)
+	}
+	args := paths
+	if fresh {
+		args = append([]string{"-count=1"}, paths...)
+	}
+	return j.goTest(ctx, files, args, passed)
+}
+
+// goTest runs the tests of the packages that args end with, in the copy of the tree.
+func (j *judge) goTest(ctx context.Context, files overlay.Set, args []string, passed func(path string)) (*tested, error) {
 	if err := j.Tree.Show(ctx, files); err != nil {
 		return nil, err
 	}
@@ -322,6 +338,64 @@ func (j *judge) test(ctx context.Context, files overlay.Set, args []string, pass
 	return got, nil
 }
 
+// testOwn runs the package's own tests in the binary that is counted: to compile the package
+// once more for them takes as long as all else together. What it has in place of the
+// runtime counts objects when it is told to, and does nothing otherwise.
+func (j *judge) testOwn(ctx context.Context, set []record.Candidate, files overlay.Set, passed func(path string)) (*tested, error) {
+	if err := j.Tree.Show(ctx, files); err != nil {
+		return nil, err
+	}
+	got := newTested()
+	end := testEvent{Action: "pass", Package: j.Package}
+	binary, err := j.binary(ctx, set)
+	if err == nil {
+		err = binary.Test(ctx, func(line string) {
+			if e, ok := verbose(line, j.Package); ok {
+				got.enter(e)
+			}
+		})
+	}
+	var failed *gocmd.Error
+	var unbuilt *bench.BuildError
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case errors.As(err, &unbuilt):
+		end.Action, end.FailedBuild = "fail", j.Package
+		got.builds[j.Package] = unbuilt.Error()
+	case errors.As(err, &failed) && failed.Ran():
+		end.Action = "fail"
+	case err != nil:
+		return nil, err
+	case passed != nil:
+		passed(j.Package)
+	}
+	got.enter(end)
+	return got, nil
+}
+
+// testMark stands in front of what the testing package says itself, with
+// -test.v=test2json; a test may have left the line unfinished before.
+const testMark = "\x16"
+
+// verbose reads a line of a test binary about the end of a test:
+//
+//	--- PASS: TestX (0.00s)
+//	    --- SKIP: TestX/y (0.00s)
+func verbose(line, pkg string) (e testEvent, ok bool) {
+	_, said, ok := strings.Cut(line, testMark)
+	if !ok {
+		return e, false
+	}
+	said, ok = strings.CutPrefix(strings.TrimLeft(said, " "), "--- ")
+	action, rest, found := strings.Cut(said, ": ")
+	if !ok || !found {
+		return e, false
+	}
+	name := rest[:max(0, strings.LastIndex(rest, " ("))]
+	return testEvent{Action: strings.ToLower(action), Package: pkg, Test: name}, true
+}
+
 // keptOutput is how much of what tests print is kept, in bytes: each line is read as it
 // comes.
 const keptOutput = 64 << 10
@@ -339,6 +413,12 @@ func (got *tested) read(line string) (e testEvent, ok bool) {
 	if json.Unmarshal([]byte(line), &e) != nil || e.Action == "" {
 		return e, false
 	}
+	got.enter(e)
+	return e, true
+}
+
+// enter takes in an event.
+func (got *tested) enter(e testEvent) {
 	got.events++
 	name := e.Package
 	if e.Test != "" {
@@ -365,5 +445,4 @@ func (got *tested) read(line string) (e testEvent, ok bool) {
 			got.failed[e.Package] = e.Package
 		}
 	}
-	return e, true
 }

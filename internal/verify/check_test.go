@@ -1,6 +1,9 @@
 package verify
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestNews: what was wrong before is no news, wherever it stands now.
 func TestNews(t *testing.T) {
@@ -21,5 +24,27 @@ func TestNews(t *testing.T) {
 		if got := named(news(complaints(tt.now), complaints(tt.before))); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestVerbose: what a test binary says of the end of each test, among what tests print.
+func TestVerbose(t *testing.T) {
+	lines := []string{
+		testMark + "=== RUN   TestA", "--- FAIL: TestFake (0.00s)", "half a line" + testMark + "--- PASS: TestA (0.00s)",
+		testMark + "    --- SKIP: TestB/with_(parentheses) (0.10s)", testMark + "--- FAIL: TestB (0.20s)", testMark + "=== NAME  ", "FAIL",
+	}
+	var got []testEvent
+	for _, line := range lines {
+		if e, ok := verbose(line, "p"); ok {
+			got = append(got, e)
+		}
+	}
+	want := []testEvent{
+		{Action: "pass", Package: "p", Test: "TestA"},
+		{Action: "skip", Package: "p", Test: "TestB/with_(parentheses)"},
+		{Action: "fail", Package: "p", Test: "TestB"},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

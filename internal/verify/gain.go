@@ -65,6 +65,7 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 	}
 	felt, err := j.felt(ctx, append(gained, confirmed...))
 	clear(j.countedWith)
+	clear(j.logs)
 	return felt, err
 }
 

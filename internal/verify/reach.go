@@ -43,7 +43,7 @@ func (j *judge) reached(ctx context.Context, set []record.Candidate) error {
 		return err
 	}
 	name := filepath.Join(dir, "cover.out")
-	if _, err = j.test(ctx, files, []string{"-coverprofile=" + name, j.Package}, nil); err != nil {
+	if _, err = j.goTest(ctx, files, []string{"-coverprofile=" + name, j.Package}, nil); err != nil {
 		return err
 	}
 	text, err := os.ReadFile(name)

@@ -23,7 +23,11 @@
 //
 // What was kept in packages judged before is in place, before and after.
 //
-// What the model blurs: a test that failed before does not count, whatever it
+// The binary that is counted is the one that is tested and timed: the package is compiled
+// once for all of it, and once for the comparison.
+//
+// What the model blurs: the runtime of its own tests is the one that counts, told not to;
+// the tests of others have the stock one; a test that failed before does not count, whatever it
 // says afterwards, nor does what vet said; time is that of all kept candidates
 // together, pools apart; what was tested with a set is taken to hold of the part that is
 // left when one of other functions is dropped, until that part has been tested itself; a
@@ -45,7 +49,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/cost"
+	"github.com/unheap/unheap/internal/escape"
 	"github.com/unheap/unheap/internal/overlay"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/retype"
@@ -69,6 +75,9 @@ type Input struct {
 	// Users are the import paths of the packages of the module that import
 	// it, directly or not. Their tests must pass as well.
 	Users []string
+	// Binary is the test binary of the workload as it is with Base in place, which the
+	// judge does not remove; nil if it has to be built.
+	Binary *bench.Binary
 	// Equiv is the package as equiv wants it; nil when nothing can be
 	// compared, and then NoEquiv says why.
 	Equiv   *equiv.Package
@@ -193,7 +202,8 @@ type judge struct {
 	newest   []string            // the keys of counted, the newest last
 	// countedWith is the run in which a candidate was counted, by its ID.
 	countedWith map[string]*Counted
-	races       int // so far
+	logs        map[*Counted]*escape.Log // of the compiler, as they are asked for; nil for one that cannot be read
+	races       int                      // so far
 	draw        *rand.Rand
 
 	proven   []record.Candidate // by all but the importers' tests and the time
@@ -233,9 +243,13 @@ func newJudge(in Input) *judge {
 	}
 	j := &judge{
 		Input: in, verdicts: make(map[string]*record.Verdict), diffs: make(map[string]string), counted: make(map[string]*Counted), countedWith: make(map[string]*Counted),
-		draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string),
+		logs: make(map[*Counted]*escape.Log), draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string),
 	}
 	j.steps = j
+	if in.Binary != nil {
+		j.stock = in.Binary.Counter() != "exact"
+		j.binaries = append(j.binaries, built{binary: in.Binary, close: func() error { return nil }})
+	}
 	for _, c := range in.Candidates {
 		j.verdicts[c.ID] = &record.Verdict{Candidate: c, Outcome: record.NotReached, NoEquivalence: in.NoEquiv}
 	}

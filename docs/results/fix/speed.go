@@ -43,8 +43,8 @@ type timing struct {
 // held is the line that says how many rewrites were kept.
 var held = regexp.MustCompile(`^(\d+ of \d+) candidates? held`)
 
-// runSpeed runs a version of the program on a shape, with a warm build cache: the tests
-// are built before.
+// runSpeed runs a version of the program on a shape, with a warm build cache: packages and
+// tests are built before.
 func runSpeed(ctx context.Context, program, tmp string, s shape) (t timing, err error) {
 	dir, err := os.MkdirTemp(tmp, s.name)
 	if err != nil {
@@ -55,8 +55,10 @@ func runSpeed(ctx context.Context, program, tmp string, s shape) (t timing, err 
 			return t, err
 		}
 	}
-	if _, err := command(ctx, dir, "go", append([]string{"test", "-run=^$"}, s.patterns...)...); err != nil {
-		return t, err
+	for _, warm := range [][]string{{"build"}, {"test", "-run=^$"}} {
+		if _, err := command(ctx, dir, "go", append(warm, s.patterns...)...); err != nil {
+			return t, err
+		}
 	}
 	args := slices.Concat([]string{"fix", "-max-time=" + s.limit.String()}, s.args, s.patterns)
 	log.Printf("%s: %s %s", s.name, filepath.Base(program), strings.Join(args, " "))
