@@ -306,7 +306,7 @@ func (j *judge) test(ctx context.Context, set []record.Candidate, paths []string
 	if err != nil {
 		return nil, err
 	}
-	if len(paths) == 1 && paths[0] == j.Package && j.Workload == j.Package {
+	if j.before != nil && len(paths) == 1 && paths[0] == j.Package && j.Workload == j.Package {
 		return j.testOwn(ctx, set, files, passed)
 	}
 	args := paths

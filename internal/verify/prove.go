@@ -57,7 +57,7 @@ func (p *Prover) Build(ctx context.Context, before bool, packages []string) (map
 	if err != nil {
 		return nil, err
 	}
-	got, err := j.test(ctx, files, append([]string{"-run=^$"}, packages...), nil)
+	got, err := j.goTest(ctx, files, append([]string{"-run=^$"}, packages...), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -167,18 +167,18 @@ func (p *Prover) Compare(ctx context.Context, in Input, functions []string) (map
 // are named by import path and base name. What fails, and what does not build, is no error.
 func (p *Prover) Cover(ctx context.Context, packages, over []string, args ...string) (Lines, error) {
 	j := p.judge()
-	dir, err := os.MkdirTemp("", "unheap-verify-")
+	dir, remove, err := gocmd.MkdirTemp("verify")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	files, err := j.overlay(p.set)
 	if err != nil {
 		return nil, err
 	}
 	name := filepath.Join(dir, "cover.out")
 	args = slices.Concat([]string{"-coverprofile=" + name, "-coverpkg=" + strings.Join(over, ",")}, args, packages)
-	if _, err := j.test(ctx, files, args, nil); err != nil {
+	if _, err := j.goTest(ctx, files, args, nil); err != nil {
 		return nil, err
 	}
 	text, err := os.ReadFile(name)
@@ -193,11 +193,11 @@ func (p *Prover) Cover(ctx context.Context, packages, over []string, args ...str
 // slowest is taken to.
 func (p *Prover) Reaching(ctx context.Context, workload, dir string, over []string, pattern string, asked func(Lines) bool) ([]string, error) {
 	j := p.judge()
-	work, err := os.MkdirTemp("", "unheap-verify-")
+	work, remove, err := gocmd.MkdirTemp("verify")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(work)
+	defer remove()
 	files, err := j.overlay(p.set)
 	if err != nil {
 		return nil, err
