@@ -11,6 +11,7 @@ not, with a proof for each rewrite.
 	  find     measure, and say of every allocation why it is on the heap
 	  fix      propose rewrites, prove each, and show the diffs that held
 	  apply    write the rewrites that a recorded run of fix has shown
+	  gc       measure the garbage collector, predict, advise a setting, and run it
 	  report   render a recorded run again
 	  explain  describe a reason, or answer a question
 
@@ -165,6 +166,25 @@ the files of the packages, of those that import them, and of what these need, an
 go.mod and go.sum. If one of them is not what it was, nothing is written. Files
 that tests open by themselves are not known, and not looked at. No command of a
 run changes go.mod or go.sum, also with -mod=mod.
+
+# GC
+
+Gc comes last: it says what the garbage collector costs, whether the allocation rate is
+what to work on, and which GOGC and GOMEMLIMIT fit into a memory.
+
+	unheap gc -bench=Decode/large -memory=512MiB ./pkg
+	unheap gc ./cmd/batch -- input.json
+	unheap gc -drive='hey -n 20000 http://localhost:8080/' ./cmd/server
+	unheap gc -service=http://localhost:6060 -memory=2GiB
+
+The program is run at three values of GOGC. From these runs follows a model: what is live
+at each point of its work, what a byte costs to scan, how far the heap grows past its goal.
+Each run is shown beside what the model says of it. The advice is the setting with the least
+CPU time that leaves -headroom of the memory free and holds if a quarter more is live; it is
+run, and shown beside its prediction too. With -format=html the same is a drawing.
+
+Of a service that runs already only figures of runtime.MemStats are read, which expvar and
+net/http/pprof serve, so that collections are predicted and CPU time is not.
 
 # Report
 

@@ -74,6 +74,7 @@ func runApply(ctx context.Context, std streams, args []string) error {
 
 // A recorded is what is needed of a run of fix to apply it.
 type recorded struct {
+	record.Ignore
 	config   *record.Config
 	verdicts []record.Verdict
 	summary  *record.Summary
@@ -84,7 +85,6 @@ func (r *recorded) Config(c *record.Config) error {
 	return nil
 }
 
-func (r *recorded) Proof(*record.Proof) error { return nil }
 func (r *recorded) Verdict(v *record.Verdict) error {
 	r.verdicts = append(r.verdicts, *v)
 	return nil
@@ -94,15 +94,6 @@ func (r *recorded) Summary(s *record.Summary) error {
 	r.summary = s
 	return nil
 }
-
-func (r *recorded) Progress(*record.Progress) error     { return nil }
-func (r *recorded) Problem(*record.Problem) error       { return nil }
-func (r *recorded) Workload(*record.Workload) error     { return nil }
-func (r *recorded) Site(*record.Site) error             { return nil }
-func (r *recorded) SourceLine(*record.SourceLine) error { return nil }
-func (r *recorded) CPU(*record.CPU) error               { return nil }
-func (r *recorded) Candidate(*record.Candidate) error   { return nil }
-func (r *recorded) Close() error                        { return nil }
 
 func (r *recorded) kept() int {
 	n := 0

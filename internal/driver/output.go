@@ -10,6 +10,7 @@ import (
 
 	"github.com/unheap/unheap/internal/atomicfile"
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/report/plot"
 	"github.com/unheap/unheap/internal/report/text"
 	"github.com/unheap/unheap/internal/term"
 )
@@ -24,10 +25,15 @@ type renderFlags struct {
 	list    bool
 	verbose bool
 	shown   func(id string) bool // as of text.Options
+	plots   bool                 // html and svg are formats too
 }
 
 func (f *renderFlags) register(fs *flag.FlagSet) {
-	fs.StringVar(&f.format, "format", "text", "write the result as `text` or json (one object a line; docs/record.md)")
+	formats := "`text` or json (one object a line; docs/record.md)"
+	if f.plots {
+		formats = "`text`, json (one object a line; docs/record.md) or,\nof what gc measures, html or svg"
+	}
+	fs.StringVar(&f.format, "format", "text", "write the result as "+formats)
 	fs.StringVar(&f.file, "o", "", "write the result to `FILE` instead of stdout")
 	fs.StringVar(&f.sort, "sort", "cost", "rank sites by `objects`, bytes or cost (estimated)")
 	fs.StringVar(&f.color, "color", "auto", "colour: auto, `always` or never")
@@ -38,11 +44,15 @@ func (f *renderFlags) register(fs *flag.FlagSet) {
 
 // check refuses values that no format knows.
 func (f *renderFlags) check() error {
+	formats := []string{"text", "json"}
+	if f.plots {
+		formats = append(formats, "html", "svg")
+	}
 	for _, c := range []struct {
 		flag, value string
 		known       []string
 	}{
-		{"format", f.format, []string{"text", "json"}},
+		{"format", f.format, formats},
 		{"sort", f.sort, []string{"cost", "objects", "bytes"}},
 		{"color", f.color, []string{"auto", "always", "never"}},
 	} {
@@ -74,8 +84,12 @@ func (f *renderFlags) open(stdout io.Writer) (*sink, error) {
 		}
 		s.file, w = file, s
 	}
-	if f.format == "json" {
+	switch f.format {
+	case "json":
 		s.Handler = record.Encode(w)
+		return s, nil
+	case "html", "svg":
+		s.Handler = plot.New(w, f.format == "svg")
 		return s, nil
 	}
 	s.Handler = text.New(w, text.Options{

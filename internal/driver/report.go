@@ -26,7 +26,7 @@ of the record alone.`,
 func runReport(ctx context.Context, std streams, args []string) error {
 	c := reportCommand()
 	fs := newFlags()
-	var render renderFlags
+	render := renderFlags{plots: true}
 	render.register(fs)
 	if err := parse(c, fs, std, args); err != nil {
 		return err

@@ -61,6 +61,9 @@ type Command struct {
 type Output struct {
 	Stdout []byte
 	Stderr []byte
+	// CPU is the time, user and system, of the process and of those of its children
+	// that it waited for.
+	CPU time.Duration
 }
 
 // An Error says that a process could not be run or did not succeed. It unwraps
@@ -141,6 +144,9 @@ func (c Command) Run(ctx context.Context) (Output, error) {
 	stdout.lines.flush()
 	stderr.lines.flush()
 	out := Output{Stdout: stdout.bytes(), Stderr: stderr.bytes()}
+	if cmd.ProcessState != nil {
+		out.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	}
 	if err == nil {
 		return out, nil
 	}

@@ -22,6 +22,7 @@ type Message struct {
 	Candidate  *Candidate  `json:"candidate,omitempty"`
 	Verdict    *Verdict    `json:"verdict,omitempty"`
 	Proof      *Proof      `json:"proof,omitempty"`
+	Tuning     *Tuning     `json:"tuning,omitempty"`
 	Summary    *Summary    `json:"summary,omitempty"`
 }
 
@@ -39,9 +40,28 @@ type Handler interface {
 	Candidate(*Candidate) error
 	Verdict(*Verdict) error
 	Proof(*Proof) error
+	Tuning(*Tuning) error
 	Summary(*Summary) error
 	Close() error
 }
+
+// Ignore is a Handler that does nothing. Handlers of which some messages are enough
+// embed it.
+type Ignore struct{}
+
+func (Ignore) Config(*Config) error         { return nil }
+func (Ignore) Progress(*Progress) error     { return nil }
+func (Ignore) Problem(*Problem) error       { return nil }
+func (Ignore) Workload(*Workload) error     { return nil }
+func (Ignore) Site(*Site) error             { return nil }
+func (Ignore) SourceLine(*SourceLine) error { return nil }
+func (Ignore) CPU(*CPU) error               { return nil }
+func (Ignore) Candidate(*Candidate) error   { return nil }
+func (Ignore) Verdict(*Verdict) error       { return nil }
+func (Ignore) Proof(*Proof) error           { return nil }
+func (Ignore) Tuning(*Tuning) error         { return nil }
+func (Ignore) Summary(*Summary) error       { return nil }
+func (Ignore) Close() error                 { return nil }
 
 // Encode returns a Handler that writes one JSON object a line to w. It drops
 // Progress: a stream is valid without it.
@@ -70,6 +90,7 @@ func (e *encoder) CPU(m *CPU) error               { return e.write(Message{CPU: 
 func (e *encoder) Candidate(m *Candidate) error   { return e.write(Message{Candidate: m}) }
 func (e *encoder) Verdict(m *Verdict) error       { return e.write(Message{Verdict: m}) }
 func (e *encoder) Proof(m *Proof) error           { return e.write(Message{Proof: m}) }
+func (e *encoder) Tuning(m *Tuning) error         { return e.write(Message{Tuning: m}) }
 func (e *encoder) Summary(m *Summary) error       { return e.write(Message{Summary: m}) }
 func (e *encoder) Close() error                   { return nil }
 
@@ -148,6 +169,8 @@ func (m Message) Dispatch(h Handler) error {
 		return h.Verdict(m.Verdict)
 	case m.Proof != nil:
 		return h.Proof(m.Proof)
+	case m.Tuning != nil:
+		return h.Tuning(m.Tuning)
 	case m.Summary != nil:
 		return h.Summary(m.Summary)
 	}

@@ -73,6 +73,7 @@ func (c *collector) Workload(m *Workload) error     { return c.add(Message{Workl
 func (c *collector) SourceLine(m *SourceLine) error { return c.add(Message{SourceLine: m}) }
 func (c *collector) CPU(m *CPU) error               { return c.add(Message{CPU: m}) }
 func (c *collector) Candidate(m *Candidate) error   { return c.add(Message{Candidate: m}) }
+func (c *collector) Tuning(m *Tuning) error         { return c.add(Message{Tuning: m}) }
 func (c *collector) Verdict(m *Verdict) error       { return c.add(Message{Verdict: m}) }
 func (c *collector) Proof(m *Proof) error           { return c.add(Message{Proof: m}) }
 func (c *collector) Summary(m *Summary) error       { return c.add(Message{Summary: m}) }

@@ -119,6 +119,7 @@ func (o *options) sums(ctx context.Context, t target, goCommand string) (sums, e
 
 // A collector keeps the messages that are compared.
 type collector struct {
+	record.Ignore
 	config    record.Config
 	workloads []record.Workload
 	sites     []record.Site
@@ -129,16 +130,7 @@ func (c *collector) Workload(m *record.Workload) error {
 	c.workloads = append(c.workloads, *m)
 	return nil
 }
-func (c *collector) Site(m *record.Site) error           { c.sites = append(c.sites, *m); return nil }
-func (c *collector) Progress(*record.Progress) error     { return nil }
-func (c *collector) Problem(*record.Problem) error       { return nil }
-func (c *collector) SourceLine(*record.SourceLine) error { return nil }
-func (c *collector) CPU(*record.CPU) error               { return nil }
-func (c *collector) Candidate(*record.Candidate) error   { return nil }
-func (c *collector) Proof(*record.Proof) error           { return nil }
-func (c *collector) Verdict(*record.Verdict) error       { return nil }
-func (c *collector) Summary(*record.Summary) error       { return nil }
-func (c *collector) Close() error                        { return nil }
+func (c *collector) Site(m *record.Site) error { c.sites = append(c.sites, *m); return nil }
 
 func (c *collector) fill(r *sums) {
 	r.Counter, r.Go = c.config.Counter, c.config.GoVersion

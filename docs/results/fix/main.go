@@ -253,19 +253,21 @@ func readStream(name string) (fixed, error) {
 		return f, err
 	}
 	defer in.Close()
-	err = record.Decode(in, &collector{&f})
+	err = record.Decode(in, &collector{fixed: &f})
 	return f, err
 }
 
 // A collector keeps the messages that are needed.
-type collector struct{ *fixed }
+type collector struct {
+	record.Ignore
+	*fixed
+}
 
 func (c *collector) Verdict(m *record.Verdict) error {
 	c.verdicts = append(c.verdicts, *m)
 	return nil
 }
 
-func (c *collector) Proof(*record.Proof) error { return nil }
 func (c *collector) Candidate(m *record.Candidate) error {
 	c.reports = append(c.reports, *m)
 	return nil
@@ -275,13 +277,6 @@ func (c *collector) Problem(m *record.Problem) error {
 	c.problems = append(c.problems, m.Text)
 	return nil
 }
-func (c *collector) Config(*record.Config) error         { return nil }
-func (c *collector) Workload(*record.Workload) error     { return nil }
-func (c *collector) Progress(*record.Progress) error     { return nil }
-func (c *collector) SourceLine(*record.SourceLine) error { return nil }
-func (c *collector) CPU(*record.CPU) error               { return nil }
-func (c *collector) Summary(*record.Summary) error       { return nil }
-func (c *collector) Close() error                        { return nil }
 
 // mutantTest is the table of wrong rewrites.
 var mutantTest = []string{"test", "-count=1", "-v", "-run=TestMutants", "./internal/verify/equiv/kit"}

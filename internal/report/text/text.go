@@ -74,7 +74,8 @@ type run struct {
 	cpus       []*record.CPU
 	candidates []*record.Candidate
 	verdicts   []*record.Verdict
-	proofs     int             // that were written
+	proofs     int // that were written
+	tunings    []*record.Tuning
 	summary    *record.Summary // nil when the stream was cut short
 
 	// Indexes, set by Close.
@@ -133,6 +134,11 @@ func (h *handler) Verdict(m *record.Verdict) error {
 	return nil
 }
 
+func (h *handler) Tuning(m *record.Tuning) error {
+	h.run.tunings = append(h.run.tunings, m)
+	return nil
+}
+
 func (h *handler) Summary(m *record.Summary) error {
 	h.run.summary = m
 	return nil
@@ -152,6 +158,12 @@ func (h *handler) Close() error {
 
 func (r *run) render(p *page) {
 	r.renderAlert(p)
+	if len(r.tunings) > 0 {
+		for _, t := range r.tunings {
+			r.renderTuning(p, t)
+		}
+		return
+	}
 	for _, c := range r.cpus {
 		r.renderCPU(p, c)
 	}

@@ -59,6 +59,8 @@ var reports = []struct {
 	{"fix", "fix", Options{}},
 	{"fix-color", "fix", Options{Color: true}},
 	{"fix-shown", "fix", Options{Shown: func(id string) bool { return strings.HasPrefix(id, "presize") }}},
+	{"gc", "gc", Options{Width: 140}},
+	{"gc-narrow", "gc", Options{}},
 }
 
 func TestGolden(t *testing.T) {

@@ -1,0 +1,345 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/unheap/unheap/internal/bench"
+	"github.com/unheap/unheap/internal/gctune"
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/overlay"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A program is what gc runs again and again.
+type program struct {
+	name  string
+	gauge bool // it writes a journal; otherwise the runtime's trace is read
+	proc  gocmd.Command
+	drive string // as in gcFlags
+	wait  time.Duration
+	sites func(context.Context) ([]record.GCCut, error) // nil where find has no workload
+	end   func() error                                  // nil for nothing to tidy up
+}
+
+func (p *program) close() {
+	if p.end != nil {
+		_ = p.end() // a temporary folder that cannot be removed is swept by the next run
+	}
+}
+
+// cuts are the sites that allocate most.
+func (p *program) cuts(ctx context.Context) ([]record.GCCut, error) {
+	if p.sites == nil {
+		return nil, nil
+	}
+	return p.sites(ctx)
+}
+
+// open makes what is to be run ready, with its files in dir.
+func (m *tuning) open(ctx context.Context, dir string) (*program, error) {
+	if len(m.patterns) == 0 {
+		return m.openCommand()
+	}
+	m.progress(record.Progress{Stage: "build", Text: m.patterns[0]})
+	args := append([]string{"list", "-f", "{{.Name}}\t{{.Dir}}\t{{.ImportPath}}"}, m.buildFlags()...)
+	out, err := gocmd.Go(ctx, ".", append(args, "--", m.patterns[0])...)
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	parts := strings.Split(lines[0], "\t")
+	if len(lines) != 1 || len(parts) != 3 {
+		return nil, usagef("gc: %s names %d packages; gc tunes one", m.patterns[0], len(lines))
+	}
+	name, folder, path := parts[0], parts[1], parts[2]
+	if name == "main" && !m.benchmarks {
+		return m.openMain(ctx, dir, folder, path)
+	}
+	return m.openBenchmark(ctx, dir, name, folder, path)
+}
+
+// openCommand takes the command line as it is.
+func (m *tuning) openCommand() (*program, error) {
+	return &program{
+		name:  strings.Join(m.command, " "),
+		proc:  gocmd.Command{Path: m.command[0], Args: m.command[1:], Keep: keptOutput},
+		drive: m.drive, wait: m.wait,
+	}, nil
+}
+
+// keptOutput is how much of what a program prints is kept, in bytes, to be shown when
+// it fails.
+const keptOutput = 64 << 10
+
+// gauged writes an overlay with the gauge for a package and returns the flag for it.
+func gauged(dir, name, file string) (string, error) {
+	text, err := gctune.Gauge(name)
+	if err != nil {
+		return "", err
+	}
+	list, err := overlay.Set{file: text}.Write(dir)
+	return "-overlay=" + list, err
+}
+
+// openMain builds a command with a gauge.
+func (m *tuning) openMain(ctx context.Context, dir, folder, path string) (*program, error) {
+	flag, err := gauged(dir, "main", filepath.Join(folder, "unheap_gauge.go"))
+	if err != nil {
+		return nil, err
+	}
+	binary := filepath.Join(dir, filepath.Base(folder))
+	args := append([]string{"build", "-o", binary, flag}, m.buildFlags()...)
+	if _, err := gocmd.Go(ctx, ".", append(args, "--", path)...); err != nil {
+		return nil, err
+	}
+	return &program{
+		name:  strings.Join(append([]string{path}, m.command...), " "),
+		gauge: true,
+		proc:  gocmd.Command{Path: binary, Args: m.command, Keep: keptOutput},
+		drive: m.drive, wait: m.wait,
+	}, nil
+}
+
+// openBenchmark builds the test binary of a package with a gauge, finds the benchmark
+// and how often it has to run.
+func (m *tuning) openBenchmark(ctx context.Context, dir, name, folder, path string) (*program, error) {
+	text, err := gctune.Gauge(name)
+	if err != nil {
+		return nil, err
+	}
+	files := overlay.Set{filepath.Join(folder, "unheap_gauge_test.go"): text}
+	b, err := bench.Open(ctx, bench.Options{Flags: m.buildFlags(), Overlay: files, Stock: true, Progress: m.progress})
+	if err != nil {
+		return nil, err
+	}
+	p := &program{gauge: true, end: b.Close}
+	binary, err := b.Build(ctx, path, folder)
+	if err == nil {
+		err = m.chooseBenchmark(ctx, p, binary)
+	}
+	if err != nil {
+		p.close()
+		return nil, err
+	}
+	p.sites = func(ctx context.Context) ([]record.GCCut, error) { return m.topSites(ctx, p.name) }
+	return p, nil
+}
+
+// chooseBenchmark finds the one benchmark that -bench selects, and lets it run for
+// about as long as -duration says, equally often at each setting.
+func (m *tuning) chooseBenchmark(ctx context.Context, p *program, binary *bench.Binary) error {
+	sel := bench.Select{Bench: m.bench, Skip: m.skip, Benchtime: "1x", Timeout: m.timeout}
+	samples, err := binary.Measure(ctx, sel)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, s := range samples {
+		if s.Failure != "" {
+			return fmt.Errorf("%s: %s\n%s", s.Name, s.Failure, s.Output)
+		}
+		names = append(names, s.Name)
+	}
+	switch len(names) {
+	case 0:
+		return fmt.Errorf("%s: no benchmark matches -bench=%s", binary.Package, m.bench)
+	case 1:
+	default:
+		return usagef("gc: -bench=%s selects %d benchmarks (%s); gc tunes one program, name one with -bench", m.bench, len(names), few(names))
+	}
+	p.name = names[0]
+	times := m.benchtime
+	if times == "" {
+		if times, err = m.operations(ctx, binary, p.name); err != nil {
+			return err
+		}
+	}
+	p.proc = gocmd.Command{Path: binary.Path, Dir: binary.Dir, Keep: keptOutput, Args: []string{
+		"-test.run=^$", "-test.bench=" + bench.Exactly(p.name), "-test.benchtime=" + times, "-test.count=1", "-test.timeout=0",
+	}}
+	return nil
+}
+
+// few lists the first names.
+func few(names []string) string {
+	if len(names) > 4 {
+		names = append(slices.Clone(names[:3]), "…")
+	}
+	return strings.Join(names, ", ")
+}
+
+// operations is how often a benchmark runs in the time that one run is to take, as a
+// value of -benchtime.
+func (m *tuning) operations(ctx context.Context, binary *bench.Binary, name string) (string, error) {
+	samples, err := binary.Measure(ctx, bench.Select{Bench: bench.Exactly(name), Benchtime: "200ms", Timeout: m.timeout})
+	if err != nil {
+		return "", err
+	}
+	if len(samples) != 1 || samples[0].NsPerOp <= 0 {
+		return "", fmt.Errorf("%s: it cannot be timed", name)
+	}
+	n := float64(m.duration.Nanoseconds()) / samples[0].NsPerOp
+	return strconv.Itoa(int(max(1, n))) + "x", nil
+}
+
+// run runs the program once.
+func (p *program) run(ctx context.Context, s record.GCSetting) (*gctune.Observation, error) {
+	c := p.proc
+	c.Env = append(slices.Clone(c.Env), gctune.Env(s)...)
+	if !p.gauge {
+		return p.traced(ctx, c, s)
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	c.Env = append(c.Env, gctune.JournalVariable+"=1")
+	c.Files = []*os.File{w}
+	var journal *gctune.Journal
+	read := make(chan error, 1)
+	go func() {
+		var err error
+		journal, err = gctune.ReadJournal(r)
+		_, _ = io.Copy(io.Discard, r) // a program that cannot write would stop
+		read <- err
+	}()
+	span, err := p.watch(ctx, c)
+	if rerr := <-read; err == nil {
+		err = rerr
+	}
+	if err != nil {
+		return nil, err
+	}
+	if p.drive == "" {
+		span.begin, span.end = time.Time{}, time.Time{} // all of the run
+	}
+	return journal.Observe(s, span.begin, span.end)
+}
+
+// traced runs a program that was not built here.
+func (p *program) traced(ctx context.Context, c gocmd.Command, s record.GCSetting) (*gctune.Observation, error) {
+	var trace gctune.Trace
+	c.Env = append(c.Env, gctune.TraceVariable)
+	c.Line = func(line string) { trace.Line(line) }
+	span, err := p.watch(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	cpu := span.cpu
+	if p.drive != "" {
+		cpu = 0 // that of the start belongs to it
+	}
+	return trace.Observe(s, span.begin.Sub(span.start), span.end.Sub(span.start), cpu)
+}
+
+// A span is when a program ran, and the part of it that counts.
+type span struct {
+	start, begin, end time.Time
+	cpu               time.Duration // of the whole program
+}
+
+// watch runs the program to its end or, if it is a server, until its load has ended.
+func (p *program) watch(ctx context.Context, c gocmd.Command) (s span, err error) {
+	s.start = time.Now()
+	s.begin = s.start
+	if p.drive == "" {
+		out, err := c.Run(ctx)
+		s.end, s.cpu = time.Now(), out.CPU
+		return s, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	done := make(chan error, 1)
+	go func() {
+		out, err := c.Run(ctx)
+		s.cpu = out.CPU
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return s, endedEarly(p.name, "before -drive began", err)
+	case <-time.After(p.wait):
+	}
+	s.begin = time.Now()
+	driven := make(chan error, 1)
+	go func() {
+		_, err := gocmd.Command{Path: "/bin/sh", Args: []string{"-c", p.drive}, Keep: keptOutput}.Run(ctx)
+		driven <- err
+	}()
+	select {
+	case err := <-done:
+		cancel(nil)
+		<-driven
+		return s, endedEarly(p.name, "while -drive ran", err)
+	case err = <-driven:
+	}
+	s.end = time.Now()
+	interrupted := ctx.Err()
+	cancel(errDriven)
+	if serr := <-done; err == nil && interrupted == nil && serr != nil && !errors.Is(serr, errDriven) {
+		err = serr
+	}
+	if err != nil {
+		err = fmt.Errorf("-drive: %w", err)
+	}
+	return s, err
+}
+
+// errDriven ends a server whose load has ended.
+var errDriven = errors.New("the load has ended")
+
+func endedEarly(name, when string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s ended %s: %w", name, when, err)
+	}
+	return fmt.Errorf("%s ended %s", name, when)
+}
+
+// topSites asks find for the sites that allocate most in a benchmark.
+func (m *tuning) topSites(ctx context.Context, name string) ([]record.GCCut, error) {
+	var got siteSink
+	f := &findFlags{settings: m.settings}
+	f.settings.bench, f.settings.benchtime = bench.Exactly(name), ""
+	find := &measurement{settings: f.settings, findFlags: f, handler: &got, bar: m.bar, command: []string{"find"}}
+	if err := find.run(ctx); err != nil {
+		return nil, err
+	}
+	var all int64
+	for _, c := range got.cuts {
+		all += int64(c.Bytes)
+	}
+	slices.SortStableFunc(got.cuts, func(a, b record.GCCut) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	var cuts []record.GCCut
+	for _, c := range got.cuts[:min(len(got.cuts), 3)] {
+		if c.Bytes /= float64(max(all, 1)); c.Bytes >= 0.01 {
+			cuts = append(cuts, c)
+		}
+	}
+	return cuts, nil
+}
+
+// A siteSink takes from a run of find what each site allocates.
+type siteSink struct {
+	record.Ignore
+	cuts []record.GCCut
+}
+
+func (h *siteSink) Site(s *record.Site) error {
+	var bytes int64
+	for _, u := range s.Usage {
+		bytes += u.Bytes
+	}
+	h.cuts = append(h.cuts, record.GCCut{Pos: s.Pos, Function: s.Function, Bytes: float64(bytes)})
+	return nil
+}

@@ -1,0 +1,216 @@
+package gctune
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A Need is what a setting must fit.
+type Need struct {
+	Current record.GCSetting
+	// Memory is what the process may have, in bytes; 0 for any. From says who says so.
+	Memory int64
+	From   string
+	// Headroom is the part of Memory that stays free, 0 to 1.
+	Headroom float64
+	// Cuts are the sites whose removal is to be predicted, with Bytes filled in.
+	Cuts []record.GCCut
+}
+
+// settings are the values of GOGC that a grid has, in order.
+var settings = []int{25, 50, 75, 100, 150, 200, 300, 400, 600, 800, Off}
+
+// Bounds of what is said, as parts of all CPU time. Below noticed nobody would see the
+// difference; above heavy the rate is what to work on, whatever the setting is. A setting
+// that saves less than worth is not worth its memory.
+const (
+	noticed = 0.02
+	heavy   = 0.10
+	worth   = 0.01
+)
+
+// grown is a program that keeps a quarter more than what was seen: an advice is to hold
+// on a worse day than that of its measurement.
+var grown = Change{1, 1.25}
+
+// floorHeap is a live heap, in bytes, below which the collector runs by its smallest
+// heap of 4 MiB × GOGC/100 and not by what lives.
+const floorHeap = heapMinimum / 2
+
+// Advise fills in what the model says for a need. Of t it leaves Workload, Runs and
+// Checked to the caller.
+func (m *Model) Advise(t *record.Tuning, need Need) {
+	t.Current, t.Memory, t.MemoryFrom = need.Current, need.Memory, need.From
+	limit := m.limitFor(need)
+	for _, l := range slices.Compact([]int64{0, limit}) {
+		for _, gogc := range settings {
+			if gogc == Off && l == 0 {
+				continue // never collects: no setting for a program that goes on
+			}
+			t.Grid = append(t.Grid, m.Predict(record.GCSetting{GOGC: gogc, Limit: l}, Same))
+		}
+	}
+	now := m.Predict(need.Current, Same)
+	best := m.choose(t.Grid, now, need, limit)
+	for _, c := range need.Cuts {
+		c.Predicted = m.Predict(need.Current, Change{1 - c.Bytes, 1})
+		t.Cuts = append(t.Cuts, c)
+	}
+	t.Rate = m.rate(now, best)
+	if best != nil && best.Setting != need.Current {
+		t.Advised = best.Setting
+		t.Why = m.why(now, *best, need)
+	}
+	t.Warnings = m.warnings(now, best, need)
+}
+
+// limitFor is the GOMEMLIMIT for a need: what is left of the memory after the headroom
+// and what is none of the runtime's. 0 where the need names no memory.
+func (m *Model) limitFor(need Need) int64 {
+	if need.Memory == 0 {
+		return 0
+	}
+	const mib = 1 << 20
+	return max(int64(float64(need.Memory)*(1-need.Headroom))-m.outside, mib) / mib * mib
+}
+
+// choose takes the setting with the least CPU time that fits, and of those that cost
+// about the same that of today or the one with the least memory; nil where none fits or
+// is better. With a memory only settings with the limit are looked at, since it guards
+// against a heap that was not seen here; without one none that takes more than twice the
+// memory of today.
+func (m *Model) choose(grid []record.GCPrediction, now record.GCPrediction, need Need, limit int64) *record.GCPrediction {
+	room := int64(float64(need.Memory) * (1 - need.Headroom))
+	if need.Memory == 0 {
+		room = 2 * space(now)
+	}
+	fits := func(p record.GCPrediction) bool {
+		return space(p) <= room && !p.Thrashes && !m.Predict(p.Setting, grown).Thrashes
+	}
+	var best *record.GCPrediction
+	if same := m.Predict(record.GCSetting{GOGC: need.Current.GOGC, Limit: limit}, Same); fits(same) && need.Current.GOGC != Off {
+		best = &same
+	}
+	for i := range grid {
+		p := &grid[i]
+		if p.Setting.Limit != limit || p.Setting.GOGC == Off || !fits(*p) {
+			continue // off leaves the limit alone to hold
+		}
+		if best == nil || cost(*best)-cost(*p) >= worth*cost(now) {
+			best = p
+		}
+	}
+	return best
+}
+
+// space is the memory of the process, or the heap where that is all that is known.
+func space(p record.GCPrediction) int64 { return cmp.Or(p.PeakMemory, p.PeakHeap) }
+
+// cost is CPU time, or the number of collections where that is all that is known.
+func cost(p record.GCPrediction) float64 {
+	if p.CPU > 0 {
+		return float64(p.CPU)
+	}
+	return p.Cycles
+}
+
+// share is the collector's part of the CPU time.
+func share(p record.GCPrediction) float64 {
+	if p.CPU == 0 {
+		return 0
+	}
+	return float64(p.GCCPU) / float64(p.CPU)
+}
+
+// rate says whether the allocation rate should be cut first.
+func (m *Model) rate(now record.GCPrediction, best *record.GCPrediction) string {
+	then := now
+	if best != nil {
+		then = *best
+	}
+	switch {
+	case !m.hasCPU:
+		return "CPU time is not known here, only how often the collector runs: see first with unheap find -profile what allocates."
+	case share(now) < noticed:
+		return fmt.Sprintf("The collector takes %s of the CPU time: neither a lower allocation rate nor a setting would be noticed.", percent(share(now)))
+	case m.mostLive() < floorHeap:
+		return fmt.Sprintf("Cut the allocation rate first: %s are live at most, so that nearly all of the collector's %s of the CPU time come from how much is allocated. A setting only moves the smallest heap of 4 MiB × GOGC/100.",
+			mib(int64(m.mostLive())), percent(share(now)))
+	case share(then) > heavy:
+		return fmt.Sprintf("Cut the allocation rate first: the collector takes %s of the CPU time, and still %s at the best setting that fits.", percent(share(now)), percent(share(then)))
+	}
+	return fmt.Sprintf("The collector takes %s of the CPU time, and a setting brings that to %s. Each allocation less saves its own time beside that: unheap find shows which.", percent(share(now)), percent(share(then)))
+}
+
+// why says what the advice rests on and what it would cost to be wrong.
+func (m *Model) why(now, best record.GCPrediction, need Need) []string {
+	var why []string
+	switch {
+	case best.Setting.GOGC == now.Setting.GOGC && need.Memory > 0:
+		why = append(why, "The limit only guards against a heap that was not seen here: no other GOGC that fits saves 1 % of the CPU time.")
+	case need.Memory > 0 && m.hasCPU:
+		why = append(why, fmt.Sprintf("Of the settings that leave %s of %s free it costs the least CPU time: %s for the collector instead of %s.",
+			percent(need.Headroom), mib(need.Memory), percent(share(best)), percent(share(now))))
+	case m.hasCPU:
+		why = append(why, fmt.Sprintf("It takes at most twice the memory of today (%s instead of %s), and %s of the CPU time for the collector instead of %s. With -memory the advice is for a container.",
+			mib(space(best)), mib(space(now)), percent(share(best)), percent(share(now))))
+	default:
+		why = append(why, fmt.Sprintf("It collects %.0f times instead of %.0f.", best.Cycles, now.Cycles))
+	}
+	larger := m.Predict(best.Setting, grown)
+	text := fmt.Sprintf("If a quarter more is live than here, it needs %s", mib(space(larger)))
+	if m.hasCPU {
+		text += fmt.Sprintf(" and %s of the CPU time for the collector", percent(share(larger)))
+	}
+	if larger.Thrashes {
+		text += ": it would collect without end, and grow over the limit"
+	}
+	why = append(why, text+".")
+	if need.Memory > 0 {
+		why = append(why, fmt.Sprintf("GOMEMLIMIT is %s less than the memory that there is: the headroom, and %s of the process that are none of the runtime's.",
+			mib(need.Memory-best.Setting.Limit), mib(m.outside)))
+	}
+	return why
+}
+
+// warnings names dangers.
+func (m *Model) warnings(now record.GCPrediction, best *record.GCPrediction, need Need) (all []string) {
+	s := need.Current
+	if s.GOGC == Off && s.Limit == 0 {
+		all = append(all, "GOGC=off without GOMEMLIMIT never collects: memory grows until the process is killed.")
+	}
+	if need.Memory > 0 && s.Limit > need.Memory-m.outside {
+		all = append(all, fmt.Sprintf("GOMEMLIMIT=%s is no limit for a process that may have %s, of which %s are none of the runtime's: it is killed before the collector works harder.", mib(s.Limit), mib(need.Memory), mib(m.outside)))
+	}
+	if now.Thrashes {
+		all = append(all, fmt.Sprintf("With GOMEMLIMIT=%s the collector would run without end: of what it limits, %s are live. It gives up at half of the CPU time, and memory grows over the limit.", mib(s.Limit), mib(int64(m.mostLive()))))
+	}
+	if need.Memory > 0 && int64(m.memory.of(m.mostLive())) > int64(float64(need.Memory)*(1-need.Headroom)) {
+		all = append(all, fmt.Sprintf("No setting fits: what is live needs %s by itself, and %s are left of %s after the headroom. Give it more memory, or keep less alive.",
+			mib(int64(m.memory.of(m.mostLive()))), mib(int64(float64(need.Memory)*(1-need.Headroom))), mib(need.Memory)))
+	}
+	if best == nil && len(all) == 0 && share(now) >= noticed {
+		all = append(all, "No setting is better than the current one by as much as 1 % of the CPU time.")
+	}
+	return all
+}
+
+func percent(x float64) string {
+	if x > 0 && x < 0.01 {
+		return fmt.Sprintf("%.1f %%", 100*x)
+	}
+	return fmt.Sprintf("%.0f %%", 100*x)
+}
+
+// mib prints bytes in the unit that GOMEMLIMIT takes.
+func mib(n int64) string {
+	text := fmt.Sprintf("%.1f", float64(n)/(1<<20))
+	if n >= 10<<20 {
+		text = fmt.Sprintf("%.0f", float64(n)/(1<<20))
+	}
+	return strings.TrimSuffix(text, ".0") + " MiB"
+}

@@ -1,0 +1,48 @@
+package gctune
+
+import (
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// unlimited is a limit that means none: cgroup v1 prints the largest multiple of a page
+// below 2^63, and no machine has as much as this.
+const unlimited = 1 << 50
+
+// Container is the memory that the control group of this process may have, in bytes,
+// and which kind of group says so; 0 where there is no limit, and on systems without
+// control groups. root is the root of the file system.
+func Container(root fs.FS) (memory int64, from string) {
+	groups, err := fs.ReadFile(root, "proc/self/cgroup")
+	if err != nil {
+		return 0, ""
+	}
+	for line := range strings.Lines(string(groups)) {
+		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(parts) != 3 {
+			continue
+		}
+		switch {
+		case parts[1] == "":
+			memory, from = smallest(root, "sys/fs/cgroup", parts[2], "memory.max", memory, "cgroup v2", from)
+		case strings.Contains(","+parts[1]+",", ",memory,"):
+			memory, from = smallest(root, "sys/fs/cgroup/memory", parts[2], "memory.limit_in_bytes", memory, "cgroup v1", from)
+		}
+	}
+	return memory, from
+}
+
+// smallest looks at the limits of a group and of those that it is in.
+func smallest(root fs.FS, mount, group, file string, memory int64, kind, from string) (int64, string) {
+	for dir := path.Clean("/" + group); ; dir = path.Dir(dir) {
+		text, err := fs.ReadFile(root, path.Join(mount, dir, file))
+		if n, perr := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && perr == nil && n < unlimited && (memory == 0 || n < memory) {
+			memory, from = n, kind
+		}
+		if dir == "/" {
+			return memory, from
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package gctune
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/template"
+	"time"
+
+	_ "embed"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// gaugeText is the file that a program is built with so that it can be watched. It
+// is a template of the name of the package.
+//
+//go:embed gauge.go.tmpl
+var gaugeText string
+
+// JournalVariable is the environment variable that makes a program with a gauge write
+// its journal to descriptor 3.
+const JournalVariable = "UNHEAP_GC_JOURNAL"
+
+// Gauge returns the text of a file of package name that writes a journal.
+func Gauge(name string) ([]byte, error) {
+	var b strings.Builder
+	err := template.Must(template.New("gauge").Parse(gaugeText)).Execute(&b, map[string]string{"Package": name, "Variable": JournalVariable})
+	return []byte(b.String()), err
+}
+
+// A sample is one line of a journal: the state of a program at one moment. Counters
+// count from its start; sizes are bytes.
+type sample struct {
+	at             time.Time
+	cpu            time.Duration
+	cycles, forced int64
+	live, goal     int64 // of the last collection, for the next one
+	roots          int64
+	allocated      int64
+	heap           int64 // objects, dead ones that were not swept included
+	memory         int64 // of the runtime, without what it gave back
+	nonHeap        int64 // of memory: neither objects nor free
+	rss            int64
+	pause, latency time.Duration
+	limited        int64 // the last collection in which the CPU limiter was on
+}
+
+// A Journal is what a program with a gauge wrote.
+type Journal struct{ samples []sample }
+
+// ReadJournal reads a journal to its end. A last line that was cut short is left out:
+// the program may have been killed while writing it.
+func ReadJournal(r io.Reader) (*Journal, error) {
+	j := new(Journal)
+	in := bufio.NewReader(r)
+	for line := 1; ; line++ {
+		text, err := in.ReadString('\n')
+		if err == io.EOF {
+			return j, nil
+		}
+		if err != nil {
+			return j, err
+		}
+		s, err := parseSample(text)
+		if err != nil {
+			return j, fmt.Errorf("journal of the collector, line %d: %v", line, err)
+		}
+		j.samples = append(j.samples, s)
+	}
+}
+
+func parseSample(text string) (s sample, err error) {
+	var at, cpu, pause, latency int64
+	_, err = fmt.Sscan(text, &at, &cpu, &s.cycles, &s.forced, &s.live, &s.goal, &s.roots, &s.allocated,
+		&s.heap, &s.memory, &s.nonHeap, &s.rss, &pause, &latency, &s.limited)
+	s.at, s.cpu, s.pause, s.latency = time.Unix(0, at), time.Duration(cpu), time.Duration(pause), time.Duration(latency)
+	return s, err
+}
+
+// Observe makes an observation of a run between two moments; the zero end is that of
+// the journal.
+func (j *Journal) Observe(setting record.GCSetting, begin, end time.Time) (*Observation, error) {
+	samples := slices.DeleteFunc(slices.Clone(j.samples), func(s sample) bool {
+		return s.at.Before(begin) || !end.IsZero() && s.at.After(end)
+	})
+	if len(samples) < 2 {
+		return nil, errors.New("the program ended before the collector could be watched: let it run longer")
+	}
+	first, last := samples[0], samples[len(samples)-1]
+	o := &Observation{Run: record.GCRun{
+		Setting:   setting,
+		Wall:      last.at.Sub(first.at).Nanoseconds(),
+		CPU:       (last.cpu - first.cpu).Nanoseconds(),
+		Allocated: last.allocated - first.allocated,
+		Cycles:    last.cycles - first.cycles,
+		Forced:    last.forced - first.forced,
+		MaxPause:  int64(last.pause),
+		Latency:   int64(last.latency),
+		RSS:       last.rss,
+		Limited:   last.limited > first.cycles+first.forced,
+	}, StartLive: first.heap}
+	for i, s := range samples {
+		o.Run.PeakMemory = max(o.Run.PeakMemory, s.memory)
+		if i > 0 {
+			o.step(samples[i-1], s, first.allocated)
+		}
+	}
+	o.Run.PeakHeap = max(o.Run.PeakHeap, o.endHeap(last.allocated-first.allocated))
+	o.summarise()
+	return o, nil
+}
+
+// step adds the collection that ended between two samples, if one did. Of several the
+// last is seen; the counters have all.
+func (o *Observation) step(before, s sample, start int64) {
+	if s.cycles == before.cycles && s.forced == before.forced {
+		return
+	}
+	if len(o.Cycles) == 0 || s.nonHeap < o.nonHeap {
+		o.nonHeap = s.nonHeap // before sweeping: later, the room of dead objects counts
+	}
+	c := Cycle{
+		Allocated: s.allocated - start,
+		Live:      s.live,
+		Roots:     s.roots,
+		Goal:      before.goal,
+		Forced:    s.forced > before.forced,
+		Count:     (s.cycles - before.cycles) + (s.forced - before.forced),
+	}
+	since := c.Allocated - (before.allocated - start)
+	if n := len(o.Cycles); n > 0 {
+		since = c.Allocated - o.Cycles[n-1].Allocated
+	}
+	c.End = o.endHeap(c.Allocated - since + since/c.Count)
+	o.Cycles = append(o.Cycles, c)
+	o.Run.PeakHeap = max(o.Run.PeakHeap, c.End)
+}
+
+// endHeap is the heap when allocated bytes had been allocated, without a collection
+// since the last one that is known.
+func (o *Observation) endHeap(allocated int64) int64 {
+	if len(o.Cycles) == 0 {
+		return o.StartLive + allocated
+	}
+	last := o.Cycles[len(o.Cycles)-1]
+	return last.Live + allocated - last.Allocated
+}

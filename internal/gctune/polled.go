@@ -1,0 +1,70 @@
+package gctune
+
+import (
+	"runtime"
+	"time"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// Polled collects the figures of a live service, asked for from time to time. What was
+// marked follows from the next goal and GOGC.
+type Polled struct {
+	setting record.GCSetting
+	start   *runtime.MemStats
+	last    *runtime.MemStats
+	at      time.Time
+	o       Observation
+}
+
+// NewPolled begins with a service that is known to run at a setting.
+func NewPolled(s record.GCSetting) *Polled {
+	return &Polled{setting: s, o: Observation{Run: record.GCRun{Setting: s}}}
+}
+
+// Add takes figures, in order of time.
+func (p *Polled) Add(at time.Time, m *runtime.MemStats) {
+	memory := int64(m.Sys - m.HeapReleased)
+	p.o.Run.PeakMemory = max(p.o.Run.PeakMemory, memory)
+	p.o.nonHeap = max(p.o.nonHeap, memory-int64(m.HeapSys-m.HeapReleased))
+	p.o.Run.PeakHeap = max(p.o.Run.PeakHeap, int64(m.HeapAlloc))
+	if p.start == nil {
+		p.start, p.last, p.at = m, m, at
+		p.o.StartLive = int64(m.HeapAlloc)
+		return
+	}
+	p.o.Run.Wall = int64(at.Sub(p.at))
+	p.o.Run.Allocated = int64(m.TotalAlloc - p.start.TotalAlloc)
+	if n := int64(m.NumGC - p.last.NumGC); n > 0 {
+		live := p.marked(m)
+		c := Cycle{Live: live, Roots: int64(m.StackInuse), Goal: int64(p.last.NextGC), End: int64(p.last.NextGC), Count: n}
+		// The last collection was when the heap was what is live, so long ago as was
+		// allocated since.
+		c.Allocated = p.o.Run.Allocated - max(0, int64(m.HeapAlloc)-live)
+		p.o.Run.PeakHeap = max(p.o.Run.PeakHeap, c.End)
+		p.o.Cycles = append(p.o.Cycles, c)
+		forced := int64(m.NumForcedGC - p.last.NumForcedGC)
+		p.o.Run.Forced += forced
+		p.o.Run.Cycles += n - forced
+	}
+	p.last = m
+}
+
+// marked is what the last collection marked: the inverse of how the next goal is made.
+func (p *Polled) marked(m *runtime.MemStats) int64 {
+	if p.setting.GOGC < 0 {
+		return int64(min(m.HeapAlloc, m.NextGC))
+	}
+	part := float64(p.setting.GOGC) / 100
+	if float64(m.NextGC) <= heapMinimum*part {
+		return int64(min(m.HeapAlloc, m.NextGC)) // the smallest heap says nothing of it
+	}
+	return int64(max((float64(m.NextGC)-part*float64(m.StackInuse))/(1+part), 0))
+}
+
+// Observe is what was seen so far.
+func (p *Polled) Observe() *Observation {
+	o := p.o
+	o.summarise()
+	return &o
+}

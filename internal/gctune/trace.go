@@ -1,0 +1,105 @@
+package gctune
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// TraceVariable makes any Go program print a line for each collection.
+const TraceVariable = "GODEBUG=gctrace=1"
+
+// traceLine is what GODEBUG=gctrace=1 prints, Go 1.25 to 1.27 (printed in gcMarkTermination,
+// mgc.go). Sizes are MiB, rounded down.
+var traceLine = regexp.MustCompile(`^gc (\d+) @([\d.]+)s \d+%: ([\d.+/]+) ms clock, ([\d.+/]+) ms cpu, (\d+)->(\d+)->(\d+) MB, (\d+) MB goal, (\d+) MB stacks, (\d+) MB globals, (\d+) P( \(forced\))?`)
+
+// A Trace collects the lines of GODEBUG=gctrace=1 of one process.
+type Trace struct {
+	cycles []Cycle
+	at     []time.Duration // since the start of the process
+	pauses []time.Duration
+	strays int // lines that look like those and are not
+}
+
+// Line takes a line of the standard error of the process, and reports whether it was one
+// of the trace.
+func (t *Trace) Line(text string) bool {
+	if !strings.HasPrefix(text, "gc ") || !strings.Contains(text, " ms clock, ") {
+		return false
+	}
+	m := traceLine.FindStringSubmatch(text)
+	if m == nil {
+		t.strays++
+		return true
+	}
+	seconds, _ := strconv.ParseFloat(m[2], 64) // digits and points, or 0
+	var sizes [6]int64
+	for i := range sizes {
+		n, _ := strconv.ParseInt(m[5+i], 10, 64)
+		sizes[i] = n << 20
+	}
+	const half = 1 << 19 // what rounding down takes away on average
+	c := Cycle{End: sizes[1] + half, Live: sizes[2] + half, Goal: sizes[3] + half, Roots: sizes[4] + sizes[5], Forced: m[12] != "", Count: 1}
+	before := int64(0)
+	if n := len(t.cycles); n > 0 {
+		before = t.cycles[n-1].Allocated - t.cycles[n-1].Live
+	}
+	c.Allocated = before + c.End
+	t.cycles = append(t.cycles, c)
+	t.at = append(t.at, time.Duration(seconds*float64(time.Second)))
+	t.pauses = append(t.pauses, longestStop(m[3]))
+	return true
+}
+
+// longestStop is the longer of both stops of a collection: the first and the last of
+// "0.018+1.2+0.005" milliseconds.
+func longestStop(clock string) time.Duration {
+	parts := strings.Split(clock, "+")
+	var longest float64
+	for _, i := range []int{0, len(parts) - 1} {
+		ms, _ := strconv.ParseFloat(parts[i], 64)
+		longest = max(longest, ms)
+	}
+	return time.Duration(longest * float64(time.Millisecond))
+}
+
+// Observe makes an observation of the collections between two moments since the start
+// of the process; cpu is the time of the whole process and may be 0.
+func (t *Trace) Observe(s record.GCSetting, begin, end, cpu time.Duration) (*Observation, error) {
+	if t.strays > 0 && len(t.cycles) == 0 {
+		return nil, fmt.Errorf("GODEBUG=gctrace=1 printed %d lines in an unknown form", t.strays)
+	}
+	o := &Observation{Run: record.GCRun{Setting: s, Wall: int64(end - begin), CPU: int64(cpu)}}
+	start := int64(0)
+	for i, c := range t.cycles {
+		if t.at[i] > end {
+			break
+		}
+		if t.at[i] < begin {
+			start, o.StartLive = c.Allocated, c.Live
+			continue
+		}
+		c.Allocated -= start
+		o.Cycles = append(o.Cycles, c)
+		o.Run.Allocated = c.Allocated
+		o.Run.PeakHeap = max(o.Run.PeakHeap, c.End)
+		o.Run.MaxPause = max(o.Run.MaxPause, int64(t.pauses[i]))
+		if c.Forced {
+			o.Run.Forced++
+		} else {
+			o.Run.Cycles++
+		}
+	}
+	if len(o.Cycles) == 0 {
+		return nil, ErrNone
+	}
+	o.summarise()
+	return o, nil
+}
+
+// ErrNone says that a program did not collect, or is no Go program.
+var ErrNone = fmt.Errorf("the program printed no collection with %s: it is no Go program, never collects, sets the collector itself, or throws its standard error away", TraceVariable)

@@ -1,0 +1,100 @@
+package record
+
+// A GCSetting is what the garbage collector of a program is told.
+type GCSetting struct {
+	// GOGC is in percent; -1 means off. 0 is no setting of a message.
+	GOGC int `json:"gogc"`
+	// Limit is GOMEMLIMIT in bytes; 0 means none.
+	Limit int64 `json:"limit,omitempty"`
+}
+
+// A GCRun is what one run of a program at one setting was seen to do. Figures that
+// could not be had are 0.
+type GCRun struct {
+	Setting GCSetting `json:"setting"`
+	// Wall and CPU are nanoseconds; CPU is that of user and system, all threads.
+	Wall int64 `json:"wall_ns"`
+	CPU  int64 `json:"cpu_ns"`
+	// GCCPU is what is left of CPU when what the program itself takes, as fitted over all
+	// runs, is taken away.
+	GCCPU int64 `json:"gc_cpu_ns,omitempty"`
+	// Allocated is how many bytes were allocated.
+	Allocated int64 `json:"allocated"`
+	// Cycles counts collections that the collector began by itself, Forced those
+	// that the program asked for.
+	Cycles int64 `json:"cycles"`
+	Forced int64 `json:"forced,omitempty"`
+	// Live is the median of what was marked, in bytes; Roots that of the stacks
+	// and globals that were scanned.
+	Live  int64 `json:"live"`
+	Roots int64 `json:"roots,omitempty"`
+	// PeakHeap is the largest heap at the end of a collection, or at the end of the
+	// run. PeakMemory is the most that the runtime had from the system, RSS what was
+	// resident of the process at most. All are bytes.
+	PeakHeap   int64 `json:"peak_heap"`
+	PeakMemory int64 `json:"peak_memory,omitempty"`
+	RSS        int64 `json:"rss,omitempty"`
+	// MaxPause is the longest stop of the world for the collector, Latency the 99th
+	// percentile of the time that goroutines waited for a processor. Nanoseconds.
+	MaxPause int64 `json:"max_pause_ns,omitempty"`
+	Latency  int64 `json:"latency_p99_ns,omitempty"`
+	// Limited says that the collector's own limit on its CPU time was reached, above
+	// which it lets memory grow over GOMEMLIMIT.
+	Limited bool `json:"limited,omitempty"`
+}
+
+// A GCPrediction is what a run at a setting is expected to do, in the units of GCRun.
+type GCPrediction struct {
+	Setting    GCSetting `json:"setting"`
+	Cycles     float64   `json:"cycles"`
+	CPU        int64     `json:"cpu_ns,omitempty"`
+	GCCPU      int64     `json:"gc_cpu_ns,omitempty"`
+	PeakHeap   int64     `json:"peak_heap"`
+	PeakMemory int64     `json:"peak_memory,omitempty"`
+	// Thrashes says that the collector would need half of all CPU time or more, so
+	// that its own limit lets memory grow over GOMEMLIMIT.
+	Thrashes bool `json:"thrashes,omitempty"`
+}
+
+// A GCPair is a run with what the model says of its setting.
+type GCPair struct {
+	Measured  GCRun        `json:"measured"`
+	Predicted GCPrediction `json:"predicted"`
+}
+
+// A GCCut is what the collector would have to do if one site allocated nothing.
+type GCCut struct {
+	Pos       Position     `json:"pos"`
+	Function  string       `json:"function,omitempty"`
+	Bytes     float64      `json:"bytes"` // share of all bytes allocated
+	Predicted GCPrediction `json:"predicted"`
+}
+
+// A Tuning is the result of measuring the garbage collector of one workload.
+type Tuning struct {
+	// Workload names it: a benchmark, a command line, the address of a service.
+	Workload string `json:"workload"`
+	// Current is the setting that the user runs with.
+	Current GCSetting `json:"current"`
+	// Memory is what the process may have, in bytes, and MemoryFrom who says so:
+	// "-memory", "cgroup v2". 0 and empty where there is no limit.
+	Memory     int64  `json:"memory,omitempty"`
+	MemoryFrom string `json:"memory_from,omitempty"`
+	// Runs are the runs that the model was fitted to, each with what the model says
+	// of it: the residuals.
+	Runs []GCPair `json:"runs"`
+	// Grid is what the model predicts elsewhere, in order of GOGC within Limit.
+	Grid []GCPrediction `json:"grid"`
+	// Cuts are the sites that allocate most, most first.
+	Cuts []GCCut `json:"cuts,omitempty"`
+	// Rate says in one sentence whether the allocation rate should be cut first.
+	Rate string `json:"rate"`
+	// Advised is a setting of Grid; zero where none is advised. Why says in
+	// sentences why this one and what it would cost to be wrong.
+	Advised GCSetting `json:"advised,omitzero"`
+	Why     []string  `json:"why,omitempty"`
+	// Warnings are dangers of the current or the advised setting.
+	Warnings []string `json:"warnings,omitempty"`
+	// Checked is a run at the advised setting; nil where none could be made.
+	Checked *GCPair `json:"checked,omitempty"`
+}

@@ -1,0 +1,202 @@
+// Package plot draws what unheap gc found: memory against the CPU time of the
+// collector, predicted and measured.
+//
+// Invariant: the file needs nothing else, no script and no other file, and is a
+// function of the messages alone.
+//
+// Model: one drawing a tuning. A line joins the predictions of one GOMEMLIMIT by GOGC,
+// dots are runs, a ring is today, a full circle the advice. Every point has its figures
+// as a title, which browsers show under the pointer.
+//
+// What it blurs: where no CPU time is known, collections take its place; where no
+// memory is known, the peak heap does.
+package plot
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+//go:embed plot.tmpl
+var text string
+
+var page = template.Must(template.New("plot").Parse(text))
+
+// New returns a Handler that writes to w, when it is closed, an HTML page or, with svg,
+// the drawing alone.
+func New(w io.Writer, svg bool) record.Handler { return &handler{w: w, svg: svg} }
+
+type handler struct {
+	record.Ignore
+	w       io.Writer
+	svg     bool
+	config  record.Config
+	tunings []*record.Tuning
+}
+
+func (h *handler) Config(m *record.Config) error { h.config = *m; return nil }
+func (h *handler) Tuning(m *record.Tuning) error { h.tunings = append(h.tunings, m); return nil }
+
+// Close draws.
+func (h *handler) Close() error {
+	if len(h.tunings) == 0 {
+		return fmt.Errorf("the record has nothing of the garbage collector: html and svg are formats of unheap gc")
+	}
+	var drawings []drawing
+	for _, t := range h.tunings {
+		drawings = append(drawings, draw(t))
+	}
+	name, data := "page", any(map[string]any{"Config": h.config, "Drawings": drawings})
+	if h.svg {
+		name, data = "svg", drawings[0]
+	}
+	var buf bytes.Buffer
+	if err := page.ExecuteTemplate(&buf, name, data); err != nil {
+		return err
+	}
+	_, err := h.w.Write(buf.Bytes())
+	return err
+}
+
+// A drawing is a tuning in the units of the picture.
+type drawing struct {
+	*record.Tuning
+	Width, Height            float64
+	Left, Right, Top, Bottom float64 // of the area of the axes
+	XTicks, YTicks           []tick
+	XLabel, YLabel           string
+	Lines                    []string // points of a polyline
+	Predicted, Measured      []mark
+	Today, Advised, Memory   *mark
+}
+
+type tick struct {
+	At   float64
+	Text string
+}
+
+type mark struct {
+	X, Y float64
+	Text string
+}
+
+// draw places everything.
+func draw(t *record.Tuning) drawing {
+	d := drawing{Tuning: t, Width: 760, Height: 420, Left: 70, Right: 740, Top: 20, Bottom: 360}
+	share := len(t.Grid) > 0 && t.Grid[0].CPU > 0
+	d.XLabel, d.YLabel = "memory, MiB", "collections"
+	if share {
+		d.YLabel = "CPU time of the collector, %"
+	}
+	var most, highest float64
+	see := func(x, y float64) { most, highest = max(most, x), max(highest, y) }
+	for _, p := range t.Grid {
+		see(predicted(p, share))
+	}
+	for _, p := range t.Runs {
+		see(measured(p.Measured, share))
+	}
+	x := axis{most, d.Left, d.Right}
+	y := axis{highest, d.Bottom, d.Top}
+	d.XTicks, d.YTicks = x.ticks(), y.ticks()
+	at := func(px, py float64, what string) mark { return mark{x.at(px), y.at(py), what} }
+
+	points := map[int64][]string{}
+	var limits []int64
+	for _, p := range t.Grid {
+		px, py := predicted(p, share)
+		m := at(px, py, fmt.Sprintf("predicted, %s: %.0f MiB, %.1f", name(p.Setting), px, py))
+		d.Predicted = append(d.Predicted, m)
+		if points[p.Setting.Limit] == nil {
+			limits = append(limits, p.Setting.Limit)
+		}
+		points[p.Setting.Limit] = append(points[p.Setting.Limit], fmt.Sprintf("%.1f,%.1f", m.X, m.Y))
+		switch p.Setting {
+		case t.Advised:
+			d.Advised = &m
+		case t.Current:
+			d.Today = &m
+		}
+	}
+	for _, l := range limits {
+		d.Lines = append(d.Lines, strings.Join(points[l], " "))
+	}
+	runs := t.Runs
+	if t.Checked != nil {
+		runs = append(runs[:len(runs):len(runs)], *t.Checked)
+	}
+	for _, p := range runs {
+		px, py := measured(p.Measured, share)
+		d.Measured = append(d.Measured, at(px, py, fmt.Sprintf("measured, %s: %.0f MiB, %.1f", name(p.Measured.Setting), px, py)))
+	}
+	if mib := float64(t.Memory) / (1 << 20); t.Memory > 0 && mib <= x.most {
+		m := at(mib, 0, fmt.Sprintf("%.0f MiB (%s)", mib, t.MemoryFrom))
+		d.Memory = &m
+	}
+	return d
+}
+
+// predicted are the coordinates of a prediction.
+func predicted(p record.GCPrediction, share bool) (x, y float64) {
+	x = float64(max(p.PeakMemory, p.PeakHeap)) / (1 << 20)
+	if !share {
+		return x, p.Cycles
+	}
+	return x, 100 * float64(p.GCCPU) / float64(max(p.CPU, 1))
+}
+
+// measured are those of a run.
+func measured(r record.GCRun, share bool) (x, y float64) {
+	x = float64(max(r.PeakMemory, r.PeakHeap)) / (1 << 20)
+	if !share {
+		return x, float64(r.Cycles)
+	}
+	return x, 100 * float64(r.GCCPU) / float64(max(r.CPU, 1))
+}
+
+func name(s record.GCSetting) string {
+	text := "GOGC=off"
+	if s.GOGC >= 0 {
+		text = fmt.Sprintf("GOGC=%d", s.GOGC)
+	}
+	if s.Limit > 0 {
+		text += fmt.Sprintf(" GOMEMLIMIT=%dMiB", s.Limit>>20)
+	}
+	return text
+}
+
+// An axis runs from 0, at from, to most, at to.
+type axis struct{ most, from, to float64 }
+
+func (a axis) at(v float64) float64 {
+	if a.most == 0 {
+		return a.from
+	}
+	return a.from + min(v/a.most, 1)*(a.to-a.from)
+}
+
+// ticks are at 1, 2 or 5 times a power of ten, four to ten of them.
+func (a axis) ticks() (all []tick) {
+	if a.most <= 0 {
+		return []tick{{a.from, "0"}}
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(a.most)))
+	step := unit
+	for _, by := range []float64{1, 2, 5} {
+		if a.most/(unit/by) >= 4 {
+			step = unit / by
+			break
+		}
+	}
+	for v := 0.0; v <= a.most*1.0001; v += step {
+		all = append(all, tick{a.at(v), fmt.Sprintf("%g", math.Round(v*1000)/1000)})
+	}
+	return all
+}

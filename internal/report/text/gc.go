@@ -1,0 +1,172 @@
+package text
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// renderTuning writes first whether the allocation rate is what to work on, then the
+// advice with its check, then what it rests on.
+func (r *run) renderTuning(p *page, t *record.Tuning) {
+	p.gap()
+	p.para(0, bold, t.Workload+": "+t.Rate)
+	for _, w := range t.Warnings {
+		p.para(0, bold, "warning: "+w)
+	}
+	renderCuts(p, t, r.place)
+	renderAdvice(p, t)
+	p.gap()
+	p.line("predicted:")
+	g := newGrid(cells("GOGC", "GOMEMLIMIT", "collections", "GC", "CPU time", "peak heap", "memory", ""), 7)
+	for _, x := range t.Grid {
+		g.add(cells(gogc(x.Setting), limit(x.Setting), rounded(x.Cycles), gcShare(x.GCCPU, x.CPU), known(x.CPU), mebi(x.PeakHeap), mebi(x.PeakMemory), remark(t, x)))
+	}
+	g.write(p, 2)
+	p.gap()
+	p.line("runs that this rests on, measured / predicted:")
+	writePairs(p, t.Runs...)
+}
+
+// renderCuts shows what the collector would have to do without the sites that allocate
+// most.
+func renderCuts(p *page, t *record.Tuning, place func(record.Position) string) {
+	if len(t.Cuts) == 0 {
+		return
+	}
+	p.gap()
+	p.line("what allocates most, and the collector without it:")
+	g := newGrid(cells("of the bytes", "GC CPU saved", "place", "function"), 2, 3)
+	var now int64
+	for _, x := range t.Grid {
+		if x.Setting == t.Current {
+			now = x.GCCPU
+		}
+	}
+	for _, c := range t.Cuts {
+		saved := "-"
+		if now > 0 {
+			saved = percent(1 - float64(c.Predicted.GCCPU)/float64(now))
+		}
+		g.add(cells(percent(c.Bytes), saved, place(c.Pos), c.Function))
+	}
+	g.shrink(3, p.width-2)
+	g.write(p, 2)
+}
+
+// renderAdvice shows the advised setting, why, and whether a run bears it out.
+func renderAdvice(p *page, t *record.Tuning) {
+	if t.Advised == (record.GCSetting{}) {
+		return
+	}
+	p.gap()
+	text := "advised: GOGC=" + gogc(t.Advised)
+	if t.Advised.Limit > 0 {
+		text += " GOMEMLIMIT=" + limit(t.Advised)
+	}
+	if t.Memory > 0 {
+		text += fmt.Sprintf(" for %s (%s)", mebi(t.Memory), t.MemoryFrom)
+	}
+	p.para(0, bold, text)
+	for _, why := range t.Why {
+		p.para(2, plain, why)
+	}
+	if t.Checked == nil {
+		return
+	}
+	p.gap()
+	p.line("run at the advised setting, measured / predicted:")
+	writePairs(p, *t.Checked)
+}
+
+// writePairs writes runs beside their predictions; the last columns, which have none, go
+// where the page is narrow.
+func writePairs(p *page, pairs ...record.GCPair) {
+	g := newGrid(cells("GOGC", "GOMEMLIMIT", "collections", "GC", "CPU time", "peak heap", "memory", "resident", "longest pause"))
+	for _, x := range pairs {
+		g.add(pairRow(x))
+	}
+	for _, column := range []int{8, 7} {
+		if g.width() > p.width-2 {
+			g.drop(column)
+		}
+	}
+	g.write(p, 2)
+}
+
+// pairRow is a run beside what was predicted.
+func pairRow(x record.GCPair) []cell {
+	m, q := x.Measured, x.Predicted
+	return cells(gogc(m.Setting), limit(m.Setting),
+		both(count(m.Cycles), rounded(q.Cycles)),
+		both(gcShare(m.GCCPU, m.CPU), gcShare(q.GCCPU, q.CPU)),
+		both(known(m.CPU), known(q.CPU)),
+		both(mebi(m.PeakHeap), mebi(q.PeakHeap)),
+		both(mebi(m.PeakMemory), mebi(q.PeakMemory)),
+		mebi(m.RSS), known(m.MaxPause))
+}
+
+func both(measured, predicted string) string { return measured + " / " + predicted }
+
+// known prints nanoseconds; "-" for none, which are not known.
+func known(ns int64) string {
+	if ns == 0 {
+		return "-"
+	}
+	return duration(float64(ns))
+}
+
+func gogc(s record.GCSetting) string {
+	if s.GOGC < 0 {
+		return "off"
+	}
+	return fmt.Sprint(s.GOGC)
+}
+
+func limit(s record.GCSetting) string {
+	if s.Limit == 0 {
+		return "-"
+	}
+	return strings.ReplaceAll(mebi(s.Limit), " ", "")
+}
+
+func rounded(x float64) string { return count(int64(math.Round(x))) }
+
+// gcShare is the collector's part of the CPU time; "-" where it is not known.
+func gcShare(gc, all int64) string {
+	if gc == 0 || all == 0 {
+		return "-"
+	}
+	return percent(float64(gc) / float64(all))
+}
+
+// mebi prints bytes in the unit of GOMEMLIMIT.
+func mebi(n int64) string {
+	switch {
+	case n == 0:
+		return "-"
+	case n < 10<<20:
+		return trimZeros(fmt.Sprintf("%.1f", float64(n)/(1<<20))) + " MiB"
+	}
+	return count((n+1<<19)>>20) + " MiB"
+}
+
+// remark marks rows of the grid.
+func remark(t *record.Tuning, x record.GCPrediction) string {
+	var marks []string
+	if x.Setting == t.Current {
+		marks = append(marks, "today")
+	}
+	if x.Setting == t.Advised {
+		marks = append(marks, "advised")
+	}
+	if x.Thrashes {
+		marks = append(marks, "thrashes")
+	}
+	if t.Memory > 0 && x.PeakMemory > t.Memory {
+		marks = append(marks, "does not fit")
+	}
+	return strings.Join(marks, ", ")
+}
