@@ -14,11 +14,11 @@ import (
 )
 
 // Private reports whether v holds a buffer that is lost if the function panics: a
-// local variable, not a pointer, of which only methods are called, in no function
-// literal, or whose address goes to functions that only read or write, as those of fmt. Writing
+// local variable, not a pointer, that is empty to begin with and of which only methods are
+// called, in no function literal, or whose address goes to functions that only read or write, as those of fmt. Writing
 // half of something to it before a panic cannot be seen.
 func Private(pkg *source.Package, v *types.Var) bool {
-	if _, isPtr := v.Type().Underlying().(*types.Pointer); isPtr || v.Kind() != types.LocalVar || pkg.InLiteral(v) {
+	if _, isPtr := v.Type().Underlying().(*types.Pointer); isPtr || v.Kind() != types.LocalVar || pkg.InLiteral(v) || !empties(pkg, v) {
 		return false
 	}
 	for _, cur := range pkg.Uses(v) {
@@ -41,6 +41,31 @@ func Private(pkg *source.Package, v *types.Var) bool {
 		}
 	}
 	return true
+}
+
+// empties reports whether the declaration of v gives it its zero value: another one may
+// share the memory of what it is a copy of.
+func empties(pkg *source.Package, v *types.Var) bool {
+	def, ok := pkg.Def(v)
+	if !ok {
+		return false
+	}
+	var values []ast.Expr
+	_, i := def.ParentEdge()
+	switch parent := def.Parent().Node().(type) {
+	case *ast.ValueSpec:
+		values = parent.Values
+	case *ast.AssignStmt:
+		values = parent.Rhs
+	}
+	if len(values) == 0 {
+		return def.ParentEdgeKind() == edge.ValueSpec_Names
+	}
+	if i >= len(values) {
+		return false
+	}
+	lit, ok := ast.Unparen(values[i]).(*ast.CompositeLit)
+	return ok && len(lit.Elts) == 0
 }
 
 // lent reports whether the pointer at cur goes to a function that uses it as a reader or

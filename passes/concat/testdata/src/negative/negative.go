@@ -169,6 +169,12 @@ func ownBytes(b *bytes.Buffer, p []byte) {
 	b.WriteString("x" + string(p))
 }
 
+func ownBytesCopied(p []byte) string {
+	b := *bytes.NewBuffer(p[:0])
+	b.WriteString("x" + string(p))
+	return b.String()
+}
+
 func ownBytesLocal() string {
 	var b bytes.Buffer
 	b.WriteString("hello")
