@@ -34,9 +34,11 @@
 //
 // Class: safe where in is set once, to strings.Split, strings.Fields, []byte(s) or
 // []rune(s), and only read in between by len, elements and range; and out is not
-// nil to begin with. Otherwise review, "the elements of in are overwritten, also for
-// others that have the slice" and "an empty result is nil where it was not, or the other
-// way round".
+// nil to begin with, and has the capacity of in already or stays in the function. Otherwise review, "the elements of
+// in are overwritten, also for others that have the slice", "an empty result is nil where it
+// was not, or the other way round", "the result keeps all of in, however few pass", and, if
+// the function appends to it again more than once, "what is appended to it and kept under
+// another name may share its array".
 package filterinplace
 
 import (
@@ -52,6 +54,7 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
@@ -277,12 +280,34 @@ func (x *finder) single(l *loop) bool {
 
 // class returns what the fix may change.
 func (x *finder) class(l *loop) rule.Class {
-	if l.decl.Value != nil && x.fresh(l) {
-		return rule.Safe
+	class, in := rule.Safe, l.in.Name()
+	if l.decl.Value == nil || !x.fresh(l) {
+		class = rule.Review(
+			rule.Overwrites.Caveat(fmt.Sprintf("the elements of %s are overwritten, also for others that have the slice", in)),
+			rule.NilOrEmpty.Caveat("an empty result is nil where it was not, or the other way round"))
 	}
-	return rule.Review(
-		rule.Overwrites.Caveat(fmt.Sprintf("the elements of %s are overwritten, also for others that have the slice", l.in.Name())),
-		rule.NilOrEmpty.Caveat("an empty result is nil where it was not, or the other way round"))
+	if !x.fresh(l) || !x.asLong(l) && !x.stays(l) {
+		class = class.And(rule.Review(rule.Retention.Caveat(fmt.Sprintf("the result keeps all of %s, however few pass", in))))
+	}
+	if retain.Forks(x.pkg, l.out) {
+		class = class.And(rule.Review(rule.Sharing.Caveat(retain.ForksCaveat)))
+	}
+	return class
+}
+
+// asLong reports whether out begins with the capacity len(in): an array like that of in.
+func (x *finder) asLong(l *loop) bool {
+	call, ok := ast.Unparen(l.decl.Value).(*ast.CallExpr)
+	if !ok || len(call.Args) != 3 {
+		return false
+	}
+	size, ok := ast.Unparen(call.Args[2]).(*ast.CallExpr)
+	return ok && source.IsBuiltin(x.info, size, "len") && flow.Names(x.info, size.Args[0], l.in)
+}
+
+// stays reports whether the memory of out is only used by the function.
+func (x *finder) stays(l *loop) bool {
+	return (&retain.Checker{Pkg: x.pkg, Var: l.out, Kind: retain.EmptySlice}).All()
 }
 
 // fresh reports whether nobody else has the memory of in, and in is not nil.

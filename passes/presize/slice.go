@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
-	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -223,63 +223,10 @@ func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
 
 func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
 	class := trust(c, p.unit(v.Type().Underlying().(*types.Slice).Elem()), c.Loose)
-	if p.branches(v) {
-		class = class.And(rule.Review(forks))
+	if retain.Forks(p.pkg, v) {
+		class = class.And(rule.Review(rule.Sharing.Caveat(retain.ForksCaveat)))
 	}
 	return class
-}
-
-// forks is the caveat of a slice that is appended to under another name.
-var forks = rule.Sharing.Caveat("what is appended to it and kept under another name may share its array, or no longer do so")
-
-// branches reports whether something is appended to v, or to a part of it, and assigned
-// to anything else, more than once, or before v itself is appended to again. Whether one
-// of them overwrites the other depends on the capacity.
-func (p *presizer) branches(v *types.Var) bool {
-	once := false
-	for _, use := range p.pkg.Uses(v) {
-		appended, kept := p.appendedTo(use, v)
-		if appended && once {
-			return true
-		}
-		if kept {
-			if repeated(use, v) {
-				return true
-			}
-			once = true
-		}
-	}
-	return false
-}
-
-// repeated reports whether the use of v stands in a loop that v is declared in front of.
-func repeated(use inspector.Cursor, v *types.Var) bool {
-	for loop := range use.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
-		if loop.Node().Pos() > v.Pos() {
-			return true
-		}
-	}
-	return false
-}
-
-// appendedTo reports whether the use of v is one that appends to it, and whether the
-// result gets another name than v and does not leave the function at once.
-func (p *presizer) appendedTo(use inspector.Cursor, v *types.Var) (appended, kept bool) {
-	cur := source.Parens(use)
-	for {
-		kind, i := cur.ParentEdge()
-		switch {
-		case kind == edge.SliceExpr_X:
-		case kind == edge.CallExpr_Args && i == 0 && source.IsBuiltin(p.info, cur.Parent().Node().(*ast.CallExpr), "append"):
-			appended = true
-		case kind == edge.AssignStmt_Rhs:
-			s := cur.Parent().Node().(*ast.AssignStmt)
-			return appended, appended && !(len(s.Lhs) == len(s.Rhs) && p.is(s.Lhs[i], v))
-		default:
-			return appended, appended && kind != edge.ReturnStmt_Results
-		}
-		cur = source.Parens(cur.Parent())
-	}
 }
 
 // makeSlice gives the declaration itself the capacity.

@@ -312,7 +312,7 @@ func commented(in []int) []int {
 func grouped(line string) []string {
 	var (
 		in  = strings.Fields(line)
-		out = []string{} // want `out gets a new array, though in is not needed any more$`
+		out = []string{} // want `out gets a new array, .*review: the result keeps all of in, however few pass`
 		n   = 3
 	)
 	for _, x := range in {
@@ -336,4 +336,28 @@ func looks(line string) ([]string, []string) {
 		}
 	}
 	return out, first
+}
+
+func asLong(line string) []string {
+	in := strings.Fields(line)
+	out := make([]string, 0, len(in)) // want `out gets a new array, though in is not needed any more$`
+	for _, x := range in {
+		if len(x) > 1 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// The array has room for both, where a new one may have had none.
+func forked(line string) ([]string, []string) {
+	in := strings.Fields(line)
+	out := make([]string, 0, len(in)) // want `out gets a new array, .*review: what is appended to it and kept under another name`
+	for _, x := range in {
+		if len(x) > 1 {
+			out = append(out, x)
+		}
+	}
+	a := append(out, "a")
+	return a, append(out, "b")
 }
