@@ -62,17 +62,113 @@ func (p *Package) Differing(start, end token.Pos) types.Object {
 func (p *Package) mentionsDiffering(files []*ast.File) map[token.Pos]types.Object {
 	places := make(map[token.Pos]types.Object)
 	for obj, uses := range p.uses {
+		if _, isConst := obj.(*types.Const); isConst {
+			continue // nothing was concluded from its value
+		}
 		for _, use := range uses {
 			pos := use.Node().Pos()
-			if _, isConst := obj.(*types.Const); isConst {
-				continue // nothing was concluded from its value
+			i := slices.IndexFunc(files, func(f *ast.File) bool { return f.FileStart <= pos && pos <= f.FileEnd })
+			if i < 0 {
+				continue
 			}
-			if i := slices.IndexFunc(files, func(f *ast.File) bool { return f.FileStart <= pos && pos <= f.FileEnd }); i >= 0 && !p.Same(obj, files[i]) {
+			if !p.Same(obj, files[i]) {
 				places[pos] = obj
+			} else if name := p.typeDiffering(valueType(obj), files[i]); name != nil {
+				places[pos] = name
 			}
 		}
 	}
 	return places
+}
+
+// valueType returns the type of a variable, or of the results of a function, nil for other
+// objects.
+func valueType(obj types.Object) types.Type {
+	switch obj := obj.(type) {
+	case *types.Var:
+		return obj.Type()
+	case *types.Func:
+		return obj.Signature().Results()
+	}
+	return nil
+}
+
+// typeDiffering returns a name that t is made of, and that another build of the file f may
+// declare otherwise, or give more methods; nil if there is none. What the fields of a
+// struct are is asked where they are mentioned.
+func (p *Package) typeDiffering(t types.Type, f *ast.File) types.Object {
+	switch t := t.(type) {
+	case *types.Alias:
+		if !p.Same(t.Obj(), f) {
+			return t.Obj()
+		}
+		return p.typeDiffering(t.Rhs(), f)
+	case *types.Named:
+		if !p.Same(t.Obj(), f) || p.gainsMethods(t) {
+			return t.Obj()
+		}
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if name := p.typeDiffering(v.Type(), f); name != nil {
+				return name
+			}
+		}
+	case *types.Map:
+		if name := p.typeDiffering(t.Key(), f); name != nil {
+			return name
+		}
+		return p.typeDiffering(t.Elem(), f)
+	case interface{ Elem() types.Type }: // *types.Pointer, *types.Slice, *types.Array, *types.Chan
+		return p.typeDiffering(t.Elem(), f)
+	}
+	return nil
+}
+
+// gainsMethods reports whether another build may give t a method that it does not have
+// here, or t is of a folder that cannot be read. The standard library, seen from outside,
+// has the same methods for all.
+func (p *Package) gainsMethods(t *types.Named) bool {
+	pkg := t.Obj().Pkg()
+	if pkg == nil || standard(pkg, p.Types) {
+		return false
+	}
+	byType := p.constrainedMethods(filepath.Dir(p.fileName(t.Obj().Pos())))
+	return byType == nil || slices.ContainsFunc(byType[t.Obj().Name()], func(name string) bool {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, pkg, name)
+		return obj == nil
+	})
+}
+
+// A folderKey is that of what [Package.Once] keeps of a folder.
+type folderKey struct{ dir string }
+
+// constrainedMethods returns the names of the methods that files with build constraints in
+// the folder declare, by type, nil if one cannot be read. Tests are left out.
+func (p *Package) constrainedMethods(dir string) map[string][]string {
+	return p.Once(folderKey{dir}, func() any {
+		var none map[string][]string
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return none
+		}
+		byType := make(map[string][]string)
+		for _, e := range entries {
+			if filepath.Ext(e.Name()) != ".go" || strings.HasSuffix(e.Name(), "_test.go") {
+				continue
+			}
+			f := readFile(filepath.Join(dir, e.Name()))
+			if f == nil {
+				return none
+			}
+			if f.constraint == "" {
+				continue
+			}
+			for recv, names := range f.methods {
+				byType[recv] = append(byType[recv], names...)
+			}
+		}
+		return byType
+	}).(map[string][]string)
 }
 
 // constants returns what is known of the expressions of the package, without the values
@@ -122,6 +218,7 @@ func (p *Package) fileName(pos token.Pos) string {
 type sourceFile struct {
 	constraint string // "" if the file is part of every build
 	constants  map[string]ast.Expr
+	methods    map[string][]string // by type
 }
 
 // sourceFiles holds what was read, by name and time of writing.
@@ -153,7 +250,25 @@ func readFile(name string) *sourceFile {
 }
 
 func readSyntax(name string, syntax *ast.File) *sourceFile {
-	return &sourceFile{constraint: constraints(name, syntax), constants: constantsOf(syntax)}
+	return &sourceFile{constraint: constraints(name, syntax), constants: constantsOf(syntax), methods: methodsOf(syntax)}
+}
+
+// methodsOf returns the names of the methods that a file declares, by type.
+func methodsOf(syntax *ast.File) map[string][]string {
+	names := make(map[string][]string)
+	for _, d := range syntax.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || fn.Recv.NumFields() != 1 {
+			continue
+		}
+		for n := range ast.Preorder(fn.Recv.List[0].Type) {
+			if id, ok := n.(*ast.Ident); ok { // the first is the type, others are its parameters
+				names[id.Name] = append(names[id.Name], fn.Name.Name)
+				break
+			}
+		}
+	}
+	return names
 }
 
 // unknown is what is known of a file that cannot be read.

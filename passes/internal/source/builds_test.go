@@ -5,8 +5,10 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -110,5 +112,31 @@ func TestUnreadable(t *testing.T) {
 	p := &Package{siblings: func() map[string]bool { return nil }}
 	if !p.Elsewhere("anything") {
 		t.Error("nothing is known to mention a name, and nothing mentions it")
+	}
+}
+
+// TestConstrainedMethods holds whose methods files with build constraints declare.
+func TestConstrainedMethods(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.go":            "package a\n\ntype T int\n\nfunc (T) Everywhere() {}\n",
+		"a_windows.go":    "package a\n\nfunc (t *T) String() string { return \"\" }\n\nfunc (l List[E]) Len() int { return 0 }\n\nfunc String() {}\n",
+		"b.go":            "//go:build debug\n\npackage a\n\nfunc (T) Format() {}\n",
+		"a_linux_test.go": "package a\n\nfunc (T) Test() {}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := new(Package).constrainedMethods(dir)
+	want := map[string][]string{"T": {"String", "Format"}, "List": {"Len"}}
+	if !maps.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "c.go"), []byte("package"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := new(Package).constrainedMethods(dir); got != nil {
+		t.Errorf("a file that cannot be read declares %v", got)
 	}
 }

@@ -12,7 +12,7 @@ import (
 func (p *Package) Views() bool { return p.views() }
 
 func mayView(pkg *types.Package) bool {
-	own, _, _ := strings.Cut(pkg.Path(), "/")
+	own := pkg
 	seen := make(map[*types.Package]bool)
 	var visit func(pkg *types.Package) bool
 	visit = func(pkg *types.Package) bool {
@@ -20,9 +20,15 @@ func mayView(pkg *types.Package) bool {
 			return false
 		}
 		seen[pkg] = true
-		first, _, _ := strings.Cut(pkg.Path(), "/")
-		ours := first == own || strings.Contains(first, ".")
-		return ours && slices.Contains(pkg.Imports(), types.Unsafe) || slices.ContainsFunc(pkg.Imports(), visit)
+		return !standard(pkg, own) && slices.Contains(pkg.Imports(), types.Unsafe) || slices.ContainsFunc(pkg.Imports(), visit)
 	}
 	return visit(pkg)
+}
+
+// standard reports whether pkg is one of the standard library that own, perhaps a part of
+// it too, sees from outside.
+func standard(pkg, own *types.Package) bool {
+	first, _, _ := strings.Cut(pkg.Path(), "/")
+	ours, _, _ := strings.Cut(own.Path(), "/")
+	return first != ours && !strings.Contains(first, ".")
 }

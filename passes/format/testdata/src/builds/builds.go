@@ -35,10 +35,32 @@ func limited(s string) string {
 
 // where the field is signed, the text is another one
 func device(s string, st stat) string {
-	return fmt.Sprintf("%s %d", s, st.dev) // want "review: dev may be declared otherwise in other builds"
+	return fmt.Sprintf("%s %d", s, st.dev) // want "review: stat may be declared otherwise in other builds"
 }
 
 // the type of a function's result
 func result(s string) string {
 	return fmt.Sprintf("%s %d", s, number()) // want "review: number may be declared otherwise in other builds"
+}
+
+type code int32
+
+// where the type has a method String, the text is another one
+func method(s string, c code) string {
+	return fmt.Sprintf("%s %v", s, c) // want "review: code may be declared otherwise in other builds"
+}
+
+type row struct{ ident id }
+
+// the type of a field
+func alias(s string, r row) string {
+	return fmt.Sprintf("%s %v", s, r.ident) // want "review: id may be declared otherwise in other builds"
+}
+
+type plain int32
+
+func (p plain) next() plain { return p + 1 }
+
+func common(s string, c plain) string {
+	return fmt.Sprintf("%s %v", s, c) // want "fmt.Sprintf puts plain values into interfaces$"
 }

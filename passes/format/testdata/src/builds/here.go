@@ -7,3 +7,7 @@ const limit = 10
 type stat struct{ dev uint64 }
 
 func number() uint { return 1 }
+
+type id = int32
+
+func (p plain) String2() string { return "" }
