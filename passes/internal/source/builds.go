@@ -132,7 +132,11 @@ func (p *Package) gainsMethods(t *types.Named) bool {
 	if pkg == nil || standard(pkg, p.Types) {
 		return false
 	}
-	byType := p.constrainedMethods(filepath.Dir(p.fileName(t.Obj().Pos())))
+	name := p.fileName(t.Obj().Pos())
+	if strings.HasPrefix(name, "$GOROOT") {
+		return false // of the standard library, whose place is not known
+	}
+	byType := p.constrainedMethods(filepath.Dir(name))
 	return byType == nil || slices.ContainsFunc(byType[t.Obj().Name()], func(name string) bool {
 		obj, _, _ := types.LookupFieldOrMethod(t, true, pkg, name)
 		return obj == nil
