@@ -76,7 +76,7 @@
 //   - the object is a gzip.Reader, which forgets only by reading another header: "the
 //     pool keeps what was last read until the next use, or two garbage collections";
 //   - a Write or Read of the package, which may stand behind an interface, cannot be seen
-//     to keep nothing: "no Write or Read of this package may keep the slice it is
+//     to keep nothing: "no Write or Read of this module may keep the slice it is
 //     given" (none is offered if it can be seen to keep it);
 //   - io.Copy gets the object together with a type that is not well known: "the other
 //     side of io.Copy must not keep the buffer".

@@ -49,7 +49,7 @@
 //   - a Reader or Writer works on something that is not in memory: "what an iteration
 //     read from or wrote to stays reachable until the next one";
 //   - a Write or Read of the package, which may stand behind an interface, cannot be seen
-//     to keep nothing: "no Write or Read of this package may keep the slice it is given";
+//     to keep nothing: "no Write or Read of this module may keep the slice it is given";
 //   - the elements of a slice, or the entries of a map, hold more than plain memory
 //     (pointers, interfaces, functions; not strings): "elements of an earlier iteration
 //     stay reachable until they are overwritten", "entries of an iteration stay reachable

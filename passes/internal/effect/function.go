@@ -3,7 +3,10 @@ package effect
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/source"
@@ -24,11 +27,10 @@ func Function(pkg *source.Package, fn *types.Func) Summary {
 func Frames(pkg *source.Package, n ast.Node) bool {
 	for m := range ast.Preorder(n) {
 		call, ok := m.(*ast.CallExpr)
-		if !ok {
+		if !ok || source.IsConversion(pkg.Info, call) {
 			continue
 		}
-		fn, _ := typeutil.Callee(pkg.Info, call).(*types.Func)
-		if source.IsBuiltin(pkg.Info, call, "recover") || looks(pkg, fn) || fn != nil && framed(pkg)[fn.Origin()] {
+		if source.IsBuiltin(pkg.Info, call, "recover") || framed(pkg).called(pkg, call) {
 			return true
 		}
 	}
@@ -37,33 +39,70 @@ func Frames(pkg *source.Package, n ast.Node) bool {
 
 // looks reports whether fn, of another package, may look at frames of its callers.
 func looks(pkg *source.Package, fn *types.Func) bool {
-	return fn != nil && fn.Pkg() != nil && fn.Pkg() != pkg.Types && (fn.Name() == "Helper" || stdlib.Of(fn).Frames)
+	return fn.Pkg() != nil && fn.Pkg() != pkg.Types && (fn.Name() == "Helper" || stdlib.Of(fn).Frames || pkg.LooksAtFrames(fn.Pkg()))
+}
+
+// A frameSet is what may look at frames of its callers.
+type frameSet struct {
+	// funcs are those that the package mentions, its own among them.
+	funcs map[*types.Func]bool
+	// methods are the names of those that are methods of the package.
+	methods map[string]bool
+	// values: one of them is used other than by calling it.
+	values bool
+}
+
+// called reports whether the call may be one of a function in the set.
+func (s *frameSet) called(pkg *source.Package, call *ast.CallExpr) bool {
+	switch fn := typeutil.Callee(pkg.Info, call).(type) {
+	case *types.Func:
+		recv := fn.Signature().Recv()
+		return s.funcs[fn.Origin()] || recv != nil && types.IsInterface(recv.Type()) && s.methods[fn.Name()]
+	case *types.Builtin:
+		return false
+	}
+	return s.values
 }
 
 type framedKey struct{}
 
-// framed returns the functions of the package that may look at frames of their callers,
-// or that mention one which does.
-func framed(pkg *source.Package) map[*types.Func]bool {
+// framed returns the functions that may look at frames of their callers, or mention one
+// which does.
+func framed(pkg *source.Package) *frameSet {
 	return pkg.Once(framedKey{}, func() any {
-		all, mentions := make(map[*types.Func]bool), make(map[*types.Func][]*types.Func)
+		s := &frameSet{make(map[*types.Func]bool), make(map[string]bool), false}
+		mentions := make(map[*types.Func][]*types.Func)
 		for fn, body := range declared(pkg) {
 			for _, callee := range Mentions(pkg, body) {
 				mentions[callee] = append(mentions[callee], fn)
-				all[fn] = all[fn] || looks(pkg, callee)
 			}
 		}
-		for fn := range declared(pkg) {
-			if all[fn] {
-				spread(fn, mentions, func(caller, _ *types.Func) bool {
-					before := all[caller]
-					all[caller] = true
+		for callee := range mentions {
+			if looks(pkg, callee) {
+				s.funcs[callee] = true
+				spread(callee, mentions, func(caller, _ *types.Func) bool {
+					before := s.funcs[caller]
+					s.funcs[caller] = true
 					return !before
 				})
 			}
 		}
-		return all
-	}).(map[*types.Func]bool)
+		for fn := range s.funcs {
+			if fn.Pkg() == pkg.Types && fn.Signature().Recv() != nil {
+				s.methods[fn.Name()] = true
+			}
+			s.values = s.values || slices.ContainsFunc(pkg.Uses(fn), isValue)
+		}
+		return s
+	}).(*frameSet)
+}
+
+// isValue reports whether the name of a function at cur is used other than by calling it.
+func isValue(cur inspector.Cursor) bool {
+	if cur.ParentEdgeKind() == edge.SelectorExpr_Sel {
+		cur = cur.Parent()
+	}
+	return source.Parens(cur).ParentEdgeKind() != edge.CallExpr_Fun
 }
 
 // Mentions lists the functions that n mentions, in source order.

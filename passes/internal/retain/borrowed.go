@@ -25,12 +25,13 @@ const (
 	Refused Trust = iota
 	// Doubted: it can pass it on to one that cannot be seen to forget it.
 	Doubted
-	// Borrowed: there is no reason for doubt. Methods of other packages are trusted.
+	// Borrowed: there is no reason for doubt. Methods of other packages are trusted, unless
+	// their text shows that they keep it, and those of other modules behind an interface.
 	Borrowed
 )
 
 // BorrowedCaveat is what a fix may differ in where methods are [Doubted].
-const BorrowedCaveat = "no Write or Read of this package may keep the slice it is given"
+const BorrowedCaveat = "no Write or Read of this module may keep the slice it is given"
 
 // Trusted returns how far a value of type t may be written to, or read from, with
 // memory that is used again.
@@ -53,16 +54,20 @@ func trusted(pkg *source.Package, fn *types.Func) Trust {
 	switch {
 	case stdlib.TypeOf(fn.Signature().Recv().Type()).Last:
 		return Borrowed
-	case fn.Pkg() == pkg.Types && !types.IsInterface(fn.Signature().Recv().Type()) && !forgets(pkg, fn.Origin()):
+	case types.IsInterface(fn.Signature().Recv().Type()):
+	case fn.Pkg() == pkg.Types && !forgets(pkg, fn.Origin()), fn.Pkg() != pkg.Types && pkg.Keeps(fn):
 		return Refused
 	}
 	return behind(pkg)
 }
 
-// behind returns how far the types of the package can be relied upon, any of which may
+// behind returns how far the types of the module can be relied upon, any of which may
 // stand behind an interface, or a writer of another package.
 func behind(pkg *source.Package) Trust {
 	trust := Borrowed
+	if pkg.HasKeepers() {
+		trust = Doubted
+	}
 	for _, obj := range pkg.Info.Defs {
 		fn, ok := obj.(*types.Func)
 		if !ok || !ioMethod(fn) || types.IsInterface(fn.Signature().Recv().Type()) {

@@ -136,43 +136,13 @@ func (p *Package) gainsMethods(t *types.Named) bool {
 	if strings.HasPrefix(name, "$GOROOT") {
 		return false // of the standard library, whose place is not known
 	}
-	byType := p.constrainedMethods(filepath.Dir(name))
-	return byType == nil || slices.ContainsFunc(byType[t.Obj().Name()], func(name string) bool {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, pkg, name)
-		return obj == nil
+	files := p.folder(filepath.Dir(name))
+	return files == nil || slices.ContainsFunc(files, func(f *sourceFile) bool {
+		return f.constraint != "" && slices.ContainsFunc(f.methods[t.Obj().Name()], func(name string) bool {
+			obj, _, _ := types.LookupFieldOrMethod(t, true, pkg, name)
+			return obj == nil
+		})
 	})
-}
-
-// A folderKey is that of what [Package.Once] keeps of a folder.
-type folderKey struct{ dir string }
-
-// constrainedMethods returns the names of the methods that files with build constraints in
-// the folder declare, by type, nil if one cannot be read. Tests are left out.
-func (p *Package) constrainedMethods(dir string) map[string][]string {
-	return p.Once(folderKey{dir}, func() any {
-		var none map[string][]string
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			return none
-		}
-		byType := make(map[string][]string)
-		for _, e := range entries {
-			if filepath.Ext(e.Name()) != ".go" || strings.HasSuffix(e.Name(), "_test.go") {
-				continue
-			}
-			f := readFile(filepath.Join(dir, e.Name()))
-			if f == nil {
-				return none
-			}
-			if f.constraint == "" {
-				continue
-			}
-			for recv, names := range f.methods {
-				byType[recv] = append(byType[recv], names...)
-			}
-		}
-		return byType
-	}).(map[string][]string)
 }
 
 // constants returns what is known of the expressions of the package, without the values
@@ -223,6 +193,8 @@ type sourceFile struct {
 	constraint string // "" if the file is part of every build
 	constants  map[string]ast.Expr
 	methods    map[string][]string // by type
+	frames     bool                // see callsCaller
+	keepers    []string            // see keepersOf
 }
 
 // sourceFiles holds what was read, by name and time of writing.
@@ -254,22 +226,15 @@ func readFile(name string) *sourceFile {
 }
 
 func readSyntax(name string, syntax *ast.File) *sourceFile {
-	return &sourceFile{constraint: constraints(name, syntax), constants: constantsOf(syntax), methods: methodsOf(syntax)}
+	return &sourceFile{constraints(name, syntax), constantsOf(syntax), methodsOf(syntax), callsCaller(syntax), keepersOf(syntax)}
 }
 
 // methodsOf returns the names of the methods that a file declares, by type.
 func methodsOf(syntax *ast.File) map[string][]string {
 	names := make(map[string][]string)
 	for _, d := range syntax.Decls {
-		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Recv.NumFields() != 1 {
-			continue
-		}
-		for n := range ast.Preorder(fn.Recv.List[0].Type) {
-			if id, ok := n.(*ast.Ident); ok { // the first is the type, others are its parameters
-				names[id.Name] = append(names[id.Name], fn.Name.Name)
-				break
-			}
+		if fn, ok := d.(*ast.FuncDecl); ok && receiverOf(fn) != "" {
+			names[receiverOf(fn)] = append(names[receiverOf(fn)], fn.Name.Name)
 		}
 	}
 	return names

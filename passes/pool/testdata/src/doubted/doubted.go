@@ -29,7 +29,7 @@ func relayedZip(r *relay, p []byte) error {
 }
 
 func send(w io.Writer, x any) {
-	var buf bytes.Buffer // want `buf is made in each call .*review: no Write or Read of this package may keep the slice it is given.`
+	var buf bytes.Buffer // want `buf is made in each call .*review: no Write or Read of this module may keep the slice it is given.`
 	fmt.Fprint(&buf, x)
 	w.Write(buf.Bytes())
 }
@@ -53,7 +53,7 @@ func (c *counter) Write(p []byte) (int, error) {
 
 // counted may write to a relay.
 func counted(c *counter, x any) {
-	var buf bytes.Buffer // want `buf is made in each call .*review: no Write or Read of this package`
+	var buf bytes.Buffer // want `buf is made in each call .*review: no Write or Read of this module`
 	fmt.Fprint(&buf, x)
 	c.Write(buf.Bytes())
 }
@@ -65,7 +65,7 @@ func (f *filler) Read(p []byte) (int, error) { return io.ReadFull(f.r, p) }
 
 // filled may read from a relay.
 func filled(f *filler) string {
-	var buf bytes.Buffer // want `buf is made in each call .*review: no Write or Read of this package`
+	var buf bytes.Buffer // want `buf is made in each call .*review: no Write or Read of this module`
 	buf.ReadFrom(f)
 	return buf.String()
 }
@@ -74,7 +74,7 @@ type record struct{ text [1 << 18]byte }
 
 // dump lends a part of r.
 func dump(w io.Writer) {
-	var r record // want `r is made in each call .*review: no Write or Read of this package`
+	var r record // want `r is made in each call .*review: no Write or Read of this module`
 	r.text[0] = 'x'
 	w.Write(r.text[:1])
 }
@@ -85,7 +85,7 @@ func write(w io.Writer, p []byte) { w.Write(p[1:]) }
 
 // dumpBy has a method and a function do it.
 func dumpBy(w io.Writer) {
-	var r record // want `r is made in each call .*review: no Write or Read of this package`
+	var r record // want `r is made in each call .*review: no Write or Read of this module`
 	r.text[0] = 'x'
 	r.to(w)
 }

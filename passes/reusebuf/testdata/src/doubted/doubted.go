@@ -20,7 +20,7 @@ func relayed(r *relay, list []string) {
 
 func sent(w io.Writer, list []string) {
 	for _, s := range list {
-		var buf bytes.Buffer // want `buf is made anew in each iteration .*review: no Write or Read of this package may keep the slice it is given.`
+		var buf bytes.Buffer // want `buf is made anew in each iteration .*review: no Write or Read of this module may keep the slice it is given.`
 		buf.WriteString(s)
 		buf.WriteTo(w)
 	}
