@@ -123,35 +123,22 @@ func (a *appender) visit(cur inspector.Cursor) {
 	if !ok {
 		return
 	}
-	outer := source.Parens(cur)
-	if conv, ok := a.parentCall(outer); ok && source.IsConversion(a.Info, conv) {
+	outer := cur
+	if conv := source.ArgumentOf(cur); conv != nil && source.IsConversion(a.Info, conv) {
 		if !source.IsBytes(a.Info.TypeOf(conv)) {
 			return
 		}
-		outer = source.Parens(outer.Parent())
+		outer = source.Parens(cur).Parent()
 	}
-	switch parent, ok := a.parentCall(outer); {
-	case ok && a.isSpread(parent, outer):
-		a.spread(m, outer.Parent())
-	case ok && a.writer(parent) != "":
+	parent := source.ArgumentOf(outer)
+	switch {
+	case source.SpreadInto(a.Info, outer) != nil:
+		a.spread(m, source.Parens(outer).Parent())
+	case parent != nil && a.writer(parent) != "":
 		a.write(m, parent)
-	case outer != source.Parens(cur):
-		a.converted(m, outer)
+	case outer != cur:
+		a.converted(m, source.Parens(outer))
 	}
-}
-
-// parentCall returns the call or conversion of which cur is an argument.
-func (a *appender) parentCall(cur inspector.Cursor) (*ast.CallExpr, bool) {
-	if cur.ParentEdgeKind() != edge.CallExpr_Args {
-		return nil, false
-	}
-	return cur.Parent().Node().(*ast.CallExpr), true
-}
-
-// isSpread recognises append(b, x...), where x is at cur.
-func (a *appender) isSpread(call *ast.CallExpr, cur inspector.Cursor) bool {
-	_, i := cur.ParentEdge()
-	return i == 1 && call.Ellipsis.IsValid() && source.IsBuiltin(a.Info, call, "append")
 }
 
 // spread appends to the slice that was appended to, or, where the twin could be
@@ -223,18 +210,10 @@ func (a *appender) empty(e ast.Expr) bool {
 	return a.Info.Types[e].IsNil()
 }
 
-// writer returns "Builder", "Buffer" or "Writer" for the call of WriteString or
-// Write of such a value.
+// writer returns "Builder", "Buffer" or "Writer" for a call that writes to one.
 func (a *appender) writer(call *ast.CallExpr) string {
-	for _, w := range []struct{ pkg, kind string }{{"strings", "Builder"}, {"bytes", "Buffer"}, {"bufio", "Writer"}} {
-		if _, ok := source.CallTo(a.Info, call, w.pkg, w.kind+".WriteString", w.kind+".Write"); !ok {
-			continue
-		}
-		if recv := a.receiver(call); recv != nil && source.IsNamed(a.Info.TypeOf(recv), w.pkg, w.kind) {
-			return w.kind
-		}
-	}
-	return ""
+	kind, _ := source.WriterCall(a.Info, call, "WriteString", "Write")
+	return kind
 }
 
 // write appends to a buffer on the stack, for the array stays there; a
@@ -244,10 +223,10 @@ func (a *appender) writer(call *ast.CallExpr) string {
 //	-------------------------------------------------------------
 //	b.Write(strconv.AppendInt(make([]byte, 0, 24), int64(n), 10))
 func (a *appender) write(m maker, call *ast.CallExpr) {
-	recv := a.receiver(call)
+	kind, recv := source.WriterCall(a.Info, call, "WriteString", "Write")
 	dst, class := m.buffer(), rule.Safe
-	if a.writer(call) == "Writer" {
-		if !a.Since(call, "go1.18", "bufio.Writer.AvailableBuffer") {
+	if kind == "Writer" {
+		if !a.Has(call, "bufio", "Writer.AvailableBuffer") {
 			return
 		}
 		if !m.quiet || !effect.Pure(a.Info, recv) || !a.pureOperands(m) {

@@ -12,6 +12,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 // A part is an operand of a concatenation.
@@ -38,15 +39,11 @@ func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 		return
 	}
 	text := a.Fresh(stmt.Pos(), "text")
-	room := effect.Room(a.Pkg, cur, a.need(parts))
-	var lines []string
-	for i, p := range parts {
-		if i == 0 {
-			lines = append(lines, text+" := "+a.appendPart(p, "make([]byte, 0, "+strconv.Itoa(room)+")"))
-		} else {
-			lines = append(lines, text+" = "+a.appendPart(p, text))
-		}
+	var appends []func(dst string) string
+	for _, p := range parts {
+		appends = append(appends, func(dst string) string { return a.appendPart(p, dst) })
 	}
+	lines := verbs.Fill(text, verbs.Buffer(effect.Room(a.Pkg, cur, a.need(parts))), appends)
 	first := firstMaker(parts)
 	a.Report(rule.Finding{
 		At:      first.call,
@@ -66,7 +63,7 @@ func (a *appender) parts(cur inspector.Cursor, sum *ast.BinaryExpr) (parts []par
 	if outer, isSum := source.Parens(cur).Parent().Node().(*ast.BinaryExpr); isSum && outer.Op == token.ADD {
 		return nil, false // a part of a longer one
 	}
-	for _, e := range a.operands(sum) {
+	for _, e := range source.Operands(a.Info, sum) {
 		p := part{expr: e}
 		if call, isCall := ast.Unparen(e).(*ast.CallExpr); isCall {
 			m, ok := a.recognise(call)
@@ -80,15 +77,6 @@ func (a *appender) parts(cur inspector.Cursor, sum *ast.BinaryExpr) (parts []par
 		parts = append(parts, p)
 	}
 	return parts, firstMaker(parts) != nil && len(parts) <= 6
-}
-
-// operands flattens a + b + c; constants that are written as a sum stay one.
-func (a *appender) operands(e ast.Expr) []ast.Expr {
-	sum, ok := ast.Unparen(e).(*ast.BinaryExpr)
-	if !ok || sum.Op != token.ADD || a.Info.Types[sum].Value != nil {
-		return []ast.Expr{e}
-	}
-	return append(a.operands(sum.X), a.operands(sum.Y)...)
 }
 
 func firstMaker(parts []part) *maker {
@@ -107,8 +95,8 @@ func (a *appender) standsAlone(cur inspector.Cursor) bool {
 	if outer.ParentEdgeKind() == edge.AssignStmt_Rhs {
 		return outer.Parent().Node().(*ast.AssignStmt).Tok != token.ADD_ASSIGN
 	}
-	call, ok := a.parentCall(outer)
-	return !ok || !source.IsBuiltin(a.Info, call, "panic", "append") && a.writer(call) == "" &&
+	call := source.ArgumentOf(outer)
+	return call == nil || !source.IsBuiltin(a.Info, call, "panic", "append") && a.writer(call) == "" &&
 		(!source.IsConversion(a.Info, call) || source.IsString(a.Info.TypeOf(call).Underlying()))
 }
 
@@ -123,7 +111,7 @@ func (a *appender) appendPart(p part, dst string) string {
 	return "append(" + dst + ", " + a.Text(p.expr) + "...)"
 }
 
-// need returns how many bytes the parts usually have.
+// need is how many bytes the parts have, as far as that is known.
 func (a *appender) need(parts []part) int {
 	need := 0
 	for _, p := range parts {

@@ -3,6 +3,7 @@ package appendto
 import (
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -19,13 +20,13 @@ func (a *appender) sum(cur inspector.Cursor, call *ast.CallExpr) bool {
 	if _, ok := source.CallTo(a.Info, call, "hash", "Hash.Sum"); !ok || !a.Info.Types[call.Args[0]].IsNil() {
 		return false
 	}
-	recv := a.receiver(call)
-	if recv == nil || a.HasComment(call.Pos(), call.End()) {
+	recv := source.Receiver(a.Info, call)
+	if recv == nil || a.Info.Types[recv].IsType() || a.HasComment(call.Pos(), call.End()) {
 		return true
 	}
 	size := a.concrete(recv)
 	outer := source.Parens(cur)
-	if appending, ok := a.parentCall(outer); ok && a.isSpread(appending, outer) {
+	if appending := source.SpreadInto(a.Info, outer); appending != nil {
 		a.sumOnto(call, appending, recv, size)
 		return true
 	}
@@ -46,9 +47,12 @@ func (a *appender) sumOnto(call, appending *ast.CallExpr, recv ast.Expr, size st
 		a.HasComment(appending.Pos(), appending.End()) {
 		return
 	}
-	class := rule.Safe
+	class, hash := rule.Safe, a.Text(recv)
+	if len(hash) > 40 || strings.ContainsAny(hash, "\n;]") {
+		hash = "the hash"
+	}
 	if size == "" {
-		class = rule.Review(rule.Contract.Caveat(a.short(recv, "the hash") + ".Sum must append, as hash.Hash says"))
+		class = rule.Review(rule.Contract.Caveat(hash + ".Sum must append, as hash.Hash says"))
 	}
 	text := a.Text(call.Fun) + "(" + a.Text(dst) + ")"
 	a.reportSum(call, source.ReplaceNode(appending, text), class)
@@ -71,24 +75,21 @@ func (a *appender) concrete(h ast.Expr) string {
 	if !ok || a.Pkg.Captured(v) || len(a.Pkg.Writes(v)) > 0 {
 		return ""
 	}
-	def, ok := a.Pkg.Def(v)
-	if !ok || def.ParentEdgeKind() != edge.AssignStmt_Lhs {
+	d, ok := a.DeclOf(v)
+	if !ok || d.Value == nil {
 		return ""
 	}
-	s := def.Parent().Node().(*ast.AssignStmt)
-	if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
-		return ""
-	}
-	call, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
+	call, ok := ast.Unparen(d.Value).(*ast.CallExpr)
 	if !ok {
 		return ""
 	}
-	fn, isFunc := typeutil.Callee(a.Info, call).(*types.Func)
-	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !isFunc || !isSel || stdlib.Of(fn).Size == "" || !a.Visible(sel.X, h.Pos()) {
+	fn, _ := typeutil.Callee(a.Info, call).(*types.Func)
+	size := stdlib.Of(fn).Size
+	q, _, isSel := a.Qualified(call)
+	if size == "" || !isSel || !a.Visible(call.Fun, h.Pos()) {
 		return ""
 	}
-	return a.Text(sel.X) + "." + stdlib.Of(fn).Size
+	return q + size
 }
 
 // usedUp reports whether the slice at cur is read in its place, or is the value of
@@ -97,18 +98,11 @@ func (a *appender) usedUp(cur inspector.Cursor) bool {
 	if a.read(cur) {
 		return true
 	}
-	if cur.ParentEdgeKind() != edge.AssignStmt_Rhs {
+	d, ok := a.DeclWith(cur)
+	if !ok || a.Pkg.Captured(d.Var) || len(a.Pkg.Uses(d.Var)) == 0 {
 		return false
 	}
-	s := cur.Parent().Node().(*ast.AssignStmt)
-	if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
-		return false
-	}
-	v, ok := a.Pkg.LocalVar(s.Lhs[0])
-	if !ok || a.Pkg.Captured(v) || len(a.Pkg.Uses(v)) == 0 {
-		return false
-	}
-	for _, use := range a.Pkg.Uses(v) {
+	for _, use := range a.Pkg.Uses(d.Var) {
 		if !a.read(source.Parens(use)) {
 			return false
 		}

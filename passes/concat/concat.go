@@ -100,14 +100,14 @@ type concatenator struct{ *rule.Run }
 // grows recognises s += x and s = s + x and returns the operands of x.
 func (c *concatenator) grows(s ast.Stmt, v *types.Var) (operands []ast.Expr, ok bool) {
 	assign, isAssign := s.(*ast.AssignStmt)
-	if !isAssign || len(assign.Lhs) != 1 || !c.is(assign.Lhs[0], v) {
+	if !isAssign || len(assign.Lhs) != 1 || !c.Pkg.Is(assign.Lhs[0], v) {
 		return nil, false
 	}
-	operands = c.flatten(assign.Rhs[0])
+	operands = source.Operands(c.Info, assign.Rhs[0])
 	switch assign.Tok {
 	case token.ADD_ASSIGN:
 	case token.ASSIGN:
-		if len(operands) < 2 || !c.is(operands[0], v) {
+		if len(operands) < 2 || !c.Pkg.Is(operands[0], v) {
 			return nil, false
 		}
 		operands = operands[1:]
@@ -115,31 +115,6 @@ func (c *concatenator) grows(s ast.Stmt, v *types.Var) (operands []ast.Expr, ok 
 		return nil, false
 	}
 	return operands, true
-}
-
-// flatten returns the operands of a concatenation, constants taken as one.
-func (c *concatenator) flatten(e ast.Expr) []ast.Expr {
-	sum, ok := ast.Unparen(e).(*ast.BinaryExpr)
-	if !ok || sum.Op != token.ADD || c.Info.Types[e].Value != nil {
-		return []ast.Expr{e}
-	}
-	return append(c.flatten(sum.X), c.flatten(sum.Y)...)
-}
-
-func (c *concatenator) is(e ast.Expr, v *types.Var) bool {
-	w, ok := c.Pkg.LocalVar(e)
-	return ok && w == v
-}
-
-// mentions counts the uses of v in n.
-func (c *concatenator) mentions(n ast.Node, v *types.Var) int {
-	count := 0
-	for _, use := range c.Pkg.Uses(v) {
-		if n.Pos() <= use.Node().Pos() && use.Node().Pos() < n.End() {
-			count++
-		}
-	}
-	return count
 }
 
 // A growth is what becomes of a string that grows in a loop.
@@ -181,7 +156,7 @@ func (c *concatenator) ownOperand(use inspector.Cursor, v *types.Var) bool {
 	for cur := range use.Enclosing((*ast.AssignStmt)(nil)) {
 		assign := cur.Node().(*ast.AssignStmt)
 		if _, ok := c.grows(assign, v); ok && assign.Tok == token.ASSIGN {
-			return c.flatten(assign.Rhs[0])[0] == use.Node()
+			return source.Operands(c.Info, assign.Rhs[0])[0] == use.Node()
 		}
 		break
 	}
@@ -252,7 +227,7 @@ func (c *concatenator) readsInside(s *ast.AssignStmt, v *types.Var) bool {
 	if s.Tok == token.ASSIGN {
 		own = 2
 	}
-	return c.mentions(s, v) != own
+	return c.Pkg.Mentions(s, v) != own
 }
 
 // maxGrowth is how many bytes may be reserved, on suspicion, for each byte that
@@ -283,7 +258,7 @@ func (c *concatenator) beginning(d source.Decl, calls bool) beginning {
 	case c.Info.Types[d.Value].Value == nil && (calls || !effect.Total(c.Info, d.Value)):
 		return beginning{name: c.Fresh(d.Stmt.Pos(), "head")}
 	}
-	return beginning{writes: c.flatten(d.Value)}
+	return beginning{writes: source.Operands(c.Info, d.Value)}
 }
 
 // unsized is the beginning of which no length is needed: its operands, or all of it
@@ -292,7 +267,7 @@ func (c *concatenator) unsized(d source.Decl) beginning {
 	if d.Value == nil {
 		return beginning{}
 	}
-	if operands := c.flatten(d.Value); effect.Ordered(c.Pkg, operands...) {
+	if operands := source.Operands(c.Info, d.Value); effect.Ordered(c.Pkg, operands...) {
 		return beginning{writes: operands}
 	}
 	return beginning{writes: []ast.Expr{d.Value}}
@@ -328,7 +303,7 @@ func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 	}
 	var stmts []ast.Stmt
 	for _, s := range d.Rest {
-		if c.mentions(s, d.Var) > 0 {
+		if c.Pkg.Mentions(s, d.Var) > 0 {
 			stmts = append(stmts, s)
 		} else if len(stmts) > 0 {
 			break
@@ -436,9 +411,9 @@ func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.R
 	for cur := range read.Enclosing((*ast.ReturnStmt)(nil)) {
 		ret := cur.Node().(*ast.ReturnStmt)
 		_, _, inList := source.StmtList(cur)
-		operands := c.flatten(ret.Results[0])
+		operands := source.Operands(c.Info, ret.Results[0])
 		ok := inList && len(ret.Results) == 1 && len(operands) > 1 && operands[0] == read.Node() && effect.Ordered(c.Pkg, operands[1:]...) &&
-			c.mentions(ret, v) == 1 && !c.HasComment(ret.Pos(), ret.End())
+			c.Pkg.Mentions(ret, v) == 1 && !c.HasComment(ret.Pos(), ret.End())
 		return ret, operands[1:], ok
 	}
 	return nil, nil, false

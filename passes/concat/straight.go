@@ -29,7 +29,7 @@ func (c *concatenator) straight(d source.Decl) {
 	text := c.Text(d.Value)
 	var edits []source.TextEdit
 	last := d.Stmt
-	all := c.flatten(d.Value)
+	all := source.Operands(c.Info, d.Value)
 	for _, s := range d.Rest {
 		operands, ok := c.grows(s, d.Var)
 		if !ok || c.readsInside(s.(*ast.AssignStmt), d.Var) || !effect.Ordered(c.Pkg, append(all, operands...)...) {
@@ -82,21 +82,22 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 	if _, _, inList := source.StmtList(cur); !ok || !inList {
 		return
 	}
-	call, ok := c.writeString(stmt.X)
+	call, ok := ast.Unparen(stmt.X).(*ast.CallExpr)
 	if !ok || c.HasComment(call.Pos(), call.End()) {
 		return
 	}
-	b, ok := ast.Unparen(source.Receiver(c.Info, call)).(*ast.Ident)
-	if !ok {
-		return // would be evaluated several times
+	kind, w := source.WriterCall(c.Info, call, "WriteString")
+	b, ok := w.(*ast.Ident)
+	if !ok || kind == "Writer" {
+		return // would be evaluated several times; would be seen in other chunks
 	}
 	v, isLocal := c.Pkg.LocalVar(b)
 	private := isLocal && effect.Private(c.Pkg, v)
-	shared := source.IsNamed(c.Info.TypeOf(b), "bytes", "Buffer") && !(isLocal && effect.Closed(c.Pkg, v))
-	operands := c.flatten(call.Args[0])
+	shared := kind == "Buffer" && !(isLocal && effect.Closed(c.Pkg, v))
+	operands := source.Operands(c.Info, call.Args[0])
 	var lines []string
 	for _, e := range operands {
-		if !effect.Total(c.Info, e) && !private || c.mentionsName(e, b) {
+		if !effect.Total(c.Info, e) && !private || c.Pkg.Mentions(e, c.Info.Uses[b]) > 0 {
 			return // may be seen to panic, or to run, when half is written; or reads what was written
 		}
 		if shared && c.ofBytes(e) {
@@ -120,22 +121,6 @@ func (c *concatenator) ofBytes(e ast.Expr) bool {
 	for n := range ast.Preorder(e) {
 		call, ok := n.(*ast.CallExpr)
 		if ok && source.IsConversion(c.Info, call) && source.IsString(c.Info.TypeOf(call)) && !source.IsString(c.Info.TypeOf(call.Args[0])) {
-			return true
-		}
-	}
-	return false
-}
-
-func (c *concatenator) writeString(e ast.Expr) (*ast.CallExpr, bool) {
-	if call, ok := source.CallTo(c.Info, e, "strings", "Builder.WriteString"); ok {
-		return call, true
-	}
-	return source.CallTo(c.Info, e, "bytes", "Buffer.WriteString")
-}
-
-func (c *concatenator) mentionsName(e ast.Expr, id *ast.Ident) bool {
-	for n := range ast.Preorder(e) {
-		if other, ok := n.(*ast.Ident); ok && c.Info.Uses[other] == c.Info.Uses[id] {
 			return true
 		}
 	}

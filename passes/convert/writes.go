@@ -29,7 +29,7 @@ var (
 // do the same and neither keep nor change their argument.
 func known(t types.Type) string {
 	if of := stdlib.TypeOf(t); of.Alike {
-		return of.Name
+		return of.Path + "." + of.Name
 	}
 	return ""
 }

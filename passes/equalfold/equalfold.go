@@ -135,7 +135,7 @@ func (p *folder) recognise(cur inspector.Cursor) (*site, bool) {
 		call, ok := source.CallTo(p.Info, e, "strings", "HasPrefix", "HasSuffix")
 		if ok {
 			s.how = prefix
-			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "HasSuffix" {
+			if _, name, _ := p.Qualified(call); name == "HasSuffix" {
 				s.how = suffix
 			}
 		} else if call, ok = source.CallTo(p.Info, e, "bytes", "Equal"); !ok {
@@ -166,16 +166,13 @@ func (p *folder) mapping(s *site, e ast.Expr) bool {
 	if !ok || s.how != equal && pkg == "bytes" {
 		return false
 	}
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false // a dot import
-	}
+	q, name, ok := p.Qualified(call)
 	s.letters = lower
-	if sel.Sel.Name == "ToUpper" {
+	if name == "ToUpper" {
 		s.letters = upper
 	}
-	s.name, s.q, s.x = pkg+"."+sel.Sel.Name, p.Text(sel.X)+".", call.Args[0]
-	return true
+	s.name, s.q, s.x = pkg+"."+name, q, call.Args[0]
+	return ok // but in a dot import
 }
 
 // constant recognises what is compared with: "…", or []byte("…") for package bytes.

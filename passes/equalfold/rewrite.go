@@ -3,7 +3,6 @@ package equalfold
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -92,7 +91,7 @@ func (p *folder) enclosed(s *site, op token.Token, text string) string {
 //	-------------------------------------------------------------------------------
 //	len(s) >= len("bearer ") && strings.EqualFold(s[:len("bearer ")], "bearer ")
 func (p *folder) affix(s *site) {
-	if !isPath(s.x) || !p.twice(s) || s.cur.ParentEdgeKind() == edge.ExprStmt_X {
+	if !source.IsPath(s.x) || !p.twice(s) || s.cur.ParentEdgeKind() == edge.ExprStmt_X {
 		return
 	}
 	var caveats []rule.Caveat
@@ -109,26 +108,15 @@ func (p *folder) affix(s *site) {
 	p.report(s, rule.Review(caveats...), p.enclosed(s, token.LAND, "len("+x+") >= "+n+" && "+p.fold(s, part)))
 }
 
-// isPath reports whether e is one or more names.
-func isPath(e ast.Expr) bool {
-	switch e := e.(type) {
-	case *ast.Ident:
-		return true
-	case *ast.SelectorExpr:
-		return isPath(e.X)
-	}
-	return false
-}
-
 // twice reports whether the argument of the mapping may be written twice.
 func (p *folder) twice(s *site) bool {
 	const long = 40 // characters of it
-	calls := false
 	for n := range ast.Preorder(s.x) {
-		_, isCall := n.(*ast.CallExpr)
-		calls = calls || isCall
+		if _, isCall := n.(*ast.CallExpr); isCall {
+			return false
+		}
 	}
-	return !calls && effect.Pure(p.Info, s.x) && len(p.Text(s.x)) <= long && p.Universe(s.x.Pos(), "len")
+	return effect.Pure(p.Info, s.x) && len(p.Text(s.x)) <= long && p.Universe(s.x.Pos(), "len")
 }
 
 // length is the length of the argument of the mapping, -1 if it is not known.
@@ -157,19 +145,11 @@ func (p *folder) number(e ast.Expr) (int64, bool) {
 	if !ok || len(p.Pkg.Writes(v)) > 0 {
 		return 0, false
 	}
-	def, ok := p.Pkg.Def(v)
-	if !ok || def.ParentEdgeKind() != edge.AssignStmt_Lhs {
+	d, ok := p.DeclOf(v)
+	if !ok || d.Value == nil {
 		return 0, false
 	}
-	assign := def.Parent().Node().(*ast.AssignStmt)
-	_, i := def.ParentEdge()
-	if len(assign.Lhs) != len(assign.Rhs) {
-		return 0, false
-	}
-	if _, isInt := v.Type().Underlying().(*types.Basic); !isInt {
-		return 0, false
-	}
-	return source.IntConst(p.Info, assign.Rhs[i])
+	return source.IntConst(p.Info, d.Value)
 }
 
 func (p *folder) report(s *site, class rule.Class, text string) {

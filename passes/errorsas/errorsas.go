@@ -98,12 +98,12 @@ func (p *asserter) recognise(cur inspector.Cursor) (*site, bool) {
 	if !ok {
 		return nil, false
 	}
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	q, _, ok := p.Qualified(call)
 	addr, ok2 := ast.Unparen(call.Args[1]).(*ast.UnaryExpr)
 	if !ok || !ok2 || addr.Op != token.AND {
 		return nil, false
 	}
-	s := &site{call: call, q: p.Text(sel.X) + ".", err: ast.Unparen(call.Args[0])}
+	s := &site{call: call, q: q, err: ast.Unparen(call.Args[0])}
 	if s.v, ok = p.Pkg.LocalVar(addr.X); !ok {
 		return nil, false
 	}
@@ -167,7 +167,7 @@ func (p *asserter) check(s *site) bool {
 	if p.AtLeast("go1.26") {
 		return !p.byTools(s)
 	}
-	return isPath(s.err) && p.assertable(s) && p.Universe(s.call.Pos(), "nil")
+	return source.IsPath(s.err) && p.assertable(s) && p.Universe(s.call.Pos(), "nil")
 }
 
 // assertable reports whether the error can be asserted to have the type of the variable.
@@ -207,17 +207,6 @@ func (p *asserter) byTools(s *site) bool {
 		}
 	}
 	return true
-}
-
-// isPath reports whether e is one or more names.
-func isPath(e ast.Expr) bool {
-	switch e := e.(type) {
-	case *ast.Ident:
-		return true
-	case *ast.SelectorExpr:
-		return isPath(e.X)
-	}
-	return false
 }
 
 // rewrite asks before the statement.

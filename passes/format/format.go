@@ -78,11 +78,11 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
@@ -132,9 +132,8 @@ func (p *formatter) call(cur inspector.Cursor) {
 		p.write1(s, outer, t)
 	case s.name == "Appendf":
 		p.appends(s, s.cur, s.call.Args[0])
-	case p.spread(s):
-		outer := source.Parens(s.cur).Parent()
-		p.appends(s, outer, outer.Node().(*ast.CallExpr).Args[0])
+	case strings.HasPrefix(s.name, "Sprint") && s.name != "Sprintln" && source.SpreadInto(p.Info, s.cur) != nil:
+		p.appends(s, source.Parens(s.cur).Parent(), source.SpreadInto(p.Info, s.cur).Args[0])
 	case (p.needsBuffer(s) || p.lookedAt(s)) && p.splittable(s):
 		p.buffer(s)
 	default:
@@ -145,29 +144,25 @@ func (p *formatter) call(cur inspector.Cursor) {
 // recognise takes a call of fmt apart.
 func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
 	s := site{cur: cur, call: cur.Node().(*ast.CallExpr)}
-	for name, at := range map[string]int{"Sprintf": 0, "Errorf": 0, "Fprintf": 1, "Appendf": 1} {
-		if _, ok := source.CallTo(p.Info, s.call, "fmt", name); ok {
-			s.name = name
-			var ok bool
-			if s.pieces, ok = verbs.WithMethods(p.File, s.call, at); !ok {
-				p.Refuse(s.call, "a verb, or the type of an operand, needs fmt")
-			}
-			return s, ok
-		}
+	_, ok := source.CallTo(p.Info, s.call, "fmt", "Sprintf", "Errorf", "Fprintf", "Appendf", "Sprint", "Fprint", "Sprintln", "Fprintln")
+	if !ok {
+		return s, false
 	}
-	for name, at := range map[string]int{"Sprint": 0, "Fprint": 1, "Sprintln": 0, "Fprintln": 1} {
-		if _, ok := source.CallTo(p.Info, s.call, "fmt", name); ok {
-			s.name = name
-			take := verbs.Plain
-			if strings.HasSuffix(name, "ln") {
-				take = verbs.Line
-			}
-			var ok bool
-			s.pieces, ok = take(p.File, s.call.Args[at:])
-			return s, ok
-		}
+	s.name = typeutil.StaticCallee(p.Info, s.call).Name()
+	first := 0
+	if s.name[0] == 'F' || s.name[0] == 'A' {
+		first = 1 // behind what is written or appended to
 	}
-	return site{}, false
+	switch {
+	case strings.HasSuffix(s.name, "f"):
+		s.pieces, ok = verbs.WithMethods(p.File, s.call, first)
+		return s, ok || p.Refuse(s.call, "a verb, or the type of an operand, needs fmt")
+	case strings.HasSuffix(s.name, "ln"):
+		s.pieces, ok = verbs.Line(p.File, s.call.Args[first:])
+	default:
+		s.pieces, ok = verbs.Plain(p.File, s.call.Args[first:])
+	}
+	return s, ok
 }
 
 // check refuses what no form of the rewrite may touch.
@@ -233,16 +228,6 @@ func (s site) unordered() []ast.Expr {
 	return args
 }
 
-// spread reports whether the call is the argument of append(b, fmt.Sprintf(…)...).
-func (p *formatter) spread(s site) bool {
-	outer := source.Parens(s.cur)
-	if s.name != "Sprintf" && s.name != "Sprint" || outer.ParentEdgeKind() != edge.CallExpr_Args {
-		return false
-	}
-	call := outer.Parent().Node().(*ast.CallExpr)
-	return call.Ellipsis.IsValid() && len(call.Args) == 2 && source.IsBuiltin(p.Info, call, "append")
-}
-
 // expression replaces the call in its place.
 //
 //	fmt.Sprintf("%s:%s", a, b)      fmt.Errorf("bad %s", a)
@@ -257,20 +242,17 @@ func (p *formatter) expression(s site) {
 		return
 	}
 	conv, edits, ok := p.qualify(s)
-	if !ok {
+	errors, more, canNew := p.errors(s)
+	if !ok || !canNew {
 		return
 	}
+	edits = append(edits, more...)
 	var parts []string
 	for _, piece := range s.pieces {
 		parts = append(parts, piece.String(conv))
 	}
 	text := strings.Join(parts, " + ")
 	if s.name == "Errorf" {
-		errors, more, ok := p.Import("errors", "New", s.call.Pos())
-		if !ok {
-			return
-		}
-		edits = append(edits, more...)
 		text = errors + "New(" + text + ")"
 	} else if len(parts) > 1 && indexed(s.cur) {
 		text = "(" + text + ")"
@@ -279,6 +261,14 @@ func (p *formatter) expression(s site) {
 		return
 	}
 	p.report(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s).And(p.copied(s)))
+}
+
+// errors makes package errors usable, if an error is made.
+func (p *formatter) errors(s site) (qualifier string, edits []source.TextEdit, ok bool) {
+	if s.name != "Errorf" {
+		return "", nil, true
+	}
+	return p.Import("errors", "New", s.call.Pos())
 }
 
 // copied says whether the text may be one of the operands: if all others are empty.
@@ -309,15 +299,12 @@ func (p *formatter) assignedToItself(s site, text string) bool {
 
 // usedAsValue refuses statements and conversions to []byte.
 func (p *formatter) usedAsValue(s site) bool {
-	outer := source.Parens(s.cur)
-	switch outer.ParentEdgeKind() {
+	switch source.Parens(s.cur).ParentEdgeKind() {
 	case edge.ExprStmt_X, edge.GoStmt_Call, edge.DeferStmt_Call:
 		return false // would not be a statement any more
-	case edge.CallExpr_Args:
-		call := outer.Parent().Node().(*ast.CallExpr)
-		return !source.IsConversion(p.Info, call) || source.IsString(p.Info.TypeOf(call).Underlying())
 	}
-	return true
+	call := source.ArgumentOf(s.cur)
+	return call == nil || !source.IsConversion(p.Info, call) || source.IsString(p.Info.TypeOf(call).Underlying())
 }
 
 // indexed reports whether the value is indexed or sliced, which bind tighter than +.
@@ -394,17 +381,7 @@ func (p *formatter) lookedAt(s site) bool {
 		return parent.Op != token.ADD
 	case *ast.IndexExpr:
 		_, isMap := p.Info.TypeOf(parent.X).Underlying().(*types.Map)
-		return isMap && outer.ParentEdgeKind() == edge.IndexExpr_Index && !kept(source.Parens(outer.Parent()))
-	}
-	return false
-}
-
-// kept reports whether the index expression at cur is assigned to, so that the map
-// keeps the key.
-func kept(cur inspector.Cursor) bool {
-	switch cur.ParentEdgeKind() {
-	case edge.AssignStmt_Lhs, edge.IncDecStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
-		return true
+		return isMap && outer.ParentEdgeKind() == edge.IndexExpr_Index && !p.Pkg.Changes(outer.Parent()) // the map would keep the key
 	}
 	return false
 }
@@ -431,20 +408,17 @@ func (p *formatter) splittable(s site) bool {
 //	                                                   s := string(buf)
 func (p *formatter) buffer(s site) {
 	conv, edits, ok := p.qualify(s)
-	if !ok {
+	errors, more, canNew := p.errors(s)
+	if !ok || !canNew {
 		return
 	}
 	stmt, _ := effect.Lift(p.File, s.cur)
-	buf, lines := p.filled(s, stmt, conv)
+	buf, lines := p.filled(s, stmt, conv, p.room(s))
 	text := "string(" + buf + ")"
 	if s.name == "Errorf" {
-		errors, more, ok := p.Import("errors", "New", s.call.Pos())
-		if !ok {
-			return
-		}
-		edits = append(edits, more...)
 		text = errors + "New(" + text + ")"
 	}
+	edits = append(edits, more...)
 	edits = append(edits, p.Before(stmt, lines...), source.ReplaceNode(s.call, text))
 	p.report(s, edits, p.class(s))
 }
@@ -522,23 +496,20 @@ func (p *formatter) overStack(s site, outer inspector.Cursor, dst ast.Expr) {
 		return
 	}
 	conv, edits, _ := p.qualify(s)
-	buf, lines := p.filled(s, stmt, conv)
+	buf, lines := p.filled(s, stmt, conv, p.room(s))
 	text := "append(" + p.Text(dst) + ", " + buf + "...)"
 	p.report(s, append(edits, p.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), rule.Safe)
 }
 
 // filled returns a new variable and the lines in front of stmt that write the pieces
-// into it.
-func (p *formatter) filled(s site, stmt ast.Stmt, conv verbs.Names) (buf string, lines []string) {
+// into it, which begins as the empty slice.
+func (p *formatter) filled(s site, stmt ast.Stmt, conv verbs.Names, empty string) (buf string, lines []string) {
 	buf = p.Fresh(stmt.Pos(), "buf")
-	for i, piece := range s.pieces {
-		if i == 0 {
-			lines = append(lines, buf+" := "+piece.Append(conv, p.room(s)))
-		} else {
-			lines = append(lines, buf+" = "+piece.Append(conv, buf))
-		}
+	var appends []func(dst string) string
+	for _, piece := range s.pieces {
+		appends = append(appends, func(dst string) string { return piece.Append(conv, dst) })
 	}
-	return buf, lines
+	return buf, verbs.Fill(buf, empty, appends)
 }
 
 // room is an empty slice on the stack in which the text of s usually fits.
@@ -547,7 +518,7 @@ func (p *formatter) room(s site) string {
 	for _, piece := range s.pieces {
 		need += piece.Bound()
 	}
-	return "make([]byte, 0, " + strconv.Itoa(effect.Room(p.Pkg, s.cur, need)) + ")"
+	return verbs.Buffer(effect.Room(p.Pkg, s.cur, need))
 }
 
 // assignsTo reports whether the statement is dst = …, for a local variable that
@@ -557,17 +528,11 @@ func (p *formatter) assignsTo(s *ast.AssignStmt, dst ast.Expr) bool {
 		return false
 	}
 	v, ok := p.Pkg.LocalVar(dst)
-	w, ok2 := p.Pkg.LocalVar(s.Lhs[0])
-	return ok && ok2 && v == w && !p.Pkg.Captured(v)
+	return ok && p.Pkg.Is(s.Lhs[0], v) && !p.Pkg.Captured(v)
 }
 
 // mentions reports whether e mentions the variable dst.
 func (p *formatter) mentions(e, dst ast.Expr) bool {
-	v, ok := ast.Unparen(dst).(*ast.Ident)
-	for n := range ast.Preorder(e) {
-		if id, isIdent := n.(*ast.Ident); isIdent && ok && p.Info.Uses[id] == p.Info.Uses[v] {
-			return true
-		}
-	}
-	return false
+	id, ok := ast.Unparen(dst).(*ast.Ident)
+	return ok && p.Pkg.Mentions(e, p.Info.Uses[id]) > 0
 }

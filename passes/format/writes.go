@@ -12,6 +12,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
@@ -118,15 +119,11 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 	if !ok {
 		return
 	}
-	buf := p.Fresh(stmt.Pos(), "buf")
-	room := t.name + ".AvailableBuffer()"
+	empty := t.name + ".AvailableBuffer()"
 	if t.kind == "Builder" {
-		room = p.room(s)
+		empty = p.room(s)
 	}
-	lines := []string{buf + " := " + s.pieces[0].Append(conv, room)}
-	for _, piece := range s.pieces[1:] {
-		lines = append(lines, buf+" = "+piece.Append(conv, buf))
-	}
+	buf, lines := p.filled(s, stmt, conv, empty)
 	text := t.name + ".Write(" + buf + ")"
 	class := rule.Safe
 	if t.kind == "Writer" && t.method == "WriteString" {
@@ -138,26 +135,21 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 // written recognises w.Write([]byte(fmt.Sprintf(…))) and w.WriteString(fmt.Sprintf(…)).
 func (p *formatter) written(s site) (outer inspector.Cursor, t target, ok bool) {
 	outer = source.Parens(s.cur)
-	if outer.ParentEdgeKind() != edge.CallExpr_Args || s.name != "Sprintf" && s.name != "Sprint" {
+	call, method := source.ArgumentOf(outer), "WriteString"
+	if call != nil && source.IsConversion(p.Info, call) && source.IsBytes(p.Info.TypeOf(call)) {
+		outer = source.Parens(outer.Parent())
+		call, method = source.ArgumentOf(outer), "Write"
+	}
+	if call == nil || s.name != "Sprintf" && s.name != "Sprint" {
 		return outer, target{}, false
 	}
-	method := "WriteString"
-	if conv := outer.Parent().Node().(*ast.CallExpr); source.IsConversion(p.Info, conv) && source.IsBytes(p.Info.TypeOf(conv)) {
-		method = "Write"
-		outer = source.Parens(outer.Parent())
-		if outer.ParentEdgeKind() != edge.CallExpr_Args {
-			return outer, target{}, false
-		}
+	kind, w := source.WriterCall(p.Info, call, method)
+	if kind == "" {
+		return outer, target{}, false
 	}
-	call := outer.Parent().Node().(*ast.CallExpr)
-	for _, w := range [][2]string{{"strings", "Builder."}, {"bytes", "Buffer."}, {"bufio", "Writer."}} {
-		if _, isWrite := source.CallTo(p.Info, call, w[0], w[1]+method); isWrite {
-			t, ok := p.target(source.Receiver(p.Info, call))
-			t.method = method
-			return outer.Parent(), t, ok
-		}
-	}
-	return outer, target{}, false
+	t, ok = p.target(w)
+	t.method = method
+	return outer.Parent(), t, ok
 }
 
 // target recognises b and &b where b is a variable that is a buffer.
@@ -175,19 +167,9 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 	if v, ok := p.Pkg.LocalVar(id); ok {
 		to.private = effect.Private(p.Pkg, v)
 	}
-	t := p.Info.TypeOf(e)
-	switch {
-	case source.IsNamed(t, "strings", "Builder"):
-		to.kind = "Builder"
-		return to, true
-	case source.IsNamed(t, "bytes", "Buffer"):
-		to.kind = "Buffer"
-		return to, p.AtLeast("go1.21")
-	case source.IsNamed(t, "bufio", "Writer"):
-		to.kind = "Writer"
-		return to, p.AtLeast("go1.18")
-	}
-	return target{}, false
+	known := stdlib.TypeOf(p.Info.TypeOf(e))
+	to.kind = source.WriterKind(p.Info.TypeOf(e))
+	return to, to.kind != "" && p.AtLeast(stdlib.Named(known.Path, known.Name+".AvailableBuffer").Since)
 }
 
 // write returns the statement that writes one piece.

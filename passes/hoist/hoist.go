@@ -72,7 +72,6 @@ import (
 	"go/token"
 	"go/types"
 	"regexp"
-	"strconv"
 	"strings"
 	"text/template/parse"
 	"unicode"
@@ -84,6 +83,7 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 //go:embed hoist.go
@@ -192,39 +192,16 @@ func (h *hoister) decl(cur inspector.Cursor) (*ast.FuncDecl, string) {
 // declared there are written out; ok is false if another name means something else.
 func (h *hoister) moved(e ast.Expr, pos token.Pos) (text string, ok bool) {
 	var b strings.Builder
-	at, ok := e.Pos(), true
-	ast.Inspect(e, func(n ast.Node) bool {
-		sub, isExpr := n.(ast.Expr)
-		if !isExpr || !ok {
-			return ok
+	at := e.Pos()
+	for id := range h.Misread(e, pos) {
+		value, isConst := source.StringConst(h.Info, id)
+		if !isConst || !source.IsString(types.Default(h.Info.TypeOf(id))) {
+			return "", false
 		}
-		if value, isConst := source.StringConst(h.Info, sub); isConst && !h.Visible(sub, pos) {
-			ok = source.IsString(types.Default(h.Info.TypeOf(sub)))
-			b.WriteString(h.Between(at, sub.Pos()))
-			b.WriteString(quote(value))
-			at = sub.End()
-			return false
-		}
-		switch sub := sub.(type) {
-		case *ast.SelectorExpr:
-			id, isIdent := sub.X.(*ast.Ident)
-			ok = !isIdent || h.Visible(id, pos)
-			return !isIdent
-		case *ast.Ident:
-			ok = isFieldOrMethod(h.Info.Uses[sub]) || h.Visible(sub, pos)
-		}
-		return ok
-	})
-	b.WriteString(h.Between(at, e.End()))
-	return b.String(), ok
-}
-
-// quote writes s as a Go string, raw if that is easier to read.
-func quote(s string) string {
-	if strconv.CanBackquote(s) && strings.ContainsAny(s, "\"\\") {
-		return "`" + s + "`"
+		b.WriteString(h.Between(at, id.Pos()) + verbs.Quote(value))
+		at = id.End()
 	}
-	return strconv.Quote(s)
+	return b.String() + h.Between(at, e.End()), true
 }
 
 // value recognises the calls that always make an equal value.
@@ -234,24 +211,21 @@ func (h *hoister) value(call *ast.CallExpr) (value, bool) {
 		" FindStringIndex FindStringSubmatch FindStringSubmatchIndex FindSubmatch FindSubmatchIndex LiteralPrefix NumSubexp" +
 		" ReplaceAll ReplaceAllFunc ReplaceAllLiteral ReplaceAllLiteralString ReplaceAllString ReplaceAllStringFunc Split String" +
 		" SubexpIndex Expand ExpandString "
-	if _, ok := source.CallTo(h.Info, call, "regexp", "MustCompile"); ok {
+	is := func(pkg string, names ...string) bool {
+		_, ok := source.CallTo(h.Info, call, pkg, names...)
+		return ok
+	}
+	switch {
+	case is("regexp", "MustCompile"):
 		return value{what: "a regular expression", name: "RE", methods: onRegexp}, h.compiles(call.Args[0], regexp.Compile)
-	}
-	if _, ok := source.CallTo(h.Info, call, "regexp", "MustCompilePOSIX"); ok {
+	case is("regexp", "MustCompilePOSIX"):
 		return value{what: "a regular expression", name: "RE", methods: onRegexp}, h.compiles(call.Args[0], regexp.CompilePOSIX)
-	}
-	if _, ok := source.CallTo(h.Info, call, "strings", "NewReplacer"); ok {
+	case is("strings", "NewReplacer"):
 		return value{what: "a replacer", name: "Replacer", methods: " Replace WriteString "}, h.pairs(call)
-	}
-	if _, ok := source.CallTo(h.Info, call, "errors", "New"); ok {
-		text, isConst := source.StringConst(h.Info, call.Args[0])
-		return constantError(text), isConst
-	}
-	if _, ok := source.CallTo(h.Info, call, "fmt", "Errorf"); ok && len(call.Args) == 1 {
-		text, isConst := source.StringConst(h.Info, call.Args[0])
-		return constantError(text), isConst && !strings.Contains(text, "%")
-	}
-	if _, ok := source.CallTo(h.Info, call, "time", "FixedZone"); ok {
+	case is("errors", "New"), is("fmt", "Errorf") && len(call.Args) == 1:
+		text, isConst := h.constantText(call.Args[0])
+		return constantError(text), isConst && (is("errors", "New") || !strings.Contains(text, "%"))
+	case is("time", "FixedZone"):
 		return value{what: "a time zone", name: "Zone", class: rule.Review(rule.Identity.Caveat("times of different calls become equal"))}, h.constants(call.Args)
 	}
 	return value{what: "a template", name: "Template", methods: " Execute ExecuteTemplate "}, h.template(call)
@@ -292,6 +266,23 @@ func constantError(text string) value {
 	return value{what: "a constant error", name: name, class: rule.Review(rule.Identity.Caveat("errors of different calls become equal"))}
 }
 
+// constantText returns what is known of a text that is the same in each run of a build:
+// constants that other builds may declare otherwise, as runtime.GOOS, are left out.
+func (h *hoister) constantText(e ast.Expr) (text string, ok bool) {
+	for _, operand := range source.Operands(h.Info, e) {
+		value, isKnown := source.StringConst(h.Info, operand)
+		name, isName := ast.Unparen(operand).(*ast.SelectorExpr)
+		if !isKnown && isName {
+			_, isKnown = h.Info.Uses[name.Sel].(*types.Const)
+		}
+		if !isKnown {
+			return "", false
+		}
+		text += value
+	}
+	return text, true
+}
+
 func (h *hoister) compiles(arg ast.Expr, compile func(string) (*regexp.Regexp, error)) bool {
 	text, ok := source.StringConst(h.Info, arg)
 	if !ok {
@@ -326,7 +317,7 @@ var builtins = map[string]any{
 func (h *hoister) template(call *ast.CallExpr) bool {
 	for _, pkg := range []string{"text/template", "html/template"} {
 		// The argument of Must is a call with two results, which CallTo refuses.
-		if len(call.Args) != 1 || !h.isFunc(call, pkg, "Must") {
+		if _, ok := source.CallOf(h.Info, call, pkg, "Must"); !ok || len(call.Args) != 1 {
 			continue
 		}
 		parsed, ok := source.CallTo(h.Info, call.Args[0], pkg, "Template.Parse")
@@ -346,15 +337,6 @@ func (h *hoister) template(call *ast.CallExpr) bool {
 		return err == nil
 	}
 	return false
-}
-
-func (h *hoister) isFunc(call *ast.CallExpr, pkg, name string) bool {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	fn, ok := h.Info.Uses[sel.Sel].(*types.Func)
-	return ok && fn.Pkg() != nil && fn.Pkg().Path() == pkg && fn.Name() == name
 }
 
 // repeated reports whether the code at cur may run more than once.
@@ -377,41 +359,16 @@ func (h *hoister) onlyMethods(cur inspector.Cursor, methods string) bool {
 	if h.calls(cur, methods) {
 		return true
 	}
-	v, ok := h.declared(cur)
-	if !ok || len(h.Pkg.Writes(v)) > 0 {
+	d, ok := h.DeclWith(cur)
+	if !ok || !d.Typed() || len(h.Pkg.Writes(d.Var)) > 0 {
 		return false
 	}
-	for _, use := range h.Pkg.Uses(v) {
+	for _, use := range h.Pkg.Uses(d.Var) {
 		if !h.calls(use, methods) {
 			return false
 		}
 	}
 	return true
-}
-
-// declared returns the local variable that cur initializes.
-func (h *hoister) declared(cur inspector.Cursor) (*types.Var, bool) {
-	var name ast.Expr
-	switch parent := cur.Parent().Node().(type) {
-	case *ast.AssignStmt:
-		if parent.Tok != token.DEFINE || len(parent.Lhs) != len(parent.Rhs) {
-			return nil, false
-		}
-		name = parent.Lhs[cur.ParentEdgeIndex()]
-	case *ast.ValueSpec:
-		if len(parent.Names) != len(parent.Values) || parent.Type != nil {
-			return nil, false
-		}
-		name = parent.Names[cur.ParentEdgeIndex()]
-	default:
-		return nil, false
-	}
-	id, ok := name.(*ast.Ident)
-	if !ok {
-		return nil, false
-	}
-	v, ok := h.Info.Defs[id].(*types.Var)
-	return v, ok
 }
 
 // calls reports whether a listed method is called on the expression at cur.

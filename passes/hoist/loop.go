@@ -57,13 +57,7 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 	if !ok || source.Parens(cur).ParentEdgeKind() == edge.ExprStmt_X {
 		return
 	}
-	name := h.Fresh(loop.Pos(), base)
-	h.Report(rule.Finding{
-		At:      call,
-		Message: fn.Pkg().Name() + "." + fn.Name() + " gives the same in each iteration",
-		Title:   "Call it once, before the loop",
-		Edits:   []source.TextEdit{h.Before(loop, name+" := "+h.Text(call)), source.ReplaceNode(call, name)},
-	})
+	h.reportOnce(call, loop, base, fn.Pkg().Name()+"."+fn.Name()+" gives")
 }
 
 // sum moves a concatenation of invariant strings.
@@ -86,7 +80,7 @@ func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
 			return // likewise
 		}
 	case *ast.CallExpr:
-		if parent.Ellipsis.IsValid() || h.writes(parent) {
+		if kind, _ := source.WriterCall(h.Info, parent, "WriteString"); kind != "" || parent.Ellipsis.IsValid() {
 			return // the pass concat writes the operands one by one
 		}
 	}
@@ -96,7 +90,7 @@ func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
 	if !ok {
 		return
 	}
-	h.reportOnce(e, loop, "joined", "the concatenation gives the same in each iteration")
+	h.reportOnce(e, loop, "joined", "the concatenation gives")
 }
 
 // reportOnce gives the value of e a name before the loop.
@@ -107,24 +101,14 @@ func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
 //	joined := a + b
 //	                           for _, x := range list {
 //	                                   f(x, joined)
-func (h *hoister) reportOnce(e ast.Expr, loop ast.Stmt, base, message string) {
+func (h *hoister) reportOnce(e ast.Expr, loop ast.Stmt, base, what string) {
 	name := h.Fresh(loop.Pos(), base)
 	h.Report(rule.Finding{
 		At:      e,
-		Message: message,
+		Message: what + " the same in each iteration",
 		Title:   "Make it once, before the loop",
 		Edits:   []source.TextEdit{h.Before(loop, name+" := "+h.Text(e)), source.ReplaceNode(e, name)},
 	})
-}
-
-// writes reports whether call is WriteString of a buffer.
-func (h *hoister) writes(call *ast.CallExpr) bool {
-	for pkg, method := range map[string]string{"strings": "Builder.WriteString", "bytes": "Buffer.WriteString", "bufio": "Writer.WriteString"} {
-		if _, ok := source.CallTo(h.Info, call, pkg, method); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // outermost returns the outermost loop around cur, within its function, for which
@@ -182,13 +166,7 @@ func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
 	if !ok {
 		return
 	}
-	name := h.Fresh(loop.Pos(), "fn")
-	h.Report(rule.Finding{
-		At:      lit,
-		Message: "the function literal is the same in each iteration",
-		Title:   "Make it once, before the loop",
-		Edits:   []source.TextEdit{h.Before(loop, name+" := "+h.Text(lit)), source.ReplaceNode(lit, name)},
-	})
+	h.reportOnce(lit, loop, "fn", "the function literal is")
 }
 
 // methodValue moves a method value in front of the loop if its receiver is the same in
@@ -211,7 +189,7 @@ func (h *hoister) methodValue(cur inspector.Cursor, e *ast.SelectorExpr) {
 	if !ok {
 		return
 	}
-	h.reportOnce(e, loop, "fn", "the method value is the same in each iteration")
+	h.reportOnce(e, loop, "fn", "the method value is")
 }
 
 // bound reports whether a method with the receiver x is the same in each iteration. A
@@ -236,8 +214,7 @@ func (h *hoister) bound(sel *types.Selection, x ast.Expr, loop ast.Stmt) bool {
 // builtin, whose type could depend on where it stands.
 func (h *hoister) converted(cur inspector.Cursor) bool {
 	call := cur.Parent().Node().(*ast.CallExpr)
-	_, isBuiltin := h.Info.Uses[identOf(call.Fun)].(*types.Builtin)
-	return source.IsConversion(h.Info, call) || isBuiltin
+	return source.IsConversion(h.Info, call) || source.IsBuiltin(h.Info, call)
 }
 
 // onStack reports whether the literal at cur costs nothing where it stands.
@@ -246,44 +223,12 @@ func (h *hoister) onStack(cur inspector.Cursor) bool {
 	return ok && stdlib.Of(fn).Calls
 }
 
-func identOf(e ast.Expr) *ast.Ident {
-	id, _ := ast.Unparen(e).(*ast.Ident)
-	return id
-}
-
 // capturesBefore reports whether the literal captures local variables, all of
 // which are declared before the loop, and whether its other names mean the same
 // there. A literal that captures nothing is not allocated.
 func (h *hoister) capturesBefore(lit *ast.FuncLit, loop ast.Stmt) bool {
-	captures := false
-	for n := range ast.Preorder(lit) {
-		id, isIdent := n.(*ast.Ident)
-		if !isIdent {
-			continue
-		}
-		obj := h.Info.Uses[id]
-		if obj == nil || lit.Pos() <= obj.Pos() && obj.Pos() < lit.End() || isFieldOrMethod(obj) {
-			continue
-		}
-		if _, isVar := h.Pkg.LocalVar(id); isVar {
-			captures = true
-		}
-		if !h.Visible(id, loop.Pos()) && !selected(obj) {
-			return false
-		}
+	for range h.Misread(lit, loop.Pos()) {
+		return false
 	}
-	return captures
-}
-
-// selected reports whether obj is a member of another package: pkg.Name.
-func selected(obj types.Object) bool {
-	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
-}
-
-func isFieldOrMethod(obj types.Object) bool {
-	if v, ok := obj.(*types.Var); ok {
-		return v.IsField()
-	}
-	fn, ok := obj.(*types.Func)
-	return ok && fn.Signature().Recv() != nil
+	return effect.Of(h.Pkg, lit).Allocates
 }

@@ -68,11 +68,11 @@ func (h *hoister) onlyRead(cur inspector.Cursor) bool {
 	if h.reads(cur) {
 		return true
 	}
-	v, ok := h.declared(cur)
-	if !ok || len(h.Pkg.Writes(v)) > 0 {
+	d, ok := h.DeclWith(cur)
+	if !ok || !d.Typed() || len(h.Pkg.Writes(d.Var)) > 0 {
 		return false
 	}
-	for _, use := range h.Pkg.Uses(v) {
+	for _, use := range h.Pkg.Uses(d.Var) {
 		if !h.reads(source.Parens(use)) {
 			return false
 		}
@@ -85,11 +85,7 @@ func (h *hoister) reads(cur inspector.Cursor) bool {
 	case edge.RangeStmt_X:
 		return true
 	case edge.IndexExpr_X:
-		switch source.Parens(cur.Parent()).ParentEdgeKind() {
-		case edge.AssignStmt_Lhs, edge.IncDecStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
-			return false // a store
-		}
-		return true
+		return !h.Pkg.Changes(cur.Parent())
 	case edge.CallExpr_Args:
 		return source.IsBuiltin(h.Info, cur.Parent().Node().(*ast.CallExpr), "len")
 	}

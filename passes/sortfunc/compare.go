@@ -255,7 +255,7 @@ func (c *comparison) sign(e *ast.BinaryExpr) (string, bool) {
 	if !ok || !types.Identical(c.Info.TypeOf(call), types.Typ[types.Int]) || source.IsConversion(c.Info, call) {
 		return "", false
 	}
-	name := strings.ToLower(callee(call))
+	name := strings.ToLower(source.CalleeName(call))
 	zero, isConst := source.IntConst(c.Info, e.Y)
 	if !isConst || !strings.Contains(name, "cmp") && !strings.Contains(name, "compare") {
 		return "", false

@@ -1,6 +1,9 @@
 package sortfunc
 
-import "go/types"
+import (
+	"go/types"
+	"slices"
+)
 
 // maxElem is the size in bytes of the largest element that is handed over as a copy.
 // Two of them are copied for each comparison: above it, and below it on some
@@ -9,14 +12,8 @@ const maxElem = 128
 
 // small reports whether t has at most maxElem bytes, whatever its type parameters.
 func (p *sorter) small(t types.Type) bool {
-	if param, ok := types.Unalias(t).(*types.TypeParam); ok {
-		basic := terms(param)
-		for _, term := range basic {
-			if _, ok := term.Underlying().(*types.Basic); !ok {
-				return false
-			}
-		}
-		return len(basic) > 0
+	if _, isParam := types.Unalias(t).(*types.TypeParam); isParam {
+		return isBasic(t, ^0)
 	}
 	size, ok := p.Pkg.Sizeof(t)
 	return ok && size <= maxElem
@@ -45,33 +42,20 @@ func holds(t, part types.Type) bool {
 
 // exact reports whether values of type t are ordered, and those that are equal, or
 // neither less nor greater, cannot be told apart: integers and strings.
-func exact(t types.Type) bool {
-	if param, ok := types.Unalias(t).(*types.TypeParam); ok {
-		all := terms(param)
-		for _, term := range all {
-			if !exact(term) {
-				return false
-			}
-		}
-		return len(all) > 0
-	}
-	basic, ok := t.Underlying().(*types.Basic)
-	return ok && basic.Info()&(types.IsInteger|types.IsString) != 0
-}
+func exact(t types.Type) bool { return isBasic(t, types.IsInteger|types.IsString) }
 
 // ordered is exact or a floating-point number.
-func ordered(t types.Type) bool {
+func ordered(t types.Type) bool { return isBasic(t, types.IsOrdered) }
+
+// isBasic reports whether t is a basic type with one of the properties, or a type
+// parameter that stands for no others.
+func isBasic(t types.Type, properties types.BasicInfo) bool {
 	if param, ok := types.Unalias(t).(*types.TypeParam); ok {
 		all := terms(param)
-		for _, term := range all {
-			if !ordered(term) {
-				return false
-			}
-		}
-		return len(all) > 0
+		return len(all) > 0 && !slices.ContainsFunc(all, func(t types.Type) bool { return !isBasic(t, properties) })
 	}
 	basic, ok := t.Underlying().(*types.Basic)
-	return ok && basic.Info()&types.IsOrdered != 0
+	return ok && basic.Info()&properties != 0
 }
 
 // terms are the types that a type parameter may stand for, and perhaps more than

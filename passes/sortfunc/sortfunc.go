@@ -124,7 +124,7 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok {
 		return nil, false // a dot import, which nobody removes
 	}
-	s := &site{cur: cur, call: call, slice: call.Args[0], name: callee(call)}
+	s := &site{cur: cur, call: call, slice: call.Args[0], name: source.CalleeName(call)}
 	slice, ok := source.Core(p.Info.TypeOf(s.slice)).(*types.Slice)
 	if !ok || !p.place(s.slice) {
 		return nil, false
@@ -139,17 +139,6 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 	}
 	s.i, s.j, ok = p.indices(s.less.Type)
 	return s, ok
-}
-
-// callee is the name of the function that is called.
-func callee(call *ast.CallExpr) string {
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		return fun.Name
-	case *ast.SelectorExpr:
-		return fun.Sel.Name
-	}
-	return ""
 }
 
 // indices returns the parameters of a function of the form func(i, j int) bool.

@@ -28,7 +28,7 @@ func (p *sorter) wrapped(cur inspector.Cursor) (*wrapped, bool) {
 	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok {
 		return nil, false // a dot import
 	}
-	w := &wrapped{call: call, slice: call.Args[0], stable: callee(call) == "Stable"}
+	w := &wrapped{call: call, slice: call.Args[0], stable: source.CalleeName(call) == "Stable"}
 	if reverse, ok := source.CallTo(p.Info, w.slice, "sort", "Reverse"); ok {
 		w.slice, w.reverse = reverse.Args[0], true
 	}
@@ -72,6 +72,6 @@ func (p *sorter) unwrap(w *wrapped) {
 		edits = append(edits, imports...)
 		text += ", func(" + a + ", " + b + " " + w.elem + ") int { return " + compare + "Compare(" + b + ", " + a + ") }"
 	}
-	p.report(w.call, rule.Safe, "sort."+callee(w.call)+" takes the slice as an interface", "slices."+to,
+	p.report(w.call, rule.Safe, "sort."+source.CalleeName(w.call)+" takes the slice as an interface", "slices."+to,
 		append(edits, source.ReplaceNode(w.call, q+to+"("+text+")"))...)
 }

@@ -97,11 +97,9 @@ func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	if !ok || p.HasComment(call.Pos(), call.End()) || p.Jumps(call.Pos()) {
 		return site{}, false
 	}
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
+	if s.q, s.name, ok = p.Qualified(call); !ok {
 		return site{}, false // a dot import
 	}
-	s.name, s.q = sel.Sel.Name, p.Text(sel.X)+"."
 	if s.name == "Fields" {
 		return s, true
 	}
@@ -160,15 +158,15 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 		p.Refuse(s.call, "a part behind the first is used, which may not be there")
 		return
 	}
-	if s.sep == "" || !p.Since(s.call, "go1.18", "strings.Cut") || p.HasComment(index.Pos(), index.End()) {
+	if s.sep == "" || !p.Has(s.call, "strings", "Cut") || p.HasComment(index.Pos(), index.End()) {
 		return
 	}
 	outer := source.Parens(s.cur.Parent())
 	if outer.ParentEdgeKind() == edge.AssignStmt_Rhs && p.assigned(s, outer.Parent()) {
 		return
 	}
-	if addressed(outer) {
-		return
+	if p.Pkg.Changes(outer) {
+		return // the element of a slice is a variable
 	}
 	stmt, ok := effect.Lift(p.File, s.cur.Parent())
 	if !ok || !effect.Undisturbed(p.File, s.cur.Parent(), stmt, s.call.Args...) {
@@ -177,15 +175,6 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 	before := p.Fresh(stmt.Pos(), "before")
 	p.report(s, "Take the first part with strings.Cut",
 		p.Before(stmt, before+", _, _ := "+p.cut(s)), source.ReplaceNode(index, before))
-}
-
-// addressed reports whether &x or x = … is applied: the element of a slice is a
-// variable.
-func addressed(cur inspector.Cursor) bool {
-	if unary, ok := cur.Parent().Node().(*ast.UnaryExpr); ok && unary.Op == token.AND {
-		return true
-	}
-	return cur.ParentEdgeKind() == edge.AssignStmt_Lhs
 }
 
 // assigned rewrites x = strings.Split(s, sep)[0] as one statement. It reports
@@ -245,7 +234,7 @@ func (p *splitter) count(s site, call *ast.CallExpr) {
 func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	key, ok := loop.Key.(*ast.Ident)
 	value, ok2 := loop.Value.(*ast.Ident)
-	if !ok || !ok2 || loop.Tok != token.DEFINE || key.Name == "_" || value.Name == "_" || s.name == "SplitN" || !p.Since(s.call, "go1.24", "strings.SplitSeq") {
+	if !ok || !ok2 || loop.Tok != token.DEFINE || key.Name == "_" || value.Name == "_" || s.name == "SplitN" || !p.Has(s.call, "strings", "SplitSeq") {
 		return // without the index, stringsseq of x/tools does it
 	}
 	i, ok := p.Info.Defs[key].(*types.Var)
@@ -253,24 +242,13 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	if _, _, inList := source.StmtList(list); !ok || !inList || p.HasComment(loop.Pos(), loop.Body.Lbrace) {
 		return
 	}
-	if recovers(p.Info, loop.Body) || p.Pkg.Captured(i) || len(p.Pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
+	if effect.Frames(p.Pkg, loop.Body) || p.Pkg.Captured(i) || len(p.Pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
 		return // the index must be the same at the beginning of each iteration
 	}
 	head := "for " + value.Name + " := range " + s.q + s.name + "Seq(" + p.args(s) + ") "
 	p.report(s, "Range over strings."+s.name+"Seq and count",
 		p.Before(loop, key.Name+" := -1"),
 		source.Replace(loop.For, loop.Body.Lbrace, head), p.Top(loop.Body, key.Name+"++"))
-}
-
-// recovers reports whether the body calls recover, which must be called by the
-// deferred function itself.
-func recovers(info *types.Info, body *ast.BlockStmt) bool {
-	for n := range ast.Preorder(body) {
-		if call, ok := n.(*ast.CallExpr); ok && source.IsBuiltin(info, call, "recover") {
-			return true
-		}
-	}
-	return false
 }
 
 // usedOutside reports whether the function around the loop mentions the name

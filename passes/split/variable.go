@@ -14,7 +14,7 @@ import (
 
 // variable looks at what parts := strings.Split(…) is used for.
 func (p *splitter) variable(s site, d source.Decl) {
-	if s.sep == "" || !p.Since(s.call, "go1.18", "strings.Cut") {
+	if s.sep == "" || !p.Has(s.call, "strings", "Cut") {
 		return
 	}
 	if len(p.Pkg.Writes(d.Var)) > 0 || len(p.Pkg.Uses(d.Var)) == 0 || d.HasComment() {
@@ -73,7 +73,7 @@ func (p *splitter) use(s site, cur inspector.Cursor, v *types.Var) (use, bool) {
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.IndexExpr:
 		i, ok := source.IntConst(p.Info, parent.Index)
-		if !ok || cur.ParentEdgeKind() != edge.IndexExpr_X || addressed(source.Parens(cur.Parent())) || p.changed(cur.Parent()) {
+		if !ok || cur.ParentEdgeKind() != edge.IndexExpr_X || p.Pkg.Changes(cur.Parent()) {
 			return use{}, false
 		}
 		if i == 0 {
@@ -94,20 +94,11 @@ func (p *splitter) use(s site, cur inspector.Cursor, v *types.Var) (use, bool) {
 	return use{}, false
 }
 
-// changed reports whether the part at cur is changed in place: kv[0] += "x".
-func (p *splitter) changed(cur inspector.Cursor) bool {
-	kind := source.Parens(cur).ParentEdgeKind()
-	return kind == edge.AssignStmt_Lhs || kind == edge.IncDecStmt_X || kind == edge.RangeStmt_Key || kind == edge.RangeStmt_Value
-}
-
 // compares recognises comparisons of len(v), which is 1 or 2, that tell which.
 func (p *splitter) compares(cmp *ast.BinaryExpr, v *types.Var) (kind byte, ok bool) {
 	call, ok := ast.Unparen(cmp.X).(*ast.CallExpr)
 	n, isConst := source.IntConst(p.Info, cmp.Y)
-	if !ok || !isConst || !source.IsBuiltin(p.Info, call, "len") {
-		return 0, false
-	}
-	if w, isVar := p.Pkg.LocalVar(call.Args[0]); !isVar || w != v {
+	if !ok || !isConst || !source.IsBuiltin(p.Info, call, "len") || !p.Pkg.Is(call.Args[0], v) {
 		return 0, false
 	}
 	two := map[token.Token]int64{token.EQL: 2, token.NEQ: 1, token.GEQ: 2, token.GTR: 1}
@@ -204,7 +195,7 @@ func (p *splitter) lastPart(s site, d source.Decl) bool {
 		return false
 	}
 	index, ok := source.Parens(uses[0]).Parent().Node().(*ast.IndexExpr)
-	if !ok || !p.isLast(index, v) || p.HasComment(index.Pos(), index.End()) || addressed(source.Parens(uses[0]).Parent()) || p.changed(source.Parens(uses[0]).Parent()) {
+	if !ok || !p.Pkg.Is(index.X, v) || !p.Pkg.IsLast(index.Index, v) || p.HasComment(index.Pos(), index.End()) || p.Pkg.Changes(source.Parens(uses[0]).Parent()) {
 		return false
 	}
 	arg := s.call.Args[0]
@@ -229,20 +220,4 @@ func (p *splitter) comesBack(cur inspector.Cursor, decl ast.Stmt) token.Pos {
 		}
 	}
 	return end
-}
-
-// isLast recognises v[len(v)-1].
-func (p *splitter) isLast(index *ast.IndexExpr, v *types.Var) bool {
-	minus, ok := ast.Unparen(index.Index).(*ast.BinaryExpr)
-	if !ok || minus.Op != token.SUB {
-		return false
-	}
-	one, isConst := source.IntConst(p.Info, minus.Y)
-	call, isCall := ast.Unparen(minus.X).(*ast.CallExpr)
-	if !isConst || one != 1 || !isCall || !source.IsBuiltin(p.Info, call, "len") {
-		return false
-	}
-	x, ok := p.Pkg.LocalVar(index.X)
-	y, ok2 := p.Pkg.LocalVar(call.Args[0])
-	return ok && ok2 && x == v && y == v
 }

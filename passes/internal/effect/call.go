@@ -51,7 +51,7 @@ func (w *walker) other(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
 	}
 	w.Waits = w.Waits || known.Waits
 	if fn == nil || !w.inPackage(fn) {
-		w.unknown(name(call))
+		w.unknown(source.CalleeName(call))
 	}
 }
 
@@ -90,17 +90,6 @@ func followed(method *types.Selection) int {
 func isPointer(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Pointer)
 	return ok
-}
-
-// name is that of the function that is called, "" if it has none.
-func name(call *ast.CallExpr) string {
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		return fun.Name
-	case *ast.SelectorExpr:
-		return fun.Sel.Name
-	}
-	return ""
 }
 
 // inPackage adds the effects of a function of the package, and reports whether fn is one.
@@ -378,12 +367,4 @@ func (w *walker) isLen(e ast.Expr) bool {
 		return ok && size > 0
 	}
 	return false
-}
-
-// calleeOf is [typeutil.Callee], nil for no call.
-func calleeOf(info *types.Info, call *ast.CallExpr) types.Object {
-	if call == nil {
-		return nil
-	}
-	return typeutil.Callee(info, call)
 }

@@ -152,9 +152,7 @@ func Direct(pkg *source.Package, nodes ...ast.Node) (Summary, []*types.Func) {
 
 func sum(pkg *source.Package, callees map[*types.Func]bool, nodes []ast.Node) Summary {
 	w := walker{callees: callees, pkg: pkg, info: pkg.Info, Summary: Summary{Vars: map[*types.Var]bool{}, Derefs: map[*types.Var]bool{}}}
-	for _, n := range nodes {
-		w.node(n)
-	}
+	w.nodes(nodes...)
 	w.Reads = w.Reads || w.mapLen
 	return w.Summary
 }

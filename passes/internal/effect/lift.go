@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -60,16 +61,20 @@ func isName(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// evaluated returns the parts of a statement that run once when it is reached,
-// none if that cannot be said.
+// evaluated returns the parts of a statement that run once, and first, when it is
+// reached, none if that cannot be said.
 func evaluated(s ast.Stmt) []ast.Node {
 	switch s := s.(type) {
 	case *ast.AssignStmt, *ast.ReturnStmt, *ast.ExprStmt, *ast.DeclStmt, *ast.SendStmt:
 		return []ast.Node{s}
 	case *ast.IfStmt:
-		return []ast.Node{s.Cond}
+		if s.Init == nil {
+			return []ast.Node{s.Cond}
+		}
 	case *ast.SwitchStmt:
-		return []ast.Node{s.Tag}
+		if s.Init == nil && s.Tag != nil {
+			return []ast.Node{s.Tag}
+		}
 	case *ast.RangeStmt:
 		return []ast.Node{s.X}
 	}
@@ -78,19 +83,11 @@ func evaluated(s ast.Stmt) []ast.Node {
 
 // onceInside reports whether reaching stmt evaluates the expression at cur once.
 func onceInside(cur, stmt inspector.Cursor) bool {
-	inPart := true
-	switch s := stmt.Node().(type) {
-	case *ast.AssignStmt, *ast.ReturnStmt, *ast.ExprStmt, *ast.DeclStmt, *ast.SendStmt:
-	case *ast.IfStmt:
-		inPart = s.Init == nil && within(cur, s.Cond)
-	case *ast.SwitchStmt:
-		inPart = s.Init == nil && s.Tag != nil && within(cur, s.Tag)
-	case *ast.RangeStmt:
-		inPart = within(cur, s.X)
-	default:
+	holds := func(part ast.Node) bool { return source.Contains(part, cur.Node()) }
+	if !slices.ContainsFunc(evaluated(stmt.Node().(ast.Stmt)), holds) {
 		return false // evaluated repeatedly, or only on one branch
 	}
-	for c := cur; inPart && c != stmt; c = c.Parent() {
+	for c := cur; c != stmt; c = c.Parent() {
 		switch n := c.Parent().Node().(type) {
 		case *ast.FuncLit:
 			return false
@@ -100,9 +97,5 @@ func onceInside(cur, stmt inspector.Cursor) bool {
 			}
 		}
 	}
-	return inPart
-}
-
-func within(cur inspector.Cursor, n ast.Node) bool {
-	return n.Pos() <= cur.Node().Pos() && cur.Node().End() <= n.End()
+	return true
 }

@@ -53,44 +53,32 @@ func StableBetween(pkg *source.Package, e ast.Expr, start, end token.Pos) bool {
 // mapsChange reports whether something from start to end may put elements into a map, or
 // take them out: a statement there, what it calls, or another goroutine that it waits for.
 func mapsChange(pkg *source.Package, start, end token.Pos) bool {
-	for _, f := range pkg.Files {
-		if start < f.Syntax.FileStart || f.Syntax.FileEnd < start {
-			continue
+	i := slices.IndexFunc(pkg.Files, func(f *source.File) bool { return f.Syntax.FileStart <= start && start <= f.Syntax.FileEnd })
+	if i < 0 {
+		return true // in a file that is not looked at
+	}
+	changes := false
+	ast.Inspect(pkg.Files[i].Syntax, func(n ast.Node) bool {
+		if n == nil || changes || n.End() <= start || end <= n.Pos() {
+			return false
 		}
-		for cur := range f.Cursor.Preorder() {
-			if n := cur.Node(); start <= n.Pos() && n.Pos() < end && changesMaps(pkg, cur) {
-				return true
-			}
+		_, isCall := n.(*ast.CallExpr) // what is called runs when its operands are there
+		if inside := start <= n.Pos() && (n.End() <= end || isCall); !inside {
+			return true
+		}
+		switch n := n.(type) {
+		case ast.Expr:
+			does := Of(pkg, n)
+			changes = does.MayChange(Maps) || does.MayWait()
+		case ast.Stmt:
+			does := Of(pkg, n)
+			changes = does.MayChange(Maps) || does.MayWait()
+		default:
+			return true
 		}
 		return false
-	}
-	return true // in a file that is not looked at
-}
-
-// changesMaps reports whether the node at cur is such.
-func changesMaps(pkg *source.Package, cur inspector.Cursor) bool {
-	switch n := cur.Node().(type) {
-	case *ast.CallExpr:
-		s := Of(pkg, n)
-		return s.MayChange(Maps) || s.MayWait()
-	case *ast.IndexExpr:
-		switch pkg.Info.TypeOf(n.X).Underlying().(type) {
-		case *types.Array, *types.Pointer, *types.Slice:
-			return false
-		}
-		return pkg.Changes(cur)
-	case *ast.RangeStmt:
-		switch source.Core(pkg.Info.TypeOf(n.X)).(type) {
-		case *types.Array, *types.Basic, *types.Map, *types.Pointer, *types.Slice:
-			return false
-		}
-		return true
-	case *ast.UnaryExpr:
-		return n.Op == token.ARROW
-	case *ast.SendStmt, *ast.SelectStmt:
-		return true
-	}
-	return false
+	})
+	return changes
 }
 
 // Ordered reports whether the operands have the same values whether they are parts
@@ -125,17 +113,7 @@ func isOrdered(info *types.Info, e ast.Expr) bool {
 // consists of constants and of local variables that only their name reaches, and it
 // reads no memory behind them.
 func Steady(pkg *source.Package, e ast.Expr) bool {
-	if pkg.Info.Types[e].Value != nil {
-		return true
-	}
-	steady := StableBetween(pkg, e, e.Pos(), e.End())
-	for n := range ast.Preorder(e) {
-		if call, ok := n.(*ast.CallExpr); ok && source.IsConversion(pkg.Info, call) {
-			_, isBasic := pkg.Info.TypeOf(call.Args[0]).Underlying().(*types.Basic)
-			steady = steady && isBasic // string(b) reads the elements of b
-		}
-	}
-	return steady
+	return pkg.Info.Types[e].Value != nil || StableBetween(pkg, e, e.Pos(), e.End())
 }
 
 // Undisturbed reports whether the operands, which are part of the expression at cur,
@@ -149,7 +127,8 @@ func Undisturbed(f *source.File, cur inspector.Cursor, stmt ast.Stmt, operands .
 	if calm {
 		return true
 	}
-	if assign, ok := stmt.(*ast.AssignStmt); ok {
+	assign, isAssign := stmt.(*ast.AssignStmt)
+	if isAssign {
 		for _, target := range assign.Lhs {
 			if !steadyTarget(f.Pkg, target) {
 				return false
@@ -166,7 +145,7 @@ func Undisturbed(f *source.File, cur inspector.Cursor, stmt ast.Stmt, operands .
 			case !isExpr || n.Pos() <= cur.Node().Pos() && cur.Node().End() <= n.End():
 				return true // holds cur
 			}
-			calm = inert(f.Pkg, e) || isTarget(stmt, e)
+			calm = inert(f.Pkg, e) || isAssign && slices.Contains(assign.Lhs, e)
 			return false
 		})
 	}
@@ -206,11 +185,6 @@ func steadyTarget(pkg *source.Package, e ast.Expr) bool {
 		return inert(pkg, e.X) && inert(pkg, e.Index)
 	}
 	return false
-}
-
-func isTarget(stmt ast.Stmt, e ast.Expr) bool {
-	assign, ok := stmt.(*ast.AssignStmt)
-	return ok && slices.Contains(assign.Lhs, e)
 }
 
 // Unfolds reports whether the call at cur may become an expression that reads the operands

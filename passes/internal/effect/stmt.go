@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"reflect"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
@@ -45,9 +47,7 @@ func (w *walker) node(n ast.Node) {
 	case *ast.DeclStmt:
 		w.declare(n)
 	case *ast.BlockStmt:
-		for _, s := range n.List {
-			w.node(s)
-		}
+		w.stmts(n.List)
 	case *ast.LabeledStmt:
 		w.node(n.Stmt)
 	case *ast.ReturnStmt:
@@ -57,23 +57,27 @@ func (w *walker) node(n ast.Node) {
 	}
 }
 
+func (w *walker) nodes(list ...ast.Node) {
+	for _, n := range list {
+		w.node(n)
+	}
+}
+
+func (w *walker) stmts(list []ast.Stmt) {
+	for _, s := range list {
+		w.node(s)
+	}
+}
+
 // branch adds a statement with others in it, of which some may run.
 func (w *walker) branch(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.IfStmt:
-		w.node(n.Init)
-		w.expr(n.Cond)
-		w.node(n.Body)
-		w.node(n.Else)
+		w.nodes(n.Init, n.Cond, n.Body, n.Else)
 	case *ast.ForStmt:
-		w.node(n.Init)
-		w.expr(n.Cond)
-		w.node(n.Post)
-		w.node(n.Body)
+		w.nodes(n.Init, n.Cond, n.Post, n.Body)
 	case *ast.SwitchStmt:
-		w.node(n.Init)
-		w.expr(n.Tag)
-		w.node(n.Body)
+		w.nodes(n.Init, n.Tag, n.Body)
 	case *ast.TypeSwitchStmt:
 		w.node(n.Init)
 		if s, ok := n.Assign.(*ast.AssignStmt); ok {
@@ -89,14 +93,10 @@ func (w *walker) branch(n ast.Node) {
 			}
 			w.expr(e)
 		}
-		for _, s := range n.Body {
-			w.node(s)
-		}
+		w.stmts(n.Body)
 	case *ast.CommClause:
 		w.node(n.Comm)
-		for _, s := range n.Body {
-			w.node(s)
-		}
+		w.stmts(n.Body)
 	case *ast.BranchStmt, *ast.EmptyStmt:
 	default:
 		w.unknown("")
@@ -203,7 +203,7 @@ func (w *walker) rangeOver(n *ast.RangeStmt) {
 		w.Reads, w.Follows = true, w.Follows || n.Value != nil
 	case *types.Signature:
 		call, _ := ast.Unparen(n.X).(*ast.CallExpr)
-		if fn, _ := calleeOf(w.info, call).(*types.Func); !stdlib.Of(fn).Quiet {
+		if call == nil || !stdlib.Of(typeutil.StaticCallee(w.info, call)).Quiet {
 			w.unknown("the iterator")
 		}
 		w.Reads = true

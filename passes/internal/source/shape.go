@@ -72,6 +72,17 @@ func (f *File) Qualified(call *ast.CallExpr) (q, name string, ok bool) {
 	return f.Text(sel.X) + ".", sel.Sel.Name, true
 }
 
+// CalleeName returns the name of the function or method that is called, "" if it has none.
+func CalleeName(call *ast.CallExpr) string {
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		return fun.Name
+	case *ast.SelectorExpr:
+		return fun.Sel.Name
+	}
+	return ""
+}
+
 // ArgumentOf returns the call or conversion of which the expression at cur is an
 // argument, nil if it is none.
 func ArgumentOf(cur inspector.Cursor) *ast.CallExpr {
@@ -117,24 +128,22 @@ func WriterKind(t types.Type) string {
 func (f *File) Misread(n ast.Node, pos token.Pos) iter.Seq2[*ast.Ident, types.Object] {
 	return func(yield func(*ast.Ident, types.Object) bool) {
 		scope := f.Pkg.scopeAt(f, pos)
-		more := true
-		ast.Inspect(n, func(m ast.Node) bool {
-			switch m := m.(type) {
-			case *ast.SelectorExpr:
-				for id, obj := range f.Misread(m.X, pos) {
-					more = more && yield(id, obj)
-				}
-				return false
-			case *ast.Ident:
-				obj := f.Pkg.Info.Uses[m]
-				if obj == nil || obj.Parent() == nil || n.Pos() <= obj.Pos() && obj.Pos() < n.End() {
-					break
-				}
-				if _, found := scope.LookupParent(m.Name, pos); found != obj {
-					more = more && yield(m, obj)
-				}
+		behindDot := make(map[*ast.Ident]bool)
+		for m := range ast.Preorder(n) {
+			if sel, ok := m.(*ast.SelectorExpr); ok {
+				behindDot[sel.Sel] = true
 			}
-			return more
-		})
+			id, ok := m.(*ast.Ident)
+			if !ok || behindDot[id] {
+				continue
+			}
+			obj := f.Pkg.Info.Uses[id]
+			if obj == nil || obj.Parent() == nil || n.Pos() <= obj.Pos() && obj.Pos() < n.End() {
+				continue
+			}
+			if _, found := scope.LookupParent(id.Name, pos); found != obj && !yield(id, obj) {
+				return
+			}
+		}
 	}
 }

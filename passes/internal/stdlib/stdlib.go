@@ -213,8 +213,7 @@ func FuncName(fn *types.Func) string {
 
 // A Type is what is known of one type that reads or writes. The zero value knows nothing.
 type Type struct {
-	// Name is "path.Name".
-	Name string
+	Path, Name string
 	// Memory: it holds nothing but memory.
 	Memory bool
 	// Last: no other reader or writer of the program stands behind it.
@@ -269,7 +268,7 @@ var typeFacts = sync.OnceValue(func() map[string]Type {
 	all := make(map[string]Type)
 	lines(typeTable, func(path, name string, words []string) {
 		t := all[path+"."+name]
-		t.Name = path + "." + name
+		t.Path, t.Name = path, name
 		for _, word := range words {
 			*map[string]*bool{"memory": &t.Memory, "last": &t.Last, "known": &t.Known, "alike": &t.Alike}[word] = true
 		}

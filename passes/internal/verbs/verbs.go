@@ -23,6 +23,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // A Piece is a part of a formatted text.
@@ -300,7 +301,7 @@ func (p Piece) Exact() bool {
 // String returns an expression of type string.
 func (p Piece) String(names Names) string {
 	if p.Arg == nil {
-		return quote(p.Text)
+		return Quote(p.Text)
 	}
 	x, strconv := p.file.Text(p.Arg), names.Strconv
 	switch p.kind {
@@ -310,19 +311,31 @@ func (p Piece) String(names Names) string {
 		return "string(" + x + ")"
 	case hexed:
 		return names.Hex + "EncodeToString(" + p.sliced() + ")"
+	case quoted:
+		return strconv + "Quote(" + p.as("string", types.Typ[types.String]) + ")"
 	case integer:
 		if p.verb != "x" && p.narrow() {
 			return strconv + "Itoa(" + p.as("int", types.Typ[types.Int]) + ")"
 		}
-		return strconv + "FormatInt(" + p.as("int64", types.Typ[types.Int64]) + ", " + p.base() + ")"
-	case natural:
-		return strconv + "FormatUint(" + p.as("uint64", types.Typ[types.Uint64]) + ", " + p.base() + ")"
-	case boolean:
-		return strconv + "FormatBool(" + p.as("bool", types.Typ[types.Bool]) + ")"
-	case quoted:
-		return strconv + "Quote(" + p.as("string", types.Typ[types.String]) + ")"
 	}
-	return strconv + "FormatFloat(" + p.float() + ")"
+	function, args := p.format()
+	return strconv + "Format" + function + "(" + args + ")"
+}
+
+// format returns the function of strconv that writes the operand, without the Format or
+// Append before its name, and what it is called with.
+func (p Piece) format() (function, args string) {
+	switch p.kind {
+	case integer:
+		return "Int", p.as("int64", types.Typ[types.Int64]) + ", " + p.base()
+	case natural:
+		return "Uint", p.as("uint64", types.Typ[types.Uint64]) + ", " + p.base()
+	case boolean:
+		return "Bool", p.as("bool", types.Typ[types.Bool])
+	case quoted:
+		return "Quote", p.as("string", types.Typ[types.String])
+	}
+	return "Float", p.float()
 }
 
 // Append returns an expression of type []byte that appends the piece to dst.
@@ -331,7 +344,7 @@ func (p Piece) Append(names Names, dst string) string {
 		if len(p.Text) == 1 {
 			return "append(" + dst + ", " + byteLit(p.Text[0]) + ")"
 		}
-		return "append(" + dst + ", " + quote(p.Text) + "...)"
+		return "append(" + dst + ", " + Quote(p.Text) + "...)"
 	}
 	x, strconv := p.file.Text(p.Arg), names.Strconv
 	switch p.kind {
@@ -340,22 +353,15 @@ func (p Piece) Append(names Names, dst string) string {
 	case bytes:
 		return "append(" + dst + ", " + x + "...)"
 	case hexed:
-		if p.file.AtLeast("go1.22") {
+		if p.file.AtLeast(stdlib.Named("encoding/hex", "AppendEncode").Since) {
 			return names.Hex + "AppendEncode(" + dst + ", " + p.sliced() + ")"
 		}
 		return "append(" + dst + ", " + names.Hex + "EncodeToString(" + p.sliced() + ")...)"
 	case char:
 		return "append(" + dst + ", string(" + x + ")...)"
-	case integer:
-		return strconv + "AppendInt(" + dst + ", " + p.as("int64", types.Typ[types.Int64]) + ", " + p.base() + ")"
-	case natural:
-		return strconv + "AppendUint(" + dst + ", " + p.as("uint64", types.Typ[types.Uint64]) + ", " + p.base() + ")"
-	case boolean:
-		return strconv + "AppendBool(" + dst + ", " + p.as("bool", types.Typ[types.Bool]) + ")"
-	case quoted:
-		return strconv + "AppendQuote(" + dst + ", " + p.as("string", types.Typ[types.String]) + ")"
 	}
-	return strconv + "AppendFloat(" + dst + ", " + p.float() + ")"
+	function, args := p.format()
+	return strconv + "Append" + function + "(" + dst + ", " + args + ")"
 }
 
 // Bound is how many bytes the piece needs at most, or usually if it is a string.
@@ -374,6 +380,19 @@ func (p Piece) Bound() int {
 		return utf8.UTFMax
 	}
 	return 32
+}
+
+// Buffer is an empty slice on the stack with room for so many bytes.
+func Buffer(room int) string { return "make([]byte, 0, " + strconv.Itoa(room) + ")" }
+
+// Fill returns the lines that declare buf, a slice that begins as the empty one, and
+// append a text for each of the functions, which return how it is appended to dst.
+func Fill(buf, empty string, appends []func(dst string) string) []string {
+	lines := []string{buf + " := " + appends[0](empty)}
+	for _, text := range appends[1:] {
+		lines = append(lines, buf+" = "+text(buf))
+	}
+	return lines
 }
 
 // narrow reports whether every value of the operand fits into an int on every
@@ -437,7 +456,8 @@ func Predeclared() []string {
 	return []string{"string", "int", "int64", "uint64", "float64", "bool", "append", "make", "byte", "rune"}
 }
 
-func quote(s string) string {
+// Quote writes s as a Go string, raw if that is easier to read.
+func Quote(s string) string {
 	if strconv.CanBackquote(s) && strings.ContainsAny(s, `"\`) {
 		return "`" + s + "`"
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"runtime"
 	"strings"
 	"text/template"
 )
@@ -79,4 +80,9 @@ func literals() func(string) bool {
 		ok, _ := regexp.MatchString("q", s) // want "a regular expression is made anew"
 		return ok
 	}
+}
+
+// of this build
+func unsupported() error {
+	return errors.New("no support for " + runtime.GOOS + "/" + runtime.GOARCH) // want `a constant error is made anew in each call of unsupported .review: errors of different calls become equal.`
 }
