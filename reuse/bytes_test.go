@@ -376,61 +376,13 @@ func playBuffers(t *testing.T, p *reuse.BufferPool, schedule []byte) {
 		}
 		i := arg % len(out)
 		b, want := out[i].b, out[i].want
-		data := bytes.Repeat([]byte{op}, arg<<(op>>5))
 		switch op % 16 {
-		case 1, 2:
-			n, err := b.Write(data)
-			want.Write(data)
-			if n != len(data) || err != nil {
-				t.Fatalf("step %d: Write of %d bytes: %d, %v", step, len(data), n, err)
-			}
-		case 3:
-			b.WriteString(string(data))
-			want.WriteString(string(data))
-		case 4:
-			b.WriteByte(op)
-			want.WriteByte(op)
-		case 5:
-			copy(b.Extend(len(data)), data)
-			want.Write(data)
-		case 6:
-			room := b.Cap() - b.Len()
-			b.Grow(arg)
-			if arg <= room && b.Cap()-b.Len() != room || b.Cap()-b.Len() < arg {
-				t.Fatalf("step %d: Grow(%d) from %d free to %d", step, arg, room, b.Cap()-b.Len())
-			}
-		case 7:
-			n, err := b.ReadFrom(iotest.OneByteReader(bytes.NewReader(data[:min(len(data), 1000)])))
-			if n != int64(min(len(data), 1000)) || err != nil {
-				t.Fatalf("step %d: ReadFrom: %d, %v", step, n, err)
-			}
-			want.Write(data[:n])
-		case 9:
-			n := arg % (b.Len() + 1)
-			b.Truncate(n)
-			want.Truncate(n)
-		case 10:
-			if arg%4 == 0 {
-				b.Reset()
-				want.Reset()
-			}
-		case 11:
-			b.Write(append(b.AvailableBuffer(), data...))
-			want.Write(data)
-		case 12:
-			var sink bytes.Buffer
-			if n, err := b.WriteTo(&sink); n != int64(b.Len()) || err != nil || sink.String() != want.String() {
-				t.Fatalf("step %d: WriteTo: %d, %v", step, n, err)
-			}
-		case 15:
-			if arg%8 == 0 {
-				runtime.GC()
-			}
-		default:
+		case 0, 8, 13, 14:
 			p.Put(b)
 			out = append(out[:i], out[i+1:]...)
 			continue
 		}
+		changeBuffer(t, step, b, want, op, arg)
 		if !bytes.Equal(b.Bytes(), want.Bytes()) || b.Len() != want.Len() || b.Cap() < b.Len() {
 			t.Fatalf("step %d, op %d: %d bytes, want %d", step, op%16, b.Len(), want.Len())
 		}
@@ -440,6 +392,62 @@ func playBuffers(t *testing.T, p *reuse.BufferPool, schedule []byte) {
 			t.Fatal("a Buffer was written by another user")
 		}
 		p.Put(x.b)
+	}
+}
+
+// changeBuffer does what op and arg say to b, and to want.
+func changeBuffer(t *testing.T, step int, b *reuse.Buffer, want *bytes.Buffer, op byte, arg int) {
+	t.Helper()
+	data := bytes.Repeat([]byte{op}, arg<<(op>>5))
+	switch op % 16 {
+	case 1, 2:
+		n, err := b.Write(data)
+		want.Write(data)
+		if n != len(data) || err != nil {
+			t.Fatalf("step %d: Write of %d bytes: %d, %v", step, len(data), n, err)
+		}
+	case 3:
+		b.WriteString(string(data))
+		want.WriteString(string(data))
+	case 4:
+		b.WriteByte(op)
+		want.WriteByte(op)
+	case 5:
+		copy(b.Extend(len(data)), data)
+		want.Write(data)
+	case 6:
+		room := b.Cap() - b.Len()
+		b.Grow(arg)
+		if arg <= room && b.Cap()-b.Len() != room || b.Cap()-b.Len() < arg {
+			t.Fatalf("step %d: Grow(%d) from %d free to %d", step, arg, room, b.Cap()-b.Len())
+		}
+	case 7:
+		n, err := b.ReadFrom(iotest.OneByteReader(bytes.NewReader(data[:min(len(data), 1000)])))
+		if n != int64(min(len(data), 1000)) || err != nil {
+			t.Fatalf("step %d: ReadFrom: %d, %v", step, n, err)
+		}
+		want.Write(data[:n])
+	case 9:
+		n := arg % (b.Len() + 1)
+		b.Truncate(n)
+		want.Truncate(n)
+	case 10:
+		if arg%4 == 0 {
+			b.Reset()
+			want.Reset()
+		}
+	case 11:
+		b.Write(append(b.AvailableBuffer(), data...))
+		want.Write(data)
+	case 12:
+		var sink bytes.Buffer
+		if n, err := b.WriteTo(&sink); n != int64(b.Len()) || err != nil || sink.String() != want.String() {
+			t.Fatalf("step %d: WriteTo: %d, %v", step, n, err)
+		}
+	case 15:
+		if arg%8 == 0 {
+			runtime.GC()
+		}
 	}
 }
 

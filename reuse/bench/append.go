@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 
 	"github.com/bytedance/gopkg/lang/mcache"
@@ -27,9 +28,14 @@ func use(b []byte) {
 	}
 }
 
-// appendLoopers take a buffer, append a kilobyte, use it, give it back. It is
-// long because it is a list: each loop calls its pool directly.
+// appendLoopers take a buffer, append a kilobyte, use it, give it back. Each
+// loop is written out, because it calls its pool directly.
 func appendLoopers() []looper {
+	return slices.Concat(appendWithout(), appendUsual(), appendHandlePeers(), appendSlicePeers())
+}
+
+// appendWithout uses no pool.
+func appendWithout() []looper {
 	return []looper{
 		{name: "floor: one fixed buffer", kind: floor, alone: true, start: func() func() func(int) {
 			return func() func(int) {
@@ -59,6 +65,12 @@ func appendLoopers() []looper {
 				}
 			}
 		}),
+	}
+}
+
+// appendUsual are the pools that people write.
+func appendUsual() []looper {
+	return []looper{
 		shared(nameSyncBytes, usual, func() func(int) {
 			p := &sync.Pool{New: func() any { b := make([]byte, 0, 64); return &b }}
 			return func(n int) {
@@ -96,6 +108,12 @@ func appendLoopers() []looper {
 		shared(nameClasses, usual, func() func(int) { return appendOver(syncPoolClasses()) }),
 		shared("article: power-of-two lists, one mutex", usual, func() func(int) { return appendOver(mutexClasses()) }),
 		shared("channel of 64 × 1 MiB", usual, func() func(int) { return appendOver(channelOfBytes()) }),
+	}
+}
+
+// appendHandlePeers are those that hand out something that has the slice.
+func appendHandlePeers() []looper {
+	return []looper{
 		shared(nameBufferPool, peer, func() func(int) {
 			p := new(bytebufferpool.Pool)
 			return func(n int) {
@@ -104,25 +122,6 @@ func appendLoopers() []looper {
 					h.B = append(h.B[:0], kilo...)
 					use(h.B)
 					p.Put(h)
-				}
-			}
-		}),
-		shared("libp2p/go-buffer-pool", peer, func() func(int) {
-			p := new(libp2p.BufferPool)
-			return func(n int) {
-				for range n {
-					b := append(p.Get(len(kilo))[:0], kilo...)
-					use(b)
-					p.Put(b)
-				}
-			}
-		}),
-		shared(nameMcache, peer, func() func(int) {
-			return func(n int) {
-				for range n {
-					b := append(mcache.Malloc(len(kilo))[:0], kilo...)
-					use(b)
-					mcache.Free(b)
 				}
 			}
 		}),
@@ -145,6 +144,31 @@ func appendLoopers() []looper {
 					*h = append((*h)[:0], kilo...)
 					use(*h)
 					p.Put(h)
+				}
+			}
+		}),
+	}
+}
+
+// appendSlicePeers are those that hand out the slice.
+func appendSlicePeers() []looper {
+	return []looper{
+		shared("libp2p/go-buffer-pool", peer, func() func(int) {
+			p := new(libp2p.BufferPool)
+			return func(n int) {
+				for range n {
+					b := append(p.Get(len(kilo))[:0], kilo...)
+					use(b)
+					p.Put(b)
+				}
+			}
+		}),
+		shared(nameMcache, peer, func() func(int) {
+			return func(n int) {
+				for range n {
+					b := append(mcache.Malloc(len(kilo))[:0], kilo...)
+					use(b)
+					mcache.Free(b)
 				}
 			}
 		}),

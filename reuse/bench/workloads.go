@@ -85,6 +85,12 @@ func workloads() []workload {
 			list:  parallels(npcSize*liveCount, live...),
 		},
 	}
+	return append(list, sizedWorkloads()...)
+}
+
+// sizedWorkloads are those that are done with two sizes.
+func sizedWorkloads() (list []workload) {
+	const tick = time.Millisecond
 	for _, n := range []int{100, 820} {
 		books := make(shelf, n)
 		list = append(list, workload{
