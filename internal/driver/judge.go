@@ -93,7 +93,7 @@ func (r *fixing) freshSites(path string) []record.Site {
 		packages[s.Package] = true
 	}
 	about := slices.DeleteFunc(slices.Clone(r.decisions), func(d record.Decision) bool { return !packages[d.Package] })
-	_, sites := r.explained(r.program, r.fresh.Result(ran, about))
+	_, sites := r.explained(r.program, about, r.fresh.Result(ran, about))
 	return slices.DeleteFunc(sites, func(s record.Site) bool { return s.Match == record.Unmeasured })
 }
 

@@ -106,7 +106,7 @@ func (r *fixing) after(ctx context.Context, kept []record.Candidate) ([]fix.Join
 		}
 		again = append(again, counted)
 	}
-	workloads, sites := r.explained(r.program, r.joiner.Result(untouched, r.decisions))
+	workloads, sites := r.explained(r.program, r.decisions, r.joiner.Result(untouched, r.decisions))
 	joins := []fix.Join{{Workloads: workloads, Sites: sites, Line: func(_ string, line int) int { return line }}}
 	if len(again) == 0 {
 		return joins, problem
@@ -136,7 +136,7 @@ func (r *fixing) joinsWith(ctx context.Context, files map[string][]byte, again [
 			problem = err
 			continue
 		}
-		workloads, sites := r.explained(program, counted.sums.In(r.joinInput(program)).Result(counted.workloads, log.Decisions))
+		workloads, sites := r.explained(program, log.Decisions, counted.sums.In(r.joinInput(program)).Result(counted.workloads, log.Decisions))
 		joins = append(joins, fix.Join{Workloads: workloads, Sites: sites, Line: func(file string, line int) int {
 			if of := lines[file]; of != nil {
 				return of(line)

@@ -141,6 +141,11 @@ func (m *measurement) measure(ctx context.Context) error {
 	}
 	if len(m.workloads) > 0 {
 		m.join()
+		if m.allocated != nil {
+			return err // fix asks for itself
+		}
+		m.followOut(ctx)
+		m.advise(ctx)
 	}
 	return err
 }
@@ -438,17 +443,47 @@ func workingDir() string {
 // join brings measured and decided together and explains each site.
 func (m *measurement) join() {
 	m.progress(record.Progress{Stage: "join", Text: fmt.Sprintf("%d workloads", len(m.workloads))})
-	m.workloads, m.sites = m.explained(m.program, m.joiner.Result(m.workloads, m.decisions))
+	m.workloads, m.sites = m.explained(m.program, m.decisions, m.joiner.Result(m.workloads, m.decisions))
 }
 
 // explained gives each site of a join its reason and its cost.
-func (m *measurement) explained(program *load.Program, result site.Result) ([]record.Workload, []record.Site) {
+func (m *measurement) explained(program *load.Program, decisions []record.Decision, result site.Result) ([]record.Workload, []record.Site) {
 	sites := slices.Concat(result.Sites, result.Unmeasured)
+	log := mechanism.NewLog(program, decisions)
 	for i := range sites {
-		mechanism.Explain(&sites[i], program)
+		mechanism.Explain(&sites[i], program, log)
 		m.estimate(&sites[i], result.Workloads)
 	}
 	return result.Workloads, sites
+}
+
+// rounds is how often the log of more packages is asked for: a value may go on from
+// one of them into another.
+const rounds = 3
+
+// followOut explains again what goes into functions of other packages, with what the
+// compiler says of those.
+func (m *measurement) followOut(ctx context.Context) {
+	log := mechanism.NewLog(m.program, m.decisions)
+	for range rounds {
+		for i := range m.sites {
+			if s := &m.sites[i]; s.Match != record.Unmeasured {
+				mechanism.Explain(s, m.program, log)
+			}
+		}
+		missing := log.Missing()
+		if len(missing) == 0 {
+			return
+		}
+		more, err := escape.Load(ctx, escape.LoadOptions{
+			Options:  escape.Options{Dir: workingDir(), Rel: m.program.Rel},
+			Packages: missing, Flags: m.buildFlags(), GCFlags: m.gcflags,
+		})
+		if err != nil {
+			return // reasons end at the call, as for what has no log
+		}
+		log.Add(more.Decisions, more.Dirs)
+	}
 }
 
 // estimate fills the estimated cost of a site: of each workload, and the mean

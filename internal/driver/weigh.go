@@ -185,7 +185,7 @@ func (t *trial) sites(program *load.Program, c *verify.Counted, files map[string
 	if log, err := escape.Parse(bytes.NewReader(c.EscapeLog), escape.Options{Rel: rel, Dir: t.input.Dir}); err == nil {
 		in.Decisions = log.Decisions
 	}
-	workloads, sites := m.explained(program, site.Join(in))
+	workloads, sites := m.explained(program, in.Decisions, site.Join(in))
 	all := make(perOp)
 	for i := range sites {
 		for _, u := range sites[i].Usage {

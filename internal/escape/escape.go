@@ -54,6 +54,9 @@ type Log struct {
 	// Packages are the import paths that the log speaks of, sorted. A package
 	// without functions is compiled silently and does not occur.
 	Packages []string
+	// Dirs are the folders of the packages that Load was asked for, by import path.
+	// Parse does not know them.
+	Dirs map[string]string
 	// Unknown counts lines that were not understood, Sample is the first.
 	Unknown int
 	Sample  string

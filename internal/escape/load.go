@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/record"
@@ -35,7 +36,7 @@ type LoadOptions struct {
 func Load(ctx context.Context, opts LoadOptions) (*Log, error) {
 	// go list -export compiles as go build does and, unlike it, needs no
 	// link step for a test variant.
-	args := []string{"list", "-export", "-f="}
+	args := []string{"list", "-export", "-f={{.ImportPath}}\t{{.Dir}}"}
 	if opts.Test {
 		args = append(args, "-test")
 	}
@@ -49,7 +50,17 @@ func run(ctx context.Context, opts LoadOptions, args []string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Parse(bytes.NewReader(out.Stderr), opts.Options)
+	log, err := Parse(bytes.NewReader(out.Stderr), opts.Options)
+	if err != nil {
+		return nil, err
+	}
+	log.Dirs = make(map[string]string)
+	for line := range strings.Lines(string(out.Stdout)) {
+		if path, dir, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+			log.Dirs[path] = dir
+		}
+	}
+	return log, nil
 }
 
 // Check compiles a program whose escapes are known, with the toolchain that

@@ -14,6 +14,12 @@ import (
 type facts struct {
 	site *record.Site
 	src  source
+	log  *Log // nil: calls are not followed
+	// cause is what other sites may have in common with this one, as in record.Site.
+	cause string
+	taken holding // who has what was taken from an empty pool
+	trail trail   // where the value goes that is passed on
+	held  int     // how many values hold the site's, of those that were followed
 	// path are the nodes around the site, innermost first; nil without source.
 	path []ast.Node
 	// heap is the verdict that puts the value on the heap; nil if there is
@@ -75,8 +81,8 @@ func decide(f *facts) finding {
 	if f.foreign() {
 		return f.nowhere()
 	}
-	if f.src.file != nil && f.src.poolNew(f.path) {
-		return finding{PoolMiss, "the pool held nothing, so Get called New"}
+	if f.missed() {
+		return f.poolMiss()
 	}
 	switch construct := constructOf(f.site.Primitive); {
 	case construct == startGoroutine:

@@ -266,7 +266,7 @@ func TestDecide(t *testing.T) {
 			for _, verdict := range strings.Split(tt.verdict, " && ") {
 				s.Decisions = append(s.Decisions, decision(verdict, pos))
 			}
-			explain(&s, src)
+			explain(&s, src, nil)
 			if s.Mechanism != tt.want {
 				t.Errorf("got %q, want %q; why: %s", s.Mechanism, tt.want, s.Why)
 			}
@@ -306,7 +306,7 @@ func TestRemedy(t *testing.T) {
 		if tt.heap != "" {
 			s.Decisions = []record.Decision{decision(tt.heap, pos)}
 		}
-		explain(&s, src)
+		explain(&s, src, nil)
 		m, _ := Lookup(s.Mechanism)
 		want := cmp.Or(tt.want, m.Remedy)
 		if s.Remedy != want {
@@ -337,7 +337,7 @@ func TestDecideWithoutSource(t *testing.T) {
 	} {
 		s := tt.site
 		s.Match = record.Measured
-		Explain(&s, nil)
+		Explain(&s, nil, nil)
 		if s.Mechanism != tt.want {
 			t.Errorf("%s %s: got %q, want %q", s.Function, s.Primitive, s.Mechanism, tt.want)
 		}

@@ -1,6 +1,8 @@
 package mechanism
 
 import (
+	"cmp"
+
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 )
@@ -9,9 +11,9 @@ import (
 // Remedy, Removable and the Mechanism of what is Inside, and makes a site
 // unexplained for which no reason is found. It reads the other fields and the
 // syntax of p; without the syntax of the site's file, or with a nil p, it says
-// less.
-func Explain(s *record.Site, p *load.Program) {
-	explain(s, sourceOf(p, s.Pos.File))
+// less. With a log it follows values through the calls that take them.
+func Explain(s *record.Site, p *load.Program, log *Log) {
+	explain(s, sourceOf(p, s.Pos.File), log)
 }
 
 // sourceOf returns a file of the program; the zero source if it has no such
@@ -32,26 +34,31 @@ func sourceOf(p *load.Program, name string) source {
 }
 
 // explain is Explain for one file.
-func explain(s *record.Site, src source) {
+func explain(s *record.Site, src source, log *Log) {
 	f := newFacts(s, src)
+	f.log = log
 	found := decide(f)
 	m, ok := Lookup(found.mechanism)
 	s.Chain = nil
 	if len(s.Inside) == 0 { // the flows within other packages are not the user's
 		s.Chain = f.chain()
+		if len(f.trail.steps) > 1 {
+			s.Chain = append(s.Chain, f.trail.steps...)
+		}
 	}
 	for i := range s.Inside {
 		s.Inside[i].Mechanism = ofInside[constructOf(s.Inside[i].Primitive)]
 	}
 	if !ok {
-		s.Mechanism, s.Why, s.Remedy, s.Removable = "", "", "", "unknown"
+		s.Mechanism, s.Why, s.Cause, s.Remedy, s.Removable = "", "", "", "", "unknown"
 		if s.Match != record.Unmeasured {
 			s.Match = record.Unexplained
 		}
 		return
 	}
-	s.Mechanism, s.Why = m.Name, found.why
-	s.Remedy, s.Removable = f.remedy(m), string(m.Removable)
+	cold := cmp.Or(f.onFailure(&found), f.dropped(&found))
+	s.Mechanism, s.Why, s.Cause = m.Name, found.why, f.cause
+	s.Remedy, s.Removable = cmp.Or(cold, f.remedy(m)), string(m.Removable)
 	switch {
 	case f.measures(m):
 		s.Remedy, s.Removable = measuring, string(No)

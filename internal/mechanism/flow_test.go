@@ -99,7 +99,7 @@ func TestOwnLines(t *testing.T) {
 	} {
 		s := site
 		s.Decisions = tt.decisions
-		Explain(&s, nil)
+		Explain(&s, nil, nil)
 		if s.Why != tt.want {
 			t.Errorf("got  %s\nwant %s", s.Why, tt.want)
 		}
@@ -123,7 +123,7 @@ func TestNotRemovable(t *testing.T) {
 		{record.Site{Pos: at, Function: "m/a.F", Callee: "fmt.Sprintf", Primitive: "sync.(*Pool).pinSlow"}, Runtime, No},
 	} {
 		s := tt.site
-		Explain(&s, nil)
+		Explain(&s, nil, nil)
 		m, _ := Lookup(tt.mechanism)
 		if s.Mechanism != tt.mechanism || s.Removable != string(tt.removable) {
 			t.Errorf("%+v: got %s, removable %s", tt.site, s.Mechanism, s.Removable)
@@ -147,7 +147,7 @@ func TestConversionNotReached(t *testing.T) {
 	} {
 		src, pos := check(t, head+"func f() { "+code+" }\n")
 		s := record.Site{Pos: pos, Kind: record.PointConvert, Match: record.Unmeasured, Function: "p.f"}
-		explain(&s, src)
+		explain(&s, src, nil)
 		if s.Mechanism != want {
 			t.Errorf("%s: got %q, want %q", code, s.Mechanism, want)
 		}

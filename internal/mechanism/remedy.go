@@ -20,6 +20,8 @@ func (f *facts) remedy(m Mechanism) string {
 		return m.Remedy
 	}
 	switch m.Name {
+	case PoolMiss:
+		return f.poolRemedy(m)
 	case Growth:
 		if t, n := f.appendsOne(); n != "" && f.site.Kind == record.PointAppend {
 			return fmt.Sprintf("make it with room for the loop: make(%s, 0, len(%s))", t, n)

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -23,7 +24,7 @@ func (f *facts) wayOut() finding {
 	case has(f.heap, "too large for stack") || f.heap.Reason == "too large for stack":
 		return finding{TooLarge, fmt.Sprintf("%sis larger than what a stack frame holds (%s)", f.sized("has %s bytes and "), f.limit())}
 	case step.Why == "return" || result.MatchString(step.Dst) || namesResult(f.src.at(f.heap.Pos), step.Dst):
-		return finding{Returned, fmt.Sprintf("is returned by %s, and used after its frame is gone%s", functionAround(f.src.of(f.heap.Pos).at(f.heap.Pos)), f.at(step))}
+		return finding{Returned, fmt.Sprintf("is returned by %s, so it must outlive the call%s", functionAround(f.src.of(f.heap.Pos).at(f.heap.Pos)), f.at(step))}
 	case step.Why == "send":
 		return finding{Sent, fmt.Sprintf("is sent to another goroutine, by pointer: %s%s", f.text(step), f.at(step))}
 	case step.Dst == "{heap}":
@@ -44,7 +45,23 @@ func (f *facts) outlived(step record.Step) finding {
 	if f.src.file != nil && f.src.outsideLoop(f.path, name) {
 		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and %s refers to it after the iteration has ended%s", name, f.at(step))}
 	}
-	return finding{Stored, fmt.Sprintf("is kept by %s, which outlives it%s", name, f.at(step))}
+	return finding{Stored, fmt.Sprintf("is kept by %s%s, which %s", name, f.at(step), f.sinceHolder(step.Dst, "outlives it"))}
+}
+
+// sinceHolder says why the value is on the heap that holds the one of the site, and
+// otherwise only that it is.
+func (f *facts) sinceHolder(text, otherwise string) string {
+	held := f.log.holder(f.heap, text)
+	if held == nil {
+		return otherwise
+	}
+	other := *f
+	other.heap, other.path = held, f.src.of(held.Pos).at(held.Pos)
+	if f.held > 4 { // two values may hold each other
+		return otherwise
+	}
+	other.held++
+	return cmp.Or(other.wayOut().why, otherwise)
 }
 
 // moved is wayOut with the value in front. Of several values that cannot be
@@ -135,7 +152,14 @@ func (f *facts) passed(step record.Step) finding {
 	if strings.Contains(step.Expr, cgoCall) || strings.HasPrefix(step.Expr, "C.") { // the latter since Go 1.27
 		return finding{Cgo, fmt.Sprintf("is passed to C, which must not see it move: %s%s", strings.ReplaceAll(text, cgoCall, "C."), f.at(step))}
 	}
-	kept := finding{Passed, fmt.Sprintf("is kept by %s, as far as the compiler knows%s", text, f.at(step))}
+	t := f.log.follow(f.heap, step)
+	if f.trail = t; t.end != "" && f.site.Match == record.Measured {
+		f.cause = fmt.Sprintf("what is passed to %s gets away in %s:%d", t.through[0], t.at.File, t.at.Line)
+	}
+	kept := finding{Passed, cmp.Or(
+		t.of(text, f.at(step)),
+		fmt.Sprintf("is kept by %s, as far as the compiler knows%s", text, f.at(step)),
+	)}
 	call := f.sourceCall(step)
 	if call == nil {
 		return kept
@@ -268,6 +292,6 @@ func (f *facts) intoStorage(step record.Step) finding {
 	case strings.HasPrefix(step.Dst, "{storage for ... argument"):
 		return finding{Passed, fmt.Sprintf("is among the arguments of a call that keeps them%s", f.at(step))}
 	}
-	other := f.plain(strings.TrimSuffix(strings.TrimPrefix(step.Dst, "{storage for "), "}"))
-	return finding{Stored, fmt.Sprintf("is kept by %s, which is on the heap itself%s", brief(other), f.at(step))}
+	text := strings.TrimSuffix(strings.TrimPrefix(step.Dst, "{storage for "), "}")
+	return finding{Stored, fmt.Sprintf("is kept by %s%s, which %s", brief(f.plain(text)), f.at(step), f.sinceHolder(text, "is on the heap itself"))}
 }

@@ -248,6 +248,17 @@ type Site struct {
 	// "partly", "no" or "unknown".
 	Remedy    string `json:"remedy,omitempty"`
 	Removable string `json:"removable,omitempty"`
+	// Rewrite is the rewrite of fix that would remove it, with its class; Remedy is
+	// then what it would do. Empty where fix knows none for this place.
+	Rewrite      string `json:"rewrite,omitempty"`
+	RewriteClass Class  `json:"rewrite_class,omitempty"`
+	// Cause is what it has in common with other sites: the place in a function where
+	// all that is passed to it gets away, the variable that all of them box. Sites of
+	// one cause go together. Empty for a site by itself.
+	Cause string `json:"cause,omitempty"`
+	// Callers are the paths by which it was reached, most objects first. Empty where
+	// stacks have no more frames.
+	Callers []Caller `json:"callers,omitempty"`
 	// Decisions are the compiler's verdicts that the join used.
 	Decisions []Decision `json:"decisions,omitempty"`
 	// Inside is what was allocated in functions that the user does not own,
@@ -284,6 +295,15 @@ type Inner struct {
 	Mechanism string `json:"mechanism,omitempty"`
 	Objects   int64  `json:"objects"` // steady phase, all workloads
 	Bytes     int64  `json:"bytes"`
+}
+
+// A Caller is a path to a Site.
+type Caller struct {
+	// Frames are those of the user's above the site, innermost first, a few of them.
+	Frames []Frame `json:"frames"`
+	// Pool says that sync.Pool's Get called New between the site and the Frames.
+	Pool    bool  `json:"pool,omitempty"`
+	Objects int64 `json:"objects"` // steady phase, all workloads
 }
 
 // A Usage is the cost of one Site in one Workload.

@@ -209,6 +209,7 @@ func (b *builder) site(d *draft) record.Site {
 	}
 	s.Decisions = b.decisionsOf(d)
 	s.Usage = b.usage(d.units)
+	s.Callers = b.callers(d.units)
 	s.Ladder = b.ladder(d)
 	return s
 }

@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -41,8 +42,9 @@ type inner struct {
 
 // A stackInfo is what a stack says, found once for each distinct one.
 type stackInfo struct {
-	place int32
-	inner int32 // 0: the user's own expression
+	place  int32
+	inner  int32 // 0: the user's own expression
+	caller int32 // the path to it; 0: none
 	// growsMap says that the groups of a map are allocated, not its tables.
 	growsMap bool
 }
@@ -62,8 +64,9 @@ type unit struct {
 	primitive, typ int32 // into collector.names
 	minSize        int64 // of requests; minSize > maxSize: not known
 	maxSize        int64
-	ladder         []int64 // distinct block sizes of growth, ascending
-	cells          []cell  // a workload each, in the order of first sight
+	ladder         []int64        // distinct block sizes of growth, ascending
+	callers        map[call]int64 // objects of the steady phase
+	cells          []cell         // a workload each, in the order of first sight
 }
 
 // A cell is the cost of a unit in one workload. It holds no pointers, so that
@@ -102,6 +105,8 @@ type collector struct {
 	stacks   map[stackKey]*seen
 	places   []place
 	placeIDs map[place]int32
+	paths    []path
+	pathIDs  map[string]int32
 	inners   []inner
 	innerIDs map[inner]int32
 	names    []string
@@ -118,6 +123,8 @@ func newCollector(own func(pkg string) bool) *collector {
 		byName:   make(map[string]int32),
 		stacks:   make(map[stackKey]*seen),
 		placeIDs: make(map[place]int32),
+		paths:    []path{{}},
+		pathIDs:  map[string]int32{"": 0},
 		inners:   []inner{{}},
 		innerIDs: map[inner]int32{{}: 0},
 		last:     -1,
@@ -145,6 +152,7 @@ func (c *collector) forget(load int32) {
 	kept := c.units[:0]
 	for _, u := range c.units {
 		u.cells = slices.DeleteFunc(u.cells, func(cell cell) bool { return cell.load == load })
+		maps.DeleteFunc(u.callers, func(by call, _ int64) bool { return by.load == load })
 		if len(u.cells) == 0 {
 			continue
 		}
@@ -233,6 +241,9 @@ func (c *collector) add(a *record.Alloc) {
 		u.ladder = insertSorted(u.ladder, a.Block)
 	}
 	u.cell(c.last).add(a)
+	if a.Phase != record.PhaseFirst {
+		u.call(call{c.last, s.caller}, a.Objects)
+	}
 }
 
 func (c *collector) unit(key unitKey) int32 {
@@ -379,6 +390,7 @@ func (c *collector) analyse(stack []record.Frame) stackInfo {
 	}
 	return stackInfo{
 		place:    c.place(p),
+		caller:   c.caller(stack[at+1:]),
 		inner:    c.inner(below),
 		growsMap: slices.ContainsFunc(below, func(f record.Frame) bool { return f.Function == "internal/runtime/maps.newGroups" }),
 	}

@@ -23,10 +23,16 @@ type Expectation struct {
 	Any     bool
 	// Bytes is the number per operation, whole blocks; -1 when not stated.
 	Bytes int64
+	// Says are words of what is said of the line: reason, chain, cause or remedy.
+	Says []string
 }
 
-// marker opens an expectation within a comment.
-const marker = "heap: "
+// marker opens an expectation within a comment, and saying what must be said of the
+// line, once or several times behind it.
+const (
+	marker = "heap: "
+	saying = " // says: "
+)
 
 // Expect reads the expectations of p that hold for a release of Go such as
 // "go1.26". Expectations of 0 objects on that release are left out.
@@ -49,7 +55,11 @@ func (p Program) Expect(release string) ([]Expectation, error) {
 		if header {
 			at = 0
 		}
+		text, says, said := strings.Cut(text, saying)
 		line, err := parseLine(at, strings.TrimSpace(text), release)
+		if said && len(line) > 0 {
+			line[0].Says = strings.Split(strings.TrimSpace(says), saying)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %v", file, number, err)
 		}

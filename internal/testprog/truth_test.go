@@ -123,11 +123,29 @@ func measure(t *testing.T) measured {
 		Allocs: allocs, Decisions: log.Decisions, Workloads: run.Workloads,
 		Points: program.Points, Own: program.Own, Source: program.Source,
 	})
-	for i := range joined.Sites {
-		mechanism.Explain(&joined.Sites[i], program)
-	}
+	explain(t, dir, program, log.Decisions, joined.Sites)
 	env := b.Environment()
 	return measured{env.GOVERSION, env.CGO_ENABLED == "1", joined.Workloads, joined.Sites}
+}
+
+// explain gives each site its reason, with what the compiler says of the packages
+// that values go on to.
+func explain(t *testing.T, dir string, program *load.Program, decisions []record.Decision, sites []record.Site) {
+	log := mechanism.NewLog(program, decisions)
+	for {
+		for i := range sites {
+			mechanism.Explain(&sites[i], program, log)
+		}
+		missing := log.Missing()
+		if len(missing) == 0 {
+			return
+		}
+		more, err := escape.Load(t.Context(), escape.LoadOptions{Options: escape.Options{Dir: dir, Rel: program.Rel}, Packages: missing})
+		if err != nil {
+			t.Fatal(err)
+		}
+		log.Add(more.Decisions, more.Dirs)
+	}
 }
 
 // A cell is a line of a program and a reason.
@@ -170,6 +188,11 @@ func compare(p Program, expectations []Expectation, w record.Workload, sites []r
 		case e.Bytes >= 0 && (have.bytes < float64(e.Bytes)-1 || have.bytes > float64(e.Bytes)+1):
 			differ(e.Line, "%.1f bytes of %s, expected %d", have.bytes, e.Mechanism, e.Bytes)
 		}
+		for _, words := range e.Says {
+			if text := said(p, e, w, sites); !strings.Contains(text, words) {
+				differ(e.Line, "%q is not in %q", words, text)
+			}
+		}
 	}
 	for _, key := range slices.SortedFunc(maps.Keys(got), func(a, b cell) int {
 		return strings.Compare(fmt.Sprintf("%06d%s", a.line, a.mechanism), fmt.Sprintf("%06d%s", b.line, b.mechanism))
@@ -183,6 +206,22 @@ func compare(p Program, expectations []Expectation, w record.Workload, sites []r
 		}
 	}
 	return texts
+}
+
+// said is all that is said of an expected line.
+func said(p Program, e Expectation, w record.Workload, sites []record.Site) string {
+	file, _ := p.Expecting()
+	var texts []string
+	for _, s := range sites {
+		if s.Pos.File != file || s.Pos.Line != e.Line || s.Mechanism != e.Mechanism || len(s.Usage) == 0 || s.Usage[0].Workload != w.Name {
+			continue
+		}
+		texts = append(texts, s.Why, s.Remedy, s.Cause)
+		for _, step := range s.Chain {
+			texts = append(texts, step.Text)
+		}
+	}
+	return strings.Join(texts, " | ")
 }
 
 // measuredCells sums sites by line and reason. Places outside of the program's

@@ -1,0 +1,98 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	gobuild "go/build"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/internal/verify"
+)
+
+// advise asks the suite of fix what it would do, and gives each site that a rewrite
+// is about the words of that one in place of the general remedy. A rewrite proposes
+// only where all of its conditions hold; whether it stands is for fix to prove.
+func (m *measurement) advise(ctx context.Context) {
+	hot := make(map[string]bool)
+	for _, s := range m.sites {
+		hot[s.Package] = hot[s.Package] || s.Match == record.Measured && !s.Test
+	}
+	var packages []*load.Package
+	for _, pkg := range m.program.Packages() {
+		if hot[pkg.Path] && m.program.Own(pkg.Path) {
+			packages = append(packages, pkg)
+		}
+	}
+	if len(packages) == 0 {
+		return
+	}
+	gobuild.Default.GOROOT = m.bench.Environment().GOROOT
+	proposed, err := rewrite.Propose(ctx, m.program, rewrite.Options{Suite: everyRule(), Caveats: mayDiffer, Packages: packages})
+	if err != nil {
+		return // the general remedies stand
+	}
+	for i := range m.sites {
+		if c := m.candidateFor(&m.sites[i], proposed.Candidates); c != nil {
+			s := &m.sites[i]
+			s.Remedy, s.Rewrite, s.RewriteClass, s.Removable = c.Message, c.Rewrite, c.Class, "yes"
+		}
+	}
+}
+
+// candidateFor is the candidate with edits that removes the reason of a site and is at
+// its line, changes it, or speaks of the variable that grows there; a safe one before
+// others.
+func (m *measurement) candidateFor(s *record.Site, all []record.Candidate) *record.Candidate {
+	if s.Match != record.Measured || s.Mechanism == "" {
+		return nil
+	}
+	names := rewritesFor(s.Mechanism)
+	changed := func(c *record.Candidate) bool { return verify.Changed(*c)(s.Function, s.Pos.File) }
+	var found *record.Candidate
+	for i := range all {
+		c := &all[i]
+		if len(c.Edits) == 0 || c.Package != s.Package || !slices.Contains(names, c.Rewrite) {
+			continue
+		}
+		if !m.touches(c, s.Pos) && !(changed(c) && speaksOf(c.Message, s.Expr)) {
+			continue
+		}
+		if found == nil || cmp.Compare(c.Class, found.Class) > 0 { // "safe" is behind "review"
+			found = c
+		}
+	}
+	return found
+}
+
+// grown matches the variable that an append grows, or that a text is added to.
+var grown = regexp.MustCompile(`^(?:append\()?(\w+)(?:,| \+=|\[)`)
+
+// speaksOf reports whether a message names the variable that an expression grows.
+func speaksOf(message, expr string) bool {
+	m := grown.FindStringSubmatch(expr)
+	return m != nil && slices.Contains(strings.FieldsFunc(message, func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), m[1])
+}
+
+// touches reports whether a candidate is at a line or changes it.
+func (m *measurement) touches(c *record.Candidate, at record.Position) bool {
+	if c.Pos.File == at.File && c.Pos.Line == at.Line {
+		return true
+	}
+	file := m.program.File(at.File)
+	if file == nil {
+		return false
+	}
+	lines := m.program.Fset.File(file.Syntax.FileStart)
+	return slices.ContainsFunc(c.Edits, func(e record.Edit) bool {
+		return e.File == at.File && e.End <= lines.Size() &&
+			lines.Line(lines.Pos(e.Start)) <= at.Line && at.Line <= lines.Line(lines.Pos(e.End))
+	})
+}

@@ -1,0 +1,125 @@
+package mechanism
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A trail is where a value goes that a call takes: through functions, to the step
+// that decides.
+type trail struct {
+	through []string           // the functions, the called one first
+	steps   []record.ChainStep // one for each
+	end     string             // "it is stored: last = t"; empty if it is not known
+	at      record.Position    // of the end
+}
+
+// longestTrail bounds how many calls are followed. Recursion ends before.
+const longestTrail = 12
+
+// follow goes on from the step of verdict d that passes a value to a function. It
+// goes to the store, the send, or the call of a function that is only known at run
+// time: what lets the value get away for every caller. Without a word of the
+// compiler on a function it ends there.
+func (l *Log) follow(d *record.Decision, step record.Step) trail {
+	var t trail
+	if l == nil {
+		return t
+	}
+	var seen []string
+	for range longestTrail {
+		c, asks := l.call(d.Package, step)
+		if c.key == "" && asks != "" {
+			l.missing[asks] = true
+			return t
+		}
+		if c.key == "" || slices.Contains(seen, c.key) {
+			return t
+		}
+		seen = append(seen, c.key)
+		next := l.leak(c, moved(d, step))
+		if next == nil {
+			return t
+		}
+		d, step = next, last(next)
+		t.through = append(t.through, shownName(c))
+		t.steps = append(t.steps, record.ChainStep{Text: fmt.Sprintf("in %s: %s", shownName(c), brief(clean(step.Expr))), Pos: step.Pos})
+		if end := l.end(d, step); end != "" {
+			t.end, t.at = end, step.Pos
+			return t
+		}
+	}
+	return t
+}
+
+func shownName(c called) string {
+	if strings.HasPrefix(c.name, "(") {
+		return c.name
+	}
+	return packageName(c.pkg) + "." + c.name
+}
+
+// moved is the compiler's text of the argument with which a value gets into a call.
+func moved(d *record.Decision, call record.Step) string {
+	for i, s := range d.Flow {
+		if s.Pos != call.Pos || s.Expr != call.Expr {
+			continue
+		}
+		if i > 0 && d.Flow[i-1].Dst == s.Dst && d.Flow[i-1].Src == s.Src {
+			return withoutTypeArguments(clean(d.Flow[i-1].Expr))
+		}
+		return clean(strings.TrimLeft(s.Src, "*&"))
+	}
+	return ""
+}
+
+// end says what the last step of a parameter's flow does with the value; empty for
+// the call of another function that is known.
+func (l *Log) end(d *record.Decision, step record.Step) string {
+	text := brief(clean(step.Expr))
+	switch {
+	case step.Why == "call parameter" || step.Why == "callee operand":
+		if c, asks := l.call(d.Package, step); c.key != "" || asks != "" {
+			return ""
+		}
+		return "it goes to a function only known at run time: " + text
+	case step.Why == "send":
+		return "it is sent: " + text
+	case step.Why == "captured by a closure" || step.Why == "reference":
+		return "a function literal keeps it"
+	}
+	return "it is stored: " + text
+}
+
+// of says in a sentence where a value goes that is passed to the call text; empty if
+// no more is known than that it is.
+func (t trail) of(text, at string) string {
+	if t.end == "" {
+		return ""
+	}
+	why := fmt.Sprintf("is passed to %s%s", text, at)
+	if on := t.through[1:]; len(on) > 0 {
+		why += ", and on to " + strings.Join(on, " and ")
+		if len(on) > 2 {
+			why = fmt.Sprintf("is passed to %s%s, and through %d more calls to %s", text, at, len(on)-1, on[len(on)-1])
+		}
+	}
+	return fmt.Sprintf("%s, where %s (%s:%d)", why, t.end, t.at.File, t.at.Line)
+}
+
+// holder returns the verdict on the value that another one is kept by, in the same
+// function: what put it on the heap put both there.
+func (l *Log) holder(of *record.Decision, text string) *record.Decision {
+	if l == nil || of == nil {
+		return nil
+	}
+	for _, d := range l.heap[functionKey(of.Package, of.Function)] {
+		if d.Expr == text && d.Expr != of.Expr && len(d.Flow) > 0 {
+			return d
+		}
+	}
+	return nil
+}

@@ -1,0 +1,265 @@
+package mechanism
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// missed reports whether a pool that was empty made what is at the site: each path to
+// it goes through sync.Pool's Get, or it is in a literal that is the New of one.
+func (f *facts) missed() bool {
+	for _, c := range f.site.Callers {
+		if !c.Pool {
+			return false
+		}
+	}
+	return len(f.site.Callers) > 0 || f.src.file != nil && f.src.poolNew(f.path)
+}
+
+// poolMiss says who took from the empty pool most often, and whether he gives back
+// what he takes.
+func (f *facts) poolMiss() finding {
+	why := "the pool held nothing, so Get called New"
+	if len(f.site.Callers) == 0 {
+		return finding{PoolMiss, why}
+	}
+	most := &f.site.Callers[0]
+	h := f.heldIn(most.Frames)
+	f.taken = h
+	f.cause = "the pool that was empty for " + h.text
+	if all := total(f.site.Callers); len(f.site.Callers) > 1 {
+		return finding{PoolMiss, fmt.Sprintf("%s, %d %% of the time for %s", why, 100*most.Objects/max(1, all), h.text)}
+	}
+	return finding{PoolMiss, why + " for " + h.text}
+}
+
+func total(callers []record.Caller) (sum int64) {
+	for _, c := range callers {
+		sum += c.Objects
+	}
+	return sum
+}
+
+// A holding is a function that has something from a pool.
+type holding struct {
+	text string // "F (line 3), which returns without Put in line 5"
+	lost bool   // the object is not given back on some way
+	in   string // what it is kept in
+}
+
+// heldIn goes from the call of Get outward, through functions that only hand on what
+// they got, to the one that has it.
+func (f *facts) heldIn(frames []record.Frame) holding {
+	what := "Get"
+	for i := range frames {
+		fr := &frames[i]
+		h := holding{text: fmt.Sprintf("%s (%s:%d)", short(fr.Function), fr.File, fr.Line)}
+		src := f.src.of(record.Position{File: fr.File})
+		if src.file == nil {
+			return h
+		}
+		call, path := src.callOf(what, fr.Line)
+		if call == nil {
+			return h
+		}
+		holder := src.variable(path)
+		if h.in = src.keeper(call, path); h.in != "" {
+			h.text += ", which keeps it in " + h.in
+			return h
+		}
+		if src.handsOn(path, holder) {
+			what = base(fr.Function)
+			if i+1 < len(frames) {
+				continue
+			}
+			h.text += ", which hands it on"
+			return h
+		}
+		src.givenBack(&h, call, path, holder)
+		return h
+	}
+	return holding{text: fmt.Sprintf("%s (%s:%d)", short(frames[0].Function), frames[0].File, frames[0].Line)}
+}
+
+// base is the name of a function without package and receiver.
+func base(function string) string {
+	function = withoutTypeArguments(function)
+	return function[strings.LastIndexByte(function, '.')+1:]
+}
+
+// callOf returns the call of a function of that name at a line, with the nodes around
+// it.
+func (s source) callOf(name string, line int) (*ast.CallExpr, []ast.Node) {
+	var found *ast.CallExpr
+	ast.Inspect(s.file, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if ok && s.fset.Position(call.Lparen).Line == line {
+			if _, obj := s.callee(call); obj != nil && obj.Name() == name && found == nil {
+				found = call
+			}
+		}
+		return found == nil
+	})
+	if found == nil {
+		return nil, nil
+	}
+	path := s.at(record.Position{File: s.name, Line: line, Column: s.fset.Position(found.Lparen).Column})
+	for i, n := range path {
+		if n == found {
+			return found, path[i:]
+		}
+	}
+	return nil, nil
+}
+
+// variable is the local variable that the call at the start of a path is assigned to;
+// nil if it is none.
+func (s source) variable(path []ast.Node) types.Object {
+	assign, _, ok := inner[*ast.AssignStmt](path)
+	if !ok || len(assign.Rhs) != 1 {
+		return nil
+	}
+	id, ok := assign.Lhs[0].(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	return s.info.ObjectOf(id)
+}
+
+// keeper is the field or literal that the call at the start of a path is put into;
+// empty if it is none.
+func (s source) keeper(call *ast.CallExpr, path []ast.Node) string {
+	var value ast.Expr = call
+	for _, n := range path[1:] {
+		switch n := n.(type) {
+		case *ast.TypeAssertExpr, *ast.ParenExpr:
+			value = n.(ast.Expr)
+		case *ast.KeyValueExpr, *ast.CompositeLit:
+			if lit, ok := n.(*ast.CompositeLit); ok && lit.Type != nil {
+				return types.ExprString(lit.Type) + "{…}"
+			}
+		case *ast.AssignStmt:
+			i := slices.Index(n.Rhs, value)
+			if i < 0 || len(n.Lhs) != len(n.Rhs) {
+				return ""
+			}
+			if sel, ok := n.Lhs[i].(*ast.SelectorExpr); ok {
+				return types.ExprString(sel)
+			}
+			return ""
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// handsOn reports whether the function around returns the result of the call at the
+// start of a path, or the variable that has it.
+func (s source) handsOn(path []ast.Node, holder types.Object) bool {
+	if _, _, ok := inner[*ast.ReturnStmt](path); ok {
+		return true
+	}
+	found := false
+	ast.Inspect(function(path), func(n ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if ok && holder != nil {
+			for _, r := range ret.Results {
+				id, ok := ast.Unparen(r).(*ast.Ident)
+				found = found || ok && s.info.Uses[id] == holder
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// givenBack completes what is said of the function around path, which has what call
+// returned in holder.
+func (s source) givenBack(h *holding, call *ast.CallExpr, path []ast.Node, holder types.Object) {
+	around := function(path)
+	if holder == nil || around == nil {
+		return
+	}
+	var back ast.Node // the first thing that gives it back, or may
+	deferred := false
+	var returns []ast.Node
+	ast.Inspect(around, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.DeferStmt:
+			deferred = deferred || s.releases(n.Call, holder)
+		case *ast.CallExpr:
+			if n.Pos() > call.End() && back == nil && s.releases(n, holder) {
+				back = n
+			}
+		case *ast.AssignStmt:
+			for i, right := range n.Rhs {
+				if sel, ok := n.Lhs[min(i, len(n.Lhs)-1)].(*ast.SelectorExpr); ok && s.isVariable(right, holder) {
+					h.in = types.ExprString(sel)
+				}
+			}
+		case *ast.ReturnStmt:
+			if n.Pos() > call.End() {
+				returns = append(returns, n)
+			}
+		case *ast.FuncLit:
+			return n == around || n.Pos() < call.Pos()
+		}
+		return true
+	})
+	switch {
+	case deferred:
+		h.text += ", which puts it back"
+	case h.in != "":
+		h.text += ", which keeps it in " + h.in
+	case back == nil:
+		h.text, h.lost = h.text+", which does not put it back", true
+	case len(returns) > 0 && returns[0].Pos() < back.Pos():
+		h.text += fmt.Sprintf(", which returns in line %d without Put", s.fset.Position(returns[0].Pos()).Line)
+		h.lost = true
+	default:
+		h.text += fmt.Sprintf(", which puts it back in line %d", s.fset.Position(back.Pos()).Line)
+	}
+}
+
+func (s source) isVariable(e ast.Expr, v types.Object) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && s.info.Uses[id] == v
+}
+
+// releases reports whether a call may give v back: it is passed to a function, or is
+// the receiver of a method that is called so.
+func (s source) releases(call *ast.CallExpr, v types.Object) bool {
+	_, obj := s.callee(call)
+	if obj == nil {
+		return false
+	}
+	name := strings.ToLower(obj.Name())
+	gives := strings.HasPrefix(name, "put") || strings.HasPrefix(name, "free") || strings.HasPrefix(name, "release") ||
+		strings.HasPrefix(name, "recycle") || strings.HasPrefix(name, "close")
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && gives && s.isVariable(sel.X, v) {
+		return true
+	}
+	for _, arg := range call.Args {
+		if gives && s.isVariable(arg, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// poolRemedy is to Put where nobody does, and otherwise says why a pool is empty.
+func (f *facts) poolRemedy(m Mechanism) string {
+	switch h := f.taken; {
+	case h.lost || len(f.site.Callers) == 0:
+		return m.Remedy
+	case h.in != "":
+		return fmt.Sprintf("Put it when what has it in %s is done: it comes back only from there", h.in)
+	}
+	return "more are taken at once than come back, or collections empty the pool in between: take one for more work"
+}

@@ -1,0 +1,86 @@
+package site
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// pathFrames is how many functions of the user's above a site tell one path to it from
+// another.
+const pathFrames = 4
+
+// A path is the part of a stack above a site.
+type path struct {
+	frames []record.Frame
+	pool   bool // sync.Pool's Get is between them and the site
+}
+
+// caller numbers the path that the frames above a site make; 0 for none. Of a pool
+// that was empty the path begins at whoever asked it.
+func (c *collector) caller(above []record.Frame) int32 {
+	var p path
+	if i := slices.IndexFunc(above, func(f record.Frame) bool { return f.Function == "sync.(*Pool).Get" }); i >= 0 {
+		p.pool, above = true, above[i+1:]
+	}
+	key := fmt.Sprint(p.pool)
+	for i := range above {
+		f := &above[i]
+		if len(p.frames) == pathFrames || !c.isOwn(*f) {
+			continue
+		}
+		if n := len(p.frames); n > 0 && p.frames[n-1].Function == f.Function {
+			continue // recursion, whose depth is no path of its own
+		}
+		p.frames = append(p.frames, record.Frame{Function: f.Function, Package: f.Package, File: f.File, Line: f.Line})
+		key += fmt.Sprintf("\n%s %s:%d", f.Function, f.File, f.Line)
+	}
+	if p.frames == nil {
+		return 0
+	}
+	id, ok := c.pathIDs[key]
+	if !ok {
+		id = int32(len(c.paths))
+		c.pathIDs[key] = id
+		c.paths = append(c.paths, p)
+	}
+	return id
+}
+
+// A call is a path by which a workload came.
+type call struct{ load, path int32 }
+
+// call adds objects to those that came by a path.
+func (u *unit) call(by call, objects int64) {
+	if u.callers == nil {
+		u.callers = make(map[call]int64)
+	}
+	u.callers[by] += objects
+}
+
+// callers sums the paths of the units, most objects first.
+func (b *builder) callers(units []int32) []record.Caller {
+	sums := make(map[int32]int64)
+	for _, id := range units {
+		for by, objects := range b.c.units[id].callers {
+			if by.path != 0 && objects > 0 {
+				sums[by.path] += objects
+			}
+		}
+	}
+	var all []record.Caller
+	for _, id := range slices.Sorted(maps.Keys(sums)) {
+		p := &b.c.paths[id]
+		all = append(all, record.Caller{Frames: p.frames, Pool: p.pool, Objects: sums[id]})
+	}
+	slices.SortFunc(all, func(x, y record.Caller) int {
+		return cmp.Or(cmp.Compare(y.Objects, x.Objects), slices.CompareFunc(x.Frames, y.Frames, func(f, g record.Frame) int {
+			return cmp.Or(strings.Compare(f.File, g.File), cmp.Compare(f.Line, g.Line), strings.Compare(f.Function, g.Function))
+		}), cmp.Compare(len(x.Frames), len(y.Frames)))
+	})
+	return all
+}
