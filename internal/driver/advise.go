@@ -40,9 +40,17 @@ func (m *measurement) advise(ctx context.Context) {
 	for i := range m.sites {
 		if c := m.candidateFor(&m.sites[i], proposed.Candidates); c != nil {
 			s := &m.sites[i]
-			s.Remedy, s.Rewrite, s.RewriteClass, s.Removable = c.Message, c.Rewrite, c.Class, "yes"
+			s.Remedy, s.Rewrite, s.RewriteClass, s.Way = lowered(c.Message), c.Rewrite, c.Class, record.WayFix
 		}
 	}
+}
+
+// lowered begins a sentence as it stands behind a colon.
+func lowered(s string) string {
+	if first, rest, _ := strings.Cut(s, " "); first != "" && first[1:] == strings.ToLower(first[1:]) {
+		return strings.TrimSuffix(strings.ToLower(first)+" "+rest, ".")
+	}
+	return s
 }
 
 // candidateFor is the candidate with edits that removes the reason of a site and is at

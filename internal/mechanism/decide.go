@@ -121,7 +121,7 @@ func (f *facts) nowhere() finding {
 	case function == "":
 		return finding{}
 	}
-	return finding{ofCallee(function), "no line of the program called it: " + f.inside(function)}
+	return finding{ofCallee(function), "it runs in a goroutine that no line of yours started: " + f.inside(function)}
 }
 
 // moreGoroutines explains the record of a goroutine.

@@ -2,6 +2,7 @@ package mechanism
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
@@ -29,7 +30,7 @@ func sourceOf(p *load.Program, name string) source {
 	}
 	return source{
 		name: file.Name, fset: p.Fset, file: file.Syntax,
-		info: file.Package.Info, sizes: file.Package.Sizes, others: others,
+		info: file.Package.Info, sizes: file.Package.Sizes, pkg: file.Package, others: others,
 	}
 }
 
@@ -50,7 +51,7 @@ func explain(s *record.Site, src source, log *Log) {
 		s.Inside[i].Mechanism = ofInside[constructOf(s.Inside[i].Primitive)]
 	}
 	if !ok {
-		s.Mechanism, s.Why, s.Cause, s.Remedy, s.Removable = "", "", "", "", "unknown"
+		s.Mechanism, s.Why, s.Cause, s.Remedy, s.Removable, s.Way = "", "", "", "", "unknown", ""
 		if s.Match != record.Unmeasured {
 			s.Match = record.Unexplained
 		}
@@ -65,6 +66,23 @@ func explain(s *record.Site, src source, log *Log) {
 	case m.Name == Callee && f.foreign():
 		s.Remedy, s.Removable = uncalled, string(No)
 	}
+	s.Way = wayOf(s)
+}
+
+// reused are the reasons of objects that are needed, and can be kept for the next time.
+var reused = []string{
+	Constructor, TooLarge, VariableSize, UnknownCallee, Sent, ReadAll, Encoding, Builder, Timer, Map, MapGrowth, PoolMiss,
+}
+
+// wayOf is who can take a site away, as far as its reason tells.
+func wayOf(s *record.Site) record.Way {
+	switch {
+	case s.Removable == string(No):
+		return record.WayNone
+	case slices.Contains(reused, s.Mechanism):
+		return record.WayReuse
+	}
+	return record.WayHand
 }
 
 // ofInside are the reasons that a construct alone decides, for what functions

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
@@ -136,6 +137,9 @@ func (f *facts) boxed() finding {
 	if f.stays && f.heap == nil {
 		why += ", because it is larger than the 1024 bytes that the stack has for it"
 	}
+	if v := f.boxedVariable(); v != nil {
+		f.cause = "each box of " + v.Pkg().Name() + "." + v.Name()
+	}
 	return finding{Boxing, why}
 }
 
@@ -217,7 +221,32 @@ func (f *facts) assignedMap() finding {
 	if t := f.largeEntry(); t != "" {
 		return finding{MapLarge, f.expr() + ": " + t}
 	}
+	if f.firstGroup() {
+		return finding{MapGrowth, f.expr() + " inserts the first entry, which makes room for eight"}
+	}
 	return finding{MapGrowth, f.expr() + " inserts into a map that has no room left"}
+}
+
+// firstGroup reports whether all that was made is the room for eight entries that a
+// map without any gets at its first insertion.
+func (f *facts) firstGroup() bool {
+	if f.src.file == nil {
+		return false
+	}
+	m := f.src.mapEntry(f.path)
+	if m == nil || !typefact.Sized(m.Key()) || !typefact.Sized(m.Elem()) {
+		return false
+	}
+	inSlot := func(t types.Type) types.Type {
+		if f.src.sizes.Sizeof(t) > largeSlot {
+			return types.NewPointer(t)
+		}
+		return t
+	}
+	field := func(name string, t types.Type) *types.Var { return types.NewField(token.NoPos, nil, name, t, false) }
+	slot := types.NewStruct([]*types.Var{field("key", inSlot(m.Key())), field("elem", inSlot(m.Elem()))}, nil)
+	group := types.NewStruct([]*types.Var{field("ctrl", types.Typ[types.Uint64]), field("slots", types.NewArray(slot, 8))}, nil)
+	return f.size() == f.src.sizes.Sizeof(group)
 }
 
 func (f *facts) deferred() finding {

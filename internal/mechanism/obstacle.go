@@ -22,6 +22,9 @@ func Obstacle(s *record.Site) string {
 		}
 	}
 	if owner := ownerOf(s); owner != "" {
+		if particulars[s.Mechanism] != nil && s.Remedy != "" {
+			return fmt.Sprintf("it belongs to %s: %s", short(owner), s.Remedy)
+		}
 		return belongs(owner)
 	}
 	if slices.Contains(proven, s.Mechanism) && s.Match != record.Shared && s.Why != "" {

@@ -20,7 +20,7 @@ func TestObstacle(t *testing.T) {
 		{"a reader without Reset", record.Site{Mechanism: Constructor, Callee: "encoding/csv.NewReader", Remedy: "Reset"}, "NewReader: a Reader has no Reset"},
 		{"a call without one", record.Site{Mechanism: Callee, Callee: "example.com/dep/q.(*T).Do"}, "belongs to q.(*T).Do, and no other call of package example.com/dep/q"},
 		{"through an interface", record.Site{Mechanism: Callee, Inside: []record.Inner{{Frame: record.Frame{Function: "net.(*conn).Read"}}}}, "belongs to net.(*conn).Read"},
-		{"the measurement", record.Site{Mechanism: Testing, Removable: "no", Remedy: measuring}, "it belongs to the measurement"},
+		{"the measurement", record.Site{Mechanism: Testing, Removable: "no", Remedy: measuring}, "package testing needs it to run a benchmark or test at all"},
 		{"unexplained", record.Site{Match: record.Unexplained, Removable: "unknown"}, "no reason was found"},
 		{"an interface", record.Site{Mechanism: UnknownCallee, Removable: "partly", Why: "x is passed to w.Write(x), which calls …"}, "x is passed to w.Write(x)"},
 		{"several", record.Site{Mechanism: UnknownCallee, Match: record.Shared, Why: "one of …"}, unknownShape},

@@ -253,11 +253,12 @@ func (s source) releases(call *ast.CallExpr, v types.Object) bool {
 	return false
 }
 
-// poolRemedy is to Put where nobody does, and otherwise says why a pool is empty.
-func (f *facts) poolRemedy(m Mechanism) string {
+// poolRemedy is to Put where nobody does, as in general, and otherwise says why a pool
+// is empty.
+func (f *facts) poolRemedy() string {
 	switch h := f.taken; {
 	case h.lost || len(f.site.Callers) == 0:
-		return m.Remedy
+		return ""
 	case h.in != "":
 		return fmt.Sprintf("Put it when what has it in %s is done: it comes back only from there", h.in)
 	}

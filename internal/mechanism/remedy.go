@@ -3,37 +3,297 @@ package mechanism
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
+	"go/version"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/unheap/unheap/internal/record"
 )
 
-// remedy is that of the reason, made concrete where the syntax allows it.
+// remedy is that of the reason, made concrete where the syntax allows it. What the
+// code does already, what is not in scope there and what the go directive refuses is
+// not advised.
 func (f *facts) remedy(m Mechanism) string {
+	if f.src.file != nil {
+		if particular := particulars[m.Name]; particular != nil {
+			if text := particular(f); text != "" {
+				return text
+			}
+		}
+	}
 	if text, ok := instead(f.site.Callee); ok && m.Name != Runtime && m.Name != Goroutine {
 		return text
 	}
 	if text, ok := ofSlice[m.Name]; ok && (f.site.Kind == record.PointMakeSlice || f.site.Kind == record.PointSliceLiteral) {
 		return text
 	}
-	if f.src.file == nil {
-		return m.Remedy
-	}
-	switch m.Name {
-	case PoolMiss:
-		return f.poolRemedy(m)
-	case Growth:
-		if t, n := f.appendsOne(); n != "" && f.site.Kind == record.PointAppend {
-			return fmt.Sprintf("make it with room for the loop: make(%s, 0, len(%s))", t, n)
-		}
-	case MapGrowth:
-		if index, _, ok := inner[*ast.IndexExpr](f.path); ok && f.local(index.X) {
-			if n := f.overLength(); n != "" {
-				return fmt.Sprintf("make it with room for the loop: make(%s, len(%s))", f.typeText(f.src.info.TypeOf(index.X)), n)
-			}
-		}
+	if appends(f.site.Callee) {
+		return "the slice that is passed in has no room: make it with room, or keep it and cut it to [:0]"
 	}
 	return m.Remedy
+}
+
+// particulars are the remedies that depend on the code around a site, by reason. One
+// that returns nothing leaves it to what is said in general.
+var particulars = map[string]func(*facts) string{
+	PoolMiss:   (*facts).poolRemedy,
+	Growth:     (*facts).growthRemedy,
+	MapGrowth:  (*facts).mapRemedy,
+	Split:      (*facts).splitRemedy,
+	ErrorValue: (*facts).errorRemedy,
+	Boxing:     (*facts).boxRemedy,
+	Builder:    (*facts).builderRemedy,
+}
+
+// appends reports whether a function is one that appends to a slice it is given.
+func appends(function string) bool { return strings.HasPrefix(base(function), "Append") }
+
+// growthRemedy is to make a slice with room, if it was made without, right before the
+// loop that fills it.
+func (f *facts) growthRemedy() string {
+	if f.site.Kind != record.PointAppend {
+		return ""
+	}
+	call, _ := f.src.call(f.site.Pos)
+	if call == nil || len(call.Args) != 2 || call.Ellipsis.IsValid() || !f.local(call.Args[0]) {
+		return ""
+	}
+	t := f.typeText(f.src.info.TypeOf(call))
+	return f.withRoom(call.Args[0].(*ast.Ident), 3, fmt.Sprintf("make(%s, 0, len(%%s))", t))
+}
+
+// mapRemedy is the same of a map.
+func (f *facts) mapRemedy() string {
+	index, _, ok := inner[*ast.IndexExpr](f.path)
+	if !ok {
+		return ""
+	}
+	if f.firstGroup() {
+		return "keep the map and clear it; a few entries are found in a slice as fast"
+	}
+	if !f.local(index.X) {
+		return ""
+	}
+	return f.withRoom(index.X.(*ast.Ident), 2, fmt.Sprintf("make(%s, len(%%s))", f.typeText(f.src.info.TypeOf(index.X))))
+}
+
+// withRoom says how to make what a loop fills: as text has it, with the length of what
+// the loop ranges over. A make with so many arguments gives it room already.
+func (f *facts) withRoom(filled *ast.Ident, arguments int, text string) string {
+	v := f.src.info.Uses[filled]
+	if line := f.roomGiven(v, arguments); line > 0 {
+		return fmt.Sprintf("the room that make gives it in line %d is not enough: give it more, or keep it for the next call", line)
+	}
+	if over := f.overLength(v); over != "" {
+		return "make it with room for the loop: " + fmt.Sprintf(text, over)
+	}
+	return ""
+}
+
+// roomGiven is the line of a make of v that has so many arguments, 0 if there is none.
+func (f *facts) roomGiven(v types.Object, arguments int) (line int) {
+	ast.Inspect(function(f.path), func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || len(assign.Lhs) != len(assign.Rhs) {
+			return true
+		}
+		for i, left := range assign.Lhs {
+			id, ok := left.(*ast.Ident)
+			call, made := ast.Unparen(assign.Rhs[i]).(*ast.CallExpr)
+			if ok && made && f.src.info.ObjectOf(id) == v && f.called(call) == "make" && len(call.Args) >= arguments {
+				line = f.src.fset.Position(call.Pos()).Line
+			}
+		}
+		return true
+	})
+	return line
+}
+
+// splitRemedy depends on what is done with the parts: only ranged over, or only the
+// first two asked for.
+func (f *facts) splitRemedy() string {
+	pkg, name, ok := strings.Cut(f.site.Callee, ".")
+	if !ok || pkg != "strings" && pkg != "bytes" {
+		return ""
+	}
+	seq := pkg + "." + strings.TrimSuffix(name, "N") + "Seq"
+	switch use := f.useOfParts(); {
+	case use == "range" && f.since("go1.24") && !strings.HasSuffix(name, "N"):
+		return "range over " + seq
+	case use == "range":
+		return "cut one part after the other off the text, with " + pkg + ".Cut"
+	case use == "index" && strings.HasPrefix(name, "Split"):
+		return "use " + pkg + ".Cut for the first part (of more than two parts it leaves the rest in one)"
+	}
+	return "cut one part after the other off the text, where no slice of all of them is needed"
+}
+
+// useOfParts is "range" or "index" if that is all that is done with the slice that
+// the call of the site returns.
+func (f *facts) useOfParts() string {
+	call, path := f.src.call(f.site.Pos)
+	if call == nil || len(path) < 2 {
+		return ""
+	}
+	switch parent := path[1].(type) {
+	case *ast.RangeStmt:
+		return "range"
+	case *ast.IndexExpr:
+		return f.indexUse(parent)
+	}
+	v, use := f.src.variable(path), ""
+	if v == nil {
+		return ""
+	}
+	ast.Inspect(function(path), func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || f.src.info.Uses[id] != v {
+			return true
+		}
+		this := "other"
+		around, _ := astutil.PathEnclosingInterval(f.src.file, id.Pos(), id.End())
+		switch parent := around[1].(type) {
+		case *ast.RangeStmt:
+			this = "range"
+		case *ast.IndexExpr:
+			this = f.indexUse(parent)
+		}
+		if use != "" && use != this {
+			this = "other"
+		}
+		use = this
+		return true
+	})
+	return use
+}
+
+// indexUse is "index" for the first element and the second.
+func (f *facts) indexUse(e *ast.IndexExpr) string {
+	if v := f.src.info.Types[e.Index].Value; v != nil && (v.ExactString() == "0" || v.ExactString() == "1") {
+		return "index"
+	}
+	return "other"
+}
+
+// since reports whether the go directive of the module permits what a release brought.
+func (f *facts) since(release string) bool {
+	pkg := f.pkg()
+	return pkg == nil || pkg.GoVersion() == "" || version.Compare(version.Lang(pkg.GoVersion()), release) >= 0
+}
+
+// errorRemedy is to make an error once only if it never differs.
+func (f *facts) errorRemedy() string {
+	call, _ := f.src.call(f.site.Pos)
+	if call == nil {
+		return ""
+	}
+	if len(call.Args) == 1 && f.src.info.Types[call.Args[0]].Value != nil {
+		return "" // make it once
+	}
+	return "a type with fields is one object, and makes the text only when it is asked for"
+}
+
+// boxRemedy is to make a variable a constant, of which no box is made, if nothing but
+// its declaration gives it a value.
+func (f *facts) boxRemedy() string {
+	v := f.boxedVariable()
+	if v == nil || v.Exported() || f.src.pkg == nil {
+		return ""
+	}
+	if _, ok := v.Type().Underlying().(*types.Basic); !ok {
+		return ""
+	}
+	declared := false
+	for _, file := range f.src.pkg.Files {
+		for _, decl := range file.Syntax.Decls {
+			gen, ok := decl.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range gen.Specs {
+				value, ok := spec.(*ast.ValueSpec)
+				if ok && len(value.Names) == 1 && f.src.info.Defs[value.Names[0]] == v && len(value.Values) == 1 {
+					declared = f.src.info.Types[value.Values[0]].Value != nil
+				}
+			}
+		}
+		if writes(file.Syntax, f.src.info, v) {
+			return ""
+		}
+	}
+	if !declared {
+		return ""
+	}
+	return fmt.Sprintf("declare %s with const: no object is made of a constant", v.Name())
+}
+
+// boxedVariable is the package variable that the site boxes, nil if it is none.
+func (f *facts) boxedVariable() *types.Var {
+	e, ok := f.boxedExpr()
+	if !ok {
+		return nil
+	}
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, ok := f.src.info.Uses[id].(*types.Var)
+	if !ok || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() {
+		return nil
+	}
+	return v
+}
+
+// writes reports whether a file assigns to v or takes its address.
+func writes(file *ast.File, info *types.Info, v types.Object) bool {
+	is := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && info.Uses[id] == v
+	}
+	found := false
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			found = found || slices.ContainsFunc(n.Lhs, is)
+		case *ast.IncDecStmt:
+			found = found || is(n.X)
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.AND && is(n.X)
+		case *ast.RangeStmt:
+			found = found || n.Key != nil && is(n.Key) || n.Value != nil && is(n.Value)
+		}
+		return !found
+	})
+	return found
+}
+
+// builderRemedy does not advise what is there: Grow in a function that calls it.
+func (f *facts) builderRemedy() string {
+	if strings.HasSuffix(f.site.Callee, ").String") || strings.HasSuffix(f.site.Callee, ").Grow") {
+		return "" // there is an advice for each
+	}
+	grows := false
+	if fn := function(f.path); fn != nil {
+		ast.Inspect(fn, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && strings.HasSuffix(f.called(call), ").Grow") {
+				grows = true
+			}
+			return !grows
+		})
+	}
+	switch builder := strings.HasPrefix(f.site.Callee, "strings."); {
+	case grows && builder:
+		return "call Grow with more: what it is called with is not enough"
+	case grows:
+		return "call Grow with more, or keep the Buffer and Reset it"
+	case builder:
+		return "call Grow with the final size: one object for the text"
+	}
+	return ""
 }
 
 // ofSlice are the remedies for the array behind a slice, by reason, where the
@@ -45,11 +305,11 @@ var ofSlice = map[string]string{
 }
 
 // measuring is in place of a remedy where there is nothing to do.
-const measuring = "nothing: it belongs to the measurement, and not to the program"
+const measuring = "nothing: package testing needs it to run a benchmark or test at all"
 
 // uncalled is in place of a remedy for what goroutines of a library take: to
 // use another form of a function is not possible where no line calls it.
-const uncalled = "nothing: a library does it in a goroutine of its own, for which see its settings"
+const uncalled = "nothing: a goroutine that a library started does it, by itself and not for a line of yours"
 
 // measures reports whether a site is what package testing needs to run a test
 // or benchmark at all, as against what the benchmark asks it for.
@@ -59,16 +319,6 @@ func (f *facts) measures(m Mechanism) bool {
 		return m.Name == Testing
 	}
 	return m.Name == Testing && f.foreign()
-}
-
-// appendsOne returns the type of the slice that an append inside of a loop grows
-// by one element, and what the loop ranges over.
-func (f *facts) appendsOne() (slice, over string) {
-	call, _ := f.src.call(f.site.Pos)
-	if call == nil || len(call.Args) != 2 || call.Ellipsis.IsValid() || !f.local(call.Args[0]) {
-		return "", ""
-	}
-	return f.typeText(f.src.info.TypeOf(call)), f.overLength()
 }
 
 // local reports whether e is a variable declared in the body of the function
@@ -89,26 +339,65 @@ func (f *facts) local(e ast.Expr) bool {
 	return body != nil && body.Pos() <= declared && declared < body.End()
 }
 
-// overLength returns the text of the slice, map, array or string that the
-// innermost loop around the site ranges over; empty when the loop is another
-// one.
-func (f *facts) overLength() string {
+// overLength returns the text of the slice, map or array that the innermost loop
+// around the site ranges over; empty when the loop is another one, when v is filled by
+// more than one run of it, or when what it ranges over is not there yet where v is
+// declared.
+func (f *facts) overLength(v types.Object) string {
+	var over ast.Expr
 	for i, n := range f.path {
 		switch loop := n.(type) {
-		case *ast.FuncLit, *ast.FuncDecl, *ast.ForStmt:
-			return ""
+		case *ast.FuncLit, *ast.FuncDecl:
+			return f.knownAt(over, v.Pos())
+		case *ast.ForStmt:
+			if v.Pos() < loop.Pos() {
+				return ""
+			}
+			return f.knownAt(over, v.Pos())
 		case *ast.RangeStmt:
 			if i == 0 || f.path[i-1] != loop.Body {
 				continue
 			}
-			switch f.src.info.TypeOf(loop.X).Underlying().(type) {
-			case *types.Slice, *types.Map, *types.Array:
-				return types.ExprString(loop.X)
+			if v.Pos() > loop.Pos() {
+				return f.knownAt(over, v.Pos())
 			}
-			return ""
+			if over != nil {
+				return ""
+			}
+			over = loop.X
 		}
 	}
-	return ""
+	return f.knownAt(over, v.Pos())
+}
+
+// knownAt is the text of e, which has a length, if all that it names is declared
+// before a position; empty otherwise.
+func (f *facts) knownAt(e ast.Expr, at token.Pos) string {
+	if e == nil {
+		return ""
+	}
+	switch f.src.info.TypeOf(e).Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Array:
+	default:
+		return ""
+	}
+	known := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			known = false
+		case *ast.Ident:
+			obj := f.src.info.Uses[n]
+			if v, ok := obj.(*types.Var); ok && !v.IsField() && v.Parent() != v.Pkg().Scope() && v.Pos() > at {
+				known = false
+			}
+		}
+		return known
+	})
+	if !known {
+		return ""
+	}
+	return types.ExprString(e)
 }
 
 // typeText prints a type as it is written in the file of the site's package.

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ast/astutil"
 
+	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -20,6 +21,7 @@ type source struct {
 	info *types.Info
 	// sizes are those of the platform that is compiled for.
 	sizes types.Sizes
+	pkg   *load.Package // nil without a program
 	// others returns another file of the program, the zero source if there is
 	// none; nil if this file is all there is.
 	others func(name string) source

@@ -245,9 +245,10 @@ type Site struct {
 	// Chain is the flow that forced it, one step a line, in plain words.
 	Chain []ChainStep `json:"chain,omitempty"`
 	// Remedy says whether and how it can go away. Removable is "yes",
-	// "partly", "no" or "unknown".
+	// "partly", "no" or "unknown". Way is who does it.
 	Remedy    string `json:"remedy,omitempty"`
 	Removable string `json:"removable,omitempty"`
+	Way       Way    `json:"way,omitempty"`
 	// Rewrite is the rewrite of fix that would remove it, with its class; Remedy is
 	// then what it would do. Empty where fix knows none for this place.
 	Rewrite      string `json:"rewrite,omitempty"`
@@ -296,6 +297,16 @@ type Inner struct {
 	Objects   int64  `json:"objects"` // steady phase, all workloads
 	Bytes     int64  `json:"bytes"`
 }
+
+// A Way is how a Site can go away.
+type Way string
+
+const (
+	WayFix   Way = "fix"   // fix has a rewrite of the place, whose conditions hold
+	WayHand  Way = "hand"  // by hand
+	WayReuse Way = "reuse" // the object is needed; it can be kept or taken from a pool
+	WayNone  Way = "none"  // not at all
+)
 
 // A Caller is a path to a Site.
 type Caller struct {
