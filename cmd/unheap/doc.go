@@ -24,39 +24,44 @@ no benchmarks, counts every object, and charges it to the line that asked for
 it:
 
 	$ unheap find -bench=Simple -sort=objects ./examples/decoder
+	what to do first
+	  57 %  examples/decoder/decoder.go:88:18  fix (presize): make output with capacity for len(tokens)
+	  14 %  examples/decoder/decoder.go:76:14  by hand: use the function of package bytes, or convert w…
+	  14 %  examples/decoder/decoder.go:80:25  by hand: range over strings.SplitSeq
+	  next: unheap fix ./examples/decoder tries presize and proves it
+
 	github.com/unheap/unheap/examples/decoder  1 benchmark, go1.26.8 linux/amd64
 	  benchmark     allocs/op   B/op    n         first call  accounted for
 	  DecodeSimple          7  1,864  100  7 allocs, 1,872 B  7 of 7, exact
 
 	4 allocation sites; the first 3 are 86 % of the objects
-	  14 % removable, 86 % partly removable
+	  57 % has a rewrite in fix; 29 % can go by hand; 14 % by reuse: one that is kept, or a pool
 
 	#  objects  allocs/op   B/op  waste  place
 	1     57 %          4    120    0 %  examples/decoder/decoder.go:88:18  append(output, byte(n))
 	     why      growth: append(output, byte(n)) needs more room than its array has
+	     remedy   fix (presize): make output with capacity for len(tokens)
 	     flow     examples/decoder/decoder.go:88:10: it is assigned: output = append(output, byte(n))
 	              examples/decoder/decoder.go:91:2: it is returned: return output, nil
 	     grows    0→16→32→64 B
-	     remedy   partly removable: make it with room for the loop: make([]byte, 0, len(tokens))
-	2     14 %          1    512    0 %  examples/decoder/decoder.go:72:22  io.ReadAll(r)
-	     why      read-all: io.ReadAll allocates: make
-	     inside   io.ReadAll (io/io.go:712) 100 % of the objects
-	     remedy   partly removable: use io.ReadFull with one buffer of the known size, or keep the
-	              buffer
-	3     14 %          1    208    0 %  examples/decoder/decoder.go:76:14  string(b)
+	2     14 %          1    208    0 %  examples/decoder/decoder.go:76:14  string(b)
 	     why      bytes-to-string: string(b) copies the bytes, which may change, into a string, which
 	              may not
+	     remedy   by hand: use the function of package bytes, or convert where the compiler needs no
+	              copy
 	     flow     examples/decoder/decoder.go:76:4: it is assigned: s := string(b)
 	              examples/decoder/decoder.go:80:25: it is passed on as s
 	              examples/decoder/decoder.go:80:25: it is passed on: strings.genSplit(s, sep, 0, -1),
 	              which strings.Split calls
-	     remedy   partly removable: use the function of package bytes, or convert where the compiler
-	              needs no copy
-	4     14 %          1  1,024   12 %  examples/decoder/decoder.go:80:25  strings.Split(s, " ")
+	3     14 %          1  1,024   12 %  examples/decoder/decoder.go:80:25  strings.Split(s, " ")
 	     why      split: strings.Split allocates: make in strings.genSplit
+	     remedy   by hand: range over strings.SplitSeq
 	     inside   strings.genSplit (strings/strings.go:305) 100 % of the objects
 	     wastes   1,024 B of blocks for 896 B asked for: 128 B lost
-	     remedy   removable: use strings.Cut for one part, or range over strings.SplitSeq
+	4     14 %          1    512    0 %  examples/decoder/decoder.go:72:22  io.ReadAll(r)
+	     why      read-all: io.ReadAll allocates: make
+	     remedy   reuse: use io.ReadFull with one buffer of the known size, or keep the buffer
+	     inside   io.ReadAll (io/io.go:712) 100 % of the objects
 
 	allocs/op, B/op and waste: exact, every object of the n operations in the table above.
 	unheap explain NAME tells more of a reason (the word after why).
@@ -64,7 +69,8 @@ it:
 	not reached      23 places that the compiler puts on the heap and this run did not reach (-v lists
 	                 them)
 
-How to read it. The first table has the benchmarks: allocs/op and B/op are
+How to read it. First stand the costliest causes that can go, and the command
+that comes next. The first table has the benchmarks: allocs/op and B/op are
 those of "go test -benchmem", n is the number of operations they are an
 average of, "first call" is what the first operation allocated, which averages
 hide, and "accounted for" compares the sum over all places below with what the
@@ -74,8 +80,14 @@ The second table has the places, the heaviest first. With -sort=cost, the
 default, the rank is the estimated cost of the objects in time: their number
 times what a block of that size takes on this machine, plus their bytes times
 what collection takes for each. "waste" is the part of the blocks that was not
-asked for. Below each place stands why it is on the heap, in the word that
-"unheap explain" knows and in a sentence; "flow" is the chain of assignments
+asked for. A share is of one operation of each benchmark together. Places of
+one cause are one row, what test code allocates for itself is one line, and
+what grows and is kept, so that hardly an operation pays for it, stands last.
+Below each place stands why it is on the heap, in the word that "unheap
+explain" knows and in a sentence, which goes on through the calls that take a
+value; "remedy" says what to do, and who does it: fix, by a rewrite whose
+conditions hold; you, by hand; or reuse, of one that is kept or from a pool.
+"from" are the callers with their share; "flow" is the chain of assignments
 that forced it there, from the compiler; "inside" is what allocated in code
 that is not yours; "grows" is the ladder of blocks that a value went through.
 

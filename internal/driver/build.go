@@ -95,7 +95,8 @@ func (m *measurement) startBuilding(ctx context.Context) <-chan building {
 	ready := make(chan building, 1)
 	go func() {
 		packages, err := m.list(ctx)
-		if err != nil {
+		if err != nil && m.profile == "" { // a profile can be read outside of a module
+
 			ready <- building{err: err}
 			return
 		}

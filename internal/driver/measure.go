@@ -53,6 +53,7 @@ type measurement struct {
 	quiet    sync.RWMutex // held by builds, and alone by what a build would disturb
 	stop     func()       // ends the building
 
+	given     *profile.Profile // with -profile
 	builds    building
 	model     *cost.Model
 	bench     *bench.Bench
@@ -109,6 +110,9 @@ func (m *measurement) measure(ctx context.Context) error {
 	m.program, m.problems, err = load.Load(ctx, load.Options{
 		Dir: ".", Patterns: m.patterns, BuildFlags: m.buildFlags(), Tests: true,
 	})
+	if errors.Is(err, load.ErrNone) && m.profile != "" && len(m.patterns) == 0 {
+		err = m.outside()
+	}
 	if err != nil {
 		stop() // a build may take minutes, and nobody will run what it makes
 	}

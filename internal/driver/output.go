@@ -35,7 +35,7 @@ func (f *renderFlags) register(fs *flag.FlagSet) {
 	}
 	fs.StringVar(&f.format, "format", "text", "write the result as "+formats)
 	fs.StringVar(&f.file, "o", "", "write the result to `FILE` instead of stdout")
-	fs.StringVar(&f.sort, "sort", "cost", "rank sites by `objects`, bytes or cost (estimated)")
+	fs.StringVar(&f.sort, "sort", "cost", "rank sites by `objects`, bytes, cost (estimated) or, of a profile, inuse")
 	fs.StringVar(&f.color, "color", "auto", "colour: auto, `always` or never")
 	fs.IntVar(&f.top, "top", 0, "show the first `N` sites in full (default: all of at least 1 %)")
 	fs.BoolVar(&f.list, "list", false, "show the source, line by line, instead of the table of sites")
@@ -53,7 +53,7 @@ func (f *renderFlags) check() error {
 		known       []string
 	}{
 		{"format", f.format, formats},
-		{"sort", f.sort, []string{"cost", "objects", "bytes"}},
+		{"sort", f.sort, []string{"cost", "objects", "bytes", "inuse"}},
 		{"color", f.color, []string{"auto", "always", "never"}},
 	} {
 		if !slices.Contains(c.known, c.value) {

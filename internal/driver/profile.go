@@ -19,6 +19,7 @@ import (
 	"github.com/unheap/unheap/internal/escape"
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/heap"
+	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -61,13 +62,40 @@ func (m *measurement) readProfile(ctx context.Context) error {
 	return m.loadDecisions(ctx)
 }
 
+// outside takes the program from the profile alone, where there is no module: what is
+// neither of the standard library nor of a module with a version is the user's.
+func (m *measurement) outside() error {
+	p, err := m.parseProfile()
+	if err != nil {
+		return fmt.Errorf("%s: %w", m.profile, err)
+	}
+	var own []string
+	for _, f := range p.Function {
+		pkg := record.FunctionPackage(f.Name)
+		first, _, _ := strings.Cut(pkg, "/")
+		if pkg == "" || strings.Contains(f.Filename, "@") || strings.Contains(filepath.ToSlash(f.Filename), "/src/"+pkg+"/") {
+			continue
+		}
+		if filepath.IsAbs(f.Filename) || strings.Contains(first, ".") || pkg == "main" {
+			own = append(own, pkg)
+		}
+	}
+	m.program = load.Outside(own)
+	m.problem(record.Problem{Text: "there is no module here, so places have no source and few reasons: start in the folder of the program's module"})
+	return nil
+}
+
 // isCPU tells a CPU profile from a heap profile. What is neither is for the
 // heap reader to refuse: it says what was given.
 func isCPU(p *profile.Profile) bool {
 	return slices.ContainsFunc(p.SampleType, func(v *profile.ValueType) bool { return v.Type == "cpu" })
 }
 
+// parseProfile reads the profile that was given, once.
 func (m *measurement) parseProfile() (*profile.Profile, error) {
+	if m.given != nil {
+		return m.given, nil
+	}
 	r := m.in
 	if m.profile != "-" {
 		f, err := os.Open(m.profile)
@@ -85,6 +113,7 @@ func (m *measurement) parseProfile() (*profile.Profile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("not a profile, or cut short: %v", err)
 	}
+	m.given = p
 	return p, nil
 }
 
@@ -102,6 +131,9 @@ func (m *measurement) ownPackages() []string {
 // loadDecisions compiles the user's packages for the log alone: a given
 // profile has no test binary.
 func (m *measurement) loadDecisions(ctx context.Context) error {
+	if len(m.ownPackages()) == 0 {
+		return nil
+	}
 	l, err := escape.Load(ctx, escape.LoadOptions{
 		Options:  escape.Options{Dir: workingDir(), Rel: m.program.Rel},
 		Packages: m.ownPackages(), Flags: m.buildFlags(), GCFlags: m.gcflags,

@@ -87,6 +87,17 @@ func Load(ctx context.Context, opts Options) (*Program, []record.Problem, error)
 	return p, problems, nil
 }
 
+// Outside is a program of which nothing is known but the import paths of the packages
+// that are the user's.
+func Outside(own []string) *Program {
+	p := newProgram("")
+	for _, path := range own {
+		p.paths[path] = &module{path: path, main: true}
+		p.hasMain = p.hasMain || path == "main"
+	}
+	return p
+}
+
 // load runs the loader of x/tools once.
 func (p *Program) load(ctx context.Context, opts Options, patterns []string, tests bool) ([]*packages.Package, error) {
 	roots, err := packages.Load(&packages.Config{

@@ -189,7 +189,7 @@ func (p *Program) Rel(pkg, file string) string {
 		slashed = p.besidePackage(pkg, base)
 	}
 	if own := p.relOwn(slashed); own != "" && (p.Own(pkg) || pkg == "") {
-		return own
+		return p.replayed(pkg, own, base)
 	}
 	if other := p.packageAt(slashed); other != "" && p.Own(pkg) {
 		return other + "/" + base
@@ -201,6 +201,26 @@ func (p *Program) Rel(pkg, file string) string {
 		return base
 	}
 	return pkg + "/" + base
+}
+
+// replayed returns name, or the file of package pkg of that base if only that one was
+// loaded. The go command repeats what the compiler printed, with names relative to the
+// directory in which it was first asked, which may be another one.
+func (p *Program) replayed(pkg, name, base string) string {
+	if p.files[name] != nil {
+		return name
+	}
+	for _, loaded := range p.packages {
+		if loaded.Path != pkg && loaded.ForTest != pkg {
+			continue
+		}
+		for _, file := range loaded.Files {
+			if path.Base(file.Name) == base {
+				return file.Name
+			}
+		}
+	}
+	return name
 }
 
 // besidePackage returns the file with the directory of a main module's package

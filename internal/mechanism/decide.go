@@ -16,10 +16,11 @@ type facts struct {
 	src  source
 	log  *Log // nil: calls are not followed
 	// cause is what other sites may have in common with this one, as in record.Site.
-	cause string
-	taken holding // who has what was taken from an empty pool
-	trail trail   // where the value goes that is passed on
-	held  int     // how many values hold the site's, of those that were followed
+	cause    string
+	causePos record.Position
+	taken    holding // who has what was taken from an empty pool
+	trail    trail   // where the value goes that is passed on
+	held     int     // how many values hold the site's, of those that were followed
 	// path are the nodes around the site, innermost first; nil without source.
 	path []ast.Node
 	// heap is the verdict that puts the value on the heap; nil if there is
@@ -104,6 +105,9 @@ func decide(f *facts) finding {
 // then at a function of someone else, in a file below its import path.
 func (f *facts) foreign() bool {
 	pkg := record.FunctionPackage(f.site.Function)
+	if f.src.own != nil && f.src.own(pkg) {
+		return f.site.Pos.File == "" // what a profile has of a program without its source
+	}
 	return f.site.Pos.File == "" || f.src.file == nil && strings.HasPrefix(f.site.Pos.File, pkg+"/")
 }
 

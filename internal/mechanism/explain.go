@@ -26,11 +26,11 @@ func sourceOf(p *load.Program, name string) source {
 	}
 	file := p.File(name)
 	if file == nil {
-		return source{others: others}
+		return source{others: others, own: p.Own}
 	}
 	return source{
 		name: file.Name, fset: p.Fset, file: file.Syntax,
-		info: file.Package.Info, sizes: file.Package.Sizes, pkg: file.Package, others: others,
+		info: file.Package.Info, sizes: file.Package.Sizes, pkg: file.Package, own: p.Own, others: others,
 	}
 }
 
@@ -58,7 +58,7 @@ func explain(s *record.Site, src source, log *Log) {
 		return
 	}
 	cold := cmp.Or(f.onFailure(&found), f.dropped(&found))
-	s.Mechanism, s.Why, s.Cause = m.Name, found.why, f.cause
+	s.Mechanism, s.Why, s.Cause, s.CausePos = m.Name, found.why, f.cause, f.causePos
 	s.Remedy, s.Removable = cmp.Or(cold, f.remedy(m)), string(m.Removable)
 	switch {
 	case f.measures(m):

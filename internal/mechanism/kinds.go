@@ -139,6 +139,7 @@ func (f *facts) boxed() finding {
 	}
 	if v := f.boxedVariable(); v != nil {
 		f.cause = "each box of " + v.Pkg().Name() + "." + v.Name()
+		f.causePos = record.Position{File: f.site.Pos.File} // the package
 	}
 	return finding{Boxing, why}
 }

@@ -32,6 +32,7 @@ func (f *facts) poolMiss() finding {
 	h := f.heldIn(most.Frames)
 	f.taken = h
 	f.cause = "the pool that was empty for " + h.text
+	f.causePos = record.Position{File: most.Frames[0].File, Line: most.Frames[0].Line}
 	if all := total(f.site.Callers); len(f.site.Callers) > 1 {
 		return finding{PoolMiss, fmt.Sprintf("%s, %d %% of the time for %s", why, 100*most.Objects/max(1, all), h.text)}
 	}

@@ -22,6 +22,8 @@ type source struct {
 	// sizes are those of the platform that is compiled for.
 	sizes types.Sizes
 	pkg   *load.Package // nil without a program
+	// own says that a package is the user's; nil without a program.
+	own func(pkg string) bool
 	// others returns another file of the program, the zero source if there is
 	// none; nil if this file is all there is.
 	others func(name string) source

@@ -154,6 +154,7 @@ func (f *facts) passed(step record.Step) finding {
 	}
 	t := f.log.follow(f.heap, step)
 	if f.trail = t; t.end != "" && f.site.Match == record.Measured {
+		f.causePos = t.at
 		f.cause = fmt.Sprintf("what is passed to %s gets away in %s:%d", t.through[0], t.at.File, t.at.Line)
 	}
 	kept := finding{Passed, cmp.Or(

@@ -7,6 +7,7 @@ const (
 	ByCost    Lens = "cost" // estimated nanoseconds
 	ByObjects Lens = "objects"
 	ByBytes   Lens = "bytes"
+	ByInuse   Lens = "inuse" // bytes in use, of a profile that carries them
 )
 
 // PerOp divides a total of the steady phase by the operations of w. A workload
@@ -18,12 +19,10 @@ func (w *Workload) PerOp(total int64) float64 {
 // Shares returns for each site which part of the whole it is, from 0 to 1, as
 // seen through one lens. All reports rank by it.
 //
-// Benchmarks count alike, whatever one operation of them does: a site is
-// compared with the others of the same benchmark first, and then averaged.
-// Otherwise the benchmark with the largest input would hide all others. Two
-// kinds count less: a benchmark that allocates less than once per operation,
-// in proportion; and tests, which count as one benchmark per package, each in
-// proportion to what it costs, since a test has no scale of its own.
+// One operation of each benchmark is added up, so that two sites that cost one
+// operation the same have the same share, whatever else their benchmarks do. Tests,
+// which have no operation, add up to what they allocate in one run; where there are
+// benchmarks as well, those of a package together count as one mean benchmark.
 //
 // A lens that the record does not carry (ByCost without estimates) falls back
 // to ByObjects. Sites outside of the given workloads have a share of 0.
@@ -40,9 +39,7 @@ func Shares(lens Lens, workloads []*Workload, sites []*Site) []float64 {
 	for i, s := range sites {
 		for j := range s.Usage {
 			k, value := r.value(&s.Usage[j])
-			if total := r.totals[k]; total > 0 {
-				shares[i] += weights[k] / all * value / total
-			}
+			shares[i] += weights[k] * value / all
 		}
 	}
 	return shares
@@ -106,31 +103,36 @@ func (r *ranking) value(u *Usage) (workloadKey, float64) {
 		return k, 0
 	case r.lens == ByCost:
 		return k, u.Cost
+	case r.lens == ByInuse:
+		return k, float64(u.InuseBytes)
 	case r.lens == ByBytes:
 		return k, w.PerOp(u.Bytes)
 	}
 	return k, w.PerOp(u.Objects)
 }
 
-// weights returns how much each workload counts, and their sum.
+// weights returns what the total of each workload is multiplied by, and the sum of
+// all totals then.
 func (r *ranking) weights() (of map[workloadKey]float64, sum float64) {
-	testTotals := map[string]float64{} // by package
+	benchmarks, mean := 0, 0.0
+	tests := map[string]float64{} // totals by package
 	for _, w := range r.workloads {
-		if w.Kind != KindBenchmark {
-			testTotals[w.Package] += r.totals[workloadKey{w.Package, w.Name}]
+		if total := r.totals[workloadKey{w.Package, w.Name}]; w.Kind != KindBenchmark {
+			tests[w.Package] += total
+		} else if total > 0 {
+			benchmarks++
+			mean += total
 		}
 	}
+	mean /= float64(max(1, benchmarks))
 	of = map[workloadKey]float64{}
 	for _, w := range r.workloads {
 		k := workloadKey{w.Package, w.Name}
-		switch {
-		case r.totals[k] == 0:
-		case w.Kind == KindBenchmark:
-			of[k] = min(1, w.PerOp(w.Objects))
-		default:
-			of[k] = r.totals[k] / testTotals[w.Package]
+		of[k] = 1
+		if w.Kind != KindBenchmark && benchmarks > 0 && tests[w.Package] > 0 {
+			of[k] = mean / tests[w.Package]
 		}
-		sum += of[k]
+		sum += of[k] * r.totals[k]
 	}
 	return of, sum
 }

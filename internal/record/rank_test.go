@@ -30,9 +30,11 @@ func TestShares(t *testing.T) {
 		{"by bytes", ByBytes, one, [][]Usage{{use("A", 1, 90, 0)}, {use("A", 3, 10, 0)}}, []float64{0.9, 0.1}},
 		{"by cost", ByCost, one, [][]Usage{{use("A", 1, 90, 30)}, {use("A", 3, 10, 20)}}, []float64{0.6, 0.4}},
 		{"no estimate: by objects", ByCost, one, [][]Usage{{use("A", 1, 90, 0)}, {use("A", 3, 10, 0)}}, []float64{0.25, 0.75}},
-		{"a large benchmark hides no small one", ByObjects, two, [][]Usage{{use("A", 4, 0, 0)}, {use("B", 1000, 0, 0)}}, []float64{0.5, 0.5}},
-		{"less than one per operation counts less", ByObjects, rare, [][]Usage{{use("A", 4, 0, 0)}, {use("B", 250, 0, 0)}}, []float64{0.8, 0.2}},
+		{"one operation of each is added up", ByObjects, two, [][]Usage{{use("A", 250, 0, 0)}, {use("B", 750, 0, 0)}}, []float64{0.25, 0.75}},
+		{"what costs the same has the same share", ByCost, two, [][]Usage{{use("A", 1, 0, 5)}, {use("B", 1, 0, 5)}, {use("B", 9, 0, 90)}}, []float64{0.05, 0.05, 0.9}},
+		{"less than one per operation counts less", ByObjects, rare, [][]Usage{{use("A", 1, 0, 0)}, {use("B", 250, 0, 0)}}, []float64{0.8, 0.2}},
 		{"tests count by what they cost", ByObjects, tests, [][]Usage{{use("TestA", 10, 0, 0)}, {use("TestB", 90, 0, 0)}}, []float64{0.1, 0.9}},
+		{"tests of a package are one mean benchmark", ByObjects, append(tests[:2:2], one...), [][]Usage{{use("TestA", 10, 0, 0)}, {use("TestB", 90, 0, 0)}, {use("A", 4, 0, 0)}}, []float64{0.05, 0.45, 0.5}},
 		{"other workloads do not count", ByObjects, one, [][]Usage{{use("A", 4, 0, 0)}, {use("Z", 4, 0, 0)}}, []float64{1, 0}},
 	} {
 		var sites []*Site

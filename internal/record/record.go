@@ -255,8 +255,9 @@ type Site struct {
 	RewriteClass Class  `json:"rewrite_class,omitempty"`
 	// Cause is what it has in common with other sites: the place in a function where
 	// all that is passed to it gets away, the variable that all of them box. Sites of
-	// one cause go together. Empty for a site by itself.
-	Cause string `json:"cause,omitempty"`
+	// one cause go together. Empty for a site by itself. CausePos is that place.
+	Cause    string   `json:"cause,omitempty"`
+	CausePos Position `json:"cause_pos,omitzero"`
 	// Callers are the paths by which it was reached, most objects first. Empty where
 	// stacks have no more frames.
 	Callers []Caller `json:"callers,omitempty"`

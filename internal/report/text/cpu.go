@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/unheap/unheap/internal/record"
 )
@@ -14,13 +15,22 @@ func (r *run) renderCPU(p *page, c *record.CPU) {
 	memory := c.Alloc + c.Assist + c.Background + c.Sweep
 	share := part(float64(memory), float64(c.Total))
 	p.gap()
-	p.para(0, bold, fmt.Sprintf("Allocation and GC take %s of the CPU time%s: %s.",
-		percent(share), within(share, c.Samples), cpuVerdict(share)))
+	if c.Samples > 0 && c.Samples < fewSamples {
+		p.para(0, bold, fmt.Sprintf("Too short to tell: %s of the CPU time is in allocation and GC, in %s only%s. Run longer: -benchtime=10s.",
+			percent(share), plural(int(c.Samples), "sample"), strings.TrimSuffix(within(share, c.Samples), fmt.Sprintf(", n=%s samples]", count(c.Samples)))+"]"))
+	} else {
+		p.para(0, bold, fmt.Sprintf("Allocation and GC take %s of the CPU time%s: %s.",
+			percent(share), within(share, c.Samples), cpuVerdict(share)))
+	}
 	p.para(2, dim, cpuSource(c))
 	p.gap()
 	r.cpuSplit(c).write(p, 2)
 	r.renderCPULines(p, c)
 }
+
+// fewSamples are too few for a verdict: the interval of a share of a tenth is wider
+// than the share.
+const fewSamples = 100
 
 // cpuVerdict says what a share is worth. The bounds are a convention, not a
 // measurement: below 5 % not even the removal of every allocation would be

@@ -533,7 +533,7 @@ func heatText(c *record.Candidate) string {
 // that nobody keeps trying. Those of test code have all the same reason.
 func (r *run) renderLeft(p *page) {
 	left := r.left()
-	rows := filter(left.rank(), func(rw row) bool { return rw.sites[0].NotFixed != "" })
+	rows := filter(left.rankBy(siteAlone), func(rw row) bool { return rw.sites[0].NotFixed != "" })
 	r.renderUncounted(p)
 	if len(rows) == 0 {
 		return
@@ -544,8 +544,9 @@ func (r *run) renderLeft(p *page) {
 	if len(tests) > 1 {
 		rows = filter(rows, func(rw row) bool { return !rw.sites[0].Test })
 	}
-	rows, rest := r.fold(rows)
-	for _, rw := range rows {
+	f := r.fold(rows)
+	rest := append(f.rest, f.tests...)
+	for _, rw := range f.shown {
 		s := rw.sites[0]
 		p.para(2, plain, fmt.Sprintf("%s  %s  %s", percent(rw.share), r.place(s.Pos), siteText(s)))
 		p.para(5, dim, s.NotFixed)

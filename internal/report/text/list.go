@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,18 +16,86 @@ func (r *run) renderList(p *page) {
 	p.gap()
 	p.para(0, dim, r.lensLegend())
 	sites := r.sitesByLine()
-	for rest := r.lines; len(rest) > 0; {
-		n := slices.IndexFunc(rest, func(l *record.SourceLine) bool { return l.Pos.File != rest[0].Pos.File })
-		if n < 0 {
-			n = len(rest)
-		}
-		r.renderFile(p, rest[:n], sites)
-		rest = rest[n:]
+	for _, part := range r.byFunction(sites) {
+		r.renderPart(p, part, sites)
 	}
 }
 
-// renderFile writes the lines of one file; a gap between them is shown as one.
-func (r *run) renderFile(p *page, lines []*record.SourceLine, sites map[record.Position][]*record.Site) {
+// A listed is the lines of a listing that belong to one function, as far as its sites
+// tell.
+type listed struct {
+	file, function string
+	share          float64
+	lines          []*record.SourceLine
+}
+
+// byFunction cuts the source at gaps and where another function begins, and orders the
+// functions by what they cost.
+func (r *run) byFunction(sites map[record.Position][]*record.Site) []*listed {
+	shares := map[*record.Site]float64{}
+	for i, share := range record.Shares(r.Sort, r.workloads, r.sites) {
+		shares[r.sites[i]] = share
+	}
+	var parts []*listed
+	byName := map[[2]string]*listed{}
+	for rest := r.lines; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Pos.File == rest[0].Pos.File && rest[n].Pos.Line == rest[n-1].Pos.Line+1 {
+			n++
+		}
+		for _, run := range splitFunctions(rest[:n], sites) {
+			key := [2]string{run.file, run.function}
+			if byName[key] == nil {
+				byName[key] = &listed{file: run.file, function: run.function}
+				parts = append(parts, byName[key])
+			}
+			whole := byName[key]
+			whole.lines = append(whole.lines, run.lines...)
+			for _, l := range run.lines {
+				for _, s := range sites[l.Pos] {
+					whole.share += shares[s]
+				}
+			}
+		}
+		rest = rest[n:]
+	}
+	slices.SortStableFunc(parts, func(a, b *listed) int { return -cmp.Compare(a.share, b.share) })
+	return parts
+}
+
+// splitFunctions cuts lines without a gap where the sites are of another function: at
+// the line in the middle between the two.
+func splitFunctions(lines []*record.SourceLine, sites map[record.Position][]*record.Site) []*listed {
+	var parts []*listed
+	last, from := -1, 0
+	for i, l := range lines {
+		at := slices.IndexFunc(sites[l.Pos], func(s *record.Site) bool { return s.Match != record.Unmeasured })
+		if at < 0 {
+			continue
+		}
+		name := sites[l.Pos][at].Function
+		if len(parts) > 0 && parts[len(parts)-1].function == name {
+			last = i
+			continue
+		}
+		if len(parts) > 0 {
+			cut := (last + i + 1) / 2
+			parts[len(parts)-1].lines = lines[from:cut]
+			from = cut
+		}
+		parts = append(parts, &listed{file: l.Pos.File, function: name})
+		last = i
+	}
+	if len(parts) == 0 {
+		return []*listed{{file: lines[0].Pos.File, lines: lines}}
+	}
+	parts[len(parts)-1].lines = lines[from:]
+	return parts
+}
+
+// renderPart writes the lines of one function; a gap between them is shown as one.
+func (r *run) renderPart(p *page, of *listed, sites map[record.Position][]*record.Site) {
+	lines := of.lines
 	g := r.listGrid(lines, sites)
 	w := g.widths()
 	margin := 0
@@ -34,7 +103,11 @@ func (r *run) renderFile(p *page, lines []*record.SourceLine, sites map[record.P
 		margin += n + columnGap
 	}
 	p.gap()
-	p.line(p.paint(bold, r.place(record.Position{File: lines[0].Pos.File})))
+	title := r.place(record.Position{File: of.file})
+	if of.function != "" {
+		title += "  " + of.function[strings.LastIndexByte(of.function, '/')+1:]
+	}
+	p.line(p.paint(bold, title), p.paint(dim, fmt.Sprintf("  %s of the %s", percent(of.share), r.ranked())))
 	p.line(g.format(p, g.rows[0], w))
 	for i, line := range lines {
 		if i > 0 && line.Pos.Line != lines[i-1].Pos.Line+1 {

@@ -2,16 +2,20 @@ package text
 
 import (
 	"cmp"
+	"math"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A row is one or several sites as one line of the table.
+// A row is one or several sites as one line of the table: sites of one cause, or what
+// is folded away.
 type row struct {
-	sites []*record.Site
-	share float64 // of what is ranked by
-	reach []reach // the workloads in which they allocate in the steady phase
+	sites []*record.Site // largest share first
+	share float64        // of what is ranked by
+	reach []reach        // the workloads in which they allocate in the steady phase
 }
 
 // A reach is what the sites of a row cost one operation of one workload.
@@ -116,40 +120,138 @@ func (rw *row) waste() (bytes []float64, share float64, known bool) {
 	return bytes, part(wasted, blocks), len(bytes) > 0
 }
 
-// rank returns a row for each measured site that allocates in the steady
-// phase, largest share first; equal ones by place.
-func (r *run) rank() []row {
+// rank returns a row for each cause, or for each measured site that is by itself, which
+// allocates in the steady phase: first what each operation pays for, then what only
+// some do, largest share first; of equal ones what can go before what cannot.
+func (r *run) rank() []row { return r.rankBy(causeOf) }
+
+// causeOf is what sites of one row have in common, siteAlone that none has anything;
+// empty for a row by itself.
+func causeOf(s *record.Site) string { return s.Cause }
+func siteAlone(*record.Site) string { return "" }
+
+// rankBy is rank with another view of what belongs together.
+func (r *run) rankBy(cause func(*record.Site) string) []row {
+	shares := record.Shares(r.Sort, r.workloads, r.sites)
+	order := make([]int, len(shares))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return compareSites(shares[a], shares[b], r.sites[a], r.sites[b]) })
 	var rows []row
-	for i, share := range record.Shares(r.Sort, r.workloads, r.sites) {
-		rw := r.newRow(share, r.sites[i])
-		if len(rw.steady()) > 0 {
-			rows = append(rows, rw)
+	byCause := map[[2]string]int{}
+	for _, i := range order {
+		s := r.sites[i]
+		if rw := r.newRow(shares[i], s); len(rw.steady()) == 0 {
+			continue
 		}
+		key := [2]string{s.Mechanism, cause(s)}
+		if k, ok := byCause[key]; ok && key[1] != "" {
+			rows[k] = r.newRow(rows[k].share+shares[i], append(rows[k].sites, s)...)
+			continue
+		}
+		byCause[key] = len(rows)
+		rows = append(rows, r.newRow(shares[i], s))
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
-		return cmp.Or(
-			-cmp.Compare(a.share, b.share),
-			a.sites[0].Pos.Compare(b.sites[0].Pos),
-			cmp.Compare(a.sites[0].ID, b.sites[0].ID),
-		)
+		return cmp.Or(cmp.Compare(rareLast(&a), rareLast(&b)), compareSites(a.share, b.share, a.sites[0], b.sites[0]))
 	})
 	return rows
 }
 
-// cold is the share below which a site is folded away.
-const cold = 0.01
+func compareSites(a, b float64, s, t *record.Site) int {
+	if math.Abs(a-b) > 1e-9 {
+		return -cmp.Compare(a, b)
+	}
+	return cmp.Or(cmp.Compare(effort(s), effort(t)), s.Pos.Compare(t.Pos), cmp.Compare(s.ID, t.ID))
+}
 
-// fold splits ranked rows into those shown in full and the cold rest. A rest
-// of one is shown: folding it would save nothing.
-func (r *run) fold(rows []row) (shown, rest []row) {
-	n := len(rows)
-	if first := slices.IndexFunc(rows, func(rw row) bool { return rw.share < cold }); first >= 0 && !r.Verbose {
-		n = max(1, first)
+// effort orders the ways in which a site can go, the easiest first.
+func effort(s *record.Site) int {
+	return slices.Index([]record.Way{record.WayFix, record.WayHand, record.WayReuse, "", record.WayNone}, s.Way)
+}
+
+func rareLast(rw *row) int {
+	if rw.rare() {
+		return 1
 	}
-	if r.Top > 0 {
-		n = min(n, r.Top)
-	} else if n == len(rows)-1 {
-		n++
+	return 0
+}
+
+// kept are the reasons of what grows and is kept from one operation to the next.
+var kept = []string{"growth", "map-growth", "builder", "pool-miss", "runtime", "goroutine"}
+
+// rare reports whether less than every second operation of any benchmark pays for a
+// row, and what it pays for is kept: the longer it runs, the less an operation costs.
+func (rw *row) rare() bool {
+	if !slices.Contains(kept, rw.sites[0].Mechanism) {
+		return false
 	}
-	return rows[:n], rows[n:]
+	return !slices.ContainsFunc(rw.steady(), func(c reach) bool { return c.workload.Kind != record.KindBenchmark || c.objects >= 0.5 })
+}
+
+// testCode reports whether a row is of test code alone: what tests, benchmarks and
+// httptest allocate for themselves, and for no cause in the user's other code.
+func (r *run) testCode(rw *row) bool {
+	for _, s := range rw.sites {
+		by := s.Test || strings.HasPrefix(s.Callee, "net/http/httptest.") || s.Mechanism == "testing"
+		if !by || r.own[path.Dir(s.CausePos.File)] && !strings.HasSuffix(s.CausePos.File, "_test.go") && s.CausePos.File != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// cold is the share below which a site is folded away, and large the part of what is
+// in use that is never folded away.
+const (
+	cold  = 0.01
+	large = 0.05
+)
+
+// A folding is a table: what is shown in full, the cold rest, and the rows of test
+// code.
+type folding struct{ shown, rest, tests []row }
+
+// fold sorts ranked rows. A rest of one is shown: folding it would save nothing. Test
+// code is folded where there is any other.
+func (r *run) fold(rows []row) folding {
+	if r.Verbose {
+		return folding{shown: rows}
+	}
+	var f folding
+	for _, rw := range rows {
+		if r.testCode(&rw) {
+			f.tests = append(f.tests, rw)
+		}
+	}
+	if len(f.tests) == len(rows) {
+		f.tests = nil
+	}
+	inuse := inuseOf(rows...)
+	for _, rw := range rows {
+		switch {
+		case f.tests != nil && r.testCode(&rw):
+		case r.Top > 0 && len(f.shown) >= r.Top:
+			f.rest = append(f.rest, rw)
+		case rw.share >= cold || len(f.shown) == 0 || inuse > 0 && inuseOf(rw) >= large*inuse:
+			f.shown = append(f.shown, rw)
+		default:
+			f.rest = append(f.rest, rw)
+		}
+	}
+	if r.Top == 0 && len(f.rest) == 1 {
+		f.shown, f.rest = append(f.shown, f.rest...), nil
+	}
+	return f
+}
+
+// inuseOf is how many bytes of the rows were in use.
+func inuseOf(rows ...row) (sum float64) {
+	for _, rw := range rows {
+		for _, c := range rw.reach {
+			sum += float64(c.inuseBytes)
+		}
+	}
+	return sum
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,14 +12,12 @@ import (
 
 // renderSites writes the table of sites, ranked, each with its reason, and
 // one line for each kind of site that is folded away.
-func (r *run) renderSites(p *page) {
-	rows := r.rank()
+func (r *run) renderSites(p *page, rows []row) {
 	if len(rows) > 0 {
 		p.gap()
 		r.renderHeadline(p, rows)
 		p.gap()
-		shown, rest := r.fold(rows)
-		r.renderTable(p, shown, rest)
+		r.renderTable(p, r.fold(rows))
 		p.gap()
 		r.renderLegend(p, rows)
 	}
@@ -38,13 +37,21 @@ func (r *run) renderHeadline(p *page, rows []row) {
 		sum += rw.share
 		n++
 	}
-	text := plural(len(rows), "allocation site")
+	sites := 0
+	for _, rw := range rows {
+		sites += len(rw.sites)
+	}
+	text := plural(sites, "allocation site")
+	if sites > len(rows) {
+		text += " of " + plural(len(rows), "cause")
+	}
 	if n < len(rows) {
 		text += fmt.Sprintf("; the first %s %s of the %s", pick(n, "is", fmt.Sprintf("%d are", n)), percent(sum), r.ranked())
 	}
 	p.line(p.paint(bold, text))
-	p.para(2, dim, removable(rows))
+	p.para(2, dim, r.ways(rows))
 	p.para(2, dim, r.doubt())
+	p.para(2, yellow, r.tellApart(rows))
 }
 
 // doubt says how many objects have no reason, or several.
@@ -78,47 +85,78 @@ func (r *run) ranked() string {
 		return "objects"
 	case record.ByBytes:
 		return "bytes"
+	case record.ByInuse:
+		return "bytes in use"
 	}
 	return "estimated cost"
 }
 
-// removable sums the shares of the sites by whether they can go away.
-func removable(rows []row) string {
-	sums := map[string]float64{}
-	for _, rw := range rows {
-		sums[rw.sites[0].Removable] += rw.share
-	}
-	var parts []string
-	for _, kind := range []struct{ key, text string }{
-		{"yes", "removable"}, {"partly", "partly removable"}, {"no", "not removable"},
-	} {
-		if sums[kind.key] > 0 {
-			parts = append(parts, percent(sums[kind.key])+" "+kind.text)
+// ways sums the shares of the rows by how they can go away.
+func (r *run) ways(rows []row) string {
+	sums, tests := map[record.Way]float64{}, 0.0
+	for i := range rows {
+		if rows[i].share > 0 && r.testCode(&rows[i]) {
+			tests += rows[i].share
+			continue
+		}
+		for _, s := range rows[i].sites {
+			sums[wayOf(s)] += rows[i].share / float64(len(rows[i].sites))
 		}
 	}
-	return strings.Join(parts, ", ")
+	var parts []string
+	for _, kind := range []struct {
+		way  record.Way
+		text string
+	}{
+		{record.WayFix, "has a rewrite in fix"}, {record.WayHand, "can go by hand"},
+		{record.WayReuse, "by reuse: one that is kept, or a pool"}, {record.WayNone, "stays"},
+	} {
+		if sums[kind.way] > 0 {
+			parts = append(parts, percent(sums[kind.way])+" "+kind.text)
+		}
+	}
+	if tests > 0 {
+		parts = append(parts, percent(tests)+" is test code")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// wayOf is that of the record, and of older ones what can be told.
+func wayOf(s *record.Site) record.Way {
+	switch {
+	case s.Way != "":
+		return s.Way
+	case s.Removable == "no":
+		return record.WayNone
+	case s.Match == record.Unexplained:
+		return ""
+	}
+	return record.WayHand
 }
 
 // renderTable writes the rows. The figures of all rows share their columns;
 // the place and everything said about it stand to the right and below.
-func (r *run) renderTable(p *page, shown, rest []row) {
+func (r *run) renderTable(p *page, f folding) {
 	g := newGrid(r.siteHeading(), r.placeColumn())
-	for i := range shown {
-		g.add(r.siteFigures(fmt.Sprint(i+1), &shown[i]))
+	for i := range f.shown {
+		g.add(r.siteFigures(fmt.Sprint(i+1), &f.shown[i]))
 	}
-	if len(rest) > 0 {
-		g.add(r.restFigures(rest))
+	if len(f.rest) > 0 {
+		g.add(r.restFigures(f.rest, "colder site"))
+	}
+	if len(f.tests) > 0 {
+		g.add(r.restFigures(f.tests, "site in test code"))
 	}
 	g.rows = append(g.rows, r.missingRows()...)
 	w := g.widths()
 	for i, cells := range g.rows {
 		head := g.format(p, cells, w)
-		if i == 0 || i > len(shown) {
+		if i == 0 || i > len(f.shown) {
 			p.line(head)
 			continue
 		}
 		bare := strings.TrimRight(g.format(&page{}, cells, w), " ")
-		r.renderSite(p, strings.TrimRight(head, " "), p.width-term.Width(bare), &shown[i-1])
+		r.renderSite(p, strings.TrimRight(head, " "), p.width-term.Width(bare), &f.shown[i-1])
 	}
 }
 
@@ -187,7 +225,7 @@ func heat(share float64) style {
 }
 
 // restFigures is the sum of all rows that are folded away.
-func (r *run) restFigures(rest []row) []cell {
+func (r *run) restFigures(rest []row, what string) []cell {
 	var sites []*record.Site
 	share := 0.0
 	for _, rw := range rest {
@@ -196,8 +234,28 @@ func (r *run) restFigures(rest []row) []cell {
 	}
 	sum := r.newRow(share, sites...)
 	cells := r.siteFigures("", &sum)
-	cells[len(cells)-1] = cell{plural(len(rest), "colder site") + " (-v lists)", dim}
+	cells[len(cells)-1] = cell{sitesOf(len(sites), what) + " (-v lists)", dim}
 	return cells
+}
+
+// sitesOf is "2 sites in test code" or "2 colder sites".
+func sitesOf(n int, what string) string {
+	if adjective, ok := strings.CutSuffix(what, " site"); ok {
+		return plural(n, adjective+" site")
+	}
+	return plural(n, "site") + strings.TrimPrefix(what, "site")
+}
+
+// tellApart says what would tell the reason of what a profile cannot.
+func (r *run) tellApart(rows []row) string {
+	unknown := func(rw row) bool {
+		return slices.ContainsFunc(rw.sites, func(s *record.Site) bool { return s.Match == record.Unexplained || s.Match == record.Shared })
+	}
+	given := slices.ContainsFunc(r.Command, func(arg string) bool { return strings.HasPrefix(strings.TrimLeft(arg, "-"), "binary") })
+	if r.kind() != record.KindProfile || given || !slices.ContainsFunc(rows, unknown) {
+		return ""
+	}
+	return "With -binary=FILE, the program that the profile was taken from, allocations on one line are told apart and have their reasons."
 }
 
 // missingRows show what the stock counter saw but could not attribute, so that
@@ -244,17 +302,75 @@ func (r *run) renderSite(p *page, head string, room int, rw *row) {
 	}
 	say("at", expr)
 	say("why", why(s))
+	if s.Match != record.Unexplained {
+		say("remedy", remedy(s))
+	}
+	say("places", r.placesOf(rw))
+	if rw.rare() {
+		say("rarely", "what grows is kept: the longer it runs, the less of it each operation pays. It ranks below what all of them pay")
+	}
 	r.renderChain(p, s)
 	say("grows", r.ladder(s.Ladder))
-	say("inside", r.inside(s))
+	if s.Mechanism != "testing" {
+		say("inside", r.inside(s))
+	}
 	say("wastes", wasted(rw))
 	say("in", r.workloadsOf(rw))
+	say("from", r.callersOf(rw))
 	say("first", r.firstOf(rw))
-	say("remedy", remedy(s))
 	if r.Verbose {
 		say("id", s.ID)
 		say("by", strings.TrimSpace(s.Primitive+" "+s.Type))
 	}
+}
+
+// placesOf lists the other places of a row that is several, with what they have in
+// common.
+func (r *run) placesOf(rw *row) string {
+	if len(rw.sites) < 2 {
+		return ""
+	}
+	var names []string
+	for _, s := range rw.sites[1:] {
+		names = append(names, r.place(s.Pos))
+	}
+	limit := 3
+	if r.Verbose {
+		limit = len(names)
+	}
+	return fmt.Sprintf("%d of one cause: %s; also %s", len(rw.sites), rw.sites[0].Cause, some(names, limit))
+}
+
+// callersOf says who reached the row, with the part of the objects of each; empty if
+// nobody but tests did, whom the workloads name.
+func (r *run) callersOf(rw *row) string {
+	sums, all := map[string]int64{}, int64(0)
+	var names []string
+	own := false
+	for _, s := range rw.sites {
+		for _, c := range s.Callers {
+			f := c.Frames[0]
+			name := fmt.Sprintf("%s (%s)", f.Function[strings.LastIndexByte(f.Function, '/')+1:], r.place(record.Position{File: f.File, Line: f.Line}))
+			if sums[name] == 0 {
+				names = append(names, name)
+			}
+			sums[name] += c.Objects
+			all += c.Objects
+			own = own || !strings.HasSuffix(f.File, "_test.go")
+		}
+	}
+	if !own {
+		return ""
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(sums[b], sums[a]) })
+	for i, name := range names {
+		names[i] = name + " " + percent(part(float64(sums[name]), float64(all)))
+	}
+	limit := 2
+	if r.Verbose {
+		limit = len(names)
+	}
+	return some(names, limit)
 }
 
 // siteText is the expression, or the whole line where the join could not tell
@@ -427,12 +543,22 @@ func (r *run) firstOf(rw *row) string {
 }
 
 func remedy(s *record.Site) string {
-	verdict := map[string]string{
-		"yes":    "removable",
-		"partly": "partly removable",
-		"no":     "not removable",
-	}[s.Removable]
-	return strings.Trim(verdict+": "+strings.TrimPrefix(s.Remedy, "nothing: "), ": ")
+	text := strings.TrimPrefix(s.Remedy, "nothing: ")
+	switch wayOf(s) {
+	case record.WayFix:
+		command := "fix"
+		if s.RewriteClass == record.Review {
+			command = "fix -review"
+		}
+		return fmt.Sprintf("%s (%s): %s", command, s.Rewrite, text)
+	case record.WayHand:
+		return strings.TrimSuffix("by hand: "+text, ": ")
+	case record.WayReuse:
+		return "reuse: " + text
+	case record.WayNone:
+		return strings.TrimSuffix("stays: "+text, ": ")
+	}
+	return text
 }
 
 // renderLegend says over what the figures were taken and which of them are
@@ -444,8 +570,19 @@ func (r *run) renderLegend(p *page, rows []row) {
 	}
 	p.para(0, dim, "unheap explain NAME tells more of a reason (the word after why).")
 	if r.Sort == record.ByCost {
-		p.para(0, dim, "cost ~: share of the time of all allocation, estimated, for ranking only (-sort objects, -sort bytes).")
+		p.para(0, dim, "cost ~: share of the estimated time of all allocation, for ranking only (-sort objects, -sort bytes)"+r.weighting()+".")
 	}
+}
+
+// weighting says what shares are of where several workloads ran.
+func (r *run) weighting() string {
+	switch {
+	case len(r.workloads) < 2 || r.kind() == record.KindProfile:
+		return ""
+	case r.kind() == record.KindTest:
+		return ", in one run of each test"
+	}
+	return ", in one operation of each benchmark"
 }
 
 func (r *run) exactness() string {

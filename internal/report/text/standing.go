@@ -11,7 +11,7 @@ import (
 // what it saves, or that it no longer does. With diff its diff is there too, as it is
 // before the report has put all of them in order.
 func Standing(v *record.Verdict, o Options, diff bool) string {
-	o.Width = max(o.Width, 80)
+	o.Width = max(o.Width, leastWidth)
 	p := &page{width: o.Width, color: o.Color}
 	r := &run{Options: o, Config: &record.Config{}}
 	c := &v.Candidate

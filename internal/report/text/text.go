@@ -7,13 +7,14 @@
 //
 // Model: all messages are collected, and the report is written when the
 // handler is closed. It reads from the general to the particular: what went
-// wrong in one line, the workloads with their totals, the sites ranked by
-// their share, then everything folded away as one line a kind. A site that
+// wrong, what to do first in three lines, the workloads with their totals, the
+// sites ranked by their share, those of one cause as one row, then everything
+// folded away as one line a kind. A site that
 // several benchmarks reach is one row: "1..4 allocs/op" is the least and the
 // most among them, so that every figure is one that some benchmark really has.
 //
-// What the model blurs: shares over several benchmarks are averages (see
-// [record.Shares]), and long lists are cut; Verbose shows them whole.
+// What the model blurs: shares over several benchmarks are of one operation of each
+// (see [record.Shares]), and long lists are cut; Verbose shows them whole.
 package text
 
 import (
@@ -26,8 +27,8 @@ import (
 // Options say how to render. The zero value is a report of 100 columns without
 // colour, ranked by estimated cost.
 type Options struct {
-	// Width is the number of columns; 0 means 100, and less than 80 counts
-	// as 80, below which tables do not fit.
+	// Width is the number of columns; 0 means 100, and less than 72 counts
+	// as 72, below which tables do not fit.
 	Width int
 	// Color turns on ANSI colour.
 	Color bool
@@ -50,12 +51,15 @@ func New(w io.Writer, o Options) record.Handler {
 	if o.Width == 0 {
 		o.Width = 100
 	}
-	o.Width = max(o.Width, 80)
+	o.Width = max(o.Width, leastWidth)
 	if o.Sort == "" {
 		o.Sort = record.ByCost
 	}
 	return &handler{w: w, run: run{Options: o, Config: &record.Config{}}}
 }
+
+// leastWidth is the width below which tables do not fit.
+const leastWidth = 72
 
 // A handler collects.
 type handler struct {
@@ -164,6 +168,13 @@ func (r *run) render(p *page) {
 		}
 		return
 	}
+	if !r.fixes() {
+		r.renderProblems(p)
+	}
+	rows := r.rank()
+	if !r.fixes() && !r.List {
+		r.renderFirst(p, rows)
+	}
 	for _, c := range r.cpus {
 		r.renderCPU(p, c)
 	}
@@ -174,9 +185,11 @@ func (r *run) render(p *page) {
 	case r.List:
 		r.renderList(p)
 	default:
-		r.renderSites(p)
+		r.renderSites(p, rows)
 	}
-	r.renderProblems(p)
+	if r.fixes() {
+		r.renderProblems(p)
+	}
 	if p.Len() == 0 {
 		p.line("nothing was measured")
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,7 +40,7 @@ var reports = []struct {
 	options        Options
 }{
 	{"decoder", "decoder", Options{}},
-	{"decoder-narrow", "decoder", Options{Width: 80}},
+	{"decoder-narrow", "decoder", Options{Width: 72}},
 	{"decoder-color", "decoder", Options{Color: true, Top: 3}},
 	{"decoder-verbose", "decoder", Options{Verbose: true}},
 	{"decoder-bytes", "decoder", Options{Sort: record.ByBytes, Top: 1}},
@@ -47,7 +48,14 @@ var reports = []struct {
 	{"stock", "stock", Options{}},
 	{"profile", "profile", Options{Sort: record.ByBytes}},
 	{"profile-list", "profile", Options{List: true}},
+	{"causes", "causes", Options{}},
+	{"causes-narrow", "causes", Options{Width: 72}},
+	{"causes-wide", "causes", Options{Width: 140}},
+	{"causes-verbose", "causes", Options{Verbose: true}},
+	{"profile-inuse", "profile-inuse", Options{}},
+	{"profile-by-inuse", "profile-inuse", Options{Sort: record.ByInuse}},
 	{"cpu", "cpu", Options{}},
+	{"cpu-short", "cpu-short", Options{}},
 	{"cpu-quiet", "cpu-quiet", Options{}},
 	{"problems", "problems", Options{}},
 	{"tests", "tests", Options{}},
@@ -153,8 +161,8 @@ func TestColumnAddsUp(t *testing.T) {
 		r := decode(t, "decoder", Options{Top: top})
 		for _, w := range r.workloads {
 			sum := 0.0
-			shown, rest := r.fold(r.rank())
-			for _, rw := range append(shown, rest...) {
+			f := r.fold(r.rank())
+			for _, rw := range slices.Concat(f.shown, f.rest, f.tests) {
 				for _, c := range rw.reach {
 					if c.workload == w {
 						sum += c.objects

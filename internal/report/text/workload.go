@@ -22,15 +22,23 @@ func (r *run) renderAlert(p *page) {
 	case r.summary == nil && len(r.workloads) > 0 && len(r.verdicts) == 0:
 		alerts = append(alerts, "incomplete: the record ends before the run did")
 	}
-	if failed := r.failed(); len(failed) > 0 {
-		alerts = append(alerts, fmt.Sprintf("%s without figures (at the end)", plural(len(failed), "workload")))
+	if n := len(r.failed()); n > 0 {
+		alerts = append(alerts, plural(n, "workload")+" failed, and "+pick(n, "has", "have")+" no figures"+r.atEnd())
 	}
-	if len(r.problems) > 0 {
-		alerts = append(alerts, plural(len(r.problems), "problem")+" (at the end)")
+	if n := len(r.problems); n > 0 {
+		alerts = append(alerts, plural(n, "problem")+r.atEnd())
 	}
 	if len(alerts) > 0 {
 		p.para(0, yellow, strings.Join(alerts, "; "))
 	}
+}
+
+// atEnd says where problems stand in a report of fix; otherwise they are the next.
+func (r *run) atEnd() string {
+	if r.fixes() {
+		return " (at the end)"
+	}
+	return ""
 }
 
 func (r *run) failed() []*record.Workload {
