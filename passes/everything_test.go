@@ -21,8 +21,12 @@ import (
 var packagesFlag = flag.String("packages", "", `packages of the standard library for TestEverything, comma separated; "std" for all`)
 
 // short is the part of the standard library that TestEverything looks at unless
-// told otherwise: packages with many findings of many kinds.
-const short = "archive/tar,encoding/csv,encoding/xml,go/doc,html/template,mime,net/url,regexp,strings,text/template/parse"
+// told otherwise: packages with many findings of many kinds. Shorter is that of -short,
+// with which the race detector runs.
+const (
+	short   = "archive/tar,encoding/csv,encoding/xml,go/doc,html/template,mime,net/url,regexp,strings,text/template/parse"
+	shorter = "encoding/csv,net/url"
+)
 
 // mayImport are the packages that fixes add imports of.
 var mayImport = []string{"bytes", "cmp", "encoding/hex", "errors", "fmt", "io", "maps", "math", "slices", "strconv", "strings", "sync"}
@@ -63,7 +67,9 @@ type corpus struct {
 func newCorpus(t *testing.T) *corpus {
 	list := *packagesFlag
 	if list == "" {
-		list = short
+		if list = short; testing.Short() {
+			list = shorter
+		}
 	}
 	return loadCorpus(t, t.TempDir(), strings.Split(list, ",")...)
 }

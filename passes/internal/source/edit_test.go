@@ -2,32 +2,21 @@ package source
 
 import (
 	"go/ast"
-	gobuild "go/build"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/goroot"
 )
 
-// TestMain finds the standard library for a test that was built without its place.
-func TestMain(m *testing.M) {
-	if gobuild.Default.GOROOT == "" {
-		out, err := exec.Command("go", "env", "GOROOT").Output()
-		if err != nil {
-			panic(err)
-		}
-		gobuild.Default.GOROOT = strings.TrimSpace(string(out))
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { goroot.Main(m) }
 
 // packageOf type-checks one file and indexes it.
 func packageOf(t *testing.T, src string) *Package {

@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"go/types"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,19 +14,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/unheap/unheap/passes/internal/goroot"
 )
 
-// TestMain finds the standard library for a test that was built without its place.
-func TestMain(m *testing.M) {
-	if build.Default.GOROOT == "" {
-		out, err := exec.Command("go", "env", "GOROOT").Output()
-		if err != nil {
-			panic(err)
-		}
-		build.Default.GOROOT = strings.TrimSpace(string(out))
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { goroot.Main(m) }
 
 // library reads the packages of the toolchain, each once.
 var library = sync.OnceValue(func() types.Importer { return importer.ForCompiler(token.NewFileSet(), "source", nil) })
