@@ -69,7 +69,10 @@ func (c *converter) toBytes(cur inspector.Cursor, call *ast.CallExpr, known stdl
 			y, okY, edits = bytes, true, append(edits, before)
 		}
 	}
-	if !okX || !okY || !ok {
+	if !okX || !okY {
+		return c.Refuse(call, "the other operand would be copied to bytes instead")
+	}
+	if !ok {
 		return false
 	}
 	text := bytes + name + "(" + x + ", " + y + ")"
@@ -146,7 +149,7 @@ func (c *converter) toStrings(call *ast.CallExpr, known stdlib.Func) bool {
 		case known.Needle && source.IsBytes(c.Info.TypeOf(call.Args[1])):
 			other = "string(" + other + ")"
 		default:
-			return false // would be copied to a string instead
+			return c.Refuse(call, "the other operand would be copied to a string instead")
 		}
 	}
 	strings, edits, ok := c.Import("strings", name, call.Pos())

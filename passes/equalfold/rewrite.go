@@ -91,7 +91,11 @@ func (p *folder) enclosed(s *site, op token.Token, text string) string {
 //	-------------------------------------------------------------------------------
 //	len(s) >= len("bearer ") && strings.EqualFold(s[:len("bearer ")], "bearer ")
 func (p *folder) affix(s *site) {
-	if !source.IsPath(s.x) || !p.twice(s) || s.cur.ParentEdgeKind() == edge.ExprStmt_X {
+	if !source.IsPath(s.x) || !p.twice(s) {
+		p.Refuse(s.cur.Node(), p.Text(s.x)+" would be evaluated, or written, twice")
+		return
+	}
+	if s.cur.ParentEdgeKind() == edge.ExprStmt_X {
 		return
 	}
 	var caveats []rule.Caveat

@@ -153,12 +153,15 @@ func (p *asserter) declared(s *site) bool {
 
 // check reports whether nothing else needs the variable to have an address.
 func (p *asserter) check(s *site) bool {
-	if p.Pkg.InLiteral(s.v) || types.IsInterface(s.v.Type()) || !types.Implements(s.v.Type(), errorType) || p.Jumps(s.call.Pos()) {
+	if p.Pkg.InLiteral(s.v) {
+		return p.Refuse(s.call, "a function literal mentions "+s.v.Name())
+	}
+	if types.IsInterface(s.v.Type()) || !types.Implements(s.v.Type(), errorType) || p.Jumps(s.call.Pos()) {
 		return false
 	}
 	for _, use := range p.Pkg.Uses(s.v) {
 		if p.Pkg.Addressed(use) != source.Contains(s.call, use.Node()) {
-			return false // another address, or errors.As(e, &e)
+			return p.Refuse(s.call, "the address of "+s.v.Name()+" is taken elsewhere, or it is the error")
 		}
 	}
 	if mentions(s.typ, s.v.Name()) || s.ident != nil && (mentions(s.call, s.ident.Name) || mentions(s.typ, s.ident.Name)) {
@@ -167,7 +170,10 @@ func (p *asserter) check(s *site) bool {
 	if p.AtLeast("go1.26") {
 		return !p.byTools(s)
 	}
-	return source.IsPath(s.err) && p.assertable(s) && p.Universe(s.call.Pos(), "nil")
+	if !source.IsPath(s.err) || !p.assertable(s) {
+		return p.Refuse(s.call, p.Text(s.err)+" cannot be looked at twice, or be asserted")
+	}
+	return p.Universe(s.call.Pos(), "nil")
 }
 
 // assertable reports whether the error can be asserted to have the type of the variable.

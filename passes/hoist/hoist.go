@@ -140,7 +140,11 @@ func (h *hoister) global(cur inspector.Cursor, call *ast.CallExpr) {
 	if !ok {
 		v, ok = h.written(cur, call)
 	}
-	if !ok || !h.repeated(cur) || !h.onlyMethods(cur, v.methods) {
+	if !ok || !h.repeated(cur) {
+		return
+	}
+	if !h.onlyMethods(cur, v.methods) {
+		h.Refuse(call, v.what+" is used by more than methods that leave it as it is")
 		return
 	}
 	if !h.HasComment(call.Pos(), call.End()) {

@@ -90,17 +90,14 @@ func stmtList(cur inspector.Cursor) (list []ast.Stmt, i int, ok bool) {
 // time that it is made: it is called, deferred or started where it stands, or given
 // to one of package sync's functions that see to it.
 func runsOnce(info *types.Info, cur inspector.Cursor) bool {
-	call, ok := cur.Parent().Node().(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	return cur.ParentEdgeKind() == edge.CallExpr_Fun || isOnce(info, call)
+	return cur.ParentEdgeKind() == edge.CallExpr_Fun || isOnce(info, cur)
 }
 
-// isOnce reports whether the call takes a function that runs at most once.
-func isOnce(info *types.Info, call *ast.CallExpr) bool {
-	fn, ok := typeutil.Callee(info, call).(*types.Func)
-	return ok && stdlib.Of(fn).Once
+// isOnce reports whether the function literal at cur is given to a function that runs it
+// at most once.
+func isOnce(info *types.Info, cur inspector.Cursor) bool {
+	call := source.ArgumentOf(cur)
+	return call != nil && stdlib.Of(typeutil.StaticCallee(info, call)).Once
 }
 
 // between lists what may run after d and before stmt, in no order: statements, and
@@ -187,7 +184,7 @@ func (s *sinker) pays(d decl, to place) bool {
 		case edge.IfStmt_Body, edge.IfStmt_Else, edge.CaseClause_Body, edge.CommClause_Body:
 			return true
 		case edge.FuncLit_Body:
-			if call, ok := c.Parent().Parent().Node().(*ast.CallExpr); ok && isOnce(s.Info, call) {
+			if isOnce(s.Info, c.Parent()) {
 				return true
 			}
 		}
@@ -228,8 +225,9 @@ func (s *sinker) fails(stmt *ast.ReturnStmt) bool {
 	}
 	e := stmt.Results[len(stmt.Results)-1]
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && !source.IsConversion(s.Info, call) {
-		fn, ok := typeutil.Callee(s.Info, call).(*types.Func)
-		return ok && (fn.FullName() == "errors.New" || fn.FullName() == "fmt.Errorf")
+		_, isNew := source.CallOf(s.Info, call, "errors", "New")
+		_, isErrorf := source.CallOf(s.Info, call, "fmt", "Errorf")
+		return isNew || isErrorf
 	}
 	last := s.Info.Types[e]
 	return !last.IsNil() && types.Implements(last.Type, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))

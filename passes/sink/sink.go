@@ -194,13 +194,16 @@ func (s *sinker) served(x decl, group []decl, to place) bool {
 
 // may reports whether the value can be made at the new place instead.
 func (s *sinker) may(d decl, to place) bool {
-	if s.Jumps(d.Stmt.Pos()) || !s.free(d, to) || !s.sameNames(d, to) {
-		return false
+	if s.Jumps(d.Stmt.Pos()) || !s.free(d, to) {
+		return s.Refuse(d.Node(), "a goto, or another "+d.Var.Name()+", is in the way")
 	}
-	if to.literal {
-		return s.forever(d)
+	for id := range s.Misread(d.Node(), to.stmt.Node().Pos()) {
+		return s.Refuse(d.Node(), id.Name+" means something else where "+d.Var.Name()+" is needed")
 	}
-	return d.val.MayMove(s.Pkg, to.between...)
+	if to.literal && !s.forever(d) || !to.literal && !d.val.MayMove(s.Pkg, to.between...) {
+		return s.Refuse(d.Node(), "what "+d.Var.Name()+" is made of may change before it is needed")
+	}
+	return true
 }
 
 // forever reports whether the value is the same whenever it is made: its operands
@@ -240,37 +243,4 @@ func (s *sinker) free(d decl, to place) bool {
 	}
 	obj := scope.Lookup(d.Var.Name())
 	return obj == nil || obj == d.Var
-}
-
-// sameNames reports whether each name in the declaration means the same object at
-// the new place.
-func (s *sinker) sameNames(d decl, to place) bool {
-	pos := to.stmt.Node().Pos()
-	scope := s.Info.Scopes[s.Syntax].Innermost(pos)
-	behind := behindDots(d.Node())
-	for n := range ast.Preorder(d.Node()) {
-		id, ok := n.(*ast.Ident)
-		if !ok || behind[id] {
-			continue
-		}
-		obj := s.Info.Uses[id]
-		if obj == nil || obj.Parent() == nil || d.Node().Pos() <= obj.Pos() && obj.Pos() < d.Node().End() {
-			continue // a declaration, a field, a name of a function literal's own
-		}
-		if _, found := scope.LookupParent(id.Name, pos); found != obj {
-			return false
-		}
-	}
-	return true
-}
-
-// behindDots returns the names in n that are not looked up where they stand.
-func behindDots(n ast.Node) map[*ast.Ident]bool {
-	names := make(map[*ast.Ident]bool)
-	for m := range ast.Preorder(n) {
-		if sel, ok := m.(*ast.SelectorExpr); ok {
-			names[sel.Sel] = true
-		}
-	}
-	return names
 }

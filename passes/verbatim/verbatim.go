@@ -127,7 +127,7 @@ func (p *printer) recognise(cur inspector.Cursor) (printing, bool) {
 	}
 	args, ok := p.Pkg.LocalVar(c.call.Args[len(c.call.Args)-1])
 	c.args = args
-	return c, ok && p.given(args) && !p.asked(args)
+	return c, ok && p.given(args) && (!p.asked(args) || p.Refuse(c.call, "the length of "+args.Name()+" is asked for already"))
 }
 
 // given reports whether v is a parameter of type []any.

@@ -187,7 +187,7 @@ func (c *counter) of(stmts []ast.Stmt, next, plain bool) (Count, bool) {
 	if len(c.leaves) == 0 || all.varies {
 		return Count{}, false
 	}
-	sure := c.sure && !(c.exits && (len(all.loops) > 0 || !flat(all.terms)))
+	sure := c.sure && !(c.exits && (len(all.loops) > 0 || slices.ContainsFunc(all.terms, term.isProduct)))
 	slices.Sort(c.trusted)
 	count := Count{
 		terms: merge(all.terms), loops: all.loops, from: all.from, vars: c.allVars, Sure: sure,
@@ -199,15 +199,8 @@ func (c *counter) of(stmts []ast.Stmt, next, plain bool) (Count, bool) {
 	return count, true
 }
 
-// flat reports whether no term is a product of two lengths.
-func flat(terms []term) bool {
-	for _, t := range terms {
-		if len(t.factors) > 1 {
-			return false
-		}
-	}
-	return true
-}
+// isProduct reports whether the term is one of two lengths.
+func (t term) isProduct() bool { return len(t.factors) > 1 }
 
 // merge adds terms with the same factors.
 func merge(terms []term) []term {
@@ -345,14 +338,7 @@ func (c *counter) evaluable(e ast.Expr) (varies, ok bool) {
 	if !effect.StableBetween(c.pkg, e, c.pos, e.Pos()) && !c.element(e) {
 		c.sure = false // may have another length by the time it is added
 	}
-	for n := range ast.Preorder(e) {
-		if id, isIdent := n.(*ast.Ident); isIdent && slices.Contains(c.vars, c.pkg.Info.Uses[id]) {
-			varies = true
-		} else if isIdent && !c.file.Visible(id, c.pos) && !isSelector(c.pkg.Info, id) {
-			return false, false // declared after pos
-		}
-	}
-	return varies, true
+	return c.early(e)
 }
 
 // element reports whether e is x[i] where i is the key of a loop over x around it:
@@ -376,12 +362,6 @@ func (c *counter) element(e ast.Expr) bool {
 		}
 	}
 	return false
-}
-
-// isSelector reports whether id is a field or method, which no scope declares.
-func isSelector(info *types.Info, id *ast.Ident) bool {
-	v, ok := info.Uses[id].(*types.Var)
-	return ok && v.IsField()
 }
 
 // branches returns the larger of the alternatives, or their sum if neither is
@@ -599,13 +579,7 @@ func (c *counter) loopVars(s ast.Stmt) []types.Object {
 // Fixed reports whether the expressions of the count keep their value from start
 // to end, so that the count may be taken at start.
 func (c Count) Fixed(pkg *source.Package, start, end token.Pos) bool {
-	exprs := c.from
-	for _, t := range c.terms {
-		for _, f := range t.factors {
-			exprs = append(exprs, f.from...)
-		}
-	}
-	for _, e := range exprs {
+	for _, e := range append(c.from, c.lengths()...) {
 		if !c.ownVars(pkg, e) && !effect.StableBetween(pkg, e, start, end) {
 			return false
 		}
@@ -613,15 +587,21 @@ func (c Count) Fixed(pkg *source.Package, start, end token.Pos) bool {
 	return true
 }
 
+// lengths are the expressions in the factors of the count.
+func (c Count) lengths() (exprs []ast.Expr) {
+	for _, t := range c.terms {
+		for _, f := range t.factors {
+			exprs = append(exprs, f.from...)
+		}
+	}
+	return exprs
+}
+
 // Visible reports whether the expressions of the count mean the same at pos.
 func (c Count) Visible(f *source.File, pos token.Pos) bool {
-	for _, t := range c.terms {
-		for _, factor := range t.factors {
-			for _, e := range factor.from {
-				if !f.Visible(e, pos) {
-					return false
-				}
-			}
+	for _, e := range c.lengths() {
+		if !f.Visible(e, pos) {
+			return false
 		}
 	}
 	return len(c.loops) == 0
@@ -629,12 +609,7 @@ func (c Count) Visible(f *source.File, pos token.Pos) bool {
 
 // ownVars reports whether e mentions a variable of a counting loop.
 func (c Count) ownVars(pkg *source.Package, e ast.Expr) bool {
-	for n := range ast.Preorder(e) {
-		if id, ok := n.(*ast.Ident); ok && slices.Contains(c.vars, pkg.Info.Uses[id]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.vars, func(v types.Object) bool { return pkg.Mentions(e, v) > 0 })
 }
 
 // Plus returns the count and k more.

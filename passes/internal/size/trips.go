@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
@@ -108,47 +109,23 @@ func (c *counter) seen(e ast.Expr) (varies, ok bool) {
 	if c.waits && !c.next && c.shared(e) {
 		return false, false
 	}
-	for n := range ast.Preorder(e) {
-		id, isIdent := n.(*ast.Ident)
-		if !isIdent || isSelector(c.pkg.Info, id) {
-			continue
-		}
-		for _, v := range c.vars {
-			if c.pkg.Info.Uses[id] == v {
-				varies = true
-			}
-		}
-	}
-	if !varies && !c.visible(e) {
-		return false, false
-	}
-	if varies && !c.onlyLoopVars(e) {
-		return false, false
-	}
 	if !c.next && !effect.StableBetween(c.pkg, e, c.pos, e.Pos()) {
 		c.sure = false
 	}
-	return varies, true
+	return c.early(e)
 }
 
-func (c *counter) visible(e ast.Expr) bool { return c.file.Visible(e, c.pos) }
-
-// onlyLoopVars reports whether each name in e is a loop variable or visible at pos.
-func (c *counter) onlyLoopVars(e ast.Expr) bool {
-	for n := range ast.Preorder(e) {
-		id, isIdent := n.(*ast.Ident)
-		if !isIdent || isSelector(c.pkg.Info, id) {
-			continue
-		}
-		isVar := false
-		for _, v := range c.vars {
-			isVar = isVar || c.pkg.Info.Uses[id] == v
-		}
-		if !isVar && !c.file.Visible(id, c.pos) {
-			return false
+// early is seen for the names alone.
+func (c *counter) early(e ast.Expr) (varies, ok bool) {
+	for _, v := range c.vars {
+		varies = varies || c.pkg.Mentions(e, v) > 0
+	}
+	for _, obj := range c.file.Misread(e, c.pos) {
+		if !slices.Contains(c.vars, obj) {
+			return false, false // declared after pos
 		}
 	}
-	return true
+	return varies, true
 }
 
 // number returns the source of a loop that runs e times, never if e is negative.
@@ -181,11 +158,11 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 		return trips{}, false
 	}
 	post, ok := s.Post.(*ast.IncDecStmt)
-	if !ok || post.Tok != token.INC || !c.isVar(post.X, i) || c.pkg.WrittenIn(i, s.Body.Pos(), s.Body.End()) {
+	if !ok || post.Tok != token.INC || !c.pkg.Is(post.X, i) || c.pkg.WrittenIn(i, s.Body.Pos(), s.Body.End()) {
 		return trips{}, false
 	}
 	cond, ok := s.Cond.(*ast.BinaryExpr)
-	if !ok || !c.isVar(cond.X, i) {
+	if !ok || !c.pkg.Is(cond.X, i) {
 		return trips{}, false
 	}
 	upTo := cond.Op == token.LSS && start == 0 || cond.Op == token.LEQ && start == 1
@@ -207,21 +184,12 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 
 // unwritten reports whether the loop writes no local variable of e.
 func (c *counter) unwritten(e ast.Expr, loop ast.Stmt) bool {
-	for n := range ast.Preorder(e) {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			continue
-		}
-		if v, ok := c.pkg.LocalVar(id); ok && (c.pkg.Captured(v) || c.pkg.WrittenIn(v, loop.Pos(), loop.End())) {
+	for v := range effect.Of(c.pkg, e).Vars {
+		if c.pkg.Captured(v) || c.pkg.WrittenIn(v, loop.Pos(), loop.End()) {
 			return false
 		}
 	}
 	return true
-}
-
-func (c *counter) isVar(e ast.Expr, v *types.Var) bool {
-	w, ok := c.pkg.LocalVar(e)
-	return ok && w == v
 }
 
 // callSource handles ranges that are calls: sequences of the standard library
@@ -231,7 +199,7 @@ func (c *counter) callSource(call *ast.CallExpr) (trips, bool) {
 	if src, ok := c.sequence(call); ok {
 		return src, true
 	}
-	if !c.next || c.ranged != nil || !c.visible(call) || c.file.HasComment(call.Pos(), call.End()) {
+	if !c.next || c.ranged != nil || !c.file.Visible(call, c.pos) || c.file.HasComment(call.Pos(), call.End()) {
 		return trips{}, false // would be called earlier than before
 	}
 	switch t := source.Core(c.pkg.Info.TypeOf(call)).(type) {
@@ -255,11 +223,11 @@ func (c *counter) sequence(call *ast.CallExpr) (trips, bool) {
 	arg := c.file.Text(call.Args[0])
 	if _, ok := source.CallTo(info, call, "strings", "Split", "SplitSeq"); ok {
 		sep, isConst := source.StringConst(info, call.Args[1])
-		sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-		if !isConst || sep == "" || !isSel || !c.visible(call.Args[1]) || !c.visible(sel.X) {
+		q, _, isSel := c.file.Qualified(call)
+		if !isConst || sep == "" || !isSel || !c.file.Visible(call.Args[1], c.pos) || !c.file.Visible(call.Fun, c.pos) {
 			return trips{}, false
 		}
-		text := c.file.Text(sel.X) + ".Count(" + arg + ", " + c.file.Text(call.Args[1]) + ")+1"
+		text := q + "Count(" + arg + ", " + c.file.Text(call.Args[1]) + ")+1"
 		return trips{f: factor{text, call.Args}, bytes: 1}, true
 	}
 	_, isMap := source.CallTo(info, call, "maps", "Keys", "Values", "All")

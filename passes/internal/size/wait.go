@@ -3,6 +3,7 @@ package size
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -82,13 +83,5 @@ func (c *counter) shared(e ast.Expr) bool {
 // reaches, and no variable of a loop: a counting loop would read the elements early.
 func (c *counter) ownOrOuter(id *ast.Ident) bool {
 	v, ok := c.pkg.LocalVar(id)
-	if !ok || c.pkg.Captured(v) {
-		return false
-	}
-	for _, l := range c.vars {
-		if l == types.Object(v) {
-			return false
-		}
-	}
-	return true
+	return ok && !c.pkg.Captured(v) && !slices.Contains(c.vars, types.Object(v))
 }
