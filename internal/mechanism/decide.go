@@ -223,7 +223,7 @@ func (f *facts) byKind(c construct) finding {
 	case record.PointClosure:
 		return f.closure()
 	case record.PointMethodValue:
-		return finding{MethodValue, fmt.Sprintf("the function value %s carries its receiver %s", f.expr(), f.andGone())}
+		return f.methodValue()
 	case record.PointNew, record.PointAddrLiteral, record.PointSliceLiteral, record.PointVariable:
 		return f.moved()
 	}

@@ -3,6 +3,7 @@ package mechanism
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
@@ -79,7 +80,7 @@ func wayOf(s *record.Site) record.Way {
 	switch {
 	case s.Removable == string(No):
 		return record.WayNone
-	case slices.Contains(reused, s.Mechanism):
+	case slices.Contains(reused, s.Mechanism) && !strings.HasPrefix(s.Remedy, "use "):
 		return record.WayReuse
 	}
 	return record.WayHand

@@ -308,6 +308,34 @@ func (f *facts) filled() bool {
 	return ok1 && ok2 && f.src.info.Uses[to] == f.src.info.ObjectOf(made)
 }
 
+func (f *facts) methodValue() finding {
+	found := finding{MethodValue, fmt.Sprintf("the function value %s carries its receiver %s", f.expr(), f.andGone())}
+	if t, _ := f.ownMethod(); t != "" && f.wayOut().mechanism == Returned {
+		f.cause = fmt.Sprintf("methods of %s return method values of their receiver", t)
+		f.causePos = record.Position{File: f.site.Pos.File}
+	}
+	return found
+}
+
+// ownMethod returns the type of the receiver and the name of the method of a method
+// value x.m within a method of x; empty for others.
+func (f *facts) ownMethod() (receiver, name string) {
+	sel, _, ok := inner[*ast.SelectorExpr](f.path)
+	if !ok {
+		return "", ""
+	}
+	x, ok := ast.Unparen(sel.X).(*ast.Ident)
+	fn, isMethod := function(f.path).(*ast.FuncDecl)
+	if !ok || !isMethod || fn.Recv == nil || len(fn.Recv.List[0].Names) == 0 {
+		return "", ""
+	}
+	v := f.src.info.Uses[x]
+	if v == nil || v != f.src.info.Defs[fn.Recv.List[0].Names[0]] {
+		return "", ""
+	}
+	return f.typeText(v.Type()), sel.Sel.Name
+}
+
 func (f *facts) variadic() finding {
 	return finding{Variadic, "the extra arguments of the call are put into a slice " + f.which()}
 }

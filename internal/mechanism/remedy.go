@@ -47,6 +47,8 @@ var particulars = map[string]func(*facts) string{
 	ErrorValue: (*facts).errorRemedy,
 	Boxing:     (*facts).boxRemedy,
 	Builder:    (*facts).builderRemedy,
+
+	MethodValue: (*facts).methodRemedy,
 }
 
 // appends reports whether a function is one that appends to a slice it is given.
@@ -269,6 +271,16 @@ func writes(file *ast.File, info *types.Info, v types.Object) bool {
 		return !found
 	})
 	return found
+}
+
+// methodRemedy is to return the method itself where the receiver is that of the method
+// around: whoever calls the function value has it.
+func (f *facts) methodRemedy() string {
+	t, name := f.ownMethod()
+	if t == "" || f.wayOut().mechanism != Returned {
+		return ""
+	}
+	return fmt.Sprintf("return the method expression (%s).%s, which carries nothing, as a func(%s), and call it with the receiver", t, name, t)
 }
 
 // builderRemedy does not advise what is there: Grow in a function that calls it.
