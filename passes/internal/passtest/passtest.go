@@ -12,6 +12,7 @@ package passtest
 import (
 	"fmt"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -113,37 +114,31 @@ func packages(t *testing.T, dir string) []string {
 
 var want = regexp.MustCompile(`// want .*`)
 
-// goldens makes packages of the golden files: the files of each package, with
-// the golden version in the place of the original where there is one.
+// goldens makes packages of the golden files: the files of each package, and those in its
+// folder, with the golden version in the place of the original where there is one.
 func goldens(t *testing.T, dir string) (string, []string) {
-	out := t.TempDir()
-	for _, pkg := range packages(t, dir) {
-		files, err := filepath.Glob(filepath.Join(dir, "src", pkg, "*.go"))
+	src, out := filepath.Join(dir, "src"), t.TempDir()
+	err := filepath.WalkDir(src, func(name string, d fs.DirEntry, err error) error {
+		ext := filepath.Ext(name)
+		if err != nil || d.IsDir() || ext != ".go" && ext != ".s" {
+			return err
+		}
+		from := name
+		if exists(name + ".golden") {
+			from += ".golden"
+		}
+		text, err := os.ReadFile(from)
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
-		assembly, err := filepath.Glob(filepath.Join(dir, "src", pkg, "*.s"))
-		if err != nil {
-			t.Fatal(err)
+		to := filepath.Join(out, "src", strings.TrimPrefix(name, src))
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return err
 		}
-		files = append(files, assembly...)
-		if err := os.MkdirAll(filepath.Join(out, "src", pkg), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range files {
-			from := name
-			if exists(name + ".golden") {
-				from += ".golden"
-			}
-			text, err := os.ReadFile(from)
-			if err != nil {
-				t.Fatal(err)
-			}
-			to := filepath.Join(out, "src", pkg, filepath.Base(name))
-			if err := os.WriteFile(to, want.ReplaceAll(text, nil), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
+		return os.WriteFile(to, want.ReplaceAll(text, nil), 0o666)
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return out, packages(t, dir)
 }
