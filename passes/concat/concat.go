@@ -38,7 +38,7 @@
 //
 //	b.WriteString(x + y)           =>    b.WriteString(x); b.WriteString(y)
 //
-// Conditions, all of the safe class:
+// Conditions of the safe class:
 //   - the variable is a local string, not a named result, not captured by a
 //     function literal, its address is not taken, and it is declared by a statement
 //     of its own;
@@ -53,6 +53,9 @@
 //   - a builder or buffer whose operand is split is a variable that the operands do
 //     not read; they cannot panic and contain no calls, unless nobody but the
 //     function itself can see what was written.
+//
+// Review, if the string is read in the loop by something that may keep it: "a text that is
+// kept while s grows keeps the memory of all of it".
 package concat
 
 import (
@@ -67,6 +70,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -216,9 +220,21 @@ func (c *concatenator) builder(d source.Decl) bool {
 		At:      g.stmts[0],
 		Message: "each += copies " + d.Var.Name() + " to a new string",
 		Title:   "Build " + d.Var.Name() + " in a strings.Builder",
+		Class:   c.class(d, g),
 		Edits:   edits,
 	})
 	return true
+}
+
+// class names what keeps more memory: a text that is read, and kept, while it grows is a
+// part of what is reserved for all of it.
+func (c *concatenator) class(d source.Decl, g growth) rule.Class {
+	for _, read := range g.reads {
+		if c.inLoopSince(read, d.Stmt) && !retain.LooksAt(c.Pkg, read, d.Var) {
+			return rule.Review(rule.Retention.Caveat("a text that is kept while " + d.Var.Name() + " grows keeps the memory of all of it"))
+		}
+	}
+	return rule.Safe
 }
 
 // readsInside reports whether a growing statement also reads the string.

@@ -34,13 +34,11 @@ import (
 	"go/token"
 	"go/types"
 
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
-	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 //go:embed plusassign.go
@@ -83,64 +81,8 @@ func check(r *rule.Run, cur inspector.Cursor, v *types.Var) bool {
 		}
 	}
 	for _, use := range r.Pkg.Uses(v) {
-		if !looks(r, source.Parens(use), v) {
+		if !retain.LooksAt(r.Pkg, use, v) {
 			return r.Refuse(cur.Node(), v.Name()+" may leave the function")
-		}
-	}
-	return true
-}
-
-// looks reports whether a use of v sets it, or looks at its bytes and keeps nothing.
-func looks(r *rule.Run, use inspector.Cursor, v *types.Var) bool {
-	switch kind, i := use.ParentEdge(); kind {
-	case edge.AssignStmt_Lhs, edge.IndexExpr_X, edge.SwitchStmt_Tag:
-		return true
-	case edge.RangeStmt_X:
-		return true // over its runes
-	case edge.BinaryExpr_X, edge.BinaryExpr_Y:
-		return use.Parent().Node().(*ast.BinaryExpr).Op != token.ADD || stays(r, use, v)
-	case edge.AssignStmt_Rhs:
-		return stays(r, use, v)
-	case edge.SliceExpr_X:
-		return looks(r, source.Parens(use.Parent()), v)
-	case edge.IndexExpr_Index:
-		return !r.Pkg.Changes(use.Parent()) // the map would keep it
-	case edge.CallExpr_Args:
-		return keepsNothing(r.Info, use.Parent().Node().(*ast.CallExpr), i)
-	}
-	return false
-}
-
-// stays reports whether the operand at cur, or the sum it is part of, is assigned to v.
-func stays(r *rule.Run, cur inspector.Cursor, v *types.Var) bool {
-	for cur.ParentEdgeKind() == edge.BinaryExpr_X || cur.ParentEdgeKind() == edge.BinaryExpr_Y {
-		cur = source.Parens(cur.Parent())
-	}
-	assign, ok := cur.Parent().Node().(*ast.AssignStmt)
-	return ok && len(assign.Lhs) == 1 && r.Pkg.Is(assign.Lhs[0], v)
-}
-
-// keepsNothing reports whether a call does not keep the string that is its argument i:
-// the conversion to []byte, copy and append copy it, and a function of the standard
-// library copies what it writes, and has no result that the string could be a part of.
-func keepsNothing(info *types.Info, call *ast.CallExpr, i int) bool {
-	if source.IsConversion(info, call) {
-		return source.IsBytes(info.TypeOf(call))
-	}
-	if source.IsBuiltin(info, call) {
-		return source.IsBuiltin(info, call, "len", "copy") || source.IsBuiltin(info, call, "append") && i > 0 && call.Ellipsis.IsValid()
-	}
-	fn, ok := typeutil.Callee(info, call).(*types.Func)
-	if !ok || i >= fn.Signature().Params().Len() || !source.IsString(fn.Signature().Params().At(i).Type()) {
-		return false // an interface has a copy on the heap
-	}
-	if known := stdlib.Of(fn); !known.Known() || known.Part.Has(i) || known.Wraps.Has(i) {
-		return false
-	}
-	for result := range fn.Signature().Results().Variables() {
-		basic, ok := result.Type().Underlying().(*types.Basic)
-		if !(ok && basic.Info()&(types.IsNumeric|types.IsBoolean) != 0) && result.Type().String() != "error" {
-			return false
 		}
 	}
 	return true

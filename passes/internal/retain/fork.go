@@ -55,15 +55,10 @@ func appendedTo(pkg *source.Package, use inspector.Cursor, v *types.Var) (append
 			appended = true
 		case kind == edge.AssignStmt_Rhs:
 			s := cur.Parent().Node().(*ast.AssignStmt)
-			return appended, appended && !(len(s.Lhs) == len(s.Rhs) && is(pkg, s.Lhs[i], v))
+			return appended, appended && !(len(s.Lhs) == len(s.Rhs) && pkg.Is(s.Lhs[i], v))
 		default:
 			return appended, appended && kind != edge.ReturnStmt_Results
 		}
 		cur = source.Parens(cur.Parent())
 	}
-}
-
-func is(pkg *source.Package, e ast.Expr, v *types.Var) bool {
-	w, ok := pkg.LocalVar(e)
-	return ok && w == v
 }

@@ -175,11 +175,22 @@ func operand(f *source.File, arg ast.Expr, verb string) (Piece, bool) {
 		return method(f, arg, verb, t)
 	}
 	k, ok := kindOf(types.Default(t), verb)
+	if verb == "v" && !sameType(f, arg) {
+		return Piece{}, false
+	}
 	if _, isArray := t.Underlying().(*types.Array); isArray {
 		_, isVar := f.Pkg.LocalVar(arg)
 		ok = ok && isVar // it is sliced
 	}
 	return Piece{Arg: arg, file: f, verb: verb, kind: k}, ok
+}
+
+// sameType reports whether the operand is no constant of the package that another build may
+// declare with another type, which may have a method String.
+func sameType(f *source.File, arg ast.Expr) bool {
+	id, _ := ast.Unparen(arg).(*ast.Ident)
+	c, isConst := f.Pkg.Info.Uses[id].(*types.Const)
+	return !isConst || c.Pkg() == nil || f.Pkg.Everywhere(c)
 }
 
 func kindOf(t types.Type, verb string) (kind, bool) {

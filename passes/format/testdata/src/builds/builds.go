@@ -43,6 +43,11 @@ func result(s string) string {
 	return fmt.Sprintf("%s %d", s, number()) // want "review: number may be declared otherwise in other builds"
 }
 
+// nope: where it has a type with a method String, the text is another one
+func typed(s string) string {
+	return fmt.Sprintf("%s of %v", s, limit)
+}
+
 type code int32
 
 // where the type has a method String, the text is another one
