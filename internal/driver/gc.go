@@ -62,6 +62,7 @@ type gcFlags struct {
 	watched    time.Duration
 	duration   time.Duration
 	count      int
+	grid       bool
 	benchmarks bool
 	command    []string // behind --
 	need       gctune.Need
@@ -78,6 +79,7 @@ func (f *gcFlags) register(fs *flag.FlagSet) {
 	fs.DurationVar(&f.watched, "for", 30*time.Second, "how long to watch -service")
 	fs.DurationVar(&f.duration, "duration", 2*time.Second, "about how long one run of a benchmark is to take")
 	fs.BoolVar(&f.benchmarks, "benchmark", false, "of a package that is a command, tune a benchmark and not the command")
+	fs.BoolVar(&f.grid, "grid", false, "run every setting that is predicted, not only the advised one")
 	fs.IntVar(&f.count, "count", 3, "run each setting so many times")
 }
 
@@ -308,19 +310,32 @@ func (m *tuning) tune(ctx context.Context, program *program) (*record.Tuning, er
 		return nil, err
 	}
 	model.Advise(t, m.need)
-	if t.Advised == (record.GCSetting{}) {
-		return t, nil
+	return t, m.again(ctx, program, model, t)
+}
+
+// again runs the program at the advised setting or, with -grid, at all that were
+// predicted.
+func (m *tuning) again(ctx context.Context, program *program, model *gctune.Model, t *record.Tuning) error {
+	var settings []record.GCSetting
+	if t.Advised != (record.GCSetting{}) {
+		settings = append(settings, t.Advised)
 	}
-	var checks []*gctune.Observation
-	for i := range m.count {
-		m.progress(record.Progress{Stage: "check", Text: program.name + " with " + strings.Join(gctune.Env(t.Advised), " "), Done: len(all) + i, Total: len(all) + m.count})
-		o, err := program.run(ctx, t.Advised)
-		if err != nil {
-			return nil, fmt.Errorf("a run with %s: %w", strings.Join(gctune.Env(t.Advised), " "), err)
+	for _, p := range t.Grid {
+		if m.grid && p.Setting != t.Advised && !p.Thrashes {
+			settings = append(settings, p.Setting)
 		}
-		checks = append(checks, o)
 	}
-	pair := model.Compare(gctune.Median(checks).Run)
-	t.Checked = &pair
-	return t, nil
+	for i, s := range settings {
+		var runs []*gctune.Observation
+		for range m.count {
+			m.progress(record.Progress{Stage: "check", Text: program.name + " with " + strings.Join(gctune.Env(s), " "), Done: i, Total: len(settings)})
+			o, err := program.run(ctx, s)
+			if err != nil {
+				return fmt.Errorf("a run with %s: %w", strings.Join(gctune.Env(s), " "), err)
+			}
+			runs = append(runs, o)
+		}
+		t.Checked = append(t.Checked, model.Compare(gctune.Median(runs).Run))
+	}
+	return nil
 }

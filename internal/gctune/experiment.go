@@ -49,16 +49,12 @@ func Calibrate(ctx context.Context, run Runner, repeats int, done func(n, of int
 
 // Compare puts a run and what the model says of its setting side by side. A run that did
 // not do the same amount of work is compared as if it had: the prediction is scaled to
-// what it allocated. Of the run's CPU time what the program itself takes, as fitted, is
-// taken away: the rest is the collector's.
+// what it allocated.
 func (m *Model) Compare(r record.GCRun) record.GCPair {
 	p := m.Predict(r.Setting, Same)
 	if part := float64(r.Allocated) / float64(m.allocated); math.Abs(part-1) > 0.01 {
 		p.Cycles *= part
 		p.CPU, p.GCCPU = int64(part*float64(p.CPU)), int64(part*float64(p.GCCPU))
-	}
-	if other := int64(m.mutator * float64(r.Allocated)); m.hasCPU && r.CPU > 0 {
-		r.GCCPU = max(0, r.CPU-other)
 	}
 	return record.GCPair{Measured: r, Predicted: p}
 }

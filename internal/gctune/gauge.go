@@ -47,6 +47,7 @@ type sample struct {
 	rss            int64
 	pause, latency time.Duration
 	limited        int64 // the last collection in which the CPU limiter was on
+	marking, busy  int64 // time that processors of the runtime were given, nanoseconds: for marking, for all
 }
 
 // A Journal is what a program with a gauge wrote.
@@ -76,7 +77,7 @@ func ReadJournal(r io.Reader) (*Journal, error) {
 func parseSample(text string) (s sample, err error) {
 	var at, cpu, pause, latency int64
 	_, err = fmt.Sscan(text, &at, &cpu, &s.cycles, &s.forced, &s.live, &s.goal, &s.roots, &s.allocated,
-		&s.heap, &s.memory, &s.nonHeap, &s.rss, &pause, &latency, &s.limited)
+		&s.heap, &s.memory, &s.nonHeap, &s.rss, &pause, &latency, &s.limited, &s.marking, &s.busy)
 	s.at, s.cpu, s.pause, s.latency = time.Unix(0, at), time.Duration(cpu), time.Duration(pause), time.Duration(latency)
 	return s, err
 }
@@ -110,6 +111,9 @@ func (j *Journal) Observe(setting record.GCSetting, begin, end time.Time) (*Obse
 		}
 	}
 	o.Run.PeakHeap = max(o.Run.PeakHeap, o.endHeap(last.allocated-first.allocated))
+	if busy := last.busy - first.busy; busy > 0 {
+		o.Run.GCCPU = int64(float64(o.Run.CPU) * float64(last.marking-first.marking) / float64(busy))
+	}
 	o.summarise()
 	return o, nil
 }

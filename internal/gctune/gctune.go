@@ -88,8 +88,8 @@ type Model struct {
 	allocated int64   // the clock at the end
 
 	black    knots   // bytes that count as live because they were allocated during a collection, by the bytes between two
-	overrun  knots   // bytes of heap over the goal at the end of a collection, by those that were to be between two
-	highest  knots   // the same, at most
+	used     knots   // bytes allocated between two collections ÷ those from live to the goal, by the latter
+	highest  knots   // bytes of heap over the goal at the end of a collection, at most, by the same
 	mutator  float64 // nanoseconds of CPU for a byte allocated
 	scan     float64 // nanoseconds of CPU for a byte scanned
 	memory   line    // memory of the runtime by peak heap
@@ -159,19 +159,19 @@ func (m *Model) fitHeap(all []*Observation) {
 				continue
 			}
 			before := o.Cycles[i-1]
-			planned = append(planned, float64(c.Goal-before.Live))
+			planned = append(planned, float64(max(c.Goal-before.Live, leastStep)))
 			distance = append(distance, float64(c.Allocated-before.Allocated)/float64(c.Count))
 			over = append(over, float64(c.End-c.Goal))
 			black = append(black, float64(c.Live)-m.at(float64(c.Allocated)).live)
 		}
 		if len(distance) > 0 {
-			plan := middle(planned)
-			m.overrun = append(m.overrun, knot{plan, mean(over)}) // the number of collections goes by the mean distance
+			plan := middle(slices.Clone(planned))
+			m.used = append(m.used, knot{plan, mean(distance) / mean(planned)}) // the number of collections goes by means
 			m.highest = append(m.highest, knot{plan, slices.Max(over)})
 			m.black = append(m.black, knot{middle(distance), max(middle(black), 0)})
 		}
 	}
-	m.overrun, m.highest, m.black = m.overrun.merged(), m.highest.merged(), m.black.merged()
+	m.used, m.highest, m.black = m.used.merged(), m.highest.merged(), m.black.merged()
 }
 
 // mean is that of one value or more.
@@ -241,17 +241,15 @@ func (m *Model) fitMemory(all []*Observation) {
 
 // fitCPU learns what scanning costs, and what everything else does.
 func (m *Model) fitCPU(all []*Observation) {
-	var scanned, cpu []float64
+	var scan, rest []float64
 	for _, o := range all {
-		if o.Run.CPU == 0 || o.Run.Allocated == 0 {
-			continue
+		if o.Run.CPU > 0 && o.Run.GCCPU > 0 {
+			scan = append(scan, float64(o.Run.GCCPU)/m.scanned(o))
+			rest = append(rest, float64(o.Run.CPU-o.Run.GCCPU)/float64(max(o.Run.Allocated, 1)))
 		}
-		scanned = append(scanned, m.scanned(o)/float64(o.Run.Allocated))
-		cpu = append(cpu, float64(o.Run.CPU)/float64(o.Run.Allocated))
 	}
-	m.hasCPU = len(cpu) > 1
-	fitted := fitLine(scanned, cpu, 0, math.Inf(1))
-	m.mutator, m.scan = max(fitted.at, 0), fitted.slope
+	m.hasCPU = len(scan) > 0
+	m.scan, m.mutator = middle(scan), middle(rest)
 }
 
 // scanned is how many bytes all collections of a run scanned, with what a collection

@@ -47,8 +47,7 @@ func (m *Model) Predict(s record.GCSetting, change Change) record.GCPrediction {
 		here := m.at(clock / rate)
 		goal, byLimit := m.goal(s, live, here.roots, max(peak, live))
 		bound = bound || byLimit
-		over := m.overrun.of(goal-live, 0)
-		next := clock + max(goal+over-live, leastStep)
+		next := clock + max((goal-live)*m.used.of(goal-live, 1), leastStep)
 		asked := len(forced) > 0 && float64(forced[0])*rate <= next
 		if asked {
 			next, forced = float64(forced[0])*rate, forced[1:]
@@ -56,7 +55,7 @@ func (m *Model) Predict(s record.GCSetting, change Change) record.GCPrediction {
 		if next >= end {
 			break
 		}
-		peak = max(peak, live+next-clock-over+m.highest.of(goal-live, 0))
+		peak = max(peak, live+next-clock, goal+min(m.highest.of(goal-live, 0), next-clock))
 		then := m.at(next / rate)
 		then.live *= change.Live
 		live = then.live

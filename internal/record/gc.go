@@ -15,8 +15,9 @@ type GCRun struct {
 	// Wall and CPU are nanoseconds; CPU is that of user and system, all threads.
 	Wall int64 `json:"wall_ns"`
 	CPU  int64 `json:"cpu_ns"`
-	// GCCPU is what is left of CPU when what the program itself takes, as fitted over all
-	// runs, is taken away.
+	// GCCPU is the part of CPU that marking took: the share of the time that processors
+	// of the runtime were given (/cpu/classes), which other programs of a busy machine
+	// lengthen for all classes alike.
 	GCCPU int64 `json:"gc_cpu_ns,omitempty"`
 	// Allocated is how many bytes were allocated.
 	Allocated int64 `json:"allocated"`
@@ -95,6 +96,7 @@ type Tuning struct {
 	Why     []string  `json:"why,omitempty"`
 	// Warnings are dangers of the current or the advised setting.
 	Warnings []string `json:"warnings,omitempty"`
-	// Checked is a run at the advised setting; nil where none could be made.
-	Checked *GCPair `json:"checked,omitempty"`
+	// Checked are runs at the advised setting, the median of several, and, if that was
+	// asked for, at all others of Grid. Empty where none could be made.
+	Checked []GCPair `json:"checked,omitempty"`
 }

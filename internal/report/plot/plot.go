@@ -19,6 +19,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/unheap/unheap/internal/record"
@@ -128,11 +129,7 @@ func draw(t *record.Tuning) drawing {
 	for _, l := range limits {
 		d.Lines = append(d.Lines, strings.Join(points[l], " "))
 	}
-	runs := t.Runs
-	if t.Checked != nil {
-		runs = append(runs[:len(runs):len(runs)], *t.Checked)
-	}
-	for _, p := range runs {
+	for _, p := range slices.Concat(t.Runs, t.Checked) {
 		px, py := measured(p.Measured, share)
 		d.Measured = append(d.Measured, at(px, py, fmt.Sprintf("measured, %s: %.0f MiB, %.1f", name(p.Measured.Setting), px, py)))
 	}

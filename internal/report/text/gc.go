@@ -18,6 +18,11 @@ func (r *run) renderTuning(p *page, t *record.Tuning) {
 	}
 	renderCuts(p, t, r.place)
 	renderAdvice(p, t)
+	if len(t.Checked) > 0 {
+		p.gap()
+		p.line("run again, measured / predicted:")
+		writePairs(p, t.Checked...)
+	}
 	p.gap()
 	p.line("predicted:")
 	g := newGrid(cells("GOGC", "GOMEMLIMIT", "collections", "GC", "CPU time", "peak heap", "memory", ""), 7)
@@ -56,7 +61,7 @@ func renderCuts(p *page, t *record.Tuning, place func(record.Position) string) {
 	g.write(p, 2)
 }
 
-// renderAdvice shows the advised setting, why, and whether a run bears it out.
+// renderAdvice shows the advised setting, and why.
 func renderAdvice(p *page, t *record.Tuning) {
 	if t.Advised == (record.GCSetting{}) {
 		return
@@ -73,12 +78,6 @@ func renderAdvice(p *page, t *record.Tuning) {
 	for _, why := range t.Why {
 		p.para(2, plain, why)
 	}
-	if t.Checked == nil {
-		return
-	}
-	p.gap()
-	p.line("run at the advised setting, measured / predicted:")
-	writePairs(p, *t.Checked)
 }
 
 // writePairs writes runs beside their predictions; the last columns, which have none, go

@@ -1,0 +1,51 @@
+// Stacks keeps 5,000 goroutines with deep stacks, which the collector scans as it scans the
+// heap, and allocates so many MiB.
+package main
+
+import (
+	"os"
+	"strconv"
+	"sync"
+)
+
+// wait uses about 16 KiB of stack and waits on it.
+//
+//go:noinline
+func wait(depth int, ready *sync.WaitGroup, done <-chan struct{}) byte {
+	var room [256]byte
+	room[depth] = 1
+	if depth > 0 {
+		return room[depth] + wait(depth-1, ready, done)
+	}
+	ready.Done()
+	<-done
+	return room[0]
+}
+
+var dropped []*[64]byte
+
+func main() {
+	mib, err := strconv.Atoi(os.Args[1])
+	if err != nil {
+		panic(err)
+	}
+	var ready sync.WaitGroup
+	done := make(chan struct{})
+	for range 5000 {
+		ready.Add(1)
+		go wait(40, &ready, done)
+	}
+	ready.Wait()
+	sum := 0
+	for i := range mib << 20 / 8192 {
+		block := make([]*[64]byte, 1024)
+		block[i%1024] = new([64]byte)
+		dropped = block
+		for _, p := range block {
+			if p != nil {
+				sum++
+			}
+		}
+	}
+	close(done)
+}
