@@ -1,10 +1,10 @@
 // Package passes is the suite of rewrites that remove heap allocations.
 //
-// Each pass is an ordinary go/analysis analyzer in a folder of its own: it knows
-// syntax and types, nothing of measurements, and therefore runs in any driver (go
-// vet -vettool, gopls, golangci-lint, unheap fix). A pass states in its
-// documentation each condition that it checks; what it found, how far each fix
-// preserves behaviour, and what it refused is its [Result].
+// Each pass is an ordinary go/analysis analyzer in a folder of its own, but for those that
+// look for mistakes, which share package check. It knows syntax and types, nothing of
+// measurements, and therefore runs in any driver (go vet -vettool, gopls, golangci-lint,
+// unheap fix). A pass states in its documentation each condition that it checks; what it
+// found, how far each fix preserves behaviour, and what it refused is its [Result].
 //
 // Invariant: a fix of class safe changes nothing that a program can rely on; a
 // fix of class review names the ways in which it may. Nothing is proposed for
@@ -18,12 +18,7 @@ package passes
 import (
 	"github.com/unheap/unheap/passes/appendto"
 	"github.com/unheap/unheap/passes/block"
-	"github.com/unheap/unheap/passes/check/poolcap"
-	"github.com/unheap/unheap/passes/check/poolescape"
-	"github.com/unheap/unheap/passes/check/poolmiss"
-	"github.com/unheap/unheap/passes/check/poolreset"
-	"github.com/unheap/unheap/passes/check/sharedbuf"
-	"github.com/unheap/unheap/passes/check/unsafeview"
+	"github.com/unheap/unheap/passes/check"
 	"github.com/unheap/unheap/passes/coldaddr"
 	"github.com/unheap/unheap/passes/concat"
 	"github.com/unheap/unheap/passes/concreteparam"
@@ -86,13 +81,13 @@ var Suite = []Rule{
 	errorsas.Rule,
 	reusebuf.Rule,
 	pool.Rule,
-	poolreset.Rule,
+	check.PoolReset,
 	poolbox.Rule,
-	poolescape.Rule,
-	poolcap.Rule,
-	poolmiss.Rule,
-	sharedbuf.Rule,
-	unsafeview.Rule,
+	check.PoolEscape,
+	check.PoolCap,
+	check.PoolMiss,
+	check.SharedBuf,
+	check.UnsafeView,
 }
 
 // A Rule is one rewrite, or one check, and all that is known of it.

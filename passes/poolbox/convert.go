@@ -5,9 +5,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
-	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
@@ -20,18 +20,17 @@ type plan struct {
 	make ast.Expr // what New returns, nil if there is no New
 	file *source.File
 	gets []*pools.Get
-	puts map[*pools.Get][]*pools.Put
 }
 
 // convert returns the edits that make pool a pool of pointers, nil if it cannot be
 // proven that they change nothing else.
 func (b *boxer) convert(pool types.Object) []source.TextEdit {
-	p := &plan{puts: make(map[*pools.Get][]*pools.Put)}
+	p := new(plan)
 	if !b.declared(pool, p) || !b.taken(pool, p) || !b.returned(pool, p) {
 		return nil
 	}
 	for _, get := range p.gets {
-		if !b.once(p.puts[get]) {
+		if !b.once(b.PutsOf(get)) {
 			return nil
 		}
 	}
@@ -56,7 +55,7 @@ func (b *boxer) declared(pool types.Object, p *plan) bool {
 		return false
 	}
 	spec := def.Parent().Node().(*ast.ValueSpec)
-	p.file = b.fileOf(spec)
+	p.file = b.Pkg.FileOf(spec)
 	if len(spec.Names) != 1 || p.file == nil {
 		return false
 	}
@@ -116,15 +115,6 @@ func newResult(elt ast.Expr) ast.Expr {
 	return ret.Results[0]
 }
 
-func (b *boxer) fileOf(n ast.Node) *source.File {
-	for _, f := range b.Pkg.Files {
-		if f.Syntax.FileStart <= n.Pos() && n.Pos() < f.Syntax.FileEnd {
-			return f
-		}
-	}
-	return nil
-}
-
 // taken checks the Gets, and that there are no other uses than Gets and Puts.
 func (b *boxer) taken(pool types.Object, p *plan) bool {
 	uses := len(b.Pkg.Uses(pool))
@@ -156,98 +146,63 @@ func (b *boxer) taken(pool types.Object, p *plan) bool {
 	return isSlice && uses == 0
 }
 
-// A taking is the statement of a Get, in parts:
+// A taking is the declaration of the variable of a Get, in parts:
 //
-//	v := pool.Get().(T)    v, ok := pool.Get().(T)    v := pool.Get().(T)[:0]
+//	v := pool.Get().(T)    v, ok := pool.Get().(T)    var v = pool.Get().(T)[:0]
 type taking struct {
-	stmt   *ast.AssignStmt
+	name   *ast.Ident
 	assert *ast.TypeAssertExpr
 	// slice is the [:0] around the assertion, nil if there is none.
 	slice *ast.SliceExpr
 }
 
-// taking returns the parts of the statement of get.
+// taking returns the parts of the declaration.
 func (b *boxer) taking(get *pools.Get) (t taking, ok bool) {
-	t.stmt, ok = get.Stmt.(*ast.AssignStmt)
-	if !ok || t.stmt.Tok != token.DEFINE {
+	var value ast.Expr
+	if d, declared := get.File.DeclOf(get.Var); declared && d.Type == nil {
+		t.name, value = d.Name, d.Value
+	} else if s, isAssign := get.Stmt.Node().(*ast.AssignStmt); isAssign && s.Tok == token.DEFINE {
+		t.name, value = s.Lhs[0].(*ast.Ident), s.Rhs[0]
+	} else {
 		return t, false
 	}
-	e := ast.Unparen(t.stmt.Rhs[0])
-	if t.slice, ok = e.(*ast.SliceExpr); ok {
-		e = ast.Unparen(t.slice.X)
+	value = ast.Unparen(value)
+	if t.slice, ok = value.(*ast.SliceExpr); ok {
+		value = ast.Unparen(t.slice.X)
 	}
-	t.assert, ok = e.(*ast.TypeAssertExpr)
+	t.assert, ok = value.(*ast.TypeAssertExpr)
 	if !ok || t.slice != nil && (t.slice.Low != nil || t.slice.High == nil || b.Pkg.Info.Types[t.slice.High].Value == nil) {
 		return t, false
 	}
-	return t, b.Pkg.Info.Defs[t.stmt.Lhs[0].(*ast.Ident)] != nil
+	return t, b.Pkg.Info.Defs[t.name] != nil
 }
 
 // sliceTaken returns T, if there is room for more lines after the statement.
 func (b *boxer) sliceTaken(get *pools.Get) (types.Type, bool) {
+	if get.Var == nil {
+		return nil, false
+	}
 	t, ok := b.taking(get)
-	if !ok {
-		return nil, false
-	}
-	cur, found := get.File.Cursor.FindNode(t.stmt)
-	if !found {
-		return nil, false
-	}
-	if _, _, inList := source.StmtList(cur); !inList || !get.File.Universe(t.stmt.Pos(), "new", "nil") {
+	_, _, inList := source.StmtList(get.Stmt)
+	if !ok || !inList || !get.File.Universe(t.name.Pos(), "new", "nil") {
 		return nil, false
 	}
 	return b.Pkg.Info.TypeOf(t.assert.Type), true
 }
 
-// returned checks the Puts and gives each to the Get that set its variable.
+// returned checks the Puts: each gives back the variable of one of the Gets.
 func (b *boxer) returned(pool types.Object, p *plan) bool {
 	for _, put := range b.Puts {
 		if put.Pool != pool || put.Via != nil {
 			continue
 		}
-		get := origin(p.gets, put)
-		if get == nil || put.Addressed() || !effect.Pure(b.Pkg.Info, put.Arg) || !b.room(put) {
+		_, isStmt := put.Stmt()
+		taken := slices.ContainsFunc(p.gets, func(get *pools.Get) bool { return get.Var == put.Var && get.Func == put.Func })
+		if !taken || !isStmt || put.Addressed() || !effect.Pure(b.Pkg.Info, put.Arg) {
 			return false
 		}
-		p.puts[get] = append(p.puts[get], put)
 	}
 	return true
-}
-
-// origin returns the Get whose variable put gives back.
-func origin(gets []*pools.Get, put *pools.Put) *pools.Get {
-	for _, get := range gets {
-		if get.Var == put.Var && get.Func == put.Func {
-			return get
-		}
-	}
-	return nil
-}
-
-// statement returns the cursor of the statement that is, or defers, the call.
-func statement(put *pools.Put) (inspector.Cursor, bool) {
-	switch put.Cur.ParentEdgeKind() {
-	case edge.ExprStmt_X, edge.DeferStmt_Call:
-		return put.Cur.Parent(), true
-	}
-	return inspector.Cursor{}, false
-}
-
-// room reports whether a line can be put above the call.
-func (b *boxer) room(put *pools.Put) bool {
-	cur, ok := statement(put)
-	if !ok {
-		return false
-	}
-	_, _, inList := source.StmtList(cur)
-	return inList
-}
-
-// braced reports whether the statement at cur stands alone between braces on one
-// line, { stmt }, where another can be added before a semicolon.
-func braced(f *source.File, cur inspector.Cursor) bool {
-	block, ok := cur.Parent().Node().(*ast.BlockStmt)
-	return ok && !f.AloneOnLine(cur.Node().Pos()) && len(block.List) == 1 && !f.HasComment(block.Pos(), block.End())
 }
 
 // once reports whether at most one of the puts runs for each Get, and that at most
@@ -265,7 +220,7 @@ func (b *boxer) once(puts []*pools.Put) bool {
 		again := false
 		g.After(from, func(n ast.Node) bool {
 			for _, other := range puts {
-				again = again || n.Pos() <= other.Call.Pos() && other.Call.End() <= n.End()
+				again = again || source.Contains(n, other.Call)
 			}
 			return !again && flow.InScope(n, put.Var) && !flow.Sets(b.Pkg.Info, n, put.Var)
 		})
@@ -288,9 +243,9 @@ func (b *boxer) edits(p *plan) []source.TextEdit {
 		edits = append(edits, b.makePointer(p)...)
 	}
 	for _, get := range p.gets {
-		name := b.names.Fresh(get.File, get.Stmt.Pos(), get.Var.Name()+"p")
+		name := b.names.Fresh(get.File, get.Call.Pos(), get.Var.Name()+"p")
 		edits = append(edits, b.takePointer(get, name)...)
-		for _, put := range p.puts[get] {
+		for _, put := range b.PutsOf(get) {
 			edits = append(edits, b.putPointer(get, put, name)...)
 		}
 	}
@@ -328,10 +283,10 @@ func (b *boxer) makePointer(p *plan) []source.TextEdit {
 //	                                  b := *bp
 func (b *boxer) takePointer(get *pools.Get, name string) []source.TextEdit {
 	t, _ := b.taking(get)
-	f := get.File
+	f, stmt := get.File, get.Stmt.Node().(ast.Stmt)
 	value := "*" + name
 	edits := []source.TextEdit{
-		source.ReplaceNode(t.stmt.Lhs[0], name),
+		source.ReplaceNode(t.name, name),
 		source.Insert(t.assert.Type.Pos(), "*"),
 	}
 	if t.slice != nil {
@@ -339,11 +294,11 @@ func (b *boxer) takePointer(get *pools.Get, name string) []source.TextEdit {
 		edits = append(edits, source.Replace(t.slice.X.End(), t.slice.End(), ""))
 	}
 	line := get.Var.Name() + " := " + value
-	if len(t.stmt.Lhs) == 2 {
-		in := f.Indent(t.stmt.Pos())
+	if get.MayBeNil() {
+		in := f.Indent(stmt.Pos())
 		line = fmt.Sprintf("if %s == nil {\n%s\t%s = new(%s)\n%s}\n%s%s", name, in, name, f.Text(t.assert.Type), in, in, line)
 	}
-	return append(edits, f.Below(t.stmt, line))
+	return append(edits, f.Below(stmt, line))
 }
 
 // putPointer changes one Put.
@@ -355,12 +310,8 @@ func (b *boxer) takePointer(get *pools.Get, name string) []source.TextEdit {
 func (b *boxer) putPointer(get *pools.Get, put *pools.Put, name string) []source.TextEdit {
 	edits := []source.TextEdit{source.ReplaceNode(put.Arg, name)}
 	if b.stores(get, put) {
-		cur, _ := statement(put)
-		set := fmt.Sprintf("*%s = %s", name, put.File.Text(put.Arg))
-		if braced(put.File, cur) {
-			return append(edits, source.Insert(cur.Node().Pos(), set+"; "))
-		}
-		edits = append(edits, put.File.Before(cur.Node(), set))
+		cur, _ := put.Stmt()
+		edits = append(edits, put.File.Before(cur.Node(), fmt.Sprintf("*%s = %s", name, put.File.Text(put.Arg))))
 	}
 	return edits
 }

@@ -209,7 +209,7 @@ func Guards(info *types.Info, cur inspector.Cursor, other ast.Node) map[types.Ob
 		if n.Pos() <= other.Pos() && other.End() <= n.End() && !(isIf && otherBranch(n.(*ast.IfStmt), cur.Node(), other)) {
 			break
 		}
-		for _, e := range conditions(n) {
+		for _, e := range Conditions(n) {
 			for m := range ast.Preorder(e) {
 				if id, ok := m.(*ast.Ident); ok && info.Uses[id] != nil {
 					vars[info.Uses[id]] = true
@@ -226,7 +226,8 @@ func otherBranch(s *ast.IfStmt, a, b ast.Node) bool {
 	return in(a) != in(b)
 }
 
-func conditions(n ast.Node) []ast.Expr {
+// Conditions returns what an if, for, switch or case asks, none for other nodes.
+func Conditions(n ast.Node) []ast.Expr {
 	switch n := n.(type) {
 	case *ast.IfStmt:
 		return []ast.Expr{n.Cond}

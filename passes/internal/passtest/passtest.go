@@ -25,11 +25,15 @@ import (
 	"github.com/unheap/unheap/passes/internal/rule"
 )
 
-// Run runs all fixtures below the testdata folder of the calling test.
+// Run runs all fixtures below the testdata folder of the calling test, or below the folder
+// of it that has the name of the rule.
 func Run(t *testing.T, r rule.Rule) {
 	t.Helper()
 	a := r.Analyzer
 	dir := analysistest.TestData()
+	if own := filepath.Join(dir, r.Name()); exists(own) {
+		dir = own
+	}
 	results := analysistest.RunWithSuggestedFixes(t, dir, a, packages(t, dir)...)
 	classes(t, results)
 	refusals(t, results)

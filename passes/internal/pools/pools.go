@@ -17,7 +17,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
-	"strings"
+	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -61,9 +61,9 @@ type Get struct {
 	// Func is the innermost function around the call, nil at package level.
 	Func ast.Node
 	// Var is the local variable that holds the object as a whole, Stmt the
-	// statement that sets it; nil if there is no such variable.
+	// statement that sets it; Var is nil if there is no such variable.
 	Var  *types.Var
-	Stmt ast.Stmt
+	Stmt inspector.Cursor
 	// Via is the Get inside the function that Call calls, nil for a direct call.
 	Via *Get
 }
@@ -92,6 +92,60 @@ type Put struct {
 func (p *Put) Addressed() bool {
 	_, ok := ast.Unparen(p.Arg).(*ast.UnaryExpr)
 	return ok
+}
+
+// Stmt returns the statement of a list that is, or defers, the call; false if there is none.
+func (p *Put) Stmt() (inspector.Cursor, bool) {
+	switch p.Cur.ParentEdgeKind() {
+	case edge.ExprStmt_X, edge.DeferStmt_Call:
+		_, _, ok := source.StmtList(p.Cur.Parent())
+		return p.Cur.Parent(), ok
+	}
+	return inspector.Cursor{}, false
+}
+
+// Sets returns the local variables that the statement of the Get sets: Var, and that of a
+// second result.
+func (g *Get) Sets(info *types.Info) []types.Object {
+	set := []types.Object{g.Var}
+	if s, ok := g.Stmt.Node().(*ast.AssignStmt); ok && len(s.Lhs) > 1 {
+		if id, ok := s.Lhs[1].(*ast.Ident); ok {
+			set = append(set, info.ObjectOf(id))
+		}
+	}
+	return set
+}
+
+// MayBeNil reports whether the Get goes on without an object of the type.
+func (g *Get) MayBeNil() bool {
+	s, ok := g.Stmt.Node().(*ast.AssignStmt)
+	return ok && len(s.Lhs) > 1
+}
+
+// PutsOf returns the Puts of the object that get takes, in its function.
+func (x *Index) PutsOf(get *Get) []*Put {
+	var puts []*Put
+	for _, put := range x.Puts {
+		if put.Var == get.Var && put.Func == get.Func {
+			puts = append(puts, put)
+		}
+	}
+	return puts
+}
+
+// Capped returns the lines that put back a buffer, by the given call, unless it is huge.
+// 64 KiB are the limit of package fmt.
+func Capped(buffer, put string) []string {
+	return []string{"if " + buffer + ".Cap() <= 1<<16 {", "\t" + put, "}"}
+}
+
+// Deferred returns the statement that runs the lines at the end of a function.
+func Deferred(lines ...string) []string {
+	out := []string{"defer func() {"}
+	for _, line := range lines {
+		out = append(out, "\t"+line)
+	}
+	return append(out, "}()")
 }
 
 // Name is how a message calls the pool.
@@ -143,7 +197,7 @@ func build(pass *analysis.Pass) (any, error) {
 // each calls visit for every call in a file that is not a test.
 func (x *Index) each(visit func(*source.File, inspector.Cursor, *ast.CallExpr)) {
 	for _, f := range x.Pkg.Files {
-		if strings.HasSuffix(x.Pkg.Fset.File(f.Syntax.FileStart).Name(), "_test.go") {
+		if f.IsTest() {
 			continue // tests of a pool misuse it on purpose
 		}
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
@@ -204,28 +258,17 @@ func (x *Index) get(f *source.File, cur inspector.Cursor, pool types.Object) *Ge
 // holder returns v and the statement for
 //
 //	v := P.Get().(T)    v, ok := P.Get().(T)    v = P.Get().(T)    v := get()
-//	v := P.Get().(T)[:0]
-func (x *Index) holder(cur inspector.Cursor) (*types.Var, ast.Stmt) {
+//	v := P.Get().(T)[:0]    var v = P.Get().(T)
+func (x *Index) holder(cur inspector.Cursor) (*types.Var, inspector.Cursor) {
 	cur = source.Parens(cur)
 	if cur.ParentEdgeKind() == edge.TypeAssertExpr_X {
 		cur = source.Parens(cur.Parent())
 	}
 	if cur.ParentEdgeKind() == edge.SliceExpr_X {
-		cur = source.Parens(cur.Parent())
+		cur = cur.Parent()
 	}
-	kind, i := cur.ParentEdge()
-	if kind != edge.AssignStmt_Rhs {
-		return nil, nil
-	}
-	s := cur.Parent().Node().(*ast.AssignStmt)
-	if i > 0 || len(s.Rhs) != 1 {
-		return nil, nil
-	}
-	v, ok := x.Pkg.LocalVar(s.Lhs[0])
-	if !ok {
-		return nil, nil
-	}
-	return v, s
+	v, stmt, _ := x.Pkg.Holder(cur)
+	return v, stmt
 }
 
 func (x *Index) put(f *source.File, cur inspector.Cursor, pool types.Object, arg ast.Expr) *Put {
@@ -317,7 +360,7 @@ func unassert(e ast.Expr) ast.Expr {
 // reference count is zero, leaves the caller with the object.)
 func (x *Index) putter(p *Put) {
 	decl, ok := p.Func.(*ast.FuncDecl)
-	if !ok || p.Var == nil || !x.always(p) {
+	if !ok || p.Var == nil || !x.always(p, decl) {
 		return
 	}
 	fn, ok := x.Pkg.Info.Defs[decl.Name].(*types.Func)
@@ -335,14 +378,20 @@ func (x *Index) putter(p *Put) {
 	}
 }
 
-// always reports whether the Put runs in every call of its function, apart from
+// Always reports whether a deferred Put gives the object back whatever happened before,
+// unless its size, or nil, forbids it.
+func (x *Index) Always(p *Put) bool {
+	fn, ok := source.EnclosingFunc(p.Cur)
+	return p.Cur.ParentEdgeKind() == edge.DeferStmt_Call || ok && x.always(p, fn.Node())
+}
+
+// always reports whether the Put runs in every call of its innermost function, apart from
 // those where the object's size, or nil, forbids it.
-func (x *Index) always(p *Put) bool {
-	decl := p.Func.(*ast.FuncDecl)
-	for n := range ast.Preorder(decl.Body) {
+func (x *Index) always(p *Put, fn ast.Node) bool {
+	for n := range ast.Preorder(source.Body(fn)) {
 		switch n := n.(type) {
 		case *ast.IfStmt:
-			if !SizeTest(x.Pkg.Info, n.Cond, p.Var) {
+			if !sizeTest(x.Pkg.Info, n.Cond, p.Var) {
 				return false
 			}
 		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
@@ -352,36 +401,23 @@ func (x *Index) always(p *Put) bool {
 	return true
 }
 
-// SizeTest reports whether a condition asks only for the size of v, or whether it
-// is nil.
-func SizeTest(info *types.Info, cond ast.Expr, v *types.Var) bool {
+// sizeTest reports whether a condition asks only for the size of v, or whether it is nil.
+func sizeTest(info *types.Info, cond ast.Expr, v *types.Var) bool {
 	sized := false
 	for n := range ast.Preorder(cond) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if !source.IsBuiltin(info, n, "cap", "len") && !sizeMethod(n) && !source.IsConversion(info, n) {
+			sel, isMethod := ast.Unparen(n.Fun).(*ast.SelectorExpr)
+			isMethod = isMethod && slices.Contains([]string{"Cap", "Len", "Size"}, sel.Sel.Name)
+			if !isMethod && !source.IsBuiltin(info, n, "cap", "len") && !source.IsConversion(info, n) {
 				return false
 			}
 			sized = true
 		case *ast.Ident:
-			if n.Name == "nil" {
-				sized = true
-			}
+			sized = sized || n.Name == "nil"
 		}
 	}
 	return sized && flow.Mentions(info, cond, v)
-}
-
-func sizeMethod(call *ast.CallExpr) bool {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	switch sel.Sel.Name {
-	case "Cap", "Len", "Size":
-		return true
-	}
-	return false
 }
 
 // wrapped lists a call of a getter or putter.

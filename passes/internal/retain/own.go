@@ -90,27 +90,29 @@ func ownMemory(pkg *source.Package, v *types.Var) bool {
 	return false
 }
 
-// Initial returns what the declaration v := value or var v T sets v to; nil is the
-// zero value. ok is false for parameters and others.
+// Initial returns what the declaration of v sets it to, alone or beside others; nil is
+// the zero value. ok is false for parameters, and for one of several results.
 func Initial(pkg *source.Package, v *types.Var) (value ast.Expr, ok bool) {
 	def, ok := pkg.Def(v)
 	if !ok {
 		return nil, false
 	}
+	var values []ast.Expr
+	names := 0
 	switch s := def.Parent().Node().(type) {
 	case *ast.AssignStmt:
-		if len(s.Lhs) == 1 && len(s.Rhs) == 1 {
-			return ast.Unparen(s.Rhs[0]), true
-		}
+		names, values = len(s.Lhs), s.Rhs
 	case *ast.ValueSpec:
 		if len(s.Values) == 0 {
 			return nil, true
 		}
-		if len(s.Values) == 1 && len(s.Names) == 1 {
-			return ast.Unparen(s.Values[0]), true
-		}
+		names, values = len(s.Names), s.Values
 	}
-	return nil, false
+	if names == 0 || names != len(values) {
+		return nil, false
+	}
+	_, i := def.ParentEdge()
+	return ast.Unparen(values[i]), true
 }
 
 // UsualWriter reports whether e is a bufio.Writer of the usual size, which takes a text

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 )
 
@@ -93,6 +94,28 @@ func (f *File) around(cur inspector.Cursor, is func(Decl) bool) (found Decl, ok 
 		break
 	}
 	return found, ok
+}
+
+// Holder returns the local variable that a statement sets to the value at cur, and the
+// statement: v := x, v = x or var v = x, also beside others, and v, ok := x.(T).
+func (p *Package) Holder(cur inspector.Cursor) (v *types.Var, stmt inspector.Cursor, ok bool) {
+	cur = Parens(cur)
+	kind, i := cur.ParentEdge()
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		if _, isCall := cur.Node().(*ast.CallExpr); kind != edge.AssignStmt_Rhs || len(parent.Lhs) != len(parent.Rhs) && isCall {
+			return nil, stmt, false
+		}
+		v, ok = p.LocalVar(parent.Lhs[i])
+		return v, cur.Parent(), ok
+	case *ast.ValueSpec:
+		if kind != edge.ValueSpec_Values || len(parent.Names) != len(parent.Values) {
+			return nil, stmt, false
+		}
+		v, ok = p.LocalVar(parent.Names[i])
+		return v, cur.Parent().Parent().Parent(), ok
+	}
+	return nil, stmt, false
 }
 
 // specified notes what a specification declares, and reports whether it is one variable.

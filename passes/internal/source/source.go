@@ -147,6 +147,11 @@ func (p *Package) file(pass *analysis.Pass, cur inspector.Cursor) *File {
 	return &File{Pkg: p, Syntax: syntax, Cursor: cur, Source: src, Go: v}
 }
 
+// IsTest reports whether the file is part of the tests.
+func (f *File) IsTest() bool {
+	return strings.HasSuffix(f.Pkg.Fset.File(f.Syntax.FileStart).Name(), "_test.go")
+}
+
 func usesCgo(f *ast.File) bool {
 	for _, spec := range f.Imports {
 		if spec.Path.Value == `"C"` {

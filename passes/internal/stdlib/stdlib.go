@@ -223,6 +223,9 @@ type Type struct {
 	// Alike: its Write and WriteString do the same, and neither retain nor change what
 	// they are given.
 	Alike bool
+	// Buffer: it has contents, which its method Reset drops. Stream: Reset drops what it
+	// holds of another reader or writer, and makes it work on a new one.
+	Buffer, Stream bool
 }
 
 // TypeOf returns what is known of t, or of what it points to.
@@ -270,7 +273,7 @@ var typeFacts = sync.OnceValue(func() map[string]Type {
 		t := all[path+"."+name]
 		t.Path, t.Name = path, name
 		for _, word := range words {
-			*map[string]*bool{"memory": &t.Memory, "last": &t.Last, "known": &t.Known, "alike": &t.Alike}[word] = true
+			*map[string]*bool{"memory": &t.Memory, "last": &t.Last, "known": &t.Known, "alike": &t.Alike, "buffer": &t.Buffer, "stream": &t.Stream}[word] = true
 		}
 		all[path+"."+name] = t
 	})

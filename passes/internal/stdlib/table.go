@@ -314,4 +314,11 @@ bytes: known: Reader
 strings: known: Reader
 bufio: alike: Writer
 os: alike: File
+bytes: buffer: Buffer
+strings: buffer: Builder
+hash: buffer: Hash Hash32 Hash64
+bufio: stream: Reader Writer
+compress/flate: stream: Writer
+compress/gzip: stream: Reader Writer
+compress/zlib: stream: Writer
 `

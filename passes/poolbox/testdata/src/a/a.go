@@ -135,3 +135,20 @@ func inParens(f func([]byte)) {
 	f(b)
 	parens.Put((b)) // want `Put copies the slice header`
 }
+
+var declares = sync.Pool{New: func() any { return []byte(nil) }}
+
+func declared(f func([]byte)) {
+	var b = declares.Get().([]byte)[:0]
+	f(b)
+	declares.Put(b) // want `Put copies the slice header`
+}
+
+func grouped(f func([]byte, int)) {
+	var (
+		n = 1
+		b = declares.Get().([]byte)
+	)
+	f(b, n)
+	declares.Put(b) // want `Put copies the slice header`
+}

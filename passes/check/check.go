@@ -1,0 +1,122 @@
+// Package check defines analyzers that look for mistakes with memory that is used again:
+// objects of a sync.Pool, package-level buffers, and strings that share bytes.
+//
+// Invariant: a finding names places that together are the fault, and if one must run after
+// the other there is a path between them.
+//
+// Model: package pools lists what is taken from a pool and put back, package retain says
+// what one use of a variable does, package flow what may run afterwards. A check asks these
+// three; it knows no function or method by its name.
+//
+// What it blurs: memory that reaches a field, another function or goroutine is lost sight
+// of. Two conditions that exclude one another are recognised only if they share a variable.
+// The checks are silent then, and in functions with select or goto, and in tests.
+package check
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/pools"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+)
+
+// Rules lists the checks.
+var Rules = []rule.Rule{PoolReset, PoolEscape, PoolCap, PoolMiss, SharedBuf, UnsafeView}
+
+// A checker is one run of one check.
+type checker struct {
+	pass *rule.Pass
+	*pools.Index
+	info *types.Info
+	said map[ast.Node]bool
+}
+
+// named returns the check of that name; file is the text of the file with its
+// documentation.
+func named(name, file string, run func(*checker)) rule.Rule {
+	a := rule.Analyzer("check/"+name, file, func(pass *rule.Pass) {
+		run(&checker{pass: pass, Index: pools.Of(pass.Pass), info: pass.TypesInfo, said: make(map[ast.Node]bool)})
+	}, pools.Analyzer)
+	a.URL = "https://pkg.go.dev/github.com/unheap/unheap/passes/check#hdr-Analyzer_" + name
+	return rule.Rule{Analyzer: a}
+}
+
+// report reports a mistake, once for a place, and the other place that makes it one.
+func (c *checker) report(f rule.Finding, other ast.Node, what string) {
+	at := f.At.(ast.Node)
+	if c.said[at] {
+		return
+	}
+	c.said[at] = true
+	if other != nil {
+		f.Related = []analysis.RelatedInformation{{Pos: other.Pos(), End: other.End(), Message: what}}
+	}
+	c.pass.Report(f)
+}
+
+// hasContents reports whether what v holds has contents that a later user would find: it
+// is a slice, a pointer to one, or one of the buffers and streams of the standard library.
+func hasContents(v *types.Var) bool {
+	if v == nil {
+		return false
+	}
+	known := stdlib.TypeOf(v.Type())
+	return known.Buffer || known.Stream || sliceOf(v) != nil
+}
+
+// sliceOf returns the slice type of v or of what v points to, nil if it is of another.
+func sliceOf(v *types.Var) *types.Slice {
+	t := v.Type()
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, _ := t.Underlying().(*types.Slice)
+	return s
+}
+
+// does returns what one use of a variable does; putting it back does nothing.
+func (c *checker) does(use inspector.Cursor) retain.Use {
+	for _, put := range c.Puts {
+		if source.Contains(put.Call, use.Node()) {
+			return 0
+		}
+	}
+	return retain.UseOf(c.Pkg, use)
+}
+
+// first returns what the first use of v in n does, of those that change how much v holds,
+// or depend on it.
+func (c *checker) first(n ast.Node, v *types.Var) retain.Use {
+	for _, use := range c.Pkg.Uses(v) {
+		if source.Contains(n, use.Node()) {
+			if does := c.does(use); does&^retain.Writes != 0 {
+				return does
+			}
+		}
+	}
+	return 0
+}
+
+// mentions returns the uses of v in n, but not the v of v = x.
+func (c *checker) mentions(n ast.Node, v *types.Var) []inspector.Cursor {
+	var out []inspector.Cursor
+	for _, use := range c.Pkg.Uses(v) {
+		if source.Contains(n, use.Node()) && source.Parens(use).ParentEdgeKind() != edge.AssignStmt_Lhs {
+			out = append(out, use)
+		}
+	}
+	return out
+}
+
+func isDefer(n ast.Node) bool {
+	_, ok := n.(*ast.DeferStmt)
+	return ok
+}
