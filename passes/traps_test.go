@@ -90,7 +90,7 @@ func TestTraps(t *testing.T) {
 					}
 				}
 				t.Logf("%-48s %5d fixes", trap.name, n)
-				if goldens, _ := filepath.Glob(fixtures(a) + "/*/*.golden"); n == 0 && len(goldens) > 0 && trap.name == asTheyAre {
+				if goldens, _ := filepath.Glob(fixturesOf(a) + "/*/*.golden"); n == 0 && len(goldens) > 0 && trap.name == asTheyAre {
 					t.Errorf("%s: no fix was tried", trap.name)
 				}
 			}
@@ -191,7 +191,7 @@ func uses(pkg *load.Package) map[string]bool {
 func newFixtures(t *testing.T, version string) map[string]*corpus {
 	dir := t.TempDir()
 	for _, a := range passes.Suite {
-		if err := os.CopyFS(filepath.Join(dir, a.Name()), os.DirFS(fixtures(a))); err != nil {
+		if err := os.CopyFS(filepath.Join(dir, a.Name()), os.DirFS(fixturesOf(a))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -213,8 +213,8 @@ func newFixtures(t *testing.T, version string) map[string]*corpus {
 	return byPass
 }
 
-// fixtures is the folder with those of the rule, from here. The checks share a package.
-func fixtures(r passes.Rule) string {
+// fixturesOf is the folder with those of the rule, from here. The checks share a package.
+func fixturesOf(r passes.Rule) string {
 	dir := r.Analyzer.URL[strings.Index(r.Analyzer.URL, "/passes/")+len("/passes/"):]
 	dir, _, shared := strings.Cut(dir, "#")
 	if shared {

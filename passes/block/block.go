@@ -90,12 +90,14 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -111,16 +113,16 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		b := &blocker{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool)}
-		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+	for r := range pass.Runs() {
+		b := &blocker{Run: r, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool)}
+		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 			if m, ok := b.recognise(cur); ok && b.check(m) {
 				b.makers[m.stmt] = m
 			}
 		}
 		for open := -1; open != len(b.makers); { // an outer loop may do without what an inner one took
 			open = len(b.makers)
-			for cur := range f.Cursor.Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+			for cur := range r.Cursor.Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
 				b.loop(cur)
 			}
 		}
@@ -129,11 +131,7 @@ func run(pass *rule.Pass) {
 }
 
 type blocker struct {
-	pass   *rule.Pass
-	file   *source.File
-	pkg    *source.Package
-	info   *types.Info
-	names  source.Names
+	*rule.Run
 	makers map[ast.Stmt]maker  // those not yet in a block
 	closed map[*types.Var]bool // containers that were looked at
 }
@@ -148,6 +146,7 @@ type maker struct {
 	// declares: target is a variable that stmt declares.
 	declares bool
 	elem     types.Type // T
+	typ      ast.Expr   // T as it is written, nil for f(…)
 	// lit is the text of the object itself: T{…}.
 	lit string
 	// inPlace: lit is what stands behind the & of object, and can stay there.
@@ -157,7 +156,7 @@ type maker struct {
 // assigned recognises x = value, and a declaration of x with nothing in front of it.
 func (b *blocker) assigned(cur inspector.Cursor) (maker, bool) {
 	m := maker{cur: cur, stmt: cur.Node().(ast.Stmt)}
-	for d := range b.file.Decls(cur) {
+	for d := range b.Decls(cur) {
 		if d.Value != nil {
 			m.target, m.value, m.declares = d.Name, ast.Unparen(d.Value), true
 		}
@@ -178,45 +177,44 @@ func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
 		return maker{}, false
 	}
 	m.object = m.value
-	if call, ok := m.object.(*ast.CallExpr); ok && source.IsBuiltin(b.info, call, "append") {
+	if call, ok := m.object.(*ast.CallExpr); ok && source.IsBuiltin(b.Info, call, "append") {
 		if len(call.Args) != 2 || call.Ellipsis.IsValid() {
 			return maker{}, false
 		}
 		m.object = ast.Unparen(call.Args[1])
 	}
-	ptr, ok := types.Unalias(b.info.TypeOf(m.object)).(*types.Pointer)
+	ptr, ok := types.Unalias(b.Info.TypeOf(m.object)).(*types.Pointer)
 	if !ok {
 		return maker{}, false
 	}
 	m.elem = ptr.Elem()
-	switch e := m.object.(type) {
-	case *ast.UnaryExpr:
-		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
-		m.inPlace = true
-		return m, ok && e.Op == token.AND && lit.Type != nil
-	case *ast.CallExpr:
-		if source.IsBuiltin(b.info, e, "new") {
-			m.lit = b.zero(e)
-			return m, b.info.Types[e.Args[0]].IsType() // new(expr) is of Go 1.26; BAD: a block would do
+	if typ, lit, ok := source.NewOf(b.Info, m.object); ok {
+		m.typ, m.inPlace = typ, lit != nil
+		if lit == nil {
+			m.lit = b.zero(m.object.(*ast.CallExpr))
 		}
-		m.lit, ok = b.inline(e)
-		return m, ok
+		return m, true
 	}
-	return maker{}, false
+	call, ok := m.object.(*ast.CallExpr)
+	if !ok {
+		return maker{}, false
+	}
+	m.lit, ok = b.inline(call)
+	return m, ok
 }
 
 // zero writes the zero value of new(T): T{} or, if T has no literals, *new(T), which
 // stays on the stack.
 func (b *blocker) zero(call *ast.CallExpr) string {
-	t := types.Unalias(b.info.TypeOf(call.Args[0]))
+	t := types.Unalias(b.Info.TypeOf(call.Args[0]))
 	_, isParam := t.(*types.TypeParam)
 	switch t.Underlying().(type) {
 	case *types.Struct, *types.Array:
 		if !isParam {
-			return b.file.Text(call.Args[0]) + "{}"
+			return b.Text(call.Args[0]) + "{}"
 		}
 	}
-	return "*" + b.file.Text(call)
+	return "*" + b.Text(call)
 }
 
 // check refuses objects that cannot, or need not, come out of a block.
@@ -228,43 +226,42 @@ func (b *blocker) check(m maker) bool {
 		return false
 	}
 	if !b.ordered(m) {
-		return b.pass.Refuse(m.object, "what is evaluated beside the object may have effects")
+		return b.Refuse(m.object, "what is evaluated beside the object may have effects")
 	}
 	if m.inPlace {
-		return !b.file.HasComment(m.stmt.Pos(), m.object.(*ast.UnaryExpr).X.Pos())
+		return !b.HasComment(m.stmt.Pos(), m.object.(*ast.UnaryExpr).X.Pos())
 	}
-	return !b.file.HasComment(m.stmt.Pos(), m.stmt.End())
+	return !b.HasComment(m.stmt.Pos(), m.stmt.End())
 }
 
 // sized reports whether t is not known to be of size zero: such objects cost nothing.
 func (b *blocker) sized(t types.Type) bool {
-	size, ok := b.pkg.Sizeof(t)
+	size, ok := b.Pkg.Sizeof(t)
 	return !ok || size > 0
 }
 
 // kept reports whether the address outlives the iteration, as far as a look at
 // the statements can tell.
 func (b *blocker) kept(m maker) bool {
-	v, ok := b.pkg.LocalVar(m.target)
+	v, ok := b.Pkg.LocalVar(m.target)
 	if !ok || m.object != m.value {
 		return true // x.f = &T{}, or appended
 	}
 	return b.stored(v)
 }
 
-// stored reports whether a statement stores, appends or returns v.
+// stored reports whether a statement assigns, stores, appends or returns v.
 func (b *blocker) stored(v *types.Var) bool {
-	for _, use := range b.pkg.Uses(v) {
-		switch use = source.Parens(use); use.ParentEdgeKind() {
-		case edge.AssignStmt_Rhs, edge.ReturnStmt_Results, edge.CompositeLit_Elts, edge.KeyValueExpr_Value, edge.SendStmt_Value:
+	return slices.ContainsFunc(b.Pkg.Uses(v), func(use inspector.Cursor) bool {
+		use = source.Parens(use)
+		switch use.ParentEdgeKind() {
+		case edge.AssignStmt_Rhs, edge.ReturnStmt_Results:
 			return true
 		case edge.CallExpr_Args:
-			if source.IsBuiltin(b.info, use.Parent().Node().(*ast.CallExpr), "append") {
-				return true
-			}
+			return source.IsBuiltin(b.Info, source.ArgumentOf(use), "append")
 		}
-	}
-	return false
+		return retain.Stored(b.Pkg, use)
+	})
 }
 
 // ordered reports whether the object may be made before the rest of the statement
@@ -272,14 +269,14 @@ func (b *blocker) stored(v *types.Var) bool {
 func (b *blocker) ordered(m maker) bool {
 	private := true // the rest is not seen by any call
 	for _, e := range b.rest(m) {
-		if !effect.Pure(b.info, e) {
+		if !effect.Pure(b.Info, e) {
 			return false
 		}
 		for n := range ast.Preorder(e) {
 			if id, ok := n.(*ast.Ident); ok {
-				if v, isVar := b.info.Uses[id].(*types.Var); isVar {
-					local, isLocal := b.pkg.LocalVar(id)
-					private = private && isLocal && local == v && !b.pkg.Captured(v)
+				if v, isVar := b.Info.Uses[id].(*types.Var); isVar {
+					local, isLocal := b.Pkg.LocalVar(id)
+					private = private && isLocal && local == v && !b.Pkg.Captured(v)
 				}
 			}
 		}
@@ -289,12 +286,7 @@ func (b *blocker) ordered(m maker) bool {
 	if private {
 		return true
 	}
-	switch e := m.object.(type) {
-	case *ast.UnaryExpr:
-		return effect.Pure(b.info, e.X)
-	default:
-		return true // new(T), or arguments known to be pure
-	}
+	return !m.inPlace || effect.Pure(b.Info, m.object.(*ast.UnaryExpr).X) // arguments are known to be pure
 }
 
 // rest returns the expressions of the statement beside the object.
@@ -309,7 +301,7 @@ func (b *blocker) rest(m maker) []ast.Expr {
 // loop offers a block for each type that the loop at cur makes objects of.
 func (b *blocker) loop(cur inspector.Cursor) {
 	stmt, ok := source.EnclosingStmt(cur)
-	if !ok || source.Jumps(cur) || !b.file.Universe(cur.Node().Pos(), "make", "append", "len") {
+	if !ok || source.Jumps(cur) || !b.Universe(cur.Node().Pos(), "make", "append", "len") {
 		return
 	}
 	for _, m := range b.inside(cur) {
@@ -351,9 +343,9 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 		_, ok := group[s]
 		return size.Part{K: 1}, ok
 	}
-	count, ok := size.Of(b.file, []ast.Stmt{loop.Node().(ast.Stmt)}, loop.Node().Pos(), true, leaf)
+	count, ok := size.Of(b.File, []ast.Stmt{loop.Node().(ast.Stmt)}, loop.Node().Pos(), true, leaf)
 	if !ok || len(count.Leaves) != len(group) {
-		b.pass.Refuse(first.object, "nothing says beforehand how many the loop makes")
+		b.Refuse(first.object, "nothing says beforehand how many the loop makes")
 		return // an inner loop may still be counted
 	}
 	name, ok := b.typeText(first, loop)
@@ -391,11 +383,11 @@ func (b *blocker) bounded(loop inspector.Cursor, group map[ast.Stmt]maker) bool 
 func (b *blocker) steady(n, outer ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.RangeStmt:
-		_, isMap := source.Core(b.info.TypeOf(n.X)).(*types.Map) // entries may be added as it runs
-		return !isMap && (n == outer || effect.StableBetween(b.pkg, n.X, outer.Pos(), outer.End()))
+		_, isMap := source.Core(b.Info.TypeOf(n.X)).(*types.Map) // entries may be added as it runs
+		return !isMap && (n == outer || effect.StableBetween(b.Pkg, n.X, outer.Pos(), outer.End()))
 	case *ast.ForStmt:
 		cond, ok := n.Cond.(*ast.BinaryExpr)
-		return ok && effect.StableBetween(b.pkg, cond.Y, outer.Pos(), outer.End())
+		return ok && effect.StableBetween(b.Pkg, cond.Y, outer.Pos(), outer.End())
 	}
 	return false
 }
@@ -403,27 +395,10 @@ func (b *blocker) steady(n, outer ast.Node) bool {
 // typeText is how T is written in front of the loop.
 func (b *blocker) typeText(m maker, loop inspector.Cursor) (string, bool) {
 	pos := loop.Node().Pos()
-	switch e := m.object.(type) {
-	case *ast.UnaryExpr:
-		if t := ast.Unparen(e.X).(*ast.CompositeLit).Type; b.file.Visible(t, pos) && !b.file.HasComment(t.Pos(), t.End()) {
-			return b.file.Text(t), !ellipsis(t)
-		}
-	case *ast.CallExpr:
-		if source.IsBuiltin(b.info, e, "new") && b.file.Visible(e.Args[0], pos) {
-			return b.file.Text(e.Args[0]), true
-		}
+	if t := m.typ; t != nil && b.Visible(t, pos) && !b.HasComment(t.Pos(), t.End()) {
+		return b.Text(t), !source.IsOpen(t)
 	}
-	return b.file.TypeText(m.elem, pos)
-}
-
-// ellipsis reports whether t is [...]E, which only a literal can have.
-func ellipsis(t ast.Expr) bool {
-	array, ok := t.(*ast.ArrayType)
-	if !ok {
-		return false
-	}
-	_, ok = array.Len.(*ast.Ellipsis)
-	return ok
+	return b.TypeText(m.elem, pos)
 }
 
 // report writes the block before the loop and takes each object from it; more are the
@@ -434,10 +409,10 @@ func ellipsis(t ast.Expr) bool {
 //	block := make([]T, 0, n)
 //	                                     for … {
 func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker, stmt inspector.Cursor, name string, more rule.Class) {
-	block := b.names.Fresh(b.file, stmt.Node().Pos(), "block")
-	lines, n, renamed := count.Lines(func(base string) string { return b.names.Fresh(b.file, stmt.Node().Pos(), base) })
+	block := b.Fresh(stmt.Node().Pos(), "block")
+	lines, n, renamed := count.Lines(func(base string) string { return b.Fresh(stmt.Node().Pos(), base) })
 	lines = append(lines, block+" := make([]"+name+", 0, "+n+")")
-	edits := append([]source.TextEdit{b.file.Before(stmt.Node(), lines...)}, renamed...)
+	edits := append([]source.TextEdit{b.Before(stmt.Node(), lines...)}, renamed...)
 	for _, leaf := range count.Leaves {
 		edits = append(edits, b.take(group[leaf], block)...)
 	}
@@ -449,7 +424,7 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 	if strings.Contains(name, "\n") {
 		message = "makes each element in an allocation of its own"
 	}
-	b.pass.Report(rule.Finding{
+	b.Report(rule.Finding{
 		At:      first.object,
 		Message: message,
 		Title:   "Make all elements in one block",
@@ -465,9 +440,9 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 //	block = append(block,          T{…})
 //	out = append(out,                      &block[len(block)-1]   )
 func (b *blocker) take(m maker, block string) []source.TextEdit {
-	before := b.file.Between(m.stmt.Pos(), m.object.Pos())
+	before := b.Between(m.stmt.Pos(), m.object.Pos())
 	begin := block + " = append(" + block + ", "
-	end := ")\n" + b.file.Indent(m.stmt.Pos()) + before + "&" + block + "[len(" + block + ")-1]"
+	end := ")\n" + b.Indent(m.stmt.Pos()) + before + "&" + block + "[len(" + block + ")-1]"
 	if m.inPlace {
 		lit := m.object.(*ast.UnaryExpr).X
 		return []source.TextEdit{source.Replace(m.stmt.Pos(), lit.Pos(), begin), source.Insert(m.object.End(), end)}

@@ -18,7 +18,7 @@ func (b *blocker) class(count size.Count, elem types.Type, n string) rule.Class 
 		number = "n"
 	}
 	each := ""
-	bytes, sized := b.pkg.Sizeof(elem)
+	bytes, sized := b.Pkg.Sizeof(elem)
 	if sized {
 		each = fmt.Sprintf(", %d bytes each", bytes)
 	}

@@ -24,7 +24,7 @@ func (b *blocker) local(group map[ast.Stmt]maker) bool {
 		if retain.Holds(m.elem) || !typefact.Sized(m.elem) {
 			return false
 		}
-		if v, ok := b.pkg.LocalVar(m.target); ok && m.object == m.value {
+		if v, ok := b.Pkg.LocalVar(m.target); ok && m.object == m.value {
 			if !m.declares || !b.pointer(v) {
 				return false
 			}
@@ -40,13 +40,13 @@ func (b *blocker) local(group map[ast.Stmt]maker) bool {
 // pointer reports whether v, a local variable that points to an object, is only used to
 // read, write and lend it, and to put it into a container.
 func (b *blocker) pointer(v *types.Var) bool {
-	k := &retain.Checker{Pkg: b.pkg, Var: v, Kind: retain.Large}
-	for _, use := range b.pkg.Uses(v) {
+	k := &retain.Checker{Pkg: b.Pkg, Var: v, Kind: retain.Large}
+	for _, use := range b.Pkg.Uses(v) {
 		if !b.put(use) && !k.Lets(use) {
 			return false
 		}
 	}
-	return !b.pkg.Captured(v) && !k.Doubted
+	return !b.Pkg.Captured(v) && !k.Doubted
 }
 
 // put reports whether the pointer at cur goes into a container: c[k] = p, and
@@ -55,7 +55,7 @@ func (b *blocker) put(cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	if kind, i := cur.ParentEdge(); kind == edge.CallExpr_Args && i > 0 {
 		call := cur.Parent()
-		if !source.IsBuiltin(b.info, call.Node().(*ast.CallExpr), "append") {
+		if !source.IsBuiltin(b.Info, call.Node().(*ast.CallExpr), "append") {
 			return false
 		}
 		cur = source.Parens(call)
@@ -73,15 +73,15 @@ func (b *blocker) container(target ast.Expr) bool {
 	if index, ok := ast.Unparen(target).(*ast.IndexExpr); ok {
 		target = index.X
 	}
-	c, ok := b.pkg.LocalVar(target)
-	if !ok || c.Kind() != types.LocalVar || b.pkg.Captured(c) {
+	c, ok := b.Pkg.LocalVar(target)
+	if !ok || c.Kind() != types.LocalVar || b.Pkg.Captured(c) {
 		return false
 	}
 	if known, ok := b.closed[c]; ok {
 		return known
 	}
 	b.closed[c] = b.begins(c) // as long as the opposite is not seen
-	for _, use := range b.pkg.Uses(c) {
+	for _, use := range b.Pkg.Uses(c) {
 		if !b.holds(source.Parens(use), c) {
 			b.closed[c] = false
 		}
@@ -91,20 +91,14 @@ func (b *blocker) container(target ast.Expr) bool {
 
 // begins reports whether the container begins with memory of its own.
 func (b *blocker) begins(c *types.Var) bool {
-	if def, ok := b.pkg.Def(c); ok {
-		if spec, ok := def.Parent().Node().(*ast.ValueSpec); ok && len(spec.Values) == 0 {
-			return true
-		}
-	}
-	d, ok := b.file.DeclOf(c)
-	if !ok {
-		return false
-	}
-	switch e := ast.Unparen(d.Value).(type) {
+	value, ok := retain.Initial(b.Pkg, c)
+	switch e := value.(type) {
+	case nil:
+		return ok
 	case *ast.CompositeLit:
 		return len(e.Elts) == 0
 	case *ast.CallExpr:
-		return source.IsBuiltin(b.info, e, "make")
+		return source.IsBuiltin(b.Info, e, "make")
 	}
 	return false
 }
@@ -125,11 +119,11 @@ func (b *blocker) holds(use inspector.Cursor, c *types.Var) bool {
 		return len(s.Lhs) == 1 && len(s.Rhs) == 1 && b.appended(s.Rhs[0], c)
 	case edge.CallExpr_Args:
 		call := use.Parent().Node().(*ast.CallExpr)
-		if source.IsBuiltin(b.info, call, "append") {
+		if source.IsBuiltin(b.Info, call, "append") {
 			s, ok := source.Parens(use.Parent()).Parent().Node().(*ast.AssignStmt)
-			return ok && i == 0 && len(s.Lhs) == 1 && b.appended(call, c) && b.isVar(s.Lhs[0], c)
+			return ok && i == 0 && len(s.Lhs) == 1 && b.appended(call, c) && b.Pkg.Is(s.Lhs[0], c)
 		}
-		return source.IsBuiltin(b.info, call, "len", "cap", "delete", "clear")
+		return source.IsBuiltin(b.Info, call, "len", "cap", "delete", "clear")
 	}
 	return false
 }
@@ -137,12 +131,7 @@ func (b *blocker) holds(use inspector.Cursor, c *types.Var) bool {
 // appended reports whether e is append(c, x), with one element.
 func (b *blocker) appended(e ast.Expr, c *types.Var) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && source.IsBuiltin(b.info, call, "append") && len(call.Args) == 2 && !call.Ellipsis.IsValid() && b.isVar(call.Args[0], c)
-}
-
-func (b *blocker) isVar(e ast.Expr, v *types.Var) bool {
-	w, ok := b.pkg.LocalVar(e)
-	return ok && w == v
+	return ok && source.IsBuiltin(b.Info, call, "append") && len(call.Args) == 2 && !call.Ellipsis.IsValid() && b.Pkg.Is(call.Args[0], c)
 }
 
 // element judges c[k] at cur: what is put there is judged where it comes from, what is
@@ -157,7 +146,7 @@ func (b *blocker) element(cur inspector.Cursor) bool {
 		target, ok := s.Lhs[i].(*ast.Ident)
 		return ok && s.Tok == token.DEFINE && b.read(target)
 	}
-	k := &retain.Checker{Pkg: b.pkg, Kind: retain.Large}
+	k := &retain.Checker{Pkg: b.Pkg, Kind: retain.Large}
 	return k.Points(cur) && !k.Doubted
 }
 
@@ -167,10 +156,10 @@ func (b *blocker) read(id *ast.Ident) bool {
 	if id.Name == "_" {
 		return true
 	}
-	v, ok := b.info.Defs[id].(*types.Var)
-	if !ok || b.pkg.Captured(v) {
+	v, ok := b.Info.Defs[id].(*types.Var)
+	if !ok || b.Pkg.Captured(v) {
 		return false
 	}
-	k := &retain.Checker{Pkg: b.pkg, Var: v, Kind: retain.Large}
+	k := &retain.Checker{Pkg: b.Pkg, Var: v, Kind: retain.Large}
 	return k.All() && !k.Doubted
 }

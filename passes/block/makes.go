@@ -31,7 +31,7 @@ type making struct {
 // makes offers one block for the slices that a list of statements makes.
 func (b *blocker) makes() {
 	lists := make(map[ast.Node][]making)
-	for cur := range b.file.Cursor.Preorder((*ast.CallExpr)(nil)) {
+	for cur := range b.Cursor.Preorder((*ast.CallExpr)(nil)) {
 		m, stmt, ok := b.making(cur)
 		if !ok {
 			continue
@@ -43,7 +43,7 @@ func (b *blocker) makes() {
 		}
 		lists[list] = append(lists[list], m)
 	}
-	for cur := range b.file.Cursor.Preorder((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
+	for cur := range b.Cursor.Preorder((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
 		b.combine(cur.Node(), lists[cur.Node()])
 	}
 }
@@ -51,26 +51,26 @@ func (b *blocker) makes() {
 // making recognises a call of make at cur, and its statement.
 func (b *blocker) making(cur inspector.Cursor) (m making, stmt inspector.Cursor, ok bool) {
 	m.call = cur.Node().(*ast.CallExpr)
-	if !source.IsBuiltin(b.info, m.call, "make") || len(m.call.Args) < 2 || b.file.HasComment(m.call.Pos(), m.call.End()) {
+	if !source.IsBuiltin(b.Info, m.call, "make") || len(m.call.Args) < 2 || b.HasComment(m.call.Pos(), m.call.End()) {
 		return m, stmt, false
 	}
-	slice, isSlice := b.info.TypeOf(m.call).Underlying().(*types.Slice)
+	slice, isSlice := b.Info.TypeOf(m.call).Underlying().(*types.Slice)
 	if !isSlice {
 		return m, stmt, false
 	}
-	if m.elem, _ = b.pkg.Sizeof(slice.Elem()); m.elem == 0 {
+	if m.elem, _ = b.Pkg.Sizeof(slice.Elem()); m.elem == 0 {
 		return m, stmt, false
 	}
 	m.size = m.call.Args[len(m.call.Args)-1]
 	if len(m.call.Args) == 3 {
-		length, isConst := source.IntConst(b.info, m.call.Args[1])
+		length, isConst := source.IntConst(b.Info, m.call.Args[1])
 		m.empty = true
 		if !isConst || length != 0 {
 			return m, stmt, false
 		}
 	}
-	_, isConst := source.IntConst(b.info, m.size)
-	if !isConst && !types.Identical(b.info.TypeOf(m.size), types.Typ[types.Int]) {
+	_, isConst := source.IntConst(b.Info, m.size)
+	if !isConst && !types.Identical(b.Info.TypeOf(m.size), types.Typ[types.Int]) {
 		return m, stmt, false // a sum of others may not fit
 	}
 	stmt, ok = b.evaluates(cur)
@@ -88,7 +88,7 @@ func (b *blocker) isBlock(m making) bool {
 	if m.v == nil || !m.empty {
 		return false
 	}
-	for _, use := range b.pkg.Uses(m.v) {
+	for _, use := range b.Pkg.Uses(m.v) {
 		index := source.Parens(use.Parent())
 		if use.ParentEdgeKind() == edge.IndexExpr_X && index.ParentEdgeKind() == edge.UnaryExpr_X {
 			return true
@@ -105,7 +105,7 @@ func (b *blocker) evaluates(cur inspector.Cursor) (inspector.Cursor, bool) {
 		case edge.ParenExpr_X, edge.CompositeLit_Elts, edge.KeyValueExpr_Value, edge.UnaryExpr_X:
 			continue
 		case edge.ValueSpec_Values:
-			d, ok := b.file.DeclWith(c)
+			d, ok := b.DeclWith(c)
 			return d.Cur, ok && len(d.Before()) == 0 // the size may be one of those before
 		case edge.AssignStmt_Rhs, edge.ReturnStmt_Results:
 			stmt := c.Parent()
@@ -118,18 +118,8 @@ func (b *blocker) evaluates(cur inspector.Cursor) (inspector.Cursor, bool) {
 
 // defined returns v of v := make(…).
 func (b *blocker) defined(cur inspector.Cursor, m making) *types.Var {
-	if d, ok := b.file.DeclWith(cur); ok {
-		return d.Var
-	}
-	s, ok := m.stmt.(*ast.AssignStmt)
-	if !ok || s.Tok != token.DEFINE || len(s.Lhs) != len(s.Rhs) {
-		return nil
-	}
-	for i, e := range s.Rhs {
-		if ast.Unparen(e) == m.call {
-			v, _ := b.info.Defs[s.Lhs[i].(*ast.Ident)].(*types.Var)
-			return v
-		}
+	if v, _, ok := b.Pkg.Holder(cur); ok && m.stmt.Pos() <= v.Pos() && v.Pos() < m.stmt.End() {
+		return v
 	}
 	return nil
 }
@@ -137,12 +127,12 @@ func (b *blocker) defined(cur inspector.Cursor, m making) *types.Var {
 // onStack reports whether the compiler hardly needs the heap for the slice: its size is
 // constant and not big, and no statement puts it anywhere.
 func (b *blocker) onStack(m making) bool {
-	n, isConst := source.IntConst(b.info, m.size)
+	n, isConst := source.IntConst(b.Info, m.size)
 	return isConst && m.v != nil && n*m.elem <= 1<<16 && !b.stored(m.v)
 }
 
 func (b *blocker) keeper(m making) *retain.Checker {
-	k := &retain.Checker{Pkg: b.pkg, Var: m.v, Kind: retain.FullSlice, Fixed: b.info.Types[m.size].Value != nil}
+	k := &retain.Checker{Pkg: b.Pkg, Var: m.v, Kind: retain.FullSlice, Fixed: b.Info.Types[m.size].Value != nil}
 	if m.empty {
 		k.Kind = retain.EmptySlice
 	}
@@ -154,21 +144,21 @@ func (b *blocker) keeper(m making) *retain.Checker {
 // which its place in the block is made, can still be told where it is made.
 func (b *blocker) together(group []making, m making) bool {
 	first, last := group[0], group[len(group)-1]
-	if !types.Identical(b.info.TypeOf(first.call), b.info.TypeOf(m.call)) || b.leaves(first.stmt.Pos(), m.stmt) {
+	if !types.Identical(b.Info.TypeOf(first.call), b.Info.TypeOf(m.call)) || b.leaves(first.stmt.Pos(), m.stmt) {
 		return false
 	}
 	for _, before := range group {
-		if !effect.StableBetween(b.pkg, before.size, first.stmt.Pos(), m.call.End()) || !b.file.Visible(before.size, m.call.Pos()) {
+		if !effect.StableBetween(b.Pkg, before.size, first.stmt.Pos(), m.call.End()) || !b.Visible(before.size, m.call.Pos()) {
 			return false
 		}
 	}
-	return last.stmt.Pos() <= m.stmt.Pos() && effect.StableBetween(b.pkg, m.size, first.stmt.Pos(), m.call.End()) && b.file.Visible(m.size, first.stmt.Pos())
+	return last.stmt.Pos() <= m.stmt.Pos() && effect.StableBetween(b.Pkg, m.size, first.stmt.Pos(), m.call.End()) && b.Visible(m.size, first.stmt.Pos())
 }
 
 // leaves reports whether something between from and the statement to might leave the
 // list, so that the memory for the second would be taken for nothing.
 func (b *blocker) leaves(from token.Pos, to ast.Stmt) bool {
-	cur, _ := b.file.Cursor.FindNode(to)
+	cur, _ := b.Cursor.FindNode(to)
 	list, end, _ := source.StmtList(cur)
 	for _, s := range list[:end] {
 		if s.Pos() < from {
@@ -190,8 +180,8 @@ func (b *blocker) combine(list ast.Node, group []making) {
 		return
 	}
 	first := group[0]
-	cur, ok := b.file.Cursor.FindNode(first.stmt)
-	if !ok || source.Jumps(cur) || !effect.StableBetween(b.pkg, first.size, first.stmt.Pos(), first.call.End()) {
+	cur, ok := b.Cursor.FindNode(first.stmt)
+	if !ok || source.Jumps(cur) || !effect.StableBetween(b.Pkg, first.size, first.stmt.Pos(), first.call.End()) {
 		return
 	}
 	same := b.same(group)
@@ -204,7 +194,7 @@ func (b *blocker) combine(list ast.Node, group []making) {
 	if b.stay(group) {
 		class = rule.Safe
 	}
-	b.pass.Report(rule.Finding{
+	b.Report(rule.Finding{
 		At:      first.call,
 		Message: strconv.Itoa(len(group)) + " slices of one type are made in allocations of their own",
 		Title:   "Cut the slices out of one block",
@@ -217,7 +207,7 @@ func (b *blocker) combine(list ast.Node, group []making) {
 // as it did in the first of the group: twice such a number is negative or too big as
 // well, the block is as empty as the first, and nothing is evaluated before it.
 func (b *blocker) panicsAlike(group []making) bool {
-	cur, ok := b.file.Cursor.FindNode(group[0].call)
+	cur, ok := b.Cursor.FindNode(group[0].call)
 	return ok && len(group) == 2 && b.beginsWith(cur)
 }
 
@@ -229,7 +219,7 @@ func (b *blocker) beginsWith(cur inspector.Cursor) bool {
 		var before []ast.Expr
 		switch parent := c.Parent().Node().(type) {
 		case *ast.CompositeLit:
-			if _, isMap := source.Core(b.info.TypeOf(parent)).(*types.Map); isMap {
+			if _, isMap := source.Core(b.Info.TypeOf(parent)).(*types.Map); isMap {
 				return false // a key may be one that has no hash
 			}
 			before = parent.Elts[:i]
@@ -242,7 +232,7 @@ func (b *blocker) beginsWith(cur inspector.Cursor) bool {
 			if pair, ok := e.(*ast.KeyValueExpr); ok {
 				e = pair.Value // the key is a field or a constant
 			}
-			if !effect.Total(b.info, e) {
+			if !effect.Total(b.Info, e) {
 				return false
 			}
 		}
@@ -255,7 +245,7 @@ func (b *blocker) beginsWith(cur inspector.Cursor) bool {
 // same reports whether all have one size.
 func (b *blocker) same(group []making) bool {
 	for _, m := range group {
-		if b.file.Text(m.size) != b.file.Text(group[0].size) {
+		if b.Text(m.size) != b.Text(group[0].size) {
 			return false
 		}
 	}
@@ -264,29 +254,21 @@ func (b *blocker) same(group []making) bool {
 
 // natural reports whether e cannot be negative: it is made of lengths and constants.
 func (b *blocker) natural(e ast.Expr, depth int) bool {
-	if n, ok := source.IntConst(b.info, e); ok {
+	if n, ok := source.IntConst(b.Info, e); ok {
 		return n >= 0
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
-		return source.IsBuiltin(b.info, e, "len", "cap")
+		return source.IsBuiltin(b.Info, e, "len", "cap")
 	case *ast.BinaryExpr:
 		return (e.Op == token.ADD || e.Op == token.MUL) && b.natural(e.X, depth) && b.natural(e.Y, depth)
 	case *ast.Ident:
-		v, ok := b.pkg.LocalVar(e)
-		if !ok || depth > 3 || b.pkg.Captured(v) || len(b.pkg.Writes(v)) > 0 {
+		v, ok := b.Pkg.LocalVar(e)
+		if !ok || depth > 3 || b.Pkg.Captured(v) || len(b.Pkg.Writes(v)) > 0 {
 			return false
 		}
-		if d, ok := b.file.DeclOf(v); ok {
-			return d.Value != nil && b.natural(d.Value, depth+1)
-		}
-		def, ok := b.pkg.Def(v)
-		if !ok || def.ParentEdgeKind() != edge.AssignStmt_Lhs {
-			return false
-		}
-		s := def.Parent().Node().(*ast.AssignStmt)
-		_, i := def.ParentEdge()
-		return len(s.Lhs) == len(s.Rhs) && b.natural(s.Rhs[i], depth+1)
+		value, ok := retain.Initial(b.Pkg, v)
+		return ok && value != nil && b.natural(value, depth+1)
 	}
 	return false
 }
@@ -302,7 +284,7 @@ func (b *blocker) stay(group []making) bool {
 	}
 	for _, m := range group {
 		k := b.keeper(m)
-		for _, use := range b.pkg.Uses(m.v) {
+		for _, use := range b.Pkg.Uses(m.v) {
 			if !b.swapped(use, vars) && !k.Lets(use) {
 				return false
 			}
@@ -322,7 +304,7 @@ func (b *blocker) swapped(cur inspector.Cursor, vars map[types.Object]bool) bool
 	}
 	for _, e := range append(append([]ast.Expr(nil), s.Lhs...), s.Rhs...) {
 		id, ok := e.(*ast.Ident)
-		if !ok || !vars[b.info.Uses[id]] {
+		if !ok || !vars[b.Info.Uses[id]] {
 			return false
 		}
 	}
@@ -338,12 +320,12 @@ func (b *blocker) swapped(cur inspector.Cursor, vars map[types.Object]bool) bool
 //	                             a := block[:n:n]     b := block[n:n]
 func (b *blocker) cuts(group []making, same bool) []source.TextEdit {
 	first := group[0]
-	fresh := func(base string) string { return b.names.Fresh(b.file, first.stmt.Pos(), base) }
+	fresh := func(base string) string { return b.Fresh(first.stmt.Pos(), base) }
 	block := fresh("block")
 	var lines []string
 	texts := make([]string, len(group))
 	for i, m := range group {
-		texts[i] = b.file.Text(m.size)
+		texts[i] = b.Text(m.size)
 		if strings.ContainsAny(texts[i], "+* ") && !same {
 			texts[i] = "(" + texts[i] + ")"
 		}
@@ -369,8 +351,8 @@ func (b *blocker) cuts(group []making, same bool) []source.TextEdit {
 	if first.empty && !b.natural(first.size, 0) {
 		length = "0, " // one that is negative panics as a capacity
 	}
-	lines = append(lines, block+" := make("+b.file.Text(first.call.Args[0])+", "+length+upTo(len(group))+")")
-	edits := []source.TextEdit{b.file.Before(first.stmt, lines...)}
+	lines = append(lines, block+" := make("+b.Text(first.call.Args[0])+", "+length+upTo(len(group))+")")
+	edits := []source.TextEdit{b.Before(first.stmt, lines...)}
 	for i, m := range group {
 		from, to := "", upTo(i+1)
 		if i > 0 {

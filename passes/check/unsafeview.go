@@ -36,7 +36,6 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -107,45 +106,27 @@ func (c *checker) viewed(v view) {
 		return
 	}
 	if v.held == nil {
-		if c.stored(v.cur) {
+		if c.stays(v.cur) {
 			c.modified(v, v.expr, nil)
 		}
 		return
 	}
 	c.modified(v, v.expr, v.held)
 	for _, use := range c.Pkg.Uses(v.held) {
-		if c.stored(use) {
+		if c.stays(use) {
 			c.modified(v, use.Node(), nil)
 		}
 	}
 }
 
-// stored reports whether the value at cur is put where it stays: in a map, a slice, a
-// field or a channel.
-//
-//	m[v] = x    x.f = v    s[i] = v    list = append(list, v)    ch <- v
-func (c *checker) stored(cur inspector.Cursor) bool {
-	cur = source.Parens(cur)
-	switch kind, i := cur.ParentEdge(); kind {
-	case edge.IndexExpr_Index:
-		index := source.Parens(cur.Parent())
-		_, isMap := c.info.TypeOf(index.Node().(*ast.IndexExpr).X).Underlying().(*types.Map)
-		return isMap && (index.ParentEdgeKind() == edge.AssignStmt_Lhs || index.ParentEdgeKind() == edge.IncDecStmt_X)
-	case edge.SendStmt_Value:
-		return true
-	case edge.CallExpr_Args:
-		return i > 0 && source.IsBuiltin(c.info, cur.Parent().Node().(*ast.CallExpr), "append")
-	case edge.AssignStmt_Rhs:
-		s := cur.Parent().Node().(*ast.AssignStmt)
-		if len(s.Lhs) != len(s.Rhs) || s.Tok != token.ASSIGN {
-			return false
-		}
-		switch ast.Unparen(s.Lhs[i]).(type) {
-		case *ast.SelectorExpr, *ast.IndexExpr:
-			return true
-		}
+// stays reports whether the value at cur is put where it stays, other than in a literal,
+// which may be gone as soon.
+func (c *checker) stays(cur inspector.Cursor) bool {
+	switch source.Parens(cur).ParentEdgeKind() {
+	case edge.CompositeLit_Elts, edge.KeyValueExpr_Value:
+		return false
 	}
-	return false
+	return retain.Stored(c.Pkg, cur)
 }
 
 // modified reports the writes to the memory of v that follow the node from, if the

@@ -47,6 +47,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -70,9 +71,9 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		x := &finder{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.RangeStmt)(nil)) {
+	for r := range pass.Runs() {
+		x := &finder{r}
+		for cur := range r.Cursor.Preorder((*ast.RangeStmt)(nil)) {
 			l, ok := x.loop(cur)
 			switch {
 			case !ok:
@@ -89,12 +90,7 @@ func run(pass *rule.Pass) {
 	}
 }
 
-type finder struct {
-	pass *rule.Pass
-	file *source.File
-	pkg  *source.Package
-	info *types.Info
-}
+type finder struct{ *rule.Run }
 
 // A loop is a filter: decl declares out, and rng appends to it from in.
 type loop struct {
@@ -111,52 +107,30 @@ func (x *finder) loop(cur inspector.Cursor) (*loop, bool) {
 	if rng.Value == nil {
 		return nil, false
 	}
-	if id, ok := rng.Key.(*ast.Ident); !ok || id.Name != "_" && rng.Tok != token.DEFINE {
+	if !source.IsBlank(rng.Key) && rng.Tok != token.DEFINE {
 		return nil, false
 	}
 	l, ok := &loop{cur: cur, rng: rng}, false
-	if l.in, ok = x.pkg.LocalVar(rng.X); !ok || !isSlice(l.in.Type()) {
+	if l.in, ok = x.Pkg.LocalVar(rng.X); !ok || !source.IsSlice(l.in.Type()) {
 		return nil, false
 	}
 	for n := range ast.Preorder(rng.Body) {
-		if s, ok := n.(*ast.AssignStmt); ok && x.isAppend(s) {
+		if v, call, ok := x.Pkg.Appended(n); ok && len(call.Args) == 2 && !call.Ellipsis.IsValid() {
 			if l.appends != nil {
 				return nil, false // two in one iteration could overtake the reader
 			}
-			l.appends = s
+			l.appends, l.out = n.(*ast.AssignStmt), v
 		}
 	}
-	if l.appends == nil {
-		return nil, false
-	}
-	l.out, ok = x.pkg.LocalVar(l.appends.Lhs[0])
-	if !ok || !types.Identical(l.in.Type(), l.out.Type()) {
+	if l.appends == nil || !types.Identical(l.in.Type(), l.out.Type()) {
 		return nil, false
 	}
 	return l, x.declared(l)
 }
 
-func isSlice(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Slice)
-	return ok
-}
-
-// isAppend reports whether s is v = append(v, y), with one element.
-func (x *finder) isAppend(s *ast.AssignStmt) bool {
-	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN {
-		return false
-	}
-	call, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
-	if !ok || !source.IsBuiltin(x.info, call, "append") || len(call.Args) != 2 || call.Ellipsis.IsValid() {
-		return false
-	}
-	v, ok := x.pkg.LocalVar(s.Lhs[0])
-	return ok && flow.Names(x.info, call.Args[0], v)
-}
-
 // declared finds the declaration of out before the loop.
 func (x *finder) declared(l *loop) (ok bool) {
-	if l.decl, ok = x.file.DeclOf(l.out); !ok {
+	if l.decl, ok = x.DeclOf(l.out); !ok {
 		return false
 	}
 	for _, n := range l.decl.After() {
@@ -168,7 +142,7 @@ func (x *finder) declared(l *loop) (ok bool) {
 		if s == l.rng {
 			return x.empty(l)
 		}
-		if !passive(s) || x.touches(s, l.in) || flow.Mentions(x.info, s, l.out) {
+		if !passive(s) || x.touches(s, l.in) || flow.Mentions(x.Info, s, l.out) {
 			return false
 		}
 	}
@@ -177,7 +151,7 @@ func (x *finder) declared(l *loop) (ok bool) {
 
 // touches reports whether n reads or sets v.
 func (x *finder) touches(n ast.Node, v *types.Var) bool {
-	return flow.Mentions(x.info, n, v) || flow.Sets(x.info, n, v)
+	return flow.Mentions(x.Info, n, v) || flow.Sets(x.Info, n, v)
 }
 
 // passive reports whether control surely goes on behind s.
@@ -198,10 +172,10 @@ func (x *finder) empty(l *loop) bool {
 	case *ast.CompositeLit:
 		return len(e.Elts) == 0
 	case *ast.CallExpr:
-		if !source.IsBuiltin(x.info, e, "make") || len(e.Args) < 2 {
+		if !source.IsBuiltin(x.Info, e, "make") || len(e.Args) < 2 {
 			return false
 		}
-		n, ok := source.IntConst(x.info, e.Args[1])
+		n, ok := source.IntConst(x.Info, e.Args[1])
 		return ok && n == 0 && (len(e.Args) == 2 || x.isSize(e.Args[2]))
 	}
 	return false
@@ -210,19 +184,19 @@ func (x *finder) empty(l *loop) bool {
 // isSize reports whether make cannot panic for the capacity e: a length, or a constant
 // small enough.
 func (x *finder) isSize(e ast.Expr) bool {
-	if n, ok := source.IntConst(x.info, e); ok {
+	if n, ok := source.IntConst(x.Info, e); ok {
 		return n < 1<<20 // not negative, says the compiler
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && source.IsBuiltin(x.info, call, "len") && effect.Total(x.info, call.Args[0])
+	return ok && source.IsBuiltin(x.Info, call, "len") && effect.Total(x.Info, call.Args[0])
 }
 
 // dead reports whether the loop is the last to mention in.
 func (x *finder) dead(l *loop) bool {
-	if x.pkg.Captured(l.in) || x.pkg.Captured(l.out) {
+	if x.Pkg.Captured(l.in) || x.Pkg.Captured(l.out) {
 		return false
 	}
-	for _, use := range x.pkg.Uses(l.in) {
+	for _, use := range x.Pkg.Uses(l.in) {
 		if use.Node().Pos() > l.rng.X.End() {
 			return false
 		}
@@ -256,26 +230,20 @@ func (x *finder) single(l *loop) bool {
 		}
 		return false
 	}
-	fn, ok := source.EnclosingFunc(l.cur)
-	if !ok {
-		return false
+	if source.Jumps(l.cur) {
+		return false // may come back
 	}
-	for n := range ast.Preorder(source.Body(fn.Node())) {
-		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
-			return false // may come back
-		}
-	}
-	for _, use := range x.pkg.Uses(l.out) {
+	for _, use := range x.Pkg.Uses(l.out) {
 		n := use.Node()
 		if l.rng.Body.Pos() <= n.Pos() && n.End() <= l.rng.Body.End() && !(l.appends.Pos() <= n.Pos() && n.End() <= l.appends.End()) {
 			return false
 		}
-		if use.ParentEdgeKind() == edge.CallExpr_Args && source.IsBuiltin(x.info, use.Parent().Node().(*ast.CallExpr), "cap") {
+		if use.ParentEdgeKind() == edge.CallExpr_Args && source.IsBuiltin(x.Info, use.Parent().Node().(*ast.CallExpr), "cap") {
 			return false
 		}
 	}
 	call := ast.Unparen(l.appends.Rhs[0]).(*ast.CallExpr)
-	return !flow.Mentions(x.info, call.Args[1], l.out)
+	return !flow.Mentions(x.Info, call.Args[1], l.out)
 }
 
 // class returns what the fix may change.
@@ -312,11 +280,11 @@ func (x *finder) stays(l *loop) bool {
 
 // fresh reports whether nobody else has the memory of in, and in is not nil.
 func (x *finder) fresh(l *loop) bool {
-	d, ok := x.file.DeclOf(l.in)
-	if !ok || len(x.pkg.Writes(l.in)) > 0 || d.Value == nil || !x.makes(d.Value) {
+	d, ok := x.DeclOf(l.in)
+	if !ok || len(x.Pkg.Writes(l.in)) > 0 || d.Value == nil || !x.makes(d.Value) {
 		return false
 	}
-	for _, use := range x.pkg.Uses(l.in) {
+	for _, use := range x.Pkg.Uses(l.in) {
 		if use.Node() != ast.Unparen(l.rng.X) && !x.reads(use) {
 			return false
 		}
@@ -326,7 +294,7 @@ func (x *finder) fresh(l *loop) bool {
 
 // givenUp reports whether the memory of in plausibly belongs to this function alone.
 func (x *finder) givenUp(l *loop) bool {
-	def, ok := x.pkg.Def(l.in)
+	def, ok := x.Pkg.Def(l.in)
 	if !ok {
 		return false
 	}
@@ -338,7 +306,7 @@ func (x *finder) givenUp(l *loop) bool {
 		values = s.Values
 	}
 	if len(values) > 0 {
-		return len(x.pkg.Writes(l.in)) == 0 && len(values) == 1 && x.isCall(values[0])
+		return len(x.Pkg.Writes(l.in)) == 0 && len(values) == 1 && x.isCall(values[0])
 	}
 	return def.ParentEdgeKind() == edge.Field_Names && x.callersGiveUp(l, def)
 }
@@ -346,7 +314,7 @@ func (x *finder) givenUp(l *loop) bool {
 // isCall reports whether e calls a function, which returns what it made.
 func (x *finder) isCall(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && !source.IsConversion(x.info, call) && !source.IsBuiltin(x.info, call, "append")
+	return ok && !source.IsConversion(x.Info, call) && !source.IsBuiltin(x.Info, call, "append")
 }
 
 // callersGiveUp reports whether each call of the function around the loop passes in a
@@ -357,8 +325,9 @@ func (x *finder) callersGiveUp(l *loop, def inspector.Cursor) bool {
 	if !ok || !isDecl || decl.Name.IsExported() || decl.Recv != nil {
 		return false
 	}
-	at := paramIndex(x.info, decl, l.in)
-	uses := x.pkg.Uses(x.info.Defs[decl.Name])
+	params := slices.Collect(x.Info.Defs[decl.Name].(*types.Func).Signature().Params().Variables())
+	at := slices.Index(params, l.in) // -1 for a result
+	uses := x.Pkg.Uses(x.Info.Defs[decl.Name])
 	for _, use := range uses {
 		if use.ParentEdgeKind() != edge.CallExpr_Fun || at < 0 {
 			return false
@@ -372,25 +341,11 @@ func (x *finder) callersGiveUp(l *loop, def inspector.Cursor) bool {
 	return len(uses) > 0
 }
 
-// paramIndex returns which parameter v is, -1 if it is none, as when it is a result.
-func paramIndex(info *types.Info, decl *ast.FuncDecl, v *types.Var) int {
-	i := 0
-	for _, field := range decl.Type.Params.List {
-		for _, name := range field.Names {
-			if info.Defs[name] == v {
-				return i
-			}
-			i++
-		}
-	}
-	return -1
-}
-
 // replaced reports whether the result of the call is assigned to the argument.
 func (x *finder) replaced(call inspector.Cursor, arg ast.Expr) bool {
-	v, ok := x.pkg.LocalVar(arg)
+	v, ok := x.Pkg.LocalVar(arg)
 	s, isAssign := call.Parent().Node().(*ast.AssignStmt)
-	return ok && isAssign && len(s.Lhs) == 1 && s.Tok == token.ASSIGN && flow.Names(x.info, s.Lhs[0], v)
+	return ok && isAssign && len(s.Lhs) == 1 && s.Tok == token.ASSIGN && flow.Names(x.Info, s.Lhs[0], v)
 }
 
 // makes reports whether e is a new slice that is never nil.
@@ -399,11 +354,11 @@ func (x *finder) makes(e ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	if source.IsConversion(x.info, call) {
-		b, ok := x.info.TypeOf(call.Args[0]).Underlying().(*types.Basic)
+	if source.IsConversion(x.Info, call) {
+		b, ok := x.Info.TypeOf(call.Args[0]).Underlying().(*types.Basic)
 		return ok && b.Info()&types.IsString != 0
 	}
-	fn, ok := typeutil.Callee(x.info, call).(*types.Func)
+	fn, ok := typeutil.Callee(x.Info, call).(*types.Func)
 	return ok && stdlib.Of(fn).Owned
 }
 
@@ -417,7 +372,7 @@ func (x *finder) reads(use inspector.Cursor) bool {
 		kind := source.Parens(use.Parent()).ParentEdgeKind()
 		return kind != edge.UnaryExpr_X && kind != edge.SliceExpr_X
 	case edge.CallExpr_Args:
-		return source.IsBuiltin(x.info, use.Parent().Node().(*ast.CallExpr), "len")
+		return source.IsBuiltin(x.Info, use.Parent().Node().(*ast.CallExpr), "len")
 	}
 	return false
 }
@@ -431,7 +386,7 @@ func (x *finder) fix(l *loop) {
 	if l.decl.HasComment() {
 		return // it would be lost
 	}
-	x.pass.Report(rule.Finding{
+	x.Report(rule.Finding{
 		At:      l.decl.Node(),
 		Message: fmt.Sprintf("%s gets a new array, though %s is not needed any more", l.out.Name(), l.in.Name()),
 		Title:   fmt.Sprintf("filter %s in place", l.in.Name()),

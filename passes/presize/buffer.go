@@ -2,7 +2,6 @@ package presize
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"unicode/utf8"
 
@@ -17,13 +16,13 @@ import (
 // buffer offers a Grow for the strings.Builder or bytes.Buffer that d declares.
 func (p *presizer) buffer(d source.Decl) {
 	kind, pointer := bufferKind(d.Var.Type())
-	if kind == "" || d.Stmt == nil || !p.freshBuffer(d, pointer) || p.pkg.InLiteral(d.Var) || p.copied(d.Var, pointer) {
+	if kind == "" || d.Stmt == nil || !p.freshBuffer(d, pointer) || p.Pkg.InLiteral(d.Var) || p.copied(d.Var, pointer) {
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.writes(s, d.Var) }
 	stmts, _ := p.fills(d, leaf)
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
-		c, ok := size.Of(p.file, stmts, stmts[0].Pos(), true, leaf)
+		c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf)
 		if !ok {
 			continue
 		}
@@ -37,7 +36,7 @@ func (p *presizer) buffer(d source.Decl) {
 // copied reports whether the buffer itself is used as a value. A strings.Builder that
 // was grown must not be copied, one that nothing was written to may be.
 func (p *presizer) copied(v *types.Var, pointer bool) bool {
-	for _, use := range p.pkg.Uses(v) {
+	for _, use := range p.Pkg.Uses(v) {
 		switch source.Parens(use).ParentEdgeKind() {
 		case edge.SelectorExpr_X, edge.UnaryExpr_X:
 		case edge.StarExpr_X:
@@ -66,20 +65,17 @@ func bufferKind(t types.Type) (kind string, pointer bool) {
 // freshBuffer reports whether d declares an empty buffer: T{}, &T{}, new(T),
 // bytes.NewBuffer(nil) or the zero value.
 func (p *presizer) freshBuffer(d source.Decl, pointer bool) bool {
+	if _, lit, ok := source.NewOf(p.Info, d.Value); ok {
+		return lit == nil || len(lit.Elts) == 0
+	}
 	switch v := ast.Unparen(d.Value).(type) {
 	case nil:
 		return !pointer
 	case *ast.CompositeLit:
 		return !pointer && len(v.Elts) == 0
-	case *ast.UnaryExpr:
-		lit, ok := ast.Unparen(v.X).(*ast.CompositeLit)
-		return ok && v.Op == token.AND && len(lit.Elts) == 0
 	case *ast.CallExpr:
-		if source.IsBuiltin(p.info, v, "new") {
-			return p.info.Types[v.Args[0]].IsType()
-		}
-		_, ok := source.CallTo(p.info, v, "bytes", "NewBuffer")
-		return ok && p.info.Types[v.Args[0]].IsNil()
+		_, ok := source.CallTo(p.Info, v, "bytes", "NewBuffer")
+		return ok && p.Info.Types[v.Args[0]].IsNil()
 	}
 	return false
 }
@@ -92,8 +88,8 @@ func (p *presizer) writes(s ast.Stmt, b *types.Var) (size.Part, bool) {
 	}
 	for _, pkg := range []string{"strings", "bytes"} {
 		kind := map[string]string{"strings": "Builder", "bytes": "Buffer"}[pkg]
-		call, ok := source.CallTo(p.info, stmt.X, pkg, kind+".WriteString", kind+".Write", kind+".WriteByte", kind+".WriteRune")
-		if !ok || !p.is(source.Receiver(p.info, call), b) {
+		call, ok := source.CallTo(p.Info, stmt.X, pkg, kind+".WriteString", kind+".Write", kind+".WriteByte", kind+".WriteRune")
+		if !ok || !p.Pkg.Is(source.Receiver(p.Info, call), b) {
 			continue
 		}
 		arg := call.Args[0]
@@ -101,7 +97,7 @@ func (p *presizer) writes(s ast.Stmt, b *types.Var) (size.Part, bool) {
 		case "WriteByte":
 			return size.Part{K: 1}, true
 		case "WriteRune":
-			if r, ok := source.IntConst(p.info, arg); ok && r >= 0 {
+			if r, ok := source.IntConst(p.Info, arg); ok && r >= 0 {
 				return size.Part{K: int64(max(1, utf8.RuneLen(rune(r))))}, true
 			}
 			if p.ofString(arg) {
@@ -109,7 +105,7 @@ func (p *presizer) writes(s ast.Stmt, b *types.Var) (size.Part, bool) {
 			}
 			return size.Part{K: utf8.UTFMax}, true
 		}
-		return size.Bytes(p.info, arg), true
+		return size.Bytes(p.Info, arg), true
 	}
 	return size.Part{}, false
 }
@@ -117,15 +113,15 @@ func (p *presizer) writes(s ast.Stmt, b *types.Var) (size.Part, bool) {
 // ofString reports whether e is the rune of a range over a string. Invalid bytes
 // grow from one to three; they are not reckoned with.
 func (p *presizer) ofString(e ast.Expr) bool {
-	v, ok := p.pkg.LocalVar(e)
+	v, ok := p.Pkg.LocalVar(e)
 	if !ok {
 		return false
 	}
-	def, ok := p.pkg.Def(v)
+	def, ok := p.Pkg.Def(v)
 	if !ok || def.ParentEdgeKind() != edge.RangeStmt_Value {
 		return false
 	}
-	b, ok := source.Core(p.info.TypeOf(def.Parent().Node().(*ast.RangeStmt).X)).(*types.Basic)
+	b, ok := source.Core(p.Info.TypeOf(def.Parent().Node().(*ast.RangeStmt).X)).(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
 }
 
@@ -136,7 +132,7 @@ func (p *presizer) ofString(e ast.Expr) bool {
 //	b.Grow(n)
 //	                     b.WriteString(…)
 func (p *presizer) grow(d source.Decl, c size.Count, at ast.Stmt, kind string) {
-	if !p.file.Universe(at.Pos(), "len") {
+	if !p.Universe(at.Pos(), "len") {
 		return
 	}
 	name := d.Var.Name()
@@ -159,14 +155,14 @@ func (p *presizer) grow(d source.Decl, c size.Count, at ast.Stmt, kind string) {
 			if !c.Sure {
 				fix.Class = fix.Class.And(rule.Review(rule.NilOrEmpty.Caveat("Bytes of an unused buffer is empty rather than nil")))
 			}
-			fix.Edits = append(append(fix.Edits, p.file.Before(at, p.guarded(at, lines, name, n)...)), renamed...)
-			p.pass.Report(fix)
+			fix.Edits = append(append(fix.Edits, p.Before(at, p.guarded(at, lines, name, n)...)), renamed...)
+			p.Report(fix)
 			return
 		}
 	}
-	fix.Edits = append(fix.Edits, p.file.Before(at, append(lines, name+".Grow("+n+")")...))
+	fix.Edits = append(fix.Edits, p.Before(at, append(lines, name+".Grow("+n+")")...))
 	fix.Edits = append(fix.Edits, renamed...)
-	p.pass.Report(fix)
+	p.Report(fix)
 }
 
 // guarded leaves a buffer alone to which nothing will be written: Grow(0) makes its
@@ -191,7 +187,7 @@ func (p *presizer) onlyMakesString(d source.Decl) bool {
 		return false
 	}
 	strings := 0
-	for _, use := range p.pkg.Uses(d.Var) {
+	for _, use := range p.Pkg.Uses(d.Var) {
 		switch p.method(use) {
 		case "WriteString", "Write", "WriteByte", "WriteRune", "Len":
 		case "String":
@@ -206,7 +202,7 @@ func (p *presizer) onlyMakesString(d source.Decl) bool {
 // showsBytes reports whether a use can see the bytes of the buffer themselves,
 // and so tell nil from empty.
 func (p *presizer) showsBytes(v *types.Var) bool {
-	for _, use := range p.pkg.Uses(v) {
+	for _, use := range p.Pkg.Uses(v) {
 		switch p.method(use) {
 		case "WriteString", "Write", "WriteByte", "WriteRune", "Len", "String", "WriteTo", "Read", "ReadByte", "ReadString":
 		default:
@@ -235,7 +231,7 @@ func (p *presizer) method(use inspector.Cursor) string {
 //	---------------------
 //	var b strings.Builder
 func (p *presizer) toBuilder(d source.Decl) ([]source.TextEdit, bool) {
-	strings, edits, ok := p.file.Import("strings", "Builder", d.Stmt.Pos())
+	strings, edits, ok := p.Import("strings", "Builder", d.Stmt.Pos())
 	if !ok || d.HasComment() {
 		return nil, false
 	}

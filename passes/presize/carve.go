@@ -32,18 +32,18 @@ func (p *presizer) carve(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) {
 	if !ok || p.nilBlind(d.Var) {
 		return // one that stays in the function can be reused from iteration to iteration
 	}
-	one, ok := size.Of(p.file, stmts, d.Stmt.Pos(), true, leaf)
-	all, ok2 := size.Of(p.file, []ast.Stmt{loop}, loop.Pos(), true, leaf)
+	one, ok := size.Of(p.File, stmts, d.Stmt.Pos(), true, leaf)
+	all, ok2 := size.Of(p.File, []ast.Stmt{loop}, loop.Pos(), true, leaf)
 	if !ok || !ok2 || !one.Sure || !p.worthwhile(d.Var, one) || len(all.Trusted) > 0 || all.Range != nil || one.Range != nil {
 		return // BAD: an empty slice would not need to be sure
 	}
-	typ, ok := p.file.TypeText(d.Var.Type(), loop.Pos())
+	typ, ok := p.TypeText(d.Var.Type(), loop.Pos())
 	inner, n, _ := one.Lines(p.fresh(d.Stmt.Pos()))
-	if _, isConst := one.Const(); isConst || !ok || len(inner) > 0 || !p.file.Universe(loop.Pos(), "make", "len") || !p.file.Universe(d.Stmt.Pos(), "len") {
+	if _, isConst := one.Const(); isConst || !ok || len(inner) > 0 || !p.Universe(loop.Pos(), "make", "len") || !p.Universe(d.Stmt.Pos(), "len") {
 		return // BAD: constant lengths could be counted, too
 	}
 	lines, total, _ := all.Lines(p.fresh(loop.Pos()))
-	array, count := p.names.Fresh(p.file, loop.Pos(), "array"), p.names.Fresh(p.file, loop.Pos(), "n")
+	array, count := p.Fresh(loop.Pos(), "array"), p.Fresh(loop.Pos(), "n")
 	lines = append(lines, array+" := make("+typ+", "+total+")")
 	name := d.Var.Name()
 	cut := []string{
@@ -51,18 +51,18 @@ func (p *presizer) carve(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) {
 		"\t" + name + ", " + array + " = " + array + "[:0:" + count + "], " + array + "[" + count + ":]",
 		"}",
 	}
-	p.pass.Report(rule.Finding{
+	p.Report(rule.Finding{
 		At:      d.Node(),
 		Message: name + " gets an array of its own in each iteration",
 		Title:   "Cut each " + name + " from one array for " + all.String(),
 		Class:   p.sliceClass(d.Var, all).And(rule.Review(retains)),
-		Edits:   []source.TextEdit{p.file.Before(loop, lines...), p.file.Below(d.Stmt, strings.Join(cut, "\n"+p.file.Indent(d.Stmt.Pos())))},
+		Edits:   []source.TextEdit{p.Before(loop, lines...), p.Below(d.Stmt, strings.Join(cut, "\n"+p.Indent(d.Stmt.Pos())))},
 	})
 }
 
 // iteration returns the loop of whose body the declaration is a statement.
 func (p *presizer) iteration(d source.Decl) (*ast.RangeStmt, bool) {
-	def, ok := p.pkg.Def(d.Var)
+	def, ok := p.Pkg.Def(d.Var)
 	if !ok || d.Stmt == nil {
 		return nil, false
 	}

@@ -14,11 +14,11 @@ import (
 // function that declares it. The comparison that sort.Slice is given with v does not
 // count, if it only reads elements: it runs while v is sorted, and sees no capacity.
 func (p *presizer) captured(v *types.Var) bool {
-	if !p.pkg.Captured(v) {
+	if !p.Pkg.Captured(v) {
 		return false
 	}
-	for _, use := range p.pkg.Uses(v) {
-		if p.pkg.Addressed(use) {
+	for _, use := range p.Pkg.Uses(v) {
+		if p.Pkg.Addressed(use) {
 			return true
 		}
 		for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
@@ -36,7 +36,7 @@ func (p *presizer) captured(v *types.Var) bool {
 // readsElement reports whether the use of a slice at cur is a read of an element.
 func (p *presizer) readsElement(cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
-	return cur.ParentEdgeKind() == edge.IndexExpr_X && !p.pkg.Changes(cur.Parent())
+	return cur.ParentEdgeKind() == edge.IndexExpr_X && !p.Pkg.Changes(cur.Parent())
 }
 
 // compares reports whether the literal at lit is less in a statement sort.Slice(v, less).
@@ -45,6 +45,6 @@ func (p *presizer) compares(lit inspector.Cursor, v *types.Var) bool {
 	if kind != edge.CallExpr_Args || i != 1 {
 		return false
 	}
-	call, ok := source.CallTo(p.info, lit.Parent().Node().(*ast.CallExpr), "sort", "Slice", "SliceStable")
-	return ok && p.is(call.Args[0], v) && source.Parens(lit.Parent()).ParentEdgeKind() == edge.ExprStmt_X
+	call, ok := source.CallTo(p.Info, lit.Parent().Node().(*ast.CallExpr), "sort", "Slice", "SliceStable")
+	return ok && p.Pkg.Is(call.Args[0], v) && source.Parens(lit.Parent()).ParentEdgeKind() == edge.ExprStmt_X
 }

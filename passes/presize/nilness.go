@@ -14,7 +14,7 @@ import (
 
 // nilBlind reports whether no use of v can tell a nil slice from an empty one.
 func (p *presizer) nilBlind(v *types.Var) bool {
-	for _, cur := range p.pkg.Uses(v) {
+	for _, cur := range p.Pkg.Uses(v) {
 		if !p.blindUse(source.Parens(cur), v) {
 			return false
 		}
@@ -24,7 +24,7 @@ func (p *presizer) nilBlind(v *types.Var) bool {
 
 // isResult reports whether v is a named result, which every return uses.
 func (p *presizer) isResult(v *types.Var) bool {
-	cur, ok := p.pkg.Def(v)
+	cur, ok := p.Pkg.Def(v)
 	if !ok {
 		return true
 	}
@@ -52,10 +52,10 @@ func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
 
 // blindArg reports whether the callee treats nil and empty alike.
 func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.Var) bool {
-	if source.IsBuiltin(p.info, call, "len", "cap", "copy", "clear") {
+	if source.IsBuiltin(p.Info, call, "len", "cap", "copy", "clear") {
 		return true
 	}
-	if source.IsBuiltin(p.info, call, "append") {
+	if source.IsBuiltin(p.Info, call, "append") {
 		if cur.ParentEdgeIndex() > 0 {
 			return call.Ellipsis.IsValid()
 		}
@@ -66,10 +66,10 @@ func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.V
 		_, fills := p.appends(source.Parens(cur.Parent()).Parent().Node().(ast.Stmt), v)
 		return fills
 	}
-	if source.IsConversion(p.info, call) {
-		return source.IsString(p.info.TypeOf(call))
+	if source.IsConversion(p.Info, call) {
+		return source.IsString(p.Info.TypeOf(call))
 	}
-	fn, ok := typeutil.Callee(p.info, call).(*types.Func)
+	fn, ok := typeutil.Callee(p.Info, call).(*types.Func)
 	if !ok {
 		return false
 	}

@@ -99,29 +99,23 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for _, f := range source.Of(pass.Pass).Files {
-		p := &presizer{pass: pass, file: f, pkg: f.Pkg, info: f.Pkg.Info}
-		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ReturnStmt)(nil)) {
+	for r := range pass.Runs() {
+		p := &presizer{r}
+		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ReturnStmt)(nil)) {
 			p.readAll(cur)
-			for d := range f.Decls(cur) {
-				if !f.Jumps(d.Name.Pos()) {
+			for d := range r.Decls(cur) {
+				if !r.Jumps(d.Name.Pos()) {
 					p.declared(d)
 				}
 			}
 		}
-		for cur := range f.Cursor.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		for cur := range r.Cursor.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 			p.results(cur)
 		}
 	}
 }
 
-type presizer struct {
-	pass  *rule.Pass
-	file  *source.File
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-}
+type presizer struct{ *rule.Run }
 
 func (p *presizer) declared(d source.Decl) {
 	switch d.Var.Type().Underlying().(type) {
@@ -144,12 +138,12 @@ func (p *presizer) results(cur inspector.Cursor) {
 		ft = fn.Type
 	}
 	body := source.Body(cur.Node())
-	if body == nil || ft.Results == nil || defers(body) || p.file.Jumps(body.Pos()) {
+	if body == nil || ft.Results == nil || defers(body) || p.Jumps(body.Pos()) {
 		return // a deferred function sees the result even after a panic
 	}
 	for _, field := range ft.Results.List {
 		for _, name := range field.Names {
-			v, ok := p.info.Defs[name].(*types.Var)
+			v, ok := p.Info.Defs[name].(*types.Var)
 			if !ok {
 				continue
 			}
@@ -175,7 +169,7 @@ func defers(body *ast.BlockStmt) bool {
 func (p *presizer) fills(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
 	started := false
 	for i, s := range d.Rest {
-		n := p.mentions(s, d.Var)
+		n := p.Pkg.Mentions(s, d.Var)
 		if n == 0 {
 			if started && !p.passive(s) {
 				break // may return or change what is counted
@@ -200,24 +194,13 @@ func (p *presizer) passive(s ast.Stmt) bool {
 	return isDecl || isAssign
 }
 
-// mentions counts the uses of v in s.
-func (p *presizer) mentions(s ast.Node, v *types.Var) int {
-	n := 0
-	for _, use := range p.pkg.Uses(v) {
-		if s.Pos() <= use.Node().Pos() && use.Node().Pos() < s.End() {
-			n++
-		}
-	}
-	return n
-}
-
 // leafUses counts the uses of v in s that are the leaf's own.
 func (p *presizer) leafUses(s ast.Stmt, v *types.Var, leaf size.Leaf) int {
 	n := 0
 	for m := range ast.Preorder(s) {
 		if stmt, ok := m.(ast.Stmt); ok {
 			if part, ok := leaf(stmt); ok && !p.reads(part, v) {
-				n += p.mentions(stmt, v)
+				n += p.Pkg.Mentions(stmt, v)
 			}
 		}
 	}
@@ -227,7 +210,7 @@ func (p *presizer) leafUses(s ast.Stmt, v *types.Var, leaf size.Leaf) int {
 // reads reports whether what is added depends on v itself.
 func (p *presizer) reads(part size.Part, v *types.Var) bool {
 	for _, e := range part.Of {
-		if p.mentions(e, v) > 0 {
+		if p.Pkg.Mentions(e, v) > 0 {
 			return true
 		}
 	}
@@ -259,9 +242,9 @@ func trust(c size.Count, unit int64, loose bool) rule.Class {
 func (p *presizer) unit(parts ...types.Type) int64 {
 	var sum int64
 	for _, t := range parts {
-		n, ok := p.pkg.Sizeof(t)
+		n, ok := p.Pkg.Sizeof(t)
 		if !ok {
-			n, _ = p.pkg.Sizeof(types.Typ[types.Uintptr])
+			n, _ = p.Pkg.Sizeof(types.Typ[types.Uintptr])
 		}
 		sum += n
 	}
@@ -272,5 +255,5 @@ func (p *presizer) unit(parts ...types.Type) int64 {
 // passes that count, which may be at work in the same statements.
 func (p *presizer) fresh(pos token.Pos) func(base string) string {
 	own := map[string]string{"size": "total", "list": "items"}
-	return func(base string) string { return p.names.Fresh(p.file, pos, own[base]) }
+	return func(base string) string { return p.Fresh(pos, own[base]) }
 }

@@ -24,21 +24,21 @@ func (p *presizer) readAll(cur inspector.Cursor) {
 	}
 	stmt := cur.Node().(ast.Stmt)
 	call, ok := p.readAllCall(stmt)
-	if !ok || p.file.HasComment(stmt.Pos(), stmt.End()) ||
-		!p.file.Universe(stmt.Pos(), "make", "byte") {
+	if !ok || p.HasComment(stmt.Pos(), stmt.End()) ||
+		!p.Universe(stmt.Pos(), "make", "byte") {
 		return
 	}
 	io, ok := p.qualifier(call)
 	if !ok {
 		return
 	}
-	r := p.file.Text(call.Args[0])
+	r := p.Text(call.Args[0])
 	read := p.readFull
-	if p.stays(call.Args[0]) && p.file.Universe(stmt.Pos(), "nil") {
+	if p.stays(call.Args[0]) && p.Universe(stmt.Pos(), "nil") {
 		read = p.readOnce
 	}
-	text := strings.Join(read(stmt, r, io), "\n"+p.file.Indent(stmt.Pos()))
-	p.pass.Report(rule.Finding{
+	text := strings.Join(read(stmt, r, io), "\n"+p.Indent(stmt.Pos()))
+	p.Report(rule.Finding{
 		At:      call,
 		Message: "io.ReadAll grows its result although the reader knows its length",
 		Title:   "Read into a slice of " + r + ".Len() bytes",
@@ -61,7 +61,7 @@ func (p *presizer) readFull(stmt ast.Stmt, r, io string) []string {
 			"_, " + err.Name + " " + p.token(s, err) + " " + io + "ReadFull(" + r + ", " + data.Name + ")",
 		}
 	}
-	data, err := p.names.Fresh(p.file, stmt.Pos(), "data"), p.names.Fresh(p.file, stmt.Pos(), "err")
+	data, err := p.Fresh(stmt.Pos(), "data"), p.Fresh(stmt.Pos(), "err")
 	return []string{
 		data + " := make([]byte, " + r + ".Len())",
 		"_, " + err + " := " + io + "ReadFull(" + r + ", " + data + ")",
@@ -86,30 +86,30 @@ func (p *presizer) readOnce(stmt ast.Stmt, r, io string) []string {
 			data.Name + " " + p.token(s, data) + " make([]byte, " + r + ".Len())",
 			"_, " + err.Name + " " + p.token(s, err) + " " + r + ".Read(" + data.Name + ")",
 		}
-		if !isBlank(err) {
+		if !source.IsBlank(err) {
 			lines = append(lines, "if "+err.Name+" == "+io+"EOF {", "\t"+err.Name+" = nil", "}")
 		}
 		return lines
 	}
-	data := p.names.Fresh(p.file, stmt.Pos(), "data")
+	data := p.Fresh(stmt.Pos(), "data")
 	return []string{data + " := make([]byte, " + r + ".Len())", "_, _ = " + r + ".Read(" + data + ")", "return " + data + ", nil"}
 }
 
 // stays reports whether the reader is made in this function, and only its methods
 // are called besides.
 func (p *presizer) stays(e ast.Expr) bool {
-	r, _ := p.pkg.LocalVar(e)
-	def, ok := p.pkg.Def(r)
-	if !ok || def.ParentEdgeKind() != edge.AssignStmt_Lhs || len(p.pkg.Writes(r)) > 0 {
+	r, _ := p.Pkg.LocalVar(e)
+	def, ok := p.Pkg.Def(r)
+	if !ok || def.ParentEdgeKind() != edge.AssignStmt_Lhs || len(p.Pkg.Writes(r)) > 0 {
 		return false
 	}
 	made := def.Parent().Node().(*ast.AssignStmt)
 	if len(made.Rhs) != 1 {
 		return false
 	}
-	_, ofBytes := source.CallTo(p.info, made.Rhs[0], "bytes", "NewReader")
-	_, ofString := source.CallTo(p.info, made.Rhs[0], "strings", "NewReader")
-	for _, use := range p.pkg.Uses(r) {
+	_, ofBytes := source.CallTo(p.Info, made.Rhs[0], "bytes", "NewReader")
+	_, ofString := source.CallTo(p.Info, made.Rhs[0], "strings", "NewReader")
+	for _, use := range p.Pkg.Uses(r) {
 		if use.Node() != ast.Unparen(e) && p.method(use) == "" {
 			return false
 		}
@@ -125,7 +125,7 @@ func (p *presizer) readAllCall(stmt ast.Stmt) (*ast.CallExpr, bool) {
 		results = s.Results
 	case *ast.AssignStmt:
 		if len(s.Lhs) != 2 || s.Tok != token.DEFINE && s.Tok != token.ASSIGN || !p.plain(s.Lhs[0], false) || !p.plain(s.Lhs[1], true) ||
-			types.IsInterface(p.info.TypeOf(s.Lhs[0])) {
+			types.IsInterface(p.Info.TypeOf(s.Lhs[0])) {
 			return nil, false // data must be a slice that can be handed on
 		}
 		results = s.Rhs
@@ -133,12 +133,12 @@ func (p *presizer) readAllCall(stmt ast.Stmt) (*ast.CallExpr, bool) {
 	if len(results) != 1 {
 		return nil, false
 	}
-	call, ok := source.CallTo(p.info, results[0], "io", "ReadAll")
+	call, ok := source.CallTo(p.Info, results[0], "io", "ReadAll")
 	if !ok {
 		return nil, false
 	}
-	r, ok := p.pkg.LocalVar(call.Args[0]) // evaluated twice
-	if !ok || p.pkg.Captured(r) {
+	r, ok := p.Pkg.LocalVar(call.Args[0]) // evaluated twice
+	if !ok || p.Pkg.Captured(r) {
 		return nil, false
 	}
 	if s, isAssign := stmt.(*ast.AssignStmt); isAssign && s.Lhs[0].(*ast.Ident).Name == r.Name() {
@@ -150,16 +150,16 @@ func (p *presizer) readAllCall(stmt ast.Stmt) (*ast.CallExpr, bool) {
 
 // plain reports whether e is an identifier that is not captured; blank if allowed.
 func (p *presizer) plain(e ast.Expr, blank bool) bool {
-	if isBlank(e) {
+	if source.IsBlank(e) {
 		return blank
 	}
-	v, ok := p.pkg.LocalVar(e)
-	return ok && !p.pkg.Captured(v)
+	v, ok := p.Pkg.LocalVar(e)
+	return ok && !p.Pkg.Captured(v)
 }
 
 // token returns ":=" if the statement declares id, "=" if it assigns to it.
 func (p *presizer) token(s *ast.AssignStmt, id *ast.Ident) string {
-	if p.info.Defs[id] != nil && id.Name != "_" {
+	if p.Info.Defs[id] != nil && id.Name != "_" {
 		return ":="
 	}
 	return "="
@@ -167,6 +167,6 @@ func (p *presizer) token(s *ast.AssignStmt, id *ast.Ident) string {
 
 // qualifier returns how the call names its package, "" under a dot import.
 func (p *presizer) qualifier(call *ast.CallExpr) (string, bool) {
-	q, edits, ok := p.file.Import("io", "ReadFull", call.Pos())
+	q, edits, ok := p.Import("io", "ReadFull", call.Pos())
 	return q, ok && len(edits) == 0
 }

@@ -34,7 +34,7 @@ func (p *presizer) slice(d source.Decl) {
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.Var) }
-	said := p.pass.Said()
+	said := p.Said()
 	stmts, before := p.fills(d, leaf)
 	if len(stmts) > 0 && before == 0 && isNil {
 		p.carve(d, stmts, leaf)
@@ -42,18 +42,18 @@ func (p *presizer) slice(d source.Decl) {
 	if len(stmts) == 0 || !p.counted(d, stmts, before, isNil, empty, leaf) {
 		p.onStack(d)
 	}
-	if p.pass.Said() == said {
+	if p.Said() == said {
 		p.refuse(d, "nothing says beforehand how much is appended to "+d.Var.Name())
 	}
 }
 
 // refuse says of each statement that appends to the slice why it grows there.
 func (p *presizer) refuse(d source.Decl, condition string) {
-	for _, use := range p.pkg.Uses(d.Var) {
+	for _, use := range p.Pkg.Uses(d.Var) {
 		use = source.Parens(use)
 		if s, ok := use.Parent().Node().(*ast.AssignStmt); ok && use.ParentEdgeKind() == edge.AssignStmt_Lhs {
 			if _, appends := p.appends(s, d.Var); appends {
-				p.pass.Refuse(s, condition)
+				p.Refuse(s, condition)
 			}
 		}
 	}
@@ -61,9 +61,9 @@ func (p *presizer) refuse(d source.Decl, condition string) {
 
 // asksCap reports whether the code looks at the capacity of the slice itself.
 func (p *presizer) asksCap(v *types.Var) bool {
-	for _, use := range p.pkg.Uses(v) {
+	for _, use := range p.Pkg.Uses(v) {
 		use = source.Parens(use)
-		if call, ok := use.Parent().Node().(*ast.CallExpr); ok && source.IsBuiltin(p.info, call, "cap") {
+		if call, ok := use.Parent().Node().(*ast.CallExpr); ok && source.IsBuiltin(p.Info, call, "cap") {
 			return true
 		}
 	}
@@ -77,8 +77,8 @@ func (p *presizer) counted(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 	}
 	inPlace := d.Stmt != nil && d.Stmt.Pos().IsValid() && (empty || p.nilBlind(d.Var))
 	if inPlace {
-		if c, ok := size.Behind(p.file, d.Rest[:before], stmts, d.Stmt.Pos(), leaf); ok && p.worthwhile(d.Var, c) {
-			if before == 0 || c.Fixed(p.pkg, d.Stmt.Pos(), stmts[0].Pos()) {
+		if c, ok := size.Behind(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf); ok && p.worthwhile(d.Var, c) {
+			if before == 0 || c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
 				p.makeSlice(d, c)
 				return true
 			}
@@ -91,7 +91,7 @@ func (p *presizer) counted(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 func (p *presizer) atStatement(d source.Decl, stmts []ast.Stmt, isNil bool, leaf size.Leaf) bool {
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		// A count that fails for the last of the statements may hold for the others.
-		if c, ok := size.Of(p.file, stmts, stmts[0].Pos(), true, leaf); ok {
+		if c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf); ok {
 			if p.worthwhile(d.Var, c) {
 				p.growSlice(d, c, stmts[0], isNil)
 			}
@@ -140,9 +140,9 @@ func (p *presizer) onlyBranch(s ast.Stmt, v *types.Var) (list []ast.Stmt, ok boo
 	for _, branch := range branches {
 		n := 0
 		for _, stmt := range branch {
-			n += p.mentions(stmt, v)
+			n += p.Pkg.Mentions(stmt, v)
 		}
-		if n > 0 && n == p.mentions(s, v) {
+		if n > 0 && n == p.Pkg.Mentions(s, v) {
 			return branch, true
 		}
 	}
@@ -170,11 +170,11 @@ func (p *presizer) emptySlice(d source.Decl) (isNil, empty bool) {
 	case *ast.CompositeLit:
 		return false, len(v.Elts) == 0
 	case *ast.CallExpr:
-		if source.IsBuiltin(p.info, v, "make") && len(v.Args) == 2 {
-			n, ok := source.IntConst(p.info, v.Args[1])
+		if source.IsBuiltin(p.Info, v, "make") && len(v.Args) == 2 {
+			n, ok := source.IntConst(p.Info, v.Args[1])
 			return false, ok && n == 0
 		}
-		if source.IsConversion(p.info, v) && p.info.Types[v.Args[0]].IsNil() {
+		if source.IsConversion(p.Info, v) && p.Info.Types[v.Args[0]].IsNil() {
 			return true, false
 		}
 	}
@@ -183,16 +183,12 @@ func (p *presizer) emptySlice(d source.Decl) (isNil, empty bool) {
 
 // appends recognises v = append(v, …).
 func (p *presizer) appends(s ast.Stmt, v *types.Var) (size.Part, bool) {
-	assign, ok := s.(*ast.AssignStmt)
-	if !ok || assign.Tok != token.ASSIGN || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 || !p.is(assign.Lhs[0], v) {
-		return size.Part{}, false
-	}
-	call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
-	if !ok || !source.IsBuiltin(p.info, call, "append") || len(call.Args) < 2 || !p.is(call.Args[0], v) {
+	w, call, ok := p.Pkg.Appended(s)
+	if !ok || w != v || len(call.Args) < 2 {
 		return size.Part{}, false
 	}
 	for _, arg := range call.Args[1:] {
-		if p.mentions(arg, v) > 0 {
+		if p.Pkg.Mentions(arg, v) > 0 {
 			return size.Part{}, false // reads what it fills
 		}
 	}
@@ -202,15 +198,10 @@ func (p *presizer) appends(s ast.Stmt, v *types.Var) (size.Part, bool) {
 	return size.Part{K: int64(len(call.Args) - 1)}, true
 }
 
-func (p *presizer) is(e ast.Expr, v *types.Var) bool {
-	w, ok := p.pkg.LocalVar(e)
-	return ok && w == v
-}
-
 // worthwhile reports whether the count is more than the compiler gives for nothing.
 func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
 	elem := v.Type().Underlying().(*types.Slice).Elem()
-	n, ok := p.pkg.Sizeof(elem)
+	n, ok := p.Pkg.Sizeof(elem)
 	if !ok {
 		return c.Loops
 	}
@@ -235,13 +226,13 @@ func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
 //	---------------------      ----------------------------
 //	out := make([]T, 0, n)     out := make([]T, 0, n)
 func (p *presizer) makeSlice(d source.Decl, c size.Count) {
-	if !p.file.Universe(d.Stmt.Pos(), "make", "len") || d.HasComment() {
+	if !p.Universe(d.Stmt.Pos(), "make", "len") || d.HasComment() {
 		return
 	}
 	lines, n, renamed := c.Lines(p.fresh(d.Stmt.Pos()))
 	var change source.TextEdit
 	if d.Value == nil {
-		change = d.Set("make(" + p.file.Text(d.Type) + ", 0, " + n + ")")
+		change = d.Set("make(" + p.Text(d.Type) + ", 0, " + n + ")")
 	} else if t := p.typeOf(d.Value); t != "" {
 		change = source.ReplaceNode(d.Value, "make("+t+", 0, "+n+")")
 	} else {
@@ -254,22 +245,22 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 		Class:   p.sliceClass(d.Var, c),
 	}
 	if len(lines) > 0 {
-		fix.Edits = append(fix.Edits, p.file.Before(d.Stmt, lines...))
+		fix.Edits = append(fix.Edits, p.Before(d.Stmt, lines...))
 	}
 	fix.Edits = append(append(fix.Edits, change), renamed...)
-	p.pass.Report(fix)
+	p.Report(fix)
 }
 
 // typeOf returns the type as written in []T{}, make([]T, 0) or []T(nil).
 func (p *presizer) typeOf(value ast.Expr) string {
 	switch v := ast.Unparen(value).(type) {
 	case *ast.CompositeLit:
-		return p.file.Text(v.Type)
+		return p.Text(v.Type)
 	case *ast.CallExpr:
-		if source.IsBuiltin(p.info, v, "make") {
-			return p.file.Text(v.Args[0])
+		if source.IsBuiltin(p.Info, v, "make") {
+			return p.Text(v.Args[0])
 		}
-		return strings.Trim(p.file.Text(v.Fun), "()")
+		return strings.Trim(p.Text(v.Fun), "()")
 	}
 	return ""
 }
@@ -281,10 +272,10 @@ func (p *presizer) typeOf(value ast.Expr) string {
 //	out = slices.Grow(out, n)
 //	                                   for … { out = append(out, …) }
 func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil bool) {
-	if !p.pass.Since(p.file, c.Leaves[0], "go1.21", "slices.Grow") || !p.file.Universe(at.Pos(), "len") {
+	if !p.Since(c.Leaves[0], "go1.21", "slices.Grow") || !p.Universe(at.Pos(), "len") {
 		return
 	}
-	slices, edits, ok := p.file.Import("slices", "Grow", at.Pos())
+	slices, edits, ok := p.Import("slices", "Grow", at.Pos())
 	if !ok {
 		return
 	}
@@ -295,18 +286,18 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 	if isNil && !c.Sure && !p.nilBlind(d.Var) {
 		class = class.And(rule.Review(rule.NilOrEmpty.Caveat("nil becomes empty when nothing is added")))
 	}
-	p.pass.Report(rule.Finding{
+	p.Report(rule.Finding{
 		At:      c.Leaves[0],
 		Message: name + " grows by append although its length is known",
 		Title:   "Grow " + name + " once, by " + c.String(),
 		Class:   class,
-		Edits:   append(append(edits, p.file.Before(at, lines...)), renamed...),
+		Edits:   append(append(edits, p.Before(at, lines...)), renamed...),
 	})
 }
 
 // whenNeeded offers to reserve the capacity late, if perhaps nothing is appended.
 func (p *presizer) whenNeeded(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) bool {
-	c, ok := size.Of(p.file, stmts, stmts[0].Pos(), true, leaf)
+	c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf)
 	return ok && !c.Sure && p.worthwhile(d.Var, c) && p.lazily(d, c, stmts[0])
 }
 
@@ -322,22 +313,22 @@ func (p *presizer) whenNeeded(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) b
 func (p *presizer) lazily(d source.Decl, c size.Count, loop ast.Stmt) bool {
 	leaf := c.Leaves[0]
 	call := ast.Unparen(leaf.(*ast.AssignStmt).Rhs[0]).(*ast.CallExpr)
-	if len(c.Leaves) != 1 || call.Ellipsis.IsValid() || c.Range != nil || !c.Fixed(p.pkg, loop.Pos(), loop.End()) {
+	if len(c.Leaves) != 1 || call.Ellipsis.IsValid() || c.Range != nil || !c.Fixed(p.Pkg, loop.Pos(), loop.End()) {
 		return false // spreading nothing leaves nil; the count must hold inside the loop
 	}
 	lines, n, _ := c.Lines(p.fresh(leaf.Pos()))
-	typ, ok := p.file.TypeText(d.Var.Type(), leaf.Pos())
-	if !ok || len(lines) > 0 || !c.Visible(p.file, leaf.Pos()) ||
-		!p.file.Universe(leaf.Pos(), "len", "make", "nil") {
+	typ, ok := p.TypeText(d.Var.Type(), leaf.Pos())
+	if !ok || len(lines) > 0 || !c.Visible(p.File, leaf.Pos()) ||
+		!p.Universe(leaf.Pos(), "len", "make", "nil") {
 		return false
 	}
 	name := d.Var.Name()
-	p.pass.Report(rule.Finding{
+	p.Report(rule.Finding{
 		At:      leaf,
 		Message: name + " grows by append although its length is bounded",
 		Title:   "Make " + name + " with capacity for " + c.String() + " when the first element comes",
 		Class:   p.sliceClass(d.Var, c),
-		Edits:   []source.TextEdit{p.file.Before(leaf, "if "+name+" == nil {", "\t"+name+" = make("+typ+", 0, "+n+")", "}")},
+		Edits:   []source.TextEdit{p.Before(leaf, "if "+name+" == nil {", "\t"+name+" = make("+typ+", 0, "+n+")", "}")},
 	})
 	return true
 }
@@ -351,37 +342,32 @@ func (p *presizer) lazily(d source.Decl, c size.Count, loop ast.Stmt) bool {
 // Concat returns nil exactly if nothing is appended, as the loop does.
 func (p *presizer) concat(d source.Decl, stmts []ast.Stmt, before int, isNil bool) bool {
 	loop, ok := stmts[0].(*ast.RangeStmt)
-	if !ok || !isNil || d.Type == nil || before != 0 || len(stmts) != 1 || !p.file.AtLeast("go1.22") {
+	if !ok || !isNil || d.Type == nil || before != 0 || len(stmts) != 1 || !p.AtLeast("go1.22") {
 		return false
 	}
 	value, ok := loop.Value.(*ast.Ident)
-	if !ok || loop.Tok != token.DEFINE || !isBlank(loop.Key) || len(loop.Body.List) != 1 {
+	if !ok || loop.Tok != token.DEFINE || !source.IsBlank(loop.Key) || len(loop.Body.List) != 1 {
 		return false
 	}
 	part, ok := p.appends(loop.Body.List[0], d.Var)
-	if !ok || len(part.Of) != 1 || !p.is(part.Of[0], p.info.Defs[value].(*types.Var)) {
+	if !ok || len(part.Of) != 1 || !p.Pkg.Is(part.Of[0], p.Info.Defs[value].(*types.Var)) {
 		return false
 	}
-	groups, ok := p.info.TypeOf(loop.X).Underlying().(*types.Slice)
-	if !ok || !types.Identical(groups.Elem(), d.Var.Type()) || !effect.Pure(p.info, loop.X) || p.file.HasComment(loop.Pos(), loop.End()) {
+	groups, ok := p.Info.TypeOf(loop.X).Underlying().(*types.Slice)
+	if !ok || !types.Identical(groups.Elem(), d.Var.Type()) || !effect.Pure(p.Info, loop.X) || p.HasComment(loop.Pos(), loop.End()) {
 		return false // an array, a map, or strings appended to bytes
 	}
-	slices, edits, ok := p.file.Import("slices", "Concat", d.Stmt.Pos())
-	if !ok || !p.file.Visible(loop.X, d.Stmt.Pos()) {
+	slices, edits, ok := p.Import("slices", "Concat", d.Stmt.Pos())
+	if !ok || !p.Visible(loop.X, d.Stmt.Pos()) {
 		return false
 	}
 	name := d.Var.Name()
-	p.pass.Report(rule.Finding{
+	p.Report(rule.Finding{
 		At:      loop,
 		Message: name + " grows by append although its length is known",
 		Title:   "Merge into " + name + " with slices.Concat, which counts first",
 		Class:   p.sliceClass(d.Var, size.Count{}),
-		Edits:   append(edits, d.Set(slices+"Concat("+p.file.Text(loop.X)+"...)"), p.file.Remove(loop)),
+		Edits:   append(edits, d.Set(slices+"Concat("+p.Text(loop.X)+"...)"), p.Remove(loop)),
 	})
 	return true
-}
-
-func isBlank(e ast.Expr) bool {
-	id, ok := e.(*ast.Ident)
-	return ok && id.Name == "_"
 }

@@ -30,7 +30,7 @@ const (
 //	-------------------------
 //	out := make([]T, 0, 64)
 func (p *presizer) onStack(d source.Decl) {
-	if d.Stmt == nil || !p.file.Universe(d.Stmt.Pos(), "make") ||
+	if d.Stmt == nil || !p.Universe(d.Stmt.Pos(), "make") ||
 		d.HasComment() || !p.nilBlind(d.Var) {
 		return
 	}
@@ -42,13 +42,13 @@ func (p *presizer) onStack(d source.Decl) {
 	if d.Value != nil {
 		typ = p.typeOf(d.Value)
 	} else if d.Type != nil {
-		typ = p.file.Text(d.Type)
+		typ = p.Text(d.Type)
 	}
 	if n < minElems || typ == "" || !p.growsInLoop(d) {
 		return
 	}
 	text := "make(" + typ + ", 0, " + strconv.FormatInt(n, 10) + ")"
-	p.pass.Report(rule.Finding{
+	p.Report(rule.Finding{
 		At:      d.Node(),
 		Message: d.Var.Name() + " grows by append although it stays in the function",
 		Title:   "Keep " + d.Var.Name() + " on the stack up to " + strconv.FormatInt(n, 10) + " elements",
@@ -59,7 +59,7 @@ func (p *presizer) onStack(d source.Decl) {
 // elems returns how many elements the slice gets, a power of two.
 func (p *presizer) elems(d source.Decl) int64 {
 	elem := d.Var.Type().Underlying().(interface{ Elem() types.Type }).Elem()
-	size, ok := p.pkg.Sizeof(elem)
+	size, ok := p.Pkg.Sizeof(elem)
 	if !ok || size == 0 {
 		return 0
 	}
@@ -74,7 +74,7 @@ func (p *presizer) elems(d source.Decl) int64 {
 // declaration, and no use takes the address of an element.
 func (p *presizer) growsInLoop(d source.Decl) bool {
 	grows := false
-	for _, use := range p.pkg.Uses(d.Var) {
+	for _, use := range p.Pkg.Uses(d.Var) {
 		switch use.ParentEdgeKind() {
 		case edge.AssignStmt_Lhs:
 			grows = grows || inLoopBehind(use, d.Stmt)

@@ -21,7 +21,7 @@ const groupSlots = 8
 // the contents nor the (random) order of a map, so that reads in between do no harm.
 func (p *presizer) table(d source.Decl) {
 	text, ok := p.emptyMap(d)
-	if !ok || d.Stmt == nil || p.pkg.InLiteral(d.Var) || p.reassigned(d.Var) || p.fewKeys(d.Var) {
+	if !ok || d.Stmt == nil || p.Pkg.InLiteral(d.Var) || p.reassigned(d.Var) || p.fewKeys(d.Var) {
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.stores(s, d.Var) }
@@ -29,8 +29,8 @@ func (p *presizer) table(d source.Decl) {
 	if len(stmts) == 0 {
 		return
 	}
-	c, ok := size.Behind(p.file, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
-	if !ok || !c.Loops && !p.copies(c) || before > 0 && !c.Fixed(p.pkg, d.Stmt.Pos(), stmts[0].Pos()) {
+	c, ok := size.Behind(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+	if !ok || !c.Loops && !p.copies(c) || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
 		return
 	}
 	if k, isConst := c.Const(); isConst && k <= groupSlots {
@@ -45,11 +45,11 @@ func (p *presizer) emptyMap(d source.Decl) (text string, ok bool) {
 	case *ast.CompositeLit:
 		return p.typeOf(d.Value), len(v.Elts) == 0
 	case *ast.CallExpr:
-		if !source.IsBuiltin(p.info, v, "make") {
+		if !source.IsBuiltin(p.Info, v, "make") {
 			return "", false
 		}
 		if len(v.Args) == 2 {
-			n, isConst := source.IntConst(p.info, v.Args[1])
+			n, isConst := source.IntConst(p.Info, v.Args[1])
 			return p.typeOf(d.Value), isConst && n == 0
 		}
 		return p.typeOf(d.Value), true
@@ -61,7 +61,7 @@ func (p *presizer) emptyMap(d source.Decl) (text string, ok bool) {
 // map, and the loops that follow it directly, provided they store into it.
 func (p *presizer) stored(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
 	for i, s := range d.Rest {
-		if p.mentions(s, d.Var) == 0 {
+		if p.Pkg.Mentions(s, d.Var) == 0 {
 			if len(stmts) > 0 {
 				break
 			}
@@ -94,8 +94,8 @@ func (p *presizer) stores(s ast.Stmt, m *types.Var) (size.Part, bool) {
 	var target ast.Expr
 	switch s := s.(type) {
 	case *ast.ExprStmt:
-		call, ok := source.CallTo(p.info, s.X, "maps", "Copy")
-		if !ok || !p.is(call.Args[0], m) || p.mentions(s, m) > 1 {
+		call, ok := source.CallTo(p.Info, s.X, "maps", "Copy")
+		if !ok || !p.Pkg.Is(call.Args[0], m) || p.Pkg.Mentions(s, m) > 1 {
 			return size.Part{}, false
 		}
 		return size.Part{Of: call.Args[1:]}, true
@@ -110,12 +110,12 @@ func (p *presizer) stores(s ast.Stmt, m *types.Var) (size.Part, bool) {
 		return size.Part{}, false
 	}
 	index, ok := ast.Unparen(target).(*ast.IndexExpr)
-	return size.Part{K: 1}, ok && p.is(index.X, m)
+	return size.Part{K: 1}, ok && p.Pkg.Is(index.X, m)
 }
 
 // reassigned reports whether the variable gets another map.
 func (p *presizer) reassigned(v *types.Var) bool {
-	for _, w := range p.pkg.Writes(v) {
+	for _, w := range p.Pkg.Writes(v) {
 		if source.Parens(w).ParentEdgeKind() != edge.IndexExpr_X {
 			return true
 		}
@@ -129,7 +129,7 @@ func (p *presizer) tableClass(m *types.Var, c size.Count) rule.Class {
 	t := m.Type().Underlying().(*types.Map)
 	class := trust(c, p.unit(t.Key(), t.Elem()), true)
 	for _, leaf := range c.Leaves {
-		if p.mentions(leaf, m) > 1 || !isPlain(leaf) && !isCopy(leaf) {
+		if p.Pkg.Mentions(leaf, m) > 1 || !isPlain(leaf) && !isCopy(leaf) {
 			return class.And(rule.Review(tooMuch))
 		}
 	}
@@ -145,7 +145,7 @@ func isPlain(s ast.Stmt) bool {
 // fewKeys reports whether the key type has at most 256 values.
 func (p *presizer) fewKeys(m *types.Var) bool {
 	key := m.Type().Underlying().(*types.Map).Key()
-	n, ok := p.pkg.Sizeof(key)
+	n, ok := p.Pkg.Sizeof(key)
 	return ok && n <= 1
 }
 
@@ -155,7 +155,7 @@ func (p *presizer) fewKeys(m *types.Var) bool {
 //	---------------------     ---------------------
 //	m := make(map[K]V, n)     m := make(map[K]V, n)
 func (p *presizer) hint(d source.Decl, c size.Count, typ string) {
-	if typ == "" || !p.file.Universe(d.Stmt.Pos(), "make", "len") || d.HasComment() {
+	if typ == "" || !p.Universe(d.Stmt.Pos(), "make", "len") || d.HasComment() {
 		return
 	}
 	lines, n, renamed := c.Lines(p.fresh(d.Stmt.Pos()))
@@ -166,8 +166,8 @@ func (p *presizer) hint(d source.Decl, c size.Count, typ string) {
 		Class:   p.tableClass(d.Var, c),
 	}
 	if len(lines) > 0 {
-		fix.Edits = append(fix.Edits, p.file.Before(d.Stmt, lines...))
+		fix.Edits = append(fix.Edits, p.Before(d.Stmt, lines...))
 	}
 	fix.Edits = append(append(fix.Edits, source.ReplaceNode(d.Value, "make("+typ+", "+n+")")), renamed...)
-	p.pass.Report(fix)
+	p.Report(fix)
 }

@@ -33,16 +33,34 @@ type Func struct {
 func Funcs(pkg *source.Package) (list []*Func) {
 	for _, f := range pkg.Files {
 		for _, d := range f.Syntax.Decls {
-			fd, ok := d.(*ast.FuncDecl)
-			if !ok || fd.Body == nil || len(fd.Body.List) == 0 || fd.Name.Name == "_" {
-				continue
-			}
-			if fn, ok := pkg.Info.Defs[fd.Name].(*types.Func); ok {
-				list = append(list, &Func{f, fd, fn})
+			if fd, ok := d.(*ast.FuncDecl); ok {
+				fn, _ := pkg.Info.Defs[fd.Name].(*types.Func)
+				if t := (&Func{f, fd, fn}); t.hasBody() {
+					list = append(list, t)
+				}
 			}
 		}
 	}
 	return list
+}
+
+func (f *Func) hasBody() bool {
+	return f.Obj != nil && f.Decl.Body != nil && len(f.Decl.Body.List) > 0 && f.Decl.Name.Name != "_"
+}
+
+// Declared returns fn if it is a function of the files that may be edited, and none that
+// another build may replace.
+func Declared(pkg *source.Package, fn *types.Func) (*Func, bool) {
+	cur, ok := pkg.Def(fn)
+	if !ok {
+		return nil, false
+	}
+	decl, ok := cur.Parent().Node().(*ast.FuncDecl)
+	if !ok {
+		return nil, false
+	}
+	t := &Func{pkg.FileOf(decl), decl, fn}
+	return t, t.File != nil && t.hasBody()
 }
 
 // Name is the name of the function, without a receiver.

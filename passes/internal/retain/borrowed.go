@@ -78,7 +78,7 @@ func behind(pkg *source.Package) Trust {
 		}
 		trust = min(trust, Doubted)
 		for _, use := range pkg.Uses(fn.Signature().Params().At(0)) {
-			if stored(pkg.Info, use) {
+			if stored(pkg, use) {
 				trust = Refused
 			}
 		}
@@ -130,23 +130,13 @@ func forgets(pkg *source.Package, fn *types.Func) bool {
 // forgets reports whether fn retains nothing of its parameter i, a slice.
 func (k *Checker) forgets(fn *types.Func, i int) bool {
 	sig := fn.Signature()
-	if !declared(k.Pkg, fn) || k.depth > maxCalls || i >= sig.Params().Len() || sig.Variadic() && i == sig.Params().Len()-1 {
+	if k.Pkg.FuncBody(fn) == nil || k.depth > maxCalls || i >= sig.Params().Len() || sig.Variadic() && i == sig.Params().Len()-1 {
 		return false
 	}
 	inner := &Checker{Pkg: k.Pkg, Var: sig.Params().At(i), Kind: borrowed, inside: k.inside, depth: k.depth + 1}
 	ok := inner.All()
 	k.Doubted = k.Doubted || inner.Doubted
 	return ok
-}
-
-// declared reports whether the body of fn is in the package.
-func declared(pkg *source.Package, fn *types.Func) bool {
-	def, ok := pkg.Def(fn)
-	if !ok {
-		return false
-	}
-	decl, ok := def.Parent().Node().(*ast.FuncDecl)
-	return ok && decl.Body != nil
 }
 
 // passedOn judges the call of a function of the package that a slice which is borrowed is
@@ -164,26 +154,34 @@ func (k *Checker) shortened(cur inspector.Cursor) bool {
 		return false
 	}
 	part, ok := ast.Unparen(s.Rhs[i]).(*ast.SliceExpr)
-	return ok && k.isVar(s.Lhs[i]) && k.isVar(part.X)
+	return ok && k.Pkg.Is(s.Lhs[i], k.Var) && k.Pkg.Is(part.X, k.Var)
 }
 
-func (k *Checker) isVar(e ast.Expr) bool {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	return ok && k.Pkg.Info.Uses[id] == k.Var
+// stored reports whether the slice at cur, or a part of it, is put where it stays.
+func stored(pkg *source.Package, cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	for cur.ParentEdgeKind() == edge.SliceExpr_X {
+		cur = source.Parens(cur.Parent())
+	}
+	return Stored(pkg, cur)
 }
 
-// stored reports whether the slice at cur, or a part of it, is put where it outlives
-// the call.
-func stored(info *types.Info, cur inspector.Cursor) bool {
+// Stored reports whether the value at cur is put where it stays: in a literal, a map, a
+// slice, a field or a channel.
+//
+//	T{v}    m[v] = x    x.f = v    s[i] = v    list = append(list, v)    ch <- v
+func Stored(pkg *source.Package, cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	switch kind, i := cur.ParentEdge(); kind {
-	case edge.SliceExpr_X:
-		return stored(info, cur.Parent())
 	case edge.SendStmt_Value, edge.CompositeLit_Elts, edge.KeyValueExpr_Value:
 		return true
+	case edge.IndexExpr_Index:
+		index := source.Parens(cur.Parent())
+		_, isMap := source.Core(pkg.Info.TypeOf(index.Node().(*ast.IndexExpr).X)).(*types.Map)
+		return isMap && (index.ParentEdgeKind() == edge.AssignStmt_Lhs || index.ParentEdgeKind() == edge.IncDecStmt_X)
 	case edge.CallExpr_Args:
 		call := cur.Parent().Node().(*ast.CallExpr)
-		return i > 0 && source.IsBuiltin(info, call, "append") && !call.Ellipsis.IsValid()
+		return i > 0 && source.IsBuiltin(pkg.Info, call, "append") && !call.Ellipsis.IsValid()
 	case edge.AssignStmt_Rhs:
 		s := cur.Parent().Node().(*ast.AssignStmt)
 		if len(s.Lhs) != len(s.Rhs) {

@@ -63,7 +63,7 @@ func (k *Checker) part(cur inspector.Cursor, whole bool) bool {
 		}
 	case edge.RangeStmt_X:
 		v := cur.Parent().Node().(*ast.RangeStmt).Value
-		return !whole || array && (v == nil || isBlank(v)) // a range over *T makes no copy
+		return !whole || array && (v == nil || source.IsBlank(v)) // a range over *T makes no copy
 	case edge.CallExpr_Args:
 		return !whole || source.IsBuiltin(k.Pkg.Info, cur.Parent().Node().(*ast.CallExpr), "len", "cap")
 	}
@@ -76,11 +76,6 @@ func deref(t types.Type) types.Type {
 		return p.Elem()
 	}
 	return t
-}
-
-func isBlank(e ast.Expr) bool {
-	id, ok := e.(*ast.Ident)
-	return ok && id.Name == "_"
 }
 
 // called judges x.M at cur, where x is a part.
@@ -114,7 +109,7 @@ func (k *Checker) pointerPassed(cur inspector.Cursor) bool {
 // leaves reports whether fn, a function of the package, retains nothing of its parameter
 // v, a pointer.
 func (k *Checker) leaves(fn *types.Func, v *types.Var) bool {
-	if fn.Pkg() != k.Pkg.Types || !declared(k.Pkg, fn) || k.depth > maxCalls {
+	if k.Pkg.FuncBody(fn) == nil || k.depth > maxCalls {
 		return false
 	}
 	if _, pointer := v.Type().Underlying().(*types.Pointer); !pointer {

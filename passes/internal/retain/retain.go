@@ -274,8 +274,7 @@ func (k *Checker) element(cur inspector.Cursor) bool {
 func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 	call := cur.Parent().Node().(*ast.CallExpr)
 	if source.IsConversion(k.Pkg.Info, call) {
-		b, ok := k.Pkg.Info.TypeOf(call).Underlying().(*types.Basic)
-		return ok && b.Info()&types.IsString != 0
+		return isString(k.Pkg.Info.TypeOf(call))
 	}
 	switch {
 	case source.IsBuiltin(k.Pkg.Info, call, "len", "copy", "clear"):
@@ -393,8 +392,7 @@ func (k *Checker) toItself(cur inspector.Cursor) bool {
 	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN {
 		return false
 	}
-	id, ok := ast.Unparen(s.Lhs[0]).(*ast.Ident)
-	return ok && k.Pkg.Info.Uses[id] == k.Var
+	return k.Pkg.Is(s.Lhs[0], k.Var)
 }
 
 // growsIn reports whether the loop over the slice assigns to its variable. The elements

@@ -44,7 +44,7 @@ func (s sharer) shares(e ast.Expr, v *types.Var) bool {
 		t := s.info.TypeOf(e)
 		return (IsReference(t) || isString(t)) && (flow.Names(s.info, e, v) || s.isAlias(s.info.ObjectOf(e), v))
 	case *ast.StarExpr:
-		return isSlice(s.info.TypeOf(e)) && flow.Names(s.info, e.X, v)
+		return source.IsSlice(s.info.TypeOf(e)) && flow.Names(s.info, e.X, v)
 	case *ast.SliceExpr:
 		if star, ok := ast.Unparen(e.X).(*ast.StarExpr); ok && flow.Names(s.info, star.X, v) {
 			return !isString(s.info.TypeOf(e))
@@ -75,7 +75,7 @@ func (s sharer) shares(e ast.Expr, v *types.Var) bool {
 // call is shares for the result of a call.
 func (s sharer) call(call *ast.CallExpr, v *types.Var) bool {
 	if source.IsConversion(s.info, call) || source.IsBuiltin(s.info, call, "append") {
-		return isSlice(s.info.TypeOf(call)) && isSlice(s.info.TypeOf(call.Args[0])) && s.shares(call.Args[0], v)
+		return source.IsSlice(s.info.TypeOf(call)) && source.IsSlice(s.info.TypeOf(call.Args[0])) && s.shares(call.Args[0], v)
 	}
 	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
 	if !ok {
@@ -191,11 +191,6 @@ func IsReference(t types.Type) bool {
 		return true
 	}
 	return false
-}
-
-func isSlice(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Slice)
-	return ok
 }
 
 func isString(t types.Type) bool {

@@ -147,3 +147,57 @@ func (f *File) Misread(n ast.Node, pos token.Pos) iter.Seq2[*ast.Ident, types.Ob
 		}
 	}
 }
+
+// NewOf returns T and the literal of e = &T{…}; that of new(T) is nil.
+func NewOf(info *types.Info, e ast.Expr) (typ ast.Expr, lit *ast.CompositeLit, ok bool) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		if lit, ok = ast.Unparen(e.X).(*ast.CompositeLit); ok && lit.Type != nil {
+			return lit.Type, lit, e.Op == token.AND
+		}
+	case *ast.CallExpr:
+		if IsBuiltin(info, e, "new") && info.Types[e.Args[0]].IsType() {
+			return e.Args[0], nil, true // new(expr) is of Go 1.26
+		}
+	}
+	return nil, nil, false
+}
+
+// Appended recognises v = append(v, …), of a local variable, and returns the call.
+func (p *Package) Appended(s ast.Node) (v *types.Var, call *ast.CallExpr, ok bool) {
+	assign, ok := s.(*ast.AssignStmt)
+	if !ok || assign.Tok != token.ASSIGN || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 {
+		return nil, nil, false
+	}
+	v, isLocal := p.LocalVar(assign.Lhs[0])
+	call, isCall := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+	return v, call, isLocal && isCall && IsBuiltin(p.Info, call, "append") && p.Is(call.Args[0], v)
+}
+
+// IsBlank reports whether e is the blank identifier.
+func IsBlank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}
+
+// IsSlice reports whether the underlying type of t is that of a slice.
+func IsSlice(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
+}
+
+// IsStruct reports whether the underlying type of t is that of a struct.
+func IsStruct(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok
+}
+
+// IsOpen reports whether t is [...]E, which only a literal can have.
+func IsOpen(t ast.Expr) bool {
+	array, ok := t.(*ast.ArrayType)
+	if !ok {
+		return false
+	}
+	_, ok = array.Len.(*ast.Ellipsis)
+	return ok
+}
