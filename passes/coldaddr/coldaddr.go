@@ -40,7 +40,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -53,6 +52,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 //go:embed coldaddr.go
@@ -65,20 +66,14 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	s := &copier{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
-	for _, f := range s.pkg.Files {
-		for cur := range f.Cursor.Preorder((*ast.Ident)(nil)) {
-			s.cold(f, cur)
+	for r := range pass.Runs() {
+		for cur := range r.Cursor.Preorder((*ast.Ident)(nil)) {
+			(&copier{r}).cold(cur)
 		}
 	}
 }
 
-type copier struct {
-	pass  *rule.Pass
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-}
+type copier struct{ *rule.Run }
 
 // A handout is a place where a branch takes the address of a variable, or of a field of
 // it, and lets it go.
@@ -94,25 +89,25 @@ const maxCold = 1 << 10
 
 // cold copies a variable where a branch takes its address, so that it is on the heap
 // only if that branch runs.
-func (s *copier) cold(f *source.File, decl inspector.Cursor) {
-	v, ok := s.info.Defs[decl.Node().(*ast.Ident)].(*types.Var)
+func (s *copier) cold(decl inspector.Cursor) {
+	v, ok := s.Info.Defs[decl.Node().(*ast.Ident)].(*types.Var)
 	if !ok || v.IsField() || v.Kind() == types.ResultVar || v.Kind() == types.PackageVar || v.Kind() == types.RecvVar {
 		return
 	}
-	list, ok := s.handouts(f, v)
-	if !ok || len(list) == 0 || !s.duplicable(v.Type()) || !s.perIterationVar(f, decl) {
+	list, ok := s.handouts(v)
+	if !ok || len(list) == 0 || !s.duplicable(v.Type()) || !s.perIterationVar(decl) {
 		return
 	}
 	class, ok := s.handoutClass(v, list)
 	if !ok {
 		return
 	}
-	s.pass.Report(rule.Finding{
+	s.Report(rule.Finding{
 		At:      decl.Node(),
 		Message: fmt.Sprintf("%s is on the heap each time, since a branch takes its address", v.Name()),
 		Title:   "copy it where its address is needed",
 		Class:   class,
-		Edits:   s.copies(f, list),
+		Edits:   s.copies(list),
 	})
 }
 
@@ -124,7 +119,7 @@ func (s *copier) handoutClass(v *types.Var, list []handout) (rule.Class, bool) {
 	if !ok {
 		return rule.Safe, false
 	}
-	graph := flow.New(s.info, source.Body(body.Node()))
+	graph := flow.New(s.Info, source.Body(body.Node()))
 	class := rule.Safe
 	for _, h := range list {
 		if !s.alone(v, h, list) {
@@ -140,18 +135,18 @@ func (s *copier) handoutClass(v *types.Var, list []handout) (rule.Class, bool) {
 	if len(class.Caveats) == 0 {
 		return class, true
 	}
-	assigned := func(use inspector.Cursor) bool { return !s.pkg.Addressed(use) }
-	return class, !slices.ContainsFunc(s.pkg.Writes(v), assigned)
+	assigned := func(use inspector.Cursor) bool { return !s.Pkg.Addressed(use) }
+	return class, !slices.ContainsFunc(s.Pkg.Writes(v), assigned)
 }
 
 // handouts lists the places where the address of v is taken. ok is false if one of them
 // is not in a branch, or is of another kind.
-func (s *copier) handouts(f *source.File, v *types.Var) (list []handout, ok bool) {
-	for _, use := range s.pkg.Uses(v) {
+func (s *copier) handouts(v *types.Var) (list []handout, ok bool) {
+	for _, use := range s.Pkg.Uses(v) {
 		if lit, ok := source.EnclosingFunc(use); !ok || !within(v, lit.Node()) {
 			return nil, false // a literal shares it
 		}
-		if !s.pkg.Addressed(use) {
+		if !s.Pkg.Addressed(use) {
 			continue
 		}
 		path := s.fieldPath(use)
@@ -174,7 +169,7 @@ func within(v *types.Var, fn ast.Node) bool { return fn.Pos() <= v.Pos() && v.Po
 func (s *copier) fieldPath(use inspector.Cursor) inspector.Cursor {
 	use = source.Parens(use)
 	for use.ParentEdgeKind() == edge.SelectorExpr_X {
-		sel := s.info.Selections[use.Parent().Node().(*ast.SelectorExpr)]
+		sel := s.Info.Selections[use.Parent().Node().(*ast.SelectorExpr)]
 		if sel == nil || sel.Kind() != types.FieldVal || sel.Indirect() {
 			break
 		}
@@ -196,14 +191,14 @@ func (s *copier) leaks(cur inspector.Cursor) bool {
 		if len(assign.Lhs) != len(assign.Rhs) {
 			return false
 		}
-		_, local := s.pkg.LocalVar(assign.Lhs[i])
+		_, local := s.Pkg.LocalVar(assign.Lhs[i])
 		return !local
 	case edge.CallExpr_Args:
 		call := cur.Parent().Node().(*ast.CallExpr)
-		if source.IsConversion(s.info, call) || source.IsBuiltin(s.info, call) {
-			return source.IsBuiltin(s.info, call, "append", "panic")
+		if source.IsConversion(s.Info, call) || source.IsBuiltin(s.Info, call) {
+			return source.IsBuiltin(s.Info, call, "append", "panic")
 		}
-		return typeutil.StaticCallee(s.info, call) == nil || types.IsInterface(paramType(s.info, call, i))
+		return typeutil.StaticCallee(s.Info, call) == nil || types.IsInterface(paramType(s.Info, call, i))
 	}
 	return false
 }
@@ -216,7 +211,7 @@ func (s *copier) lends(cur inspector.Cursor) bool {
 		return false
 	}
 	call := cur.Parent().Node().(*ast.CallExpr)
-	if source.IsBuiltin(s.info, call) || source.IsConversion(s.info, call) {
+	if source.IsBuiltin(s.Info, call) || source.IsConversion(s.Info, call) {
 		return false
 	}
 	_, i := cur.ParentEdge()
@@ -262,28 +257,23 @@ func inBranch(stmt inspector.Cursor, v *types.Var) bool {
 
 // duplicable reports whether a value of type t may live on in a copy.
 func (s *copier) duplicable(t types.Type) bool {
-	size, ok := s.pkg.Sizeof(t)
+	size, ok := s.Pkg.Sizeof(t)
 	return ok && size <= maxCold && !typefact.NoCopy(t)
 }
 
 // perIterationVar reports whether the variable is a new one in each iteration of the
 // loop that declares it, if one does.
-func (s *copier) perIterationVar(f *source.File, decl inspector.Cursor) bool {
+func (s *copier) perIterationVar(decl inspector.Cursor) bool {
 	switch decl.ParentEdgeKind() {
 	case edge.RangeStmt_Key, edge.RangeStmt_Value:
-		return f.AtLeast("go1.22")
+		return s.AtLeast("go1.22")
 	}
 	return decl.Parent().ParentEdgeKind() != edge.ForStmt_Init
 }
 
 // alone reports whether the statement of h uses v for handouts of the same part only.
 func (s *copier) alone(v *types.Var, h handout, list []handout) bool {
-	inside, handed := 0, 0
-	for _, use := range s.pkg.Uses(v) {
-		if n := h.stmt.Node(); n.Pos() <= use.Node().Pos() && use.Node().Pos() < n.End() {
-			inside++
-		}
-	}
+	handed := 0
 	for _, o := range list {
 		if o.stmt == h.stmt {
 			handed++
@@ -292,50 +282,27 @@ func (s *copier) alone(v *types.Var, h handout, list []handout) bool {
 			}
 		}
 	}
-	return inside == handed
+	return s.Pkg.Mentions(h.stmt.Node(), v) == handed
 }
 
 // usedAfter reports whether v, the same variable, may be used after the statement.
 func (s *copier) usedAfter(graph *flow.Graph, v *types.Var, h handout) bool {
 	used := false
+	def, _ := s.Pkg.Def(v)
 	found := graph.After(h.stmt.Node(), func(n ast.Node) bool {
-		if s.declares(n, v) {
+		if source.Contains(n, def.Node()) {
 			return false // another one from here on
 		}
-		used = used || s.mentions(n, v)
+		used = used || s.Pkg.Mentions(n, v) > 0
 		return !used
 	})
 	return used || !found
 }
 
-// declares reports whether the node of a graph declares v.
-func (s *copier) declares(n ast.Node, v *types.Var) bool {
-	switch n := n.(type) {
-	case *ast.AssignStmt:
-		return slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool {
-			id, ok := e.(*ast.Ident)
-			return ok && s.info.Defs[id] == v
-		})
-	case *ast.ValueSpec:
-		return slices.ContainsFunc(n.Names, func(id *ast.Ident) bool { return s.info.Defs[id] == v })
-	}
-	return false
-}
-
-// mentions reports whether n names v.
-func (s *copier) mentions(n ast.Node, v *types.Var) bool {
-	for m := range ast.Preorder(n) {
-		if id, ok := m.(*ast.Ident); ok && s.info.Uses[id] == v {
-			return true
-		}
-	}
-	return false
-}
-
 // forgets reports whether the pointer of h only goes to functions that print what it
 // points to: a struct, array, slice or map without methods that could do more.
 func (s *copier) forgets(h handout) bool {
-	t := s.info.TypeOf(h.expr)
+	t := s.Info.TypeOf(h.expr)
 	switch t.Underlying().(type) {
 	case *types.Struct, *types.Array, *types.Slice, *types.Map:
 	default:
@@ -343,7 +310,7 @@ func (s *copier) forgets(h handout) bool {
 	}
 	pointer, value := types.NewMethodSet(types.NewPointer(t)), types.NewMethodSet(t)
 	for _, name := range []string{"String", "Error", "Format", "GoString"} {
-		if pointer.Lookup(s.pkg.Types, name) != nil && value.Lookup(s.pkg.Types, name) == nil {
+		if pointer.Lookup(s.Pkg.Types, name) != nil && value.Lookup(s.Pkg.Types, name) == nil {
 			return false
 		}
 	}
@@ -369,8 +336,8 @@ func (s *copier) prints(call *ast.CallExpr, e ast.Expr) bool {
 	case "Print", "Println", "rint", "rintln":
 		return true
 	case "Printf", "rintf":
-		format, ok := source.StringConst(s.info, call.Args[writers(fn)])
-		return ok && !address.MatchString(format)
+		format, ok := source.StringConst(s.Info, call.Args[writers(fn)])
+		return ok && !strings.Contains(verbs.Letters(format), "p")
 	}
 	return false
 }
@@ -378,26 +345,17 @@ func (s *copier) prints(call *ast.CallExpr, e ast.Expr) bool {
 // printer returns the function of fmt or log that call calls to print, or to make an
 // error of, its arguments.
 func (s *copier) printer(call *ast.CallExpr) (*types.Func, bool) {
-	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
-	if !ok || fn.Pkg() == nil || !slices.Contains([]string{"fmt", "log"}, fn.Pkg().Path()) {
-		return nil, false
-	}
-	return fn, printing.MatchString(fn.Name())
+	fn, ok := typeutil.Callee(s.Info, call).(*types.Func)
+	return fn, ok && stdlib.Of(fn).Methods
 }
-
-// printing matches the names of functions that print. Fatal and Panic are of log.
-var printing = regexp.MustCompile(`^(|F|S)[Pp]rint(|f|ln)$|^(Errorf|Append(|f|ln)|(Fatal|Panic)(|f|ln))$`)
 
 // writers is how many arguments of a printing function are written to: that of Fprint.
 func writers(fn *types.Func) int {
-	if strings.HasPrefix(fn.Name(), "Fp") {
+	if stdlib.Of(fn).Lends.Has(0) {
 		return 1
 	}
 	return 0
 }
-
-// address matches a verb that prints the address itself.
-var address = regexp.MustCompile(`%[-+# 0-9.*\[\]]*p`)
 
 // copies returns the edits that copy what is handed out.
 //
@@ -405,16 +363,16 @@ var address = regexp.MustCompile(`%[-+# 0-9.*\[\]]*p`)
 //		return &tok.pos           pos := tok.pos
 //	}                     =>      return &pos
 //	                          }
-func (s *copier) copies(f *source.File, list []handout) []source.TextEdit {
+func (s *copier) copies(list []handout) []source.TextEdit {
 	names := make(map[token.Pos]string)
 	var edits []source.TextEdit
 	for _, h := range list {
 		at := h.stmt.Node()
 		name, ok := names[at.Pos()]
 		if !ok {
-			name = s.names.Fresh(f, at.Pos(), base(h.expr))
+			name = s.Fresh(at.Pos(), base(h.expr))
 			names[at.Pos()] = name
-			edits = append(edits, f.Before(at, name+" := "+f.Text(h.expr)))
+			edits = append(edits, s.Before(at, name+" := "+s.Text(h.expr)))
 		}
 		edits = append(edits, source.ReplaceNode(h.expr, name))
 	}

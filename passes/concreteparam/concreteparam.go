@@ -69,20 +69,18 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	s := &finder{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
-	s.initial = sync.OnceValue(s.initializing)
-	for _, t := range inline.Funcs(s.pkg) {
-		if t.Big() && !t.Generic() {
-			s.parameters(t)
+	initial := sync.OnceValue(func() map[*types.Func]bool { return initializing(pass.Files, source.Of(pass.Pass)) })
+	for r := range pass.Runs() {
+		for _, t := range inline.Funcs(r.File) {
+			if t.Big() && !t.Generic() {
+				(&finder{r, initial}).parameters(t)
+			}
 		}
 	}
 }
 
 type finder struct {
-	pass  *rule.Pass
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
+	*rule.Run
 	// initial returns the functions that package-level variables may need for their values.
 	initial func() map[*types.Func]bool
 }
@@ -120,7 +118,7 @@ func (s *finder) concrete(t *inline.Func, field *ast.Field, arg ast.Expr, typ ty
 		return
 	}
 	if s.initial()[t.Obj] {
-		s.pass.Refuse(arg, "a package-level variable may need "+t.Name()+" for its value")
+		s.Refuse(arg, "a package-level variable may need "+t.Name()+" for its value")
 		return
 	}
 	text, ok := t.File.TypeText(typ, field.Type.Pos())
@@ -143,7 +141,7 @@ func (s *finder) generic(t *inline.Func, field *ast.Field, arg ast.Expr, passed 
 	if len(passed) == 0 || len(passed) > maxTypes || t.Decl.Recv != nil || !t.File.AtLeast("go1.18") || declaresType(t.Decl.Body) || !slices.ContainsFunc(passed, needsCopy) {
 		return false
 	}
-	name := s.names.Fresh(t.File, t.Decl.Body.Lbrace+1, "T")
+	name := s.Fresh(t.Decl.Body.Lbrace+1, "T")
 	s.reportParameter(t, arg, fmt.Sprintf("make a type parameter of the type of %s", field.Names[0].Name),
 		source.Insert(t.Decl.Name.End(), "["+name+" "+t.File.Text(field.Type)+"]"), source.ReplaceNode(field.Type, name))
 	return true
@@ -154,7 +152,7 @@ func (s *finder) generic(t *inline.Func, field *ast.Field, arg ast.Expr, passed 
 func (s *finder) infer(calls []inspector.Cursor) bool {
 	for _, call := range calls {
 		for c := range call.Enclosing((*ast.File)(nil)) {
-			if v := s.info.FileVersions[c.Node().(*ast.File)]; v != "" && version.Compare(version.Lang(v), "go1.18") < 0 {
+			if v := s.Info.FileVersions[c.Node().(*ast.File)]; v != "" && version.Compare(version.Lang(v), "go1.18") < 0 {
 				return false
 			}
 		}
@@ -176,7 +174,7 @@ func declaresType(body *ast.BlockStmt) bool {
 func needsCopy(t types.Type) bool { return !typefact.Boxless(t) }
 
 func (s *finder) reportParameter(t *inline.Func, arg ast.Expr, title string, edits ...source.TextEdit) {
-	s.pass.Report(rule.Finding{
+	s.Report(rule.Finding{
 		At:      arg,
 		Message: fmt.Sprintf("each call of %s copies its argument to the heap to make an interface of it", t.Name()),
 		Title:   title,
@@ -187,7 +185,7 @@ func (s *finder) reportParameter(t *inline.Func, arg ast.Expr, title string, edi
 
 // methodsOnly reports whether a parameter is used, and only to call its methods.
 func (s *finder) methodsOnly(p *types.Var) bool {
-	uses := s.pkg.Uses(p)
+	uses := s.Pkg.Uses(p)
 	for _, use := range uses {
 		if use.ParentEdgeKind() != edge.SelectorExpr_X || source.Parens(use.Parent()).ParentEdgeKind() != edge.CallExpr_Fun {
 			return false
@@ -205,7 +203,7 @@ func (s *finder) passed(calls []inspector.Cursor, i int) []types.Type {
 		if i >= len(args) {
 			return nil // a multi-value call
 		}
-		tv := s.info.Types[args[i]]
+		tv := s.Info.Types[args[i]]
 		if tv.Type == nil || tv.IsNil() || types.IsInterface(tv.Type) || source.IsTuple(tv.Type) {
 			return nil
 		}
@@ -220,22 +218,21 @@ func (s *finder) passed(calls []inspector.Cursor, i int) []types.Type {
 // and false if it is used in any other way.
 func (s *finder) calls(t *inline.Func) ([]inspector.Cursor, bool) {
 	name := t.Name()
-	if t.Obj.Exported() || name == "init" || name == "main" || s.linked(name) || s.pkg.Elsewhere(name) || s.inInterface(t.Obj) {
+	if t.Obj.Exported() || name == "init" || name == "main" || s.linked(name) || s.Pkg.Elsewhere(name) || s.inInterface(t.Obj) {
 		return nil, false
 	}
 	var calls []inspector.Cursor
-	for _, use := range s.pkg.Uses(t.Obj) {
+	for _, use := range s.Pkg.Uses(t.Obj) {
 		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
-			use = use.Parent() // x.method
-			if sel := s.info.Selections[use.Node().(*ast.SelectorExpr)]; sel == nil || sel.Kind() != types.MethodVal {
+			if sel := s.Info.Selections[use.Parent().Node().(*ast.SelectorExpr)]; sel == nil || sel.Kind() != types.MethodVal {
 				return nil, false
 			}
 		}
-		use = source.Parens(use)
-		if use.ParentEdgeKind() != edge.CallExpr_Fun || s.pkg.FileOf(use.Node()) == nil {
+		call, ok := source.Called(use)
+		if !ok || s.Pkg.FileOf(use.Node()) == nil {
 			return nil, false
 		}
-		calls = append(calls, use.Parent())
+		calls = append(calls, call)
 	}
 	return calls, len(calls) > 0
 }
@@ -246,7 +243,7 @@ func (s *finder) inInterface(fn *types.Func) bool {
 	if fn.Signature().Recv() == nil {
 		return false
 	}
-	for id, obj := range s.info.Defs {
+	for id, obj := range s.Info.Defs {
 		m, ok := obj.(*types.Func)
 		if ok && id.Name == fn.Name() && m.Signature().Recv() != nil && types.IsInterface(m.Signature().Recv().Type()) {
 			return true
@@ -257,7 +254,7 @@ func (s *finder) inInterface(fn *types.Func) bool {
 
 // linked reports whether a go:linkname directive mentions the name.
 func (s *finder) linked(name string) bool {
-	for _, f := range s.pass.Files {
+	for _, f := range s.Pass.Files {
 		for _, group := range f.Comments {
 			for _, c := range group.List {
 				if strings.HasPrefix(c.Text, "//go:linkname ") && strings.Contains(c.Text, name) {
@@ -272,21 +269,21 @@ func (s *finder) linked(name string) bool {
 // initializing returns the functions that the values of package-level variables mention,
 // or those in turn. What such a function mentions decides which variable is initialized
 // first; the method of an interface does not count.
-func (s *finder) initializing() map[*types.Func]bool {
+func initializing(files []*ast.File, pkg *source.Package) map[*types.Func]bool {
 	seen := make(map[*types.Func]bool)
 	var queue []*types.Func
-	for _, f := range s.pass.Files {
+	for _, f := range files {
 		for _, d := range f.Decls {
 			if decl, ok := d.(*ast.GenDecl); ok && decl.Tok == token.VAR {
-				queue = append(queue, effect.Mentions(s.pkg, decl)...)
+				queue = append(queue, effect.Mentions(pkg, decl)...)
 			}
 		}
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		if fn := queue[0]; !seen[fn] {
 			seen[fn] = true
-			if body := s.pkg.FuncBody(fn); body != nil {
-				queue = append(queue, effect.Mentions(s.pkg, body)...)
+			if body := pkg.FuncBody(fn); body != nil {
+				queue = append(queue, effect.Mentions(pkg, body)...)
 			}
 		}
 	}

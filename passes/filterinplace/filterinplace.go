@@ -257,7 +257,7 @@ func (x *finder) class(l *loop) rule.Class {
 	if !x.fresh(l) || !x.asLong(l) && !x.stays(l) {
 		class = class.And(rule.Review(rule.Retention.Caveat(fmt.Sprintf("the result keeps all of %s, however few pass", in))))
 	}
-	if retain.Forks(x.pkg, l.out) {
+	if retain.Forks(x.Pkg, l.out) {
 		class = class.And(rule.Review(rule.Sharing.Caveat(retain.ForksCaveat)))
 	}
 	return class
@@ -270,12 +270,12 @@ func (x *finder) asLong(l *loop) bool {
 		return false
 	}
 	size, ok := ast.Unparen(call.Args[2]).(*ast.CallExpr)
-	return ok && source.IsBuiltin(x.info, size, "len") && flow.Names(x.info, size.Args[0], l.in)
+	return ok && source.IsBuiltin(x.Info, size, "len") && flow.Names(x.Info, size.Args[0], l.in)
 }
 
 // stays reports whether the memory of out is only used by the function.
 func (x *finder) stays(l *loop) bool {
-	return (&retain.Checker{Pkg: x.pkg, Var: l.out, Kind: retain.EmptySlice}).All()
+	return (&retain.Checker{Pkg: x.Pkg, Var: l.out, Kind: retain.EmptySlice}).All()
 }
 
 // fresh reports whether nobody else has the memory of in, and in is not nil.

@@ -43,6 +43,7 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
@@ -61,17 +62,14 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	s := &guarder{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
-	for _, t := range inline.Funcs(s.pkg) {
-		s.guard(t)
+	for r := range pass.Runs() {
+		for _, t := range inline.Funcs(r.File) {
+			(&guarder{r}).guard(t)
+		}
 	}
 }
 
-type guarder struct {
-	pass *rule.Pass
-	pkg  *source.Package
-	info *types.Info
-}
+type guarder struct{ *rule.Run }
 
 // guard asks the question with which a function begins before its arguments are made.
 //
@@ -88,18 +86,18 @@ func (s *guarder) guard(t *inline.Func) {
 	if !ok {
 		return
 	}
-	for _, use := range s.pkg.Uses(t.Obj) {
+	for _, use := range s.Pkg.Uses(t.Obj) {
 		x := ast.Expr(nil)
 		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
 			use = use.Parent()
-			sel := s.info.Selections[use.Node().(*ast.SelectorExpr)]
+			sel := s.Info.Selections[use.Node().(*ast.SelectorExpr)]
 			if sel == nil || sel.Kind() != types.MethodVal || len(sel.Index()) != 1 {
 				continue // of an embedded field, or a method expression
 			}
 			x = use.Node().(*ast.SelectorExpr).X
 		}
-		if use.ParentEdgeKind() == edge.CallExpr_Fun && use.Parent().ParentEdgeKind() == edge.ExprStmt_X {
-			s.guardCall(t, cond, x, use.Parent())
+		if call, ok := source.Called(use); ok && call.ParentEdgeKind() == edge.ExprStmt_X {
+			s.guardCall(t, cond, x, call)
 		}
 	}
 }
@@ -126,8 +124,7 @@ func (s *guarder) question(t *inline.Func, cond ast.Expr) bool {
 	ast.Inspect(cond, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			sel, isSel := n.Fun.(*ast.SelectorExpr)
-			fn, isFunc := s.info.Uses[selected(sel, isSel)].(*types.Func)
+			fn, isFunc := typeutil.Callee(s.Info, n).(*types.Func)
 			ok = ok && isFunc && fn.Pkg() != nil && fn.Pkg().Path() == "sync/atomic" && fn.Name() == "Load" && len(n.Args) == 0
 		case *ast.FuncLit, *ast.CompositeLit, *ast.IndexExpr, *ast.SliceExpr, *ast.TypeAssertExpr, *ast.StarExpr:
 			ok = false
@@ -136,29 +133,22 @@ func (s *guarder) question(t *inline.Func, cond ast.Expr) bool {
 		case *ast.BinaryExpr:
 			ok = ok && n.Op != token.QUO && n.Op != token.REM && n.Op != token.SHL && n.Op != token.SHR
 		case *ast.Ident:
-			v, isVar := s.info.Uses[n].(*types.Var)
-			ok = ok && !(isVar && !v.IsField() && v.Parent() != s.pkg.Types.Scope() && v != t.Obj.Signature().Recv())
+			v, isVar := s.Info.Uses[n].(*types.Var)
+			ok = ok && !(isVar && !v.IsField() && v.Parent() != s.Pkg.Types.Scope() && v != t.Obj.Signature().Recv())
 		}
 		return ok
 	})
 	return ok
 }
 
-func selected(sel *ast.SelectorExpr, ok bool) *ast.Ident {
-	if !ok {
-		return nil
-	}
-	return sel.Sel
-}
-
 // guardCall asks cond around one call, in which x is the receiver.
 func (s *guarder) guardCall(t *inline.Func, cond ast.Expr, x ast.Expr, call inspector.Cursor) {
-	f, stmt := s.pkg.FileOf(call.Node()), call.Parent()
+	f, stmt := s.Pkg.FileOf(call.Node()), call.Parent()
 	if _, _, ok := source.StmtList(stmt); !ok || f == nil {
 		return
 	}
 	root, ok := s.root(t, cond, x)
-	if !ok || !s.boxed(t, call.Node().(*ast.CallExpr), root) || !s.means(f, cond, stmt.Node().Pos()) {
+	if !ok || !s.boxed(t, call.Node().(*ast.CallExpr), root) || !s.means(t, f, cond, stmt.Node().Pos()) {
 		return
 	}
 	question := s.asked(t, f, cond, x)
@@ -170,7 +160,7 @@ func (s *guarder) guardCall(t *inline.Func, cond ast.Expr, x ast.Expr, call insp
 	if below := f.LineBelow(end); strings.HasPrefix(strings.TrimSpace(f.Between(end, below)), "//") {
 		end = below - 1 // the comment stays behind the call
 	}
-	s.pass.Report(rule.Finding{
+	s.Report(rule.Finding{
 		At:      call.Node(),
 		Message: fmt.Sprintf("the arguments are copied to the heap even if %s returns at once", t.Name()),
 		Title:   "ask " + question + " first",
@@ -189,20 +179,20 @@ func (s *guarder) root(t *inline.Func, cond, x ast.Expr) (root *types.Var, ok bo
 	if x == nil {
 		return nil, true
 	}
-	if isPointer(s.info.TypeOf(x)) != isPointer(t.Obj.Signature().Recv().Type()) && !s.looksInto(t, cond) {
+	if isPointer(s.Info.TypeOf(x)) != isPointer(t.Obj.Signature().Recv().Type()) && !s.looksInto(t, cond) {
 		return nil, false // l == nil, of an l that is no pointer here
 	}
 	first, looks := leftmost(cond)
-	leading := s.info.Uses[first] == t.Obj.Signature().Recv()
+	leading := s.Info.Uses[first] == t.Obj.Signature().Recv()
 	id, isName := x.(*ast.Ident)
-	if isName && isPointer(s.info.TypeOf(x)) && !isPointer(t.Obj.Signature().Recv().Type()) {
+	if isName && isPointer(s.Info.TypeOf(x)) && !isPointer(t.Obj.Signature().Recv().Type()) {
 		isName = false // the call looks into it
 	}
 	if !isName {
 		id, looks = leftmost(x)
-		ok = leading && plainPath(s.info, x)
+		ok = leading && source.IsPath(x)
 	}
-	if v, isVar := s.info.Uses[id].(*types.Var); isVar && leading && looks {
+	if v, isVar := s.Info.Uses[id].(*types.Var); isVar && leading && looks {
 		root = v
 	}
 	return root, isName || ok
@@ -211,7 +201,7 @@ func (s *guarder) root(t *inline.Func, cond, x ast.Expr) (root *types.Var, ok bo
 // looksInto reports whether cond asks the receiver for fields and methods only, which T
 // and *T both have.
 func (s *guarder) looksInto(t *inline.Func, cond ast.Expr) bool {
-	for _, use := range s.pkg.Uses(t.Obj.Signature().Recv()) {
+	for _, use := range s.Pkg.Uses(t.Obj.Signature().Recv()) {
 		if cond.Pos() <= use.Node().Pos() && use.Node().Pos() < cond.End() && use.ParentEdgeKind() != edge.SelectorExpr_X {
 			return false
 		}
@@ -253,13 +243,13 @@ func leftmost(e ast.Expr) (first *ast.Ident, selected bool) {
 // nothing fails, unless root is nil.
 func (s *guarder) skippable(e ast.Expr, root *types.Var) bool {
 	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok && root != nil {
-		field := s.info.Selections[sel]
+		field := s.Info.Selections[sel]
 		id, isName := sel.X.(*ast.Ident)
-		if isName && s.info.Uses[id] == root && field != nil && field.Kind() == types.FieldVal && len(field.Index()) == 1 {
+		if isName && s.Info.Uses[id] == root && field != nil && field.Kind() == types.FieldVal && len(field.Index()) == 1 {
 			return true
 		}
 	}
-	return effect.Total(s.info, e)
+	return effect.Total(s.Info, e)
 }
 
 // boxed reports whether a variadic argument of the call needs a copy, and leaving out
@@ -270,7 +260,7 @@ func (s *guarder) boxed(t *inline.Func, call *ast.CallExpr, root *types.Var) boo
 	}
 	boxed := false
 	for i, arg := range call.Args {
-		tv := s.info.Types[arg]
+		tv := s.Info.Types[arg]
 		if !s.skippable(arg, root) || source.IsTuple(tv.Type) {
 			return false
 		}
@@ -281,44 +271,15 @@ func (s *guarder) boxed(t *inline.Func, call *ast.CallExpr, root *types.Var) boo
 	return boxed
 }
 
-// plainPath reports whether x is a name, or a field of a field of one, which can be
-// written, and evaluated, twice.
-func plainPath(info *types.Info, x ast.Expr) bool {
-	for {
-		switch e := x.(type) {
-		case *ast.Ident:
-			return true
-		case *ast.SelectorExpr:
-			if sel := info.Selections[e]; sel != nil && sel.Kind() != types.FieldVal {
-				return false
-			}
-			x = e.X
-		default:
+// means reports whether the names of cond, but for that of the receiver, mean the same at
+// pos, in f.
+func (s *guarder) means(t *inline.Func, f *source.File, cond ast.Expr, pos token.Pos) bool {
+	for _, obj := range f.Misread(cond, pos) {
+		if obj != t.Obj.Signature().Recv() {
 			return false
 		}
 	}
-}
-
-// means reports whether the package-level names of cond mean the same at pos, in f.
-func (s *guarder) means(f *source.File, cond ast.Expr, pos token.Pos) bool {
-	ok := true
-	ast.Inspect(cond, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.SelectorExpr:
-			ok = ok && s.means(f, n.X, pos)
-			return false
-		case *ast.Ident:
-			obj := s.info.Uses[n]
-			if _, isPkg := obj.(*types.PkgName); isPkg {
-				ok = false // may not be imported there
-			}
-			if obj != nil && obj.Parent() == s.pkg.Types.Scope() || obj != nil && obj.Parent() == types.Universe {
-				ok = ok && f.Visible(n, pos)
-			}
-		}
-		return ok
-	})
-	return ok
+	return true
 }
 
 // asked returns the opposite of cond, with x in the place of the receiver.
@@ -330,7 +291,7 @@ func (s *guarder) asked(t *inline.Func, f *source.File, cond ast.Expr, x ast.Exp
 	}
 	var receiver []*ast.Ident
 	for n := range ast.Preorder(cond) {
-		if id, ok := n.(*ast.Ident); ok && x != nil && s.info.Uses[id] == t.Obj.Signature().Recv() {
+		if id, ok := n.(*ast.Ident); ok && x != nil && s.Info.Uses[id] == t.Obj.Signature().Recv() {
 			receiver = append(receiver, id)
 		}
 	}
@@ -341,7 +302,7 @@ func (s *guarder) asked(t *inline.Func, f *source.File, cond ast.Expr, x ast.Exp
 	if isNot {
 		return text
 	}
-	return opposite(s.info, cond, text)
+	return opposite(s.Info, cond, text)
 }
 
 // opposite returns the opposite of a condition. A comparison keeps its operands, but

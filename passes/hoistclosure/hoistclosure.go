@@ -61,29 +61,23 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	s := &hoister{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
-	for _, f := range s.pkg.Files {
-		for cur := range f.Cursor.Preorder((*ast.FuncLit)(nil)) {
-			s.closure(f, cur)
+	for r := range pass.Runs() {
+		for cur := range r.Cursor.Preorder((*ast.FuncLit)(nil)) {
+			(&hoister{r}).closure(cur)
 		}
 	}
 }
 
-type hoister struct {
-	pass  *rule.Pass
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-}
+type hoister struct{ *rule.Run }
 
 // closure makes one function literal of one per iteration.
-func (s *hoister) closure(f *source.File, cur inspector.Cursor) {
-	loop, stmt, ok := s.perIteration(f, cur)
+func (s *hoister) closure(cur inspector.Cursor) {
+	loop, stmt, ok := s.perIteration(cur)
 	if !ok {
 		return
 	}
 	lit := cur.Node().(*ast.FuncLit)
-	captures, ok := s.pkg.Captures(lit, func(obj types.Object) bool { return loop.Pos() <= obj.Pos() && obj.Pos() < loop.End() })
+	captures, ok := s.Pkg.Captures(lit, func(obj types.Object) bool { return loop.Pos() <= obj.Pos() && obj.Pos() < loop.End() })
 	if !ok || len(captures) == 0 {
 		return // the same in each iteration: hoist moves it
 	}
@@ -91,17 +85,17 @@ func (s *hoister) closure(f *source.File, cur inspector.Cursor) {
 	var before, set []string
 	for i := range captures {
 		c := &captures[i]
-		typ, ok := f.TypeText(c.Var.Type(), loop.Pos())
-		if !ok || c.Var.Pos() > stmt.Pos() || len(s.pkg.Writes(c.Var)) > 0 {
+		typ, ok := s.TypeText(c.Var.Type(), loop.Pos())
+		if !ok || c.Var.Pos() > stmt.Pos() || len(s.Pkg.Writes(c.Var)) > 0 {
 			return
 		}
-		c.Name = s.names.Fresh(f, loop.Pos(), c.Var.Name())
+		c.Name = s.Fresh(loop.Pos(), c.Var.Name())
 		before = append(before, fmt.Sprintf("var %s %s", c.Name, typ))
 		set = append(set, fmt.Sprintf("%s = %s", c.Name, c.Var.Name()))
 	}
-	fn := s.names.Fresh(f, loop.Pos(), "callback") // fn is what hoist calls its own
-	before = append(before, fn+" := "+f.Renamed(lit, captures))
-	s.pass.Report(rule.Finding{
+	fn := s.Fresh(loop.Pos(), "callback") // fn is what hoist calls its own
+	before = append(before, fn+" := "+s.Renamed(lit, captures))
+	s.Report(rule.Finding{
 		At:      lit,
 		Message: "the function literal is made in each iteration, for a callee that may keep it",
 		Title:   "make one function literal for all iterations",
@@ -112,8 +106,8 @@ func (s *hoister) closure(f *source.File, cur inspector.Cursor) {
 			// var x2 T
 			// callback := func() { … x2 … }
 			// for _, x := range list { x2 = x; v.Each(callback) }
-			f.Before(loop, before...),
-			f.Before(stmt, set...),
+			s.Before(loop, before...),
+			s.Before(stmt, set...),
 			source.ReplaceNode(lit, fn),
 		},
 	})
@@ -121,7 +115,7 @@ func (s *hoister) closure(f *source.File, cur inspector.Cursor) {
 
 // perIteration returns the innermost loop around a function literal that is an
 // argument of a call whose callee is not known, and the statement of the call.
-func (s *hoister) perIteration(f *source.File, cur inspector.Cursor) (loop, stmt ast.Node, ok bool) {
+func (s *hoister) perIteration(cur inspector.Cursor) (loop, stmt ast.Node, ok bool) {
 	if cur.ParentEdgeKind() != edge.CallExpr_Args || !source.InLoop(cur) || source.Jumps(cur) {
 		return nil, nil, false
 	}
@@ -153,8 +147,8 @@ func (s *hoister) perIteration(f *source.File, cur inspector.Cursor) (loop, stmt
 
 // dynamic reports whether call calls a method of an interface, or a function value.
 func (s *hoister) dynamic(call *ast.CallExpr) bool {
-	if source.IsConversion(s.info, call) || source.IsBuiltin(s.info, call) {
+	if source.IsConversion(s.Info, call) || source.IsBuiltin(s.Info, call) {
 		return false
 	}
-	return typeutil.StaticCallee(s.info, call) == nil
+	return typeutil.StaticCallee(s.Info, call) == nil
 }

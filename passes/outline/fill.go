@@ -35,12 +35,12 @@ func (s *outliner) fill(t *inline.Func) {
 	if len(made) == 0 || !s.repeatable(t, made[0].Results[i], "") {
 		return
 	}
-	elem := s.info.TypeOf(typ)
+	elem := s.Info.TypeOf(typ)
 	params := t.Decl.Type.Params
 	if s.huge(elem) || t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new") || !t.File.Visible(typ, t.Decl.Body.Lbrace+1) {
 		return
 	}
-	name := s.names.Fresh(t.File, t.Decl.Body.Lbrace+1, strings.ToLower(initial(elem)))
+	name := s.Fresh(t.Decl.Body.Lbrace+1, strings.ToLower(initial(elem)))
 	edits := []source.TextEdit{s.split(t, name, typ)}
 	for _, ret := range made {
 		e, ok := filled(t, ret, i, name)
@@ -71,7 +71,7 @@ func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bo
 	index = -1
 	for i, field := range t.Decl.Type.Results.List {
 		star, ok := field.Type.(*ast.StarExpr)
-		if !ok || !isStruct(s.info.TypeOf(star.X)) {
+		if !ok || !source.IsStruct(s.Info.TypeOf(star.X)) {
 			continue
 		}
 		if index >= 0 {
@@ -94,7 +94,7 @@ func (s *outliner) madeAt(t *inline.Func, i int) []*ast.ReturnStmt {
 			continue
 		}
 		_, isLit := ast.Unparen(u.X).(*ast.CompositeLit)
-		if isLit || s.copyable(s.info.TypeOf(u.X)) {
+		if isLit || s.copyable(s.Info.TypeOf(u.X)) {
 			made = append(made, ret)
 		}
 	}
@@ -103,7 +103,7 @@ func (s *outliner) madeAt(t *inline.Func, i int) []*ast.ReturnStmt {
 
 // copyable reports whether values of type t are small, and may be copied.
 func (s *outliner) copyable(t types.Type) bool {
-	size, ok := s.pkg.Sizeof(t)
+	size, ok := s.Pkg.Sizeof(t)
 	return ok && size <= inline.MaxValue && !typefact.NoCopy(t)
 }
 

@@ -65,7 +65,6 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -88,23 +87,20 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	s := &outliner{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
 	if slices.Contains(pass.Pkg.Imports(), types.Unsafe) {
 		return // the package may turn addresses into numbers, which change when a stack grows
 	}
-	for _, t := range inline.Funcs(s.pkg) {
-		if t.Big() && !s.given(t) && !s.constructor(t) && !s.result(t) {
-			s.fill(t)
+	for r := range pass.Runs() {
+		s := &outliner{r}
+		for _, t := range inline.Funcs(r.File) {
+			if t.Big() && !s.given(t) && !s.constructor(t) && !s.result(t) {
+				s.fill(t)
+			}
 		}
 	}
 }
 
-type outliner struct {
-	pass  *rule.Pass
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-}
+type outliner struct{ *rule.Run }
 
 // A construction is the statement that makes the result of a constructor.
 type construction struct {
@@ -135,7 +131,7 @@ func (s *outliner) constructor(t *inline.Func) bool {
 
 // reportSplit reports that the result made at the given place is on the heap.
 func (s *outliner) reportSplit(t *inline.Func, at ast.Node, edits ...source.TextEdit) {
-	s.pass.Report(rule.Finding{
+	s.Report(rule.Finding{
 		At:      at,
 		Message: fmt.Sprintf("the result of %s is on the heap, since %s is too big to be inlined", t.Name(), t.Name()),
 		Title:   "split " + t.Name() + ", so that its callers can keep the result on the stack",
@@ -152,7 +148,7 @@ const maxFrame = 1 << 10
 // is much, may do so in another package.
 func (s *outliner) deep(t *inline.Func) rule.Class {
 	limit := int64(effect.DeepBytes)
-	if !slices.ContainsFunc(s.pkg.Uses(t.Obj), func(use inspector.Cursor) bool { return effect.Recursive(s.pkg, use) }) {
+	if !slices.ContainsFunc(s.Pkg.Uses(t.Obj), func(use inspector.Cursor) bool { return effect.Recursive(s.Pkg, use) }) {
 		limit = maxFrame
 		if !t.Obj.Exported() {
 			return rule.Safe
@@ -163,7 +159,7 @@ func (s *outliner) deep(t *inline.Func) rule.Class {
 		if !ok {
 			continue
 		}
-		if size, _ := s.pkg.Sizeof(p.Elem()); size > limit {
+		if size, _ := s.Pkg.Sizeof(p.Elem()); size > limit {
 			return rule.Review(rule.Retention.Caveat(fmt.Sprintf("a caller that calls itself keeps %d bytes of stack at each level", size)))
 		}
 	}
@@ -175,7 +171,7 @@ func (s *outliner) deep(t *inline.Func) rule.Class {
 func (s *outliner) made(t *inline.Func) (construction, bool) {
 	before := make(map[string]bool)
 	body, ok := t.File.Cursor.FindNode(t.Decl.Body)
-	if !ok || hasGoto(t.Decl.Body) {
+	if !ok || t.File.Jumps(t.Decl.Pos()) {
 		return construction{}, false
 	}
 	for cur := range body.Children() {
@@ -202,15 +198,6 @@ func addNames(n ast.Node, names map[string]bool) {
 	}
 }
 
-func hasGoto(body *ast.BlockStmt) bool {
-	for n := range ast.Preorder(body) {
-		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
-			return true
-		}
-	}
-	return false
-}
-
 // maxImplicit is the size above which the compiler puts new(T) on the heap whatever
 // happens to it: 64 KiB (cmd/compile/internal/ir, MaxImplicitStackVarSize).
 const maxImplicit = 64 << 10
@@ -218,7 +205,7 @@ const maxImplicit = 64 << 10
 // huge reports whether new(T) is on the heap whatever happens. A size that depends on type
 // arguments is taken for a small one.
 func (s *outliner) huge(t types.Type) bool {
-	size, ok := s.pkg.Sizeof(t)
+	size, ok := s.Pkg.Sizeof(t)
 	return ok && size > maxImplicit
 }
 
@@ -228,8 +215,8 @@ func (s *outliner) splittable(t *inline.Func, c construction) bool {
 	if len(t.Decl.Body.List) < 2 || t.Decl.Type.Results == nil {
 		return false
 	}
-	if s.pkg.Captured(c.v) || len(s.pkg.Writes(c.v)) > 0 {
-		return s.pass.Refuse(c.decl.Value, c.v.Name()+" is assigned again, or a function literal shares it")
+	if s.Pkg.Captured(c.v) || len(s.Pkg.Writes(c.v)) > 0 {
+		return s.Refuse(c.decl.Value, c.v.Name()+" is assigned again, or a function literal shares it")
 	}
 	elem := c.v.Type().Underlying().(*types.Pointer).Elem()
 	return !s.huge(elem) && s.repeatable(t, c.decl.Value, c.v.Name())
@@ -240,23 +227,23 @@ func (s *outliner) splittable(t *inline.Func, c construction) bool {
 // second function needs for itself.
 func (s *outliner) repeatable(t *inline.Func, at ast.Node, taken string) bool {
 	if t.Directive(false) {
-		return s.pass.Refuse(at, "a directive stands above "+t.Name())
+		return s.Refuse(at, "a directive stands above "+t.Name())
 	}
 	if !inline.Named(t.Decl.Type.Params, taken) || !inline.Named(t.Decl.Recv, taken) || !inline.Named(t.Decl.Type.TypeParams, taken) || len(t.Decl.Type.Results.List[0].Names) > 0 {
-		return s.pass.Refuse(at, "a parameter of "+t.Name()+" has no name, or a result has one")
+		return s.Refuse(at, "a parameter of "+t.Name()+" has no name, or a result has one")
 	}
-	if effect.Frames(s.pkg, t.Decl.Body) {
-		return s.pass.Refuse(at, t.Name()+" recovers, or looks at the frames of its callers")
+	if effect.Frames(s.Pkg, t.Decl.Body) {
+		return s.Refuse(at, t.Name()+" recovers, or looks at the frames of its callers")
 	}
-	return t.Worthwhile(true) || s.pass.Refuse(at, "no caller of "+t.Name()+" can have the result to itself")
+	return t.Worthwhile(true) || s.Refuse(at, "no caller of "+t.Name()+" can have the result to itself")
 }
 
-// returned reports whether v leaves the function by a return only.
+// returned reports whether some return has v as a result.
 func (s *outliner) returned(t *inline.Func, v *types.Var) bool {
 	found := false
 	for _, ret := range t.Returns() {
 		for _, r := range ret.Results {
-			if id, ok := ast.Unparen(r).(*ast.Ident); ok && s.info.Uses[id] == v {
+			if id, ok := ast.Unparen(r).(*ast.Ident); ok && s.Info.Uses[id] == v {
 				found = true
 			}
 		}
@@ -278,7 +265,7 @@ func (s *outliner) returned(t *inline.Func, v *types.Var) bool {
 //		…
 func (s *outliner) split(t *inline.Func, v string, typ ast.Expr) source.TextEdit {
 	f, fd := t.File, t.Decl
-	name := s.names.FreshGlobal(s.pkg, s.pass.Files, "init"+inline.Capital(fd.Name.Name))
+	name := s.FreshGlobal("init" + inline.Capital(fd.Name.Name))
 	call, params := t.Forward(name, []string{"new(" + f.Text(typ) + ")"})
 	decl := t.Method(name) + t.TypeParams()
 	return t.Insert(fmt.Sprintf("\treturn %s\n}\n\nfunc %s(%s) %s {\n", call, decl,
@@ -316,33 +303,11 @@ func (s *outliner) given(t *inline.Func) bool {
 	if _, pointer := types.Unalias(params.At(0).Type()).(*types.Pointer); !pointer {
 		return false
 	}
-	for _, ret := range t.Returns() {
-		for _, e := range ret.Results {
-			if id, ok := ast.Unparen(e).(*ast.Ident); ok && s.info.Uses[id] == params.At(0) {
-				return true
-			}
-		}
-	}
-	return false
+	return s.returned(t, params.At(0))
 }
 
 // newLiteral returns T and the literal of e = &T{…}; for new(T) the literal is nil.
 func (s *outliner) newLiteral(e ast.Expr) (typ ast.Expr, lit *ast.CompositeLit, ok bool) {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.UnaryExpr:
-		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
-		if ok && e.Op == token.AND && lit.Type != nil && isStruct(s.info.TypeOf(lit)) {
-			return lit.Type, lit, true
-		}
-	case *ast.CallExpr:
-		if source.IsBuiltin(s.info, e, "new") && s.info.Types[e.Args[0]].IsType() && isStruct(s.info.TypeOf(e.Args[0])) {
-			return e.Args[0], nil, true
-		}
-	}
-	return nil, nil, false
-}
-
-func isStruct(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Struct)
-	return ok
+	typ, lit, ok = source.NewOf(s.Info, e)
+	return typ, lit, ok && source.IsStruct(s.Info.TypeOf(typ))
 }

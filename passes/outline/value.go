@@ -7,7 +7,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ast/edge"
-	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -33,7 +32,7 @@ func (s *outliner) result(t *inline.Func) bool {
 		}
 		edits = append(edits, source.Replace(u.OpPos, u.X.Pos(), ""))
 	}
-	if inline.MayRecover(s.info, t.Decl.Body) || !s.repeatable(t, returns[0].Results[0], "") {
+	if inline.MayRecover(s.Info, t.Decl.Body) || !s.repeatable(t, returns[0].Results[0], "") {
 		return false
 	}
 	s.reportSplit(t, returns[0].Results[0], append(edits, s.wrap(t, star.X))...)
@@ -54,11 +53,11 @@ func (s *outliner) result(t *inline.Func) bool {
 //	func fValue(a int) T {
 //		…
 func (s *outliner) wrap(t *inline.Func, typ ast.Expr) source.TextEdit {
-	name := s.names.FreshGlobal(s.pkg, s.pass.Files, t.Name()+"Value")
+	name := s.FreshGlobal(t.Name() + "Value")
 	if t.Obj.Exported() {
-		name = s.names.FreshGlobal(s.pkg, s.pass.Files, inline.Small(t.Name())+"Value")
+		name = s.FreshGlobal(inline.Small(t.Name()) + "Value")
 	}
-	v := s.names.Fresh(t.File, t.Decl.Body.Lbrace+1, "v")
+	v := s.Fresh(t.Decl.Body.Lbrace+1, "v")
 	call, params := t.Forward(name, nil)
 	return t.Insert(fmt.Sprintf("\t%s := %s\n\treturn &%s\n}\n\nfunc %s(%s) %s {\n", v, call, v, t.Method(name)+t.TypeParams(), params, t.File.Text(typ)))
 }
@@ -71,7 +70,7 @@ func (s *outliner) smallResult(t *inline.Func) bool {
 		return false
 	}
 	p, ok := types.Unalias(results.At(0).Type()).(*types.Pointer)
-	return ok && isStruct(p.Elem()) && s.copyable(p.Elem()) && len(t.Returns()) > 0
+	return ok && source.IsStruct(p.Elem()) && s.copyable(p.Elem()) && len(t.Returns()) > 0
 }
 
 // own reports whether u is &T{…}, or &v of a variable that nobody else can reach.
@@ -79,38 +78,18 @@ func (s *outliner) own(u *ast.UnaryExpr) bool {
 	if _, lit, ok := s.newLiteral(u); ok {
 		return lit != nil
 	}
-	v, ok := s.pkg.LocalVar(u.X)
-	if !ok || u.Op != token.AND || !isStruct(v.Type()) || s.pkg.InLiteral(v) {
+	v, ok := s.Pkg.LocalVar(u.X)
+	if !ok || u.Op != token.AND || !source.IsStruct(v.Type()) || s.Pkg.InLiteral(v) {
 		return false
 	}
-	for _, use := range s.pkg.Uses(v) {
+	for _, use := range s.Pkg.Uses(v) {
 		use = source.Parens(use)
 		if use.ParentEdgeKind() == edge.UnaryExpr_X && source.Parens(use.Parent()).ParentEdgeKind() == edge.ReturnStmt_Results {
 			continue
 		}
-		if !s.byValue(use) {
+		if s.Pkg.Addressed(use) {
 			return false
 		}
-	}
-	return true
-}
-
-// byValue reports whether one use of a struct variable reads or writes it, or a field
-// of it, without taking its address.
-func (s *outliner) byValue(use inspector.Cursor) bool {
-	for use.ParentEdgeKind() == edge.SelectorExpr_X {
-		sel := s.info.Selections[use.Parent().Node().(*ast.SelectorExpr)]
-		if sel == nil || sel.Kind() != types.FieldVal {
-			return false // a method may take the address
-		}
-		use = source.Parens(use.Parent())
-	}
-	switch use.ParentEdgeKind() {
-	case edge.UnaryExpr_X:
-		return use.Parent().Node().(*ast.UnaryExpr).Op != token.AND
-	case edge.SliceExpr_X, edge.IndexExpr_X:
-		_, array := s.info.TypeOf(use.Node().(ast.Expr)).Underlying().(*types.Array)
-		return !array
 	}
 	return true
 }

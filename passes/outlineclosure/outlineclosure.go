@@ -77,20 +77,16 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	s := &splitter{pass: pass, pkg: source.Of(pass.Pass), info: pass.TypesInfo}
-	for _, t := range inline.Funcs(s.pkg) {
-		if t.Big() && !t.Generic() {
-			s.maker(t)
+	for r := range pass.Runs() {
+		for _, t := range inline.Funcs(r.File) {
+			if t.Big() && !t.Generic() {
+				(&splitter{r}).maker(t)
+			}
 		}
 	}
 }
 
-type splitter struct {
-	pass  *rule.Pass
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-}
+type splitter struct{ *rule.Run }
 
 // A maker is a function that ends with the return of a function literal, and is too
 // big to be inlined for what it does before.
@@ -125,8 +121,8 @@ func (s *splitter) maker(t *inline.Func) {
 	if !s.movable(m) || !s.carries(m) || !s.fits(m) || !m.written() {
 		return
 	}
-	s.pass.Report(rule.Finding{
-		At:      m.ret.Results[literalIn(s.info, m.ret)],
+	s.Report(rule.Finding{
+		At:      m.ret.Results[literalIn(s.Info, m.ret)],
 		Message: fmt.Sprintf("the function that %s returns is on the heap, since %s is too big to be inlined", t.Name(), t.Name()),
 		Title:   "split " + t.Name() + ", so that its callers can keep the function, and what it captures, on the stack",
 		Class:   rule.Safe,
@@ -138,11 +134,11 @@ func (s *splitter) maker(t *inline.Func) {
 func (s *splitter) recogniseMaker(t *inline.Func) (*maker, bool) {
 	list := t.Decl.Body.List
 	ret, ok := list[len(list)-1].(*ast.ReturnStmt)
-	if !ok || len(list) < 2 || literalIn(s.info, ret) < 0 || len(t.Returns()) != 1 {
+	if !ok || len(list) < 2 || literalIn(s.Info, ret) < 0 || len(t.Returns()) != 1 {
 		return nil, false
 	}
 	m := &maker{Func: t, prepare: list[:len(list)-1], ret: ret}
-	return m, inline.Cost(s.info, m.prepare) > inline.Budget // otherwise both parts are inlined, or none
+	return m, inline.Cost(s.Info, m.prepare) > inline.Budget // otherwise both parts are inlined, or none
 }
 
 // literalIn returns the index of the result that is a function literal, converted or
@@ -173,21 +169,11 @@ func (s *splitter) movable(m *maker) bool {
 		return false
 	}
 	for _, stmt := range m.prepare {
-		if effect.Frames(s.pkg, stmt) || inline.MayRecover(s.info, stmt) || defers(stmt) && s.returnsShared(m) {
+		if effect.Frames(s.Pkg, stmt) || inline.MayRecover(s.Info, stmt) || source.Defers(stmt) && s.returnsShared(m) {
 			return false
 		}
 	}
 	return true
-}
-
-// defers reports whether n has a deferred call, in literals or not.
-func defers(n ast.Node) bool {
-	for m := range ast.Preorder(n) {
-		if _, ok := m.(*ast.DeferStmt); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // returnsShared reports whether a result is a package-level variable, which the return
@@ -198,7 +184,7 @@ func (s *splitter) returnsShared(m *maker) bool {
 		if !ok {
 			return false
 		}
-		v, isVar := s.info.Uses[id].(*types.Var)
+		v, isVar := s.Info.Uses[id].(*types.Var)
 		return isVar && !m.owns(v)
 	})
 }
@@ -206,7 +192,7 @@ func (s *splitter) returnsShared(m *maker) bool {
 // carries finds the variables that have to get from one part to the other. ok is false
 // if that would make two variables of one that is shared.
 func (s *splitter) carries(m *maker) (ok bool) {
-	if m.carried, ok = s.pkg.Captures(m.ret, m.owns); !ok {
+	if m.carried, ok = s.Pkg.Captures(m.ret, m.owns); !ok {
 		return false
 	}
 	for _, c := range m.carried {
@@ -235,17 +221,17 @@ func (m *maker) before(cur inspector.Cursor) bool {
 // returned one changes it.
 func (s *splitter) shared(m *maker, v *types.Var) bool {
 	captured, changed := false, false
-	for _, use := range s.pkg.Uses(v) {
+	for _, use := range s.Pkg.Uses(v) {
 		if !m.before(use) {
-			changed = changed || s.pkg.Changes(use)
+			changed = changed || s.Pkg.Changes(use)
 			continue
 		}
-		if s.pkg.Addressed(use) {
+		if s.Pkg.Addressed(use) {
 			return true
 		}
 		if lit, ok := source.EnclosingFunc(use); ok && lit.Node() != m.Decl {
 			captured = true
-			if s.pkg.Changes(use) {
+			if s.Pkg.Changes(use) {
 				return true
 			}
 		}
@@ -258,8 +244,8 @@ func (s *splitter) setBefore(m *maker, v *types.Var) bool {
 	if v.Pos() > m.Decl.Body.Lbrace {
 		return true
 	}
-	for _, use := range s.pkg.Uses(v) {
-		if m.before(use) && s.pkg.Changes(use) {
+	for _, use := range s.Pkg.Uses(v) {
+		if m.before(use) && s.Pkg.Changes(use) {
 			return true
 		}
 	}
@@ -274,7 +260,7 @@ func (s *splitter) parametersOf(m *maker) {
 		vars = append([]*types.Var{sig.Recv()}, vars...)
 	}
 	for _, v := range vars {
-		if slices.ContainsFunc(s.pkg.Uses(v), m.before) {
+		if slices.ContainsFunc(s.Pkg.Uses(v), m.before) {
 			m.needs = append(m.needs, v)
 		}
 	}
@@ -285,7 +271,7 @@ func (s *splitter) parametersOf(m *maker) {
 func (s *splitter) fits(m *maker) bool {
 	size := int64(0)
 	for _, c := range m.carried {
-		n, ok := s.pkg.Sizeof(c.Var.Type())
+		n, ok := s.Pkg.Sizeof(c.Var.Type())
 		if !ok || typefact.NoCopy(c.Var.Type()) {
 			return false
 		}
@@ -307,7 +293,7 @@ func (s *splitter) fits(m *maker) bool {
 // read reports whether the return does more with v than assign to it. The compiler
 // refuses a variable of which nobody does.
 func (s *splitter) read(m *maker, v *types.Var) bool {
-	return slices.ContainsFunc(s.pkg.Uses(v), func(use inspector.Cursor) bool {
+	return slices.ContainsFunc(s.Pkg.Uses(v), func(use inspector.Cursor) bool {
 		if m.before(use) {
 			return false
 		}
@@ -399,7 +385,7 @@ func (s *splitter) replace(m *maker, c *source.Capture) {
 //	}
 func (s *splitter) splitMaker(m *maker) []source.TextEdit {
 	f := m.File
-	name := s.names.FreshGlobal(s.pkg, s.pass.Files, "prepare"+inline.Capital(m.Name()))
+	name := s.FreshGlobal("prepare" + inline.Capital(m.Name()))
 	decl, call := name, name
 	args := m.needs
 	if m.onReceiver() {

@@ -138,7 +138,7 @@ func (p *presizer) results(cur inspector.Cursor) {
 		ft = fn.Type
 	}
 	body := source.Body(cur.Node())
-	if body == nil || ft.Results == nil || defers(body) || p.Jumps(body.Pos()) {
+	if body == nil || ft.Results == nil || source.Defers(body) || p.Jumps(body.Pos()) {
 		return // a deferred function sees the result even after a panic
 	}
 	for _, field := range ft.Results.List {
@@ -152,15 +152,6 @@ func (p *presizer) results(cur inspector.Cursor) {
 			}
 		}
 	}
-}
-
-func defers(body *ast.BlockStmt) bool {
-	for n := range ast.Preorder(body) {
-		if _, ok := n.(*ast.DeferStmt); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // fills returns the statements of rest that fill v: from the first that mentions

@@ -34,7 +34,7 @@ func (p *presizer) onStack(d source.Decl) {
 		d.HasComment() || !p.nilBlind(d.Var) {
 		return
 	}
-	if def, ok := p.pkg.Def(d.Var); !ok || effect.Recursive(p.pkg, def) {
+	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) {
 		return
 	}
 	n := p.elems(d)

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -29,15 +28,13 @@ type Func struct {
 	Obj  *types.Func
 }
 
-// Funcs lists the functions of the files that may be edited.
-func Funcs(pkg *source.Package) (list []*Func) {
-	for _, f := range pkg.Files {
-		for _, d := range f.Syntax.Decls {
-			if fd, ok := d.(*ast.FuncDecl); ok {
-				fn, _ := pkg.Info.Defs[fd.Name].(*types.Func)
-				if t := (&Func{f, fd, fn}); t.hasBody() {
-					list = append(list, t)
-				}
+// Funcs lists the functions of a file.
+func Funcs(f *source.File) (list []*Func) {
+	for _, d := range f.Syntax.Decls {
+		if fd, ok := d.(*ast.FuncDecl); ok {
+			fn, _ := f.Pkg.Info.Defs[fd.Name].(*types.Func)
+			if t := (&Func{f, fd, fn}); t.hasBody() {
+				list = append(list, t)
 			}
 		}
 	}
@@ -184,15 +181,7 @@ func (f *Func) Worthwhile(returned bool) bool {
 		return true
 	}
 	for _, use := range uses {
-		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
-			use = use.Parent()
-		}
-		use = source.Parens(use)
-		switch use.ParentEdgeKind() {
-		case edge.IndexExpr_X, edge.IndexListExpr_X:
-			use = source.Parens(use.Parent()) // of a generic function
-		}
-		if use.ParentEdgeKind() == edge.CallExpr_Fun && f.mayStay(use.Parent(), returned) {
+		if call, ok := source.Called(use); ok && f.mayStay(call, returned) {
 			return true
 		}
 	}

@@ -201,3 +201,27 @@ func IsOpen(t ast.Expr) bool {
 	_, ok = array.Len.(*ast.Ellipsis)
 	return ok
 }
+
+// Called returns the call of the function that the identifier at cur names: f(…), x.f(…)
+// or f[T](…).
+func Called(cur inspector.Cursor) (call inspector.Cursor, ok bool) {
+	if cur.ParentEdgeKind() == edge.SelectorExpr_Sel {
+		cur = cur.Parent()
+	}
+	cur = Parens(cur)
+	switch cur.ParentEdgeKind() {
+	case edge.IndexExpr_X, edge.IndexListExpr_X:
+		cur = Parens(cur.Parent()) // of a generic function
+	}
+	return cur.Parent(), cur.ParentEdgeKind() == edge.CallExpr_Fun
+}
+
+// Defers reports whether n has a deferred call, in function literals or not.
+func Defers(n ast.Node) bool {
+	for m := range ast.Preorder(n) {
+		if _, ok := m.(*ast.DeferStmt); ok {
+			return true
+		}
+	}
+	return false
+}

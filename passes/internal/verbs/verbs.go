@@ -164,6 +164,21 @@ func cutVerb(s string) (verb, rest string) {
 	return "", ""
 }
 
+// Letters returns the letters of the verbs of a format, whatever their flags.
+func Letters(format string) string {
+	var letters strings.Builder
+	_, rest, more := strings.Cut(format, "%")
+	for more {
+		rest = strings.TrimLeft(rest, "-+# 0123456789.*[]")
+		if rest != "" {
+			letters.WriteByte(rest[0])
+			rest = rest[1:]
+		}
+		_, rest, more = strings.Cut(rest, "%")
+	}
+	return letters.String()
+}
+
 // operand finds how fmt writes arg under the verb.
 func operand(f *source.File, arg ast.Expr, verb string) (Piece, bool) {
 	info := f.Pkg.Info
