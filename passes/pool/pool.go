@@ -90,7 +90,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -109,35 +108,29 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	p := &pooler{pass: pass, pkg: source.Of(pass.Pass)}
-	p.info = p.pkg.Info
-	for _, f := range p.pkg.Files {
-		for cur := range f.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-			if !site(f, cur) {
+	for r := range pass.Runs() {
+		p := &pooler{r}
+		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+			if !site(cur) {
 				continue
 			}
-			for d := range f.Decls(cur) {
-				if o := (&object{v: d.Var, at: d.Node(), instead: d.Instead}); !d.HasComment() && p.declared(f, d, o) && p.usable(o) {
-					p.fix(f, o)
+			for d := range r.Decls(cur) {
+				if o := (&object{v: d.Var, name: d.Var.Name(), at: d.Node(), instead: d.Instead}); !d.HasComment() && p.declared(d, o) && p.usable(o) {
+					p.fix(o)
 				}
 			}
-			if o, ok := p.reader(f, cur); ok && p.usable(o) {
-				p.fix(f, o)
+			if o, ok := p.reader(cur); ok && p.usable(o) {
+				p.fix(o)
 			}
 		}
 	}
 }
 
-type pooler struct {
-	pass  *rule.Pass
-	pkg   *source.Package
-	info  *types.Info
-	names source.Names
-}
+type pooler struct{ *rule.Run }
 
 // site reports whether an object made at cur can be given back when its function
 // ends: it is made once in each call.
-func site(f *source.File, cur inspector.Cursor) bool {
+func site(cur inspector.Cursor) bool {
 	if _, _, ok := source.StmtList(cur); !ok || source.InLoop(cur) {
 		return false
 	}
@@ -174,50 +167,26 @@ func jumpsBack(fn inspector.Cursor, n ast.Node) bool {
 //	z := pool.Get().(*gzip.Writer)
 //	z.Reset(w)
 //	defer pool.Put(z)
-func (p *pooler) fix(f *source.File, o *object) {
-	decl := topLevel(f, o.at)
-	sync, edits, ok := f.Import("sync", "Pool", decl.Pos())
-	if !ok || !f.Universe(decl.Pos(), "new", "make") {
+func (p *pooler) fix(o *object) {
+	top := p.DeclAt(o.at.Pos()).Pos()
+	sync, edits, ok := p.Import("sync", "Pool", top)
+	if !ok || !p.Universe(top, "new", "make") {
 		return
 	}
 	anything := "any"
-	if !f.AtLeast("go1.18") || !f.Universe(decl.Pos(), anything) {
+	if !p.AtLeast("go1.18") || !p.Universe(top, anything) {
 		anything = "interface{}"
 	}
-	pool := p.names.FreshGlobal(p.pkg, p.pass.Files, o.pool)
+	pool := p.FreshGlobal(o.pool)
+	lines := []string{fmt.Sprintf("%s := %s.Get().(*%s)", o.name, pool, o.typ)}
+	lines = append(lines, o.then(pool+".Put("+o.name+")")...)
 	edits = append(edits, o.edits...)
-	edits = append(edits, source.Insert(beginning(decl), fmt.Sprintf("var %s = %sPool{New: func() %s { %s }}\n\n", pool, sync, anything, o.make)))
-	edits = append(edits, o.instead(o.take(pool, f.Indent(o.at.Pos())))...)
-	p.pass.Report(rule.Finding{
+	edits = append(edits, p.Above(top, fmt.Sprintf("var %s = %sPool{New: func() %s { %s }}", pool, sync, anything, o.make)))
+	p.Report(rule.Finding{
 		At:      o.at,
 		Message: fmt.Sprintf("%s is made in each call and used up in it; it could come from a pool", o.v.Name()),
 		Title:   fmt.Sprintf("take %s from a sync.Pool", o.v.Name()),
 		Class:   rule.Review(o.caveats...),
-		Edits:   edits,
+		Edits:   append(edits, o.instead(lines...)...),
 	})
-}
-
-// topLevel returns the declaration of the file around n.
-func topLevel(f *source.File, n ast.Node) ast.Decl {
-	for _, d := range f.Syntax.Decls {
-		if d.Pos() <= n.Pos() && n.End() <= d.End() {
-			return d
-		}
-	}
-	return nil // cannot happen: statements stand in declarations
-}
-
-// beginning is where a declaration begins, its documentation included.
-func beginning(decl ast.Decl) token.Pos {
-	var doc *ast.CommentGroup
-	switch d := decl.(type) {
-	case *ast.FuncDecl:
-		doc = d.Doc
-	case *ast.GenDecl:
-		doc = d.Doc
-	}
-	if doc != nil {
-		return doc.Pos()
-	}
-	return decl.Pos()
 }

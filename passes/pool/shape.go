@@ -1,19 +1,23 @@
 package pool
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/pools"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // An object is a variable that holds something worth pooling.
@@ -23,10 +27,13 @@ type object struct {
 	// at is the declaration, instead returns the edits that put lines in its place.
 	at      ast.Node
 	instead func(lines ...string) []source.TextEdit
-	// pool is a name for the pool, make the body of its New.
-	pool, make string
-	// take returns the statements that take the place of the declaration.
-	take func(pool, indent string) string
+	// pool is a name for the pool, make the body of its New, and typ the type of which it
+	// holds pointers.
+	pool, make, typ string
+	// name is the variable that holds such a pointer, the variable itself mostly.
+	name string
+	// then returns the statements that follow the Get; put is the call that gives it back.
+	then func(put string) []string
 	// edits change uses of the variable.
 	edits   []source.TextEdit
 	slice   bool
@@ -35,9 +42,9 @@ type object struct {
 
 // usable reports whether every use of the object keeps nothing, and notes the caveats.
 func (p *pooler) usable(o *object) bool {
-	k := &retain.Checker{Pkg: p.pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true}
+	k := &retain.Checker{Pkg: p.Pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true}
 	if !k.All() {
-		return p.pass.Refuse(o.at, o.v.Name()+" may be retained, or told from another one, by "+k.Retains())
+		return p.Refuse(o.at, o.v.Name()+" may be retained, or told from another one, by "+k.Retains())
 	}
 	if o.slice && !k.Escapes {
 		return false // on the stack already
@@ -51,39 +58,17 @@ func (p *pooler) usable(o *object) bool {
 	return true
 }
 
-// qualifier returns how the file writes the package of a call's function: "gzip.".
-func qualifier(f *source.File, fun ast.Expr) string {
-	if sel, ok := ast.Unparen(fun).(*ast.SelectorExpr); ok {
-		return f.Text(sel.X) + "."
-	}
-	return "" // a dot import
-}
-
-// writers are the constructors of one argument whose result has a Reset with it.
-var writers = map[string]struct{ pool, typ string }{
-	"compress/gzip.NewWriter": {"gzipWriters", "Writer"},
-	"compress/zlib.NewWriter": {"zlibWriters", "Writer"},
-	"bufio.NewWriter":         {"bufioWriters", "Writer"},
-	"bufio.NewReader":         {"bufioReaders", "Reader"},
-}
-
 // made recognises v := value.
-func (p *pooler) made(f *source.File, o *object, value ast.Expr) bool {
+func (p *pooler) made(o *object, value ast.Expr) bool {
+	if typ, lit, ok := source.NewOf(p.Info, value); ok {
+		return (lit == nil || len(lit.Elts) == 0) && (p.buffer(o, typ) || p.large(o, typ))
+	}
 	switch e := value.(type) {
 	case *ast.CompositeLit:
 		o.edits = p.addresses(o.v)
-		return len(e.Elts) == 0 && p.large(f, o, e.Type)
-	case *ast.UnaryExpr:
-		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
-		return ok && e.Op == token.AND && len(lit.Elts) == 0 && (p.buffer(f, o, lit.Type) || p.large(f, o, lit.Type))
+		return len(e.Elts) == 0 && p.large(o, e.Type)
 	case *ast.CallExpr:
-		if source.IsBuiltin(p.info, e, "new") {
-			return p.info.Types[e.Args[0]].IsType() && (p.buffer(f, o, e.Args[0]) || p.large(f, o, e.Args[0]))
-		}
-		if source.IsBuiltin(p.info, e, "make") {
-			return p.scratch(f, o, e)
-		}
-		return p.writer(f, o, e)
+		return p.scratch(o, e) || p.writer(o, e)
 	}
 	return false
 }
@@ -100,56 +85,43 @@ func (p *pooler) made(f *source.File, o *object, value ast.Expr) bool {
 //	}()
 //
 // The second Reset lets the object forget w.
-func (p *pooler) writer(f *source.File, o *object, call *ast.CallExpr) bool {
-	fn, ok := typeutil.Callee(p.info, call).(*types.Func)
+func (p *pooler) writer(o *object, call *ast.CallExpr) bool {
+	fn, ok := typeutil.Callee(p.Info, call).(*types.Func)
 	if !ok || len(call.Args) != 1 || call.Ellipsis.IsValid() {
 		return false
 	}
-	w, ok := writers[fn.FullName()]
-	if !ok || fn.Pkg().Path() == "bufio" && !p.separate(call.Args[0]) || !p.single(call.Args[0]) {
+	w := call.Args[0]
+	if known := stdlib.Of(fn); known.Resets != "stream" || !known.Wraps.Has(0) || fn.Pkg().Path() == "bufio" && !p.separate(w) || !p.single(w) {
 		return false
 	}
-	q := qualifier(f, call.Fun)
-	o.kind, o.pool = retain.Stream, w.pool
-	o.make = fmt.Sprintf("return %s(nil)", f.Text(call.Fun))
-	o.take = func(pool, in string) string {
-		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]s%[4]s)\n%[5]s%[1]s.Reset(%[6]s)\n"+
-			"%[5]sdefer func() {\n%[5]s\t%[1]s.Reset(nil)\n%[5]s\t%[2]s.Put(%[1]s)\n%[5]s}()",
-			o.v.Name(), pool, q, w.typ, in, f.Text(call.Args[0]))
+	q, name, _ := p.Qualified(call)
+	typ := strings.TrimPrefix(fn.Name(), "New")
+	o.kind, o.pool, o.typ = retain.Stream, path.Base(fn.Pkg().Path())+typ+"s", q+typ
+	o.make = fmt.Sprintf("return %s(nil)", q+cmp.Or(name, fn.Name()))
+	o.then = func(put string) []string {
+		return append([]string{o.name + ".Reset(" + p.Text(w) + ")"}, pools.Deferred(o.name+".Reset(nil)", put)...)
 	}
-	trust := retain.Trusted(p.pkg, p.info.TypeOf(call.Args[0]))
+	trust := retain.Trusted(p.Pkg, p.Info.TypeOf(w))
 	if trust == retain.Doubted {
 		o.caveats = append(o.caveats, rule.Contract.Caveat(retain.BorrowedCaveat))
 	}
-	return p.global(call.Fun) && trust != retain.Refused && f.Universe(o.v.Pos(), "nil")
+	return p.global(call.Fun) && trust != retain.Refused && p.Universe(o.v.Pos(), "nil")
 }
 
 // separate reports whether e is surely no bufio.Reader or Writer, which the
 // constructor might return as it is.
 func (p *pooler) separate(e ast.Expr) bool {
-	t := p.info.TypeOf(e)
+	t := p.Info.TypeOf(e)
 	return t != nil && !types.IsInterface(t) && !source.IsNamed(t, "bufio", "Reader") && !source.IsNamed(t, "bufio", "Writer")
 }
 
 // single reports whether e is one value, which is not nil.
 func (p *pooler) single(e ast.Expr) bool {
-	_, tuple := p.info.TypeOf(e).(*types.Tuple)
-	return !tuple && !p.info.Types[e].IsNil()
+	return !source.IsTuple(p.Info.TypeOf(e)) && !p.Info.Types[e].IsNil()
 }
 
-// global reports whether the names in e are visible at package level.
-func (p *pooler) global(e ast.Expr) bool {
-	for n := range ast.Preorder(e) {
-		if id, ok := n.(*ast.Ident); ok {
-			if obj := p.info.Uses[id]; obj != nil && obj.Pkg() == p.pkg.Types && obj.Parent() != p.pkg.Types.Scope() {
-				if _, isPkg := obj.(*types.PkgName); !isPkg {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
+// global reports whether the names in e mean the same at package level.
+func (p *pooler) global(e ast.Expr) bool { return p.Visible(e, p.DeclAt(e.Pos()).Pos()) }
 
 // reader recognises z, err := gzip.NewReader(r) with a test of err behind it.
 //
@@ -158,16 +130,16 @@ func (p *pooler) global(e ast.Expr) bool {
 //	z := pool.Get().(*gzip.Reader)
 //	defer pool.Put(z)
 //	err := z.Reset(r)
-func (p *pooler) reader(f *source.File, cur inspector.Cursor) (*object, bool) {
+func (p *pooler) reader(cur inspector.Cursor) (*object, bool) {
 	s, ok := cur.Node().(*ast.AssignStmt)
-	if !ok || s.Tok != token.DEFINE || len(s.Lhs) != 2 || len(s.Rhs) != 1 || f.HasComment(s.Pos(), s.End()) {
+	if !ok || s.Tok != token.DEFINE || len(s.Lhs) != 2 || len(s.Rhs) != 1 || p.HasComment(s.Pos(), s.End()) {
 		return nil, false
 	}
-	v, ok := p.info.Defs[s.Lhs[0].(*ast.Ident)].(*types.Var)
+	v, ok := p.Info.Defs[s.Lhs[0].(*ast.Ident)].(*types.Var)
 	if !ok {
 		return nil, false
 	}
-	call, ok := source.CallTo(p.info, s.Rhs[0], "compress/gzip", "NewReader")
+	call, ok := source.CallTo(p.Info, s.Rhs[0], "compress/gzip", "NewReader")
 	if !ok || !p.single(call.Args[0]) {
 		return nil, false
 	}
@@ -176,19 +148,18 @@ func (p *pooler) reader(f *source.File, cur inspector.Cursor) (*object, bool) {
 		return nil, false // the variable is nil after an error
 	}
 	op := "="
-	if p.info.Defs[err] != nil {
+	if p.Info.Defs[err] != nil {
 		op = ":="
 	}
-	q := qualifier(f, call.Fun)
-	o := &object{v: v, at: s, instead: func(lines ...string) []source.TextEdit {
-		return []source.TextEdit{source.ReplaceNode(s, strings.Join(lines, "\n"))}
+	q, _, _ := p.Qualified(call)
+	o := &object{v: v, name: v.Name(), at: s, instead: func(lines ...string) []source.TextEdit {
+		return []source.TextEdit{source.ReplaceNode(s, strings.Join(lines, "\n"+p.Indent(s.Pos())))}
 	}}
-	o.kind, o.pool = retain.Stream, "gzipReaders"
+	o.kind, o.pool, o.typ = retain.Stream, "gzipReaders", q+"Reader"
 	o.caveats = append(o.caveats, rule.Retention.Caveat("the pool keeps what was last read until the next use, or two garbage collections"))
 	o.make = fmt.Sprintf("return new(%sReader)", q)
-	o.take = func(pool, in string) string {
-		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]sReader)\n%[4]sdefer %[2]s.Put(%[1]s)\n%[4]s%[5]s %[6]s %[1]s.Reset(%[7]s)",
-			o.v.Name(), pool, q, in, err.Name, op, f.Text(call.Args[0]))
+	o.then = func(put string) []string {
+		return []string{"defer " + put, fmt.Sprintf("%s %s %s.Reset(%s)", err.Name, op, o.name, p.Text(call.Args[0]))}
 	}
 	return o, true
 }
@@ -205,20 +176,14 @@ func (p *pooler) leavesOn(cur inspector.Cursor, err *ast.Ident, v *types.Var) bo
 		return false
 	}
 	cond, ok := s.Cond.(*ast.BinaryExpr)
-	if !ok || cond.Op != token.NEQ || !p.info.Types[cond.Y].IsNil() {
+	if !ok || cond.Op != token.NEQ || !p.Info.Types[cond.Y].IsNil() {
 		return false
 	}
-	id, ok := cond.X.(*ast.Ident)
-	if !ok || p.info.Uses[id] != p.info.ObjectOf(err) {
+	if id, ok := cond.X.(*ast.Ident); !ok || p.Info.Uses[id] != p.Info.ObjectOf(err) {
 		return false
-	}
-	for _, use := range p.pkg.Uses(v) {
-		if s.Pos() <= use.Node().Pos() && use.Node().End() <= s.End() {
-			return false
-		}
 	}
 	_, returns := s.Body.List[len(s.Body.List)-1].(*ast.ReturnStmt)
-	return returns
+	return returns && p.Pkg.Mentions(s, v) == 0
 }
 
 // declared recognises a declaration of an object. The uses of var buf bytes.Buffer lose
@@ -227,18 +192,18 @@ func (p *pooler) leavesOn(cur inspector.Cursor, err *ast.Ident, v *types.Var) bo
 //	var buf bytes.Buffer; f(&buf)
 //	--------------------------------------
 //	buf := pool.Get().(*bytes.Buffer); f(buf)
-func (p *pooler) declared(f *source.File, d source.Decl, o *object) bool {
+func (p *pooler) declared(d source.Decl, o *object) bool {
 	if d.Value != nil {
-		return d.Typed() && p.made(f, o, ast.Unparen(d.Value))
+		return d.Typed() && p.made(o, ast.Unparen(d.Value))
 	}
 	o.edits = p.addresses(d.Var)
-	return p.buffer(f, o, d.Type) || p.large(f, o, d.Type)
+	return p.buffer(o, d.Type) || p.large(o, d.Type)
 }
 
 // addresses returns the edits that make v of each &v, for a variable that becomes a
 // pointer.
 func (p *pooler) addresses(v *types.Var) (edits []source.TextEdit) {
-	for _, use := range p.pkg.Uses(v) {
+	for _, use := range p.Pkg.Uses(v) {
 		use = source.Parens(use)
 		if use.ParentEdgeKind() == edge.UnaryExpr_X {
 			edits = append(edits, source.ReplaceNode(use.Parent().Node(), v.Name()))
@@ -258,22 +223,19 @@ func (p *pooler) addresses(v *types.Var) (edits []source.TextEdit) {
 //			pool.Put(buf)
 //		}
 //	}()
-func (p *pooler) buffer(f *source.File, o *object, typ ast.Expr) bool {
-	if !source.IsNamed(p.info.TypeOf(typ), "bytes", "Buffer") || !p.global(typ) {
+func (p *pooler) buffer(o *object, typ ast.Expr) bool {
+	if !source.IsNamed(p.Info.TypeOf(typ), "bytes", "Buffer") || !p.global(typ) {
 		return false
 	}
-	if _, pointer := types.Unalias(p.info.TypeOf(typ)).(*types.Pointer); pointer {
+	if _, pointer := types.Unalias(p.Info.TypeOf(typ)).(*types.Pointer); pointer {
 		return false
 	}
-	name := f.Text(typ)
-	o.kind, o.pool = retain.Buffer, "buffers"
-	o.make = fmt.Sprintf("return new(%s)", name)
-	o.take = func(pool, in string) string {
-		v := o.v.Name()
-		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]s)\n%[4]s%[1]s.Reset()\n%[4]sdefer func() {\n%[4]s\tif %[1]s.Cap() <= 1<<16 {\n%[4]s\t\t%[2]s.Put(%[1]s)\n%[4]s\t}\n%[4]s}()",
-			v, pool, name, in)
+	o.kind, o.pool, o.typ = retain.Buffer, "buffers", p.Text(typ)
+	o.make = fmt.Sprintf("return new(%s)", o.typ)
+	o.then = func(put string) []string {
+		return append([]string{o.name + ".Reset()"}, pools.Deferred(pools.Capped(o.name, put)...)...)
 	}
-	return f.Universe(o.v.Pos(), "new")
+	return p.Universe(o.v.Pos(), "new")
 }
 
 // scratch recognises b := make([]byte, n) for a constant n that is big.
@@ -284,20 +246,19 @@ func (p *pooler) buffer(f *source.File, o *object, typ ast.Expr) bool {
 //	defer pool.Put(bp)
 //	b := *bp
 //	clear(b)
-func (p *pooler) scratch(f *source.File, o *object, call *ast.CallExpr) bool {
-	if len(call.Args) != 2 || !source.IsBytes(o.v.Type()) || !f.AtLeast("go1.21") || !f.Universe(o.v.Pos(), "clear", "byte") {
+func (p *pooler) scratch(o *object, call *ast.CallExpr) bool {
+	if !source.IsBuiltin(p.Info, call, "make") || len(call.Args) != 2 || !source.IsBytes(o.v.Type()) || !p.AtLeast("go1.21") || !p.Universe(o.v.Pos(), "clear", "byte") {
 		return false
 	}
-	n, ok := source.IntConst(p.info, call.Args[1])
-	if !ok || n < 1024 || n > 1<<16 || !p.global(call.Args[1]) || len(p.pkg.Writes(o.v)) > 0 {
+	n, ok := source.IntConst(p.Info, call.Args[1])
+	if !ok || n < 1024 || n > 1<<16 || !p.global(call.Args[1]) || len(p.Pkg.Writes(o.v)) > 0 {
 		return false
 	}
-	o.kind, o.slice, o.pool = retain.FullSlice, true, "blocks"
-	o.make = fmt.Sprintf("b := %s; return &b", f.Text(call))
-	pointer := p.names.Fresh(f, call.Pos(), o.v.Name()+"p")
-	o.take = func(pool, in string) string {
-		return fmt.Sprintf("%[1]s := %[2]s.Get().(*[]byte)\n%[4]sdefer %[2]s.Put(%[1]s)\n%[4]s%[3]s := *%[1]s\n%[4]sclear(%[3]s)",
-			pointer, pool, o.v.Name(), in)
+	o.kind, o.slice, o.pool, o.typ = retain.FullSlice, true, "blocks", "[]byte"
+	o.make = fmt.Sprintf("b := %s; return &b", p.Text(call))
+	o.name = p.Fresh(call.Pos(), o.v.Name()+"p")
+	o.then = func(put string) []string {
+		return []string{"defer " + put, o.v.Name() + " := *" + o.name, "clear(" + o.v.Name() + ")"}
 	}
 	return true
 }
@@ -320,40 +281,29 @@ const (
 //		*table = [1 << 16]int{}
 //		pool.Put(table)
 //	}()
-func (p *pooler) large(f *source.File, o *object, typ ast.Expr) bool {
-	t := p.info.TypeOf(typ)
+func (p *pooler) large(o *object, typ ast.Expr) bool {
+	t := p.Info.TypeOf(typ)
 	switch t.Underlying().(type) {
 	case *types.Array, *types.Struct:
 	default:
 		return false
 	}
-	if n, ok := p.pkg.Sizeof(t); !ok || n <= onStack || n > maxLarge {
+	if n, ok := p.Pkg.Sizeof(t); !ok || n <= onStack || n > maxLarge {
 		return false
 	}
-	name, ok := f.Text(typ), !ellipsis(typ)
+	name, ok := p.Text(typ), !source.IsOpen(typ)
 	if !p.global(typ) {
-		here, ok1 := f.TypeText(t, typ.Pos())
-		there, ok2 := f.TypeText(t, topLevel(f, typ).Pos())
+		here, ok1 := p.TypeText(t, typ.Pos())
+		there, ok2 := p.TypeText(t, p.DeclAt(typ.Pos()).Pos())
 		name, ok = here, ok1 && ok2 && here == there // the length may be a local constant
 	}
 	if !ok {
 		return false
 	}
-	o.kind, o.pool = retain.Large, "tables"
+	o.kind, o.pool, o.typ = retain.Large, "tables", name
 	o.make = fmt.Sprintf("return new(%s)", name)
-	o.take = func(pool, in string) string {
-		return fmt.Sprintf("%[1]s := %[2]s.Get().(*%[3]s)\n%[4]sdefer func() {\n%[4]s\t*%[1]s = %[3]s{}\n%[4]s\t%[2]s.Put(%[1]s)\n%[4]s}()",
-			o.v.Name(), pool, name, in)
+	o.then = func(put string) []string {
+		return pools.Deferred("*"+o.name+" = "+name+"{}", put)
 	}
 	return true
-}
-
-// ellipsis reports whether t is [...]E, which only a literal can have.
-func ellipsis(t ast.Expr) bool {
-	array, ok := t.(*ast.ArrayType)
-	if !ok {
-		return false
-	}
-	_, ok = array.Len.(*ast.Ellipsis)
-	return ok
 }

@@ -15,8 +15,9 @@ import (
 
 // buffer offers a Grow for the strings.Builder or bytes.Buffer that d declares.
 func (p *presizer) buffer(d source.Decl) {
-	kind, pointer := bufferKind(d.Var.Type())
-	if kind == "" || d.Stmt == nil || !p.freshBuffer(d, pointer) || p.Pkg.InLiteral(d.Var) || p.copied(d.Var, pointer) {
+	kind := source.WriterKind(d.Var.Type()) // "Builder" or "Buffer"
+	_, pointer := types.Unalias(d.Var.Type()).(*types.Pointer)
+	if kind == "" || kind == "Writer" || d.Stmt == nil || !p.freshBuffer(d, pointer) || p.Pkg.InLiteral(d.Var) || p.copied(d.Var, pointer) {
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.writes(s, d.Var) }
@@ -50,18 +51,6 @@ func (p *presizer) copied(v *types.Var, pointer bool) bool {
 	return false
 }
 
-// bufferKind returns "Builder" or "Buffer".
-func bufferKind(t types.Type) (kind string, pointer bool) {
-	_, pointer = types.Unalias(t).(*types.Pointer)
-	switch {
-	case source.IsNamed(t, "strings", "Builder"):
-		return "Builder", pointer
-	case source.IsNamed(t, "bytes", "Buffer"):
-		return "Buffer", pointer
-	}
-	return "", false
-}
-
 // freshBuffer reports whether d declares an empty buffer: T{}, &T{}, new(T),
 // bytes.NewBuffer(nil) or the zero value.
 func (p *presizer) freshBuffer(d source.Decl, pointer bool) bool {
@@ -86,28 +75,27 @@ func (p *presizer) writes(s ast.Stmt, b *types.Var) (size.Part, bool) {
 	if !ok {
 		return size.Part{}, false
 	}
-	for _, pkg := range []string{"strings", "bytes"} {
-		kind := map[string]string{"strings": "Builder", "bytes": "Buffer"}[pkg]
-		call, ok := source.CallTo(p.Info, stmt.X, pkg, kind+".WriteString", kind+".Write", kind+".WriteByte", kind+".WriteRune")
-		if !ok || !p.Pkg.Is(source.Receiver(p.Info, call), b) {
-			continue
-		}
-		arg := call.Args[0]
-		switch call.Fun.(*ast.SelectorExpr).Sel.Name {
-		case "WriteByte":
-			return size.Part{K: 1}, true
-		case "WriteRune":
-			if r, ok := source.IntConst(p.Info, arg); ok && r >= 0 {
-				return size.Part{K: int64(max(1, utf8.RuneLen(rune(r))))}, true
-			}
-			if p.ofString(arg) {
-				return size.Part{K: 1}, true // as many bytes as the loop, which counts bytes, takes it for
-			}
-			return size.Part{K: utf8.UTFMax}, true
-		}
-		return size.Bytes(p.Info, arg), true
+	call, ok := ast.Unparen(stmt.X).(*ast.CallExpr)
+	if !ok {
+		return size.Part{}, false
 	}
-	return size.Part{}, false
+	if kind, x := source.WriterCall(p.Info, call, "WriteString", "Write", "WriteByte", "WriteRune"); kind == "" || !p.Pkg.Is(x, b) {
+		return size.Part{}, false
+	}
+	arg := call.Args[0]
+	switch ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel.Name {
+	case "WriteByte":
+		return size.Part{K: 1}, true
+	case "WriteRune":
+		if r, ok := source.IntConst(p.Info, arg); ok && r >= 0 {
+			return size.Part{K: int64(max(1, utf8.RuneLen(rune(r))))}, true
+		}
+		if p.ofString(arg) {
+			return size.Part{K: 1}, true // as many bytes as the loop, which counts bytes, takes it for
+		}
+		return size.Part{K: utf8.UTFMax}, true
+	}
+	return size.Bytes(p.Info, arg), true
 }
 
 // ofString reports whether e is the rune of a range over a string. Invalid bytes

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
-	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
@@ -62,19 +61,10 @@ func (p *presizer) carve(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) {
 
 // iteration returns the loop of whose body the declaration is a statement.
 func (p *presizer) iteration(d source.Decl) (*ast.RangeStmt, bool) {
-	def, ok := p.Pkg.Def(d.Var)
-	if !ok || d.Stmt == nil {
+	if d.Stmt == nil || d.Cur.ParentEdgeKind() != edge.BlockStmt_List {
 		return nil, false
 	}
-	var stmt inspector.Cursor
-	for c := range def.Enclosing((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-		stmt = c
-		break
-	}
-	if stmt.Node() != ast.Node(d.Stmt) || stmt.ParentEdgeKind() != edge.BlockStmt_List {
-		return nil, false
-	}
-	body := stmt.Parent()
+	body := d.Cur.Parent()
 	if body.ParentEdgeKind() != edge.RangeStmt_Body {
 		return nil, false
 	}

@@ -19,19 +19,7 @@ func (p *presizer) nilBlind(v *types.Var) bool {
 			return false
 		}
 	}
-	return !p.isResult(v)
-}
-
-// isResult reports whether v is a named result, which every return uses.
-func (p *presizer) isResult(v *types.Var) bool {
-	cur, ok := p.Pkg.Def(v)
-	if !ok {
-		return true
-	}
-	for range cur.Enclosing((*ast.FieldList)(nil)) {
-		return true
-	}
-	return false
+	return v.Kind() != types.ResultVar // which every return uses
 }
 
 func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {

@@ -6,9 +6,9 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -99,16 +99,12 @@ func (p *presizer) readOnce(stmt ast.Stmt, r, io string) []string {
 // are called besides.
 func (p *presizer) stays(e ast.Expr) bool {
 	r, _ := p.Pkg.LocalVar(e)
-	def, ok := p.Pkg.Def(r)
-	if !ok || def.ParentEdgeKind() != edge.AssignStmt_Lhs || len(p.Pkg.Writes(r)) > 0 {
+	made, ok := retain.Initial(p.Pkg, r)
+	if !ok || made == nil || len(p.Pkg.Writes(r)) > 0 {
 		return false
 	}
-	made := def.Parent().Node().(*ast.AssignStmt)
-	if len(made.Rhs) != 1 {
-		return false
-	}
-	_, ofBytes := source.CallTo(p.Info, made.Rhs[0], "bytes", "NewReader")
-	_, ofString := source.CallTo(p.Info, made.Rhs[0], "strings", "NewReader")
+	_, ofBytes := source.CallTo(p.Info, made, "bytes", "NewReader")
+	_, ofString := source.CallTo(p.Info, made, "strings", "NewReader")
 	for _, use := range p.Pkg.Uses(r) {
 		if use.Node() != ast.Unparen(e) && p.method(use) == "" {
 			return false

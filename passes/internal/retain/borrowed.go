@@ -134,13 +134,13 @@ func (k *Checker) forgets(fn *types.Func, i int) bool {
 		return false
 	}
 	inner := &Checker{Pkg: k.Pkg, Var: sig.Params().At(i), Kind: borrowed, inside: k.inside, depth: k.depth + 1}
+	inner.exact = k.exact || k.Kind == EmptySlice || k.Kind == FullSlice
 	ok := inner.All()
-	k.Doubted = k.Doubted || inner.Doubted
+	k.Doubted, k.Escapes = k.Doubted || inner.Doubted, k.Escapes || inner.Escapes
 	return ok
 }
 
-// passedOn judges the call of a function of the package that a slice which is borrowed is
-// given to.
+// passedOn judges the call of a function of the package that a slice is given to.
 func (k *Checker) passedOn(call *ast.CallExpr, i int) bool {
 	fn := typeutil.StaticCallee(k.Pkg.Info, call)
 	return fn != nil && fn.Pkg() == k.Pkg.Types && !call.Ellipsis.IsValid() && k.forgets(fn.Origin(), i)

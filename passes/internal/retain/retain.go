@@ -51,6 +51,8 @@ type Checker struct {
 	Deferred bool
 
 	depth int // of calls, for what is borrowed
+	// exact: what is borrowed has memory behind its end that nobody must see.
+	exact bool
 	// inside: of a Write or Read method, from which other types need not be looked at.
 	inside bool
 
@@ -238,7 +240,7 @@ func (k *Checker) slice(cur inspector.Cursor) bool {
 // within reports whether a slice expression surely stays below the length: above it
 // an old buffer has what earlier iterations left.
 func (k *Checker) within(e *ast.SliceExpr) bool {
-	if e.High == nil || k.Kind == borrowed {
+	if e.High == nil || k.Kind == borrowed && !k.exact {
 		return true
 	}
 	if n, ok := source.IntConst(k.Pkg.Info, e.High); ok && n == 0 {
@@ -301,7 +303,7 @@ func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 	case ioMethod(fn) && i == 0 && len(call.Args) == 1:
 		return k.lendsBy(fn, call)
 	}
-	return k.Kind == borrowed && k.passedOn(call, i)
+	return k.passedOn(call, i)
 }
 
 // toInterface reports whether the parameter i is an interface.

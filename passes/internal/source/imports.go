@@ -81,14 +81,7 @@ func (f *File) addImport(name, pkgpath string) analysis.TextEdit {
 		// import "a"
 		return Insert(start(first.Doc, first), "import "+text+"\n")
 	}
-	var doc *ast.CommentGroup
-	switch d := f.Syntax.Decls[0].(type) {
-	case *ast.GenDecl:
-		doc = d.Doc
-	case *ast.FuncDecl:
-		doc = d.Doc
-	}
-	return Insert(start(doc, f.Syntax.Decls[0]), "import "+text+"\n\n")
+	return Insert(f.beginning(f.Syntax.Decls[0]), "import "+text+"\n\n")
 }
 
 // start is where n begins, its doc comment included.

@@ -51,7 +51,7 @@ type place struct {
 // that fixes of different passes do not collide either.
 func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
 	taken := make(map[string]bool)
-	decl := f.declAt(pos)
+	decl := f.DeclAt(pos)
 	if decl != nil {
 		ast.Inspect(decl, func(m ast.Node) bool {
 			if id, ok := m.(*ast.Ident); ok {
@@ -100,7 +100,8 @@ func (n *Names) pick(decl ast.Decl, base string, free func(string) bool) string 
 	return name
 }
 
-func (f *File) declAt(pos token.Pos) ast.Decl {
+// DeclAt returns the top-level declaration around pos, nil if there is none.
+func (f *File) DeclAt(pos token.Pos) ast.Decl {
 	for _, d := range f.Syntax.Decls {
 		if d.Pos() <= pos && pos < d.End() {
 			return d

@@ -24,6 +24,23 @@ func (f *File) Before(stmt ast.Node, lines ...string) TextEdit {
 	return Insert(pos, f.joined(stmt.Pos(), lines)+strings.Repeat("\n"+f.Indent(stmt.Pos()), min(len(lines), 1)))
 }
 
+// Above returns the edit that puts a top-level declaration above that around pos, and above
+// its documentation.
+func (f *File) Above(pos token.Pos, text string) TextEdit {
+	return Insert(f.beginning(f.DeclAt(pos)), text+"\n\n")
+}
+
+// beginning is where a top-level declaration begins, its documentation included.
+func (f *File) beginning(decl ast.Decl) token.Pos {
+	switch d := decl.(type) {
+	case *ast.GenDecl:
+		return start(d.Doc, d)
+	case *ast.FuncDecl:
+		return start(d.Doc, d)
+	}
+	return decl.Pos()
+}
+
 // joined returns the lines, each but the first at the indentation of the line of pos.
 func (f *File) joined(pos token.Pos, lines []string) string {
 	return strings.Join(lines, "\n"+f.Indent(pos))

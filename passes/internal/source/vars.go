@@ -300,7 +300,7 @@ func Core(t types.Type) types.Type {
 // stands above another statement need not run before it then, and no variable may be
 // declared between the goto and its label.
 func (f *File) Jumps(pos token.Pos) bool {
-	decl := f.declAt(pos)
+	decl := f.DeclAt(pos)
 	if decl == nil {
 		return false
 	}

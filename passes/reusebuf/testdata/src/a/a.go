@@ -218,3 +218,14 @@ func holding(list [][]*bytes.Buffer) (n int) {
 	}
 	return n
 }
+
+// inner gives the buffer to a function that keeps nothing of it.
+func inner(list []string) {
+	for _, s := range list {
+		var b []byte // want `b is made anew in each iteration$`
+		b = append(b, s...)
+		show(b)
+	}
+}
+
+func show(b []byte) { fmt.Print(len(b)) }

@@ -9,7 +9,9 @@ import (
 	"strings"
 )
 
-func keep([]byte) {}
+var kept []byte
+
+func keep(b []byte) { kept = b }
 
 // nope: kept.
 func stored(list []string) (out [][]byte) {
@@ -225,17 +227,6 @@ func commented(list []string) (n int) {
 	}
 	return n
 }
-
-// BAD: show keeps nothing, but that is not looked at.
-func inner(list []string) {
-	for _, s := range list {
-		var b []byte
-		b = append(b, s...)
-		show(b)
-	}
-}
-
-func show(b []byte) { fmt.Print(len(b)) }
 
 // nope: goto must not jump over a declaration.
 func jumps(list []string, skip bool) (n int) {
