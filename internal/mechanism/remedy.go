@@ -47,8 +47,10 @@ var particulars = map[string]func(*facts) string{
 	ErrorValue: (*facts).errorRemedy,
 	Boxing:     (*facts).boxRemedy,
 	Builder:    (*facts).builderRemedy,
+	Stored:     (*facts).storedRemedy,
 
-	MethodValue: (*facts).methodRemedy,
+	MethodValue:   (*facts).methodRemedy,
+	BytesToString: (*facts).textRemedy,
 }
 
 // appends reports whether a function is one that appends to a slice it is given.
@@ -271,6 +273,37 @@ func writes(file *ast.File, info *types.Info, v types.Object) bool {
 		return !found
 	})
 	return found
+}
+
+// storedRemedy is, of a slice that is made for a variable of the caller, to let him
+// bring one that is on his stack.
+func (f *facts) storedRemedy() string {
+	assign, _, ok := inner[*ast.AssignStmt](f.path)
+	if !ok || f.site.Kind != record.PointMakeSlice || len(assign.Lhs) != 1 {
+		return ""
+	}
+	star, ok := ast.Unparen(assign.Lhs[0]).(*ast.StarExpr)
+	if !ok {
+		return ""
+	}
+	id, ok := ast.Unparen(star.X).(*ast.Ident)
+	fn, declared := function(f.path).(*ast.FuncDecl)
+	if !ok || !declared || f.src.info.Uses[id] == nil || !inside(f.src.info.Uses[id].Pos(), fn.Type.Params) {
+		return ""
+	}
+	return fmt.Sprintf("let the caller begin *%s with a slice of an array on its own stack, and make one only for what does not fit", id.Name)
+}
+
+// textRemedy is, of a text that is the result, not to look for a conversion without a
+// copy: there is none.
+func (f *facts) textRemedy() string {
+	switch f.wayOut().mechanism {
+	case Returned:
+		return "the text is the result: return the bytes, or append to a slice of the caller, where he needs no string"
+	case Stored, Sent:
+		return "the text is kept: keep the bytes, or one string that many texts are cut from"
+	}
+	return ""
 }
 
 // methodRemedy is to return the method itself where the receiver is that of the method
