@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"golang.org/x/perf/benchmath"
 )
 
 // A machine makes times as a busy one does: its speed drifts by a third within a race,
@@ -191,5 +193,65 @@ func TestClaims(t *testing.T) {
 	}
 	if sum > errorRate || sum < 0.99*errorRate {
 		t.Errorf("1000 races of 42 benchmarks may claim %.4f, want nearly %.2f", sum, errorRate)
+	}
+}
+
+// TestSimulationTells: the judge that was there before fails the simulation: ten rounds, the
+// old version first, a U test and an interval, corrected for the candidates of a run and
+// not for benchmarks and bisections.
+func TestSimulationTells(t *testing.T) {
+	const runs, rounds = 100, 10
+	thresholds := benchmath.DefaultThresholds
+	slower := func(m *machine) bool {
+		var old, now, ratios []float64
+		for range rounds {
+			a, b := m.time(1000), m.time(1000)
+			old, now, ratios = append(old, a), append(now, b), append(ratios, b/a)
+		}
+		ratio := benchmath.AssumeNothing.Summary(benchmath.NewSample(ratios, &thresholds), confidence)
+		test := benchmath.AssumeNothing.Compare(benchmath.NewSample(old, &thresholds), benchmath.NewSample(now, &thresholds))
+		return test.P < 1-confidence && finite(ratio.Lo) > 1 && ratio.Center > slowdown
+	}
+	vetoes := 0
+	for seed := range uint64(runs) {
+		m := newMachine(seed, 0.10)
+		veto := false
+		for range 3 * 42 { // three races of 42 benchmarks
+			veto = slower(m) || veto
+		}
+		if veto {
+			vetoes++
+		}
+	}
+	rate := float64(vetoes) / runs
+	t.Logf("%.3f of the runs refuse something that is as fast", rate)
+	if rate <= errorRate {
+		t.Errorf("the judge before refuses something that is as fast in %.3f of the runs: the simulation does not see what was wrong with it", rate)
+	}
+}
+
+// TestSlight says how slow a rewrite must be to be refused: where two timings of the same
+// differ by a few percent, one that takes an eighth more; of those that take a tenth more
+// most, of those that take a twentieth more few.
+func TestSlight(t *testing.T) {
+	const runs = 200
+	for _, noise := range []float64{0.01, 0.04} {
+		for _, benchmarks := range []int{1, 6, 42} {
+			for _, ratio := range []float64{1.05, 1.08, 1.10, 1.125, 1.15} {
+				kept := 0
+				for seed := range uint64(runs) {
+					ratios := repeat(1, benchmarks)
+					ratios[benchmarks/2] = ratio
+					if len(runRace(newMachine(seed, noise), 1, ratios, false).slow()) == 0 {
+						kept++
+					}
+				}
+				rate := float64(kept) / runs
+				t.Logf("noise %.2f, %d benchmarks, ratio %.3f: %.3f kept", noise, benchmarks, ratio, rate)
+				if most := map[float64]float64{1.10: 0.2, 1.125: errorRate, 1.15: errorRate}[ratio]; most > 0 && rate > most {
+					t.Errorf("noise %.2f, %d benchmarks: %.3f of those that take %.3f × the time are kept", noise, benchmarks, rate, ratio)
+				}
+			}
+		}
 	}
 }
