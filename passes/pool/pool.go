@@ -4,7 +4,7 @@
 // Invariant: an object from the pool is as good as a new one where it is taken, and
 // nothing refers to it any more when it goes back, at the end of the function.
 //
-// Model: file shape.go knows what is expensive and how it is reset; package keep
+// Model: file shape.go knows what is expensive and how it is reset; package retain
 // decides of each use of the variable whether anything may stay behind.
 //
 // What it blurs: whether it pays. A pool helps if the object is expensive and taken
@@ -46,7 +46,7 @@
 //   - no goto leads back over the declaration;
 //   - no function literal or go statement mentions it, and no defer statement but calls
 //     of its methods;
-//   - each use is one that keeps nothing; package keep lists them. Fields are none;
+//   - each use is one that keeps nothing; package retain lists them. Fields are none;
 //   - what is passed to bufio.NewReader or NewWriter is no bufio.Reader or Writer, and no
 //     interface;
 //   - the file's Go version has clear (go1.21) for a slice; sync can be imported, and the

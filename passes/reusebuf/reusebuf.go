@@ -4,7 +4,7 @@
 // Invariant: at the place where the buffer was made it is as empty as a new one, and
 // nothing that outlives an iteration can reach its memory.
 //
-// Model: file shape.go knows what a buffer is and how it is emptied; package keep
+// Model: file shape.go knows what a buffer is and how it is emptied; package retain
 // decides of each use of the variable whether it may keep the memory.
 //
 // What it blurs: how big the buffer becomes. It lives until the loop ends, as large as
@@ -33,7 +33,7 @@
 //     goto;
 //   - each use is one that keeps nothing: methods that copy, len, range, elements,
 //     append to itself, copy, conversions to string, and functions of the standard
-//     library that package keep lists;
+//     library that package retain lists;
 //   - no use can tell a reused buffer from a new one: not the capacity, and for slices
 //     and maps not nil either; no loop reads the elements of a slice and appends to it;
 //   - a slice of constant size is passed to an interface method, since otherwise the
