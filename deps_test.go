@@ -68,6 +68,7 @@ github.com/google/pprof/profile:                 internal/bench internal/cpu int
 github.com/rogpeppe/go-internal/diff:            internal/diff internal/driver internal/fix internal/verify
 golang.org/x/perf/benchmath:                     internal/verify
 golang.org/x/term:                               internal/term
+golang.org/x/exp/apidiff:                        internal/driver
 `
 
 const module = "github.com/unheap/unheap/"

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -58,6 +59,8 @@ type proveFlags struct {
 func (x *proveFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&x.format, "format", "text", "write the result as `text`, markdown or json (one object a line; docs/record.md)")
 	fs.BoolVar(&x.timing, "time", false, "time the benchmarks that change, old and new in turns")
+	fs.DurationVar(&x.fuzzTime, "fuzz-time", 10*time.Second, "compare old and new of one function for at most this `time`; less where\nnothing new is run any more")
+	fs.StringVar(&x.repro, "repro", "", "write for each difference a Go test into `DIR` that passes with the old\nversion and fails with the new one; both have been run")
 	fs.DurationVar(&x.importers, "importers-time", time.Minute, "run tests of packages that import the changed ones, the nearest first,\nfor about this `time`")
 }
 
@@ -80,6 +83,13 @@ func runProve(ctx context.Context, std streams, args []string) error {
 	}
 	if err := s.check(nil); err != nil {
 		return err
+	}
+	if x.repro != "" {
+		abs, err := filepath.Abs(x.repro)
+		if err != nil {
+			return err
+		}
+		x.repro = abs // the run goes to another directory
 	}
 	r, err := diff.Open(ctx, ".")
 	if err != nil {

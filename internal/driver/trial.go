@@ -36,12 +36,14 @@ type trial struct {
 	sources  *sources
 	users    []string // import paths of packages that import a changed one, the nearest first
 	prover   *verify.Prover
+	laid     *verify.Prover // works in the new version as it is on disk, for what sees no overlay
 	input    verify.Input
 	old, now *load.Program
 
 	counts  []*verify.Count
-	benched map[place]bool // changed lines that benchmarks ran
-	inputs  verify.Lines   // lines of the new version that generated inputs ran
+	benched map[place]bool      // changed lines that benchmarks ran
+	inputs  verify.Lines        // lines of the new version that generated inputs ran
+	above   map[string][]string // by path and name of a compared function, those below it that changed
 	slower  string
 	failed  string // a test as it was before the change, which fails with it
 }
@@ -66,7 +68,9 @@ func (t *trial) say(text string) {
 }
 
 func (t *trial) doubt(format string, args ...any) {
-	t.proof.Doubts = append(t.proof.Doubts, fmt.Sprintf(format, args...))
+	if text := fmt.Sprintf(format, args...); !slices.Contains(t.proof.Doubts, text) {
+		t.proof.Doubts = append(t.proof.Doubts, text)
+	}
 }
 
 // run does everything, what ends a trial early first.
@@ -116,6 +120,18 @@ func (t *trial) locate(ctx context.Context) error {
 		os.Setenv("GOWORK", "") // one that the environment names is of the user's tree, not of this one
 	}
 	return os.Chdir(filepath.Join(t.change.Old, filepath.FromSlash(t.module)))
+}
+
+// newModule is the folder of the module in the new version.
+func (t *trial) newModule() string { return filepath.Join(t.change.New, filepath.FromSlash(t.module)) }
+
+// newDir is the folder of a package in the new version.
+func (t *trial) newDir(path string) string {
+	rel, err := filepath.Rel(t.change.Old, t.oldDir(path))
+	if err != nil { // they lie in one folder
+		return t.change.New
+	}
+	return filepath.Join(t.change.New, rel)
 }
 
 // moduleOf is the folder of the module that a folder belongs to, "" for none.
@@ -321,6 +337,7 @@ func (t *trial) prepare(ctx context.Context) error {
 	if t.now, err = t.load(ctx, t.change.New, func(pkg *touched) bool { return pkg.is }); err != nil {
 		return err
 	}
+	t.enterAPI()
 	return nil
 }
 
@@ -357,7 +374,7 @@ func (t *trial) listUsers(ctx context.Context) error {
 		return err
 	}
 	args := slices.Concat([]string{"list", "-e", "-test", "-deps", listedFields}, t.buildFlags(), []string{"./..."})
-	out, err := gocmd.Go(ctx, filepath.Join(t.change.New, filepath.FromSlash(t.module)), args...)
+	out, err := gocmd.Go(ctx, t.newModule(), args...)
 	if err != nil {
 		return err
 	}
@@ -394,6 +411,12 @@ func (t *trial) layTests(ctx context.Context) error {
 		return err
 	}
 	t.prover = prover
+	in := t.input
+	in.Dir = t.newModule()
+	in.Root, in.Tree, in.Files = in.Dir, nil, nil
+	if t.laid, err = verify.NewProver(ctx, in); err != nil {
+		return err
+	}
 	t.users = slices.DeleteFunc(prover.Users(), func(user string) bool { return slices.Contains(t.paths(), user) })
 	broken, err := prover.Build(ctx, false, t.paths())
 	if err != nil {

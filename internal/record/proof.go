@@ -114,6 +114,8 @@ type FunctionProof struct {
 	Skipped string `json:"skipped,omitempty"`
 	// Differs is the first difference, with its input, as small as it could be made.
 	Differs string `json:"differs,omitempty"`
+	// Doubt is a difference on a state that no caller may ever make, as Differs.
+	Doubt string `json:"doubt,omitempty"`
 	// Repro is the file with a test that fails with the change and passes without it.
 	Repro string `json:"repro,omitempty"`
 }

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -213,7 +214,7 @@ type testRun struct {
 // runTest generates, builds and runs the test for functions.
 func (j *judge) runTest(ctx context.Context, set []record.Candidate, functions []equiv.Function) (*equiv.Test, testRun, error) {
 	var run testRun
-	test, err := equiv.Generate(*j.Equiv, functions)
+	test, err := j.generate(functions)
 	if err != nil || len(test.Compared) == 0 {
 		return test, run, err
 	}
@@ -221,8 +222,18 @@ func (j *judge) runTest(ctx context.Context, set []record.Candidate, functions [
 	if err != nil {
 		return nil, run, err
 	}
+	laid := make(overlay.Set)
 	for name, text := range test.Files {
-		files[filepath.Join(j.Root, filepath.FromSlash(name))] = text
+		laid[filepath.Join(j.Root, filepath.FromSlash(name))] = text
+	}
+	if j.Pair != nil {
+		remove, err := lay(laid)
+		defer remove()
+		if err != nil {
+			return nil, run, err
+		}
+	} else {
+		files = overlay.Merge(files, laid)
 	}
 	out, why, err := j.runEquivalence(ctx, files)
 	if err != nil {
@@ -231,6 +242,33 @@ func (j *judge) runTest(ctx context.Context, set []record.Candidate, functions [
 	run.why, run.stderr = why, string(out.Stderr)
 	run.results, err = equiv.Results(out.Stdout)
 	return test, run, err
+}
+
+// lay writes files into the tree, which is one that was laid out for a Pair: what measures
+// coverage does not see an overlay. Remove takes them away again, and folders that are empty
+// then; it is never nil.
+func lay(files overlay.Set) (remove func(), err error) {
+	remove = func() {
+		for name := range files {
+			os.Remove(name)
+			for dir := filepath.Dir(name); os.Remove(dir) == nil; dir = filepath.Dir(dir) {
+			}
+		}
+	}
+	for name, text := range files {
+		if err := put(name, text); err != nil {
+			return remove, err
+		}
+	}
+	return remove, nil
+}
+
+// generate writes the test for functions.
+func (j *judge) generate(functions []equiv.Function) (*equiv.Test, error) {
+	if j.Pair != nil {
+		return equiv.GeneratePair(*j.Pair, functions)
+	}
+	return equiv.Generate(*j.Equiv, functions)
 }
 
 // redeclares reports whether c edits inside of a declaration of package
@@ -255,6 +293,17 @@ func (j *judge) redeclares(c record.Candidate) bool {
 	return false
 }
 
+// unwarned is what the go command says without what it only warns of.
+func unwarned(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "warning: ") {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
+}
+
 // runEquivalence builds the test binary and runs the one test. why is not
 // empty if the binary could not be built or did not end well.
 func (j *judge) runEquivalence(ctx context.Context, files overlay.Set) (out gocmd.Output, why string, err error) {
@@ -269,21 +318,29 @@ func (j *judge) runEquivalence(ctx context.Context, files overlay.Set) (out gocm
 	}
 	binary := filepath.Join(dir, "equiv.test")
 	args := append([]string{"test", "-c", "-vet=off", "-o", binary, "-overlay=" + name}, j.Flags...)
+	run, profile := []string{"-test.run=^" + equiv.TestName + "$"}, filepath.Join(dir, "cover.out")
+	if j.Pair != nil { // what is run is known, and leads to inputs that run more
+		args = append(args, "-coverpkg="+j.Package+","+equiv.OldPath(j.Package))
+		run = append(run, "-test.coverprofile="+profile)
+	}
 	out, err = gocmd.Command{Args: append(args, j.Package), Dir: j.Dir, Env: j.Env}.Run(ctx)
 	if ctx.Err() != nil {
 		return out, "", context.Cause(ctx)
 	}
 	if err != nil {
-		return gocmd.Output{}, "the comparison does not build: " + named(firstLine(string(out.Stderr))), nil
+		return gocmd.Output{}, "the comparison does not build: " + named(firstLine(unwarned(string(out.Stderr)))), nil
 	}
 	limit, cancel := context.WithTimeout(ctx, equivTimeout)
 	defer cancel()
-	out, err = gocmd.Command{Path: binary, Args: []string{"-test.run=^" + equiv.TestName + "$"}, Dir: j.Tree.Dir(j.PackageDir), Env: j.Env}.Run(limit)
+	out, err = gocmd.Command{Path: binary, Args: run, Dir: j.Tree.Dir(j.PackageDir), Env: j.Env}.Run(limit)
 	if ctx.Err() != nil {
 		return out, "", context.Cause(ctx)
 	}
 	if err != nil {
 		why = "the comparison ended early: " + firstLine(string(out.Stderr)+"\n"+err.Error())
+	}
+	if text, err := os.ReadFile(profile); err == nil {
+		j.inputs.Merge(readLines(text))
 	}
 	return out, why, nil
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
 // A Prover asks the judge's questions, each for itself, of one change that somebody else
@@ -90,6 +92,13 @@ func (p *Prover) Tests(ctx context.Context, packages []string) (record.TestProof
 	return proof, err
 }
 
+// Passes reports whether the tests of a package that match a pattern pass, as the package
+// lies on disk.
+func (p *Prover) Passes(ctx context.Context, path, pattern string) (bool, error) {
+	_, ok, err := p.judge().goCommand(ctx, nil, "test", "-count=1", "-vet=off", "-run="+pattern, path)
+	return ok, err
+}
+
 // A Count is a workload package's count before and after.
 type Count struct {
 	Comparisons   []record.Comparison // all workloads that ran, by name
@@ -137,29 +146,25 @@ func whole(s spread, samples int) record.Measure {
 		Samples: samples, Spread: s.most.objects - s.least.objects}
 }
 
-// Compare compares functions of one package, that j.Equiv describes as it was, on generated
-// inputs.
-func (p *Prover) Compare(ctx context.Context, in Input, functions []string) (map[string]record.FunctionProof, error) {
-	c := record.Candidate{ID: "change", Package: in.Package, Functions: functions}
-	p2 := &Prover{in: in, set: []record.Candidate{c}}
-	j := p2.judge()
+// Compare compares functions of in.Package on generated inputs, as in.Pair has both versions,
+// or, without it, as in.Equiv has the old one. It returns what it found, by name, the source
+// of the inputs on which versions differ, and which lines were run.
+func (p *Prover) Compare(ctx context.Context, in Input, functions []string) (map[string]record.FunctionProof, map[string]*equiv.Shown, Lines, error) {
+	j := (&Prover{in: in, set: []record.Candidate{{ID: "change", Package: in.Package, Functions: functions}}}).judge()
 	all, err := j.compare(ctx, j.Candidates)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
-	proofs := make(map[string]record.FunctionProof)
+	proofs, shown := make(map[string]record.FunctionProof), make(map[string]*equiv.Shown)
 	for _, name := range functions {
-		r := all.results[name]
-		f := record.FunctionProof{Package: in.Package, Name: name, Inputs: r.Inputs, Panics: r.Panics, Differs: r.Differs, Skipped: r.Skipped}
-		if _, ran := all.results[name]; !ran {
-			f.Skipped = all.skipped[name]
-			if f.Skipped == "" {
-				f.Skipped = "its comparison did not end"
-			}
+		r, ran := all.results[name]
+		f := record.FunctionProof{Package: in.Package, Name: name, Inputs: r.Inputs, Panics: r.Panics, Differs: r.Differs, Doubt: r.Doubt, Skipped: r.Skipped}
+		if !ran {
+			f.Skipped = cmp.Or(all.skipped[name], "its comparison did not end")
 		}
-		proofs[name] = f
+		proofs[name], shown[name] = f, r.Shown
 	}
-	return proofs, nil
+	return proofs, shown, j.inputs, nil
 }
 
 // Cover runs workloads of packages with the change and returns which lines of code of the

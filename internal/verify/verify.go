@@ -82,6 +82,9 @@ type Input struct {
 	// compared, and then NoEquiv says why.
 	Equiv   *equiv.Package
 	NoEquiv string
+	// Pair, when not nil, are both versions of the package whole, for a change of more
+	// than bodies of functions. They are compared in place of what Equiv describes.
+	Pair *equiv.Pair
 	// Candidates edit files of this package only. They come in the order of
 	// what they promise: of two that cannot stand together the first stays.
 	Candidates []record.Candidate
@@ -196,6 +199,7 @@ type judge struct {
 	distance map[string]int      // of Users
 	others   chan []retype.Build // those for which the package type-checks unchanged; nil for none
 	binaries []built
+	inputs   Lines               // that generated inputs have run; of a Pair only
 	stock    bool                // objects are counted by the stock profile
 	before   *counts             // what the package allocates unchanged
 	counted  map[string]*Counted // by the key of the set
@@ -243,7 +247,7 @@ func newJudge(in Input) *judge {
 	}
 	j := &judge{
 		Input: in, verdicts: make(map[string]*record.Verdict), diffs: make(map[string]string), counted: make(map[string]*Counted), countedWith: make(map[string]*Counted),
-		logs: make(map[*Counted]*escape.Log), draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string),
+		logs: make(map[*Counted]*escape.Log), inputs: make(Lines), draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string),
 	}
 	j.steps = j
 	if in.Binary != nil {

@@ -32,11 +32,13 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go
+//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go
 var kitFiles embed.FS
 
 // kitNames are the files of kitFiles.
-func kitNames() []string { return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go"} }
+func kitNames() []string {
+	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go"}
+}
 
 // TestName is the name of the test that runs the comparison.
 const TestName = "TestUnheapEquivalence"
@@ -404,9 +406,20 @@ type Result struct {
 	Skipped string `json:"skipped"`
 	Differs string `json:"differs"`
 	Note    string `json:"note"`
+	Doubt   string `json:"doubt"`
+	Shown   *Shown `json:"shown"`
 	// Running is the phase of the comparison in which the process ended; empty
 	// if the comparison ended by itself.
 	Running string `json:"running"`
+}
+
+// A Shown is a call as Go source: see kit.Shown.
+type Shown struct {
+	Args     []string `json:"args"`
+	Variadic bool     `json:"variadic"`
+	Results  []string `json:"results"`
+	Panic    string   `json:"panic"`
+	After    []string `json:"after"`
 }
 
 // Goroutines is the Running of the phase in which the new version alone is called,

@@ -115,7 +115,7 @@ func TestGenerate(t *testing.T) {
 }
 
 // runTest writes the files to a module and runs the generated test there.
-func runTest(t *testing.T, files map[string][]byte) []Result {
+func runTest(t *testing.T, files map[string][]byte, args ...string) []Result {
 	t.Helper()
 	dir := t.TempDir()
 	for name, data := range files {
@@ -127,7 +127,7 @@ func runTest(t *testing.T, files map[string][]byte) []Result {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "test", "-count=1", "-v", "-run", "^"+TestName+"$", "./p")
+	cmd := exec.Command("go", append(append([]string{"test", "-count=1", "-v", "-run", "^" + TestName + "$"}, args...), "./p")...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
 	out, err := cmd.CombinedOutput()

@@ -160,9 +160,14 @@ func (d *dumper) mapping(v reflect.Value, depth int) {
 	fmt.Fprintf(&d.out, "%v{%s}", v.Type(), strings.Join(entries, ", "))
 }
 
+// fields writes every field; of a type with a Maker those that callers see.
 func (d *dumper) fields(v reflect.Value, depth int) {
 	d.out.WriteString(v.Type().String() + "{")
+	_, made := makers[v.Type()]
 	for i := range v.NumField() {
+		if made && !d.whole && !v.Type().Field(i).IsExported() {
+			continue
+		}
 		d.out.WriteString(v.Type().Field(i).Name + ": ")
 		d.value(v.Field(i), depth+1)
 		d.out.WriteString(", ")

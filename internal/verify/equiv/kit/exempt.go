@@ -35,6 +35,7 @@ const (
 type exemptions struct {
 	nilOrEmpty, shared, elements, overlap, huge bool
 	caughtPanics, latePanics, letters, pointers bool
+	whole                                       bool // no aspect: show what callers do not see
 }
 
 // of returns the field of an aspect, or nil if there is none of that name.

@@ -109,7 +109,7 @@ var aparts = []struct {
 
 	{Case: Case{Name: "encoded behind the bytes", Old: func(dst, p []byte) []byte { return append(dst, hex.EncodeToString(p)...) },
 		New: hex.AppendEncode, Exempt: []string{Overlap}}},
-	{differs: "result", Case: Case{Name: "encoded behind the bytes, not named", Old: func(dst, p []byte) []byte { return append(dst, hex.EncodeToString(p)...) },
+	{differs: "uint8", Case: Case{Name: "encoded behind the bytes, not named", Old: func(dst, p []byte) []byte { return append(dst, hex.EncodeToString(p)...) },
 		New: hex.AppendEncode}},
 	{differs: "result", Case: Case{Name: "encoded upside down", Old: func(dst, p []byte) []byte { return append(dst, hex.EncodeToString(p)...) },
 		New:    func(dst, p []byte) []byte { return append(dst, strings.ToUpper(hex.EncodeToString(p))...) },

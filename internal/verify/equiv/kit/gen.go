@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"strings"
 	"time"
@@ -19,17 +18,19 @@ import (
 
 // A gen builds the values of one input.
 type gen struct {
-	rand   *rand.Rand
+	rand   *draws
 	edge   float64 // probability of an edge value
 	huge   bool
 	exempt exemptions
 	bytes  []byte           // one array that byte slices of this input share
 	last   string           // the text made before, for one that is like it
 	calls  *strings.Builder // what function arguments were called with
+	words  Words
+	madeUp bool // an unexported field was filled, and the state may be one that no caller can make
 }
 
 func newGen(in input) *gen {
-	g := &gen{rand: rand.New(rand.NewPCG(in.seed, 1)), huge: in.huge, exempt: in.exempt, calls: new(strings.Builder)}
+	g := &gen{rand: newDraws(in), huge: in.huge, exempt: in.exempt, calls: new(strings.Builder), words: words}
 	g.edge = 0.25
 	if in.seed < 200 {
 		g.edge = 0.8
@@ -56,6 +57,9 @@ const maxDepth = 4
 func (g *gen) value(t reflect.Type, depth int) reflect.Value {
 	v := reflect.New(t).Elem()
 	if depth > maxDepth || unsupported(t, nil) != "" {
+		return v
+	}
+	if g.fromMaker(v, depth) {
 		return v
 	}
 	if made := g.known(t); made.IsValid() {
@@ -97,6 +101,10 @@ func (g *gen) value(t reflect.Type, depth int) reflect.Value {
 		if g.rand.Float64() > 0.1 {
 			v.Set(g.function(t))
 		}
+	case reflect.Interface:
+		if kinds := implementers[t]; len(kinds) > 0 && g.rand.Float64() > 0.1 {
+			v.Set(g.value(kinds[g.rand.IntN(len(kinds))], depth+1))
+		}
 	}
 	return v
 }
@@ -111,6 +119,8 @@ func (g *gen) integer(bits int) int64 {
 	switch {
 	case g.huge:
 		n = []int64{math.MinInt64, math.MaxInt64, math.MinInt32, math.MaxInt32, 1 << 50, -1 << 50, math.MinInt64 + 1, int64(g.rand.Uint64())}[g.rand.IntN(8)]
+	case len(g.words.Ints) > 0 && g.rand.Float64() < 0.3:
+		n = g.words.Ints[g.rand.IntN(len(g.words.Ints))] + int64(g.rand.IntN(3)) - 1
 	case g.rand.Float64() < g.edge:
 		n = smallEdges[g.rand.IntN(len(smallEdges))]
 	default:
@@ -150,6 +160,9 @@ func (g *gen) text() string {
 }
 
 func (g *gen) freshText() string {
+	if len(g.words.Strings) > 0 && g.rand.Float64() < 0.6 {
+		return g.likeWords()
+	}
 	switch x := g.rand.Float64(); {
 	case x < g.edge:
 		return textEdges[g.rand.IntN(len(textEdges))]
@@ -239,6 +252,7 @@ func (g *gen) fillMap(v reflect.Value, depth int) {
 func (g *gen) fields(v reflect.Value, depth int) {
 	for i := range v.NumField() {
 		f := v.Field(i)
+		g.madeUp = g.madeUp || !v.Type().Field(i).IsExported()
 		open := reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
 		open.Set(g.value(f.Type(), depth+1))
 	}
@@ -429,7 +443,7 @@ func unsupportedParams(fn reflect.Type) string {
 // unsupported says why values of t cannot be generated, or "". Within a
 // struct of the package an unsupported field is left zero.
 func unsupported(t reflect.Type, inside []reflect.Type) string {
-	if isKnown(t) {
+	if isKnown(t) || isMade(t) || len(implementers[t]) > 0 {
 		return ""
 	}
 	for _, outer := range inside {
@@ -464,7 +478,7 @@ func unsupported(t reflect.Type, inside []reflect.Type) string {
 // package defines: a state of theirs that cannot be would prove nothing.
 func unsupportedStruct(t reflect.Type) string {
 	for i := range t.NumField() {
-		if f := t.Field(i); !f.IsExported() && f.PkgPath != Package {
+		if f := t.Field(i); !f.IsExported() && f.PkgPath != Package && f.PkgPath != OldPackage {
 			return fmt.Sprintf("%v has unexported fields", t)
 		}
 	}
@@ -472,5 +486,6 @@ func unsupportedStruct(t reflect.Type) string {
 }
 
 // Package is the import path of the package under test, whose unexported
-// fields may be set. The generated test sets it before it calls Run.
-var Package string
+// fields may be set, OldPackage that of its old version if that is another one. The
+// generated test sets them before it calls Run.
+var Package, OldPackage string

@@ -62,6 +62,11 @@ type Result struct {
 	Skipped string `json:"skipped,omitempty"`
 	// Differs is the first difference, with its input; empty if none.
 	Differs string `json:"differs,omitempty"`
+	// Doubt is a difference on a state that was made up, as Differs; no caller may ever
+	// make it.
+	Doubt string `json:"doubt,omitempty"`
+	// Shown is the input of Differs as Go source, where it has one.
+	Shown *Shown `json:"shown,omitempty"`
 	// Note says what was left out, such as huge numbers.
 	Note string `json:"note,omitempty"`
 }
@@ -85,6 +90,13 @@ type Limits struct {
 	// Call is how long one call may take before it counts as hanging; 3 s if
 	// 0. Calls that end take microseconds.
 	Call time.Duration
+	// Coverage, when not nil, says how much of the code under test has been run: a
+	// number that grows. Inputs that make it grow are the model of others, and the
+	// comparison ends when it has not grown for long.
+	Coverage func() float64
+	// Reachable says that a difference counts only on values that a program can make:
+	// not if an unexported field was made up. It is in Doubt then.
+	Reachable bool
 }
 
 // Run runs every case and writes lines with Marker to w, of which the last one
@@ -144,7 +156,10 @@ func (c Case) run(w io.Writer, limits Limits) Result {
 // refuse says why c cannot be compared, or "".
 func (c Case) refuse() string {
 	old, now := reflect.TypeOf(c.Old), reflect.TypeOf(c.New)
-	if old != now {
+	if old == nil || now == nil {
+		return "one of its versions is missing"
+	}
+	if old != now && old.String() != now.String() {
 		return fmt.Sprintf("its type changed from %v to %v", old, now)
 	}
 	for _, name := range c.Exempt {
@@ -163,17 +178,21 @@ const maxUnsteady = 20
 // which come first, are mostly small.
 const every = 16
 
+// maxKept bounds these.
+const maxKept = 128
+
 // runAlone compares c on one input after another and returns some of them. done
 // is true if the outcome is known.
 func (c Case) runAlone(limits Limits, r *Result) (kept []seen, done bool) {
-	deadline := time.Now().Add(limits.Time)
+	h := newHunt(limits)
 	unsteady := 0
 	for i := range limits.Inputs {
-		if time.Now().After(deadline) {
+		if h.over() {
 			break
 		}
-		in := input{seed: uint64(i), exempt: c.exemptions()}
+		in := h.next(uint64(i), c.exemptions())
 		got := c.compare(limits, in)
+		h.saw(got)
 		switch {
 		case got.hang:
 			r.Note = "stopped at an input on which the old version did not return"
@@ -187,15 +206,21 @@ func (c Case) runAlone(limits Limits, r *Result) (kept []seen, done bool) {
 			unsteady++
 			r.Note = fmt.Sprintf("on %d inputs the old version differs from itself", unsteady)
 			continue
-		case got.differs != "":
+		case got.differs != "" && limits.Reachable && got.madeUp:
+			r.Doubt = got.differs
+			continue
+		case got.owned: // what was written stays, so it cannot be tried again
 			r.Differs = got.differs
+			return nil, true
+		case got.differs != "":
+			r.Differs, r.Shown = c.minimal(limits, in, got)
 			return nil, true
 		}
 		r.Inputs++
 		if got.panicked {
 			r.Panics++
 		}
-		if i%every == 0 && !got.varies {
+		if i%every == 0 && !got.varies && len(kept) < maxKept {
 			kept = append(kept, seen{in, got.after})
 		}
 	}
@@ -224,6 +249,10 @@ func (c Case) runHuge(limits Limits, r *Result) {
 		if got.unsteady || got.excused {
 			continue
 		}
+		if got.differs != "" && limits.Reachable && got.madeUp {
+			r.Doubt = got.differs
+			continue
+		}
 		if got.differs != "" {
 			r.Differs = got.differs
 			return
@@ -235,7 +264,9 @@ func (c Case) runHuge(limits Limits, r *Result) {
 // An input names the values of one call.
 type input struct {
 	seed   uint64
-	huge   bool // numbers may be anything, not only small
+	tape   []uint64 // the first decisions; the seed makes the others
+	bare   bool     // the others are zero
+	huge   bool     // numbers may be anything, not only small
 	exempt exemptions
 }
 
@@ -253,6 +284,9 @@ type compared struct {
 	excused  bool // not compared because of an aspect left out
 	hang     bool // the old version did not return
 	unsteady bool // the old version differs from itself, and the new one from it
+	owned    bool // the difference is in what a caller may write into
+	madeUp   bool // a state was made up
+	taken    []uint64
 	varies   bool // the old version differs from itself, and the new one does the same
 }
 
@@ -263,21 +297,45 @@ func (c Case) compare(limits Limits, in input) compared {
 		return compared{hang: true}
 	}
 	now := call(c.New, in, limits.Call)
-	got := compared{after: old.after, panicked: old.panicked}
+	got := compared{after: old.after, panicked: old.panicked, madeUp: old.madeUp, taken: old.taken}
 	switch {
 	case in.exempt.excuses(old, now):
 		got.excused = true
 	case now.hang:
 		got.differs = fmt.Sprintf("on %s the new version does not return", old.before)
 		got.unsteady = c.hangs(limits, in)
-	case old.after != now.after:
-		got.differs = fmt.Sprintf("on %s: %s", old.before, firstDifference(old.after, now.after))
+	case old.text() != now.text():
+		got.differs = fmt.Sprintf("on %s: %s", old.before, firstDifference(old.text(), now.text()))
 		c.again(limits, in, old, now, &got)
-	case now.unstable() && !old.unstable():
+	case now.unstable && !old.unstable:
 		got.differs = fmt.Sprintf("on %s: the result changes when the function is called again", old.before)
-		got.unsteady = call(c.Old, in, limits.Call).after != old.after
+		got.unsteady = call(c.Old, in, limits.Call).text() != old.text()
+	case limits.Reachable && in.seed%scribbled == 0 && !in.huge:
+		got.differs, got.unsteady = c.owned(limits, in, old)
+		got.owned = got.differs != ""
 	}
 	return got
+}
+
+// scribbled is of how many inputs one is looked at for results that are not the caller's.
+const scribbled = 4
+
+// owned writes into what both versions return, and calls them again: a difference is that
+// the new version returns something else then, and the old one does not.
+func (c Case) owned(limits Limits, in input, old outcome) (differs string, unsteady bool) {
+	again := func(f any) string {
+		scribble(call(f, in, limits.Call).results)
+		return call(f, in, limits.Call).text()
+	}
+	now := again(c.New)
+	if now == old.text() {
+		return "", false
+	}
+	was := again(c.Old)
+	if was == old.text() {
+		return fmt.Sprintf("on %s: after a caller has written into the result, another call differs: old: %s", old.before, firstDifference(was, now)), false
+	}
+	return "", was != now
 }
 
 // hangs reports whether the old version does not return on another try.
@@ -292,7 +350,7 @@ const attempts = 200
 // them once does what the other did, since a result may depend on the order of a
 // map, and the input says nothing if the old version differs from itself.
 func (c Case) again(limits Limits, in input, old, now outcome, got *compared) {
-	seen := map[string]bool{old.after: true}
+	seen := map[string]bool{old.text(): true}
 	deadline := time.Now().Add(limits.Time)
 	for i := 0; i < attempts && (i == 0 || time.Now().Before(deadline)); i++ {
 		o := call(c.Old, in, limits.Call)
@@ -300,8 +358,8 @@ func (c Case) again(limits Limits, in input, old, now outcome, got *compared) {
 			got.unsteady = true
 			return
 		}
-		seen[o.after] = true
-		if seen[now.after] {
+		seen[o.text()] = true
+		if seen[now.text()] {
 			got.differs, got.varies = "", true
 			return
 		}
@@ -310,7 +368,7 @@ func (c Case) again(limits Limits, in input, old, now outcome, got *compared) {
 		return
 	}
 	for i := 0; i < attempts && time.Now().Before(deadline); i++ {
-		if n := call(c.New, in, limits.Call); !n.hang && seen[n.after] {
+		if n := call(c.New, in, limits.Call); !n.hang && seen[n.text()] {
 			got.differs, got.varies = "", true
 			return
 		}
@@ -408,33 +466,50 @@ type outcome struct {
 	after    string // results, panic, arguments afterwards, shared memory
 	panicked bool
 	hang     bool
+	madeUp   bool
+	taken    []uint64 // the decisions of the input
 	exempt   exemptions
 	results  []reflect.Value
 	snapshot string // results as text at the time of the return
+	unstable bool   // they are no longer what was returned
+	observed string // what methods of arguments and results say afterwards
 }
 
-// unstable reports whether the results are no longer what was returned.
-func (o outcome) unstable() bool {
-	return !o.panicked && dumpAll(o.results, o.exempt.ofResults()) != o.snapshot
-}
+// text is all that a caller sees of the call.
+func (o outcome) text() string { return o.after + o.observed }
 
 // call calls f on the values of in, and then once more on other arguments, so that
 // unstable can tell whether the first results live.
 func call(f any, in input, limit time.Duration) outcome {
-	p := prepare(f, in)
-	done := make(chan struct{})
+	var p *prepared
+	done, ready := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
+		p = prepare(f, in) // it may call makers
+		close(ready)
 		p.run()
 	}()
 	select {
 	case <-done:
 	case <-time.After(limit):
-		return outcome{before: p.before, hang: true}
+		select {
+		case <-ready:
+			return outcome{before: p.before, hang: true}
+		default:
+			return outcome{before: "arguments that do not come to be", hang: true}
+		}
 	}
 	o := p.outcome()
 	if !o.panicked && !in.huge {
 		prepare(f, input{seed: in.seed + 1, exempt: in.exempt}).run()
+		o.unstable = dumpAll(o.results, o.exempt.ofResults()) != o.snapshot
+	}
+	observed := make(chan string, 1)
+	go func() { observed <- p.gen.observe(p.args, p.results) }()
+	select {
+	case o.observed = <-observed:
+	case <-time.After(limit):
+		o.observed = "\nthen a method does not return"
 	}
 	return o
 }
@@ -447,6 +522,7 @@ type prepared struct {
 	memory []region
 	calls  *strings.Builder // of function arguments
 	exempt exemptions
+	gen    *gen
 
 	results   []reflect.Value
 	panicText string // empty without a panic
@@ -454,9 +530,9 @@ type prepared struct {
 
 func prepare(f any, in input) *prepared {
 	g := newGen(in)
-	p := &prepared{fn: reflect.ValueOf(f), calls: g.calls, exempt: in.exempt}
+	p := &prepared{fn: reflect.ValueOf(f), calls: g.calls, exempt: in.exempt, gen: g}
 	p.args = g.args(p.fn.Type())
-	p.before = dumpAll(p.args, exemptions{})
+	p.before = dumpAll(p.args, exemptions{whole: true})
 	p.memory = regions(p.args)
 	return p
 }
@@ -477,7 +553,7 @@ func (p *prepared) run() {
 
 // outcome describes the call after it has run.
 func (p *prepared) outcome() outcome {
-	o := outcome{before: p.before, exempt: p.exempt, results: p.results, panicked: p.panicText != ""}
+	o := outcome{before: p.before, exempt: p.exempt, results: p.results, panicked: p.panicText != "", madeUp: p.gen.madeUp, taken: p.gen.rand.taken}
 	o.snapshot = dumpAll(p.results, p.exempt.ofResults())
 	o.after = p.panicText + "results " + o.snapshot +
 		"\narguments afterwards " + dumpAll(p.args, p.exempt)

@@ -200,7 +200,7 @@ func TestSameInput(t *testing.T) {
 	typ := func(*state, *pair, []pair, map[string][]int, any, error, io.Reader, [3]float64) {}
 	for seed := range uint64(300) {
 		a, b := call(typ, input{seed: seed}, time.Second), call(typ, input{seed: seed}, time.Second)
-		if a.after != b.after || a.before != b.before {
+		if a.text() != b.text() || a.before != b.before {
 			t.Fatalf("seed %d: %s\n%s", seed, a.before, b.before)
 		}
 	}

@@ -1,0 +1,600 @@
+package equiv
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/unheap/unheap/internal/rewrite"
+)
+
+// A Pair is a package in two versions, of which more than bodies of functions may differ.
+//
+// Its old version is laid whole beside the new one, as a package below its folder, with
+// types, variables and functions of its own; so helpers, signatures and types may change,
+// and neither version sees the state of the other. Values are made of the types of each by
+// the same decisions.
+type Pair struct {
+	Old, New Package
+	// Beside are the other files of the old folder that a build needs, by base name:
+	// assembly, what is embedded.
+	Beside map[string][]byte
+	// Strings and Ints are constants of the code and its tests, to make inputs of.
+	Strings []string
+	Ints    []int64
+	// Time is the most that the comparison of one function takes.
+	Time time.Duration
+}
+
+// oldName is the folder, and the end of the import path, of the old version.
+const oldName = "unheapold"
+
+// OldPath is the import path of the old version of a package in a test of a Pair.
+func OldPath(path string) string { return path + "/" + oldName }
+
+// GeneratePair writes the test for functions that both versions declare with one signature.
+// It fails as Generate does.
+func GeneratePair(p Pair, functions []Function) (*Test, error) {
+	g := &pairing{Pair: p, test: &Test{Skipped: make(map[string]string)}, old: declared(p.Old), now: declared(p.New)}
+	for _, f := range functions {
+		if why := g.refuse(f.Name); why != "" {
+			g.test.Skipped[f.Name] = why
+			continue
+		}
+		g.functions = append(g.functions, f)
+		g.test.Compared = append(g.test.Compared, f.Name)
+	}
+	if len(g.functions) == 0 {
+		return g.test, nil
+	}
+	g.test.Files = make(map[string][]byte)
+	dir := path.Join(p.New.Dir, oldName)
+	for _, f := range p.Old.Files {
+		name := p.Old.Fset.File(f.FileStart).Name()
+		text, err := p.Old.Source(name)
+		if err != nil {
+			return nil, err
+		}
+		g.test.Files[path.Join(dir, base(name))] = text
+	}
+	for name, text := range p.Beside {
+		g.test.Files[path.Join(dir, name)] = text
+	}
+	g.findMakers()
+	g.test.Files[path.Join(dir, "unheap_version.go")] = g.version("UnheapVersion", p.Old.Types.Name())
+	g.test.Files[path.Join(p.New.Dir, "unheap_version_test.go")] = g.version("unheapVersion", p.New.Types.Name())
+	g.test.Files[path.Join(p.New.Dir, "unheap_equivalence_test.go")] = g.testFile()
+	for _, name := range kitNames() {
+		text, err := kitFiles.ReadFile("kit/" + name)
+		if err != nil {
+			return nil, err
+		}
+		g.test.Files[path.Join(p.New.ModuleDir, kitDir, name)] = text
+	}
+	return g.test, nil
+}
+
+func base(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
+
+// A pairing is the state of GeneratePair.
+type pairing struct {
+	Pair
+	functions []Function
+	old, now  map[string]*declaration
+	test      *Test
+
+	made       []made
+	interfaces []implemented
+	foreign    []made // of other packages
+}
+
+// A declaration is a function of a package.
+type declaration struct {
+	decl *ast.FuncDecl
+	fn   *types.Func
+	file *ast.File
+}
+
+// made is how values of a type come to be: see kit.Maker.
+type made struct {
+	typ            string // an expression: T, url.URL
+	funcs, methods []string
+	imports        string // of a type of another package
+}
+
+type implemented struct {
+	typ, imports string
+	types        []string // T, *T
+}
+
+// declared are the functions of a package by name.
+func declared(p Package) map[string]*declaration {
+	all := make(map[string]*declaration)
+	for _, f := range p.Files {
+		for _, d := range f.Decls {
+			if decl, ok := d.(*ast.FuncDecl); ok {
+				if fn, ok := p.Info.Defs[decl.Name].(*types.Func); ok {
+					all[rewrite.FuncName(decl)] = &declaration{decl, fn, f}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// signature is a function's type in words that are the same for both versions.
+func signature(fn *types.Func) string {
+	return types.ObjectString(fn, func(p *types.Package) string { return p.Name() })
+}
+
+// Same reports whether both versions of a package declare a function, with one signature.
+func Same(old, now Package, name string) bool {
+	a, b := declared(old)[name], declared(now)[name]
+	return a != nil && b != nil && signature(a.fn) == signature(b.fn)
+}
+
+// refuse says why a function cannot be compared, or "".
+func (g *pairing) refuse(name string) string {
+	old, now := g.old[name], g.now[name]
+	switch {
+	case old == nil || now == nil:
+		return "it is declared in one version only"
+	case signature(old.fn) != signature(now.fn):
+		return "its signature changed"
+	case g.New.Types.Name() == "main":
+		return "a program has no old version that could be imported"
+	case name == "init" || name == "main" || name == "_":
+		return "it cannot be called"
+	case usesC(old.file) || usesC(now.file):
+		return "its file uses cgo"
+	}
+	sig := now.fn.Type().(*types.Signature)
+	if _, ok := instantiate(sig); !ok {
+		return "no type arguments could be found for it"
+	}
+	return ""
+}
+
+func usesC(f *ast.File) bool {
+	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"C"` })
+}
+
+// expression is a function as a value, in a file of its package: F, (*T).M, F[int].
+func (g *pairing) expression(name string) string {
+	sig := g.now[name].fn.Type().(*types.Signature)
+	args, _ := instantiate(sig) // refuse has seen that it can be done
+	if sig.RecvTypeParams().Len() == 0 {
+		return name + args
+	}
+	recv, method, _ := strings.Cut(name, ".")
+	if base, ok := strings.CutSuffix(recv, ")"); ok {
+		return base + args + ")." + method
+	}
+	return recv + args + "." + method
+}
+
+// language lets a generated file be written in today's Go, whatever go.mod names; as in
+// package kit.
+const language = "//go:build go1.25\n\n"
+
+// version is a file with a function that returns the functions and the types of one version
+// by name.
+func (g *pairing) version(name, pkg string) []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "%spackage %s\n\nfunc %s() (functions, types map[string]any) {\n\tfunctions = map[string]any{\n", language, pkg, name)
+	names := make(map[string]bool)
+	for _, f := range g.functions {
+		names[f.Name] = true
+	}
+	typeNames := make(map[string]bool)
+	for _, m := range g.made {
+		typeNames[m.typ] = true
+		for _, f := range m.funcs {
+			names[f] = true
+		}
+	}
+	for _, i := range g.interfaces {
+		if i.imports == "" {
+			typeNames[i.typ] = true
+		}
+		for _, t := range i.types {
+			typeNames[strings.TrimPrefix(t, "*")] = true
+		}
+	}
+	for _, n := range slices.Sorted(maps.Keys(names)) {
+		fmt.Fprintf(&out, "\t\t%q: %s,\n", n, g.expression(n))
+	}
+	out.WriteString("\t}\n\ttypes = map[string]any{\n")
+	for _, n := range slices.Sorted(maps.Keys(typeNames)) {
+		fmt.Fprintf(&out, "\t\t%q: (*%s)(nil),\n", n, n)
+	}
+	out.WriteString("\t}\n\treturn functions, types\n}\n")
+	return out.Bytes()
+}
+
+// testFile is the test that runs the pairs.
+func (g *pairing) testFile() []byte {
+	var body bytes.Buffer
+	imports := map[string]string{"unheapos": "os", "unheaptesting": "testing", "unheapreflect": "reflect", "unheapkit": path.Join(g.New.Module, kitDir), "unheapold": OldPath(g.New.Path)}
+	imported := func(p string) string {
+		for name, has := range imports {
+			if has == p {
+				return name
+			}
+		}
+		name := fmt.Sprintf("unheap%d", len(imports))
+		imports[name] = p
+		return name
+	}
+	fmt.Fprintf(&body, "func %s(t *unheaptesting.T) {\n\tunheapkit.Package, unheapkit.OldPackage = %q, %q\n", TestName, g.New.Path, OldPath(g.New.Path))
+	body.WriteString("\toldFuncs, oldTypes := unheapold.UnheapVersion()\n\tnewFuncs, newTypes := unheapVersion()\n")
+	body.WriteString("\tof := func(types map[string]any, name string) unheapreflect.Type { return unheapreflect.TypeOf(types[name]).Elem() }\n\t_, _, _ = of, oldTypes, newTypes\n")
+	fmt.Fprintf(&body, "\tunheapkit.SetWords(unheapkit.Words{Strings: %#v, Ints: %#v})\n", g.Strings, g.Ints)
+	body.WriteString("\tunheapkit.SetMakers(\n")
+	for _, m := range g.made {
+		for _, version := range []string{"old", "new"} {
+			fmt.Fprintf(&body, "\t\tunheapkit.Maker{Type: of(%sTypes, %q), Funcs: []any{", version, m.typ)
+			for _, f := range m.funcs {
+				fmt.Fprintf(&body, "%sFuncs[%q], ", version, f)
+			}
+			fmt.Fprintf(&body, "}, Methods: %#v},\n", m.methods)
+		}
+	}
+	for _, m := range g.foreign {
+		name := imported(m.imports)
+		fmt.Fprintf(&body, "\t\tunheapkit.Maker{Type: unheapreflect.TypeFor[%s.%s](), Funcs: []any{", name, m.typ)
+		for _, f := range m.funcs {
+			fmt.Fprintf(&body, "%s.%s, ", name, f)
+		}
+		body.WriteString("}},\n")
+	}
+	body.WriteString("\t)\n\tunheapkit.SetInterfaces(\n")
+	for _, i := range g.interfaces {
+		g.writeInterface(&body, i, imported)
+	}
+	body.WriteString("\t)\n")
+	fmt.Fprintf(&body, "\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{Inputs: 1 << 30, Time: %d, Coverage: unheaptesting.Coverage, Reachable: true},\n", g.Time)
+	for _, f := range g.functions {
+		now := "new"
+		if f.Self {
+			now = "old"
+		}
+		fmt.Fprintf(&body, "\t\tunheapkit.Case{Name: %q, Old: oldFuncs[%q], New: %sFuncs[%q], Exempt: %#v},\n", f.Name, f.Name, now, f.Name, f.Exempt)
+	}
+	body.WriteString("\t)\n}\n")
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "%spackage %s\n\nimport (\n", language, g.New.Types.Name())
+	for _, local := range slices.Sorted(maps.Keys(imports)) {
+		fmt.Fprintf(&out, "\t%s %q\n", local, imports[local])
+	}
+	out.WriteString(")\n\n")
+	out.Write(body.Bytes())
+	return out.Bytes()
+}
+
+// writeInterface writes one interface with its types: of one of another package those of
+// the versions one after the other, so that each decision makes the same of both. So an
+// interface of another package is left to the types of other packages.
+func (g *pairing) writeInterface(out *bytes.Buffer, i implemented, imported func(string) string) {
+	for _, version := range []string{"old", "new"} {
+		typ := fmt.Sprintf("of(%sTypes, %q)", version, i.typ)
+		if i.imports != "" {
+			return
+		}
+		fmt.Fprintf(out, "\t\tunheapkit.Interface{Type: %s, Types: []unheapreflect.Type{", typ)
+		for _, t := range i.types {
+			name, pointer := strings.CutPrefix(t, "*")
+			text := fmt.Sprintf("of(%sTypes, %q)", version, name)
+			if pointer {
+				text = fmt.Sprintf("unheapreflect.PointerTo(%s)", text)
+			}
+			out.WriteString(text + ", ")
+		}
+		out.WriteString("}},\n")
+	}
+}
+
+// waits are names of functions that wait for something, or begin what goes on by itself.
+var waits = regexp.MustCompile(`(?i)close|wait|run|serve|listen|dial|accept|start|stop|shutdown|lock|open|connect|exec|sleep|watch|loop|exit|fatal`)
+
+// findMakers fills in how values of the types come to be that the functions need.
+func (g *pairing) findMakers() {
+	for _, name := range g.typeNames() {
+		obj, _ := g.New.Types.Scope().Lookup(name).(*types.TypeName)
+		old, _ := g.Old.Types.Scope().Lookup(name).(*types.TypeName)
+		named := obj.Type().(*types.Named)
+		if named.TypeParams().Len() > 0 || old.Type().(*types.Named).TypeParams().Len() > 0 {
+			continue
+		}
+		switch named.Underlying().(type) {
+		case *types.Struct:
+			if m, ok := g.makerOf(named, obj); ok {
+				g.made = append(g.made, m)
+			}
+		case *types.Interface:
+			if i := g.implementersOf(named, obj); len(i.types) > 0 {
+				g.interfaces = append(g.interfaces, i)
+			}
+		}
+	}
+	g.findForeign()
+}
+
+// typeNames are the types that both versions define outside of their tests, sorted.
+func (g *pairing) typeNames() []string {
+	defined := func(p Package) map[string]bool {
+		all := make(map[string]bool)
+		for _, f := range p.Files {
+			for _, d := range f.Decls {
+				decl, ok := d.(*ast.GenDecl)
+				for i := 0; ok && i < len(decl.Specs); i++ {
+					if spec, ok := decl.Specs[i].(*ast.TypeSpec); ok && !spec.Assign.IsValid() && spec.Name.Name != "_" {
+						all[spec.Name.Name] = true
+					}
+				}
+			}
+		}
+		return all
+	}
+	old := defined(g.Old)
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(defined(g.New))), func(name string) bool { return !old[name] })
+}
+
+// makerOf is how values of a struct of the package are made; ok is false if its fields are
+// to be filled.
+func (g *pairing) makerOf(named *types.Named, obj *types.TypeName) (m made, ok bool) {
+	m = made{typ: obj.Name()}
+	hidden := hasHidden(named)
+	for _, name := range slices.Sorted(maps.Keys(g.now)) {
+		d := g.now[name]
+		old := g.old[name]
+		if old == nil || signature(old.fn) != signature(d.fn) {
+			continue
+		}
+		sig := d.fn.Type().(*types.Signature)
+		switch {
+		case sig.Recv() == nil && sig.TypeParams().Len() == 0 && makes(sig, named) && !waits.MatchString(name):
+			m.funcs = append(m.funcs, name)
+		case sig.Recv() != nil && d.fn.Exported() && receives(sig, named) && !waits.MatchString(d.fn.Name()):
+			m.methods = append(m.methods, d.fn.Name())
+		}
+	}
+	if !hidden || len(m.funcs) == 0 && !obj.Exported() {
+		return m, false
+	}
+	return m, true
+}
+
+// hasHidden reports whether a struct has unexported fields.
+func hasHidden(named *types.Named) bool {
+	s, ok := named.Underlying().(*types.Struct)
+	return ok && slices.ContainsFunc(slices.Collect(s.Fields()), func(f *types.Var) bool { return !f.Exported() })
+}
+
+// makes reports whether a function returns the type, or a pointer to it, and perhaps an
+// error. What wants a value of the type to make another is none.
+func makes(sig *types.Signature, named *types.Named) bool {
+	res := sig.Results()
+	if res.Len() == 0 || res.Len() > 2 || !is(res.At(0).Type(), named) || res.Len() == 2 && !isError(res.At(1).Type()) {
+		return false
+	}
+	return !slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(v *types.Var) bool { return is(v.Type(), named) })
+}
+
+func receives(sig *types.Signature, named *types.Named) bool { return is(sig.Recv().Type(), named) }
+
+// is reports whether t is the type or a pointer to it.
+func is(t types.Type, named *types.Named) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Origin() == named.Origin()
+}
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
+// implementersOf are the types of the package that implement its interface, in both
+// versions.
+func (g *pairing) implementersOf(named *types.Named, obj *types.TypeName) implemented {
+	i := implemented{typ: obj.Name()}
+	iface := named.Underlying().(*types.Interface)
+	if iface.Empty() || !iface.IsMethodSet() {
+		return i
+	}
+	scope, was := g.New.Types.Scope(), g.Old.Types.Scope()
+	oldIface, isIface := was.Lookup(obj.Name()).Type().Underlying().(*types.Interface)
+	if !isIface {
+		return i
+	}
+	for _, name := range g.typeNames() {
+		t, old := scope.Lookup(name), was.Lookup(name)
+		if types.IsInterface(t.Type()) || types.IsInterface(old.Type()) {
+			continue
+		}
+		if n, ok := t.Type().(*types.Named); !ok || n.TypeParams().Len() > 0 {
+			continue
+		}
+		switch {
+		case types.Implements(t.Type(), iface) && types.Implements(old.Type(), oldIface):
+			i.types = append(i.types, name)
+		case types.Implements(types.NewPointer(t.Type()), iface) && types.Implements(types.NewPointer(old.Type()), oldIface):
+			i.types = append(i.types, "*"+name)
+		}
+	}
+	return i
+}
+
+// findForeign finds out how structs of other packages are made that the functions take, or
+// that lie in structs which they take.
+func (g *pairing) findForeign() {
+	seen := make(map[types.Type]bool)
+	var visit func(types.Type, int)
+	visit = func(t types.Type, depth int) {
+		t = types.Unalias(t)
+		if seen[t] || depth > 6 {
+			return
+		}
+		seen[t] = true
+		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg() != g.New.Types {
+			g.addForeign(n)
+			return
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Pointer:
+			visit(u.Elem(), depth+1)
+		case *types.Slice:
+			visit(u.Elem(), depth+1)
+		case *types.Array:
+			visit(u.Elem(), depth+1)
+		case *types.Map:
+			visit(u.Key(), depth+1)
+			visit(u.Elem(), depth+1)
+		case *types.Struct:
+			for f := range u.Fields() {
+				visit(f.Type(), depth+1)
+			}
+		}
+	}
+	var names []string
+	for _, f := range g.functions {
+		names = append(names, f.Name)
+	}
+	for _, m := range g.made {
+		names = append(names, m.funcs...)
+	}
+	for _, name := range names {
+		sig := g.now[name].fn.Type().(*types.Signature)
+		for v := range sig.Params().Variables() {
+			visit(v.Type(), 0)
+		}
+		if sig.Recv() != nil {
+			visit(sig.Recv().Type(), 0)
+		}
+	}
+}
+
+// addForeign adds the functions of another package that make one of its structs of values
+// that can be made up.
+func (g *pairing) addForeign(n *types.Named) {
+	pkg := n.Obj().Pkg()
+	if n.TypeParams().Len() > 0 || !n.Obj().Exported() || !hasHidden(n) || !slices.Contains(g.New.Types.Imports(), pkg) {
+		return
+	}
+	m := made{typ: n.Obj().Name(), imports: pkg.Path()}
+	for _, name := range pkg.Scope().Names() {
+		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
+		if !ok || !fn.Exported() || waits.MatchString(name) {
+			continue
+		}
+		sig := fn.Type().(*types.Signature)
+		if sig.TypeParams().Len() == 0 && makes(sig, n) && sig.Params().Len() <= 4 && plain(sig) {
+			m.funcs = append(m.funcs, name)
+		}
+	}
+	if len(m.funcs) > 0 && !known(pkg.Path(), n.Obj().Name()) {
+		g.foreign = append(g.foreign, m)
+	}
+}
+
+// known reports whether the kit makes values of a type itself.
+func known(pkg, name string) bool {
+	return slices.Contains([]string{"bytes.Buffer", "strings.Builder", "bytes.Reader", "strings.Reader", "bufio.Reader", "bufio.Writer", "bufio.Scanner", "time.Time"}, pkg+"."+name)
+}
+
+// plain reports whether the parameters are of types that the kit makes.
+func plain(sig *types.Signature) bool {
+	for v := range sig.Params().Variables() {
+		switch t := types.Unalias(v.Type()); u := t.Underlying().(type) {
+		case *types.Basic:
+			if u.Kind() == types.UnsafePointer {
+				return false
+			}
+		case *types.Slice:
+			if _, ok := u.Elem().Underlying().(*types.Basic); !ok {
+				return false
+			}
+		default:
+			if s := types.TypeString(t, nil); s != "io.Reader" && s != "context.Context" {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Callers are the functions nearest above a declaration of the package, which one of the
+// versions may lack, that both declare with one signature; with exported only those that
+// others can call.
+func Callers(old, now Package, name string, exported bool) []string {
+	found := make(map[string]bool)
+	both := func(n string) bool { return Same(old, now, n) && (!exported || IsExported(n)) }
+	for _, p := range []Package{old, now} {
+		decls := declared(p)
+		front := []types.Object{p.Types.Scope().Lookup(name)}
+		if d := decls[name]; d != nil {
+			front[0] = d.fn
+		}
+		seen := map[string]bool{name: true}
+		for len(front) > 0 && front[0] != nil {
+			var next []types.Object
+			for _, caller := range slices.Sorted(maps.Keys(decls)) {
+				if seen[caller] || !refers(p, decls[caller].decl, front) {
+					continue
+				}
+				seen[caller] = true
+				if both(caller) {
+					found[caller] = true
+				} else {
+					next = append(next, decls[caller].fn)
+				}
+			}
+			front = next
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// IsExported reports whether other packages can name a function: "(*T).M".
+func IsExported(name string) bool {
+	for _, part := range strings.Split(strings.Trim(strings.ReplaceAll(name, ")", ""), "(*"), ".") {
+		if !token.IsExported(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// refers reports whether a function mentions one of the objects; a method also through one
+// of an interface that has its name.
+func refers(p Package, decl *ast.FuncDecl, objects []types.Object) bool {
+	found := false
+	ast.Inspect(decl, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || found {
+			return !found
+		}
+		used := p.Info.Uses[id]
+		fn, called := used.(*types.Func)
+		if called {
+			fn = fn.Origin()
+			used = fn
+		}
+		for _, obj := range objects {
+			method, isFunc := obj.(*types.Func)
+			isMethod := isFunc && method.Signature().Recv() != nil
+			byName := called && isMethod && fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type()) && fn.Name() == method.Name()
+			found = found || used != nil && used == obj || byName
+		}
+		return !found
+	})
+	return found
+}
