@@ -2,6 +2,7 @@ package reuse
 
 import (
 	"math"
+	"reflect"
 	"sync"
 	"sync/atomic"
 )
@@ -221,7 +222,7 @@ func (f *FreeList[T]) Len() int {
 }
 
 func (f *FreeList[T]) owner() owner[T] {
-	return owner[T]{"FreeList", f.Name, &f.ident, f.Init, f.Reset, &f.books}
+	return owner[T]{"FreeList", f.Name, reflect.TypeFor[T](), &f.ident, f.Init, f.Reset, &f.books}
 }
 
 func (f *FreeList[T]) book() (string, account) { return f.owner().book() }

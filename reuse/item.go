@@ -61,6 +61,7 @@ func misuse(title, what, stacks string) {
 // An owner is what the slow paths of a primitive over T need to know of it.
 type owner[T any] struct {
 	kind, name string
+	of         reflect.Type // stands in the title
 	ident      *ident
 	init       func(*T)
 	reset      func(*T) bool
@@ -71,7 +72,7 @@ func (o owner[T]) account() account { return o.books.account() }
 
 func (o owner[T]) book() (string, account) { return o.title(), o.account() }
 
-func (o owner[T]) title() string { return title[T](o.kind, o.name) }
+func (o owner[T]) title() string { return untyped(o.kind+"["+o.of.String()+"]", o.name) }
 
 // allocate makes an item without a seal.
 func (o owner[T]) allocate() *item[T] {

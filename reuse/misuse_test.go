@@ -65,6 +65,15 @@ func mistakes() []mistake {
 			runtime.GC()
 			pool.Put(v)
 		}),
+		both("Pool: Put twice when a lot is full", p+twice, func() {
+			v := pool.Get()
+			for range reuse.Lot {
+				pool.Put(v)
+				v = pool.Get()
+			}
+			pool.Put(v)
+			pool.Put(v)
+		}),
 		both("Pool: Put of nil", p+"Put of nil", func() { pool.Put(nil) }),
 		both("Pool: foreign Put", p+foreign, func() { pool.Put(new([4]flat)[0:1:4][0].self()) }),
 		both("Pool: Put of another pool's", p+foreign, func() { pool.Put(other.Get()) }),

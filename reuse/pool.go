@@ -1,6 +1,7 @@
 package reuse
 
 import (
+	"reflect"
 	"sync"
 	"unsafe"
 )
@@ -91,7 +92,7 @@ func (p *Pool[T]) Stats() Stats {
 }
 
 func (p *Pool[T]) owner() owner[T] {
-	return owner[T]{"Pool", p.Name, &p.ident, p.Init, p.Reset, &p.books}
+	return owner[T]{"Pool", p.Name, reflect.TypeFor[T](), &p.ident, p.Init, p.Reset, &p.books}
 }
 
 func (p *Pool[T]) book() (string, account) { return p.owner().book() }

@@ -95,7 +95,7 @@ func (p *Slices[T]) Stats() Stats {
 func (p *Slices[T]) size() int { return max(1, int(unsafe.Sizeof(*new(T)))) }
 
 func (p *Slices[T]) owner() owner[[]T] {
-	return owner[[]T]{kind: "Slices", name: p.Name, ident: &p.ident, books: &p.books}
+	return owner[[]T]{kind: "Slices", name: p.Name, of: reflect.TypeFor[T](), ident: &p.ident, books: &p.books}
 }
 
 func (p *Slices[T]) book() (string, account) { return p.owner().book() }

@@ -86,11 +86,11 @@ func TestSlicesReuse(t *testing.T) {
 
 func TestSlicesMistakes(t *testing.T) {
 	for want, f := range map[string]func(p *reuse.Slices[int]){
-		"value Put twice":                  func(p *reuse.Slices[int]) { v := p.Get(9); p.Put(v); p.Put(v) },
-		"Put of nil":                       func(p *reuse.Slices[int]) { p.Put(nil) },
-		"not from here":                    func(p *reuse.Slices[int]) { p.Put(new(reuse.Slices[int]).Get(9)) },
-		"negative":                         func(p *reuse.Slices[int]) { p.Get(-1) },
-		`reuse: Slices[[]int] "rows": Put`: func(p *reuse.Slices[int]) { p.Put(nil) },
+		"value Put twice":                func(p *reuse.Slices[int]) { v := p.Get(9); p.Put(v); p.Put(v) },
+		"Put of nil":                     func(p *reuse.Slices[int]) { p.Put(nil) },
+		"not from here":                  func(p *reuse.Slices[int]) { p.Put(new(reuse.Slices[int]).Get(9)) },
+		"negative":                       func(p *reuse.Slices[int]) { p.Get(-1) },
+		`reuse: Slices[int] "rows": Put`: func(p *reuse.Slices[int]) { p.Put(nil) },
 	} {
 		if got := panicked(func() { f(&reuse.Slices[int]{Name: "rows"}) }); !strings.Contains(got, want) {
 			t.Errorf("panic %q, want one with %q", got, want)
