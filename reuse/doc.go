@@ -66,19 +66,20 @@
 //
 // # When not to use it
 //
-// The times below are those of one 2.5 GHz Xeon with Go 1.26.
+// The figures below are of Go 1.26 on two busy processors; the project's
+// docs/results/reuse.md has them all.
 //
 //   - First let the value stay on the stack. Since Go 1.25 a slice of up to 32
 //     bytes that does not escape costs no allocation even if its size is
 //     variable; no pool is that cheap.
-//   - Objects of 32 bytes and less. A Get and Put pair costs 12 to 25 ns, about
+//   - Objects of 32 bytes and less. A Get and Put pair costs 15 to 20 ns, about
 //     as much as the allocation.
 //   - Objects up to 80 bytes with Go 1.27, whose allocator got 20 to 30 %
 //     faster for them; pool these only if a profile shows the GC, not malloc.
 //   - Objects that are cheap to make and used once. A pool pays when making one
-//     costs more than resetting one: a gzip.Reader is 41 KiB in 7 allocations.
-//   - Work that dwarfs the object. A pooled gzip.Reader is worth 2.7 times on
-//     payloads of 1 KiB and 1.09 times on 64 KiB.
+//     costs more than resetting one: a gzip.Reader is 40 KiB in 5 allocations.
+//   - Work that dwarfs the object. A pooled gzip.Reader is worth 3 times on
+//     payloads of 1 KiB and 1.1 times on 64 KiB.
 //   - Values whose last user is not known. Put of a value that someone still
 //     reads is the worst bug a pool can cause, and leaving values to the GC is
 //     always correct: Put is optional everywhere in this package.

@@ -3,7 +3,9 @@
 // fails if a value has two users, loses its content, or if the process does
 // not live to its end. It is meant for the misuse build:
 //
-//	go run -race ./internal/stress -duration=30m
+//	go build -race -buildvcs=true -o stress ./internal/stress && ./stress -duration=30m
+//
+// What it prints says of which commit it is.
 package main
 
 import (
@@ -12,6 +14,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,8 +29,24 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of the schedules")
 	flag.Parse()
 	ops, gcs, peak := run(*duration, *workers, *seed)
-	fmt.Printf("misuse build %v, %v, %d workers: %d operations, %d collections, at most %d MiB of heap, no mistake found\n",
-		reuse.Checking(), *duration, *workers, ops, gcs, peak>>20)
+	fmt.Printf("%s, %s, misuse build %v, %v, %d workers: %d operations, %d collections, at most %d MiB of heap, no mistake found\n",
+		commit(), runtime.Version(), reuse.Checking(), *duration, *workers, ops, gcs, peak>>20)
+}
+
+// commit names the commit that the program was built from, if that is known.
+func commit() string {
+	name, changed := "unknown commit", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				name = "commit " + s.Value[:min(len(s.Value), 12)]
+			case s.Key == "vcs.modified" && s.Value == "true":
+				changed = " and changes"
+			}
+		}
+	}
+	return name + changed
 }
 
 // A node is a value with pointers that Reset leaves in place.
