@@ -41,7 +41,7 @@ func main() {
 	others := flag.Bool("peers", true, "run the other tools")
 	cost := flag.Bool("cost", true, "time one candidate against thirty")
 	kills := flag.Int("kill", 0, "kill `N` runs of fix -w, and look at what they left")
-	speed := flag.String("speed", "", "only time modules of three shapes, with the `programs` named, separated by commas, and print the table")
+	speed := flag.String("speed", "", "only time modules of five shapes, with the `programs` named, separated by commas, and print the table")
 	write := flag.String("shape", "", "only write the files of a shape, `NAME=DIR`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

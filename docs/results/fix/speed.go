@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"io/fs"
 	"log"
 	"os"
 	"path/filepath"
@@ -18,6 +20,7 @@ import (
 type shape struct {
 	name, what string
 	files      map[string]string
+	module     string // path and version of one that is downloaded, in place of files
 	patterns   []string
 	args       []string
 	limit      time.Duration
@@ -26,9 +29,11 @@ type shape struct {
 // shapes are those of the page: each is made by program, so that everybody has the same.
 func shapes() []shape {
 	return []shape{
-		{"wide", "a package with 42 sub-benchmarks, 30 candidates and 3 pools", wide(30, 12, 3), []string{"."}, []string{"-review"}, 9 * time.Minute},
-		{"users", "a package that 30 others import, whose tests take a second each", imported(30), []string{"./lib"}, nil, 9 * time.Minute},
-		{"many", "a module of 100 packages, each with a candidate, a benchmark and a test", many(100), []string{"./..."}, nil, 9 * time.Minute},
+		{"slow", "a package of 900 functions, which takes about 3 s to build", slow(900), "", []string{"."}, nil, 9 * time.Minute},
+		{"wide", "a package with 42 sub-benchmarks, 30 candidates and 3 pools", wide(30, 12, 3), "", []string{"."}, []string{"-review"}, 9 * time.Minute},
+		{"users", "a package that 30 others import, whose tests take a second each", imported(30), "", []string{"./lib"}, nil, 9 * time.Minute},
+		{"many", "a module of 100 packages, each with a candidate, a benchmark and a test", many(100), "", []string{"./..."}, nil, 9 * time.Minute},
+		{"real", "github.com/BurntSushi/toml v1.6.0, not made for this", nil, "github.com/BurntSushi/toml@v1.6.0", []string{"."}, []string{"-review"}, 9 * time.Minute},
 	}
 }
 
@@ -50,10 +55,8 @@ func runSpeed(ctx context.Context, program, tmp string, s shape) (t timing, err 
 	if err != nil {
 		return t, err
 	}
-	for name, text := range s.files {
-		if err := writeFile(filepath.Join(dir, name), []byte(text)); err != nil {
-			return t, err
-		}
+	if err := s.write(ctx, dir); err != nil {
+		return t, err
 	}
 	for _, warm := range [][]string{{"build"}, {"test", "-run=^$"}} {
 		if _, err := command(ctx, dir, "go", append(warm, s.patterns...)...); err != nil {
@@ -78,11 +81,45 @@ func runSpeed(ctx context.Context, program, tmp string, s shape) (t timing, err 
 	return t, err
 }
 
+// write puts the module into a folder.
+func (s *shape) write(ctx context.Context, dir string) error {
+	for name, text := range s.files {
+		if err := writeFile(filepath.Join(dir, name), []byte(text)); err != nil {
+			return err
+		}
+	}
+	if s.module == "" {
+		return nil
+	}
+	said, err := command(ctx, os.TempDir(), "go", "mod", "download", "-json", s.module)
+	if err != nil {
+		return err
+	}
+	var at struct{ Dir string }
+	if err := json.Unmarshal([]byte(said), &at); err != nil {
+		return fmt.Errorf("go mod download: %v", err)
+	}
+	return filepath.WalkDir(at.Dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(at.Dir, path)
+		if err != nil {
+			return err
+		}
+		return writeFile(filepath.Join(dir, rel), text)
+	})
+}
+
 // speedHead is what stands above the table.
 const speedHead = `# fix: how long it takes
 
-Made by ` + "`go run ./docs/results/fix -speed=PROGRAM,PROGRAM > docs/results/speed.md`" + ` for versions of the program. The three
-modules are made by it; caches are warm, and each run may take nine minutes. *First* is when the first rewrite is shown that
+Made by ` + "`go run ./docs/results/fix -speed=PROGRAM,PROGRAM > docs/results/speed.md`" + ` for versions of the program. The
+modules are made by it, but one; caches are warm, and each run may take nine minutes. *First* is when the first rewrite is shown that
 stands, *of processors* what all processes of the run used together: where a machine is shared, that is what can be compared.
 `
 
@@ -122,12 +159,7 @@ func writeShape(spec string) error {
 		if s.name != name {
 			continue
 		}
-		for file, text := range s.files {
-			if err := writeFile(filepath.Join(dir, file), []byte(text)); err != nil {
-				return err
-			}
-		}
-		return nil
+		return s.write(context.Background(), dir)
 	}
 	return fmt.Errorf("no shape is called %q", name)
 }
@@ -177,6 +209,41 @@ func Zip%d(w io.Writer, p []byte) error {
 			"func BenchmarkAll(b *testing.B) {\n\tfor _, c := range []struct {\n\t\tname string\n\t\tf    func()\n\t}{\n" + list.String() +
 			"\t} {\n\t\tb.Run(c.name, func(b *testing.B) {\n\t\t\tfor b.Loop() {\n\t\t\t\tc.f()\n\t\t\t}\n\t\t})\n\t}\n}\n\n" +
 			"func TestAll(t *testing.T) {\n" + test.String() + "}\n",
+	}
+}
+
+// slow is a package of n functions that are long to compile, and one that appends.
+func slow(n int) map[string]string {
+	var code strings.Builder
+	code.WriteString("package slow\n\nimport (\n\t\"fmt\"\n\t\"sort\"\n\t\"strings\"\n)\n")
+	for i := range n {
+		fmt.Fprintf(&code, `
+func work%[1]d(m map[string]int, s []string) (string, error) {
+	keys := make([]string, 0, len(m))
+	for k, v := range m {
+		if v > %[1]d {
+			keys = append(keys, k)
+		}
+	}
+	sort.Strings(keys)
+	for i, k := range keys {
+		switch {
+		case strings.HasPrefix(k, "a%[1]d"):
+			keys[i] = k[1:]
+		case len(s) > %[2]d:
+			keys[i] = s[%[2]d] + k
+		default:
+			return "", fmt.Errorf("work%[1]d: %%q", k)
+		}
+	}
+	return strings.Join(keys, ","), nil
+}
+`, i, i%7)
+	}
+	_, test := library("slow", 1)
+	return map[string]string{
+		"go.mod":  "module example.com/slow\n\ngo 1.26.0\n",
+		"slow.go": code.String() + appender("Times0", 0), "slow_test.go": test,
 	}
 }
 
