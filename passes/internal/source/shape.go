@@ -103,13 +103,17 @@ func SpreadInto(info *types.Info, cur inspector.Cursor) *ast.CallExpr {
 }
 
 // WriterCall returns "Builder", "Buffer" or "Writer" if call is x.Write(…), or another
-// one of the methods, of a strings.Builder, a bytes.Buffer or a bufio.Writer, and x.
+// one of the methods, of a strings.Builder, a bytes.Buffer or a bufio.Writer, and x; ""
+// and nil for other calls.
 func WriterCall(info *types.Info, call *ast.CallExpr, methods ...string) (kind string, x ast.Expr) {
 	recv := Receiver(info, call)
 	if recv == nil || info.Types[recv].IsType() || !slices.Contains(methods, ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel.Name) {
 		return "", nil
 	}
-	return WriterKind(info.TypeOf(recv)), recv
+	if kind = WriterKind(info.TypeOf(recv)); kind == "" {
+		return "", nil
+	}
+	return kind, recv
 }
 
 // WriterKind returns "Builder", "Buffer" or "Writer" for a strings.Builder, a

@@ -164,6 +164,15 @@ func received(p *person, c chan string) string {
 	return s
 }
 
+type log struct{ lines []string }
+
+func (l *log) WriteString(s string) { l.lines = append(l.lines, s) }
+
+// nope: a method of its own, which sees each call
+func own(l *log, s string) {
+	l.WriteString("<" + s + ">")
+}
+
 // nope: the bytes may be those of the buffer
 func ownBytes(b *bytes.Buffer, p []byte) {
 	b.WriteString("x" + string(p))
