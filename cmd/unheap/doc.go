@@ -10,6 +10,7 @@ not, with a proof for each rewrite.
 
 	  find     measure, and say of every allocation why it is on the heap
 	  fix      propose rewrites, prove each, and show the diffs that held
+	  prove    judge a change that you made, as fix judges its own
 	  apply    write the rewrites that a recorded run of fix has shown
 	  gc       measure the garbage collector, predict, advise a setting, and run it
 	  report   render a recorded run again

@@ -80,7 +80,7 @@ func wayOf(s *record.Site) record.Way {
 	switch {
 	case s.Removable == string(No):
 		return record.WayNone
-	case slices.Contains(reused, s.Mechanism) && !strings.HasPrefix(s.Remedy, "use "):
+	case slices.Contains(reused, s.Mechanism) && !strings.HasSuffix(s.Callee, ").String"):
 		return record.WayReuse
 	}
 	return record.WayHand

@@ -72,6 +72,9 @@ func (f *facts) growthRemedy() string {
 
 // mapRemedy is the same of a map.
 func (f *facts) mapRemedy() string {
+	if strings.HasPrefix(withoutTypeArguments(f.site.Callee), "maps.") {
+		return f.copyRemedy()
+	}
 	index, _, ok := inner[*ast.IndexExpr](f.path)
 	if !ok {
 		return ""
@@ -83,6 +86,19 @@ func (f *facts) mapRemedy() string {
 		return ""
 	}
 	return f.withRoom(index.X.(*ast.Ident), 2, fmt.Sprintf("make(%s, len(%%s))", f.typeText(f.src.info.TypeOf(index.X))))
+}
+
+// copyRemedy is of a function that fills a map: not to give it room that it has.
+func (f *facts) copyRemedy() string {
+	call, _ := f.src.call(f.site.Pos)
+	if call == nil || len(call.Args) == 0 {
+		return ""
+	}
+	id, ok := ast.Unparen(call.Args[0]).(*ast.Ident)
+	if !ok || f.roomGiven(f.src.info.Uses[id], 2) == 0 {
+		return ""
+	}
+	return "the map has its room: it is made, not grown. Make it only where something is to be in it, or keep one and clear it"
 }
 
 // withRoom says how to make what a loop fills: as text has it, with the length of what

@@ -350,7 +350,7 @@ func (r *run) callersOf(rw *row) string {
 	for _, s := range rw.sites {
 		for _, c := range s.Callers {
 			f := c.Frames[0]
-			name := fmt.Sprintf("%s (%s)", f.Function[strings.LastIndexByte(f.Function, '/')+1:], r.place(record.Position{File: f.File, Line: f.Line}))
+			name := r.frame(f)
 			if sums[name] == 0 {
 				names = append(names, name)
 			}
@@ -366,11 +366,36 @@ func (r *run) callersOf(rw *row) string {
 	for i, name := range names {
 		names[i] = name + " " + percent(part(float64(sums[name]), float64(all)))
 	}
+	if len(names) == 1 {
+		return names[0] + r.before(rw)
+	}
 	limit := 2
 	if r.Verbose {
 		limit = len(names)
 	}
 	return some(names, limit)
+}
+
+func (r *run) frame(f record.Frame) string {
+	return fmt.Sprintf("%s (%s)", f.Function[strings.LastIndexByte(f.Function, '/')+1:], r.place(record.Position{File: f.File, Line: f.Line}))
+}
+
+// before goes on from the only caller to those before it, as far as there is one only
+// and it is no test.
+func (r *run) before(rw *row) string {
+	var text strings.Builder
+	for k := 1; ; k++ {
+		next := ""
+		for _, s := range rw.sites {
+			for _, c := range s.Callers {
+				if len(c.Frames) <= k || strings.HasSuffix(c.Frames[k].File, "_test.go") || next != "" && next != r.frame(c.Frames[k]) {
+					return text.String()
+				}
+				next = r.frame(c.Frames[k])
+			}
+		}
+		text.WriteString(", from " + next)
+	}
 }
 
 // siteText is the expression, or the whole line where the join could not tell

@@ -6,6 +6,7 @@ package truth
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,7 +27,7 @@ func remedyRoom(items []int) []int {
 func remedyGiven(items []int) []int {
 	out := make([]int, 0, 2) // heap: returned 1
 	for _, v := range items {
-		out = append(out, v) // heap: growth any // says: the room that make gives it in line 27 is not enough
+		out = append(out, v) // heap: growth any // says: the room that make gives it in line 28 is not enough
 	}
 	return out
 }
@@ -86,6 +87,13 @@ func remedyMap() {
 }
 
 //go:noinline
+func remedyCopy(from map[int]int) {
+	m := make(map[int]int, len(from)) // heap: map 1
+	maps.Copy(m, from)                // heap: map-growth 1 // says: the map has its room: it is made, not grown
+	remedyKept = m
+}
+
+//go:noinline
 func remedyAppend(s string) []byte {
 	return strconv.AppendQuote(nil, s) // heap: number-text any // says: the slice that is passed in has no room
 }
@@ -120,12 +128,14 @@ var remedyTotal int
 func BenchmarkRemedies(b *testing.B) {
 	items := []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
 	orders := []remedyOrder{{items}, {items}}
+	small := map[int]int{1: 2}
 	for b.Loop() {
 		remedyTotal += len(remedyRoom(items)) + len(remedyGiven(items)) + len(remedyNested(orders))
 		remedyTotal += remedyRanged("a,b,c") + len(remedyFirst("a,b")) + len(remedyAll("a,b"))
 		_, _ = remedyErrorf(1000), remedyError()
 		remedyConst(func(any) {})
 		remedyMap()
+		remedyCopy(small)
 		remedyTotal += len(remedyText(40))
 		remedyTotal += len(remedyAppend("a text that is quoted")) + len(remedyGrow("longer than eight bytes"))
 	}
