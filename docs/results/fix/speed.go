@@ -33,7 +33,7 @@ func shapes() []shape {
 		{"wide", "a package with 42 sub-benchmarks, 30 candidates and 3 pools", wide(30, 12, 3), "", []string{"."}, []string{"-review"}, 9 * time.Minute},
 		{"users", "a package that 30 others import, whose tests take a second each", imported(30), "", []string{"./lib"}, nil, 9 * time.Minute},
 		{"many", "a module of 100 packages, each with a candidate, a benchmark and a test", many(100), "", []string{"./..."}, nil, 9 * time.Minute},
-		{"real", "github.com/BurntSushi/toml v1.6.0, not made for this", nil, "github.com/BurntSushi/toml@v1.6.0", []string{"."}, []string{"-review"}, 9 * time.Minute},
+		{"real", "github.com/Masterminds/semver/v3 v3.5.0, not made for this", nil, "github.com/Masterminds/semver/v3@v3.5.0", []string{"."}, []string{"-review"}, 9 * time.Minute},
 	}
 }
 
