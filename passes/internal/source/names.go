@@ -115,6 +115,7 @@ func (f *File) DeclAt(pos token.Pos) ast.Decl {
 // or one that is not exported.
 func (f *File) TypeText(t types.Type, pos token.Pos) (string, bool) {
 	ok := true
+	bare := map[*types.Package]bool{f.Pkg.Types: true} // those written without a qualifier
 	scope := f.Pkg.scopeAt(f, pos)
 	text := types.TypeString(t, func(pkg *types.Package) string {
 		if pkg == f.Pkg.Types {
@@ -122,8 +123,12 @@ func (f *File) TypeText(t types.Type, pos token.Pos) (string, bool) {
 		}
 		for _, spec := range f.Syntax.Imports {
 			name := f.Pkg.Info.PkgNameOf(spec)
-			if name == nil || name.Imported() != pkg || name.Name() == "." {
+			if name == nil || name.Imported() != pkg {
 				continue
+			}
+			if name.Name() == "." {
+				bare[pkg] = true
+				return ""
 			}
 			if _, obj := scope.LookupParent(name.Name(), pos); obj == name {
 				return name.Name()
@@ -132,44 +137,45 @@ func (f *File) TypeText(t types.Type, pos token.Pos) (string, bool) {
 		ok = false
 		return "?"
 	})
-	return text, ok && f.spellable(t, scope, pos)
+	return text, ok && f.spellable(t, scope, pos, bare)
 }
 
-// spellable reports whether the named types in t are the ones their names mean
-// at pos. Shapes that rarely need to be written are refused.
-func (f *File) spellable(t types.Type, scope *types.Scope, pos token.Pos) bool {
+// spellable reports whether the named types in t are the ones their names mean at pos,
+// where those of the bare packages are written without a qualifier. Shapes that rarely need
+// to be written are refused.
+func (f *File) spellable(t types.Type, scope *types.Scope, pos token.Pos, bare map[*types.Package]bool) bool {
 	switch t := t.(type) {
 	case *types.Basic:
 		_, obj := scope.LookupParent(t.Name(), pos)
 		return t.Info()&types.IsUntyped == 0 && obj == types.Universe.Lookup(t.Name())
 	case *types.Pointer:
-		return f.spellable(t.Elem(), scope, pos)
+		return f.spellable(t.Elem(), scope, pos, bare)
 	case *types.Slice:
-		return f.spellable(t.Elem(), scope, pos)
+		return f.spellable(t.Elem(), scope, pos, bare)
 	case *types.Array:
-		return f.spellable(t.Elem(), scope, pos)
+		return f.spellable(t.Elem(), scope, pos, bare)
 	case *types.Map:
-		return f.spellable(t.Key(), scope, pos) && f.spellable(t.Elem(), scope, pos)
+		return f.spellable(t.Key(), scope, pos, bare) && f.spellable(t.Elem(), scope, pos, bare)
 	case *types.TypeParam:
 		_, obj := scope.LookupParent(t.Obj().Name(), pos)
 		return obj == t.Obj()
 	case *types.Alias:
-		return f.spellableName(t.Obj(), t.TypeArgs(), scope, pos)
+		return f.spellableName(t.Obj(), t.TypeArgs(), scope, pos, bare)
 	case *types.Named:
-		return f.spellableName(t.Obj(), t.TypeArgs(), scope, pos)
+		return f.spellableName(t.Obj(), t.TypeArgs(), scope, pos, bare)
 	case *types.Interface:
 		return t.Empty()
 	}
 	return false // structs, functions, channels: written by hand or not at all
 }
 
-func (f *File) spellableName(obj *types.TypeName, args *types.TypeList, scope *types.Scope, pos token.Pos) bool {
+func (f *File) spellableName(obj *types.TypeName, args *types.TypeList, scope *types.Scope, pos token.Pos, bare map[*types.Package]bool) bool {
 	for t := range args.Types() {
-		if !f.spellable(t, scope, pos) {
+		if !f.spellable(t, scope, pos, bare) {
 			return false
 		}
 	}
-	if obj.Pkg() != nil && obj.Pkg() != f.Pkg.Types {
+	if obj.Pkg() != nil && !bare[obj.Pkg()] {
 		return obj.Exported()
 	}
 	_, found := scope.LookupParent(obj.Name(), pos)
