@@ -80,6 +80,10 @@ func wayOf(s *record.Site) record.Way {
 	switch {
 	case s.Removable == string(No):
 		return record.WayNone
+	case s.Mechanism == Callee:
+		if _, known := instead(s.Callee); !known {
+			return record.WayOthers
+		}
 	case slices.Contains(reused, s.Mechanism) && !strings.HasSuffix(s.Callee, ").String"):
 		return record.WayReuse
 	}

@@ -307,6 +307,9 @@ const (
 	WayHand  Way = "hand"  // by hand
 	WayReuse Way = "reuse" // the object is needed; it can be kept or taken from a pool
 	WayNone  Way = "none"  // not at all
+	// WayOthers: a function that is not the user's allocates, and whether it can do
+	// without is for its documentation to say.
+	WayOthers Way = "others"
 )
 
 // A Caller is a path to a Site.

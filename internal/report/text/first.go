@@ -52,7 +52,8 @@ func decides(s *record.Site) record.Position {
 // has a way to go.
 func (r *run) canGo(rw *row) bool {
 	s := rw.sites[0]
-	return !rw.rare() && !r.testCode(rw) && s.Remedy != "" && wayOf(s) != record.WayNone && rw.share >= cold
+	can := wayOf(s) != record.WayNone && wayOf(s) != record.WayOthers
+	return can && !rw.rare() && !r.testCode(rw) && s.Remedy != "" && rw.share >= cold
 }
 
 // next is the command that brings the user on.

@@ -168,7 +168,7 @@ func compareSites(a, b float64, s, t *record.Site) int {
 
 // effort orders the ways in which a site can go, the easiest first.
 func effort(s *record.Site) int {
-	return slices.Index([]record.Way{record.WayFix, record.WayHand, record.WayReuse, "", record.WayNone}, s.Way)
+	return slices.Index([]record.Way{record.WayFix, record.WayHand, record.WayReuse, "", record.WayOthers, record.WayNone}, s.Way)
 }
 
 func rareLast(rw *row) int {

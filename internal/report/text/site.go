@@ -109,7 +109,8 @@ func (r *run) ways(rows []row) string {
 		text string
 	}{
 		{record.WayFix, "has a rewrite in fix"}, {record.WayHand, "can go by hand"},
-		{record.WayReuse, "by reuse: one that is kept, or a pool"}, {record.WayNone, "stays"},
+		{record.WayReuse, "by reuse: one that is kept, or a pool"},
+		{record.WayOthers, "is in functions that are not yours"}, {record.WayNone, "stays"},
 	} {
 		if sums[kind.way] > 0 {
 			parts = append(parts, percent(sums[kind.way])+" "+kind.text)
