@@ -31,7 +31,7 @@ type part struct {
 //	                                              key := string(text)
 func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 	parts, ok := a.parts(cur, sum)
-	if !ok || source.Jumps(cur) || !a.standsAlone(cur) || a.HasComment(sum.Pos(), sum.End()) {
+	if !ok || a.Jumps(cur.Node().Pos()) || !a.standsAlone(cur) || a.HasComment(sum.Pos(), sum.End()) {
 		return
 	}
 	stmt, ok := effect.Lift(a.File, source.Parens(cur))

@@ -301,7 +301,7 @@ func (b *blocker) rest(m maker) []ast.Expr {
 // loop offers a block for each type that the loop at cur makes objects of.
 func (b *blocker) loop(cur inspector.Cursor) {
 	stmt, ok := source.EnclosingStmt(cur)
-	if !ok || source.Jumps(cur) || !b.Universe(cur.Node().Pos(), "make", "append", "len") {
+	if !ok || b.Jumps(cur.Node().Pos()) || !b.Universe(cur.Node().Pos(), "make", "append", "len") {
 		return
 	}
 	for _, m := range b.inside(cur) {

@@ -181,7 +181,7 @@ func (b *blocker) combine(list ast.Node, group []making) {
 	}
 	first := group[0]
 	cur, ok := b.Cursor.FindNode(first.stmt)
-	if !ok || source.Jumps(cur) || !effect.StableBetween(b.Pkg, first.size, first.stmt.Pos(), first.call.End()) {
+	if !ok || b.Jumps(cur.Node().Pos()) || !effect.StableBetween(b.Pkg, first.size, first.stmt.Pos(), first.call.End()) {
 		return
 	}
 	same := b.same(group)

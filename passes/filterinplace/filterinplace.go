@@ -230,7 +230,7 @@ func (x *finder) single(l *loop) bool {
 		}
 		return false
 	}
-	if source.Jumps(l.cur) {
+	if x.Jumps(l.cur.Node().Pos()) {
 		return false // may come back
 	}
 	for _, use := range x.Pkg.Uses(l.out) {

@@ -116,7 +116,7 @@ func (h *hoister) reportOnce(e ast.Expr, loop ast.Stmt, base, what string) {
 // statement is the loop or its label.
 func (h *hoister) outermost(cur inspector.Cursor, ok func(loop ast.Stmt) bool) (ast.Stmt, bool) {
 	var found ast.Stmt
-	if source.Jumps(cur) {
+	if h.Jumps(cur.Node().Pos()) {
 		return nil, false // past the new variable, or back without setting it
 	}
 	for c := cur; ; c = c.Parent() {

@@ -122,7 +122,7 @@ func (r *reuser) usable(b *buffer, at ast.Node) bool {
 //		buf.Reset()
 func (r *reuser) fix(d source.Decl, b *buffer) {
 	loop, ok := r.outermost(d.Cur)
-	if !ok || source.Jumps(d.Cur) {
+	if !ok || r.Jumps(d.Stmt.Pos()) {
 		return
 	}
 	for _, e := range b.before {

@@ -18,6 +18,7 @@ import (
 // A buffer is a variable that is made in a loop.
 type buffer struct {
 	v    *types.Var
+	end  token.Pos // behind its declaration
 	kind retain.Kind
 	// declare returns the statement that goes before the loop, empty the lines
 	// that take the place of the declaration, at the given indentation.
@@ -37,29 +38,18 @@ func (r *reuser) buffer(d source.Decl) (*buffer, bool) {
 	if !source.InLoop(d.Cur) || d.HasComment() || d.Type != nil && d.Value != nil {
 		return nil, false
 	}
-	b := &buffer{v: d.Var}
+	b := &buffer{v: d.Var, end: d.Stmt.End()}
 	if d.Value == nil {
 		return b, r.declared(b, d.Type)
 	}
 	return b, r.made(b, ast.Unparen(d.Value))
 }
 
-// declared recognises var v T.
+// declared recognises var v T, of a type whose zero value is empty.
 func (r *reuser) declared(b *buffer, typ ast.Expr) bool {
-	if !r.steadyType(typ) {
-		return false
-	}
 	b.before, b.declare = []ast.Expr{typ}, as("var %s "+r.Text(typ))
-	if isBuffer(b.v.Type()) {
-		b.kind, b.empty = retain.Buffer, line("%[1]s.Reset()")
-		return true
-	}
-	if _, ok := b.v.Type().Underlying().(*types.Slice); !ok {
-		return false
-	}
-	b.kind, b.empty = retain.EmptySlice, line("%[1]s = %[1]s[:0]")
-	r.retains(b)
-	return true
+	_, isMap := b.v.Type().Underlying().(*types.Map)
+	return !isMap && r.emptied(b)
 }
 
 // as returns a function that puts a name into a declaration.
@@ -78,26 +68,6 @@ func isBuffer(t types.Type) bool {
 	return !pointer && source.IsNamed(t, "bytes", "Buffer")
 }
 
-// steadyType reports whether a type expression means the same before the loop: its
-// names are not declared in the function.
-func (r *reuser) steadyType(e ast.Expr) bool {
-	for n := range ast.Preorder(e) {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			continue
-		}
-		obj := r.Info.Uses[id]
-		if obj == nil {
-			continue
-		}
-		_, isPkg := obj.(*types.PkgName)
-		if !isPkg && obj.Parent() != types.Universe && obj.Parent() != r.Pkg.Types.Scope() && obj.Pkg() == r.Pkg.Types {
-			return false // a local type, or a type parameter
-		}
-	}
-	return true
-}
-
 // retains adds the caveat of slices and maps whose elements hold on to others.
 func (r *reuser) retains(b *buffer) {
 	switch t := b.v.Type().Underlying().(type) {
@@ -114,43 +84,30 @@ func (r *reuser) retains(b *buffer) {
 
 // made recognises v := value.
 func (r *reuser) made(b *buffer, value ast.Expr) bool {
-	text := "%s := " + r.Text(value)
-	b.before = append(b.before, value)
+	b.before, b.declare = append(b.before, value), as("%s := "+r.Text(value))
 	switch e := value.(type) {
 	case *ast.CompositeLit:
-		if len(e.Elts) > 0 || !r.steadyType(e.Type) {
-			return false
-		}
-		b.declare = as(text)
-		return r.literal(b)
+		return len(e.Elts) == 0 && r.emptied(b)
 	case *ast.UnaryExpr:
 		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
-		if !ok || e.Op != token.AND || len(lit.Elts) > 0 || !isBuffer(r.Info.TypeOf(lit)) {
-			return false
-		}
-		b.kind, b.declare, b.empty = retain.Buffer, as(text), line("%[1]s.Reset()")
-		return true
+		return ok && e.Op == token.AND && len(lit.Elts) == 0 && isBuffer(r.Info.TypeOf(lit)) && r.reset(b, retain.Buffer)
 	case *ast.CallExpr:
 		switch {
 		case source.IsBuiltin(r.Info, e, "new"):
-			if tv := r.Info.Types[e.Args[0]]; !tv.IsType() || !isBuffer(tv.Type) {
-				return false
-			}
-			b.kind, b.declare, b.empty = retain.Buffer, as(text), line("%[1]s.Reset()")
-			return true
+			tv := r.Info.Types[e.Args[0]]
+			return tv.IsType() && isBuffer(tv.Type) && r.reset(b, retain.Buffer)
 		case source.IsBuiltin(r.Info, e, "make"):
-			return r.steadyType(e.Args[0]) && r.makes(b, e, text)
+			return r.makes(b, e)
 		}
 		return r.constructed(b, e)
 	}
 	return false
 }
 
-// literal recognises T{} for the types that can be emptied.
-func (r *reuser) literal(b *buffer) bool {
+// emptied says how what begins empty is emptied again, by its type.
+func (r *reuser) emptied(b *buffer) bool {
 	if isBuffer(b.v.Type()) {
-		b.kind, b.empty = retain.Buffer, line("%[1]s.Reset()")
-		return true
+		return r.reset(b, retain.Buffer)
 	}
 	switch b.v.Type().Underlying().(type) {
 	case *types.Slice:
@@ -160,43 +117,36 @@ func (r *reuser) literal(b *buffer) bool {
 	case *types.Map:
 		b.kind, b.empty = retain.Table, line("clear(%[1]s)")
 		r.retains(b)
-		return r.hasClear()
+		return r.hasClear(b)
 	}
 	return false
 }
 
-// hasClear reports whether clear(v) can be written in the file. A local or package
-// declaration of that name anywhere is reason enough not to.
-func (r *reuser) hasClear() bool {
-	return r.AtLeast("go1.21") && !r.mentions("clear", types.Universe)
+// reset says that the buffer is emptied by its method Reset.
+func (r *reuser) reset(b *buffer, kind retain.Kind) bool {
+	b.kind, b.empty = kind, line("%[1]s.Reset()")
+	return true
 }
 
-// mentions reports whether the package declares name itself.
-func (r *reuser) mentions(name string, scope *types.Scope) bool {
-	for id, obj := range r.Info.Defs {
-		if id.Name == name && obj != nil && obj.Parent() != scope {
-			return true
-		}
-	}
-	return false
+// hasClear reports whether the buffer can be cleared in the language of the file.
+func (r *reuser) hasClear(b *buffer) bool {
+	return r.AtLeast("go1.21") && r.Universe(b.end, "clear")
 }
 
 // makes recognises make(T, …).
-func (r *reuser) makes(b *buffer, call *ast.CallExpr, text string) bool {
+func (r *reuser) makes(b *buffer, call *ast.CallExpr) bool {
 	switch b.v.Type().Underlying().(type) {
 	case *types.Map:
 		if len(call.Args) == 2 && !r.constant(call.Args[1]) {
 			return false // a hint of its own for each iteration
 		}
-		b.kind, b.declare, b.empty = retain.Table, as(text), line("clear(%[1]s)")
-		r.retains(b)
-		return r.hasClear()
+		return r.emptied(b)
 	case *types.Slice:
-		r.retains(b)
 		if zero, ok := source.IntConst(r.Info, call.Args[1]); ok && zero == 0 {
-			return r.makesEmpty(b, call, text)
+			return r.emptied(b) && r.makesEmpty(b, call)
 		}
-		return len(call.Args) == 2 && r.makesFull(b, call, text)
+		r.retains(b)
+		return len(call.Args) == 2 && r.makesFull(b, call)
 	}
 	return false
 }
@@ -204,43 +154,41 @@ func (r *reuser) makes(b *buffer, call *ast.CallExpr, text string) bool {
 func (r *reuser) constant(e ast.Expr) bool { return r.Info.Types[e].Value != nil }
 
 // makesEmpty recognises make([]T, 0, n).
-func (r *reuser) makesEmpty(b *buffer, call *ast.CallExpr, text string) bool {
-	b.kind = retain.EmptySlice
+func (r *reuser) makesEmpty(b *buffer, call *ast.CallExpr) bool {
 	if len(call.Args) == 2 || r.constant(call.Args[2]) {
-		b.declare, b.empty = as(text), line("%[1]s = %[1]s[:0]")
 		b.fixed = len(call.Args) == 3
 		return true
 	}
 	n := call.Args[2]
-	if !r.length(n) || !r.AtLeast("go1.21") {
+	if !r.length(n) || !r.Has(call, "slices", "Grow") {
 		return false // a negative capacity panics in other words
 	}
 	q, imports, ok := r.Import("slices", "Grow", call.Pos())
 	if !ok {
 		return false
 	}
-	b.imports, b.before = imports, nil
+	b.imports, b.before = imports, call.Args[:1]
 	b.declare = as("var %s " + r.Text(call.Args[0]))
 	b.empty = line("%[1]s = " + q + "Grow(%[1]s[:0], " + r.Text(n) + ")")
 	return true
 }
 
 // makesFull recognises make([]T, n) where n is constant or len(x).
-func (r *reuser) makesFull(b *buffer, call *ast.CallExpr, text string) bool {
-	if !r.hasClear() {
+func (r *reuser) makesFull(b *buffer, call *ast.CallExpr) bool {
+	if !r.hasClear(b) {
 		return false
 	}
 	b.kind = retain.FullSlice
 	n := call.Args[1]
 	if r.constant(n) {
 		b.fixed = true
-		b.declare, b.empty = as(text), line("clear(%[1]s)")
+		b.empty = line("clear(%[1]s)")
 		return true
 	}
 	if !r.length(n) || !r.Universe(call.Pos(), "cap") {
 		return false
 	}
-	b.before = nil
+	b.before = call.Args[:1]
 	b.declare = as("var %s " + r.Text(call.Args[0]))
 	size := r.Text(n)
 	b.empty = func(name, indent string) string {
@@ -277,8 +225,8 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 	b.kind, b.before = kind, []ast.Expr{call.Fun}
 	fun := r.Text(call.Fun)
 	if kind == retain.Digest {
-		b.declare, b.empty = as("%s := "+fun+"()"), line("%[1]s.Reset()")
-		return true
+		b.declare = as("%s := " + fun + "()")
+		return r.reset(b, kind)
 	}
 	if len(call.Args) != 1 || fn.Pkg().Path() == "bufio" && !r.separate(call.Args[0]) || !r.Universe(call.Pos(), "nil") {
 		return false

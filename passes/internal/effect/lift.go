@@ -28,24 +28,35 @@ func Lift(f *source.File, cur inspector.Cursor) (ast.Stmt, bool) {
 		return nil, false
 	}
 	total := Total(info, cur.Node().(ast.Expr))
-	quiet := true
-	for _, root := range evaluated(stmt.Node().(ast.Stmt)) {
+	for _, e := range others(cur, stmt.Node().(ast.Stmt)) {
+		if _, isLit := e.(*ast.FuncLit); isLit || info.Types[e].IsType() {
+			continue // evaluating it runs nothing
+		}
+		if !Pure(info, e) || !total && !Total(info, e) && !isName(info, e) {
+			return nil, false
+		}
+	}
+	return stmt.Node().(ast.Stmt), true
+}
+
+// others lists the expressions that the statement evaluates once, and that are neither a
+// part of the expression at cur nor hold it.
+func others(cur inspector.Cursor, stmt ast.Stmt) []ast.Expr {
+	var list []ast.Expr
+	for _, root := range evaluated(stmt) {
 		ast.Inspect(root, func(n ast.Node) bool {
-			if n == nil || n == cur.Node() || !quiet {
+			if n == nil || n == cur.Node() {
 				return false
 			}
-			if _, isLit := n.(*ast.FuncLit); isLit {
-				return false // evaluating it runs nothing
+			e, isExpr := n.(ast.Expr)
+			if !isExpr || source.Contains(n, cur.Node()) {
+				return true
 			}
-			around := n.Pos() <= cur.Node().Pos() && cur.Node().End() <= n.End()
-			if e, isExpr := n.(ast.Expr); isExpr && !around && !info.Types[e].IsType() {
-				quiet = Pure(info, e) && (total || Total(info, e) || isName(info, e))
-				return false
-			}
-			return true
+			list = append(list, e)
+			return false
 		})
 	}
-	return stmt.Node().(ast.Stmt), quiet
+	return list
 }
 
 // isName reports whether e names a package, function or method: nothing happens.

@@ -135,21 +135,12 @@ func Undisturbed(f *source.File, cur inspector.Cursor, stmt ast.Stmt, operands .
 			}
 		}
 	}
-	calm = true
-	for _, root := range evaluated(stmt) {
-		ast.Inspect(root, func(n ast.Node) bool {
-			e, isExpr := n.(ast.Expr)
-			switch {
-			case n == nil || n == cur.Node() || !calm:
-				return false
-			case !isExpr || n.Pos() <= cur.Node().Pos() && cur.Node().End() <= n.End():
-				return true // holds cur
-			}
-			calm = inert(f.Pkg, e) || isAssign && slices.Contains(assign.Lhs, e)
+	for _, e := range others(cur, stmt) {
+		if !inert(f.Pkg, e) && !(isAssign && slices.Contains(assign.Lhs, e)) {
 			return false
-		})
+		}
 	}
-	return calm
+	return true
 }
 
 // inert reports whether e reads no variable that others can change.

@@ -116,10 +116,8 @@ func (g *Graph) FromEntry(visit func(ast.Node) bool) {
 }
 
 func (g *Graph) walk(nodes []ast.Node, succs []int32, visit func(ast.Node) bool) {
-	for _, n := range nodes {
-		if !visit(n) {
-			return
-		}
+	if !all(nodes, visit) {
+		return
 	}
 	seen := make([]bool, len(g.blocks))
 	queue := append([]int32(nil), succs...)

@@ -291,22 +291,6 @@ func InLoop(cur inspector.Cursor) bool {
 	return false
 }
 
-// Jumps reports whether the function around cur has a goto. It must not jump over a
-// declaration that a fix inserts, and may lead back to a loop without passing by what
-// stands in front of it.
-func Jumps(cur inspector.Cursor) bool {
-	fn, ok := EnclosingFunc(cur)
-	if !ok {
-		return false
-	}
-	for c := range fn.Preorder((*ast.BranchStmt)(nil)) {
-		if c.Node().(*ast.BranchStmt).Tok == token.GOTO {
-			return true
-		}
-	}
-	return false
-}
-
 // Uses returns the cursors of the identifiers that refer to obj, in source order.
 func (p *Package) Uses(obj types.Object) []inspector.Cursor { return p.uses[obj] }
 
