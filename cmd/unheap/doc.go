@@ -180,6 +180,44 @@ go.mod and go.sum. If one of them is not what it was, nothing is written. Files
 that tests open by themselves are not known, and not looked at. No command of a
 run changes go.mod or go.sum, also with -mod=mod.
 
+# Prove
+
+Prove judges a change that somebody made, by the judge of fix: the working tree
+against HEAD, a commit, each commit of a range, or a diff. Both versions are laid
+out in a temporary folder; your tree is not touched.
+
+	unheap prove
+	unheap prove -format=markdown HEAD
+	unheap prove main..work
+	git diff | unheap prove -repro=/tmp/repro -
+
+The first line is the verdict: held, no-gain, differs, tests-fail or unknown. Then
+
+	changed   functions, signatures, declarations, and what the change does to the
+	          exported API
+	counted   each benchmark that runs a changed line, exactly, or the tests where
+	          there is none
+	sites     the places whose objects went, came or moved
+	tests     of the changed packages and of those that import them; a test that
+	          the change itself has altered is run as it was, too
+	compared  functions whose old and new version were called side by side. The
+	          whole old package stands beside the new one, so helpers, types and
+	          signatures may change; of what has one version only the nearest
+	          callers are compared. Values are made by constructors and methods,
+	          from constants of the code, its tests and fuzz corpora, and follow
+	          the coverage of both versions
+	reached   how many of the changed lines all that has run. Below three quarters
+	          the verdict is unknown, however many inputs agreed
+	hazards   mistakes that linters see on the changed lines: pooled memory that
+	          escapes, shared buffers, unsafe views
+	doubts    what is not known
+
+A difference is told with the smallest input that shows it. -repro writes it as a
+Go test; it has been run, passes with the old version and fails with the new one.
+-minimize shows the part of a change that is enough for what it saves. Functions
+that a call returns are not called, and goroutines that outlive a call are not
+waited for. It exits 0 if every change held, and 3 if one did not.
+
 # GC
 
 Gc comes last: it says what the garbage collector costs, whether the allocation rate is

@@ -79,6 +79,12 @@ func TestChanged(t *testing.T) {
 	}
 	for _, tt := range tests {
 		f := File{Name: "f", Old: []byte(tt.old), New: []byte(tt.now)}
+		if got := f.With(f.Hunks()); string(got) != tt.now {
+			t.Errorf("%q with all hunks to %q is %q", tt.old, tt.now, got)
+		}
+		if got := f.With(nil); string(got) != tt.old {
+			t.Errorf("%q without hunks is %q", tt.old, got)
+		}
 		if got := f.Changed(); !slices.Equal(got, tt.want) {
 			t.Errorf("%q to %q: lines %v, want %v", tt.old, tt.now, got, tt.want)
 		}

@@ -50,3 +50,56 @@ func (f File) Unified() []byte {
 	}
 	return diff.Diff("a/"+f.Name, f.Old, "b/"+f.Name, f.New)
 }
+
+// A Hunk is a run of lines of the old version, Start to End, from 0 and exclusive, and what
+// stands in their place in the new one.
+type Hunk struct {
+	Start, End int
+	New        []string // lines with their ends
+}
+
+// Hunks are the runs of lines in which both versions of a file differ, in order; nil if one
+// version is missing.
+func (f File) Hunks() (hunks []Hunk) {
+	if f.Old == nil || f.New == nil {
+		return nil
+	}
+	at, open := 0, false
+	for _, line := range hunkLines(f.Unified()) {
+		if strings.HasPrefix(line, "@@ ") {
+			fmt.Sscanf(line, "@@ -%d,", &at)
+			at, open = max(at-1, 0), false
+			continue
+		}
+		changed := strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-")
+		if changed && !open {
+			hunks = append(hunks, Hunk{Start: at, End: at})
+		}
+		open = changed
+		switch {
+		case strings.HasPrefix(line, "+"):
+			h := &hunks[len(hunks)-1]
+			h.New = append(h.New, line[1:]+"\n")
+		case strings.HasPrefix(line, "-"):
+			hunks[len(hunks)-1].End++
+			at++
+		case !strings.HasPrefix(line, `\`):
+			at++
+		}
+	}
+	return hunks
+}
+
+// With is the old version with some of the hunks, in their order.
+func (f File) With(hunks []Hunk) []byte {
+	lines := strings.SplitAfter(string(f.Old), "\n")
+	var out strings.Builder
+	at := 0
+	for _, h := range hunks {
+		out.WriteString(strings.Join(lines[at:h.Start], ""))
+		out.WriteString(strings.Join(h.New, ""))
+		at = h.End
+	}
+	out.WriteString(strings.Join(lines[at:], ""))
+	return []byte(out.String())
+}

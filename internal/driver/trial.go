@@ -33,6 +33,7 @@ type trial struct {
 	module   string            // folder of the module, relative to both versions
 	packages []*touched        // with changed source, by import path
 	oldTests map[string][]byte // files of tests as they were; those that tests of the new version replace
+	apart    bool              // each version has its own tests, since the new ones do not build with the old code
 	sources  *sources
 	users    []string // import paths of packages that import a changed one, the nearest first
 	prover   *verify.Prover
@@ -41,6 +42,7 @@ type trial struct {
 	old, now *load.Program
 
 	counts  []*verify.Count
+	weighed []verify.Workload   // what was counted, as counts
 	benched map[place]bool      // changed lines that benchmarks ran
 	inputs  verify.Lines        // lines of the new version that generated inputs ran
 	above   map[string][]string // by path and name of a compared function, those below it that changed
@@ -75,7 +77,7 @@ func (t *trial) doubt(format string, args ...any) {
 
 // run does everything, what ends a trial early first.
 func (t *trial) run(ctx context.Context) error {
-	steps := []func(context.Context) error{t.locate, t.describe, t.prepare, t.count, t.test, t.compare, t.reach, t.time}
+	steps := []func(context.Context) error{t.locate, t.describe, t.prepare, t.count, t.test, t.compare, t.reach, t.time, t.hazards, t.conclude, t.minimize}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			if ctx.Err() != nil {
@@ -84,7 +86,6 @@ func (t *trial) run(ctx context.Context) error {
 			return err
 		}
 	}
-	t.conclude()
 	return nil
 }
 
@@ -414,6 +415,7 @@ func (t *trial) layTests(ctx context.Context) error {
 	in := t.input
 	in.Dir = t.newModule()
 	in.Root, in.Tree, in.Files = in.Dir, nil, nil
+	in.Rel = func(pkg, file string) string { return t.now.Rel(pkg, file) }
 	if t.laid, err = verify.NewProver(ctx, in); err != nil {
 		return err
 	}
@@ -444,8 +446,8 @@ func (t *trial) layTests(ctx context.Context) error {
 			return err
 		}
 	}
-	t.oldTests = nil
-	t.doubt("the new tests do not build with the old code, so those of %s judge: %s", t.change.Base, broken[sortedKeys(broken)[0]])
+	t.oldTests, t.apart = nil, true
+	t.doubt("each version has its own tests, since the new ones do not build with %s: %s", t.change.Base, broken[sortedKeys(broken)[0]])
 	broken, err = prover.Build(ctx, true, was)
 	for _, p := range sortedKeys(broken) {
 		return fmt.Errorf("%s does not build: %s: %s", t.change.Base, p, broken[p])
@@ -483,6 +485,29 @@ func (t *trial) load(ctx context.Context, version string, has func(*touched) boo
 	return program, err
 }
 
+// testApart runs the tests of each version in it. One that fails is news if it does not fail
+// in the old version.
+func (t *trial) testApart(ctx context.Context) error {
+	failing, passed, err := t.laid.Failing(ctx, t.all())
+	if err != nil {
+		return err
+	}
+	t.proof.Tests = record.TestProof{Passed: passed, Packages: len(t.all())}
+	if len(failing) == 0 {
+		return nil
+	}
+	before, _, err := t.prover.Failing(ctx, t.all())
+	for _, name := range sortedKeys(failing) {
+		switch _, red := before[name]; {
+		case red:
+			t.proof.Tests.Red = append(t.proof.Tests.Red, name)
+		case t.proof.Tests.Failed == "":
+			t.proof.Tests.Failed = name
+		}
+	}
+	return err
+}
+
 // testAsBefore runs the tests as they were before the change, where it changes them too: it
 // may have made them fit.
 func (t *trial) testAsBefore(ctx context.Context) error {
@@ -517,6 +542,9 @@ func (t *trial) testAsBefore(ctx context.Context) error {
 // those that import them, as long as there is time.
 func (t *trial) test(ctx context.Context) error {
 	t.say("tests of the changed packages")
+	if t.apart {
+		return t.testApart(ctx)
+	}
 	var err error
 	if t.proof.Tests, err = t.prover.Tests(ctx, t.paths()); err != nil || t.proof.Tests.Failed != "" {
 		return err

@@ -18,15 +18,28 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
-// A workload is a package whose benchmarks, or tests, are counted.
-type workload struct {
-	path, dir, bench, run string
+// of is the workload of a package, in both versions.
+func (t *trial) of(path, bench, run string) verify.Workload {
+	w := verify.Workload{Package: path, Dir: t.oldDir(path), AfterDir: t.oldDir(path), Bench: bench, Run: run}
+	if t.apart {
+		w.AfterDir = t.newDir(path)
+	}
+	return w
+}
+
+// after judges the change as it is counted and tested: over the old version, or, where that
+// has tests of its own, in the new one.
+func (t *trial) after() *verify.Prover {
+	if t.apart {
+		return t.laid
+	}
+	return t.prover
 }
 
 // workloads are the benchmarks of the changed packages that run changed lines; where there
 // are none, those of the nearest package that imports one; where there are none, the tests.
-func (t *trial) workloads(ctx context.Context) ([]workload, error) {
-	var all []workload
+func (t *trial) workloads(ctx context.Context) ([]verify.Workload, error) {
+	var all []verify.Workload
 	for _, pkg := range t.packages {
 		if !pkg.is || !pkg.was || !pkg.benchmark || t.tests {
 			continue
@@ -35,7 +48,7 @@ func (t *trial) workloads(ctx context.Context) ([]workload, error) {
 		if err != nil {
 			return nil, err
 		}
-		if w.bench != "" {
+		if w.Bench != "" {
 			all = append(all, w)
 		}
 	}
@@ -47,20 +60,20 @@ func (t *trial) workloads(ctx context.Context) ([]workload, error) {
 		if t.tests || !hasBenchmark(dir, testFiles(dir)) {
 			continue
 		}
-		if w, err := t.reaching(ctx, user); err != nil || w.bench != "" {
-			return []workload{w}, err
+		if w, err := t.reaching(ctx, user); err != nil || w.Bench != "" {
+			return []verify.Workload{w}, err
 		}
 	}
 	for _, pkg := range t.packages {
 		if pkg.is && pkg.was {
-			all = append(all, workload{pkg.path, t.oldDir(pkg.path), "", t.settings.run})
+			all = append(all, t.of(pkg.path, "", t.settings.run))
 		}
 	}
 	return all, nil
 }
 
 // reaching are the benchmarks of a package that run changed lines.
-func (t *trial) reaching(ctx context.Context, path string) (workload, error) {
+func (t *trial) reaching(ctx context.Context, path string) (verify.Workload, error) {
 	t.say("which benchmarks of " + path + " run what changed")
 	names, err := t.laid.Reaching(ctx, path, t.newDir(path), t.paths(), cmp.Or(topOf(t.bench), "."), func(lines verify.Lines) bool {
 		_, ran := t.reached(lines)
@@ -69,14 +82,14 @@ func (t *trial) reaching(ctx context.Context, path string) (workload, error) {
 		}
 		return len(ran) > 0
 	})
-	w := workload{path: path, dir: t.oldDir(path)}
+	w := t.of(path, "", "")
 	if len(names) == 0 {
 		return w, err
 	}
 	// A pattern of the user's for sub-benchmarks goes on behind the names.
-	w.bench = "^(" + strings.Join(names, "|") + ")$"
+	w.Bench = "^(" + strings.Join(names, "|") + ")$"
 	if _, sub, ok := strings.Cut(t.bench, "/"); ok {
-		w.bench += "/" + sub
+		w.Bench += "/" + sub
 	}
 	return w, err
 }
@@ -118,19 +131,19 @@ func (t *trial) count(ctx context.Context) error {
 		return err
 	}
 	for _, w := range workloads {
-		t.say("count " + w.path)
-		c, err := t.prover.Count(ctx, w.path, w.dir, w.bench, w.run)
+		t.say("count " + w.Package)
+		c, err := t.prover.Count(ctx, t.after(), w)
 		if err != nil {
-			t.doubt("%s could not be counted: %s", w.path, firstLine(err))
+			t.doubt("%s could not be counted: %s", w.Package, firstLine(err))
 			continue
 		}
 		switch {
 		case c.NotBefore != "":
-			t.doubt("%s could not be counted before: %s", w.path, c.NotBefore)
+			t.doubt("%s could not be counted before: %s", w.Package, c.NotBefore)
 		case c.Lost != "":
 			t.proof.Tests.Failed = c.Lost
 		}
-		t.counts = append(t.counts, c)
+		t.counts, t.weighed = append(t.counts, c), append(t.weighed, w)
 		t.proof.Comparisons = append(t.proof.Comparisons, c.Comparisons...)
 	}
 	if t.old != nil && t.now != nil {
@@ -178,6 +191,9 @@ func (t *trial) sites(program *load.Program, c *verify.Counted, files map[string
 					return name
 				}
 			}
+		}
+		if t.apart {
+			return program.Rel(pkg, file)
 		}
 		return t.input.Rel(pkg, file)
 	}
@@ -335,7 +351,7 @@ const (
 )
 
 // conclude gives the verdict.
-func (t *trial) conclude() {
+func (t *trial) conclude(context.Context) error {
 	p := t.proof
 	because := func(o record.ProofOutcome, format string, args ...any) {
 		if p.Outcome == "" {
@@ -349,17 +365,27 @@ func (t *trial) conclude() {
 	if t.failed != "" {
 		because(record.Failing, "%s, as it was before the change, fails with it", t.failed)
 	}
+	var unsure []string
 	for _, f := range p.Functions {
-		switch {
-		case f.Differs == "":
-		case t.onlyDirectly(f):
+		switch direct := t.onlyDirectly(f); {
+		case f.Differs != "" && direct:
 			t.doubt("%s, which is not exported, differs if it is called directly: %s; those that call it agree", f.Name, f.Differs)
-		default:
+		case f.Differs != "":
 			because(record.Differing, "%s %s", f.Name, f.Differs)
+		case f.Doubt != "" && direct:
+			t.doubt("%s differs on a state that no caller made: %s", f.Name, f.Doubt)
+		case f.Doubt != "":
+			unsure = append(unsure, fmt.Sprintf("%s differs on a state that perhaps no caller makes: %s", f.Name, f.Doubt))
 		}
 	}
 	if p.Outcome != "" {
-		return
+		return nil
+	}
+	for _, reason := range unsure {
+		because(record.Unknown, "%s", reason)
+	}
+	if p.Outcome != "" {
+		return nil
 	}
 	gained, lost := t.gains()
 	switch l := p.Lines; {
@@ -376,6 +402,7 @@ func (t *trial) conclude() {
 	default:
 		because(record.Held, "%s", gained)
 	}
+	return nil
 }
 
 // onlyDirectly reports whether a function that differs is one that other packages cannot

@@ -92,6 +92,30 @@ func (p *Prover) Tests(ctx context.Context, packages []string) (record.TestProof
 	return proof, err
 }
 
+// Failing are the tests of packages that fail as the version lies on disk, by name with their
+// packages, and how many passed. One that fails is run once more with the others.
+func (p *Prover) Failing(ctx context.Context, packages []string) (failed map[string]string, passed int, err error) {
+	j := p.judge()
+	got, err := j.goTest(ctx, nil, packages, nil)
+	if err != nil || len(got.failed) == 0 {
+		return nil, got.passedTests(), err
+	}
+	again, err := j.goTest(ctx, nil, append([]string{"-count=1"}, packages...), nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	maps.DeleteFunc(got.failed, func(name, _ string) bool { return again.failed[name] == "" })
+	return got.failed, got.tests, nil
+}
+
+// passedTests is how many tests passed; 0 where nothing is known.
+func (got *tested) passedTests() int {
+	if got == nil {
+		return 0
+	}
+	return got.tests
+}
+
 // Passes reports whether the tests of a package that match a pattern pass, as the package
 // lies on disk.
 func (p *Prover) Passes(ctx context.Context, path, pattern string) (bool, error) {
@@ -107,13 +131,23 @@ type Count struct {
 	NotBefore     string // why nothing could be counted without the change
 }
 
-// Count counts what the workloads of a package allocate, by benchmarks that match in.Bench,
-// or tests if that is empty.
-func (p *Prover) Count(ctx context.Context, workload, dir, benchmarks, tests string) (*Count, error) {
-	j := p.judge()
+// A Workload is what of a package is counted: benchmarks that match Bench, or tests that
+// match Run if that is empty. Dir is the folder of the package, AfterDir that for the Prover
+// that counts after.
+type Workload struct{ Package, Dir, AfterDir, Bench, Run string }
+
+// Count counts what a workload allocates, without the change, and with it as after has it;
+// that is p itself, or one for the new version with tests of its own.
+func (p *Prover) Count(ctx context.Context, after *Prover, w Workload) (*Count, error) {
+	counting := func(p *Prover, dir string) *judge {
+		j := p.judge()
+		j.Workload, j.WorkloadDir, j.Bench, j.Run = w.Package, dir, w.Bench, w.Run
+		j.EscapeLog = append(slices.Clone(p.in.EscapeLog), w.Package)
+		return j
+	}
+	j, then := counting(p, w.Dir), counting(after, w.AfterDir)
 	defer j.close()
-	j.Workload, j.WorkloadDir, j.Bench, j.Run = workload, dir, benchmarks, tests
-	j.EscapeLog = append(p.in.EscapeLog, workload)
+	defer then.close()
 	before, err := j.measure(ctx, nil)
 	var died *crash
 	var unbuilt *bench.BuildError
@@ -123,19 +157,23 @@ func (p *Prover) Count(ctx context.Context, workload, dir, benchmarks, tests str
 	if err != nil {
 		return nil, err
 	}
-	j.before = before
-	after, f, err := j.runs(ctx, p.set)
+	then.before = new(counts) // a workload that is new has no part in it
+	if p == after {
+		then.before = before
+	}
+	now, f, err := then.runs(ctx, after.set)
 	if err != nil {
 		return nil, err
 	}
 	if f != nil {
 		return &Count{Before: before.first, Lost: f.reason}, nil
 	}
-	c := &Count{Before: before.first, After: after.first}
+	c := &Count{Before: before.first, After: now.first}
 	for _, name := range slices.Sorted(maps.Keys(before.workloads)) {
-		was, is := before.workloads[name], after.workloads[name]
-		c.Comparisons = append(c.Comparisons, record.Comparison{Workload: name, Package: workload,
-			Before: whole(was, before.runs[name]), After: whole(is, after.runs[name])})
+		if is, ran := now.workloads[name]; ran {
+			c.Comparisons = append(c.Comparisons, record.Comparison{Workload: name, Package: w.Package,
+				Before: whole(before.workloads[name], before.runs[name]), After: whole(is, now.runs[name])})
+		}
 	}
 	return c, nil
 }

@@ -39,6 +39,9 @@ func Text(p *record.Proof) string {
 	for _, line := range body(p) {
 		fmt.Fprintf(&b, "%-9s %s\n", line.label, line.text)
 	}
+	if p.Smaller != "" { // that was asked for, however long it is
+		fmt.Fprintf(&b, "enough    this part of it\n%s", p.Smaller)
+	}
 	return b.String()
 }
 

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // mutants are wrong rewrites, each a mistake that a tool or a person has made
@@ -347,4 +348,44 @@ func TestMutants(t *testing.T) {
 		t.Errorf("%d of %d refused; want at least 90 %% of at least 25", refused, len(mutants))
 	}
 	t.Logf("%d of %d wrong rewrites refused", refused, len(mutants))
+}
+
+// TestProven holds what prove runs with, where only states that a program can make count, to
+// the same: of wrong changes there is a difference or a doubt, and of right ones none.
+func TestProven(t *testing.T) {
+	limits := Limits{Inputs: 600, Time: 20 * time.Second, Call: 10 * time.Second, Reachable: true}
+	refused := 0
+	for _, m := range mutants {
+		if r := runWithin(t, limits, m.Case); r.Differs != "" || r.Doubt != "" {
+			refused++
+		}
+	}
+	if refused*10 < len(mutants)*9 {
+		t.Errorf("%d of %d refused; want at least 90 %%", refused, len(mutants))
+	}
+	for _, c := range right {
+		if r := runWithin(t, limits, c); r.Differs+r.Doubt != "" {
+			t.Errorf("%s: a false alarm: %s", c.Name, r.Differs+r.Doubt)
+		}
+	}
+	t.Logf("%d of %d wrong changes refused, %d right ones kept", refused, len(mutants), len(right))
+}
+
+// TestSmaller: a difference is told with the smallest input that shows it.
+func TestSmaller(t *testing.T) {
+	c := Case{Name: "tail", Old: func(s []string, n int) int { return len(s) }, New: func(s []string, n int) int {
+		if len(s) > 2 {
+			return 2
+		}
+		return len(s)
+	}}
+	limits := patient
+	limits.Reachable = true
+	r := runWithin(t, limits, c)
+	if want := `on []string{"", "", "", }, 0: old: results 3; new: results 2`; r.Differs != want {
+		t.Errorf("got %s, want %s", r.Differs, want)
+	}
+	if r.Shown == nil || strings.Join(r.Shown.Args, ";")+strings.Join(r.Shown.Results, ";") != `[]string{"", "", ""};int(0)int(3)` {
+		t.Errorf("shown as %+v", r.Shown)
+	}
 }
