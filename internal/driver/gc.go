@@ -335,7 +335,7 @@ func (m *tuning) again(ctx context.Context, program *program, model *gctune.Mode
 			}
 			runs = append(runs, o)
 		}
-		t.Checked = append(t.Checked, model.Compare(gctune.Median(runs).Run))
+		t.Checked = append(t.Checked, model.Compare(gctune.Median(runs)))
 	}
 	return nil
 }

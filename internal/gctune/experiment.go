@@ -59,34 +59,32 @@ func (m *Model) Compare(r record.GCRun) record.GCPair {
 	return record.GCPair{Measured: r, Predicted: p}
 }
 
-// Median is the run with the middle CPU time of several at one setting, or with the
-// middle number of collections where no time is known.
-func Median(all []*Observation) *Observation {
-	if len(all) == 0 {
-		return nil
+// Median is a run of which each figure is the median of several at one setting.
+func Median(all []*Observation) record.GCRun {
+	m := all[0].Run
+	for _, figure := range []func(*record.GCRun) *int64{
+		func(r *record.GCRun) *int64 { return &r.Wall },
+		func(r *record.GCRun) *int64 { return &r.CPU },
+		func(r *record.GCRun) *int64 { return &r.GCCPU },
+		func(r *record.GCRun) *int64 { return &r.Allocated },
+		func(r *record.GCRun) *int64 { return &r.Cycles },
+		func(r *record.GCRun) *int64 { return &r.Forced },
+		func(r *record.GCRun) *int64 { return &r.Live },
+		func(r *record.GCRun) *int64 { return &r.Roots },
+		func(r *record.GCRun) *int64 { return &r.PeakHeap },
+		func(r *record.GCRun) *int64 { return &r.PeakMemory },
+		func(r *record.GCRun) *int64 { return &r.RSS },
+		func(r *record.GCRun) *int64 { return &r.MaxPause },
+		func(r *record.GCRun) *int64 { return &r.Latency },
+	} {
+		var values []float64
+		for _, o := range all {
+			values = append(values, float64(*figure(&o.Run)))
+		}
+		*figure(&m) = int64(middle(values))
 	}
-	var best *Observation
-	least := math.Inf(1)
 	for _, o := range all {
-		var smaller, larger float64
-		for _, x := range all {
-			switch {
-			case rank(x) < rank(o):
-				smaller++
-			case rank(x) > rank(o):
-				larger++
-			}
-		}
-		if off := math.Abs(smaller - larger); off < least {
-			best, least = o, off
-		}
+		m.Limited = m.Limited || o.Run.Limited
 	}
-	return best
-}
-
-func rank(o *Observation) int64 {
-	if o.Run.CPU > 0 {
-		return o.Run.CPU
-	}
-	return o.Run.Cycles
+	return m
 }

@@ -252,3 +252,14 @@ func TestTraceUnknown(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestMedian takes each figure by itself.
+func TestMedian(t *testing.T) {
+	var all []*Observation
+	for i, cpu := range []int64{30, 10, 20} {
+		all = append(all, &Observation{Run: record.GCRun{CPU: cpu, PeakHeap: int64(10 * i), Limited: i == 1}})
+	}
+	if m := Median(all); m.CPU != 20 || m.PeakHeap != 10 || !m.Limited {
+		t.Errorf("got %+v", m)
+	}
+}

@@ -43,7 +43,7 @@ Written by
 
     go run ./docs/results/gc > docs/results/gc.md
 
-on %s, %s %s/%s, %d processors; every figure that is measured is the median of %d runs by CPU time.
+on %s, %s %s/%s, %d processors; every figure that is measured is the median of those of %d runs.
 
 A model is fitted to runs at GOGC 25, 100 and 400. Every other setting of the grid was predicted and then run: the rows below.
 *GC* is the share of marking in the CPU time. The peak of the heap is that of the one largest collection of a run, which on a
