@@ -114,7 +114,7 @@ func reproTest(pkg *touched, pkgName, test, function, differs string, s *equiv.S
 				fmt.Fprintf(&b, "\tif got := fmt.Sprint(%s); got != %s {\n\t\tt.Errorf(\"%s is %%q\", got)\n\t}\n", name, text, name)
 				return
 			}
-			fmt.Fprintf(&b, "\tif want := %s; !reflect.DeepEqual(%s, want) {\n\t\tt.Errorf(\"%s is %%#v, want %%#v\", %s, want)\n\t}\n", typedNil(want), name, name, name)
+			fmt.Fprintf(&b, "\tif want := (%s); !reflect.DeepEqual(%s, want) {\n\t\tt.Errorf(\"%s is %%#v, want %%#v\", %s, want)\n\t}\n", typedNil(want), name, name, name)
 		}
 		for i, want := range results {
 			check(got[i], want)
@@ -145,7 +145,7 @@ func reproTest(pkg *touched, pkgName, test, function, differs string, s *equiv.S
 // typedNil is an expression that can stand behind :=.
 func typedNil(text string) string {
 	if text == "nil" {
-		return "any(nil)"
+		return "interface{}(nil)" // as a module of any age has it
 	}
 	return text
 }
