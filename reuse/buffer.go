@@ -16,14 +16,15 @@ import (
 // bytes. The misuse build fills it with a pattern instead.
 //
 // A Buffer that was Put is empty, and a write to it panics until it is handed
-// out again. A Buffer must not be copied, nor used by two goroutines at the
+// out again; an append to its B makes the Get panic that would do so. A Buffer must not be copied, nor used by two goroutines at the
 // same time.
 type Buffer struct {
 	_ noCopy
 
-	// B is what was written. It may be read, appended to and assigned: Put
-	// takes whatever array is there for the Buffer's own. An array that
-	// append has made is new, where Write takes one from the pool.
+	// B is what was written. It may be read, appended to and assigned: Put,
+	// and a write that outgrows it, takes whatever array is there for the
+	// Buffer's own and hands it out again. An array that append has made is
+	// new, where Write takes one from the pool.
 	B []byte
 
 	room []byte // the whole array that the pool gave, empty; nil if none
@@ -41,6 +42,11 @@ func (b *Buffer) open() {
 		len, cap int
 	}
 	(*slice)(unsafe.Pointer(&b.B)).cap = cap(b.room)
+}
+
+// closed reports whether B is what Put has left, so that open may be called.
+func (b *Buffer) closed() bool {
+	return cap(b.B) == 0 && unsafe.SliceData(b.B) == unsafe.SliceData(b.room)
 }
 
 // moved reports whether B is in another array than the pool gave.

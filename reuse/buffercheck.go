@@ -1,10 +1,6 @@
 package reuse
 
-import (
-	"unsafe"
-
-	"github.com/unheap/unheap/reuse/internal/poison"
-)
+import "unsafe"
 
 // The misuse build's part of BufferPool. Every Get has a Buffer of its own, and
 // every growth an array of its own; a Buffer that was Put stays idle for good.
@@ -54,16 +50,11 @@ func (p *BufferPool) checkedRetire(b, user *Buffer) {
 	b.bits -= outBit
 	room := b.room[:cap(b.room)]
 	b.B, b.room = nil, nil
-	if len(room) == 0 {
-		return
+	a, owner := p.account(), unsafe.Pointer(user)
+	late := rest(a, room, "Buffer's bytes written after Put, or after it grew", owner)
+	if b == user && late == nil {
+		late = rest(a, unsafe.Slice(&b.B, 1), "Buffer's B assigned after Put", owner)
 	}
-	at := unsafe.Pointer(&room[0])
-	written(at, len(room))
-	poison.Fill(at, uintptr(len(room)))
-	late := p.account().quarantine.put(&resting{
-		block: at, at: at, size: uintptr(len(room)), pattern: poison.Byte,
-		what: "Buffer's bytes written after Put, or after it grew", owner: unsafe.Pointer(user),
-	})
 	if late != nil {
 		p.blame(late)
 	}

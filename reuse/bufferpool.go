@@ -27,8 +27,8 @@ type BufferPool struct {
 	Name string
 
 	// MaxSize is the capacity in bytes above which a Buffer is never kept, at
-	// most and by default 64 MiB. Below it, and above 1 MiB, Buffers are kept
-	// only while one user in twenty needs that much.
+	// least 64 bytes, at most and by default 64 MiB. Below it, and from 1.5 MiB
+	// on, Buffers are kept only while one user in twenty needs that much.
 	MaxSize int
 
 	start    atomic.Int32 // class of what Get returns
@@ -54,7 +54,7 @@ func (p *BufferPool) Get() *Buffer {
 		return p.getOdd(p.idleBuffer(c), c)
 	}
 	b, _ := p.pools[c].Get().(*Buffer)
-	if b == nil || !b.is(p.ident.tag()|idle) {
+	if b == nil || !b.is(p.ident.tag()|idle) || !b.closed() {
 		return p.getOdd(b, c)
 	}
 	b.goOut()
@@ -138,8 +138,12 @@ func (p *BufferPool) search(c int) (b *Buffer) {
 	return b
 }
 
-// take marks an idle Buffer out. It panics if it finds it out.
+// take marks an idle Buffer out. It panics if it finds it out, or with a B that
+// somebody has assigned since its Put.
 func (p *BufferPool) take(b *Buffer) {
+	if b.state()&out == 0 && cap(b.B) != 0 {
+		misuse(p.title(), "Buffer's B assigned after Put", p.account().last(unsafe.Pointer(b)))
+	}
 	if !p.account().takeOut(unsafe.Pointer(b), &b.seal, p.ident.tag()) {
 		misuse(p.title(), "Get found a Buffer that is out: it was Put twice at the same time", "")
 	}
@@ -205,7 +209,7 @@ func (p *BufferPool) retire(b *Buffer) {
 	p.account().putBack(unsafe.Pointer(b), &b.seal)
 	c := int(b.class)
 	switch {
-	case b.room == nil || c > p.largest():
+	case b.room == nil || c > p.largest() || cap(b.room) > p.maxSize():
 		b.B, b.room = nil, nil
 		p.account().drops.add(1)
 	case c >= bigClass:
@@ -217,13 +221,15 @@ func (p *BufferPool) retire(b *Buffer) {
 
 // largest returns the largest class that is kept.
 func (p *BufferPool) largest() int {
-	c := freeClass + int(p.excess.Load())
-	if p.MaxSize > 0 && classLen(c) > p.MaxSize {
-		for c = classFor(min(p.MaxSize, maxClassLen)); c > 0 && classLen(c) > p.MaxSize; {
-			c--
-		}
+	return min(freeClass+int(p.excess.Load()), classWithin(p.maxSize()))
+}
+
+// maxSize returns the largest capacity that is kept.
+func (p *BufferPool) maxSize() int {
+	if p.MaxSize <= 0 {
+		return maxClassLen
 	}
-	return c
+	return min(max(p.MaxSize, minClassLen), maxClassLen)
 }
 
 // make allocates a Buffer of class c that is out.

@@ -136,7 +136,8 @@ func (p *Bytes) GetZeroed(n int) []byte {
 
 // Put keeps b's array for a later Get. The caller must not use b, or any slice
 // of the same array, afterwards. Put drops a slice that is not Get's, and one
-// whose start or capacity has changed; it panics if b's array is idle.
+// whose start or capacity has changed; it panics if b's array is idle. The
+// misuse build panics for what Put drops, but for a slice without capacity.
 func (p *Bytes) Put(b []byte) {
 	if checking {
 		p.checkedPut(b)

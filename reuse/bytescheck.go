@@ -51,14 +51,7 @@ func (p *Bytes) checkedPut(b []byte) {
 	}
 	start := unsafe.Add(at, -frontLen)
 	(*front)(start).bits -= outBit
-	whole := b[:cap(b)]
-	written(at, len(whole))
-	poison.Fill(at, uintptr(len(whole)))
-	late := a.quarantine.put(&resting{
-		block: start, at: at, size: uintptr(len(whole)), pattern: poison.Byte,
-		what: "slice written after Put", owner: start,
-	})
-	if late != nil {
+	if late := rest(a, b[:cap(b)], "slice written after Put", start); late != nil {
 		p.blame(late)
 	}
 }

@@ -30,6 +30,9 @@ func (p *Bytes) Local() *BytesLocal {
 
 // Get is [Bytes.Get].
 func (l *BytesLocal) Get(n int) []byte {
+	if checking {
+		l.n[0] = 0 // which shows the race detector who shares l
+	}
 	if checking || uint(n-1) >= smallLen {
 		return l.p.Get(n)
 	}
@@ -50,6 +53,9 @@ func (l *BytesLocal) Get(n int) []byte {
 
 // Put is [Bytes.Put].
 func (l *BytesLocal) Put(b []byte) {
+	if checking {
+		l.n[0] = 0 // as in Get
+	}
 	at := unsafe.Pointer(unsafe.SliceData(b))
 	if checking || uintptr(at)&alignMask != frontLen || l.p.Budget != 0 || l.p.MaxSize != 0 {
 		l.p.Put(b)

@@ -160,6 +160,25 @@ func (q *quarantine) stats() (n int, bytes int64) {
 	return n, bytes
 }
 
+// rest poisons s, which belongs to the value whose record is at owner, and puts
+// it into quarantine; what is to be said if it is written there. It returns
+// something that was, if it has seen it.
+func rest[E any](a account, s []E, what string, owner unsafe.Pointer) (late *resting) {
+	r := &resting{
+		at: unsafe.Pointer(unsafe.SliceData(s)), size: uintptr(len(s)) * unsafe.Sizeof(*new(E)),
+		pattern: poison.Pattern[E](), what: what, owner: owner,
+	}
+	if r.size == 0 {
+		return nil
+	}
+	r.block = r.at
+	if r.pattern == poison.Byte {
+		written(r.at, int(r.size))
+	}
+	poison.Values(s)
+	return a.quarantine.put(r)
+}
+
 // enroll opens the record of a value that was made for a Get in the misuse
 // build.
 func (a account) enroll(v unsafe.Pointer, size int) (n uint64) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -352,6 +353,121 @@ func TestReusedAddress(t *testing.T) {
 	*list = reuse.FreeList[session]{} //nolint: what a new one at this place looks like
 	if got := panicked(func() { list.Put(v) }); !strings.Contains(got, "Put of a value that is not from") {
 		t.Errorf("a new list at an old place takes the old one's value: %q", got)
+	}
+}
+
+// TestSlicesOfOddElements: an array is found again also if a class's length is
+// no multiple of an element's, or no element fits into the smallest class.
+func TestSlicesOfOddElements(t *testing.T) {
+	if reuse.Checking() {
+		t.Skip("the misuse build hands out nothing at once")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	foundAgain[[3]byte](t)
+	foundAgain[[24]byte](t)
+	foundAgain[[40]byte](t)
+	foundAgain[[100]byte](t)
+	foundAgain[[5]*int](t)
+	foundAgain[[1000]byte](t)
+}
+
+func foundAgain[T any](t *testing.T) {
+	for n := range 200 {
+		var p reuse.Slices[T]
+		for range 20 {
+			v := p.Get(n)
+			if len(*v) != n {
+				t.Fatalf("Slices of %T: Get(%d) has length %d", *new(T), n, len(*v))
+			}
+			p.Put(v)
+		}
+		if s := p.Stats(); s.Misses != 1 || s.Drops != 0 {
+			t.Errorf("Slices of %T: %d misses and %d drops in 20 Gets of %d, want 1 and 0", *new(T), s.Misses, s.Drops, n)
+		}
+	}
+}
+
+// TestLateSlicesWrite: the misuse build finds a write to the array of a
+// slice that was Put.
+func TestLateSlicesWrite(t *testing.T) {
+	if !reuse.Checking() {
+		t.Skip("not noticed")
+	}
+	for name, late := range map[string]string{
+		"plain":    lateWrite(10),
+		"pointers": lateWrite(new(int)),
+	} {
+		if !strings.Contains(late, "slice written after Put") || !strings.Contains(late, "last Put:") {
+			t.Errorf("%s: after a late write Put says %q", name, late)
+		}
+	}
+}
+
+func lateWrite[T any](x T) string {
+	var p reuse.Slices[T]
+	v := p.Get(5)
+	s := *v
+	p.Put(v)
+	s[3] = x
+	return panicked(func() {
+		for range 3 {
+			p.Put(p.Get(5))
+		}
+	})
+}
+
+// TestLateBufferAppend: a B that was appended to after Put is noticed, and
+// never handed out with the capacity of another array. To drop it is harmless.
+func TestLateBufferAppend(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	for name, late := range map[string]struct {
+		write func(*reuse.Buffer)
+		want  string
+	}{
+		"append": {func(b *reuse.Buffer) { b.B = append(b.B, 'x') }, "B assigned after Put"},
+		"Adopt":  {func(b *reuse.Buffer) { b.Adopt(make([]byte, 5)) }, "B assigned after Put"},
+		"nil":    {func(b *reuse.Buffer) { b.B = nil }, ""},
+		"Detach": {func(b *reuse.Buffer) { b.Detach() }, ""},
+		"Reset":  {func(b *reuse.Buffer) { b.Reset() }, ""},
+	} {
+		got := panicked(func() {
+			var p reuse.BufferPool
+			for range 10 { // the sampled Put of one in sixteen is another one
+				b := p.Get()
+				p.Put(b)
+				late.write(b)
+				b = p.Get()
+				if b.Len() != 0 || b.Cap() > 0 && cap(append(b.B[:0], 0)) < b.Cap() {
+					panic("Get returned a Buffer that is not empty")
+				}
+				b.WriteString("hello")
+				p.Put(b)
+			}
+		})
+		if want := late.want; want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s after Put: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestBufferMaxSize: MaxSize bounds the capacity of what is kept, and not that
+// of its class.
+func TestBufferMaxSize(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	for _, c := range []struct{ max, kept, dropped int }{
+		{1024, 1024, 1400},
+		{1000, 1000, 1001},
+		{1, 64, 65},
+	} {
+		p := reuse.BufferPool{MaxSize: c.max}
+		for i, size := range []int{c.kept, c.dropped} {
+			b := p.Get()
+			b.Adopt(make([]byte, 0, size))
+			p.Put(b)
+			if got := p.Stats().Drops; !reuse.Checking() && got != uint64(i) {
+				t.Errorf("MaxSize %d: %d drops after a Put of capacity %d, want %d", c.max, got, size, i)
+			}
+		}
 	}
 }
 

@@ -71,6 +71,7 @@ type FreeList[T any] struct {
 // Get returns an idle value, mostly the one Put last, or a new one.
 func (f *FreeList[T]) Get() *T {
 	if checking {
+		f.touch()
 		return f.owner().checkedGet()
 	}
 	it := f.pop()
@@ -90,6 +91,7 @@ func (f *FreeList[T]) Get() *T {
 // FreeList; for a Put that comes too late see [Pool.Put].
 func (f *FreeList[T]) Put(v *T) {
 	if checking {
+		f.touch()
 		f.owner().checkedPut(v)
 		return
 	}
@@ -108,6 +110,14 @@ func (f *FreeList[T]) Put(v *T) {
 		}
 	}
 	f.push(it)
+}
+
+// touch shows the race detector who shares an Unshared list, which the misuse
+// build otherwise only reads.
+func (f *FreeList[T]) touch() {
+	if f.Unshared {
+		f.gets++
+	}
 }
 
 // pop returns an idle item or nil.

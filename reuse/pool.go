@@ -11,7 +11,8 @@ import (
 // forget and with a Put that notices a value it already has.
 //
 // The zero Pool is ready to use: its values start as T's zero value and are
-// set back to it by Put. A Pool must not be copied after first use.
+// set back to it by Put. A Pool must not be copied, nor its fields changed,
+// after first use.
 //
 // Get returns a *T, and not a T as the pool of golang/go#71076 would for a T
 // that is a pointer: the word that says whether a value is idle stands behind

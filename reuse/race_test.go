@@ -57,6 +57,28 @@ var racers = map[string]func(work func(use func())){
 	},
 }
 
+// sharers are programs whose race is that two goroutines use what is for one.
+var sharers = map[string]func() func(){
+	"shared Local": func() func() {
+		l := new(reuse.Pool[flat]).Local()
+		return func() { l.Put(l.Get()) }
+	},
+	"shared BytesLocal": func() func() {
+		l := new(reuse.Bytes).Local()
+		return func() { l.Put(l.Get(100)) }
+	},
+	"shared Unshared": func() func() {
+		f := &reuse.FreeList[flat]{Unshared: true}
+		return func() { f.Put(f.Get()) }
+	},
+}
+
+func init() {
+	for name, use := range sharers {
+		racers[name] = func(func(func())) { run(use(), 200) }
+	}
+}
+
 const racerEnv = "REUSE_TEST_RACER"
 
 // TestUsersRace: a race of the user's is reported, every time, although both
@@ -91,21 +113,22 @@ func TestUsersRace(t *testing.T) {
 
 func race(racer func(func(func()))) {
 	racer(func(use func()) {
-		var wg sync.WaitGroup
 		counter := 0
-		for range 2 {
-			wg.Add(1)
-			go func() {
-				defer wg.Done()
-				for range 200 {
-					use()
-					counter++
-					use()
-				}
-			}()
-		}
-		wg.Wait()
+		run(func() { use(); counter++; use() }, 200)
 	})
+}
+
+// run calls f n times in each of two goroutines.
+func run(f func(), n int) {
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			for range n {
+				f()
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // TestHandOver: what one goroutine leaves in a value and another finds there

@@ -15,7 +15,8 @@ import (
 //
 // What Get returns points to a slice that may be appended to and assigned: Put
 // takes whatever array is there. Arrays come in classes, two per doubling;
-// idle ones may disappear at any GC. A T with pointers costs the clearing of
+// idle ones may disappear at any GC. Get looks in the class of the length that
+// it is given, so who appends asks for the length expected, not for 0. A T with pointers costs the clearing of
 // the whole array at Put, so that nothing is retained.
 type Slices[T any] struct {
 	_ noCopy
@@ -45,7 +46,7 @@ func (p *Slices[T]) Get(n int) *[]T {
 		*v = make([]T, n)
 		return v
 	}
-	c := classFor(max(1, min(n, maxClassLen/p.size())*p.size()))
+	c := classFor(min(max(n, 1), maxClassLen/p.size()) * p.size())
 	s, _ := p.pools[c].Get().(*seal)
 	if s == nil {
 		v := &o.make().v
@@ -64,26 +65,45 @@ func (p *Slices[T]) Get(n int) *[]T {
 // Put keeps v's array for a later Get. The caller must not use v or the array
 // afterwards. Put panics if v is nil, is idle or is not from this Slices.
 func (p *Slices[T]) Put(v *[]T) {
-	if checking {
-		p.owner().checkedPut(v)
-		return
-	}
-	it := itemOf(v)
 	var s []T
 	if v != nil {
 		s = (*v)[:cap(*v)]
 	}
-	p.owner().giveBack(it)
-	n := len(s) * p.size()
-	if n < minClassLen || n > maxClassLen || p.MaxLen > 0 && len(s) > p.MaxLen {
-		p.books.account().drops.add(1)
+	o := p.owner()
+	if checking {
+		o.checkedPut(v)
+		if late := rest(o.account(), s, "slice written after Put", unsafe.Pointer(v)); late != nil {
+			o.blame(late)
+		}
+		return
+	}
+	it := itemOf(v)
+	o.giveBack(it)
+	c, ok := p.classOf(len(s))
+	if !ok {
+		o.account().drops.add(1)
 		return
 	}
 	if p.hasPointers() {
 		clear(s)
 	}
 	it.v = s[:0]
-	p.pools[classWithin(n)].Put(&it.seal)
+	p.pools[c].Put(&it.seal)
+}
+
+// classOf returns the class in which Get looks for the most elements that an
+// array of n has; ok is false if that array is not kept. A class's length need
+// not be a multiple of an element's, and two may hold as many.
+func (p *Slices[T]) classOf(n int) (c int, ok bool) {
+	if n == 0 || n > maxClassLen/p.size() || p.MaxLen > 0 && n > p.MaxLen {
+		return 0, false
+	}
+	room := (n+1)*p.size() - 1 // holds n elements and no more
+	if room < minClassLen {
+		return 0, false
+	}
+	most := classLen(classWithin(room)) / p.size()
+	return classFor(most * p.size()), true
 }
 
 // Stats returns the counters. Held counts the headers of the slices alone.

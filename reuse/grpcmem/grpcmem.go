@@ -35,8 +35,13 @@ func (p *Pool) Get(n int) *[]byte {
 }
 
 // Put gives back what Get returned, or a prefix of it. Any other slice is
-// dropped, as are those that append has moved.
+// dropped, as are those that append has moved; the misuse build panics for them.
 func (p *Pool) Put(h *[]byte) {
-	p.Bytes.Put(*h) // h keeps the slice, so that a second Put is noticed
+	b := *h
+	p.Bytes.Put(b)
+	if cap(b) == 0 || reuse.Checking() {
+		return
+	}
+	*h = b[:0:0] // still there, so that a second Put is noticed, but not kept again
 	p.headers.Put(h)
 }

@@ -2,6 +2,7 @@ package grpcmem_test
 
 import (
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -52,6 +53,26 @@ func TestPutTwice(t *testing.T) {
 		}
 	}()
 	p.Put(h)
+}
+
+// TestForeignPutTwice: two Gets never return the same header, also if a slice
+// that the pool does not keep was Put twice.
+func TestForeignPutTwice(t *testing.T) {
+	if reuse.Checking() {
+		t.Skip("the misuse build panics")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	var p grpcmem.Pool
+	p.Bytes.MaxSize = 1000
+	foreign := make([]byte, 100)
+	for _, h := range []*[]byte{&foreign, p.Get(2000)} {
+		p.Put(h)
+		p.Put(h)
+		a, b := p.Get(10), p.Get(20)
+		if a == b {
+			t.Error("two live slices in one header")
+		}
+	}
 }
 
 func TestForeignPut(t *testing.T) {
