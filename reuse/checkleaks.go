@@ -5,7 +5,9 @@ import "strconv"
 // CheckLeaks makes the test t (a *[testing.T] or *[testing.B]) fail at its
 // end, in the misuse build, for each place that took values from pools (any of
 // this package) after this call and has not Put them by then, and for each
-// idle value that was written. In other builds it does nothing.
+// idle value that was written. Values are counted by the stack of their Get: one
+// that was out at this call and is Put later hides one lost with the same stack.
+// In other builds it does nothing.
 func CheckLeaks(t interface {
 	Helper()
 	Errorf(format string, args ...any)
