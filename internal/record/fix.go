@@ -59,6 +59,8 @@ type Candidate struct {
 	Caveats []Caveat `json:"caveats,omitempty"`
 	// Functions are the functions whose bodies the edits touch.
 	Functions []string `json:"functions,omitempty"`
+	// Undeclares are local variables whose declarations the edits take away.
+	Undeclares []string `json:"undeclares,omitempty"`
 	// Sites are the IDs of the measured sites it is meant to remove: those in its
 	// functions whose mechanism names the rewrite.
 	Sites []string `json:"sites,omitempty"`

@@ -237,10 +237,26 @@ func usedThen(f *ast.File, path string) bool {
 }
 
 // Conflicts reports whether a and b cannot be applied together: they edit one text,
-// or are of two analyzers that chose the same name for something new in one
-// function, where one would hide the other.
+// or are of two analyzers and in one function, and chose the same name for something new,
+// where one would hide the other, or one takes away the declaration of a variable that the
+// other mentions.
 func Conflicts(a, b record.Candidate) bool {
-	return Overlap(a, b) || a.Rewrite != b.Rewrite && intersect(a.Functions, b.Functions) && intersect(declared(a), declared(b))
+	return Overlap(a, b) || a.Rewrite != b.Rewrite && intersect(a.Functions, b.Functions) &&
+		(intersect(declared(a), declared(b)) || intersect(a.Undeclares, mentioned(b)) || intersect(b.Undeclares, mentioned(a)))
+}
+
+// mentioned are the identifiers in the new texts of c.
+func mentioned(c record.Candidate) (names []string) {
+	for _, e := range c.Edits {
+		var s scanner.Scanner
+		s.Init(token.NewFileSet().AddFile("", -1, len(e.New)), []byte(e.New), nil, 0)
+		for _, tok, name := s.Scan(); tok != token.EOF; _, tok, name = s.Scan() {
+			if tok == token.IDENT {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 func intersect(a, b []string) bool {

@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -273,10 +274,29 @@ func (p *proposer) add(pkg *load.Package, c record.Candidate, pos token.Pos, edi
 		tf := p.Fset.File(f.Syntax.FileStart)
 		c.Edits = append(c.Edits, record.Edit{File: f.Name, Start: tf.Offset(e.Pos), End: tf.Offset(end), New: string(e.NewText)})
 		c.Functions = append(c.Functions, functions(pkg, e.Pos, end)...)
+		c.Undeclares = append(c.Undeclares, undeclared(pkg, f, e)...)
 	}
 	slices.Sort(c.Functions)
 	c.Functions = slices.Compact(c.Functions)
 	p.Candidates = append(p.Candidates, c)
+}
+
+// undeclared are the local variables whose declaration an edit replaces by a text that does
+// not declare them.
+func undeclared(pkg *load.Package, f *load.File, e analysis.TextEdit) (names []string) {
+	declares := declaredIn(e.NewText)
+	ast.Inspect(f.Syntax, func(n ast.Node) bool {
+		if n == nil || n.End() <= e.Pos || e.End <= n.Pos() {
+			return false
+		}
+		if id, ok := n.(*ast.Ident); ok && e.Pos <= id.Pos() && id.End() <= e.End {
+			if v, ok := pkg.Info.Defs[id].(*types.Var); ok && !v.IsField() && v.Parent() != pkg.Types.Scope() && !slices.Contains(declares, v.Name()) {
+				names = append(names, v.Name())
+			}
+		}
+		return true
+	})
+	return names
 }
 
 func (p *proposer) editable(f *load.File) bool {
