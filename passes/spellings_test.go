@@ -42,7 +42,7 @@ func spellings() []spelling {
 		{"in an else", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "if !spelt {\n} else {\n", "\n}\n") }, 97},
 		{"in a switch", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "switch {\ncase spelt: ", "\n}\n") }, 97},
 		{"in a block", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "{\n", "\n}\n") }, 97},
-		{"in a closure", (*speller).closure, 88},
+		{"in a closure", (*speller).closure, 87},
 		{"if on one line", (*speller).oneLineIfs, 100},
 		{"comment on the line", (*speller).comments, 98},
 		{"three-clause loop", (*speller).threeClauses, 88},
