@@ -72,7 +72,7 @@
 //   - First let the value stay on the stack. Since Go 1.25 a slice of up to 32
 //     bytes that does not escape costs no allocation even if its size is
 //     variable; no pool is that cheap.
-//   - Objects of 32 bytes and less. A Get and Put pair costs 15 to 20 ns, about
+//   - Objects of 32 bytes and less. A Get and Put pair costs 18 to 24 ns, about
 //     as much as the allocation.
 //   - Objects up to 80 bytes with Go 1.27, whose allocator got 20 to 30 %
 //     faster for them; pool these only if a profile shows the GC, not malloc.
