@@ -22,7 +22,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 
 	"github.com/unheap/unheap/internal/gctune"
@@ -34,7 +33,7 @@ type subject struct {
 	name   string
 	module string // of others; empty for one of this folder
 	pkg    string
-	args   []string
+	args   []string // GOROOT stands for its folder
 	memory string   // that it may have
 	drive  []string // arguments of the load, a program of this folder; empty for none
 	goes   []string // toolchains besides the one in force
@@ -46,8 +45,8 @@ var subjects = []subject{
 	{name: "many stacks", pkg: "./programs/stacks", args: []string{"2000"}, memory: "512MiB"},
 	{name: "bursts", pkg: "./programs/bursts", args: []string{"800"}, memory: "256MiB"},
 	{name: "memory-limited", pkg: "./programs/limited", args: []string{"400"}, memory: "80MiB"},
-	{name: "gofumpt", module: "mvdan.cc/gofumpt@v0.12.0", pkg: ".", args: []string{"-l", filepath.Join(runtime.GOROOT(), "src", "net")}, memory: "512MiB"},
-	{name: "minify", module: "github.com/tdewolff/minify/v2@v2.24.25", pkg: "./cmd/minify", args: []string{"-o", os.DevNull, filepath.Join(runtime.GOROOT(), "src", "internal", "trace", "traceviewer", "static", "trace_viewer_full.html")}, memory: "256MiB"},
+	{name: "gofumpt", module: "mvdan.cc/gofumpt@v0.12.0", pkg: ".", args: []string{"-l", "GOROOT/src/net"}, memory: "512MiB"},
+	{name: "minify", module: "github.com/tdewolff/minify/v2@v2.24.25", pkg: "./cmd/minify", args: []string{"-o", os.DevNull, "GOROOT/src/internal/trace/traceviewer/static/trace_viewer_full.html"}, memory: "256MiB"},
 	{name: "httpbin", module: "github.com/mccutchen/go-httpbin/v2@v2.26.0", pkg: "./cmd/go-httpbin", args: []string{"-port", "17080"}, drive: []string{"http://127.0.0.1:17080/json", "8000"}, memory: "64MiB"},
 }
 

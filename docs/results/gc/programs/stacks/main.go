@@ -22,7 +22,14 @@ func wait(depth int, ready *sync.WaitGroup, done <-chan struct{}) byte {
 	return room[0]
 }
 
-var dropped []*[64]byte
+// fill makes a block with one object in it.
+//
+//go:noinline
+func fill(i int) []*[64]byte {
+	block := make([]*[64]byte, 1024)
+	block[i%1024] = new([64]byte)
+	return block
+}
 
 func main() {
 	mib, err := strconv.Atoi(os.Args[1])
@@ -38,14 +45,14 @@ func main() {
 	ready.Wait()
 	sum := 0
 	for i := range mib << 20 / 8192 {
-		block := make([]*[64]byte, 1024)
-		block[i%1024] = new([64]byte)
-		dropped = block
-		for _, p := range block {
+		for _, p := range fill(i) {
 			if p != nil {
 				sum++
 			}
 		}
 	}
 	close(done)
+	if sum == 0 {
+		panic("nothing done")
+	}
 }
