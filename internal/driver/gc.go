@@ -129,17 +129,17 @@ func (f *gcFlags) check(args []string) error {
 		return usagef("gc: one package at a time, got %d", len(args))
 	case f.service != "" && len(args)+len(f.command) > 0:
 		return usagef("gc: -service watches a program that runs already; name no other")
-	case f.service != "" && f.watched <= 0:
+	case f.watched <= 0:
 		return usagef("-for=%v: want a time above zero", f.watched)
-	case f.service != "":
-	case len(args) == 0 && len(f.command) == 0:
-		f.patterns = []string{"."}
 	case f.headroom < 0 || f.headroom >= 1:
 		return usagef("-headroom=%v: want a part of at least 0 and below 1", f.headroom)
 	case f.count < 1:
 		return usagef("-count=%d: want at least 1", f.count)
 	case f.duration <= 0 || f.wait < 0:
 		return usagef("-duration and -wait: want times above zero")
+	}
+	if f.service == "" && len(args)+len(f.command) == 0 {
+		f.patterns = []string{"."}
 	}
 	f.need.Headroom = f.headroom
 	if f.memory != "" {
@@ -293,7 +293,7 @@ func (m *tuning) experiment(ctx context.Context, config *record.Config) (*record
 // tune makes the runs of one program.
 func (m *tuning) tune(ctx context.Context, program *program) (*record.Tuning, error) {
 	all, err := gctune.Calibrate(ctx, program.run, m.count, func(n, of int, s record.GCSetting) {
-		m.progress(record.Progress{Stage: "measure", Text: program.name + " with " + strings.Join(gctune.Env(s), " "), Done: n, Total: of + m.count})
+		m.progress(record.Progress{Stage: "measure", Text: program.name + " with " + s.String(), Done: n, Total: of + m.count})
 	})
 	if err != nil {
 		return nil, err
@@ -306,10 +306,14 @@ func (m *tuning) tune(ctx context.Context, program *program) (*record.Tuning, er
 	for _, o := range all {
 		t.Runs = append(t.Runs, model.Compare(o.Run))
 	}
-	if m.need.Cuts, err = program.cuts(ctx); err != nil {
-		return nil, err
+	m.need.Cuts, err = program.cuts(ctx)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
 	model.Advise(t, m.need)
+	if err != nil {
+		t.Warnings = append(t.Warnings, fmt.Sprintf("What allocates most is not known: %v.", err))
+	}
 	return t, m.again(ctx, program, model, t)
 }
 
@@ -328,10 +332,10 @@ func (m *tuning) again(ctx context.Context, program *program, model *gctune.Mode
 	for i, s := range settings {
 		var runs []*gctune.Observation
 		for range m.count {
-			m.progress(record.Progress{Stage: "check", Text: program.name + " with " + strings.Join(gctune.Env(s), " "), Done: i, Total: len(settings)})
+			m.progress(record.Progress{Stage: "check", Text: program.name + " with " + s.String(), Done: i, Total: len(settings)})
 			o, err := program.run(ctx, s)
 			if err != nil {
-				return fmt.Errorf("a run with %s: %w", strings.Join(gctune.Env(s), " "), err)
+				return fmt.Errorf("a run with %v: %w", s, err)
 			}
 			runs = append(runs, o)
 		}

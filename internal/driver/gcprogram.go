@@ -81,24 +81,14 @@ func (m *tuning) openCommand() (*program, error) {
 // it fails.
 const keptOutput = 64 << 10
 
-// gauged writes an overlay with the gauge for a package and returns the flag for it.
-func gauged(dir, name, file string) (string, error) {
-	text, err := gctune.Gauge(name)
-	if err != nil {
-		return "", err
-	}
-	list, err := overlay.Set{file: text}.Write(dir)
-	return "-overlay=" + list, err
-}
-
 // openMain builds a command with a gauge.
 func (m *tuning) openMain(ctx context.Context, dir, folder, path string) (*program, error) {
-	flag, err := gauged(dir, "main", filepath.Join(folder, "unheap_gauge.go"))
+	list, err := overlay.Set{filepath.Join(folder, "unheap_gauge.go"): gctune.Gauge("main")}.Write(dir)
 	if err != nil {
 		return nil, err
 	}
 	binary := filepath.Join(dir, filepath.Base(folder))
-	args := append([]string{"build", "-o", binary, flag}, m.buildFlags()...)
+	args := append([]string{"build", "-o", binary, "-overlay=" + list}, m.buildFlags()...)
 	if _, err := gocmd.Go(ctx, ".", append(args, "--", path)...); err != nil {
 		return nil, err
 	}
@@ -113,11 +103,7 @@ func (m *tuning) openMain(ctx context.Context, dir, folder, path string) (*progr
 // openBenchmark builds the test binary of a package with a gauge, finds the benchmark
 // and how often it has to run.
 func (m *tuning) openBenchmark(ctx context.Context, dir, name, folder, path string) (*program, error) {
-	text, err := gctune.Gauge(name)
-	if err != nil {
-		return nil, err
-	}
-	files := overlay.Set{filepath.Join(folder, "unheap_gauge_test.go"): text}
+	files := overlay.Set{filepath.Join(folder, "unheap_gauge_test.go"): gctune.Gauge(name)}
 	b, err := bench.Open(ctx, bench.Options{Flags: m.buildFlags(), Overlay: files, Stock: true, Progress: m.progress})
 	if err != nil {
 		return nil, err

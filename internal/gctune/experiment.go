@@ -39,7 +39,7 @@ func Calibrate(ctx context.Context, run Runner, repeats int, done func(n, of int
 			done(i*len(calibration)+j, repeats*len(calibration), s)
 			o, err := run(ctx, s)
 			if err != nil {
-				return all, fmt.Errorf("a run with GOGC=%d: %w", gogc, err)
+				return all, fmt.Errorf("a run with %v: %w", s, err)
 			}
 			all = append(all, o)
 		}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/template"
 	"time"
 
 	_ "embed"
@@ -15,8 +14,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// gaugeText is the file that a program is built with so that it can be watched. It
-// is a template of the name of the package.
+// gaugeText is the file that a program is built with so that it can be watched, with
+// {{.Package}} and {{.Variable}} for two names.
 //
 //go:embed gauge.go.tmpl
 var gaugeText string
@@ -26,10 +25,8 @@ var gaugeText string
 const JournalVariable = "UNHEAP_GC_JOURNAL"
 
 // Gauge returns the text of a file of package name that writes a journal.
-func Gauge(name string) ([]byte, error) {
-	var b strings.Builder
-	err := template.Must(template.New("gauge").Parse(gaugeText)).Execute(&b, map[string]string{"Package": name, "Variable": JournalVariable})
-	return []byte(b.String()), err
+func Gauge(name string) []byte {
+	return []byte(strings.NewReplacer("{{.Package}}", name, "{{.Variable}}", JournalVariable).Replace(gaugeText))
 }
 
 // A sample is one line of a journal: the state of a program at one moment. Counters

@@ -105,6 +105,24 @@ func TestPredict(t *testing.T) {
 	}
 }
 
+// TestSlope finds what a byte costs from CPU times alone.
+func TestSlope(t *testing.T) {
+	var all []*Observation
+	for _, n := range []int64{40, 20, 10} {
+		o := &Observation{Run: record.GCRun{Allocated: 1000 << 20, CPU: 3*(1000<<20) + n*2*(10<<20+emptyCycle)}}
+		for i := range n {
+			o.Cycles = append(o.Cycles, Cycle{Allocated: (i + 1) * (1000 << 20) / n, Live: 10 << 20, Count: 1})
+		}
+		all = append(all, o)
+	}
+	m, err := Fit(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "ns for a byte scanned", m.scan, 2, 0.05, 0)
+	near(t, "ns for a byte allocated", m.mutator, 3, 0.05, 0)
+}
+
 // TestRate is row D2: the same heap at 40 times the rate collects 40 times as often.
 func TestRate(t *testing.T) {
 	m := steady(64<<20, 100<<30)

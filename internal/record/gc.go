@@ -1,11 +1,26 @@
 package record
 
+import "fmt"
+
 // A GCSetting is what the garbage collector of a program is told.
 type GCSetting struct {
 	// GOGC is in percent; -1 means off. 0 is no setting of a message.
 	GOGC int `json:"gogc"`
 	// Limit is GOMEMLIMIT in bytes; 0 means none.
 	Limit int64 `json:"limit,omitempty"`
+}
+
+// String is the setting as the environment has it, "GOGC=100 GOMEMLIMIT=180MiB", the
+// limit in whole MiB.
+func (s GCSetting) String() string {
+	text := "GOGC=off"
+	if s.GOGC >= 0 {
+		text = fmt.Sprintf("GOGC=%d", s.GOGC)
+	}
+	if s.Limit > 0 {
+		text += fmt.Sprintf(" GOMEMLIMIT=%dMiB", s.Limit>>20)
+	}
+	return text
 }
 
 // A GCRun is what one run of a program at one setting was seen to do. Figures that

@@ -89,7 +89,7 @@ func writeSum(b *strings.Builder, r result) {
 	}
 	advised := "nothing"
 	if a := r.tuning.Advised; a != (record.GCSetting{}) {
-		advised = fmt.Sprintf("%d MiB: %s", r.tuning.Memory>>20, setting(a))
+		advised = fmt.Sprintf("%d MiB: %s", r.tuning.Memory>>20, a.String())
 	}
 	fmt.Fprintf(b, "| %s | %s | %d | %d | %d | %d | %s, %s, %s | %s | %s |\n", r.name, r.toolchain(), len(r.tuning.Checked), inCycles, inPeaks, inShares,
 		percent(median(cycles)), percent(median(peaks)), percent(median(shares)), advised, r.grouped)
@@ -107,7 +107,7 @@ func writeCells(b *strings.Builder, r result) {
 	fmt.Fprintf(b, "\n## %s, %s\n\n`%s`. %s\n\n| setting | collections | error | peak heap, MiB | error | GC | error | CPU time, s |\n|---|--:|--:|--:|--:|--:|--:|--:|\n", r.name, r.toolchain(), what, r.tuning.Rate)
 	for _, x := range r.tuning.Checked {
 		m, p, e := x.Measured, x.Predicted, errorsOf(x)
-		name := setting(m.Setting)
+		name := m.Setting.String()
 		if m.Setting == r.tuning.Advised {
 			name += " (advised)"
 		}
@@ -160,17 +160,6 @@ func one(is bool) int {
 func mark(text string, bad bool) string {
 	if bad {
 		return "**" + text + "**"
-	}
-	return text
-}
-
-func setting(s record.GCSetting) string {
-	text := "GOGC=off"
-	if s.GOGC >= 0 {
-		text = fmt.Sprintf("GOGC=%d", s.GOGC)
-	}
-	if s.Limit > 0 {
-		text += fmt.Sprintf(" GOMEMLIMIT=%dMiB", s.Limit>>20)
 	}
 	return text
 }

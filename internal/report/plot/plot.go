@@ -113,7 +113,7 @@ func draw(t *record.Tuning) drawing {
 	var limits []int64
 	for _, p := range t.Grid {
 		px, py := predicted(p, share)
-		m := at(px, py, fmt.Sprintf("predicted, %s: %.0f MiB, %.1f", name(p.Setting), px, py))
+		m := at(px, py, fmt.Sprintf("predicted, %v: %.0f MiB, %.1f", p.Setting, px, py))
 		d.Predicted = append(d.Predicted, m)
 		if points[p.Setting.Limit] == nil {
 			limits = append(limits, p.Setting.Limit)
@@ -131,7 +131,7 @@ func draw(t *record.Tuning) drawing {
 	}
 	for _, p := range slices.Concat(t.Runs, t.Checked) {
 		px, py := measured(p.Measured, share)
-		d.Measured = append(d.Measured, at(px, py, fmt.Sprintf("measured, %s: %.0f MiB, %.1f", name(p.Measured.Setting), px, py)))
+		d.Measured = append(d.Measured, at(px, py, fmt.Sprintf("measured, %v: %.0f MiB, %.1f", p.Measured.Setting, px, py)))
 	}
 	if mib := float64(t.Memory) / (1 << 20); t.Memory > 0 && mib <= x.most {
 		m := at(mib, 0, fmt.Sprintf("%.0f MiB (%s)", mib, t.MemoryFrom))
@@ -156,17 +156,6 @@ func measured(r record.GCRun, share bool) (x, y float64) {
 		return x, float64(r.Cycles)
 	}
 	return x, 100 * float64(r.GCCPU) / float64(max(r.CPU, 1))
-}
-
-func name(s record.GCSetting) string {
-	text := "GOGC=off"
-	if s.GOGC >= 0 {
-		text = fmt.Sprintf("GOGC=%d", s.GOGC)
-	}
-	if s.Limit > 0 {
-		text += fmt.Sprintf(" GOMEMLIMIT=%dMiB", s.Limit>>20)
-	}
-	return text
 }
 
 // An axis runs from 0, at from, to most, at to.

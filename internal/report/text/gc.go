@@ -67,10 +67,7 @@ func renderAdvice(p *page, t *record.Tuning) {
 		return
 	}
 	p.gap()
-	text := "advised: GOGC=" + gogc(t.Advised)
-	if t.Advised.Limit > 0 {
-		text += " GOMEMLIMIT=" + limit(t.Advised)
-	}
+	text := "advised: " + t.Advised.String()
 	if t.Memory > 0 {
 		text += fmt.Sprintf(" for %s (%s)", mebi(t.Memory), t.MemoryFrom)
 	}
