@@ -157,6 +157,7 @@ func (c *corpus) in(ctx context.Context, b build) (held, error) {
 			named[pkg.Path] = pkg
 		}
 	}
+	hollows := newHollows(prog)
 	for _, p := range c.changed {
 		pkg := named[p.Path]
 		if pkg == nil || ctx.Err() != nil {
@@ -165,7 +166,7 @@ func (c *corpus) in(ctx context.Context, b build) (held, error) {
 		if with, err := checker.WithTests(pkg); err == nil {
 			pkg = with
 		}
-		if err := c.check(&h, b, checker, pkg, p.candidates); err != nil {
+		if err := c.check(&h, b, checker, hollows, pkg, p.candidates); err != nil {
 			return h, err
 		}
 	}
@@ -173,7 +174,7 @@ func (c *corpus) in(ctx context.Context, b build) (held, error) {
 }
 
 // check type-checks the fixes of one package as a build has it.
-func (c *corpus) check(h *held, b build, checker *retype.Checker, pkg *load.Package, all []record.Candidate) error {
+func (c *corpus) check(h *held, b build, checker *retype.Checker, hollows hollows, pkg *load.Package, all []record.Candidate) error {
 	h.Packages++
 	files := make(map[string]bool)
 	for _, f := range pkg.Files {
@@ -182,7 +183,7 @@ func (c *corpus) check(h *held, b build, checker *retype.Checker, pkg *load.Pack
 	here := func(x record.Candidate) bool {
 		return slices.ContainsFunc(x.Edits, func(e record.Edit) bool { return files[e.File] })
 	}
-	try := func(what string, set ...record.Candidate) (bool, error) {
+	try := func(what string, pkg *load.Package, set ...record.Candidate) (bool, error) {
 		texts, err := rewrite.Apply(c.source, set...)
 		if err != nil {
 			return false, err
@@ -200,7 +201,7 @@ func (c *corpus) check(h *held, b build, checker *retype.Checker, pkg *load.Pack
 			continue
 		}
 		h.Fixes += len(set)
-		ok, err := try(fmt.Sprintf("with %d others", len(set)-1), set...)
+		ok, err := try(fmt.Sprintf("with %d others", len(set)-1), pkg, set...)
 		if err != nil {
 			return err
 		}
@@ -208,7 +209,7 @@ func (c *corpus) check(h *held, b build, checker *retype.Checker, pkg *load.Pack
 			h.Together += len(set)
 		}
 		for _, x := range set {
-			ok, err := try("alone", x)
+			ok, err := try("alone", hollows.around(pkg, x), x)
 			if err != nil {
 				return err
 			}

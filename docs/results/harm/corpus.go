@@ -197,6 +197,7 @@ func (c *corpus) count(pass string) *count {
 // alone applies each fix by itself. Those that do not hold are not applied with
 // others.
 func (c *corpus) alone(ctx context.Context) error {
+	hollows := newHollows(c.prog)
 	for _, p := range c.changed {
 		hold := p.candidates[:0]
 		for _, x := range p.candidates {
@@ -204,7 +205,7 @@ func (c *corpus) alone(ctx context.Context) error {
 				return err
 			}
 			n := c.count(x.Rewrite)
-			_, err := c.version(p, x)
+			_, err := c.version(hollows.around(p.Package, x), x)
 			if errors.Is(err, retype.ErrCycle) && c.Name == "std" {
 				n.Circular++
 				continue
@@ -229,12 +230,12 @@ func (c *corpus) alone(ctx context.Context) error {
 }
 
 // version applies candidates to a package and type-checks it.
-func (c *corpus) version(p *changed, list ...record.Candidate) (*load.Package, error) {
+func (c *corpus) version(pkg *load.Package, list ...record.Candidate) (*load.Package, error) {
 	texts, err := rewrite.Apply(c.source, list...)
 	if err != nil {
 		return nil, err
 	}
-	return c.checker.Check(p.Package, texts)
+	return c.checker.Check(pkg, texts)
 }
 
 func (c *corpus) source(name string) ([]byte, error) {
@@ -260,7 +261,7 @@ func (c *corpus) together(ctx context.Context) error {
 		rounds := rewrite.Disjoint(p.candidates)
 		c.Rounds = max(c.Rounds, len(rounds))
 		for _, set := range rounds {
-			if _, err := c.version(p, set...); err != nil {
+			if _, err := c.version(p.Package, set...); err != nil {
 				c.fail(set[0], fmt.Sprintf("with %d others", len(set)-1), err)
 				continue
 			}
@@ -288,7 +289,7 @@ func (c *corpus) again(ctx context.Context, p *changed, a passes.Rule) error {
 	}
 	at := func(x record.Candidate) string { return strings.Join(x.Functions, " ") }
 	for _, set := range rewrite.Disjoint(own) {
-		after, err := c.version(p, set...)
+		after, err := c.version(p.Package, set...)
 		if err != nil {
 			c.fail(set[0], fmt.Sprintf("with %d others of the pass", len(set)-1), err)
 			continue

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// Hollows are packages of a program without bodies that a check can do without.
+type hollows struct {
+	fset *token.FileSet
+	made map[*load.File]*load.File
+}
+
+func newHollows(prog *load.Program) hollows {
+	return hollows{prog.Fset, make(map[*load.File]*load.File)}
+}
+
+// around returns the package as a fix needs it to be type-checked. A fix all of whose
+// edits are in bodies of functions and in imports changes no declaration, so that no
+// body in another file can be right before and wrong after it; these are left out, since
+// to check them again for each of hundreds of fixes is most of the work. Every fix is
+// checked with the whole package where it is applied together with others.
+func (h hollows) around(pkg *load.Package, x record.Candidate) *load.Package {
+	edited := make(map[string]bool)
+	for _, e := range x.Edits {
+		edited[e.File] = true
+	}
+	some := *pkg
+	some.Files = slices.Clone(pkg.Files)
+	for i, f := range some.Files {
+		if edited[f.Name] {
+			if !h.within(f, x.Edits) {
+				return pkg
+			}
+			continue
+		}
+		if h.made[f] == nil {
+			h.made[f] = hollow(pkg, f)
+		}
+		some.Files[i] = h.made[f]
+	}
+	return &some
+}
+
+// within reports whether those edits that are of f are in bodies of functions and in
+// imports.
+func (h hollows) within(f *load.File, edits []record.Edit) bool {
+	tf := h.fset.File(f.Syntax.FileStart)
+	holds := func(n ast.Node, e record.Edit) bool {
+		return tf.Offset(n.Pos()) < e.Start && e.End < tf.Offset(n.End())
+	}
+	return !slices.ContainsFunc(edits, func(e record.Edit) bool {
+		return e.File == f.Name && !slices.ContainsFunc(f.Syntax.Decls, func(d ast.Decl) bool {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				return d.Body != nil && holds(d.Body, e)
+			case *ast.GenDecl:
+				return d.Tok == token.IMPORT && tf.Offset(d.Pos()) <= e.Start && e.End <= tf.Offset(d.End())
+			}
+			return false
+		})
+	})
+}
+
+// hollow returns f with no statement in its functions but an endless loop, and without
+// the imports that only they need. A file with a dot import stays as it is.
+func hollow(pkg *load.Package, f *load.File) *load.File {
+	if slices.ContainsFunc(f.Syntax.Imports, func(s *ast.ImportSpec) bool { return s.Name != nil && s.Name.Name == "." }) {
+		return f
+	}
+	syntax := *f.Syntax
+	syntax.Decls = slices.Clone(f.Syntax.Decls)
+	for i, d := range syntax.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+			loop := &ast.ForStmt{For: fn.Body.Lbrace, Body: &ast.BlockStmt{Lbrace: fn.Body.Lbrace, Rbrace: fn.Body.Rbrace}}
+			empty := *fn
+			empty.Body = &ast.BlockStmt{Lbrace: fn.Body.Lbrace, List: []ast.Stmt{loop}, Rbrace: fn.Body.Rbrace}
+			syntax.Decls[i] = &empty
+		}
+	}
+	used := make(map[types.Object]bool)
+	ast.Inspect(&syntax, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			used[pkg.Info.Uses[id]] = true
+		}
+		return true
+	})
+	for i, d := range syntax.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			only := *g
+			only.Specs = slices.DeleteFunc(slices.Clone(g.Specs), func(s ast.Spec) bool {
+				name := pkg.Info.PkgNameOf(s.(*ast.ImportSpec))
+				return name == nil || !used[name]
+			})
+			syntax.Decls[i] = &only
+		}
+	}
+	some := *f
+	some.Syntax = &syntax
+	return &some
+}
