@@ -178,12 +178,25 @@ func (m *tuning) operations(ctx context.Context, binary *bench.Binary, name stri
 	return strconv.Itoa(int(max(1, n))) + "x", nil
 }
 
-// run runs the program once.
+// run runs the program once. What it prints itself is shown when it fails.
 func (p *program) run(ctx context.Context, s record.GCSetting) (*gctune.Observation, error) {
+	o, err := p.observe(ctx, s)
+	if failed := (*gocmd.Error)(nil); errors.As(err, &failed) {
+		failed.Stderr = gctune.WithoutTrace(failed.Stderr)
+	}
+	return o, err
+}
+
+// observe looks at one run. A program with a gauge writes its journal, the runtime of any
+// prints its trace.
+func (p *program) observe(ctx context.Context, s record.GCSetting) (*gctune.Observation, error) {
 	c := p.proc
 	c.Env = append(slices.Clone(c.Env), gctune.Env(s)...)
+	trace := new(gctune.Trace)
+	c.Env = append(c.Env, gctune.TraceEnv(os.Getenv("GODEBUG")))
+	c.Line = func(line string) { trace.Line(line) }
 	if !p.gauge {
-		return p.traced(ctx, c, s)
+		return p.traced(ctx, c, s, trace)
 	}
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -210,14 +223,11 @@ func (p *program) run(ctx context.Context, s record.GCSetting) (*gctune.Observat
 	if p.drive == "" {
 		span.begin, span.end = time.Time{}, time.Time{} // all of the run
 	}
-	return journal.Observe(s, span.begin, span.end)
+	return journal.Observe(s, trace, span.begin, span.end)
 }
 
 // traced runs a program that was not built here.
-func (p *program) traced(ctx context.Context, c gocmd.Command, s record.GCSetting) (*gctune.Observation, error) {
-	var trace gctune.Trace
-	c.Env = append(c.Env, gctune.TraceVariable)
-	c.Line = func(line string) { trace.Line(line) }
+func (p *program) traced(ctx context.Context, c gocmd.Command, s record.GCSetting, trace *gctune.Trace) (*gctune.Observation, error) {
 	span, err := p.watch(ctx, c)
 	if err != nil {
 		return nil, err

@@ -136,14 +136,14 @@ func (m *Model) rate(now record.GCPrediction, best *record.GCPrediction) string 
 	case !m.hasCPU:
 		return "CPU time is not known here, only how often the collector runs: see first with unheap find -profile what allocates."
 	case share(now) < noticed:
-		return fmt.Sprintf("The collector takes %s of the CPU time: neither a lower allocation rate nor a setting would be noticed.", percent(share(now)))
+		return fmt.Sprintf("The collector takes %s of the CPU time: neither a lower allocation rate nor a setting would be noticed.", percentText(share(now)))
 	case m.mostLive() < floorHeap:
 		return fmt.Sprintf("Cut the allocation rate first: %s are live at most, so that nearly all of the collector's %s of the CPU time come from how much is allocated. A setting only moves the smallest heap of 4 MiB × GOGC/100.",
-			mib(int64(m.mostLive())), percent(share(now)))
+			mib(int64(m.mostLive())), percentText(share(now)))
 	case share(then) > heavy:
-		return fmt.Sprintf("Cut the allocation rate first: the collector takes %s of the CPU time, and still %s at the best setting that fits.", percent(share(now)), percent(share(then)))
+		return fmt.Sprintf("Cut the allocation rate first: the collector takes %s of the CPU time, and still %s at the best setting that fits.", percentText(share(now)), percentText(share(then)))
 	}
-	return fmt.Sprintf("The collector takes %s of the CPU time, and a setting brings that to %s. Each allocation less saves its own time beside that: unheap find shows which.", percent(share(now)), percent(share(then)))
+	return fmt.Sprintf("The collector takes %s of the CPU time, and a setting brings that to %s. Each allocation less saves its own time beside that: unheap find shows which.", percentText(share(now)), percentText(share(then)))
 }
 
 // why says what the advice rests on and what it would cost to be wrong.
@@ -154,17 +154,17 @@ func (m *Model) why(now, best record.GCPrediction, need Need) []string {
 		why = append(why, "The limit only guards against a heap that was not seen here: no other GOGC that fits saves 1 % of the CPU time.")
 	case need.Memory > 0 && m.hasCPU:
 		why = append(why, fmt.Sprintf("Of the settings that leave %s of %s free it costs the least CPU time: %s for the collector instead of %s.",
-			percent(need.Headroom), mib(need.Memory), percent(share(best)), percent(share(now))))
+			percentText(need.Headroom), mib(need.Memory), percentText(share(best)), percentText(share(now))))
 	case m.hasCPU:
 		why = append(why, fmt.Sprintf("It takes at most twice the memory of today (%s instead of %s), and %s of the CPU time for the collector instead of %s. With -memory the advice is for a container.",
-			mib(space(best)), mib(space(now)), percent(share(best)), percent(share(now))))
+			mib(space(best)), mib(space(now)), percentText(share(best)), percentText(share(now))))
 	default:
 		why = append(why, fmt.Sprintf("It collects %.0f times instead of %.0f.", best.Cycles, now.Cycles))
 	}
 	larger := m.Predict(best.Setting, grown)
 	text := fmt.Sprintf("If a quarter more is live than here, it needs %s", mib(space(larger)))
 	if m.hasCPU {
-		text += fmt.Sprintf(" and %s of the CPU time for the collector", percent(share(larger)))
+		text += fmt.Sprintf(" and %s of the CPU time for the collector", percentText(share(larger)))
 	}
 	if larger.Thrashes {
 		text += ": it would collect without end, and grow over the limit"
@@ -199,7 +199,7 @@ func (m *Model) warnings(now record.GCPrediction, best *record.GCPrediction, nee
 	return all
 }
 
-func percent(x float64) string {
+func percentText(x float64) string {
 	if x > 0 && x < 0.01 {
 		return fmt.Sprintf("%.1f %%", 100*x)
 	}

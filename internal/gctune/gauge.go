@@ -15,7 +15,7 @@ import (
 )
 
 // gaugeText is the file that a program is built with so that it can be watched, with
-// {{.Package}} and {{.Variable}} for two names.
+// {{.Package}}, {{.Variable}} and {{.Trace}} for three names.
 //
 //go:embed gauge.go.tmpl
 var gaugeText string
@@ -26,7 +26,7 @@ const JournalVariable = "UNHEAP_GC_JOURNAL"
 
 // Gauge returns the text of a file of package name that writes a journal.
 func Gauge(name string) []byte {
-	return []byte(strings.NewReplacer("{{.Package}}", name, "{{.Variable}}", JournalVariable).Replace(gaugeText))
+	return []byte(strings.NewReplacer("{{.Package}}", name, "{{.Variable}}", JournalVariable, "{{.Trace}}", traceSetting).Replace(gaugeText))
 }
 
 // A sample is one line of a journal: the state of a program at one moment. Counters
@@ -81,7 +81,11 @@ func parseSample(text string) (s sample, err error) {
 
 // Observe makes an observation of a run between two moments; the zero end is that of
 // the journal.
-func (j *Journal) Observe(setting record.GCSetting, begin, end time.Time) (*Observation, error) {
+//
+// A line of a journal is written when the program gets to it, in which time much can be
+// allocated. The trace of the same run, which may be nil, says in MiB where each
+// collection ended.
+func (j *Journal) Observe(setting record.GCSetting, trace *Trace, begin, end time.Time) (*Observation, error) {
 	samples := slices.DeleteFunc(slices.Clone(j.samples), func(s sample) bool {
 		return s.at.Before(begin) || !end.IsZero() && s.at.After(end)
 	})
@@ -101,12 +105,16 @@ func (j *Journal) Observe(setting record.GCSetting, begin, end time.Time) (*Obse
 		RSS:       last.rss,
 		Limited:   last.limited > first.cycles+first.forced,
 	}, StartLive: first.heap}
+	traced := trace.byNumber()
+	var nonHeap []float64
 	for i, s := range samples {
 		o.Run.PeakMemory = max(o.Run.PeakMemory, s.memory)
+		nonHeap = append(nonHeap, float64(s.nonHeap))
 		if i > 0 {
-			o.step(samples[i-1], s, first.allocated)
+			o.step(samples[i-1], s, first.allocated, traced)
 		}
 	}
+	o.nonHeap = int64(middle(nonHeap))
 	o.Run.PeakHeap = max(o.Run.PeakHeap, o.endHeap(last.allocated-first.allocated))
 	if busy := last.busy - first.busy; busy > 0 {
 		o.Run.GCCPU = int64(float64(o.Run.CPU) * float64(last.marking-first.marking) / float64(busy))
@@ -117,18 +125,16 @@ func (j *Journal) Observe(setting record.GCSetting, begin, end time.Time) (*Obse
 
 // step adds the collection that ended between two samples, if one did. Of several the
 // last is seen; the counters have all.
-func (o *Observation) step(before, s sample, start int64) {
+func (o *Observation) step(before, s sample, start int64, traced map[int64]Cycle) {
 	if s.cycles == before.cycles && s.forced == before.forced {
 		return
-	}
-	if len(o.Cycles) == 0 || s.nonHeap < o.nonHeap {
-		o.nonHeap = s.nonHeap // before sweeping: later, the room of dead objects counts
 	}
 	c := Cycle{
 		Allocated: s.allocated - start,
 		Live:      s.live,
 		Roots:     s.roots,
 		Goal:      before.goal,
+		During:    -1,
 		Forced:    s.forced > before.forced,
 		Count:     (s.cycles - before.cycles) + (s.forced - before.forced),
 	}
@@ -137,8 +143,25 @@ func (o *Observation) step(before, s sample, start int64) {
 		since = c.Allocated - o.Cycles[n-1].Allocated
 	}
 	c.End = o.endHeap(c.Allocated - since + since/c.Count)
+	if t, ok := traced[s.cycles+s.forced]; ok && c.Count == 1 {
+		c.Allocated, c.End = o.ended(before.allocated-start, c.Allocated, t.End-half)
+		c.During = t.During
+	}
+	for n := before.cycles + before.forced + 1; n < s.cycles+s.forced; n++ {
+		o.Run.PeakHeap = max(o.Run.PeakHeap, traced[n].End) // of one that was not seen
+	}
 	o.Cycles = append(o.Cycles, c)
 	o.Run.PeakHeap = max(o.Run.PeakHeap, c.End)
+}
+
+// ended is the clock and the heap at the end of a collection that was between two points of
+// the clock, when the heap was so large in MiB, rounded down: the middle of what both say.
+// Where they contradict one another the clock is believed.
+func (o *Observation) ended(after, by, end int64) (clock, heap int64) {
+	least, most := o.endHeap(after), o.endHeap(by)
+	heap = (max(least, end) + min(most, end+2*half)) / 2
+	heap = min(max(heap, least), most)
+	return by - (most - heap), heap
 }
 
 // endHeap is the heap when allocated bytes had been allocated, without a collection

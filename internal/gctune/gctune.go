@@ -10,11 +10,15 @@
 // The collector is then played through: a collection ends when the heap has reached its
 // goal, which follows from what the last collection marked, GOGC and the limit (the
 // rules of mgcpacer.go, Go 1.25 to 1.27), and costs time in proportion to what it
-// scans. All other CPU time goes with the clock.
+// scans. All other CPU time goes with the clock. Five figures depend on how far apart
+// collections are, since caches are warm, marking has time, and sweeping and write barriers
+// are paid, by that; each is a function through the calibrated runs: what a byte
+// scanned costs, what a byte allocated costs, how much of the way to the goal is used, how
+// much counts as live because it was allocated while the collector marked, and how much
+// more than that the largest heap of a run has.
 //
-// What the model blurs: what is allocated while the collector marks counts as live
-// until the next collection; its share is fitted as one number. So is how far a heap
-// grows past its goal. A collection that comes because two minutes have passed, the cost
+// What the model blurs: the largest heap is one collection of many, in which marking
+// waited for a processor, say; it is the least certain figure. A collection that comes because two minutes have passed, the cost
 // of caches and pages of a larger heap, and what a program does because of its settings
 // (a cache that asks for GOMEMLIMIT) are not in it.
 package gctune
@@ -40,6 +44,9 @@ type Cycle struct {
 	End, Live, Goal int64
 	// Roots are the stacks and globals that were scanned.
 	Roots int64
+	// During is what was allocated while it marked, all of which counts as live, give or
+	// take a MiB; -1 where that is not known.
+	During int64
 	// Forced says that the program asked for it.
 	Forced bool
 	// Count is how many collections this one stands for, the last of which was seen.
@@ -54,7 +61,7 @@ type Observation struct {
 	// StartLive is the heap at the start of the run, in bytes.
 	StartLive int64
 
-	nonHeap int64 // of the memory of the runtime, at most
+	nonHeap int64 // of the memory of the runtime: neither objects nor free, bytes
 }
 
 // summarise takes medians over the collections.
@@ -87,14 +94,14 @@ type Model struct {
 	forced    []int64 // points of the clock at which the program collects
 	allocated int64   // the clock at the end
 
-	black    knots   // bytes that count as live because they were allocated during a collection, by the bytes between two
-	used     knots   // bytes allocated between two collections ÷ those from live to the goal, by the latter
-	highest  knots   // bytes of heap over the goal at the end of a collection, at most, by the same
-	mutator  float64 // nanoseconds of CPU for a byte allocated
-	scan     float64 // nanoseconds of CPU for a byte scanned
-	memory   line    // memory of the runtime by peak heap
-	nonHeap  line    // of this, neither objects nor free
-	outside  int64   // resident memory that is none of the runtime's, in bytes
+	black    knots // bytes that count as live because they were allocated during a collection, by the room of one
+	used     knots // bytes allocated between two collections ÷ the room, by the room
+	extra    knots // bytes that count as live before the largest heap and not before the usual ones, by the room of these
+	mutator  knots // nanoseconds of CPU of all else for a byte allocated, by the bytes between two collections
+	scan     knots // nanoseconds of CPU for a byte scanned, by the bytes between two collections
+	memory   line  // memory of the runtime by peak heap
+	nonHeap  line  // of this, neither objects nor free
+	outside  int64 // resident memory that is none of the runtime's, in bytes
 	hasCPU   bool
 	hasSpace bool
 }
@@ -126,7 +133,7 @@ func Fit(all []*Observation) (*Model, error) {
 			m.forced = append(m.forced, c.Allocated)
 		}
 	}
-	m.fitHeap(all)
+	m.fitHeap(base, all)
 	m.fitMemory(all)
 	m.fitCPU(all)
 	return m, nil
@@ -148,12 +155,12 @@ func (m *Model) at(clock float64) point {
 	return point{clock, a.live + part*(b.live-a.live), a.roots + part*(b.roots-a.roots)}
 }
 
-// fitHeap learns for each run, by the room between what is live and the goal, how far the heap
-// grows past its goal, and how much of what is allocated counts as live because it was
-// allocated during a collection. The curve has some of the latter, which is left there.
-func (m *Model) fitHeap(all []*Observation) {
+// fitHeap learns for each run, by the room, which is what lies between the live heap and the
+// goal, how much of it is used, how much of what is allocated counts as live because it was
+// allocated during a collection, and how far the largest heap is above the usual ones.
+func (m *Model) fitHeap(base *Observation, all []*Observation) {
 	for _, o := range all {
-		var over, black, planned, distance []float64
+		var black, planned, distance []float64
 		for i, c := range o.Cycles {
 			if c.Forced || i == 0 || c.Goal == 0 {
 				continue
@@ -161,17 +168,99 @@ func (m *Model) fitHeap(all []*Observation) {
 			before := o.Cycles[i-1]
 			planned = append(planned, float64(max(c.Goal-before.Live, leastStep)))
 			distance = append(distance, float64(c.Allocated-before.Allocated)/float64(c.Count))
-			over = append(over, float64(c.End-c.Goal))
-			black = append(black, float64(c.Live)-m.at(float64(c.Allocated)).live)
+			excess := float64(c.Live) - m.at(float64(c.Allocated)).live
+			if c.During >= 0 {
+				excess = min(excess, float64(c.During+2*half))
+			}
+			black = append(black, excess)
 		}
 		if len(distance) > 0 {
 			plan := middle(slices.Clone(planned))
-			m.used = append(m.used, knot{plan, mean(distance) / mean(planned)}) // the number of collections goes by means
-			m.highest = append(m.highest, knot{plan, slices.Max(over)})
-			m.black = append(m.black, knot{middle(distance), max(middle(black), 0)})
+			m.used = append(m.used, knot{plan, mean(distance) / mean(planned)})
+			m.black = append(m.black, knot{plan, middle(black)})
 		}
 	}
-	m.used, m.highest, m.black = m.used.merged(), m.highest.merged(), m.black.merged()
+	m.used, m.black = m.used.merged(), m.black.merged()
+	m.whiten(base)
+	m.fitCount(all)
+	for _, o := range all {
+		peak, room := m.play(o.Run.Setting, Same).highest()
+		m.extra = append(m.extra, knot{room, (float64(o.Run.PeakHeap) - peak) / (1 + percent(o.Run.Setting))})
+	}
+	m.extra = m.extra.merged()
+}
+
+// fitCount sets how much of a room is used so that the collections of the runs come out.
+func (m *Model) fitCount(all []*Observation) {
+	for range 8 {
+		var factors knots
+		for _, o := range all {
+			g := m.play(o.Run.Setting, Same)
+			if o.Run.Cycles > 0 && g.cycles > 0 {
+				factors = append(factors, knot{g.usual(), g.cycles / float64(o.Run.Cycles)})
+			}
+		}
+		factors = factors.merged()
+		for i := range m.used {
+			m.used[i].y *= factors.of(m.used[i].x, 1)
+		}
+	}
+}
+
+// usual is the median room.
+func (g *game) usual() float64 {
+	var rooms []float64
+	for _, s := range g.steps {
+		rooms = append(rooms, s.room)
+	}
+	return max(middle(rooms), 1)
+}
+
+// whiten takes what was allocated during collections out of the curve, where the run
+// at the smallest GOGC has left some. It grows with the room, as its excess over that of
+// this run does, and the pacer begins no collection sooner than it must. A point that
+// stands out has more, as far as so much was allocated.
+func (m *Model) whiten(base *Observation) {
+	if len(m.black) == 0 {
+		return
+	}
+	first := m.black[0]
+	slope := 0.0
+	if len(m.black) > 1 {
+		next := m.black[1]
+		slope = min(max((next.y-first.y)/(next.x-first.x), 0), 1-earliest)
+	}
+	left := slope * first.x
+	for i := range m.black {
+		m.black[i].y = max(m.black[i].y-first.y+left, 0)
+	}
+	raw := slices.Clone(m.curve)
+	for i, c := range base.Cycles {
+		most := max(float64(c.Live)-left, 0)
+		least := most
+		if c.During >= 0 {
+			least = min(float64(c.Live-c.During-2*half), most)
+		}
+		around := (raw[i].live+raw[min(i+2, len(raw)-1)].live)/2 - left
+		m.curve[i+1].live = min(max(around, least), most)
+	}
+}
+
+// blackened is how much of a room counts as live after a collection because it was
+// allocated during it. Between two settings that were seen it rises as fast as the pacer
+// lets it.
+func (m *Model) blackened(room float64) float64 {
+	for i, p := range m.black {
+		switch {
+		case room > p.x:
+		case i == 0:
+			return min(p.y, (1-earliest)*room)
+		default:
+			before := m.black[i-1]
+			return min(max(p.y, m.black.of(room, 0)), before.y+(1-earliest)*(room-before.x))
+		}
+	}
+	return m.black.of(room, 0)
 }
 
 // mean is that of one value or more.
@@ -182,7 +271,8 @@ func mean(values []float64) (sum float64) {
 	return sum
 }
 
-// knots are points of a function that is straight between them, and constant outside.
+// knots are points of a function that is constant outside them and goes, between them, with
+// the logarithm of x, by whose factors the calibrated settings lie apart.
 type knots []knot
 
 type knot struct{ x, y float64 }
@@ -216,7 +306,7 @@ func (k knots) of(x, none float64) float64 {
 			return p.y
 		case x <= p.x:
 			before := k[i-1]
-			return before.y + (x-before.x)/(p.x-before.x)*(p.y-before.y)
+			return before.y + math.Log(x/before.x)/math.Log(p.x/before.x)*(p.y-before.y)
 		}
 	}
 	return k[len(k)-1].y
@@ -242,7 +332,7 @@ func (m *Model) fitMemory(all []*Observation) {
 // fitCPU learns what scanning costs, and what everything else does. Where runs do not know
 // the collector's part, it is how their CPU time goes with what they scanned.
 func (m *Model) fitCPU(all []*Observation) {
-	var scan, rest, scanned, cpu []float64
+	var scanned, cpu []float64
 	for _, o := range all {
 		if o.Run.CPU == 0 || o.Run.Allocated == 0 {
 			continue
@@ -251,16 +341,16 @@ func (m *Model) fitCPU(all []*Observation) {
 		scanned = append(scanned, m.scanned(o)/clock)
 		cpu = append(cpu, float64(o.Run.CPU)/clock)
 		if o.Run.GCCPU > 0 {
-			scan = append(scan, float64(o.Run.GCCPU)/m.scanned(o))
-			rest = append(rest, float64(o.Run.CPU-o.Run.GCCPU)/clock)
+			distance := clock / float64(max(o.Run.Cycles+o.Run.Forced, 1))
+			m.scan = append(m.scan, knot{distance, float64(o.Run.GCCPU) / m.scanned(o)})
+			m.mutator = append(m.mutator, knot{distance, float64(o.Run.CPU-o.Run.GCCPU) / clock})
 		}
 	}
-	m.scan, m.mutator = middle(scan), middle(rest)
-	if len(scan) == 0 {
+	m.scan, m.mutator, m.hasCPU = m.scan.merged(), m.mutator.merged(), len(m.scan) > 0 || len(cpu) > 1
+	if len(m.scan) == 0 {
 		fitted := fitLine(scanned, cpu, 0, math.Inf(1))
-		m.scan, m.mutator = fitted.slope, max(fitted.at, 0)
+		m.scan, m.mutator = knots{{1, fitted.slope}}, knots{{1, max(fitted.at, 0)}}
 	}
-	m.hasCPU = len(scan) > 0 || len(cpu) > 1
 }
 
 // scanned is how many bytes all collections of a run scanned, with what a collection

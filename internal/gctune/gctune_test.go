@@ -25,7 +25,7 @@ func recorded(t *testing.T, name string, s record.GCSetting) *Observation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := j.Observe(s, time.Time{}, time.Time{})
+	o, err := j.Observe(s, nil, time.Time{}, time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func near(t *testing.T, what string, x, want, part, absolute float64) {
 
 // steady is a model of a program that keeps live bytes and allocates so many.
 func steady(live, allocated int64) *Model {
-	return &Model{curve: []point{{0, float64(live), 0}, {float64(allocated), float64(live), 0}}, allocated: allocated, mutator: 1, scan: 1, hasCPU: true, hasSpace: true, memory: line{4 << 20, 1}}
+	return &Model{curve: []point{{0, float64(live), 0}, {float64(allocated), float64(live), 0}}, allocated: allocated, mutator: knots{{1, 1}}, scan: knots{{1, 1}}, hasCPU: true, hasSpace: true, memory: line{4 << 20, 1}}
 }
 
 // TestPredict holds the simulation to what follows from the rules with a pencil.
@@ -93,7 +93,8 @@ func TestPredict(t *testing.T) {
 		{"100", 64 * mib, record.GCSetting{GOGC: 100}, 10240 / 64, 128},
 		{"50", 64 * mib, record.GCSetting{GOGC: 50}, 10240 / 32, 96},
 		{"smallest heap", mib, record.GCSetting{GOGC: 200}, 10240 / 7, 8},
-		{"limit", 64 * mib, record.GCSetting{GOGC: Off, Limit: 200 * mib}, 10240 / 130, 194}, // 3 % less than the limit
+		{"room to sweep", mib / 2, record.GCSetting{GOGC: 25}, 10240 / 1.0625, 1.5625},       // and not the smallest heap of 1 MiB
+		{"limit", 64 * mib, record.GCSetting{GOGC: Off, Limit: 200 * mib}, 10240 / 130, 200}, // the goal is 3 % less than the limit
 		{"limit above the goal", 64 * mib, record.GCSetting{GOGC: 100, Limit: 1000 * mib}, 10240 / 64, 128},
 		{"off", 64 * mib, record.GCSetting{GOGC: Off}, 0, 10240 + 64},
 	} {
@@ -119,8 +120,8 @@ func TestSlope(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "ns for a byte scanned", m.scan, 2, 0.05, 0)
-	near(t, "ns for a byte allocated", m.mutator, 3, 0.05, 0)
+	near(t, "ns for a byte scanned", m.scan.of(1, 0), 2, 0.05, 0)
+	near(t, "ns for a byte allocated", m.mutator.of(1, 0), 3, 0.05, 0)
 }
 
 // TestRate is row D2: the same heap at 40 times the rate collects 40 times as often.
@@ -156,8 +157,61 @@ func TestJournal(t *testing.T) {
 	if _, err := ReadJournal(strings.NewReader("1 2 x\n")); err == nil {
 		t.Error("no error for a line that is no sample")
 	}
-	if _, err := j.Observe(record.GCSetting{}, time.Now(), time.Time{}); err == nil {
+	if _, err := j.Observe(record.GCSetting{}, nil, time.Now(), time.Time{}); err == nil {
 		t.Error("no error for a run without samples")
+	}
+}
+
+// TestBoth has a journal whose lines are written late, and a trace that says in MiB where
+// collections ended.
+func TestBoth(t *testing.T) {
+	const mib = 1 << 20
+	line := func(cycles, live, goal, allocated int) string {
+		return fmt.Sprintln(int64(allocated)*1000, 1, cycles, 0, live*mib, goal*mib, 0, allocated*mib, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+	}
+	// From 10 MiB the heap grows to 20.5: 10.5 were allocated at that end, and 14 at the line.
+	text := line(1, 10, 20, 0) + line(1, 10, 20, 8) + line(2, 12, 24, 14) + line(4, 11, 24, 60)
+	j, err := ReadJournal(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var trace Trace
+	for _, l := range []string{
+		"gc 2 @0.1s 1%: 0.1+1+0.1 ms clock, 0+0/0/0+0 ms cpu, 17->20->12 MB, 20 MB goal, 0 MB stacks, 0 MB globals, 2 P",
+		"gc 3 @0.2s 1%: 0.1+1+0.1 ms clock, 0+0/0/0+0 ms cpu, 22->50->12 MB, 24 MB goal, 0 MB stacks, 0 MB globals, 2 P",
+	} {
+		if !trace.Line(l) {
+			t.Fatal(l)
+		}
+	}
+	// The line says 10 MiB of heap at first, which is what was live.
+	j.samples[0].heap = 10 * mib
+	alone, err := j.Observe(record.GCSetting{GOGC: 100}, nil, time.Time{}, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := alone.Cycles[0]; c.End != 24*mib || c.Allocated != 14*mib || c.During != -1 {
+		t.Errorf("the journal alone: %+v", c)
+	}
+	both, err := j.Observe(record.GCSetting{GOGC: 100}, &trace, time.Time{}, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := both.Cycles[0]; c.End != 20*mib+half || c.Allocated != 10*mib+half || c.During != 3*mib {
+		t.Errorf("both: %+v", c)
+	}
+	if both.Run.PeakHeap != 50*mib+half {
+		t.Errorf("the collection that the journal has no line of: peak %d", both.Run.PeakHeap)
+	}
+}
+
+func TestWithoutTrace(t *testing.T) {
+	const text = "begins\ngc 1 @0.006s 22%: 0.97+12+0.004 ms clock, of any release\npanic: here\n"
+	if got := WithoutTrace(text); got != "begins\npanic: here\n" {
+		t.Errorf("got %q", got)
+	}
+	if got := TraceEnv("panicnil=1"); got != "GODEBUG=panicnil=1,gctrace=1" {
+		t.Errorf("got %q", got)
 	}
 }
 
@@ -165,11 +219,11 @@ func TestJournal(t *testing.T) {
 func TestAdvise(t *testing.T) {
 	const mib = 1 << 20
 	heavy := steady(64*mib, 10<<30)
-	heavy.scan = 0.5
+	heavy.scan = knots{{1, 0.5}}
 	light := steady(64*mib, 10<<30)
-	light.scan = 0.001
+	light.scan = knots{{1, 0.001}}
 	outside := steady(64*mib, 10<<30)
-	outside.outside, outside.scan = 60*mib, 0.5
+	outside.outside, outside.scan = 60*mib, knots{{1, 0.5}}
 	for _, c := range []struct {
 		name    string
 		model   *Model
@@ -252,7 +306,6 @@ func TestTrace(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const half = 1 << 19
 			if o.Run.Cycles != 1 || o.Run.Forced != 1 || o.Run.PeakHeap != 13<<20+half || o.Run.Allocated != 14<<20+half || o.Run.MaxPause != int64(970*time.Microsecond) {
 				t.Errorf("got %+v", o.Run)
 			}

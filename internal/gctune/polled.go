@@ -37,7 +37,7 @@ func (p *Polled) Add(at time.Time, m *runtime.MemStats) {
 	p.o.Run.Allocated = int64(m.TotalAlloc - p.start.TotalAlloc)
 	if n := int64(m.NumGC - p.last.NumGC); n > 0 {
 		live := p.marked(m)
-		c := Cycle{Live: live, Roots: int64(m.StackInuse), Goal: int64(p.last.NextGC), End: int64(p.last.NextGC), Count: n}
+		c := Cycle{Live: live, Roots: int64(m.StackInuse), Goal: int64(p.last.NextGC), End: int64(p.last.NextGC), During: -1, Count: n}
 		// The last collection was when the heap was what is live, so long ago as was
 		// allocated since.
 		c.Allocated = p.o.Run.Allocated - max(0, int64(m.HeapAlloc)-live)

@@ -6,12 +6,17 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Constants of mgcpacer.go, Go 1.25 to 1.27, in bytes: heapMinimum (for GOGC=100),
-// memoryLimitMinHeapGoalHeadroom and memoryLimitHeapGoalHeadroomPercent.
+// Constants of mgc.go and mgcpacer.go, Go 1.25 to 1.27, in bytes: heapMinimum (for
+// GOGC=100), sweepMinHeapDistance, minRunway, memoryLimitMinHeapGoalHeadroom and
+// memoryLimitHeapGoalHeadroomPercent. earliest is the part of the room before which no
+// collection begins (minTriggerRatioNum ÷ triggerRatioDen).
 const (
 	heapMinimum     = 4 << 20
+	sweepDistance   = 1 << 20
+	runway          = 64 << 10
 	minHeadroom     = 1 << 20
 	headroomPercent = 3
+	earliest        = 0.7
 )
 
 // limiterShare is the part of CPU time above which the collector's limiter begins to
@@ -31,44 +36,19 @@ type Change struct {
 // Same is the program as it was observed.
 var Same = Change{1, 1}
 
-// Predict plays a run of a changed program at a setting through.
+// Predict says what a run of a changed program at a setting does.
 func (m *Model) Predict(s record.GCSetting, change Change) record.GCPrediction {
-	p := record.GCPrediction{Setting: s}
-	rate := change.Rate
-	end := float64(m.allocated) * rate
-	clock, live, peak, scanned := 0.0, m.curve[0].live*change.Live, 0.0, 0.0
-	forced, bound := m.forced, false // bound: the limit counts, and not GOGC
-	other := m.mutator * float64(m.allocated)
-	mostScanned := math.Inf(1) // before the limiter lets memory grow over the limit
-	if s.Limit > 0 && m.scan > 0 {
-		mostScanned = other * limiterShare / (1 - limiterShare) / m.scan
-	}
-	for !bound || scanned < mostScanned {
-		here := m.at(clock / rate)
-		goal, byLimit := m.goal(s, live, here.roots, max(peak, live))
-		bound = bound || byLimit
-		next := clock + max((goal-live)*m.used.of(goal-live, 1), leastStep)
-		asked := len(forced) > 0 && float64(forced[0])*rate <= next
-		if asked {
-			next, forced = float64(forced[0])*rate, forced[1:]
+	g := m.play(s, change)
+	p := record.GCPrediction{Setting: s, Cycles: g.cycles}
+	peak := g.end
+	for _, step := range g.steps {
+		// The largest heap follows a collection that marked more than others, and the limit
+		// lets it use all of the headroom.
+		most := step.end + m.extra.of(step.room, 0)*(1+percent(s))
+		if limit := float64(s.Limit) - m.nonHeap.of(step.end); step.limited || s.Limit > 0 && most > limit {
+			most = limit
 		}
-		if next >= end {
-			break
-		}
-		peak = max(peak, live+next-clock, goal+min(m.highest.of(goal-live, 0), next-clock))
-		then := m.at(next / rate)
-		then.live *= change.Live
-		live = then.live
-		if !asked {
-			live += m.black.of(next-clock, 0) * change.Live
-			p.Cycles++
-		}
-		scanned += then.live + then.roots + emptyCycle
-		clock = next
-	}
-	thrashes := bound && scanned >= mostScanned
-	if !thrashes {
-		peak = max(peak, live+end-clock)
+		peak = max(peak, most)
 	}
 	p.PeakHeap = int64(peak)
 	if m.hasSpace {
@@ -78,11 +58,82 @@ func (m *Model) Predict(s record.GCSetting, change Change) record.GCPrediction {
 		}
 	}
 	if m.hasCPU {
-		p.Thrashes = thrashes
-		p.GCCPU = int64(m.scan * scanned)
-		p.CPU = p.GCCPU + int64(other)
+		p.Thrashes = g.thrashes
+		p.GCCPU = int64(g.scanning)
+		p.CPU = p.GCCPU + int64(g.other)
 	}
 	return p
+}
+
+// A game is a run that was played through.
+type game struct {
+	cycles   float64
+	steps    []step
+	end      float64 // the heap at the end of the run, bytes
+	scanning float64 // nanoseconds of CPU of the collector
+	other    float64 // and of all else
+	thrashes bool
+}
+
+// A step is a collection: what was live before it, the room up to its goal, the heap at its
+// end, in bytes, and whether the goal was that of the limit.
+type step struct {
+	live, room, end float64
+	limited         bool
+}
+
+// highest is the largest heap of the usual collections, and the room of that one.
+func (g *game) highest() (peak, room float64) {
+	peak = g.end
+	for _, s := range g.steps {
+		if s.end >= peak || room == 0 {
+			peak, room = max(peak, s.end), s.room
+		}
+	}
+	return peak, room
+}
+
+// play lets the collector run along the clock of a changed program.
+func (m *Model) play(s record.GCSetting, change Change) *game {
+	g := new(game)
+	rate := change.Rate
+	end := float64(m.allocated) * rate
+	clock, live, heap := 0.0, m.curve[0].live*change.Live, 0.0
+	forced, bound := m.forced, false // bound: the limit counts, and not GOGC
+	most := math.Inf(1)              // time before the limiter lets memory grow over the limit
+	if other := m.mutator.of(end, 0) * float64(m.allocated); s.Limit > 0 && other > 0 {
+		most = other * limiterShare / (1 - limiterShare)
+	}
+	for !bound || g.scanning < most {
+		here := m.at(clock / rate)
+		goal, limited := m.goal(s, live, here.roots, max(heap, live))
+		bound = bound || limited
+		next := clock + max((goal-live)*m.used.of(goal-live, 1), leastStep)
+		asked := len(forced) > 0 && float64(forced[0])*rate <= next
+		if asked {
+			next, forced = float64(forced[0])*rate, forced[1:]
+		}
+		if next >= end {
+			break
+		}
+		room := next - clock
+		heap = max(heap, live+room)
+		g.steps = append(g.steps, step{live, max(goal-live, leastStep), live + room, limited})
+		then := m.at(next / rate)
+		live = then.live * change.Live
+		g.scanning += m.scan.of(room, 0) * (live + then.roots + emptyCycle)
+		if !asked {
+			live += m.blackened(max(goal-live, 0)) * change.Live
+			g.cycles++
+		}
+		g.other += m.mutator.of(room, 0) * room / rate
+		clock = next
+	}
+	g.other += m.mutator.of(end-clock, 0) * (end - clock) / rate
+	if g.thrashes = bound && g.scanning >= most; !g.thrashes {
+		g.end = live + end - clock
+	}
+	return g
 }
 
 // goal is where the next collection ends, in bytes of heap, and whether the limit says
@@ -90,8 +141,7 @@ func (m *Model) Predict(s record.GCSetting, change Change) record.GCPrediction {
 func (m *Model) goal(s record.GCSetting, live, roots, peak float64) (goal float64, byLimit bool) {
 	goal = math.Inf(1)
 	if s.GOGC >= 0 {
-		percent := float64(s.GOGC) / 100
-		goal = max(live+(live+roots)*percent, heapMinimum*percent)
+		goal = max(live+(live+roots)*percent(s), heapMinimum*percent(s), live+sweepDistance+runway)
 	}
 	if s.Limit > 0 {
 		if limited := max(m.limitGoal(s.Limit, peak), live); limited < goal {
@@ -100,6 +150,9 @@ func (m *Model) goal(s record.GCSetting, live, roots, peak float64) (goal float6
 	}
 	return goal, false
 }
+
+// percent is GOGC as a part; 0 where it is off.
+func percent(s record.GCSetting) float64 { return float64(max(s.GOGC, 0)) / 100 }
 
 // limitGoal is the heap at which the memory of the runtime reaches the limit.
 func (m *Model) limitGoal(limit int64, peak float64) float64 {

@@ -10,8 +10,12 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// TraceVariable makes any Go program print a line for each collection.
-const TraceVariable = "GODEBUG=gctrace=1"
+// traceSetting, behind other settings of GODEBUG, makes any Go program print a line for
+// each collection.
+const traceSetting = ",gctrace=1"
+
+// TraceEnv is the environment variable that does so beside the settings of godebug.
+func TraceEnv(godebug string) string { return "GODEBUG=" + godebug + traceSetting }
 
 // traceLine is what GODEBUG=gctrace=1 prints, Go 1.25 to 1.27 (printed in gcMarkTermination,
 // mgc.go). Sizes are MiB, rounded down.
@@ -22,13 +26,17 @@ type Trace struct {
 	cycles []Cycle
 	at     []time.Duration // since the start of the process
 	pauses []time.Duration
-	strays int // lines that look like those and are not
+	number []int64 // of the collection, counted by the runtime from 1
+	strays int     // lines that look like those and are not
 }
+
+// half is what rounding down to MiB takes away on average, in bytes.
+const half = 1 << 19
 
 // Line takes a line of the standard error of the process, and reports whether it was one
 // of the trace.
 func (t *Trace) Line(text string) bool {
-	if !strings.HasPrefix(text, "gc ") || !strings.Contains(text, " ms clock, ") {
+	if !isTrace(text) {
 		return false
 	}
 	m := traceLine.FindStringSubmatch(text)
@@ -42,17 +50,45 @@ func (t *Trace) Line(text string) bool {
 		n, _ := strconv.ParseInt(m[5+i], 10, 64)
 		sizes[i] = n << 20
 	}
-	const half = 1 << 19 // what rounding down takes away on average
-	c := Cycle{End: sizes[1] + half, Live: sizes[2] + half, Goal: sizes[3] + half, Roots: sizes[4] + sizes[5], Forced: m[12] != "", Count: 1}
+	c := Cycle{End: sizes[1] + half, Live: sizes[2] + half, Goal: sizes[3] + half, Roots: sizes[4] + sizes[5], During: sizes[1] - sizes[0], Forced: m[12] != "", Count: 1}
 	before := int64(0)
 	if n := len(t.cycles); n > 0 {
 		before = t.cycles[n-1].Allocated - t.cycles[n-1].Live
 	}
 	c.Allocated = before + c.End
+	number, _ := strconv.ParseInt(m[1], 10, 64)
+	t.number = append(t.number, number)
 	t.cycles = append(t.cycles, c)
 	t.at = append(t.at, time.Duration(seconds*float64(time.Second)))
 	t.pauses = append(t.pauses, longestStop(m[3]))
 	return true
+}
+
+// isTrace says that a line is one of the trace, of any release.
+func isTrace(line string) bool {
+	return strings.HasPrefix(line, "gc ") && strings.Contains(line, " ms clock, ")
+}
+
+// WithoutTrace is what a program printed itself.
+func WithoutTrace(text string) string {
+	var own strings.Builder
+	for line := range strings.Lines(text) {
+		if !isTrace(line) {
+			own.WriteString(line)
+		}
+	}
+	return own.String()
+}
+
+// byNumber are the collections by the numbers that the runtime gives them.
+func (t *Trace) byNumber() map[int64]Cycle {
+	all := make(map[int64]Cycle)
+	if t != nil {
+		for i, c := range t.cycles {
+			all[t.number[i]] = c
+		}
+	}
+	return all
 }
 
 // longestStop is the longer of both stops of a collection: the first and the last of
@@ -102,4 +138,4 @@ func (t *Trace) Observe(s record.GCSetting, begin, end, cpu time.Duration) (*Obs
 }
 
 // ErrNone says that a program did not collect, or is no Go program.
-var ErrNone = fmt.Errorf("the program printed no collection with %s: it is no Go program, never collects, sets the collector itself, or throws its standard error away", TraceVariable)
+var ErrNone = fmt.Errorf("the program printed no collection with %s: it is no Go program, never collects, sets the collector itself, or throws its standard error away", "GODEBUG=gctrace=1")

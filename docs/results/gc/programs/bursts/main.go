@@ -1,4 +1,4 @@
-// Bursts builds, ten times, something of 48 MiB, works on it and forgets it: what a job does
+// Bursts builds, forty times, something of 16 MiB, works on it and forgets it: what a job does
 // that takes one file after another. So many MiB are allocated in all.
 package main
 
@@ -13,18 +13,20 @@ type record struct {
 	field [4]int
 }
 
+const bursts = 40
+
 func main() {
 	mib, err := strconv.Atoi(os.Args[1])
 	if err != nil {
 		panic(err)
 	}
 	total := 0
-	for range 10 {
+	for range bursts {
 		var first *record
-		for i := range 48 << 20 / 72 {
+		for i := range 16 << 20 / 72 {
 			first = &record{key: strconv.Itoa(i + 1000), next: first}
 		}
-		for range mib << 20 / 10 / 2048 {
+		for range mib << 20 / bursts / 2048 {
 			total += len(scratch(first))
 		}
 		first = nil

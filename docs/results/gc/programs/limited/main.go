@@ -19,10 +19,8 @@ func main() {
 	for i := range mib << 20 / 2048 {
 		key := uint64(i*7919) % 20_000
 		block := make([]byte, 2048)
-		for j := range block {
-			block[j] = byte(i + j)
-		}
-		h.Write(block)
+		copy(block, strconv.Itoa(i))
+		h.Write(block[:64])
 		cache[key] = block
 	}
 	if h.Sum64() == 0 || len(cache) == 0 {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// wait uses about 16 KiB of stack and waits on it.
+// wait uses about 4 KiB of stack and waits on it.
 //
 //go:noinline
 func wait(depth int, ready *sync.WaitGroup, done <-chan struct{}) byte {
@@ -40,14 +40,17 @@ func main() {
 	done := make(chan struct{})
 	for range 5000 {
 		ready.Add(1)
-		go wait(40, &ready, done)
+		go wait(10, &ready, done)
 	}
 	ready.Wait()
 	sum := 0
 	for i := range mib << 20 / 8192 {
-		for _, p := range fill(i) {
-			if p != nil {
-				sum++
+		block := fill(i)
+		for range 12 { // the work on it
+			for _, p := range block {
+				if p != nil {
+					sum++
+				}
 			}
 		}
 	}

@@ -1,5 +1,5 @@
-// Tree keeps a large heap of pointers and allocates so many MiB at a low rate, most of
-// its time being work on the tree.
+// Tree keeps a large heap of pointers and allocates so many MiB at a low rate: most of its
+// time is work on the tree.
 package main
 
 import (
@@ -37,7 +37,7 @@ func main() {
 	for i := range mib << 20 / 4096 {
 		dropped = make([]byte, 4096)
 		dropped[i%4096] = 1
-		total += root.sum(8)
+		total += root.sum(9)
 	}
 	if total == 0 {
 		panic("an empty tree")
