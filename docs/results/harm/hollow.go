@@ -100,6 +100,10 @@ func hollow(pkg *load.Package, f *load.File) *load.File {
 			syntax.Decls[i] = &only
 		}
 	}
+	syntax.Decls = slices.DeleteFunc(syntax.Decls, func(d ast.Decl) bool {
+		g, ok := d.(*ast.GenDecl)
+		return ok && g.Tok == token.IMPORT && len(g.Specs) == 0
+	})
 	some := *f
 	some.Syntax = &syntax
 	return &some
