@@ -14,7 +14,7 @@ import (
 var module = map[string]string{
 	"go.mod": "module example.com/m\n\ngo 1.24\n",
 	"a.go":   "package m\n\nimport \"strconv\"\n\nfunc f(n int) string { return strconv.Itoa(n) }\n\nvar x = 1\n",
-	"c.go":   "package m\n\nimport \"bytes\"\n\nfunc h() { bytes.Clone(nil) }\n",
+	"c.go":   "package m\n\nimport _ \"bytes\"\n",
 	"b.go":   "package m\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc init() { fmt.Println(f(1), x) }\n\nfunc g[T any](v T) (*os.File, error) { return nil, nil }\n",
 }
 
