@@ -137,7 +137,7 @@ func TestFlags(t *testing.T) {
 		{[]string{"-gcflags=-l"}, nil, []string{"-ldflags=-w", "-gcflags=-l"}},
 		{[]string{"-ldflags=-X=p.v=1"}, nil, []string{"-ldflags=-w -X=p.v=1"}},
 		{[]string{"-ldflags=p=-X=p.v=1"}, nil, []string{"-ldflags=p=-X=p.v=1"}},
-		{[]string{"-gcflags=all=-l", "-race"}, []string{"./..."}, []string{"-ldflags=-w", "-gcflags=./...=-m=2", "-gcflags=all=-l -m=2", "-race"}},
+		{[]string{"-gcflags=all=-l", "-race"}, []string{"./..."}, []string{"-ldflags=-w", "-gcflags=./...=-m=2 -dwarf=false", "-gcflags=all=-l -m=2 -dwarf=false", "-race"}},
 	}
 	for _, test := range tests {
 		b := &Bench{env: new(gocmd.Environment), opts: Options{Flags: test.user}}

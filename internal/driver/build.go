@@ -108,6 +108,9 @@ func (m *measurement) startBuilding(ctx context.Context) <-chan building {
 			ready <- building{err: err}
 			return
 		}
+		if m.beside != nil {
+			m.beside(ctx, packages)
+		}
 		done := make(chan built, m.lookahead(len(packages)))
 		ready <- building{bench: b, log: patterns, done: done}
 		defer close(done)

@@ -126,7 +126,8 @@ func runFix(ctx context.Context, std streams, args []string) error {
 			time.AfterFunc(x.maxTime, func() { cancel(context.DeadlineExceeded) })
 		}
 	}
-	m.tests, m.measured, m.allocated, m.place = false, r.packageMeasured, r.noteAllocs, r.place
+	m.loaded = r.proposeFirst
+	m.tests, m.measured, m.allocated, m.place, m.beside = false, r.packageMeasured, r.noteAllocs, r.place, r.readTypes
 	err = r.run(ctx)
 	if x.maxTime > 0 && errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("nothing could be measured within -max-time=%v", x.maxTime)
@@ -183,7 +184,7 @@ type fixing struct {
 	withTests bool              // what only tests reach is judged by them
 	texts     map[string][]byte // of the files that can be edited, as they were read
 	sources   *sources          // nil until asked
-	others    *retype.Others    // nil until asked
+	others    *retype.Others    // nil until something is to be built
 
 	reach    fix.Reach
 	fresher  map[workloadKey]*fix.Reach // of workloads that reach has not taken in

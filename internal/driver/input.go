@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 
 	"github.com/unheap/unheap/internal/bench"
@@ -54,11 +55,24 @@ func (r *fixing) promise(c *record.Candidate) float64 {
 	return sum
 }
 
+// readTypes begins to read the types of other builds, of what the first package to be
+// judged imports: the compiler keeps one processor busy meanwhile.
+func (r *fixing) readTypes(ctx context.Context, packages []listed) {
+	r.others = retype.NewOthers(workingDir(), nil, r.buildFlags())
+	i := slices.IndexFunc(packages, func(p listed) bool { return p.tests })
+	if i < 0 {
+		return
+	}
+	first := packages[i]
+	r.running.Go(func() {
+		for _, b := range retype.BuildsOf(first.dir, runtime.GOOS, runtime.GOARCH, retype.TagsOf(r.buildFlags())) {
+			_ = r.others.Check(ctx, b, first.path, nil) // what is wrong with the package is found out by who judges it
+		}
+	})
+}
+
 // input gathers what verification needs to know of a unit.
 func (r *fixing) input(u fix.Unit) verify.Input {
-	if r.others == nil {
-		r.others = retype.NewOthers(workingDir(), nil, r.buildFlags())
-	}
 	in := verify.Input{
 		Tree: r.tree,
 		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),

@@ -52,6 +52,20 @@ func (r *fixing) packageMeasured(ctx context.Context, binary *bench.Binary) erro
 	return nil
 }
 
+// proposeFirst asks the suite about the package that is measured first, while it is being
+// built.
+func (r *fixing) proposeFirst(ctx context.Context) error {
+	named := r.named()
+	for _, path := range sortedKeys(named) {
+		if slices.ContainsFunc(r.program.Packages(), func(p *load.Package) bool {
+			return p.Path == path && slices.ContainsFunc(p.Files, func(f *load.File) bool { return f.Test })
+		}) {
+			return r.propose(ctx, map[string]bool{path: true})
+		}
+	}
+	return nil
+}
+
 // mostPromising is the unit to judge next, while packages are still to be measured: the
 // one that promises most of those that the package's own benchmarks judge. To wait would
 // not change by what they are judged.

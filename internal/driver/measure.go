@@ -43,9 +43,17 @@ type measurement struct {
 	// place, when not nil, says where the processes of a package run, by its folder.
 	place func(ctx context.Context, dir string) (string, error)
 
+	// beside, when not nil, is told what is going to be built, and returns at once. What it
+	// begins enters itself in running, and ends with the context.
+	beside  func(ctx context.Context, packages []listed)
+	running sync.WaitGroup
+
 	// printable says that enough is known for a report.
 	printable bool
 
+	// loaded, when not nil, is called when the program is there and nothing has been built
+	// yet. An error is one of measure.
+	loaded func(ctx context.Context) error
 	// begun, when not nil, is called when the first binary is there; measured with
 	// each package whose workloads have run. While it runs nothing is built.
 	begun    func()
@@ -94,6 +102,7 @@ func (m *measurement) close(b *bench.Bench) {
 	m.stop()
 	for range m.builds.done {
 	}
+	m.running.Wait()
 	b.Close()
 }
 
@@ -132,6 +141,11 @@ func (m *measurement) measure(ctx context.Context) error {
 		return b.err
 	}
 	m.bench, m.joiner = b.bench, m.newJoiner()
+	if m.loaded != nil {
+		if err := m.loaded(ctx); err != nil {
+			return err
+		}
+	}
 	understood := make(chan error, 1)
 	go func() { understood <- escape.Check(ctx, ".", m.environment()...) }() // beside the build: it compiles one small file
 	if m.profile != "" {

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/overlay"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify/equiv"
@@ -92,9 +91,19 @@ func (j *judge) accept(c record.Candidate, all comparison) bool {
 // in which the process ends is settled, and the others are compared anew.
 func (j *judge) compare(ctx context.Context, set []record.Candidate) (comparison, error) {
 	all := comparison{make(map[string]equiv.Result), make(map[string]string)}
-	rest, err := j.compared(set, all.skipped), error(nil)
+	rest := j.compared(set, all.skipped)
+	if len(rest) == 0 {
+		return all, nil
+	}
+	c, err := j.begun.comparer(set), error(nil)
+	if c == nil {
+		if c, err = j.buildComparer(ctx, set, rest); err != nil {
+			return all, err
+		}
+		defer c.remove()
+	}
 	for len(rest) > 0 {
-		if rest, err = j.compareSome(ctx, set, rest, all); err != nil {
+		if rest, err = j.compareSome(ctx, set, rest, c, all); err != nil {
 			return all, err
 		}
 	}
@@ -123,17 +132,23 @@ func (j *judge) compared(set []record.Candidate, skipped map[string]string) []eq
 	return functions
 }
 
-// compareSome runs the test for functions, enters what it says into all, and
+// compareSome has c compare functions, enters what it says into all, and
 // returns those of which it says nothing because the process ended before. Of
 // several that do not build together, each half is tried.
-func (j *judge) compareSome(ctx context.Context, set []record.Candidate, functions []equiv.Function, all comparison) (rest []equiv.Function, err error) {
-	test, run, err := j.runTest(ctx, set, functions)
+func (j *judge) compareSome(ctx context.Context, set []record.Candidate, functions []equiv.Function, c *comparer, all comparison) (rest []equiv.Function, err error) {
+	runs, err := j.runComparer(ctx, c, functions)
 	if err != nil {
 		return nil, err
 	}
-	if run.why != "" && len(run.results) == 0 && len(functions) > 1 {
+	silent := !slices.ContainsFunc(runs, func(r testRun) bool { return r.why == "" || len(r.results) > 0 })
+	if silent && len(functions) > 1 {
 		for half := range slices.Chunk(functions, (len(functions)+1)/2) {
-			more, err := j.compareSome(ctx, set, half, all)
+			c, err := j.buildComparer(ctx, set, half)
+			if err != nil {
+				return nil, err
+			}
+			more, err := j.compareSome(ctx, set, half, c, all)
+			c.remove()
 			if err != nil {
 				return nil, err
 			}
@@ -141,22 +156,24 @@ func (j *judge) compareSome(ctx context.Context, set []record.Candidate, functio
 		}
 		return rest, nil
 	}
-	maps.Copy(all.skipped, test.Skipped)
-	for _, r := range run.results {
-		if r.Running != "" {
-			if r, err = j.settle(ctx, set, r, run.stderr); err != nil {
-				return nil, err
+	maps.Copy(all.skipped, c.skipped)
+	for _, run := range runs {
+		for _, r := range run.results {
+			if r.Running != "" {
+				if r, err = j.settle(ctx, set, r, run.stderr); err != nil {
+					return nil, err
+				}
 			}
+			all.results[r.Name] = r
 		}
-		all.results[r.Name] = r
-	}
-	for _, f := range functions {
-		switch _, ended := all.results[f.Name]; {
-		case ended || all.skipped[f.Name] != "":
-		case len(run.results) > 0 && run.why != "":
-			rest = append(rest, f)
-		default:
-			all.skipped[f.Name] = cmp.Or(run.why, "nothing was said of it")
+		for _, f := range run.functions {
+			switch _, ended := all.results[f.Name]; {
+			case ended || all.skipped[f.Name] != "":
+			case len(run.results) > 0 && run.why != "":
+				rest = append(rest, f)
+			default:
+				all.skipped[f.Name] = cmp.Or(run.why, "nothing was said of it")
+			}
 		}
 	}
 	return rest, nil
@@ -172,11 +189,17 @@ func (j *judge) settle(ctx context.Context, set []record.Candidate, r equiv.Resu
 	what := deathOf(stderr)
 	old := what == ""
 	for try := 0; try < tries && !old; try++ {
-		_, run, err := j.runTest(ctx, set, []equiv.Function{{Name: r.Name, Self: true}})
+		itself := []equiv.Function{{Name: r.Name, Self: true}}
+		c, err := j.buildComparer(ctx, set, itself)
 		if err != nil {
 			return r, err
 		}
-		old = run.why != ""
+		runs, err := j.runComparer(ctx, c, itself)
+		c.remove()
+		if err != nil {
+			return r, err
+		}
+		old = runs[0].why != ""
 	}
 	switch {
 	case !old:
@@ -202,46 +225,6 @@ func deathOf(stderr string) string {
 		}
 	}
 	return what
-}
-
-// A testRun is what the generated test said.
-type testRun struct {
-	results []equiv.Result
-	why     string // the test could not be built or did not end well; empty if it did
-	stderr  string
-}
-
-// runTest generates, builds and runs the test for functions.
-func (j *judge) runTest(ctx context.Context, set []record.Candidate, functions []equiv.Function) (*equiv.Test, testRun, error) {
-	var run testRun
-	test, err := j.generate(functions)
-	if err != nil || len(test.Compared) == 0 {
-		return test, run, err
-	}
-	files, err := j.overlay(set)
-	if err != nil {
-		return nil, run, err
-	}
-	laid := make(overlay.Set)
-	for name, text := range test.Files {
-		laid[filepath.Join(j.Root, filepath.FromSlash(name))] = text
-	}
-	if j.Pair != nil {
-		remove, err := lay(laid)
-		defer remove()
-		if err != nil {
-			return nil, run, err
-		}
-	} else {
-		files = overlay.Merge(files, laid)
-	}
-	out, why, err := j.runEquivalence(ctx, files)
-	if err != nil {
-		return nil, run, err
-	}
-	run.why, run.stderr = why, string(out.Stderr)
-	run.results, err = equiv.Results(out.Stdout)
-	return test, run, err
 }
 
 // lay writes files into the tree, which is one that was laid out for a Pair: what measures
@@ -302,45 +285,4 @@ func unwarned(text string) string {
 		}
 	}
 	return out.String()
-}
-
-// runEquivalence builds the test binary and runs the one test. why is not
-// empty if the binary could not be built or did not end well.
-func (j *judge) runEquivalence(ctx context.Context, files overlay.Set) (out gocmd.Output, why string, err error) {
-	dir, remove, err := gocmd.MkdirTemp("equiv")
-	if err != nil {
-		return out, "", err
-	}
-	defer remove()
-	name, err := files.Write(dir)
-	if err != nil {
-		return out, "", err
-	}
-	binary := filepath.Join(dir, "equiv.test")
-	args := append([]string{"test", "-c", "-vet=off", "-o", binary, "-overlay=" + name}, j.Flags...)
-	run, profile := []string{"-test.run=^" + equiv.TestName + "$"}, filepath.Join(dir, "cover.out")
-	if j.Pair != nil { // what is run is known, and leads to inputs that run more
-		args = append(args, "-coverpkg="+j.Package+","+equiv.OldPath(j.Package))
-		run = append(run, "-test.coverprofile="+profile)
-	}
-	out, err = gocmd.Command{Args: append(args, j.Package), Dir: j.Dir, Env: j.Env}.Run(ctx)
-	if ctx.Err() != nil {
-		return out, "", context.Cause(ctx)
-	}
-	if err != nil {
-		return gocmd.Output{}, "the comparison does not build: " + named(firstLine(unwarned(string(out.Stderr)))), nil
-	}
-	limit, cancel := context.WithTimeout(ctx, equivTimeout)
-	defer cancel()
-	out, err = gocmd.Command{Path: binary, Args: run, Dir: j.Tree.Dir(j.PackageDir), Env: j.Env}.Run(limit)
-	if ctx.Err() != nil {
-		return out, "", context.Cause(ctx)
-	}
-	if err != nil {
-		why = "the comparison ended early: " + firstLine(string(out.Stderr)+"\n"+err.Error())
-	}
-	if text, err := os.ReadFile(profile); err == nil {
-		j.inputs.Merge(readLines(text))
-	}
-	return out, why, nil
 }

@@ -63,6 +63,8 @@ func (w *world) survey(ctx context.Context) error {
 	return w.ask(ctx)
 }
 
+func (w *world) begin(context.Context, []record.Candidate) func() { return func() {} }
+
 func (w *world) measure(ctx context.Context, set []record.Candidate) (*counts, error) {
 	n := &counts{workloads: map[string]spread{}, runs: map[string]int{}, functions: map[string]map[string]spread{}}
 	for _, c := range w.Candidates {

@@ -20,23 +20,15 @@ import (
 // own tests with it. The failure
 // is nil if all of it passes; tests is the number of tests that did.
 func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, tests int, err error) {
-	files, err := j.overlay(set)
-	if err != nil {
-		return &failure{record.BuildFail, err.Error()}, 0, nil
-	}
-	type vetted struct {
-		f   *failure
-		err error
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	done := make(chan vetted, 1)
 	go func() { // beside the tests: both mostly wait for the compiler
-		f, err := j.complaint(ctx, files, "vet", j.Package)
-		if f == nil && err == nil {
-			f, err = j.typechecks(ctx, files)
+		v, begun := j.begun.vetted(set)
+		if !begun {
+			v = j.vet(ctx, set)
 		}
-		done <- vetted{f, err}
+		done <- v
 	}()
 	f, tests, _, err = j.testSet(ctx, set, []string{j.Package})
 	if f != nil || err != nil {
@@ -46,6 +38,19 @@ func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, 
 	}
 	vet := <-done
 	return vet.f, tests, vet.err
+}
+
+// vet has go vet look at a set, and type-checks it for other builds.
+func (j *judge) vet(ctx context.Context, set []record.Candidate) vetted {
+	files, err := j.overlay(set)
+	if err != nil {
+		return vetted{&failure{record.BuildFail, err.Error()}, nil}
+	}
+	f, err := j.complaint(ctx, files, "vet", j.Package)
+	if f == nil && err == nil {
+		f, err = j.typechecks(ctx, files)
+	}
+	return vetted{f, err}
 }
 
 // testSet runs the tests of some packages with a set in place. The failure is nil if none
@@ -180,6 +185,8 @@ func (j *judge) complaint(ctx context.Context, files overlay.Set, verb string, a
 	if err != nil || ok {
 		return nil, err
 	}
+	j.asking.Lock()
+	defer j.asking.Unlock()
 	key := strings.Join(append([]string{verb}, args...), " ")
 	if _, known := j.complaints[key]; !known {
 		before, fine, err := j.goCommand(ctx, nil, verb, args...)

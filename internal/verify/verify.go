@@ -45,6 +45,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -220,12 +221,15 @@ type judge struct {
 	// complaints are what a build command finds wrong without any change, by its
 	// verb; without an entry until that is asked.
 	complaints map[string][]string
+	asking     sync.Mutex // of complaints
+	begun      *begun     // nil for nothing
 }
 
 // steps are what takes time: each runs processes, and ends early with its context. They are
 // methods of the judge; a test of their order has others.
 type steps interface {
 	survey(context.Context) error
+	begin(ctx context.Context, set []record.Candidate) (end func())
 	measure(ctx context.Context, set []record.Candidate) (*counts, error)
 	check(ctx context.Context, set []record.Candidate) (f *failure, tests int, err error)
 	testSet(ctx context.Context, set []record.Candidate, paths []string) (f *failure, tests int, failed []string, err error)
@@ -346,6 +350,8 @@ func (j *judge) all(ctx context.Context) error {
 // are not compared with the old version yet: that waits until they have.
 func (j *judge) prove(ctx context.Context, set []record.Candidate) (quick, pools []record.Candidate, err error) {
 	j.progress(fmt.Sprintf("%s: build and measure %s", j.Package, rewrites(set)), 1, 5)
+	end := j.steps.begin(ctx, set)
+	defer end()
 	live, err := j.gain(ctx, set)
 	if err != nil || len(live) == 0 {
 		return nil, nil, err
@@ -354,16 +360,16 @@ func (j *judge) prove(ctx context.Context, set []record.Candidate) (quick, pools
 	if live, err = j.hold(ctx, live); err != nil {
 		return nil, nil, err
 	}
-	for _, c := range live {
-		if slices.Contains(j.Faster, c.Rewrite) {
-			pools = append(pools, c)
-		} else {
-			quick = append(quick, c)
-		}
-	}
+	quick = j.quick(live)
+	pools = slices.DeleteFunc(live, func(c record.Candidate) bool { return contains(quick, c) })
 	j.progress(fmt.Sprintf("%s: compare old and new", j.Package), 3, 5)
 	quick, err = j.agree(ctx, quick)
 	return quick, pools, err
+}
+
+// quick are the candidates of a set of which fewer objects are enough.
+func (j *judge) quick(set []record.Candidate) []record.Candidate {
+	return slices.DeleteFunc(slices.Clone(set), func(c record.Candidate) bool { return slices.Contains(j.Faster, c.Rewrite) })
 }
 
 func rewrites(set []record.Candidate) string {

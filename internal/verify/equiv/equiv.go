@@ -49,6 +49,10 @@ const kitDir = "internal/unheapkit"
 // marker begins the lines of output that carry a Result; as in package kit.
 const marker = "unheap-equivalence "
 
+// Only is the variable of the environment that names, one a line, the functions that a
+// process compares; all of them where it is not set. As in package kit.
+const Only = "UNHEAP_COMPARE"
+
 // A Package is the package under change, before the change.
 type Package struct {
 	Path   string // import path

@@ -28,8 +28,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -83,6 +85,10 @@ const (
 // Marker begins the line of output that carries one Result as JSON.
 const Marker = "unheap-equivalence "
 
+// Only is the variable of the environment that names, one a line, the cases that Run runs;
+// all of them where it is not set.
+const Only = "UNHEAP_COMPARE"
+
 // Limits of one run.
 type Limits struct {
 	Inputs int           // per case; 2000 if 0
@@ -99,10 +105,14 @@ type Limits struct {
 	Reachable bool
 }
 
-// Run runs every case and writes lines with Marker to w, of which the last one
+// Run runs the cases, all or those of [Only], and writes lines with Marker to w, of which the last one
 // of each case counts. Inputs with huge numbers, on which a version may loop for
 // ever, come after all others; a case that hangs there keeps the result it had.
 func Run(w io.Writer, limits Limits, cases ...Case) {
+	if names, some := os.LookupEnv(Only); some {
+		wanted := strings.Split(names, "\n")
+		cases = slices.DeleteFunc(cases, func(c Case) bool { return !slices.Contains(wanted, c.Name) })
+	}
 	if limits.Inputs == 0 {
 		limits.Inputs = 2000
 	}

@@ -239,3 +239,16 @@ func sharedBytes(a, b []byte) bool {
 	}
 	return false
 }
+
+// TestOnly: the environment chooses the cases, and nothing else is run.
+func TestOnly(t *testing.T) {
+	t.Setenv(Only, "B\nC")
+	same := func(n int) int { return n }
+	var out bytes.Buffer
+	Run(&out, patient, Case{Name: "A", Old: same, New: func(int) int { panic("run") }}, Case{Name: "B", Old: same, New: same}, Case{Name: "C", Old: same, New: same})
+	for name, want := range map[string]bool{"A": false, "B": true, "C": true} {
+		if got := strings.Contains(out.String(), fmt.Sprintf(`"name":%q`, name)); got != want {
+			t.Errorf("%s is run: %v, want %v", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package verify
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/overlay"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/verify/equiv"
+)
+
+// A comparer is a test binary that compares old and new versions of functions with a set
+// of candidates in place.
+type comparer struct {
+	dir, path string
+	why       string            // it could not be built; empty if it was
+	skipped   map[string]string // functions that it does not compare, with the reason
+	remove    func()
+}
+
+// buildComparer writes and builds the test for functions.
+func (j *judge) buildComparer(ctx context.Context, set []record.Candidate, functions []equiv.Function) (*comparer, error) {
+	test, err := j.generate(functions)
+	if err != nil {
+		return nil, err
+	}
+	files, err := j.overlay(set)
+	if err != nil {
+		return nil, err
+	}
+	dir, release, err := gocmd.MkdirTemp("equiv")
+	if err != nil {
+		return nil, err
+	}
+	c := &comparer{dir: dir, path: filepath.Join(dir, "equiv.test"), skipped: test.Skipped, remove: func() { release() }}
+	if len(test.Compared) == 0 {
+		return c, nil
+	}
+	laid := make(overlay.Set)
+	for name, text := range test.Files {
+		laid[filepath.Join(j.Root, filepath.FromSlash(name))] = text
+	}
+	if j.Pair != nil {
+		removeLaid, lerr := lay(laid)
+		defer removeLaid()
+		err = lerr
+	} else {
+		files = overlay.Merge(files, laid)
+	}
+	if err == nil {
+		c.why, err = j.compileComparer(ctx, c, files)
+	}
+	if err != nil {
+		release()
+		return nil, err
+	}
+	return c, nil
+}
+
+// compileComparer has the go command make c. why is not empty if it does not build.
+func (j *judge) compileComparer(ctx context.Context, c *comparer, files overlay.Set) (why string, err error) {
+	name, err := files.Write(c.dir)
+	if err != nil {
+		return "", err
+	}
+	args := []string{"test", "-c", "-vet=off", "-o", c.path, "-overlay=" + name}
+	if j.Pair == nil { // what a function does is the same without inlining, and takes two thirds of the time to compile
+		args = append(args, "-gcflags="+j.Package+"=-l")
+	}
+	args = append(args, j.Flags...)
+	if j.Pair != nil { // what is run is known, and leads to inputs that run more
+		args = append(args, "-coverpkg="+j.Package+","+equiv.OldPath(j.Package))
+	}
+	out, err := gocmd.Command{Args: append(args, j.Package), Dir: j.Dir, Env: j.Env}.Run(ctx)
+	if ctx.Err() != nil {
+		return "", context.Cause(ctx)
+	}
+	if err != nil {
+		return "the comparison does not build: " + named(firstLine(unwarned(string(out.Stderr)))), nil
+	}
+	return "", nil
+}
+
+// A testRun is what a process of a comparer said of functions.
+type testRun struct {
+	functions []equiv.Function
+	results   []equiv.Result
+	why       string // it could not be built or did not end well; empty if it did
+	stderr    string
+}
+
+// processes is how many processes of a comparer run at a time, at most.
+const processes = 4
+
+// runComparer has c compare functions, some of those that it was built for, in as many
+// processes as there are processors.
+func (j *judge) runComparer(ctx context.Context, c *comparer, functions []equiv.Function) ([]testRun, error) {
+	functions = slices.DeleteFunc(slices.Clone(functions), func(f equiv.Function) bool { return c.skipped[f.Name] != "" })
+	if len(functions) == 0 || c.why != "" {
+		return []testRun{{functions: functions, why: c.why}}, nil
+	}
+	parts := min(len(functions), runtime.GOMAXPROCS(0), processes)
+	if j.Pair != nil { // one is led by what the inputs before it have run
+		parts = 1
+	}
+	type ended struct {
+		testRun
+		err error
+	}
+	runs, results := []testRun(nil), make([]chan ended, 0, parts)
+	for part := range slices.Chunk(functions, (len(functions)+parts-1)/parts) {
+		done := make(chan ended, 1)
+		results = append(results, done)
+		go func() {
+			run, err := j.runOne(ctx, c, part)
+			done <- ended{run, err}
+		}()
+	}
+	var failed error
+	for _, done := range results {
+		run := <-done
+		if failed == nil {
+			failed = run.err
+		}
+		runs = append(runs, run.testRun)
+	}
+	return runs, failed
+}
+
+// runOne has one process of c compare functions.
+func (j *judge) runOne(ctx context.Context, c *comparer, functions []equiv.Function) (testRun, error) {
+	run := testRun{functions: functions}
+	var names []string
+	for _, f := range functions {
+		names = append(names, f.Name)
+	}
+	limit, cancel := context.WithTimeout(ctx, equivTimeout)
+	defer cancel()
+	args, profile := []string{"-test.run=^" + equiv.TestName + "$"}, filepath.Join(c.dir, "cover.out")
+	if j.Pair != nil {
+		args = append(args, "-test.coverprofile="+profile)
+	}
+	env := append(slices.Clone(j.Env), equiv.Only+"="+strings.Join(names, "\n"))
+	out, err := gocmd.Command{Path: c.path, Args: args, Dir: j.Tree.Dir(j.PackageDir), Env: env}.Run(limit)
+	if ctx.Err() != nil {
+		return run, context.Cause(ctx)
+	}
+	if err != nil {
+		run.why = "the comparison ended early: " + firstLine(string(out.Stderr)+"\n"+err.Error())
+	}
+	if j.Pair != nil {
+		if text, err := os.ReadFile(profile); err == nil {
+			j.inputs.Merge(readLines(text))
+		}
+	}
+	run.stderr = string(out.Stderr)
+	run.results, err = equiv.Results(out.Stdout)
+	return run, err
+}
