@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"slices"
 	"strings"
@@ -254,6 +255,7 @@ func (c *corpus) fail(x record.Candidate, what string, err error) {
 // those that were left, until each was applied once. Then it does so with the
 // fixes of each pass by themselves, and asks the pass about the result.
 func (c *corpus) together(ctx context.Context) error {
+	log.Printf("%s: together", c.Name)
 	for _, p := range c.changed {
 		if err := ctx.Err(); err != nil {
 			return err

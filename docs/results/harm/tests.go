@@ -24,44 +24,41 @@ import (
 type tested struct {
 	Package      string
 	Safe, Review int // fixes applied to it
-	// Passed are the tests that pass with the safe fixes of the whole target,
-	// and with all fixes of it that do not conflict.
-	Passed [2]int
+	// Passed are the tests that pass with all fixes of the target that do not conflict.
+	Passed int
 	// Failing counts tests that fail with fixes, and without changes too.
 	Failing int
 	Culprit []failure
 }
 
-// test runs the tests of changed packages with the fixes, and those that fail
-// without.
+// test runs the tests of changed packages with all fixes, and those of packages that
+// fail then with the safe ones only, and without any.
 func (c *corpus) test(ctx context.Context, o options) error {
 	chosen := c.choose(o)
 	if len(chosen) == 0 {
 		return nil
 	}
 	log.Printf("%s: tests of %d packages", c.Name, len(chosen))
-	var runs [2]outcome
 	sets := [2][]record.Candidate{c.all(record.Safe), c.all(record.Review)}
-	for i, set := range sets {
-		var err error
-		if runs[i], err = c.run(ctx, set, chosen); err != nil {
+	all, err := c.run(ctx, sets[1], chosen)
+	if err != nil {
+		return err
+	}
+	var safe, before outcome
+	if broken := failing(chosen, all); len(broken) > 0 {
+		if safe, err = c.run(ctx, sets[0], broken); err != nil {
 			return err
 		}
-	}
-	before := make(outcome)
-	if broken := failing(chosen, runs[:]...); len(broken) > 0 {
-		var err error
 		if before, err = c.run(ctx, nil, broken); err != nil {
 			return err
 		}
 	}
 	for _, path := range chosen {
 		i := slices.IndexFunc(c.changed, func(p *changed) bool { return p.Path == path })
-		t := tested{Package: path, Safe: c.changed[i].Safe, Review: c.changed[i].Review}
-		t.Passed = [2]int{runs[0][path].passed, runs[1][path].passed}
+		t := tested{Package: path, Safe: c.changed[i].Safe, Review: c.changed[i].Review, Passed: all[path].passed}
 		if before[path] != nil {
 			t.Failing = len(before[path].failed)
-			if err := c.blame(ctx, &t, sets, runs, before[path]); err != nil {
+			if err := c.blame(ctx, &t, sets, [2]outcome{safe, all}, before[path]); err != nil {
 				return err
 			}
 		}
@@ -70,11 +67,11 @@ func (c *corpus) test(ctx context.Context, o options) error {
 	return nil
 }
 
-// failing returns the packages that fail in one of the runs.
-func failing(packages []string, runs ...outcome) []string {
+// failing returns the packages that fail.
+func failing(packages []string, o outcome) []string {
 	var some []string
 	for _, path := range packages {
-		if slices.ContainsFunc(runs, func(o outcome) bool { return len(o[path].failed) > 0 }) {
+		if len(o[path].failed) > 0 {
 			some = append(some, path)
 		}
 	}
