@@ -66,6 +66,8 @@ func Median(all []*Observation) record.GCRun {
 		func(r *record.GCRun) *int64 { return &r.Wall },
 		func(r *record.GCRun) *int64 { return &r.CPU },
 		func(r *record.GCRun) *int64 { return &r.GCCPU },
+		func(r *record.GCRun) *int64 { return &r.Assist },
+		func(r *record.GCRun) *int64 { return &r.Idle },
 		func(r *record.GCRun) *int64 { return &r.Allocated },
 		func(r *record.GCRun) *int64 { return &r.Cycles },
 		func(r *record.GCRun) *int64 { return &r.Forced },

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -44,8 +45,15 @@ type sample struct {
 	rss            int64
 	pause, latency time.Duration
 	limited        int64 // the last collection in which the CPU limiter was on
-	marking, busy  int64 // time that processors of the runtime were given, nanoseconds: for marking, for all
+	gogc, limit    int64 // what the collector is told; -1 and the largest number for none
+
+	// Time that processors of the runtime were given, nanoseconds: for marking by those who
+	// allocate, by workers (dedicated and fractional), by processors with nothing else to
+	// do, and for all.
+	assist, dedicated, idle, busy int64
 }
+
+func (s sample) marking() int64 { return s.assist + s.dedicated + s.idle }
 
 // A Journal is what a program with a gauge wrote.
 type Journal struct{ samples []sample }
@@ -74,7 +82,8 @@ func ReadJournal(r io.Reader) (*Journal, error) {
 func parseSample(text string) (s sample, err error) {
 	var at, cpu, pause, latency int64
 	_, err = fmt.Sscan(text, &at, &cpu, &s.cycles, &s.forced, &s.live, &s.goal, &s.roots, &s.allocated,
-		&s.heap, &s.memory, &s.nonHeap, &s.rss, &pause, &latency, &s.limited, &s.marking, &s.busy)
+		&s.heap, &s.memory, &s.nonHeap, &s.rss, &pause, &latency, &s.limited,
+		&s.assist, &s.dedicated, &s.idle, &s.busy, &s.gogc, &s.limit)
 	s.at, s.cpu, s.pause, s.latency = time.Unix(0, at), time.Duration(cpu), time.Duration(pause), time.Duration(latency)
 	return s, err
 }
@@ -90,9 +99,12 @@ func (j *Journal) Observe(setting record.GCSetting, trace *Trace, begin, end tim
 		return s.at.Before(begin) || !end.IsZero() && s.at.After(end)
 	})
 	if len(samples) < 2 {
-		return nil, errors.New("the program ended before the collector could be watched: let it run longer")
+		return nil, errors.New("the program or its load ended before the collector could be watched: give it more to do")
 	}
 	first, last := samples[0], samples[len(samples)-1]
+	if told := last.setting(); told != setting {
+		return nil, fmt.Errorf("the program sets the collector itself, to %v (debug.SetGCPercent, debug.SetMemoryLimit), so that no setting can be tried: let it leave GOGC and GOMEMLIMIT of the environment alone", told)
+	}
 	o := &Observation{Run: record.GCRun{
 		Setting:   setting,
 		Wall:      last.at.Sub(first.at).Nanoseconds(),
@@ -117,10 +129,24 @@ func (j *Journal) Observe(setting record.GCSetting, trace *Trace, begin, end tim
 	o.nonHeap = int64(middle(nonHeap))
 	o.Run.PeakHeap = max(o.Run.PeakHeap, o.endHeap(last.allocated-first.allocated))
 	if busy := last.busy - first.busy; busy > 0 {
-		o.Run.GCCPU = int64(float64(o.Run.CPU) * float64(last.marking-first.marking) / float64(busy))
+		part := func(of int64) int64 { return int64(float64(o.Run.CPU) * float64(of) / float64(busy)) }
+		o.Run.GCCPU = part(last.marking() - first.marking())
+		o.Run.Assist, o.Run.Idle = part(last.assist-first.assist), part(last.idle-first.idle)
 	}
 	o.summarise()
 	return o, nil
+}
+
+// setting is what the collector was told.
+func (s sample) setting() record.GCSetting {
+	told := record.GCSetting{GOGC: int(s.gogc), Limit: s.limit}
+	if s.gogc < 0 {
+		told.GOGC = Off
+	}
+	if s.limit == math.MaxInt64 {
+		told.Limit = 0
+	}
+	return told
 }
 
 // step adds the collection that ended between two samples, if one did. Of several the

@@ -112,7 +112,7 @@ type point struct {
 }
 
 // ErrFew says that there was nothing to learn from.
-var ErrFew = errors.New("the collector ran fewer than three times at the smallest GOGC: let the program run longer, or there is nothing to tune")
+var ErrFew = errors.New("the collector ran fewer than three times: give the program more to do, or there is nothing to tune")
 
 // emptyCycle is what a collection costs that has nothing to scan, as the number of
 // bytes whose scan costs the same: marking a heap of 0.1 MiB took 0.17 ms, that of a tree
@@ -277,20 +277,33 @@ type knots []knot
 
 type knot struct{ x, y float64 }
 
-// merged sorts the points and makes one of those that are of the same setting, which
-// lie within a fifth.
-func (k knots) merged() (all knots) {
+// groups sorts the points and puts those of the same setting together, which lie within
+// a fifth.
+func (k knots) groups() (all []knots) {
 	slices.SortFunc(k, func(a, b knot) int { return cmp.Compare(a.x, b.x) })
 	for len(k) > 0 {
 		n := 1
 		for n < len(k) && k[n].x < 1.2*k[0].x {
 			n++
 		}
-		var x, y []float64
-		for _, p := range k[:n] {
-			x, y = append(x, p.x), append(y, p.y)
-		}
-		all, k = append(all, knot{middle(x), middle(y)}), k[n:]
+		all, k = append(all, k[:n]), k[n:]
+	}
+	return all
+}
+
+// middle has the median of either coordinate.
+func (k knots) middle() knot {
+	var x, y []float64
+	for _, p := range k {
+		x, y = append(x, p.x), append(y, p.y)
+	}
+	return knot{middle(x), middle(y)}
+}
+
+// merged makes one point of those of a setting.
+func (k knots) merged() (all knots) {
+	for _, g := range k.groups() {
+		all = append(all, g.middle())
 	}
 	return all
 }
@@ -338,29 +351,44 @@ func (m *Model) fitCPU(all []*Observation) {
 			continue
 		}
 		clock := float64(o.Run.Allocated)
-		scanned = append(scanned, m.scanned(o)/clock)
+		bytes := m.play(o.Run.Setting, Same).scanned
+		if bytes == 0 {
+			continue // no collection to learn from
+		}
+		scanned = append(scanned, bytes/clock)
 		cpu = append(cpu, float64(o.Run.CPU)/clock)
 		if o.Run.GCCPU > 0 {
 			distance := clock / float64(max(o.Run.Cycles+o.Run.Forced, 1))
-			m.scan = append(m.scan, knot{distance, float64(o.Run.GCCPU) / m.scanned(o)})
+			m.scan = append(m.scan, knot{distance, float64(o.Run.GCCPU) / bytes})
 			m.mutator = append(m.mutator, knot{distance, float64(o.Run.CPU-o.Run.GCCPU) / clock})
 		}
 	}
-	m.scan, m.mutator, m.hasCPU = m.scan.merged(), m.mutator.merged(), len(m.scan) > 0 || len(cpu) > 1
+	m.scan, m.mutator, m.hasCPU = m.scan.merged(), m.mutator.falling(), len(m.scan) > 0 || len(cpu) > 1
 	if len(m.scan) == 0 {
 		fitted := fitLine(scanned, cpu, 0, math.Inf(1))
 		m.scan, m.mutator = knots{{1, fitted.slope}}, knots{{1, max(fitted.at, 0)}}
 	}
 }
 
-// scanned is how many bytes all collections of a run scanned, with what a collection
-// costs by itself. What was allocated during one is marked and not scanned.
-func (m *Model) scanned(o *Observation) (sum float64) {
-	for _, c := range o.Cycles {
-		here := m.at(float64(c.Allocated))
-		sum += float64(c.Count) * (min(here.live, float64(c.Live)) + here.roots + emptyCycle)
+// falling makes points of a function that falls with x, where the times of runs show it: a
+// setting counts as dearer than that with fewer collections when each of its runs is.
+// What more is seen of one run or another is noise.
+func (k knots) falling() (all knots) {
+	groups := k.groups()
+	slices.Reverse(groups)
+	highest := math.Inf(-1)
+	for i, g := range groups {
+		p := g.middle()
+		least := slices.MinFunc(g, func(a, b knot) int { return cmp.Compare(a.y, b.y) }).y
+		if i > 0 && (least <= highest || p.y < all[i-1].y) {
+			p.y = all[i-1].y
+		} else {
+			highest = slices.MaxFunc(g, func(a, b knot) int { return cmp.Compare(a.y, b.y) }).y
+		}
+		all = append(all, p)
 	}
-	return sum
+	slices.Reverse(all)
+	return all
 }
 
 // A line is y = at + slope·x.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -110,7 +111,8 @@ func TestPredict(t *testing.T) {
 func TestSlope(t *testing.T) {
 	var all []*Observation
 	for _, n := range []int64{40, 20, 10} {
-		o := &Observation{Run: record.GCRun{Allocated: 1000 << 20, CPU: 3*(1000<<20) + n*2*(10<<20+emptyCycle)}}
+		set := record.GCSetting{GOGC: int(10000 / n)} // of 10 MiB
+		o := &Observation{StartLive: 10 << 20, Run: record.GCRun{Setting: set, Cycles: n, Allocated: 1000 << 20, CPU: 3*(1000<<20) + n*2*(10<<20+emptyCycle)}}
 		for i := range n {
 			o.Cycles = append(o.Cycles, Cycle{Allocated: (i + 1) * (1000 << 20) / n, Live: 10 << 20, Count: 1})
 		}
@@ -122,6 +124,28 @@ func TestSlope(t *testing.T) {
 	}
 	near(t, "ns for a byte scanned", m.scan.of(1, 0), 2, 0.05, 0)
 	near(t, "ns for a byte allocated", m.mutator.of(1, 0), 3, 0.05, 0)
+}
+
+// TestFalling takes a cost of collecting often from runs that all show it, and from no others.
+func TestFalling(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		runs knots
+		want []float64
+	}{
+		{"dearer", knots{{10, 9}, {10, 8}, {10, 7}, {40, 3}, {40, 4}, {40, 5}}, []float64{8, 4}},
+		{"overlap", knots{{10, 9}, {10, 6}, {10, 4}, {40, 3}, {40, 4}, {40, 5}}, []float64{4, 4}},
+		{"cheaper", knots{{10, 1}, {40, 4}}, []float64{4, 4}},
+		{"none", nil, nil},
+	} {
+		var got []float64
+		for _, p := range c.runs.falling() {
+			got = append(got, p.y)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+	}
 }
 
 // TestRate is row D2: the same heap at 40 times the rate collects 40 times as often.
@@ -149,7 +173,7 @@ func TestFew(t *testing.T) {
 }
 
 func TestJournal(t *testing.T) {
-	const whole = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n"
+	const whole = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21\n"
 	j, err := ReadJournal(strings.NewReader(whole + whole + "16 17"))
 	if err != nil || len(j.samples) != 2 {
 		t.Errorf("cut short: %v, %d samples", err, len(j.samples))
@@ -167,7 +191,7 @@ func TestJournal(t *testing.T) {
 func TestBoth(t *testing.T) {
 	const mib = 1 << 20
 	line := func(cycles, live, goal, allocated int) string {
-		return fmt.Sprintln(int64(allocated)*1000, 1, cycles, 0, live*mib, goal*mib, 0, allocated*mib, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+		return fmt.Sprintln(int64(allocated)*1000, 1, cycles, 0, live*mib, goal*mib, 0, allocated*mib, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, int64(math.MaxInt64))
 	}
 	// From 10 MiB the heap grows to 20.5: 10.5 were allocated at that end, and 14 at the line.
 	text := line(1, 10, 20, 0) + line(1, 10, 20, 8) + line(2, 12, 24, 14) + line(4, 11, 24, 60)

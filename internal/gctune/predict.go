@@ -44,7 +44,7 @@ func (m *Model) Predict(s record.GCSetting, change Change) record.GCPrediction {
 	for _, step := range g.steps {
 		// The largest heap follows a collection that marked more than others, and the limit
 		// lets it use all of the headroom.
-		most := step.end + m.extra.of(step.room, 0)*(1+percent(s))
+		most := step.end + change.Rate*m.extra.of(step.room/change.Rate, 0)*(1+percent(s))
 		if limit := float64(s.Limit) - m.nonHeap.of(step.end); step.limited || s.Limit > 0 && most > limit {
 			most = limit
 		}
@@ -70,6 +70,7 @@ type game struct {
 	cycles   float64
 	steps    []step
 	end      float64 // the heap at the end of the run, bytes
+	scanned  float64 // bytes by all collections, with what one costs by itself; what is allocated during one is marked and not scanned
 	scanning float64 // nanoseconds of CPU of the collector
 	other    float64 // and of all else
 	thrashes bool
@@ -93,7 +94,9 @@ func (g *game) highest() (peak, room float64) {
 	return peak, room
 }
 
-// play lets the collector run along the clock of a changed program.
+// play lets the collector run along the clock of a changed program. What goes with the
+// distance of collections goes with the work between them, which the clock of the
+// program as it was observed measures: at half the rate the same room has twice the work.
 func (m *Model) play(s record.GCSetting, change Change) *game {
 	g := new(game)
 	rate := change.Rate
@@ -101,14 +104,14 @@ func (m *Model) play(s record.GCSetting, change Change) *game {
 	clock, live, heap := 0.0, m.curve[0].live*change.Live, 0.0
 	forced, bound := m.forced, false // bound: the limit counts, and not GOGC
 	most := math.Inf(1)              // time before the limiter lets memory grow over the limit
-	if other := m.mutator.of(end, 0) * float64(m.allocated); s.Limit > 0 && other > 0 {
+	if other := m.mutator.of(end/rate, 0) * float64(m.allocated); s.Limit > 0 && other > 0 {
 		most = other * limiterShare / (1 - limiterShare)
 	}
 	for !bound || g.scanning < most {
 		here := m.at(clock / rate)
 		goal, limited := m.goal(s, live, here.roots, max(heap, live))
 		bound = bound || limited
-		next := clock + max((goal-live)*m.used.of(goal-live, 1), leastStep)
+		next := clock + max((goal-live)*m.used.of((goal-live)/rate, 1), leastStep)
 		asked := len(forced) > 0 && float64(forced[0])*rate <= next
 		if asked {
 			next, forced = float64(forced[0])*rate, forced[1:]
@@ -121,15 +124,17 @@ func (m *Model) play(s record.GCSetting, change Change) *game {
 		g.steps = append(g.steps, step{live, max(goal-live, leastStep), live + room, limited})
 		then := m.at(next / rate)
 		live = then.live * change.Live
-		g.scanning += m.scan.of(room, 0) * (live + then.roots + emptyCycle)
+		scanned := live + then.roots + emptyCycle
+		g.scanned += scanned
+		g.scanning += m.scan.of(room/rate, 0) * scanned
 		if !asked {
-			live += m.blackened(max(goal-live, 0)) * change.Live
+			live += rate * m.blackened(max(goal-live, 0)/rate) * change.Live
 			g.cycles++
 		}
-		g.other += m.mutator.of(room, 0) * room / rate
+		g.other += m.mutator.of(room/rate, 0) * room / rate
 		clock = next
 	}
-	g.other += m.mutator.of(end-clock, 0) * (end - clock) / rate
+	g.other += m.mutator.of((end-clock)/rate, 0) * (end - clock) / rate
 	if g.thrashes = bound && g.scanning >= most; !g.thrashes {
 		g.end = live + end - clock
 	}

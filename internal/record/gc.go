@@ -34,6 +34,11 @@ type GCRun struct {
 	// of the runtime were given (/cpu/classes), which other programs of a busy machine
 	// lengthen for all classes alike.
 	GCCPU int64 `json:"gc_cpu_ns,omitempty"`
+	// Assist and Idle are the parts of GCCPU for which goroutines that allocate had to
+	// mark, and which processors with nothing else to do marked. The rest is that of workers,
+	// dedicated and fractional.
+	Assist int64 `json:"assist_cpu_ns,omitempty"`
+	Idle   int64 `json:"idle_cpu_ns,omitempty"`
 	// Allocated is how many bytes were allocated.
 	Allocated int64 `json:"allocated"`
 	// Cycles counts collections that the collector began by itself, Forced those
