@@ -42,7 +42,8 @@ which expvar or net/http/pprof serve. Of these no CPU time follows, and nothing 
 the advised setting.
 
 A server does not end by itself: -drive is a shell command that loads it. Only what
-happens while that runs is looked at; then the server is interrupted.
+happens while that runs is looked at; then the server is interrupted. A run that takes
+longer than -timeout is an error, as is a program that sets the collector itself.
 
 The memory that there is comes from the control group of this process, or -memory.
 GOGC and GOMEMLIMIT of the environment are the setting of today.`,

@@ -27,6 +27,7 @@ type program struct {
 	proc  gocmd.Command
 	drive string // as in gcFlags
 	wait  time.Duration
+	most  time.Duration                                 // that one run may take
 	sites func(context.Context) ([]record.GCCut, error) // nil where find has no workload
 	end   func() error                                  // nil for nothing to tidy up
 }
@@ -73,7 +74,7 @@ func (m *tuning) openCommand() (*program, error) {
 	return &program{
 		name:  strings.Join(m.command, " "),
 		proc:  gocmd.Command{Path: m.command[0], Args: m.command[1:], Keep: keptOutput},
-		drive: m.drive, wait: m.wait,
+		drive: m.drive, wait: m.wait, most: m.timeout,
 	}, nil
 }
 
@@ -96,7 +97,7 @@ func (m *tuning) openMain(ctx context.Context, dir, folder, path string) (*progr
 		name:  strings.Join(append([]string{path}, m.command...), " "),
 		gauge: true,
 		proc:  gocmd.Command{Path: binary, Args: m.command, Keep: keptOutput},
-		drive: m.drive, wait: m.wait,
+		drive: m.drive, wait: m.wait, most: m.timeout,
 	}, nil
 }
 
@@ -108,7 +109,7 @@ func (m *tuning) openBenchmark(ctx context.Context, dir, name, folder, path stri
 	if err != nil {
 		return nil, err
 	}
-	p := &program{gauge: true, end: b.Close}
+	p := &program{gauge: true, end: b.Close, most: m.timeout}
 	binary, err := b.Build(ctx, path, folder)
 	if err == nil {
 		err = m.chooseBenchmark(ctx, p, binary)
@@ -180,11 +181,24 @@ func (m *tuning) operations(ctx context.Context, binary *bench.Binary, name stri
 
 // run runs the program once. What it prints itself is shown when it fails.
 func (p *program) run(ctx context.Context, s record.GCSetting) (*gctune.Observation, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, p.most, p.tooLong())
+	defer cancel()
 	o, err := p.observe(ctx, s)
+	if err != nil && ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	if failed := (*gocmd.Error)(nil); errors.As(err, &failed) {
 		failed.Stderr = gctune.WithoutTrace(failed.Stderr)
 	}
 	return o, err
+}
+
+// tooLong says that a run did not end.
+func (p *program) tooLong() error {
+	if p.drive != "" {
+		return fmt.Errorf("-drive did not end within -timeout=%v", p.most)
+	}
+	return fmt.Errorf("%s did not end within -timeout=%v: name the load of a server with -drive, or give a program that takes longer a larger -timeout", p.name, p.most)
 }
 
 // observe looks at one run. A program with a gauge writes its journal, the runtime of any
