@@ -1,14 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
-	"os/exec"
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/unheap/unheap/internal/record"
 )
@@ -19,8 +18,13 @@ type collector struct {
 	*result
 }
 
+func (c *collector) Config(m *record.Config) error {
+	c.result.Go = m.GoVersion
+	return nil
+}
+
 func (c *collector) Tuning(m *record.Tuning) error {
-	c.tuning = *m
+	c.result.Tuning = *m
 	return nil
 }
 
@@ -33,54 +37,126 @@ const (
 	sharePoints = 0.01
 )
 
-// write prints the page.
-func write(w io.Writer, all []result, count int) error {
-	var b strings.Builder
-	version, _ := exec.Command("go", "env", "GOVERSION").Output()
-	fmt.Fprintf(&b, `# gc: what was predicted and what was measured
+const head = `# gc: what was predicted and what was measured
 
 Written by
 
-    go run ./docs/results/gc > docs/results/gc.md
+    go run ./docs/results/gc -state=DIR > docs/results/gc.md
 
-on %s, %s %s/%s, %d processors; every figure that is measured is the median of those of %d runs.
+on %s, %s/%s, %d processors. A model is fitted to runs at GOGC 25, 100 and 400, %d of each. Every other setting of the
+grid was predicted and then run as often: the rows below, of which each measured figure is the median. *GC* is the share of marking in
+the CPU time. *Peak heap* is the largest heap of a run at the end of a collection, one of many. An error in bold is above its
+limit: 10 %% for collections and for the peak of the heap, 15 %% or one point for the share.
 
-A model is fitted to runs at GOGC 25, 100 and 400. Every other setting of the grid was predicted and then run: the rows below.
-*GC* is the share of marking in the CPU time. The peak of the heap is that of the one largest collection of a run, which on a
-machine with other work can be one at which the collector waited for a processor. An error in bold is above its limit: 10 %% for collections and for the peak of
-the heap, 15 %% or one point for the share. Counts of a handful of collections move by one.
+The programs do so much work that even at GOGC=800 there are about ten collections or more, because the error of a handful is none or a
+fifth. The machine is a virtual one, and its owner takes processors away at times: the largest heap of a run is that of the collection
+which had to wait for one.
 
 ## Errors in sum
 
 | program | toolchain | settings | collections ≤ 10 %% | peak heap ≤ 10 %% | GC ≤ 15 %% or 1 point | median error of each | advised for | in a control group |
 |---|---|--:|--:|--:|--:|--:|---|---|
-`, time.Now().Format(time.DateOnly), strings.TrimSpace(string(version)), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), count)
+`
+
+// write prints the page.
+func write(w io.Writer, all []result) error {
+	var b strings.Builder
+	var latest found
 	for _, r := range all {
-		writeSum(&b, r)
+		if r.Day > latest.Day {
+			latest = r.found
+		}
 	}
+	fmt.Fprintf(&b, head, latest.Day, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), latest.Count)
+	pairs := map[string]result{}
+	var grids []result
 	for _, r := range all {
+		if pairs[r.name] = r; r.memory != "" || r.err != nil {
+			writeSum(&b, r)
+			grids = append(grids, r)
+		}
+	}
+	writeTotal(&b, grids)
+	writeRepeats(&b, grids)
+	if h, l := pairs[high.name], pairs[low.name]; h.Tuning.Cuts != nil && l.Tuning.Runs != nil {
+		writeRate(&b, h.Tuning, l.Tuning)
+	}
+	for _, r := range grids {
 		writeCells(&b, r)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func (r result) toolchain() string {
-	if r.version == "" {
-		return "in force"
+func (r result) toolchain() string { return r.Go }
+
+// writeRate compares two programs with the same live heap.
+func writeRate(b *strings.Builder, high, low record.Tuning) {
+	h, l, cut := today(high), today(low), high.Cuts[0]
+	fmt.Fprintf(b, `
+## The same live heap at 40 times the rate
+
+Two benchmarks, `+"`./programs/rate`"+`, do the same work on the same %.1f MiB of live heap at GOGC=100; *high* allocates 40 blocks a step, *low* one. What
+the collector would do without the site that allocates %s of the bytes was predicted from runs of *high*, as `+"`unheap gc`"+` prints it beside
+that site; *low* is that program.
+
+| program | MiB allocated | collections | CPU time of the collector, s |
+|---|--:|--:|--:|
+| high, measured | %.0f | %d | %.3f |
+| low, predicted from high | | %.0f | %.3f |
+| low, measured | %.0f | %d | %.3f |
+| high ÷ low, measured | %.1f | %.1f | %.1f |
+| error of the prediction | | %s | %s |
+
+The collections are not as many times more as the bytes: at the high rate more is allocated while the collector marks, which counts as live
+and sets the next goal higher. Between those of *low* there is forty times the work, in which the heap leaves the caches.
+`, mib(l.Live), percent(cut.Bytes),
+		mib(h.Allocated), h.Cycles, seconds(h.GCCPU),
+		cut.Predicted.Cycles, seconds(cut.Predicted.GCCPU),
+		mib(l.Allocated), l.Cycles, seconds(l.GCCPU),
+		float64(h.Allocated)/float64(l.Allocated), float64(h.Cycles)/float64(l.Cycles), float64(h.GCCPU)/float64(l.GCCPU),
+		percent(relative(cut.Predicted.Cycles, float64(l.Cycles))), percent(relative(float64(cut.Predicted.GCCPU), float64(l.GCCPU))))
+}
+
+// today is the run at the current setting with the median CPU time of the collector.
+func today(t record.Tuning) record.GCRun {
+	var runs []record.GCRun
+	for _, x := range t.Runs {
+		if x.Measured.Setting == t.Current {
+			runs = append(runs, x.Measured)
+		}
 	}
-	return r.version
+	slices.SortFunc(runs, func(a, b record.GCRun) int { return cmp.Compare(a.GCCPU, b.GCCPU) })
+	return runs[len(runs)/2]
+}
+
+func seconds(ns int64) float64 { return float64(ns) / 1e9 }
+
+// writeTotal is the row of all.
+func writeTotal(b *strings.Builder, all []result) {
+	var n, cycles, peaks, shares int
+	for _, r := range all {
+		for _, x := range r.Tuning.Checked {
+			e := errorsOf(x)
+			n++
+			cycles += one(!e.badCycles)
+			peaks += one(!e.badPeak)
+			shares += one(!e.badShare)
+		}
+	}
+	part := func(k int) string { return fmt.Sprintf("%d (%s)", k, percent(float64(k)/float64(max(n, 1)))) }
+	fmt.Fprintf(b, "| all | | %d | %s | %s | %s | | | |\n", n, part(cycles), part(peaks), part(shares))
 }
 
 // writeSum is the row of a subject.
 func writeSum(b *strings.Builder, r result) {
 	if r.err != nil {
-		fmt.Fprintf(b, "| %s | %s | failed: %s |\n", r.name, r.toolchain(), strings.ReplaceAll(strings.TrimSpace(r.err.Error()), "\n", " "))
+		fmt.Fprintf(b, "| %s | %s | failed: %s | | | | | | |\n", r.name, cmp.Or(r.version, "in force"), strings.ReplaceAll(strings.TrimSpace(r.err.Error()), "\n", " "))
 		return
 	}
 	var cycles, peaks, shares []float64
 	inCycles, inPeaks, inShares := 0, 0, 0
-	for _, x := range r.tuning.Checked {
+	for _, x := range r.Tuning.Checked {
 		e := errorsOf(x)
 		cycles, peaks, shares = append(cycles, e.cycles), append(peaks, e.peak), append(shares, e.share)
 		inCycles += one(!e.badCycles)
@@ -88,11 +164,59 @@ func writeSum(b *strings.Builder, r result) {
 		inShares += one(!e.badShare)
 	}
 	advised := "nothing"
-	if a := r.tuning.Advised; a != (record.GCSetting{}) {
-		advised = fmt.Sprintf("%d MiB: %s", r.tuning.Memory>>20, a.String())
+	if a := r.Tuning.Advised; a != (record.GCSetting{}) {
+		advised = fmt.Sprintf("%d MiB: %s", r.Tuning.Memory>>20, a.String())
 	}
-	fmt.Fprintf(b, "| %s | %s | %d | %d | %d | %d | %s, %s, %s | %s | %s |\n", r.name, r.toolchain(), len(r.tuning.Checked), inCycles, inPeaks, inShares,
-		percent(median(cycles)), percent(median(peaks)), percent(median(shares)), advised, r.grouped)
+	fmt.Fprintf(b, "| %s | %s | %d | %d | %d | %d | %s, %s, %s | %s | %s |\n", r.name, r.Go, len(r.Tuning.Checked), inCycles, inPeaks, inShares,
+		percent(median(cycles)), percent(median(peaks)), percent(median(shares)), advised, r.Grouped)
+}
+
+// writeRepeats says how near two measurements are of settings that differ only in a limit
+// that was not reached, by the limits that hold for predictions.
+func writeRepeats(b *strings.Builder, all []result) {
+	b.WriteString(`
+## How far a measurement repeats itself
+
+Of the grid, settings with a GOMEMLIMIT that was not reached are those without one, measured again. Here the first takes the place of the
+prediction: what is not within the limits cannot be expected of a prediction either.
+
+| program | toolchain | pairs | collections ≤ 10 % | peak heap ≤ 10 % | GC ≤ 15 % or 1 point |
+|---|---|--:|--:|--:|--:|
+`)
+	var total [4]int
+	for _, r := range all {
+		row := repeats(r.Tuning.Checked)
+		fmt.Fprintf(b, "| %s | %s | %d | %d | %d | %d |\n", r.name, r.Go, row[0], row[1], row[2], row[3])
+		for i, n := range row {
+			total[i] += n
+		}
+	}
+	part := func(i int) string {
+		return fmt.Sprintf("%d (%s)", total[i], percent(float64(total[i])/float64(max(total[0], 1))))
+	}
+	fmt.Fprintf(b, "| all | | %d | %s | %s | %s |\n", total[0], part(1), part(2), part(3))
+}
+
+// repeats counts pairs, and those whose collections, peaks and shares are within the limits.
+func repeats(all []record.GCPair) (row [4]int) {
+	for _, x := range all {
+		i := slices.IndexFunc(all, func(y record.GCPair) bool {
+			return y.Measured.Setting == record.GCSetting{GOGC: x.Measured.Setting.GOGC}
+		})
+		limit := x.Measured.Setting.Limit
+		if i < 0 || limit == 0 || 10*max(x.Measured.PeakMemory, all[i].Measured.PeakMemory) > 9*limit {
+			continue
+		}
+		first := all[i].Measured
+		e := errorsOf(record.GCPair{Measured: x.Measured, Predicted: record.GCPrediction{
+			Cycles: float64(first.Cycles), PeakHeap: first.PeakHeap, CPU: first.CPU, GCCPU: first.GCCPU,
+		}})
+		row[0]++
+		row[1] += one(!e.badCycles)
+		row[2] += one(!e.badPeak)
+		row[3] += one(!e.badShare)
+	}
+	return row
 }
 
 // writeCells is the table of a subject.
@@ -104,11 +228,11 @@ func writeCells(b *strings.Builder, r result) {
 	if r.module != "" {
 		what = r.module
 	}
-	fmt.Fprintf(b, "\n## %s, %s\n\n`%s`. %s\n\n| setting | collections | error | peak heap, MiB | error | GC | error | CPU time, s |\n|---|--:|--:|--:|--:|--:|--:|--:|\n", r.name, r.toolchain(), what, r.tuning.Rate)
-	for _, x := range r.tuning.Checked {
+	fmt.Fprintf(b, "\n## %s, %s\n\n`%s`. %s\n\n| setting | collections | error | peak heap, MiB | error | GC | error | CPU time, s |\n|---|--:|--:|--:|--:|--:|--:|--:|\n", r.name, r.Go, what, r.Tuning.Rate)
+	for _, x := range r.Tuning.Checked {
 		m, p, e := x.Measured, x.Predicted, errorsOf(x)
 		name := m.Setting.String()
-		if m.Setting == r.tuning.Advised {
+		if m.Setting == r.Tuning.Advised {
 			name += " (advised)"
 		}
 		fmt.Fprintf(b, "| %s | %d / %.0f | %s | %.1f / %.1f | %s | %s / %s | %s | %.2f / %.2f |\n", name,
