@@ -45,7 +45,7 @@ passes/*:                            passes/internal/* internal/typefact
 internal/driver:                     anything
 cmd/unheap:                          internal/driver
 internal/testprog:                   anything
-examples/*:                          std only
+examples/*:                          reuse*
 docs/results/*:                      anything
 `
 
