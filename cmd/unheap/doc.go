@@ -67,7 +67,7 @@ it:
 	allocs/op, B/op and waste: exact, every object of the n operations in the table above.
 	unheap explain NAME tells more of a reason (the word after why).
 
-	not reached      23 places that the compiler puts on the heap and this run did not reach (-v lists
+	not reached      29 places that the compiler puts on the heap and this run did not reach (-v lists
 	                 them)
 
 How to read it. First stand the costliest causes that can go, and the command

@@ -4,96 +4,320 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the output of the manual's examples into the manual")
+var (
+	update = flag.Bool("update", false, "write the output of the commands in the manual, the guide and the examples into them")
+	slow   = flag.Bool("slow", false, "run the commands that time code, too")
+)
 
 // variable is what differs from machine to machine and from release to
 // release in the output of an example.
 var variable = strings.NewReplacer("darwin/arm64", "GOOS/GOARCH", "darwin/amd64", "GOOS/GOARCH", "linux/amd64", "GOOS/GOARCH", "linux/arm64", "GOOS/GOARCH")
 
-var goVersion = regexp.MustCompile(`go1\.\d+(\.\d+)?`)
+var (
+	goVersion = regexp.MustCompile(`go1\.\d+(\.\d+)?`)
+	spaces    = regexp.MustCompile(`\s+`)
+	duration  = regexp.MustCompile(`[\d.,]+ ?(ns|µs|ms|s)\b`)
+	inputs    = regexp.MustCompile(`[\d,]+ generated inputs`) // as many as there was time for
+	interval  = regexp.MustCompile(`( ~|, [-+][\d.]+ %)? \[[^]]*, n=\d+\]`)
+)
 
+// normal is what is compared of an output. Where lines end depends on how long the
+// durations are.
 func normal(text string) string {
-	return goVersion.ReplaceAllString(variable.Replace(text), "GOVERSION")
+	text = goVersion.ReplaceAllString(variable.Replace(text), "GOVERSION")
+	text = spaces.ReplaceAllString(text, " ")
+	text = inputs.ReplaceAllString(duration.ReplaceAllString(text, "TIME"), "INPUTS")
+	return interval.ReplaceAllString(text, " INTERVAL")
 }
+
+// timed matches the commands that time code: they take tens of seconds each, and a busy
+// machine may come to another verdict. They are run with -slow; their diffs are held to the
+// files in every run, by TestDiffs.
+var timed = regexp.MustCompile(`\bunheap (fix|prove|gc)\b|-time\b`)
 
 // attempts is how often an example may print something else: now and then the
 // runtime allocates an object for itself within a benchmark, and find says so.
 const attempts = 5
 
-// TestManual runs the "$ unheap" blocks of doc.go and compares.
-func TestManual(t *testing.T) {
+// pages lists the files whose commands are run: the manual, the guide and the pages of the
+// examples.
+func pages(t *testing.T) []string {
+	t.Helper()
+	list := []string{"doc.go", "../../README.md"}
+	for _, pattern := range []string{"../../docs/guide/*.md", "../../docs/guide/reasons/*.md", "../../examples/*/README.md"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no page is called %s: %v", pattern, err)
+		}
+		list = append(list, files...)
+	}
+	return list
+}
+
+// A block is a command of a page with what it prints: lines[from] has the command,
+// lines[from+1:to] the output. In the manual both are indented by a tab, elsewhere they
+// stand in a fence that begins with "```console".
+type block struct {
+	command  string
+	from, to int
+}
+
+// blocks finds the commands in the lines of a page.
+func blocks(lines []string, manual bool) []block {
+	var list []block
+	prompt, fenced := "$ ", false
+	if manual {
+		prompt = "\t$ "
+	}
+	for i := 0; i < len(lines); i++ {
+		if !manual && strings.HasPrefix(lines[i], "```") {
+			fenced = !fenced && strings.HasPrefix(lines[i], "```console")
+		}
+		command, ok := strings.CutPrefix(lines[i], prompt)
+		if !ok || !manual && !fenced {
+			continue
+		}
+		b := block{command: strings.TrimSpace(command), from: i, to: i + 1}
+		for b.to < len(lines) && inside(lines, b.to, manual) {
+			b.to++
+		}
+		list, i = append(list, b), b.to-1
+	}
+	return list
+}
+
+// inside reports whether lines[i] goes on with the output above it.
+func inside(lines []string, i int, manual bool) bool {
+	if manual {
+		return strings.HasPrefix(lines[i], "\t") || lines[i] == "\n" && i+1 < len(lines) && strings.HasPrefix(lines[i+1], "\t")
+	}
+	return !strings.HasPrefix(lines[i], "```") && !strings.HasPrefix(lines[i], "$ ")
+}
+
+// TestPages runs the commands of all pages and compares.
+func TestPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs benchmarks")
 	}
 	if v, err := exec.Command("go", "env", "GOVERSION").Output(); err != nil || !strings.HasPrefix(string(v), "go1.26") {
-		t.Skipf("the manual was written with go1.26, this is %s: counts may differ", bytes.TrimSpace(v))
+		t.Skipf("the pages were written with go1.26, this is %s: counts may differ", bytes.TrimSpace(v))
 	}
-	text, err := os.ReadFile("doc.go")
+	for _, name := range pages(t) {
+		t.Run(strings.TrimPrefix(name, "../../"), func(t *testing.T) { testPage(t, name) })
+	}
+}
+
+func testPage(t *testing.T, name string) {
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out strings.Builder
-	blocks := 0
+	manual := filepath.Ext(name) == ".go"
 	lines := strings.SplitAfter(string(text), "\n")
-	for i := 0; i < len(lines); i++ {
-		out.WriteString(lines[i])
-		command, ok := strings.CutPrefix(lines[i], "\t$ unheap ")
-		if !ok {
+	var out strings.Builder
+	done := 0
+	for _, b := range blocks(lines, manual) {
+		out.WriteString(strings.Join(lines[done:b.from+1], ""))
+		done = b.to
+		want := strings.Join(lines[b.from+1:b.to], "")
+		if timed.MatchString(b.command) && !*slow {
+			out.WriteString(want)
 			continue
 		}
-		blocks++
-		var want strings.Builder
-		for i+1 < len(lines) && (strings.HasPrefix(lines[i+1], "\t") || lines[i+1] == "\n" && i+2 < len(lines) && strings.HasPrefix(lines[i+2], "\t")) {
-			i++
-			want.WriteString(lines[i])
-		}
-		got := runExample(t, strings.Fields(command))
+		got := output(t, b.command, manual)
 		for range attempts {
-			if *update && !strings.Contains(got, " runtime/") || normal(got) == normal(want.String()) {
+			if *update && !strings.Contains(got, " runtime/") || normal(got) == normal(want) {
 				break
 			}
-			got = runExample(t, strings.Fields(command))
+			got = output(t, b.command, manual)
 		}
 		out.WriteString(got)
-		if !*update && normal(got) != normal(want.String()) {
-			t.Errorf("$ unheap %sprints\n%s\nthe manual says\n%s", command, got, want.String())
+		if !*update && normal(got) != normal(want) {
+			t.Errorf("$ %s\nprints\n%s\nthe page says\n%s", b.command, got, want)
 		}
 	}
-	if blocks == 0 {
-		t.Error("no examples in the manual")
-	}
+	out.WriteString(strings.Join(lines[done:], ""))
 	if *update {
-		if err := os.WriteFile("doc.go", []byte(out.String()), 0o666); err != nil {
+		if err := os.WriteFile(name, []byte(out.String()), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// runExample returns the output of the command, indented as in the manual.
-func runExample(t *testing.T, args []string) string {
+// output runs the command in the root of the repository and returns what it prints, as it
+// stands in a page. The shell finds this test as unheap, see testscript.Main.
+func output(t *testing.T, command string, manual bool) string {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Args = append([]string{"unheap"}, args...) // testscript.Main looks at this name
+	cmd := exec.Command("sh", "-c", command)
 	cmd.Dir = "../.."
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	stdout, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("unheap %s: %v\n%s", strings.Join(args, " "), err, &stderr)
+		t.Fatalf("%s: %v\n%s", command, err, &stderr)
 	}
 	var b strings.Builder
 	for line := range strings.Lines(string(stdout)) {
-		if line = strings.TrimRight(line, " \n"); line != "" {
+		line = strings.TrimRight(line, " \n")
+		if manual && line != "" {
 			line = "\t" + strings.ReplaceAll(line, "*/", "* /")
 		}
 		fmt.Fprintln(&b, line)
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// TestDiffs applies the diffs that the pages show, one after the other, to the files of
+// the repository: a page whose code has changed since is found without a run of fix.
+func TestDiffs(t *testing.T) {
+	applied := 0
+	for _, name := range pages(t)[1:] {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.SplitAfter(string(text), "\n")
+		for _, b := range blocks(lines, false) {
+			files := make(map[string]string) // as the diffs so far have left them
+			for _, h := range hunks(lines[b.from+1 : b.to]) {
+				if _, ok := files[h.file]; !ok {
+					source, err := os.ReadFile("../../" + h.file)
+					if err != nil {
+						t.Fatal(err)
+					}
+					files[h.file] = string(source)
+				}
+				if strings.Count(files[h.file], h.old) != 1 {
+					t.Errorf("%s: what a diff of %s removes is not there once:\n%s", name, h.file, h.old)
+				}
+				files[h.file] = strings.Replace(files[h.file], h.old, h.new, 1)
+				applied++
+			}
+			for file, source := range files {
+				if _, err := parser.ParseFile(token.NewFileSet(), file, source, 0); err != nil {
+					t.Errorf("%s: after its diffs: %v", name, err)
+				}
+			}
+		}
+	}
+	if applied == 0 {
+		t.Error("no page shows a diff")
+	}
+}
+
+// A hunk is a part of a diff.
+type hunk struct{ file, old, new string }
+
+// hunks reads the diffs in the output of a command. An empty line of context has lost its
+// space in a page.
+func hunks(lines []string) []hunk {
+	var list []hunk
+	file, in := "", false
+	for i, line := range lines {
+		switch {
+		case strings.HasPrefix(line, "+++ b/"):
+			file, in = strings.TrimSpace(line[len("+++ b/"):]), false
+		case strings.HasPrefix(line, "@@ ") && file != "":
+			list, in = append(list, hunk{file: file}), true
+		case !in:
+		case line == "\n" && (i+1 == len(lines) || !strings.ContainsAny(lines[i+1][:1], " +-@\n")):
+			in = false
+		default:
+			h := &list[len(list)-1]
+			if line[0] != '+' {
+				h.old += strings.TrimLeft(line[:1], " -") + line[1:]
+			}
+			if line[0] != '-' {
+				h.new += strings.TrimLeft(line[:1], " +") + line[1:]
+			}
+		}
+	}
+	return list
+}
+
+var link = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+
+// TestLinks follows the links of all pages of the repository that lead to files of it, and
+// to headings of those.
+func TestLinks(t *testing.T) {
+	files := []string{"../../README.md", "../../ARCHITECTURE.md", "../../reuse/README.md"}
+	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../docs/*/*.md", "../../docs/guide/reasons/*.md", "../../examples/*/README.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	followed := 0
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(unfenced(string(text)), -1) {
+			path, heading, _ := strings.Cut(m[1], "#")
+			if strings.Contains(path, "://") || strings.HasPrefix(path, "mailto:") {
+				continue
+			}
+			followed++
+			to := filepath.Join(filepath.Dir(name), filepath.FromSlash(path))
+			if path == "" {
+				to = name
+			}
+			if info, err := os.Stat(to); err != nil {
+				t.Errorf("%s: the link %s leads nowhere", name, m[1])
+			} else if heading != "" && !info.IsDir() && !hasHeading(t, to, heading) {
+				t.Errorf("%s: %s has no heading for %s", name, path, heading)
+			}
+		}
+	}
+	if followed < 50 {
+		t.Errorf("only %d links", followed)
+	}
+}
+
+// unfenced is the text without the lines of its fences.
+func unfenced(text string) string {
+	var b strings.Builder
+	in := false
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			in = !in
+		} else if !in {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+var unlinked = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+
+// hasHeading reports whether a heading of the file is linked to by that name.
+func hasHeading(t *testing.T, name, want string) bool {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(unfenced(string(text))) {
+		title := strings.TrimLeft(line, "#")
+		if title == line {
+			continue
+		}
+		anchor := strings.ReplaceAll(unlinked.ReplaceAllString(strings.ToLower(strings.TrimSpace(title)), ""), " ", "-")
+		if anchor == want {
+			return true
+		}
+	}
+	return false
 }
