@@ -331,7 +331,7 @@ func (m *Model) fitMemory(all []*Observation) {
 	for _, o := range all {
 		if o.Run.PeakMemory > 0 {
 			peaks = append(peaks, float64(o.Run.PeakHeap))
-			memory = append(memory, float64(max(o.Run.PeakMemory, o.Run.RSS)))
+			memory = append(memory, float64(o.Run.Space()))
 			other = append(other, float64(o.nonHeap))
 			outside = append(outside, float64(max(0, o.Run.RSS-o.Run.PeakMemory)))
 		}

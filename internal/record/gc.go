@@ -64,14 +64,24 @@ type GCRun struct {
 	Limited bool `json:"limited,omitempty"`
 }
 
+// Space is the memory of the process at most, in bytes: what the runtime had or, where
+// that is more, what was resident, which has the program's text. 0 where it is not known.
+func (r *GCRun) Space() int64 {
+	if r.PeakMemory == 0 {
+		return 0
+	}
+	return max(r.PeakMemory, r.RSS)
+}
+
 // A GCPrediction is what a run at a setting is expected to do, in the units of GCRun.
 type GCPrediction struct {
-	Setting    GCSetting `json:"setting"`
-	Cycles     float64   `json:"cycles"`
-	CPU        int64     `json:"cpu_ns,omitempty"`
-	GCCPU      int64     `json:"gc_cpu_ns,omitempty"`
-	PeakHeap   int64     `json:"peak_heap"`
-	PeakMemory int64     `json:"peak_memory,omitempty"`
+	Setting  GCSetting `json:"setting"`
+	Cycles   float64   `json:"cycles"`
+	CPU      int64     `json:"cpu_ns,omitempty"`
+	GCCPU    int64     `json:"gc_cpu_ns,omitempty"`
+	PeakHeap int64     `json:"peak_heap"`
+	// PeakMemory is that of the process: of a run, its Space.
+	PeakMemory int64 `json:"peak_memory,omitempty"`
 	// Thrashes says that the collector would need half of all CPU time or more, so
 	// that its own limit lets memory grow over GOMEMLIMIT.
 	Thrashes bool `json:"thrashes,omitempty"`

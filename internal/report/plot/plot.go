@@ -101,11 +101,12 @@ func draw(t *record.Tuning) drawing {
 	for _, p := range t.Grid {
 		see(predicted(p, share))
 	}
-	for _, p := range t.Runs {
+	for _, p := range slices.Concat(t.Runs, t.Checked) {
 		see(measured(p.Measured, share))
 	}
-	x := axis{most, d.Left, d.Right}
-	y := axis{highest, d.Bottom, d.Top}
+	const margin = 1.05
+	x := axis{margin * most, d.Left, d.Right}
+	y := axis{margin * highest, d.Bottom, d.Top}
 	d.XTicks, d.YTicks = x.ticks(), y.ticks()
 	at := func(px, py float64, what string) mark { return mark{x.at(px), y.at(py), what} }
 
@@ -140,6 +141,14 @@ func draw(t *record.Tuning) drawing {
 	return d
 }
 
+// Advice is the advised setting in words; empty for none.
+func (d drawing) Advice() string {
+	if d.Tuning.Advised == (record.GCSetting{}) {
+		return ""
+	}
+	return d.Tuning.Advised.String()
+}
+
 // predicted are the coordinates of a prediction.
 func predicted(p record.GCPrediction, share bool) (x, y float64) {
 	x = float64(max(p.PeakMemory, p.PeakHeap)) / (1 << 20)
@@ -151,7 +160,7 @@ func predicted(p record.GCPrediction, share bool) (x, y float64) {
 
 // measured are those of a run.
 func measured(r record.GCRun, share bool) (x, y float64) {
-	x = float64(max(r.PeakMemory, r.PeakHeap)) / (1 << 20)
+	x = float64(max(r.Space(), r.PeakHeap)) / (1 << 20)
 	if !share {
 		return x, float64(r.Cycles)
 	}

@@ -55,7 +55,7 @@ func TestDrawing(t *testing.T) {
 	}
 	for _, want := range []string{
 		"today: predicted, GOGC=100: 40 MiB, 40.0", "advised: predicted, GOGC=200 GOMEMLIMIT=90MiB: 120 MiB, 25.0",
-		"measured, GOGC=100: 42 MiB, 41.6", "100 MiB (cgroup v2)",
+		"measured, GOGC=100: 42 MiB, 41.6", "100 MiB (cgroup v2)", ">today: GOGC=100<", ">advised: GOGC=200 GOMEMLIMIT=90MiB<",
 	} {
 		if !strings.Contains(svg, want) || !strings.Contains(page, want) {
 			t.Errorf("%q is not in both:\n%s", want, svg)

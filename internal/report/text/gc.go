@@ -77,16 +77,15 @@ func renderAdvice(p *page, t *record.Tuning) {
 	}
 }
 
-// writePairs writes runs beside their predictions; the last columns, which have none, go
-// where the page is narrow: what was resident, the part of the CPU time in which
-// goroutines that allocate had to mark, the longest stop of the world, and how long
-// goroutines waited for a processor.
+// writePairs writes runs beside their predictions. Where the page is narrow columns go, first
+// the last, which have none: the part of the CPU time in which goroutines that allocate
+// had to mark, the longest stop of the world, and how long goroutines waited for a processor.
 func writePairs(p *page, pairs ...record.GCPair) {
-	g := newGrid(cells("GOGC", "GOMEMLIMIT", "collections", "GC", "CPU time", "peak heap", "memory", "resident", "by assists", "longest pause", "wait, p99"))
+	g := newGrid(cells("GOGC", "GOMEMLIMIT", "collections", "GC", "CPU time", "peak heap", "memory", "by assists", "longest pause", "wait, p99"))
 	for _, x := range pairs {
 		g.add(pairRow(x))
 	}
-	for _, column := range []int{10, 9, 8, 7} {
+	for _, column := range []int{9, 8, 7, 4, 6} {
 		if g.width() > p.width-2 {
 			g.drop(column)
 		}
@@ -102,8 +101,8 @@ func pairRow(x record.GCPair) []cell {
 		both(gcShare(m.GCCPU, m.CPU), gcShare(q.GCCPU, q.CPU)),
 		both(known(m.CPU), known(q.CPU)),
 		both(mebi(m.PeakHeap), mebi(q.PeakHeap)),
-		both(mebi(m.PeakMemory), mebi(q.PeakMemory)),
-		mebi(m.RSS), gcShare(m.Assist, m.CPU), known(m.MaxPause), known(m.Latency))
+		both(mebi(m.Space()), mebi(q.PeakMemory)),
+		gcShare(m.Assist, m.CPU), known(m.MaxPause), known(m.Latency))
 }
 
 func both(measured, predicted string) string { return measured + " / " + predicted }
