@@ -97,11 +97,9 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
+	for r, cur := range pass.Nodes((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil)) {
 		a := &appender{r}
-		for cur := range a.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil)) {
-			a.visit(cur)
-		}
+		a.visit(cur)
 	}
 }
 

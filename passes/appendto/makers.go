@@ -7,8 +7,6 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/types/typeutil"
-
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
@@ -47,8 +45,7 @@ func (m maker) buffer() string { return verbs.Buffer(m.room) }
 //	---------------------------------- --------------------------
 //	strconv.AppendInt(b, int64(n), 10) t.AppendFormat(b, layout)
 func (a *appender) recognise(call *ast.CallExpr) (maker, bool) {
-	fn, _ := typeutil.Callee(a.Info, call).(*types.Func)
-	known := stdlib.Of(fn)
+	known := stdlib.Of(source.Func(a.Info, call))
 	_, isCall := source.CallTo(a.Info, call, known.Path, known.Name)
 	spread := known.Methods && call.Ellipsis.IsValid()
 	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr) // in a dot import the twin may be hidden
@@ -161,15 +158,6 @@ func (a *appender) roomFor(m maker, dst ast.Expr) bool {
 	case a.empty(dst):
 		return false // would grow step by step
 	}
-	return retain.OwnRoom(a.Pkg, dst) && !(m.reads && cut(dst))
-}
-
-// cut reports whether e appends to a part of a slice: what it reads may lie behind.
-func cut(e ast.Expr) bool {
-	for n := range ast.Preorder(e) {
-		if _, ok := n.(*ast.SliceExpr); ok {
-			return true
-		}
-	}
-	return false
+	cut := source.Has[*ast.SliceExpr](dst) // what it reads may lie behind a part of a slice
+	return retain.OwnRoom(a.Pkg, dst) && !(m.reads && cut)
 }

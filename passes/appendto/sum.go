@@ -2,12 +2,10 @@ package appendto
 
 import (
 	"go/ast"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -71,20 +69,12 @@ func (a *appender) reportSum(call *ast.CallExpr, change source.TextEdit, class r
 // concrete returns the length of the sum, as a constant's name, if h is a local
 // variable that has one known hash from its declaration on.
 func (a *appender) concrete(h ast.Expr) string {
-	v, ok := a.Pkg.LocalVar(h)
-	if !ok || a.Pkg.Captured(v) || len(a.Pkg.Writes(v)) > 0 {
-		return ""
-	}
-	d, ok := a.DeclOf(v)
-	if !ok || d.Value == nil {
-		return ""
-	}
-	call, ok := ast.Unparen(d.Value).(*ast.CallExpr)
+	made, _ := a.Pkg.Only(h)
+	call, ok := made.(*ast.CallExpr)
 	if !ok {
 		return ""
 	}
-	fn, _ := typeutil.Callee(a.Info, call).(*types.Func)
-	size := stdlib.Of(fn).Size
+	size := stdlib.Of(source.Func(a.Info, call)).Size
 	q, _, isSel := a.Qualified(call)
 	if size == "" || !isSel || !a.Visible(call.Fun, h.Pos()) {
 		return ""
@@ -102,12 +92,7 @@ func (a *appender) usedUp(cur inspector.Cursor) bool {
 	if !ok || a.Pkg.Captured(d.Var) || len(a.Pkg.Uses(d.Var)) == 0 {
 		return false
 	}
-	for _, use := range a.Pkg.Uses(d.Var) {
-		if !a.read(source.Parens(use)) {
-			return false
-		}
-	}
-	return true
+	return a.Pkg.Every(d.Var, a.read)
 }
 
 // read reports whether the slice at cur is only looked at, or copied.
@@ -125,8 +110,8 @@ func (a *appender) read(cur inspector.Cursor) bool {
 		if source.IsBuiltin(a.Info, call, "len", "copy") {
 			return true
 		}
-		fn, ok := typeutil.Callee(a.Info, call).(*types.Func)
-		return ok && stdlib.Of(fn).Forgets(fn, cur.ParentEdgeIndex())
+		fn := source.Func(a.Info, call)
+		return stdlib.Of(fn).Forgets(fn, cur.ParentEdgeIndex())
 	}
 	return false
 }

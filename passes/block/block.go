@@ -272,12 +272,10 @@ func (b *blocker) ordered(m maker) bool {
 		if !effect.Pure(b.Info, e) {
 			return false
 		}
-		for n := range ast.Preorder(e) {
-			if id, ok := n.(*ast.Ident); ok {
-				if v, isVar := b.Info.Uses[id].(*types.Var); isVar {
-					local, isLocal := b.Pkg.LocalVar(id)
-					private = private && isLocal && local == v && !b.Pkg.Captured(v)
-				}
+		for id := range source.Idents(e) {
+			if v, isVar := b.Info.Uses[id].(*types.Var); isVar {
+				_, isLocal := b.Pkg.LocalVar(id)
+				private = private && isLocal && !b.Pkg.Captured(v)
 			}
 		}
 		_, name := ast.Unparen(e).(*ast.Ident)
@@ -383,7 +381,7 @@ func (b *blocker) bounded(loop inspector.Cursor, group map[ast.Stmt]maker) bool 
 func (b *blocker) steady(n, outer ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.RangeStmt:
-		_, isMap := source.Core(b.Info.TypeOf(n.X)).(*types.Map) // entries may be added as it runs
+		isMap := source.IsA[*types.Map](source.Core(b.Info.TypeOf(n.X))) // entries may be added as it runs
 		return !isMap && (n == outer || effect.StableBetween(b.Pkg, n.X, outer.Pos(), outer.End()))
 	case *ast.ForStmt:
 		cond, ok := n.Cond.(*ast.BinaryExpr)

@@ -41,12 +41,8 @@ func (b *blocker) local(group map[ast.Stmt]maker) bool {
 // read, write and lend it, and to put it into a container.
 func (b *blocker) pointer(v *types.Var) bool {
 	k := &retain.Checker{Pkg: b.Pkg, Var: v, Kind: retain.Large}
-	for _, use := range b.Pkg.Uses(v) {
-		if !b.put(use) && !k.Lets(use) {
-			return false
-		}
-	}
-	return !b.Pkg.Captured(v) && !k.Doubted
+	stays := b.Pkg.Every(v, func(use inspector.Cursor) bool { return b.put(use) || k.Lets(use) })
+	return stays && !b.Pkg.Captured(v) && !k.Doubted
 }
 
 // put reports whether the pointer at cur goes into a container: c[k] = p, and
@@ -81,17 +77,13 @@ func (b *blocker) container(target ast.Expr) bool {
 		return known
 	}
 	b.closed[c] = b.begins(c) // as long as the opposite is not seen
-	for _, use := range b.Pkg.Uses(c) {
-		if !b.holds(source.Parens(use), c) {
-			b.closed[c] = false
-		}
-	}
+	b.closed[c] = b.Pkg.Every(c, func(use inspector.Cursor) bool { return b.holds(use, c) }) && b.closed[c]
 	return b.closed[c]
 }
 
 // begins reports whether the container begins with memory of its own.
 func (b *blocker) begins(c *types.Var) bool {
-	value, ok := retain.Initial(b.Pkg, c)
+	value, ok := b.Pkg.Initial(c)
 	switch e := value.(type) {
 	case nil:
 		return ok

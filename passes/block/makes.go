@@ -88,13 +88,9 @@ func (b *blocker) isBlock(m making) bool {
 	if m.v == nil || !m.empty {
 		return false
 	}
-	for _, use := range b.Pkg.Uses(m.v) {
-		index := source.Parens(use.Parent())
-		if use.ParentEdgeKind() == edge.IndexExpr_X && index.ParentEdgeKind() == edge.UnaryExpr_X {
-			return true
-		}
-	}
-	return false
+	return !b.Pkg.Every(m.v, func(use inspector.Cursor) bool {
+		return use.ParentEdgeKind() != edge.IndexExpr_X || source.Parens(use.Parent()).ParentEdgeKind() != edge.UnaryExpr_X
+	})
 }
 
 // evaluates returns the statement that evaluates the expression at cur whenever it
@@ -219,7 +215,7 @@ func (b *blocker) beginsWith(cur inspector.Cursor) bool {
 		var before []ast.Expr
 		switch parent := c.Parent().Node().(type) {
 		case *ast.CompositeLit:
-			if _, isMap := source.Core(b.Info.TypeOf(parent)).(*types.Map); isMap {
+			if source.IsA[*types.Map](source.Core(b.Info.TypeOf(parent))) {
 				return false // a key may be one that has no hash
 			}
 			before = parent.Elts[:i]
@@ -263,12 +259,8 @@ func (b *blocker) natural(e ast.Expr, depth int) bool {
 	case *ast.BinaryExpr:
 		return (e.Op == token.ADD || e.Op == token.MUL) && b.natural(e.X, depth) && b.natural(e.Y, depth)
 	case *ast.Ident:
-		v, ok := b.Pkg.LocalVar(e)
-		if !ok || depth > 3 || b.Pkg.Captured(v) || len(b.Pkg.Writes(v)) > 0 {
-			return false
-		}
-		value, ok := retain.Initial(b.Pkg, v)
-		return ok && value != nil && b.natural(value, depth+1)
+		value, ok := b.Pkg.Only(e)
+		return ok && depth <= 3 && b.natural(value, depth+1)
 	}
 	return false
 }
@@ -284,12 +276,8 @@ func (b *blocker) stay(group []making) bool {
 	}
 	for _, m := range group {
 		k := b.keeper(m)
-		for _, use := range b.Pkg.Uses(m.v) {
-			if !b.swapped(use, vars) && !k.Lets(use) {
-				return false
-			}
-		}
-		if k.Doubted || k.Copied {
+		stays := b.Pkg.Every(m.v, func(use inspector.Cursor) bool { return b.swapped(use, vars) || k.Lets(use) })
+		if !stays || k.Doubted || k.Copied {
 			return false
 		}
 	}

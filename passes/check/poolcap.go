@@ -39,7 +39,6 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
@@ -71,8 +70,7 @@ func growable(v *types.Var) bool {
 	if v == nil {
 		return false
 	}
-	_, pointer := types.Unalias(v.Type()).(*types.Pointer)
-	return pointer && (sliceOf(v) != nil || source.IsNamed(v.Type(), "bytes", "Buffer"))
+	return source.IsA[*types.Pointer](v.Type()) && (sliceOf(v) != nil || source.IsNamed(v.Type(), "bytes", "Buffer"))
 }
 
 // grown returns a call that lets an object of the pool grow with the data, nil if there is
@@ -105,7 +103,7 @@ func (c *checker) variable(call *ast.CallExpr) bool {
 	if source.IsBuiltin(c.info, call, "append") && !call.Ellipsis.IsValid() {
 		return false
 	}
-	if fn, ok := typeutil.Callee(c.info, call).(*types.Func); ok && (fn.Name() == "WriteByte" || fn.Name() == "WriteRune") {
+	if name := source.CalleeName(call); name == "WriteByte" || name == "WriteRune" {
 		return false
 	}
 	from := 1
@@ -139,9 +137,8 @@ func (c *checker) guarded(put *pools.Put) bool {
 
 // mentionsSize reports whether a name in e is about size.
 func mentionsSize(e ast.Expr) bool {
-	for n := range ast.Preorder(e) {
-		id, ok := n.(*ast.Ident)
-		if ok && slices.ContainsFunc([]string{"cap", "len", "size", "max", "limit"}, func(word string) bool {
+	for id := range source.Idents(e) {
+		if slices.ContainsFunc([]string{"cap", "len", "size", "max", "limit"}, func(word string) bool {
 			return strings.Contains(strings.ToLower(id.Name), word)
 		}) {
 			return true

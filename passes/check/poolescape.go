@@ -113,12 +113,8 @@ func (c *checker) aliases(put *pools.Put) []*types.Var {
 		return nil // an alias may be of an earlier object
 	}
 	var out []*types.Var
-	for n := range ast.Preorder(source.Body(put.Func)) {
-		id, ok := n.(*ast.Ident)
-		if !ok || id.Pos() > put.Call.Pos() {
-			continue
-		}
-		if a, ok := c.info.Defs[id].(*types.Var); ok && retain.IsAlias(c.Pkg, a, put.Var) && !c.Pkg.InLiteral(a) {
+	for id := range source.Idents(source.Body(put.Func)) {
+		if a, ok := c.info.Defs[id].(*types.Var); ok && id.Pos() < put.Call.Pos() && retain.IsAlias(c.Pkg, a, put.Var) && !c.Pkg.InLiteral(a) {
 			out = append(out, a)
 		}
 	}

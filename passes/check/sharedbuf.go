@@ -94,17 +94,13 @@ func (c *checker) buffers() []*types.Var {
 
 // isBasics reports whether t is a slice or array of a basic type.
 func isBasics(t types.Type) bool {
-	var elem types.Type
 	switch t := t.Underlying().(type) {
 	case *types.Slice:
-		elem = t.Elem()
+		return source.IsA[*types.Basic](t.Elem())
 	case *types.Array:
-		elem = t.Elem()
-	default:
-		return false
+		return source.IsA[*types.Basic](t.Elem())
 	}
-	_, ok := elem.Underlying().(*types.Basic)
-	return ok
+	return false
 }
 
 // concurrent reports whether one of the comments shows that its author has thought
@@ -199,12 +195,11 @@ func (c *checker) reached() []running {
 
 // declaration returns the function of the package that is called, nil if it is another.
 func (c *checker) declaration(call *ast.CallExpr) *ast.FuncDecl {
-	fn := typeutil.StaticCallee(c.info, call)
-	if c.Pkg.FuncBody(fn) == nil {
+	decl := c.Pkg.FuncDecl(typeutil.StaticCallee(c.info, call))
+	if decl == nil || decl.Body == nil {
 		return nil
 	}
-	def, _ := c.Pkg.Def(fn.Origin())
-	return def.Parent().Node().(*ast.FuncDecl)
+	return decl
 }
 
 // roots lists the functions that may run in several goroutines because of what they are.
@@ -265,8 +260,8 @@ func (c *checker) locks(n ast.Node) bool {
 		if !ok {
 			continue
 		}
-		fn, ok := typeutil.Callee(c.info, call).(*types.Func)
-		if ok && (stdlib.Of(fn).Once || slices.Contains([]string{"Lock", "RLock", "TryLock", "CompareAndSwap", "Do", "lock"}, fn.Name())) {
+		name := source.CalleeName(call)
+		if stdlib.Of(source.Func(c.info, call)).Once || slices.Contains([]string{"Lock", "RLock", "TryLock", "CompareAndSwap", "Do", "lock"}, name) {
 			return true
 		}
 	}

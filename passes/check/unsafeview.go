@@ -85,9 +85,8 @@ func (c *checker) view(cur inspector.Cursor) (v view, ok bool) {
 		return view{}, false
 	}
 	v = view{cur: cur, expr: expr, g: c.Graph(fn.Node())}
-	for n := range ast.Preorder(of) {
-		id, isIdent := n.(*ast.Ident)
-		if local, isLocal := c.Pkg.LocalVar(id); isIdent && isLocal && v.base == nil && retain.SharesMemory(c.Pkg, of, local) {
+	for id := range source.Idents(of) {
+		if local, isLocal := c.Pkg.LocalVar(id); isLocal && v.base == nil && retain.SharesMemory(c.Pkg, of, local) {
 			v.base = local
 		}
 	}

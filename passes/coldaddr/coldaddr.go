@@ -66,10 +66,8 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
-		for cur := range r.Cursor.Preorder((*ast.Ident)(nil)) {
-			(&copier{r}).cold(cur)
-		}
+	for r, cur := range pass.Nodes((*ast.Ident)(nil)) {
+		(&copier{r}).cold(cur)
 	}
 }
 
@@ -337,7 +335,8 @@ func (s *copier) prints(call *ast.CallExpr, e ast.Expr) bool {
 		return true
 	case "Printf", "rintf":
 		format, ok := source.StringConst(s.Info, call.Args[writers(fn)])
-		return ok && !strings.Contains(verbs.Letters(format), "p")
+		letters, _ := verbs.Letters(format)
+		return ok && !strings.Contains(letters, "p")
 	}
 	return false
 }
@@ -345,8 +344,8 @@ func (s *copier) prints(call *ast.CallExpr, e ast.Expr) bool {
 // printer returns the function of fmt or log that call calls to print, or to make an
 // error of, its arguments.
 func (s *copier) printer(call *ast.CallExpr) (*types.Func, bool) {
-	fn, ok := typeutil.Callee(s.Info, call).(*types.Func)
-	return fn, ok && stdlib.Of(fn).Methods
+	fn := source.Func(s.Info, call)
+	return fn, stdlib.Of(fn).Methods
 }
 
 // writers is how many arguments of a printing function are written to: that of Fprint.

@@ -86,16 +86,14 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
+	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ExprStmt)(nil)) {
 		c := &concatenator{r}
-		for cur := range c.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ExprStmt)(nil)) {
-			for d := range c.Decls(cur) {
-				if source.IsString(d.Var.Type()) && !c.Pkg.Captured(d.Var) && !c.builder(d) {
-					c.straight(d)
-				}
+		for d := range c.Decls(cur) {
+			if source.IsString(d.Var.Type()) && !c.Pkg.Captured(d.Var) && !c.builder(d) {
+				c.straight(d)
 			}
-			c.operands(cur)
 		}
+		c.operands(cur)
 	}
 }
 
@@ -143,7 +141,7 @@ func (c *concatenator) collect(d source.Decl) (g growth, ok bool) {
 			}
 			g.stmts = append(g.stmts, assign)
 			g.split = g.split || len(operands) > 1
-			inLoop = inLoop || c.inLoopSince(use, d.Stmt)
+			inLoop = inLoop || source.LoopSince(use, d.Stmt.Pos())
 			g.early = g.early || len(g.reads) > 0
 			continue
 		}
@@ -163,16 +161,6 @@ func (c *concatenator) ownOperand(use inspector.Cursor, v *types.Var) bool {
 			return source.Operands(c.Info, assign.Rhs[0])[0] == use.Node()
 		}
 		break
-	}
-	return false
-}
-
-// inLoopSince reports whether a loop that begins after the statement encloses cur.
-func (c *concatenator) inLoopSince(cur inspector.Cursor, stmt ast.Stmt) bool {
-	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
-		if loop.Node().Pos() >= stmt.End() {
-			return true
-		}
 	}
 	return false
 }
@@ -230,7 +218,7 @@ func (c *concatenator) builder(d source.Decl) bool {
 // part of what is reserved for all of it.
 func (c *concatenator) class(d source.Decl, g growth) rule.Class {
 	for _, read := range g.reads {
-		if c.inLoopSince(read, d.Stmt) && !retain.LooksAt(c.Pkg, read, d.Var) {
+		if source.LoopSince(read, d.Stmt.Pos()) && !retain.LooksAt(c.Pkg, read, d.Var) {
 			return rule.Review(rule.Retention.Caveat("a text that is kept while " + d.Var.Name() + " grows keeps the memory of all of it"))
 		}
 	}

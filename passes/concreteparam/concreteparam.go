@@ -42,7 +42,6 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"go/version"
 	"slices"
@@ -69,7 +68,10 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	initial := sync.OnceValue(func() map[*types.Func]bool { return initializing(pass.Files, source.Of(pass.Pass)) })
+	initial := sync.OnceValue(func() map[*types.Func]bool {
+		_, funcs := effect.Initializers(source.Of(pass.Pass), pass.Files)
+		return funcs
+	})
 	for r := range pass.Runs() {
 		for _, t := range inline.Funcs(r.File) {
 			if t.Big() && !t.Generic() {
@@ -132,13 +134,14 @@ func (s *finder) concrete(t *inline.Func, field *ast.Field, arg ast.Expr, typ ty
 const maxTypes = 4
 
 // generic makes a type parameter of the type of one parameter. It reports whether it
-// does: two of them would write to the same place.
+// does: two of them would write to the same place. A type that the function declares would
+// be one for each type argument, and may be an argument itself.
 //
 //	func f(s fmt.Stringer) { … s.String() … }
 //	---------------------------------------------
 //	func f[T fmt.Stringer](s T) { … s.String() … }
 func (s *finder) generic(t *inline.Func, field *ast.Field, arg ast.Expr, passed []types.Type) bool {
-	if len(passed) == 0 || len(passed) > maxTypes || t.Decl.Recv != nil || !t.File.AtLeast("go1.18") || declaresType(t.Decl.Body) || !slices.ContainsFunc(passed, needsCopy) {
+	if len(passed) == 0 || len(passed) > maxTypes || t.Decl.Recv != nil || !t.File.AtLeast("go1.18") || source.Has[*ast.TypeSpec](t.Decl.Body) || !slices.ContainsFunc(passed, needsCopy) {
 		return false
 	}
 	name := s.Fresh(t.Decl.Body.Lbrace+1, "T")
@@ -160,17 +163,6 @@ func (s *finder) infer(calls []inspector.Cursor) bool {
 	return true
 }
 
-// declaresType reports whether a function has a type of its own. With a type parameter
-// that is one for each of its arguments, and may be an argument itself.
-func declaresType(body *ast.BlockStmt) bool {
-	for n := range ast.Preorder(body) {
-		if _, ok := n.(*ast.TypeSpec); ok {
-			return true
-		}
-	}
-	return false
-}
-
 func needsCopy(t types.Type) bool { return !typefact.Boxless(t) }
 
 func (s *finder) reportParameter(t *inline.Func, arg ast.Expr, title string, edits ...source.TextEdit) {
@@ -185,13 +177,9 @@ func (s *finder) reportParameter(t *inline.Func, arg ast.Expr, title string, edi
 
 // methodsOnly reports whether a parameter is used, and only to call its methods.
 func (s *finder) methodsOnly(p *types.Var) bool {
-	uses := s.Pkg.Uses(p)
-	for _, use := range uses {
-		if use.ParentEdgeKind() != edge.SelectorExpr_X || source.Parens(use.Parent()).ParentEdgeKind() != edge.CallExpr_Fun {
-			return false
-		}
-	}
-	return len(uses) > 0
+	return len(s.Pkg.Uses(p)) > 0 && s.Pkg.Every(p, func(use inspector.Cursor) bool {
+		return use.ParentEdgeKind() == edge.SelectorExpr_X && source.Parens(use.Parent()).ParentEdgeKind() == edge.CallExpr_Fun
+	})
 }
 
 // passed returns the types of the i-th argument in all calls, none if one of them is
@@ -204,7 +192,7 @@ func (s *finder) passed(calls []inspector.Cursor, i int) []types.Type {
 			return nil // a multi-value call
 		}
 		tv := s.Info.Types[args[i]]
-		if tv.Type == nil || tv.IsNil() || types.IsInterface(tv.Type) || source.IsTuple(tv.Type) {
+		if tv.Type == nil || tv.IsNil() || types.IsInterface(tv.Type) || source.IsA[*types.Tuple](tv.Type) {
 			return nil
 		}
 		if !slices.ContainsFunc(list, func(t types.Type) bool { return types.Identical(t, tv.Type) }) {
@@ -264,28 +252,4 @@ func (s *finder) linked(name string) bool {
 		}
 	}
 	return false
-}
-
-// initializing returns the functions that the values of package-level variables mention,
-// or those in turn. What such a function mentions decides which variable is initialized
-// first; the method of an interface does not count.
-func initializing(files []*ast.File, pkg *source.Package) map[*types.Func]bool {
-	seen := make(map[*types.Func]bool)
-	var queue []*types.Func
-	for _, f := range files {
-		for _, d := range f.Decls {
-			if decl, ok := d.(*ast.GenDecl); ok && decl.Tok == token.VAR {
-				queue = append(queue, effect.Mentions(pkg, decl)...)
-			}
-		}
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		if fn := queue[0]; !seen[fn] {
-			seen[fn] = true
-			if body := pkg.FuncBody(fn); body != nil {
-				queue = append(queue, effect.Mentions(pkg, body)...)
-			}
-		}
-	}
-	return seen
 }

@@ -79,15 +79,13 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
+	for r, cur := range pass.Nodes((*ast.CallExpr)(nil), (*ast.RangeStmt)(nil)) {
 		c := &converter{r}
-		for cur := range c.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.RangeStmt)(nil)) {
-			switch n := cur.Node().(type) {
-			case *ast.RangeStmt:
-				c.runes(n)
-			case *ast.CallExpr:
-				c.call(cur, n)
-			}
+		switch n := cur.Node().(type) {
+		case *ast.RangeStmt:
+			c.runes(n)
+		case *ast.CallExpr:
+			c.call(cur, n)
 		}
 	}
 }
@@ -196,7 +194,7 @@ func (c *converter) double(call *ast.CallExpr) bool {
 func (c *converter) runes(r *ast.RangeStmt) {
 	arg, ok := c.conversion(r.X)
 	if !ok || !source.IsString(c.Info.TypeOf(arg)) || c.Info.Types[arg].Value != nil || c.HasComment(r.X.Pos(), r.X.End()) ||
-		source.HasLiteral(arg) {
+		source.Has[*ast.CompositeLit](arg) {
 		return
 	}
 	s, ok := types.Unalias(c.Info.TypeOf(r.X)).(*types.Slice)

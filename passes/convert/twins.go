@@ -2,12 +2,10 @@ package convert
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -21,8 +19,7 @@ const stackBytes = 32
 
 // twin calls the function for the other kind of text, as package stdlib has it.
 func (c *converter) twin(cur inspector.Cursor, call *ast.CallExpr) bool {
-	fn, _ := typeutil.Callee(c.Info, call).(*types.Func)
-	known := stdlib.Of(fn)
+	known := stdlib.Of(source.Func(c.Info, call))
 	if _, ok := source.CallTo(c.Info, call, known.Path, known.Name); !ok || known.Text == "" {
 		return false
 	}
@@ -92,12 +89,12 @@ func (c *converter) once(cur inspector.Cursor, e ast.Expr) (name string, before 
 		return "", source.TextEdit{}, false
 	}
 	var at ast.Node
-	for outer := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
-		loop, isLoop := outer.Node().(ast.Stmt)
-		if !isLoop || !effect.StableBetween(c.Pkg, e, loop.Pos(), loop.End()) || !c.Visible(e, loop.Pos()) {
+	for outer := range source.Loops(cur) {
+		loop := outer.Node().(ast.Stmt)
+		if !effect.StableBetween(c.Pkg, e, loop.Pos(), loop.End()) || !c.Visible(e, loop.Pos()) {
 			break
 		}
-		if _, _, inList := source.StmtList(outer); inList && repeats(loop, e.Pos()) {
+		if _, _, inList := source.StmtList(outer); inList {
 			at = loop
 		}
 	}
@@ -106,17 +103,6 @@ func (c *converter) once(cur inspector.Cursor, e ast.Expr) (name string, before 
 	}
 	name = c.Fresh(at.Pos(), v.Name()+"Bytes")
 	return name, c.Before(at, name+" := []byte("+v.Name()+")"), true
-}
-
-// repeats reports whether the loop evaluates what is at pos in each iteration.
-func repeats(loop ast.Stmt, pos token.Pos) bool {
-	switch s := loop.(type) {
-	case *ast.ForStmt:
-		return s.Init == nil || pos >= s.Init.End()
-	case *ast.RangeStmt:
-		return pos >= s.Body.Pos()
-	}
-	return false
 }
 
 // asBytes returns e as bytes that are not copied to the heap.

@@ -22,7 +22,6 @@ var (
 	keeps       = rule.Contract.Caveat("the writer may keep or change what it is given")
 	ownPart     = rule.Sharing.Caveat("the bytes must not be part of the buffer, which moves them when it grows")
 	below       = rule.Writes.Caveat("the writer below may do other in WriteString than in Write with a text that is longer than the buffer")
-	chunks      = rule.Writes.Caveat("the writer below sees other chunks of a text that is longer than the buffer, in Write instead of WriteString")
 )
 
 // known returns the name of a standard writer type whose Write and WriteString
@@ -36,22 +35,8 @@ func known(t types.Type) string {
 
 // writer returns w of a method call w.NAME(x), if w is an io.Writer.
 func (c *converter) writer(call *ast.CallExpr, name string) (ast.Expr, bool) {
-	w := source.Receiver(c.Info, call)
-	fn, _ := typeutil.Callee(c.Info, call).(*types.Func)
-	if w == nil || c.Info.Types[w].IsType() || fn == nil || fn.Name() != name || len(call.Args) != 1 {
-		return nil, false
-	}
-	sig := fn.Signature()
-	if sig.Params().Len() != 1 || sig.Results().Len() != 2 || sig.Variadic() ||
-		!types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) ||
-		!types.Identical(sig.Results().At(1).Type(), types.Universe.Lookup("error").Type()) {
-		return nil, false
-	}
-	want := source.IsBytes
-	if name == "WriteString" {
-		want = source.IsString
-	}
-	return w, want(sig.Params().At(0).Type())
+	w, fn := source.Receiver(c.Info, call), source.Func(c.Info, call)
+	return w, w != nil && !c.Info.Types[w].IsType() && source.IsIO(fn) && fn.Name() == name
 }
 
 // write writes what was converted.
@@ -129,7 +114,7 @@ func (c *converter) writerClass(w ast.Expr) rule.Class {
 	case "":
 		return rule.Review(otherString, keeps)
 	case "bufio.Writer":
-		return rule.Review(chunks, keeps)
+		return rule.Review(rule.Chunks, keeps)
 	case "bytes.Buffer":
 		w = ast.Unparen(w)
 		if ref, ok := w.(*ast.UnaryExpr); ok {
@@ -155,7 +140,7 @@ func (c *converter) formatted(call *ast.CallExpr) bool {
 		return false
 	}
 	inner, ok := source.CallOf(c.Info, text, "fmt", "Sprintf", "Sprint", "Sprintln")
-	if !ok || len(inner.Args) == 0 || source.IsTuple(c.Info.TypeOf(inner.Args[0])) {
+	if !ok || len(inner.Args) == 0 || source.IsA[*types.Tuple](c.Info.TypeOf(inner.Args[0])) {
 		return false
 	}
 	name := typeutil.StaticCallee(c.Info, inner).Name()
@@ -182,7 +167,7 @@ func (c *converter) formattedClass(call *ast.CallExpr, w ast.Expr) rule.Class {
 	case kind == "":
 		return rule.Review(keeps)
 	case kind == "bufio.Writer" && asString:
-		return rule.Review(chunks, keeps)
+		return rule.Review(rule.Chunks, keeps)
 	case kind == "bufio.Writer" && retain.Trusted(c.Pkg, c.Info.TypeOf(w)) != retain.Borrowed:
 		return rule.Review(keeps)
 	}

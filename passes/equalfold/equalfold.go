@@ -72,12 +72,10 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
+	for r, cur := range pass.Nodes((*ast.BinaryExpr)(nil), (*ast.CallExpr)(nil)) {
 		p := &folder{r}
-		for cur := range p.Cursor.Preorder((*ast.BinaryExpr)(nil), (*ast.CallExpr)(nil)) {
-			if s, ok := p.recognise(cur); ok {
-				p.rewrite(s)
-			}
+		if s, ok := p.recognise(cur); ok {
+			p.rewrite(s)
 		}
 	}
 }

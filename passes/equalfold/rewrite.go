@@ -115,12 +115,7 @@ func (p *folder) affix(s *site) {
 // twice reports whether the argument of the mapping may be written twice.
 func (p *folder) twice(s *site) bool {
 	const long = 40 // characters of it
-	for n := range ast.Preorder(s.x) {
-		if _, isCall := n.(*ast.CallExpr); isCall {
-			return false
-		}
-	}
-	return effect.Pure(p.Info, s.x) && len(p.Text(s.x)) <= long && p.Universe(s.x.Pos(), "len")
+	return !source.Has[*ast.CallExpr](s.x) && effect.Pure(p.Info, s.x) && len(p.Text(s.x)) <= long && p.Universe(s.x.Pos(), "len")
 }
 
 // length is the length of the argument of the mapping, -1 if it is not known.
@@ -145,15 +140,11 @@ func (p *folder) number(e ast.Expr) (int64, bool) {
 	if n, ok := source.IntConst(p.Info, e); ok {
 		return n, true
 	}
-	v, ok := p.Pkg.LocalVar(e)
-	if !ok || len(p.Pkg.Writes(v)) > 0 {
+	value, ok := p.Pkg.Only(e)
+	if !ok {
 		return 0, false
 	}
-	d, ok := p.DeclOf(v)
-	if !ok || d.Value == nil {
-		return 0, false
-	}
-	return source.IntConst(p.Info, d.Value)
+	return source.IntConst(p.Info, value)
 }
 
 func (p *folder) report(s *site, class rule.Class, text string) {

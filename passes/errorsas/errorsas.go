@@ -69,12 +69,10 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
+	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
 		p := &asserter{r}
-		for cur := range p.Cursor.Preorder((*ast.CallExpr)(nil)) {
-			if s, ok := p.recognise(cur); ok && p.check(s) {
-				p.rewrite(s)
-			}
+		if s, ok := p.recognise(cur); ok && p.check(s) {
+			p.rewrite(s)
 		}
 	}
 }
@@ -156,15 +154,14 @@ func (p *asserter) check(s *site) bool {
 	if p.Pkg.InLiteral(s.v) {
 		return p.Refuse(s.call, "a function literal mentions "+s.v.Name())
 	}
-	if types.IsInterface(s.v.Type()) || !types.Implements(s.v.Type(), errorType) || p.Jumps(s.call.Pos()) {
+	if types.IsInterface(s.v.Type()) || !types.Implements(s.v.Type(), source.ErrorType.Underlying().(*types.Interface)) || p.Jumps(s.call.Pos()) {
 		return false
 	}
-	for _, use := range p.Pkg.Uses(s.v) {
-		if p.Pkg.Addressed(use) != source.Contains(s.call, use.Node()) {
-			return p.Refuse(s.call, "the address of "+s.v.Name()+" is taken elsewhere, or it is the error")
-		}
+	if !p.Pkg.Every(s.v, func(use inspector.Cursor) bool { return p.Pkg.Addressed(use) == source.Contains(s.call, use.Node()) }) {
+		return p.Refuse(s.call, "the address of "+s.v.Name()+" is taken elsewhere, or it is the error")
 	}
-	if mentions(s.typ, s.v.Name()) || s.ident != nil && (mentions(s.call, s.ident.Name) || mentions(s.typ, s.ident.Name)) {
+	typ := source.NamesIn(s.typ)
+	if typ[s.v.Name()] || s.ident != nil && (source.NamesIn(s.call)[s.ident.Name] || typ[s.ident.Name]) {
 		return false // they would hide what they are made of
 	}
 	if p.AtLeast("go1.26") {
@@ -182,18 +179,6 @@ func (p *asserter) assertable(s *site) bool {
 	return ok && types.Implements(s.v.Type(), iface)
 }
 
-var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
-
-// mentions reports whether a part of e is called name.
-func mentions(e ast.Expr, name string) bool {
-	for n := range ast.Preorder(e) {
-		if id, ok := n.(*ast.Ident); ok && id.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
 // byTools reports whether errorsastype of x/tools has a fix.
 func (p *asserter) byTools(s *site) bool {
 	cond, ok := s.stmt.Node().(*ast.IfStmt)
@@ -207,12 +192,7 @@ func (p *asserter) byTools(s *site) bool {
 	if e != s.call {
 		return false
 	}
-	for _, use := range p.Pkg.Uses(s.v) {
-		if !source.Contains(cond, use.Node()) {
-			return false
-		}
-	}
-	return true
+	return p.Pkg.Every(s.v, func(use inspector.Cursor) bool { return source.Contains(cond, use.Node()) })
 }
 
 // rewrite asks before the statement.

@@ -51,7 +51,6 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
@@ -71,21 +70,19 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
+	for r, cur := range pass.Nodes((*ast.RangeStmt)(nil)) {
 		x := &finder{r}
-		for cur := range r.Cursor.Preorder((*ast.RangeStmt)(nil)) {
-			l, ok := x.loop(cur)
-			switch {
-			case !ok:
-			case !x.dead(l):
-				pass.Refuse(l.appends, l.in.Name()+" is used after the loop, or shared with a function literal")
-			case !x.single(l):
-				pass.Refuse(l.appends, l.out.Name()+" is used for more than one append in each iteration")
-			case !x.fresh(l) && !x.givenUp(l):
-				pass.Refuse(l.appends, "others may have the memory of "+l.in.Name())
-			default:
-				x.fix(l)
-			}
+		l, ok := x.loop(cur)
+		switch {
+		case !ok:
+		case !x.dead(l):
+			pass.Refuse(l.appends, l.in.Name()+" is used after the loop, or shared with a function literal")
+		case !x.single(l):
+			pass.Refuse(l.appends, l.out.Name()+" is used for more than one append in each iteration")
+		case !x.fresh(l) && !x.givenUp(l):
+			pass.Refuse(l.appends, "others may have the memory of "+l.in.Name())
+		default:
+			x.fix(l)
 		}
 	}
 }
@@ -111,7 +108,7 @@ func (x *finder) loop(cur inspector.Cursor) (*loop, bool) {
 		return nil, false
 	}
 	l, ok := &loop{cur: cur, rng: rng}, false
-	if l.in, ok = x.Pkg.LocalVar(rng.X); !ok || !source.IsSlice(l.in.Type()) {
+	if l.in, ok = x.Pkg.LocalVar(rng.X); !ok || !source.IsA[*types.Slice](l.in.Type()) {
 		return nil, false
 	}
 	for n := range ast.Preorder(rng.Body) {
@@ -233,17 +230,8 @@ func (x *finder) single(l *loop) bool {
 	if x.Jumps(l.cur.Node().Pos()) {
 		return false // may come back
 	}
-	for _, use := range x.Pkg.Uses(l.out) {
-		n := use.Node()
-		if l.rng.Body.Pos() <= n.Pos() && n.End() <= l.rng.Body.End() && !(l.appends.Pos() <= n.Pos() && n.End() <= l.appends.End()) {
-			return false
-		}
-		if use.ParentEdgeKind() == edge.CallExpr_Args && source.IsBuiltin(x.Info, use.Parent().Node().(*ast.CallExpr), "cap") {
-			return false
-		}
-	}
 	call := ast.Unparen(l.appends.Rhs[0]).(*ast.CallExpr)
-	return !flow.Mentions(x.Info, call.Args[1], l.out)
+	return x.Pkg.Mentions(l.rng.Body, l.out) == x.Pkg.Mentions(l.appends, l.out) && !x.Pkg.Asked(l.out, "cap") && !flow.Mentions(x.Info, call.Args[1], l.out)
 }
 
 // class returns what the fix may change.
@@ -284,12 +272,7 @@ func (x *finder) fresh(l *loop) bool {
 	if !ok || len(x.Pkg.Writes(l.in)) > 0 || d.Value == nil || !x.makes(d.Value) {
 		return false
 	}
-	for _, use := range x.Pkg.Uses(l.in) {
-		if use.Node() != ast.Unparen(l.rng.X) && !x.reads(use) {
-			return false
-		}
-	}
-	return true
+	return x.Pkg.Every(l.in, x.Pkg.Looked) // the loop itself is one that looks
 }
 
 // givenUp reports whether the memory of in plausibly belongs to this function alone.
@@ -308,7 +291,7 @@ func (x *finder) givenUp(l *loop) bool {
 	if len(values) > 0 {
 		return len(x.Pkg.Writes(l.in)) == 0 && len(values) == 1 && x.isCall(values[0])
 	}
-	return def.ParentEdgeKind() == edge.Field_Names && x.callersGiveUp(l, def)
+	return def.ParentEdgeKind() == edge.Field_Names && x.callersGiveUp(l)
 }
 
 // isCall reports whether e calls a function, which returns what it made.
@@ -319,7 +302,7 @@ func (x *finder) isCall(e ast.Expr) bool {
 
 // callersGiveUp reports whether each call of the function around the loop passes in a
 // slice that the caller does not use again: list = f(list), or f(g()).
-func (x *finder) callersGiveUp(l *loop, def inspector.Cursor) bool {
+func (x *finder) callersGiveUp(l *loop) bool {
 	fn, ok := source.EnclosingFunc(l.cur)
 	decl, isDecl := fn.Node().(*ast.FuncDecl)
 	if !ok || !isDecl || decl.Name.IsExported() || decl.Recv != nil {
@@ -358,23 +341,7 @@ func (x *finder) makes(e ast.Expr) bool {
 		b, ok := x.Info.TypeOf(call.Args[0]).Underlying().(*types.Basic)
 		return ok && b.Info()&types.IsString != 0
 	}
-	fn, ok := typeutil.Callee(x.Info, call).(*types.Func)
-	return ok && stdlib.Of(fn).Owned
-}
-
-// reads reports whether a use only looks at elements or the length.
-func (x *finder) reads(use inspector.Cursor) bool {
-	use = source.Parens(use)
-	switch use.ParentEdgeKind() {
-	case edge.RangeStmt_X:
-		return true
-	case edge.IndexExpr_X:
-		kind := source.Parens(use.Parent()).ParentEdgeKind()
-		return kind != edge.UnaryExpr_X && kind != edge.SliceExpr_X
-	case edge.CallExpr_Args:
-		return source.IsBuiltin(x.Info, use.Parent().Node().(*ast.CallExpr), "len")
-	}
-	return false
+	return stdlib.Of(source.Func(x.Info, call)).Owned
 }
 
 // fix replaces the declaration of out.

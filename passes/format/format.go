@@ -101,11 +101,9 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
+	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
 		p := &formatter{r}
-		for cur := range p.Cursor.Preorder((*ast.CallExpr)(nil)) {
-			p.call(cur)
-		}
+		p.call(cur)
 	}
 }
 
@@ -171,7 +169,7 @@ func (p *formatter) check(s site) bool {
 		return false // costs nothing since Go 1.26
 	}
 	if p.HasComment(s.call.Pos(), s.call.End()) || !p.Universe(s.call.Pos(), verbs.Predeclared()...) ||
-		source.HasLiteral(s.call) {
+		source.Has[*ast.CompositeLit](s.call) {
 		return p.Refuse(s.call, "a comment, a function literal, or another meaning of a predeclared name is in the way")
 	}
 	// The order of a call and of reading a variable beside it is not specified,

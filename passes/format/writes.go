@@ -16,9 +16,6 @@ import (
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
-// below is the caveat of a bufio.Writer, which passes on what is longer than its buffer.
-var below = rule.Writes.Caveat("the writer below sees other chunks of a text that is longer than the buffer, in Write instead of WriteString")
-
 // A target is a buffer that Fprintf writes to.
 type target struct {
 	name string // the variable
@@ -127,7 +124,7 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 	text := t.name + ".Write(" + buf + ")"
 	class := rule.Safe
 	if t.kind == "Writer" && t.method == "WriteString" {
-		class = rule.Review(below)
+		class = rule.Review(rule.Chunks)
 	}
 	p.report(s, append(edits, p.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), class)
 }
@@ -162,8 +159,7 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 	if !ok {
 		return target{}, false // would be evaluated several times
 	}
-	_, pointer := types.Unalias(p.Info.TypeOf(e)).(*types.Pointer)
-	to := target{name: id.Name, id: id, pointer: pointer}
+	to := target{name: id.Name, id: id, pointer: source.IsA[*types.Pointer](p.Info.TypeOf(e))}
 	if v, ok := p.Pkg.LocalVar(id); ok {
 		to.private = effect.Private(p.Pkg, v)
 	}

@@ -179,13 +179,14 @@ func (s *guarder) root(t *inline.Func, cond, x ast.Expr) (root *types.Var, ok bo
 	if x == nil {
 		return nil, true
 	}
-	if isPointer(s.Info.TypeOf(x)) != isPointer(t.Obj.Signature().Recv().Type()) && !s.looksInto(t, cond) {
+	taken, isPointer := source.IsA[*types.Pointer](t.Obj.Signature().Recv().Type()), source.IsA[*types.Pointer](s.Info.TypeOf(x))
+	if isPointer != taken && !s.looksInto(t, cond) {
 		return nil, false // l == nil, of an l that is no pointer here
 	}
 	first, looks := leftmost(cond)
 	leading := s.Info.Uses[first] == t.Obj.Signature().Recv()
 	id, isName := x.(*ast.Ident)
-	if isName && isPointer(s.Info.TypeOf(x)) && !isPointer(t.Obj.Signature().Recv().Type()) {
+	if isName && isPointer && !taken {
 		isName = false // the call looks into it
 	}
 	if !isName {
@@ -201,17 +202,9 @@ func (s *guarder) root(t *inline.Func, cond, x ast.Expr) (root *types.Var, ok bo
 // looksInto reports whether cond asks the receiver for fields and methods only, which T
 // and *T both have.
 func (s *guarder) looksInto(t *inline.Func, cond ast.Expr) bool {
-	for _, use := range s.Pkg.Uses(t.Obj.Signature().Recv()) {
-		if cond.Pos() <= use.Node().Pos() && use.Node().Pos() < cond.End() && use.ParentEdgeKind() != edge.SelectorExpr_X {
-			return false
-		}
-	}
-	return true
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Pointer)
-	return ok
+	return s.Pkg.Every(t.Obj.Signature().Recv(), func(use inspector.Cursor) bool {
+		return !source.Contains(cond, use.Node()) || use.ParentEdgeKind() == edge.SelectorExpr_X
+	})
 }
 
 // leftmost returns the name that is evaluated first in e, nil if it begins otherwise,
@@ -261,7 +254,7 @@ func (s *guarder) boxed(t *inline.Func, call *ast.CallExpr, root *types.Var) boo
 	boxed := false
 	for i, arg := range call.Args {
 		tv := s.Info.Types[arg]
-		if !s.skippable(arg, root) || source.IsTuple(tv.Type) {
+		if !s.skippable(arg, root) || source.IsA[*types.Tuple](tv.Type) {
 			return false
 		}
 		if i >= t.Obj.Signature().Params().Len()-1 && tv.Value == nil && !tv.IsNil() && !types.IsInterface(tv.Type) && !typefact.Boxless(tv.Type) {
@@ -289,15 +282,13 @@ func (s *guarder) asked(t *inline.Func, f *source.File, cond ast.Expr, x ast.Exp
 	if isNot {
 		cond = ast.Unparen(not.X)
 	}
-	var receiver []*ast.Ident
-	for n := range ast.Preorder(cond) {
-		if id, ok := n.(*ast.Ident); ok && x != nil && s.Info.Uses[id] == t.Obj.Signature().Recv() {
-			receiver = append(receiver, id)
-		}
-	}
 	text := t.File.Text(cond)
 	if x != nil {
-		text = t.File.Renamed(cond, []source.Capture{{Uses: receiver, Name: f.Text(x)}})
+		receiver, _ := s.Pkg.Captures(cond, func(obj types.Object) bool { return obj == t.Obj.Signature().Recv() })
+		for i := range receiver {
+			receiver[i].Name = f.Text(x)
+		}
+		text = t.File.Renamed(cond, receiver)
 	}
 	if isNot {
 		return text

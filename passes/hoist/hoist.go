@@ -72,15 +72,16 @@ import (
 	"go/token"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 	"text/template/parse"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/verbs"
@@ -96,23 +97,21 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
+	for r, cur := range pass.Nodes((*ast.CallExpr)(nil), (*ast.FuncLit)(nil), (*ast.CompositeLit)(nil), (*ast.BinaryExpr)(nil), (*ast.SelectorExpr)(nil)) {
 		h := &hoister{r}
-		for cur := range h.Cursor.Preorder((*ast.CallExpr)(nil), (*ast.FuncLit)(nil), (*ast.CompositeLit)(nil), (*ast.BinaryExpr)(nil), (*ast.SelectorExpr)(nil)) {
-			switch n := cur.Node().(type) {
-			case *ast.CompositeLit:
-				h.table(cur, n)
-			case *ast.BinaryExpr:
-				h.sum(cur, n)
-			case *ast.FuncLit:
-				h.closure(cur, n)
-			case *ast.SelectorExpr:
-				h.methodValue(cur, n)
-			case *ast.CallExpr:
-				h.global(cur, n)
-				h.matches(cur, n)
-				h.invariant(cur, n)
-			}
+		switch n := cur.Node().(type) {
+		case *ast.CompositeLit:
+			h.table(cur, n)
+		case *ast.BinaryExpr:
+			h.sum(cur, n)
+		case *ast.FuncLit:
+			h.closure(cur, n)
+		case *ast.SelectorExpr:
+			h.methodValue(cur, n)
+		case *ast.CallExpr:
+			h.global(cur, n)
+			h.matches(cur, n)
+			h.invariant(cur, n)
 		}
 	}
 }
@@ -166,20 +165,16 @@ func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use so
 	text = v.before + text + v.after
 	base := v.name
 	if !strings.HasPrefix(base, "err") {
-		base = lowerFirst(fn) + v.name
+		base = inline.Small(fn) + v.name
 	}
 	name := h.FreshGlobal(base)
-	pos := decl.Pos()
-	if decl.Doc != nil {
-		pos = decl.Doc.Pos()
-	}
 	use.NewText = []byte(strings.ReplaceAll(string(use.NewText), "\x00", name))
 	h.Report(rule.Finding{
 		At:      cur.Node(),
 		Message: v.what + " is made anew in each call of " + fn,
 		Title:   "Make it once, in the variable " + name,
 		Class:   v.class.And(h.order(decl)),
-		Edits:   []source.TextEdit{source.Insert(pos, "var "+name+" = "+text+"\n\n"), use},
+		Edits:   []source.TextEdit{h.Above(decl.Pos(), "var "+name+" = "+text), use},
 	})
 }
 
@@ -262,7 +257,7 @@ func constantError(text string) value {
 	name := "err"
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, w := range words[:min(len(words), 4)] {
-		name += upperFirst(w)
+		name += inline.Capital(w)
 	}
 	if name == "err" {
 		name = "errConstant"
@@ -303,12 +298,7 @@ func (h *hoister) pairs(call *ast.CallExpr) bool {
 }
 
 func (h *hoister) constants(list []ast.Expr) bool {
-	for _, e := range list {
-		if h.Info.Types[e].Value == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(e ast.Expr) bool { return h.Info.Types[e].Value == nil })
 }
 
 // builtins are the functions of every template (text/template, Functions).
@@ -353,26 +343,23 @@ func (h *hoister) repeated(cur inspector.Cursor) bool {
 	return !once || source.InLoop(cur)
 }
 
-// onlyMethods reports whether the value at cur, directly or through one local
-// variable, is used by the listed methods only.
+// onlyMethods reports whether the value at cur is used by the listed methods only.
 func (h *hoister) onlyMethods(cur inspector.Cursor, methods string) bool {
-	cur = source.Parens(cur)
 	if methods == "" {
-		return cur.ParentEdgeKind() != edge.ExprStmt_X
+		return source.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X
 	}
-	if h.calls(cur, methods) {
+	return h.used(cur, func(use inspector.Cursor) bool { return h.calls(use, methods) })
+}
+
+// used reports whether the value at cur, directly or through one local variable, is used in
+// one way only.
+func (h *hoister) used(cur inspector.Cursor, is func(inspector.Cursor) bool) bool {
+	cur = source.Parens(cur)
+	if is(cur) {
 		return true
 	}
 	d, ok := h.DeclWith(cur)
-	if !ok || !d.Typed() || len(h.Pkg.Writes(d.Var)) > 0 {
-		return false
-	}
-	for _, use := range h.Pkg.Uses(d.Var) {
-		if !h.calls(use, methods) {
-			return false
-		}
-	}
-	return true
+	return ok && d.Typed() && len(h.Pkg.Writes(d.Var)) == 0 && h.Pkg.Every(d.Var, is)
 }
 
 // calls reports whether a listed method is called on the expression at cur.
@@ -422,14 +409,4 @@ func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
 	}
 	compile := h.Text(sel.X) + ".MustCompile("
 	h.toPackage(cur, call.Args[0], value{what: "a regular expression", name: "RE", before: compile, after: ")"}, use)
-}
-
-func lowerFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToLower(r)) + s[n:]
-}
-
-func upperFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:]
 }

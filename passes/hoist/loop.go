@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -37,8 +36,8 @@ func pure(fn *types.Func) bool {
 //	lower := strings.ToLower(q)
 //	                               for _, l := range lines { f(l, lower) }
 func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
-	fn, ok := typeutil.Callee(h.Info, call).(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Signature().Recv() != nil || call.Ellipsis.IsValid() {
+	fn := source.Func(h.Info, call)
+	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil || call.Ellipsis.IsValid() {
 		return
 	}
 	base := cmp.Or(names[fn.Name()], "text")
@@ -47,7 +46,7 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
 		for _, arg := range call.Args {
-			_, basic := h.Info.TypeOf(arg).Underlying().(*types.Basic) // the elements of others may change
+			basic := source.IsA[*types.Basic](h.Info.TypeOf(arg)) // the elements of others may change
 			if !basic || !effect.StableBetween(h.Pkg, arg, loop.Pos(), loop.End()) || !h.Visible(arg, loop.Pos()) {
 				return false
 			}
@@ -199,8 +198,8 @@ func (h *hoister) bound(sel *types.Selection, x ast.Expr, loop ast.Stmt) bool {
 	if !ok || !h.Visible(x, loop.Pos()) {
 		return false
 	}
-	_, byPointer := sel.Obj().(*types.Func).Signature().Recv().Type().Underlying().(*types.Pointer)
-	_, isPointer := v.Type().Underlying().(*types.Pointer)
+	byPointer := source.IsA[*types.Pointer](sel.Obj().(*types.Func).Signature().Recv().Type())
+	isPointer := source.IsA[*types.Pointer](v.Type())
 	switch {
 	case byPointer && !isPointer:
 		return true // the address of a variable from before the loop
@@ -219,8 +218,7 @@ func (h *hoister) converted(cur inspector.Cursor) bool {
 
 // onStack reports whether the literal at cur costs nothing where it stands.
 func (h *hoister) onStack(cur inspector.Cursor) bool {
-	fn, ok := typeutil.Callee(h.Info, cur.Parent().Node().(*ast.CallExpr)).(*types.Func)
-	return ok && stdlib.Of(fn).Calls
+	return stdlib.Of(source.Func(h.Info, cur.Parent().Node().(*ast.CallExpr))).Calls
 }
 
 // capturesBefore reports whether the literal captures local variables, all of

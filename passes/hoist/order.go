@@ -2,11 +2,10 @@ package hoist
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
+	"slices"
 
-	"golang.org/x/tools/go/types/typeutil"
-
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -18,7 +17,10 @@ import (
 // called through an interface, here or in another package: that initializer may come
 // before the new variable, even if the function is known to others.
 func (h *hoister) order(decl *ast.FuncDecl) rule.Class {
-	hidden := h.Pkg.Once(hiddenKey{}, func() any { return h.initializersHide() }).(bool)
+	hidden := h.Pkg.Once(hiddenKey{}, func() any {
+		nodes, _ := effect.Initializers(h.Pkg, h.Pass.Files)
+		return slices.ContainsFunc(nodes, h.hides)
+	}).(bool)
 	if !hidden {
 		return rule.Safe
 	}
@@ -27,40 +29,20 @@ func (h *hoister) order(decl *ast.FuncDecl) rule.Class {
 
 type hiddenKey struct{}
 
-// initializersHide reports whether an initializer of a package-level variable, or a
-// function of the package to which it refers, may run what it does not name.
-func (h *hoister) initializersHide() bool {
+// hides reports whether n, an initializer of a package-level variable or a function to
+// which one refers, may run what it does not name.
+func (h *hoister) hides(n ast.Node) bool {
 	hidden := false
-	seen := make(map[*types.Func]bool)
-	var queue []ast.Node
-	for _, f := range h.Pass.Files {
-		for _, d := range f.Decls {
-			if gd, ok := d.(*ast.GenDecl); ok && gd.Tok == token.VAR {
-				queue = append(queue, gd)
-			}
-		}
-	}
-	for len(queue) > 0 {
-		n := queue[0]
-		queue = queue[1:]
-		for m := range ast.Preorder(n) {
-			switch m := m.(type) {
-			case *ast.CallExpr:
-				hidden = hidden || h.mayCallBack(m)
-			case *ast.SelectorExpr:
-				sel := h.Info.Selections[m]
-				hidden = hidden || sel != nil && sel.Kind() == types.MethodVal && types.IsInterface(sel.Recv())
-			case *ast.RangeStmt:
-				_, isFunc := source.Core(h.Info.TypeOf(m.X)).(*types.Signature)
-				_, isCall := ast.Unparen(m.X).(*ast.CallExpr)
-				hidden = hidden || isFunc && !isCall // a function value
-			case *ast.Ident:
-				fn, ok := h.Info.Uses[m].(*types.Func)
-				if body := h.Pkg.FuncBody(fn); ok && body != nil && !seen[fn.Origin()] {
-					seen[fn.Origin()] = true
-					queue = append(queue, body)
-				}
-			}
+	for m := range ast.Preorder(n) {
+		switch m := m.(type) {
+		case *ast.CallExpr:
+			hidden = hidden || h.mayCallBack(m)
+		case *ast.SelectorExpr:
+			sel := h.Info.Selections[m]
+			hidden = hidden || sel != nil && sel.Kind() == types.MethodVal && types.IsInterface(sel.Recv())
+		case *ast.RangeStmt:
+			_, isCall := ast.Unparen(m.X).(*ast.CallExpr)
+			hidden = hidden || source.IsA[*types.Signature](source.Core(h.Info.TypeOf(m.X))) && !isCall // a function value
 		}
 	}
 	return hidden
@@ -75,8 +57,8 @@ func (h *hoister) mayCallBack(call *ast.CallExpr) bool {
 	if _, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
 		return false // its body is walked
 	}
-	fn, ok := typeutil.Callee(h.Info, call).(*types.Func)
-	if !ok {
+	fn := source.Func(h.Info, call)
+	if fn == nil {
 		return true // a function value
 	}
 	recv := fn.Signature().Recv()

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/source"
@@ -21,7 +20,7 @@ const group = 8
 //	var fMap = map[string]int{…}
 //	                                   func f(s string) int { m := fMap; return m[s] }
 func (h *hoister) table(cur inspector.Cursor, lit *ast.CompositeLit) {
-	if _, ok := h.Info.TypeOf(lit).Underlying().(*types.Map); !ok || len(lit.Elts) <= group || lit.Type == nil {
+	if !source.IsA[*types.Map](h.Info.TypeOf(lit)) || len(lit.Elts) <= group || lit.Type == nil {
 		return
 	}
 	for _, elt := range lit.Elts {
@@ -30,7 +29,7 @@ func (h *hoister) table(cur inspector.Cursor, lit *ast.CompositeLit) {
 			return
 		}
 	}
-	if h.repeated(cur) && h.onlyRead(cur) {
+	if h.repeated(cur) && h.used(cur, h.Pkg.Looked) {
 		// Comments inside the literal move with it.
 		h.toPackage(cur, lit, value{what: "a map of constants", name: "Map"}, source.ReplaceNode(lit, "\x00"))
 	}
@@ -59,35 +58,4 @@ func (h *hoister) constant(e ast.Expr) bool {
 		}
 	}
 	return true
-}
-
-// onlyRead reports whether the map at cur, or the variable that holds it, is only
-// indexed, ranged over and measured.
-func (h *hoister) onlyRead(cur inspector.Cursor) bool {
-	cur = source.Parens(cur)
-	if h.reads(cur) {
-		return true
-	}
-	d, ok := h.DeclWith(cur)
-	if !ok || !d.Typed() || len(h.Pkg.Writes(d.Var)) > 0 {
-		return false
-	}
-	for _, use := range h.Pkg.Uses(d.Var) {
-		if !h.reads(source.Parens(use)) {
-			return false
-		}
-	}
-	return true
-}
-
-func (h *hoister) reads(cur inspector.Cursor) bool {
-	switch cur.ParentEdgeKind() {
-	case edge.RangeStmt_X:
-		return true
-	case edge.IndexExpr_X:
-		return !h.Pkg.Changes(cur.Parent())
-	case edge.CallExpr_Args:
-		return source.IsBuiltin(h.Info, cur.Parent().Node().(*ast.CallExpr), "len")
-	}
-	return false
 }

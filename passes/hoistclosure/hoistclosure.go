@@ -61,10 +61,8 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
-		for cur := range r.Cursor.Preorder((*ast.FuncLit)(nil)) {
-			(&hoister{r}).closure(cur)
-		}
+	for r, cur := range pass.Nodes((*ast.FuncLit)(nil)) {
+		(&hoister{r}).closure(cur)
 	}
 }
 

@@ -71,7 +71,7 @@ func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bo
 	index = -1
 	for i, field := range t.Decl.Type.Results.List {
 		star, ok := field.Type.(*ast.StarExpr)
-		if !ok || !source.IsStruct(s.Info.TypeOf(star.X)) {
+		if !ok || !source.IsA[*types.Struct](s.Info.TypeOf(star.X)) {
 			continue
 		}
 		if index >= 0 {

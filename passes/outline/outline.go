@@ -66,6 +66,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -177,25 +178,16 @@ func (s *outliner) made(t *inline.Func) (construction, bool) {
 	for cur := range body.Children() {
 		for d := range t.File.Decls(cur) {
 			if typ, lit, ok := s.newLiteral(d.Value); ok && d.Typed() {
-				addNames(d.Value, before) // token := &token{}
+				maps.Copy(before, source.NamesIn(d.Value)) // token := &token{}
 				for _, spec := range d.Before() {
-					addNames(spec, before)
+					maps.Copy(before, source.NamesIn(spec))
 				}
 				return construction{d, d.Var, typ, lit}, !before[d.Var.Name()]
 			}
 		}
-		addNames(cur.Node(), before)
+		maps.Copy(before, source.NamesIn(cur.Node()))
 	}
 	return construction{}, false
-}
-
-// addNames adds the identifiers in n to names.
-func addNames(n ast.Node, names map[string]bool) {
-	for m := range ast.Preorder(n) {
-		if id, ok := m.(*ast.Ident); ok {
-			names[id.Name] = true
-		}
-	}
 }
 
 // maxImplicit is the size above which the compiler puts new(T) on the heap whatever
@@ -240,15 +232,9 @@ func (s *outliner) repeatable(t *inline.Func, at ast.Node, taken string) bool {
 
 // returned reports whether some return has v as a result.
 func (s *outliner) returned(t *inline.Func, v *types.Var) bool {
-	found := false
-	for _, ret := range t.Returns() {
-		for _, r := range ret.Results {
-			if id, ok := ast.Unparen(r).(*ast.Ident); ok && s.Info.Uses[id] == v {
-				found = true
-			}
-		}
-	}
-	return found
+	return slices.ContainsFunc(t.Returns(), func(ret *ast.ReturnStmt) bool {
+		return slices.ContainsFunc(ret.Results, func(e ast.Expr) bool { return s.Pkg.Is(e, v) })
+	})
 }
 
 // split returns the edit that puts a function of the old name in front of the body,
@@ -297,17 +283,11 @@ func (s *outliner) set(t *inline.Func, c construction) ([]source.TextEdit, bool)
 // caller says where the result goes, as after a split.
 func (s *outliner) given(t *inline.Func) bool {
 	params := t.Obj.Signature().Params()
-	if params.Len() == 0 {
-		return false
-	}
-	if _, pointer := types.Unalias(params.At(0).Type()).(*types.Pointer); !pointer {
-		return false
-	}
-	return s.returned(t, params.At(0))
+	return params.Len() > 0 && source.IsA[*types.Pointer](params.At(0).Type()) && s.returned(t, params.At(0))
 }
 
 // newLiteral returns T and the literal of e = &T{…}; for new(T) the literal is nil.
 func (s *outliner) newLiteral(e ast.Expr) (typ ast.Expr, lit *ast.CompositeLit, ok bool) {
 	typ, lit, ok = source.NewOf(s.Info, e)
-	return typ, lit, ok && source.IsStruct(s.Info.TypeOf(typ))
+	return typ, lit, ok && source.IsA[*types.Struct](s.Info.TypeOf(typ))
 }

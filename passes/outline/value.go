@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -70,7 +71,7 @@ func (s *outliner) smallResult(t *inline.Func) bool {
 		return false
 	}
 	p, ok := types.Unalias(results.At(0).Type()).(*types.Pointer)
-	return ok && source.IsStruct(p.Elem()) && s.copyable(p.Elem()) && len(t.Returns()) > 0
+	return ok && source.IsA[*types.Struct](p.Elem()) && s.copyable(p.Elem()) && len(t.Returns()) > 0
 }
 
 // own reports whether u is &T{…}, or &v of a variable that nobody else can reach.
@@ -79,17 +80,11 @@ func (s *outliner) own(u *ast.UnaryExpr) bool {
 		return lit != nil
 	}
 	v, ok := s.Pkg.LocalVar(u.X)
-	if !ok || u.Op != token.AND || !source.IsStruct(v.Type()) || s.Pkg.InLiteral(v) {
+	if !ok || u.Op != token.AND || !source.IsA[*types.Struct](v.Type()) || s.Pkg.InLiteral(v) {
 		return false
 	}
-	for _, use := range s.Pkg.Uses(v) {
-		use = source.Parens(use)
-		if use.ParentEdgeKind() == edge.UnaryExpr_X && source.Parens(use.Parent()).ParentEdgeKind() == edge.ReturnStmt_Results {
-			continue
-		}
-		if s.Pkg.Addressed(use) {
-			return false
-		}
-	}
-	return true
+	return s.Pkg.Every(v, func(use inspector.Cursor) bool {
+		returned := use.ParentEdgeKind() == edge.UnaryExpr_X && source.Parens(use.Parent()).ParentEdgeKind() == edge.ReturnStmt_Results
+		return returned || !s.Pkg.Addressed(use)
+	})
 }

@@ -169,7 +169,7 @@ func (s *splitter) movable(m *maker) bool {
 		return false
 	}
 	for _, stmt := range m.prepare {
-		if effect.Frames(s.Pkg, stmt) || inline.MayRecover(s.Info, stmt) || source.Defers(stmt) && s.returnsShared(m) {
+		if effect.Frames(s.Pkg, stmt) || inline.MayRecover(s.Info, stmt) || source.Has[*ast.DeferStmt](stmt) && s.returnsShared(m) {
 			return false
 		}
 	}
@@ -241,15 +241,7 @@ func (s *splitter) shared(m *maker, v *types.Var) bool {
 
 // setBefore reports whether the statements before the return declare v or assign to it.
 func (s *splitter) setBefore(m *maker, v *types.Var) bool {
-	if v.Pos() > m.Decl.Body.Lbrace {
-		return true
-	}
-	for _, use := range s.Pkg.Uses(v) {
-		if m.before(use) && s.Pkg.Changes(use) {
-			return true
-		}
-	}
-	return false
+	return v.Pos() > m.Decl.Body.Lbrace || slices.ContainsFunc(s.Pkg.Writes(v), m.before)
 }
 
 // parametersOf lists the parameters, receiver first, that the statements mention.
@@ -348,12 +340,7 @@ func (s *splitter) replace(m *maker, c *source.Capture) {
 	if m.isParam(c.Name) {
 		return
 	}
-	named := make(map[string]bool)
-	for n := range ast.Preorder(m.ret) {
-		if id, ok := n.(*ast.Ident); ok {
-			named[id.Name] = true
-		}
-	}
+	named := source.NamesIn(m.ret)
 	for _, o := range m.carried {
 		named[o.Name] = true
 	}

@@ -51,11 +51,9 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
-		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil)) {
-			if v, ok := recognise(r, cur); ok && check(r, cur, v) {
-				edit(r, cur.Node().(*ast.AssignStmt), v)
-			}
+	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil)) {
+		if v, ok := recognise(r, cur); ok && check(r, cur, v) {
+			edit(r, cur.Node().(*ast.AssignStmt), v)
 		}
 	}
 }
@@ -75,17 +73,11 @@ func check(r *rule.Run, cur inspector.Cursor, v *types.Var) bool {
 	if r.Pkg.Captured(v) {
 		return r.Refuse(cur.Node(), "a function literal, or a pointer, shares "+v.Name())
 	}
-	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
-		if loop.Node().Pos() > v.Pos() {
-			return r.Refuse(cur.Node(), v.Name()+" grows in a loop")
-		}
+	if source.LoopSince(cur, v.Pos()) {
+		return r.Refuse(cur.Node(), v.Name()+" grows in a loop")
 	}
-	for _, use := range r.Pkg.Uses(v) {
-		if !retain.LooksAt(r.Pkg, use, v) {
-			return r.Refuse(cur.Node(), v.Name()+" may leave the function")
-		}
-	}
-	return true
+	looked := r.Pkg.Every(v, func(use inspector.Cursor) bool { return retain.LooksAt(r.Pkg, use, v) })
+	return looked || r.Refuse(cur.Node(), v.Name()+" may leave the function")
 }
 
 // edit writes the sum.

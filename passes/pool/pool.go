@@ -108,20 +108,18 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
+	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		p := &pooler{r}
-		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-			if !site(cur) {
-				continue
-			}
-			for d := range r.Decls(cur) {
-				if o := (&object{v: d.Var, name: d.Var.Name(), at: d.Node(), instead: d.Instead}); !d.HasComment() && p.declared(d, o) && p.usable(o) {
-					p.fix(o)
-				}
-			}
-			if o, ok := p.reader(cur); ok && p.usable(o) {
+		if !site(cur) {
+			continue
+		}
+		for d := range r.Decls(cur) {
+			if o := (&object{v: d.Var, name: d.Var.Name(), at: d.Node(), instead: d.Instead}); !d.HasComment() && p.declared(d, o) && p.usable(o) {
 				p.fix(o)
 			}
+		}
+		if o, ok := p.reader(cur); ok && p.usable(o) {
+			p.fix(o)
 		}
 	}
 }

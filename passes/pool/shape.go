@@ -11,13 +11,11 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/pools"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
-	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // An object is a variable that holds something worth pooling.
@@ -49,12 +47,7 @@ func (p *pooler) usable(o *object) bool {
 	if o.slice && !k.Escapes {
 		return false // on the stack already
 	}
-	if k.Doubted {
-		o.caveats = append(o.caveats, rule.Contract.Caveat(retain.BorrowedCaveat))
-	}
-	if k.Copied {
-		o.caveats = append(o.caveats, rule.Contract.Caveat(retain.CopyCaveat))
-	}
+	o.caveats = append(o.caveats, k.Caveats()...)
 	return true
 }
 
@@ -86,38 +79,20 @@ func (p *pooler) made(o *object, value ast.Expr) bool {
 //
 // The second Reset lets the object forget w.
 func (p *pooler) writer(o *object, call *ast.CallExpr) bool {
-	fn, ok := typeutil.Callee(p.Info, call).(*types.Func)
-	if !ok || len(call.Args) != 1 || call.Ellipsis.IsValid() {
+	caveats, ok := retain.Stands(p.Pkg, call)
+	if !ok {
 		return false
 	}
-	w := call.Args[0]
-	if known := stdlib.Of(fn); known.Resets != "stream" || !known.Wraps.Has(0) || fn.Pkg().Path() == "bufio" && !p.separate(w) || !p.single(w) {
-		return false
-	}
+	fn := source.Func(p.Info, call)
 	q, name, _ := p.Qualified(call)
 	typ := strings.TrimPrefix(fn.Name(), "New")
 	o.kind, o.pool, o.typ = retain.Stream, path.Base(fn.Pkg().Path())+typ+"s", q+typ
 	o.make = fmt.Sprintf("return %s(nil)", q+cmp.Or(name, fn.Name()))
 	o.then = func(put string) []string {
-		return append([]string{o.name + ".Reset(" + p.Text(w) + ")"}, pools.Deferred(o.name+".Reset(nil)", put)...)
+		return append([]string{o.name + ".Reset(" + p.Text(call.Args[0]) + ")"}, pools.Deferred(o.name+".Reset(nil)", put)...)
 	}
-	trust := retain.Trusted(p.Pkg, p.Info.TypeOf(w))
-	if trust == retain.Doubted {
-		o.caveats = append(o.caveats, rule.Contract.Caveat(retain.BorrowedCaveat))
-	}
-	return p.global(call.Fun) && trust != retain.Refused && p.Universe(o.v.Pos(), "nil")
-}
-
-// separate reports whether e is surely no bufio.Reader or Writer, which the
-// constructor might return as it is.
-func (p *pooler) separate(e ast.Expr) bool {
-	t := p.Info.TypeOf(e)
-	return t != nil && !types.IsInterface(t) && !source.IsNamed(t, "bufio", "Reader") && !source.IsNamed(t, "bufio", "Writer")
-}
-
-// single reports whether e is one value, which is not nil.
-func (p *pooler) single(e ast.Expr) bool {
-	return !source.IsTuple(p.Info.TypeOf(e)) && !p.Info.Types[e].IsNil()
+	o.caveats = append(o.caveats, caveats...)
+	return p.global(call.Fun) && p.Universe(o.v.Pos(), "nil")
 }
 
 // global reports whether the names in e mean the same at package level.
@@ -140,7 +115,7 @@ func (p *pooler) reader(cur inspector.Cursor) (*object, bool) {
 		return nil, false
 	}
 	call, ok := source.CallTo(p.Info, s.Rhs[0], "compress/gzip", "NewReader")
-	if !ok || !p.single(call.Args[0]) {
+	if !ok || p.Info.Types[call.Args[0]].IsNil() {
 		return nil, false
 	}
 	err, ok := s.Lhs[1].(*ast.Ident)
@@ -224,10 +199,7 @@ func (p *pooler) addresses(v *types.Var) (edits []source.TextEdit) {
 //		}
 //	}()
 func (p *pooler) buffer(o *object, typ ast.Expr) bool {
-	if !source.IsNamed(p.Info.TypeOf(typ), "bytes", "Buffer") || !p.global(typ) {
-		return false
-	}
-	if _, pointer := types.Unalias(p.Info.TypeOf(typ)).(*types.Pointer); pointer {
+	if t := p.Info.TypeOf(typ); !source.IsNamed(t, "bytes", "Buffer") || source.IsA[*types.Pointer](t) || !p.global(typ) {
 		return false
 	}
 	o.kind, o.pool, o.typ = retain.Buffer, "buffers", p.Text(typ)

@@ -3,6 +3,7 @@ package presize
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"unicode/utf8"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -37,18 +38,15 @@ func (p *presizer) buffer(d source.Decl) {
 // copied reports whether the buffer itself is used as a value. A strings.Builder that
 // was grown must not be copied, one that nothing was written to may be.
 func (p *presizer) copied(v *types.Var, pointer bool) bool {
-	for _, use := range p.Pkg.Uses(v) {
-		switch source.Parens(use).ParentEdgeKind() {
+	return !p.Pkg.Every(v, func(use inspector.Cursor) bool {
+		switch use.ParentEdgeKind() {
 		case edge.SelectorExpr_X, edge.UnaryExpr_X:
-		case edge.StarExpr_X:
 			return true
-		default:
-			if !pointer {
-				return true
-			}
+		case edge.StarExpr_X:
+			return false
 		}
-	}
-	return false
+		return pointer
+	})
 }
 
 // freshBuffer reports whether d declares an empty buffer: T{}, &T{}, new(T),
@@ -190,14 +188,8 @@ func (p *presizer) onlyMakesString(d source.Decl) bool {
 // showsBytes reports whether a use can see the bytes of the buffer themselves,
 // and so tell nil from empty.
 func (p *presizer) showsBytes(v *types.Var) bool {
-	for _, use := range p.Pkg.Uses(v) {
-		switch p.method(use) {
-		case "WriteString", "Write", "WriteByte", "WriteRune", "Len", "String", "WriteTo", "Read", "ReadByte", "ReadString":
-		default:
-			return true
-		}
-	}
-	return false
+	hide := []string{"WriteString", "Write", "WriteByte", "WriteRune", "Len", "String", "WriteTo", "Read", "ReadByte", "ReadString"}
+	return !p.Pkg.Every(v, func(use inspector.Cursor) bool { return slices.Contains(hide, p.method(use)) })
 }
 
 // method returns the name of the method called on the use of a variable, "" if

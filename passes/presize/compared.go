@@ -25,18 +25,12 @@ func (p *presizer) captured(v *types.Var) bool {
 			if n := lit.Node(); n.Pos() <= v.Pos() && v.Pos() < n.End() {
 				break // the one that declares it
 			}
-			if !p.readsElement(use) || !p.compares(lit, v) {
+			if source.Parens(use).ParentEdgeKind() != edge.IndexExpr_X || !p.Pkg.Looked(use) || !p.compares(lit, v) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// readsElement reports whether the use of a slice at cur is a read of an element.
-func (p *presizer) readsElement(cur inspector.Cursor) bool {
-	cur = source.Parens(cur)
-	return cur.ParentEdgeKind() == edge.IndexExpr_X && !p.Pkg.Changes(cur.Parent())
 }
 
 // compares reports whether the literal at lit is less in a statement sort.Slice(v, less).

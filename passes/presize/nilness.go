@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
@@ -14,12 +13,8 @@ import (
 
 // nilBlind reports whether no use of v can tell a nil slice from an empty one.
 func (p *presizer) nilBlind(v *types.Var) bool {
-	for _, cur := range p.Pkg.Uses(v) {
-		if !p.blindUse(source.Parens(cur), v) {
-			return false
-		}
-	}
-	return v.Kind() != types.ResultVar // which every return uses
+	blind := func(use inspector.Cursor) bool { return p.blindUse(use, v) }
+	return v.Kind() != types.ResultVar && p.Pkg.Every(v, blind) // a result is used by every return
 }
 
 func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
@@ -57,10 +52,7 @@ func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.V
 	if source.IsConversion(p.Info, call) {
 		return source.IsString(p.Info.TypeOf(call))
 	}
-	fn, ok := typeutil.Callee(p.Info, call).(*types.Func)
-	if !ok {
-		return false
-	}
+	fn := source.Func(p.Info, call)
 	f := stdlib.Of(fn)
 	return f.Blind || f.Forgets(fn, cur.ParentEdgeIndex())
 }

@@ -80,6 +80,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -138,7 +139,7 @@ func (p *presizer) results(cur inspector.Cursor) {
 		ft = fn.Type
 	}
 	body := source.Body(cur.Node())
-	if body == nil || ft.Results == nil || source.Defers(body) || p.Jumps(body.Pos()) {
+	if body == nil || ft.Results == nil || source.Has[*ast.DeferStmt](body) || p.Jumps(body.Pos()) {
 		return // a deferred function sees the result even after a panic
 	}
 	for _, field := range ft.Results.List {
@@ -147,7 +148,7 @@ func (p *presizer) results(cur inspector.Cursor) {
 			if !ok {
 				continue
 			}
-			if _, isSlice := v.Type().Underlying().(*types.Slice); isSlice {
+			if source.IsA[*types.Slice](v.Type()) {
 				p.slice(source.Decl{Var: v, Rest: body.List})
 			}
 		}
@@ -200,12 +201,7 @@ func (p *presizer) leafUses(s ast.Stmt, v *types.Var, leaf size.Leaf) int {
 
 // reads reports whether what is added depends on v itself.
 func (p *presizer) reads(part size.Part, v *types.Var) bool {
-	for _, e := range part.Of {
-		if p.Pkg.Mentions(e, v) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(part.Of, func(e ast.Expr) bool { return p.Pkg.Mentions(e, v) > 0 })
 }
 
 // tooMuch is the caveat of a count that may be far above what is needed.

@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -99,18 +98,12 @@ func (p *presizer) readOnce(stmt ast.Stmt, r, io string) []string {
 // are called besides.
 func (p *presizer) stays(e ast.Expr) bool {
 	r, _ := p.Pkg.LocalVar(e)
-	made, ok := retain.Initial(p.Pkg, r)
-	if !ok || made == nil || len(p.Pkg.Writes(r)) > 0 {
-		return false
-	}
+	made, _ := p.Pkg.Only(e)
 	_, ofBytes := source.CallTo(p.Info, made, "bytes", "NewReader")
 	_, ofString := source.CallTo(p.Info, made, "strings", "NewReader")
-	for _, use := range p.Pkg.Uses(r) {
-		if use.Node() != ast.Unparen(e) && p.method(use) == "" {
-			return false
-		}
-	}
-	return ofBytes || ofString
+	return (ofBytes || ofString) && p.Pkg.Every(r, func(use inspector.Cursor) bool {
+		return use.Node() == ast.Unparen(e) || p.method(use) != ""
+	})
 }
 
 // readAllCall returns the call of io.ReadAll that stmt consists of.

@@ -29,7 +29,7 @@ func (p *presizer) slice(d source.Decl) {
 		p.refuse(d, "a function literal, or a pointer, shares "+d.Var.Name())
 		return
 	}
-	if p.asksCap(d.Var) {
+	if p.Pkg.Asked(d.Var, "cap") {
 		p.refuse(d, "the capacity of "+d.Var.Name()+" is asked for")
 		return
 	}
@@ -57,17 +57,6 @@ func (p *presizer) refuse(d source.Decl, condition string) {
 			}
 		}
 	}
-}
-
-// asksCap reports whether the code looks at the capacity of the slice itself.
-func (p *presizer) asksCap(v *types.Var) bool {
-	for _, use := range p.Pkg.Uses(v) {
-		use = source.Parens(use)
-		if call, ok := use.Parent().Node().(*ast.CallExpr); ok && source.IsBuiltin(p.Info, call, "cap") {
-			return true
-		}
-	}
-	return false
 }
 
 // counted offers a capacity that is counted, and reports whether there is one.
@@ -131,11 +120,11 @@ func (p *presizer) onlyBranch(s ast.Stmt, v *types.Var) (list []ast.Stmt, ok boo
 			branches = append(branches, []ast.Stmt{s.Else})
 		}
 	case *ast.SwitchStmt:
-		branches = clauses(s.Body)
+		branches = source.Clauses(s.Body)
 	case *ast.TypeSwitchStmt:
-		branches = clauses(s.Body)
+		branches = source.Clauses(s.Body)
 	case *ast.SelectStmt:
-		branches = clauses(s.Body)
+		branches = source.Clauses(s.Body)
 	}
 	for _, branch := range branches {
 		n := 0
@@ -147,18 +136,6 @@ func (p *presizer) onlyBranch(s ast.Stmt, v *types.Var) (list []ast.Stmt, ok boo
 		}
 	}
 	return nil, false
-}
-
-func clauses(body *ast.BlockStmt) (lists [][]ast.Stmt) {
-	for _, clause := range body.List {
-		switch clause := clause.(type) {
-		case *ast.CaseClause:
-			lists = append(lists, clause.Body)
-		case *ast.CommClause:
-			lists = append(lists, clause.Body)
-		}
-	}
-	return lists
 }
 
 // emptySlice reports whether d declares a nil slice, or an empty one without

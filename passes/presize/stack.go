@@ -1,12 +1,10 @@
 package presize
 
 import (
-	"go/ast"
 	"go/types"
 	"strconv"
 
 	"golang.org/x/tools/go/ast/edge"
-	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -77,7 +75,7 @@ func (p *presizer) growsInLoop(d source.Decl) bool {
 	for _, use := range p.Pkg.Uses(d.Var) {
 		switch use.ParentEdgeKind() {
 		case edge.AssignStmt_Lhs:
-			grows = grows || inLoopBehind(use, d.Stmt)
+			grows = grows || source.LoopSince(use, d.Stmt.Pos())
 		case edge.IndexExpr_X:
 			if source.Parens(use.Parent()).ParentEdgeKind() == edge.UnaryExpr_X {
 				return false // BAD: -out[i] is fine
@@ -85,13 +83,4 @@ func (p *presizer) growsInLoop(d source.Decl) bool {
 		}
 	}
 	return grows
-}
-
-func inLoopBehind(cur inspector.Cursor, stmt ast.Stmt) bool {
-	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
-		if loop.Node().Pos() > stmt.End() {
-			return true
-		}
-	}
-	return false
 }

@@ -79,13 +79,11 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
+	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		r := &reuser{r}
-		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-			for d := range r.Decls(cur) {
-				if b, ok := r.buffer(d); ok && r.usable(b, d.Cur.Node()) {
-					r.fix(d, b)
-				}
+		for d := range r.Decls(cur) {
+			if b, ok := r.buffer(d); ok && r.usable(b, d.Cur.Node()) {
+				r.fix(d, b)
 			}
 		}
 	}
@@ -103,12 +101,7 @@ func (r *reuser) usable(b *buffer, at ast.Node) bool {
 	if b.fixed && !k.Escapes {
 		return false // on the stack already
 	}
-	if k.Doubted {
-		b.caveats = append(b.caveats, rule.Contract.Caveat(retain.BorrowedCaveat))
-	}
-	if k.Copied {
-		b.caveats = append(b.caveats, rule.Contract.Caveat(retain.CopyCaveat))
-	}
+	b.caveats = append(b.caveats, k.Caveats()...)
 	return true
 }
 
@@ -153,25 +146,11 @@ func (r *reuser) fix(d source.Decl, b *buffer) {
 // outermost returns the statement of the outermost loop around cur in its function,
 // with its label, if it stands in a list.
 func (r *reuser) outermost(cur inspector.Cursor) (ast.Node, bool) {
-	var loop inspector.Cursor
-	found := false
-search:
-	for c := range cur.Enclosing() {
-		switch c.Node().(type) {
-		case *ast.FuncDecl, *ast.FuncLit:
-			break search
-		case *ast.ForStmt, *ast.RangeStmt:
-			loop, found = c, true
-		}
-	}
-	if !found {
-		return nil, false
-	}
-	if _, labelled := loop.Parent().Node().(*ast.LabeledStmt); labelled {
-		loop = loop.Parent()
+	loop := cur
+	for loop = range source.Loops(cur) {
 	}
 	_, _, ok := source.StmtList(loop)
-	return loop.Node(), ok
+	return loop.Node(), ok && loop != cur
 }
 
 // unique reports whether v can be declared at loop under its own name: nothing else
@@ -184,14 +163,9 @@ func (r *reuser) unique(v *types.Var, loop ast.Node) bool {
 	if _, obj := scope.LookupParent(v.Name(), loop.Pos()); obj != nil {
 		return false
 	}
-	for _, d := range r.Syntax.Decls {
-		if d.Pos() > loop.Pos() || loop.Pos() >= d.End() {
-			continue
-		}
-		for n := range ast.Preorder(d) {
-			if id, ok := n.(*ast.Ident); ok && id.Name == v.Name() && r.Info.ObjectOf(id) != v {
-				return false
-			}
+	for id := range source.Idents(r.DeclAt(loop.Pos())) {
+		if id.Name == v.Name() && r.Info.ObjectOf(id) != v {
+			return false
 		}
 	}
 	return true

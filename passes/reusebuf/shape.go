@@ -6,8 +6,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"golang.org/x/tools/go/types/typeutil"
-
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -48,8 +46,7 @@ func (r *reuser) buffer(d source.Decl) (*buffer, bool) {
 // declared recognises var v T, of a type whose zero value is empty.
 func (r *reuser) declared(b *buffer, typ ast.Expr) bool {
 	b.before, b.declare = []ast.Expr{typ}, as("var %s "+r.Text(typ))
-	_, isMap := b.v.Type().Underlying().(*types.Map)
-	return !isMap && r.emptied(b)
+	return !source.IsA[*types.Map](b.v.Type()) && r.emptied(b)
 }
 
 // as returns a function that puts a name into a declaration.
@@ -64,8 +61,7 @@ func line(format string) func(string, string) string {
 
 // isBuffer reports whether t is bytes.Buffer itself, not a pointer to it.
 func isBuffer(t types.Type) bool {
-	_, pointer := types.Unalias(t).(*types.Pointer)
-	return !pointer && source.IsNamed(t, "bytes", "Buffer")
+	return !source.IsA[*types.Pointer](t) && source.IsNamed(t, "bytes", "Buffer")
 }
 
 // retains adds the caveat of slices and maps whose elements hold on to others.
@@ -214,44 +210,21 @@ func (r *reuser) length(e ast.Expr) bool {
 
 // constructed recognises a call of a constructor.
 func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
-	fn, ok := typeutil.Callee(r.Info, call).(*types.Func)
-	if !ok || call.Ellipsis.IsValid() {
-		return false
-	}
-	kind, ok := map[string]retain.Kind{"stream": retain.Stream, "digest": retain.Digest}[stdlib.Of(fn).Resets]
-	if !ok {
-		return false
-	}
-	b.kind, b.before = kind, []ast.Expr{call.Fun}
+	b.before = []ast.Expr{call.Fun}
 	fun := r.Text(call.Fun)
-	if kind == retain.Digest {
+	if stdlib.Of(source.Func(r.Info, call)).Resets == "digest" {
 		b.declare = as("%s := " + fun + "()")
-		return r.reset(b, kind)
+		return r.reset(b, retain.Digest)
 	}
-	if len(call.Args) != 1 || fn.Pkg().Path() == "bufio" && !r.separate(call.Args[0]) || !r.Universe(call.Pos(), "nil") {
+	caveats, ok := retain.Stands(r.Pkg, call)
+	if !ok || !r.Universe(call.Pos(), "nil") {
 		return false
 	}
-	below := r.Info.TypeOf(call.Args[0])
-	switch retain.Trusted(r.Pkg, below) {
-	case retain.Refused:
-		return false
-	case retain.Doubted:
-		b.caveats = append(b.caveats, rule.Contract.Caveat(retain.BorrowedCaveat))
-	}
-	if !stdlib.TypeOf(below).Memory {
+	b.caveats = append(b.caveats, caveats...)
+	if !stdlib.TypeOf(r.Info.TypeOf(call.Args[0])).Memory {
 		b.caveats = append(b.caveats, rule.Retention.Caveat("what an iteration read from or wrote to stays reachable until the next one"))
 	}
-	b.declare = as("%s := " + fun + "(nil)")
+	b.kind, b.declare = retain.Stream, as("%s := "+fun+"(nil)")
 	b.empty = line("%[1]s.Reset(" + r.Text(call.Args[0]) + ")")
 	return true
-}
-
-// separate reports whether e is surely no bufio.Reader or Writer, which the
-// constructor might return as it is.
-func (r *reuser) separate(e ast.Expr) bool {
-	t := r.Info.TypeOf(e)
-	if t == nil || types.IsInterface(t) {
-		return false
-	}
-	return !source.IsNamed(t, "bufio", "Reader") && !source.IsNamed(t, "bufio", "Writer") && !r.Info.Types[e].IsNil()
 }

@@ -30,7 +30,7 @@ func (s *sinker) key(cur inspector.Cursor, index *ast.IndexExpr) (rule.Class, bo
 	if !ok || !s.Universe(index.Pos(), "len") || !s.local(index.X) || !effect.Pure(s.Info, index.X) || s.asked(cur, index.X) {
 		return rule.Class{}, false
 	}
-	if _, ok := m.Key().Underlying().(*types.Basic); !ok {
+	if !source.IsA[*types.Basic](m.Key()) {
 		return rule.Class{}, false
 	}
 	if call, ok := ast.Unparen(index.Index).(*ast.CallExpr); ok && source.IsConversion(s.Info, call) {

@@ -214,7 +214,7 @@ func (s *sinker) leaves(n ast.Node) bool {
 // onError recognises if err != nil { … } without else.
 func (s *sinker) onError(stmt *ast.IfStmt) bool {
 	cmp, ok := ast.Unparen(stmt.Cond).(*ast.BinaryExpr)
-	return ok && cmp.Op == token.NEQ && stmt.Else == nil && s.Info.Types[cmp.Y].IsNil() && isError(s.Info.TypeOf(cmp.X))
+	return ok && cmp.Op == token.NEQ && stmt.Else == nil && s.Info.Types[cmp.Y].IsNil() && types.Identical(s.Info.TypeOf(cmp.X), source.ErrorType)
 }
 
 // fails recognises return …, err, where err is a variable or made for it; what another
@@ -230,10 +230,8 @@ func (s *sinker) fails(stmt *ast.ReturnStmt) bool {
 		return isNew || isErrorf
 	}
 	last := s.Info.Types[e]
-	return !last.IsNil() && types.Implements(last.Type, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))
+	return !last.IsNil() && types.Implements(last.Type, source.ErrorType.Underlying().(*types.Interface))
 }
-
-func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 // leaving reports whether the break or continue inside n leaves n.
 func leaving(n ast.Node, b *ast.BranchStmt) bool {

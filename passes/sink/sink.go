@@ -76,6 +76,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 //go:embed sink.go
@@ -182,14 +183,11 @@ func (s *sinker) group(d decl, before []decl, to place) []decl {
 // some in the group.
 func (s *sinker) served(x decl, group []decl, to place) bool {
 	some := false
-	for _, use := range s.Pkg.Uses(x.Var) {
+	return s.Pkg.Every(x.Var, func(use inspector.Cursor) bool {
 		in := slices.ContainsFunc(group, func(g decl) bool { return source.Contains(g.Node(), use.Node()) })
-		if !in && !(source.Contains(to.list, use.Node()) && use.Node().Pos() >= to.stmt.Node().Pos()) {
-			return false
-		}
 		some = some || in
-	}
-	return some
+		return in || source.Contains(to.list, use.Node()) && use.Node().Pos() >= to.stmt.Node().Pos()
+	}) && some
 }
 
 // may reports whether the value can be made at the new place instead.

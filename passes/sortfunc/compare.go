@@ -191,7 +191,7 @@ func (c *comparison) result(ret *ast.ReturnStmt) (string, bool) {
 	lines := []string{"if " + c.text(e, false) + " {", "\treturn -1", "}", "return 1"}
 	if ok {
 		lines = []string{"switch {", "case " + first + ":", "\treturn -1", "case " + second + ":", "\treturn 1", "}", "return 0"}
-	} else if source.HasLiteral(e) {
+	} else if source.Has[*ast.CompositeLit](e) {
 		return "", false // not in the head of an if
 	}
 	return strings.Join(lines, "\n"+indent), true
@@ -309,12 +309,7 @@ func isPath(e ast.Expr) bool {
 // comparable reports whether cmp.Compare may have e as an operand: it is an integer
 // or a string, and its type does not depend on the other operand.
 func (c *comparison) comparable(e ast.Expr) bool {
-	for n := range ast.Preorder(e) {
-		if x, ok := n.(*ast.BinaryExpr); ok && (x.Op == token.SHL || x.Op == token.SHR) {
-			return false // 1<<n has the type of what it is compared with
-		}
-	}
-	return exact(c.Info.TypeOf(e))
+	return !source.Shifts(c.Info, e) && exact(c.Info.TypeOf(e))
 }
 
 // bothWays are the conditions under which the first element comes first and the
@@ -327,7 +322,7 @@ func (c *comparison) bothWays(e ast.Expr) (first, second string, ok bool) {
 	first = c.text(e, false)
 	if less, isBinary := e.(*ast.BinaryExpr); isBinary && (less.Op == token.LSS || less.Op == token.GTR) {
 		opposite := map[token.Token]string{token.LSS: " > ", token.GTR: " < "}[less.Op]
-		return first, c.text(less.X, false) + opposite + c.text(less.Y, false), !c.careful && !source.HasLiteral(e)
+		return first, c.text(less.X, false) + opposite + c.text(less.Y, false), !c.careful && !source.Has[*ast.CompositeLit](e)
 	}
 	const long = 60 // characters; it stands there twice
 	return first, c.text(e, true), len(first) <= long && c.both(e) && c.symmetric(e)
@@ -354,8 +349,7 @@ func (c *comparison) symmetric(e ast.Expr) bool {
 	case *ast.UnaryExpr:
 		return (e.Op == token.NOT || e.Op == token.SUB) && c.symmetric(e.X)
 	case *ast.BinaryExpr:
-		_, basic := c.Info.TypeOf(e.X).Underlying().(*types.Basic)
-		return basic && !divides(e.Op) && c.symmetric(e.X) && c.symmetric(e.Y)
+		return source.IsA[*types.Basic](c.Info.TypeOf(e.X)) && !divides(e.Op) && c.symmetric(e.X) && c.symmetric(e.Y)
 	case *ast.SelectorExpr:
 		sel := c.Info.Selections[e]
 		return sel != nil && sel.Kind() == types.FieldVal && !sel.Indirect() && c.symmetric(e.X)

@@ -89,16 +89,14 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
+	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
 		p := &sorter{r}
-		for cur := range p.Cursor.Preorder((*ast.CallExpr)(nil)) {
-			if s, ok := p.recognise(cur); ok {
-				if p.Has(s.call, "slices", "SortFunc") {
-					p.rewrite(s)
-				}
-			} else if s, ok := p.wrapped(cur); ok && p.Has(s.call, "slices", "Sort") {
-				p.unwrap(s)
+		if s, ok := p.recognise(cur); ok {
+			if p.Has(s.call, "slices", "SortFunc") {
+				p.rewrite(s)
 			}
+		} else if s, ok := p.wrapped(cur); ok && p.Has(s.call, "slices", "Sort") {
+			p.unwrap(s)
 		}
 	}
 }

@@ -69,12 +69,10 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r := range pass.Runs() {
+	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
 		p := &splitter{r}
-		for cur := range p.Cursor.Preorder((*ast.CallExpr)(nil)) {
-			if s, ok := p.recognise(cur); ok {
-				p.rewrite(s)
-			}
+		if s, ok := p.recognise(cur); ok {
+			p.rewrite(s)
 		}
 	}
 }
@@ -258,9 +256,8 @@ func (p *splitter) usedOutside(cur inspector.Cursor, loop *ast.RangeStmt, name s
 	if !ok {
 		return true
 	}
-	for id := range fn.Preorder((*ast.Ident)(nil)) {
-		n := id.Node().(*ast.Ident)
-		if n.Name == name && (n.Pos() < loop.Pos() || n.Pos() >= loop.End()) {
+	for id := range source.Idents(fn.Node()) {
+		if id.Name == name && !source.Contains(loop, id) {
 			return true
 		}
 	}

@@ -21,7 +21,7 @@ func (p *printer) through(calls []printing) {
 		return
 	}
 	first := calls[0]
-	decl := p.declaration(first)
+	decl := p.DeclAt(first.call.Pos())
 	name := p.FreshGlobal(strings.ToLower(first.name))
 	text, edits, ok := p.function(first, name, decl.Pos())
 	if !ok {
@@ -40,16 +40,6 @@ func (p *printer) behind(decl ast.Decl, text string) source.TextEdit {
 		return source.Insert(next, "\n"+text+"\n")
 	}
 	return source.Insert(decl.End(), "\n\n"+text)
-}
-
-// declaration is the declaration around the call.
-func (p *printer) declaration(c printing) ast.Decl {
-	for _, d := range p.Syntax.Decls {
-		if d.Pos() <= c.call.Pos() && c.call.End() <= d.End() {
-			return d
-		}
-	}
-	return nil // cannot happen: calls stand in declarations
 }
 
 // function is the text of the function that is called instead of the one of fmt.

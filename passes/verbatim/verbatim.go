@@ -127,7 +127,7 @@ func (p *printer) recognise(cur inspector.Cursor) (printing, bool) {
 	}
 	args, ok := p.Pkg.LocalVar(c.call.Args[len(c.call.Args)-1])
 	c.args = args
-	return c, ok && p.given(args) && (!p.asked(args) || p.Refuse(c.call, "the length of "+args.Name()+" is asked for already"))
+	return c, ok && p.given(args) && (!p.Pkg.Asked(args, "len") || p.Refuse(c.call, "the length of "+args.Name()+" is asked for already"))
 }
 
 // given reports whether v is a parameter of type []any.
@@ -139,16 +139,6 @@ func (p *printer) given(v *types.Var) bool {
 	list := def.Parent().Parent()
 	slice, ok := types.Unalias(v.Type()).(*types.Slice)
 	return ok && list.ParentEdgeKind() == edge.FuncType_Params && types.Identical(slice.Elem(), types.NewInterfaceType(nil, nil))
-}
-
-// asked reports whether the length of v is looked at.
-func (p *printer) asked(v *types.Var) bool {
-	for _, use := range p.Pkg.Uses(v) {
-		if call, ok := source.Parens(use).Parent().Node().(*ast.CallExpr); ok && source.IsBuiltin(p.Info, call, "len") {
-			return true
-		}
-	}
-	return false
 }
 
 // place returns how lines are put before the call, where it is all that a statement

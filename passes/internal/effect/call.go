@@ -5,8 +5,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"golang.org/x/tools/go/types/typeutil"
-
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
@@ -24,11 +22,11 @@ func (w *walker) call(call *ast.CallExpr) {
 	w.Works = true
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
 		w.Literals = true
-		w.exprs(call.Args)
+		all(w, call.Args...)
 		w.node(lit.Body)
 		return
 	}
-	fn, _ := typeutil.Callee(w.info, call).(*types.Func)
+	fn := source.Func(w.info, call)
 	known := stdlib.Of(fn)
 	if !known.Known() || !w.receiver(call, fn, known) {
 		w.other(call, fn, known)
@@ -39,7 +37,7 @@ func (w *walker) call(call *ast.CallExpr) {
 
 // other adds a call that is not one of a function of which package stdlib knows the effects.
 func (w *walker) other(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
-	w.exprs(call.Args)
+	all(w, call.Args...)
 	sel, _ := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	switch selection := w.info.Selections[sel]; {
 	case selection != nil && selection.Kind() == types.MethodVal:
@@ -76,20 +74,15 @@ func followed(method *types.Selection) int {
 	t, path := method.Recv(), method.Index()
 	last := len(path) - 1
 	for depth, field := range path[:last] {
-		if isPointer(t) {
+		if source.IsA[*types.Pointer](t) {
 			return depth
 		}
 		t = t.Underlying().(*types.Struct).Field(field).Type() // has embedded fields, and is no pointer
 	}
-	if isPointer(t) && !isPointer(method.Obj().(*types.Func).Signature().Recv().Type()) {
+	if source.IsA[*types.Pointer](t) && !source.IsA[*types.Pointer](method.Obj().(*types.Func).Signature().Recv().Type()) {
 		return last
 	}
 	return -1
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Pointer)
-	return ok
 }
 
 // inPackage adds the effects of a function of the package, and reports whether fn is one.
@@ -150,7 +143,7 @@ func comparesInterfaces(t types.Type) bool {
 // argument adds the argument i of a call of a known function.
 func (w *walker) argument(call *ast.CallExpr, i int, arg ast.Expr, known stdlib.Func) {
 	t := w.info.TypeOf(arg)
-	if _, isFunc := t.Underlying().(*types.Signature); isFunc && (known.Calls || known.Once) {
+	if source.IsA[*types.Signature](t) && (known.Calls || known.Once) {
 		w.callback(arg)
 		return
 	}
@@ -249,17 +242,15 @@ func (w *walker) receiver(call *ast.CallExpr, fn *types.Func, known stdlib.Func)
 	if types.IsInterface(recv.Type()) {
 		return false // whose it is is not known
 	}
-	_, wantPtr := types.Unalias(recv.Type()).(*types.Pointer)
-	_, isPtr := w.info.TypeOf(sel.X).Underlying().(*types.Pointer)
-	_, basic := recv.Type().Underlying().(*types.Basic)
-	w.Reads = w.Reads || !basic
+	isPtr := source.IsA[*types.Pointer](w.info.TypeOf(sel.X))
+	w.Reads = w.Reads || !source.IsA[*types.Basic](recv.Type())
 	switch {
 	case known.Writes&stdlib.Receiver != 0 && w.private(sel.X):
 		return true
 	case known.Writes&stdlib.Receiver != 0:
 		w.Writes |= Slots
 	}
-	if wantPtr && isPtr && known.NilSafe || !isPtr {
+	if source.IsA[*types.Pointer](recv.Type()) && isPtr && known.NilSafe || !isPtr {
 		w.expr(sel.X)
 	} else {
 		w.follow(sel.X) // *x is copied, or the method looks into it
@@ -323,7 +314,7 @@ func (w *walker) builtin(call *ast.CallExpr) {
 	case is("recover"):
 		w.unknown("recover")
 	}
-	w.exprs(call.Args)
+	all(w, call.Args...)
 }
 
 // looking are the builtins that only look.

@@ -136,7 +136,7 @@ func union(a, b []string) []string {
 
 // Of returns what evaluating the expressions and running the statements may do. Nodes that
 // are nil do nothing. The body of a function literal is not run, unless it is called.
-func Of(pkg *source.Package, nodes ...ast.Node) Summary {
+func Of[N ast.Node](pkg *source.Package, nodes ...N) Summary {
 	return sum(pkg, nil, nodes)
 }
 
@@ -150,9 +150,9 @@ func Direct(pkg *source.Package, nodes ...ast.Node) (Summary, []*types.Func) {
 	return s, list
 }
 
-func sum(pkg *source.Package, callees map[*types.Func]bool, nodes []ast.Node) Summary {
+func sum[N ast.Node](pkg *source.Package, callees map[*types.Func]bool, nodes []N) Summary {
 	w := walker{callees: callees, pkg: pkg, info: pkg.Info, Summary: Summary{Vars: map[*types.Var]bool{}, Derefs: map[*types.Var]bool{}}}
-	w.nodes(nodes...)
+	all(&w, nodes...)
 	w.Reads = w.Reads || w.mapLen
 	return w.Summary
 }

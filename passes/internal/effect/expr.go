@@ -19,12 +19,6 @@ type walker struct {
 	mapLen  bool // the length of a map is read
 }
 
-func (w *walker) exprs(list []ast.Expr) {
-	for _, e := range list {
-		w.expr(e)
-	}
-}
-
 func (w *walker) expr(e ast.Expr) {
 	if e == nil {
 		return
@@ -189,7 +183,7 @@ func (w *walker) address(e ast.Expr) {
 		}
 		w.address(e.X)
 	case *ast.IndexExpr:
-		if _, array := source.Core(w.info.TypeOf(e.X)).(*types.Array); array {
+		if source.IsA[*types.Array](source.Core(w.info.TypeOf(e.X))) {
 			w.Panics = w.Panics || w.info.Types[e.Index].Value == nil
 			w.expr(e.Index)
 			w.address(e.X)
@@ -239,12 +233,8 @@ func (w *walker) element(e ast.Expr) {
 
 // captures reports whether the function literal mentions variables from around it.
 func (w *walker) captures(lit *ast.FuncLit) bool {
-	for n := range ast.Preorder(lit.Body) {
-		id, ok := n.(*ast.Ident)
-		if !ok || w.info.Uses[id] == nil {
-			continue
-		}
-		if v := w.variable(id); v != nil && !(lit.Pos() <= v.Pos() && v.Pos() < lit.End()) {
+	for id := range source.Idents(lit.Body) {
+		if v := w.variable(id); v != nil && w.info.Uses[id] != nil && !(lit.Pos() <= v.Pos() && v.Pos() < lit.End()) {
 			return true
 		}
 	}
@@ -264,7 +254,7 @@ func (w *walker) selector(e *ast.SelectorExpr) {
 	case !sel.Indirect():
 		w.expr(e.X)
 	default:
-		if _, isPtr := source.Core(w.info.TypeOf(e.X)).(*types.Pointer); isPtr && len(sel.Index()) == 1 {
+		if source.IsA[*types.Pointer](source.Core(w.info.TypeOf(e.X))) && len(sel.Index()) == 1 {
 			w.follow(e.X)
 			return
 		}
@@ -321,7 +311,7 @@ func (w *walker) slice(e *ast.SliceExpr) {
 
 // conversion adds T(x).
 func (w *walker) conversion(call *ast.CallExpr) {
-	w.exprs(call.Args)
+	all(w, call.Args...)
 	to, from := w.info.TypeOf(call), w.info.TypeOf(call.Args[0])
 	if _, isParam := types.Unalias(to).(*types.TypeParam); types.IsInterface(to) && !isParam {
 		w.Allocates = true
@@ -338,13 +328,11 @@ func (w *walker) conversion(call *ast.CallExpr) {
 			w.Allocates, w.Reads = true, true // a type parameter of several types
 		}
 	case *types.Slice:
-		_, isText := source.Core(from).(*types.Basic)
-		w.Allocates = w.Allocates || isText
+		w.Allocates = w.Allocates || source.IsA[*types.Basic](source.Core(from))
 	case *types.Array, *types.Pointer:
-		_, isSlice := source.Core(from).(*types.Slice)
+		isSlice := source.IsA[*types.Slice](source.Core(from))
 		w.Panics = w.Panics || isSlice // if it is too short
-		_, isArray := target.(*types.Array)
-		w.Reads = w.Reads || isSlice && isArray
+		w.Reads = w.Reads || isSlice && source.IsA[*types.Array](target)
 	case *types.Interface:
 		w.Allocates, w.Reads, w.Panics = true, true, true // a type parameter of several types
 	}

@@ -7,15 +7,16 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
+	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 // formats adds what a function of package fmt does with its operands.
 func (w *walker) formats(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
 	first := fn.Signature().Params().Len() - 1
-	var verbs []byte
+	letters, each := "", false
 	if strings.HasSuffix(known.Name, "f") && first > 0 && first <= len(call.Args) {
 		if text, ok := source.StringConst(w.info, call.Args[first-1]); ok {
-			verbs = verbsOf(text)
+			letters, each = verbs.Letters(text)
 		}
 	}
 	operands := call.Args[min(first, len(call.Args)):]
@@ -24,7 +25,7 @@ func (w *walker) formats(call *ast.CallExpr, fn *types.Func, known stdlib.Func) 
 			w.Methods, w.Reads = true, true
 			return
 		}
-		if len(verbs) == len(operands) && verbs[i] == 'T' {
+		if each && len(letters) == len(operands) && letters[i] == 'T' {
 			continue // asks for the type alone
 		}
 		w.operand(w.info.TypeOf(arg), 0)
@@ -91,24 +92,4 @@ func (w *walker) formatMethod(fn *types.Func) {
 	}
 	inner.Panics, inner.Follows = false, false
 	w.add(inner.Summary)
-}
-
-// verbsOf returns the verbs of a format, one for each operand, or nil if it chooses among
-// its operands or takes widths from them.
-func verbsOf(format string) []byte {
-	var verbs []byte
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			continue
-		}
-		for i++; i < len(format) && strings.IndexByte("+-# .0123456789", format[i]) >= 0; i++ {
-		}
-		if i == len(format) || format[i] == '*' || format[i] == '[' {
-			return nil
-		}
-		if format[i] != '%' {
-			verbs = append(verbs, format[i])
-		}
-	}
-	return verbs
 }

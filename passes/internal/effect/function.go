@@ -2,6 +2,7 @@ package effect
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -108,14 +109,36 @@ func isValue(cur inspector.Cursor) bool {
 // Mentions lists the functions that n mentions, in source order.
 func Mentions(pkg *source.Package, n ast.Node) []*types.Func {
 	var list []*types.Func
-	for m := range ast.Preorder(n) {
-		if id, ok := m.(*ast.Ident); ok {
-			if fn, ok := pkg.Info.Uses[id].(*types.Func); ok {
-				list = append(list, fn.Origin())
-			}
+	for id := range source.Idents(n) {
+		if fn, ok := pkg.Info.Uses[id].(*types.Func); ok {
+			list = append(list, fn.Origin())
 		}
 	}
 	return list
+}
+
+// Initializers returns what gives package-level variables of the files their values: the
+// declarations, and the bodies of the functions that these mention, or those in turn, which
+// are the keys of funcs. What such a function mentions decides which variable is initialized
+// first; a method that is called through an interface does not count.
+func Initializers(pkg *source.Package, files []*ast.File) (nodes []ast.Node, funcs map[*types.Func]bool) {
+	for _, f := range files {
+		for _, d := range f.Decls {
+			if decl, ok := d.(*ast.GenDecl); ok && decl.Tok == token.VAR {
+				nodes = append(nodes, decl)
+			}
+		}
+	}
+	funcs = make(map[*types.Func]bool)
+	for i := 0; i < len(nodes); i++ {
+		for _, fn := range Mentions(pkg, nodes[i]) {
+			if body := pkg.FuncBody(fn); body != nil && !funcs[fn] {
+				funcs[fn] = true
+				nodes = append(nodes, body)
+			}
+		}
+	}
+	return nodes, funcs
 }
 
 // Body returns the body of fn in every build, nil if it has none in the package, or lies in

@@ -66,11 +66,8 @@ func mapsChange(pkg *source.Package, start, end token.Pos) bool {
 		if inside := start <= n.Pos() && (n.End() <= end || isCall); !inside {
 			return true
 		}
-		switch n := n.(type) {
-		case ast.Expr:
-			does := Of(pkg, n)
-			changes = does.MayChange(Maps) || does.MayWait()
-		case ast.Stmt:
+		switch n.(type) {
+		case ast.Expr, ast.Stmt:
 			does := Of(pkg, n)
 			changes = does.MayChange(Maps) || does.MayWait()
 		default:

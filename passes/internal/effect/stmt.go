@@ -34,7 +34,7 @@ func (w *walker) node(n ast.Node) {
 	case *ast.GoStmt:
 		w.Waits, w.Works = true, true
 		w.unknown("go")
-		w.exprs(n.Call.Args)
+		all(w, n.Call.Args...)
 	case *ast.DeferStmt:
 		w.call(n.Call)
 	case *ast.RangeStmt:
@@ -47,25 +47,20 @@ func (w *walker) node(n ast.Node) {
 	case *ast.DeclStmt:
 		w.declare(n)
 	case *ast.BlockStmt:
-		w.stmts(n.List)
+		all(w, n.List...)
 	case *ast.LabeledStmt:
 		w.node(n.Stmt)
 	case *ast.ReturnStmt:
-		w.exprs(n.Results)
+		all(w, n.Results...)
 	default:
 		w.branch(n)
 	}
 }
 
-func (w *walker) nodes(list ...ast.Node) {
+// all adds each of the nodes.
+func all[N ast.Node](w *walker, list ...N) {
 	for _, n := range list {
 		w.node(n)
-	}
-}
-
-func (w *walker) stmts(list []ast.Stmt) {
-	for _, s := range list {
-		w.node(s)
 	}
 }
 
@@ -73,15 +68,15 @@ func (w *walker) stmts(list []ast.Stmt) {
 func (w *walker) branch(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.IfStmt:
-		w.nodes(n.Init, n.Cond, n.Body, n.Else)
+		all[ast.Node](w, n.Init, n.Cond, n.Body, n.Else)
 	case *ast.ForStmt:
-		w.nodes(n.Init, n.Cond, n.Post, n.Body)
+		all[ast.Node](w, n.Init, n.Cond, n.Post, n.Body)
 	case *ast.SwitchStmt:
-		w.nodes(n.Init, n.Tag, n.Body)
+		all[ast.Node](w, n.Init, n.Tag, n.Body)
 	case *ast.TypeSwitchStmt:
 		w.node(n.Init)
 		if s, ok := n.Assign.(*ast.AssignStmt); ok {
-			w.exprs(s.Rhs) // the variable is one of each clause
+			all(w, s.Rhs...) // the variable is one of each clause
 		} else {
 			w.node(n.Assign)
 		}
@@ -93,10 +88,10 @@ func (w *walker) branch(n ast.Node) {
 			}
 			w.expr(e)
 		}
-		w.stmts(n.Body)
+		all(w, n.Body...)
 	case *ast.CommClause:
 		w.node(n.Comm)
-		w.stmts(n.Body)
+		all(w, n.Body...)
 	case *ast.BranchStmt, *ast.EmptyStmt:
 	default:
 		w.unknown("")
@@ -121,7 +116,7 @@ func (w *walker) values(list []ast.Expr, n int) {
 		w.expr(assert.X)
 		return
 	}
-	w.exprs(list)
+	all(w, list...)
 }
 
 func soleValue(list []ast.Expr) ast.Expr {
@@ -170,8 +165,7 @@ func (w *walker) target(e ast.Expr) {
 }
 
 func isMap(t types.Type) bool {
-	_, ok := source.Core(t).(*types.Map)
-	return ok
+	return source.IsA[*types.Map](source.Core(t))
 }
 
 // root returns the local variable of which e is the whole, a field, or an element of an
@@ -185,7 +179,7 @@ func (w *walker) root(e ast.Expr) *types.Var {
 			return w.root(e.X)
 		}
 	case *ast.IndexExpr:
-		if _, array := source.Core(w.info.TypeOf(e.X)).(*types.Array); array {
+		if source.IsA[*types.Array](source.Core(w.info.TypeOf(e.X))) {
 			return w.root(e.X)
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
@@ -208,10 +209,8 @@ func Guards(info *types.Info, cur inspector.Cursor, other ast.Node) map[types.Ob
 			break
 		}
 		for _, e := range Conditions(n) {
-			for m := range ast.Preorder(e) {
-				if id, ok := m.(*ast.Ident); ok && info.Uses[id] != nil {
-					vars[info.Uses[id]] = true
-				}
+			for id := range source.Idents(e) {
+				vars[info.Uses[id]] = info.Uses[id] != nil
 			}
 		}
 	}

@@ -48,12 +48,8 @@ func (f *Func) hasBody() bool {
 // Declared returns fn if it is a function of the files that may be edited, and none that
 // another build may replace.
 func Declared(pkg *source.Package, fn *types.Func) (*Func, bool) {
-	cur, ok := pkg.Def(fn)
-	if !ok {
-		return nil, false
-	}
-	decl, ok := cur.Parent().Node().(*ast.FuncDecl)
-	if !ok {
+	decl := pkg.FuncDecl(fn)
+	if decl == nil {
 		return nil, false
 	}
 	t := &Func{pkg.FileOf(decl), decl, fn}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
@@ -30,8 +31,39 @@ const (
 	Borrowed
 )
 
-// BorrowedCaveat is what a fix may differ in where methods are [Doubted].
-const BorrowedCaveat = "no Write or Read of this module may keep the slice it is given"
+// What a fix may differ in where methods are [Doubted], and where Copied is set.
+var (
+	borrowedCaveat = rule.Contract.Caveat("no Write or Read of this module may keep the slice it is given")
+	copyCaveat     = rule.Contract.Caveat("the other side of io.Copy must not keep the buffer")
+)
+
+// Caveats are what a fix may differ in that lets what was judged be used again.
+func (k *Checker) Caveats() (list []rule.Caveat) {
+	if k.Doubted {
+		list = append(list, borrowedCaveat)
+	}
+	if k.Copied {
+		list = append(list, copyCaveat)
+	}
+	return list
+}
+
+// Stands reports whether call makes a reader or writer, of bufio or compress, that stands
+// on the operand, and that its method Reset puts on another one as new; and what a fix may
+// differ in that does so. The operand is not nil, and borrows what it is given; for bufio
+// it is surely no reader or writer of bufio, which would be returned as it is.
+func Stands(pkg *source.Package, call *ast.CallExpr) (caveats []rule.Caveat, ok bool) {
+	fn := source.Func(pkg.Info, call)
+	if known := stdlib.Of(fn); known.Resets != "stream" || !known.Wraps.Has(0) || len(call.Args) != 1 || call.Ellipsis.IsValid() || pkg.Info.Types[call.Args[0]].IsNil() {
+		return nil, false
+	}
+	t := pkg.Info.TypeOf(call.Args[0])
+	if fn.Pkg().Path() == "bufio" && (types.IsInterface(t) || source.IsNamed(t, "bufio", "Reader") || source.IsNamed(t, "bufio", "Writer")) {
+		return nil, false
+	}
+	trust := Trusted(pkg, t)
+	return (&Checker{Doubted: trust == Doubted}).Caveats(), trust != Refused
+}
 
 // Trusted returns how far a value of type t may be written to, or read from, with
 // memory that is used again.

@@ -24,20 +24,10 @@ func Forks(pkg *source.Package, v *types.Var) bool {
 			return true
 		}
 		if kept {
-			if repeated(use, v) {
+			if source.LoopSince(use, v.Pos()) {
 				return true
 			}
 			once = true
-		}
-	}
-	return false
-}
-
-// repeated reports whether the use of v stands in a loop that v is declared in front of.
-func repeated(use inspector.Cursor, v *types.Var) bool {
-	for loop := range use.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
-		if loop.Node().Pos() > v.Pos() {
-			return true
 		}
 	}
 	return false

@@ -17,7 +17,7 @@ import (
 // that retain nothing of it.
 func (k *Checker) large(use inspector.Cursor) bool {
 	cur := source.Parens(use)
-	if _, pointer := k.Var.Type().Underlying().(*types.Pointer); pointer {
+	if source.IsA[*types.Pointer](k.Var.Type()) {
 		return k.Points(cur)
 	}
 	return k.part(cur, true)
@@ -42,7 +42,7 @@ func (k *Checker) Points(cur inspector.Cursor) bool {
 // it is the variable itself, which changes its type from T to *T, or is a pointer.
 func (k *Checker) part(cur inspector.Cursor, whole bool) bool {
 	parent := source.Parens(cur.Parent())
-	_, array := deref(k.Pkg.Info.TypeOf(cur.Node().(ast.Expr))).Underlying().(*types.Array)
+	array := source.IsA[*types.Array](deref(k.Pkg.Info.TypeOf(cur.Node().(ast.Expr))))
 	switch cur.ParentEdgeKind() {
 	case edge.SelectorExpr_X:
 		sel := k.Pkg.Info.Selections[cur.Parent().Node().(*ast.SelectorExpr)]
@@ -85,10 +85,7 @@ func (k *Checker) called(cur inspector.Cursor, sel *types.Selection) bool {
 		return false
 	}
 	recv := fn.Origin().Signature().Recv()
-	if _, pointer := recv.Type().Underlying().(*types.Pointer); !pointer {
-		return true // of a copy
-	}
-	return k.leaves(fn.Origin(), recv)
+	return !source.IsA[*types.Pointer](recv.Type()) || k.leaves(fn.Origin(), recv) // a copy, or the pointer
 }
 
 // pointerPassed judges f(…, p, …) at p.
@@ -109,11 +106,8 @@ func (k *Checker) pointerPassed(cur inspector.Cursor) bool {
 // leaves reports whether fn, a function of the package, retains nothing of its parameter
 // v, a pointer.
 func (k *Checker) leaves(fn *types.Func, v *types.Var) bool {
-	if k.Pkg.FuncBody(fn) == nil || k.depth > maxCalls {
-		return false
-	}
-	if _, pointer := v.Type().Underlying().(*types.Pointer); !pointer {
-		return false // an interface, or a parameter of type any
+	if k.Pkg.FuncBody(fn) == nil || k.depth > maxCalls || !source.IsA[*types.Pointer](v.Type()) {
+		return false // of an interface, say
 	}
 	inner := &Checker{Pkg: k.Pkg, Var: v, Kind: Large, depth: k.depth + 1}
 	ok := inner.All()

@@ -30,12 +30,7 @@ func OwnRoom(pkg *source.Package, e ast.Expr) bool {
 		return false
 	}
 	k := &Checker{Pkg: pkg, Var: v, Kind: EmptySlice}
-	for _, use := range pkg.Uses(v) {
-		if !returned(pkg, use) && !k.Lets(use) {
-			return false
-		}
-	}
-	return !k.Doubted
+	return pkg.Every(v, func(use inspector.Cursor) bool { return returned(pkg, use) || k.Lets(use) }) && !k.Doubted
 }
 
 // returned reports whether the use of a slice at cur, with what is appended to it,
@@ -64,13 +59,10 @@ func ownMemory(pkg *source.Package, v *types.Var) bool {
 	if v.Kind() == types.ResultVar {
 		return true
 	}
-	value, ok := Initial(pkg, v)
-	if !ok {
-		return false
-	}
+	value, ok := pkg.Initial(v)
 	switch e := value.(type) {
 	case nil:
-		return true
+		return ok
 	case *ast.CompositeLit:
 		return true
 	case *ast.CallExpr:
@@ -81,38 +73,9 @@ func ownMemory(pkg *source.Package, v *types.Var) bool {
 		return source.IsBuiltin(pkg.Info, e, "make")
 	case *ast.SliceExpr:
 		array, ok := pkg.LocalVar(e.X)
-		if !ok || len(pkg.Uses(array)) != 1 {
-			return false
-		}
-		_, ok = array.Type().Underlying().(*types.Array)
-		return ok
+		return ok && len(pkg.Uses(array)) == 1 && source.IsA[*types.Array](array.Type())
 	}
 	return false
-}
-
-// Initial returns what the declaration of v sets it to, alone or beside others; nil is
-// the zero value. ok is false for parameters, and for one of several results.
-func Initial(pkg *source.Package, v *types.Var) (value ast.Expr, ok bool) {
-	def, ok := pkg.Def(v)
-	if !ok {
-		return nil, false
-	}
-	var values []ast.Expr
-	names := 0
-	switch s := def.Parent().Node().(type) {
-	case *ast.AssignStmt:
-		names, values = len(s.Lhs), s.Rhs
-	case *ast.ValueSpec:
-		if len(s.Values) == 0 {
-			return nil, true
-		}
-		names, values = len(s.Names), s.Values
-	}
-	if names == 0 || names != len(values) {
-		return nil, false
-	}
-	_, i := def.ParentEdge()
-	return ast.Unparen(values[i]), true
 }
 
 // UsualWriter reports whether e is a bufio.Writer of the usual size, which takes a text
@@ -120,15 +83,8 @@ func Initial(pkg *source.Package, v *types.Var) (value ast.Expr, ok bool) {
 // WriteString: a local variable that holds what bufio.NewWriter returned, and nothing
 // else.
 func UsualWriter(pkg *source.Package, e ast.Expr) bool {
-	v, ok := pkg.LocalVar(e)
-	if !ok || pkg.Captured(v) || len(pkg.Writes(v)) > 0 {
-		return false
-	}
-	value, ok := Initial(pkg, v)
-	if !ok {
-		return false
-	}
-	_, ok = source.CallTo(pkg.Info, value, "bufio", "NewWriter")
+	value, _ := pkg.Only(e)
+	_, ok := source.CallTo(pkg.Info, value, "bufio", "NewWriter")
 	return ok
 }
 

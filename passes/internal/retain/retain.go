@@ -64,9 +64,6 @@ type Checker struct {
 	retains inspector.Cursor // see Retains
 }
 
-// CopyCaveat is what a fix may differ in if Copied is set.
-const CopyCaveat = "the other side of io.Copy must not keep the buffer"
-
 // All reports whether every use of the variable leaves the buffer reusable.
 func (k *Checker) All() bool {
 	for _, use := range k.Pkg.Uses(k.Var) {
@@ -114,8 +111,7 @@ func (k *Checker) Lets(use inspector.Cursor) bool {
 	if use.ParentEdgeKind() == edge.SelectorExpr_X {
 		return k.method(use)
 	}
-	_, value := k.Var.Type().Underlying().(*types.Struct)
-	return !value && k.passed(use)
+	return !source.IsA[*types.Struct](k.Var.Type()) && k.passed(use)
 }
 
 // inTime reports whether the use is evaluated where it stands, or, for Deferred, is
@@ -202,17 +198,11 @@ func (k *Checker) wrapped(call inspector.Cursor) bool {
 	if !ok || k.Pkg.InLiteral(w) {
 		return false
 	}
-	for _, use := range k.Pkg.Uses(w) {
+	return k.Pkg.Every(w, func(use inspector.Cursor) bool {
 		sel := source.Parens(use.Parent())
-		if use.ParentEdgeKind() != edge.SelectorExpr_X || sel.ParentEdgeKind() != edge.CallExpr_Fun {
-			return false
-		}
-		switch source.Parens(sel.Parent()).ParentEdgeKind() {
-		case edge.DeferStmt_Call, edge.GoStmt_Call:
-			return false
-		}
-	}
-	return true
+		kind := source.Parens(sel.Parent()).ParentEdgeKind()
+		return use.ParentEdgeKind() == edge.SelectorExpr_X && sel.ParentEdgeKind() == edge.CallExpr_Fun && kind != edge.DeferStmt_Call && kind != edge.GoStmt_Call
+	})
 }
 
 // slice judges a use of the slice at cur: the variable itself, a slice of it, or the
@@ -318,18 +308,12 @@ func toInterface(sig *types.Signature, i int) bool {
 // Appends reports whether the call is one of a function of the standard library
 // that returns its first argument, with more behind it.
 func Appends(info *types.Info, call *ast.CallExpr) bool {
-	fn, ok := typeutil.Callee(info, call).(*types.Func)
-	return ok && stdlib.Of(fn).Appends
+	return stdlib.Of(source.Func(info, call)).Appends
 }
 
 // ioMethod reports whether fn is the method of io.Writer or io.Reader.
 func ioMethod(fn *types.Func) bool {
-	sig := fn.Signature()
-	if fn.Name() != "Write" && fn.Name() != "Read" || sig.Recv() == nil || sig.Params().Len() != 1 || sig.Results().Len() != 2 {
-		return false
-	}
-	return source.IsBytes(sig.Params().At(0).Type()) && types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) &&
-		types.Identical(sig.Results().At(1).Type(), types.Universe.Lookup("error").Type())
+	return source.IsIO(fn) && fn.Name() != "WriteString"
 }
 
 // copies notes that the buffer itself is given to the other side e of a copy, whose
@@ -372,11 +356,7 @@ func (k *Checker) madeOf(e ast.Expr) bool {
 		if len(e.Args) == 0 {
 			return false
 		}
-		if source.IsBuiltin(k.Pkg.Info, e, "append") {
-			return k.madeOf(e.Args[0])
-		}
-		fn, ok := typeutil.Callee(k.Pkg.Info, e).(*types.Func)
-		return ok && stdlib.Of(fn).Appends && k.madeOf(e.Args[0])
+		return (source.IsBuiltin(k.Pkg.Info, e, "append") || Appends(k.Pkg.Info, e)) && k.madeOf(e.Args[0])
 	}
 	return false
 }

@@ -44,7 +44,7 @@ func (s sharer) shares(e ast.Expr, v *types.Var) bool {
 		t := s.info.TypeOf(e)
 		return (IsReference(t) || isString(t)) && (flow.Names(s.info, e, v) || s.isAlias(s.info.ObjectOf(e), v))
 	case *ast.StarExpr:
-		return source.IsSlice(s.info.TypeOf(e)) && flow.Names(s.info, e.X, v)
+		return source.IsA[*types.Slice](s.info.TypeOf(e)) && flow.Names(s.info, e.X, v)
 	case *ast.SliceExpr:
 		if star, ok := ast.Unparen(e.X).(*ast.StarExpr); ok && flow.Names(s.info, star.X, v) {
 			return !isString(s.info.TypeOf(e))
@@ -75,7 +75,7 @@ func (s sharer) shares(e ast.Expr, v *types.Var) bool {
 // call is shares for the result of a call.
 func (s sharer) call(call *ast.CallExpr, v *types.Var) bool {
 	if source.IsConversion(s.info, call) || source.IsBuiltin(s.info, call, "append") {
-		return source.IsSlice(s.info.TypeOf(call)) && source.IsSlice(s.info.TypeOf(call.Args[0])) && s.shares(call.Args[0], v)
+		return source.IsA[*types.Slice](s.info.TypeOf(call)) && source.IsA[*types.Slice](s.info.TypeOf(call.Args[0])) && s.shares(call.Args[0], v)
 	}
 	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
 	if !ok {
@@ -127,7 +127,7 @@ func (s sharer) isAlias(obj types.Object, v *types.Var) bool {
 	if !ok || a == v || len(s.pkg.Writes(a)) > 0 {
 		return false
 	}
-	value, ok := Initial(s.pkg, a)
+	value, ok := s.pkg.Initial(a)
 	return ok && value != nil && a.Pos() > v.Pos() && s.shares(value, v)
 }
 

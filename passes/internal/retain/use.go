@@ -79,7 +79,7 @@ func (u user) use(cur inspector.Cursor) Use {
 // elsewhere is what happens to v where its value goes to something else: who has the
 // slice that v points to cannot change the length that v knows.
 func (u user) elsewhere() Use {
-	if u.pointer && source.IsSlice(deref(u.v.Type())) {
+	if u.pointer && source.IsA[*types.Slice](deref(u.v.Type())) {
 		return 0
 	}
 	return Retains

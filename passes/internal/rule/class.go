@@ -79,8 +79,13 @@ const (
 	Contents Kind = "contents"
 )
 
-// View is the caveat of a text that was a copy and may be the operand itself.
-var View = Sharing.Caveat("the text may be an operand itself, which is no copy where unsafe code changes the bytes of a string")
+// Caveats of several rules.
+var (
+	// View is that of a text that was a copy and may be the operand itself.
+	View = Sharing.Caveat("the text may be an operand itself, which is no copy where unsafe code changes the bytes of a string")
+	// Chunks is that of a bufio.Writer, which passes on what is longer than its buffer.
+	Chunks = Writes.Caveat("the writer below sees other chunks of a text that is longer than the buffer, in Write instead of WriteString")
+)
 
 // Kinds lists all kinds.
 var Kinds = []Kind{

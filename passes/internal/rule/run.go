@@ -1,12 +1,14 @@
 package rule
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"iter"
 	"path"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
@@ -26,6 +28,20 @@ func (p *Pass) Runs() iter.Seq[*Run] {
 		for _, f := range source.Of(p.Pass).Files {
 			if !yield(&Run{f, p, f.Pkg.Info}) {
 				return
+			}
+		}
+	}
+}
+
+// Nodes yields the nodes of the kinds in the files that a fix may edit, each with the run
+// over its file.
+func (p *Pass) Nodes(kinds ...ast.Node) iter.Seq2[*Run, inspector.Cursor] {
+	return func(yield func(*Run, inspector.Cursor) bool) {
+		for r := range p.Runs() {
+			for cur := range r.Cursor.Preorder(kinds...) {
+				if !yield(r, cur) {
+					return
+				}
 			}
 		}
 	}

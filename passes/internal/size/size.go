@@ -394,13 +394,8 @@ func (c *counter) branches(alternatives []ast.Stmt) (sum, bool) {
 
 func (c *counter) clauses(body *ast.BlockStmt) (sum, bool) {
 	var alternatives []ast.Stmt
-	for _, clause := range body.List {
-		switch clause := clause.(type) {
-		case *ast.CaseClause:
-			alternatives = append(alternatives, &ast.BlockStmt{List: clause.Body})
-		case *ast.CommClause:
-			alternatives = append(alternatives, &ast.BlockStmt{List: clause.Body})
-		}
+	for _, list := range source.Clauses(body) {
+		alternatives = append(alternatives, &ast.BlockStmt{List: list})
 	}
 	return c.branches(alternatives)
 }
@@ -546,10 +541,8 @@ func (c *counter) header(r *ast.RangeStmt, used map[types.Object]bool) (head str
 func mentioned(info *types.Info, from []ast.Expr) map[types.Object]bool {
 	used := make(map[types.Object]bool)
 	for _, e := range from {
-		for n := range ast.Preorder(e) {
-			if id, ok := n.(*ast.Ident); ok && info.Uses[id] != nil {
-				used[info.Uses[id]] = true
-			}
+		for id := range source.Idents(e) {
+			used[info.Uses[id]] = info.Uses[id] != nil
 		}
 	}
 	return used

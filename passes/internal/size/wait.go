@@ -19,7 +19,7 @@ func (c *counter) plain(stmts []ast.Stmt) bool {
 			return false // may not go on to the next
 		}
 	}
-	s := c.summary(stmts...)
+	s := effect.Of(c.pkg, stmts...)
 	return s.Writes&^effect.Behind == 0 && !s.Panics && !s.MayWait()
 }
 
@@ -27,15 +27,15 @@ func (c *counter) plain(stmts []ast.Stmt) bool {
 // The range of the first comes before the count if the first is next.
 func (c *counter) mayWait(stmts []ast.Stmt, next bool) bool {
 	if loop, ok := stmts[0].(*ast.RangeStmt); ok && next {
-		return c.summary(append([]ast.Stmt{loop.Body}, stmts[1:]...)...).MayWait()
+		return effect.Of(c.pkg, append([]ast.Stmt{loop.Body}, stmts[1:]...)...).MayWait()
 	}
-	return c.summary(stmts...).MayWait()
+	return effect.Of(c.pkg, stmts...).MayWait()
 }
 
 // quiet reports whether the body changes nothing but variables of the function, and what
 // lies behind slices that grow, so that any bound stays what it is.
 func (c *counter) quiet(body ast.Stmt) bool {
-	s := c.summary(body)
+	s := effect.Of(c.pkg, body)
 	return s.Writes&^effect.Behind == 0 && !s.MayWait()
 }
 
@@ -43,22 +43,14 @@ func (c *counter) quiet(body ast.Stmt) bool {
 // iterations is reached: code that reads its input element by element ends in a panic
 // when there is no more. A nil pointer ends it at once.
 func (c *counter) ends(body ast.Stmt) bool {
-	s := c.summary(body)
+	s := effect.Of(c.pkg, body)
 	return s.Panics || s.MayWait()
-}
-
-func (c *counter) summary(stmts ...ast.Stmt) effect.Summary {
-	var nodes []ast.Node
-	for _, s := range stmts {
-		nodes = append(nodes, s)
-	}
-	return effect.Of(c.pkg, nodes...)
 }
 
 // shared reports whether e, or its length, is read from memory that others may have
 // too: anything but local variables themselves.
 func (c *counter) shared(e ast.Expr) bool {
-	if _, isMap := source.Core(c.pkg.Info.TypeOf(e)).(*types.Map); isMap {
+	if source.IsA[*types.Map](source.Core(c.pkg.Info.TypeOf(e))) {
 		return true
 	}
 	for n := range ast.Preorder(e) {

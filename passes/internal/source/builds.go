@@ -150,11 +150,9 @@ func (p *Package) gainsMethods(t *types.Named) bool {
 func (p *Package) constants(files []*ast.File) *types.Info {
 	var differ []token.Pos
 	for _, f := range files {
-		for n := range ast.Preorder(f) {
-			if id, ok := n.(*ast.Ident); ok {
-				if c, ok := p.Info.Uses[id].(*types.Const); ok && c.Pkg() != nil && !p.Same(c, f) {
-					differ = append(differ, id.Pos())
-				}
+		for id := range Idents(f) {
+			if c, ok := p.Info.Uses[id].(*types.Const); ok && c.Pkg() != nil && !p.Same(c, f) {
+				differ = append(differ, id.Pos())
 			}
 		}
 	}
@@ -355,12 +353,9 @@ func (f *sourceFile) literal(name string, depth int) bool {
 		case *ast.CallExpr:
 			if fun, ok := n.Fun.(*ast.Ident); ok && f.constants[fun.Name] == nil && types.Universe.Lookup(fun.Name) == nil {
 				for _, arg := range n.Args {
-					ast.Inspect(arg, func(m ast.Node) bool {
-						if id, ok := m.(*ast.Ident); ok && types.Universe.Lookup(id.Name) == nil {
-							same = same && f.literal(id.Name, depth+1)
-						}
-						return same
-					})
+					for id := range Idents(arg) {
+						same = same && (types.Universe.Lookup(id.Name) != nil || f.literal(id.Name, depth+1))
+					}
 				}
 				return false // a conversion to a type of the package
 			}

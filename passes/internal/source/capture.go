@@ -20,11 +20,7 @@ type Capture struct {
 // Captures lists the variables that n mentions and of which declared is true, in order of
 // their first use. ok is false if it mentions a type, constant or label of that kind.
 func (p *Package) Captures(n ast.Node, declared func(types.Object) bool) (list []Capture, ok bool) {
-	for m := range ast.Preorder(n) {
-		id, isIdent := m.(*ast.Ident)
-		if !isIdent {
-			continue
-		}
+	for id := range Idents(n) {
 		obj := p.Info.Uses[id]
 		if obj == nil || !declared(obj) || n.Pos() <= obj.Pos() && obj.Pos() < n.End() {
 			continue

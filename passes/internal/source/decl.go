@@ -118,6 +118,42 @@ func (p *Package) Holder(cur inspector.Cursor) (v *types.Var, stmt inspector.Cur
 	return nil, stmt, false
 }
 
+// Initial returns what the declaration of v sets it to, alone or beside others; nil is
+// the zero value. ok is false for parameters, and for one of several results.
+func (p *Package) Initial(v *types.Var) (value ast.Expr, ok bool) {
+	def, ok := p.Def(v)
+	if !ok {
+		return nil, false
+	}
+	var values []ast.Expr
+	names := 0
+	switch s := def.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		names, values = len(s.Lhs), s.Rhs
+	case *ast.ValueSpec:
+		if len(s.Values) == 0 {
+			return nil, true
+		}
+		names, values = len(s.Names), s.Values
+	}
+	if names == 0 || names != len(values) {
+		return nil, false
+	}
+	_, i := def.ParentEdge()
+	return ast.Unparen(values[i]), true
+}
+
+// Only returns the value that the local variable e has from its declaration on, and never
+// another one, nor is its address taken. ok is false for other expressions.
+func (p *Package) Only(e ast.Expr) (value ast.Expr, ok bool) {
+	v, ok := p.LocalVar(e)
+	if !ok || len(p.Writes(v)) > 0 {
+		return nil, false
+	}
+	value, ok = p.Initial(v)
+	return value, ok && value != nil
+}
+
 // specified notes what a specification declares, and reports whether it is one variable.
 func (d *Decl) specified(s ast.Spec) bool {
 	spec, ok := s.(*ast.ValueSpec)

@@ -80,17 +80,24 @@ type keepersKey struct{}
 // others, has a method Write or Read that is seen to keep the slice that it is given.
 func (p *Package) HasKeepers() bool {
 	return p.Once(keepersKey{}, func() any {
-		seen := make(map[*types.Package]bool)
-		var visit func(pkg *types.Package) bool
-		visit = func(pkg *types.Package) bool {
-			if seen[pkg] || root(pkg) != root(p.Types) {
-				return false
-			}
-			seen[pkg] = true
-			return pkg != p.Types && p.some(pkg, func(f *sourceFile) bool { return len(f.keepers) > 0 }) || slices.ContainsFunc(pkg.Imports(), visit)
-		}
-		return visit(p.Types)
+		return imports(p.Types, func(pkg *types.Package) bool {
+			return root(pkg) == root(p.Types) && p.some(pkg, func(f *sourceFile) bool { return len(f.keepers) > 0 })
+		})
 	}).(bool)
+}
+
+// imports reports whether a package that pkg imports, if through others, is of a kind.
+func imports(pkg *types.Package, is func(*types.Package) bool) bool {
+	seen := make(map[*types.Package]bool)
+	var visit func(pkg *types.Package) bool
+	visit = func(pkg *types.Package) bool {
+		return slices.ContainsFunc(pkg.Imports(), func(imp *types.Package) bool {
+			first := !seen[imp]
+			seen[imp] = true
+			return first && (is(imp) || visit(imp))
+		})
+	}
+	return visit(pkg)
 }
 
 // root returns the first two elements of the path of a package, which those of a module have
@@ -146,10 +153,8 @@ func keepersOf(syntax *ast.File) (names []string) {
 // receiverOf returns the name of the type that fn is a method of, "" for a function.
 func receiverOf(fn *ast.FuncDecl) string {
 	if fn.Recv.NumFields() == 1 {
-		for n := range ast.Preorder(fn.Recv.List[0].Type) {
-			if id, ok := n.(*ast.Ident); ok {
-				return id.Name // other names are type parameters
-			}
+		for id := range Idents(fn.Recv.List[0].Type) {
+			return id.Name // other names are type parameters
 		}
 	}
 	return ""
@@ -193,4 +198,26 @@ func keeps(body *ast.BlockStmt, name string) bool {
 		}
 	}
 	return false
+}
+
+// Views reports whether a string may be a view of bytes that change: the package, or one
+// that it depends on and that is not of the standard library, imports unsafe. What was a
+// copy of a string must stay one then.
+func (p *Package) Views() bool {
+	return p.Once(viewsKey{}, func() any {
+		views := func(pkg *types.Package) bool {
+			return !standard(pkg, p.Types) && slices.Contains(pkg.Imports(), types.Unsafe)
+		}
+		return views(p.Types) || imports(p.Types, views)
+	}).(bool)
+}
+
+type viewsKey struct{}
+
+// standard reports whether pkg is one of the standard library that own, perhaps a part of
+// it too, sees from outside.
+func standard(pkg, own *types.Package) bool {
+	first, _, _ := strings.Cut(pkg.Path(), "/")
+	ours, _, _ := strings.Cut(own.Path(), "/")
+	return first != ours && !strings.Contains(first, ".")
 }

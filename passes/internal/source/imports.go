@@ -116,22 +116,7 @@ func (p *Package) mayImport(pkgpath string) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(p.Types.Path(), "/")
-	return !lowLevel[first] || reaches(p.Types, pkgpath, make(map[*types.Package]bool))
-}
-
-func reaches(from *types.Package, pkgpath string, seen map[*types.Package]bool) bool {
-	for _, imp := range from.Imports() {
-		if imp.Path() == pkgpath {
-			return true
-		}
-		if !seen[imp] {
-			seen[imp] = true
-			if reaches(imp, pkgpath, seen) {
-				return true
-			}
-		}
-	}
-	return false
+	return !lowLevel[first] || imports(p.Types, func(imp *types.Package) bool { return imp.Path() == pkgpath })
 }
 
 func (p *Package) scopeAt(f *File, pos token.Pos) *types.Scope {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"strconv"
 )
 
@@ -22,15 +23,10 @@ func (f *File) Universe(pos token.Pos, names ...string) bool {
 // Visible reports whether every identifier of e, which stands elsewhere, means
 // the same object at pos. A fix that copies an expression asks first.
 func (f *File) Visible(e ast.Expr, pos token.Pos) bool {
-	for n := range ast.Preorder(e) {
-		if _, isLit := n.(*ast.FuncLit); isLit {
-			return false // declares names of its own
-		}
-	}
 	for range f.Misread(e, pos) {
 		return false
 	}
-	return true
+	return !Has[*ast.FuncLit](e) // which declares names of its own
 }
 
 // Names hands out names that no fix of the same pass has used. Its zero value is
@@ -50,15 +46,10 @@ type place struct {
 // there shadows nothing and captures nothing. A pass uses a base of its own, so
 // that fixes of different passes do not collide either.
 func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
-	taken := make(map[string]bool)
 	decl := f.DeclAt(pos)
+	var taken map[string]bool
 	if decl != nil {
-		ast.Inspect(decl, func(m ast.Node) bool {
-			if id, ok := m.(*ast.Ident); ok {
-				taken[id.Name] = true
-			}
-			return true
-		})
+		taken = NamesIn(decl)
 	}
 	return n.pick(decl, base, func(name string) bool {
 		_, obj := f.Pkg.scopeAt(f, pos).LookupParent(name, pos)
@@ -72,11 +63,7 @@ func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
 func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
 	taken := make(map[string]bool)
 	for _, f := range all {
-		for id := range ast.Preorder(f) {
-			if id, ok := id.(*ast.Ident); ok {
-				taken[id.Name] = true
-			}
-		}
+		maps.Copy(taken, NamesIn(f))
 		for _, spec := range f.Imports {
 			if name := p.Info.PkgNameOf(spec); name != nil {
 				taken[name.Name()] = true
@@ -148,14 +135,12 @@ func (f *File) spellable(t types.Type, scope *types.Scope, pos token.Pos, bare m
 	case *types.Basic:
 		_, obj := scope.LookupParent(t.Name(), pos)
 		return t.Info()&types.IsUntyped == 0 && obj == types.Universe.Lookup(t.Name())
-	case *types.Pointer:
-		return f.spellable(t.Elem(), scope, pos, bare)
-	case *types.Slice:
-		return f.spellable(t.Elem(), scope, pos, bare)
-	case *types.Array:
-		return f.spellable(t.Elem(), scope, pos, bare)
+	case *types.Chan:
+		return false // written by hand, or not at all, as structs and functions are
 	case *types.Map:
 		return f.spellable(t.Key(), scope, pos, bare) && f.spellable(t.Elem(), scope, pos, bare)
+	case interface{ Elem() types.Type }: // *types.Pointer, *types.Slice, *types.Array
+		return f.spellable(t.Elem(), scope, pos, bare)
 	case *types.TypeParam:
 		_, obj := scope.LookupParent(t.Obj().Name(), pos)
 		return obj == t.Obj()
@@ -166,7 +151,7 @@ func (f *File) spellable(t types.Type, scope *types.Scope, pos token.Pos, bare m
 	case *types.Interface:
 		return t.Empty()
 	}
-	return false // structs, functions, channels: written by hand or not at all
+	return false
 }
 
 func (f *File) spellableName(obj *types.TypeName, args *types.TypeList, scope *types.Scope, pos token.Pos, bare map[*types.Package]bool) bool {

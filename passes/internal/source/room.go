@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/analysis"
 )
 
 // The edits here make the room they need: a statement that shares its line with others
@@ -115,3 +117,19 @@ func (f *File) Remove(stmt ast.Stmt) TextEdit {
 	}
 	return Replace(stmt.Pos(), stmt.End(), "")
 }
+
+// Replace returns the edit that puts text in the place of start..end.
+func Replace(start, end token.Pos, text string) TextEdit {
+	return TextEdit{Pos: start, End: end, NewText: []byte(text)}
+}
+
+// ReplaceNode returns the edit that puts text in the place of n.
+func ReplaceNode(n ast.Node, text string) TextEdit {
+	return Replace(n.Pos(), n.End(), text)
+}
+
+// Insert returns the edit that puts text at pos.
+func Insert(pos token.Pos, text string) TextEdit { return Replace(pos, pos, text) }
+
+// A TextEdit is an edit of a fix.
+type TextEdit = analysis.TextEdit

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 )
@@ -178,21 +179,61 @@ func (p *Package) Appended(s ast.Node) (v *types.Var, call *ast.CallExpr, ok boo
 	return v, call, isLocal && isCall && IsBuiltin(p.Info, call, "append") && p.Is(call.Args[0], v)
 }
 
+// Clauses returns the lists of statements of the clauses of a switch or select.
+func Clauses(body *ast.BlockStmt) (lists [][]ast.Stmt) {
+	for _, clause := range body.List {
+		switch clause := clause.(type) {
+		case *ast.CaseClause:
+			lists = append(lists, clause.Body)
+		case *ast.CommClause:
+			lists = append(lists, clause.Body)
+		}
+	}
+	return lists
+}
+
+// LoopSince reports whether a loop that begins behind pos is around cur.
+func LoopSince(cur inspector.Cursor, pos token.Pos) bool {
+	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+		if loop.Node().Pos() > pos {
+			return true
+		}
+	}
+	return false
+}
+
+// Looked reports whether the slice or map at cur is only looked at: an element is read, it
+// is ranged over, or its length is taken.
+func (p *Package) Looked(cur inspector.Cursor) bool {
+	cur = Parens(cur)
+	switch cur.ParentEdgeKind() {
+	case edge.RangeStmt_X:
+		return true
+	case edge.IndexExpr_X:
+		return !p.Changes(cur.Parent())
+	}
+	return p.asks(cur, "len")
+}
+
+// Asked reports whether the builtin function of that name is called with v.
+func (p *Package) Asked(v *types.Var, builtin string) bool {
+	return !p.Every(v, func(use inspector.Cursor) bool { return !p.asks(use, builtin) })
+}
+
+func (p *Package) asks(cur inspector.Cursor, builtin string) bool {
+	call := ArgumentOf(cur)
+	return call != nil && IsBuiltin(p.Info, call, builtin)
+}
+
 // IsBlank reports whether e is the blank identifier.
 func IsBlank(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && id.Name == "_"
 }
 
-// IsSlice reports whether the underlying type of t is that of a slice.
-func IsSlice(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Slice)
-	return ok
-}
-
-// IsStruct reports whether the underlying type of t is that of a struct.
-func IsStruct(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Struct)
+// IsA reports whether the underlying type of t is a T: that of a slice, say.
+func IsA[T types.Type](t types.Type) bool {
+	_, ok := t.Underlying().(T)
 	return ok
 }
 
@@ -220,12 +261,12 @@ func Called(cur inspector.Cursor) (call inspector.Cursor, ok bool) {
 	return cur.Parent(), cur.ParentEdgeKind() == edge.CallExpr_Fun
 }
 
-// Defers reports whether n has a deferred call, in function literals or not.
-func Defers(n ast.Node) bool {
-	for m := range ast.Preorder(n) {
-		if _, ok := m.(*ast.DeferStmt); ok {
-			return true
-		}
+// Sizeof returns the size of a value of type t in bytes; ok is false where nobody
+// can tell, because it depends on a type argument, and the size is 0 then.
+// types.Sizes panics there, so that passes ask here.
+func (p *Package) Sizeof(t types.Type) (size int64, ok bool) {
+	if p.sizes == nil || !typefact.Sized(t) {
+		return 0, false
 	}
-	return false
+	return p.sizes.Sizeof(t), true
 }

@@ -36,7 +36,9 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"iter"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -71,7 +73,6 @@ type Package struct {
 	own   map[string]*sourceFile // by file name
 	// differing returns where objects are mentioned that other builds may declare otherwise.
 	differing func() map[token.Pos]types.Object
-	views     func() bool // see Views
 	// siblings returns the names that files beside the package mention.
 	siblings func() map[string]bool
 	shared   sync.Map // of func() any, see Once
@@ -106,7 +107,6 @@ func build(pass *analysis.Pass) (any, error) {
 		own:   make(map[string]*sourceFile),
 	}
 	p.differing = sync.OnceValue(func() map[token.Pos]types.Object { return p.mentionsDiffering(pass.Files) })
-	p.views = sync.OnceValue(func() bool { return mayView(pass.Pkg) })
 	p.siblings = sync.OnceValue(func() map[string]bool { return p.mentionsBeside(pass.Files) })
 	for cur := range in.Root().Preorder((*ast.Ident)(nil)) {
 		id := cur.Node().(*ast.Ident)
@@ -153,12 +153,7 @@ func (f *File) IsTest() bool {
 }
 
 func usesCgo(f *ast.File) bool {
-	for _, spec := range f.Imports {
-		if spec.Path.Value == `"C"` {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"C"` })
 }
 
 // AtLeast reports whether the file may use the language and library of Go
@@ -276,23 +271,41 @@ func Body(fn ast.Node) *ast.BlockStmt {
 // InLoop reports whether cur is evaluated once per iteration of a loop that lies
 // inside the function around cur.
 func InLoop(cur inspector.Cursor) bool {
-	for c := range cur.Enclosing() {
-		switch c.Node().(type) {
-		case *ast.FuncDecl, *ast.FuncLit:
-			if c != cur {
-				return false
-			}
-		}
-		switch c.ParentEdgeKind() {
-		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body:
-			return true
-		}
+	for range Loops(cur) {
+		return true
 	}
 	return false
 }
 
+// Loops yields the loops inside the function around cur that evaluate cur once per
+// iteration, the innermost first, each with its label.
+func Loops(cur inspector.Cursor) iter.Seq[inspector.Cursor] {
+	return func(yield func(inspector.Cursor) bool) {
+		for c := range cur.Enclosing() {
+			if _, isDecl := c.Node().(*ast.FuncDecl); isDecl || c != cur && Body(c.Node()) != nil {
+				return
+			}
+			switch c.ParentEdgeKind() {
+			case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body:
+				loop := c.Parent()
+				if loop.ParentEdgeKind() == edge.LabeledStmt_Stmt {
+					loop = loop.Parent()
+				}
+				if !yield(loop) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Uses returns the cursors of the identifiers that refer to obj, in source order.
 func (p *Package) Uses(obj types.Object) []inspector.Cursor { return p.uses[obj] }
+
+// Every reports whether all uses of obj, each with the parentheses around it, are of a kind.
+func (p *Package) Every(obj types.Object, is func(inspector.Cursor) bool) bool {
+	return !slices.ContainsFunc(p.uses[obj], func(use inspector.Cursor) bool { return !is(Parens(use)) })
+}
 
 // Def returns the cursor of the identifier that declares obj. It returns none for a
 // function in a file that another build may replace: of its body nothing is certain.
@@ -353,15 +366,18 @@ func (p *Package) FileOf(n ast.Node) *File {
 	return nil
 }
 
-// IsTuple reports whether t is what a call with several results, or none, returns.
-func IsTuple(t types.Type) bool {
-	_, ok := t.(*types.Tuple)
-	return ok
-}
-
 // FuncBody returns the body of a function of the package, nil for others and for methods of
 // interfaces.
 func (p *Package) FuncBody(fn *types.Func) *ast.BlockStmt {
+	if decl := p.FuncDecl(fn); decl != nil {
+		return decl.Body
+	}
+	return nil
+}
+
+// FuncDecl returns the declaration of a function of the package, nil for others and for
+// methods of interfaces.
+func (p *Package) FuncDecl(fn *types.Func) *ast.FuncDecl {
 	if fn == nil || fn.Pkg() != p.Types {
 		return nil
 	}
@@ -369,13 +385,41 @@ func (p *Package) FuncBody(fn *types.Func) *ast.BlockStmt {
 	if !ok {
 		return nil
 	}
-	if decl, ok := cur.Parent().Node().(*ast.FuncDecl); ok {
-		return decl.Body
-	}
-	return nil
+	decl, _ := cur.Parent().Node().(*ast.FuncDecl)
+	return decl
 }
 
 // Contains reports whether inner is a part of outer.
 func Contains(outer, inner ast.Node) bool {
 	return outer.Pos() <= inner.Pos() && inner.End() <= outer.End()
+}
+
+// Idents yields the names in n, in source order.
+func Idents(n ast.Node) iter.Seq[*ast.Ident] {
+	return func(yield func(*ast.Ident) bool) {
+		for m := range ast.Preorder(n) {
+			if id, ok := m.(*ast.Ident); ok && !yield(id) {
+				return
+			}
+		}
+	}
+}
+
+// NamesIn returns the names in n as a set.
+func NamesIn(n ast.Node) map[string]bool {
+	names := make(map[string]bool)
+	for id := range Idents(n) {
+		names[id.Name] = true
+	}
+	return names
+}
+
+// Has reports whether n is, or has in it, a node of type T.
+func Has[T ast.Node](n ast.Node) bool {
+	for m := range ast.Preorder(n) {
+		if _, ok := m.(T); ok {
+			return true
+		}
+	}
+	return false
 }

@@ -72,11 +72,18 @@ func CallOf(info *types.Info, e ast.Expr, pkgpath string, names ...string) (*ast
 	if !ok {
 		return nil, false
 	}
-	fn, ok := typeutil.Callee(info, call).(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != pkgpath || !slices.Contains(names, stdlib.FuncName(fn)) {
+	fn := Func(info, call)
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != pkgpath || !slices.Contains(names, stdlib.FuncName(fn)) {
 		return nil, false
 	}
 	return call, true
+}
+
+// Func returns the function or method that is called, nil for a function value, a builtin
+// or a conversion. A method may be that of an interface.
+func Func(info *types.Info, call *ast.CallExpr) *types.Func {
+	fn, _ := typeutil.Callee(info, call).(*types.Func)
+	return fn
 }
 
 // promoted reports whether the method comes from an embedded field: the type
@@ -91,8 +98,7 @@ func ownArgs(info *types.Info, call *ast.CallExpr) bool {
 	if len(call.Args) != 1 {
 		return true
 	}
-	_, isTuple := info.TypeOf(call.Args[0]).(*types.Tuple)
-	return !isTuple
+	return !IsA[*types.Tuple](info.TypeOf(call.Args[0]))
 }
 
 // Receiver returns x of the method call x.M(…), nil for other calls.
@@ -156,23 +162,13 @@ func (p *Package) LocalVar(e ast.Expr) (*types.Var, bool) {
 // function that declares it: a function literal mentions it, or its address is
 // taken, be it by a method with a pointer receiver or by slicing an array.
 func (p *Package) Captured(v *types.Var) bool {
-	for _, cur := range p.uses[v] {
-		if p.inLiteral(v, cur) || p.addressed(cur) {
-			return true
-		}
-	}
-	return false
+	return p.InLiteral(v) || slices.ContainsFunc(p.uses[v], p.Addressed)
 }
 
 // InLiteral reports whether a function literal other than the one that declares
 // it mentions v.
 func (p *Package) InLiteral(v *types.Var) bool {
-	for _, cur := range p.uses[v] {
-		if p.inLiteral(v, cur) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.uses[v], func(use inspector.Cursor) bool { return p.inLiteral(v, use) })
 }
 
 func (p *Package) inLiteral(v *types.Var, use inspector.Cursor) bool {
@@ -184,18 +180,17 @@ func (p *Package) inLiteral(v *types.Var, use inspector.Cursor) bool {
 	return false
 }
 
-// addressed reports whether the use at cur takes the address of the variable.
-func (p *Package) addressed(cur inspector.Cursor) bool {
+// Addressed reports whether the use of a variable at cur takes its address.
+func (p *Package) Addressed(cur inspector.Cursor) bool {
 	for {
 		cur = Parens(cur)
 		switch parent := cur.Parent().Node().(type) {
 		case *ast.UnaryExpr:
 			return parent.Op == token.AND
 		case *ast.SliceExpr:
-			_, array := underlying(p.Info, parent.X).(*types.Array)
-			return array && cur.ParentEdgeKind() == edge.SliceExpr_X
+			return IsA[*types.Array](underlying(p.Info, parent.X)) && cur.ParentEdgeKind() == edge.SliceExpr_X
 		case *ast.IndexExpr:
-			if _, array := underlying(p.Info, parent.X).(*types.Array); !array || cur.ParentEdgeKind() != edge.IndexExpr_X {
+			if !IsA[*types.Array](underlying(p.Info, parent.X)) || cur.ParentEdgeKind() != edge.IndexExpr_X {
 				return false
 			}
 		case *ast.SelectorExpr:
@@ -219,9 +214,7 @@ func takesPointer(sel *types.Selection) bool {
 	if !ok {
 		return false
 	}
-	_, ptrRecv := types.Unalias(fn.Signature().Recv().Type()).(*types.Pointer)
-	_, isPtr := sel.Recv().Underlying().(*types.Pointer)
-	return ptrRecv && !isPtr
+	return IsA[*types.Pointer](fn.Signature().Recv().Type()) && !IsA[*types.Pointer](sel.Recv())
 }
 
 // Writes returns the uses of v that assign to it or to a part of it that it
@@ -230,7 +223,7 @@ func takesPointer(sel *types.Selection) bool {
 func (p *Package) Writes(v *types.Var) []inspector.Cursor {
 	var writes []inspector.Cursor
 	for _, cur := range p.uses[v] {
-		if p.addressed(cur) || p.assigned(cur) {
+		if p.Changes(cur) {
 			writes = append(writes, cur)
 		}
 	}
@@ -239,19 +232,11 @@ func (p *Package) Writes(v *types.Var) []inspector.Cursor {
 
 // Changes reports whether the use of a variable at cur assigns to it or to a part of
 // it, or takes its address, as for [Package.Writes].
-func (p *Package) Changes(cur inspector.Cursor) bool { return p.addressed(cur) || p.assigned(cur) }
-
-// Addressed reports whether the use of a variable at cur takes its address.
-func (p *Package) Addressed(cur inspector.Cursor) bool { return p.addressed(cur) }
+func (p *Package) Changes(cur inspector.Cursor) bool { return p.Addressed(cur) || p.assigned(cur) }
 
 // WrittenIn reports whether v is written between start and end.
 func (p *Package) WrittenIn(v *types.Var, start, end token.Pos) bool {
-	for _, cur := range p.Writes(v) {
-		if start <= cur.Node().Pos() && cur.Node().Pos() < end {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Writes(v), func(cur inspector.Cursor) bool { return start <= cur.Node().Pos() && cur.Node().Pos() < end })
 }
 
 // assigned reports whether the use at cur is, or begins, the target of an
@@ -268,7 +253,7 @@ func (p *Package) assigned(cur inspector.Cursor) bool {
 				return false
 			}
 		case edge.IndexExpr_X:
-			if _, array := underlying(p.Info, cur.Node().(ast.Expr)).(*types.Array); !array {
+			if !IsA[*types.Array](underlying(p.Info, cur.Node().(ast.Expr))) {
 				return false
 			}
 		default:
@@ -312,13 +297,18 @@ func (f *File) Jumps(pos token.Pos) bool {
 	return false
 }
 
-// HasLiteral reports whether e contains a composite literal, which may not stand
-// in the head of an if, for or switch without parentheses.
-func HasLiteral(e ast.Node) bool {
-	for n := range ast.Preorder(e) {
-		if _, ok := n.(*ast.CompositeLit); ok {
-			return true
-		}
+// IsIO reports whether fn is the method of io.Writer, io.Reader or io.StringWriter.
+func IsIO(fn *types.Func) bool {
+	if fn == nil || !slices.Contains([]string{"Write", "Read", "WriteString"}, fn.Name()) {
+		return false
 	}
-	return false
+	takes, sig := IsBytes, fn.Signature()
+	if fn.Name() == "WriteString" {
+		takes = IsString
+	}
+	return sig.Recv() != nil && sig.Params().Len() == 1 && sig.Results().Len() == 2 && !sig.Variadic() && takes(sig.Params().At(0).Type()) &&
+		types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) && types.Identical(sig.Results().At(1).Type(), ErrorType)
 }
+
+// ErrorType is the type error.
+var ErrorType = types.Universe.Lookup("error").Type()

@@ -3,6 +3,7 @@ package verbs
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
@@ -47,25 +48,14 @@ func (p Piece) Catches() bool {
 // isFormatter reports whether a value of type t may be a fmt.Formatter: it has a
 // method Format of two parameters. (That of time.Time has one.)
 func isFormatter(t types.Type) bool {
-	for m := range types.NewMethodSet(t).Methods() {
-		if fn, ok := m.Obj().(*types.Func); ok && fn.Name() == "Format" {
-			return fn.Signature().Params().Len() == 2
-		}
-	}
-	return false
+	m := types.NewMethodSet(t).Lookup(nil, "Format") // an exported name needs no package
+	return m != nil && m.Obj().(*types.Func).Signature().Params().Len() == 2
 }
 
 // hasMethod reports whether a value of type t has one of the methods.
 func hasMethod(t types.Type, names ...string) bool {
 	set := types.NewMethodSet(t)
-	for _, name := range names {
-		for m := range set.Methods() {
-			if m.Obj().Name() == name {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool { return set.Lookup(nil, name) != nil })
 }
 
 // receiver returns the call of the method on x, x itself if there is none.

@@ -164,19 +164,20 @@ func cutVerb(s string) (verb, rest string) {
 	return "", ""
 }
 
-// Letters returns the letters of the verbs of a format, whatever their flags.
-func Letters(format string) string {
-	var letters strings.Builder
+// Letters returns the letters of the verbs of a format, whatever their flags. each is false
+// if it chooses among its operands, or takes widths from them: verbs and operands do not
+// go together one by one then.
+func Letters(format string) (letters string, each bool) {
+	each = true
 	_, rest, more := strings.Cut(format, "%")
 	for more {
-		rest = strings.TrimLeft(rest, "-+# 0123456789.*[]")
-		if rest != "" {
-			letters.WriteByte(rest[0])
-			rest = rest[1:]
-		}
+		verb := strings.TrimLeft(rest, "-+# 0123456789.*[]")
+		each = each && !strings.ContainsAny(rest[:len(rest)-len(verb)], "*[")
+		rest = verb[min(1, len(verb)):]
+		letters += strings.TrimPrefix(verb[:len(verb)-len(rest)], "%")
 		_, rest, more = strings.Cut(rest, "%")
 	}
-	return letters.String()
+	return letters, each
 }
 
 // operand finds how fmt writes arg under the verb.
