@@ -227,7 +227,7 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 		if !a.Has(call, "bufio", "Writer.AvailableBuffer") {
 			return
 		}
-		if !m.quiet || !effect.Pure(a.Info, recv) || !a.pureOperands(m) {
+		if !m.quiet || !effect.Pure(a.Info, recv) || !effect.Pure(a.Info, m.operands...) {
 			a.Refuse(call, "what makes the text may write to the same buffer")
 			return
 		}
@@ -240,15 +240,6 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 		return
 	}
 	a.replace(m, call, a.Text(recv)+".Write("+m.append(dst)+")", class)
-}
-
-func (a *appender) pureOperands(m maker) bool {
-	for _, e := range m.operands {
-		if !effect.Pure(a.Info, e) {
-			return false
-		}
-	}
-	return true
 }
 
 // converted replaces []byte(strconv.Itoa(n)).

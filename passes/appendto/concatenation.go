@@ -67,7 +67,7 @@ func (a *appender) parts(cur inspector.Cursor, sum *ast.BinaryExpr) (parts []par
 		p := part{expr: e}
 		if call, isCall := ast.Unparen(e).(*ast.CallExpr); isCall {
 			m, ok := a.recognise(call)
-			if !ok || !m.quiet || !a.pureOperands(m) {
+			if !ok || !m.quiet || !effect.Pure(a.Info, m.operands...) {
 				return nil, false
 			}
 			p.maker = &m

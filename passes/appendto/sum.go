@@ -75,8 +75,8 @@ func (a *appender) concrete(h ast.Expr) string {
 		return ""
 	}
 	size := stdlib.Of(source.Func(a.Info, call)).Size
-	q, _, isSel := a.Qualified(call)
-	if size == "" || !isSel || !a.Visible(call.Fun, h.Pos()) {
+	q, _, _ := a.Qualified(call)
+	if size == "" || q == "" || !a.Visible(call.Fun, h.Pos()) {
 		return ""
 	}
 	return q + size

@@ -69,7 +69,9 @@
 //
 // Class of the slices: safe if no part of them outlives the function (package retain looks
 // at every use; they may change places with one another), otherwise review, "one of
-// the slices in use keeps the memory of all of them".
+// the slices in use keeps the memory of all of them"; also review where a size behind the
+// first is a sum or product and what comes between has an effect: "a size that is too large
+// for an int of 32 bits panics before the statements in front of it run".
 //
 // Class of the objects: safe if no more than n can be made, they are plain memory (they
 // hold strings, but no pointers), and each is only put into slices and maps that are

@@ -3,7 +3,6 @@ package block
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -90,18 +89,9 @@ func (b *blocker) substitutable(lit *ast.CompositeLit, args map[types.Object]ast
 // substitute returns the text of lit with the arguments in the place of the
 // parameters.
 func (b *blocker) substitute(file *source.File, lit *ast.CompositeLit, args map[types.Object]ast.Expr) string {
-	var text strings.Builder
-	at := lit.Pos()
-	for _, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			elt = kv.Value
-		}
-		if id, ok := elt.(*ast.Ident); ok && args[b.Info.Uses[id]] != nil {
-			text.WriteString(file.Between(at, elt.Pos()))
-			text.WriteString(b.Text(args[b.Info.Uses[id]]))
-			at = elt.End()
-		}
+	params, _ := b.Pkg.Captures(lit, func(obj types.Object) bool { return args[obj] != nil })
+	for i := range params {
+		params[i].Name = b.Text(args[params[i].Var])
 	}
-	text.WriteString(file.Between(at, lit.End()))
-	return text.String()
+	return file.Renamed(lit, params)
 }

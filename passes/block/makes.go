@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -190,6 +191,9 @@ func (b *blocker) combine(list ast.Node, group []making) {
 	if b.stay(group) {
 		class = rule.Safe
 	}
+	if !same && b.wraps(group) {
+		class = class.And(rule.Review(rule.LatePanic.Caveat("a size that is too large for an int of 32 bits panics before the statements in front of it run")))
+	}
 	b.Report(rule.Finding{
 		At:      first.call,
 		Message: strconv.Itoa(len(group)) + " slices of one type are made in allocations of their own",
@@ -205,6 +209,27 @@ func (b *blocker) combine(list ast.Node, group []making) {
 func (b *blocker) panicsAlike(group []making) bool {
 	cur, ok := b.Cursor.FindNode(group[0].call)
 	return ok && len(group) == 2 && b.beginsWith(cur)
+}
+
+// wraps reports whether a size behind the first is a sum or product, which may be too large
+// for an int, and something between the first and it has an effect, that a panic comes
+// behind in one case and before in the other.
+func (b *blocker) wraps(group []making) bool {
+	cur, _ := b.Cursor.FindNode(group[0].stmt)
+	list, start, _ := source.StmtList(cur)
+	return slices.ContainsFunc(group[1:], func(m making) bool {
+		does := effect.Of(b.Pkg, list[start:slices.Index(list, m.stmt)]...)
+		return !b.length(m.size) && (!does.Quiet() || does.Prints)
+	})
+}
+
+// length reports whether e is a constant or the length of something.
+func (b *blocker) length(e ast.Expr) bool {
+	if value, ok := b.Pkg.Only(e); ok {
+		return b.length(value)
+	}
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return b.Info.Types[e].Value != nil || ok && source.IsBuiltin(b.Info, call, "len", "cap")
 }
 
 // beginsWith reports whether nothing that its statement evaluates before the expression

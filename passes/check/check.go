@@ -16,6 +16,7 @@ package check
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
@@ -95,11 +96,9 @@ func (c *checker) does(use inspector.Cursor) retain.Use {
 // first returns what the first use of v in n does, of those that change how much v holds,
 // or depend on it.
 func (c *checker) first(n ast.Node, v *types.Var) retain.Use {
-	for _, use := range c.Pkg.Uses(v) {
-		if source.Contains(n, use.Node()) {
-			if does := c.does(use); does&^retain.Writes != 0 {
-				return does
-			}
+	for _, use := range c.Pkg.UsesIn(n, v) {
+		if does := c.does(use); does&^retain.Writes != 0 {
+			return does
 		}
 	}
 	return 0
@@ -107,13 +106,20 @@ func (c *checker) first(n ast.Node, v *types.Var) retain.Use {
 
 // mentions returns the uses of v in n, but not the v of v = x.
 func (c *checker) mentions(n ast.Node, v *types.Var) []inspector.Cursor {
-	var out []inspector.Cursor
-	for _, use := range c.Pkg.Uses(v) {
-		if source.Contains(n, use.Node()) && source.Parens(use).ParentEdgeKind() != edge.AssignStmt_Lhs {
-			out = append(out, use)
-		}
-	}
-	return out
+	return slices.DeleteFunc(c.Pkg.UsesIn(n, v), func(use inspector.Cursor) bool {
+		return source.Parens(use).ParentEdgeKind() == edge.AssignStmt_Lhs
+	})
+}
+
+// within reports whether all uses of v are in fn, literals apart, or in what defers one of
+// the puts.
+func (c *checker) within(v *types.Var, fn ast.Node, puts ...*pools.Put) bool {
+	return c.Pkg.Every(v, func(use inspector.Cursor) bool {
+		in, ok := source.EnclosingFunc(use)
+		return ok && in.Node() == fn || slices.ContainsFunc(puts, func(put *pools.Put) bool {
+			return put.Defer != nil && source.Contains(put.Defer, use.Node())
+		})
+	})
 }
 
 func isDefer(n ast.Node) bool {

@@ -71,14 +71,7 @@ func (c *checker) followed(put *pools.Put) bool {
 	if put.Var == nil || c.Graph(put.Func) == nil || !put.Addressed() && !retain.IsReference(put.Var.Type()) {
 		return false
 	}
-	for _, use := range c.Pkg.Uses(put.Var) {
-		fn, ok := source.EnclosingFunc(use)
-		deferred := put.Defer != nil && source.Contains(put.Defer, use.Node())
-		if !ok || fn.Node() != put.Func && !deferred {
-			return false
-		}
-	}
-	return true
+	return c.within(put.Var, put.Func, put)
 }
 
 // usesAfter reports the first uses of the object on each path that begins at the Put, but

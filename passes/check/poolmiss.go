@@ -41,6 +41,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 //go:embed poolmiss.go
@@ -67,16 +68,8 @@ func (c *checker) poolmiss() {
 
 // private reports whether only the function of get, and what it defers, knows the object.
 func (c *checker) private(get *pools.Get, puts []*pools.Put) bool {
-	for _, use := range c.Pkg.Uses(get.Var) {
-		fn, ok := source.EnclosingFunc(use)
-		deferred := slices.ContainsFunc(puts, func(put *pools.Put) bool {
-			return put.Defer != nil && source.Contains(put.Defer, use.Node())
-		})
-		if !ok || fn.Node() != get.Func && !deferred || c.does(use)&(retain.Sets|retain.Retains) != 0 {
-			return false
-		}
-	}
-	return len(c.Pkg.Writes(get.Var)) == 0
+	kept := slices.ContainsFunc(c.Pkg.Uses(get.Var), func(use inspector.Cursor) bool { return c.does(use)&(retain.Sets|retain.Retains) != 0 })
+	return !kept && c.within(get.Var, get.Func, puts...) && len(c.Pkg.Writes(get.Var)) == 0
 }
 
 // neverPut reports a Get whose object is put back nowhere, if others of its pool are.

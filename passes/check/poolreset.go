@@ -36,6 +36,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
@@ -43,6 +44,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 //go:embed poolreset.go
@@ -142,12 +144,7 @@ func (c *checker) cleansLater(put *pools.Put) bool {
 
 // cleansIn reports whether something in n may clean what v holds.
 func (c *checker) cleansIn(n ast.Node, v *types.Var) bool {
-	for _, use := range c.Pkg.Uses(v) {
-		if source.Contains(n, use.Node()) && c.does(use)&cleans != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Pkg.UsesIn(n, v), func(use inspector.Cursor) bool { return c.does(use)&cleans != 0 })
 }
 
 func (c *checker) reportUnclean(get *pools.Get, put *pools.Put) {

@@ -120,9 +120,9 @@ func concurrent(docs ...*ast.CommentGroup) bool {
 // filled reports the first write to buf in the function, if what it writes is used
 // afterwards, or is its value.
 func (c *checker) filled(fn running, buf *types.Var) {
-	for _, use := range c.Pkg.Uses(buf) {
+	for _, use := range c.Pkg.UsesIn(fn.node, buf) {
 		in, ok := source.EnclosingFunc(use)
-		if !ok || !source.Contains(fn.node, use.Node()) || !c.fills(use) {
+		if !ok || !c.fills(use) {
 			continue
 		}
 		g, used := c.Graph(in.Node()), false
@@ -130,9 +130,7 @@ func (c *checker) filled(fn running, buf *types.Var) {
 			continue
 		}
 		g.After(use.Node(), func(n ast.Node) bool {
-			used = used || slices.ContainsFunc(c.Pkg.Uses(buf), func(other inspector.Cursor) bool {
-				return source.Contains(n, other.Node()) && !c.fills(other)
-			})
+			used = used || slices.ContainsFunc(c.Pkg.UsesIn(n, buf), func(other inspector.Cursor) bool { return !c.fills(other) })
 			return !used
 		})
 		if used || c.yields(use, buf) {

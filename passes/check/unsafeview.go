@@ -149,10 +149,10 @@ func (c *checker) modified(v view, from ast.Node, held *types.Var) {
 // overwritten returns the use of the memory in n that overwrites bytes of it, nil if there
 // is none: a write, or a reset of what is added to again. Deferred calls run later.
 func (c *checker) overwritten(v view, n ast.Node) ast.Node {
-	for _, use := range c.Pkg.Uses(v.base) {
-		if isDefer(n) || !source.Contains(n, use.Node()) {
-			continue
-		}
+	if isDefer(n) {
+		return nil
+	}
+	for _, use := range c.Pkg.UsesIn(n, v.base) {
 		does := retain.UseOf(c.Pkg, use)
 		again := does&retain.Writes != 0
 		if does&retain.Clears != 0 {

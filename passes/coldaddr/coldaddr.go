@@ -29,7 +29,8 @@
 //
 // Class: safe; for a variable that is used after its address was handed out, but never
 // assigned, review: "a change through the pointer is not seen in v, or through another
-// pointer to it".
+// pointer to it"; for one of more than 128 bytes in a function that may call itself,
+// review: "a function that calls itself keeps N bytes of stack more at each level".
 //
 // Not proposed: anything in generated files.
 package coldaddr
@@ -48,6 +49,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -130,20 +132,24 @@ func (s *copier) handoutClass(v *types.Var, list []handout) (rule.Class, bool) {
 			class = rule.Review(rule.Pointee.Caveat("a change through the pointer is not seen in " + v.Name() + ", or through another pointer to it"))
 		}
 	}
-	if len(class.Caveats) == 0 {
-		return class, true
-	}
 	assigned := func(use inspector.Cursor) bool { return !s.Pkg.Addressed(use) }
-	return class, !slices.ContainsFunc(s.Pkg.Writes(v), assigned)
+	if len(class.Caveats) > 0 && slices.ContainsFunc(s.Pkg.Writes(v), assigned) {
+		return rule.Safe, false
+	}
+	if size, _ := s.Pkg.Sizeof(v.Type()); size > effect.DeepBytes && effect.Recursive(s.Pkg, list[0].stmt) {
+		deep := fmt.Sprintf("a function that calls itself keeps %d bytes of stack more at each level", size)
+		class = class.And(rule.Review(rule.Retention.Caveat(deep)))
+	}
+	return class, true
 }
 
 // handouts lists the places where the address of v is taken. ok is false if one of them
 // is not in a branch, or is of another kind.
 func (s *copier) handouts(v *types.Var) (list []handout, ok bool) {
+	if s.Pkg.InLiteral(v) {
+		return nil, false
+	}
 	for _, use := range s.Pkg.Uses(v) {
-		if lit, ok := source.EnclosingFunc(use); !ok || !within(v, lit.Node()) {
-			return nil, false // a literal shares it
-		}
 		if !s.Pkg.Addressed(use) {
 			continue
 		}
@@ -159,9 +165,6 @@ func (s *copier) handouts(v *types.Var) (list []handout, ok bool) {
 	}
 	return list, true
 }
-
-// within reports whether the function fn declares v, its parameters included.
-func within(v *types.Var, fn ast.Node) bool { return fn.Pos() <= v.Pos() && v.Pos() < fn.End() }
 
 // fieldPath climbs from a use of a variable to the part of it that is selected there.
 func (s *copier) fieldPath(use inspector.Cursor) inspector.Cursor {

@@ -46,7 +46,6 @@ import (
 	"go/version"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -68,24 +67,16 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	initial := sync.OnceValue(func() map[*types.Func]bool {
-		_, funcs := effect.Initializers(source.Of(pass.Pass), pass.Files)
-		return funcs
-	})
 	for r := range pass.Runs() {
 		for _, t := range inline.Funcs(r.File) {
 			if t.Big() && !t.Generic() {
-				(&finder{r, initial}).parameters(t)
+				(&finder{r}).parameters(t)
 			}
 		}
 	}
 }
 
-type finder struct {
-	*rule.Run
-	// initial returns the functions that package-level variables may need for their values.
-	initial func() map[*types.Func]bool
-}
+type finder struct{ *rule.Run }
 
 // parameters gives interface parameters the type that all callers pass.
 //
@@ -119,7 +110,7 @@ func (s *finder) concrete(t *inline.Func, field *ast.Field, arg ast.Expr, typ ty
 	if typefact.Boxless(typ) {
 		return
 	}
-	if s.initial()[t.Obj] {
+	if def, _ := s.Pkg.Def(t.Obj); effect.Initializes(s.Pkg, s.Pass.Files, def) {
 		s.Refuse(arg, "a package-level variable may need "+t.Name()+" for its value")
 		return
 	}

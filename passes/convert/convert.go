@@ -96,22 +96,12 @@ func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
 	if c.HasComment(call.Pos(), call.End()) || !c.Universe(call.Pos(), "string", "byte", "append") {
 		return
 	}
-	if c.formatted(call) || !c.quiet(call) {
+	// A conversion is a snapshot of the bytes: without it an argument that is evaluated
+	// later, and changes them, could change what the function sees.
+	if c.formatted(call) || len(call.Args) > 1 && !effect.Pure(c.Info, call.Args...) {
 		return
 	}
 	_ = c.twin(cur, call) || c.write(call) || c.spread(call) || c.double(call)
-}
-
-// quiet reports whether no argument changes anything while it is evaluated: a
-// conversion is a snapshot of the bytes, and without it a later argument could
-// change what the function sees.
-func (c *converter) quiet(call *ast.CallExpr) bool {
-	for _, arg := range call.Args {
-		if len(call.Args) > 1 && !effect.Pure(c.Info, arg) {
-			return false
-		}
-	}
-	return true
 }
 
 // stringOf returns b of a conversion string(b) of a []byte.

@@ -164,13 +164,13 @@ func (p *folder) mapping(s *site, e ast.Expr) bool {
 	if !ok || s.how != equal && pkg == "bytes" {
 		return false
 	}
-	q, name, ok := p.Qualified(call)
+	q, name, ok := p.Qualified(call, "EqualFold")
 	s.letters = lower
 	if name == "ToUpper" {
 		s.letters = upper
 	}
 	s.name, s.q, s.x = pkg+"."+name, q, call.Args[0]
-	return ok // but in a dot import
+	return ok || p.Refuse(s.cur.Node(), "EqualFold means another thing here")
 }
 
 // constant recognises what is compared with: "…", or []byte("…") for package bytes.

@@ -96,7 +96,7 @@ func (p *asserter) recognise(cur inspector.Cursor) (*site, bool) {
 	if !ok {
 		return nil, false
 	}
-	q, _, ok := p.Qualified(call)
+	q, _, ok := p.Qualified(call, "As", "AsType")
 	addr, ok2 := ast.Unparen(call.Args[1]).(*ast.UnaryExpr)
 	if !ok || !ok2 || addr.Op != token.AND {
 		return nil, false

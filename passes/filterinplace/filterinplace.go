@@ -199,19 +199,11 @@ func (x *finder) dead(l *loop) bool {
 		}
 	}
 	for c := range l.cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.LabeledStmt)(nil)) {
-		if c != l.cur && c.Node().Pos() > funcStart(l.cur) && l.in.Pos() < c.Node().Pos() {
+		if c != l.cur && l.in.Pos() < c.Node().Pos() {
 			return false // the next iteration reads it again
 		}
 	}
 	return true
-}
-
-// funcStart is where the function around cur begins.
-func funcStart(cur inspector.Cursor) token.Pos {
-	if fn, ok := source.EnclosingFunc(cur); ok {
-		return fn.Node().Pos()
-	}
-	return token.NoPos
 }
 
 // single reports whether an iteration appends at most once and uses out in no other

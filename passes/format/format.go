@@ -64,7 +64,9 @@
 // Class review: "a panic in a String or Error method is not caught", where an operand has
 // another type with such a method, other than in the value of a package-level variable;
 // fmt prints the panic. "What such a method changes is printed changed", where operands
-// beside it are more than local variables; fmt reads them all before. "The writer below
+// beside it are more than local variables; fmt reads them all before. "What such a method
+// mentions is initialized before variables that need its text", where the value of a
+// package-level variable may come from the function: fmt calls the method unseen. "The writer below
 // sees other chunks of a text that is longer than the buffer, in Write instead of
 // WriteString": WriteString of a bufio.Writer.
 //
@@ -175,11 +177,7 @@ func (p *formatter) check(s site) bool {
 	// The order of a call and of reading a variable beside it is not specified,
 	// but it is what it is today.
 	args := s.args()
-	pure := true
-	for _, e := range args {
-		pure = pure && effect.Pure(p.Info, e)
-	}
-	if s.catches() && !pure {
+	if s.catches() && !effect.Pure(p.Info, args...) {
 		return p.Refuse(s.call, "a String or Error method would run between operands with effects")
 	}
 	if _, inFunc := source.EnclosingFunc(s.cur); s.catches() && !inFunc {
@@ -341,6 +339,9 @@ func (p *formatter) class(s site) rule.Class {
 	if len(args) > 1 && slices.ContainsFunc(args, func(e ast.Expr) bool { return !effect.Steady(p.Pkg, e) }) {
 		class = class.And(rule.Review(rule.Contents.Caveat("what such a method changes is printed changed")))
 	}
+	if effect.Initializes(p.Pkg, p.Pass.Files, s.cur) {
+		class = class.And(rule.Review(rule.Order.Caveat("what such a method mentions is initialized before variables that need its text")))
+	}
 	return class
 }
 
@@ -484,14 +485,9 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 //	buf = strconv.AppendInt(buf, int64(v), 10)
 //	                                                 b = append(b, buf...)
 func (p *formatter) overStack(s site, outer inspector.Cursor, dst ast.Expr) {
-	for _, e := range append(s.args(), dst) {
-		if !effect.Pure(p.Info, e) {
-			return // the operands would be evaluated before the slice
-		}
-	}
 	stmt, ok := effect.Lift(p.File, outer)
-	if !ok || !effect.Total(p.Info, dst) || p.Jumps(s.call.Pos()) {
-		return
+	if !ok || !effect.Pure(p.Info, s.args()...) || !effect.Total(p.Info, dst) || p.Jumps(s.call.Pos()) {
+		return // the operands would be evaluated before the slice
 	}
 	conv, edits, _ := p.qualify(s)
 	buf, lines := p.filled(s, stmt, conv, p.room(s))

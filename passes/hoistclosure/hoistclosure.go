@@ -114,7 +114,7 @@ func (s *hoister) closure(cur inspector.Cursor) {
 // perIteration returns the innermost loop around a function literal that is an
 // argument of a call whose callee is not known, and the statement of the call.
 func (s *hoister) perIteration(cur inspector.Cursor) (loop, stmt ast.Node, ok bool) {
-	if cur.ParentEdgeKind() != edge.CallExpr_Args || !source.InLoop(cur) || s.Jumps(cur.Node().Pos()) {
+	if cur.ParentEdgeKind() != edge.CallExpr_Args || s.Jumps(cur.Node().Pos()) {
 		return nil, nil, false
 	}
 	call := cur.Parent()
@@ -129,18 +129,11 @@ func (s *hoister) perIteration(cur inspector.Cursor) (loop, stmt ast.Node, ok bo
 	if !ok {
 		return nil, nil, false
 	}
-	for c := range at.Parent().Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
-		switch c.Node().(type) {
-		case *ast.FuncLit, *ast.FuncDecl:
-			return nil, nil, false // the loop is part of the statement
-		}
-		if _, labelled := c.Parent().Node().(*ast.LabeledStmt); labelled {
-			c = c.Parent()
-		}
+	for c := range source.Loops(at) {
 		_, _, inList := source.StmtList(c)
 		return c.Node(), at.Node(), inList
 	}
-	return nil, nil, false
+	return nil, nil, false // or the loop is part of the statement
 }
 
 // dynamic reports whether call calls a method of an interface, or a function value.

@@ -67,6 +67,8 @@
 //   - a panic, or runtime.Goexit, in between: the object goes back half used, and Reset
 //     does not care; nobody else has it;
 //   - recursion and other goroutines: each call takes an object of its own;
+//   - an initializer that runs the function unseen: the compiler sets the pool, of which
+//     all is constant, before any code runs;
 //   - the writer or reader below kept alive in the pool, and with it a connection or
 //     file that nobody closes: the object is reset to nil before it goes back;
 //   - one huge use that all small ones pay for: a buffer that has grown above 64 KiB

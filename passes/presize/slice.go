@@ -207,13 +207,10 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 		return
 	}
 	lines, n, renamed := c.Lines(p.fresh(d.Stmt.Pos()))
-	var change source.TextEdit
-	if d.Value == nil {
-		change = d.Set("make(" + p.Text(d.Type) + ", 0, " + n + ")")
-	} else if t := p.typeOf(d.Value); t != "" {
-		change = source.ReplaceNode(d.Value, "make("+t+", 0, "+n+")")
-	} else {
-		return
+	text := "make(" + p.typeOf(d) + ", 0, " + n + ")"
+	change := d.Set(text)
+	if d.Value != nil {
+		change = source.ReplaceNode(d.Value, text)
 	}
 	fix := rule.Finding{
 		At:      d.Node(),
@@ -228,9 +225,11 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 	p.Report(fix)
 }
 
-// typeOf returns the type as written in []T{}, make([]T, 0) or []T(nil).
-func (p *presizer) typeOf(value ast.Expr) string {
-	switch v := ast.Unparen(value).(type) {
+// typeOf returns the type as written in []T{}, make([]T, 0), []T(nil) or var v []T.
+func (p *presizer) typeOf(d source.Decl) string {
+	switch v := ast.Unparen(d.Value).(type) {
+	case nil:
+		return p.Text(d.Type)
 	case *ast.CompositeLit:
 		return p.Text(v.Type)
 	case *ast.CallExpr:

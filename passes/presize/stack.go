@@ -36,12 +36,7 @@ func (p *presizer) onStack(d source.Decl) {
 		return
 	}
 	n := p.elems(d)
-	typ := ""
-	if d.Value != nil {
-		typ = p.typeOf(d.Value)
-	} else if d.Type != nil {
-		typ = p.Text(d.Type)
-	}
+	typ := p.typeOf(d)
 	if n < minElems || typ == "" || !p.growsInLoop(d) {
 		return
 	}

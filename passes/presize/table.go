@@ -43,16 +43,16 @@ func (p *presizer) table(d source.Decl) {
 func (p *presizer) emptyMap(d source.Decl) (text string, ok bool) {
 	switch v := ast.Unparen(d.Value).(type) {
 	case *ast.CompositeLit:
-		return p.typeOf(d.Value), len(v.Elts) == 0
+		return p.typeOf(d), len(v.Elts) == 0
 	case *ast.CallExpr:
 		if !source.IsBuiltin(p.Info, v, "make") {
 			return "", false
 		}
 		if len(v.Args) == 2 {
 			n, isConst := source.IntConst(p.Info, v.Args[1])
-			return p.typeOf(d.Value), isConst && n == 0
+			return p.typeOf(d), isConst && n == 0
 		}
-		return p.typeOf(d.Value), true
+		return p.typeOf(d), true
 	}
 	return "", false // a nil map is not filled
 }

@@ -120,7 +120,7 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 		return nil, false // with defer and go, less sees another slice than the one that is sorted
 	}
 	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok {
-		return nil, false // a dot import, which nobody removes
+		return nil, p.Refuse(call, "sort is imported with a dot, and nobody removes that")
 	}
 	s := &site{cur: cur, call: call, slice: call.Args[0], name: source.CalleeName(call)}
 	slice, ok := source.Core(p.Info.TypeOf(s.slice)).(*types.Slice)

@@ -26,7 +26,7 @@ func (p *sorter) wrapped(cur inspector.Cursor) (*wrapped, bool) {
 		return nil, false
 	}
 	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok {
-		return nil, false // a dot import
+		return nil, p.Refuse(call, "sort is imported with a dot, and nobody removes that")
 	}
 	w := &wrapped{call: call, slice: call.Args[0], stable: source.CalleeName(call) == "Stable"}
 	if reverse, ok := source.CallTo(p.Info, w.slice, "sort", "Reverse"); ok {

@@ -95,8 +95,8 @@ func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	if !ok || p.HasComment(call.Pos(), call.End()) || p.Jumps(call.Pos()) {
 		return site{}, false
 	}
-	if s.q, s.name, ok = p.Qualified(call); !ok {
-		return site{}, false // a dot import
+	if s.q, s.name, ok = p.Qualified(call, "Cut", "Count", "LastIndex", "SplitSeq", "FieldsSeq"); !ok {
+		return site{}, p.Refuse(call, "a function of package strings has another name here")
 	}
 	if s.name == "Fields" {
 		return s, true

@@ -117,6 +117,22 @@ func Mentions(pkg *source.Package, n ast.Node) []*types.Func {
 	return list
 }
 
+type initialKey struct{}
+
+// Initializes reports whether a package-level variable may need the function around cur for
+// its value, as far as the language sees it; see [Initializers].
+func Initializes(pkg *source.Package, files []*ast.File, cur inspector.Cursor) bool {
+	funcs := pkg.Once(initialKey{}, func() any {
+		_, funcs := Initializers(pkg, files)
+		return funcs
+	}).(map[*types.Func]bool)
+	for decl := range cur.Enclosing((*ast.FuncDecl)(nil)) {
+		fn, _ := pkg.Info.Defs[decl.Node().(*ast.FuncDecl).Name].(*types.Func)
+		return funcs[fn]
+	}
+	return true // it is in the value of one
+}
+
 // Initializers returns what gives package-level variables of the files their values: the
 // declarations, and the bodies of the functions that these mention, or those in turn, which
 // are the keys of funcs. What such a function mentions decides which variable is initialized
@@ -203,7 +219,8 @@ func sumUp(pkg *source.Package) map[*types.Func]Summary {
 	return all
 }
 
-// spread calls give for the callers of fn, and for those of each that give changes.
+// spread calls give for the callers of fn, and for those of each that give changes: for
+// all that a map leads to.
 func spread(fn *types.Func, callers map[*types.Func][]*types.Func, give func(caller, callee *types.Func) bool) {
 	for queue := []*types.Func{fn}; len(queue) > 0; queue = queue[1:] {
 		for _, caller := range callers[queue[0]] {

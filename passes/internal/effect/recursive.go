@@ -91,16 +91,10 @@ func recursive(pkg *source.Package) map[*types.Func]bool {
 // reaches reports whether a way leads from fn back to it.
 func reaches(callees map[*types.Func][]*types.Func, fn *types.Func) bool {
 	seen := make(map[*types.Func]bool)
-	for queue := []*types.Func{fn}; len(queue) > 0; queue = queue[1:] {
-		for _, callee := range callees[queue[0]] {
-			if callee == fn {
-				return true
-			}
-			if !seen[callee] {
-				seen[callee] = true
-				queue = append(queue, callee)
-			}
-		}
-	}
-	return false
+	spread(fn, callees, func(callee, _ *types.Func) bool {
+		first := !seen[callee]
+		seen[callee] = true
+		return first && !seen[fn]
+	})
+	return seen[fn]
 }

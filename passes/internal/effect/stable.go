@@ -11,12 +11,12 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// Pure reports whether evaluating e changes nothing and costs little: no calls but
+// Pure reports whether evaluating each of the expressions changes nothing and costs little: no calls but
 // conversions and the builtins that only look, no receives, no function literals. It may
 // still panic (see [Total]) and may read variables that others write.
-func Pure(info *types.Info, e ast.Expr) bool {
+func Pure(info *types.Info, exprs ...ast.Expr) bool {
 	w := walker{info: info}
-	w.expr(e)
+	all(&w, exprs...)
 	return w.pure()
 }
 
@@ -83,16 +83,12 @@ func mapsChange(pkg *source.Package, start, end token.Pos) bool {
 // and receives, but not the reading of a variable beside them: p.name + p.rename()
 // may read the name last.
 func Ordered(pkg *source.Package, operands ...ast.Expr) bool {
-	pure := true
-	for _, e := range operands {
-		pure = pure && Pure(pkg.Info, e)
-	}
-	for _, e := range operands {
-		if !pure && !Steady(pkg, e) && !isOrdered(pkg.Info, e) {
-			return false
-		}
-	}
-	return true
+	return Pure(pkg.Info, operands...) || !slices.ContainsFunc(operands, func(e ast.Expr) bool { return isUnordered(pkg, e) })
+}
+
+// isUnordered reports whether e reads what a call beside it may change, and is no call itself.
+func isUnordered(pkg *source.Package, e ast.Expr) bool {
+	return !Steady(pkg, e) && !isOrdered(pkg.Info, e)
 }
 
 // isOrdered reports whether e is a call or a receive, and nothing around it.
@@ -117,11 +113,7 @@ func Steady(pkg *source.Package, e ast.Expr) bool {
 // may be evaluated before the rest of the statement that [Lift] found: they
 // change nothing, or nothing that the rest reads.
 func Undisturbed(f *source.File, cur inspector.Cursor, stmt ast.Stmt, operands ...ast.Expr) bool {
-	calm := true
-	for _, e := range operands {
-		calm = calm && Pure(f.Pkg.Info, e)
-	}
-	if calm {
+	if Pure(f.Pkg.Info, operands...) {
 		return true
 	}
 	assign, isAssign := stmt.(*ast.AssignStmt)
@@ -182,7 +174,7 @@ func steadyTarget(pkg *source.Package, e ast.Expr) bool {
 //
 //	fmt.Sprint(global) + change()      global + change()
 func Unfolds(pkg *source.Package, cur inspector.Cursor, operands ...ast.Expr) bool {
-	if !slices.ContainsFunc(operands, func(e ast.Expr) bool { return !Steady(pkg, e) && !isOrdered(pkg.Info, e) }) {
+	if !slices.ContainsFunc(operands, func(e ast.Expr) bool { return isUnordered(pkg, e) }) {
 		return true
 	}
 	given := false // to a call around cur: what stands behind that runs later

@@ -260,14 +260,16 @@ func _(param *bytes.Buffer) []byte {
 	closed2, copied := bytes.Buffer{}, *bytes.NewBuffer(nil)
 	closed2.WriteString("a")
 	copied.WriteString("a")
-	var closed, bytesOf, given, returned, next, captured bytes.Buffer
+	var closed, closedWhereItStands, bytesOf, given, returned, next, captured bytes.Buffer
 	pointer := &returned
 	closed.WriteString("a")
 	fmt.Fprintf(&closed, "%s%d", closed.String(), closed.Len())
 	_ = bytesOf.Bytes()
 	give(&given)
 	next.Next(1)
-	func() { captured.Reset() }()
+	later := func() { captured.Reset() }
+	later()
+	func() { closedWhereItStands.Reset() }()
 	param.Reset()
 	return pointer.Bytes()
 }

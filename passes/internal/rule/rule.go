@@ -105,12 +105,6 @@ func (p *Pass) Refuse(at analysis.Range, condition string) bool {
 	return false
 }
 
-// Since reports whether the language of f is at least that version ("go1.21"), which
-// brought what is named. Otherwise it refuses what is found at the place.
-func (p *Pass) Since(f *source.File, at analysis.Range, version, what string) bool {
-	return f.AtLeast(version) || p.Refuse(at, strings.Replace(f.Go, "go", "go ", 1)+" has no "+what)
-}
-
 // Said is how many findings and refusals there are so far.
 func (p *Pass) Said() int { return len(p.result.Findings) + len(p.result.Refusals) }
 

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"iter"
 	"path"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
@@ -55,9 +56,10 @@ func (r *Run) FreshGlobal(base string) string {
 	return r.names.FreshGlobal(r.Pkg, r.Pass.Files, base)
 }
 
-// Since is [Pass.Since] for the file.
+// Since reports whether the language of the file is at least that version ("go1.21"), which
+// brought what is named. Otherwise it refuses what is found at the place.
 func (r *Run) Since(at analysis.Range, version, what string) bool {
-	return r.Pass.Since(r.File, at, version, what)
+	return r.AtLeast(version) || r.Refuse(at, strings.Replace(r.Go, "go", "go ", 1)+" has no "+what)
 }
 
 // Has reports whether the language of the file has the function of the standard library,

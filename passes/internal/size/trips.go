@@ -223,8 +223,8 @@ func (c *counter) sequence(call *ast.CallExpr) (trips, bool) {
 	arg := c.file.Text(call.Args[0])
 	if _, ok := source.CallTo(info, call, "strings", "Split", "SplitSeq"); ok {
 		sep, isConst := source.StringConst(info, call.Args[1])
-		q, _, isSel := c.file.Qualified(call)
-		if !isConst || sep == "" || !isSel || !c.file.Visible(call.Args[1], c.pos) || !c.file.Visible(call.Fun, c.pos) {
+		q, _, isNamed := c.file.Qualified(call, "Count")
+		if !isConst || sep == "" || !isNamed || !c.file.Visible(call.Args[1], c.pos) || !c.file.Visible(call.Fun, c.pos) {
 			return trips{}, false
 		}
 		text := q + "Count(" + arg + ", " + c.file.Text(call.Args[1]) + ")+1"

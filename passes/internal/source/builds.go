@@ -288,21 +288,15 @@ func constraints(name string, syntax *ast.File) string {
 
 // asksMore reports whether a constraint asks for more than a version of Go.
 func asksMore(x constraint.Expr) bool {
-	more := false
-	x.Eval(func(tag string) bool {
-		more = more || !strings.HasPrefix(tag, "go1.")
-		return true
-	})
-	if not, ok := x.(*constraint.NotExpr); ok {
-		return asksMore(not.X)
+	switch x := x.(type) {
+	case *constraint.NotExpr:
+		return asksMore(x.X)
+	case *constraint.AndExpr:
+		return asksMore(x.X) || asksMore(x.Y)
+	case *constraint.OrExpr:
+		return asksMore(x.X) || asksMore(x.Y)
 	}
-	if and, ok := x.(*constraint.AndExpr); ok {
-		return asksMore(and.X) || asksMore(and.Y)
-	}
-	if or, ok := x.(*constraint.OrExpr); ok {
-		return asksMore(or.X) || asksMore(or.Y)
-	}
-	return more
+	return !strings.HasPrefix(x.String(), "go1.")
 }
 
 // constantsOf returns the expressions of the constants that a file declares.

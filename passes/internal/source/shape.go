@@ -53,24 +53,31 @@ func (p *Package) IsLast(e ast.Expr, v *types.Var) bool {
 }
 
 // Mentions counts the names in n that stand for obj.
-func (p *Package) Mentions(n ast.Node, obj types.Object) int {
-	count := 0
+func (p *Package) Mentions(n ast.Node, obj types.Object) int { return len(p.UsesIn(n, obj)) }
+
+// UsesIn returns the cursors of the names in n that stand for obj, in source order.
+func (p *Package) UsesIn(n ast.Node, obj types.Object) (list []inspector.Cursor) {
 	for _, use := range p.uses[obj] {
 		if Contains(n, use.Node()) {
-			count++
+			list = append(list, use)
 		}
 	}
-	return count
+	return list
 }
 
 // Qualified returns how a call of a function of another package is written: "strings.",
-// "Cut" for strings.Cut(…). ok is false for a dot import, and for what is no name.
-func (f *File) Qualified(call *ast.CallExpr) (q, name string, ok bool) {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return "", "", false
+// "Cut" for strings.Cut(…), "", "Cut" under a dot import. ok is false under a dot import
+// in which one of the members that are to be written hides behind another name there.
+func (f *File) Qualified(call *ast.CallExpr, members ...string) (q, name string, ok bool) {
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		return f.Text(sel.X) + ".", sel.Sel.Name, true
 	}
-	return f.Text(sel.X) + ".", sel.Sel.Name, true
+	scope := f.Pkg.scopeAt(f, call.Pos())
+	hidden := slices.ContainsFunc(members, func(name string) bool {
+		in, _ := scope.LookupParent(name, call.Pos())
+		return in != f.Pkg.Info.Scopes[f.Syntax]
+	})
+	return "", CalleeName(call), !hidden
 }
 
 // CalleeName returns the name of the function or method that is called, "" if it has none.

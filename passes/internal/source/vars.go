@@ -159,25 +159,41 @@ func (p *Package) LocalVar(e ast.Expr) (*types.Var, bool) {
 }
 
 // Captured reports whether v can be reached other than by its name in the
-// function that declares it: a function literal mentions it, or its address is
-// taken, be it by a method with a pointer receiver or by slicing an array.
+// function that declares it: a function literal mentions it ([Package.InLiteral]), or its
+// address is taken, be it by a method with a pointer receiver or by slicing an array.
 func (p *Package) Captured(v *types.Var) bool {
 	return p.InLiteral(v) || slices.ContainsFunc(p.uses[v], p.Addressed)
 }
 
 // InLiteral reports whether a function literal other than the one that declares
-// it mentions v.
+// it mentions v. One that is called where it stands, and that alone mentions v, could as
+// well declare it, and does not count.
 func (p *Package) InLiteral(v *types.Var) bool {
 	return slices.ContainsFunc(p.uses[v], func(use inspector.Cursor) bool { return p.inLiteral(v, use) })
 }
 
 func (p *Package) inLiteral(v *types.Var, use inspector.Cursor) bool {
 	for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
-		if n := lit.Node(); !(n.Pos() <= v.Pos() && v.Pos() < n.End()) {
+		if n := lit.Node(); !(n.Pos() <= v.Pos() && v.Pos() < n.End()) && !p.holdsAll(lit, v) {
 			return true
 		}
 	}
 	return false
+}
+
+// holdsAll reports whether the function literal at lit is called where it stands, once, and
+// has all uses of v in it, so that v could be a variable of its own.
+func (p *Package) holdsAll(lit inspector.Cursor, v *types.Var) bool {
+	fun := Parens(lit)
+	if fun.ParentEdgeKind() != edge.CallExpr_Fun || v.Kind() == types.ResultVar || p.Mentions(lit.Node(), v) != len(p.uses[v]) {
+		return false
+	}
+	switch fun.Parent().ParentEdgeKind() {
+	case edge.DeferStmt_Call, edge.GoStmt_Call:
+		return false
+	}
+	f := p.FileOf(lit.Node())
+	return f != nil && !f.Jumps(lit.Node().Pos()) && !LoopSince(lit, v.Pos())
 }
 
 // Addressed reports whether the use of a variable at cur takes its address.

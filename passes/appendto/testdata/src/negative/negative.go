@@ -102,7 +102,7 @@ func other(b []byte, c clock) []byte {
 // nope: evaluated twice; what fmt runs may write to w
 func buffered(w func() *bufio.Writer, v *bufio.Writer, n int, err error) {
 	w().WriteString(sc.Itoa(n))
-	v.WriteString(fmt.Sprintf("%v", err))
+	v.WriteString(fmt.Sprintf("%v", err)) // refused "may write to the same buffer"
 }
 
 // nope: nothing is made for the text

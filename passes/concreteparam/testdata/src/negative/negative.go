@@ -10,7 +10,7 @@ func (l label) String() string { return l.text + suffix }
 
 // A call of label.String in full would have suffix initialized first.
 var (
-	full   = join(label{"a", "b"})
+	full   = join(label{"a", "b"}) // refused "may need join for its value"
 	suffix = fmt.Sprint("!")
 )
 

@@ -65,7 +65,7 @@ func fold(a, b string) bool {
 
 // nope: the other would be copied instead
 func other(s string, b []byte, long string) int {
-	return bytes.Compare([]byte(s), b) + strings.Compare(string(b), long) + strings.Index(long, string(b))
+	return bytes.Compare([]byte(s), b) + strings.Compare(string(b), long) + strings.Index(long, string(b)) // refused "would be copied to"
 }
 
 // nope: other types

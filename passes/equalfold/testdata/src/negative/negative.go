@@ -3,7 +3,6 @@ package negative
 import (
 	"bytes"
 	"strings"
-	. "strings"
 )
 
 // nope: neither is a constant
@@ -64,11 +63,6 @@ func (mapper) ToLower(s string) string { return s }
 
 func method(a string, strings mapper) bool {
 	return strings.ToLower(a) == "true"
-}
-
-// nope: a dot import
-func dot(a string) bool {
-	return ToLower(a) == "true"
 }
 
 // nope: what is written twice is evaluated twice

@@ -12,7 +12,7 @@ type point struct{ from, to string }
 
 // nope: a function of another package looks at frames.
 func other(s string) *point {
-	p := &point{from: lib.Where()}
+	p := &point{from: lib.Where()} // refused "looks at the frames of its callers"
 	p.to = strings.ToLower(strings.TrimSpace(s)) + strings.Repeat(s, 3)
 	return p
 }

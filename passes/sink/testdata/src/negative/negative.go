@@ -54,7 +54,7 @@ func loop(a string, n int) {
 
 // nope: the operand is written in between
 func written(a string, n int) {
-	key := a + "/"
+	key := a + "/" // refused "may change before it is needed"
 	a = "other"
 	if n > 3 {
 		log(key, a)
@@ -303,7 +303,7 @@ func rename(o *object) {
 
 // nope: a name means something else there
 func shadowed(a string, n int) {
-	key := a + "/"
+	key := a + "/" // refused "means something else where"
 	if a := n; a > 3 {
 		log(key)
 	}
@@ -349,7 +349,7 @@ func parameter(a string, n int) {
 
 // nope: goto
 func jumps(a string, n int) {
-	key := a + "/"
+	key := a + "/" // refused "is in the way"
 	if n > 3 {
 	again:
 		log(key)

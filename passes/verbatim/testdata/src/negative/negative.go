@@ -9,7 +9,7 @@ func asked(format string, args ...any) string {
 	if len(args) == 0 {
 		return format
 	}
-	return fmt.Sprintf(format, args...)
+	return fmt.Sprintf(format, args...) // refused "is asked for already"
 }
 
 // nope: there is something to fill in
