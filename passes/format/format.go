@@ -66,8 +66,8 @@
 // fmt prints the panic. "What such a method changes is printed changed", where operands
 // beside it are more than local variables; fmt reads them all before. "What such a method
 // mentions is initialized before variables that need its text", where the value of a
-// package-level variable may come from the function: fmt calls the method unseen. "The writer below
-// sees other chunks of a text that is longer than the buffer, in Write instead of
+// package-level variable may come from the function: fmt calls the method unseen.
+// "The writer below sees other chunks of a text that is longer than the buffer, in Write instead of
 // WriteString": WriteString of a bufio.Writer.
 //
 // Not proposed: fmt.Errorf without verbs, which costs the same as errors.New

@@ -14,8 +14,9 @@ import (
 
 // Private reports whether v holds a buffer that is lost if the function panics: a
 // local variable, not a pointer, that is empty to begin with and of which only methods are
-// called, in no function literal, or whose address goes to functions that only read or write, as those of fmt. Writing
-// half of something to it before a panic cannot be seen.
+// called, in no function literal that may run later, or whose address goes to functions
+// that only read or write, as those of fmt. Writing half of something to it before a panic
+// cannot be seen.
 func Private(pkg *source.Package, v *types.Var) bool {
 	if source.IsA[*types.Pointer](v.Type()) || v.Kind() != types.LocalVar || pkg.InLiteral(v) || !empties(pkg, v) {
 		return false

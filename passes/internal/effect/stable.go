@@ -11,9 +11,9 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// Pure reports whether evaluating each of the expressions changes nothing and costs little: no calls but
-// conversions and the builtins that only look, no receives, no function literals. It may
-// still panic (see [Total]) and may read variables that others write.
+// Pure reports whether evaluating each of the expressions changes nothing and costs little:
+// no calls but conversions and the builtins that only look, no receives, no function
+// literals. They may still panic (see [Total]) and may read variables that others write.
 func Pure(info *types.Info, exprs ...ast.Expr) bool {
 	w := walker{info: info}
 	all(&w, exprs...)
