@@ -87,6 +87,7 @@ type building struct {
 	err   error    // why there is no bench
 	log   []string // patterns of the packages whose decisions are wanted
 	done  chan built
+	total int // how many will be done
 }
 
 // startBuilding prepares the counting runtime and begins to build. The
@@ -112,7 +113,7 @@ func (m *measurement) startBuilding(ctx context.Context) <-chan building {
 			m.beside(ctx, packages)
 		}
 		done := make(chan built, m.lookahead(len(packages)))
-		ready <- building{bench: b, log: patterns, done: done}
+		ready <- building{bench: b, log: patterns, done: done, total: len(packages)}
 		defer close(done)
 		if m.profile != "" {
 			return // nothing is run

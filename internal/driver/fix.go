@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/unheap/unheap/internal/bench"
@@ -123,10 +124,11 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	m.begun = func() {
 		r.turns.Begin(r.now())
 		if x.maxTime > 0 {
+			r.limit = r.now().Add(x.maxTime)
 			time.AfterFunc(x.maxTime, func() { cancel(context.DeadlineExceeded) })
 		}
 	}
-	m.loaded = r.proposeFirst
+	m.loaded, m.left = r.proposeFirst, r.timeLeft
 	m.tests, m.measured, m.allocated, m.place, m.beside = false, r.packageMeasured, r.noteAllocs, r.place, r.readTypes
 	err = r.run(ctx)
 	if x.maxTime > 0 && errors.Is(err, context.DeadlineExceeded) {
@@ -193,6 +195,8 @@ type fixing struct {
 	proposed map[string]bool            // import paths of packages that the suite was asked about
 	tree     *verify.Tree               // where all processes run; nil until a package is measured
 	turns    fix.Turns
+	limit    time.Time                 // that -max-time sets; zero for none
+	ends     atomic.Pointer[time.Time] // the run, as far as can be told
 	now      func() time.Time
 
 	waiting  []record.Candidate // to be judged

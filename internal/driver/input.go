@@ -83,7 +83,7 @@ func (r *fixing) input(u fix.Unit) verify.Input {
 		Partial: r.importersRule == "partial", All: r.all,
 		Standing: r.standing, Others: r.others, EscapeLog: r.builds.log, Model: r.model, Rel: r.program.Rel,
 		Progress: func(p record.Progress) {
-			p.Done, p.Total = 0, 0 // its steps take seconds or minutes: no time left can be told from them
+			p.Done, p.Total = 0, 0 // its steps take seconds or minutes
 			r.progress(p)
 		},
 	}

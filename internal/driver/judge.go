@@ -38,18 +38,41 @@ func (r *fixing) packageMeasured(ctx context.Context, binary *bench.Binary) erro
 		}
 	}
 	r.turns.Measured(r.now())
+	r.estimate()
 	for r.turns.Judge() {
 		u, ok := r.mostPromising()
 		if !ok {
 			return nil
 		}
-		err := r.judgeUnit(ctx, u)
-		r.turns.Judged(r.now())
-		if err != nil {
+		if err := r.judgeUnit(ctx, u); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// estimate says when the run will have ended, by what is to be measured and judged yet.
+func (r *fixing) estimate() {
+	units, _ := fix.Plan(r.waiting, &r.reach, r.promise)
+	now := r.now()
+	left := r.turns.Left(now, r.builds.total-r.taken, len(units))
+	if left < 0 {
+		return
+	}
+	ends := now.Add(left)
+	if !r.limit.IsZero() && r.limit.Before(ends) {
+		ends = r.limit
+	}
+	r.ends.Store(&ends)
+}
+
+// timeLeft is what is left until then; negative where it is not known.
+func (r *fixing) timeLeft() time.Duration {
+	ends := r.ends.Load()
+	if ends == nil {
+		return -1
+	}
+	return max(ends.Sub(r.now()), time.Second)
 }
 
 // proposeFirst asks the suite about the package that is measured first, while it is being
@@ -215,6 +238,7 @@ func (r *fixing) judgeRest(ctx context.Context) error {
 // judgeUnits judges everything that waits, and returns what nothing exercises.
 func (r *fixing) judgeUnits(ctx context.Context) ([]record.Candidate, error) {
 	units, cold := fix.Plan(r.waiting, &r.reach, r.promise)
+	r.turns.Begin(r.now())
 	for _, u := range units {
 		if err := r.judgeUnit(ctx, u); err != nil {
 			return nil, err
@@ -258,6 +282,8 @@ func (r *fixing) judgeUnit(ctx context.Context, u fix.Unit) error {
 	for _, c := range u.Candidates {
 		r.waiting = slices.DeleteFunc(r.waiting, func(other record.Candidate) bool { return other.ID == c.ID })
 	}
+	r.turns.Judged(r.now())
+	r.estimate()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/google/pprof/profile"
 
@@ -47,6 +48,12 @@ type measurement struct {
 	// begins enters itself in running, and ends with the context.
 	beside  func(ctx context.Context, packages []listed)
 	running sync.WaitGroup
+
+	// left, when not nil, estimates the time until the end of the run; negative where it is
+	// not known. It may be asked by several goroutines.
+	left func() time.Duration
+	// taken is how many packages have been run, or could not be.
+	taken int
 
 	// printable says that enough is known for a report.
 	printable bool
@@ -177,6 +184,9 @@ func firstLine(err error) string {
 // progress shows p; a terminal that cannot be written to must not end a
 // measurement.
 func (m *measurement) progress(p record.Progress) {
+	if m.left != nil {
+		p.LeftNs = int64(m.left())
+	}
 	if m.bar != nil && (m.stages == nil || slices.Contains(m.stages, p.Stage)) {
 		_ = m.bar.Progress(&p)
 	}
@@ -211,6 +221,7 @@ func (m *measurement) runWorkloads(ctx context.Context) error {
 		m.lines.w = nil
 	}
 	for _, b := range m.binaries() {
+		m.taken++
 		if m.begun != nil {
 			m.begun()
 			m.begun = nil

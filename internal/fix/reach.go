@@ -18,7 +18,6 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"time"
 
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify"
@@ -182,31 +181,3 @@ func Plan(candidates []record.Candidate, reach *Reach, promise func(*record.Cand
 	})
 	return units, cold
 }
-
-// Turns deals the time of a run between measuring packages, which tells what they
-// promise, and judging the one that promises most: half of it each, as long as there are
-// packages to measure. The first one is judged as soon as it is measured, so that there is
-// something to see; where a limit ends the run, half of it went into what promised most
-// of many. Begin it before use.
-type Turns struct {
-	last             time.Time
-	measured, judged time.Duration
-}
-
-// Begin starts the clock.
-func (t *Turns) Begin(now time.Time) { t.last = now }
-
-// Measured says that the time since the last call went into measuring.
-func (t *Turns) Measured(now time.Time) {
-	t.measured += now.Sub(t.last)
-	t.last = now
-}
-
-// Judged says that the time since the last call went into judging.
-func (t *Turns) Judged(now time.Time) {
-	t.judged += now.Sub(t.last)
-	t.last = now
-}
-
-// Judge reports whether it is the turn of judging.
-func (t *Turns) Judge() bool { return t.judged <= t.measured }

@@ -98,6 +98,55 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// TestLeft: from the fourth package on the estimate of the time that is left is right to
+// a third, however the times of packages differ, and before anything was judged there is
+// none.
+func TestLeft(t *testing.T) {
+	const packages = 60
+	draw := rand.New(rand.NewPCG(1, 2))
+	took := func(mean time.Duration) time.Duration { return time.Duration((0.5 + draw.Float64()) * float64(mean)) }
+	now := time.Unix(0, 0)
+	var turns Turns
+	turns.Begin(now)
+	type estimate struct {
+		at   time.Time
+		left time.Duration
+	}
+	var all []estimate
+	waiting, judged := 0, 0
+	judge := func() {
+		all = append(all, estimate{now, turns.Left(now, packages-turns.measurings, waiting)})
+		now = now.Add(took(4 * time.Second))
+		turns.Judged(now)
+		waiting, judged = waiting-1, judged+1
+	}
+	if left := turns.Left(now, packages, 0); left >= 0 {
+		t.Errorf("%v are left before anything is known", left)
+	}
+	for i := range packages {
+		now = now.Add(took(time.Second))
+		turns.Measured(now)
+		if i%3 < 2 {
+			waiting++
+		}
+		for turns.Judge() && waiting > 0 {
+			judge()
+		}
+	}
+	for waiting > 0 {
+		judge()
+	}
+	for i, e := range all {
+		left := now.Sub(e.at)
+		if ratio := float64(e.left) / float64(left); i >= 4 && left > 20*time.Second && (ratio < 2.0/3 || ratio > 1.5) {
+			t.Errorf("unit %d of %d: %v left, estimated %v", i, judged, left, e.left)
+		}
+	}
+	if all[0].left >= 0 {
+		t.Errorf("%v are left before anything was judged", all[0].left)
+	}
+}
+
 // TestMerge: what workloads reach may come in parts.
 func TestMerge(t *testing.T) {
 	var parts, whole Reach

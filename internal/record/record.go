@@ -402,6 +402,9 @@ type Progress struct {
 	Text  string `json:"text"`           // "BenchmarkDecode/simple"
 	Done  int    `json:"done,omitempty"` // of Total; 0 when unknown
 	Total int    `json:"total,omitempty"`
+	// LeftNs is the time until the end of the run, estimated; 0 where the steps of the stage
+	// tell as much, negative where nobody knows.
+	LeftNs int64 `json:"left_ns,omitempty"`
 }
 
 // A SourceLine is a line of the user's source, carried so that a listing can

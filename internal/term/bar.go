@@ -124,13 +124,20 @@ func (b *Bar) describe(p *record.Progress) string {
 	return s.String()
 }
 
-// left is the time that the rest of the stage takes if its steps go on as
-// they went so far; empty before one step is done.
+// left is the time that is left of the run, or, where p does not say it, that the
+// rest of the stage takes if its steps go on as they went so far; empty before one
+// step is done.
 func (b *Bar) left(p *record.Progress) string {
-	done, rest := p.Done-b.first, p.Total-p.Done
-	if done <= 0 || rest <= 0 {
+	left := time.Duration(p.LeftNs)
+	if left == 0 {
+		done, rest := p.Done-b.first, p.Total-p.Done
+		if done <= 0 || rest <= 0 {
+			return ""
+		}
+		left = b.now().Sub(b.start) / time.Duration(done) * time.Duration(rest)
+	}
+	if left < 0 {
 		return ""
 	}
-	left := b.now().Sub(b.start) / time.Duration(done) * time.Duration(rest)
 	return fmt.Sprintf(", about %s left", max(left.Round(time.Second), time.Second))
 }

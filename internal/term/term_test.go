@@ -155,6 +155,16 @@ func TestBarOnTerminal(t *testing.T) {
 			t.Errorf("after %s %d/%d the screen shows %q, want %q (%s)", st.stage, st.done, st.tot, got, st.want, st.note)
 		}
 	}
+	for left, want := range map[time.Duration]string{-1: "run 1/4: x", 90 * time.Second: "run 1/4: x, about 1m30s left"} {
+		c.t = c.t.Add(time.Second)
+		if err := b.Progress(&record.Progress{Stage: "run", Text: "x", Done: 1, Total: 4, LeftNs: int64(left)}); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.shows(); got != want {
+			t.Errorf("with %v left the screen shows %q, want %q", left, got, want)
+		}
+	}
+	progress(t, b, "run", "", 4, 4)
 	if _, err := b.Write([]byte("warning\n")); err != nil {
 		t.Fatal(err)
 	}
