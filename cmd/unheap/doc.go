@@ -159,6 +159,10 @@ saves less than 1 % of the estimated cost of each workload, and less than one
 object of one operation, is kept only with -all. -max-time counts from when the
 first package has been built.
 
+What go vet and the tests say without any change counts against no rewrite: a
+package that go test refuses to run for what go vet finds is measured all the
+same, and the report says how much of its tests ran.
+
 A rewrite of the class "safe" changes nothing that a program can rely on. One
 of the class "review" may differ in the ways that it names, and is tried only
 with -review. Nothing is written without -w; then each file is replaced in one

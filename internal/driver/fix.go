@@ -49,7 +49,8 @@ Packages are judged one after the other, and what holds is shown on stderr as
 soon as it does. An interrupt, or -max-time, ends the search; what was proven
 by then stands: it is shown, and with -w written. A rewrite is proven when the
 tests of all packages that import it have passed; -importers=partial lets it
-stand before, and the report says how many did.
+stand before, and the report says how many did. What go vet and the tests say
+without any change counts against no rewrite, and the report says it.
 
 It exits 0 whether or not a rewrite was kept.`,
 		run: runFix,

@@ -103,6 +103,9 @@ type Verdict struct {
 	// Unsteady are tests that failed with a change of the package in place, and
 	// passed when all tests of their packages ran three times more.
 	Unsteady []string `json:"unsteady_tests,omitempty"`
+	// Vet is how many lines go vet says of the package without any change, which count
+	// against none. Such a package is measured all the same.
+	Vet int `json:"vet,omitempty"`
 	// Inputs is the number of generated inputs on which old and new version
 	// agreed; 0 together with NoEquivalence when none could be generated.
 	Inputs int `json:"inputs,omitempty"`

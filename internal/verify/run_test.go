@@ -45,7 +45,7 @@ func TestRun(t *testing.T) {
 		if v.Outcome != record.Kept {
 			continue
 		}
-		if v.Importers != (record.Part{Done: 2, Total: 2}) || v.Untimed != "" || v.Comparisons[0].Time.Samples == 0 || v.Tests == 0 || v.Diff == "" {
+		if v.Importers != (record.Part{Done: 2, Total: 2}) || v.Untimed != "" || v.Comparisons[0].Time.Samples == 0 || v.Tests == 0 || v.Diff == "" || v.Vet != 1 {
 			t.Errorf("%s: %+v", v.Candidate.ID, v)
 		}
 		if want := []string{"example.com/m/r.TestB", "example.com/m/r.TestC"}; !slices.Equal(v.Red, want) {

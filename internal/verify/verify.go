@@ -400,7 +400,11 @@ func (j *judge) hold(ctx context.Context, live []record.Candidate) ([]record.Can
 // enterTests adds tests that passed with a set in place to its verdicts.
 func (j *judge) enterTests(set []record.Candidate, tests int) {
 	unsteady := slices.Compact(slices.Sorted(slices.Values(j.unsteady)))
+	j.asking.Lock()
+	complaints := len(j.complaints["vet "+j.Package])
+	j.asking.Unlock()
 	for _, c := range set {
+		j.verdicts[c.ID].Vet = complaints
 		j.verdicts[c.ID].Tests += tests
 		j.verdicts[c.ID].Unsteady, j.verdicts[c.ID].Red = unsteady, slices.Clone(j.red)
 	}

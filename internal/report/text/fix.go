@@ -309,6 +309,9 @@ func signed(ratio float64) string { return fmt.Sprintf("%+.1f %%", 100*(ratio-1)
 
 func checked(v *record.Verdict) string {
 	parts := []string{"builds, vet is clean", plural(v.Tests, "test") + " passed"}
+	if v.Vet > 0 {
+		parts[0] = "builds, vet says nothing more than without any change, " + plural(v.Vet, "line")
+	}
 	if n := len(v.Red); n > 0 {
 		parts[1] = fmt.Sprintf("only %s of %s ran and passed, without any change too these do not: %s",
 			count(int64(v.Tests)), plural(v.Tests+n, "test"), someOf(v.Red, shownPlaces))
