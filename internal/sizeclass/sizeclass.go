@@ -66,55 +66,6 @@ func Waste(size int64, pointers bool) int64 {
 	return Block(size, pointers) - max(size, 0)
 }
 
-// GrowCap returns the capacity that append gives a slice of capacity oldCap
-// when it needs room for newLen elements of elemSize bytes, newLen > oldCap.
-// It is newLen for elements of size 0. A first append that the compiler backs
-// by 32 bytes of stack (Go 1.25 and later) is not seen here: that slice starts
-// with the capacity of its buffer.
-func GrowCap(oldCap, newLen, elemSize int64, pointers bool) int64 {
-	if elemSize == 0 {
-		return newLen
-	}
-	return usable(wanted(oldCap, newLen)*elemSize, pointers) / elemSize
-}
-
-// Ladder returns the capacities that a nil slice passes through while n
-// elements are appended one by one, smallest first; the last is at least n.
-func Ladder(n, elemSize int64, pointers bool) []int64 {
-	var steps []int64
-	for c := int64(0); c < n; {
-		c = GrowCap(c, c+1, elemSize, pointers)
-		steps = append(steps, c)
-	}
-	return steps
-}
-
-// wanted is nextslicecap of runtime/slice.go: double below 256 elements, then
-// a factor that falls smoothly to 1.25.
-func wanted(oldCap, newLen int64) int64 {
-	if newLen > 2*oldCap {
-		return newLen
-	}
-	if oldCap < 256 {
-		return 2 * oldCap
-	}
-	c := oldCap
-	for c < newLen {
-		c += (c + 3*256) / 4
-	}
-	return c
-}
-
-// usable is roundupsize of runtime/msize.go: the bytes of the block that are
-// left for elements. Unlike Block it knows nothing of tiny blocks.
-func usable(size int64, pointers bool) int64 {
-	if size > maxSmall {
-		return roundUp(size)
-	}
-	h := headerOf(size, pointers)
-	return class(size+h) - h
-}
-
 func headerOf(size int64, pointers bool) int64 {
 	if pointers && size > headerMin {
 		return header

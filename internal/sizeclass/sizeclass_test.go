@@ -4,7 +4,6 @@ import (
 	"math"
 	"reflect"
 	"runtime"
-	"slices"
 	"testing"
 )
 
@@ -39,26 +38,6 @@ func TestBlock(t *testing.T) {
 		}
 		if got := Waste(tt.size, tt.pointers); got != tt.waste {
 			t.Errorf("Waste(%d, %v) = %d, want %d", tt.size, tt.pointers, got, tt.waste)
-		}
-	}
-}
-
-func TestLadder(t *testing.T) {
-	tests := []struct {
-		n, elem  int64
-		pointers bool
-		want     []int64
-	}{
-		{0, 8, false, nil},
-		{9, 8, false, []int64{1, 2, 4, 8, 16}},
-		{20, 1, false, []int64{8, 16, 32}},
-		{5, 24, true, []int64{1, 2, 4, 8}},
-		{600, 8, false, []int64{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 848}},
-		{3, 0, false, []int64{1, 2, 3}},
-	}
-	for _, tt := range tests {
-		if got := Ladder(tt.n, tt.elem, tt.pointers); !slices.Equal(got, tt.want) {
-			t.Errorf("Ladder(%d, %d, %v) = %v, want %v", tt.n, tt.elem, tt.pointers, got, tt.want)
 		}
 	}
 }
@@ -102,44 +81,6 @@ func charged(typ reflect.Type) int64 {
 }
 
 var sink any
-
-// TestGrowCapAgainstRuntime asks the running runtime, through reflect, which
-// calls the same growslice as append does.
-func TestGrowCapAgainstRuntime(t *testing.T) {
-	needs64Bit(t)
-	elems := []struct {
-		typ      reflect.Type
-		pointers bool
-	}{
-		{reflect.TypeFor[byte](), false},
-		{reflect.TypeFor[int16](), false},
-		{reflect.TypeFor[[3]byte](), false},
-		{reflect.TypeFor[int64](), false},
-		{reflect.TypeFor[[5]int32](), false},
-		{reflect.TypeFor[[100]byte](), false},
-		{reflect.TypeFor[*int](), true},
-		{reflect.TypeFor[string](), true},
-		{reflect.TypeFor[[]byte](), true},
-		{reflect.TypeFor[[9]*int](), true},
-	}
-	triples := 0
-	for _, e := range elems {
-		slice := reflect.SliceOf(e.typ)
-		for oldCap := 0; oldCap < 5000; oldCap += 1 + oldCap/20 {
-			for _, add := range []int{1, 2, oldCap/2 + 1, oldCap + 1, 2*oldCap + 3} {
-				v := reflect.New(slice).Elem()
-				v.Set(reflect.MakeSlice(slice, oldCap, oldCap))
-				v.Grow(add)
-				got := GrowCap(int64(oldCap), int64(oldCap+add), int64(e.typ.Size()), e.pointers)
-				if want := int64(v.Cap()); got != want {
-					t.Errorf("GrowCap(%d, %d, %v) = %d, the runtime gives %d", oldCap, oldCap+add, e.typ, got, want)
-				}
-				triples++
-			}
-		}
-	}
-	t.Logf("%d growths agree", triples)
-}
 
 func needs64Bit(t *testing.T) {
 	if math.MaxInt == math.MaxInt32 {

@@ -66,21 +66,6 @@ func (p *Prover) Build(ctx context.Context, before bool, packages []string) (map
 	return got.unbuilt, nil
 }
 
-// Vet is the first thing that go vet says of the packages with the change and does not say
-// without it; empty if there is none.
-func (p *Prover) Vet(ctx context.Context, packages []string) (string, error) {
-	j := p.judge()
-	files, err := j.overlay(p.set)
-	if err != nil {
-		return "", err
-	}
-	f, err := j.complaint(ctx, files, "vet", packages...)
-	if f == nil || err != nil {
-		return "", err
-	}
-	return f.reason, nil
-}
-
 // Tests runs the tests of packages with the change, and without it where something fails.
 func (p *Prover) Tests(ctx context.Context, packages []string) (record.TestProof, error) {
 	j := p.judge()
