@@ -48,3 +48,19 @@ func TestShares(t *testing.T) {
 		}
 	}
 }
+
+// TestWriteClass: what could not be compared asks for a look, unless tests run all that changed.
+func TestWriteClass(t *testing.T) {
+	safe := Candidate{Class: Safe}
+	for want, verdicts := range map[Class][]Verdict{
+		Safe: {{Candidate: safe}, {Candidate: safe, NoEquivalence: "it has no body", Reach: Part{Done: 2, Total: 2}}},
+		Review: {{Candidate: Candidate{Class: Review}}, {Candidate: safe, NoEquivalence: "it has no body"},
+			{Candidate: safe, NoEquivalence: "it has no body", Reach: Part{Done: 1, Total: 2}}},
+	} {
+		for _, v := range verdicts {
+			if got := v.WriteClass(); got != want {
+				t.Errorf("%+v: %s, want %s", v, got, want)
+			}
+		}
+	}
+}
