@@ -139,6 +139,9 @@ func (m *tuning) chooseBenchmark(ctx context.Context, p *program, binary *bench.
 	}
 	switch len(names) {
 	case 0:
+		if m.bench == "." {
+			return fmt.Errorf("%s has no benchmarks and is no command: gc tunes one of these, or any command behind --", binary.Package)
+		}
 		return fmt.Errorf("%s: no benchmark matches -bench=%s", binary.Package, m.bench)
 	case 1:
 	default:

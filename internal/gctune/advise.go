@@ -80,7 +80,7 @@ func (m *Model) limitFor(need Need) int64 {
 
 // choose takes the setting with the least CPU time that fits, and of those that cost
 // about the same that of today or the one with the least memory; nil where none fits or
-// is better. With a memory only settings with the limit are looked at, since it guards
+// is better. Where nobody would notice the collector, GOGC stays what it is if it fits. With a memory only settings with the limit are looked at, since it guards
 // against a heap that was not seen here; without one none that takes more than twice the
 // memory of today.
 func (m *Model) choose(grid []record.GCPrediction, now record.GCPrediction, need Need, limit int64) *record.GCPrediction {
@@ -94,6 +94,9 @@ func (m *Model) choose(grid []record.GCPrediction, now record.GCPrediction, need
 	var best *record.GCPrediction
 	if same := m.Predict(record.GCSetting{GOGC: need.Current.GOGC, Limit: limit}, Same); fits(same) && need.Current.GOGC != Off {
 		best = &same
+		if m.hasCPU && share(now) < noticed {
+			return best
+		}
 	}
 	for i := range grid {
 		p := &grid[i]

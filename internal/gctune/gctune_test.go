@@ -156,6 +156,15 @@ func TestRate(t *testing.T) {
 	near(t, "GC CPU", float64(fast.GCCPU), 40*float64(slow.GCCPU), 0.03, 0)
 }
 
+// TestAsked has a program that asks for a collection long before the limit.
+func TestAsked(t *testing.T) {
+	m := steady(8<<20, 64<<20)
+	m.forced = []int64{20 << 20}
+	if p := m.Predict(record.GCSetting{GOGC: Off, Limit: 1 << 30}, Same); p.Cycles != 0 || p.PeakHeap != 52<<20 {
+		t.Errorf("got %v collections, a peak of %d MiB", p.Cycles, p.PeakHeap>>20)
+	}
+}
+
 func TestThrash(t *testing.T) {
 	m := steady(64<<20, 10<<30)
 	if p := m.Predict(record.GCSetting{GOGC: 100, Limit: 66 << 20}, Same); !p.Thrashes || p.GCCPU > p.CPU*51/100 {

@@ -44,6 +44,10 @@ func (m *Model) Predict(s record.GCSetting, change Change) record.GCPrediction {
 	for _, step := range g.steps {
 		// The largest heap follows a collection that marked more than others, and the limit
 		// lets it use all of the headroom.
+		if step.asked {
+			peak = max(peak, step.end)
+			continue
+		}
 		most := step.end + change.Rate*m.extra.of(step.room/change.Rate, 0)*(1+percent(s))
 		if limit := float64(s.Limit) - m.nonHeap.of(step.end); step.limited || s.Limit > 0 && most > limit {
 			most = limit
@@ -77,10 +81,11 @@ type game struct {
 }
 
 // A step is a collection: what was live before it, the room up to its goal, the heap at its
-// end, in bytes, and whether the goal was that of the limit.
+// end, in bytes, whether the goal was that of the limit, and whether the program asked for it
+// before that.
 type step struct {
 	live, room, end float64
-	limited         bool
+	limited, asked  bool
 }
 
 // highest is the largest heap of the usual collections, and the room of that one.
@@ -121,7 +126,7 @@ func (m *Model) play(s record.GCSetting, change Change) *game {
 		}
 		room := next - clock
 		heap = max(heap, live+room)
-		g.steps = append(g.steps, step{live, max(goal-live, leastStep), live + room, limited})
+		g.steps = append(g.steps, step{live, max(goal-live, leastStep), live + room, limited, asked})
 		then := m.at(next / rate)
 		live = then.live * change.Live
 		scanned := live + then.roots + emptyCycle

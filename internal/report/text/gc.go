@@ -35,6 +35,9 @@ func (r *run) renderTuning(p *page, t *record.Tuning) {
 	writePairs(p, t.Runs...)
 }
 
+// handful is how few collections say nothing of what fewer would cost.
+const handful = 10
+
 // renderCuts shows what the collector would have to do without the sites that allocate
 // most.
 func renderCuts(p *page, t *record.Tuning, place func(record.Position) string) {
@@ -44,16 +47,16 @@ func renderCuts(p *page, t *record.Tuning, place func(record.Position) string) {
 	p.gap()
 	p.line("what allocates most, and the collector without it:")
 	g := newGrid(cells("of the bytes", "GC CPU saved", "place", "function"), 2, 3)
-	var now int64
+	var now record.GCPrediction
 	for _, x := range t.Grid {
 		if x.Setting == t.Current {
-			now = x.GCCPU
+			now = x
 		}
 	}
 	for _, c := range t.Cuts {
 		saved := "-"
-		if now > 0 {
-			saved = percent(1 - float64(c.Predicted.GCCPU)/float64(now))
+		if now.GCCPU > 0 && now.Cycles >= handful {
+			saved = percent(max(0, 1-float64(c.Predicted.GCCPU)/float64(now.GCCPU)))
 		}
 		g.add(cells(percent(c.Bytes), saved, place(c.Pos), c.Function))
 	}
