@@ -10,7 +10,7 @@
 //
 //	go run ./docs/results/fix -speed=unheap,./older/unheap
 //
-// prints the table of times for versions of the program, on three modules that it makes.
+// prints the table of times for versions of the program, on four modules that it makes and one that it downloads.
 //
 // Flags leave parts out: -peers=false, -cost=false; -only REGEXP takes part of
 // the packages of the examples. With -kill=N that many runs of "fix -w" are killed
@@ -42,6 +42,7 @@ func main() {
 	cost := flag.Bool("cost", true, "time one candidate against thirty")
 	kills := flag.Int("kill", 0, "kill `N` runs of fix -w, and look at what they left")
 	speed := flag.String("speed", "", "only time modules of five shapes, with the `programs` named, separated by commas, and print the table")
+	limit := flag.Duration("limit", 9*time.Minute, "with -speed, the `time` that each run may take")
 	write := flag.String("shape", "", "only write the files of a shape, `NAME=DIR`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -55,7 +56,7 @@ func main() {
 	if *speed != "" {
 		match, err := regexp.Compile(*only)
 		if err == nil {
-			err = runSpeeds(ctx, strings.Split(*speed, ","), match)
+			err = runSpeeds(ctx, strings.Split(*speed, ","), match, *limit)
 		}
 		if err != nil {
 			log.Fatal(err)

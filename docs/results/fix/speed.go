@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -23,22 +24,23 @@ type shape struct {
 	module     string // path and version of one that is downloaded, in place of files
 	patterns   []string
 	args       []string
-	limit      time.Duration
+	first, all time.Duration // targets; 0 for none
 }
 
 // shapes are those of the page: each is made by program, so that everybody has the same.
 func shapes() []shape {
 	return []shape{
-		{"slow", "a package of 900 functions, which takes about 3 s to build", slow(900), "", []string{"."}, nil, 9 * time.Minute},
-		{"wide", "a package with 42 sub-benchmarks, 30 candidates and 3 pools", wide(30, 12, 3), "", []string{"."}, []string{"-review"}, 9 * time.Minute},
-		{"users", "a package that 30 others import, whose tests take a second each", imported(30), "", []string{"./lib"}, nil, 9 * time.Minute},
-		{"many", "a module of 100 packages, each with a candidate, a benchmark and a test", many(100), "", []string{"./..."}, nil, 9 * time.Minute},
-		{"real", "github.com/Masterminds/semver/v3 v3.5.0, not made for this", nil, "github.com/Masterminds/semver/v3@v3.5.0", []string{"."}, []string{"-review"}, 9 * time.Minute},
+		{"slow", "a package of 900 functions", slow(900), "", []string{"."}, nil, 10 * time.Second, 0},
+		{"wide", "a package with 42 sub-benchmarks, 30 candidates and 3 pools", wide(30, 12, 3), "", []string{"."}, []string{"-review"}, 0, 45 * time.Second},
+		{"users", "a package that 30 others import, whose tests take a second each", imported(30), "", []string{"./lib"}, nil, 0, 0},
+		{"many", "a module of 100 packages, each with a candidate, a benchmark and a test", many(100), "", []string{"./..."}, nil, 0, 0},
+		{"real", "github.com/Masterminds/semver/v3 v3.5.0, not made for this", nil, "github.com/Masterminds/semver/v3@v3.5.0", []string{"."}, []string{"-review"}, 0, 0},
 	}
 }
 
 // A timing is one run of fix on a shape.
 type timing struct {
+	build time.Duration // go build of what is named, with its dependencies in the cache
 	first time.Duration // until the first rewrite was shown; 0 if none was
 	took  time.Duration
 	cpu   time.Duration // of all processors, of all processes; 0 where that is not known
@@ -49,8 +51,8 @@ type timing struct {
 var held = regexp.MustCompile(`^(\d+ of \d+) candidates? held`)
 
 // runSpeed runs a version of the program on a shape, with a warm build cache: packages and
-// tests are built before.
-func runSpeed(ctx context.Context, program, tmp string, s shape) (t timing, err error) {
+// tests are built before. The limit is that of -max-time.
+func runSpeed(ctx context.Context, program, tmp string, s shape, limit time.Duration) (t timing, err error) {
 	dir, err := os.MkdirTemp(tmp, s.name)
 	if err != nil {
 		return t, err
@@ -58,24 +60,32 @@ func runSpeed(ctx context.Context, program, tmp string, s shape) (t timing, err 
 	if err := s.write(ctx, dir); err != nil {
 		return t, err
 	}
-	for _, warm := range [][]string{{"build"}, {"test", "-run=^$"}} {
-		if _, err := command(ctx, dir, "go", append(warm, s.patterns...)...); err != nil {
+	deps, err := command(ctx, dir, "go", append([]string{"list", "-test", "-deps", "-f={{if .Standard}}{{.ImportPath}}{{end}}"}, s.patterns...)...)
+	if err != nil {
+		return t, err
+	}
+	for i, warm := range [][]string{append([]string{"build"}, strings.Fields(string(deps))...), append([]string{"build"}, s.patterns...), append([]string{"test", "-run=^$"}, s.patterns...)} {
+		begin := time.Now()
+		if _, err := command(ctx, dir, "go", warm...); err != nil {
 			return t, err
 		}
+		if i == 1 {
+			t.build = time.Since(begin)
+		}
 	}
-	args := slices.Concat([]string{"fix", "-max-time=" + s.limit.String()}, s.args, s.patterns)
+	args := slices.Concat([]string{"fix", "-max-time=" + limit.String()}, s.args, s.patterns)
 	log.Printf("%s: %s %s", s.name, filepath.Base(program), strings.Join(args, " "))
-	start, before := time.Now(), childTime()
+	began, before := time.Now(), childTime()
 	c := gocmd.Command{Path: program, Args: args, Dir: dir, Env: []string{"GOWORK=off"}, Line: func(line string) {
 		if t.first == 0 && (strings.HasPrefix(line, "holds ") || strings.HasPrefix(line, "+++ ")) {
-			t.first = time.Since(start)
+			t.first = time.Since(began)
 		}
 		if m := held.FindStringSubmatch(line); m != nil {
 			t.held = m[1]
 		}
 	}}
 	_, err = c.Run(ctx)
-	t.took, t.cpu = time.Since(start), childTime()-before
+	t.took, t.cpu = time.Since(began), childTime()-before
 	log.Printf("%s: first after %v, all after %v, %v of processors, %s held", s.name,
 		t.first.Round(time.Second/10), t.took.Round(time.Second/10), t.cpu.Round(time.Second/10), t.held)
 	return t, err
@@ -118,38 +128,77 @@ func (s *shape) write(ctx context.Context, dir string) error {
 // speedHead is what stands above the table.
 const speedHead = `# fix: how long it takes
 
-Made by ` + "`go run ./docs/results/fix -speed=PROGRAM,PROGRAM > docs/results/speed.md`" + ` for versions of the program. The
-modules are made by it, but one; caches are warm, and each run may take nine minutes. *First* is when the first rewrite is shown that
-stands, *of processors* what all processes of the run used together: where a machine is shared, that is what can be compared.
+Made by ` + "`go run ./docs/results/fix -speed=PROGRAM,PROGRAM > docs/results/speed.md`" + `, PROGRAM being unheap as it is built
+from one commit or another. It writes the modules of the table to a temporary folder, all but the last, which it downloads, and runs
+` + "`unheap fix -max-time=%v`" + ` in each, a run after the other, with %s, %d processors, %s/%s.
+
+- *go build* is how long the go command takes to build what is named, all that it needs being in its cache. In the cache are
+  also the package and its test as they are before a run; what fix compiles is not.
+- *First* is when the first rewrite is shown that is proven by all but its time: it builds, go vet says nothing new, the tests pass, the
+  importers' too, old and new version agree on generated inputs, and fewer objects are allocated.
+- *All of it* is when the program has ended; where -max-time has ended it, that is said.
+- *Of processors* is what all its processes used together.
+- *Kept* are rewrites, of those that were proposed.
+
 `
 
 // runSpeeds prints the table for programs, given by their paths, and for shapes whose
-// names match.
-func runSpeeds(ctx context.Context, programs []string, only *regexp.Regexp) error {
+// names match. The last of them is the one that targets are for.
+func runSpeeds(ctx context.Context, programs []string, only *regexp.Regexp, limit time.Duration) error {
 	tmp, err := os.MkdirTemp("", "unheap-speed-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	fmt.Print(speedHead, "\n")
-	fmt.Println("| module | program | first rewrite shown | all of it | of processors | kept |\n|---|---|--:|--:|--:|--:|")
+	version, err := command(ctx, tmp, "go", "env", "GOVERSION")
+	if err != nil {
+		return err
+	}
+	fmt.Printf(speedHead, limit, strings.TrimSpace(string(version)), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH)
+	fmt.Println("| module | go build | program | first | all of it | of processors | kept |\n|---|--:|---|--:|--:|--:|--:|")
+	var targets []string
 	for _, s := range shapes() {
 		if !only.MatchString(s.name) {
 			continue
 		}
+		var t timing
 		for _, p := range programs {
-			t, err := runSpeed(ctx, p, tmp, s)
-			if err != nil {
+			if t, err = runSpeed(ctx, p, tmp, s, limit); err != nil {
 				return fmt.Errorf("%s: %v", s.name, err)
 			}
-			first := "none"
-			if t.first > 0 {
-				first = fmt.Sprintf("%.1f s", t.first.Seconds())
+			ended := ""
+			if t.took > limit {
+				ended = ", ended by -max-time"
 			}
-			fmt.Printf("| %s | %s | %s | %.1f s | %.1f s | %s |\n", s.what, filepath.Base(p), first, t.took.Seconds(), t.cpu.Seconds(), t.held)
+			fmt.Printf("| %s | %s | %s | %s | %s%s | %s | %s |\n", s.what, seconds(t.build), filepath.Base(p), seconds(t.first), seconds(t.took), ended, seconds(t.cpu), t.held)
+		}
+		if s.first > 0 {
+			targets = append(targets, fmt.Sprintf("- %s, which takes %s to build: the first rewrite within %v: %s", s.what, seconds(t.build), s.first, judged(t.first, s.first)))
+		}
+		if s.all > 0 {
+			targets = append(targets, fmt.Sprintf("- %s: all of it within %v: %s", s.what, s.all, judged(t.took, s.all)))
 		}
 	}
+	if targets != nil {
+		fmt.Printf("\nTargets, and %s:\n\n%s\n", filepath.Base(programs[len(programs)-1]), strings.Join(targets, "\n"))
+	}
 	return nil
+}
+
+// seconds is a time in the table; none where there is nothing to tell it of.
+func seconds(t time.Duration) string {
+	if t == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.1f s", t.Seconds())
+}
+
+// judged is what became of a target.
+func judged(took, target time.Duration) string {
+	if took == 0 || took > target {
+		return seconds(took) + ", **missed**"
+	}
+	return seconds(took) + ", met"
 }
 
 // writeShape writes the files of a shape, "NAME=DIR", to look at them.
