@@ -41,16 +41,17 @@ const head = `# gc: what was predicted and what was measured
 
 Written by
 
-    go run ./docs/results/gc -state=DIR > docs/results/gc.md
+    go run ./docs/results/gc -count=%d -state=DIR > docs/results/gc.md
 
-on %s, %s/%s, %d processors. A model is fitted to runs at GOGC 25, 100 and 400, %d of each. Every other setting of the
-grid was predicted and then run as often: the rows below, of which each measured figure is the median. *GC* is the share of marking in
+on %s, %s/%s, %d processors. A model is fitted to runs at GOGC 25, 100 and 400, as many of each. Every setting of the
+grid was predicted and then run as often: the rows below, of which each measured figure is the median. Three rows of each program are the
+fitted settings, run again. *GC* is the share of marking in
 the CPU time. *Peak heap* is the largest heap of a run at the end of a collection, one of many. An error in bold is above its
 limit: 10 %% for collections and for the peak of the heap, 15 %% or one point for the share.
 
 The programs do so much work that even at GOGC=800 there are about ten collections or more, because the error of a handful is none or a
-fifth. The machine is a virtual one, and its owner takes processors away at times: the largest heap of a run is that of the collection
-which had to wait for one.
+fifth. The machine is a virtual one, kept free of other work; its owner takes processors away at times, and the largest heap of a run
+is that of the collection which had to wait for one.
 
 ## Errors in sum
 
@@ -67,7 +68,7 @@ func write(w io.Writer, all []result) error {
 			latest = r.found
 		}
 	}
-	fmt.Fprintf(&b, head, latest.Day, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), latest.Count)
+	fmt.Fprintf(&b, head, latest.Count, latest.Day, runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 	pairs := map[string]result{}
 	var grids []result
 	for _, r := range all {
