@@ -34,9 +34,11 @@ func (j *judge) begin(ctx context.Context, set []record.Candidate) (end func()) 
 	b.vet, b.build = vet, build
 	go func() { // one after the other: the processor that is left
 		defer close(vet)
-		if functions := j.compared(b.quick, make(map[string]string)); j.Equiv != nil && len(functions) > 0 {
-			if c, err := j.buildComparer(ctx, b.quick, functions); err == nil {
-				build <- c
+		if j.Equiv != nil {
+			if functions := j.compared(b.quick, make(map[string]string)); len(functions) > 0 {
+				if c, err := j.buildComparer(ctx, b.quick, functions); err == nil {
+					build <- c
+				}
 			}
 		}
 		close(build)

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"testing"
 
 	"github.com/unheap/unheap/internal/record"
@@ -38,5 +39,29 @@ func TestBegun(t *testing.T) {
 	}
 	if new(judge).begun.comparer(nil) != nil {
 		t.Error("nothing was begun, and is used")
+	}
+}
+
+// TestBegin: of a package that cannot be compared nothing is built, and what was begun ends
+// with the run.
+func TestBegin(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	set := []record.Candidate{{ID: "a", Functions: []string{"F"}}}
+	j := newJudge(Input{Package: "p", Candidates: set})
+	defer j.close()
+	end := j.begin(ctx, set)
+	if j.begun.comparer(set) != nil {
+		t.Error("something was built to compare it")
+	}
+	if v, ok := j.begun.vetted(set); !ok || v.err == nil {
+		t.Errorf("vet of a run that has ended says %+v, begun: %v", v, ok)
+	}
+	if _, ok := j.begun.vetted(set); ok {
+		t.Error("what vet said is told twice")
+	}
+	end()
+	if j.begun != nil {
+		t.Error("what has ended is still there")
 	}
 }
