@@ -49,9 +49,9 @@ fitted settings, run again. *GC* is the share of marking in
 the CPU time. *Peak heap* is the largest heap of a run at the end of a collection, one of many. An error in bold is above its
 limit: 10 %% for collections and for the peak of the heap, 15 %% or one point for the share.
 
-The programs do so much work that even at GOGC=800 there are about ten collections or more, because the error of a handful is none or a
-fifth. The machine is a virtual one, kept free of other work; its owner takes processors away at times, and the largest heap of a run
-is that of the collection which had to wait for one.
+The programs do so much work that there are ten collections or more at nearly every setting, because the error of a handful is none or a
+fifth. The machine is a virtual one, and nearly all of its processors' time went to these programs; its owner takes processors away at
+times, and the largest heap of a run is that of the collection which had to wait for one.
 
 ## Errors in sum
 
@@ -133,11 +133,26 @@ func today(t record.Tuning) record.GCRun {
 
 func seconds(ns int64) float64 { return float64(ns) / 1e9 }
 
-// writeTotal is the row of all.
+// writeTotal has the rows of all, of settings that no model was fitted to, and of
+// programs that were not written for this.
 func writeTotal(b *strings.Builder, all []result) {
+	always := func(result, record.GCPair) bool { return true }
+	writeTotalOf(b, "all", all, always)
+	writeTotalOf(b, "all, without the fitted settings", all, func(r result, x record.GCPair) bool {
+		return !slices.ContainsFunc(r.Tuning.Runs, func(run record.GCPair) bool { return run.Measured.Setting == x.Measured.Setting })
+	})
+	public := slices.DeleteFunc(slices.Clone(all), func(r result) bool { return r.module == "" })
+	writeTotalOf(b, "those that were not written for this", public, always)
+}
+
+// writeTotalOf is the row of some points of results.
+func writeTotalOf(b *strings.Builder, name string, all []result, counts func(result, record.GCPair) bool) {
 	var n, cycles, peaks, shares int
 	for _, r := range all {
 		for _, x := range r.Tuning.Checked {
+			if !counts(r, x) {
+				continue
+			}
 			e := errorsOf(x)
 			n++
 			cycles += one(!e.badCycles)
@@ -146,7 +161,7 @@ func writeTotal(b *strings.Builder, all []result) {
 		}
 	}
 	part := func(k int) string { return fmt.Sprintf("%d (%s)", k, percent(float64(k)/float64(max(n, 1)))) }
-	fmt.Fprintf(b, "| all | | %d | %s | %s | %s | | | |\n", n, part(cycles), part(peaks), part(shares))
+	fmt.Fprintf(b, "| %s | | %d | %s | %s | %s | | | |\n", name, n, part(cycles), part(peaks), part(shares))
 }
 
 // writeSum is the row of a subject.
