@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -243,6 +244,33 @@ func hunks(lines []string) []hunk {
 		}
 	}
 	return list
+}
+
+var span = regexp.MustCompile(`<text [^>]*>([^<]*)</text>`)
+
+// TestPicture holds the drawing in the README to the output of the command in its title,
+// which the manual shows whole.
+func TestPicture(t *testing.T) {
+	drawing, err := os.ReadFile("../../docs/find.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	manual, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var drawn strings.Builder
+	for i, m := range span.FindAllStringSubmatch(string(drawing), -1) {
+		if i == 0 && !strings.Contains(string(manual), "\t"+html.UnescapeString(m[1])+"\n") {
+			t.Errorf("the manual does not show %q", m[1])
+		}
+		if i > 0 {
+			drawn.WriteString(" " + html.UnescapeString(m[1]))
+		}
+	}
+	if text := normal(drawn.String()); len(text) < 1000 || !strings.Contains(normal(string(manual)), text) {
+		t.Errorf("the manual shows another output than docs/find.svg, which has\n%s", text)
+	}
 }
 
 var link = regexp.MustCompile(`\]\(([^)\s]+)\)`)
