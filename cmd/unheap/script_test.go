@@ -71,6 +71,11 @@ func setup(env *testscript.Env) error {
 		}
 		env.Setenv("HOME", home)
 	}
+	repository, err := filepath.Abs("../..")
+	if err != nil {
+		return err
+	}
+	env.Setenv("REPOSITORY", repository)
 	env.Setenv("GOFLAGS", "")
 	env.Setenv("GOWORK", "off")
 	return nil
