@@ -38,6 +38,8 @@ internal/gctune:                     internal/gocmd internal/record
 internal/diff:                       internal/gocmd internal/rewrite
 internal/report/text:                internal/record internal/report/proof internal/term
 internal/report/proof:               internal/record
+internal/report/brief:               internal/record
+internal/mcp:
 internal/report/*:                   internal/record internal/mechanism
 passes:                              passes/*
 passes/internal/*:                   passes/internal/* internal/typefact
@@ -69,6 +71,7 @@ github.com/rogpeppe/go-internal/diff:            internal/diff internal/driver i
 golang.org/x/perf/benchmath:                     internal/verify
 golang.org/x/term:                               internal/term
 golang.org/x/exp/apidiff:                        internal/driver
+github.com/modelcontextprotocol/go-sdk/mcp:      internal/mcp
 `
 
 const module = "github.com/unheap/unheap/"

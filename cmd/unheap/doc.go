@@ -9,12 +9,14 @@ not, with a proof for each rewrite.
 	usage: unheap <command> [flags] [arguments]
 
 	  find     measure, and say of every allocation why it is on the heap
+	  show     tell all that is known of one site of the last run
 	  fix      propose rewrites, prove each, and show the diffs that held
 	  prove    judge a change that you made, as fix judges its own
 	  apply    write the rewrites that a recorded run of fix has shown
 	  gc       measure the garbage collector, predict, advise a setting, and run it
 	  report   render a recorded run again
 	  explain  describe a reason, or answer a question
+	  mcp      serve an agent: find, show and prove as tools
 
 	'unheap help <command>' describes one of them.
 
@@ -250,6 +252,20 @@ A run recorded as JSON, one object a line, can be rendered again in any form:
 	unheap report -list run.json
 
 The stream is described in docs/record.md.
+
+# In a hurry, and for agents
+
+With -brief there is one line for each cause, what costs most first, in at most
+-budget bytes (2000), and no legend. The first word names the site: show tells all
+that is known of it. The last runs of each module are kept in the user's cache
+folder, and -since=last says only what has changed:
+
+	unheap find -brief ./pkg
+	unheap show 3f2
+	unheap find -since=last ./pkg
+
+Mcp offers find, show and prove to an agent by the Model Context Protocol, on stdin
+and stdout. docs/agents/SKILL.md tells an agent how to go about it.
 
 # Explain
 

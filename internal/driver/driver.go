@@ -44,7 +44,7 @@ type streams struct {
 
 // commands is what there is, in the order in which a user meets them.
 func commands() []command {
-	return []command{findCommand(), fixCommand(), proveCommand(), applyCommand(), gcCommand(), reportCommand(), explainCommand()}
+	return []command{findCommand(), showCommand(), fixCommand(), proveCommand(), applyCommand(), gcCommand(), reportCommand(), explainCommand(), mcpCommand()}
 }
 
 // Main runs the command line args (without the program's name) and returns

@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/unheap/unheap/internal/atomicfile"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/term"
 )
@@ -39,7 +40,11 @@ a toolchain compiles the standard library once more.
 
 With -profile a pprof file takes the place of the benchmarks: a heap profile
 is explained in the same way, a CPU profile shows how much of the time is
-allocation and garbage collection. The profile "-" is read from stdin.`,
+allocation and garbage collection. The profile "-" is read from stdin.
+
+With -brief there is one line for each cause and nothing else, for an agent or
+for you in a hurry: "unheap show" tells more of one of them. The last run of
+each module is kept in the cache, and -since=last says what has changed.`,
 		run: runFind,
 	}
 }
@@ -48,6 +53,7 @@ allocation and garbage collection. The profile "-" is read from stdin.`,
 type findFlags struct {
 	settings
 	renderFlags
+	briefFlags
 	profile string
 	binary  string
 	cpu     bool
@@ -60,6 +66,7 @@ func runFind(ctx context.Context, std streams, args []string) error {
 	var f findFlags
 	f.settings.register(fs)
 	f.renderFlags.register(fs)
+	f.briefFlags.register(fs)
 	fs.StringVar(&f.profile, "profile", "", "explain the pprof `FILE` instead of running benchmarks")
 	fs.StringVar(&f.binary, "binary", "", "the program that -profile was taken from, to tell allocations on one line apart")
 	fs.BoolVar(&f.cpu, "cpu", false, "record CPU profiles too, and say how much of the time is allocation")
@@ -67,7 +74,7 @@ func runFind(ctx context.Context, std streams, args []string) error {
 	if err := parse(c, fs, std, args); err != nil {
 		return err
 	}
-	if err := f.renderFlags.check(); err != nil {
+	if err := errors.Join(f.renderFlags.check(), f.briefFlags.check(&f.renderFlags)); err != nil {
 		return err
 	}
 	if f.binary != "" && f.profile == "" {
@@ -79,17 +86,45 @@ func runFind(ctx context.Context, std streams, args []string) error {
 	if err := f.settings.check(fs.Args()); err != nil {
 		return err
 	}
-	out, err := f.renderFlags.open(std.out) // in the directory that check went to
+	out, err := f.open(ctx, std.out) // in the directory that check went to
 	if err != nil {
 		return err
 	}
 	bar := newBar(std)
 	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, in: std.in, command: append([]string{"find"}, args...)}
-	if f.format == "text" && f.file == "" {
+	if f.format == "text" && f.file == "" && !f.brief {
 		m.lines.w = std.out
 	}
-	err = m.run(ctx)
+	if f.profile == "" {
+		last, done := keep(ctx)
+		m.handler = both{out, last}
+		err = m.run(ctx)
+		done(m.printable)
+	} else {
+		err = m.run(ctx)
+	}
 	return errors.Join(closeBar(bar), finish(out, err, m.printable))
+}
+
+// open returns the sink of the report.
+func (f *findFlags) open(ctx context.Context, stdout io.Writer) (*sink, error) {
+	if !f.brief {
+		return f.renderFlags.open(stdout)
+	}
+	w, err := f.briefFlags.writer(ctx, stdout)
+	if err != nil {
+		return nil, err
+	}
+	if f.file == "" || f.file == "-" {
+		return &sink{Handler: w}, nil
+	}
+	file, err := atomicfile.Create(f.file)
+	if err != nil {
+		return nil, fmt.Errorf("-o %s: %v", f.file, atomicfile.Cause(err))
+	}
+	s := &sink{Handler: w, file: file, name: f.file}
+	w.To = s
+	return s, nil
 }
 
 // newBar returns the bar that shows progress on stderr, or nil where that is

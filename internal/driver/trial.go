@@ -47,6 +47,7 @@ type trial struct {
 	inputs  verify.Lines        // lines of the new version that generated inputs ran
 	above   map[string][]string // by path and name of a compared function, those below it that changed
 	slower  string
+	lost    string // a workload that no longer runs
 	failed  string // a test as it was before the change, which fails with it
 }
 
@@ -488,23 +489,8 @@ func (t *trial) load(ctx context.Context, version string, has func(*touched) boo
 // testApart runs the tests of each version in it. One that fails is news if it does not fail
 // in the old version.
 func (t *trial) testApart(ctx context.Context) error {
-	failing, passed, err := t.laid.Failing(ctx, t.all())
-	if err != nil {
-		return err
-	}
-	t.proof.Tests = record.TestProof{Passed: passed, Packages: len(t.all())}
-	if len(failing) == 0 {
-		return nil
-	}
-	before, _, err := t.prover.Failing(ctx, t.all())
-	for _, name := range sortedKeys(failing) {
-		switch _, red := before[name]; {
-		case red:
-			t.proof.Tests.Red = append(t.proof.Tests.Red, name)
-		case t.proof.Tests.Failed == "":
-			t.proof.Tests.Failed = name
-		}
-	}
+	var err error
+	t.proof.Tests, err = t.laid.TestsApart(ctx, t.prover, t.all())
 	return err
 }
 
@@ -565,7 +551,7 @@ func (t *trial) test(ctx context.Context) error {
 		}
 		all := &t.proof.Tests
 		all.Passed, all.Packages, all.Failed = all.Passed+more.Passed, all.Packages+1, more.Failed
-		all.Red, all.Unsteady = append(all.Red, more.Red...), append(all.Unsteady, more.Unsteady...)
+		all.Red, all.Unsteady, all.Flaky = append(all.Red, more.Red...), append(all.Unsteady, more.Unsteady...), append(all.Flaky, more.Flaky...)
 		if more.Failed != "" {
 			break
 		}

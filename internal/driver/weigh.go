@@ -44,7 +44,7 @@ func (t *trial) workloads(ctx context.Context) ([]verify.Workload, error) {
 		if !pkg.is || !pkg.was || !pkg.benchmark || t.tests {
 			continue
 		}
-		w, err := t.reaching(ctx, pkg.path)
+		w, err := t.reaching(ctx, pkg.path, false)
 		if err != nil {
 			return nil, err
 		}
@@ -60,36 +60,62 @@ func (t *trial) workloads(ctx context.Context) ([]verify.Workload, error) {
 		if t.tests || !hasBenchmark(dir, testFiles(dir)) {
 			continue
 		}
-		if w, err := t.reaching(ctx, user); err != nil || w.Bench != "" {
+		if w, err := t.reaching(ctx, user, false); err != nil || w.Bench != "" {
 			return []verify.Workload{w}, err
 		}
 	}
 	for _, pkg := range t.packages {
-		if pkg.is && pkg.was {
-			all = append(all, t.of(pkg.path, "", t.settings.run))
+		if !pkg.is || !pkg.was {
+			continue
+		}
+		w, err := t.reaching(ctx, pkg.path, true)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, w)
+	}
+	if slices.ContainsFunc(all, func(w verify.Workload) bool { return len(testFiles(w.Dir)) > 0 }) {
+		return all, nil
+	}
+	for _, user := range t.users { // the tests stand in another package
+		if w, err := t.reaching(ctx, user, true); err != nil || w.Run != t.settings.run {
+			return []verify.Workload{w}, err
 		}
 	}
 	return all, nil
 }
 
-// reaching are the benchmarks of a package that run changed lines.
-func (t *trial) reaching(ctx context.Context, path string) (verify.Workload, error) {
-	t.say("which benchmarks of " + path + " run what changed")
-	names, err := t.laid.Reaching(ctx, path, t.newDir(path), t.paths(), cmp.Or(topOf(t.bench), "."), func(lines verify.Lines) bool {
+// reaching are the benchmarks of a package that run changed lines, or its tests: all of them
+// where none does.
+func (t *trial) reaching(ctx context.Context, path string, tests bool) (verify.Workload, error) {
+	pattern, what := t.bench, "benchmarks"
+	if tests {
+		pattern, what = t.settings.run, "tests"
+	}
+	t.say("which " + what + " of " + path + " run what changed")
+	names, err := t.laid.Reaching(ctx, path, t.newDir(path), t.paths(), tests, cmp.Or(topOf(pattern), "."), func(lines verify.Lines) bool {
 		_, ran := t.reached(lines)
-		for _, at := range ran {
-			t.benched[at] = true
+		if !tests {
+			for _, at := range ran {
+				t.benched[at] = true
+			}
 		}
 		return len(ran) > 0
 	})
 	w := t.of(path, "", "")
+	if len(names) == 0 && tests {
+		w.Run = t.settings.run
+	}
 	if len(names) == 0 {
 		return w, err
 	}
-	// A pattern of the user's for sub-benchmarks goes on behind the names.
-	w.Bench = "^(" + strings.Join(names, "|") + ")$"
-	if _, sub, ok := strings.Cut(t.bench, "/"); ok {
-		w.Bench += "/" + sub
+	// A pattern of the user's for parts of these goes on behind the names.
+	exactly := "^(" + strings.Join(names, "|") + ")$"
+	if _, sub, ok := strings.Cut(pattern, "/"); ok {
+		exactly += "/" + sub
+	}
+	if w.Bench = exactly; tests {
+		w.Bench, w.Run = "", exactly
 	}
 	return w, err
 }
@@ -141,7 +167,7 @@ func (t *trial) count(ctx context.Context) error {
 		case c.NotBefore != "":
 			t.doubt("%s could not be counted before: %s", w.Package, c.NotBefore)
 		case c.Lost != "":
-			t.proof.Tests.Failed = c.Lost
+			t.lost = cmp.Or(t.lost, c.Lost)
 		}
 		t.counts, t.weighed = append(t.counts, c), append(t.weighed, w)
 		t.proof.Comparisons = append(t.proof.Comparisons, c.Comparisons...)
@@ -348,7 +374,15 @@ func (t *trial) time(ctx context.Context) error {
 const (
 	// enough is the part of the changed lines that tests or inputs must have run.
 	enough = 0.75
+	// retainedMore is how many bytes a result must keep alive beyond twice what it did until
+	// that is told: a header, and what a small array rounds up to.
+	retainedMore = 64
 )
+
+// hazard notes what is dangerous about a function.
+func (t *trial) hazard(f record.FunctionProof, format string, args ...any) {
+	t.proof.Hazards = append(t.proof.Hazards, record.Problem{Package: f.Package, Text: fmt.Sprintf(format, args...)})
+}
 
 // conclude gives the verdict.
 func (t *trial) conclude(context.Context) error {
@@ -359,8 +393,16 @@ func (t *trial) conclude(context.Context) error {
 		}
 		p.Reasons = append(p.Reasons, fmt.Sprintf(format, args...))
 	}
+	for _, f := range p.Functions {
+		if f.RetainedAfter > 2*f.RetainedBefore+retainedMore && f.Differs == "" {
+			t.hazard(f, "a result of %s keeps %d B alive, %d B before", f.Name, f.RetainedAfter, f.RetainedBefore)
+		}
+	}
 	if p.Tests.Failed != "" {
 		because(record.Failing, "%s", p.Tests.Failed)
+	}
+	if t.lost != "" {
+		because(record.Failing, "%s", t.lost)
 	}
 	if t.failed != "" {
 		because(record.Failing, "%s, as it was before the change, fails with it", t.failed)
@@ -380,6 +422,9 @@ func (t *trial) conclude(context.Context) error {
 	}
 	if p.Outcome != "" {
 		return nil
+	}
+	for _, name := range p.Tests.Flaky {
+		because(record.Unknown, "%s fails now and then with it, and has not failed without it", name)
 	}
 	for _, reason := range unsure {
 		because(record.Unknown, "%s", reason)

@@ -98,6 +98,9 @@ type TestProof struct {
 	// Red and Unsteady are as in Verdict.
 	Red      []string `json:"red,omitempty"`
 	Unsteady []string `json:"unsteady,omitempty"`
+	// Flaky are tests that failed with the change more than once, passed with it too, and
+	// never failed without it.
+	Flaky []string `json:"flaky,omitempty"`
 }
 
 // A FunctionProof is a function that was compared with its old version.
@@ -116,6 +119,10 @@ type FunctionProof struct {
 	Differs string `json:"differs,omitempty"`
 	// Doubt is a difference on a state that no caller may ever make, as Differs.
 	Doubt string `json:"doubt,omitempty"`
+	// RetainedBefore and RetainedAfter are the bytes that a result keeps alive, on average
+	// over the inputs; both zero where nothing is known.
+	RetainedBefore int64 `json:"retained_before,omitempty"`
+	RetainedAfter  int64 `json:"retained_after,omitempty"`
 	// Repro is the file with a test that fails with the change and passes without it.
 	Repro string `json:"repro,omitempty"`
 }

@@ -1,9 +1,15 @@
-// Command prove judges commits of public repositories with "unheap prove" and prints a
-// table in Markdown: what was recorded of each when it was found, and what is said now.
+// Command prove judges changes of public repositories with "unheap prove" and prints a
+// table in Markdown.
 //
 //	go run ./docs/results/prove -cases=cases.jsonl -repos=DIR -unheap=BINARY [-only=REGEXP]
+//	go run ./docs/results/prove -mutants=docs/results/prove/mutants -unheap=BINARY [-only=REGEXP]
 //
-// The repositories lie in DIR under owner+name, with their histories.
+// With -cases they are commits in which somebody removed allocations, of repositories that lie
+// in DIR under owner+name, with their histories: what was recorded of each when it was found,
+// and what is said now. With -mutants they are changes that were made up, of modules from the
+// module proxy: half of them right, half of them with a change of behaviour hidden in them.
+//
+// With -state=FILE what was found is kept there, a JSON object a line, and not asked again.
 package main
 
 import (
@@ -15,121 +21,126 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A commit is one line of the list of cases.
-type commit struct {
-	ID     string  `json:"id"`
-	Repo   string  `json:"repo"`
-	Child  string  `json:"child"`
-	Module string  `json:"module_dir"`
-	Bench  string  `json:"bench"`
-	Name   string  `json:"bench_name"`
-	Time   string  `json:"benchtime"`
-	Before measure `json:"before"`
-	After  measure `json:"after"`
-	Human  bool    `json:"human_changes_behaviour"`
-}
-
-type measure struct {
-	Allocs float64 `json:"allocs_op"`
-	Bytes  float64 `json:"B_op"`
-}
-
 func main() {
+	var r runner
 	cases := flag.String("cases", "", "the list of commits, a JSON object a line")
-	repos := flag.String("repos", "", "folder with the repositories")
-	unheap := flag.String("unheap", "unheap", "the command")
+	mutants := flag.String("mutants", "", "the folder of changes that were made up")
+	flag.StringVar(&r.repos, "repos", "", "folder with the repositories")
+	flag.StringVar(&r.unheap, "unheap", "unheap", "the command")
+	flag.StringVar(&r.state, "state", "", "file in which what was found is kept")
 	only := flag.String("only", ".", "judge the cases that match")
-	limit := flag.Duration("limit", 15*time.Minute, "give up a case after this time")
+	flag.DurationVar(&r.limit, "limit", 15*time.Minute, "give up a case after this time")
 	flag.Parse()
-	if err := run(*cases, *repos, *unheap, *only, *limit); err != nil {
+	var err error
+	if r.only, err = regexp.Compile(*only); err == nil {
+		err = r.load()
+	}
+	switch {
+	case err != nil:
+	case *mutants != "":
+		err = r.mutants(*mutants)
+	default:
+		err = r.commits(*cases)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(cases, repos, unheap, only string, limit time.Duration) error {
-	match, err := regexp.Compile(only)
-	if err != nil {
-		return err
+// A runner judges cases.
+type runner struct {
+	repos, unheap, state string
+	only                 *regexp.Regexp
+	limit                time.Duration
+	known                map[string]result
+}
+
+// A result is what was said of a case.
+type result struct {
+	ID      string        `json:"id"`
+	Proof   *record.Proof `json:"proof,omitempty"`
+	Error   string        `json:"error,omitempty"` // why there is no proof
+	Seconds float64       `json:"seconds"`
+}
+
+// load reads what was found before.
+func (r *runner) load() error {
+	r.known = make(map[string]result)
+	if r.state == "" {
+		return nil
 	}
-	file, err := os.Open(cases)
+	file, err := os.Open(r.state)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	fmt.Println("| commit | recorded allocs/op | now | verdict | changes behaviour, as recorded | s | reason |\n|---|---|---|---|---|---|---|")
+	return eachLine(file, func(line []byte) error {
+		var one result
+		err := json.Unmarshal(line, &one)
+		r.known[one.ID] = one
+		return err
+	})
+}
+
+func eachLine(file *os.File, do func([]byte) error) error {
 	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
-		var c commit
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			return err
-		}
-		if match.MatchString(c.ID) {
-			fmt.Println(row(c, repos, unheap, limit))
+		if err := do(lines.Bytes()); err != nil {
+			return fmt.Errorf("%s: %v", file.Name(), err)
 		}
 	}
 	return lines.Err()
 }
 
-// row judges one case in a clone of its own.
-func row(c commit, repos, unheap string, limit time.Duration) string {
+// ask judges a case, or says what was found of it before. What ask returns is kept.
+func (r *runner) ask(id string, prove func() (*record.Proof, error)) (result, error) {
+	if one, ok := r.known[id]; ok {
+		return one, nil
+	}
 	began := time.Now()
-	p, err := prove(c, repos, unheap, limit)
-	seconds := time.Since(began).Seconds()
-	recorded := fmt.Sprintf("%s %.0f → %.0f", c.Name, c.Before.Allocs, c.After.Allocs)
+	p, err := prove()
+	one := result{ID: id, Proof: p, Seconds: time.Since(began).Seconds()}
 	if err != nil {
-		return fmt.Sprintf("| %s | %s | | error | %v | %.0f | %s |", c.ID, recorded, c.Human, seconds, cell(err.Error()))
+		one.Error = err.Error()
 	}
-	now := "not counted"
-	if i := slices.IndexFunc(p.Comparisons, func(m record.Comparison) bool { return m.Workload == c.Name }); i >= 0 {
-		m := p.Comparisons[i]
-		now = fmt.Sprintf("%.4g → %.4g", m.Before.AllocsPerOp, m.After.AllocsPerOp)
+	if r.state == "" {
+		return one, nil
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %v | %.0f | %s |", c.ID, recorded, now, p.Outcome, c.Human, seconds, cell(strings.Join(p.Reasons, "; ")))
+	text, err := json.Marshal(one)
+	if err != nil {
+		return one, err
+	}
+	file, err := os.OpenFile(r.state, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return one, err
+	}
+	_, err = file.Write(append(text, '\n'))
+	return one, errors.Join(err, file.Close())
 }
 
-// cell is text that fits into a table.
-func cell(text string) string {
-	text = strings.NewReplacer("|", "\\|", "\n", " ").Replace(text)
-	if len(text) > 300 {
-		text = strings.ToValidUTF8(text[:300], "") + "…"
-	}
-	return text
-}
-
-func prove(c commit, repos, unheap string, limit time.Duration) (*record.Proof, error) {
-	dir, err := os.MkdirTemp("", "prove-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	bare := filepath.Join(repos, strings.ReplaceAll(c.Repo, "/", "+"), "repo")
-	clone := exec.Command("git", "clone", "-q", "--shared", "--no-checkout", bare, dir)
-	if out, err := clone.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("clone: %s", bytes.TrimSpace(out))
-	}
-	if out, err := exec.Command("git", "-C", dir, "checkout", "-q", c.Child).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("checkout: %s", bytes.TrimSpace(out))
-	}
-	cmd := exec.Command(unheap, "prove", "-format=json", "-bench="+c.Bench, "-benchtime="+c.Time, c.Child)
-	cmd.Dir = filepath.Join(dir, c.Module)
+// prove runs the command in a folder.
+func (r *runner) prove(dir string, args ...string) (*record.Proof, error) {
+	cmd := exec.Command(r.unheap, append([]string{"prove", "-format=json"}, args...)...)
+	cmd.Dir = dir
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	timer := time.AfterFunc(limit, func() { _ = cmd.Process.Signal(os.Interrupt) })
-	err = cmd.Wait()
+	timer := time.AfterFunc(r.limit, func() { _ = cmd.Process.Signal(os.Interrupt) })
+	err := cmd.Wait()
 	timer.Stop()
 	for line := range bytes.Lines(stdout.Bytes()) {
 		var m record.Message
@@ -139,4 +150,13 @@ func prove(c commit, repos, unheap string, limit time.Duration) (*record.Proof, 
 	}
 	said := strings.Split(strings.TrimSpace(stderr.String()), "\n")
 	return nil, errors.Join(err, errors.New(said[len(said)-1]))
+}
+
+// cell is text that fits into a table.
+func cell(text string) string {
+	text = strings.NewReplacer("|", "\\|", "\n", " ").Replace(text)
+	if len(text) > 300 {
+		text = strings.ToValidUTF8(text[:300], "") + "…"
+	}
+	return text
 }

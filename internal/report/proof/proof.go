@@ -65,6 +65,10 @@ func body(p *record.Proof) (all []line) {
 	}
 	var hazards []string
 	for _, h := range p.Hazards {
+		if h.Pos.File == "" {
+			hazards = append(hazards, h.Text)
+			continue
+		}
 		hazards = append(hazards, fmt.Sprintf("%s: %s", h.Pos, h.Text))
 	}
 	list("hazards", cut(hazards, few, "hazards"))

@@ -32,12 +32,12 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go
+//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go
 var kitFiles embed.FS
 
 // kitNames are the files of kitFiles.
 func kitNames() []string {
-	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go"}
+	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go", "after.go"}
 }
 
 // TestName is the name of the test that runs the comparison.
@@ -107,7 +107,7 @@ type Test struct {
 // source of a file cannot be read; functions that cannot be compared are in
 // Test.Skipped, and without a function to compare Test.Files is nil.
 func Generate(p Package, functions []Function) (*Test, error) {
-	g := &generator{Package: p, functions: make(map[string]Function), old: make(map[types.Object]string), test: &Test{Skipped: make(map[string]string)}}
+	g := &generator{Package: p, world: newWorld(p), functions: make(map[string]Function), old: make(map[types.Object]string), test: &Test{Skipped: make(map[string]string)}}
 	for _, f := range functions {
 		g.functions[f.Name] = f
 	}
@@ -138,6 +138,7 @@ func Generate(p Package, functions []Function) (*Test, error) {
 
 type generator struct {
 	Package
+	world     *world
 	functions map[string]Function
 	old       map[types.Object]string // changed function -> name of its old version
 	test      *Test
@@ -179,6 +180,9 @@ func (g *generator) find() []*ast.FuncDecl {
 
 // refuse says why decl cannot stand beside its new version, or "".
 func (g *generator) refuse(f *ast.File, decl *ast.FuncDecl) string {
+	if t := g.world.of(decl); t != nil && t.changes {
+		return "it " + t.String()
+	}
 	switch {
 	case decl.Body == nil:
 		return "it has no body"
@@ -375,7 +379,12 @@ func instantiate(sig *types.Signature) (args string, ok bool) {
 	if params.Len() > maxTypeParams {
 		return "", false
 	}
-	chosen := make([]types.Type, params.Len())
+	return arguments(generic, params.Len())
+}
+
+// arguments are so many type arguments that satisfy the constraints of a generic type.
+func arguments(generic types.Type, n int) (args string, ok bool) {
+	chosen := make([]types.Type, n)
 	if !search(generic, chosen, 0) {
 		return "", false
 	}
@@ -412,6 +421,8 @@ type Result struct {
 	Note    string `json:"note"`
 	Doubt   string `json:"doubt"`
 	Shown   *Shown `json:"shown"`
+	// Retained are the bytes that a result keeps alive, old and new; zero if unknown.
+	Retained [2]int64 `json:"retained"`
 	// Running is the phase of the comparison in which the process ended; empty
 	// if the comparison ended by itself.
 	Running string `json:"running"`
@@ -425,6 +436,9 @@ type Shown struct {
 	Panic    string   `json:"panic"`
 	After    []string `json:"after"`
 }
+
+// Undetermined is the Skipped of a function that differs from itself. As in package kit.
+const Undetermined = "its result is not determined by its arguments"
 
 // Goroutines is the Running of the phase in which the new version alone is called,
 // from several goroutines at once. As in package kit.

@@ -23,7 +23,7 @@ import (
 func load(t *testing.T, ar *txtar.Archive) Package {
 	t.Helper()
 	p := Package{Path: "example.com/m/p", Module: "example.com/m", Dir: "p", Fset: token.NewFileSet(),
-		Info: &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}}
+		Info: &types.Info{Types: make(map[ast.Expr]types.TypeAndValue), Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}}
 	source := make(map[string][]byte)
 	p.Source = func(name string) ([]byte, error) { return source[name], nil }
 	for _, f := range ar.Files {

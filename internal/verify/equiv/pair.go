@@ -44,6 +44,7 @@ func OldPath(path string) string { return path + "/" + oldName }
 // It fails as Generate does.
 func GeneratePair(p Pair, functions []Function) (*Test, error) {
 	g := &pairing{Pair: p, test: &Test{Skipped: make(map[string]string)}, old: declared(p.Old), now: declared(p.New)}
+	g.worlds = [2]*world{newWorld(p.Old), newWorld(p.New)}
 	for _, f := range functions {
 		if why := g.refuse(f.Name); why != "" {
 			g.test.Skipped[f.Name] = why
@@ -69,6 +70,7 @@ func GeneratePair(p Pair, functions []Function) (*Test, error) {
 		g.test.Files[path.Join(dir, name)] = text
 	}
 	g.findMakers()
+	g.findDynamic()
 	g.test.Files[path.Join(dir, "unheap_version.go")] = g.version("UnheapVersion", p.Old.Types.Name())
 	g.test.Files[path.Join(p.New.Dir, "unheap_version_test.go")] = g.version("unheapVersion", p.New.Types.Name())
 	g.test.Files[path.Join(p.New.Dir, "unheap_equivalence_test.go")] = g.testFile()
@@ -89,6 +91,7 @@ type pairing struct {
 	Pair
 	functions []Function
 	old, now  map[string]*declaration
+	worlds    [2]*world
 	test      *Test
 
 	made       []made
@@ -111,8 +114,10 @@ type made struct {
 }
 
 type implemented struct {
-	typ, imports string
-	types        []string // T, *T
+	typ         string
+	predeclared bool     // error, any
+	types       []string // of the package: T, *T
+	everywhere  []string // made of basic ones, as expressions
 }
 
 // declared are the functions of a package by name.
@@ -160,6 +165,11 @@ func (g *pairing) refuse(name string) string {
 	if _, ok := instantiate(sig); !ok {
 		return "no type arguments could be found for it"
 	}
+	for i, d := range []*declaration{old, now} {
+		if t := g.worlds[i].of(d.decl); t != nil && t.changes {
+			return "it " + t.String()
+		}
+	}
 	return ""
 }
 
@@ -185,6 +195,94 @@ func (g *pairing) expression(name string) string {
 // package kit.
 const language = "//go:build go1.25\n\n"
 
+// errorNames are the errors that both versions export, sorted.
+func (g *pairing) errorNames() (names []string) {
+	was := g.Old.Types.Scope()
+	for _, name := range g.New.Types.Scope().Names() {
+		now, ok := g.New.Types.Scope().Lookup(name).(*types.Var)
+		old, had := was.Lookup(name).(*types.Var)
+		if ok && had && now.Exported() && isError(now.Type()) && isError(old.Type()) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// findDynamic finds the types that the code looks for behind interfaces, in type switches and
+// type assertions, for values of type any, and those of the package that are errors, for
+// errors.
+func (g *pairing) findDynamic() {
+	for _, name := range types.Universe.Names() {
+		if g.New.Types.Scope().Lookup(name) != nil {
+			return // expressions would mean something else in the package
+		}
+	}
+	behind := implemented{typ: "any", predeclared: true}
+	names := g.typeNames()
+	add := func(e ast.Expr) {
+		t := g.New.Info.TypeOf(e)
+		switch {
+		case t == nil || types.IsInterface(t):
+		case everywhere(t, 0):
+			behind.everywhere = append(behind.everywhere, types.TypeString(t, nil))
+		default:
+			star, elem := "", t
+			if p, ok := t.(*types.Pointer); ok {
+				star, elem = "*", p.Elem()
+			}
+			if n, ok := types.Unalias(elem).(*types.Named); ok && n.Obj().Pkg() == g.New.Types && n.TypeParams().Len() == 0 && slices.Contains(names, n.Obj().Name()) {
+				behind.types = append(behind.types, star+n.Obj().Name())
+			}
+		}
+	}
+	for _, f := range g.New.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.TypeSwitchStmt:
+				for _, c := range n.Body.List {
+					for _, e := range c.(*ast.CaseClause).List { // a switch has nothing else
+						add(e)
+					}
+				}
+			case *ast.TypeAssertExpr:
+				if n.Type != nil {
+					add(n.Type)
+				}
+			}
+			return true
+		})
+	}
+	behind.types = slices.Compact(slices.Sorted(slices.Values(behind.types)))
+	behind.everywhere = slices.Compact(slices.Sorted(slices.Values(behind.everywhere)))
+	errors := implemented{typ: "error", predeclared: true, types: g.implementing(errorInterface, errorInterface)}
+	for _, i := range []implemented{behind, errors} {
+		if len(i.types)+len(i.everywhere) > 0 {
+			g.interfaces = append(g.interfaces, i)
+		}
+	}
+}
+
+// everywhere reports whether a type is made of basic ones, so that a file without imports can
+// name it.
+func everywhere(t types.Type, depth int) bool {
+	if depth > 3 {
+		return false
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		return t.Kind() != types.UnsafePointer && t.Info()&types.IsUntyped == 0
+	case *types.Slice:
+		return everywhere(t.Elem(), depth+1)
+	case *types.Pointer:
+		return everywhere(t.Elem(), depth+1)
+	case *types.Map:
+		return everywhere(t.Key(), depth+1) && everywhere(t.Elem(), depth+1)
+	case *types.Interface:
+		return t.Empty()
+	}
+	return false
+}
+
 // version is a file with a function that returns the functions and the types of one version
 // by name.
 func (g *pairing) version(name, pkg string) []byte {
@@ -202,7 +300,7 @@ func (g *pairing) version(name, pkg string) []byte {
 		}
 	}
 	for _, i := range g.interfaces {
-		if i.imports == "" {
+		if !i.predeclared {
 			typeNames[i.typ] = true
 		}
 		for _, t := range i.types {
@@ -211,6 +309,9 @@ func (g *pairing) version(name, pkg string) []byte {
 	}
 	for _, n := range slices.Sorted(maps.Keys(names)) {
 		fmt.Fprintf(&out, "\t\t%q: %s,\n", n, g.expression(n))
+	}
+	for _, n := range g.errorNames() {
+		fmt.Fprintf(&out, "\t\t%q: %s,\n", "var "+n, n)
 	}
 	out.WriteString("\t}\n\ttypes = map[string]any{\n")
 	for _, n := range slices.Sorted(maps.Keys(typeNames)) {
@@ -238,6 +339,9 @@ func (g *pairing) testFile() []byte {
 	body.WriteString("\toldFuncs, oldTypes := unheapold.UnheapVersion()\n\tnewFuncs, newTypes := unheapVersion()\n")
 	body.WriteString("\tof := func(types map[string]any, name string) unheapreflect.Type { return unheapreflect.TypeOf(types[name]).Elem() }\n\t_, _, _ = of, oldTypes, newTypes\n")
 	fmt.Fprintf(&body, "\tunheapkit.SetWords(unheapkit.Words{Strings: %#v, Ints: %#v})\n", g.Strings, g.Ints)
+	for _, n := range g.errorNames() {
+		fmt.Fprintf(&body, "\tunheapkit.SetError(%q, oldFuncs[%q], newFuncs[%q])\n", n, "var "+n, "var "+n)
+	}
 	body.WriteString("\tunheapkit.SetMakers(\n")
 	for _, m := range g.made {
 		for _, version := range []string{"old", "new"} {
@@ -258,7 +362,7 @@ func (g *pairing) testFile() []byte {
 	}
 	body.WriteString("\t)\n\tunheapkit.SetInterfaces(\n")
 	for _, i := range g.interfaces {
-		g.writeInterface(&body, i, imported)
+		g.writeInterface(&body, i)
 	}
 	body.WriteString("\t)\n")
 	fmt.Fprintf(&body, "\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{Inputs: 1 << 30, Time: %d, Coverage: unheaptesting.Coverage, Reachable: true},\n", g.Time)
@@ -280,25 +384,39 @@ func (g *pairing) testFile() []byte {
 	return out.Bytes()
 }
 
-// writeInterface writes one interface with its types: of one of another package those of
-// the versions one after the other, so that each decision makes the same of both. So an
-// interface of another package is left to the types of other packages.
-func (g *pairing) writeInterface(out *bytes.Buffer, i implemented, imported func(string) string) {
-	for _, version := range []string{"old", "new"} {
-		typ := fmt.Sprintf("of(%sTypes, %q)", version, i.typ)
-		if i.imports != "" {
-			return
-		}
-		fmt.Fprintf(out, "\t\tunheapkit.Interface{Type: %s, Types: []unheapreflect.Type{", typ)
+// writeInterface writes one interface with its types: one of the package for each version by
+// itself.
+func (g *pairing) writeInterface(out *bytes.Buffer, i implemented) {
+	list := func(version string) {
+		out.WriteString("[]unheapreflect.Type{")
 		for _, t := range i.types {
 			name, pointer := strings.CutPrefix(t, "*")
-			text := fmt.Sprintf("of(%sTypes, %q)", version, name)
 			if pointer {
-				text = fmt.Sprintf("unheapreflect.PointerTo(%s)", text)
+				name = fmt.Sprintf("unheapreflect.PointerTo(of(%sTypes, %q))", version, name)
+			} else {
+				name = fmt.Sprintf("of(%sTypes, %q)", version, name)
 			}
-			out.WriteString(text + ", ")
+			out.WriteString(name + ", ")
 		}
-		out.WriteString("}},\n")
+		for _, t := range i.everywhere {
+			fmt.Fprintf(out, "unheapreflect.TypeFor[%s](), ", t)
+		}
+		out.WriteString("}")
+	}
+	if i.predeclared {
+		fmt.Fprintf(out, "\t\tunheapkit.Interface{Type: unheapreflect.TypeFor[%s](), Old: ", i.typ)
+		list("old")
+		out.WriteString(", New: ")
+		list("new")
+		out.WriteString("},\n")
+		return
+	}
+	for _, version := range []string{"old", "new"} {
+		fmt.Fprintf(out, "\t\tunheapkit.Interface{Type: of(%sTypes, %q), Old: ", version, i.typ)
+		list(version)
+		out.WriteString(", New: ")
+		list(version)
+		out.WriteString("},\n")
 	}
 }
 
@@ -310,17 +428,18 @@ func (g *pairing) findMakers() {
 	for _, name := range g.typeNames() {
 		obj, _ := g.New.Types.Scope().Lookup(name).(*types.TypeName)
 		old, _ := g.Old.Types.Scope().Lookup(name).(*types.TypeName)
-		named := obj.Type().(*types.Named)
-		if named.TypeParams().Len() > 0 || old.Type().(*types.Named).TypeParams().Len() > 0 {
+		named, was := obj.Type().(*types.Named), old.Type().(*types.Named)
+		args, ok := argumentsOf(named)
+		if oldArgs, had := argumentsOf(was); !ok || !had || args != oldArgs {
 			continue
 		}
 		switch named.Underlying().(type) {
 		case *types.Struct:
-			if m, ok := g.makerOf(named, obj); ok {
+			if m, ok := g.makerOf(named, obj, args); ok {
 				g.made = append(g.made, m)
 			}
 		case *types.Interface:
-			if i := g.implementersOf(named, obj); len(i.types) > 0 {
+			if i := g.implementersOf(named, obj); args == "" && len(i.types) > 0 {
 				g.interfaces = append(g.interfaces, i)
 			}
 		}
@@ -350,8 +469,8 @@ func (g *pairing) typeNames() []string {
 
 // makerOf is how values of a struct of the package are made; ok is false if its fields are
 // to be filled.
-func (g *pairing) makerOf(named *types.Named, obj *types.TypeName) (m made, ok bool) {
-	m = made{typ: obj.Name()}
+func (g *pairing) makerOf(named *types.Named, obj *types.TypeName, args string) (m made, ok bool) {
+	m = made{typ: obj.Name() + args}
 	hidden := hasHidden(named)
 	for _, name := range slices.Sorted(maps.Keys(g.now)) {
 		d := g.now[name]
@@ -361,9 +480,9 @@ func (g *pairing) makerOf(named *types.Named, obj *types.TypeName) (m made, ok b
 		}
 		sig := d.fn.Type().(*types.Signature)
 		switch {
-		case sig.Recv() == nil && sig.TypeParams().Len() == 0 && makes(sig, named) && !waits.MatchString(name):
+		case sig.Recv() == nil && argumentsLike(sig, args) && (makes(sig, named) || g.mayMake(d, named)) && g.harmless(old, d) && !waits.MatchString(name):
 			m.funcs = append(m.funcs, name)
-		case sig.Recv() != nil && d.fn.Exported() && receives(sig, named) && !waits.MatchString(d.fn.Name()):
+		case sig.Recv() != nil && d.fn.Exported() && receives(sig, named) && g.harmless(old, d) && !waits.MatchString(d.fn.Name()):
 			m.methods = append(m.methods, d.fn.Name())
 		}
 	}
@@ -371,6 +490,24 @@ func (g *pairing) makerOf(named *types.Named, obj *types.TypeName) (m made, ok b
 		return m, false
 	}
 	return m, true
+}
+
+// argumentsOf are type arguments for a generic type, "" for another one; ok is false if there
+// are none.
+func argumentsOf(named *types.Named) (args string, ok bool) {
+	if named.TypeParams().Len() == 0 {
+		return "", true
+	}
+	if named.TypeParams().Len() > maxTypeParams {
+		return "", false
+	}
+	return arguments(named.Origin(), named.TypeParams().Len())
+}
+
+// argumentsLike reports whether a function is called with these type arguments.
+func argumentsLike(sig *types.Signature, args string) bool {
+	got, ok := instantiate(sig)
+	return ok && got == args
 }
 
 // hasHidden reports whether a struct has unexported fields.
@@ -387,6 +524,38 @@ func makes(sig *types.Signature, named *types.Named) bool {
 		return false
 	}
 	return !slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(v *types.Var) bool { return is(v.Type(), named) })
+}
+
+// mayMake reports whether a function returns an interface, and perhaps an error, and has a
+// literal of the type, which implements it.
+func (g *pairing) mayMake(d *declaration, named *types.Named) bool {
+	res := d.fn.Signature().Results()
+	if res.Len() == 0 || res.Len() > 2 || res.Len() == 2 && !isError(res.At(1).Type()) {
+		return false
+	}
+	iface, ok := res.At(0).Type().Underlying().(*types.Interface)
+	if !ok || isError(res.At(0).Type()) || !types.Implements(named, iface) && !types.Implements(types.NewPointer(named), iface) {
+		return false
+	}
+	found := false
+	ast.Inspect(d.decl, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.CompositeLit); ok {
+			found = found || is(g.New.Info.TypeOf(lit), named)
+		}
+		return !found
+	})
+	return found
+}
+
+// harmless reports whether neither version of a function changes the world, so that it may
+// be called to make values.
+func (g *pairing) harmless(old, now *declaration) bool {
+	for i, d := range []*declaration{old, now} {
+		if t := g.worlds[i].of(d.decl); t != nil && t.changes {
+			return false
+		}
+	}
+	return true
 }
 
 func receives(sig *types.Signature, named *types.Named) bool { return is(sig.Recv().Type(), named) }
@@ -410,11 +579,21 @@ func (g *pairing) implementersOf(named *types.Named, obj *types.TypeName) implem
 	if iface.Empty() || !iface.IsMethodSet() {
 		return i
 	}
-	scope, was := g.New.Types.Scope(), g.Old.Types.Scope()
-	oldIface, isIface := was.Lookup(obj.Name()).Type().Underlying().(*types.Interface)
+	oldIface, isIface := g.Old.Types.Scope().Lookup(obj.Name()).Type().Underlying().(*types.Interface)
 	if !isIface {
 		return i
 	}
+	i.types = g.implementing(oldIface, iface)
+	return i
+}
+
+// errorInterface is that of type error.
+var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+
+// implementing are the types of the package that implement an interface in both versions:
+// T, or *T.
+func (g *pairing) implementing(oldIface, iface *types.Interface) (all []string) {
+	scope, was := g.New.Types.Scope(), g.Old.Types.Scope()
 	for _, name := range g.typeNames() {
 		t, old := scope.Lookup(name), was.Lookup(name)
 		if types.IsInterface(t.Type()) || types.IsInterface(old.Type()) {
@@ -425,12 +604,12 @@ func (g *pairing) implementersOf(named *types.Named, obj *types.TypeName) implem
 		}
 		switch {
 		case types.Implements(t.Type(), iface) && types.Implements(old.Type(), oldIface):
-			i.types = append(i.types, name)
+			all = append(all, name)
 		case types.Implements(types.NewPointer(t.Type()), iface) && types.Implements(types.NewPointer(old.Type()), oldIface):
-			i.types = append(i.types, "*"+name)
+			all = append(all, "*"+name)
 		}
 	}
-	return i
+	return all
 }
 
 // findForeign finds out how structs of other packages are made that the functions take, or

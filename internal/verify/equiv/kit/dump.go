@@ -5,7 +5,10 @@ package kit
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
+	"io"
+	"io/fs"
 	"math"
 	"reflect"
 	"runtime"
@@ -228,6 +231,9 @@ func (d *dumper) err(err error) {
 		d.out.WriteString(t.String() + " ")
 	}
 	fmt.Fprintf(&d.out, "error(%q", err.Error())
+	if name := nameOf(err); name != "" {
+		d.out.WriteString(", which is " + name)
+	}
 	if u, ok := err.(interface{ Unwrap() error }); ok {
 		if inner := u.Unwrap(); inner != nil {
 			d.out.WriteString(" wraps ")
@@ -235,6 +241,40 @@ func (d *dumper) err(err error) {
 		}
 	}
 	d.out.WriteByte(')')
+}
+
+// named are errors that callers compare with, by their names.
+var named = []struct {
+	name string
+	err  error
+}{{"io.EOF", io.EOF}, {"io.ErrUnexpectedEOF", io.ErrUnexpectedEOF}, {"io.ErrShortWrite", io.ErrShortWrite}, {"io.ErrShortBuffer", io.ErrShortBuffer},
+	{"io.ErrNoProgress", io.ErrNoProgress}, {"strconv.ErrRange", strconv.ErrRange}, {"strconv.ErrSyntax", strconv.ErrSyntax},
+	{"fs.ErrNotExist", fs.ErrNotExist}, {"fs.ErrExist", fs.ErrExist}, {"fs.ErrInvalid", fs.ErrInvalid}, {"fs.ErrClosed", fs.ErrClosed},
+	{"context.Canceled", context.Canceled}, {"context.DeadlineExceeded", context.DeadlineExceeded}}
+
+// SetError names an error that both versions have under a name.
+func SetError(name string, versions ...any) {
+	for _, v := range versions {
+		if err, ok := v.(error); ok {
+			named = append(named, struct {
+				name string
+				err  error
+			}{name, err})
+		}
+	}
+}
+
+// nameOf is the name of an error that has one, or "".
+func nameOf(err error) string {
+	if !reflect.TypeOf(err).Comparable() {
+		return ""
+	}
+	for _, n := range named {
+		if reflect.TypeOf(n.err).Comparable() && n.err == err {
+			return n.name
+		}
+	}
+	return ""
 }
 
 // special writes values whose fields say more, or less, than a caller sees.

@@ -26,6 +26,7 @@ type gen struct {
 	last   string           // the text made before, for one that is like it
 	calls  *strings.Builder // what function arguments were called with
 	words  Words
+	old    bool // values are for the old version
 	madeUp bool // an unexported field was filled, and the state may be one that no caller can make
 }
 
@@ -60,6 +61,10 @@ func (g *gen) value(t reflect.Type, depth int) reflect.Value {
 		return v
 	}
 	if g.fromMaker(v, depth) {
+		return v
+	}
+	if kinds := g.implementers(t); len(kinds) > 0 && isKnown(t) && g.rand.Float64() < 0.5 {
+		v.Set(g.value(kinds[g.rand.IntN(len(kinds))], depth+1))
 		return v
 	}
 	if made := g.known(t); made.IsValid() {
@@ -102,7 +107,7 @@ func (g *gen) value(t reflect.Type, depth int) reflect.Value {
 			v.Set(g.function(t))
 		}
 	case reflect.Interface:
-		if kinds := implementers[t]; len(kinds) > 0 && g.rand.Float64() > 0.1 {
+		if kinds := g.implementers(t); len(kinds) > 0 && g.rand.Float64() > 0.1 {
 			v.Set(g.value(kinds[g.rand.IntN(len(kinds))], depth+1))
 		}
 	}
@@ -272,6 +277,7 @@ func (g *gen) function(t reflect.Type) reflect.Value {
 			h = h*1099511628211 + uint64(c)
 		}
 		inner := newGen(input{seed: h, exempt: g.exempt})
+		inner.old = g.old
 		out := make([]reflect.Value, t.NumOut())
 		for i := range out {
 			out[i] = inner.value(t.Out(i), 2)
@@ -329,8 +335,10 @@ func (g *gen) known(t reflect.Type) reflect.Value {
 	case errorType:
 		return reflect.ValueOf([]error{errPlain, io.EOF, &failure{g.rand.IntN(3)}, fmt.Errorf("wrapped: %w", errPlain)}[g.rand.IntN(4)])
 	case anyType:
-		return reflect.ValueOf([]any{g.text(), int(g.integer(64)), g.float(), g.rand.IntN(2) == 0, text("x"), errPlain, []byte(g.text()),
-			struct{ A, B int }{1, 2}, (*failure)(nil), uint8(g.integer(8)), 'x', []string{"a", "b"}}[g.rand.IntN(12)])
+		all := []any{g.text(), int(g.integer(64)), g.float(), g.rand.IntN(2) == 0, text("x"), errPlain, []byte(g.text()),
+			struct{ A, B int }{1, 2}, (*failure)(nil), uint8(g.integer(8)), 'x', []string{"a", "b"},
+			g.integer(64), []any{}, []any{g.text(), int(g.integer(64)), nil}, map[string]any{g.text(): g.text(), "b": nil}, []int(nil)}
+		return reflect.ValueOf(all[g.rand.IntN(len(all))])
 	case stringerType:
 		return reflect.ValueOf(text(g.text()))
 	case contextType:
@@ -369,7 +377,16 @@ func (g *gen) standard(t reflect.Type) any {
 	case time.Time:
 		return time.Unix(g.rand.Int64N(4e9), g.rand.Int64N(1e9)).UTC()
 	}
-	return time.Duration(g.rand.Int64N(1e12)) // the only one left of knownTypes
+	return g.duration() // the only one left of knownTypes
+}
+
+// duration is one of each size, of either sign.
+func (g *gen) duration() time.Duration {
+	d := time.Duration(g.rand.Uint64() >> g.rand.IntN(64))
+	if g.rand.Float64() < 0.3 {
+		d = time.Duration(smallEdges[g.rand.IntN(len(smallEdges))]) * []time.Duration{time.Millisecond, time.Second, time.Minute, time.Hour}[g.rand.IntN(4)]
+	}
+	return d
 }
 
 // room is how much a sink takes: mostly everything.
@@ -443,7 +460,7 @@ func unsupportedParams(fn reflect.Type) string {
 // unsupported says why values of t cannot be generated, or "". Within a
 // struct of the package an unsupported field is left zero.
 func unsupported(t reflect.Type, inside []reflect.Type) string {
-	if isKnown(t) || isMade(t) || len(implementers[t]) > 0 {
+	if isKnown(t) || isMade(t) || len(implementers[t][0]) > 0 {
 		return ""
 	}
 	for _, outer := range inside {

@@ -15,6 +15,7 @@ type hunt struct {
 	news    time.Time // when something new was run last
 	reached float64
 	pool    pool
+	made    int // inputs
 }
 
 func newHunt(limits Limits) *hunt {
@@ -27,6 +28,8 @@ const (
 	// may be run until it is given up, and shortest the least of that.
 	settled  = 2
 	shortest = time.Second
+	// fewest are the inputs that are made in any case, if there is time.
+	fewest = 6000
 	// fresh is how many inputs are made by their numbers before any is like another, and
 	// of how many behind them one is.
 	fresh, freshEvery = 300, 3
@@ -38,10 +41,11 @@ func (h *hunt) over() bool {
 	if now.Sub(h.began) > h.limits.Time {
 		return true
 	}
-	return h.limits.Coverage != nil && now.Sub(h.news) > max(shortest, settled*h.news.Sub(h.began))
+	return h.limits.Coverage != nil && h.made >= fewest && now.Sub(h.news) > max(shortest, settled*h.news.Sub(h.began))
 }
 
 func (h *hunt) next(number uint64, exempt exemptions) input {
+	h.made++
 	in := input{seed: number, exempt: exempt}
 	if number > fresh && number%freshEvery != 0 && len(h.pool.tapes) > 0 {
 		in.tape = h.pool.mutant()

@@ -9,10 +9,10 @@
 // so in a build line, since the user's go.mod may name an older language.
 //
 // Invariant: a difference that is reported is one that a caller could see. So
-// capacity, addresses, the identity of error values and the number of Write
-// calls are not compared; results, nil-ness, panics, changes made to
-// arguments, the calls made to function arguments, and memory shared between
-// results and arguments are.
+// capacity, addresses and the number of Write calls are not compared; results,
+// nil-ness, panics, changes made to arguments, the calls made to function
+// arguments, memory shared between results and arguments, and errors that have
+// a name, such as io.EOF, are.
 //
 // Model: one integer seeds one input. The old and the new version each get
 // values built from the same seed, never the same values, so that neither can
@@ -71,6 +71,9 @@ type Result struct {
 	Shown *Shown `json:"shown,omitempty"`
 	// Note says what was left out, such as huge numbers.
 	Note string `json:"note,omitempty"`
+	// Retained are the bytes that a result keeps alive, old and new, on average; only where
+	// Limits.Reachable is set, and zero where there is nothing to average.
+	Retained [2]int64 `json:"retained,omitzero"`
 }
 
 // A Phase is a part of the comparison of one Case.
@@ -122,13 +125,16 @@ func Run(w io.Writer, limits Limits, cases ...Case) {
 	if limits.Call == 0 {
 		limits.Call = 3 * time.Second
 	}
+	defer watch(w)()
 	results := make([]Result, len(cases))
 	for i, c := range cases {
+		c.begin()
 		results[i] = c.run(w, limits)
 		results[i].write(w, "")
 	}
 	for i, c := range cases {
 		if r := &results[i]; r.Skipped == "" && r.Differs == "" && !c.exemptions().huge {
+			c.begin()
 			r.write(w, Huge)
 			c.runHuge(limits, r)
 			r.write(w, "")
@@ -160,6 +166,10 @@ func (c Case) run(w io.Writer, limits Limits) Result {
 	}
 	r.write(w, Goroutines)
 	r.Differs = c.repeat(limits, kept)
+	if limits.Reachable && r.Differs == "" {
+		r.Differs = c.leaves(limits, kept)
+		r.Retained = c.retained(kept)
+	}
 	return r
 }
 
@@ -486,8 +496,15 @@ type outcome struct {
 	observed string // what methods of arguments and results say afterwards
 }
 
-// text is all that a caller sees of the call.
-func (o outcome) text() string { return o.after + o.observed }
+// text is all that a caller sees of the call. A panic, or a name of package runtime, may say
+// in which version it was.
+func (o outcome) text() string {
+	text := o.after + o.observed
+	if folder := strings.TrimPrefix(OldPackage, Package); folder != "" {
+		return strings.ReplaceAll(text, folder, "")
+	}
+	return text
+}
 
 // call calls f on the values of in, and then once more on other arguments, so that
 // unstable can tell whether the first results live.
@@ -512,7 +529,11 @@ func call(f any, in input, limit time.Duration) outcome {
 	}
 	o := p.outcome()
 	if !o.panicked && !in.huge {
-		prepare(f, input{seed: in.seed + 1, exempt: in.exempt}).run()
+		next := prepare(f, input{seed: in.seed + 1, exempt: in.exempt})
+		if len(p.args) > 0 && isMade(p.args[0].Type()) {
+			next.args[0] = p.args[0] // what a method reuses belongs to its receiver, mostly
+		}
+		next.run()
 		o.unstable = dumpAll(o.results, o.exempt.ofResults()) != o.snapshot
 	}
 	observed := make(chan string, 1)
@@ -541,6 +562,7 @@ type prepared struct {
 
 func prepare(f any, in input) *prepared {
 	g := newGen(in)
+	g.old = comparingOld.Load() == reflect.ValueOf(f).Pointer()
 	p := &prepared{fn: reflect.ValueOf(f), calls: g.calls, exempt: in.exempt, gen: g}
 	p.args = g.args(p.fn.Type())
 	p.before = dumpAll(p.args, exemptions{whole: true})

@@ -13,8 +13,9 @@ import (
 // methods that change it. So no state is made up that cannot be.
 type Maker struct {
 	Type reflect.Type
-	// Funcs return the type, or a pointer to it, and perhaps an error behind that. With
-	// none of them, the zero value is what a program begins with.
+	// Funcs return the type, a pointer to it, or an interface that may hold either, and
+	// perhaps an error behind that. With none of them, the zero value is what a program
+	// begins with.
 	Funcs []any
 	// Methods are names of methods of a pointer to the type.
 	Methods []string
@@ -22,7 +23,7 @@ type Maker struct {
 
 var (
 	makers       map[reflect.Type]Maker
-	implementers map[reflect.Type][]reflect.Type
+	implementers map[reflect.Type][2][]reflect.Type // for values of the old version, and of the new one
 )
 
 // SetMakers makes values of the types by their makers.
@@ -33,18 +34,28 @@ func SetMakers(all ...Maker) {
 	}
 }
 
-// An Interface names types that implement one.
+// An Interface names types behind it: those that implement it, or that the code under test
+// looks for. An interface that both versions have, such as error, has other types for each;
+// one of one version has only its own.
 type Interface struct {
-	Type  reflect.Type
-	Types []reflect.Type
+	Type     reflect.Type
+	Old, New []reflect.Type
 }
 
 // SetInterfaces makes values of the interfaces that are of their types.
 func SetInterfaces(all ...Interface) {
-	implementers = make(map[reflect.Type][]reflect.Type)
+	implementers = make(map[reflect.Type][2][]reflect.Type)
 	for _, i := range all {
-		implementers[i.Type] = i.Types
+		implementers[i.Type] = [2][]reflect.Type{i.Old, i.New}
 	}
+}
+
+// implementers are the types for values of an interface.
+func (g *gen) implementers(t reflect.Type) []reflect.Type {
+	if g.old {
+		return implementers[t][0]
+	}
+	return implementers[t][1]
 }
 
 // madeType is the type with a Maker behind t, which may be a pointer to it.
@@ -85,15 +96,18 @@ func (g *gen) fromMaker(v reflect.Value, depth int) bool {
 		if !ok || len(out) > 1 && !out[len(out)-1].IsNil() {
 			continue
 		}
-		if out[0].Kind() == reflect.Pointer && out[0].Type() != m.Type {
-			if out[0].IsNil() {
-				continue
-			}
-			made = out[0]
-		} else {
-			made.Elem().Set(out[0])
+		got := out[0]
+		if got.Kind() == reflect.Interface {
+			got = got.Elem()
 		}
-		break
+		if got.IsValid() && got.Type() == m.Type {
+			made.Elem().Set(got)
+			break
+		}
+		if got.IsValid() && got.Type() == made.Type() && !got.IsNil() {
+			made = got
+			break
+		}
 	}
 	if len(m.Methods) > 0 {
 		for n := g.rand.IntN(maxSteps + 1); n > 0; n-- {
@@ -126,14 +140,19 @@ func (g *gen) try(f reflect.Value, depth int) (out []reflect.Value, ok bool) {
 	return f.Call(args), true
 }
 
-// observe calls methods of the made values among arguments and results, and says what they
-// return: a state that callers cannot see is compared by what it does.
-func (g *gen) observe(lists ...[]reflect.Value) string {
+// observe calls methods of the made values among arguments and results, and functions among
+// the results, and says what they return: a state that callers cannot see is compared by
+// what it does.
+func (g *gen) observe(args, results []reflect.Value) string {
 	var out strings.Builder
-	for _, list := range lists {
+	for i, list := range [][]reflect.Value{args, results} {
 		for _, v := range list {
 			if v.Kind() == reflect.Interface {
 				v = v.Elem()
+			}
+			if v.IsValid() && v.Kind() == reflect.Func && i == 1 {
+				g.observeFunc(v, &out)
+				continue
 			}
 			if !v.IsValid() || !isMade(v.Type()) || v.Kind() == reflect.Pointer && v.IsNil() {
 				continue
@@ -161,6 +180,21 @@ func (g *gen) observeOne(v reflect.Value, out *strings.Builder) {
 			return
 		}
 		fmt.Fprintf(out, "\nthen %s returns %s", name, dumpAll(results, g.exempt.ofResults()))
+	}
+}
+
+// observeFunc calls a function that was returned, twice: it may have a state.
+func (g *gen) observeFunc(v reflect.Value, out *strings.Builder) {
+	if v.IsNil() || unsupportedParams(v.Type()) != "" {
+		return
+	}
+	for range 2 {
+		results, ok := g.try(v, maxDepth-2)
+		if !ok {
+			out.WriteString("\nthen the function returned panics")
+			return
+		}
+		fmt.Fprintf(out, "\nthen the function returned returns %s", dumpAll(results, g.exempt.ofResults()))
 	}
 }
 

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A commit is one line of the list of cases.
+type commit struct {
+	ID     string  `json:"id"`
+	Repo   string  `json:"repo"`
+	Child  string  `json:"child"`
+	Module string  `json:"module_dir"`
+	Bench  string  `json:"bench"`
+	Name   string  `json:"bench_name"`
+	Time   string  `json:"benchtime"`
+	Before measure `json:"before"`
+	After  measure `json:"after"`
+	Human  bool    `json:"human_changes_behaviour"`
+}
+
+type measure struct {
+	Allocs float64 `json:"allocs_op"`
+	Bytes  float64 `json:"B_op"`
+}
+
+// commits judges those of a list.
+func (r *runner) commits(cases string) error {
+	file, err := os.Open(cases)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	fmt.Println("| commit | recorded allocs/op | now | verdict | changes behaviour, as recorded | s | reason |\n|---|---|---|---|---|---|---|")
+	return eachLine(file, func(line []byte) error {
+		var c commit
+		if err := json.Unmarshal(line, &c); err != nil || !r.only.MatchString(c.ID) {
+			return err
+		}
+		one, err := r.ask(c.ID, func() (*record.Proof, error) { return r.clone(c) })
+		fmt.Println(row(c, one))
+		return err
+	})
+}
+
+// row says what was found of a commit.
+func row(c commit, one result) string {
+	recorded := fmt.Sprintf("%s %.0f → %.0f", c.Name, c.Before.Allocs, c.After.Allocs)
+	p := one.Proof
+	if p == nil {
+		return fmt.Sprintf("| %s | %s | | error | %v | %.0f | %s |", c.ID, recorded, c.Human, one.Seconds, cell(one.Error))
+	}
+	now := "not counted"
+	if i := slices.IndexFunc(p.Comparisons, func(m record.Comparison) bool { return m.Workload == c.Name }); i >= 0 {
+		m := p.Comparisons[i]
+		now = fmt.Sprintf("%.4g → %.4g", m.Before.AllocsPerOp, m.After.AllocsPerOp)
+	}
+	return fmt.Sprintf("| %s | %s | %s | %s | %v | %.0f | %s |", c.ID, recorded, now, p.Outcome, c.Human, one.Seconds, cell(strings.Join(p.Reasons, "; ")))
+}
+
+// clone judges a commit in a clone of its own.
+func (r *runner) clone(c commit) (*record.Proof, error) {
+	dir, err := os.MkdirTemp("", "prove-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	bare := filepath.Join(r.repos, strings.ReplaceAll(c.Repo, "/", "+"), "repo")
+	clone := exec.Command("git", "clone", "-q", "--shared", "--no-checkout", bare, dir)
+	if out, err := clone.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("clone: %s", bytes.TrimSpace(out))
+	}
+	if out, err := exec.Command("git", "-C", dir, "checkout", "-q", c.Child).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("checkout: %s", bytes.TrimSpace(out))
+	}
+	return r.prove(filepath.Join(dir, c.Module), "-bench="+c.Bench, "-benchtime="+c.Time, c.Child)
+}

@@ -1,0 +1,270 @@
+package driver
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/unheap/unheap/internal/atomicfile"
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/report/brief"
+)
+
+// A briefFlags is what find has for those who read two thousand bytes of it.
+type briefFlags struct {
+	brief  bool
+	budget int
+	since  string
+}
+
+func (b *briefFlags) register(fs *flag.FlagSet) {
+	fs.BoolVar(&b.brief, "brief", false, "write one line for each cause, what costs most first, with a name\nthat 'unheap show' knows")
+	fs.IntVar(&b.budget, "budget", brief.Budget, "write at most so many `bytes` with -brief")
+	fs.StringVar(&b.since, "since", "", "write only what has changed since an earlier run: `last`, or a file\nthat -format=json has made; implies -brief")
+}
+
+// check refuses what does not go together.
+func (b *briefFlags) check(f *renderFlags) error {
+	b.brief = b.brief || b.since != ""
+	switch {
+	case b.budget <= 0:
+		return usagef("-budget=%d: want a number of bytes above zero", b.budget)
+	case b.brief && (f.format != "text" || f.list):
+		return usagef("find: -brief is a format of its own")
+	}
+	return nil
+}
+
+// writer is the handler of a brief report. It reads the earlier run before the new one
+// takes its place.
+func (b *briefFlags) writer(ctx context.Context, w io.Writer) (*brief.Writer, error) {
+	out := &brief.Writer{To: w, Budget: b.budget}
+	if b.since == "" {
+		return out, nil
+	}
+	name := b.since
+	if name == "last" {
+		names, err := lastRuns(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if len(names) == 0 {
+			return nil, errors.New("-since=last: no run of this module is known; 'unheap find' makes one")
+		}
+		name = names[0]
+	}
+	last, err := readRun(name)
+	out.Last = last
+	return out, err
+}
+
+// readRun reads a recorded run.
+func readRun(name string) (*brief.Run, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := new(brief.Run)
+	if err := record.Decode(f, r); err != nil {
+		return nil, fmt.Errorf("%s: %v", name, err)
+	}
+	return r, nil
+}
+
+// both hands each message to two handlers.
+type both struct {
+	record.Handler
+	second record.Handler
+}
+
+func (b both) Config(m *record.Config) error {
+	return errors.Join(b.Handler.Config(m), b.second.Config(m))
+}
+func (b both) Problem(m *record.Problem) error {
+	return errors.Join(b.Handler.Problem(m), b.second.Problem(m))
+}
+func (b both) Workload(m *record.Workload) error {
+	return errors.Join(b.Handler.Workload(m), b.second.Workload(m))
+}
+func (b both) Site(m *record.Site) error { return errors.Join(b.Handler.Site(m), b.second.Site(m)) }
+func (b both) SourceLine(m *record.SourceLine) error {
+	return errors.Join(b.Handler.SourceLine(m), b.second.SourceLine(m))
+}
+func (b both) Summary(m *record.Summary) error {
+	return errors.Join(b.Handler.Summary(m), b.second.Summary(m))
+}
+
+// keptRuns is how many runs of one module are kept.
+const keptRuns = 4
+
+// runsDir is where the runs of the module are kept in which the command was started.
+func runsDir(ctx context.Context) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	env, err := gocmd.Env(ctx, ".")
+	if err != nil {
+		return "", err
+	}
+	root := filepath.Dir(env.GOMOD)
+	if env.GOMOD == "" || env.GOMOD == os.DevNull {
+		root = workingDir()
+	}
+	return filepath.Join(cache, "unheap", "runs", fmt.Sprintf("%x", sha256.Sum256([]byte(root)))[:16]), nil
+}
+
+// lastRuns are the files with the runs of the module, the newest first.
+func lastRuns(ctx context.Context) ([]string, error) {
+	dir, err := runsDir(ctx)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	type run struct {
+		name string
+		made int64
+	}
+	var all []run
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && strings.HasSuffix(e.Name(), ".jsonl") {
+			all = append(all, run{filepath.Join(dir, e.Name()), info.ModTime().UnixNano()})
+		}
+	}
+	slices.SortFunc(all, func(a, b run) int { return int(min(max(b.made-a.made, -1), 1)) })
+	var names []string
+	for _, r := range all {
+		names = append(names, r.name)
+	}
+	return names, err
+}
+
+// keep returns a handler that keeps what it is handed as the last run of the module, under
+// the name of its commit, and the function that does so at the end, if anything was
+// measured. Where there is no room for it, nothing is kept: that is no reason to fail.
+func keep(ctx context.Context) (record.Handler, func(measured bool)) {
+	dir, err := runsDir(ctx)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o777)
+	}
+	if err != nil {
+		return record.Ignore{}, func(bool) {}
+	}
+	file, err := atomicfile.Create(filepath.Join(dir, commit(ctx)+".jsonl"))
+	if err != nil {
+		return record.Ignore{}, func(bool) {}
+	}
+	out := &quiet{w: file}
+	return record.Encode(out), func(measured bool) {
+		if out.err != nil || !measured {
+			file.Discard()
+			return
+		}
+		_ = file.Commit()
+		names, _ := lastRuns(ctx)
+		for _, old := range names[min(keptRuns, len(names)):] {
+			os.Remove(old)
+		}
+		forget(filepath.Dir(dir))
+	}
+}
+
+// commit names the revision that is checked out, in the name of a file.
+func commit(ctx context.Context) string {
+	out, err := gocmd.Command{Path: "git", Args: []string{"rev-parse", "--short=12", "HEAD"}, Env: []string{"LC_ALL=C"}}.Run(ctx)
+	if text := strings.TrimSpace(string(out.Stdout)); err == nil && text != "" {
+		return text
+	}
+	return "none"
+}
+
+// forgotten is after which time the runs of a module are gone.
+const forgotten = 30 * 24 * time.Hour
+
+// forget removes the runs of modules in which nothing was measured for long.
+func forget(runs string) {
+	entries, _ := os.ReadDir(runs) // what cannot be read stays
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > forgotten {
+			os.RemoveAll(filepath.Join(runs, e.Name()))
+		}
+	}
+}
+
+// quiet remembers an error instead of returning it.
+type quiet struct {
+	w   io.Writer
+	err error
+}
+
+func (q *quiet) Write(p []byte) (int, error) {
+	if q.err == nil {
+		_, q.err = q.w.Write(p)
+	}
+	return len(p), nil
+}
+
+func showCommand() command {
+	return command{
+		name:  "show",
+		args:  "[flags] ID",
+		short: "tell all that is known of one site of the last run",
+		long: `
+Show tells of one site of the last run of find in this module what it costs, why it
+is on the heap, who calls, the source around it and the remedy. It is named as
+"find -brief" names it.`,
+		run: runShow,
+	}
+}
+
+func runShow(ctx context.Context, std streams, args []string) error {
+	fs := newFlags()
+	dir := fs.String("C", "", "change to `DIR` first")
+	if err := parse(showCommand(), fs, std, args); err != nil {
+		return err
+	}
+	if fs.NArg() != 1 {
+		return usagef("show: want the name of one site, as 'unheap find -brief' has it")
+	}
+	if *dir != "" {
+		if err := os.Chdir(*dir); err != nil {
+			return err
+		}
+	}
+	return show(ctx, std.out, fs.Arg(0))
+}
+
+// show writes what is known of a site of the last run.
+func show(ctx context.Context, w io.Writer, name string) error {
+	names, err := lastRuns(ctx)
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		return errors.New("no run of this module is known; 'unheap find' makes one")
+	}
+	r, err := readRun(names[0])
+	if err != nil {
+		return err
+	}
+	s, err := r.Lookup(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, r.Show(s))
+	return err
+}

@@ -1,0 +1,102 @@
+package brief
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// recorded reads a run that package text has.
+func recorded(t *testing.T, name string) *Run {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "text", "testdata", name+".jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := new(Run)
+	if err := record.Decode(f, r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestGolden(t *testing.T) {
+	decoder, causes := recorded(t, "decoder"), recorded(t, "causes")
+	largest := decoder.causes()[0].sites[0]
+	for name, got := range map[string]string{
+		"decoder": decoder.Lines(Budget), "decoder-short": decoder.Lines(400), "causes": causes.Lines(Budget),
+		"show": decoder.Show(largest), "nothing": recorded(t, "nothing").Lines(Budget), "packages": recorded(t, "packages").Lines(Budget),
+	} {
+		golden := filepath.Join("testdata", name+".txt")
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestBudget: whatever the budget, it is kept, but for the first line, and all is counted.
+func TestBudget(t *testing.T) {
+	r := recorded(t, "decoder")
+	all := strings.Count(r.Lines(1<<20), "\n")
+	for budget := 500; budget < 5000; budget += 137 {
+		text := r.Lines(budget)
+		if len(text) > budget {
+			t.Errorf("%d bytes of %d", len(text), budget)
+		}
+		if n := strings.Count(text, "\n"); n < all && !strings.Contains(text, "\n+ ") {
+			t.Errorf("budget %d: %d lines of %d, and nothing is said of the rest", budget, n, all)
+		}
+	}
+}
+
+// TestLookup: each name that is shown means its site, and a name of none or of several is an
+// error that says so.
+func TestLookup(t *testing.T) {
+	r := recorded(t, "decoder")
+	for id, name := range r.names() {
+		if s, err := r.Lookup(name); err != nil || s.ID != id {
+			t.Errorf("%s is %v, %v; want %s", name, s, err, id)
+		}
+	}
+	if _, err := r.Lookup("zzz"); err == nil || !strings.Contains(err.Error(), `no site of the last run is called "zzz"`) {
+		t.Error(err)
+	}
+}
+
+// TestSince says what a site was and is, and nothing of what is as it was.
+func TestSince(t *testing.T) {
+	old, now := recorded(t, "decoder"), recorded(t, "decoder")
+	if got := now.Since(old, Budget); got != "nothing has changed since the last run\n" {
+		t.Errorf("of equal runs: %s", got)
+	}
+	gone := now.causes()[0].sites[0]
+	now.sites = append([]*record.Site(nil), now.sites...)
+	for i, s := range now.sites {
+		if s == gone {
+			now.sites = append(now.sites[:i], now.sites[i+1:]...)
+			break
+		}
+	}
+	got := now.Since(old, Budget)
+	if want := old.names()[gone.ID] + " "; !strings.HasPrefix(got, want) || !strings.Contains(got, " → 0 ") || strings.Count(got, "\n") != 1 {
+		t.Errorf("got %s", got)
+	}
+}

@@ -1,0 +1,112 @@
+//go:build go1.25
+
+package kit
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"runtime"
+	"runtime/metrics"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// leftCalls are the calls after which goroutines are counted, leftWait is how long those
+	// that are still running may take to end.
+	leftCalls = 32
+	leftWait  = 300 * time.Millisecond
+)
+
+// leaves says whether the new version leaves goroutines running and the old one none; empty
+// if not.
+func (c Case) leaves(limits Limits, kept []seen) string {
+	kept = kept[:min(len(kept), leftCalls)]
+	if len(kept) == 0 {
+		return ""
+	}
+	running := func(f any) int {
+		before := runtime.NumGoroutine()
+		for _, s := range kept {
+			call(f, s.in, limits.Call)
+		}
+		left := runtime.NumGoroutine() - before
+		for until := time.Now().Add(leftWait); left > 0 && time.Now().Before(until); left = runtime.NumGoroutine() - before {
+			time.Sleep(time.Millisecond)
+		}
+		return left
+	}
+	if now := running(c.New); now < len(kept)/2 || running(c.Old) > 0 {
+		return ""
+	}
+	return fmt.Sprintf("leaves goroutines running, the old version leaves none: after %d calls", len(kept))
+}
+
+// retained are the bytes that the results of both versions keep alive, on average over kept.
+func (c Case) retained(kept []seen) (bytes [2]int64) {
+	if reflect.TypeOf(c.Old).NumOut() == 0 || len(kept) == 0 {
+		return bytes
+	}
+	for i, f := range []any{c.Old, c.New} {
+		held := make([][]reflect.Value, 0, len(kept))
+		before := live()
+		for _, s := range kept {
+			p := prepare(f, s.in)
+			p.run()
+			held = append(held, p.results)
+		}
+		bytes[i] = max(live()-before, 0) / int64(len(kept))
+		runtime.KeepAlive(held)
+	}
+	return bytes
+}
+
+// live are the bytes of the objects that are reachable.
+func live() int64 {
+	runtime.GC()
+	runtime.GC() // what pools hold goes with the second
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// comparing is the name of the function that is compared, and comparingOld where the code of
+// its old version begins.
+var (
+	comparing    atomic.Pointer[string]
+	comparingOld atomic.Uintptr
+)
+
+// begin notes which function is compared from now on.
+func (c Case) begin() {
+	comparing.Store(&c.Name)
+	if v := reflect.ValueOf(c.Old); v.Kind() == reflect.Func {
+		comparingOld.Store(v.Pointer())
+	}
+}
+
+// mostMemory is how much memory a comparison may take, in bytes: made-up numbers may be lengths.
+const mostMemory = 2 << 30
+
+// watch ends the process when it takes too much memory, and says so of the function that is
+// compared. The function that it returns ends the watch.
+func watch(w io.Writer) (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		taken := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		for tick := time.Tick(20 * time.Millisecond); ; {
+			select {
+			case <-done:
+				return
+			case <-tick:
+			}
+			if metrics.Read(taken); taken[0].Value.Uint64() > mostMemory {
+				Result{Name: *comparing.Load(), Skipped: fmt.Sprintf("on some input it takes more than %d MiB", mostMemory>>20)}.write(w, "")
+				os.Exit(1)
+			}
+		}
+	}()
+	return func() { close(done) }
+}
