@@ -194,7 +194,7 @@ func tests(t *record.TestProof) string {
 
 func compared(p *record.Proof) (lines []string) {
 	agree, inputs := 0, 0
-	var rest []string
+	var differ, rest []string
 	for _, f := range p.Functions {
 		name := f.Name
 		if len(f.For) > 0 {
@@ -206,7 +206,7 @@ func compared(p *record.Proof) (lines []string) {
 			if f.Repro != "" {
 				text += "; " + f.Repro + " fails with the change and passes without it"
 			}
-			rest = append(rest, text)
+			differ = append(differ, text)
 		case f.Skipped != "":
 			rest = append(rest, name+" not: "+f.Skipped)
 		default:
@@ -219,5 +219,5 @@ func compared(p *record.Proof) (lines []string) {
 	case agree > 1:
 		lines = append(lines, fmt.Sprintf("%d functions agree on %d generated inputs", agree, inputs))
 	}
-	return append(lines, cut(rest, fewFunctions, "functions")...)
+	return append(lines, cut(append(differ, rest...), fewFunctions, "functions")...)
 }

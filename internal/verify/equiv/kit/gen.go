@@ -278,6 +278,11 @@ func (g *gen) function(t reflect.Type) reflect.Value {
 		}
 		inner := newGen(input{seed: h, exempt: g.exempt})
 		inner.old = g.old
+		for _, arg := range args { // one that is given a writer writes
+			if w, ok := arg.Interface().(io.Writer); ok && arg.Type() == writerType {
+				io.WriteString(w, inner.text())
+			}
+		}
 		out := make([]reflect.Value, t.NumOut())
 		for i := range out {
 			out[i] = inner.value(t.Out(i), 2)
