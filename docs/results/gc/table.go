@@ -89,8 +89,6 @@ func write(w io.Writer, all []result) error {
 	return err
 }
 
-func (r result) toolchain() string { return r.Go }
-
 // writeRate compares two programs with the same live heap.
 func writeRate(b *strings.Builder, high, low record.Tuning) {
 	h, l, cut := today(high), today(low), high.Cuts[0]
