@@ -132,7 +132,7 @@ func (f *gcFlags) check(args []string) error {
 		return usagef("gc: -service watches a program that runs already; name no other")
 	case f.watched <= 0:
 		return usagef("-for=%v: want a time above zero", f.watched)
-	case f.headroom < 0 || f.headroom >= 1:
+	case !(f.headroom >= 0 && f.headroom < 1): // NaN too
 		return usagef("-headroom=%v: want a part of at least 0 and below 1", f.headroom)
 	case f.count < 1:
 		return usagef("-count=%d: want at least 1", f.count)
@@ -164,11 +164,11 @@ func (f *gcFlags) readEnvironment(getenv func(string) string) error {
 	case "off":
 		s.GOGC = gctune.Off
 	default:
-		n, err := strconv.Atoi(v)
-		if err != nil || n < 0 {
+		n, err := strconv.ParseInt(v, 10, 32)
+		if err != nil {
 			return fmt.Errorf("GOGC=%s: want a number of percent, or off", v)
 		}
-		s.GOGC = n
+		s.GOGC = max(int(n), gctune.Off) // any below 0 is off
 	}
 	if v := getenv("GOMEMLIMIT"); v != "" && v != "off" {
 		n, err := parseBytes(v)
@@ -248,7 +248,9 @@ func (m *tuning) watch(ctx context.Context) (*record.Tuning, error) {
 		if err != nil {
 			return nil, err
 		}
-		polled.Add(time.Now(), stats)
+		if err := polled.Add(time.Now(), stats); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.service, err)
+		}
 		m.progress(record.Progress{Stage: "watch", Text: m.service, Done: int(time.Since(begin) / time.Second), Total: int(m.watched / time.Second)})
 		select {
 		case <-ctx.Done():

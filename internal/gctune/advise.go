@@ -103,7 +103,9 @@ func (m *Model) choose(grid []record.GCPrediction, now record.GCPrediction, need
 		if p.Setting.Limit != limit || p.Setting.GOGC == Off || !fits(*p) {
 			continue // off leaves the limit alone to hold
 		}
-		if best == nil || cost(*best)-cost(*p) >= worth*cost(now) {
+		if best == nil {
+			best = p
+		} else if saved := cost(*best) - cost(*p); saved > 0 && saved >= worth*cost(now) {
 			best = p
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -358,6 +359,79 @@ func TestTraceUnknown(t *testing.T) {
 }
 
 // TestMedian takes each figure by itself.
+// TestTraceBehindText has dots of progress before the lines of a trace.
+func TestTraceBehindText(t *testing.T) {
+	const line = "gc 1 @0.020s 0%: 0.01+1.0+0.002 ms clock, 0.03+0.1/0.3/0.2+0.0 ms cpu, 4->4->1 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P"
+	trace := new(Trace)
+	if !trace.Line("..gc." + line) {
+		t.Error("the line was not seen")
+	}
+	o, err := trace.Observe(record.GCSetting{GOGC: 100}, 0, time.Second, 0)
+	if err != nil || o.Run.Cycles != 1 {
+		t.Errorf("got %+v, %v; want one collection", o, err)
+	}
+	if got := WithoutTrace("..gc." + line + "\n.\n"); got != "..gc..\n" {
+		t.Errorf("without the trace it is %q", got)
+	}
+}
+
+// TestTraceMixed has the collections of two processes.
+func TestTraceMixed(t *testing.T) {
+	trace := new(Trace)
+	for _, n := range []int{1, 2, 1} {
+		trace.Line(fmt.Sprintf("gc %d @0.020s 0%%: 0.01+1.0+0.002 ms clock, 0.03+0.1/0.3/0.2+0.0 ms cpu, 4->4->1 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P", n))
+	}
+	if _, err := trace.Observe(record.GCSetting{GOGC: 100}, 0, time.Second, 0); err != ErrMixed {
+		t.Errorf("got %v, want %v", err, ErrMixed)
+	}
+	if got := trace.byNumber(); len(got) != 0 {
+		t.Errorf("byNumber says %v of numbers that two have", got)
+	}
+}
+
+// TestPolledOthers watches a service that is started again.
+func TestPolledOthers(t *testing.T) {
+	for _, next := range []runtime.MemStats{{NumGC: 1, TotalAlloc: 9 << 20}, {NumGC: 5, TotalAlloc: 1 << 20}} {
+		p := NewPolled(record.GCSetting{GOGC: 100})
+		if err := p.Add(time.Unix(1, 0), &runtime.MemStats{NumGC: 5, TotalAlloc: 8 << 20}); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Add(time.Unix(2, 0), &next); err != ErrOthers {
+			t.Errorf("%d collections, %d bytes after 5 and %d: got %v, want %v", next.NumGC, next.TotalAlloc, 8<<20, err, ErrOthers)
+		}
+	}
+}
+
+// TestThrashWithout is a limit below what lives: the heap is no smaller than that, and
+// it is said where CPU time is not known too.
+func TestThrashWithout(t *testing.T) {
+	for _, known := range []bool{true, false} {
+		m := steady(30<<20, 1<<30)
+		m.hasCPU = known
+		if !known {
+			m.scan, m.mutator = nil, nil
+		}
+		p := m.Predict(record.GCSetting{GOGC: 100, Limit: 20 << 20}, Same)
+		if !p.Thrashes || p.PeakHeap < 30<<20 {
+			t.Errorf("CPU time known %v: got %+v; want one that thrashes, and 30 MiB of heap or more", known, p)
+		}
+		if p := m.Predict(record.GCSetting{GOGC: 100, Limit: 200 << 20}, Same); p.Thrashes {
+			t.Errorf("CPU time known %v: %+v thrashes", known, p)
+		}
+	}
+}
+
+// TestAdviseNothing has a program that never collects by itself: no setting is better.
+func TestAdviseNothing(t *testing.T) {
+	m := steady(1<<20, 1<<20)
+	m.hasCPU, m.scan, m.mutator = false, nil, nil
+	var got record.Tuning
+	m.Advise(&got, Need{Current: record.GCSetting{GOGC: 100}})
+	if got.Advised != (record.GCSetting{}) {
+		t.Errorf("advised %v: %v", got.Advised, got.Why)
+	}
+}
+
 func TestMedian(t *testing.T) {
 	var all []*Observation
 	for i, cpu := range []int64{30, 10, 20} {

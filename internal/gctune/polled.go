@@ -1,6 +1,7 @@
 package gctune
 
 import (
+	"errors"
 	"runtime"
 	"time"
 
@@ -22,8 +23,14 @@ func NewPolled(s record.GCSetting) *Polled {
 	return &Polled{setting: s, o: Observation{Run: record.GCRun{Setting: s}}}
 }
 
+// ErrOthers says that the figures of a service are not those of one process.
+var ErrOthers = errors.New("the figures are not those of one process: the service was started again, or several answer at this address; name one of them")
+
 // Add takes figures, in order of time.
-func (p *Polled) Add(at time.Time, m *runtime.MemStats) {
+func (p *Polled) Add(at time.Time, m *runtime.MemStats) error {
+	if p.last != nil && (m.NumGC < p.last.NumGC || m.TotalAlloc < p.last.TotalAlloc) {
+		return ErrOthers
+	}
 	memory := int64(m.Sys - m.HeapReleased)
 	p.o.Run.PeakMemory = max(p.o.Run.PeakMemory, memory)
 	p.o.nonHeap = max(p.o.nonHeap, memory-int64(m.HeapSys-m.HeapReleased))
@@ -31,7 +38,7 @@ func (p *Polled) Add(at time.Time, m *runtime.MemStats) {
 	if p.start == nil {
 		p.start, p.last, p.at = m, m, at
 		p.o.StartLive = int64(m.HeapAlloc)
-		return
+		return nil
 	}
 	p.o.Run.Wall = int64(at.Sub(p.at))
 	p.o.Run.Allocated = int64(m.TotalAlloc - p.start.TotalAlloc)
@@ -48,6 +55,7 @@ func (p *Polled) Add(at time.Time, m *runtime.MemStats) {
 		p.o.Run.Cycles += n - forced
 	}
 	p.last = m
+	return nil
 }
 
 // marked is what the last collection marked: the inverse of how the next goal is made.

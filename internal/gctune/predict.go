@@ -2,6 +2,7 @@ package gctune
 
 import (
 	"math"
+	"slices"
 
 	"github.com/unheap/unheap/internal/record"
 )
@@ -54,6 +55,13 @@ func (m *Model) Predict(s record.GCSetting, change Change) record.GCPrediction {
 		}
 		peak = max(peak, most)
 	}
+	p.Thrashes = g.thrashes
+	if !m.hasCPU {
+		p.Thrashes = slices.ContainsFunc(g.steps, func(s step) bool { return s.limited && s.room <= leastStep })
+	}
+	if p.Thrashes {
+		peak = max(peak, m.mostLive()*change.Live) // the limit does not hold
+	}
 	p.PeakHeap = int64(peak)
 	if m.hasSpace {
 		p.PeakMemory = int64(m.memory.of(peak))
@@ -62,7 +70,6 @@ func (m *Model) Predict(s record.GCSetting, change Change) record.GCPrediction {
 		}
 	}
 	if m.hasCPU {
-		p.Thrashes = g.thrashes
 		p.GCCPU = int64(g.scanning)
 		p.CPU = p.GCCPU + int64(g.other)
 	}

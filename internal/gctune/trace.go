@@ -1,6 +1,7 @@
 package gctune
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -21,6 +22,10 @@ func TraceEnv(godebug string) string { return "GODEBUG=" + godebug + traceSettin
 // mgc.go). Sizes are MiB, rounded down.
 var traceLine = regexp.MustCompile(`^gc (\d+) @([\d.]+)s \d+%: ([\d.+/]+) ms clock, ([\d.+/]+) ms cpu, (\d+)->(\d+)->(\d+) MB, (\d+) MB goal, (\d+) MB stacks, (\d+) MB globals, (\d+) P( \(forced\))?`)
 
+// traceBegin is how a line of any release begins. What the program printed itself may stand
+// before it, a dot of progress, say.
+var traceBegin = regexp.MustCompile(`gc \d+ .* ms clock, `)
+
 // A Trace collects the lines of GODEBUG=gctrace=1 of one process.
 type Trace struct {
 	cycles []Cycle
@@ -28,6 +33,7 @@ type Trace struct {
 	pauses []time.Duration
 	number []int64 // of the collection, counted by the runtime from 1
 	strays int     // lines that look like those and are not
+	mixed  bool    // the lines are those of more than one process
 }
 
 // half is what rounding down to MiB takes away on average, in bytes.
@@ -36,10 +42,11 @@ const half = 1 << 19
 // Line takes a line of the standard error of the process, and reports whether it was one
 // of the trace.
 func (t *Trace) Line(text string) bool {
-	if !isTrace(text) {
+	begin := traceBegin.FindStringIndex(text)
+	if begin == nil {
 		return false
 	}
-	m := traceLine.FindStringSubmatch(text)
+	m := traceLine.FindStringSubmatch(text[begin[0]:])
 	if m == nil {
 		t.strays++
 		return true
@@ -57,6 +64,9 @@ func (t *Trace) Line(text string) bool {
 	}
 	c.Allocated = before + c.End
 	number, _ := strconv.ParseInt(m[1], 10, 64)
+	if n := len(t.number); n > 0 && number <= t.number[n-1] {
+		t.mixed = true
+	}
 	t.number = append(t.number, number)
 	t.cycles = append(t.cycles, c)
 	t.at = append(t.at, time.Duration(seconds*float64(time.Second)))
@@ -64,26 +74,23 @@ func (t *Trace) Line(text string) bool {
 	return true
 }
 
-// isTrace says that a line is one of the trace, of any release.
-func isTrace(line string) bool {
-	return strings.HasPrefix(line, "gc ") && strings.Contains(line, " ms clock, ")
-}
-
 // WithoutTrace is what a program printed itself.
 func WithoutTrace(text string) string {
 	var own strings.Builder
 	for line := range strings.Lines(text) {
-		if !isTrace(line) {
-			own.WriteString(line)
+		if begin := traceBegin.FindStringIndex(line); begin != nil {
+			line = line[:begin[0]]
 		}
+		own.WriteString(line)
 	}
 	return own.String()
 }
 
-// byNumber are the collections by the numbers that the runtime gives them.
+// byNumber are the collections by the numbers that the runtime gives them; none where these
+// name more than one.
 func (t *Trace) byNumber() map[int64]Cycle {
 	all := make(map[int64]Cycle)
-	if t != nil {
+	if t != nil && !t.mixed {
 		for i, c := range t.cycles {
 			all[t.number[i]] = c
 		}
@@ -108,6 +115,9 @@ func longestStop(clock string) time.Duration {
 func (t *Trace) Observe(s record.GCSetting, begin, end, cpu time.Duration) (*Observation, error) {
 	if t.strays > 0 && len(t.cycles) == 0 {
 		return nil, fmt.Errorf("GODEBUG=gctrace=1 printed %d lines in an unknown form", t.strays)
+	}
+	if t.mixed {
+		return nil, ErrMixed
 	}
 	o := &Observation{Run: record.GCRun{Setting: s, Wall: int64(end - begin), CPU: int64(cpu)}}
 	start := int64(0)
@@ -139,3 +149,6 @@ func (t *Trace) Observe(s record.GCSetting, begin, end, cpu time.Duration) (*Obs
 
 // ErrNone says that a program did not collect, or is no Go program.
 var ErrNone = fmt.Errorf("the program printed no collection with %s: it is no Go program, never collects, sets the collector itself, or throws its standard error away", "GODEBUG=gctrace=1")
+
+// ErrMixed says that the collections of several programs were printed.
+var ErrMixed = errors.New("GODEBUG=gctrace=1 printed the collections of more than one process: name the one that is to be tuned, without the program or shell that starts it")

@@ -83,7 +83,8 @@ type GCPrediction struct {
 	// PeakMemory is that of the process: of a run, its Space.
 	PeakMemory int64 `json:"peak_memory,omitempty"`
 	// Thrashes says that the collector would need half of all CPU time or more, so
-	// that its own limit lets memory grow over GOMEMLIMIT.
+	// that its own limit lets memory grow over GOMEMLIMIT; where CPU time is not known, that
+	// GOMEMLIMIT leaves no room over what is live.
 	Thrashes bool `json:"thrashes,omitempty"`
 }
 
