@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/unheap/unheap/internal/record"
 )
@@ -145,6 +146,8 @@ func (m *Model) rate(now record.GCPrediction, best *record.GCPrediction) string 
 	case m.mostLive() < floorHeap:
 		return fmt.Sprintf("Cut the allocation rate first: %s are live at most, so that nearly all of the collector's %s of the CPU time come from how much is allocated. A setting only moves the smallest heap of 4 MiB × GOGC/100.",
 			mib(int64(m.mostLive())), percentText(share(now)))
+	case share(now) > heavy && share(then) >= share(now):
+		return fmt.Sprintf("Cut the allocation rate first: the collector takes %s of the CPU time, and no setting that fits brings that down.", percentText(share(now)))
 	case share(then) > heavy:
 		return fmt.Sprintf("Cut the allocation rate first: the collector takes %s of the CPU time, and still %s at the best setting that fits.", percentText(share(now)), percentText(share(then)))
 	}
@@ -158,11 +161,11 @@ func (m *Model) why(now, best record.GCPrediction, need Need) []string {
 	case best.Setting.GOGC == now.Setting.GOGC && need.Memory > 0:
 		why = append(why, "The limit only guards against a heap that was not seen here: no other GOGC that fits saves 1 % of the CPU time.")
 	case need.Memory > 0 && m.hasCPU:
-		why = append(why, fmt.Sprintf("Of the settings that leave %s of %s free it costs the least CPU time: %s for the collector instead of %s.",
-			percentText(need.Headroom), mib(need.Memory), percentText(share(best)), percentText(share(now))))
+		why = append(why, fmt.Sprintf("Of the settings that leave %s of %s free it costs the least CPU time: %s.",
+			percentText(need.Headroom), mib(need.Memory), saved(now, best)))
 	case m.hasCPU:
-		why = append(why, fmt.Sprintf("It takes at most twice the memory of today (%s instead of %s), and %s of the CPU time for the collector instead of %s. With -memory the advice is for a container.",
-			mib(space(best)), mib(space(now)), percentText(share(best)), percentText(share(now))))
+		why = append(why, fmt.Sprintf("It takes at most twice the memory of today (%s instead of %s). CPU time: %s. With -memory the advice is for a container.",
+			mib(space(best)), mib(space(now)), saved(now, best)))
 	default:
 		why = append(why, fmt.Sprintf("It collects %.0f times instead of %.0f.", best.Cycles, now.Cycles))
 	}
@@ -180,6 +183,12 @@ func (m *Model) why(now, best record.GCPrediction, need Need) []string {
 			mib(need.Memory-best.Setting.Limit), mib(m.outside)))
 	}
 	return why
+}
+
+// saved compares the CPU times by which a setting is chosen, and the collector's part of them.
+func saved(now, best record.GCPrediction) string {
+	spent := func(p record.GCPrediction) time.Duration { return time.Duration(p.CPU).Round(10 * time.Millisecond) }
+	return fmt.Sprintf("%v instead of %v, of which the collector takes %s instead of %s", spent(best), spent(now), percentText(share(best)), percentText(share(now)))
 }
 
 // warnings names dangers.
