@@ -319,14 +319,23 @@ func (p *formatter) qualify(s site) (names verbs.Names, edits []source.TextEdit,
 	}
 	ok = true
 	if strings.Contains(used, conv) {
-		names.Strconv, edits, ok = p.Import("strconv", "Itoa", s.call.Pos())
+		names.Strconv, edits, ok = p.Import("strconv", "Itoa", s.call.Pos(), called(used, conv)...)
 	}
 	if ok && strings.Contains(used, hex) {
 		var more []source.TextEdit
-		names.Hex, more, ok = p.Import("encoding/hex", "EncodeToString", s.call.Pos())
+		names.Hex, more, ok = p.Import("encoding/hex", "EncodeToString", s.call.Pos(), called(used, hex)...)
 		edits = append(edits, more...)
 	}
 	return names, edits, ok
+}
+
+// called lists the functions that the text calls, each behind the qualifier.
+func called(text, qualifier string) (names []string) {
+	for _, call := range strings.Split(text, qualifier)[1:] {
+		name, _, _ := strings.Cut(call, "(")
+		names = append(names, name)
+	}
+	return names
 }
 
 // class returns what the fix may change.

@@ -84,8 +84,11 @@ func (p *pooler) writer(o *object, call *ast.CallExpr) bool {
 		return false
 	}
 	fn := source.Func(p.Info, call)
-	q, name, _ := p.Qualified(call)
 	typ := strings.TrimPrefix(fn.Name(), "New")
+	q, name, ok := p.Qualified(call, typ)
+	if !ok {
+		return p.Refuse(call, typ+" means something else here")
+	}
 	o.kind, o.pool, o.typ = retain.Stream, path.Base(fn.Pkg().Path())+typ+"s", q+typ
 	o.make = fmt.Sprintf("return %s(nil)", q+cmp.Or(name, fn.Name()))
 	o.then = func(put string) []string {
@@ -126,7 +129,10 @@ func (p *pooler) reader(cur inspector.Cursor) (*object, bool) {
 	if p.Info.Defs[err] != nil {
 		op = ":="
 	}
-	q, _, _ := p.Qualified(call)
+	q, _, ok := p.Qualified(call, "Reader")
+	if !ok {
+		return nil, p.Refuse(call, "Reader means something else here")
+	}
 	o := &object{v: v, name: v.Name(), at: s, instead: func(lines ...string) []source.TextEdit {
 		return []source.TextEdit{source.ReplaceNode(s, strings.Join(lines, "\n"+p.Indent(s.Pos())))}
 	}}

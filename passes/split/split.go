@@ -243,6 +243,9 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	if effect.Frames(p.Pkg, loop.Body) || p.Pkg.Captured(i) || len(p.Pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
 		return // the index must be the same at the beginning of each iteration
 	}
+	if source.NamesIn(loop.X)[key.Name] || key.Name == s.name+"Seq" {
+		return // it would hide what is ranged over
+	}
 	head := "for " + value.Name + " := range " + s.q + s.name + "Seq(" + p.args(s) + ") "
 	p.report(s, "Range over strings."+s.name+"Seq and count",
 		p.Before(loop, key.Name+" := -1"),

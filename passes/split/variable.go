@@ -200,7 +200,7 @@ func (p *splitter) lastPart(s site, d source.Decl) bool {
 	}
 	arg := s.call.Args[0]
 	src, ok := p.Pkg.LocalVar(arg)
-	if !ok || p.Pkg.InLiteral(v) || !effect.StableBetween(p.Pkg, arg, d.Node().Pos(), p.comesBack(uses[0], d.Stmt)) || !p.Visible(s.call, index.Pos()) {
+	if !ok || p.Pkg.InLiteral(v) || !effect.StableBetween(p.Pkg, arg, d.Node().Pos(), p.comesBack(uses[0], d.Stmt)) || !p.Visible(s.call, index.Pos()) || !p.Spelled(s.call, index.Pos(), "LastIndex") {
 		return false
 	}
 	text := src.Name() + "[" + s.q + "LastIndex(" + p.args(s) + ")+1:]"

@@ -72,10 +72,12 @@ type term struct {
 	factors []factor
 }
 
-// A factor is the text of an integer expression and the expressions in it.
+// A factor is the text of an integer expression and the expressions in it. If it calls
+// strings.Count, that is written as like is.
 type factor struct {
 	text string
 	from []ast.Expr
+	like *ast.CallExpr
 }
 
 // Const returns the count if it does not depend on anything.
@@ -320,7 +322,7 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 		if !ok {
 			return sum{}, false
 		}
-		one.terms = append(one.terms, term{1, []factor{{"len(" + c.file.Text(e) + ")", []ast.Expr{e}}}})
+		one.terms = append(one.terms, term{1, []factor{{text: "len(" + c.file.Text(e) + ")", from: []ast.Expr{e}}}})
 		one.varies = one.varies || varies
 	}
 	return one, true
@@ -595,6 +597,13 @@ func (c Count) Visible(f *source.File, pos token.Pos) bool {
 	for _, e := range c.lengths() {
 		if !f.Visible(e, pos) {
 			return false
+		}
+	}
+	for _, t := range c.terms {
+		for _, factor := range t.factors {
+			if factor.like != nil && !f.Spelled(factor.like, pos, "Count") {
+				return false
+			}
 		}
 	}
 	return len(c.loops) == 0

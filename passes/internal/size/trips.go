@@ -50,7 +50,7 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 		return trips{}, false
 	}
 	text := c.file.Text(s.X)
-	f := factor{"len(" + text + ")", []ast.Expr{s.X}}
+	f := factor{text: "len(" + text + ")", from: []ast.Expr{s.X}}
 	switch t := source.Core(info.TypeOf(s.X)).(type) {
 	case *types.Slice, *types.Array, *types.Map:
 		return trips{f: f, varies: varies, again: true, bytes: c.elemBytes(t), unsized: !typefact.Sized(elem(t))}, true
@@ -135,14 +135,14 @@ func (c *counter) number(e ast.Expr) (trips, bool) {
 		return trips{k: max(k, 0)}, k < 1<<20
 	}
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsBuiltin(c.pkg.Info, call, "len", "cap") {
-		return trips{f: factor{text, []ast.Expr{e}}}, true
+		return trips{f: factor{text: text, from: []ast.Expr{e}}}, true
 	}
 	if !types.Identical(c.pkg.Info.TypeOf(e), types.Typ[types.Int]) || !c.file.AtLeast("go1.21") ||
 		!c.file.Universe(c.pos, "max") {
 		return trips{}, false // another type may not fit into an int; max is of Go 1.21
 	}
 	// make and Grow panic if the number is negative; the loop does not.
-	return trips{f: factor{"max(" + text + ", 0)", []ast.Expr{e}}, integer: true}, true
+	return trips{f: factor{text: "max(" + text + ", 0)", from: []ast.Expr{e}}, integer: true}, true
 }
 
 // forSource recognises for i := 0; i < n; i++ and for i := 1; i <= n; i++,
@@ -205,7 +205,7 @@ func (c *counter) callSource(call *ast.CallExpr) (trips, bool) {
 	switch t := source.Core(c.pkg.Info.TypeOf(call)).(type) {
 	case *types.Slice, *types.Map:
 		c.ranged = call
-		return trips{f: factor{"len(" + named + ")", nil}, again: true, bytes: c.elemBytes(t), unsized: !typefact.Sized(elem(t))}, true
+		return trips{f: factor{text: "len(" + named + ")"}, again: true, bytes: c.elemBytes(t), unsized: !typefact.Sized(elem(t))}, true
 	}
 	return trips{}, false
 }
@@ -228,12 +228,12 @@ func (c *counter) sequence(call *ast.CallExpr) (trips, bool) {
 			return trips{}, false
 		}
 		text := q + "Count(" + arg + ", " + c.file.Text(call.Args[1]) + ")+1"
-		return trips{f: factor{text, call.Args}, bytes: 1}, true
+		return trips{f: factor{text: text, from: call.Args, like: call}, bytes: 1}, true
 	}
 	_, isMap := source.CallTo(info, call, "maps", "Keys", "Values", "All")
 	_, isSlice := source.CallTo(info, call, "slices", "Values", "All", "Backward")
 	if isMap || isSlice {
-		return trips{f: factor{"len(" + arg + ")", call.Args}, bytes: c.elemBytes(source.Core(info.TypeOf(call.Args[0])))}, true
+		return trips{f: factor{text: "len(" + arg + ")", from: call.Args}, bytes: c.elemBytes(source.Core(info.TypeOf(call.Args[0])))}, true
 	}
 	return trips{}, false
 }

@@ -11,14 +11,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Import makes the members of a standard library package usable at pos. It
+// Import makes the members of a standard library package that are named usable at pos. It
 // returns the qualifier to write before a member ("strings.", or "" under a dot
 // import) and the edits that add the import if the file has none that is visible
 // at pos. ok is false if adding it could create an import cycle.
 //
 // The edits depend only on the file and the package, so that several fixes that
 // add the same import produce the same edit, which merges to one.
-func (f *File) Import(pkgpath, member string, pos token.Pos) (qualifier string, edits []analysis.TextEdit, ok bool) {
+func (f *File) Import(pkgpath, member string, pos token.Pos, others ...string) (qualifier string, edits []analysis.TextEdit, ok bool) {
 	scope := f.Pkg.scopeAt(f, pos)
 	for _, spec := range f.Syntax.Imports {
 		name := f.Pkg.Info.PkgNameOf(spec)
@@ -26,7 +26,7 @@ func (f *File) Import(pkgpath, member string, pos token.Pos) (qualifier string, 
 			continue
 		}
 		if name.Name() == "." {
-			if s, _ := scope.LookupParent(member, pos); s == f.Pkg.Info.Scopes[f.Syntax] {
+			if f.dotted(pos, append(others, member)...) {
 				return "", nil, true
 			}
 			continue

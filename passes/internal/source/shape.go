@@ -72,12 +72,25 @@ func (f *File) Qualified(call *ast.CallExpr, members ...string) (q, name string,
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		return f.Text(sel.X) + ".", sel.Sel.Name, true
 	}
-	scope := f.Pkg.scopeAt(f, call.Pos())
-	hidden := slices.ContainsFunc(members, func(name string) bool {
-		in, _ := scope.LookupParent(name, call.Pos())
+	return "", CalleeName(call), f.dotted(call.Pos(), members...)
+}
+
+// Spelled reports whether a call of a function of another package, and of the members beside
+// it, may be written at pos as it is written where it stands.
+func (f *File) Spelled(call *ast.CallExpr, pos token.Pos, members ...string) bool {
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		return f.Visible(sel.X, pos)
+	}
+	return f.dotted(pos, members...)
+}
+
+// dotted reports whether each of the members of a dot import means itself at pos.
+func (f *File) dotted(pos token.Pos, members ...string) bool {
+	scope := f.Pkg.scopeAt(f, pos)
+	return !slices.ContainsFunc(members, func(name string) bool {
+		in, _ := scope.LookupParent(name, pos)
 		return in != f.Pkg.Info.Scopes[f.Syntax]
 	})
-	return "", CalleeName(call), !hidden
 }
 
 // CalleeName returns the name of the function or method that is called, "" if it has none.

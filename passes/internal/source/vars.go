@@ -193,7 +193,14 @@ func (p *Package) holdsAll(lit inspector.Cursor, v *types.Var) bool {
 		return false
 	}
 	f := p.FileOf(lit.Node())
-	return f != nil && !f.Jumps(lit.Node().Pos()) && !LoopSince(lit, v.Pos())
+	return f != nil && !f.Jumps(lit.Node().Pos()) && !LoopSince(lit, v.Pos()) && !p.counts(v)
+}
+
+// counts reports whether a for statement declares v, whose value goes on from iteration to
+// iteration.
+func (p *Package) counts(v *types.Var) bool {
+	def, ok := p.defs[v]
+	return ok && def.Parent().ParentEdgeKind() == edge.ForStmt_Init
 }
 
 // Addressed reports whether the use of a variable at cur takes its address.

@@ -26,6 +26,12 @@ func _(list []int) (result int) {
 	func() { twice++ }()
 	func() { twice++ }()
 	func() { result++ }()
+	for counted := 0; ; {
+		func() { counted++ }()
+	}
+	for ownElement := range list {
+		func() { use(ownElement) }()
+	}
 	return 1
 }
 

@@ -118,3 +118,14 @@ func header() (n int) {
 	}
 	return n
 }
+
+// nope: what an iteration wrote before a panic is there in the next one
+func counted(list []func() string) {
+	n := 0
+	for b := (strings.Builder{}); n < len(list); n++ {
+		func() {
+			defer func() { recover() }()
+			b.WriteString("x" + list[n]())
+		}()
+	}
+}

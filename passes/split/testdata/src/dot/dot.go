@@ -9,3 +9,16 @@ func host(s string) string {
 func hidden(s string, Cut bool) string {
 	return Split(s, "@")[0] // nope: Cut is a variable // refused "another name"
 }
+
+func late(s string) string {
+	parts := Split(s, "/") // nope: LastIndex is a variable where the part is used
+	LastIndex := func(a, b string) int { return -1 }
+	_ = LastIndex(s, "")
+	return parts[len(parts)-1]
+}
+
+func key(s string) {
+	for SplitSeq, p := range Split(s, "/") { // nope: the index would hide the function
+		println(SplitSeq, p)
+	}
+}
