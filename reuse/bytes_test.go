@@ -281,7 +281,7 @@ func TestBurstGone(t *testing.T) {
 			for range 100 {
 				tt.small()
 			}
-			runtime.GC()
+			collect()
 		}
 		if after := heap(); after > before+size/2 {
 			t.Errorf("%s: %d MiB more in use %d GCs after a burst", tt.name, (after-before)>>20, tt.gcs)
