@@ -21,9 +21,10 @@ import (
 
 // A build is one way to build a target, beside the one that the passes saw.
 type build struct {
-	Name  string
-	env   []string
-	flags []string
+	Name     string
+	env      []string
+	flags    []string
+	patterns []string // of packages for which it is another one; none for all
 }
 
 // A held is what type-checks in one build.
@@ -35,31 +36,36 @@ type held struct {
 }
 
 // builds are those in which each fix has to hold as well: another system, another
-// size of int, and each build tag that files of the target ask for.
+// size of int, and each build tag that files of its folder ask for.
 func (c *corpus) builds() []build {
 	list := []build{
 		{Name: "windows/amd64", env: []string{"GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=0"}},
 		{Name: "linux/386", env: []string{"GOOS=linux", "GOARCH=386", "CGO_ENABLED=0"}},
 	}
-	for _, tag := range c.tags() {
-		list = append(list, build{Name: "-tags=" + tag, flags: []string{"-tags=" + tag}})
+	tags := c.tags()
+	for _, tag := range slices.Sorted(maps.Keys(tags)) {
+		list = append(list, build{Name: "-tags=" + tag, flags: []string{"-tags=" + tag}, patterns: tags[tag]})
 	}
 	return list
 }
 
 // tags are the build tags that the files of changed packages ask for, other than
-// those that the go command sets itself and "ignore".
-func (c *corpus) tags() []string {
-	found := make(map[string]bool)
+// those that the go command sets itself and "ignore", with the packages.
+func (c *corpus) tags() map[string][]string {
+	found := make(map[string][]string)
 	for _, p := range c.changed {
 		for _, text := range c.beside(p) {
 			for _, tag := range asked(text) {
-				found[tag] = true
+				if !slices.Contains(found[tag], p.Path) {
+					found[tag] = append(found[tag], p.Path)
+				}
 			}
 		}
 	}
-	maps.DeleteFunc(found, func(tag string, _ bool) bool { return known[tag] || strings.HasPrefix(tag, "go1.") })
-	return slices.Sorted(maps.Keys(found))
+	maps.DeleteFunc(found, func(tag string, _ []string) bool {
+		return known[tag] || strings.HasPrefix(tag, "go1.") || strings.HasPrefix(tag, "goexperiment.")
+	})
+	return found
 }
 
 // known are tags that are no choice of whoever builds the package: systems,
@@ -137,9 +143,12 @@ func (c *corpus) in(ctx context.Context, b build) (held, error) {
 	log.Printf("%s: %s", c.Name, b.Name)
 	var h held
 	env := append(c.environment(), b.env...)
-	patterns, err := c.patterns(ctx, env...)
-	if err != nil {
-		return h, err
+	patterns := b.patterns
+	if patterns == nil {
+		var err error
+		if patterns, err = c.patterns(ctx, env...); err != nil {
+			return h, err
+		}
 	}
 	opts := load.Options{Dir: c.dir, Patterns: patterns, BuildFlags: b.flags, Env: append(os.Environ(), env...)}
 	prog, _, err := load.Load(ctx, opts) // what does not type-check unchanged is not here

@@ -9,7 +9,7 @@
 // applied is laid over the tree with the go command's -overlay.
 //
 // Each fix has to type-check in other builds too: on another system, with another
-// size of int, and with each build tag that the files of a module ask for.
+// size of int, and with each build tag that the files of its folder ask for.
 //
 // Flags bound the work: -modules=false for the standard library only, -only
 // REGEXP for some targets, -sample N for a number of packages of the standard
