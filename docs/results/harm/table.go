@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	_ "embed"
 	"fmt"
 	"io"
 	"maps"
@@ -65,7 +66,13 @@ func (r *results) write(w io.Writer) {
 	r.writeBuilds(w)
 	r.writeFailures(w)
 	r.writeTests(w)
+	fmt.Fprintf(w, "\n%s", differences)
 }
+
+// differences says how the proposals differ from those of an earlier page, by kind.
+//
+//go:embed differences.md
+var differences string
 
 func (r *results) writeTotals(w io.Writer) {
 	var n count
