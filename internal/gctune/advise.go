@@ -81,9 +81,9 @@ func (m *Model) limitFor(need Need) int64 {
 
 // choose takes the setting with the least CPU time that fits, and of those that cost
 // about the same that of today or the one with the least memory; nil where none fits or
-// is better. Where nobody would notice the collector, GOGC stays what it is if it fits. With a memory only settings with the limit are looked at, since it guards
-// against a heap that was not seen here; without one none that takes more than twice the
-// memory of today.
+// is better. Where nobody would notice the collector, GOGC stays what it is if it fits.
+// With a memory only settings with the limit are looked at, since it guards against a heap
+// that was not seen here; without one none that takes more than twice the memory of today.
 func (m *Model) choose(grid []record.GCPrediction, now record.GCPrediction, need Need, limit int64) *record.GCPrediction {
 	room := int64(float64(need.Memory) * (1 - need.Headroom))
 	if need.Memory == 0 {
@@ -162,10 +162,10 @@ func (m *Model) why(now, best record.GCPrediction, need Need) []string {
 		why = append(why, "The limit only guards against a heap that was not seen here: no other GOGC that fits saves 1 % of the CPU time.")
 	case need.Memory > 0 && m.hasCPU:
 		why = append(why, fmt.Sprintf("Of the settings that leave %s of %s free it costs the least CPU time: %s.",
-			percentText(need.Headroom), mib(need.Memory), saved(now, best)))
+			percentText(need.Headroom), mib(need.Memory), compareCPU(now, best)))
 	case m.hasCPU:
 		why = append(why, fmt.Sprintf("It takes at most twice the memory of today (%s instead of %s). CPU time: %s. With -memory the advice is for a container.",
-			mib(space(best)), mib(space(now)), saved(now, best)))
+			mib(space(best)), mib(space(now)), compareCPU(now, best)))
 	default:
 		why = append(why, fmt.Sprintf("It collects %.0f times instead of %.0f.", best.Cycles, now.Cycles))
 	}
@@ -185,8 +185,9 @@ func (m *Model) why(now, best record.GCPrediction, need Need) []string {
 	return why
 }
 
-// saved compares the CPU times by which a setting is chosen, and the collector's part of them.
-func saved(now, best record.GCPrediction) string {
+// compareCPU says what CPU time, by which a setting is chosen, the better of two takes, and
+// how much of it is the collector's.
+func compareCPU(now, best record.GCPrediction) string {
 	spent := func(p record.GCPrediction) time.Duration { return time.Duration(p.CPU).Round(10 * time.Millisecond) }
 	return fmt.Sprintf("%v instead of %v, of which the collector takes %s instead of %s", spent(best), spent(now), percentText(share(best)), percentText(share(now)))
 }

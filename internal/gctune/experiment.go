@@ -47,12 +47,11 @@ func Calibrate(ctx context.Context, run Runner, repeats int, done func(n, of int
 	return all, nil
 }
 
-// Compare puts a run and what the model says of its setting side by side. A run that did
-// not do the same amount of work is compared as if it had: the prediction is scaled to
-// what it allocated.
+// Compare puts a run and what the model says of its setting side by side. The prediction
+// for a run that did not do the same amount of work is scaled to what the run allocated.
 func (m *Model) Compare(r record.GCRun) record.GCPair {
 	p := m.Predict(r.Setting, Same)
-	if part := float64(r.Allocated) / float64(m.allocated); math.Abs(part-1) > 0.01 {
+	if part := m.work(r) / float64(m.allocated); math.Abs(part-1) > 0.01 {
 		p.Cycles *= part
 		p.CPU, p.GCCPU = int64(part*float64(p.CPU)), int64(part*float64(p.GCCPU))
 	}

@@ -347,10 +347,10 @@ func (m *Model) fitMemory(all []*Observation) {
 func (m *Model) fitCPU(all []*Observation) {
 	var scanned, cpu []float64
 	for _, o := range all {
-		if o.Run.CPU == 0 || o.Run.Allocated == 0 {
+		clock := m.work(o.Run)
+		if o.Run.CPU == 0 || clock == 0 {
 			continue
 		}
-		clock := float64(o.Run.Allocated)
 		bytes := m.play(o.Run.Setting, Same).scanned
 		if bytes == 0 {
 			continue // no collection to learn from
@@ -368,6 +368,15 @@ func (m *Model) fitCPU(all []*Observation) {
 		fitted := fitLine(scanned, cpu, 0, math.Inf(1))
 		m.scan, m.mutator = knots{{1, fitted.slope}}, knots{{1, max(fitted.at, 0)}}
 	}
+}
+
+// work is how many bytes a run allocated. A trace, which knows nothing of the memory of the
+// process, ends with its last collection: its program is taken to do the same at every setting.
+func (m *Model) work(r record.GCRun) float64 {
+	if r.PeakMemory == 0 {
+		return float64(m.allocated)
+	}
+	return float64(r.Allocated)
 }
 
 // falling makes points of a function that falls with x, where the times of runs show it: a

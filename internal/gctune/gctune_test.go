@@ -108,6 +108,25 @@ func TestPredict(t *testing.T) {
 	}
 }
 
+// TestCompare scales a prediction to the work of a run, and to that of a trace not: a trace
+// ends with its last collection.
+func TestCompare(t *testing.T) {
+	const mib = 1 << 20
+	m := steady(64*mib, 10240*mib)
+	all := m.Predict(record.GCSetting{GOGC: 100}, Same).Cycles
+	for _, c := range []struct {
+		name string
+		peak int64
+		want float64
+	}{
+		{"journal", 128 * mib, all / 2},
+		{"trace", 0, all},
+	} {
+		run := record.GCRun{Setting: record.GCSetting{GOGC: 100}, Allocated: 5120 * mib, PeakMemory: c.peak}
+		near(t, c.name, m.Compare(run).Predicted.Cycles, c.want, 0.001, 0)
+	}
+}
+
 // TestSlope finds what a byte costs from CPU times alone.
 func TestSlope(t *testing.T) {
 	var all []*Observation
