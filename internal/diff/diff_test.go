@@ -147,6 +147,7 @@ func TestRead(t *testing.T) {
 		{"-", "", "holds no diff"},
 		{"HEAD", "", "first commit has no parent"},
 		{"nothing", "", "neither a file nor a revision"},
+		{"--output=x", "", "no revision"}, // an option of git, which writes a file
 		{"x.diff", "", "does not exist"},
 	}
 	for _, tt := range tests {

@@ -106,6 +106,9 @@ func (r *Reader) Names(ctx context.Context, arg string, stdin io.Reader) ([]Name
 // commits are those that a revision or a range names, oldest first, merges left out of a
 // range.
 func (r *Reader) commits(ctx context.Context, arg string) ([]Name, error) {
+	if strings.HasPrefix(arg, "-") {
+		return nil, fmt.Errorf("%s is no revision", arg) // git would take it for an option, of which some write files
+	}
 	args := []string{"log", "--reverse", "--no-merges", "--format=%H %P%x00%s", arg, "--"}
 	if !strings.Contains(arg, "..") {
 		args = []string{"log", "-1", "--format=%H %P%x00%s", arg, "--"}
