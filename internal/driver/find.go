@@ -8,7 +8,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/unheap/unheap/internal/atomicfile"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/term"
 )
@@ -111,19 +110,15 @@ func (f *findFlags) open(ctx context.Context, stdout io.Writer) (*sink, error) {
 	if !f.brief {
 		return f.renderFlags.open(stdout)
 	}
-	w, err := f.briefFlags.writer(ctx, stdout)
+	w, err := f.briefFlags.writer(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if f.file == "" || f.file == "-" {
-		return &sink{Handler: w}, nil
-	}
-	file, err := atomicfile.Create(f.file)
+	s, to, err := f.create(stdout)
 	if err != nil {
-		return nil, fmt.Errorf("-o %s: %v", f.file, atomicfile.Cause(err))
+		return nil, err
 	}
-	s := &sink{Handler: w, file: file, name: f.file}
-	w.To = s
+	s.Handler, w.To = w, to
 	return s, nil
 }
 

@@ -45,10 +45,10 @@ func (b *briefFlags) check(f *renderFlags) error {
 	return nil
 }
 
-// writer is the handler of a brief report. It reads the earlier run before the new one
-// takes its place.
-func (b *briefFlags) writer(ctx context.Context, w io.Writer) (*brief.Writer, error) {
-	out := &brief.Writer{To: w, Budget: b.budget}
+// writer is the handler of a brief report, without where it writes. It reads the earlier
+// run before the new one takes its place.
+func (b *briefFlags) writer(ctx context.Context) (*brief.Writer, error) {
+	out := &brief.Writer{Budget: b.budget}
 	if b.since == "" {
 		return out, nil
 	}

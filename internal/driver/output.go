@@ -75,14 +75,9 @@ type sink struct {
 // either the old or the new one, whole, and keeps its mode; a device or a FIFO is
 // written to.
 func (f *renderFlags) open(stdout io.Writer) (*sink, error) {
-	s := &sink{name: f.file}
-	w := stdout
-	if f.file != "" && f.file != "-" {
-		file, err := atomicfile.Create(f.file)
-		if err != nil {
-			return nil, fmt.Errorf("-o %s: %v", f.file, atomicfile.Cause(err))
-		}
-		s.file, w = file, s
+	s, w, err := f.create(stdout)
+	if err != nil {
+		return nil, err
 	}
 	switch f.format {
 	case "json":
@@ -102,6 +97,20 @@ func (f *renderFlags) open(stdout io.Writer) (*sink, error) {
 		Shown:   f.shown,
 	})
 	return s, nil
+}
+
+// create returns a sink without a handler, and where that is to write: the file of -o, or
+// stdout.
+func (f *renderFlags) create(stdout io.Writer) (*sink, io.Writer, error) {
+	if f.file == "" || f.file == "-" {
+		return new(sink), stdout, nil
+	}
+	file, err := atomicfile.Create(f.file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("-o %s: %v", f.file, atomicfile.Cause(err))
+	}
+	s := &sink{file: file, name: f.file}
+	return s, s, nil
 }
 
 // Write writes to the file, and names it as the user did.
