@@ -68,10 +68,10 @@ func (x *Binary) failed(name, why, output string) record.Workload {
 	return record.Workload{Name: name, Package: x.Package, Kind: kindOf(name), Failure: why, Output: output}
 }
 
-// failure cuts what testing printed about a failed workload from the output:
+// Failed cuts what testing printed about a failed workload from the output:
 // the line "--- FAIL: name" and those that belong to it. It is empty when there
 // is none.
-func failure(output, name string) string {
+func Failed(output, name string) string {
 	var b strings.Builder
 	within := false
 	for line := range strings.Lines(output) {

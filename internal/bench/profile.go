@@ -159,7 +159,7 @@ func (x *Binary) collect(run *Run, seen attempt, over []string) []string {
 			continue
 		}
 		more = append(more, w.Name)
-		switch text := failure(fails, w.Name); {
+		switch text := Failed(fails, w.Name); {
 		case w.status == exact.StatusFrame:
 		case w.status == exact.StatusSkipped:
 			run.Skipped = append(run.Skipped, w.Name)

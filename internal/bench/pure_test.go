@@ -69,7 +69,7 @@ FAIL
 		{"ExampleF", "--- FAIL: ExampleF (0.00s)\ngot:\n1\nwant:\n2\n"},
 	}
 	for _, test := range tests {
-		if diff := cmp.Diff(test.want, failure(output, test.name)); diff != "" {
+		if diff := cmp.Diff(test.want, Failed(output, test.name)); diff != "" {
 			t.Errorf("%s: -want +got\n%s", test.name, diff)
 		}
 	}

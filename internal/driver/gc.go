@@ -5,8 +5,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
+	"maps"
+	"math"
 	"os"
 	"runtime"
+	"runtime/metrics"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,10 +33,10 @@ Gc measures a program and says what the garbage collector costs, whether the all
 work on, and only then which GOGC and GOMEMLIMIT fit.
 
 The program is one benchmark of the package (-bench), or the package itself where it is
-a command, run with the arguments behind "--"; or, without a package, the command behind
-"--", which can be any Go program. It is run at three values of GOGC in turns. What was
-seen is fitted to a model of the collector, which is shown beside each run, predicts
-other settings, and is checked by a run at the advised one.
+a command and -bench is not given, run with the arguments behind "--"; or, without a
+package, the command behind "--", which can be any Go program. It is run at three values
+of GOGC in turns. What was seen is fitted to a model of the collector, which is shown
+beside each run, predicts other settings, and is checked by a run at the advised one.
 
 A benchmark and a package are built with a file more, through an overlay, which reads
 runtime/metrics. A command that is built already is watched through GODEBUG=gctrace=1,
@@ -39,14 +44,16 @@ whose sizes are whole MiB.
 
 A service that runs already is only asked (-service), for figures of runtime.MemStats
 which expvar or net/http/pprof serve. Of these no CPU time follows, and nothing is run at
-the advised setting.
+the advised setting. What was seen is reported also when the service goes away, or gc is
+interrupted, before -for has passed. Set GOGC and GOMEMLIMIT to what the service has.
 
 A server does not end by itself: -drive is a shell command that loads it. Only what
 happens while that runs is looked at; then the server is interrupted. A run that takes
 longer than -timeout is an error, as is a program that sets the collector itself.
 
-The memory that there is comes from the control group of this process, or -memory.
-GOGC and GOMEMLIMIT of the environment are the setting of today.`,
+The memory that there is comes from the control group of this process, or -memory; that
+of a service from -memory alone. GOGC and GOMEMLIMIT of the environment are the setting
+of today.`,
 		run: runGC,
 	}
 }
@@ -55,23 +62,70 @@ GOGC and GOMEMLIMIT of the environment are the setting of today.`,
 type gcFlags struct {
 	settings
 	renderFlags
-	memory     string
-	headroom   float64
-	drive      string
-	wait       time.Duration
-	service    string
-	watched    time.Duration
-	duration   time.Duration
-	count      int
-	grid       bool
-	benchmarks bool
-	command    []string // behind --
-	need       gctune.Need
+	memory   string
+	headroom float64
+	drive    string
+	wait     time.Duration
+	service  string
+	watched  time.Duration
+	duration time.Duration
+	count    int
+	grid     bool
+	given    map[string]bool // the flags of the command line
+	command  []string        // behind --
+	need     gctune.Need
 }
 
+// A gcKind is what gc is asked to tune, one or several.
+type gcKind int
+
+const (
+	aService gcKind = 1 << iota
+	aCommand
+	aMain
+	aBenchmark
+
+	aRun     = aCommand | aMain | aBenchmark
+	aBuild   = aMain | aBenchmark
+	anything = aService | aRun
+)
+
+// String names a kind, or all that a flag is for.
+func (k gcKind) String() string {
+	var names []string
+	for i, name := range []string{"a live service", "a command behind --", "a package that is a command", "a benchmark"} {
+		if k&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " or ")
+}
+
+// gcFlagKinds are the flags of gc, and what each is for.
+var gcFlagKinds = map[string]gcKind{
+	"C": anything, "format": anything, "o": anything, "color": anything, "memory": anything, "headroom": anything,
+	"service": aService, "for": aService,
+	"count": aRun, "grid": aRun, "timeout": aRun,
+	"drive": aCommand | aMain, "wait": aCommand | aMain,
+	"tags": aBuild, "race": aBuild, "gcflags": aBuild, "ldflags": aBuild, "pgo": aBuild, "mod": aBuild, "modfile": aBuild,
+	"bench": aBenchmark, "skip": aBenchmark, "benchtime": aBenchmark, "duration": aBenchmark, "stock": aBenchmark,
+}
+
+// register adds the flags of gc. Of those that several subcommands have it takes what is in
+// gcFlagKinds.
 func (f *gcFlags) register(fs *flag.FlagSet) {
-	f.settings.register(fs)
-	f.renderFlags.register(fs)
+	shared := newFlags()
+	f.settings.register(shared)
+	f.renderFlags.register(shared)
+	shared.VisitAll(func(x *flag.Flag) {
+		if gcFlagKinds[x.Name] != 0 {
+			fs.Var(x.Value, x.Name, x.Usage)
+		}
+	})
+	fs.Lookup("bench").Usage = "tune the benchmark that matches `REGEXP`, also of a package that is a command"
+	fs.Lookup("skip").Usage = "leave out benchmarks that match `REGEXP`"
+	fs.Lookup("benchtime").Usage = "let the benchmark run so many operations (100x) or so `long` (1s)\n(default: operations for about -duration)"
+	fs.Lookup("timeout").Usage = "give up when one run takes longer than this"
 	fs.StringVar(&f.memory, "memory", "", "what the process may have: `512MiB`, 2GiB (default: the limit of the control group)")
 	fs.Float64Var(&f.headroom, "headroom", 0.1, "the `part` of the memory that stays free")
 	fs.StringVar(&f.drive, "drive", "", "the shell `command` that loads a server while it is watched")
@@ -79,7 +133,6 @@ func (f *gcFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.service, "service", "", "watch the live service at `URL` instead of running anything")
 	fs.DurationVar(&f.watched, "for", 30*time.Second, "how long to watch -service")
 	fs.DurationVar(&f.duration, "duration", 2*time.Second, "about how long one run of a benchmark is to take")
-	fs.BoolVar(&f.benchmarks, "benchmark", false, "of a package that is a command, tune a benchmark and not the command")
 	fs.BoolVar(&f.grid, "grid", false, "run every setting that is predicted, not only the advised one")
 	fs.IntVar(&f.count, "count", 3, "run each setting so many times")
 }
@@ -87,12 +140,13 @@ func (f *gcFlags) register(fs *flag.FlagSet) {
 func runGC(ctx context.Context, std streams, args []string) error {
 	c := gcCommand()
 	fs := newFlags()
-	f := gcFlags{renderFlags: renderFlags{plots: true}}
+	f := gcFlags{renderFlags: renderFlags{plots: true}, given: make(map[string]bool)}
 	f.register(fs)
 	own, behind := splitAt(args, "--")
 	if err := parse(c, fs, std, own); err != nil {
 		return err
 	}
+	fs.Visit(func(x *flag.Flag) { f.given[x.Name] = true })
 	f.command = behind
 	if err := f.check(fs.Args()); err != nil {
 		return err
@@ -117,13 +171,16 @@ func splitAt(args []string, sep string) (before, behind []string) {
 	return args, nil
 }
 
-// check refuses what cannot work, and reads the environment.
+// check refuses what cannot work, and learns the need.
 func (f *gcFlags) check(args []string) error {
 	if err := f.renderFlags.check(); err != nil {
 		return err
 	}
 	if err := f.settings.check(args); err != nil {
 		return err
+	}
+	if i := slices.IndexFunc(args, func(a string) bool { return strings.HasPrefix(a, "-") }); i > 0 {
+		return usagef("gc: %s stands behind the package: flags come first", args[i])
 	}
 	switch {
 	case len(args) > 1:
@@ -136,48 +193,85 @@ func (f *gcFlags) check(args []string) error {
 		return usagef("-headroom=%v: want a part of at least 0 and below 1", f.headroom)
 	case f.count < 1:
 		return usagef("-count=%d: want at least 1", f.count)
-	case f.duration <= 0 || f.wait < 0:
-		return usagef("-duration and -wait: want times above zero")
+	case f.duration <= 0:
+		return usagef("-duration=%v: want a time above zero", f.duration)
+	case f.wait < 0:
+		return usagef("-wait=%v: want a time, or 0", f.wait)
+	case f.given["wait"] && f.drive == "":
+		return usagef("-wait is how long a server gets before -drive, and there is no -drive")
+	case f.given["duration"] && f.benchtime != "":
+		return usagef("-duration and -benchtime both say how long a benchmark runs: give one")
 	}
-	if f.service == "" && len(args)+len(f.command) == 0 {
+	kind := aBuild
+	switch {
+	case f.service != "":
+		kind = aService
+	case len(args) == 0 && len(f.command) > 0:
+		kind = aCommand
+	case len(args) == 0:
 		f.patterns = []string{"."}
 	}
-	f.need.Headroom = f.headroom
-	if f.memory != "" {
-		n, err := parseBytes(f.memory)
-		if err != nil {
-			return usagef("-memory=%s: %v", f.memory, err)
-		}
-		f.need.Memory, f.need.From = n, "-memory"
-	} else {
-		f.need.Memory, f.need.From = gctune.Container(os.DirFS("/"))
+	if err := f.checkKind(kind); err != nil {
+		return err
 	}
-	return f.readEnvironment(os.Getenv)
+	return f.learnNeed(os.DirFS("/"))
 }
 
-// readEnvironment takes the setting of today, in the forms that the runtime knows.
-func (f *gcFlags) readEnvironment(getenv func(string) string) error {
-	s := &f.need.Current
-	s.GOGC = 100
-	switch v := getenv("GOGC"); v {
-	case "":
-	case "off":
-		s.GOGC = gctune.Off
-	default:
-		n, err := strconv.ParseInt(v, 10, 32)
-		if err != nil {
-			return fmt.Errorf("GOGC=%s: want a number of percent, or off", v)
+// checkKind refuses flags that are for nothing of a kind.
+func (f *gcFlags) checkKind(kind gcKind) error {
+	for _, name := range slices.Sorted(maps.Keys(f.given)) {
+		if of := gcFlagKinds[name]; of&kind == 0 {
+			return usagef("-%s is for %v, and gc is to tune %v", name, of, kind)
 		}
-		s.GOGC = max(int(n), gctune.Off) // any below 0 is off
-	}
-	if v := getenv("GOMEMLIMIT"); v != "" && v != "off" {
-		n, err := parseBytes(v)
-		if err != nil {
-			return fmt.Errorf("GOMEMLIMIT=%s: %v", v, err)
-		}
-		s.Limit = n
 	}
 	return nil
+}
+
+// learnNeed reads -memory or, from the files of the machine, the limit of the control
+// group, and the setting of today. A service may be on another machine, of which nothing
+// is known here.
+func (f *gcFlags) learnNeed(machine fs.FS) error {
+	f.need.Current, f.need.Headroom = today(), f.headroom
+	if f.service == "" {
+		f.need.Memory, f.need.From = gctune.Container(machine)
+		f.need.Machine = gctune.Machine(machine)
+	}
+	if f.memory == "" {
+		return nil
+	}
+	n, err := parseBytes(f.memory)
+	if err != nil {
+		return usagef("-memory=%s: %v", f.memory, err)
+	}
+	f.need.Memory, f.need.From = n, "-memory"
+	return nil
+}
+
+// today is the setting of the environment, as the runtime of this very process has read
+// it: another reading of odd values would be wrong sooner or later. A limit of 0 is one byte
+// here, which leaves as little.
+func today() record.GCSetting {
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		return record.GCSetting{GOGC: 100} // and collectLater has set something else for a while
+	}
+	told := []metrics.Sample{{Name: "/gc/gogc:percent"}, {Name: "/gc/gomemlimit:bytes"}}
+	metrics.Read(told)
+	s := record.GCSetting{GOGC: gctune.Off}
+	if n := told[0].Value.Uint64(); n <= math.MaxInt32 {
+		s.GOGC = int(n)
+	}
+	if n := told[1].Value.Uint64(); n < math.MaxInt64 {
+		s.Limit = max(int64(n), 1)
+	}
+	return s
+}
+
+// oddGOGC warns of a value that the runtime takes for 100 without a word.
+func oddGOGC(value string) []string {
+	if _, err := strconv.ParseInt(value, 10, 32); err == nil || value == "" || value == "off" {
+		return nil
+	}
+	return []string{fmt.Sprintf("GOGC=%s is neither a number of percent nor off: a Go program takes that for 100.", value)}
 }
 
 // parseBytes reads a size as GOMEMLIMIT is written: a number with B, KiB, MiB, GiB, TiB
@@ -218,7 +312,8 @@ func (m *tuning) progress(p record.Progress) {
 	}
 }
 
-// run measures, fits, advises and checks, and hands the result to out.
+// run measures, fits, advises and checks, and hands the result to out: what is known of it
+// also with an error.
 func (m *tuning) run(ctx context.Context, out record.Handler) error {
 	config := &record.Config{Protocol: record.Protocol, Unheap: version(), Command: m.args, GOOS: runtime.GOOS, GOARCH: runtime.GOARCH}
 	var t *record.Tuning
@@ -228,44 +323,72 @@ func (m *tuning) run(ctx context.Context, out record.Handler) error {
 	} else {
 		t, err = m.experiment(ctx, config)
 	}
-	if err != nil {
+	if t == nil {
 		return err
 	}
+	t.Warnings = append(oddGOGC(os.Getenv("GOGC")), t.Warnings...)
 	m.printable = true
-	return errors.Join(out.Config(config), out.Tuning(t), out.Summary(&record.Summary{}))
+	return errors.Join(out.Config(config), out.Tuning(t), out.Summary(&record.Summary{}), err)
 }
 
-// watch asks a live service.
+// watch asks a live service. One that goes away, and an interrupt, end that early; what was
+// seen by then is reported with what was lost.
 func (m *tuning) watch(ctx context.Context) (*record.Tuning, error) {
 	service, err := capture.Open(ctx, m.service)
 	if err != nil {
 		return nil, err
 	}
 	polled := gctune.NewPolled(m.need.Current)
-	every := max(m.watched/200, 50*time.Millisecond)
-	for begin := time.Now(); time.Since(begin) < m.watched; {
-		stats, err := service.MemStats(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if err := polled.Add(time.Now(), stats); err != nil {
-			return nil, fmt.Errorf("%s: %w", m.service, err)
-		}
-		m.progress(record.Progress{Stage: "watch", Text: m.service, Done: int(time.Since(begin) / time.Second), Total: int(m.watched / time.Second)})
-		select {
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		case <-time.After(every):
-		}
+	begin := time.Now()
+	lost := m.poll(ctx, service, polled, begin)
+	seen := time.Since(begin).Round(time.Millisecond)
+	if errors.Is(lost, gctune.ErrOthers) {
+		return nil, fmt.Errorf("%s: %w", m.service, lost)
 	}
 	o := polled.Observe()
 	model, err := gctune.Fit([]*gctune.Observation{o})
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil && lost != nil:
+		return nil, fmt.Errorf("%s: lost after %v, in which %w: %v", m.service, seen, err, lost)
+	case err != nil:
 		return nil, fmt.Errorf("%s: in %v %w", m.service, m.watched, err)
 	}
 	t := &record.Tuning{Workload: m.service, Runs: []record.GCPair{model.Compare(o.Run)}}
 	model.Advise(t, m.need)
-	return t, nil
+	if ctx.Err() != nil {
+		lost = errors.New("interrupted")
+	}
+	if lost != nil {
+		t.Warnings = append([]string{fmt.Sprintf("All of this rests on %v, not on %v: %v.", seen, m.watched, lost)}, t.Warnings...)
+	}
+	return t, context.Cause(ctx)
+}
+
+// poll hands figures of a service to polled until it was watched long enough. The error says
+// why that was not so.
+func (m *tuning) poll(ctx context.Context, service *capture.Service, polled *gctune.Polled, begin time.Time) error {
+	every := max(m.watched/200, 50*time.Millisecond)
+	for time.Since(begin) < m.watched {
+		stats, err := service.MemStats(ctx)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		if err := polled.Add(time.Now(), stats); err != nil {
+			return err
+		}
+		m.progress(record.Progress{Stage: "watch", Text: m.service, Done: int(time.Since(begin) / time.Second), Total: int(m.watched / time.Second)})
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(every):
+		}
+	}
+	return nil
 }
 
 // experiment runs a program.
@@ -310,14 +433,15 @@ func (m *tuning) tune(ctx context.Context, program *program) (*record.Tuning, er
 		t.Runs = append(t.Runs, model.Compare(o.Run))
 	}
 	m.need.Cuts, err = program.cuts(ctx)
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
 	model.Advise(t, m.need)
 	if err != nil {
 		t.Warnings = append(t.Warnings, fmt.Sprintf("What allocates most is not known: %v.", err))
 	}
-	return t, m.again(ctx, program, model, t)
+	err = m.again(ctx, program, model, t)
+	if err != nil && len(t.Checked) == 0 {
+		t.Warnings = append(t.Warnings, "The advised setting was not run to an end: what is said of it is a prediction alone.")
+	}
+	return t, err
 }
 
 // again runs the program at the advised setting or, with -grid, at all that were

@@ -29,6 +29,7 @@ type program struct {
 	wait  time.Duration
 	most  time.Duration                                 // that one run may take
 	sites func(context.Context) ([]record.GCCut, error) // nil where find has no workload
+	said  func(stdout string) string                    // what of the standard output says why a run failed; nil for nothing
 	end   func() error                                  // nil for nothing to tidy up
 }
 
@@ -63,8 +64,17 @@ func (m *tuning) open(ctx context.Context, dir string) (*program, error) {
 		return nil, usagef("gc: %s names %d packages; gc tunes one", m.patterns[0], len(lines))
 	}
 	name, folder, path := parts[0], parts[1], parts[2]
-	if name == "main" && !m.benchmarks {
+	if name == "main" && !m.given["bench"] {
+		if err := m.checkKind(aMain); err != nil {
+			return nil, err
+		}
 		return m.openMain(ctx, dir, folder, path)
+	}
+	if err := m.checkKind(aBenchmark); err != nil {
+		return nil, err
+	}
+	if len(m.command) > 0 {
+		return nil, usagef("gc: %s is to be tuned by a benchmark, which takes no arguments behind --", path)
 	}
 	return m.openBenchmark(ctx, dir, name, folder, path)
 }
@@ -81,6 +91,9 @@ func (m *tuning) openCommand() (*program, error) {
 // keptOutput is how much of what a program prints is kept, in bytes, to be shown when
 // it fails.
 const keptOutput = 64 << 10
+
+// shownOutput is how much of that is shown, in bytes, when the lines of the trace are out.
+const shownOutput = 4 << 10
 
 // openMain builds a command with a gauge.
 func (m *tuning) openMain(ctx context.Context, dir, folder, path string) (*program, error) {
@@ -132,8 +145,8 @@ func (m *tuning) chooseBenchmark(ctx context.Context, p *program, binary *bench.
 	}
 	var names []string
 	for _, s := range samples {
-		if s.Failure != "" {
-			return fmt.Errorf("%s: %s\n%s", s.Name, s.Failure, s.Output)
+		if err := failed(s); err != nil {
+			return err
 		}
 		names = append(names, s.Name)
 	}
@@ -148,6 +161,7 @@ func (m *tuning) chooseBenchmark(ctx context.Context, p *program, binary *bench.
 		return usagef("gc: -bench=%s selects %d benchmarks (%s); gc tunes one program, name one with -bench", m.bench, len(names), few(names))
 	}
 	p.name = names[0]
+	p.said = func(stdout string) string { return bench.Failed(stdout, p.name) }
 	times := m.benchtime
 	if times == "" {
 		if times, err = m.operations(ctx, binary, p.name); err != nil {
@@ -158,6 +172,14 @@ func (m *tuning) chooseBenchmark(ctx context.Context, p *program, binary *bench.
 		"-test.run=^$", "-test.bench=" + bench.Exactly(p.name), "-test.benchtime=" + times, "-test.count=1", "-test.timeout=0",
 	}}
 	return nil
+}
+
+// failed is the error of a benchmark that failed, with what it said; nil for one that did not.
+func failed(s bench.Sample) error {
+	if s.Failure == "" {
+		return nil
+	}
+	return errors.New(strings.TrimSpace(s.Name + ": " + s.Failure + "\n" + s.Output))
 }
 
 // few lists the first names.
@@ -175,14 +197,20 @@ func (m *tuning) operations(ctx context.Context, binary *bench.Binary, name stri
 	if err != nil {
 		return "", err
 	}
-	if len(samples) != 1 || samples[0].NsPerOp <= 0 {
-		return "", fmt.Errorf("%s: it cannot be timed", name)
+	if len(samples) != 1 {
+		return "", fmt.Errorf("%s ran %d times when it was to be timed once", name, len(samples))
+	}
+	if err := failed(samples[0]); err != nil {
+		return "", err
+	}
+	if samples[0].NsPerOp <= 0 {
+		return "", fmt.Errorf("%s takes no time: there is nothing to tune", name)
 	}
 	n := float64(m.duration.Nanoseconds()) / samples[0].NsPerOp
 	return strconv.Itoa(int(max(1, n))) + "x", nil
 }
 
-// run runs the program once. What it prints itself is shown when it fails.
+// run runs the program once.
 func (p *program) run(ctx context.Context, s record.GCSetting) (*gctune.Observation, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, p.most, p.tooLong())
 	defer cancel()
@@ -190,10 +218,19 @@ func (p *program) run(ctx context.Context, s record.GCSetting) (*gctune.Observat
 	if err != nil && ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	if failed := (*gocmd.Error)(nil); errors.As(err, &failed) {
-		failed.Stderr = gctune.WithoutTrace(failed.Stderr)
-	}
 	return o, err
+}
+
+// explained is the error of a run with what the program said itself, without the trace.
+func (p *program) explained(out gocmd.Output, err error) error {
+	if failed := (*gocmd.Error)(nil); errors.As(err, &failed) {
+		own := gctune.WithoutTrace(string(out.Stderr))
+		if p.said != nil {
+			own = p.said(string(out.Stdout)) + own
+		}
+		failed.Stderr = strings.TrimSpace(own[max(0, len(own)-shownOutput):])
+	}
+	return err
 }
 
 // tooLong says that a run did not end.
@@ -269,7 +306,7 @@ func (p *program) watch(ctx context.Context, c gocmd.Command) (s span, err error
 	if p.drive == "" {
 		out, err := c.Run(ctx)
 		s.end, s.cpu = time.Now(), out.CPU
-		return s, err
+		return s, p.explained(out, err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -277,7 +314,7 @@ func (p *program) watch(ctx context.Context, c gocmd.Command) (s span, err error
 	go func() {
 		out, err := c.Run(ctx)
 		s.cpu = out.CPU
-		done <- err
+		done <- p.explained(out, err)
 	}()
 	select {
 	case err := <-done:

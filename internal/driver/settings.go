@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -63,6 +64,11 @@ func (s *settings) check(args []string) error {
 			if _, err := regexp.Compile(part); err != nil {
 				return usagef("-%s: %v", f.name, err)
 			}
+		}
+	}
+	if n, err := strconv.Atoi(strings.TrimSuffix(s.benchtime, "x")); s.benchtime != "" && (err != nil || n <= 0 || !strings.HasSuffix(s.benchtime, "x")) {
+		if d, err := time.ParseDuration(s.benchtime); err != nil || d <= 0 {
+			return usagef("-benchtime=%s: want a number of operations, 100x, or a time, 1s", s.benchtime)
 		}
 	}
 	if s.timeout <= 0 {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/unheap/unheap/internal/record"
@@ -16,6 +15,9 @@ type Need struct {
 	// Memory is what the process may have, in bytes; 0 for any. From says who says so.
 	Memory int64
 	From   string
+	// Machine is how much memory this machine has, in bytes; 0 where that is not known or
+	// the program runs elsewhere.
+	Machine int64
 	// Headroom is the part of Memory that stays free, 0 to 1.
 	Headroom float64
 	// Cuts are the sites whose removal is to be predicted, with Bytes filled in.
@@ -145,7 +147,7 @@ func (m *Model) rate(now record.GCPrediction, best *record.GCPrediction) string 
 		return fmt.Sprintf("The collector takes %s of the CPU time: neither a lower allocation rate nor a setting would be noticed.", percentText(share(now)))
 	case m.mostLive() < floorHeap:
 		return fmt.Sprintf("Cut the allocation rate first: %s are live at most, so that nearly all of the collector's %s of the CPU time come from how much is allocated. A setting only moves the smallest heap of 4 MiB × GOGC/100.",
-			mib(int64(m.mostLive())), percentText(share(now)))
+			record.Size(int64(m.mostLive())), percentText(share(now)))
 	case share(now) > heavy && share(then) >= share(now):
 		return fmt.Sprintf("Cut the allocation rate first: the collector takes %s of the CPU time, and no setting that fits brings that down.", percentText(share(now)))
 	case share(then) > heavy:
@@ -162,15 +164,15 @@ func (m *Model) why(now, best record.GCPrediction, need Need) []string {
 		why = append(why, "The limit only guards against a heap that was not seen here: no other GOGC that fits saves 1 % of the CPU time.")
 	case need.Memory > 0 && m.hasCPU:
 		why = append(why, fmt.Sprintf("Of the settings that leave %s of %s free it costs the least CPU time: %s.",
-			percentText(need.Headroom), mib(need.Memory), compareCPU(now, best)))
+			percentText(need.Headroom), record.Size(need.Memory), compareCPU(now, best)))
 	case m.hasCPU:
 		why = append(why, fmt.Sprintf("It takes at most twice the memory of today (%s instead of %s). CPU time: %s. With -memory the advice is for a container.",
-			mib(space(best)), mib(space(now)), compareCPU(now, best)))
+			record.Size(space(best)), record.Size(space(now)), compareCPU(now, best)))
 	default:
 		why = append(why, fmt.Sprintf("It collects %.0f times instead of %.0f.", best.Cycles, now.Cycles))
 	}
 	larger := m.Predict(best.Setting, grown)
-	text := fmt.Sprintf("If a quarter more is live than here, it needs %s", mib(space(larger)))
+	text := fmt.Sprintf("If a quarter more is live than here, it needs %s", record.Size(space(larger)))
 	if m.hasCPU {
 		text += fmt.Sprintf(" and %s of the CPU time for the collector", percentText(share(larger)))
 	}
@@ -180,7 +182,7 @@ func (m *Model) why(now, best record.GCPrediction, need Need) []string {
 	why = append(why, text+".")
 	if need.Memory > 0 {
 		why = append(why, fmt.Sprintf("GOMEMLIMIT is %s less than the memory that there is: the headroom, and %s of the process that are none of the runtime's.",
-			mib(need.Memory-best.Setting.Limit), mib(m.outside)))
+			record.Size(need.Memory-best.Setting.Limit), record.Size(m.outside)))
 	}
 	return why
 }
@@ -188,25 +190,34 @@ func (m *Model) why(now, best record.GCPrediction, need Need) []string {
 // compareCPU says what CPU time, by which a setting is chosen, the better of two takes, and
 // how much of it is the collector's.
 func compareCPU(now, best record.GCPrediction) string {
-	spent := func(p record.GCPrediction) time.Duration { return time.Duration(p.CPU).Round(10 * time.Millisecond) }
+	spent := func(p record.GCPrediction) time.Duration {
+		digits := time.Nanosecond
+		for int64(digits)*1000 <= p.CPU {
+			digits *= 10
+		}
+		return time.Duration(p.CPU).Round(digits)
+	}
 	return fmt.Sprintf("%v instead of %v, of which the collector takes %s instead of %s", spent(best), spent(now), percentText(share(best)), percentText(share(now)))
 }
 
 // warnings names dangers.
 func (m *Model) warnings(now record.GCPrediction, best *record.GCPrediction, need Need) (all []string) {
 	s := need.Current
+	if need.Machine > 0 && need.Memory > need.Machine {
+		all = append(all, fmt.Sprintf("%s (%s) is more than the %s that this machine has: the advice is for another one.", record.Size(need.Memory), need.From, record.Size(need.Machine)))
+	}
 	if s.GOGC == Off && s.Limit == 0 {
 		all = append(all, "GOGC=off without GOMEMLIMIT never collects: memory grows until the process is killed.")
 	}
 	if need.Memory > 0 && s.Limit > need.Memory-m.outside {
-		all = append(all, fmt.Sprintf("GOMEMLIMIT=%s is no limit for a process that may have %s, of which %s are none of the runtime's: it is killed before the collector works harder.", mib(s.Limit), mib(need.Memory), mib(m.outside)))
+		all = append(all, fmt.Sprintf("GOMEMLIMIT=%s is no limit for a process that may have %s, of which %s are none of the runtime's: it is killed before the collector works harder.", record.Size(s.Limit), record.Size(need.Memory), record.Size(m.outside)))
 	}
 	if now.Thrashes {
-		all = append(all, fmt.Sprintf("With GOMEMLIMIT=%s the collector would run without end: of what it limits, %s are live. It gives up at half of the CPU time, and memory grows over the limit.", mib(s.Limit), mib(int64(m.mostLive()))))
+		all = append(all, fmt.Sprintf("With GOMEMLIMIT=%s the collector would run without end: of what it limits, %s are live. It gives up at half of the CPU time, and memory grows over the limit.", record.Size(s.Limit), record.Size(int64(m.mostLive()))))
 	}
 	if need.Memory > 0 && int64(m.memory.of(m.mostLive())) > int64(float64(need.Memory)*(1-need.Headroom)) {
 		all = append(all, fmt.Sprintf("No setting fits: what is live needs %s by itself, and %s are left of %s after the headroom. Give it more memory, or keep less alive.",
-			mib(int64(m.memory.of(m.mostLive()))), mib(int64(float64(need.Memory)*(1-need.Headroom))), mib(need.Memory)))
+			record.Size(int64(m.memory.of(m.mostLive()))), record.Size(int64(float64(need.Memory)*(1-need.Headroom))), record.Size(need.Memory)))
 	}
 	if best == nil && len(all) == 0 && share(now) >= noticed {
 		all = append(all, "No setting is better than the current one by as much as 1 % of the CPU time.")
@@ -215,17 +226,11 @@ func (m *Model) warnings(now record.GCPrediction, best *record.GCPrediction, nee
 }
 
 func percentText(x float64) string {
-	if x > 0 && x < 0.01 {
+	switch {
+	case x > 0 && x < 0.001:
+		return "less than 0.1 %"
+	case x > 0 && x < 0.01:
 		return fmt.Sprintf("%.1f %%", 100*x)
 	}
 	return fmt.Sprintf("%.0f %%", 100*x)
-}
-
-// mib prints bytes in the unit that GOMEMLIMIT takes.
-func mib(n int64) string {
-	text := fmt.Sprintf("%.1f", float64(n)/(1<<20))
-	if n >= 10<<20 {
-		text = fmt.Sprintf("%.0f", float64(n)/(1<<20))
-	}
-	return strings.TrimSuffix(text, ".0") + " MiB"
 }

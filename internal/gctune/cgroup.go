@@ -1,6 +1,7 @@
 package gctune
 
 import (
+	"fmt"
 	"io/fs"
 	"path"
 	"strconv"
@@ -45,4 +46,20 @@ func smallest(root fs.FS, mount, group, file string, memory int64, kind, from st
 			return memory, from
 		}
 	}
+}
+
+// Machine is how much memory the machine has, in bytes; 0 on systems that do not say so in
+// proc/meminfo. root is the root of the file system.
+func Machine(root fs.FS) int64 {
+	text, err := fs.ReadFile(root, "proc/meminfo")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		var kib int64
+		if n, _ := fmt.Sscanf(line, "MemTotal: %d kB", &kib); n == 1 {
+			return kib << 10
+		}
+	}
+	return 0
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/unheap/unheap/internal/record"
 )
@@ -14,13 +13,7 @@ type Runner func(context.Context, record.GCSetting) (*Observation, error)
 
 // Env is what tells a Go program its setting.
 func Env(s record.GCSetting) []string {
-	gogc, limit := "off", "off"
-	if s.GOGC >= 0 {
-		gogc = strconv.Itoa(s.GOGC)
-	}
-	if s.Limit > 0 {
-		limit = strconv.FormatInt(s.Limit, 10)
-	}
+	gogc, limit := s.Values()
 	return []string{"GOGC=" + gogc, "GOMEMLIMIT=" + limit}
 }
 

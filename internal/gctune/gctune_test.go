@@ -292,6 +292,7 @@ func TestAdvise(t *testing.T) {
 		{"off", heavy, Need{Current: record.GCSetting{GOGC: Off}}, "neither", "never collects", record.GCSetting{GOGC: 800}},
 		{"limit above", outside, Need{Current: record.GCSetting{GOGC: 100, Limit: 180 * mib}, Memory: 200 * mib, Headroom: 0.05}, "Cut", "is killed before", record.GCSetting{GOGC: 100, Limit: 130 * mib}},
 		{"thrashes", heavy, Need{Current: record.GCSetting{GOGC: 100, Limit: 66 * mib}}, "Cut", "without end", record.GCSetting{GOGC: 100}},
+		{"more than the machine has", light, Need{Current: record.GCSetting{GOGC: 100}, Memory: 400 * mib, From: "-memory", Headroom: 0.1, Machine: 300 * mib}, "neither", "400 MiB (-memory) is more than the 300 MiB that this machine has", record.GCSetting{GOGC: 100, Limit: 360 * mib}},
 		{"too little", heavy, Need{Current: record.GCSetting{GOGC: 100}, Memory: 64 * mib, Headroom: 0.1}, "Cut", "No setting fits", record.GCSetting{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -377,7 +378,6 @@ func TestTraceUnknown(t *testing.T) {
 	}
 }
 
-// TestMedian takes each figure by itself.
 // TestTraceBehindText has dots of progress before the lines of a trace.
 func TestTraceBehindText(t *testing.T) {
 	const line = "gc 1 @0.020s 0%: 0.01+1.0+0.002 ms clock, 0.03+0.1/0.3/0.2+0.0 ms cpu, 4->4->1 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P"
@@ -451,6 +451,7 @@ func TestAdviseNothing(t *testing.T) {
 	}
 }
 
+// TestMedian takes each figure by itself.
 func TestMedian(t *testing.T) {
 	var all []*Observation
 	for i, cpu := range []int64{30, 10, 20} {

@@ -1,6 +1,10 @@
 package record
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // A GCSetting is what the garbage collector of a program is told.
 type GCSetting struct {
@@ -10,17 +14,52 @@ type GCSetting struct {
 	Limit int64 `json:"limit,omitempty"`
 }
 
-// String is the setting as the environment has it, "GOGC=100 GOMEMLIMIT=180MiB", the
-// limit in whole MiB.
-func (s GCSetting) String() string {
-	text := "GOGC=off"
+// Values are those of GOGC and GOMEMLIMIT as the environment has them: "100" and "180MiB",
+// exact; "off" for none.
+func (s GCSetting) Values() (gogc, limit string) {
+	gogc, limit = "off", "off"
 	if s.GOGC >= 0 {
-		text = fmt.Sprintf("GOGC=%d", s.GOGC)
+		gogc = strconv.Itoa(s.GOGC)
 	}
-	if s.Limit > 0 {
-		text += fmt.Sprintf(" GOMEMLIMIT=%dMiB", s.Limit>>20)
+	switch {
+	case s.Limit <= 0:
+	case s.Limit%(1<<20) == 0:
+		limit = fmt.Sprintf("%dMiB", s.Limit>>20)
+	case s.Limit%(1<<10) == 0:
+		limit = fmt.Sprintf("%dKiB", s.Limit>>10)
+	default:
+		limit = fmt.Sprintf("%dB", s.Limit)
 	}
-	return text
+	return gogc, limit
+}
+
+// String is the setting as the environment has it, "GOGC=100 GOMEMLIMIT=180MiB", without
+// a limit that is none.
+func (s GCSetting) String() string {
+	gogc, limit := s.Values()
+	if s.Limit <= 0 {
+		return "GOGC=" + gogc
+	}
+	return "GOGC=" + gogc + " GOMEMLIMIT=" + limit
+}
+
+// Size prints bytes, of a memory or a heap, with two digits or more: "100 KiB", "1.5 MiB",
+// "512 MiB", "20 GiB". MiB, the unit that most limits have, go on to 10,240.
+func Size(n int64) string {
+	x, unit := float64(n), "B"
+	for _, larger := range []struct {
+		from  float64
+		scale float64
+		unit  string
+	}{{1 << 10, 1 << 10, "KiB"}, {1 << 20, 1 << 20, "MiB"}, {10 << 30, 1 << 30, "GiB"}, {10 << 40, 1 << 40, "TiB"}} {
+		if float64(n) >= larger.from {
+			x, unit = float64(n)/larger.scale, larger.unit
+		}
+	}
+	if x < 9.95 || unit == "GiB" || unit == "TiB" {
+		return strings.TrimSuffix(strconv.FormatFloat(x, 'f', 1, 64), ".0") + " " + unit
+	}
+	return strconv.FormatFloat(x, 'f', 0, 64) + " " + unit
 }
 
 // A GCRun is what one run of a program at one setting was seen to do. Figures that

@@ -20,6 +20,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/unheap/unheap/internal/record"
@@ -114,7 +115,7 @@ func draw(t *record.Tuning) drawing {
 	var limits []int64
 	for _, p := range t.Grid {
 		px, py := predicted(p, share)
-		m := at(px, py, fmt.Sprintf("predicted, %v: %.0f MiB, %.1f", p.Setting, px, py))
+		m := at(px, py, figures("predicted", p.Setting, px, py, share))
 		d.Predicted = append(d.Predicted, m)
 		if points[p.Setting.Limit] == nil {
 			limits = append(limits, p.Setting.Limit)
@@ -132,13 +133,22 @@ func draw(t *record.Tuning) drawing {
 	}
 	for _, p := range slices.Concat(t.Runs, t.Checked) {
 		px, py := measured(p.Measured, share)
-		d.Measured = append(d.Measured, at(px, py, fmt.Sprintf("measured, %v: %.0f MiB, %.1f", p.Measured.Setting, px, py)))
+		d.Measured = append(d.Measured, at(px, py, figures("measured", p.Measured.Setting, px, py, share)))
 	}
 	if mib := float64(t.Memory) / (1 << 20); t.Memory > 0 && mib <= x.most {
-		m := at(mib, 0, fmt.Sprintf("%.0f MiB (%s)", mib, t.MemoryFrom))
+		m := at(mib, 0, fmt.Sprintf("%s (%s)", record.Size(t.Memory), t.MemoryFrom))
 		d.Memory = &m
 	}
 	return d
+}
+
+// figures are those of a point at x, in MiB, and y.
+func figures(what string, s record.GCSetting, x, y float64, share bool) string {
+	text := fmt.Sprintf("%s, %v: %s, ", what, s, record.Size(int64(x*(1<<20))))
+	if share {
+		return text + strconv.FormatFloat(y, 'g', 3, 64) + " %"
+	}
+	return text + fmt.Sprintf("%.0f collections", y)
 }
 
 // Advice is the advised setting in words; empty for none.
@@ -190,8 +200,9 @@ func (a axis) ticks() (all []tick) {
 			break
 		}
 	}
+	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	for v := 0.0; v <= a.most*1.0001; v += step {
-		all = append(all, tick{a.at(v), fmt.Sprintf("%g", math.Round(v*1000)/1000)})
+		all = append(all, tick{a.at(v), strconv.FormatFloat(v, 'f', decimals, 64)})
 	}
 	return all
 }

@@ -54,8 +54,8 @@ func TestDrawing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"today: predicted, GOGC=100: 40 MiB, 40.0", "advised: predicted, GOGC=200 GOMEMLIMIT=90MiB: 120 MiB, 25.0",
-		"measured, GOGC=100: 42 MiB, 41.6", "100 MiB (cgroup v2)", ">today: GOGC=100<", ">advised: GOGC=200 GOMEMLIMIT=90MiB<",
+		"today: predicted, GOGC=100: 40 MiB, 40 %", "advised: predicted, GOGC=200 GOMEMLIMIT=90MiB: 120 MiB, 25 %",
+		"measured, GOGC=100: 42 MiB, 41.6 %", "100 MiB (cgroup v2)", ">today: GOGC=100<", ">advised: GOGC=200 GOMEMLIMIT=90MiB<",
 	} {
 		if !strings.Contains(svg, want) || !strings.Contains(page, want) {
 			t.Errorf("%q is not in both:\n%s", want, svg)
@@ -70,10 +70,32 @@ func TestDrawing(t *testing.T) {
 func TestPlain(t *testing.T) {
 	plain := record.Tuning{Grid: []record.GCPrediction{{Setting: record.GCSetting{GOGC: 100}, Cycles: 12, PeakHeap: 8 << 20}}}
 	svg, err := render(t, true, &plain)
-	if err != nil || !strings.Contains(svg, "GOGC=100: 8 MiB, 12.0") || !strings.Contains(svg, ">collections<") {
+	if err != nil || !strings.Contains(svg, "GOGC=100: 8 MiB, 12 collections") || !strings.Contains(svg, ">collections<") {
 		t.Errorf("%v\n%s", err, svg)
 	}
 	if _, err := render(t, true); err == nil {
 		t.Error("no error for a record without a tuning")
+	}
+}
+
+// TestScale draws heaps of 100 KiB and of 20 GiB: no point is "0 MiB", no two ticks of an axis
+// say the same.
+func TestScale(t *testing.T) {
+	for size, want := range map[int64]string{100 << 10: "100 KiB", 20 << 30: "20 GiB"} {
+		tiny := record.Tuning{Grid: []record.GCPrediction{{Setting: record.GCSetting{GOGC: 100}, Cycles: 3, CPU: 1e9, GCCPU: 2e4, PeakHeap: size}}}
+		svg, err := render(t, true, &tiny)
+		if err != nil || !strings.Contains(svg, "GOGC=100: "+want+", 0.002 %") {
+			t.Errorf("%v\n%s", err, svg)
+		}
+		d := draw(&tiny)
+		for _, ticks := range [][]tick{d.XTicks, d.YTicks} {
+			seen := map[string]bool{}
+			for _, tick := range ticks {
+				if seen[tick.Text] {
+					t.Errorf("%s: two ticks say %s", want, tick.Text)
+				}
+				seen[tick.Text] = true
+			}
+		}
 	}
 }

@@ -27,7 +27,8 @@ func (r *run) renderTuning(p *page, t *record.Tuning) {
 	p.line("predicted:")
 	g := newGrid(cells("GOGC", "GOMEMLIMIT", "collections", "GC", "CPU time", "peak heap", "memory", ""), 7)
 	for _, x := range t.Grid {
-		g.add(cells(gogc(x.Setting), limit(x.Setting), rounded(x.Cycles), gcShare(x.GCCPU, x.CPU), known(x.CPU), mebi(x.PeakHeap), mebi(x.PeakMemory), remark(t, x)))
+		gogc, limit := settingCells(x.Setting)
+		g.add(cells(gogc, limit, rounded(x.Cycles), gcShare(x.GCCPU, x.CPU), known(x.CPU), size(x.PeakHeap), size(x.PeakMemory), remark(t, x)))
 	}
 	g.write(p, 2)
 	p.gap()
@@ -72,7 +73,7 @@ func renderAdvice(p *page, t *record.Tuning) {
 	p.gap()
 	text := "advised: " + t.Advised.String()
 	if t.Memory > 0 {
-		text += fmt.Sprintf(" for %s (%s)", mebi(t.Memory), t.MemoryFrom)
+		text += fmt.Sprintf(" for %s (%s)", size(t.Memory), t.MemoryFrom)
 	}
 	p.para(0, bold, text)
 	for _, why := range t.Why {
@@ -99,12 +100,13 @@ func writePairs(p *page, pairs ...record.GCPair) {
 // pairRow is a run beside what was predicted.
 func pairRow(x record.GCPair) []cell {
 	m, q := x.Measured, x.Predicted
-	return cells(gogc(m.Setting), limit(m.Setting),
+	gogc, limit := settingCells(m.Setting)
+	return cells(gogc, limit,
 		both(count(m.Cycles), rounded(q.Cycles)),
 		both(gcShare(m.GCCPU, m.CPU), gcShare(q.GCCPU, q.CPU)),
 		both(known(m.CPU), known(q.CPU)),
-		both(mebi(m.PeakHeap), mebi(q.PeakHeap)),
-		both(mebi(m.Space()), mebi(q.PeakMemory)),
+		both(size(m.PeakHeap), size(q.PeakHeap)),
+		both(size(m.Space()), size(q.PeakMemory)),
 		gcShare(m.Assist, m.CPU), known(m.MaxPause), known(m.Latency))
 }
 
@@ -118,18 +120,13 @@ func known(ns int64) string {
 	return duration(float64(ns))
 }
 
-func gogc(s record.GCSetting) string {
-	if s.GOGC < 0 {
-		return "off"
-	}
-	return fmt.Sprint(s.GOGC)
-}
-
-func limit(s record.GCSetting) string {
+// settingCells are the two columns of a setting.
+func settingCells(s record.GCSetting) (gogc, limit string) {
+	gogc, limit = s.Values()
 	if s.Limit == 0 {
-		return "-"
+		limit = "-"
 	}
-	return strings.ReplaceAll(mebi(s.Limit), " ", "")
+	return gogc, limit
 }
 
 func rounded(x float64) string { return count(int64(math.Round(x))) }
@@ -142,15 +139,12 @@ func gcShare(gc, all int64) string {
 	return percent(float64(gc) / float64(all))
 }
 
-// mebi prints bytes in the unit of GOMEMLIMIT.
-func mebi(n int64) string {
-	switch {
-	case n == 0:
+// size prints bytes; "-" for none, which are not known.
+func size(n int64) string {
+	if n == 0 {
 		return "-"
-	case n < 10<<20:
-		return trimZeros(fmt.Sprintf("%.1f", float64(n)/(1<<20))) + " MiB"
 	}
-	return count((n+1<<19)>>20) + " MiB"
+	return record.Size(n)
 }
 
 // remark marks rows of the grid.
