@@ -37,7 +37,8 @@
 // Slices declared empty ([]T{}, make([]T, 0)) become make([]T, 0, n); nil slices
 // get slices.Grow, which leaves nil alone if n is 0, or make where no use of the
 // slice can tell nil from empty, or make when the first element comes, where perhaps
-// none does. A slice of slices that is merged is counted
+// none does. Before go1.21, which has slices.Grow, they get a make if n is not 0. The
+// same goes for fields of a variable that a loop fills. A slice of slices that is merged is counted
 // first, or becomes slices.Concat. One that nothing counts, but that stays in the
 // function, gets 512 bytes, which are on the stack. Maps get a hint, strings.Builder and
 // bytes.Buffer a Grow; a bytes.Buffer that only makes a string becomes a
@@ -57,7 +58,10 @@
 //     does it read in front of a lock, a channel or a check what is guarded by it;
 //   - a nil slice stays nil if nothing is appended: the count is zero then, or no
 //     use can tell;
-//   - the file's Go version has slices.Grow and max (go1.21) or slices.Concat (go1.22).
+//   - a field becomes empty before the loop, in the same list of statements, and nothing
+//     between them gives the variable to anybody or waits;
+//   - the file's Go version has slices.Grow, for what may not be nil, and max (go1.21) or
+//     slices.Concat (go1.22).
 //
 // Class review: "nil becomes empty when nothing is added", where a count above zero
 // does not prove that something is appended; "memory for n is reserved before any
@@ -68,7 +72,9 @@
 // keeps the memory of all", where slices that are made one an iteration are cut from one
 // array; "what is appended to it and kept under another name may share its array, or no
 // longer do so", where the function appends to the slice more than once without taking
-// the result back.
+// the result back; "what is appended to a field may no longer be written into an array that
+// it shares", where the loop finds the field as somebody else left it; there, too, "a nil
+// pointer panics even if nothing is appended".
 //
 // Not proposed: constant sizes that fit the 32 bytes which the compiler keeps on
 // the stack for nothing, or a map's first group of 8; counts of channels
@@ -112,6 +118,10 @@ func run(pass *rule.Pass) {
 		}
 		for cur := range r.Cursor.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 			p.results(cur)
+		}
+		done := make(map[ast.Stmt]bool)
+		for cur := range r.Cursor.Preorder((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
+			p.fields(cur, done)
 		}
 	}
 }
@@ -203,6 +213,10 @@ func (p *presizer) leafUses(s ast.Stmt, v *types.Var, leaf size.Leaf) int {
 func (p *presizer) reads(part size.Part, v *types.Var) bool {
 	return slices.ContainsFunc(part.Of, func(e ast.Expr) bool { return p.Pkg.Mentions(e, v) > 0 })
 }
+
+// nilBecomesEmpty is the caveat of a count above zero that does not prove that something
+// is added.
+var nilBecomesEmpty = rule.NilOrEmpty.Caveat("nil becomes empty when nothing is added")
 
 // tooMuch is the caveat of a count that may be far above what is needed.
 var tooMuch = rule.Retention.Caveat("more memory may be reserved than is needed")

@@ -179,14 +179,12 @@ func (p *presizer) appends(s ast.Stmt, v *types.Var) (size.Part, bool) {
 func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
 	elem := v.Type().Underlying().(*types.Slice).Elem()
 	n, ok := p.Pkg.Sizeof(elem)
-	if !ok {
-		return c.Loops
-	}
-	if n == 0 {
-		return false // such a slice never allocates
-	}
 	k, isConst := c.Const()
-	return c.Loops && (!isConst || k*n > stackBytes)
+	grows := c.Loops || len(c.Leaves) > 1 && !isConst
+	if !ok || n == 0 {
+		return grows && !ok // a slice of nothing never allocates
+	}
+	return grows && (!isConst || k*n > stackBytes)
 }
 
 func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
@@ -248,19 +246,16 @@ func (p *presizer) typeOf(d source.Decl) string {
 //	out = slices.Grow(out, n)
 //	                                   for … { out = append(out, …) }
 func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil bool) {
-	if !p.Since(c.Leaves[0], "go1.21", "slices.Grow") || !p.Universe(at.Pos(), "len") {
-		return
-	}
-	slices, edits, ok := p.Import("slices", "Grow", at.Pos())
+	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
+	name := d.Var.Name()
+	grow, edits, ok := p.growing(c, at, name, d.Var.Type(), n, isNil)
 	if !ok {
 		return
 	}
-	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
-	name := d.Var.Name()
-	lines = append(lines, name+" = "+slices+"Grow("+name+", "+n+")")
+	lines = append(lines, grow...)
 	class := p.sliceClass(d.Var, c)
 	if isNil && !c.Sure && !p.nilBlind(d.Var) {
-		class = class.And(rule.Review(rule.NilOrEmpty.Caveat("nil becomes empty when nothing is added")))
+		class = class.And(rule.Review(nilBecomesEmpty))
 	}
 	p.Report(rule.Finding{
 		At:      c.Leaves[0],
@@ -269,6 +264,29 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 		Class:   class,
 		Edits:   append(append(edits, p.Before(at, lines...)), renamed...),
 	})
+}
+
+// growing returns the statement that reserves n elements of the slice that is called name, in
+// front of at; without slices.Grow that is a make, for a slice that is nil.
+//
+//	out = slices.Grow(out, len(src))     if len(src) > 0 { out = make([]T, 0, len(src)) }
+func (p *presizer) growing(c size.Count, at ast.Stmt, name string, t types.Type, n string, isNil bool) (lines []string, edits []source.TextEdit, ok bool) {
+	if !p.Universe(at.Pos(), "len", "make") {
+		return nil, nil, false
+	}
+	if !isNil && !p.Since(c.Leaves[0], "go1.21", "slices.Grow") {
+		return nil, nil, false
+	}
+	if p.AtLeast("go1.21") {
+		slices, edits, ok := p.Import("slices", "Grow", at.Pos())
+		return []string{name + " = " + slices + "Grow(" + name + ", " + n + ")"}, edits, ok
+	}
+	typ, ok := p.TypeText(t, at.Pos())
+	made := name + " = make(" + typ + ", 0, " + n + ")"
+	if _, isConst := c.Const(); isConst {
+		return []string{made}, nil, ok
+	}
+	return []string{"if " + n + " > 0 {", "\t" + made, "}"}, nil, ok
 }
 
 // whenNeeded offers to reserve the capacity late, if perhaps nothing is appended.

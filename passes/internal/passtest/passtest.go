@@ -6,7 +6,7 @@
 //
 // Model: testdata/src/NAME is a package in the manner of
 // [golang.org/x/tools/go/analysis/analysistest]; testdata/old, where there is
-// one, is a module with an old go directive in which nothing may be found.
+// one, is a module with an old go directive.
 package passtest
 
 import (
@@ -35,13 +35,13 @@ func Run(t *testing.T, r rule.Rule) {
 		dir = own
 	}
 	results := analysistest.RunWithSuggestedFixes(t, dir, a, packages(t, dir)...)
+	silent(t, a, goldens(t, filepath.Join(dir, "src")), packages(t, dir)...)
+	if old := filepath.Join(dir, "old"); exists(old) {
+		results = append(results, analysistest.RunWithSuggestedFixes(t, old, a, "./...")...)
+		silent(t, a, filepath.Join(goldens(t, old), "src"), "./...")
+	}
 	classes(t, results)
 	refusals(t, results)
-	golden, pkgs := goldens(t, dir)
-	silent(t, a, golden, pkgs...)
-	if old := filepath.Join(dir, "old"); exists(old) {
-		silent(t, a, old, "./...")
-	}
 }
 
 // classes requires that the fixtures say which findings are of class review: a
@@ -118,13 +118,13 @@ func packages(t *testing.T, dir string) []string {
 
 var want = regexp.MustCompile(`// want .*`)
 
-// goldens makes packages of the golden files: the files of each package, and those in its
-// folder, with the golden version in the place of the original where there is one.
-func goldens(t *testing.T, dir string) (string, []string) {
-	src, out := filepath.Join(dir, "src"), t.TempDir()
+// goldens copies the packages of the folder src to the folder src of a new one, with the
+// golden version of a file in the place of the original where there is one.
+func goldens(t *testing.T, src string) string {
+	out := t.TempDir()
 	err := filepath.WalkDir(src, func(name string, d fs.DirEntry, err error) error {
 		ext := filepath.Ext(name)
-		if err != nil || d.IsDir() || ext != ".go" && ext != ".s" {
+		if err != nil || d.IsDir() || ext != ".go" && ext != ".s" && ext != ".mod" {
 			return err
 		}
 		from := name
@@ -144,7 +144,7 @@ func goldens(t *testing.T, dir string) (string, []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out, packages(t, dir)
+	return out
 }
 
 // silent requires that the packages type-check and that nothing is found in them.

@@ -1,12 +1,36 @@
 package old
 
-// nope: slices.Grow is of go1.21
 func nilSlice(src []string) []string {
 	var out []string
 	for _, s := range src {
-		out = append(out, s)
+		out = append(out, s) // want "out grows by append although its length is known"
 	}
 	return out
+}
+
+func skipped(src []string) (out []string) {
+	for _, s := range src {
+		if s != "" {
+			out = append(out, s, s) // want "out grows by append although its length is bounded"
+		}
+	}
+	return out
+}
+
+type list struct{ items, names []string }
+
+func field(src []string) *list {
+	l := &list{}
+	for _, s := range src {
+		l.items = append(l.items, s) // want "l.items grows by append although its length is known"
+	}
+	return l
+}
+
+func (l *list) add(src []string) {
+	for _, s := range src {
+		l.items = append(l.items, s) // nope: slices.Grow is of go1.21 // refused "slices.Grow"
+	}
 }
 
 // nope: max is of go1.21
