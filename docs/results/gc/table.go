@@ -80,6 +80,7 @@ func write(w io.Writer, all []result) error {
 	}
 	writeTotal(&b, grids)
 	writeRepeats(&b, grids)
+	writeBest(&b, grids)
 	if h, l := pairs[high.name], pairs[low.name]; h.Tuning.Cuts != nil && l.Tuning.Runs != nil {
 		writeRate(&b, h.Tuning, l.Tuning)
 	}
@@ -214,8 +215,9 @@ prediction: what is not within the limits cannot be expected of a prediction eit
 	fmt.Fprintf(b, "| all | | %d | %s | %s | %s |\n", total[0], part(1), part(2), part(3))
 }
 
-// repeats counts pairs, and those whose collections, peaks and shares are within the limits.
-func repeats(all []record.GCPair) (row [4]int) {
+// twins are runs at settings with a limit that was not reached, each behind the one at the
+// setting without.
+func twins(all []record.GCPair) (pairs [][2]record.GCRun) {
 	for _, x := range all {
 		i := slices.IndexFunc(all, func(y record.GCPair) bool {
 			return y.Measured.Setting == record.GCSetting{GOGC: x.Measured.Setting.GOGC}
@@ -224,8 +226,16 @@ func repeats(all []record.GCPair) (row [4]int) {
 		if i < 0 || limit == 0 || 10*max(x.Measured.PeakMemory, all[i].Measured.PeakMemory) > 9*limit {
 			continue
 		}
-		first := all[i].Measured
-		e := errorsOf(record.GCPair{Measured: x.Measured, Predicted: record.GCPrediction{
+		pairs = append(pairs, [2]record.GCRun{all[i].Measured, x.Measured})
+	}
+	return pairs
+}
+
+// repeats counts twins, and those whose collections, peaks and shares are within the limits.
+func repeats(all []record.GCPair) (row [4]int) {
+	for _, x := range twins(all) {
+		first := x[0]
+		e := errorsOf(record.GCPair{Measured: x[1], Predicted: record.GCPrediction{
 			Cycles: float64(first.Cycles), PeakHeap: first.PeakHeap, CPU: first.CPU, GCCPU: first.GCCPU,
 		}})
 		row[0]++
