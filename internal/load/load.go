@@ -105,7 +105,7 @@ func (p *Program) load(ctx context.Context, opts Options, patterns []string, tes
 		Context:    ctx,
 		Dir:        opts.Dir,
 		Env:        opts.Env,
-		BuildFlags: opts.BuildFlags,
+		BuildFlags: append(slices.Clip(opts.BuildFlags), "-trimpath=false"), // rules read files that others import
 		Fset:       p.Fset,
 		Tests:      tests,
 	}, patterns...)

@@ -307,6 +307,20 @@ func TestStd(t *testing.T) {
 	}
 }
 
+// TestTrimpath holds that imported names have places that can be read, whatever the flags:
+// a rule that cannot read the files of a package concludes nothing from it.
+func TestTrimpath(t *testing.T) {
+	t.Setenv("GOFLAGS", "-trimpath")
+	dir := write(t, txtar.Parse([]byte("-- go.mod --\nmodule example.com/m\n-- a.go --\npackage m\n\nimport _ \"strings\"\n")))
+	p, _ := mustLoad(t, dir, ".")
+	for _, imp := range p.Packages()[0].Types.Imports() {
+		name := p.Fset.Position(imp.Scope().Lookup("Split").Pos()).Filename
+		if _, err := os.Stat(name); err != nil && !strings.HasPrefix(name, "$GOROOT") {
+			t.Errorf("strings.Split: %v", err)
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	empty := write(t, txtar.Parse([]byte("-- go.mod --\nmodule m\n-- docs/x.txt --\n")))
 	for _, test := range []struct {
