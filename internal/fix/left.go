@@ -282,10 +282,13 @@ func (r *Run) maker(s *record.Site) string {
 			names = append(names, c.Rewrite)
 		}
 	}
-	if names == nil {
+	switch len(names) {
+	case 0:
 		return ""
+	case 1:
+		return names[0] + " makes it in place of what was removed"
 	}
-	return strings.Join(names, " and ") + " makes it in place of what was removed"
+	return strings.Join(names, " and ") + " make it in place of what was removed"
 }
 
 // attempts tells what became of the candidates for s: of those on its line, and of
