@@ -56,11 +56,6 @@ it:
 	              examples/decoder/decoder.go:80:25: it is passed on as s
 	              examples/decoder/decoder.go:80:25: it is passed on: strings.genSplit(s, sep, 0, -1),
 	              which strings.Split calls
-	3     14 %          1  1,024   12 %  examples/decoder/decoder.go:80:25  strings.Split(s, " ")
-	     why      split: strings.Split allocates: make in strings.genSplit
-	     remedy   by hand: range over strings.SplitSeq
-	     inside   strings.genSplit (strings/strings.go:305) 100 % of the objects
-	     wastes   1,024 B of blocks for 896 B asked for: 128 B lost
 	4     14 %          1    512    0 %  examples/decoder/decoder.go:72:22  io.ReadAll(r)
 	     why      read-all: io.ReadAll allocates: make
 	     remedy   reuse: use io.ReadFull with one buffer of the known size, or keep the buffer

@@ -93,11 +93,9 @@ func EvensInPlace(list []int) []int {
 	return list[:k]
 }
 
-// Load filters what load returns, which nobody else will look at any more: here, and not
-// in Evens, "unheap fix -review" can see that the list may be overwritten.
-func Load(load func() []int) []int { return odds(load()) }
-
-func odds(list []int) []int {
+// Odds is Evens for the others. Its callers have no use for list any more, and so "unheap
+// fix -review" may overwrite it: no test of this package minds, as one does of Evens.
+func Odds(list []int) []int {
 	kept := make([]int, 0, len(list))
 	for _, v := range list {
 		if v%2 != 0 {
@@ -106,3 +104,6 @@ func odds(list []int) []int {
 	}
 	return kept
 }
+
+// Load filters what load returns, which nobody else will look at.
+func Load(load func() []int) []int { return Odds(load()) }

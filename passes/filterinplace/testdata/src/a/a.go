@@ -43,10 +43,10 @@ func called(f func() []int) ([]int, []int) {
 
 // nope: the caller keeps what it passes.
 func kept(in []int) []int {
-	var out []int
+	out := make([]int, 0, len(in)) // refused "the caller at a.go:[0-9]+ may use again what it passes as in"
 	for _, x := range in {
 		if x > 0 {
-			out = append(out, x)
+			out = append(out, x) // refused "the caller at a.go:[0-9]+ may use again what it passes as in"
 		}
 	}
 	return out
@@ -56,12 +56,88 @@ func callsKept(list []int) ([]int, []int) {
 	return kept(list), list
 }
 
-// nope: who calls it is not known.
 func Exported(in []int) []int {
+	out := make([]int, 0, len(in)) // want `out gets a new array, .*review: .*also for others that have the slice: Exported is exported, and its callers in other packages are not known`
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// a caller that is seen uses it last, one that is not seen may not.
+func Lent[T any](in []T, keep func(T) bool) []T {
+	out := make([]T, 0, len(in)) // want `out gets a new array, .*review: .*: Lent is exported`
+	for _, x := range in {
+		if keep(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func lends(f func() []int, keep func(int) bool) ([]int, func([]int, func(int) bool) []int) {
+	list := f()
+	if len(list) == 0 {
+		return nil, Lent[int]
+	}
+	return Lent(list, keep), nil
+}
+
+// nope: one caller in the package has it for longer.
+func Held(in []int) []int {
+	out := make([]int, 0, len(in)) // refused "the caller at a.go:[0-9]+ may use again"
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func holds(list []int) ([]int, int) {
+	return Held(list), cap(list)
+}
+
+// nope: the caller passes it again and again.
+func Repeated(in []int) []int {
 	var out []int
 	for _, x := range in {
 		if x > 0 {
 			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func repeats(f func() []int) (n int) {
+	list := f()
+	for range 3 {
+		n += len(Repeated(list))
+	}
+	return n
+}
+
+// nope: who holds it as a value is not known.
+func valued(in []int) []int {
+	var out []int
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x) // refused "valued is used as a value, so its callers are not known"
+		}
+	}
+	return out
+}
+
+var held = valued
+
+// nope: who calls a method is not known.
+func (s *set) method(in []int) []int {
+	var out []int
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x) // refused "the callers of a method or function literal are not known"
 		}
 	}
 	return out
