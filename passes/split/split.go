@@ -28,6 +28,10 @@
 //	                                        =>   i := -1
 //	                                             for p := range strings.SplitSeq(s, ",") { i++; … }
 //
+//	parts := strings.Split(s, ",")          =>   n := make([]int, 0, strings.Count(s, ",")+1)
+//	n := make([]int, 0, len(parts))              for p := range strings.SplitSeq(s, ",") { … }
+//	for _, p := range parts { … }
+//
 // Conditions, all of the safe class:
 //   - the separator is a constant and not empty: Split(s, "") gives characters;
 //   - a part with index 1 is used only where the number of parts was found to be 2,
@@ -37,11 +41,14 @@
 //     a local variable and is not written in between;
 //   - the index of a loop is neither assigned nor captured, and its name is free
 //     around the loop; SplitSeq is of go1.24;
+//   - parts that a variable holds are gone through by one loop, which stands in none that
+//     begins behind them, and otherwise only counted, outside of loops; nothing captures
+//     them, and the string is a local variable and is not written in between;
 //   - a new statement goes before another one only if that evaluates nothing with
 //     an effect first.
 //
 // Left to x/tools: x := strings.Split(s, sep)[0] (stringscut), range over Split
-// without the index (stringsseq). Not proposed: bytes.Split, whose parts have no
+// without the index, also right behind the declaration of the parts (stringsseq). Not proposed: bytes.Split, whose parts have no
 // room behind them, so that appending to one does not write into the next.
 package split
 
@@ -210,8 +217,13 @@ func (p *splitter) count(s site, call *ast.CallExpr) {
 	if !source.IsBuiltin(p.Info, call, "len") || s.name != "Split" {
 		return
 	}
+	p.report(s, "Count the separators", source.ReplaceNode(call, p.separators(s, s.cur.Parent())))
+}
+
+// separators is the number of parts, as it is written in the place of the expression at cur.
+func (p *splitter) separators(s site, cur inspector.Cursor) string {
 	text := s.q + "Count(" + p.args(s) + ") + 1"
-	switch e := source.Parens(s.cur.Parent()).Parent().Node().(type) {
+	switch e := source.Parens(cur).Parent().Node().(type) {
 	case *ast.BinaryExpr:
 		if e.Op.Precedence() >= token.ADD.Precedence() { // a comparison binds less
 			text = "(" + text + ")"
@@ -219,7 +231,7 @@ func (p *splitter) count(s site, call *ast.CallExpr) {
 	case *ast.UnaryExpr:
 		text = "(" + text + ")"
 	}
-	p.report(s, "Count the separators", source.ReplaceNode(call, text))
+	return text
 }
 
 // sequence uses SplitSeq for a loop with an index.

@@ -14,6 +14,10 @@ import (
 
 // variable looks at what parts := strings.Split(…) is used for.
 func (p *splitter) variable(s site, d source.Decl) {
+	if w, ok := effect.WalkOf(p.File, d.Var); ok {
+		p.walk(s, w)
+		return
+	}
 	if s.sep == "" || !p.Has(s.call, "strings", "Cut") {
 		return
 	}
@@ -23,6 +27,39 @@ func (p *splitter) variable(s site, d source.Decl) {
 	if !p.lastPart(s, d) {
 		p.pair(s, d)
 	}
+}
+
+// walk uses SplitSeq for the loop that the parts are made for, and counts separators.
+//
+//	parts := strings.Split(s, ",")    len(parts)                   for _, p := range parts {
+//	------------------------------    --------------------------   -------------------------------------
+//	                                  strings.Count(s, ",") + 1    for p := range strings.SplitSeq(s, ",") {
+func (p *splitter) walk(s site, w effect.Walk) {
+	d, loop := w.Decl, w.Loop
+	if _, isShort := d.Stmt.(*ast.AssignStmt); isShort && len(w.Lens) == 0 && d.Rest[0] == loop {
+		return // stringsseq of x/tools does it
+	}
+	if d.HasComment() || p.HasComment(loop.For, loop.X.End()) || !p.Has(s.call, "strings", s.name+"Seq") {
+		return
+	}
+	edits := []source.TextEdit{d.Remove(), source.ReplaceNode(loop.X, s.q+s.name+"Seq("+p.args(s)+")")}
+	switch {
+	case loop.Value != nil:
+		edits = append(edits, source.Replace(loop.Key.Pos(), loop.Value.Pos(), ""))
+	case loop.Key != nil:
+		edits = append(edits, source.Replace(loop.Key.Pos(), loop.Range, ""))
+	}
+	for _, length := range w.Lens {
+		if p.HasComment(length.Pos(), length.End()) {
+			return
+		}
+		cur, ok := p.Cursor.FindNode(length)
+		if !ok {
+			return
+		}
+		edits = append(edits, source.ReplaceNode(length, p.separators(s, cur)))
+	}
+	p.report(s, "Range over strings."+s.name+"Seq", edits...)
 }
 
 // A use is one use of the slice, by what it looks at.

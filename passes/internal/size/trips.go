@@ -42,6 +42,9 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 	if call, ok := ast.Unparen(s.X).(*ast.CallExpr); ok && !effect.Pure(info, s.X) {
 		return c.callSource(call)
 	}
+	if src, ok := c.walk(s.X); ok {
+		return src, true
+	}
 	if !c.ready(s.X) {
 		return trips{}, false
 	}
@@ -68,6 +71,22 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 		return src, ok
 	}
 	return trips{}, false // channels and functions tell no length
+}
+
+// walk counts the separators where the range is a list of parts that is made for this loop
+// alone: a length would hold on to a list that strings.SplitSeq does without.
+func (c *counter) walk(e ast.Expr) (trips, bool) {
+	v, ok := c.pkg.LocalVar(e)
+	if !ok {
+		return trips{}, false
+	}
+	w, ok := effect.WalkOf(c.file, v)
+	if !ok || len(w.Lens) > 0 || !c.file.AtLeast("go1.24") {
+		return trips{}, false
+	}
+	src, ok := c.sequence(w.Call)
+	src.bytes = c.elemBytes(v.Type()) // of the list, as long as it is there
+	return src, ok
 }
 
 // elem returns the type of the elements of a slice, array or map.

@@ -162,6 +162,27 @@ func split(s string) []string {
 	return out
 }
 
+// the parts need no list, and so their number is not taken from one
+func walked(s string) ([]string, int) {
+	parts := strings.Split(s, ",")
+	out := []string{} // want "grows by append"
+	n := len(s)
+	for _, p := range parts {
+		out = append(out, strings.TrimSpace(p))
+	}
+	return out, n
+}
+
+// but this one needs it
+func listed(s string) ([]string, string) {
+	parts := strings.Split(s, ",")
+	out := []string{} // want "grows by append"
+	for _, p := range parts {
+		out = append(out, strings.TrimSpace(p))
+	}
+	return out, parts[0]
+}
+
 func keys(m map[string]int) (out []string) {
 	for k := range m {
 		out = append(out, k) // want "grows by append"
