@@ -158,7 +158,7 @@ func (m *tuning) chooseBenchmark(ctx context.Context, p *program, binary *bench.
 		return fmt.Errorf("%s: no benchmark matches -bench=%s", binary.Package, m.bench)
 	case 1:
 	default:
-		return usagef("gc: -bench=%s selects %d benchmarks (%s); gc tunes one program, name one with -bench", m.bench, len(names), few(names))
+		return usagef("gc: -bench=%s selects %d benchmarks (%s); gc tunes one, name it: -bench='%s' is the first", m.bench, len(names), few(names), bench.Exactly(names[0]))
 	}
 	p.name = names[0]
 	p.said = func(stdout string) string { return bench.Failed(stdout, p.name) }

@@ -204,7 +204,8 @@ func compareCPU(now, best record.GCPrediction) string {
 func (m *Model) warnings(now record.GCPrediction, best *record.GCPrediction, need Need) (all []string) {
 	s := need.Current
 	if need.Machine > 0 && need.Memory > need.Machine {
-		all = append(all, fmt.Sprintf("%s (%s) is more than the %s that this machine has: the advice is for another one.", record.Size(need.Memory), need.From, record.Size(need.Machine)))
+		asked := record.Tuning{Memory: need.Memory, MemoryFrom: need.From}
+		all = append(all, fmt.Sprintf("%s is more than the %s that this machine has: the advice is for another one.", asked.MemoryText(), record.Size(need.Machine)))
 	}
 	if s.GOGC == Off && s.Limit == 0 {
 		all = append(all, "GOGC=off without GOMEMLIMIT never collects: memory grows until the process is killed.")

@@ -170,3 +170,35 @@ type Tuning struct {
 	// asked for, at all others of Grid. Empty where none could be made.
 	Checked []GCPair `json:"checked,omitempty"`
 }
+
+// Seen says in one sentence what was live and what was allocated in the run at the current
+// setting or, where there is none, in the first; empty without runs.
+func (t *Tuning) Seen() string {
+	if len(t.Runs) == 0 {
+		return ""
+	}
+	r := t.Runs[0].Measured
+	for _, x := range t.Runs {
+		if x.Measured.Setting == t.Current {
+			r = x.Measured
+			break
+		}
+	}
+	text := fmt.Sprintf("With %v, %s are live", r.Setting, Size(r.Live))
+	if r.Roots > 0 {
+		text += fmt.Sprintf(" beside %s of stacks and globals", Size(r.Roots))
+	}
+	text += fmt.Sprintf(", and %s were allocated", Size(r.Allocated))
+	if r.Wall > 0 {
+		text += fmt.Sprintf(", %s a second", Size(int64(float64(r.Allocated)/float64(r.Wall)*1e9)))
+	}
+	return text + "."
+}
+
+// MemoryText is the memory and who says so, "64 MiB (-memory)"; empty where there is no limit.
+func (t *Tuning) MemoryText() string {
+	if t.Memory == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s (%s)", Size(t.Memory), t.MemoryFrom)
+}

@@ -30,3 +30,23 @@ func TestSetting(t *testing.T) {
 		}
 	}
 }
+
+func TestSeen(t *testing.T) {
+	run := func(gogc int) GCPair {
+		return GCPair{Measured: GCRun{Setting: GCSetting{GOGC: gogc}, Wall: 5e8, Live: int64(gogc) << 10, Roots: 8 << 10, Allocated: 30 << 20}}
+	}
+	for gogc, want := range map[int]string{
+		100: "With GOGC=100, 100 KiB are live beside 8 KiB of stacks and globals, and 30 MiB were allocated, 60 MiB a second.",
+		50:  "With GOGC=25, 25 KiB are live beside 8 KiB of stacks and globals, and 30 MiB were allocated, 60 MiB a second.",
+	} {
+		if got := (&Tuning{Current: GCSetting{GOGC: gogc}, Runs: []GCPair{run(25), run(100)}}).Seen(); got != want {
+			t.Errorf("GOGC=%d: got %q, want %q", gogc, got, want)
+		}
+	}
+	if got := (&Tuning{Runs: []GCPair{{Measured: GCRun{Setting: GCSetting{GOGC: 100}, Live: 1 << 20, Allocated: 2 << 20}}}}).Seen(); got != "With GOGC=100, 1 MiB are live, and 2 MiB were allocated." {
+		t.Errorf("got %q", got)
+	}
+	if got := new(Tuning).Seen(); got != "" {
+		t.Errorf("of no runs: %q", got)
+	}
+}

@@ -105,6 +105,10 @@ func draw(t *record.Tuning) drawing {
 	for _, p := range slices.Concat(t.Runs, t.Checked) {
 		see(measured(p.Measured, share))
 	}
+	memory := float64(t.Memory) / (1 << 20)
+	if memory < 1.5*most { // else its line would leave no room for the points
+		most = max(most, memory)
+	}
 	const margin = 1.05
 	x := axis{margin * most, d.Left, d.Right}
 	y := axis{margin * highest, d.Bottom, d.Top}
@@ -135,8 +139,8 @@ func draw(t *record.Tuning) drawing {
 		px, py := measured(p.Measured, share)
 		d.Measured = append(d.Measured, at(px, py, figures("measured", p.Measured.Setting, px, py, share)))
 	}
-	if mib := float64(t.Memory) / (1 << 20); t.Memory > 0 && mib <= x.most {
-		m := at(mib, 0, fmt.Sprintf("%s (%s)", record.Size(t.Memory), t.MemoryFrom))
+	if t.Memory > 0 && memory <= x.most {
+		m := at(memory, 0, t.MemoryText())
 		d.Memory = &m
 	}
 	return d

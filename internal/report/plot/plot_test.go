@@ -61,7 +61,7 @@ func TestDrawing(t *testing.T) {
 			t.Errorf("%q is not in both:\n%s", want, svg)
 		}
 	}
-	if strings.Contains(page, "<b>") || !strings.Contains(page, "&lt;b&gt;&amp;") || !strings.Contains(page, "a warning") || !strings.Contains(page, "a reason") {
+	if strings.Contains(page, "<b>") || !strings.Contains(page, "&lt;b&gt;&amp;") || !strings.Contains(page, "a warning") || !strings.Contains(page, "a reason") || !strings.Contains(page, "advised: GOGC=200 GOMEMLIMIT=90MiB for 100 MiB (cgroup v2)") || !strings.Contains(page, "0 B are live") {
 		t.Errorf("the page:\n%s", page)
 	}
 }

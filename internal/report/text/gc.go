@@ -1,8 +1,8 @@
 package text
 
 import (
-	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/unheap/unheap/internal/record"
@@ -13,6 +13,9 @@ import (
 func (r *run) renderTuning(p *page, t *record.Tuning) {
 	p.gap()
 	p.para(0, bold, t.Workload+": "+t.Rate)
+	if seen := t.Seen(); seen != "" {
+		p.para(2, plain, seen)
+	}
 	for _, w := range t.Warnings {
 		p.para(0, bold, "warning: "+w)
 	}
@@ -26,14 +29,32 @@ func (r *run) renderTuning(p *page, t *record.Tuning) {
 	p.gap()
 	p.line("predicted:")
 	g := newGrid(cells("GOGC", "GOMEMLIMIT", "collections", "GC", "CPU time", "peak heap", "memory", ""), 7)
+	var same []string
 	for _, x := range t.Grid {
+		if x.Setting != t.Advised && unlimited(t.Grid, x) {
+			gogc, _ := x.Setting.Values()
+			same = append(same, gogc)
+			continue
+		}
 		gogc, limit := settingCells(x.Setting)
 		g.add(cells(gogc, limit, rounded(x.Cycles), gcShare(x.GCCPU, x.CPU), known(x.CPU), size(x.PeakHeap), size(x.PeakMemory), remark(t, x)))
 	}
 	g.write(p, 2)
+	if len(same) > 0 {
+		p.para(2, plain, "With the limit the same is predicted at GOGC "+some(same, 12)+" as without it.")
+	}
 	p.gap()
 	p.line("runs that this rests on, measured / predicted:")
 	writePairs(p, t.Runs...)
+}
+
+// unlimited reports whether a limit changes nothing that can be seen of a prediction.
+func unlimited(grid []record.GCPrediction, x record.GCPrediction) bool {
+	near := func(a, b float64) bool { return math.Abs(a-b) <= 0.01*max(a, b) }
+	return x.Setting.Limit > 0 && slices.ContainsFunc(grid, func(y record.GCPrediction) bool {
+		return y.Setting == record.GCSetting{GOGC: x.Setting.GOGC} && x.Thrashes == y.Thrashes && rounded(x.Cycles) == rounded(y.Cycles) &&
+			near(float64(x.CPU), float64(y.CPU)) && near(float64(x.PeakHeap), float64(y.PeakHeap)) && near(float64(x.PeakMemory), float64(y.PeakMemory))
+	})
 }
 
 // handful is how few collections say nothing of what fewer would cost.
@@ -73,7 +94,7 @@ func renderAdvice(p *page, t *record.Tuning) {
 	p.gap()
 	text := "advised: " + t.Advised.String()
 	if t.Memory > 0 {
-		text += fmt.Sprintf(" for %s (%s)", size(t.Memory), t.MemoryFrom)
+		text += " for " + t.MemoryText()
 	}
 	p.para(0, bold, text)
 	for _, why := range t.Why {
