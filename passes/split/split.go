@@ -19,6 +19,10 @@
 //	kv := strings.SplitN(s, "=", 2)         =>   before, after, ok := strings.Cut(s, "=")
 //	if len(kv) == 2 { use(kv[0], kv[1]) }        if ok { use(before, after) }
 //
+//	v := strings.Split(s, ".")              =>   first, rest, _ := strings.Cut(s, ".")
+//	                                             second, third, ok := strings.Cut(rest, ".")
+//	if len(v) != 3 { return }                    if !ok || strings.Contains(third, ".") { return }
+//
 //	parts := strings.Split(s, "/")          =>   return s[strings.LastIndex(s, "/")+1:]
 //	return parts[len(parts)-1]
 //
@@ -34,13 +38,13 @@
 //
 // Conditions, all of the safe class:
 //   - the separator is a constant and not empty: Split(s, "") gives characters;
-//   - a part with index 1 is used only where the number of parts was found to be 2,
-//     so that the panic of an index out of range is not lost, and only of SplitN
-//     with the limit 2, whose second part is the rest;
+//   - a part behind the first is used only where the number of parts was found to be that
+//     which a comparison or the limit of SplitN names, from 2 to 4, so that the panic of an
+//     index out of range is not lost;
 //   - the last part is taken only with a separator of one byte, of a string that is
 //     a local variable and is not written in between;
 //   - the index of a loop is neither assigned nor captured, and its name is free
-//     around the loop; SplitSeq is of go1.24;
+//     around the loop; SplitSeq is of go1.24, and before that the parts are cut;
 //   - parts that a variable holds are gone through by one loop, which stands in none that
 //     begins behind them, and otherwise only counted, outside of loops; nothing captures
 //     them, and the string is a local variable and is not written in between;
@@ -102,7 +106,7 @@ func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	if !ok || p.HasComment(call.Pos(), call.End()) || p.Jumps(call.Pos()) {
 		return site{}, false
 	}
-	if s.q, s.name, ok = p.Qualified(call, "Cut", "Count", "LastIndex", "SplitSeq", "FieldsSeq"); !ok {
+	if s.q, s.name, ok = p.Qualified(call, "Cut", "Contains", "Count", "LastIndex", "SplitSeq", "FieldsSeq"); !ok {
 		return site{}, p.Refuse(call, "a function of package strings has another name here")
 	}
 	if s.name == "Fields" {
@@ -244,6 +248,10 @@ func (p *splitter) separators(s site, cur inspector.Cursor) string {
 func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	key, ok := loop.Key.(*ast.Ident)
 	value, ok2 := loop.Value.(*ast.Ident)
+	if ok2 && s.name == "Split" && !p.AtLeast("go1.24") {
+		p.cutting(s, loop, key, value)
+		return
+	}
 	if !ok || !ok2 || loop.Tok != token.DEFINE || key.Name == "_" || value.Name == "_" || s.name == "SplitN" || !p.Has(s.call, "strings", "SplitSeq") {
 		return // without the index, stringsseq of x/tools does it
 	}
@@ -262,6 +270,37 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	p.report(s, "Range over strings."+s.name+"Seq and count",
 		p.Before(loop, key.Name+" := -1"),
 		source.Replace(loop.For, loop.Body.Lbrace, head), p.Top(loop.Body, key.Name+"++"))
+}
+
+// cutting cuts one part after the other where there is no SplitSeq.
+//
+//	for _, p := range strings.Split(s, ",") {
+//	-----------------------------------------
+//	for rest, more := s, true; more; {
+//	        var p string
+//	        p, rest, more = strings.Cut(rest, ",")
+func (p *splitter) cutting(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
+	v, ok := p.Info.Defs[value].(*types.Var)
+	if !ok || !p.Has(s.call, "strings", "Cut") || p.HasComment(loop.Pos(), loop.Body.Lbrace) {
+		return // the value is _, or a variable from outside
+	}
+	if p.Pkg.Captured(v) && !p.AtLeast("go1.22") || !p.Visible(s.call, loop.Body.Lbrace+1) {
+		return // one variable for all iterations
+	}
+	var names, values, post string
+	if key != nil && key.Name != "_" {
+		i := p.Info.Defs[key].(*types.Var)
+		if p.Pkg.Captured(i) || len(p.Pkg.Writes(i)) > 0 {
+			return
+		}
+		names, values, post = key.Name+", ", "0, ", " "+key.Name+"++"
+	}
+	rest, more := p.Fresh(loop.Pos(), "rest"), p.Fresh(loop.Pos(), "more")
+	head := "for " + names + rest + ", " + more + " := " + values + p.Text(s.call.Args[0]) + ", true; " + more + ";" + post + " "
+	next := value.Name + ", " + rest + ", " + more + " = " + s.q + "Cut(" + rest + ", " + p.Text(s.call.Args[1]) + ")"
+	p.report(s, "Cut one part after the other",
+		source.Replace(loop.For, loop.Body.Lbrace, head),
+		p.Top(loop.Body, "var "+value.Name+" string", next))
 }
 
 // usedOutside reports whether the function around the loop mentions the name

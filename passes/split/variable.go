@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -25,7 +27,7 @@ func (p *splitter) variable(s site, d source.Decl) {
 		return
 	}
 	if !p.lastPart(s, d) {
-		p.pair(s, d)
+		p.parts(s, d)
 	}
 }
 
@@ -62,97 +64,197 @@ func (p *splitter) walk(s site, w effect.Walk) {
 	p.report(s, "Range over strings."+s.name+"Seq", edits...)
 }
 
-// A use is one use of the slice, by what it looks at.
-type use struct {
-	kind byte // '0' and '1' for a part, '=' for "there are two", '!' for "there is one"
-	node ast.Node
+// A list is the slice of the parts, of which there are to be n.
+type list struct {
+	*types.Var
+	n     int64
+	exact bool // there may be more than n
 }
 
-// pair uses Cut for the first part, or for both parts of a pair.
+// A use is one use of the slice, by what it looks at.
+type use struct {
+	kind byte  // 'p' for a part, '=' for "there are n", '!' for "there are not n"
+	i    int64 // of the part
+	cur  inspector.Cursor
+}
+
+// parts uses Cut for the first part, or for each of a known number of parts.
 //
-//	kv := strings.SplitN(s, "=", 2)           if len(kv) == 2 {       kv[0]      kv[1]
-//	------------------------------------      -------------------     ------     -----
-//	before, after, ok := strings.Cut(s, "=")  if ok {                 before     after
-func (p *splitter) pair(s site, d source.Decl) {
+//	kv := strings.SplitN(s, "=", 2)           if len(kv) == 2 {   kv[0]    kv[1]
+//	------------------------------------      -----------------   ------   -----
+//	before, after, ok := strings.Cut(s, "=")  if ok {             before   after
+//
+//	v := strings.Split(s, ".")                if len(v) == 3 {
+//	-------------------------------------     -------------------------------------------
+//	first, rest, _ := strings.Cut(s, ".")     if ok && !strings.Contains(third, ".") {
+//	second, third, ok := strings.Cut(rest, ".")
+func (p *splitter) parts(s site, d source.Decl) {
+	l := p.listOf(s, d.Var)
 	var uses []use
 	for _, cur := range p.Pkg.Uses(d.Var) {
-		u, ok := p.use(s, cur, d.Var)
-		if !ok || p.HasComment(u.node.Pos(), u.node.End()) {
+		u, ok := p.use(cur, l)
+		if !ok || p.HasComment(u.cur.Node().Pos(), u.cur.Node().End()) {
 			return
 		}
 		uses = append(uses, u)
 	}
-	names := map[byte]string{'0': "_", '1': "_", '=': "_"}
-	base := map[byte]string{'0': "before", '1': "after", '=': "ok"}
-	for _, u := range uses {
-		kind := u.kind
-		if kind == '!' {
-			kind = '='
-		}
-		if names[kind] == "_" {
-			names[kind] = p.Fresh(d.Stmt.Pos(), base[kind])
+	names, ok := slices.Repeat([]string{"_"}, int(l.n)), "_"
+	name := func(i int64) {
+		if names[i] == "_" {
+			names[i] = p.Fresh(d.Stmt.Pos(), partNames[l.n][i])
 		}
 	}
-	edits := d.Instead(names['0'] + ", " + names['1'] + ", " + names['='] + " := " + p.cut(s))
 	for _, u := range uses {
-		text := names[u.kind]
-		if u.kind == '!' {
-			text = "!" + names['=']
+		if u.kind == 'p' {
+			name(u.i)
+			continue
 		}
-		edits = append(edits, source.ReplaceNode(u.node, text))
+		if ok == "_" {
+			ok = p.Fresh(d.Stmt.Pos(), "ok")
+		}
+		if l.exact {
+			name(l.n - 1)
+		}
+	}
+	cuts := p.cuts(s, d.Stmt.Pos(), names, ok)
+	if _, _, inList := source.StmtList(d.Cur); len(cuts) > 1 && !inList {
+		return
+	}
+	edits := d.Instead(strings.Join(cuts, "\n"+p.Indent(d.Stmt.Pos())))
+	for _, u := range uses {
+		text := names[u.i]
+		if u.kind != 'p' {
+			if text = p.condition(s, u, l, ok, names[l.n-1]); text == "" {
+				return
+			}
+		}
+		edits = append(edits, source.ReplaceNode(u.cur.Node(), text))
 	}
 	p.report(s, "Take the parts with strings.Cut", edits...)
 }
 
+// partNames are what parts are called, by their number.
+var partNames = map[int64][]string{2: {"before", "after"}, 3: {"first", "second", "third"}, 4: {"first", "second", "third", "fourth"}}
+
+// listOf returns how many parts there are to be: as many as SplitN makes at most, or as a
+// comparison asks for, and otherwise two, of which the second is not used.
+func (p *splitter) listOf(s site, v *types.Var) list {
+	if partNames[s.limit] != nil {
+		return list{v, s.limit, false}
+	}
+	for _, cur := range p.Pkg.Uses(v) {
+		if call := source.ArgumentOf(cur); call != nil {
+			if cmp, ok := source.Parens(source.Parens(cur).Parent()).Parent().Node().(*ast.BinaryExpr); ok {
+				if n, ok := source.IntConst(p.Info, cmp.Y); ok && partNames[n] != nil {
+					return list{v, n, true}
+				}
+			}
+		}
+	}
+	return list{v, 2, true}
+}
+
+// cuts returns the statements that take the parts: n-1 calls of Cut, of which the last finds
+// nothing where one before it found nothing.
+func (p *splitter) cuts(s site, pos token.Pos, names []string, ok string) (lines []string) {
+	rest, from, sep := "", p.args(s), p.Text(s.call.Args[1])
+	for i, name := range names[:len(names)-1] {
+		after, found, assign := rest, "_", " := "
+		switch {
+		case i == len(names)-2:
+			after, found = names[i+1], ok
+			if name == "_" && after == "_" && found == "_" {
+				assign = " = "
+			}
+		case rest == "":
+			rest = p.Fresh(pos, "rest")
+			after = rest
+		case name == "_":
+			assign = " = "
+		}
+		lines = append(lines, name+", "+after+", "+found+assign+s.q+"Cut("+from+")")
+		from = rest + ", " + sep
+	}
+	return lines
+}
+
+// condition returns what says whether there are as many parts as are to be.
+func (p *splitter) condition(s site, u use, l list, ok, last string) string {
+	cmp := u.cur.Node()
+	not := map[byte]string{'!': "!"}[u.kind]
+	if !l.exact {
+		return not + ok
+	}
+	if !p.Visible(s.call, cmp.Pos()) || !p.Spelled(s.call, cmp.Pos(), "Contains") {
+		return ""
+	}
+	more := s.q + "Contains(" + last + ", " + p.Text(s.call.Args[1]) + ")"
+	text, op := ok+" && !"+more, token.LAND
+	if u.kind == '!' {
+		text, op = "!"+ok+" || "+more, token.LOR
+	}
+	switch parent := u.cur.Parent().Node().(type) {
+	case *ast.BinaryExpr:
+		if parent.Op == op {
+			return text
+		}
+	case *ast.UnaryExpr:
+	default:
+		return text
+	}
+	return "(" + text + ")"
+}
+
 // use recognises kv[0], a guarded kv[1] and the comparisons of len(kv).
-func (p *splitter) use(s site, cur inspector.Cursor, v *types.Var) (use, bool) {
+func (p *splitter) use(cur inspector.Cursor, l list) (use, bool) {
 	cur = source.Parens(cur)
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.IndexExpr:
 		i, ok := source.IntConst(p.Info, parent.Index)
-		if !ok || cur.ParentEdgeKind() != edge.IndexExpr_X || p.Pkg.Changes(cur.Parent()) {
+		if !ok || i < 0 || i >= l.n || cur.ParentEdgeKind() != edge.IndexExpr_X || p.Pkg.Changes(cur.Parent()) {
 			return use{}, false
 		}
-		if i == 0 {
-			return use{'0', parent}, true
-		}
-		return use{'1', parent}, i == 1 && s.limit == 2 && p.guarded(cur, v)
+		return use{'p', i, cur.Parent()}, i == 0 || p.guarded(cur, l)
 	case *ast.CallExpr:
-		if s.limit != 2 || !source.IsBuiltin(p.Info, parent, "len") {
+		if !source.IsBuiltin(p.Info, parent, "len") {
 			return use{}, false
 		}
-		cmp, ok := source.Parens(cur.Parent()).Parent().Node().(*ast.BinaryExpr)
+		at := source.Parens(cur.Parent()).Parent()
+		cmp, ok := at.Node().(*ast.BinaryExpr)
 		if !ok {
 			return use{}, false
 		}
-		kind, ok := p.compares(cmp, v)
-		return use{kind, cmp}, ok
+		kind, ok := p.compares(cmp, l)
+		return use{kind, 0, at}, ok
 	}
 	return use{}, false
 }
 
-// compares recognises comparisons of len(v), which is 1 or 2, that tell which.
-func (p *splitter) compares(cmp *ast.BinaryExpr, v *types.Var) (kind byte, ok bool) {
+// compares recognises comparisons of len(l) that tell whether there are n parts.
+func (p *splitter) compares(cmp *ast.BinaryExpr, l list) (kind byte, ok bool) {
 	call, ok := ast.Unparen(cmp.X).(*ast.CallExpr)
-	n, isConst := source.IntConst(p.Info, cmp.Y)
-	if !ok || !isConst || !source.IsBuiltin(p.Info, call, "len") || !p.Pkg.Is(call.Args[0], v) {
+	k, isConst := source.IntConst(p.Info, cmp.Y)
+	if !ok || !isConst || !source.IsBuiltin(p.Info, call, "len") || !p.Pkg.Is(call.Args[0], l.Var) {
 		return 0, false
 	}
-	two := map[token.Token]int64{token.EQL: 2, token.NEQ: 1, token.GEQ: 2, token.GTR: 1}
-	one := map[token.Token]int64{token.EQL: 1, token.NEQ: 2, token.LSS: 2, token.LEQ: 1}
-	if k, has := two[cmp.Op]; has && k == n {
-		return '=', true
+	for kind, ops := range map[byte]map[token.Token]int64{
+		'=': {token.EQL: l.n, token.GEQ: l.n, token.GTR: l.n - 1},
+		'!': {token.NEQ: l.n, token.LSS: l.n, token.LEQ: l.n - 1},
+	} {
+		if n, has := ops[cmp.Op]; has && n == k {
+			return kind, !l.exact || cmp.Op == token.EQL || cmp.Op == token.NEQ
+		}
 	}
-	if k, has := one[cmp.Op]; has && k == n {
-		return '!', true
+	if l.n == 2 && !l.exact && k == 1 { // there is one, or there are two
+		return map[token.Token]byte{token.EQL: '!', token.NEQ: '='}[cmp.Op], cmp.Op == token.EQL || cmp.Op == token.NEQ
 	}
 	return 0, false
 }
 
-// guarded reports whether the use at cur is reached only if there are two parts:
-// it is in the body of an if that says so, to the right of && after such a
-// comparison, or behind an if that leaves when there is one.
-func (p *splitter) guarded(cur inspector.Cursor, v *types.Var) bool {
+// guarded reports whether the use at cur is reached only if there are n parts: it is in the
+// body of an if that says so, to the right of && after such a comparison, or behind an if
+// that leaves when there are not.
+func (p *splitter) guarded(cur inspector.Cursor, v list) bool {
 	for c := cur; c.Node().Pos() > v.Pos(); c = c.Parent() {
 		switch parent := c.Parent().Node().(type) {
 		case *ast.IfStmt:
@@ -176,7 +278,7 @@ func (p *splitter) guarded(cur inspector.Cursor, v *types.Var) bool {
 
 // implies reports whether one of the operands of a chain of op is a comparison
 // of the given kind.
-func (p *splitter) implies(cond ast.Expr, v *types.Var, kind byte, op token.Token) bool {
+func (p *splitter) implies(cond ast.Expr, v list, kind byte, op token.Token) bool {
 	cmp, ok := ast.Unparen(cond).(*ast.BinaryExpr)
 	if !ok {
 		return false
@@ -188,8 +290,8 @@ func (p *splitter) implies(cond ast.Expr, v *types.Var, kind byte, op token.Toke
 	return ok && k == kind
 }
 
-// left reports whether one of the statements leaves if there is only one part.
-func (p *splitter) left(list []ast.Stmt, v *types.Var) bool {
+// left reports whether one of the statements leaves if there are not n parts.
+func (p *splitter) left(list []ast.Stmt, v list) bool {
 	for _, s := range list {
 		if s.Pos() < v.Pos() {
 			continue

@@ -80,18 +80,19 @@ func (f *File) Below(stmt ast.Stmt, line string) TextEdit {
 	return Insert(stmt.End(), "\n"+f.Indent(stmt.Pos())+line)
 }
 
-// Top returns the edit that makes line the first of a block, behind the comment that may
+// Top returns the edit that makes the lines the first of a block, behind the comment that may
 // follow its brace.
 //
 //	{ // comment        { stmt }
 //	----------------    --------
 //	{ // comment        { line
 //	        line          stmt }
-func (f *File) Top(block *ast.BlockStmt, line string) TextEdit {
+func (f *File) Top(block *ast.BlockStmt, lines ...string) TextEdit {
 	after := block.Lbrace + 1
 	next := f.LineBelow(after)
 	rest := strings.TrimSpace(f.Between(after, next))
 	indent := f.Indent(block.Lbrace) + "\t"
+	line := strings.Join(lines, "\n"+indent)
 	if rest == "" || strings.HasPrefix(rest, "//") {
 		return Insert(next, indent+line+"\n")
 	}

@@ -1,3 +1,3 @@
 module old
 
-go 1.17
+go 1.20

@@ -2,14 +2,64 @@ package old
 
 import "strings"
 
-// nope: Cut is of go1.18
-func first(s string) string {
-	return strings.Split(s, "@")[0]
+func index(s string) (n int) {
+	for i, p := range strings.Split(s, ",") { // want "strings.Split makes a slice"
+		if p == "" {
+			continue
+		}
+		n += i * len(p)
+	}
+	return n
 }
 
-// nope: SplitSeq is of go1.24
-func index(s string) (n int) {
+func names(list func() string) (out []string) {
+next:
+	for _, rest := range strings.Split(list(), "/*") { // want "strings.Split makes a slice"
+		for _, p := range strings.Split(rest, ",") { // want "strings.Split makes a slice"
+			if p == "" {
+				continue next
+			}
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// nope: one variable for all iterations
+func captured(s string) (fs []func() string) {
+	for _, p := range strings.Split(s, ",") {
+		fs = append(fs, func() string { return p })
+	}
+	return fs
+}
+
+// nope: the index is changed
+func changed(s string) (n int) {
 	for i, p := range strings.Split(s, ",") {
+		i *= 2
+		n += i * len(p)
+	}
+	return n
+}
+
+// nope: a variable from outside
+func outside(s string) (p string) {
+	for _, p = range strings.Split(s, ",") {
+	}
+	return p
+}
+
+// nope: FieldsSeq is of go1.24
+func fields(s string) (n int) {
+	for i, p := range strings.Fields(s) {
+		n += i * len(p)
+	}
+	return n
+}
+
+// nope: SplitN(s, ",", 2) makes two parts
+func limited(s string) (n int) {
+	for i, p := range strings.SplitN(s, ",", 2) {
 		n += i * len(p)
 	}
 	return n

@@ -24,10 +24,39 @@ func guard(s string) string {
 	return kv[0]
 }
 
-// nope: exactly one separator
-func exact(s string) bool {
+// nope: perhaps more than two
+func atLeast(s string) bool {
 	kv := strings.Split(s, "=")
-	return len(kv) == 2 && kv[0] == "x"
+	return len(kv) >= 2 && kv[1] == "x"
+}
+
+// nope: two numbers of parts
+func numbers(s string) string {
+	v := strings.Split(s, ".")
+	if len(v) == 2 {
+		return v[1]
+	}
+	if len(v) == 3 {
+		return v[2]
+	}
+	return ""
+}
+
+// nope: no room for two statements in front of a condition
+func condition(s string) string {
+	if v := strings.Split(s, "."); len(v) == 3 {
+		return v[1]
+	}
+	return ""
+}
+
+// nope: five parts
+func five(s string) string {
+	v := strings.Split(s, ".")
+	if len(v) != 5 {
+		return ""
+	}
+	return v[4]
 }
 
 // nope: characters
