@@ -1,15 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/unheap/unheap/docs/results/internal/cases"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -33,14 +32,9 @@ type measure struct {
 }
 
 // commits judges those of a list.
-func (r *runner) commits(cases string) error {
-	file, err := os.Open(cases)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
+func (r *runner) commits(list string) error {
 	fmt.Println("| commit | recorded allocs/op | now | verdict | changes behaviour, as recorded | s | reason |\n|---|---|---|---|---|---|---|")
-	return eachLine(file, func(line []byte) error {
+	return cases.Each(list, func(line []byte) error {
 		var c commit
 		if err := json.Unmarshal(line, &c); err != nil || !r.only.MatchString(c.ID) {
 			return err
@@ -54,32 +48,28 @@ func (r *runner) commits(cases string) error {
 // row says what was found of a commit.
 func row(c commit, one result) string {
 	recorded := fmt.Sprintf("%s %.0f → %.0f", c.Name, c.Before.Allocs, c.After.Allocs)
-	p := one.Proof
+	p := one.Value
 	if p == nil {
-		return fmt.Sprintf("| %s | %s | | error | %v | %.0f | %s |", c.ID, recorded, c.Human, one.Seconds, cell(one.Error))
+		return fmt.Sprintf("| %s | %s | | error | %v | %.0f | %s |", c.ID, recorded, c.Human, one.Seconds, cases.Cell(one.Error))
 	}
 	now := "not counted"
 	if i := slices.IndexFunc(p.Comparisons, func(m record.Comparison) bool { return m.Workload == c.Name }); i >= 0 {
 		m := p.Comparisons[i]
 		now = fmt.Sprintf("%.4g → %.4g", m.Before.AllocsPerOp, m.After.AllocsPerOp)
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %v | %.0f | %s |", c.ID, recorded, now, p.Outcome, c.Human, one.Seconds, cell(strings.Join(p.Reasons, "; ")))
+	return fmt.Sprintf("| %s | %s | %s | %s | %v | %.0f | %s |", c.ID, recorded, now, p.Outcome, c.Human, one.Seconds, cases.Cell(strings.Join(p.Reasons, "; ")))
 }
 
 // clone judges a commit in a clone of its own.
 func (r *runner) clone(c commit) (*record.Proof, error) {
-	dir, err := os.MkdirTemp("", "prove-")
+	repo, err := cases.Repository(r.repos, c.Repo)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := cases.Checkout(repo, c.Child)
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	bare := filepath.Join(r.repos, strings.ReplaceAll(c.Repo, "/", "+"), "repo")
-	clone := exec.Command("git", "clone", "-q", "--shared", "--no-checkout", bare, dir)
-	if out, err := clone.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("clone: %s", bytes.TrimSpace(out))
-	}
-	if out, err := exec.Command("git", "-C", dir, "checkout", "-q", c.Child).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("checkout: %s", bytes.TrimSpace(out))
-	}
 	return r.prove(filepath.Join(dir, c.Module), "-bench="+c.Bench, "-benchtime="+c.Time, c.Child)
 }

@@ -13,7 +13,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -25,29 +24,30 @@ import (
 	"strings"
 	"time"
 
+	"github.com/unheap/unheap/docs/results/internal/cases"
 	"github.com/unheap/unheap/internal/record"
 )
 
 func main() {
 	var r runner
-	cases := flag.String("cases", "", "the list of commits, a JSON object a line")
+	list := flag.String("cases", "", "the list of commits, a JSON object a line")
 	mutants := flag.String("mutants", "", "the folder of changes that were made up")
 	flag.StringVar(&r.repos, "repos", "", "folder with the repositories")
 	flag.StringVar(&r.unheap, "unheap", "unheap", "the command")
-	flag.StringVar(&r.state, "state", "", "file in which what was found is kept")
+	state := flag.String("state", "", "file in which what was found is kept")
 	only := flag.String("only", ".", "judge the cases that match")
 	flag.DurationVar(&r.limit, "limit", 15*time.Minute, "give up a case after this time")
 	flag.Parse()
 	var err error
 	if r.only, err = regexp.Compile(*only); err == nil {
-		err = r.load()
+		r.known, err = cases.Open[record.Proof](*state)
 	}
 	switch {
 	case err != nil:
 	case *mutants != "":
 		err = r.mutants(*mutants)
 	default:
-		err = r.commits(*cases)
+		err = r.commits(*list)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -57,77 +57,18 @@ func main() {
 
 // A runner judges cases.
 type runner struct {
-	repos, unheap, state string
-	only                 *regexp.Regexp
-	limit                time.Duration
-	known                map[string]result
+	repos, unheap string
+	only          *regexp.Regexp
+	limit         time.Duration
+	known         *cases.Store[record.Proof]
 }
 
 // A result is what was said of a case.
-type result struct {
-	ID      string        `json:"id"`
-	Proof   *record.Proof `json:"proof,omitempty"`
-	Error   string        `json:"error,omitempty"` // why there is no proof
-	Seconds float64       `json:"seconds"`
-}
-
-// load reads what was found before.
-func (r *runner) load() error {
-	r.known = make(map[string]result)
-	if r.state == "" {
-		return nil
-	}
-	file, err := os.Open(r.state)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	return eachLine(file, func(line []byte) error {
-		var one result
-		err := json.Unmarshal(line, &one)
-		r.known[one.ID] = one
-		return err
-	})
-}
-
-func eachLine(file *os.File, do func([]byte) error) error {
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		if err := do(lines.Bytes()); err != nil {
-			return fmt.Errorf("%s: %v", file.Name(), err)
-		}
-	}
-	return lines.Err()
-}
+type result = cases.Finding[record.Proof]
 
 // ask judges a case, or says what was found of it before. What ask returns is kept.
 func (r *runner) ask(id string, prove func() (*record.Proof, error)) (result, error) {
-	if one, ok := r.known[id]; ok {
-		return one, nil
-	}
-	began := time.Now()
-	p, err := prove()
-	one := result{ID: id, Proof: p, Seconds: time.Since(began).Seconds()}
-	if err != nil {
-		one.Error = err.Error()
-	}
-	if r.state == "" {
-		return one, nil
-	}
-	text, err := json.Marshal(one)
-	if err != nil {
-		return one, err
-	}
-	file, err := os.OpenFile(r.state, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return one, err
-	}
-	_, err = file.Write(append(text, '\n'))
-	return one, errors.Join(err, file.Close())
+	return r.known.Ask(id, prove)
 }
 
 // prove runs the command in a folder.
@@ -150,13 +91,4 @@ func (r *runner) prove(dir string, args ...string) (*record.Proof, error) {
 	}
 	said := strings.Split(strings.TrimSpace(stderr.String()), "\n")
 	return nil, errors.Join(err, errors.New(said[len(said)-1]))
-}
-
-// cell is text that fits into a table.
-func cell(text string) string {
-	text = strings.NewReplacer("|", "\\|", "\n", " ").Replace(text)
-	if len(text) > 300 {
-		text = strings.ToValidUTF8(text[:300], "") + "…"
-	}
-	return text
 }

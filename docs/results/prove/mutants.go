@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/unheap/unheap/docs/results/internal/cases"
 	"github.com/unheap/unheap/internal/diff"
 	"github.com/unheap/unheap/internal/record"
 )
@@ -240,12 +241,12 @@ type tally struct {
 }
 
 func (t *tally) add(m mutant, one result) {
-	if one.Proof == nil {
+	if one.Value == nil {
 		t.failed = append(t.failed, m.id())
-		fmt.Printf("| %s | %s | %s | error | | %.0f | %s |\n", m.module, m.name, m.kind, one.Seconds, cell(one.Error))
+		fmt.Printf("| %s | %s | %s | error | | %.0f | %s |\n", m.module, m.name, m.kind, one.Seconds, cases.Cell(one.Error))
 		return
 	}
-	p := one.Proof
+	p := one.Value
 	refused := p.Outcome == record.Differing || p.Outcome == record.Failing
 	by := ""
 	if slices.ContainsFunc(p.Functions, func(f record.FunctionProof) bool { return f.Differs != "" }) {
@@ -286,7 +287,7 @@ func (t *tally) add(m mutant, one result) {
 		of[0]++
 	}
 	t.kinds[m.kind] = of
-	fmt.Printf("| %s | %s | %s | %s | %s | %.0f | %s |\n", m.module, m.name, m.kind, p.Outcome, by, one.Seconds, cell(strings.Join(p.Reasons, "; ")))
+	fmt.Printf("| %s | %s | %s | %s | %s | %.0f | %s |\n", m.module, m.name, m.kind, p.Outcome, by, one.Seconds, cases.Cell(strings.Join(p.Reasons, "; ")))
 }
 
 func (t *tally) print() {

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"math/rand/v2"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/docs/results/internal/cases"
+	"github.com/unheap/unheap/internal/diff"
+)
+
+// The rule by which commits are chosen. It reads messages, names of files and go.mod, never
+// what changed in a file.
+const (
+	perRepository = 8  // the newest
+	mostFiles     = 6  // hand-written Go files that change, tests aside
+	mostPackages  = 2  // folders these lie in
+	near          = 40 // bytes between the two words of a message
+	seed          = 12 // of the order of all commits
+)
+
+var (
+	object = regexp.MustCompile(`(?i)\balloc(s|ation|ations|ating)?\b`)
+	fewer  = regexp.MustCompile(`(?i)\b(reduc\w*|avoid\w*|fewer|less|remov\w*|sav(e|es|ed|ing)|zero|eliminat\w*|without|prevent\w*|unnecessary|needless|minimi[sz]\w*|decreas\w*|cut(s|ting)?)\b`)
+	lists  = regexp.MustCompile(`(?m)^\s*Benchmark.*$|^.*\ballocs/op\b.*$`) // results, which name allocations whatever was done
+)
+
+// A commit is one line of the list.
+type commit struct {
+	ID       string   `json:"id"` // "btcd-1a2b3c4"
+	Repo     string   `json:"repo"`
+	Parent   string   `json:"parent"`
+	Child    string   `json:"child"`
+	Date     string   `json:"date"`
+	Subject  string   `json:"subject"`
+	Module   string   `json:"module_dir"`   // that of go.mod, "." at the top
+	Packages []string `json:"package_dirs"` // folders with changed files, from the top
+	Files    []string `json:"files"`        // hand-written Go files that the commit changes and the parent has, tests aside
+}
+
+// says reports whether a message speaks of fewer allocations: a word of one kind near one of
+// the other.
+func says(message string) bool {
+	message = lists.ReplaceAllString(message, "")
+	for _, a := range object.FindAllStringIndex(message, -1) {
+		around := message[max(a[0]-near, 0):min(a[1]+near, len(message))]
+		if fewer.MatchString(around) {
+			return true
+		}
+	}
+	return false
+}
+
+// choose prints the commits of all repositories in the folder, in an order by lot.
+func choose(repos string, w io.Writer) error {
+	entries, err := os.ReadDir(repos)
+	if err != nil {
+		return err
+	}
+	var all []commit
+	for _, e := range entries {
+		repo := strings.Replace(e.Name(), "+", "/", 1)
+		some, err := chooseIn(repos, repo)
+		if err != nil {
+			log.Printf("%s: %v", repo, err)
+			continue
+		}
+		log.Printf("%s: %d", repo, len(some))
+		all = append(all, some...)
+	}
+	slices.SortFunc(all, func(a, b commit) int { return cmp.Or(cmp.Compare(a.Repo, b.Repo), cmp.Compare(a.Child, b.Child)) })
+	rand.New(rand.NewPCG(seed, seed)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	out := json.NewEncoder(w)
+	for _, c := range all {
+		if err := out.Encode(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chooseIn returns the commits of one repository, newest first.
+func chooseIn(repos, repo string) ([]commit, error) {
+	dir, err := cases.Repository(repos, repo)
+	if err != nil {
+		return nil, err
+	}
+	out, err := cases.Git("-C", dir, "log", "--no-merges", "--date-order", "--format=%H%x00%P%x00%as%x00%B%x01", "HEAD")
+	if err != nil {
+		return nil, err
+	}
+	var chosen []commit
+	subjects := make(map[string]bool) // what was picked into a branch is one commit
+	for text := range strings.SplitSeq(string(out), "\x01") {
+		f := strings.SplitN(strings.TrimSpace(text), "\x00", 4)
+		if len(f) < 4 || f[1] == "" || strings.HasPrefix(f[3], "Revert ") || !says(f[3]) {
+			continue
+		}
+		subject, _, _ := strings.Cut(f[3], "\n")
+		c := commit{ID: path.Base(repo) + "-" + f[0][:7], Repo: repo, Parent: f[1], Child: f[0], Date: f[2], Subject: subject}
+		if subjects[subject] || !c.locate(dir) {
+			continue
+		}
+		subjects[subject] = true
+		if chosen = append(chosen, c); len(chosen) == perRepository {
+			break
+		}
+	}
+	return chosen, nil
+}
+
+// foreign are folders whose files are not the repository's own code.
+var foreign = regexp.MustCompile(`(^|/)(vendor|testdata|third_party|_[^/]*|\.[^/]*)/`)
+
+// locate fills in where the commit changes what, and reports whether the rule takes it.
+func (c *commit) locate(dir string) bool {
+	out, err := cases.Git("-C", dir, "diff-tree", "-r", "--no-renames", "--name-status", c.Parent, c.Child)
+	if err != nil {
+		return false
+	}
+	changed := 0
+	for line := range strings.Lines(string(out)) {
+		status, name, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		if !(diff.File{Name: name}).Go() || foreign.MatchString(name) || c.generated(dir, status, name) {
+			continue
+		}
+		changed++
+		c.Packages = append(c.Packages, path.Dir(name))
+		if status == "M" {
+			c.Files = append(c.Files, name)
+		}
+	}
+	slices.Sort(c.Packages)
+	c.Packages = slices.Compact(c.Packages)
+	if len(c.Files) == 0 || changed > mostFiles || len(c.Packages) > mostPackages {
+		return false
+	}
+	for i, p := range c.Packages {
+		module, ok := moduleOf(dir, c.Parent, p)
+		if !ok || i > 0 && module != c.Module {
+			return false
+		}
+		c.Module = module
+	}
+	return true
+}
+
+func (c *commit) generated(dir, status, name string) bool {
+	rev := c.Child
+	if status == "D" {
+		rev = c.Parent
+	}
+	text, err := cases.Git("-C", dir, "show", rev+":"+name)
+	return err == nil && diff.Generated(name, bytes.TrimSpace(text))
+}
+
+// moduleOf is the folder of the go.mod that a package of a revision belongs to.
+func moduleOf(dir, rev, pkg string) (string, bool) {
+	for ; ; pkg = path.Dir(pkg) {
+		if _, err := cases.Git("-C", dir, "cat-file", "-e", rev+":"+path.Join(pkg, "go.mod")); err == nil {
+			return pkg, true
+		}
+		if pkg == "." {
+			return "", false
+		}
+	}
+}
+
+func (c commit) String() string { return fmt.Sprintf("%s (%s)", c.ID, c.Repo) }

@@ -1,0 +1,279 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/docs/results/internal/cases"
+	"github.com/unheap/unheap/internal/diff"
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/passes"
+)
+
+// A reach is what the rules say of a commit's parent.
+type reach struct {
+	Hunks     int       `json:"hunks"` // of code, in files that are built here
+	Touched   int       `json:"touched"`
+	Elsewhere []string  `json:"elsewhere,omitempty"` // changed files that are not built here
+	Fixes     int       `json:"fixes"`               // proposals with edits, in all of the changed packages
+	OnLine    []said    `json:"on_line,omitempty"`   // proposals that edit a changed line
+	Beside    []said    `json:"beside,omitempty"`    // those that edit another line of a changed function
+	Refused   []refused `json:"refused,omitempty"`   // what stands on a changed line
+	Failed    []string  `json:"failed,omitempty"`    // analyzers, and packages with their tests
+}
+
+// A said is one proposal.
+type said struct {
+	Rewrite string       `json:"rewrite"`
+	Class   record.Class `json:"class"`
+	Pos     string       `json:"pos"`
+}
+
+// A refused is one place that a rule recognised and left.
+type refused struct {
+	Rewrite   string `json:"rewrite"`
+	Condition string `json:"condition"`
+	Pos       string `json:"pos"`
+}
+
+// examine asks the rules about the parent of a commit.
+func (r *runner) examine(ctx context.Context, c commit) (*reach, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, r.limit, fmt.Errorf("not done after %v", r.limit))
+	defer cancel()
+	repo, err := cases.Repository(r.repos, c.Repo)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := cases.Checkout(repo, c.Parent)
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	files, err := c.changed(repo, dir)
+	if err != nil {
+		return nil, err
+	}
+	prog, failed, err := c.load(ctx, dir)
+	if err != nil {
+		return nil, cause(ctx, err)
+	}
+	proposed, err := rewrite.Propose(ctx, prog, rewrite.Options{Suite: passes.Suite})
+	if err != nil {
+		return nil, cause(ctx, err)
+	}
+	for _, err := range proposed.Failed {
+		failed = append(failed, err.Error())
+	}
+	one := &reach{Failed: failed}
+	one.judge(prog, files, proposed)
+	return one, nil
+}
+
+// cause is why a context ended, or err.
+func cause(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// changed are the files of a commit, by their names in the module.
+func (c commit) changed(repo, dir string) (files []diff.File, err error) {
+	for _, name := range c.Files {
+		f := diff.File{Name: name}
+		if c.Module != "." {
+			f.Name = strings.TrimPrefix(name, c.Module+"/")
+		}
+		if f.Old, err = os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			return nil, err
+		}
+		if f.New, err = cases.Git("-C", repo, "show", c.Child+":"+name); err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// load type-checks the changed packages, with their tests where these can be had: rules leave
+// alone what a test would see.
+func (c commit) load(ctx context.Context, dir string) (*load.Program, []string, error) {
+	opts := load.Options{Dir: filepath.Join(dir, filepath.FromSlash(c.Module)), Tests: true}
+	opts.Env = append(os.Environ(), "GOWORK=off", "GOTOOLCHAIN=local")
+	if _, err := os.Stat(filepath.Join(opts.Dir, "vendor", "modules.txt")); err != nil { // what an old go.mod lacks may be added
+		opts.Env = append(opts.Env, strings.TrimSpace("GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod"))
+	}
+	for _, p := range c.Packages {
+		rel, err := filepath.Rel(filepath.FromSlash(c.Module), filepath.FromSlash(p))
+		if err != nil {
+			return nil, nil, err
+		}
+		opts.Patterns = append(opts.Patterns, "./"+filepath.ToSlash(rel))
+	}
+	prog, problems, err := load.Load(ctx, opts)
+	var failed []string
+	if err != nil || len(problems) > 0 {
+		failed = append(failed, "with its tests: "+first(problems, err))
+		opts.Tests = false
+		if prog, problems, err = load.Load(ctx, opts); err != nil {
+			return nil, nil, err
+		}
+	}
+	if len(problems) == len(opts.Patterns) {
+		return nil, nil, errors.New(first(problems, nil))
+	}
+	for _, p := range problems {
+		failed = append(failed, p.Package+": "+p.Text)
+	}
+	return prog, failed, nil
+}
+
+func first(problems []record.Problem, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return problems[0].Package + ": " + problems[0].Text
+}
+
+// A place is a line of a file.
+type place struct {
+	file string
+	line int
+}
+
+// judge compares what was proposed with what was changed.
+func (r *reach) judge(prog *load.Program, files []diff.File, proposed *rewrite.Proposals) {
+	texts := make(map[string][]byte)
+	functions := make(map[string]bool) // that are changed, with their packages
+	hunks := make(map[place][]int)     // lines to the hunks that change them
+	for _, f := range files {
+		file := prog.File(f.Name)
+		if file == nil {
+			r.Elsewhere = append(r.Elsewhere, f.Name)
+			continue
+		}
+		texts[f.Name] = f.Old
+		old := strings.SplitAfter(string(f.Old), "\n")
+		for _, h := range f.Hunks() {
+			lines := changedLines(h, old)
+			lines = slices.DeleteFunc(lines, func(n int) bool { return imports(prog, file, n) })
+			if len(lines) == 0 {
+				continue
+			}
+			for _, n := range lines {
+				hunks[place{f.Name, n}] = append(hunks[place{f.Name, n}], r.Hunks)
+				if decl, ok := declOf(prog, file, n).(*ast.FuncDecl); ok {
+					functions[file.Package.Path+"."+rewrite.FuncName(decl)] = true
+				}
+			}
+			r.Hunks++
+		}
+	}
+	touched := make(map[int]bool)
+	for _, c := range proposed.Candidates {
+		if len(c.Edits) == 0 {
+			continue
+		}
+		r.Fixes++
+		onLine := false
+		for _, e := range c.Edits {
+			for _, n := range editedLines(e, texts[e.File]) {
+				for _, h := range hunks[place{e.File, n}] {
+					touched[h], onLine = true, true
+				}
+			}
+		}
+		one := said{c.Rewrite, c.Class, fmt.Sprintf("%s:%d", c.Pos.File, c.Pos.Line)}
+		if onLine {
+			r.OnLine = append(r.OnLine, one)
+		} else if slices.ContainsFunc(c.Functions, func(name string) bool { return functions[c.Package+"."+name] }) {
+			r.Beside = append(r.Beside, one)
+		}
+	}
+	r.Touched = len(touched)
+	for _, no := range proposed.Refusals {
+		if hunks[place{no.Pos.File, no.Pos.Line}] != nil {
+			r.Refused = append(r.Refused, refused{no.Rewrite, no.Condition, fmt.Sprintf("%s:%d", no.Pos.File, no.Pos.Line)})
+		}
+	}
+}
+
+// changedLines are the lines of code, from 1, that a hunk changes in the old version. Of one that
+// only adds code they are the two that it stands between.
+func changedLines(h diff.Hunk, old []string) (lines []int) {
+	if h.Start == h.End {
+		if !slices.ContainsFunc(h.New, isCode) {
+			return nil
+		}
+		return []int{h.Start, h.Start + 1}
+	}
+	for i := h.Start; i < h.End; i++ {
+		if isCode(old[i]) {
+			lines = append(lines, i+1)
+		}
+	}
+	return lines
+}
+
+// isCode reports whether a line is neither blank nor a comment alone.
+func isCode(line string) bool {
+	line = strings.TrimSpace(line)
+	return line != "" && !strings.HasPrefix(line, "//")
+}
+
+// editedLines are the lines, from 1, that an edit of the text changes, and those that it stands
+// between. An import that is added counts for none.
+func editedLines(e record.Edit, text []byte) (lines []int) {
+	if len(text) == 0 || strings.HasPrefix(strings.TrimSpace(e.New), "import") {
+		return nil
+	}
+	from := 1 + bytes.Count(text[:e.Start], []byte("\n"))
+	if e.Start < e.End {
+		for n := from; n <= from+bytes.Count(text[e.Start:e.End-1], []byte("\n")); n++ {
+			lines = append(lines, n)
+		}
+		return lines
+	}
+	before, after := text[:e.Start], text[e.Start:]
+	before = before[bytes.LastIndexByte(before, '\n')+1:]
+	if i := bytes.IndexByte(after, '\n'); i >= 0 {
+		after = after[:i]
+	}
+	switch {
+	case len(bytes.TrimSpace(before)) == 0:
+		return []int{from - 1, from}
+	case len(bytes.TrimSpace(after)) == 0:
+		return []int{from, from + 1}
+	}
+	return []int{from}
+}
+
+// declOf is the declaration around a line.
+func declOf(prog *load.Program, file *load.File, line int) ast.Decl {
+	for _, d := range file.Syntax.Decls {
+		at := func(p token.Pos) int { return prog.Fset.PositionFor(p, false).Line }
+		if at(d.Pos()) <= line && line <= at(d.End()) {
+			return d
+		}
+	}
+	return nil
+}
+
+// imports reports whether a line belongs to the head of a file.
+func imports(prog *load.Program, file *load.File, line int) bool {
+	decl, ok := declOf(prog, file, line).(*ast.GenDecl)
+	return ok && decl.Tok == token.IMPORT || line <= prog.Fset.PositionFor(file.Syntax.Name.Pos(), false).Line
+}
+
+func short(name string) string { return path.Base(name) }

@@ -1,0 +1,105 @@
+// Command reach says how far the rewrites reach code that nobody has looked at: commits of
+// public repositories whose messages speak of fewer allocations. At the parent of each it asks
+// every rule for its proposals, and prints in Markdown which of them edit the lines that the
+// commit changed, which stand in the same functions, and which conditions refused there.
+//
+//	go run ./docs/results/reach -choose -repos=DIR > commits.jsonl
+//	go run ./docs/results/reach -commits=commits.jsonl -repos=DIR -state=FILE -build=NAME -batch=1
+//
+// The repositories lie in DIR under owner+name/repo, with their histories. With -choose the list
+// of commits is made from them, by a rule that reads messages and names of files alone, in an
+// order by lot; see choose.go. A batch is 50 of that list. Of the repositories and of the list
+// nothing is part of this module.
+//
+// With -state=FILE what was found is kept there, a JSON object a line, and not asked again under
+// the same -build, which names the commit of unheap whose rules were asked.
+//
+// A proposal on a changed line may do something else than the people did: the figures are what
+// can be reached at the most by rules as they stand, and reading says how much of it is.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"go/build"
+	"log"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"time"
+
+	"github.com/unheap/unheap/docs/results/internal/cases"
+)
+
+const perBatch = 50
+
+// A runner examines commits.
+type runner struct {
+	repos, build string
+	limit        time.Duration // for a commit
+	known        *cases.Store[reach]
+}
+
+func main() {
+	log.SetFlags(log.Ltime)
+	var r runner
+	list := flag.String("commits", "", "the list of commits, a JSON object a line")
+	flag.StringVar(&r.repos, "repos", "", "folder with the repositories")
+	flag.StringVar(&r.build, "build", "", "`name` of the commit whose rules are asked")
+	state := flag.String("state", "", "file in which what was found is kept")
+	batch := flag.Int("batch", 1, "which 50 of the list, from 1")
+	flag.DurationVar(&r.limit, "limit", time.Minute, "give up a commit after this time")
+	lot := flag.Bool("choose", false, "print a list of commits")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var err error
+	if *lot {
+		err = choose(r.repos, os.Stdout)
+	} else if r.known, err = cases.Open[reach](*state); err == nil {
+		err = r.run(ctx, *list, *batch)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run examines a batch and prints its tables.
+func (r *runner) run(ctx context.Context, list string, batch int) error {
+	// Rules ask which files of the standard library belong to every build; a program
+	// that was built with -trimpath does not know where they are.
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return fmt.Errorf("go env GOROOT: %v", err)
+	}
+	build.Default.GOROOT = strings.TrimSpace(string(root))
+	var commits []commit
+	if err := cases.Each(list, func(line []byte) error {
+		var c commit
+		err := json.Unmarshal(line, &c)
+		commits = append(commits, c)
+		return err
+	}); err != nil {
+		return err
+	}
+	from := (batch - 1) * perBatch
+	if from < 0 || from >= len(commits) {
+		return fmt.Errorf("%s has no batch %d: %d commits", list, batch, len(commits))
+	}
+	commits = commits[from:min(from+perBatch, len(commits))]
+	t := table{batch: batch, build: r.build}
+	for _, c := range commits {
+		one, err := r.known.Ask(c.ID+" "+r.build, func() (*reach, error) { return r.examine(ctx, c) })
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		log.Print(c, " ", one.Error)
+		t.add(c, one)
+	}
+	t.print()
+	return nil
+}
