@@ -355,6 +355,7 @@ func (m *tuning) watch(ctx context.Context) (*record.Tuning, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: in %v %w", m.service, m.watched, err)
 	}
+	m.need.Find = fmt.Sprintf("curl -s %s/debug/pprof/allocs | unheap find -profile=-", strings.TrimSuffix(m.service, "/"))
 	t := &record.Tuning{Workload: m.service, Runs: []record.GCPair{model.Compare(o.Run)}}
 	model.Advise(t, m.need)
 	if ctx.Err() != nil {
@@ -433,6 +434,9 @@ func (m *tuning) tune(ctx context.Context, program *program) (*record.Tuning, er
 		t.Runs = append(t.Runs, model.Compare(o.Run))
 	}
 	m.need.Cuts, err = program.cuts(ctx)
+	if program.sites == nil {
+		m.need.Find = "unheap find -profile=FILE, of a heap profile of the program"
+	}
 	model.Advise(t, m.need)
 	if err != nil {
 		t.Warnings = append(t.Warnings, fmt.Sprintf("What allocates most is not known: %v.", err))

@@ -22,6 +22,9 @@ type Need struct {
 	Headroom float64
 	// Cuts are the sites whose removal is to be predicted, with Bytes filled in.
 	Cuts []record.GCCut
+	// Find is the command that shows what allocates most where Cuts are not known; empty for
+	// none.
+	Find string
 }
 
 // settings are the values of GOGC that a grid has, in order.
@@ -64,6 +67,9 @@ func (m *Model) Advise(t *record.Tuning, need Need) {
 		t.Cuts = append(t.Cuts, c)
 	}
 	t.Rate = m.rate(now, best)
+	if need.Find != "" && len(t.Cuts) == 0 && (!m.hasCPU || share(now) >= noticed) {
+		t.Rate += " What allocates most shows: " + need.Find
+	}
 	if best != nil && best.Setting != need.Current {
 		t.Advised = best.Setting
 		t.Why = m.why(now, *best, need)
@@ -142,7 +148,7 @@ func (m *Model) rate(now record.GCPrediction, best *record.GCPrediction) string 
 	}
 	switch {
 	case !m.hasCPU:
-		return "CPU time is not known here, only how often the collector runs: see first with unheap find -profile what allocates."
+		return "CPU time is not known here, only how often the collector runs: see first what allocates."
 	case share(now) < noticed:
 		return fmt.Sprintf("The collector takes %s of the CPU time: neither a lower allocation rate nor a setting would be noticed.", percentText(share(now)))
 	case m.mostLive() < floorHeap:
@@ -153,7 +159,7 @@ func (m *Model) rate(now record.GCPrediction, best *record.GCPrediction) string 
 	case share(then) > heavy:
 		return fmt.Sprintf("Cut the allocation rate first: the collector takes %s of the CPU time, and still %s at the best setting that fits.", percentText(share(now)), percentText(share(then)))
 	}
-	return fmt.Sprintf("The collector takes %s of the CPU time, and a setting brings that to %s. Each allocation less saves its own time beside that: unheap find shows which.", percentText(share(now)), percentText(share(then)))
+	return fmt.Sprintf("The collector takes %s of the CPU time, and a setting brings that to %s. Each allocation less saves its own time beside that.", percentText(share(now)), percentText(share(then)))
 }
 
 // why says what the advice rests on and what it would cost to be wrong.

@@ -11,16 +11,16 @@
 // goal, which follows from what the last collection marked, GOGC and the limit (the
 // rules of mgcpacer.go, Go 1.25 to 1.27), and costs time in proportion to what it
 // scans. All other CPU time goes with the clock. Five figures depend on how far apart
-// collections are, since caches are warm, marking has time, and sweeping and write barriers
-// are paid, by that; each is a function through the calibrated runs: what a byte
+// collections are, by which caches are warm, marking has time, and sweeping and write
+// barriers are paid. Each figure is a function through the calibrated runs: what a byte
 // scanned costs, what a byte allocated costs, how much of the way to the goal is used, how
 // much counts as live because it was allocated while the collector marked, and how much
 // more than that the largest heap of a run has.
 //
-// What the model blurs: the largest heap is one collection of many, in which marking
-// waited for a processor, say; it is the least certain figure. A collection that comes because two minutes have passed, the cost
-// of caches and pages of a larger heap, and what a program does because of its settings
-// (a cache that asks for GOMEMLIMIT) are not in it.
+// What the model blurs: the largest heap is one collection of many, in which marking waited
+// for a processor, say; it is the least certain figure. Not in the model are a collection
+// that comes because two minutes have passed, the cost of caches and pages of a larger heap,
+// and what a program does because of its settings (a cache that asks for GOMEMLIMIT).
 package gctune
 
 import (

@@ -451,6 +451,27 @@ func TestAdviseNothing(t *testing.T) {
 	}
 }
 
+// TestFind names the command that shows sites where they are not known and would be noticed.
+func TestFind(t *testing.T) {
+	for _, c := range []struct {
+		scan float64
+		cuts []record.GCCut
+		want bool
+	}{
+		{0.5, nil, true},
+		{0.001, nil, false},
+		{0.5, []record.GCCut{{Bytes: 0.5}}, false},
+	} {
+		m := steady(64<<20, 10<<30)
+		m.scan = knots{{1, c.scan}}
+		var got record.Tuning
+		m.Advise(&got, Need{Current: record.GCSetting{GOGC: 100}, Find: "unheap find", Cuts: c.cuts})
+		if strings.Contains(got.Rate, "unheap find") != c.want {
+			t.Errorf("%v ns a byte, %d sites: %s", c.scan, len(c.cuts), got.Rate)
+		}
+	}
+}
+
 // TestMedian takes each figure by itself.
 func TestMedian(t *testing.T) {
 	var all []*Observation
