@@ -1,7 +1,6 @@
 package gctune
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -67,7 +66,7 @@ func (m *Model) Advise(t *record.Tuning, need Need) {
 		t.Cuts = append(t.Cuts, c)
 	}
 	t.Rate = m.rate(now, best)
-	if need.Find != "" && len(t.Cuts) == 0 && (!m.hasCPU || share(now) >= noticed) {
+	if need.Find != "" && len(t.Cuts) == 0 && (!m.hasCPU || now.Share() >= noticed) {
 		t.Rate += " What allocates most shows: " + need.Find
 	}
 	if best != nil && best.Setting != need.Current {
@@ -95,15 +94,15 @@ func (m *Model) limitFor(need Need) int64 {
 func (m *Model) choose(grid []record.GCPrediction, now record.GCPrediction, need Need, limit int64) *record.GCPrediction {
 	room := int64(float64(need.Memory) * (1 - need.Headroom))
 	if need.Memory == 0 {
-		room = 2 * space(now)
+		room = 2 * now.Space()
 	}
 	fits := func(p record.GCPrediction) bool {
-		return space(p) <= room && !p.Thrashes && !m.Predict(p.Setting, grown).Thrashes
+		return p.Space() <= room && !p.Thrashes && !m.Predict(p.Setting, grown).Thrashes
 	}
 	var best *record.GCPrediction
 	if same := m.Predict(record.GCSetting{GOGC: need.Current.GOGC, Limit: limit}, Same); fits(same) && need.Current.GOGC != Off {
 		best = &same
-		if m.hasCPU && share(now) < noticed {
+		if m.hasCPU && now.Share() < noticed {
 			return best
 		}
 	}
@@ -121,23 +120,12 @@ func (m *Model) choose(grid []record.GCPrediction, now record.GCPrediction, need
 	return best
 }
 
-// space is the memory of the process, or the heap where that is all that is known.
-func space(p record.GCPrediction) int64 { return cmp.Or(p.PeakMemory, p.PeakHeap) }
-
 // cost is CPU time, or the number of collections where that is all that is known.
 func cost(p record.GCPrediction) float64 {
 	if p.CPU > 0 {
 		return float64(p.CPU)
 	}
 	return p.Cycles
-}
-
-// share is the collector's part of the CPU time.
-func share(p record.GCPrediction) float64 {
-	if p.CPU == 0 {
-		return 0
-	}
-	return float64(p.GCCPU) / float64(p.CPU)
 }
 
 // rate says whether the allocation rate should be cut first.
@@ -149,17 +137,17 @@ func (m *Model) rate(now record.GCPrediction, best *record.GCPrediction) string 
 	switch {
 	case !m.hasCPU:
 		return "CPU time is not known here, only how often the collector runs: see first what allocates."
-	case share(now) < noticed:
-		return fmt.Sprintf("The collector takes %s of the CPU time: neither a lower allocation rate nor a setting would be noticed.", percentText(share(now)))
+	case now.Share() < noticed:
+		return fmt.Sprintf("The collector takes %s of the CPU time: neither a lower allocation rate nor a setting would be noticed.", percentText(now.Share()))
 	case m.mostLive() < floorHeap:
 		return fmt.Sprintf("Cut the allocation rate first: %s are live at most, so that nearly all of the collector's %s of the CPU time come from how much is allocated. A setting only moves the smallest heap of 4 MiB × GOGC/100.",
-			record.Size(int64(m.mostLive())), percentText(share(now)))
-	case share(now) > heavy && share(then) >= share(now):
-		return fmt.Sprintf("Cut the allocation rate first: the collector takes %s of the CPU time, and no setting that fits brings that down.", percentText(share(now)))
-	case share(then) > heavy:
-		return fmt.Sprintf("Cut the allocation rate first: the collector takes %s of the CPU time, and still %s at the best setting that fits.", percentText(share(now)), percentText(share(then)))
+			record.Size(int64(m.mostLive())), percentText(now.Share()))
+	case now.Share() > heavy && then.Share() >= now.Share():
+		return fmt.Sprintf("Cut the allocation rate first: the collector takes %s of the CPU time, and no setting that fits brings that down.", percentText(now.Share()))
+	case then.Share() > heavy:
+		return fmt.Sprintf("Cut the allocation rate first: the collector takes %s of the CPU time, and still %s at the best setting that fits.", percentText(now.Share()), percentText(then.Share()))
 	}
-	return fmt.Sprintf("The collector takes %s of the CPU time, and a setting brings that to %s. Each allocation less saves its own time beside that.", percentText(share(now)), percentText(share(then)))
+	return fmt.Sprintf("The collector takes %s of the CPU time, and a setting brings that to %s. Each allocation less saves its own time beside that.", percentText(now.Share()), percentText(then.Share()))
 }
 
 // why says what the advice rests on and what it would cost to be wrong.
@@ -173,14 +161,14 @@ func (m *Model) why(now, best record.GCPrediction, need Need) []string {
 			percentText(need.Headroom), record.Size(need.Memory), compareCPU(now, best)))
 	case m.hasCPU:
 		why = append(why, fmt.Sprintf("It takes at most twice the memory of today (%s instead of %s). CPU time: %s. With -memory the advice is for a container.",
-			record.Size(space(best)), record.Size(space(now)), compareCPU(now, best)))
+			record.Size(best.Space()), record.Size(now.Space()), compareCPU(now, best)))
 	default:
 		why = append(why, fmt.Sprintf("It collects %.0f times instead of %.0f.", best.Cycles, now.Cycles))
 	}
 	larger := m.Predict(best.Setting, grown)
-	text := fmt.Sprintf("If a quarter more is live than here, it needs %s", record.Size(space(larger)))
+	text := fmt.Sprintf("If a quarter more is live than here, it needs %s", record.Size(larger.Space()))
 	if m.hasCPU {
-		text += fmt.Sprintf(" and %s of the CPU time for the collector", percentText(share(larger)))
+		text += fmt.Sprintf(" and %s of the CPU time for the collector", percentText(larger.Share()))
 	}
 	if larger.Thrashes {
 		text += ": it would collect without end, and grow over the limit"
@@ -203,7 +191,7 @@ func compareCPU(now, best record.GCPrediction) string {
 		}
 		return time.Duration(p.CPU).Round(digits)
 	}
-	return fmt.Sprintf("%v instead of %v, of which the collector takes %s instead of %s", spent(best), spent(now), percentText(share(best)), percentText(share(now)))
+	return fmt.Sprintf("%v instead of %v, of which the collector takes %s instead of %s", spent(best), spent(now), percentText(best.Share()), percentText(now.Share()))
 }
 
 // warnings names dangers.
@@ -226,7 +214,7 @@ func (m *Model) warnings(now record.GCPrediction, best *record.GCPrediction, nee
 		all = append(all, fmt.Sprintf("No setting fits: what is live needs %s by itself, and %s are left of %s after the headroom. Give it more memory, or keep less alive.",
 			record.Size(int64(m.memory.of(m.mostLive()))), record.Size(int64(float64(need.Memory)*(1-need.Headroom))), record.Size(need.Memory)))
 	}
-	if best == nil && len(all) == 0 && share(now) >= noticed {
+	if best == nil && len(all) == 0 && now.Share() >= noticed {
 		all = append(all, "No setting is better than the current one by as much as 1 % of the CPU time.")
 	}
 	return all

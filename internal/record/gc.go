@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -125,6 +126,17 @@ type GCPrediction struct {
 	// that its own limit lets memory grow over GOMEMLIMIT; where CPU time is not known, that
 	// GOMEMLIMIT leaves no room over what is live.
 	Thrashes bool `json:"thrashes,omitempty"`
+}
+
+// Space is the memory of the process, in bytes, or the heap where that is all that is known.
+func (p *GCPrediction) Space() int64 { return cmp.Or(p.PeakMemory, p.PeakHeap) }
+
+// Share is the collector's part of the CPU time; 0 where that is not known.
+func (p *GCPrediction) Share() float64 {
+	if p.CPU == 0 {
+		return 0
+	}
+	return float64(p.GCCPU) / float64(p.CPU)
 }
 
 // A GCPair is a run with what the model says of its setting.

@@ -165,11 +165,11 @@ func (d drawing) Advice() string {
 
 // predicted are the coordinates of a prediction.
 func predicted(p record.GCPrediction, share bool) (x, y float64) {
-	x = float64(max(p.PeakMemory, p.PeakHeap)) / (1 << 20)
+	x = float64(p.Space()) / (1 << 20)
 	if !share {
 		return x, p.Cycles
 	}
-	return x, 100 * float64(p.GCCPU) / float64(max(p.CPU, 1))
+	return x, 100 * p.Share()
 }
 
 // measured are those of a run.
