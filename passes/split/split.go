@@ -52,8 +52,9 @@
 //     an effect first.
 //
 // Left to x/tools: x := strings.Split(s, sep)[0] (stringscut), range over Split
-// without the index, also right behind the declaration of the parts (stringsseq). Not proposed: bytes.Split, whose parts have no
-// room behind them, so that appending to one does not write into the next.
+// without the index, also right behind the declaration of the parts (stringsseq), from
+// go1.24 on. Not proposed: bytes.Split, whose parts have no room behind them, so that
+// appending to one does not write into the next.
 package split
 
 import (
@@ -249,7 +250,7 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	key, ok := loop.Key.(*ast.Ident)
 	value, ok2 := loop.Value.(*ast.Ident)
 	if ok2 && s.name == "Split" && !p.AtLeast("go1.24") {
-		p.cutting(s, loop, key, value)
+		p.inTurn(s, loop, key, value)
 		return
 	}
 	if !ok || !ok2 || loop.Tok != token.DEFINE || key.Name == "_" || value.Name == "_" || s.name == "SplitN" || !p.Has(s.call, "strings", "SplitSeq") {
@@ -272,14 +273,8 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 		source.Replace(loop.For, loop.Body.Lbrace, head), p.Top(loop.Body, key.Name+"++"))
 }
 
-// cutting cuts one part after the other where there is no SplitSeq.
-//
-//	for _, p := range strings.Split(s, ",") {
-//	-----------------------------------------
-//	for rest, more := s, true; more; {
-//	        var p string
-//	        p, rest, more = strings.Cut(rest, ",")
-func (p *splitter) cutting(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
+// inTurn uses Cut for a loop where there is no SplitSeq.
+func (p *splitter) inTurn(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
 	v, ok := p.Info.Defs[value].(*types.Var)
 	if !ok || !p.Has(s.call, "strings", "Cut") || p.HasComment(loop.Pos(), loop.Body.Lbrace) {
 		return // the value is _, or a variable from outside
@@ -295,12 +290,26 @@ func (p *splitter) cutting(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
 		}
 		names, values, post = key.Name+", ", "0, ", " "+key.Name+"++"
 	}
-	rest, more := p.Fresh(loop.Pos(), "rest"), p.Fresh(loop.Pos(), "more")
+	p.report(s, "Cut one part after the other", p.cutting(s, loop.Pos(), loop.Body, value.Name, names, values, post)...)
+}
+
+// cutting writes the head of a loop at pos that cuts one part after the other, and what
+// counts them, if something does.
+//
+//	for _, p := range strings.Split(s, ",") {
+//	-----------------------------------------
+//	for rest, more := s, true; more; {
+//	        var p string
+//	        p, rest, more = strings.Cut(rest, ",")
+func (p *splitter) cutting(s site, pos token.Pos, body *ast.BlockStmt, part, names, values, post string) []source.TextEdit {
+	rest, more := p.Fresh(pos, "rest"), p.Fresh(pos, "more")
 	head := "for " + names + rest + ", " + more + " := " + values + p.Text(s.call.Args[0]) + ", true; " + more + ";" + post + " "
-	next := value.Name + ", " + rest + ", " + more + " = " + s.q + "Cut(" + rest + ", " + p.Text(s.call.Args[1]) + ")"
-	p.report(s, "Cut one part after the other",
-		source.Replace(loop.For, loop.Body.Lbrace, head),
-		p.Top(loop.Body, "var "+value.Name+" string", next))
+	cut := ", " + rest + ", " + more + " = " + s.q + "Cut(" + rest + ", " + p.Text(s.call.Args[1]) + ")"
+	first := []string{"_" + cut}
+	if part != "" {
+		first = []string{"var " + part + " string", part + cut}
+	}
+	return []source.TextEdit{source.Replace(pos, body.Lbrace, head), p.Top(body, first...)}
 }
 
 // usedOutside reports whether the function around the loop mentions the name

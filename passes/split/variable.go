@@ -37,19 +37,30 @@ func (p *splitter) variable(s site, d source.Decl) {
 //	------------------------------    --------------------------   -------------------------------------
 //	                                  strings.Count(s, ",") + 1    for p := range strings.SplitSeq(s, ",") {
 func (p *splitter) walk(s site, w effect.Walk) {
-	d, loop := w.Decl, w.Loop
-	if _, isShort := d.Stmt.(*ast.AssignStmt); isShort && len(w.Lens) == 0 && d.Rest[0] == loop {
+	d := w.Decl
+	loop, ranges := w.Loop.(*ast.RangeStmt)
+	if _, isShort := d.Stmt.(*ast.AssignStmt); isShort && len(w.Lens) == 0 && d.Rest[0] == w.Loop && ranges && len(w.Parts) == 0 && p.AtLeast("go1.24") {
 		return // stringsseq of x/tools does it
 	}
-	if d.HasComment() || p.HasComment(loop.For, loop.X.End()) || !p.Has(s.call, "strings", s.name+"Seq") {
+	if d.HasComment() || p.HasComment(w.Loop.Pos(), w.Body.Lbrace) {
 		return
 	}
-	edits := []source.TextEdit{d.Remove(), source.ReplaceNode(loop.X, s.q+s.name+"Seq("+p.args(s)+")")}
+	part := ""
 	switch {
-	case loop.Value != nil:
-		edits = append(edits, source.Replace(loop.Key.Pos(), loop.Value.Pos(), ""))
-	case loop.Key != nil:
-		edits = append(edits, source.Replace(loop.Key.Pos(), loop.Range, ""))
+	case len(w.Parts) > 0:
+		part = p.Fresh(w.Loop.Pos(), "part")
+	case ranges && loop.Value != nil && !source.IsBlank(loop.Value):
+		part = p.Text(loop.Value)
+		if v := p.Info.Defs[loop.Value.(*ast.Ident)].(*types.Var); p.Pkg.Captured(v) && !p.AtLeast("go1.22") {
+			return // one variable for all iterations
+		}
+	}
+	edits := append([]source.TextEdit{d.Remove()}, p.each(s, w.Loop.Pos(), w.Body, part)...)
+	for _, e := range w.Parts {
+		if p.HasComment(e.Pos(), e.End()) {
+			return
+		}
+		edits = append(edits, source.ReplaceNode(e, part))
 	}
 	for _, length := range w.Lens {
 		if p.HasComment(length.Pos(), length.End()) {
@@ -61,7 +72,18 @@ func (p *splitter) walk(s site, w effect.Walk) {
 		}
 		edits = append(edits, source.ReplaceNode(length, p.separators(s, cur)))
 	}
-	p.report(s, "Range over strings."+s.name+"Seq", edits...)
+	p.report(s, "Take one part after the other", edits...)
+}
+
+// each writes the head of a loop over the parts, at pos, in front of its body.
+func (p *splitter) each(s site, pos token.Pos, body *ast.BlockStmt, part string) []source.TextEdit {
+	if !p.AtLeast("go1.24") {
+		return p.cutting(s, pos, body, part, "", "", "")
+	}
+	if part != "" {
+		part += " := "
+	}
+	return []source.TextEdit{source.Replace(pos, body.Lbrace, "for "+part+"range "+s.q+s.name+"Seq("+p.args(s)+") ")}
 }
 
 // A list is the slice of the parts, of which there are to be n.

@@ -19,14 +19,21 @@ import (
 //	for _, part := range parts { … }
 type Walk struct {
 	Decl source.Decl
-	Call *ast.CallExpr // strings.Split with a constant separator, or strings.Fields
-	Loop *ast.RangeStmt
+	Call *ast.CallExpr   // strings.Split with a constant separator, or strings.Fields
+	Loop ast.Stmt        // for range parts, or one that goes through its indexes
+	Body *ast.BlockStmt  // of the loop
 	Lens []*ast.CallExpr // none of strings.Fields
+	// Parts are the elements in the body of a loop that goes through the indexes, and uses
+	// them for nothing else.
+	Parts []*ast.IndexExpr
+
+	index *types.Var
 }
 
 // WalkOf returns the walk through the list v: one in which the string may be split, and its
 // separators be counted, in the places in which the list is used, each once and with the
-// same result. Whether the file's language has strings.SplitSeq is not asked.
+// same result, one part after the other: by strings.SplitSeq or FieldsSeq, which are of
+// go1.24, or by strings.Cut, which is of go1.18.
 func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 	pkg := f.Pkg
 	if w.Decl, ok = f.DeclOf(v); !ok || !w.Decl.Typed() || len(w.Decl.Rest) == 0 || len(pkg.Writes(v)) > 0 || pkg.Captured(v) {
@@ -38,7 +45,7 @@ func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 	last := token.NoPos
 	for _, use := range pkg.Uses(v) {
 		use = source.Parens(use)
-		if !w.takes(pkg, use) || !f.Spelled(w.Call, use.Node().Pos(), "SplitSeq", "FieldsSeq", "Count") {
+		if !w.takes(pkg, use) || !f.Spelled(w.Call, use.Node().Pos(), "Cut", "SplitSeq", "FieldsSeq", "Count") {
 			return Walk{}, false
 		}
 		for _, arg := range w.Call.Args {
@@ -48,10 +55,11 @@ func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 		}
 		last = max(last, use.Node().Pos())
 	}
-	if w.Loop == nil || Frames(pkg, w.Loop.Body) || !StableBetween(pkg, w.Call.Args[0], w.Call.Pos(), last) {
+	if w.Loop == nil || Frames(pkg, w.Body) || !w.onlyParts(pkg) || !StableBetween(pkg, w.Call.Args[0], w.Call.Pos(), last) {
 		return Walk{}, false
 	}
-	return w, len(w.Call.Args) == 2 || len(w.Lens) == 0
+	isSplit := len(w.Call.Args) == 2
+	return w, (isSplit || len(w.Lens) == 0) && (f.AtLeast("go1.24") || isSplit && f.AtLeast("go1.18"))
 }
 
 // splits recognises the call that makes the list.
@@ -64,22 +72,78 @@ func splits(info *types.Info, e ast.Expr) (*ast.CallExpr, bool) {
 }
 
 // takes notes what the list is used for at cur, and reports whether it is the one loop, or
-// its length in a place that is come to once.
+// an element in it, or its length in a place that is come to once.
 func (w *Walk) takes(pkg *source.Package, cur inspector.Cursor) bool {
-	if source.LoopSince(cur.Parent().Parent(), w.Decl.Stmt.Pos()) {
+	if part, ok := cur.Parent().Node().(*ast.IndexExpr); ok && cur.ParentEdgeKind() == edge.IndexExpr_X {
+		w.Parts = append(w.Parts, part)
+		return w.index != nil && pkg.Is(part.Index, w.index) && source.Contains(w.Body, part) && !pkg.Changes(cur.Parent())
+	}
+	call := source.ArgumentOf(cur)
+	isLen := call != nil && source.IsBuiltin(pkg.Info, call, "len")
+	head := cur
+	if isLen {
+		head = source.Parens(cur.Parent())
+	}
+	if w.goes(pkg, head, isLen) {
+		around := head.Parent()
+		for around.Node() != w.Loop {
+			around = around.Parent()
+		}
+		return !source.LoopSince(around.Parent(), w.Decl.Stmt.Pos())
+	}
+	w.Lens = append(w.Lens, call)
+	return isLen && !source.LoopSince(cur, w.Decl.Stmt.Pos())
+}
+
+// goes notes the loop whose head ends in the list at cur, or in its length, and reports
+// whether it is one, and the only one.
+//
+//	for _, part := range parts     for i := range parts     for i := 0; i < len(parts); i++
+func (w *Walk) goes(pkg *source.Package, cur inspector.Cursor, isLen bool) bool {
+	if w.Loop != nil {
 		return false
 	}
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.RangeStmt:
-		plain := parent.Key == nil || source.IsBlank(parent.Key)
-		if cur.ParentEdgeKind() != edge.RangeStmt_X || w.Loop != nil || !plain || parent.Value != nil && parent.Tok != token.DEFINE {
+		if cur.ParentEdgeKind() != edge.RangeStmt_X || parent.Key != nil && parent.Tok != token.DEFINE && !source.IsBlank(parent.Key) {
 			return false
 		}
-		w.Loop = parent
-		return true
-	case *ast.CallExpr:
-		w.Lens = append(w.Lens, parent)
-		return source.IsBuiltin(pkg.Info, parent, "len")
+		if key, ok := parent.Key.(*ast.Ident); ok && key.Name != "_" {
+			if w.index, _ = pkg.Info.Defs[key].(*types.Var); parent.Value != nil && !source.IsBlank(parent.Value) {
+				return false // an index beside the part
+			}
+		} else if isLen || parent.Value != nil && parent.Tok != token.DEFINE {
+			return false
+		}
+		w.Loop, w.Body = parent, parent.Body
+	case *ast.BinaryExpr:
+		loop, ok := cur.Parent().Parent().Node().(*ast.ForStmt)
+		if !ok || !isLen || cur.Parent().ParentEdgeKind() != edge.ForStmt_Cond || parent.Op != token.LSS || cur.ParentEdgeKind() != edge.BinaryExpr_Y {
+			return false
+		}
+		if w.index, ok = counts(pkg, loop, parent.X); !ok {
+			return false
+		}
+		w.Loop, w.Body = loop, loop.Body
+	default:
+		return false
 	}
-	return false
+	return true
+}
+
+// counts reports whether the loop counts i up from 0, and returns it.
+func counts(pkg *source.Package, loop *ast.ForStmt, i ast.Expr) (*types.Var, bool) {
+	v, ok := pkg.LocalVar(i)
+	set, isSet := loop.Init.(*ast.AssignStmt)
+	if !ok || !isSet || set.Tok != token.DEFINE || len(set.Lhs) != 1 || pkg.Info.Defs[set.Lhs[0].(*ast.Ident)] != v {
+		return nil, false
+	}
+	zero, isConst := source.IntConst(pkg.Info, set.Rhs[0])
+	next, isNext := loop.Post.(*ast.IncDecStmt)
+	return v, isConst && zero == 0 && isNext && next.Tok == token.INC && pkg.Is(next.X, v)
+}
+
+// onlyParts reports whether the index is used for the parts alone.
+func (w *Walk) onlyParts(pkg *source.Package) bool {
+	return w.index == nil || !pkg.Captured(w.index) && pkg.Mentions(w.Body, w.index) == len(w.Parts)
 }

@@ -81,7 +81,7 @@ func (c *counter) walk(e ast.Expr) (trips, bool) {
 		return trips{}, false
 	}
 	w, ok := effect.WalkOf(c.file, v)
-	if !ok || len(w.Lens) > 0 || !c.file.AtLeast("go1.24") {
+	if !ok || len(w.Lens) > 0 {
 		return trips{}, false
 	}
 	src, ok := c.sequence(w.Call)
@@ -154,6 +154,9 @@ func (c *counter) number(e ast.Expr) (trips, bool) {
 		return trips{k: max(k, 0)}, k < 1<<20
 	}
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsBuiltin(c.pkg.Info, call, "len", "cap") {
+		if src, ok := c.walk(call.Args[0]); ok {
+			return src, true
+		}
 		return trips{f: factor{text: text, from: []ast.Expr{e}}}, true
 	}
 	if !types.Identical(c.pkg.Info.TypeOf(e), types.Typ[types.Int]) || !c.file.AtLeast("go1.21") ||

@@ -64,3 +64,37 @@ func limited(s string) (n int) {
 	}
 	return n
 }
+
+func variable(s string) (n int) {
+	parts := strings.Split(s, ",") // want "strings.Split makes a slice"
+	for _, p := range parts {
+		n += len(p)
+	}
+	return n
+}
+
+func twice(s string) (n int) {
+	parts := strings.Split(s, ",") // want "strings.Split makes a slice"
+	n = len(parts)
+	for range parts {
+		n++
+	}
+	return n
+}
+
+func indexes(s string) (n int) {
+	parts := strings.Split(s, ",") // want "strings.Split makes a slice"
+	for i := 0; i < len(parts); i++ {
+		n += len(parts[i])
+	}
+	return n
+}
+
+// nope: one variable for all iterations
+func shared(s string) (fs []func() string) {
+	parts := strings.Split(s, ",")
+	for _, p := range parts {
+		fs = append(fs, func() string { return p })
+	}
+	return fs
+}
