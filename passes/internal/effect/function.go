@@ -40,7 +40,7 @@ func Frames(pkg *source.Package, n ast.Node) bool {
 
 // looks reports whether fn, of another package, may look at frames of its callers.
 func looks(pkg *source.Package, fn *types.Func) bool {
-	return fn.Pkg() != nil && fn.Pkg() != pkg.Types && (fn.Name() == "Helper" || stdlib.Of(fn).Frames || pkg.LooksAtFrames(fn.Pkg()))
+	return fn.Pkg() != nil && fn.Pkg() != pkg.Types && (fn.Name() == "Helper" || stdlib.Of(fn).Frames || pkg.LooksAtFrames(fn))
 }
 
 // A frameSet is what may look at frames of its callers.

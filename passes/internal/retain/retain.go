@@ -7,7 +7,7 @@
 // Model: the buffer is in one local variable, and each use of it is judged alone, by
 // the expression around it.
 //
-// What it blurs: writers and readers of other packages are trusted to keep their
+// What it blurs: writers and readers of other modules are trusted to keep their
 // contract, which forbids them to keep the bytes they are given; see [Trust].
 package retain
 

@@ -5,15 +5,12 @@ import (
 	gobuild "go/build"
 	"go/build/constraint"
 	"go/constant"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // What holds in this build must hold in every build of the package. A file with build
@@ -129,7 +126,7 @@ func (p *Package) typeDiffering(t types.Type, f *ast.File) types.Object {
 // has the same methods for all.
 func (p *Package) gainsMethods(t *types.Named) bool {
 	pkg := t.Obj().Pkg()
-	if pkg == nil || standard(pkg, p.Types) {
+	if pkg == nil || standard(pkg.Path(), p.Types.Path()) {
 		return false
 	}
 	name := p.fileName(t.Obj().Pos())
@@ -191,40 +188,19 @@ type sourceFile struct {
 	constraint string // "" if the file is part of every build
 	constants  map[string]ast.Expr
 	methods    map[string][]string // by type
-	frames     bool                // see callsCaller
-	keepers    []string            // see keepersOf
 }
 
-// sourceFiles holds what was read, by name and time of writing.
-var sourceFiles sync.Map
-
-// A fileKey is a file at a time, in nanoseconds since 1970.
-type fileKey struct {
-	name string
-	time int64
-}
+// sourceFiles holds what was read.
+var sourceFiles cache[*sourceFile]
 
 // readFile returns what is known of a file, nil if it cannot be read.
 func readFile(name string) *sourceFile {
-	stat, err := os.Stat(name)
-	if err != nil {
-		return nil
-	}
-	key := fileKey{name, stat.ModTime().UnixNano()}
-	if known, ok := sourceFiles.Load(key); ok {
-		return known.(*sourceFile)
-	}
-	syntax, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		return nil
-	}
-	f := readSyntax(name, syntax)
-	sourceFiles.Store(key, f)
+	f, _ := sourceFiles.of(name, nil, readSyntax)
 	return f
 }
 
 func readSyntax(name string, syntax *ast.File) *sourceFile {
-	return &sourceFile{constraints(name, syntax), constantsOf(syntax), methodsOf(syntax), callsCaller(syntax), keepersOf(syntax)}
+	return &sourceFile{constraints(name, syntax), constantsOf(syntax), methodsOf(syntax)}
 }
 
 // methodsOf returns the names of the methods that a file declares, by type.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"frames/lib"
+	"frames/mid"
 )
 
 type point struct{ from, to string }
@@ -55,11 +56,40 @@ func output(s string) *point {
 	return p
 }
 
+// nope: what it calls calls one two imports below.
+func deep(s string) *point {
+	p := &point{from: mid.Deep()} // refused "looks at the frames of its callers"
+	p.to = strings.ToLower(strings.TrimSpace(s)) + strings.Repeat(s, 3)
+	return p
+}
+
+// nope: so does a method.
+func deepMethod(s string, l mid.Logger) *point {
+	p := &point{from: l.Where()} // refused "looks at the frames of its callers"
+	p.to = strings.ToLower(strings.TrimSpace(s)) + strings.Repeat(s, 3)
+	return p
+}
+
 type namer interface{ name() string }
 
 // nobody is known to look
 func named(s string, o namer) *point {
 	p := &point{from: o.name()} // want `the result of named is on the heap`
+	p.to = strings.ToLower(strings.TrimSpace(s)) + strings.Repeat(s, 3)
+	return p
+}
+
+// Plain does not, although others of its package do.
+func plain(s string) *point {
+	p := &point{from: mid.Plain(s)} // want `the result of plain is on the heap`
+	p.to = strings.ToLower(strings.TrimSpace(s)) + strings.Repeat(s, 3)
+	return p
+}
+
+// printed has its own line in what it logs, which any edit changes
+func printed(s string) *point {
+	p := &point{from: s} // want `the result of printed is on the heap`
+	log.Print(s)
 	p.to = strings.ToLower(strings.TrimSpace(s)) + strings.Repeat(s, 3)
 	return p
 }

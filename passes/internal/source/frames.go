@@ -1,0 +1,187 @@
+package source
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+)
+
+// A mention is a name in a declaration: of its own package where path is empty, of the
+// package at path, or, with a dot in front, of a method.
+type mention struct{ path, name string }
+
+// A mentioning is what the declarations of a file mention, by their names: of functions,
+// of methods, with a dot in front, and of variables, which may be functions.
+type mentioning struct {
+	decls   map[string][]mention
+	imports map[string]string
+}
+
+var mentionings cache[mentioning]
+
+// A declaration is one of a package with an import path and a folder.
+type declaration struct{ path, dir, name string }
+
+// LooksAtFrames reports whether fn, a function of another package, may look at the frames
+// of its callers: it mentions what does, or what mentions that in turn, through the packages
+// that its own imports. Methods are told apart by name alone, and looked for in the package
+// that mentions them and those that it imports. What cannot be read may look. Functions of
+// the standard library are in a table.
+func (p *Package) LooksAtFrames(fn *types.Func) bool {
+	if standard(fn.Pkg().Path(), p.Types.Path()) {
+		return false
+	}
+	start := declaration{fn.Pkg().Path(), p.dirOf(fn.Pkg()), fn.Name()}
+	if fn.Signature().Recv() != nil {
+		start.name = "." + start.name
+	}
+	return p.Once(start, func() any {
+		s := &frameSearch{p, p.dirs(), map[declaration]bool{start: true}, []declaration{start}}
+		for len(s.queue) > 0 {
+			next := s.queue[0]
+			if s.queue = s.queue[1:]; s.visit(next) {
+				return true
+			}
+		}
+		return false
+	}).(bool)
+}
+
+type dirsKey struct{}
+
+// dirs returns the folders of the packages that are known by their types.
+func (p *Package) dirs() map[string]string {
+	return p.Once(dirsKey{}, func() any {
+		dirs := make(map[string]string)
+		imports(p.Types, func(pkg *types.Package) bool {
+			if !standard(pkg.Path(), p.Types.Path()) {
+				dirs[pkg.Path()] = p.dirOf(pkg)
+			}
+			return false
+		})
+		return dirs
+	}).(map[string]string)
+}
+
+// A frameSearch goes from a function to all that it mentions.
+type frameSearch struct {
+	pkg   *Package
+	dirs  map[string]string // of packages, by path
+	seen  map[declaration]bool
+	queue []declaration
+}
+
+// visit reports whether the declarations at a place look at frames, or cannot be read, and
+// enters what they mention.
+func (s *frameSearch) visit(at declaration) bool {
+	files, ok := goFiles(at.dir)
+	if !ok {
+		return true
+	}
+	for _, name := range files {
+		f, ok := mentionings.of(name, nil, mentioningOf)
+		if !ok {
+			return true
+		}
+		for _, m := range f.decls[at.name] {
+			if s.follow(at, m, f.imports) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// follow enters what a declaration mentions, and reports whether that looks at frames, or
+// is nowhere to be found.
+func (s *frameSearch) follow(at declaration, m mention, imports map[string]string) bool {
+	switch {
+	case m == mention{"runtime", "Caller"}, m == mention{"runtime", "Callers"}, m == mention{"log", "Output"}, m.name == ".Helper":
+		return true
+	case m.name == ".Output" && imports["log"] == "log": // of a log.Logger
+		return true
+	case m.path != "":
+		return !standard(m.path, s.pkg.Types.Path()) && !s.enter(m.path, at, m.name)
+	}
+	s.add(declaration{at.path, at.dir, m.name})
+	if m.name[0] == '.' {
+		for _, path := range imports {
+			if !standard(path, s.pkg.Types.Path()) {
+				s.enter(path, at, m.name)
+			}
+		}
+	}
+	return false
+}
+
+// enter adds a declaration of the package at path, and reports whether its folder is known.
+func (s *frameSearch) enter(path string, from declaration, name string) bool {
+	dir, ok := s.dirs[path]
+	if !ok {
+		var m module
+		if m, ok = moduleOf(from.dir, from.path); ok {
+			dir, ok = m.folder(path)
+		}
+	}
+	if ok {
+		s.add(declaration{path, dir, name})
+	}
+	return ok
+}
+
+func (s *frameSearch) add(at declaration) {
+	if at.dir != "" && !s.seen[at] {
+		s.seen[at] = true
+		s.queue = append(s.queue, at)
+	}
+}
+
+// mentioningOf lists what each declaration of a file mentions.
+func mentioningOf(_ string, syntax *ast.File) mentioning {
+	f := mentioning{make(map[string][]mention), importNames(syntax)}
+	for _, d := range syntax.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			name := d.Name.Name
+			if d.Recv != nil {
+				name = "." + name
+			}
+			f.add(d, name)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if v, ok := spec.(*ast.ValueSpec); ok {
+					for _, id := range v.Names {
+						f.add(v, id.Name)
+					}
+				}
+			}
+		}
+	}
+	return f
+}
+
+// add adds what n mentions to the declaration of that name.
+func (f mentioning) add(n ast.Node, decl string) {
+	note := func(m mention) {
+		if !slices.Contains(f.decls[decl], m) {
+			f.decls[decl] = append(f.decls[decl], m)
+		}
+	}
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			note(mention{"", n.Name})
+			if path := f.imports["."]; path != "" {
+				note(mention{path, n.Name})
+			}
+		case *ast.SelectorExpr:
+			note(mention{"", "." + n.Sel.Name})
+			if id, ok := n.X.(*ast.Ident); ok && f.imports[id.Name] != "" {
+				note(mention{f.imports[id.Name], n.Sel.Name})
+			}
+			f.add(n.X, decl)
+			return false
+		}
+		return true
+	})
+}

@@ -1,0 +1,153 @@
+package source
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// What other packages do that the types do not say is read in their files: of the packages
+// that this one imports, and of the whole module, any part of which may hand it a value.
+
+// A cache holds what was read in files, by name and time of writing.
+type cache[T any] struct{ known sync.Map }
+
+// A fileKey is a file at a time, in nanoseconds since 1970.
+type fileKey struct {
+	name string
+	time int64
+}
+
+// of returns what read finds in the syntax of a file, false if the file cannot be read. A
+// file of which the text does not match has nothing to be found; nil matches any.
+func (c *cache[T]) of(name string, text *regexp.Regexp, read func(name string, syntax *ast.File) T) (found T, ok bool) {
+	stat, err := os.Stat(name)
+	if err != nil {
+		return found, false
+	}
+	key := fileKey{name, stat.ModTime().UnixNano()}
+	if known, ok := c.known.Load(key); ok {
+		return known.(T), true
+	}
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return found, false
+	}
+	if text == nil || text.Match(src) {
+		syntax, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return found, false
+		}
+		found = read(name, syntax)
+	}
+	c.known.Store(key, found)
+	return found, true
+}
+
+// goFiles returns the names of the Go files of a folder, tests left out; false if it cannot
+// be read.
+func goFiles(dir string) (names []string, ok bool) {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if isGo(e) {
+			names = append(names, filepath.Join(dir, e.Name()))
+		}
+	}
+	return names, err == nil
+}
+
+func isGo(e fs.DirEntry) bool {
+	return filepath.Ext(e.Name()) == ".go" && !strings.HasSuffix(e.Name(), "_test.go")
+}
+
+// dirOf returns the folder of a package, "" of one without declarations, which does nothing.
+func (p *Package) dirOf(pkg *types.Package) string {
+	for _, name := range pkg.Scope().Names() {
+		if pos := pkg.Scope().Lookup(name).Pos(); pos.IsValid() {
+			return filepath.Dir(p.fileName(pos))
+		}
+	}
+	return ""
+}
+
+// A module is a folder, and the import path that it has.
+type module struct{ dir, path string }
+
+var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
+
+// moduleOf returns the module of the package with an import path in a folder: that of the
+// go.mod above it, or, in the standard library and in a GOPATH, the folder of the path's
+// first element. It is false where the folder is not what the path says.
+func moduleOf(dir, pkgPath string) (module, bool) {
+	dir, pkgPath = filepath.ToSlash(dir), strings.TrimSuffix(pkgPath, "_test")
+	for root := dir; path.Dir(root) != root; root = path.Dir(root) {
+		if text, err := os.ReadFile(filepath.FromSlash(root + "/go.mod")); err == nil {
+			if m := moduleLine.FindSubmatch(text); m != nil && string(m[1])+strings.TrimPrefix(dir, root) == pkgPath {
+				return module{filepath.FromSlash(root), string(m[1])}, true
+			}
+			break
+		}
+	}
+	first, below, _ := strings.Cut(pkgPath, "/")
+	root, ok := strings.CutSuffix(dir, strings.TrimSuffix("/"+below, "/"))
+	if !ok || path.Base(root) != first || strings.Contains(first, ".") {
+		return module{}, false
+	}
+	return module{filepath.FromSlash(root), first}, true
+}
+
+// folder returns that of a package of the module, false for one of another module.
+func (m module) folder(pkgPath string) (dir string, ok bool) {
+	below, ok := strings.CutPrefix(pkgPath, m.path)
+	dir = filepath.Join(m.dir, filepath.FromSlash(below))
+	if !ok || below != "" && below[0] != '/' {
+		return "", false
+	}
+	_, err := os.Stat(dir)
+	return dir, err == nil
+}
+
+// files returns the names of all Go files of the module, and of modules in folders of it,
+// tests and what the go command leaves out apart; false if a folder cannot be read.
+func (m module) files() (names []string, ok bool) {
+	err := filepath.WalkDir(m.dir, func(name string, e fs.DirEntry, err error) error {
+		switch base := filepath.Base(name); {
+		case err != nil:
+			return err
+		case e.IsDir() && name != m.dir && (base[0] == '.' || base[0] == '_' || base == "testdata" || base == "vendor" || base == "node_modules"):
+			return filepath.SkipDir
+		case !e.IsDir() && isGo(e) && base[0] != '.' && base[0] != '_':
+			names = append(names, name)
+		}
+		return nil
+	})
+	return names, err == nil
+}
+
+// importNames returns the paths that a file imports, by the names under which it mentions
+// them: those of other modules are taken for the last element of the path.
+func importNames(syntax *ast.File) map[string]string {
+	names := make(map[string]string)
+	for _, spec := range syntax.Imports {
+		pkgPath := strings.Trim(spec.Path.Value, "\"`")
+		name := path.Base(pkgPath)
+		if major.MatchString(name) {
+			name = path.Base(path.Dir(pkgPath))
+		}
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		names[name] = pkgPath
+	}
+	return names
+}
+
+var major = regexp.MustCompile(`^v[0-9]+$`)
