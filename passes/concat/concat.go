@@ -315,7 +315,7 @@ func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 	}
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		count, ok := size.Of(c.File, stmts, stmts[0].Pos(), true, leaf)
-		if !ok || !count.Loops || len(count.Trusted) > 0 || count.Loose && count.Density > maxGrowth {
+		if !ok || !count.Loops || len(count.Trusted) > 0 || count.Loose && (count.Density > maxGrowth || count.Wide != "") {
 			continue // might reserve far more than is needed
 		}
 		if !c.Universe(stmts[0].Pos(), "len") {

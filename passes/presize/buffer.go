@@ -127,7 +127,7 @@ func (p *presizer) grow(d source.Decl, c size.Count, at ast.Stmt, kind string) {
 		At:      c.Leaves[0],
 		Message: "the buffer " + name + " grows although its length is known",
 		Title:   "Grow " + name + " once, by " + c.String(),
-		Class:   trust(c, 1, c.Loose),
+		Class:   trust(c, 1, c.Loose).And(p.room(d.Var, c, p.shows(d.Var))),
 	}
 	if kind == "Buffer" {
 		if p.onlyMakesString(d) {

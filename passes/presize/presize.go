@@ -74,7 +74,10 @@
 // longer do so", where the function appends to the slice more than once without taking
 // the result back; "what is appended to a field may no longer be written into an array that
 // it shares", where the loop finds the field as somebody else left it; there, too, "a nil
-// pointer panics even if nothing is appended".
+// pointer panics even if nothing is appended"; "who keeps the result keeps room for n,
+// however little is in it", where nothing of what is counted is certain and the memory
+// leaves the function; "n panics where it is too large for an int of 32 bits", where n is a
+// multiple of a length that may be far above what is added.
 //
 // Not proposed: constant sizes that fit the 32 bytes which the compiler keeps on
 // the stack for nothing, or a map's first group of 8; counts of channels

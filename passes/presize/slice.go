@@ -188,7 +188,7 @@ func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
 }
 
 func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
-	class := trust(c, p.unit(v.Type().Underlying().(*types.Slice).Elem()), c.Loose)
+	class := trust(c, p.unit(v.Type().Underlying().(*types.Slice).Elem()), c.Loose).And(p.room(v, c, !p.kept(v)))
 	if retain.Forks(p.Pkg, v) {
 		class = class.And(rule.Review(rule.Sharing.Caveat(retain.ForksCaveat)))
 	}

@@ -46,12 +46,17 @@ type Count struct {
 	vars  []types.Object // the variables of the loops
 	// Sure: if the count is above zero, then something is added.
 	Sure bool
-	// Trusted are integers that bound a loop which may stop early. Memory in
-	// proportion to them is asked for although nothing shows yet that so much
-	// will be needed.
+	// Trusted are integers, or products of lengths, that bound a loop which may stop
+	// early. Memory in proportion to them is asked for although nothing shows yet that so
+	// much will be needed.
 	Trusted []string
 	// Loose: less may be added, because of a branch or an early exit.
 	Loose bool
+	// Wide is a part of the count that a processor with an int of 32 bits may find negative
+	// although less is added, and memory does not run out: Times a length, of which Loose
+	// leaves some out. It is empty if there is none.
+	Wide  string
+	Times int64
 	// Density is the largest number of units counted per byte of what a loop
 	// ranges over. A loose count of high density may ask for far more memory than
 	// the program would ever use.
@@ -73,11 +78,13 @@ type term struct {
 }
 
 // A factor is the text of an integer expression and the expressions in it. If it calls
-// strings.Count, that is written as like is.
+// strings.Count, that is written as like is. bytes is how much memory each of what it
+// counts takes, 0 if that is not known, or it is a number.
 type factor struct {
-	text string
-	from []ast.Expr
-	like *ast.CallExpr
+	text  string
+	from  []ast.Expr
+	like  *ast.CallExpr
+	bytes int64
 }
 
 // Const returns the count if it does not depend on anything.
@@ -195,10 +202,26 @@ func (c *counter) of(stmts []ast.Stmt, next, plain bool) (Count, bool) {
 		terms: merge(all.terms), loops: all.loops, from: all.from, vars: c.allVars, Sure: sure,
 		Trusted: slices.Compact(c.trusted), Loose: c.loose, Density: c.density, Loops: c.loops, Leaves: c.leaves,
 	}
+	if c.loose {
+		count.Wide, count.Times = wide(count.terms)
+	}
 	if c.ranged != nil {
 		count.Range, count.rangeText = c.ranged, c.file.Text(c.ranged)
 	}
 	return count, true
+}
+
+// wide returns the first multiple of a length that may be larger than an int of 32 bits.
+// Memory has 4 GiB then, and a word half of its bytes here: a length is at most 1<<33 by
+// the bytes of an element, and k times that is negative above 1<<31. Multiples of numbers
+// are [Count.Trusted], and products are not loose.
+func wide(terms []term) (text string, times int64) {
+	for _, t := range terms {
+		if len(t.factors) == 1 && t.k > 1 && t.factors[0].bytes > 0 && 4*t.k > t.factors[0].bytes {
+			return render([]term{t}), t.k
+		}
+	}
+	return "", 0
 }
 
 // isProduct reports whether the term is one of two lengths.
@@ -322,7 +345,7 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 		if !ok {
 			return sum{}, false
 		}
-		one.terms = append(one.terms, term{1, []factor{{text: "len(" + c.file.Text(e) + ")", from: []ast.Expr{e}}}})
+		one.terms = append(one.terms, term{1, []factor{{text: "len(" + c.file.Text(e) + ")", from: []ast.Expr{e}, bytes: max(1, c.elemBytes(source.Core(c.pkg.Info.TypeOf(e))))}}})
 		one.varies = one.varies || varies
 	}
 	return one, true
@@ -424,8 +447,11 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 	if src.integer && c.later {
 		return sum{}, false
 	}
-	if src.integer && (maybe || c.ends(body)) {
+	switch stops := maybe || c.ends(body); {
+	case src.integer && stops:
 		c.trusted = append(c.trusted, c.file.Text(src.f.from[0]))
+	case src.f.text != "" && stops && !one.varies:
+		c.trusted = append(c.trusted, products(src, one.terms)...)
 	}
 	c.loose = c.loose || maybe
 	if !src.integer && !src.unsized {
@@ -435,6 +461,17 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 		return c.multiply(src, one)
 	}
 	return c.count(s, src, one)
+}
+
+// products are the texts of the products of lengths that a loop makes of what its body
+// adds: there may be room for the operands, and none for that.
+func products(src trips, body []term) (texts []string) {
+	for _, t := range body {
+		if len(t.factors) > 0 {
+			texts = append(texts, render([]term{src.times(t)}))
+		}
+	}
+	return texts
 }
 
 // constant returns what is added in any case.

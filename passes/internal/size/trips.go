@@ -53,7 +53,7 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 		return trips{}, false
 	}
 	text := c.file.Text(s.X)
-	f := factor{text: "len(" + text + ")", from: []ast.Expr{s.X}}
+	f := factor{text: "len(" + text + ")", from: []ast.Expr{s.X}, bytes: max(1, c.elemBytes(source.Core(info.TypeOf(s.X))))}
 	switch t := source.Core(info.TypeOf(s.X)).(type) {
 	case *types.Slice, *types.Array, *types.Map:
 		return trips{f: f, varies: varies, again: true, bytes: c.elemBytes(t), unsized: !typefact.Sized(elem(t))}, true
@@ -227,7 +227,7 @@ func (c *counter) callSource(call *ast.CallExpr) (trips, bool) {
 	switch t := source.Core(c.pkg.Info.TypeOf(call)).(type) {
 	case *types.Slice, *types.Map:
 		c.ranged = call
-		return trips{f: factor{text: "len(" + named + ")"}, again: true, bytes: c.elemBytes(t), unsized: !typefact.Sized(elem(t))}, true
+		return trips{f: factor{text: "len(" + named + ")", bytes: max(1, c.elemBytes(t))}, again: true, bytes: c.elemBytes(t), unsized: !typefact.Sized(elem(t))}, true
 	}
 	return trips{}, false
 }
@@ -250,12 +250,13 @@ func (c *counter) sequence(call *ast.CallExpr) (trips, bool) {
 			return trips{}, false
 		}
 		text := q + "Count(" + arg + ", " + c.file.Text(call.Args[1]) + ")+1"
-		return trips{f: factor{text: text, from: call.Args, like: call}, bytes: 1}, true
+		return trips{f: factor{text: text, from: call.Args, like: call, bytes: 1}, bytes: 1}, true
 	}
 	_, isMap := source.CallTo(info, call, "maps", "Keys", "Values", "All")
 	_, isSlice := source.CallTo(info, call, "slices", "Values", "All", "Backward")
 	if isMap || isSlice {
-		return trips{f: factor{text: "len(" + arg + ")", from: call.Args}, bytes: c.elemBytes(source.Core(info.TypeOf(call.Args[0])))}, true
+		bytes := c.elemBytes(source.Core(info.TypeOf(call.Args[0])))
+		return trips{f: factor{text: "len(" + arg + ")", from: call.Args, bytes: max(1, bytes)}, bytes: bytes}, true
 	}
 	return trips{}, false
 }

@@ -95,7 +95,7 @@ func bounded(parts []string) []byte {
 	var b bytes.Buffer
 	for _, p := range parts {
 		if p != "-" {
-			b.WriteString(p) // want `the buffer b grows.*\(review: Bytes of`
+			b.WriteString(p) // want `the buffer b grows.*\(review: who keeps the result keeps room .*; Bytes of`
 		}
 	}
 	return b.Bytes()

@@ -34,7 +34,7 @@ each:
 		if it.n == 0 {
 			continue each
 		}
-		o.items = append(o.items, it) // want "review: nil becomes empty when nothing is added"
+		o.items = append(o.items, it) // want "review: who keeps the result keeps room for .*nil becomes empty when nothing is added"
 	}
 	return o
 }

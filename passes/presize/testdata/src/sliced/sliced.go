@@ -64,7 +64,7 @@ func conditional(users []user) []string {
 		if u.name == "" {
 			continue
 		}
-		out = append(out, u.name) // want "grows by append"
+		out = append(out, u.name) // want `grows by append.*review: .*who keeps the result keeps room for`
 	}
 	return out
 }
@@ -256,7 +256,7 @@ rows:
 				continue rows
 			}
 		}
-		out = append(out, r) // want "grows by append"
+		out = append(out, r) // want `grows by append.*review: .*who keeps the result keeps room for`
 	}
 	return out
 }
@@ -336,7 +336,7 @@ func (l *list) some() []int {
 	var out []int
 	for _, v := range l.items {
 		if v > 0 {
-			out = append(out, v) // want `grows by append.*\(review: nil becomes empty`
+			out = append(out, v) // want `grows by append.*\(review: who keeps the result keeps room .*; nil becomes empty`
 		}
 	}
 	return out
@@ -347,7 +347,7 @@ func spread(groups [][]int) []int {
 	var out []int
 	for _, g := range groups {
 		if g != nil {
-			out = append(out, g...) // want `grows by append.*\(review: nil becomes empty`
+			out = append(out, g...) // want `grows by append.*\(review: who keeps the result keeps room .*; nil becomes empty`
 		}
 	}
 	return out
@@ -516,7 +516,7 @@ func lockedSome(do bool) []int {
 	if do {
 		for _, v := range all {
 			if v > 0 {
-				out = append(out, v) // want `grows by append.*\(review: nil becomes empty`
+				out = append(out, v) // want `grows by append.*\(review: who keeps the result keeps room .*; nil becomes empty`
 			}
 		}
 	}
@@ -525,7 +525,7 @@ func lockedSome(do bool) []int {
 
 // two appends to a full slice copy it twice; with room, one overwrites the other
 func forked(xs []int) ([]int, []int) {
-	evens := []int{} // want `evens grows by append although its length is known .review: what is appended to it`
+	evens := []int{} // want `evens grows by append although its length is known .review: who keeps the result .*; what is appended to it`
 	for _, x := range xs {
 		if x%2 == 0 {
 			evens = append(evens, x)
@@ -538,7 +538,7 @@ func forked(xs []int) ([]int, []int) {
 
 // only one is appended
 func continued(xs []int) ([]int, int) {
-	evens := []int{} // want `evens grows by append although its length is known$`
+	evens := []int{} // want `evens grows by append although its length is known .review: who keeps the result keeps room for len\(xs\), however little is in it\)$`
 	for _, x := range xs {
 		if x%2 == 0 {
 			evens = append(evens, x)
