@@ -68,7 +68,9 @@
 // mentions is initialized before variables that need its text", where the value of a
 // package-level variable may come from the function: fmt calls the method unseen.
 // "The writer below sees other chunks of a text that is longer than the buffer, in Write instead of
-// WriteString": WriteString of a bufio.Writer.
+// WriteString": WriteString of a bufio.Writer. "Who keeps the text may keep an operand, and all
+// of the memory that this is a part of", where nothing but texts is printed: the others may be
+// empty.
 //
 // Not proposed: fmt.Errorf without verbs, which costs the same as errors.New
 // since Go 1.26; []byte(fmt.Sprintf(…)), which fmtappendf of x/tools rewrites.
@@ -276,10 +278,13 @@ func (p *formatter) copied(s site) rule.Class {
 		}
 		texts++
 	}
-	if texts == 0 || !p.Pkg.Views() {
+	switch {
+	case texts == 0:
 		return rule.Safe
+	case p.Pkg.Views():
+		return rule.Review(rule.View, rule.Whole)
 	}
-	return rule.Review(rule.View)
+	return rule.Review(rule.Whole)
 }
 
 // assignedToItself reports whether the call would leave s = s behind, which go vet refuses.

@@ -7,8 +7,8 @@
 // tests) are mostly called with one text and nothing to fill in, and cannot say so. What
 // they were given is looked at where they pass it on.
 //
-// What it blurs: memory. The result is the caller's string, not a copy of it, and keeps
-// alive what that is a part of, as any assignment of a string does.
+// What it blurs: how much memory that is. The result is the caller's string, not a copy of
+// it, and keeps alive what that is a part of, as any assignment of a string does.
 //
 // # Analyzer verbatim
 //
@@ -49,8 +49,9 @@
 //
 // A string of a named type, or with a method String, is left to fmt, as is "%%".
 //
-// Class: safe; review where the package, or one outside of the standard library that it
-// depends on, imports unsafe: the text is no copy any more.
+// Class: review, "who keeps the text may keep an operand, and all of the memory that this is
+// a part of"; and where the package, or one outside of the standard library that it depends
+// on, imports unsafe, "the text may be an operand itself, which is no copy".
 package verbatim
 
 import (
@@ -251,9 +252,9 @@ func (p *printer) report(c printing, edits []source.TextEdit) {
 	if c.format != nil {
 		message = " copies a format that has nothing to fill in"
 	}
-	class := rule.Safe
+	class := rule.Review(rule.Whole)
 	if p.Pkg.Views() {
-		class = rule.Review(rule.View)
+		class = rule.Review(rule.View, rule.Whole)
 	}
 	p.Report(rule.Finding{
 		Class:   class,

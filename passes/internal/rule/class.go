@@ -83,6 +83,8 @@ const (
 var (
 	// View is that of a text that was a copy and may be the operand itself.
 	View = Sharing.Caveat("the text may be an operand itself, which is no copy where unsafe code changes the bytes of a string")
+	// Whole is that of a text that was a copy and may be the operand itself.
+	Whole = Retention.Caveat("who keeps the text may keep an operand, and all of the memory that this is a part of")
 	// Chunks is that of a bufio.Writer, which passes on what is longer than its buffer.
 	Chunks = Writes.Caveat("the writer below sees other chunks of a text that is longer than the buffer, in Write instead of WriteString")
 )

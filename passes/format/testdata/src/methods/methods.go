@@ -23,7 +23,7 @@ func std(d time.Duration, t time.Time, ip netip.Addr, m time.Month, b *strings.B
 	s := fmt.Sprintf("after %v", 3*d)       // want "plain values into interfaces$"
 	s += fmt.Sprintf("%s: %d %q", ip, m, m) // want "plain values into interfaces$"
 	fmt.Fprintf(b, "%s;", t)                // want "plain values into interfaces$"
-	return s + fmt.Sprint(d)                // want "plain values into interfaces$"
+	return s + fmt.Sprint(d)                // want "plain values into interfaces .review: who keeps the text may keep an operand"
 }
 
 // methods of others

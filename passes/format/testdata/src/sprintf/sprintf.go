@@ -20,7 +20,7 @@ func number(n int) string {
 
 func named(k key, u uint32, i int64, r rune) []string {
 	return []string{
-		fmt.Sprintf("%s", k),   // want "fmt.Sprintf"
+		fmt.Sprintf("%s", k),   // want "fmt.Sprintf puts .*review: who keeps the text may keep an operand"
 		fmt.Sprintf("%v", u),   // want "fmt.Sprintf"
 		fmt.Sprintf("%x", i),   // want "fmt.Sprintf"
 		fmt.Sprintf("<%c>", r), // want "fmt.Sprintf"
@@ -118,7 +118,7 @@ func bytes(k []byte) string {
 }
 
 func several(a, b string) string {
-	return fmt.Sprint(a, b) // want "fmt.Sprint"
+	return fmt.Sprint(a, b) // want "fmt.Sprint puts .*review: who keeps the text may keep an operand"
 }
 
 // the name strconv is taken

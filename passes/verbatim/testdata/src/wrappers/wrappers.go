@@ -13,7 +13,7 @@ type logger struct {
 
 func (l *logger) Infof(format string, args ...any) {
 	if l.level > 0 {
-		l.write("info", fmt.Sprintf(format, args...)) // want `fmt.Sprintf copies a format that has nothing to fill in$`
+		l.write("info", fmt.Sprintf(format, args...)) // want `fmt.Sprintf copies a format that has nothing to fill in .review: who keeps the text may keep an operand, and all of the memory that this is a part of\)$`
 	}
 }
 
@@ -23,7 +23,7 @@ func (l *logger) Errorf(format string, args ...interface{}) {
 }
 
 func (l *logger) Info(args ...any) {
-	l.write("info", fmt.Sprint(args...)) // want `fmt.Sprint copies a text that stands alone$`
+	l.write("info", fmt.Sprint(args...)) // want `fmt.Sprint copies a text that stands alone .review: who keeps the text may keep an operand, and all of the memory that this is a part of\)$`
 }
 
 func (l *logger) Debug(args ...any) {
