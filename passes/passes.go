@@ -23,6 +23,7 @@ import (
 	"github.com/unheap/unheap/passes/concat"
 	"github.com/unheap/unheap/passes/concreteparam"
 	"github.com/unheap/unheap/passes/convert"
+	"github.com/unheap/unheap/passes/digest"
 	"github.com/unheap/unheap/passes/equalfold"
 	"github.com/unheap/unheap/passes/errorsas"
 	"github.com/unheap/unheap/passes/filterinplace"
@@ -66,6 +67,7 @@ var Suite = []Rule{
 	convert.Rule,
 	split.Rule,
 	appendto.Rule,
+	digest.Rule,
 	hoist.Rule,
 	block.Rule,
 	outline.Rule,

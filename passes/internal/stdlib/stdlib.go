@@ -98,6 +98,9 @@ type Func struct {
 	Resets string
 	// Size is the constant of its package that says how long the sum of the hash is.
 	Size string
+	// Whole is the function of its package that makes such a hash, writes one slice to it and
+	// returns the sum.
+	Whole string
 	// Since is the first language version that has it ("go1.21"), empty if that is before
 	// go1.17.
 	Since string
@@ -301,7 +304,7 @@ func (f *Func) set(word string) {
 		if key == "since" {
 			value = "go" + value
 		}
-		*map[string]*string{"takes": &f.takes, "text": &f.Text, "append": &f.Append, "resets": &f.Resets, "size": &f.Size, "since": &f.Since}[key] = value
+		*map[string]*string{"takes": &f.takes, "text": &f.Text, "append": &f.Append, "resets": &f.Resets, "size": &f.Size, "whole": &f.Whole, "since": &f.Since}[key] = value
 		return
 	}
 	flags := map[string]*bool{

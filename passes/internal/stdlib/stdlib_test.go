@@ -141,6 +141,11 @@ func fits(pkg *types.Package, f Func, sig *types.Signature) error {
 			return fmt.Errorf("returns no slice")
 		}
 	}
+	if f.Whole != "" {
+		if _, ok := pkg.Scope().Lookup(f.Whole).(*types.Func); !ok {
+			return fmt.Errorf("there is no function %s", f.Whole)
+		}
+	}
 	if f.Size != "" {
 		if _, ok := pkg.Scope().Lookup(f.Size).(*types.Const); !ok {
 			return fmt.Errorf("there is no constant %s", f.Size)

@@ -230,14 +230,14 @@ crypto/sha512: resets=digest: New
 hash/fnv: resets=digest: New32 New32a New64 New64a
 hash/crc32: resets=digest: NewIEEE
 hash/adler32: resets=digest: New
-crypto/md5: size=Size: New
-crypto/sha1: size=Size: New
-crypto/sha256: size=Size: New
-crypto/sha256: size=Size224: New224
-crypto/sha512: size=Size: New
-crypto/sha512: size=Size384: New384
-crypto/sha512: size=Size224: New512_224
-crypto/sha512: size=Size256: New512_256
+crypto/md5: size=Size whole=Sum: New
+crypto/sha1: size=Size whole=Sum: New
+crypto/sha256: size=Size whole=Sum256: New
+crypto/sha256: size=Size224 whole=Sum224: New224
+crypto/sha512: size=Size whole=Sum512: New
+crypto/sha512: size=Size384 whole=Sum384: New384
+crypto/sha512: size=Size224 whole=Sum512_224: New512_224
+crypto/sha512: size=Size256 whole=Sum512_256: New512_256
 encoding/binary: fills0: PutUvarint PutVarint ByteOrder.PutUint16 ByteOrder.PutUint32 ByteOrder.PutUint64
 encoding/binary: writes0 fills0 panics: littleEndian.PutUint16 littleEndian.PutUint32 littleEndian.PutUint64 bigEndian.PutUint16 bigEndian.PutUint32 bigEndian.PutUint64
 encoding/binary: quiet panics: littleEndian.Uint16 littleEndian.Uint32 littleEndian.Uint64 bigEndian.Uint16 bigEndian.Uint32 bigEndian.Uint64

@@ -1,0 +1,174 @@
+// Package digest defines an analyzer that sums one slice of bytes without a hash.Hash.
+//
+// Invariant: the bytes that are summed are the same, and so is the sum.
+//
+// Model: a hash that is made, written to once and asked for its sum once is the function
+// of its package that does all three. That needs no hash behind an interface, which lets
+// what is written escape.
+//
+// What it blurs: nothing; what does not fit is left alone.
+//
+// # Analyzer digest
+//
+// digest: sum one slice of bytes without making a hash
+//
+//	h := sha256.New()
+//	h.Write([]byte(s))                      =>   sum := sha256.Sum256([]byte(s))
+//	return hex.EncodeToString(h.Sum(nil))        return hex.EncodeToString(sum[:])
+//
+// Conditions:
+//   - the hash is a local variable, of crypto/md5, sha1, sha256 or sha512, that nothing
+//     captures;
+//   - it is used twice: for one Write, or io.WriteString, whose results are not used, in
+//     the list of statements of its declaration, and for one Sum(nil) behind that, in no
+//     loop that begins behind the declaration.
+//
+// Class: safe.
+package digest
+
+import (
+	_ "embed"
+	"go/ast"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+)
+
+//go:embed digest.go
+var docText string
+
+// Rule is the digest rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("digest", docText, run),
+	Reasons:  []string{"constructor", "return-copy", "string-to-bytes"},
+}
+
+func run(pass *rule.Pass) {
+	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
+		if h, ok := recognise(r, cur); ok && check(r, &h) {
+			edit(r, h)
+		}
+	}
+}
+
+// A hash is h := sha1.New().
+type hash struct {
+	source.Decl
+	call  *ast.CallExpr
+	whole string        // the function that does it all, "sha1.Sum"
+	write *ast.ExprStmt // h.Write(x), or io.WriteString(h, x)
+	x     ast.Expr
+	text  bool // x is a string
+	sum   inspector.Cursor
+}
+
+// recognise matches the declaration of a variable that holds a hash.
+func recognise(r *rule.Run, cur inspector.Cursor) (h hash, ok bool) {
+	h.call = cur.Node().(*ast.CallExpr)
+	whole := stdlib.Of(source.Func(r.Info, h.call)).Whole
+	if whole == "" {
+		return hash{}, false
+	}
+	h.Decl, ok = r.DeclWith(cur)
+	q, _, _ := r.Qualified(h.call)
+	h.whole = q + whole
+	return h, ok && q != ""
+}
+
+// check requires that the hash is written to once and summed once.
+func check(r *rule.Run, h *hash) bool {
+	if r.Pkg.Captured(h.Var) || len(r.Pkg.Writes(h.Var)) > 0 || h.HasComment() || r.Jumps(h.call.Pos()) {
+		return r.Refuse(h.call, h.Var.Name()+" is shared, or has another value")
+	}
+	uses := r.Pkg.Uses(h.Var)
+	if len(uses) != 2 || !h.written(r, uses[0]) || !h.summed(r, uses[1]) {
+		return r.Refuse(h.call, h.Var.Name()+" is used for more than one Write and one Sum(nil)")
+	}
+	if source.LoopSince(uses[1], h.Stmt.Pos()) {
+		return r.Refuse(h.call, "the sum is made in a loop, each time anew")
+	}
+	return true
+}
+
+// written notes what the use of h at cur writes.
+func (h *hash) written(r *rule.Run, cur inspector.Cursor) bool {
+	for _, s := range h.Rest {
+		stmt, ok := s.(*ast.ExprStmt)
+		if !ok || !source.Contains(stmt, cur.Node()) || r.HasComment(stmt.Pos(), stmt.End()) {
+			continue
+		}
+		h.write = stmt
+		if call, ok := source.CallTo(r.Info, stmt.X, "io", "Writer.Write"); ok {
+			h.x = call.Args[0]
+			return r.Pkg.Is(source.Receiver(r.Info, call), h.Var)
+		}
+		if call, ok := source.CallTo(r.Info, stmt.X, "io", "WriteString"); ok {
+			h.x, h.text = call.Args[1], true
+			return r.Pkg.Is(call.Args[0], h.Var)
+		}
+	}
+	return false
+}
+
+// summed notes the call of Sum(nil) of the h at cur.
+func (h *hash) summed(r *rule.Run, cur inspector.Cursor) bool {
+	sel := source.Parens(cur).Parent()
+	if sel.ParentEdgeKind() != edge.CallExpr_Fun {
+		return false
+	}
+	h.sum = sel.Parent()
+	call, ok := source.CallTo(r.Info, h.sum.Node().(ast.Expr), "hash", "Hash.Sum")
+	return ok && r.Info.Types[call.Args[0]].IsNil() && !r.HasComment(call.Pos(), call.End())
+}
+
+// edit sums where the hash was written to.
+//
+//	h := sha1.New()    h.Write(x)            h.Sum(nil)    h.Sum(nil)[:8]
+//	---------------    ------------------    ----------    --------------
+//	                   sum := sha1.Sum(x)    sum[:]        sum[:8]
+func edit(r *rule.Run, h hash) {
+	x := r.Text(h.x)
+	if h.text {
+		if !r.Universe(h.write.Pos(), "byte") {
+			return
+		}
+		x = "[]byte(" + x + ")"
+	}
+	if !r.Visible(h.call.Fun, h.write.Pos()) {
+		return
+	}
+	name := r.Fresh(h.Stmt.Pos(), "sum")
+	sum := name + "[:]"
+	if part, ok := h.sum.Parent().Node().(*ast.SliceExpr); ok && h.sum.ParentEdgeKind() == edge.SliceExpr_X && short(r, part) {
+		sum = name
+	}
+	r.Report(rule.Finding{
+		At:      h.call,
+		Message: "a hash is made to sum one slice of bytes",
+		Title:   "Sum it with " + h.whole,
+		Class:   rule.Safe,
+		Edits: []source.TextEdit{
+			h.Remove(),
+			source.ReplaceNode(h.write, name+" := "+h.whole+"("+x+")"),
+			source.ReplaceNode(h.sum.Node(), sum),
+		},
+	})
+}
+
+// short reports whether the bounds are constants that are inside of every sum: that of md5 is
+// the shortest, of 16 bytes. The compiler refuses others of an array.
+func short(r *rule.Run, part *ast.SliceExpr) bool {
+	for _, bound := range []ast.Expr{part.Low, part.High, part.Max} {
+		if bound == nil {
+			continue
+		}
+		if n, ok := source.IntConst(r.Info, bound); !ok || n < 0 || n > 16 {
+			return false
+		}
+	}
+	return true
+}
