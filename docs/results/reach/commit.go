@@ -8,7 +8,6 @@ import (
 	"go/ast"
 	"go/token"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -77,6 +76,9 @@ func (r *runner) examine(ctx context.Context, c commit) (*reach, error) {
 	}
 	one := &reach{Failed: failed}
 	one.judge(prog, files, proposed)
+	if one.Hunks == 0 {
+		return nil, fmt.Errorf("no changed code is built here: %s", strings.Join(append(one.Elsewhere, failed...), "; "))
+	}
 	return one, nil
 }
 
@@ -212,16 +214,13 @@ func (r *reach) judge(prog *load.Program, files []diff.File, proposed *rewrite.P
 // changedLines are the lines of code, from 1, that a hunk changes in the old version. Of one that
 // only adds code they are the two that it stands between.
 func changedLines(h diff.Hunk, old []string) (lines []int) {
-	if h.Start == h.End {
-		if !slices.ContainsFunc(h.New, isCode) {
-			return nil
-		}
-		return []int{h.Start, h.Start + 1}
-	}
 	for i := h.Start; i < h.End; i++ {
 		if isCode(old[i]) {
 			lines = append(lines, i+1)
 		}
+	}
+	if len(lines) == 0 && slices.ContainsFunc(h.New, isCode) {
+		return []int{h.Start, h.End + 1}
 	}
 	return lines
 }
@@ -275,5 +274,3 @@ func imports(prog *load.Program, file *load.File, line int) bool {
 	decl, ok := declOf(prog, file, line).(*ast.GenDecl)
 	return ok && decl.Tok == token.IMPORT || line <= prog.Fset.PositionFor(file.Syntax.Name.Pos(), false).Line
 }
-
-func short(name string) string { return path.Base(name) }

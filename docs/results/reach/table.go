@@ -164,11 +164,7 @@ func (t *table) printCommits() {
 		for _, s := range r.Refused {
 			no = append(no, s.Rewrite)
 		}
-		note := ""
-		if r.Hunks == 0 && len(r.Elsewhere) > 0 {
-			note = "not built here: " + short(r.Elsewhere[0])
-		}
-		fmt.Printf("| %s | %s | %d | %d | %s | %s | %s |\n", row.ID, row.Date, r.Hunks, r.Touched, tally(on)+note, tally(beside), tally(no))
+		fmt.Printf("| %s | %s | %d | %d | %s | %s | %s |\n", row.ID, row.Date, r.Hunks, r.Touched, tally(on), tally(beside), tally(no))
 	}
 	fmt.Println()
 }
