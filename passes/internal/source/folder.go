@@ -44,20 +44,6 @@ func imports(pkg *types.Package, is func(*types.Package) bool) bool {
 	return visit(pkg)
 }
 
-// Views reports whether a string may be a view of bytes that change: the package, or one
-// that it depends on and that is not of the standard library, imports unsafe. What was a
-// copy of a string must stay one then.
-func (p *Package) Views() bool {
-	return p.Once(viewsKey{}, func() any {
-		views := func(pkg *types.Package) bool {
-			return !standard(pkg.Path(), p.Types.Path()) && slices.Contains(pkg.Imports(), types.Unsafe)
-		}
-		return views(p.Types) || imports(p.Types, views)
-	}).(bool)
-}
-
-type viewsKey struct{}
-
 // standard reports whether a path is that of a package of the standard library that own,
 // perhaps a part of it too, sees from outside.
 func standard(pkgPath, own string) bool {

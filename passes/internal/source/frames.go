@@ -36,7 +36,7 @@ func (p *Package) LooksAtFrames(fn *types.Func) bool {
 		start.name = "." + start.name
 	}
 	return p.Once(start, func() any {
-		s := &frameSearch{p, p.dirs(), map[declaration]bool{start: true}, []declaration{start}}
+		s := &frameSearch{p, map[declaration]bool{start: true}, []declaration{start}}
 		for len(s.queue) > 0 {
 			next := s.queue[0]
 			if s.queue = s.queue[1:]; s.visit(next) {
@@ -47,26 +47,9 @@ func (p *Package) LooksAtFrames(fn *types.Func) bool {
 	}).(bool)
 }
 
-type dirsKey struct{}
-
-// dirs returns the folders of the packages that are known by their types.
-func (p *Package) dirs() map[string]string {
-	return p.Once(dirsKey{}, func() any {
-		dirs := make(map[string]string)
-		imports(p.Types, func(pkg *types.Package) bool {
-			if !standard(pkg.Path(), p.Types.Path()) {
-				dirs[pkg.Path()] = p.dirOf(pkg)
-			}
-			return false
-		})
-		return dirs
-	}).(map[string]string)
-}
-
 // A frameSearch goes from a function to all that it mentions.
 type frameSearch struct {
 	pkg   *Package
-	dirs  map[string]string // of packages, by path
 	seen  map[declaration]bool
 	queue []declaration
 }
@@ -116,13 +99,7 @@ func (s *frameSearch) follow(at declaration, m mention, imports map[string]strin
 
 // enter adds a declaration of the package at path, and reports whether its folder is known.
 func (s *frameSearch) enter(path string, from declaration, name string) bool {
-	dir, ok := s.dirs[path]
-	if !ok {
-		var m module
-		if m, ok = moduleOf(from.dir, from.path); ok {
-			dir, ok = m.folder(path)
-		}
-	}
+	dir, ok := s.pkg.imported(path, from.path, from.dir)
 	if ok {
 		s.add(declaration{path, dir, name})
 	}

@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"golang.org/x/mod/modfile"
 )
 
 // What other packages do that the types do not say is read in their files: of the packages
@@ -81,8 +83,6 @@ func (p *Package) dirOf(pkg *types.Package) string {
 // A module is a folder, and the import path that it has.
 type module struct{ dir, path string }
 
-var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
-
 // moduleOf returns the module of the package with an import path in a folder: that of the
 // go.mod above it, or, in the standard library and in a GOPATH, the folder of the path's
 // first element. It is false where the folder is not what the path says.
@@ -90,8 +90,8 @@ func moduleOf(dir, pkgPath string) (module, bool) {
 	dir, pkgPath = filepath.ToSlash(dir), strings.TrimSuffix(pkgPath, "_test")
 	for root := dir; path.Dir(root) != root; root = path.Dir(root) {
 		if text, err := os.ReadFile(filepath.FromSlash(root + "/go.mod")); err == nil {
-			if m := moduleLine.FindSubmatch(text); m != nil && string(m[1])+strings.TrimPrefix(dir, root) == pkgPath {
-				return module{filepath.FromSlash(root), string(m[1])}, true
+			if name := modfile.ModulePath(text); name != "" && name+strings.TrimPrefix(dir, root) == pkgPath {
+				return module{filepath.FromSlash(root), name}, true
 			}
 			break
 		}

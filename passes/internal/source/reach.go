@@ -1,0 +1,180 @@
+package source
+
+import (
+	"go/ast"
+	gobuild "go/build"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+	modpath "golang.org/x/mod/module"
+)
+
+// Types from export data lead to the packages whose names they mention, and to no other
+// imports. Those are looked for where the go command finds them.
+
+type dirsKey struct{}
+
+// dirs returns the folders of the packages that are known by their types.
+func (p *Package) dirs() map[string]string {
+	return p.Once(dirsKey{}, func() any {
+		dirs := make(map[string]string)
+		var visit func(pkg *types.Package)
+		visit = func(pkg *types.Package) {
+			for _, imp := range pkg.Imports() {
+				if _, seen := dirs[imp.Path()]; !seen && !standard(imp.Path(), p.Types.Path()) {
+					dirs[imp.Path()] = p.dirOf(imp)
+					visit(imp)
+				}
+			}
+		}
+		visit(p.Types)
+		return dirs
+	}).(map[string]string)
+}
+
+// imported returns the folder of the package at pkgPath that a package with the path by and
+// the folder dir imports, false if it is not known.
+func (p *Package) imported(pkgPath, by, dir string) (folder string, ok bool) {
+	if folder, ok = p.dirs()[pkgPath]; ok {
+		return folder, true
+	}
+	if m, ok := moduleOf(dir, by); ok {
+		if folder, ok = m.folder(pkgPath); ok {
+			return folder, true
+		}
+	}
+	m, ok := moduleOf(p.dirOf(p.Types), p.Types.Path())
+	if !ok {
+		return "", false
+	}
+	return m.required(pkgPath)
+}
+
+// required returns the folder of a package of another module: below vendor, or in the
+// module of the cache, or the replacement, that go.mod names. It is false if go.mod is
+// from before go1.17, and does not name all, and in a workspace, which may choose another
+// version.
+func (m module) required(pkgPath string) (dir string, ok bool) {
+	if dir, ok = (module{dir: filepath.Join(m.dir, "vendor")}).folder("/" + pkgPath); ok {
+		return dir, true
+	}
+	for above := m.dir; above != filepath.Dir(above); above = filepath.Dir(above) {
+		if _, err := os.Stat(filepath.Join(above, "go.work")); err == nil {
+			return "", false
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(m.dir, "go.mod"))
+	if err != nil {
+		return "", false
+	}
+	file, err := modfile.Parse("go.mod", text, nil)
+	if err != nil {
+		return "", false
+	}
+	for _, r := range file.Require {
+		if dir, ok := (module{m.chosen(file, r.Mod), r.Mod.Path}).folder(pkgPath); ok {
+			return dir, true
+		}
+	}
+	return "", false
+}
+
+// chosen returns the folder of a module that the go.mod of m requires.
+func (m module) chosen(file *modfile.File, mod modpath.Version) string {
+	for _, r := range file.Replace {
+		if r.Old.Path == mod.Path && (r.Old.Version == "" || r.Old.Version == mod.Version) {
+			mod = r.New
+		}
+	}
+	if mod.Version == "" {
+		if filepath.IsAbs(mod.Path) {
+			return mod.Path
+		}
+		return filepath.Join(m.dir, filepath.FromSlash(mod.Path))
+	}
+	cache := os.Getenv("GOMODCACHE")
+	if cache == "" {
+		first, _, _ := strings.Cut(gobuild.Default.GOPATH, string(filepath.ListSeparator))
+		cache = filepath.Join(first, "pkg", "mod")
+	}
+	name, err := modpath.EscapePath(mod.Path)
+	version, err2 := modpath.EscapeVersion(mod.Version)
+	if err != nil || err2 != nil {
+		return filepath.Join(cache, "none")
+	}
+	return filepath.Join(cache, filepath.FromSlash(name)+"@"+version)
+}
+
+// importsOf are the paths that files import.
+var importsOf cache[[]string]
+
+func readImports(_ string, syntax *ast.File) (paths []string) {
+	for _, spec := range syntax.Imports {
+		paths = append(paths, strings.Trim(spec.Path.Value, "\"`"))
+	}
+	return paths
+}
+
+type viewsKey struct{}
+
+// Views reports whether a string may be a view of bytes that change: a file of the module,
+// or of a package that it imports, if through others, imports unsafe, or cannot be read. The
+// standard library is left out. What was a copy of a string must stay one then.
+func (p *Package) Views() bool {
+	return p.Once(viewsKey{}, func() any {
+		m, ok := moduleOf(p.dirOf(p.Types), p.Types.Path())
+		if !ok || slices.Contains(p.Types.Imports(), types.Unsafe) {
+			return true
+		}
+		files, ok := m.files()
+		s := &viewSearch{pkg: p, seen: make(map[string]bool)}
+		if !ok || s.read(importee{m.path, m.dir}, files) {
+			return true
+		}
+		for len(s.queue) > 0 {
+			next := s.queue[0]
+			s.queue = s.queue[1:]
+			if files, ok := goFiles(next.dir); !ok || s.read(next, files) {
+				return true
+			}
+		}
+		return false
+	}).(bool)
+}
+
+// An importee is a package, and its folder.
+type importee struct{ path, dir string }
+
+// A viewSearch goes from the files of a module to all that they import.
+type viewSearch struct {
+	pkg   *Package
+	seen  map[string]bool
+	queue []importee
+}
+
+// read reports whether one of the files of a package imports unsafe, or what cannot be
+// found, and enters the other imports.
+func (s *viewSearch) read(at importee, files []string) bool {
+	for _, name := range files {
+		paths, ok := importsOf.of(name, nil, readImports)
+		if !ok || slices.Contains(paths, "unsafe") {
+			return true
+		}
+		for _, path := range paths {
+			if s.seen[path] || standard(path, s.pkg.Types.Path()) {
+				continue
+			}
+			s.seen[path] = true
+			dir, ok := s.pkg.imported(path, at.path, at.dir)
+			if !ok {
+				return true
+			}
+			s.queue = append(s.queue, importee{path, dir})
+		}
+	}
+	return false
+}
