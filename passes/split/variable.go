@@ -72,7 +72,11 @@ func (p *splitter) walk(s site, w effect.Walk) {
 		}
 		edits = append(edits, source.ReplaceNode(length, p.separators(s, cur)))
 	}
-	p.report(s, "Take one part after the other", edits...)
+	title := "Range over strings." + s.name + "Seq"
+	if !p.AtLeast("go1.24") {
+		title = "Cut one part after the other"
+	}
+	p.report(s, title, edits...)
 }
 
 // each writes the head of a loop over the parts, at pos, in front of its body.
