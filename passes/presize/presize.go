@@ -38,7 +38,8 @@
 // get slices.Grow, which leaves nil alone if n is 0, or make where no use of the
 // slice can tell nil from empty, or make when the first element comes, where perhaps
 // none does. Before go1.21, which has slices.Grow, they get a make if n is not 0. The
-// same goes for fields of a variable that a loop fills. A slice of slices that is merged is counted
+// same goes for fields of a variable that a loop fills. A slice that begins with elements
+// gets room for those that follow. A slice of slices that is merged is counted
 // first, or becomes slices.Concat. One that nothing counts, but that stays in the
 // function, gets 512 bytes, which are on the stack. Maps get a hint, strings.Builder and
 // bytes.Buffer a Grow; a bytes.Buffer that only makes a string becomes a

@@ -23,7 +23,8 @@ const stackBytes = 32
 func (p *presizer) slice(d source.Decl) {
 	isNil, empty := p.emptySlice(d)
 	if !isNil && !empty {
-		return // has elements or a capacity
+		p.begun(d)
+		return
 	}
 	if p.captured(d.Var) {
 		p.refuse(d, "a function literal, or a pointer, shares "+d.Var.Name())

@@ -1,0 +1,84 @@
+package presize
+
+import (
+	"go/ast"
+	"go/types"
+	"strconv"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/size"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// begun offers room for what is appended to a slice that begins with elements.
+func (p *presizer) begun(d source.Decl) {
+	elements, text := p.elements(d)
+	if text == nil || p.captured(d.Var) || p.Pkg.Asked(d.Var, "cap") || d.HasComment() || !p.Universe(d.Stmt.Pos(), "make", "append", "len") {
+		return
+	}
+	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.Var) }
+	stmts, before := p.fills(d, leaf)
+	if len(stmts) == 0 {
+		return
+	}
+	c, ok := size.Behind(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+	if _, isConst := c.Const(); !ok || isConst && !c.Sure || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
+		return
+	}
+	lines, n, renamed := c.Lines(p.fresh(d.Stmt.Pos()))
+	if len(lines) > 0 || len(renamed) > 0 {
+		return // more than a literal is worth
+	}
+	all := elements + "+" + n
+	if k, err := strconv.Atoi(elements); err == nil {
+		if more, isConst := c.Const(); isConst {
+			all = strconv.Itoa(k + int(more))
+		}
+	}
+	p.Report(rule.Finding{
+		At:      c.Leaves[0],
+		Message: d.Var.Name() + " grows by append although its length is known",
+		Title:   "Make " + d.Var.Name() + " with capacity for " + c.String() + " more",
+		Class:   p.sliceClass(d.Var, c),
+		Edits:   []source.TextEdit{source.ReplaceNode(d.Value, text(all))},
+	})
+}
+
+// elements returns how many elements the slice begins with, and how it is made with room for
+// a number of them; text is nil for other values.
+//
+//	[]T{a, b}                          make([]T, n)
+//	-----------------------------      ------------------------
+//	append(make([]T, 0, m), a, b)      make([]T, n, m)
+func (p *presizer) elements(d source.Decl) (n string, text func(m string) string) {
+	switch v := ast.Unparen(d.Value).(type) {
+	case *ast.CompositeLit:
+		if len(v.Elts) == 0 || !source.IsA[*types.Slice](d.Var.Type()) {
+			return "", nil
+		}
+		for _, e := range v.Elts {
+			if lit, ok := e.(*ast.CompositeLit); ok && lit.Type == nil {
+				return "", nil
+			}
+			if _, keyed := e.(*ast.KeyValueExpr); keyed {
+				return "", nil
+			}
+		}
+		inner := p.Between(v.Lbrace+1, v.Rbrace)
+		return strconv.Itoa(len(v.Elts)), func(m string) string { return "append(make(" + p.Text(v.Type) + ", 0, " + m + "), " + inner + ")" }
+	case *ast.CallExpr:
+		if !source.IsBuiltin(p.Info, v, "make") || len(v.Args) != 2 || !effect.Steady(p.Pkg, v.Args[1]) {
+			return "", nil
+		}
+		if k, isConst := source.IntConst(p.Info, v.Args[1]); isConst && k == 0 {
+			return "", nil
+		}
+		length := p.Text(v.Args[1])
+		if !types.Identical(types.Default(p.Info.TypeOf(v.Args[1])), types.Typ[types.Int]) {
+			return "", nil // the sum may be too large for another type
+		}
+		return length, func(m string) string { return "make(" + p.Text(v.Args[0]) + ", " + length + ", " + m + ")" }
+	}
+	return "", nil
+}

@@ -1,0 +1,97 @@
+package begun
+
+import "os"
+
+func arguments(extra []string, verbose bool) []string {
+	args := []string{"build", "-o", os.DevNull}
+	if verbose {
+		args = append(args, "-v") // want "args grows by append although its length is known"
+	}
+	args = append(args, extra...)
+	return args
+}
+
+func lines(a, b string, rest []string) []string {
+	s := []string{
+		a,
+		b,
+	}
+	for _, r := range rest {
+		s = append(s, r) // want "s grows by append"
+	}
+	return s
+}
+
+func header(n int, body []byte) []byte {
+	b := make([]byte, n)
+	b = append(b, body...) // want "b grows by append"
+	return b
+}
+
+func fixed(a, b byte) []byte {
+	b4 := make([]byte, 4)
+	b4 = append(b4, a) // want "b4 grows by append"
+	b4 = append(b4, b)
+	return b4
+}
+
+type pair struct{ a, b int }
+
+// nope: elements without a type of their own
+func pairs(more []pair) []pair {
+	list := []pair{{1, 2}, {3, 4}}
+	list = append(list, more...)
+	return list
+}
+
+// nope: by index
+func keyed(more []string) []string {
+	list := []string{2: "c"}
+	list = append(list, more...)
+	return list
+}
+
+// nope: it has room
+func roomy(more []string) []string {
+	list := make([]string, 2, 9)
+	list = append(list, more...)
+	return list
+}
+
+// nope: the length is that of another type
+func other(n uint8, more []string) []string {
+	list := make([]string, n)
+	list = append(list, more...)
+	return list
+}
+
+// nope: the length changes
+func shared(n *int, more []string) []string {
+	list := make([]string, *n)
+	list = append(list, more...)
+	return list
+}
+
+// nope: perhaps nothing is appended
+func perhaps(more bool) []string {
+	list := []string{"a"}
+	if more {
+		list = append(list, "b")
+	}
+	return list
+}
+
+// nope: captured
+func captured(more []string) func() []string {
+	list := []string{"a"}
+	list = append(list, more...)
+	return func() []string { list = append(list, "c"); return list }
+}
+
+// nope: the elements are set first, which nothing counts
+func set(more []string) []string {
+	list := make([]string, 2)
+	list[0] = "a"
+	list = append(list, more...)
+	return list
+}
