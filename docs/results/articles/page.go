@@ -30,10 +30,15 @@ func writeTable(file, table string) error {
 	return os.WriteFile(file, []byte(page), 0o666)
 }
 
-// table is the table of an example, for its page: counts, and times against the first.
-func table(m measurements, example string) string {
-	var b strings.Builder
-	b.WriteString("| ours | allocs/op | B/op | time | the article's | allocs/op | B/op | time |\n|---|--:|--:|--:|---|--:|--:|--:|\n")
+// A compared is a figure with ours, and both times against those of the first of the group.
+type compared struct {
+	figure
+	own                  measured
+	ownRatio, theirRatio string
+}
+
+// of lists the figures of an example.
+func of(m measurements, example string) (list []compared) {
 	var ourBase, theirBase float64
 	for _, f := range figures {
 		if f.example != example {
@@ -43,11 +48,18 @@ func table(m measurements, example string) string {
 		if f.first {
 			ourBase, theirBase = own.ns, f.ns
 		}
-		if ourBase == 0 {
-			ourBase = own.ns
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", f.bench, count(own.allocs), count(own.bytes), ratio(own.ns, ourBase),
-			f.theirName, count(f.allocs), count(f.bytes), ratio(f.ns, theirBase))
+		list = append(list, compared{f, own, ratio(own.ns, ourBase), ratio(f.ns, theirBase)})
+	}
+	return list
+}
+
+// table is the table of an example, for its page: counts, and times against the first.
+func table(m measurements, example string) string {
+	var b strings.Builder
+	b.WriteString("| ours | allocs/op | B/op | time | the article's | allocs/op | B/op | time |\n|---|--:|--:|--:|---|--:|--:|--:|\n")
+	for _, c := range of(m, example) {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", c.bench, count(c.own.allocs), count(c.own.bytes), c.ownRatio,
+			c.theirName, count(c.allocs), count(c.bytes), c.theirRatio)
 	}
 	b.WriteString("\nCounts are exact. Times are multiples of the first row's: machines and compilers differ. [articles.md](../../docs/results/articles.md)\nhas them in nanoseconds, and says where and why today's counts are others.\n")
 	return b.String()
@@ -118,17 +130,9 @@ the article's has mistakes, ours does not, and is a little slower for it.
 func section(b *strings.Builder, m measurements, example string) {
 	fmt.Fprintf(b, "### [%s](../../examples/%s)\n\n", example, example)
 	b.WriteString("| row | theirs | ns/op | B/op | allocs/op | ours | ns/op | B/op | allocs/op | time: theirs | ours | why it differs, or what it is |\n|---|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|\n")
-	var ourBase, theirBase float64
-	for _, f := range figures {
-		if f.example != example {
-			continue
-		}
-		own := m[f.example+" "+f.bench]
-		if f.first {
-			ourBase, theirBase = own.ns, f.ns
-		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", f.row, f.theirName, nanoseconds(f.ns), count(f.bytes), count(f.allocs),
-			f.bench, nanoseconds(own.ns), count(own.bytes), count(own.allocs), ratio(f.ns, theirBase), ratio(own.ns, ourBase), f.why)
+	for _, c := range of(m, example) {
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", c.row, c.theirName, nanoseconds(c.ns), count(c.bytes), count(c.allocs),
+			c.bench, nanoseconds(c.own.ns), count(c.own.bytes), count(c.own.allocs), c.theirRatio, c.ownRatio, c.why)
 	}
 	b.WriteString("\n")
 }
@@ -264,7 +268,7 @@ var index = [][2]string{
 	{"B2 scenarios", "[the catalogue](../guide/catalogue.md), 54 reasons, each with a program"},
 	{"B3 growth", "*grows* in `find`, above"},
 	{"B4 merge", "[examples/merge](../../examples/merge)"},
-	{"B5 filter", "[examples/filter](../../examples/filter)"},
+	{"B5 filter", "[examples/filter](../../examples/filter), the rewrite `filterinplace`"},
 	{"B6 blocks", "[examples/books](../../examples/books), `chunk.Slab`"},
 	{"B7 free list", "[examples/npc](../../examples/npc), `reuse.FreeList`"},
 	{"B8 list or sync.Pool", "[examples/npc](../../examples/npc/README.md#which-one-and-what-it-costs), [reuse](../../reuse/README.md)"},
