@@ -1,29 +1,14 @@
 // Package rate does the same work on the same live heap and allocates otherwise.
 package rate
 
-import "testing"
+import (
+	"testing"
 
-type node struct {
-	left, right *node
-	value       int
-}
-
-func grow(depth int) *node {
-	if depth == 0 {
-		return &node{value: 1}
-	}
-	return &node{grow(depth - 1), grow(depth - 1), depth}
-}
-
-func (n *node) sum(depth int) int {
-	if n == nil || depth == 0 {
-		return 0
-	}
-	return n.value + n.left.sum(depth-1) + n.right.sum(depth-1)
-}
+	"github.com/unheap/unheap/docs/results/gc/programs/tree/node"
+)
 
 // tree is about 3 MiB.
-var tree *node
+var tree *node.Node
 
 var total int
 
@@ -32,7 +17,7 @@ var few, many [8]*[4096]byte
 // work is a step of both: one block is allocated.
 func work(i int) {
 	few[i%8] = new([4096]byte)
-	total += tree.sum(14)
+	total += tree.Sum(14)
 }
 
 // more allocates 39 blocks beside.
@@ -44,7 +29,7 @@ func more() {
 
 // BenchmarkLow allocates a block a step.
 func BenchmarkLow(b *testing.B) {
-	tree = grow(16)
+	tree = node.Grow(16)
 	for i := 0; b.Loop(); i++ {
 		work(i)
 	}
@@ -52,7 +37,7 @@ func BenchmarkLow(b *testing.B) {
 
 // BenchmarkHigh allocates 40.
 func BenchmarkHigh(b *testing.B) {
-	tree = grow(16)
+	tree = node.Grow(16)
 	for i := 0; b.Loop(); i++ {
 		work(i)
 		more()

@@ -5,26 +5,9 @@ package main
 import (
 	"os"
 	"strconv"
+
+	"github.com/unheap/unheap/docs/results/gc/programs/tree/node"
 )
-
-type node struct {
-	left, right *node
-	value       int
-}
-
-func grow(depth int) *node {
-	if depth == 0 {
-		return &node{value: 1}
-	}
-	return &node{grow(depth - 1), grow(depth - 1), depth}
-}
-
-func (n *node) sum(depth int) int {
-	if n == nil || depth == 0 {
-		return 0
-	}
-	return n.value + n.left.sum(depth-1) + n.right.sum(depth-1)
-}
 
 var dropped []byte
 
@@ -33,11 +16,11 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	root, total := grow(19), 0
+	root, total := node.Grow(19), 0
 	for i := range mib << 20 / 4096 {
 		dropped = make([]byte, 4096)
 		dropped[i%4096] = 1
-		total += root.sum(9)
+		total += root.Sum(9)
 	}
 	if total == 0 {
 		panic("an empty tree")
