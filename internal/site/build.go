@@ -335,24 +335,26 @@ func (b *builder) decisionsOf(d *draft) []record.Decision {
 
 // usage sums the units, a Usage for each workload that they occur in.
 func (b *builder) usage(units []int32) []record.Usage {
-	byLoad := make(map[int32]*record.Usage)
+	at := make(map[int32]int) // where the workload is in result
 	var loads []int32
 	for _, id := range units {
 		for _, cell := range b.c.units[id].cells {
-			sum := byLoad[cell.load]
-			if sum == nil {
-				key := b.c.loads[cell.load]
-				sum = &record.Usage{Workload: key.name, Package: key.pkg}
-				byLoad[cell.load] = sum
+			if _, ok := at[cell.load]; !ok {
+				at[cell.load] = -1
 				loads = append(loads, cell.load)
 			}
-			cell.addTo(sum)
 		}
 	}
 	slices.SortFunc(loads, func(i, j int32) int { return cmp.Compare(b.rank[i], b.rank[j]) })
 	result := make([]record.Usage, len(loads))
 	for i, load := range loads {
-		result[i] = *byLoad[load]
+		key := b.c.loads[load]
+		at[load], result[i] = i, record.Usage{Workload: key.name, Package: key.pkg}
+	}
+	for _, id := range units {
+		for _, cell := range b.c.units[id].cells {
+			cell.addTo(&result[at[cell.load]])
+		}
 	}
 	return result
 }

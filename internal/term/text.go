@@ -108,22 +108,23 @@ func Fit(s string, n int) string {
 // identifiers can still be copied.
 func Wrap(s string, n int) []string {
 	var lines []string
-	line, used := "", 0
-	for word := range strings.FieldsSeq(s) {
+	s = strings.Join(strings.Fields(s), " ")
+	start, end, used := 0, 0, 0 // the line is s[start:end], and so many cells
+	for word := range strings.SplitSeq(s, " ") {
 		w := Width(word)
-		if line != "" && used+1+w > n {
-			lines = append(lines, line)
-			line = ""
+		switch {
+		case end == start:
+			end, used = start+len(word), w
+		case used+1+w > n:
+			lines = append(lines, s[start:end])
+			start, used = end+1, w
+			end = start + len(word)
+		default:
+			end, used = end+1+len(word), used+1+w
 		}
-		if line == "" {
-			line, used = word, w
-			continue
-		}
-		line += " " + word
-		used += 1 + w
 	}
-	if line != "" {
-		lines = append(lines, line)
+	if end > start {
+		lines = append(lines, s[start:end])
 	}
 	return lines
 }

@@ -130,7 +130,7 @@ type lens struct {
 
 // figure is "." for a line that allocates nothing: most of a listing.
 func (l lens) figure(rw *row) string {
-	if len(rw.steady()) == 0 {
+	if len(rw.steady) == 0 {
 		return "."
 	}
 	return span(rw.over(l.of))
@@ -213,7 +213,7 @@ func (r *run) note(s *record.Site) string {
 	switch {
 	case s.Match == record.Unmeasured:
 		note = "not reached by this run; " + note
-	case len(rw.steady()) == 0:
+	case len(rw.steady) == 0:
 		note = "first call only; " + note
 	}
 	return strings.TrimRight(note, "; ")

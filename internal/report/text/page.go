@@ -38,7 +38,15 @@ func (p *page) paint(st style, s string) string {
 
 // line writes a finished line, without trailing space.
 func (p *page) line(parts ...string) {
-	p.WriteString(strings.TrimRight(strings.Join(parts, ""), " "))
+	for len(parts) > 0 && strings.Trim(parts[len(parts)-1], " ") == "" {
+		parts = parts[:len(parts)-1]
+	}
+	for i, part := range parts {
+		if i == len(parts)-1 {
+			part = strings.TrimRight(part, " ")
+		}
+		p.WriteString(part)
+	}
 	p.WriteByte('\n')
 }
 
@@ -200,6 +208,7 @@ func (g *grid) write(p *page, indent int) {
 
 func (g *grid) format(p *page, row []cell, w []int) string {
 	var b strings.Builder
+	b.Grow(2 * p.width) // letters of more than one byte, and styles
 	for i, c := range row {
 		if g.dropped[i] {
 			continue
@@ -208,10 +217,12 @@ func (g *grid) format(p *page, row []cell, w []int) string {
 			b.WriteString(strings.Repeat(" ", columnGap))
 		}
 		pad := strings.Repeat(" ", w[i]-term.Width(c.text))
+		if !g.left[i] {
+			b.WriteString(pad)
+		}
+		b.WriteString(p.paint(c.style, c.text))
 		if g.left[i] {
-			b.WriteString(p.paint(c.style, c.text) + pad)
-		} else {
-			b.WriteString(pad + p.paint(c.style, c.text))
+			b.WriteString(pad)
 		}
 	}
 	return b.String()

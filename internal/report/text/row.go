@@ -15,7 +15,10 @@ import (
 type row struct {
 	sites []*record.Site // largest share first
 	share float64        // of what is ranked by
-	reach []reach        // the workloads in which they allocate in the steady phase
+	reach []reach        // the workloads in which they allocate
+	// steady are those in which they do after the first operation, most objects per
+	// operation first.
+	steady []reach
 }
 
 // A reach is what the sites of a row cost one operation of one workload.
@@ -47,6 +50,8 @@ func (r *run) newRow(share float64, sites ...*record.Site) row {
 			rw.reach = append(rw.reach, *sum)
 		}
 	}
+	rw.steady = filter(rw.reach, func(c reach) bool { return c.steadyObjects > 0 || c.inuseObjects > 0 })
+	slices.SortStableFunc(rw.steady, func(a, b reach) int { return -cmp.Compare(a.objects, b.objects) })
 	return rw
 }
 
@@ -86,19 +91,11 @@ func (r *run) index() {
 	})
 }
 
-// steady are the workloads in which the row allocates after the first
-// operation, those with most objects per operation first.
-func (rw *row) steady() []reach {
-	steady := filter(rw.reach, func(c reach) bool { return c.steadyObjects > 0 || c.inuseObjects > 0 })
-	slices.SortStableFunc(steady, func(a, b reach) int { return -cmp.Compare(a.objects, b.objects) })
-	return steady
-}
-
 // over collects one figure of each workload in which the row is steady.
 func (rw *row) over(get func(reach) float64) []float64 {
-	var values []float64
-	for _, c := range rw.steady() {
-		values = append(values, get(c))
+	values := make([]float64, len(rw.steady))
+	for i, c := range rw.steady {
+		values[i] = get(c)
 	}
 	return values
 }
@@ -108,7 +105,7 @@ func (rw *row) over(get func(reach) float64) []float64 {
 // another one opened asks for bytes and gets no block: that is no waste.
 func (rw *row) waste() (bytes []float64, share float64, known bool) {
 	var wasted, blocks float64
-	for _, c := range rw.steady() {
+	for _, c := range rw.steady {
 		if c.askedOf == 0 {
 			continue
 		}
@@ -142,7 +139,8 @@ func (r *run) rankBy(cause func(*record.Site) string) []row {
 	byCause := map[[2]string]int{}
 	for _, i := range order {
 		s := r.sites[i]
-		if rw := r.newRow(shares[i], s); len(rw.steady()) == 0 {
+		rw := r.newRow(shares[i], s)
+		if len(rw.steady) == 0 {
 			continue
 		}
 		key := [2]string{s.Mechanism, cause(s)}
@@ -151,7 +149,7 @@ func (r *run) rankBy(cause func(*record.Site) string) []row {
 			continue
 		}
 		byCause[key] = len(rows)
-		rows = append(rows, r.newRow(shares[i], s))
+		rows = append(rows, rw)
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
 		return cmp.Or(cmp.Compare(rareLast(&a), rareLast(&b)), compareSites(a.share, b.share, a.sites[0], b.sites[0]))
@@ -187,7 +185,7 @@ func (rw *row) rare() bool {
 	if !slices.Contains(kept, rw.sites[0].Mechanism) {
 		return false
 	}
-	return !slices.ContainsFunc(rw.steady(), func(c reach) bool { return c.workload.Kind != record.KindBenchmark || c.objects >= 0.5 })
+	return !slices.ContainsFunc(rw.steady, func(c reach) bool { return c.workload.Kind != record.KindBenchmark || c.objects >= 0.5 })
 }
 
 // testCode reports whether a row is of test code alone: what tests, benchmarks and

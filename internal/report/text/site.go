@@ -544,7 +544,7 @@ func (r *run) workloadsOf(rw *row) string {
 	if len(r.workloads) < 2 {
 		return ""
 	}
-	steady := rw.steady()
+	steady := rw.steady
 	var names []string
 	for _, c := range steady {
 		names = append(names, r.label(c.workload)+" "+figure(c.objects))
@@ -559,7 +559,7 @@ func (r *run) workloadsOf(rw *row) string {
 
 // firstOf shows what the first operation took beyond a steady one.
 func (r *run) firstOf(rw *row) string {
-	for _, c := range rw.steady() {
+	for _, c := range rw.steady {
 		if more := float64(c.firstObjects) - c.objects; more >= 1 {
 			return fmt.Sprintf("the first call of %s makes %s, later ones %s",
 				r.label(c.workload), plural(int(c.firstObjects), "object"), figure(c.objects))
@@ -591,7 +591,7 @@ func remedy(s *record.Site) string {
 // exact.
 func (r *run) renderLegend(p *page, rows []row) {
 	p.para(0, dim, r.exactness())
-	if slices.ContainsFunc(rows, func(rw row) bool { return len(rw.steady()) > 1 }) {
+	if slices.ContainsFunc(rows, func(rw row) bool { return len(rw.steady) > 1 }) {
 		p.para(0, dim, "a..b: least and most among the "+string(r.kind())+"s that reach the place.")
 	}
 	p.para(0, dim, "unheap explain NAME tells more of a reason (the word after why).")
@@ -650,7 +650,7 @@ func (r *run) renderFirstOnly(p *page) {
 	var objects, bytes int64
 	for _, s := range r.sites {
 		rw := r.newRow(0, s)
-		if len(rw.steady()) > 0 {
+		if len(rw.steady) > 0 {
 			continue
 		}
 		var n int64
