@@ -328,6 +328,9 @@ func (r *Run) attempts(s *record.Site, near, far *[]string) {
 // shape was recognised.
 func (r *Run) refused(s *record.Site, near, far *[]string) {
 	for _, x := range r.Refusals {
+		if x.Here && (x.Pos.File != s.Pos.File || x.Pos.Line != s.Pos.Line) {
+			continue
+		}
 		inside := verify.Changed(record.Candidate{Package: x.Package, Functions: x.Functions, Edits: []record.Edit{{File: x.Pos.File}}})
 		if x.Package == s.Package && slices.Contains(r.Rewrites(s.Mechanism), x.Rewrite) && inside(s.Function, s.Pos.File) {
 			enter(s, x.Pos, "", x.Rewrite, " refused: "+x.Condition, near, far)

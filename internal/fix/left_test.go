@@ -71,6 +71,7 @@ func TestExplain(t *testing.T) {
 		{Rewrite: "presize", Package: "m/p", Pos: record.Position{File: "p/p.go", Line: 14}, Functions: []string{"Refused"}, Condition: "go 1.20 has no slices.Grow"},
 		{Rewrite: "block", Package: "m/p", Pos: record.Position{File: "p/p.go", Line: 5}, Functions: []string{"Refused"}, Condition: "of another reason"},
 		{Rewrite: "presize", Package: "m/p", Pos: record.Position{File: "p/p.go", Line: 6}, Functions: []string{"Other"}, Condition: "of another function"},
+		{Rewrite: "presize", Package: "m/p", Pos: record.Position{File: "p/p.go", Line: 15}, Functions: []string{"Refused"}, Condition: "of another place", Here: true},
 	}
 	r.Explain()
 	for i, want := range []string{

@@ -57,6 +57,7 @@ type Refusal struct {
 	Pos       record.Position
 	Functions []string // the one around the place, as in record.Candidate
 	Condition string   // "go 1.20 has no slices.Grow"
+	Here      bool     // about a site on this line and no other
 }
 
 // Proposals are what a suite says of a program. Candidates and refusals are sorted
@@ -132,7 +133,7 @@ func (p *proposer) take(action *checker.Action) {
 	}
 	for _, r := range result.Refusals {
 		if file := fileOf(pkg, r.At.Pos()); file != nil && p.editable(file) {
-			p.Refusals = append(p.Refusals, Refusal{name, pkg.Path, p.Position(file, r.At.Pos()), functions(pkg, r.At.Pos(), r.At.Pos()+1), r.Condition})
+			p.Refusals = append(p.Refusals, Refusal{name, pkg.Path, p.Position(file, r.At.Pos()), functions(pkg, r.At.Pos(), r.At.Pos()+1), r.Condition, r.Here})
 		}
 	}
 }

@@ -98,9 +98,9 @@ type finder struct{ *rule.Run }
 
 // refuse says why not where out grows, and where it is made if it is.
 func (x *finder) refuse(l *loop, condition string) {
-	x.Refuse(l.appends, condition)
+	x.RefuseHere(l.appends, condition)
 	if l.decl.Value != nil {
-		x.Refuse(l.decl.Value, condition)
+		x.RefuseHere(l.decl.Value, condition)
 	}
 }
 

@@ -89,6 +89,8 @@ type Finding struct {
 type Refusal struct {
 	At        analysis.Range
 	Condition string
+	// Here: it stands at each place that the shape allocates in, and is about no other.
+	Here bool
 }
 
 // A Pass is one run of a rule over a package. Its TypesInfo holds in every build.
@@ -101,8 +103,14 @@ type Pass struct {
 // Refuse notes that a shape was recognised at a place, and which condition refused
 // it. It is false, the answer of whoever refuses.
 func (p *Pass) Refuse(at analysis.Range, condition string) bool {
-	p.result.Refusals = append(p.result.Refusals, Refusal{at, condition})
+	p.result.Refusals = append(p.result.Refusals, Refusal{At: at, Condition: condition})
 	return false
+}
+
+// RefuseHere is Refuse for one of the places that the shape allocates in, of which each is
+// given.
+func (p *Pass) RefuseHere(at analysis.Range, condition string) {
+	p.result.Refusals = append(p.result.Refusals, Refusal{at, condition, true})
 }
 
 // Said is how many findings and refusals there are so far.
