@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -348,4 +349,75 @@ func hasHeading(t *testing.T, name, want string) bool {
 		}
 	}
 	return false
+}
+
+var (
+	held      = regexp.MustCompile(`(?m)^(\d+) of \d+ candidates? held`)
+	candidate = regexp.MustCompile(`(?m)^\d+  (\S+):(\d+):\d+  \w+  (?:safe|review)$`)
+	gain      = regexp.MustCompile(`(\S+): ([\d,.]+) → ([\d,.]+)\s+allocs/op`)
+)
+
+// TestTimed holds the listings of fix, without a run of it, to what they say elsewhere: the
+// places are in the files, the candidates are as many as held, the counts before are those
+// of the table and those behind are smaller. The rest is compared with -slow.
+func TestTimed(t *testing.T) {
+	listings := 0
+	for _, name := range pages(t) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.SplitAfter(string(text), "\n")
+		for _, b := range blocks(lines, filepath.Ext(name) == ".go") {
+			out := strings.Join(lines[b.from+1:b.to], "")
+			if !strings.Contains(b.command, "unheap fix") {
+				continue
+			}
+			listings++
+			for _, problem := range inconsistent(t, out, strings.Contains(b.command, "| head")) {
+				t.Errorf("%s: $ %s: %s", name, b.command, problem)
+			}
+		}
+	}
+	if listings < 8 {
+		t.Errorf("%d listings of fix", listings)
+	}
+}
+
+// inconsistent says what does not fit together in the output of fix, of which the end may be
+// cut off.
+func inconsistent(t *testing.T, out string, cut bool) (problems []string) {
+	places := candidate.FindAllStringSubmatch(out, -1)
+	m := held.FindStringSubmatch(out)
+	if m == nil && len(places) == 0 {
+		return nil // nothing is proposed
+	}
+	if m == nil || fmt.Sprint(len(places)) != m[1] && !cut {
+		problems = append(problems, fmt.Sprintf("%d candidates are shown of %q", len(places), m))
+	}
+	for _, p := range places {
+		text, err := os.ReadFile("../../" + p[1])
+		if n, _ := strconv.Atoi(p[2]); err != nil || bytes.Count(text, []byte("\n")) < n {
+			problems = append(problems, p[0]+": there is no such line")
+		}
+	}
+	gains := gain.FindAllStringSubmatch(out, -1)
+	if len(gains) == 0 {
+		problems = append(problems, "nothing is gained")
+	}
+	number := func(s string) float64 {
+		x, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", ""), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	for _, g := range gains {
+		row := regexp.MustCompile(`(?m)^ +` + regexp.QuoteMeta(g[1]) + ` +` + regexp.QuoteMeta(g[2]) + ` `)
+		whole := !strings.Contains(g[2], ".") // others differ from run to run
+		if number(g[3]) >= number(g[2]) || whole && !row.MatchString(out) {
+			problems = append(problems, g[0]+": no gain, or not from what was measured")
+		}
+	}
+	return problems
 }
