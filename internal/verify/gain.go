@@ -172,10 +172,8 @@ const (
 func (j *judge) worthwhile(c record.Candidate) bool {
 	most, best := -1.0, record.Comparison{}
 	for _, m := range j.verdicts[c.ID].Comparisons {
-		objects, part := m.Before.AllocsPerOp-m.After.AllocsPerOp, 0.0
-		if m.Before.Cost > 0 {
-			part = (m.Before.Cost - m.After.Cost) / m.Before.Cost
-		}
+		objects := m.Before.AllocsPerOp - m.After.AllocsPerOp
+		part := (m.Before.Cost - m.After.Cost) / m.Before.Cost // of no cost no number, which is below the floor
 		whole := strings.HasPrefix(m.Workload, "Benchmark") && objects >= floorObject && objects >= floorObjects*m.Before.AllocsPerOp
 		if j.All || whole || part >= floorCost {
 			return true

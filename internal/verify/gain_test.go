@@ -38,7 +38,8 @@ func TestCredit(t *testing.T) {
 }
 
 // TestCreditBytes holds that fewer objects of more bytes are refused where they are
-// estimated to cost as much, and that the trade is named where they are not.
+// estimated to cost as much, that the trade is named where they are not, and that what is
+// too little is refused.
 func TestCreditBytes(t *testing.T) {
 	for _, tt := range []struct {
 		after         amount
@@ -46,6 +47,7 @@ func TestCreditBytes(t *testing.T) {
 	}{
 		{amount{1, 900, 500}, "", ""},
 		{amount{1, 1100, 650}, "", "BenchmarkX: 4 objects less for 100 B more: estimated 700 → 650 ns/op"},
+		{amount{4.5, 990, 699}, "it pays 0.14 % of the estimated cost of BenchmarkX at most, 5 → 4.5 allocs/op, 1000 → 990 B/op: less than 1 %, which -all keeps", ""},
 		{amount{1, 1710, 900}, "BenchmarkX allocates more bytes than fewer objects make up for: 5 → 1 allocs/op, 1000 → 1710 B/op, estimated 700 → 900 ns/op", ""},
 		{amount{4, 1710, 700}, "BenchmarkX allocates more bytes than fewer objects make up for: 5 → 4 allocs/op, 1000 → 1710 B/op, estimated 700 → 700 ns/op", ""},
 	} {
@@ -75,6 +77,7 @@ func TestFloor(t *testing.T) {
 		{"BenchmarkX", amount{21591, 1e6, 5e5}, amount{21587, 9e5, 4.9e5}, false, true},        // 2 % of the cost
 		{"BenchmarkX", amount{500, 1e6, 5e5}, amount{499.5, 1e6 - 16, 5e5 - 20}, false, false}, // half an object
 		{"BenchmarkX", amount{0.5, 40, 20}, amount{0, 0, 0}, false, true},                      // half an object, and all there is
+		{"TestX", amount{500, 0, 0}, amount{499, 0, 0}, false, false},                          // nothing is estimated
 		{"TestX", amount{500, 1e6, 5e5}, amount{499, 1e6 - 16, 5e5 - 20}, false, false},        // a test has no operation
 		{"TestX", amount{500, 1e6, 5e5}, amount{450, 9e5, 4.5e5}, false, true},
 	} {
