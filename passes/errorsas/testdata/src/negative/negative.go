@@ -116,3 +116,37 @@ func jump(err error) bool {
 end:
 	return false
 }
+
+// nope: the other variable of the group would be lost
+func several(err error) (bool, int) {
+	var e *Error
+	var (
+		ok = errors.As(err, &e)
+		n  = 1
+	)
+	return ok, n
+}
+
+// nope: a variable of another type
+func boxed(err error) any {
+	var e *Error
+	var ok any = errors.As(err, &e)
+	return ok
+}
+
+// nope: its type has no name any more
+func hidden(err error) (bool, int) {
+	var (
+		e     *Error
+		Error = 1
+	)
+	ok := errors.As(err, &e)
+	return ok && e != nil, Error
+}
+
+// nope: what errors.As panics for does not compile as a type argument
+func none(err error) bool {
+	var n int
+	ok := errors.As(err, &n)
+	return ok
+}
