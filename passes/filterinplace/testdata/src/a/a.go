@@ -208,7 +208,7 @@ func eachLine(lines []string) (n int) {
 }
 
 // nope: in is used afterwards.
-func later(in []int) ([]int, int) {
+func Later(in []int) ([]int, int) {
 	out := make([]int, 0, len(in))
 	for _, x := range in {
 		if x > 0 {
@@ -219,7 +219,7 @@ func later(in []int) ([]int, int) {
 }
 
 // nope: two elements may be appended for one that is read.
-func doubles(in []int) []int {
+func Doubles(in []int) []int {
 	out := make([]int, 0, len(in))
 	for _, x := range in {
 		out = append(out, x, x)
@@ -228,7 +228,7 @@ func doubles(in []int) []int {
 }
 
 // nope: the same in two places.
-func twice(in []int) []int {
+func Twice(in []int) []int {
 	var out []int
 	for _, x := range in {
 		out = append(out, x)
@@ -240,7 +240,7 @@ func twice(in []int) []int {
 }
 
 // nope: in an inner loop.
-func repeated(in []int) []int {
+func InLoop(in []int) []int {
 	var out []int
 	for _, x := range in {
 		for range x {
@@ -251,7 +251,7 @@ func repeated(in []int) []int {
 }
 
 // nope: the body reads in.
-func neighbours(in []int) []int {
+func Neighbours(in []int) []int {
 	var out []int
 	for i, x := range in {
 		if i > 0 && in[i-1] < x {
@@ -262,7 +262,7 @@ func neighbours(in []int) []int {
 }
 
 // nope: in is read again in the next round.
-func rounds(in []int, n int) (sum int) {
+func Rounds(in []int, n int) (sum int) {
 	for range n {
 		out := make([]int, 0, len(in))
 		for _, x := range in {
@@ -276,7 +276,7 @@ func rounds(in []int, n int) (sum int) {
 }
 
 // nope: out has elements already.
-func prefixed(in []int) []int {
+func Prefixed(in []int) []int {
 	out := []int{0}
 	for _, x := range in {
 		if x > 0 {
@@ -287,7 +287,7 @@ func prefixed(in []int) []int {
 }
 
 // nope: another type.
-func converted(in []int) []int64 {
+func Converted(in []int) []int64 {
 	var out []int64
 	for _, x := range in {
 		if x > 0 {
@@ -298,7 +298,7 @@ func converted(in []int) []int64 {
 }
 
 // nope: captured.
-func captured(in []int) ([]int, func() int) {
+func Captured(in []int) ([]int, func() int) {
 	var out []int
 	for _, x := range in {
 		if x > 0 {
@@ -309,7 +309,7 @@ func captured(in []int) ([]int, func() int) {
 }
 
 // nope: used between.
-func between(in []int) []int {
+func Between(in []int) []int {
 	var out []int
 	in[0] = 1
 	for _, x := range in {
@@ -321,7 +321,7 @@ func between(in []int) []int {
 }
 
 // nope: the capacity shows.
-func capacity(in []int) int {
+func Capacity(in []int) int {
 	out := make([]int, 0, 8)
 	for _, x := range in {
 		if x > 0 {
@@ -332,7 +332,7 @@ func capacity(in []int) int {
 }
 
 // nope: the panic of make would be lost.
-func panics(in []int, n int) []int {
+func Panics(in []int, n int) []int {
 	out := make([]int, 0, 100/n)
 	for _, x := range in {
 		if x > 0 {
@@ -356,7 +356,7 @@ func (s *set) field() []int {
 }
 
 // nope: a map.
-func values(in map[int]int) []int {
+func Values(in map[int]int) []int {
 	var out []int
 	for _, x := range in {
 		if x > 0 {
@@ -367,7 +367,7 @@ func values(in map[int]int) []int {
 }
 
 // nope: an array is copied by range.
-func array(in [8]int) []int {
+func Array(in [8]int) []int {
 	var out []int
 	for _, x := range in {
 		if x > 0 {
@@ -378,7 +378,7 @@ func array(in [8]int) []int {
 }
 
 // nope: a comment would be lost.
-func commented(in []int) []int {
+func Commented(in []int) []int {
 	out := make([]int, 0 /* at most */, len(in))
 	for _, x := range in {
 		if x > 0 {
