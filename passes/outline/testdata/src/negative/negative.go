@@ -3,6 +3,7 @@ package negative
 import (
 	"fmt"
 	"os"
+	"strings"
 )
 
 type pair struct{ a, b int }
@@ -35,4 +36,67 @@ func changed(p *pair) (*pair, int) {
 func change(p *pair) int {
 	p.b++
 	return p.b
+}
+
+type words struct {
+	list []string
+	n    int
+}
+
+// nope: the type has another name outside of the body.
+func local(s string) *words {
+	type alias = words
+	w := &alias{list: strings.Fields(s)}
+	w.list = append(w.list, strings.ToLower(strings.TrimSpace(s)))
+	return w
+}
+
+// nope: the goto makes two of them.
+func again(s string) *words {
+	var kept []*words
+more:
+	kept = append(kept, nil)
+	w := &words{list: strings.Fields(strings.TrimSpace(s))}
+	if kept[0] = w; len(kept) < 2 {
+		goto more
+	}
+	return w
+}
+
+// nope: on the heap in any case.
+func newHuge(s string) *huge {
+	h := &huge{}
+	copy(h.text[:], strings.ToLower(strings.TrimSpace(s)))
+	copy(h.text[len(s):], strings.ToUpper(strings.TrimSpace(s)))
+	return h
+}
+
+type huge struct{ text [100000]byte }
+
+// nope: new is something else in the body.
+func shadowed(new string) (*words, error) {
+	fmt.Println(strings.TrimSpace(strings.ToLower(new)))
+	if new == "" {
+		return nil, nil
+	}
+	return &words{list: strings.Fields(new)}, nil
+}
+
+// nope: comments among the parameters.
+func documented(
+	s string, // what is split
+) (*words, error) {
+	fmt.Println(strings.TrimSpace(strings.ToLower(s)))
+	if s == "" {
+		return nil, nil
+	}
+	return &words{list: strings.Fields(s)}, nil
+}
+
+// nope: here as well.
+func described(
+	s string, // what is split
+) *words {
+	fmt.Println(strings.TrimSpace(strings.ToLower(s)))
+	return &words{list: strings.Fields(s)}
 }
