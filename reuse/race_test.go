@@ -5,6 +5,7 @@ package reuse_test
 import (
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -111,11 +112,16 @@ func TestUsersRace(t *testing.T) {
 	}
 }
 
+// race lets the other goroutine come between a change and the next use, ten times: one that
+// is through before the other begins, as on a busy machine, hands it what is in the pool, and
+// with that an order.
 func race(racer func(func(func()))) {
-	racer(func(use func()) {
-		counter := 0
-		run(func() { use(); counter++; use() }, 200)
-	})
+	for range 10 {
+		racer(func(use func()) {
+			counter := 0
+			run(func() { use(); counter++; runtime.Gosched(); use() }, 200)
+		})
+	}
 }
 
 // run calls f n times in each of two goroutines.
