@@ -187,7 +187,7 @@ func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 	if p.forksField(f) {
 		class = class.And(rule.Review(rule.Sharing.Caveat("what is appended to " + f.text + " and kept under another name may share its array, or no longer do so")))
 	}
-	if isNil && !c.Sure {
+	if (isNil || !fresh) && !c.Sure {
 		class = class.And(rule.Review(nilBecomesEmpty))
 	}
 	fix := rule.Finding{
@@ -203,7 +203,8 @@ func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 		}
 	}
 	lines, n, renamed := c.Lines(p.fresh(loop.Pos()))
-	grow, edits, ok := p.growing(c, loop, f.text, f.last.Type(), n, isNil)
+	untouched := isNil && c.Range == nil && effect.Of(p.Pkg, at.between...).Quiet() // nobody has filled it meanwhile
+	grow, edits, ok := p.growing(c, loop, f.text, f.last.Type(), n, untouched)
 	if !ok {
 		return c.Leaves
 	}

@@ -55,6 +55,9 @@ func (p *splitter) walk(s site, w effect.Walk) {
 			return // one variable for all iterations
 		}
 	}
+	if !p.AtLeast("go1.24") && !p.Visible(s.call, w.Body.Lbrace+1) {
+		return // the part hides the separator
+	}
 	edits := append([]source.TextEdit{d.Remove()}, p.each(s, w.Loop.Pos(), w.Body, part)...)
 	for _, e := range w.Parts {
 		if p.HasComment(e.Pos(), e.End()) {
@@ -123,6 +126,9 @@ func (p *splitter) parts(s site, d source.Decl) {
 			return
 		}
 		uses = append(uses, u)
+	}
+	if !slices.ContainsFunc(uses, func(u use) bool { return u.kind != 'p' || u.i > 0 }) {
+		l.n = 2 // the first part is all that is wanted
 	}
 	names, ok := slices.Repeat([]string{"_"}, int(l.n)), "_"
 	name := func(i int64) {

@@ -41,3 +41,28 @@ func integer(n int) []string {
 	}
 	return out
 }
+
+func (l *list) load() []string {
+	l.items = append(l.items, "first")
+	return l.names
+}
+
+// nope: the range fills the field
+func loaded() *list {
+	l := &list{}
+	for _, s := range l.load() {
+		l.items = append(l.items, s) // refused "slices.Grow"
+	}
+	return l
+}
+
+func first(l *list) { l.items = append(l.items, "first") }
+
+// nope: somebody else fills it by another name
+func renamed(l, other *list, src []string) {
+	l.items = nil
+	first(other)
+	for _, s := range src {
+		l.items = append(l.items, s) // refused "slices.Grow"
+	}
+}

@@ -98,3 +98,22 @@ func shared(s string) (fs []func() string) {
 	}
 	return fs
 }
+
+const comma = ","
+
+// nope: the part hides the separator
+func hidden(s string) (n int) {
+	parts := strings.Split(s, comma)
+	for _, comma := range parts {
+		n += len(comma)
+	}
+	return n
+}
+
+// nope: the part hides the separator
+func hides(s string) (n int) {
+	for _, comma := range strings.Split(s, comma) {
+		n += len(comma)
+	}
+	return n
+}

@@ -57,3 +57,8 @@ func last(s string) string {
 	}
 	return ""
 }
+
+func firstOf(s string) string {
+	p := strings.SplitN(s, " ", 3) // want "strings.SplitN makes a slice"
+	return p[0]
+}
