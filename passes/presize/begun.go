@@ -22,7 +22,7 @@ func (p *presizer) begun(d source.Decl) {
 	if len(stmts) == 0 {
 		return
 	}
-	c, ok := size.Behind(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+	c, ok := size.Behind(p.File, p.behind(d.Stmt, d.Rest[:before]), stmts, d.Stmt.Pos(), leaf)
 	if _, isConst := c.Const(); !ok || isConst && !c.Sure || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
 		return
 	}
@@ -43,6 +43,19 @@ func (p *presizer) begun(d source.Decl) {
 		Class:   p.sliceClass(d.Var, c),
 		Edits:   []source.TextEdit{source.ReplaceNode(d.Value, text(all))},
 	})
+}
+
+// behind returns what runs between a count, which becomes a part of the statement, and what
+// follows it: the statement too, where a call in it would run first if the count fails.
+func (p *presizer) behind(stmt ast.Stmt, rest []ast.Stmt) []ast.Stmt {
+	quiet := effect.Of(p.Pkg, ast.Node(stmt)).Quiet()
+	if assign, ok := stmt.(*ast.AssignStmt); ok {
+		quiet = effect.Of(p.Pkg, assign.Rhs...).Quiet()
+	}
+	if quiet {
+		return rest
+	}
+	return append([]ast.Stmt{stmt}, rest...)
 }
 
 // elements returns how many elements the slice begins with, and how it is made with room for

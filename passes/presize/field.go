@@ -275,7 +275,7 @@ func (p *presizer) hintField(f field, cur inspector.Cursor) []ast.Stmt {
 
 // countAt counts what the loop adds, where the field becomes empty.
 func (p *presizer) countAt(at start, loop ast.Stmt, leaf size.Leaf) (size.Count, bool) {
-	c, ok := size.Behind(p.File, at.between, []ast.Stmt{loop}, at.stmt.Pos(), leaf)
+	c, ok := size.Behind(p.File, p.behind(at.stmt, at.between), []ast.Stmt{loop}, at.stmt.Pos(), leaf)
 	free := !p.HasComment(at.value.Pos(), at.value.End()) && p.Universe(at.value.Pos(), "make", "len")
 	return c, ok && free && (len(at.between) == 0 || c.Fixed(p.Pkg, at.stmt.Pos(), loop.Pos()))
 }

@@ -95,3 +95,22 @@ func set(more []string) []string {
 	list = append(list, more...)
 	return list
 }
+
+type owner struct{ extra []string }
+
+func (o *owner) name() string { calls++; return "name" }
+
+var calls int
+
+// nope: name is called first, and then a nil owner panics
+func called(o, p *owner) []string {
+	args := []string{o.name()}
+	args = append(args, p.extra...)
+	return args
+}
+
+func plain(o *owner) []string {
+	args := []string{"a"}
+	args = append(args, o.extra...) // want "args grows by append"
+	return args
+}

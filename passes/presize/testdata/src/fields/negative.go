@@ -88,3 +88,16 @@ func (s *stack) given(from []int, fill func(*stack)) {
 		s.seen[i] = true
 	}
 }
+
+var ticks int
+
+func tick() []string { ticks++; return nil }
+
+// nope: tick is called first, and then a nil order panics
+func called(from *order) *order {
+	o := &order{names: tick(), tags: map[string]string{}}
+	for k, v := range from.tags {
+		o.tags[k] = v
+	}
+	return o
+}
