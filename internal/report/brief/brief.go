@@ -168,16 +168,29 @@ func (r *Run) weigh(c *cause) {
 func (r *Run) Lines(budget int) string {
 	causes := r.causes()
 	var b strings.Builder
-	for _, p := range r.problems {
+	for i, p := range r.problems {
+		if b.Len() > budget/2 {
+			fmt.Fprintf(&b, "! %d more packages have problems\n", len(r.problems)-i)
+			break
+		}
 		fmt.Fprintf(&b, "! %s: %s\n", p.Package, short(p.Text, 160))
 	}
 	if len(causes) == 0 {
 		b.WriteString("nothing allocates after the first operation\n")
 		return b.String()
 	}
+	// What the runtime keeps for itself cannot be taken away: it is counted, not shown.
+	var program, background []*cause
+	for _, c := range causes {
+		if c.sites[0].Mechanism == "runtime" {
+			background = append(background, c)
+		} else {
+			program = append(program, c)
+		}
+	}
 	const rest = 40 // bytes for what is left
 	shown := 0
-	for _, c := range causes {
+	for _, c := range program {
 		line := r.line(c)
 		if shown > 0 && b.Len()+len(line)+rest > budget {
 			break
@@ -185,12 +198,12 @@ func (r *Run) Lines(budget int) string {
 		b.WriteString(line)
 		shown++
 	}
-	if shown < len(causes) {
+	if left := append(program[shown:], background...); len(left) > 0 {
 		objects := 0.0
-		for _, c := range causes[shown:] {
+		for _, c := range left {
 			objects += c.objects
 		}
-		fmt.Fprintf(&b, "+ %d causes %s/op\n", len(causes)-shown, number(objects))
+		fmt.Fprintf(&b, "+ %d causes %s/op\n", len(left), number(objects))
 	}
 	return b.String()
 }

@@ -67,6 +67,32 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestBackground: what the runtime allocates for itself is counted behind the causes, and has
+// no line of its own, whatever share of the cost is its.
+func TestBackground(t *testing.T) {
+	r := recorded(t, "decoder")
+	lines := strings.Split(r.Lines(1<<20), "\n")
+	site := *r.causes()[0].sites[0]
+	site.ID, site.Cause, site.Mechanism = "runtime.bgscavenge", "", "runtime"
+	r.sites = append(r.sites, &site)
+	got := strings.Split(r.Lines(1<<20), "\n")
+	if len(got) != len(lines)+1 || !strings.HasPrefix(got[len(got)-2], "+ 1 causes ") {
+		t.Errorf("%d lines became\n%s", len(lines), strings.Join(got, "\n"))
+	}
+}
+
+// TestProblems: many problems leave room for the causes, and are counted.
+func TestProblems(t *testing.T) {
+	r := recorded(t, "decoder")
+	for range 50 {
+		r.problems = append(r.problems, &record.Problem{Package: "example.com/p", Text: strings.Repeat("no such file ", 20)})
+	}
+	text := r.Lines(Budget)
+	if len(text) > Budget || !strings.Contains(text, " more packages have problems\n") || !strings.Contains(text, "/op ") {
+		t.Errorf("%d bytes:\n%s", len(text), text)
+	}
+}
+
 // TestLookup: each name that is shown means its site, and a name of none or of several is an
 // error that says so.
 func TestLookup(t *testing.T) {
