@@ -5,6 +5,7 @@
 //
 // Model: a variable is on the heap from its declaration on if any branch lets its address
 // go, even if that branch hardly ever runs. A copy, made in the branch, is there only then.
+// So is an object of which the pointer is only looked through up to there.
 //
 // What it blurs: how often the branch runs.
 //
@@ -17,15 +18,34 @@
 //	    return &Error{&tok.where}     =>      return &Error{&where}
 //	}                                     }
 //
+//	p := &item{a, b}                      value := item{a, b}
+//	if q, ok := table[*p]; ok {           if q, ok := table[value]; ok {
+//	    return q                              return q
+//	}                             =>      }
+//	                                      p := new(item) // only what is kept is allocated
+//	                                      *p = value
+//	table[*p] = p                         table[*p] = p
+//	return p                              return p
+//
 // Conditions:
 //   - each address, of the variable or a field of it, is a result, an element, an
 //     argument for an interface or to an unknown function, in a statement that uses the
-//     variable for nothing else;
+//     variable for nothing else, and that stands in a branch, or behind a statement that
+//     may leave;
 //   - nothing uses the variable afterwards, nor does a literal mention it; or package
 //     fmt or log prints what the pointer points to, a struct, array, slice or map
 //     whose methods need no pointer;
 //   - the variable can be copied, has at most 1 KiB, is no result, and is a new one in each
 //     iteration of its loop.
+//
+// Conditions for an object:
+//   - it is p := &T{…} or p := new(T), of a struct or array that can be copied and has at
+//     most 1 KiB; nothing assigns p again, no literal mentions it, the function has no goto;
+//   - until it is kept, fields of it are read and set, and its address is borrowed by
+//     functions of the package that do not keep it; nobody compares p;
+//   - once it is kept nothing uses p but the rest of that list of statements, in no loop
+//     that begins behind the declaration;
+//   - some path, other than that of an error, keeps it nowhere.
 //
 // Class: safe; for a variable that is used after its address was handed out, but never
 // assigned, review: "a change through the pointer is not seen in v, or through another
@@ -68,8 +88,13 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r, cur := range pass.Nodes((*ast.Ident)(nil)) {
-		(&copier{r}).cold(cur)
+	for r, cur := range pass.Nodes((*ast.Ident)(nil), (*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		s := &copier{r}
+		if _, isName := cur.Node().(*ast.Ident); isName {
+			s.cold(cur)
+		} else {
+			s.late(cur)
+		}
 	}
 }
 
@@ -136,11 +161,16 @@ func (s *copier) handoutClass(v *types.Var, list []handout) (rule.Class, bool) {
 	if len(class.Caveats) > 0 && slices.ContainsFunc(s.Pkg.Writes(v), assigned) {
 		return rule.Safe, false
 	}
-	if size, _ := s.Pkg.Sizeof(v.Type()); size > effect.DeepBytes && effect.Recursive(s.Pkg, list[0].stmt) {
-		deep := fmt.Sprintf("a function that calls itself keeps %d bytes of stack more at each level", size)
-		class = class.And(rule.Review(rule.Retention.Caveat(deep)))
+	return class.And(s.deep(list[0].stmt, v.Type())), true
+}
+
+// deep names what a variable of type t takes on the stack of a function that calls itself.
+func (s *copier) deep(cur inspector.Cursor, t types.Type) rule.Class {
+	size, _ := s.Pkg.Sizeof(t)
+	if size <= effect.DeepBytes || !effect.Recursive(s.Pkg, cur) {
+		return rule.Safe
 	}
-	return class, true
+	return rule.Review(rule.Retention.Caveat(fmt.Sprintf("a function that calls itself keeps %d bytes of stack more at each level", size)))
 }
 
 // handouts lists the places where the address of v is taken. ok is false if one of them
@@ -158,7 +188,7 @@ func (s *copier) handouts(v *types.Var) (list []handout, ok bool) {
 			return nil, false
 		}
 		stmt, ok := source.EnclosingStmt(path)
-		if !ok || !simple(stmt.Node()) || !inBranch(stmt, v) {
+		if !ok || !simple(stmt.Node()) || !inBranch(stmt, v) && !s.behindExit(stmt, v) {
 			return nil, false
 		}
 		list = append(list, handout{path.Node().(ast.Expr), stmt, s.lends(path.Parent())})
@@ -251,6 +281,21 @@ func inBranch(stmt inspector.Cursor, v *types.Var) bool {
 			return true
 		case edge.CaseClause_Body:
 			return c.Parent().Node().Pos() > v.Pos()
+		}
+	}
+	return false
+}
+
+// behindExit reports whether a statement between the declaration of v and the given one, of
+// those around it too, may leave without having taken the address of v.
+func (s *copier) behindExit(stmt inspector.Cursor, v *types.Var) bool {
+	for c := stmt; c.Node().Pos() > v.Pos(); c = c.Parent() {
+		list, i, ok := source.StmtList(c)
+		for _, before := range list[:i] {
+			hands := slices.ContainsFunc(s.Pkg.UsesIn(before, v), s.Pkg.Addressed)
+			if ok && before.Pos() > v.Pos() && !hands && flow.Leaves(s.Info, before) {
+				return true
+			}
 		}
 	}
 	return false
@@ -381,13 +426,11 @@ func (s *copier) copies(list []handout) []source.TextEdit {
 	return edits
 }
 
-// base is the name of a copy of e: that of the field, or of the variable.
+// base is the name of a copy of e: that of the field, if it is one.
 func base(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.SelectorExpr:
 		return inline.Small(e.Sel.Name)
-	case *ast.Ident:
-		return e.Name
 	}
-	return "v"
+	return "kept"
 }

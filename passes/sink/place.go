@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
@@ -189,65 +190,5 @@ func (s *sinker) pays(d decl, to place) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(to.between, s.leaves)
-}
-
-// leaves reports whether n may end the block around it, other than with an error.
-func (s *sinker) leaves(n ast.Node) bool {
-	found := false
-	ast.Inspect(n, func(m ast.Node) bool {
-		switch m := m.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.IfStmt:
-			return !s.onError(m)
-		case *ast.ReturnStmt:
-			found = found || !s.fails(m)
-		case *ast.BranchStmt:
-			found = found || leaving(n, m)
-		}
-		return !found
-	})
-	return found
-}
-
-// onError recognises if err != nil { … } without else.
-func (s *sinker) onError(stmt *ast.IfStmt) bool {
-	cmp, ok := ast.Unparen(stmt.Cond).(*ast.BinaryExpr)
-	return ok && cmp.Op == token.NEQ && stmt.Else == nil && s.Info.Types[cmp.Y].IsNil() && types.Identical(s.Info.TypeOf(cmp.X), source.ErrorType)
-}
-
-// fails recognises return …, err, where err is a variable or made for it; what another
-// function returns may be nil.
-func (s *sinker) fails(stmt *ast.ReturnStmt) bool {
-	if len(stmt.Results) == 0 {
-		return false
-	}
-	e := stmt.Results[len(stmt.Results)-1]
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && !source.IsConversion(s.Info, call) {
-		_, isNew := source.CallOf(s.Info, call, "errors", "New")
-		_, isErrorf := source.CallOf(s.Info, call, "fmt", "Errorf")
-		return isNew || isErrorf
-	}
-	last := s.Info.Types[e]
-	return !last.IsNil() && types.Implements(last.Type, source.ErrorType.Underlying().(*types.Interface))
-}
-
-// leaving reports whether the break or continue inside n leaves n.
-func leaving(n ast.Node, b *ast.BranchStmt) bool {
-	stays := b.Tok == token.FALLTHROUGH
-	for m := range ast.Preorder(n) {
-		if !source.Contains(m, b) {
-			continue
-		}
-		switch m := m.(type) {
-		case *ast.LabeledStmt:
-			stays = stays || b.Label != nil && b.Label.Name == m.Label.Name
-		case *ast.ForStmt, *ast.RangeStmt:
-			stays = stays || b.Label == nil
-		case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
-			stays = stays || b.Label == nil && b.Tok == token.BREAK
-		}
-	}
-	return !stays
+	return slices.ContainsFunc(to.between, func(n ast.Node) bool { return flow.Leaves(s.Info, n) })
 }

@@ -55,7 +55,7 @@ func (k *Checker) part(cur inspector.Cursor, whole bool) bool {
 	case edge.SliceExpr_X:
 		lender := &Checker{Pkg: k.Pkg, Var: k.Var, Kind: borrowed, depth: k.depth}
 		ok := !array || lender.slice(parent)
-		k.Doubted = k.Doubted || lender.Doubted
+		k.Doubted, k.Escapes = k.Doubted || lender.Doubted, k.Escapes || lender.Escapes
 		return ok
 	case edge.UnaryExpr_X:
 		if cur.Parent().Node().(*ast.UnaryExpr).Op == token.AND {
@@ -111,6 +111,6 @@ func (k *Checker) leaves(fn *types.Func, v *types.Var) bool {
 	}
 	inner := &Checker{Pkg: k.Pkg, Var: v, Kind: Large, depth: k.depth + 1}
 	ok := inner.All()
-	k.Doubted = k.Doubted || inner.Doubted
+	k.Doubted, k.Escapes = k.Doubted || inner.Doubted, k.Escapes || inner.Escapes
 	return ok
 }

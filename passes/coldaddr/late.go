@@ -1,0 +1,309 @@
+package coldaddr
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A pointer is p := &T{…} or p := new(T), of which some uses look at the object or fill
+// it, and others, behind them, let the pointer go.
+type pointer struct {
+	source.Decl
+	typ   ast.Expr
+	lit   *ast.CompositeLit // nil for new(T)
+	looks []inspector.Cursor
+	keeps []keep
+}
+
+// A keep is a statement from which on, to the end of its list, the pointer is one. It is the
+// first of the levels: the statement in each list around it, up to that of the declaration.
+type keep []inspector.Cursor
+
+func (k keep) stmt() ast.Node { return k[0].Node() }
+
+// holds reports whether n stands at the statement, or behind it in its list.
+func (k keep) holds(n ast.Node) bool {
+	return k.stmt().Pos() <= n.Pos() && source.Contains(k[0].Parent().Node(), n)
+}
+
+// late makes an object in a variable, and a pointer to it where that is kept.
+func (s *copier) late(cur inspector.Cursor) {
+	for d := range s.Decls(cur) {
+		p, ok := s.pointer(d)
+		if !ok || len(p.looks) == 0 || len(p.keeps) == 0 {
+			continue
+		}
+		if !s.settle(&p) || !s.pays(p) {
+			s.Refuse(d.Name, d.Var.Name()+" is kept on every path, or looked at when it was")
+			continue
+		}
+		s.keepLate(p)
+	}
+}
+
+// pointer recognises the declaration, and sorts what the pointer is used for.
+func (s *copier) pointer(d source.Decl) (p pointer, ok bool) {
+	p.Decl = d
+	p.typ, p.lit, ok = source.NewOf(s.Info, d.Value)
+	if !ok || d.Type != nil || !d.Typed() || s.Pkg.InLiteral(d.Var) || len(s.Pkg.Writes(d.Var)) > 0 || s.Jumps(d.Stmt.Pos()) {
+		return p, false
+	}
+	switch elem := s.Info.TypeOf(p.typ); elem.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		if size, _ := s.Pkg.Sizeof(elem); size == 0 || !s.duplicable(elem) || source.IsOpen(p.typ) {
+			return p, false
+		}
+	default:
+		return p, false
+	}
+	home := d.Cur.Parent().Node()
+	for _, use := range s.Pkg.Uses(d.Var) {
+		if s.looksAt(d.Var, use) {
+			p.looks = append(p.looks, use)
+		} else if k := levels(use, home); len(k) > 0 {
+			p.keeps = append(p.keeps, k)
+		} else {
+			return p, false
+		}
+	}
+	return p, true
+}
+
+// levels lists the statements around the use of a variable, the innermost first, up to the
+// one in the list home of its declaration, but for those in loops and function literals.
+func levels(use inspector.Cursor, home ast.Node) (list keep) {
+	for c := use; ; c = c.Parent() {
+		switch c.Node().(type) {
+		case *ast.CaseClause, *ast.CommClause:
+		default:
+			if _, _, ok := source.StmtList(c); ok {
+				list = append(list, c)
+			}
+		}
+		if c.Parent().Node() == home {
+			return list
+		}
+		switch c.ParentEdgeKind() {
+		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body, edge.FuncLit_Body:
+			list = nil
+		case edge.File_Decls:
+			return nil
+		}
+	}
+}
+
+// looksAt reports whether the use of the pointer v retains nothing of what it points to, and
+// can be written of a variable that holds that.
+func (s *copier) looksAt(v *types.Var, use inspector.Cursor) bool {
+	if s.loads(use) {
+		return true
+	}
+	k := &retain.Checker{Pkg: s.Pkg, Var: v, Kind: retain.Large}
+	if !k.Lets(use) || k.Doubted || k.Escapes {
+		return false
+	}
+	switch source.Parens(use).ParentEdgeKind() {
+	case edge.StarExpr_X, edge.SelectorExpr_X, edge.IndexExpr_X, edge.SliceExpr_X, edge.CallExpr_Args:
+		return true
+	}
+	return false
+}
+
+// loads reports whether the use of a pointer reads or sets a field of it that points
+// elsewhere: what happens to the value of that is nothing to the object.
+func (s *copier) loads(use inspector.Cursor) bool {
+	for c := source.Parens(use); c.ParentEdgeKind() == edge.SelectorExpr_X; {
+		sel := s.Info.Selections[c.Parent().Node().(*ast.SelectorExpr)]
+		if sel == nil || sel.Kind() != types.FieldVal {
+			return false
+		}
+		c = source.Parens(c.Parent())
+		u, isUnary := c.Parent().Node().(*ast.UnaryExpr)
+		taken := isUnary && u.Op == token.AND
+		switch s.Info.TypeOf(c.Node().(ast.Expr)).Underlying().(type) {
+		case *types.Pointer, *types.Interface, *types.Chan, *types.Signature:
+			return !taken
+		case *types.Slice, *types.Map:
+			return !taken && c.ParentEdgeKind() != edge.SelectorExpr_X
+		}
+	}
+	return false
+}
+
+// settle moves each keep to the outermost list that has to have it, so that no other use
+// comes behind one.
+func (s *copier) settle(p *pointer) bool {
+	for i := 0; i < len(p.keeps); i++ {
+		k := p.keeps[i]
+		others := slices.DeleteFunc(slices.Clone(p.keeps), func(o keep) bool { return o[0] == k[0] })
+		switch {
+		case slices.ContainsFunc(others, func(o keep) bool { return o.holds(k.stmt()) }):
+			p.keeps = slices.Delete(p.keeps, i, i+1)
+			i = -1
+		case s.ledOn(p.Var, k):
+			if p.keeps[i] = k[1:]; len(k) == 1 {
+				return false
+			}
+			i = -1
+		}
+	}
+	slices.SortFunc(p.keeps, func(a, b keep) int { return int(a.stmt().Pos() - b.stmt().Pos()) })
+	p.keeps = slices.CompactFunc(p.keeps, func(a, b keep) bool { return a[0] == b[0] })
+	for _, k := range p.keeps {
+		obj := s.Info.Scopes[s.Syntax].Innermost(k.stmt().Pos()).Lookup(p.Var.Name())
+		if obj != nil && obj != p.Var || !s.Visible(p.typ, k.stmt().Pos()) || !s.Universe(k.stmt().Pos(), "new") {
+			return false
+		}
+	}
+	return true
+}
+
+// ledOn reports whether a use of v may come behind the list of a keep, other than in it.
+func (s *copier) ledOn(v *types.Var, k keep) bool {
+	list, from, _ := source.StmtList(k[0])
+	last, ends := list[len(list)-1], false
+	switch last := last.(type) {
+	case *ast.ReturnStmt:
+		ends = true
+	case *ast.BranchStmt:
+		ends = last.Tok == token.CONTINUE && last.Label == nil
+		if last.Tok == token.FALLTHROUGH {
+			return true
+		}
+	}
+	for _, stmt := range list[from:] {
+		for n := range ast.Preorder(stmt) {
+			b, isBranch := n.(*ast.BranchStmt)
+			ends = ends && !(isBranch && (b.Tok == token.BREAK || b.Label != nil))
+		}
+	}
+	if ends {
+		return false
+	}
+	for _, level := range k[1:] {
+		list, i, _ := source.StmtList(level)
+		if slices.ContainsFunc(list[i+1:], func(after ast.Stmt) bool { return s.Pkg.Mentions(after, v) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// pays reports whether some path comes by none of the keeps: a statement in front of one
+// may leave, or a branch beside the one that it stands in has none.
+func (s *copier) pays(p pointer) bool {
+	keeps := func(n ast.Node) bool {
+		return slices.ContainsFunc(p.keeps, func(k keep) bool { return source.Contains(n, k.stmt()) })
+	}
+	behind := func(pos token.Pos) bool {
+		return slices.ContainsFunc(p.keeps, func(k keep) bool { return k.stmt().Pos() > pos })
+	}
+	for _, k := range p.keeps {
+		for _, level := range k {
+			list, i, _ := source.StmtList(level)
+			for _, before := range list[:i] {
+				if before.Pos() > p.Stmt.Pos() && !keeps(before) && flow.Leaves(s.Info, before) {
+					return true
+				}
+			}
+		}
+		for c := k[0]; c != k[len(k)-1]; c = c.Parent() {
+			branch, isBranch := beside(c)
+			if isBranch && !behind(branch.End()) && !coversAll(branch, keeps) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// beside returns the if, switch or select of which the statement list around c is one branch.
+func beside(c inspector.Cursor) (ast.Stmt, bool) {
+	switch c.ParentEdgeKind() {
+	case edge.IfStmt_Body, edge.IfStmt_Else:
+		return c.Parent().Node().(ast.Stmt), true
+	case edge.CaseClause_Body, edge.CommClause_Body:
+		return c.Parent().Parent().Parent().Node().(ast.Stmt), true
+	}
+	return nil, false
+}
+
+// coversAll reports whether each branch of an if, switch or select has a keep.
+func coversAll(branch ast.Stmt, keeps func(ast.Node) bool) bool {
+	switch n := branch.(type) {
+	case *ast.IfStmt:
+		return n.Else != nil && keeps(n.Body) && keeps(n.Else)
+	case *ast.SelectStmt:
+		return !slices.ContainsFunc(n.Body.List, func(c ast.Stmt) bool { return !keeps(c) })
+	case *ast.SwitchStmt:
+		return clauses(n.Body, keeps)
+	case *ast.TypeSwitchStmt:
+		return clauses(n.Body, keeps)
+	}
+	return true
+}
+
+// clauses reports whether each clause has a keep, and one is the default.
+func clauses(body *ast.BlockStmt, keeps func(ast.Node) bool) bool {
+	isDefault := func(c ast.Stmt) bool { return c.(*ast.CaseClause).List == nil }
+	return slices.ContainsFunc(body.List, isDefault) && !slices.ContainsFunc(body.List, func(c ast.Stmt) bool { return !keeps(c) })
+}
+
+// keepLate reports the object, and writes the variable.
+//
+//	p := &T{a: 1}         *p       p.f        f(p)         keep(p)
+//	----------------------------------------------------------------------
+//	value := T{a: 1}      value    value.f    f(&value)    p := new(T)
+//	                                                       *p = value
+//	                                                       keep(p)
+func (s *copier) keepLate(p pointer) {
+	name, was := s.Fresh(p.Stmt.Pos(), "value"), p.Name.Name
+	edits := []source.TextEdit{source.ReplaceNode(p.Name, name)}
+	if p.lit != nil {
+		edits = append(edits, source.Replace(p.Value.Pos(), p.lit.Pos(), ""))
+		if p.lit.End() < p.Value.End() { // in parentheses
+			edits = append(edits, source.Replace(p.lit.End(), p.Value.End(), ""))
+		}
+	} else {
+		edits = append(edits, source.ReplaceNode(p.Value, s.Text(p.typ)+"{}"))
+	}
+	for _, use := range p.looks {
+		if slices.ContainsFunc(p.keeps, func(k keep) bool { return k.holds(use.Node()) }) {
+			continue
+		}
+		use = source.Parens(use)
+		switch use.ParentEdgeKind() {
+		case edge.StarExpr_X:
+			edits = append(edits, source.ReplaceNode(source.Parens(use.Parent()).Node(), name))
+		case edge.CallExpr_Args:
+			of := "&"
+			if source.IsBuiltin(s.Info, source.ArgumentOf(use)) {
+				of = ""
+			}
+			edits = append(edits, source.ReplaceNode(use.Node(), of+name))
+		default:
+			edits = append(edits, source.ReplaceNode(use.Node(), name))
+		}
+	}
+	for _, k := range p.keeps {
+		edits = append(edits, s.Before(k.stmt(), was+" := new("+s.Text(p.typ)+") // only what is kept is allocated", "*"+was+" = "+name))
+	}
+	s.Report(rule.Finding{
+		At:      p.Name,
+		Message: fmt.Sprintf("%s is on the heap also where nothing keeps it", was),
+		Title:   fmt.Sprintf("allocate %s where it is kept", was),
+		Class:   s.deep(p.Cur, s.Info.TypeOf(p.typ)),
+		Edits:   edits,
+	})
+}
