@@ -21,6 +21,9 @@
 //	s := fmt.Sprintf("%s:%s", host, port)     =>   s := host + ":" + port
 //	s := fmt.Sprintf("%d", n)                 =>   s := strconv.Itoa(n)
 //	s := fmt.Sprintf("%x", b)                 =>   s := hex.EncodeToString(b)
+//	s := fmt.Sprintf("%08x", u)               =>   s := hex.EncodeToString(binary.BigEndian.AppendUint32(nil, u))
+//	s := fmt.Sprint(a, b)                     =>   s := strconv.Itoa(a) + " " + strconv.Itoa(b)
+//	s := fmt.Sprintf("100%%")                 =>   s := "100%"
 //	s := fmt.Sprintf("after %v", d)           =>   s := "after " + d.String()
 //	err := fmt.Errorf("no user %s", name)     =>   err := errors.New("no user " + name)
 //	fmt.Fprintf(&b, "%d,", n)                 =>   b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(n), 10))
@@ -40,18 +43,21 @@
 //
 // Handled are Sprintf, Errorf, Sprint, Sprintln, Fprintf, Fprint and Fprintln, Appendf,
 // append(b, fmt.Sprintf(…)...) and writes of fmt.Sprintf(…), with any number of the verbs %s %d %v %q %t %c %f
-// %.2f %g %x without other flags.
+// %.2f %g %x without other flags, and %02x, %04x, %08x and %016x of unsigned integers that
+// have so many digits at most.
 //
 // Conditions of the safe class:
 //   - the format is constant and has as many verbs as there are operands;
-//   - each operand has a basic type, or is a []byte under %s or %x, or a variable that is
+//   - each operand has a basic type, or is a []byte under %s, %q or %x, or a variable that is
 //     an array of bytes under %x, and has no method that fmt would call: Format, or under %s %v %q %x also Error and String, unless that is
 //     the String or Error of a type of the standard library that cannot panic
 //     (time.Duration, net/netip.Addr, …); no operand is an interface, a pointer or of a
-//     type parameter, so that nil does not occur;
+//     type parameter, so that nil does not occur; a constant text is returned, assigned or
+//     passed, where the compiler makes nothing of it;
 //   - Errorf has no %w;
 //   - where an operand is a call, it cannot change the others: they are constants,
-//     calls, or local variables that only their name reaches; where a statement
+//     calls, or local variables that only their name reaches, or no call among them changes
+//     anything; none does where a []byte is printed, whose bytes fmt reads last; where a statement
 //     is split, nothing else in it can be noticed to happen later; operands between
 //     writes cannot panic, unless nobody could see what was written;
 //   - what is appended to is appended to piece by piece only if it is a local variable that
@@ -63,7 +69,9 @@
 //
 // Class review: "a panic in a String or Error method is not caught", where an operand has
 // another type with such a method, other than in the value of a package-level variable;
-// fmt prints the panic. "What such a method changes is printed changed", where operands
+// fmt prints the panic. "What has a method Format, or Error beside String, is not printed by
+// that, nor a nil pointer as <nil>", where it is in an interface, which a condition has found
+// not to be nil; not for an error whose text would need a buffer. "What such a method changes is printed changed", where operands
 // beside it are more than local variables; fmt reads them all before. "What such a method
 // mentions is initialized before variables that need its text", where the value of a
 // package-level variable may come from the function: fmt calls the method unseen.
@@ -88,6 +96,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -123,7 +132,7 @@ type site struct {
 
 func (p *formatter) call(cur inspector.Cursor) {
 	s, ok := p.recognise(cur)
-	if !ok || !p.check(s) {
+	if !ok || p.constantText(s) || !p.check(s) {
 		return
 	}
 	outer, t, written := p.written(s)
@@ -169,7 +178,7 @@ func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
 
 // check refuses what no form of the rewrite may touch.
 func (p *formatter) check(s site) bool {
-	if len(s.args()) == 0 || p.constant(s) {
+	if len(s.args()) == 0 || p.constant(s) || !p.boxes(s) {
 		return false // costs nothing since Go 1.26
 	}
 	if p.HasComment(s.call.Pos(), s.call.End()) || !p.Universe(s.call.Pos(), verbs.Predeclared()...) ||
@@ -182,10 +191,31 @@ func (p *formatter) check(s site) bool {
 	if s.catches() && !effect.Pure(p.Info, args...) {
 		return p.Refuse(s.call, "a String or Error method would run between operands with effects")
 	}
+	if s.name == "Errorf" && slices.ContainsFunc(s.pieces, verbs.Piece.Dynamic) && p.needsBuffer(s) {
+		return p.Refuse(s.call, "a sum would save nothing, and a buffer is too much for the text of an error")
+	}
 	if _, inFunc := source.EnclosingFunc(s.cur); s.catches() && !inFunc {
 		return false // what the method mentions would be initialized first
 	}
-	return len(args) == 1 || effect.Ordered(p.Pkg, args...) || p.Refuse(s.call, "an operand may change what another one is")
+	// fmt looks at bytes when it has all operands.
+	read := s.readsBytes() && !effect.Of(p.Pkg, args...).Quiet()
+	return len(args) == 1 || !read && effect.Ordered(p.Pkg, args...) || p.Refuse(s.call, "an operand may change what another one is")
+}
+
+// readsBytes reports whether a piece is the contents of bytes that others may have, too.
+func (s site) readsBytes() bool { return slices.ContainsFunc(s.pieces, verbs.Piece.IsBytes) }
+
+// boxes reports whether fmt needs an object for one of the operands: not for an interface,
+// what is shaped like a pointer, or the digits of a byte, of which the runtime has all values.
+func (p *formatter) boxes(s site) bool {
+	return slices.ContainsFunc(s.pieces, func(piece verbs.Piece) bool {
+		if piece.Arg == nil || p.Info.Types[piece.Arg].Value != nil || piece.Dynamic() {
+			return false
+		}
+		t := p.Info.TypeOf(piece.Arg)
+		size, _ := p.Pkg.Sizeof(t)
+		return !typefact.Boxless(t) && !(piece.IsWide() && size == 1)
+	})
 }
 
 // catches reports whether an operand has a method whose panic fmt would catch.
@@ -235,8 +265,12 @@ func (p *formatter) expression(s site) {
 	if !p.usedAsValue(s) {
 		return
 	}
-	if s.name != "Errorf" && !effect.Unfolds(p.Pkg, s.cur, s.unordered()...) {
+	if s.name != "Errorf" && !effect.Unfolds(p.Pkg, s.cur, s.readsBytes(), s.unordered()...) {
 		p.Refuse(s.call, "what is evaluated beside it may change an operand")
+		return
+	}
+	if len(s.pieces) > 1 && slices.ContainsFunc(s.pieces, verbs.Piece.IsQuotedBytes) {
+		p.Refuse(s.call, "quoted bytes would be copied three times in a sum")
 		return
 	}
 	conv, edits, ok := p.qualify(s)
@@ -316,29 +350,35 @@ func indexed(cur inspector.Cursor) bool {
 
 // qualify makes the packages usable that the pieces need.
 func (p *formatter) qualify(s site) (names verbs.Names, edits []source.TextEdit, ok bool) {
-	const conv, hex = "\x00", "\x01"
-	used := ""
+	marks, used := verbs.Names{Strconv: "\x00", Hex: "\x01", Binary: "\x02"}, ""
 	for _, piece := range s.pieces {
-		used += piece.Append(verbs.Names{Strconv: conv, Hex: hex}, "")
-		used += piece.String(verbs.Names{Strconv: conv, Hex: hex})
+		used += piece.Append(marks, "") + piece.String(marks)
 	}
-	ok = true
-	if strings.Contains(used, conv) {
-		names.Strconv, edits, ok = p.Import("strconv", "Itoa", s.call.Pos(), called(used, conv)...)
+	for _, pkg := range []struct {
+		path, mark string
+		name       *string
+	}{
+		{"strconv", marks.Strconv, &names.Strconv},
+		{"encoding/hex", marks.Hex, &names.Hex},
+		{"encoding/binary", marks.Binary, &names.Binary},
+	} {
+		members := called(used, pkg.mark)
+		if len(members) == 0 {
+			continue
+		}
+		q, more, ok := p.Import(pkg.path, members[0], s.call.Pos(), members[1:]...)
+		if !ok {
+			return verbs.Names{}, nil, false
+		}
+		*pkg.name, edits = q, append(edits, more...)
 	}
-	if ok && strings.Contains(used, hex) {
-		var more []source.TextEdit
-		names.Hex, more, ok = p.Import("encoding/hex", "EncodeToString", s.call.Pos(), called(used, hex)...)
-		edits = append(edits, more...)
-	}
-	return names, edits, ok
+	return names, edits, true
 }
 
 // called lists the functions that the text calls, each behind the qualifier.
 func called(text, qualifier string) (names []string) {
 	for _, call := range strings.Split(text, qualifier)[1:] {
-		name, _, _ := strings.Cut(call, "(")
-		names = append(names, name)
+		names = append(names, call[:strings.IndexAny(call, "(.")])
 	}
 	return names
 }
@@ -352,6 +392,9 @@ func (p *formatter) class(s site) rule.Class {
 	args := s.args()
 	if len(args) > 1 && slices.ContainsFunc(args, func(e ast.Expr) bool { return !effect.Steady(p.Pkg, e) }) {
 		class = class.And(rule.Review(rule.Contents.Caveat("what such a method changes is printed changed")))
+	}
+	if slices.ContainsFunc(s.pieces, verbs.Piece.Dynamic) {
+		class = class.And(rule.Review(rule.Contents.Caveat("what has a method Format, or Error beside String, is not printed by that, nor a nil pointer as <nil>")))
 	}
 	if effect.Initializes(p.Pkg, p.Pass.Files, s.cur) {
 		class = class.And(rule.Review(rule.Order.Caveat("what such a method mentions is initialized before variables that need its text")))
@@ -375,7 +418,7 @@ func (p *formatter) needsBuffer(s site) bool {
 		return false
 	}
 	for _, piece := range s.pieces {
-		if !piece.IsText() && !piece.IsBytes() {
+		if !piece.IsText() && !piece.IsBytes() || piece.IsQuotedBytes() {
 			return true
 		}
 	}

@@ -83,7 +83,11 @@ func mapsChange(pkg *source.Package, start, end token.Pos) bool {
 // and receives, but not the reading of a variable beside them: p.name + p.rename()
 // may read the name last.
 func Ordered(pkg *source.Package, operands ...ast.Expr) bool {
-	return Pure(pkg.Info, operands...) || !slices.ContainsFunc(operands, func(e ast.Expr) bool { return isUnordered(pkg, e) })
+	if Pure(pkg.Info, operands...) || !slices.ContainsFunc(operands, func(e ast.Expr) bool { return isUnordered(pkg, e) }) {
+		return true
+	}
+	s := Of(pkg, operands...)
+	return s.Quiet() && !s.Prints // a panic may come before what is printed, or after
 }
 
 // isUnordered reports whether e reads what a call beside it may change, and is no call itself.
@@ -170,11 +174,12 @@ func steadyTarget(pkg *source.Package, e ast.Expr) bool {
 // Unfolds reports whether the call at cur may become an expression that reads the operands
 // itself. The language evaluates calls and receives in their order, and with a call what it
 // is given; it does not order the reading of a variable beside them. So the operands are
-// calls or [Steady], or nothing that the statement evaluates beside cur changes memory.
+// calls or [Steady], or nothing that the statement evaluates beside cur changes memory. behind
+// says that the call reads memory behind them, too: the elements of slices.
 //
 //	fmt.Sprint(global) + change()      global + change()
-func Unfolds(pkg *source.Package, cur inspector.Cursor, operands ...ast.Expr) bool {
-	if !slices.ContainsFunc(operands, func(e ast.Expr) bool { return isUnordered(pkg, e) }) {
+func Unfolds(pkg *source.Package, cur inspector.Cursor, behind bool, operands ...ast.Expr) bool {
+	if !behind && !slices.ContainsFunc(operands, func(e ast.Expr) bool { return isUnordered(pkg, e) }) {
 		return true
 	}
 	given := false // to a call around cur: what stands behind that runs later
@@ -191,8 +196,8 @@ func Unfolds(pkg *source.Package, cur inspector.Cursor, operands ...ast.Expr) bo
 			return true
 		}
 		for sibling := range c.Parent().Children() {
-			behind := sibling.Node().Pos() > c.Node().Pos()
-			if sibling != c && !(behind && given) && !Of(pkg, sibling.Node()).Quiet() {
+			later := sibling.Node().Pos() > c.Node().Pos()
+			if sibling != c && !(later && given) && !Of(pkg, sibling.Node()).Quiet() {
 				return false
 			}
 		}

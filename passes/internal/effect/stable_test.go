@@ -160,7 +160,9 @@ func commentBehind(f *source.File, n ast.Node) string {
 const operands = `package a
 
 type T struct{ name string }
-func (p *T) rename() string { return "" }
+func (p *T) rename() string { p.name = ""; return "" }
+func (p *T) title() string { return p.name + "!" }
+func (p *T) print() string { println(); return p.name }
 func join(a, b string) {}
 var global string
 
@@ -175,6 +177,8 @@ func _(p *T, t T, x, y string, c chan string, f func() string, b []byte, m map[s
 	join(y, f())             //
 	join(p.name, p.rename()) //
 	join(p.rename(), p.name) //
+	join(p.name, p.title())  // ordered
+	join(p.name, p.print())  //
 	join(f()+x, x)           //
 	join(global, f())        //
 	join(string(b), f())     //
@@ -333,7 +337,7 @@ func TestUnfolds(t *testing.T) {
 		if _, ok := source.CallTo(p.Info, call, "fmt", "Sprint"); !ok {
 			continue
 		}
-		if got, want := Unfolds(p, cur, call.Args...), commentBehind(f, call) == ""; got != want {
+		if got, want := Unfolds(p, cur, false, call.Args...), commentBehind(f, call) == ""; got != want {
 			t.Errorf("%s: %v", p.Fset.Position(call.Pos()), got)
 		}
 	}

@@ -242,6 +242,7 @@ encoding/binary: fills0: PutUvarint PutVarint ByteOrder.PutUint16 ByteOrder.PutU
 encoding/binary: writes0 fills0 panics: littleEndian.PutUint16 littleEndian.PutUint32 littleEndian.PutUint64 bigEndian.PutUint16 bigEndian.PutUint32 bigEndian.PutUint64
 encoding/binary: quiet panics: littleEndian.Uint16 littleEndian.Uint32 littleEndian.Uint64 bigEndian.Uint16 bigEndian.Uint32 bigEndian.Uint64
 encoding/binary: appends: littleEndian.AppendUint16 littleEndian.AppendUint32 littleEndian.AppendUint64 bigEndian.AppendUint16 bigEndian.AppendUint32 bigEndian.AppendUint64
+encoding/binary: since=1.19: littleEndian.AppendUint16 littleEndian.AppendUint32 littleEndian.AppendUint64 bigEndian.AppendUint16 bigEndian.AppendUint32 bigEndian.AppendUint64
 
 # Goroutines, frames, and what does not return.
 sync: waits: Mutex.Lock Mutex.Unlock RWMutex.Lock RWMutex.RLock RWMutex.RUnlock RWMutex.Unlock WaitGroup.Done WaitGroup.Wait

@@ -5,18 +5,21 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // method is the piece of an operand whose method fmt calls: Error if there is one.
 func method(f *source.File, arg ast.Expr, verb string, t types.Type) (Piece, bool) {
-	switch types.Unalias(t).(type) {
-	case *types.Pointer, *types.Interface, *types.TypeParam:
-		return Piece{}, false // may be nil
-	}
-	if types.IsInterface(t) || verb == "x" {
+	if _, isParam := types.Unalias(t).(*types.TypeParam); isParam || verb == "x" {
 		return Piece{}, false
+	}
+	if mayBeNil(t) {
+		cur, ok := f.Cursor.FindNode(arg)
+		if !ok || !flow.NonNil(f.Pkg, cur) {
+			return Piece{}, false // fmt prints <nil>
+		}
 	}
 	name := "String"
 	if hasMethod(t, "Error") {
@@ -32,6 +35,19 @@ func method(f *source.File, arg ast.Expr, verb string, t types.Type) (Piece, boo
 		k = quoted
 	}
 	return Piece{Arg: arg, file: f, verb: verb, kind: k, method: name}, true
+}
+
+// mayBeNil reports whether fmt may print <nil> for an operand of type t instead of calling
+// its method.
+func mayBeNil(t types.Type) bool {
+	_, isPointer := types.Unalias(t).(*types.Pointer)
+	return isPointer || types.IsInterface(t)
+}
+
+// Dynamic reports whether the piece calls a method of the value in an interface, of which
+// fmt would call another one that it has.
+func (p Piece) Dynamic() bool {
+	return p.Arg != nil && p.method != "" && types.IsInterface(p.file.Pkg.Info.TypeOf(p.Arg))
 }
 
 // Catches reports whether the piece calls a method whose panic fmt would have

@@ -5,13 +5,15 @@
 // written, for every value of the operands.
 //
 // Model: a piece is a constant text or one operand of a basic type under a verb
-// without flags; bytes under %x; or what the method of an operand returns that fmt
+// without flags; bytes under %x and %q; an unsigned integer under %x with as many zeros in
+// front as its size has digits; or what the method of an operand returns that fmt
 // would call (Error or String). A type with a method Format is refused, and so are
-// interfaces, pointers and type parameters, except those of predeclared integers: only
-// the static type is trusted.
+// type parameters, except those of predeclared integers, and interfaces and pointers, except
+// variables that are not nil: only the static type is trusted.
 //
 // What it blurs: fmt catches a panic of a method, the pieces do not; see
-// [Piece.Catches].
+// [Piece.Catches]. And of the value in an interface it asks for other methods first; see
+// [Piece.Dynamic].
 package verbs
 
 import (
@@ -40,7 +42,7 @@ type Piece struct {
 }
 
 // Names are the qualifiers of the packages that pieces use, as "strconv." or "".
-type Names struct{ Strconv, Hex string }
+type Names struct{ Strconv, Hex, Binary string }
 
 // A kind says how an operand is written.
 type kind int
@@ -53,9 +55,11 @@ const (
 	boolean             // strconv.FormatBool
 	float32Kind
 	float64Kind
-	quoted // strconv.Quote
-	char   // string(x), x a rune
-	hexed  // hex.EncodeToString, x a []byte, a string or a variable that is an array of bytes
+	quoted     // strconv.Quote, x a string or a []byte
+	quotedChar // strconv.QuoteRune, x a byte or a rune
+	char       // string(x), x a rune
+	hexed      // hex.EncodeToString, x a []byte, a string or a variable that is an array of bytes
+	wide       // hex.EncodeToString of the bytes of an unsigned integer, the highest first
 )
 
 // Of takes apart a call fmt.F(format, args...) whose format is the argument number
@@ -107,16 +111,30 @@ func WithMethods(f *source.File, call *ast.CallExpr, at int) (pieces []Piece, ok
 }
 
 // Plain takes apart fmt.Sprint(args...): like %v for each, with a space between
-// operands of which neither is a string; such calls are refused.
+// operands of which neither is a string.
 func Plain(f *source.File, args []ast.Expr) (pieces []Piece, ok bool) {
-	for _, arg := range args {
+	for i, arg := range args {
 		p, ok := operand(f, arg, "v")
-		if !ok || p.Catches() || len(args) > 1 && (p.kind != text || p.method != "") {
+		if !ok || p.Catches() {
 			return nil, false
 		}
-		pieces = append(pieces, p)
+		if i > 0 && !isText(f, args[i-1]) && !isText(f, arg) {
+			pieces = addText(pieces, " ")
+		}
+		if value, isConst := source.StringConst(f.Pkg.Info, arg); isConst && isLiteral(arg) {
+			pieces = addText(pieces, value)
+		} else {
+			pieces = append(pieces, p)
+		}
 	}
 	return pieces, len(pieces) > 0
+}
+
+// isText reports whether Sprint takes the operand for a string: it is of a kind of string,
+// with or without methods.
+func isText(f *source.File, arg ast.Expr) bool {
+	b, ok := f.Pkg.Info.TypeOf(arg).Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
 }
 
 // Line takes apart fmt.Sprintln(args...): like %v for each, with spaces between and a
@@ -135,6 +153,11 @@ func Line(f *source.File, args []ast.Expr) (pieces []Piece, ok bool) {
 	return addText(pieces, "\n"), len(args) > 0
 }
 
+func isLiteral(e ast.Expr) bool {
+	_, ok := ast.Unparen(e).(*ast.BasicLit)
+	return ok
+}
+
 func addText(pieces []Piece, s string) []Piece {
 	if s == "" {
 		return pieces
@@ -146,8 +169,14 @@ func addText(pieces []Piece, s string) []Piece {
 	return append(pieces, Piece{Text: s})
 }
 
-// cutVerb splits off a verb without flags, a precision of floats apart.
+// cutVerb splits off a verb without flags, a precision of floats and the widths of whole
+// integers in hexadecimal apart.
 func cutVerb(s string) (verb, rest string) {
+	for _, verb := range []string{"02x", "04x", "08x", "016x"} {
+		if rest, ok := strings.CutPrefix(s, verb); ok {
+			return verb, rest
+		}
+	}
 	if strings.HasPrefix(s, ".") {
 		n := 1
 		for n < len(s) && '0' <= s[n] && s[n] <= '9' {
@@ -191,6 +220,9 @@ func operand(f *source.File, arg ast.Expr, verb string) (Piece, bool) {
 		return method(f, arg, verb, t)
 	}
 	k, ok := kindOf(types.Default(t), verb)
+	if k == wide && verb != "02x" {
+		ok = ok && f.AtLeast(stdlib.Named("encoding/binary", "bigEndian.AppendUint32").Since)
+	}
 	if verb == "v" && !sameType(f, arg) {
 		return Piece{}, false
 	}
@@ -212,8 +244,11 @@ func sameType(f *source.File, arg ast.Expr) bool {
 func kindOf(t types.Type, verb string) (kind, bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
-		if verb == "x" {
+		switch verb {
+		case "x":
 			return hexed, types.Identical(u.Elem(), types.Typ[types.Byte])
+		case "q":
+			return quoted, types.Identical(u.Elem(), types.Typ[types.Byte])
 		}
 		return bytes, verb == "s" && types.Identical(u.Elem(), types.Typ[types.Byte])
 	case *types.Array:
@@ -226,9 +261,11 @@ func kindOf(t types.Type, verb string) (kind, bool) {
 	last := verb[len(verb)-1]
 	_, isParam := types.Unalias(t).(*types.TypeParam)
 	switch {
+	case verb[0] == '0':
+		digits, isWide := digits[b.Kind()]
+		return wide, isWide && !isParam && verb == digits+"x"
 	case isParam:
 		return integer, last == 'd' || last == 'x'
-
 	case b.Info()&types.IsString != 0:
 		switch last {
 		case 'q':
@@ -246,8 +283,11 @@ func kindOf(t types.Type, verb string) (kind, bool) {
 	case b.Kind() == types.Uintptr:
 		return 0, false
 	case b.Info()&types.IsInteger != 0:
-		if last == 'c' {
+		switch last {
+		case 'c':
 			return char, b.Kind() == types.Int32
+		case 'q':
+			return quotedChar, b.Kind() == types.Int32 || b.Kind() == types.Uint8
 		}
 		if b.Info()&types.IsUnsigned != 0 {
 			return natural, last == 'd' || last == 'v' || last == 'x'
@@ -256,6 +296,9 @@ func kindOf(t types.Type, verb string) (kind, bool) {
 	}
 	return 0, false
 }
+
+// digits are the flags under which %x writes all digits of an unsigned integer.
+var digits = map[types.BasicKind]string{types.Uint8: "02", types.Uint16: "04", types.Uint32: "08", types.Uint64: "016"}
 
 // basic returns the basic type under t. Of a type parameter whose constraint lists
 // predeclared types (without ~, so that none of them has methods) it is the widest,
@@ -290,14 +333,25 @@ func (p Piece) IsText() bool { return p.Arg == nil || p.kind == text }
 
 // IsConversion reports whether String returns the operand or a conversion of it, not a call.
 func (p Piece) IsConversion() bool {
-	return p.Arg != nil && p.method == "" && (p.kind == text || p.kind == bytes || p.kind == char)
+	return p.Arg != nil && p.method == "" && (p.kind == text || p.kind == bytes || p.kind == char || p.IsQuotedBytes())
 }
 
 // IsBytes reports whether the operand is a []byte, or an array of bytes.
 func (p Piece) IsBytes() bool {
 	_, isString := p.basic()
-	return p.Arg != nil && (p.kind == bytes || p.kind == hexed && !isString)
+	return p.Arg != nil && (p.kind == bytes || p.kind == hexed && !isString || p.IsQuotedBytes())
 }
+
+// IsQuotedBytes reports whether the operand is a []byte that is quoted: it is copied for
+// that, and again where the piece is a string.
+func (p Piece) IsQuotedBytes() bool {
+	_, isString := p.basic()
+	return p.Arg != nil && p.kind == quoted && p.method == "" && !isString
+}
+
+// IsWide reports whether the operand is an integer of which all hexadecimal digits are
+// written.
+func (p Piece) IsWide() bool { return p.Arg != nil && p.kind == wide }
 
 // basic returns the basic type of the operand, if it has one.
 func (p Piece) basic() (*types.Basic, bool) {
@@ -310,7 +364,8 @@ func (p Piece) basic() (*types.Basic, bool) {
 // IsChar reports whether the operand is a rune.
 func (p Piece) IsChar() bool { return p.Arg != nil && p.kind == char }
 
-// Rune returns the operand, of which [Piece.IsChar] is true, as a rune.
+// Rune returns the operand, of which [Piece.IsChar] is true or which is quoted as one, as a
+// rune.
 func (p Piece) Rune() string { return p.as("rune", types.Typ[types.Rune]) }
 
 // Exact reports whether the piece is appended in one step, as append does: where the text
@@ -322,7 +377,7 @@ func (p Piece) Exact() bool {
 	case p.kind == integer:
 		return false // the sign goes first
 	}
-	return p.kind != quoted && p.kind != float32Kind && p.kind != float64Kind
+	return p.kind != quoted && p.kind != quotedChar && p.kind != float32Kind && p.kind != float64Kind
 }
 
 // String returns an expression of type string.
@@ -336,10 +391,12 @@ func (p Piece) String(names Names) string {
 		return p.as("string", types.Typ[types.String])
 	case bytes, char:
 		return "string(" + x + ")"
-	case hexed:
-		return names.Hex + "EncodeToString(" + p.sliced() + ")"
+	case hexed, wide:
+		return names.Hex + "EncodeToString(" + p.sliced(names) + ")"
 	case quoted:
 		return strconv + "Quote(" + p.as("string", types.Typ[types.String]) + ")"
+	case quotedChar:
+		return strconv + "QuoteRune(" + p.Rune() + ")"
 	case integer:
 		if p.verb != "x" && p.narrow() {
 			return strconv + "Itoa(" + p.as("int", types.Typ[types.Int]) + ")"
@@ -361,6 +418,8 @@ func (p Piece) format() (function, args string) {
 		return "Bool", p.as("bool", types.Typ[types.Bool])
 	case quoted:
 		return "Quote", p.as("string", types.Typ[types.String])
+	case quotedChar:
+		return "QuoteRune", p.Rune()
 	}
 	return "Float", p.float()
 }
@@ -379,11 +438,11 @@ func (p Piece) Append(names Names, dst string) string {
 		return "append(" + dst + ", " + p.receiver(x) + "...)"
 	case bytes:
 		return "append(" + dst + ", " + x + "...)"
-	case hexed:
+	case hexed, wide:
 		if p.file.AtLeast(stdlib.Named("encoding/hex", "AppendEncode").Since) {
-			return names.Hex + "AppendEncode(" + dst + ", " + p.sliced() + ")"
+			return names.Hex + "AppendEncode(" + dst + ", " + p.sliced(names) + ")"
 		}
-		return "append(" + dst + ", " + names.Hex + "EncodeToString(" + p.sliced() + ")...)"
+		return "append(" + dst + ", " + names.Hex + "EncodeToString(" + p.sliced(names) + ")...)"
 	case char:
 		return "append(" + dst + ", string(" + x + ")...)"
 	}
@@ -405,6 +464,10 @@ func (p Piece) Bound() int {
 		return len("-1.7976931348623157e+308")
 	case char:
 		return utf8.UTFMax
+	case wide:
+		return len("ffffffffffffffff")
+	case quotedChar:
+		return len(`'\U0010ffff'`)
 	}
 	return 32
 }
@@ -467,8 +530,11 @@ func (p Piece) as(name string, t types.Type) string {
 }
 
 // sliced returns the operand as a slice of bytes.
-func (p Piece) sliced() string {
+func (p Piece) sliced(names Names) string {
 	x := p.file.Text(p.Arg)
+	if p.kind == wide {
+		return p.bigEndian(names.Binary)
+	}
 	switch p.file.Pkg.Info.TypeOf(p.Arg).Underlying().(type) {
 	case *types.Array:
 		return x + "[:]"
@@ -478,9 +544,19 @@ func (p Piece) sliced() string {
 	return x
 }
 
+// bigEndian returns the bytes of an unsigned integer, the highest first.
+func (p Piece) bigEndian(binary string) string {
+	if p.verb == "02x" {
+		return "[]byte{" + p.as("byte", types.Typ[types.Byte]) + "}"
+	}
+	t := map[string]types.BasicKind{"04x": types.Uint16, "08x": types.Uint32, "016x": types.Uint64}[p.verb]
+	name := types.Typ[t].Name()
+	return binary + "BigEndian.AppendUint" + strings.TrimPrefix(name, "uint") + "(nil, " + p.as(name, types.Typ[t]) + ")"
+}
+
 // Predeclared are the names that the text of pieces may use.
 func Predeclared() []string {
-	return []string{"string", "int", "int64", "uint64", "float64", "bool", "append", "make", "byte", "rune"}
+	return []string{"string", "int", "int64", "uint16", "uint32", "uint64", "float64", "bool", "append", "make", "byte", "rune", "nil"}
 }
 
 // Quote writes s as a Go string, raw if that is easier to read.

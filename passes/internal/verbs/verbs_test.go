@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -34,9 +35,16 @@ func TestSameText(t *testing.T) {
 		same("%d", uint64(x), strconv.FormatUint(uint64(x), 10))
 		same("%x", uint64(x), strconv.FormatUint(uint64(x), 16))
 		same("%c", rune(x), string(rune(x)))
+		same("%q", rune(x), strconv.QuoteRune(rune(x)))
+		same("%q", byte(x), strconv.QuoteRune(rune(byte(x))))
+		same("%02x", byte(x), hex.EncodeToString([]byte{byte(x)}))
+		same("%04x", uint16(x), hex.EncodeToString(binary.BigEndian.AppendUint16(nil, uint16(x))))
+		same("%08x", uint32(x), hex.EncodeToString(binary.BigEndian.AppendUint32(nil, uint32(x))))
+		same("%016x", uint64(x), hex.EncodeToString(binary.BigEndian.AppendUint64(nil, uint64(x))))
 	}
 	for _, r := range []rune{0xD800, 0xFFFD, 0x10FFFF, 0x110000, -1} {
 		same("%c", r, string(r))
+		same("%q", r, strconv.QuoteRune(r))
 	}
 	floats := []float64{0, math.Copysign(0, -1), 1, -1, 0.1, 1e6, 1e20, 1e21, 1e22, 1e-5, 123456789, 5e-324,
 		math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), 1.0 / 3}
@@ -54,14 +62,33 @@ func TestSameText(t *testing.T) {
 		same("%v", s, s)
 		same("%q", s, strconv.Quote(s))
 		same("%s", []byte(s), string([]byte(s)))
+		same("%q", []byte(s), strconv.Quote(string([]byte(s))))
 	}
 	same("%s", []byte(nil), string([]byte(nil)))
+	same("%q", []byte(nil), strconv.Quote(string([]byte(nil))))
 	for _, b := range [][]byte{nil, {}, {0, 0xff, 'a'}} {
 		same("%x", b, hex.EncodeToString(b))
 	}
 	same("%x", [3]byte{1, 2, 0xab}, hex.EncodeToString([]byte{1, 2, 0xab}))
 	same("%t", true, strconv.FormatBool(true))
 	same("%v", false, strconv.FormatBool(false))
+}
+
+type named string
+
+// TestSpaces holds between which operands Sprint puts a space.
+func TestSpaces(t *testing.T) {
+	for got, want := range map[string]string{
+		fmt.Sprint(1, 2, true):                 "1 2 true",
+		fmt.Sprint("a", 1, "b", 2):             "a1b2",
+		fmt.Sprint(1, named("a"), 2):           "1a2",
+		fmt.Sprint(1, json.Number("2"), 3):     "123",
+		fmt.Sprint(time.Second, time.Month(1)): "1s January",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }
 
 // TestCalm holds that the methods of the types in calm return what fmt prints, for

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -37,7 +38,6 @@ func methods(s stringer, f failure, g formatter, p *pointed, o other, d time.Dur
 		fmt.Sprintf("%x", s),
 		fmt.Sprintf("%x", d),
 		fmt.Sprint(s, s),
-		fmt.Sprint(d, d),
 		string(fmt.Appendf(nil, "%s", s)),
 	}
 }
@@ -70,6 +70,66 @@ func nils(err error, p *int, a any) string {
 }
 
 // nope: wraps
+func mayBeNil(name string, err error, p *pointed, each []error) (list []string) {
+	list = append(list, fmt.Sprintf("%s: %v", name, err))
+	if err == nil || p != nil {
+		list = append(list, fmt.Sprintf("%s: %v", name, err))
+	}
+	if err != nil && p == nil {
+		list = append(list, fmt.Sprintf("%s: %s", name, p))
+		err = each[0]
+		list = append(list, fmt.Sprintf("%s: %v", name, err))
+	}
+	if p != nil {
+		for range each {
+			list = append(list, fmt.Sprintf("%s: %s", name, p))
+			p = nil
+		}
+	}
+	if err == nil {
+		list = append(list, "none")
+	}
+	for _, e := range each {
+		if e == nil {
+			list = append(list, "")
+		} else if name != "" {
+			continue
+		}
+		list = append(list, fmt.Sprintf("%s: %v", name, e))
+	}
+	switch {
+	case err != nil:
+		fallthrough
+	case p != nil:
+		list = append(list, fmt.Sprintf("%s: %s", name, p))
+	}
+	return append(list, fmt.Sprintf("%s: %v", name, err))
+}
+
+func captured(name string, err error) string {
+	defer func() { err = nil }()
+	if err != nil {
+		return fmt.Sprintf("%s: %v", name, err)
+	}
+	return ""
+}
+
+// nope: seven lines for an error
+func buffered(n int, err error) error {
+	if err != nil {
+		return fmt.Errorf("line %d: %v", n, err) // refused "too much for the text of an error"
+	}
+	return nil
+}
+
+// nope: nothing is boxed
+func unboxed(err error, p *pointed, r, g, b byte) string {
+	if err != nil && p != nil {
+		return fmt.Sprintf("%v: %s, %v", err, p, 1)
+	}
+	return fmt.Sprintf("#%02x%02x%02x", r, g, b) + fmt.Sprintf("%02x", g)
+}
+
 func wraps(err error) error {
 	return fmt.Errorf("doing: %w", err) // refused "needs fmt"
 }
@@ -85,6 +145,39 @@ func flags(n int, s string) []string {
 		fmt.Sprintf("%.3s", s),
 		fmt.Sprintf("%#v", s),
 	}
+}
+
+// nope: a sign, not all digits, or capitals
+func widths(i int8, u uint, w uint16, d uint64, r rune) []string {
+	return []string{
+		fmt.Sprintf("%02x", i),
+		fmt.Sprintf("%08x", u),
+		fmt.Sprintf("%02x", w),
+		fmt.Sprintf("%08x", w),
+		fmt.Sprintf("%04X", w),
+		fmt.Sprintf("%8x", d),
+		fmt.Sprintf("%04d", d),
+		fmt.Sprintf("%08x", r),
+		fmt.Sprintf("%q", w),
+	}
+}
+
+func zero(b []byte) int { clear(b); return len(b) }
+
+// nope: zero runs before fmt reads the bytes
+func readLate(b []byte) (string, string) {
+	return fmt.Sprintf("%s %d", b, zero(b)), // refused "an operand may change what another one is"
+		fmt.Sprintf("%s", b) + strconv.Itoa(zero(b)) // refused "what is evaluated beside it may change an operand"
+}
+
+// nope: three copies for two
+func quotedSum(b []byte, n int) (string, bool) {
+	return "", n > 0 && fmt.Sprintf("<%q>", b) == "" // refused "quoted bytes would be copied"
+}
+
+// nope: may share the memory that is written to
+func quotedInto(buf *bytes.Buffer, b []byte) {
+	fmt.Fprintf(buf, "%q", b)
 }
 
 // nope: not as many operands as verbs
@@ -146,15 +239,21 @@ func comment(n int) string {
 		n)
 }
 
-// nope: constants stay where they are
-func constants() string {
-	return fmt.Sprintf("%s-%s", "a", "b")
+const label, hundred = "a", "100%%"
+
+// nope: the text would be a constant, which may be out of range, or repeat a case; or one
+// that another declaration may change
+func constants(s string) (byte, string) {
+	switch s {
+	case fmt.Sprintf("a"), fmt.Sprintf("a"):
+		return fmt.Sprintf("abc")[0], fmt.Sprintf(hundred)
+	}
+	_ = []string{0: fmt.Sprintf("a") + s, 1: fmt.Sprintf("%s", label)}
+	_ = map[string]int{fmt.Sprintf("a"): 1}
+	return 0, fmt.Sprintf("%s-%s", "a", label)
 }
 
-// nope: spaces between operands that are not strings
-func spaces(a, b int) string {
-	return fmt.Sprint(a, b)
-}
+var initialized = fmt.Sprintf("later")
 
 // nope: fmtappendf of x/tools rewrites it
 func conversion(n int) []byte {
@@ -206,7 +305,7 @@ func inOrder(p *person) string {
 	return fmt.Sprintf("%s %s", p.name, p.rename())
 }
 
-func captured() string {
+func counted() string {
 	x := 1
 	f := func() int { x++; return x }
 	return fmt.Sprintf("%d %d", x, f())

@@ -1,0 +1,149 @@
+package flow
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// NonNil reports whether the expression at cur is a local variable that a condition has found
+// to be other than nil, and that keeps its value from there on: a branch of an if or switch,
+// or what stands behind a branch that does not go on.
+//
+//	if err != nil {           if err == nil {
+//		… err …                   return
+//	}                         }
+//	                          … err …
+func NonNil(pkg *source.Package, cur inspector.Cursor) bool {
+	v, ok := pkg.LocalVar(cur.Node().(ast.Expr))
+	f := pkg.FileOf(cur.Node())
+	if !ok || pkg.Captured(v) || f == nil || f.Jumps(cur.Node().Pos()) {
+		return false
+	}
+	n := nilness{pkg: pkg, v: v, at: cur}
+	for c := source.Parens(cur); ; c = c.Parent() {
+		switch c.Node().(type) {
+		case *ast.File, *ast.FuncDecl, *ast.FuncLit:
+			return false
+		case *ast.ForStmt, *ast.RangeStmt:
+			if pkg.WrittenIn(v, c.Node().Pos(), c.Node().End()) {
+				return false // in an iteration before
+			}
+		}
+		if n.branch(c) || n.behind(c) {
+			return true
+		}
+	}
+}
+
+// A nilness asks whether the variable v is nil at a place.
+type nilness struct {
+	pkg *source.Package
+	v   *types.Var
+	at  inspector.Cursor
+}
+
+// branch reports whether c is the part of its parent that is evaluated only if v is not nil.
+func (n nilness) branch(c inspector.Cursor) bool {
+	switch parent := c.Parent().Node().(type) {
+	case *ast.IfStmt:
+		switch c.ParentEdgeKind() {
+		case edge.IfStmt_Body:
+			return n.implied(parent.Cond, true)
+		case edge.IfStmt_Else:
+			return n.implied(parent.Cond, false)
+		}
+	case *ast.BinaryExpr:
+		if c.ParentEdgeKind() == edge.BinaryExpr_Y {
+			return parent.Op == token.LAND && n.implied(parent.X, true) || parent.Op == token.LOR && n.implied(parent.X, false)
+		}
+	case *ast.CaseClause:
+		s, isSwitch := c.Parent().Parent().Parent().Node().(*ast.SwitchStmt)
+		return isSwitch && s.Tag == nil && c.ParentEdgeKind() == edge.CaseClause_Body && len(parent.List) == 1 && !fallsInto(s, parent) &&
+			n.implied(parent.List[0], true)
+	}
+	return false
+}
+
+// fallsInto reports whether the clause before that one may go on into it.
+func fallsInto(s *ast.SwitchStmt, clause *ast.CaseClause) bool {
+	for n := range ast.Preorder(s.Body) {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.FALLTHROUGH && b.Pos() < clause.Pos() {
+			return true
+		}
+	}
+	return false
+}
+
+// behind reports whether one of the statements before c, which stand in its list, leaves it
+// if v is nil.
+func (n nilness) behind(c inspector.Cursor) bool {
+	list, i, ok := source.StmtList(c)
+	if !ok {
+		return false
+	}
+	for _, s := range list[:i] {
+		if guard, ok := s.(*ast.IfStmt); ok && ends(n.pkg.Info, guard.Body) && n.implied(guard.Cond, false) {
+			return true
+		}
+	}
+	return false
+}
+
+// ends reports whether the statements do not go on to what stands behind them.
+func ends(info *types.Info, body *ast.BlockStmt) bool {
+	if len(body.List) == 0 {
+		return false
+	}
+	switch s := body.List[len(body.List)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return s.Tok == token.CONTINUE || s.Tok == token.BREAK && s.Label == nil
+	case *ast.ExprStmt:
+		call, ok := ast.Unparen(s.X).(*ast.CallExpr)
+		return ok && neverReturns(info, call)
+	}
+	return false
+}
+
+// implied reports whether v is not nil at the place if cond is value: nothing gives it
+// another value in between.
+func (n nilness) implied(cond ast.Expr, value bool) bool {
+	cond = ast.Unparen(cond)
+	if not, ok := cond.(*ast.UnaryExpr); ok && not.Op == token.NOT {
+		return n.implied(not.X, !value)
+	}
+	e, ok := cond.(*ast.BinaryExpr)
+	if !ok {
+		return false
+	}
+	if e.Op == token.LAND && value || e.Op == token.LOR && !value {
+		return n.implied(e.X, value) || n.implied(e.Y, value)
+	}
+	if e.Op == token.NEQ != value || e.Op != token.NEQ && e.Op != token.EQL {
+		return false
+	}
+	isNil := n.pkg.Is(e.X, n.v) && n.pkg.Info.Types[e.Y].IsNil() || n.pkg.Is(e.Y, n.v) && n.pkg.Info.Types[e.X].IsNil()
+	return isNil && !n.written(e.End())
+}
+
+// written reports whether v may get another value between the position and the place, other
+// than in the assignment whose right side that is in.
+func (n nilness) written(from token.Pos) bool {
+	for _, use := range n.pkg.Writes(n.v) {
+		if use.Node().Pos() < from || n.at.Node().Pos() <= use.Node().Pos() {
+			continue
+		}
+		assign, ok := source.Parens(use).Parent().Node().(*ast.AssignStmt)
+		if !ok || !source.Contains(assign, n.at.Node()) {
+			return true
+		}
+	}
+	return false
+}
