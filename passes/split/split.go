@@ -4,8 +4,9 @@
 // still is, and separators and strings are evaluated as often as before.
 //
 // Model: the result of strings.Split is looked at through its uses. If only the
-// first part, two parts, the last part, their number or their sequence is used,
-// another function gives exactly that.
+// first part, some parts, the last part, their number or their sequence is used,
+// another function gives exactly that. If more is done with a list of a few parts that
+// stays in the function, the list fits on the stack.
 //
 // What it blurs: nothing; what does not fit is left alone.
 //
@@ -36,11 +37,27 @@
 //	n := make([]int, 0, len(parts))              for p := range strings.SplitSeq(s, ",") { … }
 //	for _, p := range parts { … }
 //
+//	parts := strings.Split(s, ":")          =>   n := strings.Count(s, ":") + 1
+//	switch len(parts) {                          before, after, _ := strings.Cut(s, ":")
+//	case 2:                                      switch n {
+//		use(parts[0], parts[1])              case 2:
+//	                                                     use(before, after)
+//
+//	f := strings.Fields(s)                  =>   f := make([]string, 0, 16)
+//	n := f[2]                                    for field := range strings.FieldsSeq(s) {
+//	                                                     f = append(f, field)
+//	                                             }
+//	                                             n := f[2]
+//
 // Conditions, all of the safe class:
 //   - the separator is a constant and not empty: Split(s, "") gives characters;
-//   - a part behind the first is used only where the number of parts was found to be that
-//     which a comparison or the limit of SplitN names, from 2 to 4, so that the panic of an
-//     index out of range is not lost;
+//   - a part behind the first is cut only where it is surely there, by the comparisons of
+//     the number of parts, and the cases of a switch, that lead there, so that the panic of
+//     an index out of range is not lost; and only out of the first four;
+//   - a list is gathered on the stack only if nothing lets it, or its capacity, be seen
+//     outside of the function, or keeps it, and a constant index or comparison shows that
+//     a few parts are expected; the stack of a function that may call itself has room
+//     for 8;
 //   - the last part is taken only with a separator of one byte, of a string that is
 //     a local variable and is not written in between;
 //   - the index of a loop is neither assigned nor captured, and its name is free
@@ -164,11 +181,16 @@ func (p *splitter) report(s site, title string, edits ...source.TextEdit) {
 //	before, _, _ := strings.Cut(s, "@")
 //	                                    return before
 func (p *splitter) first(s site, index *ast.IndexExpr) {
-	if i, ok := source.IntConst(p.Info, index.Index); !ok || i != 0 {
-		p.Refuse(s.call, "a part behind the first is used, which may not be there")
+	i, ok := source.IntConst(p.Info, index.Index)
+	if !ok {
+		p.Refuse(s.call, "nothing shows which part is used")
 		return
 	}
-	if s.sep == "" || !p.Has(s.call, "strings", "Cut") || p.HasComment(index.Pos(), index.End()) {
+	if i != 0 || s.sep == "" {
+		p.nth(s, s.cur.Parent(), i)
+		return
+	}
+	if !p.Has(s.call, "strings", "Cut") || p.HasComment(index.Pos(), index.End()) {
 		return
 	}
 	outer := source.Parens(s.cur.Parent())
@@ -219,7 +241,13 @@ func (p *splitter) assigned(s site, stmt inspector.Cursor) bool {
 //	--------------------------
 //	strings.Count(s, ",")+1
 func (p *splitter) count(s site, call *ast.CallExpr) {
-	if !source.IsBuiltin(p.Info, call, "len") || s.name != "Split" {
+	switch {
+	case !source.IsBuiltin(p.Info, call, "len"):
+		return
+	case s.name == "Fields":
+		p.words(s, s.cur.Parent())
+		return
+	case s.name == "SplitN":
 		return
 	}
 	p.report(s, "Count the separators", source.ReplaceNode(call, p.separators(s, s.cur.Parent())))
@@ -310,19 +338,4 @@ func (p *splitter) cutting(s site, pos token.Pos, body *ast.BlockStmt, part, nam
 		first = []string{"var " + part + " string", part + cut}
 	}
 	return []source.TextEdit{source.Replace(pos, body.Lbrace, head), p.Top(body, first...)}
-}
-
-// usedOutside reports whether the function around the loop mentions the name
-// outside the loop, so that declaring it there could hide or repeat something.
-func (p *splitter) usedOutside(cur inspector.Cursor, loop *ast.RangeStmt, name string) bool {
-	fn, ok := source.EnclosingFunc(cur)
-	if !ok {
-		return true
-	}
-	for id := range source.Idents(fn.Node()) {
-		if id.Name == name && !source.Contains(loop, id) {
-			return true
-		}
-	}
-	return false
 }

@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -20,14 +19,12 @@ func (p *splitter) variable(s site, d source.Decl) {
 		p.walk(s, w)
 		return
 	}
-	if s.sep == "" || !p.Has(s.call, "strings", "Cut") {
+	if len(p.Pkg.Uses(d.Var)) == 0 || d.HasComment() {
 		return
 	}
-	if len(p.Pkg.Writes(d.Var)) > 0 || len(p.Pkg.Uses(d.Var)) == 0 || d.HasComment() {
-		return
-	}
-	if !p.lastPart(s, d) {
-		p.parts(s, d)
+	fixed := len(p.Pkg.Writes(d.Var)) == 0 && s.sep != "" && p.Has(s.call, "strings", "Cut")
+	if !fixed || !p.lastPart(s, d) && !p.parts(s, d) && !p.counted(s, d) {
+		p.gathered(s, d)
 	}
 }
 
@@ -100,6 +97,23 @@ type list struct {
 	exact bool // there may be more than n
 }
 
+// all are the numbers of parts that there may be.
+func (l list) all() lengths {
+	if l.exact {
+		return upTo(maxLength)
+	}
+	return upTo(l.n)
+}
+
+// has reports whether the part i is there, and what the last Cut finds, where there are as
+// many parts as one of the set.
+func (l list) has(i int64, set lengths) bool {
+	if l.exact {
+		return set == 1<<l.n
+	}
+	return set&(1|upTo(i)) == 0
+}
+
 // A use is one use of the slice, by what it looks at.
 type use struct {
 	kind byte  // 'p' for a part, '=' for "there are n", '!' for "there are not n"
@@ -117,13 +131,13 @@ type use struct {
 //	-------------------------------------     -------------------------------------------
 //	first, rest, _ := strings.Cut(s, ".")     if ok && !strings.Contains(third, ".") {
 //	second, third, ok := strings.Cut(rest, ".")
-func (p *splitter) parts(s site, d source.Decl) {
+func (p *splitter) parts(s site, d source.Decl) bool {
 	l := p.listOf(s, d.Var)
 	var uses []use
 	for _, cur := range p.Pkg.Uses(d.Var) {
 		u, ok := p.use(cur, l)
 		if !ok || p.HasComment(u.cur.Node().Pos(), u.cur.Node().End()) {
-			return
+			return false
 		}
 		uses = append(uses, u)
 	}
@@ -149,20 +163,21 @@ func (p *splitter) parts(s site, d source.Decl) {
 		}
 	}
 	cuts := p.cuts(s, d.Stmt.Pos(), names, ok)
-	if _, _, inList := source.StmtList(d.Cur); len(cuts) > 1 && !inList {
-		return
+	edits, room := p.instead(d, cuts)
+	if !room {
+		return false
 	}
-	edits := d.Instead(strings.Join(cuts, "\n"+p.Indent(d.Stmt.Pos())))
 	for _, u := range uses {
 		text := names[u.i]
 		if u.kind != 'p' {
 			if text = p.condition(s, u, l, ok, names[l.n-1]); text == "" {
-				return
+				return false
 			}
 		}
 		edits = append(edits, source.ReplaceNode(u.cur.Node(), text))
 	}
 	p.report(s, "Take the parts with strings.Cut", edits...)
+	return true
 }
 
 // partNames are what parts are called, by their number.
@@ -246,7 +261,7 @@ func (p *splitter) use(cur inspector.Cursor, l list) (use, bool) {
 		if !ok || i < 0 || i >= l.n || cur.ParentEdgeKind() != edge.IndexExpr_X || p.Pkg.Changes(cur.Parent()) {
 			return use{}, false
 		}
-		return use{'p', i, cur.Parent()}, i == 0 || p.guarded(cur, l)
+		return use{'p', i, cur.Parent()}, i == 0 || l.has(i, p.lengthsAt(cur, l.Var, l.all()))
 	case *ast.CallExpr:
 		if !source.IsBuiltin(p.Info, parent, "len") {
 			return use{}, false
@@ -264,93 +279,14 @@ func (p *splitter) use(cur inspector.Cursor, l list) (use, bool) {
 
 // compares recognises comparisons of len(l) that tell whether there are n parts.
 func (p *splitter) compares(cmp *ast.BinaryExpr, l list) (kind byte, ok bool) {
-	call, ok := ast.Unparen(cmp.X).(*ast.CallExpr)
-	k, isConst := source.IntConst(p.Info, cmp.Y)
-	if !ok || !isConst || !source.IsBuiltin(p.Info, call, "len") || !p.Pkg.Is(call.Args[0], l.Var) {
-		return 0, false
-	}
-	for kind, ops := range map[byte]map[token.Token]int64{
-		'=': {token.EQL: l.n, token.GEQ: l.n, token.GTR: l.n - 1},
-		'!': {token.NEQ: l.n, token.LSS: l.n, token.LEQ: l.n - 1},
-	} {
-		if n, has := ops[cmp.Op]; has && n == k {
-			return kind, !l.exact || cmp.Op == token.EQL || cmp.Op == token.NEQ
-		}
-	}
-	if l.n == 2 && !l.exact && k == 1 { // there is one, or there are two
-		return map[token.Token]byte{token.EQL: '!', token.NEQ: '='}[cmp.Op], cmp.Op == token.EQL || cmp.Op == token.NEQ
+	set, all, n := p.where(cmp, l.Var, true), l.all(), lengths(1)<<l.n
+	switch set & all {
+	case n:
+		return '=', true
+	case all &^ n:
+		return '!', true
 	}
 	return 0, false
-}
-
-// guarded reports whether the use at cur is reached only if there are n parts: it is in the
-// body of an if that says so, to the right of && after such a comparison, or behind an if
-// that leaves when there are not.
-func (p *splitter) guarded(cur inspector.Cursor, v list) bool {
-	for c := cur; c.Node().Pos() > v.Pos(); c = c.Parent() {
-		switch parent := c.Parent().Node().(type) {
-		case *ast.IfStmt:
-			if c.ParentEdgeKind() == edge.IfStmt_Body && p.implies(parent.Cond, v, '=', token.LAND) ||
-				c.ParentEdgeKind() == edge.IfStmt_Else && p.implies(parent.Cond, v, '!', token.LOR) {
-				return true
-			}
-		case *ast.BinaryExpr:
-			if c.ParentEdgeKind() == edge.BinaryExpr_Y &&
-				(parent.Op == token.LAND && p.implies(parent.X, v, '=', token.LAND) ||
-					parent.Op == token.LOR && p.implies(parent.X, v, '!', token.LOR)) {
-				return true
-			}
-		}
-		if list, i, ok := source.StmtList(c); ok && p.left(list[:i], v) {
-			return true
-		}
-	}
-	return false
-}
-
-// implies reports whether one of the operands of a chain of op is a comparison
-// of the given kind.
-func (p *splitter) implies(cond ast.Expr, v list, kind byte, op token.Token) bool {
-	cmp, ok := ast.Unparen(cond).(*ast.BinaryExpr)
-	if !ok {
-		return false
-	}
-	if cmp.Op == op {
-		return p.implies(cmp.X, v, kind, op) || p.implies(cmp.Y, v, kind, op)
-	}
-	k, ok := p.compares(cmp, v)
-	return ok && k == kind
-}
-
-// left reports whether one of the statements leaves if there are not n parts.
-func (p *splitter) left(list []ast.Stmt, v list) bool {
-	for _, s := range list {
-		if s.Pos() < v.Pos() {
-			continue
-		}
-		branch, ok := s.(*ast.IfStmt)
-		if ok && p.implies(branch.Cond, v, '!', token.LOR) && p.leaves(branch.Body) {
-			return true
-		}
-	}
-	return false
-}
-
-// leaves reports whether the block never runs on to what follows it.
-func (p *splitter) leaves(b *ast.BlockStmt) bool {
-	if len(b.List) == 0 {
-		return false
-	}
-	switch s := b.List[len(b.List)-1].(type) {
-	case *ast.ReturnStmt:
-		return true
-	case *ast.BranchStmt:
-		return s.Tok == token.CONTINUE || s.Tok == token.BREAK
-	case *ast.ExprStmt:
-		call, ok := s.X.(*ast.CallExpr)
-		return ok && source.IsBuiltin(p.Info, call, "panic")
-	}
-	return false
 }
 
 // lastPart uses LastIndex for the last part, which is the whole string if there

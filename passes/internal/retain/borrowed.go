@@ -182,7 +182,7 @@ func (k *Checker) passedOn(call *ast.CallExpr, i int) bool {
 func (k *Checker) shortened(cur inspector.Cursor) bool {
 	_, i := cur.ParentEdge()
 	s, ok := cur.Parent().Node().(*ast.AssignStmt)
-	if !ok || k.Kind != borrowed || s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) {
+	if !ok || k.Kind != borrowed && !k.Shrinks || s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) {
 		return false
 	}
 	part, ok := ast.Unparen(s.Rhs[i]).(*ast.SliceExpr)

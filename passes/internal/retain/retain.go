@@ -49,6 +49,8 @@ type Checker struct {
 	// Deferred allows deferred calls of methods: the buffer stays in use until the
 	// function ends.
 	Deferred bool
+	// Shrinks allows v = v[i:j]: nobody wants the memory in front of that again.
+	Shrinks bool
 
 	depth int // of calls, for what is borrowed
 	// exact: what is borrowed has memory behind its end that nobody must see.
@@ -236,7 +238,20 @@ func (k *Checker) within(e *ast.SliceExpr) bool {
 	if n, ok := source.IntConst(k.Pkg.Info, e.High); ok && n == 0 {
 		return true
 	}
-	return k.Kind == FullSlice && k.Fixed && e.Max == nil // capacity is length
+	return k.Kind == FullSlice && k.Fixed && e.Max == nil /* capacity is length */ || k.shorter(e)
+}
+
+// shorter recognises s[i:len(s)] and s[i:len(s)-n].
+func (k *Checker) shorter(e *ast.SliceExpr) bool {
+	high := ast.Unparen(e.High)
+	if minus, ok := high.(*ast.BinaryExpr); ok && minus.Op == token.SUB {
+		if n, isConst := source.IntConst(k.Pkg.Info, minus.Y); !isConst || n < 0 {
+			return false
+		}
+		high = ast.Unparen(minus.X)
+	}
+	length, ok := high.(*ast.CallExpr)
+	return ok && e.Max == nil && k.Pkg.Is(e.X, k.Var) && source.IsBuiltin(k.Pkg.Info, length, "len") && k.Pkg.Is(length.Args[0], k.Var)
 }
 
 // element judges s[i] at cur: its address must not be taken, openly or not.

@@ -117,3 +117,37 @@ func hides(s string) (n int) {
 	}
 	return n
 }
+
+func second(s string) string {
+	return strings.Split(s, "@")[1] // want "strings.Split makes a slice"
+}
+
+func trimmed(s string) string {
+	kv := strings.Split(s, "=") // want "strings.Split makes a slice"
+	for i := range kv {
+		kv[i] = strings.TrimSpace(kv[i])
+	}
+	if len(kv) != 2 {
+		return ""
+	}
+	return kv[0] + kv[1]
+}
+
+// nope: FieldsSeq is of go1.24
+func words(s string) int {
+	return len(strings.Fields(s)) // refused "go 1.20 has no strings.FieldsSeq"
+}
+
+// nope: FieldsSeq is of go1.24
+func third(s string) string {
+	return strings.Fields(s)[2] // refused "no strings.FieldsSeq"
+}
+
+// nope: min is of go1.21
+func limitedMin(s string) (string, int) {
+	v := strings.SplitN(s, " ", 3)
+	if len(v) < 2 {
+		return "", len(v)
+	}
+	return v[1], 0
+}

@@ -5,11 +5,6 @@ import (
 	"strings"
 )
 
-// nope: the panic of a missing part would be lost
-func second(s string) string {
-	return strings.Split(s, "@")[1] // refused "a part behind the first is used"
-}
-
 func unguarded(s string) (string, string) {
 	kv := strings.SplitN(s, "=", 2)
 	return kv[0], kv[1]
@@ -22,41 +17,6 @@ func guard(s string) string {
 		return kv[1]
 	}
 	return kv[0]
-}
-
-// nope: perhaps more than two
-func atLeast(s string) bool {
-	kv := strings.Split(s, "=")
-	return len(kv) >= 2 && kv[1] == "x"
-}
-
-// nope: two numbers of parts
-func numbers(s string) string {
-	v := strings.Split(s, ".")
-	if len(v) == 2 {
-		return v[1]
-	}
-	if len(v) == 3 {
-		return v[2]
-	}
-	return ""
-}
-
-// nope: no room for two statements in front of a condition
-func condition(s string) string {
-	if v := strings.Split(s, "."); len(v) == 3 {
-		return v[1]
-	}
-	return ""
-}
-
-// nope: five parts
-func five(s string) string {
-	v := strings.Split(s, ".")
-	if len(v) != 5 {
-		return ""
-	}
-	return v[4]
 }
 
 // nope: characters

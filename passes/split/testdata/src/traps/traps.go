@@ -9,11 +9,6 @@ func several() string {
 	return strings.Split(both())[0]
 }
 
-// nope: the panic of a missing part would be lost
-func second(s string) string {
-	return strings.Split(s, ",")[1]
-}
-
 // nope: nil where there is one part, and a slice of its own elsewhere
 func sometimes(s string) []string {
 	parts := strings.Split(s, ",")

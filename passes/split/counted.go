@@ -1,0 +1,150 @@
+package split
+
+import (
+	"go/ast"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// maxParts is how many parts are cut one by one. More are gathered.
+const maxParts = 4
+
+// counted counts the separators, where the number of parts is asked for otherwise than
+// parts does, and cuts the parts that are used, each where it is surely there.
+//
+//	v := strings.Split(s, ":")                  switch len(v) {       v[0]     v[1]
+//	----------------------------------------    ------------------    ------   -----
+//	n := strings.Count(s, ":") + 1              switch n {            before   after
+//	before, after, _ := strings.Cut(s, ":")
+func (p *splitter) counted(s site, d source.Decl) bool {
+	all, number := upTo(maxLength), s.q+"Count("+p.args(s)+") + 1"
+	if s.name == "SplitN" {
+		if s.limit < 2 || s.limit >= maxLength || !p.AtLeast("go1.21") || !p.Universe(d.Stmt.Pos(), "min") {
+			return false
+		}
+		all, number = upTo(s.limit), "min("+number+", "+p.Text(s.call.Args[2])+")"
+	}
+	if !effect.Pure(p.Info, s.call.Args[0]) {
+		return false // would run twice
+	}
+	var uses []use
+	last, whole := int64(-1), true // the last part that is used, and whether all behind it is
+	for _, cur := range p.Pkg.Uses(d.Var) {
+		u, ok := p.measured(cur)
+		if !ok || p.HasComment(u.cur.Node().Pos(), u.cur.Node().End()) {
+			return false
+		}
+		uses = append(uses, u)
+		if u.kind != 'p' {
+			continue
+		}
+		set := p.lengthsAt(cur, d.Var, all)
+		if u.i >= maxParts || set&(1|upTo(u.i)) != 0 {
+			return p.Refuse(s.call, "part "+strconv.FormatInt(u.i, 10)+" may not be there, or is one of many")
+		}
+		if u.i > last {
+			last, whole = u.i, true
+		}
+		whole = whole && (u.i < last || set == 1<<(u.i+1) || u.i == s.limit-1)
+	}
+	total := last + 1
+	if !whole || total < 2 {
+		total++
+	}
+	return p.countInstead(s, d, uses, total, number)
+}
+
+// countInstead declares the number, and the parts out of that many that are used, in the
+// place of the list.
+func (p *splitter) countInstead(s site, d source.Decl, uses []use, total int64, number string) bool {
+	pos := d.Stmt.Pos()
+	names, n := slices.Repeat([]string{"_"}, int(total)), ""
+	var edits []source.TextEdit
+	for _, u := range uses {
+		switch {
+		case u.kind == 'p':
+			if names[u.i] == "_" {
+				names[u.i] = p.Fresh(pos, partNames[min(total, maxParts)][u.i])
+			}
+			edits = append(edits, source.ReplaceNode(u.cur.Node(), names[u.i]))
+			continue
+		case n == "":
+			n = p.Fresh(pos, "n")
+		}
+		edits = append(edits, source.ReplaceNode(u.cur.Node(), n))
+	}
+	var lines []string
+	if n != "" {
+		lines = append(lines, n+" := "+number)
+	}
+	if slices.ContainsFunc(names, func(name string) bool { return name != "_" }) {
+		lines = append(lines, p.cuts(s, pos, names, "_")...)
+	}
+	head, ok := p.instead(d, lines)
+	if ok {
+		p.report(s, "Count the parts, and cut those that are used", append(head, edits...)...)
+	}
+	return ok
+}
+
+// measured recognises kv[0], kv[1] and len(kv).
+func (p *splitter) measured(cur inspector.Cursor) (use, bool) {
+	cur = source.Parens(cur)
+	if call := source.ArgumentOf(cur); call != nil && source.IsBuiltin(p.Info, call, "len") {
+		return use{'n', 0, cur.Parent()}, true
+	}
+	index, ok := cur.Parent().Node().(*ast.IndexExpr)
+	if !ok || cur.ParentEdgeKind() != edge.IndexExpr_X || p.Pkg.Changes(cur.Parent()) {
+		return use{}, false
+	}
+	i, isConst := source.IntConst(p.Info, index.Index)
+	return use{'p', i, cur.Parent()}, isConst && i >= 0
+}
+
+// instead puts lines in the place of the declaration of a list; one in front of a condition
+// has room for one line, or they go before the statement, if no name means something
+// else around it.
+//
+//	if v := x; v {    line
+//	--------------    line
+//	if v {            if v {
+func (p *splitter) instead(d source.Decl, lines []string) ([]source.TextEdit, bool) {
+	_, _, inList := source.StmtList(d.Cur)
+	if inList || len(lines) == 1 && !strings.Contains(lines[0], "\n") {
+		return d.Instead(strings.Join(lines, "\n"+p.Indent(d.Stmt.Pos()))), true
+	}
+	var cond ast.Expr
+	switch stmt := d.Cur.Parent().Node().(type) {
+	case *ast.IfStmt:
+		cond = stmt.Cond
+	case *ast.SwitchStmt:
+		cond = stmt.Tag
+	}
+	outer := d.Cur.Parent()
+	if _, _, inList := source.StmtList(outer); !inList || cond == nil || p.HasComment(d.Stmt.Pos(), cond.Pos()) || p.usedOutside(outer, outer.Node(), d.Var.Name()) {
+		return nil, p.Refuse(d.Node(), "there is no room for more than one statement")
+	}
+	return []source.TextEdit{p.Before(outer.Node(), lines...), source.Replace(d.Stmt.Pos(), cond.Pos(), "")}, true
+}
+
+// usedOutside reports whether the function around cur mentions the name outside of the
+// statement, so that declaring it there could hide or repeat something.
+func (p *splitter) usedOutside(cur inspector.Cursor, stmt ast.Node, name string) bool {
+	fn, ok := source.EnclosingFunc(cur)
+	if !ok {
+		return true
+	}
+	for id := range source.Idents(fn.Node()) {
+		if id.Name == name && !source.Contains(stmt, id) {
+			return true
+		}
+	}
+	return false
+}

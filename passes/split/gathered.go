@@ -1,0 +1,193 @@
+package split
+
+import (
+	"go/ast"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// usualParts is for how many parts there is room on the stack, or more: 256 bytes. Where
+// there are more of them, append moves them to the heap.
+const usualParts = 16
+
+// gathered appends the parts to a slice on the stack, where the list stays in the function
+// and a few parts are expected. All that is done with the list stays as it is, the panic of
+// an index out of range included.
+//
+//	f := strings.Fields(s)
+//	---------------------------------------
+//	f := make([]string, 0, 16)
+//	for field := range strings.FieldsSeq(s) {
+//	        f = append(f, field)
+//	}
+func (p *splitter) gathered(s site, d source.Decl) {
+	few := p.expected(s, d)
+	switch k := (&retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: retain.EmptySlice, Shrinks: true}); {
+	case s.name == "SplitN" || !d.Typed():
+		return
+	case few < 2:
+		p.Refuse(s.call, "nothing shows how many parts there are")
+		return
+	case !k.All():
+		p.Refuse(s.call, "more than Cut gives is done with the list, which may leave the function by "+k.Retains())
+		return
+	}
+	room := effect.Room(p.Pkg, s.cur, stringBytes*max(few, usualParts)) / stringBytes
+	if room < few {
+		p.Refuse(s.call, "the function may call itself, and the stack has no room for that many parts")
+		return
+	}
+	lines, ok := p.gather(s, d.Stmt, d.Var.Name(), room, false)
+	if !ok {
+		return
+	}
+	if edits, ok := p.instead(d, lines); ok {
+		p.report(s, "Gather the parts on the stack", edits...)
+	}
+}
+
+// stringBytes is the size of a string, of 64 bits.
+const stringBytes = 16
+
+// expected returns how many parts the code reckons with: the largest constant index and
+// bound, and number that the length is compared with; 0 if there is none, or where all
+// lines, or one part after the other, are worked off.
+func (p *splitter) expected(s site, d source.Decl) int {
+	v := d.Var
+	if strings.Contains(s.sep, "\n") || slices.ContainsFunc(p.Pkg.Writes(v), func(w inspector.Cursor) bool { return p.cutsOff(w) && source.LoopSince(w, d.Stmt.Pos()) }) {
+		return 0
+	}
+	most := int64(0)
+	note := func(e ast.Expr, more int64) {
+		if n, ok := source.IntConst(p.Info, e); e != nil && ok && n <= maxLength {
+			most = max(most, n+more)
+		}
+	}
+	for _, cur := range p.Pkg.Uses(v) {
+		cur = source.Parens(cur)
+		switch parent := cur.Parent().Node().(type) {
+		case *ast.IndexExpr:
+			note(parent.Index, 1)
+		case *ast.SliceExpr:
+			note(parent.Low, 1)
+		case *ast.CallExpr:
+			length := source.Parens(cur.Parent())
+			if !p.isLen(length.Node().(ast.Expr), v) {
+				continue
+			}
+			switch around := length.Parent().Node().(type) {
+			case *ast.BinaryExpr:
+				note(around.X, 0)
+				note(around.Y, 0)
+			case *ast.SwitchStmt:
+				for _, clause := range around.Body.List {
+					for _, e := range clause.(*ast.CaseClause).List {
+						note(e, 0)
+					}
+				}
+			}
+		}
+	}
+	return int(most)
+}
+
+// cutsOff recognises the target of v = v[i:j].
+func (p *splitter) cutsOff(write inspector.Cursor) bool {
+	assign, ok := write.Parent().Node().(*ast.AssignStmt)
+	return ok && slices.ContainsFunc(assign.Rhs, func(e ast.Expr) bool { return source.Has[*ast.SliceExpr](e) })
+}
+
+// gather returns the statements that declare the list, and append the parts to it, or only
+// as many as there is room for.
+func (p *splitter) gather(s site, at ast.Node, list string, room int, only bool) ([]string, bool) {
+	pos := at.Pos()
+	if !p.Universe(pos, "make", "string", "append", "len", "true") || s.sep == "" && !p.Has(s.call, "strings", "FieldsSeq") || s.sep != "" && !p.Has(s.call, "strings", "Cut") {
+		return nil, false
+	}
+	names := source.NamesIn(s.call)
+	inner := func(base string) string { // of the loop, which holds nothing else
+		if names[base] || base == list {
+			return p.Fresh(pos, base)
+		}
+		return base
+	}
+	part := inner(map[bool]string{true: "field", false: "part"}[s.name == "Fields"])
+	size := strconv.Itoa(room)
+	lines := []string{list + " := make([]string, 0, " + size + ")"}
+	add := list + " = append(" + list + ", " + part + ")"
+	if !p.AtLeast("go1.24") {
+		rest, more := inner("rest"), inner("more")
+		cond := more
+		if only {
+			cond += " && len(" + list + ") < " + size
+		}
+		return append(lines,
+			"for "+rest+", "+more+" := "+p.Text(s.call.Args[0])+", true; "+cond+"; {",
+			"\tvar "+part+" string",
+			"\t"+part+", "+rest+", "+more+" = "+s.q+"Cut("+rest+", "+p.Text(s.call.Args[1])+")",
+			"\t"+add, "}"), true
+	}
+	lines = append(lines, "for "+part+" := range "+s.q+s.name+"Seq("+p.args(s)+") {")
+	if only {
+		return append(lines, "\tif "+add+"; len("+list+") == "+size+" {", "\t\tbreak", "\t}", "}"), true
+	}
+	return append(lines, "\t"+add, "}"), true
+}
+
+// nth gathers the parts up to the one that is used, which may not be there.
+//
+//	                                             return strings.Split(s, ",")[1]
+//	----------------------------------------
+//	parts := make([]string, 0, 2)
+//	for part := range strings.SplitSeq(s, ",") {
+//	        if parts = append(parts, part); len(parts) == 2 {
+//	                break
+//	        }
+//	}
+//	                                             return parts[1]
+func (p *splitter) nth(s site, cur inspector.Cursor, i int64) {
+	if s.name == "SplitN" || i < 0 || i >= usualParts || p.Pkg.Changes(cur) {
+		p.Refuse(s.call, "a part is used that may not be there, or may change")
+		return
+	}
+	stmt, ok := effect.Lift(p.File, s.cur)
+	if !ok || !effect.Undisturbed(p.File, s.cur, stmt, s.call.Args...) {
+		p.Refuse(s.call, "there is no place before the statement that comes first")
+		return
+	}
+	list := p.Fresh(stmt.Pos(), "parts")
+	if lines, ok := p.gather(s, stmt, list, int(i)+1, true); ok {
+		p.report(s, "Go on to the part that is used", p.Before(stmt, lines...), source.ReplaceNode(s.cur.Node(), list))
+	}
+}
+
+// words counts the fields.
+//
+//	                                       len(strings.Fields(s))
+//	-------------------------------------
+//	n := 0
+//	for range strings.FieldsSeq(s) {
+//	        n++
+//	}
+//	                                       n
+func (p *splitter) words(s site, length inspector.Cursor) {
+	if !p.Has(s.call, "strings", "FieldsSeq") || p.HasComment(length.Node().Pos(), length.Node().End()) {
+		return
+	}
+	stmt, ok := effect.Lift(p.File, s.cur)
+	if !ok || !effect.Undisturbed(p.File, s.cur, stmt, s.call.Args...) {
+		p.Refuse(s.call, "there is no place before the statement that comes first")
+		return
+	}
+	n := p.Fresh(stmt.Pos(), "n")
+	p.report(s, "Count the fields",
+		p.Before(stmt, n+" := 0", "for range "+s.q+"FieldsSeq("+p.args(s)+") {", "\t"+n+"++", "}"),
+		source.ReplaceNode(length.Node(), n))
+}
