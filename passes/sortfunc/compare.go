@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/unheap/unheap/internal/typefact"
@@ -40,8 +41,8 @@ type elem struct {
 
 // compare checks the use of the elements; nil says no.
 func (p *sorter) compare(s *site) *comparison {
-	typ, ok := p.TypeText(s.elem, s.less.Pos())
-	if !ok || !p.small(s.elem) || typefact.NoCopy(s.elem) || !p.Universe(s.less.Pos(), "int") {
+	typ, ok := p.TypeText(s.elem, s.at)
+	if !ok || !p.small(s.elem) || typefact.NoCopy(s.elem) || !p.Universe(s.at, "int") {
 		return nil
 	}
 	c := &comparison{sorter: p, site: s, typ: typ, rest: s.less.Body.List}
@@ -67,7 +68,7 @@ func (c *comparison) names() {
 		n++
 	}
 	if n == 0 || c.a == nil || c.b == nil {
-		c.nameA, c.nameB = pair(c.File, c.less.Body.Lbrace)
+		c.nameA, c.nameB = pair(c.File, c.less.Body.Lbrace, c.at)
 		return
 	}
 	c.head, c.rest = c.rest[:n], c.rest[n:]
@@ -79,16 +80,29 @@ func (c *comparison) names() {
 	}
 }
 
-// pair are two names for the elements that occur nowhere around pos.
-func pair(f *source.File, pos token.Pos) (a, b string) {
-	var names source.Names
+// pair are two names for the elements that occur nowhere around the places.
+func pair(f *source.File, places ...token.Pos) (a, b string) {
 	for _, pair := range [][2]string{{"a", "b"}, {"x", "y"}, {"p", "q"}} {
-		a, b = names.Fresh(f, pos, pair[0]), names.Fresh(f, pos, pair[1])
+		a, b = fresh(f, pair[0], places), fresh(f, pair[1], places)
 		if a == pair[0] && b == pair[1] {
 			break
 		}
 	}
 	return a, b
+}
+
+// fresh returns base, or base with a number, which occurs nowhere around the places.
+func fresh(f *source.File, base string, places []token.Pos) string {
+	for i := 0; ; i++ {
+		name := base
+		if i > 0 {
+			name += strconv.Itoa(i + 1)
+		}
+		taken := func(pos token.Pos) bool { return new(source.Names).Fresh(f, pos, name) != name }
+		if !slices.ContainsFunc(places, taken) {
+			return name
+		}
+	}
 }
 
 // naming reports whether stmt is p, q := x[i], x[j] or p := x[i], of variables that

@@ -38,12 +38,19 @@
 //
 //	sort.Sort(sort.StringSlice(names))      =>   slices.Sort(names)
 //
+//	sort.Sort(byName(s))                    =>   slices.SortFunc(s, func(a, b T) int {
+//	                                                 return cmp.Compare(a.name, b.name)
+//	                                             })
+//
 // Conditions, all of the safe class:
 //   - less is a function literal that uses its indices only to read elements of the
 //     slice that is sorted, which is a variable or a chain of fields. It takes no
 //     address of an element, assigns to nothing but its own variables, starts
 //     nothing, and calls only functions that are known, or seen in the package, to
 //     change nothing: nobody can tell an element from its copy then;
+//   - of a type of the package with methods, a slice or a struct of one field, in the same file:
+//     Len returns the length, Swap exchanges two elements, and Less, which stands for the
+//     literal, mentions nothing else that means another thing where the sort stands;
 //   - no element holds, other than by a pointer, a value of the type of the slice, or of
 //     what leads to it: sorting n.children, of elements that have children, could
 //     change what n.children is;
@@ -61,12 +68,14 @@
 // difference.
 //
 // Not proposed: sort.Strings, Ints and Float64s, which call slices.Sort; elements that
-// hold a value of a type parameter which may be anything, and so of any size.
+// hold a value of a type parameter which may be anything, and so of any size. The type with
+// the methods stays, used or not.
 package sortfunc
 
 import (
 	_ "embed"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -95,23 +104,30 @@ func run(pass *rule.Pass) {
 			if p.Has(s.call, "slices", "SortFunc") {
 				p.rewrite(s)
 			}
-		} else if s, ok := p.wrapped(cur); ok && p.Has(s.call, "slices", "Sort") {
-			p.unwrap(s)
+		} else if w, ok := p.wrapped(cur); ok && w.elem != "" && p.Has(w.call, "slices", "Sort") {
+			p.unwrap(w)
+		} else if ok && w.elem == "" {
+			if s, ok := p.interfaced(w.call); ok && p.Has(s.call, "slices", "SortFunc") {
+				p.rewrite(s)
+			}
 		}
 	}
 }
 
 type sorter struct{ *rule.Run }
 
-// A site is one call of sort.Slice or sort.SliceStable.
+// A site is one call of sort.Slice or sort.SliceStable, or of sort.Sort or sort.Stable with
+// a type of the program.
 type site struct {
-	cur   inspector.Cursor // the call
 	call  *ast.CallExpr
-	name  string // "Slice" or "SliceStable"
-	slice ast.Expr
+	name  string   // "Slice" or "SliceStable"
+	slice ast.Expr // as less names it
 	elem  types.Type
-	less  *ast.FuncLit
-	i, j  *types.Var // the parameters of less
+	less  *ast.FuncLit // or what is one of the method Less
+	at    token.Pos    // where less stands, or will
+	i, j  *types.Var   // the parameters of less
+	// given is the slice that is sorted by a method Less, "" for a literal.
+	given string
 }
 
 func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
@@ -122,7 +138,7 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok {
 		return nil, p.Refuse(call, "sort is imported with a dot, and nobody removes that")
 	}
-	s := &site{cur: cur, call: call, slice: call.Args[0], name: source.CalleeName(call)}
+	s := &site{call: call, slice: call.Args[0], name: source.CalleeName(call)}
 	slice, ok := source.Core(p.Info.TypeOf(s.slice)).(*types.Slice)
 	if !ok || !p.place(s.slice) {
 		return nil, false
@@ -135,6 +151,7 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 	if !ok {
 		return nil, p.Refuse(call, "less is not a function literal")
 	}
+	s.at = s.less.Pos()
 	s.i, s.j, ok = p.indices(s.less.Type)
 	return s, ok
 }
@@ -231,6 +248,9 @@ func (p *sorter) report(call *ast.CallExpr, class rule.Class, message, to string
 // rewrite offers slices.Sort, or a comparison of elements.
 func (p *sorter) rewrite(s *site) {
 	message := "sort." + s.name + " swaps elements by reflection"
+	if s.given != "" {
+		message = "sort." + source.CalleeName(s.call) + " takes the slice as an interface"
+	}
 	if op, ok := p.natural(s); ok && op == "<" {
 		p.plain(s, message)
 		return
@@ -264,6 +284,13 @@ func (p *sorter) rewrite(s *site) {
 	if !ok {
 		return
 	}
+	if s.given != "" {
+		if less, imports, ok := c.literal(); ok {
+			edits = append(append(edits, imports...), source.ReplaceNode(s.call, q+to+"("+s.given+", "+less+")"))
+			p.report(s.call, class, message, "slices."+to, edits...)
+		}
+		return
+	}
 	body, ok := c.edits()
 	if !ok {
 		return
@@ -278,7 +305,11 @@ func (p *sorter) rewrite(s *site) {
 //	---------------------------------------------------------
 //	slices.Sort(s)
 func (p *sorter) plain(s *site, message string) {
-	if q, edits, ok := p.Import("slices", "Sort", s.call.Pos()); ok {
+	q, edits, ok := p.Import("slices", "Sort", s.call.Pos())
+	switch {
+	case ok && s.given != "":
+		p.report(s.call, rule.Safe, message, "slices.Sort", append(edits, source.ReplaceNode(s.call, q+"Sort("+s.given+")"))...)
+	case ok:
 		p.report(s.call, rule.Safe, message, "slices.Sort", append(edits,
 			source.ReplaceNode(s.call.Fun, q+"Sort"), source.Replace(s.slice.End(), s.call.Rparen, ""))...)
 	}

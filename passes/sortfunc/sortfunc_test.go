@@ -39,8 +39,25 @@ func TestSame(t *testing.T) {
 			}
 			same(t, name, rows, less, sort.Slice, slices.SortFunc)
 			same(t, name+", stable", rows, less, sort.SliceStable, slices.SortStableFunc)
+			same(t, name+", by methods", rows, less, methods(sort.Sort), slices.SortFunc)
+			same(t, name+", stable by methods", rows, less, methods(sort.Stable), slices.SortStableFunc)
 		}
 	}
+}
+
+// A byLess sorts rows by methods.
+type byLess struct {
+	rows []row
+	less func(i, j int) bool
+}
+
+func (b byLess) Len() int           { return len(b.rows) }
+func (b byLess) Less(i, j int) bool { return b.less(i, j) }
+func (b byLess) Swap(i, j int)      { b.rows[i], b.rows[j] = b.rows[j], b.rows[i] }
+
+// methods is a function of package sort that takes methods, as one that takes less.
+func methods(sorts func(sort.Interface)) func(x any, less func(i, j int) bool) {
+	return func(x any, less func(i, j int) bool) { sorts(byLess{x.([]row), less}) }
 }
 
 func same(t *testing.T, name string, rows []row, less func(a, b row) bool,

@@ -11,11 +11,11 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A wrapped site is a call of sort.Sort or sort.Stable with a type of package sort.
+// A wrapped site is a call of sort.Sort or sort.Stable.
 type wrapped struct {
 	call    *ast.CallExpr
 	slice   ast.Expr // inside of sort.StringSlice(…)
-	elem    string   // "string", "int" or "float64"
+	elem    string   // "string", "int" or "float64", "" if it is no type of package sort
 	stable  bool
 	reverse bool
 }
@@ -33,8 +33,8 @@ func (p *sorter) wrapped(cur inspector.Cursor) (*wrapped, bool) {
 		w.slice, w.reverse = reverse.Args[0], true
 	}
 	conv, ok := ast.Unparen(w.slice).(*ast.CallExpr)
-	if !ok || !source.IsConversion(p.Info, conv) || len(conv.Args) != 1 {
-		return nil, false
+	if !ok || !source.IsConversion(p.Info, conv) {
+		return w, true
 	}
 	for name, elem := range map[string]string{"StringSlice": "string", "IntSlice": "int", "Float64Slice": "float64"} {
 		if source.IsNamed(p.Info.TypeOf(conv), "sort", name) {
@@ -43,7 +43,7 @@ func (p *sorter) wrapped(cur inspector.Cursor) (*wrapped, bool) {
 	}
 	w.slice = conv.Args[0]
 	_, isSlice := source.Core(p.Info.TypeOf(w.slice)).(*types.Slice) // not nil
-	return w, w.elem != "" && isSlice && (w.elem != "float64" || !w.stable)
+	return w, isSlice && (w.elem != "float64" || !w.stable)
 }
 
 // unwrap offers slices.Sort. Equal strings and integers cannot be told apart, so

@@ -36,7 +36,7 @@ func direct(s []string, n []int) {
 	sort.Ints(n)
 }
 
-// nope: another type
+// Another type.
 type byLength []string
 
 func (b byLength) Len() int           { return len(b) }
@@ -44,5 +44,5 @@ func (b byLength) Less(i, j int) bool { return len(b[i]) < len(b[j]) }
 func (b byLength) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
 
 func lengths(s []string) {
-	sort.Sort(byLength(s)) // BAD: an interface too
+	sort.Sort(byLength(s)) // want "sort.Sort takes"
 }

@@ -1,0 +1,246 @@
+package sortfunc
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// interfaced recognises sort.Sort or sort.Stable of a slice by a type of the program, whose
+// methods do what is usual: Len is the length, Swap exchanges two elements. Less becomes
+// the function literal of a [site].
+//
+//	type byKey []item                      type byKey struct{ items []item }
+//	sort.Sort(byKey(x))                    sort.Sort(byKey{x})
+func (p *sorter) interfaced(call *ast.CallExpr) (*site, bool) {
+	s := &site{call: call, at: call.Pos(), name: map[string]string{"Sort": "Slice", "Stable": "SliceStable"}[source.CalleeName(call)]}
+	arg := call.Args[0]
+	reverse, isReverse := source.CallTo(p.Info, arg, "sort", "Reverse")
+	if isReverse {
+		arg = reverse.Args[0]
+	}
+	k := p.kindOf(p.Info.TypeOf(arg))
+	if k == nil || !p.usual(k) {
+		return nil, false
+	}
+	s.less = &ast.FuncLit{Type: k.less.Type, Body: k.less.Body}
+	if p.Pkg.FileOf(k.less) != p.File {
+		return nil, p.Refuse(call, "Less stands in another file")
+	}
+	if p.Pkg.Differing(k.less.Pos(), k.less.End()) != nil {
+		return nil, p.Refuse(call, "Less may mean something else in other builds")
+	}
+	var ok bool
+	if s.i, s.j, ok = p.indices(k.less.Type); !ok {
+		return nil, false
+	}
+	if isReverse {
+		s.i, s.j = s.j, s.i
+	}
+	s.elem = k.slice.Elem()
+	s.slice, ok = p.sorted(s, k)
+	s.given = p.given(arg, k)
+	return s, ok && s.given != "" && p.readable(s)
+}
+
+// A kind is a type that sorts a slice by its methods.
+type kind struct {
+	named              *types.Named
+	slice              *types.Slice
+	field              *types.Var // the only one, which holds the slice; nil if the type is the slice
+	length, less, swap *ast.FuncDecl
+}
+
+// kindOf returns what sorts by the methods of t, declared in the package, nil if t is no such type.
+func (p *sorter) kindOf(t types.Type) *kind {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() != p.Pkg.Types || !p.Pkg.Everywhere(named.Obj()) || named.TypeArgs().Len() > 0 {
+		return nil
+	}
+	k := &kind{named: named}
+	switch u := named.Underlying().(type) {
+	case *types.Slice:
+		k.slice = u
+	case *types.Struct:
+		if u.NumFields() != 1 {
+			return nil
+		}
+		k.field = u.Field(0)
+		if k.slice, ok = k.field.Type().Underlying().(*types.Slice); !ok {
+			return nil
+		}
+	default:
+		return nil
+	}
+	for name, decl := range map[string]**ast.FuncDecl{"Len": &k.length, "Less": &k.less, "Swap": &k.swap} {
+		m, _, _ := types.LookupFieldOrMethod(t, false, p.Pkg.Types, name)
+		fn, _ := m.(*types.Func)
+		if *decl = p.Pkg.FuncDecl(fn); *decl == nil || (*decl).Body == nil || len((*decl).Recv.List[0].Names) == 0 {
+			return nil
+		}
+	}
+	return k
+}
+
+// usual reports whether Len returns the length of the slice, and Swap exchanges two elements.
+func (p *sorter) usual(k *kind) bool {
+	if len(k.length.Body.List) != 1 || len(k.swap.Body.List) != 1 {
+		return false
+	}
+	ret, ok := k.length.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return false
+	}
+	length, ok := ast.Unparen(ret.Results[0]).(*ast.CallExpr)
+	if !ok || !source.IsBuiltin(p.Info, length, "len") || !p.isSlice(k, k.length, length.Args[0]) {
+		return false
+	}
+	swap, ok := k.swap.Body.List[0].(*ast.AssignStmt)
+	i, j, isSwap := p.swapped(k.swap.Type)
+	if !ok || !isSwap || swap.Tok != token.ASSIGN || len(swap.Lhs) != 2 || len(swap.Rhs) != 2 {
+		return false
+	}
+	at := func(e ast.Expr, index *types.Var) bool {
+		x, ok := ast.Unparen(e).(*ast.IndexExpr)
+		return ok && p.isSlice(k, k.swap, x.X) && p.Pkg.Is(x.Index, index)
+	}
+	if at(swap.Lhs[0], j) {
+		i, j = j, i
+	}
+	return at(swap.Lhs[0], i) && at(swap.Lhs[1], j) && at(swap.Rhs[0], j) && at(swap.Rhs[1], i)
+}
+
+// swapped returns the two parameters of Swap.
+func (p *sorter) swapped(swap *ast.FuncType) (i, j *types.Var, ok bool) {
+	var params []*types.Var
+	for _, field := range swap.Params.List {
+		for _, name := range field.Names {
+			if v, isVar := p.Info.Defs[name].(*types.Var); isVar {
+				params = append(params, v)
+			}
+		}
+	}
+	if len(params) != 2 {
+		return nil, nil, false
+	}
+	return params[0], params[1], true
+}
+
+// isSlice reports whether e is the slice that a method sorts: its receiver, if that is one,
+// or the field.
+func (p *sorter) isSlice(k *kind, method *ast.FuncDecl, e ast.Expr) bool {
+	recv, _ := p.Info.Defs[method.Recv.List[0].Names[0]].(*types.Var)
+	if recv == nil || source.IsA[*types.Pointer](recv.Type()) {
+		return false
+	}
+	if source.IsA[*types.Slice](recv.Type()) {
+		return p.Pkg.Is(e, recv)
+	}
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok && p.Info.Uses[sel.Sel] == k.field && p.Pkg.Is(sel.X, recv)
+}
+
+// sorted returns how Less names the slice, if it does nothing with it, nor with its receiver,
+// but read elements.
+func (p *sorter) sorted(s *site, k *kind) (slice ast.Expr, ok bool) {
+	recv, _ := p.Info.Defs[k.less.Recv.List[0].Names[0]].(*types.Var)
+	for n := range ast.Preorder(k.less.Body) {
+		if x, isIndex := n.(*ast.IndexExpr); isIndex && p.isSlice(k, k.less, x.X) {
+			slice = x.X
+		}
+	}
+	if slice == nil {
+		return nil, false
+	}
+	return slice, p.Pkg.Every(recv, func(use inspector.Cursor) bool {
+		if source.IsA[*types.Struct](recv.Type()) {
+			use = source.Parens(use.Parent()) // recv.field
+		}
+		x, isIndex := use.Parent().Node().(*ast.IndexExpr)
+		return isIndex && p.isSlice(k, k.less, x.X) && (p.Pkg.Is(x.Index, s.i) || p.Pkg.Is(x.Index, s.j))
+	})
+}
+
+// given returns the slice that is sorted: x of byKey(x) and byKey{x}.
+func (p *sorter) given(arg ast.Expr, k *kind) string {
+	arg = ast.Unparen(arg)
+	if p.HasComment(arg.Pos(), arg.End()) {
+		return ""
+	}
+	switch e := arg.(type) {
+	case *ast.CallExpr:
+		if k.field == nil && source.IsConversion(p.Info, e) && !p.Info.Types[e.Args[0]].IsNil() {
+			return p.Text(e.Args[0])
+		}
+	case *ast.CompositeLit:
+		if k.field == nil || len(e.Elts) != 1 {
+			break
+		}
+		x := e.Elts[0]
+		if kv, ok := x.(*ast.KeyValueExpr); ok {
+			x = kv.Value
+		}
+		if p.Info.Types[x].IsNil() {
+			return ""
+		}
+		return p.Text(x)
+	}
+	switch {
+	case k.field == nil:
+		return p.Text(arg)
+	case source.IsPath(arg):
+		return p.Text(arg) + "." + k.field.Name()
+	}
+	return ""
+}
+
+// readable reports whether the body of Less means the same where the sort stands.
+func (p *sorter) readable(s *site) bool {
+	for _, obj := range p.File.Misread(s.less.Body, s.at) {
+		v, isVar := obj.(*types.Var)
+		if !isVar || v != s.i && v != s.j && !p.Pkg.Is(base(s.slice), v) {
+			return p.Refuse(s.call, obj.Name()+" of Less means something else here")
+		}
+	}
+	return !strings.Contains(p.Text(s.less.Body), "`") && !source.Has[*ast.FuncLit](s.less.Body)
+}
+
+// base returns x of x.f.
+func base(e ast.Expr) ast.Expr {
+	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok {
+		return sel.X
+	}
+	return e
+}
+
+// literal returns Less as a function literal that compares two elements, where the sort
+// stands.
+func (c *comparison) literal() (text string, imports []source.TextEdit, ok bool) {
+	all, ok := c.edits()
+	if !ok {
+		return "", nil, false
+	}
+	start, end := c.less.Type.Params.Opening, c.less.Body.End()
+	slices.SortFunc(all, func(x, y source.TextEdit) int { return cmp.Compare(x.Pos, y.Pos) })
+	var b strings.Builder
+	b.WriteString("func")
+	pos := start
+	for _, e := range all {
+		if e.Pos < start || end < e.End {
+			imports = append(imports, e)
+			continue
+		}
+		b.WriteString(c.Between(pos, e.Pos))
+		b.Write(e.NewText)
+		pos = e.End
+	}
+	b.WriteString(c.Between(pos, end))
+	return strings.ReplaceAll(b.String(), "\n", "\n"+c.Indent(c.call.Pos())), imports, true
+}
