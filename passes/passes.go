@@ -52,9 +52,8 @@ import (
 //     them, and they can be run beside this suite;
 //   - string(b) in map lookups, comparisons, concatenations, range and switch, and
 //     append(dst, []byte(s)...): the compiler makes no copy there;
-//   - strings.ToLower(a) == strings.ToLower(b) to EqualFold, []byte(b.String()) to
-//     b.Bytes(), string(b)[:n] to string(b[:n]), append([]T(nil), s...) to make and
-//     copy: each changes behaviour for some input;
+//   - []byte(b.String()) to b.Bytes(), string(b)[:n] to string(b[:n]), append([]T(nil), s...)
+//     to make and copy: each changes behaviour for some input;
 //   - h.Sum(buf[:0]) through hash.Hash: the array escapes through the interface;
 //   - io.ReadAll and Unmarshal to a Decoder: more allocations on small input;
 //   - unsafe.String: wrong as soon as the bytes change.

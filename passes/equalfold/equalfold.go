@@ -31,6 +31,9 @@
 //
 //	string(bytes.ToLower(b)) == "yes"   =>   len(b) == len("yes") && bytes.EqualFold(b, []byte("yes"))
 //
+//	strings.ToLower(s) == strings.ToLower(t)
+//	                                    =>   strings.EqualFold(s, t)
+//
 // Conditions, of the safe class:
 //   - what is compared with is a constant of ASCII characters in that case;
 //   - the length is known to be that of the constant; or it has no i and no s (for
@@ -42,11 +45,13 @@
 //   - with package bytes, the constant has at most 32 bytes, as many as the compiler
 //     keeps on the stack.
 //
-// Review, for constants that have those letters: "U+0130 no longer matches i".
+// Review, for constants that have those letters: "U+0130 no longer matches i". Review also
+// where both sides are mapped: for EqualFold, U+0130 is no i (U+0131 no I), and a letter matches
+// its second form, which ToLower, or ToUpper, leaves alone. Second small letters are U+00B5 (µ),
+// 017F (ſ), 0345, 03C2 (ς), 03D0, 03D1, 03D5, 03D6, 03F0, 03F1, 03F5, 1C80 to 1C88, 1E9B and 1FBE,
+// second capitals U+03F4, 1E9E (ẞ), 2126, 212A and 212B.
 //
-// Not proposed: switch strings.ToLower(s), where a string is made once for all cases;
-// strings.ToLower(s) == strings.ToLower(t), which is not EqualFold(s, t) for dozens of
-// characters.
+// Not proposed: switch strings.ToLower(s), where a string is made once for all cases.
 package equalfold
 
 import (
@@ -90,6 +95,7 @@ type site struct {
 	name    string   // "strings.ToLower"
 	q       string   // "strings.", as the file has it
 	x       ast.Expr // the argument of ToLower
+	other   ast.Expr // that on the other side, nil for a constant
 	text    string   // the constant as it is written
 	value   string
 	letters letters
@@ -108,13 +114,17 @@ const (
 // characters, each with that character.
 type letters struct {
 	lost, gained, both letter
+	// forms are the letters that match only for EqualFold, all of them.
+	forms string
 }
 
 type letter struct{ ascii, other string }
 
 var (
-	lower = letters{lost: letter{"i", "U+0130"}, gained: letter{"s", "U+017F"}, both: letter{"k", "U+212A"}}
-	upper = letters{lost: letter{"I", "U+0131"}, gained: letter{"K", "U+212A"}, both: letter{"S", "U+017F"}}
+	lower = letters{lost: letter{"i", "U+0130"}, gained: letter{"s", "U+017F"}, both: letter{"k", "U+212A"},
+		forms: "U+017F matches s, U+03C2 matches U+03C3, as 20 other second small letters do"}
+	upper = letters{lost: letter{"I", "U+0131"}, gained: letter{"K", "U+212A"}, both: letter{"S", "U+017F"},
+		forms: "U+212A matches K, as the second capitals U+03F4, U+1E9E, U+2126 and U+212B do"}
 )
 
 func (p *folder) recognise(cur inspector.Cursor) (*site, bool) {
@@ -141,7 +151,17 @@ func (p *folder) recognise(cur inspector.Cursor) (*site, bool) {
 		}
 		mapped, constant = call.Args[0], call.Args[1]
 	}
-	return s, p.mapping(s, mapped) && p.constant(s, constant)
+	return s, p.mapping(s, mapped) && (p.mappedToo(s, constant) || p.constant(s, constant))
+}
+
+// mappedToo reports whether the other side is mapped in the same way, and notes its argument.
+func (p *folder) mappedToo(s *site, e ast.Expr) bool {
+	other := &site{cur: s.cur, how: s.how}
+	if s.how != equal || !p.mapping(other, e) || other.name != s.name {
+		return false
+	}
+	s.other = other.x
+	return true
 }
 
 // isBool reports whether a call may stand where a comparison of type t does.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -61,6 +62,35 @@ func TestCharacters(t *testing.T) {
 			}
 			if !unicode.IsLower(rune(d)) && strings.EqualFold(x, y) != (strings.ToUpper(x) == y) {
 				t.Errorf("EqualFold(%q, %q), in upper case", x, y)
+			}
+		}
+	}
+}
+
+// TestSecondForms holds the list of the package comment: where ToLower, or ToUpper, and
+// EqualFold disagree about two characters.
+func TestSecondForms(t *testing.T) {
+	for _, m := range []struct {
+		to    func(rune) rune
+		lost  rune
+		forms []rune
+	}{
+		{unicode.ToLower, 0x130, []rune{0xB5, 0x17F, 0x345, 0x3C2, 0x3D0, 0x3D1, 0x3D5, 0x3D6, 0x3F0, 0x3F1, 0x3F5,
+			0x1C80, 0x1C81, 0x1C82, 0x1C83, 0x1C84, 0x1C85, 0x1C86, 0x1C87, 0x1C88, 0x1E9B, 0x1FBE}},
+		{unicode.ToUpper, 0x131, []rune{0x3F4, 0x1E9E, 0x2126, 0x212A, 0x212B}},
+	} {
+		for r := rune(0); r <= unicode.MaxRune; r++ {
+			mapped := m.to(r)
+			folds, same := mapped == r, false
+			for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
+				folds = folds || c == mapped
+				same = same || m.to(c) != mapped && !slices.Contains(m.forms, c) && !slices.Contains(m.forms, r)
+			}
+			if folds == (r == m.lost) {
+				t.Errorf("%U is mapped to %U: %v", r, mapped, folds)
+			}
+			if same {
+				t.Errorf("%U has another form that is not in the list", r)
 			}
 		}
 	}

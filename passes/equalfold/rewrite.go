@@ -21,6 +21,8 @@ func (p *folder) rewrite(s *site) {
 	}
 	l := s.letters
 	switch {
+	case s.other != nil:
+		p.report(s, rule.Review(rule.Letters.Caveat(l.lost.other+" no longer matches "+l.lost.ascii), rule.Letters.Caveat(l.forms)), p.equal(s))
 	case p.length(s) == int64(len(s.value)), !s.has(l.lost) && !s.has(l.gained):
 		p.report(s, rule.Safe, p.equal(s))
 	case !s.has(l.lost) && !s.has(l.both) && p.twice(s):
@@ -39,6 +41,9 @@ func (p *folder) rewrite(s *site) {
 
 // fold is the call of EqualFold for x.
 func (p *folder) fold(s *site, x string) string {
+	if s.other != nil {
+		return s.q + "EqualFold(" + x + ", " + p.Text(s.other) + ")"
+	}
 	if strings.HasPrefix(s.name, "bytes") {
 		return s.q + "EqualFold(" + x + ", []byte(" + s.text + "))"
 	}

@@ -6,8 +6,9 @@ import (
 )
 
 // nope: neither is a constant
-func both(a, b string) bool {
-	return strings.ToLower(a) == strings.ToLower(b) || strings.ToLower(a) == b
+func both(a, b string, c []byte) bool {
+	return strings.ToLower(a) == b || strings.ToLower(a) == strings.ToUpper(b) || strings.HasPrefix(strings.ToLower(a), strings.ToLower(b)) ||
+		strings.ToLower(a) == string(bytes.ToLower(c))
 }
 
 // nope: always false, for all that EqualFold says
