@@ -29,6 +29,7 @@ import (
 	"github.com/unheap/unheap/passes/filterinplace"
 	"github.com/unheap/unheap/passes/format"
 	"github.com/unheap/unheap/passes/guardcall"
+	"github.com/unheap/unheap/passes/headerkey"
 	"github.com/unheap/unheap/passes/hoist"
 	"github.com/unheap/unheap/passes/hoistclosure"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -67,6 +68,7 @@ var Suite = []Rule{
 	split.Rule,
 	appendto.Rule,
 	digest.Rule,
+	headerkey.Rule,
 	hoist.Rule,
 	block.Rule,
 	outline.Rule,

@@ -1,0 +1,125 @@
+// Package headerkey defines an analyzer that writes the keys of HTTP headers in the form in
+// which they are stored.
+//
+// Invariant: the methods make the canonical form of the key they are given, and that of the
+// canonical form is itself.
+//
+// Model: net/textproto returns a key that is canonical as it is. For another one it has the
+// canonical form of some forty common keys at hand, and makes it of the others each time.
+//
+// What it blurs: nothing; a key that other code may have is left alone.
+//
+// # Analyzer headerkey
+//
+// headerkey: write the keys of headers in their canonical form
+//
+//	h.Get("x-request-id")       =>   h.Get("X-Request-Id")
+//	h.Set("X-API-Key", key)     =>   h.Set("X-Api-Key", key)
+//
+// Handled are Add, Del, Get, Set and Values of http.Header and textproto.MIMEHeader, and
+// CanonicalHeaderKey and CanonicalMIMEHeaderKey.
+//
+// Conditions:
+//   - the key is a literal of letters, digits, '-' and '_';
+//   - it is not one of the common keys, which cost nothing.
+//
+// Class: safe.
+package headerkey
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/token"
+	"net/textproto"
+	"strconv"
+	"strings"
+
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+//go:embed headerkey.go
+var docText string
+
+// Rule is the headerkey rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("headerkey", docText, run),
+	Reasons:  []string{"callee"},
+}
+
+func run(pass *rule.Pass) {
+	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
+		if key, ok := recognise(r, cur.Node().(*ast.CallExpr)); ok {
+			if canonical, ok := check(r, key); ok {
+				edit(r, key, canonical)
+			}
+		}
+	}
+}
+
+// functions are those whose first operand is a key, by package.
+var functions = map[string][]string{
+	"net/http":      {"Header.Add", "Header.Del", "Header.Get", "Header.Set", "Header.Values", "CanonicalHeaderKey"},
+	"net/textproto": {"MIMEHeader.Add", "MIMEHeader.Del", "MIMEHeader.Get", "MIMEHeader.Set", "MIMEHeader.Values", "CanonicalMIMEHeaderKey"},
+}
+
+// recognise returns the key that a method of a header is given.
+func recognise(r *rule.Run, call *ast.CallExpr) (key ast.Expr, ok bool) {
+	for path, names := range functions {
+		if call, ok := source.CallTo(r.Info, call, path, names...); ok {
+			fn := source.Func(r.Info, call)
+			return call.Args[0], len(call.Args) == fn.Signature().Params().Len() // else http.Header.Get(h, key)
+		}
+	}
+	return nil, false
+}
+
+// common are the keys of which net/textproto has the canonical form at hand, in lower case.
+const common = ` accept accept-charset accept-encoding accept-language accept-ranges cache-control cc connection content-id
+ content-language content-length content-transfer-encoding content-type cookie date dkim-signature etag expires from host
+ if-modified-since if-none-match in-reply-to last-modified location message-id mime-version pragma received return-path
+ server set-cookie subject to user-agent via x-forwarded-for x-imforwards x-powered-by `
+
+// check returns the canonical form of a literal that has another one.
+func check(r *rule.Run, key ast.Expr) (canonical string, ok bool) {
+	value, ok := source.StringConst(r.Info, key)
+	if !ok || !isPlain(value) {
+		return "", false
+	}
+	canonical = textproto.CanonicalMIMEHeaderKey(value)
+	if canonical == value || strings.Contains(strings.ReplaceAll(common, "\n", " "), " "+strings.ToLower(value)+" ") {
+		return "", false
+	}
+	if lit, ok := ast.Unparen(key).(*ast.BasicLit); !ok || lit.Kind != token.STRING {
+		return "", r.Refuse(key, "the key "+value+" is not a literal")
+	}
+	return canonical, true
+}
+
+// isPlain reports whether the key is of letters, digits, '-' and '_', of which every version
+// of net/textproto makes the same.
+func isPlain(key string) bool {
+	for _, c := range key {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// edit writes the canonical form.
+//
+//	h.Get("x-request-id")
+//	---------------------
+//	h.Get("X-Request-Id")
+func edit(r *rule.Run, key ast.Expr, canonical string) {
+	r.Report(rule.Finding{
+		At:      key,
+		Message: "the canonical form of the key is made each time",
+		Title:   "Write " + canonical,
+		Class:   rule.Safe,
+		Edits:   []source.TextEdit{source.ReplaceNode(ast.Unparen(key), strconv.Quote(canonical))},
+	})
+}
