@@ -57,7 +57,8 @@ type Candidate struct {
 	Message string `json:"message"`
 	// Caveats are the ways in which behaviour may differ; empty if Safe.
 	Caveats []Caveat `json:"caveats,omitempty"`
-	// Functions are the functions whose bodies the edits touch.
+	// Functions are the functions whose bodies the edits touch, and those that they are for:
+	// callers whose arguments need no memory any more.
 	Functions []string `json:"functions,omitempty"`
 	// Undeclares are local variables whose declarations the edits take away.
 	Undeclares []string `json:"undeclares,omitempty"`

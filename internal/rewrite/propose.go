@@ -129,7 +129,7 @@ func (p *proposer) take(action *checker.Action) {
 		if len(f.Edits) > 0 {
 			c.Message = f.Title
 		}
-		p.add(pkg, c, f.At.Pos(), f.Edits)
+		p.add(pkg, c, f.At.Pos(), f.Edits, f.Related...)
 	}
 	for _, r := range result.Refusals {
 		if file := fileOf(pkg, r.At.Pos()); file != nil && p.editable(file) {
@@ -256,13 +256,17 @@ func shell(prog *load.Program, pkg *load.Package) *packages.Package {
 	return s
 }
 
-// add completes a candidate that points at pos, unless it is not for us.
-func (p *proposer) add(pkg *load.Package, c record.Candidate, pos token.Pos, edits []analysis.TextEdit) {
+// add completes a candidate that points at pos, and is related to other places, unless it is
+// not for us.
+func (p *proposer) add(pkg *load.Package, c record.Candidate, pos token.Pos, edits []analysis.TextEdit, related ...analysis.RelatedInformation) {
 	file := fileOf(pkg, pos)
 	if file == nil || !p.editable(file) {
 		return
 	}
 	c.Pos, c.Package, c.Functions = p.Position(file, pos), pkg.Path, functions(pkg, pos, pos+1)
+	for _, r := range related {
+		c.Functions = append(c.Functions, functions(pkg, r.Pos, r.Pos+1)...)
+	}
 	for _, e := range edits {
 		f := fileOf(pkg, e.Pos)
 		if f == nil || !p.editable(f) {

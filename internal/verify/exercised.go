@@ -62,9 +62,11 @@ func (j *judge) absolute(file string) string {
 
 // bears reports whether a statement that c changes is one that allocates, sets something
 // that one mentions, or mentions something that one sets: room for a slice is made where it
-// is declared, and an argument is freed where it is passed.
+// is declared, and an argument is freed where it is passed. An argument is freed, too, where
+// the function that gets it does not keep it any more.
 func (j *judge) bears(c record.Candidate, lines map[string]map[int]bool) bool {
 	var changed, allocating []statement
+	called := make(map[types.Object]bool)
 	for _, f := range j.Equiv.Files {
 		file := j.Equiv.Fset.File(f.FileStart)
 		for _, d := range f.Decls {
@@ -81,6 +83,7 @@ func (j *judge) bears(c record.Candidate, lines map[string]map[int]bool) bool {
 					return true // its parameters or results, which bear on the callers
 				}
 				changed = append(changed, at(all, file.Pos(e.Start), file.Pos(e.End))...)
+				called[j.Equiv.Info.Defs[decl.Name]] = true
 			}
 			for _, s := range all {
 				if s.onLine(file, lines[file.Name()]) {
@@ -89,7 +92,15 @@ func (j *judge) bears(c record.Candidate, lines map[string]map[int]bool) bool {
 			}
 		}
 	}
-	return len(changed) == 0 || slices.ContainsFunc(changed, func(e statement) bool {
+	calls := func(a statement) bool {
+		for n := range ast.Preorder(a.Stmt) {
+			if id, ok := n.(*ast.Ident); ok && id.Pos() < a.end && called[j.Equiv.Info.Uses[id]] {
+				return true
+			}
+		}
+		return false
+	}
+	return len(changed) == 0 || slices.ContainsFunc(allocating, calls) || slices.ContainsFunc(changed, func(e statement) bool {
 		return slices.ContainsFunc(allocating, func(a statement) bool { return j.tied(e, a) })
 	})
 }

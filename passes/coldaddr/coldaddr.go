@@ -1,11 +1,12 @@
 // Package coldaddr defines an analyzer that copies a variable where a branch hands out its
-// address, so that it is on the heap only if that branch runs.
+// address, or a text where an error keeps it, so that it is on the heap only if that runs.
 //
 // Invariant: nothing that uses the variable sees another value.
 //
 // Model: a variable is on the heap from its declaration on if any branch lets its address
 // go, even if that branch hardly ever runs. A copy, made in the branch, is there only then.
-// So is an object of which the pointer is only looked through up to there.
+// So is an object of which the pointer is only looked through up to there. What a caller
+// makes for a call, string(b) or a + b, is on the heap if any error keeps the parameter.
 //
 // What it blurs: how often the branch runs.
 //
@@ -27,6 +28,12 @@
 //	table[*p] = p                         table[*p] = p
 //	return p                              return p
 //
+//	n, err := parse(string(b))            n, err := parse(string(b))
+//	…                                     …
+//	func parse(s string) (int, error) {   func parse(s string) (int, error) {
+//	    if s == "" {                          if s == "" {
+//	        return 0, &Error{s}       =>          return 0, &Error{strings.Clone(s)}
+//
 // Conditions:
 //   - each address, of the variable or a field of it, is a result, an element, an
 //     argument for an interface or to an unknown function, in a statement that uses the
@@ -47,10 +54,21 @@
 //     that begins behind the declaration;
 //   - some path, other than that of an error, keeps it nowhere.
 //
+// Conditions for a text:
+//   - it is a parameter of type string or []byte, and some call in the package, other than
+//     of tests, passes a conversion, a sum or a part of a local array, or a local variable
+//     that holds one and lets go of it nowhere else;
+//   - parts of it are compared, measured, looked up, copied and passed on to functions of
+//     which that is known; all else that gets it is an error or panic, in a branch or
+//     behind a statement that may leave;
+//   - of bytes, only errors that fmt makes of it, beside operands that change nothing.
+//
 // Class: safe; for a variable that is used after its address was handed out, but never
 // assigned, review: "a change through the pointer is not seen in v, or through another
 // pointer to it"; for one of more than 128 bytes in a function that may call itself,
-// review: "a function that calls itself keeps N bytes of stack more at each level".
+// review: "a function that calls itself keeps N bytes of stack more at each level"; for a
+// string that an error keeps, where unsafe is used: "the error has a copy of the text, also
+// where unsafe code changes the bytes of a string".
 //
 // Not proposed: anything in generated files.
 package coldaddr
@@ -84,7 +102,7 @@ var docText string
 // Rule is the coldaddr rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("coldaddr", docText, run),
-	Reasons:  []string{"returned", "stored", "captured", "sent", "passed", "unknown-callee", "loop-variable"},
+	Reasons:  []string{"returned", "stored", "captured", "sent", "passed", "unknown-callee", "loop-variable", "bytes-to-string", "string-to-bytes", "concat"},
 }
 
 func run(pass *rule.Pass) {
@@ -94,6 +112,11 @@ func run(pass *rule.Pass) {
 			s.cold(cur)
 		} else {
 			s.late(cur)
+		}
+	}
+	for r := range pass.Runs() {
+		for _, t := range inline.Funcs(r.File) {
+			(&copier{r}).texts(t)
 		}
 	}
 }
@@ -188,7 +211,7 @@ func (s *copier) handouts(v *types.Var) (list []handout, ok bool) {
 			return nil, false
 		}
 		stmt, ok := source.EnclosingStmt(path)
-		if !ok || !simple(stmt.Node()) || !inBranch(stmt, v) && !s.behindExit(stmt, v) {
+		if !ok || !simple(stmt.Node()) || !inBranch(stmt, v.Pos()) && !s.behindExit(stmt, v.Pos(), v) {
 			return nil, false
 		}
 		list = append(list, handout{path.Node().(ast.Expr), stmt, s.lends(path.Parent())})
@@ -272,28 +295,30 @@ func simple(stmt ast.Node) bool {
 	return false
 }
 
-// inBranch reports whether there is a condition between the declaration of v and the
-// statement.
-func inBranch(stmt inspector.Cursor, v *types.Var) bool {
-	for c := stmt; c.Node().Pos() > v.Pos(); c = c.Parent() {
+// inBranch reports whether there is a condition between begin, where a variable or a
+// function is declared, and the statement.
+func inBranch(stmt inspector.Cursor, begin token.Pos) bool {
+	for c := stmt; c.Node().Pos() > begin; c = c.Parent() {
 		switch c.ParentEdgeKind() {
 		case edge.IfStmt_Body, edge.IfStmt_Else:
 			return true
 		case edge.CaseClause_Body:
-			return c.Parent().Node().Pos() > v.Pos()
+			return c.Parent().Node().Pos() > begin
 		}
 	}
 	return false
 }
 
-// behindExit reports whether a statement between the declaration of v and the given one, of
-// those around it too, may leave without having taken the address of v.
-func (s *copier) behindExit(stmt inspector.Cursor, v *types.Var) bool {
-	for c := stmt; c.Node().Pos() > v.Pos(); c = c.Parent() {
-		list, i, ok := source.StmtList(c)
+// behindExit reports whether a statement between begin and the given one, of those around
+// it too, may leave without having taken the address of one of the variables.
+func (s *copier) behindExit(stmt inspector.Cursor, begin token.Pos, vars ...*types.Var) bool {
+	for c := stmt; c.Node().Pos() > begin; c = c.Parent() {
+		list, i, _ := source.StmtList(c)
 		for _, before := range list[:i] {
-			hands := slices.ContainsFunc(s.Pkg.UsesIn(before, v), s.Pkg.Addressed)
-			if ok && before.Pos() > v.Pos() && !hands && flow.Leaves(s.Info, before) {
+			hands := slices.ContainsFunc(vars, func(v *types.Var) bool {
+				return slices.ContainsFunc(s.Pkg.UsesIn(before, v), s.Pkg.Addressed)
+			})
+			if before.Pos() > begin && !hands && flow.Leaves(s.Info, before) {
 				return true
 			}
 		}

@@ -260,44 +260,52 @@ func clauses(body *ast.BlockStmt, keeps func(ast.Node) bool) bool {
 	return slices.ContainsFunc(body.List, isDefault) && !slices.ContainsFunc(body.List, func(c ast.Stmt) bool { return !keeps(c) })
 }
 
-// keepLate reports the object, and writes the variable.
+// keepLate reports the object, and writes the variable. Whichever is mentioned more often
+// has the old name.
 //
 //	p := &T{a: 1}         *p       p.f        f(p)         keep(p)
 //	----------------------------------------------------------------------
 //	value := T{a: 1}      value    value.f    f(&value)    p := new(T)
 //	                                                       *p = value
 //	                                                       keep(p)
+//	----------------------------------------------------------------------
+//	p := T{a: 1}          p        p.f        f(&p)        kept := new(T)
+//	                                                       *kept = p
+//	                                                       keep(kept)
 func (s *copier) keepLate(p pointer) {
-	name, was := s.Fresh(p.Stmt.Pos(), "value"), p.Name.Name
-	edits := []source.TextEdit{source.ReplaceNode(p.Name, name)}
-	if p.lit != nil {
+	var before, behind []inspector.Cursor
+	for _, use := range s.Pkg.Uses(p.Var) {
+		if slices.ContainsFunc(p.keeps, func(k keep) bool { return k.holds(use.Node()) }) {
+			behind = append(behind, use)
+		} else {
+			before = append(before, use)
+		}
+	}
+	was := p.Name.Name
+	value, kept := was, was
+	var edits []source.TextEdit
+	if len(before) > len(behind) {
+		kept = s.Fresh(p.Stmt.Pos(), "kept")
+		for _, use := range behind {
+			edits = append(edits, source.ReplaceNode(use.Node(), kept))
+		}
+	} else {
+		value = s.Fresh(p.Stmt.Pos(), "value")
+		edits = append(edits, source.ReplaceNode(p.Name, value))
+	}
+	if p.lit == nil {
+		edits = append(edits, source.ReplaceNode(p.Value, s.Text(p.typ)+"{}"))
+	} else {
 		edits = append(edits, source.Replace(p.Value.Pos(), p.lit.Pos(), ""))
 		if p.lit.End() < p.Value.End() { // in parentheses
 			edits = append(edits, source.Replace(p.lit.End(), p.Value.End(), ""))
 		}
-	} else {
-		edits = append(edits, source.ReplaceNode(p.Value, s.Text(p.typ)+"{}"))
 	}
-	for _, use := range p.looks {
-		if slices.ContainsFunc(p.keeps, func(k keep) bool { return k.holds(use.Node()) }) {
-			continue
-		}
-		use = source.Parens(use)
-		switch use.ParentEdgeKind() {
-		case edge.StarExpr_X:
-			edits = append(edits, source.ReplaceNode(source.Parens(use.Parent()).Node(), name))
-		case edge.CallExpr_Args:
-			of := "&"
-			if source.IsBuiltin(s.Info, source.ArgumentOf(use)) {
-				of = ""
-			}
-			edits = append(edits, source.ReplaceNode(use.Node(), of+name))
-		default:
-			edits = append(edits, source.ReplaceNode(use.Node(), name))
-		}
+	for _, use := range before {
+		edits = append(edits, s.ofValue(source.Parens(use), value, was)...)
 	}
 	for _, k := range p.keeps {
-		edits = append(edits, s.Before(k.stmt(), was+" := new("+s.Text(p.typ)+") // only what is kept is allocated", "*"+was+" = "+name))
+		edits = append(edits, s.Before(k.stmt(), kept+" := new("+s.Text(p.typ)+") // only what is kept is allocated", "*"+kept+" = "+value))
 	}
 	s.Report(rule.Finding{
 		At:      p.Name,
@@ -306,4 +314,21 @@ func (s *copier) keepLate(p pointer) {
 		Class:   s.deep(p.Cur, s.Info.TypeOf(p.typ)),
 		Edits:   edits,
 	})
+}
+
+// ofValue returns the edits that let a use of the pointer was at cur look at the variable
+// value.
+func (s *copier) ofValue(cur inspector.Cursor, value, was string) []source.TextEdit {
+	switch cur.ParentEdgeKind() {
+	case edge.StarExpr_X:
+		return []source.TextEdit{source.ReplaceNode(source.Parens(cur.Parent()).Node(), value)}
+	case edge.CallExpr_Args:
+		if !source.IsBuiltin(s.Info, source.ArgumentOf(cur)) {
+			value = "&" + value
+		}
+	}
+	if value == was {
+		return nil
+	}
+	return []source.TextEdit{source.ReplaceNode(cur.Node(), value)}
 }

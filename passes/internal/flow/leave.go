@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -33,17 +34,25 @@ func onError(info *types.Info, stmt *ast.IfStmt) bool {
 	return ok && cmp.Op == token.NEQ && stmt.Else == nil && info.Types[cmp.Y].IsNil() && types.Identical(info.TypeOf(cmp.X), source.ErrorType)
 }
 
-// fails recognises return …, err, where err is a variable or made for it; what another
-// function returns may be nil.
+// MakesError reports whether fn is a function that returns a new error, as its name says:
+// errors.New, Errorf, badStringError. What others return may be nil.
+func MakesError(fn *types.Func) bool {
+	results := fn.Signature().Results()
+	if results.Len() != 1 || !types.Implements(results.At(0).Type(), source.ErrorType.Underlying().(*types.Interface)) {
+		return false
+	}
+	return fn.Pkg() != nil && fn.Pkg().Name() == "errors" || strings.Contains(strings.ToLower(fn.Name()), "err")
+}
+
+// fails recognises return …, err, where err is a variable or made for it.
 func fails(info *types.Info, stmt *ast.ReturnStmt) bool {
 	if len(stmt.Results) == 0 {
 		return false
 	}
 	e := stmt.Results[len(stmt.Results)-1]
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && !source.IsConversion(info, call) {
-		_, isNew := source.CallOf(info, call, "errors", "New")
-		_, isErrorf := source.CallOf(info, call, "fmt", "Errorf")
-		return isNew || isErrorf
+		fn := source.Func(info, call)
+		return fn != nil && MakesError(fn)
 	}
 	last := info.Types[e]
 	return !last.IsNil() && types.Implements(last.Type, source.ErrorType.Underlying().(*types.Interface))

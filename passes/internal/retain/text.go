@@ -70,3 +70,11 @@ func keepsNothing(info *types.Info, call *ast.CallExpr, i int) bool {
 	}
 	return true
 }
+
+// Lent reports whether the slice at cur, which is v or a part of it, is only looked at,
+// written to or copied: nothing retains it, or gets it by way of an interface, which the
+// compiler does not see through.
+func Lent(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
+	k := &Checker{Pkg: pkg, Var: v, Kind: borrowed}
+	return k.inTime(cur) && k.slice(cur) && !k.Doubted && !k.Escapes
+}

@@ -11,12 +11,12 @@ type item struct{ a, b int }
 
 func (i *item) sum() int   { return i.a + i.b }
 func (i item) empty() bool { return i == item{} }
-func (i *item) keep()      { kept = append(kept, i) }
+func (i *item) keep()      { items = append(items, i) }
 func total(i *item) int    { return i.a * i.b }
 
 var (
 	table = map[item]*item{}
-	kept  []*item
+	items  []*item
 )
 
 func intern(a, b int) *item {
@@ -55,7 +55,7 @@ func branch(a int) int {
 	p := &item{a: a} // want `p is on the heap`
 	p.b++
 	if p.sum() > 10 {
-		kept = append(kept, p)
+		items = append(items, p)
 		p.b = 1
 	}
 	return 0
@@ -65,18 +65,18 @@ func branches(a int) {
 	it := &item{a: a} // want `it is on the heap`
 	switch it.a {
 	case 1:
-		kept = append(kept, it)
+		items = append(items, it)
 	case 2:
 		it.b = 3
 		table[*it] = it
 	}
 }
 
-// The use behind the branch has to see what happens to the one that is kept.
+// The use behind the branch has to see what happens to the one that is items.
 func after(a int) int {
 	p := &item{a: a}
 	if p.b > 1 {
-		kept = append(kept, p) // nope: it is looked at behind the branch
+		items = append(items, p) // nope: it is looked at behind the branch
 	}
 	return p.sum()
 }
@@ -84,7 +84,7 @@ func after(a int) int {
 func leaves(a int) int {
 	p := &item{a: a} // want `p is on the heap`
 	if p.b > 1 {
-		kept = append(kept, p)
+		items = append(items, p)
 		return 1
 	}
 	return p.sum()
@@ -94,7 +94,7 @@ func breaks(a int, all bool) int {
 	p := &item{a: a} // nope: a break leads out of the branch
 	switch {
 	case p.b > 1:
-		kept = append(kept, p)
+		items = append(items, p)
 		if all {
 			break
 		}
@@ -112,7 +112,7 @@ func loop(list []int) {
 		if p.sum() == 3 {
 			continue
 		}
-		kept = append(kept, p)
+		items = append(items, p)
 	}
 }
 
@@ -120,16 +120,16 @@ func outside(list []int) {
 	p := &item{} // nope: each iteration keeps the same one
 	for i := range list {
 		if p.a = i; p.sum() > 3 {
-			kept = append(kept, p)
+			items = append(items, p)
 		}
 	}
 }
 
 func always(a int) *item {
-	p := &item{a: a} // nope: it is kept on every path
+	p := &item{a: a} // nope: it is items on every path
 	p.b = p.sum()
 	if a > 3 {
-		kept = append(kept, p)
+		items = append(items, p)
 	}
 	return p
 }
@@ -137,7 +137,7 @@ func always(a int) *item {
 func both(a int) {
 	p := &item{a: a} // nope: both branches keep it
 	if p.b = 3; a > 3 {
-		kept = append(kept, p)
+		items = append(items, p)
 	} else {
 		table[*p] = p
 	}
@@ -259,9 +259,9 @@ func taken(a int) *item {
 func shadows(a int) {
 	p := &item{a: a} // nope: the block has a p of its own
 	if p.a > 3 {
-		kept = append(kept, p)
+		items = append(items, p)
 		p := 3
-		kept[p].a = p
+		items[p].a = p
 	}
 }
 
@@ -272,7 +272,7 @@ func clauses(a int, ch chan *item) {
 	case 1:
 		ch <- p
 	default:
-		kept = append(kept, p)
+		items = append(items, p)
 	}
 }
 
@@ -341,7 +341,7 @@ func counted(w io.Writer) *client {
 }
 
 func field(w io.Writer) *client {
-	p := &client{w: w} // nope: the address of a field is kept
+	p := &client{w: w} // nope: the address of a field is items
 	clients = append(clients, p.next)
 	last = &p.tags
 	if p.tags == nil {
