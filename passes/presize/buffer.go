@@ -30,8 +30,11 @@ func (p *presizer) buffer(d source.Decl) {
 		}
 		if c.Loops || len(c.Leaves) > 1 {
 			p.grow(d, c, stmts[0], kind)
+			return
 		}
-		return
+	}
+	if kind == "Buffer" {
+		p.collects(d)
 	}
 }
 
@@ -50,7 +53,7 @@ func (p *presizer) copied(v *types.Var, pointer bool) bool {
 }
 
 // freshBuffer reports whether d declares an empty buffer: T{}, &T{}, new(T),
-// bytes.NewBuffer(nil) or the zero value.
+// bytes.NewBuffer(nil), bytes.NewBufferString("") or the zero value.
 func (p *presizer) freshBuffer(d source.Decl, pointer bool) bool {
 	if _, lit, ok := source.NewOf(p.Info, d.Value); ok {
 		return lit == nil || len(lit.Elts) == 0
@@ -61,8 +64,13 @@ func (p *presizer) freshBuffer(d source.Decl, pointer bool) bool {
 	case *ast.CompositeLit:
 		return !pointer && len(v.Elts) == 0
 	case *ast.CallExpr:
-		_, ok := source.CallTo(p.Info, v, "bytes", "NewBuffer")
-		return ok && p.Info.Types[v.Args[0]].IsNil()
+		if _, ok := source.CallTo(p.Info, v, "bytes", "NewBuffer"); ok {
+			return p.Info.Types[v.Args[0]].IsNil()
+		}
+		if _, ok := source.CallTo(p.Info, v, "bytes", "NewBufferString"); ok {
+			text, isConst := source.StringConst(p.Info, v.Args[0])
+			return isConst && text == ""
+		}
 	}
 	return false
 }
@@ -130,12 +138,13 @@ func (p *presizer) grow(d source.Decl, c size.Count, at ast.Stmt, kind string) {
 		Class:   trust(c, 1, c.Loose).And(p.room(d.Var, c, p.shows(d.Var))),
 	}
 	if kind == "Buffer" {
-		if p.onlyMakesString(d) {
-			edits, ok := p.toBuilder(d)
+		if writes, class, text := p.onlyMakesText(d); text {
+			edits, ok := p.toBuilder(d, writes)
 			if !ok {
 				return
 			}
 			fix.Edits = edits
+			fix.Class = class.And(trust(c, 1, c.Loose)).And(p.room(d.Var, c, true))
 			fix.Title = "Make " + name + " a strings.Builder of known length"
 		} else if p.showsBytes(d.Var) && !c.AlwaysPositive() {
 			if !c.Sure {
@@ -166,25 +175,6 @@ func (p *presizer) guarded(at ast.Stmt, lines []string, name, n string) []string
 	return append(lines, "if "+cond+" {", "\t"+name+".Grow("+n+")", "}")
 }
 
-// onlyMakesString reports whether the bytes.Buffer declared by d is a variable
-// that is only written to and turned into one string.
-func (p *presizer) onlyMakesString(d source.Decl) bool {
-	if d.Type == nil || d.Value != nil {
-		return false
-	}
-	strings := 0
-	for _, use := range p.Pkg.Uses(d.Var) {
-		switch p.method(use) {
-		case "WriteString", "Write", "WriteByte", "WriteRune", "Len":
-		case "String":
-			strings++
-		default:
-			return false
-		}
-	}
-	return strings == 1 // Builder.String shares its bytes; Buffer.String copies
-}
-
 // showsBytes reports whether a use can see the bytes of the buffer themselves,
 // and so tell nil from empty.
 func (p *presizer) showsBytes(v *types.Var) bool {
@@ -203,17 +193,4 @@ func (p *presizer) method(use inspector.Cursor) string {
 		return ""
 	}
 	return sel.Node().(*ast.SelectorExpr).Sel.Name
-}
-
-// toBuilder changes the type of the variable.
-//
-//	var b bytes.Buffer
-//	---------------------
-//	var b strings.Builder
-func (p *presizer) toBuilder(d source.Decl) ([]source.TextEdit, bool) {
-	strings, edits, ok := p.Import("strings", "Builder", d.Stmt.Pos())
-	if !ok || d.HasComment() {
-		return nil, false
-	}
-	return append(edits, d.SetType(strings+"Builder")), true
 }

@@ -43,9 +43,9 @@
 // first, or becomes slices.Concat. One that nothing counts, but that stays in the
 // function, gets 512 bytes, which are on the stack. Maps get a hint, strings.Builder and
 // bytes.Buffer a Grow; a bytes.Buffer that only makes a string becomes a
-// strings.Builder; io.ReadAll of a bytes.Reader or strings.Reader becomes
-// io.ReadFull into a slice of the right length, or Read if the reader is made in
-// the same function, where it can stay on the stack.
+// strings.Builder, of which that string is no copy; io.ReadAll of a bytes.Reader or
+// strings.Reader becomes io.ReadFull into a slice of the right length, or Read if the
+// reader is made in the same function, where it can stay on the stack.
 //
 // Conditions of the safe class:
 //   - the variable is local, not captured by a function literal (other than by one
@@ -61,6 +61,9 @@
 //     use can tell;
 //   - a field becomes empty before the loop, in the same list of statements, and nothing
 //     between them gives the variable to anybody or waits;
+//   - a buffer that becomes a strings.Builder is only written to, by its methods or by
+//     functions of the library that take an io.Writer, in one piece if its length is not
+//     known, and its text is taken once, or in return statements;
 //   - the file's Go version has slices.Grow, for what may not be nil, and max (go1.21) or
 //     slices.Concat (go1.22).
 //
@@ -77,8 +80,11 @@
 // it shares", where the loop finds the field as somebody else left it; there, too, "a nil
 // pointer panics even if nothing is appended"; "who keeps the result keeps room for n,
 // however little is in it", where nothing of what is counted is certain and the memory
-// leaves the function; "n panics where it is too large for an int of 32 bits", where n is a
-// multiple of a length that may be far above what is added.
+// leaves the function; "who keeps the text keeps the memory that it grew in, 64 bytes or up
+// to twice its length", where a bytes.Buffer becomes a strings.Builder of which nothing is
+// known; "who keeps a text that is taken while the buffer grows keeps the memory of all of
+// it", where it is taken more than once; "n panics where it is too large for an int of 32
+// bits", where n is a multiple of a length that may be far above what is added.
 //
 // Not proposed: constant sizes that fit the 32 bytes which the compiler keeps on
 // the stack for nothing, or a map's first group of 8; counts of channels

@@ -189,15 +189,8 @@ func (k *Checker) wrapped(call inspector.Cursor) bool {
 	if call.ParentEdgeKind() == edge.SelectorExpr_X {
 		return source.Parens(call.Parent()).ParentEdgeKind() == edge.CallExpr_Fun
 	}
-	if call.ParentEdgeKind() != edge.AssignStmt_Rhs {
-		return false
-	}
-	s := call.Parent().Node().(*ast.AssignStmt)
-	if s.Tok != token.DEFINE || len(s.Lhs) != 1 {
-		return false
-	}
-	w, ok := k.Pkg.LocalVar(s.Lhs[0])
-	if !ok || k.Pkg.InLiteral(w) {
+	w, stmt, ok := k.Pkg.Holder(call)
+	if !ok || w.Pos() < stmt.Node().Pos() || k.Pkg.InLiteral(w) {
 		return false
 	}
 	return k.Pkg.Every(w, func(use inspector.Cursor) bool {
