@@ -18,19 +18,34 @@
 //
 //	func f[T fmt.Stringer](s T) { … s.String() … }
 //
+// If they pass pointers to what they have, that may be on the stack then:
+//
+//	func f(w io.Writer) { io.WriteString(w, …) }    =>    func f(w *bytes.Buffer) { w.WriteString(…) }
+//
+// If they pass a new hash, whose type has no name, the function makes it:
+//
+//	func sum(h hash.Hash, b []byte) []byte {        =>    func sum(b []byte) []byte {
+//	                                                              h := sha1.New()
+//	        h.Write(b)                                            h.Write(b)
+//	        return h.Sum(nil)                                     return h.Sum(nil)
+//	}                                                     }
+//
 // Conditions:
 //   - the function has no directive (//go:…) but go:noinline, is too big to be inlined, and
 //     is neither variadic nor generic;
 //   - the function, or method that no interface of the package has, is only called, and no
 //     file beside the package, a test, one for another system or assembly, mentions it;
 //   - each argument has the same type, which is no interface, is not shaped like a pointer,
-//     and can be written in the file; or, for a function, one of up to 4 such types, with a
+//     other than one to a struct of which a caller has the address in a local variable, or
+//     takes it of one, and can be written in the file; or, for a function, one of up to 4 such types, with a
 //     go version of 1.18 or later in the files of the function and of the calls, if the
 //     function declares no types;
 //   - for one type, no package-level variable needs the function for its value: calls of
 //     known methods would have others initialized before it;
-//   - the parameter is only used in calls of its methods, and is the only one of its
-//     group of names.
+//   - each argument is a new hash of crypto/md5, sha1, sha256 or sha512, hash/adler32, crc32
+//     or fnv, the same in all calls, and no other argument is a call: one could panic before;
+//   - the parameter is only used in calls of its methods, or in io.WriteString, which calls
+//     that of a type that has it, and is the only one of its group of names.
 //
 // Class: safe.
 //
@@ -42,6 +57,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"go/version"
 	"slices"
@@ -69,7 +85,7 @@ var Rule = rule.Rule{
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
 		for _, t := range inline.Funcs(r.File) {
-			if t.Big() && !t.Generic() {
+			if !t.Generic() {
 				(&finder{r}).parameters(t)
 			}
 		}
@@ -93,32 +109,86 @@ func (s *finder) parameters(t *inline.Func) {
 	}
 	i, generic := 0, false
 	for _, field := range t.Decl.Type.Params.List {
-		if len(field.Names) == 1 && types.IsInterface(t.Obj.Signature().Params().At(i).Type()) && s.methodsOnly(t.Obj.Signature().Params().At(i)) {
+		p := parameter{t, field, i, calls, nil}
+		if len(field.Names) == 1 && types.IsInterface(p.v().Type()) && s.methodsOnly(&p) && (t.Big() || len(p.strings) > 0) {
 			passed := s.passed(calls, i)
-			if len(passed) == 1 {
-				s.concrete(t, field, calls[0].Node().(*ast.CallExpr).Args[i], passed[0])
-			} else if !generic && s.infer(calls) {
-				generic = s.generic(t, field, calls[0].Node().(*ast.CallExpr).Args[i], passed)
+			switch {
+			case len(passed) == 1:
+				s.concrete(p, passed[0])
+			case len(passed) == 0 && s.made(p):
+				return // its calls and parameters are no more what they were
+			case !generic && len(p.strings) == 0 && s.infer(calls):
+				generic = s.generic(p, passed)
 			}
 		}
 		i += max(1, len(field.Names))
 	}
 }
 
+// A parameter is one of a function, declared alone, with all calls of that.
+type parameter struct {
+	*inline.Func
+	field *ast.Field
+	i     int
+	calls []inspector.Cursor
+	// strings are the calls io.WriteString(p, …).
+	strings []*ast.CallExpr
+}
+
+func (p parameter) v() *types.Var { return p.Obj.Signature().Params().At(p.i) }
+
+// arg is what a call passes for it.
+func (p parameter) arg(call inspector.Cursor) ast.Expr { return call.Node().(*ast.CallExpr).Args[p.i] }
+
 // concrete declares one parameter with the type of all arguments.
-func (s *finder) concrete(t *inline.Func, field *ast.Field, arg ast.Expr, typ types.Type) {
+//
+//	func f(w io.Writer) { io.WriteString(w, …) }
+//	------------------------------------------------
+//	func f(w *bytes.Buffer) { w.WriteString(…) }
+func (s *finder) concrete(p parameter, typ types.Type) {
+	message := fmt.Sprintf("each call of %s copies its argument to the heap to make an interface of it", p.Name())
 	if typefact.Boxless(typ) {
+		if !s.ownPointer(p, typ) {
+			return
+		}
+		message = fmt.Sprintf("what %s is called with is on the heap, since its methods are called through an interface", p.Name())
+	}
+	arg := p.arg(p.calls[0])
+	if def, _ := s.Pkg.Def(p.Obj); effect.Initializes(s.Pkg, s.Pass.Files, def) {
+		s.Refuse(arg, "a package-level variable may need "+p.Name()+" for its value")
 		return
 	}
-	if def, _ := s.Pkg.Def(t.Obj); effect.Initializes(s.Pkg, s.Pass.Files, def) {
-		s.Refuse(arg, "a package-level variable may need "+t.Name()+" for its value")
-		return
-	}
-	text, ok := t.File.TypeText(typ, field.Type.Pos())
+	text, ok := p.File.TypeText(typ, p.field.Type.Pos())
 	if !ok {
 		return
 	}
-	s.reportParameter(t, arg, fmt.Sprintf("declare %s as the %s that all callers pass", field.Names[0].Name, text), source.ReplaceNode(field.Type, text))
+	edits := []source.TextEdit{source.ReplaceNode(p.field.Type, text)}
+	for _, call := range p.strings {
+		m, _, _ := types.LookupFieldOrMethod(typ, false, s.Pkg.Types, "WriteString")
+		if fn, isFunc := m.(*types.Func); !isFunc || !source.IsIO(fn) {
+			return
+		}
+		edits = append(edits, source.Replace(call.Pos(), call.Args[1].Pos(), p.field.Names[0].Name+".WriteString("))
+	}
+	s.report(p, message, fmt.Sprintf("declare %s as the %s that all callers pass", p.field.Names[0].Name, text), edits...)
+}
+
+// ownPointer reports whether the arguments are pointers to a named type, and one of them is
+// that of a local variable, or held by one: what it points to may be on the stack then.
+func (s *finder) ownPointer(p parameter, typ types.Type) bool {
+	pointer, ok := types.Unalias(typ).(*types.Pointer)
+	if !ok || !source.IsA[*types.Struct](pointer.Elem()) {
+		return false
+	}
+	return slices.ContainsFunc(p.calls, func(call inspector.Cursor) bool {
+		arg := ast.Unparen(p.arg(call))
+		ref, isRef := arg.(*ast.UnaryExpr)
+		if isRef && ref.Op == token.AND {
+			arg = ref.X
+		}
+		v, ok := s.Pkg.LocalVar(arg)
+		return ok && (isRef || v.Kind() == types.LocalVar)
+	})
 }
 
 // maxTypes is how many versions of a function a type parameter may make of it.
@@ -131,13 +201,13 @@ const maxTypes = 4
 //	func f(s fmt.Stringer) { … s.String() … }
 //	---------------------------------------------
 //	func f[T fmt.Stringer](s T) { … s.String() … }
-func (s *finder) generic(t *inline.Func, field *ast.Field, arg ast.Expr, passed []types.Type) bool {
-	if len(passed) == 0 || len(passed) > maxTypes || t.Decl.Recv != nil || !t.File.AtLeast("go1.18") || source.Has[*ast.TypeSpec](t.Decl.Body) || !slices.ContainsFunc(passed, needsCopy) {
+func (s *finder) generic(p parameter, passed []types.Type) bool {
+	if len(passed) == 0 || len(passed) > maxTypes || p.Decl.Recv != nil || !p.File.AtLeast("go1.18") || source.Has[*ast.TypeSpec](p.Decl.Body) || !slices.ContainsFunc(passed, needsCopy) {
 		return false
 	}
-	name := s.Fresh(t.Decl.Body.Lbrace+1, "T")
-	s.reportParameter(t, arg, fmt.Sprintf("make a type parameter of the type of %s", field.Names[0].Name),
-		source.Insert(t.Decl.Name.End(), "["+name+" "+t.File.Text(field.Type)+"]"), source.ReplaceNode(field.Type, name))
+	name := s.Fresh(p.Decl.Body.Lbrace+1, "T")
+	s.report(p, fmt.Sprintf("each call of %s copies its argument to the heap to make an interface of it", p.Name()), fmt.Sprintf("make a type parameter of the type of %s", p.field.Names[0].Name),
+		source.Insert(p.Decl.Name.End(), "["+name+" "+p.File.Text(p.field.Type)+"]"), source.ReplaceNode(p.field.Type, name))
 	return true
 }
 
@@ -156,19 +226,25 @@ func (s *finder) infer(calls []inspector.Cursor) bool {
 
 func needsCopy(t types.Type) bool { return !typefact.Boxless(t) }
 
-func (s *finder) reportParameter(t *inline.Func, arg ast.Expr, title string, edits ...source.TextEdit) {
+func (s *finder) report(p parameter, message, title string, edits ...source.TextEdit) {
 	s.Report(rule.Finding{
-		At:      arg,
-		Message: fmt.Sprintf("each call of %s copies its argument to the heap to make an interface of it", t.Name()),
+		At:      p.arg(p.calls[0]),
+		Message: message,
 		Title:   title,
 		Class:   rule.Safe,
 		Edits:   edits,
 	})
 }
 
-// methodsOnly reports whether a parameter is used, and only to call its methods.
-func (s *finder) methodsOnly(p *types.Var) bool {
-	return len(s.Pkg.Uses(p)) > 0 && s.Pkg.Every(p, func(use inspector.Cursor) bool {
+// methodsOnly reports whether a parameter is used, and only to call its methods or, what it
+// notes, io.WriteString, which calls the method of that name.
+func (s *finder) methodsOnly(p *parameter) bool {
+	return len(s.Pkg.Uses(p.v())) > 0 && s.Pkg.Every(p.v(), func(use inspector.Cursor) bool {
+		if call := source.ArgumentOf(use); call != nil && call.Args[0] == use.Node() {
+			_, ok := source.CallTo(s.Info, call, "io", "WriteString")
+			p.strings = append(p.strings, call)
+			return ok
+		}
 		return use.ParentEdgeKind() == edge.SelectorExpr_X && source.Parens(use.Parent()).ParentEdgeKind() == edge.CallExpr_Fun
 	})
 }

@@ -1,0 +1,101 @@
+package concreteparam
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+)
+
+// made lets the function make a hash itself that all calls make for it: where it is made and
+// used in one function the compiler knows its type, which has no name.
+//
+//	func sum(h hash.Hash, b []byte) []byte { … h.Write(b) … }     sum(sha1.New(), b)
+//	-----------------------------------------------------------------------------------
+//	func sum(b []byte) []byte { h := sha1.New(); … h.Write(b) … }     sum(b)
+func (s *finder) made(p parameter) bool {
+	first, ok := s.making(p, p.calls[0])
+	if !ok || !types.Identical(s.Info.TypeOf(first), p.v().Type()) {
+		return false
+	}
+	fn := source.Func(s.Info, first)
+	for _, cur := range p.calls {
+		call := cur.Node().(*ast.CallExpr)
+		if making, ok := s.making(p, cur); !ok || source.Func(s.Info, making) != fn || call.Ellipsis.IsValid() || !effect.Pure(s.Info, others(call, p.i)...) {
+			return false
+		}
+	}
+	q, edits, ok := p.File.Import(fn.Pkg().Path(), fn.Name(), p.Decl.Body.Lbrace+1)
+	if !ok || p.File.Jumps(p.Decl.Pos()) {
+		return false
+	}
+	list := p.Decl.Type.Params.List
+	var fields, args []ast.Node
+	for _, field := range list {
+		fields = append(fields, field)
+	}
+	place := 0
+	for list[place] != p.field {
+		place++
+	}
+	name := p.field.Names[0].Name
+	edits = append(edits, without(fields, place, p.Decl.Type.Params.Closing), p.File.Before(p.Decl.Body.List[0], name+" := "+q+fn.Name()+"()"))
+	for _, cur := range p.calls {
+		args = args[:0]
+		call := cur.Node().(*ast.CallExpr)
+		for _, arg := range call.Args {
+			args = append(args, arg)
+		}
+		edits = append(edits, without(args, p.i, call.Rparen))
+	}
+	s.Report(rule.Finding{
+		At:      first,
+		Message: "a hash is made for " + p.Name() + ", which calls its methods through an interface",
+		Title:   "make it in " + p.Name(),
+		Class:   rule.Safe,
+		Edits:   edits,
+	})
+	return true
+}
+
+// making returns the call that makes a hash, if that is what a call passes.
+func (s *finder) making(p parameter, cur inspector.Cursor) (*ast.CallExpr, bool) {
+	call := cur.Node().(*ast.CallExpr)
+	if len(call.Args) != p.Obj.Signature().Params().Len() || s.Pkg.FileOf(call) == nil {
+		return nil, false
+	}
+	making, ok := ast.Unparen(call.Args[p.i]).(*ast.CallExpr)
+	if !ok || len(making.Args) > 0 {
+		return nil, false
+	}
+	known := stdlib.Of(source.Func(s.Info, making))
+	return making, known.Resets == "digest" || known.Whole != ""
+}
+
+// others are the arguments of a call but that one, and what is called.
+func others(call *ast.CallExpr, i int) []ast.Expr {
+	list := []ast.Expr{}
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		list = append(list, sel.X)
+	}
+	list = append(list, call.Args[:i]...)
+	return append(list, call.Args[i+1:]...)
+}
+
+// without returns the edit that takes the node i out of a list with commas, which ends at
+// closing.
+func without(list []ast.Node, i int, closing token.Pos) source.TextEdit {
+	switch {
+	case i+1 < len(list):
+		return source.Replace(list[i].Pos(), list[i+1].Pos(), "")
+	case i > 0:
+		return source.Replace(list[i-1].End(), list[i].End(), "")
+	}
+	return source.Replace(list[i].Pos(), closing, "")
+}

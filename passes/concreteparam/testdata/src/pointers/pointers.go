@@ -1,0 +1,122 @@
+package pointers
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+)
+
+func copyTo(w io.Writer, s string) { io.WriteString(w, s) }
+
+func upper(s string) string {
+	var sb strings.Builder
+	copyTo(&sb, s) // want "what copyTo is called with is on the heap, since its methods are called through an interface"
+	return sb.String()
+}
+
+func header(w io.Writer, names ...string) {}
+
+func lines(n int, w io.Writer, list []string) (total int, err error) {
+	for _, s := range list {
+		if n, err = io.WriteString(w, s); err != nil {
+			return total, err
+		}
+		if _, err := w.Write([]byte{'\n'}); err != nil {
+			return total, err
+		}
+		defer io.WriteString(w, "end")
+		total += n
+	}
+	return total, nil
+}
+
+func joined(list []string, out *bytes.Buffer) []byte {
+	buf := new(bytes.Buffer)
+	lines(1, buf, list) // want "what lines is called with"
+	lines(2, out, list)
+	return buf.Bytes()
+}
+
+type counter struct{ n int }
+
+func (c *counter) add(n int) { c.n += n }
+func (c *counter) sum() int  { return c.n }
+
+type adder interface {
+	add(n int)
+	sum() int
+}
+
+type tree struct{ left, right *tree }
+
+func (t *tree) count(a adder) int {
+	a.add(1)
+	if t.left != nil {
+		t.left.count(a)
+	}
+	return a.sum()
+}
+
+func (t *tree) each(a adder, list []int) int {
+	for _, n := range list {
+		a.add(n)
+	}
+	return a.sum()
+}
+
+func (t *tree) size(list []int) int {
+	c := counter{}
+	return t.each(&c, list) // want "what each is called with"
+}
+
+// nope: count calls itself with the interface
+func (t *tree) all() int { return t.count(&counter{}) }
+
+// nope: formatted through an interface all the same
+func printed(w io.Writer, n int) {
+	fmt.Fprint(w, n)
+	w.Write(nil)
+}
+
+func prints() string {
+	var sb strings.Builder
+	printed(&sb, 1)
+	return sb.String()
+}
+
+type box struct{ buf bytes.Buffer }
+
+// nope: a field is where its struct is
+func (b *box) write(s string) { fill(&b.buf, s) }
+
+func fill(w io.Writer, s string) {
+	w.Write([]byte(s))
+	w.Write([]byte(s))
+}
+
+// nope: no method WriteString
+func plain(w io.Writer, s string) { io.WriteString(w, s) }
+
+type sink struct{ n int }
+
+func (s *sink) Write(b []byte) (int, error) { s.n += len(b); return len(b), nil }
+
+func plains(s string) int {
+	var w sink
+	plain(&w, s)
+	return w.n
+}
+
+// nope: of two types
+func twice(w io.Writer) {
+	w.Write([]byte("a"))
+	w.Write([]byte("b"))
+}
+
+func twices() {
+	var b bytes.Buffer
+	var s strings.Builder
+	twice(&b)
+	twice(&s)
+}
