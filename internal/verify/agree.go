@@ -15,6 +15,7 @@ import (
 
 	"github.com/unheap/unheap/internal/overlay"
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
@@ -23,21 +24,29 @@ import (
 const equivTimeout = 5 * time.Minute
 
 // agree compares old and new versions of every changed function on generated
-// inputs and returns the candidates that stay. A candidate of whose functions one
-// differs, or is compared less strictly for the sake of another candidate, is
-// compared once more by itself.
+// inputs and returns the candidates that stay. A candidate of whose functions one is
+// compared less strictly for the sake of another candidate is compared once more without
+// it, and one of whose functions one differs by itself.
 func (j *judge) agree(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
 	if j.Equiv == nil || len(live) == 0 {
 		return live, nil
 	}
-	all, err := j.steps.compare(ctx, live)
-	if err != nil {
-		return nil, err
+	strict := rewrite.Groups(slices.DeleteFunc(slices.Clone(live), func(c record.Candidate) bool { return !laxer(c, live) }),
+		func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) })
+	said, alone := make(map[string]comparison), make(map[string]bool) // by Candidate.ID
+	for _, set := range append([][]record.Candidate{live}, strict...) {
+		all, err := j.steps.compare(ctx, set)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range set {
+			said[c.ID], alone[c.ID] = all, len(set) == 1
+		}
 	}
 	var stay []record.Candidate
 	for _, c := range live {
-		mine := all
-		if len(live) > 1 && (all.differing(c) != "" || laxer(c, live)) {
+		mine, err := said[c.ID], error(nil)
+		if mine.differing(c) != "" && !alone[c.ID] {
 			if mine, err = j.steps.compare(ctx, []record.Candidate{c}); err != nil {
 				return nil, err
 			}

@@ -9,9 +9,40 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// rival is the index of the first of set that conflicts with c, or -1.
-func rival(set []record.Candidate, c record.Candidate) int {
-	return slices.IndexFunc(set, func(other record.Candidate) bool { return rewrite.Conflicts(other, c) })
+// rival is the index of the first of set that may not stand beside c, or -1: the two edit
+// the same text, or one of them leaves the other nothing to save.
+func (j *judge) rival(set []record.Candidate, c record.Candidate) int {
+	return slices.IndexFunc(set, func(other record.Candidate) bool {
+		return rewrite.Conflicts(other, c) || j.suffices[pair{other.ID, c.ID}] || j.suffices[pair{c.ID, other.ID}]
+	})
+}
+
+// A pair are two candidates, by their IDs.
+type pair struct{ first, second string }
+
+// superfluous notes of two candidates for the same functions that the first saves by itself
+// all that the whole set saves in them. Candidates that change other functions as well as
+// the first does are not looked at.
+func (j *judge) superfluous(mixed []record.Candidate, counted map[string]*counts, together *counts) {
+	for _, c := range mixed {
+		for _, other := range mixed {
+			within := !slices.ContainsFunc(other.Functions, func(f string) bool { return !slices.Contains(c.Functions, f) })
+			alone := counted[c.ID].workloads != nil // or it does not build without the others
+			if c.ID != other.ID && within && alone && !j.less(c.Functions, together, counted[c.ID]) {
+				j.suffices[pair{c.ID, other.ID}] = true
+			}
+		}
+	}
+}
+
+// less reports whether functions allocate less in one count than in another, in a workload.
+func (j *judge) less(functions []string, in, than *counts) bool {
+	for name := range j.before.workloads {
+		if in.of(functions, name).below(than.of(functions, name)) {
+			return true
+		}
+	}
+	return false
 }
 
 // choose takes, of candidates that conflict and all hold, those that together
@@ -19,7 +50,7 @@ func rival(set []record.Candidate, c record.Candidate) int {
 func (j *judge) choose(gained []record.Candidate) []record.Candidate {
 	bestFirst := func(a, b record.Candidate) int { return j.worth(b).compare(j.worth(a)) }
 	var chosen []record.Candidate
-	for _, group := range entangled(gained) {
+	for _, group := range j.entangled(gained) {
 		slices.SortStableFunc(group, bestFirst)
 		chosen = append(chosen, j.best(group)...)
 	}
@@ -30,24 +61,27 @@ func (j *judge) choose(gained []record.Candidate) []record.Candidate {
 // refuseRivals refuses what is proven and stands back for something that stands.
 func (j *judge) refuseRivals() {
 	for _, c := range j.proven {
-		i := rival(j.standing, c)
+		i := j.rival(j.standing, c)
 		if i < 0 || contains(j.standing, c) {
 			continue
 		}
 		why := "edits the same text"
-		if !rewrite.Overlap(j.standing[i], c) {
+		switch {
+		case !rewrite.Conflicts(j.standing[i], c):
+			why = "leaves it nothing to save"
+		case !rewrite.Overlap(j.standing[i], c):
 			why = "takes the same name for something new"
 		}
 		j.refuse(c, failure{record.NoGain, fmt.Sprintf("%s at %s %s and is preferred", j.standing[i].Rewrite, j.standing[i].Pos, why)})
 	}
 }
 
-// entangled divides candidates into groups that share no text with one another.
-func entangled(all []record.Candidate) (groups [][]record.Candidate) {
+// entangled divides candidates into groups, so that no two of different ones are rivals.
+func (j *judge) entangled(all []record.Candidate) (groups [][]record.Candidate) {
 	for _, c := range all {
 		group := []record.Candidate{c}
 		groups = slices.DeleteFunc(groups, func(g []record.Candidate) bool {
-			if rival(g, c) < 0 {
+			if j.rival(g, c) < 0 {
 				return false
 			}
 			group = append(slices.Clone(g), group...)
@@ -63,22 +97,22 @@ func entangled(all []record.Candidate) (groups [][]record.Candidate) {
 // none that is worth more.
 const mostEntangled = 16
 
-// best is the part of a group, sorted by worth, that is without conflicts and worth
+// best is the part of a group, sorted by worth, that is without rivals and worth
 // most; of equal ones the one with the first candidates.
 func (j *judge) best(group []record.Candidate) (best []record.Candidate) {
 	if len(group) > mostEntangled {
-		return rewrite.Disjoint(group)[0]
+		return rewrite.Groups(group, func(set []record.Candidate, c record.Candidate) bool { return j.rival(set, c) >= 0 })[0]
 	}
 	var most worth
 	var try func(set []record.Candidate, sum worth, rest []record.Candidate)
 	try = func(set []record.Candidate, sum worth, rest []record.Candidate) {
 		if len(rest) == 0 {
-			if full(set, group) && (best == nil || sum.compare(most) > 0) {
+			if j.full(set, group) && (best == nil || sum.compare(most) > 0) {
 				best, most = slices.Clone(set), sum
 			}
 			return
 		}
-		if rival(set, rest[0]) < 0 {
+		if j.rival(set, rest[0]) < 0 {
 			try(append(set, rest[0]), sum.plus(j.worth(rest[0])), rest[1:])
 		}
 		try(set, sum, rest[1:])
@@ -87,12 +121,11 @@ func (j *judge) best(group []record.Candidate) (best []record.Candidate) {
 	return best
 }
 
-// full reports whether every candidate of a group is in the set or in conflict with
-// one that is.
-func full(set, group []record.Candidate) bool {
+// full reports whether every candidate of a group is in the set or a rival of one that is.
+func (j *judge) full(set, group []record.Candidate) bool {
 	return !slices.ContainsFunc(group, func(c record.Candidate) bool {
 		in := slices.ContainsFunc(set, func(d record.Candidate) bool { return d.ID == c.ID })
-		return !in && rival(set, c) < 0
+		return !in && j.rival(set, c) < 0
 	})
 }
 

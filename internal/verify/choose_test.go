@@ -55,6 +55,49 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// TestSuperfluous: of two candidates for one function of which the better one leaves the other
+// nothing to save, it alone is taken; where both together save more than each, both are.
+func TestSuperfluous(t *testing.T) {
+	count := func(objects float64) *counts {
+		a := amount{objects: objects, bytes: 16 * objects}
+		return &counts{workloads: map[string]spread{"B": {a, a}}, functions: map[string]map[string]spread{"f": {"B": {a, a}}}}
+	}
+	for _, c := range []struct {
+		name                string
+		a, b, together      float64
+		functionsOfB, taken string
+	}{
+		{"b does all", 4, 1, 1, "f", "b"},
+		{"b does more than both", 4, 1, 2, "f", "b"},
+		{"each does a part", 4, 3, 1, "f", "b a"},
+		{"b is worth less, and needed", 1, 5, 0, "f", "a b"},
+		{"equal: the first", 1, 1, 1, "f", "a"},
+		{"b changes what a does not", 4, 6, 4, "f g", "a b"},
+	} {
+		j := &judge{verdicts: make(map[string]*record.Verdict), suffices: make(map[pair]bool), before: count(8)}
+		var all []record.Candidate
+		for i, o := range []option{{"a", 0, 1, 8 - c.a, 0, record.Safe}, {"b", 5, 6, 8 - c.b, 0, record.Safe}} {
+			v := o.verdict()
+			v.Candidate.Functions = strings.Fields([]string{"f", c.functionsOfB}[i])
+			j.verdicts[o.id] = v
+			all = append(all, v.Candidate)
+		}
+		j.superfluous(all, map[string]*counts{"a": count(c.a), "b": count(c.b)}, count(c.together))
+		j.proven = all
+		j.standing = j.choose(all)
+		j.refuseRivals()
+		if got := ids(j.standing); got != c.taken {
+			t.Errorf("%s: %s are taken, want %s", c.name, got, c.taken)
+		}
+		for _, other := range all {
+			v := j.verdicts[other.ID]
+			if !strings.Contains(c.taken, other.ID) && !strings.HasSuffix(v.Reason, "leaves it nothing to save and is preferred") {
+				t.Errorf("%s: %s is refused: %q", c.name, other.ID, v.Reason)
+			}
+		}
+	}
+}
+
 type option struct {
 	id             string
 	start, end     int

@@ -48,6 +48,7 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 			counted[c.ID] = alone
 		}
 	}
+	j.superfluous(mixed, counted, together)
 	var gained, doubtful []record.Candidate
 	for _, c := range live {
 		j.countedWith[c.ID] = counted[c.ID].first

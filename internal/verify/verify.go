@@ -211,6 +211,8 @@ type judge struct {
 	races       int                      // so far
 	draw        *rand.Rand
 
+	// suffices holds of two candidates that the first saves all that both save.
+	suffices map[pair]bool
 	proven   []record.Candidate // by all but the importers' tests and the time
 	standing []record.Candidate
 	// passed is the set, by its key, with which the tests of a package passed last.
@@ -251,7 +253,7 @@ func newJudge(in Input) *judge {
 	}
 	j := &judge{
 		Input: in, verdicts: make(map[string]*record.Verdict), diffs: make(map[string]string), counted: make(map[string]*Counted), countedWith: make(map[string]*Counted),
-		logs: make(map[*Counted]*escape.Log), inputs: make(Lines), draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string),
+		logs: make(map[*Counted]*escape.Log), inputs: make(Lines), draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string), suffices: make(map[pair]bool),
 	}
 	j.steps = j
 	if in.Binary != nil {
