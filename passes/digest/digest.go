@@ -4,7 +4,8 @@
 //
 // Model: a hash that is made, written to once and asked for its sum once is the function
 // of its package that does all three. That needs no hash behind an interface, which lets
-// what is written escape.
+// what is written escape. A hash that is written to several times is on the stack if only
+// its methods are called, and so is what is written.
 //
 // What it blurs: nothing; what does not fit is left alone.
 //
@@ -16,12 +17,20 @@
 //	h.Write([]byte(s))                      =>   sum := sha256.Sum256([]byte(s))
 //	return hex.EncodeToString(h.Sum(nil))        return hex.EncodeToString(sum[:])
 //
-// Conditions:
+//	h := fnv.New64a()
+//	io.WriteString(h, k.host)               =>   h.Write([]byte(k.host))
+//	io.WriteString(h, k.path)                    h.Write([]byte(k.path))
+//	return h.Sum64()
+//
+// Conditions of the first:
 //   - the hash is a local variable, of crypto/md5, sha1, sha256 or sha512, that nothing
 //     captures;
 //   - it is used twice: for one Write, or io.WriteString, whose results are not used, in
 //     the list of statements of its declaration, and for one Sum(nil) behind that, in no
 //     loop that begins behind the declaration.
+//
+// Of the second, for hash/adler32, crc32 and fnv, too: nothing captures the variable, and it is
+// used only to call methods, and for io.WriteString.
 //
 // Class: safe.
 package digest
@@ -49,8 +58,12 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
-		if h, ok := recognise(r, cur); ok && check(r, &h) {
+		h, ok := recognise(r, cur)
+		switch {
+		case ok && h.whole != "" && check(r, &h):
 			edit(r, h)
+		case ok:
+			stream(r, h)
 		}
 	}
 }
@@ -59,7 +72,7 @@ func run(pass *rule.Pass) {
 type hash struct {
 	source.Decl
 	call  *ast.CallExpr
-	whole string        // the function that does it all, "sha1.Sum"
+	whole string        // the function that does it all, "sha1.Sum", "" if there is none
 	write *ast.ExprStmt // h.Write(x), or io.WriteString(h, x)
 	x     ast.Expr
 	text  bool // x is a string
@@ -69,14 +82,15 @@ type hash struct {
 // recognise matches the declaration of a variable that holds a hash.
 func recognise(r *rule.Run, cur inspector.Cursor) (h hash, ok bool) {
 	h.call = cur.Node().(*ast.CallExpr)
-	whole := stdlib.Of(source.Func(r.Info, h.call)).Whole
-	if whole == "" {
+	known := stdlib.Of(source.Func(r.Info, h.call))
+	if known.Whole == "" && known.Resets != "digest" {
 		return hash{}, false
 	}
 	h.Decl, ok = r.DeclWith(cur)
-	q, _, _ := r.Qualified(h.call)
-	h.whole = q + whole
-	return h, ok && q != ""
+	if q, _, _ := r.Qualified(h.call); q != "" && known.Whole != "" {
+		h.whole = q + known.Whole
+	}
+	return h, ok
 }
 
 // check requires that the hash is written to once and summed once.

@@ -64,7 +64,7 @@
 //     begins with memory of its own and is only appended to, read and returned;
 //     otherwise the text goes over the stack;
 //   - Fprintf writes to a variable of type strings.Builder, bytes.Buffer or
-//     bufio.Writer (or a pointer to one); where its results are used, or where a
+//     bufio.Writer (or a pointer to one), or to a local one that holds a new hash; where its results are used, or where a
 //     bufio.Writer could flush in between, the text is written at once, as before.
 //
 // Class review: "a panic in a String or Error method is not caught", where an operand has

@@ -20,7 +20,7 @@ import (
 type target struct {
 	name string // the variable
 	id   *ast.Ident
-	kind string // "Builder", "Buffer" or "Writer"
+	kind string // "Builder", "Buffer" or "Writer", or "Hash" for a local one
 	// method is "Write" or "WriteString", where that is called with a text from fmt.
 	method string
 	// private: nobody sees what was written if there is a panic.
@@ -70,8 +70,8 @@ func (p *formatter) reads(s site, t target) bool {
 // piecewise reports whether the pieces can be written one by one.
 func (p *formatter) piecewise(s site, t target) bool {
 	stmt := source.Parens(s.cur)
-	if stmt.ParentEdgeKind() != edge.ExprStmt_X || t.kind == "Writer" || len(s.pieces) > 6 {
-		return false // results are used; chunks can be seen; nobody wants to read so many lines
+	if stmt.ParentEdgeKind() != edge.ExprStmt_X || t.kind == "Writer" || t.kind == "Hash" || len(s.pieces) > 6 {
+		return false // results are used; chunks can be seen, or cost; nobody wants to read so many lines
 	}
 	if _, _, ok := source.StmtList(stmt.Parent()); !ok {
 		return false
@@ -104,7 +104,7 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 		return
 	}
 	for _, piece := range s.pieces {
-		if piece.IsBytes() || piece.Arg != nil && !effect.Pure(p.Info, piece.Arg) {
+		if piece.IsBytes() && t.kind != "Hash" || piece.Arg != nil && !effect.Pure(p.Info, piece.Arg) {
 			return // may share the buffer's array, or write to the buffer while it is borrowed
 		}
 	}
@@ -117,7 +117,7 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 		return
 	}
 	empty := t.name + ".AvailableBuffer()"
-	if t.kind == "Builder" {
+	if t.kind == "Builder" || t.kind == "Hash" {
 		empty = p.room(s)
 	}
 	buf, lines := p.filled(s, stmt, conv, empty)
@@ -163,9 +163,29 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 	if v, ok := p.Pkg.LocalVar(id); ok {
 		to.private = effect.Private(p.Pkg, v)
 	}
+	if p.hash(e) {
+		to.kind = "Hash"
+		return to, true
+	}
 	known := stdlib.TypeOf(p.Info.TypeOf(e))
 	to.kind = source.WriterKind(p.Info.TypeOf(e))
 	return to, to.kind != "" && p.AtLeast(stdlib.Named(known.Path, known.Name+".AvailableBuffer").Since)
+}
+
+// hash reports whether e is a local variable that holds one hash of the library, which nothing
+// shares: the compiler knows its type, and that it does not retain what is written.
+func (p *formatter) hash(e ast.Expr) bool {
+	v, ok := p.Pkg.LocalVar(e)
+	if !ok || p.Pkg.Captured(v) {
+		return false
+	}
+	value, _ := p.Pkg.Only(e)
+	call, ok := value.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	known := stdlib.Of(source.Func(p.Info, call))
+	return known.Resets == "digest" || known.Size != ""
 }
 
 // write returns the statement that writes one piece.

@@ -7,6 +7,7 @@ import (
 	sha "crypto/sha512"
 	"encoding/hex"
 	"fmt"
+	"hash/fnv"
 	"io"
 )
 
@@ -41,3 +42,27 @@ func (k keys) add(b []byte) {
 }
 
 type keys map[string]int
+
+func parts(host, path string, n int) (uint64, error) {
+	h := fnv.New64a() // want "io.WriteString takes the hash as an interface"
+	io.WriteString(h, host)
+	if _, err := io.WriteString((h), "/"+path); err != nil {
+		return 0, err
+	}
+	for range n {
+		h.Write([]byte{0})
+		defer io.WriteString(h, `end`)
+	}
+	return h.Sum64(), nil
+}
+
+func several(list []string) []byte {
+	var (
+		sum = sha1.New() // want "io.WriteString takes the hash"
+	)
+	for _, s := range list {
+		sum.Reset()
+		io.WriteString(sum, s) // each
+	}
+	return sum.Sum(nil)
+}

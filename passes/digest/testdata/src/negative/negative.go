@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha1"
 	"fmt"
+	"hash"
 	"hash/fnv"
 	"io"
 )
@@ -99,4 +100,40 @@ func reset(a []byte) []byte {
 	h.Write(a)
 	h = sha1.New()
 	return h.Sum(nil)
+}
+
+// nope: it leaves the function
+func left(s string) hash.Hash32 {
+	h := fnv.New32()
+	io.WriteString(h, s)
+	return h
+}
+
+// nope: an interface is taken of it all the same
+func formatted(s string, n int) uint32 {
+	h := fnv.New32()
+	io.WriteString(h, s)
+	fmt.Fprint(h, n)
+	return h.Sum32()
+}
+
+// nope: another hash, which may have a method WriteString
+func madeBy(f func() hash.Hash, s string) []byte {
+	h := f()
+	io.WriteString(h, s)
+	return h.Sum(nil)
+}
+
+// nope: a function literal shares it
+func shares(list []string, each func(func(string))) uint32 {
+	h := fnv.New32()
+	each(func(s string) { io.WriteString(h, s) })
+	return h.Sum32()
+}
+
+// nope: byte means something else
+func bytes(s string, byte int) uint32 {
+	h := fnv.New32()
+	io.WriteString(h, s)
+	return h.Sum32()
 }

@@ -3,7 +3,11 @@ package writers
 import (
 	"bufio"
 	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
 	"fmt"
+	"hash"
+	"hash/fnv"
 	"io"
 	"strings"
 )
@@ -105,4 +109,45 @@ func lines(b *strings.Builder, w *bufio.Writer, key string, n int) string {
 	fmt.Fprintln(w, n)                // want "plain values into interfaces"
 	s := fmt.Sprintln(key)            // want "plain values into interfaces"
 	return s + fmt.Sprintln(key, key) // want "plain values into interfaces"
+}
+
+func hashed(name string, n int, data []byte) []byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s:%d\n", name, n)                             // want "fmt.Fprintf"
+	if _, err := fmt.Fprintf(h, "%x %s", data, data); err != nil { // nope: where it is done would be another branch
+		return nil
+	}
+	_, err := fmt.Fprint(h, n, "x") // want "fmt.Fprint"
+	if err == nil {
+		h.Write(data)
+	}
+	return h.Sum(nil)
+}
+
+func digests(list []string) (sum uint64) {
+	for i, s := range list {
+		var h = fnv.New64a()
+		fmt.Fprintf(h, "%d%s%q", i, s, []byte(s)) // want "fmt.Fprintf"
+		sum ^= h.Sum64()
+	}
+	return sum
+}
+
+// nope: who knows what it is
+func given(h hash.Hash, n int, make func() hash.Hash) {
+	fmt.Fprintf(h, "%d", n)
+	g := make()
+	fmt.Fprintf(g, "%d", n)
+	m := hmac.New(sha256.New, nil)
+	fmt.Fprintf(m, "%d", n)
+}
+
+// nope: another one
+func several(a bool, n int) uint64 {
+	h := fnv.New64a()
+	if a {
+		h = fnv.New64()
+	}
+	fmt.Fprintf(h, "%d", n)
+	return h.Sum64()
 }
