@@ -21,6 +21,12 @@
 //	}                                        w.Write(buf.Bytes())
 //	                                     }
 //
+// One that is declared before the loop, and made anew in it, is emptied likewise:
+//
+//	buf = bytes.Buffer{}                 buf.Reset()
+//	batch = nil                  =>      batch = batch[:0]
+//	seen = map[string]bool{}             clear(seen)
+//
 // Buffers are bytes.Buffer; slices that begin empty (var s []T, []T{}, make([]T, 0, n)) and
 // are emptied with [:0]; slices of constant length or len(x), and maps, which are
 // cleared; bufio.Reader and Writer, gzip.Writer, zlib.Writer, and hashes, which are
@@ -28,7 +34,9 @@
 //
 // Conditions:
 //   - the variable is declared alone, in a statement of its own, inside a loop of the
-//     same function, and goes before the outermost such loop;
+//     same function, and goes before the outermost such loop; or it is a bytes.Buffer, a
+//     slice that begins empty or a map, is declared before the loop with memory of its own,
+//     and is set to nothing else;
 //   - no function literal, defer or go statement mentions it, and its function has no
 //     goto;
 //   - each use is one that keeps nothing: methods that copy, len, range, elements,
@@ -81,6 +89,7 @@ var Rule = rule.Rule{
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		r := &reuser{r}
+		r.anew(cur)
 		for d := range r.Decls(cur) {
 			if b, ok := r.buffer(d); ok && r.usable(b, d.Cur.Node()) {
 				r.fix(d, b)

@@ -1,0 +1,100 @@
+package reusebuf
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// anew empties a buffer that is declared in front of the loop, and made anew in it.
+//
+//	buf = bytes.Buffer{}     list = nil          seen = make(map[string]bool)
+//	--------------------     ---------------     ----------------------------
+//	buf.Reset()              list = list[:0]     clear(seen)
+func (r *reuser) anew(cur inspector.Cursor) {
+	v, b, ok := r.set(cur)
+	if !ok || !source.LoopSince(cur, v.Pos()) || r.Jumps(cur.Node().Pos()) || !r.begins(b) {
+		return
+	}
+	k := &retain.Checker{Pkg: r.Pkg, Var: v, Kind: b.kind, Fixed: b.fixed}
+	for _, use := range r.Pkg.Uses(v) {
+		// A loop over a map goes on with the old one, unless that is cleared.
+		within := use.ParentEdgeKind() == edge.RangeStmt_X && source.Contains(use.Parent().Node(), cur.Node())
+		if within || !r.isSet(use) && !k.Lets(use) {
+			r.Refuse(cur.Node(), v.Name()+" may be retained, or told from another one")
+			return
+		}
+	}
+	if b.fixed && !k.Escapes {
+		return // on the stack already
+	}
+	b.caveats = append(b.caveats, k.Caveats()...)
+	r.Report(rule.Finding{
+		At:      cur.Node(),
+		Message: fmt.Sprintf("%s is made anew in each iteration", v.Name()),
+		Title:   fmt.Sprintf("empty %s", v.Name()),
+		Class:   rule.Review(b.caveats...),
+		Edits:   append(b.imports, source.ReplaceNode(cur.Node(), b.empty(v.Name(), r.Indent(cur.Node().Pos())))),
+	})
+}
+
+// set recognises v = x, where v is a local variable and x an empty buffer of a kind that
+// the memory of any other can hold.
+func (r *reuser) set(cur inspector.Cursor) (*types.Var, *buffer, bool) {
+	s, ok := cur.Node().(*ast.AssignStmt)
+	if !ok || s.Tok != token.ASSIGN || len(s.Lhs) != 1 || len(s.Rhs) != 1 || r.HasComment(s.Pos(), s.End()) {
+		return nil, nil, false
+	}
+	v, ok := r.Pkg.LocalVar(s.Lhs[0])
+	if _, _, inList := source.StmtList(cur); !ok || !inList || v.Kind() != types.LocalVar {
+		return nil, nil, false
+	}
+	b := &buffer{v: v, end: s.End()}
+	value := ast.Unparen(s.Rhs[0])
+	if r.Info.Types[value].IsNil() {
+		ok = source.IsA[*types.Slice](v.Type()) && r.emptied(b)
+	} else {
+		ok = r.made(b, value)
+	}
+	return v, b, ok && (b.kind == retain.Buffer || b.kind == retain.EmptySlice || b.kind == retain.Table)
+}
+
+// isSet reports whether the variable at cur is set to an empty buffer there.
+func (r *reuser) isSet(cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	if cur.ParentEdgeKind() != edge.AssignStmt_Lhs {
+		return false
+	}
+	_, _, ok := r.set(cur.Parent())
+	return ok
+}
+
+// begins reports whether the variable is declared with memory of its own: emptying it must
+// find some, where it is a map or a pointer, and must not find that of others.
+func (r *reuser) begins(b *buffer) bool {
+	value, ok := r.Pkg.Initial(b.v)
+	if !ok {
+		return false
+	}
+	if value == nil || r.Info.Types[value].IsNil() {
+		return !source.IsA[*types.Map](b.v.Type()) && !source.IsA[*types.Pointer](b.v.Type())
+	}
+	switch e := value.(type) {
+	case *ast.UnaryExpr:
+		_, ok = ast.Unparen(e.X).(*ast.CompositeLit)
+		return ok
+	case *ast.CallExpr:
+		return source.IsBuiltin(r.Info, e, "make", "new")
+	case *ast.CompositeLit:
+		return true
+	}
+	return false
+}
