@@ -43,6 +43,7 @@ import (
 	"github.com/unheap/unheap/passes/sink"
 	"github.com/unheap/unheap/passes/sortfunc"
 	"github.com/unheap/unheap/passes/split"
+	"github.com/unheap/unheap/passes/typedheap"
 	"github.com/unheap/unheap/passes/verbatim"
 )
 
@@ -80,6 +81,7 @@ var Suite = []Rule{
 	sink.Rule,
 	filterinplace.Rule,
 	sortfunc.Rule,
+	typedheap.Rule,
 	equalfold.Rule,
 	errorsas.Rule,
 	reusebuf.Rule,
