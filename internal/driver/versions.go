@@ -45,7 +45,7 @@ func (t *trial) compare(ctx context.Context) error {
 		}
 		pair.Old, pair.New, pair.Time = *in.Equiv, *now, t.timeEach(len(asked))
 		pair.Strings, pair.Ints = t.words(pkg)
-		t.say(fmt.Sprintf("compare %d functions of %s", len(asked), pkg.path))
+		t.say(fmt.Sprintf("compare changed functions of %s: %d", pkg.path, len(asked)))
 		if err := t.compareIn(ctx, pkg, in, pair, asked); err != nil {
 			return err
 		}
