@@ -56,7 +56,7 @@
 //     passed, where the compiler makes nothing of it;
 //   - Errorf has no %w;
 //   - where an operand is a call, it cannot change the others: they are constants,
-//     calls, or local variables that only their name reaches, or no call among them changes
+//     calls, or local variables that only their name reaches, or no call behind them changes
 //     anything; none does where a []byte is printed, whose bytes fmt reads last; where a statement
 //     is split, nothing else in it can be noticed to happen later; operands between
 //     writes cannot panic, unless nobody could see what was written;
@@ -188,7 +188,7 @@ func (p *formatter) check(s site) bool {
 	// The order of a call and of reading a variable beside it is not specified,
 	// but it is what it is today.
 	args := s.args()
-	if s.catches() && !effect.Pure(p.Info, args...) {
+	if s.catches() && !effect.Pure(p.Info, args[s.caught():]...) {
 		return p.Refuse(s.call, "a String or Error method would run between operands with effects")
 	}
 	if s.name == "Errorf" && slices.ContainsFunc(s.pieces, verbs.Piece.Dynamic) && p.needsBuffer(s) {
@@ -199,7 +199,7 @@ func (p *formatter) check(s site) bool {
 	}
 	// fmt looks at bytes when it has all operands.
 	read := s.readsBytes() && !effect.Of(p.Pkg, args...).Quiet()
-	return len(args) == 1 || !read && effect.Ordered(p.Pkg, args...) || p.Refuse(s.call, "an operand may change what another one is")
+	return len(args) == 1 || !read && effect.Sequenced(p.Pkg, args...) || p.Refuse(s.call, "an operand may change what another one is")
 }
 
 // readsBytes reports whether a piece is the contents of bytes that others may have, too.
@@ -221,6 +221,19 @@ func (p *formatter) boxes(s site) bool {
 // catches reports whether an operand has a method whose panic fmt would catch.
 func (s site) catches() bool {
 	return slices.ContainsFunc(s.pieces, verbs.Piece.Catches)
+}
+
+// caught is how many operands stand in front of the first one with such a method.
+func (s site) caught() (n int) {
+	for _, piece := range s.pieces {
+		switch {
+		case piece.Catches():
+			return n
+		case piece.Arg != nil:
+			n++
+		}
+	}
+	return n
 }
 
 // constant reports whether all operands are constants: the result would be one

@@ -90,6 +90,18 @@ func Ordered(pkg *source.Package, operands ...ast.Expr) bool {
 	return s.Quiet() && !s.Prints // a panic may come before what is printed, or after
 }
 
+// Sequenced reports whether the arguments of a call may be evaluated one after the other, or
+// as parts of a sum: none that is no call, and not [Steady], stands in front of one that may
+// change memory. Behind it the compiler reads it behind the call, here and there.
+func Sequenced(pkg *source.Package, args ...ast.Expr) bool {
+	for i, e := range args {
+		if isUnordered(pkg, e) && !Of(pkg, args[i:]...).Quiet() {
+			return false
+		}
+	}
+	return true
+}
+
 // isUnordered reports whether e reads what a call beside it may change, and is no call itself.
 func isUnordered(pkg *source.Package, e ast.Expr) bool {
 	return !Steady(pkg, e) && !isOrdered(pkg.Info, e)

@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"fmt"
 	"go/ast"
 	"go/importer"
 	"go/parser"
@@ -205,6 +206,57 @@ func TestOrdered(t *testing.T) {
 		if want := commentBehind(f, call); want != got {
 			t.Errorf("%s:%s, want%s", f.Text(call), got, want)
 		}
+	}
+}
+
+const sequences = `package a
+
+type T struct{ name string; list []string }
+func (p *T) rename() string { p.name = ""; return "" }
+func (p *T) title() string { return p.name + "!" }
+func join(list ...string) {}
+var global string
+
+func _(p *T, x string, f func() string) {
+	join(f(), p.name)                 // sequenced
+	join(p.name, f())                 //
+	join(x, f(), global, p.list[0])   // sequenced
+	join(f(), global, p.rename())     //
+	join(p.name, p.title(), x)        // sequenced
+	join(f(), f() + p.name)           //
+	join(f(), p.list[len(f())])       //
+}
+`
+
+// TestSequenced holds which arguments may be evaluated one after the other.
+func TestSequenced(t *testing.T) {
+	p := packageOf(t, sequences)
+	f := p.Files[0]
+	for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+		call := cur.Node().(*ast.CallExpr)
+		if id, ok := call.Fun.(*ast.Ident); !ok || id.Name != "join" {
+			continue
+		}
+		if got, want := Sequenced(p, call.Args...), commentBehind(f, call) == " sequenced"; got != want {
+			t.Errorf("%s: %v", f.Text(call), got)
+		}
+	}
+}
+
+type renamed struct{ name string }
+
+//go:noinline
+func (r *renamed) change(to string) string { r.name = to; return to }
+
+// TestArguments holds the compiler to what [Sequenced] says of it: an argument behind a call
+// is read behind it, as in a sum, and as one after the other.
+func TestArguments(t *testing.T) {
+	r := &renamed{"a"}
+	if got := fmt.Sprint(r.change("b"), r.name, "c"); got != "bbc" {
+		t.Errorf("arguments: %s", got)
+	}
+	if got := r.change("c") + r.name + "c"; got != "ccc" {
+		t.Errorf("sum: %s", got)
 	}
 }
 

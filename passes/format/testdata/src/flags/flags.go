@@ -114,3 +114,20 @@ func (t *thing) size() int { return len(t.name) }
 func (t *thing) title() string {
 	return fmt.Sprintf("%s (%d)", t.name, t.size()) // want "fmt.Sprintf puts"
 }
+
+func (t *thing) rename() string { t.name = "new"; return "renamed" }
+
+func renamed(t *thing, f func() int) string {
+	s := fmt.Sprintf("%s: %s", t.rename(), t.name) // want "fmt.Sprintf puts"
+	if s == "" {
+		return fmt.Sprintf("%d %s", f(), t.name) // want "fmt.Sprintf puts"
+	}
+	return s
+}
+
+func behind(t *thing, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %v", t.rename(), err) // want "review: "
+	}
+	return nil
+}
