@@ -20,7 +20,8 @@
 // CanonicalHeaderKey and CanonicalMIMEHeaderKey.
 //
 // Conditions:
-//   - the key is a literal of letters, digits, '-' and '_';
+//   - the key is a literal of letters, digits, '-' and '_', or a constant with such a value that
+//     the package does not export, and that all files of it use as a key only;
 //   - it is not one of the common keys, which cost nothing.
 //
 // Class: safe.
@@ -29,10 +30,12 @@ package headerkey
 import (
 	_ "embed"
 	"go/ast"
-	"go/token"
+	"go/types"
 	"net/textproto"
 	"strconv"
 	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -50,8 +53,8 @@ var Rule = rule.Rule{
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
 		if key, ok := recognise(r, cur.Node().(*ast.CallExpr)); ok {
-			if canonical, ok := check(r, key); ok {
-				edit(r, key, canonical)
+			if canonical, lit, ok := check(r, key); ok {
+				edit(r, key, canonical, lit)
 			}
 		}
 	}
@@ -80,20 +83,46 @@ const common = ` accept accept-charset accept-encoding accept-language accept-ra
  if-modified-since if-none-match in-reply-to last-modified location message-id mime-version pragma received return-path
  server set-cookie subject to user-agent via x-forwarded-for x-imforwards x-powered-by `
 
-// check returns the canonical form of a literal that has another one.
-func check(r *rule.Run, key ast.Expr) (canonical string, ok bool) {
+// check returns the canonical form of a key that has another one, and the literal that it is.
+func check(r *rule.Run, key ast.Expr) (canonical string, lit *ast.BasicLit, ok bool) {
 	value, ok := source.StringConst(r.Info, key)
 	if !ok || !isPlain(value) {
-		return "", false
+		return "", nil, false
 	}
 	canonical = textproto.CanonicalMIMEHeaderKey(value)
 	if canonical == value || strings.Contains(strings.ReplaceAll(common, "\n", " "), " "+strings.ToLower(value)+" ") {
-		return "", false
+		return "", nil, false
 	}
-	if lit, ok := ast.Unparen(key).(*ast.BasicLit); !ok || lit.Kind != token.STRING {
-		return "", r.Refuse(key, "the key "+value+" is not a literal")
+	lit, ok = ast.Unparen(key).(*ast.BasicLit)
+	if !ok {
+		lit, ok = named(r, key)
 	}
-	return canonical, true
+	return canonical, lit, ok || r.Refuse(key, "the constant may be no key elsewhere")
+}
+
+// named returns the literal of a constant that only the package can use, and uses as a key.
+//
+//	const requestID = "X-Request-ID"
+func named(r *rule.Run, key ast.Expr) (*ast.BasicLit, bool) {
+	id, _ := ast.Unparen(key).(*ast.Ident)
+	c, _ := r.Info.Uses[id].(*types.Const)
+	if c == nil || c.Exported() || c.Pkg() != r.Pkg.Types || !r.Pkg.Everywhere(c) || r.Pkg.Elsewhere(c.Name()) {
+		return nil, false
+	}
+	def, ok := r.Pkg.Def(c)
+	spec, isSpec := def.Parent().Node().(*ast.ValueSpec)
+	if !ok || !isSpec || len(spec.Names) != 1 || len(spec.Values) != 1 || r.Pkg.FileOf(spec) == nil {
+		return nil, false
+	}
+	lit, ok := spec.Values[0].(*ast.BasicLit)
+	return lit, ok && r.Pkg.Every(c, func(use inspector.Cursor) bool {
+		call := source.ArgumentOf(use)
+		if call == nil {
+			return false
+		}
+		other, ok := recognise(r, call)
+		return ok && other == use.Node()
+	})
 }
 
 // isPlain reports whether the key is of letters, digits, '-' and '_', of which every version
@@ -114,12 +143,12 @@ func isPlain(key string) bool {
 //	h.Get("x-request-id")
 //	---------------------
 //	h.Get("X-Request-Id")
-func edit(r *rule.Run, key ast.Expr, canonical string) {
+func edit(r *rule.Run, key ast.Expr, canonical string, lit *ast.BasicLit) {
 	r.Report(rule.Finding{
 		At:      key,
 		Message: "the canonical form of the key is made each time",
 		Title:   "Write " + canonical,
 		Class:   rule.Safe,
-		Edits:   []source.TextEdit{source.ReplaceNode(ast.Unparen(key), strconv.Quote(canonical))},
+		Edits:   []source.TextEdit{source.ReplaceNode(lit, strconv.Quote(canonical))},
 	})
 }

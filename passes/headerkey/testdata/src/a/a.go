@@ -32,3 +32,17 @@ func read(h headers, m *message) (string, string) {
 func key() (string, string) {
 	return http.CanonicalHeaderKey("x-trace"), mime.CanonicalMIMEHeaderKey("x-trace") // want "the canonical form" "the canonical form"
 }
+
+const (
+	requestID = "X-Request-ID" // of the gateway
+	traceID   = "x-trace-id"
+)
+
+func ids(r *http.Request, w http.ResponseWriter) {
+	const secret = "x-secret"
+	if id := r.Header.Get(requestID); id != "" { // want "the canonical form"
+		w.Header().Set((requestID), id) // want "the canonical form"
+	}
+	w.Header().Del(traceID) // want "the canonical form"
+	w.Header().Del(secret)  // want "the canonical form"
+}
