@@ -13,6 +13,12 @@
 // "sums", "cost", "memory", "truth" and "speed", -only REGEXP of the package,
 // -toolchain REGEXP of the go command. -old
 // names a binary of an earlier version to stand beside.
+//
+// With -cases it prints the table of docs/results/commits.md instead: what find -brief says of
+// the parents of commits in which somebody removed allocations, in repositories that lie in a
+// folder under owner+name/repo, with their histories:
+//
+//	go run ./docs/results/find -cases=cases.jsonl -repos=DIR -unheap=BINARY -state=FILE
 package main
 
 import (
@@ -146,6 +152,11 @@ func main() {
 	part := flag.String("part", strings.Join(allParts, ","), "measure only these `PARTS`")
 	old := flag.String("old", "", "`BINARY` of an earlier version to stand beside")
 	file := flag.String("state", "", "`FILE` of what is measured already")
+	list := flag.String("cases", "", "look at the commits of the list in this `FILE` instead, a JSON object a line")
+	said := flag.String("judged", "docs/results/find/judged.jsonl", "with -cases, the `FILE` of what a reader says of each")
+	var l looker
+	flag.StringVar(&l.repos, "repos", "", "with -cases, the folder `DIR` with the repositories")
+	flag.StringVar(&l.unheap, "unheap", "unheap", "with -cases, the `COMMAND`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -156,6 +167,13 @@ func main() {
 	}
 	if err != nil {
 		log.Fatal(err)
+	}
+	if *list != "" {
+		l.only = match
+		if err := l.look(ctx, *list, *said, *file); err != nil {
+			log.Fatal(err)
+		}
+		return
 	}
 	o := &options{only: match, gos: matchGo, parts: strings.Split(*part, ","), patience: *patience, old: *old}
 	if err := run(ctx, o, *file); err != nil {
