@@ -68,7 +68,7 @@ func (c *comparison) names() {
 		n++
 	}
 	if n == 0 || c.a == nil || c.b == nil {
-		c.nameA, c.nameB = pair(c.File, c.less.Body.Lbrace, c.at)
+		c.nameA, c.nameB = pair(spot{c.src, c.less.Body.Lbrace}, spot{c.File, c.at})
 		return
 	}
 	c.head, c.rest = c.rest[:n], c.rest[n:]
@@ -80,10 +80,16 @@ func (c *comparison) names() {
 	}
 }
 
+// A spot is a place in a file.
+type spot struct {
+	file *source.File
+	pos  token.Pos
+}
+
 // pair are two names for the elements that occur nowhere around the places.
-func pair(f *source.File, places ...token.Pos) (a, b string) {
+func pair(places ...spot) (a, b string) {
 	for _, pair := range [][2]string{{"a", "b"}, {"x", "y"}, {"p", "q"}} {
-		a, b = fresh(f, pair[0], places), fresh(f, pair[1], places)
+		a, b = fresh(pair[0], places), fresh(pair[1], places)
 		if a == pair[0] && b == pair[1] {
 			break
 		}
@@ -92,13 +98,13 @@ func pair(f *source.File, places ...token.Pos) (a, b string) {
 }
 
 // fresh returns base, or base with a number, which occurs nowhere around the places.
-func fresh(f *source.File, base string, places []token.Pos) string {
-	for i := 0; ; i++ {
+func fresh(base string, places []spot) string {
+	for i := 1; ; i++ {
 		name := base
-		if i > 0 {
-			name += strconv.Itoa(i + 1)
+		if i > 1 {
+			name += strconv.Itoa(i)
 		}
-		taken := func(pos token.Pos) bool { return new(source.Names).Fresh(f, pos, name) != name }
+		taken := func(at spot) bool { return new(source.Names).Fresh(at.file, at.pos, name) != name }
 		if !slices.ContainsFunc(places, taken) {
 			return name
 		}
@@ -173,7 +179,7 @@ func (c *comparison) text(n ast.Node, swap bool) string {
 		if e.Pos() < n.Pos() || n.End() < e.End() {
 			continue
 		}
-		b.WriteString(c.Between(pos, e.Pos()))
+		b.WriteString(c.src.Between(pos, e.Pos()))
 		if e.second != swap {
 			b.WriteString(c.nameB)
 		} else {
@@ -181,7 +187,7 @@ func (c *comparison) text(n ast.Node, swap bool) string {
 		}
 		pos = e.End()
 	}
-	return b.String() + c.Between(pos, n.End())
+	return b.String() + c.src.Between(pos, n.End())
 }
 
 // result is the statement that returns a number for one that returns less. It is
@@ -197,8 +203,8 @@ func (c *comparison) result(ret *ast.ReturnStmt) (string, bool) {
 	if text, ok := c.threeWay(e); ok {
 		return text, true
 	}
-	indent := c.Indent(ret.Pos())
-	if !c.AloneOnLine(ret.Pos()) {
+	indent := c.src.Indent(ret.Pos())
+	if !c.src.AloneOnLine(ret.Pos()) {
 		indent += "\t"
 	}
 	first, second, ok := c.bothWays(e)

@@ -17,8 +17,8 @@ import (
 // methods do what is usual: Len is the length, Swap exchanges two elements. Less becomes
 // the function literal of a [site].
 //
-//	type byKey []item                      type byKey struct{ items []item }
-//	sort.Sort(byKey(x))                    sort.Sort(byKey{x})
+//	type byKey []item      type byKey struct{ items []item }
+//	sort.Sort(byKey(x))    sort.Sort(byKey{x})    sort.Sort(&byKey{x})
 func (p *sorter) interfaced(call *ast.CallExpr) (*site, bool) {
 	s := &site{call: call, at: call.Pos(), name: map[string]string{"Sort": "Slice", "Stable": "SliceStable"}[source.CalleeName(call)]}
 	arg := call.Args[0]
@@ -31,11 +31,14 @@ func (p *sorter) interfaced(call *ast.CallExpr) (*site, bool) {
 		return nil, false
 	}
 	s.less = &ast.FuncLit{Type: k.less.Type, Body: k.less.Body}
-	if p.Pkg.FileOf(k.less) != p.File {
-		return nil, p.Refuse(call, "Less stands in another file")
+	if s.src = p.Pkg.FileOf(k.less); s.src == nil {
+		return nil, false
 	}
 	if p.Pkg.Differing(k.less.Pos(), k.less.End()) != nil {
 		return nil, p.Refuse(call, "Less may mean something else in other builds")
+	}
+	if len(k.less.Body.List) > 1 && p.sorts(k.named) > 1 {
+		return nil, p.Refuse(call, "Less is long, and sorts in several places")
 	}
 	var ok bool
 	if s.i, s.j, ok = p.indices(k.less.Type); !ok {
@@ -60,14 +63,20 @@ type kind struct {
 
 // kindOf returns what sorts by the methods of t, declared in the package, nil if t is no such type.
 func (p *sorter) kindOf(t types.Type) *kind {
-	named, ok := types.Unalias(t).(*types.Named)
+	elem := t
+	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
+		elem = pointer.Elem()
+	}
+	named, ok := types.Unalias(elem).(*types.Named)
 	if !ok || named.Obj().Pkg() != p.Pkg.Types || !p.Pkg.Everywhere(named.Obj()) || named.TypeArgs().Len() > 0 {
 		return nil
 	}
 	k := &kind{named: named}
 	switch u := named.Underlying().(type) {
 	case *types.Slice:
-		k.slice = u
+		if k.slice = u; elem != t {
+			return nil
+		}
 	case *types.Struct:
 		if u.NumFields() != 1 {
 			return nil
@@ -87,6 +96,26 @@ func (p *sorter) kindOf(t types.Type) *kind {
 		}
 	}
 	return k
+}
+
+// sorts counts the calls of functions of package sort with a slice of the type.
+func (p *sorter) sorts(named *types.Named) (n int) {
+	for _, f := range p.Pkg.Files {
+		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
+			call, ok := source.CallTo(p.Info, cur.Node().(*ast.CallExpr), "sort", "Sort", "Stable", "Reverse")
+			if !ok {
+				continue
+			}
+			t := p.Info.TypeOf(call.Args[0])
+			if pointer, isPointer := types.Unalias(t).(*types.Pointer); isPointer {
+				t = pointer.Elem()
+			}
+			if types.Identical(t, named) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // usual reports whether Len returns the length of the slice, and Swap exchanges two elements.
@@ -137,7 +166,7 @@ func (p *sorter) swapped(swap *ast.FuncType) (i, j *types.Var, ok bool) {
 // or the field.
 func (p *sorter) isSlice(k *kind, method *ast.FuncDecl, e ast.Expr) bool {
 	recv, _ := p.Info.Defs[method.Recv.List[0].Names[0]].(*types.Var)
-	if recv == nil || source.IsA[*types.Pointer](recv.Type()) {
+	if recv == nil {
 		return false
 	}
 	if source.IsA[*types.Slice](recv.Type()) {
@@ -160,7 +189,7 @@ func (p *sorter) sorted(s *site, k *kind) (slice ast.Expr, ok bool) {
 		return nil, false
 	}
 	return slice, p.Pkg.Every(recv, func(use inspector.Cursor) bool {
-		if source.IsA[*types.Struct](recv.Type()) {
+		if !source.IsA[*types.Slice](recv.Type()) {
 			use = source.Parens(use.Parent()) // recv.field
 		}
 		x, isIndex := use.Parent().Node().(*ast.IndexExpr)
@@ -179,20 +208,18 @@ func (p *sorter) given(arg ast.Expr, k *kind) string {
 		if k.field == nil && source.IsConversion(p.Info, e) && !p.Info.Types[e.Args[0]].IsNil() {
 			return p.Text(e.Args[0])
 		}
+	case *ast.UnaryExpr:
+		if lit, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok && e.Op == token.AND {
+			return p.only(lit, k)
+		}
 	case *ast.CompositeLit:
-		if k.field == nil || len(e.Elts) != 1 {
-			break
+		if k.field != nil {
+			return p.only(e, k)
 		}
-		x := e.Elts[0]
-		if kv, ok := x.(*ast.KeyValueExpr); ok {
-			x = kv.Value
-		}
-		if p.Info.Types[x].IsNil() {
-			return ""
-		}
-		return p.Text(x)
 	}
 	switch {
+	case source.IsA[*types.Pointer](p.Info.TypeOf(arg)):
+		return "" // others may have it
 	case k.field == nil:
 		return p.Text(arg)
 	case source.IsPath(arg):
@@ -201,15 +228,37 @@ func (p *sorter) given(arg ast.Expr, k *kind) string {
 	return ""
 }
 
+// only returns x of T{x} and T{f: x}.
+func (p *sorter) only(lit *ast.CompositeLit, k *kind) string {
+	if len(lit.Elts) != 1 {
+		return ""
+	}
+	x := lit.Elts[0]
+	if kv, ok := x.(*ast.KeyValueExpr); ok {
+		x = kv.Value
+	}
+	if inner, ok := x.(*ast.CompositeLit); p.Info.Types[x].IsNil() || ok && inner.Type == nil {
+		return ""
+	}
+	return p.Text(x)
+}
+
 // readable reports whether the body of Less means the same where the sort stands.
 func (p *sorter) readable(s *site) bool {
 	for _, obj := range p.File.Misread(s.less.Body, s.at) {
-		v, isVar := obj.(*types.Var)
-		if !isVar || v != s.i && v != s.j && !p.Pkg.Is(base(s.slice), v) {
-			return p.Refuse(s.call, obj.Name()+" of Less means something else here")
+		switch obj := obj.(type) {
+		case *types.Var:
+			if obj == s.i || obj == s.j || p.Pkg.Is(base(s.slice), obj) {
+				continue
+			}
+		case *types.PkgName:
+			if q, imports, ok := p.Import(obj.Imported().Path(), "", s.at); ok && len(imports) == 0 && q == obj.Name()+"." {
+				continue // the other file imports it, too
+			}
 		}
+		return p.Refuse(s.call, obj.Name()+" of Less means something else here")
 	}
-	return !strings.Contains(p.Text(s.less.Body), "`") && !source.Has[*ast.FuncLit](s.less.Body)
+	return !strings.Contains(s.src.Text(s.less.Body), "`") && !source.Has[*ast.FuncLit](s.less.Body)
 }
 
 // base returns x of x.f.
@@ -237,10 +286,10 @@ func (c *comparison) literal() (text string, imports []source.TextEdit, ok bool)
 			imports = append(imports, e)
 			continue
 		}
-		b.WriteString(c.Between(pos, e.Pos))
+		b.WriteString(c.src.Between(pos, e.Pos))
 		b.Write(e.NewText)
 		pos = e.End
 	}
-	b.WriteString(c.Between(pos, end))
+	b.WriteString(c.src.Between(pos, end))
 	return strings.ReplaceAll(b.String(), "\n", "\n"+c.Indent(c.call.Pos())), imports, true
 }

@@ -48,8 +48,8 @@
 //     address of an element, assigns to nothing but its own variables, starts
 //     nothing, and calls only functions that are known, or seen in the package, to
 //     change nothing: nobody can tell an element from its copy then;
-//   - of a type of the package with methods, a slice or a struct of one field, in the same file:
-//     Len returns the length, Swap exchanges two elements, and Less, which stands for the
+//   - of a type of the package with methods, a slice, a struct of one field or a pointer to a new
+//     one: Len returns the length, Swap exchanges two elements, and Less, which stands for the
 //     literal, mentions nothing else that means another thing where the sort stands;
 //   - no element holds, other than by a pointer, a value of the type of the slice, or of
 //     what leads to it: sorting n.children, of elements that have children, could
@@ -124,7 +124,8 @@ type site struct {
 	slice ast.Expr // as less names it
 	elem  types.Type
 	less  *ast.FuncLit // or what is one of the method Less
-	at    token.Pos    // where less stands, or will
+	src   *source.File // in which less stands
+	at    token.Pos    // where it stands, or will
 	i, j  *types.Var   // the parameters of less
 	// given is the slice that is sorted by a method Less, "" for a literal.
 	given string
@@ -151,7 +152,7 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 	if !ok {
 		return nil, p.Refuse(call, "less is not a function literal")
 	}
-	s.at = s.less.Pos()
+	s.src, s.at = p.File, s.less.Pos()
 	s.i, s.j, ok = p.indices(s.less.Type)
 	return s, ok
 }

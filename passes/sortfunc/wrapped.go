@@ -68,7 +68,7 @@ func (p *sorter) unwrap(w *wrapped) {
 		if !ok || !p.Universe(w.call.Pos(), "int", w.elem) {
 			return
 		}
-		a, b := pair(p.File, w.call.Pos())
+		a, b := pair(spot{p.File, w.call.Pos()})
 		edits = append(edits, imports...)
 		text += ", func(" + a + ", " + b + " " + w.elem + ") int { return " + compare + "Compare(" + b + ", " + a + ") }"
 	}

@@ -78,11 +78,10 @@ type byFloat struct{ items }
 func (b byFloat) Less(i, j int) bool { return b.items[i].f < b.items[j].f }
 
 func wrapped(list []*item, w *wrapper) {
-	sort.Sort(wrapper{list})              // want "sort.Sort takes"
-	sort.Sort(wrapper{items: list})       // want "sort.Sort takes"
-	sort.Sort(*w)                         // nope: it is read through a pointer
-	sort.Stable(byTime{list})             // want "sort.Stable takes"
-	sort.Sort(sort.Reverse(byTime{list})) // want "sort.Sort takes"
+	sort.Sort(wrapper{list})                // want "sort.Sort takes"
+	sort.Sort(wrapper{items: list})         // want "sort.Sort takes"
+	sort.Sort(*w)                           // nope: it is read through a pointer
+	sort.Stable(sort.Reverse(byTime{list})) // want "sort.Stable takes"
 	v := byFloat{list}
 	sort.Sort(v) // want "sort.Sort takes"
 }
@@ -114,4 +113,11 @@ func names(s []named) {
 func beside(a, b []item) {
 	sort.Sort(byKey(a)) // want "sort.Sort takes"
 	sort.Sort(byKey(b)) // want "sort.Sort takes"
+}
+
+func elsewhere(list []*item, names []string) {
+	if len(list) > 0 {
+		sort.Sort(&byElsewhere{list}) // want "sort.Sort takes"
+	}
+	sort.Sort(byFold(names)) // nope: refused "str of Less means something else here"
 }

@@ -78,7 +78,8 @@ func sorts(s []item, r []int, any sort.Interface) {
 	sort.Sort((*pointed)(&s))
 	sort.Sort(compared(s))
 	sort.Sort(any)
-	sort.Sort(byElsewhere(s)) // refused "Less stands in another file"
+	sort.Sort(byElsewhere(s)) // refused "cmp of Less means something else here"
+	sort.Sort(&shared)
 	defer sort.Sort(byFold(s))
 	sort.Sort(byFold(nil))
 	sort.Sort(byFold( /* all */ s))
@@ -89,6 +90,14 @@ type byFold []item
 func (s byFold) Len() int           { return len(s) }
 func (s byFold) Less(i, j int) bool { return strings.ToLower(s[i].key) < strings.ToLower(s[j].key) }
 func (s byFold) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
+
+var shared = held{}
+
+type held struct{ items []item }
+
+func (s *held) Len() int           { return len(s.items) }
+func (s *held) Less(i, j int) bool { return s.items[i].key < s.items[j].key }
+func (s *held) Swap(i, j int)      { s.items[i], s.items[j] = s.items[j], s.items[i] }
 
 func hidden(s []item, strings string) {
 	sort.Sort(byFold(s)) // refused "strings of Less means something else here"
@@ -102,4 +111,23 @@ func (s generic[T]) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
 
 func generics(s []int) {
 	sort.Sort(generic[int](s)) // BAD: it could be done
+}
+
+type bySeveral []item
+
+func (s bySeveral) Len() int { return len(s) }
+
+func (s bySeveral) Less(i, j int) bool {
+	if s[i].key == s[j].key {
+		return s[i].rank < s[j].rank
+	}
+	return s[i].key < s[j].key
+}
+
+func (s bySeveral) Swap(i, j int) { s[i], s[j] = s[j], s[i] }
+
+// nope: it would stand there twice
+func several(s []item) {
+	sort.Sort(bySeveral(s))               // refused "Less is long, and sorts in several places"
+	sort.Sort(sort.Reverse(bySeveral(s))) // refused "Less is long, and sorts in several places"
 }
