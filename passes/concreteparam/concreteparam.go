@@ -37,7 +37,7 @@
 //     file beside the package, a test, one for another system or assembly, mentions it;
 //   - each argument has the same type, which is no interface, is not shaped like a pointer,
 //     other than one to a struct of which a caller has the address in a local variable, or
-//     takes it of one, and can be written in the file; or, for a function, one of up to 4 such types, with a
+//     takes it of one, with methods declared for pointers, and can be written in the file; or, for a function, one of up to 4 such types, with a
 //     go version of 1.18 or later in the files of the function and of the calls, if the
 //     function declares no types;
 //   - for one type, no package-level variable needs the function for its value: calls of
@@ -177,7 +177,7 @@ func (s *finder) concrete(p parameter, typ types.Type) {
 // that of a local variable, or held by one: what it points to may be on the stack then.
 func (s *finder) ownPointer(p parameter, typ types.Type) bool {
 	pointer, ok := types.Unalias(typ).(*types.Pointer)
-	if !ok || !source.IsA[*types.Struct](pointer.Elem()) {
+	if !ok || !source.IsA[*types.Struct](pointer.Elem()) || !s.byPointer(p, typ) {
 		return false
 	}
 	return slices.ContainsFunc(p.calls, func(call inspector.Cursor) bool {
@@ -188,6 +188,20 @@ func (s *finder) ownPointer(p parameter, typ types.Type) bool {
 		}
 		v, ok := s.Pkg.LocalVar(arg)
 		return ok && (isRef || v.Kind() == types.LocalVar)
+	})
+}
+
+// byPointer reports whether the methods that the function calls are declared for pointers to
+// the type itself: others panic with another text if the pointer is nil.
+func (s *finder) byPointer(p parameter, typ types.Type) bool {
+	return s.Pkg.Every(p.v(), func(use inspector.Cursor) bool {
+		name := "WriteString"
+		if sel, ok := use.Parent().Node().(*ast.SelectorExpr); ok {
+			name = sel.Sel.Name
+		}
+		m, index, _ := types.LookupFieldOrMethod(typ, false, s.Pkg.Types, name)
+		fn, ok := m.(*types.Func)
+		return ok && len(index) == 1 && source.IsA[*types.Pointer](fn.Signature().Recv().Type())
 	})
 }
 

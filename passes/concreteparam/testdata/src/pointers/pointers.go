@@ -120,3 +120,21 @@ func twices() {
 	twice(&b)
 	twice(&s)
 }
+
+// nope: a method of the value panics with another text if the pointer is nil
+type values struct{ n int }
+
+func (v values) sum() int  { return v.n }
+func (v values) add(n int) {}
+
+func byValue(a adder) int {
+	a.add(1)
+	return a.sum()
+}
+
+func byValues() int { return byValue(&values{}) + byValue(new(values)) }
+
+func localValues() int {
+	v := new(values)
+	return byValue(v)
+}
