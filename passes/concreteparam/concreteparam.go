@@ -36,8 +36,8 @@
 //   - the function, or method that no interface of the package has, is only called, and no
 //     file beside the package, a test, one for another system or assembly, mentions it;
 //   - each argument has the same type, which is no interface, is not shaped like a pointer,
-//     other than one to a struct of which a caller has the address in a local variable, or
-//     takes it of one, with methods declared for pointers, and can be written in the file; or, for a function, one of up to 4 such types, with a
+//     other than one to a struct, whose address a caller takes of a local variable, has in one,
+//     or makes, by bytes.NewReader, say, with methods declared for pointers, and can be written in the file; or, for a function, one of up to 4 such types, with a
 //     go version of 1.18 or later in the files of the function and of the calls, if the
 //     function declares no types;
 //   - for one type, no package-level variable needs the function for its value: calls of
@@ -57,7 +57,6 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"go/version"
 	"slices"
@@ -71,6 +70,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 //go:embed concreteparam.go
@@ -173,21 +173,27 @@ func (s *finder) concrete(p parameter, typ types.Type) {
 	s.report(p, message, fmt.Sprintf("declare %s as the %s that all callers pass", p.field.Names[0].Name, text), edits...)
 }
 
-// ownPointer reports whether the arguments are pointers to a named type, and one of them is
-// that of a local variable, or held by one: what it points to may be on the stack then.
+// ownPointer reports whether the arguments are pointers to a struct, and one of them is that
+// of a local variable, held by one, or new: what it points to may be on the stack then.
 func (s *finder) ownPointer(p parameter, typ types.Type) bool {
 	pointer, ok := types.Unalias(typ).(*types.Pointer)
 	if !ok || !source.IsA[*types.Struct](pointer.Elem()) || !s.byPointer(p, typ) {
 		return false
 	}
 	return slices.ContainsFunc(p.calls, func(call inspector.Cursor) bool {
-		arg := ast.Unparen(p.arg(call))
-		ref, isRef := arg.(*ast.UnaryExpr)
-		if isRef && ref.Op == token.AND {
-			arg = ref.X
+		switch arg := ast.Unparen(p.arg(call)).(type) {
+		case *ast.Ident:
+			v, ok := s.Pkg.LocalVar(arg)
+			return ok && v.Kind() == types.LocalVar
+		case *ast.UnaryExpr:
+			_, isVar := s.Pkg.LocalVar(arg.X)
+			_, isNew := ast.Unparen(arg.X).(*ast.CompositeLit)
+			return isVar || isNew
+		case *ast.CallExpr:
+			known := stdlib.Of(source.Func(s.Info, arg))
+			return source.IsBuiltin(s.Info, arg, "new") || known.Quiet && known.Allocates
 		}
-		v, ok := s.Pkg.LocalVar(arg)
-		return ok && (isRef || v.Kind() == types.LocalVar)
+		return false
 	})
 }
 

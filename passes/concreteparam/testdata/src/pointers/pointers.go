@@ -138,3 +138,25 @@ func localValues() int {
 	v := new(values)
 	return byValue(v)
 }
+
+func first(r io.Reader, n int) ([]byte, error) {
+	b := make([]byte, n)
+	if _, err := r.Read(b); err != nil {
+		return nil, err
+	}
+	_, err := r.Read(b)
+	return b, err
+}
+
+func firsts(data []byte) ([]byte, error) {
+	return first(bytes.NewReader(data), 10) // want "what first is called with"
+}
+
+func total(a adder, list []int) int {
+	for _, n := range list {
+		a.add(n)
+	}
+	return a.sum()
+}
+
+func totals() int { return total(&counter{1}, nil) } // want "what total is called with"
