@@ -34,8 +34,9 @@
 //	                                             key := string(text)
 //	hex.EncodeToString(sha.Sum(nil))        =>   hex.EncodeToString(sha.Sum(make([]byte, 0, sha256.Size)))
 //
-// The functions are Itoa, the Format and Quote functions of strconv, Time.Format,
-// fmt.Sprint, Sprintf and Sprintln, hex.EncodeToString and base64's EncodeToString.
+// The functions are Itoa, the Format and Quote functions of strconv, Time.Format, String
+// and Text of big.Int, fmt.Sprint, Sprintf and Sprintln, hex.EncodeToString and EncodeToString of
+// base64 and base32.
 // They are recognised as the spread operand of append, in a conversion to []byte,
 // in WriteString of a strings.Builder, bytes.Buffer or bufio.Writer, and in
 // concatenations.

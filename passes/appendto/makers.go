@@ -76,6 +76,9 @@ func (a *appender) recognise(call *ast.CallExpr) (maker, bool) {
 		}
 		args = "int64(" + args + "), 10"
 	}
+	if known.Name == "Int.String" {
+		args = "10"
+	}
 	if args != "" {
 		args = ", " + args
 	}

@@ -122,6 +122,12 @@ encoding/base64: writes0 panics: Encoding.Decode Encoding.Encode
 encoding/base64: appends exact: Encoding.AppendEncode
 encoding/base64: appends: Encoding.AppendDecode
 encoding/base64: since=1.22: Encoding.AppendEncode Encoding.AppendDecode
+encoding/base32: quiet alloc: Encoding.EncodeToString
+encoding/base32: appends exact: Encoding.AppendEncode
+encoding/base32: since=1.22: Encoding.AppendEncode
+math/big: quiet alloc nilsafe: Int.String
+math/big: quiet alloc panics nilsafe: Int.Text
+math/big: appends exact panics nilsafe: Int.Append
 encoding/binary: writes0 panics: PutUvarint PutVarint
 encoding/binary: quiet: Uvarint Varint
 encoding/binary: appends: AppendUvarint AppendVarint
@@ -297,6 +303,8 @@ strconv: append=AppendQuoteRuneToGraphic: QuoteRuneToGraphic
 time: append=Time.AppendFormat: Time.Format
 encoding/hex: append=AppendEncode exact: EncodeToString
 encoding/base64: append=Encoding.AppendEncode exact: Encoding.EncodeToString
+encoding/base32: append=Encoding.AppendEncode exact: Encoding.EncodeToString
+math/big: append=Int.Append exact: Int.String Int.Text
 fmt: append=Appendf exact: Sprintf
 fmt: append=Append exact: Sprint
 fmt: append=Appendln exact: Sprintln

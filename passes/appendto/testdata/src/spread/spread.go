@@ -1,10 +1,13 @@
 package spread
 
 import (
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"math/big"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -183,4 +186,13 @@ func lengths(b []byte, s string) []byte {
 func digest(b []byte, sum [32]byte) []byte {
 	b = append(b, hex.EncodeToString(sum[:])...)                      // want "hex.EncodeToString makes"
 	return append(b, base64.RawURLEncoding.EncodeToString(sum[:])...) // want "EncodeToString makes"
+}
+
+func wide(b []byte, n *big.Int, key []byte) ([]byte, string) {
+	b = append(b, n.String()...)                             // want "Int.String makes"
+	b = append(b, n.Text(16)...)                             // want "Int.Text makes"
+	b = append(b, base32.StdEncoding.EncodeToString(key)...) // want "Encoding.EncodeToString makes"
+	var sb strings.Builder
+	sb.WriteString(n.String()) // want "Int.String makes"
+	return b, sb.String()
 }
