@@ -39,6 +39,11 @@
 //	                                                 }
 //	                                             }
 //
+//	opts := &Options{}                      =>   opts := o
+//	if o != nil {                                if opts == nil {
+//	    opts = o                                     opts = &Options{}
+//	}                                            }
+//
 // Conditions:
 //   - the value is made of constants, variables, operators, literals, conversions,
 //     make, new and functions of the standard library, or of the package, that are known
@@ -56,7 +61,11 @@
 //   - it may be on the heap; leaving with an error is no reason to move it;
 //   - for lookups, that the map is that of a variable or field, that its keys can be
 //     compared, that the branch is not taken where the key is missing, and that
-//     nobody asks for its length already.
+//     nobody asks for its length already;
+//   - for a value that is overwritten, that the first statement with the variable is an
+//     if without else, whose body begins with setting it to another; making it cannot
+//     panic or run code that is not known. Unless that is asked of which it is the
+//     replacement, as above, it is made in an else.
 //
 // Review, if making the value may panic, as an index, a division or a nil pointer
 // (also that of a buffer whose length is asked) does, unless a pointer was followed before: the panic comes later, or not at all.
@@ -93,6 +102,7 @@ func run(pass *rule.Pass) {
 		s := &sinker{r}
 		s.values()
 		s.lookups()
+		s.fallbacks()
 	}
 }
 
