@@ -1,5 +1,5 @@
-// Package block defines an analyzer that lets the objects of a loop, or slices made
-// side by side, share one allocation.
+// Package block defines an analyzer that lets the objects of a loop, slices made side by
+// side, or an object and what it owns, share one allocation.
 //
 // Invariant: each object or slice is as fresh, as zeroed and as distinct as before; the
 // statements that fill and keep it stay, in their order. The capacity of the block for
@@ -67,6 +67,26 @@
 //     the stack already;
 //   - no comment is lost; the first statement begins its line; the function has no goto.
 //
+// An object and those that it is made with are members of one struct:
+//
+//	                                          all := new(struct {
+//	                                              conn conn
+//	                                              opts options
+//	                                          })
+//	                                          all.opts = options{n: 1}
+//	return &conn{opts: &options{n: 1}}  =>    all.conn = conn{opts: &all.opts}
+//	                                          return &all.conn
+//
+// Conditions:
+//   - fields of T in return &T{…}, x = &T{…} or x := &T{…} are set to &U{…}, new(U) or a
+//     slice of at most eight elements, in the literal, or of a variable that is kept by
+//     statements behind it in the same list, which nothing leaves in between;
+//   - what stands in their literals is the same before the rest of the statement is evaluated;
+//   - all have sizes, of together at most 1 KiB; where the package imports sync/atomic, only
+//     T holds numbers of 64 bits; no comment is lost.
+//
+// Class of these: review, "whoever keeps one of it and … keeps all N bytes", and as below.
+//
 // Class of the slices: safe if no part of them outlives the function (package retain looks
 // at every use; they may change places with one another), otherwise review, "one of
 // the slices in use keeps the memory of all of them"; also review where a size behind the
@@ -129,6 +149,7 @@ func run(pass *rule.Pass) {
 			}
 		}
 		b.makes()
+		b.owners()
 	}
 }
 

@@ -1,0 +1,161 @@
+package owners
+
+type opts struct{ n int }
+
+type conn struct {
+	o     *opts
+	name  string
+	peers []opts
+}
+
+type Conn interface{ Name() string }
+
+func (c *conn) Name() string { return c.name }
+
+func NewConn(name string) Conn {
+	return &conn{o: &opts{n: 1}, name: name} // want `the conn and what it owns are made in allocations of their own .review: whoever keeps one of it and o keeps all 56 bytes; a finalizer .* the block takes 64 bytes`
+}
+
+func failing(name string) (*conn, error) {
+	return &conn{ // want `the conn and what it owns .*review: `
+		o:    new(opts), // as usual
+		name: name,
+	}, nil
+}
+
+type node struct {
+	k    int
+	next *node
+}
+
+type tree struct {
+	root *node
+	opt  *opts
+}
+
+func newTree(f func() int) *tree {
+	t := &tree{} // want `the tree and what it owns .*review: `
+	t.root = &node{k: f()}
+	f()
+	t.opt = &opts{}
+	return t
+}
+
+func filled(n int) *tree {
+	var t = &tree{opt: &opts{n}} // want `the tree and what it owns .*review: `
+	t.root = new(node)
+	if n > 3 {
+		return nil
+	}
+	return t
+}
+
+func one(p opts) *conn {
+	return &conn{peers: []opts{p}, name: "x"} // want `the conn and what it owns .*review: `
+}
+
+func (t *tree) grow(k int) {
+	t.root = &node{k: k, next: &node{k: k}} // want `the node and what it owns .*review: `
+}
+
+func ordered(f func() string) *conn {
+	return &conn{name: f(), o: &opts{n: 1}} // want `the conn and what it owns .*review: `
+}
+
+func early(c *conn, f func() string) *conn {
+	return &conn{name: f(), o: &opts{n: c.o.n}} // nope: what it is made of may change before
+}
+
+func results(f func() int) (*conn, int) {
+	return &conn{o: &opts{n: 1}}, f() // nope: a panic may come first
+}
+
+func leaves(n int) *tree {
+	t := &tree{}
+	if n > 3 {
+		return t
+	}
+	t.root = &node{} // nope: it may not be needed
+	return t
+}
+
+func branch(n int) *tree {
+	t := &tree{}
+	if n > 3 {
+		t.root = &node{} // nope: likewise
+	}
+	return t
+}
+
+func stays(n int) int {
+	t := &tree{opt: &opts{n: n}} // nope: it is on the stack
+	return t.opt.n
+}
+
+func again(n int) *tree {
+	t := &tree{}
+	t.root = &node{k: n}
+	t = &tree{root: t.root} // nope: t is another one
+	return t
+}
+
+func twice(n int) *tree {
+	t := &tree{root: &node{}} // nope: one field has two objects
+	t.root = &node{k: n}
+	return t
+}
+
+type big struct{ page [1 << 10]byte }
+
+type pages struct{ first *big }
+
+func large() *pages {
+	return &pages{first: &big{}} // refused "the block would be large"
+}
+
+func many(p opts) *conn {
+	return &conn{peers: []opts{p, p, p, p, p, p, p, p, p}} // nope: too many
+}
+
+func empty() *conn {
+	return &conn{peers: []opts{}} // nope: costs nothing
+}
+
+func keyed(p opts) *conn {
+	return &conn{peers: []opts{1: p}} // nope: has keys
+}
+
+type holder struct{ v any }
+
+func held(p opts) *holder {
+	return &holder{v: &p} // nope: a variable
+}
+
+func boxed() *holder {
+	return &holder{v: &opts{n: 1}} // want `the holder and what it owns .*review: `
+}
+
+func shadowed() *conn {
+	type opts struct{ n int }
+	c := &conn{name: "x"} // nope: the types are others
+	use(&opts{n: 1})
+	conns = append(conns, c)
+	return c
+}
+
+func use(v any) {}
+
+var conns []*conn
+
+func local(n int) *tree {
+	t := &tree{} // nope: the type is not known there
+	type inner = opts
+	t.opt = &inner{n: n}
+	return t
+}
+
+type Type struct{ elem *node }
+
+func keyword() *Type {
+	return &Type{elem: &node{}} // want `the object and what it owns .*review: `
+}
