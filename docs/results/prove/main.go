@@ -40,7 +40,7 @@ func main() {
 	flag.Parse()
 	var err error
 	if r.only, err = regexp.Compile(*only); err == nil {
-		r.known, err = cases.Open[record.Proof](*state)
+		r.known, err = cases.Open[judged](*state)
 	}
 	switch {
 	case err != nil:
@@ -60,20 +60,31 @@ type runner struct {
 	repos, unheap string
 	only          *regexp.Regexp
 	limit         time.Duration
-	known         *cases.Store[record.Proof]
+	known         *cases.Store[judged]
 }
 
-// A result is what was said of a case.
-type result = cases.Finding[record.Proof]
+// A judged is what was said of a case.
+type judged struct {
+	*record.Proof
+	// TestSeconds is how long go test of the changed package took afterwards; of commits only.
+	TestSeconds float64 `json:"test_seconds,omitempty"`
+}
+
+type result = cases.Finding[judged]
 
 // ask judges a case, or says what was found of it before. What ask returns is kept.
-func (r *runner) ask(id string, prove func() (*record.Proof, error)) (result, error) {
+func (r *runner) ask(id string, prove func() (*judged, error)) (result, error) {
 	return r.known.Ask(id, prove)
 }
 
-// prove runs the command in a folder.
-func (r *runner) prove(dir string, args ...string) (*record.Proof, error) {
-	cmd := exec.Command(r.unheap, append([]string{"prove", "-format=json"}, args...)...)
+// prove runs the command in a folder. It writes a test for each difference, and runs that.
+func (r *runner) prove(dir string, args ...string) (*judged, error) {
+	repro, err := os.MkdirTemp("", "prove-repro-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(repro)
+	cmd := exec.Command(r.unheap, append([]string{"prove", "-format=json", "-repro=" + repro}, args...)...)
 	cmd.Dir = dir
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -81,14 +92,28 @@ func (r *runner) prove(dir string, args ...string) (*record.Proof, error) {
 		return nil, err
 	}
 	timer := time.AfterFunc(r.limit, func() { _ = cmd.Process.Signal(os.Interrupt) })
-	err := cmd.Wait()
+	err = cmd.Wait()
 	timer.Stop()
 	for line := range bytes.Lines(stdout.Bytes()) {
 		var m record.Message
 		if err := json.Unmarshal(line, &m); err == nil && m.Proof != nil {
-			return m.Proof, nil
+			return &judged{Proof: m.Proof}, nil
 		}
 	}
 	said := strings.Split(strings.TrimSpace(stderr.String()), "\n")
 	return nil, errors.Join(err, errors.New(said[len(said)-1]))
+}
+
+// repros says of how many differences there is a test that was run with both versions, and
+// failed with the new one only.
+func repros(p *record.Proof) (with, all int) {
+	for _, f := range p.Functions {
+		if f.Differs != "" {
+			all++
+			if f.Repro != "" {
+				with++
+			}
+		}
+	}
+	return with, all
 }

@@ -159,7 +159,7 @@ func (r *runner) ofModule(all []mutant, t *tally) error {
 	defer os.RemoveAll(dir)
 	copied := false
 	for _, m := range all {
-		one, err := r.ask(m.key(), func() (*record.Proof, error) {
+		one, err := r.ask(m.key(), func() (*judged, error) {
 			if !copied {
 				if err := copyModule(m.module, dir); err != nil {
 					return nil, err
@@ -236,6 +236,7 @@ type tally struct {
 	alarms, refused     int // of right ones refused; of wrong ones refused
 	byInputs, byTests   int // of those refused, who saw it first
 	unsureRight, unsure int // unknown
+	repros, differences int // tests of differences that were run; differences
 	kinds               map[string][2]int
 	failed              []string
 }
@@ -247,6 +248,8 @@ func (t *tally) add(m mutant, one result) {
 		return
 	}
 	p := one.Value
+	with, differences := repros(p.Proof)
+	t.repros, t.differences = t.repros+with, t.differences+differences
 	refused := p.Outcome == record.Differing || p.Outcome == record.Failing
 	by := ""
 	if slices.ContainsFunc(p.Functions, func(f record.FunctionProof) bool { return f.Differs != "" }) {
@@ -293,6 +296,7 @@ func (t *tally) add(m mutant, one result) {
 func (t *tally) print() {
 	fmt.Printf("Of %d wrong changes %d were refused: %d by generated inputs, %d by tests; %d are unknown. Of %d right ones %d were refused, %d are unknown.\n\n",
 		t.wrong, t.refused, t.byInputs, t.byTests, t.unsure, t.right, t.alarms, t.unsureRight)
+	fmt.Printf("Of %d differences %d have a test that was run: it fails with the change, and passes without it.\n\n", t.differences, t.repros)
 	fmt.Println("| kind | refused | of |\n|---|---|---|")
 	for _, kind := range slices.Sorted(maps.Keys(t.kinds)) {
 		fmt.Printf("| %s | %d | %d |\n", kind, t.kinds[kind][0], t.kinds[kind][1])
