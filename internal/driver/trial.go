@@ -32,6 +32,7 @@ type trial struct {
 
 	module   string            // folder of the module, relative to both versions
 	packages []*touched        // with changed source, by import path
+	tested   []string          // packages that import changed ones, of which the tests ran
 	oldTests map[string][]byte // files of tests as they were; those that tests of the new version replace
 	apart    bool              // each version has its own tests, since the new ones do not build with the old code
 	sources  *sources
@@ -549,6 +550,7 @@ func (t *trial) test(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		t.tested = append(t.tested, user)
 		all := &t.proof.Tests
 		all.Passed, all.Packages, all.Failed = all.Passed+more.Passed, all.Packages+1, more.Failed
 		all.Red, all.Unsteady, all.Flaky = append(all.Red, more.Red...), append(all.Unsteady, more.Unsteady...), append(all.Flaky, more.Flaky...)

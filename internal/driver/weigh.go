@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/unheap/unheap/internal/escape"
 	"github.com/unheap/unheap/internal/load"
@@ -309,7 +310,9 @@ func (t *trial) reached(lines verify.Lines) (code, ran []place) {
 	return code, ran
 }
 
-// reach says how many of the changed lines tests, generated inputs and benchmarks ran.
+// reach says how many of the changed lines tests, generated inputs and benchmarks ran. The
+// tests are those of the changed packages and, as long as lines are missing and there is
+// time, of those that import them.
 func (t *trial) reach(ctx context.Context) error {
 	t.say("which changed lines were run")
 	tests, err := t.laid.Cover(ctx, t.paths(), t.paths())
@@ -318,6 +321,15 @@ func (t *trial) reach(ctx context.Context) error {
 	}
 	l := &t.proof.Lines
 	code, byTests := t.reached(tests)
+	deadline := time.Now().Add(t.importers)
+	for i := 0; i < len(t.tested) && len(byTests) < len(code) && time.Now().Before(deadline); i++ {
+		more, err := t.laid.Cover(ctx, t.tested[i:i+1], t.paths())
+		if err != nil {
+			return err
+		}
+		tests.Merge(more)
+		code, byTests = t.reached(tests)
+	}
 	_, byInputs := t.reached(t.inputs)
 	l.Total, l.Tests, l.Inputs, l.Benchmarks = len(code), len(byTests), len(byInputs), len(t.benched)
 	var missed []place

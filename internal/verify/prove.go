@@ -333,7 +333,7 @@ func (p *Prover) Cover(ctx context.Context, packages, over []string, args ...str
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, nil // nothing ran
+		return make(Lines), nil // nothing ran
 	}
 	return readLines(text), nil
 }
@@ -354,8 +354,8 @@ func (p *Prover) Reaching(ctx context.Context, workload, dir string, over []stri
 	}
 	binary, profile := filepath.Join(work, "cover.test"), filepath.Join(work, "cover.out")
 	_, ok, err := j.run(ctx, gocmd.Command{}, files, "test", "-c", "-vet=off", "-o", binary, "-coverpkg="+strings.Join(over, ","), workload)
-	if err != nil || !ok {
-		return nil, err
+	if _, missing := os.Stat(binary); err != nil || !ok || missing != nil {
+		return nil, err // without tests there is no binary
 	}
 	reaches := func(name string) bool {
 		limit, cancel := context.WithTimeout(ctx, slowest)

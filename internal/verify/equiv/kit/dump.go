@@ -329,7 +329,18 @@ func dumpPanic(p any) string {
 		}
 		return text
 	}
+	if text, ok := p.(string); p == bytes.ErrTooLarge || ok && slices.Contains(sizePanics, text) {
+		return "runtime error: out of range"
+	}
 	return dumpAll([]reflect.Value{reflect.ValueOf(&p).Elem()}, exemptions{})
+}
+
+// sizePanics are what functions of the standard library panic with for a size that no memory
+// has, where make and append of the same size panic in the runtime. Which of them a version
+// asks first is not told apart.
+var sizePanics = []string{
+	"strings.Builder.Grow: negative count", "bytes.Buffer.Grow: negative count",
+	"strings: Repeat output length overflow", "bytes: Repeat output length overflow", "strings: Join output length overflow", "cannot be negative", "len out of range",
 }
 
 // firstDifference quotes both texts from shortly before where they part.

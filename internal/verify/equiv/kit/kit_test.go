@@ -145,6 +145,11 @@ var right = []Case{
 		}
 		return sum
 	}},
+	{Name: "room for less than nothing", Old: func(n int) int {
+		var b strings.Builder
+		b.Grow(n)
+		return b.Len()
+	}, New: func(n int) int { return len(make([]byte, 0, n)) }, Exempt: []string{HugeNumbers}},
 	{Name: "block", Old: func(n int) []*pair {
 		var out []*pair
 		for i := range n {
