@@ -63,6 +63,7 @@ type fixFlags struct {
 	review  bool
 	maxTime time.Duration
 	rewrite string
+	site    string // the name of the one site that is asked about
 	// importersRule is "all" or "partial": whether a rewrite may stand before the
 	// tests of all importers have passed.
 	importersRule string
@@ -76,6 +77,7 @@ func (x *fixFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&x.importersRule, "importers", "all", "which importers' tests must have passed before a rewrite stands:\nall, or `partial`, those that ran before the end")
 	fs.BoolVar(&x.all, "all", false, "keep also what saves less than 1 % of the estimated cost of each workload\nand less than 1 alloc/op")
 	fs.StringVar(&x.rewrite, "rewrite", "", "try only these `names`, separated by commas")
+	fs.StringVar(&x.site, "site", "", "try only what can remove the site that 'unheap find -brief' calls `ID`,\nand what shares its function and its reason, by the benchmarks that reach it")
 }
 
 func runFix(ctx context.Context, std streams, args []string) error {
@@ -103,6 +105,13 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	if err := f.settings.check(fs.Args()); err != nil {
 		return err
 	}
+	one, err := x.lookup(ctx, &f.settings)
+	if err != nil {
+		return err
+	}
+	if one != nil {
+		suite = one.among(suite)
+	}
 	bar, stands := newBar(std), make(map[string]bool)
 	if bar != nil && f.file == "" && isTerminal(std.out) {
 		f.shown = func(id string) bool { return stands[id] }
@@ -119,7 +128,7 @@ func runFix(ctx context.Context, std streams, args []string) error {
 		m.bar, m.stages = bar, []string{"load", "propose", "verify", "write"}
 	}
 	r := &fixing{
-		measurement: m, fixFlags: x, suite: suite, withTests: f.tests, now: time.Now, stands: stands,
+		measurement: m, fixFlags: x, suite: suite, one: one, withTests: f.tests, now: time.Now, stands: stands,
 		fresher: make(map[workloadKey]*fix.Reach), counted: make(map[fix.Load]*summed),
 	}
 	m.begun = func() {
@@ -184,6 +193,7 @@ type fixing struct {
 	*measurement
 	fixFlags
 	suite     []passes.Rule
+	one       *oneSite          // nil for all sites
 	withTests bool              // what only tests reach is judged by them
 	texts     map[string][]byte // of the files that can be edited, as they were read
 	sources   *sources          // nil until asked

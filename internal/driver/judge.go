@@ -179,6 +179,7 @@ func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 	for _, c := range proposed.Candidates {
 		r.link(&c)
 		switch {
+		case r.one != nil && !r.one.asks(c):
 		case len(c.Edits) == 0:
 			r.reports = append(r.reports, c)
 		case c.Class == record.Review && !r.review:

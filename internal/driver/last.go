@@ -250,21 +250,27 @@ func runShow(ctx context.Context, std streams, args []string) error {
 
 // show writes what is known of a site of the last run.
 func show(ctx context.Context, w io.Writer, name string) error {
-	names, err := lastRuns(ctx)
-	if err != nil {
-		return err
-	}
-	if len(names) == 0 {
-		return errors.New("no run of this module is known; 'unheap find' makes one")
-	}
-	r, err := readRun(names[0])
-	if err != nil {
-		return err
-	}
-	s, err := r.Lookup(name)
+	r, s, err := lastSite(ctx, name)
 	if err != nil {
 		return err
 	}
 	_, err = io.WriteString(w, r.Show(s))
 	return err
+}
+
+// lastSite is the site of the last run that a name means, and that run.
+func lastSite(ctx context.Context, name string) (*brief.Run, *record.Site, error) {
+	names, err := lastRuns(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(names) == 0 {
+		return nil, nil, errors.New("no run of this module is known; 'unheap find' makes one")
+	}
+	r, err := readRun(names[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := r.Lookup(name)
+	return r, s, err
 }
