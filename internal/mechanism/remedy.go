@@ -42,6 +42,7 @@ func (f *facts) remedy(m Mechanism) string {
 var particulars = map[string]func(*facts) string{
 	PoolMiss:   (*facts).poolRemedy,
 	Growth:     (*facts).growthRemedy,
+	Map:        (*facts).madeMapRemedy,
 	MapGrowth:  (*facts).mapRemedy,
 	Split:      (*facts).splitRemedy,
 	ErrorValue: (*facts).errorRemedy,
@@ -63,7 +64,13 @@ func (f *facts) growthRemedy() string {
 		return ""
 	}
 	call, _ := f.src.call(f.site.Pos)
-	if call == nil || len(call.Args) != 2 || call.Ellipsis.IsValid() || !f.local(call.Args[0]) {
+	if call == nil || len(call.Args) != 2 {
+		return ""
+	}
+	if cut, ok := ast.Unparen(call.Args[0]).(*ast.SliceExpr); ok && cut.High != nil && !cut.Slice3 && f.src.zero(cut.High) {
+		return "it is cut to [:0] already, and has too little room: begin with more"
+	}
+	if call.Ellipsis.IsValid() || !f.local(call.Args[0]) {
 		return ""
 	}
 	t := f.typeText(f.src.info.TypeOf(call))
@@ -88,6 +95,41 @@ func (f *facts) mapRemedy() string {
 	return f.withRoom(index.X.(*ast.Ident), 2, fmt.Sprintf("make(%s, len(%%s))", f.typeText(f.src.info.TypeOf(index.X))))
 }
 
+// madeMapRemedy does not advise to clear a map that others keep.
+func (f *facts) madeMapRemedy() string {
+	switch f.wayOut().mechanism {
+	case Returned, Stored, Sent:
+		return "the map is handed out: make it only where something is to be in it, or keep a few entries in a slice"
+	}
+	return ""
+}
+
+// handsOut reports whether the function around the site returns v, sends it, or puts it
+// into something else.
+func (f *facts) handsOut(v types.Object) bool {
+	is := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && f.src.info.Uses[id] == v
+	}
+	found := false
+	ast.Inspect(function(f.path), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ReturnStmt:
+			found = found || slices.ContainsFunc(n.Results, is)
+		case *ast.CompositeLit:
+			found = found || slices.ContainsFunc(n.Elts, is)
+		case *ast.KeyValueExpr:
+			found = found || is(n.Value)
+		case *ast.SendStmt:
+			found = found || is(n.Value)
+		case *ast.AssignStmt:
+			found = found || slices.ContainsFunc(n.Rhs, is)
+		}
+		return !found
+	})
+	return found
+}
+
 // copyRemedy is of a function that fills a map: not to give it room that it has.
 func (f *facts) copyRemedy() string {
 	call, _ := f.src.call(f.site.Pos)
@@ -98,7 +140,11 @@ func (f *facts) copyRemedy() string {
 	if !ok || f.roomGiven(f.src.info.Uses[id], 2) == 0 {
 		return ""
 	}
-	return "the map has its room: it is made, not grown. Make it only where something is to be in it, or keep one and clear it"
+	text := "the map has its room: it is made, not grown. Make it only where something is to be in it"
+	if !f.handsOut(f.src.info.Uses[id]) {
+		text += ", or keep one and clear it"
+	}
+	return text
 }
 
 // withRoom says how to make what a loop fills: as text has it, with the length of what

@@ -149,7 +149,7 @@ w.Write(buf)`,
 var textResultReason = Mechanism{
 	Name:   TextResult,
 	Title:  "a library function returns a new text",
-	Remedy: "use an Append or comparing form, or keep the result",
+	Remedy: "write it piece by piece to where it goes, or keep the result",
 	Doc: `ToUpper, Replace, Join, Repeat, Map, time.Format and their like return a new
 string or byte slice, of one object. Most return their argument itself when
 there is nothing to change. Some have an Append form, and comparing does not
