@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/mechanism"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
 	"github.com/unheap/unheap/internal/verify"
@@ -54,21 +55,22 @@ func lowered(s string) string {
 }
 
 // candidateFor is the candidate with edits that removes the reason of a site and is at
-// its line, changes it, or speaks of the variable that grows there; a safe one before
-// others.
+// its line, changes it, or speaks of the variable that grows there, or that removes the
+// interface by which its value gets away; a safe one before others.
 func (m *measurement) candidateFor(s *record.Site, all []record.Candidate) *record.Candidate {
 	if s.Match != record.Measured || s.Mechanism == "" {
 		return nil
 	}
-	names := rewritesFor(s.Mechanism)
+	names, boxes := rewritesFor(s.Mechanism), rewritesFor(mechanism.Boxing)
 	changed := func(c *record.Candidate) bool { return verify.Changed(*c)(s.Function, s.Pos.File) }
 	var found *record.Candidate
 	for i := range all {
 		c := &all[i]
-		if len(c.Edits) == 0 || c.Package != s.Package || !slices.Contains(names, c.Rewrite) {
+		if len(c.Edits) == 0 || c.Package != s.Package {
 			continue
 		}
-		if !m.touches(c, s.Pos) && !(changed(c) && speaksOf(c.Message, s.Expr)) {
+		own := slices.Contains(names, c.Rewrite) && (m.touches(c, s.Pos) || changed(c) && speaksOf(c.Message, s.Expr))
+		if !own && !(slices.Contains(boxes, c.Rewrite) && m.unboxes(c, s)) {
 			continue
 		}
 		if found == nil || cmp.Compare(c.Class, found.Class) > 0 { // "safe" is behind "review"
@@ -76,6 +78,14 @@ func (m *measurement) candidateFor(s *record.Site, all []record.Candidate) *reco
 		}
 	}
 	return found
+}
+
+// unboxes reports whether a candidate changes the line at which the value of a site
+// becomes an interface, which is how it gets away.
+func (m *measurement) unboxes(c *record.Candidate, s *record.Site) bool {
+	return slices.ContainsFunc(s.Decisions, func(d record.Decision) bool {
+		return len(d.Flow) > 0 && d.Flow[len(d.Flow)-1].Why == "interface-converted" && m.touches(c, d.Flow[len(d.Flow)-1].Pos)
+	})
 }
 
 // grown matches the variable that an append grows, or that a text is added to.

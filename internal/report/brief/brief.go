@@ -129,12 +129,12 @@ func (r *Run) causes() (all []*cause) {
 		if shares[i] == 0 {
 			continue
 		}
-		key := s.Package + " " + s.Cause
+		key := together(s)
 		c := byCause[key]
-		if s.Cause == "" || c == nil {
+		if key == "" || c == nil {
 			c = &cause{name: names[s.ID]}
 			all = append(all, c)
-			if s.Cause != "" {
+			if key != "" {
 				byCause[key] = c
 			}
 		}
@@ -145,6 +145,18 @@ func (r *Run) causes() (all []*cause) {
 	}
 	slices.SortStableFunc(all, func(a, b *cause) int { return cmp.Compare(b.share, a.share) })
 	return all
+}
+
+// together names what a site goes away with: its cause, or the rewrite of its line. It is
+// empty for a site by itself.
+func together(s *record.Site) string {
+	switch {
+	case s.Cause != "":
+		return s.Package + " " + s.Cause
+	case s.Rewrite != "":
+		return fmt.Sprintf("%s:%d %s: %s", s.Pos.File, s.Pos.Line, s.Rewrite, s.Remedy)
+	}
+	return ""
 }
 
 // weigh fills in what a cause costs one operation of the workload in which it costs most.

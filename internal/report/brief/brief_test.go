@@ -67,6 +67,27 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestTogether: what one rewrite takes away at one line is one cause.
+func TestTogether(t *testing.T) {
+	site := func(id string, line int, rewrite string) *record.Site {
+		return &record.Site{
+			ID: id, Pos: record.Position{File: "p.go", Line: line}, Mechanism: "boxing", Rewrite: rewrite, Remedy: "say it",
+			Usage: []record.Usage{{Workload: "BenchmarkP", Objects: 1, Bytes: 16}},
+		}
+	}
+	r := &Run{
+		workloads: []*record.Workload{{Name: "BenchmarkP", Kind: record.KindBenchmark, Ops: 1}},
+		sites:     []*record.Site{site("a", 3, "format"), site("b", 3, "format"), site("c", 3, ""), site("d", 4, "format"), site("e", 3, "")},
+	}
+	var sizes []int
+	for _, c := range r.causes() {
+		sizes = append(sizes, len(c.sites))
+	}
+	if diff := cmp.Diff([]int{2, 1, 1, 1}, sizes); diff != "" {
+		t.Errorf("sites of the causes (-want +got):\n%s", diff)
+	}
+}
+
 // TestBackground: what the runtime allocates for itself is counted behind the causes, and has
 // no line of its own, whatever share of the cost is its.
 func TestBackground(t *testing.T) {
