@@ -2,6 +2,9 @@ package verify
 
 import (
 	"context"
+	"errors"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -48,7 +51,8 @@ func (j *judge) buildComparer(ctx context.Context, set []record.Candidate, funct
 	if j.Pair != nil {
 		removeLaid, lerr := lay(laid)
 		defer removeLaid()
-		err = lerr
+		blank, berr := withoutTests(filepath.Join(j.Root, filepath.FromSlash(j.Pair.New.Dir)), laid)
+		files, err = overlay.Merge(files, blank), errors.Join(lerr, berr)
 	} else {
 		files = overlay.Merge(files, laid)
 	}
@@ -60,6 +64,24 @@ func (j *judge) buildComparer(ctx context.Context, set []record.Candidate, funct
 		return nil, err
 	}
 	return c, nil
+}
+
+// withoutTests replaces the tests of a folder by files without declarations, other than those
+// laid there: what they do when the process begins, they would do to the new version alone.
+func withoutTests(dir string, laid overlay.Set) (overlay.Set, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	blank := make(overlay.Set)
+	for _, name := range names {
+		if laid[name] != nil {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
+		if err != nil {
+			return nil, err
+		}
+		blank[name] = []byte("package " + file.Name.Name + "\n")
+	}
+	return blank, err
 }
 
 // compileComparer has the go command make c. why is not empty if it does not build.

@@ -59,6 +59,9 @@ type dumper struct {
 	exemptions
 	out  strings.Builder
 	seen map[visit]int
+	// hidden says that the value is in an unexported field of a type of another package, of
+	// which nobody can tell whether it is nil or empty.
+	hidden bool
 }
 
 func (d *dumper) value(v reflect.Value, depth int) {
@@ -122,7 +125,7 @@ func (d *dumper) float(f float64) {
 // slice writes nil-ness, length and elements, never the capacity.
 func (d *dumper) slice(v reflect.Value, depth int) {
 	switch {
-	case v.IsNil() && !d.nilOrEmpty:
+	case v.IsNil() && !d.nilOrEmpty && !d.hidden:
 		fmt.Fprintf(&d.out, "%v(nil)", v.Type())
 		return
 	case d.elements:
@@ -147,13 +150,13 @@ func (d *dumper) list(v reflect.Value, depth int) {
 
 // mapping sorts by the text of the keys.
 func (d *dumper) mapping(v reflect.Value, depth int) {
-	if v.IsNil() {
+	if v.IsNil() && !d.hidden {
 		fmt.Fprintf(&d.out, "%v(nil)", v.Type())
 		return
 	}
 	var entries []string
 	for iter := v.MapRange(); iter.Next(); {
-		e := &dumper{seen: d.seen, exemptions: d.exemptions}
+		e := &dumper{seen: d.seen, exemptions: d.exemptions, hidden: d.hidden}
 		e.value(iter.Key(), depth+1)
 		e.out.WriteString(": ")
 		e.value(iter.Value(), depth+1)
@@ -167,14 +170,19 @@ func (d *dumper) mapping(v reflect.Value, depth int) {
 func (d *dumper) fields(v reflect.Value, depth int) {
 	d.out.WriteString(v.Type().String() + "{")
 	_, made := makers[v.Type()]
+	outer, in := d.hidden, v.Type().PkgPath()
+	own := in == "" || in == Package || in == OldPackage
 	for i := range v.NumField() {
-		if made && !d.whole && !v.Type().Field(i).IsExported() {
+		exported := v.Type().Field(i).IsExported()
+		if made && !d.whole && !exported {
 			continue
 		}
 		d.out.WriteString(v.Type().Field(i).Name + ": ")
+		d.hidden = outer || !own && !exported
 		d.value(v.Field(i), depth+1)
 		d.out.WriteString(", ")
 	}
+	d.hidden = outer
 	d.out.WriteByte('}')
 }
 

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 	"strconv"
 	"strings"
@@ -145,6 +146,8 @@ var right = []Case{
 		}
 		return sum
 	}},
+	{Name: "empty inside of a foreign type", Old: func(n uint32) *big.Int { return new(big.Int) },
+		New: func(n uint32) *big.Int { return new(big.Int).SetBits([]big.Word{}) }},
 	{Name: "room for less than nothing", Old: func(n int) int {
 		var b strings.Builder
 		b.Grow(n)
