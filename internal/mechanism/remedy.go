@@ -28,6 +28,9 @@ func (f *facts) remedy(m Mechanism) string {
 	if text, ok := instead(f.site.Callee); ok && m.Name != Runtime && m.Name != Goroutine {
 		return text
 	}
+	if len(f.site.Inside) > 0 && f.site.Inside[0].Frame.Function == "io.copyBuffer" {
+		return advice["io.Copy"]
+	}
 	if text, ok := ofSlice[m.Name]; ok && (f.site.Kind == record.PointMakeSlice || f.site.Kind == record.PointSliceLiteral) {
 		return text
 	}
@@ -47,6 +50,7 @@ var particulars = map[string]func(*facts) string{
 	Split:      (*facts).splitRemedy,
 	ErrorValue: (*facts).errorRemedy,
 	Boxing:     (*facts).boxRemedy,
+	Callee:     (*facts).calleeRemedy,
 	Builder:    (*facts).builderRemedy,
 	Stored:     (*facts).storedRemedy,
 
@@ -86,10 +90,13 @@ func (f *facts) mapRemedy() string {
 	if !ok {
 		return ""
 	}
-	if f.firstGroup() {
+	own := f.local(index.X)
+	switch first := f.firstGroup(); {
+	case first && own && !f.handsOut(f.src.info.Uses[index.X.(*ast.Ident)]):
 		return "keep the map and clear it; a few entries are found in a slice as fast"
-	}
-	if !f.local(index.X) {
+	case first:
+		return "a few entries are found in a slice as fast, which needs no room for eight"
+	case !own:
 		return ""
 	}
 	return f.withRoom(index.X.(*ast.Ident), 2, fmt.Sprintf("make(%s, len(%%s))", f.typeText(f.src.info.TypeOf(index.X))))
@@ -264,8 +271,12 @@ func (f *facts) errorRemedy() string {
 }
 
 // boxRemedy is to make a variable a constant, of which no box is made, if nothing but
-// its declaration gives it a value.
+// its declaration gives it a value. No concrete type can be passed where the function
+// has to return an interface.
 func (f *facts) boxRemedy() string {
+	if f.wayOut().mechanism == Returned {
+		return "the result is an interface: return a pointer that exists anyway, or a value that was boxed before, where values repeat"
+	}
 	v := f.boxedVariable()
 	if v == nil || v.Exported() || f.src.pkg == nil {
 		return ""
@@ -295,6 +306,29 @@ func (f *facts) boxRemedy() string {
 		return ""
 	}
 	return fmt.Sprintf("declare %s with const: no object is made of a constant", v.Name())
+}
+
+// calleeRemedy is, of a function that fills a variable which is new in each call, to
+// hand it the same one again.
+func (f *facts) calleeRemedy() string {
+	if _, known := instead(f.site.Callee); known {
+		return ""
+	}
+	call, _ := f.src.call(f.site.Pos)
+	if call == nil {
+		return ""
+	}
+	for _, arg := range call.Args {
+		address, ok := ast.Unparen(arg).(*ast.UnaryExpr)
+		if !ok || address.Op != token.AND || !f.local(address.X) {
+			continue
+		}
+		switch f.src.info.TypeOf(address.X).Underlying().(type) {
+		case *types.Struct, *types.Slice, *types.Map:
+			return fmt.Sprintf("%s is new in each call: keep one, or take it from a sync.Pool, if what fills it reuses what it finds", types.ExprString(address.X))
+		}
+	}
+	return ""
 }
 
 // boxedVariable is the package variable that the site boxes, nil if it is none.

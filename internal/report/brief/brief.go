@@ -191,10 +191,10 @@ func (r *Run) Lines(budget int) string {
 		b.WriteString("nothing allocates after the first operation\n")
 		return b.String()
 	}
-	// What the runtime keeps for itself cannot be taken away: it is counted, not shown.
+	// What the runtime and libraries do for themselves cannot be taken away: it is counted, not shown.
 	var program, background []*cause
 	for _, c := range causes {
-		if c.sites[0].Mechanism == "runtime" {
+		if s := c.sites[0]; s.Mechanism == "runtime" || s.Way == record.WayNone {
 			background = append(background, c)
 		} else {
 			program = append(program, c)

@@ -94,7 +94,7 @@ func TestBackground(t *testing.T) {
 	r := recorded(t, "decoder")
 	lines := strings.Split(r.Lines(1<<20), "\n")
 	site := *r.causes()[0].sites[0]
-	site.ID, site.Cause, site.Mechanism = "runtime.bgscavenge", "", "runtime"
+	site.ID, site.Cause, site.Mechanism, site.Way = "os/exec.Start", "", "callee", record.WayNone
 	r.sites = append(r.sites, &site)
 	got := strings.Split(r.Lines(1<<20), "\n")
 	if len(got) != len(lines)+1 || !strings.HasPrefix(got[len(got)-2], "+ 1 causes ") {

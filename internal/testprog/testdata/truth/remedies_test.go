@@ -83,7 +83,7 @@ var remedyKept map[int]int
 //go:noinline
 func remedyMap() {
 	remedyKept = map[int]int{} // heap: map 1
-	remedyKept[1] = 2          // heap: map-growth 1 // says: inserts the first entry, which makes room for eight // says: keep the map and clear it
+	remedyKept[1] = 2          // heap: map-growth 1 // says: inserts the first entry, which makes room for eight // says: a few entries are found in a slice as fast
 }
 
 //go:noinline
