@@ -51,6 +51,7 @@ var particulars = map[string]func(*facts) string{
 	ErrorValue: (*facts).errorRemedy,
 	Boxing:     (*facts).boxRemedy,
 	Callee:     (*facts).calleeRemedy,
+	Passed:     (*facts).passedRemedy,
 	Builder:    (*facts).builderRemedy,
 	Stored:     (*facts).storedRemedy,
 
@@ -306,6 +307,17 @@ func (f *facts) boxRemedy() string {
 		return ""
 	}
 	return fmt.Sprintf("declare %s with const: no object is made of a constant", v.Name())
+}
+
+// passedRemedy is, of the target of errors.As, to have it only where it is needed.
+func (f *facts) passedRemedy() string {
+	if f.heap == nil || len(f.heap.Flow) == 0 || !strings.HasPrefix(last(f.heap).Expr, "errors.As(") {
+		return ""
+	}
+	if f.since("go1.26") {
+		return "use errors.AsType, which makes a target only where an error has an As method"
+	}
+	return "ask by a type assertion first, and declare the target of errors.As where that fails"
 }
 
 // calleeRemedy is, of a function that fills a variable which is new in each call, to
