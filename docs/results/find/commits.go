@@ -12,6 +12,7 @@ import (
 	"go/token"
 	"io"
 	"log"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -62,7 +63,7 @@ type seen struct {
 
 // A looker looks at commits.
 type looker struct {
-	repos, unheap string
+	repos, unheap string // unheap is the command; empty for what is known
 	only          *regexp.Regexp
 	known         *cases.Store[seen]
 }
@@ -93,7 +94,7 @@ func (l *looker) look(ctx context.Context, list, judgements, state string) (err 
 	}
 	rows := make([]*outcome, len(commits))
 	for i, c := range commits {
-		one, err := l.known.Ask(c.ID, func() (*seen, error) { return l.find(ctx, c) })
+		one, err := l.ask(c.ID, func() (*seen, error) { return l.find(ctx, c) })
 		if err != nil || ctx.Err() != nil {
 			return errors.Join(err, ctx.Err())
 		}
@@ -106,7 +107,7 @@ func (l *looker) look(ctx context.Context, list, judgements, state string) (err 
 		if len(rows[i].functions) == 0 {
 			continue
 		}
-		one, err := l.known.Ask(c.ID+" rival", func() (*seen, error) { return l.rival(ctx, c, rows[i]) })
+		one, err := l.ask(c.ID+" rival", func() (*seen, error) { return l.rival(ctx, c, rows[i]) })
 		if err != nil || ctx.Err() != nil {
 			return errors.Join(err, ctx.Err())
 		}
@@ -118,6 +119,17 @@ func (l *looker) look(ctx context.Context, list, judgements, state string) (err 
 	w := bufio.NewWriter(os.Stdout)
 	writeCommits(w, rows)
 	return w.Flush()
+}
+
+// ask examines a case, or says what was found of it before: without a command, nothing but that.
+func (l *looker) ask(id string, examine func() (*seen, error)) (cases.Finding[seen], error) {
+	if one, known := l.known.Known(id); known || l.unheap == "" {
+		if !known {
+			one.Error = "not examined"
+		}
+		return one, nil
+	}
+	return l.known.Ask(id, examine)
 }
 
 // checkout lays the parent of a commit out. The caller removes the folder.
@@ -251,6 +263,8 @@ type judgement struct {
 	// At is where what people removed is allocated, "file:line" of the parent, if that is
 	// neither a line nor a function that they changed.
 	At string `json:"at,omitempty"`
+	// Kind is why the remedy is another one, or not among the first.
+	Kind string `json:"kind,omitempty"`
 }
 
 // rank is that of the cause that people removed.
@@ -381,8 +395,53 @@ func readJudgements(name string) (map[string]judgement, error) {
 	})
 }
 
-// writeCommits writes the sums against what is promised, then a line for each commit.
+// commitsHead is the head of the page.
+const commitsHead = `# find: where people removed allocations
+
+Made by ` + "`go run ./docs/results/find -cases=cases.jsonl -repos=DIR -unheap=BINARY -state=FILE > docs/results/commits.md`" + `.
+
+At the parents of commits in which somebody removed allocations (by hand, counts before and after are proven)
+` + "`unheap find -brief`" + ` is asked about the benchmark that shows it. The rank is that, among the causes in the order
+printed, of the first on a line that the commit changes, of the first in a function that it changes, and, where what was
+removed is allocated elsewhere, of the one that a reader names. Where lines are only added, the two beside them count.
+Bytes are those of the report until that cause ends; the other tools are ` + "`go test -benchmem`, `pprof -list`" + ` of the
+functions of the causes until there, and ` + "`go build -gcflags=-m=2`" + ` of their packages, whose reader must find the place
+himself.
+
+What a reader says of the remedy is in docs/results/find/judged.jsonl: right (what people did, or as good), other (possible,
+and something else), misleading, none.
+
+`
+
+// writeCommits writes the page: the sums against what is promised, a line for each commit, and
+// why remedies are others.
 func writeCommits(w io.Writer, rows []*outcome) {
+	fmt.Fprint(w, commitsHead)
+	writeCommitSums(w, rows)
+	fmt.Fprintf(w, "| commit | causes | rank of the line | of the function | as read | bytes | other tools | reason | remedy | what is said, and what was done |\n")
+	fmt.Fprintf(w, "|---|--:|--:|--:|--:|--:|--:|---|---|---|\n")
+	for _, r := range rows {
+		reason := ""
+		if r.site != nil {
+			reason = strings.TrimSpace(r.site.Mechanism + " " + r.site.Rewrite)
+		}
+		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %d | %d | %s | %s | %s |\n", r.ID, r.causes, ordinal(r.line), ordinal(r.function), ordinal(r.read),
+			r.bytes, r.rival, reason, r.judged.Remedy, cases.Cell(cmp.Or(r.failure, r.judged.Note)))
+	}
+	kinds := make(map[string][]string)
+	for _, r := range rows {
+		if r.judged.Kind != "" {
+			kinds[r.judged.Kind] = append(kinds[r.judged.Kind], r.ID)
+		}
+	}
+	fmt.Fprint(w, "\n## Misses, by kind\n\n")
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		fmt.Fprintf(w, "- %s: %s.\n", kind, strings.Join(kinds[kind], ", "))
+	}
+}
+
+// writeCommitSums writes what is promised, and what is.
+func writeCommitSums(w io.Writer, rows []*outcome) {
 	count := func(holds func(r *outcome) bool) string {
 		n := 0
 		for _, r := range rows {
@@ -416,16 +475,6 @@ func writeCommits(w io.Writer, rows []*outcome) {
 		}
 	}
 	fmt.Fprintf(w, "| all bytes of those that both were asked about | 1/20 | %d of %d: 1/%.0f |\n\n", own, others, float64(others)/float64(max(1, own)))
-	fmt.Fprintf(w, "| commit | causes | rank of the line | of the function | as read | bytes | other tools | reason | remedy | what is said, and what was done |\n")
-	fmt.Fprintf(w, "|---|--:|--:|--:|--:|--:|--:|---|---|---|\n")
-	for _, r := range rows {
-		reason := ""
-		if r.site != nil {
-			reason = strings.TrimSpace(r.site.Mechanism + " " + r.site.Rewrite)
-		}
-		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %d | %d | %s | %s | %s |\n", r.ID, r.causes, ordinal(r.line), ordinal(r.function), ordinal(r.read),
-			r.bytes, r.rival, reason, r.judged.Remedy, cases.Cell(cmp.Or(r.failure, r.judged.Note)))
-	}
 }
 
 // ordinal is a rank in a table.

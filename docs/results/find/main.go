@@ -156,7 +156,7 @@ func main() {
 	said := flag.String("judged", "docs/results/find/judged.jsonl", "with -cases, the `FILE` of what a reader says of each")
 	var l looker
 	flag.StringVar(&l.repos, "repos", "", "with -cases, the folder `DIR` with the repositories")
-	flag.StringVar(&l.unheap, "unheap", "unheap", "with -cases, the `COMMAND`")
+	flag.StringVar(&l.unheap, "unheap", "unheap", "with -cases, the `COMMAND`; empty for what is in -state already")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
