@@ -47,9 +47,11 @@ type trial struct {
 	benched map[place]bool      // changed lines that benchmarks ran
 	inputs  verify.Lines        // lines of the new version that generated inputs ran
 	above   map[string][]string // by path and name of a compared function, those below it that changed
-	slower  string
-	lost    string // a workload that no longer runs
-	failed  string // a test as it was before the change, which fails with it
+	// onlyTests says where an object is still on the heap that only the benchmarks lose.
+	onlyTests string
+	slower    string
+	lost      string // a workload that no longer runs
+	failed    string // a test as it was before the change, which fails with it
 }
 
 // A touched package has changed source.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/unheap/unheap/internal/diff"
 	"github.com/unheap/unheap/internal/escape"
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
@@ -175,6 +176,28 @@ func (t *trial) count(ctx context.Context) error {
 	}
 	if t.old != nil && t.now != nil {
 		t.compareSites()
+	}
+	return t.felt(ctx)
+}
+
+// felt finds out whether what is gained is gained by the benchmarks alone.
+func (t *trial) felt(ctx context.Context) error {
+	for _, pkg := range t.packages {
+		var functions, files []string
+		for _, d := range pkg.decls {
+			if d.Kind == diff.Func && d.How == diff.Body {
+				functions, files = append(functions, d.Name), append(files, d.File)
+			}
+		}
+		for i, c := range t.counts {
+			if t.weighed[i].Bench == "" || c.After == nil || len(functions) == 0 || t.onlyTests != "" {
+				continue
+			}
+			var err error
+			if t.onlyTests, err = t.prover.OnlyTests(ctx, pkg.path, functions, files, c); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -454,6 +477,8 @@ func (t *trial) conclude(context.Context) error {
 		because(record.NothingGained, "%s", lost)
 	case gained == "":
 		because(record.NothingGained, "no workload allocates less")
+	case t.onlyTests != "":
+		because(record.NothingGained, "%s", t.onlyTests)
 	case t.slower != "":
 		because(record.NothingGained, "%s", t.slower)
 	default:

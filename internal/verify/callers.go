@@ -75,6 +75,25 @@ func (j *judge) onlyTests(ctx context.Context, c record.Candidate) (string, erro
 	return "", nil
 }
 
+// OnlyTests says where an object is still on the heap of which what was counted shows that
+// the change takes it away: changed functions of a package, written in files, make and return
+// it, and the tests alone, which drop it, have it on their stack now. It is empty where the
+// gain is real, or more than that.
+func (p *Prover) OnlyTests(ctx context.Context, pkg string, functions, files []string, c *Count) (string, error) {
+	j := p.judge()
+	j.Package = pkg
+	change := record.Candidate{ID: p.set[0].ID, Package: pkg, Functions: functions}
+	written := change
+	for _, file := range files {
+		written.Edits = append(written.Edits, record.Edit{File: file})
+	}
+	j.Candidates = []record.Candidate{written}
+	j.verdicts[change.ID].Comparisons = c.Comparisons
+	j.before = &counts{first: c.Before}
+	j.countedWith[change.ID] = c.After
+	return j.onlyTests(ctx, change)
+}
+
 func cmpFirst(lists ...[]string) string {
 	for _, list := range lists {
 		if len(list) > 0 {

@@ -21,8 +21,9 @@ import (
 // A Prover asks the judge's questions, each for itself, of one change that somebody else
 // made: what is compared stands whole, before and after.
 type Prover struct {
-	in  Input
-	set []record.Candidate // the change
+	in       Input
+	set      []record.Candidate // the change
+	distance map[string]int     // of in.Users
 }
 
 // NewProver prepares to judge in.Files, with the packages of in.Package and in.Users. Of the
@@ -33,7 +34,7 @@ func NewProver(ctx context.Context, in Input) (*Prover, error) {
 	if err := j.survey(ctx); err != nil {
 		return nil, err
 	}
-	p.in.Users = j.Users
+	p.in.Users, p.distance = j.Users, j.distance
 	return p, nil
 }
 
@@ -44,7 +45,9 @@ func (p *Prover) Users() []string { return slices.Clone(p.in.Users) }
 func (p *Prover) judge() *judge {
 	in := p.in
 	in.Candidates = p.set
-	return newJudge(in)
+	j := newJudge(in)
+	j.distance = p.distance
+	return j
 }
 
 // Build says which of the packages do not build, tests included, each with the compiler's
