@@ -108,7 +108,7 @@ func (b *blocker) literal(o *owner) {
 
 // part recognises &U{…}, new(U) and []E{…} of a few elements.
 func (b *blocker) part(field string, e ast.Expr) (p owned, ok bool) {
-	p.field, p.expr = field, e
+	p.field, p.expr = inline.Small(field), e
 	if p.typ, p.lit, ok = source.NewOf(b.Info, e); ok {
 		ok = !source.IsOpen(p.typ)
 	} else if p.lit, ok = ast.Unparen(e).(*ast.CompositeLit); ok {
@@ -123,7 +123,7 @@ func (b *blocker) part(field string, e ast.Expr) (p owned, ok bool) {
 			p.typ = list.Elt
 		}
 	}
-	return p, ok && field != "_" && b.sized(b.Info.TypeOf(p.typ))
+	return p, ok && field != "_" && !token.IsKeyword(p.field) && b.sized(b.Info.TypeOf(p.typ))
 }
 
 // early reports whether a part of the literal may be made before the rest of it is
