@@ -29,6 +29,7 @@
 //	append(dst, string(b)...)             =>   append(dst, b...)
 //	for _, r := range []rune(s)           =>   for _, r := range s
 //	[]byte(string(b))                     =>   append([]byte{}, b...)
+//	el.Key() == k                         =>   string(el.key) == k
 //
 // Conditions of the safe class:
 //   - the operand of the conversion has exactly the type string or []byte, and so
@@ -41,7 +42,11 @@
 //   - a writer is an *os.File, *strings.Builder or *bytes.Buffer, whose WriteString and
 //     Write do the same, or what bufio.NewWriter returned, for a constant that its buffer
 //     can hold;
-//   - a range over runes does not use the index.
+//   - a range over runes does not use the index;
+//   - a function is one of the package that does nothing but return string(b), where b is
+//     made of fields, elements and parts of its operands; these are names or fields, mean
+//     the same in both places, and nothing beside the call can change what is read; the
+//     text is compared, looked up, added, or what a switch chooses by.
 //
 // Class review: "WriteString of the writer may do other than its Write" and "the
 // writer may keep or change what it is given", for writers of other types; "the writer
@@ -101,7 +106,7 @@ func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
 	if c.formatted(call) || len(call.Args) > 1 && !effect.Pure(c.Info, call.Args...) {
 		return
 	}
-	_ = c.twin(cur, call) || c.write(call) || c.spread(call) || c.double(call)
+	_ = c.callee(cur, call) || c.twin(cur, call) || c.write(call) || c.spread(call) || c.double(call)
 }
 
 // stringOf returns b of a conversion string(b) of a []byte.

@@ -1,0 +1,112 @@
+package convert
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// callee writes the conversion that a function of the package consists of where the text
+// is only looked at: the compiler makes no copy there, but does for what a function returns.
+//
+//	if el.Key() != k {            func (el *elem) Key() string { return string(el.key) }
+//	--------------------------
+//	if string(el.key) != k {
+func (c *converter) callee(cur inspector.Cursor, call *ast.CallExpr) bool {
+	if !c.looked(cur) {
+		return false
+	}
+	fn, ok := inline.Declared(c.Pkg, typeutil.StaticCallee(c.Info, call))
+	if !ok || fn.Generic() || len(fn.Decl.Body.List) != 1 || fn.Directive(false) {
+		return false
+	}
+	ret, ok := fn.Decl.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 || fn.File.HasComment(ret.Pos(), ret.End()) {
+		return false
+	}
+	b, ok := c.stringOf(ret.Results[0])
+	if !ok || !source.IsString(c.Info.TypeOf(call)) || !effect.Pure(c.Info, b) {
+		return false
+	}
+	operands, ok := c.operands(fn, call)
+	if !ok || !effect.Unfolds(c.Pkg, cur, true, b) {
+		return c.Refuse(call, "the operands of "+fn.Name()+" cannot stand in its text")
+	}
+	params, ok := c.Pkg.Captures(b, func(obj types.Object) bool { return operands[obj] != nil })
+	if !ok || len(params) != len(operands) {
+		return c.Refuse(call, fn.Name()+" does not look at all of its operands")
+	}
+	for _, obj := range c.Misread(b, call.Pos()) {
+		if operands[obj] == nil {
+			return c.Refuse(call, obj.Name()+" means something else than in "+fn.Name())
+		}
+	}
+	for i := range params {
+		params[i].Name = c.Text(operands[params[i].Var])
+	}
+	return c.report(call, rule.Safe, "bytes are copied to a string that is only looked at",
+		source.ReplaceNode(call, "string("+fn.File.Renamed(b, params)+")"))
+}
+
+// looked reports whether the string at cur is compared, chosen by, looked up or part of a sum.
+func (c *converter) looked(cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.BinaryExpr:
+		switch parent.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ, token.ADD:
+			return source.IsString(types.Default(c.Info.TypeOf(parent.X))) && source.IsString(types.Default(c.Info.TypeOf(parent.Y)))
+		}
+	case *ast.SwitchStmt:
+		return cur.ParentEdgeKind() == edge.SwitchStmt_Tag
+	case *ast.IndexExpr:
+		m, isMap := source.Core(c.Info.TypeOf(parent.X)).(*types.Map)
+		return isMap && cur.ParentEdgeKind() == edge.IndexExpr_Index && source.IsString(m.Key()) && !c.stores(cur.Parent())
+	}
+	return false
+}
+
+// stores reports whether the element of a map at cur is set, or a part of it.
+func (c *converter) stores(cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	switch cur.ParentEdgeKind() {
+	case edge.AssignStmt_Lhs, edge.IncDecStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
+		return true
+	}
+	return false
+}
+
+// operands maps the parameters of fn, and its receiver, to what the call passes: names, or
+// fields of them, of the same type. ok is false for others.
+func (c *converter) operands(fn *inline.Func, call *ast.CallExpr) (map[types.Object]ast.Expr, bool) {
+	sig, operands := fn.Obj.Signature(), make(map[types.Object]ast.Expr)
+	if sig.Variadic() || len(call.Args) != sig.Params().Len() || !inline.Named(fn.Decl.Type.Params, "") {
+		return nil, false
+	}
+	for i, arg := range call.Args {
+		if !source.IsPath(arg) || !types.Identical(c.Info.TypeOf(arg), sig.Params().At(i).Type()) {
+			return nil, false
+		}
+		operands[sig.Params().At(i)] = arg
+	}
+	if sig.Recv() == nil {
+		return operands, true
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || c.Info.Selections[sel] == nil || c.Info.Selections[sel].Kind() != types.MethodVal || len(c.Info.Selections[sel].Index()) != 1 || !source.IsPath(sel.X) {
+		return nil, false // of a field that is embedded, perhaps
+	}
+	operands[sig.Recv()] = sel.X
+	selected := func(use inspector.Cursor) bool { return use.ParentEdgeKind() == edge.SelectorExpr_X }
+	same := types.Identical(c.Info.TypeOf(sel.X), sig.Recv().Type())
+	return operands, same || c.Pkg.Every(sig.Recv(), selected) // x.f is that of T and of *T
+}
