@@ -259,7 +259,9 @@ type judgement struct {
 	// Remedy is "right" (what people did, or as good), "other" (possible, and something
 	// else), "misleading" or "none".
 	Remedy string `json:"remedy"`
-	Note   string `json:"note"`
+	// First is what it was when the case was first read, if find was mended since.
+	First string `json:"first,omitempty"`
+	Note  string `json:"note"`
 	// At is where what people removed is allocated, "file:line" of the parent, if that is
 	// neither a line nor a function that they changed.
 	At string `json:"at,omitempty"`
@@ -409,7 +411,8 @@ functions of the causes until there, and ` + "`go build -gcflags=-m=2`" + ` of t
 himself.
 
 What a reader says of the remedy is in docs/results/find/judged.jsonl: right (what people did, or as good), other (possible,
-and something else), misleading, none.
+and something else), misleading, none. Find was mended by what these commits showed, so that they are no longer a test of
+its remedies; what was said of them first is counted besides.
 
 `
 
@@ -465,6 +468,11 @@ func writeCommitSums(w io.Writer, rows []*outcome) {
 		{"misleading", "remedy wrong or misleading", "0"}, {"none", "no remedy", ""},
 	} {
 		sum(j.what, j.promise, func(r *outcome) bool { return r.judged.Remedy == j.remedy })
+	}
+	for _, remedy := range []string{"right", "misleading"} {
+		sum("at the first reading, before find was mended by these commits: "+remedy, "", func(r *outcome) bool {
+			return cmp.Or(r.judged.First, r.judged.Remedy) == remedy
+		})
 	}
 	sum("brief report until then has at most 2,000 bytes", "90 %", func(r *outcome) bool { return 0 < r.bytes && r.bytes <= brief.Budget })
 	sum("that is at most a twentieth of the other tools' bytes", "", func(r *outcome) bool { return 0 < r.bytes && 20*r.bytes <= r.rival })
