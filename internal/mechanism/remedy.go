@@ -52,6 +52,7 @@ var particulars = map[string]func(*facts) string{
 	Boxing:     (*facts).boxRemedy,
 	Callee:     (*facts).calleeRemedy,
 	Passed:     (*facts).passedRemedy,
+	Variadic:   (*facts).variadicRemedy,
 	Builder:    (*facts).builderRemedy,
 	Stored:     (*facts).storedRemedy,
 
@@ -318,6 +319,15 @@ func (f *facts) passedRemedy() string {
 		return "use errors.AsType, which makes a target only where an error has an As method"
 	}
 	return "ask by a type assertion first, and declare the target of errors.As where that fails"
+}
+
+// variadicRemedy is that of a value that nobody knows the callee of, where that is why the
+// slice of extra arguments gets away.
+func (f *facts) variadicRemedy() string {
+	if f.wayOut().mechanism == UnknownCallee {
+		return "call a concrete type, so that the slice stays on the stack, or pass a slice that exists"
+	}
+	return ""
 }
 
 // calleeRemedy is, of a function that fills a variable which is new in each call, to
