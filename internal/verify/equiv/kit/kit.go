@@ -36,6 +36,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Case is one function in two versions of the same type. Methods are given
@@ -306,7 +308,7 @@ type compared struct {
 	hang     bool // the old version did not return
 	unsteady bool // the old version differs from itself, and the new one from it
 	owned    bool // the difference is in what a caller may write into
-	madeUp   bool // a state was made up
+	madeUp   bool // a state was made up, or arguments
 	taken    []uint64
 	varies   bool // the old version differs from itself, and the new one does the same
 }
@@ -319,6 +321,9 @@ func (c Case) compare(limits Limits, in input) compared {
 	}
 	now := call(c.New, in, limits.Call)
 	got := compared{after: old.after, panicked: old.panicked, madeUp: old.madeUp, taken: old.taken}
+	if !exported(c.Name) && strings.HasPrefix(old.after, "panic runtime error") {
+		got.madeUp = true // its callers may never pass what it breaks down on
+	}
 	switch {
 	case in.exempt.excuses(old, now):
 		got.excused = true
@@ -336,6 +341,12 @@ func (c Case) compare(limits Limits, in input) compared {
 		got.owned = got.differs != ""
 	}
 	return got
+}
+
+// exported reports whether other packages can call the function or method of that name.
+func exported(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name[strings.LastIndexByte(name, '.')+1:])
+	return unicode.IsUpper(first)
 }
 
 // scribbled is of how many inputs one is looked at for results that are not the caller's.
