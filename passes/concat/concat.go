@@ -38,6 +38,19 @@
 //
 //	b.WriteString(x + y)           =>    b.WriteString(x); b.WriteString(y)
 //
+// Pieces that are gathered in a slice for strings.Join are written where they are found:
+//
+//	var list []string                    var joined strings.Builder
+//	for k, v := range m {                for k, v := range m {
+//		list = append(list, k+"="+v)         if joined.Len() > 0 {
+//	}                                                    joined.WriteByte(',')
+//	                               =>            }
+//	                                             joined.WriteString(k)
+//	                                             joined.WriteByte('=')
+//	                                             joined.WriteString(v)
+//	                                     }
+//	return strings.Join(list, ",")       return joined.String()
+//
 // Conditions of the safe class:
 //   - the variable is a local string, not a named result, not captured by a
 //     function literal, its address is not taken, and it is declared by a statement
@@ -54,8 +67,18 @@
 //     not read; they cannot panic and contain no calls, unless nobody but the
 //     function itself can see what was written.
 //
+// For a slice that is joined:
+//   - it is a local variable that no function literal captures, begins empty or with elements
+//     that may be evaluated twice, and is only appended to, element by element, and joined; or
+//     it is made in the length of what a loop ranges over, which sets each of its elements;
+//   - the separator is the same wherever it is joined, and from its declaration on;
+//   - the length can be computed, or each piece is a sum, or made by fmt.Sprintf;
+//   - its length is compared with 0 only if no piece can be empty.
+//
 // Review, if the string is read in the loop by something that may keep it: "a text that is
-// kept while s grows keeps the memory of all of it".
+// kept while s grows keeps the memory of all of it". And if numbers among the pieces, or a
+// branch, leave it open how long a joined text is: "who keeps the text keeps room for the
+// longest that it may be".
 package concat
 
 import (
@@ -92,6 +115,7 @@ func run(pass *rule.Pass) {
 			if source.IsString(d.Var.Type()) && !c.Pkg.Captured(d.Var) && !c.builder(d) {
 				c.straight(d)
 			}
+			c.joined(d)
 		}
 		c.operands(cur)
 	}

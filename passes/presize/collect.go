@@ -2,7 +2,6 @@ package presize
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -107,7 +106,7 @@ func (p *presizer) onlyMakesText(d source.Decl) (writes []inspector.Cursor, clas
 		case "Len":
 		case "Grow":
 			args := use.Parent().Parent().Node().(*ast.CallExpr).Args
-			if !p.notNegative(args[0]) {
+			if !source.NotNegative(p.Info, args[0]) {
 				return nil, class, false // the panic has another text
 			}
 		case "String":
@@ -163,20 +162,6 @@ func (p *presizer) givenTo(use inspector.Cursor) (*ast.CallExpr, int) {
 		return &ast.CallExpr{Fun: new(ast.Ident)}, 0
 	}
 	return use.Parent().Node().(*ast.CallExpr), i
-}
-
-// notNegative reports whether e is made of constants and lengths by + and *.
-func (p *presizer) notNegative(e ast.Expr) bool {
-	if n, ok := source.IntConst(p.Info, e); ok {
-		return n >= 0
-	}
-	switch e := ast.Unparen(e).(type) {
-	case *ast.BinaryExpr:
-		return (e.Op == token.ADD || e.Op == token.MUL) && p.notNegative(e.X) && p.notNegative(e.Y)
-	case *ast.CallExpr:
-		return source.IsBuiltin(p.Info, e, "len")
-	}
-	return false
 }
 
 // inOnePiece reports whether the use of the buffer writes once: it is a method, or given to

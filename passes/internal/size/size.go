@@ -366,10 +366,20 @@ func (c *counter) evaluable(e ast.Expr) (varies, ok bool) {
 	return c.early(e)
 }
 
-// element reports whether e is x[i] where i is the key of a loop over x around it:
-// the index is in range, and the element the one that is added, if nothing in the
+// element reports whether e is x[i], or a field of it, where i is the key of a loop over x
+// around it: the index is in range, and the element the one that is added, if nothing in the
 // loop could change x.
 func (c *counter) element(e ast.Expr) bool {
+	for {
+		sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		if s := c.pkg.Info.Selections[sel]; s == nil || s.Kind() != types.FieldVal || s.Indirect() {
+			return false
+		}
+		e = sel.X
+	}
 	index, ok := ast.Unparen(e).(*ast.IndexExpr)
 	if !ok {
 		return false

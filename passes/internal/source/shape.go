@@ -52,6 +52,20 @@ func (p *Package) IsLast(e ast.Expr, v *types.Var) bool {
 	return ok && isConst && one == 1 && IsBuiltin(p.Info, length, "len") && p.Is(length.Args[0], v)
 }
 
+// NotNegative reports whether e is made of constants and lengths by + and *.
+func NotNegative(info *types.Info, e ast.Expr) bool {
+	if n, ok := IntConst(info, e); ok {
+		return n >= 0
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		return (e.Op == token.ADD || e.Op == token.MUL) && NotNegative(info, e.X) && NotNegative(info, e.Y)
+	case *ast.CallExpr:
+		return IsBuiltin(info, e, "len")
+	}
+	return false
+}
+
 // Mentions counts the names in n that stand for obj.
 func (p *Package) Mentions(n ast.Node, obj types.Object) int { return len(p.UsesIn(n, obj)) }
 

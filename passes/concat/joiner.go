@@ -1,0 +1,74 @@
+package concat
+
+import (
+	"go/ast"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A joiner writes the statements that take the place of a list.
+type joiner struct {
+	*concatenator
+	l   list
+	sep string // the variable that is the separator behind the first piece, "" if there is none
+}
+
+// add is the edit of one addition; first says that nothing is added before it.
+func (w *joiner) add(a addition, first bool) source.TextEdit {
+	var lines []string
+	known := len(w.l.begin) > 0 || !first && slices.Contains(w.l.Rest, ast.Stmt(w.l.adds[0].stmt)) // that there is a piece before
+	for i, e := range a.elems {
+		switch {
+		case w.l.sep == "":
+		case i > 0 || known:
+			lines = append(lines, w.between(true)...)
+		case first && slices.Contains(w.l.Rest, ast.Stmt(a.stmt)):
+		case a.index != nil:
+			lines = append(lines, w.only(a.index.Name+" > 0")...)
+		case w.sep != "":
+			lines = append(lines, w.l.name+".WriteString("+w.sep+")")
+		default:
+			lines = append(lines, w.only(w.l.name+".Len() > 0")...)
+		}
+		lines = append(lines, w.piece(e, a.loop)...)
+	}
+	if w.sep != "" {
+		lines = append(lines, w.sep+" = "+w.l.sep)
+	}
+	return source.ReplaceNode(a.stmt, strings.Join(lines, "\n"+w.Indent(a.stmt.Pos())))
+}
+
+// between writes the separator, if there is something before.
+func (w *joiner) between(before bool) []string {
+	if w.l.sep == "" || !before {
+		return nil
+	}
+	return []string{w.writing(w.l.name, w.l.joins[0].Args[1])}
+}
+
+// only writes the separator under a condition.
+func (w *joiner) only(cond string) []string {
+	return []string{"if " + cond + " {", "\t" + w.between(true)[0], "}"}
+}
+
+// piece writes one piece, its operands one by one.
+func (w *joiner) piece(e ast.Expr, loop bool) (lines []string) {
+	if call, ok := source.CallOf(w.Info, e, "fmt", "Sprintf"); ok && loop {
+		if q, _, ok := w.Qualified(call, "Fprintf"); ok {
+			return []string{q + "Fprintf(&" + w.l.name + ", " + w.Between(call.Args[0].Pos(), call.Rparen) + ")"}
+		}
+	}
+	operands := source.Operands(w.Info, e)
+	if !effect.Ordered(w.Pkg, operands...) {
+		return []string{w.writing(w.l.name, e)}
+	}
+	for _, e := range operands {
+		if text, isConst := source.StringConst(w.Info, e); !isConst || text != "" {
+			lines = append(lines, w.writing(w.l.name, e))
+		}
+	}
+	return lines
+}
