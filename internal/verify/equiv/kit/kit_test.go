@@ -148,6 +148,8 @@ var right = []Case{
 	}},
 	{Name: "empty inside of a foreign type", Old: func(n uint32) *big.Int { return new(big.Int) },
 		New: func(n uint32) *big.Int { return new(big.Int).SetBits([]big.Word{}) }},
+	{Name: "the address of a pointer", Old: func(n int) string { return fmt.Sprint(new(n)) },
+		New: func(n int) string { return fmt.Sprintf("%p", new(n)) }},
 	{Name: "room for less than nothing", Old: func(n int) int {
 		var b strings.Builder
 		b.Grow(n)
