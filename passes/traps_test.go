@@ -22,7 +22,7 @@ import (
 	"github.com/unheap/unheap/passes"
 )
 
-var strideFlag = flag.Int("stride", 9, "TestTraps puts comments into every `n`th place only")
+var strideFlag = flag.Int("stride", 14, "TestTraps puts comments into every `n`th place only")
 
 // stride is wider with -short, with which the race detector runs.
 func stride() int {
