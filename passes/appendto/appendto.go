@@ -34,6 +34,11 @@
 //	                                             key := string(text)
 //	hex.EncodeToString(sha.Sum(nil))        =>   hex.EncodeToString(sha.Sum(make([]byte, 0, sha256.Size)))
 //
+// Of binary.Write, which makes an interface and a slice of a number, only the bytes are left:
+//
+//	err := binary.Write(&buf, binary.BigEndian, n)
+//	                                        =>   _, err := buf.Write(binary.BigEndian.AppendUint32(make([]byte, 0, 4), n))
+//
 // The functions are Itoa, the Format and Quote functions of strconv, Time.Format, String
 // and Text of big.Int, fmt.Sprint, Sprintf and Sprintln, hex.EncodeToString and EncodeToString of
 // base64 and base32.
@@ -61,6 +66,8 @@
 //     sha256.New(), sha512.New() or their kin, which the compiler sees through, and
 //     the sum is used only by functions that keep nothing; append(b, h.Sum(nil)...):
 //     the same hashes;
+//   - binary.Write: of a number of a known size, free of calls, in an order that is named, to
+//     a bytes.Buffer, strings.Builder or bufio.Writer;
 //   - no comment is lost; predeclared names mean what they should; the file's Go version
 //     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
@@ -94,7 +101,7 @@ var docText string
 // Rule is the appendto rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("appendto", docText, run),
-	Reasons:  []string{"return-copy", "concat", "format", "number-text", "text-result"},
+	Reasons:  []string{"return-copy", "concat", "format", "number-text", "text-result", "encoding"},
 }
 
 func run(pass *rule.Pass) {
@@ -115,7 +122,7 @@ func (a *appender) visit(cur inspector.Cursor) {
 		return
 	}
 	call := cur.Node().(*ast.CallExpr)
-	if a.sum(cur, call) {
+	if a.sum(cur, call) || a.number(cur, call) {
 		return
 	}
 	m, ok := a.recognise(call)
