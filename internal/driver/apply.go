@@ -36,6 +36,7 @@ func runApply(ctx context.Context, std streams, args []string) error {
 	c := applyCommand()
 	flags := newFlags()
 	chdir := flags.String("C", "", "change to `DIR` first")
+	commit := flags.Bool("commit", false, "make a git commit of each rewrite, on a clean tree only, with its proof as the message")
 	if err := parse(c, flags, std, args); err != nil {
 		return err
 	}
@@ -44,6 +45,11 @@ func runApply(ctx context.Context, std streams, args []string) error {
 	}
 	if *chdir != "" {
 		if err := os.Chdir(*chdir); err != nil {
+			return err
+		}
+	}
+	if *commit {
+		if err := cleanTree(ctx); err != nil {
 			return err
 		}
 	}
@@ -64,11 +70,15 @@ func runApply(ctx context.Context, std streams, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %v", name, err)
 	}
-	files, err := run.apply(ctx, set)
+	files, err := run.apply(ctx, set, *commit)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(std.out, "written: %d of %d rewrites, in %s\n", len(set), run.kept(), some(files))
+	done := "written"
+	if *commit {
+		done = "committed"
+	}
+	_, err = fmt.Fprintf(std.out, "%s: %d of %d rewrites, in %s\n", done, len(set), run.kept(), some(files))
 	return err
 }
 
@@ -76,8 +86,14 @@ func runApply(ctx context.Context, std streams, args []string) error {
 type recorded struct {
 	record.Ignore
 	config   *record.Config
+	sites    []record.Site
 	verdicts []record.Verdict
 	summary  *record.Summary
+}
+
+func (r *recorded) Site(s *record.Site) error {
+	r.sites = append(r.sites, *s)
+	return nil
 }
 
 func (r *recorded) Config(c *record.Config) error {
@@ -105,8 +121,8 @@ func (r *recorded) kept() int {
 	return n
 }
 
-// apply writes a set of what was kept, and returns the names of the files.
-func (r *recorded) apply(ctx context.Context, set []record.Candidate) ([]string, error) {
+// apply writes a set of what was kept, or commits it, and returns the names of the files.
+func (r *recorded) apply(ctx context.Context, set []record.Candidate, commit bool) ([]string, error) {
 	if r.summary == nil || len(r.summary.Files) == 0 {
 		return nil, errors.New("the record does not say which files it rests on: it was cut short, or made by an older version")
 	}
@@ -125,22 +141,25 @@ func (r *recorded) apply(ctx context.Context, set []record.Candidate) ([]string,
 	}
 	read := func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(root, filepath.FromSlash(name))) }
 	w := &writing{
-		root: root, dir: filepath.Join(root, filepath.FromSlash(r.config.Dir)), files: r.summary.Files,
-		source: read,
+		root: root, dir: filepath.Join(root, filepath.FromSlash(r.config.Dir)), files: r.summary.Files, source: read,
+		config: r.config, sites: r.sites, partly: len(set) < r.kept(),
 	}
-	if len(set) < r.kept() {
-		var s *settings
-		if s, err = r.settings(); err == nil {
-			var done func()
-			done, err = s.guardModule(ctx)
-			defer done()
-			w.flags = s.buildFlags()
+	if w.partly || commit {
+		s, err := r.settings()
+		if err != nil {
+			return nil, err
 		}
-		if err == nil {
-			err = w.writePart(ctx, set)
+		done, err := s.guardModule(ctx)
+		defer done()
+		if err != nil {
+			return nil, err
 		}
+		w.flags = s.buildFlags()
+	}
+	if commit {
+		_, err = w.commit(ctx, among(r.verdicts, set))
 	} else {
-		err = w.write(set)
+		err = w.write(ctx, set)
 	}
 	return edited, err
 }

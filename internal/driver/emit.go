@@ -34,8 +34,13 @@ func (m *measurement) report(interrupted bool) error {
 }
 
 func (m *measurement) emitConfig() error {
+	return m.handler.Config(m.config())
+}
+
+// config is what is known of the run as a whole.
+func (m *measurement) config() *record.Config {
 	env := m.bench.Environment()
-	return m.handler.Config(&record.Config{
+	return &record.Config{
 		Protocol:  record.Protocol,
 		Unheap:    version(),
 		Command:   m.command,
@@ -46,7 +51,7 @@ func (m *measurement) emitConfig() error {
 		Packages:  m.packages(),
 		Dir:       m.dir(),
 		Counter:   m.counter(),
-	})
+	}
 }
 
 // counter says how objects were counted.

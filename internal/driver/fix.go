@@ -37,7 +37,9 @@ it was dropped.
 It proposes for the named packages, and for packages of the same module in
 which their benchmarks or tests allocate.
 
-Nothing is written without -w. A rewrite of the class "safe" preserves what
+Nothing is written without -w, or -commit, which makes a git commit of each
+rewrite that held, on a clean tree only, with its proof as the message. Each
+commit builds; together they were proven. A rewrite of the class "safe" preserves what
 the code does by construction; one of the class "review" may differ in the
 ways it names, and is tried only with -review. What it may differ in is not
 compared between old and new, and the report names that.
@@ -60,6 +62,7 @@ It exits 0 whether or not a rewrite was kept.`,
 // A fixFlags is the command line of fix beyond that of find.
 type fixFlags struct {
 	write   bool
+	commit  bool // what is written is committed, a rewrite at a time; implies write
 	review  bool
 	maxTime time.Duration
 	rewrite string
@@ -72,6 +75,7 @@ type fixFlags struct {
 
 func (x *fixFlags) register(fs *flag.FlagSet) {
 	fs.BoolVar(&x.write, "w", false, "write what was kept to the source files")
+	fs.BoolVar(&x.commit, "commit", false, "as -w, and make a git commit of each rewrite, on a clean tree only, with\nits proof as the message")
 	fs.BoolVar(&x.review, "review", false, "try rewrites of the class review too, and write them with -w")
 	fs.DurationVar(&x.maxTime, "max-time", 0, "stop the search after this `time`, counted from when the first package\nhas been built; what was proven by then stands")
 	fs.StringVar(&x.importersRule, "importers", "all", "which importers' tests must have passed before a rewrite stands:\nall, or `partial`, those that ran before the end")
@@ -104,6 +108,12 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	}
 	if err := f.settings.check(fs.Args()); err != nil {
 		return err
+	}
+	if x.commit {
+		if err := cleanTree(ctx); err != nil {
+			return err
+		}
+		x.write = true
 	}
 	one, err := x.lookup(ctx, &f.settings)
 	if err != nil {
@@ -247,10 +257,8 @@ func (r *fixing) run(ctx context.Context) error {
 	r.files = r.proofFiles()
 	if r.write && len(r.toWrite()) > 0 {
 		r.progress(record.Progress{Stage: "write", Text: "the files with rewrites that held"})
-		werr := r.writeKept(ctx)
-		if werr == nil {
-			r.markWritten()
-		}
+		written, werr := r.writeKept(ctx)
+		r.markWritten(written)
 		err = errors.Join(err, werr)
 	}
 	return errors.Join(err, r.reportFix(ctx))

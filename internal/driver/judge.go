@@ -393,8 +393,8 @@ func (r *fixing) toWrite() []record.Candidate {
 }
 
 // markWritten notes of what was written that it is in the user's files.
-func (r *fixing) markWritten() {
-	for _, c := range r.toWrite() {
+func (r *fixing) markWritten(set []record.Candidate) {
+	for _, c := range set {
 		for i := range r.verdicts {
 			r.verdicts[i].Written = r.verdicts[i].Written || r.verdicts[i].Candidate.ID == c.ID
 		}

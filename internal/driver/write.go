@@ -18,16 +18,30 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// writeKept writes what was kept to the user's files. Every file that the proof rests
-// on is looked at once more before.
-func (r *fixing) writeKept(ctx context.Context) error {
+// writeKept writes what was kept to the user's files, or commits it, and returns the
+// candidates that are there now. Every file that the proof rests on is looked at once more
+// before.
+func (r *fixing) writeKept(ctx context.Context) ([]record.Candidate, error) {
 	set := r.toWrite()
-	w := &writing{root: r.program.Root(), dir: ".", files: r.files, source: r.original}
-	if len(set) < len(r.kept()) {
-		w.flags = r.buildFlags()
-		return w.writePart(context.WithoutCancel(ctx), set)
+	w := &writing{
+		root: r.program.Root(), dir: ".", files: r.files, flags: r.buildFlags(), source: r.original,
+		config: r.config(), sites: r.sites, partly: len(set) < len(r.kept()),
 	}
-	return w.write(set)
+	ctx = context.WithoutCancel(ctx)
+	if r.commit {
+		return w.commit(ctx, among(r.verdicts, set))
+	}
+	if err := w.write(ctx, set); err != nil {
+		return nil, err
+	}
+	return set, nil
+}
+
+// among are the verdicts of a set of candidates, in their order.
+func among(verdicts []record.Verdict, set []record.Candidate) []record.Verdict {
+	return slices.DeleteFunc(slices.Clone(verdicts), func(v record.Verdict) bool {
+		return !slices.ContainsFunc(set, func(c record.Candidate) bool { return c.ID == v.Candidate.ID })
+	})
 }
 
 // A writing is what is known of the files that a set of candidates is to be written
@@ -38,15 +52,17 @@ type writing struct {
 	files  []record.FileSum // that the proof of the candidates rests on
 	flags  []string         // of the build
 	source func(file string) ([]byte, error)
+	config *record.Config // of the run
+	sites  []record.Site  // that it measured
+	partly bool           // the set is not all that was proven together
 }
 
-// writePart writes a set that is not all that was proven together, after a build that
-// says that it compiles by itself: what is left out may have brought an import, or
-// used one.
-func (w *writing) writePart(ctx context.Context, set []record.Candidate) error {
-	if err := w.unchanged(); err != nil { // or the edits mean nothing
-		return err
-	}
+// errApart says that rewrites do not build without others that were proven with them.
+var errApart = errors.New("without the others it does not build")
+
+// builds is an error if a set that is not all that was proven together does not compile
+// by itself: what is left out may have brought an import, or used one.
+func (w *writing) builds(ctx context.Context, set []record.Candidate) error {
 	texts, err := rewrite.Apply(w.source, set...)
 	if err != nil {
 		return err
@@ -73,11 +89,10 @@ func (w *writing) writePart(ctx context.Context, set []record.Candidate) error {
 	var failed *gocmd.Error
 	switch _, err := gocmd.Go(ctx, w.dir, args...); {
 	case errors.As(err, &failed) && failed.Code > 0:
-		return fmt.Errorf("without the others it does not build, so nothing is written: %s", failed.Stderr)
-	case err != nil:
+		return fmt.Errorf("%w, so nothing is written: %s", errApart, failed.Stderr)
+	default:
 		return err
 	}
-	return w.write(set)
 }
 
 // unchanged is an error if a file that the proof rests on is not what it was.
@@ -91,37 +106,58 @@ func (w *writing) unchanged() error {
 
 func (w *writing) path(name string) string { return filepath.Join(w.root, filepath.FromSlash(name)) }
 
-// write applies candidates to the user's files. It is the only place that writes to
-// the user's tree.
+// write applies candidates to the user's files, after a build if they are not all that
+// was proven together.
 //
 // All new texts are made, and all files looked at, before the first one is
 // touched: one that has changed since it was measured, or may not be written,
 // is an error, and all stay as they are. What cannot be stored beside its file,
 // on a full disk say, is one too.
-func (w *writing) write(set []record.Candidate) error {
+func (w *writing) write(ctx context.Context, set []record.Candidate) error {
+	if err := w.unchanged(); err != nil { // or the edits mean nothing
+		return err
+	}
+	if w.partly {
+		if err := w.builds(ctx, set); err != nil {
+			return err
+		}
+	}
 	texts, err := rewrite.Apply(w.source, set...)
 	if err != nil {
 		return err
 	}
-	if err := w.unchanged(); err != nil {
+	if err := w.unchanged(); err != nil { // the build has taken its time
 		return err
 	}
+	plan, err := w.plan(texts, w.source)
+	if err != nil {
+		return err
+	}
+	return replaceAll(plan)
+}
+
+// plan is what becomes of the files that change, by their paths without links, once each
+// of them is found to hold what it did.
+func (w *writing) plan(texts map[string][]byte, source func(file string) ([]byte, error)) (map[string]change, error) {
 	plan := make(map[string]change)
 	for _, name := range sortedKeys(texts) {
-		old, err := w.source(name)
+		old, err := source(name)
 		if err != nil {
-			return err
+			return nil, err
+		}
+		if bytes.Equal(old, texts[name]) {
+			continue
 		}
 		real, err := writable(w.path(name), old)
 		if err != nil {
-			return fmt.Errorf("%s: %v: nothing is written", name, err)
+			return nil, fmt.Errorf("%s: %v: nothing is written", name, err)
 		}
 		if other, ok := plan[real]; ok && !bytes.Equal(other.text, texts[name]) {
-			return fmt.Errorf("%s: another name of the same file was given another text: nothing is written", name)
+			return nil, fmt.Errorf("%s: another name of the same file was given another text: nothing is written", name)
 		}
 		plan[real] = change{old, texts[name]}
 	}
-	return replaceAll(plan)
+	return plan, nil
 }
 
 // shownNames is how many names of a list are worth reading.
@@ -139,7 +175,8 @@ func some(names []string) string {
 type change struct{ old, text []byte }
 
 // replaceAll gives every file, by its path without links, its new text, or
-// none: with an error all hold what they held.
+// none: with an error all hold what they held. It is the only place that writes to the
+// user's tree.
 func replaceAll(plan map[string]change) error {
 	ready := make(map[string]*atomicfile.File)
 	defer func() {

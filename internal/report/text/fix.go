@@ -49,10 +49,10 @@ func (r *run) heldText(kept int) string {
 	var next []string
 	switch {
 	case written > 0 && written < kept:
-		text += fmt.Sprintf(" and %s %s written", count(int64(written)), be(written))
+		text += fmt.Sprintf(" and %s %s %s", count(int64(written)), be(written), r.writtenText())
 	case written > 0:
-		text += " and " + be(kept) + " written"
-	case kept > 0 && r.asked("w"):
+		text += " and " + be(kept) + " " + r.writtenText()
+	case kept > 0 && (r.asked("w") || r.asked("commit")):
 		text += " and nothing is written"
 	case kept > held:
 		next = append(next, "-w writes "+them(kept))
@@ -70,6 +70,14 @@ func (r *run) heldText(kept int) string {
 		text += ": " + strings.Join(next, ", ")
 	}
 	return text
+}
+
+// writtenText says where rewrites are that the run has written.
+func (r *run) writtenText() string {
+	if r.asked("commit") {
+		return "committed"
+	}
+	return "written"
 }
 
 // heldBack reports whether a kept change is not written without -review, although its
@@ -164,6 +172,18 @@ func (r *run) renderTogether(p *page, kept []*record.Verdict) {
 func (r *run) renderKept(p *page, number int, v *record.Verdict, kept []*record.Verdict) {
 	c := &v.Candidate
 	p.line(p.paint(bold, fmt.Sprintf("%d  %s", number, r.place(c.Pos))), "  ", p.paint(cyan, c.Rewrite), "  ", p.paint(classStyle(c.Class), string(c.Class)))
+	r.renderProof(p, v, kept)
+	if r.Shown != nil && r.Shown(c.ID) {
+		p.labelled(3, "diff", labelWidth, plain, "above, where it first held")
+		return
+	}
+	p.gap()
+	renderDiff(p, v.Diff)
+}
+
+// renderProof writes what a change does, why, and how it was proven.
+func (r *run) renderProof(p *page, v *record.Verdict, kept []*record.Verdict) {
+	c := &v.Candidate
 	say := func(label, text string) {
 		if text != "" {
 			p.labelled(3, label, labelWidth, plain, text)
@@ -179,12 +199,6 @@ func (r *run) renderKept(p *page, number int, v *record.Verdict, kept []*record.
 	for _, caveat := range c.Caveats {
 		say("may", caveat.Text)
 	}
-	if r.Shown != nil && r.Shown(c.ID) {
-		say("diff", "above, where it first held")
-		return
-	}
-	p.gap()
-	renderDiff(p, v.Diff)
 }
 
 // whyOf is the reason of the costliest site that a candidate is about. One at or
