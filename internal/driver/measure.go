@@ -429,7 +429,7 @@ func (m *measurement) selection(ctx context.Context, binary *bench.Binary) (benc
 	switch {
 	case len(names.Benchmarks) > 0 && !m.tests:
 		sel.Bench = m.settings.bench
-	case len(names.Tests)+len(names.Examples) > 0:
+	case len(names.Tests)+len(names.Examples)+len(names.Fuzz) > 0:
 		sel.Run = m.settings.run
 	case len(names.Benchmarks) > 0:
 		return sel, errors.New("no tests or examples; without -tests its benchmarks can be measured")

@@ -79,6 +79,7 @@ var added = map[string]string{
 // that change them. Those of package runtime are found by what they do.
 var patched = map[string]func(*source) error{
 	"testing/benchmark.go":   patchBenchmark,
+	"testing/fuzz.go":        patchFuzz,
 	"testing/testing.go":     patchTesting,
 	"testing/run_example.go": patchExample,
 }

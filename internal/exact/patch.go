@@ -136,7 +136,7 @@ func (s *source) statement(n ast.Node, text string) (ast.Stmt, error) {
 // like the anchor.
 //
 //	fn(t)
-//	unheapTestStart(t); fn(t)
+//	unheapTestStart(&t.common); fn(t)
 func (s *source) before(f *ast.FuncDecl, anchor, text string) error {
 	stmt, err := s.statement(f.Body, anchor)
 	if err != nil {
@@ -218,6 +218,15 @@ func (s *source) checkLoop() error {
 	return nil
 }
 
+// patchFuzz charges each fuzz target with the objects of its corpus.
+func patchFuzz(s *source) error {
+	f, err := s.function("", "fRunner", "f", "fn")
+	if err != nil {
+		return err
+	}
+	return s.before(f, "fn(f)", "unheapTestStart(&f.common); defer unheapTestEnd(&f.common)")
+}
+
 // patchTesting charges each test with its own objects and marks the end of the
 // program.
 func patchTesting(s *source) error {
@@ -227,7 +236,7 @@ func patchTesting(s *source) error {
 		anchor     string
 		text       string
 	}{
-		{"", "tRunner", []string{"t", "fn"}, "fn(t)", "unheapTestStart(t); defer unheapTestEnd(t)"},
+		{"", "tRunner", []string{"t", "fn"}, "fn(t)", "unheapTestStart(&t.common); defer unheapTestEnd(&t.common)"},
 		{"T", "Parallel", []string{"t"}, "t.isParallel = true", "if unheapSerial() { return }"},
 	}
 	for _, in := range inserts {
