@@ -36,6 +36,7 @@ type trial struct {
 	oldTests map[string][]byte // files of tests as they were; those that tests of the new version replace
 	apart    bool              // each version has its own tests, since the new ones do not build with the old code
 	sources  *sources
+	env      *gocmd.Environment
 	users    []string // import paths of packages that import a changed one, the nearest first
 	prover   *verify.Prover
 	laid     *verify.Prover // works in the new version as it is on disk, for what sees no overlay
@@ -374,8 +375,8 @@ func (t *trial) all() []string { return slices.Concat(t.paths(), t.users) }
 
 // listUsers finds the packages that import the changed ones, in the new version.
 func (t *trial) listUsers(ctx context.Context) error {
-	env, err := gocmd.Env(ctx, ".")
-	if err != nil {
+	var err error
+	if t.env, err = gocmd.Env(ctx, "."); err != nil {
 		return err
 	}
 	args := slices.Concat([]string{"list", "-e", "-test", "-deps", listedFields}, t.buildFlags(), []string{"./..."})
@@ -383,7 +384,7 @@ func (t *trial) listUsers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if t.sources, err = readSources(bytes.NewReader(out), env.GOROOT, env.GOMODCACHE); err != nil {
+	if t.sources, err = readSources(bytes.NewReader(out), t.env.GOROOT, t.env.GOMODCACHE); err != nil {
 		return err
 	}
 	for _, p := range t.paths() {

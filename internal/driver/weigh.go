@@ -95,7 +95,8 @@ func (t *trial) reaching(ctx context.Context, path string, tests bool) (verify.W
 		pattern, what = t.settings.run, "tests"
 	}
 	t.say("which " + what + " of " + path + " run what changed")
-	names, err := t.laid.Reaching(ctx, path, t.newDir(path), t.paths(), tests, cmp.Or(topOf(pattern), "."), func(lines verify.Lines) bool {
+	search := verify.Search{Package: path, Dir: t.newDir(path), Over: t.paths(), Tests: tests, Pattern: topOf(pattern), Kept: t.kept(path)}
+	names, err := t.laid.Reaching(ctx, search, func(lines verify.Lines) bool {
 		_, ran := t.reached(lines)
 		if !tests {
 			for _, at := range ran {
@@ -338,7 +339,7 @@ func (t *trial) reached(lines verify.Lines) (code, ran []place) {
 // time, of those that import them.
 func (t *trial) reach(ctx context.Context) error {
 	t.say("which changed lines were run")
-	tests, err := t.laid.Cover(ctx, t.paths(), t.paths())
+	tests, err := t.laid.Cover(ctx, t.paths(), t.paths(), t.kept(t.paths()...))
 	if err != nil {
 		return err
 	}
@@ -346,7 +347,7 @@ func (t *trial) reach(ctx context.Context) error {
 	code, byTests := t.reached(tests)
 	deadline := time.Now().Add(t.importers)
 	for i := 0; i < len(t.tested) && len(byTests) < len(code) && time.Now().Before(deadline); i++ {
-		more, err := t.laid.Cover(ctx, t.tested[i:i+1], t.paths())
+		more, err := t.laid.Cover(ctx, t.tested[i:i+1], t.paths(), t.kept(t.tested[i]))
 		if err != nil {
 			return err
 		}

@@ -6,14 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/unheap/unheap/internal/bench"
-	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
@@ -313,127 +309,6 @@ func (p *Prover) Compare(ctx context.Context, in Input, functions []string) (map
 		proofs[name], shown[name] = f, r.Shown
 	}
 	return proofs, shown, j.inputs, nil
-}
-
-// Cover runs workloads of packages with the change and returns which lines of code of the
-// packages over they run: whether a line that holds code was run, by file and line. Files
-// are named by import path and base name. What fails, and what does not build, is no error.
-func (p *Prover) Cover(ctx context.Context, packages, over []string, args ...string) (Lines, error) {
-	j := p.judge()
-	dir, remove, err := gocmd.MkdirTemp("verify")
-	if err != nil {
-		return nil, err
-	}
-	defer remove()
-	files, err := j.overlay(p.set)
-	if err != nil {
-		return nil, err
-	}
-	name := filepath.Join(dir, "cover.out")
-	args = slices.Concat([]string{"-coverprofile=" + name, "-coverpkg=" + strings.Join(over, ",")}, args, packages)
-	if _, err := j.goTest(ctx, files, args, nil); err != nil {
-		return nil, err
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return make(Lines), nil // nothing ran
-	}
-	return readLines(text), nil
-}
-
-// Reaching are the benchmarks of a package, in the folder dir, or its tests and examples, that
-// run lines of the packages over which are asked for, each run by itself for one operation.
-// One that takes longer than slowest is taken to.
-func (p *Prover) Reaching(ctx context.Context, workload, dir string, over []string, tests bool, pattern string, asked func(Lines) bool) ([]string, error) {
-	j := p.judge()
-	work, remove, err := gocmd.MkdirTemp("verify")
-	if err != nil {
-		return nil, err
-	}
-	defer remove()
-	files, err := j.overlay(p.set)
-	if err != nil {
-		return nil, err
-	}
-	binary, profile := filepath.Join(work, "cover.test"), filepath.Join(work, "cover.out")
-	_, ok, err := j.run(ctx, gocmd.Command{}, files, "test", "-c", "-vet=off", "-o", binary, "-coverpkg="+strings.Join(over, ","), workload)
-	if _, missing := os.Stat(binary); err != nil || !ok || missing != nil {
-		return nil, err // without tests there is no binary
-	}
-	reaches := func(name string) bool {
-		limit, cancel := context.WithTimeout(ctx, slowest)
-		defer cancel()
-		os.Remove(profile)
-		which := []string{"-test.run=^$", "-test.bench=" + name, "-test.benchtime=1x"}
-		if tests {
-			which = []string{"-test.run=" + name}
-		}
-		_, _ = gocmd.Command{Path: binary, Dir: j.Tree.Dir(dir), Env: j.Env, Keep: keptOutput,
-			Args: append(which, "-test.coverprofile="+profile)}.Run(limit) // what fails is told when it is counted
-		if limit.Err() != nil {
-			return true
-		}
-		text, err := os.ReadFile(profile)
-		return err == nil && asked(readLines(text))
-	}
-	out, err := gocmd.Command{Path: binary, Dir: j.Tree.Dir(dir), Env: j.Env, Args: []string{"-test.list=" + pattern}}.Run(ctx)
-	if err != nil {
-		return nil, err
-	}
-	listed := slices.DeleteFunc(strings.Fields(string(out.Stdout)), func(name string) bool {
-		isTest := strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Example")
-		return tests && !isTest || !tests && !strings.HasPrefix(name, "Benchmark")
-	})
-	var names []string
-	began := time.Now()
-	for i, name := range listed {
-		if tests && time.Since(began) > slowest { // those that are left count too
-			names = append(names, listed[i:]...)
-			break
-		}
-		if ctx.Err() == nil && reaches("^"+name+"$") {
-			names = append(names, name)
-		}
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	return names, nil
-}
-
-// slowest is how long a benchmark, or all tests, may take until it is said whether they reach
-// something.
-const slowest = 10 * time.Second
-
-// Lines says of lines that hold code whether they were run, by the file's import path and
-// base name, and line.
-type Lines map[string]map[int]bool
-
-// readLines reads a cover profile. A line belongs to each block that it is part of, and
-// was run if one of them was.
-func readLines(text []byte) Lines {
-	lines := make(Lines)
-	for file, blocks := range readCoverBy(text, func(file string) string { return file }) {
-		lines[file] = make(map[int]bool)
-		for _, b := range blocks {
-			for line := b.line; line <= b.endLine; line++ {
-				lines[file][line] = lines[file][line] || b.ran
-			}
-		}
-	}
-	return lines
-}
-
-// Merge adds what other lines were run.
-func (l Lines) Merge(other Lines) {
-	for file, lines := range other {
-		if l[file] == nil {
-			l[file] = make(map[int]bool)
-		}
-		for line, ran := range lines {
-			l[file][line] = l[file][line] || ran
-		}
-	}
 }
 
 // Time times benchmarks in turns and says which is slower; empty for none.

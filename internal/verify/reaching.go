@@ -1,0 +1,345 @@
+package verify
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/unheap/unheap/internal/atomicfile"
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// Lines says of lines that hold code whether they were run, by the file's import path and
+// base name, and line.
+type Lines map[string]map[int]bool
+
+// readLines reads a cover profile. A line belongs to each block that it is part of, and
+// was run if one of them was.
+func readLines(text []byte) Lines {
+	lines := make(Lines)
+	for file, blocks := range readCoverBy(text, func(file string) string { return file }) {
+		lines[file] = make(map[int]bool)
+		for _, b := range blocks {
+			for line := b.line; line <= b.endLine; line++ {
+				lines[file][line] = lines[file][line] || b.ran
+			}
+		}
+	}
+	return lines
+}
+
+// Merge adds what other lines were run.
+func (l Lines) Merge(other Lines) {
+	for file, lines := range other {
+		if l[file] == nil {
+			l[file] = make(map[int]bool)
+		}
+		for line, ran := range lines {
+			l[file][line] = l[file][line] || ran
+		}
+	}
+}
+
+// Cover runs the tests of packages with the change and returns which lines of code of the
+// packages over they run. Files are named by import path and base name. What fails, and what
+// does not build, is no error, and is not kept.
+func (p *Prover) Cover(ctx context.Context, packages, over []string, kept Kept) (Lines, error) {
+	file := kept.file("cover", packages, over)
+	if k := readCoverage(file); k != nil {
+		return k.Ran[""].lines(), nil
+	}
+	j := p.judge()
+	dir, remove, err := gocmd.MkdirTemp("verify")
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	files, err := j.overlay(p.set)
+	if err != nil {
+		return nil, err
+	}
+	name := filepath.Join(dir, "cover.out")
+	args := append([]string{"-coverprofile=" + name, "-coverpkg=" + strings.Join(over, ",")}, packages...)
+	got, err := j.goTest(ctx, files, args, nil)
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return make(Lines), nil // nothing ran
+	}
+	lines := readLines(text)
+	if len(got.failed) == 0 {
+		writeCoverage(file, &coverage{Ran: map[string]packed{"": pack(lines)}})
+	}
+	return lines, nil
+}
+
+// A Search is for the workloads of a package that run some lines.
+type Search struct {
+	Package, Dir string   // import path and folder of the workloads
+	Over         []string // import paths of the packages in which the lines are
+	Tests        bool     // whether tests, examples and fuzz targets are looked at, or benchmarks
+	Pattern      string   // names to look at
+	Kept         Kept
+}
+
+// matches are the names of a list that are looked at.
+func (s *Search) matches(listed []string) ([]string, error) {
+	pattern, err := regexp.Compile(s.Pattern)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(listed), func(name string) bool {
+		return s.Tests == strings.HasPrefix(name, "Benchmark") || !pattern.MatchString(name)
+	}), nil
+}
+
+// slowest is how long a benchmark, or all tests, may take until it is said whether they reach
+// something.
+const slowest = 10 * time.Second
+
+// Reaching are the workloads that a search is for, in the order in which they are declared:
+// those that run lines which are asked for. Each runs by itself, a benchmark for one
+// operation and a fuzz target on its corpus, once for each tree: the lines are kept. One that
+// takes longer than slowest is taken to reach them.
+func (p *Prover) Reaching(ctx context.Context, s Search, asked func(Lines) bool) ([]string, error) {
+	file := s.Kept.file("reach", []string{s.Package}, s.Over)
+	known := readCoverage(file)
+	if known == nil {
+		known = &coverage{Ran: make(map[string]packed)}
+	}
+	c := &covering{Search: s, judge: p.judge(), set: p.set}
+	defer c.close()
+	if known.Listed == nil {
+		if ok, err := c.build(ctx); !ok || err != nil {
+			return nil, err
+		}
+		var err error
+		if known.Listed, err = c.list(ctx); err != nil {
+			return nil, err
+		}
+	}
+	matching, err := s.matches(known.Listed)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	began, ran := time.Now(), len(known.Ran)
+	for i, name := range matching {
+		lines, have := known.Ran[name]
+		if !have && s.Tests && time.Since(began) > slowest { // those that are left count too
+			names = append(names, matching[i:]...)
+			break
+		}
+		if !have {
+			got, how, err := c.run(ctx, name)
+			if err != nil {
+				return nil, err
+			}
+			if how == late {
+				names = append(names, name)
+				continue
+			}
+			if lines = got; how == passed {
+				known.Ran[name] = lines
+			}
+		}
+		if asked(lines.lines()) {
+			names = append(names, name)
+		}
+	}
+	if len(known.Ran) > ran {
+		writeCoverage(file, known)
+	}
+	return names, nil
+}
+
+// A covering runs workloads one by one, and says which lines each runs. Its binary is built
+// when it is needed.
+type covering struct {
+	Search
+	judge *judge
+	set   []record.Candidate
+
+	built           bool
+	binary, profile string
+	remove          func() error
+}
+
+func (c *covering) close() {
+	if c.remove != nil {
+		_ = c.remove() // what is left is swept by the next run
+	}
+}
+
+// build builds the binary; ok is false if there are no tests, or they do not build.
+func (c *covering) build(ctx context.Context) (ok bool, err error) {
+	if c.built {
+		return true, nil
+	}
+	work, remove, err := gocmd.MkdirTemp("verify")
+	if err != nil {
+		return false, err
+	}
+	c.remove = remove
+	files, err := c.judge.overlay(c.set)
+	if err != nil {
+		return false, err
+	}
+	c.binary, c.profile = filepath.Join(work, "cover.test"), filepath.Join(work, "cover.out")
+	_, ok, err = c.judge.run(ctx, gocmd.Command{}, files, "test", "-c", "-vet=off", "-o", c.binary, "-coverpkg="+strings.Join(c.Over, ","), c.Package)
+	_, missing := os.Stat(c.binary)
+	c.built = ok && err == nil && missing == nil
+	return c.built, err
+}
+
+func (c *covering) command(args ...string) gocmd.Command {
+	return gocmd.Command{Path: c.binary, Dir: c.judge.Tree.Dir(c.Dir), Env: c.judge.Env, Keep: keptOutput, Args: args}
+}
+
+// list are the names of all workloads of the package.
+func (c *covering) list(ctx context.Context) ([]string, error) {
+	out, err := c.command("-test.list=.").Run(ctx)
+	names := slices.DeleteFunc(strings.Fields(string(out.Stdout)), func(name string) bool {
+		return !slices.ContainsFunc([]string{"Benchmark", "Test", "Example", "Fuzz"}, func(kind string) bool { return strings.HasPrefix(name, kind) })
+	})
+	return append([]string{}, names...), err
+}
+
+// An ending is how the run of a workload ended.
+type ending int
+
+const (
+	failed ending = iota // which is told when it is counted
+	passed
+	late // it takes longer than slowest
+)
+
+// run runs one workload and returns the lines that it runs, as far as that is known.
+func (c *covering) run(ctx context.Context, name string) (packed, ending, error) {
+	if ok, err := c.build(ctx); !ok || err != nil {
+		return nil, failed, err
+	}
+	limit, cancel := context.WithTimeout(ctx, slowest)
+	defer cancel()
+	os.Remove(c.profile)
+	which := []string{"-test.run=^$", "-test.bench=^" + name + "$", "-test.benchtime=1x"}
+	if c.Tests {
+		which = []string{"-test.run=^" + name + "$"}
+	}
+	_, err := c.command(append(which, "-test.coverprofile="+c.profile)...).Run(limit)
+	switch {
+	case ctx.Err() != nil:
+		return nil, failed, context.Cause(ctx)
+	case limit.Err() != nil:
+		return nil, late, nil
+	}
+	how := passed
+	if err != nil {
+		how = failed
+	}
+	text, err := os.ReadFile(c.profile)
+	if err != nil {
+		return nil, failed, nil
+	}
+	return pack(readLines(text)), how, nil
+}
+
+// Kept says where it is kept which lines workloads run. The zero value keeps nothing.
+type Kept struct {
+	Dir string // a folder, which is made
+	// Sum is one of all that decides it: files, toolchain, flags.
+	Sum string
+}
+
+// file is the name of what is kept under the sum for some packages; empty for nothing.
+func (k Kept) file(what string, packages, over []string) string {
+	if k.Dir == "" || k.Sum == "" {
+		return ""
+	}
+	of := strings.Join(slices.Concat([]string{k.Sum, what}, packages, []string{""}, over), "\x00")
+	sum := sha256.Sum256([]byte(of))
+	return filepath.Join(k.Dir, fmt.Sprintf("%x.json", sum[:16]))
+}
+
+// A coverage is what is kept of a package's workloads.
+type coverage struct {
+	Listed []string          // names of all; nil where they are not asked for
+	Ran    map[string]packed // by name, of those that have run; "" is all tests together
+}
+
+// readCoverage returns nil for a file that is missing or damaged. One that is used is young
+// again.
+func readCoverage(file string) *coverage {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	var c coverage
+	if json.Unmarshal(text, &c) != nil || c.Ran == nil {
+		return nil
+	}
+	now := time.Now()
+	_ = os.Chtimes(file, now, now) // it may be somebody else's
+	return &c
+}
+
+// writeCoverage keeps c. Where there is no room for it nothing is kept, which is no error.
+func writeCoverage(file string, c *coverage) {
+	text, err := json.Marshal(c)
+	if err == nil && file != "" && os.MkdirAll(filepath.Dir(file), 0o777) == nil {
+		_ = atomicfile.WriteFile(file, text)
+	}
+}
+
+// A packed is Lines in few bytes: by file the runs of lines, the first and the last of each
+// in turns, that were run and that were not.
+type packed map[string]struct{ Ran, Not []int }
+
+func pack(lines Lines) packed {
+	all := make(packed)
+	for file, of := range lines {
+		p := all[file]
+		for _, line := range slices.Sorted(maps.Keys(of)) {
+			to := &p.Not
+			if of[line] {
+				to = &p.Ran
+			}
+			if n := len(*to); n > 0 && (*to)[n-1] == line-1 {
+				(*to)[n-1] = line
+			} else {
+				*to = append(*to, line, line)
+			}
+		}
+		all[file] = p
+	}
+	return all
+}
+
+func (p packed) lines() Lines {
+	lines := make(Lines)
+	for file, of := range p {
+		lines[file] = make(map[int]bool)
+		for i := 0; i+1 < len(of.Not); i += 2 {
+			for line := of.Not[i]; line <= of.Not[i+1]; line++ {
+				lines[file][line] = false
+			}
+		}
+		for i := 0; i+1 < len(of.Ran); i += 2 {
+			for line := of.Ran[i]; line <= of.Ran[i+1]; line++ {
+				lines[file][line] = true
+			}
+		}
+	}
+	return lines
+}
