@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+	"sync"
 )
 
 // A mention is a name in a declaration: of its own package where path is empty, of the
@@ -36,20 +37,27 @@ func (p *Package) LooksAtFrames(fn *types.Func) bool {
 		start.name = "." + start.name
 	}
 	return p.Once(start, func() any {
-		s := &frameSearch{p, map[declaration]bool{start: true}, []declaration{start}}
+		blind := p.Once(blindKey{}, func() any { return new(sync.Map) }).(*sync.Map)
+		s := &frameSearch{p, blind, map[declaration]bool{start: true}, []declaration{start}}
 		for len(s.queue) > 0 {
 			next := s.queue[0]
 			if s.queue = s.queue[1:]; s.visit(next) {
 				return true
 			}
 		}
+		for at := range s.seen {
+			blind.Store(at, true)
+		}
 		return false
 	}).(bool)
 }
 
+type blindKey struct{}
+
 // A frameSearch goes from a function to all that it mentions.
 type frameSearch struct {
 	pkg   *Package
+	blind *sync.Map // declarations from which a search before this one found nothing
 	seen  map[declaration]bool
 	queue []declaration
 }
@@ -57,15 +65,11 @@ type frameSearch struct {
 // visit reports whether the declarations at a place look at frames, or cannot be read, and
 // enters what they mention.
 func (s *frameSearch) visit(at declaration) bool {
-	files, ok := goFiles(at.dir)
-	if !ok {
+	files := s.pkg.mentionings(at.dir)
+	if files == nil {
 		return true
 	}
-	for _, name := range files {
-		f, ok := mentionings.of(name, nil, mentioningOf)
-		if !ok {
-			return true
-		}
+	for _, f := range *files {
 		for _, m := range f.decls[at.name] {
 			if s.follow(at, m, f.imports) {
 				return true
@@ -73,6 +77,26 @@ func (s *frameSearch) visit(at declaration) bool {
 		}
 	}
 	return false
+}
+
+type mentionedIn struct{ dir string }
+
+// mentionings are those of the files of a folder, nil if one cannot be read. A search comes
+// by a folder for each name that is looked for in it.
+func (p *Package) mentionings(dir string) *[]mentioning {
+	return p.Once(mentionedIn{dir}, func() any {
+		names, ok := goFiles(dir)
+		if !ok {
+			return (*[]mentioning)(nil)
+		}
+		files := make([]mentioning, len(names))
+		for i, name := range names {
+			if files[i], ok = mentionings.of(name, nil, mentioningOf); !ok {
+				return (*[]mentioning)(nil)
+			}
+		}
+		return &files
+	}).(*[]mentioning)
 }
 
 // follow enters what a declaration mentions, and reports whether that looks at frames, or
@@ -107,7 +131,10 @@ func (s *frameSearch) enter(path string, from declaration, name string) bool {
 }
 
 func (s *frameSearch) add(at declaration) {
-	if at.dir != "" && !s.seen[at] {
+	if at.dir == "" || s.seen[at] {
+		return
+	}
+	if _, known := s.blind.Load(at); !known {
 		s.seen[at] = true
 		s.queue = append(s.queue, at)
 	}

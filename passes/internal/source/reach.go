@@ -42,17 +42,31 @@ func (p *Package) imported(pkgPath, by, dir string) (folder string, ok bool) {
 	if folder, ok = p.dirs()[pkgPath]; ok {
 		return folder, true
 	}
-	if m, ok := moduleOf(dir, by); ok {
-		if folder, ok = m.folder(pkgPath); ok {
-			return folder, true
+	found := p.Once(importing{pkgPath, by, dir}, func() any {
+		if m, ok := moduleOf(dir, by); ok {
+			if folder, ok := m.folder(pkgPath); ok {
+				return located{folder, true}
+			}
 		}
-	}
-	m, ok := moduleOf(p.dirOf(p.Types), p.Types.Path())
-	if !ok {
-		return "", false
-	}
-	return m.required(pkgPath)
+		m, ok := moduleOf(p.dirOf(p.Types), p.Types.Path())
+		if !ok {
+			return located{}
+		}
+		folder, ok := m.required(pkgPath)
+		return located{folder, ok}
+	}).(located)
+	return found.dir, found.ok
 }
+
+// An importing is the import of a package by another one, in a folder; located is where it
+// lies.
+type (
+	importing struct{ pkgPath, by, dir string }
+	located   struct {
+		dir string
+		ok  bool
+	}
+)
 
 // required returns the folder of a package of another module: below vendor, or in the
 // module of the cache, or the replacement, that go.mod names. It is false if go.mod is

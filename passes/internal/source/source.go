@@ -352,7 +352,10 @@ func Doc(source string) string {
 // and the same from then on: what the passes, which run at the same time, find out about a
 // package together. build must not depend on who calls.
 func (p *Package) Once(key any, build func() any) any {
-	once, _ := p.shared.LoadOrStore(key, sync.OnceValue(build))
+	once, known := p.shared.Load(key)
+	if !known {
+		once, _ = p.shared.LoadOrStore(key, sync.OnceValue(build))
+	}
 	return once.(func() any)()
 }
 
