@@ -19,6 +19,11 @@ import (
 // The edits depend only on the file and the package, so that several fixes that
 // add the same import produce the same edit, which merges to one.
 func (f *File) Import(pkgpath, member string, pos token.Pos, others ...string) (qualifier string, edits []analysis.TextEdit, ok bool) {
+	return f.ImportNamed(pkgpath, path.Base(pkgpath), member, pos, others...)
+}
+
+// ImportNamed is Import of any package, of which base is the name that it gives itself.
+func (f *File) ImportNamed(pkgpath, base, member string, pos token.Pos, others ...string) (qualifier string, edits []analysis.TextEdit, ok bool) {
 	scope := f.Pkg.scopeAt(f, pos)
 	for _, spec := range f.Syntax.Imports {
 		name := f.Pkg.Info.PkgNameOf(spec)
@@ -38,7 +43,6 @@ func (f *File) Import(pkgpath, member string, pos token.Pos, others ...string) (
 	if !f.Pkg.mayImport(pkgpath) {
 		return "", nil, false
 	}
-	base := path.Base(pkgpath)
 	name := base
 	for i := 1; ; i++ {
 		if _, obj := scope.LookupParent(name, pos); obj == nil && f.Pkg.Types.Scope().Lookup(name) == nil {
@@ -46,13 +50,14 @@ func (f *File) Import(pkgpath, member string, pos token.Pos, others ...string) (
 		}
 		name = base + strconv.Itoa(i)
 	}
-	return name + ".", []analysis.TextEdit{f.addImport(name, pkgpath)}, true
+	return name + ".", []analysis.TextEdit{f.addImport(name, base, pkgpath)}, true
 }
 
-// addImport returns the edit that adds an import. gofmt sorts it into place.
-func (f *File) addImport(name, pkgpath string) analysis.TextEdit {
+// addImport returns the edit that adds an import of a package that calls itself base. gofmt
+// sorts it into place.
+func (f *File) addImport(name, base, pkgpath string) analysis.TextEdit {
 	text := strconv.Quote(pkgpath)
-	if name != path.Base(pkgpath) {
+	if name != base {
 		text = name + " " + text
 	}
 	if len(f.Syntax.Decls) == 0 {

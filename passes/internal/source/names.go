@@ -20,6 +20,12 @@ func (f *File) Universe(pos token.Pos, names ...string) bool {
 	return true
 }
 
+// Declares reports whether the name means, at pos, what the package declares by it.
+func (f *File) Declares(pos token.Pos, name string) bool {
+	s, _ := f.Pkg.scopeAt(f, pos).LookupParent(name, pos)
+	return s == f.Pkg.Types.Scope()
+}
+
 // Visible reports whether every identifier of e, which stands elsewhere, means
 // the same object at pos. A fix that copies an expression asks first.
 func (f *File) Visible(e ast.Expr, pos token.Pos) bool {

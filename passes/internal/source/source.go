@@ -95,6 +95,18 @@ func Of(pass *analysis.Pass) *Package {
 	return pass.ResultOf[Analyzer].(*Package)
 }
 
+// Index builds the Package of files that no pass runs over. readFile returns their texts.
+func Index(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types.Info, sizes types.Sizes, readFile func(string) ([]byte, error)) (*Package, error) {
+	p, err := build(&analysis.Pass{
+		Fset: fset, Files: files, Pkg: pkg, TypesInfo: info, TypesSizes: sizes, ReadFile: readFile,
+		ResultOf: map[*analysis.Analyzer]any{inspect.Analyzer: inspector.New(files)},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.(*Package), nil
+}
+
 func build(pass *analysis.Pass) (any, error) {
 	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
 	p := &Package{

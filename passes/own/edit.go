@@ -1,0 +1,321 @@
+package own
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A writer writes the body of after as it stands at a place of the code.
+type writer struct {
+	*site
+	m        *match
+	pos      token.Pos // of the place
+	fillings []filling
+	names    map[types.Object]string // of variables of after, and of parameters that have one now
+	imports  []source.TextEdit
+	lent     map[string]bool // names of the code's variables that those of after have
+	said     map[string]bool // names that stand for something else
+	why      string          // it cannot be written; empty if it can
+}
+
+func (s *site) writer(m *match, pos token.Pos, fillings []filling) *writer {
+	return &writer{site: s, m: m, pos: pos, fillings: fillings, names: make(map[types.Object]string), lent: make(map[string]bool), said: make(map[string]bool)}
+}
+
+func (w *writer) after() *body { return w.pair.after }
+
+// text is a part of after.
+func (w *writer) text(n ast.Node) string {
+	a := w.after()
+	var b strings.Builder
+	at := n.Pos()
+	put := func(n ast.Node, text string) {
+		b.WriteString(a.file.Between(at, n.Pos()) + text)
+		at = n.End()
+	}
+	cur, _ := a.file.Cursor.FindNode(n)
+	for c := range cur.Preorder((*ast.SelectorExpr)(nil), (*ast.Ident)(nil)) {
+		if c.Node().Pos() < at {
+			continue // a part of what was put
+		}
+		switch n := c.Node().(type) {
+		case *ast.SelectorExpr:
+			if id, obj := objectOf(a.Info, n); id != nil {
+				put(n, w.global(obj))
+			}
+		case *ast.Ident:
+			if text, ok := w.ident(c, n); ok {
+				put(n, text)
+			}
+		}
+	}
+	b.WriteString(a.file.Between(at, n.End()))
+	return strings.ReplaceAll(b.String(), "\n"+a.file.Indent(n.Pos()), "\n"+w.Indent(w.pos))
+}
+
+// ident is what stands in the place of a name of after; ok is false where it stays.
+func (w *writer) ident(cur inspector.Cursor, id *ast.Ident) (text string, ok bool) {
+	a := w.after()
+	obj := a.Info.ObjectOf(id)
+	if id.Name == "_" || obj == nil || cur.ParentEdgeKind() == edge.SelectorExpr_Sel {
+		return "", false
+	}
+	if name, ok := w.names[obj]; ok {
+		return name, true
+	}
+	switch v := obj.(type) {
+	case *types.Var:
+		if v.IsField() {
+			return "", false
+		}
+		if i := a.hole(v); i >= 0 {
+			return w.filled(cur, i), true
+		}
+		if a.local(v) {
+			w.names[v] = w.lend(v)
+			return w.names[v], true
+		}
+	case *types.TypeName:
+		if t, ok := types.Unalias(v.Type()).(*types.TypeParam); ok {
+			return w.typeArg(t), true
+		}
+	}
+	if obj.Parent() == types.Universe {
+		w.said[id.Name] = true
+		if !w.Universe(w.pos, id.Name) {
+			w.refuse(id.Name + " means something else here")
+		}
+		return "", false
+	}
+	return w.global(obj), true
+}
+
+// lend returns a name for a variable of after: that of the variable of the code which goes
+// away and for which before has the same name, or one that is not in use.
+func (w *writer) lend(v *types.Var) string {
+	for old, gone := range w.m.vars {
+		if old.Name() == v.Name() && !w.lent[gone.Name()] {
+			w.lent[gone.Name()] = true
+			return gone.Name()
+		}
+	}
+	return w.Fresh(w.pos, v.Name())
+}
+
+func (w *writer) refuse(why string) string {
+	if w.why == "" {
+		w.why = why
+	}
+	return "_"
+}
+
+// typeArg is what a type parameter of after stands for.
+func (w *writer) typeArg(t *types.TypeParam) string {
+	text, ok := w.TypeText(w.m.args[w.m.sig.TypeParams().At(t.Index())], w.pos)
+	if !ok {
+		return w.refuse("the type that " + t.Obj().Name() + " stands for cannot be written here")
+	}
+	return text
+}
+
+// global is the name of an object of a package.
+func (w *writer) global(obj types.Object) string {
+	if obj.Pkg().Path() == w.File.Pkg.Types.Path() {
+		w.said[obj.Name()] = true
+		if !w.Declares(w.pos, obj.Name()) {
+			return w.refuse(obj.Name() + " means something else here")
+		}
+		return obj.Name()
+	}
+	if !obj.Exported() {
+		return w.refuse(w.pair.After + " uses " + obj.Name() + ", which " + obj.Pkg().Path() + " does not export")
+	}
+	qualifier, edits, ok := w.ImportNamed(obj.Pkg().Path(), obj.Pkg().Name(), obj.Name(), w.pos)
+	if !ok || w.imported(obj.Pkg(), make(map[*types.Package]bool)) {
+		return w.refuse(obj.Pkg().Path() + " cannot be imported here")
+	}
+	w.imports = append(w.imports, edits...)
+	if name, ok := strings.CutSuffix(qualifier, "."); ok {
+		w.said[name] = true
+	} else {
+		w.said[obj.Name()] = true
+	}
+	return qualifier + obj.Name()
+}
+
+// imported reports whether pkg imports the package of the code, as far as is known.
+func (w *writer) imported(pkg *types.Package, seen map[*types.Package]bool) bool {
+	if seen[pkg] {
+		return false
+	}
+	seen[pkg] = true
+	for _, imp := range pkg.Imports() {
+		if imp.Path() == w.File.Pkg.Types.Path() || w.imported(imp, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// filled is what fills a parameter of after, where that stands: converted where it would not
+// get the parameter's type by itself, and in parentheses where the operator around it binds more.
+func (w *writer) filled(cur inspector.Cursor, i int) string {
+	f := w.fillings[i]
+	text, t := w.Text(f.Expr), w.after().sig.Params().At(i).Type()
+	if w.exact(i) || w.passed(cur, t) || w.plain(cur, i, t) {
+		if needsParens(f.Expr, source.Parens(cur)) && source.Parens(cur) == cur {
+			return "(" + text + ")"
+		}
+		return text
+	}
+	return w.converted(w.parameterType(i), text)
+}
+
+// exact reports whether what fills a parameter has its type, wherever it stands.
+func (w *writer) exact(i int) bool {
+	tv := w.Info.Types[w.fillings[i].Expr]
+	return tv.Value == nil && !tv.IsNil() && !source.Shifts(w.Info, w.fillings[i].Expr) && w.m.args.unify(w.m.sig.Params().At(i).Type(), types.Default(tv.Type))
+}
+
+// passed reports whether a place of after is an argument of a function that has a parameter
+// of the type.
+func (w *writer) passed(cur inspector.Cursor, t types.Type) bool {
+	call := source.ArgumentOf(cur)
+	info := w.after().Info
+	if call == nil || source.IsConversion(info, call) || info.Types[call.Fun].IsBuiltin() {
+		return false
+	}
+	sig, ok := source.Core(info.TypeOf(call.Fun)).(*types.Signature)
+	_, at := source.Parens(cur).ParentEdge()
+	return ok && sig.TypeParams() == nil && types.Identical(parameter(sig, at, call.Ellipsis.IsValid()), t)
+}
+
+// plain reports whether a constant has the type by itself, and no operator beside it that
+// would take it for one.
+func (w *writer) plain(cur inspector.Cursor, i int, t types.Type) bool {
+	if w.Info.Types[w.fillings[i].Expr].Value == nil {
+		return false
+	}
+	if source.IsString(t) || types.Identical(t, types.Typ[types.Bool]) {
+		return true
+	}
+	switch source.Parens(cur).Parent().Node().(type) {
+	case *ast.BinaryExpr, *ast.UnaryExpr:
+		return false
+	}
+	return types.Identical(t, types.Typ[types.Int]) && types.Identical(types.Default(w.Info.TypeOf(w.fillings[i].Expr)), t)
+}
+
+// parameterType is the type of a parameter of after as it is written here.
+func (w *writer) parameterType(i int) string {
+	for _, field := range w.after().decl.Type.Params.List {
+		if i -= len(field.Names); i < 0 {
+			if dots, ok := field.Type.(*ast.Ellipsis); ok {
+				return "[]" + w.text(dots.Elt)
+			}
+			return w.text(field.Type)
+		}
+	}
+	return w.refuse("a parameter has no type")
+}
+
+func (w *writer) converted(typ, text string) string {
+	if strings.HasPrefix(typ, "*") || strings.HasPrefix(typ, "func") || strings.HasPrefix(typ, "<-") || strings.HasPrefix(typ, "chan") {
+		typ = "(" + typ + ")"
+	}
+	return typ + "(" + text + ")"
+}
+
+// needsParens reports whether an expression must stand in parentheses in the place of the
+// one at cur.
+func needsParens(e ast.Expr, cur inspector.Cursor) bool {
+	e = ast.Unparen(e)
+	prec := token.HighestPrec
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		prec = e.Op.Precedence()
+	case *ast.UnaryExpr, *ast.StarExpr:
+		prec = token.UnaryPrec
+	case *ast.FuncLit:
+		return cur.ParentEdgeKind() == edge.CallExpr_Fun || cur.ParentEdgeKind() == edge.ExprStmt_X
+	default:
+		return false
+	}
+	switch cur.ParentEdgeKind() {
+	case edge.BinaryExpr_X:
+		return prec < cur.Parent().Node().(*ast.BinaryExpr).Op.Precedence()
+	case edge.BinaryExpr_Y:
+		return prec <= cur.Parent().Node().(*ast.BinaryExpr).Op.Precedence()
+	case edge.UnaryExpr_X, edge.StarExpr_X:
+		return prec < token.UnaryPrec
+	case edge.SelectorExpr_X, edge.IndexExpr_X, edge.IndexListExpr_X, edge.SliceExpr_X, edge.CallExpr_Fun, edge.TypeAssertExpr_X:
+		return true
+	}
+	return false
+}
+
+// result is the result i of after, as an expression of its type.
+func (w *writer) result(i int) string {
+	a := w.after()
+	e := a.results[i]
+	text := w.text(e)
+	tv := a.Info.Types[e]
+	t := a.sig.Results().At(min(i, a.sig.Results().Len()-1)).Type()
+	plain := tv.Value != nil && (source.IsString(t) || types.Identical(t, types.Typ[types.Bool]) || types.Identical(t, types.Typ[types.Int]))
+	if (tv.Value != nil || tv.IsNil()) && !plain || source.Shifts(a.Info, e) {
+		for _, field := range a.decl.Type.Results.List { // none has a name
+			if i--; i < 0 {
+				return w.converted(w.text(field.Type), text)
+			}
+		}
+	}
+	return text
+}
+
+// root is the expression that after returns, or what fills it.
+func (w *writer) root() ast.Expr {
+	e := ast.Unparen(w.after().results[0])
+	if v, ok := w.after().LocalVar(e); ok {
+		if i := w.after().hole(v); i >= 0 && w.names[v] == "" {
+			return w.fillings[i].Expr
+		}
+	}
+	return e
+}
+
+// hoist writes declarations of variables for what fills parameters.
+func (w *writer) hoist(list []int) (lines []string) {
+	for _, i := range list {
+		v := w.after().sig.Params().At(i)
+		name, text := w.Fresh(w.pos, v.Name()), w.Text(w.fillings[i].Expr)
+		if !w.exact(i) {
+			text = w.converted(w.parameterType(i), text)
+		}
+		w.names[v] = name
+		lines = append(lines, name+" := "+text)
+	}
+	return lines
+}
+
+// statements writes those of after, with the comments above them.
+func (w *writer) statements() (lines []string) {
+	a := w.after()
+	at := a.decl.Body.Lbrace + 1
+	for _, s := range a.stmts {
+		if gap := strings.TrimSpace(a.file.Between(at, s.Pos())); strings.HasPrefix(gap, "//") || strings.HasPrefix(gap, "/*") {
+			for line := range strings.Lines(gap) {
+				lines = append(lines, strings.TrimSpace(line))
+			}
+		}
+		lines = append(lines, w.text(s))
+		at = s.End()
+	}
+	return lines
+}

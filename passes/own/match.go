@@ -1,0 +1,341 @@
+package own
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"reflect"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A match compares the body of before with code.
+type match struct {
+	*body              // of before
+	code  *source.File // where it is looked for
+	args  typeArgs
+	holes [][]ast.Expr              // what fills each parameter, at each of its places
+	vars  map[*types.Var]*types.Var // local variables of the body, and those of the code
+	// through are the declarations of variables of the code that stand for their values.
+	through []source.Decl
+	nodes   []corresponding
+}
+
+// corresponding are nodes of the body and of the code that match.
+type corresponding struct{ body, code ast.Node }
+
+func newMatch(b *body, code *source.File) *match {
+	return &match{body: b, code: code, args: make(typeArgs), holes: make([][]ast.Expr, b.sig.Params().Len()), vars: make(map[*types.Var]*types.Var)}
+}
+
+// info is that of the code.
+func (m *match) info() *types.Info { return m.code.Pkg.Info }
+
+// resolve is e without parentheses, conversions to the type that it has, and variables that
+// stand for their values.
+func (b *body) resolve(e ast.Expr) ast.Expr {
+	e = strip(b.Info, e)
+	if v, ok := b.LocalVar(e); ok && b.inlined[v] != nil {
+		return b.resolve(b.inlined[v])
+	}
+	return e
+}
+
+// strip is e without parentheses and conversions to the type that it has.
+func strip(info *types.Info, e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	call, ok := e.(*ast.CallExpr)
+	if !ok || !source.IsConversion(info, call) || info.Types[e].Value != nil {
+		return e
+	}
+	if from := info.Types[call.Args[0]]; from.Value != nil || from.IsNil() || !types.Identical(from.Type, info.TypeOf(e)) || types.IsInterface(from.Type) {
+		return e
+	}
+	return strip(info, call.Args[0])
+}
+
+// expr reports whether the expression p of the body matches s of the code.
+func (m *match) expr(p, s ast.Expr) bool {
+	if p == nil || s == nil {
+		return p == nil && s == nil
+	}
+	p = m.resolve(p)
+	if i, ok := m.isHole(p); ok {
+		return m.fill(p, i, ast.Unparen(s), m.args.unify(m.sig.Params().At(i).Type(), typeOf(m.info(), s)))
+	}
+	s = strip(m.info(), s)
+	pt, st := m.Info.Types[p], m.info().Types[s]
+	switch {
+	case pt.IsType():
+		return st.IsType() && m.args.unify(pt.Type, st.Type)
+	case pt.Value != nil || st.Value != nil:
+		return pt.Value != nil && st.Value != nil && m.constant(pt, st)
+	case pt.IsNil() || st.IsNil():
+		return pt.IsNil() && st.IsNil()
+	}
+	m.nodes = append(m.nodes, corresponding{p, s})
+	if v, ok := m.LocalVar(p); ok {
+		return m.variable(v, s)
+	}
+	pid, pobj := objectOf(m.Info, p)
+	sid, sobj := objectOf(m.info(), s)
+	if pobj != nil && sobj != nil && same(pobj, sobj) {
+		return m.args.all(orEmpty(m.Info.Instances[pid].TypeArgs), orEmpty(m.info().Instances[sid].TypeArgs))
+	}
+	if pobj != nil {
+		return false
+	}
+	if sid != nil {
+		value, ok := m.see(s)
+		return ok && m.expr(p, value)
+	}
+	if reflect.TypeOf(p) != reflect.TypeOf(s) {
+		return false
+	}
+	switch p := p.(type) {
+	case *ast.SelectorExpr:
+		return m.selector(p, s.(*ast.SelectorExpr))
+	case *ast.CallExpr:
+		return m.call(p, s.(*ast.CallExpr))
+	case *ast.CompositeLit:
+		if !m.args.unify(m.Info.TypeOf(p), m.info().TypeOf(s)) {
+			return false
+		}
+		return m.lists(reflect.ValueOf(p.Elts), reflect.ValueOf(s.(*ast.CompositeLit).Elts))
+	}
+	return m.parts(p, s)
+}
+
+func orEmpty(l *types.TypeList) *types.TypeList {
+	if l == nil {
+		return new(types.TypeList)
+	}
+	return l
+}
+
+func (m *match) isHole(e ast.Expr) (int, bool) {
+	v, ok := m.LocalVar(e)
+	if !ok {
+		return 0, false
+	}
+	i := m.hole(v)
+	return i, i >= 0
+}
+
+// fill notes what fills a hole at its place p. Where one was filled before, it must be the same.
+func (m *match) fill(p ast.Expr, i int, e ast.Expr, ok bool) bool {
+	if !ok || m.info().Types[e].IsType() {
+		return false
+	}
+	if len(m.holes[i]) > 0 {
+		twin := newMatch(&body{Package: m.code.Pkg, sig: types.NewSignatureType(nil, nil, nil, nil, nil, false), decl: noBody, inlined: map[*types.Var]ast.Expr{}}, m.code)
+		if !twin.expr(m.holes[i][0], e) || len(twin.through) > 0 {
+			return false
+		}
+	}
+	m.holes[i] = append(m.holes[i], e)
+	m.nodes = append(m.nodes, corresponding{p, e})
+	return true
+}
+
+// typeOf is the type of e, that of a variable which is set to it where it has none by itself,
+// as a comparison.
+func typeOf(info *types.Info, e ast.Expr) types.Type { return types.Default(info.TypeOf(e)) }
+
+// noBody is a function without anything, of which a name is never a part.
+var noBody = &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Params: new(ast.FieldList)}, Body: new(ast.BlockStmt)}
+
+func (m *match) constant(p, s types.TypeAndValue) bool {
+	if p.Value.Kind() != s.Value.Kind() || !constant.Compare(p.Value, token.EQL, s.Value) {
+		return false
+	}
+	return isUntyped(p.Type) || isUntyped(s.Type) || m.args.unify(p.Type, s.Type)
+}
+
+// variable reports whether s is the variable of the code that corresponds to v of the body.
+func (m *match) variable(v *types.Var, s ast.Expr) bool {
+	w, ok := m.code.Pkg.LocalVar(s)
+	if !ok {
+		return false
+	}
+	if !m.local(v) {
+		return v == w
+	}
+	return m.vars[v] == w
+}
+
+// declare lets a variable of the code correspond to one of the body.
+func (m *match) declare(p, s *ast.Ident) bool {
+	v, ok := m.Info.Defs[p].(*types.Var)
+	w, ok2 := m.info().Defs[s].(*types.Var)
+	if !ok || !ok2 {
+		return p.Name == "_" && s.Name == "_"
+	}
+	for _, other := range m.vars {
+		if other == w {
+			return false
+		}
+	}
+	m.vars[v] = w
+	return m.args.unify(v.Type(), w.Type())
+}
+
+// see returns the value that a local variable of the code stands for: one that is declared
+// in a statement by itself, used once, and never changed. Whether the value may be computed
+// later is asked when all is known.
+func (m *match) see(e ast.Expr) (ast.Expr, bool) {
+	v, ok := m.code.Pkg.LocalVar(e)
+	if !ok || len(m.code.Pkg.Uses(v)) != 1 || m.code.Pkg.Captured(v) || len(m.code.Pkg.Writes(v)) > 0 {
+		return nil, false
+	}
+	d, ok := m.code.DeclOf(v)
+	if !ok || !d.Typed() || source.LoopSince(m.code.Pkg.Uses(v)[0], v.Pos()) {
+		return nil, false
+	}
+	if _, _, inList := source.StmtList(d.Cur); !inList {
+		return nil, false
+	}
+	m.through = append(m.through, d)
+	return d.Value, true
+}
+
+func (m *match) selector(p, s *ast.SelectorExpr) bool {
+	ps, ss := m.Info.Selections[p], m.info().Selections[s]
+	return ps != nil && ss != nil && ps.Kind() == ss.Kind() && same(ps.Obj(), ss.Obj()) && len(ps.Index()) == len(ss.Index()) && m.expr(p.X, s.X)
+}
+
+// call compares calls. What fills an argument may have another type than the hole if the
+// callee has a parameter of the hole's type: it becomes one of that in either case.
+func (m *match) call(p, s *ast.CallExpr) bool {
+	if p.Ellipsis.IsValid() != s.Ellipsis.IsValid() || len(p.Args) != len(s.Args) || !m.expr(p.Fun, s.Fun) {
+		return false
+	}
+	sig, _ := source.Core(m.Info.TypeOf(p.Fun)).(*types.Signature)
+	if source.IsConversion(m.Info, p) || m.Info.Types[p.Fun].IsBuiltin() {
+		sig = nil
+	}
+	for i := range p.Args {
+		arg := m.resolve(p.Args[i])
+		hole, ok := m.isHole(arg)
+		if !ok || sig == nil || !types.Identical(parameter(sig, i, p.Ellipsis.IsValid()), m.sig.Params().At(hole).Type()) {
+			if !m.expr(p.Args[i], s.Args[i]) {
+				return false
+			}
+			continue
+		}
+		t := typeOf(m.info(), s.Args[i])
+		if _, isTuple := t.(*types.Tuple); isTuple || !m.fill(arg, hole, ast.Unparen(s.Args[i]), m.args.takes(m.sig.Params().At(hole).Type(), t)) {
+			return false
+		}
+	}
+	return true
+}
+
+// parameter is the type of the argument i of a call.
+func parameter(sig *types.Signature, i int, spread bool) types.Type {
+	last := sig.Params().Len() - 1
+	if !sig.Variadic() || i < last {
+		return sig.Params().At(i).Type()
+	}
+	t := sig.Params().At(last).Type()
+	if slice, ok := t.(*types.Slice); ok && !spread {
+		return slice.Elem()
+	}
+	return t
+}
+
+// stmt reports whether the statement p of the body matches s of the code.
+func (m *match) stmt(p, s ast.Stmt) bool {
+	if p == nil || s == nil {
+		return p == nil && s == nil
+	}
+	m.nodes = append(m.nodes, corresponding{p, s})
+	_, pname, pvalue, ok := declared(m.Info, p)
+	_, sname, svalue, ok2 := declared(m.info(), s)
+	if ok && ok2 {
+		return m.expr(pvalue, svalue) && m.declare(pname, sname)
+	}
+	return !ok && !ok2 && reflect.TypeOf(p) == reflect.TypeOf(s) && m.parts(p, s)
+}
+
+func (m *match) stmts(p, s []ast.Stmt) bool {
+	return m.lists(reflect.ValueOf(p), reflect.ValueOf(s))
+}
+
+// node reports whether any node of the body matches one of the code.
+func (m *match) node(p, s ast.Node) bool {
+	switch p := p.(type) {
+	case *ast.Ident:
+		if m.Info.Defs[p] != nil || p.Name == "_" {
+			s, ok := s.(*ast.Ident)
+			return ok && m.declare(p, s)
+		}
+		s, ok := s.(ast.Expr)
+		return ok && m.expr(p, s)
+	case ast.Expr:
+		s, ok := s.(ast.Expr)
+		return ok && m.expr(p, s)
+	case ast.Stmt:
+		s, ok := s.(ast.Stmt)
+		return ok && m.stmt(p, s)
+	}
+	return reflect.TypeOf(p) == reflect.TypeOf(s) && m.parts(p, s)
+}
+
+// parts compares the parts of two nodes of one kind. Where they stand does not matter, but
+// for what only a place shows: the form of a loop, and which ends of a slice are there.
+func (m *match) parts(p, s ast.Node) bool {
+	if lit, ok := p.(*ast.KeyValueExpr); ok && m.isField(lit.Key) {
+		key, ok := s.(*ast.KeyValueExpr).Key.(*ast.Ident)
+		return ok && key.Name == lit.Key.(*ast.Ident).Name && m.node(lit.Value, s.(*ast.KeyValueExpr).Value)
+	}
+	pv, sv := reflect.ValueOf(p).Elem(), reflect.ValueOf(s).Elem()
+	for i := range pv.NumField() {
+		switch x := pv.Field(i).Interface().(type) {
+		case token.Pos, *ast.Object, *ast.CommentGroup, *ast.Scope:
+		case token.Token, string, bool, ast.ChanDir:
+			if x != sv.Field(i).Interface() {
+				return false
+			}
+		default:
+			if !m.value(pv.Field(i), sv.Field(i)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isField reports whether e is the name of a field in a composite literal.
+func (m *match) isField(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := m.Info.Uses[id].(*types.Var)
+	return ok && v.IsField()
+}
+
+// value compares fields of nodes: nodes, or lists of them.
+func (m *match) value(p, s reflect.Value) bool {
+	if p.Kind() == reflect.Slice {
+		return m.lists(p, s)
+	}
+	if p.IsNil() || s.IsNil() {
+		return p.IsNil() && s.IsNil()
+	}
+	return m.node(p.Interface().(ast.Node), s.Interface().(ast.Node))
+}
+
+func (m *match) lists(p, s reflect.Value) bool {
+	if p.Len() != s.Len() {
+		return false
+	}
+	for i := range p.Len() {
+		if !m.value(p.Index(i), s.Index(i)) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,304 @@
+package own
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// An item is a step of the evaluation of a body: what fills a parameter is read, or
+// something is done that may show.
+type item struct {
+	node    ast.Node
+	hole    int  // of the parameter; -1 for what is done
+	branch  bool // it may not be evaluated, or more than once
+	literal bool // it is evaluated when a function literal is called
+	does    effect.Summary
+}
+
+// order lists the steps of the body. What stands in another node is evaluated before it, and
+// of two others the first one, so that the end of a node is its time.
+func (b *body) order() {
+	cur, _ := b.file.Cursor.FindNode(b.decl.Body)
+	for c := range cur.Preorder() {
+		it := item{node: c.Node(), hole: -1}
+		switch n := c.Node().(type) {
+		case *ast.Ident:
+			v, ok := b.LocalVar(n)
+			if !ok {
+				continue
+			}
+			if it.hole = b.hole(v); it.hole < 0 {
+				continue
+			}
+		case *ast.CallExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.StarExpr, *ast.SelectorExpr, *ast.BinaryExpr, *ast.UnaryExpr, *ast.TypeAssertExpr, *ast.AssignStmt, *ast.IncDecStmt, *ast.RangeStmt:
+			if it.does = effect.Of(b.Package, n); inert(it.does) {
+				continue
+			}
+		default:
+			continue
+		}
+		for up := range c.Enclosing() {
+			if up == cur {
+				break
+			}
+			it.branch = it.branch || branches(up.Parent().Node(), up.Node())
+			if _, isLit := up.Node().(*ast.FuncLit); isLit {
+				it.literal = true
+			}
+		}
+		b.items = append(b.items, it)
+	}
+	slices.SortStableFunc(b.items, func(x, y item) int { return cmp.Compare(x.node.End(), y.node.End()) })
+}
+
+// branches reports whether the part of a node is not evaluated exactly once with it.
+func branches(n, part ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.IfStmt:
+		return part != n.Init && part != n.Cond
+	case *ast.ForStmt:
+		return part != n.Init
+	case *ast.RangeStmt:
+		return part != n.X
+	case *ast.CaseClause, *ast.FuncLit:
+		return true
+	case *ast.BinaryExpr:
+		return (n.Op == token.LAND || n.Op == token.LOR) && part == n.Y
+	}
+	return false
+}
+
+// inert reports whether it makes no difference when, whether and how often code is run that
+// does no more than this, as long as it has the same operands.
+func inert(s effect.Summary) bool {
+	return s.Quiet() && !s.MayEnd() && !s.Reads && !s.World && !s.Prints
+}
+
+// commute reports whether the order of two pieces of code does not show.
+func commute(a, b effect.Summary) bool {
+	still := func(s effect.Summary) bool { return s.Quiet() && !s.World && !s.Prints }
+	return inert(a) || inert(b) || still(a) && still(b) && !(a.MayEnd() && b.MayEnd())
+}
+
+// A filling is what fills a hole.
+type filling struct {
+	ast.Expr
+	does effect.Summary
+	// steady: it has one value, whenever and however often it is evaluated.
+	steady bool
+	// settled: it has that also when a function literal is called later.
+	settled bool
+}
+
+// fillings are what fills the holes.
+func (m *match) fillings() []filling {
+	all := make([]filling, len(m.holes))
+	for i, places := range m.holes {
+		e := places[0]
+		f := filling{Expr: e, does: effect.Of(m.code.Pkg, e)}
+		f.settled = effect.Pure(m.info(), e) && inert(f.does)
+		for v := range f.does.Vars {
+			written := len(m.code.Pkg.Writes(v)) > 0
+			f.settled = f.settled && !written
+			f.does.Reads = f.does.Reads || written && m.code.Pkg.Captured(v) // others may change it
+		}
+		f.steady = f.settled || effect.Steady(m.code.Pkg, e)
+		if !f.steady && f.does.Literals {
+			f.does.Reads = true // each evaluation makes another one
+		}
+		all[i] = f
+	}
+	return all
+}
+
+// check says why the code that matches does not do what a call of before would do, with its
+// arguments evaluated first; empty if it does.
+func (m *match) check(fillings []filling) string {
+	for i, f := range fillings {
+		if why := m.checkHole(m.sig.Params().At(i).Name(), f, m.holes[i]); why != "" {
+			return why
+		}
+	}
+	code := make(map[ast.Node]ast.Node)
+	for _, n := range m.nodes {
+		code[n.body] = n.code
+	}
+	var before []item // that are done, in the order of the code
+	for _, it := range m.items {
+		if it.hole >= 0 {
+			f, place := fillings[it.hole], code[it.node]
+			name := m.sig.Params().At(it.hole).Name()
+			if it.literal && !f.settled {
+				return "what fills " + name + " is evaluated when a function literal is called, and may be another one then"
+			}
+			if it.branch && !f.steady && !inert(f.does) {
+				return "what fills " + name + " may not be evaluated, and has an effect or may panic"
+			}
+			for _, done := range m.items {
+				at := code[done.node]
+				if done.hole < 0 && at != nil && at.End() <= place.Pos() && !commute(done.does, f.does) {
+					return "what fills " + name + " is evaluated after something that it may depend on"
+				}
+			}
+			continue
+		}
+		at := code[it.node]
+		if at == nil {
+			continue // a conversion that is none, or a variable
+		}
+		for _, done := range before {
+			if at.End() < done.node.End() && !commute(done.does, it.does) {
+				return "its calls are in another order"
+			}
+		}
+		before = append(before, item{node: at, does: it.does})
+	}
+	return ""
+}
+
+// checkHole says why the fillings of one hole are not one.
+func (m *match) checkHole(name string, f filling, places []ast.Expr) string {
+	if len(places) > 1 && !effect.Pure(m.code.Pkg.Info, f.Expr) {
+		return name + " is filled twice, each time by a call"
+	}
+	if len(places) > 1 && !f.steady {
+		for _, it := range m.items {
+			if it.hole < 0 && !it.does.Quiet() {
+				return "what fills " + name + " may change between its places"
+			}
+		}
+	}
+	for id := range source.Idents(f.Expr) {
+		for _, w := range m.vars {
+			if m.info().ObjectOf(id) == w {
+				return "what fills " + name + " uses " + w.Name() + ", which the statements declare"
+			}
+		}
+	}
+	return ""
+}
+
+// hoists are the holes whose fillings after evaluates too often, too late or in another order,
+// so that they are to be evaluated in front of it, in their order. why is not empty if one is
+// not evaluated at all, and must be.
+func (m *match) hoists(after *body, fillings []filling) (list []int, why string) {
+	late, counts := make(map[int]bool), make([]int, len(fillings))
+	quiet := true
+	for k, it := range after.items {
+		if it.hole < 0 {
+			quiet = quiet && it.does.Quiet()
+			continue
+		}
+		f := fillings[it.hole]
+		counts[it.hole]++
+		if it.literal && !f.settled || it.branch && !f.steady && !inert(f.does) {
+			late[it.hole] = true
+		}
+		for _, done := range after.items[:k] {
+			does := done.does
+			if done.hole >= 0 {
+				if m.first(done.hole).Pos() <= m.first(it.hole).Pos() {
+					continue
+				}
+				does = fillings[done.hole].does
+			}
+			late[it.hole] = late[it.hole] || !commute(does, f.does)
+		}
+	}
+	for i, f := range fillings {
+		switch does := f.does; {
+		case counts[i] == 0 && (!does.Quiet() || does.MayEnd() || does.Prints):
+			return nil, after.decl.Name.Name + " does not use what fills " + m.sig.Params().At(i).Name() + ", which has an effect or may panic"
+		case counts[i] > 1 && !f.steady && !(effect.Pure(m.info(), f.Expr) && quiet):
+			late[i] = true
+		}
+	}
+	for i, f := range fillings {
+		if late[i] || slices.Contains(slices.Collect(maps.Values(late)), true) && !f.steady && !inert(f.does) {
+			list = append(list, i)
+		}
+	}
+	slices.SortFunc(list, func(a, b int) int { return cmp.Compare(m.first(a).Pos(), m.first(b).Pos()) })
+	return list, ""
+}
+
+// first is what fills a hole where it is evaluated first.
+func (m *match) first(i int) ast.Expr {
+	return slices.MinFunc(m.holes[i], func(a, b ast.Expr) int { return cmp.Compare(a.Pos(), b.Pos()) })
+}
+
+// moves says why the values of the variables that stand for them may not be computed where
+// the match is, before the statement of the code that has its end; empty if they may.
+func (m *match) moves(stmt ast.Stmt, lifts bool) string {
+	for _, d := range m.through {
+		name := d.Var.Name()
+		end := slices.Index(d.Rest, stmt)
+		if end < 0 {
+			return name + " is set in another block"
+		}
+		if !lifts {
+			return "what is evaluated beside the use of " + name + " might come before its value"
+		}
+		if d.Grouped() || m.code.Jumps(d.Stmt.Pos()) {
+			return name + " is declared with others, or may be jumped over"
+		}
+		does := effect.Of(m.code.Pkg, d.Value)
+		var past []ast.Node
+		for _, s := range d.Rest[:end] {
+			if !slices.ContainsFunc(m.through, func(other source.Decl) bool { return other.Stmt == s }) {
+				past = append(past, s)
+			}
+		}
+		if !mayPass(m.code.Pkg, does, past) {
+			return "what lies between " + name + " and its use may see the difference"
+		}
+		if !m.code.Visible(d.Value, stmt.Pos()) {
+			return "a name in the value of " + name + " means something else at its use"
+		}
+	}
+	return ""
+}
+
+// mayPass reports whether something may be done behind the nodes instead of before them.
+func mayPass(pkg *source.Package, does effect.Summary, past []ast.Node) bool {
+	if len(past) == 0 {
+		return true
+	}
+	other := effect.Of(pkg, past...)
+	for v := range does.Vars {
+		if slices.ContainsFunc(past, func(n ast.Node) bool { return pkg.WrittenIn(v, n.Pos(), n.End()) }) || pkg.Captured(v) && len(pkg.Writes(v)) > 0 && !other.Quiet() {
+			return false
+		}
+	}
+	for v := range other.Vars {
+		if pkg.Captured(v) && !does.Quiet() {
+			return false
+		}
+	}
+	if (does.MayEnd() || !does.Quiet() || does.Prints) && slices.ContainsFunc(past, leaves) {
+		return false
+	}
+	return commute(does, other) && !(does.MayEnd() && slices.ContainsFunc(past, func(n ast.Node) bool { return setsResult(pkg, n) }))
+}
+
+// leaves reports whether a statement may end more than itself.
+func leaves(n ast.Node) bool {
+	return source.Has[*ast.ReturnStmt](n) || source.Has[*ast.BranchStmt](n) || source.Has[*ast.DeferStmt](n)
+}
+
+// setsResult reports whether n changes a result with a name, which a deferred call sees.
+func setsResult(pkg *source.Package, n ast.Node) bool {
+	for id := range source.Idents(n) {
+		if v, ok := pkg.Info.Uses[id].(*types.Var); ok && v.Kind() == types.ResultVar && pkg.WrittenIn(v, n.Pos(), n.End()) {
+			return true
+		}
+	}
+	return false
+}

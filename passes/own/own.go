@@ -1,0 +1,115 @@
+// Package own makes rewrites of pairs of functions that a user writes in a file of her own
+// module: what the body of before… does is done as in the body of after….
+//
+//	func beforeQuote(s string) string { return fmt.Sprintf("%q", s) }
+//	func afterQuote(s string) string  { return strconv.Quote(s) }
+//
+// Invariant: a place is rewritten only if it does what a call of before… with the
+// expressions in the place of its parameters would do, and what a call of after… with the
+// same would do, in this order. That both do the same is not asked here; whoever uses a pair
+// has compared them.
+//
+// Model: a parameter is a hole, which an expression fills that may be passed for it; a type
+// parameter is one for a type. Names are compared by what they stand for, so that imports,
+// parentheses and conversions to the same type do not matter. A local variable that is used
+// once stands for its value, in the pair and in the code. A call evaluates its arguments
+// first, once, and from left to right; in the code that holds if an argument has no effect
+// that shows, or if nothing that the place does before could tell.
+//
+// What it blurs: statements match statements one by one. Two ways to write a loop are two.
+package own
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A Source is a type-checked package with a file of pairs.
+type Source struct {
+	Fset  *token.FileSet
+	File  *ast.File   // with the pairs
+	Files []*ast.File // of the package, File among them
+	Types *types.Package
+	Info  *types.Info
+	Sizes types.Sizes
+	// ReadFile returns the text of a file.
+	ReadFile func(name string) ([]byte, error)
+}
+
+// A Pair is a rule of the user's.
+type Pair struct {
+	// Before and After are the names of the functions. The first is that of the rule.
+	Before, After string
+	Pos           token.Position // of the name of before
+	// Generic says that it has type parameters.
+	Generic bool
+	// Caveats are what the user says that the two may differ in, by
+	//
+	//	//unheap:differs KIND in words that a reader can check
+	//
+	// in the documentation of either.
+	Caveats []rule.Caveat
+
+	before, after *body
+}
+
+// Class is that of a fix: safe, or review with what the user says that it may differ in, and
+// with notes on what is not known of the pair.
+func (p *Pair) Class(notes ...string) rule.Class {
+	class := rule.Review(p.Caveats...)
+	for _, note := range notes {
+		class = class.And(rule.Review(rule.Contract.Caveat(note)))
+	}
+	return class
+}
+
+// Rule is the rewrite, whose fixes have the class.
+func (p *Pair) Rule(class rule.Class) rule.Rule {
+	doc := "// # Analyzer " + p.Before + "\n//\n// " + p.Before + ": write as " + p.After + " does what " + p.Before + " does\n\npackage own\n"
+	a := rule.Analyzer(p.Before, doc, func(pass *rule.Pass) { p.run(pass, class) })
+	a.URL = ""
+	return rule.Rule{Analyzer: a}
+}
+
+// run looks for what before does in all files but that of the pairs.
+func (p *Pair) run(pass *rule.Pass, class rule.Class) {
+	for r := range pass.Runs() {
+		if r.Pass.Fset.File(r.Syntax.FileStart).Name() != p.Pos.Filename {
+			s := &site{Run: r, pair: p, class: class}
+			s.search(r.Cursor)
+		}
+	}
+}
+
+// A body is one function of a pair, taken apart.
+type body struct {
+	*source.Package
+	file  *source.File
+	decl  *ast.FuncDecl
+	sig   *types.Signature
+	stmts []ast.Stmt // but for those of inlined
+	// results are those of the return at the end; none if there is none.
+	results []ast.Expr
+	// inlined are the values of local variables that stand for them; only of before.
+	inlined map[*types.Var]ast.Expr
+	items   []item
+}
+
+// holes are the parameters.
+func (b *body) hole(v *types.Var) int {
+	for i := range b.sig.Params().Len() {
+		if b.sig.Params().At(i) == v {
+			return i
+		}
+	}
+	return -1
+}
+
+// local reports whether v is declared in the body.
+func (b *body) local(v *types.Var) bool {
+	return v != nil && !v.IsField() && b.decl.Body.Pos() <= v.Pos() && v.Pos() < b.decl.Body.End()
+}

@@ -1,0 +1,319 @@
+package own
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A site is a file in which a pair is looked for.
+type site struct {
+	*rule.Run
+	pair  *Pair
+	class rule.Class
+	// dry: nothing is reported, and matched is the first that is found.
+	dry     bool
+	matched ast.Node
+}
+
+// search looks for what before does, below cur.
+func (s *site) search(cur inspector.Cursor) {
+	b := s.pair.before
+	if len(b.stmts) > 0 {
+		for c := range cur.Preorder((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
+			s.searchList(c, listOf(c.Node()))
+		}
+		return
+	}
+	for c := range cur.Preorder(b.resolve(b.results[0])) {
+		m := newMatch(b, s.File)
+		if m.expr(b.results[0], c.Node().(ast.Expr)) && s.replaceable(m, c) {
+			s.found(c.Node(), func() string { return s.expression(m, c) })
+		}
+	}
+}
+
+// found looks closer at what matches, and says why it stays, if it does.
+func (s *site) found(n ast.Node, edit func() string) {
+	if s.dry {
+		s.matched = n
+		return
+	}
+	if why := edit(); why != "" {
+		s.Refuse(n, why)
+	}
+}
+
+func listOf(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
+}
+
+// replaceable reports whether the expression at cur is a value, in a function, that another
+// expression may stand for.
+func (s *site) replaceable(m *match, cur inspector.Cursor) bool {
+	if _, inFunc := s.DeclAt(cur.Node().Pos()).(*ast.FuncDecl); !inFunc {
+		return false
+	}
+	e := cur.Node().(ast.Expr)
+	if s.Info.Types[e].IsType() || s.File.Pkg.Changes(cur) || !m.args.unify(m.Info.TypeOf(m.results[0]), typeOf(s.Info, e)) {
+		return false
+	}
+	switch source.Parens(cur).ParentEdgeKind() {
+	case edge.GoStmt_Call, edge.DeferStmt_Call, edge.SelectorExpr_Sel, edge.KeyValueExpr_Key:
+		return false
+	case edge.ExprStmt_X:
+		call, ok := ast.Unparen(s.pair.after.results[0]).(*ast.CallExpr)
+		return ok && !source.IsConversion(m.Info, call) && !m.Info.Types[call.Fun].IsBuiltin()
+	}
+	return true
+}
+
+// expression rewrites one expression. It says why not.
+func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
+	fillings := m.fillings()
+	if why := m.check(fillings); why != "" {
+		return why
+	}
+	hoists, why := m.hoists(s.pair.after, fillings)
+	if why != "" {
+		return why
+	}
+	stmt, lifts := effect.Lift(s.File, cur)
+	if stmt == nil {
+		if c, ok := source.EnclosingStmt(cur); ok {
+			stmt = c.Node().(ast.Stmt)
+		}
+	}
+	above := len(hoists) > 0 || len(s.pair.after.stmts) > 0
+	if above && !lifts {
+		return s.pair.After + " needs a statement, and what is evaluated beside this expression might see it"
+	}
+	if why := m.moves(stmt, lifts && s.orderly(m, cur)); why != "" {
+		return why
+	}
+	if !above && !(calls(m.Info, m.resolve(m.results[0])) && calls(m.Info, s.pair.after.results[0])) {
+		var operands []ast.Expr
+		for _, f := range fillings {
+			operands = append(operands, f.Expr)
+		}
+		if !effect.Unfolds(s.File.Pkg, cur, m.reads() || s.pair.after.reads(), operands...) {
+			return "a call in the same statement may change what is read here"
+		}
+	}
+	w := s.writer(m, cur.Node().Pos(), fillings)
+	lines := append(w.hoist(hoists), w.statements()...)
+	text := w.result(0)
+	if needsParens(w.root(), cur) || inHead(cur) && source.Has[*ast.CompositeLit](w.root()) {
+		text = "(" + text + ")"
+	}
+	edits := []source.TextEdit{source.ReplaceNode(cur.Node(), text)}
+	if above {
+		edits = append(edits, s.Before(stmt, lines...))
+	}
+	return s.report(w, cur.Node(), edits)
+}
+
+// orderly reports whether the values of variables may be computed where the match is, which
+// might panic only then.
+func (s *site) orderly(m *match, cur inspector.Cursor) bool {
+	return !effect.Total(s.Info, cur.Node().(ast.Expr)) || !slices.ContainsFunc(m.through, func(d source.Decl) bool {
+		return effect.Of(s.File.Pkg, d.Value).MayEnd()
+	})
+}
+
+// reads reports whether the body reads memory, other than in a function that it calls.
+func (b *body) reads() bool {
+	return slices.ContainsFunc(b.items, func(it item) bool {
+		e, ok := it.node.(ast.Expr)
+		return it.hole < 0 && ok && it.does.Reads && !calls(b.Info, e)
+	})
+}
+
+// calls reports whether e is a call of a function, which the language orders.
+func calls(info *types.Info, e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && !source.IsConversion(info, call) && !info.Types[call.Fun].IsBuiltin()
+}
+
+// inHead reports whether cur is in the head of a statement, where a brace begins its body.
+func inHead(cur inspector.Cursor) bool {
+	for c := range cur.Enclosing() {
+		switch c.ParentEdgeKind() {
+		case edge.IfStmt_Init, edge.IfStmt_Cond, edge.ForStmt_Init, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_X, edge.SwitchStmt_Init, edge.SwitchStmt_Tag, edge.TypeSwitchStmt_Init, edge.TypeSwitchStmt_Assign:
+			return true
+		case edge.CallExpr_Args, edge.ParenExpr_X, edge.BlockStmt_List:
+			return false
+		}
+	}
+	return false
+}
+
+// searchList looks for the statements of before in a list.
+func (s *site) searchList(cur inspector.Cursor, list []ast.Stmt) {
+	b := s.pair.before
+	for i := 0; i+len(b.stmts) <= len(list); i++ {
+		part := list[i : i+len(b.stmts)]
+		m := newMatch(b, s.File)
+		if !m.stmts(b.stmts, part) {
+			continue
+		}
+		if b.returnsVars() || len(b.results) == 0 {
+			s.found(part[0], func() string { return s.list(m, part, nil) })
+			continue
+		}
+		if i+len(part) < len(list) {
+			s.tail(cur, part, list[i+len(part)])
+		}
+	}
+}
+
+// returnsVars reports whether the results are variables that the body declares.
+func (b *body) returnsVars() bool {
+	for _, e := range b.results {
+		if v, ok := b.LocalVar(e); !ok || !b.local(v) {
+			return false
+		}
+	}
+	return len(b.results) > 0
+}
+
+// tail looks for the result of before in the statement behind its own.
+func (s *site) tail(cur inspector.Cursor, part []ast.Stmt, next ast.Stmt) {
+	b := s.pair.before
+	below, ok := cur.FindNode(next)
+	if !ok {
+		return
+	}
+	for c := range below.Preorder(b.resolve(b.results[0])) {
+		m := newMatch(b, s.File)
+		if m.stmts(b.stmts, part) && m.expr(b.results[0], c.Node().(ast.Expr)) && s.replaceable(m, c) {
+			s.found(part[0], func() string {
+				if stmt, ok := effect.Lift(s.File, c); !ok || stmt != next {
+					return "what is evaluated beside the result might see the difference"
+				}
+				return s.list(m, part, &c)
+			})
+			return
+		}
+	}
+}
+
+// list rewrites statements, with the expression at tail where that is not nil. It says why
+// not.
+func (s *site) list(m *match, part []ast.Stmt, tail *inspector.Cursor) (why string) {
+	fillings := m.fillings()
+	if why := m.check(fillings); why != "" {
+		return why
+	}
+	hoists, why := m.hoists(s.pair.after, fillings)
+	if why != "" {
+		return why
+	}
+	if why := m.moves(part[0], true); why != "" {
+		return why
+	}
+	if why := s.survives(m, part, fillings, tail); why != "" {
+		return why
+	}
+	w := s.writer(m, part[0].Pos(), fillings)
+	named := w.nameResults(tail)
+	lines := append(w.hoist(hoists), w.statements()...)
+	var edits []source.TextEdit
+	switch {
+	case tail != nil:
+		text := w.result(0)
+		if needsParens(w.root(), *tail) || inHead(*tail) && source.Has[*ast.CompositeLit](w.root()) {
+			text = "(" + text + ")"
+		}
+		edits = append(edits, source.ReplaceNode(tail.Node(), text))
+	default:
+		for i, e := range m.results {
+			if v, _ := m.LocalVar(e); !named[i] {
+				lines = append(lines, m.vars[v].Name()+" := "+w.result(i))
+			}
+		}
+	}
+	text := strings.Join(lines, "\n"+s.Indent(part[0].Pos()))
+	edits = append(edits, source.Replace(part[0].Pos(), part[len(part)-1].End(), text))
+	return s.report(w, part[0], edits)
+}
+
+// survives says which variable of the code is missed when the statements are gone.
+func (s *site) survives(m *match, part []ast.Stmt, fillings []filling, tail *inspector.Cursor) string {
+	for v, w := range m.vars {
+		isResult := tail == nil && slices.ContainsFunc(m.results, func(e ast.Expr) bool { r, _ := m.LocalVar(e); return r == v })
+		outside := slices.ContainsFunc(s.File.Pkg.Uses(w), func(use inspector.Cursor) bool {
+			in := slices.ContainsFunc(part, func(p ast.Stmt) bool { return source.Contains(p, use.Node()) })
+			return !in && !(tail != nil && source.Contains(tail.Node(), use.Node()))
+		})
+		if outside && !isResult {
+			return w.Name() + " is used behind the statements"
+		}
+		if isResult && !outside {
+			return w.Name() + " is not used behind the statements"
+		}
+		for _, f := range fillings {
+			if source.NamesIn(f.Expr)[w.Name()] {
+				return w.Name() + " hides another variable of its name"
+			}
+		}
+	}
+	return ""
+}
+
+// nameResults gives the variables that after returns the names that the code has, and reports
+// which have one.
+func (w *writer) nameResults(tail *inspector.Cursor) []bool {
+	a := w.after()
+	named := make([]bool, len(a.results))
+	for i, e := range a.results {
+		v, ok := a.LocalVar(e)
+		if tail != nil || !ok || !a.local(v) || v.Parent() != a.Info.Scopes[a.decl.Type] || w.names[v] != "" {
+			continue
+		}
+		r, _ := w.m.LocalVar(w.m.results[i])
+		w.names[v], named[i] = w.m.vars[r].Name(), true
+		w.lent[w.names[v]] = true
+	}
+	return named
+}
+
+// report reports the rewrite, if it could be written.
+func (s *site) report(w *writer, at ast.Node, edits []source.TextEdit) (why string) {
+	for name := range w.lent {
+		if w.said[name] {
+			w.refuse(s.pair.After + " uses " + name + ", which the code declares here")
+		}
+	}
+	if w.why != "" {
+		return w.why
+	}
+	for _, d := range w.m.through {
+		edits = append(edits, d.Remove())
+	}
+	class := s.class
+	s.Report(rule.Finding{
+		At:      at,
+		Message: s.pair.Before + " matches: " + s.pair.After + " does the same with fewer allocations",
+		Title:   "Write it as " + s.pair.After + " does",
+		Class:   class,
+		Edits:   append(edits, w.imports...),
+	})
+	return ""
+}
