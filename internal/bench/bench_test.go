@@ -275,6 +275,36 @@ func TestProfileOfTests(t *testing.T) {
 	}
 }
 
+// Tests run twice, so that what only the first run allocates is told apart; one whose
+// second run is none counts as it was the first time, and takes nobody with it.
+func TestTwice(t *testing.T) {
+	for version, env := range toolchains(t) {
+		t.Run(version, func(t *testing.T) {
+			b, dir := module(t, Options{Env: env})
+			run, err := build(t, b, dir, "twice").Profile(t.Context(), Select{Run: ".", Twice: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkExact(t, run)
+			want := map[string]string{
+				"TestCache": "6000 4000", "TestFailsAgain": "0 2000", "TestPanicsAgain": "0 3000", "TestExitsAgain": "0 4000",
+				"TestSkipsAgain": "0 5000", "TestAfter": "6000 6000", "FuzzOnce": "0 7000", "ExampleAgain": "9000 8000",
+			}
+			got := make(map[string]string)
+			for _, w := range run.Workloads {
+				// testing itself needs less than a hundred objects.
+				got[w.Name] = fmt.Sprintf("%d %d", w.FirstObjects/1000*1000, w.Objects/1000*1000)
+				if w.Failure != "" {
+					got[w.Name] = w.Failure
+				}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("objects of the first run and the other: -want +got\n%s", diff)
+			}
+		})
+	}
+}
+
 // outcomes are the workloads of a run with their failures.
 func outcomes(run *Run) map[string]string {
 	all := make(map[string]string)

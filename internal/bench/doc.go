@@ -24,6 +24,9 @@
 // see [exact.ModeChoose]. It is small and mostly constant, so that counts are
 // the same in every run.
 //
+// Tests and examples, where it is asked for, run a second time at once, see
+// [exact.ModeTwice]: caches are full then, as they are in a service.
+//
 // What the model blurs: tests run one after another, T.Parallel has no effect
 // while objects are recorded; the stock fallback cannot tell setup from
 // operations.

@@ -101,6 +101,7 @@ type attempt struct {
 type ended struct {
 	record.Workload
 	status string
+	once   bool // what is said to have failed is a second run, which does not count
 }
 
 // attempt runs the selected workloads, without those that are over, in one
@@ -109,6 +110,9 @@ func (x *Binary) attempt(ctx context.Context, sel Select, mode string, over []st
 	if sel.Benchtime == "" {
 		mode += "," + exact.ModeChoose
 	}
+	if sel.Twice {
+		mode += "," + exact.ModeTwice
+	}
 	env := []string{exact.EnvMode + "=" + mode, exact.EnvOwn + "=" + sel.Own.encode()}
 	within, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -116,7 +120,7 @@ func (x *Binary) attempt(ctx context.Context, sel Select, mode string, over []st
 	var refused error
 	var err, unread error
 	seen.journal, seen.output, err, unread = x.follow(within, x.command(sel.arguments(over), env), sel.Timeout, func(j *exact.Journal, w *exact.Workload) {
-		seen.ended = append(seen.ended, ended{x.workload(w), w.Status})
+		seen.ended = append(seen.ended, ended{x.workload(w), w.Status, w.Once})
 		if w.Status == exact.StatusOK && refused == nil && !slices.Contains(over, w.Name) {
 			if refused = each(j, w); refused != nil {
 				cancel(refused)
@@ -163,7 +167,7 @@ func (x *Binary) collect(run *Run, seen attempt, over []string) []string {
 		case w.status == exact.StatusFrame:
 		case w.status == exact.StatusSkipped:
 			run.Skipped = append(run.Skipped, w.Name)
-		case w.status == exact.StatusFailed || text != "":
+		case w.status == exact.StatusFailed || text != "" && !w.once:
 			run.Workloads = append(run.Workloads, x.failed(w.Name, "failed", clip(text)))
 		default:
 			run.Workloads = append(run.Workloads, w.Workload)

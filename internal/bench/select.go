@@ -24,6 +24,9 @@ type Select struct {
 	Benchtime string
 	// Timeout bounds each single workload; 0 means two minutes.
 	Timeout time.Duration
+	// Twice has each test and example run a second time where that is soon done, so
+	// that what only the first run allocates shows as such, see [exact.ModeTwice].
+	Twice bool
 	// Own says how much of each stack is recorded; zero keeps all.
 	Own Own
 	// Args are further arguments for the test binary, its own last:

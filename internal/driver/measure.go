@@ -430,7 +430,7 @@ func (m *measurement) selection(ctx context.Context, binary *bench.Binary) (benc
 	case len(names.Benchmarks) > 0 && !m.tests:
 		sel.Bench = m.settings.bench
 	case len(names.Tests)+len(names.Examples)+len(names.Fuzz) > 0:
-		sel.Run = m.settings.run
+		sel.Run, sel.Twice = m.settings.run, m.allocated == nil
 	case len(names.Benchmarks) > 0:
 		return sel, errors.New("no tests or examples; without -tests its benchmarks can be measured")
 	default:

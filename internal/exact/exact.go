@@ -63,6 +63,10 @@ const (
 	// 10 ms, 10 below 100 ms, 2 below 2 s, otherwise 1. Counts depend on the
 	// machine only for benchmarks near these limits.
 	ModeChoose = "choose"
+	// ModeTwice has each test and example that takes less than two seconds run a
+	// second time at once, and makes the first run its first phase. One that does
+	// not end well then counts as it was the first time.
+	ModeTwice = "twice"
 )
 
 //go:embed inject
@@ -81,6 +85,7 @@ var patched = map[string]func(*source) error{
 	"testing/benchmark.go":   patchBenchmark,
 	"testing/fuzz.go":        patchFuzz,
 	"testing/testing.go":     patchTesting,
+	"testing/example.go":     patchExamples,
 	"testing/run_example.go": patchExample,
 }
 

@@ -42,7 +42,7 @@ func TestPatch(t *testing.T) {
 			t.Errorf("%s: %v", filepath.Base(root), err)
 			continue
 		}
-		want := []string{"runtime/malloc.go", "runtime/zunheap.go", "testing/benchmark.go", "testing/fuzz.go", "testing/run_example.go", "testing/testing.go", "testing/zunheap.go"}
+		want := []string{"runtime/malloc.go", "runtime/zunheap.go", "testing/benchmark.go", "testing/example.go", "testing/fuzz.go", "testing/run_example.go", "testing/testing.go", "testing/zunheap.go"}
 		for _, path := range []string{"runtime/malloc_generated.go", "runtime/malloc_stubs.go"} { // since Go 1.26
 			if _, err := fs.Stat(src, path); err == nil {
 				want = append(want, path)
@@ -108,6 +108,8 @@ func TestPatchRefuses(t *testing.T) {
 		{"testing/benchmark.go", "	b.add(sub.result)\n", "	b.result = sub.result\n", "Run: 0 statements"},
 		{"testing/testing.go", "	fn(t)\n", "	go fn(t)\n", "tRunner: 0 statements"},
 		{"testing/fuzz.go", "	fn(f)\n", "	go fn(f)\n", "fRunner: 0 statements"},
+		{"testing/testing.go", "t.Run(test.Name, test.F)", "t.Run(test.Name, test.G)", "runTests: 0 statements"},
+		{"testing/example.go", "if !runExample(eg) {", "if !runOne(eg) {", "runExamples: 0 statements"},
 		{"testing/run_example.go", "eg.F()", "eg.G()", "runExample: 0 statements"},
 		{"testing/run_example.go", "package testing", "package", "expected"},
 	}

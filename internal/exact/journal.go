@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,6 +50,8 @@ const (
 	StatusSkipped = "skipped"
 	// StatusFrame is a benchmark that only ran others.
 	StatusFrame = "frame"
+	// statusOnce is, in a journal only, a test that ended well the first time.
+	statusOnce = "once"
 )
 
 // A Workload is a benchmark, test or example that ended. Apart from Kind, Name
@@ -59,6 +62,9 @@ type Workload struct {
 	Status string
 	N      int64 // b.N; 1 for a test
 	Ops    int64 // operations of the steady phase
+	// Once says that the second run of a test did not end well, so that the figures
+	// are those of the first.
+	Once bool
 	// Allocs and Bytes are what MemStats says of the steady phase, FirstAllocs
 	// and FirstBytes of the first operation, where it is not the only one.
 	Allocs, Bytes           int64
@@ -133,9 +139,10 @@ type decoder struct {
 	to      Listener
 	header  bool
 	types   []string
-	samples []Sample // of the workload that has not ended
-	stacks  []int32  // what is left for the stacks of samples
-	ids     []int32  // of the stack being read
+	samples []Sample  // of the workload that has not ended
+	once    *Workload // the first run of the test that runs for the second time; nil if none does
+	stacks  []int32   // what is left for the stacks of samples
+	ids     []int32   // of the stack being read
 	long    []byte
 	rest    []byte // of the line
 	err     error  // the first of the line
@@ -145,6 +152,7 @@ func (d *decoder) finish() (*Journal, error) {
 	if !d.header {
 		return nil, errors.New("journal has no header")
 	}
+	d.settle()
 	return d.j, nil
 }
 
@@ -158,6 +166,7 @@ func (d *decoder) line(line []byte) error {
 	case "H":
 		d.readHeader()
 	case "B":
+		d.settle()
 		d.j.Running = append(d.j.Running, d.quoted())
 		if d.to.Begin != nil && d.err == nil {
 			d.to.Begin(d.j.Running[len(d.j.Running)-1])
@@ -169,6 +178,8 @@ func (d *decoder) line(line []byte) error {
 		d.types = append(d.types, d.quoted())
 	case "S":
 		d.readSample()
+	case "R":
+		d.once = &Workload{Kind: string(d.word()), Name: d.quoted(), N: 1, Ops: 1, Allocs: d.int(), Bytes: d.int(), Elapsed: time.Duration(d.int())}
 	case "W":
 		d.readWorkload()
 	case "E":
@@ -312,6 +323,33 @@ func (d *decoder) readWorkload() {
 	if d.err != nil {
 		return
 	}
+	d.once = nil
+	if w.Status == statusOnce {
+		d.cold(w)
+	}
+	d.end(w)
+}
+
+// settle ends a test that did not come to the end of its second run: the first counts.
+func (d *decoder) settle() {
+	if w := d.once; w != nil {
+		d.once = nil
+		d.cold(w)
+		d.end(w)
+	}
+}
+
+// cold makes the first run of a test, whose samples are there, its only one.
+func (d *decoder) cold(w *Workload) {
+	w.Status, w.Once = StatusOK, true
+	d.samples = slices.DeleteFunc(d.samples, func(s Sample) bool { return s.Phase != "first" })
+	for i := range d.samples {
+		d.samples[i].Phase = "steady"
+	}
+}
+
+// end hands a workload out.
+func (d *decoder) end(w *Workload) {
 	for i := len(d.j.Running) - 1; i >= 0; i-- {
 		if d.j.Running[i] == w.Name {
 			d.j.Running = d.j.Running[:i]

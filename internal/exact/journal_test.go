@@ -113,6 +113,43 @@ func TestReadCut(t *testing.T) {
 	}
 }
 
+// A test that runs twice has its first run apart. One whose second run did not end
+// well, or did not end, is what it was the first time.
+func TestReadTwice(t *testing.T) {
+	const again = header + `L 1 1 "m.TestA" "/m/a_test.go" 3
+B "TestA"
+S first 3 8 8 0 1
+R test "TestA" 3 24 5
+S steady 2 8 8 0 1
+`
+	stack := []int32{0}
+	once := Workload{Kind: "test", Name: "TestA", Status: StatusOK, Once: true, N: 1, Ops: 1, Allocs: 3, Bytes: 24, Elapsed: 5,
+		Samples: []Sample{{"steady", 3, 8, 8, "", stack}}}
+	for _, test := range []struct {
+		name, rest string
+		want       Workload
+	}{
+		{"both", "W test \"TestA\" ok 1 1 2 16 3 24 4\n", Workload{
+			Kind: "test", Name: "TestA", Status: StatusOK, N: 1, Ops: 1, Allocs: 2, Bytes: 16, FirstAllocs: 3, FirstBytes: 24, Elapsed: 4,
+			Samples: []Sample{{"first", 3, 8, 8, "", stack}, {"steady", 2, 8, 8, "", stack}},
+		}},
+		{"failed", "W test \"TestA\" once 1 1 3 24 0 0 5\n", once},
+		{"died", "", once},
+		{"left", "B \"TestB\"\n", once},
+	} {
+		j, ended, _, err := read(again + test.rest)
+		if err != nil || len(ended) != 1 {
+			t.Fatalf("%s: %d workloads, error %v", test.name, len(ended), err)
+		}
+		if diff := cmp.Diff(test.want, ended[0], cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s: -want +got\n%s", test.name, diff)
+		}
+		if slices.Contains(j.Running, "TestA") {
+			t.Errorf("%s: TestA is running", test.name)
+		}
+	}
+}
+
 func TestReadErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"", "journal has no header"},

@@ -248,6 +248,9 @@ func patchTesting(s *source) error {
 			return err
 		}
 	}
+	if err := s.patchRunTests(); err != nil {
+		return err
+	}
 	f, err := s.function("M", "after", "m")
 	if err != nil {
 		return err
@@ -256,6 +259,42 @@ func patchTesting(s *source) error {
 		return fmt.Errorf("after is empty")
 	}
 	s.insert(f.Body.List[0].Pos(), "unheapEnd(); ")
+	return nil
+}
+
+// patchRunTests lets each test run twice.
+//
+//	t.Run(test.Name, test.F)
+//	unheapTwice(t.tstate.match, func() { t.Run(test.Name, test.F) })
+func (s *source) patchRunTests() error {
+	f, err := s.function("", "runTests")
+	if err != nil {
+		return err
+	}
+	stmt, err := s.statement(f.Body, "t.Run(test.Name, test.F)")
+	if err != nil {
+		return fmt.Errorf("runTests: %v", err)
+	}
+	s.insert(stmt.Pos(), "unheapTwice(t.tstate.match, func() { ")
+	s.insert(stmt.End(), " })")
+	return nil
+}
+
+// patchExamples lets each example run twice.
+//
+//	if !runExample(eg) { ok = false }
+//	unheapTwice(nil, func() { if !runExample(eg) { ok = false } })
+func patchExamples(s *source) error {
+	f, err := s.function("", "runExamples", "matchString", "examples")
+	if err != nil {
+		return err
+	}
+	stmt, err := s.statement(f.Body, "if !runExample(eg) { ok = false }")
+	if err != nil {
+		return fmt.Errorf("runExamples: %v", err)
+	}
+	s.insert(stmt.Pos(), "unheapTwice(nil, func() { ")
+	s.insert(stmt.End(), " })")
 	return nil
 }
 

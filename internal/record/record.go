@@ -106,7 +106,7 @@ type WorkloadKind string
 
 const (
 	KindBenchmark WorkloadKind = "benchmark"
-	KindTest      WorkloadKind = "test"    // a test or example, run once
+	KindTest      WorkloadKind = "test"    // a test or example, each run of which is an operation
 	KindProfile   WorkloadKind = "profile" // a profile that was given
 )
 
@@ -131,7 +131,8 @@ type Workload struct {
 	// sum over sites: the two are compared, and the difference is shown.
 	Objects int64 `json:"objects"`
 	Bytes   int64 `json:"bytes"`
-	// FirstObjects and FirstBytes are the same of the first operation.
+	// FirstObjects and FirstBytes are the same of the first operation; 0 where there
+	// is no other, as of a test that takes too long to be run twice.
 	FirstObjects int64 `json:"first_objects,omitempty"`
 	FirstBytes   int64 `json:"first_bytes,omitempty"`
 	// Exact says that the counting runtime recorded every object. Without it

@@ -635,6 +635,9 @@ func stockReason(counter string) string {
 // over says how often the workloads ran.
 func (r *run) over() string {
 	if r.kind() == record.KindTest {
+		if slices.ContainsFunc(r.workloads, warm) {
+			return "of the second run of each test"
+		}
 		return "of one run of each test"
 	}
 	return "of the n operations in the table above"

@@ -115,13 +115,25 @@ func (r *run) renderPackage(p *page, pkg string, ws []*record.Workload) {
 func (r *run) describe(ws []*record.Workload) string {
 	parts := []string{plural(len(ws), string(ws[0].Kind))}
 	if ws[0].Kind == record.KindTest {
-		parts[0] += ", each run once (there is no benchmark)"
+		parts[0] += ", " + runs(ws) + " (there is no benchmark)"
 	}
 	if r.GoVersion != "" {
 		parts = append(parts, strings.TrimSpace(r.GoVersion+" "+r.GOOS+"/"+r.GOARCH))
 	}
 	return strings.Join(parts, ", ")
 }
+
+// runs says how often tests have run: once where the stock profile counts them, or none
+// of them is soon done.
+func runs(ws []*record.Workload) string {
+	if slices.ContainsFunc(ws, warm) {
+		return "each run twice, and the first call apart"
+	}
+	return "each run once"
+}
+
+// warm reports whether a first operation is told apart.
+func warm(w *record.Workload) bool { return w.FirstObjects > 0 }
 
 // foldWorkloads keeps those that allocate most objects per operation, in the
 // order of the run.
@@ -208,11 +220,15 @@ func units(kind record.WorkloadKind) (objects, bytes string) {
 func (r *run) workloadGrid(ws []*record.Workload, width int) *grid {
 	objects, bytes := units(ws[0].Kind)
 	timed := slices.ContainsFunc(ws, func(w *record.Workload) bool { return len(w.NsPerOp) > 0 })
-	first := slices.ContainsFunc(ws, func(w *record.Workload) bool { return w.Kind == record.KindBenchmark })
+	counted := slices.ContainsFunc(ws, func(w *record.Workload) bool { return w.Kind == record.KindBenchmark })
+	first := counted || slices.ContainsFunc(ws, warm)
 	heading := cells(string(ws[0].Kind), objects, bytes)
 	left := []int{0}
+	if counted {
+		heading = append(heading, cell{text: "n"})
+	}
 	if first {
-		heading = append(heading, cells("n", "first call")...)
+		heading = append(heading, cell{text: "first call"})
 	}
 	account := len(heading)
 	left = append(left, account)
@@ -223,7 +239,7 @@ func (r *run) workloadGrid(ws []*record.Workload, width int) *grid {
 	}
 	g := newGrid(heading, left...)
 	for _, w := range ws {
-		g.add(workloadRow(w, first, timed))
+		g.add(workloadRow(w, counted, first, timed))
 	}
 	if g.width() > width && !slices.ContainsFunc(ws, func(w *record.Workload) bool { return w.Missing != 0 || !w.Exact }) {
 		g.drop(account) // one line says the same of all
@@ -232,14 +248,17 @@ func (r *run) workloadGrid(ws []*record.Workload, width int) *grid {
 	return g
 }
 
-func workloadRow(w *record.Workload, first, timed bool) []cell {
+func workloadRow(w *record.Workload, counted, first, timed bool) []cell {
 	row := []cell{
 		{text: shortName(w.Name)},
 		{figure(w.PerOp(w.Objects)), bold},
 		{text: figure(w.PerOp(w.Bytes))},
 	}
+	if counted {
+		row = append(row, cell{text: count(w.Ops)})
+	}
 	if first {
-		row = append(row, cells(count(w.Ops), firstCall(w))...)
+		row = append(row, cell{text: firstCall(w)})
 	}
 	row = append(row, accounted(w))
 	if timed {
@@ -250,6 +269,9 @@ func workloadRow(w *record.Workload, first, timed bool) []cell {
 
 // firstCall is what the first operation allocated, which no average shows.
 func firstCall(w *record.Workload) string {
+	if w.Kind == record.KindTest && !warm(w) {
+		return "ran once"
+	}
 	if float64(w.FirstObjects) == w.PerOp(w.Objects) && float64(w.FirstBytes) == w.PerOp(w.Bytes) {
 		return "the same"
 	}
