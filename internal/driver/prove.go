@@ -51,6 +51,7 @@ It exits 0 if every change held, and 3 if one did not.`,
 type proveFlags struct {
 	format    string
 	timing    bool
+	frames    bool
 	fuzzTime  time.Duration
 	repro     string
 	importers time.Duration
@@ -60,6 +61,7 @@ type proveFlags struct {
 func (x *proveFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&x.format, "format", "text", "write the result as `text`, markdown or json (one object a line; docs/record.md)")
 	fs.BoolVar(&x.timing, "time", false, "time the benchmarks that change, old and new in turns")
+	fs.BoolVar(&x.frames, "frames", false, "let it count what functions see of the stack, by runtime.Caller or in a log:\nfiles and functions, not lines")
 	fs.DurationVar(&x.fuzzTime, "fuzz-time", 10*time.Second, "compare old and new of one function for at most this `time`; less where\nnothing new is run any more")
 	fs.BoolVar(&x.minimal, "minimize", false, "of a change that held, drop the hunks without which it allocates as little,\nand show what is left as a diff")
 	fs.StringVar(&x.repro, "repro", "", "write for each difference a Go test into `DIR` that passes with the old\nversion and fails with the new one; both have been run")

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/unheap/unheap/internal/diff"
+	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify"
 	"github.com/unheap/unheap/internal/verify/equiv"
@@ -45,6 +46,7 @@ func (t *trial) compare(ctx context.Context) error {
 		}
 		pair.Old, pair.New, pair.Time = *in.Equiv, *now, t.timeEach(len(asked))
 		pair.Strings, pair.Ints = t.words(pkg)
+		pair.Looks, pair.CountFrames = t.looks(pkg, asked), t.frames
 		t.say(fmt.Sprintf("compare changed functions of %s: %d", pkg.path, len(asked)))
 		if err := t.compareIn(ctx, pkg, in, pair, asked); err != nil {
 			return err
@@ -130,6 +132,7 @@ func (t *trial) compareIn(ctx context.Context, pkg *touched, in verify.Input, pa
 	}
 	t.inputs.Merge(lines)
 	for _, name := range names {
+		t.framesOf(pkg, name, proofs[name], pair.Looks[name])
 		f := proofs[name]
 		f.Package, f.Name, f.For = pkg.path, name, slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(asked[name]))), func(of string) bool { return of == name })
 		t.above[pkg.path+"."+name] = f.For
@@ -146,6 +149,34 @@ func (t *trial) compareIn(ctx context.Context, pkg *touched, in verify.Input, pa
 		t.proof.Functions = append(t.proof.Functions, f)
 	}
 	return t.repros(ctx, pkg, in, shown)
+}
+
+// looks says by what functions look at the stack, in either version.
+func (t *trial) looks(pkg *touched, asked map[string][]string) map[string]string {
+	looks := make(map[string]string)
+	for _, program := range []*load.Program{t.now, t.old} {
+		var all []equiv.Package
+		for _, p := range program.Packages() {
+			if described, why := describePackage(program, p.Path); why == "" {
+				all = append(all, *described)
+			}
+		}
+		for name := range asked {
+			looks[name] = cmp.Or(looks[name], equiv.Frames(all, pkg.path, name))
+		}
+	}
+	return looks
+}
+
+// framesOf notes what a function sees of the stack, where that is not compared.
+func (t *trial) framesOf(pkg *touched, name string, f record.FunctionProof, looks string) {
+	switch {
+	case t.frames:
+	case f.Frames != "":
+		t.doubt("%s sees another stack, which -frames lets count: %s", name, f.Frames)
+	case looks != "":
+		t.doubt("%s looks at the stack (%s): what it sees is compared with -frames only", name, looks)
+	}
 }
 
 // bodies are the functions of a package of which only the body changed.

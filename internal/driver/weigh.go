@@ -452,6 +452,8 @@ func (t *trial) conclude(context.Context) error {
 			because(record.Differing, "%s %s", f.Name, f.Differs)
 		case f.Doubt != "" && direct:
 			t.doubt("%s differs on a state that no caller made: %s", f.Name, f.Doubt)
+		case f.Lines != "":
+			unsure = append(unsure, fmt.Sprintf("%s differs in numbers, which may be lines that it sees on the stack: %s", f.Name, f.Lines))
 		case f.Doubt != "":
 			unsure = append(unsure, fmt.Sprintf("%s differs on a state that perhaps no caller makes: %s", f.Name, f.Doubt))
 		}

@@ -119,6 +119,10 @@ type FunctionProof struct {
 	Differs string `json:"differs,omitempty"`
 	// Doubt is a difference on a state that no caller may ever make, as Differs.
 	Doubt string `json:"doubt,omitempty"`
+	// Frames is the first difference in what it sees of the stack, where that does not
+	// count, as Differs; Lines one in numbers that may be lines of the source.
+	Frames string `json:"frames,omitempty"`
+	Lines  string `json:"lines,omitempty"`
 	// RetainedBefore and RetainedAfter are the bytes that a result keeps alive, on average
 	// over the inputs; both zero where nothing is known.
 	RetainedBefore int64 `json:"retained_before,omitempty"`

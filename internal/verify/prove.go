@@ -302,6 +302,7 @@ func (p *Prover) Compare(ctx context.Context, in Input, functions []string) (map
 	for _, name := range functions {
 		r, ran := all.results[name]
 		f := record.FunctionProof{Package: in.Package, Name: name, Inputs: r.Inputs, Panics: r.Panics, Differs: r.Differs, Doubt: r.Doubt, Skipped: r.Skipped,
+			Frames: r.Frames, Lines: r.Lines,
 			RetainedBefore: r.Retained[0], RetainedAfter: r.Retained[1]}
 		if !ran {
 			f.Skipped = cmp.Or(all.skipped[name], "its comparison did not end")

@@ -32,12 +32,12 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go
+//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go kit/frames.go
 var kitFiles embed.FS
 
 // kitNames are the files of kitFiles.
 func kitNames() []string {
-	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go", "after.go"}
+	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go", "after.go", "frames.go"}
 }
 
 // TestName is the name of the test that runs the comparison.
@@ -420,6 +420,8 @@ type Result struct {
 	Differs string `json:"differs"`
 	Note    string `json:"note"`
 	Doubt   string `json:"doubt"`
+	Frames  string `json:"frames"`
+	Lines   string `json:"lines"`
 	Shown   *Shown `json:"shown"`
 	// Retained are the bytes that a result keeps alive, old and new; zero if unknown.
 	Retained [2]int64 `json:"retained"`

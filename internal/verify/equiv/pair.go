@@ -32,6 +32,10 @@ type Pair struct {
 	Ints    []int64
 	// Time is the most that the comparison of one function takes.
 	Time time.Duration
+	// Looks says, by its name, by what a function looks at the stack, as Frames does.
+	// CountFrames has differences in that count.
+	Looks       map[string]string
+	CountFrames bool
 }
 
 // oldName is the folder, and the end of the import path, of the old version.
@@ -365,13 +369,14 @@ func (g *pairing) testFile() []byte {
 		g.writeInterface(&body, i)
 	}
 	body.WriteString("\t)\n")
+	g.writeFrames(&body)
 	fmt.Fprintf(&body, "\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{Inputs: 1 << 30, Time: %d, Coverage: unheaptesting.Coverage, Reachable: true},\n", g.Time)
 	for _, f := range g.functions {
 		now := "new"
 		if f.Self {
 			now = "old"
 		}
-		fmt.Fprintf(&body, "\t\tunheapkit.Case{Name: %q, Old: oldFuncs[%q], New: %sFuncs[%q], Exempt: %#v},\n", f.Name, f.Name, now, f.Name, f.Exempt)
+		fmt.Fprintf(&body, "\t\tunheapkit.Case{Name: %q, Old: oldFuncs[%q], New: %sFuncs[%q], Exempt: %#v, LooksAtFrames: %t},\n", f.Name, f.Name, now, f.Name, f.Exempt, g.Looks[f.Name] != "")
 	}
 	body.WriteString("\t)\n}\n")
 	var out bytes.Buffer
@@ -382,6 +387,27 @@ func (g *pairing) testFile() []byte {
 	out.WriteString(")\n\n")
 	out.Write(body.Bytes())
 	return out.Bytes()
+}
+
+// writeFrames writes where the functions of both versions are, for what is seen of the stack.
+func (g *pairing) writeFrames(out *bytes.Buffer) {
+	fmt.Fprintf(out, "\tunheapkit.SetFrames(unheapkit.Frames{Count: %t,\n", g.CountFrames)
+	for _, version := range []struct {
+		field string
+		of    Package
+	}{{"Old", g.Old}, {"New", g.New}} {
+		fmt.Fprintf(out, "\t\t%s: map[string][]unheapkit.Start{\n", version.field)
+		all := starts(version.of)
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			fmt.Fprintf(out, "\t\t\t%q: {", name)
+			for _, s := range all[name] {
+				fmt.Fprintf(out, "{%d, %q}, ", s.line, s.name)
+			}
+			out.WriteString("},\n")
+		}
+		out.WriteString("\t\t},\n")
+	}
+	out.WriteString("\t})\n")
 }
 
 // writeInterface writes one interface with its types: one of the package for each version by

@@ -79,9 +79,13 @@ var (
 	comparingOld atomic.Uintptr
 )
 
+// comparingFrames says that the function that is compared looks at the stack.
+var comparingFrames atomic.Bool
+
 // begin notes which function is compared from now on.
 func (c Case) begin() {
 	comparing.Store(&c.Name)
+	comparingFrames.Store(c.LooksAtFrames)
 	if v := reflect.ValueOf(c.Old); v.Kind() == reflect.Func {
 		comparingOld.Store(v.Pointer())
 	}

@@ -110,6 +110,12 @@ func (d *dumper) number(v reflect.Value) {
 		d.out.WriteString(strconv.FormatInt(v.Int(), 10))
 		return
 	}
+	if v.Kind() == reflect.Uintptr {
+		if at := counterOf(v.Uint()); at != "" {
+			d.out.WriteString(at)
+			return
+		}
+	}
 	d.out.WriteString(strconv.FormatUint(v.Uint(), 10))
 }
 
@@ -178,6 +184,9 @@ func (d *dumper) fields(v reflect.Value, depth int) {
 			continue
 		}
 		d.out.WriteString(v.Type().Field(i).Name + ": ")
+		if file := v.FieldByName("File"); v.Type().Field(i).Name == "Line" && v.Field(i).CanInt() && file.Kind() == reflect.String && strings.HasSuffix(file.String(), ".go") {
+			d.out.WriteString(file.String() + ":") // a frame
+		}
 		d.hidden = outer || !own && !exported
 		d.value(v.Field(i), depth+1)
 		d.out.WriteString(", ")

@@ -25,6 +25,7 @@
 package kit
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -49,6 +50,9 @@ type Case struct {
 	// Exempt names the aspects in which the versions are allowed to differ.
 	// Empty means none.
 	Exempt []string
+	// LooksAtFrames says that the function, or what it calls, looks at the stack: then
+	// numbers in which alone the versions differ may be lines.
+	LooksAtFrames bool
 }
 
 // A Result says how a Case went. Exactly one of Skipped, Differs and "Inputs
@@ -72,6 +76,12 @@ type Result struct {
 	Doubt string `json:"doubt,omitempty"`
 	// Shown is the input of Differs as Go source, where it has one.
 	Shown *Shown `json:"shown,omitempty"`
+	// Frames is the first difference in what is seen of the stack, with its input, where that
+	// does not count.
+	Frames string `json:"frames,omitempty"`
+	// Lines is the first difference, with its input, in numbers that may be lines of the
+	// source, seen on the stack, where that does not count.
+	Lines string `json:"lines,omitempty"`
 	// Note says what was left out, such as huge numbers.
 	Note string `json:"note,omitempty"`
 	// Retained are the bytes that a result keeps alive, old and new, on average; only where
@@ -129,6 +139,7 @@ func Run(w io.Writer, limits Limits, cases ...Case) {
 		limits.Call = 3 * time.Second
 	}
 	defer watch(w)()
+	catchLog()
 	results := make([]Result, len(cases))
 	for i, c := range cases {
 		c.begin()
@@ -223,6 +234,12 @@ func (c Case) runAlone(limits Limits, r *Result) (kept []seen, done bool) {
 			return kept, false
 		case got.excused:
 			continue
+		case got.lines != "":
+			r.Lines = cmp.Or(r.Lines, got.lines)
+			continue
+		}
+		r.Frames = cmp.Or(r.Frames, got.frames)
+		switch {
 		case got.unsteady && r.Inputs == 0 && unsteady > maxUnsteady:
 			*r = c.undetermined()
 			return nil, true
@@ -311,7 +328,9 @@ type compared struct {
 	owned    bool // the difference is in what a caller may write into
 	madeUp   bool // a state was made up, or arguments
 	taken    []uint64
-	varies   bool // the old version differs from itself, and the new one does the same
+	varies   bool   // the old version differs from itself, and the new one does the same
+	frames   string // a difference in what is seen of the stack, which does not count
+	lines    string // a difference in numbers that may be of that kind
 }
 
 // compare calls both versions on the values of in.
@@ -321,7 +340,7 @@ func (c Case) compare(limits Limits, in input) compared {
 		return compared{hang: true}
 	}
 	now := call(c.New, in, limits.Call)
-	got := compared{after: old.after, panicked: old.panicked, madeUp: old.madeUp, taken: old.taken}
+	got := compared{after: old.call(), panicked: old.panicked, madeUp: old.madeUp, taken: old.taken}
 	if !exported(c.Name) && strings.HasPrefix(old.after, "panic runtime error") {
 		got.madeUp = true // its callers may never pass what it breaks down on
 	}
@@ -331,6 +350,8 @@ func (c Case) compare(limits Limits, in input) compared {
 	case now.hang:
 		got.differs = fmt.Sprintf("on %s the new version does not return", old.before)
 		got.unsteady = c.hangs(limits, in)
+	case old.text() != now.text() && c.LooksAtFrames && !frames.Count && alike(old.text(), now.text()):
+		got.lines = fmt.Sprintf("on %s: %s", old.before, firstDifference(old.text(), now.text()))
 	case old.text() != now.text():
 		got.differs = fmt.Sprintf("on %s: %s", old.before, firstDifference(old.text(), now.text()))
 		c.again(limits, in, old, now, &got)
@@ -340,6 +361,9 @@ func (c Case) compare(limits Limits, in input) compared {
 	case limits.Reachable && in.seed%scribbled == 0 && !in.huge:
 		got.differs = c.owned(limits, in, old)
 		got.owned = got.differs != ""
+	}
+	if got.differs == "" && got.lines == "" && old.after+old.observed != now.after+now.observed && old.framesText() != now.framesText() {
+		got.frames = fmt.Sprintf("on %s: %s", old.before, firstDifference(old.framesText(), now.framesText()))
 	}
 	return got
 }
@@ -420,7 +444,7 @@ func (c Case) repeat(limits Limits, kept []seen) string {
 	}
 	// A function that depends on package variables differs from itself too.
 	for _, s := range kept {
-		if call(c.Old, s.in, limits.Call).after != s.after {
+		if call(c.Old, s.in, limits.Call).call() != s.after {
 			return ""
 		}
 	}
@@ -451,8 +475,8 @@ func together(f any, limits Limits, kept []seen) string {
 		for g := range calls {
 			for i, p := range calls[g] {
 				s := kept[(i+g*7)%len(kept)]
-				if got := p.outcome(); got.after != s.after {
-					return fmt.Sprintf("on %s: %s", got.before, firstDifference(s.after, got.after))
+				if got := p.outcome(); got.call() != s.after {
+					return fmt.Sprintf("on %s: %s", got.before, firstDifference(s.after, got.call()))
 				}
 			}
 		}
@@ -507,6 +531,7 @@ type outcome struct {
 	snapshot string // results as text at the time of the return
 	unstable bool   // they are no longer what was returned
 	observed string // what methods of arguments and results say afterwards
+	old      bool   // it is the old version's
 }
 
 // address is where something lies, as package fmt prints a pointer: no two calls agree on it.
@@ -514,8 +539,17 @@ var address = regexp.MustCompile(`\b0x[0-9a-f]{9,12}\b`)
 
 // text is all that a caller sees of the call. A panic, or a name of package runtime, may say
 // in which version it was.
-func (o outcome) text() string {
-	text := address.ReplaceAllString(o.after+o.observed, "0x…")
+func (o outcome) text() string { return frames.seen(plain(o.after+o.observed), o.old, frames.Count) }
+
+// call is the text without what methods say afterwards.
+func (o outcome) call() string { return frames.seen(plain(o.after), o.old, frames.Count) }
+
+// framesText is the text with what it says of frames, whether that counts or not.
+func (o outcome) framesText() string { return frames.seen(plain(o.after+o.observed), o.old, true) }
+
+// plain is a text without what no two calls agree on.
+func plain(text string) string {
+	text = address.ReplaceAllString(text, "0x…")
 	if folder := strings.TrimPrefix(OldPackage, Package); folder != "" {
 		return strings.ReplaceAll(text, folder, "")
 	}
@@ -526,6 +560,7 @@ func (o outcome) text() string {
 // unstable can tell whether the first results live.
 func call(f any, in input, limit time.Duration) outcome {
 	var p *prepared
+	_ = standard.String() // what other calls have logged
 	done, ready := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
@@ -544,6 +579,10 @@ func call(f any, in input, limit time.Duration) outcome {
 		}
 	}
 	o := p.outcome()
+	said := ""
+	if frames.Count {
+		said = "\nlogged " + standard.String()
+	}
 	if !o.panicked && !in.huge {
 		next := prepare(f, input{seed: in.seed + 1, exempt: in.exempt})
 		if len(p.args) > 0 && isMade(p.args[0].Type()) {
@@ -559,6 +598,7 @@ func call(f any, in input, limit time.Duration) outcome {
 	case <-time.After(limit):
 		o.observed = "\nthen a method does not return"
 	}
+	o.observed += said
 	return o
 }
 
@@ -602,7 +642,7 @@ func (p *prepared) run() {
 
 // outcome describes the call after it has run.
 func (p *prepared) outcome() outcome {
-	o := outcome{before: p.before, exempt: p.exempt, results: p.results, panicked: p.panicText != "", madeUp: p.gen.madeUp, taken: p.gen.rand.taken}
+	o := outcome{old: p.gen.old, before: p.before, exempt: p.exempt, results: p.results, panicked: p.panicText != "", madeUp: p.gen.madeUp, taken: p.gen.rand.taken}
 	o.snapshot = dumpAll(p.results, p.exempt.ofResults())
 	o.after = p.panicText + "results " + o.snapshot +
 		"\narguments afterwards " + dumpAll(p.args, p.exempt)

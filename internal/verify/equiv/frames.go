@@ -1,0 +1,152 @@
+package equiv
+
+import (
+	"go/ast"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/rewrite"
+)
+
+// A stackView is a use of the standard library that looks at the stack, as "by" has it.
+// Those of a logger do so only if it writes where it was called.
+type stackView struct {
+	by     string
+	logger bool
+}
+
+// viewOf is how an object looks at the stack; nil if it does not. A constant of package log
+// is what has a logger write where it was called.
+func viewOf(obj types.Object) *stackView {
+	if obj == nil || obj.Pkg() == nil {
+		return nil
+	}
+	name := obj.Pkg().Name() + "." + obj.Name()
+	switch obj.Pkg().Path() {
+	case "runtime":
+		if slices.Contains([]string{"Caller", "Callers", "Stack"}, obj.Name()) {
+			return &stackView{by: name}
+		}
+	case "runtime/debug":
+		if slices.Contains([]string{"Stack", "PrintStack"}, obj.Name()) {
+			return &stackView{by: name}
+		}
+	case "log", "log/slog":
+		if _, ok := obj.(*types.Func); ok && writesEntry(obj.Name()) {
+			return &stackView{by: name, logger: true}
+		}
+	}
+	return nil
+}
+
+// writesEntry reports whether a function of package log or slog writes an entry.
+func writesEntry(name string) bool {
+	return slices.ContainsFunc([]string{"Print", "Fatal", "Panic", "Output", "Debug", "Info", "Warn", "Error", "Log"}, func(prefix string) bool {
+		return strings.HasPrefix(name, prefix) && name != "Logger"
+	})
+}
+
+// writesPlaces reports whether an object has loggers write where they were called.
+func writesPlaces(obj types.Object) bool {
+	return obj != nil && obj.Pkg() != nil && (obj.Pkg().Path() == "log" && (obj.Name() == "Lshortfile" || obj.Name() == "Llongfile") ||
+		obj.Pkg().Path() == "log/slog" && obj.Name() == "AddSource")
+}
+
+// Frames says by what a function of a package looks at the stack, itself or in what it calls
+// by name in packages of all: "runtime.Caller in m/log.where". Empty if nothing is seen.
+func Frames(all []Package, path, name string) string {
+	type node struct {
+		pkg  *Package
+		decl *ast.FuncDecl
+	}
+	nodes, places := make(map[string]node), false
+	for i := range all {
+		p := &all[i]
+		for name, d := range declared(*p) {
+			nodes[p.Path+"."+name] = node{p, d.decl}
+		}
+		for _, obj := range p.Info.Uses {
+			places = places || writesPlaces(obj)
+		}
+	}
+	begin := path + "." + name
+	seen := map[string]bool{begin: true}
+	for front := []string{begin}; len(front) > 0; front = front[1:] {
+		n := nodes[front[0]]
+		if n.decl == nil {
+			continue
+		}
+		by := ""
+		ast.Inspect(n.decl, func(at ast.Node) bool {
+			id, ok := at.(*ast.Ident)
+			if !ok || by != "" {
+				return by == ""
+			}
+			obj := n.pkg.Info.Uses[id]
+			if view := viewOf(obj); view != nil && (places || !view.logger) {
+				by = view.by
+			}
+			if key := keyOf(obj); nodes[key].decl != nil && !seen[key] {
+				seen[key] = true
+				front = append(front, key)
+			}
+			return true
+		})
+		if by != "" && front[0] != begin {
+			by += " in " + front[0]
+		}
+		if by != "" {
+			return by
+		}
+	}
+	return ""
+}
+
+// keyOf names a function as Frames does, "m/p.(*T).M"; empty for what is none.
+func keyOf(obj types.Object) string {
+	fn, ok := obj.(*types.Func)
+	if !ok || fn.Pkg() == nil {
+		return ""
+	}
+	fn = fn.Origin()
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return fn.Pkg().Path() + "." + fn.Name()
+	}
+	t, star := types.Unalias(recv.Type()), false
+	if p, ok := t.(*types.Pointer); ok {
+		t, star = types.Unalias(p.Elem()), true
+	}
+	named, ok := t.(*types.Named)
+	if !ok {
+		return ""
+	}
+	if star {
+		return fn.Pkg().Path() + ".(*" + named.Obj().Name() + ")." + fn.Name()
+	}
+	return fn.Pkg().Path() + "." + named.Obj().Name() + "." + fn.Name()
+}
+
+// A start is where a function begins, as in package kit.
+type start struct {
+	line int
+	name string
+}
+
+// starts are the functions of a package by the base name of their file, in the order of their
+// lines.
+func starts(p Package) map[string][]start {
+	all := make(map[string][]start)
+	for _, f := range p.Files {
+		name := filepath.Base(p.Fset.File(f.FileStart).Name())
+		all[name] = []start{}
+		for _, d := range f.Decls {
+			if decl, ok := d.(*ast.FuncDecl); ok {
+				all[name] = append(all[name], start{p.Fset.Position(decl.Pos()).Line, rewrite.FuncName(decl)})
+			}
+		}
+	}
+	return all
+}
