@@ -111,12 +111,18 @@ func (j *judge) compare(ctx context.Context, set []record.Candidate) (comparison
 		}
 		defer c.remove()
 	}
+	return all, j.compareAll(ctx, set, rest, c, all)
+}
+
+// compareAll has c compare functions until something is known of each.
+func (j *judge) compareAll(ctx context.Context, set []record.Candidate, rest []equiv.Function, c *comparer, all comparison) error {
 	for len(rest) > 0 {
+		var err error
 		if rest, err = j.compareSome(ctx, set, rest, c, all); err != nil {
-			return all, err
+			return err
 		}
 	}
-	return all, nil
+	return nil
 }
 
 // compared lists the functions of a set with what their comparison leaves out.
@@ -257,8 +263,11 @@ func lay(files overlay.Set) (remove func(), err error) {
 
 // generate writes the test for functions.
 func (j *judge) generate(functions []equiv.Function) (*equiv.Test, error) {
-	if j.Pair != nil {
+	switch {
+	case j.Pair != nil:
 		return equiv.GeneratePair(*j.Pair, functions)
+	case j.Twins != nil:
+		return equiv.GenerateTwins(*j.Twins, functions)
 	}
 	return equiv.Generate(*j.Equiv, functions)
 }

@@ -86,6 +86,8 @@ type Input struct {
 	// Pair, when not nil, are both versions of the package whole, for a change of more
 	// than bodies of functions. They are compared in place of what Equiv describes.
 	Pair *equiv.Pair
+	// Twins is for [CompareTwins] alone.
+	Twins *equiv.Twins
 	// Candidates edit files of this package only. They come in the order of
 	// what they promise: of two that cannot stand together the first stays.
 	Candidates []record.Candidate

@@ -32,12 +32,12 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go kit/frames.go
+//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go kit/frames.go kit/count.go
 var kitFiles embed.FS
 
 // kitNames are the files of kitFiles.
 func kitNames() []string {
-	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go", "after.go", "frames.go"}
+	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go", "after.go", "frames.go", "count.go"}
 }
 
 // TestName is the name of the test that runs the comparison.
@@ -78,6 +78,8 @@ type Function struct {
 	// Self compares the old version with itself, to see whether it is the one
 	// that ends the process.
 	Self bool
+	// With is the function that is compared with it, of [Twins]; empty otherwise.
+	With string
 }
 
 // The aspects, as in package kit.
@@ -385,7 +387,7 @@ func instantiate(sig *types.Signature) (args string, ok bool) {
 // arguments are so many type arguments that satisfy the constraints of a generic type.
 func arguments(generic types.Type, n int) (args string, ok bool) {
 	chosen := make([]types.Type, n)
-	if !search(generic, chosen, 0) {
+	if n > maxTypeParams || !search(generic, chosen, 0) {
 		return "", false
 	}
 	names := make([]string, len(chosen))
@@ -425,6 +427,11 @@ type Result struct {
 	Shown   *Shown `json:"shown"`
 	// Retained are the bytes that a result keeps alive, old and new; zero if unknown.
 	Retained [2]int64 `json:"retained"`
+	// Counted is the number of inputs on which objects were counted, Objects and Bytes their
+	// sums, old and new; only of [Twins].
+	Counted int      `json:"counted"`
+	Objects [2]int64 `json:"objects"`
+	Bytes   [2]int64 `json:"bytes"`
 	// Running is the phase of the comparison in which the process ended; empty
 	// if the comparison ended by itself.
 	Running string `json:"running"`

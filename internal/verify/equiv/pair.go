@@ -2,6 +2,7 @@ package equiv
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -97,6 +98,7 @@ type pairing struct {
 	old, now  map[string]*declaration
 	worlds    [2]*world
 	test      *Test
+	twins     bool // both versions are functions of one package
 
 	made       []made
 	interfaces []implemented
@@ -295,6 +297,9 @@ func (g *pairing) version(name, pkg string) []byte {
 	names := make(map[string]bool)
 	for _, f := range g.functions {
 		names[f.Name] = true
+		if f.With != "" {
+			names[f.With] = true
+		}
 	}
 	typeNames := make(map[string]bool)
 	for _, m := range g.made {
@@ -328,7 +333,12 @@ func (g *pairing) version(name, pkg string) []byte {
 // testFile is the test that runs the pairs.
 func (g *pairing) testFile() []byte {
 	var body bytes.Buffer
-	imports := map[string]string{"unheapos": "os", "unheaptesting": "testing", "unheapreflect": "reflect", "unheapkit": path.Join(g.New.Module, kitDir), "unheapold": OldPath(g.New.Path)}
+	imports := map[string]string{"unheapos": "os", "unheaptesting": "testing", "unheapreflect": "reflect", "unheapkit": path.Join(g.New.Module, kitDir)}
+	old, oldPath := "unheapVersion", g.New.Path
+	if !g.twins {
+		oldPath = OldPath(g.New.Path)
+		old, imports["unheapold"] = "unheapold.UnheapVersion", oldPath
+	}
 	imported := func(p string) string {
 		for name, has := range imports {
 			if has == p {
@@ -339,8 +349,8 @@ func (g *pairing) testFile() []byte {
 		imports[name] = p
 		return name
 	}
-	fmt.Fprintf(&body, "func %s(t *unheaptesting.T) {\n\tunheapkit.Package, unheapkit.OldPackage = %q, %q\n", TestName, g.New.Path, OldPath(g.New.Path))
-	body.WriteString("\toldFuncs, oldTypes := unheapold.UnheapVersion()\n\tnewFuncs, newTypes := unheapVersion()\n")
+	fmt.Fprintf(&body, "func %s(t *unheaptesting.T) {\n\tunheapkit.Package, unheapkit.OldPackage = %q, %q\n", TestName, g.New.Path, oldPath)
+	fmt.Fprintf(&body, "\toldFuncs, oldTypes := %s()\n\tnewFuncs, newTypes := unheapVersion()\n", old)
 	body.WriteString("\tof := func(types map[string]any, name string) unheapreflect.Type { return unheapreflect.TypeOf(types[name]).Elem() }\n\t_, _, _ = of, oldTypes, newTypes\n")
 	fmt.Fprintf(&body, "\tunheapkit.SetWords(unheapkit.Words{Strings: %#v, Ints: %#v})\n", g.Strings, g.Ints)
 	for _, n := range g.errorNames() {
@@ -372,11 +382,15 @@ func (g *pairing) testFile() []byte {
 	g.writeFrames(&body)
 	fmt.Fprintf(&body, "\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{Inputs: 1 << 30, Time: %d, Coverage: unheaptesting.Coverage, Reachable: true},\n", g.Time)
 	for _, f := range g.functions {
-		now := "new"
+		now := fmt.Sprintf("newFuncs[%q]", cmp.Or(f.With, f.Name))
 		if f.Self {
-			now = "old"
+			now = fmt.Sprintf("oldFuncs[%q]", f.Name)
 		}
-		fmt.Fprintf(&body, "\t\tunheapkit.Case{Name: %q, Old: oldFuncs[%q], New: %sFuncs[%q], Exempt: %#v, LooksAtFrames: %t},\n", f.Name, f.Name, now, f.Name, f.Exempt, g.Looks[f.Name] != "")
+		fmt.Fprintf(&body, "\t\tunheapkit.Case{Name: %q, Old: oldFuncs[%q], New: %s, Exempt: %#v, LooksAtFrames: %t", f.Name, f.Name, now, f.Exempt, g.Looks[f.Name] != "")
+		if g.twins {
+			fmt.Fprintf(&body, ", Promised: true, Nothing: %s", g.nothing(f.Name, imported))
+		}
+		body.WriteString("},\n")
 	}
 	body.WriteString("\t)\n}\n")
 	var out bytes.Buffer

@@ -53,6 +53,12 @@ type Case struct {
 	// LooksAtFrames says that the function, or what it calls, looks at the stack: then
 	// numbers in which alone the versions differ may be lines.
 	LooksAtFrames bool
+	// Nothing, when not nil, is a function of their type that does nothing: what both
+	// allocate is counted as well.
+	Nothing any
+	// Promised says that callers may pass anything that they can make, also what the old
+	// version breaks down on; otherwise they may not if the name is not exported.
+	Promised bool
 }
 
 // A Result says how a Case went. Exactly one of Skipped, Differs and "Inputs
@@ -87,6 +93,11 @@ type Result struct {
 	// Retained are the bytes that a result keeps alive, old and new, on average; only where
 	// Limits.Reachable is set, and zero where there is nothing to average.
 	Retained [2]int64 `json:"retained,omitzero"`
+	// Counted is the number of inputs on which both were counted, Objects and Bytes what they
+	// took there together, old and new.
+	Counted int      `json:"counted,omitempty"`
+	Objects [2]int64 `json:"objects,omitzero"`
+	Bytes   [2]int64 `json:"bytes,omitzero"`
 }
 
 // A Phase is a part of the comparison of one Case.
@@ -184,6 +195,9 @@ func (c Case) run(w io.Writer, limits Limits) Result {
 	if limits.Reachable && r.Differs == "" {
 		r.Differs = c.leaves(limits, kept)
 		r.Retained = c.retained(kept)
+	}
+	if r.Differs == "" && c.countable() {
+		c.count(kept, &r)
 	}
 	return r
 }
@@ -341,7 +355,7 @@ func (c Case) compare(limits Limits, in input) compared {
 	}
 	now := call(c.New, in, limits.Call)
 	got := compared{after: old.call(), panicked: old.panicked, madeUp: old.madeUp, taken: old.taken}
-	if !exported(c.Name) && strings.HasPrefix(old.after, "panic runtime error") {
+	if !exported(c.Name) && !c.Promised && strings.HasPrefix(old.after, "panic runtime error") {
 		got.madeUp = true // its callers may never pass what it breaks down on
 	}
 	switch {

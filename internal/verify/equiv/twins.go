@@ -1,0 +1,143 @@
+package equiv
+
+import (
+	"fmt"
+	"go/types"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Twins is a package with functions that are to do the same, each under the name of another
+// one: [Function.With]. They are compared as both versions of a [Pair] are, but for helpers,
+// which they share, and what both allocate is counted.
+type Twins struct {
+	Package
+	// Strings and Ints are constants of the code, to make inputs of.
+	Strings []string
+	Ints    []int64
+	// Time is the most that the comparison of two functions takes.
+	Time time.Duration
+}
+
+// GenerateTwins writes the test for functions. It fails as Generate does.
+func GenerateTwins(t Twins, functions []Function) (*Test, error) {
+	all, w := declared(t.Package), newWorld(t.Package)
+	g := &pairing{
+		Pair: Pair{Old: t.Package, New: t.Package, Strings: t.Strings, Ints: t.Ints, Time: t.Time},
+		test: &Test{Skipped: make(map[string]string)}, old: all, now: all, worlds: [2]*world{w, w}, twins: true,
+	}
+	for _, f := range functions {
+		why := ""
+		for _, name := range []string{f.Name, f.With} {
+			if why == "" && name != "" {
+				why = g.refuseTwin(name)
+			}
+		}
+		if why != "" {
+			g.test.Skipped[f.Name] = why
+			continue
+		}
+		g.functions = append(g.functions, f)
+		g.test.Compared = append(g.test.Compared, f.Name)
+	}
+	if len(g.functions) == 0 {
+		return g.test, nil
+	}
+	g.findMakers()
+	g.findDynamic()
+	g.test.Files = map[string][]byte{
+		path.Join(t.Dir, "unheap_version_test.go"):     g.version("unheapVersion", t.Types.Name()),
+		path.Join(t.Dir, "unheap_equivalence_test.go"): g.testFile(),
+	}
+	for _, name := range kitNames() {
+		text, err := kitFiles.ReadFile("kit/" + name)
+		if err != nil {
+			return nil, err
+		}
+		g.test.Files[path.Join(t.ModuleDir, kitDir, name)] = text
+	}
+	return g.test, nil
+}
+
+// refuseTwin says why a function cannot be compared with another one of its package, or "".
+func (g *pairing) refuseTwin(name string) string {
+	d := g.now[name]
+	switch {
+	case d == nil:
+		return name + " is not declared in the package"
+	case usesC(d.file):
+		return "its file uses cgo"
+	}
+	if _, ok := instantiate(d.fn.Signature()); !ok {
+		return "no type arguments could be found for it"
+	}
+	if t := g.worlds[0].of(d.decl); t != nil && t.changes {
+		return name + " " + t.String()
+	}
+	return ""
+}
+
+// nothing is a function of the type of another one that returns zeros; nil where that type
+// cannot be written. imported returns the name of a package in the file.
+func (g *pairing) nothing(name string, imported func(path string) string) string {
+	sig, ok := instance(g.now[name].fn.Signature())
+	if !ok {
+		return "nil"
+	}
+	writable := true
+	write := func(t types.Type) string {
+		return types.TypeString(t, func(p *types.Package) string {
+			if p == g.New.Types {
+				return ""
+			}
+			writable = writable && slices.Contains(g.New.Types.Imports(), p)
+			return imported(p.Path())
+		})
+	}
+	var params, results []string
+	for i := range sig.Params().Len() {
+		t := write(sig.Params().At(i).Type())
+		if sig.Variadic() && i == sig.Params().Len()-1 {
+			t = "..." + strings.TrimPrefix(t, "[]")
+		}
+		params = append(params, t)
+	}
+	for v := range sig.Results().Variables() {
+		results = append(results, "_ "+write(v.Type()))
+	}
+	if !writable {
+		return "nil"
+	}
+	return fmt.Sprintf("func(%s) (%s) { return }", strings.Join(params, ", "), strings.Join(results, ", "))
+}
+
+// instance is the signature of a function, with the type arguments that it is compared with
+// if it is generic.
+func instance(sig *types.Signature) (*types.Signature, bool) {
+	n := sig.TypeParams().Len()
+	if n == 0 {
+		return sig, true
+	}
+	chosen := make([]types.Type, n)
+	if n > maxTypeParams || !search(sig, chosen, 0) {
+		return nil, false
+	}
+	t, err := types.Instantiate(nil, sig, chosen, true)
+	if err != nil {
+		return nil, false
+	}
+	return t.(*types.Signature), true
+}
+
+// Arguments are the type arguments that a generic function of the package is compared with:
+// "[int, string]"; empty if it is not generic.
+func (t Twins) Arguments(name string) string {
+	d := declared(t.Package)[name]
+	if d == nil {
+		return ""
+	}
+	args, _ := instantiate(d.fn.Signature())
+	return args
+}

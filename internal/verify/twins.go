@@ -1,0 +1,31 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/unheap/unheap/internal/verify/equiv"
+)
+
+// CompareTwins compares functions of in.Twins, each with the one that it names, and counts
+// what both allocate. Of the other fields Root, Dir, Flags, Env, Package, PackageDir and Source
+// are used. It returns what it found by name; what could not be compared is Skipped.
+func CompareTwins(ctx context.Context, in Input, functions []equiv.Function) (map[string]equiv.Result, error) {
+	j := newJudge(in)
+	defer j.close()
+	all := comparison{make(map[string]equiv.Result), make(map[string]string)}
+	c, err := j.buildComparer(ctx, nil, functions)
+	if err != nil {
+		return nil, err
+	}
+	defer c.remove()
+	if err := j.compareAll(ctx, nil, functions, c, all); err != nil {
+		return nil, err
+	}
+	for _, f := range functions {
+		if _, ran := all.results[f.Name]; !ran {
+			all.results[f.Name] = equiv.Result{Name: f.Name, Skipped: cmp.Or(all.skipped[f.Name], "its comparison did not end")}
+		}
+	}
+	return all.results, nil
+}
