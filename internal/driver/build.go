@@ -33,6 +33,19 @@ func (m *measurement) list(ctx context.Context) ([]listed, error) {
 	return parseList(string(out)), nil
 }
 
+// mainModules are the paths of the modules of a workspace; none outside of one, where
+// the packages tell theirs, and none if the go command cannot say.
+func (m *measurement) mainModules(ctx context.Context) []string {
+	if !m.workspace {
+		return nil
+	}
+	out, err := gocmd.Go(ctx, ".", "list", "-m")
+	if err != nil {
+		return nil // reasons are missing of the modules that no package named belongs to
+	}
+	return strings.Fields(string(out))
+}
+
 // whyNone replaces the error of the loader, which found no package, by what the
 // go command says of it: that there is no go.mod, or no cache to build in.
 func (m *measurement) whyNone(ctx context.Context, none error) error {
@@ -58,9 +71,13 @@ func parseList(text string) []listed {
 }
 
 // logPatterns are the packages whose decisions explain lines of the user's:
-// those of the main modules, and what else is named.
-func logPatterns(packages []listed) []string {
+// those of the main modules, of which a workspace may have more than the packages
+// belong to, and what else is named.
+func logPatterns(packages []listed, workspace []string) []string {
 	var patterns []string
+	for _, module := range workspace {
+		patterns = append(patterns, module+"/...")
+	}
 	for _, p := range packages {
 		pattern := p.path
 		if p.module != "" {
@@ -101,7 +118,7 @@ func (m *measurement) startBuilding(ctx context.Context) <-chan building {
 			ready <- building{err: err}
 			return
 		}
-		patterns := logPatterns(packages)
+		patterns := logPatterns(packages, m.mainModules(ctx))
 		b, err := bench.Open(ctx, bench.Options{
 			Flags: m.buildFlags(), Stock: m.stock, Progress: m.progress, EscapeLog: patterns,
 		})

@@ -35,6 +35,7 @@ type settings struct {
 	mod       string
 	modfile   string
 	patterns  []string
+	workspace bool   // as guardModule found it
 	goflags   string // what the user's GOFLAGS are to be where no flag can be given; empty for as they are
 }
 
@@ -100,6 +101,7 @@ func (s *settings) guardModule(ctx context.Context) (done func(), err error) {
 	if err != nil {
 		return nothing, nil
 	}
+	s.workspace = env.GOWORK != "" && env.GOWORK != "off"
 	mod, file := s.mod, s.modfile
 	for _, flag := range strings.Fields(env.GOFLAGS) {
 		switch name, value, _ := strings.Cut(strings.TrimLeft(flag, "-"), "="); {
@@ -110,7 +112,7 @@ func (s *settings) guardModule(ctx context.Context) (done func(), err error) {
 		}
 	}
 	file = cmp.Or(file, env.GOMOD)
-	if mod != "mod" || env.GOWORK != "" && env.GOWORK != "off" || file == "" || file == os.DevNull {
+	if mod != "mod" || s.workspace || file == "" || file == os.DevNull {
 		return nothing, nil
 	}
 	dir, remove, err := gocmd.MkdirTemp("mod")

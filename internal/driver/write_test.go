@@ -105,7 +105,7 @@ func TestParseList(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if patterns := logPatterns(got); !slices.Equal(patterns, []string{"m/...", "strings"}) {
+	if patterns := logPatterns(got, []string{"w"}); !slices.Equal(patterns, []string{"w/...", "m/...", "strings"}) {
 		t.Errorf("got %v", patterns)
 	}
 }
