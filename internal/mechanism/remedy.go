@@ -56,6 +56,7 @@ var particulars = map[string]func(*facts) string{
 	Builder:    (*facts).builderRemedy,
 	Stored:     (*facts).storedRemedy,
 
+	UnknownCallee: (*facts).unknownRemedy,
 	MethodValue:   (*facts).methodRemedy,
 	BytesToString: (*facts).textRemedy,
 }
@@ -326,6 +327,23 @@ func (f *facts) passedRemedy() string {
 func (f *facts) variadicRemedy() string {
 	if f.wayOut().mechanism == UnknownCallee {
 		return "call a concrete type, so that the slice stays on the stack, or pass a slice that exists"
+	}
+	return ""
+}
+
+// unknownRemedy is not to call a concrete type where a function value is called, which
+// has none.
+func (f *facts) unknownRemedy() string {
+	if f.heap == nil {
+		return ""
+	}
+	step := last(f.heap)
+	call := f.sourceCall(step)
+	if call == nil {
+		return ""
+	}
+	if kind, _ := f.src.of(step.Pos).callee(call); kind == dynamicCall {
+		return "make the value once and reuse it, where the function that is called does not keep it"
 	}
 	return ""
 }

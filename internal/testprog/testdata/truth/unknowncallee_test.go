@@ -31,7 +31,7 @@ func unknownInterface(r unknownReader) int {
 
 //go:noinline
 func unknownValue(f func([]byte) int) int {
-	buf := make([]byte, 64) // heap: unknown-callee 1
+	buf := make([]byte, 64) // heap: unknown-callee 1 // says: where the function that is called does not keep it
 	return f(buf)
 }
 
