@@ -19,6 +19,7 @@ import (
 	"github.com/unheap/unheap/internal/term"
 	"github.com/unheap/unheap/internal/verify"
 	"github.com/unheap/unheap/passes"
+	"github.com/unheap/unheap/passes/own"
 )
 
 func fixCommand() command {
@@ -70,7 +71,8 @@ type fixFlags struct {
 	// importersRule is "all" or "partial": whether a rewrite may stand before the
 	// tests of all importers have passed.
 	importersRule string
-	all           bool // what pays less than the floor too
+	all           bool   // what pays less than the floor too
+	rules         string // the file of the user's own rules; empty for none
 }
 
 func (x *fixFlags) register(fs *flag.FlagSet) {
@@ -81,6 +83,7 @@ func (x *fixFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&x.importersRule, "importers", "all", "which importers' tests must have passed before a rewrite stands:\nall, or `partial`, those that ran before the end")
 	fs.BoolVar(&x.all, "all", false, "keep also what saves less than 1 % of the estimated cost of each workload\nand less than 1 alloc/op")
 	fs.StringVar(&x.rewrite, "rewrite", "", "try only these `names`, separated by commas")
+	fs.StringVar(&x.rules, "rules", "", "rewrite also by the pairs of functions before… and after… of `FILE`, each of\nwhich is proven first")
 	fs.StringVar(&x.site, "site", "", "try only what can remove the site that 'unheap find -brief' calls `ID`,\nand what shares its function and its reason, by the benchmarks that reach it")
 }
 
@@ -102,12 +105,31 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	if x.importersRule != "all" && x.importersRule != "partial" {
 		return usagef("-importers=%s: want all or partial", x.importersRule)
 	}
-	suite, err := x.suite()
-	if err != nil {
-		return err
+	if x.rules == "" {
+		if _, err := x.suite(nil); err != nil {
+			return err
+		}
 	}
 	if err := f.settings.check(fs.Args()); err != nil {
 		return err
+	}
+	var mine *ownRules
+	if x.rules != "" {
+		done, err := f.settings.guardModule(ctx)
+		defer done()
+		if err != nil {
+			return err
+		}
+		if mine, err = readOwn(ctx, x.rules, &f.settings); err != nil {
+			return err
+		}
+	}
+	suite, err := x.suite(mine)
+	if err != nil {
+		return err
+	}
+	if mine != nil {
+		mine.pairs = slices.DeleteFunc(mine.pairs, func(p *own.Pair) bool { return !has(suite, p.Before) })
 	}
 	if x.commit {
 		if err := cleanTree(ctx); err != nil {
@@ -135,10 +157,10 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, command: append([]string{"fix"}, args...)}
 	if bar == nil {
 		bar = term.NewBar(term.Output{Writer: std.err}, time.Now)
-		m.bar, m.stages = bar, []string{"load", "propose", "verify", "write"}
+		m.bar, m.stages = bar, []string{"rules", "load", "propose", "verify", "write"}
 	}
 	r := &fixing{
-		measurement: m, fixFlags: x, suite: suite, one: one, withTests: f.tests, now: time.Now, stands: stands,
+		measurement: m, fixFlags: x, suite: suite, own: mine, one: one, withTests: f.tests, now: time.Now, stands: stands,
 		fresher: make(map[workloadKey]*fix.Reach), counted: make(map[fix.Load]*summed),
 	}
 	m.begun = func() {
@@ -171,21 +193,27 @@ func rewritesFor(reason string) (names []string) {
 	return names
 }
 
-// suite is the rules to ask.
-func (x *fixFlags) suite() ([]passes.Rule, error) {
+// suite is the rules to ask, the user's own before ours: of two fixes for the same text hers
+// is tried. Whether hers hold is found out later.
+func (x *fixFlags) suite(mine *ownRules) ([]passes.Rule, error) {
 	all := everyRule()
+	if mine != nil {
+		var own []passes.Rule
+		for _, p := range mine.pairs {
+			own = append(own, p.Rule(p.Class()))
+		}
+		all = append(own, all...)
+	}
 	if x.rewrite == "" {
 		return all, nil
 	}
-	var some []passes.Rule
-	for _, name := range strings.Split(x.rewrite, ",") {
-		i := slices.IndexFunc(all, func(a passes.Rule) bool { return a.Name() == name })
-		if i < 0 {
+	names := strings.Split(x.rewrite, ",")
+	for _, name := range names {
+		if !has(all, name) {
 			return nil, usagef("-rewrite: no rewrite is called %q", name)
 		}
-		some = append(some, all[i])
 	}
-	return some, nil
+	return slices.DeleteFunc(all, func(a passes.Rule) bool { return !slices.Contains(names, a.Name()) }), nil
 }
 
 // mustSaveTime names the rewrites of which a fix must save time, not only objects.
@@ -203,6 +231,7 @@ type fixing struct {
 	*measurement
 	fixFlags
 	suite     []passes.Rule
+	own       *ownRules         // nil for none
 	one       *oneSite          // nil for all sites
 	withTests bool              // what only tests reach is judged by them
 	texts     map[string][]byte // of the files that can be edited, as they were read
@@ -238,6 +267,9 @@ func (r *fixing) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := r.proveOwn(ctx); err != nil {
+		return err
+	}
 	err = r.measure(ctx)
 	if r.bench == nil {
 		return err
@@ -246,6 +278,11 @@ func (r *fixing) run(ctx context.Context) error {
 	defer func() { r.tree.Close() }()
 	if err == nil {
 		err = r.judgeRest(ctx)
+	}
+	if r.own != nil {
+		for _, p := range append(r.own.refused(), r.idle(err == nil)...) {
+			r.problem(p)
+		}
 	}
 	r.giveUp(ctx)
 	if late := errors.Is(context.Cause(ctx), context.DeadlineExceeded); late && len(r.workloads) > 0 {
@@ -262,6 +299,36 @@ func (r *fixing) run(ctx context.Context) error {
 		err = errors.Join(err, werr)
 	}
 	return errors.Join(err, r.reportFix(ctx))
+}
+
+// proveOwn proves the user's own rules, and leaves those in the suite that held.
+func (r *fixing) proveOwn(ctx context.Context) error {
+	if r.own == nil {
+		return nil
+	}
+	r.progress(record.Progress{Stage: "rules", Text: fmt.Sprintf("prove %d pairs of %s", len(r.own.pairs), r.rules)})
+	if err := r.own.prove(ctx); err != nil {
+		return err
+	}
+	r.suite = append(r.own.rules(), r.suite[len(r.own.pairs):]...)
+	return nil
+}
+
+// has reports whether a rule of that name is in the suite.
+func has(suite []passes.Rule, name string) bool {
+	return slices.ContainsFunc(suite, func(x passes.Rule) bool { return x.Name() == name })
+}
+
+// rewritesFor names the rules that can remove objects with that reason. What a rule of the
+// user's is about, nobody knows.
+func (r *fixing) rewritesFor(reason string) []string {
+	names := rewritesFor(reason)
+	if r.own != nil {
+		for _, p := range r.own.rules() {
+			names = append(names, p.Name())
+		}
+	}
+	return names
 }
 
 // reportFix hands everything to the handler, findings in hot functions first.

@@ -34,7 +34,7 @@ import (
 func (r *fixing) known() *fix.Run {
 	return &fix.Run{
 		Workloads: r.workloads, Sites: r.sites, Verdicts: r.verdicts, Untried: r.untried, Refusals: r.refusals,
-		Rewrites: rewritesFor, Lens: record.Lens(r.sort),
+		Rewrites: r.rewritesFor, Lens: record.Lens(r.sort),
 		Asked: func(name string) bool {
 			return slices.ContainsFunc(r.suite, func(x passes.Rule) bool { return x.Name() == name })
 		},

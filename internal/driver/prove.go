@@ -56,6 +56,7 @@ type proveFlags struct {
 	repro     string
 	importers time.Duration
 	minimal   bool
+	rules     string // the file of pairs to prove instead of a change
 }
 
 func (x *proveFlags) register(fs *flag.FlagSet) {
@@ -65,6 +66,7 @@ func (x *proveFlags) register(fs *flag.FlagSet) {
 	fs.DurationVar(&x.fuzzTime, "fuzz-time", 10*time.Second, "compare old and new of one function for at most this `time`; less where\nnothing new is run any more")
 	fs.BoolVar(&x.minimal, "minimize", false, "of a change that held, drop the hunks without which it allocates as little,\nand show what is left as a diff")
 	fs.StringVar(&x.repro, "repro", "", "write for each difference a Go test into `DIR` that passes with the old\nversion and fails with the new one; both have been run")
+	fs.StringVar(&x.rules, "rules", "", "prove the pairs of functions before… and after… of `FILE`, with which\n'fix -rules' rewrites, instead of a change")
 	fs.DurationVar(&x.importers, "importers-time", time.Minute, "run tests of packages that import the changed ones, the nearest first,\nfor about this `time`")
 }
 
@@ -85,8 +87,14 @@ func runProve(ctx context.Context, std streams, args []string) error {
 	if fs.NArg() > 1 {
 		return usagef("prove: one change at a time, not %s; A..B names all commits of a range", strings.Join(fs.Args(), " "))
 	}
+	if x.rules != "" && fs.NArg() > 0 {
+		return usagef("prove: -rules=%s or a change, %s, not both", x.rules, fs.Arg(0))
+	}
 	if err := s.check(nil); err != nil {
 		return err
+	}
+	if x.rules != "" {
+		return proveOwn(ctx, &s, &x, x.writer(std.out, append([]string{"prove"}, args...)))
 	}
 	if x.repro != "" {
 		abs, err := filepath.Abs(x.repro)

@@ -20,7 +20,8 @@ const (
 // A Proof is what was found of one change.
 type Proof struct {
 	// Change is what was judged, Base what it was compared with, both as a person names
-	// them: "1a2b3c4 parse: fewer copies", "HEAD (9f8e7d6)".
+	// them: "1a2b3c4 parse: fewer copies", "HEAD (9f8e7d6)". A pair of functions, of a file of
+	// rules, has no base.
 	Change string `json:"change"`
 	Base   string `json:"base"`
 	// Outcome is the verdict, Reasons why, the first one decisive. A change that could not

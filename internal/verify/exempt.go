@@ -43,6 +43,10 @@ func aspectsOf(caveats []record.Caveat) []string {
 	return slices.Compact(all)
 }
 
+// Aspects is what a comparison of versions leaves out that may differ in the ways of these
+// caveats, for equiv.Function.Exempt.
+func Aspects(caveats []record.Caveat) []string { return aspectsOf(caveats) }
+
 // laxer reports whether a function of c is compared in less, when all of set is in
 // place, than the caveats of c themselves ask for.
 func laxer(c record.Candidate, set []record.Candidate) bool {

@@ -284,6 +284,8 @@ func (r *reader) checkResults(p *Pair) {
 		if vars == n && len(p.after.results) != n {
 			r.refuse(p.after.results[0], "%s must return %d values, one by one", p.After, n)
 		}
+	} else if n == 1 && len(p.after.results) != 1 {
+		r.refuse(p.after.results[0], "%s returns the values of one call, and %s must too", p.Before, p.After)
 	}
 	for _, b := range []*body{p.before, p.after} {
 		for i, e := range b.results {

@@ -94,7 +94,7 @@ func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
 	if why != "" {
 		return why
 	}
-	stmt, lifts := effect.Lift(s.File, cur)
+	stmt, lifts := effect.LiftAs(s.File, cur, s.total(m, cur))
 	if stmt == nil {
 		if c, ok := source.EnclosingStmt(cur); ok {
 			stmt = c.Node().(ast.Stmt)
@@ -104,7 +104,7 @@ func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
 	if above && !lifts {
 		return s.pair.After + " needs a statement, and what is evaluated beside this expression might see it"
 	}
-	if why := m.moves(stmt, lifts && s.orderly(m, cur)); why != "" {
+	if why := m.moves(stmt, lifts); why != "" {
 		return why
 	}
 	if !above && !(calls(m.Info, m.resolve(m.results[0])) && calls(m.Info, s.pair.after.results[0])) {
@@ -129,12 +129,12 @@ func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
 	return s.report(w, cur.Node(), edits)
 }
 
-// orderly reports whether the values of variables may be computed where the match is, which
-// might panic only then.
-func (s *site) orderly(m *match, cur inspector.Cursor) bool {
-	return !effect.Total(s.Info, cur.Node().(ast.Expr)) || !slices.ContainsFunc(m.through, func(d source.Decl) bool {
-		return effect.Of(s.File.Pkg, d.Value).MayEnd()
-	})
+// total reports whether neither the match at cur, with the values of variables in it, nor what
+// is written in its place can panic.
+func (s *site) total(m *match, cur inspector.Cursor) bool {
+	return effect.Total(s.Info, cur.Node().(ast.Expr)) &&
+		!slices.ContainsFunc(m.through, func(d source.Decl) bool { return effect.Of(s.File.Pkg, d.Value).MayEnd() }) &&
+		!slices.ContainsFunc(s.pair.after.items, func(it item) bool { return it.does.MayEnd() })
 }
 
 // reads reports whether the body reads memory, other than in a function that it calls.
@@ -204,7 +204,7 @@ func (s *site) tail(cur inspector.Cursor, part []ast.Stmt, next ast.Stmt) {
 		m := newMatch(b, s.File)
 		if m.stmts(b.stmts, part) && m.expr(b.results[0], c.Node().(ast.Expr)) && s.replaceable(m, c) {
 			s.found(part[0], func() string {
-				if stmt, ok := effect.Lift(s.File, c); !ok || stmt != next {
+				if stmt, ok := effect.LiftAs(s.File, c, s.total(m, c)); !ok || stmt != next {
 					return "what is evaluated beside the result might see the difference"
 				}
 				return s.list(m, part, &c)

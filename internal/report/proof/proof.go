@@ -32,7 +32,11 @@ func Text(p *record.Proof) string {
 		}
 		return b.String()
 	}
-	fmt.Fprintf(&b, "%s  %s (against %s)\n", p.Outcome, p.Change, p.Base)
+	fmt.Fprintf(&b, "%s  %s", p.Outcome, p.Change)
+	if p.Base != "" {
+		fmt.Fprintf(&b, " (against %s)", p.Base)
+	}
+	b.WriteString("\n")
 	for _, r := range cut(p.Reasons, few, "reasons") {
 		fmt.Fprintf(&b, "  %s\n", r)
 	}
@@ -55,10 +59,17 @@ func body(p *record.Proof) (all []line) {
 			label = ""
 		}
 	}
-	list("changed", []string{changed(&p.Changed)})
-	list("counted", counted(p))
+	isChange := p.Base != "" // not a pair of functions
+	if isChange {
+		list("changed", []string{changed(&p.Changed)})
+	}
+	if isChange || len(p.Comparisons) > 0 {
+		list("counted", counted(p))
+	}
 	list("sites", sites(p))
-	list("tests", []string{tests(&p.Tests)})
+	if isChange {
+		list("tests", []string{tests(&p.Tests)})
+	}
 	list("compared", compared(p))
 	if l := p.Lines; l.Total > 0 {
 		list("reached", []string{fmt.Sprintf("%d of %d changed lines: %d by tests, %d by generated inputs, %d by benchmarks", l.Either, l.Total, l.Tests, l.Inputs, l.Benchmarks)})

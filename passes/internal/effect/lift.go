@@ -22,12 +22,16 @@ import (
 //	x := expr
 //	        stmt(…, x, …)
 func Lift(f *source.File, cur inspector.Cursor) (ast.Stmt, bool) {
+	return LiftAs(f, cur, Total(f.Pkg.Info, cur.Node().(ast.Expr)))
+}
+
+// LiftAs is Lift for what is to stand at cur; total says that it cannot panic.
+func LiftAs(f *source.File, cur inspector.Cursor, total bool) (ast.Stmt, bool) {
 	info := f.Pkg.Info
 	stmt, ok := source.EnclosingStmt(cur)
 	if !ok || !onceInside(cur, stmt) {
 		return nil, false
 	}
-	total := Total(info, cur.Node().(ast.Expr))
 	for _, e := range others(cur, stmt.Node().(ast.Stmt)) {
 		if _, isLit := e.(*ast.FuncLit); isLit || info.Types[e].IsType() {
 			continue // evaluating it runs nothing

@@ -101,6 +101,10 @@ func beforeSeveral(s string) (string, string) { return strings.ToUpper(s), strin
 
 func afterSeveral(s string) (string, string) { return "", "" }
 
+func beforeTuple(s string) (int, error) { return strconv.Atoi(s) }
+
+func afterTuple(s string) (int, error) { return len(s), nil } // says "beforeTuple returns the values of one call, and afterTuple must too"
+
 func Forward(s string) string { return s } // of another name
 
 func afterwards() {} // is another word
