@@ -29,6 +29,7 @@ type ownRules struct {
 	program  *load.Program
 	pkg      *load.Package
 	file     *load.File
+	name     string // of the file, as seen from the working directory where it lies below that
 	pairs    []*own.Pair
 	proofs   []*record.Proof // of pairs, once they are proven
 	notes    [][]string      // of pairs: what a fix by it may differ in, for want of a proof
@@ -76,6 +77,10 @@ func readOwn(ctx context.Context, name string, s *settings) (*ownRules, error) {
 	src := own.Source{Fset: r.program.Fset, File: r.file.Syntax, Types: r.pkg.Types, Info: r.pkg.Info, Sizes: r.pkg.Sizes, ReadFile: os.ReadFile}
 	for _, f := range r.pkg.Files {
 		src.Files = append(src.Files, f.Syntax)
+	}
+	r.name = r.file.Name
+	if rel, err := filepath.Rel(workingDir(), path); err == nil && filepath.IsLocal(rel) {
+		r.name = filepath.ToSlash(rel)
 	}
 	if r.pairs, err = own.Read(src); err != nil {
 		return nil, fmt.Errorf("-rules=%s:\n%s", name, strings.ReplaceAll(err.Error(), filepath.Dir(path)+string(filepath.Separator), ""))
@@ -158,7 +163,7 @@ func (r *ownRules) proof(p *own.Pair, f *equiv.Result) *record.Proof {
 		because(record.Unknown, "it was not compared: %s", f.Skipped)
 	case f.Inputs == 0 || f.Counted == 0:
 		because(record.Unknown, "no input was found on which both could be compared and counted")
-	case after.AllocsPerOp > before.AllocsPerOp || after.AllocsPerOp == before.AllocsPerOp && after.BytesPerOp > 0.99*before.BytesPerOp:
+	case after.AllocsPerOp > before.AllocsPerOp || after.AllocsPerOp == before.AllocsPerOp && before.BytesPerOp-after.BytesPerOp <= 0.01*before.BytesPerOp:
 		because(record.NothingGained, "%s allocates no less than %s: %.3g → %.3g objects, %.4g → %.4g B, on average of %d inputs", p.After, p.Before, before.AllocsPerOp, after.AllocsPerOp, before.BytesPerOp, after.BytesPerOp, f.Counted)
 	}
 	return proof
@@ -166,7 +171,7 @@ func (r *ownRules) proof(p *own.Pair, f *equiv.Result) *record.Proof {
 
 // position is where a pair stands.
 func (r *ownRules) position(p *own.Pair) record.Position {
-	return record.Position{File: r.file.Name, Line: p.Pos.Line, Column: p.Pos.Column}
+	return record.Position{File: r.name, Line: p.Pos.Line, Column: p.Pos.Column}
 }
 
 // notes are what is not known of a pair that held, or differs in what is not compared.

@@ -249,8 +249,14 @@ func (s *site) list(m *match, part []ast.Stmt, tail *inspector.Cursor) (why stri
 			}
 		}
 	}
-	text := strings.Join(lines, "\n"+s.Indent(part[0].Pos()))
-	edits = append(edits, source.Replace(part[0].Pos(), part[len(part)-1].End(), text))
+	if len(lines) > 0 {
+		text := strings.Join(lines, "\n"+s.Indent(part[0].Pos()))
+		edits = append(edits, source.Replace(part[0].Pos(), part[len(part)-1].End(), text))
+	} else {
+		for _, stmt := range part {
+			edits = append(edits, s.Remove(stmt))
+		}
+	}
 	return s.report(w, part[0], edits)
 }
 

@@ -101,3 +101,20 @@ func push(s *lib.Stack, names []string) {
 		_ = i
 	}
 }
+
+func concat(parts [][]string) (list []string) {
+	for i, words := range parts {
+		var text strings.Builder // refused "what is evaluated beside the result"
+		for _, word := range words {
+			text.WriteString(word)
+		}
+		list = append(list, text.String(), parts[i][0])
+	}
+	// want +1 "beforeConcat matches"
+	var text strings.Builder
+	for _, word := range list {
+		text.WriteString(word)
+	}
+
+	return []string{text.String()}
+}

@@ -122,3 +122,13 @@ func afterID(id lib.ID) []byte { return id.Append(nil) }
 func beforeRead(p *int) string { n := strconv.Itoa(*p); return fmt.Sprint(n) }
 
 func afterRead(p *int) string { return strconv.Itoa(*p) }
+
+func beforeConcat(parts []string) string {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString(p)
+	}
+	return b.String()
+}
+
+func afterConcat(parts []string) string { return strings.Join(parts, "") }
