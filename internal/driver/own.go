@@ -179,6 +179,9 @@ func notes(p *own.Pair, f *equiv.Result, arguments string) (all []string) {
 	if p.Generic {
 		all = append(all, fmt.Sprintf("%s was compared with the type arguments %s, and perhaps with no others", p.Before, arguments))
 	}
+	for _, name := range p.Open {
+		all = append(all, fmt.Sprintf("%s was compared with a few types behind %s, and another one may tell the two apart", p.Before, name))
+	}
 	if f.Doubt != "" {
 		all = append(all, "on a state that was made up, and that no caller may make, they differ: "+f.Doubt)
 	}

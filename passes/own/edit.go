@@ -20,7 +20,7 @@ type writer struct {
 	fillings []filling
 	names    map[types.Object]string // of variables of after, and of parameters that have one now
 	imports  []source.TextEdit
-	lent     map[string]bool // names of the code's variables that those of after have
+	lent     map[string]bool // names that variables of after have
 	said     map[string]bool // names that stand for something else
 	why      string          // it cannot be written; empty if it can
 }
@@ -36,8 +36,15 @@ func (w *writer) text(n ast.Node) string {
 	a := w.after()
 	var b strings.Builder
 	at := n.Pos()
+	own := func(end token.Pos) string {
+		text := a.file.Between(at, end)
+		if strings.Contains(text, "`") {
+			return text // lines of a text stay as they are
+		}
+		return strings.ReplaceAll(text, "\n"+a.file.Indent(n.Pos()), "\n"+w.Indent(w.pos))
+	}
 	put := func(n ast.Node, text string) {
-		b.WriteString(a.file.Between(at, n.Pos()) + text)
+		b.WriteString(own(n.Pos()) + text)
 		at = n.End()
 	}
 	cur, _ := a.file.Cursor.FindNode(n)
@@ -56,8 +63,8 @@ func (w *writer) text(n ast.Node) string {
 			}
 		}
 	}
-	b.WriteString(a.file.Between(at, n.End()))
-	return strings.ReplaceAll(b.String(), "\n"+a.file.Indent(n.Pos()), "\n"+w.Indent(w.pos))
+	b.WriteString(own(n.End()))
+	return b.String()
 }
 
 // ident is what stands in the place of a name of after; ok is false where it stays.
@@ -81,6 +88,10 @@ func (w *writer) ident(cur inspector.Cursor, id *ast.Ident) (text string, ok boo
 		if a.local(v) {
 			w.names[v] = w.lend(v)
 			return w.names[v], true
+		}
+	case *types.Func:
+		if v.Signature().Recv() != nil {
+			return "", false
 		}
 	case *types.TypeName:
 		if t, ok := types.Unalias(v.Type()).(*types.TypeParam); ok {
@@ -106,7 +117,14 @@ func (w *writer) lend(v *types.Var) string {
 			return gone.Name()
 		}
 	}
-	return w.Fresh(w.pos, v.Name())
+	return w.fresh(v)
+}
+
+// fresh returns a name for a variable that is not in use.
+func (w *writer) fresh(v *types.Var) string {
+	name := w.Fresh(w.pos, v.Name())
+	w.lent[name] = true
+	return name
 }
 
 func (w *writer) refuse(why string) string {
@@ -180,8 +198,12 @@ func (w *writer) filled(cur inspector.Cursor, i int) string {
 
 // exact reports whether what fills a parameter has its type, wherever it stands.
 func (w *writer) exact(i int) bool {
-	tv := w.Info.Types[w.fillings[i].Expr]
-	return tv.Value == nil && !tv.IsNil() && !source.Shifts(w.Info, w.fillings[i].Expr) && w.m.args.unify(w.m.sig.Params().At(i).Type(), types.Default(tv.Type))
+	e := w.fillings[i].Expr
+	tv := w.Info.Types[e]
+	if _, obj := objectOf(w.Info, e); obj != nil && tv.Value != nil {
+		return w.m.args.unify(w.m.sig.Params().At(i).Type(), obj.Type()) // a constant with a type
+	}
+	return tv.Value == nil && !tv.IsNil() && !source.Shifts(w.Info, e) && w.m.args.unify(w.m.sig.Params().At(i).Type(), types.Default(tv.Type))
 }
 
 // passed reports whether a place of after is an argument of a function that has a parameter
@@ -294,7 +316,7 @@ func (w *writer) root() ast.Expr {
 func (w *writer) hoist(list []int) (lines []string) {
 	for _, i := range list {
 		v := w.after().sig.Params().At(i)
-		name, text := w.Fresh(w.pos, v.Name()), w.Text(w.fillings[i].Expr)
+		name, text := w.fresh(v), w.Text(w.fillings[i].Expr)
 		if !w.exact(i) {
 			text = w.converted(w.parameterType(i), text)
 		}

@@ -42,14 +42,19 @@ func (b *body) resolve(e ast.Expr) ast.Expr {
 	return e
 }
 
-// strip is e without parentheses and conversions to the type that it has.
+// strip is e without parentheses and conversions to the type that it has, but for those of
+// floating-point numbers, which round.
 func strip(info *types.Info, e ast.Expr) ast.Expr {
 	e = ast.Unparen(e)
 	call, ok := e.(*ast.CallExpr)
 	if !ok || !source.IsConversion(info, call) || info.Types[e].Value != nil {
 		return e
 	}
-	if from := info.Types[call.Args[0]]; from.Value != nil || from.IsNil() || !types.Identical(from.Type, info.TypeOf(e)) || types.IsInterface(from.Type) {
+	from := info.Types[call.Args[0]]
+	if from.Value != nil || from.IsNil() || !types.Identical(from.Type, info.TypeOf(e)) || types.IsInterface(from.Type) {
+		return e
+	}
+	if b, ok := source.Core(from.Type).(*types.Basic); ok && b.Info()&(types.IsFloat|types.IsComplex) != 0 {
 		return e
 	}
 	return strip(info, call.Args[0])
@@ -98,6 +103,9 @@ func (m *match) expr(p, s ast.Expr) bool {
 		return m.selector(p, s.(*ast.SelectorExpr))
 	case *ast.CallExpr:
 		return m.call(p, s.(*ast.CallExpr))
+	case *ast.FuncLit:
+		s := s.(*ast.FuncLit)
+		return m.parts(p.Type, s.Type) && m.stmt(p.Body, s.Body)
 	case *ast.CompositeLit:
 		if !m.args.unify(m.Info.TypeOf(p), m.info().TypeOf(s)) {
 			return false

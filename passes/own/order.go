@@ -175,11 +175,9 @@ func (m *match) checkHole(name string, f filling, places []ast.Expr) string {
 			}
 		}
 	}
-	for id := range source.Idents(f.Expr) {
-		for _, w := range m.vars {
-			if m.info().ObjectOf(id) == w {
-				return "what fills " + name + " uses " + w.Name() + ", which the statements declare"
-			}
+	for _, w := range m.vars {
+		if source.NamesIn(f.Expr)[w.Name()] {
+			return "what fills " + name + " mentions " + w.Name() + ", which what matches declares"
 		}
 	}
 	return ""

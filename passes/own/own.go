@@ -47,6 +47,8 @@ type Pair struct {
 	Pos           token.Position // of the name of before
 	// Generic says that it has type parameters.
 	Generic bool
+	// Open are the names of the parameters that are interfaces: anything may be behind them.
+	Open []string
 	// Caveats are what the user says that the two may differ in, by
 	//
 	//	//unheap:differs KIND in words that a reader can check

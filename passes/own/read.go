@@ -93,6 +93,11 @@ func (r *reader) pair(before, after *ast.FuncDecl) *Pair {
 		r.refuse(after.Name, "%s is a %s, and %s a %s: they must be of one type", p.After, plain(p.after.sig, r), p.Before, plain(p.before.sig, r))
 		return nil
 	}
+	for v := range p.before.sig.Params().Variables() {
+		if holdsAny(v.Type()) {
+			p.Open = append(p.Open, v.Name())
+		}
+	}
 	r.inline(p.before)
 	p.before.order()
 	p.after.order()
@@ -109,6 +114,15 @@ func (r *reader) pair(before, after *ast.FuncDecl) *Pair {
 		return nil
 	}
 	return p
+}
+
+// holdsAny reports whether a value of the type is an interface, or a list of them.
+func holdsAny(t types.Type) bool {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		t = s.Elem()
+	}
+	_, isParam := types.Unalias(t).(*types.TypeParam)
+	return types.IsInterface(t) && !isParam
 }
 
 func plain(sig *types.Signature, r *reader) string {
@@ -187,11 +201,12 @@ func (r *reader) statements(b *body) {
 	}
 }
 
-// names refuses what the file declares itself, and the code cannot mention.
+// names refuses what the file declares itself and the code cannot mention, since the file is in
+// no ordinary build.
 func (r *reader) names(b *body) {
 	for id := range source.Idents(b.decl) {
 		obj := r.Info.Uses[id]
-		if obj != nil && isGlobal(obj) && obj.Pkg() == r.Types && r.file.Syntax.FileStart <= obj.Pos() && obj.Pos() < r.file.Syntax.FileEnd {
+		if obj != nil && isGlobal(obj) && obj.Pkg() == r.Types && !r.Everywhere(obj) && r.file.Syntax.FileStart <= obj.Pos() && obj.Pos() < r.file.Syntax.FileEnd {
 			r.refuse(id, "%s mentions %s, which is declared beside the pairs: no other file can", b.decl.Name.Name, id.Name)
 		}
 	}

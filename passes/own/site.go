@@ -107,12 +107,13 @@ func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
 	if why := m.moves(stmt, lifts); why != "" {
 		return why
 	}
-	if !above && !(calls(m.Info, m.resolve(m.results[0])) && calls(m.Info, s.pair.after.results[0])) {
+	reads := m.reads() || s.pair.after.reads()
+	if !above && (reads || !calls(m.Info, m.resolve(m.results[0])) || !calls(m.Info, s.pair.after.results[0])) {
 		var operands []ast.Expr
 		for _, f := range fillings {
 			operands = append(operands, f.Expr)
 		}
-		if !effect.Unfolds(s.File.Pkg, cur, m.reads() || s.pair.after.reads(), operands...) {
+		if !effect.Unfolds(s.File.Pkg, cur, reads, operands...) {
 			return "a call in the same statement may change what is read here"
 		}
 	}
@@ -228,7 +229,7 @@ func (s *site) list(m *match, part []ast.Stmt, tail *inspector.Cursor) (why stri
 	if why := m.moves(part[0], true); why != "" {
 		return why
 	}
-	if why := s.survives(m, part, fillings, tail); why != "" {
+	if why := s.survives(m, part, tail); why != "" {
 		return why
 	}
 	w := s.writer(m, part[0].Pos(), fillings)
@@ -261,7 +262,7 @@ func (s *site) list(m *match, part []ast.Stmt, tail *inspector.Cursor) (why stri
 }
 
 // survives says which variable of the code is missed when the statements are gone.
-func (s *site) survives(m *match, part []ast.Stmt, fillings []filling, tail *inspector.Cursor) string {
+func (s *site) survives(m *match, part []ast.Stmt, tail *inspector.Cursor) string {
 	for v, w := range m.vars {
 		isResult := tail == nil && slices.ContainsFunc(m.results, func(e ast.Expr) bool { r, _ := m.LocalVar(e); return r == v })
 		outside := slices.ContainsFunc(s.File.Pkg.Uses(w), func(use inspector.Cursor) bool {
@@ -273,11 +274,6 @@ func (s *site) survives(m *match, part []ast.Stmt, fillings []filling, tail *ins
 		}
 		if isResult && !outside {
 			return w.Name() + " is not used behind the statements"
-		}
-		for _, f := range fillings {
-			if source.NamesIn(f.Expr)[w.Name()] {
-				return w.Name() + " hides another variable of its name"
-			}
 		}
 	}
 	return ""
@@ -304,7 +300,7 @@ func (w *writer) nameResults(tail *inspector.Cursor) []bool {
 func (s *site) report(w *writer, at ast.Node, edits []source.TextEdit) (why string) {
 	for name := range w.lent {
 		if w.said[name] {
-			w.refuse(s.pair.After + " uses " + name + ", which the code declares here")
+			w.refuse(s.pair.After + " uses " + name + ", which would be another one here")
 		}
 	}
 	if w.why != "" {

@@ -1,7 +1,10 @@
 // Package lib is somebody else's.
 package lib
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 type ID [4]byte
 
@@ -28,3 +31,13 @@ func Div(x, y float64) float64 { return x / y }
 func Half(n int64) string { return fmt.Sprint(n) }
 
 func Lines(args ...string) int { return len(args) }
+
+func Tag(s string) string { return s }
+
+func Millis(d time.Duration) int64 { return d.Milliseconds() }
+
+func Hex(b []byte) string { return fmt.Sprintf("%x", b) }
+
+func Every(list []string, f func(string) string) []string { return append(list, f("")) }
+
+func Mul(x, y float64) float64 { return x * y }

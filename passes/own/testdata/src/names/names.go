@@ -34,7 +34,7 @@ func hides(m map[string]int, len []string) []string {
 }
 
 func hidden(m map[string]int) int {
-	var make []string // refused "afterKeys uses make, which the code declares here"
+	var make []string // refused "afterKeys uses make, which would be another one here"
 	for k := range m {
 		make = append(make, k)
 	}

@@ -3,11 +3,13 @@ package pairs
 
 import (
 	"bytes"
+	enc "encoding/hex"
 	"fmt"
 	"lib"
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 )
 
 func beforeQuote(s string) string { return fmt.Sprintf("%q", s) }
@@ -132,3 +134,39 @@ func beforeConcat(parts []string) string {
 }
 
 func afterConcat(parts []string) string { return strings.Join(parts, "") }
+
+func beforeRaw(s string) string { return lib.Tag(s) }
+
+func afterRaw(s string) string {
+	head := `<tag>
+	` + s
+	return head + `
+	</tag>`
+}
+
+func beforeSum(x, y, z float64) float64 { return lib.Mul(x*y, z) }
+
+func afterSum(x, y, z float64) float64 { return x * y * z }
+
+func beforeWait(d time.Duration) int64 { return lib.Millis(d) }
+
+func afterWait(d time.Duration) int64 { return int64(d / time.Millisecond) }
+
+func beforeSwapped(list []string, i int) string { return lib.Fast(list[i], "") }
+
+func afterSwapped(list []string, i int) string { return lib.Fast(list[i], list[i][:0]) }
+
+func beforeEach(list []string) []string {
+	return lib.Every(list, func(v string) string { return lib.Fast(v, v) })
+}
+
+func afterEach(list []string) []string {
+	return lib.Every(list, func(v string) string { return v + "/" + list[0] })
+}
+
+func beforeHexed(b []byte) string { return lib.Hex(b) }
+
+func afterHexed(b []byte) string {
+	hex := enc.EncodeToString(b)
+	return hex
+}

@@ -1,3 +1,5 @@
+//go:build !elsewhere
+
 // Package refused has pairs that cannot be used, each with the words of why behind it.
 package refused
 
