@@ -115,7 +115,17 @@ func compare(a, b record.Decision) int {
 		cmp.Compare(a.Expr, b.Expr),
 		cmp.Compare(a.Function, b.Function),
 		cmp.Compare(a.Reason, b.Reason),
+		cmp.Compare(end(a), end(b)),
 	)
+}
+
+// end is how the flow of a value ends that stands where a call was inlined: several of
+// one text may.
+func end(d record.Decision) string {
+	if len(d.Inlined) == 0 || len(d.Flow) == 0 {
+		return ""
+	}
+	return d.Flow[len(d.Flow)-1].Expr
 }
 
 // A parser holds the state of one log. The fields from pkg on belong to the
@@ -155,6 +165,7 @@ type identity struct {
 	expr     string
 	function string
 	reason   string
+	end      string
 }
 
 // A flow is one long form.
@@ -316,7 +327,10 @@ func (p *parser) add(d record.Decision, f *flow) {
 			d.Reason = heapReason(f.steps)
 		}
 	}
-	key := identity{d.Kind, d.Pos, d.Expr, d.Function, d.Reason}
+	key := identity{d.Kind, d.Pos, d.Expr, d.Function, d.Reason, ""}
+	if p.markInlined(&d); d.Kind != record.Leaks {
+		key.end = end(d)
+	}
 	if !p.seen[key] {
 		p.seen[key] = true
 		p.found = append(p.found, d)

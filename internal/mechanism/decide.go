@@ -48,18 +48,29 @@ func newFacts(s *record.Site, src source) *facts {
 
 // preferOwn goes back to the verdict on the function by itself if the copy
 // that was inlined elsewhere gets away in the same way: its lines are those
-// of the site.
+// of the site. So it does if there are several copies of equal text, of which
+// nothing says which is that of the site.
 func (f *facts) preferOwn() {
+	several := f.severalCopies()
 	for i := range f.site.Decisions {
 		d := &f.site.Decisions[i]
 		if f.heap == nil || f.heap.Pos == f.site.Pos || d.Pos != f.site.Pos || !puts(d) || len(d.Flow) == 0 {
 			continue
 		}
 		own, copied := last(d), last(f.heap)
-		if own.Dst == copied.Dst && own.Why == copied.Why && clean(own.Expr) == clean(copied.Expr) {
+		if several || own.Dst == copied.Dst && own.Why == copied.Why && clean(own.Expr) == clean(copied.Expr) {
 			f.heap = d
 		}
 	}
+}
+
+// severalCopies reports whether another value of the same text gets away at the place to
+// which that of the verdict was inlined, in another way.
+func (f *facts) severalCopies() bool {
+	return f.heap != nil && slices.ContainsFunc(f.site.Decisions, func(d record.Decision) bool {
+		return puts(&d) && d.Pos == f.heap.Pos && d.Expr == f.heap.Expr && len(d.Flow) > 0 && len(f.heap.Flow) > 0 &&
+			last(&d).Expr != last(f.heap).Expr
+	})
 }
 
 // puts reports whether a verdict puts its value on the heap.

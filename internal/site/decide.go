@@ -54,6 +54,7 @@ func compareDecisions(a, b record.Decision) int {
 		strings.Compare(string(a.Kind), string(b.Kind)),
 		strings.Compare(a.Expr, b.Expr),
 		slices.Compare(a.Inlined, b.Inlined),
+		strings.Compare(endOfCopy(&a), endOfCopy(&b)),
 		cmp.Compare(boolInt(a.Test), boolInt(b.Test)),
 		cmp.Compare(len(b.Flow), len(a.Flow)),
 		strings.Compare(a.Package, b.Package),
@@ -70,7 +71,16 @@ func boolInt(b bool) int {
 }
 
 func sameDecision(a, b record.Decision) bool {
-	return a.Pos == b.Pos && a.Kind == b.Kind && a.Expr == b.Expr && slices.Equal(a.Inlined, b.Inlined)
+	return a.Pos == b.Pos && a.Kind == b.Kind && a.Expr == b.Expr && slices.Equal(a.Inlined, b.Inlined) && endOfCopy(&a) == endOfCopy(&b)
+}
+
+// endOfCopy is how the copy of a value gets away that was inlined elsewhere: all values
+// of its function stand at one place there, and several of one text are told apart by it.
+func endOfCopy(d *record.Decision) string {
+	if len(d.Inlined) == 0 || len(d.Flow) == 0 {
+		return ""
+	}
+	return d.Flow[len(d.Flow)-1].Expr
 }
 
 // at returns the verdicts on the value of a point, by index. A column of 0 in

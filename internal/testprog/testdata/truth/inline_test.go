@@ -45,8 +45,20 @@ func inlineBoxing() {
 	inlineTotal += n
 }
 
+var inlineFirst, inlineSecond *[8]byte
+
+// inlineTwins makes two values of the same text, which are kept in two places.
+func inlineTwins() {
+	inlineFirst = new([8]byte)  // heap: stored 1 // says: inlineFirst = new([8]byte)
+	inlineSecond = new([8]byte) // heap: stored 1 // says: inlineSecond = new([8]byte)
+}
+
+//go:noinline
+func inlineTwinsHere() { inlineTwins() }
+
 func BenchmarkInline(b *testing.B) {
 	for b.Loop() {
+		inlineTwinsHere()
 		inlineKeeping()
 		inlineBoth()
 		inlineLocal()
