@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -300,6 +301,53 @@ func TestTwice(t *testing.T) {
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("objects of the first run and the other: -want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+// What half of the operations allocate is told apart, and is in the sums of all where it
+// is the first half.
+func TestHalf(t *testing.T) {
+	for version, env := range toolchains(t) {
+		t.Run(version, func(t *testing.T) {
+			b, dir := module(t, Options{Env: env})
+			run, err := build(t, b, dir, "half").Profile(t.Context(), Select{Bench: ".", Benchtime: "101x", Half: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkExact(t, run)
+			sums := phases(run.Profile)
+			// Of n operations, each makes one object and one more for every ten before it.
+			kept := func(from, to int) (n int64) {
+				for i := from + 1; i <= to; i++ {
+					n += 1 + int64(i/10)
+				}
+				return n
+			}
+			for _, want := range []struct {
+				name             string
+				ops, half        int64
+				objects, halfway int64
+			}{
+				{"BenchmarkSame", 101, 50, 101, 50},
+				{"BenchmarkSameLoop", 100, 50, 100, 50},
+				{"BenchmarkMore", 101, 50, kept(0, 101), kept(0, 50)},
+				{"BenchmarkMoreLoop", 100, 50, kept(1, 101), kept(1, 51)},
+				{"BenchmarkSlow", 101, 0, 101, 0},
+			} {
+				i := slices.IndexFunc(run.Workloads, func(w record.Workload) bool { return w.Name == want.name })
+				if i < 0 {
+					t.Fatalf("%s did not run", want.name)
+				}
+				w := run.Workloads[i]
+				if w.Ops != want.ops || w.HalfOps != want.half || w.HalfObjects != sums[want.name+" half"] {
+					t.Errorf("%s: %d operations, half of them %d with %d objects, of which %d are recorded", w.Name, w.Ops, w.HalfOps, w.HalfObjects, sums[want.name+" half"])
+				}
+				// The runtime may add some objects of its own.
+				if d, h := w.Objects-want.objects, w.HalfObjects-want.halfway; d < 0 || d > 5 || h < 0 || h > 5 {
+					t.Errorf("%s: %d objects, half %d, want %d and %d", w.Name, w.Objects, w.HalfObjects, want.objects, want.halfway)
+				}
 			}
 		})
 	}

@@ -113,6 +113,9 @@ func (x *Binary) attempt(ctx context.Context, sel Select, mode string, over []st
 	if sel.Twice {
 		mode += "," + exact.ModeTwice
 	}
+	if sel.Half {
+		mode += "," + exact.ModeHalf
+	}
 	env := []string{exact.EnvMode + "=" + mode, exact.EnvOwn + "=" + sel.Own.encode()}
 	within, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -188,6 +191,7 @@ func (x *Binary) workload(w *exact.Workload) record.Workload {
 		Name: w.Name, Package: x.Package, Kind: kindOf(w.Name), Ops: w.Ops,
 		Objects: w.Allocs, Bytes: w.Bytes,
 		FirstObjects: w.FirstAllocs, FirstBytes: w.FirstBytes,
+		HalfOps: w.HalfOps, HalfObjects: w.HalfAllocs, HalfBytes: w.HalfBytes,
 		Exact: true, Missing: w.Allocs,
 	}
 	for _, s := range w.Samples {

@@ -27,6 +27,9 @@ type Select struct {
 	// Twice has each test and example run a second time where that is soon done, so
 	// that what only the first run allocates shows as such, see [exact.ModeTwice].
 	Twice bool
+	// Half tells apart what half of the operations of a benchmark allocate, see
+	// [exact.ModeHalf].
+	Half bool
 	// Own says how much of each stack is recorded; zero keeps all.
 	Own Own
 	// Args are further arguments for the test binary, its own last:

@@ -18,7 +18,7 @@ func TestDrain(t *testing.T) {
 	defer w.Close() // not before the end: this is the one who holds it
 	timer := time.AfterFunc(time.Hour, func() {})
 	in := &journalReader{file: r, clock: &clock{timer: timer, after: time.Hour}}
-	if _, err := w.WriteString("H 1 \"go1.26.8\" 0 0\nB \"TestX\"\nW test \"TestX\" ok 1 1 0 0 0 0 5\n"); err != nil {
+	if _, err := w.WriteString("H 1 \"go1.26.8\" 0 0\nB \"TestX\"\nW test \"TestX\" ok 1 1 0 0 0 0 0 0 0 5\n"); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan struct{})

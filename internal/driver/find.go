@@ -24,8 +24,11 @@ counts every object that they allocate, charges it to the line of yours that
 asked for it, and says why it is on the heap and what would remove it.
 
 The counts of a benchmark add up to what "go test -benchmem" reports as
-allocs/op. What the first operation of a benchmark allocates (filling caches
-and pools) is told apart from every later one.
+allocs/op. What the first operation of a benchmark, or the first run of a test,
+allocates (filling caches and pools) is told apart from every later one. Where
+figures depend on the number of operations, because something is kept and grows,
+the report says so: give -benchtime, or write //unheap:benchtime=1000x in a test
+file.
 
 Of several packages, a line for each is printed as soon as it has been measured,
 and the report follows.

@@ -73,13 +73,14 @@ func (r *fixing) readTypes(ctx context.Context, packages []listed) {
 
 // input gathers what verification needs to know of a unit.
 func (r *fixing) input(u fix.Unit) verify.Input {
+	times, _ := r.benchtimeOf(u.Load.Package) // it has been measured by it
 	in := verify.Input{
 		Tree: r.tree,
 		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),
 		Package: u.Package, PackageDir: r.dirOf(u.Package), Users: r.sources.importers(u.Package),
 		Workload: u.Load.Package, WorkloadDir: r.dirOf(u.Load.Package),
 		Candidates: u.Candidates, Faster: r.mustSaveTime(), Base: r.kept(), Source: r.original,
-		Skip: r.skip, Benchtime: r.benchtime, Timeout: r.timeout,
+		Skip: r.skip, Benchtime: times, Timeout: r.timeout,
 		Partial: r.importersRule == "partial", All: r.all,
 		Standing: r.standing, Others: r.others, EscapeLog: r.builds.log, Model: r.model, Rel: r.program.Rel,
 		Progress: func(p record.Progress) {

@@ -303,6 +303,10 @@ func (m *measurement) asProblem(path string, err error) record.Problem {
 	case errors.Is(err, bench.ErrNoTests):
 		return record.Problem{Package: path, Text: "no benchmarks, tests or examples: nothing to run"}
 	}
+	var directive *directiveError
+	if errors.As(err, &directive) {
+		return record.Problem{Package: path, Pos: directive.at, Text: directive.text}
+	}
 	text, detail, _ := strings.Cut(err.Error(), "\n")
 	return record.Problem{Package: path, Text: text, Detail: tail(detail)}
 }
@@ -425,10 +429,14 @@ func (m *measurement) selection(ctx context.Context, binary *bench.Binary) (benc
 	if err != nil {
 		return bench.Select{}, err
 	}
-	sel := bench.Select{Skip: m.skip, Benchtime: m.benchtime, Timeout: m.timeout}
+	times, err := m.benchtimeOf(binary.Package)
+	if err != nil {
+		return bench.Select{}, err
+	}
+	sel := bench.Select{Skip: m.skip, Benchtime: times, Timeout: m.timeout}
 	switch {
 	case len(names.Benchmarks) > 0 && !m.tests:
-		sel.Bench = m.settings.bench
+		sel.Bench, sel.Half = m.settings.bench, m.allocated == nil
 	case len(names.Tests)+len(names.Examples)+len(names.Fuzz) > 0:
 		sel.Run, sel.Twice = m.settings.run, m.allocated == nil
 	case len(names.Benchmarks) > 0:

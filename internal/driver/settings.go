@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -44,7 +43,7 @@ func (s *settings) register(fs *flag.FlagSet) {
 	fs.StringVar(&s.bench, "bench", ".", "run only benchmarks that match `REGEXP`; ^$ for none")
 	fs.StringVar(&s.run, "run", ".", "where tests are the workload, run only those that match `REGEXP`")
 	fs.StringVar(&s.skip, "skip", "", "leave out benchmarks and tests that match `REGEXP`")
-	fs.StringVar(&s.benchtime, "benchtime", "", "operations (100x) or time (1s) of each benchmark (default: as few\nas make the counts exact, 100 for most)")
+	fs.StringVar(&s.benchtime, "benchtime", "", "operations (100x) or time (1s) of each benchmark (default: what a\ncomment //unheap:benchtime=1000x in a test file says, or as few as make the\ncounts exact, 100 for most)")
 	fs.DurationVar(&s.timeout, "timeout", 2*time.Minute, "give up a benchmark or test after this time, and go on with the next")
 	fs.BoolVar(&s.tests, "tests", false, "take tests and examples as workload although there are benchmarks")
 	fs.BoolVar(&s.stock, "stock", false, "count with the stock heap profile, which misses small objects")
@@ -67,10 +66,8 @@ func (s *settings) check(args []string) error {
 			}
 		}
 	}
-	if n, err := strconv.Atoi(strings.TrimSuffix(s.benchtime, "x")); s.benchtime != "" && (err != nil || n <= 0 || !strings.HasSuffix(s.benchtime, "x")) {
-		if d, err := time.ParseDuration(s.benchtime); err != nil || d <= 0 {
-			return usagef("-benchtime=%s: want a number of operations, 100x, or a time, 1s", s.benchtime)
-		}
+	if err := checkBenchtime(s.benchtime); s.benchtime != "" && err != nil {
+		return usagef("-benchtime=%s: %v", s.benchtime, err)
 	}
 	if s.timeout <= 0 {
 		return usagef("-timeout=%v: want a time above zero", s.timeout)

@@ -67,6 +67,10 @@ const (
 	// second time at once, and makes the first run its first phase. One that does
 	// not end well then counts as it was the first time.
 	ModeTwice = "twice"
+	// ModeHalf has what half of the operations of a benchmark allocate told apart, of
+	// at least 20: with B.Loop the first half, with b.N a run of half as many, where
+	// the first run has taken less than 50 ms, set-up included.
+	ModeHalf = "half"
 )
 
 //go:embed inject

@@ -69,6 +69,9 @@ type Workload struct {
 	// and FirstBytes of the first operation, where it is not the only one.
 	Allocs, Bytes           int64
 	FirstAllocs, FirstBytes int64
+	// HalfOps is about half of Ops, and HalfAllocs and HalfBytes are of so many
+	// operations; 0 where they are not told apart.
+	HalfOps, HalfAllocs, HalfBytes int64
 	// Elapsed is the time of N operations.
 	Elapsed time.Duration
 	Samples []Sample
@@ -77,7 +80,7 @@ type Workload struct {
 // A Sample is the objects of one size and type that one stack allocated in one
 // phase.
 type Sample struct {
-	Phase string // "first", "steady", "setup", as in package record
+	Phase string // "first", "steady", "half", "setup", as in package record
 	Count int64
 	Size  int64 // bytes asked for, of one object
 	Block int64 // bytes given, of one object; 0 inside an open tiny block
@@ -294,7 +297,7 @@ func (d *decoder) readSample() {
 
 // phase spares a string for each sample.
 func phase(word []byte) string {
-	for _, known := range []string{"steady", "first", "setup"} {
+	for _, known := range []string{"steady", "first", "half", "setup"} {
 		if string(word) == known {
 			return known
 		}
@@ -319,6 +322,7 @@ func (d *decoder) keep(ids []int32) []int32 {
 func (d *decoder) readWorkload() {
 	w := &Workload{Kind: string(d.word()), Name: d.quoted(), Status: string(d.word()), N: d.int(), Ops: d.int(),
 		Allocs: d.int(), Bytes: d.int(), FirstAllocs: d.int(), FirstBytes: d.int(),
+		HalfOps: d.int(), HalfAllocs: d.int(), HalfBytes: d.int(),
 		Elapsed: time.Duration(d.int())}
 	if d.err != nil {
 		return

@@ -22,10 +22,10 @@ T 1 "*m.Node"
 S first 1 24 32 1 1 2
 S steady 100 24 32 1 1 2
 S steady 3 8 0 0 1 2
-W benchmark "BenchmarkA/x \"y\"" ok 101 100 103 3200 1 32 7102
-W benchmark "BenchmarkA" frame 1 0 0 0 0 0 0
+W benchmark "BenchmarkA/x \"y\"" ok 101 100 103 3200 1 32 50 51 1600 7102
+W benchmark "BenchmarkA" frame 1 0 0 0 0 0 0 0 0 0
 B "TestB"
-W test "TestB" failed 1 1 0 0 0 0 5
+W test "TestB" failed 1 1 0 0 0 0 0 0 0 5
 E
 `
 
@@ -44,7 +44,7 @@ func TestRead(t *testing.T) {
 	workloads := []Workload{
 		{
 			Kind: "benchmark", Name: `BenchmarkA/x "y"`, Status: StatusOK, N: 101, Ops: 100,
-			Allocs: 103, Bytes: 3200, FirstAllocs: 1, FirstBytes: 32, Elapsed: 7102 * time.Nanosecond,
+			Allocs: 103, Bytes: 3200, FirstAllocs: 1, FirstBytes: 32, HalfOps: 50, HalfAllocs: 51, HalfBytes: 1600, Elapsed: 7102 * time.Nanosecond,
 			Samples: []Sample{
 				{"first", 1, 24, 32, "*m.Node", stack},
 				{"steady", 100, 24, 32, "*m.Node", stack},
@@ -129,11 +129,11 @@ S steady 2 8 8 0 1
 		name, rest string
 		want       Workload
 	}{
-		{"both", "W test \"TestA\" ok 1 1 2 16 3 24 4\n", Workload{
+		{"both", "W test \"TestA\" ok 1 1 2 16 3 24 0 0 0 4\n", Workload{
 			Kind: "test", Name: "TestA", Status: StatusOK, N: 1, Ops: 1, Allocs: 2, Bytes: 16, FirstAllocs: 3, FirstBytes: 24, Elapsed: 4,
 			Samples: []Sample{{"first", 3, 8, 8, "", stack}, {"steady", 2, 8, 8, "", stack}},
 		}},
-		{"failed", "W test \"TestA\" once 1 1 3 24 0 0 5\n", once},
+		{"failed", "W test \"TestA\" once 1 1 3 24 0 0 0 0 0 5\n", once},
 		{"died", "", once},
 		{"left", "B \"TestB\"\n", once},
 	} {
@@ -162,7 +162,7 @@ func TestReadErrors(t *testing.T) {
 		{header + "S steady 1 8 8 1\n", "journal line 2: unknown type 1"},
 		{header + "S steady 1 8 8 0 1\n", "journal line 2: unknown location 1"},
 		{header + "S steady 1 8\n", "journal line 2: a field is missing"},
-		{header + "W test \"T\" ok 1 1 1 1 1 1 1 1\n", `journal line 2: "1" left over`},
+		{header + "W test \"T\" ok 1 1 1 1 1 1 1 1 1 1 1\n", `journal line 2: "1" left over`},
 	}
 	for _, test := range tests {
 		if _, err := Read(strings.NewReader(test.text), Listener{}); err == nil || err.Error() != test.want {
@@ -206,7 +206,7 @@ func BenchmarkRead(b *testing.B) {
 				}
 				text.WriteByte('\n')
 			}
-			text.WriteString("W benchmark \"B\" ok 1 1 1 1 1 1 1\n")
+			text.WriteString("W benchmark \"B\" ok 1 1 1 1 1 1 1 1 1 1\n")
 			b.SetBytes(int64(text.Len()))
 			for b.Loop() {
 				if _, err := Read(strings.NewReader(text.String()), Listener{}); err != nil {

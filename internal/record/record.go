@@ -64,6 +64,9 @@ const (
 	PhaseFirst Phase = "first"
 	// PhaseSteady is everything after the first operation.
 	PhaseSteady Phase = "steady"
+	// PhaseHalf is half as many operations, to compare with: the first half of the
+	// steady phase, whose objects are in both, or a run of its own.
+	PhaseHalf Phase = "half"
 )
 
 // An Alloc is one line of a measured profile: all objects of one requested
@@ -135,6 +138,12 @@ type Workload struct {
 	// is no other, as of a test that takes too long to be run twice.
 	FirstObjects int64 `json:"first_objects,omitempty"`
 	FirstBytes   int64 `json:"first_bytes,omitempty"`
+	// HalfOps is about half of Ops, and HalfObjects and HalfBytes are the same of so
+	// many operations: what differs per operation depends on how many there are. All
+	// are 0 where that was not asked for or takes too long.
+	HalfOps     int64 `json:"half_ops,omitempty"`
+	HalfObjects int64 `json:"half_objects,omitempty"`
+	HalfBytes   int64 `json:"half_bytes,omitempty"`
 	// Exact says that the counting runtime recorded every object. Without it
 	// tiny objects are missing from the sites, and Missing is their number.
 	Exact bool `json:"exact"`
@@ -334,6 +343,9 @@ type Usage struct {
 	// FirstObjects and FirstBytes are those of the first operation.
 	FirstObjects int64 `json:"first_objects,omitempty"`
 	FirstBytes   int64 `json:"first_bytes,omitempty"`
+	// HalfObjects and HalfBytes are those of the HalfOps operations of the workload.
+	HalfObjects int64 `json:"half_objects,omitempty"`
+	HalfBytes   int64 `json:"half_bytes,omitempty"`
 	// InuseObjects and InuseBytes are set for given profiles only.
 	InuseObjects int64 `json:"inuse_objects,omitempty"`
 	InuseBytes   int64 `json:"inuse_bytes,omitempty"`

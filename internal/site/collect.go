@@ -76,6 +76,7 @@ type cell struct {
 	objects, bytes           int64
 	requested                int64 // -1: not known
 	firstObjects, firstBytes int64
+	halfObjects, halfBytes   int64
 	inuseObjects, inuseBytes int64
 }
 
@@ -234,6 +235,10 @@ func (c *collector) add(a *record.Alloc) {
 		s.unit = c.unit(unitKey{s.place, s.inner, c.name(a.Primitive), c.name(a.Type)})
 	}
 	u := &c.units[s.unit]
+	if a.Phase == record.PhaseHalf { // the same objects, or more of their kind
+		u.cell(c.last).add(a)
+		return
+	}
 	if a.Size > 0 {
 		u.minSize, u.maxSize = min(u.minSize, a.Size), max(u.maxSize, a.Size)
 	}
@@ -284,9 +289,14 @@ func (u *unit) cell(load int32) *cell {
 func (c *cell) add(a *record.Alloc) {
 	c.inuseObjects += a.InuseObjects
 	c.inuseBytes += a.InuseBytes
-	if a.Phase == record.PhaseFirst {
+	switch a.Phase {
+	case record.PhaseFirst:
 		c.firstObjects += a.Objects
 		c.firstBytes += a.Bytes
+		return
+	case record.PhaseHalf:
+		c.halfObjects += a.Objects
+		c.halfBytes += a.Bytes
 		return
 	}
 	c.objects += a.Objects
@@ -305,6 +315,8 @@ func (c *cell) addTo(sum *record.Usage) {
 	sum.Bytes += c.bytes
 	sum.FirstObjects += c.firstObjects
 	sum.FirstBytes += c.firstBytes
+	sum.HalfObjects += c.halfObjects
+	sum.HalfBytes += c.halfBytes
 	sum.InuseObjects += c.inuseObjects
 	sum.InuseBytes += c.inuseBytes
 	if sum.Requested < 0 || c.requested < 0 {

@@ -28,6 +28,7 @@ type reach struct {
 	asked, askedOf             float64 // bytes asked for, of blocks of so many bytes
 	inuseObjects, inuseBytes   int64
 	firstObjects, firstBytes   int64
+	halfObjects, halfBytes     int64
 	steadyObjects, steadyBytes int64
 }
 
@@ -66,6 +67,8 @@ func (c *reach) add(u *record.Usage) {
 	c.steadyBytes += u.Bytes
 	c.firstObjects += u.FirstObjects
 	c.firstBytes += u.FirstBytes
+	c.halfObjects += u.HalfObjects
+	c.halfBytes += u.HalfBytes
 	c.inuseObjects += u.InuseObjects
 	c.inuseBytes += u.InuseBytes
 }
@@ -180,12 +183,13 @@ func rareLast(rw *row) int {
 var kept = []string{"growth", "map-growth", "builder", "pool-miss", "runtime", "goroutine"}
 
 // rare reports whether less than every second operation of any benchmark pays for a
-// row, and what it pays for is kept: the longer it runs, the less an operation costs.
+// row, and what it pays for is kept: the longer it runs, the less an operation costs. Its
+// reason tells, or half as many operations do.
 func (rw *row) rare() bool {
-	if !slices.Contains(kept, rw.sites[0].Mechanism) {
-		return false
-	}
-	return !slices.ContainsFunc(rw.steady, func(c reach) bool { return c.workload.Kind != record.KindBenchmark || c.objects >= 0.5 })
+	keeps := slices.Contains(kept, rw.sites[0].Mechanism)
+	return !slices.ContainsFunc(rw.steady, func(c reach) bool {
+		return c.workload.Kind != record.KindBenchmark || c.objects >= 0.5 || !keeps && !c.growth().falls()
+	})
 }
 
 // testCode reports whether a row is of test code alone: what tests, benchmarks and

@@ -307,7 +307,9 @@ func (r *run) renderSite(p *page, head string, room int, rw *row) {
 		say("remedy", remedy(s))
 	}
 	say("places", r.placesOf(rw))
-	if rw.rare() {
+	if text := r.withN(rw); text != "" {
+		say("with n", text)
+	} else if rw.rare() {
 		say("rarely", "what grows is kept: the longer it runs, the less of it each operation pays. It ranks below what all of them pay")
 	}
 	r.renderChain(p, s)

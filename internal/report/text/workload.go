@@ -101,6 +101,7 @@ func (r *run) renderPackage(p *page, pkg string, ws []*record.Workload) {
 	if len(folded) > 0 {
 		p.para(2, dim, foldedWorkloads(folded))
 	}
+	p.para(2, yellow, r.dependOnN(ws))
 	if idle := len(ws) - len(busy); idle > 0 {
 		names := workloadNames(filter(ws, func(w *record.Workload) bool { return !slices.Contains(busy, w) }))
 		limit := 3
