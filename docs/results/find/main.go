@@ -230,6 +230,10 @@ func (o *options) folder(ctx context.Context, t target) (string, error) {
 		}
 		return dir, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/std\n\ngo 1.24\n"), 0o666)
 	}
+	if t.Module == made {
+		dir := filepath.Join(o.tmp, "made")
+		return dir, makeModule(dir)
+	}
 	out, err := command(ctx, o.tmp, "go", "mod", "download", "-json", t.Module).Output()
 	if err != nil {
 		return "", err

@@ -34,10 +34,11 @@ type kill struct {
 	FoldersAfter, ProcessesAfter int
 }
 
-// wholeModules are run as a whole: this repository, and one of some hundred
-// packages with long tests.
+// wholeModules are run as a whole: a module of hundreds of packages that is made for it, this
+// repository, and one of some hundred packages with long tests.
 func wholeModules() []target {
 	return []target{
+		{Module: made},
 		{Pattern: "./..."},
 		{Module: "golang.org/x/tools@v0.52.0", Pattern: "./..."},
 	}
@@ -74,6 +75,9 @@ func measureMemory(ctx context.Context, o *options) error {
 // whole runs find over a module, in a temporary folder of its own.
 func (o *options) whole(ctx context.Context, t target) (whole, error) {
 	w := whole{Target: t.String()}
+	if t.Module == made {
+		t.Pattern = "./..."
+	}
 	dir, err := o.folder(ctx, t)
 	if err != nil {
 		return w, err
