@@ -45,6 +45,10 @@ the code does by construction; one of the class "review" may differ in the
 ways it names, and is tried only with -review. What it may differ in is not
 compared between old and new, and the report names that.
 
+With -profile, a heap profile of a program that runs elsewhere says what is tried,
+and what first: functions with 1 % or more of its allocation. What stands is
+proven by benchmarks and tests, as always.
+
 The places that make up 95 % of what is left each have their reason, so that
 you know when to stop.
 
@@ -68,6 +72,8 @@ type fixFlags struct {
 	maxTime time.Duration
 	rewrite string
 	site    string // the name of the one site that is asked about
+	// production is the heap profile of which the functions are tried; empty for all.
+	production string
 	// importersRule is "all" or "partial": whether a rewrite may stand before the
 	// tests of all importers have passed.
 	importersRule string
@@ -84,6 +90,7 @@ func (x *fixFlags) register(fs *flag.FlagSet) {
 	fs.BoolVar(&x.all, "all", false, "keep also what saves less than 1 % of the estimated cost of each workload\nand less than 1 alloc/op")
 	fs.StringVar(&x.rewrite, "rewrite", "", "try only these `names`, separated by commas")
 	fs.StringVar(&x.rules, "rules", "", "rewrite also by the pairs of functions before… and after… of `FILE`, each of\nwhich is proven first")
+	fs.StringVar(&x.production, "profile", "", "try only what is in functions with 1 % or more of the allocation in this\nheap profile, a pprof `FILE`, the hottest first")
 	fs.StringVar(&x.site, "site", "", "try only what can remove the site that 'unheap find -brief' calls `ID`,\nand what shares its function and its reason, by the benchmarks that reach it")
 }
 
@@ -104,6 +111,9 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	}
 	if x.importersRule != "all" && x.importersRule != "partial" {
 		return usagef("-importers=%s: want all or partial", x.importersRule)
+	}
+	if x.production != "" && x.site != "" {
+		return usagef("fix: -profile and -site both say what to try: give one")
 	}
 	if x.rules == "" {
 		if _, err := x.suite(nil); err != nil {
@@ -154,7 +164,7 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, command: append([]string{"fix"}, args...)}
+	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, in: std.in, command: append([]string{"fix"}, args...)}
 	if bar == nil {
 		bar = term.NewBar(term.Output{Writer: std.err}, time.Now)
 		m.bar, m.stages = bar, []string{"rules", "load", "propose", "verify", "write"}
@@ -170,7 +180,7 @@ func runFix(ctx context.Context, std streams, args []string) error {
 			time.AfterFunc(x.maxTime, func() { cancel(context.DeadlineExceeded) })
 		}
 	}
-	m.loaded, m.left = r.proposeFirst, r.timeLeft
+	m.loaded, m.left = r.programLoaded, r.timeLeft
 	m.tests, m.measured, m.allocated, m.place, m.beside = false, r.packageMeasured, r.noteAllocs, r.place, r.readTypes
 	err = r.run(ctx)
 	if x.maxTime > 0 && errors.Is(err, context.DeadlineExceeded) {
@@ -233,6 +243,7 @@ type fixing struct {
 	suite     []passes.Rule
 	own       *ownRules         // nil for none
 	one       *oneSite          // nil for all sites
+	profiled  *production       // nil for all functions
 	withTests bool              // what only tests reach is judged by them
 	texts     map[string][]byte // of the files that can be edited, as they were read
 	sources   *sources          // nil until asked

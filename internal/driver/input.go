@@ -46,6 +46,9 @@ func (r *fixing) place(ctx context.Context, dir string) (string, error) {
 // promise is what the linked sites cost, to try the most useful first. Of those
 // without one the hotter function comes first.
 func (r *fixing) promise(c *record.Candidate) float64 {
+	if r.profiled != nil {
+		return c.ProfileShare
+	}
 	sum := c.Heat / 1e3 // picoseconds: less than any site
 	for _, s := range r.sites {
 		if slices.Contains(c.Sites, s.ID) {

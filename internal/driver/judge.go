@@ -75,6 +75,14 @@ func (r *fixing) timeLeft() time.Duration {
 	return max(ends.Sub(r.now()), time.Second)
 }
 
+// programLoaded reads what -profile names, and asks the suite for the first time.
+func (r *fixing) programLoaded(ctx context.Context) error {
+	if err := r.readProduction(); err != nil {
+		return err
+	}
+	return r.proposeFirst(ctx)
+}
+
 // proposeFirst asks the suite about the package that is measured first, while it is being
 // built.
 func (r *fixing) proposeFirst(ctx context.Context) error {
@@ -177,9 +185,11 @@ func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 	}
 	r.refusals = append(r.refusals, proposed.Refusals...)
 	for _, c := range proposed.Candidates {
+		c.ProfileShare = r.profiled.share(&c)
 		r.link(&c)
 		switch {
 		case r.one != nil && !r.one.asks(c):
+		case r.profiled != nil && c.ProfileShare < coldInProduction:
 		case len(c.Edits) == 0:
 			r.reports = append(r.reports, c)
 		case c.Class == record.Review && !r.review:

@@ -93,12 +93,18 @@ func isCPU(p *profile.Profile) bool {
 
 // parseProfile reads the profile that was given, once.
 func (m *measurement) parseProfile() (*profile.Profile, error) {
-	if m.given != nil {
-		return m.given, nil
+	var err error
+	if m.given == nil {
+		m.given, err = parseProfile(m.profile, m.in)
 	}
-	r := m.in
-	if m.profile != "-" {
-		f, err := os.Open(m.profile)
+	return m.given, err
+}
+
+// parseProfile reads a profile from a file, or from stdin, which is called "-".
+func parseProfile(name string, stdin io.Reader) (*profile.Profile, error) {
+	r := stdin
+	if name != "-" {
+		f, err := os.Open(name)
 		if err != nil {
 			return nil, errors.Unwrap(err) // the caller names the file
 		}
@@ -113,7 +119,6 @@ func (m *measurement) parseProfile() (*profile.Profile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("not a profile, or cut short: %v", err)
 	}
-	m.given = p
 	return p, nil
 }
 

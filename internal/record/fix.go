@@ -67,8 +67,11 @@ type Candidate struct {
 	Sites []string `json:"sites,omitempty"`
 	// Heat is what these functions allocate in one operation of the workload
 	// that allocates most in them, in objects. 0 where nothing was measured.
-	Heat  float64 `json:"heat_allocs_per_op,omitempty"`
-	Edits []Edit  `json:"edits"`
+	Heat float64 `json:"heat_allocs_per_op,omitempty"`
+	// ProfileShare is the part of the estimated cost of all allocation in a given
+	// profile that these functions have; 0 without one.
+	ProfileShare float64 `json:"profile_share,omitempty"`
+	Edits        []Edit  `json:"edits"`
 }
 
 // An Outcome is the result of judging a Candidate.

@@ -190,6 +190,9 @@ func (r *run) renderProof(p *page, v *record.Verdict, kept []*record.Verdict) {
 		}
 	}
 	say("does", c.Message)
+	if c.ProfileShare > 0 {
+		say("profile", percent(c.ProfileShare)+" of what is allocated in it is in these functions")
+	}
 	say("why", r.whyOf(c))
 	r.renderComparisons(p, v, kept)
 	say("checked", checked(v))
