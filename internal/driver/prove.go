@@ -61,7 +61,7 @@ type proveFlags struct {
 
 func (x *proveFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&x.format, "format", "text", "write the result as `text`, markdown or json (one object a line; docs/record.md)")
-	fs.BoolVar(&x.timing, "time", false, "time the benchmarks that change, old and new in turns")
+	fs.BoolVar(&x.timing, "time", false, "time all benchmarks that are counted, old and new in turns; otherwise only\nthose that take more bytes, and of pools and caches")
 	fs.BoolVar(&x.frames, "frames", false, "let it count what functions see of the stack, by runtime.Caller or in a log:\nfiles and functions, not lines")
 	fs.DurationVar(&x.fuzzTime, "fuzz-time", 10*time.Second, "compare old and new of one function for at most this `time`; less where\nnothing new is run any more")
 	fs.BoolVar(&x.minimal, "minimize", false, "of a change that held, drop the hunks without which it allocates as little,\nand show what is left as a diff")

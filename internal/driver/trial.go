@@ -50,6 +50,7 @@ type trial struct {
 	above   map[string][]string // by path and name of a compared function, those below it that changed
 	// onlyTests says where an object is still on the heap that only the benchmarks lose.
 	onlyTests string
+	unsure    []string // what the change does that no comparison shows
 	slower    string
 	lost      string // a workload that no longer runs
 	failed    string // a test as it was before the change, which fails with it
@@ -290,6 +291,12 @@ func (t *trial) enterListed(version string, l listedPackage) {
 	} else {
 		pkg.is = true
 		pkg.benchmark = hasBenchmark(l.Dir, slices.Concat(l.TestGoFiles, l.XTestGoFiles))
+	}
+	for _, f := range pkg.files {
+		built := slices.Contains(slices.Concat(l.GoFiles, l.CgoFiles), path.Base(f.Name))
+		if there := version == t.change.New && f.New != nil; there && f.Go() && !built {
+			t.doubt("%s is not built for this system, and is judged by nothing", f.Name)
+		}
 	}
 	if len(l.CgoFiles) > 0 {
 		pkg.unplain = "the package uses cgo"

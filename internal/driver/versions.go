@@ -40,6 +40,7 @@ func (t *trial) compare(ctx context.Context) error {
 			t.notCompared(pkg, why)
 			continue
 		}
+		t.unseen(pkg, *in.Equiv, *now)
 		asked := t.asked(pkg, *in.Equiv, *now)
 		if len(asked) == 0 {
 			continue
@@ -53,6 +54,21 @@ func (t *trial) compare(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// unseen notes what the change does that no comparison of calls shows.
+func (t *trial) unseen(pkg *touched, old, now equiv.Package) {
+	for _, d := range pkg.decls {
+		if d.Kind != diff.Func {
+			continue
+		}
+		if lost := equiv.Lost(old, now, d.Name); lost != "" {
+			t.unsure = append(t.unsure, d.Name+" "+lost)
+		}
+		if by := equiv.LookedFor(old, now, d.Name); by != "" && (d.How == diff.New || d.How == diff.Gone) {
+			t.unsure = append(t.unsure, fmt.Sprintf("%s is %s, which %s looks for: what that does with the type is compared nowhere", d.Name, d.How, by))
+		}
+	}
 }
 
 // notCompared notes that no function of a package can be compared.

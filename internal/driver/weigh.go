@@ -384,29 +384,6 @@ func ranges(places []place) (all []string) {
 	return all
 }
 
-// time times the benchmarks that changed, where it was asked for.
-func (t *trial) time(ctx context.Context) error {
-	if !t.timing {
-		return nil
-	}
-	for _, c := range t.counts {
-		if c.After == nil {
-			continue
-		}
-		t.say("time " + c.After.Package)
-		slower, err := t.prover.Time(ctx, c.After.Package, t.oldDir(c.After.Package), c.Comparisons)
-		if err != nil {
-			return err
-		}
-		t.slower = cmp.Or(t.slower, slower)
-	}
-	t.proof.Comparisons = nil
-	for _, c := range t.counts {
-		t.proof.Comparisons = append(t.proof.Comparisons, c.Comparisons...)
-	}
-	return nil
-}
-
 const (
 	// enough is the part of the changed lines that tests or inputs must have run.
 	enough = 0.75
@@ -443,7 +420,7 @@ func (t *trial) conclude(context.Context) error {
 	if t.failed != "" {
 		because(record.Failing, "%s, as it was before the change, fails with it", t.failed)
 	}
-	var unsure []string
+	unsure := t.unsure
 	for _, f := range p.Functions {
 		switch direct := t.onlyDirectly(f); {
 		case f.Differs != "" && direct:

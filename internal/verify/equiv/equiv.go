@@ -32,12 +32,12 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go kit/frames.go kit/count.go
+//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go kit/frames.go kit/ends.go kit/count.go
 var kitFiles embed.FS
 
 // kitNames are the files of kitFiles.
 func kitNames() []string {
-	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go", "after.go", "frames.go", "count.go"}
+	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go", "after.go", "frames.go", "ends.go", "count.go"}
 }
 
 // TestName is the name of the test that runs the comparison.
@@ -389,6 +389,16 @@ func arguments(generic types.Type, n int) (args string, ok bool) {
 	chosen := make([]types.Type, n)
 	if n > maxTypeParams || !search(generic, chosen, 0) {
 		return "", false
+	}
+	for i, t := range chosen { // what orders or computes is asked about numbers that are none
+		fits := func(t types.Type) bool {
+			chosen[i] = t
+			_, err := types.Instantiate(nil, generic, chosen, true)
+			return err == nil
+		}
+		if fits(types.Typ[types.Bool]) || !fits(types.Typ[types.Float64]) {
+			chosen[i] = t
+		}
 	}
 	names := make([]string, len(chosen))
 	for i, t := range chosen {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"maps"
@@ -302,6 +303,9 @@ func (g *pairing) version(name, pkg string) []byte {
 		}
 	}
 	typeNames := make(map[string]bool)
+	for _, name := range g.contextMakers() {
+		names[name] = true
+	}
 	for _, m := range g.made {
 		typeNames[m.typ] = true
 		for _, f := range m.funcs {
@@ -352,7 +356,8 @@ func (g *pairing) testFile() []byte {
 	fmt.Fprintf(&body, "func %s(t *unheaptesting.T) {\n\tunheapkit.Package, unheapkit.OldPackage = %q, %q\n", TestName, g.New.Path, oldPath)
 	fmt.Fprintf(&body, "\toldFuncs, oldTypes := %s()\n\tnewFuncs, newTypes := unheapVersion()\n", old)
 	body.WriteString("\tof := func(types map[string]any, name string) unheapreflect.Type { return unheapreflect.TypeOf(types[name]).Elem() }\n\t_, _, _ = of, oldTypes, newTypes\n")
-	fmt.Fprintf(&body, "\tunheapkit.SetWords(unheapkit.Words{Strings: %#v, Ints: %#v})\n", g.Strings, g.Ints)
+	fmt.Fprintf(&body, "\tunheapkit.SetWords(unheapkit.Words{Strings: %#v, Ints: %#v, Wide: %#v})\n", g.Strings, g.Ints, g.wide())
+	g.writeContexts(&body)
 	for _, n := range g.errorNames() {
 		fmt.Fprintf(&body, "\tunheapkit.SetError(%q, oldFuncs[%q], newFuncs[%q])\n", n, "var "+n, "var "+n)
 	}
@@ -401,6 +406,58 @@ func (g *pairing) testFile() []byte {
 	out.WriteString(")\n\n")
 	out.Write(body.Bytes())
 	return out.Bytes()
+}
+
+// wide are the constants of both versions that are too large for a length, sorted.
+func (g *pairing) wide() []int64 {
+	found := make(map[int64]bool)
+	for _, p := range []Package{g.Old, g.New} {
+		for _, v := range p.Info.Types {
+			if v.Value == nil || v.Value.Kind() != constant.Int {
+				continue
+			}
+			if n, exact := constant.Int64Val(v.Value); exact && (n >= 1<<20 || n <= -1<<20) {
+				found[n] = true
+			}
+		}
+	}
+	all := slices.Sorted(maps.Keys(found))
+	return all[:min(len(all), mostWide)]
+}
+
+// mostWide bounds how many large constants inputs are made of.
+const mostWide = 200
+
+// contextMakers are the functions of both versions that return a context, sorted.
+func (g *pairing) contextMakers() (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(g.now)) {
+		d, old := g.now[name], g.old[name]
+		sig := d.fn.Signature()
+		if sig.Recv() != nil || sig.TypeParams().Len() > 0 || sig.Results().Len() != 1 || types.TypeString(sig.Results().At(0).Type(), nil) != "context.Context" {
+			continue
+		}
+		if old != nil && signature(old.fn) == signature(d.fn) && g.harmless(old, d) && !waits.MatchString(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// writeContexts writes which functions make contexts.
+func (g *pairing) writeContexts(out *bytes.Buffer) {
+	names := g.contextMakers()
+	if len(names) == 0 {
+		return
+	}
+	out.WriteString("\tunheapkit.SetContexts(")
+	for _, version := range []string{"old", "new"} {
+		out.WriteString("[]any{")
+		for _, name := range names {
+			fmt.Fprintf(out, "%sFuncs[%q], ", version, name)
+		}
+		out.WriteString("}, ")
+	}
+	out.WriteString(")\n")
 }
 
 // writeFrames writes where the functions of both versions are, for what is seen of the stack.
@@ -761,6 +818,9 @@ func Callers(old, now Package, name string, exported bool) []string {
 		front := []types.Object{p.Types.Scope().Lookup(name)}
 		if d := decls[name]; d != nil {
 			front[0] = d.fn
+		}
+		if strings.HasPrefix(name, "init (") { // what it sets up is what it does
+			front = setUp(p)
 		}
 		seen := map[string]bool{name: true}
 		for len(front) > 0 && front[0] != nil {

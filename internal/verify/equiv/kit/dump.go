@@ -59,6 +59,8 @@ type dumper struct {
 	exemptions
 	out  strings.Builder
 	seen map[visit]int
+	// within is how many errors this one is a part of.
+	within int
 	// hidden says that the value is in an unexported field of a type of another package, of
 	// which nobody can tell whether it is nil or empty.
 	hidden bool
@@ -223,9 +225,15 @@ func (d *dumper) iface(v reflect.Value, depth int) {
 		return
 	}
 	if v.CanInterface() {
-		if err, ok := v.Interface().(error); ok {
-			d.err(err)
+		switch v := v.Interface().(type) {
+		case error:
+			d.err(v)
 			return
+		case context.Context:
+			if ended(v) {
+				fmt.Fprintf(&d.out, "context that is over: %v", v.Err())
+				return
+			}
 		}
 	}
 	fmt.Fprintf(&d.out, "%v ", v.Elem().Type())
@@ -257,7 +265,28 @@ func (d *dumper) err(err error) {
 			d.err(inner)
 		}
 	}
+	if elem.Kind() == reflect.Struct && ownPackage(elem) && d.within < maxDepth {
+		d.within++
+		d.exported(reflect.Indirect(reflect.ValueOf(err)))
+		d.within--
+	}
 	d.out.WriteByte(')')
+}
+
+// exported writes the fields of an error that callers see.
+func (d *dumper) exported(v reflect.Value) {
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); f.IsExported() && f.Type.Kind() != reflect.Func {
+			d.out.WriteString(", " + f.Name + ": ")
+			d.value(v.Field(i), 0)
+		}
+	}
+}
+
+// ownPackage reports whether a type is of the package under test, in either version.
+func ownPackage(t reflect.Type) bool {
+	in := t.PkgPath()
+	return in != "" && (in == Package || in == OldPackage)
 }
 
 // named are errors that callers compare with, by their names.

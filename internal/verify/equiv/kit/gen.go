@@ -22,6 +22,7 @@ type gen struct {
 	edge   float64 // probability of an edge value
 	huge   bool
 	exempt exemptions
+	sent   []reflect.Value  // channels into which the function sends
 	bytes  []byte           // one array that byte slices of this input share
 	last   string           // the text made before, for one that is like it
 	calls  *strings.Builder // what function arguments were called with
@@ -34,11 +35,16 @@ func newGen(in input) *gen {
 	g := &gen{rand: newDraws(in), huge: in.huge, exempt: in.exempt, calls: new(strings.Builder), words: words}
 	g.edge = 0.25
 	if in.seed < 200 {
-		g.edge = 0.8
+		g.edge = edgeOfFirst
 	}
 	g.bytes = []byte("shared=backing,array of 64 bytes; \xff\xfe 0123456789 @end\n........")
 	return g
 }
+
+// edgeOfFirst is the probability of an edge value in the first inputs, which are small.
+const edgeOfFirst = 0.8
+
+func (g *gen) small() bool { return g.edge == edgeOfFirst }
 
 // args returns one value for each parameter. Input 0 is all zero values.
 func (g *gen) args(fn reflect.Type) []reflect.Value {
@@ -75,9 +81,9 @@ func (g *gen) value(t reflect.Type, depth int) reflect.Value {
 	case reflect.Bool:
 		v.SetBool(g.rand.IntN(2) == 1)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		v.SetInt(g.integer(t.Bits()))
+		v.SetInt(g.integer(t))
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		v.SetUint(uint64(g.integer(t.Bits())) & (math.MaxUint64 >> (64 - t.Bits())))
+		v.SetUint(uint64(g.integer(t)) & (math.MaxUint64 >> (64 - t.Bits())))
 		if !g.huge && v.Uint() > 1<<20 {
 			v.SetUint(v.Uint() % 300)
 		}
@@ -106,6 +112,8 @@ func (g *gen) value(t reflect.Type, depth int) reflect.Value {
 		if g.rand.Float64() > 0.1 {
 			v.Set(g.function(t))
 		}
+	case reflect.Chan:
+		g.channel(v, depth)
 	case reflect.Interface:
 		if kinds := g.implementers(t); len(kinds) > 0 && g.rand.Float64() > 0.1 {
 			v.Set(g.value(kinds[g.rand.IntN(len(kinds))], depth+1))
@@ -114,14 +122,24 @@ func (g *gen) value(t reflect.Type, depth int) reflect.Value {
 	return v
 }
 
+// mostLength is the greatest number that may be a length although it is huge.
+const mostLength = 1 << 24
+
 var smallEdges = []int64{0, 1, -1, 2, 3, 7, 8, 9, 10, 15, 16, 31, 32, 33, 63, 64, 65, 99, 100, 127, 128, 255, 256, 1000}
 
 // integer returns a number that fits bits. Unless huge it stays small: it may
 // be a length or a loop bound. The huge ones that fit no 32 bits are beyond 1<<48,
 // the most bytes that the runtime tries to get: less would end the process.
-func (g *gen) integer(bits int) int64 {
+func (g *gen) integer(t reflect.Type) int64 {
+	bits := t.Bits()
 	var n int64
 	switch {
+	case g.huge && len(g.words.Wide) > 0 && g.rand.Float64() < 0.3:
+		if n = g.words.Wide[g.rand.IntN(len(g.words.Wide))] + int64(g.rand.IntN(3)) - 1; t.Kind() == reflect.Int && n > mostLength {
+			n = -n
+		}
+	case g.huge && t.Kind() != reflect.Int && g.rand.Float64() < 0.4: // of any size, since it is no length
+		n = int64(g.rand.Uint64() >> g.rand.IntN(64))
 	case g.huge:
 		n = []int64{math.MinInt64, math.MaxInt64, math.MinInt32, math.MaxInt32, 1 << 50, -1 << 50, math.MinInt64 + 1, int64(g.rand.Uint64())}[g.rand.IntN(8)]
 	case len(g.words.Ints) > 0 && g.rand.Float64() < 0.3:
@@ -169,6 +187,8 @@ func (g *gen) freshText() string {
 		return g.likeWords()
 	}
 	switch x := g.rand.Float64(); {
+	case x > 0.99 && !g.small():
+		return g.word(g.length(1 << 12))
 	case x < g.edge:
 		return textEdges[g.rand.IntN(len(textEdges))]
 	case x < 0.85:
@@ -177,6 +197,16 @@ func (g *gen) freshText() string {
 		return textEdges[g.rand.IntN(len(textEdges))] + g.word(g.rand.IntN(12)) + textEdges[g.rand.IntN(len(textEdges))]
 	}
 	return strings.Repeat(g.word(1+g.rand.IntN(9)), 1+g.rand.IntN(500))
+}
+
+// length is a number up to limit that the code under test has, one more or less, or any.
+func (g *gen) length(limit int) int {
+	if len(g.words.Ints) > 0 && g.rand.IntN(2) == 0 {
+		if n := g.words.Ints[g.rand.IntN(len(g.words.Ints))] + int64(g.rand.IntN(3)) - 1; n >= 0 && n <= int64(limit) {
+			return int(n)
+		}
+	}
+	return g.rand.IntN(limit)
 }
 
 // word is n bytes of an alphabet that is small, so that matches happen.
@@ -204,6 +234,8 @@ func (g *gen) slice(v reflect.Value, depth int) {
 	case x < 0.2:
 	case x < 0.8:
 		n, spare = 1+g.rand.IntN(5), g.rand.IntN(4)
+	case x > 0.98 && !g.small():
+		n, spare = g.length(600), g.rand.IntN(20)
 	default:
 		n, spare = g.rand.IntN(70), g.rand.IntN(20)
 	}
@@ -258,6 +290,9 @@ func (g *gen) fields(v reflect.Value, depth int) {
 	for i := range v.NumField() {
 		f := v.Field(i)
 		g.madeUp = g.madeUp || !v.Type().Field(i).IsExported()
+		if f.Kind() == reflect.Chan {
+			continue // who has the other end is not known
+		}
 		open := reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
 		open.Set(g.value(f.Type(), depth+1))
 	}
@@ -304,6 +339,7 @@ func (f *failure) Error() string { return fmt.Sprintf("failure %d", f.code) }
 var errPlain = errors.New("plain error")
 
 var (
+	intType      = reflect.TypeFor[int]()
 	errorType    = reflect.TypeFor[error]()
 	anyType      = reflect.TypeFor[any]()
 	stringerType = reflect.TypeFor[fmt.Stringer]()
@@ -316,6 +352,8 @@ var (
 // kind that matters, and types of the standard library that cannot be built
 // field by field.
 var knownTypes = []reflect.Type{errorType, anyType, stringerType, readerType, writerType, contextType,
+	reflect.TypeFor[io.ReadCloser](), reflect.TypeFor[io.WriteCloser](), reflect.TypeFor[io.Closer](), reflect.TypeFor[io.ReadWriter](), reflect.TypeFor[io.ReadWriteCloser](),
+	reflect.TypeFor[io.ReadSeeker](), reflect.TypeFor[io.ReaderAt](), reflect.TypeFor[io.RuneReader](), reflect.TypeFor[io.RuneScanner](), reflect.TypeFor[io.ByteScanner](), reflect.TypeFor[io.ByteWriter](),
 	reflect.TypeFor[io.ByteReader](), reflect.TypeFor[io.StringWriter](),
 	reflect.TypeFor[*bytes.Buffer](), reflect.TypeFor[*strings.Builder](), reflect.TypeFor[*bytes.Reader](), reflect.TypeFor[*strings.Reader](),
 	reflect.TypeFor[*bufio.Reader](), reflect.TypeFor[*bufio.Writer](), reflect.TypeFor[*bufio.Scanner](),
@@ -340,19 +378,23 @@ func (g *gen) known(t reflect.Type) reflect.Value {
 	case errorType:
 		return reflect.ValueOf([]error{errPlain, io.EOF, &failure{g.rand.IntN(3)}, fmt.Errorf("wrapped: %w", errPlain)}[g.rand.IntN(4)])
 	case anyType:
-		all := []any{g.text(), int(g.integer(64)), g.float(), g.rand.IntN(2) == 0, text("x"), errPlain, []byte(g.text()),
-			struct{ A, B int }{1, 2}, (*failure)(nil), uint8(g.integer(8)), 'x', []string{"a", "b"},
-			g.integer(64), []any{}, []any{g.text(), int(g.integer(64)), nil}, map[string]any{g.text(): g.text(), "b": nil}, []int(nil)}
+		all := []any{g.text(), int(g.integer(intType)), g.float(), g.rand.IntN(2) == 0, text("x"), errPlain, []byte(g.text()),
+			struct{ A, B int }{1, 2}, (*failure)(nil), uint8(g.integer(intType)), 'x', []string{"a", "b"},
+			g.integer(intType), []any{}, []any{g.text(), int(g.integer(intType)), nil}, map[string]any{g.text(): g.text(), "b": nil}, []int(nil)}
 		return reflect.ValueOf(all[g.rand.IntN(len(all))])
 	case stringerType:
 		return reflect.ValueOf(text(g.text()))
 	case contextType:
-		return reflect.ValueOf(context.Background())
+		return reflect.ValueOf(g.context())
 	case readerType:
 		return reflect.ValueOf(g.reader())
 	case writerType, reflect.TypeFor[io.StringWriter]():
 		return reflect.ValueOf(&sink{room: g.room()})
-	case reflect.TypeFor[io.ByteReader]():
+	case reflect.TypeFor[io.ReadCloser](), reflect.TypeFor[io.WriteCloser](), reflect.TypeFor[io.Closer](), reflect.TypeFor[io.ReadWriter](), reflect.TypeFor[io.ReadWriteCloser]():
+		return reflect.ValueOf(&closing{sink: sink{room: g.room()}, r: g.reader(), calls: g.calls, fails: g.rand.Float64() < 0.2})
+	case reflect.TypeFor[io.ByteWriter]():
+		return reflect.ValueOf(bytes.NewBufferString(g.text()))
+	case reflect.TypeFor[io.ByteReader](), reflect.TypeFor[io.ReadSeeker](), reflect.TypeFor[io.ReaderAt](), reflect.TypeFor[io.RuneReader](), reflect.TypeFor[io.RuneScanner](), reflect.TypeFor[io.ByteScanner]():
 		return reflect.ValueOf(strings.NewReader(g.text()))
 	}
 	return reflect.ValueOf(g.standard(t))
@@ -380,7 +422,7 @@ func (g *gen) standard(t reflect.Type) any {
 	case strings.Builder:
 		return strings.Builder{}
 	case time.Time:
-		return time.Unix(g.rand.Int64N(4e9), g.rand.Int64N(1e9)).UTC()
+		return g.time()
 	}
 	return g.duration() // the only one left of knownTypes
 }
@@ -425,7 +467,9 @@ func (s *sink) WriteString(p string) (int, error) { return s.Write([]byte(p)) }
 // reader returns text whole, in short reads, or ending in an error.
 func (g *gen) reader() io.Reader {
 	r := strings.NewReader(g.text())
-	switch g.rand.IntN(5) {
+	switch g.rand.IntN(6) {
+	case 5:
+		return &last{r}
 	case 0:
 		return &short{r, nil}
 	case 1:
@@ -476,7 +520,9 @@ func unsupported(t reflect.Type, inside []reflect.Type) string {
 	}
 	inside = append(inside, t)
 	switch t.Kind() {
-	case reflect.Chan, reflect.UnsafePointer, reflect.Interface:
+	case reflect.Chan:
+		return unsupported(t.Elem(), inside)
+	case reflect.UnsafePointer, reflect.Interface:
 		return fmt.Sprintf("no values of type %v can be generated", t)
 	case reflect.Slice, reflect.Array, reflect.Pointer:
 		return unsupported(t.Elem(), inside)

@@ -292,7 +292,7 @@ func (c Case) undetermined() Result {
 }
 
 // hugeInputs is small: each of them exercises the same overflow checks.
-const hugeInputs = 40
+const hugeInputs = 160
 
 func (c Case) runHuge(limits Limits, r *Result) {
 	for i := range hugeInputs {
@@ -376,7 +376,7 @@ func (c Case) compare(limits Limits, in input) compared {
 		got.differs = c.owned(limits, in, old)
 		got.owned = got.differs != ""
 	}
-	if got.differs == "" && got.lines == "" && old.after+old.observed != now.after+now.observed && old.framesText() != now.framesText() {
+	if got.differs == "" && got.lines == "" && old.text() == now.text() && old.after+old.observed != now.after+now.observed && old.framesText() != now.framesText() {
 		got.frames = fmt.Sprintf("on %s: %s", old.before, firstDifference(old.framesText(), now.framesText()))
 	}
 	return got
@@ -602,11 +602,26 @@ func call(f any, in input, limit time.Duration) outcome {
 		if len(p.args) > 0 && isMade(p.args[0].Type()) {
 			next.args[0] = p.args[0] // what a method reuses belongs to its receiver, mostly
 		}
-		next.run()
-		o.unstable = dumpAll(o.results, o.exempt.ofResults()) != o.snapshot
+		ran := make(chan struct{})
+		go func() {
+			defer close(ran)
+			next.run()
+		}()
+		select {
+		case <-ran:
+			o.unstable = dumpAll(o.results, o.exempt.ofResults()) != o.snapshot
+		case <-time.After(limit): // that input is one of its own
+		}
 	}
 	observed := make(chan string, 1)
-	go func() { observed <- p.gen.observe(p.args, p.results) }()
+	go func() {
+		text := p.gen.observe(p.args, p.results)
+		if in.seed%scribbled == 1 && len(makers) > 0 && !o.panicked {
+			scribble(slices.DeleteFunc(slices.Clone(p.args), func(v reflect.Value) bool { return isMade(v.Type()) }))
+			text += "\nafter a caller has written into the arguments" + p.gen.observe(p.args, nil)
+		}
+		observed <- text
+	}()
 	select {
 	case o.observed = <-observed:
 	case <-time.After(limit):
@@ -663,6 +678,6 @@ func (p *prepared) outcome() outcome {
 	if !p.exempt.shared {
 		o.after += "\nshared memory " + sharing(p.memory, p.results)
 	}
-	o.after += "\ncalls " + p.calls.String()
+	o.after += "\ncalls " + p.calls.String() + p.gen.received()
 	return o
 }

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 )
 
 func TestMain(m *testing.M) {
@@ -188,7 +189,7 @@ func TestSkipped(t *testing.T) {
 		c    Case
 		want string
 	}{
-		{Case{Name: "chan", Old: func(c chan int) {}, New: func(c chan int) {}}, "chan int"},
+		{Case{Name: "pointer", Old: func(unsafe.Pointer) {}, New: func(unsafe.Pointer) {}}, "unsafe.Pointer"},
 		{Case{Name: "interface", Old: func(c io.Seeker) {}, New: func(c io.Seeker) {}}, "io.Seeker"},
 		{Case{Name: "foreign struct", Old: func(f *os.File) {}, New: func(f *os.File) {}}, "os.File"},
 		{Case{Name: "type changed", Old: func() *pair { return nil }, New: func() pair { return pair{} }}, "type changed"},

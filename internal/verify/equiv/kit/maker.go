@@ -145,10 +145,15 @@ func (g *gen) try(f reflect.Value, depth int) (out []reflect.Value, ok bool) {
 // what it does.
 func (g *gen) observe(args, results []reflect.Value) string {
 	var out strings.Builder
+	called := g.calls.Len()
 	for i, list := range [][]reflect.Value{args, results} {
 		for _, v := range list {
 			if v.Kind() == reflect.Interface {
 				v = v.Elem()
+			}
+			if v.IsValid() && v.Kind() == reflect.Chan && i == 1 {
+				observeChan(v, &out)
+				continue
 			}
 			if v.IsValid() && v.Kind() == reflect.Func && i == 1 {
 				g.observeFunc(v, &out)
@@ -164,6 +169,9 @@ func (g *gen) observe(args, results []reflect.Value) string {
 			}
 			g.observeOne(v, &out)
 		}
+	}
+	if g.calls.Len() > called {
+		out.WriteString("\nthen calls " + g.calls.String()[called:])
 	}
 	return out.String()
 }

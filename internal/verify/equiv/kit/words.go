@@ -11,6 +11,8 @@ import (
 type Words struct {
 	Strings []string
 	Ints    []int64
+	// Wide are numbers that are too large for a length.
+	Wide []int64
 }
 
 var words Words
