@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"os"
 	"os/exec"
 	"slices"
 	"syscall"
@@ -14,7 +15,16 @@ import (
 // caches warm.
 type cost struct {
 	Target         string
-	Test, New, Old spent // go test -bench, find, and find of the earlier version
+	Load           float64 // of the machine, before
+	Test, New, Old spent   // go test -bench, find, and find of the earlier version
+}
+
+// load is how many processes wanted a processor in the last minute; 0 where that is not
+// known.
+func load() (mean float64) {
+	text, _ := os.ReadFile("/proc/loadavg")
+	_, _ = fmt.Sscan(string(text), &mean)
+	return mean
 }
 
 // spent is time in seconds: until the end, and of all processors by the process
@@ -43,7 +53,7 @@ func measureCosts(ctx context.Context, o *options) error {
 }
 
 func (o *options) cost(ctx context.Context, t target) (cost, error) {
-	c := cost{Target: t.String()}
+	c := cost{Target: t.String(), Load: load()}
 	dir, err := o.folder(ctx, t)
 	if err != nil {
 		return c, err

@@ -10,9 +10,9 @@
 //
 // What was measured is in the file of -state, a line each, and is not measured
 // again: a run that was cut off goes on there. Flags select a part: -part of
-// "sums", "cost", "memory", "truth" and "speed", -only REGEXP of the package,
-// -toolchain REGEXP of the go command. -old
-// names a binary of an earlier version to stand beside.
+// "cost", "speed", "memory", "truth" and "sums", -only REGEXP of the package,
+// -toolchain REGEXP of the go command. -limit ends the measuring and prints what
+// is known. -old names a binary of an earlier version to stand beside.
 //
 // With -cases it prints the table of docs/results/commits.md instead: what find -brief says of
 // the parents of commits in which somebody removed allocations, in repositories that lie in a
@@ -136,18 +136,21 @@ type options struct {
 	gos      *regexp.Regexp // of go commands
 	parts    []string
 	patience time.Duration // with one run over a module
+	limit    time.Duration // of the measuring
 	old      string        // binary of an earlier version; empty for none
 	state    *state
 	bin      string // of this version
 	tmp      string
 }
 
-var allParts = []string{"sums", "cost", "memory", "truth", "speed"}
+// allParts are those of a page, what takes long last.
+var allParts = []string{"cost", "speed", "truth", "memory", "sums"}
 
 func main() {
 	log.SetFlags(log.Ltime)
 	only := flag.String("only", "", "measure only targets that match `REGEXP`")
 	gos := flag.String("toolchain", "", "measure only with go commands that match `REGEXP`")
+	limit := flag.Duration("limit", 24*time.Hour, "end the measuring after this `TIME`")
 	patience := flag.Duration("patience", time.Hour, "interrupt a run over a whole module after this `TIME`")
 	part := flag.String("part", strings.Join(allParts, ","), "measure only these `PARTS`")
 	old := flag.String("old", "", "`BINARY` of an earlier version to stand beside")
@@ -175,7 +178,7 @@ func main() {
 		}
 		return
 	}
-	o := &options{only: match, gos: matchGo, parts: strings.Split(*part, ","), patience: *patience, old: *old}
+	o := &options{only: match, gos: matchGo, parts: strings.Split(*part, ","), patience: *patience, limit: *limit, old: *old}
 	if err := run(ctx, o, *file); err != nil {
 		log.Fatal(err)
 	}
@@ -197,6 +200,8 @@ func run(ctx context.Context, o *options, file string) error {
 	measures := map[string]func(context.Context, *options) error{
 		"sums": measureSums, "cost": measureCosts, "memory": measureMemory, "truth": measureTruth, "speed": measureSpeed,
 	}
+	ctx, cancel := context.WithTimeout(ctx, o.limit)
+	defer cancel()
 	for _, part := range allParts {
 		if !slices.Contains(o.parts, part) || ctx.Err() != nil {
 			continue

@@ -24,6 +24,7 @@ type whole struct {
 	Own      int64   // largest memory of find itself, in MB
 	Tree     int64   // of find and all processes below it together, in MB
 	Left     int     // folders and files left in the temporary folder
+	Load     float64 // of the machine, before
 	Failure  string
 }
 
@@ -74,7 +75,7 @@ func measureMemory(ctx context.Context, o *options) error {
 
 // whole runs find over a module, in a temporary folder of its own.
 func (o *options) whole(ctx context.Context, t target) (whole, error) {
-	w := whole{Target: t.String()}
+	w := whole{Target: t.String(), Load: load()}
 	if t.Module == made {
 		t.Pattern = "./..."
 	}
@@ -125,7 +126,7 @@ func (o *options) whole(ctx context.Context, t target) (whole, error) {
 	}
 	w.Wall = time.Since(start).Seconds()
 	if within.Err() != nil {
-		w.Failure = fmt.Sprintf("interrupted after %v", o.patience)
+		w.Failure = fmt.Sprintf("interrupted after %.0f s", w.Wall)
 	}
 	left, err := os.ReadDir(tmp)
 	w.Left = len(left)

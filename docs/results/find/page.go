@@ -13,9 +13,9 @@ import (
 func writePage(w *bufio.Writer, s *state) {
 	version, _ := exec.Command("go", "env", "GOVERSION").Output() // for the heading only
 	fmt.Fprintf(w, "# find: what is accounted for, and what it costs\n\n")
-	fmt.Fprintf(w, "Made by `go run ./docs/results/find -state=FILE > docs/results/find.md` with %s on %s/%s, %d CPUs, which were busy\n",
+	fmt.Fprintf(w, "Made by `go run ./docs/results/find -state=FILE > docs/results/find.md` with %s on %s/%s, %d CPUs. Where they were\n",
 		strings.TrimSpace(string(version)), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
-	fmt.Fprintf(w, "with other work: wall times say little, the time of all processors and counts do. Every benchmark ran %s operations.\n\n",
+	fmt.Fprintf(w, "busy with other work, as the load before a measurement says, wall times say little; counts, memory and the time of\nall processors do. Every benchmark ran %s operations.\n\n",
 		strings.TrimPrefix(iterations, "-benchtime="))
 	writeSums(w, collected[sums](s, "sums "))
 	writeWhole(w, s)
@@ -155,10 +155,10 @@ func writeWhole(w *bufio.Writer, s *state) {
 	all := collected[whole](s, "whole ")
 	if len(all) > 0 {
 		fmt.Fprintf(w, "## Whole modules\n\n`unheap find ./...`. The promise is 1 GB for find itself, whatever the program under test takes, and the first\ntable within 15 s where 100 packages are asked for.\n\n")
-		fmt.Fprintf(w, "| module | packages | wall s | first line after s | memory of find, MB | with all processes below it, MB | left in the temporary folder | |\n|---|--:|--:|--:|--:|--:|--:|---|\n")
+		fmt.Fprintf(w, "| module | packages | wall s | first line after s | memory of find, MB | with all processes below it, MB | left in the temporary folder | load before | |\n|---|--:|--:|--:|--:|--:|--:|--:|---|\n")
 	}
 	for _, r := range all {
-		fmt.Fprintf(w, "| %s | %d | %.0f | %.1f | %d | %d | %d | %s |\n", cmp.Or(strings.TrimSuffix(r.Target, " ./..."), "?"), r.Packages, r.Wall, r.First, r.Own, r.Tree, r.Left, r.Failure)
+		fmt.Fprintf(w, "| %s | %d | %.0f | %.1f | %d | %d | %d | %.1f | %s |\n", cmp.Or(strings.TrimSuffix(r.Target, " ./..."), "?"), r.Packages, r.Wall, r.First, r.Own, r.Tree, r.Left, r.Load, r.Failure)
 	}
 	var k kill
 	if s.get("kill", &k) {
@@ -172,13 +172,13 @@ func writeCosts(w *bufio.Writer, all []cost) {
 		return
 	}
 	fmt.Fprintf(w, "## Cost\n\nSeconds, the middle one of %d runs in turns with warm caches: until the end, and of all processors. The promise is\n1.5 × `go test -bench`.\n\n", turns)
-	fmt.Fprintf(w, "| target | go test | find | landed version | ratio | go test, CPU | find, CPU | landed version, CPU | ratio, CPU |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprintf(w, "| target | go test | find | landed version | ratio | go test, CPU | find, CPU | landed version, CPU | ratio, CPU | load before |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	var walls, cpus []float64
 	for _, c := range all {
 		wall, cpu := c.New.Wall/c.Test.Wall, c.New.CPU/c.Test.CPU
 		walls, cpus = append(walls, wall), append(cpus, cpu)
-		fmt.Fprintf(w, "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |\n", c.Target,
-			c.Test.Wall, c.New.Wall, c.Old.Wall, wall, c.Test.CPU, c.New.CPU, c.Old.CPU, cpu)
+		fmt.Fprintf(w, "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.1f |\n", c.Target,
+			c.Test.Wall, c.New.Wall, c.Old.Wall, wall, c.Test.CPU, c.New.CPU, c.Old.CPU, cpu, c.Load)
 	}
 	slices.Sort(walls)
 	slices.Sort(cpus)
