@@ -179,6 +179,9 @@ func (b *blocker) joins(o owner) bool {
 		} else if total += size * int64(max(p.n, 1)); total > 1<<10 {
 			return b.Refuse(o.object, "the block would be large")
 		}
+		if b.finalized[types.Unalias(t)] || b.finalized[types.Unalias(b.Info.TypeOf(o.typ))] {
+			return b.Refuse(o.object, "a finalizer or cleanup is set on such objects")
+		}
 		if wide(t) && slices.ContainsFunc(b.Pkg.Types.Imports(), func(imp *types.Package) bool { return imp.Path() == "sync/atomic" }) {
 			return b.Refuse(o.object, "on 32 bit an atomic number of 64 bits has to come first")
 		}
@@ -264,7 +267,7 @@ func (b *blocker) join(o owner) {
 			typ = "[" + strconv.Itoa(p.n) + "]" + typ
 		}
 		decl += indent + "\t" + p.field + " " + typ + "\n"
-		if p.lit != nil && len(p.lit.Elts) > 0 {
+		if p.lit != nil && !b.zeroed(p.lit) {
 			value = all + "." + p.field + " = " + typ + b.Between(p.lit.Lbrace, p.lit.End())
 		}
 		if p.stmt != nil {
@@ -289,6 +292,12 @@ func (b *blocker) join(o owner) {
 		Class:   b.pinned(o),
 		Edits:   edits,
 	})
+}
+
+// zeroed reports whether a literal is the zero value of its type, as that of a map never is.
+func (b *blocker) zeroed(lit *ast.CompositeLit) bool {
+	t := b.Info.TypeOf(lit)
+	return len(lit.Elts) == 0 && (source.IsA[*types.Struct](t) || source.IsA[*types.Array](t))
 }
 
 // owning is the literal of the owner, with what it owns in the block.

@@ -1,5 +1,7 @@
 package owners
 
+import "runtime"
+
 type opts struct{ n int }
 
 type conn struct {
@@ -159,3 +161,31 @@ type Type struct{ elem *node }
 func keyword() *Type {
 	return &Type{elem: &node{}} // want `the object and what it owns .*review: `
 }
+
+type listing map[string]*node
+
+type folder struct {
+	entries *listing
+	name    string
+}
+
+// an empty map is no zero value
+func newFolder(name string) *folder {
+	return &folder{entries: &listing{}, name: name} // want `the folder and what it owns .*review: `
+}
+
+type handle struct{ fd int }
+
+type device struct {
+	h    *handle
+	name string
+}
+
+// nope: a finalizer needs an object of its own
+func open(name string, fd int) *device {
+	d := &device{h: &handle{fd}, name: name} // refused "a finalizer or cleanup is set on such objects"
+	runtime.SetFinalizer(d.h, (*handle).close)
+	return d
+}
+
+func (h *handle) close() {}
