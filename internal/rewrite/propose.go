@@ -14,6 +14,7 @@
 package rewrite
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -287,12 +288,17 @@ func (p *proposer) add(pkg *load.Package, c record.Candidate, pos token.Pos, edi
 }
 
 // undeclared are the local variables whose declaration an edit replaces by a text that does
-// not declare them.
+// not declare them, or not of the type that is written there.
 func undeclared(pkg *load.Package, f *load.File, e analysis.TextEdit) (names []string) {
 	declares := declaredIn(e.NewText)
 	ast.Inspect(f.Syntax, func(n ast.Node) bool {
 		if n == nil || n.End() <= e.Pos || e.End <= n.Pos() {
 			return false
+		}
+		if typ, vars := typeWritten(pkg, n); typ != nil && typ.Pos() < e.End && e.Pos < typ.End() && !bytes.Contains(e.NewText, []byte(types.ExprString(typ))) {
+			for _, id := range vars {
+				names = append(names, id.Name)
+			}
 		}
 		if id, ok := n.(*ast.Ident); ok && e.Pos <= id.Pos() && id.End() <= e.End {
 			if v, ok := pkg.Info.Defs[id].(*types.Var); ok && !v.IsField() && v.Parent() != pkg.Types.Scope() && !slices.Contains(declares, v.Name()) {
@@ -302,6 +308,38 @@ func undeclared(pkg *load.Package, f *load.File, e analysis.TextEdit) (names []s
 		return true
 	})
 	return names
+}
+
+// typeWritten returns the type that a declaration of local variables names, in front of a
+// value or of the braces of a literal, and the variables; nil for other nodes.
+func typeWritten(pkg *load.Package, n ast.Node) (typ ast.Expr, vars []*ast.Ident) {
+	switch n := n.(type) {
+	case *ast.ValueSpec:
+		if len(n.Values) == 1 && n.Type == nil {
+			return typeOfLiteral(n.Values[0]), n.Names
+		}
+		return n.Type, n.Names
+	case *ast.AssignStmt:
+		if id, ok := n.Lhs[0].(*ast.Ident); ok && n.Tok == token.DEFINE && len(n.Lhs) == 1 && len(n.Rhs) == 1 && pkg.Info.Defs[id] != nil {
+			return typeOfLiteral(n.Rhs[0]), []*ast.Ident{id}
+		}
+	}
+	return nil, nil
+}
+
+// typeOfLiteral is T of T{…}, &T{…} and new(T), else nil.
+func typeOfLiteral(e ast.Expr) ast.Expr {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CompositeLit:
+		return e.Type
+	case *ast.UnaryExpr:
+		return typeOfLiteral(e.X)
+	case *ast.CallExpr:
+		if id, ok := e.Fun.(*ast.Ident); ok && id.Name == "new" && len(e.Args) == 1 {
+			return e.Args[0]
+		}
+	}
+	return nil
 }
 
 func (p *proposer) editable(f *load.File) bool {
