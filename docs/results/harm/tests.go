@@ -164,21 +164,19 @@ func (c *corpus) run(ctx context.Context, set []record.Candidate, packages []str
 	if err != nil {
 		return nil, err
 	}
-	over := make(overlay.Set)
-	for name, text := range texts {
-		over[c.paths[name]] = text
+	lay := c.write
+	if c.Name == "std" {
+		lay = c.overlay
 	}
-	dir, err := os.MkdirTemp(c.tmp, "overlay-")
+	flags, undo, err := lay(texts)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, undo())
 	}
-	defer os.RemoveAll(dir)
-	file, err := over.Write(dir)
-	if err != nil {
-		return nil, err
-	}
-	args := append([]string{"test", "-json", "-short", "-timeout=5m", "-overlay=" + file}, packages...)
+	args := slices.Concat([]string{"test", "-json", "-short", "-timeout=5m"}, flags, packages)
 	out, err := gocmd.Command{Args: args, Dir: c.dir, Env: c.environment()}.Run(ctx)
+	if uerr := undo(); uerr != nil {
+		return nil, uerr
+	}
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -187,6 +185,38 @@ func (c *corpus) run(ctx context.Context, set []record.Candidate, packages []str
 		return nil, err
 	}
 	return read(out.Stdout, packages)
+}
+
+// overlay has the go command read texts in place of files, until undo is called.
+func (c *corpus) overlay(texts map[string][]byte) (flags []string, undo func() error, err error) {
+	dir, err := os.MkdirTemp(c.tmp, "overlay-")
+	if err != nil {
+		return nil, func() error { return nil }, err
+	}
+	over := make(overlay.Set)
+	for name, text := range texts {
+		over[c.paths[name]] = text
+	}
+	file, err := over.Write(dir)
+	return []string{"-overlay=" + file}, func() error { return os.RemoveAll(dir) }, err
+}
+
+// write puts texts into the copy of a module, where its tests may read them, until undo is
+// called.
+func (c *corpus) write(texts map[string][]byte) (flags []string, undo func() error, err error) {
+	undo = func() error {
+		var errs []error
+		for name := range texts {
+			errs = append(errs, os.WriteFile(c.paths[name], c.texts[name], 0o666))
+		}
+		return errors.Join(errs...)
+	}
+	for name, text := range texts {
+		if err := os.WriteFile(c.paths[name], text, 0o666); err != nil {
+			return nil, undo, err
+		}
+	}
+	return nil, undo, nil
 }
 
 // read reads the output of go test -json.
