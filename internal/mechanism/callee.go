@@ -171,6 +171,7 @@ var advice = map[string]string{
 	"io.Copy":                                    "use io.CopyBuffer with a buffer that is kept; WriteTo and ReadFrom of the two sides go before it, and may make one",
 	"reflect.New":                                "where the value can be addressed use its Addr, and where the type is known make it without reflect",
 	"reflect.Value.Slice":                        "use reflect.Copy, which needs no slice of it, or a slice of the type itself",
+	"sync.(*Pool).Put":                           "nothing: the list of the pool grows, until it is as long as it gets",
 	"sync.OnceFunc":                              "keep a sync.Once beside the value, and call its Do",
 	"compress/gzip.NewReader":                    "keep the gzip.Reader and Reset it, or take it from a sync.Pool",
 	"compress/gzip.NewWriter":                    "keep the gzip.Writer and Reset it, or take it from a sync.Pool",

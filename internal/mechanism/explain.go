@@ -62,6 +62,8 @@ func explain(s *record.Site, src source, log *Log) {
 	s.Mechanism, s.Why, s.Cause, s.CausePos = m.Name, found.why, f.cause, f.causePos
 	s.Remedy, s.Removable = cmp.Or(cold, f.remedy(m)), string(m.Removable)
 	switch {
+	case strings.HasPrefix(s.Remedy, "nothing: "):
+		s.Removable = string(No)
 	case f.measures(m):
 		s.Remedy, s.Removable = measuring, string(No)
 	case m.Name == Callee && f.foreign():

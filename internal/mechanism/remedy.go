@@ -311,8 +311,12 @@ func (f *facts) boxRemedy() string {
 	return fmt.Sprintf("declare %s with const: no object is made of a constant", v.Name())
 }
 
-// passedRemedy is, of the target of errors.As, to have it only where it is needed.
+// passedRemedy is, of the target of errors.As, to have it only where it is needed, and of
+// what a pool is filled with, to have the pool make it.
 func (f *facts) passedRemedy() string {
+	if f.trail.at.File == "sync/pool.go" {
+		return "it is made for a pool: have its New make one when none is there, in place of filling the pool ahead"
+	}
 	if f.heap == nil || len(f.heap.Flow) == 0 || !strings.HasPrefix(last(f.heap).Expr, "errors.As(") {
 		return ""
 	}

@@ -42,9 +42,16 @@ type growth struct {
 }
 
 // depends reports whether one operation costs another amount than among half as many: by
-// a tenth, and by more than the one object or two that come by chance.
+// a tenth, by more than the one object or two that come by chance, and by what is worth a
+// word.
 func (g growth) depends() bool {
-	return g.differs(g.objects, g.halfObjects, 2) || g.differs(g.bytes, g.halfBytes, 2048)
+	return g.differs(g.objects, g.halfObjects, 2) && g.apart(g.objects, g.halfObjects) >= 0.1 ||
+		g.differs(g.bytes, g.halfBytes, 2048) && g.apart(g.bytes, g.halfBytes) >= 64
+}
+
+// apart is how far the sums over all operations and over half as many are, per operation.
+func (g growth) apart(all, half int64) float64 {
+	return math.Abs(g.workload.PerOp(all) - g.perHalf(half))
 }
 
 // differs compares a sum over all operations with one over half as many.

@@ -27,9 +27,18 @@ func poolBoxPointer() {
 	poolBoxPointers.Put(b) // heap: none
 }
 
+// poolBoxFill fills a pool ahead: what it makes is meant to stay there.
+//
+//go:noinline
+func poolBoxFill() {
+	poolBoxPointers.Put(new([]byte)) // heap: passed 1 // says: it is made for a pool
+	*poolBoxPointers.Get().(*[]byte) = nil
+}
+
 func BenchmarkPoolBox(b *testing.B) {
 	for b.Loop() {
 		poolBoxSlice()
 		poolBoxPointer()
+		poolBoxFill()
 	}
 }
