@@ -95,7 +95,10 @@ func (w *writer) ident(cur inspector.Cursor, id *ast.Ident) (text string, ok boo
 		}
 	case *types.TypeName:
 		if t, ok := types.Unalias(v.Type()).(*types.TypeParam); ok {
-			return w.typeArg(t), true
+			if text = w.typeArg(t); cur.ParentEdgeKind() == edge.CallExpr_Fun {
+				text = grouped(text)
+			}
+			return text, true
 		}
 	}
 	if obj.Parent() == types.Universe {
@@ -248,11 +251,16 @@ func (w *writer) parameterType(i int) string {
 	return w.refuse("a parameter has no type")
 }
 
-func (w *writer) converted(typ, text string) string {
-	if strings.HasPrefix(typ, "*") || strings.HasPrefix(typ, "func") || strings.HasPrefix(typ, "<-") || strings.HasPrefix(typ, "chan") {
-		typ = "(" + typ + ")"
+func (w *writer) converted(typ, text string) string { return grouped(typ) + "(" + text + ")" }
+
+// grouped is a type as it stands in front of the operand of a conversion.
+func grouped(typ string) string {
+	for _, begins := range []string{"*", "func", "<-", "chan"} {
+		if strings.HasPrefix(typ, begins) {
+			return "(" + typ + ")"
+		}
 	}
-	return typ + "(" + text + ")"
+	return typ
 }
 
 // needsParens reports whether an expression must stand in parentheses in the place of the

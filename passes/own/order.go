@@ -138,6 +138,9 @@ func (m *match) check(fillings []filling) string {
 			if it.literal && !f.settled {
 				return "what fills " + name + " is evaluated when a function literal is called, and may be another one then"
 			}
+			if place != ast.Node(m.first(it.hole)) {
+				continue // the same again, and nothing has changed
+			}
 			if it.branch && !f.steady && !inert(f.does) {
 				return "what fills " + name + " may not be evaluated, and has an effect or may panic"
 			}

@@ -48,3 +48,11 @@ func change(list []string) string {
 func packages(b []byte) string {
 	return lib.Hex(b) // refused "afterHexed uses hex, which would be another one here"
 }
+
+type node struct{ next []*node }
+
+// a pointer in a conversion stands in parentheses; a function is not written.
+func pointers(n *node, f []func() int) int {
+	last := n.next[:len(n.next)][len(n.next)-1]    // want "beforeFinal matches"
+	return len(last.next) + f[:len(f)][len(f)-1]() // refused "the type that T stands for cannot be written here"
+}

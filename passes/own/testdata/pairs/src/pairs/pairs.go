@@ -170,3 +170,7 @@ func afterHexed(b []byte) string {
 	hex := enc.EncodeToString(b)
 	return hex
 }
+
+func beforeFinal[T any](list []T) T { return list[:len(list)][len(list)-1] }
+
+func afterFinal[T any](list []T) T { return T(list[len(list)-1]) }
