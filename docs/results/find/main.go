@@ -10,7 +10,7 @@
 //
 // What was measured is in the file of -state, a line each, and is not measured
 // again: a run that was cut off goes on there. Flags select a part: -part of
-// "cost", "speed", "memory", "truth" and "sums", -only REGEXP of the package,
+// "cost", "speed", "memory", "truth", "sums" and "modules", -only REGEXP of the package,
 // -toolchain REGEXP of the go command. -limit ends the measuring and prints what
 // is known. -old names a binary of an earlier version to stand beside.
 //
@@ -144,7 +144,7 @@ type options struct {
 }
 
 // allParts are those of a page, what takes long last.
-var allParts = []string{"cost", "speed", "truth", "memory", "sums"}
+var allParts = []string{"cost", "speed", "memory", "truth", "sums", "modules"}
 
 func main() {
 	log.SetFlags(log.Ltime)
@@ -198,7 +198,8 @@ func run(ctx context.Context, o *options, file string) error {
 		return fmt.Errorf("build unheap: %v (run this from the root of the repository)", err)
 	}
 	measures := map[string]func(context.Context, *options) error{
-		"sums": measureSums, "cost": measureCosts, "memory": measureMemory, "truth": measureTruth, "speed": measureSpeed,
+		"sums": measureSums, "cost": measureCosts, "memory": measureMemory, "modules": measureModules,
+		"truth": measureTruth, "speed": measureSpeed,
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.limit)
 	defer cancel()

@@ -35,11 +35,10 @@ type kill struct {
 	FoldersAfter, ProcessesAfter int
 }
 
-// wholeModules are run as a whole: a module of hundreds of packages that is made for it, this
-// repository, and one of some hundred packages with long tests.
+// wholeModules take long as a whole: this repository, and one of some hundred packages with
+// long tests.
 func wholeModules() []target {
 	return []target{
-		{Module: made},
 		{Pattern: "./..."},
 		{Module: "golang.org/x/tools@v0.52.0", Pattern: "./..."},
 	}
@@ -56,7 +55,16 @@ func measureMemory(ctx context.Context, o *options) error {
 			return err
 		}
 	}
-	for _, t := range wholeModules() {
+	return measureWhole(ctx, o, []target{{Module: made}})
+}
+
+// measureModules runs find over the modules that take long.
+func measureModules(ctx context.Context, o *options) error {
+	return measureWhole(ctx, o, wholeModules())
+}
+
+func measureWhole(ctx context.Context, o *options, modules []target) error {
+	for _, t := range modules {
 		key := fmt.Sprintf("whole %s", t)
 		if !o.only.MatchString(t.String()) || o.state.get(key, new(whole)) {
 			continue
