@@ -312,9 +312,16 @@ func TestHalf(t *testing.T) {
 	for version, env := range toolchains(t) {
 		t.Run(version, func(t *testing.T) {
 			b, dir := module(t, Options{Env: env})
-			run, err := build(t, b, dir, "half").Profile(t.Context(), Select{Bench: ".", Benchtime: "101x", Half: true})
-			if err != nil {
-				t.Fatal(err)
+			x := build(t, b, dir, "half")
+			var run *Run
+			for range 10 { // on a busy machine a run may take too long to be made once more
+				var err error
+				if run, err = x.Profile(t.Context(), Select{Bench: ".", Benchtime: "101x", Half: true}); err != nil {
+					t.Fatal(err)
+				}
+				if !slices.ContainsFunc(run.Workloads, func(w record.Workload) bool { return w.HalfOps == 0 && w.Name != "BenchmarkSlow" }) {
+					break
+				}
 			}
 			checkExact(t, run)
 			sums := phases(run.Profile)
