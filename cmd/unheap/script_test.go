@@ -34,8 +34,11 @@ func TestScript(t *testing.T) {
 }
 
 // condition knows "smalldisk": a script may mount one, in a name space of its
-// own.
+// own; and "python:MODULE": there is a module of Python.
 func condition(name string) (bool, error) {
+	if module, ok := strings.CutPrefix(name, "python:"); ok {
+		return exec.Command("python3", "-c", "import "+module).Run() == nil, nil
+	}
 	if name != "smalldisk" {
 		return false, fmt.Errorf("no condition is called %s", name)
 	}
