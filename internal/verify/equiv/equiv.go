@@ -32,12 +32,12 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go kit/frames.go kit/ends.go kit/count.go
+//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go kit/frames.go kit/ends.go kit/count.go kit/shape.go
 var kitFiles embed.FS
 
 // kitNames are the files of kitFiles.
 func kitNames() []string {
-	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go", "after.go", "frames.go", "ends.go", "count.go"}
+	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go", "after.go", "frames.go", "ends.go", "count.go", "shape.go"}
 }
 
 // TestName is the name of the test that runs the comparison.

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"io/fs"
 	"math"
@@ -41,11 +42,9 @@ func shorten(s string) string {
 	if len(s) <= maxDump {
 		return s
 	}
-	h := uint64(14695981039346656037) // FNV-1a
-	for _, c := range []byte(s[maxDump:]) {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return fmt.Sprintf("%s… and %d bytes more (%x)", s[:maxDump], len(s)-maxDump, h)
+	h, rest := fnv.New64a(), plain(s[maxDump:])
+	io.WriteString(h, rest)
+	return fmt.Sprintf("%s… and %d bytes more (%x)", s[:maxDump], len(rest), h.Sum64())
 }
 
 // visit is a pointer that has been dumped. Types matter: a struct and its

@@ -358,26 +358,29 @@ func (c Case) compare(limits Limits, in input) compared {
 	if !exported(c.Name) && !c.Promised && strings.HasPrefix(old.after, "panic runtime error") {
 		got.madeUp = true // its callers may never pass what it breaks down on
 	}
+	if old.arguments() != now.arguments() && sameShapes(reflect.TypeOf(c.Old), reflect.TypeOf(c.New)) {
+		got.madeUp = true // what earlier calls left behind: each version has package variables of its own
+	}
 	switch {
 	case in.exempt.excuses(old, now):
 		got.excused = true
 	case now.hang:
-		got.differs = fmt.Sprintf("on %s the new version does not return", old.before)
+		got.differs = fmt.Sprintf("on %s the new version does not return", old.on())
 		got.unsteady = c.hangs(limits, in)
 	case old.text() != now.text() && c.LooksAtFrames && !frames.Count && alike(old.text(), now.text()):
-		got.lines = fmt.Sprintf("on %s: %s", old.before, firstDifference(old.text(), now.text()))
+		got.lines = fmt.Sprintf("on %s: %s", old.on(), firstDifference(old.text(), now.text()))
 	case old.text() != now.text():
-		got.differs = fmt.Sprintf("on %s: %s", old.before, firstDifference(old.text(), now.text()))
+		got.differs = fmt.Sprintf("on %s: %s", old.on(), firstDifference(old.text(), now.text()))
 		c.again(limits, in, old, now, &got)
 	case now.unstable && !old.unstable:
-		got.differs = fmt.Sprintf("on %s: the result changes when the function is called again", old.before)
+		got.differs = fmt.Sprintf("on %s: the result changes when the function is called again", old.on())
 		got.unsteady = call(c.Old, in, limits.Call).text() != old.text()
 	case limits.Reachable && in.seed%scribbled == 0 && !in.huge:
 		got.differs = c.owned(limits, in, old)
 		got.owned = got.differs != ""
 	}
 	if got.differs == "" && got.lines == "" && old.text() == now.text() && old.after+old.observed != now.after+now.observed && old.framesText() != now.framesText() {
-		got.frames = fmt.Sprintf("on %s: %s", old.before, firstDifference(old.framesText(), now.framesText()))
+		got.frames = fmt.Sprintf("on %s: %s", old.on(), firstDifference(old.framesText(), now.framesText()))
 	}
 	return got
 }
@@ -407,7 +410,7 @@ func (c Case) owned(limits Limits, in input, old outcome) string {
 			return "" // what a caller writes is seen in the old version too, or it varies
 		}
 	}
-	return fmt.Sprintf("on %s: after a caller has written into the result, another call differs: %s", old.before, firstDifference(old.text(), now))
+	return fmt.Sprintf("on %s: after a caller has written into the result, another call differs: %s", old.on(), firstDifference(old.text(), now))
 }
 
 // hangs reports whether the old version does not return on another try.
@@ -490,7 +493,7 @@ func together(f any, limits Limits, kept []seen) string {
 			for i, p := range calls[g] {
 				s := kept[(i+g*7)%len(kept)]
 				if got := p.outcome(); got.call() != s.after {
-					return fmt.Sprintf("on %s: %s", got.before, firstDifference(s.after, got.call()))
+					return fmt.Sprintf("on %s: %s", got.on(), firstDifference(s.after, got.call()))
 				}
 			}
 		}
@@ -557,6 +560,20 @@ func (o outcome) text() string { return frames.seen(plain(o.after+o.observed), o
 
 // call is the text without what methods say afterwards.
 func (o outcome) call() string { return frames.seen(plain(o.after), o.old, frames.Count) }
+
+// arguments is the text of what the call was given.
+func (o outcome) arguments() string { return frames.seen(plain(o.before), o.old, frames.Count) }
+
+// on is the text of what the call was given, for people: the beginning, if it is long.
+func (o outcome) on() string {
+	if len(o.before) <= maxShown {
+		return o.before
+	}
+	return fmt.Sprintf("%s… and %d bytes more", strings.ToValidUTF8(o.before[:maxShown], ""), len(o.before)-maxShown)
+}
+
+// maxShown bounds what is shown of arguments, in bytes: more is not read.
+const maxShown = 1500
 
 // framesText is the text with what it says of frames, whether that counts or not.
 func (o outcome) framesText() string { return frames.seen(plain(o.after+o.observed), o.old, true) }
