@@ -300,8 +300,11 @@ func (m *match) parts(p, s ast.Node) bool {
 	}
 	pv, sv := reflect.ValueOf(p).Elem(), reflect.ValueOf(s).Elem()
 	for i := range pv.NumField() {
+		if name := pv.Type().Field(i).Name; name == "Obj" || name == "Scope" { // what the parser guesses of names
+			continue
+		}
 		switch x := pv.Field(i).Interface().(type) {
-		case token.Pos, *ast.Object, *ast.CommentGroup, *ast.Scope:
+		case token.Pos, *ast.CommentGroup:
 		case token.Token, string, bool, ast.ChanDir:
 			if x != sv.Field(i).Interface() {
 				return false

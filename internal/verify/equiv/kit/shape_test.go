@@ -28,7 +28,7 @@ func otherLogger(log *string) (read any, maker Maker) {
 		log  *string
 		seen int
 	}
-	f := func() *logger { return &logger{log: log} }
+	f := func() *logger { return &logger{log, 1} }
 	return func(l *logger) string { return "it was " + *l.log }, Maker{Type: reflect.TypeFor[logger](), Funcs: []any{f}}
 }
 
