@@ -60,7 +60,7 @@ var timed = regexp.MustCompile(`\bunheap (fix|prove)\b|-time\b`)
 
 // attempts is how often an example may print something else: now and then the
 // runtime allocates an object for itself within a benchmark, and find says so.
-const attempts = 5
+const attempts = 8
 
 // pages lists the files whose commands are run: the manual, the guide and the pages of the
 // examples.

@@ -202,10 +202,10 @@ func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 }
 
 // inNamedModule reports whether a package is of a module of which one is named.
-func (r *fixing) inNamedModule(path string) bool {
-	module, _ := r.program.ModuleOf(path)
-	return slices.ContainsFunc(r.program.Packages(), func(p *load.Package) bool {
-		named, _ := r.program.ModuleOf(p.Path)
+func (m *measurement) inNamedModule(path string) bool {
+	module, _ := m.program.ModuleOf(path)
+	return slices.ContainsFunc(m.program.Packages(), func(p *load.Package) bool {
+		named, _ := m.program.ModuleOf(p.Path)
 		return p.Named && named == module
 	})
 }

@@ -483,9 +483,14 @@ func (m *measurement) join() {
 	m.workloads, m.sites = m.explained(m.program, m.decisions, m.joiner.Result(m.workloads, m.decisions))
 }
 
-// explained gives each site of a join its reason and its cost.
+// explained gives each site of a join its reason and its cost. Of what no run reached there is
+// what lies in the modules of the named packages.
 func (m *measurement) explained(program *load.Program, decisions []record.Decision, result site.Result) ([]record.Workload, []record.Site) {
-	sites := slices.Concat(result.Sites, result.Unmeasured)
+	unmeasured := slices.DeleteFunc(result.Unmeasured, func(s record.Site) bool {
+		module, _ := program.ModuleOf(s.Package)
+		return module != "" && !m.inNamedModule(s.Package)
+	})
+	sites := slices.Concat(result.Sites, unmeasured)
 	log := mechanism.NewLog(program, decisions)
 	for i := range sites {
 		mechanism.Explain(&sites[i], program, log)
