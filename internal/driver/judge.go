@@ -159,7 +159,7 @@ func (r *fixing) hot() map[string]bool {
 func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 	var packages []*load.Package
 	for _, pkg := range r.program.Packages() {
-		if paths[pkg.Path] && r.program.Own(pkg.Path) && r.inNamedModule(pkg.Path) && !r.proposed[pkg.Path] {
+		if paths[pkg.Path] && r.program.Own(pkg.Path) && inNamedModule(r.program, pkg.Path) && !r.proposed[pkg.Path] {
 			packages = append(packages, pkg)
 		}
 	}
@@ -202,10 +202,10 @@ func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 }
 
 // inNamedModule reports whether a package is of a module of which one is named.
-func (m *measurement) inNamedModule(path string) bool {
-	module, _ := m.program.ModuleOf(path)
-	return slices.ContainsFunc(m.program.Packages(), func(p *load.Package) bool {
-		named, _ := m.program.ModuleOf(p.Path)
+func inNamedModule(program *load.Program, path string) bool {
+	module, _ := program.ModuleOf(path)
+	return slices.ContainsFunc(program.Packages(), func(p *load.Package) bool {
+		named, _ := program.ModuleOf(p.Path)
 		return p.Named && named == module
 	})
 }

@@ -488,7 +488,7 @@ func (m *measurement) join() {
 func (m *measurement) explained(program *load.Program, decisions []record.Decision, result site.Result) ([]record.Workload, []record.Site) {
 	unmeasured := slices.DeleteFunc(result.Unmeasured, func(s record.Site) bool {
 		module, _ := program.ModuleOf(s.Package)
-		return module != "" && !m.inNamedModule(s.Package)
+		return module != "" && !inNamedModule(program, s.Package)
 	})
 	sites := slices.Concat(result.Sites, unmeasured)
 	log := mechanism.NewLog(program, decisions)
