@@ -43,6 +43,7 @@ internal/mcp:
 internal/report/*:                   internal/record internal/mechanism
 passes:                              passes/*
 passes/internal/*:                   passes/internal/* internal/typefact
+passes/direct:                       passes/internal/* passes/own
 passes/*:                            passes/internal/* internal/typefact
 internal/driver:                     anything
 cmd/unheap:                          internal/driver

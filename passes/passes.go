@@ -24,6 +24,7 @@ import (
 	"github.com/unheap/unheap/passes/concreteparam"
 	"github.com/unheap/unheap/passes/convert"
 	"github.com/unheap/unheap/passes/digest"
+	"github.com/unheap/unheap/passes/direct"
 	"github.com/unheap/unheap/passes/equalfold"
 	"github.com/unheap/unheap/passes/errorsas"
 	"github.com/unheap/unheap/passes/filterinplace"
@@ -69,6 +70,7 @@ var Suite = []Rule{
 	split.Rule,
 	appendto.Rule,
 	digest.Rule,
+	direct.Rule,
 	headerkey.Rule,
 	hoist.Rule,
 	block.Rule,

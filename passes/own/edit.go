@@ -190,6 +190,9 @@ func (w *writer) imported(pkg *types.Package, seen map[*types.Package]bool) bool
 func (w *writer) filled(cur inspector.Cursor, i int) string {
 	f := w.fillings[i]
 	text, t := w.Text(f.Expr), w.after().sig.Params().At(i).Type()
+	if ref, ok := f.Expr.(*ast.UnaryExpr); ok && ref.Op == token.AND && !source.Has[*ast.CompositeLit](ref.X) && source.Parens(cur).ParentEdgeKind() == edge.SelectorExpr_X {
+		return w.Text(ref.X) // (&x).M() is x.M()
+	}
 	if w.exact(i) || w.passed(cur, t) || w.plain(cur, i, t) {
 		if needsParens(f.Expr, source.Parens(cur)) && source.Parens(cur) == cur {
 			return "(" + text + ")"
@@ -307,6 +310,34 @@ func (w *writer) result(i int) string {
 		}
 	}
 	return text
+}
+
+// value is what after returns, as it stands in the place of the expression at cur.
+func (w *writer) value(cur inspector.Cursor) string {
+	text, root := w.result(0), w.root()
+	if w.m.negated {
+		text, root = w.negated(text, root)
+	}
+	if needsParens(root, cur) || inHead(cur) && source.Has[*ast.CompositeLit](root) {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// negated says that what after returns does not hold.
+func (w *writer) negated(text string, root ast.Expr) (string, ast.Expr) {
+	switch e := root.(type) {
+	case *ast.UnaryExpr:
+		if e.Op == token.NOT {
+			return strings.TrimPrefix(text, "!"), ast.Unparen(e.X)
+		}
+	case *ast.BinaryExpr:
+		if op := opposite[e.Op]; op != 0 {
+			return w.text(e.X) + " " + op.String() + " " + w.text(e.Y), root
+		}
+		text = "(" + text + ")"
+	}
+	return "!" + text, &ast.UnaryExpr{Op: token.NOT, X: root}
 }
 
 // root is the expression that after returns, or what fills it.

@@ -20,6 +20,8 @@ type match struct {
 	// through are the declarations of variables of the code that stand for their values.
 	through []source.Decl
 	nodes   []corresponding
+	// negated: the code compares by != what the body compares by ==, or the other way round.
+	negated bool
 }
 
 // corresponding are nodes of the body and of the code that match.
@@ -28,6 +30,23 @@ type corresponding struct{ body, code ast.Node }
 func newMatch(b *body, code *source.File) *match {
 	return &match{body: b, code: code, args: make(typeArgs), holes: make([][]ast.Expr, b.sig.Params().Len()), vars: make(map[*types.Var]*types.Var)}
 }
+
+// root reports whether the result of the body matches an expression of the code, or what
+// that is not: a comparison by the other one of == and !=.
+func (m *match) root(s ast.Expr) bool {
+	p := m.resolve(m.results[0])
+	compare, ok := p.(*ast.BinaryExpr)
+	code, ok2 := s.(*ast.BinaryExpr)
+	if !ok || !ok2 || opposite[compare.Op] == 0 || code.Op != opposite[compare.Op] {
+		return m.expr(p, s)
+	}
+	m.negated = true
+	m.nodes = append(m.nodes, corresponding{compare, code})
+	return m.expr(compare.X, code.X) && m.expr(compare.Y, code.Y)
+}
+
+// opposite are the operators that say whether the other one does not hold.
+var opposite = map[token.Token]token.Token{token.EQL: token.NEQ, token.NEQ: token.EQL}
 
 // info is that of the code.
 func (m *match) info() *types.Info { return m.code.Pkg.Info }

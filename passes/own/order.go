@@ -122,6 +122,9 @@ func (m *match) fillings() []filling {
 // arguments evaluated first; empty if it does.
 func (m *match) check(fillings []filling) string {
 	for i, f := range fillings {
+		if name := m.sig.Params().At(i).Name(); slices.Contains(m.varies, name) && m.info().Types[f.Expr].Value != nil {
+			return "a constant fills " + name
+		}
 		if why := m.checkHole(m.sig.Params().At(i).Name(), f, m.holes[i]); why != "" {
 			return why
 		}

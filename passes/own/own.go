@@ -23,9 +23,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // A Source is a type-checked package with a file of pairs.
@@ -49,6 +51,8 @@ type Pair struct {
 	Generic bool
 	// Open are the names of the parameters that are interfaces: anything may be behind them.
 	Open []string
+	// Message and Title are those of its findings.
+	Message, Title string
 	// Caveats are what the user says that the two may differ in, by
 	//
 	//	//unheap:differs KIND in words that a reader can check
@@ -72,13 +76,13 @@ func (p *Pair) Class(notes ...string) rule.Class {
 // Rule is the rewrite, whose fixes have the class.
 func (p *Pair) Rule(class rule.Class) rule.Rule {
 	doc := "// # Analyzer " + p.Before + "\n//\n// " + p.Before + ": write as " + p.After + " does what " + p.Before + " does\n\npackage own\n"
-	a := rule.Analyzer(p.Before, doc, func(pass *rule.Pass) { p.run(pass, class) })
+	a := rule.Analyzer(p.Before, doc, func(pass *rule.Pass) { p.Run(pass, class) })
 	a.URL = ""
 	return rule.Rule{Analyzer: a}
 }
 
-// run looks for what before does in all files but that of the pairs.
-func (p *Pair) run(pass *rule.Pass, class rule.Class) {
+// Run looks for what before does in all files but that of the pairs.
+func (p *Pair) Run(pass *rule.Pass, class rule.Class) {
 	for r := range pass.Runs() {
 		if r.Pass.Fset.File(r.Syntax.FileStart).Name() != p.Pos.Filename {
 			s := &site{Run: r, pair: p, class: class}
@@ -99,9 +103,17 @@ type body struct {
 	// inlined are the values of local variables that stand for them; only of before.
 	inlined map[*types.Var]ast.Expr
 	items   []item
+	calls   []stdlib.Func // that not every version of the library has
+	// varies are the names of parameters that no constant fills: with one before costs nothing.
+	varies []string
 }
 
-// holes are the parameters.
+// Docs are the documentations of both functions, without directives.
+func (p *Pair) Docs() (before, after string) {
+	return strings.TrimSpace(p.before.decl.Doc.Text()), strings.TrimSpace(p.after.decl.Doc.Text())
+}
+
+// hole is the number of the parameter v, -1 if it is none.
 func (b *body) hole(v *types.Var) int {
 	for i := range b.sig.Params().Len() {
 		if b.sig.Params().At(i) == v {

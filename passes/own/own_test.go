@@ -39,7 +39,7 @@ func Test(t *testing.T) {
 	}
 	passtest.Run(t, rule.Rule{Analyzer: rule.Analyzer("own", "// # Analyzer own\n//\n// own: the pairs of the fixtures\n", func(pass *rule.Pass) {
 		for _, p := range pairs {
-			p.run(pass, p.Class())
+			p.Run(pass, p.Class())
 		}
 	})})
 }

@@ -2,7 +2,9 @@ package own
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"path"
 	"slices"
 	"strings"
 
@@ -28,14 +30,14 @@ type site struct {
 func (s *site) search(cur inspector.Cursor) {
 	b := s.pair.before
 	if len(b.stmts) > 0 {
-		for c := range cur.Preorder((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
+		for c := range cur.Preorder((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil), (*ast.IfStmt)(nil)) {
 			s.searchList(c, listOf(c.Node()))
 		}
 		return
 	}
 	for c := range cur.Preorder(b.resolve(b.results[0])) {
 		m := newMatch(b, s.File)
-		if m.expr(b.results[0], c.Node().(ast.Expr)) && s.replaceable(m, c) {
+		if m.root(c.Node().(ast.Expr)) && s.replaceable(m, c) {
 			s.found(c.Node(), func() string { return s.expression(m, c) })
 		}
 	}
@@ -46,6 +48,11 @@ func (s *site) found(n ast.Node, edit func() string) {
 	if s.dry {
 		s.matched = n
 		return
+	}
+	for _, known := range s.pair.after.calls {
+		if !s.Since(n, known.Since, path.Base(known.Path)+"."+known.Name) {
+			return
+		}
 	}
 	if why := edit(); why != "" {
 		s.Refuse(n, why)
@@ -60,6 +67,10 @@ func listOf(n ast.Node) []ast.Stmt {
 		return n.Body
 	case *ast.CommClause:
 		return n.Body
+	case *ast.IfStmt:
+		if n.Init != nil {
+			return []ast.Stmt{n.Init}
+		}
 	}
 	return nil
 }
@@ -71,17 +82,91 @@ func (s *site) replaceable(m *match, cur inspector.Cursor) bool {
 		return false
 	}
 	e := cur.Node().(ast.Expr)
-	if s.Info.Types[e].IsType() || s.File.Pkg.Changes(cur) || !m.args.unify(m.Info.TypeOf(m.results[0]), typeOf(s.Info, e)) {
+	if s.Info.Types[e].IsType() || s.File.Pkg.Changes(cur) || !m.args.unify(m.Info.TypeOf(m.results[0]), typeOf(s.Info, e)) || !s.becomes(m, cur) {
 		return false
 	}
 	switch source.Parens(cur).ParentEdgeKind() {
 	case edge.GoStmt_Call, edge.DeferStmt_Call, edge.SelectorExpr_Sel, edge.KeyValueExpr_Key:
 		return false
 	case edge.ExprStmt_X:
+		if s.pair.after.picked() != nil {
+			return true
+		}
 		call, ok := ast.Unparen(s.pair.after.results[0]).(*ast.CallExpr)
 		return ok && !source.IsConversion(m.Info, call) && !m.Info.Types[call.Fun].IsBuiltin()
 	}
 	return true
+}
+
+// becomes reports whether the value at cur becomes one of the interface that before returns,
+// as the argument of a call, where before returns it as one.
+func (s *site) becomes(m *match, cur inspector.Cursor) bool {
+	want := m.sig.Results().At(0).Type()
+	is := func(b *body) bool { return types.Identical(b.Info.TypeOf(b.results[0]), want) }
+	if len(m.results) != m.sig.Results().Len() || !isInterface(want) || is(m.body) && is(s.pair.after) {
+		return true
+	}
+	call := source.ArgumentOf(cur)
+	if call == nil || s.Info.Types[call.Fun].IsType() || s.Info.Types[call.Fun].IsBuiltin() {
+		return false
+	}
+	sig, ok := source.Core(s.Info.TypeOf(call.Fun)).(*types.Signature)
+	_, i := source.Parens(cur).ParentEdge()
+	return ok && m.args.unify(want, parameter(sig, i, call.Ellipsis.IsValid()))
+}
+
+// picked is the call of which after returns one result, and does nothing else:
+//
+//	_, err := f(x)
+//	return err
+func (b *body) picked() *ast.CallExpr {
+	if len(b.stmts) != 1 || len(b.results) != 1 {
+		return nil
+	}
+	s, ok := b.stmts[0].(*ast.AssignStmt)
+	if !ok || s.Tok != token.DEFINE || len(s.Rhs) != 1 || len(s.Lhs) < 2 {
+		return nil
+	}
+	v, _ := b.LocalVar(b.results[0])
+	for _, e := range s.Lhs {
+		if id := e.(*ast.Ident); id.Name != "_" && b.Info.Defs[id] != v {
+			return nil
+		}
+	}
+	call, _ := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
+	return call
+}
+
+// pick returns what after assigns in the place of the expression at cur, which is all that is
+// assigned to a variable, or is a statement: the call, and what is blank in front of the
+// variable and behind it; nil if it is something else.
+//
+//	err = x     _, err = f(x)
+func (s *site) pick(cur inspector.Cursor) (call *ast.CallExpr, target ast.Expr, format string) {
+	if call = s.pair.after.picked(); call == nil {
+		return nil, nil, ""
+	}
+	switch parent := source.Parens(cur).Parent().Node().(type) {
+	case *ast.ExprStmt:
+		return call, nil, ""
+	case *ast.AssignStmt:
+		if len(parent.Lhs) != 1 || parent.Tok != token.DEFINE && parent.Tok != token.ASSIGN {
+			break
+		}
+		if id, ok := parent.Lhs[0].(*ast.Ident); ok && id.Name == "_" {
+			break
+		}
+		var names []string
+		for _, e := range s.pair.after.stmts[0].(*ast.AssignStmt).Lhs {
+			if name := e.(*ast.Ident).Name; name == "_" {
+				names = append(names, "_")
+			} else {
+				names = append(names, s.Text(parent.Lhs[0]))
+			}
+		}
+		return call, parent.Lhs[0], strings.Join(names, ", ")
+	}
+	return nil, nil, ""
 }
 
 // expression rewrites one expression. It says why not.
@@ -100,7 +185,8 @@ func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
 			stmt = c.Node().(ast.Stmt)
 		}
 	}
-	above := len(hoists) > 0 || len(s.pair.after.stmts) > 0
+	call, target, names := s.pick(cur)
+	above := len(hoists) > 0 || len(s.pair.after.stmts) > 0 && call == nil
 	if above && !lifts {
 		return s.pair.After + " needs a statement, and what is evaluated beside this expression might see it"
 	}
@@ -108,7 +194,7 @@ func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
 		return why
 	}
 	reads := m.reads() || s.pair.after.reads()
-	if !above && (reads || !calls(m.Info, m.resolve(m.results[0])) || !calls(m.Info, s.pair.after.results[0])) {
+	if !above && (reads || !calls(m.Info, m.resolve(m.results[0])) || call == nil && !calls(m.Info, s.pair.after.results[0])) {
 		var operands []ast.Expr
 		for _, f := range fillings {
 			operands = append(operands, f.Expr)
@@ -118,12 +204,17 @@ func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
 		}
 	}
 	w := s.writer(m, cur.Node().Pos(), fillings)
-	lines := append(w.hoist(hoists), w.statements()...)
-	text := w.result(0)
-	if needsParens(w.root(), cur) || inHead(cur) && source.Has[*ast.CompositeLit](w.root()) {
-		text = "(" + text + ")"
+	lines := w.hoist(hoists)
+	var edits []source.TextEdit
+	if call != nil {
+		edits = append(edits, source.ReplaceNode(source.Parens(cur).Node(), w.text(call)))
+	} else {
+		lines = append(lines, w.statements()...)
+		edits = append(edits, source.ReplaceNode(cur.Node(), w.value(cur)))
 	}
-	edits := []source.TextEdit{source.ReplaceNode(cur.Node(), text)}
+	if target != nil {
+		edits = append(edits, source.ReplaceNode(target, names))
+	}
 	if above {
 		edits = append(edits, s.Before(stmt, lines...))
 	}
@@ -203,7 +294,7 @@ func (s *site) tail(cur inspector.Cursor, part []ast.Stmt, next ast.Stmt) {
 	}
 	for c := range below.Preorder(b.resolve(b.results[0])) {
 		m := newMatch(b, s.File)
-		if m.stmts(b.stmts, part) && m.expr(b.results[0], c.Node().(ast.Expr)) && s.replaceable(m, c) {
+		if m.stmts(b.stmts, part) && m.root(c.Node().(ast.Expr)) && s.replaceable(m, c) {
 			s.found(part[0], func() string {
 				if stmt, ok := effect.LiftAs(s.File, c, s.total(m, c)); !ok || stmt != next {
 					return "what is evaluated beside the result might see the difference"
@@ -226,7 +317,7 @@ func (s *site) list(m *match, part []ast.Stmt, tail *inspector.Cursor) (why stri
 	if why != "" {
 		return why
 	}
-	if why := m.moves(part[0], true); why != "" {
+	if why := m.moves(s.inList(part[0]), true); why != "" {
 		return why
 	}
 	if why := s.survives(m, part, tail); why != "" {
@@ -238,17 +329,16 @@ func (s *site) list(m *match, part []ast.Stmt, tail *inspector.Cursor) (why stri
 	var edits []source.TextEdit
 	switch {
 	case tail != nil:
-		text := w.result(0)
-		if needsParens(w.root(), *tail) || inHead(*tail) && source.Has[*ast.CompositeLit](w.root()) {
-			text = "(" + text + ")"
-		}
-		edits = append(edits, source.ReplaceNode(tail.Node(), text))
+		edits = append(edits, source.ReplaceNode(tail.Node(), w.value(*tail)))
 	default:
 		for i, e := range m.results {
 			if v, _ := m.LocalVar(e); !named[i] {
 				lines = append(lines, m.vars[v].Name()+" := "+w.result(i))
 			}
 		}
+	}
+	if len(lines) != 1 && s.inList(part[0]) != part[0] {
+		return s.pair.After + " needs a statement of its own"
 	}
 	if len(lines) > 0 {
 		text := strings.Join(lines, "\n"+s.Indent(part[0].Pos()))
@@ -259,6 +349,15 @@ func (s *site) list(m *match, part []ast.Stmt, tail *inspector.Cursor) (why stri
 		}
 	}
 	return s.report(w, part[0], edits)
+}
+
+// inList is a statement, or the one in whose head it stands.
+func (s *site) inList(stmt ast.Stmt) ast.Stmt {
+	cur, _ := s.Cursor.FindNode(stmt)
+	if head, ok := cur.Parent().Node().(*ast.IfStmt); ok && head.Init == stmt {
+		return head
+	}
+	return stmt
 }
 
 // survives says which variable of the code is missed when the statements are gone.
@@ -312,8 +411,8 @@ func (s *site) report(w *writer, at ast.Node, edits []source.TextEdit) (why stri
 	class := s.class
 	s.Report(rule.Finding{
 		At:      at,
-		Message: s.pair.Before + " matches: " + s.pair.After + " does the same with fewer allocations",
-		Title:   "Write it as " + s.pair.After + " does",
+		Message: s.pair.Message,
+		Title:   s.pair.Title,
 		Class:   class,
 		Edits:   append(edits, w.imports...),
 	})

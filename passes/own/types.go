@@ -192,6 +192,12 @@ func (a typeArgs) takes(p, s types.Type) bool {
 	return isNamed(p) != isNamed(s) && a.unify(p.Underlying(), s.Underlying())
 }
 
+// isInterface reports whether t is an interface, and no type parameter.
+func isInterface(t types.Type) bool {
+	_, isParam := types.Unalias(t).(*types.TypeParam)
+	return types.IsInterface(t) && !isParam
+}
+
 func isUntyped(t types.Type) bool {
 	b, ok := t.(*types.Basic)
 	return ok && b.Info()&types.IsUntyped != 0

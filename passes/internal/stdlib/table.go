@@ -132,6 +132,7 @@ encoding/binary: writes0 panics: PutUvarint PutVarint
 encoding/binary: quiet: Uvarint Varint
 encoding/binary: appends: AppendUvarint AppendVarint
 encoding/binary: since=1.19: AppendUvarint AppendVarint
+encoding/binary: since=1.23: Append Decode
 html: quiet alloc: EscapeString UnescapeString
 net/url: quiet alloc: PathEscape PathUnescape QueryEscape QueryUnescape Parse
 crypto/md5: quiet: Sum

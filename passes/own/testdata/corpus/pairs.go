@@ -15,7 +15,10 @@ func afterEmpty(s string) bool { return s == "" }
 
 func beforeFailed(err error) bool { return err != nil }
 
-func afterFailed(err error) bool { return !(err == nil) }
+func afterFailed(err error) bool {
+	var none error
+	return err != none
+}
 
 func beforeLess(a, b int) bool { return a < b }
 
@@ -96,4 +99,4 @@ func afterCall(s, prefix string) bool { return len(s) >= len(prefix) && s[:len(p
 
 func beforeIs(a, b error) bool { return a == b }
 
-func afterIs(a, b error) bool { return !(b != a) }
+func afterIs(a, b error) bool { return map[error]bool{a: true}[b] }

@@ -74,7 +74,11 @@ func beforeAgain(s string) string { return strings.ToUpper(s) }
 
 func afterAgain(s string) string { return strings.ToUpper(strings.Clone(s)) } // says "afterAgain has what beforeAgain matches"
 
-func beforeBoxed(s string) error { return &strconv.NumError{Func: s} } // says "beforeBoxed returns a .strconv.NumError as a error: let the function have the result .strconv.NumError"
+func beforeBoxed(s string) error {
+	var e strconv.NumError
+	e.Func, e.Num = s, s
+	return &e // says "beforeBoxed returns a .strconv.NumError as a error: let the function have the result .strconv.NumError"
+}
 
 func afterBoxed(s string) error { return nil }
 

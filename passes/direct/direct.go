@@ -1,0 +1,143 @@
+// Package direct defines an analyzer that calls the function of the standard library which
+// does at once what is done through an object, a copy or an interface.
+//
+// Invariant: each of its rewrites is a pair of functions of package pairs, which a test
+// compares on generated inputs, and counts, as package own asks of a user's; a place is
+// rewritten only if it does what the first of them would do there.
+//
+// Model: that of package own. The pairs are type-checked against the part of the library
+// that they mention, so that the rule is the same wherever it runs.
+//
+// What it blurs: what package own does.
+//
+// # Analyzer direct
+//
+// direct: call what does at once what is done through an object, a copy or an interface
+//
+//	binary.Read(bytes.NewReader(b), order, &v)   =>   binary.Decode(b, order, &v)
+//	io.Copy(w, bytes.NewReader(b))               =>   w.Write(b)
+//	http.Post(url, t, bytes.NewReader([]byte(s)))
+//	                                             =>   http.Post(url, t, strings.NewReader(s))
+//	fmt.Fprint(w, s)                             =>   io.WriteString(w, s)
+//	reflect.DeepEqual(names, others)             =>   slices.Equal(names, others) && (names == nil) == (others == nil)
+//	a.String() == b.String()                     =>   a.Equal(b)
+//	re.FindStringSubmatch(s) != nil              =>   re.MatchString(s)
+//	strings.TrimSpace(string(b)) == "on"         =>   string(bytes.TrimSpace(b)) == "on"
+//	[]byte(strings.ToLower(string(b)))           =>   bytes.ToLower(b)
+//	hex.DecodeString(string(b))                  =>   hex.AppendDecode([]byte{}, b)
+//
+// All are in package pairs, each as two functions.
+//
+// Conditions:
+//   - what is written there does what a call of the first function would do, which evaluates
+//     its operands first, once, and from left to right;
+//   - names mean the same there, and the file's Go version has what is called.
+//
+// Class: safe, or review with what stands at the pair.
+package direct
+
+import (
+	"embed"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/own"
+)
+
+//go:embed direct.go pairs/pairs.go api.txt
+var files embed.FS
+
+func text(name string) string {
+	b, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return string(b)
+}
+
+// Rule is the direct rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("direct", text("direct.go"), run),
+	Reasons:  []string{"constructor", "callee", "interface", "bytes-to-string", "string-to-bytes", "unknown-callee"},
+}
+
+func run(pass *rule.Pass) {
+	for _, p := range pairs() {
+		p.Run(pass, p.Class())
+	}
+}
+
+// pairs are those of package pairs, with what they say of themselves.
+var pairs = sync.OnceValue(func() []*own.Pair {
+	list, err := read()
+	if err != nil {
+		panic(err) // a test reads them
+	}
+	for _, p := range list {
+		p.Message, p.Title = p.Docs()
+		p.Message = strings.ToLower(p.Message[:1]) + strings.TrimSuffix(p.Message[1:], ".")
+		p.Title = strings.TrimSuffix(p.Title, ".")
+	}
+	return list
+})
+
+// read type-checks the pairs.
+func read() ([]*own.Pair, error) {
+	const name = "pairs/pairs.go"
+	fset := token.NewFileSet()
+	info := &types.Info{
+		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),
+		Selections: make(map[*ast.SelectorExpr]*types.Selection), Scopes: make(map[ast.Node]*types.Scope), Implicits: make(map[ast.Node]types.Object),
+		Instances: make(map[*ast.Ident]types.Instance), FileVersions: make(map[*ast.File]string),
+	}
+	file, err := parser.ParseFile(fset, name, text(name), parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	sizes := types.SizesFor("gc", "amd64")
+	check := types.Config{Importer: library(), Sizes: sizes}
+	pkg, err := check.Check("pairs", fset, []*ast.File{file}, info)
+	if err != nil {
+		return nil, err
+	}
+	return own.Read(own.Source{
+		Fset: fset, File: file, Files: []*ast.File{file}, Types: pkg, Info: info, Sizes: sizes,
+		ReadFile: func(string) ([]byte, error) { return []byte(text(name)), nil },
+	})
+}
+
+// A parts is the standard library as far as the pairs mention it, by import path.
+type parts map[string]*types.Package
+
+// Import returns the package of a path.
+func (l parts) Import(p string) (*types.Package, error) {
+	if l[p] == nil {
+		return nil, fmt.Errorf("api.txt has nothing of package %s", p)
+	}
+	return l[p], nil
+}
+
+// library type-checks api.txt. A package stands behind those that it imports.
+func library() parts {
+	l := make(parts)
+	for _, part := range strings.Split(text("api.txt"), "\npackage ")[1:] {
+		name, decls, _ := strings.Cut(part, "\n")
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, name, "package "+path.Base(name)+"\n"+decls, 0)
+		if err != nil {
+			panic(err) // a test reads it
+		}
+		check := types.Config{Importer: l, IgnoreFuncBodies: true}
+		if l[name], err = check.Check(name, fset, []*ast.File{file}, nil); err != nil {
+			panic(err) // likewise
+		}
+	}
+	return l
+}

@@ -1,0 +1,288 @@
+//go:build unheap
+
+// Package pairs has the rewrites of the rule direct, each as two functions that do the same:
+// what the body of before… does is done as in the body of after…. What stands above them is
+// what the rule says of a place.
+package pairs
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/netip"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A reader is made for bytes that are at hand.
+//
+//unheap:differs identity where there are too few bytes the error is none of package io
+func beforeDecode(b []byte, order binary.ByteOrder, v any) error {
+	return binary.Read(bytes.NewReader(b), order, v)
+}
+
+// Decode them where they are.
+func afterDecode(b []byte, order binary.ByteOrder, v any) error {
+	_, err := binary.Decode(b, order, v)
+	return err
+}
+
+// A reader is made for bytes that are at hand.
+//
+//unheap:differs identity where there are too few bytes the error is none of package io
+func beforeDecodeBuffer(b []byte, order binary.ByteOrder, v any) error {
+	return binary.Read(bytes.NewBuffer(b), order, v)
+}
+
+// Decode them where they are.
+func afterDecodeBuffer(b []byte, order binary.ByteOrder, v any) error {
+	_, err := binary.Decode(b, order, v)
+	return err
+}
+
+// A reader is made for bytes that are at hand.
+//
+//unheap:differs writes the writer sees no Write if there are no bytes, may not be nil, and must say itself if it has written too few
+func beforeCopyBytes(w io.Writer, b []byte) { io.Copy(w, bytes.NewReader(b)) }
+
+// Write them.
+func afterCopyBytes(w io.Writer, b []byte) { w.Write(b) }
+
+// A reader is made for bytes that are at hand.
+//
+//unheap:differs writes the writer sees a Write of nothing if there are no bytes, may not be nil, and must say itself if it has written too few
+func beforeCopyBytesError(w io.Writer, b []byte) error {
+	_, err := io.Copy(w, bytes.NewReader(b))
+	return err
+}
+
+// Write them.
+func afterCopyBytesError(w io.Writer, b []byte) error {
+	_, err := w.Write(b)
+	return err
+}
+
+// A reader is made for a text that is at hand.
+//
+//unheap:differs writes the writer sees a Write of nothing if there is no text, may not be nil, and must say itself if it has written too little
+func beforeCopyText(w io.Writer, s string) { io.Copy(w, strings.NewReader(s)) }
+
+// Write it.
+func afterCopyText(w io.Writer, s string) { io.WriteString(w, s) }
+
+// A reader is made for a text that is at hand.
+//
+//unheap:differs writes the writer sees a Write of nothing if there is no text, may not be nil, and must say itself if it has written too little
+func beforeCopyTextError(w io.Writer, s string) error {
+	_, err := io.Copy(w, strings.NewReader(s))
+	return err
+}
+
+// Write it.
+func afterCopyTextError(w io.Writer, s string) error {
+	_, err := io.WriteString(w, s)
+	return err
+}
+
+// A text is copied to be read.
+//
+//unheap:differs contract who asks for the type of the reader finds another one
+func beforeReadText(s string) io.Reader { return bytes.NewReader([]byte(s)) }
+
+// Read it where it is.
+func afterReadText(s string) io.Reader { return strings.NewReader(s) }
+
+// A text is copied to be read.
+//
+//unheap:differs contract who asks for the type of the reader finds another one
+func beforeReadTextBuffer(s string) io.Reader { return bytes.NewBuffer([]byte(s)) }
+
+// Read it where it is.
+func afterReadTextBuffer(s string) io.Reader { return strings.NewReader(s) }
+
+// A text is copied to be read.
+//
+//unheap:differs contract who asks for the type of the reader finds another one
+func beforeReadTextString(s string) io.Reader { return bytes.NewBufferString(s) }
+
+// Read it where it is.
+func afterReadTextString(s string) io.Reader { return strings.NewReader(s) }
+
+// Bytes are copied to be read.
+//
+//unheap:differs sharing what changes the bytes before they are read is seen
+//unheap:differs contract who asks for the type of the reader finds another one
+func beforeReadBytes(b []byte) io.Reader { return strings.NewReader(string(b)) }
+
+// Read them where they are.
+func afterReadBytes(b []byte) io.Reader { return bytes.NewReader(b) }
+
+// A text is put into an interface to be written.
+//
+//unheap:differs writes a writer with a method WriteString gets the text there
+//unheap:varies s
+func beforeFprint(w io.Writer, s string) (int, error) { return fmt.Fprint(w, s) }
+
+// Write it.
+func afterFprint(w io.Writer, s string) (int, error) { return io.WriteString(w, s) }
+
+// Slices are put into interfaces to be compared.
+func beforeSameBytes[B ~[]byte](a, b B) bool { return reflect.DeepEqual(a, b) }
+
+// Compare the bytes.
+func afterSameBytes[B ~[]byte](a, b B) bool { return bytes.Equal(a, b) && (a == nil) == (b == nil) }
+
+// Slices are put into interfaces to be compared.
+func beforeSameSlice[E ~string | ~bool | ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint16 | ~uint32 | ~uint64, S ~[]E](a, b S) bool {
+	return reflect.DeepEqual(a, b)
+}
+
+// Compare the elements.
+func afterSameSlice[E ~string | ~bool | ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint16 | ~uint32 | ~uint64, S ~[]E](a, b S) bool {
+	return slices.Equal(a, b) && (a == nil) == (b == nil)
+}
+
+// Maps are compared by reflection.
+func beforeSameMap[K ~string | ~bool | ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64, V ~string | ~bool | ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64, M ~map[K]V](a, b M) bool {
+	return reflect.DeepEqual(a, b)
+}
+
+// Compare the entries.
+func afterSameMap[K ~string | ~bool | ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64, V ~string | ~bool | ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64, M ~map[K]V](a, b M) bool {
+	return maps.Equal(a, b) && (a == nil) == (b == nil)
+}
+
+// Texts of addresses are made to be compared.
+func beforeSameIP(a, b net.IP) bool { return a.String() == b.String() }
+
+// Compare the addresses.
+func afterSameIP(a, b net.IP) bool { return a.Equal(b) }
+
+// Texts of addresses are made to be compared.
+func beforeSameHardware(a, b net.HardwareAddr) bool { return a.String() == b.String() }
+
+// Compare the addresses.
+func afterSameHardware(a, b net.HardwareAddr) bool { return bytes.Equal(a, b) }
+
+// Texts of addresses are made to be compared.
+func beforeSameAddr(a, b netip.Addr) bool { return a.String() == b.String() }
+
+// Compare the addresses.
+func afterSameAddr(a, b netip.Addr) bool { return a == b }
+
+// A list of matches is made to see whether there is one.
+func beforeMatchSubmatch(re *regexp.Regexp, s string) bool { return re.FindStringSubmatch(s) != nil }
+
+// Ask whether it matches.
+func afterMatchSubmatch(re *regexp.Regexp, s string) bool { return re.MatchString(s) }
+
+// A list of matches is made to see whether there is one.
+func beforeMatchSubmatches(re *regexp.Regexp, s string) bool {
+	return len(re.FindStringSubmatch(s)) == 0
+}
+
+// Ask whether it matches.
+func afterMatchSubmatches(re *regexp.Regexp, s string) bool { return !re.MatchString(s) }
+
+// A list of matches is made to see whether there is one.
+func beforeMatchSubmatchesSome(re *regexp.Regexp, s string) bool {
+	return len(re.FindStringSubmatch(s)) > 0
+}
+
+// Ask whether it matches.
+func afterMatchSubmatchesSome(re *regexp.Regexp, s string) bool { return re.MatchString(s) }
+
+// A list of matches is made to see whether there is one.
+func beforeMatchAll(re *regexp.Regexp, s string) bool { return len(re.FindAllString(s, -1)) == 0 }
+
+// Ask whether it matches.
+func afterMatchAll(re *regexp.Regexp, s string) bool { return !re.MatchString(s) }
+
+// A list of matches is made to see whether there is one.
+func beforeMatchAllSome(re *regexp.Regexp, s string) bool { return len(re.FindAllString(s, -1)) > 0 }
+
+// Ask whether it matches.
+func afterMatchAllSome(re *regexp.Regexp, s string) bool { return re.MatchString(s) }
+
+// A list of matches is made to see whether there is one.
+func beforeMatchBytes(re *regexp.Regexp, b []byte) bool { return re.FindSubmatch(b) != nil }
+
+// Ask whether it matches.
+func afterMatchBytes(re *regexp.Regexp, b []byte) bool { return re.Match(b) }
+
+// Bytes are copied to be compared.
+func beforeTrimmed(b []byte, s string) bool { return strings.TrimSpace(string(b)) == s }
+
+// Compare them where they are.
+func afterTrimmed(b []byte, s string) bool { return string(bytes.TrimSpace(b)) == s }
+
+// Bytes are copied for each step.
+func beforeLower(b []byte) []byte { return []byte(strings.ToLower(string(b))) }
+
+// Stay with bytes.
+func afterLower(b []byte) []byte { return bytes.ToLower(b) }
+
+// Bytes are copied for each step.
+func beforeUpper(b []byte) []byte { return []byte(strings.ToUpper(string(b))) }
+
+// Stay with bytes.
+func afterUpper(b []byte) []byte { return bytes.ToUpper(b) }
+
+// A text is copied for each step.
+//
+//unheap:differs retention who keeps the text may keep all of the one that it is a part of
+func beforeLowerText(s string) string { return string(bytes.ToLower([]byte(s))) }
+
+// Stay with the text.
+func afterLowerText(s string) string { return strings.ToLower(s) }
+
+// A text is copied for each step.
+//
+//unheap:differs retention who keeps the text may keep all of the one that it is a part of
+func beforeUpperText(s string) string { return string(bytes.ToUpper([]byte(s))) }
+
+// Stay with the text.
+func afterUpperText(s string) string { return strings.ToUpper(s) }
+
+// A text is copied for each step.
+//
+//unheap:differs retention who keeps the text keeps all of the one that it is a part of
+func beforeTrimText(s string) string { return string(bytes.TrimSpace([]byte(s))) }
+
+// Stay with the text.
+func afterTrimText(s string) string { return strings.TrimSpace(s) }
+
+// Bytes are copied to be decoded.
+func beforeDecodeHex(b []byte) ([]byte, error) { return hex.DecodeString(string(b)) }
+
+// Decode them where they are.
+func afterDecodeHex(b []byte) ([]byte, error) { return hex.AppendDecode([]byte{}, b) }
+
+// An encoder is made to write bytes that are at hand.
+//
+//unheap:differs uncaught-panic a nil Encoding panics even where there is nothing to encode
+func beforeEncodeBase64(enc *base64.Encoding, out *bytes.Buffer, b []byte) {
+	e := base64.NewEncoder(enc, out)
+	e.Write(b)
+	e.Close()
+}
+
+// Append their text to the buffer.
+func afterEncodeBase64(enc *base64.Encoding, out *bytes.Buffer, b []byte) {
+	out.Write(enc.AppendEncode(out.AvailableBuffer(), b))
+}
+
+// An encoder is made to write bytes that are at hand.
+func beforeEncodeHex(out *bytes.Buffer, b []byte) { hex.NewEncoder(out).Write(b) }
+
+// Append their text to the buffer.
+func afterEncodeHex(out *bytes.Buffer, b []byte) {
+	out.Write(hex.AppendEncode(out.AvailableBuffer(), b))
+}

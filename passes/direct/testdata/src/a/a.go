@@ -1,0 +1,125 @@
+package a
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"reflect"
+	"regexp"
+	"strings"
+)
+
+var errShort = errors.New("short")
+
+type header struct{ Kind, Size uint16 }
+
+func decode(b []byte) (*header, error) {
+	var h header
+	if err := binary.Read(bytes.NewReader(b), binary.BigEndian, &h); err != nil { // want "a reader is made .*review: where there"
+		return nil, errShort
+	}
+	return &h, nil
+}
+
+func decodeBelow(b []byte) (h header, err error) {
+	r := bytes.NewBuffer(b[2:])
+	err = binary.Read(r, binary.LittleEndian, &h) // want "a reader is made .*review: where there"
+	return h, err
+}
+
+func decodeTail(b []byte, h *header) error {
+	return binary.Read(bytes.NewReader(b), binary.LittleEndian, h) // want "a reader is made .*review: where there"
+}
+
+func decodeOnly(b []byte, h *header) {
+	binary.Read(bytes.NewReader(b), binary.LittleEndian, h) // want "a reader is made .*review: where there"
+}
+
+func copied(w io.Writer, b []byte, s string) error {
+	io.Copy(w, bytes.NewReader(b))                            // want "a reader is made for bytes .*review: the writer"
+	if _, err := io.Copy(w, bytes.NewReader(b)); err != nil { // want "a reader is made for bytes .*review: the writer"
+		return err
+	}
+	_, err := io.Copy(w, strings.NewReader(s)) // want "a reader is made for a text .*review: the writer"
+	return err
+}
+
+func posted(url, body string, b []byte) (*http.Response, error) {
+	http.Post(url, "text/plain", bytes.NewBufferString(body))  // want "a text is copied to be read .*review: who asks"
+	http.Post(url, "text/plain", strings.NewReader(string(b))) // want "bytes are copied to be read .*review: what changes"
+	r := bufio.NewReader(bytes.NewReader([]byte(body)))        // want "a text is copied to be read .*review: who asks"
+	r.ReadByte()
+	return http.Post(url, "text/plain", bytes.NewBuffer([]byte(body))) // want "a text is copied to be read .*review: who asks"
+}
+
+func printed(w io.Writer, s string) {
+	fmt.Fprint(w, s)          // want "put into an interface .*review: a writer with"
+	fmt.Fprint(w, "constant") // refused "a constant fills s"
+}
+
+func same(a, b []string, m, n map[string]int, x, y net.IP) bool {
+	if !reflect.DeepEqual(a, b) { // want "slices are put into interfaces"
+		return false
+	}
+	if reflect.DeepEqual(m, n) { // want "maps are compared by reflection"
+		return true
+	}
+	return reflect.DeepEqual(x, y) // want "slices are put into interfaces"
+}
+
+func addresses(a, b net.IP, m net.HardwareAddr, x, y netip.Addr) bool {
+	if a.String() != b.String() || x.String() != y.String() { // want "texts of addresses" "texts of addresses"
+		return false
+	}
+	return m.String() == net.HardwareAddr{}.String() // want "texts of addresses"
+}
+
+var word = regexp.MustCompile(`^\w+$`)
+
+func matches(s string, b []byte) int {
+	switch {
+	case word.FindStringSubmatch(s) != nil: // want "a list of matches"
+		return 1
+	case len(word.FindAllString(s, -1)) > 0: // want "a list of matches"
+		return 2
+	case len(word.FindStringSubmatch(s)) == 0: // want "a list of matches"
+		return 3
+	case len(word.FindStringSubmatch(s)) != 0: // want "a list of matches"
+		return 4
+	case word.FindSubmatch(b) == nil: // want "a list of matches"
+		return 5
+	}
+	return 0
+}
+
+func text(b []byte, s string) (string, []byte) {
+	if strings.TrimSpace(string(b)) != s { // want "bytes are copied to be compared"
+		return s, nil
+	}
+	lower := []byte(strings.ToLower(string(b)))      // want "bytes are copied for each step"
+	return string(bytes.TrimSpace([]byte(s))), lower // want "a text is copied for each step .*review: who keeps"
+}
+
+func encoded(buf *bytes.Buffer, enc *base64.Encoding, b []byte) {
+	// want +1 "an encoder is made .*review: a nil Encoding"
+	e := base64.NewEncoder(enc, buf)
+	e.Write(b)
+	e.Close()
+	hex.NewEncoder(buf).Write(b) // want "an encoder is made"
+}
+
+func local(b []byte) string {
+	var out bytes.Buffer
+	hex.NewEncoder(&out).Write(b) // want "an encoder is made"
+	return out.String()
+}
+
+func decodedHex(b []byte) ([]byte, error) { return hex.DecodeString(string(b)) } // want "bytes are copied to be decoded|decode"
