@@ -27,6 +27,11 @@
 //	batch = nil                  =>      batch = batch[:0]
 //	seen = map[string]bool{}             clear(seen)
 //
+// So is a field that a function makes anew in an object that it was given:
+//
+//	c.regions = []region{{from, to}}     c.regions = append(c.regions[:0], region{from, to})
+//	c.names = make([]string, 0, 16)      c.names = slices.Grow(c.names[:0], 16)
+//
 // Buffers are bytes.Buffer; slices that begin empty (var s []T, []T{}, make([]T, 0, n)) and
 // are emptied with [:0]; slices of constant length or len(x), and maps, which are
 // cleared; bufio.Reader and Writer, gzip.Writer, zlib.Writer, and hashes, which are
@@ -51,7 +56,18 @@
 //     to keep nothing; no type of the package that may stand behind it is seen to keep it;
 //   - clear and slices.Grow need go1.21, and the names used must mean what they say.
 //
-// Class: safe, but review where
+// Conditions for a field:
+//   - it is not exported, and no file beside the package, nor a literal without names, mentions it;
+//     what it is set to is new memory, or made of itself;
+//   - the object is the receiver or another parameter, or a variable of the package, and the
+//     function is exported, or called by one that makes no such object;
+//   - no question about the field leads there; each use keeps nothing, or lends it to a call in a
+//     function that does not make it anew; no loop over its elements calls the package.
+//
+// Class of a field: review, "a copy of c shares c.f with it", and where it is lent "who was lent c.f
+// and keeps it sees it overwritten".
+//
+// Class of the others: safe, but review where
 //   - io.Copy gets it together with a type that is not well known: "the other side of
 //     io.Copy must not keep the buffer";
 //   - a Reader or Writer works on something that is not in memory: "what an iteration
@@ -90,6 +106,7 @@ func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		r := &reuser{r}
 		r.anew(cur)
+		r.field(cur)
 		for d := range r.Decls(cur) {
 			if b, ok := r.buffer(d); ok && r.usable(b, d.Cur.Node()) {
 				r.fix(d, b)

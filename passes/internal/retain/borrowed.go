@@ -186,7 +186,7 @@ func (k *Checker) shortened(cur inspector.Cursor) bool {
 		return false
 	}
 	part, ok := ast.Unparen(s.Rhs[i]).(*ast.SliceExpr)
-	return ok && k.Pkg.Is(s.Lhs[i], k.Var) && k.Pkg.Is(part.X, k.Var)
+	return ok && k.is(s.Lhs[i]) && k.is(part.X)
 }
 
 // stored reports whether the slice at cur, or a part of it, is put where it stays.

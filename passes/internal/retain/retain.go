@@ -4,8 +4,8 @@
 // Invariant: [Checker.Lets] says yes only to uses that it knows; a method, function or
 // shape that is not listed here is refused.
 //
-// Model: the buffer is in one local variable, and each use of it is judged alone, by
-// the expression around it.
+// Model: the buffer is in one local variable, or in one field of all objects of a type, and
+// each use of it is judged alone, by the expression around it.
 //
 // What it blurs: writers and readers of other modules are trusted to keep their
 // contract, which forbids them to keep the bytes they are given; see [Trust].
@@ -64,6 +64,7 @@ type Checker struct {
 	Escapes, Copied, Doubted bool
 
 	retains inspector.Cursor // see Retains
+	at      ast.Expr         // the variable, or x.f of a field, at the use that is judged
 }
 
 // All reports whether every use of the variable leaves the buffer reusable.
@@ -79,8 +80,11 @@ func (k *Checker) All() bool {
 
 // Retains is the text of the call, or the first line of the statement, with which All
 // ended because it may retain the variable, or tell it from a new one.
-func (k *Checker) Retains() string {
-	for c := range k.retains.Enclosing() {
+func (k *Checker) Retains() string { return k.Shown(k.retains) }
+
+// Shown is the text of the call, or the first line of the statement, around a use.
+func (k *Checker) Shown(use inspector.Cursor) string {
+	for c := range use.Enclosing() {
 		_, isCall := c.Node().(*ast.CallExpr)
 		_, isStmt := c.Node().(ast.Stmt)
 		if isCall || isStmt {
@@ -88,15 +92,19 @@ func (k *Checker) Retains() string {
 			return text
 		}
 	}
-	return k.Var.Name() // cannot happen: uses of local variables stand in statements
+	return k.Var.Name() // a field in the value of a package's variable
 }
 
 // Lets reports whether one use of the variable retains nothing of its memory, and
 // cannot tell it from a new one.
 func (k *Checker) Lets(use inspector.Cursor) bool {
-	if !k.inTime(use) {
+	if !k.Var.IsField() && !k.inTime(use) {
 		return false
 	}
+	if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
+		use = use.Parent()
+	}
+	k.at, _ = use.Node().(ast.Expr)
 	use = source.Parens(use)
 	switch k.Kind {
 	case EmptySlice, FullSlice, borrowed:
@@ -114,6 +122,15 @@ func (k *Checker) Lets(use inspector.Cursor) bool {
 		return k.method(use)
 	}
 	return !source.IsA[*types.Struct](k.Var.Type()) && k.passed(use)
+}
+
+// is reports whether e is the variable, or the field of what it is a field of at this use.
+func (k *Checker) is(e ast.Expr) bool {
+	if !k.Var.IsField() {
+		return k.Pkg.Is(e, k.Var)
+	}
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok && k.Pkg.Info.Uses[sel.Sel] == k.Var && source.IsPath(sel) && types.ExprString(sel) == types.ExprString(k.at)
 }
 
 // inTime reports whether the use is evaluated where it stands, or, for Deferred, is
@@ -244,7 +261,7 @@ func (k *Checker) shorter(e *ast.SliceExpr) bool {
 		high = ast.Unparen(minus.X)
 	}
 	length, ok := high.(*ast.CallExpr)
-	return ok && e.Max == nil && k.Pkg.Is(e.X, k.Var) && source.IsBuiltin(k.Pkg.Info, length, "len") && k.Pkg.Is(length.Args[0], k.Var)
+	return ok && e.Max == nil && k.is(e.X) && source.IsBuiltin(k.Pkg.Info, length, "len") && k.is(length.Args[0])
 }
 
 // element judges s[i] at cur: its address must not be taken, openly or not.
@@ -356,8 +373,8 @@ func (k *Checker) reassigned(cur inspector.Cursor) bool {
 // madeOf reports whether e is s, s[:n], append(s, …) or strconv.AppendX(s, …).
 func (k *Checker) madeOf(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		return k.Pkg.Info.Uses[e] == k.Var
+	case *ast.Ident, *ast.SelectorExpr:
+		return k.is(e)
 	case *ast.SliceExpr:
 		return e.Low == nil && k.within(e) && k.madeOf(e.X)
 	case *ast.CallExpr:
@@ -382,14 +399,35 @@ func (k *Checker) toItself(cur inspector.Cursor) bool {
 	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN {
 		return false
 	}
-	return k.Pkg.Is(s.Lhs[0], k.Var)
+	return k.is(s.Lhs[0])
 }
 
 // growsIn reports whether the loop over the slice assigns to its variable. The elements
 // that it reads are those of before: an append has moved the slice away from them only if
 // there was no room, and in an old buffer there is.
 func (k *Checker) growsIn(loop *ast.RangeStmt) bool {
-	return k.Kind == EmptySlice && loop.Value != nil && k.Pkg.WrittenIn(k.Var, loop.Body.Pos(), loop.Body.End())
+	if k.Kind != EmptySlice || loop.Value == nil {
+		return false
+	}
+	if k.Var.IsField() {
+		return len(k.Pkg.UsesIn(loop.Body, k.Var)) > 0 || k.callsBack(loop.Body)
+	}
+	return k.Pkg.WrittenIn(k.Var, loop.Body.Pos(), loop.Body.End())
+}
+
+// callsBack reports whether a call in n may come to a function of the package.
+func (k *Checker) callsBack(n ast.Node) bool {
+	for n := range ast.Preorder(n) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || source.IsConversion(k.Pkg.Info, call) || source.IsBuiltin(k.Pkg.Info, call) {
+			continue
+		}
+		fn := source.Func(k.Pkg.Info, call)
+		if fn == nil || fn.Pkg() == k.Pkg.Types || fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // table judges a use of a map.

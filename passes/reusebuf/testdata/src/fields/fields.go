@@ -1,0 +1,72 @@
+package fields
+
+import "io"
+
+type region struct{ from, to int }
+
+type command struct {
+	regions []region
+	names   []string
+	seen    map[string]bool
+	buf     []byte
+	sums    []int
+}
+
+// pool is a free list.
+type pool struct{ free []*command }
+
+func (p *pool) get() *command {
+	if n := len(p.free); n > 0 {
+		c := p.free[n-1]
+		p.free = p.free[:n-1]
+		return c
+	}
+	return new(command)
+}
+
+func (c *command) Set(from, to int) {
+	c.regions = []region{{from, to}} // want "c.regions is made anew each time .*review: "
+}
+
+func (c *command) draw() (n int) {
+	for _, r := range c.regions {
+		n += r.to - r.from
+	}
+	return n
+}
+
+func (c *command) Reset(names []string) {
+	c.names = make([]string, 0, 16)  // want "c.names is made anew each time .*review: "
+	c.seen = make(map[string]bool)   // want "c.seen is made anew each time .*review: "
+	c.buf = make([]byte, 4096)       // want "c.buf is made anew each time .*review: who was lent c.buf and keeps it"
+	c.sums = make([]int, len(names)) // want "c.sums is made anew each time .*review: "
+}
+
+func (c *command) add(name string) {
+	if !c.seen[name] {
+		c.seen[name] = true
+		c.names = append(c.names, name)
+	}
+	for i := range c.sums {
+		c.sums[i]++
+	}
+}
+
+type source interface{ Fill(p []byte) int }
+
+func (c *command) read(s source, r io.Reader) int {
+	r.Read(c.buf)
+	return s.Fill(c.buf)
+}
+
+func use(p *pool) {
+	c := p.get()
+	c.Set(1, 2)
+	c.add("x")
+	c.begin("y")
+	c.draw()
+}
+
+func (c *command) begin(name string) {
+	c.names = []string{name, "end"} // want "c.names is made anew each time .*review: "
+}

@@ -1,0 +1,87 @@
+package fields
+
+type batch struct {
+	items   []int
+	rows    []int
+	kept    []int
+	given   []int
+	Open    []int
+	lazy    []int
+	once    []int
+	bare    []int
+	looped  []int
+	other   []int
+	wrapped []byte
+	send    func([]int)
+}
+
+func (b *batch) Flush() {
+	items := b.items
+	b.items = make([]int, 0, 8) // nope: the old one goes on // refused "items := b.items"
+	go b.send(items)
+}
+
+func (b *batch) FlushRows() {
+	b.send(b.rows)
+	b.rows = make([]int, 0, 8) // nope: it may have been handed over // refused "b.send"
+}
+
+func (b *batch) Kept() []int {
+	b.kept = []int{1, 2} // nope: the caller has it // refused "return b.kept"
+	return b.kept
+}
+
+func (b *batch) Give(list []int) { b.given = list }
+
+func (b *batch) Given() {
+	b.given = []int{1} // nope: the array may be somebody else's // refused "b.given = list"
+}
+
+func (b *batch) Exported() {
+	b.Open = []int{1} // nope: anybody has it
+}
+
+func (b *batch) Lazy() int {
+	if b.lazy == nil {
+		b.lazy = make([]int, 8) // nope: there is none
+	}
+	return len(b.lazy)
+}
+
+func newBatch() *batch {
+	b := &batch{}
+	b.once = make([]int, 0, 8) // nope: b is new
+	b.init()
+	return b
+}
+
+func (b *batch) init() {
+	b.looped = make([]int, 0, 8) // nope: called for a new one only
+	b.once = append(b.once, 1)
+}
+
+func (b batch) Value() int {
+	b.other = []int{1, 2} // nope: a copy of the caller's
+	return len(b.other)
+}
+
+type pair struct{ list, rest []int }
+
+var pairs = []pair{{[]int{1}, nil}}
+
+func (p *pair) Set(n int) {
+	p.list = []int{n} // nope: others set it without its name // refused "literals without names"
+}
+
+func (b *batch) each() {
+	for _, n := range b.bare {
+		b.again(n)
+	}
+}
+
+func (b *batch) again(n int) {
+	b.bare = []int{n, n} // nope: the loop goes on in the old one // refused "range b.bare"
+	if n > 3 {
+		b.each()
+	}
+}
