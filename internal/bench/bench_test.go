@@ -586,3 +586,43 @@ func TestList(t *testing.T) {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
+
+// What the set-up runs, and the first operation beside it, cancels out of what paths are
+// counted; so it does of the first run of a test.
+func TestPaths(t *testing.T) {
+	b, dir := module(t, Options{})
+	x, err := b.Cover(t.Context(), "example.com/m/good", filepath.Join(dir, "good"), []string{"example.com/m/good"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	times := func(name string, ops int64) map[int]int64 {
+		blocks, err := x.Paths(t.Context(), Select{}, name, ops)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := make(map[int]int64)
+		for _, block := range blocks {
+			if block.File != "example.com/m/good/good.go" {
+				t.Errorf("a block of %s", block.File)
+			}
+			all[block.Line] += block.Times
+		}
+		return all
+	}
+	const join, number = 6, 9 // lines of good.go
+	for _, tt := range []struct {
+		name         string
+		ops          int64
+		join, number int64
+	}{
+		{"BenchmarkN", 10, 10, 0},
+		{"BenchmarkLoop", 10, 0, 20},
+		{"BenchmarkSub/n=3", 7, 0, 21},
+		{"BenchmarkStopped", 2, 0, 4},
+		{"TestOne", 1, 0, 1000},
+	} {
+		if got := times(tt.name, tt.ops); got[join] != tt.join || got[number] != tt.number {
+			t.Errorf("%s: Join ran %d times, Number %d, want %d and %d", tt.name, got[join], got[number], tt.join, tt.number)
+		}
+	}
+}

@@ -44,6 +44,11 @@ With -profile a pprof file takes the place of the benchmarks: a heap profile
 is explained in the same way, a CPU profile shows how much of the time is
 allocation and garbage collection. The profile "-" is read from stdin.
 
+With -paths the report says too how often the code of each costly place runs: in
+which part of the calls of its function, how many of the times make an object, and
+whether the line by which the value gets away runs at all. That is counted by a
+build of its own, since counting changes what is compiled.
+
 With -brief there is one line for each cause and nothing else, for an agent or
 for you in a hurry: "unheap show" tells more of one of them. The last run of
 each module is kept in the cache, and -since=last says what has changed.`,
@@ -60,6 +65,7 @@ type findFlags struct {
 	binary  string
 	cpu     bool
 	timing  bool
+	paths   bool
 }
 
 func runFind(ctx context.Context, std streams, args []string) error {
@@ -73,6 +79,7 @@ func runFind(ctx context.Context, std streams, args []string) error {
 	fs.StringVar(&f.binary, "binary", "", "the program that -profile was taken from, to tell allocations on one line apart")
 	fs.BoolVar(&f.cpu, "cpu", false, "record CPU profiles too, and say how much of the time is allocation")
 	fs.BoolVar(&f.timing, "time", false, "time the benchmarks too, in runs that record nothing")
+	fs.BoolVar(&f.paths, "paths", false, "count too how often the path of each costly place runs, in a build of its own")
 	if err := parse(c, fs, std, args); err != nil {
 		return err
 	}
@@ -82,8 +89,8 @@ func runFind(ctx context.Context, std streams, args []string) error {
 	if f.binary != "" && f.profile == "" {
 		return usagef("find: -binary is of use with -profile only")
 	}
-	if f.profile != "" && (f.cpu || f.timing) {
-		return usagef("find: -profile runs nothing, so -cpu and -time cannot be given with it")
+	if f.profile != "" && (f.cpu || f.timing || f.paths) {
+		return usagef("find: -profile runs nothing, so -cpu, -time and -paths cannot be given with it")
 	}
 	if err := f.settings.check(fs.Args()); err != nil {
 		return err

@@ -38,6 +38,9 @@ func runMCP(ctx context.Context, std streams, args []string) error {
 	return mcp.Serve(ctx, io.NopCloser(std.in), unclosed{std.out}, version(), mcp.Tools{
 		Find: func(ctx context.Context, a mcp.Find) (string, error) {
 			args := flags("find", "-brief", "bench", a.Bench, "since", a.Since)
+			if a.Paths != "" {
+				args = append(args, "-paths")
+			}
 			if a.Budget != 0 {
 				args = append(args, "-budget="+strconv.Itoa(a.Budget))
 			}

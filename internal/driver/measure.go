@@ -171,6 +171,9 @@ func (m *measurement) measure(ctx context.Context) error {
 		}
 		m.followOut(ctx)
 		m.advise(ctx)
+		if m.paths {
+			m.countPaths(ctx)
+		}
 	}
 	return err
 }
@@ -513,6 +516,7 @@ func (m *measurement) followOut(ctx context.Context) {
 				mechanism.Explain(s, m.program, log)
 			}
 		}
+		mechanism.Link(m.sites, m.program, log)
 		missing := log.Missing()
 		if len(missing) == 0 {
 			return

@@ -34,6 +34,7 @@ type Find struct {
 	Bench    string `json:"bench"`    // REGEXP
 	Budget   int    `json:"budget"`   // bytes of the answer; 0 for the default
 	Since    string `json:"since"`    // "last" or empty
+	Paths    string `json:"paths"`    // "yes" or empty
 }
 
 // Show are the arguments of show.
@@ -63,7 +64,7 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, version st
 	})
 	add(server, "find", "Run the benchmarks, or tests, of Go packages and list each cause of heap allocations with its count, reason and remedy. Takes from seconds to minutes.",
 		`{"type":"object","properties":{`+dirSchema+`,"packages":{"type":"string","description":"packages as the go command takes them, separated by spaces; default: ."},`+benchSchema+
-			`,"budget":{"type":"integer","description":"bytes of the answer; default 2000"},"since":{"type":"string","enum":["last"],"description":"only what has changed since the last call"}}}`, tools.Find)
+			`,"budget":{"type":"integer","description":"bytes of the answer; default 2000"},"since":{"type":"string","enum":["last"],"description":"only what has changed since the last call"},"paths":{"type":"string","enum":["yes"],"description":"also how often the code of each runs"}}}`, tools.Find)
 	add(server, "show", "Tell all that is known of one allocation that find listed: cost, reason, callers, source, remedy.",
 		`{"type":"object","properties":{`+dirSchema+`,"id":{"type":"string","description":"first word of a line of find"}},"required":["id"]}`, tools.Show)
 	add(server, "prove", "Judge a change: run its tests, count what it allocates before and after, and compare old and new functions on generated inputs. Takes minutes.",

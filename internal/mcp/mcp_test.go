@@ -64,8 +64,8 @@ func TestClient(t *testing.T) {
 		want    string
 		isError bool
 	}{
-		{"find", nil, "find {Dir: Packages: Bench: Budget:0 Since:}", false},
-		{"find", map[string]any{"packages": "./p", "budget": 900}, "find {Dir: Packages:./p Bench: Budget:900 Since:}", false},
+		{"find", nil, "find {Dir: Packages: Bench: Budget:0 Since: Paths:}", false},
+		{"find", map[string]any{"packages": "./p", "budget": 900}, "find {Dir: Packages:./p Bench: Budget:900 Since: Paths:}", false},
 		{"show", map[string]any{"id": "abc"}, "no site of the last run is called abc", true},
 		{"prove", map[string]any{"change": "HEAD~2..HEAD"}, "prove {Dir: Change:HEAD~2..HEAD Diff: Bench:}", false},
 		{"find", map[string]any{"package": "./p"}, `arguments of find: json: unknown field "package"`, true},

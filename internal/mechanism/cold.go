@@ -173,7 +173,21 @@ func (f *facts) onFailure(found *finding) (remedy string) {
 	}
 	if line := f.leavesOnFailure(); line > 0 {
 		found.why += "; that is only on a path that ends in an error or panic"
-		return fmt.Sprintf("copy %s on that path, before line %d, and pass on the copy", f.site.Expr, line)
+		return copyBefore(f.site, line)
 	}
 	return ""
+}
+
+// copyBefore is what to do with a variable that gets away only on a rare path.
+func copyBefore(s *record.Site, line int) string {
+	return fmt.Sprintf("copy %s on that path, before line %d, and pass on the copy", s.Expr, line)
+}
+
+// Unused returns what to do with the value of a site if the line of its function by which
+// it gets away was not run once while its path was counted; empty otherwise.
+func Unused(s *record.Site) string {
+	if s.Path == nil || s.Path.AwayPos.File != s.Pos.File || s.Path.Away > 0 || s.Path.Times == 0 || s.Kind != record.PointVariable {
+		return ""
+	}
+	return copyBefore(s, s.Path.AwayPos.Line)
 }

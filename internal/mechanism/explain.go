@@ -58,7 +58,7 @@ func explain(s *record.Site, src source, log *Log) {
 		}
 		return
 	}
-	cold := cmp.Or(f.onFailure(&found), f.dropped(&found))
+	cold := cmp.Or(f.onFailure(&found), f.used(&found))
 	s.Mechanism, s.Why, s.Cause, s.CausePos = m.Name, found.why, f.cause, f.causePos
 	s.Remedy, s.Removable = cmp.Or(cold, f.remedy(m)), string(m.Removable)
 	switch {

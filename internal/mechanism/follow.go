@@ -109,17 +109,3 @@ func (t trail) of(text, at string) string {
 	}
 	return fmt.Sprintf("%s, where %s (%s:%d)", why, t.end, t.at.File, t.at.Line)
 }
-
-// holder returns the verdict on the value that another one is kept by, in the same
-// function: what put it on the heap put both there.
-func (l *Log) holder(of *record.Decision, text string) *record.Decision {
-	if l == nil || of == nil {
-		return nil
-	}
-	for _, d := range l.heap[functionKey(of.Package, of.Function)] {
-		if d.Expr == text && d.Expr != of.Expr && len(d.Flow) > 0 {
-			return d
-		}
-	}
-	return nil
-}

@@ -45,13 +45,13 @@ func (f *facts) outlived(step record.Step) finding {
 	if f.src.file != nil && f.src.outsideLoop(f.path, name) {
 		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and %s refers to it after the iteration has ended%s", name, f.at(step))}
 	}
-	return finding{Stored, fmt.Sprintf("is kept by %s%s, which %s", name, f.at(step), f.sinceHolder(step.Dst, "outlives it"))}
+	return finding{Stored, fmt.Sprintf("is kept by %s%s, which %s", name, f.at(step), f.sinceHolder("outlives it"))}
 }
 
 // sinceHolder says why the value is on the heap that holds the one of the site, and
 // otherwise only that it is.
-func (f *facts) sinceHolder(text, otherwise string) string {
-	held := f.log.holder(f.heap, text)
+func (f *facts) sinceHolder(otherwise string) string {
+	held := f.holder()
 	if held == nil {
 		return otherwise
 	}
@@ -294,5 +294,5 @@ func (f *facts) intoStorage(step record.Step) finding {
 		return finding{Passed, fmt.Sprintf("is among the arguments of a call that keeps them%s", f.at(step))}
 	}
 	text := strings.TrimSuffix(strings.TrimPrefix(step.Dst, "{storage for "), "}")
-	return finding{Stored, fmt.Sprintf("is kept by %s%s, which %s", brief(f.plain(text)), f.at(step), f.sinceHolder(text, "is on the heap itself"))}
+	return finding{Stored, fmt.Sprintf("is kept by %s%s, which %s", brief(f.plain(text)), f.at(step), f.sinceHolder("is on the heap itself"))}
 }

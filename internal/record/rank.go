@@ -1,5 +1,7 @@
 package record
 
+import "slices"
+
 // A Lens is the quantity by which sites are compared.
 type Lens string
 
@@ -68,6 +70,27 @@ func Left(workloads []*Workload, sites []*Site) ([]*Workload, []*Site) {
 		left[i] = &after
 	}
 	return counted, left
+}
+
+// Freed are the sites that need no heap where the given ones need none: those whose objects
+// they hold, and those that these hold, in the order of all.
+func Freed(all []*Site, of ...*Site) []*Site {
+	byID := make(map[string]*Site)
+	for _, s := range all {
+		byID[s.ID] = s
+	}
+	var freed []*Site
+	for _, s := range all {
+		seen := map[string]bool{}
+		for holder := byID[s.Holder]; holder != nil && !seen[holder.ID] && !slices.Contains(of, s); holder = byID[holder.Holder] {
+			seen[holder.ID] = true
+			if slices.Contains(of, holder) {
+				freed = append(freed, s)
+				break
+			}
+		}
+	}
+	return freed
 }
 
 type workloadKey struct{ pkg, name string }

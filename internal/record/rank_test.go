@@ -2,6 +2,7 @@ package record
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -61,6 +62,28 @@ func TestWriteClass(t *testing.T) {
 			if got := v.WriteClass(); got != want {
 				t.Errorf("%+v: %s, want %s", v, got, want)
 			}
+		}
+	}
+}
+
+// What needs no heap with a site is what it holds, and what that holds, and nobody is freed
+// by himself.
+func TestFreed(t *testing.T) {
+	site := func(id, holder string) *Site { return &Site{ID: id, Holder: holder} }
+	all := []*Site{site("a", ""), site("b", "a"), site("c", "b"), site("d", "gone"), site("e", "f"), site("f", "e"), site("g", "a")}
+	for of, want := range map[string]string{"a": "bcg", "b": "c", "c": "", "d": "", "e": "f", "ab": "cg", "ag": "bc"} {
+		var sites []*Site
+		for _, s := range all {
+			if strings.Contains(of, s.ID) {
+				sites = append(sites, s)
+			}
+		}
+		got := ""
+		for _, s := range Freed(all, sites...) {
+			got += s.ID
+		}
+		if got != want {
+			t.Errorf("%s frees %q, want %q", of, got, want)
 		}
 	}
 }

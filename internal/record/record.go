@@ -268,9 +268,16 @@ type Site struct {
 	// one cause go together. Empty for a site by itself. CausePos is that place.
 	Cause    string   `json:"cause,omitempty"`
 	CausePos Position `json:"cause_pos,omitzero"`
+	// Holder is the ID of the site whose object holds this one, which is why the compiler
+	// puts it on the heap: where that one needs no heap, this one needs none. Empty for
+	// others.
+	Holder string `json:"holder,omitempty"`
 	// Callers are the paths by which it was reached, most objects first. Empty where
 	// stacks have no more frames.
 	Callers []Caller `json:"callers,omitempty"`
+	// Path is how often the code of the site runs in the workload in which it allocates
+	// most; nil where that was not counted.
+	Path *Path `json:"path,omitempty"`
 	// Decisions are the compiler's verdicts that the join used.
 	Decisions []Decision `json:"decisions,omitempty"`
 	// Inside is what was allocated in functions that the user does not own,
@@ -329,6 +336,22 @@ type Caller struct {
 	// Pool says that sync.Pool's Get called New between the site and the Frames.
 	Pool    bool  `json:"pool,omitempty"`
 	Objects int64 `json:"objects"` // steady phase, all workloads
+}
+
+// A Path is how often the code of a Site runs, counted in a run of its own.
+type Path struct {
+	Workload string `json:"workload"`
+	Package  string `json:"package"` // with Workload the key of a Workload
+	Ops      int64  `json:"ops"`     // operations of it, which all counts are of
+	// Times is how often the statement of the site ran, and Calls how often its function
+	// was called.
+	Times int64 `json:"times"`
+	Calls int64 `json:"calls"`
+	// Away is how often the statement ran by which the value gets away, the last one of
+	// the Chain in the user's code, and AwayPos where it is; empty where there is no other
+	// statement than that of the site, or others than the site's values come by.
+	Away    int64    `json:"away,omitempty"`
+	AwayPos Position `json:"away_pos,omitzero"`
 }
 
 // A Usage is the cost of one Site in one Workload.

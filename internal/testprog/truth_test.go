@@ -138,6 +138,7 @@ func explain(t *testing.T, dir string, program *load.Program, decisions []record
 		}
 		missing := log.Missing()
 		if len(missing) == 0 {
+			mechanism.Link(sites, program, log)
 			return
 		}
 		more, err := escape.Load(t.Context(), escape.LoadOptions{Options: escape.Options{Dir: dir, Rel: program.Rel}, Packages: missing})
@@ -216,12 +217,26 @@ func said(p Program, e Expectation, w record.Workload, sites []record.Site) stri
 		if s.Pos.File != file || s.Pos.Line != e.Line || s.Mechanism != e.Mechanism || len(s.Usage) == 0 || s.Usage[0].Workload != w.Name {
 			continue
 		}
-		texts = append(texts, s.Why, s.Remedy, s.Cause)
+		texts = append(texts, s.Why, s.Remedy, s.Cause, freed(sites, &s))
 		for _, step := range s.Chain {
 			texts = append(texts, step.Text)
 		}
 	}
 	return strings.Join(texts, " | ")
+}
+
+// freed says in which lines sites need no heap where s needs none.
+func freed(sites []record.Site, s *record.Site) string {
+	all := make([]*record.Site, len(sites))
+	for i := range sites {
+		all[i] = &sites[i]
+	}
+	i := slices.IndexFunc(all, func(other *record.Site) bool { return other.ID == s.ID })
+	var lines []string
+	for _, other := range record.Freed(all, all[i]) {
+		lines = append(lines, fmt.Sprint(other.Pos.Line))
+	}
+	return "frees " + strings.Join(lines, " ") + "."
 }
 
 // measuredCells sums sites by line and reason. Places outside of the program's

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/unheap/unheap/internal/mechanism"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -238,6 +239,14 @@ func (r *Run) line(c *cause) string {
 	}
 	if s.Mechanism == "" {
 		facts = append(facts, string(s.Match))
+	}
+	if runs := mechanism.Runs(s, r.workloads); runs != "" {
+		facts = append(facts, "runs "+runs)
+	}
+	if freed := record.Freed(r.sites, c.sites...); len(freed) > 0 {
+		with := &cause{sites: freed}
+		r.weigh(with)
+		facts = append(facts, fmt.Sprintf("frees %d more, %s/op", len(freed), number(with.objects)))
 	}
 	if len(s.Inside) > 0 {
 		facts = append(facts, "in "+path.Base(s.Inside[0].Frame.Function))

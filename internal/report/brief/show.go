@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/unheap/unheap/internal/mechanism"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -54,6 +55,9 @@ func (r *Run) Show(s *record.Site) string {
 	for _, step := range s.Chain {
 		fmt.Fprintf(&b, "  %s %s\n", step.Pos, short(step.Text, 200))
 	}
+	if runs := mechanism.Runs(s, r.workloads); runs != "" {
+		fmt.Fprintf(&b, "runs: %s\n", runs)
+	}
 	r.showCallers(&b, s)
 	for _, in := range s.Inside[:min(len(s.Inside), 3)] {
 		fmt.Fprintf(&b, "inside: %d objects in %s (%s)\n", in.Objects, in.Frame.Function, in.Mechanism)
@@ -69,6 +73,7 @@ func (r *Run) Show(s *record.Site) string {
 	if len(with) > 0 {
 		fmt.Fprintf(&b, "with it: %s\n", short(strings.Join(with, ", "), 400))
 	}
+	r.showHolders(&b, s)
 	if s.Remedy != "" {
 		fmt.Fprintf(&b, "remedy: %s\n", short(s.Remedy, 600))
 	}
@@ -76,6 +81,25 @@ func (r *Run) Show(s *record.Site) string {
 		fmt.Fprintf(&b, "fix: %s (%s)\n", s.Rewrite, s.RewriteClass)
 	}
 	return b.String()
+}
+
+// showHolders writes what needs no heap where the site needs none, and what the site waits
+// for itself.
+func (r *Run) showHolders(b *strings.Builder, s *record.Site) {
+	names := r.names()
+	place := func(s *record.Site) string { return fmt.Sprintf("%s %s:%d", names[s.ID], s.Pos.File, s.Pos.Line) }
+	var freed []string
+	for _, other := range record.Freed(r.sites, s) {
+		freed = append(freed, place(other))
+	}
+	if len(freed) > 0 {
+		fmt.Fprintf(b, "where it needs no heap, neither do: %s\n", short(strings.Join(freed, ", "), 400))
+	}
+	for _, other := range r.sites {
+		if s.Holder != "" && other.ID == s.Holder {
+			fmt.Fprintf(b, "needs no heap where this one needs none: %s\n", place(other))
+		}
+	}
 }
 
 func (r *Run) showCallers(b *strings.Builder, s *record.Site) {

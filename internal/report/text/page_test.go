@@ -1,6 +1,8 @@
 package text
 
 import (
+	"bytes"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -69,5 +71,40 @@ func TestPlaces(t *testing.T) {
 		if got := r.places(alike[:n]); !strings.HasSuffix(got, want) {
 			t.Errorf("%d: got %q, want it to end in %q", n, got, want)
 		}
+	}
+}
+
+// A row says what needs no heap where it needs none, and how often its path runs.
+func TestFreesAndRuns(t *testing.T) {
+	var out bytes.Buffer
+	h := New(&out, Options{Width: 100})
+	w := record.Workload{Name: "BenchmarkP", Package: "m/p", Kind: record.KindBenchmark, Ops: 100, Objects: 400}
+	site := func(id string, line int, holder string) *record.Site {
+		return &record.Site{
+			ID: id, Pos: record.Position{File: "p/p.go", Line: line}, Package: "m/p", Function: "m/p.F", Expr: id, Match: record.Measured, Mechanism: "stored",
+			Holder: holder, Usage: []record.Usage{{Workload: w.Name, Package: w.Package, Objects: 100, Bytes: 1600, Requested: 1600}},
+		}
+	}
+	all := []*record.Site{site("a", 1, ""), site("b", 2, "a"), site("c", 3, "b"), site("d", 4, "")}
+	all[3].Path = &record.Path{Workload: w.Name, Package: w.Package, Ops: 10, Times: 40, Calls: 80}
+	err := errors.Join(h.Config(&record.Config{Protocol: record.Protocol, Command: []string{"find"}}), h.Workload(&w))
+	for _, s := range all {
+		err = errors.Join(err, h.Site(s))
+	}
+	if err := errors.Join(err, h.Close()); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(out.String()), " ")
+	for _, want := range []string{
+		"frees where it needs no heap, 2 more sites need none, of 2 allocs/op: p/p.go:2 b, p/p.go:3 c",
+		"frees where it needs no heap, 1 more site needs none, of 1 allocs/op: p/p.go:3 c",
+		"runs 4/op, in 50 % of the 8 calls of p.F; 25 % of them make an object",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, out.String())
+		}
+	}
+	if n := strings.Count(text, " frees "); n != 2 {
+		t.Errorf("%d rows free others, want 2", n)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/unheap/unheap/internal/mechanism"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/term"
 )
@@ -307,6 +308,8 @@ func (r *run) renderSite(p *page, head string, room int, rw *row) {
 		say("remedy", remedy(s))
 	}
 	say("places", r.placesOf(rw))
+	say("frees", r.freedBy(rw))
+	say("runs", mechanism.Runs(s, r.workloads))
 	if text := r.withN(rw); text != "" {
 		say("with n", text)
 	} else if rw.rare() {
@@ -342,6 +345,26 @@ func (r *run) placesOf(rw *row) string {
 		limit = len(names)
 	}
 	return fmt.Sprintf("%d of one cause: %s; also %s", len(rw.sites), rw.sites[0].Cause, some(names, limit))
+}
+
+// freedBy says which other sites need no heap where the row needs none, and what they cost.
+func (r *run) freedBy(rw *row) string {
+	freed := record.Freed(r.sites, rw.sites...)
+	if len(freed) == 0 {
+		return ""
+	}
+	sum := r.newRow(0, freed...)
+	var names []string
+	for _, s := range freed {
+		names = append(names, strings.TrimSpace(r.place(s.Pos)+" "+s.Expr))
+	}
+	limit := 3
+	if r.Verbose {
+		limit = len(names)
+	}
+	objects, _ := units(r.kind())
+	return fmt.Sprintf("where it needs no heap, %s, of %s %s: %s", plural(len(freed), "more site")+pick(len(freed), " needs none", " need none"),
+		span(sum.over(func(c reach) float64 { return c.objects })), objects, some(names, limit))
 }
 
 // callersOf says who reached the row, with the part of the objects of each; empty if

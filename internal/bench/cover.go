@@ -1,0 +1,118 @@
+package bench
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/unheap/unheap/internal/gocmd"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A Block is a run of statements that are executed together, and how often they are.
+type Block struct {
+	File               string // import path and base name
+	Line, Column       int    // of its start
+	EndLine, EndColumn int    // behind its last character
+	Times              int64
+}
+
+// Cover builds the test binary of a package once more, so that it counts how often each
+// block of the packages over runs; test files have none. It counts no objects: what is
+// compiled is another program.
+func (b *Bench) Cover(ctx context.Context, importPath, dir string, over []string) (*Binary, error) {
+	b.opts.Progress(record.Progress{Stage: "build", Text: importPath + " (how often paths run)"})
+	out := filepath.Join(b.work, strconv.Itoa(int(b.built.Add(1))))
+	if err := os.Mkdir(out, 0o777); err != nil {
+		return nil, err
+	}
+	x := &Binary{Package: importPath, Dir: dir, Path: filepath.Join(out, path.Base(importPath)+".test"), bench: b}
+	args := append([]string{"test", "-c", "-vet=off", "-o", x.Path, "-covermode=atomic", "-coverpkg=" + strings.Join(over, ",")}, b.flags(nil)...)
+	if len(b.opts.Overlay) > 0 {
+		name, err := b.opts.Overlay.Write(out)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, "-overlay="+name)
+	}
+	said, err := gocmd.Command{Args: append(args, importPath), Dir: b.opts.Dir, Env: b.opts.Env}.Run(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		return nil, b.buildError(importPath, said, err)
+	}
+	return x, nil
+}
+
+// Paths returns the blocks that so many operations of one workload run, in a binary that
+// Cover has built, sorted by place. It is run for so many and for twice as many: what the
+// set-up runs cancels out. Of a test an operation is a run that is not the first; of a
+// benchmark there are at least two.
+func (x *Binary) Paths(ctx context.Context, sel Select, name string, ops int64) ([]Block, error) {
+	few, err := x.blocks(ctx, sel, name, ops)
+	if err != nil {
+		return nil, err
+	}
+	more, err := x.blocks(ctx, sel, name, 2*ops)
+	if err != nil {
+		return nil, err
+	}
+	for i := range more {
+		j, ok := slices.BinarySearchFunc(few, more[i], compareBlocks)
+		if ok {
+			more[i].Times = max(0, more[i].Times-few[j].Times)
+		}
+	}
+	return more, nil
+}
+
+// blocks runs a workload so often and returns the blocks, sorted by place.
+func (x *Binary) blocks(ctx context.Context, sel Select, name string, ops int64) ([]Block, error) {
+	sel = sel.only(name)
+	file := filepath.Join(filepath.Dir(x.Path), "cover.out")
+	args := append(sel.arguments(nil), "-test.coverprofile="+file)
+	if sel.Bench != "" {
+		args = append(args, fmt.Sprintf("-test.benchtime=%dx", ops))
+	} else {
+		args = append(args, fmt.Sprintf("-test.count=%d", ops))
+	}
+	limit := cmp.Or(sel.Timeout, defaultTimeout)
+	within, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("timed out after %v", limit))
+	defer cancel()
+	if out, err := x.command(args, nil).Run(within); err != nil {
+		return nil, &exitError{name + " " + describe(err, out), lastWords(out), err}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return readBlocks(text), nil
+}
+
+// readBlocks reads a cover profile, of lines "path/file.go:1.2,3.4 5 6": the last number
+// is how often it ran.
+func readBlocks(text []byte) []Block {
+	var blocks []Block
+	for line := range bytes.Lines(text) {
+		file, rest, ok := strings.Cut(string(line), ".go:")
+		b := Block{File: file + ".go"}
+		var statements int
+		if n, _ := fmt.Sscanf(rest, "%d.%d,%d.%d %d %d", &b.Line, &b.Column, &b.EndLine, &b.EndColumn, &statements, &b.Times); ok && n == 6 {
+			blocks = append(blocks, b)
+		}
+	}
+	slices.SortFunc(blocks, compareBlocks)
+	return blocks
+}
+
+func compareBlocks(a, b Block) int {
+	return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.EndLine, b.EndLine), cmp.Compare(a.EndColumn, b.EndColumn))
+}

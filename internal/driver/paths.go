@@ -1,0 +1,207 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	"go/ast"
+	"go/token"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/unheap/unheap/internal/bench"
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/mechanism"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// worthPath is the share of the cost from which on it is counted how often the path of a
+// site runs. What is colder is folded away in the report.
+const worthPath = 0.01
+
+// countPaths counts for the costliest sites how often their paths run, each in the workload
+// in which it allocates most. That takes another build of every package with such a
+// workload, since counting blocks changes what is compiled.
+func (m *measurement) countPaths(ctx context.Context) {
+	asked := m.pathsAsked()
+	for _, pkg := range sortedKeys(asked) {
+		if ctx.Err() != nil {
+			return
+		}
+		if err := m.countPathsOf(ctx, pkg, asked[pkg]); err != nil {
+			m.problem(record.Problem{Package: pkg, Text: "it could not be counted how often paths run: " + firstLine(err)})
+		}
+	}
+}
+
+// pathsAsked are the sites whose paths are to be counted, by the package of the workload
+// and its name.
+func (m *measurement) pathsAsked() map[string]map[string][]*record.Site {
+	workloads := make([]*record.Workload, len(m.workloads))
+	for i := range workloads {
+		workloads[i] = &m.workloads[i]
+	}
+	sites := make([]*record.Site, len(m.sites))
+	for i := range sites {
+		sites[i] = &m.sites[i]
+	}
+	asked := make(map[string]map[string][]*record.Site)
+	for i, share := range record.Shares(record.ByCost, workloads, sites) {
+		s := sites[i]
+		if share < worthPath || s.Test || m.program.File(s.Pos.File) == nil {
+			continue
+		}
+		if w := heaviest(s, m.workloads); w != nil {
+			if asked[w.Package] == nil {
+				asked[w.Package] = make(map[string][]*record.Site)
+			}
+			asked[w.Package][w.Name] = append(asked[w.Package][w.Name], s)
+		}
+	}
+	return asked
+}
+
+// heaviest is the workload in which one operation makes most objects at a site.
+func heaviest(s *record.Site, workloads []record.Workload) (most *record.Workload) {
+	objects := 0.0
+	for i := range s.Usage {
+		if w := workloadOf(&s.Usage[i], workloads); w != nil && w.PerOp(s.Usage[i].Objects) > objects {
+			most, objects = w, w.PerOp(s.Usage[i].Objects)
+		}
+	}
+	return most
+}
+
+// countPathsOf counts those of the workloads of one package.
+func (m *measurement) countPathsOf(ctx context.Context, pkg string, asked map[string][]*record.Site) error {
+	over := make(map[string]bool)
+	for _, sites := range asked {
+		for _, s := range sites {
+			over[s.Package] = true
+			for _, step := range s.Chain {
+				if file := m.program.File(step.Pos.File); file != nil && !file.Test {
+					over[file.Package.Path] = true
+				}
+			}
+		}
+	}
+	binary, err := m.bench.Cover(ctx, pkg, m.named()[pkg], sortedKeys(over))
+	if err != nil {
+		return err
+	}
+	defer binary.Remove()
+	for _, name := range sortedKeys(asked) {
+		w := workloadOf(&record.Usage{Workload: name, Package: pkg}, m.workloads)
+		m.progress(record.Progress{Stage: "run", Text: name + " (how often paths run)"})
+		ops := min(max(w.Ops/10, 2), 10)
+		if w.Kind != record.KindBenchmark {
+			ops = 1
+		}
+		blocks, err := binary.Paths(ctx, bench.Select{Timeout: m.timeout}, name, ops)
+		if err != nil {
+			return err
+		}
+		c := pathCounter{m, blocks}
+		for _, s := range asked[name] {
+			s.Path = c.path(s, &record.Path{Workload: name, Package: pkg, Ops: ops})
+			if remedy := mechanism.Unused(s); remedy != "" && s.Rewrite == "" && c.function(s.Path.AwayPos) == c.function(s.Pos) {
+				s.Remedy, s.Way = remedy, record.WayHand
+			}
+		}
+	}
+	return nil
+}
+
+// A pathCounter knows how often the blocks of the program ran.
+type pathCounter struct {
+	*measurement
+	blocks []bench.Block // sorted by place
+}
+
+// path fills in the counts of a site; nil if its code was not counted. A parameter is made
+// when its function is called.
+func (c pathCounter) path(s *record.Site, p *record.Path) *record.Path {
+	var ok bool
+	around := c.function(s.Pos)
+	if p.Calls, ok = c.calls(s.Pos, around); !ok {
+		return nil
+	}
+	if p.Times, ok = c.times(s.Pos); !ok {
+		p.Times = p.Calls
+	}
+	for _, step := range slices.Backward(s.Chain) {
+		n, ok := c.times(step.Pos)
+		if !ok {
+			continue
+		}
+		if step.Pos.Line != s.Pos.Line && (n == 0 || around != nil && c.function(step.Pos) == around) {
+			p.Away, p.AwayPos = n, step.Pos
+		}
+		break
+	}
+	return p
+}
+
+// function is the function around a place.
+func (c pathCounter) function(at record.Position) ast.Node {
+	nodes := c.program.Path(at)
+	for i, n := range nodes {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			if i > 0 && nodes[i-1] == n.Body {
+				return n
+			}
+		case *ast.FuncDecl:
+			return n
+		}
+	}
+	return nil
+}
+
+// calls is how often the function around a place was called: how often its first statement
+// ran.
+func (c pathCounter) calls(at record.Position, around ast.Node) (int64, bool) {
+	var body *ast.BlockStmt
+	switch f := around.(type) {
+	case *ast.FuncLit:
+		body = f.Body
+	case *ast.FuncDecl:
+		body = f.Body
+	}
+	if body == nil || len(body.List) == 0 {
+		return 0, false
+	}
+	return c.timesAt(c.program.File(at.File), body.List[0].Pos())
+}
+
+// times is how often the statement at a place ran.
+func (c pathCounter) times(at record.Position) (int64, bool) {
+	pos := c.program.Pos(at)
+	if !pos.IsValid() {
+		return 0, false
+	}
+	return c.timesAt(c.program.File(at.File), pos)
+}
+
+// timesAt is the count of the innermost block around a position; false for what was not
+// counted.
+func (c pathCounter) timesAt(file *load.File, pos token.Pos) (int64, bool) {
+	name := path.Join(file.Package.Path, filepath.Base(file.Path))
+	at := c.program.Fset.PositionFor(pos, false)
+	var found *bench.Block
+	for i := range c.blocks {
+		b := &c.blocks[i]
+		if b.File == name && !before(at.Line, at.Column, b.Line, b.Column) && before(at.Line, at.Column, b.EndLine, b.EndColumn) &&
+			(found == nil || before(found.Line, found.Column, b.Line, b.Column)) {
+			found = b
+		}
+	}
+	if found == nil {
+		return 0, false
+	}
+	return found.Times, true
+}
+
+func before(line, column, otherLine, otherColumn int) bool {
+	return cmp.Or(cmp.Compare(line, otherLine), cmp.Compare(column, otherColumn)) < 0
+}

@@ -1,0 +1,104 @@
+package mechanism
+
+import (
+	"go/ast"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// Link sets the Holder of each site of which the compiler says that it is on the heap
+// because the object of another one is, and clears it of others. It reads what [Explain]
+// has filled in of all of them, and the same program and log.
+func Link(sites []record.Site, p *load.Program, log *Log) {
+	byVerdict := make(map[verdictKey]string)
+	for i := range sites {
+		s := &sites[i]
+		for j := range s.Decisions {
+			if d := &s.Decisions[j]; s.Match == record.Measured && puts(d) {
+				byVerdict[keyOf(d)] = s.ID
+			}
+		}
+	}
+	for i := range sites {
+		s := &sites[i]
+		s.Holder = ""
+		if s.Match != record.Measured || !slices.Contains(held, s.Mechanism) {
+			continue
+		}
+		f := newFacts(s, sourceOf(p, s.Pos.File))
+		f.log = log
+		if d := f.holder(); d != nil && f.fits() && byVerdict[keyOf(d)] != s.ID {
+			s.Holder = byVerdict[keyOf(d)]
+		}
+	}
+}
+
+// held are the reasons of objects that would be on the stack if nothing on the heap held
+// them.
+var held = []string{Stored, Captured, Passed, Closure, MethodValue, Variadic, Boxing, Map}
+
+// A verdictKey is what a verdict is about.
+type verdictKey struct {
+	pkg, expr string
+	pos       record.Position
+}
+
+func keyOf(d *record.Decision) verdictKey { return verdictKey{d.Package, d.Expr, d.Pos} }
+
+// holder returns the verdict on the value that holds the one of the site, in the same
+// function: what put that on the heap put both there. It is nil where none does, or it
+// cannot be told which.
+func (f *facts) holder() *record.Decision {
+	step := last(f.heap)
+	text, _ := strings.CutPrefix(step.Dst, "{storage for ")
+	text = strings.TrimSuffix(text, "}")
+	if f.log == nil || text == "" || text == "{heap" {
+		return nil
+	}
+	var all []*record.Decision
+	for _, d := range f.log.heap[functionKey(f.heap.Package, f.heap.Function)] {
+		if d.Expr == text && d.Pos != f.heap.Pos && len(d.Flow) > 0 && !slices.ContainsFunc(all, func(e *record.Decision) bool { return e.Pos == d.Pos }) {
+			all = append(all, d)
+		}
+	}
+	if text == "func literal" {
+		return f.literalAround(step.Pos, all)
+	}
+	if len(all) > 1 { // equal texts: the step is a part of the one that it goes into
+		all = slices.DeleteFunc(all, func(d *record.Decision) bool { return d.Pos.File != step.Pos.File || d.Pos.Line != step.Pos.Line })
+	}
+	if len(all) != 1 {
+		return nil
+	}
+	return all[0]
+}
+
+// literalAround is the verdict, of several, on the innermost function literal around the
+// place where a variable of the site is used.
+func (f *facts) literalAround(use record.Position, all []*record.Decision) *record.Decision {
+	src := f.src.of(use)
+	for _, n := range src.at(use) {
+		lit, ok := n.(*ast.FuncLit)
+		if !ok {
+			continue
+		}
+		i := slices.IndexFunc(all, func(d *record.Decision) bool { return src.pos(d.Pos) == lit.Pos() })
+		if i >= 0 {
+			return all[i]
+		}
+	}
+	return nil
+}
+
+// fits reports whether nothing but what holds it keeps the value of the site from the
+// stack: what make is given is constant.
+func (f *facts) fits() bool {
+	if f.site.Kind != record.PointMakeSlice && f.site.Kind != record.PointMakeMap {
+		return true
+	}
+	call, _ := f.src.call(f.site.Pos)
+	return call != nil && !slices.ContainsFunc(call.Args[1:], func(e ast.Expr) bool { return f.src.info.Types[e].Value == nil })
+}

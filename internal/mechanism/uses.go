@@ -1,0 +1,282 @@
+package mechanism
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// A use is all that a caller does with what it is given.
+type use struct {
+	does   string // "drops it"; empty for what is not one thing
+	remedy string // that makes it without the object
+}
+
+// The uses that are told apart. All but the first are said of somebody who does nothing else.
+var (
+	dropsIt    = use{"drops it", "give callers that need no result a form that makes none"}
+	comparesIt = use{"only compares it", "give it a form that compares, and makes nothing"}
+	measuresIt = use{"only asks for its length", "give it a form that counts, and makes nothing"}
+	looksItUp  = use{"only looks it up in a map", "have it append to a buffer: to look up m[string(buf)] copies nothing"}
+	rangesIt   = use{"only ranges over it", "give it a form that hands out one after the other, and makes no slice"}
+	appendsIt  = use{"only appends it to another", "give it a form that appends to what it is given"}
+	joinsIt    = use{"only joins it to another text", "give it a form that appends to what it is given"}
+	writesIt   = use{"only writes it", "give it a form that writes, or appends to what it is given"}
+)
+
+// calls is the use of what only has a method called.
+func calls(method string) use {
+	return use{"only calls " + method + " of it", ""}
+}
+
+// notHandedOn is what stands for the number of a result that is none.
+const notHandedOn = -1
+
+// used completes the reason of what a function returns with what its callers do with it,
+// where the one that asks most often does one thing only: behind functions that hand it
+// on, it is who has it then. It returns what to do if all of them do the same, and the
+// function may be changed; empty otherwise.
+func (f *facts) used(found *finding) (remedy string) {
+	result := f.result(found)
+	if result == notHandedOn || len(f.site.Callers) == 0 {
+		return ""
+	}
+	of, by := f.useBy(&f.site.Callers[0], result)
+	if of.does == "" {
+		return ""
+	}
+	same, share := true, ""
+	for i := range f.site.Callers[1:] {
+		other, _ := f.useBy(&f.site.Callers[1+i], result)
+		same = same && other == of
+	}
+	if !same {
+		share = fmt.Sprintf(", for whom %d %% of them are made,", 100*f.site.Callers[0].Objects/max(1, total(f.site.Callers)))
+	}
+	found.why += fmt.Sprintf("; %s (%s:%d)%s %s", short(by.Function), by.File, by.Line, share, of.does)
+	if of != dropsIt && (!same || ast.IsExported(base(f.site.Function))) {
+		return ""
+	}
+	return of.remedy
+}
+
+// result is the number of the result as which the function of the site returns its
+// object; notHandedOn if it does not, or it cannot be told which one it is.
+func (f *facts) result(found *finding) int {
+	if !slices.Contains(handedOn, found.mechanism) || f.src.file == nil {
+		return notHandedOn
+	}
+	if ret, path, ok := inner[*ast.ReturnStmt](f.path); ok && function(path) == function(f.path) {
+		if i := slices.IndexFunc(ret.Results, f.is); i >= 0 {
+			return i
+		}
+	}
+	step, asked := last(f.heap), *f // which keeps the cause of f as it is
+	number, unnamed := strings.CutPrefix(step.Dst, "~r")
+	if found.mechanism == ReturnCopy || asked.wayOut().mechanism == Returned {
+		fn, ok := function(f.path).(*ast.FuncDecl)
+		if ok && fn.Type.Results.NumFields() == 1 {
+			return 0
+		}
+		if i, err := strconv.Atoi(number); unnamed && err == nil && ok && f.heap.Pos == f.site.Pos {
+			return i
+		}
+	}
+	return notHandedOn
+}
+
+// handedOn are the reasons of objects that a function may have made for its result.
+var handedOn = []string{Returned, ReturnCopy, Concat, BytesToString, StringToBytes, Runes, Format, NumberText, TextResult, Split, Boxing}
+
+// is reports whether an expression is that of the site, and not one that it is a part of.
+func (f *facts) is(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if call, ok := e.(*ast.CallExpr); ok {
+		made, _ := f.src.call(f.site.Pos)
+		return call == made
+	}
+	return types.ExprString(e) == f.site.Expr
+}
+
+// useBy says what is done with a result at the end of a path of callers, and by whom.
+func (f *facts) useBy(c *record.Caller, result int) (use, *record.Frame) {
+	called := base(f.site.Function)
+	for i := range c.Frames {
+		by := &c.Frames[i]
+		src := f.src.of(record.Position{File: by.File})
+		if src.file == nil || f.tests(by) {
+			return use{}, by
+		}
+		call, path := src.callOf(called, by.Line)
+		if call == nil {
+			return use{}, by
+		}
+		of, on := src.useOf(path, result)
+		if on == notHandedOn {
+			return of, by
+		}
+		called, result = base(by.Function), on
+	}
+	return use{}, nil
+}
+
+// tests reports whether a frame is of code that only tests or measures the function of the
+// site: what that does with a result says nothing of what it is for.
+func (f *facts) tests(by *record.Frame) bool {
+	if !strings.HasSuffix(by.File, "_test.go") {
+		return false
+	}
+	_, name, _ := strings.Cut(short(by.Function), ".")
+	return !f.site.Test || slices.ContainsFunc([]string{"Benchmark", "Test", "Example", "Fuzz"}, func(kind string) bool { return strings.HasPrefix(name, kind) })
+}
+
+// useOf says what is done with a result of the call at the start of a path, or as which
+// result it is handed on to who called the function around.
+func (s source) useOf(path []ast.Node, result int) (of use, on int) {
+	if len(path) < 2 {
+		return use{}, notHandedOn
+	}
+	switch n := path[1].(type) {
+	case *ast.ExprStmt:
+		return dropsIt, notHandedOn
+	case *ast.AssignStmt:
+		if len(n.Rhs) != 1 || result >= len(n.Lhs) {
+			return use{}, notHandedOn
+		}
+		id, ok := n.Lhs[result].(*ast.Ident)
+		switch {
+		case ok && id.Name == "_":
+			return dropsIt, notHandedOn
+		case ok && s.info.ObjectOf(id) != nil:
+			return s.useOfVariable(function(path), s.info.ObjectOf(id))
+		}
+		return use{}, notHandedOn
+	case *ast.ReturnStmt:
+		if len(n.Results) == 1 {
+			return use{}, result
+		}
+	}
+	if _, several := s.info.TypeOf(path[0].(ast.Expr)).(*types.Tuple); several {
+		return use{}, notHandedOn // f(g()), which says nothing of one of them
+	}
+	return s.useIn(path)
+}
+
+// useOfVariable is the only use of a local variable in a function, however often.
+func (s source) useOfVariable(around ast.Node, v types.Object) (of use, on int) {
+	if around == nil || !inside(v.Pos(), around) {
+		return use{}, notHandedOn
+	}
+	type all struct {
+		use
+		on int
+	}
+	var uses []all
+	ast.Inspect(around, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if ok && s.info.Uses[id] == v {
+			path, _ := astutil.PathEnclosingInterval(s.file, id.Pos(), id.End())
+			of, on := s.useIn(path)
+			if this := (all{of, on}); !slices.Contains(uses, this) {
+				uses = append(uses, this)
+			}
+		}
+		return true
+	})
+	if len(uses) != 1 {
+		return use{}, notHandedOn
+	}
+	return uses[0].use, uses[0].on
+}
+
+// useIn is what the node around the expression at the start of a path does with it, or as
+// which result it hands it on.
+func (s source) useIn(path []ast.Node) (of use, on int) {
+	for len(path) > 2 {
+		if _, is := path[1].(*ast.ParenExpr); !is {
+			break
+		}
+		path = path[1:]
+	}
+	e, ok := path[0].(ast.Expr)
+	if !ok || len(path) < 2 {
+		return use{}, notHandedOn
+	}
+	switch n := path[1].(type) {
+	case *ast.ReturnStmt:
+		return use{}, slices.Index(n.Results, e)
+	case *ast.BinaryExpr:
+		switch n.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return comparesIt, notHandedOn
+		case token.ADD:
+			return joinsIt, notHandedOn
+		}
+	case *ast.SwitchStmt:
+		return comparesIt, notHandedOn
+	case *ast.RangeStmt:
+		if n.X == e {
+			return rangesIt, notHandedOn
+		}
+	case *ast.IndexExpr:
+		if n.Index == e && isMap(s.info.TypeOf(n.X)) && !assigned(path[1:]) {
+			return looksItUp, notHandedOn
+		}
+	case *ast.SelectorExpr:
+		if call, ok := path[min(2, len(path)-1)].(*ast.CallExpr); ok && call.Fun == n {
+			return calls(n.Sel.Name), notHandedOn
+		}
+	case *ast.CallExpr:
+		return s.useByCall(n, e), notHandedOn
+	}
+	return use{}, notHandedOn
+}
+
+// useByCall is what len, append and writers do with an argument.
+func (s source) useByCall(call *ast.CallExpr, arg ast.Expr) use {
+	kind, obj := s.callee(call)
+	switch {
+	case obj == nil || !slices.Contains(call.Args, arg):
+		return use{}
+	case kind == builtinCall && obj.Name() == "len":
+		return measuresIt
+	case kind == builtinCall && obj.Name() == "append" && call.Ellipsis.IsValid() && call.Args[len(call.Args)-1] == arg:
+		return appendsIt
+	}
+	switch _, isFunc := obj.(*types.Func); {
+	case isFunc && (obj.Name() == "Write" || obj.Name() == "WriteString"):
+		return writesIt
+	}
+	return use{}
+}
+
+func isMap(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Map)
+	return ok
+}
+
+// assigned reports whether the expression at the start of a path is assigned to.
+func assigned(path []ast.Node) bool {
+	if len(path) < 2 {
+		return false
+	}
+	switch n := path[1].(type) {
+	case *ast.AssignStmt:
+		e, ok := path[0].(ast.Expr)
+		return ok && slices.Contains(n.Lhs, e)
+	case *ast.IncDecStmt:
+		return true
+	}
+	return false
+}
