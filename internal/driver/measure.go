@@ -490,8 +490,12 @@ func (m *measurement) join() {
 // what lies in the modules of the named packages.
 func (m *measurement) explained(program *load.Program, decisions []record.Decision, result site.Result) ([]record.Workload, []record.Site) {
 	unmeasured := slices.DeleteFunc(result.Unmeasured, func(s record.Site) bool {
-		module, _ := program.ModuleOf(s.Package)
-		return module != "" && !inNamedModule(program, s.Package)
+		pkg := s.Package
+		if file := program.File(s.Pos.File); file != nil {
+			pkg = file.Package.Path // of a generic function another one than where it is compiled
+		}
+		module, _ := program.ModuleOf(pkg)
+		return module != "" && !inNamedModule(program, pkg)
 	})
 	sites := slices.Concat(result.Sites, unmeasured)
 	log := mechanism.NewLog(program, decisions)
