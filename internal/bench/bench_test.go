@@ -18,6 +18,7 @@ import (
 	"github.com/google/pprof/profile"
 	"golang.org/x/tools/txtar"
 
+	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -133,6 +134,52 @@ func TestProfileIsExact(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Experiments of a toolchain with its allocator change nothing about what is exact: allocators
+// for single sizes, and memory that is freed at once and used again, which MemStats does not
+// count a second time.
+func TestExperiments(t *testing.T) {
+	for version, env := range toolchains(t) {
+		t.Run(version, func(t *testing.T) {
+			toolchain, err := gocmd.Env(t.Context(), ".", env...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if root := toolchain.GOROOT; !hasExperiment(root, "sizespecializedmalloc") || !hasExperiment(root, "runtimefreegc") {
+				t.Skipf("%s has no such experiments", toolchain.GOVERSION)
+			}
+			taken := make(map[bool]int64)
+			for _, freed := range []bool{false, true} {
+				options := Options{Env: slices.Clone(env), Flags: []string{"-ldflags=-checklinkname=0"}}
+				if freed {
+					options.Env = append(options.Env, "GOEXPERIMENT=sizespecializedmalloc,runtimefreegc")
+				}
+				b, dir := module(t, options)
+				if b.Counter() != "exact" {
+					t.Fatalf("freed %v: counter is %q", freed, b.Counter())
+				}
+				run, err := build(t, b, dir, "freed").Profile(t.Context(), Select{Bench: ".", Benchtime: "100x"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkExact(t, run)
+				for _, w := range run.Workloads {
+					if w.Name == "BenchmarkFreed" {
+						taken[freed] = w.Objects
+					}
+				}
+			}
+			if taken[false] < 100*100 || taken[true] > 100*100/2 {
+				t.Errorf("%d objects where what is freed is used again, %d where it is not", taken[true], taken[false])
+			}
+		})
+	}
+}
+
+func hasExperiment(goroot, name string) bool {
+	_, err := os.Stat(filepath.Join(goroot, "src", "internal", "goexperiment", "exp_"+name+"_on.go"))
+	return err == nil
 }
 
 // TestThreads: the stacks of threads, on which the runtime allocates too, have an
