@@ -18,11 +18,11 @@ import (
 	"github.com/unheap/unheap/passes"
 )
 
-var packagesFlag = flag.String("packages", "", `packages of the standard library for TestEverything, comma separated; "std" for all`)
+var packagesFlag = flag.String("packages", "", `packages of the standard library for TestEverything and TestOwn, comma separated; "std" for all`)
 
 // short is the part of the standard library that TestEverything looks at unless
-// told otherwise: packages with many findings of many kinds. Shorter is that of -short,
-// with which the race detector runs.
+// told otherwise: packages with many findings of many kinds. Shorter is that of TestOwn, and of
+// -short, with which the race detector runs.
 const (
 	short   = "archive/tar,encoding/csv,encoding/xml,go/doc,html/template,mime,net/url,regexp,strings,text/template/parse"
 	shorter = "encoding/csv,net/url"
@@ -36,7 +36,7 @@ var mayImport = []string{"bytes", "cmp", "encoding/hex", "errors", "fmt", "io", 
 // must type-check, and a second run of the pass on it must find nothing that was
 // fixed. go run ./docs/results/harm does so for more, and runs tests.
 func TestEverything(t *testing.T) {
-	c := newCorpus(t)
+	c := newCorpus(t, short)
 	found := make(map[string]int)
 	for _, pkg := range c.packages {
 		var all []record.Candidate
@@ -64,12 +64,13 @@ type corpus struct {
 	paths    map[string]string // of files, by load.File.Name
 }
 
-func newCorpus(t *testing.T) *corpus {
-	list := *packagesFlag
-	if list == "" {
-		if list = short; testing.Short() {
-			list = shorter
-		}
+// newCorpus has those packages, unless told otherwise.
+func newCorpus(t *testing.T, list string) *corpus {
+	if testing.Short() {
+		list = shorter
+	}
+	if *packagesFlag != "" {
+		list = *packagesFlag
 	}
 	return loadCorpus(t, t.TempDir(), strings.Split(list, ",")...)
 }

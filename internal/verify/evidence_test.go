@@ -86,6 +86,9 @@ func repeat(ratio float64, n int) []float64 {
 // TestFalseVeto: of rewrites that change no time, at most one in twenty is refused,
 // however many sub-benchmarks and bisections there are.
 func TestFalseVeto(t *testing.T) {
+	if testing.Short() {
+		t.Skip("arithmetic, in one goroutine")
+	}
 	const runs = 400
 	for _, noise := range []float64{0.01, 0.04, 0.10} {
 		for _, benchmarks := range []int{1, 6, 42} {
