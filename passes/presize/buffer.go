@@ -33,7 +33,7 @@ func (p *presizer) buffer(d source.Decl) {
 			return
 		}
 	}
-	if kind == "Buffer" {
+	if !p.textOnStack(d) && kind == "Buffer" {
 		p.collects(d)
 	}
 }

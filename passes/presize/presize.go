@@ -41,7 +41,9 @@
 // same goes for fields of a variable that a loop fills. A slice that begins with elements
 // gets room for those that follow. A slice of slices that is merged is counted
 // first, or becomes slices.Concat. One that nothing counts, but that stays in the
-// function, gets 512 bytes, which are on the stack. Maps get a hint, strings.Builder and
+// function, gets 512 bytes, which are on the stack; the text of a buffer that nothing counts,
+// but of which a part is short, is collected in 256 bytes on the stack, and copied once or, where
+// it is only looked at, not at all. Maps get a hint, strings.Builder and
 // bytes.Buffer a Grow; a bytes.Buffer that only makes a string becomes a
 // strings.Builder, of which that string is no copy; io.ReadAll of a bytes.Reader or
 // strings.Reader becomes io.ReadFull into a slice of the right length, or Read if the
@@ -64,6 +66,8 @@
 //   - a buffer that becomes a strings.Builder is only written to, by its methods or by
 //     functions of the library that take an io.Writer, in one piece if its length is not
 //     known, and its text is taken once, or in return statements;
+//   - a text that is collected on the stack is written to by statements, with methods or functions
+//     of fmt, taken once, or in return statements, and no part of it is lent to what keeps it;
 //   - the file's Go version has slices.Grow, for what may not be nil, and max (go1.21) or
 //     slices.Concat (go1.22).
 //

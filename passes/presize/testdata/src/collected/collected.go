@@ -10,7 +10,7 @@ import (
 )
 
 func pieces(words []string) string {
-	var b bytes.Buffer // want `the text that b collects is copied \(review: who keeps the text keeps the memory that it grew in`
+	var b bytes.Buffer // want "b grows although its text may fit on the stack"
 	for i, w := range words {
 		if i > 0 {
 			b.WriteByte(',')
@@ -54,7 +54,7 @@ func rendered(t *template.Template, v any) (string, error) {
 }
 
 func exits(n int, f func() string) string {
-	b := bytes.NewBufferString("") // want `the text that b collects is copied \(review: who keeps`
+	b := bytes.NewBufferString("") // want "b grows although its text may fit on the stack"
 	io.WriteString(b, f())
 	if n == b.Len() {
 		return b.String()

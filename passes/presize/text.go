@@ -1,0 +1,181 @@
+package presize
+
+import (
+	"go/ast"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// textBytes is how much is given to a text of unknown length that is collected on the stack.
+const textBytes = 256
+
+// A text is a buffer that only collects one.
+type text struct {
+	writes, texts, lengths []inspector.Cursor
+	small                  bool // something that is written is a byte, a rune or a constant
+	lent                   bool // its bytes are given to a function
+}
+
+// textOnStack collects on the stack what a buffer collects of which nothing says how long it
+// becomes: it is copied once, when it is whole, or not at all where it is only looked at.
+//
+//	var b strings.Builder         b.WriteString(x)        b.WriteByte(c)      b.String()
+//	--------------------------    --------------------    ----------------    ----------
+//	b := make([]byte, 0, 256)     b = append(b, x...)     b = append(b, c)    string(b)
+func (p *presizer) textOnStack(d source.Decl) bool {
+	t, ok := p.collected(d)
+	if !ok || len(t.texts) == 0 || !t.small || d.HasComment() || len(t.writes) < 2 && !source.LoopSince(t.writes[0], d.Stmt.Pos()) {
+		return false
+	}
+	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) || !p.Universe(d.Stmt.Pos(), "make", "byte") {
+		return false
+	}
+	name := d.Var.Name()
+	edits := []source.TextEdit{d.Set("make([]byte, 0, " + strconv.Itoa(textBytes) + ")")}
+	for _, use := range t.writes {
+		edit, ok := p.appended(use, name)
+		if !ok {
+			return false
+		}
+		edits = append(edits, edit...)
+	}
+	look := func(uses []inspector.Cursor, builtin string) {
+		for _, use := range uses {
+			ok = ok && p.Universe(use.Node().Pos(), builtin)
+			edits = append(edits, source.ReplaceNode(called(use), builtin+"("+name+")"))
+		}
+	}
+	look(t.lengths, "len")
+	for _, use := range t.texts {
+		if p.method(use) == "Bytes" {
+			edits = append(edits, source.ReplaceNode(called(use), name))
+			continue
+		}
+		look([]inspector.Cursor{use}, "string")
+	}
+	if !ok {
+		return false
+	}
+	class := rule.Safe
+	if t.lent && !slices.ContainsFunc(d.Rest, func(s ast.Stmt) bool { return begins(s, t.writes) }) {
+		class = rule.Review(rule.NilOrEmpty.Caveat("Bytes of an unused buffer is empty rather than nil"))
+	}
+	p.Report(rule.Finding{
+		At:      d.Node(),
+		Message: name + " grows although its text may fit on the stack",
+		Title:   "Collect " + name + " on the stack up to " + strconv.Itoa(textBytes) + " bytes",
+		Class:   class,
+		Edits:   edits,
+	})
+	return true
+}
+
+// called is the call of the method of the buffer at a use.
+func called(use inspector.Cursor) ast.Node { return source.Parens(use.Parent()).Parent().Node() }
+
+// collected sorts the uses of a buffer that is only written to, by statements, measured, and
+// turned into one text, which is taken outside of loops.
+func (p *presizer) collected(d source.Decl) (t text, ok bool) {
+	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: retain.Buffer}
+	returned := true
+	for _, use := range p.Pkg.Uses(d.Var) {
+		switch p.method(use) {
+		case "Len":
+			t.lengths = append(t.lengths, use)
+		case "String", "Bytes":
+			t.texts = append(t.texts, use)
+			returned = returned && isReturned(use)
+			if p.method(use) == "Bytes" {
+				t.lent = true
+				if !k.Lets(use) || k.Escapes {
+					return t, false
+				}
+			}
+			if source.LoopSince(use, d.Stmt.Pos()) && !isReturned(use) {
+				return t, false
+			}
+		case "WriteByte", "WriteRune":
+			t.writes, t.small = append(t.writes, use), true
+		case "WriteString", "Write", "":
+			t.writes = append(t.writes, use)
+		default:
+			return t, false
+		}
+	}
+	for _, use := range t.writes {
+		for c := range use.Enclosing((*ast.CallExpr)(nil)) {
+			t.small = t.small || slices.ContainsFunc(c.Node().(*ast.CallExpr).Args, func(e ast.Expr) bool { return p.Info.Types[e].Value != nil })
+			break
+		}
+	}
+	return t, len(t.texts) == 1 || returned
+}
+
+// appended writes a statement that writes to the buffer.
+//
+//	b.WriteString(x)       b.WriteRune(r)                fmt.Fprintf(&b, f, x)
+//	-------------------    --------------------------    ------------------------
+//	b = append(b, x...)    b = utf8.AppendRune(b, r)     b = fmt.Appendf(b, f, x)
+func (p *presizer) appended(use inspector.Cursor, name string) ([]source.TextEdit, bool) {
+	var call *ast.CallExpr
+	method := p.method(use)
+	if method != "" {
+		call = called(use).(*ast.CallExpr)
+	} else if given, i := p.givenTo(use); i == 0 {
+		call = given
+	}
+	stmt, ok := source.EnclosingStmt(use)
+	if x, isExpr := stmt.Node().(*ast.ExprStmt); !ok || !isExpr || call == nil || ast.Unparen(x.X) != call || p.HasComment(call.Pos(), call.Args[0].Pos()) {
+		return nil, false
+	}
+	arg := call.Args[0]
+	end, function := ")", "append"
+	var imports []source.TextEdit
+	switch method {
+	case "WriteString", "Write":
+		end = "...)"
+	case "WriteRune":
+		if r, isConst := source.IntConst(p.Info, arg); isConst && r >= 0 && r < 0x80 {
+			break
+		}
+		q, edits, ok := p.Import("unicode/utf8", "AppendRune", call.Pos())
+		if !ok || !p.Has(call, "unicode/utf8", "AppendRune") {
+			return nil, false
+		}
+		function, imports = q+"AppendRune", edits
+	case "":
+		return p.printed(call, name)
+	}
+	return append(imports,
+		source.Replace(stmt.Node().Pos(), arg.Pos(), name+" = "+function+"("+name+", "),
+		source.Replace(arg.End(), stmt.Node().End(), end)), p.Universe(call.Pos(), "append")
+}
+
+// printed writes a call of a function of fmt, or of io.WriteString, that writes to &b.
+func (p *presizer) printed(call *ast.CallExpr, name string) ([]source.TextEdit, bool) {
+	if len(call.Args) < 2 {
+		return nil, false
+	}
+	if _, ok := source.CallTo(p.Info, call, "io", "WriteString"); ok {
+		return []source.TextEdit{
+			source.Replace(call.Pos(), call.Args[1].Pos(), name+" = append("+name+", "),
+			source.Replace(call.Args[1].End(), call.End(), "...)"),
+		}, p.Universe(call.Pos(), "append")
+	}
+	twins := map[string]string{"Fprintf": "Appendf", "Fprint": "Append", "Fprintln": "Appendln"}
+	for from, to := range twins {
+		if _, ok := source.CallTo(p.Info, call, "fmt", from); !ok {
+			continue
+		}
+		q, _, ok := p.Qualified(call, to)
+		return []source.TextEdit{source.Replace(call.Pos(), call.Args[0].End(), name+" = "+q+to+"("+name)}, ok && p.Has(call, "fmt", to)
+	}
+	return nil, false
+}
