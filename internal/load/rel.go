@@ -204,8 +204,9 @@ func (p *Program) Rel(pkg, file string) string {
 }
 
 // replayed returns name, or the file of package pkg of that base if only that one was
-// loaded. The go command repeats what the compiler printed, with names relative to the
-// directory in which it was first asked, which may be another one.
+// loaded, or is there. The go command repeats what the compiler printed, with names relative
+// to the directory in which it was first asked, which may be another one; with -trimpath it
+// names what cgo has rewritten by the path of its package.
 func (p *Program) replayed(pkg, name, base string) string {
 	if p.files[name] != nil {
 		return name
@@ -219,6 +220,9 @@ func (p *Program) replayed(pkg, name, base string) string {
 				return file.Name
 			}
 		}
+	}
+	if own := p.relOwn(p.besidePackage(pkg, base)); own != "" && p.Lines(name) == nil && p.Lines(own) != nil {
+		return own
 	}
 	return name
 }
