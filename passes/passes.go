@@ -40,6 +40,7 @@ import (
 	"github.com/unheap/unheap/passes/pool"
 	"github.com/unheap/unheap/passes/poolbox"
 	"github.com/unheap/unheap/passes/presize"
+	"github.com/unheap/unheap/passes/rangeaddr"
 	"github.com/unheap/unheap/passes/reusebuf"
 	"github.com/unheap/unheap/passes/sink"
 	"github.com/unheap/unheap/passes/sortfunc"
@@ -79,6 +80,7 @@ var Suite = []Rule{
 	concreteparam.Rule,
 	hoistclosure.Rule,
 	coldaddr.Rule,
+	rangeaddr.Rule,
 	guardcall.Rule,
 	sink.Rule,
 	filterinplace.Rule,

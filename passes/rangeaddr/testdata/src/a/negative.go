@@ -1,0 +1,57 @@
+package a
+
+func assigned(users []user, s sender) {
+	for _, u := range users {
+		u.active = true // refused "u is changed, and the element is not to be"
+		s.Send(&u)
+	}
+}
+
+func counted(users [][4]int, f func(*[4]int)) {
+	for _, u := range users {
+		u[0]++ // refused "u is changed"
+		f(&u)
+	}
+}
+
+func grows(users []user, s sender) {
+	for _, u := range users { // refused "users may become another slice meanwhile"
+		s.Send(&u)
+		users = append(users, u)
+	}
+}
+
+func captured(users []user, s sender) {
+	for _, u := range users { // refused "a function literal has u"
+		go func() { s.Send(&u) }()
+	}
+}
+
+func stays(users []user) (n int) {
+	for _, u := range users { // nope: the address goes nowhere
+		p := &u.name
+		n += len(*p)
+		u.touch()
+	}
+	return n
+}
+
+func whole(users []user, out chan user, s sender) {
+	for _, u := range users { // refused "u is copied more often than pointed to"
+		out <- u
+		out <- u
+		s.Send(&u)
+	}
+}
+
+func array(users [4]user, s sender) {
+	for _, u := range users { // nope: the loop has a copy of its own
+		s.Send(&u)
+	}
+}
+
+func pointers(users []*user, f func(**user)) {
+	for _, u := range users { // nope: fields of a pointer to a pointer are not written so
+		f(&u)
+	}
+}
