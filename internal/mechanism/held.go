@@ -17,7 +17,8 @@ func Link(sites []record.Site, p *load.Program, log *Log) {
 	for i := range sites {
 		s := &sites[i]
 		for j := range s.Decisions {
-			if d := &s.Decisions[j]; s.Match == record.Measured && puts(d) {
+			// Without a box its value would go the same way.
+			if d := &s.Decisions[j]; s.Match == record.Measured && s.Mechanism != Boxing && puts(d) {
 				byVerdict[keyOf(d)] = s.ID
 			}
 		}

@@ -76,7 +76,10 @@ func writeSums(w *bufio.Writer, all []sums) {
 	slices.Sort(versions)
 	fmt.Fprintf(w, "Counts are exact: objects are counted by the runtime of each toolchain as its users run it, with the allocation functions\n")
 	fmt.Fprintf(w, "for single sizes that Go 1.27 calls directly. The promise is that the sites of every benchmark sum to its allocs/op within\n0.5 %% or 0.01, that at most 2 %% of the objects are unexplained, and at most 1 %% shared.\n\n")
-	fmt.Fprintf(w, "Not on this page: the development tree of Go, whose sources were not at hand, and where a cell is empty what time did\nnot allow.\n\n")
+	fmt.Fprintf(w, "Not on this page: the development tree of Go. The module proxy has no toolchain after 1.27 (`go list -m -versions\n")
+	fmt.Fprintf(w, "golang.org/toolchain`), and the repository was too large to be brought to where this was measured. Where it can be had, `%s`\n", "UNHEAP_TOOLCHAINS=GOROOT/bin/go go test -run=TestTruth ./internal/testprog")
+	fmt.Fprintf(w, "says whether it is understood; what is not is named, and the stock profile stands in. Memory that is freed at once and used again\n")
+	fmt.Fprintf(w, "(GOEXPERIMENT=runtimefreegc) is held by `go test -run=TestExperiments ./internal/bench`. Where a cell is empty, time did not allow.\n\n")
 	fmt.Fprintf(w, "| toolchain | targets counted | benchmarks and tests | within bound | to the digit | sites | objects | unexplained | shared | failed by themselves |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, v := range versions {
 		r := byGo[v]

@@ -39,11 +39,19 @@ func heldByMade(n int) *heldByBytes {
 	return &heldByBytes{b} // heap: returned 1 // says: frees .
 }
 
+// heldByBox is returned with its box or without.
+//
+//go:noinline
+func heldByBox() any {
+	b := make([]int, 0, 2) // heap: stored 1
+	return b               // heap: boxing 1 // says: frees .
+}
+
 func BenchmarkHeldBy(b *testing.B) {
 	for b.Loop() {
 		heldByVariable(1)
 		p, q := heldByTwo(1)
 		p.a[0] += q.a[0]
-		p.a[0] += len(heldByMade(40).b)
+		p.a[0] += len(heldByMade(40).b) + cap(heldByBox().([]int))
 	}
 }
