@@ -25,7 +25,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -229,10 +231,22 @@ type Environment struct {
 	CGO_ENABLED  string
 }
 
+// environments are the answers of Env, by directory and environment.
+var environments sync.Map
+
 // Env asks the go command about the toolchain in force in dir. Where go.mod
 // asks for another toolchain, this is that one. The entries of env are added to
-// the environment of the question.
+// the environment of the question, which is asked once in the life of the process.
 func Env(ctx context.Context, dir string, env ...string) (*Environment, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	key := strings.Join(slices.Concat([]string{abs}, os.Environ(), env), "\x00")
+	if known, ok := environments.Load(key); ok {
+		e := known.(Environment)
+		return &e, nil
+	}
 	c := Command{Dir: dir, Env: env, Args: []string{"env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT",
 		"GOMODCACHE", "GOCACHE", "GOMOD", "GOWORK", "GOFLAGS", "GOTOOLCHAIN", "CGO_ENABLED"}}
 	out, err := c.Run(ctx)
@@ -243,5 +257,6 @@ func Env(ctx context.Context, dir string, env ...string) (*Environment, error) {
 	if err := json.Unmarshal(out.Stdout, e); err != nil {
 		return nil, fmt.Errorf("go env -json: %v", err)
 	}
+	environments.Store(key, *e)
 	return e, nil
 }

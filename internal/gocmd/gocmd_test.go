@@ -125,4 +125,15 @@ func TestEnv(t *testing.T) {
 	if env.GOROOT == "" || !strings.HasPrefix(env.GOVERSION, "go1.") || filepath.Base(env.GOMOD) != "go.mod" {
 		t.Errorf("got %+v", env)
 	}
+	// The answer is kept, whatever is done with it, for the same question alone.
+	env.GOFLAGS = "-changed"
+	again, err := Env(t.Context(), ".")
+	other, otherErr := Env(t.Context(), ".", "GOFLAGS=-tags=other")
+	if err != nil || otherErr != nil || again.GOFLAGS == "-changed" || other.GOFLAGS != "-tags=other" {
+		t.Errorf("asked again: %+v %v, with other flags: %+v %v", again, err, other, otherErr)
+	}
+	t.Setenv("GOFLAGS", "-tags=third")
+	if third, err := Env(t.Context(), "."); err != nil || third.GOFLAGS != "-tags=third" {
+		t.Errorf("in another environment: %+v %v", third, err)
+	}
 }

@@ -103,13 +103,17 @@ func (r *Run) showHolders(b *strings.Builder, s *record.Site) {
 }
 
 func (r *Run) showCallers(b *strings.Builder, s *record.Site) {
+	all := int64(0)
+	for _, c := range s.Callers {
+		all += c.Objects
+	}
 	for _, c := range s.Callers[:min(len(s.Callers), 5)] {
 		var frames []string
 		for _, f := range c.Frames {
 			frames = append(frames, fmt.Sprintf("%s %s:%d", path.Base(f.Function), path.Base(f.File), f.Line))
 		}
 		if len(frames) > 0 {
-			fmt.Fprintf(b, "called: %d objects by %s\n", c.Objects, strings.Join(frames, " < "))
+			fmt.Fprintf(b, "called: %d%%, %d objects, by %s\n", c.Objects*100/max(1, all), c.Objects, strings.Join(frames, " < "))
 		}
 	}
 }
