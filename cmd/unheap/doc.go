@@ -111,6 +111,10 @@ are told apart. With a CPU profile, or with -cpu, find says how much of the
 time goes into allocation and garbage collection, so that you know whether to
 read on.
 
+With -paths the report says too in which part of the calls of its function each
+costly place runs, how many of the times make an object, and whether the line by
+which the value gets away runs at all. That takes another build and a short run.
+
 # Fix
 
 Fix takes the places that matter and tries rewrites of them, outside of your

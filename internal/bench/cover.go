@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -87,7 +88,12 @@ func (x *Binary) blocks(ctx context.Context, sel Select, name string, ops int64)
 	limit := cmp.Or(sel.Timeout, defaultTimeout)
 	within, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("timed out after %v", limit))
 	defer cancel()
-	if out, err := x.command(args, nil).Run(within); err != nil {
+	out, err := x.command(args, nil).Run(within)
+	var ended *gocmd.Error
+	switch {
+	case errors.As(err, &ended) && ended.Code == 1: // as testing ends
+		return nil, &exitError{name + " failed", lastWords(out), err}
+	case err != nil:
 		return nil, &exitError{name + " " + describe(err, out), lastWords(out), err}
 	}
 	text, err := os.ReadFile(file)

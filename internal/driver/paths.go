@@ -25,12 +25,15 @@ const worthPath = 0.01
 func (m *measurement) countPaths(ctx context.Context) {
 	asked := m.pathsAsked()
 	for _, pkg := range sortedKeys(asked) {
-		if ctx.Err() != nil {
-			return
-		}
-		if err := m.countPathsOf(ctx, pkg, asked[pkg]); err != nil {
-			m.problem(record.Problem{Package: pkg, Text: "it could not be counted how often paths run: " + firstLine(err)})
-		}
+		m.uncounted(ctx, pkg, m.countPathsOf(ctx, pkg, asked[pkg]))
+	}
+}
+
+// uncounted reports that the paths of a package could not be counted, unless the user has
+// ended the run.
+func (m *measurement) uncounted(ctx context.Context, pkg string, err error) {
+	if err != nil && ctx.Err() == nil {
+		m.problem(record.Problem{Package: pkg, Text: "it could not be counted how often paths run: " + firstLine(err)})
 	}
 }
 
@@ -99,7 +102,8 @@ func (m *measurement) countPathsOf(ctx context.Context, pkg string, asked map[st
 		}
 		blocks, err := binary.Paths(ctx, bench.Select{Timeout: m.timeout}, name, ops)
 		if err != nil {
-			return err
+			m.uncounted(ctx, pkg, err)
+			continue
 		}
 		c := pathCounter{m, blocks}
 		for _, s := range asked[name] {
