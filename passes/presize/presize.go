@@ -43,7 +43,8 @@
 // first, or becomes slices.Concat. One that nothing counts, but that stays in the
 // function, gets 512 bytes, which are on the stack; the text of a buffer that nothing counts,
 // but of which a part is short, is collected in 256 bytes on the stack, and copied once or, where
-// it is only looked at, not at all. Maps get a hint, strings.Builder and
+// it is only looked at, not at all. A slice that a loop makes with room of 128 bytes or more, and
+// appends to in a branch, is made when its first element comes. Maps get a hint, strings.Builder and
 // bytes.Buffer a Grow; a bytes.Buffer that only makes a string becomes a
 // strings.Builder, of which that string is no copy; io.ReadAll of a bytes.Reader or
 // strings.Reader becomes io.ReadFull into a slice of the right length, or Read if the

@@ -23,6 +23,7 @@ const stackBytes = 32
 func (p *presizer) slice(d source.Decl) {
 	isNil, empty := p.emptySlice(d)
 	if !isNil && !empty {
+		p.waits(d)
 		p.begun(d)
 		return
 	}
