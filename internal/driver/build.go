@@ -2,6 +2,7 @@ package driver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +25,7 @@ type listed struct {
 // list asks the go command what the patterns name. It is quicker than loading
 // syntax and types, so that building can begin beside that.
 func (m *measurement) list(ctx context.Context) ([]listed, error) {
-	const format = "{{.ImportPath}}\t{{.Dir}}\t{{with .Module}}{{if .Main}}{{.Path}}{{end}}{{end}}\t{{or .TestGoFiles .XTestGoFiles .Error .DepsErrors | not}}"
+	const format = "{{.ImportPath}}\t{{.Dir}}\t{{with .Module}}{{if .Main}}{{.Path}}{{end}}{{end}}\t{{or .TestGoFiles .XTestGoFiles .Error .DepsErrors | not}}\t{{.Name}}"
 	args := append([]string{"list", "-e", "-f", format}, m.buildFlags()...)
 	out, err := gocmd.Go(ctx, ".", append(append(args, "--"), m.patterns...)...)
 	if err != nil {
@@ -58,15 +59,23 @@ func (m *measurement) whyNone(ctx context.Context, none error) error {
 	return none
 }
 
+// parseList reads what list asks for. Commands come last: their tests run them, which takes
+// longest, and the first line of a report is to be there soon.
 func parseList(text string) []listed {
 	var all []listed
+	commands := make(map[string]int)
 	for line := range strings.Lines(text) {
 		parts := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		if len(parts) == 4 && parts[1] != "" {
+		if len(parts) == 5 && parts[1] != "" {
 			all = append(all, listed{parts[0], parts[1], parts[2], parts[3] == "false"})
+			if parts[4] == "main" {
+				commands[parts[0]] = 1
+			}
 		}
 	}
-	slices.SortFunc(all, func(a, b listed) int { return strings.Compare(a.path, b.path) })
+	slices.SortFunc(all, func(a, b listed) int {
+		return cmp.Or(cmp.Compare(commands[a.path], commands[b.path]), strings.Compare(a.path, b.path))
+	})
 	return all
 }
 
@@ -98,7 +107,7 @@ type built struct {
 }
 
 // A building is the work that goes on beside loading: binaries come in the order
-// of import paths.
+// of import paths, commands last.
 type building struct {
 	bench *bench.Bench
 	err   error    // why there is no bench

@@ -100,8 +100,8 @@ func TestWritable(t *testing.T) {
 }
 
 func TestParseList(t *testing.T) {
-	got := parseList("m/b\t/src/b\tm\tfalse\nm/a\t/src/a\tm\ttrue\nstrings\t/go/src/strings\t\tfalse\nbroken\t\t\ttrue\n")
-	want := []listed{{"m/a", "/src/a", "m", false}, {"m/b", "/src/b", "m", true}, {"strings", "/go/src/strings", "", true}}
+	got := parseList("m/b\t/src/b\tm\tfalse\tb\nm/a\t/src/a\tm\ttrue\ta\nm/cmd\t/src/cmd\tm\tfalse\tmain\nstrings\t/go/src/strings\t\tfalse\tstrings\nbroken\t\t\ttrue\t\n")
+	want := []listed{{"m/a", "/src/a", "m", false}, {"m/b", "/src/b", "m", true}, {"strings", "/go/src/strings", "", true}, {"m/cmd", "/src/cmd", "m", true}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
