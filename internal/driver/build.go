@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -25,13 +27,13 @@ type listed struct {
 // list asks the go command what the patterns name. It is quicker than loading
 // syntax and types, so that building can begin beside that.
 func (m *measurement) list(ctx context.Context) ([]listed, error) {
-	const format = "{{.ImportPath}}\t{{.Dir}}\t{{with .Module}}{{if .Main}}{{.Path}}{{end}}{{end}}\t{{or .TestGoFiles .XTestGoFiles .Error .DepsErrors | not}}\t{{.Name}}"
+	const format = "{{.ImportPath}}\t{{.Dir}}\t{{with .Module}}{{if .Main}}{{.Path}}{{end}}{{end}}\t{{or .TestGoFiles .XTestGoFiles .Error .DepsErrors | not}}\t{{.Name}}\t{{join .TestGoFiles \"/\"}}/{{join .XTestGoFiles \"/\"}}"
 	args := append([]string{"list", "-e", "-f", format}, m.buildFlags()...)
 	out, err := gocmd.Go(ctx, ".", append(append(args, "--"), m.patterns...)...)
 	if err != nil {
 		return nil, err
 	}
-	return parseList(string(out)), nil
+	return parseList(string(out), hasBenchmarks), nil
 }
 
 // mainModules are the paths of the modules of a workspace; none outside of one, where
@@ -59,24 +61,38 @@ func (m *measurement) whyNone(ctx context.Context, none error) error {
 	return none
 }
 
-// parseList reads what list asks for. Commands come last: their tests run them, which takes
-// longest, and the first line of a report is to be there soon.
-func parseList(text string) []listed {
+// parseList reads what list asks for. Packages with benchmarks come first, and commands last,
+// whose tests run them: the first lines are to be there soon.
+func parseList(text string, hasBenchmarks func(dir string, files []string) bool) []listed {
 	var all []listed
-	commands := make(map[string]int)
+	late := make(map[string]int)
 	for line := range strings.Lines(text) {
 		parts := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		if len(parts) == 5 && parts[1] != "" {
-			all = append(all, listed{parts[0], parts[1], parts[2], parts[3] == "false"})
-			if parts[4] == "main" {
-				commands[parts[0]] = 1
-			}
+		if len(parts) != 6 || parts[1] == "" {
+			continue
+		}
+		all = append(all, listed{parts[0], parts[1], parts[2], parts[3] == "false"})
+		switch {
+		case hasBenchmarks(parts[1], strings.Split(strings.Trim(parts[5], "/"), "/")):
+		case parts[4] == "main":
+			late[parts[0]] = 2
+		default:
+			late[parts[0]] = 1
 		}
 	}
 	slices.SortFunc(all, func(a, b listed) int {
-		return cmp.Or(cmp.Compare(commands[a.path], commands[b.path]), strings.Compare(a.path, b.path))
+		return cmp.Or(cmp.Compare(late[a.path], late[b.path]), strings.Compare(a.path, b.path))
 	})
 	return all
+}
+
+// hasBenchmarks reports whether one of the files declares a benchmark, as far as a look at
+// the text tells.
+func hasBenchmarks(dir string, files []string) bool {
+	return slices.ContainsFunc(files, func(name string) bool {
+		text, err := os.ReadFile(filepath.Join(dir, name)) // what cannot be read is told by the build
+		return err == nil && bytes.Contains(text, []byte("\nfunc Benchmark"))
+	})
 }
 
 // logPatterns are the packages whose decisions explain lines of the user's:
@@ -107,7 +123,7 @@ type built struct {
 }
 
 // A building is the work that goes on beside loading: binaries come in the order
-// of import paths, commands last.
+// of [parseList].
 type building struct {
 	bench *bench.Bench
 	err   error    // why there is no bench

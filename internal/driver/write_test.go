@@ -100,12 +100,16 @@ func TestWritable(t *testing.T) {
 }
 
 func TestParseList(t *testing.T) {
-	got := parseList("m/b\t/src/b\tm\tfalse\tb\nm/a\t/src/a\tm\ttrue\ta\nm/cmd\t/src/cmd\tm\tfalse\tmain\nstrings\t/go/src/strings\t\tfalse\tstrings\nbroken\t\t\ttrue\t\n")
-	want := []listed{{"m/a", "/src/a", "m", false}, {"m/b", "/src/b", "m", true}, {"strings", "/go/src/strings", "", true}, {"m/cmd", "/src/cmd", "m", true}}
+	text := "m/b\t/src/b\tm\tfalse\tb\tb_test.go/\nm/a\t/src/a\tm\ttrue\ta\t/\nm/cmd\t/src/cmd\tm\tfalse\tmain\t/x_test.go\n" +
+		"strings\t/go/src/strings\t\tfalse\tstrings\ta_test.go/x_test.go/bench_test.go\nbroken\t\t\ttrue\t\t/\n"
+	got := parseList(text, func(dir string, files []string) bool {
+		return dir == "/go/src/strings" && slices.Equal(files, []string{"a_test.go", "x_test.go", "bench_test.go"})
+	})
+	want := []listed{{"strings", "/go/src/strings", "", true}, {"m/a", "/src/a", "m", false}, {"m/b", "/src/b", "m", true}, {"m/cmd", "/src/cmd", "m", true}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if patterns := logPatterns(got, []string{"w"}); !slices.Equal(patterns, []string{"w/...", "m/...", "strings"}) {
+	if patterns := logPatterns(got, []string{"w"}); !slices.Equal(patterns, []string{"w/...", "strings", "m/..."}) {
 		t.Errorf("got %v", patterns)
 	}
 }
