@@ -140,7 +140,8 @@ func declare(all map[id]text, name string, source []byte) error {
 				blank++
 				n = fmt.Sprintf("%s (%d of %s)", n, blank, name)
 			}
-			add(id{Func, n}, &ast.FuncDecl{Recv: d.Recv, Name: d.Name, Type: d.Type}, d)
+			typ := &ast.FuncType{TypeParams: d.Type.TypeParams, Params: nameless(d.Type.Params), Results: nameless(d.Type.Results)}
+			add(id{Func, n}, &ast.FuncDecl{Recv: nameless(d.Recv), Name: d.Name, Type: typ}, d)
 		case *ast.GenDecl:
 			kind := map[token.Token]Kind{token.TYPE: Type, token.CONST: Const, token.VAR: Var}[d.Tok]
 			for at, spec := range d.Specs {
@@ -153,6 +154,20 @@ func declare(all map[id]text, name string, source []byte) error {
 		}
 	}
 	return nil
+}
+
+// nameless are parameters without their names, which no caller sees.
+func nameless(list *ast.FieldList) *ast.FieldList {
+	if list == nil {
+		return nil
+	}
+	out := new(ast.FieldList)
+	for _, f := range list.List {
+		for range max(len(f.Names), 1) {
+			out.List = append(out.List, &ast.Field{Type: f.Type})
+		}
+	}
+	return out
 }
 
 // place stands for where a specification without values of its own has them from: the

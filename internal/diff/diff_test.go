@@ -18,6 +18,8 @@ func F() {}
 
 func (t *T) M(n int) int { return n }
 
+func Named(a, b int) (sum int) { return a }
+
 func Gone() {}
 
 type T struct{ a int }
@@ -34,6 +36,8 @@ func F() {
 }
 
 func (t *T) M(n int) int { return n + 1 }
+
+func Named(first int, b int) int { return first }
 
 func New() {}
 
@@ -57,7 +61,7 @@ const (
 	for _, d := range decls {
 		got = append(got, fmt.Sprintf("%s %s %s", d.How, d.Kind, d.Name))
 	}
-	want := []string{"edited const A", "edited const B", "new const C", "changed func (*T).M", "signature func G", "gone func Gone", "new func New", "edited type T"}
+	want := []string{"edited const A", "edited const B", "new const C", "changed func (*T).M", "signature func G", "gone func Gone", "changed func Named", "new func New", "edited type T"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -142,9 +142,29 @@ func declared(p Package) map[string]*declaration {
 	return all
 }
 
-// signature is a function's type in words that are the same for both versions.
+// signature is a function's type in words that are the same for both versions, without the names
+// of parameters and results, which no caller sees.
 func signature(fn *types.Func) string {
-	return types.ObjectString(fn, func(p *types.Package) string { return p.Name() })
+	sig := fn.Signature()
+	nameless := func(t *types.Tuple) *types.Tuple {
+		var vars []*types.Var
+		for v := range t.Variables() {
+			vars = append(vars, types.NewParam(token.NoPos, nil, "", v.Type()))
+		}
+		return types.NewTuple(vars...)
+	}
+	words := func(t types.Type) string {
+		text := types.TypeString(t, func(p *types.Package) string { return p.Name() })
+		return strings.ReplaceAll(text, "interface{}", "any")
+	}
+	text := words(types.NewSignatureType(nil, nil, nil, nameless(sig.Params()), nameless(sig.Results()), sig.Variadic()))
+	if sig.Recv() != nil {
+		text = "(" + words(sig.Recv().Type()) + ") " + text
+	}
+	for p := range sig.TypeParams().TypeParams() {
+		text += ", " + words(p) + " " + words(p.Constraint())
+	}
+	return text
 }
 
 // Same reports whether both versions of a package declare a function, with one signature.
