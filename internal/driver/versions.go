@@ -62,6 +62,9 @@ func (t *trial) unseen(pkg *touched, old, now equiv.Package) {
 		if d.Kind != diff.Func {
 			continue
 		}
+		if cut := equiv.Narrows(old, now, d.Name); cut != "" {
+			t.doubt("%s has %s, which keeps 32 of 64 bits on other processors: that it agrees holds for those of 64 bits", d.Name, cut)
+		}
 		if lost := equiv.Lost(old, now, d.Name); lost != "" {
 			t.unsure = append(t.unsure, d.Name+" "+lost)
 		}

@@ -436,6 +436,9 @@ func (t *trial) conclude(context.Context) error {
 		}
 	}
 	if p.Outcome != "" {
+		for _, reason := range unsure {
+			t.doubt("%s", reason)
+		}
 		return nil
 	}
 	for _, name := range p.Tests.Flaky {
