@@ -32,12 +32,12 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go kit/frames.go kit/ends.go kit/count.go kit/shape.go
+//go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go kit/frames.go kit/ends.go kit/count.go kit/shape.go kit/calls.go kit/mischief.go
 var kitFiles embed.FS
 
 // kitNames are the files of kitFiles.
 func kitNames() []string {
-	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go", "after.go", "frames.go", "ends.go", "count.go", "shape.go"}
+	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go", "after.go", "frames.go", "ends.go", "count.go", "shape.go", "calls.go", "mischief.go"}
 }
 
 // TestName is the name of the test that runs the comparison.
@@ -390,13 +390,13 @@ func arguments(generic types.Type, n int) (args string, ok bool) {
 	if n > maxTypeParams || !search(generic, chosen, 0) {
 		return "", false
 	}
-	for i, t := range chosen { // what orders or computes is asked about numbers that are none
+	for i, t := range chosen { // what orders, compares or computes is asked about numbers that are none
 		fits := func(t types.Type) bool {
 			chosen[i] = t
 			_, err := types.Instantiate(nil, generic, chosen, true)
 			return err == nil
 		}
-		if fits(types.Typ[types.Bool]) || !fits(types.Typ[types.Float64]) {
+		if fits(types.NewSlice(types.Typ[types.Int])) || !fits(types.Typ[types.Float64]) {
 			chosen[i] = t
 		}
 	}

@@ -117,7 +117,9 @@ type declaration struct {
 type made struct {
 	typ            string // an expression: T, url.URL
 	funcs, methods []string
-	imports        string // of a type of another package
+	uses           []string // functions that take one
+	open           bool     // nothing but its fields is to be seen of one that is returned
+	imports        string   // of a type of another package
 }
 
 type implemented struct {
@@ -328,7 +330,7 @@ func (g *pairing) version(name, pkg string) []byte {
 	}
 	for _, m := range g.made {
 		typeNames[m.typ] = true
-		for _, f := range m.funcs {
+		for _, f := range slices.Concat(m.funcs, m.uses) {
 			names[f] = true
 		}
 	}
@@ -388,7 +390,11 @@ func (g *pairing) testFile() []byte {
 			for _, f := range m.funcs {
 				fmt.Fprintf(&body, "%sFuncs[%q], ", version, f)
 			}
-			fmt.Fprintf(&body, "}, Methods: %#v},\n", m.methods)
+			fmt.Fprintf(&body, "}, Methods: %#v, Open: %t, Uses: []any{", m.methods, m.open)
+			for _, f := range m.uses {
+				fmt.Fprintf(&body, "%sFuncs[%q], ", version, f)
+			}
+			body.WriteString("}},\n")
 		}
 	}
 	for _, m := range g.foreign {
@@ -601,12 +607,32 @@ func (g *pairing) makerOf(named *types.Named, obj *types.TypeName, args string) 
 			m.funcs = append(m.funcs, name)
 		case sig.Recv() != nil && d.fn.Exported() && receives(sig, named) && g.harmless(old, d) && !waits.MatchString(d.fn.Name()):
 			m.methods = append(m.methods, d.fn.Name())
+		case sig.Recv() == nil && args == "" && sig.TypeParams().Len() == 0 && d.fn.Exported() && uses(sig, named) && g.harmless(old, d) && !waits.MatchString(name) && !gives.MatchString(name):
+			m.uses = append(m.uses, name)
 		}
 	}
+	m.open = !obj.Exported() && len(m.methods)+len(m.uses) == 0 && g.sameFields(obj.Name())
 	if !hidden || len(m.funcs) == 0 && !obj.Exported() {
 		return m, false
 	}
 	return m, true
+}
+
+// gives are names of functions that take a value away.
+var gives = regexp.MustCompile(`(?i)put|free|release|recycle|destroy`)
+
+// uses reports whether a function looks at a value of the type: it takes one, and returns
+// something.
+func uses(sig *types.Signature, named *types.Named) bool {
+	return sig.Results().Len() > 0 && slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(v *types.Var) bool { return is(v.Type(), named) })
+}
+
+// sameFields reports whether a type is declared in the same words in both versions.
+func (g *pairing) sameFields(name string) bool {
+	words := func(p Package) string {
+		return types.TypeString(p.Types.Scope().Lookup(name).Type().Underlying(), func(p *types.Package) string { return p.Name() })
+	}
+	return words(g.Old) == words(g.New)
 }
 
 // argumentsOf are type arguments for a generic type, "" for another one; ok is false if there

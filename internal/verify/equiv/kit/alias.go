@@ -3,8 +3,10 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"unsafe"
 )
@@ -14,6 +16,8 @@ type region struct {
 	from, to uintptr // to is exclusive; from < to
 	path     string  // "argument 1[2].Field"
 	mutable  bool    // not the bytes of a string
+	slice    bool    // the elements of one, up to its capacity
+	used     uintptr // where those within its length end
 }
 
 // regions lists the memory that values reach.
@@ -25,7 +29,10 @@ func regions(values []reflect.Value) []region {
 	return w.found
 }
 
-type walker struct{ found []region }
+type walker struct {
+	found   []region
+	visible bool // only what other packages can name
+}
 
 // maxRegions bounds the walk of a large value.
 const maxRegions = 4096
@@ -40,6 +47,9 @@ func (w *walker) walk(v reflect.Value, path string, depth int) {
 		w.add(unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s)), path, false)
 	case reflect.Slice:
 		w.add(v.UnsafePointer(), uintptr(v.Cap())*v.Type().Elem().Size(), path, true)
+		if n := len(w.found); v.Cap() > 0 && v.Type().Elem().Size() > 0 {
+			w.found[n-1].slice, w.found[n-1].used = true, uintptr(v.UnsafePointer())+uintptr(v.Len())*v.Type().Elem().Size()
+		}
 		if hasPointers(v.Type().Elem()) {
 			for i := range min(v.Len(), 64) {
 				w.walk(v.Index(i), fmt.Sprintf("%s[%d]", path, i), depth+1)
@@ -51,7 +61,9 @@ func (w *walker) walk(v reflect.Value, path string, depth int) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			w.walk(v.Field(i), path+"."+v.Type().Field(i).Name, depth+1)
+			if f := v.Type().Field(i); f.IsExported() || !w.visible {
+				w.walk(v.Field(i), path+"."+f.Name, depth+1)
+			}
 		}
 	case reflect.Pointer:
 		if !v.IsNil() {
@@ -69,7 +81,7 @@ func (w *walker) walk(v reflect.Value, path string, depth int) {
 
 func (w *walker) add(p unsafe.Pointer, size uintptr, path string, mutable bool) {
 	if p != nil && size > 0 {
-		w.found = append(w.found, region{uintptr(p), uintptr(p) + size, path, mutable})
+		w.found = append(w.found, region{from: uintptr(p), to: uintptr(p) + size, path: path, mutable: mutable})
 	}
 }
 
@@ -105,4 +117,26 @@ func sharing(args []region, results []reflect.Value) string {
 		}
 	}
 	return out.String()
+}
+
+// overlapping says of which two slices among the results one lies, up to its capacity, within
+// the other, so that who appends to it, or writes into it, changes the other; empty for none.
+func overlapping(results []reflect.Value) string {
+	w := walker{visible: true}
+	for i, v := range results {
+		w.walk(v, fmt.Sprint(i+1), 0)
+	}
+	all := slices.DeleteFunc(w.found, func(r region) bool { return !r.slice })
+	slices.SortStableFunc(all, func(a, b region) int { return cmp.Compare(a.from, b.from) })
+	for i, r := range all {
+		for _, next := range all[i+1:] {
+			if next.from >= r.to {
+				break
+			}
+			if next.from < next.used { // room alone is nobody's
+				return fmt.Sprintf("to append to result %s, or to write into it, changes result %s", r.path, next.path)
+			}
+		}
+	}
+	return ""
 }

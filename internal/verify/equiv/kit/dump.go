@@ -176,19 +176,19 @@ func (d *dumper) mapping(v reflect.Value, depth int) {
 // fields writes every field; of a type with a Maker those that callers see.
 func (d *dumper) fields(v reflect.Value, depth int) {
 	d.out.WriteString(v.Type().String() + "{")
-	_, made := makers[v.Type()]
+	m, made := makers[v.Type()]
 	outer, in := d.hidden, v.Type().PkgPath()
 	own := in == "" || in == Package || in == OldPackage
 	for i := range v.NumField() {
 		exported := v.Type().Field(i).IsExported()
-		if made && !d.whole && !exported {
+		if made && !(m.Open && d.open) && !d.whole && !exported {
 			continue
 		}
 		d.out.WriteString(v.Type().Field(i).Name + ": ")
 		if file := v.FieldByName("File"); v.Type().Field(i).Name == "Line" && v.Field(i).CanInt() && file.Kind() == reflect.String && strings.HasSuffix(file.String(), ".go") {
 			d.out.WriteString(file.String() + ":") // a frame
 		}
-		d.hidden = outer || !own && !exported
+		d.hidden = outer || (!own || m.Open) && !exported
 		d.value(v.Field(i), depth+1)
 		d.out.WriteString(", ")
 	}
@@ -228,6 +228,9 @@ func (d *dumper) iface(v reflect.Value, depth int) {
 		case error:
 			d.err(v)
 			return
+		case *cancelable:
+			fmt.Fprintf(&d.out, "context with the error %v", v.Err())
+			return
 		case context.Context:
 			if ended(v) {
 				fmt.Fprintf(&d.out, "context that is over: %v", v.Err())
@@ -254,14 +257,16 @@ func (d *dumper) err(err error) {
 	if p := elem.PkgPath(); p != "errors" && p != "fmt" {
 		d.out.WriteString(t.String() + " ")
 	}
-	fmt.Fprintf(&d.out, "error(%q", err.Error())
+	fmt.Fprintf(&d.out, "error(%q", textOf(err))
 	if name := nameOf(err); name != "" {
 		d.out.WriteString(", which is " + name)
 	}
-	if u, ok := err.(interface{ Unwrap() error }); ok {
-		if inner := u.Unwrap(); inner != nil {
-			d.out.WriteString(" wraps ")
-			d.err(inner)
+	switch u := err.(type) {
+	case interface{ Unwrap() error }:
+		d.wrapped(u.Unwrap())
+	case interface{ Unwrap() []error }:
+		for _, inner := range u.Unwrap() {
+			d.wrapped(inner)
 		}
 	}
 	if elem.Kind() == reflect.Struct && ownPackage(elem) && d.within < maxDepth {
@@ -270,6 +275,24 @@ func (d *dumper) err(err error) {
 		d.within--
 	}
 	d.out.WriteByte(')')
+}
+
+// textOf is the text of an error, of which the method may panic in a state that was made up.
+func textOf(err error) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = "Error panics"
+		}
+	}()
+	return err.Error()
+}
+
+// wrapped writes an error that another one wraps.
+func (d *dumper) wrapped(err error) {
+	if err != nil {
+		d.out.WriteString(" wraps ")
+		d.err(err)
+	}
 }
 
 // exported writes the fields of an error that callers see.
@@ -335,6 +358,9 @@ func (d *dumper) special(v reflect.Value) bool {
 		fmt.Fprintf(&d.out, "strings.Builder(%q)", (*strings.Builder)(p).String())
 	case reflect.TypeFor[sync.Pool]():
 		d.out.WriteString("sync.Pool")
+	case reflect.TypeFor[sink]():
+		s := (*sink)(p)
+		fmt.Fprintf(&d.out, "%v{data: []uint8(%q), room: %d}", v.Type(), s.data, s.room)
 	case reflect.TypeFor[bufio.Writer]():
 		return d.buffered(v)
 	default:

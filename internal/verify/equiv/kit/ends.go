@@ -15,14 +15,13 @@ import (
 type closing struct {
 	sink
 	r     io.Reader
-	calls *strings.Builder
 	fails bool
 }
 
 func (c *closing) Read(p []byte) (int, error) { return c.r.Read(p) }
 
 func (c *closing) Close() error {
-	c.calls.WriteString("Close;")
+	c.calls.add("Close")
 	if c.fails {
 		return errPlain
 	}
@@ -138,6 +137,10 @@ func (g *gen) context() context.Context {
 		late, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
 		cancel()
 		return late
+	}
+	if g.does == cancels {
+		g.ends = append(g.ends, cancel)
+		return &cancelable{ctx}
 	}
 	cancel()
 	return context.Background()

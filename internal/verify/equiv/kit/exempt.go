@@ -36,6 +36,7 @@ type exemptions struct {
 	nilOrEmpty, shared, elements, overlap, huge bool
 	caughtPanics, latePanics, letters, pointers bool
 	whole                                       bool // no aspect: show what callers do not see
+	open                                        bool // no aspect: show what is to be seen of values of a Maker by its fields only
 }
 
 // of returns the field of an aspect, or nil if there is none of that name.
@@ -74,9 +75,10 @@ func (c Case) exemptions() exemptions {
 	return a
 }
 
-// ofResults is what is left out of results, where elements are what they are.
+// ofResults is what is left out of results, where elements are what they are, and fields what a
+// function has put there.
 func (a exemptions) ofResults() exemptions {
-	a.elements = false
+	a.elements, a.open = false, true
 	return a
 }
 

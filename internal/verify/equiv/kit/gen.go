@@ -22,17 +22,20 @@ type gen struct {
 	edge   float64 // probability of an edge value
 	huge   bool
 	exempt exemptions
-	sent   []reflect.Value  // channels into which the function sends
-	bytes  []byte           // one array that byte slices of this input share
-	last   string           // the text made before, for one that is like it
-	calls  *strings.Builder // what function arguments were called with
+	sent   []reflect.Value // channels into which the function sends
+	bytes  []byte          // one array that byte slices of this input share
+	last   string          // the text made before, for one that is like it
+	calls  *callLog        // what function arguments were called with
+	does   mischief        // what these do
+	ends   []func()        // end the contexts of this input
+	again  func()          // calls the function under test once more
 	words  Words
 	old    bool // values are for the old version
 	madeUp bool // an unexported field was filled, and the state may be one that no caller can make
 }
 
 func newGen(in input) *gen {
-	g := &gen{rand: newDraws(in), huge: in.huge, exempt: in.exempt, calls: new(strings.Builder), words: words}
+	g := &gen{rand: newDraws(in), huge: in.huge, exempt: in.exempt, calls: new(callLog), does: in.does, words: words}
 	g.edge = 0.25
 	if in.seed < 200 {
 		g.edge = edgeOfFirst
@@ -304,13 +307,13 @@ func (g *gen) function(t reflect.Type) reflect.Value {
 	salt := g.rand.Uint64N(8)
 	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
 		text := dumpAll(args, g.exempt.ofResults())
-		if g.calls.Len() < 1<<16 {
-			g.calls.WriteString(text + ";")
-		}
+		g.calls.add(text)
+		g.calls.lend(args)
 		h := salt
 		for _, c := range []byte(text) {
 			h = h*1099511628211 + uint64(c)
 		}
+		g.misbehave(h)
 		inner := newGen(input{seed: h, exempt: g.exempt})
 		inner.old = g.old
 		for _, arg := range args { // one that is given a writer writes
@@ -389,9 +392,9 @@ func (g *gen) known(t reflect.Type) reflect.Value {
 	case readerType:
 		return reflect.ValueOf(g.reader())
 	case writerType, reflect.TypeFor[io.StringWriter]():
-		return reflect.ValueOf(&sink{room: g.room()})
+		return reflect.ValueOf(&sink{room: g.room(), calls: g.calls, number: g.calls.writer()})
 	case reflect.TypeFor[io.ReadCloser](), reflect.TypeFor[io.WriteCloser](), reflect.TypeFor[io.Closer](), reflect.TypeFor[io.ReadWriter](), reflect.TypeFor[io.ReadWriteCloser]():
-		return reflect.ValueOf(&closing{sink: sink{room: g.room()}, r: g.reader(), calls: g.calls, fails: g.rand.Float64() < 0.2})
+		return reflect.ValueOf(&closing{sink: sink{room: g.room(), calls: g.calls, number: g.calls.writer()}, r: g.reader(), fails: g.rand.Float64() < 0.2})
 	case reflect.TypeFor[io.ByteWriter]():
 		return reflect.ValueOf(bytes.NewBufferString(g.text()))
 	case reflect.TypeFor[io.ByteReader](), reflect.TypeFor[io.ReadSeeker](), reflect.TypeFor[io.ReaderAt](), reflect.TypeFor[io.RuneReader](), reflect.TypeFor[io.RuneScanner](), reflect.TypeFor[io.ByteScanner]():
@@ -447,16 +450,26 @@ func (g *gen) room() int {
 
 // A sink keeps what is written, until it is full and fails.
 type sink struct {
-	data []byte
-	room int
+	data   []byte
+	room   int
+	calls  *callLog // nil where the order of writes is not compared
+	number int
+	failed bool
 }
 
 var errFull = errors.New("sink is full")
 
 func (s *sink) Write(p []byte) (int, error) {
+	if s.calls != nil && len(p) > 0 {
+		s.calls.write(s.number)
+		if s.failed {
+			s.calls.writeAgain()
+		}
+	}
 	n := min(len(p), s.room-len(s.data))
 	s.data = append(s.data, p[:n]...)
 	if n < len(p) {
+		s.failed = true
 		return n, errFull
 	}
 	return n, nil
@@ -471,9 +484,9 @@ func (g *gen) reader() io.Reader {
 	case 5:
 		return &last{r}
 	case 0:
-		return &short{r, nil}
+		return &short{r: r}
 	case 1:
-		return &short{r, errPlain}
+		return &short{r: r, err: errPlain}
 	case 2:
 		return bytes.NewBufferString(g.text())
 	case 3:
@@ -482,13 +495,19 @@ func (g *gen) reader() io.Reader {
 	return r
 }
 
-// A short reads three bytes at a time, and ends with err if that is set.
+// A short reads nothing at first, which is no end, and then three bytes at a time. It ends with
+// err if that is set.
 type short struct {
-	r   *strings.Reader
-	err error
+	r      *strings.Reader
+	err    error
+	waited bool
 }
 
 func (s *short) Read(p []byte) (int, error) {
+	if !s.waited {
+		s.waited = true
+		return 0, nil
+	}
 	n, err := s.r.Read(p[:min(len(p), 3)])
 	if err == io.EOF && s.err != nil {
 		err = s.err

@@ -107,6 +107,7 @@ const (
 	Alone      Phase = "one call after another"
 	Goroutines Phase = "calls from several goroutines"
 	Huge       Phase = "calls with huge numbers"
+	Mischief   Phase = "calls with functions that panic, cancel or call again"
 )
 
 // Marker begins the line of output that carries one Result as JSON.
@@ -134,7 +135,8 @@ type Limits struct {
 
 // Run runs the cases, all or those of [Only], and writes lines with Marker to w, of which the last one
 // of each case counts. Inputs with huge numbers, on which a version may loop for
-// ever, come after all others; a case that hangs there keeps the result it had.
+// ever, come after all others, and then those whose functions do what few functions do; a case
+// that hangs there keeps the result it had.
 func Run(w io.Writer, limits Limits, cases ...Case) {
 	if names, some := os.LookupEnv(Only); some {
 		wanted := strings.Split(names, "\n")
@@ -151,6 +153,7 @@ func Run(w io.Writer, limits Limits, cases ...Case) {
 	}
 	defer watch(w)()
 	catchLog()
+	time.Local = elsewhere
 	results := make([]Result, len(cases))
 	for i, c := range cases {
 		c.begin()
@@ -166,7 +169,20 @@ func Run(w io.Writer, limits Limits, cases ...Case) {
 			r.write(w, "")
 		}
 	}
+	for i, c := range cases {
+		if r := &results[i]; r.Skipped == "" && r.Differs == "" && limits.Reachable && takesFunctions(c.New) {
+			c.begin()
+			comparing.Store(nil)
+			r.write(w, Mischief)
+			c.runMischief(limits, r)
+			r.write(w, "")
+		}
+	}
 }
+
+// elsewhere is the local time zone of all calls: one that is UTC, as that of many machines is,
+// would hide what was forgotten.
+var elsewhere = time.FixedZone("Local", 5*3600+45*60)
 
 // write writes one line, which the process cannot take back if it dies.
 func (r Result) write(w io.Writer, running Phase) {
@@ -322,6 +338,7 @@ type input struct {
 	tape   []uint64 // the first decisions; the seed makes the others
 	bare   bool     // the others are zero
 	huge   bool     // numbers may be anything, not only small
+	does   mischief // what functions among the arguments do
 	exempt exemptions
 }
 
@@ -367,6 +384,8 @@ func (c Case) compare(limits Limits, in input) compared {
 	case now.hang:
 		got.differs = fmt.Sprintf("on %s the new version does not return", old.on())
 		got.unsteady = c.hangs(limits, in)
+	case old.text() != now.text() && inAnyOrder(old, now):
+		// The new version may call one after another what the old one calls at once.
 	case old.text() != now.text() && c.LooksAtFrames && !frames.Count && alike(old.text(), now.text()):
 		got.lines = fmt.Sprintf("on %s: %s", old.on(), firstDifference(old.text(), now.text()))
 	case old.text() != now.text():
@@ -375,6 +394,10 @@ func (c Case) compare(limits Limits, in input) compared {
 	case now.unstable && !old.unstable:
 		got.differs = fmt.Sprintf("on %s: the result changes when the function is called again", old.on())
 		got.unsteady = call(c.Old, in, limits.Call).text() != old.text()
+	case limits.Reachable && overlapping(now.results) != "" && overlapping(old.results) == "":
+		got.differs = fmt.Sprintf("on %s: %s, which shares no memory in the old version", old.on(), overlapping(now.results))
+	case limits.Reachable && now.calls.stubborn && !old.calls.stubborn && fails(old.results):
+		got.differs = fmt.Sprintf("on %s: it goes on writing where a write has failed, and the old version does not", old.on())
 	case limits.Reachable && in.seed%scribbled == 0 && !in.huge:
 		got.differs = c.owned(limits, in, old)
 		got.owned = got.differs != ""
@@ -383,6 +406,26 @@ func (c Case) compare(limits Limits, in input) compared {
 		got.frames = fmt.Sprintf("on %s: %s", old.on(), firstDifference(old.framesText(), now.framesText()))
 	}
 	return got
+}
+
+// fails reports whether the last result is an error that is not nil.
+func fails(results []reflect.Value) bool {
+	if len(results) == 0 {
+		return false
+	}
+	v := results[len(results)-1]
+	return v.Type() == errorType && !v.IsNil()
+}
+
+// inAnyOrder reports whether two outcomes differ in nothing but the order of calls, some of which
+// the old version makes from goroutines of its own.
+func inAnyOrder(old, now outcome) bool {
+	if !old.calls.foreign {
+		return false
+	}
+	old.after = strings.Replace(old.after, "\ncalls "+old.calls.inOrder, "\ncalls "+old.calls.sorted, 1)
+	now.after = strings.Replace(now.after, "\ncalls "+now.calls.inOrder, "\ncalls "+now.calls.sorted, 1)
+	return old.text() == now.text()
 }
 
 // exported reports whether other packages can call the function or method of that name.
@@ -549,6 +592,7 @@ type outcome struct {
 	unstable bool   // they are no longer what was returned
 	observed string // what methods of arguments and results say afterwards
 	old      bool   // it is the old version's
+	calls    said
 }
 
 // address is where something lies, as package fmt prints a pointer: no two calls agree on it.
@@ -656,7 +700,7 @@ type prepared struct {
 	args   []reflect.Value
 	before string
 	memory []region
-	calls  *strings.Builder // of function arguments
+	calls  *callLog
 	exempt exemptions
 	gen    *gen
 
@@ -669,6 +713,7 @@ func prepare(f any, in input) *prepared {
 	g.old = comparingOld.Load() == reflect.ValueOf(f).Pointer()
 	p := &prepared{fn: reflect.ValueOf(f), calls: g.calls, exempt: in.exempt, gen: g}
 	p.args = g.args(p.fn.Type())
+	g.again = p.again
 	p.before = dumpAll(p.args, exemptions{whole: true})
 	p.memory = regions(p.args)
 	return p
@@ -690,13 +735,16 @@ func (p *prepared) run() {
 
 // outcome describes the call after it has run.
 func (p *prepared) outcome() outcome {
-	o := outcome{old: p.gen.old, before: p.before, exempt: p.exempt, results: p.results, panicked: p.panicText != "", madeUp: p.gen.madeUp, taken: p.gen.rand.taken}
+	o := outcome{old: p.gen.old, calls: p.calls.since(mark{}), before: p.before, exempt: p.exempt, results: p.results, panicked: p.panicText != "", madeUp: p.gen.madeUp, taken: p.gen.rand.taken}
 	o.snapshot = dumpAll(p.results, p.exempt.ofResults())
 	o.after = p.panicText + "results " + o.snapshot +
 		"\narguments afterwards " + dumpAll(p.args, p.exempt)
 	if !p.exempt.shared {
 		o.after += "\nshared memory " + sharing(p.memory, p.results)
 	}
-	o.after += "\ncalls " + p.calls.String() + p.gen.received()
+	o.after += "\ncalls " + o.calls.inOrder + p.gen.received()
+	if !p.exempt.elements {
+		o.after += p.calls.changed()
+	}
 	return o
 }

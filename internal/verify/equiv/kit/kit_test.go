@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
@@ -78,6 +79,11 @@ func (s *state) label() string  { return s.name + strconv.Itoa(s.n) }
 func (s *state) label2() string { return fmt.Sprintf("%s%d", s.name, s.n) }
 
 var counter int
+
+// A wraps has no text if it wraps nothing.
+type wraps struct{ Err error }
+
+func (w *wraps) Error() string { return "wraps " + w.Err.Error() }
 
 // right are correct rewrites: a difference reported here is one that no
 // caller can see.
@@ -146,6 +152,84 @@ var right = []Case{
 			sum += f(v[i])
 		}
 		return sum
+	}},
+	{Name: "results of one array that end where they do", Old: func(s string) (a, b []byte) {
+		k := len(s) / 2
+		return append(make([]byte, 0, k), s[:k]...), append(make([]byte, 0, len(s)-k), s[k:]...)
+	}, New: func(s string) (a, b []byte) {
+		k, all := len(s)/2, append(make([]byte, 0, len(s)), s...)
+		return all[:k:k], all[k:]
+	}},
+	{Name: "calls from goroutines", Old: func(in []int, f func(int) int) int {
+		if f == nil { // a panic there ends the process
+			return 0
+		}
+		var wg sync.WaitGroup
+		var mu sync.Mutex
+		sum := 0
+		for _, v := range in {
+			wg.Go(func() {
+				n := f(v)
+				mu.Lock()
+				defer mu.Unlock()
+				sum += n
+			})
+		}
+		wg.Wait()
+		return sum
+	}, New: func(in []int, f func(int) int) int {
+		if f == nil { // a panic there ends the process
+			return 0
+		}
+		var wg sync.WaitGroup
+		var sum atomic.Int64
+		for _, v := range in {
+			wg.Go(func() { sum.Add(int64(f(v))) })
+		}
+		wg.Wait()
+		return int(sum.Load())
+	}},
+	{Name: "pieces of what is written between calls", Old: func(w io.Writer, in []string, f func(string) string) {
+		for _, s := range in {
+			fmt.Fprintf(w, "%s=%s;", s, f(s))
+		}
+	}, New: func(w io.Writer, in []string, f func(string) string) {
+		for _, s := range in {
+			t := f(s)
+			io.WriteString(w, s)
+			io.WriteString(w, "="+t)
+			io.WriteString(w, ";")
+		}
+	}},
+	{Name: "errors that are not looked at", Old: func(w io.Writer, s string, n int) { fmt.Fprintf(w, "%s=%d\n", s, n) },
+		New: func(w io.Writer, s string, n int) {
+			io.WriteString(w, s)
+			io.WriteString(w, "="+strconv.Itoa(n))
+			io.WriteString(w, "\n")
+		}},
+	{Name: "an error that has no text", Old: func(e *wraps) error {
+		if e == nil {
+			return nil
+		}
+		return e
+	}, New: func(e *wraps) (err error) {
+		if e != nil {
+			err = e
+		}
+		return err
+	}},
+	{Name: "one pointer passed to each call", Old: func(in []int, f func(*pair)) {
+		var p pair
+		for _, v := range in {
+			p.key = strconv.Itoa(v)
+			f(&p)
+		}
+	}, New: func(in []int, f func(*pair)) {
+		p := new(pair)
+		for _, v := range in {
+			p.key = fmt.Sprint(v)
+			f(p)
+		}
 	}},
 	{Name: "empty inside of a foreign type", Old: func(n uint32) *big.Int { return new(big.Int) },
 		New: func(n uint32) *big.Int { return new(big.Int).SetBits([]big.Word{}) }},

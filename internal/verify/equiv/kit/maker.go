@@ -19,6 +19,10 @@ type Maker struct {
 	Funcs []any
 	// Methods are names of methods of a pointer to the type.
 	Methods []string
+	// Uses are functions with a parameter of the type, or of a pointer to it.
+	Uses []any
+	// Open says that of a value that is returned there is nothing else to see than its fields.
+	Open bool
 }
 
 var (
@@ -111,8 +115,14 @@ func (g *gen) fromMaker(v reflect.Value, depth int) bool {
 	}
 	if len(m.Methods) > 0 {
 		for n := g.rand.IntN(maxSteps + 1); n > 0; n-- {
-			if _, ok := g.try(made.MethodByName(m.Methods[g.rand.IntN(len(m.Methods))]), depth); !ok {
+			out, ok := g.try(made.MethodByName(m.Methods[g.rand.IntN(len(m.Methods))]), depth)
+			if !ok {
 				break // it panicked half way
+			}
+			if len(out) > 0 && madeType(out[0].Type()) == m.Type { // of a value that is never changed it makes another
+				if next := pointerTo(out[0]); !next.IsNil() {
+					made = next
+				}
 			}
 		}
 	}
@@ -125,9 +135,22 @@ func (g *gen) fromMaker(v reflect.Value, depth int) bool {
 
 // try calls f on values of its types. ok is false if it panicked.
 func (g *gen) try(f reflect.Value, depth int) (out []reflect.Value, ok bool) {
+	return g.tryOn(f, reflect.Value{}, depth)
+}
+
+// tryOn calls f as try does, with on, a pointer, or what it points to, as the first parameter of
+// that type, if it is valid.
+func (g *gen) tryOn(f, on reflect.Value, depth int) (out []reflect.Value, ok bool) {
 	args := make([]reflect.Value, f.Type().NumIn())
 	for i := range args {
-		args[i] = g.value(f.Type().In(i), depth+1)
+		switch t := f.Type().In(i); {
+		case on.IsValid() && t == on.Type():
+			args[i], on = on, reflect.Value{}
+		case on.IsValid() && t == on.Type().Elem():
+			args[i], on = on.Elem(), reflect.Value{}
+		default:
+			args[i] = g.value(t, depth+1)
+		}
 	}
 	defer func() {
 		if recover() != nil {
@@ -145,7 +168,7 @@ func (g *gen) try(f reflect.Value, depth int) (out []reflect.Value, ok bool) {
 // what it does.
 func (g *gen) observe(args, results []reflect.Value) string {
 	var out strings.Builder
-	called := g.calls.Len()
+	before := g.calls.mark()
 	for i, list := range [][]reflect.Value{args, results} {
 		for _, v := range list {
 			if v.Kind() == reflect.Interface {
@@ -159,36 +182,111 @@ func (g *gen) observe(args, results []reflect.Value) string {
 				g.observeFunc(v, &out)
 				continue
 			}
-			if !v.IsValid() || !isMade(v.Type()) || v.Kind() == reflect.Pointer && v.IsNil() {
-				continue
+			for _, made := range madeWithin(nil, v, 0) {
+				g.observeOne(made, &out)
 			}
-			if v.Kind() != reflect.Pointer {
-				p := reflect.New(v.Type())
-				p.Elem().Set(v)
-				v = p
-			}
-			g.observeOne(v, &out)
 		}
 	}
-	if g.calls.Len() > called {
-		out.WriteString("\nthen calls " + g.calls.String()[called:])
+	if g.calls.mark() != before {
+		out.WriteString("\nthen calls " + g.calls.since(before).inOrder)
 	}
 	return out.String()
 }
 
-// observeOne calls as many methods of a made value as make a sequence, twice the length
-// of one that it was made by.
+const (
+	// mostWithin is how many made values are observed of one argument or result, and
+	// withinDepth how deep they may lie in it.
+	mostWithin, withinDepth = 4, 4
+)
+
+// madeWithin adds to found pointers to the made values that callers find in a value: itself,
+// or among what it holds.
+func madeWithin(found []reflect.Value, v reflect.Value, depth int) []reflect.Value {
+	if !v.IsValid() || len(found) >= mostWithin || depth > withinDepth || v.Kind() == reflect.Pointer && v.IsNil() {
+		return found
+	}
+	if v.Kind() == reflect.Interface {
+		return madeWithin(found, v.Elem(), depth+1)
+	}
+	switch {
+	case isMade(v.Type()):
+		return append(found, pointerTo(v))
+	case isKnown(v.Type()):
+		return found
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		return madeWithin(found, v.Elem(), depth+1)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				found = madeWithin(found, v.Field(i), depth+1)
+			}
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range min(v.Len(), 4*mostWithin) {
+			found = madeWithin(found, v.Index(i), depth+1)
+		}
+	case reflect.Map:
+		keys := v.MapKeys()
+		slices.SortFunc(keys, func(a, b reflect.Value) int {
+			return strings.Compare(dumpAll([]reflect.Value{a}, exemptions{}), dumpAll([]reflect.Value{b}, exemptions{}))
+		})
+		for _, key := range keys[:min(len(keys), mostWithin)] {
+			found = madeWithin(found, v.MapIndex(key), depth+1)
+		}
+	}
+	return found
+}
+
+// pointerTo is a value that is a pointer, or one to a copy of it.
+func pointerTo(v reflect.Value) reflect.Value {
+	if v.Kind() == reflect.Pointer {
+		return v
+	}
+	p := reflect.New(v.Type())
+	p.Elem().Set(v)
+	return p
+}
+
+// observeOne calls as many methods of a made value, and functions that take one, as make a
+// sequence, twice the length of one that it was made by; and those of made values that these
+// return.
 func (g *gen) observeOne(v reflect.Value, out *strings.Builder) {
-	methods := makers[madeType(v.Type())].Methods
-	for n := 0; n < 2*maxSteps && len(methods) > 0; n++ {
-		name := methods[g.rand.IntN(len(methods))]
-		results, ok := g.try(v.MethodByName(name), maxDepth-2)
+	returned := g.observeSome(v, 2*maxSteps, out)
+	for _, inner := range returned[:min(len(returned), mostReturned)] {
+		g.observeSome(inner, maxSteps, out)
+	}
+}
+
+// mostReturned is how many values that methods return are observed in their turn.
+const mostReturned = 2
+
+// observeSome makes so many calls, and returns the first made values that these have returned.
+func (g *gen) observeSome(v reflect.Value, calls int, out *strings.Builder) (returned []reflect.Value) {
+	m := makers[madeType(v.Type())]
+	for n := 0; n < calls && len(m.Methods)+len(m.Uses) > 0; n++ {
+		var results []reflect.Value
+		var name string
+		var ok bool
+		if i := g.rand.IntN(len(m.Methods) + len(m.Uses)); i < len(m.Methods) {
+			name = m.Methods[i]
+			results, ok = g.try(v.MethodByName(name), maxDepth-2)
+		} else {
+			i -= len(m.Methods)
+			name = fmt.Sprintf("user %d of the type", i+1)
+			results, ok = g.tryOn(reflect.ValueOf(m.Uses[i]), v, maxDepth-2)
+		}
 		if !ok {
 			fmt.Fprintf(out, "\nthen %s panics", name)
-			return
+			return returned
+		}
+		for _, r := range results {
+			returned = madeWithin(returned, r, 1)
 		}
 		fmt.Fprintf(out, "\nthen %s returns %s", name, dumpAll(results, g.exempt.ofResults()))
 	}
+	return returned
 }
 
 // observeFunc calls a function that was returned, twice: it may have a state.
@@ -206,8 +304,8 @@ func (g *gen) observeFunc(v reflect.Value, out *strings.Builder) {
 	}
 }
 
-// scribble writes into the slices that a call has returned, up to their capacity, and
-// empties its maps: whoever owns a result may.
+// scribble writes into the slices that a call has returned, up to their capacity, into the
+// fields behind its pointers, and puts another entry into its maps: whoever owns a result may.
 func scribble(results []reflect.Value) {
 	for _, v := range results {
 		scribbleOn(v, 0)
@@ -234,12 +332,18 @@ func scribbleOn(v reflect.Value, depth int) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
+				scribbleElem(v.Field(i))
 				scribbleOn(v.Field(i), depth+1)
 			}
 		}
 	case reflect.Map:
-		if v.CanInterface() && !v.IsNil() {
-			v.Clear()
+		if !v.CanInterface() || v.IsNil() {
+			return
+		}
+		v.Clear()
+		key := reflect.New(v.Type().Key()).Elem()
+		if scribbleElem(key); key.Comparable() {
+			v.SetMapIndex(key, reflect.Zero(v.Type().Elem()))
 		}
 	}
 }

@@ -5,13 +5,16 @@ package kit
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -89,6 +92,76 @@ var mutants = []struct {
 		New: func(a string) bool { return strings.EqualFold(a, "s") }}},
 	{Case: Case{Name: "EqualFold for two ToLower", Old: func(a, b string) bool { return strings.ToLower(a) == b },
 		New: strings.EqualFold}},
+	{Case: Case{Name: "writes before calls", Old: func(w io.Writer, in []string, f func(string)) {
+		for _, s := range in {
+			f(s)
+			io.WriteString(w, s)
+		}
+	}, New: func(w io.Writer, in []string, f func(string)) {
+		for _, s := range in {
+			io.WriteString(w, s)
+		}
+		for _, s := range in {
+			f(s)
+		}
+	}}},
+	{Case: Case{Name: "closed before it is written to", Old: func(w io.WriteCloser, s string) error {
+		_, err := io.WriteString(w, s)
+		return errors.Join(err, w.Close())
+	}, New: func(w io.WriteCloser, s string) error {
+		cerr := w.Close()
+		_, err := io.WriteString(w, s)
+		return errors.Join(err, cerr)
+	}}},
+	{Case: Case{Name: "one of two wrapped errors dropped", Old: func(err error, s string) error { return fmt.Errorf("%w: %s: %w", errBad, s, err) },
+		New: func(err error, s string) error { return fmt.Errorf("%w: %s: %v", errBad, s, err) }}},
+	{Case: Case{Name: "one buffer for all calls of a function", Old: func(s string, f func([]byte)) {
+		for part := range strings.SplitSeq(s, ",") {
+			f([]byte(part))
+		}
+	}, New: func(s string, f func([]byte)) {
+		var b []byte
+		for part := range strings.SplitSeq(s, ",") {
+			b = append(b[:0], part...)
+			f(b)
+		}
+	}}},
+	{Case: Case{Name: "a read of nothing for an end", Old: func(r io.Reader) (n int) {
+		b := make([]byte, 8)
+		for {
+			k, err := r.Read(b)
+			if n += k; err != nil {
+				return n
+			}
+		}
+	}, New: func(r io.Reader) (n int) {
+		var b [8]byte
+		for {
+			k, err := r.Read(b[:])
+			if n += k; err != nil || k == 0 {
+				return n
+			}
+		}
+	}}},
+	{Case: Case{Name: "UTC for the local time", Old: func(n int64) string { return time.Unix(n, 0).Format(time.Kitchen) },
+		New: func(n int64) string { return time.Unix(n, 0).UTC().Format(time.Kitchen) }}},
+	{Case: Case{Name: "goroutines in any order", Old: func(in []string, f func(string)) {
+		if f == nil {
+			return
+		}
+		for _, s := range in {
+			f(s)
+		}
+	}, New: func(in []string, f func(string)) {
+		if f == nil { // a panic there ends the process
+			return
+		}
+		var wg sync.WaitGroup
+		for _, s := range in {
+			wg.Go(func() { f(s) })
+		}
+		wg.Wait()
+	}}},
 	{Case: Case{Name: "Bytes for String", Old: func(buf *bytes.Buffer) []byte {
 		if buf == nil {
 			return nil
@@ -369,6 +442,109 @@ func TestProven(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d wrong changes refused, %d right ones kept", refused, len(mutants), len(right))
+}
+
+// An Options is what callers get, and may change.
+type Options struct{ N int }
+
+var (
+	noNames = map[string]int{}
+	options = Options{1}
+)
+
+// A scratch has a buffer for all calls of a method.
+type scratch struct{ buf []byte }
+
+func (s *scratch) Each(in []string, f func(string)) {
+	for _, text := range in {
+		b := append(s.buf[:0:0], text...)
+		f("next")
+		f(string(b))
+	}
+}
+
+func (s *scratch) EachIn(in []string, f func(string)) {
+	for _, text := range in {
+		s.buf = append(s.buf[:0], text...)
+		f("next")
+		f(string(s.buf))
+	}
+}
+
+// owned are wrong changes that callers see who do something with what they got, and functions
+// that do more than return something; each with a part of what is said.
+var owned = []struct {
+	Case
+	want string
+}{
+	{Case{Name: "two results of one array", Old: func(s string) (a, b []byte) { return []byte(s[:len(s)/2]), []byte(s[len(s)/2:]) },
+		New: func(s string) (a, b []byte) { all := []byte(s); return all[:len(s)/2], all[len(s)/2:] }}, "to append to result 1"},
+	{Case{Name: "rows of one array", Old: func(n uint8) (rows [][]int) {
+		for range n % 8 {
+			rows = append(rows, make([]int, 3))
+		}
+		return rows
+	}, New: func(n uint8) (rows [][]int) {
+		all := make([]int, 3*(n%8))
+		for i := range int(n % 8) {
+			rows = append(rows, all[3*i:3*i+3])
+		}
+		return rows
+	}}, "changes result 1[1]"},
+	{Case{Name: "one empty map for all", Old: func(n uint8) map[string]int { return map[string]int{} },
+		New: func(n uint8) map[string]int { return noNames }}, "after a caller has written into the result"},
+	{Case{Name: "one struct for all", Old: func() *Options { return &Options{1} },
+		New: func() *Options { return &options }}, "after a caller has written into the result"},
+	{Case{Name: "defer dropped", Old: func(f func(int) int, done func()) int { defer done(); return f(1) },
+		New: func(f func(int) int, done func()) int { n := f(1); done(); return n }}, "where a function that it is given panics"},
+	{Case{Name: "a context looked at once", Old: func(ctx context.Context, in []int, f func(int)) error {
+		for _, v := range in {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			f(v)
+		}
+		return nil
+	}, New: func(ctx context.Context, in []int, f func(int)) error {
+		if len(in) == 0 {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for _, v := range in {
+			f(v)
+		}
+		return nil
+	}}, "where a function that it is given ends the context"},
+	{Case{Name: "writes after one that failed", Old: func(w io.Writer, in []string) error {
+		for _, s := range in {
+			if _, err := io.WriteString(w, s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, New: func(w io.Writer, in []string) (err error) {
+		for _, s := range in {
+			if _, e := io.WriteString(w, s); e != nil {
+				err = e
+			}
+		}
+		return err
+	}}, "it goes on writing where a write has failed"},
+	{Case{Name: "scratch space of the receiver", Old: (*scratch).Each, New: (*scratch).EachIn}, "where a function that it is given calls it again"},
+}
+
+// TestOwned holds that those are refused with what shows it.
+func TestOwned(t *testing.T) {
+	SetMakers(Maker{Type: reflect.TypeFor[scratch]()})
+	defer SetMakers()
+	limits := Limits{Inputs: 600, Time: 20 * time.Second, Call: 10 * time.Second, Reachable: true}
+	for _, m := range owned {
+		if r := runWithin(t, limits, m.Case); !strings.Contains(r.Differs, m.want) {
+			t.Errorf("%s: %+v, want %q", m.Name, r, m.want)
+		}
+	}
 }
 
 // TestSmaller: a difference is told with the smallest input that shows it.
