@@ -215,18 +215,24 @@ The first line is the verdict: held, no-gain, differs, tests-fail or unknown. Th
 	          signatures may change; of what has one version only the nearest
 	          callers are compared. Values are made by constructors and methods,
 	          from constants of the code, its tests and fuzz corpora, and follow
-	          the coverage of both versions
+	          the coverage of both versions. Compared are results, errors and what
+	          they wrap, panics, what becomes of arguments and of memory that
+	          results share, the order of calls and writes, and what constructors,
+	          methods and functions that were returned do afterwards
 	reached   how many of the changed lines all that has run. Below three quarters
 	          the verdict is unknown, however many inputs agreed
 	hazards   mistakes that linters see on the changed lines: pooled memory that
-	          escapes, shared buffers, unsafe views
+	          escapes, shared buffers, unsafe views; and results that keep more
+	          memory alive
 	doubts    what is not known
 
 A difference is told with the smallest input that shows it. -repro writes it as a
 Go test; it has been run, passes with the old version and fails with the new one.
--minimize shows the part of a change that is enough for what it saves. Functions
-that a call returns are not called, and goroutines that outlive a call are not
-waited for. It exits 0 if every change held, and 3 if one did not.
+-minimize shows the part of a change that is enough for what it saves. Benchmarks
+are timed, old and new in turns, where the change keeps something for later, in a
+pool or a cache, and where they take more bytes; all of them with -time. What
+functions see of the stack counts with -frames. Goroutines that outlive a call are
+counted, and not waited for. It exits 0 if every change held, and 3 if one did not.
 
 # GC
 

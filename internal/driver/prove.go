@@ -40,7 +40,7 @@ The verdict is one of
 	held        it allocates less, and nothing else that was looked at has changed
 	no-gain     nothing else has changed, and it allocates no less
 	differs     there is an input on which old and new differ
-	tests-fail  a test fails that passes without it
+	tests-fail  a test fails that passes without it, or it does not build for another system
 	unknown     too little of it was reached to say
 It exits 0 if every change held, and 3 if one did not.`,
 		run: runProve,

@@ -52,6 +52,7 @@ type trial struct {
 	onlyTests string
 	unsure    []string // what the change does that no comparison shows
 	slower    string
+	elsewhere *elsewhere
 	lost      string // a workload that no longer runs
 	failed    string // a test as it was before the change, which fails with it
 }
@@ -68,6 +69,7 @@ type touched struct {
 }
 
 func (t *trial) close() {
+	t.elsewhere.stop()
 	t.input.Tree.Close()
 }
 
@@ -83,7 +85,7 @@ func (t *trial) doubt(format string, args ...any) {
 
 // run does everything, what ends a trial early first.
 func (t *trial) run(ctx context.Context) error {
-	steps := []func(context.Context) error{t.locate, t.describe, t.prepare, t.count, t.test, t.compare, t.reach, t.time, t.hazards, t.conclude, t.minimize}
+	steps := []func(context.Context) error{t.locate, t.describe, t.prepare, t.count, t.test, t.compare, t.reach, t.builds, t.time, t.hazards, t.conclude, t.minimize}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			if ctx.Err() != nil {
@@ -351,6 +353,7 @@ func (t *trial) prepare(ctx context.Context) error {
 		return err
 	}
 	t.enterAPI()
+	t.startElsewhere(ctx)
 	return nil
 }
 

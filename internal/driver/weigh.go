@@ -420,6 +420,9 @@ func (t *trial) conclude(context.Context) error {
 	if t.failed != "" {
 		because(record.Failing, "%s, as it was before the change, fails with it", t.failed)
 	}
+	if broken := t.elsewhere.broken; broken != "" {
+		because(record.Failing, "%s", broken)
+	}
 	unsure := t.unsure
 	for _, f := range p.Functions {
 		switch direct := t.onlyDirectly(f); {

@@ -11,7 +11,7 @@ const (
 	NothingGained ProofOutcome = "no-gain"
 	// Differing: there is an input on which old and new differ.
 	Differing ProofOutcome = "differs"
-	// Failing: a test fails that passes without it.
+	// Failing: a test fails that passes without it, or it does not build for another system.
 	Failing ProofOutcome = "tests-fail"
 	// Unknown: too little of it was reached to say.
 	Unknown ProofOutcome = "unknown"
