@@ -27,8 +27,8 @@
 //   - the slice is one of structs or arrays; a local variable is not captured, nor assigned to by
 //     the loop; what is none gets a name before the loop;
 //   - the variable is not assigned to, nor is a part of it, and no function literal mentions it;
-//   - its address, or that of a part of an array, goes where it may be kept; an interface that
-//     it becomes a value of would hold another type;
+//   - its address, or that of a part of an array, goes where it may be kept; a method is not such
+//     a place, since the compiler knows it;
 //   - go1.22, since which each iteration has a variable of its own; no goto in the function.
 //
 // Class: review, "a change through the pointer changes the element of users, and a change of the
@@ -140,6 +140,9 @@ func recognise(r *rule.Run, cur inspector.Cursor) (l loop, ok bool) {
 // escapes reports whether the address that a use of v takes may be on the heap for it: it is
 // kept, or passed to what the compiler does not know.
 func escapes(r *rule.Run, v *types.Var, use inspector.Cursor) bool {
+	if called(r, use) {
+		return false // the compiler knows the method
+	}
 	for c := range use.Enclosing((*ast.UnaryExpr)(nil), (*ast.SliceExpr)(nil)) {
 		if _, _, held := r.Pkg.Holder(c); held {
 			return false // by a local variable, of which more would have to be known
@@ -148,6 +151,20 @@ func escapes(r *rule.Run, v *types.Var, use inspector.Cursor) bool {
 	}
 	k := &retain.Checker{Pkg: r.Pkg, Var: v, Kind: retain.Large}
 	return !k.Lets(use) || k.Escapes
+}
+
+// called reports whether the use is the receiver of a method, or what that is a part of.
+func called(r *rule.Run, use inspector.Cursor) bool {
+	for c := range use.Enclosing((*ast.UnaryExpr)(nil), (*ast.SliceExpr)(nil), (*ast.SelectorExpr)(nil)) {
+		sel, ok := c.Node().(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		if s := r.Info.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
+			return true
+		}
+	}
+	return false
 }
 
 // check requires that the elements stay where they are.
@@ -242,7 +259,11 @@ func edit(r *rule.Run, l loop) {
 	if id, ok := l.Key.(*ast.Ident); ok && id.Name != "_" {
 		index = id.Name
 	} else {
-		index = r.Fresh(l.Pos(), "i")
+		for _, name := range []string{"i", "j", "k", "i"} {
+			if index = r.Fresh(l.Pos(), name); index == name {
+				break
+			}
+		}
 	}
 	list, edits := r.Text(l.X), []source.TextEdit{source.Replace(l.Key.Pos(), l.Value.End(), index)}
 	if l.name == nil {

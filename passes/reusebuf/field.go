@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -104,11 +106,20 @@ func (r *reuser) isAnew(f *field) bool {
 		r.retains(f.buffer)
 		return source.IsA[*types.Slice](f.v.Type()) && lit.Type != nil && r.elements(lit, f.v)
 	}
+	if r.Info.Types[f.value].IsNil() {
+		// To make the object ready for its next use, not to let go of the memory.
+		return begins(f.caller.Name.Name, "reset", "clear") && r.emptied(f.buffer)
+	}
 	call, isCall := f.value.(*ast.CallExpr)
 	if !isLit && !(isCall && source.IsBuiltin(r.Info, call, "make")) || isBuffer(f.v.Type()) || !r.made(f.buffer, f.value) {
 		return false
 	}
 	return f.kind == retain.EmptySlice || f.kind == retain.FullSlice || f.kind == retain.Table
+}
+
+// begins reports whether a name begins with one of the words, small or capital.
+func begins(name string, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(strings.ToLower(name), word) })
 }
 
 // elements reports whether the literal is a list of elements that do not mention the field,
@@ -143,14 +154,17 @@ func (r *reuser) old(f *field) bool {
 		return false // its own copy, or one that it has made
 	}
 	fn, _ := r.Info.Defs[f.caller.Name].(*types.Func)
-	if fn == nil || v.Kind() == types.PackageVar {
-		return fn != nil
+	if fn == nil || begins(fn.Name(), "init", "new") {
+		return false // made for the first time
 	}
-	if fn.Exported() {
+	if fn.Exported() || v.Kind() == types.PackageVar {
 		return true
 	}
 	made := v.Type().Underlying().(*types.Pointer).Elem()
 	for _, use := range r.Pkg.Uses(fn) {
+		if r.Pkg.FileOf(use.Node()) == nil {
+			continue // generated
+		}
 		if by, ok := r.Pkg.FileOf(use.Node()).DeclAt(use.Node().Pos()).(*ast.FuncDecl); ok && by != f.caller && !r.makesOne(by, made) {
 			return true
 		}
@@ -186,6 +200,9 @@ func (r *reuser) checkField(f *field) bool {
 	setters := make(map[ast.Decl]bool)
 	uses := r.Pkg.Uses(f.v)
 	for _, use := range uses {
+		if r.Pkg.FileOf(use.Node()) == nil {
+			return r.Refuse(f.target, "a generated file mentions "+at)
+		}
 		if set(use) != nil {
 			setters[r.Pkg.FileOf(use.Node()).DeclAt(use.Node().Pos())] = true
 		}
@@ -310,6 +327,9 @@ func (r *reuser) editField(cur inspector.Cursor, f *field, name string) ([]sourc
 	indent := r.Indent(s.Pos())
 	call, _ := f.value.(*ast.CallExpr)
 	switch {
+	case f.kind == retain.Table && call == nil && r.Info.Types[f.value].IsNil():
+		f.caveats = append(f.caveats, rule.NilOrEmpty.Caveat(name+" is empty where it was nil"))
+		return []source.TextEdit{source.ReplaceNode(s, "clear("+name+")")}, true
 	case f.kind == retain.Table:
 		text := fmt.Sprintf("if %[1]s == nil {\n%[2]s\t%[1]s = %[3]s\n%[2]s} else {\n%[2]s\tclear(%[1]s)\n%[2]s}", name, indent, r.Text(f.value))
 		return []source.TextEdit{source.ReplaceNode(s, text)}, r.Universe(s.Pos(), "nil")
@@ -327,6 +347,6 @@ func (r *reuser) editField(cur inspector.Cursor, f *field, name string) ([]sourc
 	case call != nil && len(call.Args) == 3:
 		return []source.TextEdit{source.ReplaceNode(s, f.empty(name, indent))}, true
 	}
-	f.caveats = append(f.caveats, rule.NilOrEmpty.Caveat(name+" stays nil where it was"))
+	f.caveats = append(f.caveats, rule.NilOrEmpty.Caveat(name+" is empty, or nil, as it was before"))
 	return []source.TextEdit{source.ReplaceNode(f.value, name+"[:0]")}, true
 }

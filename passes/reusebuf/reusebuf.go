@@ -27,10 +27,18 @@
 //	batch = nil                  =>      batch = batch[:0]
 //	seen = map[string]bool{}             clear(seen)
 //
+// A struct or array whose address goes to a function that may keep it moves likewise:
+//
+//	for i := range n {                   var rec record
+//		var rec record                   for i := range n {
+//		log.Read(i, &rec)                    rec = record{}
+//	                                         log.Read(i, &rec)
+//
 // So is a field that a function makes anew in an object that it was given:
 //
 //	c.regions = []region{{from, to}}     c.regions = append(c.regions[:0], region{from, to})
 //	c.names = make([]string, 0, 16)      c.names = slices.Grow(c.names[:0], 16)
+//	c.seen = nil                         clear(c.seen)
 //
 // Buffers are bytes.Buffer; slices that begin empty (var s []T, []T{}, make([]T, 0, n)) and
 // are emptied with [:0]; slices of constant length or len(x), and maps, which are
@@ -60,9 +68,16 @@
 //   - it is not exported, and no file beside the package, nor a literal without names, mentions it;
 //     what it is set to is new memory, or made of itself;
 //   - the object is the receiver or another parameter, or a variable of the package, and the
-//     function is exported, or called by one that makes no such object;
+//     function is exported, or called by one that makes no such object; its name begins with
+//     neither init nor new;
+//   - it is set to nil only by a function whose name begins with reset or clear: others do so to
+//     let go of the memory;
 //   - no question about the field leads there; each use keeps nothing, or lends it to a call in a
 //     function that does not make it anew; no loop over its elements calls the package.
+//
+// Class of a struct or array: review, "who keeps the address of rec sees later iterations"; no
+// other use takes the address, and no result of the function is anything but a basic value or an
+// error.
 //
 // Class of a field: review, "a copy of c shares c.f with it", and where it is lent "who was lent c.f
 // and keeps it sees it overwritten".
@@ -111,6 +126,7 @@ func run(pass *rule.Pass) {
 			if b, ok := r.buffer(d); ok && r.usable(b, d.Cur.Node()) {
 				r.fix(d, b)
 			}
+			r.variable(d)
 		}
 	}
 }

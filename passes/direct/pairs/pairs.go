@@ -286,3 +286,9 @@ func beforeEncodeHex(out *bytes.Buffer, b []byte) { hex.NewEncoder(out).Write(b)
 func afterEncodeHex(out *bytes.Buffer, b []byte) {
 	out.Write(hex.AppendEncode(out.AvailableBuffer(), b))
 }
+
+// A list is made to insert one element.
+func beforeInsert[E any](s []E, i int, v E) []E { return append(s[:i], append([]E{v}, s[i:]...)...) }
+
+// Insert it where the others are.
+func afterInsert[E any](s []E, i int, v E) []E { return slices.Insert(s, i, v) }

@@ -85,6 +85,7 @@ slices: quiet eq: Contains Equal Index
 slices: quiet panics: Max Min
 slices: quiet panics calls: MaxFunc MinFunc
 slices: quiet alloc panics: Chunk Repeat
+slices: since=1.21: Insert
 slices: quiet calls: BinarySearchFunc CompareFunc ContainsFunc EqualFunc IndexFunc IsSortedFunc
 slices: quiet alloc part0 panics: Grow
 slices: writes0: Reverse Sort

@@ -123,3 +123,11 @@ func local(b []byte) string {
 }
 
 func decodedHex(b []byte) ([]byte, error) { return hex.DecodeString(string(b)) } // want "bytes are copied to be decoded|decode"
+
+type table struct{ rows []header }
+
+func (t *table) insert(i int, h header) []header {
+	rows := t.rows
+	rows = append(rows[:i], append([]header{h}, rows[i:]...)...) // want "a list is made to insert one element"
+	return rows
+}

@@ -1,5 +1,7 @@
 package a
 
+import "time"
+
 func assigned(users []user, s sender) {
 	for _, u := range users {
 		u.active = true // refused "u is changed, and the element is not to be"
@@ -53,5 +55,11 @@ func array(users [4]user, s sender) {
 func pointers(users []*user, f func(**user)) {
 	for _, u := range users { // nope: fields of a pointer to a pointer are not written so
 		f(&u)
+	}
+}
+
+func methods(list []time.Timer) {
+	for _, t := range list { // nope: the compiler knows what the method does
+		t.Stop()
 	}
 }

@@ -70,3 +70,49 @@ func use(p *pool) {
 func (c *command) begin(name string) {
 	c.names = []string{name, "end"} // want "c.names is made anew each time .*review: "
 }
+
+type message struct {
+	values map[int]string
+	list   []int
+}
+
+func (m *message) Reset() {
+	m.values = nil // want "m.values is made anew each time .*review: "
+	m.list = nil   // want "m.list is made anew each time .*review: "
+}
+
+func (m *message) set(i int, s string) {
+	if m.values == nil {
+		m.values = make(map[int]string)
+	}
+	m.values[i] = s
+	m.list = append(m.list, i)
+}
+
+func (m *message) Close() {
+	m.list = nil
+}
+
+type record struct {
+	id   int
+	data []byte
+}
+
+type log interface{ Read(i int, r *record) error }
+
+func replay(l log, n int) (sum int, err error) {
+	for i := range n {
+		var r record // want "r is made anew in each iteration .*review: who keeps"
+		if err := l.Read(i, &r); err != nil {
+			return sum, err
+		}
+		sum += r.id + len(r.data)
+	}
+	for i := 0; i < n; i++ {
+		one := record{} // want "one is made anew in each iteration .*review: who keeps"
+		l.Read(i, &one)
+		one.id++
+		sum += one.id
+	}
+	return sum, nil
+}

@@ -85,3 +85,36 @@ func (b *batch) again(n int) {
 		b.each()
 	}
 }
+
+type finder interface {
+	Find(r *record) *record
+	Fill(r *record)
+}
+
+func variables(f finder, n int) (all []*record) {
+	for range n {
+		var r record // nope: the result may be its address
+		all = append(all, f.Find(&r))
+	}
+	for range n {
+		var r record // nope: it is kept
+		f.Fill(&r)
+		all = append(all, &r)
+	}
+	for i := range n {
+		r := record{id: i} // nope: not its zero value
+		f.Fill(&r)
+	}
+	for range n {
+		var r record // nope: it runs meanwhile
+		go f.Fill(&r)
+	}
+	for range n {
+		var r record // nope: a literal has it
+		f.Fill(&r)
+		defer func() { r.id++ }()
+	}
+	var r record // nope: no loop
+	f.Fill(&r)
+	return all
+}
