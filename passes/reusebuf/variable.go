@@ -81,6 +81,11 @@ func (r *reuser) lentAt(use inspector.Cursor) bool {
 	if call == nil || source.IsConversion(r.Info, call) || source.IsBuiltin(r.Info, call) {
 		return false
 	}
+	if value, only := r.Pkg.Only(call.Fun); only && source.IsA[*types.Signature](r.Info.TypeOf(value)) {
+		if _, isLit := ast.Unparen(value).(*ast.FuncLit); isLit {
+			return false // the compiler knows the literal
+		}
+	}
 	switch source.Parens(arg.Parent()).ParentEdgeKind() {
 	case edge.GoStmt_Call, edge.DeferStmt_Call:
 		return false

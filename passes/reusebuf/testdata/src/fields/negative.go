@@ -118,3 +118,12 @@ func variables(f finder, n int) (all []*record) {
 	f.Fill(&r)
 	return all
 }
+
+func literal(n int) (sum int) {
+	add := func(r *record) { r.id++; sum += r.id }
+	for range n {
+		var r record // nope: the compiler knows the literal
+		add(&r)
+	}
+	return sum
+}
