@@ -142,7 +142,8 @@ func (p *presizer) appended(use inspector.Cursor, name string) ([]source.TextEdi
 	case "WriteString", "Write":
 		end = "...)"
 	case "WriteRune":
-		if r, isConst := source.IntConst(p.Info, arg); isConst && r >= 0 && r < 0x80 {
+		_, isLit := ast.Unparen(arg).(*ast.BasicLit) // which is a byte as well; a constant may have a type
+		if r, isConst := source.IntConst(p.Info, arg); isLit && isConst && r >= 0 && r < 0x80 {
 			break
 		}
 		q, edits, ok := p.Import("unicode/utf8", "AppendRune", call.Pos())

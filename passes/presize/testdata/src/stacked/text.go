@@ -47,6 +47,18 @@ func several(list []fmt.Stringer, w io.Writer) (string, error) {
 	return text.String(), io.EOF
 }
 
+const typed rune = ':'
+
+func constants(m map[string]int) string {
+	var b strings.Builder // want "b grows although"
+	for k := range m {
+		b.WriteRune(typed)
+		b.WriteRune((','))
+		fmt.Fprint(&b, k)
+	}
+	return b.String()
+}
+
 func lent(parts [][]byte, h []byte) bool {
 	var b bytes.Buffer // want "b grows although .*review: Bytes of an unused"
 	for _, p := range parts {
