@@ -127,7 +127,8 @@ func (t *trial) asked(pkg *touched, old, now equiv.Package) map[string][]string 
 }
 
 // compareIn compares functions of one package. Where both versions cannot stand side by
-// side whole, those of the same signature are compared within the new one.
+// side whole, those of the same signature are compared within the new one, if all else of it
+// stayed: an old body with the new one's types and variables is neither version.
 func (t *trial) compareIn(ctx context.Context, pkg *touched, in verify.Input, pair *equiv.Pair, asked map[string][]string) error {
 	names := sortedKeys(asked)
 	whole := t.input
@@ -137,7 +138,8 @@ func (t *trial) compareIn(ctx context.Context, pkg *touched, in verify.Input, pa
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(names, func(name string) bool { return proofs[name].Inputs > 0 || proofs[name].Differs != "" }) {
+	others := slices.ContainsFunc(pkg.decls, func(d diff.Decl) bool { return d.Kind != diff.Func && d.How != diff.New })
+	if !others && !slices.ContainsFunc(names, func(name string) bool { return proofs[name].Inputs > 0 || proofs[name].Differs != "" }) {
 		aside := proofs
 		t.doubt("%s: the versions could not be compared whole: %s", pkg.path, proofs[names[0]].Skipped)
 		if proofs, shown, _, err = t.prover.Compare(ctx, in, t.bodies(pkg)); err != nil {
