@@ -47,11 +47,28 @@ func heldByBox() any {
 	return b               // heap: boxing 1 // says: frees .
 }
 
+type heldByReader interface{ first() *int }
+
+func (p *heldByPair) first() *int { return &p.a[0] }
+
+// heldByOthers has one object that another one holds, which is all that the compiler says, and
+// returns it besides.
+//
+//go:noinline
+func heldByOthers(n int, set func(*heldByHolder)) heldByReader {
+	p := &heldByPair{}    // heap: stored 1 // says: is kept by &heldByHolder
+	set(&heldByHolder{p}) // heap: unknown-callee 1 // says: frees .
+	return p
+}
+
+type heldByHolder struct{ p *heldByPair }
+
 func BenchmarkHeldBy(b *testing.B) {
 	for b.Loop() {
 		heldByVariable(1)
 		p, q := heldByTwo(1)
 		p.a[0] += q.a[0]
 		p.a[0] += len(heldByMade(40).b) + cap(heldByBox().([]int))
+		heldByOthers(1, func(*heldByHolder) {})
 	}
 }
