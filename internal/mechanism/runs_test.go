@@ -33,3 +33,30 @@ func TestRuns(t *testing.T) {
 		}
 	}
 }
+
+// What gets away by a line that did not run is copied there, if it is a variable and the
+// line is known.
+func TestUnused(t *testing.T) {
+	site := func(change func(*record.Site)) *record.Site {
+		s := &record.Site{Pos: record.Position{File: "p/p.go", Line: 3}, Expr: "text", Kind: record.PointVariable}
+		s.Path = &record.Path{Ops: 10, Times: 10, Calls: 10, AwayPos: record.Position{File: "p/p.go", Line: 9}}
+		change(s)
+		return s
+	}
+	for name, s := range map[string]*record.Site{
+		"":            site(func(*record.Site) {}),
+		"not counted": site(func(s *record.Site) { s.Path = nil }),
+		"it ran":      site(func(s *record.Site) { s.Path.Away = 1 }),
+		"no line":     site(func(s *record.Site) { s.Path.AwayPos = record.Position{} }),
+		"never made":  site(func(s *record.Site) { s.Path.Times = 0 }),
+		"an object":   site(func(s *record.Site) { s.Kind = record.PointNew }),
+	} {
+		want := ""
+		if name == "" {
+			want = "copy text on that path, before line 9, and pass on the copy"
+		}
+		if got := Unused(s); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
