@@ -153,7 +153,7 @@ func Run(w io.Writer, limits Limits, cases ...Case) {
 	}
 	defer watch(w)()
 	catchLog()
-	time.Local = elsewhere
+	move.Do(func() { time.Local = elsewhere })
 	results := make([]Result, len(cases))
 	for i, c := range cases {
 		c.begin()
@@ -183,6 +183,9 @@ func Run(w io.Writer, limits Limits, cases ...Case) {
 // elsewhere is the local time zone of all calls: one that is UTC, as that of many machines is,
 // would hide what was forgotten.
 var elsewhere = time.FixedZone("Local", 5*3600+45*60)
+
+// move lets it be set once in a process: goroutines of earlier comparisons may ask for the time.
+var move sync.Once
 
 // write writes one line, which the process cannot take back if it dies.
 func (r Result) write(w io.Writer, running Phase) {
