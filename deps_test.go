@@ -48,6 +48,7 @@ passes/*:                            passes/internal/* internal/typefact
 internal/driver:                     anything
 cmd/unheap:                          internal/driver
 internal/testprog:                   anything
+internal/testscripts:                internal/driver
 examples/*:                          reuse*
 docs/results/*:                      anything
 `
@@ -69,6 +70,7 @@ golang.org/x/tools/go/ast/edge:                  passes/*
 golang.org/x/tools/go/ast/inspector:             passes/*
 golang.org/x/tools/go/ast/astutil:               internal/load internal/mechanism internal/rewrite
 github.com/google/pprof/profile:                 internal/bench internal/cpu internal/driver internal/heap
+github.com/rogpeppe/go-internal/testscript:      internal/testscripts
 github.com/rogpeppe/go-internal/diff:            internal/diff internal/driver internal/fix internal/verify
 golang.org/x/perf/benchmath:                     internal/verify
 golang.org/x/term:                               internal/term
@@ -80,7 +82,7 @@ const module = "github.com/unheap/unheap/"
 
 // writers are the only packages that may start processes or open connections.
 var writers = map[string][]string{
-	"os/exec":  {"internal/gocmd"},
+	"os/exec":  {"internal/gocmd", "internal/testscripts"},
 	"net/http": {"internal/capture"},
 	"net":      {"internal/capture"},
 }

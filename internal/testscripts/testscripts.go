@@ -1,0 +1,110 @@
+// Package testscripts runs the scripts of cmd/unheap, for its tests.
+package testscripts
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/unheap/unheap/internal/driver"
+)
+
+// Folder has the scripts, below the root of the repository.
+const Folder = "cmd/unheap/testdata/script"
+
+// Main is TestMain of a package whose tests call Run.
+func Main(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"unheap": func() { os.Exit(driver.Main(os.Args[1:])) },
+	})
+}
+
+// Judges says of the name of a script whether it is about prove or gc. These are run by the test of
+// this package and the others by that of the command, since a test has ten minutes.
+func Judges(name string) bool {
+	return strings.HasPrefix(name, "prove") || strings.HasPrefix(name, "gc_")
+}
+
+// Run runs the scripts whose names wanted accepts, in a repository whose root is the folder.
+// With UPDATE_SCRIPTS in the environment it rewrites what "cmp stdout" and "cmp stderr"
+// compare with.
+func Run(t *testing.T, root string, wanted func(name string) bool) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(Folder), "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for _, file := range all {
+		if wanted(filepath.Base(file)) {
+			files = append(files, file)
+		}
+	}
+	if len(files) == 0 {
+		t.Fatalf("no script in %s is wanted", root)
+	}
+	testscript.Run(t, testscript.Params{
+		Files:               files,
+		Setup:               func(env *testscript.Env) error { return setup(env, root) },
+		Condition:           condition,
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+// condition knows "smalldisk": a script may mount one, in a name space of its
+// own; and "python:MODULE": there is a module of Python.
+func condition(name string) (bool, error) {
+	if module, ok := strings.CutPrefix(name, "python:"); ok {
+		return exec.Command("python3", "-c", "import "+module).Run() == nil, nil
+	}
+	if name != "smalldisk" {
+		return false, fmt.Errorf("no condition is called %s", name)
+	}
+	return exec.Command("unshare", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt").Run() == nil, nil
+}
+
+// setup gives scripts the caches of the user, so that the patched standard
+// library is compiled once, and a temporary folder of their own, so that they
+// can see what is left in it.
+func setup(env *testscript.Env, repository string) error {
+	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN").Output()
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
+	for i, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN"} {
+		env.Setenv(name, lines[i])
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return err
+	}
+	tmp := filepath.Join(env.WorkDir, "tmp")
+	if err := os.MkdirAll(tmp, 0o777); err != nil {
+		return err
+	}
+	env.Setenv("TMPDIR", tmp)
+	env.Setenv("XDG_CACHE_HOME", cache)
+	if runtime.GOOS == "darwin" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return err
+		}
+		env.Setenv("HOME", home)
+	}
+	env.Setenv("REPOSITORY", repository)
+	env.Setenv("GOFLAGS", "")
+	env.Setenv("GOWORK", "off")
+	return nil
+}
