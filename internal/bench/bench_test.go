@@ -5,6 +5,7 @@ import (
 	"context"
 	"debug/elf"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -136,10 +137,15 @@ func TestProfileIsExact(t *testing.T) {
 	}
 }
 
-// Experiments of a toolchain with its allocator change nothing about what is exact: allocators
+var experiments = flag.Bool("experiments", false, "run TestExperiments, which builds the standard library twice for each toolchain")
+
+// TestExperiments: experiments of a toolchain with its allocator change nothing about what is exact: allocators
 // for single sizes, and memory that is freed at once and used again, which MemStats does not
-// count a second time.
+// count a second time. With -experiments only.
 func TestExperiments(t *testing.T) {
+	if !*experiments {
+		t.Skip("builds the standard library twice for each toolchain")
+	}
 	for version, env := range toolchains(t) {
 		t.Run(version, func(t *testing.T) {
 			toolchain, err := gocmd.Env(t.Context(), ".", env...)

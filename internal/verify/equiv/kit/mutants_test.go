@@ -426,6 +426,9 @@ func TestMutants(t *testing.T) {
 // TestProven holds what prove runs with, where only states that a program can make count, to
 // the same: of wrong changes there is a difference or a doubt, and of right ones none.
 func TestProven(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestMutants goes the same way with fewer inputs")
+	}
 	limits := Limits{Inputs: 600, Time: 20 * time.Second, Call: 10 * time.Second, Reachable: true}
 	refused, mutants, right := 0, some(mutants), some(right)
 	for _, m := range mutants {
