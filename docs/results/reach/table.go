@@ -145,13 +145,26 @@ func (t *table) printRefusals() {
 	fmt.Println()
 }
 
+// whyNot is the kind of what kept a commit from being examined.
+func whyNot(problem string) string {
+	switch {
+	case strings.Contains(problem, "not done after"):
+		return cases.Cell(problem)
+	case strings.Contains(problem, "no changed code is built here"):
+		return "of another build"
+	case strings.Contains(problem, "list packages"):
+		return "its module, or one that it requires, cannot be loaded"
+	}
+	return "does not type-check here"
+}
+
 // printCommits has a row for each.
 func (t *table) printCommits() {
 	fmt.Printf("| commit | date | hunks | touched | on a changed line | elsewhere in the function | refused on a changed line |\n|---|---|--:|--:|---|---|---|\n")
 	for _, row := range t.rows {
 		r := row.finding.Value
 		if r == nil {
-			fmt.Printf("| %s | %s | | | not examined: %s | | |\n", row.ID, row.Date, cases.Cell(row.finding.Error))
+			fmt.Printf("| %s | %s | | | not examined: %s | | |\n", row.ID, row.Date, whyNot(row.finding.Error))
 			continue
 		}
 		var on, beside, no []string
