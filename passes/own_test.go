@@ -34,7 +34,11 @@ func TestOwn(t *testing.T) {
 	if testing.Short() {
 		pairs = pairs[:1]
 	}
-	c := newCorpus(t, shorter)
+	list := shorter
+	if *longFlag {
+		list = short
+	}
+	c := newCorpus(t, list)
 	found := make(map[string]int)
 	for _, pkg := range c.packages {
 		var all []record.Candidate

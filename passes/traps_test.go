@@ -22,14 +22,18 @@ import (
 	"github.com/unheap/unheap/passes"
 )
 
-var strideFlag = flag.Int("stride", 40, "TestTraps puts comments into every `n`th place only, and tries a third of the names unless it is 1")
+var longFlag = flag.Bool("long", false, "TestTraps tries every place and name, and TestOwn the larger corpus; .ci/long does so")
 
-// stride is wider with -short, with which the race detector runs.
+// stride is how far the places of a file are from each other that get a comment: wide with -short,
+// with which the race detector runs.
 func stride() int {
-	if testing.Short() {
-		return 7 * *strideFlag
+	switch {
+	case *longFlag:
+		return 1
+	case testing.Short():
+		return 280
 	}
-	return *strideFlag
+	return 40
 }
 
 // A trap is a way to write a program down that a text edit may stumble on.
@@ -392,9 +396,9 @@ var names = strings.Fields("append cap clear copy len make max min new panic nil
 var identifier = regexp.MustCompile(`\b[a-z]\w*\b`)
 
 // namesFor are the names that are tried in a file: a third of them, so that all are tried in
-// every few files, and with -stride=1 all.
+// every few files, and with -long all.
 func namesFor(text []byte) []string {
-	if *strideFlag == 1 {
+	if *longFlag {
 		return names
 	}
 	var some []string

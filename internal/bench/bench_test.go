@@ -137,13 +137,13 @@ func TestProfileIsExact(t *testing.T) {
 	}
 }
 
-var experiments = flag.Bool("experiments", false, "run TestExperiments, which builds the standard library twice for each toolchain")
+var long = flag.Bool("long", false, "run TestExperiments, which builds the standard library twice for each toolchain")
 
 // TestExperiments: experiments of a toolchain with its allocator change nothing about what is exact: allocators
 // for single sizes, and memory that is freed at once and used again, which MemStats does not
-// count a second time. With -experiments only.
+// count a second time. With -long only.
 func TestExperiments(t *testing.T) {
-	if !*experiments {
+	if !*long {
 		t.Skip("builds the standard library twice for each toolchain")
 	}
 	for version, env := range toolchains(t) {

@@ -150,7 +150,7 @@ func whyNot(problem string) string {
 	switch {
 	case strings.Contains(problem, "not done after"):
 		return cases.Cell(problem)
-	case strings.Contains(problem, "no changed code is built here"):
+	case strings.Contains(problem, "no changed code is built here") && !strings.Contains(problem, "with its tests: "):
 		return "of another build"
 	case strings.Contains(problem, "list packages"):
 		return "its module, or one that it requires, cannot be loaded"
