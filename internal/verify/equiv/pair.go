@@ -1,6 +1,7 @@
 package equiv
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"fmt"
@@ -378,7 +379,7 @@ func (g *pairing) testFile() []byte {
 	fmt.Fprintf(&body, "func %s(t *unheaptesting.T) {\n\tunheapkit.Package, unheapkit.OldPackage = %q, %q\n", TestName, g.New.Path, oldPath)
 	fmt.Fprintf(&body, "\toldFuncs, oldTypes := %s()\n\tnewFuncs, newTypes := unheapVersion()\n", old)
 	body.WriteString("\tof := func(types map[string]any, name string) unheapreflect.Type { return unheapreflect.TypeOf(types[name]).Elem() }\n\t_, _, _ = of, oldTypes, newTypes\n")
-	fmt.Fprintf(&body, "\tunheapkit.SetWords(unheapkit.Words{Strings: %#v, Ints: %#v, Wide: %#v})\n", g.Strings, g.Ints, g.wide())
+	fmt.Fprintf(&body, "\tunheapkit.SetWords(unheapkit.Words{Strings: %#v, Ints: %#v, Wide: %#v, Long: %#v})\n", g.Strings, g.Ints, g.wide(), g.long())
 	g.writeContexts(&body)
 	for _, n := range g.errorNames() {
 		fmt.Fprintf(&body, "\tunheapkit.SetError(%q, oldFuncs[%q], newFuncs[%q])\n", n, "var "+n, "var "+n)
@@ -453,6 +454,19 @@ func (g *pairing) wide() []int64 {
 
 // mostWide bounds how many large constants inputs are made of.
 const mostWide = 200
+
+// long are the lengths of a line at which package bufio does something else, where a version uses
+// it: that of a buffer of its readers, and bufio.MaxScanTokenSize.
+func (g *pairing) long() []int {
+	for _, p := range []Package{g.Old, g.New} {
+		for _, o := range p.Info.Uses {
+			if o.Pkg() != nil && o.Pkg().Path() == "bufio" {
+				return []int{4096, bufio.MaxScanTokenSize}
+			}
+		}
+	}
+	return nil
+}
 
 // contextMakers are the functions of both versions that return a context, sorted.
 func (g *pairing) contextMakers() (names []string) {

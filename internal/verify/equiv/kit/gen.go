@@ -186,6 +186,10 @@ func (g *gen) text() string {
 }
 
 func (g *gen) freshText() string {
+	if len(g.words.Long) > 0 && !g.small() && g.rand.Float64() < 0.01 {
+		n := g.words.Long[g.rand.IntN(len(g.words.Long))]
+		return strings.Repeat("x", n-1+g.rand.IntN(3)) + "\n" + g.word(g.rand.IntN(9))
+	}
 	if len(g.words.Strings) > 0 && g.rand.Float64() < 0.6 {
 		return g.likeWords()
 	}

@@ -13,6 +13,8 @@ type Words struct {
 	Ints    []int64
 	// Wide are numbers that are too large for a length.
 	Wide []int64
+	// Long are the lengths of a line at which a library that the code uses does something else.
+	Long []int
 }
 
 var words Words
