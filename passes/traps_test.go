@@ -22,7 +22,7 @@ import (
 	"github.com/unheap/unheap/passes"
 )
 
-var longFlag = flag.Bool("long", false, "TestTraps tries every place and name, and TestOwn the larger corpus; .ci/long does so")
+var longFlag = flag.Bool("long", false, "TestTraps tries every place and name, TestOwn the larger corpus, and TestOldLanguage more versions; .ci/long does so")
 
 // stride is how far the places of a file are from each other that get a comment: wide with -short,
 // with which the race detector runs.
@@ -110,7 +110,11 @@ func TestOldLanguage(t *testing.T) {
 		t.Skip("TestTraps goes the same way, in one version")
 	}
 	since := standardLibrary(t)
-	for _, version := range []int{17, 18, 20, 21, 22, 24} {
+	versions := []int{17, 20, 22}
+	if *longFlag {
+		versions = []int{17, 18, 20, 21, 22, 24}
+	}
+	for _, version := range versions {
 		fixtures := newFixtures(t, fmt.Sprintf("1.%d", version))
 		for _, a := range passes.Suite {
 			c, n := fixtures[a.Name()], 0
