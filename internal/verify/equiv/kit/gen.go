@@ -12,6 +12,7 @@ import (
 	"math"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unsafe"
 )
@@ -305,15 +306,29 @@ func (g *gen) fields(v reflect.Value, depth int) {
 	}
 }
 
-// function returns a func of type t whose results depend on its arguments
-// alone. Its calls are logged, so that their order and number is compared.
+// mostCalls bounds how often a function that was given may be called: more is a loop that waits
+// for a result that does not come, and collects what there is until the memory is at an end.
+const mostCalls = 1 << 14
+
+// function returns a func of type t whose results depend on its arguments alone; those of one
+// without arguments, which may be an iterator, on how often it was called, and are zeros in the
+// end. Its calls are logged, so that their order and number is compared.
 func (g *gen) function(t reflect.Type) reflect.Value {
 	salt := g.rand.Uint64N(8)
+	last := int64(1 + 4*salt)
+	var called atomic.Int64
 	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
+		n := called.Add(1)
+		if n > mostCalls {
+			panic("a function is called without end")
+		}
 		text := dumpAll(args, g.exempt.ofResults())
 		g.calls.add(text)
 		g.calls.lend(args)
 		h := salt
+		if len(args) == 0 {
+			h += uint64(n)
+		}
 		for _, c := range []byte(text) {
 			h = h*1099511628211 + uint64(c)
 		}
@@ -327,6 +342,10 @@ func (g *gen) function(t reflect.Type) reflect.Value {
 		}
 		out := make([]reflect.Value, t.NumOut())
 		for i := range out {
+			if len(args) == 0 && n > last {
+				out[i] = reflect.Zero(t.Out(i))
+				continue
+			}
 			out[i] = inner.value(t.Out(i), 2)
 		}
 		return out

@@ -664,13 +664,13 @@ func call(f any, in input, limit time.Duration) outcome {
 		said = "\nlogged " + standard.String()
 	}
 	if !o.panicked && !in.huge {
-		next := prepare(f, input{seed: in.seed + 1, exempt: in.exempt})
-		if len(p.args) > 0 && isMade(p.args[0].Type()) {
-			next.args[0] = p.args[0] // what a method reuses belongs to its receiver, mostly
-		}
 		ran := make(chan struct{})
 		go func() {
 			defer close(ran)
+			next := prepare(f, input{seed: in.seed + 1, exempt: in.exempt})
+			if len(p.args) > 0 && isMade(p.args[0].Type()) {
+				next.args[0] = p.args[0] // what a method reuses belongs to its receiver, mostly
+			}
 			next.run()
 		}()
 		select {

@@ -88,6 +88,18 @@ func (w *wraps) Error() string { return "wraps " + w.Err.Error() }
 // right are correct rewrites: a difference reported here is one that no
 // caller can see.
 var right = []Case{
+	{Name: "asked for what never comes", Old: func(f func(int) int, n int) int {
+		for n == 16 && f(n) != 1<<40 {
+		}
+		return f(n)
+	}, New: func(f func(int) int, n int) int {
+		for n == 16 {
+			if f(n) == 1<<40 {
+				break
+			}
+		}
+		return f(n)
+	}},
 	{Name: "Sprintf to concat", Old: func(s string, n int) string { return fmt.Sprintf("%s=%d", s, n) },
 		New: func(s string, n int) string { return s + "=" + strconv.Itoa(n) }},
 	{Name: "presize, nil kept", Old: func(src []int) (out []int) {

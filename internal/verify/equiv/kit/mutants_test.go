@@ -226,6 +226,19 @@ var mutants = []struct {
 		}
 		return out
 	}}},
+	{Case: Case{Name: "an iterator to its end but one", Old: func(next func() (string, bool)) (out []string) {
+		for s, ok := next(); ok || s != ""; s, ok = next() {
+			out = append(out, s)
+		}
+		return out
+	}, New: func(next func() (string, bool)) []string {
+		var out, last []string
+		for s, ok := next(); ok || s != ""; s, ok = next() {
+			out = append(out, last...)
+			last = []string{s}
+		}
+		return out
+	}}},
 	{Case: Case{Name: "evaluation order", Old: func(f, g func(int) int) [2]int { a := f(1); return [2]int{a, g(2)} },
 		New: func(f, g func(int) int) [2]int { b := g(2); return [2]int{f(1), b} }}},
 	{Case: Case{Name: "one backing array for windows", Old: func(src []byte) [][]byte {
