@@ -25,16 +25,16 @@ func Main(m *testing.M) {
 	})
 }
 
-// Judges says of the name of a script whether it is about prove or gc. These are run by the test of
-// this package and the others by that of the command, since a test has ten minutes.
-func Judges(name string) bool {
+// judges says of the name of a script whether it is about prove or gc.
+func judges(name string) bool {
 	return strings.HasPrefix(name, "prove") || strings.HasPrefix(name, "gc_")
 }
 
-// Run runs the scripts whose names wanted accepts, in a repository whose root is the folder.
-// With UPDATE_SCRIPTS in the environment it rewrites what "cmp stdout" and "cmp stderr"
-// compare with.
-func Run(t *testing.T, root string, wanted func(name string) bool) {
+// Run runs the scripts about prove and gc, or all others, in a repository whose root is the
+// folder: the former are run by the test of this package and the latter by that of the
+// command, since a test has ten minutes. With UPDATE_SCRIPTS in the environment it rewrites
+// what "cmp stdout" and "cmp stderr" compare with.
+func Run(t *testing.T, root string, ofJudges bool) {
 	root, err := filepath.Abs(root)
 	if err != nil {
 		t.Fatal(err)
@@ -45,12 +45,12 @@ func Run(t *testing.T, root string, wanted func(name string) bool) {
 	}
 	var files []string
 	for _, file := range all {
-		if wanted(filepath.Base(file)) {
+		if judges(filepath.Base(file)) == ofJudges {
 			files = append(files, file)
 		}
 	}
 	if len(files) == 0 {
-		t.Fatalf("no script in %s is wanted", root)
+		t.Fatalf("no script in %s is of that kind", root)
 	}
 	testscript.Run(t, testscript.Params{
 		Files:               files,
