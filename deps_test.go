@@ -36,9 +36,9 @@ internal/fix:                        internal/mechanism internal/record internal
 internal/budget:                     internal/record
 internal/gctune:                     internal/gocmd internal/record
 internal/diff:                       internal/gocmd internal/rewrite
-internal/report/text:                internal/mechanism internal/record internal/report/proof internal/term
+internal/report/text:                internal/record internal/report/proof internal/term
 internal/report/proof:               internal/record
-internal/report/brief:               internal/mechanism internal/record
+internal/report/brief:               internal/record
 internal/mcp:
 internal/report/*:                   internal/record internal/mechanism
 passes:                              passes/*

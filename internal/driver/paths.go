@@ -80,7 +80,7 @@ func (m *measurement) countPathsOf(ctx context.Context, pkg string, asked map[st
 	over := make(map[string]bool)
 	for _, sites := range asked {
 		for _, s := range sites {
-			over[s.Package] = true
+			over[m.program.File(s.Pos.File).Package.Path] = true // of a generic function another one than where it is compiled
 			for _, step := range s.Chain {
 				if file := m.program.File(step.Pos.File); file != nil && !file.Test {
 					over[file.Package.Path] = true
@@ -107,8 +107,11 @@ func (m *measurement) countPathsOf(ctx context.Context, pkg string, asked map[st
 		}
 		c := pathCounter{m, blocks}
 		for _, s := range asked[name] {
-			s.Path = c.path(s, &record.Path{Workload: name, Package: pkg, Ops: ops})
-			if remedy := mechanism.Unused(s); remedy != "" && s.Rewrite == "" && c.function(s.Path.AwayPos) == c.function(s.Pos) {
+			if s.Path = c.path(s, &record.Path{Workload: name, Package: pkg, Ops: ops}); s.Path == nil {
+				continue
+			}
+			s.Path.Text = mechanism.Runs(s, w)
+			if remedy := mechanism.Unused(s, m.program); remedy != "" && s.Rewrite == "" {
 				s.Remedy, s.Way = remedy, record.WayHand
 			}
 		}
@@ -122,23 +125,28 @@ type pathCounter struct {
 	blocks []bench.Block // sorted by place
 }
 
-// path fills in the counts of a site; nil if its code was not counted. A parameter is made
-// when its function is called.
+// path fills in the counts of a site; nil if its code was not counted, or is more than one
+// expression. A parameter is made when its function is called.
 func (c pathCounter) path(s *record.Site, p *record.Path) *record.Path {
+	around, body := c.function(s.Pos)
+	if body == nil || len(body.List) == 0 || s.Pos.Column == 0 {
+		return nil
+	}
 	var ok bool
-	around := c.function(s.Pos)
-	if p.Calls, ok = c.calls(s.Pos, around); !ok {
+	if p.Calls, ok = c.timesAt(c.program.File(s.Pos.File), body.List[0].Pos()); !ok {
 		return nil
 	}
 	if p.Times, ok = c.times(s.Pos); !ok {
-		p.Times = p.Calls
+		if p.Times = p.Calls; c.program.Pos(s.Pos) >= body.Pos() {
+			return nil
+		}
 	}
 	for _, step := range slices.Backward(s.Chain) {
-		n, ok := c.times(step.Pos)
-		if !ok {
+		if c.program.File(step.Pos.File) == nil {
 			continue
 		}
-		if step.Pos.Line != s.Pos.Line && (n == 0 || around != nil && c.function(step.Pos) == around) {
+		n, ok := c.times(step.Pos)
+		if in, _ := c.function(step.Pos); ok && step.Pos.Line != s.Pos.Line && (n == 0 || in == around && p.Times <= p.Calls) {
 			p.Away, p.AwayPos = n, step.Pos
 		}
 		break
@@ -146,43 +154,43 @@ func (c pathCounter) path(s *record.Site, p *record.Path) *record.Path {
 	return p
 }
 
-// function is the function around a place.
-func (c pathCounter) function(at record.Position) ast.Node {
+// function is the function around a place, with its body; nil for none.
+func (c pathCounter) function(at record.Position) (around ast.Node, body *ast.BlockStmt) {
 	nodes := c.program.Path(at)
 	for i, n := range nodes {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			if i > 0 && nodes[i-1] == n.Body {
-				return n
+				return n, n.Body
 			}
 		case *ast.FuncDecl:
-			return n
+			return n, n.Body
 		}
 	}
-	return nil
+	return nil, nil
 }
 
-// calls is how often the function around a place was called: how often its first statement
-// ran.
-func (c pathCounter) calls(at record.Position, around ast.Node) (int64, bool) {
-	var body *ast.BlockStmt
-	switch f := around.(type) {
-	case *ast.FuncLit:
-		body = f.Body
-	case *ast.FuncDecl:
-		body = f.Body
-	}
-	if body == nil || len(body.List) == 0 {
-		return 0, false
-	}
-	return c.timesAt(c.program.File(at.File), body.List[0].Pos())
-}
-
-// times is how often the statement at a place ran.
+// times is how often the statement at a place ran; false too for a part of it that runs more
+// or less often: the condition of a loop, the right side of a logical operator.
 func (c pathCounter) times(at record.Position) (int64, bool) {
 	pos := c.program.Pos(at)
 	if !pos.IsValid() {
 		return 0, false
+	}
+	in := func(n ast.Node) bool { return n.Pos() <= pos && pos < n.End() }
+	for _, n := range c.program.Path(at) {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if (n.Op == token.LAND || n.Op == token.LOR) && in(n.Y) {
+				return 0, false
+			}
+		case *ast.ForStmt:
+			if n.Cond != nil && in(n.Cond) || n.Post != nil && in(n.Post) {
+				return 0, false
+			}
+		case *ast.BlockStmt:
+			return c.timesAt(c.program.File(at.File), pos)
+		}
 	}
 	return c.timesAt(c.program.File(at.File), pos)
 }

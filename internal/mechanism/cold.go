@@ -5,14 +5,16 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
+	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 )
 
 // A failing is the innermost block around a node that ends in an error or a panic.
 // Calls that go well do not come by.
 func (s source) failing(path []ast.Node) ast.Node {
-	for _, n := range path {
+	for i, n := range path {
 		var list []ast.Stmt
 		switch n := n.(type) {
 		case *ast.FuncLit, *ast.FuncDecl:
@@ -22,7 +24,7 @@ func (s source) failing(path []ast.Node) ast.Node {
 		case *ast.CaseClause:
 			list = n.Body
 		}
-		if len(list) > 0 && s.fails(list[len(list)-1]) && !wholeBody(path, n) {
+		if len(list) > 0 && s.fails(list[len(list)-1], path[i:]) && !wholeBody(path, n) {
 			return n
 		}
 	}
@@ -41,16 +43,12 @@ func wholeBody(path []ast.Node, n ast.Node) bool {
 	return true
 }
 
-// fails reports whether a statement panics, ends the program or returns an error.
-func (s source) fails(stmt ast.Stmt) bool {
+// fails reports whether a statement panics, ends the program or returns an error; path is
+// what is around it.
+func (s source) fails(stmt ast.Stmt, path []ast.Node) bool {
 	switch stmt := stmt.(type) {
 	case *ast.ReturnStmt:
-		if len(stmt.Results) == 0 {
-			return false
-		}
-		e := stmt.Results[len(stmt.Results)-1]
-		tv := s.info.Types[e]
-		return tv.Type != nil && !tv.IsNil() && types.Implements(tv.Type, errorType)
+		return len(stmt.Results) > 0 && s.isError(stmt.Results[len(stmt.Results)-1], path)
 	case *ast.ExprStmt:
 		call, ok := stmt.X.(*ast.CallExpr)
 		if !ok {
@@ -64,22 +62,91 @@ func (s source) fails(stmt ast.Stmt) bool {
 	return false
 }
 
+// isError reports whether an expression is an error that is not nil, as far as the text
+// tells: a literal, a variable of a package, one that was compared with nil around, or the
+// result of a function that is called after errors.
+func (s source) isError(e ast.Expr, path []ast.Node) bool {
+	tv := s.info.Types[e]
+	if tv.Type == nil || tv.IsNil() || !types.Implements(tv.Type, errorType) {
+		return false
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		_, obj := s.callee(e)
+		fn, ok := obj.(*types.Func)
+		return ok && (fn.Pkg() != nil && fn.Pkg().Name() == "errors" || fn.Name() != "Err" && (strings.Contains(fn.Name(), "Err") || strings.HasPrefix(fn.Name(), "err")))
+	case *ast.Ident:
+		v, ok := s.info.Uses[e].(*types.Var)
+		return ok && (v.Parent() == v.Pkg().Scope() || s.tested(v, path))
+	case *ast.SelectorExpr:
+		v, ok := s.info.Uses[e.Sel].(*types.Var)
+		return ok && !v.IsField()
+	}
+	return !types.IsInterface(tv.Type)
+}
+
+// tested reports whether a variable is not nil at the start of a path, as an if or a case
+// around says.
+func (s source) tested(v *types.Var, path []ast.Node) bool {
+	var not func(e ast.Expr) bool
+	not = func(e ast.Expr) bool {
+		switch e := ast.Unparen(e).(type) {
+		case *ast.BinaryExpr:
+			switch {
+			case e.Op == token.LAND:
+				return not(e.X) || not(e.Y)
+			case e.Op == token.NEQ || e.Op == token.EQL:
+				return s.isVariable(e.X, v) && (e.Op == token.NEQ) == s.info.Types[e.Y].IsNil()
+			}
+		case *ast.CallExpr:
+			_, obj := s.callee(e)
+			return len(e.Args) > 0 && s.isVariable(e.Args[0], v) && (name(obj) == "errors.Is" || name(obj) == "errors.As")
+		}
+		return false
+	}
+	for i, n := range path {
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			if i > 0 && path[i-1] == n.Body && not(n.Cond) {
+				return true
+			}
+		case *ast.CaseClause:
+			if len(n.List) == 1 && not(n.List[0]) {
+				return true
+			}
+		case *ast.FuncLit, *ast.FuncDecl:
+			return false
+		}
+	}
+	return false
+}
+
 var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
-// leavesOnFailure says in which line a value gets away, if that is on a path that ends
-// in an error or a panic and the value is made before it is known that it will: one
-// copy there would leave it on the stack everywhere else. 0 otherwise.
-func (f *facts) leavesOnFailure() int {
+// leavesOnFailure says in which line a variable gets away, if that is on a path that ends
+// in an error or a panic and it is made before it is known that it will: one copy there
+// would leave it on the stack everywhere else, if it gets away alone there, as far as the
+// code shows. 0 otherwise.
+func (f *facts) leavesOnFailure() (line int, alone bool) {
 	step := last(f.heap)
 	src := f.src.of(step.Pos)
 	if f.src.file == nil || src.file == nil || step.Pos.File != f.site.Pos.File {
-		return 0
+		return 0, false
 	}
 	block := src.failing(src.at(step.Pos))
 	if block == nil || inside(f.src.pos(f.site.Pos), block) {
-		return 0
+		return 0, false
 	}
-	return step.Pos.Line
+	return step.Pos.Line, f.src.leavesIn(block, f.site)
+}
+
+// leavesIn reports whether the variable of a site is only looked at outside of a part of its
+// function.
+func (s source) leavesIn(part ast.Node, site *record.Site) bool {
+	v := s.declaredAt(site.Pos)
+	return v != nil && part != nil && s.allUses(v, func(path []ast.Node, captured bool) bool {
+		return inside(path[0].Pos(), part) || !captured && s.looksAt(path, address)
+	})
 }
 
 func inside(p token.Pos, n ast.Node) bool { return n.Pos() <= p && p < n.End() }
@@ -171,9 +238,11 @@ func (f *facts) onFailure(found *finding) (remedy string) {
 	if f.site.Kind != record.PointVariable {
 		return ""
 	}
-	if line := f.leavesOnFailure(); line > 0 {
+	if line, alone := f.leavesOnFailure(); alone {
 		found.why += "; that is only on a path that ends in an error or panic"
 		return copyBefore(f.site, line)
+	} else if line > 0 {
+		found.why += "; that line is on a path that ends in an error or panic, and the compiler names no other one"
 	}
 	return ""
 }
@@ -183,11 +252,19 @@ func copyBefore(s *record.Site, line int) string {
 	return fmt.Sprintf("copy %s on that path, before line %d, and pass on the copy", s.Expr, line)
 }
 
-// Unused returns what to do with the value of a site if the line of its function by which
-// it gets away was not run once while its path was counted; empty otherwise.
-func Unused(s *record.Site) string {
-	if s.Path == nil || s.Path.AwayPos.File != s.Pos.File || s.Path.Away > 0 || s.Path.Times == 0 || s.Kind != record.PointVariable {
+// Unused returns what to do with the value of a site if the statement of its function by
+// which it gets away, and no other one does, was not run once while its path was counted;
+// empty otherwise.
+func Unused(s *record.Site, p *load.Program) string { return sourceOf(p, s.Pos.File).unused(s) }
+
+func (s source) unused(site *record.Site) string {
+	p := site.Path
+	if p == nil || p.AwayPos.File != site.Pos.File || p.Away > 0 || p.Times == 0 || site.Kind != record.PointVariable {
 		return ""
 	}
-	return copyBefore(s, s.Path.AwayPos.Line)
+	path := s.at(p.AwayPos)
+	if stmt, _, ok := inner[ast.Stmt](path); !ok || function(path) != function(s.at(site.Pos)) || !s.leavesIn(stmt, site) {
+		return ""
+	}
+	return copyBefore(site, p.AwayPos.Line)
 }

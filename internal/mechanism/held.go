@@ -4,11 +4,8 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
-	"go/types"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
@@ -118,133 +115,28 @@ func (f *facts) fits() bool {
 	return true
 }
 
-// onlyIn reports whether nothing but the value of verdict d gets hold of that of the site:
-// of each variable that it goes through on its way, all other uses look at it only.
+// onlyIn reports whether nothing but the value of verdict d gets hold of that of the site: it
+// is made in the same loop, the variables that it goes through are handed on to that value or
+// to one another and only looked at otherwise, and so is that value.
 func (f *facts) onlyIn(d *record.Decision) bool {
-	way := make(map[int]bool) // lines of the flow
-	for _, step := range f.heap.Flow {
-		way[step.Pos.Line] = true
-	}
-	src := f.src.of(f.heap.Pos)
-	if src.file == nil || d.Pos.File != f.heap.Pos.File {
+	if f.src.file == nil || f.heap.Pos != f.site.Pos || d.Pos.File != f.site.Pos.File || jumps(function(f.path)) {
 		return false
 	}
-	var within ast.Node // the holder
-	for _, n := range src.at(d.Pos) {
-		switch n.(type) {
-		case *ast.CompositeLit, *ast.FuncLit:
-			within = n
-		}
-		if within != nil {
-			break
-		}
+	w := way{source: f.src, holder: f.src.valueAt(d.Pos), variable: f.src.declaredAt(d.Pos)}
+	if itself := f.src.declaredAt(f.site.Pos); f.site.Kind == record.PointVariable {
+		w.through = append(w.through, stop{itself, address})
 	}
-	looks := func(v types.Object) bool {
-		itself := f.site.Kind == record.PointVariable && src.pos(f.heap.Pos) == v.Pos()
-		return src.allUses(v, func(path []ast.Node, captured bool) bool {
-			at := path[0].Pos()
-			return within != nil && inside(at, within) || way[src.fset.Position(at).Line] || !captured && src.looksAt(path, itself)
-		})
-	}
-	if f.site.Kind == record.PointVariable {
-		v := src.declaredAt(f.heap.Pos)
-		if v == nil || !looks(v) {
-			return false
-		}
-	}
+	how := pointer
 	for _, step := range f.heap.Flow {
-		if strings.HasPrefix(step.Dst, "{") || strings.HasPrefix(step.Dst, "~r") || step.Dst == d.Expr {
-			continue
-		}
-		v := src.named(step.Dst, step.Pos)
-		if v == nil || !looks(v) {
-			return false
-		}
-	}
-	return true
-}
-
-// declaredAt is the variable that is declared at a position; nil if none is.
-func (s source) declaredAt(at record.Position) types.Object {
-	for _, n := range s.at(at) {
-		if id, ok := n.(*ast.Ident); ok && s.info.Defs[id] != nil {
-			return s.info.Defs[id]
+		if strings.HasPrefix(step.Dst, "{") || strings.HasPrefix(step.Dst, "~r") {
+			how = content
+		} else if step.Dst != d.Expr || w.variable == nil {
+			w.through = append(w.through, stop{f.src.named(step.Dst, step.Pos), how})
+			how = content
 		}
 	}
-	return nil
-}
-
-// named is the variable of a name in the line of a step; nil if there is none.
-func (s source) named(name string, at record.Position) types.Object {
-	around := function(s.at(at))
-	if around == nil || at.File != s.name {
-		return nil
-	}
-	var found types.Object
-	ast.Inspect(around, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if ok && id.Name == name && s.fset.Position(id.Pos()).Line == at.Line {
-			found = s.info.ObjectOf(id)
-		}
-		return found == nil
+	loop := loopAround(f.path)
+	return (loop == nil || inside(f.src.pos(d.Pos), loop)) && w.keeps() && !slices.ContainsFunc(w.through, func(v stop) bool {
+		return v.variable == nil || loop != nil && !inside(v.variable.Pos(), loop) || !w.only(v)
 	})
-	return found
-}
-
-// allUses reports whether a property holds of all uses of a local variable, each the start
-// of a path, in its function or captured by a function literal.
-func (s source) allUses(v types.Object, holds func(path []ast.Node, captured bool) bool) bool {
-	around := function(s.at(record.Position{File: s.name, Line: s.fset.Position(v.Pos()).Line, Column: s.fset.Position(v.Pos()).Column}))
-	if around == nil {
-		return false
-	}
-	all := true
-	ast.Inspect(around, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if ok && s.info.Uses[id] == v {
-			path, _ := astutil.PathEnclosingInterval(s.file, id.Pos(), id.End())
-			all = all && holds(path, function(path) != around)
-		}
-		return all
-	})
-	return all
-}
-
-// looksAt reports whether the use of a variable at the start of a path lets nobody have what
-// it points to; of a variable that is itself on the heap, its address.
-func (s source) looksAt(path []ast.Node, itself bool) bool {
-	use, part := path[0], false
-	for len(path) > 2 {
-		switch n := path[1].(type) {
-		case *ast.ParenExpr:
-		case *ast.SelectorExpr:
-			if sel := s.info.Selections[n]; n.X != use || sel == nil || sel.Kind() != types.FieldVal {
-				return false // a method may keep its receiver
-			}
-			part = true
-		case *ast.IndexExpr:
-			if n.X != use {
-				return true
-			}
-			part = true
-		case *ast.StarExpr, *ast.BinaryExpr, *ast.IncDecStmt:
-			return true
-		case *ast.UnaryExpr:
-			return n.Op != token.AND
-		case *ast.SliceExpr:
-			return false
-		case *ast.RangeStmt:
-			return n.X == use
-		case *ast.AssignStmt:
-			left := slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool { return e == use })
-			return left || itself || part
-		case *ast.CallExpr:
-			kind, obj := s.callee(n)
-			return itself || part || kind == builtinCall && (obj.Name() == "len" || obj.Name() == "cap" || obj.Name() == "copy" || obj.Name() == "clear")
-		default:
-			return itself || part
-		}
-		use, path = path[1], path[1:]
-	}
-	return false
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/astutil"
+
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -56,7 +58,7 @@ type holding struct {
 // heldIn goes from the call of Get outward, through functions that only hand on what
 // they got, to the one that has it.
 func (f *facts) heldIn(frames []record.Frame) holding {
-	what := "Get"
+	what := "sync.(*Pool).Get"
 	for i := range frames {
 		fr := &frames[i]
 		h := holding{text: fmt.Sprintf("%s (%s:%d)", short(fr.Function), fr.File, fr.Line)}
@@ -74,7 +76,7 @@ func (f *facts) heldIn(frames []record.Frame) holding {
 			return h
 		}
 		if src.handsOn(path, holder) {
-			what = base(fr.Function)
+			what = fr.Function
 			if i+1 < len(frames) {
 				continue
 			}
@@ -93,29 +95,33 @@ func base(function string) string {
 	return function[strings.LastIndexByte(function, '.')+1:]
 }
 
-// callOf returns the call of a function of that name at a line, with the nodes around
-// it.
-func (s source) callOf(name string, line int) (*ast.CallExpr, []ast.Node) {
-	var found *ast.CallExpr
-	ast.Inspect(s.file, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if ok && s.fset.Position(call.Lparen).Line == line {
-			if _, obj := s.callee(call); obj != nil && obj.Name() == name && found == nil {
-				found = call
-			}
-		}
-		return found == nil
-	})
-	if found == nil {
-		return nil, nil
-	}
-	path := s.at(record.Position{File: s.name, Line: line, Column: s.fset.Position(found.Lparen).Column})
-	for i, n := range path {
-		if n == found {
-			return found, path[i:]
-		}
+// callOf returns the first call of a function at a line, with the nodes around it.
+func (s source) callOf(function string, line int) (*ast.CallExpr, []ast.Node) {
+	for _, path := range s.callsOf(function, line) {
+		return path[0].(*ast.CallExpr), path
 	}
 	return nil, nil
+}
+
+// callsOf are the calls of a function at a line, each with the nodes around it, as far as
+// the text tells: of what is only known at run time, those of its name.
+func (s source) callsOf(function string, line int) (all [][]ast.Node) {
+	ast.Inspect(s.file, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || s.fset.Position(call.Lparen).Line != line {
+			return true
+		}
+		kind, obj := s.callee(call)
+		if obj == nil || obj.Name() != base(function) || kind == staticCall && short(name(obj)) != short(function) && !strings.HasPrefix(function, "main.") {
+			return true
+		}
+		path, _ := astutil.PathEnclosingInterval(s.file, call.Lparen, call.Lparen)
+		if i := slices.IndexFunc(path, func(n ast.Node) bool { return n == call }); i >= 0 {
+			all = append(all, path[i:])
+		}
+		return true
+	})
+	return all
 }
 
 // variable is the local variable that the call at the start of a path is assigned to;

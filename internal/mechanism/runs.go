@@ -8,19 +8,19 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Runs says how often the path of a site runs, and how many of the times make an object:
-// "3.1/op, in 12 % of the 26 calls of p.parse; each makes an object". It is empty where
-// that was not counted.
-func Runs(s *record.Site, workloads []*record.Workload) string {
+// Runs says how often the path of a site runs, and how many of the times make an object in
+// the workload w of the path: "3.1/op, in 12 % of the 26 calls of p.parse; each makes an
+// object". The site has a Path, of which it reads all but the Text.
+func Runs(s *record.Site, w *record.Workload) string {
 	p := s.Path
-	if p == nil {
-		return ""
-	}
 	per := func(n int64) float64 { return float64(n) / float64(max(1, p.Ops)) }
 	function := short(s.Function)
 	var text string
 	switch {
 	case p.Times == 0:
+		if p.Ops == 1 {
+			return "not once in the operation in which that was counted"
+		}
 		return fmt.Sprintf("not once in the %d operations in which that was counted", p.Ops)
 	case p.Calls == 0:
 		text = perOp(per(p.Times)) + "/op"
@@ -31,15 +31,15 @@ func Runs(s *record.Site, workloads []*record.Workload) string {
 	default:
 		text = fmt.Sprintf("%s/op, in %s of %s", perOp(per(p.Times)), callsOf(per(p.Calls)), function)
 	}
-	if objects := objectsOf(s, workloads); objects > 0 {
+	if objects := objectsOf(s, w); objects > 0 {
 		text += "; " + makes(objects/per(p.Times))
 	}
 	switch {
 	case p.AwayPos.File == "":
 	case p.Away == 0:
-		text += fmt.Sprintf("; %s:%d, by which it gets away, did not run", p.AwayPos.File, p.AwayPos.Line)
+		text += fmt.Sprintf("; %s:%d, by which the compiler says it gets away, did not run", p.AwayPos.File, p.AwayPos.Line)
 	case p.Away < p.Times:
-		text += fmt.Sprintf("; %s:%d, by which it gets away, ran in %s of them", p.AwayPos.File, p.AwayPos.Line, percentOf(p.Away, p.Times))
+		text += fmt.Sprintf("; %s:%d, by which the compiler says it gets away, ran in %s of them", p.AwayPos.File, p.AwayPos.Line, percentOf(p.Away, p.Times))
 	}
 	return text
 }
@@ -55,13 +55,11 @@ func makes(objects float64) string {
 	return fmt.Sprintf("each makes %s objects", perOp(objects))
 }
 
-// objectsOf is what one operation of the workload of the path makes at the site.
-func objectsOf(s *record.Site, workloads []*record.Workload) float64 {
-	for _, w := range workloads {
-		for _, u := range s.Usage {
-			if w.Name == s.Path.Workload && w.Package == s.Path.Package && u.Workload == w.Name && u.Package == w.Package {
-				return w.PerOp(u.Objects)
-			}
+// objectsOf is what one operation of a workload makes at the site.
+func objectsOf(s *record.Site, w *record.Workload) float64 {
+	for _, u := range s.Usage {
+		if u.Workload == w.Name && u.Package == w.Package {
+			return w.PerOp(u.Objects)
 		}
 	}
 	return 0

@@ -249,24 +249,43 @@ func namesResult(path []ast.Node, name string) bool {
 }
 
 // looped reports whether a path is within the body of a loop of its function.
-func looped(path []ast.Node) bool {
+func looped(path []ast.Node) bool { return loopAround(path) != nil }
+
+// loopAround is the body of the innermost loop of its function that a path is in; nil if it
+// is in none.
+func loopAround(path []ast.Node) *ast.BlockStmt {
 	for i, n := range path {
-		switch loop := n.(type) {
+		var body *ast.BlockStmt
+		switch n := n.(type) {
 		case *ast.FuncLit:
-			if i > 0 && path[i-1] == loop.Body {
-				return false
+			if i > 0 && path[i-1] == n.Body {
+				return nil
 			}
 		case *ast.ForStmt:
-			if i > 0 && path[i-1] == loop.Body {
-				return true
-			}
+			body = n.Body
 		case *ast.RangeStmt:
-			if i > 0 && path[i-1] == loop.Body {
-				return true
-			}
+			body = n.Body
+		}
+		if body != nil && i > 0 && path[i-1] == body {
+			return body
 		}
 	}
-	return false
+	return nil
+}
+
+// jumps reports whether a function has a goto, which may make a loop of anything. Of no
+// function nothing is known, so that it may.
+func jumps(around ast.Node) bool {
+	if around == nil {
+		return true
+	}
+	found := false
+	ast.Inspect(around, func(n ast.Node) bool {
+		branch, ok := n.(*ast.BranchStmt)
+		found = found || ok && branch.Tok == token.GOTO
+		return !found
+	})
+	return found
 }
 
 // outsideLoop reports whether the path is in a loop, and a variable of the

@@ -37,6 +37,14 @@ func calls(method string) use {
 	return use{"only calls " + method + " of it", ""}
 }
 
+// where is the use with its remedy only if that fits.
+func (u use) where(fits bool) use {
+	if !fits {
+		u.remedy = ""
+	}
+	return u
+}
+
 // notHandedOn is what stands for the number of a result that is none.
 const notHandedOn = -1
 
@@ -59,7 +67,11 @@ func (f *facts) used(found *finding) (remedy string) {
 		same = same && other == of
 	}
 	if !same {
-		share = fmt.Sprintf(", for whom %d %% of them are made,", 100*f.site.Callers[0].Objects/max(1, total(f.site.Callers)))
+		part := 100 * f.site.Callers[0].Objects / max(1, total(f.site.Callers))
+		if part < worthCaller {
+			return ""
+		}
+		share = fmt.Sprintf(", for whom %d %% of them are made,", part)
 	}
 	found.why += fmt.Sprintf("; %s (%s:%d)%s %s", short(by.Function), by.File, by.Line, share, of.does)
 	if of != dropsIt && (!same || ast.IsExported(base(f.site.Function))) {
@@ -67,6 +79,10 @@ func (f *facts) used(found *finding) (remedy string) {
 	}
 	return of.remedy
 }
+
+// worthCaller is the percentage of the objects from which on it is said what is done with
+// them by the one who asks most often, where others do something else.
+const worthCaller = 10
 
 // result is the number of the result as which the function of the site returns its
 // object; notHandedOn if it does not, or it cannot be told which one it is.
@@ -108,22 +124,18 @@ func (f *facts) is(e ast.Expr) bool {
 
 // useBy says what is done with a result at the end of a path of callers, and by whom.
 func (f *facts) useBy(c *record.Caller, result int) (use, *record.Frame) {
-	called := base(f.site.Function)
+	called := f.site.Function
 	for i := range c.Frames {
 		by := &c.Frames[i]
 		src := f.src.of(record.Position{File: by.File})
-		if src.file == nil || f.tests(by) {
+		if src.file == nil || f.tests(by) || by.Others {
 			return use{}, by
 		}
-		call, path := src.callOf(called, by.Line)
-		if call == nil {
-			return use{}, by
-		}
-		of, on := src.useOf(path, result)
+		of, on := src.useInLine(called, by.Line, result)
 		if on == notHandedOn {
 			return of, by
 		}
-		called, result = base(by.Function), on
+		called, result = by.Function, on
 	}
 	return use{}, nil
 }
@@ -136,6 +148,20 @@ func (f *facts) tests(by *record.Frame) bool {
 	}
 	_, name, _ := strings.Cut(short(by.Function), ".")
 	return !f.site.Test || slices.ContainsFunc([]string{"Benchmark", "Test", "Example", "Fuzz"}, func(kind string) bool { return strings.HasPrefix(name, kind) })
+}
+
+// useInLine says what is done with a result of all calls of a function in a line, or as which
+// result it is handed on; nothing where they are used in several ways.
+func (s source) useInLine(called string, line, result int) (of use, on int) {
+	on = notHandedOn
+	for i, path := range s.callsOf(called, line) {
+		nextOf, next := s.useOf(path, result)
+		if i > 0 && (nextOf != of || next != on) {
+			return use{}, notHandedOn
+		}
+		of, on = nextOf, next
+	}
+	return of, on
 }
 
 // useOf says what is done with a result of the call at the start of a path, or as which
@@ -185,6 +211,9 @@ func (s source) useOfVariable(around ast.Node, v types.Object) (of use, on int) 
 		if ok && s.info.Uses[id] == v {
 			path, _ := astutil.PathEnclosingInterval(s.file, id.Pos(), id.End())
 			of, on := s.useIn(path)
+			if function(path) != around {
+				on = notHandedOn // to who calls the literal
+			}
 			if this := (all{of, on}); !slices.Contains(uses, this) {
 				uses = append(uses, this)
 			}
@@ -224,11 +253,12 @@ func (s source) useIn(path []ast.Node) (of use, on int) {
 		return comparesIt, notHandedOn
 	case *ast.RangeStmt:
 		if n.X == e {
-			return rangesIt, notHandedOn
+			_, isSlice := s.info.TypeOf(e).Underlying().(*types.Slice)
+			return rangesIt.where(isSlice), notHandedOn
 		}
 	case *ast.IndexExpr:
 		if n.Index == e && isMap(s.info.TypeOf(n.X)) && !assigned(path[1:]) {
-			return looksItUp, notHandedOn
+			return looksItUp.where(isText(s.info.TypeOf(e))), notHandedOn
 		}
 	case *ast.SelectorExpr:
 		if call, ok := path[min(2, len(path)-1)].(*ast.CallExpr); ok && call.Fun == n {
@@ -251,11 +281,22 @@ func (s source) useByCall(call *ast.CallExpr, arg ast.Expr) use {
 	case kind == builtinCall && obj.Name() == "append" && call.Ellipsis.IsValid() && call.Args[len(call.Args)-1] == arg:
 		return appendsIt
 	}
-	switch _, isFunc := obj.(*types.Func); {
-	case isFunc && (obj.Name() == "Write" || obj.Name() == "WriteString"):
+	if _, isFunc := obj.(*types.Func); isFunc && isText(s.info.TypeOf(arg)) && (obj.Name() == "Write" || obj.Name() == "WriteString") {
 		return writesIt
 	}
 	return use{}
+}
+
+// isText reports whether a type is a string or a slice of bytes.
+func isText(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&types.IsString != 0
+	case *types.Slice:
+		b, ok := t.Elem().Underlying().(*types.Basic)
+		return ok && b.Kind() == types.Byte
+	}
+	return false
 }
 
 func isMap(t types.Type) bool {

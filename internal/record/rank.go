@@ -72,25 +72,25 @@ func Left(workloads []*Workload, sites []*Site) ([]*Workload, []*Site) {
 	return counted, left
 }
 
-// Freed are the sites that need no heap where the given ones need none: those whose objects
-// they hold, and those that these hold, in the order of all.
-func Freed(all []*Site, of ...*Site) []*Site {
+// HeldBy are the sites that are on the heap since the given ones are: those whose objects they
+// hold, and those that these hold, in the order of all.
+func HeldBy(all []*Site, of ...*Site) []*Site {
 	byID := make(map[string]*Site)
 	for _, s := range all {
 		byID[s.ID] = s
 	}
-	var freed []*Site
+	var held []*Site
 	for _, s := range all {
 		seen := map[string]bool{}
 		for holder := byID[s.Holder]; holder != nil && !seen[holder.ID] && !slices.Contains(of, s); holder = byID[holder.Holder] {
 			seen[holder.ID] = true
 			if slices.Contains(of, holder) {
-				freed = append(freed, s)
+				held = append(held, s)
 				break
 			}
 		}
 	}
-	return freed
+	return held
 }
 
 type workloadKey struct{ pkg, name string }

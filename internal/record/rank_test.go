@@ -66,9 +66,9 @@ func TestWriteClass(t *testing.T) {
 	}
 }
 
-// What needs no heap with a site is what it holds, and what that holds, and nobody is freed
-// by himself.
-func TestFreed(t *testing.T) {
+// What is on the heap since a site is, is what it holds, and what that holds, and nobody is
+// held by himself.
+func TestHeldBy(t *testing.T) {
 	site := func(id, holder string) *Site { return &Site{ID: id, Holder: holder} }
 	all := []*Site{site("a", ""), site("b", "a"), site("c", "b"), site("d", "gone"), site("e", "f"), site("f", "e"), site("g", "a")}
 	for of, want := range map[string]string{"a": "bcg", "b": "c", "c": "", "d": "", "e": "f", "ab": "cg", "ag": "bc"} {
@@ -79,11 +79,11 @@ func TestFreed(t *testing.T) {
 			}
 		}
 		got := ""
-		for _, s := range Freed(all, sites...) {
+		for _, s := range HeldBy(all, sites...) {
 			got += s.ID
 		}
 		if got != want {
-			t.Errorf("%s frees %q, want %q", of, got, want)
+			t.Errorf("%s holds %q, want %q", of, got, want)
 		}
 	}
 }

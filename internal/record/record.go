@@ -46,6 +46,9 @@ type Frame struct {
 	Line int    `json:"line,omitempty"`
 	// Inlined says that this frame was inlined into the next one of the stack.
 	Inlined bool `json:"inlined,omitempty"`
+	// Others says of a frame of a Caller that it does not call the one before by itself:
+	// functions that are not the user's do.
+	Others bool `json:"others,omitempty"`
 	// PC is the return address minus one in the measured binary. All logical
 	// frames of one physical frame share it. 0 when unknown.
 	PC uint64 `json:"pc,omitempty"`
@@ -269,8 +272,7 @@ type Site struct {
 	Cause    string   `json:"cause,omitempty"`
 	CausePos Position `json:"cause_pos,omitzero"`
 	// Holder is the ID of the site whose object holds this one, which is why the compiler
-	// puts it on the heap: where that one needs no heap, this one needs none. Empty for
-	// others.
+	// puts it on the heap; the code shows nothing else that gets hold of it. Empty for others.
 	Holder string `json:"holder,omitempty"`
 	// Callers are the paths by which it was reached, most objects first. Empty where
 	// stacks have no more frames.
@@ -349,9 +351,12 @@ type Path struct {
 	Calls int64 `json:"calls"`
 	// Away is how often the statement ran by which the value gets away, the last one of
 	// the Chain in the user's code, and AwayPos where it is; empty where there is no other
-	// statement than that of the site, or others than the site's values come by.
+	// statement than that of the site, or others than the site's values come by, or one of
+	// them for several.
 	Away    int64    `json:"away,omitempty"`
 	AwayPos Position `json:"away_pos,omitzero"`
+	// Text says all that in words, and how many of the times make an object.
+	Text string `json:"text"`
 }
 
 // A Usage is the cost of one Site in one Workload.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/unheap/unheap/internal/record"
@@ -28,16 +29,22 @@ func (c *collector) caller(above []record.Frame) int32 {
 		p.pool, above = true, above[i+1:]
 	}
 	key := fmt.Sprint(p.pool)
+	others := false
 	for i := range above {
 		f := &above[i]
-		if len(p.frames) == pathFrames || !c.isOwn(*f) {
+		if len(p.frames) == pathFrames {
+			break
+		}
+		if !c.isOwn(*f) {
+			others = true
 			continue
 		}
 		if n := len(p.frames); n > 0 && p.frames[n-1].Function == f.Function {
 			continue // recursion, whose depth is no path of its own
 		}
-		p.frames = append(p.frames, record.Frame{Function: f.Function, Package: f.Package, File: f.File, Line: f.Line})
-		key += fmt.Sprintf("\n%s %s:%d", f.Function, f.File, f.Line)
+		p.frames = append(p.frames, record.Frame{Function: f.Function, Package: f.Package, File: f.File, Line: f.Line, Others: others})
+		key += fmt.Sprintf("\n%s %s:%d %v", f.Function, f.File, f.Line, others)
+		others = false
 	}
 	if p.frames == nil {
 		return 0
@@ -79,7 +86,7 @@ func (b *builder) callers(units []int32) []record.Caller {
 	}
 	slices.SortFunc(all, func(x, y record.Caller) int {
 		return cmp.Or(cmp.Compare(y.Objects, x.Objects), slices.CompareFunc(x.Frames, y.Frames, func(f, g record.Frame) int {
-			return cmp.Or(strings.Compare(f.File, g.File), cmp.Compare(f.Line, g.Line), strings.Compare(f.Function, g.Function))
+			return cmp.Or(strings.Compare(f.File, g.File), cmp.Compare(f.Line, g.Line), strings.Compare(f.Function, g.Function), strings.Compare(strconv.FormatBool(f.Others), strconv.FormatBool(g.Others)))
 		}), cmp.Compare(len(x.Frames), len(y.Frames)))
 	})
 	return all

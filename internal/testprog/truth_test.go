@@ -217,7 +217,7 @@ func said(p Program, e Expectation, w record.Workload, sites []record.Site) stri
 		if s.Pos.File != file || s.Pos.Line != e.Line || s.Mechanism != e.Mechanism || len(s.Usage) == 0 || s.Usage[0].Workload != w.Name {
 			continue
 		}
-		texts = append(texts, s.Why, s.Remedy, s.Cause, freed(sites, &s))
+		texts = append(texts, s.Why, s.Remedy, s.Cause, held(sites, &s))
 		for _, step := range s.Chain {
 			texts = append(texts, step.Text)
 		}
@@ -225,18 +225,18 @@ func said(p Program, e Expectation, w record.Workload, sites []record.Site) stri
 	return strings.Join(texts, " | ")
 }
 
-// freed says in which lines sites need no heap where s needs none.
-func freed(sites []record.Site, s *record.Site) string {
+// held says in which lines sites are on the heap since s is.
+func held(sites []record.Site, s *record.Site) string {
 	all := make([]*record.Site, len(sites))
 	for i := range sites {
 		all[i] = &sites[i]
 	}
 	i := slices.IndexFunc(all, func(other *record.Site) bool { return other.ID == s.ID })
 	var lines []string
-	for _, other := range record.Freed(all, all[i]) {
+	for _, other := range record.HeldBy(all, all[i]) {
 		lines = append(lines, fmt.Sprint(other.Pos.Line))
 	}
-	return "frees " + strings.Join(lines, " ") + "."
+	return "holds " + strings.Join(lines, " ") + "."
 }
 
 // measuredCells sums sites by line and reason. Places outside of the program's

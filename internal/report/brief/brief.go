@@ -20,7 +20,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/unheap/unheap/internal/mechanism"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -240,13 +239,13 @@ func (r *Run) line(c *cause) string {
 	if s.Mechanism == "" {
 		facts = append(facts, string(s.Match))
 	}
-	if runs := mechanism.Runs(s, r.workloads); runs != "" {
-		facts = append(facts, "runs "+runs)
+	if s.Path != nil {
+		facts = append(facts, "runs "+s.Path.Text)
 	}
-	if freed := record.Freed(r.sites, c.sites...); len(freed) > 0 {
-		with := &cause{sites: freed}
+	if held := record.HeldBy(r.sites, c.sites...); len(held) > 0 {
+		with := &cause{sites: held}
 		r.weigh(with)
-		facts = append(facts, fmt.Sprintf("frees %d more, %s/op", len(freed), number(with.objects)))
+		facts = append(facts, fmt.Sprintf("holds %d more, %s/op", len(held), number(with.objects)))
 	}
 	if len(s.Inside) > 0 {
 		facts = append(facts, "in "+path.Base(s.Inside[0].Frame.Function))

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/unheap/unheap/internal/mechanism"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -55,8 +54,8 @@ func (r *Run) Show(s *record.Site) string {
 	for _, step := range s.Chain {
 		fmt.Fprintf(&b, "  %s %s\n", step.Pos, short(step.Text, 200))
 	}
-	if runs := mechanism.Runs(s, r.workloads); runs != "" {
-		fmt.Fprintf(&b, "runs: %s\n", runs)
+	if s.Path != nil {
+		fmt.Fprintf(&b, "runs: %s\n", s.Path.Text)
 	}
 	r.showCallers(&b, s)
 	for _, in := range s.Inside[:min(len(s.Inside), 3)] {
@@ -83,21 +82,20 @@ func (r *Run) Show(s *record.Site) string {
 	return b.String()
 }
 
-// showHolders writes what needs no heap where the site needs none, and what the site waits
-// for itself.
+// showHolders writes what is on the heap since the site is, and what holds the site itself.
 func (r *Run) showHolders(b *strings.Builder, s *record.Site) {
 	names := r.names()
 	place := func(s *record.Site) string { return fmt.Sprintf("%s %s:%d", names[s.ID], s.Pos.File, s.Pos.Line) }
-	var freed []string
-	for _, other := range record.Freed(r.sites, s) {
-		freed = append(freed, place(other))
+	var held []string
+	for _, other := range record.HeldBy(r.sites, s) {
+		held = append(held, place(other))
 	}
-	if len(freed) > 0 {
-		fmt.Fprintf(b, "where it needs no heap, neither do: %s\n", short(strings.Join(freed, ", "), 400))
+	if len(held) > 0 {
+		fmt.Fprintf(b, "on the heap since it is: %s\n", short(strings.Join(held, ", "), 400))
 	}
 	for _, other := range r.sites {
 		if s.Holder != "" && other.ID == s.Holder {
-			fmt.Fprintf(b, "needs no heap where this one needs none: %s\n", place(other))
+			fmt.Fprintf(b, "on the heap since this one is: %s\n", place(other))
 		}
 	}
 }

@@ -74,8 +74,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// A row says what needs no heap where it needs none, and how often its path runs.
-func TestFreesAndRuns(t *testing.T) {
+// A row says what is on the heap since it is, and how often its path runs.
+func TestHoldsAndRuns(t *testing.T) {
 	var out bytes.Buffer
 	h := New(&out, Options{Width: 100})
 	w := record.Workload{Name: "BenchmarkP", Package: "m/p", Kind: record.KindBenchmark, Ops: 100, Objects: 400}
@@ -86,7 +86,7 @@ func TestFreesAndRuns(t *testing.T) {
 		}
 	}
 	all := []*record.Site{site("a", 1, ""), site("b", 2, "a"), site("c", 3, "b"), site("d", 4, "")}
-	all[3].Path = &record.Path{Workload: w.Name, Package: w.Package, Ops: 10, Times: 40, Calls: 80}
+	all[3].Path = &record.Path{Workload: w.Name, Package: w.Package, Text: "4/op, in each call of p.F"}
 	err := errors.Join(h.Config(&record.Config{Protocol: record.Protocol, Command: []string{"find"}}), h.Workload(&w))
 	for _, s := range all {
 		err = errors.Join(err, h.Site(s))
@@ -96,15 +96,15 @@ func TestFreesAndRuns(t *testing.T) {
 	}
 	text := strings.Join(strings.Fields(out.String()), " ")
 	for _, want := range []string{
-		"frees where it needs no heap, 2 more sites need none, of 2 allocs/op: p/p.go:2 b, p/p.go:3 c",
-		"frees where it needs no heap, 1 more site needs none, of 1 allocs/op: p/p.go:3 c",
-		"runs 4/op, in 50 % of the 8 calls of p.F; 25 % of them make an object",
+		"holds 2 more sites, on the heap since it is, of 2 allocs/op: p/p.go:2 b, p/p.go:3 c",
+		"holds 1 more site, on the heap since it is, of 1 allocs/op: p/p.go:3 c",
+		"runs 4/op, in each call of p.F",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, out.String())
 		}
 	}
-	if n := strings.Count(text, " frees "); n != 2 {
-		t.Errorf("%d rows free others, want 2", n)
+	if n := strings.Count(text, " holds "); n != 2 {
+		t.Errorf("%d rows hold others, want 2", n)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/unheap/unheap/internal/mechanism"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/term"
 )
@@ -308,8 +307,10 @@ func (r *run) renderSite(p *page, head string, room int, rw *row) {
 		say("remedy", remedy(s))
 	}
 	say("places", r.placesOf(rw))
-	say("frees", r.freedBy(rw))
-	say("runs", mechanism.Runs(s, r.workloads))
+	say("holds", r.heldBy(rw))
+	if s.Path != nil {
+		say("runs", s.Path.Text)
+	}
 	if text := r.withN(rw); text != "" {
 		say("with n", text)
 	} else if rw.rare() {
@@ -347,15 +348,15 @@ func (r *run) placesOf(rw *row) string {
 	return fmt.Sprintf("%d of one cause: %s; also %s", len(rw.sites), rw.sites[0].Cause, some(names, limit))
 }
 
-// freedBy says which other sites need no heap where the row needs none, and what they cost.
-func (r *run) freedBy(rw *row) string {
-	freed := record.Freed(r.sites, rw.sites...)
-	if len(freed) == 0 {
+// heldBy says which other sites are on the heap since the row is, and what they cost.
+func (r *run) heldBy(rw *row) string {
+	held := record.HeldBy(r.sites, rw.sites...)
+	if len(held) == 0 {
 		return ""
 	}
-	sum := r.newRow(0, freed...)
+	sum := r.newRow(0, held...)
 	var names []string
-	for _, s := range freed {
+	for _, s := range held {
 		names = append(names, strings.TrimSpace(r.place(s.Pos)+" "+s.Expr))
 	}
 	limit := 3
@@ -363,7 +364,7 @@ func (r *run) freedBy(rw *row) string {
 		limit = len(names)
 	}
 	objects, _ := units(r.kind())
-	return fmt.Sprintf("where it needs no heap, %s, of %s %s: %s", plural(len(freed), "more site")+pick(len(freed), " needs none", " need none"),
+	return fmt.Sprintf("%s, on the heap since it is, of %s %s: %s", plural(len(held), "more site"),
 		span(sum.over(func(c reach) float64 { return c.objects })), objects, some(names, limit))
 }
 

@@ -1,0 +1,283 @@
+package mechanism
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/typefact"
+)
+
+// A way is that of a value to what holds it.
+type way struct {
+	source
+	holder   ast.Node     // a literal, or the call of which it is the slice of extra arguments
+	variable types.Object // or a variable
+	through  []stop
+}
+
+// A stop is a variable on a way.
+type stop struct {
+	variable types.Object
+	of       stake
+}
+
+// A stake is what a variable has of a value: it is the value, so that its address leads to it;
+// points to it; or may have what points to it anywhere within.
+type stake int
+
+const (
+	address stake = iota
+	pointer
+	content
+)
+
+// only reports whether a variable on the way is handed on there, and looked at otherwise.
+func (w *way) only(v stop) bool {
+	return w.allUses(v.variable, func(path []ast.Node, captured bool) bool {
+		if captured && (w.holder == nil || !inside(path[0].Pos(), w.holder)) {
+			return false
+		}
+		return w.handsOn(v.variable, path) || w.looksAt(path, v.of)
+	})
+}
+
+// keeps reports whether what has the holder does not take out of it what it holds, as far as
+// the function shows: it hands the whole on, or a pointer to it. A function literal is looked
+// into where it uses what it holds.
+func (w *way) keeps() bool {
+	if w.variable != nil {
+		return w.allUses(w.variable, func(path []ast.Node, _ bool) bool {
+			and, ok := path[1].(*ast.UnaryExpr)
+			return ok && and.Op == token.AND || w.looksAt(path, content)
+		})
+	}
+	if _, ok := w.holder.(*ast.CompositeLit); !ok {
+		return w.holder != nil
+	}
+	path, _ := astutil.PathEnclosingInterval(w.file, w.holder.Pos(), w.holder.End())
+	id, ok := assignedTo(path).(*ast.Ident)
+	v := w.info.ObjectOf(id)
+	if !ok || v == nil || v.Parent() == v.Pkg().Scope() { // no variable of the function
+		return true
+	}
+	return w.allUses(v, func(path []ast.Node, captured bool) bool {
+		switch path[1].(type) {
+		case *ast.ReturnStmt, *ast.CallExpr, *ast.AssignStmt, *ast.KeyValueExpr, *ast.CompositeLit, *ast.SendStmt:
+			return !captured
+		}
+		return w.looksAt(path, content)
+	})
+}
+
+// handsOn reports whether variable v at the start of a path, or its address, goes into the
+// holder or another variable of the way, and nowhere else.
+func (w *way) handsOn(v types.Object, path []ast.Node) bool {
+	for i, n := range path[1:] {
+		if n == w.holder {
+			_, isFunc := n.(*ast.FuncLit)
+			return !isFunc
+		}
+		switch n := n.(type) {
+		case *ast.ParenExpr, *ast.KeyValueExpr, *ast.CompositeLit:
+		case *ast.UnaryExpr:
+			if n.Op != token.AND {
+				return false
+			}
+		default:
+			to := w.root(assignedTo(path[i:]))
+			return to != nil && to != v && (to == w.variable || slices.ContainsFunc(w.through, func(s stop) bool { return s.variable == to }))
+		}
+	}
+	return false
+}
+
+// assignedTo is what the expression at the start of a path, or its address, is assigned to;
+// nil if it is to nothing.
+func assignedTo(path []ast.Node) ast.Expr {
+	if and, ok := path[1].(*ast.UnaryExpr); ok && and.Op == token.AND {
+		path = path[1:]
+	}
+	e, _ := path[0].(ast.Expr)
+	switch n := path[1].(type) {
+	case *ast.AssignStmt:
+		if i := slices.Index(n.Rhs, e); i >= 0 && len(n.Lhs) == len(n.Rhs) {
+			return n.Lhs[i]
+		}
+	case *ast.ValueSpec:
+		if i := slices.Index(n.Values, e); i >= 0 && len(n.Names) == len(n.Values) {
+			return n.Names[i]
+		}
+	}
+	return nil
+}
+
+// root is the variable of which an expression is a part, not behind a pointer; nil if there is none.
+func (s source) root(e ast.Expr) types.Object {
+	if e == nil {
+		return nil
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return s.info.ObjectOf(e)
+	case *ast.SelectorExpr:
+		if sel := s.info.Selections[e]; sel != nil && !sel.Indirect() {
+			return s.root(e.X)
+		}
+	case *ast.IndexExpr:
+		if isArray(s.info.TypeOf(e.X)) {
+			return s.root(e.X)
+		}
+	}
+	return nil
+}
+
+func isArray(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Array)
+	return ok
+}
+
+// valueAt is the literal of which a verdict at a position speaks, or the call that it is the
+// slice of extra arguments of; nil if it is of something else.
+func (s source) valueAt(at record.Position) ast.Node {
+	p := s.pos(at)
+	for _, n := range s.at(at) {
+		switch n := n.(type) {
+		case *ast.UnaryExpr:
+			if lit, ok := ast.Unparen(n.X).(*ast.CompositeLit); ok && n.OpPos == p {
+				return lit
+			}
+		case *ast.CompositeLit:
+			if n.Lbrace == p {
+				return n
+			}
+		case *ast.FuncLit:
+			if n.Pos() == p {
+				return n
+			}
+		case *ast.CallExpr:
+			if n.Lparen == p {
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+// declaredAt is the variable that is declared at a position; nil if none is.
+func (s source) declaredAt(at record.Position) types.Object {
+	for _, n := range s.at(at) {
+		if id, ok := n.(*ast.Ident); ok && s.info.Defs[id] != nil && id.Pos() == s.pos(at) {
+			return s.info.Defs[id]
+		}
+	}
+	return nil
+}
+
+// named is the variable of a name in the line of a step; nil if there is none.
+func (s source) named(name string, at record.Position) types.Object {
+	around := function(s.at(at))
+	if around == nil || at.File != s.name {
+		return nil
+	}
+	var found types.Object
+	ast.Inspect(around, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if ok && id.Name == name && s.fset.Position(id.Pos()).Line == at.Line {
+			found = s.info.ObjectOf(id)
+		}
+		return found == nil
+	})
+	return found
+}
+
+// allUses reports whether a property holds of all uses of a local variable, each the start
+// of a path, in its function or captured by a function literal.
+func (s source) allUses(v types.Object, holds func(path []ast.Node, captured bool) bool) bool {
+	path, _ := astutil.PathEnclosingInterval(s.file, v.Pos(), v.Pos())
+	around := function(path)
+	if around == nil {
+		return false
+	}
+	all := true
+	ast.Inspect(around, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if ok && s.info.Uses[id] == v {
+			path, _ := astutil.PathEnclosingInterval(s.file, id.Pos(), id.End())
+			for len(path) > 1 && isParen(path[1]) {
+				path = path[1:]
+			}
+			all = all && holds(path, function(path) != around)
+		}
+		return all
+	})
+	return all
+}
+
+func isParen(n ast.Node) bool {
+	_, is := n.(*ast.ParenExpr)
+	return is
+}
+
+// looksAt reports whether the use of a variable at the start of a path lets nobody have a
+// value of which the variable has a stake.
+func (s source) looksAt(path []ast.Node, of stake) bool {
+	use, ok := path[0].(ast.Expr)
+	if !ok {
+		return false
+	}
+	// What a pointer points to is no pointer to it, nor is what has no pointers.
+	harmless := func() bool { return of == address || !typefact.HasPointers(s.info.TypeOf(use)) }
+	switch n := path[1].(type) {
+	case *ast.SelectorExpr:
+		if sel := s.info.Selections[n]; n.X != use || sel == nil || sel.Kind() != types.FieldVal {
+			return false // a method may keep its receiver
+		}
+		return s.looksAt(path[1:], within(of, s.info.TypeOf(use)))
+	case *ast.IndexExpr:
+		if n.X != use {
+			return harmless() || !isMap(s.info.TypeOf(n.X)) || !assigned(path[1:])
+		}
+		return s.looksAt(path[1:], within(of, s.info.TypeOf(use)))
+	case *ast.StarExpr:
+		return s.looksAt(path[1:], within(of, s.info.TypeOf(use)))
+	case *ast.ParenExpr:
+		return s.looksAt(path[1:], of)
+	case *ast.BinaryExpr, *ast.IncDecStmt:
+		return true
+	case *ast.UnaryExpr:
+		return n.Op != token.AND
+	case *ast.SliceExpr:
+		return of == address && !isArray(s.info.TypeOf(use))
+	case *ast.RangeStmt:
+		return n.X == use && (harmless() || of == pointer)
+	case *ast.AssignStmt:
+		return slices.Contains(n.Lhs, use) || harmless()
+	case *ast.CallExpr:
+		kind, obj := s.callee(n)
+		if kind == builtinCall && (slices.Contains([]string{"len", "cap", "clear"}, obj.Name()) || obj.Name() == "copy" && of == pointer) {
+			return true
+		}
+		return n.Fun == use || harmless()
+	}
+	return harmless()
+}
+
+// within is the stake of what a value of a type has, or points to: behind a pointer to the
+// value of a site that value is itself.
+func within(of stake, t types.Type) stake {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map:
+		if of == pointer {
+			return address
+		}
+	}
+	return of
+}
