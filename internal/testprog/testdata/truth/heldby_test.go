@@ -75,6 +75,28 @@ func heldByLoop(n int) *heldByPair {
 	return &heldByPair{a: last} // heap: returned 1 // says: holds .
 }
 
+// heldByRound keeps it for the next round besides.
+//
+//go:noinline
+func heldByRound(n int, set func(*heldByPair)) {
+	var last *[9]int
+	for i := range 2 {
+		x := [9]int{n + i} // heap: stored 2
+		last = &x
+		set(&heldByPair{a: last}) // heap: unknown-callee 2 // says: holds .
+	}
+	last[0]++
+}
+
+// heldByBoth has two function literals that outlive it.
+//
+//go:noinline
+func heldByBoth(n int) (func(), func() int) {
+	x := n                              // heap: captured 1
+	set := func() { x++ }               // heap: closure 1 // says: holds .
+	return set, func() int { return x } // heap: closure 1 // says: holds .
+}
+
 // heldByGoto does so without a for.
 //
 //go:noinline
@@ -129,6 +151,8 @@ func BenchmarkHeldBy(b *testing.B) {
 		p.a[0] += len(heldByMade(40).b) + cap(heldByBox().([]int))
 		heldByOthers(1, func(*heldByHolder) {})
 		heldByLoop(1)
+		heldByRound(1, func(*heldByPair) {})
+		heldByBoth(1)
 		heldByGoto(1)
 		heldByLine(1, func(*heldByPair) bool { return true })
 		heldByPart(1, func(*heldByPair) {})
