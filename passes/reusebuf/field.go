@@ -74,7 +74,7 @@ func (r *reuser) recogniseField(cur inspector.Cursor) (f *field, ok bool) {
 	if _, _, inList := source.StmtList(cur); !inList || r.asked(cur, v) {
 		return nil, false
 	}
-	f.buffer = &buffer{v: v, end: s.End()}
+	f.buffer = &buffer{v: v.Origin(), end: s.End()}
 	return f, r.isAnew(f) && r.old(f)
 }
 
@@ -211,10 +211,13 @@ func (r *reuser) checkField(f *field) bool {
 	for _, use := range uses {
 		value := set(use)
 		if value != nil && (r.isNew(value) || k.Lets(use)) || value == nil && (k.Lets(use) || r.alone(use)) {
+			// A function of the package that keeps nothing may call who makes it anew.
+			call := r.lentTo(use)
+			f.lent = f.lent || call != nil && source.Func(r.Info, call).Pkg() == r.Pkg.Types
 			continue
 		}
 		file := r.Pkg.FileOf(use.Node())
-		if value == nil && !setters[file.DeclAt(use.Node().Pos())] && r.isLent(use) {
+		if value == nil && !setters[file.DeclAt(use.Node().Pos())] && r.lentTo(use) != nil {
 			f.lent = true
 			continue
 		}
@@ -259,22 +262,22 @@ func (r *reuser) alone(use inspector.Cursor) bool {
 	return ok && (r.Info.Types[compare.X].IsNil() || r.Info.Types[compare.Y].IsNil())
 }
 
-// isLent reports whether the field, or a part of it, is the operand of a call that is made where
-// it stands.
-func (r *reuser) isLent(use inspector.Cursor) bool {
+// lentTo returns the call that is made where it stands and of which the field, or a part of it, is an
+// operand; nil if there is none.
+func (r *reuser) lentTo(use inspector.Cursor) *ast.CallExpr {
 	c := source.Parens(use.Parent())
 	for c.ParentEdgeKind() == edge.SliceExpr_X {
 		c = source.Parens(c.Parent())
 	}
 	call := source.ArgumentOf(c)
 	if call == nil || source.IsConversion(r.Info, call) || source.IsBuiltin(r.Info, call) {
-		return false
+		return nil
 	}
 	switch source.Parens(source.Parens(c).Parent()).ParentEdgeKind() {
 	case edge.GoStmt_Call, edge.DeferStmt_Call:
-		return false
+		return nil
 	}
-	return true
+	return call
 }
 
 // unkeyed reports whether a literal of the package sets the field without its name.
@@ -290,7 +293,7 @@ func (r *reuser) unkeyed(v *types.Var) bool {
 				continue
 			}
 			for other := range t.Fields() {
-				if other == v {
+				if other.Origin() == v {
 					return true
 				}
 			}
@@ -334,6 +337,7 @@ func (r *reuser) editField(cur inspector.Cursor, f *field, name string) ([]sourc
 		text := fmt.Sprintf("if %[1]s == nil {\n%[2]s\t%[1]s = %[3]s\n%[2]s} else {\n%[2]s\tclear(%[1]s)\n%[2]s}", name, indent, r.Text(f.value))
 		return []source.TextEdit{source.ReplaceNode(s, text)}, r.Universe(s.Pos(), "nil")
 	case f.kind == retain.FullSlice:
+		r.mayStayNil(f, name, call.Args[1])
 		n := r.Text(call.Args[1])
 		text := fmt.Sprintf("if cap(%[1]s) < %[2]s {\n%[3]s\t%[1]s = %[4]s\n%[3]s}\n%[3]s%[1]s = %[1]s[:%[2]s]\n%[3]sclear(%[1]s)", name, n, indent, r.Text(call))
 		return []source.TextEdit{source.ReplaceNode(s, text)}, r.Universe(s.Pos(), "cap")
@@ -341,12 +345,22 @@ func (r *reuser) editField(cur inspector.Cursor, f *field, name string) ([]sourc
 		if !r.Has(s, "slices", "Grow") {
 			return nil, false
 		}
+		r.mayStayNil(f, name, call.Args[2])
 		q, imports, ok := r.Import("slices", "Grow", s.Pos())
 		f.imports = append(f.imports, imports...)
 		return []source.TextEdit{source.ReplaceNode(f.value, q+"Grow("+name+"[:0], "+r.Text(call.Args[2])+")")}, ok
 	case call != nil && len(call.Args) == 3:
+		r.mayStayNil(f, name, call.Args[2])
 		return []source.TextEdit{source.ReplaceNode(s, f.empty(name, indent))}, true
 	}
 	f.caveats = append(f.caveats, rule.NilOrEmpty.Caveat(name+" is empty, or nil, as it was before"))
 	return []source.TextEdit{source.ReplaceNode(f.value, name+"[:0]")}, true
+}
+
+// mayStayNil adds the caveat of a field that is given no memory if it has none and is made for
+// size elements, which may be none.
+func (r *reuser) mayStayNil(f *field, name string, size ast.Expr) {
+	if n, isConst := source.IntConst(r.Info, size); !isConst || n == 0 {
+		f.caveats = append(f.caveats, rule.NilOrEmpty.Caveat(name+" stays nil if it has no elements"))
+	}
 }

@@ -73,14 +73,16 @@
 //   - it is set to nil only by a function whose name begins with reset or clear: others do so to
 //     let go of the memory;
 //   - no question about the field leads there; each use keeps nothing, or lends it to a call in a
-//     function that does not make it anew; no loop over its elements calls the package.
+//     function that does not make it anew; no loop over it calls the package, and no go or defer
+//     statement is given it.
 //
 // Class of a struct or array: review, "who keeps the address of rec sees later iterations"; no
 // other use takes the address, and no result of the function is anything but a basic value or an
 // error.
 //
-// Class of a field: review, "a copy of c shares c.f with it", and where it is lent "who was lent c.f
-// and keeps it sees it overwritten".
+// Class of a field: review, "a copy of c shares c.f with it", where it is lent, or given to a function
+// of the package, "who was lent c.f and keeps it sees it overwritten", and where it may have been made
+// for nothing "c.f stays nil if it has no elements".
 //
 // Class of the others: safe, but review where
 //   - io.Copy gets it together with a type that is not well known: "the other side of

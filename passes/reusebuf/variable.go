@@ -40,7 +40,7 @@ func (r *reuser) zero(d source.Decl) (*buffer, bool) {
 	} else if d.Value != nil || typ == nil {
 		return nil, false
 	}
-	text := r.Text(typ)
+	text := r.Text(ast.Unparen(typ)) // a literal has none in parentheses
 	return &buffer{
 		v: d.Var, end: d.Stmt.End(), before: []ast.Expr{typ},
 		declare: as("var %s " + text), empty: line("%s = " + text + "{}"),

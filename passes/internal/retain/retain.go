@@ -15,6 +15,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -98,7 +99,7 @@ func (k *Checker) Shown(use inspector.Cursor) string {
 // Lets reports whether one use of the variable retains nothing of its memory, and
 // cannot tell it from a new one.
 func (k *Checker) Lets(use inspector.Cursor) bool {
-	if !k.Var.IsField() && !k.inTime(use) {
+	if !k.inTime(use) {
 		return false
 	}
 	if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
@@ -130,14 +131,22 @@ func (k *Checker) is(e ast.Expr) bool {
 		return k.Pkg.Is(e, k.Var)
 	}
 	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
-	return ok && k.Pkg.Info.Uses[sel.Sel] == k.Var && source.IsPath(sel) && types.ExprString(sel) == types.ExprString(k.at)
+	if !ok {
+		return false
+	}
+	v, isVar := k.Pkg.Info.Uses[sel.Sel].(*types.Var)
+	return isVar && v.Origin() == k.Var.Origin() && source.IsPath(sel) && types.ExprString(sel) == types.ExprString(k.at)
 }
 
 // inTime reports whether the use is evaluated where it stands, or, for Deferred, is
-// a method that is called at the end of the function.
+// a method that is called at the end of the function. A function literal finds a field when it
+// runs; what a statement defers, or runs besides, has it as it was.
 func (k *Checker) inTime(use inspector.Cursor) bool {
 	for c := range use.Enclosing((*ast.FuncLit)(nil), (*ast.DeferStmt)(nil), (*ast.GoStmt)(nil)) {
-		if c.Node().Pos() < k.Var.Pos() {
+		if _, isLit := c.Node().(*ast.FuncLit); isLit && k.Var.IsField() {
+			return true
+		}
+		if !k.Var.IsField() && c.Node().Pos() < k.Var.Pos() {
 			break // holds the declaration, too
 		}
 		d, ok := c.Node().(*ast.DeferStmt)
@@ -402,17 +411,18 @@ func (k *Checker) toItself(cur inspector.Cursor) bool {
 	return k.is(s.Lhs[0])
 }
 
-// growsIn reports whether the loop over the slice assigns to its variable. The elements
-// that it reads are those of before: an append has moved the slice away from them only if
-// there was no room, and in an old buffer there is.
+// growsIn reports whether the loop over the slice or map assigns to its variable, or, of a field,
+// may call who does. The elements that it reads are those of before: an append has moved the slice
+// away from them only if there was no room, and in an old buffer there is.
 func (k *Checker) growsIn(loop *ast.RangeStmt) bool {
-	if k.Kind != EmptySlice || loop.Value == nil {
-		return false
+	if !k.Var.IsField() {
+		return k.Kind == EmptySlice && loop.Value != nil && k.Pkg.WrittenIn(k.Var, loop.Body.Pos(), loop.Body.End())
 	}
-	if k.Var.IsField() {
-		return len(k.Pkg.UsesIn(loop.Body, k.Var)) > 0 || k.callsBack(loop.Body)
+	sets := func(use inspector.Cursor) bool {
+		return k.Kind == EmptySlice || source.Parens(use.Parent()).ParentEdgeKind() == edge.AssignStmt_Lhs
 	}
-	return k.Pkg.WrittenIn(k.Var, loop.Body.Pos(), loop.Body.End())
+	read := loop.Value != nil || k.Kind == Table // the keys of a map that is cleared are gone
+	return read && (slices.ContainsFunc(k.Pkg.UsesIn(loop.Body, k.Var), sets) || k.callsBack(loop.Body))
 }
 
 // callsBack reports whether a call in n may come to a function of the package.
@@ -434,8 +444,10 @@ func (k *Checker) callsBack(n ast.Node) bool {
 func (k *Checker) table(cur inspector.Cursor) bool {
 	kind, _ := cur.ParentEdge()
 	switch kind {
-	case edge.IndexExpr_X, edge.RangeStmt_X:
+	case edge.IndexExpr_X:
 		return true // elements of a map have no address
+	case edge.RangeStmt_X:
+		return !k.growsIn(cur.Parent().Node().(*ast.RangeStmt))
 	case edge.CallExpr_Args:
 		return source.IsBuiltin(k.Pkg.Info, cur.Parent().Node().(*ast.CallExpr), "len", "delete", "clear")
 	}

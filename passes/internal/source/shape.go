@@ -71,7 +71,7 @@ func (p *Package) Mentions(n ast.Node, obj types.Object) int { return len(p.Uses
 
 // UsesIn returns the cursors of the names in n that stand for obj, in source order.
 func (p *Package) UsesIn(n ast.Node, obj types.Object) (list []inspector.Cursor) {
-	for _, use := range p.uses[obj] {
+	for _, use := range p.Uses(obj) {
 		if Contains(n, use.Node()) {
 			list = append(list, use)
 		}

@@ -122,7 +122,7 @@ func build(pass *analysis.Pass) (any, error) {
 	p.siblings = sync.OnceValue(func() map[string]bool { return p.mentionsBeside(pass.Files) })
 	for cur := range in.Root().Preorder((*ast.Ident)(nil)) {
 		id := cur.Node().(*ast.Ident)
-		if obj := p.Info.Uses[id]; obj != nil {
+		if obj := generic(p.Info.Uses[id]); obj != nil {
 			p.uses[obj] = append(p.uses[obj], cur)
 		}
 		if obj := p.Info.Defs[id]; obj != nil {
@@ -311,12 +311,22 @@ func Loops(cur inspector.Cursor) iter.Seq[inspector.Cursor] {
 	}
 }
 
-// Uses returns the cursors of the identifiers that refer to obj, in source order.
-func (p *Package) Uses(obj types.Object) []inspector.Cursor { return p.uses[obj] }
+// Uses returns the cursors of the identifiers that refer to obj, in source order; those of a
+// field of a generic type whatever instance of it they are of.
+func (p *Package) Uses(obj types.Object) []inspector.Cursor { return p.uses[generic(obj)] }
+
+// generic returns, for a variable of an instance of what is generic, a field say, the one that
+// is declared, and other objects as they are. Each method has an instance of its own.
+func generic(obj types.Object) types.Object {
+	if v, ok := obj.(*types.Var); ok && v != nil {
+		return v.Origin()
+	}
+	return obj
+}
 
 // Every reports whether all uses of obj, each with the parentheses around it, are of a kind.
 func (p *Package) Every(obj types.Object, is func(inspector.Cursor) bool) bool {
-	return !slices.ContainsFunc(p.uses[obj], func(use inspector.Cursor) bool { return !is(Parens(use)) })
+	return !slices.ContainsFunc(p.Uses(obj), func(use inspector.Cursor) bool { return !is(Parens(use)) })
 }
 
 // Def returns the cursor of the identifier that declares obj. It returns none for a

@@ -39,7 +39,7 @@ func (c *command) Reset(names []string) {
 	c.names = make([]string, 0, 16)  // want "c.names is made anew each time .*review: "
 	c.seen = make(map[string]bool)   // want "c.seen is made anew each time .*review: "
 	c.buf = make([]byte, 4096)       // want "c.buf is made anew each time .*review: who was lent c.buf and keeps it"
-	c.sums = make([]int, len(names)) // want "c.sums is made anew each time .*review: "
+	c.sums = make([]int, len(names)) // want "c.sums is made anew each time .*review: c.sums stays nil"
 }
 
 func (c *command) add(name string) {

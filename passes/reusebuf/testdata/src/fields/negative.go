@@ -127,3 +127,50 @@ func literal(n int) (sum int) {
 	}
 	return sum
 }
+
+// bag has a method whose caller keeps what is in it: each method has the field of an instance.
+type bag[T any] struct{ items []T }
+
+func (b *bag[T]) Items() []T { return b.items }
+
+func (b *bag[T]) Set(v T) {
+	b.items = []T{v} // nope: a caller has the old ones // refused "return b.items"
+}
+
+type conn struct {
+	sent  []byte
+	noted []byte
+	seen  map[int]bool
+	marks []int
+	sum   int
+}
+
+func (c *conn) add(p []byte) {
+	for _, b := range p {
+		c.sum += int(b)
+	}
+}
+
+func (c *conn) Send() {
+	go c.add(c.sent)
+	c.sent = make([]byte, 0, 64) // nope: the goroutine reads the old one // refused "by c.add"
+}
+
+func (c *conn) Note() {
+	defer c.add(c.noted)
+	c.noted = make([]byte, 0, 64) // nope: the old one is read at the end // refused "by c.add"
+}
+
+func (c *conn) Restart(marks []int) {
+	c.seen = make(map[int]bool)       // nope: a loop goes on in the old one // refused "range c.seen"
+	c.marks = make([]int, len(marks)) // nope: likewise // refused "range c.marks"
+}
+
+func (c *conn) each(f func(int)) {
+	for k := range c.seen {
+		f(k)
+	}
+	for _, n := range c.marks {
+		f(n)
+	}
+}
