@@ -45,6 +45,9 @@ func (p *presizer) waits(d source.Decl) {
 		return
 	}
 	typ := p.Text(call.Args[0])
+	if d.Type != nil {
+		typ = p.Text(d.Type)
+	}
 	p.Report(rule.Finding{
 		At:      d.Node(),
 		Message: name + " is made although perhaps nothing is appended to it",
@@ -71,7 +74,7 @@ func (p *presizer) onlyInBranches(d source.Decl) (appends []ast.Stmt, ok bool) {
 			continue
 		}
 		s := use.Parent()
-		if _, inList := s.Node().(*ast.AssignStmt); !inList || !p.passedBy(s, d) {
+		if _, _, inList := source.StmtList(s); !inList || !p.passedBy(s, d) {
 			return nil, false
 		}
 		appends = append(appends, s.Node().(ast.Stmt))

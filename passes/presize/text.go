@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
@@ -80,12 +81,24 @@ func (p *presizer) textOnStack(d source.Decl) bool {
 // called is the call of the method of the buffer at a use.
 func called(use inspector.Cursor) ast.Node { return source.Parens(use.Parent()).Parent().Node() }
 
+// isDropped reports whether the call of the method of the buffer at a use is a statement.
+func isDropped(use inspector.Cursor) bool {
+	switch source.Parens(source.Parens(use.Parent()).Parent()).ParentEdgeKind() {
+	case edge.ExprStmt_X, edge.DeferStmt_Call, edge.GoStmt_Call:
+		return true
+	}
+	return false
+}
+
 // collected sorts the uses of a buffer that is only written to, by statements, measured, and
 // turned into one text, which is taken outside of loops.
 func (p *presizer) collected(d source.Decl) (t text, ok bool) {
 	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: retain.Buffer}
 	returned := true
 	for _, use := range p.Pkg.Uses(d.Var) {
+		if slices.Contains([]string{"Len", "String", "Bytes"}, p.method(use)) && isDropped(use) {
+			return t, false // len(b) is no statement
+		}
 		switch p.method(use) {
 		case "Len":
 			t.lengths = append(t.lengths, use)
@@ -132,7 +145,7 @@ func (p *presizer) appended(use inspector.Cursor, name string) ([]source.TextEdi
 		call = given
 	}
 	stmt, ok := source.EnclosingStmt(use)
-	if x, isExpr := stmt.Node().(*ast.ExprStmt); !ok || !isExpr || call == nil || ast.Unparen(x.X) != call || p.HasComment(call.Pos(), call.Args[0].Pos()) {
+	if x, isExpr := stmt.Node().(*ast.ExprStmt); !ok || !isExpr || call == nil || x.X != call || p.HasComment(call.Pos(), call.Args[0].Pos()) {
 		return nil, false
 	}
 	arg := call.Args[0]

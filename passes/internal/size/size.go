@@ -693,6 +693,9 @@ func Bytes(info *types.Info, e ast.Expr) Part {
 	if s, ok := source.StringConst(info, e); ok {
 		return Part{K: int64(len(s))}
 	}
+	if info.Types[e].IsNil() {
+		return Part{} // which len does not take
+	}
 	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
 		x, y := Bytes(info, sum.X), Bytes(info, sum.Y)
 		return Part{K: x.K + y.K, Of: append(x.Of, y.Of...)}

@@ -129,3 +129,11 @@ func short(lines []string) []byte {
 	}
 	return n.Bytes()
 }
+
+func nothing(x, y string) string {
+	var b strings.Builder
+	b.WriteString(x) // want "the buffer b grows"
+	b.Write(nil)
+	b.WriteString(y)
+	return b.String()
+}

@@ -34,3 +34,19 @@ func each(list [][]string, keep func([]string)) (n int) {
 	}
 	return n
 }
+
+type names []string
+
+func typed(list [][]string, keep func(any)) {
+	for i := range list {
+		var out names = make([]string, 0, 16) // want "out is made although perhaps"
+		for _, s := range list[i] {
+			if s != "" {
+				out = append(out, s)
+			}
+		}
+		if len(out) > 0 {
+			keep(out)
+		}
+	}
+}

@@ -78,3 +78,20 @@ func twice(list [][]string, keep func([]string)) {
 		}
 	}
 }
+
+func head(list [][]string, keep func([]string)) {
+	for i := range list {
+		out := make([]string, 0, 16) // nope: there is no place for the question
+		for _, s := range list[i] {
+			if s == "" {
+				continue
+			}
+			if out = append(out, s); len(out) > 3 {
+				break
+			}
+		}
+		if len(out) > 0 {
+			keep(out)
+		}
+	}
+}

@@ -76,3 +76,22 @@ func (t *tree) print() string {
 	}
 	return b.String()
 }
+
+func dropped(parts <-chan string) string {
+	var b strings.Builder // nope: len(b) is no statement
+	for p := range parts {
+		b.WriteString(p)
+		b.WriteByte(',')
+	}
+	b.Len()
+	defer b.String()
+	return ""
+}
+
+func inParens(parts <-chan string) string {
+	var b strings.Builder // nope: no assignment stands in parentheses
+	for p := range parts {
+		(fmt.Fprint(&b, p, ","))
+	}
+	return b.String()
+}
