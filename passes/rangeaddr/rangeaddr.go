@@ -27,6 +27,7 @@
 //   - the slice is one of structs or arrays; a local variable is not captured, nor assigned to by
 //     the loop; what is none gets a name before the loop;
 //   - the variable is not assigned to, nor is a part of it, and no function literal mentions it;
+//     the body declares no other one of its name;
 //   - its address, or that of a part of an array, goes where it may be kept; a method is not such
 //     a place, since the compiler knows it;
 //   - go1.22, since which each iteration has a variable of its own; no goto in the function.
@@ -42,7 +43,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -176,8 +178,11 @@ func check(r *rule.Run, l loop) bool {
 		return r.Refuse(l.RangeStmt, l.name.Name()+" may become another slice meanwhile")
 	case r.HasComment(l.For, l.Body.Lbrace):
 		return r.Refuse(l.RangeStmt, "a comment is in the way")
+	case r.Info.Scopes[l.Body].Lookup(l.v.Name()) != nil:
+		return r.Refuse(l.RangeStmt, "the body declares another "+l.v.Name())
 	}
-	return true
+	key, ok := l.Key.(*ast.Ident)
+	return !ok || l.name == nil || key.Name != l.name.Name() || r.Refuse(l.RangeStmt, key.Name+" is the index in the body")
 }
 
 // points requires that a pointer to the element does for the variable.
@@ -240,7 +245,8 @@ func changes(r *rule.Run, use inspector.Cursor) bool {
 // base is what a variable for the slice may be called.
 func base(x ast.Expr) string {
 	if sel, ok := ast.Unparen(x).(*ast.SelectorExpr); ok {
-		if name := strings.ToLower(sel.Sel.Name[:1]) + sel.Sel.Name[1:]; !token.IsKeyword(name) {
+		first, size := utf8.DecodeRuneInString(sel.Sel.Name)
+		if name := string(unicode.ToLower(first)) + sel.Sel.Name[size:]; !token.IsKeyword(name) {
 			return name
 		}
 	}

@@ -49,7 +49,7 @@ func fields(w io.Writer, list []user) {
 	}
 }
 
-type box struct{ Users []user }
+type box struct{ Users, Élèves []user }
 
 func field(b *box, s sender) {
 outer:
@@ -60,6 +60,9 @@ outer:
 		s.Send(&u)
 	}
 	for _, u := range list() { // want "each u is a copy .*review: "
+		s.Send(&u)
+	}
+	for _, u := range b.Élèves { // want "each u is a copy .*review: "
 		s.Send(&u)
 	}
 }

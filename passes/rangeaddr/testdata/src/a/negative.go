@@ -63,3 +63,19 @@ func methods(list []time.Timer) {
 		t.Stop()
 	}
 }
+
+func redeclared(users []user, s sender) (n int) {
+	for _, u := range users { // refused "the body declares another u"
+		s.Send(&u)
+		u := len(u.name)
+		n += u
+	}
+	return n
+}
+
+func index(users []user, s sender) {
+	for users, u := range users { // refused "users is the index in the body"
+		s.Send(&u)
+		_ = users
+	}
+}
