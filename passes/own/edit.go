@@ -22,6 +22,7 @@ type writer struct {
 	imports  []source.TextEdit
 	lent     map[string]bool // names that variables of after have
 	said     map[string]bool // names that stand for something else
+	head     bool            // the place is in the head of a statement
 	why      string          // it cannot be written; empty if it can
 }
 
@@ -194,12 +195,41 @@ func (w *writer) filled(cur inspector.Cursor, i int) string {
 		return w.Text(ref.X) // (&x).M() is x.M()
 	}
 	if w.exact(i) || w.passed(cur, t) || w.plain(cur, i, t) {
-		if needsParens(f.Expr, source.Parens(cur)) && source.Parens(cur) == cur {
+		bare := w.head && isBare(cur) && shows(f.Expr)
+		if (bare || needsParens(f.Expr, source.Parens(cur))) && source.Parens(cur) == cur {
 			return "(" + text + ")"
 		}
 		return text
 	}
 	return w.converted(w.parameterType(i), text)
+}
+
+// isBare reports whether no parentheses are around the place of after.
+func isBare(cur inspector.Cursor) bool {
+	for c := range cur.Enclosing() {
+		switch c.ParentEdgeKind() {
+		case edge.CallExpr_Args, edge.ParenExpr_X:
+			return false
+		}
+	}
+	return true
+}
+
+// shows reports whether a literal with braces stands in e outside of parentheses.
+func shows(e ast.Expr) (found bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CompositeLit:
+			found = true
+		case *ast.CallExpr:
+			found = found || shows(n.Fun)
+			return false
+		case *ast.ParenExpr, *ast.FuncLit:
+			return false
+		}
+		return !found
+	})
+	return found
 }
 
 // exact reports whether what fills a parameter has its type, wherever it stands.
@@ -314,6 +344,7 @@ func (w *writer) result(i int) string {
 
 // value is what after returns, as it stands in the place of the expression at cur.
 func (w *writer) value(cur inspector.Cursor) string {
+	w.head = inHead(cur)
 	text, root := w.result(0), w.root()
 	if w.m.negated {
 		text, root = w.negated(text, root)

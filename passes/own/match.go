@@ -152,6 +152,9 @@ func (m *match) isHole(e ast.Expr) (int, bool) {
 
 // fill notes what fills a hole at its place p. Where one was filled before, it must be the same.
 func (m *match) fill(p ast.Expr, i int, e ast.Expr, ok bool) bool {
+	if lit, isLit := e.(*ast.CompositeLit); isLit && lit.Type == nil {
+		return false // which only stands in another literal
+	}
 	if !ok || m.info().Types[e].IsType() {
 		return false
 	}

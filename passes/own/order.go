@@ -95,6 +95,8 @@ type filling struct {
 	steady bool
 	// settled: it has that also when a function literal is called later.
 	settled bool
+	// creates: each evaluation makes an object of its own, by a literal.
+	creates bool
 }
 
 // fillings are what fills the holes.
@@ -110,12 +112,34 @@ func (m *match) fillings() []filling {
 			f.does.Reads = f.does.Reads || written && m.code.Pkg.Captured(v) // others may change it
 		}
 		f.steady = f.settled || effect.Steady(m.code.Pkg, e)
+		if f.creates = m.creates(e); f.creates {
+			f.steady, f.settled = false, false
+		}
 		if !f.steady && f.does.Literals {
 			f.does.Reads = true // each evaluation makes another one
 		}
 		all[i] = f
 	}
 	return all
+}
+
+// creates reports whether each evaluation of e makes an object of its own: it has a literal of a
+// slice or map, or the address of one.
+func (m *match) creates(e ast.Expr) bool {
+	for n := range ast.Preorder(e) {
+		switch n := n.(type) {
+		case *ast.UnaryExpr:
+			if n.Op == token.AND && source.Has[*ast.CompositeLit](n.X) {
+				return true
+			}
+		case *ast.CompositeLit:
+			switch source.Core(m.info().TypeOf(n)).(type) {
+			case *types.Slice, *types.Map, *types.Pointer:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // check says why the code that matches does not do what a call of before would do, with its
@@ -143,6 +167,9 @@ func (m *match) check(fillings []filling) string {
 			}
 			if place != ast.Node(m.first(it.hole)) {
 				continue // the same again, and nothing has changed
+			}
+			if it.branch && f.creates {
+				return "what fills " + name + " may be made more than once, each time another one"
 			}
 			if it.branch && !f.steady && !inert(f.does) {
 				return "what fills " + name + " may not be evaluated, and has an effect or may panic"
@@ -193,7 +220,7 @@ func (m *match) checkHole(name string, f filling, places []ast.Expr) string {
 // so that they are to be evaluated in front of it, in their order. why is not empty if one is
 // not evaluated at all, and must be.
 func (m *match) hoists(after *body, fillings []filling) (list []int, why string) {
-	late, counts := make(map[int]bool), make([]int, len(fillings))
+	late, counts, branched := make(map[int]bool), make([]int, len(fillings)), make([]bool, len(fillings))
 	quiet := true
 	for k, it := range after.items {
 		if it.hole < 0 {
@@ -202,6 +229,7 @@ func (m *match) hoists(after *body, fillings []filling) (list []int, why string)
 		}
 		f := fillings[it.hole]
 		counts[it.hole]++
+		branched[it.hole] = branched[it.hole] || it.branch
 		if it.literal && !f.settled || it.branch && !f.steady && !inert(f.does) {
 			late[it.hole] = true
 		}
@@ -221,6 +249,8 @@ func (m *match) hoists(after *body, fillings []filling) (list []int, why string)
 		case counts[i] == 0 && (!does.Quiet() || does.MayEnd() || does.Prints):
 			return nil, after.decl.Name.Name + " does not use what fills " + m.sig.Params().At(i).Name() + ", which has an effect or may panic"
 		case counts[i] > 1 && !f.steady && !(effect.Pure(m.info(), f.Expr) && quiet):
+			late[i] = true
+		case f.creates && branched[i] && !quiet:
 			late[i] = true
 		}
 	}

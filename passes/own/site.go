@@ -205,6 +205,7 @@ func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
 	}
 	w := s.writer(m, cur.Node().Pos(), fillings)
 	lines := w.hoist(hoists)
+	w.head = call != nil && inHead(cur)
 	var edits []source.TextEdit
 	if call != nil {
 		edits = append(edits, source.ReplaceNode(source.Parens(cur).Node(), w.text(call)))
@@ -324,6 +325,7 @@ func (s *site) list(m *match, part []ast.Stmt, tail *inspector.Cursor) (why stri
 		return why
 	}
 	w := s.writer(m, part[0].Pos(), fillings)
+	w.head = s.inList(part[0]) != part[0]
 	named := w.nameResults(tail)
 	lines := append(w.hoist(hoists), w.statements()...)
 	var edits []source.TextEdit

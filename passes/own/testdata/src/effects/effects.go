@@ -177,3 +177,15 @@ end:
 }
 
 var initial = lib.Join("a", "b") // in no function
+
+// a literal makes another object each time.
+func objects(v []string) {
+	for _, x := range v { // refused "what fills s may be made more than once, each time another one"
+		(&lib.Stack{}).Push(x)
+	}
+}
+
+func lists(v, w []string) []string {
+	a := lib.Every([]string{"x"}, func(v string) string { return lib.Fast(v, v) }) // want "beforeEach matches"
+	return append(a, w...)
+}

@@ -56,3 +56,23 @@ func pointers(n *node, f []func() int) int {
 	last := n.next[:len(n.next)][len(n.next)-1]    // want "beforeFinal matches"
 	return len(last.next) + f[:len(f)][len(f)-1]() // refused "the type that T stands for cannot be written here"
 }
+
+// where a brace begins the body a literal stands in parentheses.
+func heads(x string) int {
+	if lib.Join((name{"x"}).text, x) == "x/x" { // want "beforeJoin matches"
+		return 1
+	}
+	switch lib.Join(x, (name{"x"}).text) { // want "beforeJoin matches"
+	case lib.Join((name{"x"}).text, x): // want "beforeJoin matches"
+		return 2
+	}
+	return 0
+}
+
+type name struct{ text string }
+
+// an element without its type stands in its list alone.
+func elided(list []name, v name) []name {
+	list = append([]name{v}, list...) // want "beforeFront matches"
+	return append([]name{{"x"}}, list...)
+}

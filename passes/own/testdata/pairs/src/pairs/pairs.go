@@ -174,3 +174,9 @@ func afterHexed(b []byte) string {
 func beforeFinal[T any](list []T) T { return list[:len(list)][len(list)-1] }
 
 func afterFinal[T any](list []T) T { return T(list[len(list)-1]) }
+
+func beforeFront[T any](v T, list []T) []T { return append([]T{v}, list...) }
+
+func afterFront[T any](v T, list []T) []T {
+	return append(append(make([]T, 0, len(list)+1), v), list...)
+}
