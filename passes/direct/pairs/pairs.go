@@ -23,7 +23,7 @@ import (
 
 // A reader is made for bytes that are at hand.
 //
-//unheap:differs identity where there are too few bytes the error is none of package io
+//unheap:differs identity where there are too few bytes the error is none of package io, and that of a value without a fixed size has other words
 func beforeDecode(b []byte, order binary.ByteOrder, v any) error {
 	return binary.Read(bytes.NewReader(b), order, v)
 }
@@ -36,7 +36,7 @@ func afterDecode(b []byte, order binary.ByteOrder, v any) error {
 
 // A reader is made for bytes that are at hand.
 //
-//unheap:differs identity where there are too few bytes the error is none of package io
+//unheap:differs identity where there are too few bytes the error is none of package io, and that of a value without a fixed size has other words
 func beforeDecodeBuffer(b []byte, order binary.ByteOrder, v any) error {
 	return binary.Read(bytes.NewBuffer(b), order, v)
 }
@@ -268,6 +268,7 @@ func afterDecodeHex(b []byte) ([]byte, error) { return hex.AppendDecode([]byte{}
 // An encoder is made to write bytes that are at hand.
 //
 //unheap:differs uncaught-panic a nil Encoding panics even where there is nothing to encode
+//unheap:differs contract the buffer may not be nil, has not what is encoded in its room, and forgets what was read from it even if there is nothing to encode
 func beforeEncodeBase64(enc *base64.Encoding, out *bytes.Buffer, b []byte) {
 	e := base64.NewEncoder(enc, out)
 	e.Write(b)
@@ -280,6 +281,8 @@ func afterEncodeBase64(enc *base64.Encoding, out *bytes.Buffer, b []byte) {
 }
 
 // An encoder is made to write bytes that are at hand.
+//
+//unheap:differs contract the buffer may not be nil, has not what is encoded in its room, and forgets what was read from it even if there is nothing to encode
 func beforeEncodeHex(out *bytes.Buffer, b []byte) { hex.NewEncoder(out).Write(b) }
 
 // Append their text to the buffer.

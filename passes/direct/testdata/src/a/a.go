@@ -113,12 +113,12 @@ func encoded(buf *bytes.Buffer, enc *base64.Encoding, b []byte) {
 	e := base64.NewEncoder(enc, buf)
 	e.Write(b)
 	e.Close()
-	hex.NewEncoder(buf).Write(b) // want "an encoder is made"
+	hex.NewEncoder(buf).Write(b) // want "an encoder is made .*review: the buffer"
 }
 
 func local(b []byte) string {
 	var out bytes.Buffer
-	hex.NewEncoder(&out).Write(b) // want "an encoder is made"
+	hex.NewEncoder(&out).Write(b) // want "an encoder is made .*review: the buffer"
 	return out.String()
 }
 
@@ -130,4 +130,22 @@ func (t *table) insert(i int, h header) []header {
 	rows := t.rows
 	rows = append(rows[:i], append([]header{h}, rows[i:]...)...) // want "a list is made to insert one element"
 	return rows
+}
+
+func heads(x net.IP, y netip.Addr) int {
+	if (net.IP{1, 2, 3, 4}).String() == x.String() { // want "texts of addresses"
+		return 1
+	}
+	for (netip.Addr{}).String() != y.String() { // want "texts of addresses"
+	}
+	if strings.TrimSpace(string([]byte{'x'})) == "x" { // want "bytes are copied to be compared"
+		return 2
+	}
+	return 0
+}
+
+// the bytes lie where their text is to be.
+func room(out *bytes.Buffer, s string) {
+	b := append(out.AvailableBuffer(), s...)
+	hex.NewEncoder(out).Write(b) // want "an encoder is made .*review: the buffer"
 }
