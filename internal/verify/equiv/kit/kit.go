@@ -378,6 +378,9 @@ func (c Case) compare(limits Limits, in input) compared {
 	if !exported(c.Name) && !c.Promised && strings.HasPrefix(old.after, "panic runtime error") {
 		got.madeUp = true // its callers may never pass what it breaks down on
 	}
+	if old.zero && (strings.HasPrefix(old.after, "panic runtime error: nil pointer") || strings.Contains(old.observed, " panics")) {
+		got.madeUp = true // the old version works on no value that was not begun with
+	}
 	if old.arguments() != now.arguments() && sameShapes(reflect.TypeOf(c.Old), reflect.TypeOf(c.New)) {
 		got.madeUp = true // what earlier calls left behind: each version has package variables of its own
 	}
@@ -588,6 +591,7 @@ type outcome struct {
 	panicked bool
 	hang     bool
 	madeUp   bool
+	zero     bool     // there are values without a maker
 	taken    []uint64 // the decisions of the input
 	exempt   exemptions
 	results  []reflect.Value
@@ -738,7 +742,7 @@ func (p *prepared) run() {
 
 // outcome describes the call after it has run.
 func (p *prepared) outcome() outcome {
-	o := outcome{old: p.gen.old, calls: p.calls.since(mark{}), before: p.before, exempt: p.exempt, results: p.results, panicked: p.panicText != "", madeUp: p.gen.madeUp, taken: p.gen.rand.taken}
+	o := outcome{old: p.gen.old, calls: p.calls.since(mark{}), before: p.before, exempt: p.exempt, results: p.results, panicked: p.panicText != "", madeUp: p.gen.madeUp, zero: p.gen.zero, taken: p.gen.rand.taken}
 	o.snapshot = dumpAll(p.results, p.exempt.ofResults())
 	o.after = p.panicText + "results " + o.snapshot +
 		"\narguments afterwards " + dumpAll(p.args, p.exempt)

@@ -94,6 +94,7 @@ func (g *gen) fromMaker(v reflect.Value, depth int) bool {
 		return true // nil
 	}
 	made := reflect.New(m.Type)
+	g.zero = g.zero || len(m.Funcs) == 0
 	for try := 0; len(m.Funcs) > 0 && try < makerTries; try++ {
 		f := reflect.ValueOf(m.Funcs[g.rand.IntN(len(m.Funcs))])
 		out, ok := g.try(f, depth)
