@@ -100,12 +100,12 @@ func (x *Binary) blocks(ctx context.Context, sel Select, name string, ops int64)
 	if err != nil {
 		return nil, err
 	}
-	return readBlocks(text), nil
+	return ReadBlocks(text), nil
 }
 
-// readBlocks reads a cover profile, of lines "path/file.go:1.2,3.4 5 6": the last number
-// is how often it ran.
-func readBlocks(text []byte) []Block {
+// ReadBlocks reads a cover profile, of lines "path/file.go:1.2,3.4 5 6": the last number
+// is how often it ran. What is no such line is left out. The blocks are sorted.
+func ReadBlocks(text []byte) []Block {
 	var blocks []Block
 	for line := range bytes.Lines(text) {
 		file, rest, ok := strings.Cut(string(line), ".go:")

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -19,7 +20,7 @@ func F(n int) string {
 	return s
 }
 `
-	blocks := readCover([]byte("mode: set\n" +
+	blocks := bench.ReadBlocks([]byte("mode: set\n" +
 		"example.com/m/p/p.go:3.22,5.11 2 1\nexample.com/m/p/p.go:5.11,7.3 1 0\nexample.com/m/p/p.go:8.2,8.15 1 1\nexample.com/m/p/p.go:8.15,8.26 1 0\nexample.com/m/p/p.go:9.2,9.10 1 1\n"))
 	j := &judge{Input: Input{Source: func(string) ([]byte, error) { return []byte(source), nil }}}
 	for _, tt := range []struct {

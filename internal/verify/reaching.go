@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/unheap/unheap/internal/atomicfile"
+	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/record"
 )
@@ -26,12 +27,12 @@ type Lines map[string]map[int]bool
 // was run if one of them was.
 func readLines(text []byte) Lines {
 	lines := make(Lines)
-	for file, blocks := range readCoverBy(text, func(file string) string { return file }) {
-		lines[file] = make(map[int]bool)
-		for _, b := range blocks {
-			for line := b.line; line <= b.endLine; line++ {
-				lines[file][line] = lines[file][line] || b.ran
-			}
+	for _, b := range bench.ReadBlocks(text) {
+		if lines[b.File] == nil {
+			lines[b.File] = make(map[int]bool)
+		}
+		for line := b.Line; line <= b.EndLine; line++ {
+			lines[b.File][line] = lines[b.File][line] || b.Times > 0
 		}
 	}
 	return lines
