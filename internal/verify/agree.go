@@ -199,10 +199,11 @@ func (j *judge) compareSome(ctx context.Context, set []record.Candidate, functio
 const tries = 3
 
 // settle finds out what it means that the process ended while r.Name was compared:
-// a difference if it does not end when the old version stands for both.
+// a difference if no function of the old version was at work then, and if it does not end when
+// that version stands for both.
 func (j *judge) settle(ctx context.Context, set []record.Candidate, r equiv.Result, stderr string) (equiv.Result, error) {
 	what := deathOf(stderr)
-	old := what == ""
+	old := what == "" || strings.Contains(dyingStack(stderr), equiv.OldPath("")+".")
 	for try := 0; try < tries && !old; try++ {
 		itself := []equiv.Function{{Name: r.Name, Self: true}}
 		c, err := j.buildComparer(ctx, set, itself)
@@ -240,6 +241,13 @@ func deathOf(stderr string) string {
 		}
 	}
 	return what
+}
+
+// dyingStack is the stack of the goroutine of which a process died.
+func dyingStack(stderr string) string {
+	_, stacks, _ := strings.Cut(stderr, "\ngoroutine ")
+	first, _, _ := strings.Cut(stacks, "\n\n")
+	return first
 }
 
 // lay writes files into the tree, which is one that was laid out for a Pair: what measures

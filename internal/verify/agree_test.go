@@ -236,3 +236,15 @@ func TestDeathOf(t *testing.T) {
 		}
 	}
 }
+
+// TestDyingStack: the goroutine that a panic ends the process from comes first, and says in
+// which version it was.
+func TestDyingStack(t *testing.T) {
+	const stderr = "panic: boom\n\ngoroutine 7 [running]:\nexample.com/m/p/unheapold.serve()\n\tp.go:9\n\ngoroutine 1 [runnable]:\nexample.com/m/p.serve()\n\tp.go:9\n"
+	if got := dyingStack(stderr); !strings.Contains(got, equiv.OldPath("example.com/m/p")+".serve") || strings.Contains(got, "p.serve()") {
+		t.Errorf("got %q", got)
+	}
+	if got := dyingStack("exit status 2\n"); got != "" {
+		t.Errorf("got %q where there is none", got)
+	}
+}
