@@ -22,49 +22,71 @@ import (
 //	--------------------------
 //	if string(el.key) != k {
 func (c *converter) callee(cur inspector.Cursor, call *ast.CallExpr) bool {
-	if !c.looked(cur) {
+	if !c.looks(cur) && !c.added(cur) {
 		return false
 	}
+	b, ok := c.unfolded(cur, call)
+	return ok && c.report(call, rule.Safe, "bytes are copied to a string that is only looked at", source.ReplaceNode(call, "string("+b+")"))
+}
+
+// unfolded returns the bytes of which a function of the package makes the string that it returns,
+// as they are written where it is called. They are made of its operands, and perhaps by one call.
+func (c *converter) unfolded(cur inspector.Cursor, call *ast.CallExpr) (bytes string, ok bool) {
 	fn, ok := inline.Declared(c.Pkg, typeutil.StaticCallee(c.Info, call))
 	if !ok || fn.Generic() || len(fn.Decl.Body.List) != 1 || fn.Directive(false) {
-		return false
+		return "", false
 	}
 	ret, ok := fn.Decl.Body.List[0].(*ast.ReturnStmt)
 	if !ok || len(ret.Results) != 1 || fn.File.HasComment(ret.Pos(), ret.End()) {
-		return false
+		return "", false
 	}
 	b, ok := c.stringOf(ret.Results[0])
-	if !ok || !source.IsString(c.Info.TypeOf(call)) || !effect.Pure(c.Info, b) {
-		return false
+	if !ok || !source.IsString(c.Info.TypeOf(call)) || !c.pure(b) {
+		return "", false
 	}
 	operands, ok := c.operands(fn, call)
 	if !ok || !effect.Unfolds(c.Pkg, cur, true, b) {
-		return c.Refuse(call, "the operands of "+fn.Name()+" cannot stand in its text")
+		return "", c.Refuse(call, "the operands of "+fn.Name()+" cannot stand in its text")
 	}
 	params, ok := c.Pkg.Captures(b, func(obj types.Object) bool { return operands[obj] != nil })
 	if !ok || len(params) != len(operands) {
-		return c.Refuse(call, fn.Name()+" does not look at all of its operands")
+		return "", c.Refuse(call, fn.Name()+" does not look at all of its operands")
 	}
 	for _, obj := range c.Misread(b, call.Pos()) {
 		if operands[obj] == nil {
-			return c.Refuse(call, obj.Name()+" means something else than in "+fn.Name())
+			return "", c.Refuse(call, obj.Name()+" means something else than in "+fn.Name())
 		}
 	}
 	for i := range params {
 		params[i].Name = c.Text(operands[params[i].Var])
 	}
-	return c.report(call, rule.Safe, "bytes are copied to a string that is only looked at",
-		source.ReplaceNode(call, "string("+fn.File.Renamed(b, params)+")"))
+	return fn.File.Renamed(b, params), true
 }
 
-// looked reports whether the string at cur is compared, chosen by, looked up or part of a sum.
-func (c *converter) looked(cur inspector.Cursor) bool {
+// pure reports whether b has no effect, or is a call whose operands have none, and which is given
+// no pointer to them.
+func (c *converter) pure(b ast.Expr) bool {
+	call, ok := ast.Unparen(b).(*ast.CallExpr)
+	if effect.Pure(c.Info, b) || !ok {
+		return effect.Pure(c.Info, b)
+	}
+	for id := range source.Idents(b) {
+		if v, ok := c.Pkg.LocalVar(id); ok && c.Pkg.Captured(v) {
+			return false
+		}
+	}
+	x := source.Receiver(c.Info, call)
+	return typeutil.StaticCallee(c.Info, call) != nil && effect.Pure(c.Info, call.Args...) && (x == nil || effect.Pure(c.Info, x))
+}
+
+// looks reports whether the string at cur is compared, chosen by, or looked up.
+func (c *converter) looks(cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.BinaryExpr:
 		switch parent.Op {
-		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ, token.ADD:
-			return source.IsString(types.Default(c.Info.TypeOf(parent.X))) && source.IsString(types.Default(c.Info.TypeOf(parent.Y)))
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return c.strings(parent)
 		}
 	case *ast.SwitchStmt:
 		return cur.ParentEdgeKind() == edge.SwitchStmt_Tag
@@ -73,6 +95,17 @@ func (c *converter) looked(cur inspector.Cursor) bool {
 		return isMap && cur.ParentEdgeKind() == edge.IndexExpr_Index && source.IsString(m.Key()) && !c.stores(cur.Parent())
 	}
 	return false
+}
+
+// added reports whether the string at cur is a part of a sum.
+func (c *converter) added(cur inspector.Cursor) bool {
+	sum, ok := source.Parens(cur).Parent().Node().(*ast.BinaryExpr)
+	return ok && sum.Op == token.ADD && c.strings(sum)
+}
+
+// strings reports whether both operands are strings.
+func (c *converter) strings(e *ast.BinaryExpr) bool {
+	return source.IsString(types.Default(c.Info.TypeOf(e.X))) && source.IsString(types.Default(c.Info.TypeOf(e.Y)))
 }
 
 // stores reports whether the element of a map at cur is set, or a part of it.

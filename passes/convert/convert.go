@@ -30,6 +30,11 @@
 //	for _, r := range []rune(s)           =>   for _, r := range s
 //	[]byte(string(b))                     =>   append([]byte{}, b...)
 //	el.Key() == k                         =>   string(el.key) == k
+//	s := string(b)                        =>
+//	if v, ok := m[s]; ok {                     if v, ok := m[string(b)]; ok {
+//	    return v, nil                              return v, nil
+//	}                                          }
+//	return 0, &unknownError{s}                 return 0, &unknownError{string(b)}
 //
 // Conditions of the safe class:
 //   - the operand of the conversion has exactly the type string or []byte, and so
@@ -46,7 +51,13 @@
 //   - a function is one of the package that does nothing but return string(b), where b is
 //     made of fields, elements and parts of its operands; these are names or fields, mean
 //     the same in both places, and nothing beside the call can change what is read; the
-//     text is compared, looked up, added, or what a switch chooses by.
+//     text is compared, looked up, added, or what a switch chooses by. Or it returns
+//     string(f(…)) of a function or method that is given such operands, and no pointer to one;
+//   - a variable that is set once, to string(b) or such a call, is compared, looked up or what a
+//     switch chooses by, and some way that returns no error does not keep the text; of what keeps
+//     it at most one runs, or the text is made in front of the first of them, in no loop; what
+//     may run before the bytes are converted changes no memory but variables and maps, and waits
+//     for nobody; at most four conversions take the place of one.
 //
 // Class review: "WriteString of the writer may do other than its Write" and "the
 // writer may keep or change what it is given", for writers of other types; "the writer
@@ -84,9 +95,13 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r, cur := range pass.Nodes((*ast.CallExpr)(nil), (*ast.RangeStmt)(nil)) {
+	for r, cur := range pass.Nodes((*ast.CallExpr)(nil), (*ast.RangeStmt)(nil), (*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		c := &converter{r}
 		switch n := cur.Node().(type) {
+		case *ast.AssignStmt, *ast.DeclStmt:
+			for d := range c.Decls(cur) {
+				c.text(d)
+			}
 		case *ast.RangeStmt:
 			c.runes(n)
 		case *ast.CallExpr:

@@ -111,6 +111,23 @@ func (g *Graph) After(n ast.Node, visit func(ast.Node) bool) (found bool) {
 	return false
 }
 
+// Avoids reports whether the body may run from the node around n to its end, or to n again,
+// and come by no node of which meets is true. An error that is returned is no such end.
+func (g *Graph) Avoids(info *types.Info, n ast.Node, meets func(ast.Node) bool) bool {
+	ends := false
+	found := g.After(n, func(m ast.Node) bool {
+		ret, isReturn := m.(*ast.ReturnStmt)
+		switch {
+		case ends || meets(m) || isReturn && fails(info, ret):
+			return false
+		case isReturn || m.Pos() <= n.Pos() && n.End() <= m.End():
+			ends = true
+		}
+		return !ends
+	})
+	return found && ends
+}
+
 // FromEntry visits what may be evaluated from the beginning of the body.
 func (g *Graph) FromEntry(visit func(ast.Node) bool) {
 	g.walk(g.blocks[0].nodes, g.blocks[0].succs, visit)

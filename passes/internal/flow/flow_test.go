@@ -80,6 +80,33 @@ func TestRange(t *testing.T) {
 	}
 }
 
+// Some way from a() to the end, or to a() again, may come by no b().
+func TestAvoids(t *testing.T) {
+	for body, want := range map[string]bool{
+		`a(); b()`:                              false,
+		`a(); if cond { b() }`:                  true,
+		`a(); if cond { b() } else { b() }`:     false,
+		`a(); if cond { panic(1) }; b()`:        false,
+		`a(); if cond { return }; b()`:          true,
+		`for { a(); if cond { continue }; b()}`: true,
+		`for { a(); b() }`:                      false,
+		`func() error { a(); if cond { return fail }; b(); return nil }()`: false,
+		`func() error { a(); if cond { return nil }; b(); return nil }()`:  true,
+	} {
+		info, fn := check(t, body)
+		block := fn.Body
+		for n := range ast.Preorder(fn) {
+			if lit, ok := n.(*ast.FuncLit); ok {
+				block = lit.Body
+			}
+		}
+		meets := func(n ast.Node) bool { return slices.Contains(calls(n), "b") }
+		if got := flow.New(info, block).Avoids(info, call(block, "a"), meets); got != want {
+			t.Errorf("%s: avoids b: %t, want %t", body, got, want)
+		}
+	}
+}
+
 func TestMentions(t *testing.T) {
 	for body, want := range map[string]bool{
 		`x := 0; x = 1`:           false,
@@ -118,7 +145,7 @@ func TestRelated(t *testing.T) {
 // check type-checks a function with the given body.
 func check(t *testing.T, body string) (*types.Info, *ast.FuncDecl) {
 	t.Helper()
-	src := "package p\nvar cond, other bool\nvar n int\nfunc use(...any) {}\n" +
+	src := "package p\nvar fail error\nvar cond, other bool\nvar n int\nfunc use(...any) {}\n" +
 		"func a() {}\nfunc b() {}\nfunc c() {}\nfunc d() {}\nfunc f() {\n" + body + "\n}"
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "p.go", src, 0)

@@ -1,0 +1,324 @@
+package convert
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// maxTexts is how many conversions may take the place of one.
+const maxTexts = 4
+
+// A text is a variable that is declared as string(bytes), and looked at before it is kept.
+type text struct {
+	source.Decl
+	bytes string     // what is converted
+	of    *types.Var // which is this variable, if that has the same value wherever the text is used
+	fn    ast.Node   // the function
+	graph *flow.Graph
+	nodes []ast.Node // of the graph, behind the declaration
+	// looks are the uses that need no string of their own if the bytes are converted there, and
+	// serves those for which the bytes do; kept are all others. Behind a place the variable is
+	// as it was.
+	looks, serves, kept []inspector.Cursor
+	places              []place
+}
+
+// A place is a statement in front of which the text is made, since more than one that keeps it
+// may follow, and what holds the list of that.
+type place struct {
+	stmt ast.Stmt
+	list ast.Node
+}
+
+// text converts bytes where the text is looked at, which takes no memory there, and where it
+// is kept.
+//
+//	name := string(b)                        if v, ok := table[string(b)]; ok {
+//	if v, ok := table[name]; ok {                return v, nil
+//	        return v, nil                    }
+//	}                                        return nil, fmt.Errorf("no %q", string(b))
+//	---------------------------------        ------------------------------------------
+//	return nil, fmt.Errorf("no %q", name)
+func (c *converter) text(d source.Decl) {
+	t, ok := c.recognise(d)
+	if !ok || !c.spares(t) {
+		return
+	}
+	if d.HasComment() {
+		c.Refuse(d.Node(), "a comment is in the way")
+		return
+	}
+	if !c.lasts(t) {
+		c.Refuse(d.Node(), "the bytes of "+d.Var.Name()+" may change before it is looked at")
+		return
+	}
+	c.late(t)
+}
+
+// recognise matches v := string(b), and a call of a function that consists of it, and tells the
+// uses of v apart.
+func (c *converter) recognise(d source.Decl) (*text, bool) {
+	fn, ok := source.EnclosingFunc(d.Cur)
+	if !ok || d.Value == nil || d.Type != nil || !source.IsString(d.Var.Type()) || len(c.Pkg.Writes(d.Var)) > 0 {
+		return nil, false
+	}
+	t := &text{Decl: d, fn: fn.Node()}
+	if b, ok := c.stringOf(d.Value); ok {
+		t.bytes = c.Text(b)
+		t.of, _ = c.Pkg.LocalVar(b)
+	} else if call, ok := ast.Unparen(d.Value).(*ast.CallExpr); ok {
+		if cur, ok := d.Cur.FindNode(call); ok {
+			t.bytes, _ = c.unfolded(cur, call)
+		}
+	}
+	if t.bytes == "" {
+		return nil, false
+	}
+	for _, use := range c.Pkg.Uses(d.Var) {
+		in, _ := source.EnclosingFunc(use)
+		switch {
+		case in.Node() != t.fn || !c.Universe(use.Node().Pos(), "string"):
+			return nil, false
+		case c.serves(use):
+			t.serves = append(t.serves, use)
+		case c.looks(use):
+			t.looks = append(t.looks, use)
+		default:
+			t.kept = append(t.kept, use)
+		}
+	}
+	t.graph = flow.New(c.Info, source.Body(t.fn))
+	return t, len(t.looks) > 0 && t.graph != nil
+}
+
+// serves reports whether bytes do as well as the string at cur: len(v), v[i], append(x, v...).
+func (c *converter) serves(cur inspector.Cursor) bool {
+	if call := source.ArgumentOf(cur); call != nil {
+		return source.IsBuiltin(c.Info, call, "len") || source.IsBuiltin(c.Info, call, "copy") || source.SpreadInto(c.Info, cur) != nil
+	}
+	return source.Parens(cur).ParentEdgeKind() == edge.IndexExpr_X
+}
+
+// spares reports whether the text need not be made on some way, and is made once on others.
+func (c *converter) spares(t *text) bool {
+	t.graph.After(t.Name, func(n ast.Node) bool {
+		again := source.Contains(n, t.Name)
+		if !again {
+			t.nodes = append(t.nodes, n)
+		}
+		return !again
+	})
+	groups := t.groups()
+	for _, group := range groups {
+		if len(group) == 1 && !t.reaches(group[0].Node(), group, false) {
+			continue
+		}
+		p, ok := c.place(t, group)
+		if !ok {
+			return false
+		}
+		t.places = append(t.places, p)
+	}
+	inside := func(use inspector.Cursor) bool { return t.inside(use.Node()) }
+	t.looks, t.serves, t.kept = slices.DeleteFunc(t.looks, inside), slices.DeleteFunc(t.serves, inside), slices.DeleteFunc(t.kept, inside)
+	return len(groups) > 0 && slices.ContainsFunc(t.looks, c.tells) && len(t.looks)+len(t.kept)+len(t.places) <= maxTexts &&
+		t.graph.Avoids(c.Info, t.Name, func(n ast.Node) bool { return within(n, t.kept) || t.inside(n) })
+}
+
+// tells reports whether the use does more than ask for the empty string, which takes no memory.
+func (c *converter) tells(use inspector.Cursor) bool {
+	compare, ok := source.Parens(use).Parent().Node().(*ast.BinaryExpr)
+	isEmpty := func(e ast.Expr) bool {
+		s, isConst := source.StringConst(c.Info, e)
+		return isConst && s == ""
+	}
+	return !ok || !isEmpty(compare.X) && !isEmpty(compare.Y)
+}
+
+// groups returns the uses that keep the text, together those of which one may run after another.
+func (t *text) groups() (groups [][]inspector.Cursor) {
+	for _, use := range t.kept {
+		joined := []inspector.Cursor{use}
+		groups = slices.DeleteFunc(groups, func(g []inspector.Cursor) bool {
+			near := slices.ContainsFunc(g, func(other inspector.Cursor) bool { return t.together(use, other) })
+			if near {
+				joined = append(g, joined...)
+			}
+			return near
+		})
+		groups = append(groups, joined)
+	}
+	return groups
+}
+
+// together reports whether both may run after one declaration.
+func (t *text) together(a, b inspector.Cursor) bool {
+	one, other := []inspector.Cursor{a}, []inspector.Cursor{b}
+	return t.reaches(a.Node(), other, false) || t.reaches(b.Node(), one, false) ||
+		slices.ContainsFunc(t.nodes, func(n ast.Node) bool { return within(n, one) && within(n, other) })
+}
+
+// within reports whether one of the uses stands in n.
+func within(n ast.Node, uses []inspector.Cursor) bool {
+	return slices.ContainsFunc(uses, func(use inspector.Cursor) bool { return source.Contains(n, use.Node()) })
+}
+
+// reaches reports whether one of the uses, or of the places, may run after n, without the
+// declaration in between.
+func (t *text) reaches(n ast.Node, uses []inspector.Cursor, places bool) bool {
+	found := false
+	t.graph.After(n, func(m ast.Node) bool {
+		found = found || within(m, uses) || places && t.inside(m)
+		return !found && !source.Contains(m, t.Name)
+	})
+	return found
+}
+
+// inside reports whether n stands where the text has been made.
+func (t *text) inside(n ast.Node) bool {
+	return slices.ContainsFunc(t.places, func(p place) bool { return source.Contains(p.list, n) && n.Pos() >= p.stmt.Pos() })
+}
+
+// place finds the innermost list of statements that has all of the uses, and that no loop
+// repeats, and in it the statement in front of which the text can be made.
+//
+//	name := string(b)
+//	if v, ok := table[name]; ok {        if v, ok := table[string(b)]; ok {
+//	        return v                             return v
+//	}                                    }
+//	------------------------------------------------------------------------
+//	                                     name := string(b)
+//	v := newValue(name)                  v := newValue(name)
+//	table[name] = v                      table[name] = v
+func (c *converter) place(t *text, uses []inspector.Cursor) (place, bool) {
+	for cur := uses[0]; cur.Node() != t.fn; cur = cur.Parent() {
+		switch cur.Node().(type) {
+		case *ast.CaseClause, *ast.CommClause:
+			continue
+		}
+		_, _, ok := source.StmtList(cur)
+		list := cur.Parent().Node()
+		if !ok || source.LoopSince(cur, t.Stmt.Pos()) || slices.ContainsFunc(uses, func(use inspector.Cursor) bool { return !source.Contains(list, use.Node()) }) {
+			continue
+		}
+		other := c.Info.Scopes[c.Syntax].Innermost(cur.Node().Pos()).Lookup(t.Var.Name())
+		return place{cur.Node().(ast.Stmt), list}, other == nil || other == t.Var
+	}
+	return place{}, false
+}
+
+// lasts reports whether the bytes are the same wherever the text is made instead.
+func (c *converter) lasts(t *text) bool {
+	reads := slices.Concat(t.looks, t.kept)
+	for _, use := range t.serves {
+		if call := source.ArgumentOf(use); call == nil || !source.IsBuiltin(c.Info, call, "len") {
+			reads = append(reads, use)
+		}
+	}
+	for _, use := range reads {
+		if !effect.Unfolds(c.Pkg, use, true, use.Node().(ast.Expr)) {
+			return false
+		}
+	}
+	for loop := range ast.Preorder(t.fn) {
+		if loop, ok := loop.(*ast.RangeStmt); ok && loop.End() > t.Stmt.End() && c.runs(loop) {
+			return false
+		}
+	}
+	before := func(changes func(ast.Node) bool, uses []inspector.Cursor) bool {
+		return slices.ContainsFunc(t.nodes, func(n ast.Node) bool { return changes(n) && t.reaches(n, uses, !t.inside(n)) })
+	}
+	written := func(n ast.Node) bool { return c.Pkg.WrittenIn(t.of, n.Pos(), n.End()) }
+	if t.of != nil && (c.Pkg.Captured(t.of) || before(written, append(reads, t.serves...)) || !c.spelled(t)) {
+		t.of = nil
+	}
+	return !before(c.changes, reads)
+}
+
+// runs reports whether code that is not known runs in the head of a loop, or another goroutine.
+func (c *converter) runs(loop *ast.RangeStmt) bool {
+	switch source.Core(c.Info.TypeOf(loop.X)).(type) {
+	case *types.Slice, *types.Array, *types.Pointer, *types.Map, *types.Basic:
+		return false
+	}
+	return true
+}
+
+// changes reports whether a node of the graph may change bytes.
+func (c *converter) changes(n ast.Node) bool {
+	if assign, ok := n.(*ast.AssignStmt); ok && isBad(assign) { // of a loop
+		return slices.ContainsFunc(assign.Lhs, func(e ast.Expr) bool {
+			_, isLocal := c.Pkg.LocalVar(e)
+			return !isLocal && !source.IsBlank(e)
+		})
+	}
+	does := effect.Of(c.Pkg, n)
+	return does.MayChange(effect.Slots|effect.Behind) || does.MayWait()
+}
+
+// isBad reports whether the node stands for the variables of a range loop.
+func isBad(n *ast.AssignStmt) bool {
+	_, bad := n.Rhs[0].(*ast.BadExpr)
+	return bad
+}
+
+// spelled reports whether the variable of the bytes means itself wherever they are converted.
+func (c *converter) spelled(t *text) bool {
+	e := ast.Unparen(t.Value).(*ast.CallExpr).Args[0]
+	hidden := func(pos token.Pos) bool { return !c.Visible(e, pos) }
+	return !slices.ContainsFunc(slices.Concat(t.looks, t.serves, t.kept), func(use inspector.Cursor) bool { return hidden(use.Node().Pos()) }) &&
+		!slices.ContainsFunc(t.places, func(p place) bool { return hidden(p.stmt.Pos()) })
+}
+
+// late writes the conversions.
+//
+//	name := string(x.f)     name := string(b)     name := string(x.f)
+//	if name == "" {         if name == "" {       if v, ok := table[name]; ok {
+//	-----------------------------------------------------------------------------
+//	name := x.f                                   nameBytes := x.f
+//	if string(name) == ""   if string(b) == ""    if v, ok := table[string(nameBytes)]; ok {
+//	                                              …
+//	                                              name := string(nameBytes)
+func (c *converter) late(t *text) {
+	name := t.Var.Name()
+	bytes := name
+	var edits []source.TextEdit
+	switch {
+	case t.of != nil:
+		bytes = t.of.Name()
+		edits = append(edits, t.Remove())
+	case len(t.places) > 0:
+		bytes = c.Fresh(t.Stmt.Pos(), name+"Bytes")
+		edits = t.Instead(bytes + " := " + t.bytes)
+	default:
+		edits = append(edits, source.ReplaceNode(t.Value, t.bytes))
+	}
+	for _, use := range append(t.looks, t.kept...) {
+		edits = append(edits, source.ReplaceNode(use.Node(), "string("+bytes+")"))
+	}
+	for _, use := range t.serves {
+		if bytes != name {
+			edits = append(edits, source.ReplaceNode(use.Node(), bytes))
+		}
+	}
+	for _, p := range t.places {
+		edits = append(edits, c.Before(p.stmt, name+" := string("+bytes+")"))
+	}
+	c.Report(rule.Finding{
+		At:      t.Node(),
+		Message: "bytes are copied to a string that is looked at before it is kept",
+		Title:   "Convert the bytes of " + name + " where it is looked at, and where it is kept",
+		Class:   rule.Safe,
+		Edits:   edits,
+	})
+}
