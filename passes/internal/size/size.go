@@ -61,9 +61,9 @@ type Count struct {
 	// ranges over. A loose count of high density may ask for far more memory than
 	// the program would ever use.
 	Density float64
-	// Range is the call that the first loop ranges over, if it has to be given a
-	// name so that its length can be taken; nil otherwise.
-	Range     *ast.CallExpr
+	// Range is the call or assertion that the first loop ranges over, if it has to be given
+	// a name so that its length can be taken; nil otherwise.
+	Range     ast.Expr
 	rangeText string
 	// Loops reports whether any of the statements is a loop.
 	Loops bool
@@ -284,7 +284,7 @@ type counter struct {
 	leaves      []ast.Stmt
 	trusted     []string
 	ranges      []*ast.RangeStmt // the loops around the statement at hand
-	ranged      *ast.CallExpr    // the range that is given a name
+	ranged      ast.Expr         // the range that is given a name
 	loose       bool
 	density     float64
 	guarded     int // leaves in a branch, or behind an exit

@@ -39,8 +39,15 @@ func (c *counter) trips(s ast.Stmt) (trips, bool) {
 
 func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 	info := c.pkg.Info
-	if call, ok := ast.Unparen(s.X).(*ast.CallExpr); ok && !effect.Pure(info, s.X) {
-		return c.callSource(call)
+	switch x := ast.Unparen(s.X).(type) {
+	case *ast.CallExpr:
+		if !effect.Pure(info, x) {
+			return c.callSource(x)
+		}
+	case *ast.TypeAssertExpr:
+		if src, ok := c.named(x); ok {
+			return src, true
+		}
 	}
 	if src, ok := c.walk(s.X); ok {
 		return src, true
@@ -221,12 +228,17 @@ func (c *counter) callSource(call *ast.CallExpr) (trips, bool) {
 	if src, ok := c.sequence(call); ok {
 		return src, true
 	}
-	if !c.next || c.ranged != nil || !c.file.Visible(call, c.pos) || c.file.HasComment(call.Pos(), call.End()) {
-		return trips{}, false // would be called earlier than before
+	return c.named(call)
+}
+
+// named gives a call or assertion a name in front of the loop.
+func (c *counter) named(e ast.Expr) (trips, bool) {
+	if !c.next || c.ranged != nil || !c.file.Visible(e, c.pos) || c.file.HasComment(e.Pos(), e.End()) {
+		return trips{}, false // would be evaluated earlier than before
 	}
-	switch t := source.Core(c.pkg.Info.TypeOf(call)).(type) {
+	switch t := source.Core(c.pkg.Info.TypeOf(e)).(type) {
 	case *types.Slice, *types.Map:
-		c.ranged = call
+		c.ranged = e
 		return trips{f: factor{text: "len(" + named + ")", bytes: max(1, c.elemBytes(t))}, again: true, bytes: c.elemBytes(t), unsized: !typefact.Sized(elem(t))}, true
 	}
 	return trips{}, false

@@ -123,3 +123,19 @@ func (o *order) some(from []item) {
 		}
 	}
 }
+
+func asserted(v any) *order {
+	o := new(order)
+	for _, x := range v.([]any) {
+		o.names = append(o.names, x.(string)) // want "o.names grows by append"
+	}
+	return o
+}
+
+func element(m map[string]any) []string {
+	out := []string{} // want "out grows by append"
+	for _, x := range m["names"].([]any) {
+		out = append(out, x.(string))
+	}
+	return out
+}
