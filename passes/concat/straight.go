@@ -92,7 +92,7 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 		return // would be evaluated several times; would be seen in other chunks
 	}
 	v, isLocal := c.Pkg.LocalVar(b)
-	private := isLocal && effect.Private(c.Pkg, v)
+	private := isLocal && source.WriterKind(v.Type()) != "" && effect.Private(c.Pkg, v)
 	shared := kind == "Buffer" && !(isLocal && effect.Closed(c.Pkg, v))
 	operands := source.Operands(c.Info, call.Args[0])
 	var lines []string

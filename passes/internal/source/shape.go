@@ -138,17 +138,39 @@ func SpreadInto(info *types.Info, cur inspector.Cursor) *ast.CallExpr {
 }
 
 // WriterCall returns "Builder", "Buffer" or "Writer" if call is x.Write(…), or another
-// one of the methods, of a strings.Builder, a bytes.Buffer or a bufio.Writer, and x; ""
-// and nil for other calls.
+// one of the methods, of a strings.Builder, a bytes.Buffer or a bufio.Writer, or of what embeds
+// one and has all of its methods that write, and x; "" and nil for other calls.
 func WriterCall(info *types.Info, call *ast.CallExpr, methods ...string) (kind string, x ast.Expr) {
 	recv := Receiver(info, call)
 	if recv == nil || info.Types[recv].IsType() || !slices.Contains(methods, ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel.Name) {
 		return "", nil
 	}
 	if kind = WriterKind(info.TypeOf(recv)); kind == "" {
+		kind = embedded(info.Selections[ast.Unparen(call.Fun).(*ast.SelectorExpr)])
+	}
+	if kind == "" {
 		return "", nil
 	}
 	return kind, recv
+}
+
+// embedded returns the kind of writer that the method x.M is promoted from, if all that it
+// writes with are.
+func embedded(sel *types.Selection) string {
+	fn, ok := sel.Obj().(*types.Func)
+	if !ok || types.IsInterface(fn.Signature().Recv().Type()) {
+		return ""
+	}
+	kind := WriterKind(fn.Signature().Recv().Type())
+	path := sel.Index()[:len(sel.Index())-1]
+	for _, name := range []string{"Write", "WriteString", "WriteByte", "WriteRune", "AvailableBuffer"} {
+		_, index, _ := types.LookupFieldOrMethod(sel.Recv(), true, fn.Pkg(), name)
+		promoted := len(index) > 0 && slices.Equal(index[:len(index)-1], path)
+		if kind == "" || !promoted && !(kind == "Builder" && name == "AvailableBuffer") {
+			return ""
+		}
+	}
+	return kind
 }
 
 // WriterKind returns "Builder", "Buffer" or "Writer" for a strings.Builder, a

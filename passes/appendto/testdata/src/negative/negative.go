@@ -163,3 +163,25 @@ done:
 func shifted(b []byte, n int) []byte {
 	return append(b, sc.Itoa(1<<n)...)
 }
+
+type pair struct {
+	*bytes.Buffer
+	*strings.Builder
+}
+
+// nope: a Write of its own
+type writer struct{ counting }
+
+func (w *writer) both(t *pair, n int) {
+	w.WriteString(sc.Itoa(n))
+	t.Buffer.Len()
+}
+
+type closer struct{ out *bytes.Buffer }
+
+func (c closer) WriteString(s string) (int, error) { return len(s), nil }
+
+// nope: another WriteString
+func closed(c closer, n int) {
+	c.WriteString(sc.Itoa(n))
+}

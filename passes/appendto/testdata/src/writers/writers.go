@@ -77,3 +77,18 @@ func lines(b *strings.Builder, n int, err error) {
 	b.WriteString(fmt.Sprintf("%v: %v\n",
 		n, err))
 }
+
+type printer struct {
+	bytes.Buffer
+	n int
+}
+
+func (p *printer) method(s string) {
+	p.WriteString(strconv.Quote(s)) // want "strconv.Quote makes"
+}
+
+type wrapped struct{ *printer }
+
+func deeper(w wrapped, n int) {
+	w.WriteString(strconv.Itoa(n)) // want "strconv.Itoa makes"
+}

@@ -92,3 +92,16 @@ func calls(a string, f func() string) string {
 	s += f() // want "copies s to a new string"
 	return s
 }
+
+type page struct{ bytes.Buffer }
+
+func (p *page) link(x, y string) {
+	p.WriteString(x + "=" + y) // want "the operands are copied"
+}
+
+// nope: half of it may be seen where the other half panics
+func local(x []string) string {
+	var p page
+	p.WriteString("<" + x[0])
+	return p.String()
+}
