@@ -46,6 +46,9 @@ func (w *walker) node(n ast.Node) {
 		w.expr(n.X)
 	case *ast.DeclStmt:
 		w.declare(n)
+	case *ast.ValueSpec:
+		w.values(n.Values, len(n.Names))
+	case *ast.CommentGroup: // of a declaration
 	case *ast.BlockStmt:
 		all(w, n.List...)
 	case *ast.LabeledStmt:
@@ -138,7 +141,7 @@ func (w *walker) declare(s *ast.DeclStmt) {
 		return
 	}
 	for _, spec := range gen.Specs {
-		w.values(spec.(*ast.ValueSpec).Values, len(spec.(*ast.ValueSpec).Names))
+		w.node(spec)
 	}
 }
 

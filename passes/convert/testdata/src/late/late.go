@@ -144,7 +144,7 @@ func clauses(t *token) int {
 	case "b":
 		last = name
 	default:
-		n := len(name)
+		var n int
 		table[name] = n
 		last = name
 	}
