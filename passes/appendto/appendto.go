@@ -39,7 +39,19 @@
 //	err := binary.Write(&buf, binary.BigEndian, n)
 //	                                        =>   _, err := buf.Write(binary.BigEndian.AppendUint32(make([]byte, 0, 4), n))
 //
-// The functions are Itoa, the Format and Quote functions of strconv, Time.Format, String
+// A function of the package that makes a slice for others to append gets what they append it to:
+//
+//	func names(n *node) []string {          =>   func names(out []string, n *node) []string {
+//	    var out []string
+//	    out = append(out, n.name)                    out = append(out, n.name)
+//	    for _, c := range n.list {                   for _, c := range n.list {
+//	        out = append(out, names(c)...)               out = names(out, c)
+//	    }                                            }
+//	    return out                                   return out
+//	}                                            }
+//	all := names(root)                           all := names(nil, root)
+//
+// The functions of the library are Itoa, the Format and Quote functions of strconv, Time.Format, String
 // and Text of big.Int, fmt.Sprint, Sprintf and Sprintln, hex.EncodeToString and EncodeToString of
 // base64 and base32.
 // They are recognised as the spread operand of append, in a conversion to []byte,
@@ -55,8 +67,8 @@
 //     without a sign), or the slice is a local variable that begins with memory of its
 //     own and is only appended to, read and returned. Otherwise it appends to a slice on
 //     the stack, which is appended then;
-//   - the receiver of WriteString has the named type itself: a type that embeds it may
-//     have another Write; the receiver of a bufio.Writer is a local variable set once,
+//   - the receiver of WriteString has the named type itself, or embeds it and declares no
+//     method of those that write; the receiver of a bufio.Writer is a local variable set once,
 //     to bufio.NewWriter(…), and the text has at most 64 bytes: a smaller buffer hands
 //     on other pieces;
 //   - a concatenation has at least one such function, its other operands are free of
@@ -68,13 +80,23 @@
 //     the same hashes;
 //   - binary.Write: of a number of a known size, free of calls, in an order that is named, to
 //     a bytes.Buffer, strings.Builder or bufio.Writer;
+//   - a function of the package: it, or the method that no interface of the package has, is
+//     only called, and no file beside the package mentions it; a call is that of
+//     v = append(v, f(…)...) or return append(v, f(…)...), where v is a local variable of the
+//     same type, which begins with memory of its own and is only appended to and read before;
+//     it appends to one variable that begins empty, uses that for nothing else, and returns
+//     it, or something else before it has appended, and does not recover;
 //   - no comment is lost; predeclared names mean what they should; the file's Go version
 //     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
 // Class review:
 //   - "the writer below may see other chunks": text of unknown length to a bufio.Writer,
 //     or to one of unknown size;
-//   - "h.Sum must append, as hash.Hash says": append(b, h.Sum(nil)...) of any other hash.
+//   - "h.Sum must append, as hash.Hash says": append(b, h.Sum(nil)...) of any other hash;
+//   - "f must not read the memory behind the elements of v, which it writes to", and "what is
+//     appended to it and kept under another name may share its array, or no longer do so":
+//     where a function appends to a v that others know;
+//   - "what f returns is nil where it was empty", to those of its callers that get nil for it.
 //
 // Not proposed: append(b, string(r)...) and others that make no string on the heap;
 // fmt on plain values, which format rewrites; []byte(fmt.Sprintf(…)), which
@@ -90,6 +112,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -101,13 +124,18 @@ var docText string
 // Rule is the appendto rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("appendto", docText, run),
-	Reasons:  []string{"return-copy", "concat", "format", "number-text", "text-result", "encoding"},
+	Reasons:  []string{"growth", "return-copy", "concat", "format", "number-text", "text-result", "encoding"},
 }
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil)) {
 		a := &appender{r}
 		a.visit(cur)
+	}
+	for r := range pass.Runs() {
+		for _, t := range inline.Funcs(r.File) {
+			(&appender{r}).collects(t)
+		}
 	}
 }
 

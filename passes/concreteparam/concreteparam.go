@@ -60,7 +60,6 @@ import (
 	"go/types"
 	"go/version"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -103,7 +102,7 @@ func (s *finder) parameters(t *inline.Func) {
 	if t.Directive(true) || t.Obj.Signature().Variadic() {
 		return
 	}
-	calls, ok := s.calls(t)
+	calls, ok := t.Calls(s.Pass.Files)
 	if !ok {
 		return
 	}
@@ -287,56 +286,4 @@ func (s *finder) passed(calls []inspector.Cursor, i int) []types.Type {
 		}
 	}
 	return list
-}
-
-// calls returns the calls of a function that nobody outside of the package can see,
-// and false if it is used in any other way.
-func (s *finder) calls(t *inline.Func) ([]inspector.Cursor, bool) {
-	name := t.Name()
-	if t.Obj.Exported() || name == "init" || name == "main" || s.linked(name) || s.Pkg.Elsewhere(name) || s.inInterface(t.Obj) {
-		return nil, false
-	}
-	var calls []inspector.Cursor
-	for _, use := range s.Pkg.Uses(t.Obj) {
-		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
-			if sel := s.Info.Selections[use.Parent().Node().(*ast.SelectorExpr)]; sel == nil || sel.Kind() != types.MethodVal {
-				return nil, false
-			}
-		}
-		call, ok := source.Called(use)
-		if !ok || s.Pkg.FileOf(use.Node()) == nil {
-			return nil, false
-		}
-		calls = append(calls, call)
-	}
-	return calls, len(calls) > 0
-}
-
-// inInterface reports whether an interface of the package has a method of the name
-// of fn, if that is a method, so that it may be called unseen.
-func (s *finder) inInterface(fn *types.Func) bool {
-	if fn.Signature().Recv() == nil {
-		return false
-	}
-	for id, obj := range s.Info.Defs {
-		m, ok := obj.(*types.Func)
-		if ok && id.Name == fn.Name() && m.Signature().Recv() != nil && types.IsInterface(m.Signature().Recv().Type()) {
-			return true
-		}
-	}
-	return false
-}
-
-// linked reports whether a go:linkname directive mentions the name.
-func (s *finder) linked(name string) bool {
-	for _, f := range s.Pass.Files {
-		for _, group := range f.Comments {
-			for _, c := range group.List {
-				if strings.HasPrefix(c.Text, "//go:linkname ") && strings.Contains(c.Text, name) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

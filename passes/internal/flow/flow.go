@@ -111,6 +111,17 @@ func (g *Graph) After(n ast.Node, visit func(ast.Node) bool) (found bool) {
 	return false
 }
 
+// Reaches reports whether what is in the node around n may run before what is in the node around
+// to. It is false if n is not part of the graph.
+func (g *Graph) Reaches(n, to ast.Node) bool {
+	found := false
+	g.After(n, func(m ast.Node) bool {
+		found = found || source.Contains(m, to)
+		return !found
+	})
+	return found
+}
+
 // Avoids reports whether the body may run from the node around n to its end, or to n again,
 // and come by no node of which meets is true. An error that is returned is no such end.
 func (g *Graph) Avoids(info *types.Info, n ast.Node, meets func(ast.Node) bool) bool {

@@ -44,6 +44,11 @@ func TestAfter(t *testing.T) {
 		}) {
 			t.Errorf("%s: a() not found", test.name)
 		}
+		for _, name := range []string{"b", "c", "d"} {
+			if to := call(fn.Body, name); to != nil && g.Reaches(call(fn.Body, "a"), to) != slices.Contains(got, name) {
+				t.Errorf("%s: reaching %s() is another thing than to run after a()", test.name, name)
+			}
+		}
 		want := strings.Fields(test.want)
 		slices.Sort(want)
 		slices.Sort(got)

@@ -26,11 +26,17 @@ func OwnRoom(pkg *source.Package, e ast.Expr) bool {
 		return OwnRoom(pkg, e.X)
 	}
 	v, ok := pkg.LocalVar(e)
-	if !ok || !ownMemory(pkg, v) || pkg.Captured(v) {
+	return ok && OwnBut(pkg, v, func(use inspector.Cursor) bool { return returned(pkg, use) })
+}
+
+// OwnBut is [OwnRoom] of a local variable, where some uses do not matter, as those that
+// come later.
+func OwnBut(pkg *source.Package, v *types.Var, later func(use inspector.Cursor) bool) bool {
+	if !ownMemory(pkg, v) || pkg.Captured(v) {
 		return false
 	}
 	k := &Checker{Pkg: pkg, Var: v, Kind: EmptySlice}
-	return pkg.Every(v, func(use inspector.Cursor) bool { return returned(pkg, use) || k.Lets(use) }) && !k.Doubted
+	return pkg.Every(v, func(use inspector.Cursor) bool { return later(use) || k.Lets(use) }) && !k.Doubted
 }
 
 // returned reports whether the use of a slice at cur, with what is appended to it,

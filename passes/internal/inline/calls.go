@@ -1,0 +1,63 @@
+package inline
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// Calls returns the calls of a function that nobody outside of the package can see, of which
+// files are all. ok is false if it is used in any other way, or perhaps called unseen.
+func (f *Func) Calls(files []*ast.File) (calls []inspector.Cursor, ok bool) {
+	name, pkg := f.Name(), f.File.Pkg
+	if f.Obj.Exported() || name == "init" || name == "main" || linked(files, name) || pkg.Elsewhere(name) || f.inInterface() {
+		return nil, false
+	}
+	for _, use := range pkg.Uses(f.Obj) {
+		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
+			if sel := f.info().Selections[use.Parent().Node().(*ast.SelectorExpr)]; sel == nil || sel.Kind() != types.MethodVal {
+				return nil, false
+			}
+		}
+		call, ok := source.Called(use)
+		if !ok || pkg.FileOf(use.Node()) == nil {
+			return nil, false
+		}
+		calls = append(calls, call)
+	}
+	return calls, len(calls) > 0
+}
+
+// inInterface reports whether an interface of the package has a method of the name, if the
+// function is one, so that it may be called unseen.
+func (f *Func) inInterface() bool {
+	if f.Obj.Signature().Recv() == nil {
+		return false
+	}
+	for id, obj := range f.info().Defs {
+		m, ok := obj.(*types.Func)
+		if ok && id.Name == f.Name() && m.Signature().Recv() != nil && types.IsInterface(m.Signature().Recv().Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// linked reports whether a go:linkname directive mentions the name.
+func linked(files []*ast.File, name string) bool {
+	for _, f := range files {
+		for _, group := range f.Comments {
+			for _, c := range group.List {
+				if strings.HasPrefix(c.Text, "//go:linkname ") && strings.Contains(c.Text, name) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
