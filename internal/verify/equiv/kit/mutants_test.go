@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -436,11 +437,13 @@ func TestMutants(t *testing.T) {
 	t.Logf("%d of %d wrong rewrites refused", refused, len(mutants))
 }
 
+var longFlag = flag.Bool("long", false, "TestProven is run; .ci/long does so")
+
 // TestProven holds what prove runs with, where only states that a program can make count, to
 // the same: of wrong changes there is a difference or a doubt, and of right ones none.
 func TestProven(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestMutants goes the same way with fewer inputs")
+	if !*longFlag {
+		t.Skip("TestMutants goes the same way with fewer inputs; -long runs it")
 	}
 	limits := Limits{Inputs: 600, Time: 20 * time.Second, Call: 10 * time.Second, Reachable: true}
 	refused, mutants, right := 0, some(mutants), some(right)
