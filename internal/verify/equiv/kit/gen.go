@@ -33,7 +33,6 @@ type gen struct {
 	words  Words
 	old    bool // values are for the old version
 	madeUp bool // an unexported field was filled, and the state may be one that no caller can make
-	zero   bool // a value has no maker and is zero, which need not be a state to begin with
 }
 
 func newGen(in input) *gen {

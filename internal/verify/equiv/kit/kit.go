@@ -378,8 +378,8 @@ func (c Case) compare(limits Limits, in input) compared {
 	if !exported(c.Name) && !c.Promised && strings.HasPrefix(old.after, "panic runtime error") {
 		got.madeUp = true // its callers may never pass what it breaks down on
 	}
-	if old.zero && (strings.HasPrefix(old.after, "panic runtime error: nil pointer") || strings.Contains(old.observed, " panics")) {
-		got.madeUp = true // the old version works on no value that was not begun with
+	if strings.Contains(c.Name, ".") && begunAsZero(reflect.TypeOf(c.Old).In(0)) && breaksDown(old, now) {
+		got.madeUp = true // a receiver that nothing has begun need not work
 	}
 	if old.arguments() != now.arguments() && sameShapes(reflect.TypeOf(c.Old), reflect.TypeOf(c.New)) {
 		got.madeUp = true // what earlier calls left behind: each version has package variables of its own
@@ -412,6 +412,21 @@ func (c Case) compare(limits Limits, in input) compared {
 		got.frames = fmt.Sprintf("on %s: %s", old.on(), firstDifference(old.framesText(), now.framesText()))
 	}
 	return got
+}
+
+// breaksDown reports whether the first thing in which two outcomes differ is that the old version
+// dereferences a nil pointer, or that a method panics that is called afterwards.
+func breaksDown(old, now outcome) bool {
+	if old.call() != now.call() {
+		return strings.HasPrefix(old.after, "panic runtime error: nil pointer")
+	}
+	was, is := strings.Split(old.observed, "\n"), strings.Split(now.observed, "\n")
+	for i, line := range was {
+		if i >= len(is) || line != is[i] {
+			return strings.HasPrefix(line, "then ") && strings.HasSuffix(line, " panics")
+		}
+	}
+	return false
 }
 
 // fails reports whether the last result is an error that is not nil.
@@ -591,7 +606,6 @@ type outcome struct {
 	panicked bool
 	hang     bool
 	madeUp   bool
-	zero     bool     // there are values without a maker
 	taken    []uint64 // the decisions of the input
 	exempt   exemptions
 	results  []reflect.Value
@@ -742,7 +756,7 @@ func (p *prepared) run() {
 
 // outcome describes the call after it has run.
 func (p *prepared) outcome() outcome {
-	o := outcome{old: p.gen.old, calls: p.calls.since(mark{}), before: p.before, exempt: p.exempt, results: p.results, panicked: p.panicText != "", madeUp: p.gen.madeUp, zero: p.gen.zero, taken: p.gen.rand.taken}
+	o := outcome{old: p.gen.old, calls: p.calls.since(mark{}), before: p.before, exempt: p.exempt, results: p.results, panicked: p.panicText != "", madeUp: p.gen.madeUp, taken: p.gen.rand.taken}
 	o.snapshot = dumpAll(p.results, p.exempt.ofResults())
 	o.after = p.panicText + "results " + o.snapshot +
 		"\narguments afterwards " + dumpAll(p.args, p.exempt)

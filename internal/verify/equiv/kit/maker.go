@@ -75,6 +75,12 @@ func isMade(t reflect.Type) bool {
 	return ok
 }
 
+// begunAsZero reports whether the type, or what it points to, is one that no function returns.
+func begunAsZero(t reflect.Type) bool {
+	m, ok := makers[madeType(t)]
+	return ok && len(m.Funcs) == 0
+}
+
 const (
 	// makerTries is how often a maker is called until it returns no error.
 	makerTries = 3
@@ -94,7 +100,6 @@ func (g *gen) fromMaker(v reflect.Value, depth int) bool {
 		return true // nil
 	}
 	made := reflect.New(m.Type)
-	g.zero = g.zero || len(m.Funcs) == 0
 	for try := 0; len(m.Funcs) > 0 && try < makerTries; try++ {
 		f := reflect.ValueOf(m.Funcs[g.rand.IntN(len(m.Funcs))])
 		out, ok := g.try(f, depth)
