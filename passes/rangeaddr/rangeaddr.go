@@ -26,6 +26,7 @@
 // Conditions:
 //   - the slice is one of structs or arrays; a local variable is not captured, nor assigned to by
 //     the loop; what is none gets a name before the loop;
+//   - no loop around it makes the slice of itself, as a stack or a buffer that is filled again;
 //   - the variable is not assigned to, nor is a part of it, and no function literal mentions it;
 //     the body declares no other one of its name;
 //   - its address, or that of a part of an array, goes where it may be kept; a method is not such
@@ -43,6 +44,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -66,13 +68,13 @@ var Rule = rule.Rule{
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.RangeStmt)(nil), (*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		if _, isLoop := cur.Node().(*ast.RangeStmt); isLoop {
-			if l, ok := recognise(r, cur); ok && check(r, l) && points(r, l.copied) {
+			if l, ok := recognise(r, cur); ok && check(r, l) && stays(r, cur, l.copied) && points(r, l.copied) {
 				edit(r, l)
 			}
 			continue
 		}
 		for d := range r.Decls(cur) {
-			if c, ok := element(r, d); ok && points(r, c) {
+			if c, ok := element(r, d); ok && stays(r, cur, c) && points(r, c) {
 				report(r, c, source.Insert(d.Value.Pos(), "&"))
 			}
 		}
@@ -183,6 +185,42 @@ func check(r *rule.Run, l loop) bool {
 	}
 	key, ok := l.Key.(*ast.Ident)
 	return !ok || l.name == nil || key.Name != l.name.Name() || r.Refuse(l.RangeStmt, key.Name+" is the index in the body")
+}
+
+// stays requires that no loop around the statement at cur makes the list of itself: other elements
+// would come where the pointers lead to.
+//
+//	u := stack[len(stack)-1]    stack = stack[:len(stack)-1]    stack = append(stack, v)
+func stays(r *rule.Run, cur inspector.Cursor, c copied) bool {
+	outer := cur.Node()
+	for loop := range source.Loops(cur) {
+		outer = loop.Node()
+	}
+	list := named(r, c.list)
+	for _, use := range r.Pkg.UsesIn(outer, list) {
+		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
+			use = use.Parent()
+		}
+		use = source.Parens(use)
+		s, ok := use.Parent().Node().(*ast.AssignStmt)
+		if ok && use.ParentEdgeKind() == edge.AssignStmt_Lhs && slices.ContainsFunc(s.Rhs, func(e ast.Expr) bool { return r.Pkg.Mentions(e, list) > 0 }) {
+			return r.Refuse(c.at, list.Name()+" is made of itself, and other elements come where the pointers lead to")
+		}
+	}
+	return true
+}
+
+// named is the variable or field that is called e, or of which e is a part; nil for other expressions.
+func named(r *rule.Run, e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return r.Info.Uses[e]
+	case *ast.SelectorExpr:
+		return r.Info.Uses[e.Sel]
+	case *ast.SliceExpr:
+		return named(r, e.X)
+	}
+	return nil
 }
 
 // points requires that a pointer to the element does for the variable.

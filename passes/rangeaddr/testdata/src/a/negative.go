@@ -79,3 +79,21 @@ func index(users []user, s sender) {
 		_ = users
 	}
 }
+
+func popped(stack []user, s sender, next func(user) []user) {
+	for len(stack) > 0 {
+		u := stack[len(stack)-1] // refused "stack is made of itself"
+		stack = stack[:len(stack)-1]
+		stack = append(stack, next(u)...)
+		s.Send(&u)
+	}
+}
+
+func refilled(b *box, s sender, next func([]user) []user) {
+	for range 3 {
+		for _, u := range b.Users { // refused "Users is made of itself"
+			s.Send(&u)
+		}
+		b.Users = next(b.Users[:0])
+	}
+}
