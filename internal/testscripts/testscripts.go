@@ -2,6 +2,7 @@
 package testscripts
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -24,6 +25,8 @@ func Main(m *testing.M) {
 		"unheap": func() { os.Exit(driver.Main(os.Args[1:])) },
 	})
 }
+
+var longFlag = flag.Bool("long", false, "TestScript runs the scripts that take longest too; .ci/long does so")
 
 // judges says of the name of a script whether it is about prove or gc.
 func judges(name string) bool {
@@ -62,9 +65,12 @@ func Run(t *testing.T, root string, ofJudges bool) {
 	})
 }
 
-// condition knows "smalldisk": a script may mount one, in a name space of its
+// condition knows "long", the flag; "smalldisk": a script may mount one, in a name space of its
 // own; and "python:MODULE": there is a module of Python.
 func condition(name string) (bool, error) {
+	if name == "long" {
+		return *longFlag, nil
+	}
 	if module, ok := strings.CutPrefix(name, "python:"); ok {
 		return exec.Command("python3", "-c", "import "+module).Run() == nil, nil
 	}
