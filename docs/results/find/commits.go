@@ -259,6 +259,8 @@ type judgement struct {
 	// Remedy is "right" (what people did, or as good), "other" (possible, and something
 	// else), "misleading" or "none".
 	Remedy string `json:"remedy"`
+	// Printed is the remedy of which the reader says so, as find printed it then.
+	Printed string `json:"printed"`
 	// First is what it was when the case was first read, if find was mended since.
 	First string `json:"first,omitempty"`
 	Note  string `json:"note"`
@@ -271,6 +273,14 @@ type judgement struct {
 
 // rank is that of the cause that people removed.
 func (r *outcome) rank() int { return cmp.Or(r.read, r.line, r.function) }
+
+// remedy is what find says of the cause that people removed; empty if it is not there.
+func (r *outcome) remedy() string {
+	if r.site == nil {
+		return ""
+	}
+	return r.site.Remedy
+}
 
 // A recorded is a recorded run of find.
 type recorded struct {
@@ -410,8 +420,8 @@ Bytes are those of the report until that cause ends; the other tools are ` + "`g
 functions of the causes until there, and ` + "`go build -gcflags=-m=2`" + ` of their packages, whose reader must find the place
 himself.
 
-What a reader says of the remedy is in docs/results/find/judged.jsonl: right (what people did, or as good), other (possible,
-and something else), misleading, none. Find was mended by what these commits showed, so that they are no longer a test of
+What a reader says of the remedy, as it is printed here, is in docs/results/find/judged.jsonl: right (what people did, or as
+good), other (possible, and something else), misleading, none. Find was mended by what these commits showed, so that they are no longer a test of
 its remedies; what was said of them first is counted besides.
 
 `
@@ -421,15 +431,15 @@ its remedies; what was said of them first is counted besides.
 func writeCommits(w io.Writer, rows []*outcome) {
 	fmt.Fprint(w, commitsHead)
 	writeCommitSums(w, rows)
-	fmt.Fprintf(w, "| commit | causes | rank of the line | of the function | as read | bytes | other tools | reason | remedy | what is said, and what was done |\n")
-	fmt.Fprintf(w, "|---|--:|--:|--:|--:|--:|--:|---|---|---|\n")
+	fmt.Fprintf(w, "| commit | causes | rank of the line | of the function | as read | bytes | other tools | reason | remedy, as printed | judged | what it says, and what was done |\n")
+	fmt.Fprintf(w, "|---|--:|--:|--:|--:|--:|--:|---|---|---|---|\n")
 	for _, r := range rows {
 		reason := ""
 		if r.site != nil {
 			reason = strings.TrimSpace(r.site.Mechanism + " " + r.site.Rewrite)
 		}
-		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %d | %d | %s | %s | %s |\n", r.ID, r.causes, ordinal(r.line), ordinal(r.function), ordinal(r.read),
-			r.bytes, r.rival, reason, r.judged.Remedy, cases.Cell(cmp.Or(r.failure, r.judged.Note)))
+		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %d | %d | %s | %s | %s | %s |\n", r.ID, r.causes, ordinal(r.line), ordinal(r.function), ordinal(r.read),
+			r.bytes, r.rival, reason, cases.Cell(r.remedy()), r.judged.Remedy, cases.Cell(cmp.Or(r.failure, r.judged.Note)))
 	}
 	kinds := make(map[string][]string)
 	for _, r := range rows {
@@ -469,6 +479,7 @@ func writeCommitSums(w io.Writer, rows []*outcome) {
 	} {
 		sum(j.what, j.promise, func(r *outcome) bool { return r.judged.Remedy == j.remedy })
 	}
+	sum("remedy changed since it was judged", "", func(r *outcome) bool { return r.failure == "" && r.remedy() != r.judged.Printed })
 	for _, remedy := range []string{"right", "misleading"} {
 		sum("at the first reading, before find was mended by these commits: "+remedy, "", func(r *outcome) bool {
 			return cmp.Or(r.judged.First, r.judged.Remedy) == remedy
