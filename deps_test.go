@@ -24,7 +24,7 @@ internal/site:                       internal/record
 internal/bench:                      internal/atomicfile internal/exact internal/gocmd internal/overlay internal/record
 internal/heap:                       internal/record internal/sizeclass
 internal/cpu, internal/term:         internal/record
-internal/escape:                     internal/gocmd internal/record
+internal/escape:                     internal/atomicfile internal/gocmd internal/record
 internal/capture:                    internal/record
 internal/mechanism:                  internal/load internal/record internal/sizeclass internal/typefact
 internal/rewrite:                    internal/load internal/record passes

@@ -123,6 +123,10 @@ func (b *Bench) Counter() string {
 	return "exact"
 }
 
+// Explain is [Options.EscapeLog] where that is known only after Open: of what is built from
+// now on.
+func (b *Bench) Explain(patterns ...string) { b.opts.EscapeLog = patterns }
+
 // Environment is the toolchain in force.
 func (b *Bench) Environment() gocmd.Environment { return *b.env }
 

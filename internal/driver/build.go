@@ -137,20 +137,28 @@ type building struct {
 func (m *measurement) startBuilding(ctx context.Context) <-chan building {
 	ready := make(chan building, 1)
 	go func() {
-		packages, err := m.list(ctx)
-		if err != nil && m.profile == "" { // a profile can be read outside of a module
-
-			ready <- building{err: err}
-			return
+		var packages []listed
+		var patterns []string
+		var failed error
+		found := make(chan struct{})
+		go func() { // beside the counting runtime
+			defer close(found)
+			packages, failed = m.list(ctx)
+			patterns = logPatterns(packages, m.mainModules(ctx))
+		}()
+		b, err := bench.Open(ctx, bench.Options{Flags: m.buildFlags(), Stock: m.stock, Progress: m.progress})
+		<-found
+		if failed != nil && m.profile == "" { // a profile can be read outside of a module
+			if err == nil {
+				b.Close()
+			}
+			err = failed
 		}
-		patterns := logPatterns(packages, m.mainModules(ctx))
-		b, err := bench.Open(ctx, bench.Options{
-			Flags: m.buildFlags(), Stock: m.stock, Progress: m.progress, EscapeLog: patterns,
-		})
 		if err != nil {
 			ready <- building{err: err}
 			return
 		}
+		b.Explain(patterns...)
 		if m.beside != nil {
 			m.beside(ctx, packages)
 		}

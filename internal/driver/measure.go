@@ -154,7 +154,10 @@ func (m *measurement) measure(ctx context.Context) error {
 		}
 	}
 	understood := make(chan error, 1)
-	go func() { understood <- escape.Check(ctx, ".", m.environment()...) }() // beside the build: it compiles one small file
+	go func() { // beside the build: it may compile one small file
+		env := m.bench.Environment()
+		understood <- escape.CheckOnce(ctx, ".", cost.Dir(), env.Identity(), m.environment()...)
+	}()
 	if m.profile != "" {
 		err = m.readProfile(ctx)
 	} else {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/unheap/unheap/internal/atomicfile"
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/record"
 )
@@ -91,24 +92,19 @@ func Check(ctx context.Context, dir string, env ...string) error {
 // CheckOnce is Check for the toolchain of that name, which was checked before if
 // there is a note of it in folder kept. Only what held is noted; an empty kept
 // notes nothing.
-func CheckOnce(ctx context.Context, dir, kept, toolchain string) error {
+func CheckOnce(ctx context.Context, dir, kept, toolchain string, env ...string) error {
 	if kept == "" {
-		return Check(ctx, dir)
+		return Check(ctx, dir, env...)
 	}
 	sum := sha256.Sum256([]byte(toolchain + "\x00" + known))
 	name := filepath.Join(kept, fmt.Sprintf("log-%x", sum[:8]))
 	if text, err := os.ReadFile(name); err == nil && string(text) == toolchain {
 		return nil
 	}
-	if err := Check(ctx, dir); err != nil {
+	if err := Check(ctx, dir, env...); err != nil {
 		return err
 	}
-	// Through a rename, so that nobody reads half of it. Where this fails, the
-	// next run checks again.
-	beside := fmt.Sprintf("%s.%d", name, os.Getpid())
-	if os.WriteFile(beside, []byte(toolchain), 0o666) != nil || os.Rename(beside, name) != nil {
-		os.Remove(beside)
-	}
+	_ = atomicfile.WriteFile(name, []byte(toolchain)) // where this fails, the next run checks again
 	return nil
 }
 

@@ -231,6 +231,18 @@ type Environment struct {
 	CGO_ENABLED  string
 }
 
+// Identity names what compiles: the go command in PATH as it is now, which may be a wrapper, the
+// toolchain that it leads to, and what changes how that one works. It is a key for notes that
+// outlive a run.
+func (e *Environment) Identity() string {
+	path, _ := exec.LookPath("go") // what is not there compiles nothing
+	state := ""
+	if info, err := os.Stat(path); err == nil {
+		state = fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
+	}
+	return strings.Join([]string{path, state, e.GOROOT, e.GOVERSION, e.GOOS, e.GOARCH, e.GOEXPERIMENT, e.GOFLAGS}, "\n")
+}
+
 // environments are the answers of Env, by directory and environment.
 var environments sync.Map
 

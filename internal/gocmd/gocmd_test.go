@@ -137,3 +137,23 @@ func TestEnv(t *testing.T) {
 		t.Errorf("in another environment: %+v %v", third, err)
 	}
 }
+
+// What is known of a toolchain is not known of a command that stands before it in PATH.
+func TestIdentity(t *testing.T) {
+	env, err := Env(t.Context(), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := env.Identity()
+	if again := env.Identity(); again != was {
+		t.Errorf("%q, and then %q", was, again)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "go"), []byte("#!/bin/sh\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	if now := env.Identity(); now == was {
+		t.Errorf("%q, whatever go command comes first", now)
+	}
+}
