@@ -33,7 +33,7 @@ func stride() int {
 	case testing.Short():
 		return 280
 	}
-	return 80
+	return 160
 }
 
 // A trap is a way to write a program down that a text edit may stumble on.

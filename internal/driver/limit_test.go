@@ -69,7 +69,7 @@ func TestLimit(t *testing.T) {
 	if last != 3 {
 		t.Fatalf("without a limit %d rewrites are kept, want 3:\n%s", last, strings.Join(all, "\n"))
 	}
-	const moments = 10
+	const moments = 6
 	met := make(map[int]bool)
 	for i := range moments {
 		_, kept := limited(t, ar, 2+i*(len(all)-2)/(moments-1)) // the clock starts behind the first line, load
