@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -12,11 +14,12 @@ import (
 )
 
 // NonNil reports whether the expression at cur is a local variable that a condition has found
-// to be other than nil, and that keeps its value from there on: a branch of an if or switch,
-// or what stands behind a branch that does not go on.
+// to be other than nil, or that has been followed, and that keeps its value from there on: a
+// branch of an if or switch, or what stands behind a branch that does not go on, or behind a
+// statement that panics if it is nil.
 //
-//	if err != nil {           if err == nil {
-//		… err …                   return
+//	if err != nil {           if err == nil {        n := p.count
+//		… err …                   return             … p …
 //	}                         }
 //	                          … err …
 func NonNil(pkg *source.Package, cur inspector.Cursor) bool {
@@ -54,13 +57,14 @@ func (n nilness) branch(c inspector.Cursor) bool {
 	case *ast.IfStmt:
 		switch c.ParentEdgeKind() {
 		case edge.IfStmt_Body:
-			return n.implied(parent.Cond, true)
+			return n.implied(parent.Cond, true) || n.followed(parent)
 		case edge.IfStmt_Else:
-			return n.implied(parent.Cond, false)
+			return n.implied(parent.Cond, false) || n.followed(parent)
 		}
 	case *ast.BinaryExpr:
 		if c.ParentEdgeKind() == edge.BinaryExpr_Y {
-			return parent.Op == token.LAND && n.implied(parent.X, true) || parent.Op == token.LOR && n.implied(parent.X, false)
+			return parent.Op == token.LAND && n.implied(parent.X, true) || parent.Op == token.LOR && n.implied(parent.X, false) ||
+				Follows(n.pkg.Info, parent.X, n.v) && !n.written(parent.X.Pos())
 		}
 	case *ast.CaseClause:
 		s, isSwitch := c.Parent().Parent().Parent().Node().(*ast.SwitchStmt)
@@ -80,15 +84,15 @@ func fallsInto(s *ast.SwitchStmt, clause *ast.CaseClause) bool {
 	return false
 }
 
-// behind reports whether one of the statements before c, which stand in its list, leaves it
-// if v is nil.
+// behind reports whether one of the statements before c, which stand in its list, leaves it,
+// or panics, if v is nil.
 func (n nilness) behind(c inspector.Cursor) bool {
 	list, i, ok := source.StmtList(c)
 	if !ok {
 		return false
 	}
 	for _, s := range list[:i] {
-		if guard, ok := s.(*ast.IfStmt); ok && ends(n.pkg.Info, guard.Body) && n.implied(guard.Cond, false) {
+		if guard, ok := s.(*ast.IfStmt); ok && ends(n.pkg.Info, guard.Body) && n.implied(guard.Cond, false) || n.followed(s) {
 			return true
 		}
 	}
@@ -146,4 +150,83 @@ func (n nilness) written(from token.Pos) bool {
 		}
 	}
 	return false
+}
+
+// followed reports whether the statement follows v before it does anything else, or leaves what
+// it may do undone, and v keeps its value.
+func (n nilness) followed(s ast.Stmt) bool {
+	parts := []ast.Node{s}
+	switch s := s.(type) {
+	case *ast.ExprStmt, *ast.AssignStmt, *ast.IncDecStmt, *ast.SendStmt, *ast.DeclStmt:
+	case *ast.IfStmt:
+		parts = []ast.Node{s.Init, s.Cond}
+	case *ast.SwitchStmt:
+		parts = []ast.Node{s.Init, s.Tag}
+	case *ast.ForStmt:
+		parts = []ast.Node{s.Init, s.Cond}
+	default:
+		return false
+	}
+	return slices.ContainsFunc(parts, func(part ast.Node) bool { return Follows(n.pkg.Info, part, n.v) }) && !n.written(s.Pos())
+}
+
+// Follows reports whether n surely asks the pointer, or interface, v for what is behind it, so
+// that it panics if v is nil.
+func Follows(info *types.Info, n ast.Node, v types.Object) bool {
+	found := false
+	surely(info, n, func(e ast.Expr) {
+		switch e := e.(type) {
+		case *ast.SelectorExpr:
+			sel := info.Selections[e]
+			found = found || sel != nil && is(info, e.X, v) && panicsOnNil(sel)
+		case *ast.StarExpr:
+			found = found || is(info, e.X, v)
+		}
+	})
+	return found
+}
+
+// panicsOnNil reports whether x.f, or a call of x.f, panics if x is nil: f is a field, or x is an
+// interface.
+func panicsOnNil(sel *types.Selection) bool {
+	if _, isParam := types.Unalias(sel.Recv()).(*types.TypeParam); isParam {
+		return false
+	}
+	return sel.Kind() == types.FieldVal && source.IsA[*types.Pointer](sel.Recv()) || sel.Kind() == types.MethodVal && types.IsInterface(sel.Recv())
+}
+
+// Evaluates reports whether n surely reads the variable v.
+func Evaluates(info *types.Info, n ast.Node, v types.Object) bool {
+	found := false
+	surely(info, n, func(e ast.Expr) { found = found || is(info, e, v) })
+	return found
+}
+
+func is(info *types.Info, e ast.Expr, v types.Object) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && info.Uses[id] == v
+}
+
+// surely calls visit for each expression that is evaluated whenever n is, if none before it
+// panics: not for those behind && and ||, nor for what a function literal does.
+func surely(info *types.Info, n ast.Node, visit func(ast.Expr)) {
+	if n == nil || reflect.ValueOf(n).IsNil() {
+		return
+	}
+	ast.Inspect(n, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		if tv := info.Types[e]; tv.Value != nil || tv.IsType() {
+			return false // len(x.array)
+		}
+		visit(e)
+		if op, ok := e.(*ast.BinaryExpr); ok && (op.Op == token.LAND || op.Op == token.LOR) {
+			surely(info, op.X, visit)
+			return false
+		}
+		_, isLit := e.(*ast.FuncLit)
+		return !isLit
+	})
 }

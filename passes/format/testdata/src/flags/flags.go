@@ -131,3 +131,42 @@ func behind(t *thing, err error) error {
 	}
 	return nil
 }
+
+// What was followed is not nil.
+func followed(t, other *thing, s fmt.Stringer, names []string) (out []string) {
+	n := len(t.name)
+	out = append(out, fmt.Sprintf("%d %s", n, t)) // want "review: a panic in a String or Error method is not caught\\)"
+	if n > 0 && other.name == "" {
+		out = append(out, fmt.Sprintf("%d %s", n, s.String())) // want "fmt.Sprintf puts"
+	} else if len(names) > 0 {
+		out = append(out, fmt.Sprintf("%d %s", n, s)) // nope: it may have been left out
+	}
+	for _, name := range names {
+		if other.name = name; n > 3 {
+			out = append(out, fmt.Sprintf("%s: %s", name, other)) // want "review: a panic in a String or Error method is not caught\\)"
+		}
+	}
+	return out
+}
+
+// nope: it may be another one, or nil.
+func unfollowed(t *thing, n int, list []*thing) (out []string) {
+	if n > 3 && t.name != "" {
+		n++
+	}
+	out = append(out, fmt.Sprintf("%d %s", n, t))
+	use(t.title())
+	out = append(out, fmt.Sprintf("%d %s", n, t))
+	f := func() { use(t.name) }
+	out = append(out, fmt.Sprintf("%d %s", n, t))
+	f()
+	for _, other := range list {
+		if n++; n > 4 {
+			out = append(out, fmt.Sprintf("%d %s", n, other))
+		}
+		n = len(other.name)
+		other = list[n]
+		out = append(out, fmt.Sprintf("%d %s", n, other))
+	}
+	return out
+}
