@@ -1,33 +1,50 @@
-// Package guardcall defines an analyzer that asks the question with which a function begins
-// before its arguments are made.
+// Package guardcall defines an analyzer that asks the question of a function before its
+// arguments are made.
 //
 // Invariant: what the function does, and whether it does it, stays; arguments that are not
-// made any more have no effect and cannot fail.
+// made any more have no effect and, in the safe class, cannot fail.
 //
-// Model: each argument for ...any that is no pointer is copied to the heap at the call, also
-// by a function that returns at once because nobody listens.
+// Model: each argument for an interface that is no pointer is copied to the heap at the call,
+// and so is a text that is made for it, also where the function finds that nobody listens. What
+// it asks for can be asked for before the call: for its receiver and its parameters stand what
+// the call gives them.
 //
 // What it blurs: how often the answer is no.
 //
 // # Analyzer guardcall
 //
-// guardcall: call functions that begin with a question only if the answer lets them do something
+// guardcall: call functions that do nothing unless a condition holds only where it does
 //
 //	                                      if l.verbose {
 //	l.debugf("%d of %d", i, n)    =>          l.debugf("%d of %d", i, n)
 //	                                      }
+//	                                      if l.level <= Info {
+//	l.logf(Info, "%d", n)         =>          l.logf(Info, "%d", n)
+//	                                      }
+//	                                      if o.debug {
+//	m.note("id "+id, o.debug)     =>          m.note("id "+id, o.debug)
+//	                                      }
+//
+// Calls of the same function that stand together are asked for once.
 //
 // Conditions:
-//   - the function is one of the package, and has ...any; it begins with if cond { return }
-//     and has no result; cond is of fields of the receiver, package-level variables,
-//     constants, and Load of package sync/atomic; of the receiver itself only where it is a
-//     pointer, or none, in both places;
-//   - the call is a statement, its receiver a name or a field of one, not embedded; some
-//     argument needs a copy, and no argument has an effect or can fail, but for a nil
-//     receiver, in which cond then looks first;
-//   - the names in cond mean the same there, and no if around it asks the same.
+//   - the function is one of the package, and has no result; it begins with if cond { return },
+//     or consists of one if without else;
+//   - cond is of fields, package-level variables, constants, the receiver, parameters,
+//     Load of package sync/atomic, and functions of the package that return the answer to
+//     such a question; it is not known to the compiler, and asks for no error, which there
+//     is seldom;
+//   - the call is a statement; what stands for the receiver or a parameter in cond is a name, a
+//     field of one, or a constant that is compared with what is none, of the same type, and
+//     no embedded field; a receiver that is a pointer here and none there is only asked for
+//     fields and methods;
+//   - some argument is copied to an interface, or takes memory by itself, and none has an effect,
+//     or calls what may fail; a pointer that is followed is one that cond follows before, or
+//     that cannot be nil there;
+//   - the names in cond mean the same there, and no if around it, or before it, asks the same.
 //
-// Class: safe.
+// Class review: "an argument that panics does so only where f does something", where one follows
+// another pointer, or has an index or an assertion.
 //
 // Not proposed: anything in generated files.
 package guardcall
@@ -47,6 +64,7 @@ import (
 
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -58,7 +76,7 @@ var docText string
 // Rule is the guardcall rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("guardcall", docText, run),
-	Reasons:  []string{"boxing", "variadic", "passed"},
+	Reasons:  []string{"boxing", "variadic", "passed", "concat", "format", "number-text", "text-result"},
 }
 
 func run(pass *rule.Pass) {
@@ -71,7 +89,15 @@ func run(pass *rule.Pass) {
 
 type guarder struct{ *rule.Run }
 
-// guard asks the question with which a function begins before its arguments are made.
+// A guarded is a function that does nothing unless a condition holds, or does not hold.
+type guarded struct {
+	*inline.Func
+	cond ast.Expr
+	// idle: it does nothing where cond holds; otherwise nothing where it does not.
+	idle bool
+}
+
+// guard asks the question of a function before its arguments are made.
 //
 //	                                      if l.verbose {
 //	l.debugf("%d of %d", i, n)      =>        l.debugf("%d of %d", i, n)
@@ -81,11 +107,12 @@ type guarder struct{ *rule.Run }
 //		if !l.verbose {
 //			return
 //		}
-func (s *guarder) guard(t *inline.Func) {
-	cond, ok := s.guarded(t)
+func (s *guarder) guard(fn *inline.Func) {
+	t, ok := s.recognise(fn)
 	if !ok {
 		return
 	}
+	var sites []site
 	for _, use := range s.Pkg.Uses(t.Obj) {
 		x := ast.Expr(nil)
 		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
@@ -97,203 +124,371 @@ func (s *guarder) guard(t *inline.Func) {
 			x = use.Node().(*ast.SelectorExpr).X
 		}
 		if call, ok := source.Called(use); ok && call.ParentEdgeKind() == edge.ExprStmt_X {
-			s.guardCall(t, cond, x, call)
+			if c, ok := s.site(t, x, call); ok {
+				sites = append(sites, c)
+			}
 		}
 	}
+	for len(sites) > 0 {
+		n := 1
+		for n < len(sites) && sites[n].follows(sites[n-1]) {
+			n++
+		}
+		s.report(t, sites[:n])
+		sites = sites[n:]
+	}
 }
 
-// guarded recognises a function without results that begins with if cond { return },
-// and where the condition can be asked elsewhere, too.
-func (s *guarder) guarded(t *inline.Func) (ast.Expr, bool) {
-	sig := t.Obj.Signature()
-	if sig.Results().Len() > 0 || !sig.Variadic() || !types.IsInterface(sig.Params().At(sig.Params().Len()-1).Type().(*types.Slice).Elem()) {
-		return nil, false
-	}
-	first, ok := t.Decl.Body.List[0].(*ast.IfStmt)
-	if !ok || first.Init != nil || first.Else != nil || len(first.Body.List) != 1 || t.File.HasComment(first.Cond.Pos(), first.Cond.End()) {
-		return nil, false
-	}
-	ret, ok := first.Body.List[0].(*ast.ReturnStmt)
-	return first.Cond, ok && len(ret.Results) == 0 && s.question(t, first.Cond)
+// A site is a call of a guarded function that is a statement.
+type site struct {
+	file     *source.File
+	call     *ast.CallExpr
+	stmt     inspector.Cursor
+	question string // whether the function does something
+	class    rule.Class
 }
 
-// question reports whether a condition only looks at fields, package-level variables and
-// constants, and loads atomic values.
-func (s *guarder) question(t *inline.Func, cond ast.Expr) bool {
+// follows reports whether the site is the statement behind the other one, and asks the same.
+// Where the function does nothing in one, the answer is the same in the next.
+func (c site) follows(other site) bool {
+	list, i, _ := source.StmtList(c.stmt)
+	if c.question != other.question || i == 0 || list[i-1] != other.stmt.Node() {
+		return false
+	}
+	below, start := c.file.LineBelow(other.stmt.Node().End()), c.stmt.Node().Pos()
+	return below <= start && !c.file.HasComment(below, start)
+}
+
+// recognise matches a function without results that begins with if cond { return }, or
+// consists of one if, and where the condition can be asked elsewhere, too.
+func (s *guarder) recognise(fn *inline.Func) (guarded, bool) {
+	list := fn.Decl.Body.List
+	first, ok := list[0].(*ast.IfStmt)
+	if !ok || fn.Obj.Signature().Results().Len() > 0 || first.Init != nil || first.Else != nil || fn.File.HasComment(first.Cond.Pos(), first.Cond.End()) {
+		return guarded{}, false
+	}
+	t := guarded{Func: fn, cond: first.Cond}
+	if len(first.Body.List) == 1 {
+		ret, isReturn := first.Body.List[0].(*ast.ReturnStmt)
+		t.idle = isReturn && len(ret.Results) == 0
+	}
+	// The compiler knows a constant, and what is never done then. There is no error as a rule.
+	return t, (t.idle || len(list) == 1) && s.Info.Types[t.cond].Value == nil && !s.failed(t.cond) && s.question(t.cond, 0)
+}
+
+// failed reports whether the condition asks for an error.
+func (s *guarder) failed(cond ast.Expr) bool {
+	for n := range ast.Preorder(cond) {
+		e, isExpr := n.(ast.Expr)
+		if t := s.Info.TypeOf(e); isExpr && t != nil && types.Identical(t, source.ErrorType) {
+			return true
+		}
+	}
+	return false
+}
+
+// deepest is how many functions of the package a question may go through.
+const deepest = 3
+
+// question reports whether e only looks at local variables, fields, package-level variables and
+// constants, loads atomic values, and calls functions of the package that do no more than that.
+func (s *guarder) question(e ast.Expr, deep int) bool {
 	ok := true
-	ast.Inspect(cond, func(n ast.Node) bool {
+	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			fn, isFunc := typeutil.Callee(s.Info, n).(*types.Func)
-			ok = ok && isFunc && fn.Pkg() != nil && fn.Pkg().Path() == "sync/atomic" && fn.Name() == "Load" && len(n.Args) == 0
-		case *ast.FuncLit, *ast.CompositeLit, *ast.IndexExpr, *ast.SliceExpr, *ast.TypeAssertExpr, *ast.StarExpr:
+			if loads(s.Info, n) {
+				return false
+			}
+			ok = ok && s.looks(n, deep)
+		case *ast.FuncLit, *ast.CompositeLit, *ast.IndexExpr, *ast.SliceExpr, *ast.TypeAssertExpr:
 			ok = false
 		case *ast.UnaryExpr:
 			ok = ok && n.Op != token.ARROW && n.Op != token.AND
 		case *ast.BinaryExpr:
 			ok = ok && n.Op != token.QUO && n.Op != token.REM && n.Op != token.SHL && n.Op != token.SHR
-		case *ast.Ident:
-			v, isVar := s.Info.Uses[n].(*types.Var)
-			ok = ok && !(isVar && !v.IsField() && v.Parent() != s.Pkg.Types.Scope() && v != t.Obj.Signature().Recv())
 		}
 		return ok
 	})
 	return ok
 }
 
-// guardCall asks cond around one call, in which x is the receiver.
-func (s *guarder) guardCall(t *inline.Func, cond ast.Expr, x ast.Expr, call inspector.Cursor) {
-	f, stmt := s.Pkg.FileOf(call.Node()), call.Parent()
-	if _, _, ok := source.StmtList(stmt); !ok || f == nil {
-		return
+// loads recognises x.f.Load() and atomic.LoadInt32(&x.f), of package sync/atomic.
+func loads(info *types.Info, call *ast.CallExpr) bool {
+	fn, ok := typeutil.Callee(info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync/atomic" || !strings.HasPrefix(fn.Name(), "Load") {
+		return false
 	}
-	root, ok := s.root(t, cond, x)
-	if !ok || !s.boxed(t, call.Node().(*ast.CallExpr), root) || !s.means(t, f, cond, stmt.Node().Pos()) {
-		return
+	of := source.Receiver(info, call)
+	if fn.Signature().Recv() == nil && len(call.Args) == 1 {
+		addr, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr)
+		if !ok {
+			return false
+		}
+		of = addr.X
 	}
-	question := s.asked(t, f, cond, x)
-	if asks(f, stmt, question) {
-		return
+	return of != nil && source.IsPath(of)
+}
+
+// looks reports whether the call is one of a function of the package that returns the answer to
+// a question.
+func (s *guarder) looks(call *ast.CallExpr, deep int) bool {
+	fn, ok := typeutil.Callee(s.Info, call).(*types.Func)
+	if !ok || deep == deepest || !s.Pkg.Everywhere(fn.Origin()) {
+		return false
 	}
-	indent := f.Indent(stmt.Node().Pos())
-	end := stmt.Node().End()
+	callee, ok := inline.Declared(s.Pkg, fn)
+	if !ok || len(callee.Decl.Body.List) != 1 {
+		return false
+	}
+	ret, ok := callee.Decl.Body.List[0].(*ast.ReturnStmt)
+	return ok && len(ret.Results) == 1 && s.question(ret.Results[0], deep+1)
+}
+
+// site returns the question that is to be asked around one call, in which x is the receiver.
+func (s *guarder) site(t guarded, x ast.Expr, at inspector.Cursor) (c site, ok bool) {
+	c = site{call: at.Node().(*ast.CallExpr), stmt: at.Parent()}
+	c.file = s.Pkg.FileOf(c.call)
+	if _, _, ok := source.StmtList(c.stmt); !ok || c.file == nil || !s.boxes(t, c.call) {
+		return c, false
+	}
+	if !s.Pkg.Same(t.Obj, c.file.Syntax) || source.Has[*ast.FuncLit](c.call) {
+		return c, false // another build may have another function
+	}
+	operands, ok := s.operands(t, x, c.call)
+	if !ok {
+		return c, false
+	}
+	if c.class, ok = s.skippable(t, operands, x, c.call); !ok {
+		return c, s.Refuse(c.call, "an argument has an effect, or may do more than follow a pointer")
+	}
+	yes, no := s.asked(t, c.file, operands)
+	c.question = yes
+	return c, !asks(c.file, c.stmt, yes, no) && s.means(t, c.file, operands, c.stmt.Node().Pos())
+}
+
+// report asks the question of the calls, which stand one behind the other, before the first.
+func (s *guarder) report(t guarded, sites []site) {
+	first, last := sites[0], sites[len(sites)-1]
+	f, start, end := first.file, first.stmt.Node().Pos(), last.stmt.Node().End()
+	indent := f.Indent(start)
 	if below := f.LineBelow(end); strings.HasPrefix(strings.TrimSpace(f.Between(end, below)), "//") {
 		end = below - 1 // the comment stays behind the call
 	}
+	class, edits := first.class, []source.TextEdit{source.Insert(start, "if "+first.question+" {\n"+indent+"\t")}
+	for _, c := range sites[1:] {
+		class = c.class.And(class)
+		edits = append(edits, source.Insert(c.stmt.Node().Pos(), "\t"))
+	}
 	s.Report(rule.Finding{
-		At:      call.Node(),
-		Message: fmt.Sprintf("the arguments are copied to the heap even if %s returns at once", t.Name()),
-		Title:   "ask " + question + " first",
-		Class:   rule.Safe,
-		Edits: []source.TextEdit{
-			source.Insert(stmt.Node().Pos(), "if "+question+" {\n"+indent+"\t"),
-			source.Insert(end, "\n"+indent+"}"),
-		},
+		At:      first.call,
+		Message: fmt.Sprintf("the arguments are copied to the heap even if %s does nothing", t.Name()),
+		Title:   "ask " + first.question + " first",
+		Class:   class,
+		Edits:   append(edits, source.Insert(end, "\n"+indent+"}")),
 	})
 }
 
-// root returns the variable with which the receiver x begins, if the condition surely
-// looks into it. ok is false if x cannot be written, and evaluated, twice, or if the
-// condition might leave out an evaluation that fails.
-func (s *guarder) root(t *inline.Func, cond, x ast.Expr) (root *types.Var, ok bool) {
-	if x == nil {
-		return nil, true
+// operands maps the receiver and the parameters that the condition mentions to what the call
+// gives them: a path, or a constant that is compared with what is none, of the same type. ok is
+// false for others, and where all are constants.
+func (s *guarder) operands(t guarded, x ast.Expr, call *ast.CallExpr) (map[types.Object]ast.Expr, bool) {
+	operands, sig := make(map[types.Object]ast.Expr), t.Obj.Signature()
+	if recv := sig.Recv(); recv != nil && s.Pkg.Mentions(t.cond, recv) > 0 {
+		taken, isPointer := source.IsA[*types.Pointer](recv.Type()), source.IsA[*types.Pointer](s.Info.TypeOf(x))
+		if !source.IsPath(x) || isPointer != taken && !s.looksInto(t) {
+			return nil, false // l == nil, of an l that is no pointer here
+		}
+		operands[recv] = x
 	}
-	taken, isPointer := source.IsA[*types.Pointer](t.Obj.Signature().Recv().Type()), source.IsA[*types.Pointer](s.Info.TypeOf(x))
-	if isPointer != taken && !s.looksInto(t, cond) {
-		return nil, false // l == nil, of an l that is no pointer here
-	}
-	first, looks := leftmost(cond)
-	leading := s.Info.Uses[first] == t.Obj.Signature().Recv()
-	id, isName := x.(*ast.Ident)
-	if isName && isPointer && !taken {
-		isName = false // the call looks into it
-	}
-	if !isName {
-		id, looks = leftmost(x)
-		ok = leading && source.IsPath(x)
-	}
-	if v, isVar := s.Info.Uses[id].(*types.Var); isVar && leading && looks {
-		root = v
-	}
-	return root, isName || ok
-}
-
-// looksInto reports whether cond asks the receiver for fields and methods only, which T
-// and *T both have.
-func (s *guarder) looksInto(t *inline.Func, cond ast.Expr) bool {
-	return s.Pkg.Every(t.Obj.Signature().Recv(), func(use inspector.Cursor) bool {
-		return !source.Contains(cond, use.Node()) || use.ParentEdgeKind() == edge.SelectorExpr_X
-	})
-}
-
-// leftmost returns the name that is evaluated first in e, nil if it begins otherwise,
-// and whether a member of it is asked for.
-func leftmost(e ast.Expr) (first *ast.Ident, selected bool) {
-	for {
-		next, isSelector := e, false
-		switch n := e.(type) {
-		case *ast.ParenExpr:
-			next = n.X
-		case *ast.UnaryExpr:
-			next = n.X
-		case *ast.BinaryExpr:
-			next = n.X
-		case *ast.SelectorExpr:
-			next, isSelector = n.X, true
-		case *ast.CallExpr:
-			next = n.Fun
-		case *ast.Ident:
-			return n, selected
-		default:
+	for i := range sig.Params().Len() {
+		p := sig.Params().At(i)
+		if s.Pkg.Mentions(t.cond, p) == 0 {
+			continue
+		}
+		isVariadic := sig.Variadic() && i == sig.Params().Len()-1
+		if isVariadic || i >= len(call.Args) || !types.Identical(s.Info.TypeOf(call.Args[i]), p.Type()) {
 			return nil, false
 		}
-		e, selected = next, isSelector
+		operands[p] = ast.Unparen(call.Args[i])
 	}
-}
-
-// skippable reports whether it does not matter if e is evaluated: nothing happens, and
-// nothing fails, unless root is nil.
-func (s *guarder) skippable(e ast.Expr, root *types.Var) bool {
-	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok && root != nil {
-		field := s.Info.Selections[sel]
-		id, isName := sel.X.(*ast.Ident)
-		if isName && s.Info.Uses[id] == root && field != nil && field.Kind() == types.FieldVal && len(field.Index()) == 1 {
-			return true
+	for obj, e := range operands {
+		_, isLit := e.(*ast.BasicLit)
+		if !isLit && !source.IsPath(e) || s.Info.Types[e].Value != nil && !s.compared(t, obj, operands) {
+			return nil, false
 		}
 	}
-	return effect.Total(s.Info, e)
+	return operands, true
 }
 
-// boxed reports whether a variadic argument of the call needs a copy, and leaving out
-// the evaluation of all of them changes nothing.
-func (s *guarder) boxed(t *inline.Func, call *ast.CallExpr, root *types.Var) bool {
-	if call.Ellipsis.IsValid() {
-		return false
-	}
-	boxed := false
-	for i, arg := range call.Args {
-		tv := s.Info.Types[arg]
-		if !s.skippable(arg, root) || source.IsA[*types.Tuple](tv.Type) {
-			return false
-		}
-		if i >= t.Obj.Signature().Params().Len()-1 && tv.Value == nil && !tv.IsNil() && !types.IsInterface(tv.Type) && !typefact.Boxless(tv.Type) {
-			boxed = true
-		}
-	}
-	return boxed
-}
-
-// means reports whether the names of cond, but for that of the receiver, mean the same at
-// pos, in f.
-func (s *guarder) means(t *inline.Func, f *source.File, cond ast.Expr, pos token.Pos) bool {
-	for _, obj := range f.Misread(cond, pos) {
-		if obj != t.Obj.Signature().Recv() {
+// compared reports whether a parameter that is given a constant is only compared with what is
+// none, or handed to a function.
+func (s *guarder) compared(t guarded, obj types.Object, operands map[types.Object]ast.Expr) bool {
+	for _, use := range s.Pkg.UsesIn(t.cond, obj) {
+		use = source.Parens(use)
+		switch parent := use.Parent().Node().(type) {
+		case *ast.BinaryExpr:
+			other := parent.X
+			if other == use.Node() {
+				other = parent.Y
+			}
+			id, _ := ast.Unparen(other).(*ast.Ident)
+			given := operands[s.Info.Uses[id]]
+			_, compares := opposites[parent.Op]
+			if !compares || s.Info.Types[other].Value != nil || given != nil && s.Info.Types[given].Value != nil {
+				return false
+			}
+		case *ast.CallExpr:
+		default:
 			return false
 		}
 	}
 	return true
 }
 
-// asked returns the opposite of cond, with x in the place of the receiver.
-func (s *guarder) asked(t *inline.Func, f *source.File, cond ast.Expr, x ast.Expr) string {
-	not, isNot := ast.Unparen(cond).(*ast.UnaryExpr)
-	isNot = isNot && not.Op == token.NOT
-	if isNot {
-		cond = ast.Unparen(not.X)
+// looksInto reports whether the condition asks the receiver for fields and methods only, which
+// T and *T both have.
+func (s *guarder) looksInto(t guarded) bool {
+	return s.Pkg.Every(t.Obj.Signature().Recv(), func(use inspector.Cursor) bool {
+		return !source.Contains(t.cond, use.Node()) || use.ParentEdgeKind() == edge.SelectorExpr_X
+	})
+}
+
+// boxes reports whether an argument of the call takes memory: it is put into an interface, or
+// made for the call.
+func (s *guarder) boxes(t guarded, call *ast.CallExpr) bool {
+	sig := t.Obj.Signature()
+	if call.Ellipsis.IsValid() || len(call.Args) < sig.Params().Len()-1 {
+		return false
 	}
-	text := t.File.Text(cond)
-	if x != nil {
-		receiver, _ := s.Pkg.Captures(cond, func(obj types.Object) bool { return obj == t.Obj.Signature().Recv() })
-		for i := range receiver {
-			receiver[i].Name = f.Text(x)
+	for i, arg := range call.Args {
+		tv := s.Info.Types[arg]
+		if source.IsA[*types.Tuple](tv.Type) {
+			return false
 		}
-		text = t.File.Renamed(cond, receiver)
+		to := sig.Params().At(min(i, sig.Params().Len()-1)).Type()
+		if list, ok := to.(*types.Slice); ok && sig.Variadic() && i >= sig.Params().Len()-1 {
+			to = list.Elem()
+		}
+		if _, isParam := types.Unalias(to).(*types.TypeParam); !isParam && types.IsInterface(to) && tv.Value == nil && !tv.IsNil() &&
+			!types.IsInterface(tv.Type) && !typefact.Boxless(tv.Type) || effect.Of(s.Pkg, arg).Allocates {
+			return true
+		}
 	}
-	if isNot {
-		return text
+	return false
+}
+
+// skippable reports whether it does not matter if the operands of the call are evaluated:
+// nothing happens, and nothing panics but what the question would follow before. Of class
+// review it is where one may panic by itself.
+func (s *guarder) skippable(t guarded, operands map[types.Object]ast.Expr, x ast.Expr, call *ast.CallExpr) (class rule.Class, ok bool) {
+	followed := s.followed(t, operands)
+	evaluated, fails := call.Args, false
+	if recv := t.Obj.Signature().Recv(); recv != nil {
+		evaluated = append(slices.Clone(evaluated), x)
+		v, isVar := s.Pkg.LocalVar(x)
+		copied := source.IsA[*types.Pointer](s.Info.TypeOf(x)) && !source.IsA[*types.Pointer](recv.Type())
+		fails = copied && !s.first(t, operands, x) && !(isVar && (followed[v] || s.nonNil(x, v)))
 	}
-	return opposite(s.Info, cond, text)
+	for _, e := range evaluated {
+		if s.first(t, operands, e) {
+			continue // the question evaluates it in any case
+		}
+		does := effect.Of(s.Pkg, e)
+		if does.World = false; !does.Movable() || does.Methods || (does.Works || divides(s.Info, e)) && (does.Panics || does.Follows) {
+			return class, false
+		}
+		fails = fails || does.Panics || does.Follows
+		for v := range does.Derefs {
+			fails = fails || !followed[v] && !s.nonNil(e, v)
+		}
+	}
+	if fails {
+		class = rule.Review(rule.LatePanic.Caveat("an argument that panics does so only where " + t.Name() + " does something"))
+	}
+	return class, true
+}
+
+// divides reports whether e has a division or a shift, so that it fails for numbers,
+// not for pointers.
+func divides(info *types.Info, e ast.Expr) bool {
+	for n := range ast.Preorder(e) {
+		if op, ok := n.(*ast.BinaryExpr); ok && slices.Contains([]token.Token{token.QUO, token.REM, token.SHL, token.SHR}, op.Op) && info.Types[op.Y].Value == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// first reports whether the question evaluates e, whatever it finds.
+func (s *guarder) first(t guarded, operands map[types.Object]ast.Expr, e ast.Expr) bool {
+	for obj, operand := range operands {
+		if operand == ast.Unparen(e) && flow.Evaluates(s.Info, t.cond, obj) {
+			return true
+		}
+	}
+	return false
+}
+
+// followed returns the variables that the question follows as pointers, whatever it finds.
+func (s *guarder) followed(t guarded, operands map[types.Object]ast.Expr) map[*types.Var]bool {
+	set := make(map[*types.Var]bool)
+	for obj, operand := range operands {
+		id, isName := operand.(*ast.Ident)
+		if v, ok := s.Info.Uses[id].(*types.Var); isName && ok && flow.Follows(s.Info, t.cond, obj) {
+			set[v] = true
+		}
+		if s.first(t, operands, operand) {
+			for v := range effect.Of(s.Pkg, operand).Derefs {
+				set[v] = true
+			}
+		}
+	}
+	return set
+}
+
+// nonNil reports whether v, which n mentions, is no nil pointer there.
+func (s *guarder) nonNil(n ast.Node, v *types.Var) bool {
+	uses := s.Pkg.UsesIn(n, v)
+	return len(uses) > 0 && flow.NonNil(s.Pkg, uses[0])
+}
+
+// means reports whether the names of the condition, but for those of the operands, mean the same
+// at pos, in f.
+func (s *guarder) means(t guarded, f *source.File, operands map[types.Object]ast.Expr, pos token.Pos) bool {
+	for _, obj := range f.Misread(t.cond, pos) {
+		if operands[obj] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// asked returns the question whether the function does something, and the one whether it does
+// nothing, with the operands.
+func (s *guarder) asked(t guarded, f *source.File, operands map[types.Object]ast.Expr) (yes, no string) {
+	cond, idle := t.cond, t.idle
+	for {
+		not, ok := ast.Unparen(cond).(*ast.UnaryExpr)
+		if !ok || not.Op != token.NOT {
+			break
+		}
+		cond, idle = ast.Unparen(not.X), !idle
+	}
+	given, _ := s.Pkg.Captures(cond, func(obj types.Object) bool { return operands[obj] != nil })
+	for i := range given {
+		given[i].Name = f.Text(operands[given[i].Var])
+	}
+	yes = t.File.Renamed(cond, given)
+	no = opposite(s.Info, cond, yes)
+	if idle {
+		return no, yes
+	}
+	return yes, no
+}
+
+var opposites = map[token.Token]token.Token{
+	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR,
 }
 
 // opposite returns the opposite of a condition. A comparison keeps its operands, but
@@ -301,9 +496,7 @@ func (s *guarder) asked(t *inline.Func, f *source.File, cond ast.Expr, x ast.Exp
 func opposite(info *types.Info, cond ast.Expr, text string) string {
 	if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok {
 		basic, isBasic := info.TypeOf(b.X).Underlying().(*types.Basic)
-		op, known := map[token.Token]token.Token{
-			token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR,
-		}[b.Op]
+		op, known := opposites[b.Op]
 		ordered := b.Op != token.EQL && b.Op != token.NEQ
 		if known && (!ordered || isBasic && basic.Info()&types.IsInteger != 0) && strings.Count(text, b.Op.String()) == 1 {
 			return strings.Replace(text, b.Op.String(), op.String(), 1)
@@ -315,13 +508,27 @@ func opposite(info *types.Info, cond ast.Expr, text string) string {
 	return "!" + text
 }
 
-// asks reports whether an if around the statement asks the question already.
-func asks(f *source.File, stmt inspector.Cursor, question string) bool {
+// asks reports whether an if around the statement asks the question already, or one before it
+// leaves where the answer is no.
+func asks(f *source.File, stmt inspector.Cursor, yes, no string) bool {
 	for c := range stmt.Enclosing((*ast.IfStmt)(nil)) {
 		cond := f.Text(c.Node().(*ast.IfStmt).Cond)
-		if cond == question || slices.Contains(strings.Split(cond, " && "), question) {
+		if cond == yes || slices.Contains(strings.Split(cond, " && "), yes) {
 			return true
 		}
 	}
-	return false
+	for c := stmt; ; c = c.Parent() {
+		switch c.Node().(type) {
+		case *ast.FuncDecl, *ast.FuncLit, *ast.File:
+			return false
+		}
+		list, i, _ := source.StmtList(c)
+		for _, s := range list[:i] {
+			if guard, ok := s.(*ast.IfStmt); ok && f.Text(guard.Cond) == no && len(guard.Body.List) > 0 {
+				if _, leaves := guard.Body.List[len(guard.Body.List)-1].(*ast.ReturnStmt); leaves {
+					return true
+				}
+			}
+		}
+	}
 }

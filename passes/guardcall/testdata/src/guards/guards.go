@@ -55,11 +55,11 @@ type server struct {
 
 func (s *server) serve(list []string) {
 	for i, x := range list {
-		s.log.debugf("%d of %d", i, len(list)) // want `the arguments are copied to the heap even if debugf returns at once`
-		s.log.infof("%s", x)                   // want `even if infof returns at once`
-		s.log.warn(x, s)                       // want `even if warn returns at once`
-		s.log.debugf("%d", s.count)            // want `even if debugf returns at once`
-		tracef("%d", i+len(x))                 // want `even if tracef returns at once`
+		s.log.debugf("%d of %d", i, len(list)) // want `the arguments are copied to the heap even if debugf does nothing`
+		s.log.infof("%s", x)                   // want `even if infof does nothing`
+		s.log.warn(x, s)                       // want `even if warn does nothing`
+		s.log.debugf("%d", s.count)            // want `even if debugf does nothing`
+		tracef("%d", i+len(x))                 // want `even if tracef does nothing`
 	}
 }
 
@@ -69,13 +69,29 @@ func (s *server) free() {
 	s.log.debugf("end")
 }
 
-// nope: evaluating the arguments does something, or may fail.
+// nope: evaluating the arguments does something, or may fail in a function.
 func (s *server) effects(list []string) {
-	s.log.debugf("%s", strings.ToLower(list[0]))
-	s.log.debugf("%s", list[0])
-	s.log.debugf("%d", s.next())
-	s.log.debugf("%d", s.logger.level)
-	tracef("%d", s.count)
+	s.log.debugf("%s", strings.ToLower(list[0])) // refused "an argument has an effect"
+	s.log.debugf("%d", s.next())                 // refused "an argument has an effect"
+	s.log.debugf("%s", s.name())                 // refused "may do more than follow a pointer"
+}
+
+func (s *server) name() string { return s.logger.out[0] }
+
+// Evaluating the arguments may fail.
+func (s *server) failing(list []string) {
+	s.log.debugf("%s", list[0])        // want `review: an argument that panics does so only where debugf does something`
+	tracef("%d", s.count)              // want `even if tracef does nothing$`
+	s.log.debugf("%d", s.logger.level) // want `review: an argument that panics`
+}
+
+func (s *server) first() {
+	tracef("%d", s.count) // want `review: an argument that panics does so only where tracef does something`
+}
+
+func (s *server) second() {
+	s.count++
+	tracef("%d", s.count) // want `even if tracef does nothing$`
 }
 
 func (l *logger) optional(args ...any) {
@@ -85,12 +101,15 @@ func (l *logger) optional(args ...any) {
 	l.out = append(l.out, fmt.Sprint(args...))
 }
 
-// nope: if it is not enabled, nobody looks whether s is nil.
-func (s *server) options(n int) { s.log.optional(n) }
+// If it is not enabled, nobody looks whether s is nil.
+func (s *server) options(n int) {
+	s.log.optional(n) // want `review: an argument that panics`
+}
 
 func (l *logger) options(n int) {
-	l.optional(n) // want `even if optional returns at once`
-	l.optional(l.level)
+	l.optional(n) // want `even if optional does nothing$`
+	n++
+	l.optional(l.level) // want `review: an argument that panics`
 }
 
 func (s *server) next() int { s.count++; return s.count }
@@ -125,7 +144,7 @@ func (s *server) deferred(n int) {
 	go s.log.debugf("%d", n)
 }
 
-// nope: the condition depends on an argument.
+// The condition depends on an argument.
 func (l *logger) atf(level int, format string, args ...any) {
 	if l.level < level {
 		return
@@ -133,7 +152,12 @@ func (l *logger) atf(level int, format string, args ...any) {
 	l.out = append(l.out, fmt.Sprintf(format, args...))
 }
 
-func (s *server) at(n int) { s.log.atf(n, "%d", n) }
+func (s *server) at(n int, other float64) {
+	s.log.atf(n, "%v", other)     // want `even if atf does nothing$`
+	s.log.atf(limit, "%v", other) // want `even if atf does nothing$`
+	s.log.atf(2, "%v", other)     // want `even if atf does nothing$`
+	s.log.atf(n+1, "%v", other)   // nope: the argument is no name
+}
 
 // nope: the condition does something.
 func (l *logger) counted(args ...any) {
@@ -177,11 +201,25 @@ func (o options) show(args ...any) {
 	fmt.Println(args...)
 }
 
-// nope: the call copies what o points to, even if it is not enabled.
-func shows(o *options, n int) { o.show(n) }
+// The call copies what o points to, even if it is not enabled.
+func shows(o *options, n int) {
+	o.show(n) // want `review: an argument that panics`
+}
+
+func (o options) always(args ...any) {
+	if o.level < 3 || !enabled {
+		return
+	}
+	fmt.Println(args...)
+}
+
+// The question looks into o in any case.
+func followed(o *options, n int) {
+	o.always(n) // want `even if always does nothing$`
+}
 
 func showsValue(o options, n int) {
-	o.show(n) // want `even if show returns at once`
+	o.show(n) // want `even if show does nothing`
 }
 
 func (l *logger) absent(args ...any) {
@@ -191,11 +229,13 @@ func (l *logger) absent(args ...any) {
 	l.out = append(l.out, fmt.Sprint(args...))
 }
 
-// nope: nobody looks into l if it is nil.
-func absents(l *logger) { l.absent(l.level) }
+// Nobody looks into l if it is nil.
+func absents(l *logger) {
+	l.absent(l.level) // want `review: an argument that panics`
+}
 
 func presents(l *logger, n int) {
-	l.absent(n) // want `even if absent returns at once`
+	l.absent(n) // want `even if absent does nothing`
 }
 
 func (l *logger) tracef(format string, args ...any) {
@@ -207,5 +247,5 @@ func (l *logger) tracef(format string, args ...any) {
 
 // The question has && inside of it.
 func traces(l *logger, n int) {
-	l.tracef("%d", n) // want "even if tracef returns at once"
+	l.tracef("%d", n) // want "even if tracef does nothing"
 }
