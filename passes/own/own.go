@@ -84,11 +84,37 @@ func (p *Pair) Rule(class rule.Class) rule.Rule {
 // Run looks for what before does in all files but that of the pairs.
 func (p *Pair) Run(pass *rule.Pass, class rule.Class) {
 	for r := range pass.Runs() {
-		if r.Pass.Fset.File(r.Syntax.FileStart).Name() != p.Pos.Filename {
+		if r.Pass.Fset.File(r.Syntax.FileStart).Name() != p.Pos.Filename && p.mayOccur(r.Pkg) {
 			s := &site{Run: r, pair: p, class: class}
 			s.search(r.Cursor)
 		}
 	}
+}
+
+type mentionedKey struct{}
+
+// mayOccur reports whether a package mentions all functions and methods that before does: quick,
+// and where most pairs end.
+func (p *Pair) mayOccur(pkg *source.Package) bool {
+	mentioned := pkg.Once(mentionedKey{}, func() any {
+		functions := make(map[*types.Func]bool)
+		for _, obj := range pkg.Info.Uses {
+			if fn, ok := obj.(*types.Func); ok {
+				functions[fn.Origin()] = true
+			}
+		}
+		names := make(map[string]bool)
+		for fn := range functions {
+			names[fn.FullName()] = true
+		}
+		return names
+	}).(map[string]bool)
+	for id := range source.Idents(p.before.decl.Body) {
+		if fn, ok := p.before.Info.Uses[id].(*types.Func); ok && !mentioned[fn.Origin().FullName()] {
+			return false
+		}
+	}
+	return true
 }
 
 // A body is one function of a pair, taken apart.

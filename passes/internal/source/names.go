@@ -63,19 +63,24 @@ func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
 	})
 }
 
+type takenKey struct{}
+
 // FreshGlobal returns a name for a new package-level declaration: one that is
 // neither declared nor mentioned in any file of the package or beside it, nor an
 // import name.
 func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
-	taken := make(map[string]bool)
-	for _, f := range all {
-		maps.Copy(taken, NamesIn(f))
-		for _, spec := range f.Imports {
-			if name := p.Info.PkgNameOf(spec); name != nil {
-				taken[name.Name()] = true
+	taken := p.Once(takenKey{}, func() any {
+		taken := make(map[string]bool)
+		for _, f := range all {
+			maps.Copy(taken, NamesIn(f))
+			for _, spec := range f.Imports {
+				if name := p.Info.PkgNameOf(spec); name != nil {
+					taken[name.Name()] = true
+				}
 			}
 		}
-	}
+		return taken
+	}).(map[string]bool)
 	return n.pick(nil, base, func(name string) bool {
 		return !taken[name] && types.Universe.Lookup(name) == nil && !p.Elsewhere(name)
 	})
