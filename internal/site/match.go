@@ -115,7 +115,7 @@ func (b *builder) candidates(r *row, points []record.Point) []int {
 		fits = append(fits, callsByPrimitive(r.primitive, points)...)
 		slices.Sort(fits)
 		if len(fits) == 0 {
-			fits = b.callsThatMoved(r.primitive, points)
+			fits = b.callsThatAllocate(r.primitive, points)
 		}
 	}
 	fits = inFunction(fits, points, r.place.function)
@@ -167,23 +167,29 @@ func callsByPrimitive(primitive string, points []record.Point) []int {
 	return fits
 }
 
-// callsThatMoved returns the calls of an inlined function whose parameter the
-// compiler moved to the heap: that happens at the call, and without a frame
-// for the function.
-func (b *builder) callsThatMoved(primitive string, points []record.Point) []int {
+// callsThatAllocate returns the calls of an inlined function of which the compiler
+// moved a parameter to the heap or, failing that, put the array of a slice literal
+// there: that happens at the call, and without a frame for the function.
+func (b *builder) callsThatAllocate(primitive string, points []record.Point) []int {
 	if primitive = plainPrimitive(primitive); primitive != "runtime.newobject" && primitive != "runtime.mallocgc" {
 		return nil
 	}
+	moved := b.callsWith(points, func(d *record.Decision) bool { return d.Kind == record.Moved })
+	if len(moved) > 0 {
+		return moved
+	}
+	return b.callsWith(points, func(d *record.Decision) bool {
+		return d.Kind == record.Escapes && strings.HasPrefix(d.Expr, "[]") && strings.HasSuffix(d.Expr, "{...}")
+	})
+}
+
+// callsWith returns the calls about whose inlined function there is such a verdict.
+func (b *builder) callsWith(points []record.Point, holds func(d *record.Decision) bool) []int {
 	var fits []int
 	for i := range points {
-		if points[i].Kind != record.PointCall {
-			continue
-		}
-		for _, verdict := range b.decisions.at(&points[i]) {
-			if b.decisions.all[verdict].Kind == record.Moved {
-				fits = append(fits, i)
-				break
-			}
+		p := &points[i]
+		if p.Kind == record.PointCall && slices.ContainsFunc(b.decisions.at(p), func(verdict int32) bool { return holds(&b.decisions.all[verdict]) }) {
+			fits = append(fits, i)
 		}
 	}
 	return fits

@@ -56,8 +56,39 @@ func inlineTwins() {
 //go:noinline
 func inlineTwinsHere() { inlineTwins() }
 
+func inlineWords() []string {
+	return []string{
+		inlineWord,
+		"word",
+	}
+}
+
+type inlineWriter struct{ words []string }
+
+var inlineWord = "first"
+
+// set gets the words in a statement of its own: their array is made there, and no frame
+// names the function that lists them.
+//
+//go:noinline
+func (w inlineWriter) set() {
+	if w.words == nil {
+		w.words = inlineWords() // heap: passed 1
+	}
+	inlineTotal += inlineParts(w)
+}
+
+//go:noinline
+func inlineParts(w inlineWriter) int {
+	inlineAll = w.words
+	return len(w.words)
+}
+
+var inlineAll []string
+
 func BenchmarkInline(b *testing.B) {
 	for b.Loop() {
+		inlineWriter{}.set()
 		inlineTwinsHere()
 		inlineKeeping()
 		inlineBoth()
