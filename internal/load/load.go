@@ -23,6 +23,8 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -194,8 +196,14 @@ func (p *Program) problem(pkg *packages.Package, e packages.Error) record.Proble
 	if p.dir != "" {
 		text = strings.ReplaceAll(text, p.dir+string(filepath.Separator), "")
 	}
+	if m := newer.FindStringSubmatch(text); m != nil {
+		text = fmt.Sprintf("could not import %s: unheap, which %s built, cannot read what a newer Go has compiled; build unheap with the Go that builds this package", m[1], runtime.Version())
+	}
 	return record.Problem{Package: path, Pos: p.parsePosition(path, e.Pos), Text: firstLine(text)}
 }
+
+// newer is what the reader of compiled packages says of a language that it does not know.
+var newer = regexp.MustCompile(`^could not import (\S+) \((?s:.*)internal error in importing `)
 
 // dropEchoes removes errors without a position of a package that has one with
 // a position: they repeat the compiler's in other words.

@@ -109,7 +109,7 @@ func (s *scanner) enter(n ast.Node) {
 	case *ast.Ident:
 		s.variable(s.info.Defs[n], n.Pos())
 	case *ast.CaseClause:
-		s.variable(s.info.Implicits[n], token.NoPos)
+		s.variable(s.info.Implicits[n], caseVariable(n))
 	case *ast.FuncLit:
 		if captures(n, s.info) || s.inGeneric() {
 			s.emit(n, n.Type.Func, record.Point{Kind: record.PointClosure, Primitives: objectPrimitives, Types: closureTypes})
@@ -137,12 +137,6 @@ func (s *scanner) enter(n ast.Node) {
 		if isFunc(s.info.TypeOf(n.X)) {
 			s.emit(n.X, n.For, record.Point{Kind: record.PointRangeFunc, Primitives: rangePrimitives})
 		}
-	case *ast.GoStmt:
-		if s.wraps(n.Call) {
-			s.emit(n, n.Go, record.Point{Kind: record.PointGo, Primitives: objectPrimitives, Types: closureTypes})
-		}
-	case *ast.DeferStmt:
-		s.deferStmt(n)
 	}
 }
 
@@ -164,7 +158,12 @@ func (s *scanner) leave(n ast.Node) {
 	case *ast.ReturnStmt:
 		s.returned(n)
 		s.runDeferred(n.Return)
+	case *ast.GoStmt:
+		if s.wraps(n.Call) {
+			s.emit(n, n.Go, record.Point{Kind: record.PointGo, Primitives: objectPrimitives, Types: closureTypes})
+		}
 	case *ast.DeferStmt:
+		s.deferStmt(n)
 		s.postpone(n)
 	case *ast.BlockStmt:
 		if around := s.around(); len(s.stack) > 0 && s.stack[len(s.stack)-1] == around {
@@ -384,14 +383,27 @@ func oneType(t types.Type) []string {
 	return nil
 }
 
+// caseVariable is where the compiler has the variable of a case of a type switch: at the last
+// name of its types.
+func caseVariable(n *ast.CaseClause) token.Pos {
+	if len(n.List) == 0 {
+		return n.Case
+	}
+	pos := n.List[len(n.List)-1].Pos()
+	ast.Inspect(n.List[len(n.List)-1], func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			pos = id.Pos()
+		}
+		return true
+	})
+	return pos
+}
+
 // variable emits a declared variable whose address leaves its frame.
 func (s *scanner) variable(obj types.Object, pos token.Pos) {
 	v, ok := obj.(*types.Var)
 	if !ok || !s.moved[v] {
 		return
-	}
-	if !pos.IsValid() {
-		pos = v.Pos()
 	}
 	point := record.Point{
 		Kind: record.PointVariable, Expr: v.Name(), Primitives: variablePrimitives,

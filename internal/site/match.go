@@ -363,8 +363,13 @@ func distinctPCs(rows []*row) bool {
 }
 
 // ordered says that the points are evaluated in the order of Order: calls
-// always are, other points if they are elements of one list.
+// always are, other points if they are elements of one list, or a go or defer
+// statement, which takes its arguments with it, and its function literal.
 func ordered(fits []int, points []record.Point) bool {
+	if len(fits) == 2 && points[fits[1]].Kind == record.PointClosure {
+		around := points[fits[0]].Kind // it stands before its literal
+		return around == record.PointGo || around == record.PointDefer
+	}
 	calls, group := true, true
 	for _, i := range fits {
 		calls = calls && points[i].Kind == record.PointCall

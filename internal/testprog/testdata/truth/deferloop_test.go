@@ -25,6 +25,13 @@ func deferClosure(n int) {
 }
 
 //go:noinline
+func deferBoth(n int) {
+	for i := range n {
+		defer func(k int) { deferTotal += i + k }(n) // heap: defer-loop 8
+	}
+}
+
+//go:noinline
 func deferOnce(n int) {
 	defer deferAdd(n) // heap: none
 	deferTotal++
@@ -46,6 +53,7 @@ func BenchmarkDeferLoop(b *testing.B) {
 	for b.Loop() {
 		deferInLoop(4)
 		deferClosure(4)
+		deferBoth(4)
 		deferOnce(1)
 		deferHoisted(4)
 	}

@@ -36,6 +36,18 @@ func goCapture(n int) {
 	goGroup.Wait()
 }
 
+// goBoth packs what the literal uses, and then the literal with its arguments.
+//
+//go:noinline
+func goBoth(n int) {
+	goGroup.Add(1)
+	go func(k int) { // heap: go-statement 2
+		goTotal = n + k
+		goGroup.Done()
+	}(n + 1)
+	goGroup.Wait()
+}
+
 //go:noinline
 func goPlain() {
 	goGroup.Add(1)
@@ -47,6 +59,7 @@ func BenchmarkGoStatement(b *testing.B) {
 	for b.Loop() {
 		goArguments(1)
 		goCapture(2)
+		goBoth(3)
 		goPlain()
 	}
 }

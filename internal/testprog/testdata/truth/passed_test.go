@@ -36,6 +36,26 @@ func passedVariable(id int) {
 }
 
 //go:noinline
+func passedCase(v any) {
+	switch c := v.(type) {
+	case passedConn: // heap: passed 1
+		passedKeep(&c)
+	case *passedConn, // heap: none
+		**passedConn:
+		passedTotal++
+	default: // heap: passed 1
+		passedKeepAny(&c)
+	}
+}
+
+var passedAny *any
+
+//go:noinline
+func passedKeepAny(v *any) { passedAny = v }
+
+var passedValues = []any{passedConn{id: 1}, new(passedConn), "text"}
+
+//go:noinline
 func passedToAtomic(id int) {
 	passedAtomic.Store(&passedConn{id: id}) // heap: passed 1
 }
@@ -47,6 +67,9 @@ func passedHarmless(id int) {
 
 func BenchmarkPassed(b *testing.B) {
 	for b.Loop() {
+		for _, v := range passedValues {
+			passedCase(v)
+		}
 		passedLiteral(1)
 		passedVariable(2)
 		passedToAtomic(3)

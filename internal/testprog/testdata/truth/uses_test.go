@@ -99,7 +99,7 @@ func usesText3(b []byte) string {
 type usesError struct{ n int }
 
 func (e *usesError) Error() string {
-	return strconv.Itoa(e.n) // heap: number-text 2 // says: strconv.FormatInt | use strconv.AppendInt
+	return strconv.Itoa(e.n) // heap: number-text 2 // says: use strconv.AppendInt
 }
 
 // usesJoined compares what others make of two of them.
