@@ -28,6 +28,10 @@ func (f *facts) wayOut() finding {
 	case step.Why == "send":
 		return finding{Sent, fmt.Sprintf("is sent to another goroutine, by pointer: %s%s", f.text(step), f.at(step))}
 	case step.Dst == "{heap}":
+		if value := f.carrier(); value != nil {
+			step.Pos.Line = f.src.fset.Position(value.Pos()).Line
+			return finding{MethodValue, fmt.Sprintf("is carried by the function value %s%s, which outlives the call", types.ExprString(value), f.at(step))}
+		}
 		return f.toHeap(step)
 	case strings.HasPrefix(step.Dst, "{storage for "):
 		return f.intoStorage(step)
@@ -139,6 +143,51 @@ func (f *facts) toHeap(step record.Step) finding {
 		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and is kept beyond it by %s%s", f.text(step), f.at(step))}
 	}
 	return finding{Stored, fmt.Sprintf("is kept beyond the call by %s%s", f.text(step), f.at(step))}
+}
+
+// carrier is the method value that carries the value away as its receiver; nil if none does. The
+// compiler has no word for that where the method lets its receiver get away too: the flow ends in
+// "{temp} <- x" and "{heap} <- {temp}".
+func (f *facts) carrier() *ast.SelectorExpr {
+	n := len(f.heap.Flow) - 2
+	if n < 0 || f.heap.Flow[n].Dst != "{temp}" || f.heap.Flow[n+1].Why != "" {
+		return nil
+	}
+	var value *ast.SelectorExpr
+	step := f.heap.Flow[n]
+	src := f.src.of(step.Pos)
+	switch step.Why {
+	case "address-of", "spill":
+		if _, path, ok := inner[*ast.SelectorExpr](src.at(step.Pos)); ok {
+			value = src.methodValue(path)
+		}
+	case "":
+		if n == 0 {
+			return nil
+		}
+		step = f.heap.Flow[n-1]
+		if v := f.src.of(step.Pos).named(clean(step.Dst), step.Pos); v != nil {
+			src = f.src.of(step.Pos)
+			src.allUses(v, func(path []ast.Node, _ bool) bool {
+				value = src.methodValue(path[1:])
+				return value == nil
+			})
+		}
+	}
+	return value
+}
+
+// methodValue is the method value x.m at the start of a path; nil if it is called there, or
+// something else.
+func (s source) methodValue(path []ast.Node) *ast.SelectorExpr {
+	sel, ok := path[0].(*ast.SelectorExpr)
+	if !ok || s.info.Selections[sel] == nil || s.info.Selections[sel].Kind() != types.MethodVal {
+		return nil
+	}
+	if call, ok := path[1].(*ast.CallExpr); ok && call.Fun == sel {
+		return nil
+	}
+	return sel
 }
 
 // iterates reports whether the moved variable is one of a for statement.

@@ -41,6 +41,30 @@ func methodInterface(a methodAdder) {
 	methodFunc = a.add // heap: method-value 1
 }
 
+// at lets its receiver get away too, so that the compiler does not say that it is the
+// method value which carries it.
+func (c *methodCounter) at() *int { return &c.n }
+
+var methodAt func() *int
+
+//go:noinline
+func methodAssigned() {
+	c := &methodCounter{n: methodTotal} // heap: method-value 1 // says: carried by the function value c.at
+	c.n++
+	methodAt = c.at // heap: method-value 1
+}
+
+//go:noinline
+func methodVariable() {
+	var c methodCounter // heap: method-value 1 // says: carried by the function value c.at
+	methodAt = c.at     // heap: method-value 1
+}
+
+//go:noinline
+func methodLiteral() {
+	methodAt = (&methodCounter{n: methodTotal}).at // heap: method-value 2
+}
+
 func BenchmarkMethodValue(b *testing.B) {
 	c := &methodCounter{}
 	for b.Loop() {
@@ -48,5 +72,8 @@ func BenchmarkMethodValue(b *testing.B) {
 		methodArgument(c)
 		methodExpression()
 		methodInterface(c)
+		methodAssigned()
+		methodVariable()
+		methodLiteral()
 	}
 }
