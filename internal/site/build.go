@@ -139,6 +139,9 @@ func (b *builder) describe(r *row) string {
 func (b *builder) addVerdicts(d *draft, r *row) {
 	for _, p := range d.points {
 		found := b.decisions.at(p)
+		if len(found) == 0 && r.place.callee == "" && p.Kind == record.PointCall {
+			found = b.decisions.receivers(p.Callee, b.c.names[b.c.units[r.units[0]].typ])
+		}
 		if r.place.outer != "" {
 			found = append(found, b.decisions.inlinedCopy(p, lineKey{r.place.outerFile, r.place.outerLine}, found)...)
 		}

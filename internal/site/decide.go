@@ -97,6 +97,28 @@ func (d *decisions) at(p *record.Point) []int32 {
 	return found
 }
 
+// receivers returns the verdicts on receivers that a method ".M" of any type has by value and
+// moves to the heap; of that type alone, "pkg.T", unless it is empty.
+func (d *decisions) receivers(method, typ string) []int32 {
+	var found []int32
+	name, isMethod := strings.CutPrefix(method, ".")
+	for i := range d.all {
+		decision := &d.all[i]
+		if !isMethod || decision.Kind != record.Moved || len(decision.Inlined) > 0 {
+			continue
+		}
+		of, of2, ok := strings.Cut(decision.Function, ".")
+		if !ok || of2 != name || strings.HasPrefix(of, "(") {
+			continue
+		}
+		pkg := decision.Package[strings.LastIndexByte(decision.Package, '/')+1:]
+		if typ == "" || typ == pkg+"."+of {
+			found = append(found, int32(i))
+		}
+	}
+	return found
+}
+
 // speaksOf tells the verdicts of one column apart: of a call, a variadic
 // array and what was inlined from the callee all stand at its parenthesis.
 func speaksOf(decision *record.Decision, p *record.Point) bool {

@@ -178,9 +178,26 @@ func (b *builder) callsThatAllocate(primitive string, points []record.Point) []i
 	if len(moved) > 0 {
 		return moved
 	}
-	return b.callsWith(points, func(d *record.Decision) bool {
+	arrays := b.callsWith(points, func(d *record.Decision) bool {
 		return d.Kind == record.Escapes && strings.HasPrefix(d.Expr, "[]") && strings.HasSuffix(d.Expr, "{...}")
 	})
+	if len(arrays) > 0 {
+		return arrays
+	}
+	return b.callsOfCopies(points)
+}
+
+// callsOfCopies returns the calls through an interface of a method that takes its
+// receiver by value and moves it to the heap: the copy is made by a function that
+// stands between and has no frame.
+func (b *builder) callsOfCopies(points []record.Point) []int {
+	var fits []int
+	for i := range points {
+		if p := &points[i]; p.Kind == record.PointCall && len(b.decisions.receivers(p.Callee, "")) > 0 {
+			fits = append(fits, i)
+		}
+	}
+	return fits
 }
 
 // callsWith returns the calls about whose inlined function there is such a verdict.

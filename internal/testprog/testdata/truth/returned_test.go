@@ -53,10 +53,30 @@ func returnedInlined(x, y int) *returnedPoint {
 	return &returnedPoint{x, y} // heap: none
 }
 
+type returnedLogger interface {
+	with(name string) returnedLogger
+}
+
+// A returnedNamed is copied for its method by a function that stands between, and has no frame.
+type returnedNamed struct{ name, of string }
+
+func (l returnedNamed) with(name string) returnedLogger {
+	l.name += name
+	return &l
+}
+
+//go:noinline
+func returnedCopy(l returnedLogger) returnedLogger {
+	return l.with("") // heap: returned 1 // says: l is returned by with
+}
+
+var returnedFirst returnedLogger = returnedNamed{}
+
 var returnedTotal int
 
 func BenchmarkReturned(b *testing.B) {
 	for b.Loop() {
+		returnedCopy(returnedFirst)
 		returnedTotal += returnedPointer(1, 2).x
 		returnedTotal += returnedLiteral(1, 2).x
 		returnedTotal += len(returnedThroughLocal(3))
