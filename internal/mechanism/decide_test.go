@@ -32,28 +32,37 @@ func check(t *testing.T, text string) (source, record.Position) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	conf := types.Config{Importer: onlySync{}, Sizes: src.sizes}
+	conf := types.Config{Importer: stubs{}, Sizes: src.sizes}
 	if _, err := conf.Check("p", src.fset, []*ast.File{src.file}, src.info); err != nil {
 		t.Fatal(err)
 	}
 	return src, record.Position{File: "p.go", Line: line, Column: column}
 }
 
-// onlySync imports package sync, as far as the tests need it.
-type onlySync struct{}
+// stubs imports packages of the standard library, as far as the tests need them.
+type stubs struct{}
 
-func (onlySync) Import(string) (*types.Package, error) {
-	const text = `package sync
+func (stubs) Import(path string) (*types.Package, error) {
+	text := map[string]string{"sync": `package sync
 type Pool struct{ New func() any }
 func (*Pool) Get() any { return nil }
 func (*Pool) Put(any) {}
-`
+`, "reflect": `package reflect
+type Type interface{ Elem() Type }
+type Value struct{ p *int }
+func (Value) Type() Type
+func (Value) Interface() any
+func (Value) Set(Value)
+func New(Type) Value
+func ArrayOf(int, Type) Type
+type Map map[int]int
+`}[path]
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "sync.go", text, 0)
+	file, err := parser.ParseFile(fset, path+".go", text, 0)
 	if err != nil {
 		return nil, err
 	}
-	return new(types.Config).Check("sync", fset, []*ast.File{file}, nil)
+	return new(types.Config).Check(path, fset, []*ast.File{file}, nil)
 }
 
 // decision reads a verdict in the form "escapes x | dst <- src: expr (why)".

@@ -53,6 +53,8 @@ type holding struct {
 	text string // "F (line 3), which returns without Put in line 5"
 	lost bool   // the object is not given back on some way
 	in   string // what it is kept in
+	back string // the function that gives back what is in it, empty if none is known
+	away bool   // it is handed to somebody else, who has to give it back
 }
 
 // heldIn goes from the call of Get outward, through functions that only hand on what
@@ -71,8 +73,12 @@ func (f *facts) heldIn(frames []record.Frame) holding {
 			return h
 		}
 		holder := src.variable(path)
-		if h.in = src.keeper(call, path); h.in != "" {
-			h.text += ", which keeps it in " + h.in
+		if in, field := src.keeper(path); in != "" {
+			src.keptIn(&h, in, field)
+			return h
+		}
+		if src.returnsBack(path, holder) {
+			h.text, h.away = h.text+", which hands it on with a function that puts it back", true
 			return h
 		}
 		if src.handsOn(path, holder) {
@@ -83,7 +89,7 @@ func (f *facts) heldIn(frames []record.Frame) holding {
 			h.text += ", which hands it on"
 			return h
 		}
-		src.givenBack(&h, call, path, holder)
+		src.givenBack(&h, path, holder)
 		return h
 	}
 	return holding{text: fmt.Sprintf("%s (%s:%d)", short(frames[0].Function), frames[0].File, frames[0].Line)}
@@ -138,100 +144,63 @@ func (s source) variable(path []ast.Node) types.Object {
 	return s.info.ObjectOf(id)
 }
 
-// keeper is the field or literal that the call at the start of a path is put into;
-// empty if it is none.
-func (s source) keeper(call *ast.CallExpr, path []ast.Node) string {
-	var value ast.Expr = call
+// keeper is the field or literal that the expression at the start of a path is put into,
+// and the field of it; empty if it is none.
+func (s source) keeper(path []ast.Node) (in string, field types.Object) {
+	value, ok := path[0].(ast.Expr)
 	for _, n := range path[1:] {
+		if !ok {
+			break
+		}
 		switch n := n.(type) {
 		case *ast.TypeAssertExpr, *ast.ParenExpr:
 			value = n.(ast.Expr)
-		case *ast.KeyValueExpr, *ast.CompositeLit:
-			if lit, ok := n.(*ast.CompositeLit); ok && lit.Type != nil {
-				return types.ExprString(lit.Type) + "{…}"
+		case *ast.KeyValueExpr:
+			if key, isName := n.Key.(*ast.Ident); isName && n.Value == value {
+				field = s.info.Uses[key]
+			}
+		case *ast.CompositeLit:
+			if n.Type != nil {
+				return types.ExprString(n.Type) + "{…}", field
 			}
 		case *ast.AssignStmt:
 			i := slices.Index(n.Rhs, value)
 			if i < 0 || len(n.Lhs) != len(n.Rhs) {
-				return ""
+				return "", nil
 			}
 			if sel, ok := n.Lhs[i].(*ast.SelectorExpr); ok {
-				return types.ExprString(sel)
+				return types.ExprString(sel), s.info.Uses[sel.Sel]
 			}
-			return ""
+			return "", nil
 		default:
-			return ""
+			return "", nil
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // handsOn reports whether the function around returns the result of the call at the
 // start of a path, or the variable that has it.
 func (s source) handsOn(path []ast.Node, holder types.Object) bool {
-	if _, _, ok := inner[*ast.ReturnStmt](path); ok {
+	if _, rest, ok := inner[*ast.ReturnStmt](path); ok && function(rest) == function(path) {
 		return true
 	}
+	if holder == nil {
+		return false
+	}
+	around := function(path)
+	has := s.holders(around, holder)
 	found := false
-	ast.Inspect(function(path), func(n ast.Node) bool {
-		ret, ok := n.(*ast.ReturnStmt)
-		if ok && holder != nil {
-			for _, r := range ret.Results {
-				id, ok := ast.Unparen(r).(*ast.Ident)
-				found = found || ok && s.info.Uses[id] == holder
-			}
+	ast.Inspect(around, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return n == around
+		case *ast.ReturnStmt:
+			found = found || slices.ContainsFunc(n.Results, has)
 		}
 		return !found
 	})
 	return found
-}
-
-// givenBack completes what is said of the function around path, which has what call
-// returned in holder.
-func (s source) givenBack(h *holding, call *ast.CallExpr, path []ast.Node, holder types.Object) {
-	around := function(path)
-	if holder == nil || around == nil {
-		return
-	}
-	var back ast.Node // the first thing that gives it back, or may
-	deferred := false
-	var returns []ast.Node
-	ast.Inspect(around, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.DeferStmt:
-			deferred = deferred || s.releases(n.Call, holder)
-		case *ast.CallExpr:
-			if n.Pos() > call.End() && back == nil && s.releases(n, holder) {
-				back = n
-			}
-		case *ast.AssignStmt:
-			for i, right := range n.Rhs {
-				if sel, ok := n.Lhs[min(i, len(n.Lhs)-1)].(*ast.SelectorExpr); ok && s.isVariable(right, holder) {
-					h.in = types.ExprString(sel)
-				}
-			}
-		case *ast.ReturnStmt:
-			if n.Pos() > call.End() {
-				returns = append(returns, n)
-			}
-		case *ast.FuncLit:
-			return n == around || n.Pos() < call.Pos()
-		}
-		return true
-	})
-	switch {
-	case deferred:
-		h.text += ", which puts it back"
-	case h.in != "":
-		h.text += ", which keeps it in " + h.in
-	case back == nil:
-		h.text, h.lost = h.text+", which does not put it back", true
-	case len(returns) > 0 && returns[0].Pos() < back.Pos():
-		h.text += fmt.Sprintf(", which returns in line %d without Put", s.fset.Position(returns[0].Pos()).Line)
-		h.lost = true
-	default:
-		h.text += fmt.Sprintf(", which puts it back in line %d", s.fset.Position(back.Pos()).Line)
-	}
 }
 
 func (s source) isVariable(e ast.Expr, v types.Object) bool {
@@ -239,35 +208,20 @@ func (s source) isVariable(e ast.Expr, v types.Object) bool {
 	return ok && s.info.Uses[id] == v
 }
 
-// releases reports whether a call may give v back: it is passed to a function, or is
-// the receiver of a method that is called so.
-func (s source) releases(call *ast.CallExpr, v types.Object) bool {
-	_, obj := s.callee(call)
-	if obj == nil {
-		return false
-	}
-	name := strings.ToLower(obj.Name())
-	gives := strings.HasPrefix(name, "put") || strings.HasPrefix(name, "free") || strings.HasPrefix(name, "release") ||
-		strings.HasPrefix(name, "recycle") || strings.HasPrefix(name, "close")
-	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && gives && s.isVariable(sel.X, v) {
-		return true
-	}
-	for _, arg := range call.Args {
-		if gives && s.isVariable(arg, v) {
-			return true
-		}
-	}
-	return false
-}
-
 // poolRemedy is to Put where nobody does, as in general, and otherwise says why a pool
 // is empty.
 func (f *facts) poolRemedy() string {
 	switch h := f.taken; {
-	case h.lost || len(f.site.Callers) == 0:
+	case len(f.site.Callers) == 0:
+		return "Put what Get returned where some path does not; otherwise collections emptied the pool, or more are taken at once than come back"
+	case h.lost:
 		return ""
+	case h.back != "":
+		return fmt.Sprintf("it comes back when %s is called: see that each path does", h.back)
 	case h.in != "":
 		return fmt.Sprintf("Put it when what has it in %s is done: it comes back only from there", h.in)
+	case h.away:
+		return "see that whoever has it in the end puts it back"
 	}
 	return "more are taken at once than come back, or collections empty the pool in between: take one for more work"
 }

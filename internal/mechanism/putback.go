@@ -1,0 +1,357 @@
+package mechanism
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+// deepest bounds how many functions of the package a value is followed into that may give
+// it back.
+const deepest = 3
+
+// An end is what a function does at last with what it took from a pool: the first of each.
+type end struct {
+	back     ast.Node // gives it back, or defers to
+	deferred bool
+	later    ast.Node // a function literal gives it back, which somebody calls
+	away     ast.Node // hands it to another goroutine
+	in       string   // what it is kept in
+	field    types.Object
+}
+
+// givenBack completes what is said of the function around path, which has what the call at
+// its start returned in holder.
+func (s source) givenBack(h *holding, path []ast.Node, holder types.Object) {
+	if holder == nil || function(path) == nil {
+		return
+	}
+	has := s.holders(function(path), holder)
+	e := s.endOf(path, has)
+	early := s.returnBefore(path, e.back, has)
+	switch line := func(n ast.Node) int { return s.fset.Position(n.Pos()).Line }; {
+	case e.deferred && early == nil:
+		h.text += ", which puts it back"
+	case e.back != nil && early == nil:
+		h.text += fmt.Sprintf(", which puts it back in line %d", line(e.back))
+	case e.in != "":
+		s.keptIn(h, e.in, e.field)
+	case e.back == nil && e.later != nil:
+		h.text += fmt.Sprintf(", in which a function literal puts it back (line %d)", line(e.later))
+	case e.back == nil && e.away != nil:
+		h.text, h.away = h.text+fmt.Sprintf(", which hands it on in line %d", line(e.away)), true
+	case e.back == nil:
+		h.text, h.lost = h.text+", which does not put it back", true
+	default:
+		h.text, h.lost = h.text+fmt.Sprintf(", which returns in line %d without Put", line(early)), true
+	}
+}
+
+// endOf is what the function around a path does behind the call at its start with what has
+// is true of.
+func (s source) endOf(path []ast.Node, has func(ast.Expr) bool) (e end) {
+	call := path[0]
+	ast.Inspect(function(path), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if s.releases(n, has, 0) {
+				s.release(&e, n, path)
+			}
+		case *ast.SendStmt:
+			if has(n.Value) {
+				e.away = first(e.away, n)
+			}
+		case *ast.GoStmt:
+			if slices.ContainsFunc(n.Call.Args, has) {
+				e.away = first(e.away, n)
+			}
+		case *ast.Ident:
+			if n.Pos() > call.End() && e.in == "" && has(n) {
+				around, _ := astutil.PathEnclosingInterval(s.file, n.Pos(), n.End())
+				e.in, e.field = s.keeper(around)
+			}
+		}
+		return true
+	})
+	return e
+}
+
+// release notes a call that gives back what the call at the start of a path took.
+func (s source) release(e *end, n *ast.CallExpr, path []ast.Node) {
+	around, _ := astutil.PathEnclosingInterval(s.file, n.Pos(), n.End())
+	switch d, _, isDeferred := inner[*ast.DeferStmt](around); {
+	case isDeferred:
+		e.deferred = true
+		if d.Pos() > path[0].End() {
+			e.back = first(e.back, d)
+		}
+	case n.Pos() < path[0].End():
+	case function(around) != function(path):
+		e.later = first(e.later, n)
+	default:
+		e.back = first(e.back, n)
+	}
+}
+
+// returnsBack reports whether the function around path also returns a function literal that
+// gives back what holder has.
+func (s source) returnsBack(path []ast.Node, holder types.Object) bool {
+	found := false
+	ast.Inspect(function(path), func(n ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok || holder == nil {
+			return !found
+		}
+		for _, r := range ret.Results {
+			lit, ok := ast.Unparen(r).(*ast.FuncLit)
+			found = found || ok && s.releasedIn(lit, holder, 0)
+		}
+		return !found
+	})
+	return found
+}
+
+// first is the one that was found before, if there is one.
+func first(found, n ast.Node) ast.Node {
+	if found != nil {
+		return found
+	}
+	return n
+}
+
+// keptIn completes what is said of a function that puts what it took into something, with
+// who takes it out of the field and gives it back.
+func (s source) keptIn(h *holding, in string, field types.Object) {
+	h.in = in
+	h.text += ", which keeps it in " + in
+	if by, line := s.backFrom(field); by != "" {
+		h.back = by
+		h.text += fmt.Sprintf(", from where %s puts it back (line %d)", by, line)
+	}
+}
+
+// returnBefore is the first return behind the call at the start of a path that stands in
+// front of back, other than where the call has given nothing. Nil if there is none, or
+// back is nil.
+func (s source) returnBefore(path []ast.Node, back ast.Node, has func(ast.Expr) bool) (early ast.Node) {
+	if back == nil {
+		return nil
+	}
+	ast.Inspect(function(path), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return n == function(path)
+		case *ast.IfStmt:
+			if s.asksWhether(n.Cond, path, has) {
+				return false
+			}
+		case *ast.ReturnStmt:
+			if early == nil && n.Pos() > path[0].End() && n.End() < back.Pos() {
+				early = n
+			}
+		}
+		return true
+	})
+	return early
+}
+
+// asksWhether reports whether a condition is that the call at the start of a path gave
+// nothing, or not what was asserted: x == nil, !ok.
+func (s source) asksWhether(cond ast.Expr, path []ast.Node, has func(ast.Expr) bool) bool {
+	switch cond := ast.Unparen(cond).(type) {
+	case *ast.BinaryExpr:
+		return cond.Op == token.EQL && has(cond.X) && s.info.Types[cond.Y].IsNil()
+	case *ast.UnaryExpr:
+		assign, _, ok := inner[*ast.AssignStmt](path)
+		if !ok || cond.Op != token.NOT || len(assign.Lhs) != 2 {
+			return false
+		}
+		id, ok := assign.Lhs[1].(*ast.Ident)
+		return ok && s.isVariable(cond.X, s.info.ObjectOf(id))
+	}
+	return false
+}
+
+// holders reports of an expression whether it is a local variable of a function, or another
+// one that has the same, a part of it, or what it points to.
+func (s source) holders(around ast.Node, v types.Object) func(ast.Expr) bool {
+	all := []types.Object{v}
+	has := func(e ast.Expr) bool {
+		id, ok := unwrapped(e).(*ast.Ident)
+		return ok && s.info.Uses[id] != nil && slices.Contains(all, s.info.Uses[id])
+	}
+	ast.Inspect(around, func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || len(assign.Rhs) != 1 || !has(assign.Rhs[0]) {
+			return true
+		}
+		if id, ok := assign.Lhs[0].(*ast.Ident); ok && s.info.Defs[id] != nil {
+			all = append(all, s.info.Defs[id])
+		}
+		return true
+	})
+	return has
+}
+
+// unwrapped is what an expression is a part of, points to, or has another type than.
+func unwrapped(e ast.Expr) ast.Expr {
+	for {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.SliceExpr:
+			e = x.X
+		case *ast.TypeAssertExpr:
+			e = x.X
+		case *ast.UnaryExpr:
+			if x.Op != token.AND {
+				return e
+			}
+			e = x.X
+		default:
+			return e
+		}
+	}
+}
+
+// giving are the beginnings of the names of functions that give something back.
+var giving = []string{"put", "free", "release", "recycle", "close", "return"}
+
+// releases reports whether a call may give back what has is true of: it is an argument, or
+// the receiver, of what is called so, or of a function of the package that releases it.
+func (s source) releases(call *ast.CallExpr, has func(ast.Expr) bool, depth int) bool {
+	of := -1 // the argument; the receiver is that before the first one
+	sel, isMethod := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !isMethod || !has(sel.X) {
+		if of = slices.IndexFunc(call.Args, has); of < 0 {
+			return false
+		}
+	}
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		return s.releasesParameter(lit.Type.Params, of, lit.Body, depth)
+	}
+	_, obj := s.callee(call)
+	if obj == nil {
+		return false
+	}
+	name := strings.ToLower(obj.Name())
+	if slices.ContainsFunc(giving, func(begin string) bool { return strings.HasPrefix(name, begin) }) {
+		return true
+	}
+	fn := s.declared(obj)
+	if fn == nil || fn.Body == nil || depth == deepest {
+		return false
+	}
+	if of < 0 {
+		return s.releasesParameter(fn.Recv, 0, fn.Body, depth)
+	}
+	return s.releasesParameter(fn.Type.Params, of, fn.Body, depth)
+}
+
+// releasesParameter reports whether the body of a function gives back one of a list of its
+// parameters.
+func (s source) releasesParameter(list *ast.FieldList, number int, body *ast.BlockStmt, depth int) bool {
+	var names []*ast.Ident
+	if list != nil {
+		for _, field := range list.List {
+			names = append(names, field.Names...)
+		}
+	}
+	if number >= len(names) {
+		return false
+	}
+	return s.releasedIn(body, s.info.Defs[names[number]], depth)
+}
+
+// releasedIn reports whether a part of a function gives back what variable v has.
+func (s source) releasedIn(part ast.Node, v types.Object, depth int) bool {
+	if v == nil {
+		return false
+	}
+	has, found := s.holders(part, v), false
+	ast.Inspect(part, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		found = found || ok && s.releases(call, has, depth+1)
+		return !found
+	})
+	return found
+}
+
+// backFrom is the function of the package that gives back what a field has, and the line
+// where it does; empty if none does.
+func (s source) backFrom(field types.Object) (function string, line int) {
+	v, ok := field.(*types.Var)
+	if !ok || !v.IsField() {
+		return "", 0
+	}
+	is := func(e ast.Expr) bool {
+		sel, ok := unwrapped(e).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		of, ok := s.info.Uses[sel.Sel].(*types.Var)
+		return ok && of.Origin() == v.Origin()
+	}
+	for _, decl := range s.functions() {
+		ast.Inspect(decl, func(n ast.Node) bool {
+			found := false
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				found = s.releases(n, is, 0)
+			case *ast.AssignStmt: // b := x.buf
+				if len(n.Lhs) == len(n.Rhs) {
+					for i, right := range n.Rhs {
+						id, ok := n.Lhs[i].(*ast.Ident)
+						found = found || ok && is(right) && s.releasedIn(decl, s.info.Defs[id], 0)
+					}
+				}
+			}
+			if found && function == "" {
+				function, line = decl.Name.Name, s.fset.Position(n.Pos()).Line
+			}
+			return function == ""
+		})
+	}
+	return function, line
+}
+
+// functions are those that the package of a source declares.
+func (s source) functions() (all []*ast.FuncDecl) {
+	files := []*ast.File{s.file}
+	if s.pkg != nil {
+		files = files[:0]
+		for _, file := range s.pkg.Files {
+			files = append(files, file.Syntax)
+		}
+	}
+	for _, file := range files {
+		for _, decl := range file.Decls {
+			if fn, ok := decl.(*ast.FuncDecl); ok {
+				all = append(all, fn)
+			}
+		}
+	}
+	return all
+}
+
+// declared is the declaration of a function or method in the package of a source; nil if
+// it has none.
+func (s source) declared(obj types.Object) *ast.FuncDecl {
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return nil
+	}
+	all := s.functions()
+	i := slices.IndexFunc(all, func(decl *ast.FuncDecl) bool { return s.info.Defs[decl.Name] == fn.Origin() })
+	if i < 0 {
+		return nil
+	}
+	return all[i]
+}
