@@ -3,6 +3,7 @@ package driver
 import (
 	"cmp"
 	"context"
+	"fmt"
 	gobuild "go/build"
 	"regexp"
 	"slices"
@@ -41,7 +42,7 @@ func (m *measurement) advise(ctx context.Context) {
 	for i := range m.sites {
 		if c := m.candidateFor(&m.sites[i], proposed.Candidates); c != nil {
 			s := &m.sites[i]
-			s.Remedy, s.Rewrite, s.RewriteClass, s.Way = lowered(c.Message), c.Rewrite, c.Class, record.WayFix
+			s.Remedy, s.Rewrite, s.RewriteClass, s.Way = lowered(c.Message)+m.condition(c, s), c.Rewrite, c.Class, record.WayFix
 		}
 	}
 }
@@ -70,7 +71,7 @@ func (m *measurement) candidateFor(s *record.Site, all []record.Candidate) *reco
 			continue
 		}
 		own := slices.Contains(names, c.Rewrite) && (m.touches(c, s.Pos) || changed(c) && speaksOf(c.Message, s.Expr))
-		if !own && !(slices.Contains(boxes, c.Rewrite) && m.unboxes(c, s)) {
+		if !own && !(slices.Contains(boxes, c.Rewrite) && m.unboxes(c, s)) || !m.saves(c, s) {
 			continue
 		}
 		if found == nil || cmp.Compare(c.Class, found.Class) > 0 { // "safe" is behind "review"
@@ -78,6 +79,28 @@ func (m *measurement) candidateFor(s *record.Site, all []record.Candidate) *reco
 		}
 	}
 	return found
+}
+
+// saves reports whether what a candidate does to the line of a site can save its object, as
+// far as the reason tells: where it gets away in another way, or on every path, fix would
+// find no gain.
+func (m *measurement) saves(c *record.Candidate, s *record.Site) bool {
+	switch c.Rewrite {
+	case "outline":
+		return mechanism.ReturnedOnly(s, m.program)
+	case "coldaddr":
+		_, saves := mechanism.Unkept(s, m.program)
+		return saves
+	}
+	return true
+}
+
+// condition is when a candidate saves the object of a site, if that is not always.
+func (m *measurement) condition(c *record.Candidate, s *record.Site) string {
+	if line, _ := mechanism.Unkept(s, m.program); c.Rewrite == "coldaddr" && line > 0 {
+		return fmt.Sprintf(", which saves it where line %d leaves", line)
+	}
+	return ""
 }
 
 // unboxes reports whether a candidate changes the line at which the value of a site

@@ -1,0 +1,240 @@
+package mechanism
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+)
+
+// ReturnedOnly reports whether the object of a site gets away by nothing but that its own
+// function returns it, and whoever asks for it most often may keep it to himself: only then
+// is anything won if the function lets its callers make it. It reads what [Explain] has
+// filled in.
+func ReturnedOnly(s *record.Site, p *load.Program) bool {
+	return returnedOnly(s, sourceOf(p, s.Pos.File))
+}
+
+func returnedOnly(s *record.Site, src source) bool {
+	f := newFacts(s, src)
+	if s.Mechanism != Returned || f.heap == nil || f.heap.Pos != s.Pos {
+		return false // of a function that is inlined already, or keeps what it makes
+	}
+	result := f.result(&finding{mechanism: Returned})
+	if result == notHandedOn || len(s.Callers) == 0 {
+		return true
+	}
+	called := s.Function
+	for i := range s.Callers[0].Frames {
+		by := &s.Callers[0].Frames[i]
+		src := f.src.of(record.Position{File: by.File})
+		if src.file == nil {
+			return true
+		}
+		paths := src.callsOf(called, by.Line)
+		if slices.ContainsFunc(paths, func(path []ast.Node) bool { return src.keepsResult(path, result) }) {
+			return false
+		}
+		_, on := src.useInLine(called, by.Line, result)
+		if on == notHandedOn {
+			return true
+		}
+		if len(paths) == 0 || !src.onlyHandsOn(paths[0]) {
+			return false // one that is not inlined would have to be split as well
+		}
+		called, result = by.Function, on
+	}
+	return true
+}
+
+// onlyHandsOn reports whether the function around a path is one return, as those are that
+// are inlined for sure.
+func (s source) onlyHandsOn(path []ast.Node) bool {
+	fn, ok := function(path).(*ast.FuncDecl)
+	return ok && len(fn.Body.List) == 1
+}
+
+// keepsResult reports whether a result of the call at the start of a path is put into
+// something else, or becomes an interface.
+func (s source) keepsResult(path []ast.Node, result int) bool {
+	if len(path) < 2 {
+		return false
+	}
+	to := func(e ast.Expr) bool {
+		id, isName := ast.Unparen(e).(*ast.Ident)
+		t := s.info.TypeOf(e)
+		return !isName || t != nil && types.IsInterface(t) && id.Name != "_"
+	}
+	switch n := path[1].(type) {
+	case *ast.AssignStmt:
+		return len(n.Rhs) == 1 && result < len(n.Lhs) && to(n.Lhs[result])
+	case *ast.KeyValueExpr, *ast.CompositeLit, *ast.SendStmt:
+		return true
+	case *ast.CallExpr:
+		kind, obj := s.callee(n)
+		return kind == builtinCall && (obj.Name() == "append" || obj.Name() == "panic")
+	case *ast.ReturnStmt:
+		return s.returnsInterface(path, slices.IndexFunc(n.Results, func(e ast.Expr) bool { return e == path[0] }), result)
+	}
+	return false
+}
+
+// returnsInterface reports whether the function around a path has an interface as the
+// result that a call in its return statement is, or, if that is all of it, gives.
+func (s source) returnsInterface(path []ast.Node, number, result int) bool {
+	var list *ast.FieldList
+	switch fn := function(path).(type) {
+	case *ast.FuncDecl:
+		list = fn.Type.Results
+	case *ast.FuncLit:
+		list = fn.Type.Results
+	}
+	var all []types.Type
+	if list != nil {
+		for _, field := range list.List {
+			for range max(1, len(field.Names)) {
+				all = append(all, s.info.TypeOf(field.Type))
+			}
+		}
+	}
+	if _, several := s.info.TypeOf(path[0].(ast.Expr)).(*types.Tuple); several {
+		number = result
+	}
+	return number >= 0 && number < len(all) && all[number] != nil && types.IsInterface(all[number])
+}
+
+// Unkept returns whether some path other than one that fails does not keep the object of a
+// site, which a local variable points to, and the line where the first one leaves; 0 where
+// that is no single line. Where there is no such path it saves nothing to make the object
+// later, where it is kept.
+func Unkept(s *record.Site, p *load.Program) (line int, ok bool) {
+	return sourceOf(p, s.Pos.File).unkept(s)
+}
+
+func (s source) unkept(site *record.Site) (line int, ok bool) {
+	assign, path, ok := inner[*ast.AssignStmt](s.at(site.Pos))
+	if !ok || site.Kind != record.PointAddrLiteral && site.Kind != record.PointNew || len(assign.Lhs) != 1 || len(path) < 2 {
+		return 0, true
+	}
+	id, ok := assign.Lhs[0].(*ast.Ident)
+	i := slices.Index(statements(path[1]), ast.Stmt(assign))
+	if !ok || i < 0 || s.info.Defs[id] == nil {
+		return 0, true
+	}
+	return s.unkeptIn(statements(path[1])[i+1:], s.info.Defs[id])
+}
+
+// statements are those of a block or a clause.
+func statements(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
+}
+
+// unkeptIn is unkept of a list of statements, and of what variable v points to.
+func (s source) unkeptIn(list []ast.Stmt, v types.Object) (line int, ok bool) {
+	for _, stmt := range list {
+		keeps := false
+		ast.Inspect(stmt, func(n ast.Node) bool {
+			leaves := false
+			switch n := n.(type) {
+			case *ast.Ident:
+				keeps = keeps || s.info.Uses[n] == v && s.keepsPointer(n, stmt)
+			case *ast.ReturnStmt:
+				leaves = !s.mentions(n, v) && !s.complains(n)
+			case *ast.BranchStmt:
+				leaves = !s.complains(n)
+			case *ast.FuncLit:
+				return false
+			}
+			if leaves && line == 0 {
+				line = s.fset.Position(n.Pos()).Line
+			}
+			return true
+		})
+		if keeps || line > 0 {
+			return line, line > 0
+		}
+	}
+	return 0, true
+}
+
+func (s source) mentions(n ast.Node, v types.Object) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && s.info.Uses[id] == v
+		return !found
+	})
+	return found
+}
+
+// keepsPointer reports whether a use of a pointer in a statement itself, and in no block of
+// it, hands the pointer on.
+func (s source) keepsPointer(use *ast.Ident, stmt ast.Stmt) bool {
+	path, _ := astutil.PathEnclosingInterval(s.file, use.Pos(), use.End())
+	for _, n := range path[1:] {
+		switch n.(type) {
+		case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
+			if inside(n.Pos(), stmt) && n != ast.Node(stmt) {
+				return false
+			}
+		}
+		if n == ast.Node(stmt) {
+			break
+		}
+	}
+	switch n := path[1].(type) {
+	case *ast.ReturnStmt, *ast.KeyValueExpr, *ast.CompositeLit, *ast.SendStmt:
+		return true
+	case *ast.CallExpr:
+		kind, _ := s.callee(n)
+		return kind != staticCall // which may only look at it
+	case *ast.AssignStmt:
+		return slices.Contains(n.Rhs, ast.Expr(use))
+	}
+	return false
+}
+
+// complains reports whether a statement that leaves is in a block that fails, or in which
+// something is called that is named after errors.
+func (s source) complains(leaves ast.Stmt) bool {
+	path, _ := astutil.PathEnclosingInterval(s.file, leaves.Pos(), leaves.End())
+	if s.failing(path) != nil {
+		return true
+	}
+	for _, n := range path[1:] {
+		list := statements(n)
+		if list == nil {
+			continue
+		}
+		return !wholeBody(path, n) && slices.ContainsFunc(list, s.reportsError)
+	}
+	return false
+}
+
+// reportsError reports whether a statement calls a function that is named after errors, in
+// any branch of it.
+func (s source) reportsError(stmt ast.Stmt) bool {
+	found := false
+	ast.Inspect(stmt, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if ok {
+			_, obj := s.callee(call)
+			found = found || obj != nil && obj.Name() != "Err" && (strings.Contains(obj.Name(), "Err") || strings.HasPrefix(obj.Name(), "err"))
+		}
+		return !found
+	})
+	return found
+}
