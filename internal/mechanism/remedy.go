@@ -55,10 +55,15 @@ var particulars = map[string]func(*facts) string{
 	Variadic:   (*facts).variadicRemedy,
 	Builder:    (*facts).builderRemedy,
 	Stored:     (*facts).storedRemedy,
+	Clone:      (*facts).cloneRemedy,
+	Reflect:    (*facts).reflectRemedy,
+	Closure:    (*facts).closureRemedy,
 
 	UnknownCallee: (*facts).unknownRemedy,
 	MethodValue:   (*facts).methodRemedy,
 	BytesToString: (*facts).textRemedy,
+	StringToBytes: (*facts).bytesRemedy,
+	LoopVariable:  (*facts).loopRemedy,
 }
 
 // appends reports whether a function is one that appends to a slice it is given.
@@ -109,7 +114,7 @@ func (f *facts) mapRemedy() string {
 func (f *facts) madeMapRemedy() string {
 	switch f.wayOut().mechanism {
 	case Returned, Stored, Sent:
-		return "the map is handed out: make it only where something is to be in it, or keep a few entries in a slice"
+		return f.handedOutRemedy()
 	}
 	return ""
 }
@@ -437,6 +442,9 @@ func (f *facts) storedRemedy() string {
 // textRemedy is, of a text that is the result, not to look for a conversion without a
 // copy: there is none.
 func (f *facts) textRemedy() string {
+	if text := f.prescribedText(); text != "" {
+		return text
+	}
 	switch f.wayOut().mechanism {
 	case Returned:
 		return "the text is the result: return the bytes, or append to a slice of the caller, where he needs no string"

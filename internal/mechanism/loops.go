@@ -1,0 +1,169 @@
+package mechanism
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// loopRemedy is to point into a slice only where the variable is an element of one, and
+// is not changed.
+func (f *facts) loopRemedy() string {
+	if f.isElement() {
+		return ""
+	}
+	for _, step := range f.heap.Flow {
+		if step.Why == "call parameter" || f.parameter(step) != "" {
+			return "declare it before the loop, where nothing refers to it any more when the next round sets it"
+		}
+	}
+	return "keep the value instead of a pointer, or make all of them in one array before the loop"
+}
+
+// isElement reports whether the variable of the site is a copy of an element of a slice or
+// array that the function does not change.
+func (f *facts) isElement() bool {
+	if f.site.Kind != record.PointVariable || len(f.path) < 2 {
+		return false
+	}
+	id, ok := f.path[0].(*ast.Ident)
+	v := f.src.info.Defs[id]
+	if !ok || v == nil {
+		return false
+	}
+	var of ast.Expr
+	switch n := f.path[1].(type) {
+	case *ast.RangeStmt:
+		if n.Value == id {
+			of = n.X
+		}
+	case *ast.AssignStmt:
+		for i, left := range n.Lhs {
+			if index, ok := n.Rhs[min(i, len(n.Rhs)-1)].(*ast.IndexExpr); ok && left == id {
+				of = index.X
+			}
+		}
+	}
+	return of != nil && hasAddresses(f.src.info.TypeOf(of)) && !f.changed(v)
+}
+
+// hasAddresses reports whether elements of a type can be pointed to, as far as the type
+// tells.
+func hasAddresses(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Slice, *types.Array:
+		return true
+	case *types.Pointer:
+		return isArray(t.Elem())
+	}
+	return false
+}
+
+// changed reports whether the function around the site assigns to a variable, or to a part
+// of it.
+func (f *facts) changed(v types.Object) bool {
+	found := false
+	ast.Inspect(function(f.path), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, left := range n.Lhs {
+				id, isName := left.(*ast.Ident)
+				found = found || f.src.root(left) == v && !(isName && f.src.info.Defs[id] == v)
+			}
+		case *ast.IncDecStmt:
+			found = found || f.src.root(n.X) == v
+		}
+		return !found
+	})
+	return found
+}
+
+// closureRemedy is to make a function literal once where what it carries is there before
+// the loop, and to pass that as parameters where its type may have them.
+func (f *facts) closureRemedy() string {
+	lit, rest, ok := inner[*ast.FuncLit](f.path)
+	const pass = "pass what it carries as parameters, where its type may have them"
+	loop := loopAround(rest)
+	switch {
+	case !ok:
+		return ""
+	case loop == nil:
+		return pass + ", or make it once, where what it carries stays the same"
+	case f.carriesFrom(lit, rest):
+		return pass
+	}
+	return "make it once, before the loop"
+}
+
+// carriesFrom reports whether a function literal uses what the innermost loop around it
+// declares.
+func (f *facts) carriesFrom(lit *ast.FuncLit, path []ast.Node) bool {
+	var loop ast.Node
+	for _, n := range path[1:] {
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			loop = n
+		}
+		if loop != nil {
+			break
+		}
+	}
+	found := false
+	ast.Inspect(lit, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if ok && f.src.info.Uses[id] != nil && loop != nil {
+			declared := f.src.info.Uses[id].Pos()
+			found = found || inside(declared, loop) && !inside(declared, lit)
+		}
+		return !found
+	})
+	return found
+}
+
+// handedOutRemedy is of a map that others keep: not to make what has entries only where it
+// has some, or once if they differ, and not to put another type in place of one that is given.
+func (f *facts) handedOutRemedy() string {
+	const out, slice = "the map is handed out: ", "keep a few entries in a slice"
+	var made ast.Expr
+	text := "make it only where something is to be in it"
+	if lit, _, ok := inner[*ast.CompositeLit](f.path); ok && f.site.Kind == record.PointMapLiteral {
+		made = lit
+		switch {
+		case len(lit.Elts) == 0:
+		case !f.namesLocal(lit):
+			text = "make it once, where its entries are always the same and nobody changes it"
+		case f.foreignType(f.src.info.TypeOf(lit)):
+			return out + "keep it and change its entries, where whoever has it needs it no longer"
+		default:
+			return out + slice
+		}
+	} else if call, _ := f.src.call(f.site.Pos); call != nil {
+		made = call
+	}
+	if made == nil || !f.foreignType(f.src.info.TypeOf(made)) {
+		text += ", or " + slice
+	}
+	return out + text
+}
+
+// namesLocal reports whether an expression is made of a variable of a function.
+func (f *facts) namesLocal(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		v, ok := f.src.info.Uses[id].(*types.Var)
+		found = found || ok && !v.IsField() && v.Parent() != v.Pkg().Scope()
+		return !found
+	})
+	return found
+}
+
+// foreignType reports whether another package declares a type.
+func (f *facts) foreignType(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Pkg() != f.pkg()
+}

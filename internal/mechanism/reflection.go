@@ -1,0 +1,152 @@
+package mechanism
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// arrayRemedy is of a type that reflect makes: an array of a length known at run time.
+const arrayRemedy = "make([]T, n) needs no reflection, where the type of the elements is known and no array is compared"
+
+// reflectRemedy is what can be done without, or beside, what reflect makes: it depends on
+// what the type is known from, and on who gets the value.
+func (f *facts) reflectRemedy() string {
+	call, path := f.src.call(f.site.Pos)
+	if call == nil || len(path) < 2 {
+		return ""
+	}
+	switch f.site.Callee {
+	case "reflect.ArrayOf":
+		return arrayRemedy
+	case "reflect.New":
+		if len(call.Args) == 1 {
+			return f.reflectNewRemedy(call, path)
+		}
+	case "reflect.Value.Interface": // which copies only what can be addressed
+		return f.interfaceRemedy(path)
+	}
+	return ""
+}
+
+// reflectNewRemedy is not to take the address of what is no value yet, or is used beside
+// the new one.
+func (f *facts) reflectNewRemedy(call *ast.CallExpr, path []ast.Node) string {
+	const known = "where the type is known make it without reflect"
+	if f.setTo(path) {
+		return "nothing: what a pointer is set to must be somewhere"
+	}
+	of, ok := f.definition(call.Args[0]).(*ast.CallExpr)
+	if !ok {
+		return known
+	}
+	switch f.called(of) {
+	case "reflect.ArrayOf":
+		return arrayRemedy
+	case "reflect.Value.Type":
+		v := f.receiver(of)
+		switch {
+		case v == nil:
+			return known
+		case !f.usedBeside(v, path):
+			return "" // it can be that value itself
+		case looped(path) && !inside(v.Pos(), loopAround(path)) && f.since("go1.20"):
+			return "make one before the loop, and SetZero it in each round, where nobody keeps it"
+		}
+	}
+	return known
+}
+
+// setTo reports whether the pointer that the call at the start of a path makes is what
+// another value is set to.
+func (f *facts) setTo(path []ast.Node) bool {
+	sets := func(n ast.Node, is func(ast.Expr) bool) bool {
+		call, ok := n.(*ast.CallExpr)
+		return ok && f.called(call) == "reflect.Value.Set" && len(call.Args) == 1 && is(call.Args[0])
+	}
+	if sets(path[1], func(e ast.Expr) bool { return e == path[0] }) {
+		return true
+	}
+	v, around, found := f.src.variable(path[:2]), function(path), false
+	if v == nil || around == nil {
+		return false
+	}
+	ast.Inspect(around, func(n ast.Node) bool {
+		found = found || sets(n, func(e ast.Expr) bool { return f.src.isVariable(e, v) })
+		return !found
+	})
+	return found
+}
+
+// definition is the expression that a local variable gets where it is declared, and e
+// itself if it is no such variable.
+func (f *facts) definition(e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	id, ok := e.(*ast.Ident)
+	around := function(f.path)
+	if !ok || around == nil {
+		return e
+	}
+	v, found := f.src.info.Uses[id], e
+	ast.Inspect(around, func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if ok && assign.Tok == token.DEFINE && len(assign.Lhs) == len(assign.Rhs) {
+			for i, left := range assign.Lhs {
+				if left, ok := left.(*ast.Ident); ok && v != nil && f.src.info.Defs[left] == v {
+					found = ast.Unparen(assign.Rhs[i])
+				}
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// receiver is the variable of which a method is called, nil if it is none.
+func (f *facts) receiver(call *ast.CallExpr) types.Object {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	id, ok := ast.Unparen(sel.X).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	return f.src.info.Uses[id]
+}
+
+// usedBeside reports whether a reflect.Value is used when the call at the start of a path
+// has made another one of its type: behind it, or anywhere if that is in a loop.
+func (f *facts) usedBeside(v types.Object, path []ast.Node) bool {
+	around, again, found := function(path), looped(path), false
+	if around == nil {
+		return true
+	}
+	ast.Inspect(around, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && f.receiver(call) == v && f.called(call) == "reflect.Value.Type" {
+			return false
+		}
+		id, ok := n.(*ast.Ident)
+		found = found || ok && f.src.info.Uses[id] == v && (again || id.Pos() > path[0].End())
+		return !found
+	})
+	return found
+}
+
+// interfaceRemedy is, of what Interface copies, to do without the copy.
+func (f *facts) interfaceRemedy(path []ast.Node) string {
+	const pointer = "Addr().Interface() copies nothing, where a pointer to it will do"
+	switch n := path[1].(type) {
+	case *ast.ReturnStmt:
+		return pointer
+	case *ast.CallExpr:
+		if n.Fun != path[0] {
+			return "ask the reflect.Value itself (Kind, IsZero, Int, String), without Interface; " + pointer
+		}
+	case *ast.TypeAssertExpr:
+		if n.Type != nil && !types.IsInterface(f.src.info.TypeOf(n.Type)) {
+			return "assert Addr().Interface() to a pointer to the type, which copies nothing"
+		}
+	}
+	return ""
+}
