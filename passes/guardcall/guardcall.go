@@ -89,12 +89,26 @@ func run(pass *rule.Pass) {
 
 type guarder struct{ *rule.Run }
 
-// A guarded is a function that does nothing unless a condition holds, or does not hold.
+// A guarded is a function that does nothing unless each of its conditions allows it, which it
+// asks one after the other.
 type guarded struct {
 	*inline.Func
+	conds []condition
+}
+
+// A condition is one of an if.
+type condition struct {
 	cond ast.Expr
-	// idle: it does nothing where cond holds; otherwise nothing where it does not.
+	// idle: the function does nothing where cond holds; otherwise nothing where it does not.
 	idle bool
+}
+
+// uses returns the names in the conditions that stand for obj.
+func (t guarded) uses(obj types.Object) (list []inspector.Cursor) {
+	for _, c := range t.conds {
+		list = append(list, t.File.Pkg.UsesIn(c.cond, obj)...)
+	}
+	return list
 }
 
 // guard asks the question of a function before its arguments are made.
@@ -159,21 +173,31 @@ func (c site) follows(other site) bool {
 	return below <= start && !c.file.HasComment(below, start)
 }
 
-// recognise matches a function without results that begins with if cond { return }, or
-// consists of one if, and where the condition can be asked elsewhere, too.
+// recognise matches a function without results that begins with if cond { return }, once or
+// more, or ends there with one if, and where the conditions can be asked elsewhere, too.
 func (s *guarder) recognise(fn *inline.Func) (guarded, bool) {
+	t := guarded{Func: fn}
 	list := fn.Decl.Body.List
-	first, ok := list[0].(*ast.IfStmt)
-	if !ok || fn.Obj.Signature().Results().Len() > 0 || first.Init != nil || first.Else != nil || fn.File.HasComment(first.Cond.Pos(), first.Cond.End()) {
-		return guarded{}, false
+	if fn.Obj.Signature().Results().Len() > 0 {
+		return t, false
 	}
-	t := guarded{Func: fn, cond: first.Cond}
-	if len(first.Body.List) == 1 {
-		ret, isReturn := first.Body.List[0].(*ast.ReturnStmt)
-		t.idle = isReturn && len(ret.Results) == 0
+	for i, stmt := range list {
+		guard, ok := stmt.(*ast.IfStmt)
+		if !ok || guard.Init != nil || guard.Else != nil || fn.File.HasComment(guard.Cond.Pos(), guard.Cond.End()) {
+			break
+		}
+		c := condition{cond: guard.Cond}
+		if len(guard.Body.List) == 1 {
+			ret, isReturn := guard.Body.List[0].(*ast.ReturnStmt)
+			c.idle = isReturn && len(ret.Results) == 0
+		}
+		// The compiler knows a constant, and what is never done then. There is no error as a rule.
+		if !c.idle && i < len(list)-1 || s.Info.Types[c.cond].Value != nil || s.failed(c.cond) || !s.question(c.cond, 0) {
+			break
+		}
+		t.conds = append(t.conds, c)
 	}
-	// The compiler knows a constant, and what is never done then. There is no error as a rule.
-	return t, (t.idle || len(list) == 1) && s.Info.Types[t.cond].Value == nil && !s.failed(t.cond) && s.question(t.cond, 0)
+	return t, len(t.conds) > 0
 }
 
 // failed reports whether the condition asks for an error.
@@ -263,8 +287,16 @@ func (s *guarder) site(t guarded, x ast.Expr, at inspector.Cursor) (c site, ok b
 		return c, s.Refuse(c.call, "an argument has an effect, or may do more than follow a pointer")
 	}
 	yes, no := s.asked(t, c.file, operands)
-	c.question = yes
-	return c, !asks(c.file, c.stmt, yes, no) && s.means(t, c.file, operands, c.stmt.Node().Pos())
+	for i, question := range yes {
+		if asks(c.file, c.stmt, question, no[i]) {
+			continue
+		}
+		if c.question != "" {
+			c.question += " && "
+		}
+		c.question += question
+	}
+	return c, c.question != "" && s.means(t, c.file, operands, c.stmt.Node().Pos())
 }
 
 // report asks the question of the calls, which stand one behind the other, before the first.
@@ -294,7 +326,7 @@ func (s *guarder) report(t guarded, sites []site) {
 // false for others, and where all are constants.
 func (s *guarder) operands(t guarded, x ast.Expr, call *ast.CallExpr) (map[types.Object]ast.Expr, bool) {
 	operands, sig := make(map[types.Object]ast.Expr), t.Obj.Signature()
-	if recv := sig.Recv(); recv != nil && s.Pkg.Mentions(t.cond, recv) > 0 {
+	if recv := sig.Recv(); recv != nil && len(t.uses(recv)) > 0 {
 		taken, isPointer := source.IsA[*types.Pointer](recv.Type()), source.IsA[*types.Pointer](s.Info.TypeOf(x))
 		if !source.IsPath(x) || isPointer != taken && !s.looksInto(t) {
 			return nil, false // l == nil, of an l that is no pointer here
@@ -303,7 +335,7 @@ func (s *guarder) operands(t guarded, x ast.Expr, call *ast.CallExpr) (map[types
 	}
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
-		if s.Pkg.Mentions(t.cond, p) == 0 {
+		if len(t.uses(p)) == 0 {
 			continue
 		}
 		isVariadic := sig.Variadic() && i == sig.Params().Len()-1
@@ -324,7 +356,7 @@ func (s *guarder) operands(t guarded, x ast.Expr, call *ast.CallExpr) (map[types
 // compared reports whether a parameter that is given a constant is only compared with what is
 // none, or handed to a function.
 func (s *guarder) compared(t guarded, obj types.Object, operands map[types.Object]ast.Expr) bool {
-	for _, use := range s.Pkg.UsesIn(t.cond, obj) {
+	for _, use := range t.uses(obj) {
 		use = source.Parens(use)
 		switch parent := use.Parent().Node().(type) {
 		case *ast.BinaryExpr:
@@ -349,8 +381,8 @@ func (s *guarder) compared(t guarded, obj types.Object, operands map[types.Objec
 // looksInto reports whether the condition asks the receiver for fields and methods only, which
 // T and *T both have.
 func (s *guarder) looksInto(t guarded) bool {
-	return s.Pkg.Every(t.Obj.Signature().Recv(), func(use inspector.Cursor) bool {
-		return !source.Contains(t.cond, use.Node()) || use.ParentEdgeKind() == edge.SelectorExpr_X
+	return !slices.ContainsFunc(t.uses(t.Obj.Signature().Recv()), func(use inspector.Cursor) bool {
+		return use.ParentEdgeKind() != edge.SelectorExpr_X
 	})
 }
 
@@ -423,7 +455,7 @@ func divides(info *types.Info, e ast.Expr) bool {
 // first reports whether the question evaluates e, whatever it finds.
 func (s *guarder) first(t guarded, operands map[types.Object]ast.Expr, e ast.Expr) bool {
 	for obj, operand := range operands {
-		if operand == ast.Unparen(e) && flow.Evaluates(s.Info, t.cond, obj) {
+		if operand == ast.Unparen(e) && flow.Evaluates(s.Info, t.conds[0].cond, obj) {
 			return true
 		}
 	}
@@ -435,7 +467,7 @@ func (s *guarder) followed(t guarded, operands map[types.Object]ast.Expr) map[*t
 	set := make(map[*types.Var]bool)
 	for obj, operand := range operands {
 		id, isName := operand.(*ast.Ident)
-		if v, ok := s.Info.Uses[id].(*types.Var); isName && ok && flow.Follows(s.Info, t.cond, obj) {
+		if v, ok := s.Info.Uses[id].(*types.Var); isName && ok && flow.Follows(s.Info, t.conds[0].cond, obj) {
 			set[v] = true
 		}
 		if s.first(t, operands, operand) {
@@ -453,36 +485,45 @@ func (s *guarder) nonNil(n ast.Node, v *types.Var) bool {
 	return len(uses) > 0 && flow.NonNil(s.Pkg, uses[0])
 }
 
-// means reports whether the names of the condition, but for those of the operands, mean the same
+// means reports whether the names of the conditions, but for those of the operands, mean the same
 // at pos, in f.
 func (s *guarder) means(t guarded, f *source.File, operands map[types.Object]ast.Expr, pos token.Pos) bool {
-	for _, obj := range f.Misread(t.cond, pos) {
-		if operands[obj] == nil {
-			return false
+	for _, c := range t.conds {
+		for _, obj := range f.Misread(c.cond, pos) {
+			if operands[obj] == nil {
+				return false
+			}
 		}
 	}
 	return true
 }
 
-// asked returns the question whether the function does something, and the one whether it does
-// nothing, with the operands.
-func (s *guarder) asked(t guarded, f *source.File, operands map[types.Object]ast.Expr) (yes, no string) {
-	cond, idle := t.cond, t.idle
-	for {
-		not, ok := ast.Unparen(cond).(*ast.UnaryExpr)
-		if !ok || not.Op != token.NOT {
-			break
+// asked returns the questions whether the function does something, and the opposite of each, with
+// the operands.
+func (s *guarder) asked(t guarded, f *source.File, operands map[types.Object]ast.Expr) (yes, no []string) {
+	for _, c := range t.conds {
+		cond, idle := c.cond, c.idle
+		for {
+			not, ok := ast.Unparen(cond).(*ast.UnaryExpr)
+			if !ok || not.Op != token.NOT {
+				break
+			}
+			cond, idle = ast.Unparen(not.X), !idle
 		}
-		cond, idle = ast.Unparen(not.X), !idle
-	}
-	given, _ := s.Pkg.Captures(cond, func(obj types.Object) bool { return operands[obj] != nil })
-	for i := range given {
-		given[i].Name = f.Text(operands[given[i].Var])
-	}
-	yes = t.File.Renamed(cond, given)
-	no = opposite(s.Info, cond, yes)
-	if idle {
-		return no, yes
+		text := func(e ast.Expr) string {
+			given, _ := s.Pkg.Captures(e, func(obj types.Object) bool { return operands[obj] != nil })
+			for i := range given {
+				given[i].Name = f.Text(operands[given[i].Var])
+			}
+			return t.File.Renamed(e, given)
+		}
+		holds, not := text(cond), opposite(s.Info, cond, text)
+		if idle {
+			holds, not = not, holds
+		} else if or, ok := cond.(*ast.BinaryExpr); ok && or.Op == token.LOR && len(t.conds) > 1 {
+			holds = "(" + holds + ")"
+		}
+		yes, no = append(yes, holds), append(no, not)
 	}
 	return yes, no
 }
@@ -491,29 +532,35 @@ var opposites = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR,
 }
 
-// opposite returns the opposite of a condition. A comparison keeps its operands, but
-// for those of numbers that may not be comparable.
-func opposite(info *types.Info, cond ast.Expr, text string) string {
-	if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok {
-		basic, isBasic := info.TypeOf(b.X).Underlying().(*types.Basic)
-		op, known := opposites[b.Op]
-		ordered := b.Op != token.EQL && b.Op != token.NEQ
-		if known && (!ordered || isBasic && basic.Info()&types.IsInteger != 0) && strings.Count(text, b.Op.String()) == 1 {
-			return strings.Replace(text, b.Op.String(), op.String(), 1)
+// opposite returns the opposite of a condition, of which text gives the parts. A comparison keeps
+// its operands, but for those of numbers that may not be comparable.
+func opposite(info *types.Info, cond ast.Expr, text func(ast.Expr) string) string {
+	switch e := ast.Unparen(cond).(type) {
+	case *ast.UnaryExpr:
+		if _, isBinary := ast.Unparen(e.X).(*ast.BinaryExpr); e.Op == token.NOT && !isBinary {
+			return text(e.X)
 		}
+	case *ast.BinaryExpr:
+		basic, isBasic := info.TypeOf(e.X).Underlying().(*types.Basic)
+		op, known := opposites[e.Op]
+		ordered := e.Op != token.EQL && e.Op != token.NEQ
+		switch {
+		case e.Op == token.LOR:
+			return opposite(info, e.X, text) + " && " + opposite(info, e.Y, text)
+		case known && (!ordered || isBasic && basic.Info()&types.IsInteger != 0):
+			return text(e.X) + " " + op.String() + " " + text(e.Y)
+		}
+		return "!(" + text(cond) + ")"
 	}
-	if _, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok {
-		text = "(" + text + ")"
-	}
-	return "!" + text
+	return "!" + text(cond)
 }
 
 // asks reports whether an if around the statement asks the question already, or one before it
 // leaves where the answer is no.
 func asks(f *source.File, stmt inspector.Cursor, yes, no string) bool {
 	for c := range stmt.Enclosing((*ast.IfStmt)(nil)) {
-		cond := f.Text(c.Node().(*ast.IfStmt).Cond)
-		if cond == yes || slices.Contains(strings.Split(cond, " && "), yes) {
+		asked := strings.Split(f.Text(c.Node().(*ast.IfStmt).Cond), " && ")
+		if !slices.ContainsFunc(strings.Split(yes, " && "), func(part string) bool { return !slices.Contains(asked, part) }) {
 			return true
 		}
 	}

@@ -211,6 +211,52 @@ func silent(l *logger, n int, list []any, name string, p *int) {
 	l.debugf("%v", list...)
 }
 
+// It asks twice.
+func (l *logger) twice(at level, args ...any) {
+	if l == nil {
+		return
+	}
+	if at < l.min || l.mode() {
+		return
+	}
+	log.Print(args...)
+}
+
+func (l *logger) mode() bool { return l.min == info }
+
+// It ends with an if.
+func (l *logger) ends(at level, args ...any) {
+	if l == nil || at < l.min {
+		return
+	}
+	if l.on || at > info {
+		log.Print(args...)
+	}
+}
+
+// Only the first can be asked.
+func (l *logger) begins(args ...any) {
+	if !l.on {
+		return
+	}
+	if len(args) == 0 {
+		return
+	}
+	log.Print(args...)
+}
+
+func several(l, other *logger, n int) {
+	l.twice(info, n) // want `even if twice does nothing$`
+	at := info
+	l.ends(at, n)                // want `even if ends does nothing$`
+	l.ends(debug, n)             // nope: two constants would be compared
+	l.begins(n)                  // want `even if begins does nothing$`
+	other.twice(info, other.min) // want `review: an argument that panics`
+	if other != nil {
+		other.twice(info, n) // want `even if twice does nothing$`
+	}
+}
+
 func above2(at level, n int) {
 	above(at, info, n) // want `even if above does nothing`
 }
