@@ -25,7 +25,14 @@
 //	m.note("id "+id, o.debug)     =>          m.note("id "+id, o.debug)
 //	                                      }
 //
-// Calls of the same function that stand together are asked for once.
+// Calls of the same function that stand together are asked for once. Where a function does more,
+// but reads a text only where a parameter tells it to, the text is made there:
+//
+//	                                      var what string
+//	                                      if o.debug {
+//	m.add("id "+id, n, o.debug)   =>          what = "id " + id
+//	                                      }
+//	                                      m.add(what, n, o.debug)
 //
 // Conditions:
 //   - the function is one of the package, and has no result; it begins with if cond { return },
@@ -42,6 +49,10 @@
 //     or calls what may fail; a pointer that is followed is one that cond follows before, or
 //     that cannot be nil there;
 //   - the names in cond mean the same there, and no if around it, or before it, asks the same.
+//
+// Of a text: the function reads the parameter, which it does not change, only inside of ifs whose
+// conditions have one in common that is of other parameters that keep their values; no other
+// argument has an effect.
 //
 // Class review: "an argument that panics does so only where f does something", where one follows
 // another pointer, or has an index or an assertion.
@@ -81,8 +92,13 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
-		for _, t := range inline.Funcs(r.File) {
-			(&guarder{r}).guard(t)
+		for _, fn := range inline.Funcs(r.File) {
+			g := &guarder{r}
+			if t, ok := g.recognise(fn); ok {
+				g.guard(t)
+			} else {
+				g.arguments(fn)
+			}
 		}
 	}
 }
@@ -121,11 +137,7 @@ func (t guarded) uses(obj types.Object) (list []inspector.Cursor) {
 //		if !l.verbose {
 //			return
 //		}
-func (s *guarder) guard(fn *inline.Func) {
-	t, ok := s.recognise(fn)
-	if !ok {
-		return
-	}
+func (s *guarder) guard(t guarded) {
 	var sites []site
 	for _, use := range s.Pkg.Uses(t.Obj) {
 		x := ast.Expr(nil)
@@ -426,19 +438,35 @@ func (s *guarder) skippable(t guarded, operands map[types.Object]ast.Expr, x ast
 		if s.first(t, operands, e) {
 			continue // the question evaluates it in any case
 		}
-		does := effect.Of(s.Pkg, e)
-		if does.World = false; !does.Movable() || does.Methods || (does.Works || divides(s.Info, e)) && (does.Panics || does.Follows) {
+		may, ok := s.spared(followed, e)
+		if !ok {
 			return class, false
 		}
-		fails = fails || does.Panics || does.Follows
-		for v := range does.Derefs {
-			fails = fails || !followed[v] && !s.nonNil(e, v)
-		}
+		fails = fails || may
 	}
-	if fails {
-		class = rule.Review(rule.LatePanic.Caveat("an argument that panics does so only where " + t.Name() + " does something"))
+	return t.class(fails), true
+}
+
+// class is that of asking first; fails says that an argument may panic.
+func (t guarded) class(fails bool) rule.Class {
+	if !fails {
+		return rule.Safe
 	}
-	return class, true
+	return rule.Review(rule.LatePanic.Caveat("an argument that panics does so only where " + t.Name() + " does something"))
+}
+
+// spared reports whether nobody notices whether e is evaluated, but for a panic, which it may
+// fail with where it follows others than the pointers of followed.
+func (s *guarder) spared(followed map[*types.Var]bool, e ast.Expr) (fails, ok bool) {
+	does := effect.Of(s.Pkg, e)
+	if does.World = false; !does.Movable() || does.Methods || (does.Works || divides(s.Info, e)) && (does.Panics || does.Follows) {
+		return false, false
+	}
+	fails = does.Panics || does.Follows
+	for v := range does.Derefs {
+		fails = fails || !followed[v] && !s.nonNil(e, v)
+	}
+	return fails, true
 }
 
 // divides reports whether e has a division or a shift, so that it fails for numbers,
