@@ -11,7 +11,6 @@ import (
 func TestAdvised(t *testing.T) {
 	const (
 		copied  = "copy only where the original or the copy changes while both are in use"
-		known   = "where the type is known make it without reflect"
 		carried = "pass what it carries as parameters, where its type may have them"
 		anew    = "declare it before the loop, where nothing refers to it any more when the next round sets it"
 	)
@@ -36,10 +35,12 @@ func TestAdvised(t *testing.T) {
 		{"type l struct{}; func (l) Clone(m map[int]int) map[int]int; func f(maps l, m map[int]int) map[int]int { return maps.Clone/*@*/(m) }", call("maps.Clone[...]"), "", "copy it only where one of the two changes while the other is in use"},
 
 		{"func f(v reflect.Value) any { p := reflect.New/*@*/(v.Type()); return p.Interface() }", call("reflect.New"), "", advice["reflect.New"]},
-		{"func f(v reflect.Value) { v.Set(reflect.New/*@*/(v.Type().Elem())) }", call("reflect.New"), "", "nothing: what a pointer is set to must be somewhere"},
-		{"func f(v reflect.Value) { p := reflect.New/*@*/(v.Type().Elem()); v.Set(p) }", call("reflect.New"), "", "nothing: what a pointer is set to must be somewhere"},
-		{"func f(v reflect.Value) any { return reflect.New/*@*/(v.Type().Elem()).Interface() }", call("reflect.New"), "", known},
-		{"func f(v reflect.Value, g func(any, any)) { p := reflect.New/*@*/(v.Type()); g(p.Interface(), v) }", call("reflect.New"), "", known},
+		{"func f(v reflect.Value) { v.Set(reflect.New/*@*/(v.Type().Elem())) }", call("reflect.New"), "", "nothing: what a value is set to must be somewhere"},
+		{"func f(v reflect.Value) { p := reflect.New/*@*/(v.Type().Elem()); v.Set(p) }", call("reflect.New"), "", "nothing: what a value is set to must be somewhere"},
+		{"func f(v reflect.Value, n int) { v.Set(reflect.MakeSlice/*@*/(v.Type(), n, n)) }", call("reflect.MakeSlice"), "", "nothing: what a value is set to must be somewhere"},
+		{"func f(t reflect.Type, n int) reflect.Value { return reflect.MakeSlice/*@*/(t, n, n) }", call("reflect.MakeSlice"), "", knownRemedy},
+		{"func f(v reflect.Value) any { return reflect.New/*@*/(v.Type().Elem()).Interface() }", call("reflect.New"), "", knownRemedy},
+		{"func f(v reflect.Value, g func(any, any)) { p := reflect.New/*@*/(v.Type()); g(p.Interface(), v) }", call("reflect.New"), "", knownRemedy},
 		{"func f(v reflect.Value, g []func(any)) { for _, g := range g { p := reflect.New/*@*/(v.Type()).Interface(); g(p); v.Set(v) } }", call("reflect.New"), "", "make one before the loop, and SetZero it in each round, where nobody keeps it"},
 		{"func f(n int, t reflect.Type) any { a := reflect.ArrayOf(n, t); return reflect.New/*@*/(a).Interface() }", call("reflect.New"), "", arrayRemedy},
 		{"func f(n int, t reflect.Type) any { return reflect.New(reflect.ArrayOf/*@*/(n, t)).Interface() }", call("reflect.ArrayOf"), "", arrayRemedy},
@@ -52,9 +53,14 @@ func TestAdvised(t *testing.T) {
 		{"func f(s string) []byte { return []byte(/*@*/s) }", bytes, "", "return the string, where the caller needs no bytes, or append to a slice of his"},
 		{"type u interface{ UnmarshalText([]byte) error }; func f(s string, x u) { x.UnmarshalText([]byte(/*@*/s)) }", bytes, "", "append to a buffer that exists, where UnmarshalText does not keep it"},
 		{"type w interface{ Write([]byte) (int, error); WriteString(string) (int, error) }; func f(s string, x w) { x.Write([]byte(/*@*/s)) }", bytes, "", "use WriteString, which takes the string"},
-		{"type w interface{ Write([]byte) (int, error) }; func f(s string, x w) { x.Write([]byte(/*@*/s)) }", bytes, "", "use io.WriteString, which takes the string"},
-		{"func g([]byte); func f(s string) { g([]byte(/*@*/s)) }", bytes, "", ""},
+		{"type w interface{ Write([]byte) (int, error) }; func f(s string, x w) { x.Write([]byte(/*@*/s)) }", bytes, "", "use io.WriteString, where what is written to has such a method, or append to a buffer that exists"},
+		{"func g([]byte); func f(s string) { g([]byte(/*@*/s)) }", bytes, "", "let g take the string, or append to a buffer that exists"},
+		{"type b []byte; func f(s string) any { return b(/*@*/s) }", bytes, "", "the result is an interface: keep what was made before, where texts repeat"},
 		{"type l []byte; func (b l) String() string { return string(/*@*/b) }", text, "", "String has to return a string: take it from where it is one, or build it in a strings.Builder, which copies nothing in the end"},
+		{"func f(b []byte) any { return string(/*@*/b) }", text, "", "the result is an interface of a string: cut many that are kept equally long from one, or keep those that repeat"},
+		{"func f(b []byte, v reflect.Value) { v.SetString(string(/*@*/b)) }", text, "", "SetString takes a string: keep those that repeat, and look them up by m[string(b)], which copies nothing"},
+		{"type w interface{ Write([]byte); WriteString(string) }; func f(b []byte, x w) { x.WriteString(string(/*@*/b)) }", text, "", "use Write, which takes the bytes"},
+		{"func g(string); func f(b []byte) { g(string(/*@*/b)) }", text, "", "let g take the bytes, where it keeps no string"},
 		{"func f(b []byte) string { return string(/*@*/b) }", text, "escapes string(b) | ~r0 <- s: return s (return)", "the text is the result: return the bytes, or append to a slice of the caller, where he needs no string"},
 
 		{"func f(s []int) (p *int) { for _, /*@*/x := range s { if x > 0 { p = &x } }; return p }", variable, outlives, ""},

@@ -53,6 +53,8 @@ type Value struct{ p *int }
 func (Value) Type() Type
 func (Value) Interface() any
 func (Value) Set(Value)
+func (Value) SetString(string)
+func MakeSlice(Type, int, int) Value
 func New(Type) Value
 func ArrayOf(int, Type) Type
 type Map map[int]int
@@ -198,6 +200,9 @@ func TestDecide(t *testing.T) {
 	}, {
 		name: "pool miss", code: "var q = sync.Pool{New: func() any { return new/*@*/(int) }}",
 		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | ~r0 <- &{storage for new(int)}: return new(int) (return)", want: PoolMiss,
+	}, {
+		name: "what a pool calls", code: "func f(n int) *sync.Pool { return &sync.Pool{New: /*@*/func() any { return n }} }",
+		site: record.Site{Kind: record.PointClosure}, verdict: "escapes func literal | {storage for &sync.Pool{...}} <- &{storage for func literal}: sync.Pool{...} (struct literal element)", want: Closure,
 	}, {
 		name: "pool miss by assignment", code: "func f() { pool.New = func() any { return new/*@*/(int) } }",
 		site: record.Site{Kind: record.PointNew}, verdict: "escapes new(int) | ~r0 <- &{storage for new(int)}: return new(int) (return)", want: PoolMiss,

@@ -58,54 +58,135 @@ func (f *facts) bytesRemedy() string {
 	if conversion == nil {
 		return ""
 	}
-	if f.src.isResult(path) {
+	switch {
+	case f.src.becomesInterface(path):
+		return "the result is an interface: keep what was made before, where texts repeat"
+	case f.src.isResult(path):
 		return "return the string, where the caller needs no bytes, or append to a slice of his"
 	}
-	call, ok := path[1].(*ast.CallExpr)
-	if !ok || !slices.Contains(call.Args, ast.Expr(conversion)) {
+	fn, own := f.takes(conversion, path)
+	switch {
+	case fn == nil:
 		return ""
-	}
-	kind, obj := f.src.callee(call)
-	fn, ok := obj.(*types.Func)
-	if !ok || kind == staticCall && fn.Pkg() == f.pkg() {
-		return "" // whose parameter may become a string
+	case own:
+		return "let " + fn.Name() + " take the string, or append to a buffer that exists"
 	}
 	if form := textForm(fn); form != "" {
 		return "use " + form + ", which takes the string"
 	}
+	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) && fn.Name() == "Write" {
+		return "use io.WriteString, where what is written to has such a method, or append to a buffer that exists"
+	}
 	return "append to a buffer that exists, where " + fn.Name() + " does not keep it"
+}
+
+// becomesInterface reports whether the expression at the start of a path is a result that
+// is an interface.
+func (s source) becomesInterface(path []ast.Node) bool {
+	ret, ok := path[1].(*ast.ReturnStmt)
+	return ok && s.returnsInterface(path, slices.IndexFunc(ret.Results, func(e ast.Expr) bool { return e == path[0] }), 0)
+}
+
+// takes is the function that a conversion is an argument of, nil if it is not known, and
+// whether the package of the site declares it.
+func (f *facts) takes(conversion *ast.CallExpr, path []ast.Node) (fn *types.Func, own bool) {
+	call, ok := path[1].(*ast.CallExpr)
+	if !ok || !slices.Contains(call.Args, ast.Expr(conversion)) {
+		return nil, false
+	}
+	kind, obj := f.src.callee(call)
+	fn, _ = obj.(*types.Func)
+	return fn, fn != nil && kind == staticCall && fn.Pkg() == f.pkg()
 }
 
 // textForm names the form of a function on bytes that takes a string; empty if there is
 // none.
 func textForm(fn *types.Func) string {
 	recv := fn.Signature().Recv()
-	if recv == nil {
-		if fn.Pkg() != nil && fn.Pkg().Path() == "bytes" {
-			return "strings." + fn.Name()
-		}
-		for _, form := range []string{fn.Name() + "String", fn.Name() + "InString"} {
-			if fn.Pkg() != nil && fn.Pkg().Scope().Lookup(form) != nil {
-				return fn.Pkg().Name() + "." + form
-			}
+	if recv != nil {
+		obj, _, _ := types.LookupFieldOrMethod(recv.Type(), true, fn.Pkg(), fn.Name()+"String")
+		if method, ok := obj.(*types.Func); ok {
+			return method.Name()
 		}
 		return ""
 	}
-	obj, _, _ := types.LookupFieldOrMethod(recv.Type(), true, fn.Pkg(), fn.Name()+"String")
-	if method, ok := obj.(*types.Func); ok {
-		return method.Name()
+	if fn.Pkg() == nil {
+		return ""
 	}
-	if types.IsInterface(recv.Type()) && fn.Name() == "Write" {
-		return "io.WriteString"
+	for _, form := range []string{fn.Name() + "String", fn.Name() + "InString"} {
+		if fn.Pkg().Scope().Lookup(form) != nil {
+			return fn.Pkg().Name() + "." + form
+		}
+	}
+	switch {
+	case fn.Pkg().Path() != "bytes" || fn.Name() == "Runes":
+		return ""
+	case fn.Name() == "Equal":
+		return "=="
+	}
+	return "strings." + fn.Name()
+}
+
+// wantedText is, of a text that has to be one, not to have bytes in its place: a prescribed
+// method returns it, it becomes an interface, or it goes to a function that takes no bytes.
+// Empty if nothing says that it must be a string.
+func (f *facts) wantedText() string {
+	if method := f.prescribedResult(); method != "" {
+		return method + " has to return a string: take it from where it is one, or build it in a strings.Builder, which copies nothing in the end"
+	}
+	conversion, path := f.converting()
+	if conversion == nil {
+		return ""
+	}
+	if f.src.becomesInterface(path) {
+		return "the result is an interface of a string: cut many that are kept equally long from one, or keep those that repeat"
+	}
+	fn, own := f.takes(conversion, path)
+	switch {
+	case fn == nil:
+		return ""
+	case own:
+		return "let " + fn.Name() + " take the bytes, where it keeps no string"
+	}
+	if form := bytesForm(fn); form != "" {
+		return "use " + form + ", which takes the bytes"
+	}
+	return fn.Name() + " takes a string: keep those that repeat, and look them up by m[string(b)], which copies nothing"
+}
+
+// bytesForm names the form of a function on text that takes bytes; empty if there is none.
+func bytesForm(fn *types.Func) string {
+	recv := fn.Signature().Recv()
+	for _, text := range []string{"InString", "String"} {
+		name := strings.Replace(fn.Name(), text, "", 1)
+		if name == fn.Name() || name == "" {
+			continue
+		}
+		var form types.Object
+		if recv != nil {
+			form, _, _ = types.LookupFieldOrMethod(recv.Type(), true, fn.Pkg(), name)
+		} else if fn.Pkg() != nil {
+			form = fn.Pkg().Scope().Lookup(name)
+		}
+		if method, ok := form.(*types.Func); ok && takesBytes(method) {
+			if recv == nil {
+				return fn.Pkg().Name() + "." + name
+			}
+			return name
+		}
+	}
+	if recv == nil && fn.Pkg() != nil && fn.Pkg().Path() == "strings" && fn.Name() != "NewReplacer" {
+		return "bytes." + fn.Name()
 	}
 	return ""
 }
 
-// prescribedText is, of a text that a prescribed method returns, to make it as one.
-func (f *facts) prescribedText() string {
-	method := f.prescribedResult()
-	if method == "" {
-		return ""
+// takesBytes reports whether a parameter of a function is a slice of bytes.
+func takesBytes(fn *types.Func) bool {
+	for v := range fn.Signature().Params().Variables() {
+		if _, isSlice := v.Type().Underlying().(*types.Slice); isSlice && isText(v.Type()) {
+			return true
+		}
 	}
-	return strings.Replace("M has to return a string: take it from where it is one, or build it in a strings.Builder, which copies nothing in the end", "M", method, 1)
+	return false
 }

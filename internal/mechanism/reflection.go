@@ -9,6 +9,9 @@ import (
 // arrayRemedy is of a type that reflect makes: an array of a length known at run time.
 const arrayRemedy = "make([]T, n) needs no reflection, where the type of the elements is known and no array is compared"
 
+// knownRemedy is of what cannot be had but by reflect, unless its type is known after all.
+const knownRemedy = "where the type is known make it without reflect"
+
 // reflectRemedy is what can be done without, or beside, what reflect makes: it depends on
 // what the type is known from, and on who gets the value.
 func (f *facts) reflectRemedy() string {
@@ -17,12 +20,18 @@ func (f *facts) reflectRemedy() string {
 		return ""
 	}
 	switch f.site.Callee {
-	case "reflect.ArrayOf":
-		return arrayRemedy
-	case "reflect.New":
-		if len(call.Args) == 1 {
+	case "reflect.New", "reflect.MakeSlice", "reflect.MakeMap", "reflect.MakeMapWithSize":
+		switch {
+		case f.setTo(path):
+			return "nothing: what a value is set to must be somewhere"
+		case f.site.Callee == "reflect.New" && len(call.Args) == 1:
 			return f.reflectNewRemedy(call, path)
 		}
+		return knownRemedy
+	case "reflect.ArrayOf":
+		return arrayRemedy
+	case "reflect.Value.SetMapIndex":
+		return "where the type of the map is known insert without reflect, and give it room when it is made"
 	case "reflect.Value.Interface": // which copies only what can be addressed
 		return f.interfaceRemedy(path)
 	}
@@ -32,13 +41,9 @@ func (f *facts) reflectRemedy() string {
 // reflectNewRemedy is not to take the address of what is no value yet, or is used beside
 // the new one.
 func (f *facts) reflectNewRemedy(call *ast.CallExpr, path []ast.Node) string {
-	const known = "where the type is known make it without reflect"
-	if f.setTo(path) {
-		return "nothing: what a pointer is set to must be somewhere"
-	}
 	of, ok := f.definition(call.Args[0]).(*ast.CallExpr)
 	if !ok {
-		return known
+		return knownRemedy
 	}
 	switch f.called(of) {
 	case "reflect.ArrayOf":
@@ -47,18 +52,18 @@ func (f *facts) reflectNewRemedy(call *ast.CallExpr, path []ast.Node) string {
 		v := f.receiver(of)
 		switch {
 		case v == nil:
-			return known
+			return knownRemedy
 		case !f.usedBeside(v, path):
 			return "" // it can be that value itself
 		case looped(path) && !inside(v.Pos(), loopAround(path)) && f.since("go1.20"):
 			return "make one before the loop, and SetZero it in each round, where nobody keeps it"
 		}
 	}
-	return known
+	return knownRemedy
 }
 
-// setTo reports whether the pointer that the call at the start of a path makes is what
-// another value is set to.
+// setTo reports whether what the call at the start of a path makes is what another value
+// is set to.
 func (f *facts) setTo(path []ast.Node) bool {
 	sets := func(n ast.Node, is func(ast.Expr) bool) bool {
 		call, ok := n.(*ast.CallExpr)

@@ -442,7 +442,7 @@ func (f *facts) storedRemedy() string {
 // textRemedy is, of a text that is the result, not to look for a conversion without a
 // copy: there is none.
 func (f *facts) textRemedy() string {
-	if text := f.prescribedText(); text != "" {
+	if text := f.wantedText(); text != "" {
 		return text
 	}
 	switch f.wayOut().mechanism {

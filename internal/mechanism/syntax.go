@@ -400,10 +400,11 @@ func (s source) zero(e ast.Expr) bool {
 // poolNew reports whether a path is within a function literal that is the New
 // of a sync.Pool.
 func (s source) poolNew(path []ast.Node) bool {
-	lit, rest, ok := inner[*ast.FuncLit](path)
-	if !ok || len(rest) < 2 {
+	lit, ok := function(path).(*ast.FuncLit) // not what makes the literal itself
+	if !ok {
 		return false
 	}
+	_, rest, _ := inner[*ast.FuncLit](path)
 	switch parent := rest[1].(type) {
 	case *ast.KeyValueExpr:
 		composite, ok := rest[2].(*ast.CompositeLit) // a key has a literal around it
