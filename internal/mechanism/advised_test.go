@@ -71,6 +71,7 @@ func TestAdvised(t *testing.T) {
 
 		{"func f(n int) func() int { return /*@*/func() int { return n } }", closure, "escapes func literal | ~r0 <- &{storage for func literal}: return func literal (return)", carried + ", or make it once, where what it carries stays the same"},
 		{"func f(n int, g func(func() int)) { for range 3 { g(/*@*/func() int { return n }) } }", closure, "", "make it once, before the loop"},
+		{"func f(b *testing.B, n int) { b.Cleanup(/*@*/func() { println(n) }) }", closure, "", measuring},
 		{"func f(g func(func() int)) { for i := range 3 { g(/*@*/func() int { return i }) } }", closure, "", carried},
 
 		{"func f() map[int]int { return map[int]int/*@*/{1: 2} }", literal, "escapes map[int]int{...} | ~r0 <- m: return m (return)", "the map is handed out: make it once, where its entries are always the same and nobody changes it, or keep a few entries in a slice"},
@@ -79,7 +80,7 @@ func TestAdvised(t *testing.T) {
 		{"func f(n int) reflect.Map { return reflect.Map/*@*/{1: n} }", literal, "escapes map[int]int{...} | ~r0 <- m: return m (return)", "the map is handed out: keep it and change its entries, where whoever has it needs it no longer"},
 		{"func f() reflect.Map { return reflect.Map/*@*/{} }", literal, "escapes reflect.Map{} | ~r0 <- m: return m (return)", "the map is handed out: make it only where something is to be in it"},
 	} {
-		src, pos := check(t, "package p\n\nimport \"reflect\"\n\nvar _ reflect.Type\n\n"+tt.code+"\n")
+		src, pos := check(t, "package p\n\nimport (\"reflect\"; \"testing\")\n\nvar _ reflect.Type; var _ testing.B\n\n"+tt.code+"\n")
 		s := tt.site
 		s.Pos, s.Match = pos, record.Measured
 		if tt.heap != "" {

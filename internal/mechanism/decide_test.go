@@ -47,6 +47,9 @@ func (stubs) Import(path string) (*types.Package, error) {
 type Pool struct{ New func() any }
 func (*Pool) Get() any { return nil }
 func (*Pool) Put(any) {}
+`, "testing": `package testing
+type B struct{ n int }
+func (*B) Cleanup(func())
 `, "reflect": `package reflect
 type Type interface{ Elem() Type }
 type Value struct{ p *int }

@@ -3,6 +3,8 @@ package mechanism
 import (
 	"go/ast"
 	"go/types"
+	"slices"
+	"strings"
 
 	"github.com/unheap/unheap/internal/record"
 )
@@ -88,12 +90,21 @@ func (f *facts) closureRemedy() string {
 	switch {
 	case !ok:
 		return ""
+	case f.givenToTesting(rest):
+		return measuring
 	case loop == nil:
 		return pass + ", or make it once, where what it carries stays the same"
 	case f.carriesFrom(lit, rest):
 		return pass
 	}
 	return "make it once, before the loop"
+}
+
+// givenToTesting reports whether the function literal at the start of a path is what package
+// testing runs: b.RunParallel(func(pb *testing.PB) {…}).
+func (f *facts) givenToTesting(path []ast.Node) bool {
+	call, ok := path[1].(*ast.CallExpr)
+	return ok && slices.Contains(call.Args, path[0].(ast.Expr)) && strings.HasPrefix(f.called(call), "testing.")
 }
 
 // carriesFrom reports whether a function literal uses what the innermost loop around it

@@ -20,7 +20,7 @@ type end struct {
 	back     ast.Node // gives it back, or defers to
 	deferred bool
 	later    ast.Node // a function literal gives it back, which somebody calls
-	away     ast.Node // hands it to another goroutine
+	away     ast.Node // hands it to another goroutine, or another package of the program
 	in       string   // what it is kept in
 	field    types.Object
 }
@@ -59,8 +59,11 @@ func (s source) endOf(path []ast.Node, has func(ast.Expr) bool) (e end) {
 	ast.Inspect(function(path), func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if s.releases(n, has, 0) {
+			switch {
+			case s.releases(n, has, 0):
 				s.release(&e, n, path)
+			case n.Pos() > call.End() && s.entrusts(n, has):
+				e.away = first(e.away, n)
 			}
 		case *ast.SendStmt:
 			if has(n.Value) {
@@ -79,6 +82,17 @@ func (s source) endOf(path []ast.Node, has func(ast.Expr) bool) (e end) {
 		return true
 	})
 	return e
+}
+
+// entrusts reports whether a call hands what has is true of to another package of the
+// program, which may give it back.
+func (s source) entrusts(call *ast.CallExpr, has func(ast.Expr) bool) bool {
+	_, obj := s.callee(call)
+	if obj == nil || obj.Pkg() == nil || s.pkg == nil || s.own == nil || obj.Pkg() == s.pkg.Types || !s.own(obj.Pkg().Path()) {
+		return false
+	}
+	sel, isMethod := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	return isMethod && has(sel.X) || slices.ContainsFunc(call.Args, has)
 }
 
 // release notes a call that gives back what the call at the start of a path took.
@@ -190,8 +204,10 @@ func (s source) holders(around ast.Node, v types.Object) func(ast.Expr) bool {
 		if !ok || len(assign.Rhs) != 1 || !has(assign.Rhs[0]) {
 			return true
 		}
-		if id, ok := assign.Lhs[0].(*ast.Ident); ok && s.info.Defs[id] != nil {
-			all = append(all, s.info.Defs[id])
+		if id, ok := assign.Lhs[0].(*ast.Ident); ok {
+			if v, ok := s.info.ObjectOf(id).(*types.Var); ok && v.Parent() != v.Pkg().Scope() {
+				all = append(all, v)
+			}
 		}
 		return true
 	})

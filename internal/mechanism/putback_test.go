@@ -34,6 +34,7 @@ var pool = sync.Pool{New: func() any { return /*@*/&T{} }}
 		{"func (t *T) end() { pool.Put(t) }; func f() { t := pool.Get().(*T); use(t); t.end() }", "puts it back in line 3", more},
 		{"func end[U any](p *sync.Pool, v U) { p.Put(v) }; func f() { t := pool.Get().(*T); defer end(&pool, t) }", "puts it back", more},
 		{"func end(t *T) int { pool.Put(t); return 1 }; func f() int { t := pool.Get().(*T); return end(t) }", "puts it back in line 3", more},
+		{"func (t *T) write() { pool.Put(t) }; func end(v any) { var t *T; if tt, ok := v.(*T); ok { t = tt }; t.write() }; func f() { t := pool.Get().(*T); end(t) }", "puts it back in line 3", more},
 		{"func f(h *H) { t := pool.Get().(*T); defer func() { h.t = nil; pool.Put(t) }(); h.t = t }", "puts it back", more},
 		{"func (h *H) f() { h.t = pool.Get().(*T) }", "keeps it in h.t", "Put it when what has it in h.t is done: it comes back only from there"},
 		{"func (h *H) f() { h.t = pool.Get().(*T) }; func (h *H) end() { pool.Put(h.t) }", "keeps it in h.t, from where end puts it back (line 3)", "it comes back when end is called: see that each path does"},
