@@ -63,7 +63,7 @@ func TestAdvised(t *testing.T) {
 		{"func g(string); func f(b []byte) { g(string(/*@*/b)) }", text, "", "let g take the bytes, where it keeps no string"},
 		{"func f(b []byte) string { return string(/*@*/b) }", text, "escapes string(b) | ~r0 <- s: return s (return)", "the text is the result: return the bytes, or append to a slice of the caller, where he needs no string"},
 
-		{"func f(s []int) (p *int) { for _, /*@*/x := range s { if x > 0 { p = &x } }; return p }", variable, outlives, ""},
+		{"func f(s []int) (p *int) { for _, /*@*/x := range s { if x > 0 { p = &x } }; return p }", variable, outlives, "return the value instead of a pointer, or let the caller pass in where it goes, for callers that share no pointer to it"},
 		{"func f(s []int) { var p *int; for i := range s { /*@*/x := s[i]; p = &x }; _ = p }", variable, outlives, ""},
 		{"func f(s []int) { var p *int; for i := range s { /*@*/x := s[i]; x++; p = &x }; _ = p }", variable, outlives, "keep the value instead of a pointer, or make all of them in one array before the loop"},
 		{"func f(m map[int]int) { var p *int; for _, /*@*/x := range m { p = &x }; _ = p }", variable, outlives, "keep the value instead of a pointer, or make all of them in one array before the loop"},

@@ -47,6 +47,7 @@ func (stubs) Import(path string) (*types.Package, error) {
 type Pool struct{ New func() any }
 func (*Pool) Get() any { return nil }
 func (*Pool) Put(any) {}
+func Keep(any)
 `, "testing": `package testing
 type B struct{ n int }
 func (*B) Cleanup(func())
@@ -61,6 +62,15 @@ func MakeSlice(Type, int, int) Value
 func New(Type) Value
 func ArrayOf(int, Type) Type
 type Map map[int]int
+`, "bytes": `package bytes
+type Buffer struct{ b []byte }
+func (*Buffer) Bytes() []byte
+func (*Buffer) String() string
+func (*Buffer) WriteString(string)
+func NewBuffer([]byte) *Buffer
+`, "fmt": `package fmt
+func Sprintf(string, ...any) string
+func Fprintf(any, string, ...any)
 `}[path]
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, path+".go", text, 0)
@@ -307,26 +317,26 @@ func TestRemedy(t *testing.T) {
 	}{
 		{"func f(in []string) { var s []int; for range in { s = append/*@*/(s, 1) }; _ = s }", record.Site{Kind: record.PointAppend}, "make it with room for the loop: make([]int, 0, len(in))", ""},
 		{"type t struct{}; func f(in map[int]t) { var s []t; for _, v := range in { s = append/*@*/(s, v) }; _ = s }", record.Site{Kind: record.PointAppend}, "make it with room for the loop: make([]t, 0, len(in))", ""},
-		{"func f(in []string, s []int) { for range in { s = append/*@*/(s, 1) }; _ = s }", record.Site{Kind: record.PointAppend}, "", ""},
-		{"func f(in []string) { for range in { kept = append/*@*/(kept, 1) } }", record.Site{Kind: record.PointAppend}, "", ""},
-		{"func f(in []string) { var s []int; for range in { for { s = append/*@*/(s, 1) } }; _ = s }", record.Site{Kind: record.PointAppend}, "", ""},
-		{"func f(in []int) { var s []int; for range in { s = append/*@*/(s, in...) }; _ = s }", record.Site{Kind: record.PointAppend}, "", ""},
-		{"func f(in chan int) { var s []int; for v := range in { s = append/*@*/(s, v) }; _ = s }", record.Site{Kind: record.PointAppend}, "", ""},
+		{"func f(in []string, s []int) { for range in { s = append/*@*/(s, 1) }; _ = s }", record.Site{Kind: record.PointAppend}, "the slice is the caller's: let him give it the final capacity", ""},
+		{"func f(in []string) { for range in { kept = append/*@*/(kept, 1) } }", record.Site{Kind: record.PointAppend}, "give it the final capacity, or cut it to [:0] and use it again, where nobody has it any more", ""},
+		{"func f(in []string) { var s []int; for range in { for { s = append/*@*/(s, 1) } }; _ = s }", record.Site{Kind: record.PointAppend}, "give make the final capacity, or take a slice from a sync.Pool, cut to [:0]", ""},
+		{"func f(in []int) { var s []int; for range in { s = append/*@*/(s, in...) }; _ = s }", record.Site{Kind: record.PointAppend}, "give make the final capacity, or take a slice from a sync.Pool, cut to [:0]", ""},
+		{"func f(in chan int) { var s []int; for v := range in { s = append/*@*/(s, v) }; _ = s }", record.Site{Kind: record.PointAppend}, "give make the final capacity, or take a slice from a sync.Pool, cut to [:0]", ""},
 		{"func f(in []int) { m := map[int]bool{}; for _, v := range in { m/*@*/[v] = true } }", record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, "make it with room for the loop: make(map[int]bool, len(in))", ""},
 		{"func f(in []int) { kept = append/*@*/(kept[:0], in...) }", record.Site{Kind: record.PointAppend}, "it is cut to [:0] already, and has too little room: begin with more", ""},
 		{"type e struct { m map[int]int }; func f() *e { m := make/*@*/(map[int]int, 9); return &e{m: m} }", record.Site{Kind: record.PointMakeMap, Primitive: "runtime.makemap"}, "the map is handed out: make it only where something is to be in it, or keep a few entries in a slice", "escapes make(map[int]int, 9) | {storage for &e{...}} <- m: &e{...} (struct literal element)"},
 		{"type lib struct{}; func (lib) Copy(a, b map[int]int) {}; var maps lib; func f(o map[int]int) map[int]int { m := make(map[int]int, len(o)); maps.Copy/*@*/(m, o); return m }", record.Site{Kind: record.PointCall, Callee: "maps.Copy[...]"}, "the map has its room: it is made, not grown. Make it only where something is to be in it", ""},
 		{"type r struct{ v []int }; func (r) Collect(*r) {}; func f(c r) { var m r; c.Collect/*@*/(&m) }", record.Site{Kind: record.PointCall, Callee: "example.com/m.Collect"}, "m is new in each call: keep one, or take it from a sync.Pool, if what fills it reuses what it finds", ""},
-		{"type r struct{ v []int }; func (r) Collect(*r) {}; func f(c r, m *r) { c.Collect/*@*/(m) }", record.Site{Kind: record.PointCall, Callee: "example.com/m.Collect"}, "", ""},
+		{"type r struct{ v []int }; func (r) Collect(*r) {}; func f(c r, m *r) { c.Collect/*@*/(m) }", record.Site{Kind: record.PointCall, Callee: "example.com/m.Collect"}, "call it less often: once for what stays the same", ""},
 		{"type r struct{}; func (r) WriteTo() {}; func f(c r) { c.WriteTo/*@*/() }", record.Site{Kind: record.PointCall, Callee: "os.(*File).WriteTo", Inside: []record.Inner{{Frame: record.Frame{Function: "io.copyBuffer"}}}}, advice["io.Copy"], ""},
 		{"func f(n int) any { return /*@*/n }", record.Site{Kind: record.PointBox, Primitive: "runtime.convT64"}, "the result is an interface: return a pointer that exists anyway, or a value that was boxed before, where values repeat", "escapes n | ~r0 <- n: return n (return)"},
 		{"func g(any) {}; func f(n int) { g(/*@*/n) }", record.Site{Kind: record.PointBox, Primitive: "runtime.convT64"}, "", "escapes n | {heap} <- n: g(n) (call parameter)"},
 		{"func f(err error) { var /*@*/e *int; _ = e }", record.Site{Kind: record.PointVariable, Primitive: "runtime.newobject"}, "use errors.AsType, which makes a target only where an error has an As method", "moved e | {heap} <- &e: errors.As(err, &e) (call parameter)"},
 		{"type c interface{ Append(...string) }; func f(x c, s string) { x.Append/*@*/(s) }", record.Site{Kind: record.PointVariadic, Primitive: "runtime.newobject"}, "call a concrete type, so that the slice stays on the stack, or pass a slice that exists", "escapes ... argument | {heap} <- ... argument: x.Append(... argument...) (call parameter)"},
-		{"func f() { m := make/*@*/(map[int]int, 9); _ = m }", record.Site{Kind: record.PointMakeMap, Primitive: "runtime.makemap"}, "", ""},
-		{"func f(in []int, m map[int]bool) { for _, v := range in { m/*@*/[v] = true } }", record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, "", ""},
-		{"func f(n int) []int { return make/*@*/([]int, n) }", record.Site{Kind: record.PointMakeSlice, Primitive: "runtime.makeslice"}, "let the caller pass in a slice to append to, as strconv.AppendInt does, and reuse it", "escapes make([]int, n) | ~r0 <- d: return d (return)"},
-		{"func f() *int { return new/*@*/(int) }", record.Site{Kind: record.PointNew, Primitive: "runtime.newobject"}, "", "escapes new(int) | ~r0 <- d: return d (return)"},
+		{"func f() { m := make/*@*/(map[int]int, 9); _ = m }", record.Site{Kind: record.PointMakeMap, Primitive: "runtime.makemap"}, "take it from a sync.Pool, and clear it", ""},
+		{"func f(in []int, m map[int]bool) { for _, v := range in { m/*@*/[v] = true } }", record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, "give make the number of entries", ""},
+		{"func f(n int) []int { return make/*@*/([]int, n) }", record.Site{Kind: record.PointMakeSlice, Primitive: "runtime.makeslice"}, "let the caller pass in a slice to append to, as strconv.AppendInt does, and use it again where nobody keeps it", "escapes make([]int, n) | ~r0 <- d: return d (return)"},
+		{"func f() *int { return new/*@*/(int) }", record.Site{Kind: record.PointNew, Primitive: "runtime.newobject"}, "return the value instead of a pointer, or let the caller pass in where it goes, for callers that share no pointer to it", "escapes new(int) | ~r0 <- d: return d (return)"},
 	} {
 		src, pos := check(t, head+tt.code+"\n")
 		s := tt.site

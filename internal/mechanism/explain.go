@@ -62,6 +62,8 @@ func explain(s *record.Site, src source, log *Log) {
 	s.Mechanism, s.Why, s.Cause, s.CausePos = m.Name, found.why, f.cause, f.causePos
 	s.Remedy, s.Removable = cmp.Or(cold, f.remedy(m)), string(m.Removable)
 	switch {
+	case m.Name == Split && cold == "" && f.src.file != nil && f.useOfParts() != "range" && f.useOfParts() != "index":
+		s.Removable = string(Partly) // who asks for the number of parts needs them all
 	case strings.HasPrefix(s.Remedy, "nothing: "):
 		s.Removable = string(No)
 	case f.measures(m):

@@ -17,7 +17,7 @@ func TestObstacle(t *testing.T) {
 		{"with type arguments", record.Site{Mechanism: Sort, Callee: "sort.Slice[go.shape.int]"}, "use slices.SortFunc"},
 		{"a hash", record.Site{Mechanism: Callee, Callee: "crypto/internal/fips140/sha256.(*Digest).Sum"}, "belongs to sha256.(*Digest).Sum: Sum appends"},
 		{"an encoding", record.Site{Mechanism: Encoding, Callee: "encoding/base32.(*Encoding).EncodeToString"}, "EncodeToString: use AppendEncode"},
-		{"a reader without Reset", record.Site{Mechanism: Constructor, Callee: "encoding/csv.NewReader", Remedy: "Reset"}, "NewReader: a Reader has no Reset"},
+		{"a reader without Reset", record.Site{Mechanism: Constructor, Callee: "encoding/csv.NewReader", Remedy: advice["encoding/csv.NewReader"]}, "NewReader: a Reader has no Reset"},
 		{"a call without one", record.Site{Mechanism: Callee, Callee: "example.com/dep/q.(*T).Do"}, "belongs to q.(*T).Do, and no other call of package example.com/dep/q"},
 		{"through an interface", record.Site{Mechanism: Callee, Inside: []record.Inner{{Frame: record.Frame{Function: "net.(*conn).Read"}}}}, "belongs to net.(*conn).Read"},
 		{"the measurement", record.Site{Mechanism: Testing, Removable: "no", Remedy: measuring}, "package testing needs it to run a benchmark or test at all"},

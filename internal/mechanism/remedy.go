@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -28,16 +29,21 @@ func (f *facts) remedy(m Mechanism) string {
 	if text, ok := instead(f.site.Callee); ok && m.Name != Runtime && m.Name != Goroutine {
 		return text
 	}
-	if len(f.site.Inside) > 0 && f.site.Inside[0].Frame.Function == "io.copyBuffer" {
+	if f.copies() {
 		return advice["io.Copy"]
 	}
 	if text, ok := ofSlice[m.Name]; ok && (f.site.Kind == record.PointMakeSlice || f.site.Kind == record.PointSliceLiteral) {
 		return text
 	}
 	if appends(f.site.Callee) {
-		return "the slice that is passed in has no room: make it with room, or keep it and cut it to [:0]"
+		return "the slice that is passed in has no room: make it with room, or keep it and cut it to [:0], where nobody has it any more"
 	}
 	return m.Remedy
+}
+
+// copies reports whether what is called copies as io.Copy does.
+func (f *facts) copies() bool {
+	return len(f.site.Inside) > 0 && f.site.Inside[0].Frame.Function == "io.copyBuffer"
 }
 
 // particulars are the remedies that depend on the code around a site, by reason. One
@@ -51,10 +57,10 @@ var particulars = map[string]func(*facts) string{
 	ErrorValue: (*facts).errorRemedy,
 	Boxing:     (*facts).boxRemedy,
 	Callee:     (*facts).calleeRemedy,
-	Passed:     (*facts).passedRemedy,
+	Passed:     (*facts).passedOnRemedy,
 	Variadic:   (*facts).variadicRemedy,
 	Builder:    (*facts).builderRemedy,
-	Stored:     (*facts).storedRemedy,
+	Stored:     (*facts).keptRemedy,
 	Clone:      (*facts).cloneRemedy,
 	Reflect:    (*facts).reflectRemedy,
 	Closure:    (*facts).closureRemedy,
@@ -64,116 +70,19 @@ var particulars = map[string]func(*facts) string{
 	BytesToString: (*facts).textRemedy,
 	StringToBytes: (*facts).bytesRemedy,
 	LoopVariable:  (*facts).loopRemedy,
+
+	Returned:     (*facts).returnedRemedy,
+	TooLarge:     (*facts).largeRemedy,
+	VariableSize: (*facts).variableSizeRemedy,
+	Format:       (*facts).formatRemedy,
+	Concat:       (*facts).concatRemedy,
+	Encoding:     (*facts).encodingRemedy,
+	Constructor:  (*facts).constructorRemedy,
+	ReadAll:      (*facts).readRemedy,
 }
 
 // appends reports whether a function is one that appends to a slice it is given.
 func appends(function string) bool { return strings.HasPrefix(base(function), "Append") }
-
-// growthRemedy is to make a slice with room, if it was made without, right before the
-// loop that fills it.
-func (f *facts) growthRemedy() string {
-	if f.site.Kind != record.PointAppend {
-		return ""
-	}
-	call, _ := f.src.call(f.site.Pos)
-	if call == nil || len(call.Args) != 2 {
-		return ""
-	}
-	if cut, ok := ast.Unparen(call.Args[0]).(*ast.SliceExpr); ok && cut.High != nil && !cut.Slice3 && f.src.zero(cut.High) {
-		return "it is cut to [:0] already, and has too little room: begin with more"
-	}
-	if call.Ellipsis.IsValid() || !f.local(call.Args[0]) {
-		return ""
-	}
-	t := f.typeText(f.src.info.TypeOf(call))
-	return f.withRoom(call.Args[0].(*ast.Ident), 3, fmt.Sprintf("make(%s, 0, len(%%s))", t))
-}
-
-// mapRemedy is the same of a map.
-func (f *facts) mapRemedy() string {
-	if strings.HasPrefix(withoutTypeArguments(f.site.Callee), "maps.") {
-		return f.copyRemedy()
-	}
-	index, _, ok := inner[*ast.IndexExpr](f.path)
-	if !ok {
-		return ""
-	}
-	own := f.local(index.X)
-	switch first := f.firstGroup(); {
-	case first && own && !f.handsOut(f.src.info.Uses[index.X.(*ast.Ident)]):
-		return "keep the map and clear it; a few entries are found in a slice as fast"
-	case first:
-		return "a few entries are found in a slice as fast, which needs no room for eight"
-	case !own:
-		return ""
-	}
-	return f.withRoom(index.X.(*ast.Ident), 2, fmt.Sprintf("make(%s, len(%%s))", f.typeText(f.src.info.TypeOf(index.X))))
-}
-
-// madeMapRemedy does not advise to clear a map that others keep.
-func (f *facts) madeMapRemedy() string {
-	switch f.wayOut().mechanism {
-	case Returned, Stored, Sent:
-		return f.handedOutRemedy()
-	}
-	return ""
-}
-
-// handsOut reports whether the function around the site returns v, sends it, or puts it
-// into something else.
-func (f *facts) handsOut(v types.Object) bool {
-	is := func(e ast.Expr) bool {
-		id, ok := ast.Unparen(e).(*ast.Ident)
-		return ok && f.src.info.Uses[id] == v
-	}
-	found := false
-	ast.Inspect(function(f.path), func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.ReturnStmt:
-			found = found || slices.ContainsFunc(n.Results, is)
-		case *ast.CompositeLit:
-			found = found || slices.ContainsFunc(n.Elts, is)
-		case *ast.KeyValueExpr:
-			found = found || is(n.Value)
-		case *ast.SendStmt:
-			found = found || is(n.Value)
-		case *ast.AssignStmt:
-			found = found || slices.ContainsFunc(n.Rhs, is)
-		}
-		return !found
-	})
-	return found
-}
-
-// copyRemedy is of a function that fills a map: not to give it room that it has.
-func (f *facts) copyRemedy() string {
-	call, _ := f.src.call(f.site.Pos)
-	if call == nil || len(call.Args) == 0 {
-		return ""
-	}
-	id, ok := ast.Unparen(call.Args[0]).(*ast.Ident)
-	if !ok || f.roomGiven(f.src.info.Uses[id], 2) == 0 {
-		return ""
-	}
-	text := "the map has its room: it is made, not grown. Make it only where something is to be in it"
-	if !f.handsOut(f.src.info.Uses[id]) {
-		text += ", or keep one and clear it"
-	}
-	return text
-}
-
-// withRoom says how to make what a loop fills: as text has it, with the length of what
-// the loop ranges over. A make with so many arguments gives it room already.
-func (f *facts) withRoom(filled *ast.Ident, arguments int, text string) string {
-	v := f.src.info.Uses[filled]
-	if line := f.roomGiven(v, arguments); line > 0 {
-		return fmt.Sprintf("the room that make gives it in line %d is not enough: give it more, or keep it for the next call", line)
-	}
-	if over := f.overLength(v); over != "" {
-		return "make it with room for the loop: " + fmt.Sprintf(text, over)
-	}
-	return ""
-}
 
 // roomGiven is the line of a make of v that has so many arguments, 0 if there is none.
 func (f *facts) roomGiven(v types.Object, arguments int) (line int) {
@@ -202,11 +111,15 @@ func (f *facts) splitRemedy() string {
 		return ""
 	}
 	seq := pkg + "." + strings.TrimSuffix(name, "N") + "Seq"
+	find := pkg + ".Cut"
+	if strings.HasPrefix(name, "Fields") { // Cut leaves empty parts between two separators
+		find = pkg + ".IndexFunc"
+	}
 	switch use := f.useOfParts(); {
 	case use == "range" && f.since("go1.24") && !strings.HasSuffix(name, "N"):
 		return "range over " + seq
 	case use == "range":
-		return "cut one part after the other off the text, with " + pkg + ".Cut"
+		return "cut one part after the other off the text, with " + find
 	case use == "index" && strings.HasPrefix(name, "Split"):
 		return "use " + pkg + ".Cut for the first part (of more than two parts it leaves the rest in one)"
 	}
@@ -285,6 +198,11 @@ func (f *facts) boxRemedy() string {
 	if f.wayOut().mechanism == Returned {
 		return "the result is an interface: return a pointer that exists anyway, or a value that was boxed before, where values repeat"
 	}
+	return cmp.Or(f.constRemedy(), f.boxedForCall())
+}
+
+// constRemedy is boxRemedy of a variable that could be a constant.
+func (f *facts) constRemedy() string {
 	v := f.boxedVariable()
 	if v == nil || v.Exported() || f.src.pkg == nil {
 		return ""
@@ -336,46 +254,6 @@ func (f *facts) passedRemedy() string {
 func (f *facts) variadicRemedy() string {
 	if f.wayOut().mechanism == UnknownCallee {
 		return "call a concrete type, so that the slice stays on the stack, or pass a slice that exists"
-	}
-	return ""
-}
-
-// unknownRemedy is not to call a concrete type where a function value is called, which
-// has none.
-func (f *facts) unknownRemedy() string {
-	if f.heap == nil {
-		return ""
-	}
-	step := last(f.heap)
-	call := f.sourceCall(step)
-	if call == nil {
-		return ""
-	}
-	if kind, _ := f.src.of(step.Pos).callee(call); kind == dynamicCall {
-		return "make the value once and reuse it, where the function that is called does not keep it"
-	}
-	return ""
-}
-
-// calleeRemedy is, of a function that fills a variable which is new in each call, to
-// hand it the same one again.
-func (f *facts) calleeRemedy() string {
-	if _, known := instead(f.site.Callee); known {
-		return ""
-	}
-	call, _ := f.src.call(f.site.Pos)
-	if call == nil {
-		return ""
-	}
-	for _, arg := range call.Args {
-		address, ok := ast.Unparen(arg).(*ast.UnaryExpr)
-		if !ok || address.Op != token.AND || !f.local(address.X) {
-			continue
-		}
-		switch f.src.info.TypeOf(address.X).Underlying().(type) {
-		case *types.Struct, *types.Slice, *types.Map:
-			return fmt.Sprintf("%s is new in each call: keep one, or take it from a sync.Pool, if what fills it reuses what it finds", types.ExprString(address.X))
-		}
 	}
 	return ""
 }
@@ -449,7 +327,7 @@ func (f *facts) textRemedy() string {
 	case Returned:
 		return "the text is the result: return the bytes, or append to a slice of the caller, where he needs no string"
 	case Stored, Sent:
-		return "the text is kept: keep the bytes, or one string that many texts are cut from"
+		return "the text is kept: cut many texts from one string, or keep those that repeat in a map, in which m[string(b)] looks one up without a copy"
 	}
 	return ""
 }
@@ -478,22 +356,41 @@ func (f *facts) builderRemedy() string {
 			return !grows
 		})
 	}
-	switch builder := strings.HasPrefix(f.site.Callee, "strings."); {
+	builder, pool := strings.HasPrefix(f.site.Callee, "strings."), f.pooledBuffer()
+	switch {
 	case grows && builder:
 		return "call Grow with more: what it is called with is not enough"
-	case grows:
-		return "call Grow with more, or keep the Buffer and Reset it"
 	case builder:
 		return "call Grow with the final size: one object for the text"
+	case grows:
+		return "call Grow with more" + pool
 	}
-	return ""
+	return "call Grow with the final size before the first write" + pool
+}
+
+// pooledBuffer is what else there is to do for a Buffer of the function, of which nobody has
+// the bytes when it is done.
+func (f *facts) pooledBuffer() string {
+	call, _ := f.src.call(f.site.Pos)
+	if call == nil {
+		return ""
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || !f.local(ast.Unparen(sel.X)) {
+		return ""
+	}
+	v := f.src.place(sel.X)
+	if f.origin(v) != "" || f.handsOut(v) {
+		return ""
+	}
+	return ", or take the Buffer from a sync.Pool and Reset it"
 }
 
 // ofSlice are the remedies for the array behind a slice, by reason, where the
 // general one speaks of a pointer to a value.
 var ofSlice = map[string]string{
-	Returned: "let the caller pass in a slice to append to, as strconv.AppendInt does, and reuse it",
-	Stored:   "cut several slices from one array, or keep one and reuse it cut to [:0]",
+	Returned: "let the caller pass in a slice to append to, as strconv.AppendInt does, and use it again where nobody keeps it",
+	Stored:   "cut several slices of one type from one array",
 	Sent:     "have the receiver give it back for reuse",
 }
 

@@ -1,0 +1,336 @@
+package mechanism
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// unmeasured is what there is to do about what a test asks for.
+const unmeasured = "keep it out of what is measured, unless it is that"
+
+// calleeRemedy is, of a function that fills a variable which is new in each call, to
+// hand it the same one again, and otherwise the form of the function that takes where its
+// result goes, if its package has one.
+func (f *facts) calleeRemedy() string {
+	if _, known := instead(f.site.Callee); known || f.copies() {
+		return ""
+	}
+	call, _ := f.src.call(f.site.Pos)
+	if call == nil {
+		return ""
+	}
+	if filled := f.filledVariable(call); filled != "" {
+		return fmt.Sprintf("%s is new in each call: keep one, or take it from a sync.Pool, if what fills it reuses what it finds", filled)
+	}
+	_, obj := f.src.callee(call)
+	fn, ok := obj.(*types.Func)
+	if ok {
+		if form := f.otherForm(fn); form != "" {
+			return form
+		}
+	}
+	switch {
+	case f.site.Test:
+		return unmeasured
+	case ok && f.newReceiver(call, fn) && !f.shared():
+		return "use one receiver again, of a sync.Pool, where its value is not kept"
+	case ok && !hasResult(fn):
+		return "call it less often: once for what stays the same"
+	}
+	return "call it less often: keep what it returns, where that is the same each time and nobody changes it"
+}
+
+// filledVariable is the variable of the function that a call gets the address of.
+func (f *facts) filledVariable(call *ast.CallExpr) string {
+	for _, arg := range call.Args {
+		address, ok := ast.Unparen(arg).(*ast.UnaryExpr)
+		if !ok || !f.local(address.X) {
+			continue
+		}
+		switch f.src.info.TypeOf(address.X).Underlying().(type) {
+		case *types.Struct, *types.Slice, *types.Map:
+			return types.ExprString(address.X)
+		}
+	}
+	return ""
+}
+
+// hasResult reports whether a function returns anything but an error.
+func hasResult(fn *types.Func) bool {
+	for v := range fn.Signature().Results().Variables() {
+		if !isErrorType(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// newReceiver reports whether a call is of a method that changes its receiver, which is
+// made for the call, and returns it.
+func (f *facts) newReceiver(call *ast.CallExpr, fn *types.Func) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	recv, results := fn.Signature().Recv(), fn.Signature().Results()
+	if !ok || recv == nil || results.Len() == 0 || !types.Identical(results.At(0).Type(), recv.Type()) {
+		return false
+	}
+	switch x := ast.Unparen(sel.X).(type) {
+	case *ast.CallExpr:
+		return f.called(x) == "new"
+	case *ast.UnaryExpr:
+		_, isLit := ast.Unparen(x.X).(*ast.CompositeLit)
+		return isLit
+	}
+	return false
+}
+
+// otherForm says which function or method beside fn takes a slice to append to, or where
+// its result is to go; empty if it has none.
+func (f *facts) otherForm(fn *types.Func) string {
+	var appending, into []string
+	switch fn.Name() {
+	case "String":
+		appending = []string{"AppendText", "AppendTo", "Append", "AppendString"}
+	default:
+		appending = []string{"Append" + fn.Name(), fn.Name() + "Append"}
+		into = []string{fn.Name() + "To", fn.Name() + "Into"}
+	}
+	for _, name := range appending {
+		if other := sibling(fn, name); other != nil && appendsTo(other) && f.mayUse(other) {
+			return fmt.Sprintf("use %s with a slice that exists", shownFunction(other))
+		}
+	}
+	for _, name := range into {
+		if other := sibling(fn, name); other != nil && other.Signature().Params().Len() > fn.Signature().Params().Len() {
+			return fmt.Sprintf("use %s, which takes where the result goes", shownFunction(other))
+		}
+	}
+	return ""
+}
+
+// sibling is the exported function of a name in the package of fn, or method of its receiver.
+func sibling(fn *types.Func, name string) *types.Func {
+	if fn.Pkg() == nil {
+		return nil
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		other, _ := fn.Pkg().Scope().Lookup(name).(*types.Func)
+		return other
+	}
+	obj, _, _ := types.LookupFieldOrMethod(recv.Type(), true, fn.Pkg(), name)
+	other, _ := obj.(*types.Func)
+	return other
+}
+
+// appendsTo reports whether a function takes a slice and returns it with more in it.
+func appendsTo(fn *types.Func) bool {
+	params, results := fn.Signature().Params(), fn.Signature().Results()
+	if params.Len() == 0 || results.Len() == 0 {
+		return false
+	}
+	_, isSlice := params.At(0).Type().Underlying().(*types.Slice)
+	return isSlice && types.Identical(params.At(0).Type(), results.At(0).Type())
+}
+
+// mayUse reports whether the go directive permits a function: the AppendText methods of the
+// standard library are of Go 1.24.
+func (f *facts) mayUse(fn *types.Func) bool {
+	inStd := !strings.Contains(strings.Split(fn.Pkg().Path(), "/")[0], ".")
+	return fn.Name() != "AppendText" || !inStd || f.since("go1.24")
+}
+
+// shownFunction is how a function is called in a sentence: "net.IP.AppendText".
+func shownFunction(fn *types.Func) string { return short(name(fn)) }
+
+// boxedForCall is the remedy of a value that becomes an interface as an argument: a concrete
+// type is possible only where the user may change what is called. Empty for his own.
+func (f *facts) boxedForCall() string {
+	call := f.src.argument(f.path)
+	if call == nil {
+		return ""
+	}
+	kind, obj := f.src.callee(call)
+	if obj == nil || kind == builtinCall || kind == conversionCall {
+		return ""
+	}
+	switch pkg := obj.Pkg(); {
+	case pkg != nil && pkg.Path() == "fmt" && obj.Name() == "Errorf":
+		return "an error type with fields takes it as it is, and makes the text only when that is asked for"
+	case pkg != nil && pkg.Path() == "fmt":
+		return "write texts and numbers without fmt, by io.WriteString and strconv, where its verb does no more"
+	case pkg != nil && pkg.Path() == "sort" && f.since("go1.21"):
+		text, _ := instead(name(obj))
+		return text
+	case f.site.Test && !f.owned(pkg), f.site.Test && strings.HasPrefix(strings.ToLower(obj.Name()), "assert"):
+		return unmeasured
+	case f.owned(pkg) && !obj.Exported():
+		return ""
+	case f.owned(pkg):
+		return fmt.Sprintf("let %s take a concrete type, or box a value that repeats once, in a variable of type %s", obj.Name(), f.boxType(call))
+	}
+	return fmt.Sprintf("%s takes an interface: box a value that repeats once, in a variable of type %s", types.ExprString(call.Fun), f.boxType(call))
+}
+
+// boxType is the interface that the expression of the site becomes as an argument of a call.
+func (f *facts) boxType(call *ast.CallExpr) string {
+	signature, ok := f.src.info.TypeOf(call.Fun).Underlying().(*types.Signature)
+	boxed, known := f.boxedExpr()
+	i := -1
+	if known {
+		i = slices.IndexFunc(call.Args, func(e ast.Expr) bool { return ast.Unparen(e) == ast.Unparen(boxed) })
+	}
+	if !ok || i < 0 || signature.Params().Len() == 0 {
+		return "any"
+	}
+	t := signature.Params().At(min(i, signature.Params().Len()-1)).Type()
+	if slice, isSlice := t.Underlying().(*types.Slice); signature.Variadic() && isSlice && i >= signature.Params().Len()-1 {
+		t = slice.Elem()
+	}
+	if !types.IsInterface(t) {
+		return "any"
+	}
+	return f.typeText(t)
+}
+
+// formatRemedy is, of what fmt writes into a Buffer, to give that its room, and not to
+// advise strconv for what strconv cannot do.
+func (f *facts) formatRemedy() string {
+	name := base(f.site.Callee)
+	if strings.HasPrefix(name, "Fprint") && len(f.site.Inside) > 0 && f.insideOnly("bytes.growSlice", "bytes.(*Buffer).", "strings.(*Builder).") {
+		return "what it writes to grows: call Grow with the final size before the first write"
+	}
+	call, _ := f.src.call(f.site.Pos)
+	if call == nil || name != "Sprintf" || len(call.Args) == 0 {
+		return ""
+	}
+	format := f.src.info.Types[call.Args[0]].Value
+	if format == nil || format.Kind() != constant.String || plainVerbs(constant.StringVal(format)) {
+		return ""
+	}
+	return "use fmt.Appendf with a buffer that exists"
+}
+
+// insideOnly reports whether all that is inside of the site is in functions of such names.
+func (f *facts) insideOnly(prefixes ...string) bool {
+	for _, in := range f.site.Inside {
+		if !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(in.Frame.Function, p) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainVerbs reports whether strconv and + do what a format says.
+func plainVerbs(format string) bool {
+	for rest := format; ; {
+		_, after, found := strings.Cut(rest, "%")
+		if !found {
+			return true
+		}
+		if after == "" || !strings.ContainsRune("sdvqt%", rune(after[0])) {
+			return false
+		}
+		rest = after[1:]
+	}
+}
+
+// concatRemedy is to join in one expression only what is joined in several.
+func (f *facts) concatRemedy() string {
+	if f.joinsFurther() {
+		return ""
+	}
+	return "one object is the least for a new text: append to a buffer that is reused, where bytes will do"
+}
+
+// joinsFurther reports whether the text of the site is made of one that was joined before,
+// or is joined again.
+func (f *facts) joinsFurther() bool {
+	sum, path, ok := inner[*ast.BinaryExpr](f.path)
+	if !ok {
+		return true // +=
+	}
+	for _, n := range path[1:] {
+		if outer, is := n.(*ast.BinaryExpr); is {
+			sum = outer
+		} else if !isParen(n) {
+			break
+		}
+	}
+	joined := func(v types.Object) bool {
+		return v != nil && f.assigns(func(left, right ast.Expr) bool {
+			sum, isSum := ast.Unparen(right).(*ast.BinaryExpr)
+			return isSum && f.src.place(left) == v && isString(f.src.info.TypeOf(sum))
+		})
+	}
+	found := false
+	ast.Inspect(sum, func(n ast.Node) bool {
+		id, isName := n.(*ast.Ident)
+		v, isVar := f.src.info.Uses[id].(*types.Var)
+		found = found || isName && isVar && f.local(id) && joined(v)
+		return !found
+	})
+	if v := f.variable(); v != nil && !found {
+		ast.Inspect(function(f.path), func(n ast.Node) bool {
+			other, isSum := n.(*ast.BinaryExpr)
+			found = found || isSum && other != sum && (f.src.isVariable(other.X, v) || f.src.isVariable(other.Y, v)) && isString(f.src.info.TypeOf(other))
+			return !found
+		})
+	}
+	return found
+}
+
+// encodingRemedy does not advise to keep an encoder that is kept.
+func (f *facts) encodingRemedy() string {
+	call, _ := f.src.call(f.site.Pos)
+	if call == nil || !strings.HasSuffix(f.site.Callee, ").Encode") {
+		return ""
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	if _, isCall := ast.Unparen(sel.X).(*ast.CallExpr); isCall || f.local(ast.Unparen(sel.X)) {
+		return ""
+	}
+	return "the encoder is kept already: encode the type by hand"
+}
+
+// constructorRemedy is, of a Buffer of bytes that exist, to read them without one.
+func (f *facts) constructorRemedy() string {
+	reader := map[string]string{"bytes.NewBuffer": "bytes.Reader", "bytes.NewBufferString": "strings.Reader"}[f.site.Callee]
+	call, _ := f.src.call(f.site.Pos)
+	if reader == "" || call == nil || len(call.Args) != 1 {
+		return ""
+	}
+	arg := f.src.info.Types[call.Args[0]]
+	if arg.IsNil() || arg.Value != nil && constant.StringVal(arg.Value) == "" {
+		return ""
+	}
+	switch arg := ast.Unparen(call.Args[0]).(type) {
+	case *ast.CallExpr:
+		if f.called(arg) == "make" {
+			return ""
+		}
+	case *ast.SliceExpr:
+		if arg.High != nil && f.src.zero(arg.High) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("where it is only read a %s will do, which can come from a sync.Pool: its Reset takes what to read", reader)
+}
+
+// readRemedy does not advise to know a size, nor to keep what somebody has.
+func (f *facts) readRemedy() string {
+	if base(f.site.Callee) != "ReadAll" {
+		return ""
+	}
+	text := "where the size is known, use io.ReadFull with one buffer of it"
+	if !f.shared() {
+		text += "; else read into a bytes.Buffer from a sync.Pool"
+	}
+	return text
+}

@@ -1,0 +1,498 @@
+package mechanism
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/typefact"
+)
+
+// again says how to make the value of a site less often: what its function needs for as
+// long as it runs, and nobody else has afterwards. Goroutines may run the function at the
+// same time, so that it is a pool that keeps it. It is empty where the code shows that
+// somebody has the value, or a part of it, when the function is done, or that it is new
+// each time since the function is asked for a new one.
+func (f *facts) again() string {
+	if f.src.file == nil || f.shared() {
+		return ""
+	}
+	if v := f.variable(); v != nil && loopAround(f.path) != nil && inside(v.Pos(), loopAround(f.path)) {
+		return "make it once, before the loop"
+	}
+	return "take it from a sync.Pool"
+}
+
+// shared reports whether somebody may have the value of the site when its function is done.
+// What is passed to a function that only runs may be kept there all the same, for which see
+// the reason.
+func (f *facts) shared() bool {
+	if v := f.variable(); v != nil {
+		return f.handsOut(v)
+	}
+	for i, n := range f.path {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if i > 0 && slices.ContainsFunc(n.Args, func(e ast.Expr) bool { return e == f.path[i-1] }) {
+				return false // an argument, and nothing else
+			}
+		case *ast.CompositeLit:
+			if !f.made(n) {
+				return true
+			}
+		case *ast.ReturnStmt, *ast.SendStmt, *ast.AssignStmt, *ast.ValueSpec:
+			return true
+		case ast.Stmt:
+			return false
+		}
+	}
+	return true
+}
+
+// variable is the local variable that the site is, or that its value or a pointer to it is
+// assigned to; nil if it is none.
+func (f *facts) variable() types.Object {
+	if f.src.file == nil {
+		return nil
+	}
+	if f.site.Kind == record.PointVariable {
+		return f.src.declaredAt(f.site.Pos)
+	}
+	id, ok := f.target().(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, ok := f.src.info.ObjectOf(id).(*types.Var)
+	if !ok || v.Pkg() == nil || v.Parent() == v.Pkg().Scope() {
+		return nil
+	}
+	return v
+}
+
+// target is what the value of the site, or a pointer to it, is assigned to; nil if it is to
+// nothing.
+func (f *facts) target() ast.Expr {
+	for i, n := range f.path {
+		switch n := n.(type) {
+		case *ast.AssignStmt, *ast.ValueSpec:
+			if i == 0 {
+				return nil
+			}
+			if assign, ok := n.(*ast.AssignStmt); ok && len(assign.Rhs) == 1 && len(assign.Lhs) > 1 {
+				return assign.Lhs[0] // the first of several results
+			}
+			return assignedTo(f.path[i-1:])
+		case ast.Stmt, *ast.FuncLit:
+			return nil
+		case *ast.CallExpr, *ast.CompositeLit:
+			if i > 0 && !f.made(n) {
+				return nil // the value is a part of it
+			}
+		}
+	}
+	return nil
+}
+
+// made reports whether a node is the expression of the site, of which the path may begin
+// within.
+func (f *facts) made(n ast.Node) bool {
+	p := f.src.pos(f.site.Pos)
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		return n.Lparen == p
+	case *ast.CompositeLit:
+		return n.Lbrace == p || n.Pos() == p || n.Pos() == p+1 // &T{}
+	}
+	return false
+}
+
+// handsOut reports whether the function around the site returns what v holds or leads to,
+// sends it, puts it into something else, or has a function literal do so. What it calls with
+// it may keep it all the same.
+func (f *facts) handsOut(v types.Object) bool {
+	around := function(f.path)
+	if around == nil || v == nil {
+		return false
+	}
+	if namesResult(f.path, v.Name()) {
+		return true
+	}
+	return f.src.handsOut(around, v, nil)
+}
+
+func (s source) handsOut(around ast.Node, v types.Object, seen []types.Object) bool {
+	if slices.Contains(seen, v) || len(seen) > 8 {
+		return len(seen) > 8
+	}
+	seen = append(seen, v)
+	is := func(e ast.Expr) bool { return s.leadsTo(e, v) }
+	found := false
+	assigned := func(left, right ast.Expr) {
+		id, local := ast.Unparen(left).(*ast.Ident)
+		if found || !is(right) || local && id.Name == "_" {
+			return
+		}
+		to := s.root(left)
+		if to == v {
+			return
+		}
+		w, isVar := to.(*types.Var)
+		found = !isVar || w.IsField() || w.Pkg() == nil || w.Parent() == w.Pkg().Scope() || !inside(w.Pos(), around) || s.handsOut(around, w, seen)
+	}
+	ast.Inspect(around, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ReturnStmt:
+			found = found || slices.ContainsFunc(n.Results, is)
+		case *ast.CompositeLit:
+			found = found || slices.ContainsFunc(n.Elts, is)
+		case *ast.KeyValueExpr:
+			found = found || is(n.Value)
+		case *ast.SendStmt:
+			found = found || is(n.Value)
+		case *ast.GoStmt:
+			found = found || slices.ContainsFunc(n.Call.Args, is)
+		case *ast.CallExpr:
+			if kind, obj := s.callee(n); kind == builtinCall && obj.Name() == "append" && !n.Ellipsis.IsValid() {
+				found = found || slices.ContainsFunc(n.Args[1:], is)
+			}
+		case *ast.FuncLit:
+			found = found || n != around && s.outlivesWith(n, around, v)
+		case *ast.AssignStmt:
+			for i, right := range n.Rhs {
+				if len(n.Lhs) == len(n.Rhs) {
+					assigned(n.Lhs[i], right)
+				} else {
+					for _, left := range n.Lhs {
+						assigned(left, right)
+					}
+				}
+			}
+		case *ast.ValueSpec:
+			for i, right := range n.Values {
+				if len(n.Names) == len(n.Values) {
+					assigned(n.Names[i], right)
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// outlivesWith reports whether a function literal uses v, and is anything but called or
+// deferred where it stands.
+func (s source) outlivesWith(lit *ast.FuncLit, around ast.Node, v types.Object) bool {
+	uses := false
+	ast.Inspect(lit, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		uses = uses || ok && s.info.Uses[id] == v
+		return !uses
+	})
+	if !uses || inside(v.Pos(), lit) {
+		return false
+	}
+	called := false
+	ast.Inspect(around, func(n ast.Node) bool {
+		if statement, ok := n.(*ast.GoStmt); ok && ast.Unparen(statement.Call.Fun) == lit {
+			return false
+		}
+		call, ok := n.(*ast.CallExpr)
+		called = called || ok && ast.Unparen(call.Fun) == lit
+		return !called
+	})
+	return !called
+}
+
+// leadsTo reports whether an expression may have what v holds or leads to: v itself, its
+// address, a part of it with pointers, or what a function makes of one of them.
+func (s source) leadsTo(e ast.Expr, v types.Object) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return s.info.ObjectOf(e) == v
+	case *ast.UnaryExpr:
+		return e.Op == token.AND && s.leadsTo(e.X, v) || e.Op == token.AND && s.within(e.X, v)
+	case *ast.SliceExpr:
+		return s.leadsTo(e.X, v) || s.within(e.X, v)
+	case *ast.SelectorExpr:
+		return s.pointers(e) && s.leadsTo(e.X, v)
+	case *ast.TypeAssertExpr:
+		return s.leadsTo(e.X, v)
+	case *ast.CallExpr:
+		return s.madeOf(e, v)
+	}
+	return false
+}
+
+// within reports whether an expression is a part of v, not behind another pointer.
+func (s source) within(e ast.Expr, v types.Object) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return s.info.ObjectOf(e) == v
+	case *ast.SelectorExpr:
+		return s.within(e.X, v)
+	case *ast.IndexExpr:
+		return s.within(e.X, v)
+	case *ast.StarExpr:
+		return s.within(e.X, v)
+	}
+	return false
+}
+
+// madeOf reports whether the result of a call may lead to v: its receiver or an argument
+// does, and it has pointers. A text is a copy where package bytes makes it, or a conversion.
+func (s source) madeOf(call *ast.CallExpr, v types.Object) bool {
+	kind, obj := s.callee(call)
+	t := s.info.TypeOf(call)
+	switch {
+	case t == nil || !s.pointers(call):
+		return false
+	case kind == conversionCall && isString(t):
+		return isString(s.info.TypeOf(call.Args[0])) && s.leadsTo(call.Args[0], v)
+	case kind == builtinCall:
+		return obj.Name() == "append" && len(call.Args) > 0 && s.leadsTo(call.Args[0], v)
+	case isString(t) && obj != nil && obj.Pkg() != nil && slices.Contains(copying, obj.Pkg().Path()):
+		return false
+	}
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && (s.leadsTo(sel.X, v) || s.within(sel.X, v)) {
+		return true
+	}
+	return slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return s.leadsTo(e, v) && s.pointers(e) })
+}
+
+// copying are packages whose functions return a text that shares nothing with bytes they
+// are given.
+var copying = []string{"bytes", "strconv", "fmt", "encoding/hex", "encoding/base64"}
+
+// pointers reports whether values of an expression's type have pointers to memory that may
+// be written: an error is taken to have none.
+func (s source) pointers(e ast.Expr) bool {
+	t := s.info.TypeOf(e)
+	if t == nil {
+		return true
+	}
+	if tuple, ok := t.(*types.Tuple); ok {
+		for v := range tuple.Variables() {
+			if !isErrorType(v.Type()) && typefact.HasPointers(v.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return !isErrorType(t) && typefact.HasPointers(t)
+}
+
+func isErrorType(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
+func isString(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// place is the variable or field that an expression is; nil if it is neither.
+func (s source) place(e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return s.info.ObjectOf(e)
+	case *ast.SelectorExpr:
+		return s.info.Uses[e.Sel]
+	}
+	return nil
+}
+
+// eachNode visits all nodes among which a variable or field may be used: its package for
+// what is not local.
+func (s source) eachNode(place types.Object, visit func(ast.Node) bool) {
+	v, isVar := place.(*types.Var)
+	if s.pkg != nil && (!isVar || v.IsField() || v.Pkg() != nil && v.Parent() == v.Pkg().Scope()) {
+		for _, file := range s.pkg.Files {
+			ast.Inspect(file.Syntax, visit)
+		}
+		return
+	}
+	ast.Inspect(s.file, visit)
+}
+
+// A habit is what code does with a variable or field that it uses again.
+type habit struct {
+	emptied bool // a slice is cut to its beginning, a map cleared
+	batch   bool // pieces are cut off the front of it, one after the other
+}
+
+// habits looks for what is done with a place besides what is at the site.
+func (s source) habits(place types.Object) (h habit) {
+	if place == nil {
+		return h
+	}
+	cut := func(left, right ast.Expr) {
+		slice, ok := ast.Unparen(right).(*ast.SliceExpr)
+		if !ok || s.place(left) != place || isString(s.info.TypeOf(left)) {
+			return
+		}
+		switch {
+		case slice.Low != nil && !s.zero(slice.Low):
+			h.batch = h.batch || s.place(slice.X) == place
+		case slice.High != nil && s.zero(slice.High):
+			h.emptied = true
+		}
+	}
+	s.eachNode(place, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, right := range n.Rhs {
+				if len(n.Lhs) == len(n.Rhs) {
+					cut(n.Lhs[i], right)
+				}
+			}
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok {
+				cut(key, n.Value)
+			}
+		case *ast.CallExpr:
+			h.emptied = h.emptied || s.calledWith(n, "clear") == place
+		case *ast.RangeStmt:
+			if s.place(n.X) == place && len(n.Body.List) == 1 {
+				statement, _ := n.Body.List[0].(*ast.ExprStmt)
+				h.emptied = h.emptied || statement != nil && s.deletesFrom(statement.X, place)
+			}
+		}
+		return true
+	})
+	return h
+}
+
+func (s source) deletesFrom(e ast.Expr, place types.Object) bool {
+	call, ok := e.(*ast.CallExpr)
+	return ok && s.calledWith(call, "delete") == place
+}
+
+// calledWith is the place that is the first argument of a call of a builtin function of a
+// name; nil for other calls.
+func (s source) calledWith(call *ast.CallExpr, builtin string) types.Object {
+	kind, obj := s.callee(call)
+	if kind != builtinCall || obj.Name() != builtin || len(call.Args) == 0 {
+		return nil
+	}
+	return s.place(call.Args[0])
+}
+
+// elsewhere is the expression that is taken in place of what the site makes where that
+// is there, as an if around says; empty if there is none.
+func (f *facts) elsewhere() string {
+	target := f.target()
+	if target == nil || f.src.place(target) == nil {
+		return ""
+	}
+	place := f.src.place(target)
+	for i, n := range f.path {
+		branch, ok := n.(*ast.IfStmt)
+		if _, isFunc := n.(*ast.FuncLit); isFunc {
+			return ""
+		}
+		if !ok || i == 0 {
+			continue
+		}
+		var taken string
+		switch cond, _ := ast.Unparen(branch.Cond).(*ast.BinaryExpr); {
+		case f.path[i-1] == branch.Else:
+			taken = f.src.takenIn(branch.Body, place)
+		case f.path[i-1] != branch.Body:
+		case branch.Else != nil:
+			taken = f.src.takenIn(branch.Else, place)
+		case cond != nil && cond.Op == token.EQL && f.src.info.Types[cond.Y].IsNil() && f.src.place(cond.X) == place:
+			taken = f.src.takenIn(function(f.path), place)
+		}
+		if taken != "" {
+			return taken
+		}
+	}
+	return ""
+}
+
+// takenIn is the variable or field that is assigned to a place in a part of a function;
+// empty if none is.
+func (s source) takenIn(part ast.Node, place types.Object) (taken string) {
+	ast.Inspect(part, func(n ast.Node) bool {
+		if assign, ok := n.(*ast.AssignStmt); ok && len(assign.Lhs) == len(assign.Rhs) {
+			for i, left := range assign.Lhs {
+				from := assign.Rhs[i]
+				if _, isVar := s.place(from).(*types.Var); isVar && s.place(left) == place && taken == "" {
+					taken = types.ExprString(from)
+				}
+			}
+		}
+		return taken == ""
+	})
+	return taken
+}
+
+// tooSmall reports whether what is at the site is made only where a slice that is there has
+// too little room, as a condition around says.
+func (f *facts) tooSmall() bool {
+	for i, n := range f.path {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.IfStmt:
+			if i == 0 || f.path[i-1] == n.Cond || f.path[i-1] == n.Init {
+				continue
+			}
+			asks := false
+			ast.Inspect(n.Cond, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok {
+					kind, obj := f.src.callee(call)
+					asks = asks || kind == builtinCall && obj.Name() == "cap"
+				}
+				return !asks
+			})
+			if asks {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keptBy reports whether a function of the package, or a literal in a variable, hands out
+// an argument that a call passes to it.
+func (s source) keptBy(call *ast.CallExpr, is func(ast.Expr) bool) bool {
+	_, obj := s.callee(call)
+	kept := false
+	check := func(fn ast.Node, params *ast.FieldList) {
+		var names []types.Object
+		for _, field := range params.List {
+			for _, id := range field.Names {
+				names = append(names, s.info.Defs[id])
+			}
+		}
+		for i, arg := range call.Args {
+			if len(names) > 0 && is(arg) {
+				param := names[min(i, len(names)-1)]
+				kept = kept || param != nil && s.handsOut(fn, param, nil)
+			}
+		}
+	}
+	if obj == nil {
+		return false
+	}
+	s.eachNode(obj, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if s.info.Defs[n.Name] == obj && n.Body != nil {
+				check(n, n.Type.Params)
+			}
+		case *ast.AssignStmt:
+			for i, right := range n.Rhs {
+				if lit, ok := ast.Unparen(right).(*ast.FuncLit); ok && len(n.Lhs) == len(n.Rhs) && s.place(n.Lhs[i]) == obj {
+					check(lit, lit.Type.Params)
+				}
+			}
+		}
+		return !kept
+	})
+	return kept
+}

@@ -1,0 +1,241 @@
+package mechanism
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// capacity is the remedy of a slice that has too little room, where no more is known.
+const capacity = "give it the final capacity"
+
+// growthRemedy is to make a slice with room, if it was made without, right before the
+// loop that fills it. A slice that is appended to for another one is not to have any.
+func (f *facts) growthRemedy() string {
+	call, path := f.src.call(f.site.Pos)
+	if f.site.Kind != record.PointAppend || call == nil || len(call.Args) == 0 {
+		return ""
+	}
+	base := ast.Unparen(call.Args[0])
+	if cut, ok := base.(*ast.SliceExpr); ok && cut.High != nil && !cut.Slice3 && f.src.zero(cut.High) {
+		return "it is cut to [:0] already, and has too little room: begin with more"
+	}
+	if lit, ok := base.(*ast.CompositeLit); ok && len(lit.Elts) > 0 {
+		return "the literal is outgrown at once: make the slice with room for all, and append to that"
+	}
+	if to := assignedTo(path); to != nil && !f.sameExpr(to, base) && !f.src.emptySlice(base) {
+		return fmt.Sprintf("%s is to stay as it is, so the two are joined in a new slice: go through one after the other, where nobody needs them in one", types.ExprString(base))
+	}
+	place := f.src.place(base)
+	if f.src.habits(place).emptied {
+		return emptiedAlready
+	}
+	switch v, ok := place.(*types.Var); {
+	case !ok:
+		return capacity
+	case f.local(base):
+		return f.localRoom(v, call)
+	case v.IsField() || v.Pkg() != nil && v.Parent() == v.Pkg().Scope():
+		if v.Exported() {
+			return capacity
+		}
+		return capacity + ", or cut it to [:0] and use it again, where nobody has it any more"
+	}
+	return "the slice is the caller's: let him give it the final capacity"
+}
+
+// emptiedAlready is the remedy of a slice that is used again already.
+const emptiedAlready = "it is cut and used again already, and has too little room: begin with more"
+
+// localRoom is growthRemedy of a variable of the function.
+func (f *facts) localRoom(v *types.Var, call *ast.CallExpr) string {
+	text := ""
+	if len(call.Args) == 2 && !call.Ellipsis.IsValid() {
+		made := f.typeText(f.src.info.TypeOf(call))
+		text = f.withRoom(ast.Unparen(call.Args[0]).(*ast.Ident), 3, fmt.Sprintf("make(%s, 0, len(%%s))", made))
+	}
+	if line := f.appendedElsewhere(v); line > 0 {
+		// What has room left is written to by each of them, in the same place.
+		if text == "" {
+			text = "give make the final capacity"
+		}
+		return fmt.Sprintf("%s; but then append to %[2]s[:len(%[2]s):len(%[2]s)] in line %[3]d, since the results would share its room", text, v.Name(), line)
+	}
+	if text != "" {
+		return text
+	}
+	if f.handsOut(v) {
+		return "give make the final capacity"
+	}
+	return "give make the final capacity, or take a slice from a sync.Pool, cut to [:0]"
+}
+
+// appendedElsewhere is the line of an append to v of which the result is not assigned to v;
+// 0 if there is none.
+func (f *facts) appendedElsewhere(v types.Object) (line int) {
+	ast.Inspect(function(f.path), func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || line > 0 || f.called(call) != "append" || len(call.Args) < 2 || !f.src.isVariable(call.Args[0], v) {
+			return line == 0
+		}
+		at := f.src.fset.Position(call.Lparen)
+		_, path := f.src.call(record.Position{File: f.src.name, Line: at.Line, Column: at.Column})
+		if path == nil {
+			return true
+		}
+		if to := assignedTo(path); to == nil || f.src.place(to) != v {
+			line = at.Line
+		}
+		return line == 0
+	})
+	return line
+}
+
+// sameExpr reports whether two expressions are the same variable, or read alike.
+func (f *facts) sameExpr(a, b ast.Expr) bool {
+	x, isName := ast.Unparen(a).(*ast.Ident)
+	y, alsoName := ast.Unparen(b).(*ast.Ident)
+	if isName && alsoName {
+		return f.src.info.ObjectOf(x) == f.src.info.ObjectOf(y)
+	}
+	return types.ExprString(ast.Unparen(a)) == types.ExprString(ast.Unparen(b))
+}
+
+// mapRemedy is to give a map room for what a loop puts in, where it is made for that.
+func (f *facts) mapRemedy() string {
+	if strings.HasPrefix(withoutTypeArguments(f.site.Callee), "maps.") {
+		return f.copyRemedy()
+	}
+	index, _, ok := inner[*ast.IndexExpr](f.path)
+	if !ok {
+		return ""
+	}
+	place, own := f.src.place(index.X), f.local(index.X)
+	emptied := f.src.habits(place).emptied
+	switch first := f.firstGroup(); {
+	case own && f.origin(place) != "":
+		return fmt.Sprintf("it comes from %s: give it room there", f.origin(place))
+	case emptied:
+		return "it is cleared and used again already: give make the number of entries"
+	case first && own && !f.handsOut(place):
+		return f.againOf(place) + ", and clear it; a few entries are found in a slice as fast"
+	case first:
+		return "a few entries are found in a slice as fast, which needs no room for eight"
+	case !own:
+		return "give make the number of entries"
+	}
+	text := f.withRoom(index.X.(*ast.Ident), 2, fmt.Sprintf("make(%s, len(%%s))", f.typeText(f.src.info.TypeOf(index.X))))
+	if text == "" {
+		text = f.entries(place)
+	}
+	return text
+}
+
+// entries is to give a map of the function room, and to keep it where nobody has it.
+func (f *facts) entries(v types.Object) string {
+	if f.handsOut(v) {
+		return "give make the number of entries"
+	}
+	return "give make the number of entries, or " + f.againOf(v) + ", and clear it"
+}
+
+// againOf is again for another variable of the function.
+func (f *facts) againOf(v types.Object) string {
+	if loop := loopAround(f.path); loop != nil && v != nil && inside(v.Pos(), loop) {
+		return "make it once, before the loop"
+	}
+	return "take it from a sync.Pool"
+}
+
+// origin is the call of which a local variable is the result, as "getIndex()": neither
+// make nor new; empty if there is none.
+func (f *facts) origin(v types.Object) (text string) {
+	ast.Inspect(function(f.path), func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || assign.Tok != token.DEFINE {
+			return text == ""
+		}
+		for i, left := range assign.Lhs {
+			id, ok := left.(*ast.Ident)
+			call, isCall := ast.Unparen(assign.Rhs[min(i, len(assign.Rhs)-1)]).(*ast.CallExpr)
+			if !ok || !isCall || f.src.info.Defs[id] != v {
+				continue
+			}
+			if kind, obj := f.src.callee(call); kind != builtinCall && kind != conversionCall && obj != nil {
+				text = brief(types.ExprString(call))
+			}
+		}
+		return text == ""
+	})
+	return text
+}
+
+// madeMapRemedy does not advise to clear a map that others keep.
+func (f *facts) madeMapRemedy() string {
+	switch f.wayOut().mechanism {
+	case Returned, Stored, Sent:
+		return f.handedOutRemedy()
+	}
+	if again := f.again(); again != "" {
+		return again + ", and clear it"
+	}
+	return "make it only where something is to be in it, or keep a few entries in a slice"
+}
+
+// copyRemedy is of a function that fills a map: not to give it room that it has.
+func (f *facts) copyRemedy() string {
+	call, _ := f.src.call(f.site.Pos)
+	if call == nil || len(call.Args) == 0 {
+		return ""
+	}
+	id, ok := ast.Unparen(call.Args[0]).(*ast.Ident)
+	if !ok || !f.local(id) {
+		return "give make the number of entries"
+	}
+	v := f.src.info.Uses[id]
+	if f.roomGiven(v, 2) == 0 {
+		return f.entries(v)
+	}
+	text := "the map has its room: it is made, not grown. Make it only where something is to be in it"
+	if !f.handsOut(v) {
+		text += ", or " + f.againOf(v) + ", and clear it"
+	}
+	return text
+}
+
+// withRoom says how to make what a loop fills: as text has it, with the length of what
+// the loop ranges over. A make with so many arguments gives it room already.
+func (f *facts) withRoom(filled *ast.Ident, arguments int, text string) string {
+	v := f.src.info.Uses[filled]
+	if line := f.roomGiven(v, arguments); line > 0 {
+		text = fmt.Sprintf("the room that make gives it in line %d is not enough: give it more", line)
+		if !f.handsOut(v) {
+			text += ", or " + f.againOf(v)
+		}
+		return text
+	}
+	if over := f.overLength(v); over != "" && f.origin(v) == "" {
+		return "make it with room for the loop: " + fmt.Sprintf(text, over)
+	}
+	return ""
+}
+
+// storedSliceRemedy is of a slice that is kept: not to use it again, and not to cut pieces
+// off where that is done.
+func (f *facts) storedSliceRemedy() string {
+	if f.tooSmall() {
+		return "it is made only where what is there has too little room: begin with more"
+	}
+	if target := f.target(); target != nil && f.src.habits(f.src.place(target)).batch {
+		call, _ := f.src.call(f.site.Pos)
+		if call != nil && len(call.Args) > 1 && f.src.info.Types[call.Args[1]].Value != nil {
+			return "it is one array for many already: a longer one is made less often"
+		}
+		return "it is one array for many already: fewer only where it is made for more of them at once"
+	}
+	return "cut several slices of one type from one array"
+}

@@ -1,0 +1,411 @@
+package mechanism
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// manyInOne is the remedy of values that must be pointed to.
+const manyInOne = "make many in one array"
+
+// returnedRemedy does not advise to return the value where that makes an object as well, or
+// there is none.
+func (f *facts) returnedRemedy() string {
+	switch {
+	case f.site.Kind == record.PointMakeSlice || f.site.Kind == record.PointSliceLiteral:
+		if f.tooSmall() {
+			return "it is made only where what is there has too little room: begin with more"
+		}
+		return "let the caller pass in a slice to append to, as strconv.AppendInt does, and use it again where nobody keeps it"
+	case f.heap != nil && f.heap.Expr == "func literal":
+		return "the function that is returned carries what it uses: make it once, where that does not differ"
+	case f.becomesInterface():
+		return "the result is an interface, for which a value would be an object too: return one that exists, where they repeat"
+	}
+	return "return the value instead of a pointer, or let the caller pass in where it goes, for callers that share no pointer to it"
+}
+
+// becomesInterface reports whether a pointer to the value of the site becomes an interface
+// on its way.
+func (f *facts) becomesInterface() bool {
+	if has(f.heap, "interface-converted") {
+		return true
+	}
+	fn := function(f.path)
+	if fn == nil || f.heap == nil || f.heap.Pos != f.site.Pos {
+		return false
+	}
+	found := false
+	v := f.variable()
+	ast.Inspect(fn, func(n ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok {
+			_, isFunc := n.(*ast.FuncLit)
+			return !isFunc || n == fn
+		}
+		for i, r := range ret.Results {
+			t := f.src.resultType(fn, i, len(ret.Results))
+			if t != nil && types.IsInterface(t) && !isErrorType(t) && (v != nil && f.src.leadsTo(r, v) || v == nil && inside(f.src.pos(f.site.Pos), r)) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// resultType is that of a result of a function, of so many; nil if it is not known.
+func (s source) resultType(fn ast.Node, i, of int) types.Type {
+	var signature *types.Signature
+	switch fn := fn.(type) {
+	case *ast.FuncDecl:
+		if obj, ok := s.info.Defs[fn.Name].(*types.Func); ok {
+			signature = obj.Signature()
+		}
+	case *ast.FuncLit:
+		signature, _ = s.info.TypeOf(fn).(*types.Signature)
+	}
+	if signature == nil || signature.Results().Len() != of {
+		return nil
+	}
+	return signature.Results().At(i).Type()
+}
+
+// keptRemedy is of a pointer that is kept: the value can be kept in its place only where
+// nothing needs the pointer.
+func (f *facts) keptRemedy() string {
+	if text := f.storedRemedy(); text != "" {
+		return text
+	}
+	switch f.site.Kind {
+	case record.PointMakeSlice, record.PointSliceLiteral:
+		return f.storedSliceRemedy()
+	case record.PointNew, record.PointAddrLiteral, record.PointVariable:
+	default:
+		return ""
+	}
+	v := f.variable()
+	switch {
+	case f.refersToItself(v):
+		return "it points to itself, so that no copy can take its place: " + manyInOne
+	case f.becomesInterface() || f.keptAsInterface(v):
+		return "it is kept as an interface, for which a value would be an object too: " + manyInOne
+	case f.keptTwice(v) || f.identified():
+		return "who has the pointer may share it or compare it: " + manyInOne
+	}
+	if field := f.mayBeNil(v); field != "" {
+		return fmt.Sprintf("nil says that there is no %s: keep the value and a bool beside it, or %s", field, manyInOne)
+	}
+	return ""
+}
+
+// refersToItself reports whether a pointer to v is put into v.
+func (f *facts) refersToItself(v types.Object) bool {
+	if v == nil {
+		return false
+	}
+	return f.assigns(func(left, right ast.Expr) bool { return f.src.pointsTo(right, v) && f.src.under(left, v) })
+}
+
+// pointsTo reports whether an expression is v, its address, or a slice to which one of them
+// is appended.
+func (s source) pointsTo(e ast.Expr, v types.Object) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return s.info.Uses[e] == v
+	case *ast.UnaryExpr:
+		return e.Op == token.AND && s.pointsTo(e.X, v)
+	case *ast.CallExpr:
+		kind, obj := s.callee(e)
+		return kind == builtinCall && obj.Name() == "append" && slices.ContainsFunc(e.Args[1:], func(e ast.Expr) bool { return s.pointsTo(e, v) })
+	}
+	return false
+}
+
+// under reports whether an expression is a field or element of v or of what v points to, and
+// not v.
+func (s source) under(e ast.Expr, v types.Object) bool {
+	_, isName := ast.Unparen(e).(*ast.Ident)
+	return !isName && s.within(e, v)
+}
+
+// assigns reports whether a property holds of an assignment of the function around.
+func (f *facts) assigns(holds func(left, right ast.Expr) bool) bool {
+	around, found := function(f.path), false
+	if around == nil {
+		return false
+	}
+	ast.Inspect(around, func(n ast.Node) bool {
+		if assign, ok := n.(*ast.AssignStmt); ok && len(assign.Lhs) == len(assign.Rhs) {
+			for i := range assign.Lhs {
+				found = found || holds(assign.Lhs[i], assign.Rhs[i])
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// keptAsInterface reports whether v is assigned or appended to what has interfaces.
+func (f *facts) keptAsInterface(v types.Object) bool {
+	if v == nil {
+		return false
+	}
+	found := false
+	ast.Inspect(function(f.path), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, right := range n.Rhs {
+				if len(n.Lhs) == len(n.Rhs) && f.src.pointsTo(right, v) {
+					t := f.src.info.TypeOf(n.Lhs[i])
+					found = found || t != nil && types.IsInterface(t)
+				}
+			}
+		case *ast.CallExpr:
+			if f.called(n) == "append" && len(n.Args) > 1 {
+				slice, ok := f.src.info.TypeOf(n).Underlying().(*types.Slice)
+				found = found || ok && types.IsInterface(slice.Elem()) && f.src.pointsTo(n, v)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// keptTwice reports whether a pointer to v is put into more than one thing.
+func (f *facts) keptTwice(v types.Object) bool {
+	if v == nil {
+		return false
+	}
+	n := 0
+	f.assigns(func(left, right ast.Expr) bool {
+		if _, isName := ast.Unparen(left).(*ast.Ident); !isName && f.src.pointsTo(right, v) {
+			n++
+		}
+		return false
+	})
+	return n > 1
+}
+
+// identified reports whether the package compares pointers to values of the site's type, or
+// looks them up in a map.
+func (f *facts) identified() bool {
+	t := f.pointed()
+	if t == nil || f.src.pkg == nil {
+		return false
+	}
+	is := func(e ast.Expr) bool {
+		tv, ok := f.src.info.Types[e]
+		if !ok || tv.Type == nil || tv.IsNil() {
+			return false
+		}
+		p, ok := types.Unalias(tv.Type).(*types.Pointer)
+		return ok && types.Identical(p.Elem(), t)
+	}
+	found := false
+	for _, file := range f.src.pkg.Files {
+		ast.Inspect(file.Syntax, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BinaryExpr:
+				found = found || (n.Op == token.EQL || n.Op == token.NEQ) && is(n.X) && is(n.Y)
+			case *ast.MapType:
+				found = found || is(n.Key)
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// pointed is the type of the value that the site makes; nil if it is not known.
+func (f *facts) pointed() types.Type {
+	if v := f.variable(); v != nil {
+		if f.site.Kind == record.PointVariable {
+			return v.Type()
+		}
+		if p, ok := v.Type().Underlying().(*types.Pointer); ok {
+			return p.Elem()
+		}
+	}
+	for _, n := range f.path {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return nil
+		}
+		if t := f.src.info.TypeOf(e); t != nil && f.made(n) {
+			if p, ok := t.Underlying().(*types.Pointer); ok {
+				return p.Elem()
+			}
+			return t
+		}
+	}
+	return nil
+}
+
+// mayBeNil is the field that a pointer to v is put into, if its package asks whether that
+// is nil; empty otherwise.
+func (f *facts) mayBeNil(v types.Object) (name string) {
+	if v == nil {
+		return ""
+	}
+	f.assigns(func(left, right ast.Expr) bool {
+		sel, ok := ast.Unparen(left).(*ast.SelectorExpr)
+		_, isCall := ast.Unparen(right).(*ast.CallExpr)
+		if ok && !isCall && f.src.pointsTo(right, v) && f.src.comparedWithNil(f.src.info.Uses[sel.Sel]) {
+			name = sel.Sel.Name
+		}
+		return name != ""
+	})
+	return name
+}
+
+func (s source) comparedWithNil(place types.Object) bool {
+	if place == nil {
+		return false
+	}
+	found := false
+	s.eachNode(place, func(n ast.Node) bool {
+		if e, ok := n.(*ast.BinaryExpr); ok && s.info.Types[e.Y].IsNil() {
+			found = found || s.place(e.X) == place
+		}
+		return !found
+	})
+	return found
+}
+
+// passedOnRemedy is of a value that is passed to a function that keeps it, as far as the
+// compiler knows: what is needed of it can be passed in its place where the function is the
+// user's and takes a pointer to a type of his.
+func (f *facts) passedOnRemedy() string {
+	if text := f.passedRemedy(); text != "" || f.heap == nil {
+		return text
+	}
+	if taken := f.elsewhere(); taken != "" {
+		return fmt.Sprintf("it is made only where there is no %s: see that there is one", taken)
+	}
+	value, again := "", f.againWhereNotKept()
+	if f.byValue() {
+		value = "pass what is needed of it by value"
+	}
+	switch {
+	case value != "" && again != "":
+		return value + ", or " + again
+	case value != "" || again != "":
+		return value + again
+	case f.wayOut().mechanism == Passed && f.trail.end != "" && strings.HasPrefix(f.trail.end, "it is stored"):
+		return "it is kept there: only making fewer helps"
+	case f.site.Kind == record.PointMakeSlice || f.site.Kind == record.PointSliceLiteral:
+		return "it is handed out besides: let the caller pass in where it goes"
+	}
+	return "it is handed on besides: make it only where it is needed"
+}
+
+// againWhereNotKept is again for what is passed to a function that may keep it.
+func (f *facts) againWhereNotKept() string {
+	if strings.HasPrefix(f.trail.end, "it is stored") || strings.HasPrefix(f.trail.end, "it is sent") {
+		return ""
+	}
+	if call := f.sourceCall(last(f.heap)); call != nil && last(f.heap).Pos.File == f.src.name && f.src.keptBy(call, f.leads) {
+		return ""
+	}
+	if again := f.again(); again != "" {
+		return again + ", where the function that is called does not keep it"
+	}
+	return ""
+}
+
+// leads reports whether an expression is of the site's value, or leads to it.
+func (f *facts) leads(e ast.Expr) bool {
+	if v := f.variable(); v != nil {
+		return f.src.leadsTo(e, v)
+	}
+	return inside(f.src.pos(f.site.Pos), e) || f.is(e)
+}
+
+// byValue reports whether the function that the value of the site is passed to could take
+// it, or parts of it, by value: it is the user's, and takes a pointer to a type of his.
+func (f *facts) byValue() bool {
+	call := f.sourceCall(last(f.heap))
+	t := f.pointed()
+	if call == nil || t == nil {
+		return false
+	}
+	src := f.src.of(last(f.heap).Pos)
+	kind, obj := src.callee(call)
+	if kind != staticCall || !f.owned(obj.Pkg()) {
+		return false
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok && !f.owned(named.Obj().Pkg()) {
+		return false
+	}
+	signature := obj.(*types.Func).Signature()
+	for v := range signature.Params().Variables() {
+		if p, ok := v.Type().Underlying().(*types.Pointer); ok && types.Identical(p.Elem(), t) {
+			return true
+		}
+	}
+	return false
+}
+
+// owned reports whether a package is the user's.
+func (f *facts) owned(p *types.Package) bool {
+	if p == nil {
+		return false
+	}
+	return p == f.pkg() || f.src.own != nil && f.src.own(p.Path())
+}
+
+// unknownRemedy is not to call a concrete type where a function value is called, which
+// has none, and to use the value again only where nobody else has it.
+func (f *facts) unknownRemedy() string {
+	if f.heap == nil {
+		return ""
+	}
+	again := f.againWhereNotKept()
+	if call := f.sourceCall(last(f.heap)); call != nil {
+		if kind, _ := f.src.of(last(f.heap).Pos).callee(call); kind == dynamicCall {
+			return cmp.Or(again, "it is handed on besides: make it only where it is needed")
+		}
+	}
+	if again == "" {
+		return "call a concrete type"
+	}
+	return "call a concrete type, or " + again
+}
+
+// largeRemedy is of a value that no stack has room for.
+func (f *facts) largeRemedy() string {
+	if again := f.again(); again != "" {
+		return again + ", or make it smaller"
+	}
+	return "make it smaller"
+}
+
+// arrayLimit is the size in bytes up to which an array on the stack is advised.
+const arrayLimit = 1 << 10
+
+// variableSizeRemedy does not advise an array that is too large for a stack.
+func (f *facts) variableSizeRemedy() string {
+	if f.tooSmall() {
+		return "it is made only where what is there has too little room: begin with more"
+	}
+	buffer := "take a buffer from a sync.Pool, which is not cleared as by make"
+	if loop := loopAround(f.path); loop != nil && f.variable() != nil && inside(f.variable().Pos(), loop) {
+		buffer = "make it once, before the loop, and clear it"
+	}
+	objects, requested := int64(0), int64(0)
+	for _, u := range f.site.Usage {
+		objects, requested = objects+u.Objects, requested+u.Requested
+	}
+	if objects > 0 && requested/objects > arrayLimit {
+		return buffer
+	}
+	return "use an array of a fixed size for the usual case, or " + buffer
+}
