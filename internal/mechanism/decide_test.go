@@ -57,6 +57,8 @@ type Value struct{ p *int }
 func (Value) Type() Type
 func (Value) Interface() any
 func (Value) Set(Value)
+func (Value) Elem() Value
+func (Value) Addr() Value
 func (Value) SetString(string)
 func MakeSlice(Type, int, int) Value
 func New(Type) Value

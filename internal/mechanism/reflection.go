@@ -30,6 +30,8 @@ func (f *facts) reflectRemedy() string {
 		return knownRemedy
 	case "reflect.ArrayOf":
 		return arrayRemedy
+	case "reflect.PtrTo", "reflect.PointerTo", "reflect.Value.Addr":
+		return "nothing: reflect makes the type of a pointer once, and keeps it"
 	case "reflect.Value.SetMapIndex":
 		return "where the type of the map is known insert without reflect, and give it room when it is made"
 	case "reflect.Value.Interface": // which copies only what can be addressed
@@ -63,7 +65,7 @@ func (f *facts) reflectNewRemedy(call *ast.CallExpr, path []ast.Node) string {
 }
 
 // setTo reports whether what the call at the start of a path makes is what another value
-// is set to.
+// is set to: by itself, in a variable, or as the Addr of one that has its Elem.
 func (f *facts) setTo(path []ast.Node) bool {
 	sets := func(n ast.Node, is func(ast.Expr) bool) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -72,12 +74,22 @@ func (f *facts) setTo(path []ast.Node) bool {
 	if sets(path[1], func(e ast.Expr) bool { return e == path[0] }) {
 		return true
 	}
-	v, around, found := f.src.variable(path[:2]), function(path), false
+	pointer := false
+	if elem, ok := path[min(2, len(path)-1)].(*ast.CallExpr); ok && f.called(elem) == "reflect.Value.Elem" && elem.Fun == path[1] {
+		path, pointer = path[2:], true
+	}
+	v, around, found := f.src.variable(path[:min(2, len(path))]), function(path), false
 	if v == nil || around == nil {
 		return false
 	}
+	is := func(e ast.Expr) bool {
+		if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && pointer {
+			return f.called(call) == "reflect.Value.Addr" && f.receiver(call) == v
+		}
+		return !pointer && f.src.isVariable(e, v)
+	}
 	ast.Inspect(around, func(n ast.Node) bool {
-		found = found || sets(n, func(e ast.Expr) bool { return f.src.isVariable(e, v) })
+		found = found || sets(n, is)
 		return !found
 	})
 	return found
