@@ -132,22 +132,34 @@ func (f *facts) carriesFrom(lit *ast.FuncLit, path []ast.Node) bool {
 	return found
 }
 
+// handedOut begins what is said of a map that others keep.
+const handedOut = "the map is handed out: "
+
+// literalEntries is the number of entries of the map literal at the site; 0 if it is none.
+func (f *facts) literalEntries() int {
+	lit, _, ok := inner[*ast.CompositeLit](f.path)
+	if !ok || f.site.Kind != record.PointMapLiteral {
+		return 0
+	}
+	return len(lit.Elts)
+}
+
 // handedOutRemedy is of a map that others keep: not to make what has entries only where it
 // has some, or once if they differ, and not to put another type in place of one that is given.
 func (f *facts) handedOutRemedy() string {
-	const out, slice = "the map is handed out: ", "keep a few entries in a slice"
+	const slice = "keep a few entries in a slice"
 	var made ast.Expr
 	text := "make it only where something is to be in it"
 	if lit, _, ok := inner[*ast.CompositeLit](f.path); ok && f.site.Kind == record.PointMapLiteral {
 		made = lit
 		switch {
-		case len(lit.Elts) == 0:
+		case f.literalEntries() == 0:
 		case !f.namesLocal(lit):
 			text = "make it once, where its entries are always the same and nobody changes it"
 		case f.foreignType(f.src.info.TypeOf(lit)):
-			return out + "keep it and change its entries, where whoever has it needs it no longer"
+			return handedOut + "keep it and change its entries, where whoever has it needs it no longer"
 		default:
-			return out + slice
+			return handedOut + slice
 		}
 	} else if call, _ := f.src.call(f.site.Pos); call != nil {
 		made = call
@@ -155,7 +167,7 @@ func (f *facts) handedOutRemedy() string {
 	if made == nil || !f.foreignType(f.src.info.TypeOf(made)) {
 		text += ", or " + slice
 	}
-	return out + text
+	return handedOut + text
 }
 
 // namesLocal reports whether an expression is made of a variable of a function.

@@ -180,6 +180,9 @@ func (f *facts) madeMapRemedy() string {
 	case Returned, Stored, Sent:
 		return f.handedOutRemedy()
 	}
+	if f.literalEntries() > 0 {
+		return strings.TrimPrefix(f.handedOutRemedy(), handedOut)
+	}
 	if again := f.again(); again != "" {
 		return again + ", and clear it"
 	}
