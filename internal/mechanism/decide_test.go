@@ -73,6 +73,7 @@ func NewBuffer([]byte) *Buffer
 `, "fmt": `package fmt
 func Sprintf(string, ...any) string
 func Fprintf(any, string, ...any)
+func Header() map[int]int
 `}[path]
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, path+".go", text, 0)

@@ -19,9 +19,10 @@ func (f *facts) calleeRemedy() string {
 	if _, known := instead(f.site.Callee); known || f.copies() {
 		return ""
 	}
+	const keep = "call it less often: keep what it returns, where that is the same each time and nobody changes it"
 	call, _ := f.src.call(f.site.Pos)
 	if call == nil {
-		return ""
+		return keep
 	}
 	if filled := f.filledVariable(call); filled != "" {
 		return fmt.Sprintf("%s is new in each call: keep one, or take it from a sync.Pool, if what fills it reuses what it finds", filled)
@@ -41,7 +42,7 @@ func (f *facts) calleeRemedy() string {
 	case ok && !hasResult(fn):
 		return "call it less often: once for what stays the same"
 	}
-	return "call it less often: keep what it returns, where that is the same each time and nobody changes it"
+	return keep
 }
 
 // filledVariable is the variable of the function that a call gets the address of.
@@ -149,8 +150,12 @@ func shownFunction(fn *types.Func) string { return short(name(fn)) }
 // boxedForCall is the remedy of a value that becomes an interface as an argument: a concrete
 // type is possible only where the user may change what is called. Empty for his own.
 func (f *facts) boxedForCall() string {
+	const plain = "write texts and numbers without fmt, by io.WriteString and strconv, where its verb does no more"
 	call := f.src.argument(f.path)
 	if call == nil {
+		if f.site.Pos.Column == 0 && f.formats() {
+			return plain
+		}
 		return ""
 	}
 	kind, obj := f.src.callee(call)
@@ -161,7 +166,7 @@ func (f *facts) boxedForCall() string {
 	case pkg != nil && pkg.Path() == "fmt" && obj.Name() == "Errorf":
 		return "an error type with fields takes it as it is, and makes the text only when that is asked for"
 	case pkg != nil && pkg.Path() == "fmt":
-		return "write texts and numbers without fmt, by io.WriteString and strconv, where its verb does no more"
+		return plain
 	case pkg != nil && pkg.Path() == "sort" && f.since("go1.21"):
 		text, _ := instead(name(obj))
 		return text
@@ -173,6 +178,20 @@ func (f *facts) boxedForCall() string {
 		return fmt.Sprintf("let %s take a concrete type, or box a value that repeats once, in a variable of type %s", obj.Name(), f.boxType(call))
 	}
 	return fmt.Sprintf("%s takes an interface: box a value that repeats once, in a variable of type %s", types.ExprString(call.Fun), f.boxType(call))
+}
+
+// formats reports whether a call of fmt is on the line of the site, of which no more is known.
+func (f *facts) formats() bool {
+	found := false
+	ast.Inspect(f.src.file, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if ok && f.src.fset.Position(call.Pos()).Line <= f.site.Pos.Line && f.site.Pos.Line <= f.src.fset.Position(call.Rparen).Line {
+			_, obj := f.src.callee(call)
+			found = found || obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "fmt" && obj.Name() != "Errorf"
+		}
+		return !found
+	})
+	return found
 }
 
 // boxType is the interface that the expression of the site becomes as an argument of a call.
@@ -283,8 +302,16 @@ func (f *facts) joinsFurther() bool {
 	return found
 }
 
-// encodingRemedy does not advise to keep an encoder that is kept.
+// encodingRemedy does not advise to keep an encoder that is kept, nor a buffer of which
+// somebody has the bytes.
 func (f *facts) encodingRemedy() string {
+	const byHand = "encode the type by hand"
+	if f.site.Callee == "encoding/json.Marshal" {
+		if f.shared() {
+			return "the bytes are handed out: " + byHand + ", and append to a slice of the caller"
+		}
+		return "take a json.Encoder with its buffer from a sync.Pool: it puts a newline behind each value, which Marshal does not"
+	}
 	call, _ := f.src.call(f.site.Pos)
 	if call == nil || !strings.HasSuffix(f.site.Callee, ").Encode") {
 		return ""
@@ -293,10 +320,58 @@ func (f *facts) encodingRemedy() string {
 	if !ok {
 		return ""
 	}
-	if _, isCall := ast.Unparen(sel.X).(*ast.CallExpr); isCall || f.local(ast.Unparen(sel.X)) {
+	made := ast.Unparen(sel.X)
+	if f.local(made) {
+		made = f.definition(made)
+	}
+	constructor, isCall := made.(*ast.CallExpr)
+	if !isCall {
+		return "the encoder is kept already: " + byHand
+	}
+	for _, arg := range constructor.Args {
+		if v := f.src.bufferOf(arg); v != nil && f.handsOut(v) {
+			return byHand + ": the bytes of its buffer are handed out"
+		}
+	}
+	return ""
+}
+
+// bufferOf is the variable that an expression is, or is the address of; nil if it is neither.
+func (s source) bufferOf(e ast.Expr) types.Object {
+	if address, ok := ast.Unparen(e).(*ast.UnaryExpr); ok {
+		e = address.X
+	}
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	return s.info.Uses[id]
+}
+
+// caseRemedy is to compare without a new text only what is compared.
+func (f *facts) caseRemedy() string {
+	name := base(f.site.Callee)
+	if name != "ToLower" && name != "ToUpper" {
 		return ""
 	}
-	return "the encoder is kept already: encode the type by hand"
+	_, path := f.src.call(f.site.Pos)
+	if path != nil {
+		if of, _ := f.src.useOf(path, 0); of == comparesIt {
+			return ""
+		}
+	}
+	return "keep the result, where texts repeat"
+}
+
+// goroutineRemedy is of goroutines that a called function starts.
+func (f *facts) goroutineRemedy() string {
+	if f.site.Callee == "" || strings.HasPrefix(f.site.Callee, ".") {
+		return ""
+	}
+	if strings.HasPrefix(f.site.Callee, "testing.") && base(f.site.Callee) != "RunParallel" {
+		return measuring
+	}
+	return short(f.site.Callee) + " starts them: see whether it can be told to start fewer"
 }
 
 // constructorRemedy is, of a Buffer of bytes that exist, to read them without one.

@@ -79,6 +79,8 @@ var particulars = map[string]func(*facts) string{
 	Encoding:     (*facts).encodingRemedy,
 	Constructor:  (*facts).constructorRemedy,
 	ReadAll:      (*facts).readRemedy,
+	TextResult:   (*facts).caseRemedy,
+	Goroutine:    (*facts).goroutineRemedy,
 }
 
 // appends reports whether a function is one that appends to a slice it is given.
@@ -255,6 +257,13 @@ func (f *facts) variadicRemedy() string {
 	if f.wayOut().mechanism == UnknownCallee {
 		return "call a concrete type, so that the slice stays on the stack, or pass a slice that exists"
 	}
+	if call, _ := f.src.call(f.site.Pos); call != nil {
+		if _, obj := f.src.callee(call); obj != nil {
+			if fn, ok := obj.(*types.Func); ok && fn.Signature().Results().Len() == 0 {
+				return "call it only where what it does is wanted, or pass a slice that exists"
+			}
+		}
+	}
 	return ""
 }
 
@@ -380,7 +389,7 @@ func (f *facts) pooledBuffer() string {
 		return ""
 	}
 	v := f.src.place(sel.X)
-	if f.origin(v) != "" || f.handsOut(v) {
+	if f.origin(v) != nil || f.handsOut(v) {
 		return ""
 	}
 	return ", or take the Buffer from a sync.Pool and Reset it"

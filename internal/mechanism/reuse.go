@@ -19,10 +19,19 @@ func (f *facts) again() string {
 	if f.src.file == nil || f.shared() {
 		return ""
 	}
-	if v := f.variable(); v != nil && loopAround(f.path) != nil && inside(v.Pos(), loopAround(f.path)) {
-		return "make it once, before the loop"
+	return f.againOf(f.variable())
+}
+
+// againOf is again for a variable of the function, or nil for what has none.
+func (f *facts) againOf(v types.Object) string {
+	loop := loopAround(f.path)
+	if v == nil || loop == nil || !inside(v.Pos(), loop) || f.assigns(func(left, right ast.Expr) bool {
+		to := f.src.root(left)
+		return to != nil && !inside(to.Pos(), loop) && f.src.leadsTo(right, v)
+	}) {
+		return "take it from a sync.Pool"
 	}
-	return "take it from a sync.Pool"
+	return "make it once, before the loop"
 }
 
 // shared reports whether somebody may have the value of the site when its function is done.

@@ -60,6 +60,12 @@ func TestReuse(t *testing.T) {
 		name: "in a loop", code: "func g([]byte); func f(n int) { for range n { x := make/*@*/([]byte, n); g(x) } }",
 		site: record.Site{Kind: record.PointMakeSlice, Primitive: "runtime.makeslice"}, heap: passed, want: "make it once, before the loop",
 	}, {
+		name: "in a loop, and used behind it", code: "func g(*int); func f(n int) int { var l *int; for range n { var /*@*/x int; g(&x); l = &x }; return *l }",
+		site: record.Site{Kind: record.PointVariable, Primitive: "runtime.newobject"}, heap: "moved x | {heap} <- &x: g(&x) (call parameter)", want: "take it from a sync.Pool",
+	}, {
+		name: "appended by who is inlined", code: "func g([]byte); func f(n int) { x := make/*@*/([]byte, n); g(x) }",
+		site: record.Site{Kind: record.PointMakeSlice, Primitive: "runtime.makeslice"}, heap: "escapes x | {heap} <- x: append(p.k, x) (call parameter)", want: "it is handed out besides",
+	}, {
 		name: "the bytes of a Buffer are returned", code: "func g(*bytes.Buffer); func f() []byte { x := &/*@*/bytes.Buffer{}; g(x); return x.Bytes() }",
 		site: record.Site{Kind: record.PointAddrLiteral, Primitive: "runtime.newobject", Expr: "&bytes.Buffer{}"}, heap: passed, want: "it is handed on besides",
 	}, {
@@ -71,6 +77,15 @@ func TestReuse(t *testing.T) {
 	}, {
 		name: "a map of somebody", code: "func g() map[int]int { return nil }; func f(in []int) { m := g(); for _, v := range in { m/*@*/[v] = 1 } }",
 		site: record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, want: "it comes from g(): give it room there",
+	}, {
+		name: "a map of a library", code: "func f() { m := fmt.Header(); m/*@*/[1] = 1 }",
+		site: record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, want: "it comes from fmt.Header(), which gives it no room",
+	}, {
+		name: "returned, and kept by who calls", code: "type t struct{ n int }; func f() *t { return &/*@*/t{} }",
+		site: record.Site{Kind: record.PointAddrLiteral, Primitive: "runtime.newobject", Expr: "&t{}"}, heap: "escapes &t{} | {heap} <- ~r0: k = ~r0 (assign)", want: "for callers that share no pointer to it",
+	}, {
+		name: "several arguments of fmt in a line", code: "func f(n int) { /*@*/fmt.Fprintf(nil, \"%d\", n, n) }",
+		site: record.Site{Primitive: "runtime.convT64"}, want: "write texts and numbers without fmt",
 	}, {
 		name: "a map that is cleared", code: "func f(in [][]int) { m := map[int]int{}; for _, l := range in { clear(m); for _, v := range l { m/*@*/[v] = 1 } } }",
 		site: record.Site{Kind: record.PointMapAssign, Primitive: "runtime.mapassign_fast64"}, want: "it is cleared and used again already",
@@ -132,12 +147,36 @@ func TestReuse(t *testing.T) {
 		name: "a method that has another form", code: "type d struct{}; func (d) String() string { return \"\" }; func (d) AppendTo(b []byte) []byte { return b }; func f(x d) string { return x.String/*@*/() }",
 		site: record.Site{Kind: record.PointCall, Callee: "example.com/m.d.String"}, want: "use p.d.AppendTo with a slice that exists",
 	}, {
+		name: "a named result", code: "func f(in []int) (out []int) { for _, v := range in { out = append/*@*/(out, v, v) }; return }",
+		site: record.Site{Kind: record.PointAppend}, want: "give it the final capacity$",
+	}, {
+		name: "bytes of a buffer that is returned", code: "type enc struct{ b *bytes.Buffer }; func (enc) Encode(any) {}; func n(b *bytes.Buffer) enc { return enc{b} }; func f(v *int) []byte { var b bytes.Buffer; e := n(&b); e.Encode/*@*/(v); return b.Bytes() }",
+		site: record.Site{Kind: record.PointCall, Callee: "encoding/json.(*Encoder).Encode"}, want: "encode the type by hand: the bytes of its buffer are handed out",
+	}, {
+		name: "an encoder of a field", code: "type enc struct{}; func (enc) Encode(any) {}; type t struct{ e enc }; func (t *t) f(v *int) { t.e.Encode/*@*/(v) }",
+		site: record.Site{Kind: record.PointCall, Callee: "encoding/json.(*Encoder).Encode"}, want: "the encoder is kept already",
+	}, {
+		name: "a result of Marshal that is returned", code: "func m(any) ([]byte, error) { return nil, nil }; func f(v *int) ([]byte, error) { return m/*@*/(v) }",
+		site: record.Site{Kind: record.PointCall, Callee: "encoding/json.Marshal"}, want: "the bytes are handed out",
+	}, {
+		name: "a text that is not compared", code: "type lib struct{}; func (lib) ToLower(s string) string { return s }; var l lib; var k string; func f(s string) { k = l.ToLower/*@*/(s) }",
+		site: record.Site{Kind: record.PointCall, Callee: "strings.ToLower"}, want: "keep the result, where texts repeat",
+	}, {
+		name: "a text that is compared", code: "type lib struct{}; func (lib) ToLower(s string) string { return s }; var l lib; func f(s string) bool { return l.ToLower/*@*/(s) == \"x\" }",
+		site: record.Site{Kind: record.PointCall, Callee: "strings.ToLower"}, want: "compare with strings.EqualFold",
+	}, {
+		name: "goroutines of another", code: "func g() {}; func f() { g/*@*/() }",
+		site: record.Site{Primitive: "runtime.malg", Callee: "testing.(*B).RunParallel"}, want: "testing.(*B).RunParallel starts them",
+	}, {
 		name: "String of a type", code: "type d []byte; func (x d) String() string { return string/*@*/(x) }",
 		site: record.Site{Kind: record.PointConvert, Primitive: "runtime.slicebytetostring"}, heap: "escapes string(x) | ~r0 <- x: return string(x) (return)", want: "String has to return a string",
 	}} {
 		src, pos := check(t, "package p\n\nimport (\"bytes\"; \"fmt\"; \"sync\")\n\nvar ( _ bytes.Buffer; _ = fmt.Sprintf; _ sync.Pool )\n"+tt.code+"\n")
 		s := tt.site
 		s.Pos, s.Match = pos, record.Measured
+		if strings.HasPrefix(tt.name, "several") { // of which only the line is known
+			s.Pos.Column = 0
+		}
 		if strings.Contains(tt.code, "&/*@*/") { // the compiler names the &
 			s.Pos.Column -= len("/*@*/") + 1
 		}

@@ -45,6 +45,9 @@ func (f *facts) growthRemedy() string {
 		}
 		return capacity + ", or cut it to [:0] and use it again, where nobody has it any more"
 	}
+	if namesResult(f.path, place.Name()) {
+		return capacity
+	}
 	return "the slice is the caller's: let him give it the final capacity"
 }
 
@@ -114,11 +117,14 @@ func (f *facts) mapRemedy() string {
 	if !ok {
 		return ""
 	}
+	if call, ok := ast.Unparen(index.X).(*ast.CallExpr); ok {
+		return f.roomFrom(call)
+	}
 	place, own := f.src.place(index.X), f.local(index.X)
 	emptied := f.src.habits(place).emptied
 	switch first := f.firstGroup(); {
-	case own && f.origin(place) != "":
-		return fmt.Sprintf("it comes from %s: give it room there", f.origin(place))
+	case own && f.origin(place) != nil:
+		return f.roomFrom(f.origin(place))
 	case emptied:
 		return "it is cleared and used again already: give make the number of entries"
 	case first && own && !f.handsOut(place):
@@ -143,21 +149,22 @@ func (f *facts) entries(v types.Object) string {
 	return "give make the number of entries, or " + f.againOf(v) + ", and clear it"
 }
 
-// againOf is again for another variable of the function.
-func (f *facts) againOf(v types.Object) string {
-	if loop := loopAround(f.path); loop != nil && v != nil && inside(v.Pos(), loop) {
-		return "make it once, before the loop"
+// roomFrom is of a map that a call returns: to give it room where it is made, which is the
+// user's to do only in a function of his.
+func (f *facts) roomFrom(call *ast.CallExpr) string {
+	if _, obj := f.src.callee(call); obj != nil && f.owned(obj.Pkg()) {
+		return fmt.Sprintf("it comes from %s: give it room there", brief(types.ExprString(call)))
 	}
-	return "take it from a sync.Pool"
+	return fmt.Sprintf("it comes from %s, which gives it no room: put only into it what is needed", brief(types.ExprString(call)))
 }
 
-// origin is the call of which a local variable is the result, as "getIndex()": neither
-// make nor new; empty if there is none.
-func (f *facts) origin(v types.Object) (text string) {
+// origin is the call of which a local variable is the result: neither make nor new; nil if
+// there is none.
+func (f *facts) origin(v types.Object) (found *ast.CallExpr) {
 	ast.Inspect(function(f.path), func(n ast.Node) bool {
 		assign, ok := n.(*ast.AssignStmt)
 		if !ok || assign.Tok != token.DEFINE {
-			return text == ""
+			return found == nil
 		}
 		for i, left := range assign.Lhs {
 			id, ok := left.(*ast.Ident)
@@ -166,12 +173,12 @@ func (f *facts) origin(v types.Object) (text string) {
 				continue
 			}
 			if kind, obj := f.src.callee(call); kind != builtinCall && kind != conversionCall && obj != nil {
-				text = brief(types.ExprString(call))
+				found = call
 			}
 		}
-		return text == ""
+		return found == nil
 	})
-	return text
+	return found
 }
 
 // madeMapRemedy does not advise to clear a map that others keep.
@@ -186,7 +193,7 @@ func (f *facts) madeMapRemedy() string {
 	if again := f.again(); again != "" {
 		return again + ", and clear it"
 	}
-	return "make it only where something is to be in it, or keep a few entries in a slice"
+	return f.handedOutRemedy()
 }
 
 // copyRemedy is of a function that fills a map: not to give it room that it has.
@@ -221,7 +228,7 @@ func (f *facts) withRoom(filled *ast.Ident, arguments int, text string) string {
 		}
 		return text
 	}
-	if over := f.overLength(v); over != "" && f.origin(v) == "" {
+	if over := f.overLength(v); over != "" && f.origin(v) == nil {
 		return "make it with room for the loop: " + fmt.Sprintf(text, over)
 	}
 	return ""

@@ -103,6 +103,9 @@ func (f *facts) keptRemedy() string {
 	if field := f.mayBeNil(v); field != "" {
 		return fmt.Sprintf("nil says that there is no %s: keep the value and a bool beside it, or %s", field, manyInOne)
 	}
+	if _, _, returned := inner[*ast.ReturnStmt](f.path); returned {
+		return f.returnedRemedy() // and kept by who calls
+	}
 	return ""
 }
 
@@ -300,7 +303,7 @@ func (f *facts) passedOnRemedy() string {
 	case value != "" || again != "":
 		return value + again
 	case f.wayOut().mechanism == Passed && f.trail.end != "" && strings.HasPrefix(f.trail.end, "it is stored"):
-		return "it is kept there: only making fewer helps"
+		return "it is kept there: make it only where it is needed"
 	case f.site.Kind == record.PointMakeSlice || f.site.Kind == record.PointSliceLiteral:
 		return "it is handed out besides: let the caller pass in where it goes"
 	}
@@ -312,7 +315,11 @@ func (f *facts) againWhereNotKept() string {
 	if strings.HasPrefix(f.trail.end, "it is stored") || strings.HasPrefix(f.trail.end, "it is sent") {
 		return ""
 	}
-	if call := f.sourceCall(last(f.heap)); call != nil && last(f.heap).Pos.File == f.src.name && f.src.keptBy(call, f.leads) {
+	step := last(f.heap)
+	if strings.HasPrefix(step.Expr, "append(") { // in a body that was inlined
+		return ""
+	}
+	if call, _ := f.src.call(step.Pos); call != nil && f.src.keptBy(call, f.leads) {
 		return ""
 	}
 	if again := f.again(); again != "" {
