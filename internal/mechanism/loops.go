@@ -148,45 +148,57 @@ func (f *facts) literalEntries() int {
 // has some, or once if they differ, and not to put another type in place of one that is given.
 func (f *facts) handedOutRemedy() string {
 	const slice = "keep a few entries in a slice"
-	var made ast.Expr
-	text := "make it only where something is to be in it"
-	if lit, _, ok := inner[*ast.CompositeLit](f.path); ok && f.site.Kind == record.PointMapLiteral {
-		made = lit
-		switch {
-		case f.literalEntries() == 0:
-		case !f.namesLocal(lit):
-			text = "make it once, where its entries are always the same and nobody changes it"
-		case f.foreignType(f.src.info.TypeOf(lit)):
-			return handedOut + "keep it and change its entries, where whoever has it needs it no longer"
-		default:
-			return handedOut + slice
-		}
-	} else if call, _ := f.src.call(f.site.Pos); call != nil {
-		made = call
+	text, path := "make it only where something is to be in it", f.path
+	lit, around, ok := inner[*ast.CompositeLit](f.path)
+	if ok && f.site.Kind == record.PointMapLiteral {
+		path = around
+	} else if _, around := f.src.call(f.site.Pos); around != nil {
+		path = around
 	}
-	if made == nil || !f.foreignType(f.src.info.TypeOf(made)) {
+	given := f.givenType(path)
+	switch {
+	case f.literalEntries() == 0:
+	case !f.differs(lit):
+		text = "make it once, where its entries are always the same and nobody changes it"
+	case given:
+		return handedOut + "keep it and change its entries, where whoever has it needs it no longer"
+	default:
+		return handedOut + slice
+	}
+	if !given {
 		text += ", or " + slice
 	}
 	return handedOut + text
 }
 
-// namesLocal reports whether an expression is made of a variable of a function.
-func (f *facts) namesLocal(e ast.Expr) bool {
+// differs reports whether an expression may have another value each time: it is made of a
+// variable of a function, or calls something.
+func (f *facts) differs(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return true
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			kind, _ := f.src.callee(n)
+			found = found || kind != conversionCall
+		case *ast.Ident:
+			v, ok := f.src.info.Uses[n].(*types.Var)
+			found = found || ok && !v.IsField() && v.Parent() != v.Pkg().Scope()
 		}
-		v, ok := f.src.info.Uses[id].(*types.Var)
-		found = found || ok && !v.IsField() && v.Parent() != v.Pkg().Scope()
 		return !found
 	})
 	return found
 }
 
-// foreignType reports whether another package declares a type.
-func (f *facts) foreignType(t types.Type) bool {
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Pkg() != f.pkg()
+// givenType reports whether the expression at the start of a path has a type that is not
+// its function's to choose: another package declares it, or a call takes it.
+func (f *facts) givenType(path []ast.Node) bool {
+	if len(path) == 0 {
+		return false
+	}
+	e, ok := path[0].(ast.Expr)
+	if !ok {
+		return false
+	}
+	named, ok := types.Unalias(f.src.info.TypeOf(e)).(*types.Named)
+	return ok && named.Obj().Pkg() != f.pkg() || f.src.argument(path) != nil
 }
