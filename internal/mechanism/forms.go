@@ -374,10 +374,28 @@ func (f *facts) goroutineRemedy() string {
 	return short(f.site.Callee) + " starts them: see whether it can be told to start fewer"
 }
 
-// constructorRemedy is, of a Buffer of bytes that exist, to read them without one.
+// resettable reports whether what a constructor returns can be used again for something
+// else, as far as its methods tell.
+func (f *facts) resettable(call *ast.CallExpr) bool {
+	t := f.src.info.TypeOf(call)
+	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() > 0 {
+		t = tuple.At(0).Type()
+	}
+	return t == nil || slices.ContainsFunc([]string{"Reset", "Init", "Seed"}, func(name string) bool {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, f.pkg(), name)
+		_, isMethod := obj.(*types.Func)
+		return isMethod
+	})
+}
+
+// constructorRemedy is, of a Buffer of bytes that exist, to read them without one, and not to
+// Reset what has no such method.
 func (f *facts) constructorRemedy() string {
 	reader := map[string]string{"bytes.NewBuffer": "bytes.Reader", "bytes.NewBufferString": "strings.Reader"}[f.site.Callee]
 	call, _ := f.src.call(f.site.Pos)
+	if _, known := instead(f.site.Callee); !known && call != nil && !f.resettable(call) {
+		return "it has no Reset: make it once for all that can go through it"
+	}
 	if reader == "" || call == nil || len(call.Args) != 1 {
 		return ""
 	}

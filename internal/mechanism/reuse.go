@@ -31,7 +31,27 @@ func (f *facts) againOf(v types.Object) string {
 	}) {
 		return "take it from a sync.Pool"
 	}
+	if f.sizedIn(loop) {
+		return "keep one for all rounds of the loop, and make a longer one only where it is too short"
+	}
 	return "make it once, before the loop"
+}
+
+// sizedIn reports whether the site makes a slice of a length that a loop decides.
+func (f *facts) sizedIn(loop *ast.BlockStmt) bool {
+	call, _ := f.src.call(f.site.Pos)
+	if f.site.Kind != record.PointMakeSlice || call == nil {
+		return false
+	}
+	found := false
+	for _, size := range call.Args[1:] {
+		ast.Inspect(size, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			found = found || ok && f.src.info.Uses[id] != nil && inside(f.src.info.Uses[id].Pos(), loop)
+			return !found
+		})
+	}
+	return found
 }
 
 // shared reports whether somebody may have the value of the site when its function is done.

@@ -123,6 +123,18 @@ func TestReuse(t *testing.T) {
 		name: "a Buffer to be read", code: "func f(b []byte) { bytes.NewBuffer/*@*/(b) }",
 		site: record.Site{Kind: record.PointCall, Callee: "bytes.NewBuffer"}, want: "where it is only read a bytes.Reader will do",
 	}, {
+		name: "a constructor of what has no Reset", code: "type r struct{}; func n() (*r, error) { return nil, nil }; func f() { n/*@*/() }",
+		site: record.Site{Kind: record.PointCall, Callee: "io.Pipe"}, want: "it has no Reset",
+	}, {
+		name: "a constructor of what has one", code: "type r struct{}; func (*r) Reset() {}; func n() (*r, error) { return nil, nil }; func f() { n/*@*/() }",
+		site: record.Site{Kind: record.PointCall, Callee: "crypto/sha3.New256"}, want: "keep one for many calls, with Reset",
+	}, {
+		name: "as long as the loop says", code: "func g([]byte); func f(n []int) { for i := range n { k := n[i]; x := make/*@*/([]byte, k); g(x) } }",
+		site: record.Site{Kind: record.PointMakeSlice, Primitive: "runtime.makeslice"}, heap: passed, want: "keep one for all rounds of the loop",
+	}, {
+		name: "an append of which only the line is known", code: "func f(n []int) { /*@*/_ = append(n[:1], append(n, 2)...) }",
+		site: record.Site{Primitive: "runtime.growslice"}, want: "give it the final capacity$",
+	}, {
 		name: "an argument of fmt", code: "func f(n int) { fmt.Fprintf(nil, \"%d\", /*@*/n) }",
 		site: record.Site{Kind: record.PointBox, Primitive: "runtime.convT64", Expr: "n"}, want: "write texts and numbers without fmt",
 	}, {

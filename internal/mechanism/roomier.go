@@ -17,8 +17,11 @@ const capacity = "give it the final capacity"
 // loop that fills it. A slice that is appended to for another one is not to have any.
 func (f *facts) growthRemedy() string {
 	call, path := f.src.call(f.site.Pos)
-	if f.site.Kind != record.PointAppend || call == nil || len(call.Args) == 0 {
+	if _, known := instead(f.site.Callee); known {
 		return ""
+	}
+	if f.site.Kind != record.PointAppend || call == nil || len(call.Args) == 0 {
+		return capacity
 	}
 	base := ast.Unparen(call.Args[0])
 	if cut, ok := base.(*ast.SliceExpr); ok && cut.High != nil && !cut.Slice3 && f.src.zero(cut.High) {
