@@ -63,8 +63,8 @@ it:
 	              which strings.Split calls
 	4     14 %          1    512    0 %  examples/decoder/decoder.go:72:22  io.ReadAll(r)
 	     why      read-all: io.ReadAll allocates: make
-	     remedy   reuse: where the size is known, use io.ReadFull with one buffer of it; else read into a
-	              bytes.Buffer from a sync.Pool
+	     remedy   reuse: where the size is known, use io.ReadFull with one buffer of it; else read into
+	              a bytes.Buffer from a sync.Pool
 	     inside   io.ReadAll (io/io.go:712) 100 % of the objects
 
 	allocs/op, B/op and waste: exact, every object of the n operations in the table above.
@@ -369,10 +369,30 @@ answers six questions to ask oneself:
 	    	return &returnedPoint{x, y} // heap: none
 	    }
 
+	    type returnedLogger interface {
+	    	with(name string) returnedLogger
+	    }
+
+	    // A returnedNamed is copied for its method by a function that stands between, and has no frame.
+	    type returnedNamed struct{ name, of string }
+
+	    func (l returnedNamed) with(name string) returnedLogger {
+	    	l.name += name
+	    	return &l
+	    }
+
+	    //go:noinline
+	    func returnedCopy(l returnedLogger) returnedLogger {
+	    	return l.with("") // heap: returned 1 // says: l is returned by with
+	    }
+
+	    var returnedFirst returnedLogger = returnedNamed{}
+
 	    var returnedTotal int
 
 	    func BenchmarkReturned(b *testing.B) {
 	    	for b.Loop() {
+	    		returnedCopy(returnedFirst)
 	    		returnedTotal += returnedPointer(1, 2).x
 	    		returnedTotal += returnedLiteral(1, 2).x
 	    		returnedTotal += len(returnedThroughLocal(3))
