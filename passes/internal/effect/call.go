@@ -281,6 +281,8 @@ func (w *walker) builtin(call *ast.CallExpr) {
 	if !source.IsBuiltin(w.info, call, looking...) {
 		w.Works = true
 	}
+	name := source.CalleeName(call)
+	w.Panics = w.Panics || name == "String" || name == "Slice" // of package unsafe, for a length below 0
 	is := func(names ...string) bool { return source.IsBuiltin(w.info, call, names...) }
 	switch {
 	case is("len", "cap"):

@@ -20,6 +20,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unsafe"
 )
 
 type T struct{ n int; p *T; m map[string]int; mu sync.Mutex }
@@ -77,6 +78,7 @@ func sortedCounting(s []int)                    { slices.SortFunc(s, func(a, b i
 func clock() int64                              { return time.Now().Unix() }        // world reads
 func base(n int64, b int) string                { return strconv.FormatInt(n, b) }  // allocates panics
 func hex(n int64) string                        { return strconv.FormatInt(n, 16) } // allocates
+func view(p *byte, n int) string                { return unsafe.String(p, n) }      // panics
 func assert(x any) string                       { return x.(string) }               // panics
 func asserted(x any) (s string)                 { s, _ = x.(string); return s }     //
 func equal(a, b any) bool                       { return a == b }                   // panics
