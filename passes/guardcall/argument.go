@@ -42,6 +42,10 @@ func (s *guarder) arguments(fn *inline.Func) {
 			continue
 		}
 		for _, use := range s.Pkg.Uses(fn.Obj) {
+			sel, _ := use.Parent().Node().(*ast.SelectorExpr)
+			if selection := s.Info.Selections[sel]; selection != nil && selection.Kind() == types.MethodExpr {
+				continue // the receiver is the first argument
+			}
 			if call, ok := source.Called(use); ok && call.ParentEdgeKind() == edge.ExprStmt_X {
 				s.argument(t, p, i, call)
 			}
@@ -62,7 +66,7 @@ func (s *guarder) needs(p *types.Var, params *types.Tuple) (conds []condition) {
 				continue
 			}
 			for _, e := range conjuncts(c.Parent().Node().(*ast.IfStmt).Cond) {
-				if s.settled(e, p, params) {
+				if s.settled(e, p, params) && s.plain(e) {
 					around = append(around, condition{cond: e})
 				}
 			}
@@ -132,7 +136,7 @@ func (s *guarder) argument(t guarded, p *types.Var, i int, at inspector.Cursor) 
 		return
 	}
 	beside := append([]ast.Expr{call.Fun}, call.Args...)
-	if !effect.Of(s.Pkg, slices.DeleteFunc(beside, func(e ast.Expr) bool { return e == text })...).Quiet() {
+	if does := effect.Of(s.Pkg, slices.DeleteFunc(beside, func(e ast.Expr) bool { return e == text })...); !does.Quiet() || does.Prints {
 		s.Refuse(call, "what is evaluated beside the text may change it")
 		return
 	}

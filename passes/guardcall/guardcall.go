@@ -40,15 +40,15 @@
 //   - cond is of fields, package-level variables, constants, the receiver, parameters,
 //     Load of package sync/atomic, and functions of the package that return the answer to
 //     such a question; it is not known to the compiler, and asks for no error, which there
-//     is seldom;
+//     is seldom; several are of type bool;
 //   - the call is a statement; what stands for the receiver or a parameter in cond is a name, a
 //     field of one, or a constant that is compared with what is none, of the same type, and
-//     no embedded field; a receiver that is a pointer here and none there is only asked for
+//     no embedded field, nor a function; no two are the same; a receiver that is a pointer here and none there is only asked for
 //     fields and methods;
 //   - some argument is copied to an interface, or takes memory by itself, and none has an effect,
 //     or calls what may fail; a pointer that is followed is one that cond follows before, or
 //     that cannot be nil there;
-//   - the names in cond mean the same there, and no if around it, or before it, asks the same.
+//   - the names in cond mean the same there, and no if around it, or before it, asks all of it.
 //
 // Of a text: the function reads the parameter, which it does not change, only inside of ifs whose
 // conditions have one in common that is of other parameters that keep their values; no other
@@ -207,9 +207,17 @@ func (s *guarder) recognise(fn *inline.Func) (guarded, bool) {
 		if !c.idle && i < len(list)-1 || s.Info.Types[c.cond].Value != nil || s.failed(c.cond) || !s.question(c.cond, 0) {
 			break
 		}
+		if i > 0 && !(s.plain(c.cond) && s.plain(t.conds[0].cond)) {
+			break
+		}
 		t.conds = append(t.conds, c)
 	}
 	return t, len(t.conds) > 0
+}
+
+// plain reports whether the condition is a bool, and of no type that && does not join with one.
+func (s *guarder) plain(cond ast.Expr) bool {
+	return types.Identical(types.Default(s.Info.TypeOf(cond)), types.Typ[types.Bool])
 }
 
 // failed reports whether the condition asks for an error.
@@ -298,17 +306,32 @@ func (s *guarder) site(t guarded, x ast.Expr, at inspector.Cursor) (c site, ok b
 	if c.class, ok = s.skippable(t, operands, x, c.call); !ok {
 		return c, s.Refuse(c.call, "an argument has an effect, or may do more than follow a pointer")
 	}
-	yes, no := s.asked(t, c.file, operands)
+	open := t
+	open.conds = slices.DeleteFunc(slices.Clone(t.conds), func(c condition) bool { return s.present(c, operands) })
+	yes, no := s.asked(open, c.file, operands)
+	isNew := false
 	for i, question := range yes {
-		if asks(c.file, c.stmt, question, no[i]) {
-			continue
-		}
-		if c.question != "" {
-			c.question += " && "
-		}
-		c.question += question
+		isNew = isNew || !asks(c.file, c.stmt, question, no[i])
 	}
-	return c, c.question != "" && s.means(t, c.file, operands, c.stmt.Node().Pos())
+	c.question = strings.Join(yes, " && ")
+	return c, isNew && s.means(t, c.file, operands, c.stmt.Node().Pos())
+}
+
+// present reports whether the condition asks only whether an operand is nil, which is known there
+// to be none. Of what else was asked before, the answer may have changed.
+func (s *guarder) present(c condition, operands map[types.Object]ast.Expr) bool {
+	cmp, ok := ast.Unparen(c.cond).(*ast.BinaryExpr)
+	op := token.NEQ
+	if c.idle {
+		op = token.EQL
+	}
+	if !ok || cmp.Op != op || !s.Info.Types[cmp.Y].IsNil() {
+		return false
+	}
+	id, _ := ast.Unparen(cmp.X).(*ast.Ident)
+	operand := operands[s.Info.Uses[id]]
+	v, isVar := s.Pkg.LocalVar(operand)
+	return isVar && s.nonNil(operand, v)
 }
 
 // report asks the question of the calls, which stand one behind the other, before the first.
@@ -321,7 +344,9 @@ func (s *guarder) report(t guarded, sites []site) {
 	}
 	class, edits := first.class, []source.TextEdit{source.Insert(start, "if "+first.question+" {\n"+indent+"\t")}
 	for _, c := range sites[1:] {
-		class = c.class.And(class)
+		if len(class.Caveats) == 0 {
+			class = c.class // the caveat of one is that of all
+		}
 		edits = append(edits, source.Insert(c.stmt.Node().Pos(), "\t"))
 	}
 	s.Report(rule.Finding{
@@ -335,7 +360,7 @@ func (s *guarder) report(t guarded, sites []site) {
 
 // operands maps the receiver and the parameters that the condition mentions to what the call
 // gives them: a path, or a constant that is compared with what is none, of the same type. ok is
-// false for others, and where all are constants.
+// false for others, where all are constants, and where two are the same: that would be asked twice.
 func (s *guarder) operands(t guarded, x ast.Expr, call *ast.CallExpr) (map[types.Object]ast.Expr, bool) {
 	operands, sig := make(map[types.Object]ast.Expr), t.Obj.Signature()
 	if recv := sig.Recv(); recv != nil && len(t.uses(recv)) > 0 {
@@ -356,17 +381,30 @@ func (s *guarder) operands(t guarded, x ast.Expr, call *ast.CallExpr) (map[types
 		}
 		operands[p] = ast.Unparen(call.Args[i])
 	}
+	texts := make(map[string]bool)
 	for obj, e := range operands {
 		_, isLit := e.(*ast.BasicLit)
-		if !isLit && !source.IsPath(e) || s.Info.Types[e].Value != nil && !s.compared(t, obj, operands) {
+		if !isLit && !source.IsPath(e) || s.isFunc(e) || s.Info.Types[e].Value != nil && !s.compared(t, obj, operands) {
 			return nil, false
 		}
+		texts[types.ExprString(e)] = true
 	}
-	return operands, true
+	return operands, len(texts) == len(operands)
+}
+
+// isFunc reports whether the path names a function or method, which is never nil.
+func (s *guarder) isFunc(path ast.Expr) bool {
+	if sel, ok := path.(*ast.SelectorExpr); ok {
+		path = sel.Sel
+	}
+	id, _ := path.(*ast.Ident)
+	_, ok := s.Info.Uses[id].(*types.Func)
+	return ok
 }
 
 // compared reports whether a parameter that is given a constant is only compared with what is
-// none, or handed to a function.
+// none, nor an interface, or handed to a function of the package for a parameter of its type:
+// elsewhere the constant may have another one.
 func (s *guarder) compared(t guarded, obj types.Object, operands map[types.Object]ast.Expr) bool {
 	for _, use := range t.uses(obj) {
 		use = source.Parens(use)
@@ -379,10 +417,18 @@ func (s *guarder) compared(t guarded, obj types.Object, operands map[types.Objec
 			id, _ := ast.Unparen(other).(*ast.Ident)
 			given := operands[s.Info.Uses[id]]
 			_, compares := opposites[parent.Op]
-			if !compares || s.Info.Types[other].Value != nil || given != nil && s.Info.Types[given].Value != nil {
+			if !compares || types.IsInterface(s.Info.TypeOf(other)) || s.Info.Types[other].Value != nil || given != nil && s.Info.Types[given].Value != nil {
 				return false
 			}
 		case *ast.CallExpr:
+			fn, kind, i := source.Func(s.Info, parent), edge.Invalid, 0
+			if kind, i = use.ParentEdge(); fn == nil || kind != edge.CallExpr_Args {
+				return false
+			}
+			params := fn.Origin().Signature().Params()
+			if i >= params.Len() || !types.Identical(params.At(i).Type(), obj.Type()) {
+				return false
+			}
 		default:
 			return false
 		}
@@ -432,7 +478,8 @@ func (s *guarder) skippable(t guarded, operands map[types.Object]ast.Expr, x ast
 		evaluated = append(slices.Clone(evaluated), x)
 		v, isVar := s.Pkg.LocalVar(x)
 		copied := source.IsA[*types.Pointer](s.Info.TypeOf(x)) && !source.IsA[*types.Pointer](recv.Type())
-		fails = copied && !s.first(t, operands, x) && !(isVar && (followed[v] || s.nonNil(x, v)))
+		looked := s.first(t, operands, x) && !slices.ContainsFunc(t.uses(recv), s.Pkg.Addressed)
+		fails = copied && !looked && !(isVar && (followed[v] || s.nonNil(x, v)))
 	}
 	for _, e := range evaluated {
 		if s.first(t, operands, e) {
@@ -565,8 +612,12 @@ var opposites = map[token.Token]token.Token{
 func opposite(info *types.Info, cond ast.Expr, text func(ast.Expr) string) string {
 	switch e := ast.Unparen(cond).(type) {
 	case *ast.UnaryExpr:
-		if _, isBinary := ast.Unparen(e.X).(*ast.BinaryExpr); e.Op == token.NOT && !isBinary {
-			return text(e.X)
+		x := ast.Unparen(e.X)
+		if op, isBinary := x.(*ast.BinaryExpr); isBinary && op.Op == token.LOR {
+			x = e.X // in the parentheses
+		}
+		if e.Op == token.NOT {
+			return text(x)
 		}
 	case *ast.BinaryExpr:
 		basic, isBasic := info.TypeOf(e.X).Underlying().(*types.Basic)
