@@ -234,7 +234,7 @@ func (o *options) kill(ctx context.Context) (kill, error) {
 	if err := first.Process.Kill(); err != nil {
 		return k, err
 	}
-	_ = first.Wait() // it says that it was killed
+	_ = first.Wait()            // it says that it was killed
 	time.Sleep(3 * time.Second) // a folder of less than two seconds may be of a process that begins
 	k.Folders, k.Processes = count(tmp, below)
 	if err := find("Quick").Run(); err != nil {
