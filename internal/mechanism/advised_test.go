@@ -83,7 +83,7 @@ func TestAdvised(t *testing.T) {
 		{"func f(n int) reflect.Map { return reflect.Map/*@*/{1: n} }", literal, "escapes map[int]int{...} | ~r0 <- m: return m (return)", "the map is handed out: keep it and change its entries, where whoever has it needs it no longer"},
 		{"func f(g func(map[int]int)) { g(map[int]int/*@*/{1: 2}) }", literal, "escapes map[int]int{...} | {heap} <- m: g(map[int]int{...}) (call parameter)", "make it once, where its entries are always the same and nobody changes it"},
 		{"func h() int; func f(g func(map[int]int)) { g(map[int]int/*@*/{1: h()}) }", literal, "escapes map[int]int{...} | {heap} <- m: g(map[int]int{...}) (call parameter)", "keep it and change its entries, where whoever has it needs it no longer"},
-		{"func f() reflect.Map { return reflect.Map/*@*/{} }", literal, "escapes reflect.Map{} | ~r0 <- m: return m (return)", "the map is handed out: make it only where something is to be in it"},
+		{"func f() reflect.Map { return reflect.Map/*@*/{} }", literal, "escapes reflect.Map{} | ~r0 <- m: return m (return)", "the map is handed out: make it where the first entry is put in, if all who put one in are yours"},
 	} {
 		src, pos := check(t, "package p\n\nimport (\"reflect\"; \"testing\")\n\nvar _ reflect.Type; var _ testing.B\n\n"+tt.code+"\n")
 		s := tt.site

@@ -40,6 +40,9 @@ func (f *facts) calleeRemedy() string {
 	case ok && f.newReceiver(call, fn) && !f.shared():
 		return "use one receiver again, of a sync.Pool, where its value is not kept"
 	case ok && !hasResult(fn):
+		if slices.ContainsFunc(call.Args, func(arg ast.Expr) bool { return f.src.info.Types[arg].Value == nil }) {
+			return "nothing, unless some of the calls are not needed"
+		}
 		return "call it less often: once for what stays the same"
 	}
 	return keep
@@ -175,7 +178,7 @@ func (f *facts) boxedForCall() string {
 	case f.owned(pkg) && !obj.Exported():
 		return ""
 	case f.owned(pkg):
-		return fmt.Sprintf("let %s take a concrete type, or box a value that repeats once, in a variable of type %s", obj.Name(), f.boxType(call))
+		return fmt.Sprintf("give %s a form that takes the type, or box a value that repeats once, in a variable of type %s", obj.Name(), f.boxType(call))
 	}
 	return fmt.Sprintf("%s takes an interface: box a value that repeats once, in a variable of type %s", types.ExprString(call.Fun), f.boxType(call))
 }
@@ -230,7 +233,7 @@ func (f *facts) formatRemedy() string {
 	if format == nil || format.Kind() != constant.String || plainVerbs(constant.StringVal(format)) {
 		return ""
 	}
-	return "use fmt.Appendf with a buffer that exists"
+	return "use fmt.Appendf with a buffer that exists, where bytes will do"
 }
 
 // insideOnly reports whether all that is inside of the site is in functions of such names.

@@ -148,7 +148,7 @@ func (f *facts) literalEntries() int {
 // has some, or once if they differ, and not to put another type in place of one that is given.
 func (f *facts) handedOutRemedy() string {
 	const slice = "keep a few entries in a slice"
-	text, path := "make it only where something is to be in it", f.path
+	text, path := "make it where the first entry is put in, if all who put one in are yours", f.path
 	lit, around, ok := inner[*ast.CompositeLit](f.path)
 	if ok && f.site.Kind == record.PointMapLiteral {
 		path = around

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
 	"strings"
 
 	"github.com/unheap/unheap/internal/record"
@@ -54,6 +55,9 @@ func (f *facts) growthRemedy() string {
 	return "the slice is the caller's: let him give it the final capacity"
 }
 
+// tooLittle is the remedy of a slice that is made where there is none with enough room.
+const tooLittle = "it is made only where what is there has too little room: see that it has enough"
+
 // emptiedAlready is the remedy of a slice that is used again already.
 const emptiedAlready = "it is cut and used again already, and has too little room: begin with more"
 
@@ -64,12 +68,12 @@ func (f *facts) localRoom(v *types.Var, call *ast.CallExpr) string {
 		made := f.typeText(f.src.info.TypeOf(call))
 		text = f.withRoom(ast.Unparen(call.Args[0]).(*ast.Ident), 3, fmt.Sprintf("make(%s, 0, len(%%s))", made))
 	}
-	if line := f.appendedElsewhere(v); line > 0 {
+	if lines := f.appendedElsewhere(v); lines != nil {
 		// What has room left is written to by each of them, in the same place.
 		if text == "" {
 			text = "give make the final capacity"
 		}
-		return fmt.Sprintf("%s; but then append to %[2]s[:len(%[2]s):len(%[2]s)] in line %[3]d, since the results would share its room", text, v.Name(), line)
+		return fmt.Sprintf("%s; but then append to %[2]s[:len(%[2]s):len(%[2]s)] in line %[3]s, since the results would share its room", text, v.Name(), strings.Join(lines, " and "))
 	}
 	if text != "" {
 		return text
@@ -80,13 +84,12 @@ func (f *facts) localRoom(v *types.Var, call *ast.CallExpr) string {
 	return "give make the final capacity, or take a slice from a sync.Pool, cut to [:0]"
 }
 
-// appendedElsewhere is the line of an append to v of which the result is not assigned to v;
-// 0 if there is none.
-func (f *facts) appendedElsewhere(v types.Object) (line int) {
+// appendedElsewhere are the lines of all appends to v of which the result is not assigned to v.
+func (f *facts) appendedElsewhere(v types.Object) (lines []string) {
 	ast.Inspect(function(f.path), func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		if !ok || line > 0 || f.called(call) != "append" || len(call.Args) < 2 || !f.src.isVariable(call.Args[0], v) {
-			return line == 0
+		if !ok || f.called(call) != "append" || len(call.Args) < 2 || !f.src.isVariable(call.Args[0], v) {
+			return true
 		}
 		at := f.src.fset.Position(call.Lparen)
 		_, path := f.src.call(record.Position{File: f.src.name, Line: at.Line, Column: at.Column})
@@ -94,11 +97,11 @@ func (f *facts) appendedElsewhere(v types.Object) (line int) {
 			return true
 		}
 		if to := assignedTo(path); to == nil || f.src.place(to) != v {
-			line = at.Line
+			lines = append(lines, strconv.Itoa(at.Line))
 		}
-		return line == 0
+		return true
 	})
-	return line
+	return lines
 }
 
 // sameExpr reports whether two expressions are the same variable, or read alike.
@@ -241,7 +244,7 @@ func (f *facts) withRoom(filled *ast.Ident, arguments int, text string) string {
 // off where that is done.
 func (f *facts) storedSliceRemedy() string {
 	if f.tooSmall() {
-		return "it is made only where what is there has too little room: begin with more"
+		return tooLittle
 	}
 	if target := f.target(); target != nil && f.src.habits(f.src.place(target)).batch {
 		call, _ := f.src.call(f.site.Pos)

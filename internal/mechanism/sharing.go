@@ -21,7 +21,7 @@ func (f *facts) returnedRemedy() string {
 	switch {
 	case f.site.Kind == record.PointMakeSlice || f.site.Kind == record.PointSliceLiteral:
 		if f.tooSmall() {
-			return "it is made only where what is there has too little room: begin with more"
+			return tooLittle
 		}
 		return "let the caller pass in a slice to append to, as strconv.AppendInt does, and use it again where nobody keeps it"
 	case f.heap != nil && f.heap.Expr == "func literal":
@@ -29,7 +29,41 @@ func (f *facts) returnedRemedy() string {
 	case f.becomesInterface():
 		return "the result is an interface, for which a value would be an object too: return one that exists, where they repeat"
 	}
-	return "return the value instead of a pointer, or let the caller pass in where it goes, for callers that share no pointer to it"
+	const passedIn = "let the caller pass in where it goes, for callers that share no pointer to it"
+	var t types.Type
+	if lit, ok := f.src.valueAt(f.site.Pos).(*ast.CompositeLit); ok {
+		t = f.src.info.TypeOf(lit)
+	} else if v := f.variable(); v != nil {
+		t = v.Type()
+	}
+	if t != nil && holdsLock(t) {
+		return passedIn
+	}
+	return "return the value instead of a pointer, or " + passedIn
+}
+
+// holdsLock reports whether a value, or what a pointer leads to, has something of package sync
+// or sync/atomic in it, which must not be copied.
+func holdsLock(t types.Type) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
+		if path := named.Obj().Pkg().Path(); path == "sync" || path == "sync/atomic" {
+			return true
+		}
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Array:
+		return holdsLock(t.Elem())
+	case *types.Struct:
+		for field := range t.Fields() {
+			if _, pointer := field.Type().Underlying().(*types.Pointer); !pointer && holdsLock(field.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // becomesInterface reports whether a pointer to the value of the site becomes an interface
@@ -401,7 +435,7 @@ const arrayLimit = 1 << 10
 // variableSizeRemedy does not advise an array that is too large for a stack.
 func (f *facts) variableSizeRemedy() string {
 	if f.tooSmall() {
-		return "it is made only where what is there has too little room: begin with more"
+		return tooLittle
 	}
 	buffer := "take a buffer from a sync.Pool, which is not cleared as by make"
 	if loop := loopAround(f.path); loop != nil && f.variable() != nil && inside(f.variable().Pos(), loop) {
