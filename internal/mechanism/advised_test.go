@@ -10,7 +10,7 @@ import (
 // What is advised can be done where it is printed: empty is what is said in general.
 func TestAdvised(t *testing.T) {
 	const (
-		copied  = "copy only where the original or the copy changes while both are in use"
+		copied  = "nothing where the original or the copy changes while both are in use; elsewhere hand on the original"
 		carried = "pass what it carries as parameters, where its type may have them"
 		anew    = "declare it before the loop, where nothing refers to it any more when the next round sets it"
 	)

@@ -22,7 +22,7 @@ func (f *facts) cloneRemedy() string {
 	if call == nil {
 		return ""
 	}
-	const only = "copy only where the original or the copy changes while both are in use"
+	const only = "nothing where the original or the copy changes while both are in use; elsewhere hand on the original"
 	switch {
 	case f.detaches(path):
 		return "the original is used for something else: copies that are kept equally long can be cut from one larger array"
