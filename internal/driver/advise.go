@@ -97,10 +97,14 @@ func (m *measurement) saves(c *record.Candidate, s *record.Site) bool {
 
 // condition is when a candidate saves the object of a site, if that is not always.
 func (m *measurement) condition(c *record.Candidate, s *record.Site) string {
-	if line, _ := mechanism.Unkept(s, m.program); c.Rewrite == "coldaddr" && line > 0 {
-		return fmt.Sprintf(", which saves it where line %d leaves", line)
+	if c.Rewrite != "coldaddr" {
+		return ""
 	}
-	return ""
+	line, _ := mechanism.Unkept(s, m.program)
+	if line == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", which saves it where line %d leaves", line)
 }
 
 // unboxes reports whether a candidate changes the line at which the value of a site

@@ -196,14 +196,22 @@ func (p *Program) problem(pkg *packages.Package, e packages.Error) record.Proble
 	if p.dir != "" {
 		text = strings.ReplaceAll(text, p.dir+string(filepath.Separator), "")
 	}
-	if m := newer.FindStringSubmatch(text); m != nil {
-		text = fmt.Sprintf("could not import %s: unheap, which %s built, cannot read what a newer Go has compiled; build unheap with the Go that builds this package", m[1], runtime.Version())
-	}
+	text = unread(text)
 	return record.Problem{Package: path, Pos: p.parsePosition(path, e.Pos), Text: firstLine(text)}
 }
 
-// newer is what the reader of compiled packages says of a language that it does not know.
-var newer = regexp.MustCompile(`^could not import (\S+) \((?s:.*)internal error in importing `)
+// unreadable is what the reader of compiled packages says of one that it does not understand.
+var unreadable = regexp.MustCompile(`^could not import (\S+) \((?s:.*)internal error in importing `)
+
+// unread says what helps where the text of a problem asks for a report to the reader's authors:
+// mostly the package was compiled by a Go that is newer than the one that built this program.
+func unread(text string) string {
+	m := unreadable.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	return fmt.Sprintf("could not import %s: unheap, which %s built, cannot read what the Go in use has compiled; build unheap with that Go", m[1], runtime.Version())
+}
 
 // dropEchoes removes errors without a position of a package that has one with
 // a position: they repeat the compiler's in other words.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -351,5 +352,16 @@ func TestErrors(t *testing.T) {
 	cancel()
 	if _, _, err := Load(ctx, Options{Dir: empty}); err != context.Canceled {
 		t.Errorf("cancelled: error %v", err)
+	}
+}
+
+func TestUnread(t *testing.T) {
+	text := `could not import math/rand/v2 (internal error in importing "math/rand/v2" (unexpected kind 9); please report an issue)`
+	want := "could not import math/rand/v2: unheap, which " + runtime.Version() + " built, cannot read what the Go in use has compiled; build unheap with that Go"
+	if got := unread(text); got != want {
+		t.Errorf("unread(%q) = %q", text, got)
+	}
+	if other := "could not import a/b (no such package)"; unread(other) != other {
+		t.Errorf("unread(%q) = %q", other, unread(other))
 	}
 }

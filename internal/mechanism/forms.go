@@ -296,7 +296,7 @@ func (f *facts) joinsFurther() bool {
 		return !found
 	})
 	if v := f.variable(); v != nil && !found {
-		ast.Inspect(function(f.path), func(n ast.Node) bool {
+		inspectFunction(f.path, func(n ast.Node) bool {
 			other, isSum := n.(*ast.BinaryExpr)
 			found = found || isSum && other != sum && (f.src.isVariable(other.X, v) || f.src.isVariable(other.Y, v)) && isString(f.src.info.TypeOf(other))
 			return !found

@@ -66,7 +66,7 @@ func hasAddresses(t types.Type) bool {
 // of it.
 func (f *facts) changed(v types.Object) bool {
 	found := false
-	ast.Inspect(function(f.path), func(n ast.Node) bool {
+	inspectFunction(f.path, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, left := range n.Lhs {

@@ -56,7 +56,7 @@ func (s source) givenBack(h *holding, path []ast.Node, holder types.Object) {
 // is true of.
 func (s source) endOf(path []ast.Node, has func(ast.Expr) bool) (e end) {
 	call := path[0]
-	ast.Inspect(function(path), func(n ast.Node) bool {
+	inspectFunction(path, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			switch {
@@ -116,7 +116,7 @@ func (s source) release(e *end, n *ast.CallExpr, path []ast.Node) {
 // gives back what holder has.
 func (s source) returnsBack(path []ast.Node, holder types.Object) bool {
 	found := false
-	ast.Inspect(function(path), func(n ast.Node) bool {
+	inspectFunction(path, func(n ast.Node) bool {
 		ret, ok := n.(*ast.ReturnStmt)
 		if !ok || holder == nil {
 			return !found
@@ -156,7 +156,7 @@ func (s source) returnBefore(path []ast.Node, back ast.Node, has func(ast.Expr) 
 	if back == nil {
 		return nil
 	}
-	ast.Inspect(function(path), func(n ast.Node) bool {
+	inspectFunction(path, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return n == function(path)

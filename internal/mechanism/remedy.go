@@ -88,7 +88,7 @@ func appends(function string) bool { return strings.HasPrefix(base(function), "A
 
 // roomGiven is the line of a make of v that has so many arguments, 0 if there is none.
 func (f *facts) roomGiven(v types.Object, arguments int) (line int) {
-	ast.Inspect(function(f.path), func(n ast.Node) bool {
+	inspectFunction(f.path, func(n ast.Node) bool {
 		assign, ok := n.(*ast.AssignStmt)
 		if !ok || len(assign.Lhs) != len(assign.Rhs) {
 			return true
@@ -145,7 +145,7 @@ func (f *facts) useOfParts() string {
 	if v == nil {
 		return ""
 	}
-	ast.Inspect(function(path), func(n ast.Node) bool {
+	inspectFunction(path, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok || f.src.info.Uses[id] != v {
 			return true

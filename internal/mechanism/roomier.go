@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -86,7 +87,7 @@ func (f *facts) localRoom(v *types.Var, call *ast.CallExpr) string {
 
 // appendedElsewhere are the lines of all appends to v of which the result is not assigned to v.
 func (f *facts) appendedElsewhere(v types.Object) (lines []string) {
-	ast.Inspect(function(f.path), func(n ast.Node) bool {
+	inspectFunction(f.path, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok || f.called(call) != "append" || len(call.Args) < 2 || !f.src.isVariable(call.Args[0], v) {
 			return true
@@ -101,7 +102,7 @@ func (f *facts) appendedElsewhere(v types.Object) (lines []string) {
 		}
 		return true
 	})
-	return lines
+	return slices.Compact(lines)
 }
 
 // sameExpr reports whether two expressions are the same variable, or read alike.
@@ -167,7 +168,7 @@ func (f *facts) roomFrom(call *ast.CallExpr) string {
 // origin is the call of which a local variable is the result: neither make nor new; nil if
 // there is none.
 func (f *facts) origin(v types.Object) (found *ast.CallExpr) {
-	ast.Inspect(function(f.path), func(n ast.Node) bool {
+	inspectFunction(f.path, func(n ast.Node) bool {
 		assign, ok := n.(*ast.AssignStmt)
 		if !ok || assign.Tok != token.DEFINE {
 			return found == nil

@@ -87,25 +87,11 @@ func (s source) keepsResult(path []ast.Node, result int) bool {
 // returnsInterface reports whether the function around a path has an interface as the
 // result that a call in its return statement is, or, if that is all of it, gives.
 func (s source) returnsInterface(path []ast.Node, number, result int) bool {
-	var list *ast.FieldList
-	switch fn := function(path).(type) {
-	case *ast.FuncDecl:
-		list = fn.Type.Results
-	case *ast.FuncLit:
-		list = fn.Type.Results
-	}
-	var all []types.Type
-	if list != nil {
-		for _, field := range list.List {
-			for range max(1, len(field.Names)) {
-				all = append(all, s.info.TypeOf(field.Type))
-			}
-		}
-	}
 	if _, several := s.info.TypeOf(path[0].(ast.Expr)).(*types.Tuple); several {
 		number = result
 	}
-	return number >= 0 && number < len(all) && all[number] != nil && types.IsInterface(all[number])
+	sig := s.signature(function(path))
+	return sig != nil && number >= 0 && number < sig.Results().Len() && types.IsInterface(sig.Results().At(number).Type())
 }
 
 // Unkept returns whether some path other than one that fails does not keep the object of a

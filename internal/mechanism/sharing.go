@@ -97,19 +97,25 @@ func (f *facts) becomesInterface() bool {
 
 // resultType is that of a result of a function, of so many; nil if it is not known.
 func (s source) resultType(fn ast.Node, i, of int) types.Type {
-	var signature *types.Signature
-	switch fn := fn.(type) {
-	case *ast.FuncDecl:
-		if obj, ok := s.info.Defs[fn.Name].(*types.Func); ok {
-			signature = obj.Signature()
-		}
-	case *ast.FuncLit:
-		signature, _ = s.info.TypeOf(fn).(*types.Signature)
-	}
+	signature := s.signature(fn)
 	if signature == nil || signature.Results().Len() != of {
 		return nil
 	}
 	return signature.Results().At(i).Type()
+}
+
+// signature is that of a function, as function returns it; nil if there is none.
+func (s source) signature(fn ast.Node) *types.Signature {
+	switch fn := fn.(type) {
+	case *ast.FuncDecl:
+		if obj, ok := s.info.Defs[fn.Name].(*types.Func); ok {
+			return obj.Signature()
+		}
+	case *ast.FuncLit:
+		signature, _ := s.info.TypeOf(fn).(*types.Signature)
+		return signature
+	}
+	return nil
 }
 
 // keptRemedy is of a pointer that is kept: the value can be kept in its place only where
@@ -196,7 +202,7 @@ func (f *facts) keptAsInterface(v types.Object) bool {
 		return false
 	}
 	found := false
-	ast.Inspect(function(f.path), func(n ast.Node) bool {
+	inspectFunction(f.path, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, right := range n.Rhs {

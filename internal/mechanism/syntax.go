@@ -215,6 +215,14 @@ func function(path []ast.Node) ast.Node {
 	return nil
 }
 
+// inspectFunction is ast.Inspect of the function around a path, if there is one: an
+// initializer of a package's variable has none.
+func inspectFunction(path []ast.Node, visit func(ast.Node) bool) {
+	if fn := function(path); fn != nil {
+		ast.Inspect(fn, visit)
+	}
+}
+
 // functionAround names the function around a path.
 func functionAround(path []ast.Node) string {
 	switch f := function(path).(type) {

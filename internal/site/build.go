@@ -125,13 +125,18 @@ func (b *builder) describe(r *row) string {
 	if r.place.callee != "" {
 		return withoutTypeArgs(r.place.callee)
 	}
+	return strings.TrimSpace(r.primitive + " " + b.typeOf(r))
+}
+
+// typeOf is the type of the objects of a row, "" if there are several.
+func (b *builder) typeOf(r *row) string {
 	typ := b.c.names[b.c.units[r.units[0]].typ]
 	for _, id := range r.units[1:] {
 		if b.c.names[b.c.units[id].typ] != typ {
-			typ = ""
+			return ""
 		}
 	}
-	return strings.TrimSpace(r.primitive + " " + typ)
+	return typ
 }
 
 // addVerdicts adds what the compiler said of the points, and of the copy that
@@ -140,7 +145,7 @@ func (b *builder) addVerdicts(d *draft, r *row) {
 	for _, p := range d.points {
 		found := b.decisions.at(p)
 		if len(found) == 0 && r.place.callee == "" && p.Kind == record.PointCall {
-			found = b.decisions.receivers(p.Callee, b.c.names[b.c.units[r.units[0]].typ])
+			found = b.decisions.receivers(p.Callee, b.typeOf(r))
 		}
 		if r.place.outer != "" {
 			found = append(found, b.decisions.inlinedCopy(p, lineKey{r.place.outerFile, r.place.outerLine}, found)...)

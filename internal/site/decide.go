@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -97,26 +98,38 @@ func (d *decisions) at(p *record.Point) []int32 {
 	return found
 }
 
-// receivers returns the verdicts on receivers that a method ".M" of any type has by value and
-// moves to the heap; of that type alone, "pkg.T", unless it is empty.
+// receivers returns the verdicts on receivers that a method ".M" of the type typ, as in "pkg.T",
+// has by value and moves to the heap. They are of one method: where several types of that name
+// have one and the name of the package does not tell them apart, there are none.
 func (d *decisions) receivers(method, typ string) []int32 {
-	var found []int32
 	name, isMethod := strings.CutPrefix(method, ".")
+	pkg, typ, _ := strings.Cut(typ, ".")
+	typ = withoutTypeArgs(typ)
+	if !isMethod || !token.IsIdentifier(pkg) || !token.IsIdentifier(typ) {
+		return nil
+	}
+	want := typ + "." + name
+	type function struct{ pkg, name string }
+	var all []int32
+	of := make(map[function]bool)
 	for i := range d.all {
 		decision := &d.all[i]
-		if !isMethod || decision.Kind != record.Moved || len(decision.Inlined) > 0 {
-			continue
-		}
-		of, of2, ok := strings.Cut(decision.Function, ".")
-		if !ok || of2 != name || strings.HasPrefix(of, "(") {
-			continue
-		}
-		pkg := decision.Package[strings.LastIndexByte(decision.Package, '/')+1:]
-		if typ == "" || typ == pkg+"."+of {
-			found = append(found, int32(i))
+		if decision.Kind == record.Moved && len(decision.Inlined) == 0 && withoutTypeArgs(decision.Function) == want {
+			all = append(all, int32(i))
+			of[function{decision.Package, decision.Function}] = true
 		}
 	}
-	return found
+	if len(of) < 2 {
+		return all
+	}
+	// The name of a package is mostly the last element of its path: not in "m/v2" or "go-m".
+	same := slices.DeleteFunc(all, func(i int32) bool { return !strings.HasSuffix("/"+d.all[i].Package, "/"+pkg) })
+	if slices.ContainsFunc(same, func(i int32) bool {
+		return d.all[i].Package != d.all[same[0]].Package || d.all[i].Function != d.all[same[0]].Function
+	}) {
+		return nil
+	}
+	return same
 }
 
 // speaksOf tells the verdicts of one column apart: of a call, a variadic

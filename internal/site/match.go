@@ -115,7 +115,7 @@ func (b *builder) candidates(r *row, points []record.Point) []int {
 		fits = append(fits, callsByPrimitive(r.primitive, points)...)
 		slices.Sort(fits)
 		if len(fits) == 0 {
-			fits = b.callsThatAllocate(r.primitive, points)
+			fits = b.callsThatAllocate(r, points)
 		}
 	}
 	fits = inFunction(fits, points, r.place.function)
@@ -170,8 +170,8 @@ func callsByPrimitive(primitive string, points []record.Point) []int {
 // callsThatAllocate returns the calls of an inlined function of which the compiler
 // moved a parameter to the heap or, failing that, put the array of a slice literal
 // there: that happens at the call, and without a frame for the function.
-func (b *builder) callsThatAllocate(primitive string, points []record.Point) []int {
-	if primitive = plainPrimitive(primitive); primitive != "runtime.newobject" && primitive != "runtime.mallocgc" {
+func (b *builder) callsThatAllocate(r *row, points []record.Point) []int {
+	if primitive := plainPrimitive(r.primitive); primitive != "runtime.newobject" && primitive != "runtime.mallocgc" {
 		return nil
 	}
 	moved := b.callsWith(points, func(d *record.Decision) bool { return d.Kind == record.Moved })
@@ -184,16 +184,16 @@ func (b *builder) callsThatAllocate(primitive string, points []record.Point) []i
 	if len(arrays) > 0 {
 		return arrays
 	}
-	return b.callsOfCopies(points)
+	return b.callsOfCopies(b.typeOf(r), points)
 }
 
-// callsOfCopies returns the calls through an interface of a method that takes its
-// receiver by value and moves it to the heap: the copy is made by a function that
+// callsOfCopies returns the calls through an interface of a method of a type that takes
+// its receiver by value and moves it to the heap: the copy is made by a function that
 // stands between and has no frame.
-func (b *builder) callsOfCopies(points []record.Point) []int {
+func (b *builder) callsOfCopies(typ string, points []record.Point) []int {
 	var fits []int
 	for i := range points {
-		if p := &points[i]; p.Kind == record.PointCall && len(b.decisions.receivers(p.Callee, "")) > 0 {
+		if p := &points[i]; p.Kind == record.PointCall && len(b.decisions.receivers(p.Callee, typ)) > 0 {
 			fits = append(fits, i)
 		}
 	}
