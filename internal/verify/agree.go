@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"maps"
 	"os"
 	"path/filepath"
@@ -91,9 +92,49 @@ func (j *judge) accept(c record.Candidate, all comparison) bool {
 			v.Exempt = aspectsOf(c.Caveats)
 			continue
 		}
-		v.NoEquivalence = fmt.Sprintf("%s was not compared: %s", name, cmp.Or(why, "its comparison did not end"))
+		if !j.behind(name, c, all) {
+			v.NoEquivalence = fmt.Sprintf("%s was not compared: %s", name, cmp.Or(why, "its comparison did not end"))
+		}
 	}
 	return true
+}
+
+// behind reports whether all that runs the function name are functions of c that were compared:
+// then a function of which, say, the type changed was compared with them. A method may run
+// through an interface as well.
+func (j *judge) behind(name string, c record.Candidate, all comparison) bool {
+	p := j.Equiv
+	fn, ok := p.Types.Scope().Lookup(name).(*types.Func)
+	if !ok || fn.Exported() {
+		return false
+	}
+	used := false
+	for _, f := range p.Files {
+		for _, d := range f.Decls {
+			decl, isFunc := d.(*ast.FuncDecl)
+			if isFunc && p.Info.Defs[decl.Name] == fn || !mentions(p.Info, d, fn) {
+				continue
+			}
+			if !isFunc {
+				return false
+			}
+			user := rewrite.FuncName(decl)
+			if r, ran := all.results[user]; !ran || r.Skipped != "" || r.Inputs == 0 || !slices.Contains(c.Functions, user) {
+				return false
+			}
+			used = true
+		}
+	}
+	return used
+}
+
+func mentions(info *types.Info, n ast.Node, obj types.Object) bool {
+	for n := range ast.Preorder(n) {
+		if id, ok := n.(*ast.Ident); ok && info.Uses[id] == obj {
+			return true
+		}
+	}
+	return false
 }
 
 // compare runs the generated test with a set of candidates in place. A function

@@ -113,7 +113,12 @@ func marked(t *testing.T, name string) (j *judge, want map[string]string) {
 		id, start := string(marks[m[2]:m[3]]), len(text)
 		text = append(text, marks[m[4]:m[5]]...)
 		at = m[1]
-		c := record.Candidate{ID: id, Class: record.Safe, Edits: []record.Edit{{File: "p/p.go", Start: start, End: len(text), New: string(marks[m[6]:m[7]])}}}
+		edit := record.Edit{File: "p/p.go", Start: start, End: len(text), New: string(marks[m[6]:m[7]])}
+		if i := slices.IndexFunc(j.Candidates, func(c record.Candidate) bool { return c.ID == id }); i >= 0 {
+			j.Candidates[i].Edits = append(j.Candidates[i].Edits, edit)
+			continue
+		}
+		c := record.Candidate{ID: id, Class: record.Safe, Edits: []record.Edit{edit}}
 		if caveats[id] != "" {
 			kind, text, _ := strings.Cut(caveats[id], " ")
 			c.Class, c.Caveats = record.Review, []record.Caveat{{Kind: kind, Text: text}}
@@ -131,7 +136,9 @@ func marked(t *testing.T, name string) (j *judge, want map[string]string) {
 	j.Equiv = parsed(t, root, text)
 	for i := range j.Candidates {
 		c := &j.Candidates[i]
-		c.Functions = []string{around(j.Equiv, c.Edits[0].Start)}
+		for _, e := range c.Edits {
+			c.Functions = append(c.Functions, around(j.Equiv, e.Start))
+		}
 		j.verdicts[c.ID] = &record.Verdict{Candidate: *c}
 	}
 	return j, want
