@@ -45,6 +45,15 @@ type commit struct {
 	Module   string   `json:"module_dir"`   // that of go.mod, "." at the top
 	Packages []string `json:"package_dirs"` // folders with changed files, from the top
 	Files    []string `json:"files"`        // hand-written Go files that the commit changes and the parent has, tests aside
+
+	// Of lists that were made with a benchmark for each commit, which is measured instead of those
+	// of the changed packages.
+	Package string   `json:"package_dir,omitempty"`
+	Bench   string   `json:"bench,omitempty"`      // what go test is given
+	Name    string   `json:"bench_name,omitempty"` // the one of these that counts
+	Time    string   `json:"benchtime,omitempty"`
+	Overlay []string `json:"overlay_test_files,omitempty"` // the child's, which the parent is given
+	Removed []string `json:"remove_test_files,omitempty"`  // which do not build any more, in both
 }
 
 // says reports whether a message speaks of fewer allocations: a word of one kind near one of

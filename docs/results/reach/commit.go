@@ -111,18 +111,8 @@ func (c commit) changed(repo, dir string) (files []diff.File, err error) {
 // load type-checks the changed packages, with their tests where these can be had: rules leave
 // alone what a test would see.
 func (c commit) load(ctx context.Context, dir string) (*load.Program, []string, error) {
-	opts := load.Options{Dir: filepath.Join(dir, filepath.FromSlash(c.Module)), Tests: true}
-	opts.Env = append(os.Environ(), "GOWORK=off", "GOTOOLCHAIN=local")
-	if _, err := os.Stat(filepath.Join(opts.Dir, "vendor", "modules.txt")); err != nil { // what an old go.mod lacks may be added
-		opts.Env = append(opts.Env, strings.TrimSpace("GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod"))
-	}
-	for _, p := range c.Packages {
-		rel, err := filepath.Rel(filepath.FromSlash(c.Module), filepath.FromSlash(p))
-		if err != nil {
-			return nil, nil, err
-		}
-		opts.Patterns = append(opts.Patterns, "./"+filepath.ToSlash(rel))
-	}
+	opts := load.Options{Dir: filepath.Join(dir, filepath.FromSlash(c.Module)), Tests: true, Patterns: c.patterns()}
+	opts.Env = append(os.Environ(), c.env(opts.Dir)...)
 	prog, problems, err := load.Load(ctx, opts)
 	var failed []string
 	if err != nil || len(problems) > 0 {
@@ -139,6 +129,23 @@ func (c commit) load(ctx context.Context, dir string) (*load.Program, []string, 
 		failed = append(failed, p.Package+": "+p.Text)
 	}
 	return prog, failed, nil
+}
+
+// env is what go commands are given beside the environment, in a checkout of the module.
+func (c commit) env(module string) []string {
+	env := []string{"GOWORK=off", "GOTOOLCHAIN=local"}
+	if _, err := os.Stat(filepath.Join(module, "vendor", "modules.txt")); err != nil { // what an old go.mod lacks may be added
+		env = append(env, strings.TrimSpace("GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod"))
+	}
+	return env
+}
+
+// patterns are the changed packages, as go commands take them in the module's folder.
+func (c commit) patterns() (all []string) {
+	for _, p := range c.Packages {
+		all = append(all, "./"+strings.TrimPrefix(strings.TrimPrefix(p, c.Module), "/"))
+	}
+	return all
 }
 
 func first(problems []record.Problem, err error) string {

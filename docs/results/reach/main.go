@@ -5,11 +5,17 @@
 //
 //	go run ./docs/results/reach -choose -repos=DIR > commits.jsonl
 //	go run ./docs/results/reach -commits=commits.jsonl -repos=DIR -state=FILE -build=NAME -batch=1
+//	go run ./docs/results/reach -commits=commits.jsonl -repos=DIR -state=FILE -build=NAME -batch=1 -limit=25m -unheap=COMMAND
 //
 // The repositories lie in DIR under owner+name/repo, with their histories. With -choose the list
 // of commits is made from them, by a rule that reads messages and names of files alone, in an
 // order by lot; see choose.go. A batch is 50 of that list. Of the repositories and of the list
 // nothing is part of this module.
+//
+// With -unheap=COMMAND it runs fix instead: of the benchmark of the changed packages in which a
+// commit saves most objects an operation, it says how much of that fix reaches at the parent, *safe*
+// alone and with *review*, as a share of the logarithms of how many times fewer there are. Files
+// of -state are of one kind each.
 //
 // With -state=FILE what was found is kept there, a JSON object a line, and not asked again under
 // the same -build, which names the commit of unheap whose rules were asked.
@@ -39,8 +45,10 @@ const perBatch = 50
 // A runner examines commits.
 type runner struct {
 	repos, build string
+	unheap       string        // the command, for -measure
 	limit        time.Duration // for a commit
 	known        *cases.Store[reach]
+	measured     *cases.Store[share]
 }
 
 func main() {
@@ -52,15 +60,23 @@ func main() {
 	state := flag.String("state", "", "file in which what was found is kept")
 	batch := flag.Int("batch", 1, "which 50 of the list, from 1")
 	flag.DurationVar(&r.limit, "limit", time.Minute, "give up a commit after this time")
+	flag.StringVar(&r.unheap, "unheap", "", "measure what fix reaches, with this `command`, of what commits took out of a benchmark")
 	lot := flag.Bool("choose", false, "print a list of commits")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	var err error
-	if *lot {
+	switch {
+	case *lot:
 		err = choose(r.repos, os.Stdout)
-	} else if r.known, err = cases.Open[reach](*state); err == nil {
-		err = r.run(ctx, *list, *batch)
+	case r.unheap != "":
+		if r.measured, err = cases.Open[share](*state); err == nil {
+			err = r.batch(*list, *batch, func(commits []commit) error { return r.measureAll(ctx, commits) })
+		}
+	default:
+		if r.known, err = cases.Open[reach](*state); err == nil {
+			err = r.batch(*list, *batch, func(commits []commit) error { return r.run(ctx, commits, *batch) })
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -68,19 +84,11 @@ func main() {
 	}
 }
 
-// run examines a batch and prints its tables.
-func (r *runner) run(ctx context.Context, list string, batch int) error {
-	// Rules ask which files of the standard library belong to every build; a program
-	// that was built with -trimpath does not know where they are.
-	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-	if err != nil {
-		return fmt.Errorf("go env GOROOT: %v", err)
-	}
-	build.Default.GOROOT = strings.TrimSpace(string(root))
+// batch calls do with the commits of a batch of the list.
+func (r *runner) batch(list string, batch int, do func([]commit) error) error {
 	var commits []commit
 	if err := cases.Each(list, func(line []byte) error {
-		var c commit
-		err := json.Unmarshal(line, &c)
+		c, err := readCommit(line)
 		commits = append(commits, c)
 		return err
 	}); err != nil {
@@ -90,7 +98,38 @@ func (r *runner) run(ctx context.Context, list string, batch int) error {
 	if from < 0 || from >= len(commits) {
 		return fmt.Errorf("%s has no batch %d: %d commits", list, batch, len(commits))
 	}
-	commits = commits[from:min(from+perBatch, len(commits))]
+	return do(commits[from:min(from+perBatch, len(commits))])
+}
+
+// readCommit reads a line of a list. In lists with benchmarks a file is an object with a path.
+func readCommit(line []byte) (c commit, err error) {
+	if err := json.Unmarshal(line, &c); c.Bench == "" {
+		return c, err
+	}
+	var with struct {
+		Files []struct {
+			Path string `json:"path"`
+		} `json:"files"`
+	}
+	if err := json.Unmarshal(line, &with); err != nil {
+		return c, err
+	}
+	c.Files, c.Packages = nil, []string{c.Package}
+	for _, f := range with.Files {
+		c.Files = append(c.Files, f.Path)
+	}
+	return c, nil
+}
+
+// run examines a batch and prints its tables.
+func (r *runner) run(ctx context.Context, commits []commit, batch int) error {
+	// Rules ask which files of the standard library belong to every build; a program
+	// that was built with -trimpath does not know where they are.
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return fmt.Errorf("go env GOROOT: %v", err)
+	}
+	build.Default.GOROOT = strings.TrimSpace(string(root))
 	t := table{batch: batch, build: r.build}
 	for _, c := range commits {
 		one, err := r.known.Ask(c.ID+" "+r.build, func() (*reach, error) { return r.examine(ctx, c) })

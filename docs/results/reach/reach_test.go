@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/unheap/unheap/docs/results/internal/cases"
 )
 
 func TestSays(t *testing.T) {
@@ -88,6 +90,71 @@ func TestExamine(t *testing.T) {
 		}
 		if got.Hunks != want.Hunks || got.Touched != want.Touched || got.Fixes != want.Fixes || len(got.OnLine) != want.Touched || len(got.Beside) != 1-want.Touched {
 			t.Errorf("%s: %+v", commits[i].Subject, got)
+		}
+	}
+}
+
+// TestTarget measures the benchmark of which a commit cuts most, with the child's text of it, or
+// the parent's where the child's does not build there.
+func TestTarget(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs benchmarks")
+	}
+	const parent = `-- go.mod --
+module example.com/m
+
+go 1.24
+-- a.go --
+package m
+
+func Copy(src []int) (out []int) {
+	for _, v := range src {
+		out = append(out, v)
+	}
+	return out
+}
+
+func Two() []*int { return []*int{new(int), new(int)} }
+-- a_test.go --
+package m
+
+import "testing"
+
+var sink any
+
+func BenchmarkCopy(b *testing.B) {
+	for range b.N {
+		sink = Copy(make([]int, 100))
+	}
+}
+
+func BenchmarkTwo(b *testing.B) {
+	for range b.N {
+		sink = Two()
+	}
+}
+`
+	child := strings.NewReplacer("out []int) {", "out []int) {\n\tout = make([]int, 0, len(src))", "new(int), new(int)", "nil, new(int)").Replace(parent)
+	needsChild := strings.NewReplacer("func Two", "func New() {}\n\nfunc Two", "sink = Copy(", "New()\n\t\tsink = Copy(").Replace(child)
+	for name, second := range map[string]string{"tests of the child": child, "tests of the parent": needsChild} {
+		repos := history(t, []string{"m: make slices one by one", "m: avoid allocations in Copy"}, parent, second)
+		commits, err := chooseIn(repos, "a/b")
+		if err != nil || len(commits) != 1 {
+			t.Fatal(commits, err)
+		}
+		dirs := [2]string{}
+		for i, rev := range []string{commits[0].Parent, commits[0].Child} {
+			if dirs[i], err = cases.Checkout(filepath.Join(repos, "a+b", "repo"), rev); err != nil {
+				t.Fatal(err)
+			}
+			defer os.RemoveAll(dirs[i])
+		}
+		one, err := workshop{&commits[0], dirs[0]}.target(t.Context(), workshop{&commits[0], dirs[1]}, dirs[0], dirs[1])
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if one.Benchmark != "BenchmarkCopy" || one.Package != "example.com/m" || one.Before.Allocs < 8 || one.People.Allocs > 3 {
+			t.Errorf("%s: %+v", name, one)
 		}
 	}
 }
