@@ -51,7 +51,7 @@ func (r *reuser) field(cur inspector.Cursor) {
 		At:      cur.Node(),
 		Message: fmt.Sprintf("%s is made anew each time", name),
 		Title:   fmt.Sprintf("empty %s", name),
-		Class:   rule.Review(append(f.caveats, rule.Sharing.Caveat("a copy of "+r.Text(f.target.X)+" shares "+name+" with it"))...),
+		Class:   rule.Review(f.caveats...),
 		Edits:   append(f.imports, edits...),
 	})
 }
@@ -190,10 +190,10 @@ func (r *reuser) makesOne(fn *ast.FuncDecl, t types.Type) bool {
 }
 
 // checkField requires that nobody has the memory of the field but the field: all that the
-// package does with it keeps nothing, whatever it is set to is new, and it is at most lent, by
-// functions that do not set it, to others.
+// package does with it keeps nothing, whatever it is set to is new memory, and it is at most lent, by
+// functions that do not set it, to others; and that there are no copies of the struct.
 func (r *reuser) checkField(f *field) bool {
-	at := r.Pkg.FileOf(f.target).Text(f.target)
+	at := r.Text(f.target)
 	if r.Pkg.Elsewhere(f.v.Name()) || r.unkeyed(f.v) {
 		return r.Refuse(f.target, "files beside the package, or literals without names, may set "+at)
 	}
@@ -209,21 +209,34 @@ func (r *reuser) checkField(f *field) bool {
 	}
 	k := &retain.Checker{Pkg: r.Pkg, Var: f.v, Kind: f.kind, Fixed: f.fixed}
 	for _, use := range uses {
-		value := set(use)
-		if value != nil && (r.isNew(value) || k.Lets(use)) || value == nil && (k.Lets(use) || r.alone(use)) {
-			// A function of the package that keeps nothing may call who makes it anew.
-			call := r.lentTo(use)
-			f.lent = f.lent || call != nil && source.Func(r.Info, call).Pkg() == r.Pkg.Types
+		value, call := set(use), r.lentTo(use)
+		if value != nil && r.isNew(value) || k.Lets(use) || value == nil && r.alone(use) {
+			// Who keeps nothing may come back to who makes it anew.
+			f.lent = f.lent || call != nil && retain.ComesBack(r.Pkg, call)
 			continue
 		}
 		file := r.Pkg.FileOf(use.Node())
-		if value == nil && !setters[file.DeclAt(use.Node().Pos())] && r.lentTo(use) != nil {
+		if call != nil && !setters[file.DeclAt(use.Node().Pos())] && r.Pkg.FuncBody(source.Func(r.Info, call)) == nil {
 			f.lent = true
 			continue
 		}
 		return r.Refuse(f.target, at+" may be retained, or told from another one, by "+k.Shown(use))
 	}
+	f.lent = f.lent || k.Disturbed
 	f.caveats = append(f.caveats, k.Caveats()...)
+	return r.checkCopies(f, at)
+}
+
+// checkCopies requires that the package keeps no copy of the struct, which would have the memory of
+// the field, too.
+func (r *reuser) checkCopies(f *field, at string) bool {
+	copied, others := retain.Copies(r.Pkg, f.v)
+	if copied != "" {
+		return r.Refuse(f.target, at+" may be that of a copy, too, by "+copied)
+	}
+	if others {
+		f.caveats = append(f.caveats, rule.Sharing.Caveat("a copy of "+r.Text(f.target.X)+" shares "+at+" with it"))
+	}
 	return true
 }
 

@@ -72,17 +72,25 @@
 //     neither init nor new;
 //   - it is set to nil only by a function whose name begins with reset or clear: others do so to
 //     let go of the memory;
-//   - no question about the field leads there; each use keeps nothing, or lends it to a call in a
-//     function that does not make it anew; no loop over it calls the package, and no go or defer
-//     statement is given it.
+//   - no question about the field leads there; each use keeps nothing, or lends it to code that is not
+//     of the package, in a function that does not make it anew; no loop over it waits or calls what
+//     may change it, and no go or defer statement is given it;
+//   - the package makes no copy of the struct, or of what has it in itself, that is kept: a copy in a
+//     variable of which only other fields are read, or in an operand of a function that changes
+//     nothing, is not. A copy is also made by append, range, a method value and generic code.
 //
 // Class of a struct or array: review, "who keeps the address of rec sees later iterations"; no
 // other use takes the address, and no result of the function is anything but a basic value or an
 // error.
 //
-// Class of a field: review, "a copy of c shares c.f with it", where it is lent, or given to a function
-// of the package, "who was lent c.f and keeps it sees it overwritten", and where it may have been made
-// for nothing "c.f stays nil if it has no elements".
+// Class of a field: safe, but review where
+//   - other packages get to the struct, it is declared in several builds, or the package imports
+//     reflect or unsafe: "a copy of c shares c.f with it";
+//   - it is lent to code that is not known, or that may come back to what makes it anew: "who was lent
+//     c.f and keeps it sees it overwritten";
+//   - it may have been made for nothing: "c.f stays nil if it has no elements", or is not nil any
+//     more: "c.f is empty where it was nil";
+//   - its elements hold more than plain memory, as below.
 //
 // Class of the others: safe, but review where
 //   - io.Copy gets it together with a type that is not well known: "the other side of

@@ -159,23 +159,46 @@ func forgets(pkg *source.Package, fn *types.Func) bool {
 	return k.forgets(fn, 0)
 }
 
-// forgets reports whether fn retains nothing of its parameter i, a slice.
+// forgets reports whether fn retains nothing of its parameter i, a slice or a map.
 func (k *Checker) forgets(fn *types.Func, i int) bool {
 	sig := fn.Signature()
 	if k.Pkg.FuncBody(fn) == nil || k.depth > maxCalls || i >= sig.Params().Len() || sig.Variadic() && i == sig.Params().Len()-1 {
 		return false
 	}
 	inner := &Checker{Pkg: k.Pkg, Var: sig.Params().At(i), Kind: borrowed, inside: k.inside, depth: k.depth + 1}
+	if k.Kind == Table {
+		inner.Kind = Table
+	}
 	inner.exact = k.exact || k.Kind == EmptySlice || k.Kind == FullSlice
 	ok := inner.All()
 	k.Doubted, k.Escapes = k.Doubted || inner.Doubted, k.Escapes || inner.Escapes
 	return ok
 }
 
-// passedOn judges the call of a function of the package that a slice is given to.
+// passedOn judges the call of a function of the package that a slice or a map is given to.
 func (k *Checker) passedOn(call *ast.CallExpr, i int) bool {
-	fn := typeutil.StaticCallee(k.Pkg.Info, call)
-	return fn != nil && fn.Pkg() == k.Pkg.Types && !call.Ellipsis.IsValid() && k.forgets(fn.Origin(), i)
+	fn, operand := operand(k.Pkg, call, i)
+	return operand != nil && fn.Pkg() == k.Pkg.Types && k.forgets(fn, i)
+}
+
+// operand returns the function that a call names, as it is declared, and which operand of it the
+// argument i becomes; nil if it is one of several, or a method is called as T.M(x).
+func operand(pkg *source.Package, call *ast.CallExpr, i int) (*types.Func, *types.Var) {
+	fn := typeutil.StaticCallee(pkg.Info, call)
+	if fn == nil || call.Ellipsis.IsValid() {
+		return nil, nil
+	}
+	fn = fn.Origin()
+	sel, _ := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	method := pkg.Info.Selections[sel]
+	fixed := fn.Signature().Params().Len()
+	if fn.Signature().Variadic() {
+		fixed--
+	}
+	if i >= fixed || method != nil && method.Kind() == types.MethodExpr {
+		return nil, nil
+	}
+	return fn, fn.Signature().Params().At(i)
 }
 
 // shortened judges s = s[i:] of a slice that is borrowed, at either side.

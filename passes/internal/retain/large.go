@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -95,12 +94,8 @@ func (k *Checker) pointerPassed(cur inspector.Cursor) bool {
 	if source.IsBuiltin(k.Pkg.Info, call, "len", "cap") {
 		return true
 	}
-	fn := typeutil.StaticCallee(k.Pkg.Info, call)
-	if fn == nil || call.Ellipsis.IsValid() {
-		return false
-	}
-	params := fn.Origin().Signature().Params()
-	return i < params.Len() && !(fn.Signature().Variadic() && i == params.Len()-1) && k.leaves(fn.Origin(), params.At(i))
+	fn, v := operand(k.Pkg, call, i)
+	return v != nil && k.leaves(fn, v)
 }
 
 // leaves reports whether fn, a function of the package, retains nothing of its parameter

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
@@ -63,6 +64,9 @@ type Checker struct {
 	// of it, Copied if io.Copy gives the buffer to a reader or writer that nothing
 	// is known of, Doubted if it is borrowed to methods that are [Doubted].
 	Escapes, Copied, Doubted bool
+	// Disturbed is set by Lets if code that is not known runs while the memory of a field is
+	// in use, which may come back and change it.
+	Disturbed bool
 
 	retains inspector.Cursor // see Retains
 	at      ast.Expr         // the variable, or x.f of a field, at the use that is judged
@@ -85,15 +89,28 @@ func (k *Checker) Retains() string { return k.Shown(k.retains) }
 
 // Shown is the text of the call, or the first line of the statement, around a use.
 func (k *Checker) Shown(use inspector.Cursor) string {
-	for c := range use.Enclosing() {
+	if text, ok := shown(k.Pkg, use); ok {
+		return text
+	}
+	return k.Var.Name() // a field in the value of a package's variable
+}
+
+// shown is the text of the call, or the first line of the statement, around cur, false if there is
+// none or its text is not at hand.
+func shown(pkg *source.Package, cur inspector.Cursor) (string, bool) {
+	for c := range cur.Enclosing() {
 		_, isCall := c.Node().(*ast.CallExpr)
 		_, isStmt := c.Node().(ast.Stmt)
 		if isCall || isStmt {
-			text, _, _ := strings.Cut(k.Pkg.FileOf(c.Node()).Text(c.Node()), "\n")
-			return text
+			f := pkg.FileOf(c.Node())
+			if f == nil {
+				return "", false
+			}
+			text, _, _ := strings.Cut(f.Text(c.Node()), "\n")
+			return text, true
 		}
 	}
-	return k.Var.Name() // a field in the value of a package's variable
+	return "", false
 }
 
 // Lets reports whether one use of the variable retains nothing of its memory, and
@@ -421,11 +438,15 @@ func (k *Checker) growsIn(loop *ast.RangeStmt) bool {
 	sets := func(use inspector.Cursor) bool {
 		return k.Kind == EmptySlice || source.Parens(use.Parent()).ParentEdgeKind() == edge.AssignStmt_Lhs
 	}
-	read := loop.Value != nil || k.Kind == Table // the keys of a map that is cleared are gone
-	return read && (slices.ContainsFunc(k.Pkg.UsesIn(loop.Body, k.Var), sets) || k.callsBack(loop.Body))
+	if loop.Value == nil && k.Kind != Table {
+		return false // but the keys of a map that is cleared are gone
+	}
+	s := effect.Of(k.Pkg, loop.Body)
+	k.Disturbed = k.Disturbed || s.Unknown()
+	return s.Waits || slices.ContainsFunc(k.Pkg.UsesIn(loop.Body, k.Var), sets) || k.callsBack(loop.Body)
 }
 
-// callsBack reports whether a call in n may come to a function of the package.
+// callsBack reports whether a call in n may come to a function of the package that changes memory.
 func (k *Checker) callsBack(n ast.Node) bool {
 	for n := range ast.Preorder(n) {
 		call, ok := n.(*ast.CallExpr)
@@ -433,7 +454,10 @@ func (k *Checker) callsBack(n ast.Node) bool {
 			continue
 		}
 		fn := source.Func(k.Pkg.Info, call)
-		if fn == nil || fn.Pkg() == k.Pkg.Types || fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type()) {
+		if fn == nil || fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type()) {
+			return true
+		}
+		if fn.Pkg() == k.Pkg.Types && !Undisturbed(effect.Function(k.Pkg, fn)) {
 			return true
 		}
 	}
@@ -442,14 +466,15 @@ func (k *Checker) callsBack(n ast.Node) bool {
 
 // table judges a use of a map.
 func (k *Checker) table(cur inspector.Cursor) bool {
-	kind, _ := cur.ParentEdge()
+	kind, i := cur.ParentEdge()
 	switch kind {
 	case edge.IndexExpr_X:
 		return true // elements of a map have no address
 	case edge.RangeStmt_X:
 		return !k.growsIn(cur.Parent().Node().(*ast.RangeStmt))
 	case edge.CallExpr_Args:
-		return source.IsBuiltin(k.Pkg.Info, cur.Parent().Node().(*ast.CallExpr), "len", "delete", "clear")
+		call := cur.Parent().Node().(*ast.CallExpr)
+		return source.IsBuiltin(k.Pkg.Info, call, "len", "delete", "clear") || k.passedOn(call, i)
 	}
 	return false
 }

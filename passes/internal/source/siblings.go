@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +18,13 @@ import (
 func (p *Package) Elsewhere(name string) bool {
 	names := p.siblings()
 	return names == nil || names[name]
+}
+
+// OtherBuilds reports whether a Go file that is no test lies beside those of the package, for
+// another system, say, or one of them cannot be read.
+func (p *Package) OtherBuilds() bool {
+	files, ok := goFiles(p.dirOf(p.Types))
+	return !ok || slices.ContainsFunc(files, func(name string) bool { return p.own[name] == nil })
 }
 
 // mentionsBeside returns the names that are mentioned beside the given files of the

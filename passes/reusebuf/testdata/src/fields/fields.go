@@ -25,7 +25,7 @@ func (p *pool) get() *command {
 }
 
 func (c *command) Set(from, to int) {
-	c.regions = []region{{from, to}} // want "c.regions is made anew each time .*review: "
+	c.regions = []region{{from, to}} // want "c.regions is made anew each time$"
 }
 
 func (c *command) draw() (n int) {
@@ -36,8 +36,8 @@ func (c *command) draw() (n int) {
 }
 
 func (c *command) Reset(names []string) {
-	c.names = make([]string, 0, 16)  // want "c.names is made anew each time .*review: "
-	c.seen = make(map[string]bool)   // want "c.seen is made anew each time .*review: "
+	c.names = make([]string, 0, 16)  // want "c.names is made anew each time$"
+	c.seen = make(map[string]bool)   // want "c.seen is made anew each time$"
 	c.buf = make([]byte, 4096)       // want "c.buf is made anew each time .*review: who was lent c.buf and keeps it"
 	c.sums = make([]int, len(names)) // want "c.sums is made anew each time .*review: c.sums stays nil"
 }
@@ -68,7 +68,7 @@ func use(p *pool) {
 }
 
 func (c *command) begin(name string) {
-	c.names = []string{name, "end"} // want "c.names is made anew each time .*review: "
+	c.names = []string{name, "end"} // want "c.names is made anew each time$"
 }
 
 type message struct {

@@ -1,0 +1,5 @@
+//go:build other
+
+package elsewhere
+
+var another = *one
