@@ -37,6 +37,11 @@
 //	                                               buf = strconv.AppendInt(buf, int64(v), 10)
 //	                                               s := string(buf)
 //
+//	return fmt.Sprint(x) // x an any          =>   if s, ok := x.(string); ok {
+//	                                                   return s
+//	                                               }
+//	                                               return fmt.Sprint(x)
+//
 //	w.Write([]byte(fmt.Sprintf("%s\n", s)))  =>   buf := append(w.AvailableBuffer(), s...)
 //	                                               buf = append(buf, '\n')
 //	                                               w.Write(buf)
@@ -55,6 +60,10 @@
 //     type parameter, so that nil does not occur; a constant text is returned, assigned or
 //     passed, where the compiler makes nothing of it;
 //   - Errorf has no %w;
+//   - an interface that is asked for a string is one without methods, is all that Sprint, or
+//     Sprintf with %v or %s, prints, can be read twice without effect, and nothing else in the
+//     function asks it for one; either only the string's bytes are looked at afterwards, or the
+//     class is review, as of other texts that are printed alone;
 //   - where an operand is a call, it cannot change the others: they are constants,
 //     calls, or local variables that only their name reaches, or no call behind them changes
 //     anything; none does where a []byte is printed, whose bytes fmt reads last; where a statement
@@ -131,6 +140,10 @@ type site struct {
 }
 
 func (p *formatter) call(cur inspector.Cursor) {
+	if x, ok := p.holder(cur); ok {
+		p.held(cur, x)
+		return
+	}
 	s, ok := p.recognise(cur)
 	if !ok || p.constantText(s) || !p.check(s) {
 		return
