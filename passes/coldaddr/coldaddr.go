@@ -36,9 +36,11 @@
 //
 // Conditions:
 //   - each address, of the variable or a field of it, is a result, an element, an
-//     argument for an interface or to an unknown function, in a statement that uses the
-//     variable for nothing else, and that stands in a branch, or behind a statement that
-//     may leave;
+//     argument for an interface, to an unknown function or to one that may keep it, or is
+//     assigned to what is no local variable, or to one that is there in other iterations of
+//     the loop too or lets it go itself, in a statement that uses the variable for nothing
+//     else, and that stands in a branch, or behind a statement that may leave; or is borrowed
+//     by a function or method of the package that keeps nothing;
 //   - nothing uses the variable afterwards, nor does a literal mention it; or package
 //     fmt or log prints what the pointer points to, a struct, array, slice or map
 //     whose methods need no pointer;
@@ -90,6 +92,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
@@ -128,7 +131,7 @@ type copier struct{ *rule.Run }
 type handout struct {
 	expr ast.Expr // what stands behind the &
 	stmt inspector.Cursor
-	lent bool // to a function that may be meant to write there
+	lent bool // to a function, or a local variable, that may be meant to write there
 }
 
 // maxCold is the size in bytes of a variable above which the copy in the branch is
@@ -180,7 +183,7 @@ func (s *copier) handoutClass(v *types.Var, list []handout) (rule.Class, bool) {
 			class = rule.Review(rule.Pointee.Caveat("a change through the pointer is not seen in " + v.Name() + ", or through another pointer to it"))
 		}
 	}
-	assigned := func(use inspector.Cursor) bool { return !s.Pkg.Addressed(use) }
+	assigned := func(use inspector.Cursor) bool { return !s.Pkg.Addressed(use) || s.borrowed(v, use) }
 	if len(class.Caveats) > 0 && slices.ContainsFunc(s.Pkg.Writes(v), assigned) {
 		return rule.Safe, false
 	}
@@ -203,18 +206,22 @@ func (s *copier) handouts(v *types.Var) (list []handout, ok bool) {
 		return nil, false
 	}
 	for _, use := range s.Pkg.Uses(v) {
-		if !s.Pkg.Addressed(use) {
+		if !s.Pkg.Addressed(use) || s.borrowed(v, use) {
 			continue
 		}
 		path := s.fieldPath(use)
-		if path.ParentEdgeKind() != edge.UnaryExpr_X || !s.leaks(path.Parent()) {
+		if path.ParentEdgeKind() != edge.UnaryExpr_X {
+			return nil, false
+		}
+		held := s.outlived(path.Parent(), v)
+		if !held && !s.leaks(path.Parent()) {
 			return nil, false
 		}
 		stmt, ok := source.EnclosingStmt(path)
 		if !ok || !simple(stmt.Node()) || !inBranch(stmt, v.Pos()) && !s.behindExit(stmt, v.Pos(), v) {
 			return nil, false
 		}
-		list = append(list, handout{path.Node().(ast.Expr), stmt, s.lends(path.Parent())})
+		list = append(list, handout{path.Node().(ast.Expr), stmt, held || s.lends(path.Parent())})
 	}
 	return list, true
 }
@@ -232,8 +239,27 @@ func (s *copier) fieldPath(use inspector.Cursor) inspector.Cursor {
 	return use
 }
 
+// borrowed reports whether a use of v that takes its address gives it to a function or
+// method of the package that keeps nothing of it.
+func (s *copier) borrowed(v *types.Var, use inspector.Cursor) bool {
+	k := &retain.Checker{Pkg: s.Pkg, Var: v, Kind: retain.Large}
+	return k.Lets(use) && !k.Doubted && !k.Escapes
+}
+
+// outlived reports whether the pointer to v made at cur goes to a local variable that may be
+// there when v is not: v is a new one in each iteration of a loop, and it is not, or lets the
+// pointer go itself.
+func (s *copier) outlived(cur inspector.Cursor, v *types.Var) bool {
+	holder, _, ok := s.Pkg.Holder(cur)
+	if !ok || holder == v {
+		return false
+	}
+	def, _ := s.Pkg.Def(v)
+	return holder.Kind() == types.ResultVar || source.LoopSince(def, holder.Pos()) || slices.ContainsFunc(s.Pkg.Uses(holder), s.leaks)
+}
+
 // leaks reports whether the pointer made at cur goes where the compiler loses track of
-// it: a result, another value, an interface, a function that is not known.
+// it: a result, another value, an interface, a function that is not known or that keeps it.
 func (s *copier) leaks(cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	kind, i := cur.ParentEdge()
@@ -252,7 +278,8 @@ func (s *copier) leaks(cur inspector.Cursor) bool {
 		if source.IsConversion(s.Info, call) || source.IsBuiltin(s.Info, call) {
 			return source.IsBuiltin(s.Info, call, "append", "panic")
 		}
-		return typeutil.StaticCallee(s.Info, call) == nil || types.IsInterface(paramType(s.Info, call, i))
+		fn := typeutil.StaticCallee(s.Info, call)
+		return fn == nil || s.Pkg.FuncBody(fn) != nil || types.IsInterface(paramType(s.Info, call, i))
 	}
 	return false
 }
