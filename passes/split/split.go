@@ -28,6 +28,7 @@
 //	return parts[len(parts)-1]
 //
 //	n := len(strings.Split(s, ","))         =>   n := strings.Count(s, ",")+1
+//	if len(strings.Split(s, ",")) > 1 {     =>   if strings.Contains(s, ",") {
 //
 //	for i, p := range strings.Split(s, ",") { … }
 //	                                        =>   i := -1
@@ -79,6 +80,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -250,7 +252,38 @@ func (p *splitter) count(s site, call *ast.CallExpr) {
 	case s.name == "SplitN":
 		return
 	}
-	p.report(s, "Count the separators", source.ReplaceNode(call, p.separators(s, s.cur.Parent())))
+	p.report(s, "Count the separators", p.compared(s, call))
+}
+
+// compared replaces the number of parts: a comparison with a number becomes one of the number
+// of separators, or the question whether there is one.
+//
+//	len(strings.Split(s, ",")) < 3      len(strings.Split(s, ",")) > 1
+//	------------------------------      ------------------------------
+//	strings.Count(s, ",") < 2           strings.Contains(s, ",")
+func (p *splitter) compared(s site, call *ast.CallExpr) source.TextEdit {
+	cmp, ok := source.Parens(s.cur.Parent()).Parent().Node().(*ast.BinaryExpr)
+	if !ok || ast.Unparen(cmp.X) != call || p.HasComment(cmp.Pos(), cmp.End()) {
+		return source.ReplaceNode(call, p.separators(s, s.cur.Parent()))
+	}
+	number, isLit := cmp.Y.(*ast.BasicLit)
+	n, err := 0, error(nil)
+	if isLit {
+		n, err = strconv.Atoi(number.Value)
+	}
+	if !isLit || err != nil || n < 1 {
+		return source.ReplaceNode(call, p.separators(s, s.cur.Parent()))
+	}
+	contains, plain := s.q+"Contains("+p.args(s)+")", types.AssignableTo(p.Info.TypeOf(cmp), types.Typ[types.Bool])
+	switch {
+	case plain && (n == 1 && (cmp.Op == token.EQL || cmp.Op == token.LEQ) || n == 2 && cmp.Op == token.LSS):
+		return source.ReplaceNode(cmp, "!"+contains)
+	case plain && (n == 1 && (cmp.Op == token.NEQ || cmp.Op == token.GTR) || n == 2 && cmp.Op == token.GEQ):
+		return source.ReplaceNode(cmp, contains)
+	case cmp.Op.Precedence() == token.EQL.Precedence():
+		return source.ReplaceNode(cmp, s.q+"Count("+p.args(s)+") "+cmp.Op.String()+" "+strconv.Itoa(n-1))
+	}
+	return source.ReplaceNode(call, p.separators(s, s.cur.Parent()))
 }
 
 // separators is the number of parts, as it is written in the place of the expression at cur.

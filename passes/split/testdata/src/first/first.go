@@ -46,3 +46,18 @@ func minus(s string) int {
 func compared(s string, n int) bool {
 	return len(strings.Split(s, ".")) < 3 || len(strings.Split(s, ".")) == n // want "slice that is not needed" "slice that is not needed"
 }
+
+type flag bool
+
+func several(s string) (some, one bool, named flag, n int) {
+	if len(strings.Split(s, ".")) > 1 { // want "slice that is not needed"
+		some = true
+	}
+	one = len(strings.Split(s, ".")) == 1       // want "slice that is not needed"
+	named = len(strings.Split(s, ".")) >= 2     // want "slice that is not needed"
+	one = one && 2 > len(strings.Split(s, ".")) // want "slice that is not needed"
+	for len(strings.Split(s, ".")) != 3 {       // want "slice that is not needed"
+		s += "."
+	}
+	return some, one, named, 1<<len(strings.Split(s, ".")) + len(strings.Split(s, ","))%2 // want "slice that is not needed" "slice that is not needed"
+}
