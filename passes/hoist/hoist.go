@@ -20,6 +20,8 @@
 //	                                                      return re.MatchString(s)
 //	                                              }
 //
+//	wordsRegexp := regexp.MustCompile(`^\w+$`)  =>   var wordsRegexp = regexp.MustCompile(`^\w+$`)
+//
 //	for _, l := range lines {                     lower := strings.ToLower(q)
 //		if strings.Contains(l, strings.ToLower(q)) {   =>   for _, l := range lines {
 //	                                                      if strings.Contains(l, lower) {
@@ -167,8 +169,14 @@ func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use so
 	if !strings.HasPrefix(base, "err") {
 		base = inline.Small(fn) + v.name
 	}
-	name := h.FreshGlobal(base)
-	use.NewText = []byte(strings.ReplaceAll(string(use.NewText), "\x00", name))
+	name := ""
+	if d, ok := h.telling(cur, v); ok {
+		name, use = d.Var.Name(), h.withoutLine(d.Stmt)
+		text = strings.TrimSpace(text + " " + h.behind(d.Stmt))
+	} else {
+		name = h.FreshGlobal(base)
+		use.NewText = []byte(strings.ReplaceAll(string(use.NewText), "\x00", name))
+	}
 	h.Report(rule.Finding{
 		At:      cur.Node(),
 		Message: v.what + " is made anew in each call of " + fn,
@@ -176,6 +184,43 @@ func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use so
 		Class:   v.class.And(h.order(decl)),
 		Edits:   []source.TextEdit{h.Above(decl.Pos(), "var "+name+" = "+text), use},
 	})
+}
+
+// tellingName is the length from which the name of a local variable is taken to say what it is
+// at package level, too: re and pattern do not.
+const tellingName = 8
+
+// telling returns the declaration of a local variable that moves as it is.
+//
+//	                                        func f(s string) { numberRE := regexp.MustCompile("x") … }
+//	--------------------------------------
+//	var numberRE = regexp.MustCompile("x")
+//	                                        func f(s string) { … }
+func (h *hoister) telling(cur inspector.Cursor, v value) (source.Decl, bool) {
+	d, ok := h.DeclWith(source.Parens(cur))
+	if !ok || v.methods == "" || len(d.Var.Name()) < tellingName {
+		return d, false
+	}
+	_, _, inList := source.StmtList(d.Cur)
+	whole := inList && h.AloneOnLine(d.Stmt.Pos()) && (h.behind(d.Stmt) == "" || strings.HasPrefix(h.behind(d.Stmt), "//"))
+	_, short := d.Stmt.(*ast.AssignStmt)
+	return d, whole && short && h.Promote(d.Var)
+}
+
+// behind is what stands behind a statement on its line: a comment, mostly.
+func (h *hoister) behind(stmt ast.Stmt) string {
+	return strings.TrimSpace(h.Between(stmt.End(), h.LineBelow(stmt.End())))
+}
+
+// withoutLine takes away the line of a statement, and a blank one below it if there is one above
+// as well, or the block begins there.
+func (h *hoister) withoutLine(stmt ast.Stmt) source.TextEdit {
+	start, end := stmt.Pos()-token.Pos(len(h.Indent(stmt.Pos()))), h.LineBelow(stmt.End())
+	above := strings.TrimRight(h.Between(h.DeclAt(stmt.Pos()).Pos(), start), " \t")
+	if below := h.LineBelow(end); strings.TrimSpace(h.Between(end, below)) == "" && (strings.HasSuffix(above, "\n\n") || strings.HasSuffix(above, "{\n")) {
+		end = below
+	}
+	return source.TextEdit{Pos: start, End: end}
 }
 
 // decl returns the function declaration around cur and its name.

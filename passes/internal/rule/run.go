@@ -51,6 +51,9 @@ func (p *Pass) Nodes(kinds ...ast.Node) iter.Seq2[*Run, inspector.Cursor] {
 // Fresh is [source.Names.Fresh] in the file.
 func (r *Run) Fresh(pos token.Pos, base string) string { return r.names.Fresh(r.File, pos, base) }
 
+// Promote is [source.Names.Promote].
+func (r *Run) Promote(v *types.Var) bool { return r.names.Promote(r.Pkg, r.Pass.Files, v) }
+
 // FreshGlobal is [source.Names.FreshGlobal].
 func (r *Run) FreshGlobal(base string) string {
 	return r.names.FreshGlobal(r.Pkg, r.Pass.Files, base)

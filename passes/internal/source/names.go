@@ -86,6 +86,32 @@ func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
 	})
 }
 
+// Promote reports whether a local variable can be declared at package level instead, with its
+// name: nothing else of the package, nor beside it, has that name.
+func (n *Names) Promote(p *Package, all []*ast.File, v *types.Var) bool {
+	for _, f := range all {
+		for _, spec := range f.Imports {
+			if name := p.Info.PkgNameOf(spec); name != nil && name.Name() == v.Name() {
+				return false
+			}
+		}
+		for node := range ast.Preorder(f) {
+			if id, ok := node.(*ast.Ident); ok && id.Name == v.Name() && p.Info.ObjectOf(id) != v {
+				return false
+			}
+		}
+	}
+	at := place{nil, v.Name()}
+	if n.given[at] || types.Universe.Lookup(v.Name()) != nil || p.Elsewhere(v.Name()) {
+		return false
+	}
+	if n.given == nil {
+		n.given = make(map[place]bool)
+	}
+	n.given[at] = true
+	return true
+}
+
 func (n *Names) pick(decl ast.Decl, base string, free func(string) bool) string {
 	if n.given == nil {
 		n.given = make(map[place]bool)

@@ -86,3 +86,38 @@ func literals() func(string) bool {
 func unsupported() error {
 	return errors.New("no support for " + runtime.GOOS + "/" + runtime.GOARCH) // want `a constant error is made anew in each call of unsupported .review: errors of different calls become equal.`
 }
+
+// The name of the variable says what it is.
+func scan(s string) []string {
+	wordRegexp := regexp.MustCompile(`\w+`) // want "a regular expression is made anew"
+
+	if s == "" {
+		return nil
+	}
+	return wordRegexp.FindAllString(s, -1)
+}
+
+// Two functions have a variable of that name.
+func first(s string) string {
+	digitRegexp := regexp.MustCompile(`\d+`) // want "a regular expression is made anew"
+	return digitRegexp.FindString(s)
+}
+
+func second(s string) string {
+	digitRegexp := regexp.MustCompile(`[0-9]`) // want "a regular expression is made anew"
+	return digitRegexp.FindString(s)
+}
+
+func third(s string) string {
+	println()
+
+	spaceRegexp := regexp.MustCompile(`\s+`) // want "a regular expression is made anew"
+
+	{
+		escaped := strings.NewReplacer("<", "&lt;", "&", "&amp;") // want "a replacer is made anew"
+		s = escaped.Replace(s)
+		quotedReplacer := strings.NewReplacer("'", "\"", "`", "\"") // want "a replacer is made anew"
+		s = quotedReplacer.Replace(s)
+	}
+	return spaceRegexp.ReplaceAllString(s, " ")
+}
