@@ -46,7 +46,7 @@ func (j *judge) less(functions []string, in, than *counts) bool {
 }
 
 // choose takes, of candidates that conflict and all hold, those that together
-// save most: objects first, then the safe ones, then bytes.
+// save most: objects first, then the safe ones, then the shorter, then bytes.
 func (j *judge) choose(gained []record.Candidate) []record.Candidate {
 	bestFirst := func(a, b record.Candidate) int { return j.worth(b).compare(j.worth(a)) }
 	var chosen []record.Candidate
@@ -133,11 +133,12 @@ func (j *judge) full(set, group []record.Candidate) bool {
 type worth struct {
 	objects float64
 	review  int // how many are of that class
+	lines   int // that there are more of
 	bytes   float64
 }
 
 func (j *judge) worth(c record.Candidate) worth {
-	w := worth{objects: j.saving(c).objects, bytes: j.saving(c).bytes}
+	w := worth{objects: j.saving(c).objects, lines: j.price(c), bytes: j.saving(c).bytes}
 	if c.Class == record.Review {
 		w.review = 1
 	}
@@ -145,11 +146,11 @@ func (j *judge) worth(c record.Candidate) worth {
 }
 
 func (w worth) plus(v worth) worth {
-	return worth{w.objects + v.objects, w.review + v.review, w.bytes + v.bytes}
+	return worth{w.objects + v.objects, w.review + v.review, w.lines + v.lines, w.bytes + v.bytes}
 }
 
 func (w worth) compare(v worth) int {
-	return cmp.Or(cmp.Compare(w.objects, v.objects), cmp.Compare(v.review, w.review), cmp.Compare(w.bytes, v.bytes))
+	return cmp.Or(cmp.Compare(w.objects, v.objects), cmp.Compare(v.review, w.review), cmp.Compare(v.lines, w.lines), cmp.Compare(w.bytes, v.bytes))
 }
 
 // saving is what c takes away from one operation of each workload, summed.

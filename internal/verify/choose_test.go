@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ func TestChoose(t *testing.T) {
 		{"one worth more than two", []option{{"a", 0, 5, 2, 0, record.Safe}, {"b", 4, 9, 5, 0, record.Safe}, {"c", 8, 12, 2, 0, record.Safe}}, "a c|b", "b"},
 		{"a chain", []option{{"a", 0, 5, 2, 0, record.Safe}, {"b", 4, 9, 3, 0, record.Safe}, {"c", 8, 13, 3, 0, record.Safe}, {"d", 12, 16, 2, 0, record.Safe}}, "a c|b d", "b d"},
 	} {
-		j := &judge{verdicts: make(map[string]*record.Verdict)}
+		j := &judge{verdicts: make(map[string]*record.Verdict), Input: Input{Source: func(string) ([]byte, error) { return nil, nil }}}
 		var all []record.Candidate
 		for _, o := range c.candidates {
 			v := o.verdict()
@@ -74,7 +75,7 @@ func TestSuperfluous(t *testing.T) {
 		{"equal: the first", 1, 1, 1, "f", "a"},
 		{"b changes what a does not", 4, 6, 4, "f g", "a b"},
 	} {
-		j := &judge{verdicts: make(map[string]*record.Verdict), suffices: make(map[pair]bool), before: count(8)}
+		j := &judge{verdicts: make(map[string]*record.Verdict), suffices: make(map[pair]bool), before: count(8), Input: Input{Source: func(string) ([]byte, error) { return nil, nil }}}
 		var all []record.Candidate
 		for i, o := range []option{{"a", 0, 1, 8 - c.a, 0, record.Safe}, {"b", 5, 6, 8 - c.b, 0, record.Safe}} {
 			v := o.verdict()
@@ -121,4 +122,19 @@ func ids(list []record.Candidate) string {
 		names = append(names, c.ID)
 	}
 	return strings.Join(names, " ")
+}
+
+// Of two forms that save as much the shorter one stands.
+func TestShorter(t *testing.T) {
+	j := &judge{verdicts: make(map[string]*record.Verdict), Input: Input{Source: func(string) ([]byte, error) { return []byte("x\n"), nil }}}
+	var all []record.Candidate
+	for id, text := range []string{"a\nb\nc", "a + b + c"} {
+		v := option{strconv.Itoa(id), 0, 1, 2, float64(10 - 10*id), record.Safe}.verdict()
+		v.Candidate.Edits[0].New = text
+		j.verdicts[v.Candidate.ID] = v
+		all = append(all, v.Candidate)
+	}
+	if got := ids(j.choose(all)); got != "1" {
+		t.Errorf("chosen %s, want 1", got)
+	}
 }

@@ -161,7 +161,8 @@ func (j *judge) credit(c record.Candidate, after *counts) bool {
 }
 
 const (
-	// floorCost is the part of a workload's estimated cost that a rewrite pays at least.
+	// floorCost is the part of a workload's estimated cost that a rewrite pays at least, for each
+	// line that it adds.
 	floorCost = 0.01
 	// floorObject and floorObjects are what pays as well: a whole object of one operation
 	// that is one of a thousand. Four of 21,591 are not worth new lines. A test runs once
@@ -169,22 +170,65 @@ const (
 	floorObject, floorObjects = 1.0, 0.001
 )
 
+const (
+	// pricedFunction is how many lines a new function counts as: it has a name to be
+	// understood, and callers.
+	pricedFunction = 10
+	// lineFree are the lines that a whole object of a benchmark pays for by itself.
+	lineFree = 1
+)
+
+// price is what c costs who reads the code: the lines that there are more of with it, imports
+// aside. A new function costs more than its lines.
+func (j *judge) price(c record.Candidate) (lines int) {
+	if lines, ok := j.prices[c.ID]; ok {
+		return lines
+	}
+	for _, e := range c.Edits {
+		text, err := j.Source(e.File)
+		if err != nil || e.End > len(text) || isImport(e.New) {
+			continue
+		}
+		lines += strings.Count(e.New, "\n") - strings.Count(string(text[e.Start:e.End]), "\n")
+		if strings.HasPrefix(e.New, "func ") || strings.Contains(e.New, "\nfunc ") {
+			lines += pricedFunction
+		}
+	}
+	if j.prices == nil {
+		j.prices = make(map[string]int)
+	}
+	j.prices[c.ID] = max(lines, 0)
+	return max(lines, 0)
+}
+
+// isImport reports whether a text is put into the imports of a file: a path, with a name or not.
+func isImport(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "import ") || strings.HasSuffix(text, `"`) && !strings.ContainsAny(text, "(=\n")
+}
+
 // worthwhile reports whether a workload pays for c by the floor, or refuses it.
 func (j *judge) worthwhile(c record.Candidate) bool {
 	most, best := -1.0, record.Comparison{}
+	lines := j.price(c)
+	floor := floorCost * float64(max(lines, 1))
 	for _, m := range j.verdicts[c.ID].Comparisons {
 		objects := m.Before.AllocsPerOp - m.After.AllocsPerOp
 		part := (m.Before.Cost - m.After.Cost) / m.Before.Cost // of no cost no number, which is below the floor
 		whole := strings.HasPrefix(m.Workload, "Benchmark") && objects >= floorObject && objects >= floorObjects*m.Before.AllocsPerOp
-		if j.All || whole || part >= floorCost {
+		if j.All || whole && lines <= lineFree || part >= floor {
 			return true
 		}
 		if part > most {
 			most, best = part, m
 		}
 	}
-	j.refuse(c, failure{record.NoGain, fmt.Sprintf("it pays %.2g %% of the estimated cost of %s at most, %s: less than 1 %%, which -all keeps",
-		100*max(most, 0), best.Workload, change(best.Before, best.After))})
+	least := "1 %"
+	if lines > lineFree {
+		least = fmt.Sprintf("%.0f %% for %d lines more", 100*floor, lines)
+	}
+	j.refuse(c, failure{record.NoGain, fmt.Sprintf("it pays %.2g %% of the estimated cost of %s at most, %s: less than %s, which -all keeps",
+		100*max(most, 0), best.Workload, change(best.Before, best.After), least)})
 	return false
 }
 

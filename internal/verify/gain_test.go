@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/unheap/unheap/internal/record"
@@ -110,4 +111,44 @@ func countsOf(runs []float64) *counts {
 		h.widen(run)
 	}
 	return h
+}
+
+// TestPrice holds that what adds lines must pay for them.
+func TestPrice(t *testing.T) {
+	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n"
+	at := func(old, now string) record.Edit {
+		i := strings.Index(text, old)
+		return record.Edit{File: "p.go", Start: i, End: i + len(old), New: now}
+	}
+	for _, tt := range []struct {
+		name   string
+		edits  []record.Edit
+		lines  int
+		now    float64 // objects of 100, each of which costs 1
+		reason string
+	}{
+		{"in its place", []record.Edit{at("fmt.Sprint(s)", "s"), at("import \"fmt\"\n\n", "")}, 0, 99, ""},
+		{"an import", []record.Edit{at("import \"fmt\"\n", "import \"fmt\"\nimport \"strconv\"\n")}, 0, 99, ""},
+		{"a path", []record.Edit{{File: "p.go", Start: 25, End: 25, New: "\n\t\"strconv\""}}, 0, 99, ""},
+		{"a line", []record.Edit{at("\treturn", "\tbuf := s\n\treturn")}, 1, 99, ""},
+		{"three lines pay", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 3, 97, ""},
+		{"three lines", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 3, 98,
+			"it pays 2 % of the estimated cost of BenchmarkX at most, 100 → 98 allocs/op, 100 → 98 B/op: less than 3 % for 3 lines more, which -all keeps"},
+		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 12, 89,
+			"it pays 11 % of the estimated cost of BenchmarkX at most, 100 → 89 allocs/op, 100 → 89 B/op: less than 12 % for 12 lines more, which -all keeps"},
+	} {
+		of := func(objects float64) *counts {
+			s := map[string]spread{"BenchmarkX": {amount{objects, objects, objects}, amount{objects, objects, objects}}}
+			return &counts{workloads: s, runs: map[string]int{"BenchmarkX": 2}, functions: map[string]map[string]spread{"F": s}}
+		}
+		c := record.Candidate{ID: "c", Functions: []string{"F"}, Edits: tt.edits}
+		v := &record.Verdict{Candidate: c}
+		j := &judge{verdicts: map[string]*record.Verdict{"c": v}, before: of(100), Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
+		if got := j.price(c); got != tt.lines {
+			t.Errorf("%s: %d lines, want %d", tt.name, got, tt.lines)
+		}
+		if ok := j.credit(c, of(tt.now)); ok != (tt.reason == "") || v.Reason != tt.reason {
+			t.Errorf("%s: %v, %q, want %q", tt.name, ok, v.Reason, tt.reason)
+		}
+	}
 }

@@ -112,8 +112,8 @@ type Input struct {
 	// Partial lets a set stand before the tests of all Users have run; the verdicts
 	// say how many did.
 	Partial bool
-	// All keeps also what pays less than the floor: less than 1 % of the estimated
-	// cost of each workload, and less than one object of one operation.
+	// All keeps also what pays less than the floor: less than 1 % of the estimated cost of
+	// each workload for each line that is added, and less than one object of one operation.
 	All bool
 	// EscapeLog are package patterns whose compiler decisions are wanted in
 	// Result.After: those of the build that was measured, so that its packages need
@@ -215,6 +215,7 @@ type judge struct {
 
 	// suffices holds of two candidates that the first saves all that both save.
 	suffices map[pair]bool
+	prices   map[string]int     // as they are asked for, by Candidate.ID
 	proven   []record.Candidate // by all but the importers' tests and the time
 	standing []record.Candidate
 	// passed is the set, by its key, with which the tests of a package passed last.

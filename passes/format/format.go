@@ -36,6 +36,7 @@
 //	                                               buf = append(buf, '=')
 //	                                               buf = strconv.AppendInt(buf, int64(v), 10)
 //	                                               s := string(buf)
+//	                                          or   s := k + "=" + strconv.Itoa(v), if that saves as much
 //
 //	return fmt.Sprint(x) // x an any          =>   if s, ok := x.(string); ok {
 //	                                                   return s
@@ -158,11 +159,31 @@ func (p *formatter) call(cur inspector.Cursor) {
 		p.appends(s, s.cur, s.call.Args[0])
 	case strings.HasPrefix(s.name, "Sprint") && s.name != "Sprintln" && source.SpreadInto(p.Info, s.cur) != nil:
 		p.appends(s, source.Parens(s.cur).Parent(), source.SpreadInto(p.Info, s.cur).Args[0])
-	case (p.needsBuffer(s) || p.lookedAt(s)) && p.splittable(s):
-		p.buffer(s)
+	case s.name != "Errorf" && (p.needsBuffer(s) || p.lookedAt(s)) && p.splittable(s):
+		if p.buffer(s) && p.sumSaves(s) {
+			p.expression(s, p.Offer)
+		}
 	default:
-		p.expression(s)
+		p.expression(s, p.Report)
 	}
+}
+
+// mostMade is how many operands of a sum may be made into texts for it.
+const mostMade = 2
+
+// sumSaves reports whether a sum takes fewer objects than fmt: fmt needs one for each text that
+// is no constant. For a number, or what is quoted, each of the two needs one.
+func (p *formatter) sumSaves(s site) bool {
+	boxed, made := 0, 0
+	for _, piece := range s.pieces {
+		switch {
+		case !piece.IsText():
+			made++
+		case piece.Arg != nil && p.Info.Types[piece.Arg].Value == nil:
+			boxed++
+		}
+	}
+	return boxed > 0 && made <= mostMade && !p.lookedAt(s) && !s.catches()
 }
 
 // recognise takes a call of fmt apart.
@@ -204,7 +225,7 @@ func (p *formatter) check(s site) bool {
 	if s.catches() && !effect.Pure(p.Info, args[s.caught():]...) {
 		return p.Refuse(s.call, "a String or Error method would run between operands with effects")
 	}
-	if s.name == "Errorf" && slices.ContainsFunc(s.pieces, verbs.Piece.Dynamic) && p.needsBuffer(s) {
+	if s.name == "Errorf" && p.needsBuffer(s) && !p.sumSaves(s) {
 		return p.Refuse(s.call, "a sum would save nothing, and a buffer is too much for the text of an error")
 	}
 	if _, inFunc := source.EnclosingFunc(s.cur); s.catches() && !inFunc {
@@ -287,7 +308,7 @@ func (s site) unordered() []ast.Expr {
 //	fmt.Sprintf("%s:%s", a, b)      fmt.Errorf("bad %s", a)
 //	--------------------------      -----------------------
 //	a + ":" + b                     errors.New("bad " + a)
-func (p *formatter) expression(s site) {
+func (p *formatter) expression(s site, report func(rule.Finding)) {
 	if !p.usedAsValue(s) {
 		return
 	}
@@ -318,7 +339,7 @@ func (p *formatter) expression(s site) {
 	if p.assignedToItself(s, text) {
 		return
 	}
-	p.report(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s).And(p.copied(s)))
+	report(p.finding(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s).And(p.copied(s))))
 }
 
 // errors makes package errors usable, if an error is made.
@@ -429,13 +450,17 @@ func (p *formatter) class(s site) rule.Class {
 }
 
 func (p *formatter) report(s site, edits []source.TextEdit, class rule.Class) {
-	p.Report(rule.Finding{
+	p.Report(p.finding(s, edits, class))
+}
+
+func (p *formatter) finding(s site, edits []source.TextEdit, class rule.Class) rule.Finding {
+	return rule.Finding{
 		At:      s.call,
 		Message: "fmt." + s.name + " puts plain values into interfaces",
 		Title:   "Write the values without fmt." + s.name,
 		Class:   class,
 		Edits:   edits,
-	})
+	}
 }
 
 // needsBuffer reports whether a concatenation would make strings only to copy them.
@@ -480,7 +505,7 @@ func (p *formatter) splittable(s site) bool {
 	return ok && p.usedAsValue(s) && !p.Jumps(s.call.Pos()) && effect.Undisturbed(p.File, s.cur, stmt, run...)
 }
 
-// buffer writes the pieces into a buffer on the stack.
+// buffer writes the pieces into a buffer on the stack, if it can.
 //
 //	                                                   s := fmt.Sprintf("%s=%d", k, v)
 //	----------------------------------------------
@@ -488,11 +513,11 @@ func (p *formatter) splittable(s site) bool {
 //	buf = append(buf, '=')
 //	buf = strconv.AppendInt(buf, int64(v), 10)
 //	                                                   s := string(buf)
-func (p *formatter) buffer(s site) {
+func (p *formatter) buffer(s site) bool {
 	conv, edits, ok := p.qualify(s)
 	errors, more, canNew := p.errors(s)
 	if !ok || !canNew {
-		return
+		return false
 	}
 	stmt, _ := effect.Lift(p.File, s.cur)
 	buf, lines := p.filled(s, stmt, conv, p.room(s))
@@ -503,6 +528,7 @@ func (p *formatter) buffer(s site) {
 	edits = append(edits, more...)
 	edits = append(edits, p.Before(stmt, lines...), source.ReplaceNode(s.call, text))
 	p.report(s, edits, p.class(s))
+	return true
 }
 
 // appends writes the pieces to the slice that was appended to.

@@ -82,6 +82,8 @@ type Finding struct {
 	Edits []analysis.TextEdit
 	// Related are other places that the reader needs to see. It may be empty.
 	Related []analysis.RelatedInformation
+	// Other is set of another form of the finding at the same place, see Offer.
+	Other bool
 }
 
 // A Refusal is a place with a shape that the rule knows, and the condition that did
@@ -144,6 +146,15 @@ func (p *Pass) Report(f Finding) {
 		d.SuggestedFixes = []analysis.SuggestedFix{{Message: "[" + f.Class.String() + "] " + f.Title, TextEdits: f.Edits}}
 	}
 	p.Pass.Report(d)
+}
+
+// Offer adds another form of what was reported last, which is shorter and may save less: who
+// counts what both save decides. Diagnostics show the first form alone.
+func (p *Pass) Offer(f Finding) {
+	if !losesComment(p.Files, f.Edits) && p.differing(f) == nil {
+		f.Other = true
+		p.result.Findings = append(p.result.Findings, f)
+	}
 }
 
 // differing returns an object that a text which is replaced mentions, and that another

@@ -52,7 +52,7 @@ func quoted(b []byte, c byte, r rune, raw rawMessage) (string, error) {
 		return fmt.Sprintf("%q", raw), nil // want "fmt.Sprintf puts"
 	}
 	msg := fmt.Sprintf("unexpected %q (%q) in %q", c, r, b) // want "fmt.Sprintf puts"
-	return msg, fmt.Errorf("bad number %q", b)              // want "fmt.Errorf puts"
+	return msg, fmt.Errorf("bad number %q", b)              // refused "a buffer is too much for the text of an error"
 }
 
 type rawMessage []byte

@@ -86,9 +86,9 @@ func percent(n int) string {
 
 func errorf(name string, n int) error {
 	if n > 0 {
-		return fmt.Errorf("%d too many", n) // want "fmt.Errorf"
+		return fmt.Errorf("%s: %d too many", name, n) // want "fmt.Errorf"
 	}
-	return fmt.Errorf("no user %q", name) // want "fmt.Errorf"
+	return fmt.Errorf("no user %q in %s", name, name) // want "fmt.Errorf"
 }
 
 func spread(b []byte, r record) []byte {
