@@ -31,7 +31,7 @@ func (s *outliner) fill(t *inline.Func) {
 	if !ok {
 		return
 	}
-	made := s.madeAt(t, i)
+	made, objects := s.madeAt(t, i)
 	if len(made) == 0 || !s.repeatable(t, made[0].Results[i], "") {
 		return
 	}
@@ -40,16 +40,29 @@ func (s *outliner) fill(t *inline.Func) {
 	if s.huge(elem) || t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new") || !t.File.Visible(typ, t.Decl.Body.Lbrace+1) {
 		return
 	}
-	name := s.Fresh(t.Decl.Body.Lbrace+1, strings.ToLower(initial(elem)))
+	name := s.objectName(t, i, elem)
 	edits := []source.TextEdit{s.split(t, name, typ)}
-	for _, ret := range made {
-		e, ok := filled(t, ret, i, name)
+	for j, ret := range made {
+		e, ok := filled(t, ret, objects[j], i, name)
 		if !ok {
 			return
 		}
 		edits = append(edits, e)
 	}
 	s.reportSplit(t, made[0].Results[i], edits...)
+}
+
+// objectName returns the name for the object that the caller gives: that of the result i, if
+// it has one, or the initial of its type.
+func (s *outliner) objectName(t *inline.Func, i int, elem types.Type) string {
+	if name := t.Obj.Signature().Results().At(i).Name(); name != "" && name != "_" && !source.NamesIn(t.Decl.Body)[name] {
+		return name
+	}
+	base := strings.ToLower(initial(elem))
+	if source.NamesIn(t.Decl)[base] {
+		base = "out"
+	}
+	return s.Fresh(t.Decl.Body.Lbrace+1, base)
 }
 
 // initial is the first letter of the name of a type, t if it has none.
@@ -69,36 +82,35 @@ func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bo
 		return 0, nil, false
 	}
 	index = -1
-	for i, field := range t.Decl.Type.Results.List {
+	at := 0
+	for _, field := range t.Decl.Type.Results.List {
+		n := max(len(field.Names), 1)
+		at += n
 		star, ok := field.Type.(*ast.StarExpr)
 		if !ok || !source.IsA[*types.Struct](s.Info.TypeOf(star.X)) {
 			continue
 		}
-		if index >= 0 {
+		if index >= 0 || n > 1 {
 			return 0, nil, false
 		}
-		index, typ = i, star.X
+		index, typ = at-1, star.X
 	}
 	return index, typ, index >= 0
 }
 
-// madeAt returns the statements that return &T{…} or &v as the result i.
-func (s *outliner) madeAt(t *inline.Func, i int) []*ast.ReturnStmt {
-	var made []*ast.ReturnStmt
+// madeAt returns the statements that return an object of their own as the result i, and the
+// objects.
+func (s *outliner) madeAt(t *inline.Func, i int) (made []*ast.ReturnStmt, objects []pointee) {
 	for _, ret := range t.Returns() {
 		if len(ret.Results) <= i {
 			continue // return f(), with several results
 		}
-		u, ok := ast.Unparen(ret.Results[i]).(*ast.UnaryExpr)
-		if !ok || !s.own(u) {
-			continue
-		}
-		_, isLit := ast.Unparen(u.X).(*ast.CompositeLit)
-		if isLit || s.copyable(s.Info.TypeOf(u.X)) {
-			made = append(made, ret)
+		p, ok := s.pointee(ret.Results[i])
+		if ok && (p.literal() || s.copyable(s.Info.TypeOf(ret.Results[i]).Underlying().(*types.Pointer).Elem())) {
+			made, objects = append(made, ret), append(objects, p)
 		}
 	}
-	return made
+	return made, objects
 }
 
 // copyable reports whether values of type t are small, and may be copied.
@@ -113,9 +125,8 @@ func (s *outliner) copyable(t types.Type) bool {
 //	--------------------
 //	*t = T{a: 1}
 //	return t, nil
-func filled(t *inline.Func, ret *ast.ReturnStmt, i int, name string) (analysis.TextEdit, bool) {
-	f := t.File
-	value := ast.Unparen(ret.Results[i]).(*ast.UnaryExpr).X
+func filled(t *inline.Func, ret *ast.ReturnStmt, object pointee, i int, name string) (analysis.TextEdit, bool) {
+	f, value := t.File, object.value
 	if f.HasComment(ret.Pos(), value.Pos()) || f.HasComment(value.End(), ret.End()) {
 		return analysis.TextEdit{}, false
 	}
@@ -130,7 +141,7 @@ func filled(t *inline.Func, ret *ast.ReturnStmt, i int, name string) (analysis.T
 		}
 		results = append(results, f.Text(r))
 	}
-	return source.ReplaceNode(ret, "*"+name+" = "+f.Text(value)+"\n"+f.Indent(ret.Pos())+"return "+strings.Join(results, ", ")), true
+	return source.ReplaceNode(ret, "*"+name+" = "+object.text(f)+"\n"+f.Indent(ret.Pos())+"return "+strings.Join(results, ", ")), true
 }
 
 // later reports whether it does not matter if r is evaluated after value instead of

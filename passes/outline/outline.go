@@ -33,7 +33,8 @@
 //
 // Conditions, for all:
 //   - the function has no directive (//go:…), and is no longer small enough to be inlined;
-//   - results have no names, parameters have, and there are no comments among them;
+//   - parameters have names and no comments among them; the body does not mention the names
+//     of results, which are documentation, and returns them all by value;
 //   - the body calls neither recover, nor anything that is known to look at the frames of
 //     callers: of runtime, log/slog, a method Helper, or through the package;
 //   - some caller may keep the result, or none is known; the package does not import
@@ -46,12 +47,14 @@
 //   - some return returns t as it is.
 //
 // For other results:
-//   - one is *T; returns are return &T{…}, or &v of a local variable whose address is
-//     taken nowhere else and that no literal mentions;
+//   - one is *T; returns are return &T{…}; or &v of a local variable that no literal mentions,
+//     and whose address is taken nowhere else but for functions of the package that do not keep
+//     it; or a call of a function of the package that returns such an object in all places, has
+//     no other result, and is small enough to be inlined;
 //   - by value, if all returns are, and it is the only one: T has at most 128 bytes and no
 //     Lock method, nor anything of sync inside; only methods of package sync are deferred,
 //     others may recover, and let it return nil;
-//   - in place otherwise: &v can be copied, likewise; other results are not calls, nor
+//   - in place otherwise: &v, and what a call made, can be copied, likewise; other results are not calls, nor
 //     changed by calls inside of T{…}, and not both they and T{…} can panic.
 //
 // Class: safe; review where T has more than 128 bytes and a caller calls itself, or more than
@@ -221,8 +224,16 @@ func (s *outliner) repeatable(t *inline.Func, at ast.Node, taken string) bool {
 	if t.Directive(false) {
 		return s.Refuse(at, "a directive stands above "+t.Name())
 	}
-	if !inline.Named(t.Decl.Type.Params, taken) || !inline.Named(t.Decl.Recv, taken) || !inline.Named(t.Decl.Type.TypeParams, taken) || len(t.Decl.Type.Results.List[0].Names) > 0 {
-		return s.Refuse(at, "a parameter of "+t.Name()+" has no name, or a result has one")
+	if !inline.Named(t.Decl.Type.Params, taken) || !inline.Named(t.Decl.Recv, taken) || !inline.Named(t.Decl.Type.TypeParams, taken) {
+		return s.Refuse(at, "a parameter of "+t.Name()+" has no name")
+	}
+	for v := range t.Obj.Signature().Results().Variables() {
+		if len(s.Pkg.Uses(v)) > 0 {
+			return s.Refuse(at, "the body of "+t.Name()+" mentions its result "+v.Name())
+		}
+	}
+	if slices.ContainsFunc(t.Returns(), func(ret *ast.ReturnStmt) bool { return len(ret.Results) == 0 }) {
+		return s.Refuse(at, "a return of "+t.Name()+" leaves its results to their names")
 	}
 	if effect.Frames(s.Pkg, t.Decl.Body) {
 		return s.Refuse(at, t.Name()+" recovers, or looks at the frames of its callers")
@@ -255,7 +266,23 @@ func (s *outliner) split(t *inline.Func, v string, typ ast.Expr) source.TextEdit
 	call, params := t.Forward(name, []string{"new(" + f.Text(typ) + ")"})
 	decl := t.Method(name) + t.TypeParams()
 	return t.Insert(fmt.Sprintf("\treturn %s\n}\n\nfunc %s(%s) %s {\n", call, decl,
-		strings.TrimSuffix(v+" *"+f.Text(typ)+", "+params, ", "), f.Text(fd.Type.Results)))
+		strings.TrimSuffix(v+" *"+f.Text(typ)+", "+params, ", "), results(t)))
+}
+
+// results returns the types of the results, without their names, which the body does not mention.
+func results(t *inline.Func) string {
+	list := t.Decl.Type.Results.List
+	if len(list[0].Names) == 0 {
+		return t.File.Text(t.Decl.Type.Results)
+	}
+	var types []string
+	for _, field := range list {
+		types = append(types, slices.Repeat([]string{t.File.Text(field.Type)}, len(field.Names))...)
+	}
+	if len(types) == 1 {
+		return types[0]
+	}
+	return "(" + strings.Join(types, ", ") + ")"
 }
 
 // set returns the edit that fills what new(T) made, and false if it would leave a

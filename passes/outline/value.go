@@ -3,17 +3,13 @@ package outline
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
-
-	"golang.org/x/tools/go/ast/edge"
-	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// result splits a function whose every result is &T{…} or &v into one that returns the
+// result splits a function whose every result is an object of its own into one that returns the
 // value, and one that takes its address in the caller's frame. It reports whether it
 // does.
 func (s *outliner) result(t *inline.Func) bool {
@@ -27,11 +23,14 @@ func (s *outliner) result(t *inline.Func) bool {
 	returns := t.Returns()
 	var edits []source.TextEdit
 	for _, ret := range returns {
-		u, ok := ret.Results[0].(*ast.UnaryExpr)
-		if !ok || !s.own(u) {
+		if len(ret.Results) == 0 {
+			return false // nil, by the name of the result
+		}
+		p, ok := s.pointee(ret.Results[0])
+		if !ok {
 			return false
 		}
-		edits = append(edits, source.Replace(u.OpPos, u.X.Pos(), ""))
+		edits = append(edits, p.deref())
 	}
 	if inline.MayRecover(s.Info, t.Decl.Body) || !s.repeatable(t, returns[0].Results[0], "") {
 		return false
@@ -67,24 +66,9 @@ func (s *outliner) wrap(t *inline.Func, typ ast.Expr) source.TextEdit {
 // harm, and returns something everywhere.
 func (s *outliner) smallResult(t *inline.Func) bool {
 	results := t.Obj.Signature().Results()
-	if results.Len() != 1 || results.At(0).Name() != "" {
+	if results.Len() != 1 {
 		return false
 	}
 	p, ok := types.Unalias(results.At(0).Type()).(*types.Pointer)
 	return ok && source.IsA[*types.Struct](p.Elem()) && s.copyable(p.Elem()) && len(t.Returns()) > 0
-}
-
-// own reports whether u is &T{…}, or &v of a variable that nobody else can reach.
-func (s *outliner) own(u *ast.UnaryExpr) bool {
-	if _, lit, ok := s.newLiteral(u); ok {
-		return lit != nil
-	}
-	v, ok := s.Pkg.LocalVar(u.X)
-	if !ok || u.Op != token.AND || !source.IsA[*types.Struct](v.Type()) || s.Pkg.InLiteral(v) {
-		return false
-	}
-	return s.Pkg.Every(v, func(use inspector.Cursor) bool {
-		returned := use.ParentEdgeKind() == edge.UnaryExpr_X && source.Parens(use.Parent()).ParentEdgeKind() == edge.ReturnStmt_Results
-		return returned || !s.Pkg.Addressed(use)
-	})
 }

@@ -138,7 +138,7 @@ func (s *splitter) recogniseMaker(t *inline.Func) (*maker, bool) {
 		return nil, false
 	}
 	m := &maker{Func: t, prepare: list[:len(list)-1], ret: ret}
-	return m, inline.Cost(s.Info, m.prepare) > inline.Budget // otherwise both parts are inlined, or none
+	return m, inline.Cost(s.Pkg, m.prepare) > inline.Budget // otherwise both parts are inlined, or none
 }
 
 // literalIn returns the index of the result that is a function literal, converted or

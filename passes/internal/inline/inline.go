@@ -85,88 +85,24 @@ func (f *Func) Returns() []*ast.ReturnStmt {
 // Directive reports whether a comment of the function talks to the toolchain, other
 // than by go:noinline where that is allowed.
 func (f *Func) Directive(allowNoinline bool) bool {
-	return f.comment("//go:", func(text string) bool {
+	return comment(f.Decl, "//go:", func(text string) bool {
 		return !allowNoinline || !strings.HasPrefix(text, "//go:noinline")
 	})
 }
 
-// comment reports whether the function has a comment with that prefix that is meant.
-func (f *Func) comment(prefix string, meant func(text string) bool) bool {
-	return f.Decl.Doc != nil && slices.ContainsFunc(f.Decl.Doc.List, func(c *ast.Comment) bool {
+// comment reports whether a function has a comment with that prefix that is meant.
+func comment(fd *ast.FuncDecl, prefix string, meant func(text string) bool) bool {
+	return fd.Doc != nil && slices.ContainsFunc(fd.Doc.List, func(c *ast.Comment) bool {
 		return strings.HasPrefix(c.Text, prefix) && meant(c.Text)
 	})
 }
-
-// The compiler's budget for inlining is 80 nodes of its own tree, in which a call
-// counts 57 more, and a function literal 15 (cmd/compile/internal/inline). Names of
-// fields, blocks and parentheses are no nodes there; what is left is close to the
-// compiler's count.
-const (
-	Budget      = 80
-	callCost    = 57
-	closureCost = 15
-)
 
 // MaxValue is the size in bytes up to which a value is handed over by value. Copying
 // more costs as much as a small allocation.
 const MaxValue = 128
 
 // Big reports whether the function is not inlined.
-func (f *Func) Big() bool {
-	return f.comment("//go:noinline", func(string) bool { return true }) || Cost(f.info(), f.Decl.Body.List) > Budget
-}
-
-// Cost estimates what the compiler counts for a list of statements: more than the
-// budget for what it never inlines.
-func Cost(info *types.Info, list []ast.Stmt) int {
-	sum := 0
-	for _, stmt := range list {
-		ast.Inspect(stmt, func(n ast.Node) bool {
-			w, inside := weight(info, n)
-			sum += w
-			return inside
-		})
-	}
-	return sum
-}
-
-// weight is what one node counts, and whether the nodes inside of it count as well.
-func weight(info *types.Info, n ast.Node) (w int, inside bool) {
-	switch n := n.(type) {
-	case nil, *ast.BlockStmt, *ast.ParenExpr, *ast.ExprStmt, *ast.KeyValueExpr, *ast.SelectorExpr:
-		return 0, true // of a selector, its name counts
-	case *ast.DeferStmt, *ast.GoStmt, *ast.SelectStmt:
-		return Budget + 1, false
-	case *ast.FuncLit:
-		return closureCost + 1, false // its body is a function of its own
-	case *ast.CallExpr:
-		if source.IsConversion(info, n) {
-			return 0, true
-		}
-		if source.IsBuiltin(info, n) {
-			return 1, true
-		}
-		return callCost + 1 + boxes(info, n), true
-	case *ast.Ident:
-		if info.Defs[n] != nil {
-			return 3, true // a declaration besides
-		}
-		_, isPkg := info.Uses[n].(*types.PkgName)
-		if isPkg || info.Types[n].IsType() {
-			return 0, true
-		}
-	}
-	return 1, true
-}
-
-// boxes is what the compiler counts for the list of arguments of a variadic call.
-func boxes(info *types.Info, call *ast.CallExpr) int {
-	sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
-	if !ok || !sig.Variadic() || call.Ellipsis.IsValid() || len(call.Args) < sig.Params().Len() {
-		return 0
-	}
-	return 2 + len(call.Args) - (sig.Params().Len() - 1)
-}
+func (f *Func) Big() bool { return (&estimate{pkg: f.File.Pkg}).body(f.Decl) > Budget }
 
 // Worthwhile reports whether some caller may keep the result to itself: it looks into
 // it, has it in a variable, hands it on, or, if that may be, returns it. Callers of an

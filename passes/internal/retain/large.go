@@ -65,6 +65,8 @@ func (k *Checker) part(cur inspector.Cursor, whole bool) bool {
 		return !whole || array && (v == nil || source.IsBlank(v)) // a range over *T makes no copy
 	case edge.CallExpr_Args:
 		return !whole || source.IsBuiltin(k.Pkg.Info, cur.Parent().Node().(*ast.CallExpr), "len", "cap")
+	case edge.ReturnStmt_Results:
+		return !whole || k.dropped
 	}
 	return !whole // a copy of a part, or a new value for it
 }
@@ -84,7 +86,7 @@ func (k *Checker) called(cur inspector.Cursor, sel *types.Selection) bool {
 		return false
 	}
 	recv := fn.Origin().Signature().Recv()
-	return !source.IsA[*types.Pointer](recv.Type()) || k.leaves(fn.Origin(), recv) // a copy, or the pointer
+	return !source.IsA[*types.Pointer](recv.Type()) || k.leaves(source.Parens(cur.Parent()), fn.Origin(), recv) // a copy, or the pointer
 }
 
 // pointerPassed judges f(…, p, …) at p.
@@ -95,16 +97,18 @@ func (k *Checker) pointerPassed(cur inspector.Cursor) bool {
 		return true
 	}
 	fn, v := operand(k.Pkg, call, i)
-	return v != nil && k.leaves(fn, v)
+	return v != nil && k.leaves(source.Parens(cur.Parent()), fn, v)
 }
 
-// leaves reports whether fn, a function of the package, retains nothing of its parameter
-// v, a pointer.
-func (k *Checker) leaves(fn *types.Func, v *types.Var) bool {
+// leaves reports whether the call of fn, a function of the package, retains nothing of its
+// parameter v, a pointer: it may return it, if nobody looks.
+func (k *Checker) leaves(call inspector.Cursor, fn *types.Func, v *types.Var) bool {
 	if k.Pkg.FuncBody(fn) == nil || k.depth > maxCalls || !source.IsA[*types.Pointer](v.Type()) {
 		return false // of an interface, say
 	}
 	inner := &Checker{Pkg: k.Pkg, Var: v, Kind: Large, depth: k.depth + 1}
+	results := fn.Signature().Results()
+	inner.dropped = call.ParentEdgeKind() == edge.ExprStmt_X && results.Len() > 0 && results.At(0).Name() == ""
 	ok := inner.All()
 	k.Doubted, k.Escapes = k.Doubted || inner.Doubted, k.Escapes || inner.Escapes
 	return ok

@@ -59,6 +59,8 @@ type Checker struct {
 	exact bool
 	// inside: of a Write or Read method, from which other types need not be looked at.
 	inside bool
+	// dropped: what the function returns of a pointer, nobody looks at.
+	dropped bool
 
 	// Escapes is set by Lets if the memory is passed where the compiler loses track
 	// of it, Copied if io.Copy gives the buffer to a reader or writer that nothing

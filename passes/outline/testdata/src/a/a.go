@@ -63,9 +63,9 @@ func small(s string) *parser {
 	return p
 }
 
-// nope: named results.
+// The name of a result is documentation.
 func namedResult(s string) (out *parser) {
-	p := &parser{words: strings.Fields(s)}
+	p := &parser{words: strings.Fields(s)} // want `the result of namedResult is on the heap`
 	p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
 	return p
 }

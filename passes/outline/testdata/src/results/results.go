@@ -84,11 +84,11 @@ func address(s string) *token {
 	return &t
 }
 
-// nope: a method may keep it.
+// A method that keeps nothing may have its address.
 func method(s string) *token {
 	t := token{kind: strings.TrimSpace(strings.ToLower(s))}
 	t.advance(1)
-	return &t
+	return &t // want `the result of method is on the heap`
 }
 
 // nope: a literal changes it after the return.
@@ -152,9 +152,9 @@ func tiny() *token { return &token{} }
 //go:noinline
 func directed() *token { return &token{} }
 
-// nope: a result with a name.
+// The name of a result is documentation.
 func named(s string) (t *token) {
-	return &token{kind: strings.TrimSpace(strings.ToLower(s))}
+	return &token{kind: strings.TrimSpace(strings.ToLower(s))} // want `the result of named is on the heap`
 }
 
 func two(s string) (*token, error) {
