@@ -42,7 +42,8 @@
 //   - the number of iterations can be computed before the outermost possible loop
 //     without effect (see presize);
 //   - operands of &T{…} are free of calls, or the rest of the statement consists of
-//     local variables that no function literal sees;
+//     local variables that no function literal sees, s[i] and x.f of them included if they
+//     are what is assigned to;
 //   - a function is replaced by what it returns only if each argument is free of
 //     calls and has the type of the field it ends up in, and every name means the
 //     same in both places;
@@ -323,18 +324,33 @@ func (b *blocker) ordered(m maker) bool {
 			return false
 		}
 		for id := range source.Idents(e) {
-			if v, isVar := b.Info.Uses[id].(*types.Var); isVar {
+			if v, isVar := b.Info.Uses[id].(*types.Var); isVar && !v.IsField() {
 				_, isLocal := b.Pkg.LocalVar(id)
 				private = private && isLocal && !b.Pkg.Captured(v)
 			}
 		}
-		_, name := ast.Unparen(e).(*ast.Ident)
-		private = private && name
+		_, isName := ast.Unparen(e).(*ast.Ident)
+		private = private && (isName || e == m.target && b.named(e))
 	}
 	if private {
 		return true
 	}
 	return !m.inPlace || effect.Pure(b.Info, m.object.(*ast.UnaryExpr).X) // arguments are known to be pure
+}
+
+// named reports whether e is s[i] or x.f of names: an assignment follows a pointer, and indexes,
+// when the values on its right are there.
+func (b *blocker) named(e ast.Expr) bool {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		_, ok := ast.Unparen(x.X).(*ast.Ident)
+		return ok && effect.Total(b.Info, x.Index)
+	case *ast.SelectorExpr:
+		_, ok := ast.Unparen(x.X).(*ast.Ident)
+		sel := b.Info.Selections[x]
+		return ok && sel != nil && len(sel.Index()) == 1
+	}
+	return false
 }
 
 // rest returns the expressions of the statement beside the object.
@@ -435,7 +451,9 @@ func (b *blocker) steady(n, outer ast.Node) bool {
 		return !isMap && (n == outer || effect.StableBetween(b.Pkg, n.X, outer.Pos(), outer.End()))
 	case *ast.ForStmt:
 		cond, ok := n.Cond.(*ast.BinaryExpr)
-		return ok && effect.StableBetween(b.Pkg, cond.Y, outer.Pos(), outer.End())
+		init, ok2 := n.Init.(*ast.AssignStmt)
+		begins := n == outer || ok2 && effect.StableBetween(b.Pkg, init.Rhs[0], outer.Pos(), outer.End())
+		return ok && begins && effect.StableBetween(b.Pkg, cond.Y, outer.Pos(), outer.End())
 	}
 	return false
 }

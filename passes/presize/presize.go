@@ -57,7 +57,8 @@
 //     loop nothing but appends and stores uses it;
 //   - the loop ranges over a slice, array, map, string, integer, strings.Split or
 //     Seq with a constant separator, maps.Keys, slices.Values, a call (which gets a
-//     name) or counts from 0 to such a length; in the body only recognised statements use the variable;
+//     name) or counts from 0 to such a length, or down from it, or to any integer of which a
+//     slice was made before; in the body only recognised statements use the variable;
 //   - evaluating the count has no effect and cannot panic where the loop would not, nor
 //     does it read in front of a lock, a channel or a check what is guarded by it;
 //   - a nil slice stays nil if nothing is appended: the count is zero then, or no

@@ -70,7 +70,7 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 		if t.Info()&types.IsString != 0 {
 			return trips{f: f, varies: varies, bytes: 1}, true // at least as many bytes as runes
 		}
-		src, ok := c.number(s.X)
+		src, ok := c.number(s.X, s.X.End())
 		src.varies = varies
 		if src.integer && !c.next && !effect.StableBetween(c.pkg, s.X, c.pos, s.X.Pos()) {
 			return trips{}, false // may have been cut down to size since
@@ -154,8 +154,9 @@ func (c *counter) early(e ast.Expr) (varies, ok bool) {
 	return varies, true
 }
 
-// number returns the source of a loop that runs e times, never if e is negative.
-func (c *counter) number(e ast.Expr) (trips, bool) {
+// number returns the source of a loop that runs e times, never if e is negative; it may ask
+// for e again until end.
+func (c *counter) number(e ast.Expr, end token.Pos) (trips, bool) {
 	text := c.file.Text(e)
 	if k, ok := source.IntConst(c.pkg.Info, e); ok {
 		return trips{k: max(k, 0)}, k < 1<<20
@@ -166,6 +167,9 @@ func (c *counter) number(e ast.Expr) (trips, bool) {
 		}
 		return trips{f: factor{text: text, from: []ast.Expr{e}}}, true
 	}
+	if src, ok := c.made(e, end); ok {
+		return src, true
+	}
 	if !types.Identical(c.pkg.Info.TypeOf(e), types.Typ[types.Int]) || !c.file.AtLeast("go1.21") ||
 		!c.file.Universe(c.pos, "max") {
 		return trips{}, false // another type may not fit into an int; max is of Go 1.21
@@ -174,41 +178,48 @@ func (c *counter) number(e ast.Expr) (trips, bool) {
 	return trips{f: factor{text: "max(" + text + ", 0)", from: []ast.Expr{e}}, integer: true}, true
 }
 
-// forSource recognises for i := 0; i < n; i++ and for i := 1; i <= n; i++,
-// where nothing else changes i.
+// forSource recognises for i := 0; i < n; i++, for i := 1; i <= n; i++ and
+// for i := n-1; i >= 0; i--, where nothing else changes i.
 func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
-	init, ok := s.Init.(*ast.AssignStmt)
-	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
+	n, until, ok := c.bound(s)
+	if !ok || !effect.Total(c.pkg.Info, n) && !c.next || !effect.Pure(c.pkg.Info, n) || c.file.HasComment(s.Init.Pos(), s.Cond.End()) {
 		return trips{}, false
 	}
-	i, ok := c.pkg.LocalVar(init.Lhs[0])
-	start, isConst := source.IntConst(c.pkg.Info, init.Rhs[0])
-	if !ok || !isConst || !types.Identical(i.Type(), types.Typ[types.Int]) {
-		return trips{}, false
-	}
-	post, ok := s.Post.(*ast.IncDecStmt)
-	if !ok || post.Tok != token.INC || !c.pkg.Is(post.X, i) || c.pkg.WrittenIn(i, s.Body.Pos(), s.Body.End()) {
-		return trips{}, false
-	}
-	cond, ok := s.Cond.(*ast.BinaryExpr)
-	if !ok || !c.pkg.Is(cond.X, i) {
-		return trips{}, false
-	}
-	upTo := cond.Op == token.LSS && start == 0 || cond.Op == token.LEQ && start == 1
-	if !upTo || !effect.Total(c.pkg.Info, cond.Y) && !c.next || !effect.Pure(c.pkg.Info, cond.Y) ||
-		c.file.HasComment(cond.Pos(), cond.End()) {
-		return trips{}, false
-	}
-	varies, ok := c.seen(cond.Y)
+	varies, ok := c.seen(n)
 	if !ok {
 		return trips{}, false
 	}
-	src, ok := c.number(cond.Y)
+	src, ok := c.number(n, until)
 	src.varies = varies
-	if src.integer && !effect.StableBetween(c.pkg, cond.Y, c.pos, s.End()) && !(c.next && c.quiet(s.Body) && c.unwritten(cond.Y, s)) {
+	if src.integer && !effect.StableBetween(c.pkg, n, c.pos, until) && !(c.next && c.quiet(s.Body) && c.unwritten(n, s)) {
 		return trips{}, false // the loop itself may end earlier than the number says
 	}
 	return src, ok
+}
+
+// bound returns n, and until when the loop may ask for it.
+func (c *counter) bound(s *ast.ForStmt) (n ast.Expr, until token.Pos, ok bool) {
+	init, ok := s.Init.(*ast.AssignStmt)
+	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
+		return nil, 0, false
+	}
+	i, isVar := c.pkg.LocalVar(init.Lhs[0])
+	post, isStep := s.Post.(*ast.IncDecStmt)
+	cond, isCond := s.Cond.(*ast.BinaryExpr)
+	if !isVar || !isStep || !isCond || !c.pkg.Is(post.X, i) || !c.pkg.Is(cond.X, i) || c.pkg.WrittenIn(i, s.Body.Pos(), s.Body.End()) {
+		return nil, 0, false
+	}
+	isInt := types.Identical(i.Type(), types.Typ[types.Int])
+	if start, isConst := source.IntConst(c.pkg.Info, init.Rhs[0]); isConst && post.Tok == token.INC {
+		return cond.Y, s.End(), cond.Op == token.LSS && start == 0 || cond.Op == token.LEQ && start == 1 && isInt
+	}
+	last, isBelow := ast.Unparen(init.Rhs[0]).(*ast.BinaryExpr)
+	if !isBelow || last.Op != token.SUB || post.Tok != token.DEC || cond.Op != token.GEQ || !isInt {
+		return nil, 0, false
+	}
+	one, ok1 := source.IntConst(c.pkg.Info, last.Y)
+	zero, ok2 := source.IntConst(c.pkg.Info, cond.Y)
+	return last.X, init.End(), ok1 && ok2 && one == 1 && zero == 0
 }
 
 // unwritten reports whether the loop writes no local variable of e.

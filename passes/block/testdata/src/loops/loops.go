@@ -109,7 +109,7 @@ func inner(groups chan []string) (out []*node) {
 func counted(n int) []*node {
 	out := make([]*node, n)
 	for i := 0; i < n; i++ {
-		out[i] = &node{} // want `review: .*keeps all max\(n, 0\) of them`
+		out[i] = &node{} // want `review: .*keeps all n of them`
 	}
 	return out
 }
