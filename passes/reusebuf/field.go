@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -71,28 +72,47 @@ func (r *reuser) recogniseField(cur inspector.Cursor) (f *field, ok bool) {
 	if f.caller, ok = r.DeclAt(s.Pos()).(*ast.FuncDecl); !ok || v == nil || !v.IsField() || v.Exported() || v.Pkg() != r.Pkg.Types {
 		return nil, false
 	}
-	if _, _, inList := source.StmtList(cur); !inList || r.asked(cur, v) {
+	if _, _, inList := source.StmtList(cur); !inList || r.asked(cur, f, v) {
 		return nil, false
 	}
 	f.buffer = &buffer{v: v.Origin(), end: s.End()}
 	return f, r.isAnew(f) && r.old(f)
 }
 
-// asked reports whether the statement at cur stands in a branch of a question about the field:
-// it is made where there is none.
-func (r *reuser) asked(cur inspector.Cursor, v *types.Var) bool {
-	for c := range cur.Enclosing((*ast.IfStmt)(nil), (*ast.CaseClause)(nil), (*ast.SwitchStmt)(nil)) {
+// asked reports whether the statement at cur stands in a branch of a question about the field, or
+// of whether there is another field of the object, or behind one that returns: it is made where
+// there is none.
+func (r *reuser) asked(cur inspector.Cursor, f *field, v *types.Var) bool {
+	asks := func(e ast.Expr) bool { return r.Pkg.Mentions(e, v) > 0 || r.asksNil(e, f.target.X) }
+	for c := range cur.Enclosing((*ast.IfStmt)(nil), (*ast.CaseClause)(nil)) {
 		switch n := c.Node().(type) {
 		case *ast.IfStmt:
-			if r.Pkg.Mentions(n.Cond, v) > 0 {
+			if asks(n.Cond) {
 				return true
 			}
 		case *ast.CaseClause:
-			for _, e := range n.List {
-				if r.Pkg.Mentions(e, v) > 0 {
-					return true
-				}
+			if slices.ContainsFunc(n.List, asks) {
+				return true
 			}
+		}
+	}
+	list, i, _ := source.StmtList(cur)
+	return slices.ContainsFunc(list[:i], func(s ast.Stmt) bool {
+		branch, ok := s.(*ast.IfStmt)
+		return ok && r.Pkg.Mentions(branch.Cond, v) > 0 && source.Has[*ast.ReturnStmt](branch.Body)
+	})
+}
+
+// asksNil reports whether a condition compares a field of the object with nil.
+func (r *reuser) asksNil(cond, object ast.Expr) bool {
+	for n := range ast.Preorder(cond) {
+		compare, ok := n.(*ast.BinaryExpr)
+		if !ok || !r.Info.Types[compare.Y].IsNil() {
+			continue
+		}
+		sel, ok := ast.Unparen(compare.X).(*ast.SelectorExpr)
+		if ok && r.Text(sel.X) == r.Text(object) {
+			return true
 		}
 	}
 	return false
@@ -106,15 +126,70 @@ func (r *reuser) isAnew(f *field) bool {
 		r.retains(f.buffer)
 		return source.IsA[*types.Slice](f.v.Type()) && lit.Type != nil && r.elements(lit, f.v)
 	}
+	if _, edits := r.copied(f.value, ""); edits != nil {
+		f.kind = retain.EmptySlice
+		r.retains(f.buffer)
+		return r.Pkg.Mentions(f.value, f.v) == 0
+	}
 	if r.Info.Types[f.value].IsNil() {
 		// To make the object ready for its next use, not to let go of the memory.
 		return begins(f.caller.Name.Name, "reset", "clear") && r.emptied(f.buffer)
 	}
 	call, isCall := f.value.(*ast.CallExpr)
-	if !isLit && !(isCall && source.IsBuiltin(r.Info, call, "make")) || isBuffer(f.v.Type()) || !r.made(f.buffer, f.value) {
+	if !isLit && !(isCall && source.IsBuiltin(r.Info, call, "make")) || isBuffer(f.v.Type()) {
+		return false
+	}
+	if isCall && source.IsA[*types.Map](f.v.Type()) {
+		return effect.Pure(r.Info, call.Args[1:]...) && r.emptied(f.buffer) // the hint is for the first one
+	}
+	if !r.made(f.buffer, f.value) {
 		return false
 	}
 	return f.kind == retain.EmptySlice || f.kind == retain.FullSlice || f.kind == retain.Table
+}
+
+// copied recognises a copy of a list, or of a text, and returns the edits that append it to what is
+// left of a buffer instead, and what it is a copy of.
+//
+//	append([]T(nil), x...)    slices.Clone(x)          []byte(s)
+//	----------------------    ---------------------    ---------------------
+//	append(buf[:0], x...)     append(buf[:0], x...)    append(buf[:0], s...)
+func (r *reuser) copied(e ast.Expr, buf string) (of ast.Expr, edits []source.TextEdit) {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 || !source.IsA[*types.Slice](r.Info.TypeOf(call)) {
+		return nil, nil
+	}
+	fn := source.Func(r.Info, call)
+	of = call.Args[0]
+	switch {
+	case source.IsBuiltin(r.Info, call, "append"):
+		if len(call.Args) != 2 || !call.Ellipsis.IsValid() || !r.isNone(of) {
+			return nil, nil
+		}
+		return call.Args[1], []source.TextEdit{source.ReplaceNode(of, buf+"[:0]")}
+	case source.IsConversion(r.Info, call):
+		ok = source.IsString(r.Info.TypeOf(of).Underlying()) && source.IsBytes(r.Info.TypeOf(call).Underlying())
+	default:
+		ok = fn != nil && (fn.FullName() == "slices.Clone" || fn.FullName() == "bytes.Clone")
+	}
+	if !ok {
+		return nil, nil
+	}
+	return of, []source.TextEdit{
+		source.Replace(call.Pos(), of.Pos(), "append("+buf+"[:0], "),
+		source.Replace(of.End(), call.End(), "...)"),
+	}
+}
+
+// isNone reports whether e is a slice of no elements, which has no memory.
+func (r *reuser) isNone(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		return source.IsConversion(r.Info, e) && r.Info.Types[e.Args[0]].IsNil()
+	case *ast.CompositeLit:
+		return len(e.Elts) == 0
+	}
+	return false
 }
 
 // begins reports whether a name begins with one of the words, small or capital.
@@ -141,23 +216,15 @@ func (r *reuser) elements(lit *ast.CompositeLit, v *types.Var) bool {
 // old reports whether x may have the field from before: it is an operand of the function, or a
 // variable of the package, and the function is called by somebody who has not made x.
 func (r *reuser) old(f *field) bool {
-	root := f.target.X
-	for sel, ok := ast.Unparen(root).(*ast.SelectorExpr); ok; sel, ok = ast.Unparen(root).(*ast.SelectorExpr) {
-		root = sel.X
-	}
-	id, ok := ast.Unparen(root).(*ast.Ident)
-	if !ok {
-		return false
-	}
-	v, _ := r.Info.Uses[id].(*types.Var)
-	if v == nil || v.Kind() == types.LocalVar || !source.IsA[*types.Pointer](v.Type()) || len(r.Pkg.Writes(v)) > 0 {
+	v := r.root(f.target.X)
+	if v == nil || !source.IsA[*types.Pointer](v.Type()) || len(r.Pkg.Writes(v)) > 0 || v.Kind() == types.LocalVar && !r.taken(v) {
 		return false // its own copy, or one that it has made
 	}
 	fn, _ := r.Info.Defs[f.caller.Name].(*types.Func)
-	if fn == nil || begins(fn.Name(), "init", "new") {
-		return false // made for the first time
+	if fn == nil || begins(fn.Name(), "init", "new", "close", "release", "stop", "shutdown", "free") {
+		return false // made for the first time, or to let go of the memory
 	}
-	if fn.Exported() || v.Kind() == types.PackageVar {
+	if fn.Exported() || v.Kind() == types.PackageVar || v.Kind() == types.LocalVar {
 		return true
 	}
 	made := v.Type().Underlying().(*types.Pointer).Elem()
@@ -170,6 +237,45 @@ func (r *reuser) old(f *field) bool {
 		}
 	}
 	return false
+}
+
+// root returns the variable at which the path to an object, or to an element, begins; nil if it does
+// not begin at one.
+func (r *reuser) root(e ast.Expr) *types.Var {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		v, _ := r.Info.Uses[e].(*types.Var)
+		return v
+	case *ast.SelectorExpr:
+		return r.root(e.X)
+	case *ast.IndexExpr:
+		return r.root(e.X)
+	}
+	return nil
+}
+
+// taken reports whether a local variable points to an object that was there before the function: an
+// element, that of a field, or what a pool has.
+func (r *reuser) taken(v *types.Var) bool {
+	def, ok := r.Pkg.Def(v)
+	if !ok {
+		return false
+	}
+	value, ok := r.Pkg.Initial(v)
+	if loop, isRange := def.Parent().Node().(*ast.RangeStmt); isRange {
+		value, ok = loop.X, true
+	}
+	if !ok {
+		return false
+	}
+	switch e := value.(type) {
+	case *ast.TypeAssertExpr:
+		return true
+	case *ast.UnaryExpr:
+		value = e.X // &list[i]
+	}
+	from := r.root(value)
+	return from != nil && from != v && (from.Kind() != types.LocalVar || source.IsA[*types.Pointer](from.Type()) && r.taken(from))
 }
 
 // makesOne reports whether a function makes a value of the type.
@@ -194,8 +300,8 @@ func (r *reuser) makesOne(fn *ast.FuncDecl, t types.Type) bool {
 // functions that do not set it, to others; and that there are no copies of the struct.
 func (r *reuser) checkField(f *field) bool {
 	at := r.Text(f.target)
-	if r.Pkg.Elsewhere(f.v.Name()) || r.unkeyed(f.v) {
-		return r.Refuse(f.target, "files beside the package, or literals without names, may set "+at)
+	if others := r.Pkg.OtherBuilds(); others == nil || others[f.v.Name()] || r.unkeyed(f.v) {
+		return r.Refuse(f.target, "other builds of the package, or literals without names, may set "+at)
 	}
 	setters := make(map[ast.Decl]bool)
 	uses := r.Pkg.Uses(f.v)
@@ -207,7 +313,7 @@ func (r *reuser) checkField(f *field) bool {
 			setters[r.Pkg.FileOf(use.Node()).DeclAt(use.Node().Pos())] = true
 		}
 	}
-	k := &retain.Checker{Pkg: r.Pkg, Var: f.v, Kind: f.kind, Fixed: f.fixed}
+	k := &retain.Checker{Pkg: r.Pkg, Var: f.v, Kind: f.kind, Cuts: true}
 	for _, use := range uses {
 		value, call := set(use), r.lentTo(use)
 		if value != nil && r.isNew(value) || k.Lets(use) || value == nil && r.alone(use) {
@@ -223,6 +329,9 @@ func (r *reuser) checkField(f *field) bool {
 		return r.Refuse(f.target, at+" may be retained, or told from another one, by "+k.Shown(use))
 	}
 	f.lent = f.lent || k.Disturbed
+	if k.Cut {
+		f.caveats = append(f.caveats, rule.Contents.Caveat("a part of "+at+" that goes beyond its length has what was there before"))
+	}
 	f.caveats = append(f.caveats, k.Caveats()...)
 	return r.checkCopies(f, at)
 }
@@ -263,7 +372,8 @@ func (r *reuser) isNew(e ast.Expr) bool {
 	case *ast.CompositeLit:
 		return true
 	case *ast.CallExpr:
-		return source.IsBuiltin(r.Info, e, "make", "new")
+		_, edits := r.copied(e, "")
+		return edits != nil || source.IsBuiltin(r.Info, e, "make", "new")
 	}
 	return r.Info.Types[e].IsNil()
 }
@@ -341,21 +451,26 @@ func (r *reuser) editField(cur inspector.Cursor, f *field, name string) ([]sourc
 		return nil, false
 	}
 	indent := r.Indent(s.Pos())
+	if _, edits := r.copied(f.value, name); edits != nil {
+		f.caveats = append(f.caveats, rule.NilOrEmpty.Caveat(name+" of no elements is empty, or nil, as it was before"))
+		return edits, r.Universe(s.Pos(), "append")
+	}
 	call, _ := f.value.(*ast.CallExpr)
 	switch {
 	case f.kind == retain.Table && call == nil && r.Info.Types[f.value].IsNil():
 		f.caveats = append(f.caveats, rule.NilOrEmpty.Caveat(name+" is empty where it was nil"))
-		return []source.TextEdit{source.ReplaceNode(s, "clear("+name+")")}, true
+		return []source.TextEdit{source.ReplaceNode(s, f.empty(name, indent))}, true
 	case f.kind == retain.Table:
-		text := fmt.Sprintf("if %[1]s == nil {\n%[2]s\t%[1]s = %[3]s\n%[2]s} else {\n%[2]s\tclear(%[1]s)\n%[2]s}", name, indent, r.Text(f.value))
+		text := fmt.Sprintf("if %[1]s == nil {\n%[2]s\t%[1]s = %[3]s\n%[2]s} else {\n%[2]s\t%[4]s\n%[2]s}", name, indent, r.Text(f.value), f.empty(name, indent+"\t"))
 		return []source.TextEdit{source.ReplaceNode(s, text)}, r.Universe(s.Pos(), "nil")
 	case f.kind == retain.FullSlice:
+		if f.fixed && !r.resized(f.buffer, call) {
+			return nil, false
+		}
 		r.mayStayNil(f, name, call.Args[1])
-		n := r.Text(call.Args[1])
-		text := fmt.Sprintf("if cap(%[1]s) < %[2]s {\n%[3]s\t%[1]s = %[4]s\n%[3]s}\n%[3]s%[1]s = %[1]s[:%[2]s]\n%[3]sclear(%[1]s)", name, n, indent, r.Text(call))
-		return []source.TextEdit{source.ReplaceNode(s, text)}, r.Universe(s.Pos(), "cap")
+		return []source.TextEdit{source.ReplaceNode(s, f.empty(name, indent))}, true
 	case f.fixed:
-		if !r.Has(s, "slices", "Grow") {
+		if !r.isInt(call.Args[2]) || !r.Has(s, "slices", "Grow") {
 			return nil, false
 		}
 		r.mayStayNil(f, name, call.Args[2])

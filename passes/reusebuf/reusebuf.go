@@ -38,11 +38,12 @@
 //
 //	c.regions = []region{{from, to}}     c.regions = append(c.regions[:0], region{from, to})
 //	c.names = make([]string, 0, 16)      c.names = slices.Grow(c.names[:0], 16)
+//	c.text = []byte(s)                   c.text = append(c.text[:0], s...)
 //	c.seen = nil                         clear(c.seen)
 //
 // Buffers are bytes.Buffer; slices that begin empty (var s []T, []T{}, make([]T, 0, n)) and
-// are emptied with [:0]; slices of constant length or len(x), and maps, which are
-// cleared; bufio.Reader and Writer, gzip.Writer, zlib.Writer, and hashes, which are
+// are emptied with [:0]; slices of a length, and maps, which are cleared, maps before go1.21 by a
+// loop; bufio.Reader and Writer, gzip.Writer, zlib.Writer, and hashes, which are
 // reset. strings.Builder is none: its Reset gives the memory away.
 //
 // Conditions:
@@ -62,19 +63,22 @@
 //   - what is passed to bufio.NewReader or NewWriter is no bufio.Reader or Writer;
 //   - a Write or Read that is lent the memory belongs to another package, or can be seen
 //     to keep nothing; no type of the package that may stand behind it is seen to keep it;
-//   - clear and slices.Grow need go1.21, and the names used must mean what they say.
+//   - clear and slices.Grow need go1.21, and the names used must mean what they say; a length fits
+//     into an int; without clear the keys of a map are neither interfaces nor NaN.
 //
 // Conditions for a field:
-//   - it is not exported, and no file beside the package, nor a literal without names, mentions it;
-//     what it is set to is new memory, or made of itself;
-//   - the object is the receiver or another parameter, or a variable of the package, and the
-//     function is exported, or called by one that makes no such object; its name begins with
-//     neither init nor new;
+//   - it is not exported, and no other build of the package, nor a literal without names, mentions it;
+//     what it is set to is new memory, a copy in new memory, or made of itself;
+//   - the object is the receiver or another parameter, a variable of the package, or a local one that
+//     begins with an element, a field or what is asserted of a pool's, and the function is exported, or
+//     called by one that makes no such object; its name begins with neither
+//     init nor new, nor with close, release, stop, shutdown or free, which let go of the memory;
 //   - it is set to nil only by a function whose name begins with reset or clear: others do so to
 //     let go of the memory;
-//   - no question about the field leads there; each use keeps nothing, or lends it to code that is not
-//     of the package, in a function that does not make it anew; no loop over it waits or calls what
-//     may change it, and no go or defer statement is given it;
+//   - no question about the field, or whether there is another one of the object, leads there;
+//   - each use keeps nothing, or lends it to code that is not of the package, in a function that does
+//     not make it anew; no loop over it waits or calls what may change it, and no go or defer
+//     statement is given it;
 //   - the package makes no copy of the struct, or of what has it in itself, that is kept: a copy in a
 //     variable of which only other fields are read, or in an operand of a function that changes
 //     nothing, is not. A copy is also made by append, range, a method value and generic code.
@@ -90,6 +94,8 @@
 //     c.f and keeps it sees it overwritten";
 //   - it may have been made for nothing: "c.f stays nil if it has no elements", or is not nil any
 //     more: "c.f is empty where it was nil";
+//   - it is cut at a place that may lie beyond its length: "a part of c.f that goes beyond its length
+//     has what was there before";
 //   - its elements hold more than plain memory, as below.
 //
 // Class of the others: safe, but review where
@@ -99,6 +105,7 @@
 //     read from or wrote to stays reachable until the next one";
 //   - a Write or Read of the package, which may stand behind an interface, cannot be seen
 //     to keep nothing: "no Write or Read of this module may keep the slice it is given";
+//   - the size is not seen to be positive: "a negative n panics in other words";
 //   - the elements of a slice, or the entries of a map, hold more than plain memory
 //     (pointers, interfaces, functions; not strings): "elements of an earlier iteration
 //     stay reachable until they are overwritten", "entries of an iteration stay reachable

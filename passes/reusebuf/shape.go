@@ -111,11 +111,48 @@ func (r *reuser) emptied(b *buffer) bool {
 		r.retains(b)
 		return true
 	case *types.Map:
-		b.kind, b.empty = retain.Table, line("clear(%[1]s)")
 		r.retains(b)
-		return r.hasClear(b)
+		return r.cleared(b)
 	}
 	return false
+}
+
+// cleared says how a map is emptied.
+func (r *reuser) cleared(b *buffer) bool {
+	b.kind, b.empty = retain.Table, line("clear(%[1]s)")
+	if r.hasClear(b) {
+		return true
+	}
+	// clear(m)
+	// --------
+	// for k := range m {
+	// 	delete(m, k)
+	// }
+	b.empty = func(name, indent string) string {
+		k := r.Fresh(b.end, "k")
+		return fmt.Sprintf("for %[3]s := range %[1]s {\n%[2]s\tdelete(%[1]s, %[3]s)\n%[2]s}", name, indent, k)
+	}
+	return findsItself(source.Core(b.v.Type()).(*types.Map).Key()) && r.Universe(b.end, "delete")
+}
+
+// findsItself reports whether each key of the type is equal to itself, as NaN is not.
+func findsItself(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&(types.IsFloat|types.IsComplex) == 0
+	case *types.Pointer, *types.Chan:
+		return true
+	case *types.Array:
+		return findsItself(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if !findsItself(f.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false // an interface, which may hold a number
 }
 
 // reset says that the buffer is emptied by its method Reset.
@@ -156,49 +193,111 @@ func (r *reuser) makesEmpty(b *buffer, call *ast.CallExpr) bool {
 		return true
 	}
 	n := call.Args[2]
-	if !r.length(n) || !r.Has(call, "slices", "Grow") {
-		return false // a negative capacity panics in other words
+	if !r.isInt(n) || !effect.Pure(r.Info, n) || !r.Has(call, "slices", "Grow") {
+		return false
 	}
 	q, imports, ok := r.Import("slices", "Grow", call.Pos())
 	if !ok {
 		return false
 	}
+	r.mayBeNegative(b, n)
 	b.imports, b.before = imports, call.Args[:1]
 	b.declare = as("var %s " + r.Text(call.Args[0]))
 	b.empty = line("%[1]s = " + q + "Grow(%[1]s[:0], " + r.Text(n) + ")")
 	return true
 }
 
-// makesFull recognises make([]T, n) where n is constant or len(x).
+// makesFull recognises make([]T, n).
 func (r *reuser) makesFull(b *buffer, call *ast.CallExpr) bool {
 	if !r.hasClear(b) {
 		return false
 	}
 	b.kind = retain.FullSlice
-	n := call.Args[1]
-	if r.constant(n) {
+	if r.constant(call.Args[1]) {
 		b.fixed = true
 		b.empty = line("clear(%[1]s)")
 		return true
 	}
-	if !r.length(n) || !r.Universe(call.Pos(), "cap") {
-		return false
-	}
+	r.mayBeNegative(b, call.Args[1])
 	b.before = call.Args[:1]
 	b.declare = as("var %s " + r.Text(call.Args[0]))
-	size := r.Text(n)
+	return r.resized(b, call)
+}
+
+// resized says how a slice is given the length n, and cleared.
+//
+//	make([]T, n)
+//	---------------------
+//	if cap(b) < n {
+//		b = make([]T, n)
+//	}
+//	b = b[:n]
+//	clear(b)
+func (r *reuser) resized(b *buffer, call *ast.CallExpr) bool {
+	n := call.Args[1]
+	if !r.sizable(n) || !r.Universe(call.Pos(), "cap") || !r.Universe(call.Pos(), "make") {
+		return false
+	}
 	b.empty = func(name, indent string) string {
-		// make([]T, len(x))
-		// -----------------
-		// if cap(b) < len(x) {
-		// 	b = make([]T, len(x))
-		// }
-		// b = b[:len(x)]
-		// clear(b)
-		return fmt.Sprintf("if cap(%[1]s) < %[2]s {\n%[4]s\t%[1]s = %[3]s\n%[4]s}\n%[4]s%[1]s = %[1]s[:%[2]s]\n%[4]sclear(%[1]s)",
-			name, size, r.Text(call), indent)
+		declare, n := r.size(n)
+		if declare != "" {
+			declare += "\n" + indent
+		}
+		return declare + fmt.Sprintf("if cap(%[1]s) < %[2]s {\n%[4]s\t%[1]s = make(%[3]s, %[2]s)\n%[4]s}\n%[4]s%[1]s = %[1]s[:%[2]s]\n%[4]sclear(%[1]s)",
+			name, n, r.Text(call.Args[0]), indent)
 	}
 	return true
+}
+
+// repeats reports whether a length may stand several times.
+func (r *reuser) repeats(n ast.Expr) bool {
+	return r.isInt(n) && (r.constant(n) || r.length(n) || source.IsPath(n))
+}
+
+// sizable reports whether size knows how a length is written.
+func (r *reuser) sizable(n ast.Expr) bool {
+	return r.repeats(n) || !r.Jumps(n.Pos()) && (r.isInt(n) || fitsInt(r.Info.TypeOf(n)) && r.Universe(n.Pos(), "int"))
+}
+
+// size returns how a length is written where it stands several times: as it is, or as a variable, and
+// the statement that declares that.
+func (r *reuser) size(n ast.Expr) (declare, name string) {
+	value := r.Text(n)
+	if r.repeats(n) {
+		return "", value
+	}
+	if !r.isInt(n) {
+		value = "int(" + value + ")"
+	}
+	name = r.Fresh(n.Pos(), "n")
+	return name + " := " + value, name
+}
+
+// isInt reports whether e is an int, not a type made of it.
+func (r *reuser) isInt(e ast.Expr) bool {
+	return types.Identical(r.Info.TypeOf(e), types.Typ[types.Int])
+}
+
+// fitsInt reports whether a length of type t is the same one as an int, or negative then, on any
+// machine.
+func fitsInt(t types.Type) bool {
+	basic, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return false
+	}
+	switch basic.Kind() {
+	case types.Int, types.Int8, types.Int16, types.Int32, types.Uint, types.Uint8, types.Uint16, types.Uint32:
+		return true
+	}
+	return false
+}
+
+// mayBeNegative adds the caveat of a size for which make panics, and so does what takes its place.
+func (r *reuser) mayBeNegative(b *buffer, n ast.Expr) {
+	basic, ok := r.Info.TypeOf(n).Underlying().(*types.Basic)
+	if !source.NotNegative(r.Info, n) && !(ok && basic.Info()&types.IsUnsigned != 0) {
+		b.caveats = append(b.caveats, rule.LatePanic.Caveat("a negative "+r.Text(n)+" panics in other words"))
+	}
 }
 
 // length reports whether e is len(x) of a variable or field, which is neither

@@ -67,7 +67,8 @@ type copyingsKey struct{}
 
 func copiesOf(pkg *source.Package) copyings {
 	return pkg.Once(copyingsKey{}, func() any {
-		all := copyings{reached: reachedBy(pkg), unseen: pkg.OtherBuilds()}
+		others := pkg.OtherBuilds()
+		all := copyings{reached: reachedBy(pkg), unseen: others == nil || len(others) > 0}
 		for _, imp := range pkg.Types.Imports() {
 			all.unseen = all.unseen || imp.Path() == "reflect" || imp.Path() == "unsafe"
 		}

@@ -53,6 +53,8 @@ type Checker struct {
 	Deferred bool
 	// Shrinks allows v = v[i:j]: nobody wants the memory in front of that again.
 	Shrinks bool
+	// Cuts allows v[:n] of any n: who goes beyond the length sees what was there before.
+	Cuts bool
 
 	depth int // of calls, for what is borrowed
 	// exact: what is borrowed has memory behind its end that nobody must see.
@@ -69,6 +71,8 @@ type Checker struct {
 	// Disturbed is set by Lets if code that is not known runs while the memory of a field is
 	// in use, which may come back and change it.
 	Disturbed bool
+	// Cut is set by Lets if the slice is cut at a place that may be beyond its length.
+	Cut bool
 
 	retains inspector.Cursor // see Retains
 	at      ast.Expr         // the variable, or x.f of a field, at the use that is judged
@@ -276,7 +280,11 @@ func (k *Checker) within(e *ast.SliceExpr) bool {
 	if n, ok := source.IntConst(k.Pkg.Info, e.High); ok && n == 0 {
 		return true
 	}
-	return k.Kind == FullSlice && k.Fixed && e.Max == nil /* capacity is length */ || k.shorter(e)
+	if k.Kind == FullSlice && k.Fixed && e.Max == nil /* capacity is length */ || k.shorter(e) {
+		return true
+	}
+	k.Cut = k.Cut || k.Cuts
+	return k.Cuts
 }
 
 // shorter recognises s[i:len(s)] and s[i:len(s)-n].
@@ -293,27 +301,7 @@ func (k *Checker) shorter(e *ast.SliceExpr) bool {
 }
 
 // element judges s[i] at cur: its address must not be taken, openly or not.
-func (k *Checker) element(cur inspector.Cursor) bool {
-	switch source.Core(k.Pkg.Info.TypeOf(cur.Node().(ast.Expr))).(type) {
-	case *types.Array:
-		return false // may be sliced
-	case *types.Struct:
-		kind := source.Parens(cur).ParentEdgeKind()
-		if kind == edge.SelectorExpr_X {
-			return false // may be a method with a pointer receiver
-		}
-	}
-	cur = source.Parens(cur)
-	if cur.ParentEdgeKind() == edge.SelectorExpr_X {
-		sel := k.Pkg.Info.Selections[cur.Parent().Node().(*ast.SelectorExpr)]
-		_, pointer := k.Pkg.Info.TypeOf(cur.Node().(ast.Expr)).Underlying().(*types.Pointer)
-		return sel != nil && (sel.Kind() == types.FieldVal || pointer || types.IsInterface(sel.Recv()))
-	}
-	if cur.ParentEdgeKind() == edge.UnaryExpr_X {
-		return cur.Parent().Node().(*ast.UnaryExpr).Op != token.AND
-	}
-	return true
-}
+func (k *Checker) element(cur inspector.Cursor) bool { return !k.Pkg.Addressed(cur) }
 
 // argument judges f(…, s, …).
 func (k *Checker) argument(cur inspector.Cursor, i int) bool {
@@ -392,11 +380,15 @@ func isDiscard(info *types.Info, e ast.Expr) bool {
 // reassigned judges s = x: x must be made of s.
 func (k *Checker) reassigned(cur inspector.Cursor) bool {
 	s := cur.Parent().Node().(*ast.AssignStmt)
-	if k.Kind != EmptySlice || len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN {
+	if !k.grows() || len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN {
 		return false
 	}
 	return k.madeOf(s.Rhs[0])
 }
+
+// grows reports whether the slice may be longer or shorter than it was made: it is given its length
+// anew then.
+func (k *Checker) grows() bool { return k.Kind == EmptySlice || k.Kind == FullSlice && !k.Fixed }
 
 // madeOf reports whether e is s, s[:n], append(s, …) or strconv.AppendX(s, …).
 func (k *Checker) madeOf(e ast.Expr) bool {
@@ -420,7 +412,7 @@ func (k *Checker) toItself(cur inspector.Cursor) bool {
 	if kind == edge.CallExpr_Args {
 		return i == 0 && k.argument(cur, i) // s = append(append(s, …), …)
 	}
-	if kind != edge.AssignStmt_Rhs || k.Kind != EmptySlice {
+	if kind != edge.AssignStmt_Rhs || !k.grows() {
 		return false
 	}
 	s := cur.Parent().Node().(*ast.AssignStmt)
@@ -435,10 +427,10 @@ func (k *Checker) toItself(cur inspector.Cursor) bool {
 // away from them only if there was no room, and in an old buffer there is.
 func (k *Checker) growsIn(loop *ast.RangeStmt) bool {
 	if !k.Var.IsField() {
-		return k.Kind == EmptySlice && loop.Value != nil && k.Pkg.WrittenIn(k.Var, loop.Body.Pos(), loop.Body.End())
+		return k.grows() && loop.Value != nil && k.Pkg.WrittenIn(k.Var, loop.Body.Pos(), loop.Body.End())
 	}
 	sets := func(use inspector.Cursor) bool {
-		return k.Kind == EmptySlice || source.Parens(use.Parent()).ParentEdgeKind() == edge.AssignStmt_Lhs
+		return k.grows() || source.Parens(use.Parent()).ParentEdgeKind() == edge.AssignStmt_Lhs
 	}
 	if loop.Value == nil && k.Kind != Table {
 		return false // but the keys of a map that is cleared are gone

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -20,11 +19,27 @@ func (p *Package) Elsewhere(name string) bool {
 	return names == nil || names[name]
 }
 
-// OtherBuilds reports whether a Go file that is no test lies beside those of the package, for
-// another system, say, or one of them cannot be read.
-func (p *Package) OtherBuilds() bool {
-	files, ok := goFiles(p.dirOf(p.Types))
-	return !ok || slices.ContainsFunc(files, func(name string) bool { return p.own[name] == nil })
+type otherBuildsKey struct{}
+
+// OtherBuilds returns the names that other builds of the package mention, in Go files that lie
+// beside it, for another system, say, tests left out: none if there are no such files, nil if
+// one cannot be read.
+func (p *Package) OtherBuilds() map[string]bool {
+	return p.Once(otherBuildsKey{}, func() any {
+		names := make(map[string]bool)
+		dir := p.dirOf(p.Types)
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return map[string]bool(nil)
+		}
+		for _, e := range entries {
+			name := filepath.Join(dir, e.Name())
+			if p.own[name] == nil && isGo(e) && !scan(name, names) {
+				return map[string]bool(nil)
+			}
+		}
+		return names
+	}).(map[string]bool)
 }
 
 // mentionsBeside returns the names that are mentioned beside the given files of the
@@ -56,17 +71,24 @@ func mentions(dir string, known map[string]bool) map[string]bool {
 		if known[e.Name()] || ext != ".go" && ext != ".s" {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
+		if !scan(filepath.Join(dir, e.Name()), names) {
 			return nil
-		}
-		if ext == ".s" {
-			assembly(text, names)
-		} else {
-			identifiers(text, names)
 		}
 	}
 	return names
+}
+
+// scan adds the names in a Go or assembly file, and reports whether it can be read.
+func scan(file string, names map[string]bool) bool {
+	text, err := os.ReadFile(file)
+	switch {
+	case err != nil:
+	case filepath.Ext(file) == ".s":
+		assembly(text, names)
+	default:
+		identifiers(text, names)
+	}
+	return err == nil
 }
 
 // identifiers adds those of a Go file, which need not parse, to names, and the local

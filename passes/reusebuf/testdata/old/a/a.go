@@ -1,10 +1,10 @@
 // Package a is of a time without clear and slices.Grow.
 package a
 
-// nope: clear needs go1.21.
+// clear needs go1.21.
 func distinct(list [][]string) (n int) {
 	for _, words := range list {
-		seen := make(map[string]bool)
+		seen := make(map[string]bool) // want "seen is made anew in each iteration$"
 		for _, w := range words {
 			seen[w] = true
 		}
@@ -21,4 +21,26 @@ func sized(list [][]int) (n int) {
 		n += len(b)
 	}
 	return n
+}
+
+type set struct {
+	names  map[string]bool
+	points map[float64]bool
+	k      map[[2]int]string
+}
+
+func (k *set) Begin() {
+	k.names = make(map[string]bool)   // want "k.names is made anew each time$"
+	k.points = make(map[float64]bool) // nope: NaN stays
+	k.k = make(map[[2]int]string)     // want "k.k is made anew each time$"
+}
+
+func (k *set) add(s string, p float64) {
+	k.names[s], k.points[p], k.k[[2]int{1, 2}] = true, true, s
+}
+
+func Add(s string) {
+	k := new(set)
+	k.Begin()
+	k.add(s, 1)
 }
