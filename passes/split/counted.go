@@ -58,7 +58,7 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 	if !whole || total < 2 {
 		total++
 	}
-	return p.countInstead(s, d, uses, total, number)
+	return p.cuttable(s, total) && p.countInstead(s, d, uses, total, number)
 }
 
 // countInstead declares the number, and the parts out of that many that are used, in the

@@ -20,6 +20,12 @@
 //	kv := strings.SplitN(s, "=", 2)         =>   before, after, ok := strings.Cut(s, "=")
 //	if len(kv) == 2 { use(kv[0], kv[1]) }        if ok { use(before, after) }
 //
+//	kv := strings.SplitN(s, "=", 2)         =>   before, after, ok := s, "", false
+//	if len(kv) == 2 { use(kv[0], kv[1]) }        if i := strings.Index(s, "="); i >= 0 {
+//	                                                     before, after, ok = s[:i], s[i+1:], true
+//	                                             }
+//	                                             if ok { use(before, after) } // before go1.18
+//
 //	v := strings.Split(s, ".")              =>   first, rest, _ := strings.Cut(s, ".")
 //	                                             second, third, ok := strings.Cut(rest, ".")
 //	if len(v) != 3 { return }                    if !ok || strings.Contains(third, ".") { return }
@@ -59,6 +65,7 @@
 //     outside of the function, or keeps it, and a constant index or comparison shows that
 //     a few parts are expected; the stack of a function that may call itself has room
 //     for 8;
+//   - before go1.18, which brought Cut, only the first part or two parts are taken, with Index;
 //   - the last part is taken only with a separator of one byte, of a string that is
 //     a local variable and is not written in between;
 //   - the index of a loop is neither assigned nor captured, and its name is free
@@ -126,7 +133,7 @@ func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	if !ok || p.HasComment(call.Pos(), call.End()) || p.Jumps(call.Pos()) {
 		return site{}, false
 	}
-	if s.q, s.name, ok = p.Qualified(call, "Cut", "Contains", "Count", "LastIndex", "SplitSeq", "FieldsSeq"); !ok {
+	if s.q, s.name, ok = p.Qualified(call, "Cut", "Contains", "Count", "Index", "LastIndex", "SplitSeq", "FieldsSeq"); !ok {
 		return site{}, p.Refuse(call, "a function of package strings has another name here")
 	}
 	if s.name == "Fields" {
@@ -192,7 +199,7 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 		p.nth(s, s.cur.Parent(), i)
 		return
 	}
-	if !p.Has(s.call, "strings", "Cut") || p.HasComment(index.Pos(), index.End()) {
+	if p.HasComment(index.Pos(), index.End()) {
 		return
 	}
 	outer := source.Parens(s.cur.Parent())
@@ -207,8 +214,8 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 		return
 	}
 	before := p.Fresh(stmt.Pos(), "before")
-	p.report(s, "Take the first part with strings.Cut",
-		p.Before(stmt, before+", _, _ := "+p.cut(s)), source.ReplaceNode(index, before))
+	p.report(s, "Take the first part with strings."+p.finder(),
+		p.Before(stmt, p.cuts(s, stmt.Pos(), []string{before, "_"}, "_")...), source.ReplaceNode(index, before))
 }
 
 // assigned rewrites x = strings.Split(s, sep)[0] as one statement. It reports
@@ -224,6 +231,9 @@ func (p *splitter) assigned(s site, stmt inspector.Cursor) bool {
 	}
 	if _, isIdent := assign.Lhs[0].(*ast.Ident); !isIdent || assign.Tok != token.ASSIGN && assign.Tok != token.DEFINE {
 		return false
+	}
+	if !p.hasCut() {
+		return p.shortened(s, assign, stmt)
 	}
 	byTools := s.name == "Split" || s.limit == 2
 	if assign.Tok == token.DEFINE && byTools {

@@ -22,7 +22,7 @@ func (p *splitter) variable(s site, d source.Decl) {
 	if len(p.Pkg.Uses(d.Var)) == 0 || d.HasComment() {
 		return
 	}
-	fixed := len(p.Pkg.Writes(d.Var)) == 0 && s.sep != "" && p.Has(s.call, "strings", "Cut")
+	fixed := len(p.Pkg.Writes(d.Var)) == 0 && s.sep != ""
 	if !fixed || !p.lastPart(s, d) && !p.parts(s, d) && !p.counted(s, d) {
 		p.gathered(s, d)
 	}
@@ -144,6 +144,9 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 	if !slices.ContainsFunc(uses, func(u use) bool { return u.kind != 'p' || u.i > 0 }) {
 		l.n = 2 // the first part is all that is wanted
 	}
+	if !p.cuttable(s, l.n) {
+		return false
+	}
 	names, ok := slices.Repeat([]string{"_"}, int(l.n)), "_"
 	name := func(i int64) {
 		if names[i] == "_" {
@@ -176,7 +179,7 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 		}
 		edits = append(edits, source.ReplaceNode(u.cur.Node(), text))
 	}
-	p.report(s, "Take the parts with strings.Cut", edits...)
+	p.report(s, "Take the parts with strings."+p.finder(), edits...)
 	return true
 }
 
@@ -204,6 +207,9 @@ func (p *splitter) listOf(s site, v *types.Var) list {
 // cuts returns the statements that take the parts: n-1 calls of Cut, of which the last finds
 // nothing where one before it found nothing.
 func (p *splitter) cuts(s site, pos token.Pos, names []string, ok string) (lines []string) {
+	if !p.hasCut() {
+		return p.finds(s, pos, names[0], names[1], ok)
+	}
 	rest, from, sep := "", p.args(s), p.Text(s.call.Args[1])
 	for i, name := range names[:len(names)-1] {
 		after, found, assign := rest, "_", " := "

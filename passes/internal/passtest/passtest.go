@@ -5,8 +5,8 @@
 // refuses what the fixture says is refused.
 //
 // Model: testdata/src/NAME is a package in the manner of
-// [golang.org/x/tools/go/analysis/analysistest]; testdata/old, where there is
-// one, is a module with an old go directive.
+// [golang.org/x/tools/go/analysis/analysistest]; testdata/old and
+// testdata/older, where there is one, are modules with old go directives.
 package passtest
 
 import (
@@ -36,9 +36,11 @@ func Run(t *testing.T, r rule.Rule) {
 	}
 	results := analysistest.RunWithSuggestedFixes(t, dir, a, packages(t, dir)...)
 	silent(t, a, goldens(t, filepath.Join(dir, "src")), packages(t, dir)...)
-	if old := filepath.Join(dir, "old"); exists(old) {
-		results = append(results, analysistest.RunWithSuggestedFixes(t, old, a, "./...")...)
-		silent(t, a, filepath.Join(goldens(t, old), "src"), "./...")
+	for _, name := range []string{"old", "older"} {
+		if old := filepath.Join(dir, name); exists(old) {
+			results = append(results, analysistest.RunWithSuggestedFixes(t, old, a, "./...")...)
+			silent(t, a, filepath.Join(goldens(t, old), "src"), "./...")
+		}
 	}
 	classes(t, results)
 	refusals(t, results)

@@ -1,0 +1,114 @@
+package split
+
+import (
+	"go/ast"
+	"go/token"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+)
+
+// hasCut reports whether the language is new enough for strings.Cut. What it gives is found with
+// strings.Index otherwise.
+func (p *splitter) hasCut() bool { return p.AtLeast(stdlib.Named("strings", "Cut").Since) }
+
+// finder is the function that finds the separator.
+func (p *splitter) finder() string {
+	if p.hasCut() {
+		return "Cut"
+	}
+	return "Index"
+}
+
+// cuttable reports whether that many parts may be taken: any number with Cut, two with Index.
+func (p *splitter) cuttable(s site, n int64) bool {
+	return n == 2 && p.Universe(s.call.Pos(), "true", "false", "len") || p.Has(s.call, "strings", "Cut")
+}
+
+// finds is cuts for two parts where there is no Cut. What is not a name is evaluated once, as
+// the part in front of the separator, which it is where there is none.
+//
+//	before, after, ok := s, "", false
+//	if i := strings.Index(s, "="); i >= 0 {
+//	        before, after, ok = s[:i], s[i+1:], true
+//	}
+func (p *splitter) finds(s site, pos token.Pos, before, after, ok string) []string {
+	if before == "_" && after == "_" {
+		return []string{ok + " := " + s.q + "Contains(" + p.args(s) + ")"}
+	}
+	text := p.Text(s.call.Args[0])
+	from := text
+	if !source.IsPath(s.call.Args[0]) {
+		if before == "_" {
+			before = p.Fresh(pos, "before")
+		}
+		from = before
+	}
+	i := p.counter(s, pos, "")
+	var names, without, with []string
+	for _, part := range []struct{ name, without, with string }{
+		{before, text, from + "[:" + i + "]"},
+		{after, `""`, from + "[" + i + "+" + p.width(s) + ":]"},
+		{ok, "false", "true"},
+	} {
+		if part.name != "_" {
+			names, without, with = append(names, part.name), append(without, part.without), append(with, part.with)
+		}
+	}
+	list := strings.Join(names, ", ")
+	return append([]string{list + " := " + strings.Join(without, ", ")},
+		p.ifFound(s, i, from, list+" = "+strings.Join(with, ", "))...)
+}
+
+// ifFound runs the statement if the separator is in the string from, at the index i.
+func (p *splitter) ifFound(s site, i, from, stmt string) []string {
+	return []string{"if " + i + " := " + s.q + "Index(" + from + ", " + p.Text(s.call.Args[1]) + "); " + i + " >= 0 {", "\t" + stmt, "}"}
+}
+
+// counter is the name of the index of the separator, which only the statement declares that
+// finds it, and sets x there.
+func (p *splitter) counter(s site, pos token.Pos, x string) string {
+	if x == "i" || source.NamesIn(s.call)["i"] {
+		return p.Fresh(pos, "i")
+	}
+	return "i"
+}
+
+// width is the length of the separator, a number where the separator stands there itself.
+func (p *splitter) width(s site) string {
+	if _, isLit := ast.Unparen(s.call.Args[1]).(*ast.BasicLit); isLit {
+		return strconv.Itoa(len(s.sep))
+	}
+	return "len(" + p.Text(s.call.Args[1]) + ")"
+}
+
+// shortened is assigned where there is no Cut: the variable has the string, and then its first
+// part. It must be one that nothing else sees in between.
+//
+//	x := strings.Split(s, sep)[0]
+//	--------------------------------------
+//	x := s
+//	if i := strings.Index(x, sep); i >= 0 {
+//	        x = x[:i]
+//	}
+func (p *splitter) shortened(s site, assign *ast.AssignStmt, stmt inspector.Cursor) bool {
+	x := assign.Lhs[0].(*ast.Ident).Name
+	v, local := p.Pkg.LocalVar(assign.Lhs[0])
+	_, _, inList := source.StmtList(stmt)
+	if !local || !inList || p.Pkg.Captured(v) || !source.IsString(v.Type()) || source.NamesIn(s.call.Args[1])[x] {
+		return false
+	}
+	i := p.counter(s, assign.Pos(), x)
+	lines := strings.Join(p.ifFound(s, i, x, x+" = "+x+"[:"+i+"]"), "\n"+p.Indent(assign.Pos()))
+	title := "Take the first part with strings.Index"
+	if p.Pkg.Is(s.call.Args[0], v) {
+		p.report(s, title, source.ReplaceNode(assign, lines))
+		return true
+	}
+	p.report(s, title, source.ReplaceNode(assign.Rhs[0], p.Text(s.call.Args[0])), p.Below(assign, lines))
+	return true
+}
