@@ -25,6 +25,7 @@
 //	strings.TrimSpace(string(b)) == "on"         =>   string(bytes.TrimSpace(b)) == "on"
 //	[]byte(strings.ToLower(string(b)))           =>   bytes.ToLower(b)
 //	hex.DecodeString(string(b))                  =>   hex.AppendDecode([]byte{}, b)
+//	io.CopyBuffer(w, bytes.NewReader(b), buf)    =>   w.Write(b)
 //
 // All are in package pairs, each as two functions.
 //

@@ -8,6 +8,9 @@ import (
 	"maps"
 	"slices"
 
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -216,6 +219,21 @@ func (m *match) checkHole(name string, f filling, places []ast.Expr) string {
 	return ""
 }
 
+// abandoned returns the name of a local variable that nothing reads but what fills the hole i,
+// so that the compiler would refuse it without that; "" if there is none.
+func (m *match) abandoned(i int, f filling) string {
+	for v := range f.does.Vars {
+		reads := func(use inspector.Cursor) bool {
+			in := slices.ContainsFunc(m.holes[i], func(e ast.Expr) bool { return source.Contains(e, use.Node()) })
+			return !in && source.Parens(use).ParentEdgeKind() != edge.AssignStmt_Lhs
+		}
+		if v.Kind() == types.LocalVar && !slices.ContainsFunc(m.code.Pkg.Uses(v), reads) {
+			return v.Name()
+		}
+	}
+	return ""
+}
+
 // hoists are the holes whose fillings after evaluates too often, too late or in another order,
 // so that they are to be evaluated in front of it, in their order. why is not empty if one is
 // not evaluated at all, and must be.
@@ -248,6 +266,8 @@ func (m *match) hoists(after *body, fillings []filling) (list []int, why string)
 		switch does := f.does; {
 		case counts[i] == 0 && (!does.Quiet() || does.MayEnd() || does.Prints):
 			return nil, after.decl.Name.Name + " does not use what fills " + m.sig.Params().At(i).Name() + ", which has an effect or may panic"
+		case counts[i] == 0 && m.abandoned(i, f) != "":
+			return nil, after.decl.Name.Name + " does not use what fills " + m.sig.Params().At(i).Name() + ", without which nothing uses " + m.abandoned(i, f)
 		case counts[i] > 1 && !f.steady && !(effect.Pure(m.info(), f.Expr) && quiet):
 			late[i] = true
 		case f.creates && branched[i] && !quiet:

@@ -49,7 +49,7 @@ func afterDecodeBuffer(b []byte, order binary.ByteOrder, v any) error {
 
 // A reader is made for bytes that are at hand.
 //
-//unheap:differs writes the writer sees no Write if there are no bytes, may not be nil, and must say itself if it has written too few
+//unheap:differs writes the writer sees a Write of nothing if there are no bytes, may not be nil, and must say itself if it has written too few
 func beforeCopyBytes(w io.Writer, b []byte) { io.Copy(w, bytes.NewReader(b)) }
 
 // Write them.
@@ -88,6 +88,52 @@ func beforeCopyTextError(w io.Writer, s string) error {
 // Write it.
 func afterCopyTextError(w io.Writer, s string) error {
 	_, err := io.WriteString(w, s)
+	return err
+}
+
+// A reader is made for bytes that are at hand.
+//
+//unheap:differs writes the writer sees a Write of nothing if there are no bytes, may not be nil, and must say itself if it has written too few
+func beforeCopyNewBuffer(w io.Writer, b []byte) { io.Copy(w, bytes.NewBuffer(b)) }
+
+// Write them.
+func afterCopyNewBuffer(w io.Writer, b []byte) { w.Write(b) }
+
+// A reader is made for bytes that are at hand.
+//
+//unheap:differs writes the writer sees a Write of nothing if there are no bytes, may not be nil, and must say itself if it has written too few
+func beforeCopyNewBufferError(w io.Writer, b []byte) error {
+	_, err := io.Copy(w, bytes.NewBuffer(b))
+	return err
+}
+
+// Write them.
+func afterCopyNewBufferError(w io.Writer, b []byte) error {
+	_, err := w.Write(b)
+	return err
+}
+
+// A reader is made for bytes that are at hand.
+//
+//unheap:differs writes the writer sees a Write of nothing if there are no bytes, may not be nil, and must say itself if it has written too few
+//unheap:differs late-panic a buffer for the copy that has no bytes, and is not nil, does not panic
+func beforeCopyThrough(w io.Writer, b, buf []byte) { io.CopyBuffer(w, bytes.NewReader(b), buf) }
+
+// Write them.
+func afterCopyThrough(w io.Writer, b, buf []byte) { w.Write(b) }
+
+// A reader is made for bytes that are at hand.
+//
+//unheap:differs writes the writer sees a Write of nothing if there are no bytes, may not be nil, and must say itself if it has written too few
+//unheap:differs late-panic a buffer for the copy that has no bytes, and is not nil, does not panic
+func beforeCopyThroughError(w io.Writer, b, buf []byte) error {
+	_, err := io.CopyBuffer(w, bytes.NewReader(b), buf)
+	return err
+}
+
+// Write them.
+func afterCopyThroughError(w io.Writer, b, buf []byte) error {
+	_, err := w.Write(b)
 	return err
 }
 
@@ -264,6 +310,18 @@ func beforeDecodeHex(b []byte) ([]byte, error) { return hex.DecodeString(string(
 
 // Decode them where they are.
 func afterDecodeHex(b []byte) ([]byte, error) { return hex.AppendDecode([]byte{}, b) }
+
+// Bytes are copied to be decoded.
+//
+//unheap:differs late-panic a nil Encoding does not panic where there is nothing to decode
+func beforeDecodeBase64(enc *base64.Encoding, b []byte) ([]byte, error) {
+	return enc.DecodeString(string(b))
+}
+
+// Decode them where they are.
+func afterDecodeBase64(enc *base64.Encoding, b []byte) ([]byte, error) {
+	return enc.AppendDecode([]byte{}, b)
+}
 
 // An encoder is made to write bytes that are at hand.
 //

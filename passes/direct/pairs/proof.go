@@ -85,6 +85,50 @@ func afterCopyTextErrorLimited(room uint8, s string) error {
 	return err
 }
 
+func beforeCopyNewBufferLimited(room uint8, b []byte) string {
+	w := &limited{room: int(room)}
+	io.Copy(w, bytes.NewBuffer(b))
+	return string(w.text)
+}
+
+func afterCopyNewBufferLimited(room uint8, b []byte) string {
+	w := &limited{room: int(room)}
+	w.Write(b)
+	return string(w.text)
+}
+
+func beforeCopyNewBufferErrorLimited(room uint8, b []byte) error {
+	_, err := io.Copy(&limited{room: int(room)}, bytes.NewBuffer(b))
+	return err
+}
+
+func afterCopyNewBufferErrorLimited(room uint8, b []byte) error {
+	_, err := (&limited{room: int(room)}).Write(b)
+	return err
+}
+
+func beforeCopyThroughLimited(room uint8, b []byte) string {
+	w := &limited{room: int(room)}
+	io.CopyBuffer(w, bytes.NewReader(b), make([]byte, 8))
+	return string(w.text)
+}
+
+func afterCopyThroughLimited(room uint8, b []byte) string {
+	w := &limited{room: int(room)}
+	w.Write(b)
+	return string(w.text)
+}
+
+func beforeCopyThroughErrorLimited(room uint8, b []byte) error {
+	_, err := io.CopyBuffer(&limited{room: int(room)}, bytes.NewReader(b), make([]byte, 8))
+	return err
+}
+
+func afterCopyThroughErrorLimited(room uint8, b []byte) error {
+	_, err := (&limited{room: int(room)}).Write(b)
+	return err
+}
+
 func beforeReadTextAll(s string) ([]byte, error) { return io.ReadAll(bytes.NewReader([]byte(s))) }
 
 func afterReadTextAll(s string) ([]byte, error) { return io.ReadAll(strings.NewReader(s)) }
@@ -100,6 +144,14 @@ func afterReadTextStringAll(s string) ([]byte, error) { return io.ReadAll(string
 func beforeReadBytesAll(b []byte) ([]byte, error) { return io.ReadAll(strings.NewReader(string(b))) }
 
 func afterReadBytesAll(b []byte) ([]byte, error) { return io.ReadAll(bytes.NewReader(b)) }
+
+func beforeDecodeBase64URL(b []byte) ([]byte, error) {
+	return base64.URLEncoding.DecodeString(string(b))
+}
+
+func afterDecodeBase64URL(b []byte) ([]byte, error) {
+	return base64.URLEncoding.AppendDecode([]byte{}, b)
+}
 
 func beforeEncodeBase64URL(out *bytes.Buffer, b []byte) {
 	e := base64.NewEncoder(base64.URLEncoding, out)

@@ -52,6 +52,20 @@ func copied(w io.Writer, b []byte, s string) error {
 	return err
 }
 
+func copiedBuffers(w io.Writer, b, buf []byte) error {
+	io.Copy(w, bytes.NewBuffer(b))                                    // want "a reader is made for bytes .*review: the writer"
+	io.CopyBuffer(w, bytes.NewReader(b), buf)                         // want "a reader is made for bytes .*review: the writer"
+	_, err := io.CopyBuffer(w, bytes.NewReader(b), make([]byte, 512)) // want "a reader is made for bytes .*review: the writer"
+	return err
+}
+
+func onlyForCopy(w io.Writer, b []byte) {
+	buf := make([]byte, 512)
+	io.CopyBuffer(w, bytes.NewReader(b), buf) // refused "without which nothing uses buf"
+}
+
+func decodedBase64(b []byte) ([]byte, error) { return base64.StdEncoding.DecodeString(string(b)) } // want "bytes are copied to be decoded .*review: a nil Encoding"
+
 func posted(url, body string, b []byte) (*http.Response, error) {
 	http.Post(url, "text/plain", bytes.NewBufferString(body))  // want "a text is copied to be read .*review: who asks"
 	http.Post(url, "text/plain", strings.NewReader(string(b))) // want "bytes are copied to be read .*review: what changes"
