@@ -104,7 +104,12 @@ func newResult(elt ast.Expr) ast.Expr {
 	if !ok {
 		return nil
 	}
-	fn, ok := ast.Unparen(kv.Value).(*ast.FuncLit)
+	return onlyResult(kv.Value)
+}
+
+// onlyResult returns x of func() any { return x }.
+func onlyResult(e ast.Expr) ast.Expr {
+	fn, ok := ast.Unparen(e).(*ast.FuncLit)
 	if !ok || len(fn.Body.List) != 1 {
 		return nil
 	}

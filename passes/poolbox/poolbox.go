@@ -40,11 +40,29 @@
 //   - no path leads from one Put of b to another, or back to itself, without a new b;
 //   - the names that the fix adds are free.
 //
-// Class: safe. A deferred Put stores b where the defer statement stands, as its
+// Slices of one constant length need no pointer beside them, wherever they are kept, or
+// taken and put back by functions of the package:
+//
+//	pool.New = func() any {               pool.New = func() any {
+//		return make([]byte, 512)              return new([512]byte)
+//	}                               =>    }
+//	b := pool.Get().([]byte)              b := pool.Get().(*[512]byte)[:]
+//	pool.Put(b)                           pool.Put((*[512]byte)(b))
+//
+// The fix is offered if the pool is declared as above, and
+//   - it is only used to call Get and Put, and to set New to such a literal;
+//   - each Get is pool.Get().([]T), in any expression, without a second result;
+//   - what each Put gives back has that length: it was taken in the same function and is not
+//     assigned to, is b[:512], or stands behind if len(b) != 512 with a return or panic, or in
+//     if len(b) == 512;
+//   - the length and T mean the same in all places; go1.17 converts slices to arrays.
+//
+// Class: safe; review where a slice is put back that may not be from the pool, and may have
+// more room than its length. A deferred Put stores b where the defer statement stands, as its
 // argument was evaluated there.
 //
 // Not fixed: functions that take in one place and put back in another, and those with
-// select or goto.
+// select or goto, unless all slices have one length.
 package poolbox
 
 import (
@@ -82,13 +100,16 @@ func run(pass *rule.Pass) {
 		message := fmt.Sprintf("Put copies the %s to the heap, %d bytes each time; keep pointers in %s",
 			kindName(pass.TypesInfo.TypeOf(put.Arg)), size, put.Name())
 		var edits []source.TextEdit
+		class := rule.Safe
 		if put.Pool != nil && !tried[put.Pool] {
 			tried[put.Pool] = true
-			edits = b.convert(put.Pool)
+			if edits = b.convert(put.Pool); edits == nil {
+				edits, class = b.arrays(put.Pool)
+			}
 		}
 		pass.Report(rule.Finding{
 			At: put.Arg, Message: message, Title: "keep pointers in " + put.Name(),
-			Class: rule.Safe, Edits: edits,
+			Class: class, Edits: edits,
 		})
 	}
 }

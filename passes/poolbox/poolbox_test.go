@@ -14,5 +14,5 @@ func Test(t *testing.T) { passtest.Run(t, poolbox.Rule) }
 
 // TestReports runs the fixtures whose findings have no fix.
 func TestReports(t *testing.T) {
-	analysistest.Run(t, filepath.Join(analysistest.TestData(), "reports"), poolbox.Rule.Analyzer, "a", "beside")
+	analysistest.Run(t, filepath.Join(analysistest.TestData(), "reports"), poolbox.Rule.Analyzer, "a", "arrays", "beside")
 }
