@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
@@ -31,16 +33,24 @@ type spelling struct {
 func spellings() []spelling {
 	return []spelling{
 		{"one-line body", (*speller).oneLine, 100},
-		{"var x = y", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var ", "") }, 99},
-		{"var ( x = y )", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var (\n", "\n)") }, 99},
-		{"var ( a; x )", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var (\nspelt = 0\n", "\n)\n_ = spelt") }, 94},
+		{"var x = y", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var %[2]s") }, 99},
+		{"var ( x = y )", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var (\n%[2]s\n)") }, 99},
+		{"var ( a; x )", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var (\n%[1]s = 0\n%[2]s\n)\n_ = %[1]s") }, 94},
 		{"parentheses", (*speller).parentheses, 98},
 		{"renamed import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, "spelt") }, 100},
 		{"dot import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, ".") }, 91},
 		{"result in a variable", (*speller).temporary, 98},
-		{"in an if", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "if spelt {\n", "\n}\n") }, 97},
-		{"in an else", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "if !spelt {\n} else {\n", "\n}\n") }, 97},
-		{"in a switch", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "switch {\ncase spelt: ", "\n}\n") }, 97},
+		{"variable inlined", (*speller).inline, 0},
+		{"named results", func(s *speller, fn *ast.FuncDecl) { s.named(fn, false) }, 0},
+		{"bare return", func(s *speller, fn *ast.FuncDecl) { s.named(fn, true) }, 0},
+		{"method", (*speller).method, 0},
+		{"generic function", (*speller).generic, 0},
+		{"pointer receiver", func(s *speller, fn *ast.FuncDecl) { s.receiver(fn, true) }, 0},
+		{"value receiver", func(s *speller, fn *ast.FuncDecl) { s.receiver(fn, false) }, 0},
+		{"in an if", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "if speltTrue {\n", "\n}\n") }, 97},
+		{"in an else", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "if !speltTrue {\n} else {\n", "\n}\n") }, 97},
+		{"in a switch", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "switch {\ncase speltTrue: ", "\n}\n") }, 97},
+		{"in a select", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "select {\ndefault: ", "\n}\n") }, 0},
 		{"in a block", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "{\n", "\n}\n") }, 97},
 		{"in a closure", (*speller).closure, 93},
 		{"if on one line", (*speller).oneLineIfs, 100},
@@ -61,13 +71,17 @@ func TestSpellings(t *testing.T) {
 	fixtures, all := newFixtures(t, "1.26.0"), spellings()
 	sums := make([]tally, len(all))
 	var table strings.Builder
+	suite := passes.Suite
+	if *missedFlag != "" && *missedFlag != "all" {
+		suite = slices.DeleteFunc(slices.Clone(suite), func(r passes.Rule) bool { return r.Name() != *missedFlag })
+	}
 	fmt.Fprintf(&table, "%-22s", "")
-	for _, a := range passes.Suite {
+	for _, a := range suite {
 		fmt.Fprintf(&table, "%9.8s", a.Name())
 	}
 	for i, sp := range all {
 		fmt.Fprintf(&table, "\n%-22s", sp.name)
-		for _, a := range passes.Suite {
+		for _, a := range suite {
 			c := fixtures[a.Name()]
 			var sum tally
 			for _, pkg := range c.packages {
@@ -124,8 +138,8 @@ func (c *corpus) respell(t *testing.T, a passes.Rule, sp spelling, pkg *load.Pac
 					respelt, changed := spell(sp, pkg, f.Syntax, text, []*ast.FuncDecl{fn})
 					if after, err := c.checker.Check(pkg, map[string][]byte{f.Name: respelt}); err == nil {
 						sum.add(c.again(t, sp.name, a, after, f.Name, respelt, changed, before))
-					} else if testing.Verbose() && *missedFlag == a.Name() {
-						t.Logf("%s: %s: not tried: %v", sp.name, rewrite.FuncName(fn), err)
+					} else if testing.Verbose() && *missedFlag != "" {
+						t.Logf("%s: %s: %s: not tried: %v", a.Name(), sp.name, rewrite.FuncName(fn), err)
 					}
 				}
 			}
@@ -136,13 +150,13 @@ func (c *corpus) respell(t *testing.T, a passes.Rule, sp spelling, pkg *load.Pac
 }
 
 // again counts what is found in the functions that were spelt anew.
-func (c *corpus) again(t *testing.T, name string, a passes.Rule, pkg *load.Package, file string, text []byte, changed []string, before map[string]int) (sum tally) {
+func (c *corpus) again(t *testing.T, name string, a passes.Rule, pkg *load.Package, file string, text []byte, changed map[string]string, before map[string]int) (sum tally) {
 	fixes := c.fixes(t, pkg, a)
 	found := count(fixes)
-	for _, fn := range changed {
-		sum.add(tally{before[fn], min(before[fn], found[fn])})
-		if found[fn] < before[fn] && *missedFlag == a.Name() {
-			t.Logf("%s: missed in %s %s", name, file, fn)
+	for fn, now := range changed {
+		sum.add(tally{before[fn], min(before[fn], found[now])})
+		if found[now] < before[fn] && *missedFlag != "" {
+			t.Logf("%s: %s: missed in %s %s", a.Name(), name, file, fn)
 		}
 	}
 	for _, set := range rewrite.Disjoint(fixes) {
@@ -181,17 +195,21 @@ type speller struct {
 	edits []record.Edit
 	more  strings.Builder
 	seen  map[string]bool
+	name  string // of the function at hand, as it is called then
+	names int    // that were given so far
 }
 
-// spell returns the text with the functions spelt anew, and the names of those that are
-// another text then.
-func spell(sp spelling, pkg *load.Package, file *ast.File, text []byte, fns []*ast.FuncDecl) (out []byte, changed []string) {
+// spell returns the text with the functions spelt anew, and the names that those have then
+// that are another text, by the names before.
+func spell(sp spelling, pkg *load.Package, file *ast.File, text []byte, fns []*ast.FuncDecl) (out []byte, changed map[string]string) {
+	changed = make(map[string]string)
 	s := &speller{pkg: pkg, file: file, text: text, seen: make(map[string]bool)}
 	for _, fn := range fns {
 		n := len(s.edits)
+		s.name = rewrite.FuncName(fn)
 		sp.write(s, fn)
 		if len(s.edits) > n {
-			changed = append(changed, rewrite.FuncName(fn))
+			changed[rewrite.FuncName(fn)] = s.name
 		}
 	}
 	slices.SortStableFunc(s.edits, func(a, b record.Edit) int {
@@ -253,25 +271,35 @@ func (s *speller) oneLineIfs(fn *ast.FuncDecl) {
 	}
 }
 
-// declare writes v := x as a declaration.
-func (s *speller) declare(fn *ast.FuncDecl, before, after string) {
+// declare writes v := x as a declaration, by a format that gets a new name and v = x.
+func (s *speller) declare(fn *ast.FuncDecl, format string) {
+	around := func(stmt ast.Stmt) {
+		before, after, _ := strings.Cut(fmt.Sprintf(format, s.fresh(), "\x00"), "\x00")
+		s.put(stmt.Pos(), stmt.Pos(), before)
+		s.put(stmt.End(), stmt.End(), after)
+	}
 	lists(fn.Body, func(list []ast.Stmt) {
 		for _, stmt := range list {
 			switch stmt := stmt.(type) {
 			case *ast.AssignStmt:
 				if id, ok := stmt.Lhs[0].(*ast.Ident); ok && stmt.Tok == token.DEFINE && len(stmt.Lhs) == 1 && s.pkg.Info.Defs[id] != nil {
-					s.put(stmt.Pos(), stmt.Pos(), before)
 					s.put(stmt.TokPos, stmt.TokPos+2, "=")
-					s.put(stmt.End(), stmt.End(), after)
+					around(stmt)
 				}
 			case *ast.DeclStmt:
-				if gd := stmt.Decl.(*ast.GenDecl); gd.Tok == token.VAR && !gd.Lparen.IsValid() && after != "" {
-					s.put(gd.Pos(), gd.Specs[0].Pos(), before)
-					s.put(stmt.End(), stmt.End(), after)
+				if gd := stmt.Decl.(*ast.GenDecl); gd.Tok == token.VAR && !gd.Lparen.IsValid() && strings.Contains(format, "(") {
+					s.put(gd.Pos(), gd.Specs[0].Pos(), "")
+					around(stmt)
 				}
 			}
 		}
 	})
+}
+
+// fresh is a name that nothing has.
+func (s *speller) fresh() string {
+	s.names++
+	return fmt.Sprintf("spelt%d", s.names)
 }
 
 // lists calls yield with each list of statements.
@@ -318,59 +346,82 @@ func (s *speller) parentheses(fn *ast.FuncDecl) {
 }
 
 // imports gives the packages that the file imports other names; with "." their members
-// are used without.
+// are used without, if the names do not clash.
 func (s *speller) imports(fn *ast.FuncDecl, name string) {
 	s.put(fn.Pos(), fn.Pos(), "") // counts as a change
 	if s.seen["imports"] {
 		return
 	}
 	s.seen["imports"] = true
-	used := make(map[*types.PkgName]bool)
+	used, members := make(map[*types.PkgName]bool), make(map[string]bool)
+	for n := range ast.Preorder(s.file) {
+		if id, ok := n.(*ast.Ident); ok && s.pkg.Info.Defs[id] != nil {
+			members[id.Name] = true
+		} else if pkg, ok := s.pkg.Info.Uses[id].(*types.PkgName); ok {
+			used[pkg] = true
+		}
+	}
+	respelt := make(map[*types.PkgName]bool)
+	for _, spec := range s.file.Imports {
+		pkg := s.pkg.Info.PkgNameOf(spec)
+		if !used[pkg] {
+			continue
+		}
+		if name != "." {
+			s.put(spec.Pos(), spec.Path.Pos(), name+pkg.Name()+" ")
+			respelt[pkg] = true
+		} else if s.disjoint(pkg.Imported(), members) {
+			s.put(spec.Pos(), spec.Path.Pos(), ". ")
+			s.once(mention(pkg.Imported())) // whoever applies fixes cannot see it to be superfluous
+			respelt[pkg] = true
+		}
+	}
 	for n := range ast.Preorder(s.file) {
 		sel, ok := n.(*ast.SelectorExpr)
 		if !ok {
 			continue
 		}
 		id, ok := sel.X.(*ast.Ident)
-		if !ok {
+		if pkg, isPkg := s.pkg.Info.Uses[id].(*types.PkgName); !ok || !isPkg || !respelt[pkg] {
 			continue
 		}
-		pkg, ok := s.pkg.Info.Uses[id].(*types.PkgName)
-		if !ok {
-			continue
-		}
-		used[pkg] = true
 		if name == "." {
 			s.put(sel.Pos(), sel.Sel.Pos(), "")
 		} else {
 			s.put(id.Pos(), id.End(), name+id.Name)
 		}
 	}
-	for _, spec := range s.file.Imports {
-		pkg := s.pkg.Info.PkgNameOf(spec)
-		if !used[pkg] {
-			continue
-		}
-		if name == "." { // which whoever applies fixes cannot see to be superfluous
-			s.once("var _ " + exported(pkg.Imported()))
-			s.put(spec.Pos(), spec.Path.Pos(), ". ")
-		} else {
-			s.put(spec.Pos(), spec.Path.Pos(), name+pkg.Name()+" ")
-		}
-	}
 }
 
-// exported is the name of a type of the package.
-func exported(pkg *types.Package) string {
+// disjoint reports whether the members of the package are none of the names, nor declared
+// by ours, and adds them.
+func (s *speller) disjoint(pkg *types.Package, names map[string]bool) bool {
 	for _, name := range pkg.Scope().Names() {
-		obj := pkg.Scope().Lookup(name)
-		if named, ok := obj.Type().(*types.Named); ok && obj.Exported() && named.TypeParams().Len() == 0 {
-			if _, isType := obj.(*types.TypeName); isType {
-				return name
+		if token.IsExported(name) && (names[name] || s.pkg.Types.Scope().Lookup(name) != nil) {
+			return false
+		}
+	}
+	for _, name := range pkg.Scope().Names() {
+		names[name] = true
+	}
+	return true
+}
+
+// mention is a declaration that uses a function or type of the package.
+func mention(pkg *types.Package) string {
+	for _, name := range pkg.Scope().Names() {
+		switch obj := pkg.Scope().Lookup(name).(type) {
+		case *types.Func:
+			if obj.Exported() && obj.Signature().TypeParams() == nil {
+				return "var _ = " + name
+			}
+		case *types.TypeName:
+			if named, ok := obj.Type().(*types.Named); ok && obj.Exported() && named.TypeParams() == nil {
+				return "var _ " + name
 			}
 		}
 	}
-	return "none"
+	return ""
 }
 
 // temporary gives each result a name before it is returned.
@@ -380,6 +431,9 @@ func (s *speller) temporary(fn *ast.FuncDecl) {
 		if !ok || len(ret.Results) != 1 {
 			continue
 		}
+		if _, isTuple := s.pkg.Info.TypeOf(ret.Results[0]).(*types.Tuple); isTuple {
+			continue
+		}
 		if _, isCall := ret.Results[0].(*ast.CallExpr); isCall {
 			s.put(ret.Pos(), ret.Results[0].Pos(), "spelt := ")
 			s.put(ret.End(), ret.End(), "\nreturn spelt")
@@ -387,9 +441,290 @@ func (s *speller) temporary(fn *ast.FuncDecl) {
 	}
 }
 
+// inline writes the value of a variable that is read once where it is read, in the next
+// statement. Nothing that could change the value is evaluated in between, nor anything that
+// the value could change: in front of it there are only names, of which a call in the value
+// could change only variables.
+func (s *speller) inline(fn *ast.FuncDecl) {
+	info := s.pkg.Info
+	lists(fn.Body, func(list []ast.Stmt) {
+		for i, stmt := range list {
+			def, ok := stmt.(*ast.AssignStmt)
+			if !ok || def.Tok != token.DEFINE || len(def.Lhs) != 1 || len(def.Rhs) != 1 || i+1 == len(list) || info.Types[def.Rhs[0]].Value != nil {
+				continue
+			}
+			uses := s.uses(fn, info.Defs[def.Lhs[0].(*ast.Ident)])
+			if len(uses) != 1 || !types.Identical(info.TypeOf(def.Lhs[0]), info.TypeOf(def.Rhs[0])) {
+				continue
+			}
+			calls := s.calls(def.Rhs[0])
+			if first := s.evaluated(list[i+1]); first != nil && s.before(fn, first, uses[0], calls) {
+				s.put(def.Pos(), def.End(), "")
+				s.put(uses[0].Pos(), uses[0].End(), s.of(def.Rhs[0]))
+			}
+		}
+	})
+}
+
+// uses are the places at which the function mentions an object, but for its declaration.
+func (s *speller) uses(fn *ast.FuncDecl, obj types.Object) (uses []*ast.Ident) {
+	for n := range ast.Preorder(fn.Body) {
+		if id, ok := n.(*ast.Ident); ok && obj != nil && s.pkg.Info.Uses[id] == obj {
+			uses = append(uses, id)
+		}
+	}
+	return uses
+}
+
+// calls reports whether something in e runs other code, or waits.
+func (s *speller) calls(e ast.Node) bool {
+	for n := range ast.Preorder(e) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if !s.pkg.Info.Types[n.Fun].IsType() {
+				return true
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// evaluated is the part of a statement that is evaluated once, when it begins.
+func (s *speller) evaluated(stmt ast.Stmt) ast.Node {
+	switch stmt := stmt.(type) {
+	case *ast.ReturnStmt, *ast.ExprStmt, *ast.AssignStmt, *ast.SendStmt:
+		return stmt
+	case *ast.RangeStmt:
+		return stmt.X
+	case *ast.IfStmt:
+		if stmt.Init == nil {
+			return stmt.Cond
+		}
+		return stmt.Init
+	case *ast.SwitchStmt:
+		if stmt.Init == nil && stmt.Tag != nil {
+			return stmt.Tag
+		}
+	}
+	return nil
+}
+
+// before reports whether it is the same if the value of the name is evaluated after what
+// stands in front of it in n, where the value calls something.
+func (s *speller) before(fn *ast.FuncDecl, n ast.Node, name *ast.Ident, calls bool) bool {
+	found, ok := false, true
+	ast.Inspect(n, func(n ast.Node) bool {
+		if n == nil || n.Pos() > name.Pos() || found || !ok {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			ok = false
+		case *ast.BinaryExpr:
+			ok = n.Op != token.LAND && n.Op != token.LOR
+		case *ast.Ident:
+			found = n == name
+			v, isVar := s.pkg.Info.Uses[n].(*types.Var)
+			ok = !isVar || !calls || found || s.private(fn, v)
+		case *ast.CallExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.StarExpr, *ast.TypeAssertExpr:
+			ok = n.End() >= name.End() // what it does comes after its operands
+		}
+		return true
+	})
+	return found && ok
+}
+
+// private reports whether nothing that the function calls can write the variable.
+func (s *speller) private(fn *ast.FuncDecl, v *types.Var) bool {
+	ok := fn.Pos() <= v.Pos() && v.Pos() < fn.End()
+	for n := range ast.Preorder(fn.Body) {
+		var inside ast.Node
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			inside = n
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				inside = n
+			}
+		}
+		if inside != nil && s.mentions(inside, v) {
+			ok = false
+		}
+	}
+	return ok
+}
+
+// mentions reports whether n does so of the object.
+func (s *speller) mentions(n ast.Node, obj types.Object) bool {
+	for n := range ast.Preorder(n) {
+		if id, ok := n.(*ast.Ident); ok && s.pkg.Info.Uses[id] == obj {
+			return true
+		}
+	}
+	return false
+}
+
+// written reports whether n assigns to the object or to a part of it, or takes its address.
+func (s *speller) written(n ast.Node, obj types.Object) bool {
+	found := false
+	check := func(list ...ast.Expr) {
+		for _, e := range list {
+			found = found || e != nil && s.mentions(e, obj)
+		}
+	}
+	for n := range ast.Preorder(n) {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			check(n.Lhs...)
+		case *ast.IncDecStmt:
+			check(n.X)
+		case *ast.RangeStmt:
+			check(n.Key, n.Value)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				check(n.X)
+			}
+		}
+	}
+	return found
+}
+
+// named gives names to the results, and with bare assigns to them before it returns.
+func (s *speller) named(fn *ast.FuncDecl, bare bool) {
+	results := fn.Type.Results
+	if results == nil || results.List[0].Names != nil {
+		return
+	}
+	var names []string
+	if !results.Opening.IsValid() {
+		s.put(results.Pos(), results.Pos(), "(")
+		s.put(results.End(), results.End(), ")")
+	}
+	for i, r := range results.List {
+		names = append(names, fmt.Sprintf("spelt%d", i))
+		s.put(r.Pos(), r.Pos(), names[i]+" ")
+	}
+	if !bare {
+		return
+	}
+	for _, ret := range returns(fn.Body) {
+		s.put(ret.Pos(), ret.Results[0].Pos(), strings.Join(names, ", ")+" = ")
+		s.put(ret.End(), ret.End(), "\nreturn")
+	}
+}
+
+// returns are the statements that leave the function itself.
+func returns(body *ast.BlockStmt) (all []*ast.ReturnStmt) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		if ret, ok := n.(*ast.ReturnStmt); ok {
+			all = append(all, ret)
+		}
+		_, isLit := n.(*ast.FuncLit)
+		return !isLit
+	})
+	return all
+}
+
+// holder is the type of which speller.method makes functions methods.
+const holder = "speltHolder"
+
+// method makes a function a method of a new type.
+func (s *speller) method(fn *ast.FuncDecl) {
+	if fn.Recv != nil || fn.Type.TypeParams != nil {
+		return
+	}
+	s.once("type " + holder + " struct{}")
+	s.put(fn.Name.Pos(), fn.Name.Pos(), "("+holder+") ")
+	s.name = holder + "." + s.name
+	s.callers(fn, func(id *ast.Ident) { s.put(id.Pos(), id.Pos(), "("+holder+"{}).") })
+}
+
+// generic gives a function a type parameter.
+func (s *speller) generic(fn *ast.FuncDecl) {
+	if fn.Recv != nil || fn.Type.TypeParams != nil {
+		return
+	}
+	s.put(fn.Name.End(), fn.Name.End(), "[spelt any]")
+	s.callers(fn, func(id *ast.Ident) { s.put(id.End(), id.End(), "[int]") })
+}
+
+// callers calls yield with each mention of the function in the file.
+func (s *speller) callers(fn *ast.FuncDecl, yield func(*ast.Ident)) {
+	for n := range ast.Preorder(s.file) {
+		if id, ok := n.(*ast.Ident); ok && s.pkg.Info.Uses[id] == s.pkg.Info.Defs[fn.Name] {
+			yield(id)
+		}
+	}
+}
+
+// receiver makes it a pointer, or a value. That means the same where the method only reads
+// fields and nothing that it calls could write them: package-level functions of other
+// packages that take no function.
+func (s *speller) receiver(fn *ast.FuncDecl, pointer bool) {
+	if fn.Recv == nil || len(fn.Recv.List[0].Names) == 0 {
+		return
+	}
+	recv := fn.Recv.List[0]
+	star, isPointer := recv.Type.(*ast.StarExpr)
+	if isPointer == pointer || !s.onlyReads(fn, s.pkg.Info.Defs[recv.Names[0]]) {
+		return
+	}
+	if pointer {
+		s.put(recv.Type.Pos(), recv.Type.Pos(), "*")
+		typ, method, _ := strings.Cut(s.name, ".")
+		s.name = "(*" + typ + ")." + method
+	} else {
+		s.put(star.Pos(), star.X.Pos(), "")
+		s.name = strings.NewReplacer("(*", "", ")", "").Replace(s.name)
+	}
+}
+
+// onlyReads reports whether the method only reads fields of the receiver, at once.
+func (s *speller) onlyReads(fn *ast.FuncDecl, recv types.Object) bool {
+	if s.written(fn.Body, recv) {
+		return false
+	}
+	fields := 0
+	for n := range ast.Preorder(fn.Body) {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			if s.mentions(n, recv) {
+				return false
+			}
+		case *ast.SelectorExpr:
+			if id, ok := n.X.(*ast.Ident); ok && s.pkg.Info.Uses[id] == recv && s.pkg.Info.Selections[n].Kind() == types.FieldVal {
+				fields++
+			}
+		case *ast.CallExpr:
+			if !s.foreign(n) {
+				return false
+			}
+		}
+	}
+	return fields == len(s.uses(fn, recv))
+}
+
+// foreign reports whether the call runs no code of this package.
+func (s *speller) foreign(call *ast.CallExpr) bool {
+	if tv := s.pkg.Info.Types[call.Fun]; tv.IsType() || tv.IsBuiltin() {
+		return true
+	}
+	for _, arg := range call.Args {
+		if _, isFunc := s.pkg.Info.TypeOf(arg).Underlying().(*types.Signature); isFunc {
+			return false
+		}
+	}
+	callee := typeutil.StaticCallee(s.pkg.Info, call)
+	return callee != nil && callee.Pkg() != s.pkg.Types && callee.Signature().Recv() == nil
+}
+
 // wrap puts the body into another statement.
 func (s *speller) wrap(fn *ast.FuncDecl, before, after string) {
-	s.once("var spelt = len(`a`) > 0")
+	s.once("var speltTrue = len(`a`) > 0")
 	s.put(fn.Body.Lbrace+1, fn.Body.Lbrace+1, "\n"+before)
 	if fn.Type.Results != nil && !strings.HasPrefix(before, "{") {
 		after += "panic(\"unreachable\")\n"
@@ -483,9 +818,8 @@ func (s *speller) rangeNumber(fn *ast.FuncDecl) {
 	}
 }
 
-// labels gives each loop one.
+// labels gives each loop one, to which it continues.
 func (s *speller) labels(fn *ast.FuncDecl) {
-	n := 0
 	lists(fn.Body, func(list []ast.Stmt) {
 		for _, stmt := range list {
 			var body *ast.BlockStmt
@@ -497,10 +831,9 @@ func (s *speller) labels(fn *ast.FuncDecl) {
 			default:
 				continue
 			}
-			n++
-			s.once("var spelt = len(`a`) > 0")
-			s.put(stmt.Pos(), stmt.Pos(), fmt.Sprintf("spelt%d:\n", n))
-			s.put(body.Rbrace, body.Rbrace, fmt.Sprintf("if spelt { continue spelt%d }\n", n))
+			label := s.fresh()
+			s.put(stmt.Pos(), stmt.Pos(), label+":\n")
+			s.put(body.Rbrace, body.Rbrace, "; continue "+label+"\n")
 		}
 	})
 }
@@ -510,20 +843,26 @@ func (s *speller) aliases(fn *ast.FuncDecl) {
 	last := token.NoPos
 	for n := range ast.Preorder(fn.Body) {
 		e, ok := n.(ast.Expr)
-		if !ok || e.Pos() < last || !s.pkg.Info.Types[e].IsType() {
+		if !ok || e.Pos() < last || !s.pkg.Info.Types[e].IsType() || s.ofTypeParams(e) {
 			continue
 		}
-		text := s.of(e)
-		name := "spelt" + strings.Map(func(r rune) rune {
-			if r == '[' || r == ']' || r == '*' || r == '.' || r == '{' || r == '}' || r == ' ' || r == '\n' || r == '\t' {
-				return '_'
-			}
-			return r
-		}, text)
-		s.once("type " + name + " = " + text)
+		name := s.fresh()
+		s.once("type " + name + " = " + s.of(e))
 		s.put(e.Pos(), e.End(), name)
 		last = e.End()
 	}
+}
+
+// ofTypeParams reports whether the type mentions one, which an alias outside cannot.
+func (s *speller) ofTypeParams(e ast.Expr) bool {
+	for n := range ast.Preorder(e) {
+		if id, ok := n.(*ast.Ident); ok {
+			if _, isParam := types.Unalias(s.pkg.Info.TypeOf(id)).(*types.TypeParam); isParam {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 var missedFlag = flag.String("missed", "", "TestSpellings names the functions in which this `pass` misses a spelling")
