@@ -34,31 +34,31 @@ type spelling struct {
 func spellings() []spelling {
 	return []spelling{
 		{"one-line body", (*speller).oneLine, 100},
-		{"var x = y", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var %[2]s") }, 99},
-		{"var ( x = y )", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var (\n%[2]s\n)") }, 99},
-		{"var ( a; x )", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var (\n%[1]s = 0\n%[2]s\n)\n_ = %[1]s") }, 94},
+		{"var x = y", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var %s") }, 100},
+		{"var ( x = y )", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var (\n%s\n)") }, 99},
+		{"var ( a; x )", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var (\n_ = 0\n%s\n)") }, 95},
 		{"parentheses", (*speller).parentheses, 98},
 		{"renamed import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, "spelt") }, 100},
-		{"dot import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, ".") }, 91},
-		{"result in a variable", (*speller).temporary, 98},
-		{"variable inlined", (*speller).inline, 0},
-		{"named results", func(s *speller, fn *ast.FuncDecl) { s.named(fn, false) }, 0},
-		{"bare return", func(s *speller, fn *ast.FuncDecl) { s.named(fn, true) }, 0},
-		{"method", (*speller).method, 0},
-		{"generic function", (*speller).generic, 0},
-		{"pointer receiver", func(s *speller, fn *ast.FuncDecl) { s.receiver(fn, true) }, 0},
-		{"value receiver", func(s *speller, fn *ast.FuncDecl) { s.receiver(fn, false) }, 0},
-		{"in an if", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "if speltTrue {\n", "\n}\n") }, 97},
-		{"in an else", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "if !speltTrue {\n} else {\n", "\n}\n") }, 97},
-		{"in a switch", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "switch {\ncase speltTrue: ", "\n}\n") }, 97},
-		{"in a select", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "select {\ndefault: ", "\n}\n") }, 0},
-		{"in a block", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "{\n", "\n}\n") }, 97},
-		{"in a closure", (*speller).closure, 93},
+		{"dot import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, ".") }, 99},
+		{"result in a variable", (*speller).temporary, 97},
+		{"variable inlined", (*speller).inline, 91},
+		{"named results", func(s *speller, fn *ast.FuncDecl) { s.named(fn, false) }, 99},
+		{"bare return", func(s *speller, fn *ast.FuncDecl) { s.named(fn, true) }, 97},
+		{"method", (*speller).method, 99},
+		{"generic function", (*speller).generic, 98},
+		{"pointer receiver", func(s *speller, fn *ast.FuncDecl) { s.receiver(fn, true) }, 100},
+		{"value receiver", func(s *speller, fn *ast.FuncDecl) { s.receiver(fn, false) }, 100},
+		{"in an if", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "if speltTrue {\n", "\n}\n") }, 99},
+		{"in an else", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "if !speltTrue {\n} else {\n", "\n}\n") }, 99},
+		{"in a switch", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "switch {\ncase speltTrue: ", "\n}\n") }, 99},
+		{"in a select", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "select {\ndefault: ", "\n}\n") }, 99},
+		{"in a block", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "{\n", "\n}\n") }, 99},
+		{"in a closure", (*speller).closure, 98},
 		{"if on one line", (*speller).oneLineIfs, 100},
 		{"comment on the line", (*speller).comments, 98},
-		{"three-clause loop", (*speller).threeClauses, 88},
-		{"range over a number", (*speller).rangeNumber, 87},
-		{"labelled loop", (*speller).labels, 94},
+		{"three-clause loop", (*speller).threeClauses, 100},
+		{"range over a number", (*speller).rangeNumber, 100},
+		{"labelled loop", (*speller).labels, 98},
 		{"type alias", (*speller).aliases, 99},
 	}
 }
@@ -293,10 +293,10 @@ func (s *speller) oneLineIfs(fn *ast.FuncDecl) {
 	}
 }
 
-// declare writes v := x as a declaration, by a format that gets a new name and v = x.
+// declare writes v := x as a declaration, by a format that gets v = x.
 func (s *speller) declare(fn *ast.FuncDecl, format string) {
 	around := func(stmt ast.Stmt) {
-		before, after, _ := strings.Cut(fmt.Sprintf(format, s.fresh(), "\x00"), "\x00")
+		before, after, _ := strings.Cut(format, "%s")
 		s.put(stmt.Pos(), stmt.Pos(), before)
 		s.put(stmt.End(), stmt.End(), after)
 	}
@@ -480,12 +480,40 @@ func (s *speller) inline(fn *ast.FuncDecl) {
 				continue
 			}
 			calls := s.calls(def.Rhs[0])
+			if s.addressed(list[i+1], info.Defs[def.Lhs[0].(*ast.Ident)]) {
+				continue // it would be the variable itself
+			}
 			if first := s.evaluated(list[i+1]); first != nil && s.before(fn, first, uses[0], calls) {
 				s.put(def.Pos(), def.End(), "")
 				s.put(uses[0].Pos(), uses[0].End(), s.of(def.Rhs[0]))
 			}
 		}
 	})
+}
+
+// addressed reports whether n writes to the object, or to a part of it, or takes its address.
+func (s *speller) addressed(n ast.Node, obj types.Object) bool {
+	if s.written(n, obj) {
+		return true
+	}
+	for n := range ast.Preorder(n) {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			sel := s.pkg.Info.Selections[n]
+			if sel != nil && sel.Kind() == types.MethodVal && s.mentions(n.X, obj) {
+				_, byPointer := sel.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer)
+				_, isPointer := s.pkg.Info.TypeOf(n.X).Underlying().(*types.Pointer)
+				if byPointer && !isPointer {
+					return true
+				}
+			}
+		case *ast.SliceExpr:
+			if _, isArray := s.pkg.Info.TypeOf(n.X).Underlying().(*types.Array); isArray && s.mentions(n.X, obj) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // uses are the places at which the function mentions an object, but for its declaration.
@@ -797,11 +825,11 @@ func (s *speller) threeClauses(fn *ast.FuncDecl) {
 		id, isName := loop.X.(*ast.Ident)
 		switch u := s.pkg.Info.TypeOf(loop.X).Underlying().(type) {
 		case *types.Basic:
-			if u.Kind() == types.Int {
+			if u.Kind() == types.Int && s.steady(fn, loop, loop.X, loop.Body) {
 				s.put(loop.For, loop.Body.Lbrace, fmt.Sprintf("for %s := 0; %[1]s < %s; %[1]s++ ", key, s.of(loop.X)))
 			}
 		case *types.Slice:
-			if isName {
+			if isName && s.steady(fn, loop, loop.X, loop.Body) {
 				s.put(loop.For, loop.Body.Lbrace, fmt.Sprintf("for %s := 0; %[1]s < len(%s); %[1]s++ ", key, id.Name))
 				if v, ok := loop.Value.(*ast.Ident); ok && v.Name != "_" {
 					s.put(loop.Body.Lbrace+1, loop.Body.Lbrace+1, fmt.Sprintf("\n%s := %s[%s]", v.Name, id.Name, key))
@@ -809,6 +837,42 @@ func (s *speller) threeClauses(fn *ast.FuncDecl) {
 			}
 		}
 	}
+}
+
+// steady reports whether e, by which a loop ends, is the same before each iteration, and the
+// loop changes none of its own variables: the language looks at e once, or each time.
+func (s *speller) steady(fn *ast.FuncDecl, loop ast.Stmt, e ast.Expr, body *ast.BlockStmt) bool {
+	runs := false // code that may write what is not the function's own
+	for n := range ast.Preorder(body) {
+		call, ok := n.(*ast.CallExpr)
+		runs = runs || ok && !s.foreign(call)
+	}
+	for n := range ast.Preorder(e) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if !s.pkg.Info.Types[n.Fun].IsBuiltin() {
+				return false
+			}
+		case *ast.Ident:
+			v, ok := s.pkg.Info.Uses[n].(*types.Var)
+			if ok && (s.written(body, v) || runs && !s.private(fn, v)) {
+				return false
+			}
+		}
+	}
+	var keys []ast.Expr
+	switch loop := loop.(type) {
+	case *ast.RangeStmt:
+		keys = []ast.Expr{loop.Key}
+	case *ast.ForStmt:
+		keys = loop.Init.(*ast.AssignStmt).Lhs
+	}
+	for _, key := range keys {
+		if id, ok := key.(*ast.Ident); ok && s.pkg.Info.Defs[id] != nil && s.written(body, s.pkg.Info.Defs[id]) {
+			return false
+		}
+	}
+	return true
 }
 
 // rangeNumber writes counting loops as ranges.
@@ -819,12 +883,12 @@ func (s *speller) rangeNumber(fn *ast.FuncDecl) {
 			init, ok := loop.Init.(*ast.AssignStmt)
 			cond, ok2 := loop.Cond.(*ast.BinaryExpr)
 			if ok && ok2 && init.Tok == token.DEFINE && s.of(init.Rhs[0]) == "0" && cond.Op == token.LSS && loop.Post != nil &&
-				s.of(loop.Post) == s.of(init.Lhs[0])+"++" && s.of(cond.X) == s.of(init.Lhs[0]) {
+				s.of(loop.Post) == s.of(init.Lhs[0])+"++" && s.of(cond.X) == s.of(init.Lhs[0]) && s.steady(fn, loop, cond.Y, loop.Body) {
 				s.put(loop.For, loop.Body.Lbrace, fmt.Sprintf("for %s := range %s ", s.of(init.Lhs[0]), s.of(cond.Y)))
 			}
 		case *ast.RangeStmt:
 			id, isName := loop.X.(*ast.Ident)
-			if _, isSlice := s.pkg.Info.TypeOf(loop.X).Underlying().(*types.Slice); !isSlice || !isName || loop.Tok == token.ASSIGN {
+			if _, isSlice := s.pkg.Info.TypeOf(loop.X).Underlying().(*types.Slice); !isSlice || !isName || loop.Tok == token.ASSIGN || !s.steady(fn, loop, loop.X, loop.Body) {
 				continue
 			}
 			key := "spelt"
@@ -895,11 +959,20 @@ func (s *speller) ofTypeParams(e ast.Expr) bool {
 const ruleFloor = 95
 
 // ruleFloors are those of the rules that reach less.
-var ruleFloors = map[string]int{}
+var ruleFloors = map[string]int{"outlineclosure": 45}
 
-const spellingsHead = `# spellings: what a rewrite sees if the same is written in another way
-
-`
+const spellingsHead = "# spellings: what a rewrite sees if the same is written in another way\n\n" +
+	"Made by `go test -run=TestSpellings -table=../docs/results/spellings.md ./passes`. Each function of the fixtures in which a rule proposes something\n" +
+	"is written in each of the spellings that mean the same, if that compiles, and the rule is asked again: the share of the fixes, in percent,\n" +
+	"that it proposes again, all of which type-check. `-missed=RULE` names the functions in which it misses one.\n\n" +
+	"What does not mean the same is not counted: a loop whose end depends on what it changes is not written with a counter, or as a range, a\n" +
+	"variable whose address is taken is not replaced by its value, and a receiver becomes a pointer, or a value, only where the method reads its\n" +
+	"fields and calls nothing that could write them.\n\n" +
+	"Two are below 95 %, both for what the compiler does:\n\n" +
+	"- *outlineclosure* leaves a call and a function literal, 76 of the 80 nodes up to which a function is inlined. What the spelling puts around\n" +
+	"  the return stays there, and is too much; nor does it split generic functions, or name results that the literal may share.\n" +
+	"- *variable inlined* takes the name away that a fix needs: the length of a reader that nothing names cannot be asked for, an argument that\n" +
+	"  is computed is no question that can be asked before the call, and the text of one of several results cannot be appended before the others.\n\n"
 
 var tableFlag = flag.String("table", "", "TestSpellings writes the page about what it has counted to this `file`")
 

@@ -52,7 +52,7 @@ func (a *appender) collects(t *inline.Func) {
 		return
 	}
 	first := l.appends[0].Node()
-	if inline.MayRecover(a.Info, t.Decl.Body) || a.Jumps(t.Decl.Body.Lbrace) {
+	if inline.MayRecover(a.Info, t.Body()) || a.Jumps(t.Decl.Body.Lbrace) {
 		a.Refuse(first, t.Name()+" may recover from a panic, or has a goto")
 		return
 	}
@@ -132,11 +132,14 @@ func (a *appender) shares(s spread, name string) (class rule.Class) {
 // it, and returns it.
 func (a *appender) isList(l *list) bool {
 	results := l.Decl.Type.Results
-	if l.Generic() || l.Directive(true) || results == nil || len(results.List) != 1 || len(results.List[0].Names) > 0 || !source.IsA[*types.Slice](l.Obj.Signature().Results().At(0).Type()) {
+	if l.Generic() || l.Directive(true) || results == nil || l.Obj.Signature().Results().Len() != 1 || !source.IsA[*types.Slice](l.Obj.Signature().Results().At(0).Type()) {
 		return false
 	}
 	for _, ret := range l.Returns() {
-		if v, ok := a.Pkg.LocalVar(ret.Results[0]); ok && len(ret.Results) == 1 && (l.out == nil || l.out == v) {
+		if len(ret.Results) != 1 {
+			return false // says nothing
+		}
+		if v, ok := a.Pkg.LocalVar(ret.Results[0]); ok && (l.out == nil || l.out == v) {
 			l.out = v
 		}
 	}
@@ -214,7 +217,7 @@ func (a *appender) called(l *list) bool {
 //
 // isNil says that it returns no empty slice there.
 func (a *appender) returns(l *list) (edits []source.TextEdit, isNil, ok bool) {
-	graph := flow.New(a.Info, l.Decl.Body)
+	graph := flow.New(a.Info, l.Body())
 	if graph == nil {
 		return nil, false, false
 	}

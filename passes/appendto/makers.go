@@ -48,16 +48,20 @@ func (a *appender) recognise(call *ast.CallExpr) (maker, bool) {
 	known := stdlib.Of(source.Func(a.Info, call))
 	_, isCall := source.CallTo(a.Info, call, known.Path, known.Name)
 	spread := known.Methods && call.Ellipsis.IsValid()
-	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr) // in a dot import the twin may be hidden
-	if known.Append == "" || !isCall && !spread || !isSel || !a.AtLeast(stdlib.Named(known.Path, known.Append).Since) {
+	if known.Append == "" || !isCall && !spread || !a.AtLeast(stdlib.Named(known.Path, known.Append).Since) {
+		return maker{}, false
+	}
+	q, _, visible := a.Qualified(call, known.Append)
+	if !visible {
 		return maker{}, false
 	}
 	m := maker{
-		call: call, name: a.Text(sel), operands: call.Args, before: a.Text(sel.X) + ".", room: a.roomOf(call, known),
+		call: call, name: a.Text(ast.Unparen(call.Fun)), operands: call.Args, before: q, room: a.roomOf(call, known),
 		exact: known.Exact, reads: strings.HasPrefix(known.Path, "encoding/"), quiet: !known.Methods,
 	}
 	twin := known.Append
 	if _, method, isMethod := strings.Cut(twin, "."); isMethod {
+		sel := ast.Unparen(call.Fun).(*ast.SelectorExpr) // it is a method
 		if a.Info.Types[sel.X].IsType() {
 			return maker{}, false // a method expression
 		}

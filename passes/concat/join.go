@@ -196,8 +196,9 @@ func (c *concatenator) setsAll(l list) bool {
 	}
 	a := l.adds[0]
 	cur, _ := c.Cursor.FindNode(a.stmt)
-	loop, ok := cur.Parent().Parent().Node().(*ast.RangeStmt)
-	if !ok || cur.Parent().Node() != loop.Body || !slices.Contains(l.Rest, ast.Stmt(loop)) || loop.Tok != token.DEFINE || c.Text(loop.X) != c.Text(call.Args[0]) {
+	around, isStmt := cur.Parent().Parent().Node().(ast.Stmt)
+	loop, ok := c.Pkg.AsRange(around)
+	if !ok || !isStmt || !slices.ContainsFunc(l.Rest, func(s ast.Stmt) bool { return source.Unlabeled(s) == around }) || loop.Tok != token.DEFINE || c.Text(loop.X) != c.Text(call.Args[0]) {
 		return no()
 	}
 	key, ok := loop.Key.(*ast.Ident)
@@ -210,7 +211,7 @@ func (c *concatenator) setsAll(l list) bool {
 		return no() // the key of a string leaves some out
 	}
 	i := c.Info.Defs[key].(*types.Var)
-	if c.Pkg.Captured(i) || len(c.Pkg.Writes(i)) > 0 || !effect.StableBetween(c.Pkg, call, l.Stmt.Pos(), loop.Body.Pos()) {
+	if c.Pkg.Captured(i) || c.Pkg.WrittenIn(i, loop.Body.Pos(), loop.End()) || !effect.StableBetween(c.Pkg, call, l.Stmt.Pos(), loop.Body.Pos()) {
 		return no()
 	}
 	return !slices.ContainsFunc(l.joins, func(j *ast.CallExpr) bool { return j.Pos() < loop.End() }) || no()
@@ -369,12 +370,8 @@ func (c *concatenator) mayOmit(l list, a addition) bool {
 			return false
 		}
 		switch n := outer.Node().(type) {
-		case *ast.RangeStmt:
-			if source.Has[*ast.BranchStmt](n.Body) {
-				return true
-			}
-		case *ast.ForStmt:
-			if source.Has[*ast.BranchStmt](n.Body) {
+		case *ast.RangeStmt, *ast.ForStmt:
+			if source.Has[*ast.BranchStmt](c.Pkg.Iteration(n)) {
 				return true
 			}
 		default:

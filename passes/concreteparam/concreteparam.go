@@ -32,7 +32,7 @@
 //
 // Conditions:
 //   - the function has no directive (//go:…) but go:noinline, is too big to be inlined, and
-//     is neither variadic nor generic;
+//     is neither variadic nor a method of a generic type; a function that becomes generic is not;
 //   - the function, or method that no interface of the package has, is only called, and no
 //     file beside the package, a test, one for another system or assembly, mentions it;
 //   - each argument has the same type, which is no interface, is not shaped like a pointer,
@@ -84,7 +84,7 @@ var Rule = rule.Rule{
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
 		for _, t := range inline.Funcs(r.File) {
-			if !t.Generic() {
+			if t.Obj.Signature().RecvTypeParams() == nil {
 				(&finder{r}).parameters(t)
 			}
 		}
@@ -221,7 +221,7 @@ const maxTypes = 4
 //	---------------------------------------------
 //	func f[T fmt.Stringer](s T) { … s.String() … }
 func (s *finder) generic(p parameter, passed []types.Type) bool {
-	if len(passed) == 0 || len(passed) > maxTypes || p.Decl.Recv != nil || !p.File.AtLeast("go1.18") || source.Has[*ast.TypeSpec](p.Decl.Body) || !slices.ContainsFunc(passed, needsCopy) {
+	if len(passed) == 0 || len(passed) > maxTypes || p.Decl.Recv != nil || p.Generic() || !p.File.AtLeast("go1.18") || source.Has[*ast.TypeSpec](p.Decl.Body) || !slices.ContainsFunc(passed, needsCopy) {
 		return false
 	}
 	name := s.Fresh(p.Decl.Body.Lbrace+1, "T")

@@ -110,7 +110,7 @@ func (p *asserter) recognise(cur inspector.Cursor) (*site, bool) {
 }
 
 // statement returns the statement that evaluates the expression at cur before
-// anything else: ok := expr, or an if statement whose condition begins with it.
+// anything else: ok := expr, or a return or an if statement whose condition begins with it.
 func statement(f *source.File, cur inspector.Cursor) (stmt inspector.Cursor, ok *ast.Ident, found bool) {
 	for {
 		cur = source.Parens(cur)
@@ -125,6 +125,8 @@ func statement(f *source.File, cur inspector.Cursor) (stmt inspector.Cursor, ok 
 			cur = parent
 		case edge.IfStmt_Cond:
 			return parent, nil, parent.Node().(*ast.IfStmt).Init == nil
+		case edge.ReturnStmt_Results:
+			return parent, nil, len(parent.Node().(*ast.ReturnStmt).Results) == 1
 		case edge.AssignStmt_Rhs, edge.ValueSpec_Values:
 			d, ok := f.DeclWith(cur)
 			if !ok || d.Grouped() || !d.Typed() {

@@ -23,7 +23,8 @@
 // Conditions:
 //   - out is declared empty, as var out []T, []T{} or make([]T, 0, n), with n a length or
 //     constant, and used first by the loop; nothing between declaration and loop leaves the function or mentions in;
-//   - the loop ranges over in by value; its body appends to out in one place, which no
+//   - the loop ranges over in by value, or goes through its indexes and begins by reading the
+//     element; its body appends to out in one place, which no
 //     inner loop or function literal contains, and mentions neither in nor out elsewhere;
 //   - in is a parameter or local variable of the same type as out, which nothing
 //     captures, and which is mentioned neither after the loop nor in a loop around it;
@@ -75,7 +76,7 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r, cur := range pass.Nodes((*ast.RangeStmt)(nil)) {
+	for r, cur := range pass.Nodes((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
 		x := &finder{r}
 		l, ok := x.loop(cur)
 		switch {
@@ -104,7 +105,8 @@ func (x *finder) refuse(l *loop, condition string) {
 	}
 }
 
-// A loop is a filter: decl declares out, and rng appends to it from in.
+// A loop is a filter: decl declares out, and rng appends to it from in. It is what the loop
+// at cur means as a range.
 type loop struct {
 	cur     inspector.Cursor
 	rng     *ast.RangeStmt
@@ -115,14 +117,14 @@ type loop struct {
 
 // loop recognises for _, x := range in { … out = append(out, y) … }.
 func (x *finder) loop(cur inspector.Cursor) (*loop, bool) {
-	rng := cur.Node().(*ast.RangeStmt)
-	if rng.Value == nil {
+	rng, ok := x.Pkg.AsRange(cur.Node())
+	if !ok || rng.Value == nil {
 		return nil, false
 	}
 	if !source.IsBlank(rng.Key) && rng.Tok != token.DEFINE {
 		return nil, false
 	}
-	l, ok := &loop{cur: cur, rng: rng}, false
+	l := &loop{cur: cur, rng: rng}
 	if l.in, ok = x.Pkg.LocalVar(rng.X); !ok || !source.IsA[*types.Slice](l.in.Type()) {
 		return nil, false
 	}
@@ -151,7 +153,7 @@ func (x *finder) declared(l *loop) (ok bool) {
 		}
 	}
 	for _, s := range l.decl.Rest {
-		if s == l.rng {
+		if source.Unlabeled(s) == l.cur.Node() {
 			return x.empty(l)
 		}
 		if !passive(s) || x.touches(s, l.in) || flow.Mentions(x.Info, s, l.out) {
@@ -209,11 +211,11 @@ func (x *finder) dead(l *loop) bool {
 		return false
 	}
 	for _, use := range x.Pkg.Uses(l.in) {
-		if use.Node().Pos() > l.rng.X.End() {
+		if use.Node().Pos() > l.rng.Body.Pos() {
 			return false
 		}
 	}
-	for c := range l.cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.LabeledStmt)(nil)) {
+	for c := range l.cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
 		if c != l.cur && l.in.Pos() < c.Node().Pos() {
 			return false // the next iteration reads it again
 		}
@@ -303,9 +305,13 @@ func (x *finder) holder(l *loop) string {
 	return x.callers(l, fn)
 }
 
-// function returns the function whose parameters the loop sees, if it is no method.
+// function returns the function that declares in, if it is no method.
 func (x *finder) function(l *loop) (*types.Func, bool) {
-	cur, ok := source.EnclosingFunc(l.cur)
+	def, ok := x.Pkg.Def(l.in)
+	if !ok {
+		return nil, false
+	}
+	cur, ok := source.EnclosingFunc(def)
 	decl, isDecl := cur.Node().(*ast.FuncDecl)
 	if !ok || !isDecl || decl.Recv != nil {
 		return nil, false

@@ -114,7 +114,7 @@ func (s *hoister) closure(cur inspector.Cursor) {
 // perIteration returns the innermost loop around a function literal that is an
 // argument of a call whose callee is not known, and the statement of the call.
 func (s *hoister) perIteration(cur inspector.Cursor) (loop, stmt ast.Node, ok bool) {
-	if cur.ParentEdgeKind() != edge.CallExpr_Args || s.Jumps(cur.Node().Pos()) {
+	if cur = source.Parens(cur); cur.ParentEdgeKind() != edge.CallExpr_Args || s.Jumps(cur.Node().Pos()) {
 		return nil, nil, false
 	}
 	call := cur.Parent()

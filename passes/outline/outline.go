@@ -42,8 +42,8 @@
 //   - T is a struct, and new(T) of it can be on the stack: it has at most 64 KiB.
 //
 // For a constructor:
-//   - a statement of the body is t := &T{…} or t := new(T), before it nothing has that
-//     name, there is no goto, and t is not assigned again, nor mentioned by a literal;
+//   - a statement in no loop is t := &T{…} or t := new(T), outside of its scope nothing has
+//     that name, there is no goto, and t is not assigned again, nor mentioned by a literal;
 //   - some return returns t as it is.
 //
 // For other results:
@@ -69,7 +69,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 
@@ -170,27 +169,34 @@ func (s *outliner) deep(t *inline.Func) rule.Class {
 	return rule.Safe
 }
 
-// made recognises the first statement t := &T{…} of the body, not in a block inside
-// of it. No name up to there may be t, and nothing may lead back to it.
-func (s *outliner) made(t *inline.Func) (construction, bool) {
-	before := make(map[string]bool)
-	body, ok := t.File.Cursor.FindNode(t.Decl.Body)
-	if !ok || t.File.Jumps(t.Decl.Pos()) {
+// made recognises the first statement t := &T{…} of which t is returned. It runs at most
+// once, and t means nothing else outside of its scope.
+func (s *outliner) made(t *inline.Func) (c construction, ok bool) {
+	body, found := t.File.Cursor.FindNode(t.Decl.Body)
+	if !found || t.File.Jumps(t.Decl.Pos()) {
 		return construction{}, false
 	}
-	for cur := range body.Children() {
+	for cur := range body.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		for d := range t.File.Decls(cur) {
-			if typ, lit, ok := s.newLiteral(d.Value); ok && d.Typed() {
-				maps.Copy(before, source.NamesIn(d.Value)) // token := &token{}
-				for _, spec := range d.Before() {
-					maps.Copy(before, source.NamesIn(spec))
-				}
-				return construction{d, d.Var, typ, lit}, !before[d.Var.Name()]
+			typ, lit, isNew := s.newLiteral(d.Value)
+			if isNew && d.Typed() && s.returned(t, d.Var) && t.Once(cur) {
+				return construction{d, d.Var, typ, lit}, !s.namedOutside(t, d)
 			}
 		}
-		maps.Copy(before, source.NamesIn(cur.Node()))
 	}
 	return construction{}, false
+}
+
+// namedOutside reports whether the function has the name of the variable outside of its scope,
+// where it would be the parameter that takes its place.
+func (s *outliner) namedOutside(t *inline.Func, d source.Decl) bool {
+	for id := range source.Idents(t.Decl.Body) {
+		outside := id.Pos() < d.Name.Pos() || id.Pos() >= d.Var.Parent().End() || source.Contains(d.Value, id) // token := &token{}
+		if id.Name == d.Var.Name() && outside {
+			return true
+		}
+	}
+	return false
 }
 
 // maxImplicit is the size above which the compiler puts new(T) on the heap whatever
@@ -207,7 +213,7 @@ func (s *outliner) huge(t types.Type) bool {
 // splittable reports whether the signature can be repeated, and the variable is one
 // that could be on a stack.
 func (s *outliner) splittable(t *inline.Func, c construction) bool {
-	if len(t.Decl.Body.List) < 2 || t.Decl.Type.Results == nil {
+	if len(c.decl.Rest) == 0 || t.Decl.Type.Results == nil {
 		return false
 	}
 	if s.Pkg.Captured(c.v) || len(s.Pkg.Writes(c.v)) > 0 {

@@ -13,7 +13,7 @@ import (
 // value, and one that takes its address in the caller's frame. It reports whether it
 // does.
 func (s *outliner) result(t *inline.Func) bool {
-	if !s.smallResult(t) {
+	if !s.smallResult(t) || t.Body() != t.Decl.Body {
 		return false
 	}
 	star, ok := t.Decl.Type.Results.List[0].Type.(*ast.StarExpr)

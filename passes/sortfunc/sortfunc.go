@@ -136,7 +136,7 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 	if !ok || source.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
 		return nil, false // with defer and go, less sees another slice than the one that is sorted
 	}
-	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok {
+	if !p.stays(call) {
 		return nil, p.Refuse(call, "sort is imported with a dot, and nobody removes that")
 	}
 	s := &site{call: call, slice: call.Args[0], name: source.CalleeName(call)}
@@ -155,6 +155,29 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 	s.src, s.at = p.File, s.less.Pos()
 	s.i, s.j, ok = p.indices(s.less.Type)
 	return s, ok
+}
+
+// stays reports whether the import of sort is used otherwise, if it is one with a dot: nobody
+// removes that. Whoever changes the call may change all of its kind.
+func (p *sorter) stays(call *ast.CallExpr) bool {
+	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		return true
+	}
+	var last token.Pos // the end of such a call
+	for n := range ast.Preorder(p.Syntax) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if _, ok := source.CallTo(p.Info, n, "sort", "Slice", "SliceStable", "Sort", "Stable"); ok {
+				last = max(last, n.End())
+			}
+		case *ast.Ident:
+			obj := p.Info.Uses[n]
+			if n.Pos() >= last && obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "sort" && obj.Parent() == obj.Pkg().Scope() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // indices returns the parameters of a function of the form func(i, j int) bool.

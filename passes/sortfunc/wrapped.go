@@ -25,7 +25,7 @@ func (p *sorter) wrapped(cur inspector.Cursor) (*wrapped, bool) {
 	if !ok || source.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
 		return nil, false
 	}
-	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok {
+	if !p.stays(call) {
 		return nil, p.Refuse(call, "sort is imported with a dot, and nobody removes that")
 	}
 	w := &wrapped{call: call, slice: call.Args[0], stable: source.CalleeName(call) == "Stable"}

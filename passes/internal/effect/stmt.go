@@ -40,7 +40,9 @@ func (w *walker) node(n ast.Node) {
 	case *ast.RangeStmt:
 		w.rangeOver(n)
 	case *ast.SelectStmt:
-		w.Waits, w.Works, w.Writes = true, true, w.Writes|Slots
+		if len(n.Body.List) != 1 || n.Body.List[0].(*ast.CommClause).Comm != nil { // not only a default
+			w.Waits, w.Works, w.Writes = true, true, w.Writes|Slots
+		}
 		w.node(n.Body)
 	case *ast.ExprStmt:
 		w.expr(n.X)

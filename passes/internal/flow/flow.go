@@ -36,15 +36,19 @@ type block struct {
 }
 
 // New returns the graph of body, or nil if its order of evaluation is not known
-// well enough: it contains a select statement or a goto.
+// well enough: it contains a goto.
 func New(info *types.Info, body *ast.BlockStmt) *Graph {
-	targets := make(map[ast.Node]bool) // variables of range statements
+	targets := make(map[ast.Node]bool) // variables of range statements and receptions
+	comms := make(map[ast.Node]bool)   // of select statements
 	for n := range ast.Preorder(body) {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
 			targets[n.Key], targets[n.Value] = true, true
-		case *ast.SelectStmt:
-			return nil // package cfg evaluates all cases one after the other
+		case *ast.CommClause:
+			comms[n.Comm] = n.Comm != nil
+			if set, ok := n.Comm.(*ast.AssignStmt); ok {
+				targets[set.Lhs[0]] = true
+			}
 		case *ast.BranchStmt:
 			if n.Tok == token.GOTO {
 				return nil
@@ -54,22 +58,33 @@ func New(info *types.Info, body *ast.BlockStmt) *Graph {
 	c := cfg.New(body, func(call *ast.CallExpr) bool { return !neverReturns(info, call) })
 	g := &Graph{blocks: make([]block, len(c.Blocks))}
 	for i, b := range c.Blocks {
-		g.blocks[i] = convert(b, targets)
+		g.blocks[i] = convert(b, targets, comms)
 	}
 	return g
 }
 
 // convert copies a block. Package cfg sets the variables of a range statement
-// once, before the loop; the language sets them at the start of each iteration.
-func convert(b *cfg.Block, rangeVar map[ast.Node]bool) block {
+// once, before the loop; the language sets them at the start of each iteration. It
+// sends and receives for all cases of a select, one after the other; the language
+// evaluates their operands, and sets the variables of one.
+func convert(b *cfg.Block, targets, comms map[ast.Node]bool) block {
 	var out block
+	if clause, ok := b.Stmt.(*ast.CommClause); ok && b.Kind == cfg.KindSelectCaseBody {
+		if s, ok := clause.Comm.(*ast.AssignStmt); ok {
+			rhs := &ast.BadExpr{From: s.Rhs[0].Pos(), To: s.Rhs[0].End()}
+			out.nodes = append(out.nodes, &ast.AssignStmt{Lhs: s.Lhs, TokPos: s.TokPos, Tok: s.Tok, Rhs: []ast.Expr{rhs}})
+		}
+	}
 	if r, ok := b.Stmt.(*ast.RangeStmt); ok && b.Kind == cfg.KindRangeBody {
 		if set := rangeVars(r); set != nil {
 			out.nodes = append(out.nodes, set)
 		}
 	}
 	for _, n := range b.Nodes {
-		if !rangeVar[n] {
+		switch {
+		case comms[n]:
+			out.nodes = append(out.nodes, operands(n)...)
+		case !targets[n]:
 			out.nodes = append(out.nodes, n)
 		}
 	}
@@ -77,6 +92,17 @@ func convert(b *cfg.Block, rangeVar map[ast.Node]bool) block {
 		out.succs = append(out.succs, s.Index)
 	}
 	return out
+}
+
+// operands are what a select evaluates of a case before one is chosen.
+func operands(comm ast.Node) []ast.Node {
+	switch comm := comm.(type) {
+	case *ast.SendStmt:
+		return []ast.Node{comm.Chan, comm.Value}
+	case *ast.AssignStmt:
+		return []ast.Node{comm.Rhs[0]}
+	}
+	return []ast.Node{comm}
 }
 
 // rangeVars returns an assignment of nothing known to the variables of r.

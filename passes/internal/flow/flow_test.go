@@ -26,6 +26,11 @@ var afterTests = []struct{ name, body, want string }{
 	{"break", `for cond { b(); if cond { a(); break }; c() }; d()`, "d"},
 	{"label", `outer: for cond { for cond { a(); continue outer }; b() }; c()`, "a c b"},
 	{"switch", `switch { case cond: a(); fallthrough; case !cond: b(); default: c() }; d()`, "b d"},
+	{"select", `select { case <-ch: a(); case <-ch: b(); default: c() }; d()`, "d"},
+	{"select of all", `a(); select { case <-ch: b(); case n = <-ch: c(); default: d() }`, "b c d"},
+	{"operands of a select", `select { case ch <- a(): b(); case ch <- c(): d() }`, "b c d"},
+	{"select of none", `a(); select {}; b()`, ""},
+	{"break out of a select", `for cond { select { default: a(); break; b() }; c() }`, "a c"},
 	{"defer", `a(); defer b(); c()`, "b c"},
 }
 
@@ -59,7 +64,7 @@ func TestAfter(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	for _, body := range []string{`select {}`, `goto x; x: a()`} {
+	for _, body := range []string{`goto x; x: a()`} {
 		info, fn := check(t, body)
 		if flow.New(info, fn.Body) != nil {
 			t.Errorf("%s: a graph, though the order is not known", body)
@@ -68,6 +73,19 @@ func TestNew(t *testing.T) {
 	info, fn := check(t, `func() { a() }()`)
 	if g := flow.New(info, fn.Body); !g.After(fn.Body.List[0], func(ast.Node) bool { return true }) {
 		t.Error("the call of the literal is not in the graph")
+	}
+}
+
+// Only the case that is chosen sets a variable.
+func TestSelect(t *testing.T) {
+	info, fn := check(t, `v := 0; a(); select { case v = <-ch: b(); default: c() }; use(v)`)
+	v, g := variable(info, "v"), flow.New(info, fn.Body)
+	sets := func(n ast.Node) bool { return flow.Sets(info, n, v) }
+	setsOr := func(name string) func(ast.Node) bool {
+		return func(n ast.Node) bool { return sets(n) || slices.Contains(calls(n), name) }
+	}
+	if a := call(fn.Body, "a"); !g.Avoids(info, a, sets) || g.Avoids(info, a, setsOr("c")) || !g.Avoids(info, a, setsOr("b")) {
+		t.Error("v is not set in the first case alone")
 	}
 }
 
@@ -151,7 +169,7 @@ func TestRelated(t *testing.T) {
 func check(t *testing.T, body string) (*types.Info, *ast.FuncDecl) {
 	t.Helper()
 	src := "package p\nvar fail error\nvar cond, other bool\nvar n int\nfunc use(...any) {}\n" +
-		"func a() {}\nfunc b() {}\nfunc c() {}\nfunc d() {}\nfunc f() {\n" + body + "\n}"
+		"var ch chan int\nfunc a() int { return 0 }\nfunc b() {}\nfunc c() int { return 0 }\nfunc d() {}\nfunc f() {\n" + body + "\n}"
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "p.go", src, 0)
 	if err != nil {

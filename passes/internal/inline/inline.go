@@ -67,10 +67,41 @@ func (f *Func) Generic() bool {
 	return f.Decl.Type.TypeParams != nil || f.Obj.Signature().RecvTypeParams().Len() > 0
 }
 
-// Returns lists the return statements of the function, without those of literals.
+// Body is what the function does: its body or, if that only returns what a literal without
+// parameters returns that is called in its place, the body of the literal.
+//
+//	func f() int { return func() int { … }() }
+func (f *Func) Body() *ast.BlockStmt {
+	ret, ok := f.Decl.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(f.Decl.Body.List) > 1 || len(ret.Results) != 1 {
+		return f.Decl.Body
+	}
+	call, ok := ast.Unparen(ret.Results[0]).(*ast.CallExpr)
+	if !ok || len(call.Args) > 0 {
+		return f.Decl.Body
+	}
+	lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit)
+	if !ok {
+		return f.Decl.Body
+	}
+	results, own := f.Obj.Signature().Results(), f.info().TypeOf(lit).(*types.Signature).Results()
+	if !types.Identical(results, own) || own.Len() > 0 && own.At(0).Name() != "" {
+		return f.Decl.Body
+	}
+	return lit.Body
+}
+
+// Once reports whether the statement at cur runs at most once for each call, as a part of
+// the body itself.
+func (f *Func) Once(cur inspector.Cursor) bool {
+	fn, ok := source.EnclosingFunc(cur)
+	return ok && source.Body(fn.Node()) == f.Body() && !source.InLoop(cur)
+}
+
+// Returns lists the return statements of the body, without those of literals in it.
 func (f *Func) Returns() []*ast.ReturnStmt {
 	var out []*ast.ReturnStmt
-	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
+	ast.Inspect(f.Body(), func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false

@@ -320,10 +320,8 @@ func (c *counter) stmt(s ast.Stmt) (sum, bool) {
 		return c.clauses(s.Body)
 	case *ast.SelectStmt:
 		return c.clauses(s.Body)
-	case *ast.RangeStmt:
-		return c.loop(s, s.Body)
-	case *ast.ForStmt:
-		return c.loop(s, s.Body)
+	case *ast.RangeStmt, *ast.ForStmt:
+		return c.loop(s, c.pkg.Iteration(s))
 	case *ast.ReturnStmt, *ast.BranchStmt:
 		c.exits = true
 	}
@@ -393,7 +391,7 @@ func (c *counter) element(e ast.Expr) bool {
 		over, isVar := c.pkg.LocalVar(l.X)
 		key, isIdent := l.Key.(*ast.Ident)
 		if isVar && isIdent && over == x && c.pkg.Info.Defs[key] == types.Object(i) {
-			return !c.pkg.WrittenIn(x, c.pos, l.End()) && !c.pkg.WrittenIn(i, l.Pos(), l.End()) && c.quiet(l.Body)
+			return !c.pkg.WrittenIn(x, c.pos, l.End()) && !c.pkg.WrittenIn(i, l.Body.Pos(), l.End()) && c.quiet(l.Body)
 		}
 	}
 	return false
@@ -440,7 +438,7 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 	c.next = false
 	c.vars = append(slices.Clone(c.vars), c.loopVars(s)...)
 	c.allVars = append(c.allVars, c.vars...)
-	if r, isRange := s.(*ast.RangeStmt); isRange {
+	if r, isRange := c.pkg.AsRange(s); isRange {
 		c.ranges = append(slices.Clone(c.ranges), r)
 	}
 	one, ok := c.stmts(body.List)
@@ -519,7 +517,7 @@ func (c *counter) multiply(src trips, body sum) (sum, bool) {
 //	-----------------------------------------------
 //	for _, g := range groups { n += len(g) }
 func (c *counter) count(s ast.Stmt, src trips, body sum) (sum, bool) {
-	r, isRange := s.(*ast.RangeStmt)
+	r, isRange := c.pkg.AsRange(s)
 	if !isRange || !src.again || r.Tok != token.DEFINE {
 		return sum{}, false // cannot be run twice
 	}
@@ -604,15 +602,12 @@ func (c *counter) loopVars(s ast.Stmt) []types.Object {
 			vars = append(vars, c.pkg.Info.Defs[id])
 		}
 	}
-	switch s := s.(type) {
-	case *ast.RangeStmt:
-		add(s.Key)
-		add(s.Value)
-	case *ast.ForStmt:
-		if init, ok := s.Init.(*ast.AssignStmt); ok {
-			for _, e := range init.Lhs {
-				add(e)
-			}
+	if r, ok := c.pkg.AsRange(s); ok {
+		add(r.Key)
+		add(r.Value)
+	} else if init, ok := s.(*ast.ForStmt).Init.(*ast.AssignStmt); ok {
+		for _, e := range init.Lhs {
+			add(e)
 		}
 	}
 	return vars

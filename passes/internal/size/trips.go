@@ -28,13 +28,10 @@ type trips struct {
 }
 
 func (c *counter) trips(s ast.Stmt) (trips, bool) {
-	switch s := s.(type) {
-	case *ast.RangeStmt:
-		return c.rangeSource(s)
-	case *ast.ForStmt:
-		return c.forSource(s)
+	if r, ok := c.pkg.AsRange(s); ok {
+		return c.rangeSource(r)
 	}
-	return trips{}, false
+	return c.forSource(s.(*ast.ForStmt))
 }
 
 func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {

@@ -27,9 +27,9 @@ func comment(b []byte, n int) []byte {
 	return append(b, sc.Itoa(n /* the number */)...)
 }
 
-// nope: dot imports
-func dot(b []byte, n int) []byte {
-	return append(b, Itoa(n)...)
+// nope: another name hides what a dot import brings
+func dot(b []byte, AppendInt int) []byte {
+	return append(b, Itoa(AppendInt)...)
 }
 
 // nope: the name int64 means something else

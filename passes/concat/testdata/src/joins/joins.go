@@ -291,3 +291,21 @@ func constants(a, b, c bool) string {
 	}
 	return strings.Join(list, ",") // refused "makes no object"
 }
+
+func indexed(list []int) string {
+	parts := make([]string, len(list))
+	for i := 0; i < len(list); i++ {
+		parts[i] = strconv.Itoa(list[i])
+	}
+	return strings.Join(parts, ",") // want `only to be joined \(review: who keeps the text keeps room for the longest that it may be`
+}
+
+// nope: every other element is left out.
+func steps(list []int) string {
+	parts := make([]string, len(list))
+	for i := 0; i < len(list); i++ {
+		parts[i] = strconv.Itoa(list[i])
+		i++
+	}
+	return strings.Join(parts, ",")
+}

@@ -416,3 +416,88 @@ func looks(line string) ([]string, []string) {
 	}
 	return out, first
 }
+
+func counted(line string) []string {
+	in := strings.Fields(line)
+	out := make([]string, 0, len(in)) // want `out gets a new array, .*not needed any more$`
+	for i := 0; i < len(in); i++ {
+		x := in[i]
+		if len(x) > 3 {
+			out = append(out, x)
+		}
+	}
+	use(out)
+	return nil
+}
+
+func labeled(line string) []string {
+	in := strings.Fields(line)
+	out := []string{} // want `out gets a new array, .*review: the result keeps all of in, however few pass`
+words:
+	for i := range len(in) {
+		var x = in[i]
+		for _, r := range x {
+			if r > 'z' {
+				continue words
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+func use(list []string) {
+	for _, s := range list {
+		println(s)
+	}
+}
+
+// nope: it skips an element, and the next one is read behind what was written.
+func skips(line string) []string {
+	in := strings.Fields(line)
+	out := make([]string, 0, len(in))
+	for i := 0; i < len(in); i++ {
+		x := in[i]
+		if len(x) > 3 {
+			out = append(out, x)
+			i--
+			break
+		}
+	}
+	return out
+}
+
+// nope: the element is read again, when it may be another one.
+func again(line string) []string {
+	in := strings.Fields(line)
+	out := make([]string, 0, len(in)) // refused "in is used after the loop, or shared with a function literal"
+	for i := 0; i < len(in); i++ {
+		x := in[i]
+		out = append(out, x+"!") // refused "in is used after the loop, or shared with a function literal"
+		println(in[i])
+	}
+	return out
+}
+
+// nope: it does not begin with the element.
+func late(line string) []string {
+	in := strings.Fields(line)
+	out := make([]string, 0, len(in))
+	for i := 0; i < len(in); i++ {
+		out = append(out, line)
+		x := in[i]
+		println(x)
+	}
+	return out
+}
+
+// nope: it begins with the second element.
+func second(line string) []string {
+	in := strings.Fields(line)
+	out := make([]string, 0, len(in))
+	for i := 1; i < len(in); i++ {
+		x := in[i-1]
+		out = append(out, x)
+	}
+	return out
+}

@@ -244,3 +244,46 @@ func newEmpty(s string) *parser {
 	}
 	return p
 }
+
+func branch(s string) (*parser, error) {
+	if s == "" {
+		return nil, errors.New("no words")
+	} else {
+		p := &parser{words: strings.Fields(s)} // want `the result of branch is on the heap`
+		p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+		return p, nil
+	}
+}
+
+func called(s string) *parser {
+	return func() *parser {
+		p := &parser{words: strings.Fields(s)}
+		p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+		return p
+	}()
+}
+
+var current = &parser{}
+
+// nope: behind the block, the name is that of another variable.
+func reused(s string) *parser {
+	if s != "" {
+		current := &parser{words: strings.Fields(s)}
+		current.words = append(current.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+		return current
+	}
+	return current
+}
+
+// nope: one of several, of which another one is kept.
+func last(lists ...string) *parser {
+	var before *parser
+	for _, s := range lists {
+		p := &parser{words: strings.Fields(s)}
+		if before != nil && len(strings.ToLower(strings.TrimSpace(s))) > len(before.words) {
+			return p
+		}
+		before = p
+	}
+	return before
+}

@@ -547,3 +547,34 @@ func continued(xs []int) ([]int, int) {
 	all := append(evens, 100)
 	return all, len(evens)
 }
+
+func byNumber(groups [][]int) []int {
+	var out []int
+	for i := 0; i < len(groups); i++ {
+		g := groups[i]
+		out = append(out, g...) // want "grows by append"
+	}
+	return out
+}
+
+func byElement(groups [][]int) []int {
+	out := []int{} // want "grows by append"
+	for i := range len(groups) {
+		out = append(out, groups[i]...)
+		continue
+	}
+	return out
+}
+
+// nope: the list is another one in each iteration
+func queue(groups [][]int) []int {
+	var out []int
+	for i := 0; i < len(groups); i++ {
+		g := groups[i]
+		out = append(out, g...)
+		if len(g) > 3 {
+			groups = append(groups, g[3:])
+		}
+	}
+	return out
+}

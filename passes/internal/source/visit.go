@@ -1,0 +1,181 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+)
+
+// AsRange returns a loop that visits the elements of a list one by one as the range
+// statement that means the same, made of the expressions of the loop; a range statement is
+// what it is. The body is what remains of it, and begins behind the statement that reads the
+// element; it is no node of the file then, nor is the loop:
+//
+//	for i := 0; i < len(x); i++ {     for i := range len(x) {     for i := range x {
+//		v := x[i]                         v := x[i]                   v := x[i]
+//		…                                 …                           …
+//	------------------------------------------------------------------------------
+//	for i, v := range x {
+//		…
+//
+// The list is a local variable that the loop does not write, nor anybody whom it calls, or
+// else its length and elements may be others in a later iteration. Without v := x[i] there
+// is no value.
+func (p *Package) AsRange(loop ast.Node) (*ast.RangeStmt, bool) {
+	var list *ast.RangeStmt
+	r, isRange := loop.(*ast.RangeStmt)
+	if isRange {
+		list = p.overLen(r)
+	} else if s, ok := loop.(*ast.ForStmt); ok {
+		list = p.counted(s)
+	}
+	if list != nil && p.fixed(list.X, loop) {
+		return p.withValue(list), true
+	}
+	if !isRange {
+		return nil, false
+	}
+	out := *r
+	out.Body = p.Iteration(r)
+	if list == nil && p.fixed(r.X, loop) {
+		return p.withValue(&out), true
+	}
+	return &out, true
+}
+
+// Iteration returns the body of a loop without a continue at its end, which does nothing.
+func (p *Package) Iteration(loop ast.Node) *ast.BlockStmt {
+	var body *ast.BlockStmt
+	switch s := loop.(type) {
+	case *ast.RangeStmt:
+		body = s.Body
+	case *ast.ForStmt:
+		body = s.Body
+	}
+	if n := len(body.List); n > 0 && p.continues(body.List[n-1], loop) {
+		return &ast.BlockStmt{Lbrace: body.Lbrace, List: body.List[:n-1], Rbrace: body.List[n-1].Pos()}
+	}
+	return body
+}
+
+// continues reports whether s, in the body of the loop, goes on with its next iteration.
+func (p *Package) continues(s ast.Stmt, loop ast.Node) bool {
+	branch, ok := s.(*ast.BranchStmt)
+	if !ok || branch.Tok != token.CONTINUE {
+		return false
+	}
+	return branch.Label == nil || p.labels(p.Info.Uses[branch.Label], loop)
+}
+
+// labels reports whether the label is one of the loop.
+func (p *Package) labels(label types.Object, loop ast.Node) bool {
+	f := p.FileOf(loop)
+	if f == nil {
+		return false
+	}
+	cur, _ := f.Cursor.FindNode(loop)
+	for cur.ParentEdgeKind() == edge.LabeledStmt_Stmt {
+		cur = cur.Parent()
+		if p.Info.Defs[cur.Node().(*ast.LabeledStmt).Label] == label {
+			return true
+		}
+	}
+	return false
+}
+
+// fixed reports whether e is a local variable with a slice that nothing in the loop changes.
+func (p *Package) fixed(e ast.Expr, loop ast.Node) bool {
+	x, ok := p.LocalVar(e)
+	return ok && IsA[*types.Slice](Core(x.Type())) && !p.Captured(x) && !p.WrittenIn(x, loop.Pos(), loop.End())
+}
+
+// overLen returns for i := range len(x) as the range over x, nil if it is none.
+func (p *Package) overLen(s *ast.RangeStmt) *ast.RangeStmt {
+	x, ok := p.lenOf(s.X)
+	if !ok || s.Key != nil && s.Tok != token.DEFINE {
+		return nil
+	}
+	out := *s
+	out.X, out.Body = x, p.Iteration(s)
+	return &out
+}
+
+// counted returns for i := 0; i < len(x); i++ as the range over x, nil if it is none.
+func (p *Package) counted(s *ast.ForStmt) *ast.RangeStmt {
+	init, ok := s.Init.(*ast.AssignStmt)
+	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
+		return nil
+	}
+	i, ok := p.LocalVar(init.Lhs[0])
+	start, isConst := IntConst(p.Info, init.Rhs[0])
+	if !ok || !isConst || start != 0 || !types.Identical(i.Type(), types.Typ[types.Int]) || p.WrittenIn(i, s.Body.Pos(), s.Body.End()) {
+		return nil
+	}
+	post, ok := s.Post.(*ast.IncDecStmt)
+	cond, isCompared := ast.Unparen(s.Cond).(*ast.BinaryExpr)
+	if !ok || post.Tok != token.INC || !p.Is(post.X, i) || !isCompared || cond.Op != token.LSS || !p.Is(cond.X, i) {
+		return nil
+	}
+	x, ok := p.lenOf(cond.Y)
+	if !ok {
+		return nil
+	}
+	return &ast.RangeStmt{For: s.For, Key: init.Lhs[0], TokPos: init.TokPos, Tok: token.DEFINE, Range: cond.Pos(), X: x, Body: p.Iteration(s)}
+}
+
+// lenOf returns x of len(x).
+func (p *Package) lenOf(e ast.Expr) (x ast.Expr, ok bool) {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !IsBuiltin(p.Info, call, "len") {
+		return nil, false
+	}
+	return ast.Unparen(call.Args[0]), true
+}
+
+// withValue returns a range over a list with v as its value, if the first statement is
+// v := x[i], and the statement as it is otherwise.
+func (p *Package) withValue(s *ast.RangeStmt) *ast.RangeStmt {
+	i, hasKey := s.Key.(*ast.Ident)
+	if !hasKey || s.Value != nil || s.Tok != token.DEFINE || len(s.Body.List) == 0 {
+		return s
+	}
+	d := Decl{File: p.FileOf(s), Stmt: s.Body.List[0]}
+	if d.File == nil {
+		return s
+	}
+	out := *s
+	d.each(func(d Decl) bool {
+		index, ok := ast.Unparen(d.Value).(*ast.IndexExpr)
+		if ok && !d.Grouped() && d.Typed() && p.same(index.X, s.X) && p.isKey(index.Index, i) && !p.WrittenIn(p.Info.Defs[i].(*types.Var), s.Body.Pos(), d.Stmt.End()) {
+			out.Value = d.Name
+			out.Body = &ast.BlockStmt{Lbrace: d.Stmt.End(), List: s.Body.List[1:], Rbrace: s.Body.Rbrace}
+		}
+		return true
+	})
+	return &out
+}
+
+// same reports whether both are one local variable.
+func (p *Package) same(e, f ast.Expr) bool {
+	v, ok := p.LocalVar(f)
+	return ok && p.Is(e, v)
+}
+
+// isKey reports whether e is the variable that the identifier declares.
+func (p *Package) isKey(e ast.Expr, key *ast.Ident) bool {
+	v, ok := p.Info.Defs[key].(*types.Var)
+	return ok && p.Is(e, v)
+}
+
+// Unlabeled returns the statement behind the labels of s.
+func Unlabeled(s ast.Stmt) ast.Stmt {
+	for {
+		labeled, ok := s.(*ast.LabeledStmt)
+		if !ok {
+			return s
+		}
+		s = labeled.Stmt
+	}
+}
