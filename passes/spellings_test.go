@@ -968,7 +968,7 @@ const spellingsHead = "# spellings: what a rewrite sees if the same is written i
 	"What does not mean the same is not counted: a loop whose end depends on what it changes is not written with a counter, or as a range, a\n" +
 	"variable whose address is taken is not replaced by its value, and a receiver becomes a pointer, or a value, only where the method reads its\n" +
 	"fields and calls nothing that could write them.\n\n" +
-	"Two are below 95 %, both for what the compiler does:\n\n" +
+	"Two are below 95 %:\n\n" +
 	"- *outlineclosure* leaves a call and a function literal, 76 of the 80 nodes up to which a function is inlined. What the spelling puts around\n" +
 	"  the return stays there, and is too much; nor does it split generic functions, or name results that the literal may share.\n" +
 	"- *variable inlined* takes the name away that a fix needs: the length of a reader that nothing names cannot be asked for, an argument that\n" +

@@ -66,11 +66,14 @@ func New(info *types.Info, body *ast.BlockStmt) *Graph {
 // convert copies a block. Package cfg sets the variables of a range statement
 // once, before the loop; the language sets them at the start of each iteration. It
 // sends and receives for all cases of a select, one after the other; the language
-// evaluates their operands, and sets the variables of one.
+// evaluates their operands, sends for one, and sets its variables.
 func convert(b *cfg.Block, targets, comms map[ast.Node]bool) block {
 	var out block
 	if clause, ok := b.Stmt.(*ast.CommClause); ok && b.Kind == cfg.KindSelectCaseBody {
-		if s, ok := clause.Comm.(*ast.AssignStmt); ok {
+		switch s := clause.Comm.(type) {
+		case *ast.SendStmt: // what is sent is another's from here on
+			out.nodes = append(out.nodes, s)
+		case *ast.AssignStmt:
 			rhs := &ast.BadExpr{From: s.Rhs[0].Pos(), To: s.Rhs[0].End()}
 			out.nodes = append(out.nodes, &ast.AssignStmt{Lhs: s.Lhs, TokPos: s.TokPos, Tok: s.Tok, Rhs: []ast.Expr{rhs}})
 		}

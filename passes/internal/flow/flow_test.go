@@ -28,7 +28,7 @@ var afterTests = []struct{ name, body, want string }{
 	{"switch", `switch { case cond: a(); fallthrough; case !cond: b(); default: c() }; d()`, "b d"},
 	{"select", `select { case <-ch: a(); case <-ch: b(); default: c() }; d()`, "d"},
 	{"select of all", `a(); select { case <-ch: b(); case n = <-ch: c(); default: d() }`, "b c d"},
-	{"operands of a select", `select { case ch <- a(): b(); case ch <- c(): d() }`, "b c d"},
+	{"operands of a select", `select { case ch <- a(): b(); case ch <- c(): d() }`, "a b c d"},
 	{"select of none", `a(); select {}; b()`, ""},
 	{"break out of a select", `for cond { select { default: a(); break; b() }; c() }`, "a c"},
 	{"defer", `a(); defer b(); c()`, "b c"},

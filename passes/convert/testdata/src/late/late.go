@@ -164,3 +164,42 @@ func shortened(b []byte) int {
 	last = name
 	return 2
 }
+
+func selected(t *token, names chan string) int {
+	name := string(t.name) // want "looked at before it is kept"
+	if table[name] > 0 {
+		return 0
+	}
+	select {
+	default:
+		last = name
+	}
+	return 1
+}
+
+// nope: whoever is waited for may change the bytes.
+func waits(t *token, done chan bool) int {
+	name := string(t.name)
+	if table[name] > 0 {
+		return 0
+	}
+	select {
+	case <-done:
+		last = name
+	}
+	return 1
+}
+
+// nope: whoever gets the token may change the bytes.
+func sends(t *token, tokens chan *token) int {
+	name := string(t.name)
+	if table[name] > 0 {
+		return 0
+	}
+	select {
+	case tokens <- t:
+		last = name
+	default:
+	}
+	return 1
+}
