@@ -162,10 +162,10 @@ in place of more.
 However a run ends, what was proven by then stands: it is shown, and with -w
 written. A rewrite stands when the tests of all packages that import it have
 passed; with -importers=partial before, and the report says how many did. What
-saves less than 1 % of the estimated cost of each workload for each line that it
-adds, ten of them for a new function, is kept only with -all, unless it saves an
-object of one operation and adds one line at most. -max-time counts from when
-the first package has been built.
+saves less than 1 % of the estimated cost of each workload for each line that
+it adds, ten of them for a new function or another way to make an error, is
+kept only with -all, unless it saves an object of one operation and adds one
+line at most. -max-time counts from when the first package has been built.
 
 What go vet and the tests say without any change counts against no rewrite: a
 package that go test refuses to run for what go vet finds is measured all the

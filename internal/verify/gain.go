@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -174,12 +175,15 @@ const (
 	// pricedFunction is how many lines a new function counts as: it has a name to be
 	// understood, and callers.
 	pricedFunction = 10
+	// pricedError is how many lines another way to make an error counts as: what goes wrong is
+	// rare, however often a test makes it go wrong, and its neighbours stay as they are.
+	pricedError = 10
 	// lineFree are the lines that a whole object of a benchmark pays for by itself.
 	lineFree = 1
 )
 
 // price is what c costs who reads the code: the lines that there are more of with it, imports
-// aside. A new function costs more than its lines.
+// aside. A new function costs more than its lines, and so does an error that is made in another way.
 func (j *judge) price(c record.Candidate) (lines int) {
 	if lines, ok := j.prices[c.ID]; ok {
 		return lines
@@ -193,6 +197,9 @@ func (j *judge) price(c record.Candidate) (lines int) {
 		if strings.HasPrefix(e.New, "func ") || strings.Contains(e.New, "\nfunc ") {
 			lines += pricedFunction
 		}
+		if errorf.Match(text[e.Start:e.End]) {
+			lines += pricedError
+		}
 	}
 	if j.prices == nil {
 		j.prices = make(map[string]int)
@@ -200,6 +207,9 @@ func (j *judge) price(c record.Candidate) (lines int) {
 	j.prices[c.ID] = max(lines, 0)
 	return max(lines, 0)
 }
+
+// errorf matches a call that makes an error.
+var errorf = regexp.MustCompile(`^\w+\.Errorf\(`)
 
 // isImport reports whether a text is put into the imports of a file: a path, with a name or not.
 func isImport(text string) bool {
@@ -225,7 +235,7 @@ func (j *judge) worthwhile(c record.Candidate) bool {
 	}
 	least := "1 %"
 	if lines > lineFree {
-		least = fmt.Sprintf("%.0f %% for %d lines more", 100*floor, lines)
+		least = fmt.Sprintf("%.0f %%, the price of what it adds", 100*floor)
 	}
 	j.refuse(c, failure{record.NoGain, fmt.Sprintf("it pays %.2g %% of the estimated cost of %s at most, %s: less than %s, which -all keeps",
 		100*max(most, 0), best.Workload, change(best.Before, best.After), least)})

@@ -115,7 +115,7 @@ func countsOf(runs []float64) *counts {
 
 // TestPrice holds that what adds lines must pay for them.
 func TestPrice(t *testing.T) {
-	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n"
+	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n\nvar err = fmt.Errorf(s)\n"
 	at := func(old, now string) record.Edit {
 		i := strings.Index(text, old)
 		return record.Edit{File: "p.go", Start: i, End: i + len(old), New: now}
@@ -131,11 +131,13 @@ func TestPrice(t *testing.T) {
 		{"an import", []record.Edit{at("import \"fmt\"\n", "import \"fmt\"\nimport \"strconv\"\n")}, 0, 99, ""},
 		{"a path", []record.Edit{{File: "p.go", Start: 25, End: 25, New: "\n\t\"strconv\""}}, 0, 99, ""},
 		{"a line", []record.Edit{at("\treturn", "\tbuf := s\n\treturn")}, 1, 99, ""},
+		{"an error", []record.Edit{at("fmt.Errorf(s)", "errors.New(s)")}, 10, 91,
+			"it pays 9 % of the estimated cost of BenchmarkX at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
 		{"three lines pay", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 3, 97, ""},
 		{"three lines", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 3, 98,
-			"it pays 2 % of the estimated cost of BenchmarkX at most, 100 → 98 allocs/op, 100 → 98 B/op: less than 3 % for 3 lines more, which -all keeps"},
+			"it pays 2 % of the estimated cost of BenchmarkX at most, 100 → 98 allocs/op, 100 → 98 B/op: less than 3 %, the price of what it adds, which -all keeps"},
 		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 12, 89,
-			"it pays 11 % of the estimated cost of BenchmarkX at most, 100 → 89 allocs/op, 100 → 89 B/op: less than 12 % for 12 lines more, which -all keeps"},
+			"it pays 11 % of the estimated cost of BenchmarkX at most, 100 → 89 allocs/op, 100 → 89 B/op: less than 12 %, the price of what it adds, which -all keeps"},
 	} {
 		of := func(objects float64) *counts {
 			s := map[string]spread{"BenchmarkX": {amount{objects, objects, objects}, amount{objects, objects, objects}}}
