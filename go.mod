@@ -3,6 +3,7 @@ module github.com/unheap/unheap
 go 1.26.0
 
 require (
+	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/google/go-cmp v0.7.0
 	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
 	github.com/modelcontextprotocol/go-sdk v1.8.0

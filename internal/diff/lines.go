@@ -2,11 +2,10 @@ package diff
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/diff"
+	"github.com/aymanbagabas/go-udiff"
 )
 
 // Changed are the lines of the new version, from 1, that are not in the old one, sorted.
@@ -15,40 +14,42 @@ func (f File) Changed() (lines []int) {
 	if f.New == nil {
 		return nil
 	}
-	at, gone := 0, false
-	for _, line := range hunkLines(f.Unified()) {
-		switch {
-		case strings.HasPrefix(line, "@@ "):
-			var old, n, start, m int
-			fmt.Sscanf(line, "@@ -%d,%d +%d,%d", &old, &n, &start, &m)
-			at, gone = start, false
-		case strings.HasPrefix(line, "+"):
-			lines = append(lines, at)
-			at, gone = at+1, false
-		case strings.HasPrefix(line, "-"):
-			gone = true
-		default:
-			if gone {
-				lines = append(lines, at)
-			}
-			at, gone = at+1, false
+	all := len(slices.Collect(strings.Lines(string(f.New))))
+	shift := 0
+	for _, h := range f.hunks() {
+		at := h.Start + shift
+		for i := range max(len(h.New), min(1, all-at)) {
+			lines = append(lines, at+i+1)
 		}
+		shift += len(h.New) - (h.End - h.Start)
 	}
 	return slices.Compact(lines)
 }
 
-// hunkLines are the lines of a unified diff behind its header.
-func hunkLines(text []byte) []string {
-	all := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-	return all[min(len(all), 3):]
+// Origin returns the line of the old version that a line of the new one is, both from 1; 0
+// for one that was not there.
+func (f File) Origin() func(line int) int {
+	hunks := f.hunks()
+	return func(line int) int {
+		for _, h := range hunks {
+			if line <= h.Start {
+				break
+			}
+			if line <= h.Start+len(h.New) {
+				return 0
+			}
+			line += h.End - h.Start - len(h.New)
+		}
+		return line
+	}
 }
 
 // Unified is the file's unified diff, empty if it is not text.
-func (f File) Unified() []byte {
-	if bytes.IndexByte(f.Old, 0) >= 0 || bytes.IndexByte(f.New, 0) >= 0 {
-		return nil
+func (f File) Unified() string {
+	if f.binary() {
+		return ""
 	}
-	return diff.Diff("a/"+f.Name, f.Old, "b/"+f.Name, f.New)
+	return udiff.Unified("a/"+f.Name, "b/"+f.Name, string(f.Old), string(f.New))
 }
 
 // A Hunk is a run of lines of the old version, Start to End, from 0 and exclusive, and what
@@ -60,34 +61,28 @@ type Hunk struct {
 
 // Hunks are the runs of lines in which both versions of a file differ, in order; nil if one
 // version is missing.
-func (f File) Hunks() (hunks []Hunk) {
+func (f File) Hunks() []Hunk {
 	if f.Old == nil || f.New == nil {
 		return nil
 	}
-	at, open := 0, false
-	for _, line := range hunkLines(f.Unified()) {
-		if strings.HasPrefix(line, "@@ ") {
-			fmt.Sscanf(line, "@@ -%d,", &at)
-			at, open = max(at-1, 0), false
-			continue
-		}
-		changed := strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-")
-		if changed && !open {
-			hunks = append(hunks, Hunk{Start: at, End: at})
-		}
-		open = changed
-		switch {
-		case strings.HasPrefix(line, "+"):
-			h := &hunks[len(hunks)-1]
-			h.New = append(h.New, line[1:]+"\n")
-		case strings.HasPrefix(line, "-"):
-			hunks[len(hunks)-1].End++
-			at++
-		case !strings.HasPrefix(line, `\`):
-			at++
-		}
+	return f.hunks()
+}
+
+// hunks takes a missing version for an empty one.
+func (f File) hunks() (hunks []Hunk) {
+	if f.binary() {
+		return nil
+	}
+	for _, e := range udiff.Lines(string(f.Old), string(f.New)) {
+		start := bytes.Count(f.Old[:e.Start], []byte("\n"))
+		gone := slices.Collect(strings.Lines(string(f.Old[e.Start:e.End])))
+		hunks = append(hunks, Hunk{Start: start, End: start + len(gone), New: slices.Collect(strings.Lines(e.New))})
 	}
 	return hunks
+}
+
+func (f File) binary() bool {
+	return bytes.IndexByte(f.Old, 0) >= 0 || bytes.IndexByte(f.New, 0) >= 0
 }
 
 // With is the old version with some of the hunks, in their order.

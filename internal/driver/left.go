@@ -14,9 +14,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/diff"
-
 	"github.com/unheap/unheap/internal/bench"
+	"github.com/unheap/unheap/internal/diff"
 	"github.com/unheap/unheap/internal/escape"
 	"github.com/unheap/unheap/internal/fix"
 	"github.com/unheap/unheap/internal/heap"
@@ -127,7 +126,7 @@ func (r *fixing) joinsWith(ctx context.Context, files map[string][]byte, again [
 		if err != nil {
 			return nil, err
 		}
-		lines[name] = fix.Lines(diff.Diff(name, old, name, text))
+		lines[name] = diff.File{Old: old, New: text}.Origin()
 	}
 	var problem error
 	for _, counted := range again {

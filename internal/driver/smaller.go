@@ -83,7 +83,7 @@ func (t *trial) minimize(ctx context.Context) error {
 	for _, i := range slices.Sorted(maps.Keys(texts)) {
 		f := t.change.Files[i]
 		f.New = texts[i]
-		out.Write(f.Unified())
+		out.WriteString(f.Unified())
 	}
 	t.proof.Smaller = out.String()
 	return nil

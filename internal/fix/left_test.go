@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/diff"
-
 	"github.com/unheap/unheap/internal/mechanism"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
@@ -148,21 +146,5 @@ func TestLeave(t *testing.T) {
 	}
 	if made := r.Sites[4]; made.Usage != nil {
 		t.Error("what was made is taken for measured before")
-	}
-}
-
-func TestLines(t *testing.T) {
-	old := "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm\n"
-	now := "a\nnew\nb\nc\nd\ne\nf\ng\nh\ni\nj\nK\nL\nm\n"
-	of := Lines(diff.Diff("p.go", []byte(old), "p.go", []byte(now)))
-	var got []int
-	for i := range 14 {
-		got = append(got, of(i+1))
-	}
-	if want := []int{1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 13}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	if of := Lines(nil); of(7) != 7 {
-		t.Error("no diff moves lines")
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/diff"
+	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
@@ -52,7 +52,7 @@ func Number(verdicts []record.Verdict, source func(file string) ([]byte, error))
 					return err
 				}
 			}
-			text.Write(diff.Diff("a/"+name, old, "b/"+name, files[name]))
+			text.WriteString(udiff.Unified("a/"+name, "b/"+name, string(old), string(files[name])))
 			now[name] = files[name]
 		}
 		v.Diff = text.String()

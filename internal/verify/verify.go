@@ -48,7 +48,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/rogpeppe/go-internal/diff"
+	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/cost"
@@ -459,7 +459,7 @@ func (j *judge) diff(c record.Candidate) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		out.Write(diff.Diff("a/"+name, old, "b/"+name, files[name]))
+		out.WriteString(udiff.Unified("a/"+name, "b/"+name, string(old), string(files[name])))
 	}
 	return out.String(), nil
 }

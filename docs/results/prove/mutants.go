@@ -119,7 +119,7 @@ func (m mutant) patch(dir string) ([]byte, error) {
 			lines = slices.Replace(lines, e.from-1, e.to, e.text)
 		}
 		f := diff.File{Name: name, Old: text, New: []byte(strings.Join(lines, ""))}
-		out.Write(f.Unified())
+		out.WriteString(f.Unified())
 	}
 	return out.Bytes(), nil
 }
