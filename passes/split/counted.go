@@ -1,6 +1,7 @@
 package split
 
 import (
+	"cmp"
 	"go/ast"
 	"slices"
 	"strconv"
@@ -66,14 +67,16 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 func (p *splitter) countInstead(s site, d source.Decl, uses []use, total int64, number string) bool {
 	pos := d.Stmt.Pos()
 	names, n := slices.Repeat([]string{"_"}, int(total)), ""
-	var edits []source.TextEdit
+	own, edits, gone := p.named(d, uses)
 	for _, u := range uses {
 		switch {
 		case u.kind == 'p':
 			if names[u.i] == "_" {
-				names[u.i] = p.Fresh(pos, partNames[min(total, maxParts)][u.i])
+				names[u.i] = cmp.Or(own[u.i], p.Fresh(pos, partNames[min(total, maxParts)][u.i]))
 			}
-			edits = append(edits, source.ReplaceNode(u.cur.Node(), names[u.i]))
+			if !gone[u] {
+				edits = append(edits, source.ReplaceNode(u.cur.Node(), names[u.i]))
+			}
 			continue
 		case n == "":
 			n = p.Fresh(pos, "n")

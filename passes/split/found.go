@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
@@ -27,6 +28,40 @@ func (p *splitter) finder() string {
 // cuttable reports whether that many parts may be taken: any number with Cut, two with Index.
 func (p *splitter) cuttable(s site, n int64) bool {
 	return n == 2 && p.Universe(s.call.Pos(), "true", "false", "len") || p.Has(s.call, "strings", "Cut")
+}
+
+// sliced takes two parts where they are used, if the separator is surely there and the string
+// is still what it was.
+//
+//	kv := strings.SplitN(s, "=", 2)     len(kv) == 2     kv[0]     kv[1]
+//	-------------------------------     ------------     -----     -------
+//	i := strings.Index(s, "=")          i >= 0           s[:i]     s[i+1:]
+func (p *splitter) sliced(s site, d source.Decl, l list, uses []use) bool {
+	arg := s.call.Args[0]
+	if _, local := p.Pkg.LocalVar(arg); !local || p.Pkg.InLiteral(d.Var) {
+		return false
+	}
+	pos, text := d.Stmt.Pos(), p.Text(arg)
+	i := p.Fresh(pos, "i")
+	parts := []string{text + "[:" + i + "]", text + "[" + i + "+" + p.width(s) + ":]"}
+	edits, ok := p.instead(d, []string{i + " := " + s.q + "Index(" + p.args(s) + ")"})
+	for _, u := range uses {
+		ok = ok && p.Visible(s.call, u.cur.Node().Pos()) && effect.StableBetween(p.Pkg, arg, d.Node().Pos(), p.comesBack(u.cur, d.Stmt))
+		switch {
+		case !ok:
+			return false
+		case u.kind != 'p':
+			cond := p.condition(s, u, l, i+" >= 0", i+" < 0", parts[1])
+			edits, ok = append(edits, source.ReplaceNode(u.cur.Node(), cond)), cond != ""
+		default:
+			edits = append(edits, source.ReplaceNode(u.cur.Node(), parts[u.i]))
+			ok = l.has(1, p.lengthsAt(u.cur, l.Var, l.all()))
+		}
+	}
+	if ok {
+		p.report(s, "Take the parts with strings.Index", edits...)
+	}
+	return ok
 }
 
 // finds is cuts for two parts where there is no Cut. What is not a name is evaluated once, as

@@ -20,11 +20,13 @@
 //	kv := strings.SplitN(s, "=", 2)         =>   before, after, ok := strings.Cut(s, "=")
 //	if len(kv) == 2 { use(kv[0], kv[1]) }        if ok { use(before, after) }
 //
-//	kv := strings.SplitN(s, "=", 2)         =>   before, after, ok := s, "", false
-//	if len(kv) == 2 { use(kv[0], kv[1]) }        if i := strings.Index(s, "="); i >= 0 {
-//	                                                     before, after, ok = s[:i], s[i+1:], true
-//	                                             }
-//	                                             if ok { use(before, after) } // before go1.18
+//	kv := strings.SplitN(s, "=", 2)         =>   i := strings.Index(s, "=")
+//	if len(kv) == 2 { use(kv[0], kv[1]) }        if i >= 0 { use(s[:i], s[i+1:]) } // before go1.18
+//
+//	kv := strings.SplitN(s, "=", 2)         =>   key, value, ok := strings.Cut(s, "=")
+//	if len(kv) != 2 { return }                   if !ok { return }
+//	key := strings.TrimSpace(kv[0])              key = strings.TrimSpace(key)
+//	value := kv[1]
 //
 //	v := strings.Split(s, ".")              =>   first, rest, _ := strings.Cut(s, ".")
 //	                                             second, third, ok := strings.Cut(rest, ".")
@@ -65,7 +67,11 @@
 //     outside of the function, or keeps it, and a constant index or comparison shows that
 //     a few parts are expected; the stack of a function that may call itself has room
 //     for 8;
-//   - before go1.18, which brought Cut, only the first part or two parts are taken, with Index;
+//   - before go1.18, which brought Cut, only the first part or two parts are taken, with Index,
+//     where they are used if the separator is surely there and the string is a local variable
+//     that is not written in between;
+//   - a part has the name that the code gives it if nothing else has that name in between, and
+//     no comment is about the statement that gives it;
 //   - the last part is taken only with a separator of one byte, of a string that is
 //     a local variable and is not written in between;
 //   - the index of a loop is neither assigned nor captured, and its name is free

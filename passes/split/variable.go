@@ -1,6 +1,7 @@
 package split
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -147,10 +148,14 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 	if !p.cuttable(s, l.n) {
 		return false
 	}
+	if used := slices.ContainsFunc(uses, func(u use) bool { return u.kind == 'p' }); used && !p.hasCut() && p.sliced(s, d, l, uses) {
+		return true
+	}
 	names, ok := slices.Repeat([]string{"_"}, int(l.n)), "_"
+	own, renamed, gone := p.named(d, uses)
 	name := func(i int64) {
 		if names[i] == "_" {
-			names[i] = p.Fresh(d.Stmt.Pos(), partNames[l.n][i])
+			names[i] = cmp.Or(own[i], p.Fresh(d.Stmt.Pos(), partNames[l.n][i]))
 		}
 	}
 	for _, u := range uses {
@@ -170,10 +175,14 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 	if !room {
 		return false
 	}
+	edits = append(edits, renamed...)
 	for _, u := range uses {
+		if gone[u] {
+			continue
+		}
 		text := names[u.i]
 		if u.kind != 'p' {
-			if text = p.condition(s, u, l, ok, names[l.n-1]); text == "" {
+			if text = p.condition(s, u, l, ok, "!"+ok, names[l.n-1]); text == "" {
 				return false
 			}
 		}
@@ -231,21 +240,24 @@ func (p *splitter) cuts(s site, pos token.Pos, names []string, ok string) (lines
 	return lines
 }
 
-// condition returns what says whether there are as many parts as are to be.
-func (p *splitter) condition(s site, u use, l list, ok, last string) string {
-	cmp := u.cur.Node()
-	not := map[byte]string{'!': "!"}[u.kind]
-	if !l.exact {
-		return not + ok
+// condition returns what says whether there are as many parts as are to be, where found and
+// missing say that of the last separator.
+func (p *splitter) condition(s site, u use, l list, found, missing, last string) string {
+	text, op := found, token.LAND
+	if u.kind == '!' {
+		text, op = missing, token.LOR
 	}
-	if !p.Visible(s.call, cmp.Pos()) || !p.Spelled(s.call, cmp.Pos(), "Contains") {
+	if !l.exact {
+		return text
+	}
+	if !p.Visible(s.call, u.cur.Node().Pos()) || !p.Spelled(s.call, u.cur.Node().Pos(), "Contains") {
 		return ""
 	}
 	more := s.q + "Contains(" + last + ", " + p.Text(s.call.Args[1]) + ")"
-	text, op := ok+" && !"+more, token.LAND
-	if u.kind == '!' {
-		text, op = "!"+ok+" || "+more, token.LOR
+	if u.kind == '=' {
+		more = "!" + more
 	}
+	text += " " + op.String() + " " + more
 	switch parent := u.cur.Parent().Node().(type) {
 	case *ast.BinaryExpr:
 		if parent.Op == op {
@@ -284,8 +296,8 @@ func (p *splitter) use(cur inspector.Cursor, l list) (use, bool) {
 }
 
 // compares recognises comparisons of len(l) that tell whether there are n parts.
-func (p *splitter) compares(cmp *ast.BinaryExpr, l list) (kind byte, ok bool) {
-	set, all, n := p.where(cmp, l.Var, true), l.all(), lengths(1)<<l.n
+func (p *splitter) compares(cond *ast.BinaryExpr, l list) (kind byte, ok bool) {
+	set, all, n := p.where(cond, l.Var, true), l.all(), lengths(1)<<l.n
 	switch set & all {
 	case n:
 		return '=', true
