@@ -178,12 +178,20 @@ const (
 	// pricedError is how many lines another way to make an error counts as: what goes wrong is
 	// rare, however often a test makes it go wrong, and its neighbours stay as they are.
 	pricedError = 10
+	// pricedGuess is how many lines room of a guessed size counts as: nothing in the code says
+	// why it is that much.
+	pricedGuess = 1
 	// lineFree are the lines that a whole object of a benchmark pays for by itself.
 	lineFree = 1
+	// lineTested is how many objects a test, an example or a fuzz target must save for each
+	// line. It is there for what the code does, not for how often, and only what it repeats
+	// is seen to be often.
+	lineTested = 100
 )
 
 // price is what c costs who reads the code: the lines that there are more of with it, imports
-// aside. A new function costs more than its lines, and so does an error that is made in another way.
+// aside, and the conditions that have another part. A new function costs more than its lines, and so do an error that is made in another way
+// and room of a guessed size.
 func (j *judge) price(c record.Candidate) (lines int) {
 	if lines, ok := j.prices[c.ID]; ok {
 		return lines
@@ -193,12 +201,17 @@ func (j *judge) price(c record.Candidate) (lines int) {
 		if err != nil || e.End > len(text) || isImport(e.New) {
 			continue
 		}
-		lines += strings.Count(e.New, "\n") - strings.Count(string(text[e.Start:e.End]), "\n")
+		for _, of := range []string{"\n", "&&", "||"} {
+			lines += strings.Count(e.New, of) - strings.Count(string(text[e.Start:e.End]), of)
+		}
 		if strings.HasPrefix(e.New, "func ") || strings.Contains(e.New, "\nfunc ") {
 			lines += pricedFunction
 		}
 		if errorf.Match(text[e.Start:e.End]) {
 			lines += pricedError
+		}
+		if guess.MatchString(e.New) && !guess.Match(text[e.Start:e.End]) {
+			lines += pricedGuess
 		}
 	}
 	if j.prices == nil {
@@ -211,6 +224,9 @@ func (j *judge) price(c record.Candidate) (lines int) {
 // errorf matches a call that makes an error.
 var errorf = regexp.MustCompile(`^\w+\.Errorf\(`)
 
+// guess matches room for as many elements as a power of two.
+var guess = regexp.MustCompile(`(make\(\[\][\w.*]+, 0, |\.Grow\(|\[)(8|16|32|64|128|256|512|1024)[)\]]`)
+
 // isImport reports whether a text is put into the imports of a file: a path, with a name or not.
 func isImport(text string) bool {
 	text = strings.TrimSpace(text)
@@ -220,18 +236,27 @@ func isImport(text string) bool {
 // worthwhile reports whether a workload pays for c by the floor, or refuses it.
 func (j *judge) worthwhile(c record.Candidate) bool {
 	most, best := -1.0, record.Comparison{}
-	lines := j.price(c)
+	lines, rare := j.price(c), ""
 	floor := floorCost * float64(max(lines, 1))
 	for _, m := range j.verdicts[c.ID].Comparisons {
 		objects := m.Before.AllocsPerOp - m.After.AllocsPerOp
 		part := (m.Before.Cost - m.After.Cost) / m.Before.Cost // of no cost no number, which is below the floor
-		whole := strings.HasPrefix(m.Workload, "Benchmark") && objects >= floorObject && objects >= floorObjects*m.Before.AllocsPerOp
-		if j.All || whole && lines <= lineFree || part >= floor {
+		bench := strings.HasPrefix(m.Workload, "Benchmark")
+		whole := bench && objects >= floorObject && objects >= floorObjects*m.Before.AllocsPerOp
+		often := bench || objects >= float64(lineTested*lines)
+		switch {
+		case j.All || whole && lines <= lineFree || part >= floor && often:
 			return true
+		case part >= floor:
+			rare = fmt.Sprintf("only tests show it, which do not say that it is often: %s saves %.4g objects, and what it adds costs %d, which -all keeps", m.Workload, objects, lineTested*lines)
 		}
 		if part > most {
 			most, best = part, m
 		}
+	}
+	if rare != "" {
+		j.refuse(c, failure{record.NoGain, rare})
+		return false
 	}
 	least := "1 %"
 	if lines > lineFree {

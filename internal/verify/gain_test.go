@@ -94,6 +94,30 @@ func TestFloor(t *testing.T) {
 	}
 }
 
+// TestTested holds that a test pays for lines only with what it repeats.
+func TestTested(t *testing.T) {
+	line := []record.Edit{{File: "p.go", New: "x()\n"}}
+	for _, tt := range []struct {
+		name   string
+		edits  []record.Edit
+		now    float64 // objects of 1000
+		reason string
+	}{
+		{"TestX", nil, 980, ""},
+		{"TestX", line, 900, ""},
+		{"ExampleX", line, 980, "only tests show it, which do not say that it is often: ExampleX saves 20 objects, and what it adds costs 100, which -all keeps"},
+		{"BenchmarkX", line, 980, ""},
+	} {
+		of := func(n float64) record.Measure { return record.Measure{AllocsPerOp: n, BytesPerOp: n, Cost: n} }
+		c := record.Candidate{ID: "c", Edits: tt.edits}
+		v := &record.Verdict{Candidate: c, Comparisons: []record.Comparison{{Workload: tt.name, Before: of(1000), After: of(tt.now)}}}
+		j := &judge{verdicts: map[string]*record.Verdict{"c": v}, Input: Input{Source: func(string) ([]byte, error) { return nil, nil }}}
+		if ok := j.worthwhile(c); ok != (tt.reason == "") || v.Reason != tt.reason {
+			t.Errorf("%s → %v: %v, %q, want %q", tt.name, tt.now, ok, v.Reason, tt.reason)
+		}
+	}
+}
+
 // countsOf is the counts of runs in which F allocates so many objects of 10 bytes
 // and the rest of the benchmark 100.
 func countsOf(runs []float64) *counts {
@@ -136,6 +160,9 @@ func TestPrice(t *testing.T) {
 		{"three lines pay", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 3, 97, ""},
 		{"three lines", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 3, 98,
 			"it pays 2 % of the estimated cost of BenchmarkX at most, 100 → 98 allocs/op, 100 → 98 B/op: less than 3 %, the price of what it adds, which -all keeps"},
+		{"a guess", []record.Edit{at("fmt.Sprint(s)", "string(append(make([]byte, 0, 64), s...))")}, 1, 99, ""},
+		{"a condition", []record.Edit{at("fmt.Sprint(s)", "x(a || b)")}, 1, 99, ""},
+		{"a length", []record.Edit{at("fmt.Sprint(s)", "string(append(make([]byte, 0, 3), s...))")}, 0, 99, ""},
 		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 12, 89,
 			"it pays 11 % of the estimated cost of BenchmarkX at most, 100 → 89 allocs/op, 100 → 89 B/op: less than 12 %, the price of what it adds, which -all keeps"},
 	} {
