@@ -108,7 +108,7 @@ func (p *splitter) cutsOff(write inspector.Cursor) bool {
 // as many as there is room for.
 func (p *splitter) gather(s site, at ast.Node, list string, room int, only bool) ([]string, bool) {
 	pos := at.Pos()
-	if !p.Universe(pos, "make", "string", "append", "len", "true") || s.sep == "" && !p.Has(s.call, "strings", "FieldsSeq") || s.sep != "" && !p.Has(s.call, "strings", "Cut") {
+	if !p.Universe(pos, "make", "string", "append", "len", "true") || s.sep == "" && !p.Has(s.call, "strings", s.name+"Seq") || s.sep != "" && !p.Has(s.call, "strings", "Cut") {
 		return nil, false
 	}
 	names := source.NamesIn(s.call)
@@ -118,7 +118,7 @@ func (p *splitter) gather(s site, at ast.Node, list string, room int, only bool)
 		}
 		return base
 	}
-	part := inner(map[bool]string{true: "field", false: "part"}[s.name == "Fields"])
+	part := inner(map[bool]string{true: "field", false: "part"}[s.sep == ""])
 	size := strconv.Itoa(room)
 	lines := []string{list + " := make([]string, 0, " + size + ")"}
 	add := list + " = append(" + list + ", " + part + ")"
@@ -178,7 +178,7 @@ func (p *splitter) nth(s site, cur inspector.Cursor, i int64) {
 //	}
 //	                                       n
 func (p *splitter) words(s site, length inspector.Cursor) {
-	if !p.Has(s.call, "strings", "FieldsSeq") || p.HasComment(length.Node().Pos(), length.Node().End()) {
+	if !p.Has(s.call, "strings", s.name+"Seq") || p.HasComment(length.Node().Pos(), length.Node().End()) {
 		return
 	}
 	stmt, ok := effect.Lift(p.File, s.cur)
@@ -188,6 +188,6 @@ func (p *splitter) words(s site, length inspector.Cursor) {
 	}
 	n := p.Fresh(stmt.Pos(), "n")
 	p.report(s, "Count the fields",
-		p.Before(stmt, n+" := 0", "for range "+s.q+"FieldsSeq("+p.args(s)+") {", "\t"+n+"++", "}"),
+		p.Before(stmt, n+" := 0", "for range "+s.q+s.name+"Seq("+p.args(s)+") {", "\t"+n+"++", "}"),
 		source.ReplaceNode(length.Node(), n))
 }

@@ -35,12 +35,18 @@
 //	parts := strings.Split(s, "/")          =>   return s[strings.LastIndex(s, "/")+1:]
 //	return parts[len(parts)-1]
 //
+//	parts := strings.Split(f.name, "/")     =>   last := f.name[strings.LastIndex(f.name, "/")+1:]
+//	use(parts[len(parts)-1])                     use(last)
+//
 //	n := len(strings.Split(s, ","))         =>   n := strings.Count(s, ",")+1
 //	if len(strings.Split(s, ",")) > 1 {     =>   if strings.Contains(s, ",") {
 //
 //	for i, p := range strings.Split(s, ",") { … }
 //	                                        =>   i := -1
 //	                                             for p := range strings.SplitSeq(s, ",") { i++; … }
+//
+//	for _, w := range strings.FieldsFunc(s, unicode.IsSpace) { … }
+//	                                        =>   for w := range strings.FieldsFuncSeq(s, unicode.IsSpace) { … }
 //
 //	parts := strings.Split(s, ",")          =>   n := make([]int, 0, strings.Count(s, ",")+1)
 //	n := make([]int, 0, len(parts))              for p := range strings.SplitSeq(s, ",") { … }
@@ -72,10 +78,11 @@
 //     that is not written in between;
 //   - a part has the name that the code gives it if nothing else has that name in between, and
 //     no comment is about the statement that gives it;
-//   - the last part is taken only with a separator of one byte, of a string that is
-//     a local variable and is not written in between;
+//   - the last part is taken only with a separator of one byte, and where it is used if the
+//     string is a local variable that is not written in between;
 //   - the index of a loop is neither assigned nor captured, and its name is free
-//     around the loop; SplitSeq is of go1.24, and before that the parts are cut;
+//     around the loop; SplitSeq is of go1.24, and before that the parts are cut; the function
+//     that FieldsFunc is given reads its argument and what nothing changes, and does nothing;
 //   - parts that a variable holds are gone through by one loop, which stands in none that
 //     begins behind them, and otherwise only counted, outside of loops; nothing captures
 //     them, and the string is a local variable and is not written in between;
@@ -127,23 +134,26 @@ type splitter struct{ *rule.Run }
 type site struct {
 	cur   inspector.Cursor
 	call  *ast.CallExpr
-	name  string // "Split", "SplitN" or "Fields"
-	sep   string // constant and not empty; "" for Fields
+	name  string // "Split", "SplitN", "Fields" or "FieldsFunc"
+	sep   string // constant and not empty; "" for fields
 	limit int64  // of SplitN, -1 if none
 	q     string // "strings."
 }
 
 func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	s := site{cur: source.Parens(cur), call: cur.Node().(*ast.CallExpr), limit: -1}
-	call, ok := source.CallTo(p.Info, s.call, "strings", "Split", "SplitN", "Fields")
+	call, ok := source.CallTo(p.Info, s.call, "strings", "Split", "SplitN", "Fields", "FieldsFunc")
 	if !ok || p.HasComment(call.Pos(), call.End()) || p.Jumps(call.Pos()) {
 		return site{}, false
 	}
-	if s.q, s.name, ok = p.Qualified(call, "Cut", "Contains", "Count", "Index", "LastIndex", "SplitSeq", "FieldsSeq"); !ok {
+	if s.q, s.name, ok = p.Qualified(call, "Cut", "Contains", "Count", "Index", "LastIndex", "SplitSeq", "FieldsSeq", "FieldsFuncSeq"); !ok {
 		return site{}, p.Refuse(call, "a function of package strings has another name here")
 	}
-	if s.name == "Fields" {
+	switch {
+	case s.name == "Fields":
 		return s, true
+	case s.name == "FieldsFunc":
+		return s, effect.Timeless(p.Pkg, call.Args[1]) || p.Refuse(call, "how often the function runs, and when, may be noticed")
 	}
 	if s.sep, ok = source.StringConst(p.Info, call.Args[1]); !ok || s.sep == "" {
 		return site{}, p.Refuse(call, "the separator may be empty")
@@ -262,7 +272,7 @@ func (p *splitter) count(s site, call *ast.CallExpr) {
 	switch {
 	case !source.IsBuiltin(p.Info, call, "len"):
 		return
-	case s.name == "Fields":
+	case s.sep == "":
 		p.words(s, s.cur.Parent())
 		return
 	case s.name == "SplitN":
@@ -316,7 +326,7 @@ func (p *splitter) separators(s site, cur inspector.Cursor) string {
 	return text
 }
 
-// sequence uses SplitSeq for a loop with an index.
+// sequence uses SplitSeq for a loop with an index, and FieldsFuncSeq for one without as well.
 //
 //	                                           for i, p := range strings.Split(s, ",") {
 //	------------------------------------------
@@ -330,24 +340,31 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 		p.inTurn(s, loop, key, value)
 		return
 	}
-	if !ok || !ok2 || loop.Tok != token.DEFINE || key.Name == "_" || value.Name == "_" || s.name == "SplitN" || !p.Has(s.call, "strings", "SplitSeq") {
-		return // without the index, stringsseq of x/tools does it
+	if !ok || !ok2 || loop.Tok != token.DEFINE || value.Name == "_" || s.name == "SplitN" || !p.Has(s.call, "strings", "SplitSeq") {
+		return
+	}
+	if p.HasComment(loop.Pos(), loop.Body.Lbrace) || effect.Frames(p.Pkg, loop.Body) {
+		return
+	}
+	head := source.Replace(loop.For, loop.Body.Lbrace, "for "+value.Name+" := range "+s.q+s.name+"Seq("+p.args(s)+") ")
+	if key.Name == "_" {
+		if s.name == "FieldsFunc" { // stringsseq of x/tools does the others
+			p.report(s, "Range over strings.FieldsFuncSeq", head)
+		}
+		return
 	}
 	i, ok := p.Info.Defs[key].(*types.Var)
 	list := s.cur.Parent()
-	if _, _, inList := source.StmtList(list); !ok || !inList || p.HasComment(loop.Pos(), loop.Body.Lbrace) {
+	if _, _, inList := source.StmtList(list); !ok || !inList {
 		return
 	}
-	if effect.Frames(p.Pkg, loop.Body) || p.Pkg.Captured(i) || len(p.Pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
+	if p.Pkg.Captured(i) || len(p.Pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
 		return // the index must be the same at the beginning of each iteration
 	}
 	if source.NamesIn(loop.X)[key.Name] || key.Name == s.name+"Seq" {
 		return // it would hide what is ranged over
 	}
-	head := "for " + value.Name + " := range " + s.q + s.name + "Seq(" + p.args(s) + ") "
-	p.report(s, "Range over strings."+s.name+"Seq and count",
-		p.Before(loop, key.Name+" := -1"),
-		source.Replace(loop.For, loop.Body.Lbrace, head), p.Top(loop.Body, key.Name+"++"))
+	p.report(s, "Range over strings."+s.name+"Seq and count", p.Before(loop, key.Name+" := -1"), head, p.Top(loop.Body, key.Name+"++"))
 }
 
 // inTurn uses Cut for a loop where there is no SplitSeq.

@@ -37,7 +37,7 @@ func (p *splitter) variable(s site, d source.Decl) {
 func (p *splitter) walk(s site, w effect.Walk) {
 	d := w.Decl
 	loop, ranges := w.Loop.(*ast.RangeStmt)
-	if _, isShort := d.Stmt.(*ast.AssignStmt); isShort && len(w.Lens) == 0 && d.Rest[0] == w.Loop && ranges && len(w.Parts) == 0 && p.AtLeast("go1.24") {
+	if _, isShort := d.Stmt.(*ast.AssignStmt); isShort && s.name != "FieldsFunc" && len(w.Lens) == 0 && d.Rest[0] == w.Loop && ranges && len(w.Parts) == 0 && p.AtLeast("go1.24") {
 		return // stringsseq of x/tools does it
 	}
 	if d.HasComment() || p.HasComment(w.Loop.Pos(), w.Body.Lbrace) {
@@ -307,38 +307,82 @@ func (p *splitter) compares(cond *ast.BinaryExpr, l list) (kind byte, ok bool) {
 	return 0, false
 }
 
-// lastPart uses LastIndex for the last part, which is the whole string if there
-// is no separator: LastIndex is -1 then.
+// lastPart uses LastIndex for the last part, which is the whole string if there is no
+// separator: LastIndex is -1 then. It is taken where it is used, if it is used once and the
+// string is the same there, or else where the list was made.
+func (p *splitter) lastPart(s site, d source.Decl) bool {
+	if s.name != "Split" || len(s.sep) != 1 {
+		return false
+	}
+	uses := p.Pkg.Uses(d.Var)
+	var last []inspector.Cursor
+	for i := 0; i < len(uses); i += 2 {
+		cur := source.Parens(uses[i]).Parent()
+		index, ok := cur.Node().(*ast.IndexExpr)
+		if !ok || !p.Pkg.Is(index.X, d.Var) || !p.Pkg.IsLast(index.Index, d.Var) || p.HasComment(index.Pos(), index.End()) || p.Pkg.Changes(cur) {
+			return false
+		}
+		last = append(last, cur)
+	}
+	return len(last) == 1 && p.lastWhereUsed(s, d, last[0]) || p.lastWhereMade(s, d, last)
+}
+
+// lastWhereUsed takes the last part where it is used.
 //
 //	parts := strings.Split(s, "/")
 //	return parts[len(parts)-1]
 //	-------------------------------------
 //	return s[strings.LastIndex(s, "/")+1:]
-func (p *splitter) lastPart(s site, d source.Decl) bool {
-	v, uses := d.Var, p.Pkg.Uses(d.Var)
-	if s.name != "Split" || len(s.sep) != 1 || len(uses) != 2 {
-		return false
-	}
-	index, ok := source.Parens(uses[0]).Parent().Node().(*ast.IndexExpr)
-	if !ok || !p.Pkg.Is(index.X, v) || !p.Pkg.IsLast(index.Index, v) || p.HasComment(index.Pos(), index.End()) || p.Pkg.Changes(source.Parens(uses[0]).Parent()) {
-		return false
-	}
-	arg := s.call.Args[0]
+func (p *splitter) lastWhereUsed(s site, d source.Decl, part inspector.Cursor) bool {
+	arg, pos := s.call.Args[0], part.Node().Pos()
 	src, ok := p.Pkg.LocalVar(arg)
-	if !ok || p.Pkg.InLiteral(v) || !effect.StableBetween(p.Pkg, arg, d.Node().Pos(), p.comesBack(uses[0], d.Stmt)) || !p.Visible(s.call, index.Pos()) || !p.Spelled(s.call, index.Pos(), "LastIndex") {
+	if !ok || p.Pkg.InLiteral(d.Var) || !effect.StableBetween(p.Pkg, arg, d.Node().Pos(), p.comesBack(part, d.Stmt)) || !p.Visible(s.call, pos) || !p.Spelled(s.call, pos, "LastIndex") {
 		return false
 	}
-	text := src.Name() + "[" + s.q + "LastIndex(" + p.args(s) + ")+1:]"
-	p.report(s, "Take the last part with strings.LastIndex", d.Remove(), source.ReplaceNode(index, text))
+	p.report(s, "Take the last part with strings.LastIndex", d.Remove(), source.ReplaceNode(part.Node(), p.lastOf(s, src.Name())))
 	return true
+}
+
+// lastWhereMade gives a name to the last part in the place of the list, and to the string
+// before, if it has none.
+//
+//	parts := strings.Split(f(), "/")                parts[len(parts)-1]
+//	----------------------------------------------  -------------------
+//	whole := f()
+//	last := whole[strings.LastIndex(whole, "/")+1:]   last
+func (p *splitter) lastWhereMade(s site, d source.Decl, parts []inspector.Cursor) bool {
+	arg, pos := s.call.Args[0], d.Stmt.Pos()
+	whole := p.Text(arg)
+	var lines []string
+	if !source.IsPath(arg) {
+		name := p.Fresh(pos, "whole")
+		lines, whole = append(lines, name+" := "+whole), name
+	}
+	last := p.Fresh(pos, "last")
+	edits, ok := p.instead(d, append(lines, last+" := "+p.lastOf(s, whole)))
+	for _, part := range parts {
+		edits = append(edits, source.ReplaceNode(part.Node(), last))
+	}
+	if ok {
+		p.report(s, "Take the last part with strings.LastIndex", edits...)
+	}
+	return ok
+}
+
+// lastOf is the last part of the string that the text stands for.
+func (p *splitter) lastOf(s site, text string) string {
+	return text + "[" + s.q + "LastIndex(" + text + ", " + p.Text(s.call.Args[1]) + ")+1:]"
 }
 
 // comesBack returns where the code ends that may run between the declaration and
 // the use at cur: the end of the outermost loop around the use that begins behind
-// the declaration, if there is one.
+// the declaration, if there is one. What the use is assigned to is written behind it.
 func (p *splitter) comesBack(cur inspector.Cursor, decl ast.Stmt) token.Pos {
 	stmt, _ := source.EnclosingStmt(cur)
 	end := stmt.Node().End()
+	if assign, ok := stmt.Node().(*ast.AssignStmt); ok && cur.Node().Pos() > assign.TokPos {
+		end = assign.Pos()
+	}
 	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
 		if loop.Node().Pos() > decl.Pos() {
 			end = loop.Node().End()

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // A Walk is a list of the parts of a string that is made for one loop, and whose length
@@ -19,10 +20,10 @@ import (
 //	for _, part := range parts { … }
 type Walk struct {
 	Decl source.Decl
-	Call *ast.CallExpr   // strings.Split with a constant separator, or strings.Fields
+	Call *ast.CallExpr   // strings.Split with a constant separator, strings.Fields or FieldsFunc
 	Loop ast.Stmt        // for range parts, or one that goes through its indexes
 	Body *ast.BlockStmt  // of the loop
-	Lens []*ast.CallExpr // none of strings.Fields
+	Lens []*ast.CallExpr // none of fields
 	// Parts are the elements in the body of a loop that goes through the indexes, and uses
 	// them for nothing else.
 	Parts []*ast.IndexExpr
@@ -32,43 +33,44 @@ type Walk struct {
 
 // WalkOf returns the walk through the list v: one in which the string may be split, and its
 // separators be counted, in the places in which the list is used, each once and with the
-// same result, one part after the other: by strings.SplitSeq or FieldsSeq, which are of
-// go1.24, or by strings.Cut, which is of go1.18.
+// same result, one part after the other: by strings.SplitSeq, FieldsSeq or FieldsFuncSeq,
+// which are of go1.24, or by strings.Cut, which is of go1.18.
 func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 	pkg := f.Pkg
 	if w.Decl, ok = f.DeclOf(v); !ok || !w.Decl.Typed() || len(w.Decl.Rest) == 0 || len(pkg.Writes(v)) > 0 || pkg.Captured(v) {
 		return Walk{}, false
 	}
-	if w.Call, ok = splits(pkg.Info, w.Decl.Value); !ok || f.Jumps(w.Call.Pos()) {
+	if w.Call, ok = splits(pkg, w.Decl.Value); !ok || f.Jumps(w.Call.Pos()) {
 		return Walk{}, false
 	}
 	last := token.NoPos
 	for _, use := range pkg.Uses(v) {
 		use = source.Parens(use)
-		if !w.takes(pkg, use) || !f.Spelled(w.Call, use.Node().Pos(), "Cut", "SplitSeq", "FieldsSeq", "Count") {
+		if !w.takes(pkg, use) || !f.Spelled(w.Call, use.Node().Pos(), "Cut", "SplitSeq", "FieldsSeq", "FieldsFuncSeq", "Count") {
 			return Walk{}, false
 		}
-		for _, arg := range w.Call.Args {
-			if !f.Visible(arg, use.Node().Pos()) {
-				return Walk{}, false
-			}
+		for range f.Misread(w.Call, use.Node().Pos()) {
+			return Walk{}, false
 		}
 		last = max(last, use.Node().Pos())
 	}
 	if w.Loop == nil || Frames(pkg, w.Body) || !w.onlyParts(pkg) || !StableBetween(pkg, w.Call.Args[0], w.Call.Pos(), last) {
 		return Walk{}, false
 	}
-	isSplit := len(w.Call.Args) == 2
+	isSplit := source.Func(pkg.Info, w.Call).Name() == "Split"
 	return w, (isSplit || len(w.Lens) == 0) && (f.AtLeast("go1.24") || isSplit && f.AtLeast("go1.18"))
 }
 
 // splits recognises the call that makes the list.
-func splits(info *types.Info, e ast.Expr) (*ast.CallExpr, bool) {
-	if call, ok := source.CallTo(info, e, "strings", "Split"); ok {
-		sep, isConst := source.StringConst(info, call.Args[1])
+func splits(pkg *source.Package, e ast.Expr) (*ast.CallExpr, bool) {
+	if call, ok := source.CallTo(pkg.Info, e, "strings", "Split"); ok {
+		sep, isConst := source.StringConst(pkg.Info, call.Args[1])
 		return call, isConst && sep != ""
 	}
-	return source.CallTo(info, e, "strings", "Fields")
+	if call, ok := source.CallTo(pkg.Info, e, "strings", "FieldsFunc"); ok {
+		return call, Timeless(pkg, call.Args[1])
+	}
+	return source.CallTo(pkg.Info, e, "strings", "Fields")
 }
 
 // takes notes what the list is used for at cur, and reports whether it is the one loop, or
@@ -146,4 +148,24 @@ func counts(pkg *source.Package, loop *ast.ForStmt, i ast.Expr) (*types.Var, boo
 // onlyParts reports whether the index is used for the parts alone.
 func (w *Walk) onlyParts(pkg *source.Package) bool {
 	return w.index == nil || !pkg.Captured(w.index) && pkg.Mentions(w.Body, w.index) == len(w.Parts)
+}
+
+// Timeless reports whether calls of the function e may be made at any time, and in any order
+// among others: it reads its arguments and what nothing changes, does nothing, and returns.
+func Timeless(pkg *source.Package, e ast.Expr) bool {
+	var s Summary
+	if lit, isLit := ast.Unparen(e).(*ast.FuncLit); isLit {
+		s = Of(pkg, lit.Body)
+		for v := range s.Vars {
+			if outside := v.Pos() < lit.Pos() || v.Pos() >= lit.End(); outside && len(pkg.Writes(v)) > 0 {
+				return false
+			}
+		}
+	} else if fn := source.Func(pkg.Info, &ast.CallExpr{Fun: e}); fn != nil && fn.Pkg() == pkg.Types {
+		s = Function(pkg, fn)
+	} else {
+		known := stdlib.Of(fn)
+		return known.Quiet && !known.Panics && !known.Methods && fn.Signature().Recv() == nil
+	}
+	return s.Movable() && !s.Methods && !s.Reads && !s.MayEnd()
 }

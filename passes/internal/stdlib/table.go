@@ -22,7 +22,7 @@ strings: owned: Fields Split
 strings: since=1.18: Cut Clone
 strings: since=1.20: CutPrefix CutSuffix
 strings: since=1.21: ContainsFunc
-strings: since=1.24: Lines SplitSeq SplitAfterSeq FieldsSeq
+strings: since=1.24: Lines SplitSeq SplitAfterSeq FieldsSeq FieldsFuncSeq
 
 bytes: quiet: Compare Contains ContainsAny ContainsRune Count Cut CutPrefix CutSuffix Equal EqualFold HasPrefix HasSuffix
 bytes: quiet: Index IndexAny IndexByte IndexRune LastIndex LastIndexAny LastIndexByte
@@ -39,7 +39,7 @@ bytes: blind: Join
 bytes: since=1.18: Cut
 bytes: since=1.20: Clone CutPrefix CutSuffix
 bytes: since=1.21: ContainsFunc Buffer.Available Buffer.AvailableBuffer
-bytes: since=1.24: Lines SplitSeq SplitAfterSeq FieldsSeq
+bytes: since=1.24: Lines SplitSeq SplitAfterSeq FieldsSeq FieldsFuncSeq
 
 strconv: quiet: Atoi CanBackquote FormatBool IsGraphic IsPrint ParseBool ParseComplex ParseFloat ParseInt ParseUint QuotedPrefix UnquoteChar
 strconv: quiet alloc: Itoa Quote QuoteRune QuoteRuneToASCII QuoteRuneToGraphic QuoteToASCII QuoteToGraphic Unquote

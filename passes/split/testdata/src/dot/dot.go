@@ -11,7 +11,7 @@ func hidden(s string, Cut bool) string {
 }
 
 func late(s string) string {
-	parts := Split(s, "/") // nope: LastIndex is a variable where the part is used
+	parts := Split(s, "/") // want "makes a slice that is not needed"
 	LastIndex := func(a, b string) int { return -1 }
 	_ = LastIndex(s, "")
 	return parts[len(parts)-1]

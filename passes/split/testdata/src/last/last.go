@@ -21,22 +21,22 @@ func comment(path string) string {
 	return parts[len(parts)-1]
 }
 
-// nope: the string is written in between
+// the string is written in between
 func written(path string) string {
-	parts := strings.Split(path, "/")
+	parts := strings.Split(path, "/") // want "strings.Split makes a slice"
 	path = "x"
 	return parts[len(parts)-1] + path
 }
 
 const slash = "/"
 
-// nope: the package and the separator have other meanings where the part is taken
+// the package and the separator have other meanings where the part is taken
 func hidden(path string) string {
-	parts := strings.Split(path, "/")
+	parts := strings.Split(path, "/") // want "strings.Split makes a slice"
 	for strings := range 1 {
 		return parts[len(parts)-1] + string(rune(strings))
 	}
-	more := strings.Split(path, slash)
+	more := strings.Split(path, slash) // want "strings.Split makes a slice"
 	for slash := range 1 {
 		return more[len(more)-1] + string(rune(slash))
 	}
@@ -49,4 +49,46 @@ func grouped(path string) string {
 		parts = strings.Split(path, "/") // want "strings.Split makes a slice"
 	)
 	return parts[len(parts)-1][:n]
+}
+
+// s is another one when the loop comes back
+func again(next func() string) (out []string) {
+	s := next()
+	parts := strings.Split(s, "/") // want "strings.Split makes a slice"
+	for range 3 {
+		out = append(out, parts[len(parts)-1])
+		s = next()
+	}
+	return out
+}
+
+// s is another one when the function is called
+func later(s string) func() string {
+	parts := strings.Split(s, "/") // want "strings.Split makes a slice"
+	f := func() string { return parts[len(parts)-1] }
+	s = "other"
+	return f
+}
+
+// the part is taken before the string is written
+func itself(path string) (int, string) {
+	names := strings.Split(path, "\\") // want "strings.Split makes a slice"
+	n := 1
+	n, path = len(path), names[len(names)-1]
+	return n, path
+}
+
+type document struct{ file string }
+
+func (d *document) extension(known map[string]string) string {
+	dotted := strings.Split(d.file, ".") // want "strings.Split makes a slice"
+	if kind, ok := known[dotted[len(dotted)-1]]; ok {
+		return kind
+	}
+	return dotted[len(dotted)-1]
+}
+
+func unnamed(next func() string) string {
+	steps := strings.Split(next(), "/") // want "strings.Split makes a slice"
+	return next() + steps[len(steps)-1]
 }

@@ -93,25 +93,6 @@ func comment(s string) int {
 	return len(strings.Split(s /* comma */, ","))
 }
 
-// nope: s is another one when the loop comes back
-func again(next func() string) (out []string) {
-	s := next()
-	parts := strings.Split(s, "/")
-	for range 3 {
-		out = append(out, parts[len(parts)-1])
-		s = next()
-	}
-	return out
-}
-
-// nope: s is another one when the function is called
-func later(s string) func() string {
-	parts := strings.Split(s, "/")
-	f := func() string { return parts[len(parts)-1] }
-	s = "other"
-	return f
-}
-
 // nope: the jump passes the guard
 func jumps(s string, skip bool) string {
 	kv := strings.SplitN(s, "=", 2)

@@ -186,3 +186,12 @@ func commented(s string) (n int) {
 	}
 	return n
 }
+
+func lengths(s string) (list []int) {
+	words := strings.FieldsFunc(s, func(r rune) bool { return r < 'a' || r > 'z' }) // want "strings.FieldsFunc makes a slice"
+	list = append(list, len(s))
+	for _, word := range words {
+		list = append(list, len(word))
+	}
+	return list
+}
