@@ -292,12 +292,20 @@ func fitsInt(t types.Type) bool {
 	return false
 }
 
-// mayBeNegative adds the caveat of a size for which make panics, and so does what takes its place.
+// mayBeNegative adds the caveat of a size for which make panics, and so does what takes its place:
+// one that is negative, as an int at least.
 func (r *reuser) mayBeNegative(b *buffer, n ast.Expr) {
-	basic, ok := r.Info.TypeOf(n).Underlying().(*types.Basic)
-	if !source.NotNegative(r.Info, n) && !(ok && basic.Info()&types.IsUnsigned != 0) {
-		b.caveats = append(b.caveats, rule.LatePanic.Caveat("a negative "+r.Text(n)+" panics in other words"))
+	if source.NotNegative(r.Info, n) {
+		return
 	}
+	what := "a negative " + r.Text(n)
+	if basic, ok := r.Info.TypeOf(n).Underlying().(*types.Basic); ok && basic.Info()&types.IsUnsigned != 0 {
+		if basic.Kind() == types.Uint8 || basic.Kind() == types.Uint16 {
+			return
+		}
+		what = r.Text(n) + " beyond the largest int"
+	}
+	b.caveats = append(b.caveats, rule.LatePanic.Caveat(what+" panics in other words"))
 }
 
 // length reports whether e is len(x) of a variable or field, which is neither

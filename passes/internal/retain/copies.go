@@ -68,10 +68,7 @@ type copyingsKey struct{}
 func copiesOf(pkg *source.Package) copyings {
 	return pkg.Once(copyingsKey{}, func() any {
 		others := pkg.OtherBuilds()
-		all := copyings{reached: reachedBy(pkg), unseen: others == nil || len(others) > 0}
-		for _, imp := range pkg.Types.Imports() {
-			all.unseen = all.unseen || imp.Path() == "reflect" || imp.Path() == "unsafe"
-		}
+		all := copyings{reached: reachedBy(pkg), unseen: others == nil || len(others) > 0 || pkg.Reflects()}
 		if len(pkg.Files) == 0 {
 			return all
 		}
@@ -327,15 +324,20 @@ func (f *copyFinder) cases(cur inspector.Cursor) {
 }
 
 // moved notes what copies the elements of a slice: append, which leaves the old ones behind, copy,
-// and the conversion to an array.
+// and the conversion to an array. A pointer that becomes one to a twin of its struct counts as a
+// copy, since the fields of the twin are others.
 func (f *copyFinder) moved(cur inspector.Cursor) {
 	call := cur.Node().(*ast.CallExpr)
 	switch {
 	case source.IsBuiltin(f.info, call, "append", "copy"):
 		f.add(element(f.info.TypeOf(call.Args[0])), cur, nil)
 	case source.IsConversion(f.info, call) && len(call.Args) == 1:
-		if t := f.info.TypeOf(call.Args[0]); t != nil && source.IsA[*types.Slice](t) {
+		switch t := f.info.TypeOf(call.Args[0]); {
+		case t == nil:
+		case source.IsA[*types.Slice](t):
 			f.add(f.info.TypeOf(call), cur, nil)
+		case source.IsA[*types.Pointer](t) && !types.Identical(deref(t), deref(f.info.TypeOf(call))):
+			f.add(deref(t), cur, nil)
 		}
 	}
 }

@@ -133,19 +133,26 @@ func readImports(_ string, syntax *ast.File) (paths []string) {
 	return paths
 }
 
-type viewsKey struct{}
-
 // Views reports whether a string may be a view of bytes that change: a file of the module,
 // or of a package that it imports, if through others, imports unsafe, or cannot be read. The
 // standard library is left out. What was a copy of a string must stay one then.
-func (p *Package) Views() bool {
-	return p.Once(viewsKey{}, func() any {
+func (p *Package) Views() bool { return p.importsAnywhere("unsafe") }
+
+// Reflects reports whether code that knows no types may copy a value: such a file imports
+// reflect or unsafe, or cannot be read.
+func (p *Package) Reflects() bool { return p.importsAnywhere("unsafe") || p.importsAnywhere("reflect") }
+
+// An importsKey is that of a package that the module may import anywhere.
+type importsKey struct{ path string }
+
+func (p *Package) importsAnywhere(path string) bool {
+	return p.Once(importsKey{path}, func() any {
 		m, ok := moduleOf(p.dirOf(p.Types), p.Types.Path())
-		if !ok || slices.Contains(p.Types.Imports(), types.Unsafe) {
+		if !ok || slices.ContainsFunc(p.Types.Imports(), func(imp *types.Package) bool { return imp.Path() == path }) {
 			return true
 		}
 		files, ok := m.files()
-		s := &viewSearch{pkg: p, seen: make(map[string]bool)}
+		s := &importSearch{pkg: p, of: path, seen: make(map[string]bool)}
 		if !ok || s.read(importee{m.path, m.dir}, files) {
 			return true
 		}
@@ -163,19 +170,20 @@ func (p *Package) Views() bool {
 // An importee is a package, and its folder.
 type importee struct{ path, dir string }
 
-// A viewSearch goes from the files of a module to all that they import.
-type viewSearch struct {
+// An importSearch goes from the files of a module to all that they import.
+type importSearch struct {
 	pkg   *Package
+	of    string
 	seen  map[string]bool
 	queue []importee
 }
 
-// read reports whether one of the files of a package imports unsafe, or what cannot be
-// found, and enters the other imports.
-func (s *viewSearch) read(at importee, files []string) bool {
+// read reports whether one of the files of a package imports what is searched for, or what
+// cannot be found, and enters the other imports.
+func (s *importSearch) read(at importee, files []string) bool {
 	for _, name := range files {
 		paths, ok := importsOf.of(name, nil, readImports)
-		if !ok || slices.Contains(paths, "unsafe") {
+		if !ok || slices.Contains(paths, s.of) {
 			return true
 		}
 		for _, path := range paths {

@@ -398,3 +398,19 @@ func (s *expressed) Set(n int) {
 func (s expressed) first(t *expressed) int { return s.list[0] }
 
 func express(s, t *expressed) int { return expressed.first(*s, t) }
+
+type seen struct {
+	list []int
+	sum  int
+}
+
+type twin struct {
+	list []int
+	sum  int
+}
+
+func (s *seen) Set(n int) {
+	s.list = []int{n, n} // nope: the list of the twin is another field // refused "that of a copy, too, by .*twin..s"
+}
+
+func (s *seen) twin() []int { return (*twin)(s).list }
