@@ -198,7 +198,7 @@ const tellingName = 8
 //	                                        func f(s string) { … }
 func (h *hoister) telling(cur inspector.Cursor, v value) (source.Decl, bool) {
 	d, ok := h.DeclWith(source.Parens(cur))
-	if !ok || v.methods == "" || len(d.Var.Name()) < tellingName {
+	if !ok || v.methods == "" || d.Var.Exported() || len(d.Var.Name()) < tellingName {
 		return d, false
 	}
 	_, _, inList := source.StmtList(d.Cur)

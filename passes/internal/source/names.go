@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"strconv"
 )
 
@@ -63,53 +62,52 @@ func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
 	})
 }
 
-type takenKey struct{}
-
 // FreshGlobal returns a name for a new package-level declaration: one that is
 // neither declared nor mentioned in any file of the package or beside it, nor an
 // import name.
 func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
-	taken := p.Once(takenKey{}, func() any {
-		taken := make(map[string]bool)
-		for _, f := range all {
-			maps.Copy(taken, NamesIn(f))
-			for _, spec := range f.Imports {
-				if name := p.Info.PkgNameOf(spec); name != nil {
-					taken[name.Name()] = true
-				}
-			}
-		}
-		return taken
-	}).(map[string]bool)
+	taken := p.named(all)
 	return n.pick(nil, base, func(name string) bool {
-		return !taken[name] && types.Universe.Lookup(name) == nil && !p.Elsewhere(name)
+		_, isTaken := taken[name]
+		return !isTaken && types.Universe.Lookup(name) == nil && !p.Elsewhere(name)
 	})
 }
 
 // Promote reports whether a local variable can be declared at package level instead, with its
-// name: nothing else of the package, nor beside it, has that name.
+// name, and takes the name if so: nothing else of the package, nor beside it, has it.
 func (n *Names) Promote(p *Package, all []*ast.File, v *types.Var) bool {
-	for _, f := range all {
-		for _, spec := range f.Imports {
-			if name := p.Info.PkgNameOf(spec); name != nil && name.Name() == v.Name() {
-				return false
-			}
-		}
-		for node := range ast.Preorder(f) {
-			if id, ok := node.(*ast.Ident); ok && id.Name == v.Name() && p.Info.ObjectOf(id) != v {
-				return false
-			}
-		}
-	}
-	at := place{nil, v.Name()}
-	if n.given[at] || types.Universe.Lookup(v.Name()) != nil || p.Elsewhere(v.Name()) {
+	if n.given[place{nil, v.Name()}] || p.named(all)[v.Name()] != v || types.Universe.Lookup(v.Name()) != nil || p.Elsewhere(v.Name()) {
 		return false
 	}
-	if n.given == nil {
-		n.given = make(map[place]bool)
-	}
-	n.given[at] = true
+	n.pick(nil, v.Name(), func(string) bool { return true })
 	return true
+}
+
+type namedKey struct{}
+
+// named returns the names that the files of the package mention, each with what it is the name
+// of; nil if that is more than one thing.
+func (p *Package) named(all []*ast.File) map[string]types.Object {
+	return p.Once(namedKey{}, func() any {
+		named := make(map[string]types.Object)
+		add := func(name string, obj types.Object) {
+			if other, ok := named[name]; ok && other != obj {
+				obj = nil
+			}
+			named[name] = obj
+		}
+		for _, f := range all {
+			for id := range Idents(f) {
+				add(id.Name, p.Info.ObjectOf(id))
+			}
+			for _, spec := range f.Imports {
+				if name := p.Info.PkgNameOf(spec); name != nil {
+					add(name.Name(), name)
+				}
+			}
+		}
+		return named
+	}).(map[string]types.Object)
 }
 
 func (n *Names) pick(decl ast.Decl, base string, free func(string) bool) string {

@@ -121,3 +121,9 @@ func third(s string) string {
 	}
 	return spaceRegexp.ReplaceAllString(s, " ")
 }
+
+// The name would be one of the package's interface.
+func fourth(s string) string {
+	LetterRegexp := regexp.MustCompile(`[a-z]`) // want "a regular expression is made anew"
+	return LetterRegexp.FindString(s)
+}
