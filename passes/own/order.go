@@ -222,7 +222,7 @@ func (m *match) checkHole(name string, f filling, places []ast.Expr) string {
 // abandoned returns the name of a local variable that nothing reads but what fills the hole i,
 // so that the compiler would refuse it without that; "" if there is none.
 func (m *match) abandoned(i int, f filling) string {
-	for v := range f.does.Vars {
+	for _, v := range slices.SortedFunc(maps.Keys(f.does.Vars), func(v, w *types.Var) int { return cmp.Compare(v.Pos(), w.Pos()) }) {
 		reads := func(use inspector.Cursor) bool {
 			in := slices.ContainsFunc(m.holes[i], func(e ast.Expr) bool { return source.Contains(e, use.Node()) })
 			return !in && source.Parens(use).ParentEdgeKind() != edge.AssignStmt_Lhs

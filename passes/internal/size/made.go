@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -73,18 +74,13 @@ func (c *counter) alike(a, b ast.Expr) bool {
 	if types.ExprString(a) != types.ExprString(b) {
 		return false
 	}
-	var objects []types.Object
-	for id := range source.Idents(a) {
-		objects = append(objects, c.pkg.Info.ObjectOf(id))
-	}
-	i := 0
-	for id := range source.Idents(b) {
-		if objects[i] != c.pkg.Info.ObjectOf(id) {
-			return false
+	meant := func(e ast.Expr) (objects []types.Object) {
+		for id := range source.Idents(e) {
+			objects = append(objects, c.pkg.Info.ObjectOf(id))
 		}
-		i++
+		return objects
 	}
-	return true
+	return slices.Equal(meant(a), meant(b))
 }
 
 // precedes reports whether the call at cur has returned whenever the count is taken: its
