@@ -143,7 +143,10 @@ func (c commit) env(module string) []string {
 // patterns are the changed packages, as go commands take them in the module's folder.
 func (c commit) patterns() (all []string) {
 	for _, p := range c.Packages {
-		all = append(all, "./"+strings.TrimPrefix(strings.TrimPrefix(p, c.Module), "/"))
+		if c.Module != "." {
+			p = strings.TrimPrefix(strings.TrimPrefix(p, c.Module), "/")
+		}
+		all = append(all, "./"+p)
 	}
 	return all
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"maps"
 	"math"
 	"os"
 	"path"
@@ -137,18 +138,17 @@ func (old workshop) target(ctx context.Context, young workshop, parent, child st
 		return nil, fmt.Errorf("at the parent: %v", err)
 	}
 	var best *share
-	for key, b := range before {
+	for _, key := range slices.Sorted(maps.Keys(before)) {
 		pkg, name, _ := strings.Cut(key, " ")
-		a, ok := after[key]
-		if !ok || len(a.allocs) < rounds || len(b.allocs) < rounds {
+		a, b := after[key], before[key]
+		if a == nil || len(a.allocs) < rounds || len(b.allocs) < rounds {
 			continue
 		}
 		if old.Bench == "" && slices.Max(a.allocs) >= slices.Min(b.allocs) || old.Bench != "" && name != old.Name {
 			continue
 		}
 		one := &share{Benchmark: name, Package: pkg, Before: b.median(), People: a.median()}
-		if best == nil || one.People.cut(one.Before) > best.People.cut(best.Before) ||
-			one.People.cut(one.Before) == best.People.cut(best.Before) && one.Benchmark < best.Benchmark {
+		if one.People.cut(one.Before) > 0 && (best == nil || one.People.cut(one.Before) > best.People.cut(best.Before)) {
 			best = one
 		}
 	}
