@@ -393,7 +393,7 @@ func (m *measurement) newJoiner() *site.Joiner {
 
 // joinInput is what a join asks a program for.
 func (m *measurement) joinInput(program *load.Program) site.Input {
-	return site.Input{Points: program.Points, Own: program.Own, Source: program.Source}
+	return site.Input{Points: program.Points, Own: program.Own, Name: program.PackageName, Source: program.Source}
 }
 
 // callers is how many calls above the user's innermost frame find records: what

@@ -234,7 +234,7 @@ type siteCount struct {
 // sites joins a count with the program that it was made of.
 func (t *trial) sites(program *load.Program, c *verify.Counted, files map[string][]byte) perOp {
 	m := &measurement{settings: t.settings, findFlags: &findFlags{}, model: t.input.Model}
-	in := site.Input{Workloads: c.Workloads, Allocs: c.Allocs, Points: program.Points, Own: program.Own, Source: program.Source}
+	in := site.Input{Workloads: c.Workloads, Allocs: c.Allocs, Points: program.Points, Own: program.Own, Name: program.PackageName, Source: program.Source}
 	rel := func(pkg, file string) string {
 		if laid := laid.FindStringSubmatch(path.Base(filepath.ToSlash(file))); laid != nil {
 			for _, name := range sortedKeys(files) {

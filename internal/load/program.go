@@ -153,6 +153,14 @@ func (p *Program) With(versions ...*Package) *Program {
 	return q
 }
 
+// PackageName returns the name of a package of that import path, empty if its syntax was not read.
+func (p *Program) PackageName(path string) string {
+	if i := slices.IndexFunc(p.packages, func(pkg *Package) bool { return pkg.Path == path }); i >= 0 {
+		return p.packages[i].Name
+	}
+	return ""
+}
+
 // Packages returns those with syntax, sorted by path.
 func (p *Program) Packages() []*Package { return p.packages }
 

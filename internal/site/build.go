@@ -145,7 +145,7 @@ func (b *builder) addVerdicts(d *draft, r *row) {
 	for _, p := range d.points {
 		found := b.decisions.at(p)
 		if len(found) == 0 && r.place.callee == "" && p.Kind == record.PointCall {
-			found = b.decisions.receivers(p.Callee, b.typeOf(r))
+			found = b.decisions.receivers(p.Callee, b.typeOf(r), b.in.Name)
 		}
 		if r.place.outer != "" {
 			found = append(found, b.decisions.inlinedCopy(p, lineKey{r.place.outerFile, r.place.outerLine}, found)...)

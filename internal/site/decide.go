@@ -99,9 +99,9 @@ func (d *decisions) at(p *record.Point) []int32 {
 }
 
 // receivers returns the verdicts on receivers that a method ".M" of the type typ, as in "pkg.T",
-// has by value and moves to the heap. They are of one method: where several types of that name
-// have one and the name of the package does not tell them apart, there are none.
-func (d *decisions) receivers(method, typ string) []int32 {
+// has by value and moves to the heap. They are of one method: where several types of that name, in
+// packages of that name, have one, there are none.
+func (d *decisions) receivers(method, typ string, packageName func(path string) string) []int32 {
 	name, isMethod := strings.CutPrefix(method, ".")
 	pkg, typ, _ := strings.Cut(typ, ".")
 	typ = withoutTypeArgs(typ)
@@ -109,27 +109,18 @@ func (d *decisions) receivers(method, typ string) []int32 {
 		return nil
 	}
 	want := typ + "." + name
-	type function struct{ pkg, name string }
 	var all []int32
-	of := make(map[function]bool)
 	for i := range d.all {
 		decision := &d.all[i]
-		if decision.Kind == record.Moved && len(decision.Inlined) == 0 && withoutTypeArgs(decision.Function) == want {
-			all = append(all, int32(i))
-			of[function{decision.Package, decision.Function}] = true
+		if decision.Kind != record.Moved || len(decision.Inlined) > 0 || withoutTypeArgs(decision.Function) != want || packageName(decision.Package) != pkg {
+			continue
 		}
+		if len(all) > 0 && (d.all[all[0]].Package != decision.Package || d.all[all[0]].Function != decision.Function) {
+			return nil
+		}
+		all = append(all, int32(i))
 	}
-	if len(of) < 2 {
-		return all
-	}
-	// The name of a package is mostly the last element of its path: not in "m/v2" or "go-m".
-	same := slices.DeleteFunc(all, func(i int32) bool { return !strings.HasSuffix("/"+d.all[i].Package, "/"+pkg) })
-	if slices.ContainsFunc(same, func(i int32) bool {
-		return d.all[i].Package != d.all[same[0]].Package || d.all[i].Function != d.all[same[0]].Function
-	}) {
-		return nil
-	}
-	return same
+	return all
 }
 
 // speaksOf tells the verdicts of one column apart: of a call, a variadic

@@ -193,7 +193,7 @@ func (b *builder) callsThatAllocate(r *row, points []record.Point) []int {
 func (b *builder) callsOfCopies(typ string, points []record.Point) []int {
 	var fits []int
 	for i := range points {
-		if p := &points[i]; p.Kind == record.PointCall && len(b.decisions.receivers(p.Callee, typ)) > 0 {
+		if p := &points[i]; p.Kind == record.PointCall && len(b.decisions.receivers(p.Callee, typ, b.in.Name)) > 0 {
 			fits = append(fits, i)
 		}
 	}

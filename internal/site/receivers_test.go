@@ -21,6 +21,8 @@ func TestReceivers(t *testing.T) {
 		6: {Kind: record.Escapes, Package: "m/right", Function: "Cell.Send"},
 		7: {Kind: record.Moved, Package: "m/go-list", Function: "List[int].Send"},
 	}}
+	names := map[string]string{"m/codec/v2": "codec", "m/a/kv": "kv", "m/b/kv": "kv", "m/left": "left", "m/right": "right", "m/go-list": "list"}
+	packageName := func(path string) string { return names[path] }
 	for _, c := range []struct {
 		method, typ string
 		want        []int32
@@ -30,13 +32,14 @@ func TestReceivers(t *testing.T) {
 		{".Send", "kv.Pair", nil},             // two packages of that name
 		{".Send", "right.Row", []int32{4, 5}}, // two packages, of two names
 		{".Send", "right.Cell", nil},          // not the receiver
+		{".Send", "other.Frame", nil},         // of another package, of which no verdict says anything
 		{".Send", "*codec.Frame", nil},        // no copy
 		{".Send", "[]codec.Frame", nil},
 		{".Send", "", nil},
 		{".Close", "codec.Frame", nil},
 		{"codec.Frame.Send", "codec.Frame", nil}, // no call through an interface
 	} {
-		if diff := cmp.Diff(c.want, d.receivers(c.method, c.typ)); diff != "" {
+		if diff := cmp.Diff(c.want, d.receivers(c.method, c.typ, packageName)); diff != "" {
 			t.Errorf("receivers(%q, %q): -want +got\n%s", c.method, c.typ, diff)
 		}
 	}

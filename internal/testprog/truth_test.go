@@ -121,7 +121,7 @@ func measure(t *testing.T) measured {
 	}
 	joined := site.Join(site.Input{
 		Allocs: allocs, Decisions: log.Decisions, Workloads: run.Workloads,
-		Points: program.Points, Own: program.Own, Source: program.Source,
+		Points: program.Points, Own: program.Own, Name: program.PackageName, Source: program.Source,
 	})
 	explain(t, dir, program, log.Decisions, joined.Sites)
 	env := b.Environment()
