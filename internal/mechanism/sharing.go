@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/typefact"
 )
 
 // manyInOne is the remedy of values that must be pointed to.
@@ -36,34 +37,15 @@ func (f *facts) returnedRemedy() string {
 	} else if v := f.variable(); v != nil {
 		t = v.Type()
 	}
-	if t != nil && holdsLock(t) {
-		return passedIn
+	if t != nil {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if typefact.NoCopy(t) {
+			return passedIn
+		}
 	}
 	return "return the value instead of a pointer, or " + passedIn
-}
-
-// holdsLock reports whether a value, or what a pointer leads to, has something of package sync
-// or sync/atomic in it, which must not be copied.
-func holdsLock(t types.Type) bool {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
-		if path := named.Obj().Pkg().Path(); path == "sync" || path == "sync/atomic" {
-			return true
-		}
-	}
-	switch t := t.Underlying().(type) {
-	case *types.Array:
-		return holdsLock(t.Elem())
-	case *types.Struct:
-		for field := range t.Fields() {
-			if _, pointer := field.Type().Underlying().(*types.Pointer); !pointer && holdsLock(field.Type()) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // becomesInterface reports whether a pointer to the value of the site becomes an interface
