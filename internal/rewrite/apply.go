@@ -185,9 +185,8 @@ func unused(before, after *ast.File) []ast.Node {
 		}
 		var specs []ast.Node
 		for _, spec := range decl.Specs {
-			path, err := strconv.Unquote(spec.(*ast.ImportSpec).Path.Value)
-			if err == nil && usedThen(before, path) && !astutil.UsesImport(after, path) {
-				specs = append(specs, spec)
+			if s := spec.(*ast.ImportSpec); usedThen(before, s) && !uses(after, s) {
+				specs = append(specs, s)
 			}
 		}
 		if len(specs) > 0 && len(specs) == len(decl.Specs) {
@@ -221,19 +220,22 @@ func cut(text []byte, start, end int) []byte {
 	return slices.Concat(text[:start], text[end:])
 }
 
-// usedThen reports whether f imports path under a name and refers to it.
-// Blank and dot imports do not count: they are there for something else.
-func usedThen(f *ast.File, path string) bool {
-	for _, spec := range f.Imports {
-		if p, err := strconv.Unquote(spec.Path.Value); err != nil || p != path {
-			continue
-		}
-		if spec.Name != nil && (spec.Name.Name == "_" || spec.Name.Name == ".") {
-			return false
-		}
-		return astutil.UsesImport(f, path)
-	}
-	return false
+// usedThen reports whether f has an import like spec, and refers to it by its name.
+func usedThen(f *ast.File, spec *ast.ImportSpec) bool {
+	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool {
+		sameName := s.Name == spec.Name || s.Name != nil && spec.Name != nil && s.Name.Name == spec.Name.Name
+		return sameName && s.Path.Value == spec.Path.Value && uses(f, s)
+	})
+}
+
+// uses reports whether f refers to what spec imports, by the name that it has there: the
+// file may import it under another one, too. Blank and dot imports, which are there for
+// something else, are always in use.
+func uses(f *ast.File, spec *ast.ImportSpec) bool {
+	path, err := strconv.Unquote(spec.Path.Value)
+	only := *f
+	only.Imports = []*ast.ImportSpec{spec}
+	return err == nil && astutil.UsesImport(&only, path)
 }
 
 // Conflicts reports whether a and b cannot be applied together: they edit one text,
