@@ -30,17 +30,16 @@
 //     captures, and which is mentioned neither after the loop nor in a loop around it;
 //   - nobody asks for the capacity of out;
 //   - in is plausibly dead for others, too: it is set once, to the result of a call, or
-//     is a parameter of a function that each caller in the package gives the result of a
-//     call, the variable that it assigns the result to, or one that has the result of a call
-//     and is not used again. One that is not exported has such a caller, and is no value;
-//     the tests of one that is are no callers, since they fail if they mind.
+//     is a parameter of a function that other packages cannot call, that is no value, and that
+//     each caller, of which there is one, gives the result of a call, the variable that it
+//     assigns the result to, or one that has the result of a call and is not used again.
 //
 // Class: safe where in is set once, to strings.Split, strings.Fields, []byte(s) or
 // []rune(s), and only read in between by len, elements and range; and out is not
 // nil to begin with, and has the capacity of in already or stays in the function. Otherwise review, "the elements of
-// in are overwritten, also for others that have the slice", and if the function is exported
-// "its callers in other packages are not known", "an empty result is nil where it
+// in are overwritten, also for others that have the slice", "an empty result is nil where it
 // was not, or the other way round", "the result keeps all of in, however few pass", and, if
+// in is a conversion, which makes more room than it needs, or
 // the function appends to it again more than once, "what is appended to it and kept under
 // another name may share its array".
 package filterinplace
@@ -53,7 +52,6 @@ import (
 	"go/types"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -247,18 +245,14 @@ func (x *finder) single(l *loop) bool {
 func (x *finder) class(l *loop) rule.Class {
 	class, in := rule.Safe, l.in.Name()
 	if l.decl.Value == nil || !x.fresh(l) {
-		overwritten := fmt.Sprintf("the elements of %s are overwritten, also for others that have the slice", in)
-		if fn, ok := x.function(l); ok && l.in.Parent() == fn.Scope() && x.isOpen(fn) && !x.result(l.in) {
-			overwritten += ": " + fn.Name() + " is exported, and its callers in other packages are not known"
-		}
 		class = rule.Review(
-			rule.Overwrites.Caveat(overwritten),
+			rule.Overwrites.Caveat(fmt.Sprintf("the elements of %s are overwritten, also for others that have the slice", in)),
 			rule.NilOrEmpty.Caveat("an empty result is nil where it was not, or the other way round"))
 	}
 	if !x.fresh(l) || !x.asLong(l) && !x.stays(l) {
 		class = class.And(rule.Review(rule.Retention.Caveat(fmt.Sprintf("the result keeps all of %s, however few pass", in))))
 	}
-	if retain.Forks(x.Pkg, l.out) {
+	if retain.Forks(x.Pkg, l.out) || x.roomy(l) && !x.stays(l) {
 		class = class.And(rule.Review(rule.Sharing.Caveat(retain.ForksCaveat)))
 	}
 	return class
@@ -272,6 +266,16 @@ func (x *finder) asLong(l *loop) bool {
 	}
 	size, ok := ast.Unparen(call.Args[2]).(*ast.CallExpr)
 	return ok && source.IsBuiltin(x.Info, size, "len") && flow.Names(x.Info, size.Args[0], l.in)
+}
+
+// roomy reports whether in is a conversion, which makes as much room as is convenient.
+func (x *finder) roomy(l *loop) bool {
+	d, ok := x.DeclOf(l.in)
+	if !ok || d.Value == nil {
+		return false
+	}
+	call, ok := ast.Unparen(d.Value).(*ast.CallExpr)
+	return ok && source.IsConversion(x.Info, call)
 }
 
 // stays reports whether the memory of out is only used by the function.
@@ -349,24 +353,21 @@ func (x *finder) callers(l *loop, fn *types.Func) string {
 	if at < 0 {
 		return l.in.Name() + " is a result"
 	}
+	if x.isOpen(fn) {
+		return fn.Name() + " is exported, and its callers in other packages are not known"
+	}
 	uses := x.Pkg.Uses(fn)
-	if len(uses) == 0 && !x.isOpen(fn) {
+	if len(uses) == 0 {
 		return "nobody calls " + fn.Name()
 	}
 	for _, use := range uses {
 		call, ok := source.Called(use)
 		if !ok {
-			if x.isOpen(fn) {
-				continue // one more whom nobody knows
-			}
 			return fn.Name() + " is used as a value, so its callers are not known"
 		}
 		args := call.Node().(*ast.CallExpr).Args
 		if at >= len(args) || !x.isCall(args[at]) && !x.replaced(call, args[at]) && !x.lastUse(call, args[at]) {
 			caller := x.Fset.Position(call.Node().Pos())
-			if x.isOpen(fn) && strings.HasSuffix(caller.Filename, "_test.go") {
-				continue // it fails if it minds
-			}
 			return fmt.Sprintf("the caller at %s:%d may use again what it passes as %s", filepath.Base(caller.Filename), caller.Line, l.in.Name())
 		}
 	}

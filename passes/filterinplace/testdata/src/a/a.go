@@ -56,8 +56,9 @@ func callsKept(list []int) ([]int, []int) {
 	return kept(list), list
 }
 
-func Exported(in []int) []int {
-	out := make([]int, 0, len(in)) // want `out gets a new array, .*review: .*also for others that have the slice: Exported is exported, and its callers in other packages are not known`
+// nope: what callers in other packages do with it is not known.
+func Exported(in ...int) []int {
+	out := make([]int, 0, len(in)) // refused "Exported is exported, and its callers in other packages are not known"
 	for _, x := range in {
 		if x > 0 {
 			out = append(out, x)
@@ -66,27 +67,10 @@ func Exported(in []int) []int {
 	return out
 }
 
-// a caller that is seen uses it last, one that is not seen may not.
-func Lent[T any](in []T, keep func(T) bool) []T {
-	out := make([]T, 0, len(in)) // want `out gets a new array, .*review: .*: Lent is exported`
-	for _, x := range in {
-		if keep(x) {
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
-func lends(f func() []int, keep func(int) bool) ([]int, func([]int, func(int) bool) []int) {
-	list := f()
-	if len(list) == 0 {
-		return nil, Lent[int]
-	}
-	return Lent(list, keep), nil
-}
+func last(f func() []int) []int { return Exported(f()...) }
 
 // nope: one caller in the package has it for longer.
-func Held(in []int) []int {
+func longer(in []int) []int {
 	out := make([]int, 0, len(in)) // refused "the caller at a.go:[0-9]+ may use again"
 	for _, x := range in {
 		if x > 0 {
@@ -97,11 +81,11 @@ func Held(in []int) []int {
 }
 
 func holds(list []int) ([]int, int) {
-	return Held(list), cap(list)
+	return longer(list), cap(list)
 }
 
 // nope: the caller passes it again and again.
-func Repeated(in []int) []int {
+func repeated(in []int) []int {
 	var out []int
 	for _, x := range in {
 		if x > 0 {
@@ -114,7 +98,7 @@ func Repeated(in []int) []int {
 func repeats(f func() []int) (n int) {
 	list := f()
 	for range 3 {
-		n += len(Repeated(list))
+		n += len(repeated(list))
 	}
 	return n
 }
@@ -181,10 +165,10 @@ func words(s string) int {
 	return len(strings.Join(kept, " "))
 }
 
-// digits has room for all of them in any case.
+// digits has room for all of them in any case, and for more, as a conversion makes some.
 func digits(s string) []byte {
 	b := []byte(s)
-	out := make([]byte, 0, len(b)) // want `out gets a new array, though b is not needed any more$`
+	out := make([]byte, 0, len(b)) // want `out gets a new array, though b is not needed any more .review: what is appended to it and kept under another name may share its array, or no longer do so.$`
 	for _, c := range b {
 		if '0' <= c && c <= '9' {
 			out = append(out, c)
