@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -107,12 +108,13 @@ func (r *reuser) asked(cur inspector.Cursor, f *field, v *types.Var) bool {
 func (r *reuser) asksNil(cond, object ast.Expr) bool {
 	for n := range ast.Preorder(cond) {
 		compare, ok := n.(*ast.BinaryExpr)
-		if !ok || !r.Info.Types[compare.Y].IsNil() {
+		if !ok || !r.Info.Types[compare.X].IsNil() && !r.Info.Types[compare.Y].IsNil() {
 			continue
 		}
-		sel, ok := ast.Unparen(compare.X).(*ast.SelectorExpr)
-		if ok && r.Text(sel.X) == r.Text(object) {
-			return true
+		for _, e := range []ast.Expr{compare.X, compare.Y} {
+			if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok && r.Text(sel.X) == r.Text(object) {
+				return true
+			}
 		}
 	}
 	return false
@@ -192,9 +194,14 @@ func (r *reuser) isNone(e ast.Expr) bool {
 	return false
 }
 
-// begins reports whether a name begins with one of the words, small or capital.
+// begins reports whether the first word of a name is one of the words, small or capital: Reset and
+// resetAll begin with reset, Freeze does not begin with free.
 func begins(name string, words ...string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(strings.ToLower(name), word) })
+	end := strings.IndexFunc(name[1:], func(c rune) bool { return !unicode.IsLower(c) }) + 1
+	if end == 0 {
+		end = len(name)
+	}
+	return slices.Contains(words, strings.ToLower(name[:end]))
 }
 
 // elements reports whether the literal is a list of elements that do not mention the field,
@@ -221,7 +228,7 @@ func (r *reuser) old(f *field) bool {
 		return false // its own copy, or one that it has made
 	}
 	fn, _ := r.Info.Defs[f.caller.Name].(*types.Func)
-	if fn == nil || begins(fn.Name(), "init", "new", "close", "release", "stop", "shutdown", "free") {
+	if fn == nil || begins(fn.Name(), "init", "initialize", "initialise", "new", "close", "release", "stop", "shutdown", "free") {
 		return false // made for the first time, or to let go of the memory
 	}
 	if fn.Exported() || v.Kind() == types.PackageVar || v.Kind() == types.LocalVar {

@@ -103,3 +103,7 @@ func (l *lazy) Again() {
 func (l *lazy) Close() {
 	l.freed = []int{} // nope: it is let go of
 }
+
+func (l *lazy) Freeze() {
+	l.seen = make(map[int]bool) // want "l.seen is made anew each time"
+}
