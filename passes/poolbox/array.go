@@ -211,24 +211,9 @@ func (b *boxer) guarded(a *array, put *pools.Put) bool {
 	}
 	list, i, _ := source.StmtList(stmt)
 	for _, s := range list[:i] {
-		if s, ok := s.(*ast.IfStmt); ok && s.Else == nil && b.asks(a, s.Cond, token.NEQ, put.Var) && b.ends(s.Body) {
+		if s, ok := s.(*ast.IfStmt); ok && s.Else == nil && b.asks(a, s.Cond, token.NEQ, put.Var) && flow.Ends(b.Pkg.Info, s.Body) {
 			return true
 		}
-	}
-	return false
-}
-
-// ends reports whether nothing runs after the statements.
-func (b *boxer) ends(body *ast.BlockStmt) bool {
-	if len(body.List) == 0 {
-		return false
-	}
-	switch s := body.List[len(body.List)-1].(type) {
-	case *ast.ReturnStmt:
-		return true
-	case *ast.ExprStmt:
-		call, ok := s.X.(*ast.CallExpr)
-		return ok && source.IsBuiltin(b.Pkg.Info, call, "panic")
 	}
 	return false
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -65,7 +66,7 @@ func (p *splitter) lengthsAt(cur inspector.Cursor, v *types.Var, all lengths) le
 		}
 		if list, i, ok := source.StmtList(c); ok {
 			for _, s := range list[:i] {
-				if branch, ok := s.(*ast.IfStmt); ok && s.Pos() > v.Pos() && p.leaves(branch.Body) {
+				if branch, ok := s.(*ast.IfStmt); ok && s.Pos() > v.Pos() && flow.Ends(p.Info, branch.Body) {
 					set &= p.where(branch.Cond, v, false)
 				}
 			}
@@ -166,23 +167,6 @@ func falls(sw *ast.SwitchStmt) bool {
 				return true
 			}
 		}
-	}
-	return false
-}
-
-// leaves reports whether the block never runs on to what follows it.
-func (p *splitter) leaves(b *ast.BlockStmt) bool {
-	if len(b.List) == 0 {
-		return false
-	}
-	switch s := b.List[len(b.List)-1].(type) {
-	case *ast.ReturnStmt:
-		return true
-	case *ast.BranchStmt:
-		return s.Tok == token.CONTINUE || s.Tok == token.BREAK
-	case *ast.ExprStmt:
-		call, ok := s.X.(*ast.CallExpr)
-		return ok && source.IsBuiltin(p.Info, call, "panic")
 	}
 	return false
 }

@@ -92,15 +92,16 @@ func (n nilness) behind(c inspector.Cursor) bool {
 		return false
 	}
 	for _, s := range list[:i] {
-		if guard, ok := s.(*ast.IfStmt); ok && ends(n.pkg.Info, guard.Body) && n.implied(guard.Cond, false) || n.followed(s) {
+		if guard, ok := s.(*ast.IfStmt); ok && Ends(n.pkg.Info, guard.Body) && n.implied(guard.Cond, false) || n.followed(s) {
 			return true
 		}
 	}
 	return false
 }
 
-// ends reports whether the statements do not go on to what stands behind them.
-func ends(info *types.Info, body *ast.BlockStmt) bool {
+// Ends reports whether the body of an if statement does not go on to what stands behind that: it
+// returns, leaves the loop or the iteration, or calls a function that never returns.
+func Ends(info *types.Info, body *ast.BlockStmt) bool {
 	if len(body.List) == 0 {
 		return false
 	}
