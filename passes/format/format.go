@@ -68,12 +68,13 @@
 //   - where an operand is a call, it cannot change the others: they are constants,
 //     calls, or local variables that only their name reaches, or no call behind them changes
 //     anything; none does where a []byte is printed, whose bytes fmt reads last; where a statement
-//     is split, nothing else in it can be noticed to happen later; operands between
-//     writes cannot panic, unless nobody could see what was written;
+//     is split, nothing else in it can be noticed to happen later; operands that can panic, or
+//     do something, are evaluated before the first write, unless nobody could see what was
+//     written;
 //   - what is appended to is appended to piece by piece only if it is a local variable that
 //     begins with memory of its own and is only appended to, read and returned;
 //     otherwise the text goes over the stack;
-//   - Fprintf writes to a variable of type strings.Builder, bytes.Buffer or
+//   - Fprintf writes to a variable or field of type strings.Builder, bytes.Buffer or
 //     bufio.Writer (or a pointer to one), or to a local one that holds a new hash; where its results are used, or where a
 //     bufio.Writer could flush in between, the text is written at once, as before.
 //
@@ -154,7 +155,9 @@ func (p *formatter) call(cur inspector.Cursor) {
 	case strings.HasPrefix(s.name, "Fprint"):
 		p.writes(s)
 	case written && len(s.pieces) > 1:
-		p.write1(s, outer, t)
+		if s, before, ok := p.named(s, outer, &t); ok {
+			p.write1(s, outer, t, before)
+		}
 	case s.name == "Appendf":
 		p.appends(s, s.cur, s.call.Args[0])
 	case strings.HasPrefix(s.name, "Sprint") && s.name != "Sprintln" && source.SpreadInto(p.Info, s.cur) != nil:

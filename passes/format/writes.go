@@ -4,12 +4,14 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
@@ -18,15 +20,16 @@ import (
 
 // A target is a buffer that Fprintf writes to.
 type target struct {
-	name string // the variable
-	id   *ast.Ident
-	kind string // "Builder", "Buffer" or "Writer", or "Hash" for a local one
+	name string     // as it is written: a variable, or a field of one
+	id   *ast.Ident // the last of its names
+	kind string     // "Builder", "Buffer" or "Writer", or "Hash" for a local one
 	// method is "Write" or "WriteString", where that is called with a text from fmt.
 	method string
 	// private: nobody sees what was written if there is a panic.
 	private bool
-	// pointer: the variable is one, and may be nil.
-	pointer bool
+	// pointer is its address as it is written; isPointer: it is one itself, and may be nil.
+	pointer   string
+	isPointer bool
 }
 
 // writes replaces a Fprintf to a buffer by writes of its pieces.
@@ -38,18 +41,22 @@ type target struct {
 //	b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(v), 10))
 func (p *formatter) writes(s site) {
 	t, ok := p.target(s.call.Args[0])
-	if !ok || p.reads(s, t) {
+	if !ok {
+		return
+	}
+	s, before, ok := p.named(s, s.cur, &t)
+	if !ok {
 		return
 	}
 	if !p.piecewise(s, t) {
-		p.write1(s, s.cur, t)
+		p.write1(s, s.cur, t, before)
 		return
 	}
 	conv, edits, ok := p.qualify(s)
 	if !ok {
 		return
 	}
-	var lines []string
+	lines := before
 	for _, piece := range s.pieces {
 		lines = append(lines, p.write(t, piece, conv))
 	}
@@ -57,14 +64,83 @@ func (p *formatter) writes(s site) {
 	p.report(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s))
 }
 
-// reads reports whether an operand mentions the buffer that is written to.
-func (p *formatter) reads(s site, t target) bool {
-	for _, piece := range s.pieces {
-		if piece.Arg != nil && p.mentions(piece.Arg, t.id) {
-			return true
+// named gives names to the operands that have to be evaluated before something is written, and
+// returns the lines that do: the calls, where not each piece may be written before the next
+// operand is evaluated, and what stands in front of them and may panic. What is written to is
+// evaluated before them. outer is the call that writes.
+//
+//	fmt.Fprintf(&e.buf, "%s=%d", x.Key(), n)
+//	----------------------------------------
+//	b := &e.buf
+//	key := x.Key()
+func (p *formatter) named(s site, outer inspector.Cursor, t *target) (with site, lines []string, ok bool) {
+	calls, reads := 0, false // the calls are among the first ones
+	args := s.args()
+	for i, e := range args {
+		if !effect.Pure(p.Info, e) && !p.calm(e) {
+			calls = i + 1
+		}
+		reads = reads || p.mentions(e, t.id)
+	}
+	if calls == 0 || t.private && !reads && p.piecewise(s, *t) {
+		return s, nil, !reads
+	}
+	stmt, ok := effect.Lift(p.File, outer)
+	if !ok || s.catches() || !effect.Undisturbed(p.File, outer, stmt, args...) || p.Jumps(s.call.Pos()) {
+		return s, nil, false
+	}
+	switch {
+	case t.name != t.id.Name:
+		t.name = p.Fresh(stmt.Pos(), "b")
+		lines = append(lines, t.name+" := "+t.pointer)
+	case !effect.Sequenced(p.Pkg, append([]ast.Expr{t.id}, args...)...):
+		return s, nil, false // another buffer
+	}
+	s.pieces = slices.Clone(s.pieces)
+	for i, piece := range s.pieces {
+		switch {
+		case piece.Arg == nil:
+			continue
+		case calls > 0 && !p.calm(piece.Arg):
+			name := p.Fresh(stmt.Pos(), p.called(piece.Arg))
+			lines = append(lines, name+" := "+p.Text(piece.Arg))
+			s.pieces[i] = piece.Named(name)
+		case p.mentions(piece.Arg, t.id):
+			return s, nil, false
+		}
+		calls--
+	}
+	return s, lines, true
+}
+
+// calm reports whether nobody can tell when the operand is evaluated.
+func (p *formatter) calm(e ast.Expr) bool {
+	return effect.Total(p.Info, e) || effect.Of(p.Pkg, e).Inert()
+}
+
+// called is a name for the value of an operand: that of the method that returns it, or one for
+// its type.
+func (p *formatter) called(e ast.Expr) string {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 0 && source.Receiver(p.Info, call) != nil {
+		name := strings.TrimPrefix(source.Func(p.Info, call).Name(), "Get")
+		if name == strings.ToUpper(name) {
+			name = strings.ToLower(name) // ID
+		}
+		name = inline.Small(name)
+		if token.IsIdentifier(name) && types.Universe.Lookup(name) == nil {
+			return name
 		}
 	}
-	return false
+	b, _ := p.Info.TypeOf(e).Underlying().(*types.Basic)
+	switch {
+	case b == nil:
+		return "value"
+	case b.Info()&types.IsString != 0:
+		return "text"
+	case b.Info()&types.IsBoolean != 0:
+		return "ok"
+	}
+	return "n"
 }
 
 // piecewise reports whether the pieces can be written one by one.
@@ -80,10 +156,16 @@ func (p *formatter) piecewise(s site, t target) bool {
 		return false // the method may write to the buffer
 	}
 	for _, piece := range s.pieces {
-		if piece.IsBytes() || piece.Arg != nil && len(s.pieces) > 1 && !t.private && !effect.Total(p.Info, piece.Arg) {
-			return false // may share the buffer's array; may panic when half is written
+		if piece.IsBytes() {
+			return false // may share the buffer's array
 		}
-		if piece.Arg != nil && !piece.IsText() && t.kind != "Builder" && !t.private && !effect.Pure(p.Info, piece.Arg) {
+		if piece.Arg == nil || piece.IsNamed() {
+			continue
+		}
+		if len(s.pieces) > 1 && !t.private && !p.calm(piece.Arg) {
+			return false // may panic when half is written
+		}
+		if !piece.IsText() && t.kind != "Builder" && !t.private && !effect.Pure(p.Info, piece.Arg) && !p.calm(piece.Arg) {
 			return false // may write to the buffer while its free part is borrowed
 		}
 	}
@@ -99,13 +181,15 @@ func (p *formatter) piecewise(s site, t target) bool {
 //	buf = append(buf, '=')
 //	buf = strconv.AppendInt(buf, int64(v), 10)
 //	                                              _, err := w.Write(buf)
-func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
-	if p.reads(s, t) || s.catches() {
+//
+// The lines before stand in front of it.
+func (p *formatter) write1(s site, outer inspector.Cursor, t target, before []string) {
+	if s.catches() {
 		return
 	}
 	for _, piece := range s.pieces {
-		if piece.IsBytes() && t.kind != "Hash" || piece.Arg != nil && !effect.Pure(p.Info, piece.Arg) {
-			return // may share the buffer's array, or write to the buffer while it is borrowed
+		if piece.IsBytes() && t.kind != "Hash" {
+			return // may share the buffer's array
 		}
 	}
 	stmt, ok := effect.Lift(p.File, outer)
@@ -126,7 +210,7 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target) {
 	if t.kind == "Writer" && t.method == "WriteString" {
 		class = rule.Review(rule.Chunks)
 	}
-	p.report(s, append(edits, p.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), class)
+	p.report(s, append(edits, p.Before(stmt, append(before, lines...)...), source.ReplaceNode(outer.Node(), text)), class)
 }
 
 // written recognises w.Write([]byte(fmt.Sprintf(…))) and w.WriteString(fmt.Sprintf(…)).
@@ -149,17 +233,27 @@ func (p *formatter) written(s site) (outer inspector.Cursor, t target, ok bool) 
 	return outer.Parent(), t, ok
 }
 
-// target recognises b and &b where b is a variable that is a buffer.
+// target recognises b and &b where b is a buffer, in a variable or a field.
 func (p *formatter) target(e ast.Expr) (target, bool) {
 	e = ast.Unparen(e)
+	pointer := p.Text(e)
+	isPointer := source.IsA[*types.Pointer](p.Info.TypeOf(e))
 	if ref, ok := e.(*ast.UnaryExpr); ok && ref.Op == token.AND {
-		e = ast.Unparen(ref.X)
+		e, isPointer = ast.Unparen(ref.X), false
+	} else if !isPointer {
+		pointer = "&" + pointer
 	}
-	id, ok := e.(*ast.Ident)
-	if !ok {
+	if !source.IsPath(e) {
 		return target{}, false // would be evaluated several times
 	}
-	to := target{name: id.Name, id: id, pointer: source.IsA[*types.Pointer](p.Info.TypeOf(e))}
+	id, ok := e.(*ast.Ident)
+	if sel, isSel := e.(*ast.SelectorExpr); isSel {
+		id, ok = sel.Sel, p.Info.Selections[sel] != nil
+	}
+	if !ok {
+		return target{}, false // of another package
+	}
+	to := target{name: p.Text(e), id: id, pointer: pointer, isPointer: isPointer}
 	if v, ok := p.Pkg.LocalVar(id); ok {
 		to.private = effect.Private(p.Pkg, v)
 	}
@@ -198,7 +292,7 @@ func (p *formatter) write(t target, piece verbs.Piece, conv verbs.Names) string 
 		return t.name + ".WriteString(" + piece.String(conv) + ")"
 	case piece.IsChar():
 		return t.name + ".WriteRune(" + piece.Rune() + ")"
-	case t.kind == "Builder" || t.pointer && !effect.Total(p.Info, piece.Arg):
+	case t.kind == "Builder" || t.isPointer && !piece.IsNamed() && !p.calm(piece.Arg):
 		// The array does not outlive the call: it is on the stack. Nor does it need the
 		// buffer, which may be nil, before the operand is evaluated.
 		return t.name + ".Write(" + piece.Append(conv, "make([]byte, 0, 32)") + ")"

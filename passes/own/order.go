@@ -41,7 +41,7 @@ func (b *body) order() {
 				continue
 			}
 		case *ast.CallExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.StarExpr, *ast.SelectorExpr, *ast.BinaryExpr, *ast.UnaryExpr, *ast.TypeAssertExpr, *ast.AssignStmt, *ast.IncDecStmt, *ast.RangeStmt:
-			if it.does = effect.Of(b.Package, n); inert(it.does) {
+			if it.does = effect.Of(b.Package, n); it.does.Inert() {
 				continue
 			}
 		default:
@@ -78,16 +78,10 @@ func branches(n, part ast.Node) bool {
 	return false
 }
 
-// inert reports whether it makes no difference when, whether and how often code is run that
-// does no more than this, as long as it has the same operands.
-func inert(s effect.Summary) bool {
-	return s.Quiet() && !s.MayEnd() && !s.Reads && !s.World && !s.Prints
-}
-
 // commute reports whether the order of two pieces of code does not show.
 func commute(a, b effect.Summary) bool {
 	still := func(s effect.Summary) bool { return s.Quiet() && !s.World && !s.Prints }
-	return inert(a) || inert(b) || still(a) && still(b) && !(a.MayEnd() && b.MayEnd())
+	return a.Inert() || b.Inert() || still(a) && still(b) && !(a.MayEnd() && b.MayEnd())
 }
 
 // A filling is what fills a hole.
@@ -108,7 +102,7 @@ func (m *match) fillings() []filling {
 	for i, places := range m.holes {
 		e := places[0]
 		f := filling{Expr: e, does: effect.Of(m.code.Pkg, e)}
-		f.settled = effect.Pure(m.info(), e) && inert(f.does)
+		f.settled = effect.Pure(m.info(), e) && f.does.Inert()
 		for v := range f.does.Vars {
 			written := len(m.code.Pkg.Writes(v)) > 0
 			f.settled = f.settled && !written
@@ -174,7 +168,7 @@ func (m *match) check(fillings []filling) string {
 			if it.branch && f.creates {
 				return "what fills " + name + " may be made more than once, each time another one"
 			}
-			if it.branch && !f.steady && !inert(f.does) {
+			if it.branch && !f.steady && !f.does.Inert() {
 				return "what fills " + name + " may not be evaluated, and has an effect or may panic"
 			}
 			for _, done := range m.items {
@@ -248,7 +242,7 @@ func (m *match) hoists(after *body, fillings []filling) (list []int, why string)
 		f := fillings[it.hole]
 		counts[it.hole]++
 		branched[it.hole] = branched[it.hole] || it.branch
-		if it.literal && !f.settled || it.branch && !f.steady && !inert(f.does) {
+		if it.literal && !f.settled || it.branch && !f.steady && !f.does.Inert() {
 			late[it.hole] = true
 		}
 		for _, done := range after.items[:k] {
@@ -275,7 +269,7 @@ func (m *match) hoists(after *body, fillings []filling) (list []int, why string)
 		}
 	}
 	for i, f := range fillings {
-		if late[i] || slices.Contains(slices.Collect(maps.Values(late)), true) && !f.steady && !inert(f.does) {
+		if late[i] || slices.Contains(slices.Collect(maps.Values(late)), true) && !f.steady && !f.does.Inert() {
 			list = append(list, i)
 		}
 	}

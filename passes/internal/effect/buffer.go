@@ -12,13 +12,12 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// Private reports whether v holds a buffer that is lost if the function panics: a
-// local variable, not a pointer, that is empty to begin with and of which only methods are
-// called, in no function literal that may run later, or whose address goes to functions
-// that only read or write, as those of fmt. Writing half of something to it before a panic
-// cannot be seen.
+// Private reports whether v holds a buffer that is lost if the function panics: a local
+// variable that has memory of its own to begin with, and of which only methods are called, in
+// no function literal that may run later, or which goes to functions that only read or write,
+// as those of fmt. Writing half of something to it before a panic cannot be seen.
 func Private(pkg *source.Package, v *types.Var) bool {
-	if source.IsA[*types.Pointer](v.Type()) || v.Kind() != types.LocalVar || pkg.InLiteral(v) || !empties(pkg, v) {
+	if v.Kind() != types.LocalVar || pkg.InLiteral(v) || !owns(pkg, v) {
 		return false
 	}
 	return pkg.Every(v, func(cur inspector.Cursor) bool {
@@ -30,17 +29,29 @@ func Private(pkg *source.Package, v *types.Var) bool {
 			return fn.ParentEdgeKind() == edge.CallExpr_Fun && kind != edge.DeferStmt_Call && kind != edge.GoStmt_Call
 		case *ast.UnaryExpr:
 			return parent.Op == token.AND && lent(pkg, source.Parens(cur.Parent()))
+		case *ast.CallExpr:
+			return source.IsA[*types.Pointer](v.Type()) && lent(pkg, cur)
 		}
 		return false
 	})
 }
 
-// empties reports whether the declaration of v gives it its zero value: another one may
-// share the memory of what it is a copy of.
-func empties(pkg *source.Package, v *types.Var) bool {
+// owns reports whether the declaration of v gives it a buffer that shares memory with no
+// other: the zero value, a pointer to one, or a copy of a string.
+func owns(pkg *source.Package, v *types.Var) bool {
 	value, ok := pkg.Initial(v)
+	isPointer := source.IsA[*types.Pointer](v.Type())
+	if !ok || value == nil {
+		return ok && !isPointer
+	}
+	if call, ok := source.CallTo(pkg.Info, value, "bytes", "NewBuffer", "NewBufferString"); ok {
+		return source.IsString(pkg.Info.TypeOf(call.Args[0])) || pkg.Info.Types[call.Args[0]].IsNil()
+	}
 	lit, isLit := value.(*ast.CompositeLit)
-	return ok && (value == nil || isLit && len(lit.Elts) == 0)
+	if isPointer {
+		_, lit, isLit = source.NewOf(pkg.Info, value)
+	}
+	return isLit && (lit == nil || len(lit.Elts) == 0)
 }
 
 // lent reports whether the pointer at cur goes to a function that uses it as a reader or
@@ -54,14 +65,14 @@ func lent(pkg *source.Package, cur inspector.Cursor) bool {
 }
 
 // Closed reports whether nobody has a part of the memory of the buffer v, of package bytes
-// or strings: it is a local variable, not a pointer, and its bytes are only copied, to and from it.
+// or strings: it is [Private], and its bytes are only copied, to and from it.
 func Closed(pkg *source.Package, v *types.Var) bool {
 	if !stdlib.TypeOf(v.Type()).Memory || !Private(pkg, v) {
 		return false
 	}
 	return pkg.Every(v, func(use inspector.Cursor) bool {
 		if use.ParentEdgeKind() != edge.SelectorExpr_X {
-			return true // &v, which only writes
+			return true // lent, to be written to
 		}
 		fn, _ := pkg.Info.Uses[use.Parent().Node().(*ast.SelectorExpr).Sel].(*types.Func)
 		known := stdlib.Of(fn)

@@ -93,6 +93,12 @@ func (s Summary) Movable() bool {
 	return s.Writes == 0 && len(s.Calls) == 0 && !s.Waits && !s.World && !s.Prints
 }
 
+// Inert reports whether it makes no difference when, whether and how often code is run that
+// does no more than this, as long as it has the same operands.
+func (s Summary) Inert() bool {
+	return s.Quiet() && !s.MayEnd() && !s.Reads && !s.World && !s.Prints
+}
+
 // MayMove reports whether the value of a movable expression is the same behind the nodes as
 // before them: none of them writes a variable that it reads, and where it reads memory, or
 // runs methods, none of them changes any.

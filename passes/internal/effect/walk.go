@@ -167,5 +167,5 @@ func Timeless(pkg *source.Package, e ast.Expr) bool {
 		known := stdlib.Of(fn)
 		return known.Quiet && !known.Panics && !known.Methods && fn.Signature().Recv() == nil
 	}
-	return s.Movable() && !s.Methods && !s.Reads && !s.MayEnd()
+	return s.Inert()
 }

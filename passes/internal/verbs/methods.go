@@ -89,7 +89,9 @@ func (p Piece) receiver(x string) string {
 	switch ast.Unparen(p.Arg).(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr:
 	default:
-		x = "(" + x + ")"
+		if p.name == "" {
+			x = "(" + x + ")"
+		}
 	}
 	return x + "." + p.method + "()"
 }

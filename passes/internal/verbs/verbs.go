@@ -39,6 +39,24 @@ type Piece struct {
 	verb   string // "d", ".2f", …
 	kind   kind
 	method string // Error or String, if the piece is what it returns
+	name   string // of the variable that has the operand
+}
+
+// Named is the piece with the operand in a variable of that name.
+func (p Piece) Named(name string) Piece {
+	p.name = name
+	return p
+}
+
+// IsNamed reports whether the operand is in a variable.
+func (p Piece) IsNamed() bool { return p.name != "" }
+
+// operand is the text of the operand.
+func (p Piece) operand() string {
+	if p.name != "" {
+		return p.name
+	}
+	return p.file.Text(p.Arg)
 }
 
 // Names are the qualifiers of the packages that pieces use, as "strconv." or "".
@@ -385,7 +403,7 @@ func (p Piece) String(names Names) string {
 	if p.Arg == nil {
 		return Quote(p.Text)
 	}
-	x, strconv := p.file.Text(p.Arg), names.Strconv
+	x, strconv := p.operand(), names.Strconv
 	switch p.kind {
 	case text:
 		return p.as("string", types.Typ[types.String])
@@ -432,7 +450,7 @@ func (p Piece) Append(names Names, dst string) string {
 		}
 		return "append(" + dst + ", " + Quote(p.Text) + "...)"
 	}
-	x, strconv := p.file.Text(p.Arg), names.Strconv
+	x, strconv := p.operand(), names.Strconv
 	switch p.kind {
 	case text:
 		return "append(" + dst + ", " + p.receiver(x) + "...)"
@@ -519,7 +537,7 @@ func (p Piece) float() string {
 
 // as returns the operand as a value of the basic type t.
 func (p Piece) as(name string, t types.Type) string {
-	x := p.file.Text(p.Arg)
+	x := p.operand()
 	if p.method != "" {
 		return p.receiver(x)
 	}
@@ -531,7 +549,7 @@ func (p Piece) as(name string, t types.Type) string {
 
 // sliced returns the operand as a slice of bytes.
 func (p Piece) sliced(names Names) string {
-	x := p.file.Text(p.Arg)
+	x := p.operand()
 	if p.kind == wide {
 		return p.bigEndian(names.Binary)
 	}

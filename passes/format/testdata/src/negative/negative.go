@@ -260,15 +260,6 @@ func conversion(n int) []byte {
 	return []byte(fmt.Sprintf("%d", n))
 }
 
-// nope: the operand reads what was written
-func reads() string {
-	var b bytes.Buffer
-	b.WriteString("abc")
-	fmt.Fprintf(&b, "n=%d", b.Len())
-	fmt.Fprintf(&b, "s=%s", b.String())
-	return b.String()
-}
-
 // nope: the type of 1 is int, which may have 32 bits
 func shifted(n int) string {
 	return fmt.Sprintf("%x", 1<<n) + fmt.Sprintf("a%d", 2+1<<n)

@@ -64,9 +64,10 @@ func writtenString(b *strings.Builder, key string, n int) {
 	b.WriteString(fmt.Sprintf("%s=%d\n", key, n)) // want "fmt.Sprintf"
 }
 
-// nope: operands are evaluated before anything is written
-func calls(b *bytes.Buffer, f func() string) {
-	fmt.Fprintf(b, "<%s>", f())
+// operands are evaluated before anything is written
+func calls(b *bytes.Buffer, f func() string, p *bytes.Reader) {
+	fmt.Fprintf(b, "<%s>", f())                     // want "fmt.Fprintf"
+	fmt.Fprintf(b, "%d of %d\n", p.Len(), p.Size()) // want "fmt.Fprintf"
 }
 
 // nope: bytes of the buffer itself
@@ -76,9 +77,10 @@ func own(b *bytes.Buffer, p []byte) {
 
 type holder struct{ b bytes.Buffer }
 
-// nope: the buffer would be named several times
-func field(h *holder, s string) {
-	fmt.Fprintf(&h.b, "<%s>", s) // BAD: harmless here
+func field(h *holder, s string, each func() string) {
+	fmt.Fprintf(&h.b, "<%s>", s)                     // want "fmt.Fprintf"
+	fmt.Fprintf(&h.b, "%s%d", each(), h.b.Len())     // want "fmt.Fprintf"
+	h.b.WriteString(fmt.Sprintf("%s:%q", s, each())) // want "fmt.Sprintf"
 }
 
 // vals[i] may panic, and nothing must be written then
@@ -98,9 +100,48 @@ func leaked(vals []int, i int) {
 	fmt.Fprintf(&b, "%d=%d", i, vals[i]) // want "fmt.Fprintf"
 }
 
-// nope: the call may write to the buffer
+// the call may write to the buffer
 func borrowed(b *bytes.Buffer, f func() int) {
-	fmt.Fprintf(b, "%d", f())
+	fmt.Fprintf(b, "%d", f()) // want "fmt.Fprintf"
+}
+
+// nope: the call may put another buffer into the variable
+func replaced(f func(func())) {
+	b := new(bytes.Buffer)
+	f(func() { b = nil })
+	fmt.Fprintf(b, "%s %d", name(f), b.Len())
+}
+
+func name(f func(func())) string { f(nil); return "" }
+
+// nobody sees half of what is written; nor when a name is looked up
+func private(n int, hash func(string) uint64) string {
+	b := new(bytes.Buffer)
+	fmt.Fprintf(b, "%d=%d;", n, hash("n")) // want "fmt.Fprintf"
+	c := bytes.NewBufferString("(")
+	fmt.Fprintf(c, "%d %q)", hash(b.String()), strings.ToLower("A")) // want "fmt.Fprintf"
+	return c.String()
+}
+
+// the operand reads what was written
+func reads() string {
+	var b bytes.Buffer
+	b.WriteString("abc")
+	fmt.Fprintf(&b, "n=%d", b.Len())    // want "fmt.Fprintf"
+	fmt.Fprintf(&b, "s=%s", b.String()) // want "fmt.Fprintf"
+	return b.String()
+}
+
+type record struct{ key, kind string }
+
+func (r *record) GetID() int { return len(r.key) }
+
+func written1(w *bufio.Writer, r *record, s string) error {
+	if _, err := fmt.Fprintf(w, "%d.", len(s)); err != nil { // nope: where it is done would be another branch
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s-%d/%s", r.kind, r.GetID(), strings.TrimSpace(s)) // want "fmt.Fprintf"
+	return err
 }
 
 // always a space between, and a newline behind
@@ -122,6 +163,12 @@ func hashed(name string, n int, data []byte) []byte {
 		h.Write(data)
 	}
 	return h.Sum(nil)
+}
+
+func hashedCalls(next func() string) uint32 {
+	h := fnv.New32()
+	fmt.Fprintf(h, "%s/%s", next(), next()) // want "fmt.Fprintf"
+	return h.Sum32()
 }
 
 func digests(list []string) (sum uint64) {
