@@ -43,7 +43,8 @@
 //     by a function or method of the package that keeps nothing;
 //   - nothing uses the variable afterwards, nor does a literal mention it; or package
 //     fmt or log prints what the pointer points to, a struct, array, slice or map
-//     whose methods need no pointer;
+//     whose methods need no pointer; it is no literal that nothing else uses, which could
+//     be made in the branch;
 //   - the variable can be copied, has at most 1 KiB, is no result, and is a new one in each
 //     iteration of its loop.
 //
@@ -152,6 +153,12 @@ func (s *copier) cold(decl inspector.Cursor) {
 	class, ok := s.handoutClass(v, list)
 	if !ok {
 		return
+	}
+	if d, ok := s.DeclOf(v); ok && len(list) == len(s.Pkg.Uses(v)) {
+		if _, isLit := ast.Unparen(d.Value).(*ast.CompositeLit); isLit {
+			s.Refuse(decl.Node(), v.Name()+" is for nothing else, and could be made there")
+			return
+		}
 	}
 	s.Report(rule.Finding{
 		At:      decl.Node(),
