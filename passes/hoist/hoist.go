@@ -69,6 +69,7 @@
 package hoist
 
 import (
+	"cmp"
 	_ "embed"
 	"go/ast"
 	"go/token"
@@ -137,7 +138,7 @@ type value struct {
 //	var fRE = regexp.MustCompile("x")
 //	                               func f(s string) { re := fRE … }
 func (h *hoister) global(cur inspector.Cursor, call *ast.CallExpr) {
-	v, ok := h.value(call)
+	v, ok := h.value(cur, call)
 	if !ok {
 		v, ok = h.written(cur, call)
 	}
@@ -148,14 +149,23 @@ func (h *hoister) global(cur inspector.Cursor, call *ast.CallExpr) {
 		h.Refuse(call, v.what+" is used by more than methods that leave it as it is")
 		return
 	}
-	if !h.HasComment(call.Pos(), call.End()) {
-		h.toPackage(cur, call, v, source.ReplaceNode(call, "\x00"))
+	if h.HasComment(call.Pos(), call.End()) {
+		return
 	}
+	use := source.ReplaceNode(call, "\x00")
+	if _, ok := source.CallTo(h.Info, call, "fmt", "Errorf"); ok {
+		if q, edits, ok := h.Import("errors", "New", h.DeclAt(call.Pos()).Pos()); ok {
+			v.before, v.after = q+"New(", ")"
+			h.toPackage(cur, call.Args[0], v, use, edits...)
+			return
+		}
+	}
+	h.toPackage(cur, call, v, use)
 }
 
 // toPackage declares a variable with the value init in front of the function around
-// cur and puts its name in the place of \x00 in the edit.
-func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use source.TextEdit) {
+// cur and puts its name in the place of \x00 in the edit. More are edits that it needs beside.
+func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use source.TextEdit, more ...source.TextEdit) {
 	decl, fn := h.decl(cur)
 	if decl == nil {
 		return
@@ -182,7 +192,7 @@ func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use so
 		Message: v.what + " is made anew in each call of " + fn,
 		Title:   "Make it once, in the variable " + name,
 		Class:   v.class.And(h.order(decl)),
-		Edits:   []source.TextEdit{h.Above(decl.Pos(), "var "+name+" = "+text), use},
+		Edits:   append(more, h.Above(decl.Pos(), "var "+name+" = "+text), use),
 	})
 }
 
@@ -249,7 +259,7 @@ func (h *hoister) moved(e ast.Expr, pos token.Pos) (text string, ok bool) {
 }
 
 // value recognises the calls that always make an equal value.
-func (h *hoister) value(call *ast.CallExpr) (value, bool) {
+func (h *hoister) value(cur inspector.Cursor, call *ast.CallExpr) (value, bool) {
 	const onRegexp = " Match MatchString MatchReader Find FindAll FindAllIndex FindAllString FindAllStringIndex FindAllStringSubmatch" +
 		" FindAllStringSubmatchIndex FindAllSubmatch FindAllSubmatchIndex FindIndex FindReaderIndex FindReaderSubmatchIndex FindString" +
 		" FindStringIndex FindStringSubmatch FindStringSubmatchIndex FindSubmatch FindSubmatchIndex LiteralPrefix NumSubexp" +
@@ -268,7 +278,8 @@ func (h *hoister) value(call *ast.CallExpr) (value, bool) {
 		return value{what: "a replacer", name: "Replacer", methods: " Replace WriteString "}, h.pairs(call)
 	case is("errors", "New"), is("fmt", "Errorf") && len(call.Args) == 1:
 		text, isConst := h.constantText(call.Args[0])
-		return constantError(text), isConst && (is("errors", "New") || !strings.Contains(text, "%"))
+		_, fn := h.decl(cur)
+		return constantError(text, fn), isConst && (is("errors", "New") || !strings.Contains(text, "%"))
 	case is("time", "FixedZone"):
 		return value{what: "a time zone", name: "Zone", class: rule.Review(rule.Identity.Caveat("times of different calls become equal"))}, h.constants(call.Args)
 	}
@@ -296,18 +307,26 @@ func (h *hoister) written(cur inspector.Cursor, call *ast.CallExpr) (value, bool
 	return v, obj == nil
 }
 
-// constantError returns the value of an error that says text. The first words of
-// the text name its variable.
-func constantError(text string) value {
-	name := "err"
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	for _, w := range words[:min(len(words), 4)] {
-		name += inline.Capital(w)
+// mostWords is how many words of a text a name has: more is a sentence.
+const mostWords = 4
+
+// constantError returns the value of an error that says text. Its variable has the name of the
+// first part of that which says something, behind what a colon ends, if it is short, and
+// otherwise of the function: half a sentence is no name.
+func constantError(text, fn string) value {
+	name := ""
+	for part := range strings.FieldsFuncSeq(text[strings.LastIndex(text, ": ")+1:], func(r rune) bool { return strings.ContainsRune(",;.()[]{}:", r) }) {
+		words := strings.FieldsFunc(part, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if len(words) > 0 && len(words) <= mostWords {
+			for _, w := range words {
+				name += inline.Capital(w)
+			}
+		}
+		if len(words) > 0 {
+			break
+		}
 	}
-	if name == "err" {
-		name = "errConstant"
-	}
-	return value{what: "a constant error", name: name, class: rule.Review(rule.Identity.Caveat("errors of different calls become equal"))}
+	return value{what: "a constant error", name: "err" + cmp.Or(name, inline.Capital(fn)), class: rule.Review(rule.Identity.Caveat("errors of different calls become equal"))}
 }
 
 // constantText returns what is known of a text that is the same in each run of a build:

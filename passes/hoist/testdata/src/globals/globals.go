@@ -57,6 +57,19 @@ func check(n int) error {
 	return nil
 }
 
+// What a clause says is a name, and half a sentence is none.
+func named(y int, id, other string) error {
+	switch {
+	case y > 9999:
+		return errors.New("time: year outside of range [0,9999]") // want `a constant error.*\(review: errors of different`
+	case id == "":
+		return fmt.Errorf("empty ID, ID must not be empty") // want `a constant error.*\(review: errors of different`
+	case other == "":
+		return fmt.Errorf("swap from ID must not be empty") // want `a constant error.*\(review: errors of different`
+	}
+	return nil
+}
+
 func generic[S ~string](s S) bool {
 	return regexp.MustCompile("x").MatchString(string(s)) // want "a regular expression is made anew"
 }
