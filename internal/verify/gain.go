@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -178,9 +179,12 @@ const (
 	// pricedError is how many lines another way to make an error counts as: what goes wrong is
 	// rare, however often a test makes it go wrong, and its neighbours stay as they are.
 	pricedError = 10
-	// pricedGuess is how many lines room of a guessed size counts as: nothing in the code says
-	// why it is that much.
-	pricedGuess = 1
+	// pricedOdd is how many lines something counts as of which nothing in the code says why: room of
+	// a guessed size, a copy of a text that does not change.
+	pricedOdd = 1
+	// pricedSignature is how many lines other parameters or results count as, which all callers
+	// have to go along with.
+	pricedSignature = 2
 	// lineFree are the lines that a whole object of a benchmark pays for by itself.
 	lineFree = 1
 	// lineTested is how many objects a test, an example or a fuzz target must save for each
@@ -190,8 +194,8 @@ const (
 )
 
 // price is what c costs who reads the code: the lines that there are more of with it, imports
-// aside, and the conditions that have another part. A new function costs more than its lines, and so do an error that is made in another way
-// and room of a guessed size.
+// aside, and the conditions that have another part. What has to be understood beside costs more: a
+// new function, other parameters, an error that is made in another way, room of a guessed size.
 func (j *judge) price(c record.Candidate) (lines int) {
 	if lines, ok := j.prices[c.ID]; ok {
 		return lines
@@ -210,8 +214,11 @@ func (j *judge) price(c record.Candidate) (lines int) {
 		if errorf.Match(text[e.Start:e.End]) {
 			lines += pricedError
 		}
-		if guess.MatchString(e.New) && !guess.Match(text[e.Start:e.End]) {
-			lines += pricedGuess
+		if odd.MatchString(e.New) && !odd.Match(text[e.Start:e.End]) {
+			lines += pricedOdd
+		}
+		if before := text[bytes.LastIndexByte(text[:e.Start], '\n')+1 : e.Start]; bytes.HasPrefix(before, []byte("func ")) && !bytes.ContainsRune(before, '{') {
+			lines += pricedSignature
 		}
 	}
 	if j.prices == nil {
@@ -224,8 +231,8 @@ func (j *judge) price(c record.Candidate) (lines int) {
 // errorf matches a call that makes an error.
 var errorf = regexp.MustCompile(`^\w+\.Errorf\(`)
 
-// guess matches room for as many elements as a power of two.
-var guess = regexp.MustCompile(`(make\(\[\][\w.*]+, 0, |\.Grow\(|\[)(8|16|32|64|128|256|512|1024)[)\]]`)
+// odd matches room for as many elements as a power of two, and a copy of a text.
+var odd = regexp.MustCompile(`strings\.Clone\(|(make\(\[\][\w.*]+, 0, |\.Grow\(|\[)(8|16|32|64|128|256|512|1024)[)\]]`)
 
 // isImport reports whether a text is put into the imports of a file: a path, with a name or not.
 func isImport(text string) bool {

@@ -161,6 +161,8 @@ func TestPrice(t *testing.T) {
 		{"three lines", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 3, 98,
 			"it pays 2 % of the estimated cost of BenchmarkX at most, 100 → 98 allocs/op, 100 → 98 B/op: less than 3 %, the price of what it adds, which -all keeps"},
 		{"a guess", []record.Edit{at("fmt.Sprint(s)", "string(append(make([]byte, 0, 64), s...))")}, 1, 99, ""},
+		{"a parameter", []record.Edit{at("s string", "out []byte, s string")}, 2, 98, ""},
+		{"a copy", []record.Edit{at("fmt.Sprint(s)", "strings.Clone(s)")}, 1, 99, ""},
 		{"a condition", []record.Edit{at("fmt.Sprint(s)", "x(a || b)")}, 1, 99, ""},
 		{"a length", []record.Edit{at("fmt.Sprint(s)", "string(append(make([]byte, 0, 3), s...))")}, 0, 99, ""},
 		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 12, 89,
