@@ -27,6 +27,7 @@
 //	b = append(b, fmt.Sprintf("%v", x)...)  =>   b = fmt.Appendf(b, "%v", x)
 //	b = append(b, h.Sum(nil)...)            =>   b = h.Sum(b)
 //	buf.WriteString(strconv.Itoa(n))        =>   buf.Write(strconv.AppendInt(make([]byte, 0, 24), int64(n), 10))
+//	buf.WriteString(fmt.Sprint(x))          =>   fmt.Fprint(&buf, x)
 //	bw.WriteString(t.Format(layout))        =>   bw.Write(t.AppendFormat(bw.AvailableBuffer(), layout))
 //	w.Write([]byte(strconv.Quote(s)))       =>   w.Write(strconv.AppendQuote(make([]byte, 0, 64), s))
 //	key := "id-" + strconv.Itoa(n)          =>   text := append(make([]byte, 0, 32), "id-"...)
@@ -107,6 +108,8 @@ package appendto
 import (
 	_ "embed"
 	"go/ast"
+	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -272,10 +275,30 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 			class = rule.Review(rule.Writes.Caveat("the writer below may see other chunks"))
 		}
 	}
-	if a.leftToFormat(m, true) {
-		return
+	switch {
+	case a.leftToFormat(m, true):
+	case kind == "Writer" || m.quiet:
+		a.replace(m, call, a.Text(recv)+".Write("+m.append(dst)+")", class)
+	default:
+		a.printed(m, call, recv)
 	}
-	a.replace(m, call, a.Text(recv)+".Write("+m.append(dst)+")", class)
+}
+
+// printed lets fmt write, which does so once, when it has the text. What it writes to is on the
+// heap then.
+//
+//	b.WriteString(fmt.Sprintf("%v", x))
+//	-----------------------------------
+//	fmt.Fprintf(&b, "%v", x)
+func (a *appender) printed(m maker, call *ast.CallExpr, recv ast.Expr) {
+	to := a.Text(recv)
+	if !source.IsA[*types.Pointer](a.Info.TypeOf(recv)) {
+		to = "&" + to
+	}
+	twin := "F" + strings.TrimPrefix(source.CalleeName(m.call), "S")
+	if q, _, visible := a.Qualified(m.call, twin); visible {
+		a.replace(m, call, q+twin+"("+to+m.after, rule.Safe)
+	}
 }
 
 // converted replaces []byte(strconv.Itoa(n)).

@@ -59,6 +59,14 @@ func printed(b *strings.Builder, err error) {
 	b.WriteString(fmt.Sprintln(err))       // want "fmt.Sprintln makes"
 }
 
+func local(errs []error) string {
+	var b strings.Builder
+	for _, err := range errs {
+		b.WriteString(fmt.Sprint(err)) // want "fmt.Sprint makes"
+	}
+	return b.String()
+}
+
 func anyWriter(w io.Writer, n int) {
 	w.Write([]byte(strconv.Itoa(n))) // want "strconv.Itoa makes"
 }
