@@ -1,6 +1,9 @@
 package driver
 
 import (
+	"go/ast"
+	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -15,7 +18,7 @@ import (
 // They are verified like ours.
 func modernizers() []passes.Rule {
 	all := []passes.Rule{
-		{Analyzer: modernize.StringsBuilderAnalyzer, Reasons: []string{"concat-loop"}},
+		{Analyzer: oneByOne(modernize.StringsBuilderAnalyzer), Reasons: []string{"concat-loop"}},
 		{Analyzer: modernize.StringsSeqAnalyzer, Reasons: []string{"split"}},
 		{Analyzer: modernize.StringsCutAnalyzer, Reasons: []string{"split"}},
 		{Analyzer: modernize.FmtAppendfAnalyzer, Reasons: []string{"format"}},
@@ -27,6 +30,82 @@ func modernizers() []passes.Rule {
 		}
 	}
 	return all
+}
+
+// oneByOne lets stringsbuilder write the operands of a sum one by one, which its next run would
+// leave to concat.
+func oneByOne(a *analysis.Analyzer) *analysis.Analyzer {
+	own := *a
+	own.Run = func(pass *analysis.Pass) (any, error) {
+		inner := *pass
+		inner.Report = func(d analysis.Diagnostic) {
+			for i := range d.SuggestedFixes {
+				fix := &d.SuggestedFixes[i]
+				fix.TextEdits = append(fix.TextEdits, parted(pass, fix.TextEdits)...)
+			}
+			pass.Report(d)
+		}
+		return a.Run(&inner)
+	}
+	return &own
+}
+
+// parted returns the edits that part the sums which edits let a builder write, if their operands
+// are names and constants, of which none can panic.
+//
+//	                  s += x + y
+//	----------------------------
+//	b.WriteString(x)
+//	b.WriteString(y)
+func parted(pass *analysis.Pass, edits []analysis.TextEdit) (more []analysis.TextEdit) {
+	part := func(stmt ast.Stmt) {
+		assign, ok := stmt.(*ast.AssignStmt)
+		if !ok || assign.Tok != token.ADD_ASSIGN || !slices.ContainsFunc(edits, func(e analysis.TextEdit) bool {
+			return e.Pos == assign.Lhs[0].End() && string(e.NewText) == ".WriteString("
+		}) {
+			return
+		}
+		again := []byte(")\n" + types.ExprString(assign.Lhs[0]) + ".WriteString(")
+		var between []analysis.TextEdit
+		for e := assign.Rhs[0]; ; {
+			sum, isSum := e.(*ast.BinaryExpr)
+			if !isSum || pass.TypesInfo.Types[e].Value != nil {
+				if plain(pass.TypesInfo, e) {
+					more = append(more, between...)
+				}
+				return
+			}
+			if !plain(pass.TypesInfo, sum.Y) {
+				return
+			}
+			between = append(between, analysis.TextEdit{Pos: sum.X.End(), End: sum.Y.Pos(), NewText: again})
+			e = sum.X
+		}
+	}
+	for _, f := range pass.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			var list []ast.Stmt
+			switch n := n.(type) {
+			case *ast.BlockStmt:
+				list = n.List
+			case *ast.CaseClause:
+				list = n.Body
+			case *ast.CommClause:
+				list = n.Body
+			}
+			for _, stmt := range list {
+				part(stmt)
+			}
+			return true
+		})
+	}
+	return more
+}
+
+// plain reports whether e is a name or a constant.
+func plain(info *types.Info, e ast.Expr) bool {
+	_, isName := e.(*ast.Ident)
+	return isName || info.Types[e].Value != nil
 }
 
 // mayDiffer gives fixes of x/tools the class that ours would have. Their package says

@@ -2,6 +2,8 @@ package driver
 
 import (
 	"go/ast"
+	"go/parser"
+	"go/token"
 	"go/types"
 	"maps"
 	"strings"
@@ -55,5 +57,49 @@ func TestMayDiffer(t *testing.T) {
 	pkg.Info.Uses = map[*ast.Ident]types.Object{b: types.NewFunc(0, types.NewPackage("bytes", "bytes"), "SplitSeq", nil)}
 	if c := mayDiffer(pkg, "stringsseq", []analysis.TextEdit{{Pos: 10, End: 15}}); len(c) != 1 || c[0].Kind != "contents" {
 		t.Errorf("stringsseq of bytes may differ in %v", c)
+	}
+}
+
+// TestParted: a sum of names and constants is written to a builder one by one, and nothing that
+// could panic in between.
+func TestParted(t *testing.T) {
+	const text = `package p
+
+func f(x, y string, f func() string) (s string) {
+	for range 3 {
+		s += x + (", " + "and ") + y
+	}
+	switch s {
+	case "":
+		s += "(" + x
+	}
+	s += x + f()
+	s += "a" + "b"
+	return s
+}
+`
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "p.go", text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pass := &analysis.Pass{Files: []*ast.File{f}, TypesInfo: &types.Info{Types: make(map[ast.Expr]types.TypeAndValue)}}
+	if _, err := new(types.Config).Check("p", fset, pass.Files, pass.TypesInfo); err != nil {
+		t.Fatal(err)
+	}
+	var edits []analysis.TextEdit
+	ast.Inspect(f, func(n ast.Node) bool {
+		if assign, ok := n.(*ast.AssignStmt); ok {
+			edits = append(edits, analysis.TextEdit{Pos: assign.Lhs[0].End(), NewText: []byte(".WriteString(")})
+		}
+		return true
+	})
+	got := ""
+	for _, e := range parted(pass, edits) {
+		got += text[e.Pos-f.FileStart:e.End-f.FileStart] + "=>" + string(e.NewText) + "\n"
+	}
+	want := " + =>)\ns.WriteString(\n + =>)\ns.WriteString(\n + =>)\ns.WriteString(\n"
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
