@@ -193,32 +193,15 @@ const (
 	lineTested = 100
 )
 
-// price is what c costs who reads the code: the lines that there are more of with it, imports
-// aside, and the conditions that have another part. What has to be understood beside costs more: a
-// new function, other parameters, an error that is made in another way, room of a guessed size.
+// price is what c costs who reads the code: the lines that there are more of with it, and what
+// counts as some.
 func (j *judge) price(c record.Candidate) (lines int) {
 	if lines, ok := j.prices[c.ID]; ok {
 		return lines
 	}
 	for _, e := range c.Edits {
-		text, err := j.Source(e.File)
-		if err != nil || e.End > len(text) || isImport(e.New) {
-			continue
-		}
-		for _, of := range []string{"\n", "&&", "||"} {
-			lines += strings.Count(e.New, of) - strings.Count(string(text[e.Start:e.End]), of)
-		}
-		if strings.HasPrefix(e.New, "func ") || strings.Contains(e.New, "\nfunc ") {
-			lines += pricedFunction
-		}
-		if errorf.Match(text[e.Start:e.End]) {
-			lines += pricedError
-		}
-		if odd.MatchString(e.New) && !odd.Match(text[e.Start:e.End]) {
-			lines += pricedOdd
-		}
-		if before := text[bytes.LastIndexByte(text[:e.Start], '\n')+1 : e.Start]; bytes.HasPrefix(before, []byte("func ")) && !bytes.ContainsRune(before, '{') {
-			lines += pricedSignature
+		if text, err := j.Source(e.File); err == nil && e.End <= len(text) && !isImport(e.New) {
+			lines += priceOf(e, text)
 		}
 	}
 	if j.prices == nil {
@@ -228,8 +211,35 @@ func (j *judge) price(c record.Candidate) (lines int) {
 	return max(lines, 0)
 }
 
+// priceOf is how many lines more an edit of a text counts as. A condition with another part is
+// to be read like a line. What has to be understood beside costs more: a new function, other
+// parameters, an error that is made in another way, room of a guessed size.
+func priceOf(e record.Edit, text []byte) (lines int) {
+	old := string(text[e.Start:e.End])
+	before := string(text[bytes.LastIndexByte(text[:e.Start], '\n')+1 : e.Start]) // on its line
+	for _, of := range []string{"\n", "&&", "||"} {
+		lines += strings.Count(e.New, of) - strings.Count(old, of)
+	}
+	if strings.HasPrefix(e.New, "func ") || strings.Contains(e.New, "\nfunc ") {
+		lines += pricedFunction
+	}
+	if errorf.MatchString(old) || fails.MatchString(before) {
+		lines += pricedError
+	}
+	if odd.MatchString(e.New) && !odd.MatchString(old) {
+		lines += pricedOdd
+	}
+	if strings.HasPrefix(before, "func ") && !strings.Contains(before, "{") {
+		lines += pricedSignature
+	}
+	return lines
+}
+
 // errorf matches a call that makes an error.
 var errorf = regexp.MustCompile(`^\w+\.Errorf\(`)
+
+// fails matches the beginning of a statement that makes an error, or panics, of what follows.
+var fails = regexp.MustCompile(`\b(Errorf|errors\.New|panic)\([^()]*$`)
 
 // odd matches room for as many elements as a power of two, and a copy of a text.
 var odd = regexp.MustCompile(`strings\.Clone\(|(make\(\[\][\w.*]+, 0, |\.Grow\(|\[)(8|16|32|64|128|256|512|1024)[)\]]`)

@@ -139,7 +139,7 @@ func countsOf(runs []float64) *counts {
 
 // TestPrice holds that what adds lines must pay for them.
 func TestPrice(t *testing.T) {
-	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n\nvar err = fmt.Errorf(s)\n"
+	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n\nvar err = fmt.Errorf(s)\n\nfunc G(b bool) { panic(fmt.Sprint(b)) }\n"
 	at := func(old, now string) record.Edit {
 		i := strings.Index(text, old)
 		return record.Edit{File: "p.go", Start: i, End: i + len(old), New: now}
@@ -161,6 +161,8 @@ func TestPrice(t *testing.T) {
 		{"three lines", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 3, 98,
 			"it pays 2 % of the estimated cost of BenchmarkX at most, 100 → 98 allocs/op, 100 → 98 B/op: less than 3 %, the price of what it adds, which -all keeps"},
 		{"a guess", []record.Edit{at("fmt.Sprint(s)", "string(append(make([]byte, 0, 64), s...))")}, 1, 99, ""},
+		{"a panic", []record.Edit{at("fmt.Sprint(b)", "b")}, 10, 91,
+			"it pays 9 % of the estimated cost of BenchmarkX at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
 		{"a parameter", []record.Edit{at("s string", "out []byte, s string")}, 2, 98, ""},
 		{"a copy", []record.Edit{at("fmt.Sprint(s)", "strings.Clone(s)")}, 1, 99, ""},
 		{"a condition", []record.Edit{at("fmt.Sprint(s)", "x(a || b)")}, 1, 99, ""},
