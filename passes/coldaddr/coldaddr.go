@@ -55,7 +55,8 @@
 //     functions of the package that do not keep it; nobody compares p;
 //   - once it is kept nothing uses p but the rest of that list of statements, in no loop
 //     that begins behind the declaration;
-//   - some path, other than that of an error, keeps it nowhere.
+//   - some path, other than that of an error, keeps it nowhere;
+//   - where one use keeps it, and it has three fields at most, that gets &T{a: p.a, b: p.b}.
 //
 // Conditions for a text:
 //   - it is a parameter of type string or []byte, and some call in the package, other than

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -284,7 +285,11 @@ func (s *copier) keepLate(p pointer) {
 	was := p.Name.Name
 	value, kept := was, was
 	var edits []source.TextEdit
-	if len(before) > len(behind) {
+	copied := s.byField(p, behind)
+	if copied != "" {
+		edits = append(edits, source.ReplaceNode(behind[0].Node(), copied))
+		p.keeps = nil
+	} else if len(before) > len(behind) {
 		kept = s.Fresh(p.Stmt.Pos(), "kept")
 		for _, use := range behind {
 			edits = append(edits, source.ReplaceNode(use.Node(), kept))
@@ -314,6 +319,31 @@ func (s *copier) keepLate(p pointer) {
 		Class:   s.deep(p.Cur, s.Info.TypeOf(p.typ)),
 		Edits:   edits,
 	})
+}
+
+// mostFields is how many fields of a struct are copied one by one. Of many, one that is added
+// later would be forgotten.
+const mostFields = 3
+
+// byField is the object with the fields of the variable in the place of the only use of the
+// pointer that keeps it, if it has few; "" otherwise.
+//
+//	p := &T{a: 1}     *p     p.f     keep(p)
+//	----------------------------------------------------------
+//	p := T{a: 1}      p      p.f     keep(&T{a: p.a, f: p.f})
+func (s *copier) byField(p pointer, behind []inspector.Cursor) string {
+	t, ok := s.Info.TypeOf(p.typ).Underlying().(*types.Struct)
+	if !ok || t.NumFields() > mostFields || len(behind) != 1 || !simple(p.keeps[0].stmt()) {
+		return ""
+	}
+	var fields []string
+	for f := range t.Fields() {
+		if f.Name() == "_" || !f.Exported() && f.Pkg() != s.Pkg.Types {
+			return ""
+		}
+		fields = append(fields, f.Name()+": "+p.Name.Name+"."+f.Name())
+	}
+	return "&" + s.Text(p.typ) + "{" + strings.Join(fields, ", ") + "}"
 }
 
 // ofValue returns the edits that let a use of the pointer was at cur look at the variable
