@@ -22,6 +22,9 @@ const firstRoom = "64"
 // keepsGrown is the caveat of a text that is not copied out of the memory that it grew in.
 var keepsGrown = rule.Retention.Caveat("who keeps the text keeps the memory that it grew in, " + firstRoom + " bytes or up to twice its length")
 
+// keepsTwice is that of one that began without room.
+var keepsTwice = rule.Retention.Caveat("who keeps the text keeps the memory that it grew in, up to twice its length")
+
 // keepsLater is that of a text that is taken while more is written.
 var keepsLater = rule.Retention.Caveat("who keeps a text that is taken while the buffer grows keeps the memory of all of it")
 
@@ -32,6 +35,8 @@ var keepsLater = rule.Retention.Caveat("who keeps a text that is taken while the
 //	---------------------     ----------------
 //	var b strings.Builder     b.Grow(64)
 //	                          b.WriteString(x)    return b.String()
+//
+// or, if that saves as much, without Grow.
 func (p *presizer) collects(d source.Decl) {
 	writes, class, ok := p.onlyMakesText(d)
 	if !ok || len(writes) == 0 {
@@ -59,7 +64,12 @@ func (p *presizer) collects(d source.Decl) {
 			p.Refuse(d.Node(), "perhaps nothing is written to "+d.Var.Name()+", which needs no memory then")
 			return
 		}
-		fix.Edits = append(fix.Edits, p.Before(d.Rest[i], d.Var.Name()+".Grow("+firstRoom+")"))
+		plain := fix
+		plain.Class = class.And(rule.Review(keepsTwice))
+		fix.Edits = append(slices.Clip(fix.Edits), p.Before(d.Rest[i], d.Var.Name()+".Grow("+firstRoom+")"))
+		p.Report(fix)
+		p.Offer(plain) // Grow saves steps, and says a number
+		return
 	}
 	p.Report(fix)
 }
