@@ -68,6 +68,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -264,15 +265,28 @@ func (s *outliner) returned(t *inline.Func, v *types.Var) bool {
 //		return initNew(new(T), a)
 //	}
 //
+//	// initNew is the rest of New, …
 //	func initNew(t *T, a int) *T {
 //		…
 func (s *outliner) split(t *inline.Func, v string, typ ast.Expr) source.TextEdit {
 	f, fd := t.File, t.Decl
-	name := s.FreshGlobal("init" + inline.Capital(fd.Name.Name))
+	name := s.restName(t)
 	call, params := t.Forward(name, []string{"new(" + f.Text(typ) + ")"})
 	decl := t.Method(name) + t.TypeParams()
-	return t.Insert(fmt.Sprintf("\treturn %s\n}\n\nfunc %s(%s) %s {\n", call, decl,
+	return t.Insert(fmt.Sprintf("\treturn %s\n}\n\n// %s is the rest of %s, which is inlined so that its callers can keep the result on the stack.\nfunc %s(%s) %s {\n", call, name, fd.Name.Name, decl,
 		strings.TrimSuffix(v+" *"+f.Text(typ)+", "+params, ", "), results(t)))
+}
+
+// restName is the name of the part that fills what New or another function has made: that of the
+// function in small letters, unless it is a constructor, or that is taken.
+func (s *outliner) restName(t *inline.Func) string {
+	name, small := t.Decl.Name.Name, inline.Small(t.Decl.Name.Name)
+	if small != name && !strings.HasPrefix(name, "New") && !token.IsKeyword(small) && types.Universe.Lookup(small) == nil {
+		if s.FreshGlobal(small) == small {
+			return small
+		}
+	}
+	return s.FreshGlobal("init" + inline.Capital(name))
 }
 
 // results returns the types of the results, without their names, which the body does not mention.
