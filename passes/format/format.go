@@ -46,6 +46,7 @@
 //	w.Write([]byte(fmt.Sprintf("%s\n", s)))  =>   buf := append(w.AvailableBuffer(), s...)
 //	                                               buf = append(buf, '\n')
 //	                                               w.Write(buf)
+//	                                          or   fmt.Fprintf(&w, "%s\n", s), likewise
 //
 // Handled are Sprintf, Errorf, Sprint, Sprintln, Fprintf, Fprint and Fprintln, Appendf,
 // append(b, fmt.Sprintf(…)...) and writes of fmt.Sprintf(…), with any number of the verbs %s %d %v %q %t %c %f
@@ -155,8 +156,12 @@ func (p *formatter) call(cur inspector.Cursor) {
 	case strings.HasPrefix(s.name, "Fprint"):
 		p.writes(s)
 	case written && len(s.pieces) > 1:
+		pointer, said := t.pointer, p.Said()
 		if s, before, ok := p.named(s, outer, &t); ok {
 			p.write1(s, outer, t, before)
+		}
+		if p.Said() > said && (t.kind == "Builder" || t.kind == "Buffer") {
+			p.printed(s, outer, pointer)
 		}
 	case s.name == "Appendf":
 		p.appends(s, s.cur, s.call.Args[0])

@@ -213,6 +213,24 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target, before []st
 	p.report(s, append(edits, p.Before(stmt, append(before, lines...)...), source.ReplaceNode(outer.Node(), text)), class)
 }
 
+// printed offers to let fmt write, in one piece as well, which adds no line and leaves the
+// operands in interfaces.
+//
+//	w.WriteString(fmt.Sprintf("%s=%d", k, v))
+//	-----------------------------------------
+//	fmt.Fprintf(&w, "%s=%d", k, v)
+func (p *formatter) printed(s site, outer inspector.Cursor, pointer string) {
+	twin := "F" + strings.TrimPrefix(s.name, "S")
+	q, _, ok := p.Qualified(s.call, twin)
+	if !ok {
+		return
+	}
+	args := strings.Replace(", "+p.Between(s.call.Lparen+1, s.call.Rparen), ", \n", ",\n", 1)
+	f := p.finding(s, []source.TextEdit{source.ReplaceNode(outer.Node(), q+twin+"("+pointer+args+")")}, rule.Safe)
+	f.Title = "Let fmt write the text"
+	p.Offer(f)
+}
+
 // written recognises w.Write([]byte(fmt.Sprintf(…))) and w.WriteString(fmt.Sprintf(…)).
 func (p *formatter) written(s site) (outer inspector.Cursor, t target, ok bool) {
 	outer = source.Parens(s.cur)

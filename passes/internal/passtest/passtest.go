@@ -1,7 +1,7 @@
 // Package passtest runs the fixtures of a pass.
 //
 // Invariant: a fixture passes only if each finding is wanted, the fixes give the
-// golden file, the golden file compiles, and the pass finds nothing in it; and if it
+// golden file, the golden file compiles, and the pass finds nothing in it; and if it offers and
 // refuses what the fixture says is refused.
 //
 // Model: testdata/src/NAME is a package in the manner of
@@ -11,6 +11,7 @@ package passtest
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
 	"io/fs"
 	"os"
@@ -43,7 +44,7 @@ func Run(t *testing.T, r rule.Rule) {
 		}
 	}
 	classes(t, results)
-	refusals(t, results)
+	said(t, results)
 }
 
 // classes requires that the fixtures say which findings are of class review: a
@@ -74,26 +75,40 @@ func classes(t *testing.T, results []*analysistest.Result) {
 	}
 }
 
-var refused = regexp.MustCompile("// refused [\"`](.*)[\"`]$")
+var (
+	refused = regexp.MustCompile("// refused [\"`](.*)[\"`]$")
+	offered = regexp.MustCompile("// or [\"`](.*?)[\"`](?: // want |$)")
+)
 
-// refusals requires that each comment // refused "regexp" stands behind a place of which
-// the rule says so.
-func refusals(t *testing.T, results []*analysistest.Result) {
+// said requires that each comment // refused "regexp" stands behind a place of which the rule
+// says so, and each // or "regexp" behind one for which it offers another form with that text.
+func said(t *testing.T, results []*analysistest.Result) {
 	for _, r := range results {
-		said := make(map[string]string) // by line
+		conditions, texts := make(map[string]string), make(map[string]string) // by line
 		line := func(pos token.Pos) string {
 			p := r.Pass.Fset.Position(pos)
 			return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
 		}
 		for _, x := range r.Result.(*rule.Result).Refusals {
-			said[line(x.At.Pos())] += x.Condition + "\n"
+			conditions[line(x.At.Pos())] += x.Condition + "\n"
+		}
+		for _, f := range r.Result.(*rule.Result).Findings {
+			for _, e := range f.Edits {
+				if f.Other {
+					texts[line(f.At.Pos())] += string(e.NewText) + "\n"
+				}
+			}
+		}
+		check := func(pattern *regexp.Regexp, verb string, said map[string]string, c *ast.Comment) {
+			if m := pattern.FindStringSubmatch(c.Text); m != nil && !regexp.MustCompile(m[1]).MatchString(said[line(c.Pos())]) {
+				t.Errorf("%s: %s %q, want %q", line(c.Pos()), verb, said[line(c.Pos())], m[1])
+			}
 		}
 		for _, f := range r.Pass.Files {
 			for _, group := range f.Comments {
 				for _, c := range group.List {
-					if m := refused.FindStringSubmatch(c.Text); m != nil && !regexp.MustCompile(m[1]).MatchString(said[line(c.Pos())]) {
-						t.Errorf("%s: refused %q, want %q", line(c.Pos()), said[line(c.Pos())], m[1])
-					}
+					check(refused, "refused", conditions, c)
+					check(offered, "offered", texts, c)
 				}
 			}
 		}

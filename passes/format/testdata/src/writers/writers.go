@@ -61,7 +61,7 @@ func letters(b *strings.Builder, c *bytes.Buffer, l letter, xs []int, i int) {
 }
 
 func writtenString(b *strings.Builder, key string, n int) {
-	b.WriteString(fmt.Sprintf("%s=%d\n", key, n)) // want "fmt.Sprintf"
+	b.WriteString(fmt.Sprintf("%s=%d\n", key, n)) // or `fmt.Fprintf\(b, "%s=%d.n", key, n\)` // want "fmt.Sprintf"
 }
 
 // operands are evaluated before anything is written

@@ -37,7 +37,7 @@ func indented(v any) (string, error) {
 }
 
 func streamed(list []any) string {
-	b := &bytes.Buffer{} // want `the text that b collects is copied \(review: who keeps`
+	b := &bytes.Buffer{} // or "strings.Builder" // want `the text that b collects is copied \(review: who keeps`
 	enc := json.NewEncoder(b)
 	for _, v := range list {
 		enc.Encode(v)
