@@ -287,7 +287,7 @@ func (s *copier) keepLate(p pointer) {
 	var edits []source.TextEdit
 	copied := s.byField(p, behind)
 	if copied != "" {
-		edits = append(edits, source.ReplaceNode(behind[0].Node(), copied))
+		edits = append(edits, source.ReplaceNode(behind[0].Node(), copied), s.Before(p.keeps[0].stmt(), "// Only what is kept is allocated."))
 		p.keeps = nil
 	} else if len(before) > len(behind) {
 		kept = s.Fresh(p.Stmt.Pos(), "kept")
@@ -329,8 +329,9 @@ const mostFields = 3
 // pointer that keeps it, if it has few; "" otherwise.
 //
 //	p := &T{a: 1}     *p     p.f     keep(p)
-//	----------------------------------------------------------
-//	p := T{a: 1}      p      p.f     keep(&T{a: p.a, f: p.f})
+//	-----------------------------------------------------------
+//	p := T{a: 1}      p      p.f     // Only what is kept is allocated.
+//	                                 keep(&T{a: p.a, f: p.f})
 func (s *copier) byField(p pointer, behind []inspector.Cursor) string {
 	t, ok := s.Info.TypeOf(p.typ).Underlying().(*types.Struct)
 	if !ok || t.NumFields() > mostFields || len(behind) != 1 || !simple(p.keeps[0].stmt()) {
