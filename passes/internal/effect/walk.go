@@ -120,29 +120,18 @@ func (w *Walk) goes(pkg *source.Package, cur inspector.Cursor, isLen bool) bool 
 		w.Loop, w.Body = parent, parent.Body
 	case *ast.BinaryExpr:
 		loop, ok := cur.Parent().Parent().Node().(*ast.ForStmt)
-		if !ok || !isLen || cur.Parent().ParentEdgeKind() != edge.ForStmt_Cond || parent.Op != token.LSS || cur.ParentEdgeKind() != edge.BinaryExpr_Y {
+		if !ok || !isLen || cur.Parent().ParentEdgeKind() != edge.ForStmt_Cond || cur.ParentEdgeKind() != edge.BinaryExpr_Y {
 			return false
 		}
-		if w.index, ok = counts(pkg, loop, parent.X); !ok {
+		c, ok := pkg.Counter(loop)
+		if !ok || !pkg.Upward(c, 0, token.LSS) {
 			return false
 		}
-		w.Loop, w.Body = loop, loop.Body
+		w.index, w.Loop, w.Body = c.Var, loop, loop.Body
 	default:
 		return false
 	}
 	return true
-}
-
-// counts reports whether the loop counts i up from 0, and returns it.
-func counts(pkg *source.Package, loop *ast.ForStmt, i ast.Expr) (*types.Var, bool) {
-	v, ok := pkg.LocalVar(i)
-	set, isSet := loop.Init.(*ast.AssignStmt)
-	if !ok || !isSet || set.Tok != token.DEFINE || len(set.Lhs) != 1 || pkg.Info.Defs[set.Lhs[0].(*ast.Ident)] != v {
-		return nil, false
-	}
-	zero, isConst := source.IntConst(pkg.Info, set.Rhs[0])
-	next, isNext := loop.Post.(*ast.IncDecStmt)
-	return v, isConst && zero == 0 && isNext && next.Tok == token.INC && pkg.Is(next.X, v)
 }
 
 // onlyParts reports whether the index is used for the parts alone.

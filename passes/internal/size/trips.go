@@ -196,27 +196,21 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 
 // bound returns n, and until when the loop may ask for it.
 func (c *counter) bound(s *ast.ForStmt) (n ast.Expr, until token.Pos, ok bool) {
-	init, ok := s.Init.(*ast.AssignStmt)
-	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
+	i, ok := c.pkg.Counter(s)
+	if !ok {
 		return nil, 0, false
 	}
-	i, isVar := c.pkg.LocalVar(init.Lhs[0])
-	post, isStep := s.Post.(*ast.IncDecStmt)
-	cond, isCond := s.Cond.(*ast.BinaryExpr)
-	if !isVar || !isStep || !isCond || !c.pkg.Is(post.X, i) || !c.pkg.Is(cond.X, i) || c.pkg.WrittenIn(i, s.Body.Pos(), s.Body.End()) {
-		return nil, 0, false
+	isInt := types.Identical(i.Var.Type(), types.Typ[types.Int])
+	if c.pkg.Upward(i, 0, token.LSS) || isInt && c.pkg.Upward(i, 1, token.LEQ) {
+		return i.To, s.End(), true
 	}
-	isInt := types.Identical(i.Type(), types.Typ[types.Int])
-	if start, isConst := source.IntConst(c.pkg.Info, init.Rhs[0]); isConst && post.Tok == token.INC {
-		return cond.Y, s.End(), cond.Op == token.LSS && start == 0 || cond.Op == token.LEQ && start == 1 && isInt
-	}
-	last, isBelow := ast.Unparen(init.Rhs[0]).(*ast.BinaryExpr)
-	if !isBelow || last.Op != token.SUB || post.Tok != token.DEC || cond.Op != token.GEQ || !isInt {
+	last, isBelow := ast.Unparen(i.From).(*ast.BinaryExpr)
+	if !isBelow || last.Op != token.SUB || i.Step != token.DEC || i.Op != token.GEQ || !isInt {
 		return nil, 0, false
 	}
 	one, ok1 := source.IntConst(c.pkg.Info, last.Y)
-	zero, ok2 := source.IntConst(c.pkg.Info, cond.Y)
-	return last.X, init.End(), ok1 && ok2 && one == 1 && zero == 0
+	zero, ok2 := source.IntConst(c.pkg.Info, i.To)
+	return last.X, s.Init.End(), ok1 && ok2 && one == 1 && zero == 0
 }
 
 // unwritten reports whether the loop writes no local variable of e.

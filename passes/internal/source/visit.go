@@ -102,27 +102,46 @@ func (p *Package) overLen(s *ast.RangeStmt) *ast.RangeStmt {
 	return &out
 }
 
+// A Counter is the variable of a loop that one step changes by one, and nothing in the body:
+//
+//	for i := from; i < to; i++
+type Counter struct {
+	Var      *types.Var
+	From, To ast.Expr
+	Op       token.Token // of the condition: LSS, LEQ, GEQ, …
+	Step     token.Token // INC or DEC
+}
+
+// Counter returns the counter of a loop.
+func (p *Package) Counter(s *ast.ForStmt) (c Counter, ok bool) {
+	init, isSet := s.Init.(*ast.AssignStmt)
+	post, isStep := s.Post.(*ast.IncDecStmt)
+	cond, isCond := ast.Unparen(s.Cond).(*ast.BinaryExpr)
+	if !isSet || !isStep || !isCond || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
+		return c, false
+	}
+	v, ok := p.LocalVar(init.Lhs[0])
+	return Counter{v, init.Rhs[0], cond.Y, cond.Op, post.Tok}, ok && p.Is(post.X, v) && p.Is(cond.X, v) && !p.WrittenIn(v, s.Body.Pos(), s.Body.End())
+}
+
+// Upward reports whether the counter goes from a constant upward.
+func (p *Package) Upward(c Counter, from int64, op token.Token) bool {
+	start, isConst := IntConst(p.Info, c.From)
+	return isConst && start == from && c.Op == op && c.Step == token.INC
+}
+
 // counted returns for i := 0; i < len(x); i++ as the range over x, nil if it is none.
 func (p *Package) counted(s *ast.ForStmt) *ast.RangeStmt {
-	init, ok := s.Init.(*ast.AssignStmt)
-	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
+	c, ok := p.Counter(s)
+	if !ok || !p.Upward(c, 0, token.LSS) || !types.Identical(c.Var.Type(), types.Typ[types.Int]) {
 		return nil
 	}
-	i, ok := p.LocalVar(init.Lhs[0])
-	start, isConst := IntConst(p.Info, init.Rhs[0])
-	if !ok || !isConst || start != 0 || !types.Identical(i.Type(), types.Typ[types.Int]) || p.WrittenIn(i, s.Body.Pos(), s.Body.End()) {
-		return nil
-	}
-	post, ok := s.Post.(*ast.IncDecStmt)
-	cond, isCompared := ast.Unparen(s.Cond).(*ast.BinaryExpr)
-	if !ok || post.Tok != token.INC || !p.Is(post.X, i) || !isCompared || cond.Op != token.LSS || !p.Is(cond.X, i) {
-		return nil
-	}
-	x, ok := p.lenOf(cond.Y)
+	x, ok := p.lenOf(c.To)
 	if !ok {
 		return nil
 	}
-	return &ast.RangeStmt{For: s.For, Key: init.Lhs[0], TokPos: init.TokPos, Tok: token.DEFINE, Range: cond.Pos(), X: x, Body: p.Iteration(s)}
+	init := s.Init.(*ast.AssignStmt)
+	return &ast.RangeStmt{For: s.For, Key: init.Lhs[0], TokPos: init.TokPos, Tok: token.DEFINE, Range: s.Cond.Pos(), X: x, Body: p.Iteration(s)}
 }
 
 // lenOf returns x of len(x).
