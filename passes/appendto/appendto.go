@@ -37,8 +37,8 @@
 //
 // Of binary.Write, which makes an interface and a slice of a number, only the bytes are left:
 //
-//	err := binary.Write(&buf, binary.BigEndian, n)
-//	                                        =>   _, err := buf.Write(binary.BigEndian.AppendUint32(make([]byte, 0, 4), n))
+//	err := binary.Write(w, binary.BigEndian, n)
+//	                                        =>   _, err := w.Write(binary.BigEndian.AppendUint32(make([]byte, 0, 4), n))
 //
 // A function of the package that makes a slice for others to append gets what they append it to:
 //
@@ -79,8 +79,10 @@
 //     sha256.New(), sha512.New() or their kin, which the compiler sees through, and
 //     the sum is used only by functions that keep nothing; append(b, h.Sum(nil)...):
 //     the same hashes;
-//   - binary.Write: of a number of a known size, free of calls, in an order that is named, to
-//     a bytes.Buffer, strings.Builder or bufio.Writer;
+//   - binary.Write: of a number of a known size, in an order that is named, to a writer that
+//     has a name, and that a call in the number does not replace; free of calls for a
+//     bufio.Writer, whose free part they might use; a single byte to a bytes.Buffer,
+//     strings.Builder or bufio.Writer;
 //   - a function of the package: it, or the method that no interface of the package has, is
 //     only called, and no file beside the package mentions it; a call is that of
 //     v = append(v, f(…)...) or return append(v, f(…)...), where v is a local variable of the

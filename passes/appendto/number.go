@@ -14,11 +14,11 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A number is binary.Write of one number to a buffer.
+// A number is binary.Write of one number to a writer.
 type number struct {
 	call *ast.CallExpr
-	kind string // of the buffer, see source.WriterKind
-	recv string // the text of the buffer
+	kind string // of a buffer, see source.WriterKind; "" for another writer
+	recv string // the text of the writer
 	bits int
 	x    string // the text of the number, as unsigned bits
 }
@@ -74,8 +74,8 @@ func (a *appender) numberOf(call *ast.CallExpr) (n number, ok bool) {
 		w = ast.Unparen(addr.X)
 	}
 	n.kind, n.recv = source.WriterKind(a.Info.TypeOf(w)), a.Text(w)
-	if n.kind == "" || !source.IsPath(w) {
-		return n, a.Refuse(call, "the writer is no buffer of which the room is known")
+	if !source.IsPath(w) || a.Info.Types[w].IsNil() {
+		return n, a.Refuse(call, "the writer has no name")
 	}
 	if n.kind == "Writer" && !a.Since(call, "go1.18", "bufio.Writer.AvailableBuffer") {
 		return n, false
@@ -91,10 +91,10 @@ func (a *appender) numberOf(call *ast.CallExpr) (n number, ok bool) {
 		types.Int8: 8, types.Uint8: 8, types.Int16: 16, types.Uint16: 16, types.Int32: 32, types.Uint32: 32,
 		types.Int64: 64, types.Uint64: 64, types.Float32: 32, types.Float64: 64,
 	}[basic.Kind()]
-	if !effect.Pure(a.Info, call.Args[2]) {
+	if !effect.Pure(a.Info, call.Args[2]) && (n.kind == "Writer" || !effect.Sequenced(a.Pkg, call.Args[0], call.Args[2])) {
 		return n, a.Refuse(call, "what makes the number may write to the same buffer")
 	}
-	return n, n.bits > 0
+	return n, n.bits > 8 || n.bits > 0 && n.kind != "" // the slice of one byte stays
 }
 
 // isOrder reports whether e is binary.LittleEndian, BigEndian or NativeEndian.

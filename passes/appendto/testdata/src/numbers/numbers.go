@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"hash"
 	"io"
 	"strings"
 )
@@ -50,9 +51,35 @@ func text(n uint64) string {
 	return b.String()
 }
 
-// nope: nobody knows what the writer does with the slice
-func any(w io.Writer, n uint32) error {
-	return binary.Write(w, binary.BigEndian, n) // refused "the writer is no buffer"
+func any(w io.Writer, n uint32, sum hash.Hash, next func() uint64) error {
+	if err := binary.Write(sum, binary.LittleEndian, next()); err != nil { // want "binary.Write makes an interface"
+		return err
+	}
+	return binary.Write(w, binary.BigEndian, n) // want "binary.Write makes an interface"
+}
+
+type framed struct {
+	io.Writer
+	err error
+}
+
+func (f *framed) length(p []byte) {
+	if f.err == nil {
+		f.err = binary.Write(f, binary.BigEndian, uint32(len(p))) // want "binary.Write makes an interface"
+	}
+}
+
+// nope: the slice of one byte stays, or the writer has no name
+func same(w io.Writer, kind uint8, each func() io.Writer) {
+	binary.Write(w, binary.BigEndian, kind)
+	binary.Write(each(), binary.BigEndian, uint16(kind)) // refused "the writer has no name"
+}
+
+// nope: the function may give the variable another writer
+func moving(w io.Writer, each func(func())) {
+	n := uint16(0)
+	next := func() uint16 { w = nil; return n }
+	binary.Write(w, binary.BigEndian, next()) // refused "may write to the same buffer"
 }
 
 // nope: an order that is chosen
@@ -71,9 +98,10 @@ func others(b *bytes.Buffer, h *header, p *uint32) {
 	binary.Write(b, binary.BigEndian, p)                                  // refused "no number"
 }
 
-// nope: the function may write to the buffer, too
-func called(b *bytes.Buffer, f func() uint32) {
-	binary.Write(b, binary.BigEndian, f()) // refused "may write to the same buffer"
+// nope: the function may write to the free part of the buffer, too
+func called(b *bytes.Buffer, w *bufio.Writer, f func() uint32) {
+	binary.Write(b, binary.BigEndian, f()) // want "binary.Write makes an interface"
+	binary.Write(w, binary.BigEndian, f()) // refused "may write to the same buffer"
 }
 
 // nope: a constant that is below 0
