@@ -2,7 +2,9 @@ package outline
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -31,31 +33,45 @@ func (s *outliner) fill(t *inline.Func) {
 	if !ok {
 		return
 	}
-	made, objects := s.madeAt(t, i)
-	if len(made) == 0 || !s.repeatable(t, made[0].Results[i], "") {
+	made := s.madeAt(t, i)
+	if at, ok := s.assigned(t, i); ok {
+		made = slices.DeleteFunc(made, func(m making) bool { return m.stmt.Pos() > at.stmt.Pos() })
+		made = append(made, at)
+	}
+	if len(made) == 0 || !s.repeatable(t, made[0].object, "") {
 		return
 	}
 	elem := s.Info.TypeOf(typ)
 	params := t.Decl.Type.Params
-	if s.huge(elem) || t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new") || !t.File.Visible(typ, t.Decl.Body.Lbrace+1) {
+	size, _ := s.Pkg.Sizeof(elem)
+	if size > maxImplicit || t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new") || !t.File.Visible(typ, t.Decl.Body.Lbrace+1) {
 		return
 	}
 	name := s.objectName(t, i, elem)
-	edits := []source.TextEdit{s.split(t, name, typ)}
-	for j, ret := range made {
-		e, ok := filled(t, ret, objects[j], i, name)
+	edits := []source.TextEdit{s.split(t, name, "new("+t.File.Text(typ)+")", "*"+t.File.Text(typ))}
+	for _, m := range made {
+		e, ok := m.fill(name)
 		if !ok {
 			return
 		}
-		edits = append(edits, e)
+		edits = append(edits, e...)
 	}
-	s.reportSplit(t, made[0].Results[i], edits...)
+	s.reportSplit(t, made[0].object, size, edits...)
+}
+
+// A making is a place that makes an object which the function returns. At most one of those of
+// a function comes to pass in a call.
+type making struct {
+	stmt   ast.Stmt
+	object ast.Expr // &T{…}, &v, new(T) or newT(…)
+	// fill returns the edits that make it in memory of that name, which is zero.
+	fill func(name string) ([]source.TextEdit, bool)
 }
 
 // objectName returns the name for the object that the caller gives: that of the result i, if
 // it has one, or the initial of its type.
 func (s *outliner) objectName(t *inline.Func, i int, elem types.Type) string {
-	if name := t.Obj.Signature().Results().At(i).Name(); name != "" && name != "_" && !source.NamesIn(t.Decl.Body)[name] {
+	if name := t.Obj.Signature().Results().At(i).Name(); name != "" && name != "_" && !s.usesResults(t) && !source.NamesIn(t.Decl.Body)[name] {
 		return name
 	}
 	base := strings.ToLower(initial(elem))
@@ -67,16 +83,19 @@ func (s *outliner) objectName(t *inline.Func, i int, elem types.Type) string {
 
 // initial is the first letter of the name of a type, t if it has none.
 func initial(t types.Type) string {
-	if named, ok := types.Unalias(t).(*types.Named); ok {
-		name := named.Obj().Name()
-		_, n := utf8.DecodeRuneInString(name)
-		return name[:n]
+	name := "t"
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		name = t.Obj().Name()
+	case *types.Basic:
+		name = t.Name()
 	}
-	return "t"
+	_, n := utf8.DecodeRuneInString(name)
+	return name[:n]
 }
 
-// pointerResult returns the index of the only result of a type *T, where T is a struct,
-// and T as it is written.
+// pointerResult returns the index of the only result of a type *T, where T is an object, and
+// T as it is written.
 func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bool) {
 	if t.Decl.Type.Results == nil {
 		return 0, nil, false
@@ -87,7 +106,7 @@ func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bo
 		n := max(len(field.Names), 1)
 		at += n
 		star, ok := field.Type.(*ast.StarExpr)
-		if !ok || !source.IsA[*types.Struct](s.Info.TypeOf(star.X)) {
+		if !ok || !isObject(s.Info.TypeOf(star.X)) {
 			continue
 		}
 		if index >= 0 || n > 1 {
@@ -98,19 +117,112 @@ func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bo
 	return index, typ, index >= 0
 }
 
-// madeAt returns the statements that return an object of their own as the result i, and the
-// objects.
-func (s *outliner) madeAt(t *inline.Func, i int) (made []*ast.ReturnStmt, objects []pointee) {
+// madeAt lists the returns of an object of their own as the result i.
+func (s *outliner) madeAt(t *inline.Func, i int) (made []making) {
 	for _, ret := range t.Returns() {
 		if len(ret.Results) <= i {
 			continue // return f(), with several results
 		}
-		p, ok := s.pointee(ret.Results[i])
-		if ok && (p.literal() || s.copyable(s.Info.TypeOf(ret.Results[i]).Underlying().(*types.Pointer).Elem())) {
-			made, objects = append(made, ret), append(objects, p)
+		result := ret.Results[i]
+		if zero, ok := s.receives(result, 0); ok {
+			made = append(made, making{ret, zero, replaces(zero)})
+			continue
+		}
+		p, ok := s.pointee(result)
+		if ok && (p.literal() || s.copyable(s.Info.TypeOf(result).Underlying().(*types.Pointer).Elem())) {
+			made = append(made, making{ret, result, func(name string) ([]source.TextEdit, bool) {
+				e, ok := filled(t, ret, p, i, name)
+				return []source.TextEdit{e}, ok
+			}})
 		}
 	}
-	return made, objects
+	return made
+}
+
+// replaces returns what puts the name in the place of new(T), or &T{}.
+func replaces(zero ast.Expr) func(string) ([]source.TextEdit, bool) {
+	return func(name string) ([]source.TextEdit, bool) {
+		return []source.TextEdit{source.ReplaceNode(zero, name)}, true
+	}
+}
+
+// assigned returns the only statement that sets a variable, which is returned as the result i,
+// to an object of its own that is zero to begin with. It runs at most once.
+//
+//	r = new(T)    r := new(T).Set(x)
+func (s *outliner) assigned(t *inline.Func, i int) (m making, ok bool) {
+	body, found := t.File.Cursor.FindNode(t.Decl.Body)
+	if !found || t.File.Jumps(t.Decl.Pos()) {
+		return making{}, false
+	}
+	result := t.Obj.Signature().Results().At(i)
+	for e := range body.Preorder((*ast.CallExpr)(nil), (*ast.UnaryExpr)(nil)) {
+		zero, isZero := s.receives(e.Node().(ast.Expr), 0)
+		v, stmt, isSet := s.Pkg.Holder(e)
+		if !isZero || !isSet || v != result && !s.returned(t, v) {
+			continue
+		}
+		if set, isAssign := stmt.Node().(*ast.AssignStmt); zero == e.Node() && !(isAssign && set.Tok == token.ASSIGN) {
+			continue // a constructor
+		}
+		if ok || !t.Once(stmt) {
+			return making{}, false
+		}
+		m, ok = making{stmt.Node().(ast.Stmt), zero, replaces(zero)}, true
+	}
+	return m, ok
+}
+
+// maxChain is how many calls deep an object is followed.
+const maxChain = 4
+
+// receives returns the new(T), or &T{}, that is the value of e, or the receiver of the method
+// that returns it, and that nothing else in e mentions.
+//
+//	new(T)    new(T).Set(x)
+func (s *outliner) receives(e ast.Expr, depth int) (zero ast.Expr, ok bool) {
+	e = ast.Unparen(e)
+	if _, lit, isNew := s.newLiteral(e); isNew {
+		return e, lit == nil || len(lit.Elts) == 0
+	}
+	call, isCall := e.(*ast.CallExpr)
+	if !isCall || depth == maxChain {
+		return nil, false
+	}
+	recv := source.Receiver(s.Info, call)
+	if recv == nil || !types.Identical(s.Info.TypeOf(recv), s.Info.TypeOf(call)) || !s.returnsReceiver(source.Func(s.Info, call), depth) {
+		return nil, false
+	}
+	return s.receives(recv, depth+1)
+}
+
+// returnsReceiver reports whether fn is a method of the package that returns what it is called
+// on.
+func (s *outliner) returnsReceiver(fn *types.Func, depth int) bool {
+	if fn == nil || depth == maxChain {
+		return false
+	}
+	t, ok := inline.Declared(s.Pkg, fn.Origin())
+	if !ok || len(t.Returns()) == 0 {
+		return false
+	}
+	recv := t.Obj.Signature().Recv()
+	for _, ret := range t.Returns() {
+		if len(ret.Results) != 1 || !s.returnsVar(ret.Results[0], recv, depth) {
+			return false
+		}
+	}
+	return true
+}
+
+// returnsVar reports whether e is v, or what a method of v returns that returns its receiver.
+func (s *outliner) returnsVar(e ast.Expr, v *types.Var, depth int) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return s.Pkg.Is(e, v)
+	}
+	recv := source.Receiver(s.Info, call)
+	return recv != nil && s.returnsVar(recv, v, depth) && s.returnsReceiver(source.Func(s.Info, call), depth+1)
 }
 
 // copyable reports whether values of type t are small, and may be copied.

@@ -33,25 +33,28 @@
 //
 // Conditions, for all:
 //   - the function has no directive (//go:…), and is no longer small enough to be inlined;
-//   - parameters have names and no comments among them; the body does not mention the names
-//     of results, which are documentation, and returns them all by value;
+//   - parameters have names and no comments among them;
 //   - the body calls neither recover, nor anything that is known to look at the frames of
 //     callers: of runtime, log/slog, a method Helper, or through the package;
 //   - some caller may keep the result, or none is known; the package does not import
 //     unsafe, with which addresses become numbers;
-//   - T is a struct, and new(T) of it can be on the stack: it has at most 64 KiB.
+//   - T is a struct, an array or basic, and new(T) of it can be on the stack: it has at most 64 KiB.
 //
 // For a constructor:
 //   - a statement in no loop is t := &T{…} or t := new(T), outside of its scope nothing has
-//     that name, there is no goto, and t is not assigned again, nor mentioned by a literal;
-//   - some return returns t as it is.
+//     that name, there is no goto, and t is not assigned again, nor mentioned by a literal; or
+//     t := make([]T, n), with a constant n, of at most 64 KiB;
+//   - some return returns t as it is; those before make their object there, too.
 //
 // For other results:
 //   - one is *T; returns are return &T{…}; or &v of a local variable that no literal mentions,
 //     and whose address is taken nowhere else but for functions of the package that do not keep
 //     it; or a call of a function of the package that returns such an object in all places, has
-//     no other result, and is small enough to be inlined;
-//   - by value, if all returns are, and it is the only one: T has at most 128 bytes and no
+//     no other result, and is small enough to be inlined; or new(T).M(…), where M returns its
+//     receiver;
+//   - one statement behind these, which runs at most once, may be r = new(T), or r = new(T).M(…),
+//     where r is the result, or returned;
+//   - by value, if all returns are, it is the only one, and the body does not use its name: T has at most 128 bytes and no
 //     Lock method, nor anything of sync inside; only methods of package sync are deferred,
 //     others may recover, and let it return nil;
 //   - in place otherwise: &v, and what a call made, can be copied, likewise; other results are not calls, nor
@@ -65,6 +68,7 @@
 package outline
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"go/ast"
@@ -110,8 +114,17 @@ type outliner struct{ *rule.Run }
 type construction struct {
 	decl source.Decl
 	v    *types.Var
-	typ  ast.Expr
+	typ  ast.Expr          // T of new(T), nil for a slice
 	lit  *ast.CompositeLit // nil for new(T)
+	size int64             // in bytes, 0 where nobody can tell
+}
+
+// memory is what makes the zero value, and its type, as they are written.
+func (c construction) memory(f *source.File) (value, typ string) {
+	if c.typ == nil {
+		return f.Text(c.decl.Value), f.Text(ast.Unparen(c.decl.Value).(*ast.CallExpr).Args[0])
+	}
+	return "new(" + f.Text(c.typ) + ")", "*" + f.Text(c.typ)
 }
 
 // constructor splits a function that has t := &T{…} and returns t. It reports whether
@@ -122,24 +135,33 @@ func (s *outliner) constructor(t *inline.Func) bool {
 		return false
 	}
 	params := t.Decl.Type.Params
-	if t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new") || !t.File.Visible(c.typ, t.Decl.Body.Lbrace+1) {
+	if t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new", "make") || !t.File.Visible(cmp.Or(c.typ, c.decl.Value), t.Decl.Body.Lbrace+1) {
 		return false
 	}
 	set, ok := s.set(t, c)
 	if !ok {
 		return false
 	}
-	s.reportSplit(t, c.decl.Value, append(set, s.split(t, c.v.Name(), c.typ))...)
+	value, typ := c.memory(t.File)
+	edits := append(set, s.split(t, c.v.Name(), value, typ))
+	if i, _, ok := s.pointerResult(t); ok {
+		for _, m := range s.madeAt(t, i) {
+			if e, ok := m.fill(c.v.Name()); ok && m.stmt.End() < c.decl.Stmt.Pos() {
+				edits = append(edits, e...)
+			}
+		}
+	}
+	s.reportSplit(t, c.decl.Value, c.size, edits...)
 	return true
 }
 
-// reportSplit reports that the result made at the given place is on the heap.
-func (s *outliner) reportSplit(t *inline.Func, at ast.Node, edits ...source.TextEdit) {
+// reportSplit reports that the result of so many bytes made at the given place is on the heap.
+func (s *outliner) reportSplit(t *inline.Func, at ast.Node, size int64, edits ...source.TextEdit) {
 	s.Report(rule.Finding{
 		At:      at,
 		Message: fmt.Sprintf("the result of %s is on the heap, since %s is too big to be inlined", t.Name(), t.Name()),
 		Title:   "split " + t.Name() + ", so that its callers can keep the result on the stack",
-		Class:   s.deep(t),
+		Class:   s.deep(t, size),
 		Edits:   edits,
 	})
 }
@@ -148,9 +170,9 @@ func (s *outliner) reportSplit(t *inline.Func, at ast.Node, edits ...source.Text
 // itself takes as many at each level.
 const maxFrame = 1 << 10
 
-// deep names what the result takes on the stack of callers that call themselves, or, if it
+// deep names what a result of that size takes on the stack of callers that call themselves, or, if it
 // is much, may do so in another package.
-func (s *outliner) deep(t *inline.Func) rule.Class {
+func (s *outliner) deep(t *inline.Func, size int64) rule.Class {
 	limit := int64(effect.DeepBytes)
 	if !slices.ContainsFunc(s.Pkg.Uses(t.Obj), func(use inspector.Cursor) bool { return effect.Recursive(s.Pkg, use) }) {
 		limit = maxFrame
@@ -158,20 +180,15 @@ func (s *outliner) deep(t *inline.Func) rule.Class {
 			return rule.Safe
 		}
 	}
-	for v := range t.Obj.Signature().Results().Variables() {
-		p, ok := types.Unalias(v.Type()).(*types.Pointer)
-		if !ok {
-			continue
-		}
-		if size, _ := s.Pkg.Sizeof(p.Elem()); size > limit {
-			return rule.Review(rule.Retention.Caveat(fmt.Sprintf("a caller that calls itself keeps %d bytes of stack at each level", size)))
-		}
+	if size > limit {
+		return rule.Review(rule.Retention.Caveat(fmt.Sprintf("a caller that calls itself keeps %d bytes of stack at each level", size)))
 	}
 	return rule.Safe
 }
 
-// made recognises the first statement t := &T{…} of which t is returned. It runs at most
-// once, and t means nothing else outside of its scope.
+// made recognises the first statement t := &T{…}, or one that makes a slice of a constant
+// length, of which t is returned. It runs at most once, and t means nothing else outside of its
+// scope.
 func (s *outliner) made(t *inline.Func) (c construction, ok bool) {
 	body, found := t.File.Cursor.FindNode(t.Decl.Body)
 	if !found || t.File.Jumps(t.Decl.Pos()) {
@@ -179,13 +196,40 @@ func (s *outliner) made(t *inline.Func) (c construction, ok bool) {
 	}
 	for cur := range body.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		for d := range t.File.Decls(cur) {
-			typ, lit, isNew := s.newLiteral(d.Value)
+			c, isNew := s.begins(d)
 			if isNew && d.Typed() && s.returned(t, d.Var) && t.Once(cur) {
-				return construction{d, d.Var, typ, lit}, !s.namedOutside(t, d)
+				return c, !s.namedOutside(t, d)
 			}
 		}
 	}
 	return construction{}, false
+}
+
+// begins recognises the declaration of an object, or of a slice with memory of a constant size.
+func (s *outliner) begins(d source.Decl) (c construction, ok bool) {
+	c = construction{decl: d, v: d.Var}
+	if typ, lit, ok := s.newLiteral(d.Value); ok {
+		c.typ, c.lit = typ, lit
+		c.size, _ = s.Pkg.Sizeof(s.Info.TypeOf(typ))
+		return c, true
+	}
+	call, ok := ast.Unparen(d.Value).(*ast.CallExpr)
+	if d.Value == nil || !ok || !source.IsBuiltin(s.Info, call, "make") || len(call.Args) < 2 {
+		return c, false
+	}
+	slice, isSlice := s.Info.TypeOf(call).Underlying().(*types.Slice)
+	if !isSlice {
+		return c, false
+	}
+	for _, arg := range call.Args[1:] {
+		n, isConst := source.IntConst(s.Info, arg)
+		if !isConst {
+			return c, false
+		}
+		size, _ := s.Pkg.Sizeof(slice.Elem())
+		c.size = n * size
+	}
+	return c, c.size > 0
 }
 
 // namedOutside reports whether the function has the name of the variable outside of its scope,
@@ -200,16 +244,10 @@ func (s *outliner) namedOutside(t *inline.Func, d source.Decl) bool {
 	return false
 }
 
-// maxImplicit is the size above which the compiler puts new(T) on the heap whatever
-// happens to it: 64 KiB (cmd/compile/internal/ir, MaxImplicitStackVarSize).
+// maxImplicit is the size above which the compiler puts new(T), and slices, on the heap
+// whatever happens to them: 64 KiB (cmd/compile/internal/ir, MaxImplicitStackVarSize). A size
+// that depends on type arguments is taken for a small one.
 const maxImplicit = 64 << 10
-
-// huge reports whether new(T) is on the heap whatever happens. A size that depends on type
-// arguments is taken for a small one.
-func (s *outliner) huge(t types.Type) bool {
-	size, ok := s.Pkg.Sizeof(t)
-	return ok && size > maxImplicit
-}
 
 // splittable reports whether the signature can be repeated, and the variable is one
 // that could be on a stack.
@@ -217,16 +255,15 @@ func (s *outliner) splittable(t *inline.Func, c construction) bool {
 	if len(c.decl.Rest) == 0 || t.Decl.Type.Results == nil {
 		return false
 	}
-	if s.Pkg.Captured(c.v) || len(s.Pkg.Writes(c.v)) > 0 {
+	if c.typ != nil && (s.Pkg.Captured(c.v) || len(s.Pkg.Writes(c.v)) > 0) {
 		return s.Refuse(c.decl.Value, c.v.Name()+" is assigned again, or a function literal shares it")
 	}
-	elem := c.v.Type().Underlying().(*types.Pointer).Elem()
-	return !s.huge(elem) && s.repeatable(t, c.decl.Value, c.v.Name())
+	return c.size <= maxImplicit && s.repeatable(t, c.decl.Value, c.v.Name())
 }
 
 // repeatable reports whether a function can be split in two with the same parameters,
 // nothing in it looks at the frames of its callers, and one of them may gain. taken is a name that the
-// second function needs for itself.
+// second function needs for itself, beside those of results, if it uses them.
 func (s *outliner) repeatable(t *inline.Func, at ast.Node, taken string) bool {
 	if t.Directive(false) {
 		return s.Refuse(at, "a directive stands above "+t.Name())
@@ -235,12 +272,9 @@ func (s *outliner) repeatable(t *inline.Func, at ast.Node, taken string) bool {
 		return s.Refuse(at, "a parameter of "+t.Name()+" has no name")
 	}
 	for v := range t.Obj.Signature().Results().Variables() {
-		if len(s.Pkg.Uses(v)) > 0 {
-			return s.Refuse(at, "the body of "+t.Name()+" mentions its result "+v.Name())
+		if v.Name() == taken && s.usesResults(t) {
+			return s.Refuse(at, "a result of "+t.Name()+" has the name of the object")
 		}
-	}
-	if slices.ContainsFunc(t.Returns(), func(ret *ast.ReturnStmt) bool { return len(ret.Results) == 0 }) {
-		return s.Refuse(at, "a return of "+t.Name()+" leaves its results to their names")
 	}
 	if effect.Frames(s.Pkg, t.Decl.Body) {
 		return s.Refuse(at, t.Name()+" recovers, or looks at the frames of its callers")
@@ -256,7 +290,7 @@ func (s *outliner) returned(t *inline.Func, v *types.Var) bool {
 }
 
 // split returns the edit that puts a function of the old name in front of the body,
-// which gets a name of its own, and the variable v to fill.
+// which gets a name of its own, and the variable v of the type to fill, which begins as value.
 //
 //	func New(a int) *T {
 //		…
@@ -268,13 +302,12 @@ func (s *outliner) returned(t *inline.Func, v *types.Var) bool {
 //	// initNew is the rest of New, …
 //	func initNew(t *T, a int) *T {
 //		…
-func (s *outliner) split(t *inline.Func, v string, typ ast.Expr) source.TextEdit {
-	f, fd := t.File, t.Decl
+func (s *outliner) split(t *inline.Func, v, value, typ string) source.TextEdit {
 	name := s.restName(t)
-	call, params := t.Forward(name, []string{"new(" + f.Text(typ) + ")"})
+	call, params := t.Forward(name, []string{value})
 	decl := t.Method(name) + t.TypeParams()
-	return t.Insert(fmt.Sprintf("\treturn %s\n}\n\n// %s is the rest of %s, which is inlined so that its callers can keep the result on the stack.\nfunc %s(%s) %s {\n", call, name, fd.Name.Name, decl,
-		strings.TrimSuffix(v+" *"+f.Text(typ)+", "+params, ", "), results(t)))
+	return t.Insert(fmt.Sprintf("\treturn %s\n}\n\n// %s is the rest of %s, which is inlined so that its callers can keep the result on the stack.\nfunc %s(%s) %s {\n", call, name, t.Name(), decl,
+		strings.TrimSuffix(v+" "+typ+", "+params, ", "), s.results(t)))
 }
 
 // restName is the name of the part that fills what New or another function has made: that of the
@@ -289,10 +322,21 @@ func (s *outliner) restName(t *inline.Func) string {
 	return s.FreshGlobal("init" + inline.Capital(name))
 }
 
-// results returns the types of the results, without their names, which the body does not mention.
-func results(t *inline.Func) string {
+// usesResults reports whether the body uses the names of results.
+func (s *outliner) usesResults(t *inline.Func) bool {
+	for v := range t.Obj.Signature().Results().Variables() {
+		if len(s.Pkg.Uses(v)) > 0 {
+			return true
+		}
+	}
+	return slices.ContainsFunc(t.Returns(), func(ret *ast.ReturnStmt) bool { return len(ret.Results) == 0 })
+}
+
+// results returns the types of the results, with their names if the body uses them, which are
+// documentation otherwise.
+func (s *outliner) results(t *inline.Func) string {
 	list := t.Decl.Type.Results.List
-	if len(list[0].Names) == 0 {
+	if len(list[0].Names) == 0 || s.usesResults(t) {
 		return t.File.Text(t.Decl.Type.Results)
 	}
 	var types []string
@@ -314,10 +358,12 @@ func results(t *inline.Func) string {
 func (s *outliner) set(t *inline.Func, c construction) ([]source.TextEdit, bool) {
 	f, first, set := t.File, c.decl.Stmt, "*"+c.v.Name()+" = "
 	switch {
+	case c.typ == nil:
+		return []source.TextEdit{c.decl.Remove()}, !c.decl.HasComment()
 	case c.lit == nil || len(c.lit.Elts) == 0:
 		below := f.LineBelow(first.End())
 		if c.decl.Grouped() || !f.AloneOnLine(first.Pos()) || strings.TrimSpace(f.Between(first.End(), below)) != "" {
-			return c.decl.Instead(set + f.Text(c.typ) + "{}"), !c.decl.HasComment()
+			return c.decl.Instead(set + s.zero(f, c.typ)), !c.decl.HasComment()
 		}
 		return []source.TextEdit{source.Replace(first.Pos(), below, "")}, !f.HasComment(t.BodyStart(), first.End())
 	case c.lit.End() < first.End(): // in parentheses, of one kind or the other
@@ -326,15 +372,37 @@ func (s *outliner) set(t *inline.Func, c construction) ([]source.TextEdit, bool)
 	return []source.TextEdit{source.Replace(first.Pos(), c.lit.Pos(), set)}, !f.HasComment(first.Pos(), c.lit.Pos())
 }
 
-// given reports whether a function returns what its first parameter points to: the
-// caller says where the result goes, as after a split.
+// zero is the zero value of a type as it is written.
+func (s *outliner) zero(f *source.File, typ ast.Expr) string {
+	if source.IsA[*types.Basic](s.Info.TypeOf(typ)) {
+		return "*new(" + f.Text(typ) + ")"
+	}
+	return f.Text(typ) + "{}"
+}
+
+// given reports whether a function returns what its first parameter points to, in a variable
+// or by a method that returns its receiver: the caller says where the result goes, as after a
+// split.
 func (s *outliner) given(t *inline.Func) bool {
 	params := t.Obj.Signature().Params()
-	return params.Len() > 0 && source.IsA[*types.Pointer](params.At(0).Type()) && s.returned(t, params.At(0))
+	if params.Len() == 0 || !source.IsA[*types.Pointer](params.At(0).Type()) {
+		return false
+	}
+	return slices.ContainsFunc(t.Returns(), func(ret *ast.ReturnStmt) bool {
+		return slices.ContainsFunc(ret.Results, func(e ast.Expr) bool { return s.returnsVar(e, params.At(0), 0) })
+	}) || !s.Pkg.Every(params.At(0), func(use inspector.Cursor) bool {
+		v, _, set := s.Pkg.Holder(use)
+		return !set || v.Kind() != types.ResultVar && !s.returned(t, v)
+	})
 }
 
 // newLiteral returns T and the literal of e = &T{…}; for new(T) the literal is nil.
 func (s *outliner) newLiteral(e ast.Expr) (typ ast.Expr, lit *ast.CompositeLit, ok bool) {
 	typ, lit, ok = source.NewOf(s.Info, e)
-	return typ, lit, ok && source.IsA[*types.Struct](s.Info.TypeOf(typ))
+	return typ, lit, ok && isObject(s.Info.TypeOf(typ))
+}
+
+// isObject reports whether t is a struct, an array, or basic: values that hold what they are.
+func isObject(t types.Type) bool {
+	return source.IsA[*types.Struct](t) || source.IsA[*types.Array](t) || source.IsA[*types.Basic](t)
 }

@@ -55,7 +55,7 @@ func (s *outliner) pointee(e ast.Expr) (pointee, bool) {
 	case *ast.UnaryExpr:
 		return pointee{e, e.X}, s.own(e)
 	case *ast.CallExpr:
-		return pointee{e, e}, s.makes(e)
+		return pointee{e, e}, s.makes(e, 0)
 	}
 	return pointee{}, false
 }
@@ -66,7 +66,7 @@ func (s *outliner) own(u *ast.UnaryExpr) bool {
 		return lit != nil
 	}
 	v, ok := s.Pkg.LocalVar(u.X)
-	if !ok || u.Op != token.AND || !source.IsA[*types.Struct](v.Type()) || s.Pkg.InLiteral(v) {
+	if !ok || u.Op != token.AND || !isObject(v.Type()) || s.Pkg.InLiteral(v) {
 		return false
 	}
 	return s.unshared(v, func(use inspector.Cursor) bool {
@@ -83,10 +83,10 @@ func (s *outliner) unshared(v *types.Var, but func(use inspector.Cursor) bool) b
 }
 
 // makes reports whether the call is one of a function of the package that is inlined and
-// always returns an object of its own.
-func (s *outliner) makes(call *ast.CallExpr) bool {
+// always returns an object of its own, which may come from another such function.
+func (s *outliner) makes(call *ast.CallExpr, depth int) bool {
 	fn := source.Func(s.Info, call)
-	if fn == nil || fn.Pkg() != s.Pkg.Types || fn.Signature().Results().Len() != 1 {
+	if fn == nil || depth == maxChain || fn.Pkg() != s.Pkg.Types || fn.Signature().Results().Len() != 1 {
 		return false
 	}
 	t, ok := inline.Declared(s.Pkg, fn.Origin())
@@ -94,7 +94,12 @@ func (s *outliner) makes(call *ast.CallExpr) bool {
 		return false
 	}
 	for _, ret := range t.Returns() {
-		if len(ret.Results) == 0 || !s.new(ast.Unparen(ret.Results[0])) {
+		if len(ret.Results) == 0 {
+			return false
+		}
+		e := ast.Unparen(ret.Results[0])
+		inner, isCall := e.(*ast.CallExpr)
+		if !s.new(e) && !(isCall && s.makes(inner, depth+1)) {
 			return false
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // value, and one that takes its address in the caller's frame. It reports whether it
 // does.
 func (s *outliner) result(t *inline.Func) bool {
-	if !s.smallResult(t) || t.Body() != t.Decl.Body {
+	if !s.smallResult(t) || t.Body() != t.Decl.Body || s.usesResults(t) {
 		return false
 	}
 	star, ok := t.Decl.Type.Results.List[0].Type.(*ast.StarExpr)
@@ -23,9 +23,6 @@ func (s *outliner) result(t *inline.Func) bool {
 	returns := t.Returns()
 	var edits []source.TextEdit
 	for _, ret := range returns {
-		if len(ret.Results) == 0 {
-			return false // nil, by the name of the result
-		}
 		p, ok := s.pointee(ret.Results[0])
 		if !ok {
 			return false
@@ -35,7 +32,7 @@ func (s *outliner) result(t *inline.Func) bool {
 	if inline.MayRecover(s.Info, t.Decl.Body) || !s.repeatable(t, returns[0].Results[0], "") {
 		return false
 	}
-	s.reportSplit(t, returns[0].Results[0], append(edits, s.wrap(t, star.X))...)
+	s.reportSplit(t, returns[0].Results[0], 0, append(edits, s.wrap(t, star.X))...)
 	return true
 }
 
@@ -70,5 +67,5 @@ func (s *outliner) smallResult(t *inline.Func) bool {
 		return false
 	}
 	p, ok := types.Unalias(results.At(0).Type()).(*types.Pointer)
-	return ok && source.IsA[*types.Struct](p.Elem()) && s.copyable(p.Elem()) && len(t.Returns()) > 0
+	return ok && isObject(p.Elem()) && s.copyable(p.Elem()) && len(t.Returns()) > 0
 }

@@ -156,7 +156,8 @@ func (f *Func) mayStay(cur inspector.Cursor, returned bool) bool {
 	cur = source.Parens(cur)
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.CallExpr:
-		return !source.IsBuiltin(f.info(), parent, "append", "panic")
+		copied := parent.Ellipsis.IsValid() && cur.Node() == parent.Args[len(parent.Args)-1]
+		return copied || !source.IsBuiltin(f.info(), parent, "append", "panic")
 	case *ast.AssignStmt:
 		for _, lhs := range parent.Lhs {
 			if v, ok := f.File.Pkg.LocalVar(lhs); ok && (returned || v.Kind() != types.ResultVar) {

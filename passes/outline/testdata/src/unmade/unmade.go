@@ -120,29 +120,6 @@ func bigKey(s string) *key {
 	return last
 }
 
-// nope: the name of a result is used.
-func named(s string) (k *key, err error) {
-	if strings.TrimSpace(s) == strings.ToLower(s) {
-		err = errors.New("no key")
-		return nil, err
-	}
-	return &key{text: s}, nil // refused "mentions its result err"
-}
-
-// nope: a return without values.
-func bare(s string) (k *key, err error) {
-	if strings.TrimSpace(s) == strings.ToLower(s) {
-		return
-	}
-	return &key{text: s}, nil // refused "leaves its results to their names"
-}
-
-// nope: a deferred literal sets the result.
-func deferred(s string) (k *key, err error) {
-	defer func() { err = errors.New(strings.TrimSpace(s)) }()
-	return &key{text: s}, nil
-}
-
 // nope: the name of the result hides the type.
 func hidden(s string) (key *key, err error) {
 	if strings.TrimSpace(s) == strings.ToLower(s) {
