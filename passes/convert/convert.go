@@ -54,7 +54,8 @@
 //     text is compared, looked up, added, or what a switch chooses by. Or it returns
 //     string(f(…)) of a function or method that is given such operands, and no pointer to one;
 //   - a variable that is set once, to string(b) or such a call, is compared, looked up or what a
-//     switch chooses by, and some way that returns no error does not keep the text; of what keeps
+//     switch chooses by, and some way that returns no error does not keep the text (if none keeps
+//     it, it is on the heap if it is longer than 32 bytes); of what keeps
 //     it at most one runs, or the text is made in front of the first of them, in no loop; what
 //     may run before the bytes are converted changes no memory but variables and maps, and waits
 //     for nobody; at most four conversions take the place of one.

@@ -131,7 +131,7 @@ func (c *converter) spares(t *text) bool {
 	}
 	inside := func(use inspector.Cursor) bool { return t.inside(use.Node()) }
 	t.looks, t.serves, t.kept = slices.DeleteFunc(t.looks, inside), slices.DeleteFunc(t.serves, inside), slices.DeleteFunc(t.kept, inside)
-	return len(groups) > 0 && slices.ContainsFunc(t.looks, c.tells) && len(t.looks)+len(t.kept)+len(t.places) <= maxTexts &&
+	return slices.ContainsFunc(t.looks, c.tells) && len(t.looks)+len(t.kept)+len(t.places) <= maxTexts &&
 		t.graph.Avoids(c.Info, t.Name, func(n ast.Node) bool { return within(n, t.kept) || t.inside(n) })
 }
 

@@ -39,7 +39,7 @@ func chosen(e *elem, m map[string]int) int {
 func kept(e *elem, m map[string]int) string {
 	m[e.Key()] = 1 // nope: the map keeps it
 	m[e.Key()]++   // nope: likewise
-	s := e.Key()   // nope: it is on the stack, if it is short
+	s := e.Key()   // want "bytes are copied"
 	if s == "x" {
 		return ""
 	}

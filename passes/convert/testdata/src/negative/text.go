@@ -155,14 +155,6 @@ func empty(b []byte) string {
 	return name
 }
 
-func only(b []byte) int {
-	name := string(b) // nope: it is on the stack, if it is short
-	if name == "a" {
-		return 1
-	}
-	return table[name]
-}
-
 func behind(b []byte) int {
 	name := string(b) // refused "the bytes of name may change"
 	if table[name] == 0 {
