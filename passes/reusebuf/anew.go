@@ -14,14 +14,19 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// anew empties a buffer that is declared in front of the loop, and made anew in it.
+// anew empties a buffer that is declared in front of the loop, and made anew in it, or that is
+// made anew between two uses.
 //
 //	buf = bytes.Buffer{}     list = nil          seen = make(map[string]bool)
 //	--------------------     ---------------     ----------------------------
 //	buf.Reset()              list = list[:0]     clear(seen)
 func (r *reuser) anew(cur inspector.Cursor) {
 	v, b, ok := r.set(cur)
-	if !ok || !source.LoopSince(cur, v.Pos()) || r.Jumps(cur.Node().Pos()) || !r.begins(b) {
+	if !ok || r.Jumps(cur.Node().Pos()) || !r.begins(b) {
+		return
+	}
+	loop := source.LoopSince(cur, v.Pos())
+	if !loop && !r.between(cur, v) {
 		return
 	}
 	k := &retain.Checker{Pkg: r.Pkg, Var: v, Kind: b.kind, Fixed: b.fixed}
@@ -37,13 +42,29 @@ func (r *reuser) anew(cur inspector.Cursor) {
 		return // on the stack already
 	}
 	b.caveats = append(b.caveats, k.Caveats()...)
+	when := "between uses"
+	if loop {
+		when = "in each iteration"
+	}
 	r.Report(rule.Finding{
 		At:      cur.Node(),
-		Message: fmt.Sprintf("%s is made anew in each iteration", v.Name()),
+		Message: fmt.Sprintf("%s is made anew %s", v.Name(), when),
 		Title:   fmt.Sprintf("empty %s", v.Name()),
 		Class:   rule.Review(b.caveats...),
 		Edits:   append(b.imports, source.ReplaceNode(cur.Node(), b.empty(v.Name(), r.Indent(cur.Node().Pos())))),
 	})
+}
+
+// between reports whether something is put into v in front of the statement, and behind it.
+func (r *reuser) between(cur inspector.Cursor, v *types.Var) bool {
+	before, behind := false, false
+	for _, use := range r.Pkg.Writes(v) {
+		if !r.isSet(use) {
+			before = before || use.Node().Pos() < cur.Node().Pos()
+			behind = behind || use.Node().Pos() > cur.Node().End()
+		}
+	}
+	return before && behind
 }
 
 // set recognises v = x, where v is a local variable and x an empty buffer of a kind that

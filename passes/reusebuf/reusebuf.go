@@ -21,7 +21,8 @@
 //	}                                        w.Write(buf.Bytes())
 //	                                     }
 //
-// One that is declared before the loop, and made anew in it, is emptied likewise:
+// One that is declared before the loop, and made anew in it, or made anew between uses, is
+// emptied likewise:
 //
 //	buf = bytes.Buffer{}                 buf.Reset()
 //	batch = nil                  =>      batch = batch[:0]
@@ -49,8 +50,8 @@
 // Conditions:
 //   - the variable is declared alone, in a statement of its own, inside a loop of the
 //     same function, and goes before the outermost such loop; or it is a bytes.Buffer, a
-//     slice that begins empty or a map, is declared before the loop with memory of its own,
-//     and is set to nothing else;
+//     slice that begins empty or a map, is declared before with memory of its own, and is set
+//     to nothing else;
 //   - no function literal, defer or go statement mentions it, and its function has no
 //     goto;
 //   - each use is one that keeps nothing: methods that copy, len, range, elements,

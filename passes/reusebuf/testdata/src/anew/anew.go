@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -165,7 +166,7 @@ func once(lines []int) int {
 	var batch []int
 	batch = append(batch, lines...)
 	n := total(batch)
-	batch = nil // nope: in no loop
+	batch = nil // nope: in no loop, and nothing is put into it again
 	return n + len(batch)
 }
 
@@ -199,4 +200,16 @@ func ranged(lines []string) (n int) {
 		}
 	}
 	return len(seen)
+}
+
+func between(w io.Writer, buf *bytes.Buffer, names []string, n int64) {
+	var line []byte
+	line = strconv.AppendQuote(line, names[0])
+	buf.Write(line)
+	line = nil // want `line is made anew between uses`
+	if n > 0 {
+		line = strconv.AppendInt(line, n, 10)
+		buf.Write(line)
+		line = nil // nope: nothing uses it again
+	}
 }
