@@ -93,9 +93,9 @@ func EvensInPlace(list []int) []int {
 	return list[:k]
 }
 
-// Odds is Evens for the others. Its callers have no use for list any more, and so "unheap
-// fix -review" may overwrite it: no test of this package minds, as one does of Evens.
-func Odds(list []int) []int {
+// odds is Evens for the others. All its callers are here, and have no use for list any more,
+// and so "unheap fix -review" may overwrite it.
+func odds(list []int) []int {
 	kept := make([]int, 0, len(list))
 	for _, v := range list {
 		if v%2 != 0 {
@@ -106,4 +106,4 @@ func Odds(list []int) []int {
 }
 
 // Load filters what load returns, which nobody else will look at.
-func Load(load func() []int) []int { return Odds(load()) }
+func Load(load func() []int) []int { return odds(load()) }
