@@ -22,7 +22,9 @@ import (
 type target struct {
 	name string     // as it is written: a variable, or a field of one
 	id   *ast.Ident // the last of its names
-	kind string     // "Builder", "Buffer" or "Writer", or "Hash" for a local one
+	// kind is "Builder", "Buffer" or "Writer", or "Hash" for a local one. A Buffer of which the
+	// free part cannot be had yet is a Builder.
+	kind string
 	// method is "Write" or "WriteString", where that is called with a text from fmt.
 	method string
 	// private: nobody sees what was written if there is a panic.
@@ -281,7 +283,13 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 	}
 	known := stdlib.TypeOf(p.Info.TypeOf(e))
 	to.kind = source.WriterKind(p.Info.TypeOf(e))
-	return to, to.kind != "" && p.AtLeast(stdlib.Named(known.Path, known.Name+".AvailableBuffer").Since)
+	if to.kind != "" && !p.AtLeast(stdlib.Named(known.Path, known.Name+".AvailableBuffer").Since) {
+		if to.kind == "Writer" {
+			return to, false // what it is given would be on the heap
+		}
+		to.kind = "Builder"
+	}
+	return to, to.kind != ""
 }
 
 // hash reports whether e is a local variable that holds one hash of the library, which nothing
