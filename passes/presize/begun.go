@@ -26,15 +26,16 @@ func (p *presizer) begun(d source.Decl) {
 	if _, isConst := c.Const(); !ok || isConst && !c.Sure || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
 		return
 	}
-	lines, n, renamed := c.Lines(p.fresh(d.Stmt.Pos()))
+	room := c
+	if k, err := strconv.Atoi(elements); err == nil {
+		room, elements = c.Plus(int64(k)), ""
+	}
+	lines, all, renamed := room.Lines(p.fresh(d.Stmt.Pos()))
 	if len(lines) > 0 || len(renamed) > 0 {
 		return // more than a literal is worth
 	}
-	all := elements + "+" + n
-	if k, err := strconv.Atoi(elements); err == nil {
-		if more, isConst := c.Const(); isConst {
-			all = strconv.Itoa(k + int(more))
-		}
+	if elements != "" {
+		all = elements + "+" + all
 	}
 	p.Report(rule.Finding{
 		At:      c.Leaves[0],
