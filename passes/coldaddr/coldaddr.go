@@ -69,7 +69,7 @@
 //
 // Class: safe; for a variable that is used after its address was handed out, but never
 // assigned, review: "a change through the pointer is not seen in v, or through another
-// pointer to it"; for one of more than 128 bytes in a function that may call itself,
+// pointer to it, which is not equal to it any more"; for one of more than 128 bytes in a function that may call itself,
 // review: "a function that calls itself keeps N bytes of stack more at each level"; for a
 // string that an error keeps, where unsafe is used: "the error has a copy of the text, also
 // where unsafe code changes the bytes of a string".
@@ -188,7 +188,7 @@ func (s *copier) handoutClass(v *types.Var, list []handout) (rule.Class, bool) {
 			if h.lent {
 				return rule.Safe, false
 			}
-			class = rule.Review(rule.Pointee.Caveat("a change through the pointer is not seen in " + v.Name() + ", or through another pointer to it"))
+			class = rule.Review(rule.Pointee.Caveat("a change through the pointer is not seen in " + v.Name() + ", or through another pointer to it, which is not equal to it any more"))
 		}
 	}
 	assigned := func(use inspector.Cursor) bool { return !s.Pkg.Addressed(use) || s.borrowed(v, use) }

@@ -68,7 +68,7 @@ func declared(text string) any {
 
 var kept []*span
 
-func after(s span) int { // want `s is on the heap each time, since a branch takes its address .review: a change through the pointer is not seen in s, or through another pointer to it.`
+func after(s span) int { // want `s is on the heap each time, since a branch takes its address .review: a change through the pointer is not seen in s, or through another pointer to it, which is not equal to it any more.`
 	if s.from > s.to {
 		kept = append(kept, &s)
 	}
