@@ -200,7 +200,15 @@ func (p *formatter) condition(stmt ast.Stmt, x ast.Expr) (head, s string) {
 	if names[s] || names[ok] {
 		s, ok = p.Fresh(stmt.Pos(), s), p.Fresh(stmt.Pos(), ok)
 	}
-	return "if " + s + ", " + ok + " := " + p.Text(x) + ".(string); " + ok + " {", s
+	return "if " + s + ", " + ok + " := " + p.asserted(x) + "; " + ok + " {", s
+}
+
+// asserted asks x for the string.
+func (p *formatter) asserted(x ast.Expr) string {
+	if _, isStar := x.(*ast.StarExpr); isStar {
+		return "(" + p.Text(x) + ").(string)"
+	}
+	return p.Text(x) + ".(string)"
 }
 
 // with returns the statement with the variable s for the call.
@@ -238,7 +246,7 @@ func (p *formatter) startsAs(stmt *ast.AssignStmt, cur inspector.Cursor, x ast.E
 	ok := p.freshOK(stmt)
 	return []source.TextEdit{
 		source.Insert(v.End(), ", "+ok),
-		source.ReplaceNode(source.Parens(cur).Node(), p.Text(x)+".(string)"),
+		source.ReplaceNode(source.Parens(cur).Node(), p.asserted(x)),
 		p.Below(stmt, strings.Join([]string{"if !" + ok + " {", "\t" + p.Text(v) + " = " + p.Text(cur.Node()), "}"}, "\n"+p.Indent(stmt.Pos()))),
 	}
 }
@@ -262,7 +270,7 @@ func (p *formatter) asksBefore(cur inspector.Cursor, x ast.Expr) ([]source.TextE
 	}
 	text, isText := p.Fresh(stmt.Pos(), "s"), p.freshOK(stmt)
 	return []source.TextEdit{
-		p.Before(stmt, text+", "+isText+" := "+p.Text(x)+".(string)", "if !"+isText+" {", "\t"+text+" = "+p.Text(call), "}"),
+		p.Before(stmt, text+", "+isText+" := "+p.asserted(x), "if !"+isText+" {", "\t"+text+" = "+p.Text(call), "}"),
 		source.ReplaceNode(call, text),
 	}, true
 }

@@ -128,3 +128,7 @@ func literal(xs []any) (f func(i int) (string, error)) {
 }
 
 func oneLine(x any) string { return fmt.Sprint(x) } // want "may hold .review: who"
+
+func pointed(p *any) string {
+	return fmt.Sprint(*p) // want `fmt.Sprint copies the string that .p may hold .review: `
+}
