@@ -321,8 +321,10 @@ func (r *reuser) checkField(f *field) bool {
 		}
 	}
 	k := &retain.Checker{Pkg: r.Pkg, Var: f.v, Kind: f.kind, Cuts: true}
+	overtaken := false
 	for _, use := range uses {
 		value, call := set(use), r.lentTo(use)
+		overtaken = overtaken || r.overtaken(use)
 		if value != nil && r.isNew(value) || k.Lets(use) || value == nil && r.alone(use) {
 			// Who keeps nothing may come back to who makes it anew.
 			f.lent = f.lent || call != nil && retain.ComesBack(r.Pkg, call)
@@ -336,6 +338,9 @@ func (r *reuser) checkField(f *field) bool {
 		return r.Refuse(f.target, at+" may be retained, or told from another one, by "+k.Shown(use))
 	}
 	f.lent = f.lent || k.Disturbed
+	if overtaken {
+		f.caveats = append(f.caveats, rule.Sharing.Caveat("a call behind "+at+" in a statement may overwrite what it had there"))
+	}
 	if k.Cut {
 		f.caveats = append(f.caveats, rule.Contents.Caveat("a part of "+at+" that goes beyond its length has what was there before"))
 	}
@@ -410,6 +415,32 @@ func (r *reuser) lentTo(use inspector.Cursor) *ast.CallExpr {
 	return call
 }
 
+// overtaken reports whether the field at the use is cut, or appended to, when a call behind it in the
+// same statement may make it anew.
+//
+//	append(x.f[:1], x.next())    append(append(x.f, 1), x.next())
+func (r *reuser) overtaken(use inspector.Cursor) bool {
+	c := source.Parens(use.Parent())
+	for begun := false; ; begun = true {
+		for c.ParentEdgeKind() == edge.SliceExpr_X {
+			c, begun = source.Parens(c.Parent()), true
+		}
+		call := source.ArgumentOf(c)
+		if call == nil || !source.IsBuiltin(r.Info, call, "append", "copy") {
+			return false
+		}
+		_, i := c.ParentEdge()
+		for _, arg := range call.Args[i+1:] {
+			if begun && !retain.Undisturbed(effect.Of(r.Pkg, arg)) {
+				return true
+			}
+		}
+		if c = source.Parens(c.Parent()); i > 0 || source.IsBuiltin(r.Info, call, "copy") {
+			return false // its elements are copied
+		}
+	}
+}
+
 // unkeyed reports whether a literal of the package sets the field without its name.
 func (r *reuser) unkeyed(v *types.Var) bool {
 	for _, file := range r.Pkg.Files {
@@ -435,6 +466,9 @@ func (r *reuser) unkeyed(v *types.Var) bool {
 // editField writes what takes the place of the statement.
 func (r *reuser) editField(cur inspector.Cursor, f *field, name string) ([]source.TextEdit, bool) {
 	s := cur.Node().(*ast.AssignStmt)
+	if does := effect.Of(r.Pkg, f.value); !does.Quiet() || does.Prints {
+		f.caveats = append(f.caveats, rule.Order.Caveat("nothing of "+r.Text(f.value)+" runs if "+r.Text(f.target.X)+" is nil"))
+	}
 	if lit, ok := f.value.(*ast.CompositeLit); ok && len(lit.Elts) > 0 {
 		if !r.Universe(s.Pos(), "append") {
 			return nil, false

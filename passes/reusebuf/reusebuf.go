@@ -97,6 +97,9 @@
 //     more: "c.f is empty where it was nil";
 //   - it is cut at a place that may lie beyond its length: "a part of c.f that goes beyond its length
 //     has what was there before";
+//   - a call in a statement that appends to it may make it anew: "a call behind c.f in a statement may
+//     overwrite what it had there"; or one among its elements does more than compute: "nothing of
+//     []T{f()} runs if c is nil";
 //   - its elements hold more than plain memory, as below.
 //
 // Class of the others: safe, but review where
