@@ -30,7 +30,7 @@
 //     captures, and which is mentioned neither after the loop nor in a loop around it;
 //   - nobody asks for the capacity of out;
 //   - in is plausibly dead for others, too: it is set once, to the result of a call, or
-//     is a parameter of a function that other packages cannot call, that is no value, and that
+//     is a parameter of a function that other packages and builds do not call, that is no value, and that
 //     each caller, of which there is one, gives the result of a call, the variable that it
 //     assigns the result to, or one that has the result of a call and is not used again.
 //
@@ -355,6 +355,9 @@ func (x *finder) callers(l *loop, fn *types.Func) string {
 	}
 	if x.isOpen(fn) {
 		return fn.Name() + " is exported, and its callers in other packages are not known"
+	}
+	if others := x.Pkg.OtherBuilds(); others == nil || others[fn.Name()] {
+		return "other builds of the package may call " + fn.Name()
 	}
 	uses := x.Pkg.Uses(fn)
 	if len(uses) == 0 {
