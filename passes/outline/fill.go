@@ -56,13 +56,21 @@ func (s *outliner) fill(t *inline.Func) {
 		}
 		edits = append(edits, e...)
 	}
-	s.reportSplit(t, made[0].object, size, edits...)
+	needs := func(ret ast.Stmt) bool {
+		return slices.ContainsFunc(made, func(m making) bool {
+			return m.stmt == ret || m.in != nil && source.Contains(m.in, ret) && m.stmt.Pos() < ret.Pos()
+		})
+	}
+	if extra, ok := s.onlyFails(t, made[0].object, needs); ok {
+		s.reportSplit(t, made[0].object, size, extra, edits...)
+	}
 }
 
 // A making is a place that makes an object which the function returns. At most one of those of
 // a function comes to pass in a call.
 type making struct {
 	stmt   ast.Stmt
+	in     ast.Node // what stmt, if it is no return, is a part of
 	object ast.Expr // &T{…}, &v, new(T) or newT(…)
 	// fill returns the edits that make it in memory of that name, which is zero.
 	fill func(name string) ([]source.TextEdit, bool)
@@ -125,12 +133,12 @@ func (s *outliner) madeAt(t *inline.Func, i int) (made []making) {
 		}
 		result := ret.Results[i]
 		if zero, ok := s.receives(result, 0); ok {
-			made = append(made, making{ret, zero, replaces(zero)})
+			made = append(made, making{ret, nil, zero, replaces(zero)})
 			continue
 		}
 		p, ok := s.pointee(result)
 		if ok && (p.literal() || s.copyable(s.Info.TypeOf(result).Underlying().(*types.Pointer).Elem())) {
-			made = append(made, making{ret, result, func(name string) ([]source.TextEdit, bool) {
+			made = append(made, making{ret, nil, result, func(name string) ([]source.TextEdit, bool) {
 				e, ok := filled(t, ret, p, i, name)
 				return []source.TextEdit{e}, ok
 			}})
@@ -168,7 +176,7 @@ func (s *outliner) assigned(t *inline.Func, i int) (m making, ok bool) {
 		if ok || !t.Once(stmt) {
 			return making{}, false
 		}
-		m, ok = making{stmt.Node().(ast.Stmt), zero, replaces(zero)}, true
+		m, ok = making{stmt.Node().(ast.Stmt), stmt.Parent().Node(), zero, replaces(zero)}, true
 	}
 	return m, ok
 }

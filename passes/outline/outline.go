@@ -38,7 +38,10 @@
 //     callers: of runtime, log/slog, a method Helper, or through the package;
 //   - some caller may keep the result, or none is known; the package does not import
 //     unsafe, with which addresses become numbers;
-//   - T is a struct, an array or basic, and new(T) of it can be on the stack: it has at most 64 KiB.
+//   - T is a struct, an array or basic, and new(T) of it can be on the stack: it has at most 64 KiB;
+//   - each return returns an object that is made for it, or stands where there is one already, or
+//     returns an error: a caller that keeps what it gets has made one in vain then, which the title
+//     says. Who gets another one, or nil, may get it each time, and would pay each time.
 //
 // For a constructor:
 //   - a statement in no loop is t := &T{…} or t := new(T), outside of its scope nothing has
@@ -144,23 +147,55 @@ func (s *outliner) constructor(t *inline.Func) bool {
 	}
 	value, typ := c.memory(t.File)
 	edits := append(set, s.split(t, c.v.Name(), value, typ))
+	var filled []ast.Stmt
 	if i, _, ok := s.pointerResult(t); ok {
 		for _, m := range s.madeAt(t, i) {
 			if e, ok := m.fill(c.v.Name()); ok && m.stmt.End() < c.decl.Stmt.Pos() {
-				edits = append(edits, e...)
+				edits, filled = append(edits, e...), append(filled, m.stmt)
 			}
 		}
 	}
-	s.reportSplit(t, c.decl.Value, c.size, edits...)
-	return true
+	there := func(ret ast.Stmt) bool {
+		return slices.Contains(filled, ret) || c.decl.Stmt.Pos() < ret.Pos() && ret.Pos() < c.v.Parent().End()
+	}
+	extra, ok := s.onlyFails(t, c.decl.Value, there)
+	if ok {
+		s.reportSplit(t, c.decl.Value, c.size, extra, edits...)
+	}
+	return ok
 }
 
-// reportSplit reports that the result of so many bytes made at the given place is on the heap.
-func (s *outliner) reportSplit(t *inline.Func, at ast.Node, size int64, edits ...source.TextEdit) {
+// onlyFails reports whether each return but those that need a new object returns an error. It
+// returns what to say of those.
+func (s *outliner) onlyFails(t *inline.Func, at ast.Node, needs func(ast.Stmt) bool) (extra string, ok bool) {
+	for _, ret := range t.Returns() {
+		switch {
+		case needs(ret):
+		case s.fails(ret):
+			extra = "; one that keeps it has made it also where " + t.Name() + " returns an error"
+		default:
+			return "", s.Refuse(at, "a return of "+t.Name()+" needs no new object, for which its callers would make one")
+		}
+	}
+	return extra, true
+}
+
+// fails reports whether the last of several results is an error, and not nil.
+func (s *outliner) fails(ret *ast.ReturnStmt) bool {
+	if len(ret.Results) < 2 {
+		return false
+	}
+	err := s.Info.Types[ret.Results[len(ret.Results)-1]]
+	return !err.IsNil() && types.AssignableTo(err.Type, source.ErrorType)
+}
+
+// reportSplit reports that the result of so many bytes made at the given place is on the heap; extra
+// is what its callers pay besides.
+func (s *outliner) reportSplit(t *inline.Func, at ast.Node, size int64, extra string, edits ...source.TextEdit) {
 	s.Report(rule.Finding{
 		At:      at,
 		Message: fmt.Sprintf("the result of %s is on the heap, since %s is too big to be inlined", t.Name(), t.Name()),
-		Title:   "split " + t.Name() + ", so that its callers can keep the result on the stack",
+		Title:   "split " + t.Name() + ", so that its callers can keep the result on the stack" + extra,
 		Class:   s.deep(t, size),
 		Edits:   edits,
 	})

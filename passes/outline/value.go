@@ -32,7 +32,7 @@ func (s *outliner) result(t *inline.Func) bool {
 	if inline.MayRecover(s.Info, t.Decl.Body) || !s.repeatable(t, returns[0].Results[0], "") {
 		return false
 	}
-	s.reportSplit(t, returns[0].Results[0], 0, append(edits, s.wrap(t, star.X))...)
+	s.reportSplit(t, returns[0].Results[0], 0, "", append(edits, s.wrap(t, star.X))...)
 	return true
 }
 

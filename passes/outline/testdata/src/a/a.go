@@ -33,7 +33,10 @@ func open(name string, opts ...string) (*parser, error) {
 	return p, nil
 }
 
-type factory struct{ prefix string }
+type factory struct {
+	prefix string
+	made   map[string]*parser
+}
 
 func (f *factory) build(
 	name string,
@@ -287,4 +290,25 @@ func last(lists ...string) *parser {
 		before = p
 	}
 	return before
+}
+
+// nope: who gets what there is already would make one each time.
+func (f *factory) cached(s string) (*parser, error) {
+	if p, ok := f.made[s]; ok {
+		return p, nil
+	}
+	kept := &parser{words: strings.Fields(s)} // refused "a return of cached needs no new object, for which its callers would make one"
+	kept.words = append(kept.words, strings.TrimSpace(s))
+	f.made[s] = kept
+	return kept, nil
+}
+
+// There is one already where it returns nil.
+func dropped(s string) *parser {
+	p := &parser{words: strings.Fields(s)} // want `the result of dropped is on the heap`
+	p.words = append(p.words, strings.TrimSpace(s))
+	if len(p.words) < 2 {
+		return nil
+	}
+	return p
 }

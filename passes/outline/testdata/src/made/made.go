@@ -71,7 +71,7 @@ func (r *ring) at(s string) (_ *key, n int, _ error) {
 func taken(k string) (parsed *key, err error) {
 	if parsed := strings.ToUpper(k); parsed == k {
 		fmt.Println(parsed, strings.ToLower(k))
-		return nil, nil
+		return nil, errors.New(parsed)
 	}
 	return newKey(new(field), new(field)), nil // want `the result of taken is on the heap`
 }

@@ -16,7 +16,7 @@ func first(p *pair, list []int) (*pair, int) {
 		fmt.Fprintln(os.Stderr, p.b)
 	}
 	if len(list) > 3 {
-		return nil, 0
+		return &pair{}, 0
 	}
 	return &pair{a: p.a}, list[0]
 }
@@ -28,7 +28,7 @@ func changed(p *pair) (*pair, int) {
 		fmt.Fprintln(os.Stderr, p.b)
 	}
 	if p == nil {
-		return nil, 0
+		return &pair{}, 0
 	}
 	return &pair{a: change(p)}, p.b
 }
@@ -77,7 +77,7 @@ type huge struct{ text [100000]byte }
 func shadowed(new string) (*words, error) {
 	fmt.Println(strings.TrimSpace(strings.ToLower(new)))
 	if new == "" {
-		return nil, nil
+		return nil, os.ErrInvalid
 	}
 	return &words{list: strings.Fields(new)}, nil
 }
@@ -88,7 +88,7 @@ func documented(
 ) (*words, error) {
 	fmt.Println(strings.TrimSpace(strings.ToLower(s)))
 	if s == "" {
-		return nil, nil
+		return nil, os.ErrInvalid
 	}
 	return &words{list: strings.Fields(s)}, nil
 }

@@ -59,12 +59,13 @@ func anonymous(s string) *struct{ x, y int } {
 	return &struct{ x, y int }{strings.Index(s, "x"), strings.Index(s, "y")} // want `the result of anonymous is on the heap`
 }
 
+// nope: who gets nil each time would make one each time.
 func maybe(s string) *token {
 	s = strings.TrimSpace(strings.ToLower(s))
 	if s == "" {
 		return nil
 	}
-	return &token{kind: s} // want `the result of maybe is on the heap`
+	return &token{kind: s} // refused "a return of maybe needs no new object, for which its callers would make one"
 }
 
 var last *token
@@ -166,7 +167,7 @@ func two(s string) (*token, error) {
 		t.pos++
 		return &t, nil // want `the result of two is on the heap`
 	case "y":
-		return two("x")
+		return nil, fmt.Errorf("y")
 	}
 	return &token{
 		kind: strings.TrimSpace(s), // the kind
@@ -184,7 +185,7 @@ func (p *pair[K]) next(keys []K, k K) (K, *pair[K]) {
 			return k, &pair[K]{k, i} // want `the result of next is on the heap`
 		}
 	}
-	return k, nil
+	return k, &pair[K]{}
 }
 
 // nope: the other result is a call, which might come first.

@@ -82,7 +82,7 @@ func keyAnd(s string) (*key, error) { return &key{text: s}, nil }
 // nope: the other result may come first, and changes what newKey reads.
 func ordered(n int) (*key, int) {
 	if strings.TrimSpace(fmt.Sprint(n)) == strings.ToLower(fmt.Sprint(n)) {
-		return nil, 0
+		return &key{}, 0
 	}
 	return newKey(&n), next(&n)
 }
@@ -97,7 +97,7 @@ func next(n *int) int {
 // nope: the variable changes while newKey runs.
 func beside(n int) (*key, int) {
 	if strings.TrimSpace(fmt.Sprint(n)) == strings.ToLower(fmt.Sprint(n)) {
-		return nil, 0
+		return &key{}, 0
 	}
 	return nextKey(&n), n
 }
@@ -123,7 +123,7 @@ func bigKey(s string) *key {
 // nope: the name of the result hides the type.
 func hidden(s string) (key *key, err error) {
 	if strings.TrimSpace(s) == strings.ToLower(s) {
-		return nil, nil
+		return nil, errors.New(s)
 	}
 	return keyFor(s), nil
 }
