@@ -1,12 +1,10 @@
 package verify
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -173,18 +171,6 @@ const (
 )
 
 const (
-	// pricedFunction is how many lines a new function counts as: it has a name to be
-	// understood, and callers.
-	pricedFunction = 10
-	// pricedError is how many lines another way to make an error counts as: what goes wrong is
-	// rare, however often a test makes it go wrong, and its neighbours stay as they are.
-	pricedError = 10
-	// pricedOdd is how many lines something counts as of which nothing in the code says why: room of
-	// a guessed size, a copy of a text that does not change.
-	pricedOdd = 1
-	// pricedSignature is how many lines other parameters or results count as, which all callers
-	// have to go along with.
-	pricedSignature = 2
 	// lineFree are the lines that a whole object of a benchmark pays for by itself.
 	lineFree = 1
 	// lineTested is how many objects a test, an example or a fuzz target must save for each
@@ -192,63 +178,6 @@ const (
 	// is seen to be often.
 	lineTested = 100
 )
-
-// price is what c costs who reads the code: the lines that there are more of with it, and what
-// counts as some.
-func (j *judge) price(c record.Candidate) (lines int) {
-	if lines, ok := j.prices[c.ID]; ok {
-		return lines
-	}
-	for _, e := range c.Edits {
-		if text, err := j.Source(e.File); err == nil && e.End <= len(text) && !isImport(e.New) {
-			lines += priceOf(e, text)
-		}
-	}
-	if j.prices == nil {
-		j.prices = make(map[string]int)
-	}
-	j.prices[c.ID] = max(lines, 0)
-	return max(lines, 0)
-}
-
-// priceOf is how many lines more an edit of a text counts as. A condition with another part is
-// to be read like a line. What has to be understood beside costs more: a new function, other
-// parameters, an error that is made in another way, room of a guessed size.
-func priceOf(e record.Edit, text []byte) (lines int) {
-	old := string(text[e.Start:e.End])
-	before := string(text[bytes.LastIndexByte(text[:e.Start], '\n')+1 : e.Start]) // on its line
-	for _, of := range []string{"\n", "&&", "||"} {
-		lines += strings.Count(e.New, of) - strings.Count(old, of)
-	}
-	if strings.HasPrefix(e.New, "func ") || strings.Contains(e.New, "\nfunc ") {
-		lines += pricedFunction
-	}
-	if errorf.MatchString(old) || fails.MatchString(before) {
-		lines += pricedError
-	}
-	if odd.MatchString(e.New) && !odd.MatchString(old) {
-		lines += pricedOdd
-	}
-	if strings.HasPrefix(before, "func ") && !strings.Contains(before, "{") {
-		lines += pricedSignature
-	}
-	return lines
-}
-
-// errorf matches a call that makes an error.
-var errorf = regexp.MustCompile(`^\w+\.Errorf\(`)
-
-// fails matches the beginning of a statement that makes an error, or panics, of what follows.
-var fails = regexp.MustCompile(`\b(Errorf|errors\.New|panic)\([^()]*$`)
-
-// odd matches room for as many elements as a power of two, and a copy of a text.
-var odd = regexp.MustCompile(`strings\.Clone\(|(make\(\[\][\w.*]+, 0, |\.Grow\(|\[)(8|16|32|64|128|256|512|1024)[)\]]`)
-
-// isImport reports whether a text is put into the imports of a file: a path, with a name or not.
-func isImport(text string) bool {
-	text = strings.TrimSpace(text)
-	return strings.HasPrefix(text, "import ") || strings.HasSuffix(text, `"`) && !strings.ContainsAny(text, "(=\n")
-}
 
 // worthwhile reports whether a workload pays for c by the floor, or refuses it.
 func (j *judge) worthwhile(c record.Candidate) bool {

@@ -96,7 +96,7 @@ func TestFloor(t *testing.T) {
 
 // TestTested holds that a test pays for lines only with what it repeats.
 func TestTested(t *testing.T) {
-	line := []record.Edit{{File: "p.go", New: "x()\n"}}
+	line := []record.Edit{{File: "p.go", Start: 10, End: 10, New: "\nvar x int\n"}}
 	for _, tt := range []struct {
 		name   string
 		edits  []record.Edit
@@ -111,7 +111,7 @@ func TestTested(t *testing.T) {
 		of := func(n float64) record.Measure { return record.Measure{AllocsPerOp: n, BytesPerOp: n, Cost: n} }
 		c := record.Candidate{ID: "c", Edits: tt.edits}
 		v := &record.Verdict{Candidate: c, Comparisons: []record.Comparison{{Workload: tt.name, Before: of(1000), After: of(tt.now)}}}
-		j := &judge{verdicts: map[string]*record.Verdict{"c": v}, Input: Input{Source: func(string) ([]byte, error) { return nil, nil }}}
+		j := &judge{verdicts: map[string]*record.Verdict{"c": v}, Input: Input{Source: func(string) ([]byte, error) { return []byte("package p\n"), nil }}}
 		if ok := j.worthwhile(c); ok != (tt.reason == "") || v.Reason != tt.reason {
 			t.Errorf("%s → %v: %v, %q, want %q", tt.name, tt.now, ok, v.Reason, tt.reason)
 		}
@@ -165,10 +165,13 @@ func TestPrice(t *testing.T) {
 			"it pays 9 % of the estimated cost of BenchmarkX at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
 		{"a parameter", []record.Edit{at("s string", "out []byte, s string")}, 2, 98, ""},
 		{"a copy", []record.Edit{at("fmt.Sprint(s)", "strings.Clone(s)")}, 1, 99, ""},
+		{"an operand of a sum", []record.Edit{at("fmt.Sprint(s)", "s + \": \"")}, 0, 99, ""},
+		{"what an error is moved to", []record.Edit{at("var err = fmt.Errorf(s)", "var wrong = fmt.Errorf(s)")}, 0, 99, ""},
+		{"another head", []record.Edit{at("func F(s string)", "func F(t string)")}, 2, 98, ""},
 		{"a condition", []record.Edit{at("fmt.Sprint(s)", "x(a || b)")}, 1, 99, ""},
 		{"a length", []record.Edit{at("fmt.Sprint(s)", "string(append(make([]byte, 0, 3), s...))")}, 0, 99, ""},
-		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 12, 89,
-			"it pays 11 % of the estimated cost of BenchmarkX at most, 100 → 89 allocs/op, 100 → 89 B/op: less than 12 %, the price of what it adds, which -all keeps"},
+		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 11, 90,
+			"it pays 10 % of the estimated cost of BenchmarkX at most, 100 → 90 allocs/op, 100 → 90 B/op: less than 11 %, the price of what it adds, which -all keeps"},
 	} {
 		of := func(objects float64) *counts {
 			s := map[string]spread{"BenchmarkX": {amount{objects, objects, objects}, amount{objects, objects, objects}}}

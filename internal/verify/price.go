@@ -1,0 +1,131 @@
+package verify
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
+)
+
+const (
+	// pricedFunction is how many lines a new function counts as: it has a name to be
+	// understood, and callers.
+	pricedFunction = 10
+	// pricedError is how many lines another way to make an error, or to panic, counts as: what goes
+	// wrong is rare, however often a test makes it go wrong, and its neighbours stay as they are.
+	pricedError = 10
+	// pricedSignature is how many lines other parameters or results count as, which all callers
+	// have to go along with.
+	pricedSignature = 2
+)
+
+// price is what c costs who reads the code, in lines: those that there are more of with it, and
+// what has to be understood as one or several. It is not negative.
+func (j *judge) price(c record.Candidate) int {
+	if lines, ok := j.prices[c.ID]; ok {
+		return lines
+	}
+	lines := 0
+	if files, err := rewrite.Apply(j.Source, c); err == nil {
+		for name, text := range files {
+			if old, err := j.Source(name); err == nil {
+				lines += weigh(text).more(weigh(old))
+			}
+		}
+	}
+	if j.prices == nil {
+		j.prices = make(map[string]int)
+	}
+	j.prices[c.ID] = max(lines, 0)
+	return max(lines, 0)
+}
+
+// A weight is what a file gives its readers to understand.
+type weight struct {
+	// lines are those that are not blank, imports aside, and the parts of conditions, each of
+	// which is to be read like a line.
+	lines int
+	// odd is how often something stands there of which nothing in the code says why: room of a
+	// guessed size, a copy of a text that does not change.
+	odd        int
+	signatures map[string]string // of each function, by receiver and name
+	failures   map[string]int    // calls that make an error, or panic, by their text
+}
+
+// weigh reads a file; one that does not parse weighs nothing.
+func weigh(text []byte) (w weight) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
+	if err != nil {
+		return w
+	}
+	w.signatures, w.failures = make(map[string]string), make(map[string]int)
+	of := func(start, end token.Pos) string { return string(text[start-file.FileStart : end-file.FileStart]) }
+	lines := func(text string) (n int) {
+		for line := range strings.Lines(text) {
+			if strings.TrimSpace(line) != "" {
+				n++
+			}
+		}
+		return n
+	}
+	w.lines = lines(string(text))
+	for n := range ast.Preorder(file) {
+		switch n := n.(type) {
+		case *ast.GenDecl:
+			if n.Tok == token.IMPORT {
+				w.lines -= lines(of(n.Pos(), n.End()))
+			}
+		case *ast.BinaryExpr:
+			if n.Op == token.LAND || n.Op == token.LOR {
+				w.lines++
+			}
+		case *ast.FuncDecl:
+			w.signatures[of(n.Type.Func, n.Name.End())] = of(n.Name.End(), n.Type.End())
+		case *ast.CallExpr:
+			switch name := of(n.Fun.Pos(), n.Fun.End()); {
+			case name == "fmt.Errorf" || name == "errors.New" || name == "panic":
+				w.failures[of(n.Pos(), n.End())]++
+			case name == "strings.Clone",
+				name == "make" && len(n.Args) == 3 && isGuess(n.Args[2]),
+				strings.HasSuffix(name, ".Grow") && isGuess(n.Args[len(n.Args)-1]):
+				w.odd++
+			}
+		case *ast.ArrayType:
+			if isGuess(n.Len) {
+				w.odd++
+			}
+		}
+	}
+	return w
+}
+
+// isGuess reports whether a size is a power of two, as one that nobody has counted.
+func isGuess(e ast.Expr) bool {
+	size, ok := e.(*ast.BasicLit)
+	if !ok {
+		return false
+	}
+	switch size.Value {
+	case "8", "16", "32", "64", "128", "256", "512", "1024":
+		return true
+	}
+	return false
+}
+
+// more is how many lines more than another version a file counts as.
+func (w weight) more(old weight) (lines int) {
+	lines = w.lines - old.lines + max(w.odd-old.odd, 0) + pricedFunction*max(len(w.signatures)-len(old.signatures), 0)
+	for name, is := range w.signatures {
+		if was, ok := old.signatures[name]; ok && is != was {
+			lines += pricedSignature
+		}
+	}
+	for text, n := range old.failures {
+		lines += pricedError * max(n-w.failures[text], 0)
+	}
+	return lines
+}
