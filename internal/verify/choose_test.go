@@ -126,10 +126,10 @@ func ids(list []record.Candidate) string {
 
 // Of two forms that save as much the shorter one stands.
 func TestShorter(t *testing.T) {
-	j := &judge{verdicts: make(map[string]*record.Verdict), Input: Input{Source: func(string) ([]byte, error) { return []byte("x\n"), nil }}}
+	j := &judge{verdicts: make(map[string]*record.Verdict), Input: Input{Source: func(string) ([]byte, error) { return []byte("package p\n\nvar x = y\n"), nil }}}
 	var all []record.Candidate
-	for id, text := range []string{"a\nb\nc", "a + b + c"} {
-		v := option{strconv.Itoa(id), 0, 1, 2, float64(10 - 10*id), record.Safe}.verdict()
+	for id, text := range []string{"a +\n\tb +\n\tc", "a + b + c"} {
+		v := option{strconv.Itoa(id), 19, 20, 2, float64(10 - 10*id), record.Safe}.verdict()
 		v.Candidate.Edits[0].New = text
 		j.verdicts[v.Candidate.ID] = v
 		all = append(all, v.Candidate)
