@@ -40,7 +40,7 @@ func spellings() []spelling {
 		{"parentheses", (*speller).parentheses, 97},
 		{"renamed import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, "spelt") }, 100},
 		{"dot import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, ".") }, 99},
-		{"result in a variable", (*speller).temporary, 97},
+		{"result in a variable", (*speller).temporary, 96},
 		{"variable inlined", (*speller).inline, 91},
 		{"named results", func(s *speller, fn *ast.FuncDecl) { s.named(fn, false) }, 98},
 		{"bare return", func(s *speller, fn *ast.FuncDecl) { s.named(fn, true) }, 92},
@@ -971,8 +971,8 @@ const spellingsHead = "# spellings: what a rewrite sees if the same is written i
 	"Below 95 % are two rules and three spellings:\n\n" +
 	"- *outlineclosure* leaves a call and a function literal, 76 of the 80 nodes up to which a function is inlined. What the spelling puts around\n" +
 	"  the return stays there, and is too much; nor does it split generic functions, or name results that the literal may share.\n" +
-	"- *outline* takes no function apart of which the body names a result, or that consists of a function literal that is called: bare returns and\n" +
-	"  closures, and with it these two columns.\n" +
+	"- *outline* takes no function apart that consists of a function literal which is called, or that returns an object by the name of a result\n" +
+	"  or variable that another constructor has made: its callers would make one more. So bare returns, results in a variable, and closures.\n" +
 	"- *variable inlined* takes the name away that a fix needs: the length of a reader that nothing names cannot be asked for, an argument that\n" +
 	"  is computed is no question that can be asked before the call, and the text of one of several results cannot be appended before the others.\n\n"
 
