@@ -71,7 +71,7 @@ golang.org/x/tools/go/ast/inspector:             passes/*
 golang.org/x/tools/go/ast/astutil:               internal/load internal/mechanism internal/rewrite
 github.com/google/pprof/profile:                 internal/bench internal/cpu internal/driver internal/heap
 github.com/rogpeppe/go-internal/testscript:      internal/testscripts
-github.com/aymanbagabas/go-udiff:                internal/diff internal/fix internal/verify
+github.com/aymanbagabas/go-udiff:                internal/rewrite
 golang.org/x/perf/benchmath:                     internal/verify
 golang.org/x/term:                               internal/term
 golang.org/x/exp/apidiff:                        internal/driver

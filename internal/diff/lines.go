@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
+	"github.com/unheap/unheap/internal/rewrite"
 )
 
 // Changed are the lines of the new version, from 1, that are not in the old one, sorted.
@@ -49,19 +49,12 @@ func (f File) Unified() string {
 	if f.binary() {
 		return ""
 	}
-	return udiff.Unified("a/"+f.Name, "b/"+f.Name, string(f.Old), string(f.New))
-}
-
-// A Hunk is a run of lines of the old version, Start to End, from 0 and exclusive, and what
-// stands in their place in the new one.
-type Hunk struct {
-	Start, End int
-	New        []string // lines with their ends
+	return rewrite.Unified(f.Name, f.Old, f.New)
 }
 
 // Hunks are the runs of lines in which both versions of a file differ, in order; nil if one
 // version is missing.
-func (f File) Hunks() []Hunk {
+func (f File) Hunks() []rewrite.Hunk {
 	if f.Old == nil || f.New == nil {
 		return nil
 	}
@@ -69,16 +62,11 @@ func (f File) Hunks() []Hunk {
 }
 
 // hunks takes a missing version for an empty one.
-func (f File) hunks() (hunks []Hunk) {
+func (f File) hunks() []rewrite.Hunk {
 	if f.binary() {
 		return nil
 	}
-	for _, e := range udiff.Lines(string(f.Old), string(f.New)) {
-		start := bytes.Count(f.Old[:e.Start], []byte("\n"))
-		gone := slices.Collect(strings.Lines(string(f.Old[e.Start:e.End])))
-		hunks = append(hunks, Hunk{Start: start, End: start + len(gone), New: slices.Collect(strings.Lines(e.New))})
-	}
-	return hunks
+	return rewrite.Hunks(f.Old, f.New)
 }
 
 func (f File) binary() bool {
@@ -86,7 +74,7 @@ func (f File) binary() bool {
 }
 
 // With is the old version with some of the hunks, in their order.
-func (f File) With(hunks []Hunk) []byte {
+func (f File) With(hunks []rewrite.Hunk) []byte {
 	lines := strings.SplitAfter(string(f.Old), "\n")
 	var out strings.Builder
 	at := 0

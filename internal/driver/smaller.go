@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/unheap/unheap/internal/diff"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
 	"github.com/unheap/unheap/internal/verify"
@@ -44,7 +43,7 @@ func (t *trial) hazards(ctx context.Context) error {
 // A hunkOf is one hunk of a file that changes.
 type hunkOf struct {
 	file int // index into the files of the change
-	hunk diff.Hunk
+	hunk rewrite.Hunk
 }
 
 // minimize drops one hunk of the change after the other without which it still builds, and
@@ -98,7 +97,7 @@ func (t *trial) textsWith(hunks []hunkOf) map[int][]byte {
 		if !f.Go() || f.Old == nil || f.New == nil {
 			continue
 		}
-		var of []diff.Hunk
+		var of []rewrite.Hunk
 		for _, h := range hunks {
 			if h.file == i {
 				of = append(of, h.hunk)

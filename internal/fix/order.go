@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
 )
@@ -52,7 +50,7 @@ func Number(verdicts []record.Verdict, source func(file string) ([]byte, error))
 					return err
 				}
 			}
-			text.WriteString(udiff.Unified("a/"+name, "b/"+name, string(old), string(files[name])))
+			text.WriteString(rewrite.Unified(name, old, files[name]))
 			now[name] = files[name]
 		}
 		v.Diff = text.String()

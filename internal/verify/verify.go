@@ -48,8 +48,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/cost"
 	"github.com/unheap/unheap/internal/escape"
@@ -460,7 +458,7 @@ func (j *judge) diff(c record.Candidate) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		out.WriteString(udiff.Unified("a/"+name, "b/"+name, string(old), string(files[name])))
+		out.WriteString(rewrite.Unified(name, old, files[name]))
 	}
 	return out.String(), nil
 }

@@ -223,7 +223,7 @@ func (r *reach) judge(prog *load.Program, files []diff.File, proposed *rewrite.P
 
 // changedLines are the lines of code, from 1, that a hunk changes in the old version. Of one that
 // only adds code they are the two that it stands between.
-func changedLines(h diff.Hunk, old []string) (lines []int) {
+func changedLines(h rewrite.Hunk, old []string) (lines []int) {
 	for i := h.Start; i < h.End; i++ {
 		if isCode(old[i]) {
 			lines = append(lines, i+1)

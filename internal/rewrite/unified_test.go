@@ -1,0 +1,43 @@
+package rewrite
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestUnified has two runs in one hunk, of which the first adds a line, and another hunk below.
+func TestUnified(t *testing.T) {
+	old := "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm\nn"
+	now := strings.NewReplacer("b\n", "b\nnew\n", "d\n", "", "m\n", "M\n").Replace(old)
+	want := `--- a/p.go
++++ b/p.go
+@@ -1,7 +1,7 @@
+ a
+ b
++new
+ c
+-d
+ e
+ f
+ g
+@@ -10,5 +10,5 @@
+ j
+ k
+ l
+-m
++M
+ n
+\ No newline at end of file
+`
+	if d := cmp.Diff(want, Unified("p.go", []byte(old), []byte(now))); d != "" {
+		t.Errorf("-want +got\n%s", d)
+	}
+	if d := cmp.Diff("--- a/p.go\n+++ b/p.go\n@@ -0,0 +1,1 @@\n+a\n", Unified("p.go", nil, []byte("a\n"))); d != "" {
+		t.Errorf("-want +got\n%s", d)
+	}
+	if d := Unified("p.go", []byte(old), []byte(old)); d != "" {
+		t.Errorf("of equal versions: %s", d)
+	}
+}
