@@ -166,9 +166,9 @@ saves less than 1 % of the estimated cost of each workload for each line that
 it adds, ten of them for a new function or another way to make an error, is
 kept only with -all, unless it saves an object of one operation and adds one
 line at most. What only tests show must save 100 objects of one of them for each
-line: they do not say that it is often. A part of a condition, and room of a
-guessed size, count as a line each, other parameters as two. -max-time counts
-from when the first package has been built.
+line: they do not say that it is often. A part of a condition, room of a guessed
+size and each operand of a text beyond the fourth count as a line, other
+parameters as two. -max-time counts from when the first package has been built.
 
 What go vet and the tests say without any change counts against no rewrite: a
 package that go test refuses to run for what go vet finds is measured all the
