@@ -58,9 +58,8 @@ func oneByOne(a *analysis.Analyzer) *analysis.Analyzer {
 //	b.WriteString(x)
 //	b.WriteString(y)
 func parted(pass *analysis.Pass, edits []analysis.TextEdit) (more []analysis.TextEdit) {
-	part := func(stmt ast.Stmt) {
-		assign, ok := stmt.(*ast.AssignStmt)
-		if !ok || assign.Tok != token.ADD_ASSIGN || !slices.ContainsFunc(edits, func(e analysis.TextEdit) bool {
+	part := func(assign *ast.AssignStmt) {
+		if assign.Tok != token.ADD_ASSIGN || !slices.ContainsFunc(edits, func(e analysis.TextEdit) bool {
 			return e.Pos == assign.Lhs[0].End() && string(e.NewText) == ".WriteString("
 		}) {
 			return
@@ -83,18 +82,15 @@ func parted(pass *analysis.Pass, edits []analysis.TextEdit) (more []analysis.Tex
 		}
 	}
 	for _, f := range pass.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			var list []ast.Stmt
-			switch n := n.(type) {
-			case *ast.BlockStmt:
-				list = n.List
-			case *ast.CaseClause:
-				list = n.Body
-			case *ast.CommClause:
-				list = n.Body
-			}
-			for _, stmt := range list {
-				part(stmt)
+		if len(edits) == 0 || edits[0].Pos < f.FileStart || f.FileEnd < edits[0].Pos {
+			continue
+		}
+		ast.PreorderStack(f, nil, func(n ast.Node, stack []ast.Node) bool {
+			if assign, ok := n.(*ast.AssignStmt); ok {
+				switch stack[len(stack)-1].(type) {
+				case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause: // not in the head of a loop
+					part(assign)
+				}
 			}
 			return true
 		})

@@ -139,7 +139,7 @@ func countsOf(runs []float64) *counts {
 
 // TestPrice holds that what adds lines must pay for them.
 func TestPrice(t *testing.T) {
-	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n\nvar err = fmt.Errorf(s)\n\nfunc G(b bool) { panic(fmt.Sprint(b)) }\n"
+	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n\nvar err = fmt.Errorf(s)\n\nfunc G(b bool) { panic(fmt.Sprint(b)) }\n\nfunc H(x interface{ Grow() }) { x.Grow() }\n"
 	at := func(old, now string) record.Edit {
 		i := strings.Index(text, old)
 		return record.Edit{File: "p.go", Start: i, End: i + len(old), New: now}

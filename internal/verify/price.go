@@ -92,7 +92,10 @@ func weigh(text []byte) (w weight) {
 				w.lines++
 			case token.ADD:
 				inner[n.X] = true
-				if texts := operands(n); !inner[n] && len(texts) > plainSum && slices.ContainsFunc(texts, isText) {
+				if inner[n] {
+					continue
+				}
+				if texts := operands(n); len(texts) > plainSum && slices.ContainsFunc(texts, isText) {
 					w.odd += len(texts) - plainSum
 				}
 			}
@@ -104,7 +107,7 @@ func weigh(text []byte) (w weight) {
 				w.failures[of(n.Pos(), n.End())]++
 			case name == "strings.Clone", name == "strconv.FormatFloat",
 				name == "make" && len(n.Args) == 3 && isGuess(n.Args[2]),
-				strings.HasSuffix(name, ".Grow") && isGuess(n.Args[len(n.Args)-1]):
+				strings.HasSuffix(name, ".Grow") && slices.ContainsFunc(n.Args, isGuess):
 				w.odd++
 			}
 		case *ast.ArrayType:
