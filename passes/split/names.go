@@ -101,7 +101,7 @@ func (p *splitter) naming(d source.Decl, u use) (n naming, ok bool) {
 	}
 	n.name = assign.Lhs[i].(*ast.Ident)
 	v, isNew := p.Info.Defs[n.name].(*types.Var)
-	if !isNew || !source.IsString(v.Type()) || p.Pkg.InLiteral(d.Var) || source.LoopSince(n.stmt, d.Stmt.Pos()) {
+	if !isNew || p.Taken(d.Stmt.Pos(), v.Name()) || !source.IsString(v.Type()) || p.Pkg.InLiteral(d.Var) || source.LoopSince(n.stmt, d.Stmt.Pos()) {
 		return n, false
 	}
 	around := p.DeclAt(assign.Pos())

@@ -25,6 +25,13 @@ func (f *File) Declares(pos token.Pos, name string) bool {
 	return s == f.Pkg.Types.Scope()
 }
 
+// Taken reports whether the innermost scope at pos declares the name in front of it, so that :=
+// would set that variable.
+func (f *File) Taken(pos token.Pos, name string) bool {
+	obj := f.Pkg.scopeAt(f, pos).Lookup(name)
+	return obj != nil && obj.Pos() < pos
+}
+
 // Visible reports whether every identifier of e, which stands elsewhere, means
 // the same object at pos. A fix that copies an expression asks first.
 func (f *File) Visible(e ast.Expr, pos token.Pos) bool {

@@ -12,7 +12,8 @@ import (
 
 // method is the piece of an operand whose method fmt calls: Error if there is one.
 func method(f *source.File, arg ast.Expr, verb string, t types.Type) (Piece, bool) {
-	if _, isParam := types.Unalias(t).(*types.TypeParam); isParam || verb == "x" || isReflected(t) {
+	// Of a reflect.Value fmt prints what it holds, and not its String.
+	if _, isParam := types.Unalias(t).(*types.TypeParam); isParam || verb == "x" || source.IsNamed(t, "reflect", "Value") {
 		return Piece{}, false
 	}
 	if mayBeNil(t) {
@@ -42,13 +43,6 @@ func method(f *source.File, arg ast.Expr, verb string, t types.Type) (Piece, boo
 func mayBeNil(t types.Type) bool {
 	_, isPointer := types.Unalias(t).(*types.Pointer)
 	return isPointer || types.IsInterface(t)
-}
-
-// isReflected reports whether t is reflect.Value, of which fmt prints what it holds and not its
-// String.
-func isReflected(t types.Type) bool {
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "reflect" && named.Obj().Name() == "Value"
 }
 
 // Dynamic reports whether the piece calls a method of the value in an interface, of which

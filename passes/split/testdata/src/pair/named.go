@@ -77,3 +77,14 @@ func others(s string) string {
 }
 
 var value = "v"
+
+// A name of the inner block is that of a result, which := would set.
+func hides(s string, m map[string]string) (key string) {
+	key = "none"
+	kv := strings.SplitN(s, "=", 2) // want "strings.SplitN makes a slice"
+	if len(kv) == 2 {
+		key := kv[0]
+		m[key] = kv[1]
+	}
+	return
+}
