@@ -42,7 +42,8 @@ type Input struct {
 	Points func(file string, line int) []record.Point
 	// Own says that a package is the user's.
 	Own func(pkg string) bool
-	// Name returns the name of a package, by its import path, empty if it is not known.
+	// Name returns the name of a package, by its import path, empty if it is not known. It is
+	// needed where there are Points.
 	Name func(pkg string) string
 	// Source returns the text of one of the user's lines without the blanks
 	// around it, empty for lines that are not the user's. Nil: no text.
