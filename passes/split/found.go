@@ -54,7 +54,8 @@ func (p *splitter) sliced(s site, d source.Decl, l list, uses []use) bool {
 			cond := p.condition(s, u, l, i+" >= 0", i+" < 0", parts[1])
 			edits, ok = append(edits, source.ReplaceNode(u.cur.Node(), cond)), cond != ""
 		default:
-			edits = append(edits, source.ReplaceNode(u.cur.Node(), parts[u.i]))
+			at, text := p.instance(u, i, parts)
+			edits = append(edits, source.ReplaceNode(at, text))
 			ok = l.has(1, p.lengthsAt(u.cur, l.Var, l.all()))
 		}
 	}
@@ -62,6 +63,27 @@ func (p *splitter) sliced(s site, d source.Decl, l list, uses []use) bool {
 		p.report(s, "Take the parts with strings.Index", edits...)
 	}
 	return ok
+}
+
+// instance returns what is written for the use of a part, and in the place of what. The length of
+// the first part is the index of the separator.
+//
+//	len(kv[0])     kv[0] == ""
+//	----------     -----------
+//	i              i == 0
+func (p *splitter) instance(u use, i string, parts []string) (at ast.Node, text string) {
+	if u.i == 0 {
+		cur := source.Parens(u.cur)
+		if call := source.ArgumentOf(cur); call != nil && source.IsBuiltin(p.Info, call, "len") {
+			return call, i
+		}
+		if cmp, ok := cur.Parent().Node().(*ast.BinaryExpr); ok && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && cmp.X == cur.Node() {
+			if text, isConst := source.StringConst(p.Info, cmp.Y); isConst && text == "" {
+				return cmp, i + " " + cmp.Op.String() + " 0"
+			}
+		}
+	}
+	return u.cur.Node(), parts[u.i]
 }
 
 // finds is cuts for two parts where there is no Cut. What is not a name is evaluated once, as

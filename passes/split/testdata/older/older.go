@@ -29,7 +29,7 @@ type header struct{ key, value, line string }
 
 func pair(line string, h *header) bool {
 	kv := strings.SplitN(line, ":", 2) // want "strings.SplitN makes a slice"
-	if len(kv) != 2 {
+	if len(kv) != 2 || kv[0] == "" || len(kv[0]) > len(kv[1]) {
 		return false
 	}
 	h.key, h.value = kv[0], strings.TrimSpace(kv[1])
