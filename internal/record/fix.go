@@ -57,6 +57,9 @@ type Candidate struct {
 	Message string `json:"message"`
 	// Caveats are the ways in which behaviour may differ; empty if Safe.
 	Caveats []Caveat `json:"caveats,omitempty"`
+	// Form is the same for candidates of one rewrite in places that a reader expects to look
+	// alike: the call and its format. It may be empty.
+	Form string `json:"form,omitempty"`
 	// Functions are the functions whose bodies the edits touch, and those that they are for:
 	// callers whose arguments need no memory any more.
 	Functions []string `json:"functions,omitempty"`

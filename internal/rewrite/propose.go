@@ -122,7 +122,7 @@ func (p *proposer) take(action *checker.Action) {
 		return
 	}
 	for _, f := range result.Findings {
-		c := record.Candidate{Rewrite: name, Class: record.Safe, Message: f.Message}
+		c := record.Candidate{Rewrite: name, Class: record.Safe, Message: f.Message, Form: f.Form}
 		for _, caveat := range f.Class.Caveats {
 			c.Class = record.Review
 			c.Caveats = append(c.Caveats, record.Caveat{Kind: string(caveat.Kind), Text: caveat.Text})
@@ -372,7 +372,7 @@ func functions(pkg *load.Package, start, end token.Pos) []string {
 	return nil
 }
 
-// finish sorts, removes what a package and its test variant both say, and
+// finish sorts, removes what a package and its test variant both say, joins what looks alike, and
 // numbers the candidates of each file.
 func (p *proposer) finish() {
 	slices.SortStableFunc(p.Candidates, func(a, b record.Candidate) int {
@@ -381,6 +381,7 @@ func (p *proposer) finish() {
 	p.Candidates = slices.CompactFunc(p.Candidates, func(a, b record.Candidate) bool {
 		return a.Pos == b.Pos && a.Rewrite == b.Rewrite && slices.Equal(a.Edits, b.Edits)
 	})
+	p.Candidates = joined(p.Candidates)
 	for i := range p.Candidates {
 		c := &p.Candidates[i]
 		key := c.Rewrite + " " + c.Pos.File

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,5 +108,47 @@ func f(sizes []int) []int {
 	}
 	if c := got.Candidates[0]; c.Class != record.Review || !slices.Equal(c.Caveats, want) || strings.Contains(c.Message, "review") {
 		t.Errorf("got %s, %q, %+v, want %+v", c.Class, c.Message, c.Caveats, want)
+	}
+}
+
+// TestAlike: places of one form in one function are one candidate, those of another form, class or
+// function are their own.
+func TestAlike(t *testing.T) {
+	text := `package m
+
+import "fmt"
+
+func f(x any, name, value string, n int) string {
+	switch x.(type) {
+	case int:
+		return fmt.Sprintf("%s=%s", name, value)
+	case string:
+		return fmt.Sprintf("%s=%s", value, name)
+	case bool:
+		return fmt.Sprintf("%s=%d", name, n)
+	}
+	return ""
+}
+
+func g(name, value string) string { return fmt.Sprintf("%s=%s", name, value) }
+`
+	i := slices.IndexFunc(passes.Suite, func(r passes.Rule) bool { return r.Name() == "format" })
+	got, err := Propose(t.Context(), program(t, text), Options{Suite: passes.Suite[i : i+1]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, c := range got.Candidates {
+		all = append(all, fmt.Sprintf("%s:%d %s %s", c.Functions, c.Pos.Line, c.Form, c.Message))
+	}
+	title := "Write the values without fmt.Sprintf"
+	want := []string{
+		`[f]:8 Sprintf "%s=%s" ` + title + ", in 2 places",
+		`[f]:12 Sprintf "%s=%d" ` + title, // a sum
+		`[f]:12 Sprintf "%s=%d" ` + title, // or a buffer
+		`[g]:17 Sprintf "%s=%s" ` + title,
+	}
+	if !slices.Equal(all, want) {
+		t.Errorf("candidates\n%s\nwant\n%s", strings.Join(all, "\n"), strings.Join(want, "\n"))
 	}
 }

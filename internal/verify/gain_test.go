@@ -167,6 +167,7 @@ func TestPrice(t *testing.T) {
 		{"a sum", []record.Edit{at("fmt.Sprint(s)", "s + \"=\" + s + s")}, 0, 99, ""},
 		{"a long sum", []record.Edit{at("fmt.Sprint(s)", "s + \"=\" + s + \"=\" + s + s")}, 2, 98, ""},
 		{"a sum of numbers", []record.Edit{at("fmt.Sprint(s)", "n(1 + 2 + 3 + 4 + 5)")}, 0, 99, ""},
+		{"a builder", []record.Edit{at("fmt.Sprint(s)", "built(new(strings.Builder), s)")}, 1, 99, ""},
 		{"a copy", []record.Edit{at("fmt.Sprint(s)", "strings.Clone(s)")}, 1, 99, ""},
 		{"an operand of a sum", []record.Edit{at("fmt.Sprint(s)", "s + \": \"")}, 0, 99, ""},
 		{"what an error is moved to", []record.Edit{at("var err = fmt.Errorf(s)", "var wrong = fmt.Errorf(s)")}, 0, 99, ""},
@@ -189,5 +190,27 @@ func TestPrice(t *testing.T) {
 		if ok := j.credit(c, of(tt.now)); ok != (tt.reason == "") || v.Reason != tt.reason {
 			t.Errorf("%s: %v, %q, want %q", tt.name, ok, v.Reason, tt.reason)
 		}
+	}
+}
+
+// TestPriceAlike: a place in the same words that stays counts like a line, however many fixes there
+// are for it.
+func TestPriceAlike(t *testing.T) {
+	place := func(id, file string, line int, form string) record.Candidate {
+		return record.Candidate{ID: id, Rewrite: "format", Form: form, Pos: record.Position{File: file, Line: line}}
+	}
+	j := &judge{verdicts: make(map[string]*record.Verdict), Input: Input{Candidates: []record.Candidate{
+		place("c", "p.go", 1, "Sprint"), place("sum", "p.go", 2, "Sprint"), place("buffer", "p.go", 2, "Sprint"),
+		place("other words", "p.go", 3, "Sprintf"), place("other file", "q.go", 2, "Sprint"), place("no gain", "p.go", 4, "Sprint"),
+	}}}
+	for _, c := range j.Candidates {
+		j.verdicts[c.ID] = &record.Verdict{Candidate: c, Outcome: record.NotExercised}
+	}
+	j.verdicts["c"].Outcome, j.verdicts["no gain"].Outcome = "", record.NoGain
+	if got := j.price(j.Candidates[0]); got != 1 {
+		t.Errorf("%d lines, want 1", got)
+	}
+	if got := j.price(place("none", "p.go", 5, "")); got != 0 {
+		t.Errorf("without a form %d lines, want 0", got)
 	}
 }

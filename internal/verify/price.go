@@ -27,8 +27,9 @@ const (
 	plainSum = 4
 )
 
-// price is what c costs who reads the code, in lines: those that there are more of with it, and
-// what has to be understood as one or several. It is not negative.
+// price is what c costs who reads the code, in lines: those that there are more of with it, what
+// has to be understood as one or several, and the places of the same form in the file that stay as
+// they are. It is not negative.
 func (j *judge) price(c record.Candidate) int {
 	if lines, ok := j.prices[c.ID]; ok {
 		return lines
@@ -41,11 +42,25 @@ func (j *judge) price(c record.Candidate) int {
 			}
 		}
 	}
+	lines = max(lines, 0) + j.alike(c)
 	if j.prices == nil {
 		j.prices = make(map[string]int)
 	}
-	j.prices[c.ID] = max(lines, 0)
-	return max(lines, 0)
+	j.prices[c.ID] = lines
+	return lines
+}
+
+// alike is how many places of the form of c in the same file stay as they are, since no workload
+// runs them: whoever reads c asks why.
+func (j *judge) alike(c record.Candidate) int {
+	places := make(map[record.Position]bool)
+	for _, other := range j.Candidates {
+		if c.Form != "" && other.Form == c.Form && other.Rewrite == c.Rewrite && other.Pos.File == c.Pos.File &&
+			j.verdicts[other.ID].Outcome == record.NotExercised {
+			places[other.Pos] = true
+		}
+	}
+	return len(places)
 }
 
 // A weight is what a file gives its readers to understand.
@@ -55,7 +70,8 @@ type weight struct {
 	lines int
 	// odd is how often something stands there that a reader stops at: room of a guessed size, a copy
 	// of a text that does not change, a number written by strconv.FormatFloat, an operand of a text
-	// beyond the fourth.
+	// beyond the fourth, a strings.Builder, which grows from 8 bytes where a bytes.Buffer begins with
+	// 64: longer texts than those that were measured may make more objects.
 	odd        int
 	signatures map[string]string // of each function, by receiver and name
 	failures   map[string]int    // calls that make an error, or panic, by their text
@@ -108,6 +124,10 @@ func weigh(text []byte) (w weight) {
 			case name == "strings.Clone", name == "strconv.FormatFloat",
 				name == "make" && len(n.Args) == 3 && isGuess(n.Args[2]),
 				strings.HasSuffix(name, ".Grow") && slices.ContainsFunc(n.Args, isGuess):
+				w.odd++
+			}
+		case *ast.SelectorExpr:
+			if of(n.Pos(), n.End()) == "strings.Builder" {
 				w.odd++
 			}
 		case *ast.ArrayType:

@@ -102,6 +102,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -468,7 +469,18 @@ func (p *formatter) finding(s site, edits []source.TextEdit, class rule.Class) r
 		Title:   "Write the values without fmt." + s.name,
 		Class:   class,
 		Edits:   edits,
+		Form:    p.form(s),
 	}
+}
+
+// form is the function with its format, or the first constant that it is given.
+func (p *formatter) form(s site) string {
+	for _, arg := range s.call.Args {
+		if text, ok := source.StringConst(p.Info, arg); ok {
+			return s.name + " " + strconv.Quote(text)
+		}
+	}
+	return s.name
 }
 
 // needsBuffer reports whether a concatenation would make strings only to copy them.
