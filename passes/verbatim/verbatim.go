@@ -1,11 +1,12 @@
-// Package verbatim defines an analyzer that gives back a text that fmt would only copy.
+// Package verbatim defines an analyzer that gives back a text that would only be copied.
 //
-// Invariant: the same bytes. A string that is printed alone is what it was, and so is a
-// format without a verb that has no operands.
+// Invariant: the same bytes. A string that is printed alone is what it was, and so are a
+// format without a verb that has no operands, and a copy of which no byte is set.
 //
 // Model: functions that pass their operands on to fmt (loggers, errors, messages of
 // tests) are mostly called with one text and nothing to fill in, and cannot say so. What
-// they were given is looked at where they pass it on.
+// they were given is looked at where they pass it on. Functions that spell a text in another
+// way mostly get one that is spelled so already, and can find that out before they copy it.
 //
 // What it blurs: how much memory that is. The result is the caller's string, not a copy of
 // it, and keeps alive what that is a part of, as any assignment of a string does.
@@ -49,6 +50,37 @@
 //
 // A string of a named type, or with a method String, is left to fmt, as is "%%".
 //
+// A copy of a text of which a loop sets bytes is made where it sets one:
+//
+//	                                  changed := false
+//	                                  for i := 0; i < len(s); i++ {
+//	                                          c := s[i]
+//	                                          if c == '-' {
+//	                                                  changed = true
+//	                                                  break
+//	                                          }
+//	                                  }
+//	                                  if !changed {
+//	                                          return s
+//	                                  }
+//	b := []byte(s)             =>     b := []byte(s)
+//	for i, c := range b {             for i, c := range b {
+//		if c == '-' {                     if c == '-' {
+//			b[i] = '_'                        b[i] = '_'
+//		}                                 }
+//	}                                 }
+//	return string(b)                  return string(b)
+//
+// Conditions:
+//   - the copy, the loop and the return follow one another; what is returned is string(b), a view
+//     of all of b, or what a function makes of these, and of the type of the text, which is a
+//     local variable that keeps its value;
+//   - each iteration ends where it sets a byte, and up to there has no effect, but on variables
+//     of its own, makes nothing, and reads of b but bytes and the length;
+//   - if b begins as zeros, each iteration sets the next byte of all;
+//   - the text is not returned before, other than where it, or its length, is compared with a
+//     constant.
+//
 // Class: review, "who keeps the text may keep an operand, and all of the memory that this is
 // a part of"; and where the package, or one outside of the standard library that it depends
 // on, imports unsafe, "the text may be an operand itself, which is no copy".
@@ -74,7 +106,7 @@ var docText string
 // Rule is the verbatim rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("verbatim", docText, run),
-	Reasons:  []string{"format"},
+	Reasons:  []string{"format", "string-to-bytes", "bytes-to-string", "variable-size"},
 }
 
 func run(pass *rule.Pass) {
@@ -98,6 +130,11 @@ func run(pass *rule.Pass) {
 		}
 		for _, name := range []string{"Sprint", "Sprintf"} {
 			p.through(calls[name])
+		}
+		for cur := range p.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+			for d := range p.Decls(cur) {
+				p.unchanged(d)
+			}
 		}
 	}
 }
@@ -252,15 +289,19 @@ func (p *printer) report(c printing, edits []source.TextEdit) {
 	if c.format != nil {
 		message = " copies a format that has nothing to fill in"
 	}
-	class := rule.Review(rule.Whole)
-	if p.Pkg.Views() {
-		class = rule.Review(rule.View, rule.Whole)
-	}
 	p.Report(rule.Finding{
-		Class:   class,
+		Class:   p.class(),
 		At:      c.call,
 		Message: "fmt." + c.name + message,
 		Title:   "Return a text that stands alone without fmt." + c.name,
 		Edits:   edits,
 	})
+}
+
+// class is that of returning a text instead of a copy of it.
+func (p *printer) class() rule.Class {
+	if p.Pkg.Views() {
+		return rule.Review(rule.View, rule.Whole)
+	}
+	return rule.Review(rule.Whole)
 }

@@ -3,6 +3,7 @@ package source
 import (
 	"cmp"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -44,24 +45,24 @@ func (p *Package) Captures(n ast.Node, declared func(types.Object) bool) (list [
 
 // Renamed returns the text of n with other names for the captured variables.
 func (f *File) Renamed(n ast.Node, captures []Capture) string {
-	type use struct {
-		id   *ast.Ident
-		name string
-	}
-	var uses []use
+	var edits []TextEdit
 	for _, c := range captures {
 		for _, id := range c.Uses {
-			uses = append(uses, use{id, c.Name})
+			edits = append(edits, ReplaceNode(id, c.Name))
 		}
 	}
-	slices.SortFunc(uses, func(a, b use) int { return cmp.Compare(a.id.Pos(), b.id.Pos()) })
+	return f.Edited(n.Pos(), n.End(), edits)
+}
+
+// Edited returns the source from start to end with the edits, all of which lie there.
+func (f *File) Edited(start, end token.Pos, edits []TextEdit) string {
+	slices.SortFunc(edits, func(a, b TextEdit) int { return cmp.Compare(a.Pos, b.Pos) })
 	var b strings.Builder
-	pos := n.Pos()
-	for _, u := range uses {
-		b.WriteString(f.Between(pos, u.id.Pos()))
-		b.WriteString(u.name)
-		pos = u.id.End()
+	for _, e := range edits {
+		b.WriteString(f.Between(start, e.Pos))
+		b.Write(e.NewText)
+		start = e.End
 	}
-	b.WriteString(f.Between(pos, n.End()))
+	b.WriteString(f.Between(start, end))
 	return b.String()
 }

@@ -1,0 +1,577 @@
+package verbatim
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// unchanged asks, in front of a copy of a text whose bytes a loop changes, whether it changes any.
+//
+//	                                  changed := false
+//	                                  for i := 0; i < len(s); i++ {
+//	                                          if s[i] == '-' {
+//	                                                  changed = true
+//	                                                  break
+//	                                          }
+//	                                  }
+//	                                  if !changed {
+//	                                          return s
+//	                                  }
+//	b := []byte(s)                    b := []byte(s)
+//	for i := range b {                for i := range b {
+//		if b[i] == '-' {                  if b[i] == '-' {
+//			b[i] = '_'                        b[i] = '_'
+//		}                                 }
+//	}                                 }
+//	return string(b)                  return string(b)
+//
+// What stands there stays as it is, and runs as before if the answer is yes: the loop that asks
+// is a copy of it up to the first byte that is set, and has no effect.
+func (p *printer) unchanged(d source.Decl) {
+	c := &change{printer: p, decl: d}
+	if !c.copies() || !c.loops() || !c.read() || !c.covers() {
+		return
+	}
+	ret, ok := c.returned()
+	if !ok || !c.means() || c.asked(ret) {
+		return
+	}
+	name, label := p.Fresh(d.Stmt.Pos(), "changed"), ""
+	if slices.ContainsFunc(c.sets, func(s set) bool { return s.inSwitch }) {
+		label = p.Fresh(d.Stmt.Pos(), "asking")
+	}
+	p.Report(rule.Finding{
+		At:      d.Node(),
+		Message: c.text.Name + " is copied even if nothing of it changes",
+		Title:   "Return " + c.text.Name + " itself if nothing of it changes",
+		Class:   p.class(),
+		Edits: []source.TextEdit{p.Before(d.Stmt,
+			name+" := false",
+			c.question(name, label),
+			"if !"+name+" {",
+			"\t"+ret,
+			"}",
+		)},
+	})
+}
+
+// A change is a text that is copied, of which a loop changes bytes.
+type change struct {
+	*printer
+	decl source.Decl // of the copy
+	text *ast.Ident  // what is copied
+	// blank: the copy begins as zeros, so that the loop must set each of its bytes.
+	blank bool
+	loop  ast.Stmt
+	body  *ast.BlockStmt
+	rest  []ast.Stmt // behind the loop
+	// kept is what the loop that asks has of the other one, sets are the stores in their place.
+	kept []ast.Node
+	sets []set
+	// skips: the loop may go on, or end, without a store.
+	skips bool
+}
+
+// A set is a statement that sets a byte of the copy.
+type set struct {
+	ast.Stmt
+	at *ast.IndexExpr
+	// value is what is stored where each iteration comes by, nil elsewhere.
+	value ast.Expr
+	// end is that of the continue behind it, if there is one.
+	end token.Pos
+	// inSwitch: a break would not leave the loop.
+	inSwitch bool
+}
+
+// copies recognises a copy of a string, and the loop behind it.
+//
+//	b := []byte(s)    b := append([]byte(nil), s...)    b := make([]byte, len(s)); copy(b, s)
+func (c *change) copies() bool {
+	call, ok := ast.Unparen(c.decl.Value).(*ast.CallExpr)
+	if !ok || !source.IsBytes(c.decl.Var.Type()) || c.decl.Grouped() || c.Jumps(call.Pos()) {
+		return false
+	}
+	rest := c.decl.Rest
+	var of ast.Expr
+	switch {
+	case source.IsConversion(c.Info, call):
+		of = call.Args[0]
+	case source.IsBuiltin(c.Info, call, "append") && len(call.Args) == 2 && call.Ellipsis.IsValid() && c.empty(call.Args[0]):
+		of = call.Args[1]
+	case source.IsBuiltin(c.Info, call, "make") && len(call.Args) == 2:
+		of, c.blank = c.lenOf(call.Args[1]), true
+		if len(rest) > 0 && c.filled(rest[0], of) {
+			rest, c.blank = rest[1:], false
+		}
+	}
+	if of == nil || len(rest) < 2 {
+		return false
+	}
+	if c.text, ok = ast.Unparen(of).(*ast.Ident); !ok || !source.IsA[*types.Basic](c.Info.TypeOf(of)) || c.Info.Types[of].Value != nil {
+		return false
+	}
+	c.loop, c.rest = source.Unlabeled(rest[0]), rest[1:]
+	return source.IsString(c.Info.TypeOf(of).Underlying()) && effect.StableBetween(c.Pkg, c.text, call.Pos(), c.rest[0].End())
+}
+
+// empty reports whether e is []byte(nil) or []byte{}.
+func (c *change) empty(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CompositeLit:
+		return len(e.Elts) == 0
+	case *ast.CallExpr:
+		return source.IsConversion(c.Info, e) && c.Info.Types[e.Args[0]].IsNil()
+	}
+	return false
+}
+
+// lenOf returns x of len(x), nil for other expressions.
+func (c *change) lenOf(e ast.Expr) ast.Expr {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsBuiltin(c.Info, call, "len") {
+		return call.Args[0]
+	}
+	return nil
+}
+
+// filled recognises copy(b, s), where s is named by of.
+func (c *change) filled(stmt ast.Stmt, of ast.Expr) bool {
+	s, isCall := stmt.(*ast.ExprStmt)
+	v, isVar := c.Pkg.LocalVar(of)
+	if !isCall || !isVar {
+		return false
+	}
+	call, ok := ast.Unparen(s.X).(*ast.CallExpr)
+	return ok && source.IsBuiltin(c.Info, call, "copy") && c.Pkg.Is(call.Args[0], c.decl.Var) && c.Pkg.Is(call.Args[1], v)
+}
+
+// loops finds what the loop does in each iteration, and whether it may do so twice.
+func (c *change) loops() bool {
+	switch s := c.loop.(type) {
+	case *ast.RangeStmt:
+		basic, _ := c.Info.TypeOf(s.X).Underlying().(*types.Basic)
+		if s.Tok != token.DEFINE || !c.over(s) && (basic == nil || !c.repeats(s.X)) {
+			return false
+		}
+		c.body = s.Body
+	case *ast.ForStmt:
+		if s.Init == nil || s.Cond == nil || s.Post == nil || !c.repeats(s.Init, s.Cond, s.Post) {
+			return false
+		}
+		c.body = s.Body
+	default:
+		return false
+	}
+	return c.statements(c.body.List, true, true, false) && len(c.sets) > 0
+}
+
+// over reports whether the statement ranges over the copy, and counts by a variable that nothing
+// else writes.
+func (c *change) over(s *ast.RangeStmt) bool {
+	key, ok := s.Key.(*ast.Ident)
+	if !ok || !c.Pkg.Is(s.X, c.decl.Var) || source.IsBlank(key) {
+		return false
+	}
+	return !c.Pkg.WrittenIn(c.Info.Defs[key].(*types.Var), s.Body.Pos(), s.End())
+}
+
+// statements finds what the statements of an iteration do. always says that each iteration comes
+// by, last that nothing runs behind them: what is asked ends at the first store.
+func (c *change) statements(list []ast.Stmt, always, last, inSwitch bool) bool {
+	for i, s := range list {
+		isLast := i == len(list)-1
+		if set, ok := c.store(s); ok {
+			set.inSwitch = inSwitch
+			if always {
+				set.value = stored(s)
+			}
+			goesOn := i == len(list)-2 && continues(list[i+1])
+			if goesOn {
+				set.end = list[i+1].End()
+			}
+			c.sets = append(c.sets, set)
+			return (isLast && last || goesOn) && (!always || set.value != nil && c.repeats(set.value, set.at.Index))
+		}
+		if !c.statement(s, always, last && isLast, inSwitch) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *change) statement(s ast.Stmt, always, last, inSwitch bool) bool {
+	switch s := s.(type) {
+	case *ast.BlockStmt:
+		return c.statements(s.List, always, last, inSwitch)
+	case *ast.IfStmt:
+		if s.Init != nil && !c.repeats(s.Init) || !c.repeats(s.Cond) || !c.statements(s.Body.List, false, last, inSwitch) {
+			return false
+		}
+		return s.Else == nil || c.statement(s.Else, false, last, inSwitch)
+	case *ast.SwitchStmt:
+		if s.Init != nil && !c.repeats(s.Init) || s.Tag != nil && !c.repeats(s.Tag) {
+			return false
+		}
+		for _, clause := range s.Body.List {
+			clause := clause.(*ast.CaseClause)
+			for _, e := range clause.List {
+				if !c.repeats(e) {
+					return false
+				}
+			}
+			if !c.statements(clause.Body, false, last, true) {
+				return false
+			}
+		}
+		return true
+	case *ast.BranchStmt:
+		c.skips = true
+		return s.Label == nil
+	}
+	return c.repeats(s)
+}
+
+// continues reports whether s goes on with the next iteration of the innermost loop.
+func continues(s ast.Stmt) bool {
+	branch, ok := s.(*ast.BranchStmt)
+	return ok && branch.Tok == token.CONTINUE && branch.Label == nil
+}
+
+// store recognises b[i] = x, b[i] += x and b[i]++.
+func (c *change) store(s ast.Stmt) (set, bool) {
+	var to ast.Expr
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if len(s.Lhs) == 1 {
+			to = s.Lhs[0]
+		}
+	case *ast.IncDecStmt:
+		to = s.X
+	}
+	at, ok := ast.Unparen(to).(*ast.IndexExpr)
+	return set{Stmt: s, at: at, end: s.End()}, ok && c.Pkg.Is(at.X, c.decl.Var)
+}
+
+// stored returns x of b[i] = x, nil for other statements.
+func stored(s ast.Stmt) ast.Expr {
+	if assign, ok := s.(*ast.AssignStmt); ok && assign.Tok == token.ASSIGN {
+		return assign.Rhs[0]
+	}
+	return nil
+}
+
+// repeats reports whether it makes no difference that the nodes are run before they are: they
+// change nothing but variables of the loop. It keeps them.
+func (c *change) repeats(nodes ...ast.Node) bool {
+	for _, n := range nodes {
+		var changed []ast.Expr
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			changed = n.Lhs
+		case *ast.IncDecStmt:
+			changed = []ast.Expr{n.X}
+		case *ast.DeclStmt:
+			if n.Decl.(*ast.GenDecl).Tok != token.VAR {
+				return false
+			}
+		case ast.Stmt:
+			return false
+		}
+		if slices.ContainsFunc(changed, func(e ast.Expr) bool { return !c.own(e) }) {
+			return false
+		}
+		does := effect.Of(c.Pkg, n)
+		if !does.Movable() || does.Methods || does.Allocates || does.Literals {
+			return false
+		}
+		c.kept = append(c.kept, n)
+	}
+	return true
+}
+
+// own reports whether e is a variable that an iteration, or the loop, declares.
+func (c *change) own(e ast.Expr) bool {
+	if source.IsBlank(e) {
+		return true
+	}
+	v, ok := c.Pkg.LocalVar(e)
+	return ok && c.loop.Pos() <= v.Pos() && v.Pos() < c.loop.End() && !c.Pkg.Captured(v)
+}
+
+// read reports whether what is kept only reads bytes and the length of the copy, for which the
+// text can stand, and reads each variable that it declares.
+func (c *change) read() bool {
+	for _, use := range c.copied() {
+		use := source.Parens(use)
+		call := source.ArgumentOf(use)
+		if use.ParentEdgeKind() != edge.IndexExpr_X && (call == nil || !source.IsBuiltin(c.Info, call, "len")) {
+			return false
+		}
+		if c.blank && call == nil || c.misread(use.Node().Pos()) {
+			return false
+		}
+	}
+	for _, n := range c.kept {
+		for id := range source.Idents(n) {
+			if c.unread(id) {
+				return false
+			}
+		}
+	}
+	s, ok := c.loop.(*ast.RangeStmt)
+	return !ok || c.over(s) || s.Value != nil || !c.unread(s.Key)
+}
+
+// unread reports whether e declares a variable that nothing of what is kept reads.
+func (c *change) unread(e ast.Expr) bool {
+	id, isName := e.(*ast.Ident)
+	v, ok := c.Info.Defs[id].(*types.Var)
+	return isName && ok && id.Name != "_" && !c.keeps(v)
+}
+
+// copied returns the uses of the copy in what is kept.
+func (c *change) copied() (uses []inspector.Cursor) {
+	for _, n := range c.kept {
+		uses = append(uses, c.Pkg.UsesIn(n, c.decl.Var)...)
+	}
+	return uses
+}
+
+// misread reports whether the name of the text means something else at pos.
+func (c *change) misread(pos token.Pos) bool { return !c.Visible(c.text, pos) }
+
+// keeps reports whether what is kept reads v.
+func (c *change) keeps(v *types.Var) bool {
+	return slices.ContainsFunc(c.kept, func(n ast.Node) bool {
+		return slices.ContainsFunc(c.Pkg.UsesIn(n, v), func(use inspector.Cursor) bool {
+			kind := source.Parens(use).ParentEdgeKind()
+			return kind != edge.AssignStmt_Lhs && kind != edge.IncDecStmt_X
+		})
+	})
+}
+
+// covers reports whether a copy that begins as zeros gets each of its bytes in the order of the
+// text, one in each iteration.
+func (c *change) covers() bool {
+	if !c.blank {
+		return true
+	}
+	var key ast.Expr
+	switch s := c.loop.(type) {
+	case *ast.RangeStmt:
+		if !c.over(s) && !c.length(s.X) {
+			return false
+		}
+		key = s.Key
+	case *ast.ForStmt:
+		counter, ok := c.Pkg.Counter(s)
+		if !ok || !c.Pkg.Upward(counter, 0, token.LSS) || !c.length(counter.To) {
+			return false
+		}
+		key = s.Init.(*ast.AssignStmt).Lhs[0]
+	}
+	id, isName := key.(*ast.Ident)
+	if !isName || c.skips || len(c.sets) != 1 || c.sets[0].value == nil {
+		return false
+	}
+	v, ok := c.Info.Defs[id].(*types.Var)
+	return ok && c.Pkg.Is(c.sets[0].at.Index, v) && !c.Pkg.WrittenIn(v, c.body.Pos(), c.body.End())
+}
+
+// length reports whether e is the length of the text or of its copy.
+func (c *change) length(e ast.Expr) bool {
+	x := c.lenOf(e)
+	text, _ := c.Info.Uses[c.text].(*types.Var)
+	return x != nil && (c.Pkg.Is(x, c.decl.Var) || c.Pkg.Is(x, text))
+}
+
+// returned returns the statement behind the loop with the text in the place of the copy, if it
+// returns the copy as a string of the type of the text, or what a function makes of that.
+func (c *change) returned() (text string, ok bool) {
+	ret, ok := c.rest[0].(*ast.ReturnStmt)
+	if !ok {
+		return "", false
+	}
+	uses := c.Pkg.UsesIn(ret, c.decl.Var)
+	if len(uses) != 1 || c.HasComment(ret.Pos(), ret.End()) {
+		return "", false
+	}
+	whole := uses[0]
+	for of := ast.Expr(nil); of == nil || !c.Pkg.Is(of, c.decl.Var); {
+		whole = whole.Parent()
+		e, isExpr := whole.Node().(ast.Expr)
+		if !isExpr {
+			return "", false
+		}
+		of = c.whole(e)
+	}
+	call := source.ArgumentOf(whole)
+	if call == nil && source.Parens(whole).ParentEdgeKind() != edge.ReturnStmt_Results || call != nil && source.IsConversion(c.Info, call) {
+		return "", false
+	}
+	e := whole.Node().(ast.Expr)
+	edits := []source.TextEdit{source.ReplaceNode(e, c.text.Name)}
+	return c.Edited(ret.Pos(), ret.End(), edits), types.Identical(c.Info.TypeOf(e), c.Info.TypeOf(c.text))
+}
+
+// whole returns b of string(b), of a string that is a view of all of b, and of f(b) where f is a
+// function of the package that returns such a one of its parameter; nil for other expressions.
+func (c *change) whole(e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	call, isCall := e.(*ast.CallExpr)
+	if !isCall {
+		return retain.View(c.Pkg, e) // *(*string)(unsafe.Pointer(&b))
+	}
+	if source.IsConversion(c.Info, call) && source.IsBytes(c.Info.TypeOf(call.Args[0])) {
+		return call.Args[0]
+	}
+	if fn := typeutil.StaticCallee(c.Info, call); fn != nil && len(call.Args) == 1 {
+		body := c.Pkg.FuncBody(fn)
+		if body == nil || len(body.List) != 1 {
+			return nil
+		}
+		ret, ok := body.List[0].(*ast.ReturnStmt)
+		if ok && len(ret.Results) == 1 && fn.Signature().Params().Len() == 1 && c.Pkg.Is(c.whole(ret.Results[0]), fn.Signature().Params().At(0)) {
+			return call.Args[0]
+		}
+		return nil
+	}
+	of := retain.View(c.Pkg, call) // unsafe.String(unsafe.SliceData(b), len(b))
+	if v, ok := c.Pkg.LocalVar(of); ok && len(call.Args) == 2 && c.Pkg.Is(c.lenOf(call.Args[1]), v) {
+		return of
+	}
+	return nil
+}
+
+// means reports whether what is written in front of the copy means the same there.
+func (c *change) means() bool {
+	for _, n := range []ast.Node{c.loop, c.rest[0]} {
+		for _, obj := range c.Misread(n, c.decl.Stmt.Pos()) {
+			if obj != c.decl.Var {
+				return false
+			}
+		}
+	}
+	return c.Universe(c.decl.Stmt.Pos(), "false", "true", "len")
+}
+
+// asked reports whether that is returned before the copy is made, other than where the text, or its
+// length, is compared with a constant.
+func (c *change) asked(ret string) bool {
+	text := c.Info.Uses[c.text].(*types.Var)
+	for _, use := range c.Pkg.Uses(text) {
+		for stmt := range use.Enclosing((*ast.ReturnStmt)(nil)) {
+			if stmt.Node().End() > c.decl.Stmt.Pos() || c.Text(stmt.Node()) != ret {
+				continue
+			}
+			guard, ok := stmt.Parent().Parent().Node().(*ast.IfStmt)
+			if !ok || !c.constant(guard.Cond, text) {
+				return !c.Refuse(c.decl.Node(), text.Name()+" is returned as it is already")
+			}
+		}
+	}
+	return false
+}
+
+// constant recognises len(s) == 0 and s == "x", with any operator.
+func (c *change) constant(cond ast.Expr, text *types.Var) bool {
+	cmp, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok || c.Info.Types[cmp.Y].Value == nil {
+		return false
+	}
+	return c.Pkg.Is(cmp.X, text) || c.Pkg.Is(c.lenOf(cmp.X), text)
+}
+
+// question is the loop that asks, without comments; name is the variable that gets the answer,
+// label that of the loop where a break would only leave a switch.
+func (c *change) question(name, label string) string {
+	var edits []source.TextEdit
+	start := c.loop.Pos()
+	header := ""
+	if s, ok := c.loop.(*ast.RangeStmt); ok && c.over(s) {
+		header, start = c.header(s), c.body.Lbrace+1
+	} else if ok {
+		for _, e := range []ast.Expr{s.Key, s.Value} {
+			if c.unread(e) {
+				edits = append(edits, source.ReplaceNode(e, "_"))
+			}
+		}
+	}
+	for _, use := range c.copied() {
+		edits = append(edits, source.ReplaceNode(use.Node(), c.text.Name))
+	}
+	for _, s := range c.sets {
+		separator := "\n" + c.Indent(s.Pos())
+		if !c.AloneOnLine(s.Pos()) {
+			separator = "; "
+		}
+		does := name + " = true"
+		does += separator + "break"
+		if s.inSwitch {
+			does += " " + label
+		}
+		if s.value != nil {
+			value := c.value(s)
+			separator = "\n" + c.Indent(s.Pos())
+			does = "if " + value + " {" + separator + "\t" + name + " = true" + separator + "\tbreak" + separator + "}"
+			edits = slices.DeleteFunc(edits, func(e source.TextEdit) bool { return s.Pos() <= e.Pos && e.Pos < s.End() })
+		}
+		edits = append(edits, source.Replace(s.Pos(), s.end, does))
+	}
+	for _, group := range c.Syntax.Comments {
+		for _, comment := range group.List {
+			within := func(e source.TextEdit) bool { return e.Pos <= comment.Pos() && comment.Pos() < e.End }
+			if start <= comment.Pos() && comment.Pos() < c.loop.End() && !slices.ContainsFunc(edits, within) {
+				edits = append(edits, c.uncomment(comment))
+			}
+		}
+	}
+	if label != "" {
+		header = label + ":\n" + c.Indent(c.loop.Pos()) + header
+	}
+	return header + c.Edited(start, c.loop.End(), edits)
+}
+
+// uncomment returns the edit that takes a comment away, with the line that it has for itself.
+func (c *change) uncomment(comment *ast.Comment) source.TextEdit {
+	start, end := comment.Pos(), comment.End()
+	if below := c.LineBelow(end); c.AloneOnLine(start) && strings.TrimSpace(c.Between(end, below)) == "" {
+		return source.Replace(start-token.Pos(len(c.Indent(start))), below, "")
+	}
+	return source.Replace(start, end, "")
+}
+
+// value is whether a store in each iteration changes something.
+func (c *change) value(s set) string {
+	of := func(e ast.Expr) string {
+		uses, _ := c.Pkg.Captures(e, func(obj types.Object) bool { return obj == c.decl.Var })
+		for i := range uses {
+			uses[i].Name = c.text.Name
+		}
+		return c.Renamed(e, uses)
+	}
+	return of(s.value) + " != " + c.text.Name + "[" + of(s.at.Index) + "]"
+}
+
+// header is that of the loop that asks where the other one ranges over the copy: a range over
+// the text would go by runes.
+func (c *change) header(s *ast.RangeStmt) string {
+	key, of := s.Key.(*ast.Ident).Name, c.text.Name
+	header := "for " + key + " := 0; " + key + " < len(" + of + "); " + key + "++ {"
+	if id, ok := s.Value.(*ast.Ident); ok && !source.IsBlank(id) && !c.unread(id) {
+		header += "\n" + c.Indent(s.Pos()) + "\t" + id.Name + " := " + of + "[" + key + "]"
+	}
+	return header
+}
