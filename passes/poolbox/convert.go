@@ -30,7 +30,7 @@ func (b *boxer) convert(pool types.Object) []source.TextEdit {
 		return nil
 	}
 	for _, get := range p.gets {
-		if !b.once(b.PutsOf(get)) {
+		if !b.once(get) {
 			return nil
 		}
 	}
@@ -210,9 +210,10 @@ func (b *boxer) returned(pool types.Object, p *plan) bool {
 	return true
 }
 
-// once reports whether at most one of the puts runs for each Get, and that at most
-// once.
-func (b *boxer) once(puts []*pools.Put) bool {
+// once reports whether at most one of the Puts of the Get runs for it, and that at most
+// once, whatever is put back.
+func (b *boxer) once(get *pools.Get) bool {
+	puts := b.PutsOf(get)
 	for _, put := range puts {
 		g := b.Graph(put.Func)
 		if g == nil || put.Defer != nil && len(puts) > 1 {
@@ -227,7 +228,7 @@ func (b *boxer) once(puts []*pools.Put) bool {
 			for _, other := range puts {
 				again = again || source.Contains(n, other.Call)
 			}
-			return !again && flow.InScope(n, put.Var) && !flow.Sets(b.Pkg.Info, n, put.Var)
+			return !again && flow.InScope(n, put.Var) && !source.Contains(n, get.Call)
 		})
 		if again {
 			return false

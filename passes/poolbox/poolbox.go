@@ -37,7 +37,7 @@
 //     for the pool;
 //   - each Put is a statement, or deferred, in the function of the Get that set b (or in
 //     a function literal that is deferred there), and puts back b or a slice of it;
-//   - no path leads from one Put of b to another, or back to itself, without a new b;
+//   - no path leads from one Put of b to another, or back to itself, without the Get;
 //   - the names that the fix adds are free.
 //
 // Slices of one constant length need no pointer beside them, wherever they are kept, or
@@ -56,6 +56,17 @@
 //     assigned to, is b[:512], or stands behind if len(b) != 512 with a return or panic, or in
 //     if len(b) == 512;
 //   - the length and T mean the same in all places; go1.17 converts slices to arrays.
+//
+// In a function that takes a value and puts it back as it is, what Get returned can go back,
+// whatever else the pool is used for:
+//
+//	                                boxed := pool.Get()
+//	b := pool.Get().([]byte)        b := boxed.([]byte)
+//	n, err := r.Read(b)       =>    n, err := r.Read(b)
+//	pool.Put(b)                     pool.Put(boxed)
+//
+// The fix is offered if b is declared by a statement of its own, without a second result, and no
+// path leads from an assignment to it, or to a part of a struct or array, to the Put.
 //
 // Class: safe; review where a slice is put back that may not be from the pool, and may have
 // more room than its length. A deferred Put stores b where the defer statement stands, as its
@@ -88,7 +99,7 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	b := &boxer{pass: pass, Index: pools.Of(pass.Pass)}
-	tried := make(map[types.Object]bool)
+	converted, retained := make(map[types.Object]bool), make(map[*pools.Put]bool)
 	for _, put := range b.Puts {
 		if put.Via != nil {
 			continue // reported where it boxes
@@ -97,20 +108,24 @@ func run(pass *rule.Pass) {
 		if size == 0 {
 			continue
 		}
-		message := fmt.Sprintf("Put copies the %s to the heap, %d bytes each time; keep pointers in %s",
-			kindName(pass.TypesInfo.TypeOf(put.Arg)), size, put.Name())
-		var edits []source.TextEdit
-		class := rule.Safe
-		if put.Pool != nil && !tried[put.Pool] {
-			tried[put.Pool] = true
-			if edits = b.convert(put.Pool); edits == nil {
-				edits, class = b.arrays(put.Pool)
-			}
+		f := rule.Finding{
+			At: put.Arg,
+			Message: fmt.Sprintf("Put copies the %s to the heap, %d bytes each time; keep pointers in %s",
+				kindName(pass.TypesInfo.TypeOf(put.Arg)), size, put.Name()),
+			Title: "keep pointers in " + put.Name(),
 		}
-		pass.Report(rule.Finding{
-			At: put.Arg, Message: message, Title: "keep pointers in " + put.Name(),
-			Class: class, Edits: edits,
-		})
+		whole, tried := converted[put.Pool]
+		if put.Pool != nil && !tried {
+			if f.Edits = b.convert(put.Pool); f.Edits == nil {
+				f.Edits, f.Class = b.arrays(put.Pool)
+			}
+			whole = f.Edits != nil
+			converted[put.Pool] = whole
+		}
+		if !whole {
+			f.Title, f.Class, f.Edits = "put back what Get of "+put.Name()+" returned", rule.Safe, b.retain(put, retained)
+		}
+		pass.Report(f)
 	}
 }
 

@@ -14,5 +14,11 @@ func Test(t *testing.T) { passtest.Run(t, poolbox.Rule) }
 
 // TestReports runs the fixtures whose findings have no fix.
 func TestReports(t *testing.T) {
-	analysistest.Run(t, filepath.Join(analysistest.TestData(), "reports"), poolbox.Rule.Analyzer, "a", "arrays", "beside")
+	for _, r := range analysistest.Run(t, filepath.Join(analysistest.TestData(), "reports"), poolbox.Rule.Analyzer, "a", "arrays", "beside") {
+		for _, d := range r.Diagnostics {
+			if len(d.SuggestedFixes) > 0 {
+				t.Errorf("%v: there is a fix", r.Pass.Fset.Position(d.Pos))
+			}
+		}
+	}
 }
