@@ -41,8 +41,13 @@
 // same goes for fields of a variable that a loop fills. A slice that begins with elements
 // gets room for those that follow. A slice of slices that is merged is counted
 // first, or becomes slices.Concat. One that nothing counts, but that stays in the
-// function, gets 512 bytes, which are on the stack; the text of a buffer that nothing counts,
-// but of which a part is short, is collected in 256 bytes on the stack, and copied once or, where
+// function, gets 512 bytes, which are on the stack; so does one that is made with a length, or a
+// capacity, that varies, and stays there: it is on the heap only where it needs more,
+//
+//	keys := make([]string, 0, len(m))  =>   keys := slices.Grow(make([]string, 0, 32), len(m))
+//	row := make([]int, len(b)+1)            row := append(make([]int, 0, 64), make([]int, len(b)+1)...)
+//
+// The text of a buffer that nothing counts, but of which a part is short, is collected in 256 bytes on the stack, and copied once or, where
 // it is only looked at, not at all. A slice that a loop makes with room of 128 bytes or more, and
 // appends to in a branch, is made when its first element comes. Maps get a hint, strings.Builder and
 // bytes.Buffer a Grow; a bytes.Buffer that only makes a string becomes a
@@ -68,6 +73,9 @@
 //   - a buffer that becomes a strings.Builder is only written to, by its methods or by
 //     functions of the library that take an io.Writer, in one piece if its length is not
 //     known, and its text is taken once, or in return statements;
+//   - a slice of variable length that gets room on the stack is not kept by anybody, nor cut beyond
+//     its length, nor is its capacity asked for; its function does not call itself; the length is
+//     not above a few of those that are in memory;
 //   - a text that is collected on the stack is written to by statements, with methods or functions
 //     of fmt, taken once, or in return statements, and no part of it is lent to what keeps it;
 //   - the file's Go version has slices.Grow, for what may not be nil, and max (go1.21) or
@@ -90,7 +98,8 @@
 // to twice its length", where a bytes.Buffer becomes a strings.Builder of which nothing is
 // known; "who keeps a text that is taken while the buffer grows keeps the memory of all of
 // it", where it is taken more than once; "n panics where it is too large for an int of 32
-// bits", where n is a multiple of a length that may be far above what is added.
+// bits", where n is a multiple of a length that may be far above what is added; "n panics in other
+// words", where a slice of a length n of which nothing is known gets room on the stack.
 //
 // Not proposed: constant sizes that fit the 32 bytes which the compiler keeps on
 // the stack for nothing, or a map's first group of 8; counts of channels
@@ -118,7 +127,7 @@ var docText string
 // Rule is the presize rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("presize", docText, run),
-	Reasons:  []string{"growth", "read-all", "builder", "map-growth", "size-class"},
+	Reasons:  []string{"growth", "variable-size", "read-all", "builder", "map-growth", "size-class"},
 }
 
 func run(pass *rule.Pass) {

@@ -21,10 +21,14 @@ const stackBytes = 32
 
 // slice offers a capacity for the slice that d declares.
 func (p *presizer) slice(d source.Decl) {
+	said := p.Said()
 	isNil, empty := p.emptySlice(d)
 	if !isNil && !empty {
 		p.waits(d)
 		p.begun(d)
+		if p.Said() == said {
+			p.varies(d)
+		}
 		return
 	}
 	if p.captured(d.Var) {
@@ -36,7 +40,6 @@ func (p *presizer) slice(d source.Decl) {
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.Var) }
-	said := p.Said()
 	stmts, before := p.fills(d, leaf)
 	if len(stmts) > 0 && before == 0 && isNil {
 		p.carve(d, stmts, leaf)
@@ -200,14 +203,23 @@ func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
 // makeSlice gives the declaration itself the capacity.
 //
 //	out := []T{}               var out []T
-//	---------------------      ----------------------------
-//	out := make([]T, 0, n)     out := make([]T, 0, n)
+//	---------------------      ----------------------------------------
+//	out := make([]T, 0, n)     out := slices.Grow(make([]T, 0, 64), n)
+//
+// as it leaves the function, or stays.
 func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 	if !p.Universe(d.Stmt.Pos(), "make", "len") || d.HasComment() {
 		return
 	}
 	lines, n, renamed := c.Lines(p.fresh(d.Stmt.Pos()))
-	text := "make(" + p.typeOf(d) + ", 0, " + n + ")"
+	text, edits := "make("+p.typeOf(d)+", 0, "+n+")", []source.TextEdit(nil)
+	if _, isConst := c.Const(); !isConst && p.AtLeast("go1.21") {
+		if room := p.roomOnStack(d, retain.EmptySlice); room > 0 {
+			if grown, imports, ok := p.grown(d.Stmt.Pos(), p.typeOf(d), room, n); ok {
+				text, edits = grown, imports
+			}
+		}
+	}
 	change := d.Set(text)
 	if d.Value != nil {
 		change = source.ReplaceNode(d.Value, text)
@@ -217,6 +229,7 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 		Message: d.Var.Name() + " grows by append although its length is known",
 		Title:   "Make " + d.Var.Name() + " with capacity for " + c.String(),
 		Class:   p.sliceClass(d.Var, c),
+		Edits:   edits,
 	}
 	if len(lines) > 0 {
 		fix.Edits = append(fix.Edits, p.Before(d.Stmt, lines...))

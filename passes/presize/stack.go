@@ -35,7 +35,7 @@ func (p *presizer) onStack(d source.Decl) {
 	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) {
 		return
 	}
-	n := p.elems(d)
+	n := p.elems(d, maxElems)
 	typ := p.typeOf(d)
 	if n < minElems || typ == "" || !p.growsInLoop(d) {
 		return
@@ -50,13 +50,13 @@ func (p *presizer) onStack(d source.Decl) {
 }
 
 // elems returns how many elements the slice gets, a power of two.
-func (p *presizer) elems(d source.Decl) int64 {
+func (p *presizer) elems(d source.Decl, atMost int64) int64 {
 	elem := d.Var.Type().Underlying().(interface{ Elem() types.Type }).Elem()
 	size, ok := p.Pkg.Sizeof(elem)
 	if !ok || size == 0 {
 		return 0
 	}
-	n := int64(maxElems)
+	n := atMost
 	for n*size > frameBytes {
 		n /= 2
 	}

@@ -30,7 +30,7 @@ func (t *table) doubled() (out [][]int) {
 // nope: stays in the function
 func sum(rows [][]int) (n int) {
 	for _, row := range rows {
-		odd := make([]int, 0, len(row))
+		odd := make([]int, 0, len(row)) // want `odd is on the heap, since its length varies`
 		for _, v := range row {
 			odd = append(odd, v|1)
 		}

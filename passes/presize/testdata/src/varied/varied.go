@@ -1,0 +1,169 @@
+package varied
+
+import (
+	"io"
+	"sort"
+	"strings"
+)
+
+type user struct{ name string }
+
+// sorted keys are the most frequent of these
+func total(m map[string]int) (text string) {
+	keys := make([]string, 0, len(m)) // want `keys is on the heap, since its length varies, although it stays in the function$`
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return strings.Join(keys, ",")
+}
+
+func distance(a, b string) int {
+	row := make([]int, len(b)+1) // want `row is on the heap.*function$`
+	for i := range a {
+		for j := range b {
+			if a[i] == b[j] {
+				row[j+1]++
+			}
+		}
+	}
+	return row[len(b)]
+}
+
+func (u *user) scrambled(key []byte) string {
+	n := len(u.name)
+	var out = make([]byte, n) // want `out is on the heap.*function$`
+	copy(out, u.name)
+	for i := range out {
+		out[i] ^= key[i%len(key)]
+	}
+	return string(out)
+}
+
+func rounds(n int, hands [][]int) (best int) {
+	for _, hand := range hands {
+		if n > 3 {
+			seen := make([]bool, n) // want `seen is on the heap.*review: n panics in other words`
+			for _, card := range hand {
+				seen[card] = true
+			}
+			best += fill(seen)
+		}
+	}
+	return best
+}
+
+func fill(seen []bool) (n int) {
+	for _, s := range seen {
+		if !s {
+			n++
+		}
+	}
+	return n
+}
+
+func negative(n int, next func() int) (sum int) {
+	all := make([]int, 0, n) // want `all is on the heap.*review: n panics in other words`
+	for range n {
+		all = append(all, next())
+	}
+	for _, x := range all {
+		sum += x
+	}
+	return sum
+}
+
+type header struct{ count, flags uint8 }
+
+func (h header) grouped(list, groups []int) (sum int) {
+	sums := make([]int, int(h.count)+min(len(groups), 1<<40)) // want `sums is on the heap.*function$`
+	each := make([]int, uint(len(groups)-1))                  // want `each is on the heap.*review: uint.len.groups.-1. panics`
+	for _, x := range list {
+		sums[x%int(h.count)] += x
+		each[0]++
+	}
+	for _, s := range sums {
+		sum += s / each[0]
+	}
+	return sum
+}
+
+func returned(s string) []byte {
+	out := make([]byte, len(s)) // nope
+	copy(out, s)
+	return out
+}
+
+func lent(r io.Reader, n int) (sum int) {
+	buf := make([]byte, n) // nope: the reader may keep it, for all that the compiler knows
+	io.ReadFull(r, buf)
+	for _, b := range buf {
+		sum += int(b)
+	}
+	return sum
+}
+
+func cut(s string, n int) int {
+	buf := make([]byte, len(s)) // nope: buf[:n] panics where n is above the length
+	return copy(buf[:n], s)
+}
+
+func asked(s string) int {
+	buf := make([]byte, len(s)) // nope
+	copy(buf, s)
+	return cap(buf)
+}
+
+func shared(s string) int {
+	buf := make([]byte, len(s)) // nope: the second append must not write over the first
+	a, b := append(buf, 'a'), append(buf, 'b')
+	return int(a[0]) + int(b[0])
+}
+
+func walk(m map[string]map[string]int) (n int) {
+	keys := make([]string, 0, len(m)) // nope: a deep recursion needs a deep stack
+	for k := range m {
+		keys = append(keys, k)
+	}
+	for range keys {
+		n += walk(nil)
+	}
+	return n
+}
+
+func constant(s string) int {
+	buf := make([]byte, 64) // nope: on the stack already
+	return copy(buf, s)
+}
+
+func large(list []int) (n int) {
+	rooms := make([][128]byte, len(list)) // nope: too large for a stack
+	for i, x := range list {
+		rooms[i][x] = 1
+	}
+	return int(rooms[0][0])
+}
+
+func generic[T any](list []T) (n int) {
+	seen := make([]T, len(list)) // nope: who knows how large
+	return copy(seen, list)
+}
+
+func kept(list []int) int {
+	seen := make([]int, len(list)) // nope: another goroutine has it
+	go func() { seen[0] = 1 }()
+	return len(seen)
+}
+
+func commented(list []int) int {
+	seen := make([]int /* as many */, len(list)) // nope
+	return copy(seen, list)
+}
+
+func swapped(list []int) int {
+	last, row := make([]int, len(list)), make([]int, len(list)) // BAD: neither leaves
+	for range list {
+		last, row = row, last
+	}
+	return last[0] + row[0]
+}

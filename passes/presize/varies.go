@@ -1,0 +1,132 @@
+package presize
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// otherWords is the caveat of a length of which nothing says how large it may be.
+const otherWords = " panics in other words if there is no memory of that size, or it is negative"
+
+// varies offers room on the stack for a slice of variable length that stays in the function:
+// where that suffices, nothing is allocated, and where it does not, as much as before.
+//
+//	x := make([]T, n)
+//	---------------------------------------------------
+//	x := append(make([]T, 0, 64), make([]T, n)...)
+//
+//	x := make([]T, 0, n)
+//	---------------------------------------------------
+//	x := slices.Grow(make([]T, 0, 64), n)
+func (p *presizer) varies(d source.Decl) {
+	call, ok := ast.Unparen(d.Value).(*ast.CallExpr)
+	if !ok || !source.IsBuiltin(p.Info, call, "make") || !p.Universe(call.Pos(), "append", "make") || p.HasComment(call.Pos(), call.End()) {
+		return
+	}
+	n := call.Args[len(call.Args)-1]
+	if zero, isConst := source.IntConst(p.Info, call.Args[1]); p.Info.Types[n].Value != nil || len(call.Args) == 3 && (!isConst || zero != 0) {
+		return
+	}
+	kind := retain.FullSlice
+	if len(call.Args) == 3 {
+		kind = retain.EmptySlice
+	}
+	room := p.roomOnStack(d, kind)
+	if room == 0 {
+		return
+	}
+	typ := p.Text(call.Args[0])
+	text, edits := "append(make("+typ+", 0, "+strconv.FormatInt(room, 10)+"), "+p.Text(call)+"...)", []source.TextEdit(nil)
+	if kind == retain.EmptySlice {
+		if !types.Identical(types.Default(p.Info.TypeOf(n)), types.Typ[types.Int]) || !p.Since(call, "go1.21", "slices.Grow") {
+			return
+		}
+		if text, edits, ok = p.grown(call.Pos(), typ, room, p.Text(n)); !ok {
+			return
+		}
+	}
+	var class rule.Class
+	if !p.bounded(n) || kind == retain.EmptySlice && !source.NotNegative(p.Info, p.lengthOf(n)) {
+		class = rule.Review(rule.LatePanic.Caveat(p.Text(n) + otherWords))
+	}
+	p.Report(rule.Finding{
+		At:      d.Node(),
+		Message: d.Var.Name() + " is on the heap, since its length varies, although it stays in the function",
+		Title:   "Keep " + d.Var.Name() + " on the stack up to " + strconv.FormatInt(room, 10) + " elements",
+		Class:   class,
+		Edits:   append(edits, source.ReplaceNode(call, text)),
+	})
+}
+
+// grown returns the text of an empty slice with room on the stack, and for n elements.
+func (p *presizer) grown(pos token.Pos, typ string, room int64, n string) (text string, edits []source.TextEdit, ok bool) {
+	q, edits, ok := p.Import("slices", "Grow", pos)
+	return q + "Grow(make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + "), " + n + ")", edits, ok
+}
+
+// roomOnStack returns how many elements the slice that d declares can have on the stack, 0 if
+// its memory may leave the function, or something may ask for its capacity.
+func (p *presizer) roomOnStack(d source.Decl, kind retain.Kind) int64 {
+	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) || p.Pkg.Asked(d.Var, "cap") {
+		return 0
+	}
+	atMost := int64(maxElems)
+	if source.IsBytes(d.Var.Type().Underlying()) {
+		atMost = textBytes
+	}
+	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: kind}
+	if n := p.elems(d, atMost); n >= minElems && k.All() && !k.Escapes {
+		return n
+	}
+	return 0
+}
+
+// bounded reports whether a length is one of what lies in memory, or not above a few of those, or
+// of a type that holds no large ones.
+func (p *presizer) bounded(n ast.Expr) bool {
+	if basic, ok := p.Info.TypeOf(n).Underlying().(*types.Basic); ok {
+		switch basic.Kind() {
+		case types.Int8, types.Uint8, types.Int16, types.Uint16:
+			return true
+		case types.Uint, types.Uint32, types.Uint64, types.Uintptr:
+			return false // what is below zero is large
+		}
+	}
+	switch n := p.lengthOf(n).(type) {
+	case *ast.CallExpr:
+		switch {
+		case source.IsBuiltin(p.Info, n, "len", "cap"):
+			return true
+		case source.IsBuiltin(p.Info, n, "min"):
+			return slices.ContainsFunc(n.Args, p.bounded)
+		case source.IsConversion(p.Info, n):
+			return p.bounded(n.Args[0])
+		}
+	case *ast.BinaryExpr:
+		switch n.Op {
+		case token.ADD:
+			return p.bounded(n.X) && p.bounded(n.Y)
+		case token.SUB:
+			return p.bounded(n.X) && source.NotNegative(p.Info, n.Y)
+		case token.QUO, token.REM, token.SHR:
+			return p.bounded(n.X)
+		}
+	}
+	return p.Info.Types[n].Value != nil
+}
+
+// lengthOf returns what a variable stands for that never has another value, or the expression.
+func (p *presizer) lengthOf(n ast.Expr) ast.Expr {
+	if value, only := p.Pkg.Only(n); only {
+		return value
+	}
+	return ast.Unparen(n)
+}
