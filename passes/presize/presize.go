@@ -64,6 +64,7 @@
 //     Seq with a constant separator, maps.Keys, slices.Values, a call (which gets a
 //     name) or counts from 0 to such a length, or down from it, or to any integer of which a
 //     slice was made before; in the body only recognised statements use the variable;
+//   - a map may be filled by a function of the package, too, by a loop over another parameter;
 //   - evaluating the count has no effect and cannot panic where the loop would not, nor
 //     does it read in front of a lock, a channel or a check what is guarded by it;
 //   - a nil slice stays nil if nothing is appended: the count is zero then, or no
@@ -140,6 +141,7 @@ func run(pass *rule.Pass) {
 					p.declared(d)
 				}
 			}
+			p.assigned(cur)
 		}
 		for cur := range r.Cursor.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 			p.results(cur)

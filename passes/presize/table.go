@@ -7,7 +7,10 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -17,11 +20,30 @@ import (
 // (internal/runtime/maps, abi.MapGroupSlots).
 const groupSlots = 8
 
-// table offers a size hint for the map that d declares. A hint changes neither
-// the contents nor the (random) order of a map, so that reads in between do no harm.
+// assigned offers a size hint for a map that a variable is set to.
+func (p *presizer) assigned(cur inspector.Cursor) {
+	s, isAssign := cur.Node().(*ast.AssignStmt)
+	list, i, inList := source.StmtList(cur)
+	if !isAssign || !inList || s.Tok != token.ASSIGN || len(s.Lhs) != 1 || len(s.Rhs) != 1 || p.Jumps(s.Pos()) {
+		return
+	}
+	if v, ok := p.Pkg.LocalVar(s.Lhs[0]); ok && source.IsA[*types.Map](v.Type()) {
+		p.roomFor(source.Decl{File: p.File, Var: v, Stmt: s, Cur: cur, Value: s.Rhs[0], Rest: list[i+1:]})
+	}
+}
+
+// table offers a size hint for the map that d declares.
 func (p *presizer) table(d source.Decl) {
+	if d.Stmt != nil && !p.reassigned(d.Var) {
+		p.roomFor(d)
+	}
+}
+
+// roomFor offers a size hint for a map that is filled behind d. A hint changes neither
+// the contents nor the (random) order of a map, so that reads in between do no harm.
+func (p *presizer) roomFor(d source.Decl) {
 	text, ok := p.emptyMap(d)
-	if !ok || d.Stmt == nil || p.Pkg.InLiteral(d.Var) || p.reassigned(d.Var) || p.fewKeys(d.Var) {
+	if !ok || p.Pkg.InLiteral(d.Var) || p.fewKeys(d.Var) {
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.stores(s, d.Var) }
@@ -78,19 +100,27 @@ func (p *presizer) stored(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, befo
 	return stmts, before
 }
 
-// copies reports whether a map is copied as a whole.
+// copies reports whether a map is filled as a whole.
 func (p *presizer) copies(c size.Count) bool {
 	return slices.ContainsFunc(c.Leaves, isCopy)
 }
 
-// isCopy reports whether the leaf is maps.Copy(m, src).
+// isCopy reports whether the leaf is maps.Copy(m, src), or the call of a function that fills m.
 func isCopy(leaf ast.Stmt) bool {
 	_, ok := leaf.(*ast.ExprStmt)
 	return ok
 }
 
-// stores recognises m[k] = v, m[k] += v, m[k]++ and maps.Copy(m, src).
+// stores recognises what [presizer.puts] does, and calls of functions that fill m.
 func (p *presizer) stores(s ast.Stmt, m *types.Var) (size.Part, bool) {
+	if part, ok := p.puts(s, m); ok {
+		return part, true
+	}
+	return p.fillsBy(s, m)
+}
+
+// puts recognises m[k] = v, m[k] += v, m[k]++ and maps.Copy(m, src).
+func (p *presizer) puts(s ast.Stmt, m *types.Var) (size.Part, bool) {
 	var target ast.Expr
 	switch s := s.(type) {
 	case *ast.ExprStmt:
@@ -111,6 +141,61 @@ func (p *presizer) stores(s ast.Stmt, m *types.Var) (size.Part, bool) {
 	}
 	index, ok := ast.Unparen(target).(*ast.IndexExpr)
 	return size.Part{K: 1}, ok && p.Pkg.Is(index.X, m)
+}
+
+// fillsBy recognises f(m, src), of a function of the package that puts an element into m for each
+// of src, and does nothing else with it.
+func (p *presizer) fillsBy(s ast.Stmt, m *types.Var) (size.Part, bool) {
+	stmt, isExpr := s.(*ast.ExprStmt)
+	if !isExpr || p.Pkg.Mentions(s, m) != 1 {
+		return size.Part{}, false
+	}
+	call, isCall := ast.Unparen(stmt.X).(*ast.CallExpr)
+	if !isCall {
+		return size.Part{}, false
+	}
+	fn := typeutil.StaticCallee(p.Info, call)
+	if fn == nil {
+		return size.Part{}, false
+	}
+	callee, ok := inline.Declared(p.Pkg, fn.Origin())
+	params := fn.Origin().Signature().Params()
+	if !ok || params.Len() != len(call.Args) || fn.Signature().Variadic() && !call.Ellipsis.IsValid() {
+		return size.Part{}, false
+	}
+	i := slices.IndexFunc(call.Args, func(e ast.Expr) bool { return p.Pkg.Is(e, m) })
+	if i < 0 {
+		return size.Part{}, false
+	}
+	of, ok := p.source(callee, params.At(i))
+	for j, arg := range call.Args {
+		if ok && params.At(j) == of && !p.Info.Types[arg].IsNil() {
+			return size.Part{Of: []ast.Expr{arg}}, true
+		}
+	}
+	return size.Part{}, false
+}
+
+// source returns the parameter for each element of which a function puts one into m, another one,
+// and does nothing else with it.
+func (p *presizer) source(fn *inline.Func, m *types.Var) (of *types.Var, ok bool) {
+	body := fn.Decl.Body
+	leaf := func(s ast.Stmt) (size.Part, bool) { return p.puts(s, m) }
+	stmts, before := p.stored(source.Decl{Var: m, Rest: body.List}, leaf)
+	uses := 0
+	for _, s := range stmts {
+		uses += p.leafUses(s, m, leaf)
+	}
+	if uses == 0 || uses != len(p.Pkg.Uses(m)) {
+		return nil, false
+	}
+	c, ok := size.Of(fn.File, stmts, body.List[0].Pos(), before == 0, leaf)
+	if !ok || c.Loose || len(p.tableClass(m, c).Caveats) > 0 {
+		return nil, false
+	}
+	x, ok := c.Length()
+	of, isVar := p.Pkg.LocalVar(x)
+	return of, ok && isVar && of.Kind() == types.ParamVar && len(p.Pkg.Writes(of)) == 0
 }
 
 // reassigned reports whether the variable gets another map.

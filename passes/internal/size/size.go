@@ -102,6 +102,18 @@ func (c Count) Const() (int64, bool) {
 	return sum, true
 }
 
+// Length returns x if the count is len(x).
+func (c Count) Length() (x ast.Expr, ok bool) {
+	if len(c.loops) > 0 || c.Range != nil || len(c.terms) != 1 || c.terms[0].k != 1 || len(c.terms[0].factors) != 1 {
+		return nil, false
+	}
+	f := c.terms[0].factors[0]
+	if len(f.from) != 1 || f.bytes == 0 || f.like != nil {
+		return nil, false // a number
+	}
+	return f.from[0], true
+}
+
 // named stands for the name of [Count.Range] in texts.
 const named = "\x01"
 
