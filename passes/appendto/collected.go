@@ -136,10 +136,10 @@ func (a *appender) isList(l *list) bool {
 		return false
 	}
 	for _, ret := range l.Returns() {
-		if len(ret.Results) != 1 {
+		if len(ret.Values) != 1 {
 			return false // says nothing
 		}
-		if v, ok := a.Pkg.LocalVar(ret.Results[0]); ok && (l.out == nil || l.out == v) {
+		if v, ok := a.Pkg.LocalVar(ret.Values[0]); ok && (l.out == nil || l.out == v) {
 			l.out = v
 		}
 	}
@@ -223,11 +223,11 @@ func (a *appender) returns(l *list) (edits []source.TextEdit, isNil, ok bool) {
 	}
 	isNil = true
 	for _, ret := range l.Returns() {
-		e := ret.Results[0]
+		e := ret.Values[0]
 		if a.Pkg.Mentions(e, l.out) > 0 {
 			continue
 		}
-		if a.HasComment(e.Pos(), e.End()) || slices.ContainsFunc(l.appends, func(use inspector.Cursor) bool { return graph.Reaches(use.Node(), ret) }) {
+		if a.HasComment(e.Pos(), e.End()) || slices.ContainsFunc(l.appends, func(use inspector.Cursor) bool { return graph.Reaches(use.Node(), ret.Stmt) }) {
 			return nil, false, false
 		}
 		lit, isLit := ast.Unparen(e).(*ast.CompositeLit)

@@ -128,17 +128,17 @@ func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bo
 // madeAt lists the returns of an object of their own as the result i.
 func (s *outliner) madeAt(t *inline.Func, i int) (made []making) {
 	for _, ret := range t.Returns() {
-		if len(ret.Results) <= i {
+		if len(ret.Values) <= i {
 			continue // return f(), with several results
 		}
-		result := ret.Results[i]
+		result := ret.Values[i]
 		if zero, ok := s.receives(result, 0); ok {
-			made = append(made, making{ret, nil, zero, replaces(zero)})
+			made = append(made, making{ret.Stmt, nil, zero, replaces(zero)})
 			continue
 		}
 		p, ok := s.pointee(result)
 		if ok && (p.literal() || s.copyable(s.Info.TypeOf(result).Underlying().(*types.Pointer).Elem())) {
-			made = append(made, making{ret, nil, result, func(name string) ([]source.TextEdit, bool) {
+			made = append(made, making{ret.Stmt, nil, result, func(name string) ([]source.TextEdit, bool) {
 				e, ok := filled(t, ret, p, i, name)
 				return []source.TextEdit{e}, ok
 			}})
@@ -216,7 +216,7 @@ func (s *outliner) returnsReceiver(fn *types.Func, depth int) bool {
 	}
 	recv := t.Obj.Signature().Recv()
 	for _, ret := range t.Returns() {
-		if len(ret.Results) != 1 || !s.returnsVar(ret.Results[0], recv, depth) {
+		if len(ret.Values) != 1 || !s.returnsVar(ret.Values[0], recv, depth) {
 			return false
 		}
 	}
@@ -245,13 +245,13 @@ func (s *outliner) copyable(t types.Type) bool {
 //	--------------------
 //	*t = T{a: 1}
 //	return t, nil
-func filled(t *inline.Func, ret *ast.ReturnStmt, object pointee, i int, name string) (analysis.TextEdit, bool) {
+func filled(t *inline.Func, ret inline.Return, object pointee, i int, name string) (analysis.TextEdit, bool) {
 	f, value := t.File, object.value
 	if f.HasComment(ret.Pos(), value.Pos()) || f.HasComment(value.End(), ret.End()) {
 		return analysis.TextEdit{}, false
 	}
 	var results []string
-	for j, r := range ret.Results {
+	for j, r := range ret.Values {
 		if j == i {
 			results = append(results, name)
 			continue

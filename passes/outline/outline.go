@@ -170,7 +170,7 @@ func (s *outliner) constructor(t *inline.Func) bool {
 func (s *outliner) onlyFails(t *inline.Func, at ast.Node, needs func(ast.Stmt) bool) (extra string, ok bool) {
 	for _, ret := range t.Returns() {
 		switch {
-		case needs(ret):
+		case needs(ret.Stmt):
 		case s.fails(ret):
 			extra = "; one that keeps it has made it also where " + t.Name() + " returns an error"
 		default:
@@ -181,11 +181,11 @@ func (s *outliner) onlyFails(t *inline.Func, at ast.Node, needs func(ast.Stmt) b
 }
 
 // fails reports whether the last of several results is an error, and not nil.
-func (s *outliner) fails(ret *ast.ReturnStmt) bool {
-	if len(ret.Results) < 2 {
+func (s *outliner) fails(ret inline.Return) bool {
+	if len(ret.Values) < 2 {
 		return false
 	}
-	err := s.Info.Types[ret.Results[len(ret.Results)-1]]
+	err := s.Info.Types[ret.Values[len(ret.Values)-1]]
 	return !err.IsNil() && types.AssignableTo(err.Type, source.ErrorType)
 }
 
@@ -319,8 +319,8 @@ func (s *outliner) repeatable(t *inline.Func, at ast.Node, taken string) bool {
 
 // returned reports whether some return has v as a result.
 func (s *outliner) returned(t *inline.Func, v *types.Var) bool {
-	return slices.ContainsFunc(t.Returns(), func(ret *ast.ReturnStmt) bool {
-		return slices.ContainsFunc(ret.Results, func(e ast.Expr) bool { return s.Pkg.Is(e, v) })
+	return slices.ContainsFunc(t.Returns(), func(ret inline.Return) bool {
+		return slices.ContainsFunc(ret.Values, func(e ast.Expr) bool { return s.Pkg.Is(e, v) })
 	})
 }
 
@@ -364,7 +364,7 @@ func (s *outliner) usesResults(t *inline.Func) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(t.Returns(), func(ret *ast.ReturnStmt) bool { return len(ret.Results) == 0 })
+	return slices.ContainsFunc(t.Returns(), func(ret inline.Return) bool { return len(ret.Values) == 0 })
 }
 
 // results returns the types of the results, with their names if the body uses them, which are
@@ -423,8 +423,8 @@ func (s *outliner) given(t *inline.Func) bool {
 	if params.Len() == 0 || !source.IsA[*types.Pointer](params.At(0).Type()) {
 		return false
 	}
-	return slices.ContainsFunc(t.Returns(), func(ret *ast.ReturnStmt) bool {
-		return slices.ContainsFunc(ret.Results, func(e ast.Expr) bool { return s.returnsVar(e, params.At(0), 0) })
+	return slices.ContainsFunc(t.Returns(), func(ret inline.Return) bool {
+		return slices.ContainsFunc(ret.Values, func(e ast.Expr) bool { return s.returnsVar(e, params.At(0), 0) })
 	}) || !s.Pkg.Every(params.At(0), func(use inspector.Cursor) bool {
 		v, _, set := s.Pkg.Holder(use)
 		return !set || v.Kind() != types.ResultVar && !s.returned(t, v)

@@ -70,7 +70,7 @@ func (s *outliner) own(u *ast.UnaryExpr) bool {
 		return false
 	}
 	return s.unshared(v, func(use inspector.Cursor) bool {
-		returned := use.ParentEdgeKind() == edge.UnaryExpr_X && source.Parens(use.Parent()).ParentEdgeKind() == edge.ReturnStmt_Results
+		returned := use.ParentEdgeKind() == edge.UnaryExpr_X && inline.IsReturned(s.Info, use.Parent())
 		return returned || !s.Pkg.Addressed(use)
 	})
 }
@@ -94,10 +94,10 @@ func (s *outliner) makes(call *ast.CallExpr, depth int) bool {
 		return false
 	}
 	for _, ret := range t.Returns() {
-		if len(ret.Results) == 0 {
+		if len(ret.Values) == 0 {
 			return false
 		}
-		e := ast.Unparen(ret.Results[0])
+		e := ast.Unparen(ret.Values[0])
 		inner, isCall := e.(*ast.CallExpr)
 		if !s.new(e) && !(isCall && s.makes(inner, depth+1)) {
 			return false
@@ -130,6 +130,6 @@ func (s *outliner) new(e ast.Expr) bool {
 	v, _ := s.Pkg.LocalVar(e)
 	_, _, isNew := s.newLiteral(value)
 	return isNew && !s.Pkg.InLiteral(v) && s.unshared(v, func(use inspector.Cursor) bool {
-		return source.Parens(use).ParentEdgeKind() == edge.ReturnStmt_Results
+		return inline.IsReturned(s.Info, use)
 	})
 }

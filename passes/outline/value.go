@@ -23,16 +23,16 @@ func (s *outliner) result(t *inline.Func) bool {
 	returns := t.Returns()
 	var edits []source.TextEdit
 	for _, ret := range returns {
-		p, ok := s.pointee(ret.Results[0])
+		p, ok := s.pointee(ret.Values[0])
 		if !ok {
 			return false
 		}
 		edits = append(edits, p.deref())
 	}
-	if inline.MayRecover(s.Info, t.Decl.Body) || !s.repeatable(t, returns[0].Results[0], "") {
+	if inline.MayRecover(s.Info, t.Decl.Body) || !s.repeatable(t, returns[0].Values[0], "") {
 		return false
 	}
-	s.reportSplit(t, returns[0].Results[0], 0, "", append(edits, s.wrap(t, star.X))...)
+	s.reportSplit(t, returns[0].Values[0], 0, "", append(edits, s.wrap(t, star.X))...)
 	return true
 }
 

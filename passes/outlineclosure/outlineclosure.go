@@ -29,8 +29,8 @@
 //   - the function has no directive (//go:…), and is too big to be inlined, for what it
 //     does before that return;
 //   - it has no type parameters, since a generic call leaves no room for anything;
-//   - that return is the last statement, and the only one; its results have no names, the
-//     others are names and constants; before it, only methods of package sync are deferred,
+//   - that return is the last statement, and the only one; nothing uses the names of
+//     results, the others are names and constants; before it, only methods of package sync are deferred,
 //     and then no result is a package-level variable;
 //   - what moves calls neither recover, nor anything that is known to look at the frames
 //     of callers: of runtime, log/slog, a method Helper, or through the package;
@@ -164,9 +164,10 @@ func literalIn(info *types.Info, ret *ast.ReturnStmt) int {
 // movable reports whether the statements before the return may run in a function of
 // their own: nothing in them depends on whose frame it is.
 func (s *splitter) movable(m *maker) bool {
-	results := m.Decl.Type.Results
-	if len(results.List[0].Names) > 0 {
-		return false
+	for v := range m.Obj.Signature().Results().Variables() {
+		if len(s.Pkg.Uses(v)) > 0 {
+			return false
+		}
 	}
 	for _, stmt := range m.prepare {
 		if effect.Frames(s.Pkg, stmt) || inline.MayRecover(s.Info, stmt) || source.Has[*ast.DeferStmt](stmt) && s.returnsShared(m) {

@@ -11,10 +11,12 @@ package inline
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -98,19 +100,88 @@ func (f *Func) Once(cur inspector.Cursor) bool {
 	return ok && source.Body(fn.Node()) == f.Body() && !source.InLoop(cur)
 }
 
+// A Return is a statement that leaves a function.
+type Return struct {
+	Stmt *ast.ReturnStmt
+	// Values are what it returns: its results, or what the statement in front of it sets all named
+	// results to.
+	//
+	//	return t, nil    t, err = v, nil
+	//	                 return
+	Values []ast.Expr
+	// Set is that statement, nil if the return has results of its own, or none.
+	Set *ast.AssignStmt
+}
+
+// Pos is where the statements begin that return the values.
+func (r Return) Pos() token.Pos {
+	if r.Set != nil {
+		return r.Set.Pos()
+	}
+	return r.Stmt.Pos()
+}
+
+// End is where they end.
+func (r Return) End() token.Pos { return r.Stmt.End() }
+
 // Returns lists the return statements of the body, without those of literals in it.
-func (f *Func) Returns() []*ast.ReturnStmt {
-	var out []*ast.ReturnStmt
-	ast.Inspect(f.Body(), func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
+func (f *Func) Returns() (all []Return) {
+	body, ok := f.File.Cursor.FindNode(f.Body())
+	if !ok {
+		return nil
+	}
+	body.Inspect([]ast.Node{(*ast.FuncLit)(nil), (*ast.ReturnStmt)(nil)}, func(cur inspector.Cursor) bool {
+		ret, isReturn := cur.Node().(*ast.ReturnStmt)
+		if !isReturn {
 			return false
-		case *ast.ReturnStmt:
-			out = append(out, n)
 		}
+		r := Return{Stmt: ret, Values: ret.Results}
+		if prev, ok := cur.PrevSibling(); ok && len(ret.Results) == 0 {
+			if set, ok := prev.Node().(*ast.AssignStmt); ok && f.setsResults(set) {
+				r.Values, r.Set = set.Rhs, set
+			}
+		}
+		all = append(all, r)
 		return true
 	})
-	return out
+	return all
+}
+
+// setsResults reports whether the statement sets each of the named results, in their order, to a
+// value.
+func (f *Func) setsResults(set *ast.AssignStmt) bool {
+	results := f.Obj.Signature().Results()
+	if set.Tok != token.ASSIGN || len(set.Lhs) != results.Len() || len(set.Rhs) != results.Len() {
+		return false
+	}
+	for i, target := range set.Lhs {
+		if !f.File.Pkg.Is(target, results.At(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// IsReturned reports whether the expression at cur, as it is or in parentheses, is a result of a
+// return, or what a named result is set to right in front of one.
+func IsReturned(info *types.Info, cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	kind, i := cur.ParentEdge()
+	if kind != edge.AssignStmt_Rhs {
+		return kind == edge.ReturnStmt_Results
+	}
+	set := cur.Parent().Node().(*ast.AssignStmt)
+	next, ok := cur.Parent().NextSibling()
+	if !ok || len(set.Lhs) != len(set.Rhs) {
+		return false
+	}
+	ret, isReturn := next.Node().(*ast.ReturnStmt)
+	id, isIdent := set.Lhs[i].(*ast.Ident)
+	if !isReturn || !isIdent || len(ret.Results) > 0 {
+		return false
+	}
+	v, isVar := info.Uses[id].(*types.Var)
+	return isVar && v.Kind() == types.ResultVar
 }
 
 // Directive reports whether a comment of the function talks to the toolchain, other

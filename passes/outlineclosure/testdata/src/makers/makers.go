@@ -187,13 +187,22 @@ func clean() { recover() }
 
 func recovered() string { return recovers("x")() }
 
-// nope: a result with a name.
 func named(s string) (f func() string) {
 	s = strings.TrimSpace(strings.ToLower(s))
-	return func() string { return s }
+	return func() string { return s } // want `the function that named returns is on the heap`
 }
 
-func names() string { return named("x")() }
+// nope: a result that the function sets.
+func failing(s string) (f func() string, err error) {
+	s = strings.TrimSpace(strings.ToLower(s))
+	err = nil
+	return func() string { return s }, err
+}
+
+func names() string {
+	f, _ := failing("x")
+	return named("x")() + f()
+}
 
 // nope: a type of the function.
 func local(s string) func() string {
