@@ -25,11 +25,17 @@ func (f *File) Declares(pos token.Pos, name string) bool {
 	return s == f.Pkg.Types.Scope()
 }
 
-// Taken reports whether the innermost scope at pos declares the name in front of it, so that :=
-// would set that variable.
+// Taken reports whether := may not declare the name at pos: the innermost scope declares it in front
+// of pos, and that variable would be set, or it is that of a result, which a return without values
+// would not find.
 func (f *File) Taken(pos token.Pos, name string) bool {
-	obj := f.Pkg.scopeAt(f, pos).Lookup(name)
-	return obj != nil && obj.Pos() < pos
+	scope := f.Pkg.scopeAt(f, pos)
+	if obj := scope.Lookup(name); obj != nil && obj.Pos() < pos {
+		return true
+	}
+	_, obj := scope.LookupParent(name, pos)
+	v, isVar := obj.(*types.Var)
+	return isVar && v.Kind() == types.ResultVar
 }
 
 // Visible reports whether every identifier of e, which stands elsewhere, means

@@ -88,3 +88,17 @@ func hides(s string, m map[string]string) (key string) {
 	}
 	return
 }
+
+// The name of the inner block is that of a result, which the return would not find.
+func deeper(s string, m map[string]string) (key string) {
+	key = "none"
+	if len(s) > 1 {
+		kv := strings.SplitN(s, "=", 2) // want "strings.SplitN makes a slice"
+		if len(kv) == 2 {
+			key := kv[0]
+			m[key] = kv[1]
+		}
+		return
+	}
+	return
+}
