@@ -2,11 +2,13 @@ package presize
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
@@ -26,17 +28,50 @@ func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
 	case edge.AssignStmt_Lhs:
 		assign := cur.Parent().Node().(*ast.AssignStmt)
 		_, fills := p.appends(assign, v)
-		return fills
+		return fills || p.resumes(assign, v)
+	case edge.SliceExpr_X:
+		assign, ok := source.Parens(cur.Parent()).Parent().Node().(*ast.AssignStmt)
+		return ok && p.resumes(assign, v)
 	case edge.CallExpr_Args:
 		return p.blindArg(cur, cur.Parent().Node().(*ast.CallExpr), v)
 	}
 	return false
 }
 
+// resumes reports whether a statement empties v, or adds to it by a function of the library.
+//
+//	v = nil    v = v[:0]    v = strconv.AppendInt(v, n, 10)
+func (p *presizer) resumes(s *ast.AssignStmt, v *types.Var) bool {
+	if s.Tok != token.ASSIGN || len(s.Lhs) != 1 || len(s.Rhs) != 1 || !p.Pkg.Is(s.Lhs[0], v) {
+		return false
+	}
+	switch e := ast.Unparen(s.Rhs[0]).(type) {
+	case *ast.SliceExpr:
+		return retain.Emptied(p.Info, e) && p.Pkg.Is(e.X, v)
+	case *ast.CallExpr:
+		return p.adds(s, v)
+	default:
+		return p.Info.Types[e].IsNil()
+	}
+}
+
+// adds recognises v = strconv.AppendInt(v, n, 10) and its kin.
+func (p *presizer) adds(s *ast.AssignStmt, v *types.Var) bool {
+	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || !p.Pkg.Is(s.Lhs[0], v) {
+		return false
+	}
+	call, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
+	return ok && s.Tok == token.ASSIGN && retain.Appends(p.Info, call) && p.Pkg.Is(call.Args[0], v)
+}
+
 // blindArg reports whether the callee treats nil and empty alike.
 func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.Var) bool {
 	if source.IsBuiltin(p.Info, call, "len", "cap", "copy", "clear") {
 		return true
+	}
+	if retain.Appends(p.Info, call) && cur.ParentEdgeIndex() == 0 {
+		assign, ok := source.Parens(cur.Parent()).Parent().Node().(*ast.AssignStmt)
+		return ok && p.resumes(assign, v)
 	}
 	if source.IsBuiltin(p.Info, call, "append") {
 		if cur.ParentEdgeIndex() > 0 {

@@ -1,6 +1,7 @@
 package presize
 
 import (
+	"go/ast"
 	"go/types"
 	"strconv"
 
@@ -22,7 +23,8 @@ const (
 )
 
 // onStack offers a capacity on the stack for the slice that d declares, which grows in
-// a loop and of which nothing but elements leaves the function.
+// a loop, or by functions of the library that append, and of which nothing but elements leaves the
+// function.
 //
 //	var out []T
 //	-------------------------
@@ -35,9 +37,9 @@ func (p *presizer) onStack(d source.Decl) {
 	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) {
 		return
 	}
-	n := p.elems(d, maxElems)
+	n := p.elems(d)
 	typ := p.typeOf(d)
-	if n < minElems || typ == "" || !p.growsInLoop(d) {
+	if n < minElems || typ == "" || !p.growsUnknown(d) {
 		return
 	}
 	text := "make(" + typ + ", 0, " + strconv.FormatInt(n, 10) + ")"
@@ -49,28 +51,34 @@ func (p *presizer) onStack(d source.Decl) {
 	})
 }
 
-// elems returns how many elements the slice gets, a power of two.
-func (p *presizer) elems(d source.Decl, atMost int64) int64 {
+// elems returns how many elements the slice gets, a power of two: of bytes as many as a text.
+func (p *presizer) elems(d source.Decl) int64 {
 	elem := d.Var.Type().Underlying().(interface{ Elem() types.Type }).Elem()
 	size, ok := p.Pkg.Sizeof(elem)
 	if !ok || size == 0 {
 		return 0
 	}
-	n := atMost
+	n := int64(maxElems)
+	if source.IsBytes(d.Var.Type().Underlying()) {
+		n = textBytes
+	}
 	for n*size > frameBytes {
 		n /= 2
 	}
 	return n
 }
 
-// growsInLoop reports whether the slice grows in a loop that begins behind its
-// declaration, and no use takes the address of an element.
-func (p *presizer) growsInLoop(d source.Decl) bool {
+// growsUnknown reports whether the slice grows in a loop that begins behind its
+// declaration, or by a function of the library that appends, and no use takes the address of
+// an element.
+func (p *presizer) growsUnknown(d source.Decl) bool {
 	grows := false
 	for _, use := range p.Pkg.Uses(d.Var) {
 		switch use.ParentEdgeKind() {
 		case edge.AssignStmt_Lhs:
-			grows = grows || source.LoopSince(use, d.Stmt.Pos())
+			s := use.Parent().Node().(*ast.AssignStmt)
+			_, appends := p.appends(s, d.Var)
+			grows = grows || appends && source.LoopSince(use, d.Stmt.Pos()) || p.adds(s, d.Var)
 		case edge.IndexExpr_X:
 			if source.Parens(use.Parent()).ParentEdgeKind() == edge.UnaryExpr_X {
 				return false // BAD: -out[i] is fine

@@ -78,12 +78,8 @@ func (p *presizer) roomOnStack(d source.Decl, kind retain.Kind) int64 {
 	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) || p.Pkg.Asked(d.Var, "cap") {
 		return 0
 	}
-	atMost := int64(maxElems)
-	if source.IsBytes(d.Var.Type().Underlying()) {
-		atMost = textBytes
-	}
 	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: kind}
-	if n := p.elems(d, atMost); n >= minElems && k.All() && !k.Escapes {
+	if n := p.elems(d); n >= minElems && k.All() && !k.Escapes {
 		return n
 	}
 	return 0

@@ -1,8 +1,10 @@
 package varied
 
 import (
+	"bytes"
 	"io"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -166,4 +168,49 @@ func swapped(list []int) int {
 		last, row = row, last
 	}
 	return last[0] + row[0]
+}
+
+type item struct {
+	action string
+	id     int64
+	meta   bytes.Buffer
+}
+
+// what functions of the library append is of unknown length, too
+func (i *item) encode() {
+	var aux []byte // want `aux grows by append although it stays in the function`
+	aux = strconv.AppendQuote(aux, i.action)
+	i.meta.Write(aux)
+	aux = nil
+	if i.id != 0 {
+		aux = strconv.AppendInt(aux, i.id, 10)
+		i.meta.Write(aux)
+		aux = aux[:0]
+	}
+}
+
+func (i *item) encodeTo(w io.Writer) {
+	var aux []byte // nope: w may keep it, for all that the compiler knows
+	aux = strconv.AppendQuote(aux, i.action)
+	w.Write(aux)
+}
+
+func (i *item) appended() []byte {
+	var aux []byte // nope: it leaves the function
+	aux = strconv.AppendQuote(aux, i.action)
+	return aux
+}
+
+func (i *item) isNil() bool {
+	var aux []byte // nope: nil at the end
+	aux = strconv.AppendQuote(aux, i.action)
+	i.meta.Write(aux)
+	aux = nil
+	return aux == nil
+}
+
+func (i *item) counted() {
+	aux := []byte{} // nope: 32 bytes are on the stack without being asked for
+	aux = append(aux, 'x')
+	i.meta.Write(aux)
 }
