@@ -76,7 +76,8 @@
 //     begins with memory of its own and is only appended to, read and returned;
 //     otherwise the text goes over the stack;
 //   - Fprintf writes to a variable or field of type strings.Builder, bytes.Buffer or
-//     bufio.Writer (or a pointer to one), or to a local one that holds a new hash; where its results are used, or where a
+//     bufio.Writer (or a pointer to one; where a []byte is printed, a local one of which nobody
+//     has had a part by then), or to a local one that holds a new hash; where its results are used, or where a
 //     bufio.Writer could flush in between, the text is written at once, as before.
 //
 // Class review: "a panic in a String or Error method is not caught", where an operand has
@@ -240,8 +241,8 @@ func (p *formatter) check(s site) bool {
 	if _, inFunc := source.EnclosingFunc(s.cur); s.catches() && !inFunc {
 		return false // what the method mentions would be initialized first
 	}
-	// fmt looks at bytes when it has all operands.
-	read := s.readsBytes() && !effect.Of(p.Pkg, args...).Quiet()
+	// fmt looks at bytes when it has all operands, as does who names the calls among them.
+	read := s.readsBytes() && !strings.HasPrefix(s.name, "Fprint") && !effect.Of(p.Pkg, args...).Quiet()
 	return len(args) == 1 || !read && effect.Sequenced(p.Pkg, args...) || p.Refuse(s.call, "an operand may change what another one is")
 }
 

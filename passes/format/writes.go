@@ -84,7 +84,7 @@ func (p *formatter) named(s site, outer inspector.Cursor, t *target) (with site,
 		}
 		reads = reads || p.mentions(e, t.id)
 	}
-	if calls == 0 || t.private && !reads && p.piecewise(s, *t) {
+	if calls == 0 || t.private && !reads && !s.readsBytes() && p.piecewise(s, *t) {
 		return s, nil, !reads
 	}
 	stmt, ok := effect.Lift(p.File, outer)
@@ -95,7 +95,7 @@ func (p *formatter) named(s site, outer inspector.Cursor, t *target) (with site,
 	case t.name != t.id.Name:
 		t.name = p.Fresh(stmt.Pos(), "b")
 		lines = append(lines, t.name+" := "+t.pointer)
-	case !effect.Sequenced(p.Pkg, append([]ast.Expr{t.id}, args...)...):
+	case t.isPointer && !effect.Sequenced(p.Pkg, append([]ast.Expr{t.id}, args...)...):
 		return s, nil, false // another buffer
 	}
 	s.pieces = slices.Clone(s.pieces)
@@ -158,8 +158,8 @@ func (p *formatter) piecewise(s site, t target) bool {
 		return false // the method may write to the buffer
 	}
 	for _, piece := range s.pieces {
-		if piece.IsBytes() {
-			return false // may share the buffer's array
+		if piece.IsBytes() && !p.unshared(s, t) {
+			return false
 		}
 		if piece.Arg == nil || piece.IsNamed() {
 			continue
@@ -172,6 +172,38 @@ func (p *formatter) piecewise(s site, t target) bool {
 		}
 	}
 	return true
+}
+
+// unshared reports whether nobody has a part of the buffer's array when s writes to it: bytes
+// that are printed are not those that are overwritten. Until then nothing but what copies has
+// been done with the buffer.
+func (p *formatter) unshared(s site, t target) bool {
+	v, ok := p.Pkg.LocalVar(t.id)
+	if !ok || !t.private || p.Jumps(s.call.Pos()) {
+		return false
+	}
+	loop := source.LoopSince(s.cur, v.Pos())
+	return p.Pkg.Every(v, func(use inspector.Cursor) bool {
+		if !loop && use.Node().Pos() > s.call.End() {
+			return true
+		}
+		if sel, isSel := use.Parent().Node().(*ast.SelectorExpr); isSel {
+			switch sel.Sel.Name {
+			case "Write", "WriteString", "WriteByte", "WriteRune", "Grow", "Len", "Cap", "Available", "Reset", "Truncate", "String":
+				return true
+			}
+			return false
+		}
+		if use.ParentEdgeKind() == edge.UnaryExpr_X {
+			use = use.Parent()
+		}
+		call := source.ArgumentOf(use)
+		if call == nil {
+			return false
+		}
+		_, prints := source.CallTo(p.Info, call, "fmt", "Fprint", "Fprintf", "Fprintln")
+		return prints
+	})
 }
 
 // write1 makes the text in the free part of the buffer, or on the stack, and writes
@@ -189,10 +221,8 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target, before []st
 	if s.catches() {
 		return
 	}
-	for _, piece := range s.pieces {
-		if piece.IsBytes() && t.kind != "Hash" {
-			return // may share the buffer's array
-		}
+	if s.readsBytes() && t.kind != "Hash" && !p.unshared(s, t) {
+		return
 	}
 	stmt, ok := effect.Lift(p.File, outer)
 	if !ok || p.HasComment(outer.Node().Pos(), outer.Node().End()) || p.Jumps(s.call.Pos()) {
@@ -314,6 +344,8 @@ func (p *formatter) write(t target, piece verbs.Piece, conv verbs.Names) string 
 	case piece.Arg == nil && len(piece.Text) == 1:
 		lit := strings.TrimSuffix(strings.TrimPrefix(piece.Append(verbs.Names{}, ""), "append(, "), ")")
 		return t.name + ".WriteByte(" + lit + ")"
+	case piece.IsContents():
+		return t.name + ".Write(" + piece.Contents() + ")"
 	case piece.IsText():
 		return t.name + ".WriteString(" + piece.String(conv) + ")"
 	case piece.IsChar():

@@ -360,6 +360,12 @@ func (p Piece) IsBytes() bool {
 	return p.Arg != nil && (p.kind == bytes || p.kind == hexed && !isString || p.IsQuotedBytes())
 }
 
+// IsContents reports whether the piece is a []byte as it is.
+func (p Piece) IsContents() bool { return p.Arg != nil && p.kind == bytes }
+
+// Contents returns the []byte of which [Piece.IsContents] is true.
+func (p Piece) Contents() string { return p.operand() }
+
 // IsQuotedBytes reports whether the operand is a []byte that is quoted: it is copied for
 // that, and again where the piece is a string.
 func (p Piece) IsQuotedBytes() bool {
