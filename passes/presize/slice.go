@@ -200,42 +200,44 @@ func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
 	return class
 }
 
-// makeSlice gives the declaration itself the capacity.
+// makeSlice gives the declaration itself the capacity. Where the slice stays in the function it may
+// have room on the stack as well.
 //
 //	out := []T{}               var out []T
 //	---------------------      ----------------------------------------
 //	out := make([]T, 0, n)     out := slices.Grow(make([]T, 0, 64), n)
-//
-// as it leaves the function, or stays.
 func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 	if !p.Universe(d.Stmt.Pos(), "make", "len") || d.HasComment() {
 		return
 	}
 	lines, n, renamed := c.Lines(p.fresh(d.Stmt.Pos()))
-	text, edits := "make("+p.typeOf(d)+", 0, "+n+")", []source.TextEdit(nil)
+	fix := func(text string, edits ...source.TextEdit) rule.Finding {
+		change := d.Set(text)
+		if d.Value != nil {
+			change = source.ReplaceNode(d.Value, text)
+		}
+		if len(lines) > 0 {
+			edits = append(edits, p.Before(d.Stmt, lines...))
+		}
+		return rule.Finding{
+			At:      d.Node(),
+			Message: d.Var.Name() + " grows by append although its length is known",
+			Title:   "Make " + d.Var.Name() + " with capacity for " + c.String(),
+			Class:   p.sliceClass(d.Var, c),
+			Edits:   append(append(edits, change), renamed...),
+		}
+	}
+	plain := fix("make(" + p.typeOf(d) + ", 0, " + n + ")")
 	if _, isConst := c.Const(); !isConst && p.AtLeast("go1.21") {
 		if room := p.roomOnStack(d, retain.EmptySlice); room > 0 {
-			if grown, imports, ok := p.grown(d.Stmt.Pos(), p.typeOf(d), room, n); ok {
-				text, edits = grown, imports
+			if text, imports, ok := p.grown(d.Stmt.Pos(), p.typeOf(d), room, n); ok {
+				p.Report(fix(text, imports...))
+				p.Offer(plain)
+				return
 			}
 		}
 	}
-	change := d.Set(text)
-	if d.Value != nil {
-		change = source.ReplaceNode(d.Value, text)
-	}
-	fix := rule.Finding{
-		At:      d.Node(),
-		Message: d.Var.Name() + " grows by append although its length is known",
-		Title:   "Make " + d.Var.Name() + " with capacity for " + c.String(),
-		Class:   p.sliceClass(d.Var, c),
-		Edits:   edits,
-	}
-	if len(lines) > 0 {
-		fix.Edits = append(fix.Edits, p.Before(d.Stmt, lines...))
-	}
-	fix.Edits = append(append(fix.Edits, change), renamed...)
-	p.Report(fix)
+	p.Report(plain)
 }
 
 // typeOf returns the type as written in []T{}, make([]T, 0), []T(nil) or var v []T.
