@@ -78,7 +78,7 @@ func (p *presizer) roomOnStack(d source.Decl, kind retain.Kind) int64 {
 	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) || p.Pkg.Asked(d.Var, "cap") {
 		return 0
 	}
-	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: kind}
+	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: kind, InPlace: true}
 	if n := p.elems(d); n >= minElems && k.All() && !k.Escapes {
 		return n
 	}

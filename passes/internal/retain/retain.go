@@ -55,6 +55,9 @@ type Checker struct {
 	Shrinks bool
 	// Cuts allows v[:n] of any n: who goes beyond the length sees what was there before.
 	Cuts bool
+	// InPlace allows uses in function literals that run only while the call stands that they are
+	// operands of.
+	InPlace bool
 
 	depth int // of calls, for what is borrowed
 	// exact: what is borrowed has memory behind its end that nobody must see.
@@ -162,15 +165,20 @@ func (k *Checker) is(e ast.Expr) bool {
 }
 
 // inTime reports whether the use is evaluated where it stands, or, for Deferred, is
-// a method that is called at the end of the function. A function literal finds a field when it
+// a method that is called at the end of the function, or, for InPlace, before the call around it
+// returns. A function literal finds a field when it
 // runs; what a statement defers, or runs besides, has it as it was.
 func (k *Checker) inTime(use inspector.Cursor) bool {
 	for c := range use.Enclosing((*ast.FuncLit)(nil), (*ast.DeferStmt)(nil), (*ast.GoStmt)(nil)) {
-		if _, isLit := c.Node().(*ast.FuncLit); isLit && k.Var.IsField() {
+		_, isLit := c.Node().(*ast.FuncLit)
+		if isLit && k.Var.IsField() {
 			return true
 		}
 		if !k.Var.IsField() && c.Node().Pos() < k.Var.Pos() {
 			break // holds the declaration, too
+		}
+		if isLit && k.InPlace && runsInPlace(k.Pkg, c) {
+			continue
 		}
 		d, ok := c.Node().(*ast.DeferStmt)
 		if !ok || !k.Deferred || !isMethodOf(d.Call, use.Node()) {

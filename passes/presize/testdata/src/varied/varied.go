@@ -214,3 +214,44 @@ func (i *item) counted() {
 	aux = append(aux, 'x')
 	i.meta.Write(aux)
 }
+
+func try(f func() error) (err error) {
+	defer func() { recover() }()
+	if f != nil {
+		err = f()
+	}
+	return err
+}
+
+func tried(f func() error) error { return try(f) }
+
+func later(f func() error) { go f() }
+
+type handler interface{ Handle() error }
+
+// a literal that only runs there and then
+func (u *user) handle(all []handler, start int) (err error) {
+	order := make([]handler, len(all)) // want `order is on the heap.*function$`
+	copy(order, all[start:])
+	copy(order[len(all)-start:], all[:start])
+	for i := range order {
+		err = tried(func() error { return order[i].Handle() })
+		u.name = strings.Map(func(r rune) rune { return r + rune(len(order)) }, u.name)
+		func() { order[i] = nil }()
+	}
+	return err
+}
+
+func (u *user) handleLater(all []handler) {
+	order := make([]handler, len(all)) // nope: who knows when
+	copy(order, all)
+	later(func() error { return order[0].Handle() })
+	defer func() { order[0] = nil }()
+}
+
+func (u *user) handleSoon(all []handler) (f func()) {
+	order := make([]handler, len(all)) // nope: it leaves with the literal
+	copy(order, all)
+	f = func() { order[0] = nil }
+	return f
+}
