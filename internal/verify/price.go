@@ -21,6 +21,9 @@ const (
 	// pricedSignature is how many lines other parameters or results count as, which all callers
 	// have to go along with.
 	pricedSignature = 2
+	// pricedRoom is how many lines append(make([]T, 0, 64), make([]T, n)...) counts as, which whoever
+	// does not know why it stands there would undo.
+	pricedRoom = 5
 	// plainSum are the operands of a sum that reads as easily as a format: of 28 kept diffs that took
 	// fmt out, read cold, 11 of 16 with up to four operands would have been merged, none of eight
 	// with more, and none of four with FormatFloat.
@@ -125,6 +128,8 @@ func weigh(text []byte) (w weight) {
 				name == "make" && len(n.Args) == 3 && isGuess(n.Args[2]),
 				strings.HasSuffix(name, ".Grow") && slices.ContainsFunc(n.Args, isGuess):
 				w.odd++
+			case name == "append" && n.Ellipsis.IsValid() && len(n.Args) == 2 && isMake(n.Args[0]) && isMake(n.Args[1]):
+				w.odd += pricedRoom - 1 // the size is another one
 			}
 		case *ast.SelectorExpr:
 			if of(n.Pos(), n.End()) == "strings.Builder" {
@@ -151,6 +156,16 @@ func operands(e ast.Expr) []ast.Expr {
 func isText(e ast.Expr) bool {
 	lit, ok := e.(*ast.BasicLit)
 	return ok && lit.Kind == token.STRING
+}
+
+// isMake reports whether e makes a slice.
+func isMake(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	name, ok := call.Fun.(*ast.Ident)
+	return ok && name.Name == "make"
 }
 
 // isGuess reports whether a size is a power of two, as one that nobody has counted.
