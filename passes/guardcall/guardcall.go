@@ -54,8 +54,20 @@
 // conditions have one in common that is of other parameters that keep their values; no other
 // argument has an effect.
 //
+// Loggers of other modules, and of log/slog, are asked for their level:
+//
+//	                                      if l.Enabled(ctx, slog.LevelDebug) {
+//	l.DebugContext(ctx, m, "id", id) =>       l.DebugContext(ctx, m, "id", id)
+//	                                      }
+//
+// That is what Debug and Trace of slog, zap, logrus and hclog do, and Info of what V of logr, klog
+// and glog returns; where the logger is a name, or a field, no if around the call, or before it,
+// calls the package, and the question is one that the release in use has. Functions of the package
+// that make a field, as zap.Int does, have no effect.
+//
 // Class review: "an argument that panics does so only where f does something", where one follows
-// another pointer, or has an index or an assertion.
+// another pointer, or has an index or an assertion; and "a logger whose level is not enabled must
+// do nothing, and may be asked once more whether it is".
 //
 // Not proposed: anything in generated files.
 package guardcall
@@ -100,6 +112,7 @@ func run(pass *rule.Pass) {
 				g.arguments(fn)
 			}
 		}
+		(&guarder{r}).logs()
 	}
 }
 
@@ -155,22 +168,29 @@ func (s *guarder) guard(t guarded) {
 			}
 		}
 	}
+	s.offer(sites)
+}
+
+// offer asks the questions of the calls, once for those that stand together.
+func (s *guarder) offer(sites []site) {
 	for len(sites) > 0 {
 		n := 1
 		for n < len(sites) && sites[n].follows(sites[n-1]) {
 			n++
 		}
-		s.report(t, sites[:n])
+		s.report(sites[:n])
 		sites = sites[n:]
 	}
 }
 
 // A site is a call of a guarded function that is a statement.
 type site struct {
+	name     string // of the function
 	file     *source.File
 	call     *ast.CallExpr
 	stmt     inspector.Cursor
 	question string // whether the function does something
+	imports  []source.TextEdit
 	class    rule.Class
 }
 
@@ -291,9 +311,9 @@ func (s *guarder) looks(call *ast.CallExpr, deep int) bool {
 
 // site returns the question that is to be asked around one call, in which x is the receiver.
 func (s *guarder) site(t guarded, x ast.Expr, at inspector.Cursor) (c site, ok bool) {
-	c = site{call: at.Node().(*ast.CallExpr), stmt: at.Parent()}
+	c = site{name: t.Name(), call: at.Node().(*ast.CallExpr), stmt: at.Parent()}
 	c.file = s.Pkg.FileOf(c.call)
-	if _, _, ok := source.StmtList(c.stmt); !ok || c.file == nil || !s.boxes(t, c.call) {
+	if _, _, ok := source.StmtList(c.stmt); !ok || c.file == nil || !s.boxes(t.Obj.Signature(), c.call) {
 		return c, false
 	}
 	if !s.Pkg.Same(t.Obj, c.file.Syntax) || source.Has[*ast.FuncLit](c.call) {
@@ -335,23 +355,25 @@ func (s *guarder) present(c condition, operands map[types.Object]ast.Expr) bool 
 }
 
 // report asks the question of the calls, which stand one behind the other, before the first.
-func (s *guarder) report(t guarded, sites []site) {
+func (s *guarder) report(sites []site) {
 	first, last := sites[0], sites[len(sites)-1]
 	f, start, end := first.file, first.stmt.Node().Pos(), last.stmt.Node().End()
 	indent := f.Indent(start)
 	if below := f.LineBelow(end); strings.HasPrefix(strings.TrimSpace(f.Between(end, below)), "//") {
 		end = below - 1 // the comment stays behind the call
 	}
-	class, edits := first.class, []source.TextEdit{source.Insert(start, "if "+first.question+" {\n"+indent+"\t")}
+	class, edits := first.class, append(first.imports, source.Insert(start, "if "+first.question+" {\n"+indent+"\t"))
 	for _, c := range sites[1:] {
-		if len(class.Caveats) == 0 {
-			class = c.class // the caveat of one is that of all
+		for _, caveat := range c.class.Caveats { // that of one is that of all
+			if !slices.Contains(class.Caveats, caveat) {
+				class = class.And(rule.Review(caveat))
+			}
 		}
 		edits = append(edits, source.Insert(c.stmt.Node().Pos(), "\t"))
 	}
 	s.Report(rule.Finding{
 		At:      first.call,
-		Message: fmt.Sprintf("the arguments are copied to the heap even if %s does nothing", t.Name()),
+		Message: fmt.Sprintf("the arguments are copied to the heap even if %s does nothing", first.name),
 		Title:   "ask " + first.question + " first",
 		Class:   class,
 		Edits:   append(edits, source.Insert(end, "\n"+indent+"}")),
@@ -446,8 +468,7 @@ func (s *guarder) looksInto(t guarded) bool {
 
 // boxes reports whether an argument of the call takes memory: it is put into an interface, or
 // made for the call.
-func (s *guarder) boxes(t guarded, call *ast.CallExpr) bool {
-	sig := t.Obj.Signature()
+func (s *guarder) boxes(sig *types.Signature, call *ast.CallExpr) bool {
 	if call.Ellipsis.IsValid() || len(call.Args) < sig.Params().Len()-1 {
 		return false
 	}
@@ -495,11 +516,15 @@ func (s *guarder) skippable(t guarded, operands map[types.Object]ast.Expr, x ast
 }
 
 // class is that of asking first; fails says that an argument may panic.
-func (t guarded) class(fails bool) rule.Class {
+func (t guarded) class(fails bool) rule.Class { return asking(t.Name(), fails) }
+
+// asking is the class of asking first whether a function does something; fails says that an
+// argument may panic.
+func asking(name string, fails bool) rule.Class {
 	if !fails {
 		return rule.Safe
 	}
-	return rule.Review(rule.LatePanic.Caveat("an argument that panics does so only where " + t.Name() + " does something"))
+	return rule.Review(rule.LatePanic.Caveat("an argument that panics does so only where " + name + " does something"))
 }
 
 // spared reports whether nobody notices whether e is evaluated, but for a panic, which it may
