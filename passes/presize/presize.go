@@ -75,8 +75,8 @@
 //     functions of the library that take an io.Writer, in one piece if its length is not
 //     known, and its text is taken once, or in return statements;
 //   - a slice of variable length that gets room on the stack is not kept by anybody, nor cut beyond
-//     its length, nor is its capacity asked for; its function does not call itself; the length is
-//     not above a few of those that are in memory;
+//     its length, nor is its capacity asked for; it has 128 bytes where its function may call itself; the
+//     length is not above a few of those that are in memory;
 //   - a text that is collected on the stack is written to by statements, with methods or functions
 //     of fmt, taken once, or in return statements, and no part of it is lent to what keeps it;
 //   - the file's Go version has slices.Grow, for what may not be nil, and max (go1.21) or

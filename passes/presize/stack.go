@@ -37,7 +37,7 @@ func (p *presizer) onStack(d source.Decl) {
 	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) {
 		return
 	}
-	n := p.elems(d)
+	n := p.elems(d, frameBytes)
 	typ := p.typeOf(d)
 	if n < minElems || typ == "" || !p.growsUnknown(d) {
 		return
@@ -51,8 +51,9 @@ func (p *presizer) onStack(d source.Decl) {
 	})
 }
 
-// elems returns how many elements the slice gets, a power of two: of bytes as many as a text.
-func (p *presizer) elems(d source.Decl) int64 {
+// elems returns how many elements the slice gets in a frame of that many bytes, a power of two: of
+// bytes as many as a text.
+func (p *presizer) elems(d source.Decl, frame int64) int64 {
 	elem := d.Var.Type().Underlying().(interface{ Elem() types.Type }).Elem()
 	size, ok := p.Pkg.Sizeof(elem)
 	if !ok || size == 0 {
@@ -62,7 +63,7 @@ func (p *presizer) elems(d source.Decl) int64 {
 	if source.IsBytes(d.Var.Type().Underlying()) {
 		n = textBytes
 	}
-	for n*size > frameBytes {
+	for n*size > frame {
 		n /= 2
 	}
 	return n

@@ -75,11 +75,16 @@ func (p *presizer) grown(pos token.Pos, typ string, room int64, n string) (text 
 // roomOnStack returns how many elements the slice that d declares can have on the stack, 0 if
 // its memory may leave the function, or something may ask for its capacity.
 func (p *presizer) roomOnStack(d source.Decl, kind retain.Kind) int64 {
-	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) || p.Pkg.Asked(d.Var, "cap") {
+	def, ok := p.Pkg.Def(d.Var)
+	if !ok || p.Pkg.Asked(d.Var, "cap") {
 		return 0
 	}
+	frame := int64(frameBytes)
+	if effect.Recursive(p.Pkg, def) {
+		frame = effect.DeepBytes
+	}
 	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: kind, InPlace: true}
-	if n := p.elems(d); n >= minElems && k.All() && !k.Escapes {
+	if n := p.elems(d, frame); n >= minElems && k.All() && !k.Escapes {
 		return n
 	}
 	return 0
