@@ -370,7 +370,7 @@ func (p *presizer) isEmpty(e ast.Expr, f field) bool {
 		_, ok := p.emptyMap(d)
 		return ok
 	}
-	_, empty := p.emptySlice(d)
+	_, empty := p.emptySlice(d.Value)
 	return empty
 }
 

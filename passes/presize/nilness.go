@@ -30,8 +30,10 @@ func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
 		_, fills := p.appends(assign, v)
 		return fills || p.resumes(assign, v)
 	case edge.SliceExpr_X:
-		assign, ok := source.Parens(cur.Parent()).Parent().Node().(*ast.AssignStmt)
-		return ok && p.resumes(assign, v)
+		part := source.Parens(cur.Parent())
+		assign, ok := part.Parent().Node().(*ast.AssignStmt)
+		// Elements behind the length are there only of one that is not nil.
+		return ok && p.resumes(assign, v) || !ok && part.Node().(*ast.SliceExpr).High == nil && p.blindUse(part, v)
 	case edge.CallExpr_Args:
 		return p.blindArg(cur, cur.Parent().Node().(*ast.CallExpr), v)
 	}
@@ -89,5 +91,24 @@ func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.V
 	}
 	fn := source.Func(p.Info, call)
 	f := stdlib.Of(fn)
-	return f.Blind || f.Forgets(fn, cur.ParentEdgeIndex())
+	return f.Blind || f.Forgets(fn, cur.ParentEdgeIndex()) || p.blindParam(fn, call, cur.ParentEdgeIndex())
+}
+
+// blindParam reports whether a function of the package only ranges over its parameter i, looks at
+// elements of it, asks for its length, or copies it.
+func (p *presizer) blindParam(fn *types.Func, call *ast.CallExpr, i int) bool {
+	if fn == nil || p.Pkg.FuncBody(fn.Origin()) == nil || call.Ellipsis.IsValid() || len(call.Args) != fn.Signature().Params().Len() || fn.Signature().Variadic() {
+		return false
+	}
+	return p.Pkg.Every(fn.Origin().Signature().Params().At(i), func(use inspector.Cursor) bool {
+		for use = source.Parens(use); use.ParentEdgeKind() == edge.SliceExpr_X; use = source.Parens(use.Parent()) {
+		}
+		switch use.ParentEdgeKind() {
+		case edge.RangeStmt_X, edge.IndexExpr_X:
+			return true
+		case edge.CallExpr_Args:
+			return source.IsBuiltin(p.Info, use.Parent().Node().(*ast.CallExpr), "len", "copy", "clear")
+		}
+		return false
+	})
 }

@@ -46,14 +46,15 @@
 //
 //	keys := make([]string, 0, len(m))  =>   keys := slices.Grow(make([]string, 0, 32), len(m))
 //	row := make([]int, len(b)+1)            row := append(make([]int, 0, 64), make([]int, len(b)+1)...)
+//	sorted := slices.Clone(list)       =>   sorted := append(make([]int, 0, 64), list...)
 //
-// The text of a buffer that nothing counts, but of which a part is short, is collected in 256 bytes on the stack, and copied once or, where
-// it is only looked at, not at all. A slice that a loop makes with room of 128 bytes or more, and
-// appends to in a branch, is made when its first element comes. Maps get a hint, strings.Builder and
-// bytes.Buffer a Grow; a bytes.Buffer that only makes a string becomes a
-// strings.Builder, of which that string is no copy; io.ReadAll of a bytes.Reader or
-// strings.Reader becomes io.ReadFull into a slice of the right length, or Read if the
-// reader is made in the same function, where it can stay on the stack.
+// The text of a buffer that nothing counts, but of which a part is short, is collected in 256
+// bytes on the stack, and copied once or, where it is only looked at, not at all. A slice that
+// a loop makes with room of 128 bytes or more, and appends to in a branch, is made when its
+// first element comes. Maps get a hint, strings.Builder and bytes.Buffer a Grow; a bytes.Buffer
+// that only makes a string becomes a strings.Builder, of which that string is no copy;
+// io.ReadAll of a bytes.Reader or strings.Reader becomes io.ReadFull into a slice of the right
+// length, or Read if the reader is made in the same function, where it can stay on the stack.
 //
 // Conditions of the safe class:
 //   - the variable is local, not captured by a function literal (other than by one

@@ -22,7 +22,7 @@ const stackBytes = 32
 // slice offers a capacity for the slice that d declares.
 func (p *presizer) slice(d source.Decl) {
 	said := p.Said()
-	isNil, empty := p.emptySlice(d)
+	isNil, empty := p.emptySlice(d.Value)
 	if !isNil && !empty {
 		p.waits(d)
 		p.begun(d)
@@ -143,10 +143,10 @@ func (p *presizer) onlyBranch(s ast.Stmt, v *types.Var) (list []ast.Stmt, ok boo
 	return nil, false
 }
 
-// emptySlice reports whether d declares a nil slice, or an empty one without
+// emptySlice reports whether the value of a declaration is a nil slice, or an empty one without
 // capacity.
-func (p *presizer) emptySlice(d source.Decl) (isNil, empty bool) {
-	switch v := ast.Unparen(d.Value).(type) {
+func (p *presizer) emptySlice(value ast.Expr) (isNil, empty bool) {
+	switch v := ast.Unparen(value).(type) {
 	case nil:
 		return true, false
 	case *ast.CompositeLit:
@@ -242,9 +242,15 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 
 // typeOf returns the type as written in []T{}, make([]T, 0), []T(nil) or var v []T.
 func (p *presizer) typeOf(d source.Decl) string {
-	switch v := ast.Unparen(d.Value).(type) {
-	case nil:
+	if d.Value == nil {
 		return p.Text(d.Type)
+	}
+	return p.typeOfEmpty(d.Value)
+}
+
+// typeOfEmpty returns the type as written in an empty slice.
+func (p *presizer) typeOfEmpty(value ast.Expr) string {
+	switch v := ast.Unparen(value).(type) {
 	case *ast.CompositeLit:
 		return p.Text(v.Type)
 	case *ast.CallExpr:

@@ -17,18 +17,19 @@ import (
 const otherWords = " panics in other words if there is no memory of that size, or it is negative"
 
 // varies offers room on the stack for a slice of variable length that stays in the function:
-// where that suffices, nothing is allocated, and where it does not, as much as before.
+// where that suffices, nothing is allocated, and where it does not, one array as before, of at
+// least twice the room.
 //
-//	x := make([]T, n)
-//	---------------------------------------------------
-//	x := append(make([]T, 0, 64), make([]T, n)...)
-//
-//	x := make([]T, 0, n)
-//	---------------------------------------------------
-//	x := slices.Grow(make([]T, 0, 64), n)
+//	x := make([]T, n)                                 x := make([]T, 0, n)
+//	----------------------------------------------    -------------------------------------
+//	x := append(make([]T, 0, 64), make([]T, n)...)    x := slices.Grow(make([]T, 0, 64), n)
 func (p *presizer) varies(d source.Decl) {
 	call, ok := ast.Unparen(d.Value).(*ast.CallExpr)
-	if !ok || !source.IsBuiltin(p.Info, call, "make") || !p.Universe(call.Pos(), "append", "make") || p.HasComment(call.Pos(), call.End()) {
+	if !ok || !p.Universe(call.Pos(), "append", "make") || p.HasComment(call.Pos(), call.End()) {
+		return
+	}
+	if !source.IsBuiltin(p.Info, call, "make") {
+		p.clone(d, call)
 		return
 	}
 	n := call.Args[len(call.Args)-1]
@@ -57,13 +58,46 @@ func (p *presizer) varies(d source.Decl) {
 	if !p.bounded(n) || kind == retain.EmptySlice && !source.NotNegative(p.Info, p.lengthOf(n)) {
 		class = rule.Review(rule.LatePanic.Caveat(p.Text(n) + otherWords))
 	}
+	p.reportVaries(d, room, class, append(edits, source.ReplaceNode(call, text)))
+}
+
+func (p *presizer) reportVaries(d source.Decl, room int64, class rule.Class, edits []source.TextEdit) {
 	p.Report(rule.Finding{
 		At:      d.Node(),
 		Message: d.Var.Name() + " is on the heap, since its length varies, although it stays in the function",
 		Title:   "Keep " + d.Var.Name() + " on the stack up to " + strconv.FormatInt(room, 10) + " elements",
 		Class:   class,
-		Edits:   append(edits, source.ReplaceNode(call, text)),
+		Edits:   edits,
 	})
+}
+
+// clone offers room on the stack for a copy that stays in the function.
+//
+//	x := append([]T{}, y...)                x := slices.Clone(y)
+//	------------------------------------    ------------------------------------
+//	x := append(make([]T, 0, 64), y...)     x := append(make([]T, 0, 64), y...)
+func (p *presizer) clone(d source.Decl, call *ast.CallExpr) {
+	if len(call.Args) == 0 {
+		return
+	}
+	of, typ, mayBeNil := call.Args[len(call.Args)-1], "", true
+	if fn := source.Func(p.Info, call); fn != nil && (fn.FullName() == "slices.Clone" || fn.FullName() == "bytes.Clone") {
+		if text, ok := p.TypeText(d.Var.Type(), call.Pos()); ok {
+			typ = text
+		}
+	} else if source.IsBuiltin(p.Info, call, "append") && len(call.Args) == 2 && call.Ellipsis.IsValid() {
+		var empty bool
+		if mayBeNil, empty = p.emptySlice(call.Args[0]); mayBeNil || empty {
+			typ = p.typeOfEmpty(call.Args[0])
+		}
+	}
+	if typ == "" || mayBeNil && !p.nilBlind(d.Var) {
+		return
+	}
+	if room := p.roomOnStack(d, retain.FullSlice); room > 0 {
+		text := "append(make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + "), " + p.Text(of) + "...)"
+		p.reportVaries(d, room, rule.Safe, []source.TextEdit{source.ReplaceNode(call, text)})
+	}
 }
 
 // grown returns the text of an empty slice with room on the stack, and for n elements.

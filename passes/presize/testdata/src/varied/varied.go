@@ -3,6 +3,7 @@ package varied
 import (
 	"bytes"
 	"io"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -255,4 +256,55 @@ func (u *user) handleSoon(all []handler) (f func()) {
 	copy(order, all)
 	f = func() { order[0] = nil }
 	return f
+}
+
+// copies that stay
+func median(list []int, names []string) (int, string) {
+	sorted := append([]int(nil), list...) // want `sorted is on the heap.*function$`
+	slices.Sort(sorted)
+	others := slices.Clone(names) // want `others is on the heap.*function$`
+	sort.Strings(others)
+	even := append([]int{}, list[:len(list)/2*2]...) // want `even is on the heap.*function$`
+	return sorted[len(sorted)/2], others[len(even)]
+}
+
+func isNone(list []int) bool {
+	other := slices.Clone(list) // nope: nil, or not
+	return other == nil
+}
+
+func rest(list []int, names []string) ([]int, []string) {
+	other := append([]int(nil), list...)   // nope: it leaves the function
+	first := append(names[:1:1], names...) // nope: a part of it was there before
+	return other, append([]string(nil), first[0])
+}
+
+func reversed(data []byte) (sum int) {
+	back := append([]byte(nil), data...) // want `back is on the heap.*function$`
+	reverse(back)
+	for i, b := range back[1:] {
+		sum += i * int(b)
+	}
+	return sum
+}
+
+func reverse(s []byte) {
+	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
+		s[i], s[j] = s[j], s[i]
+	}
+}
+
+func isReversed(data []byte) bool {
+	back := append([]byte(nil), data...) // nope: the callee can tell
+	return isNil(back)
+}
+
+func isNil(s []byte) bool { return s == nil }
+
+func ahead(data []byte, n int) (first byte) {
+	front := append([]byte(nil), data...) // nope: front[:n] panics where n is above the length
+	for _, b := range front[:n] {
+		first |= b
+	}
+	return first
 }
