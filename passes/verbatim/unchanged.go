@@ -41,15 +41,20 @@ import (
 // is a copy of it up to the first byte that is set, and has no effect.
 func (p *printer) unchanged(d source.Decl) {
 	c := &change{printer: p, decl: d}
-	if !c.copies() || !c.loops() || !c.read() || !c.covers() {
-		return
+	if c.copies() && c.loops() && c.read() && c.covers() {
+		c.ask()
 	}
+}
+
+// ask offers to ask first.
+func (c *change) ask() {
 	ret, ok := c.returned()
 	if !ok || !c.means() || c.asked(ret) {
 		return
 	}
+	p, d := c.printer, c.decl
 	name, label := p.Fresh(d.Stmt.Pos(), "changed"), ""
-	if slices.ContainsFunc(c.sets, func(s set) bool { return s.inSwitch }) {
+	if slices.ContainsFunc(c.answers, func(a answer) bool { return a.inSwitch && (a.changes || a.cond != "") }) {
 		label = p.Fresh(d.Stmt.Pos(), "asking")
 	}
 	p.Report(rule.Finding{
@@ -77,21 +82,27 @@ type change struct {
 	loop  ast.Stmt
 	body  *ast.BlockStmt
 	rest  []ast.Stmt // behind the loop
-	// kept is what the loop that asks has of the other one, sets are the stores in their place.
-	kept []ast.Node
-	sets []set
+	// kept is what the loop that asks has of the other one, answers stand in it for the rest.
+	kept    []ast.Node
+	answers []answer
+	// always is the byte that each iteration sets, nil if there is none.
+	always *ast.IndexExpr
 	// skips: the loop may go on, or end, without a store.
 	skips bool
 }
 
-// A set is a statement that sets a byte of the copy.
-type set struct {
-	ast.Stmt
-	at *ast.IndexExpr
-	// value is what is stored where each iteration comes by, nil elsewhere.
-	value ast.Expr
-	// end is that of the continue behind it, if there is one.
-	end token.Pos
+// An answer stands for statements of the loop.
+type answer struct {
+	pos, end token.Pos
+	// changes: something changes there; otherwise it does where cond holds, if there is one.
+	changes bool
+	cond    string
+	// goesOn: the next iteration follows.
+	goesOn bool
+	// stmt is what it stands for, where nothing may be left of it.
+	stmt ast.Stmt
+	// inFront: it stands in front of the end of the body.
+	inFront bool
 	// inSwitch: a break would not leave the loop.
 	inSwitch bool
 }
@@ -174,7 +185,7 @@ func (c *change) loops() bool {
 	default:
 		return false
 	}
-	return c.statements(c.body.List, true, true, false) && len(c.sets) > 0
+	return c.statements(c.body.List, true, true, false) && len(c.answers) > 0
 }
 
 // over reports whether the statement ranges over the copy, and counts by a variable that nothing
@@ -192,17 +203,22 @@ func (c *change) over(s *ast.RangeStmt) bool {
 func (c *change) statements(list []ast.Stmt, always, last, inSwitch bool) bool {
 	for i, s := range list {
 		isLast := i == len(list)-1
-		if set, ok := c.store(s); ok {
-			set.inSwitch = inSwitch
-			if always {
-				set.value = stored(s)
-			}
+		if at, ok := c.store(s); ok {
+			a := answer{pos: s.Pos(), end: s.End(), inSwitch: inSwitch}
 			goesOn := i == len(list)-2 && continues(list[i+1])
 			if goesOn {
-				set.end = list[i+1].End()
+				a.end = list[i+1].End()
 			}
-			c.sets = append(c.sets, set)
-			return (isLast && last || goesOn) && (!always || set.value != nil && c.repeats(set.value, set.at.Index))
+			if always {
+				value := stored(s)
+				if value == nil || c.misread(at.Pos()) || !c.repeats(value, at.Index) {
+					return false
+				}
+				c.always, a.cond = at, c.asText(value)+" != "+c.asText(at)
+			}
+			a.changes = !always
+			c.answers = append(c.answers, a)
+			return isLast && last || goesOn
 		}
 		if !c.statement(s, always, last && isLast, inSwitch) {
 			return false
@@ -250,7 +266,7 @@ func continues(s ast.Stmt) bool {
 }
 
 // store recognises b[i] = x, b[i] += x and b[i]++.
-func (c *change) store(s ast.Stmt) (set, bool) {
+func (c *change) store(s ast.Stmt) (*ast.IndexExpr, bool) {
 	var to ast.Expr
 	switch s := s.(type) {
 	case *ast.AssignStmt:
@@ -261,7 +277,7 @@ func (c *change) store(s ast.Stmt) (set, bool) {
 		to = s.X
 	}
 	at, ok := ast.Unparen(to).(*ast.IndexExpr)
-	return set{Stmt: s, at: at, end: s.End()}, ok && c.Pkg.Is(at.X, c.decl.Var)
+	return at, ok && c.Pkg.Is(at.X, c.decl.Var)
 }
 
 // stored returns x of b[i] = x, nil for other statements.
@@ -383,11 +399,11 @@ func (c *change) covers() bool {
 		key = s.Init.(*ast.AssignStmt).Lhs[0]
 	}
 	id, isName := key.(*ast.Ident)
-	if !isName || c.skips || len(c.sets) != 1 || c.sets[0].value == nil {
+	if !isName || c.skips || len(c.answers) != 1 || c.always == nil {
 		return false
 	}
 	v, ok := c.Info.Defs[id].(*types.Var)
-	return ok && c.Pkg.Is(c.sets[0].at.Index, v) && !c.Pkg.WrittenIn(v, c.body.Pos(), c.body.End())
+	return ok && c.Pkg.Is(c.always.Index, v) && !c.Pkg.WrittenIn(v, c.body.Pos(), c.body.End())
 }
 
 // length reports whether e is the length of the text or of its copy.
@@ -426,13 +442,16 @@ func (c *change) returned() (text string, ok bool) {
 	return c.Edited(ret.Pos(), ret.End(), edits), types.Identical(c.Info.TypeOf(e), c.Info.TypeOf(c.text))
 }
 
-// whole returns b of string(b), of a string that is a view of all of b, and of f(b) where f is a
+// whole returns b of string(b), of b.String() of a builder or buffer, of a string that is a view of all of b, and of f(b) where f is a
 // function of the package that returns such a one of its parameter; nil for other expressions.
 func (c *change) whole(e ast.Expr) ast.Expr {
 	e = ast.Unparen(e)
 	call, isCall := e.(*ast.CallExpr)
 	if !isCall {
 		return retain.View(c.Pkg, e) // *(*string)(unsafe.Pointer(&b))
+	}
+	if kind, builder := source.WriterCall(c.Info, call, "String"); kind == "Builder" || kind == "Buffer" {
+		return builder
 	}
 	if source.IsConversion(c.Info, call) && source.IsBytes(c.Info.TypeOf(call.Args[0])) {
 		return call.Args[0]
@@ -512,23 +531,13 @@ func (c *change) question(name, label string) string {
 	for _, use := range c.copied() {
 		edits = append(edits, source.ReplaceNode(use.Node(), c.text.Name))
 	}
-	for _, s := range c.sets {
-		separator := "\n" + c.Indent(s.Pos())
-		if !c.AloneOnLine(s.Pos()) {
-			separator = "; "
+	for _, a := range c.answers {
+		edits = slices.DeleteFunc(edits, func(e source.TextEdit) bool { return a.pos <= e.Pos && e.Pos < a.end })
+		if text := c.answer(a, name, label); text != "" {
+			edits = append(edits, source.Replace(a.pos, a.end, text))
+		} else {
+			edits = append(edits, c.Remove(a.stmt))
 		}
-		does := name + " = true"
-		does += separator + "break"
-		if s.inSwitch {
-			does += " " + label
-		}
-		if s.value != nil {
-			value := c.value(s)
-			separator = "\n" + c.Indent(s.Pos())
-			does = "if " + value + " {" + separator + "\t" + name + " = true" + separator + "\tbreak" + separator + "}"
-			edits = slices.DeleteFunc(edits, func(e source.TextEdit) bool { return s.Pos() <= e.Pos && e.Pos < s.End() })
-		}
-		edits = append(edits, source.Replace(s.Pos(), s.end, does))
 	}
 	for _, group := range c.Syntax.Comments {
 		for _, comment := range group.List {
@@ -553,16 +562,41 @@ func (c *change) uncomment(comment *ast.Comment) source.TextEdit {
 	return source.Replace(start, end, "")
 }
 
-// value is whether a store in each iteration changes something.
-func (c *change) value(s set) string {
-	of := func(e ast.Expr) string {
-		uses, _ := c.Pkg.Captures(e, func(obj types.Object) bool { return obj == c.decl.Var })
-		for i := range uses {
-			uses[i].Name = c.text.Name
-		}
-		return c.Renamed(e, uses)
+// answer is what is written for statements, "" if that is nothing.
+func (c *change) answer(a answer, name, label string) string {
+	changes := []string{name + " = true", "break"}
+	if a.inSwitch {
+		changes[1] += " " + label
 	}
-	return of(s.value) + " != " + c.text.Name + "[" + of(s.at.Index) + "]"
+	var lines []string
+	switch {
+	case a.changes:
+		lines = changes
+	case a.cond != "":
+		lines = []string{"if " + a.cond + " {", "\t" + changes[0], "\t" + changes[1], "}"}
+	}
+	if a.goesOn {
+		lines = append(lines, "continue")
+	}
+	separator := "\n" + c.Indent(a.pos)
+	switch {
+	case a.inFront && c.AloneOnLine(a.pos):
+		return "\t" + strings.Join(lines, separator+"\t") + separator
+	case a.inFront:
+		return "\n" + strings.Join(lines, "\n") + "\n"
+	case a.changes && !c.AloneOnLine(a.pos):
+		separator = "; "
+	}
+	return strings.Join(lines, separator)
+}
+
+// asText is e of the text instead of its copy.
+func (c *change) asText(e ast.Expr) string {
+	uses, _ := c.Pkg.Captures(e, func(obj types.Object) bool { return obj == c.decl.Var })
+	for i := range uses {
+		uses[i].Name = c.text.Name
+	}
+	return c.Renamed(e, uses)
 }
 
 // header is that of the loop that asks where the other one ranges over the copy: a range over

@@ -1,7 +1,7 @@
 // Package verbatim defines an analyzer that gives back a text that would only be copied.
 //
 // Invariant: the same bytes. A string that is printed alone is what it was, and so are a
-// format without a verb that has no operands, and a copy of which no byte is set.
+// format without a verb that has no operands, and a copy of which no byte differs.
 //
 // Model: functions that pass their operands on to fmt (loggers, errors, messages of
 // tests) are mostly called with one text and nothing to fill in, and cannot say so. What
@@ -71,13 +71,38 @@
 //	}                                 }
 //	return string(b)                  return string(b)
 //
+// So is a text that a loop builds of each byte or rune of another one, by methods of a
+// strings.Builder or bytes.Buffer, or append:
+//
+//	                                  changed := false
+//	                                  for i := 0; i < len(s); i++ {
+//	                                          if s[i] == '"' {
+//	                                                  changed = true
+//	                                                  break
+//	                                          }
+//	                                  }
+//	                                  if !changed {
+//	                                          return s
+//	                                  }
+//	var b strings.Builder      =>     var b strings.Builder
+//	for i := 0; i < len(s); i++ {     for i := 0; i < len(s); i++ {
+//		if s[i] == '"' {                  if s[i] == '"' {
+//			b.WriteByte('\\')                 b.WriteByte('\\')
+//		}                                 }
+//		b.WriteByte(s[i])                 b.WriteByte(s[i])
+//	}                                 }
+//	return b.String()                 return b.String()
+//
 // Conditions:
 //   - the copy, the loop and the return follow one another; what is returned is string(b), a view
 //     of all of b, or what a function makes of these, and of the type of the text, which is a
 //     local variable that keeps its value;
-//   - each iteration ends where it sets a byte, and up to there has no effect, but on variables
-//     of its own, makes nothing, and reads of b but bytes and the length;
-//   - if b begins as zeros, each iteration sets the next byte of all;
+//   - up to where it changes something the loop has no effect, but on variables of the iteration,
+//     makes nothing, and reads of b but bytes and the length, of a builder nothing;
+//   - of a copy, an iteration ends where it sets a byte; if it begins as zeros, each iteration sets
+//     the next byte of all;
+//   - the loop that builds goes over all bytes or runes, and on each way through an iteration it is
+//     known whether the byte or rune has been written;
 //   - the text is not returned before, other than where it, or its length, is compared with a
 //     constant.
 //
@@ -106,7 +131,7 @@ var docText string
 // Rule is the verbatim rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("verbatim", docText, run),
-	Reasons:  []string{"format", "string-to-bytes", "bytes-to-string", "variable-size"},
+	Reasons:  []string{"format", "string-to-bytes", "bytes-to-string", "variable-size", "builder", "growth"},
 }
 
 func run(pass *rule.Pass) {
@@ -134,6 +159,7 @@ func run(pass *rule.Pass) {
 		for cur := range p.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 			for d := range p.Decls(cur) {
 				p.unchanged(d)
+				p.built(d)
 			}
 		}
 	}

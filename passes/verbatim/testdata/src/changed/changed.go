@@ -217,3 +217,14 @@ func inner(s string) string {
 	}
 	return string(b)
 }
+
+// nope: the text has another name where the byte is set
+func hiddenSet(s string) string {
+	b := []byte(s)
+	for i := range b {
+		c := table[b[i]]
+		s := int(c)
+		b[i] = c + byte(s)
+	}
+	return string(b)
+}

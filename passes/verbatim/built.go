@@ -1,0 +1,378 @@
+package verbatim
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// built asks, in front of a text that a loop builds of the bytes or runes of another one, whether
+// it is another one.
+//
+//	                                     changed := false
+//	                                     for _, r := range s {
+//	                                             if r == '<' {
+//	                                                     changed = true
+//	                                                     break
+//	                                             }
+//	                                             if r == '\uFFFD' {
+//	                                                     changed = true
+//	                                                     break
+//	                                             }
+//	                                     }
+//	                                     if !changed {
+//	                                             return s
+//	                                     }
+//	var b strings.Builder                var b strings.Builder
+//	for _, r := range s {                for _, r := range s {
+//		if r == '<' {                        if r == '<' {
+//			b.WriteString("&lt;")                b.WriteString("&lt;")
+//			continue                             continue
+//		}                                    }
+//		b.WriteRune(r)                       b.WriteRune(r)
+//	}                                    }
+//	return b.String()                    return b.String()
+//
+// An iteration changes nothing if all that it writes is the byte or rune that it is at. Where a
+// range finds '\uFFFD' the text may have a byte that is none of a rune.
+func (p *printer) built(d source.Decl) {
+	c := &building{change: &change{printer: p, decl: d}}
+	if !c.begins() || !c.goesOver() {
+		return
+	}
+	written, ends, ok := c.writes(c.body.List, none, place{last: true, outer: true})
+	if !ok || !ends && written == either || len(c.copied()) > 0 || !c.read() {
+		return
+	}
+	if !ends && written == none {
+		c.answers = append(c.answers, answer{pos: c.body.Rbrace, end: c.body.Rbrace, changes: true, inFront: true})
+	}
+	some := func(is func(answer) bool) bool { return slices.ContainsFunc(c.answers, is) }
+	if some(func(a answer) bool { return !a.changes }) && some(func(a answer) bool { return a.changes || a.cond != "" }) {
+		c.ask()
+	}
+}
+
+// A building is a text that a loop builds of another one.
+type building struct {
+	*change
+	// key is the index of the byte that an iteration is at, unit the byte or rune; either may be nil.
+	key, unit *types.Var
+	runes     bool
+}
+
+// A place is where a list of statements stands.
+type place struct {
+	// outer: it is the body of the loop; last: nothing runs behind it.
+	outer, last bool
+	inSwitch    bool
+}
+
+// What an iteration has written: nothing, what it is at, or one of these.
+type written int
+
+const (
+	none written = iota
+	once
+	either
+)
+
+// begins recognises an empty builder, buffer or slice, and the loop behind it.
+func (c *building) begins() bool {
+	rest := c.decl.Rest
+	switch kind := source.WriterKind(c.decl.Var.Type()); {
+	case c.decl.Grouped() || c.Jumps(c.decl.Name.Pos()):
+		return false
+	case kind == "Builder" || kind == "Buffer":
+		lit, isLit := ast.Unparen(c.decl.Value).(*ast.CompositeLit)
+		if source.IsA[*types.Pointer](c.decl.Var.Type()) || c.decl.Value != nil && !(isLit && len(lit.Elts) == 0) {
+			return false
+		}
+		if len(rest) > 0 && c.grows(rest[0]) {
+			rest = rest[1:]
+		}
+	case source.IsBytes(c.decl.Var.Type()):
+		if c.decl.Value != nil && !c.empty(c.decl.Value) && !c.room(c.decl.Value) {
+			return false
+		}
+	default:
+		return false
+	}
+	if len(rest) < 2 {
+		return false
+	}
+	c.loop, c.rest = source.Unlabeled(rest[0]), rest[1:]
+	return true
+}
+
+// grows recognises b.Grow(n).
+func (c *building) grows(s ast.Stmt) bool {
+	stmt, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := ast.Unparen(stmt.X).(*ast.CallExpr)
+	return ok && c.method(call, "Grow") && source.NotNegative(c.Info, call.Args[0])
+}
+
+// method reports whether the call is one of the method of the builder itself.
+func (c *building) method(call *ast.CallExpr, names ...string) bool {
+	recv := source.Receiver(c.Info, call)
+	return recv != nil && c.Pkg.Is(recv, c.decl.Var) && slices.Contains(names, source.CalleeName(call))
+}
+
+// room recognises make([]byte, 0) and make([]byte, 0, n).
+func (c *building) room(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !source.IsBuiltin(c.Info, call, "make") || len(call.Args) < 2 {
+		return false
+	}
+	length, isConst := source.IntConst(c.Info, call.Args[1])
+	return isConst && length == 0 && (len(call.Args) == 2 || source.NotNegative(c.Info, call.Args[2]))
+}
+
+// goesOver recognises a loop over all bytes, or runes, of a text.
+//
+//	for i, r := range s    for i := 0; i < len(s); i++    for i := range len(s)    for _, c := range []byte(s)
+func (c *building) goesOver() bool {
+	var over, key, unit ast.Expr
+	switch s := c.loop.(type) {
+	case *ast.RangeStmt:
+		if s.Tok != token.DEFINE {
+			return false
+		}
+		key, unit, c.body = s.Key, s.Value, s.Body
+		call, isCall := ast.Unparen(s.X).(*ast.CallExpr)
+		switch {
+		case !isCall:
+			over, c.runes = s.X, true
+		case source.IsConversion(c.Info, call) && source.IsBytes(c.Info.TypeOf(call)):
+			over = call.Args[0]
+		default:
+			over = c.lenOf(call)
+		}
+	case *ast.ForStmt:
+		counter, ok := c.Pkg.Counter(s)
+		if !ok || !c.Pkg.Upward(counter, 0, token.LSS) {
+			return false
+		}
+		key, over, c.body = s.Init.(*ast.AssignStmt).Lhs[0], c.lenOf(counter.To), s.Body
+	default:
+		return false
+	}
+	text, ok := ast.Unparen(over).(*ast.Ident)
+	if !ok || c.Info.Types[over].Value != nil || !source.IsString(c.Info.TypeOf(over).Underlying()) {
+		return false
+	}
+	c.text = text
+	c.key, c.unit = c.declared(key), c.declared(unit)
+	return !c.hides() && effect.StableBetween(c.Pkg, text, c.decl.Stmt.Pos(), c.rest[0].End())
+}
+
+// hides reports whether a name of what the iteration is at means something else somewhere in it.
+func (c *building) hides() bool {
+	for id := range source.Idents(c.body) {
+		obj := c.Info.Defs[id]
+		if obj != nil && (id.Name == c.text.Name || c.key != nil && id.Name == c.key.Name() || c.unit != nil && id.Name == c.unit.Name()) {
+			return true
+		}
+	}
+	return false
+}
+
+// declared returns the variable that e declares, if nothing in the loop writes it.
+func (c *building) declared(e ast.Expr) *types.Var {
+	id, _ := e.(*ast.Ident)
+	v, ok := c.Info.Defs[id].(*types.Var)
+	if !ok || c.Pkg.WrittenIn(v, c.body.Pos(), c.body.End()) || c.Pkg.Captured(v) {
+		return nil
+	}
+	return v
+}
+
+// writes finds what an iteration has written behind the statements, where it had written before
+// what is given; ends says that it does not go on behind them.
+func (c *building) writes(list []ast.Stmt, before written, at place) (after written, ends, ok bool) {
+	for i, s := range list {
+		isLast := i == len(list)-1
+		if c.Pkg.Mentions(s, c.decl.Var) == 0 || !c.isLeaf(s) {
+			inner := place{last: at.last && isLast, inSwitch: at.inSwitch}
+			if before, ends, ok = c.statement(s, before, inner); !ok || ends && !isLast {
+				return 0, false, false
+			}
+			continue
+		}
+		a := answer{pos: s.Pos(), end: s.End(), inSwitch: at.inSwitch}
+		value, isUnit := c.wrote(s)
+		switch {
+		case before == either:
+			return 0, false, false
+		case before == none && value != nil && (isUnit || c.Info.Types[value].Value == nil && c.repeats(value)):
+			before = once
+			a.cond, a.goesOn, a.stmt = c.differs(value, isUnit), at.last && isLast && !at.outer, s
+			c.answers = append(c.answers, a)
+			ends = a.goesOn
+		default: // what follows in the list does not matter any more
+			a.end, a.changes = list[len(list)-1].End(), true
+			c.answers = append(c.answers, a)
+			return once, true, true
+		}
+	}
+	return before, ends, true
+}
+
+// isLeaf reports whether the statement has no others in it.
+func (c *building) isLeaf(s ast.Stmt) bool {
+	switch s.(type) {
+	case *ast.ExprStmt, *ast.AssignStmt, *ast.ReturnStmt, *ast.DeclStmt, *ast.IncDecStmt:
+		return true
+	}
+	return false
+}
+
+func (c *building) statement(s ast.Stmt, before written, at place) (after written, ends, ok bool) {
+	switch s := s.(type) {
+	case *ast.BlockStmt:
+		return c.writes(s.List, before, at)
+	case *ast.IfStmt:
+		if s.Init != nil && !c.repeats(s.Init) || !c.repeats(s.Cond) {
+			return 0, false, false
+		}
+		branches := []ast.Stmt{s.Body}
+		if s.Else != nil {
+			branches = append(branches, s.Else)
+		}
+		return c.branches(branches, s.Else == nil, before, at)
+	case *ast.SwitchStmt:
+		if s.Init != nil && !c.repeats(s.Init) || s.Tag != nil && !c.repeats(s.Tag) {
+			return 0, false, false
+		}
+		var branches []ast.Stmt
+		falls := true
+		for _, clause := range s.Body.List {
+			clause := clause.(*ast.CaseClause)
+			falls = falls && clause.List != nil
+			for _, e := range clause.List {
+				if !c.repeats(e) {
+					return 0, false, false
+				}
+			}
+			branches = append(branches, &ast.BlockStmt{List: clause.Body})
+		}
+		at.inSwitch = true
+		return c.branches(branches, falls, before, at)
+	case *ast.BranchStmt:
+		if s.Label != nil || before == either || s.Tok == token.FALLTHROUGH || s.Tok == token.BREAK && at.inSwitch {
+			return 0, false, false
+		}
+		if before == none || s.Tok == token.BREAK {
+			c.answers = append(c.answers, answer{pos: s.Pos(), end: s.End(), changes: true, inSwitch: at.inSwitch})
+		}
+		return before, true, true
+	case *ast.ReturnStmt:
+		c.answers = append(c.answers, answer{pos: s.Pos(), end: s.End(), changes: true, inSwitch: at.inSwitch})
+		return before, true, true
+	}
+	return before, false, c.repeats(s)
+}
+
+// branches joins what is written behind each of the branches, and, if falls says that they may all
+// be left out, before them.
+func (c *building) branches(list []ast.Stmt, falls bool, before written, at place) (after written, ends, ok bool) {
+	var ways []written
+	if falls {
+		ways = append(ways, before)
+	}
+	for _, branch := range list {
+		after, ends, ok := c.statement(branch, before, at)
+		if !ok {
+			return 0, false, false
+		}
+		if !ends {
+			ways = append(ways, after)
+		}
+	}
+	switch {
+	case len(ways) == 0:
+		return before, true, true
+	case slices.ContainsFunc(ways, func(w written) bool { return w != ways[0] }):
+		return either, false, true
+	}
+	return ways[0], false, true
+}
+
+// wrote returns the byte or rune that a statement writes, nil if it writes anything else; isUnit
+// says that it is the one that the iteration is at.
+//
+//	b.WriteByte(x)    b.WriteRune(x)    b = append(b, x)
+func (c *building) wrote(s ast.Stmt) (x ast.Expr, isUnit bool) {
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		call, ok := ast.Unparen(s.X).(*ast.CallExpr)
+		name := "WriteByte"
+		if c.runes {
+			name = "WriteRune"
+		}
+		if !ok || !c.method(call, name) {
+			return nil, false
+		}
+		x = call.Args[0]
+	case *ast.AssignStmt:
+		v, call, ok := c.Pkg.Appended(s)
+		if !ok || v != c.decl.Var || c.runes || len(call.Args) != 2 || call.Ellipsis.IsValid() {
+			return nil, false
+		}
+		x = call.Args[1]
+	default:
+		return nil, false
+	}
+	if c.Pkg.Mentions(x, c.decl.Var) > 0 || c.at() == "" {
+		return nil, false
+	}
+	return x, c.isUnit(x)
+}
+
+// isUnit reports whether e is the byte or rune that the iteration is at.
+func (c *building) isUnit(e ast.Expr) bool {
+	if c.unit != nil && c.Pkg.Is(e, c.unit) {
+		return true
+	}
+	if value, ok := c.Pkg.Only(e); ok {
+		e = value
+	}
+	index, ok := ast.Unparen(e).(*ast.IndexExpr)
+	text, _ := c.Info.Uses[c.text].(*types.Var)
+	return ok && !c.runes && c.key != nil && c.Pkg.Is(index.X, text) && c.Pkg.Is(index.Index, c.key)
+}
+
+// at is how the byte or rune is written that the iteration is at, "" if it has no name.
+func (c *building) at() string {
+	switch {
+	case c.unit != nil:
+		return c.unit.Name()
+	case c.key != nil && !c.runes:
+		return c.text.Name + "[" + c.key.Name() + "]"
+	}
+	return ""
+}
+
+// differs is the condition under which a byte or rune is not the one that the iteration is at, or
+// may be none; "" if it is that.
+func (c *building) differs(value ast.Expr, isUnit bool) string {
+	cond := ""
+	if !isUnit {
+		cond = c.Text(value) + " != " + c.at()
+	}
+	if !c.runes {
+		return cond
+	}
+	c.kept = append(c.kept, value)
+	if cond != "" {
+		cond += " || "
+	}
+	return cond + c.at() + ` == '\uFFFD'`
+}
