@@ -605,7 +605,7 @@ func (c *change) header(s *ast.RangeStmt) string {
 	key, of := s.Key.(*ast.Ident).Name, c.text.Name
 	header := "for " + key + " := 0; " + key + " < len(" + of + "); " + key + "++ {"
 	if id, ok := s.Value.(*ast.Ident); ok && !source.IsBlank(id) && !c.unread(id) {
-		header += "\n" + c.Indent(s.Pos()) + "\t" + id.Name + " := " + of + "[" + key + "]"
+		header += "\n" + c.Indent(s.Pos()) + "\t" + id.Name + " := " + of + "[" + key + "];"
 	}
 	return header
 }
