@@ -79,7 +79,8 @@
 //	                                          return &all.conn
 //
 // Conditions:
-//   - fields of T in return &T{…}, x = &T{…} or x := &T{…} are set to &U{…}, new(U) or a
+//   - fields of T in return &T{…}, x = &T{…} or x := &T{…}, or in v := T{…} where &v leaves the
+//     function and v is only used for it, fields and methods, are set to &U{…}, new(U) or a
 //     slice of at most eight elements, in the literal, or of a variable that is kept by
 //     statements behind it in the same list, which nothing leaves in between;
 //   - what stands in their literals is the same before the rest of the statement is evaluated;
@@ -303,16 +304,19 @@ func (b *blocker) kept(m maker) bool {
 
 // stored reports whether a statement assigns, stores, appends or returns v.
 func (b *blocker) stored(v *types.Var) bool {
-	return slices.ContainsFunc(b.Pkg.Uses(v), func(use inspector.Cursor) bool {
-		use = source.Parens(use)
-		switch use.ParentEdgeKind() {
-		case edge.AssignStmt_Rhs, edge.ReturnStmt_Results:
-			return true
-		case edge.CallExpr_Args:
-			return source.IsBuiltin(b.Info, source.ArgumentOf(use), "append")
-		}
-		return retain.Stored(b.Pkg, use)
-	})
+	return slices.ContainsFunc(b.Pkg.Uses(v), b.keeps)
+}
+
+// keeps reports whether a statement assigns, stores, appends or returns the value at cur.
+func (b *blocker) keeps(cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	switch cur.ParentEdgeKind() {
+	case edge.AssignStmt_Rhs, edge.ReturnStmt_Results:
+		return true
+	case edge.CallExpr_Args:
+		return source.IsBuiltin(b.Info, source.ArgumentOf(cur), "append")
+	}
+	return retain.Stored(b.Pkg, cur)
 }
 
 // ordered reports whether the object may be made before the rest of the statement

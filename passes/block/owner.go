@@ -24,10 +24,12 @@ import (
 type owner struct {
 	cur    inspector.Cursor // of the statement
 	stmt   ast.Stmt
-	object ast.Expr // &T{…} or new(T)
+	object ast.Expr // &T{…} or new(T), or T{…} of a variable that becomes a pointer
 	typ    ast.Expr
 	lit    *ast.CompositeLit // nil for new(T)
 	parts  []owned
+	// addresses are the &v of a variable that becomes a pointer.
+	addresses []*ast.UnaryExpr
 }
 
 // An owned object, or the elements of a slice, is what a field points to.
@@ -45,11 +47,55 @@ const maxParts = 8
 
 // owners offers one block for an object and those that it owns.
 func (b *blocker) owners() {
-	for cur := range b.Cursor.Preorder((*ast.UnaryExpr)(nil), (*ast.CallExpr)(nil)) {
-		if o, ok := b.owner(cur); ok && len(o.parts) > 0 && b.joins(o) {
+	offer := func(o owner, ok bool) {
+		if ok && len(o.parts) > 0 && b.joins(o) {
 			b.join(o)
 		}
 	}
+	for cur := range b.Cursor.Preorder((*ast.UnaryExpr)(nil), (*ast.CallExpr)(nil)) {
+		offer(b.owner(cur))
+	}
+	for cur := range b.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		for d := range b.Decls(cur) {
+			offer(b.variable(d))
+		}
+	}
+}
+
+// variable recognises a variable with an object, of which nothing but fields, methods and the
+// address is used, and the address leaves the function.
+//
+//	v := T{f: &U{}}        v := &all.t
+//	v.n = 1                v.n = 1
+//	return &v              return v
+func (b *blocker) variable(d source.Decl) (o owner, ok bool) {
+	lit, ok := ast.Unparen(d.Value).(*ast.CompositeLit)
+	if !ok || lit.Type == nil || d.Type != nil || d.Grouped() || !source.IsA[*types.Struct](d.Var.Type()) || b.Jumps(d.Stmt.Pos()) {
+		return o, false
+	}
+	o = owner{cur: d.Cur, stmt: d.Stmt, object: lit, typ: lit.Type, lit: lit}
+	escapes := false
+	for _, use := range b.Pkg.Uses(d.Var) {
+		use = source.Parens(use)
+		switch use.ParentEdgeKind() {
+		case edge.SelectorExpr_X:
+		case edge.UnaryExpr_X:
+			address := use.Parent().Node().(*ast.UnaryExpr)
+			o.addresses = append(o.addresses, address)
+			escapes = escapes || b.keeps(use.Parent())
+			if address.Op != token.AND {
+				return o, false
+			}
+		default:
+			return o, false
+		}
+	}
+	if !escapes {
+		return o, false // on the stack
+	}
+	b.literal(&o)
+	b.stores(&o, d.Var, d.Rest)
+	return o, true
 }
 
 // owner recognises the object at cur, and what it owns.
@@ -283,6 +329,9 @@ func (b *blocker) join(o owner) {
 	lines = append([]string{decl + indent + "})"}, lines...)
 	if o.lit != nil && len(o.lit.Elts) > 0 {
 		lines = append(lines, all+"."+member+" = "+b.owning(o, all))
+	}
+	for _, address := range o.addresses {
+		edits = append(edits, source.Replace(address.Pos(), address.X.Pos(), ""))
 	}
 	edits = append(edits, b.Before(o.stmt, lines...), source.ReplaceNode(o.object, "&"+all+"."+member))
 	b.Report(rule.Finding{

@@ -189,3 +189,36 @@ func open(name string, fd int) *device {
 }
 
 func (h *handle) close() {}
+
+func variable(name string, f func(*conn)) *conn {
+	c := conn{o: &opts{n: 1}} // want `the conn and what it owns .*review: `
+	c.name = name + c.Name()
+	f(&c)
+	defer func() { c.o.n++ }()
+	return (&c)
+}
+
+func variableLater() (t *tree) {
+	var v = tree{} // want `the tree and what it owns .*review: `
+	v.root = &node{k: 1}
+	t = &v
+	return t
+}
+
+func valued(list []conn) *conn {
+	c := conn{o: &opts{n: 1}} // nope: its value is copied
+	list[0] = c
+	return &c
+}
+
+func replaced(f func() conn) *conn {
+	c := conn{o: &opts{n: 1}} // nope: as a whole it gets another value
+	c = f()
+	return &c
+}
+
+func lent(f func(*conn)) string {
+	c := conn{o: &opts{n: 1}} // nope: nothing says that it is on the heap
+	f(&c)
+	return c.name
+}
