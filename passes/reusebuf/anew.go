@@ -78,7 +78,7 @@ func (r *reuser) set(cur inspector.Cursor) (*types.Var, *buffer, bool) {
 	if _, _, inList := source.StmtList(cur); !ok || !inList || v.Kind() != types.LocalVar {
 		return nil, nil, false
 	}
-	b := &buffer{v: v, end: s.End()}
+	b := &buffer{v: v, around: s.Pos(), end: s.End()}
 	value := ast.Unparen(s.Rhs[0])
 	if r.Info.Types[value].IsNil() {
 		ok = source.IsA[*types.Slice](v.Type()) && r.emptied(b)

@@ -21,6 +21,13 @@
 //	}                                        w.Write(buf.Bytes())
 //	                                     }
 //
+// What is a copy, or what a function appends to nothing, is appended to what is left of it:
+//
+//	digest := h.Sum(nil)                 digest = h.Sum(digest[:0])
+//	sorted := slices.Clone(list)  =>     sorted = append(sorted[:0], list...)
+//	text := strconv.AppendInt(nil, n, 10)
+//	                                     text = strconv.AppendInt(text[:0], n, 10)
+//
 // One that is declared before the loop, and made anew in it, or made anew between uses, is
 // emptied likewise:
 //
@@ -103,6 +110,7 @@
 //   - its elements hold more than plain memory, as below.
 //
 // Class of the others: safe, but review where
+//   - a hash that is not one of the library appends its sum: "h.Sum must append, as hash.Hash says";
 //   - io.Copy gets it together with a type that is not well known: "the other side of
 //     io.Copy must not keep the buffer";
 //   - a Reader or Writer works on something that is not in memory: "what an iteration

@@ -15,9 +15,10 @@ import (
 
 // A buffer is a variable that is made in a loop.
 type buffer struct {
-	v    *types.Var
-	end  token.Pos // behind its declaration
-	kind retain.Kind
+	v      *types.Var
+	around token.Pos // of the outermost loop
+	end    token.Pos // behind its declaration
+	kind   retain.Kind
 	// declare returns the statement that goes before the loop, empty the lines
 	// that take the place of the declaration, at the given indentation.
 	declare func(name string) string
@@ -36,7 +37,11 @@ func (r *reuser) buffer(d source.Decl) (*buffer, bool) {
 	if !source.InLoop(d.Cur) || d.HasComment() || d.Type != nil && d.Value != nil {
 		return nil, false
 	}
-	b := &buffer{v: d.Var, end: d.Stmt.End()}
+	loop, ok := r.outermost(d.Cur)
+	if !ok {
+		return nil, false
+	}
+	b := &buffer{v: d.Var, around: loop.Pos(), end: d.Stmt.End()}
 	if d.Value == nil {
 		return b, r.declared(b, d.Type)
 	}
@@ -95,7 +100,7 @@ func (r *reuser) made(b *buffer, value ast.Expr) bool {
 		case source.IsBuiltin(r.Info, e, "make"):
 			return r.makes(b, e)
 		}
-		return r.constructed(b, e)
+		return r.appended(b, e) || r.constructed(b, e)
 	}
 	return false
 }

@@ -328,7 +328,7 @@ func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 	if !ok {
 		return false
 	}
-	if stdlib.Of(fn).Forgets(fn, i) && !toInterface(fn.Origin().Signature(), i) {
+	if known := stdlib.Of(fn); (known.Copying && !ioMethod(fn) || known.Forgets(fn, i)) && !toInterface(fn.Origin().Signature(), i) {
 		return true
 	}
 	if i == 0 && stdlib.Of(fn).Appends {

@@ -129,6 +129,7 @@ encoding/base32: since=1.22: Encoding.AppendEncode
 math/big: quiet alloc nilsafe: Int.String
 math/big: quiet alloc panics nilsafe: Int.Text
 math/big: appends exact panics nilsafe: Int.Append
+math/big: copying: Int.SetBytes
 encoding/binary: writes0 panics: PutUvarint PutVarint
 encoding/binary: quiet: Uvarint Varint
 encoding/binary: appends: AppendUvarint AppendVarint
