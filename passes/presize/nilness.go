@@ -30,10 +30,10 @@ func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
 		_, fills := p.appends(assign, v)
 		return fills || p.resumes(assign, v)
 	case edge.SliceExpr_X:
-		part := source.Parens(cur.Parent())
+		cut, part := cur.Parent().Node().(*ast.SliceExpr), source.Parens(cur.Parent())
 		assign, ok := part.Parent().Node().(*ast.AssignStmt)
 		// Elements behind the length are there only of one that is not nil.
-		return ok && p.resumes(assign, v) || !ok && part.Node().(*ast.SliceExpr).High == nil && p.blindUse(part, v)
+		return ok && p.resumes(assign, v) || !ok && cut.High == nil && p.blindUse(part, v)
 	case edge.CallExpr_Args:
 		return p.blindArg(cur, cur.Parent().Node().(*ast.CallExpr), v)
 	}
