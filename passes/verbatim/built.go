@@ -44,7 +44,7 @@ func (p *printer) built(d source.Decl) {
 	if !c.begins() || !c.goesOver() {
 		return
 	}
-	written, ends, ok := c.writes(c.body.List, none, place{last: true, outer: true})
+	written, ends, ok := c.writes(c.turns(), none, place{last: true, outer: true})
 	if !ok || !ends && written == either || len(c.copied()) > 0 || !c.read() {
 		return
 	}
@@ -85,7 +85,7 @@ const (
 func (c *building) begins() bool {
 	rest := c.decl.Rest
 	switch kind := source.WriterKind(c.decl.Var.Type()); {
-	case c.decl.Grouped() || c.Jumps(c.decl.Name.Pos()):
+	case !c.apart():
 		return false
 	case kind == "Builder" || kind == "Buffer":
 		lit, isLit := ast.Unparen(c.decl.Value).(*ast.CompositeLit)
@@ -105,7 +105,7 @@ func (c *building) begins() bool {
 	if len(rest) < 2 {
 		return false
 	}
-	c.loop, c.rest = source.Unlabeled(rest[0]), rest[1:]
+	c.begin(rest)
 	return true
 }
 
@@ -246,7 +246,7 @@ func (c *building) statement(s ast.Stmt, before written, at place) (after writte
 		if s.Else != nil {
 			branches = append(branches, s.Else)
 		}
-		return c.branches(branches, s.Else == nil, before, at)
+		return c.either(branches, s.Else == nil, before, at)
 	case *ast.SwitchStmt:
 		if s.Init != nil && !c.repeats(s.Init) || s.Tag != nil && !c.repeats(s.Tag) {
 			return 0, false, false
@@ -264,9 +264,9 @@ func (c *building) statement(s ast.Stmt, before written, at place) (after writte
 			branches = append(branches, &ast.BlockStmt{List: clause.Body})
 		}
 		at.inSwitch = true
-		return c.branches(branches, falls, before, at)
+		return c.either(branches, falls, before, at)
 	case *ast.BranchStmt:
-		if s.Label != nil || before == either || s.Tok == token.FALLTHROUGH || s.Tok == token.BREAK && at.inSwitch {
+		if !c.branches(s) || before == either || s.Tok == token.FALLTHROUGH || s.Tok == token.BREAK && at.inSwitch {
 			return 0, false, false
 		}
 		if before == none || s.Tok == token.BREAK {
@@ -280,9 +280,9 @@ func (c *building) statement(s ast.Stmt, before written, at place) (after writte
 	return before, false, c.repeats(s)
 }
 
-// branches joins what is written behind each of the branches, and, if falls says that they may all
+// either joins what is written behind each of the branches, and, if falls says that they may all
 // be left out, before them.
-func (c *building) branches(list []ast.Stmt, falls bool, before written, at place) (after written, ends, ok bool) {
+func (c *building) either(list []ast.Stmt, falls bool, before written, at place) (after written, ends, ok bool) {
 	var ways []written
 	if falls {
 		ways = append(ways, before)

@@ -57,18 +57,16 @@ func (c *change) ask() {
 	if slices.ContainsFunc(c.answers, func(a answer) bool { return a.inSwitch && (a.changes || a.cond != "") }) {
 		label = p.Fresh(d.Stmt.Pos(), "asking")
 	}
+	lines := []string{name + " := false", c.question(name, label), "if !" + name + " {"}
+	for _, s := range ret {
+		lines = append(lines, "\t"+s)
+	}
 	p.Report(rule.Finding{
 		At:      d.Node(),
 		Message: c.text.Name + " is copied even if nothing of it changes",
 		Title:   "Return " + c.text.Name + " itself if nothing of it changes",
 		Class:   p.class(),
-		Edits: []source.TextEdit{p.Before(d.Stmt,
-			name+" := false",
-			c.question(name, label),
-			"if !"+name+" {",
-			"\t"+ret,
-			"}",
-		)},
+		Edits:   []source.TextEdit{p.Before(d.Stmt, append(lines, "}")...)},
 	})
 }
 
@@ -82,6 +80,9 @@ type change struct {
 	loop  ast.Stmt
 	body  *ast.BlockStmt
 	rest  []ast.Stmt // behind the loop
+	// labels are those of the loop, edits those that take them away.
+	labels []types.Object
+	edits  []source.TextEdit
 	// kept is what the loop that asks has of the other one, answers stand in it for the rest.
 	kept    []ast.Node
 	answers []answer
@@ -112,7 +113,7 @@ type answer struct {
 //	b := []byte(s)    b := append([]byte(nil), s...)    b := make([]byte, len(s)); copy(b, s)
 func (c *change) copies() bool {
 	call, ok := ast.Unparen(c.decl.Value).(*ast.CallExpr)
-	if !ok || !source.IsBytes(c.decl.Var.Type()) || c.decl.Grouped() || c.Jumps(call.Pos()) {
+	if !ok || !source.IsBytes(c.decl.Var.Type()) || !c.apart() {
 		return false
 	}
 	rest := c.decl.Rest
@@ -134,8 +135,42 @@ func (c *change) copies() bool {
 	if c.text, ok = ast.Unparen(of).(*ast.Ident); !ok || !source.IsA[*types.Basic](c.Info.TypeOf(of)) || c.Info.Types[of].Value != nil {
 		return false
 	}
-	c.loop, c.rest = source.Unlabeled(rest[0]), rest[1:]
+	c.begin(rest)
 	return source.IsString(c.Info.TypeOf(of).Underlying()) && effect.StableBetween(c.Pkg, c.text, call.Pos(), c.rest[0].End())
+}
+
+// apart reports whether the loop that asks may stand in front of the statement of the declaration,
+// which has no others that do anything.
+func (c *change) apart() bool {
+	does := effect.Of(c.Pkg, append(c.decl.Before(), c.decl.After()...)...)
+	return does.Movable() && !does.MayEnd() && !c.Jumps(c.decl.Name.Pos())
+}
+
+// begin notes the loop, with its labels, and what is behind it.
+func (c *change) begin(list []ast.Stmt) {
+	c.loop, c.rest = source.Unlabeled(list[0]), list[1:]
+	for s := list[0]; s != c.loop; s = s.(*ast.LabeledStmt).Stmt {
+		c.labels = append(c.labels, c.Info.Defs[s.(*ast.LabeledStmt).Label])
+	}
+}
+
+// turns returns what an iteration does, without a continue at its end.
+func (c *change) turns() []ast.Stmt {
+	list := c.Pkg.Iteration(c.loop).List
+	if n := len(list); n < len(c.body.List) {
+		c.edits = append(c.edits, c.Remove(c.body.List[n]))
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(s ast.Stmt) bool { _, isEmpty := s.(*ast.EmptyStmt); return isEmpty })
+}
+
+// branches reports whether the branch is one of the loop or a switch in it, and takes the label of
+// a continue away.
+func (c *change) branches(s *ast.BranchStmt) bool {
+	if s.Label == nil {
+		return true
+	}
+	c.edits = append(c.edits, source.ReplaceNode(s, s.Tok.String()))
+	return s.Tok == token.CONTINUE && slices.Contains(c.labels, c.Info.Uses[s.Label])
 }
 
 // empty reports whether e is []byte(nil) or []byte{}.
@@ -185,7 +220,7 @@ func (c *change) loops() bool {
 	default:
 		return false
 	}
-	return c.statements(c.body.List, true, true, false) && len(c.answers) > 0
+	return c.statements(c.turns(), true, true, false) && len(c.answers) > 0
 }
 
 // over reports whether the statement ranges over the copy, and counts by a variable that nothing
@@ -205,7 +240,7 @@ func (c *change) statements(list []ast.Stmt, always, last, inSwitch bool) bool {
 		isLast := i == len(list)-1
 		if at, ok := c.store(s); ok {
 			a := answer{pos: s.Pos(), end: s.End(), inSwitch: inSwitch}
-			goesOn := i == len(list)-2 && continues(list[i+1])
+			goesOn := i == len(list)-2 && c.continues(list[i+1])
 			if goesOn {
 				a.end = list[i+1].End()
 			}
@@ -254,15 +289,15 @@ func (c *change) statement(s ast.Stmt, always, last, inSwitch bool) bool {
 		return true
 	case *ast.BranchStmt:
 		c.skips = true
-		return s.Label == nil
+		return c.branches(s)
 	}
 	return c.repeats(s)
 }
 
-// continues reports whether s goes on with the next iteration of the innermost loop.
-func continues(s ast.Stmt) bool {
+// continues reports whether s goes on with the next iteration.
+func (c *change) continues(s ast.Stmt) bool {
 	branch, ok := s.(*ast.BranchStmt)
-	return ok && branch.Tok == token.CONTINUE && branch.Label == nil
+	return ok && branch.Tok == token.CONTINUE && (branch.Label == nil || slices.Contains(c.labels, c.Info.Uses[branch.Label]))
 }
 
 // store recognises b[i] = x, b[i] += x and b[i]++.
@@ -413,33 +448,61 @@ func (c *change) length(e ast.Expr) bool {
 	return x != nil && (c.Pkg.Is(x, c.decl.Var) || c.Pkg.Is(x, text))
 }
 
-// returned returns the statement behind the loop with the text in the place of the copy, if it
-// returns the copy as a string of the type of the text, or what a function makes of that.
-func (c *change) returned() (text string, ok bool) {
-	ret, ok := c.rest[0].(*ast.ReturnStmt)
-	if !ok {
-		return "", false
+// returned returns the statements behind the loop up to the return, which is the first or the
+// second, with the text in the place of the copy, if they have that as a string of the type of the
+// text, and set a variable to it, return it, or give it to a function.
+func (c *change) returned() (text []string, ok bool) {
+	end := 0
+	if _, ok := c.rest[0].(*ast.ReturnStmt); !ok {
+		end = 1
+		switch c.rest[0].(type) {
+		case *ast.AssignStmt, *ast.DeclStmt:
+		default:
+			return nil, false
+		}
+		if len(c.rest) < 2 {
+			return nil, false
+		}
+		if _, ok := c.rest[1].(*ast.ReturnStmt); !ok {
+			return nil, false
+		}
 	}
-	uses := c.Pkg.UsesIn(ret, c.decl.Var)
-	if len(uses) != 1 || c.HasComment(ret.Pos(), ret.End()) {
-		return "", false
+	c.rest = c.rest[:end+1]
+	var uses []inspector.Cursor
+	for _, s := range c.rest {
+		uses = append(uses, c.Pkg.UsesIn(s, c.decl.Var)...)
+		if c.HasComment(s.Pos(), s.End()) {
+			return nil, false
+		}
+	}
+	if len(uses) != 1 {
+		return nil, false
 	}
 	whole := uses[0]
 	for of := ast.Expr(nil); of == nil || !c.Pkg.Is(of, c.decl.Var); {
 		whole = whole.Parent()
 		e, isExpr := whole.Node().(ast.Expr)
 		if !isExpr {
-			return "", false
+			return nil, false
 		}
 		of = c.whole(e)
 	}
-	call := source.ArgumentOf(whole)
-	if call == nil && source.Parens(whole).ParentEdgeKind() != edge.ReturnStmt_Results || call != nil && source.IsConversion(c.Info, call) {
-		return "", false
+	switch call := source.ArgumentOf(whole); source.Parens(whole).ParentEdgeKind() {
+	case edge.ReturnStmt_Results, edge.AssignStmt_Rhs, edge.ValueSpec_Values:
+	default:
+		if call == nil || source.IsConversion(c.Info, call) {
+			return nil, false
+		}
 	}
 	e := whole.Node().(ast.Expr)
-	edits := []source.TextEdit{source.ReplaceNode(e, c.text.Name)}
-	return c.Edited(ret.Pos(), ret.End(), edits), types.Identical(c.Info.TypeOf(e), c.Info.TypeOf(c.text))
+	for _, s := range c.rest {
+		var edits []source.TextEdit
+		if source.Contains(s, e) {
+			edits = append(edits, source.ReplaceNode(e, c.text.Name))
+		}
+		text = append(text, c.Edited(s.Pos(), s.End(), edits))
+	}
+	return text, types.Identical(c.Info.TypeOf(e), c.Info.TypeOf(c.text))
 }
 
 // whole returns b of string(b), of b.String() of a builder or buffer, of a string that is a view of all of b, and of f(b) where f is a
@@ -476,9 +539,10 @@ func (c *change) whole(e ast.Expr) ast.Expr {
 
 // means reports whether what is written in front of the copy means the same there.
 func (c *change) means() bool {
-	for _, n := range []ast.Node{c.loop, c.rest[0]} {
+	for _, n := range append([]ast.Stmt{c.loop}, c.rest...) {
 		for _, obj := range c.Misread(n, c.decl.Stmt.Pos()) {
-			if obj != c.decl.Var {
+			own := c.rest[0].Pos() <= obj.Pos() && obj.Pos() < c.rest[0].End()
+			if obj != c.decl.Var && !own && !slices.Contains(c.labels, obj) {
 				return false
 			}
 		}
@@ -486,19 +550,25 @@ func (c *change) means() bool {
 	return c.Universe(c.decl.Stmt.Pos(), "false", "true", "len")
 }
 
-// asked reports whether that is returned before the copy is made, other than where the text, or its
+// asked reports whether the same is done before the copy is made, other than where the text, or its
 // length, is compared with a constant.
-func (c *change) asked(ret string) bool {
+func (c *change) asked(ret []string) bool {
 	text := c.Info.Uses[c.text].(*types.Var)
 	for _, use := range c.Pkg.Uses(text) {
-		for stmt := range use.Enclosing((*ast.ReturnStmt)(nil)) {
-			if stmt.Node().End() > c.decl.Stmt.Pos() || c.Text(stmt.Node()) != ret {
-				continue
-			}
-			guard, ok := stmt.Parent().Parent().Node().(*ast.IfStmt)
-			if !ok || !c.constant(guard.Cond, text) {
-				return !c.Refuse(c.decl.Node(), text.Name()+" is returned as it is already")
-			}
+		stmt, inList := source.EnclosingStmt(use)
+		if !inList || use.Node().Pos() > c.decl.Stmt.Pos() {
+			continue
+		}
+		guard, isIf := stmt.Parent().Parent().Node().(*ast.IfStmt)
+		if !isIf || len(guard.Body.List) != len(ret) || c.constant(guard.Cond, text) {
+			continue
+		}
+		same := true
+		for i, s := range guard.Body.List {
+			same = same && c.Text(s) == ret[i]
+		}
+		if same {
+			return !c.Refuse(c.decl.Node(), text.Name()+" is returned as it is already")
 		}
 	}
 	return false
@@ -516,7 +586,7 @@ func (c *change) constant(cond ast.Expr, text *types.Var) bool {
 // question is the loop that asks, without comments; name is the variable that gets the answer,
 // label that of the loop where a break would only leave a switch.
 func (c *change) question(name, label string) string {
-	var edits []source.TextEdit
+	edits := slices.Clone(c.edits)
 	start := c.loop.Pos()
 	header := ""
 	if s, ok := c.loop.(*ast.RangeStmt); ok && c.over(s) {

@@ -228,3 +228,47 @@ func hiddenSet(s string) string {
 	}
 	return string(b)
 }
+
+// nope: what is declared beside it has an effect
+func beside(s string) string {
+	var (
+		n = next(0)
+		b = []byte(s)
+	)
+	for i := range b {
+		if b[i] == n {
+			b[i] = '_'
+		}
+	}
+	return string(b)
+}
+
+// nope: the question would need what is declared beside it
+func needed(s string, n byte) string {
+	var (
+		m = n + 1
+		b = []byte(s)
+	)
+	for i := range b {
+		if b[i] == m {
+			b[i] = '_'
+		}
+	}
+	return string(b)
+}
+
+// nope: the loop around it goes on
+func around(list []string) (out string) {
+turns:
+	for _, s := range list {
+		b := []byte(s)
+		for i := range b {
+			if b[i] == 0 {
+				continue turns
+			}
+			b[i] = table[b[i]]
+		}
+		return string(b)
+	}
+	return ""
+}

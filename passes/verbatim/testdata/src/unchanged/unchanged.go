@@ -82,3 +82,33 @@ func letters(s string) string {
 	}
 	return string(b)
 }
+
+func named(s string, n int) (out string) {
+	var (
+		_ = n - 1
+		b = []byte(s) // want "s is copied even if nothing of it changes .review: "
+	)
+turns:
+	for i := range b {
+		if b[i] == '-' {
+			b[i] = '_'
+		}
+		continue turns
+	}
+	out = string(b)
+	return
+}
+
+func variable(s string) (string, error) {
+	b := []byte(s) // want "s is copied even if nothing of it changes .review: "
+turns:
+	for i, c := range b {
+		switch {
+		case c < ' ':
+			continue turns
+		}
+		b[i] = lower[c]
+	}
+	text := string(b)
+	return text, nil
+}
