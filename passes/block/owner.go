@@ -70,7 +70,7 @@ func (b *blocker) owners() {
 //	return &v              return v
 func (b *blocker) variable(d source.Decl) (o owner, ok bool) {
 	lit, ok := ast.Unparen(d.Value).(*ast.CompositeLit)
-	if !ok || lit.Type == nil || d.Type != nil || d.Grouped() || !source.IsA[*types.Struct](d.Var.Type()) || b.Jumps(d.Stmt.Pos()) {
+	if !ok || lit.Type == nil || d.Type != nil || !b.first(d) || !source.IsA[*types.Struct](d.Var.Type()) || b.Jumps(d.Stmt.Pos()) {
 		return o, false
 	}
 	o = owner{cur: d.Cur, stmt: d.Stmt, object: lit, typ: lit.Type, lit: lit}
@@ -113,7 +113,7 @@ func (b *blocker) owner(cur inspector.Cursor) (o owner, ok bool) {
 		o.cur, ok = parent, len(parent.Node().(*ast.AssignStmt).Lhs) == 1
 	case edge.ValueSpec_Values:
 		d, isDecl := b.DeclWith(cur)
-		o.cur, ok = d.Cur, isDecl && len(d.Before()) == 0
+		o.cur, ok = d.Cur, isDecl && b.first(d)
 	default:
 		return o, false
 	}
@@ -133,6 +133,12 @@ func (b *blocker) owner(cur inspector.Cursor) (o owner, ok bool) {
 		b.stores(&o, v, list[i+1:])
 	}
 	return o, true
+}
+
+// first reports whether the value of the declaration may be evaluated in front of the statement.
+func (b *blocker) first(d source.Decl) bool {
+	does := effect.Of(b.Pkg, d.Before()...)
+	return len(d.Before()) == 0 || does.Movable() && !does.MayEnd() && b.Visible(d.Value, d.Stmt.Pos())
 }
 
 // literal notes what the literal of the owner points to.

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -48,7 +49,9 @@ func (b *boxer) same(get *pools.Get, put *pools.Put) bool {
 	if !ok || !inList || t.slice != nil || get.MayBeNil() || !flow.Names(b.Pkg.Info, put.Arg, put.Var) {
 		return false
 	}
-	if d, ok := get.File.DeclOf(get.Var); !ok || d.Grouped() || get.File.HasComment(get.Call.Pos(), get.Call.End()) {
+	d, ok := get.File.DeclOf(get.Var)
+	before := effect.Of(b.Pkg, d.Before()...)
+	if !ok || !before.Movable() || before.MayEnd() || get.File.HasComment(get.Call.Pos(), get.Call.End()) || !get.File.Visible(get.Call, get.Stmt.Node().Pos()) {
 		return false
 	}
 	writes, g := b.Pkg.Writes(put.Var), b.Graph(get.Func)

@@ -222,3 +222,24 @@ func lent(f func(*conn)) string {
 	f(&c)
 	return c.name
 }
+
+func grouped(n int) *conn {
+	var (
+		m = n + 1
+		c = conn{o: &opts{n: n}} // want `the conn and what it owns .*review: `
+	)
+	println(m)
+	return &c
+}
+
+func groupedAfter(n int, f func() int) (*conn, *conn) {
+	var (
+		m = n + 1
+		c = conn{o: &opts{n: m}} // nope: it needs what is declared in front
+	)
+	var (
+		_ = f()
+		e = conn{o: &opts{n: n}} // nope: what stands in front may panic
+	)
+	return &c, &e
+}

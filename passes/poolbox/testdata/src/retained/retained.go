@@ -59,3 +59,12 @@ func structs() int {
 	defer points.Put(p) // want `Put copies the struct to the heap, 16 bytes each time`
 	return p.x + p.y
 }
+
+func grouped(n int, f func([]byte)) {
+	var (
+		m = n + 1
+		b = Bufs.Get().([]byte)
+	)
+	f(b[:m])
+	Bufs.Put(b) // want `Put copies the slice header`
+}
