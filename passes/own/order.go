@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -230,8 +231,9 @@ func (m *match) abandoned(i int, f filling) string {
 
 // hoists are the holes whose fillings after evaluates too often, too late or in another order,
 // so that they are to be evaluated in front of it, in their order. why is not empty if one is
-// not evaluated at all, and must be.
-func (m *match) hoists(after *body, fillings []filling) (list []int, why string) {
+// not evaluated at all, and must be: it need not where it is a path, and the pair may lose panics.
+func (m *match) hoists(p *Pair, fillings []filling) (list []int, why string) {
+	after, loses := p.after, slices.ContainsFunc(p.Caveats, func(c rule.Caveat) bool { return c.Kind == rule.LatePanic })
 	late, counts, branched := make(map[int]bool), make([]int, len(fillings)), make([]bool, len(fillings))
 	quiet := true
 	for k, it := range after.items {
@@ -258,7 +260,7 @@ func (m *match) hoists(after *body, fillings []filling) (list []int, why string)
 	}
 	for i, f := range fillings {
 		switch does := f.does; {
-		case counts[i] == 0 && (!does.Quiet() || does.MayEnd() || does.Prints):
+		case counts[i] == 0 && (!does.Quiet() || does.MayEnd() && !(loses && source.IsPath(f.Expr)) || does.Prints):
 			return nil, after.decl.Name.Name + " does not use what fills " + m.sig.Params().At(i).Name() + ", which has an effect or may panic"
 		case counts[i] == 0 && m.abandoned(i, f) != "":
 			return nil, after.decl.Name.Name + " does not use what fills " + m.sig.Params().At(i).Name() + ", without which nothing uses " + m.abandoned(i, f)

@@ -175,7 +175,7 @@ func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
 	if why := m.check(fillings); why != "" {
 		return why
 	}
-	hoists, why := m.hoists(s.pair.after, fillings)
+	hoists, why := m.hoists(s.pair, fillings)
 	if why != "" {
 		return why
 	}
@@ -314,7 +314,7 @@ func (s *site) list(m *match, part []ast.Stmt, tail *inspector.Cursor) (why stri
 	if why := m.check(fillings); why != "" {
 		return why
 	}
-	hoists, why := m.hoists(s.pair.after, fillings)
+	hoists, why := m.hoists(s.pair, fillings)
 	if why != "" {
 		return why
 	}

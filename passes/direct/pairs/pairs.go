@@ -116,7 +116,7 @@ func afterCopyNewBufferError(w io.Writer, b []byte) error {
 // A reader is made for bytes that are at hand.
 //
 //unheap:differs writes the writer sees a Write of nothing if there are no bytes, may not be nil, and must say itself if it has written too few
-//unheap:differs late-panic a buffer for the copy that has no bytes, and is not nil, does not panic
+//unheap:differs late-panic a buffer for the copy that has no bytes, and is not nil, does not panic, nor does a nil pointer that leads to it
 func beforeCopyThrough(w io.Writer, b, buf []byte) { io.CopyBuffer(w, bytes.NewReader(b), buf) }
 
 // Write them.
@@ -125,7 +125,7 @@ func afterCopyThrough(w io.Writer, b, buf []byte) { w.Write(b) }
 // A reader is made for bytes that are at hand.
 //
 //unheap:differs writes the writer sees a Write of nothing if there are no bytes, may not be nil, and must say itself if it has written too few
-//unheap:differs late-panic a buffer for the copy that has no bytes, and is not nil, does not panic
+//unheap:differs late-panic a buffer for the copy that has no bytes, and is not nil, does not panic, nor does a nil pointer that leads to it
 func beforeCopyThroughError(w io.Writer, b, buf []byte) error {
 	_, err := io.CopyBuffer(w, bytes.NewReader(b), buf)
 	return err

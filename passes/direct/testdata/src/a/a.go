@@ -59,6 +59,15 @@ func copiedBuffers(w io.Writer, b, buf []byte) error {
 	return err
 }
 
+type scratch struct{ buf []byte }
+
+func (s *scratch) all() []byte { return s.buf }
+
+func copiedThrough(w io.Writer, b []byte, s *scratch) {
+	io.CopyBuffer(w, bytes.NewReader(b), s.buf)   // want "a reader is made for bytes .*review: the writer.*nil pointer that leads to it"
+	io.CopyBuffer(w, bytes.NewReader(b), s.all()) // refused "has an effect or may panic"
+}
+
 func onlyForCopy(w io.Writer, b []byte) {
 	buf := make([]byte, 512)
 	io.CopyBuffer(w, bytes.NewReader(b), buf) // refused "without which nothing uses buf"
