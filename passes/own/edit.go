@@ -194,7 +194,7 @@ func (w *writer) filled(cur inspector.Cursor, i int) string {
 	if ref, ok := f.Expr.(*ast.UnaryExpr); ok && ref.Op == token.AND && !source.Has[*ast.CompositeLit](ref.X) && source.Parens(cur).ParentEdgeKind() == edge.SelectorExpr_X {
 		return w.Text(ref.X) // (&x).M() is x.M()
 	}
-	if w.exact(i) || w.passed(cur, t) || w.plain(cur, i, t) {
+	if w.exact(i) || w.passed(cur, t) || w.plain(cur, i, t) || w.called(cur, t) {
 		bare := w.head && isBare(cur) && shows(f.Expr)
 		if (bare || needsParens(f.Expr, source.Parens(cur))) && source.Parens(cur) == cur {
 			return "(" + text + ")"
@@ -253,6 +253,13 @@ func (w *writer) passed(cur inspector.Cursor, t types.Type) bool {
 	sig, ok := source.Core(info.TypeOf(call.Fun)).(*types.Signature)
 	_, at := source.Parens(cur).ParentEdge()
 	return ok && sig.TypeParams() == nil && types.Identical(parameter(sig, at, call.Ellipsis.IsValid()), t)
+}
+
+// called reports whether a place of after is the receiver of a method of an interface: what fills it
+// has that method, too.
+func (w *writer) called(cur inspector.Cursor, t types.Type) bool {
+	sel := source.Parens(cur).Parent()
+	return isInterface(t) && source.Parens(cur).ParentEdgeKind() == edge.SelectorExpr_X && source.Parens(sel).ParentEdgeKind() == edge.CallExpr_Fun
 }
 
 // plain reports whether a constant has the type by itself, and no operator beside it that

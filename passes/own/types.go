@@ -167,12 +167,9 @@ func (a typeArgs) fields(p, s *types.Struct) bool {
 // implements reports whether s has the methods of the interface p.
 func (a typeArgs) implements(s types.Type, p *types.Interface) bool {
 	for m := range p.Methods() {
-		obj, _, indirect := types.LookupFieldOrMethod(s, false, m.Pkg(), m.Name())
-		if obj == nil && !m.Exported() {
-			return false // of another package, or not at all
-		}
+		obj, _, _ := types.LookupFieldOrMethod(s, false, m.Pkg(), m.Name()) // of the method set of s
 		fn, ok := obj.(*types.Func)
-		if !ok || indirect || !a.unify(m.Type(), fn.Type()) {
+		if !ok || !a.unify(m.Type(), fn.Type()) {
 			return false
 		}
 	}

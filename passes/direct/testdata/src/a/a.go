@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"reflect"
 	"regexp"
 	"strings"
@@ -57,6 +58,21 @@ func copiedBuffers(w io.Writer, b, buf []byte) error {
 	io.CopyBuffer(w, bytes.NewReader(b), buf)                         // want "a reader is made for bytes .*review: the writer"
 	_, err := io.CopyBuffer(w, bytes.NewReader(b), make([]byte, 512)) // want "a reader is made for bytes .*review: the writer"
 	return err
+}
+
+type counter struct{ n int }
+
+func (c counter) Write(p []byte) (int, error) { return len(p), nil }
+
+func copiedInto(buf *bytes.Buffer, file *os.File, b []byte, s string) {
+	var c counter
+	io.Copy(buf, bytes.NewReader(b))                 // want "a reader is made for bytes .*review: the writer"
+	io.Copy(c, bytes.NewReader(b))                   // want "a reader is made for bytes .*review: the writer"
+	io.Copy(&c, bytes.NewReader(b))                  // want "a reader is made for bytes .*review: the writer"
+	io.Copy(&bytes.Buffer{}, bytes.NewReader(b))     // want "a reader is made for bytes .*review: the writer"
+	n, err := io.Copy(file, strings.NewReader(s))    // nope: n is an int64
+	_, failed := io.Copy(file, strings.NewReader(s)) // want "a reader is made for a text .*review: the writer"
+	_, _, _ = n, err, failed
 }
 
 type scratch struct{ buf []byte }
