@@ -71,33 +71,36 @@ func (p *presizer) reportVaries(d source.Decl, room int64, class rule.Class, edi
 	})
 }
 
-// clone offers room on the stack for a copy that stays in the function.
+// clone offers room on the stack for a copy that stays in the function, or for what a function of
+// the library appends to nothing.
 //
-//	x := append([]T{}, y...)                x := slices.Clone(y)
-//	------------------------------------    ------------------------------------
-//	x := append(make([]T, 0, 64), y...)     x := append(make([]T, 0, 64), y...)
+//	x := append([]T{}, y...)               x := slices.Clone(y)                   x := strconv.AppendInt(nil, n, 10)
+//	-----------------------------------    -----------------------------------    --------------------------------------------------
+//	x := append(make([]T, 0, 64), y...)    x := append(make([]T, 0, 64), y...)    x := strconv.AppendInt(make([]byte, 0, 256), n, 10)
 func (p *presizer) clone(d source.Decl, call *ast.CallExpr) {
-	if len(call.Args) == 0 {
+	typ, ok := p.TypeText(d.Var.Type(), call.Pos())
+	if !ok || len(call.Args) == 0 {
 		return
 	}
-	of, typ, mayBeNil := call.Args[len(call.Args)-1], "", true
-	if fn := source.Func(p.Info, call); fn != nil && (fn.FullName() == "slices.Clone" || fn.FullName() == "bytes.Clone") {
-		if text, ok := p.TypeText(d.Var.Type(), call.Pos()); ok {
-			typ = text
-		}
-	} else if source.IsBuiltin(p.Info, call, "append") && len(call.Args) == 2 && call.Ellipsis.IsValid() {
-		var empty bool
-		if mayBeNil, empty = p.emptySlice(call.Args[0]); mayBeNil || empty {
-			typ = p.typeOfEmpty(call.Args[0])
-		}
-	}
-	if typ == "" || mayBeNil && !p.nilBlind(d.Var) {
+	first := call.Args[0]
+	isNil, empty := p.emptySlice(first)
+	isNil = isNil || p.Info.Types[first].IsNil()
+	fn := source.Func(p.Info, call)
+	clones := fn != nil && (fn.FullName() == "slices.Clone" || fn.FullName() == "bytes.Clone")
+	spreads := source.IsBuiltin(p.Info, call, "append") && len(call.Args) == 2 && call.Ellipsis.IsValid()
+	if !clones && !(isNil || empty) || !clones && !spreads && !retain.Appends(p.Info, call) || !(empty && spreads) && !p.nilBlind(d.Var) {
 		return
 	}
-	if room := p.roomOnStack(d, retain.FullSlice); room > 0 {
-		text := "append(make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + "), " + p.Text(of) + "...)"
-		p.reportVaries(d, room, rule.Safe, []source.TextEdit{source.ReplaceNode(call, text)})
+	room := p.roomOnStack(d, retain.FullSlice)
+	if room == 0 {
+		return
 	}
+	text := "make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + ")"
+	edit := source.ReplaceNode(first, text)
+	if clones {
+		edit = source.ReplaceNode(call, "append("+text+", "+p.Text(first)+"...)")
+	}
+	p.reportVaries(d, room, rule.Safe, []source.TextEdit{edit})
 }
 
 // grown returns the text of an empty slice with room on the stack, and for n elements.

@@ -308,3 +308,17 @@ func ahead(data []byte, n int) (first byte) {
 	}
 	return first
 }
+
+func (i *item) numbered() {
+	text := strconv.AppendInt(nil, i.id, 10) // want `text is on the heap.*function$`
+	i.meta.Write(text)
+	quoted := strconv.AppendQuote([]byte{}, i.action) // want `quoted is on the heap.*function$`
+	i.meta.Write(quoted)
+	more := strconv.AppendQuote(i.meta.Bytes(), i.action) // nope: to what is there
+	i.meta.Write(more)
+}
+
+func (i *item) numbers() []byte {
+	text := strconv.AppendInt(nil, i.id, 10) // nope: it leaves the function
+	return text
+}
