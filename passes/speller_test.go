@@ -277,9 +277,10 @@ func (s *speller) temporary(fn *ast.FuncDecl) {
 func (s *speller) inline(fn *ast.FuncDecl) {
 	info := s.pkg.Info
 	lists(fn.Body, func(list []ast.Stmt) {
+		written := -1 // the last statement in which another one was written
 		for i, stmt := range list {
 			def, ok := stmt.(*ast.AssignStmt)
-			if !ok || def.Tok != token.DEFINE || len(def.Lhs) != 1 || len(def.Rhs) != 1 || i+1 == len(list) || info.Types[def.Rhs[0]].Value != nil {
+			if !ok || def.Tok != token.DEFINE || len(def.Lhs) != 1 || len(def.Rhs) != 1 || i+1 == len(list) || info.Types[def.Rhs[0]].Value != nil || i == written {
 				continue
 			}
 			uses := s.uses(fn, info.Defs[def.Lhs[0].(*ast.Ident)])
@@ -293,6 +294,7 @@ func (s *speller) inline(fn *ast.FuncDecl) {
 			if first := s.evaluated(list[i+1]); first != nil && s.before(fn, first, uses[0], calls) {
 				s.put(def.Pos(), def.End(), "")
 				s.put(uses[0].Pos(), uses[0].End(), s.of(def.Rhs[0]))
+				written = i + 1
 			}
 		}
 	})
