@@ -55,7 +55,7 @@ func (p *presizer) varies(d source.Decl) {
 		}
 	}
 	var class rule.Class
-	if !p.bounded(n) || kind == retain.EmptySlice && !source.NotNegative(p.Info, p.lengthOf(n)) {
+	if !p.bounded(n) || kind == retain.EmptySlice && !p.notNegative(n) {
 		class = rule.Review(rule.LatePanic.Caveat(p.Text(n) + otherWords))
 	}
 	p.reportVaries(d, room, class, append(edits, source.ReplaceNode(call, text)))
@@ -143,6 +143,8 @@ func (p *presizer) bounded(n ast.Expr) bool {
 		switch {
 		case source.IsBuiltin(p.Info, n, "len", "cap"):
 			return true
+		case p.counts(n):
+			return true
 		case source.IsBuiltin(p.Info, n, "min"):
 			return slices.ContainsFunc(n.Args, p.bounded)
 		case source.IsConversion(p.Info, n):
@@ -159,6 +161,25 @@ func (p *presizer) bounded(n ast.Expr) bool {
 		}
 	}
 	return p.Info.Types[n].Value != nil
+}
+
+// notNegative reports whether a length is surely not below zero.
+func (p *presizer) notNegative(n ast.Expr) bool {
+	n = p.lengthOf(n)
+	sum, isSum := n.(*ast.BinaryExpr)
+	call, isCall := n.(*ast.CallExpr)
+	return source.NotNegative(p.Info, n) || isCall && p.counts(call) ||
+		isSum && sum.Op == token.ADD && p.notNegative(sum.X) && p.notNegative(sum.Y)
+}
+
+// counts reports whether a call counts what is in a text.
+func (p *presizer) counts(call *ast.CallExpr) bool {
+	for path, names := range map[string][]string{"strings": {"Count"}, "bytes": {"Count"}, "unicode/utf8": {"RuneCount", "RuneCountInString"}} {
+		if _, ok := source.CallOf(p.Info, call, path, names...); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // lengthOf returns what a variable stands for that never has another value, or the expression.
