@@ -39,6 +39,7 @@
 //   - T is not known to be of size zero;
 //   - the object is kept by the statement (stored, appended), or by another that
 //     stores, appends or returns its variable: others are on the stack already;
+//   - the loop may make more than one of them;
 //   - the number of iterations can be computed before the outermost possible loop
 //     without effect (see presize);
 //   - operands of &T{…} are free of calls, or the rest of the statement consists of
@@ -121,6 +122,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
@@ -379,7 +381,7 @@ func (b *blocker) loop(cur inspector.Cursor) {
 	}
 }
 
-// inside returns the makers in the loop at cur that run as part of it.
+// inside returns the makers in the loop at cur that run as part of it, and behind which it goes on.
 func (b *blocker) inside(cur inspector.Cursor) []maker {
 	var found []maker
 	for c := range cur.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
@@ -388,11 +390,20 @@ func (b *blocker) inside(cur inspector.Cursor) []maker {
 			continue
 		}
 		own, _ := source.EnclosingFunc(cur)
-		if fn, _ := source.EnclosingFunc(c); fn == own {
+		if fn, _ := source.EnclosingFunc(c); fn == own && b.repeats(cur.Node(), m, own) {
 			found = append(found, m)
 		}
 	}
 	return found
+}
+
+// repeats reports whether the loop, of the function own, may come to the maker twice.
+func (b *blocker) repeats(loop ast.Node, m maker, own inspector.Cursor) bool {
+	graph, again := flow.New(b.Info, source.Body(own.Node())), false
+	return graph == nil || graph.After(m.object, func(n ast.Node) bool {
+		again = again || source.Contains(n, m.object)
+		return !again && source.Contains(loop, n)
+	}) && again
 }
 
 // group offers one block for the objects of type elem in the loop.

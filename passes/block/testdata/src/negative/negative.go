@@ -159,3 +159,14 @@ func hiddenLen(x []int) ([]int, []int) {
 	b := make([]int, 100)
 	return a, b[len:]
 }
+
+// nope: the loop ends with the first one
+func found(list []*node, names []string) ([]*node, bool) {
+	for _, name := range names {
+		if name != "" {
+			list = append(list, &node{name: name})
+			return list, true
+		}
+	}
+	return list, false
+}
