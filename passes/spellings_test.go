@@ -36,7 +36,7 @@ func spellings() []spelling {
 		{"renamed import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, "spelt") }, 100},
 		{"dot import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, ".") }, 99},
 		{"result in a variable", (*speller).temporary, 96},
-		{"variable inlined", (*speller).inline, 91},
+		{"variable inlined", (*speller).inline, 88},
 		{"named results", func(s *speller, fn *ast.FuncDecl) { s.named(fn, false) }, 98},
 		{"bare return", func(s *speller, fn *ast.FuncDecl) { s.named(fn, true) }, 92},
 		{"method", (*speller).method, 98},
@@ -223,7 +223,8 @@ const spellingsHead = "# spellings: what a rewrite sees if the same is written i
 	"- *outline* takes no function apart that consists of a function literal which is called: the literal is not inlined, and the compiler has\n" +
 	"  what it returns on the heap also where a caller makes it. Nor one that returns a variable that another constructor has made.\n" +
 	"- *variable inlined* takes the name away that a fix needs: the length of a reader that nothing names cannot be asked for, an argument that\n" +
-	"  is computed is no question that can be asked before the call, and the text of one of several results cannot be appended before the others.\n\n"
+	"  is computed is no question that can be asked before the call, the text of one of several results cannot be appended before\n" +
+	"  the others, and what nothing names cannot be kept for the next turn of a loop.\n\n"
 
 var tableFlag = flag.String("table", "", "TestSpellings writes the page about what it has counted to this `file`")
 
