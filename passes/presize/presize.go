@@ -147,6 +147,9 @@ func run(pass *rule.Pass) {
 		for cur := range r.Cursor.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 			p.results(cur)
 		}
+		for cur := range r.Cursor.Preorder((*ast.CallExpr)(nil)) {
+			p.inPlace(cur, cur.Node().(*ast.CallExpr))
+		}
 		done := make(map[ast.Stmt]bool)
 		for cur := range r.Cursor.Preorder((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
 			p.fields(cur, done)

@@ -7,11 +7,17 @@ import (
 	"slices"
 	"strconv"
 
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
+
+// shortText is how many bytes a number has, or a short text in quotes.
+const shortText = 64
 
 // otherWords is the caveat of a length of which nothing says how large it may be.
 const otherWords = " panics in other words if there is no memory of that size, or it is negative"
@@ -101,6 +107,38 @@ func (p *presizer) clone(d source.Decl, call *ast.CallExpr) {
 		edit = source.ReplaceNode(call, "append("+text+", "+p.Text(first)+"...)")
 	}
 	p.reportVaries(d, room, rule.Safe, []source.TextEdit{edit})
+}
+
+// inPlace offers room on the stack for what a function of the library appends to nothing, where
+// another one is given it that only looks at it.
+//
+//	b.Write(strconv.AppendInt(nil, n, 10))
+//	------------------------------------------------------
+//	b.Write(strconv.AppendInt(make([]byte, 0, 64), n, 10))
+func (p *presizer) inPlace(cur inspector.Cursor, call *ast.CallExpr) {
+	if !retain.Appends(p.Info, call) || !p.Info.Types[call.Args[0]].IsNil() || source.ArgumentOf(cur) == nil {
+		return
+	}
+	switch source.Parens(source.Parens(cur).Parent()).ParentEdgeKind() {
+	case edge.GoStmt_Call, edge.DeferStmt_Call:
+		return // it is used later
+	}
+	switch source.Func(p.Info, call).Pkg().Path() {
+	case "strconv", "unicode/utf8": // which append something, so that the result is not nil
+	default:
+		return
+	}
+	v := types.NewVar(call.Pos(), p.Pkg.Types, "_", p.Info.TypeOf(call)) // that the result might be in
+	if !p.Universe(call.Pos(), "make", "byte") || p.HasComment(call.Pos(), call.End()) || !retain.Lent(p.Pkg, v, cur) {
+		return
+	}
+	room := strconv.Itoa(effect.Room(p.Pkg, cur, shortText))
+	p.Report(rule.Finding{
+		At:      call,
+		Message: source.CalleeName(call) + " makes a slice that stays in the function",
+		Title:   "Keep the text on the stack up to " + room + " bytes",
+		Edits:   []source.TextEdit{source.ReplaceNode(call.Args[0], "make([]byte, 0, "+room+")")},
+	})
 }
 
 // grown returns the text of an empty slice with room on the stack, and for n elements.

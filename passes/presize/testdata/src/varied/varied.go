@@ -333,3 +333,9 @@ func fields(line string) (n int) {
 	}
 	return n
 }
+
+func (i *item) written(w io.Writer) {
+	i.meta.Write(strconv.AppendInt(nil, i.id, 10))    // want `AppendInt makes a slice that stays`
+	w.Write(strconv.AppendInt(nil, i.id, 10))         // nope: w may keep it, for all that the compiler knows
+	go i.meta.Write(strconv.AppendInt(nil, i.id, 10)) // nope: another goroutine has it
+}
