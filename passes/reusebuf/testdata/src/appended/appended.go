@@ -18,7 +18,7 @@ func pads(h hash.Hash, parts [][]byte) *big.Int {
 			h.Reset()
 			h.Write(p[i:])
 			digest := h.Sum(nil) // want `digest is made anew in each iteration .review: h.Sum must append`
-			pad.SetBytes(digest)
+			pad.SetBytes(digest[:len(digest)-1])
 			sum.Add(sum, pad)
 		}
 	}
@@ -31,7 +31,7 @@ func known(parts [][]byte) (n int) {
 		h.Reset()
 		h.Write(p)
 		digest := h.Sum([]byte(nil)) // want `digest is made anew in each iteration$`
-		n += int(digest[0])
+		n += int(digest[0]) + len(digest)
 	}
 	return n
 }
@@ -51,6 +51,7 @@ func numbers(b *bytes.Buffer, list []int64) {
 	for _, n := range list {
 		text := strconv.AppendInt(nil, n, 10) // want `text is made anew in each iteration$`
 		b.Write(text)
+		b.Write(text[1:])
 	}
 }
 
@@ -104,5 +105,6 @@ func lent(b *bytes.Buffer, w io.Writer, names []string) {
 		b.Write(text)
 		line := []byte(name) // want `line is made anew in each iteration$`
 		w.Write(line)
+		w.Write(line[1:])
 	}
 }
