@@ -26,6 +26,7 @@
 //	[]byte(strings.ToLower(string(b)))           =>   bytes.ToLower(b)
 //	hex.DecodeString(string(b))                  =>   hex.AppendDecode([]byte{}, b)
 //	io.CopyBuffer(w, bytes.NewReader(b), buf)    =>   w.Write(b)
+//	strings.HasPrefix(s, a+b)                    =>   strings.HasPrefix(s, a) && strings.HasPrefix(s[len(a):], b)
 //
 // All are in package pairs, each as two functions.
 //

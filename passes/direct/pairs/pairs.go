@@ -353,3 +353,21 @@ func beforeInsert[E any](s []E, i int, v E) []E { return append(s[:i], append([]
 
 // Insert it where the others are.
 func afterInsert[E any](s []E, i int, v E) []E { return slices.Insert(s, i, v) }
+
+// Bytes are put together to be compared.
+func beforeEqualJoined(b []byte, start string, rest []byte) bool {
+	return bytes.Equal(b, append([]byte(start), rest...))
+}
+
+// Compare the parts.
+func afterEqualJoined(b []byte, start string, rest []byte) bool {
+	return len(b) >= len(start) && string(b[:len(start)]) == start && bytes.Equal(b[len(start):], rest)
+}
+
+// A text is put together to be looked for.
+func beforePrefixJoined(s, start, rest string) bool { return strings.HasPrefix(s, start+rest) }
+
+// Look for the parts.
+func afterPrefixJoined(s, start, rest string) bool {
+	return strings.HasPrefix(s, start) && strings.HasPrefix(s[len(start):], rest)
+}

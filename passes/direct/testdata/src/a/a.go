@@ -188,3 +188,10 @@ func room(out *bytes.Buffer, s string) {
 	b := append(out.AvailableBuffer(), s...)
 	hex.NewEncoder(out).Write(b) // want "an encoder is made .*review: the buffer"
 }
+
+func brands(raw []byte, brand []byte, name, kind string) bool {
+	if bytes.Equal(raw[4:12], append([]byte("ftyp"), brand...)) { // want "bytes are put together to be compared"
+		return true
+	}
+	return strings.HasPrefix(name, kind+"/") || strings.HasPrefix(name, "x"+"/") // want "a text is put together to be looked for"
+}
