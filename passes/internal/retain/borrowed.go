@@ -169,7 +169,7 @@ func (k *Checker) forgets(fn *types.Func, i int) bool {
 	if k.Kind == Table {
 		inner.Kind = Table
 	}
-	inner.exact = k.exact || k.Kind == EmptySlice || k.Kind == FullSlice
+	inner.exact = k.exact || k.Kind == EmptySlice || k.Kind == FullSlice || k.Kind == Buffer
 	ok := inner.All()
 	k.Doubted, k.Escapes = k.Doubted || inner.Doubted, k.Escapes || inner.Escapes
 	return ok

@@ -409,16 +409,23 @@ func (k *Checker) madeOf(e ast.Expr) bool {
 		if len(e.Args) == 0 {
 			return false
 		}
-		return (source.IsBuiltin(k.Pkg.Info, e, "append") || Appends(k.Pkg.Info, e)) && k.madeOf(e.Args[0])
+		return k.appends(e) && k.madeOf(e.Args[0])
 	}
 	return false
 }
 
-// toItself reports whether the expression at cur is assigned to the variable.
+// appends reports whether the call returns its first argument, with more behind it.
+func (k *Checker) appends(call *ast.CallExpr) bool {
+	return source.IsBuiltin(k.Pkg.Info, call, "append") || Appends(k.Pkg.Info, call)
+}
+
+// toItself reports whether the expression at cur is assigned to the variable, as it is or with more
+// behind it. Where there is room behind the slice, what another function is given shares its memory,
+// and that of the next one that is made of the slice.
 func (k *Checker) toItself(cur inspector.Cursor) bool {
 	kind, i := cur.ParentEdge()
 	if kind == edge.CallExpr_Args {
-		return i == 0 && k.argument(cur, i) // s = append(append(s, …), …)
+		return i == 0 && k.appends(cur.Parent().Node().(*ast.CallExpr)) && k.toItself(source.Parens(cur.Parent())) // s = append(append(s, …), …)
 	}
 	if kind != edge.AssignStmt_Rhs || !k.grows() {
 		return false

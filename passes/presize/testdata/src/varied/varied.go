@@ -123,6 +123,25 @@ func shared(s string) int {
 	return int(a[0]) + int(b[0])
 }
 
+func rank(list []int) int {
+	sort.Ints(list)
+	return list[0]
+}
+
+func extended(list []int) (first, lowest int) {
+	all := make([]int, len(list)) // nope: with room behind all, append makes no copy for rank to sort
+	copy(all, list)
+	lowest = rank(append(all, 0))
+	return all[0], lowest
+}
+
+func spread(s string) string {
+	buf := make([]byte, len(s)) // nope: the second append must not write over the first
+	copy(buf, s)
+	buf = append(append(buf, 'x'), string(strconv.AppendInt(buf, 1, 10))...)
+	return string(buf)
+}
+
 func walk(m map[string]map[string]int) (n int) {
 	keys := make([]string, 0, len(m)) // want `keys is on the heap.*function$`
 	rows := make([][3]int, len(m))    // nope: a deep recursion needs a deep stack
