@@ -83,6 +83,9 @@ func (s *guarder) logging(at inspector.Cursor) (c site, ok bool) {
 	if !s.boxes(fn.Signature(), c.call) && !slices.ContainsFunc(c.call.Args, func(e ast.Expr) bool { return s.makesField(fn.Pkg(), e) }) {
 		return c, false
 	}
+	if x := source.Receiver(s.Info, c.call); x != nil && types.IsInterface(fn.Signature().Recv().Type()) && !types.Identical(s.Info.TypeOf(x), fn.Signature().Recv().Type()) {
+		return c, s.Refuse(c.call, "a logger of more methods may do something at every level") // hclog.InterceptLogger
+	}
 	if s.consulted(fn.Pkg(), c.stmt) {
 		return c, s.Refuse(c.call, "a logger is asked already")
 	}

@@ -25,6 +25,9 @@ func (b *boxer) retain(put *pools.Put, done map[*pools.Put]bool) (edits []source
 		return nil
 	}
 	get := b.Gets[i]
+	if len(b.Pkg.Uses(get.Var)) <= len(b.PutsOf(get)) {
+		return nil // nothing would use the variable any more
+	}
 	name := b.names.Fresh(get.File, get.Call.Pos(), "boxed")
 	edits = []source.TextEdit{
 		get.File.Before(get.Stmt.Node(), name+" := "+get.File.Text(get.Call)),

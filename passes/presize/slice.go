@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 
@@ -257,7 +256,7 @@ func (p *presizer) typeOfEmpty(value ast.Expr) string {
 		if source.IsBuiltin(p.Info, v, "make") {
 			return p.Text(v.Args[0])
 		}
-		return strings.Trim(p.Text(v.Fun), "()")
+		return p.Text(ast.Unparen(v.Fun))
 	}
 	return ""
 }

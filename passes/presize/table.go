@@ -20,35 +20,63 @@ import (
 // (internal/runtime/maps, abi.MapGroupSlots).
 const groupSlots = 8
 
-// assigned offers a size hint for a map that a variable is set to.
+// assigned offers a size hint for a map that a variable is set to. Who looks at the variable to
+// count, or recovers from that, would find the map that it had before.
 func (p *presizer) assigned(cur inspector.Cursor) {
 	s, isAssign := cur.Node().(*ast.AssignStmt)
 	list, i, inList := source.StmtList(cur)
 	if !isAssign || !inList || s.Tok != token.ASSIGN || len(s.Lhs) != 1 || len(s.Rhs) != 1 || p.Jumps(s.Pos()) {
 		return
 	}
-	if v, ok := p.Pkg.LocalVar(s.Lhs[0]); ok && source.IsA[*types.Map](v.Type()) {
-		p.roomFor(source.Decl{File: p.File, Var: v, Stmt: s, Cur: cur, Value: s.Rhs[0], Rest: list[i+1:]})
+	v, ok := p.Pkg.LocalVar(s.Lhs[0])
+	if !ok || !source.IsA[*types.Map](v.Type()) || slices.ContainsFunc(p.Pkg.Uses(v), p.Pkg.Addressed) {
+		return
 	}
+	if v.Kind() != types.ResultVar || !inline.MayRecover(p.Info, p.DeclAt(s.Pos())) {
+		d := source.Decl{File: p.File, Var: v, Stmt: s, Cur: cur, Value: s.Rhs[0], Rest: list[i+1:]}
+		p.roomFor(d, func(fill ast.Stmt) bool { return p.countsBy(fill, v) })
+	}
+}
+
+// countsBy reports whether the head of a loop in s, or what a map is filled from, mentions v.
+func (p *presizer) countsBy(s ast.Stmt, v *types.Var) bool {
+	for n := range ast.Preorder(s) {
+		var counted []ast.Node
+		switch n := n.(type) {
+		case *ast.RangeStmt:
+			counted = []ast.Node{n.X}
+		case *ast.ForStmt:
+			counted = []ast.Node{n.Init, n.Cond, n.Post}
+		case *ast.ExprStmt:
+			if p.Pkg.Mentions(n, v) > 1 {
+				return true
+			}
+		}
+		if slices.ContainsFunc(counted, func(n ast.Node) bool { return n != nil && p.Pkg.Mentions(n, v) > 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // table offers a size hint for the map that d declares.
 func (p *presizer) table(d source.Decl) {
 	if d.Stmt != nil && !p.reassigned(d.Var) {
-		p.roomFor(d)
+		p.roomFor(d, nil)
 	}
 }
 
 // roomFor offers a size hint for a map that is filled behind d. A hint changes neither
-// the contents nor the (random) order of a map, so that reads in between do no harm.
-func (p *presizer) roomFor(d source.Decl) {
+// the contents nor the (random) order of a map, so that reads in between do no harm. A statement
+// that fills it, and of which bars is true, is left alone.
+func (p *presizer) roomFor(d source.Decl, bars func(ast.Stmt) bool) {
 	text, ok := p.emptyMap(d)
 	if !ok || p.Pkg.InLiteral(d.Var) || p.fewKeys(d.Var) {
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.stores(s, d.Var) }
 	stmts, before := p.stored(d, leaf)
-	if len(stmts) == 0 {
+	if len(stmts) == 0 || bars != nil && slices.ContainsFunc(stmts, bars) {
 		return
 	}
 	c, ok := size.Behind(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)

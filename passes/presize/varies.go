@@ -198,7 +198,8 @@ func (p *presizer) bounded(n ast.Expr) bool {
 			return p.bounded(n.X)
 		}
 	}
-	return p.Info.Types[n].Value != nil
+	k, isConst := source.IntConst(p.Info, n)
+	return isConst && k < 1<<16
 }
 
 // notNegative reports whether a length is surely not below zero.

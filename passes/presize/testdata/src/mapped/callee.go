@@ -115,3 +115,32 @@ func deep(m map[string]any, list []attribute) {
 		m[a.key] = 1
 	}
 }
+
+func keys(m map[string]int) (list []string) { return list }
+
+// nope: what is gone through is of the map before
+func again(m map[string]int) map[string]int {
+	m = make(map[string]int)
+	for i, k := range keys(m) {
+		m[k] = i
+	}
+	return m
+}
+
+// nope: so is what says how often
+func often(m map[string]int, list [][]string) {
+	m = map[string]int{}
+	for i, k := range list[m["x"]] {
+		m[k] = i
+	}
+}
+
+// nope: what is recovered from would leave the map before
+func recovers(lists [][]string, n int) (m map[string]int) {
+	defer func() { recover() }()
+	m = map[string]int{}
+	for i, k := range lists[n] {
+		m[k] = i
+	}
+	return m
+}

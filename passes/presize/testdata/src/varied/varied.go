@@ -79,7 +79,7 @@ func negative(n int, next func() int) (sum int) {
 type header struct{ count, flags uint8 }
 
 func (h header) grouped(list, groups []int) (sum int) {
-	sums := make([]int, int(h.count)+min(len(groups), 1<<40)) // want `sums is on the heap.*function$`
+	sums := make([]int, int(h.count)+min(len(groups), 1<<20)) // want `sums is on the heap.*function$`
 	each := make([]int, uint(len(groups)-1))                  // want `each is on the heap.*review: uint.len.groups.-1. panics`
 	for _, x := range list {
 		sums[x%int(h.count)] += x
@@ -357,4 +357,9 @@ func (i *item) written(w io.Writer) {
 	i.meta.Write(strconv.AppendInt(nil, i.id, 10))    // want `AppendInt makes a slice that stays`
 	w.Write(strconv.AppendInt(nil, i.id, 10))         // nope: w may keep it, for all that the compiler knows
 	go i.meta.Write(strconv.AppendInt(nil, i.id, 10)) // nope: another goroutine has it
+}
+
+func huge(list []int) int {
+	row := make([]int, len(list)+1<<20) // want `row is on the heap.*review: `
+	return len(row)
 }

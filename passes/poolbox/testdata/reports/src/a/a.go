@@ -135,3 +135,9 @@ func (u *unkeyed) use() {
 	b = append(b, 'x')
 	u.pool.Put(b) // want `Put copies the slice header`
 }
+
+// The variable would have no use.
+func dropped() {
+	b := Exported.Get().([]byte)
+	Exported.Put(b) // want `Put copies the slice header`
+}
