@@ -102,6 +102,9 @@ func (p *presizer) blindParam(fn *types.Func, call *ast.CallExpr, i int) bool {
 	}
 	return p.Pkg.Every(fn.Origin().Signature().Params().At(i), func(use inspector.Cursor) bool {
 		for use = source.Parens(use); use.ParentEdgeKind() == edge.SliceExpr_X; use = source.Parens(use.Parent()) {
+			if use.Parent().Node().(*ast.SliceExpr).High != nil {
+				return false // there may be elements behind the length of one that is not nil
+			}
 		}
 		switch use.ParentEdgeKind() {
 		case edge.RangeStmt_X, edge.IndexExpr_X:

@@ -3,11 +3,14 @@ package presize
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -23,8 +26,7 @@ const (
 )
 
 // onStack offers a capacity on the stack for the slice that d declares, which grows in
-// a loop, or by functions of the library that append, and of which nothing but elements leaves the
-// function.
+// a loop, or by functions of the library that append, and that stays in the function.
 //
 //	var out []T
 //	-------------------------
@@ -37,9 +39,12 @@ func (p *presizer) onStack(d source.Decl) {
 	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) {
 		return
 	}
-	n := p.elems(d, frameBytes)
 	typ := p.typeOf(d)
-	if n < minElems || typ == "" || !p.growsUnknown(d) {
+	if typ == "" || !p.growsUnknown(d) {
+		return
+	}
+	n := p.roomOnStack(d, retain.EmptySlice)
+	if n == 0 {
 		return
 	}
 	text := "make(" + typ + ", 0, " + strconv.FormatInt(n, 10) + ")"
@@ -70,21 +75,14 @@ func (p *presizer) elems(d source.Decl, frame int64) int64 {
 }
 
 // growsUnknown reports whether the slice grows in a loop that begins behind its
-// declaration, or by a function of the library that appends, and no use takes the address of
-// an element.
+// declaration, or by a function of the library that appends.
 func (p *presizer) growsUnknown(d source.Decl) bool {
-	grows := false
-	for _, use := range p.Pkg.Uses(d.Var) {
-		switch use.ParentEdgeKind() {
-		case edge.AssignStmt_Lhs:
-			s := use.Parent().Node().(*ast.AssignStmt)
-			_, appends := p.appends(s, d.Var)
-			grows = grows || appends && source.LoopSince(use, d.Stmt.Pos()) || p.adds(s, d.Var)
-		case edge.IndexExpr_X:
-			if source.Parens(use.Parent()).ParentEdgeKind() == edge.UnaryExpr_X {
-				return false // BAD: -out[i] is fine
-			}
+	return slices.ContainsFunc(p.Pkg.Uses(d.Var), func(use inspector.Cursor) bool {
+		s, ok := use.Parent().Node().(*ast.AssignStmt)
+		if !ok || use.ParentEdgeKind() != edge.AssignStmt_Lhs {
+			return false
 		}
-	}
-	return grows
+		_, appends := p.appends(s, d.Var)
+		return appends && source.LoopSince(use, d.Stmt.Pos()) || p.adds(s, d.Var)
+	})
 }

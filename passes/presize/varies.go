@@ -158,7 +158,7 @@ func (p *presizer) roomOnStack(d source.Decl, kind retain.Kind) int64 {
 	if effect.Recursive(p.Pkg, def) {
 		frame = effect.DeepBytes
 	}
-	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: kind, InPlace: true}
+	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: kind, InPlace: true, Drops: true}
 	if n := p.elems(d, frame); n >= minElems && k.All() && !k.Escapes {
 		return n
 	}

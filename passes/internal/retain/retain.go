@@ -55,6 +55,8 @@ type Checker struct {
 	Shrinks bool
 	// Cuts allows v[:n] of any n: who goes beyond the length sees what was there before.
 	Cuts bool
+	// Drops allows v = nil: nobody wants the memory again.
+	Drops bool
 	// InPlace allows uses in function literals that run only while the call stands that they are
 	// operands of.
 	InPlace bool
@@ -385,13 +387,13 @@ func isDiscard(info *types.Info, e ast.Expr) bool {
 		info.Uses[sel.Sel].Pkg().Path() == "io" && sel.Sel.Name == "Discard"
 }
 
-// reassigned judges s = x: x must be made of s.
+// reassigned judges s = x: x must be made of s, or nothing.
 func (k *Checker) reassigned(cur inspector.Cursor) bool {
 	s := cur.Parent().Node().(*ast.AssignStmt)
 	if !k.grows() || len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN {
 		return false
 	}
-	return k.madeOf(s.Rhs[0])
+	return k.Drops && k.Pkg.Info.Types[s.Rhs[0]].IsNil() || k.madeOf(s.Rhs[0])
 }
 
 // grows reports whether the slice may be longer or shorter than it was made: it is given its length

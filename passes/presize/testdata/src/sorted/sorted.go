@@ -35,9 +35,9 @@ func byAge(users []user) []user {
 	return out
 }
 
-// twice reads numbers, of which nobody knows how many, and stays in the function
+// twice reads numbers, of which nobody knows how many
 func twice(next func() (uint64, bool)) bool {
-	var ids []uint64 // want `ids grows by append although it stays in the function`
+	var ids []uint64 // nope: sort.Slice may keep it, for all that the compiler knows
 	for n, ok := next(); ok; n, ok = next() {
 		ids = append(ids, n)
 	}

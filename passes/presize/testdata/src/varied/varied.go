@@ -363,3 +363,57 @@ func huge(list []int) int {
 	row := make([]int, len(list)+1<<20) // want `row is on the heap.*review: `
 	return len(row)
 }
+
+func third(list []int) int { return list[:3][2] }
+
+func peeked(next func() int) int {
+	var list []int // nope: third panics where there are fewer
+	for x := next(); x > 0; x = next() {
+		list = append(list, x)
+	}
+	return third(list)
+}
+
+func sparse(list []int) int {
+	var some []int
+	for _, x := range list {
+		if x > 0 {
+			some = append(some, x) // want `some grows.*review: .*; nil becomes empty`
+		}
+		if x > 1 {
+			some = append(some, 1)
+		}
+	}
+	return third(some)
+}
+
+type cell [2]int
+
+func (c *cell) self() *cell     { return c }
+func first(list []cell) *cell   { return &list[0] }
+func one(list []int) func() int { return func() int { return list[0] } }
+
+func pointed(next func() int) int {
+	var a []cell // nope: who has the address of an element keeps the array of before, unless there is room
+	var b []cell
+	var c []cell
+	var d []int
+	for x := next(); x > 0; x = next() {
+		a = append(a, cell{x})
+		b = append(b, cell{x})
+		c = append(c, cell{x})
+		d = append(d, x)
+	}
+	return a[0].self()[0] + b[0][:][0] + first(c)[0] + one(d)()
+}
+
+func (i *item) doubled() (sum int) {
+	var text []byte // nope: the loop reads the array of before, which append leaves only if there is no room
+	text = strconv.AppendInt(text, i.id, 10)
+	for _, c := range text {
+		text = strconv.AppendInt(text, int64(c), 10)
+		text[1] = 'x'
+		sum += int(c)
+	}
+	return sum
+}
