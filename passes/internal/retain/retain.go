@@ -58,7 +58,7 @@ type Checker struct {
 	// Drops allows v = nil: nobody wants the memory again.
 	Drops bool
 	// InPlace allows uses in function literals that run only while the call stands that they are
-	// operands of.
+	// operands of. One that sets the variable must be all that its statement has of it.
 	InPlace bool
 
 	depth int // of calls, for what is borrowed
@@ -179,7 +179,7 @@ func (k *Checker) inTime(use inspector.Cursor) bool {
 		if !k.Var.IsField() && c.Node().Pos() < k.Var.Pos() {
 			break // holds the declaration, too
 		}
-		if isLit && k.InPlace && runsInPlace(k.Pkg, c) {
+		if isLit && k.InPlace && runsInPlace(k.Pkg, c) && !(isSet(use) && k.held(c)) {
 			continue
 		}
 		d, ok := c.Node().(*ast.DeferStmt)
@@ -188,6 +188,18 @@ func (k *Checker) inTime(use inspector.Cursor) bool {
 		}
 	}
 	return true
+}
+
+// isSet reports whether the use gives the variable another value.
+func isSet(use inspector.Cursor) bool {
+	return source.Parens(use).ParentEdgeKind() == edge.AssignStmt_Lhs
+}
+
+// held reports whether the statement around the function literal at lit mentions the variable
+// outside of it, too: it may hold the slice of before while the literal sets the variable.
+func (k *Checker) held(lit inspector.Cursor) bool {
+	stmt, ok := source.EnclosingStmt(lit)
+	return !ok || k.Pkg.Mentions(stmt.Node(), k.Var) > k.Pkg.Mentions(lit.Node(), k.Var)
 }
 
 // isMethodOf reports whether call is x.M().

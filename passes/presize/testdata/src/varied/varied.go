@@ -277,6 +277,35 @@ func (u *user) handleSoon(all []handler) (f func()) {
 	return f
 }
 
+func each(list []int, f func(int)) (sum int) {
+	for _, x := range list {
+		f(x)
+		sum += x
+	}
+	return sum
+}
+
+func visited(list []int) (n int) {
+	odd := make([]int, 0, len(list)) // want `odd is on the heap.*function$`
+	each(list, func(x int) {
+		if x%2 != 0 {
+			odd = append(odd, x)
+		}
+	})
+	return len(odd)
+}
+
+func visiting(list []int) int {
+	again := make([]int, len(list)) // nope: each has the array of before, which append leaves only if there is no room
+	n := each(again, func(x int) {
+		again = append(again, x)
+		again[1] = 100
+	})
+	row := make([]int, len(list)) // nope: so has the assignment
+	row[0] = func() int { row = append(row, n); return 1 }()
+	return row[0]
+}
+
 // copies that stay
 func median(list []int, names []string) (int, string) {
 	sorted := append([]int(nil), list...) // want `sorted is on the heap.*function$`
