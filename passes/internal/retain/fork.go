@@ -8,19 +8,22 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // ForksCaveat is what a fix may differ in that changes the capacity of a slice that [Forks].
 const ForksCaveat = "what is appended to it and kept under another name may share its array, or no longer do so"
 
 // Forks reports whether something is appended to v, or to a part of it, and assigned
-// to anything else, more than once, or before v itself is appended to again. Whether one
-// of them overwrites the other depends on the capacity.
+// to anything else, more than once, or before v itself is appended to again, or given to a
+// function that may change the elements of v, which is used again. Whether the one changes the
+// other depends on the capacity.
 func Forks(pkg *source.Package, v *types.Var) bool {
-	once := false
-	for _, use := range pkg.Uses(v) {
-		appended, kept := appendedTo(pkg, use, v)
-		if appended && once {
+	once, uses := false, pkg.Uses(v)
+	for i, use := range uses {
+		appended, kept, changed := appendedTo(pkg, use, v)
+		last := i == len(uses)-1 && v.Kind() != types.ResultVar && !source.LoopSince(use, v.Pos())
+		if changed && !last || appended && once {
 			return true
 		}
 		if kept {
@@ -34,8 +37,9 @@ func Forks(pkg *source.Package, v *types.Var) bool {
 }
 
 // appendedTo reports whether the use of v is one that appends to it, and whether the
-// result gets another name than v and does not leave the function at once.
-func appendedTo(pkg *source.Package, use inspector.Cursor, v *types.Var) (appended, kept bool) {
+// result gets another name than v and does not leave the function at once, or goes to a function
+// that may change it.
+func appendedTo(pkg *source.Package, use inspector.Cursor, v *types.Var) (appended, kept, changed bool) {
 	cur := source.Parens(use)
 	for {
 		kind, i := cur.ParentEdge()
@@ -45,10 +49,24 @@ func appendedTo(pkg *source.Package, use inspector.Cursor, v *types.Var) (append
 			appended = true
 		case kind == edge.AssignStmt_Rhs:
 			s := cur.Parent().Node().(*ast.AssignStmt)
-			return appended, appended && !(len(s.Lhs) == len(s.Rhs) && pkg.Is(s.Lhs[i], v))
+			return appended, appended && !(len(s.Lhs) == len(s.Rhs) && pkg.Is(s.Lhs[i], v)), false
+		case kind == edge.CallExpr_Args:
+			return appended, appended, appended && changes(pkg, cur.Parent().Node().(*ast.CallExpr), i)
 		default:
-			return appended, appended && kind != edge.ReturnStmt_Results
+			return appended, appended && kind != edge.ReturnStmt_Results, false
 		}
 		cur = source.Parens(cur.Parent())
 	}
+}
+
+// changes reports whether a call may change the elements of its argument i, a slice.
+func changes(pkg *source.Package, call *ast.CallExpr, i int) bool {
+	if source.IsConversion(pkg.Info, call) {
+		return false
+	}
+	if source.IsBuiltin(pkg.Info, call) {
+		return i == 0 && source.IsBuiltin(pkg.Info, call, "copy", "clear")
+	}
+	known := stdlib.Of(source.Func(pkg.Info, call))
+	return !known.Known() && !known.Copying || known.Writes.Has(i) || known.Fills.Has(i)
 }

@@ -135,6 +135,23 @@ func extended(list []int) (first, lowest int) {
 	return all[0], lowest
 }
 
+func grown(list []int) int {
+	all := []int{} // want `all grows .*review: what is appended to it and kept`
+	for _, x := range list {
+		all = append(all, x)
+	}
+	lowest := rank(append(all, 0))
+	return all[0] + lowest
+}
+
+func grownOnce(list []int) int {
+	all := []int{} // want `all grows by append although its length is known$`
+	for _, x := range list {
+		all = append(all, x)
+	}
+	return rank(append(all, 0))
+}
+
 func spread(s string) string {
 	buf := make([]byte, len(s)) // nope: the second append must not write over the first
 	copy(buf, s)
