@@ -15,9 +15,12 @@ const (
 	// pricedFunction is how many lines a new function counts as: it has a name to be
 	// understood, and callers.
 	pricedFunction = 10
-	// pricedError is how many lines another way to make an error, or to panic, counts as: what goes
-	// wrong is rare, however often a test makes it go wrong, and its neighbours stay as they are.
+	// pricedError is how many lines another way to make an error, its text, or a panic, counts as: what
+	// goes wrong is rare, however often a test makes it go wrong, and its neighbours stay as they are.
 	pricedError = 10
+	// pricedGuess is how many lines room of a guessed size counts as, of which nothing in the code says
+	// why it suffices: of three diffs with it, read cold, none would have been merged.
+	pricedGuess = 3
 	// pricedSignature is how many lines other parameters or results count as, which all callers
 	// have to go along with.
 	pricedSignature = 2
@@ -44,6 +47,9 @@ func (j *judge) price(c record.Candidate) int {
 				lines += weigh(text).more(weigh(old))
 			}
 		}
+	}
+	if slices.ContainsFunc(c.Functions, func(f string) bool { return strings.HasSuffix(f, ".Error") }) {
+		lines += pricedError
 	}
 	lines = max(lines, 0) + j.alike(c)
 	if j.prices == nil {
@@ -124,12 +130,12 @@ func weigh(text []byte) (w weight) {
 			switch name := of(n.Fun.Pos(), n.Fun.End()); {
 			case name == "fmt.Errorf" || name == "errors.New" || name == "panic":
 				w.failures[of(n.Pos(), n.End())]++
-			case name == "strings.Clone", name == "strconv.FormatFloat",
-				name == "make" && len(n.Args) == 3 && isGuess(n.Args[2]),
-				strings.HasSuffix(name, ".Grow") && slices.ContainsFunc(n.Args, isGuess):
+			case name == "strings.Clone", name == "strconv.FormatFloat":
 				w.odd++
+			case name == "make" && len(n.Args) == 3 && isGuess(n.Args[2]), strings.HasSuffix(name, ".Grow") && slices.ContainsFunc(n.Args, isGuess):
+				w.odd += pricedGuess
 			case name == "append" && n.Ellipsis.IsValid() && len(n.Args) == 2 && isMake(n.Args[0]) && isMake(n.Args[1]):
-				w.odd += pricedRoom - 1 // the size is another one
+				w.odd += pricedRoom - pricedGuess // for the size
 			}
 		case *ast.SelectorExpr:
 			if of(n.Pos(), n.End()) == "strings.Builder" {
@@ -137,7 +143,7 @@ func weigh(text []byte) (w weight) {
 			}
 		case *ast.ArrayType:
 			if isGuess(n.Len) {
-				w.odd++
+				w.odd += pricedGuess
 			}
 		}
 	}

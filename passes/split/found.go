@@ -3,6 +3,7 @@ package split
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,9 +61,27 @@ func (p *splitter) sliced(s site, d source.Decl, l list, uses []use) bool {
 		}
 	}
 	if ok {
-		p.report(s, "Take the parts with strings.Index", edits...)
+		p.report(s, "Take the parts with strings.Index", p.orEmpty(edits, i)...)
 	}
 	return ok
+}
+
+// orEmpty makes one comparison of two that stand side by side.
+//
+//	i < 0 || i == 0
+//	---------------
+//	i <= 0
+func (p *splitter) orEmpty(edits []source.TextEdit, i string) []source.TextEdit {
+	for k := range edits {
+		for m, next := range edits {
+			a := edits[k]
+			if string(a.NewText) == i+" < 0" && string(next.NewText) == i+" == 0" && a.End < next.Pos && strings.TrimSpace(p.Between(a.End, next.Pos)) == "||" {
+				edits[k] = source.Replace(a.Pos, next.End, i+" <= 0")
+				return slices.Delete(edits, m, m+1)
+			}
+		}
+	}
+	return edits
 }
 
 // instance returns what is written for the use of a part, and in the place of what. The length of

@@ -361,7 +361,7 @@ func beforeEqualJoined(b []byte, start string, rest []byte) bool {
 
 // Compare the parts.
 func afterEqualJoined(b []byte, start string, rest []byte) bool {
-	return len(b) >= len(start) && string(b[:len(start)]) == start && bytes.Equal(b[len(start):], rest)
+	return bytes.HasPrefix(b, []byte(start)) && bytes.Equal(b[len(start):], rest)
 }
 
 // A text is put together to be looked for.

@@ -58,7 +58,8 @@ func TestImport(t *testing.T) {
 		{"package a\n\nimport s \"strconv\"\n\nvar x = s.Itoa(1)\n", "s.", ""},
 		{"package a\n\nimport . \"strconv\"\n\nvar x = Itoa(1)\n", "", ""},
 		{"package a\n\nimport \"fmt\"\n\nvar x = fmt.Sprint(1)\n", "strconv.", "import \"strconv\"\n"},
-		{"package a\n\nimport (\n\t\"fmt\"\n)\n\nvar x = fmt.Sprint(1)\n", "strconv.", "\"strconv\"\n\t"},
+		{"package a\n\nimport (\n\t\"fmt\"\n)\n\nvar x = fmt.Sprint(1)\n", "strconv.", "\t\"strconv\"\n"},
+		{"package a\n\nimport (\n\t\"strings\"\n)\n\nvar x = strings.Clone(\"\")\n", "strconv.", "\"strconv\"\n\t"},
 		{"package a\n\nvar x = 1\n", "strconv.", "import \"strconv\"\n\n"},
 		{"package a\n\nvar strconv, x = 1, 1\n", "strconv1.", "import strconv1 \"strconv\"\n\n"},
 	}

@@ -53,8 +53,8 @@ func (f *File) ImportNamed(pkgpath, base, member string, pos token.Pos, others .
 	return name + ".", []analysis.TextEdit{f.addImport(name, base, pkgpath)}, true
 }
 
-// addImport returns the edit that adds an import of a package that calls itself base. gofmt
-// sorts it into place.
+// addImport returns the edit that adds an import of a package of the standard library that calls
+// itself base, in its place among the first imports, if they are sorted.
 func (f *File) addImport(name, base, pkgpath string) analysis.TextEdit {
 	text := strconv.Quote(pkgpath)
 	if name != base {
@@ -67,14 +67,26 @@ func (f *File) addImport(name, base, pkgpath string) analysis.TextEdit {
 	isImport := isGen && first.Tok == token.IMPORT
 	switch {
 	case isImport && first.Rparen.IsValid() && len(first.Specs) > 0:
-		// import (  "a"    or   import (  x.y/z"
+		// import (  "b"    or   import (  x.y/z"
 		// -------------         ----------------
-		// import (  new         import (  new
-		//           "a"
+		// import (  "a"         import (  "a"
+		//           "b"
 		//                                 x.y/z"
 		spec := first.Specs[0].(*ast.ImportSpec)
 		if !looksStd(spec.Path.Value) {
-			text += "\n"
+			return Insert(start(spec.Doc, spec), text+"\n\n\t")
+		}
+		for _, s := range first.Specs {
+			next := s.(*ast.ImportSpec)
+			if !looksStd(next.Path.Value) || next.Pos() > f.LineBelow(f.LineBelow(spec.End())) {
+				break // another group
+			}
+			if spec = next; spec.Path.Value > strconv.Quote(pkgpath) {
+				return Insert(start(spec.Doc, spec), text+"\n\t")
+			}
+		}
+		if below := f.LineBelow(spec.End()); below <= first.Rparen {
+			return Insert(below, "\t"+text+"\n")
 		}
 		return Insert(start(spec.Doc, spec), text+"\n\t")
 	case isImport && first.Rparen.IsValid():
