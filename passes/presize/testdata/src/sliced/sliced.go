@@ -578,3 +578,13 @@ func queue(groups [][]int) []int {
 	}
 	return out
 }
+
+func calls(users []string, f func()) {
+	out := ([]func())(nil) // want "grows by append"
+	for range users {
+		out = append(out, f)
+	}
+	for _, f := range out {
+		f()
+	}
+}
