@@ -44,7 +44,8 @@ func (p *printer) built(d source.Decl) {
 	if !c.begins() || !c.goesOver() {
 		return
 	}
-	written, ends, ok := c.writes(c.turns(), none, place{last: true, outer: true})
+	c.leaf, c.builds = c.writes, true
+	written, ends, ok := c.walk(c.turns(), none, place{last: true, outer: true})
 	if !ok || !ends && written == either || len(c.copied()) > 0 || !c.read() {
 		return
 	}
@@ -64,22 +65,6 @@ type building struct {
 	key, unit *types.Var
 	runes     bool
 }
-
-// A place is where a list of statements stands.
-type place struct {
-	// outer: it is the body of the loop; last: nothing runs behind it.
-	outer, last bool
-	inSwitch    bool
-}
-
-// What an iteration has written: nothing, what it is at, or one of these.
-type written int
-
-const (
-	none written = iota
-	once
-	either
-)
 
 // begins recognises an empty builder, buffer or slice, and the loop behind it.
 func (c *building) begins() bool {
@@ -194,115 +179,26 @@ func (c *building) declared(e ast.Expr) *types.Var {
 	return v
 }
 
-// writes finds what an iteration has written behind the statements, where it had written before
-// what is given; ends says that it does not go on behind them.
-func (c *building) writes(list []ast.Stmt, before written, at place) (after written, ends, ok bool) {
-	for i, s := range list {
-		isLast := i == len(list)-1
-		if c.Pkg.Mentions(s, c.decl.Var) == 0 || !c.isLeaf(s) {
-			inner := place{last: at.last && isLast, inSwitch: at.inSwitch}
-			if before, ends, ok = c.statement(s, before, inner); !ok || ends && !isLast {
-				return 0, false, false
-			}
-			continue
-		}
-		a := answer{pos: s.Pos(), end: s.End(), inSwitch: at.inSwitch}
-		value, isUnit := c.wrote(s)
-		switch {
-		case before == either:
-			return 0, false, false
-		case before == none && value != nil && (isUnit || c.Info.Types[value].Value == nil && c.repeats(value)):
-			before = once
-			a.cond, a.goesOn, a.stmt = c.differs(value, isUnit), at.last && isLast && !at.outer, s
-			c.answers = append(c.answers, a)
-			ends = a.goesOn
-		default: // what follows in the list does not matter any more
-			a.end, a.changes = list[len(list)-1].End(), true
-			c.answers = append(c.answers, a)
-			return once, true, true
-		}
-	}
-	return before, ends, true
-}
-
-// isLeaf reports whether the statement has no others in it.
-func (c *building) isLeaf(s ast.Stmt) bool {
+// writes says what stands for a statement that has the text: something changes, unless it writes one
+// byte or rune, of which the loop can ask whether it is the one that the iteration is at.
+func (c *building) writes(s ast.Stmt, behind []ast.Stmt, before written, at place) (a answer, is, ok bool) {
 	switch s.(type) {
-	case *ast.ExprStmt, *ast.AssignStmt, *ast.ReturnStmt, *ast.DeclStmt, *ast.IncDecStmt:
-		return true
+	case *ast.ExprStmt, *ast.AssignStmt, *ast.DeclStmt, *ast.IncDecStmt:
+	default:
+		return a, false, true
 	}
-	return false
-}
-
-func (c *building) statement(s ast.Stmt, before written, at place) (after written, ends, ok bool) {
-	switch s := s.(type) {
-	case *ast.BlockStmt:
-		return c.writes(s.List, before, at)
-	case *ast.IfStmt:
-		if s.Init != nil && !c.repeats(s.Init) || !c.repeats(s.Cond) {
-			return 0, false, false
-		}
-		branches := []ast.Stmt{s.Body}
-		if s.Else != nil {
-			branches = append(branches, s.Else)
-		}
-		return c.either(branches, s.Else == nil, before, at)
-	case *ast.SwitchStmt:
-		if s.Init != nil && !c.repeats(s.Init) || s.Tag != nil && !c.repeats(s.Tag) {
-			return 0, false, false
-		}
-		var branches []ast.Stmt
-		falls := true
-		for _, clause := range s.Body.List {
-			clause := clause.(*ast.CaseClause)
-			falls = falls && clause.List != nil
-			for _, e := range clause.List {
-				if !c.repeats(e) {
-					return 0, false, false
-				}
-			}
-			branches = append(branches, &ast.BlockStmt{List: clause.Body})
-		}
-		at.inSwitch = true
-		return c.either(branches, falls, before, at)
-	case *ast.BranchStmt:
-		if !c.branches(s) || before == either || s.Tok == token.FALLTHROUGH || s.Tok == token.BREAK && at.inSwitch {
-			return 0, false, false
-		}
-		if before == none || s.Tok == token.BREAK {
-			c.answers = append(c.answers, answer{pos: s.Pos(), end: s.End(), changes: true, inSwitch: at.inSwitch})
-		}
-		return before, true, true
-	case *ast.ReturnStmt:
-		c.answers = append(c.answers, answer{pos: s.Pos(), end: s.End(), changes: true, inSwitch: at.inSwitch})
-		return before, true, true
+	if c.Pkg.Mentions(s, c.decl.Var) == 0 {
+		return a, false, true
 	}
-	return before, false, c.repeats(s)
-}
-
-// either joins what is written behind each of the branches, and, if falls says that they may all
-// be left out, before them.
-func (c *building) either(list []ast.Stmt, falls bool, before written, at place) (after written, ends, ok bool) {
-	var ways []written
-	if falls {
-		ways = append(ways, before)
+	a = answer{pos: s.Pos(), end: s.End(), inSwitch: at.inSwitch}
+	value, isUnit := c.wrote(s)
+	if before == none && value != nil && (isUnit || c.Info.Types[value].Value == nil && c.repeats(value)) {
+		a.cond, a.goesOn, a.stmt = c.differs(value, isUnit), at.last && len(behind) == 0 && !at.outer, s
+		a.ends = a.goesOn
+	} else {
+		a.changes = true
 	}
-	for _, branch := range list {
-		after, ends, ok := c.statement(branch, before, at)
-		if !ok {
-			return 0, false, false
-		}
-		if !ends {
-			ways = append(ways, after)
-		}
-	}
-	switch {
-	case len(ways) == 0:
-		return before, true, true
-	case slices.ContainsFunc(ways, func(w written) bool { return w != ways[0] }):
-		return either, false, true
-	}
-	return ways[0], false, true
+	return a, true, before != either
 }
 
 // wrote returns the byte or rune that a statement writes, nil if it writes anything else; isUnit

@@ -86,7 +86,12 @@ type change struct {
 	// kept is what the loop that asks has of the other one, answers stand in it for the rest.
 	kept    []ast.Node
 	answers []answer
-	// always is the byte that each iteration sets, nil if there is none.
+	// leaf says what stands for a statement that writes, of which is says whether it is one.
+	leaf func(s ast.Stmt, behind []ast.Stmt, before written, at place) (a answer, is, ok bool)
+	// builds: what an iteration does not write is not there.
+	builds bool
+	// stores: a byte of the copy is set; always is the one that each iteration sets, nil if there is none.
+	stores bool
 	always *ast.IndexExpr
 	// skips: the loop may go on, or end, without a store.
 	skips bool
@@ -98,8 +103,8 @@ type answer struct {
 	// changes: something changes there; otherwise it does where cond holds, if there is one.
 	changes bool
 	cond    string
-	// goesOn: the next iteration follows.
-	goesOn bool
+	// goesOn: the next iteration follows, which has to be said; ends: it follows at the end of the body.
+	goesOn, ends bool
 	// stmt is what it stands for, where nothing may be left of it.
 	stmt ast.Stmt
 	// inFront: it stands in front of the end of the body.
@@ -220,7 +225,9 @@ func (c *change) loops() bool {
 	default:
 		return false
 	}
-	return c.statements(c.turns(), true, true, false) && len(c.answers) > 0
+	c.leaf = c.sets
+	_, _, ok := c.walk(c.turns(), once, place{outer: true, last: true})
+	return ok && c.stores
 }
 
 // over reports whether the statement ranges over the copy, and counts by a variable that nothing
@@ -233,65 +240,30 @@ func (c *change) over(s *ast.RangeStmt) bool {
 	return !c.Pkg.WrittenIn(c.Info.Defs[key].(*types.Var), s.Body.Pos(), s.End())
 }
 
-// statements finds what the statements of an iteration do. always says that each iteration comes
-// by, last that nothing runs behind them: what is asked ends at the first store.
-func (c *change) statements(list []ast.Stmt, always, last, inSwitch bool) bool {
-	for i, s := range list {
-		isLast := i == len(list)-1
-		if at, ok := c.store(s); ok {
-			a := answer{pos: s.Pos(), end: s.End(), inSwitch: inSwitch}
-			goesOn := i == len(list)-2 && c.continues(list[i+1])
-			if goesOn {
-				a.end = list[i+1].End()
-			}
-			if always {
-				value := stored(s)
-				if value == nil || c.misread(at.Pos()) || !c.repeats(value, at.Index) {
-					return false
-				}
-				c.always, a.cond = at, c.asText(value)+" != "+c.asText(at)
-			}
-			a.changes = !always
-			c.answers = append(c.answers, a)
-			return isLast && last || goesOn
-		}
-		if !c.statement(s, always, last && isLast, inSwitch) {
-			return false
-		}
+// sets says what stands for a statement that sets a byte of the copy: something changes, unless each
+// iteration comes by and does nothing else behind it.
+func (c *change) sets(s ast.Stmt, behind []ast.Stmt, _ written, at place) (a answer, is, ok bool) {
+	to, is := c.store(s)
+	if !is {
+		return a, false, true
 	}
-	return true
-}
-
-func (c *change) statement(s ast.Stmt, always, last, inSwitch bool) bool {
-	switch s := s.(type) {
-	case *ast.BlockStmt:
-		return c.statements(s.List, always, last, inSwitch)
-	case *ast.IfStmt:
-		if s.Init != nil && !c.repeats(s.Init) || !c.repeats(s.Cond) || !c.statements(s.Body.List, false, last, inSwitch) {
-			return false
-		}
-		return s.Else == nil || c.statement(s.Else, false, last, inSwitch)
-	case *ast.SwitchStmt:
-		if s.Init != nil && !c.repeats(s.Init) || s.Tag != nil && !c.repeats(s.Tag) {
-			return false
-		}
-		for _, clause := range s.Body.List {
-			clause := clause.(*ast.CaseClause)
-			for _, e := range clause.List {
-				if !c.repeats(e) {
-					return false
-				}
-			}
-			if !c.statements(clause.Body, false, last, true) {
-				return false
-			}
-		}
-		return true
-	case *ast.BranchStmt:
-		c.skips = true
-		return c.branches(s)
+	c.stores = true
+	a = answer{pos: s.Pos(), end: s.End(), changes: !at.outer, inSwitch: at.inSwitch}
+	if a.changes {
+		return a, true, true
 	}
-	return c.repeats(s)
+	switch {
+	case len(behind) == 1 && c.continues(behind[0]):
+		a.end = behind[0].End()
+	case len(behind) > 0:
+		return a, true, false
+	}
+	value := stored(s)
+	if value == nil || c.misread(to.Pos()) || !c.repeats(value, to.Index) {
+		return a, true, false
+	}
+	c.always, a.cond, a.ends = to, c.asText(value)+" != "+c.asText(to), true
+	return a, true, true
 }
 
 // continues reports whether s goes on with the next iteration.

@@ -117,18 +117,6 @@ func assigned(s string) string {
 	return s + string(b)
 }
 
-// nope: the second store reads what the first one has set
-func twice(s string) string {
-	b := []byte(s)
-	for i := range b {
-		if b[i] == '-' {
-			b[i] = '_'
-		}
-		b[i] = table[b[i]]
-	}
-	return string(b)
-}
-
 // nope: the text has another name in the loop
 func shadowed(s string) string {
 	b := []byte(s)
@@ -271,4 +259,15 @@ turns:
 		return string(b)
 	}
 	return ""
+}
+
+// nope: nothing is set
+func only(s string) string {
+	b := []byte(s)
+	for i := range b {
+		if b[i] == 0 {
+			return ""
+		}
+	}
+	return string(b)
 }

@@ -112,3 +112,28 @@ turns:
 	text := string(b)
 	return text, nil
 }
+
+func twice(s string) string {
+	b := []byte(s) // want "s is copied even if nothing of it changes .review: "
+	for i := range b {
+		if b[i] == '-' {
+			b[i] = '_'
+		}
+		b[i] = lower[b[i]]
+	}
+	return string(b)
+}
+
+func refused(s string) string {
+	b := []byte(s) // want "s is copied even if nothing of it changes .review: "
+	for i := range b {
+		if b[i] == 0 {
+			return ""
+		}
+		if b[i] == '-' {
+			b[i] = '_'
+			lower['-']++
+		}
+	}
+	return string(b)
+}
