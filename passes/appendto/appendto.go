@@ -84,7 +84,9 @@
 //     bufio.Writer, whose free part they might use; a single byte to a bytes.Buffer,
 //     strings.Builder or bufio.Writer;
 //   - a function of the package: it, or the method that no interface of the package has, is
-//     only called, and no file beside the package mentions it; a call is that of
+//     only called, and no file beside the package mentions it; otherwise it stays, and calls a function
+//     beside it that appends, with its parameters, which have names, and does not look at the frames of
+//     callers; a call is that of
 //     v = append(v, f(…)...) or return append(v, f(…)...), where v is a local variable of the
 //     same type, which begins with memory of its own and is only appended to and read before;
 //     it appends to one variable that begins empty, uses that for nothing else, and returns
@@ -99,7 +101,8 @@
 //   - "f must not read the memory behind the elements of v, which it writes to", and "what is
 //     appended to it and kept under another name may share its array, or no longer do so":
 //     where a function appends to a v that others know;
-//   - "what f returns is nil where it was empty", to those of its callers that get nil for it.
+//   - "what f returns is nil where it was empty", to those of its callers that get nil for it;
+//   - "f returns a copy where it returned x itself, or another slice without elements", to the same.
 //
 // Not proposed: append(b, string(r)...) and others that make no string on the heap;
 // fmt on plain values, which format rewrites; []byte(fmt.Sprintf(…)), which

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/retain"
@@ -26,6 +27,10 @@ type list struct {
 	appends []inspector.Cursor
 	spreads []spread
 	calls   []*ast.CallExpr // the others
+	// kept: not all calls are known, so that the function stays beside one that appends.
+	kept bool
+	// whole is what the function returns as it is, and would return a copy of; nil if there is nothing.
+	whole ast.Expr
 }
 
 // A spread is a call v = append(v, f(…)...), or return append(v, f(…)...).
@@ -33,6 +38,7 @@ type spread struct {
 	append inspector.Cursor
 	call   *ast.CallExpr
 	v      *types.Var
+	name   *ast.Ident // of f
 }
 
 // collects gives a function what its result is appended to.
@@ -56,19 +62,27 @@ func (a *appender) collects(t *inline.Func) {
 		a.Refuse(first, t.Name()+" may recover from a panic, or has a goto")
 		return
 	}
-	returns, nilReturns, ok := a.returns(l)
+	returns, others, ok := a.returns(l)
 	if !ok {
 		a.Refuse(first, t.Name()+" may return something else than "+l.out.Name()+" when it has appended to it")
 		return
 	}
-	edits, nilBegins, ok := a.begins(l)
+	edits, begins, ok := a.begins(l)
 	if !ok {
 		return
 	}
 	edits = append(edits, returns...)
-	class := rule.Safe
-	if len(l.calls) > 0 && !(nilBegins && nilReturns) {
-		class = rule.Review(rule.NilOrEmpty.Caveat("what " + t.Name() + " returns is nil where it was empty"))
+	begin, class := a.begin(l, begins|others)
+	if l.whole != nil {
+		class = class.And(rule.Review(rule.Sharing.Caveat(t.Name() + " returns a copy where it returned " + a.Text(l.whole) + " itself, or another slice without elements")))
+	}
+	title := "Let " + t.Name() + " append to what it is given"
+	if l.kept {
+		name := a.FreshGlobal("append" + inline.Capital(t.Name()))
+		edits, title = append(edits, a.beside(l, name, begin)), "Let a function beside "+t.Name()+" append to what it is given"
+		for _, s := range l.spreads {
+			edits = append(edits, source.ReplaceNode(s.name, name))
+		}
 	}
 	for _, s := range l.spreads {
 		call := s.append.Node()
@@ -83,12 +97,12 @@ func (a *appender) collects(t *inline.Func) {
 		}
 	}
 	for _, call := range l.calls {
-		edits = append(edits, given(a.Pkg.FileOf(call), call, "nil"))
+		edits = append(edits, given(a.Pkg.FileOf(call), call, begin))
 	}
 	a.Report(rule.Finding{
 		At:      first,
 		Message: "what " + t.Name() + " returns is appended to something else",
-		Title:   "Let " + t.Name() + " append to what it is given",
+		Title:   title,
 		Class:   class,
 		Edits:   edits,
 	})
@@ -185,28 +199,110 @@ func (a *appender) target(cur inspector.Cursor) (*types.Var, bool) {
 }
 
 // called finds the calls, and reports whether one of them is appended to a local variable of the
-// same type, and the others can do without.
+// same type, and the others can do without. Where not all are known, the function is kept for them.
 func (a *appender) called(l *list) bool {
-	calls, ok := l.Calls(a.Pass.Files)
-	for _, cur := range calls {
+	_, known := l.Calls(a.Pass.Files)
+	l.kept = !known
+	for _, use := range a.Pkg.Uses(l.Obj) {
+		cur, isCall := source.Called(use)
+		f := a.Pkg.FileOf(use.Node())
+		if !isCall || f == nil || l.isExpression(use) {
+			continue // it is kept
+		}
 		call := cur.Node().(*ast.CallExpr)
-		if f := a.Pkg.FileOf(call); f.HasComment(call.Lparen, call.End()) || !f.Universe(call.Pos(), "nil") || len(call.Args) != l.Obj.Signature().Params().Len() {
+		if s, ok := a.spreadOf(l, cur); ok {
+			s.name = use.Node().(*ast.Ident)
+			l.spreads = append(l.spreads, s)
+		} else if !l.kept && !a.mayGive(l, call) {
 			return false
-		}
-		spreads := source.SpreadInto(a.Info, cur)
-		if spreads == nil {
+		} else if !l.kept {
 			l.calls = append(l.calls, call)
-			continue
 		}
-		appends := source.Parens(cur).Parent()
-		v, isTarget := a.target(appends)
-		if !isTarget || a.Pkg.Captured(v) || !types.Identical(v.Type(), l.out.Type()) || a.Pkg.Mentions(call, v) > 0 || a.Pkg.FileOf(call).HasComment(spreads.Pos(), spreads.End()) {
-			l.calls = append(l.calls, call)
-			continue
-		}
-		l.spreads = append(l.spreads, spread{appends, call, v})
 	}
-	return ok && len(l.spreads) > 0
+	return len(l.spreads) > 0 && (!l.kept || a.keeps(l))
+}
+
+// isExpression reports whether use names the method in T.m, which has the receiver as an argument.
+func (l *list) isExpression(use inspector.Cursor) bool {
+	sel, ok := use.Parent().Node().(*ast.SelectorExpr)
+	if !ok || use.ParentEdgeKind() != edge.SelectorExpr_Sel {
+		return false
+	}
+	selection := l.File.Pkg.Info.Selections[sel]
+	return selection == nil || selection.Kind() != types.MethodVal
+}
+
+// mayGive reports whether a call can have one more argument.
+func (a *appender) mayGive(l *list, call *ast.CallExpr) bool {
+	f := a.Pkg.FileOf(call)
+	return !f.HasComment(call.Lparen, call.End()) && f.Universe(call.Pos(), "nil") && len(call.Args) == l.Obj.Signature().Params().Len()
+}
+
+// spreadOf recognises a call of which the result is appended to a local variable of the same type.
+func (a *appender) spreadOf(l *list, cur inspector.Cursor) (spread, bool) {
+	call := cur.Node().(*ast.CallExpr)
+	spreads := source.SpreadInto(a.Info, cur)
+	if spreads == nil || !a.mayGive(l, call) {
+		return spread{}, false
+	}
+	appends := source.Parens(cur).Parent()
+	v, isTarget := a.target(appends)
+	own := isTarget && !a.Pkg.Captured(v) && types.Identical(v.Type(), l.out.Type()) && a.Pkg.Mentions(call, v) == 0
+	return spread{append: appends, call: call, v: v}, own && !a.Pkg.FileOf(call).HasComment(spreads.Pos(), spreads.End())
+}
+
+// keeps reports whether the function can call one that appends instead of doing so itself.
+func (a *appender) keeps(l *list) bool {
+	first := l.appends[0].Node()
+	if l.Body() != l.Decl.Body || l.Directive(false) || !inline.Named(l.Decl.Type.Params, l.out.Name()) || !inline.Named(l.Decl.Recv, l.out.Name()) {
+		return a.Refuse(first, l.Name()+" may be called unseen, and its parameters cannot be handed on")
+	}
+	inside := l.Decl.Body.Lbrace + 1
+	if !a.Universe(inside, "nil") || !a.Visible(l.Decl.Type.Results.List[0].Type, inside) {
+		return a.Refuse(first, "a parameter of "+l.Name()+" has the name of its type, or of nil")
+	}
+	return !effect.Frames(a.Pkg, l.Decl.Body) || a.Refuse(first, l.Name()+" looks at the frames of its callers")
+}
+
+// beside is the edit that makes the body one of a function that appends, which the function calls.
+//
+//	func Names(n *node) []string {
+//		…
+//	-----------------------------------
+//	func Names(n *node) []string {
+//		return appendNames(nil, n)
+//	}
+//
+//	// appendNames appends to out what Names returns.
+//	func appendNames(out []string, n *node) []string {
+//		…
+func (a *appender) beside(l *list, name, begin string) source.TextEdit {
+	out, typ := l.out.Name(), a.Text(l.Decl.Type.Results.List[0].Type)
+	call, params := l.Forward(name, []string{begin})
+	params = strings.TrimSuffix(out+" "+typ+", "+params, ", ")
+	return l.Insert("\treturn " + call + "\n}\n\n// " + name + " appends to " + out + " what " + l.Name() + " returns.\nfunc " + l.Method(name) + "(" + params + ") " + typ + " {\n")
+}
+
+// A lack is how a slice without elements is made: as nil, as an empty one, or here so and there so.
+type lack int
+
+const (
+	isNil lack = 1 << iota
+	isEmpty
+)
+
+// begin is what a function appends to for those who have its result whole, and how that differs
+// from what they had.
+func (a *appender) begin(l *list, made lack) (string, rule.Class) {
+	switch {
+	case made == isNil:
+		return "nil", rule.Safe
+	case made == isEmpty && l.kept:
+		return a.Text(l.Decl.Type.Results.List[0].Type) + "{}", rule.Safe
+	case len(l.calls) == 0 && !l.kept:
+		return "nil", rule.Safe
+	}
+	return "nil", rule.Review(rule.NilOrEmpty.Caveat("what " + l.Name() + " returns is nil where it was empty"))
 }
 
 // returns appends what the function returns where it has not appended anything.
@@ -215,58 +311,67 @@ func (a *appender) called(l *list) bool {
 //	----------     --------------------------
 //	return out     return append(out, g(x)...)
 //
-// isNil says that it returns no empty slice there.
-func (a *appender) returns(l *list) (edits []source.TextEdit, isNil, ok bool) {
+// made says which slices without elements it returns there.
+func (a *appender) returns(l *list) (edits []source.TextEdit, made lack, ok bool) {
 	graph := flow.New(a.Info, l.Body())
 	if graph == nil {
-		return nil, false, false
+		return nil, 0, false
 	}
-	isNil = true
 	for _, ret := range l.Returns() {
 		e := ret.Values[0]
 		if a.Pkg.Mentions(e, l.out) > 0 {
 			continue
 		}
 		if a.HasComment(e.Pos(), e.End()) || slices.ContainsFunc(l.appends, func(use inspector.Cursor) bool { return graph.Reaches(use.Node(), ret.Stmt) }) {
-			return nil, false, false
+			return nil, 0, false
 		}
 		lit, isLit := ast.Unparen(e).(*ast.CompositeLit)
 		text := l.out.Name()
 		switch {
 		case a.Info.Types[e].IsNil():
+			made |= isNil
 		case isLit && len(lit.Elts) == 0:
-			isNil = false
-		case isLit || len(l.calls) > 0:
-			return nil, false, false // has elements, which may be without a type; would be copied for those who have it whole
+			made |= isEmpty
+		case isLit:
+			return nil, 0, false // has elements, which may be without a type
 		default:
+			if len(l.calls) > 0 || l.kept {
+				l.whole = e
+			}
+			if l.whole != nil && !effect.Pure(a.Info, e) {
+				return nil, 0, false // is new, perhaps, and would be copied
+			}
 			text = "append(" + text + ", " + a.Text(e) + "...)"
 		}
 		edits = append(edits, source.ReplaceNode(e, text))
 	}
-	return edits, isNil, true
+	return edits, made, true
 }
 
-// begins makes a parameter of the slice. isNil says that it begins as nil.
-func (a *appender) begins(l *list) (edits []source.TextEdit, isNil, ok bool) {
+// begins makes a parameter of the slice. made says how it began.
+func (a *appender) begins(l *list) (edits []source.TextEdit, made lack, ok bool) {
 	name, params := l.out.Name(), l.Decl.Type.Params
 	for id := range source.Idents(l.Decl) {
 		obj := a.Info.ObjectOf(id)
 		if id.Name == name && obj != l.out && obj != nil && obj.Parent() != nil { // no field or method
-			return nil, false, a.Refuse(l.decl.Node(), name+" means something else in front of its declaration")
+			return nil, 0, a.Refuse(l.decl.Node(), name+" means something else in front of its declaration")
 		}
 	}
 	typ := l.Decl.Type.Results.List[0].Type
 	if l.decl.HasComment() || a.HasComment(params.Pos(), params.End()) || a.HasComment(typ.Pos(), typ.End()) {
-		return nil, false, a.Refuse(l.decl.Node(), "a comment is in the way")
+		return nil, 0, a.Refuse(l.decl.Node(), "a comment is in the way")
 	}
-	if edits, isNil, ok = a.empties(l); !ok {
-		return nil, false, a.Refuse(l.decl.Node(), name+" does not begin empty")
+	if edits, made, ok = a.empties(l); !ok {
+		return nil, 0, a.Refuse(l.decl.Node(), name+" does not begin empty")
+	}
+	if l.kept {
+		return edits, made, true
 	}
 	first := name + " " + a.Text(typ)
 	if len(params.List) == 0 {
-		return append(edits, source.Insert(params.Opening+1, first)), isNil, true
+		return append(edits, source.Insert(params.Opening+1, first)), made, true
 	}
-	return append(edits, inFront(a.File, params.Opening, params.List[0].Pos(), first)), isNil, true
+	return append(edits, inFront(a.File, params.Opening, params.List[0].Pos(), first)), made, true
 }
 
 // empties takes the declaration away, or leaves the room that it asks for.
@@ -274,32 +379,32 @@ func (a *appender) begins(l *list) (edits []source.TextEdit, isNil, ok bool) {
 //	var out []T     out := []T{}     out := make([]T, 0, len(x))
 //	---------------------------------------------------------------
 //	                                 out = slices.Grow(out, len(x))
-func (a *appender) empties(l *list) (edits []source.TextEdit, isNil, ok bool) {
+func (a *appender) empties(l *list) (edits []source.TextEdit, made lack, ok bool) {
 	gone := []source.TextEdit{l.decl.Remove()}
 	switch v := ast.Unparen(l.decl.Value).(type) {
 	case nil:
-		return gone, true, true
+		return gone, isNil, true
 	case *ast.CompositeLit:
-		return gone, false, len(v.Elts) == 0
+		return gone, isEmpty, len(v.Elts) == 0
 	case *ast.CallExpr:
 		if source.IsConversion(a.Info, v) {
-			return gone, true, a.Info.Types[v.Args[0]].IsNil()
+			return gone, isNil, a.Info.Types[v.Args[0]].IsNil()
 		}
 		if !source.IsBuiltin(a.Info, v, "make") {
-			return nil, false, false
+			return nil, 0, false
 		}
 		if n, ok := source.IntConst(a.Info, v.Args[1]); !ok || n != 0 {
-			return nil, false, false
+			return nil, 0, false
 		}
 		if len(v.Args) == 2 {
-			return gone, false, true
+			return gone, isEmpty, true
 		}
 		q, edits, ok := a.Import("slices", "Grow", l.decl.Stmt.Pos())
 		if !ok || !source.NotNegative(a.Info, v.Args[2]) || l.decl.Grouped() || !a.Since(l.decl.Node(), "go1.21", "slices.Grow") {
-			return nil, false, false
+			return nil, 0, false
 		}
 		text := l.out.Name() + " = " + q + "Grow(" + l.out.Name() + ", " + a.Text(v.Args[2]) + ")"
-		return append(edits, source.ReplaceNode(l.decl.Stmt, text)), false, true
+		return append(edits, source.ReplaceNode(l.decl.Stmt, text)), isEmpty, true
 	}
-	return nil, false, false
+	return nil, 0, false
 }

@@ -5,24 +5,12 @@ type node struct {
 	list []*node
 }
 
-func Exported(n *node) []string {
-	var out []string
-	out = append(out, n.name) // nope: others may call it
-	return out
-}
-
 func counted(n *node) []string {
 	var out []string
 	out = append(out, n.name) // nope: it asks how many there are
 	if len(out) > 1 {
 		return nil
 	}
-	return out
-}
-
-func passed(n *node) []string {
-	var out []string
-	out = append(out, n.name) // nope: it is a value
 	return out
 }
 
@@ -83,14 +71,6 @@ func typed(n *node) other {
 	return out
 }
 
-type lister interface{ method() []string }
-
-func (n *node) method() []string {
-	var out []string
-	out = append(out, n.name) // nope: it may be called through the interface
-	return out
-}
-
 func captured(n *node) []string {
 	var out []string
 	func() { n = nil }()
@@ -107,19 +87,17 @@ func commented(n *node) []string {
 func shared(n *node) []string {
 	var out []string
 	if n == nil {
-		return static
+		return fresh()
 	}
 	out = append(out, n.name) // refused "may return something else"
 	return out
 }
 
-var static []string
+func fresh() []string { return nil }
 
 func spreads(n *node, all []string) ([]string, func()) {
 	list := []string{}
-	list = append(list, Exported(n)...)
 	list = append(list, counted(n)...)
-	list = append(list, passed(n)...)
 	list = append(list, dropped(n)...)
 	list = append(list, recovers(n)...)
 	list = append(list, reads(list)...)
@@ -127,12 +105,9 @@ func spreads(n *node, all []string) ([]string, func()) {
 	list = append(list, listed(n)...)
 	list = append(list, hides(n)...)
 	list = append(list, typed(n)...)
-	list = append(list, n.method()...)
 	list = append(list, commented( /* why */ n)...)
 	all = append(all, captured(n)...)
 	all = shared(n)
 	list = append(list, shared(n)...)
-	f := passed
-	_ = f
 	return list, func() { all = nil }
 }
