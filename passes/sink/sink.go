@@ -39,6 +39,11 @@
 //	                                                 }
 //	                                             }
 //
+//	v, _ := m.LoadOrStore(k, new(entry))    =>   v, ok := m.Load(k) // m is a sync.Map
+//	                                             if !ok {
+//	                                                 v, _ = m.LoadOrStore(k, new(entry))
+//	                                             }
+//
 //	opts := &Options{}                      =>   opts := o
 //	if o != nil {                                if opts == nil {
 //	    opts = o                                     opts = &Options{}
@@ -65,7 +70,11 @@
 //   - for a value that is overwritten, that the first statement with the variable is an
 //     if without else, whose body begins with setting it to another; making it cannot
 //     panic or run code that is not known. Unless that is asked of which it is the
-//     replacement, as above, it is made in an else.
+//     replacement, as above, it is made in an else;
+//
+//   - for a sync.Map, that the map and the key are made of variables, fields and operators, that
+//     what is set is local variables that are no part of the call, and that nobody asks for the
+//     key already.
 //
 // Review, if making the value may panic, as an index, a division or a nil pointer
 // (also that of a buffer whose length is asked) does, unless a pointer was followed before: the panic comes later, or not at all.
@@ -103,6 +112,7 @@ func run(pass *rule.Pass) {
 		s.values()
 		s.lookups()
 		s.fallbacks()
+		s.stores()
 	}
 }
 

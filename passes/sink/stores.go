@@ -1,0 +1,162 @@
+package sink
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A store is v, ok := m.LoadOrStore(k, x) of a sync.Map, or the like without results.
+type store struct {
+	stmt ast.Stmt
+	set  *ast.AssignStmt // nil without results
+	call *ast.CallExpr
+	made *source.Decl // of the variable that x is, if it is for nothing else; else nil
+	val  effect.Summary
+}
+
+// stores asks a sync.Map for the key before the value is made that it may not need.
+func (s *sinker) stores() {
+	for cur := range s.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.ExprStmt)(nil)) {
+		if st, ok := s.store(cur); ok && s.askable(st) {
+			s.ask(st)
+		}
+	}
+}
+
+// store recognises a statement in a list.
+func (s *sinker) store(cur inspector.Cursor) (st store, ok bool) {
+	if _, _, inList := source.StmtList(cur); !inList {
+		return st, false
+	}
+	var e ast.Expr
+	switch stmt := cur.Node().(type) {
+	case *ast.AssignStmt:
+		if len(stmt.Lhs) != 2 || len(stmt.Rhs) != 1 {
+			return st, false
+		}
+		st.set, e = stmt, stmt.Rhs[0]
+	case *ast.ExprStmt:
+		e = stmt.X
+	}
+	st.stmt = cur.Node().(ast.Stmt)
+	if st.call, ok = source.CallTo(s.Info, e, "sync", "Map.LoadOrStore"); !ok {
+		return st, false
+	}
+	fn, inFunc := source.EnclosingFunc(cur)
+	if !inFunc || strings.Contains(s.Text(fn.Node()), s.load(st)) {
+		return st, false // somebody asks already
+	}
+	st.val = effect.Of(s.Pkg, s.made(&st))
+	return st, st.val.Allocates && st.val.Movable()
+}
+
+// load is the call that asks for the key.
+func (s *sinker) load(st store) string {
+	return s.Text(source.Receiver(s.Info, st.call)) + ".Load(" + s.Text(st.call.Args[0]) + ")"
+}
+
+// made returns the expression that makes the value: also that of a variable which is
+// declared before, and is for nothing else.
+func (s *sinker) made(st *store) ast.Expr {
+	value := st.call.Args[1]
+	v, local := s.Pkg.LocalVar(value)
+	if !local || len(s.Pkg.Uses(v)) != 1 {
+		return value
+	}
+	d, ok := s.DeclOf(v)
+	i := slices.Index(d.Rest, st.stmt)
+	if !ok || i < 0 || !d.Typed() || d.Grouped() || d.HasComment() || s.commentAbove(d.Node()) != nil {
+		return value
+	}
+	var between []ast.Node
+	for _, stmt := range d.Rest[:i] {
+		between = append(between, stmt)
+	}
+	if val := effect.Of(s.Pkg, d.Value); !val.MayMove(s.Pkg, between...) {
+		return value
+	}
+	for range s.Misread(d.Value, st.stmt.Pos()) {
+		return value
+	}
+	st.made = &d
+	return d.Value
+}
+
+// askable reports whether the key can be asked for first: the map and the key are the same
+// both times, and what the first call sets is no part of the second.
+func (s *sinker) askable(st store) bool {
+	m, key := source.Receiver(s.Info, st.call), st.call.Args[0]
+	switch asked := effect.Of(s.Pkg, m, key); {
+	case !effect.Pure(s.Info, m, key) || asked.Allocates:
+		return s.Refuse(st.call, "the map or the key would be computed twice")
+	case st.val.Methods || s.Jumps(st.call.Pos()):
+		return s.Refuse(st.call, "a goto, or a method that fmt calls, is in the way")
+	case st.set == nil:
+		return true
+	}
+	names := source.NamesIn(st.call)
+	for i, target := range st.set.Lhs {
+		id, isName := target.(*ast.Ident)
+		if !isName || names[id.Name] {
+			return s.Refuse(st.call, "what is set may be a part of the map, the key or the value")
+		}
+		if id.Name == "_" {
+			if i == 1 && st.set.Tok != token.DEFINE {
+				return s.Refuse(st.call, "nothing says whether the key is there")
+			}
+			continue
+		}
+		if v, local := s.Pkg.LocalVar(id); !local || st.set.Tok != token.DEFINE && s.Pkg.Captured(v) || i == 1 && !source.IsA[*types.Basic](v.Type().Underlying()) {
+			return s.Refuse(st.call, "others see what is set")
+		}
+	}
+	return true
+}
+
+// ask writes the question in front.
+//
+//	                            v, _ := m.LoadOrStore(k, x)          m.LoadOrStore(k, x)
+//	---------------------------------------------------------------------------------------------
+//	v, ok := m.Load(k)                                               if _, ok := m.Load(k); !ok {
+//	if !ok {                                                                 m.LoadOrStore(k, x)
+//	                            v, _ = m.LoadOrStore(k, x)           }
+//	}
+func (s *sinker) ask(st store) {
+	load, indent := s.load(st), s.Indent(st.stmt.Pos())
+	var edits []source.TextEdit
+	if st.made != nil {
+		edits = append(edits, st.made.Remove(), source.ReplaceNode(st.call.Args[1], s.Text(st.made.Value)))
+	}
+	if st.set == nil {
+		ok := s.Fresh(st.stmt.Pos(), "ok")
+		edits = append(edits, source.Insert(st.stmt.Pos(), "if _, "+ok+" := "+load+"; !"+ok+" {\n"+indent+"\t"))
+	} else {
+		v, second := s.Text(st.set.Lhs[0]), s.Text(st.set.Lhs[1])
+		ok := second
+		if ok == "_" {
+			ok = s.Fresh(st.stmt.Pos(), "ok")
+		}
+		head := v + ", " + ok + " " + st.set.Tok.String() + " " + load + "\n" + indent + "if !" + ok + " {\n" + indent + "\t"
+		edits = append(edits, source.Replace(st.set.Pos(), st.call.Pos(), head+v+", "+second+" = "))
+	}
+	class := rule.Safe
+	if st.val.MayEnd() {
+		class = rule.Review(panicsLater)
+	}
+	s.Report(rule.Finding{
+		At:      st.call,
+		Message: "a value is made that is dropped where the map has the key",
+		Title:   "Ask the map for the key before the value is made",
+		Class:   class,
+		Edits:   append(edits, s.Below(st.stmt, "}")),
+	})
+}
