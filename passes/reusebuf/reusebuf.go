@@ -42,6 +42,21 @@
 //		log.Read(i, &rec)                    rec = record{}
 //	                                         log.Read(i, &rec)
 //
+// A timer is started anew, be it a variable of the loop or that of time.After in a select:
+//
+//	for {                                var timer *time.Timer
+//		select {                         for {
+//		case <-c:                            if timer == nil {
+//		case <-time.After(d):     =>             timer = time.NewTimer(d)
+//		}                                    } else {
+//	}                                            timer.Reset(d)
+//	                                         }
+//	                                         select {
+//	                                         case <-c:
+//	                                         case <-timer.C:
+//	                                         }
+//	                                     }
+//
 // So is a field that a function makes anew in an object that it was given:
 //
 //	c.regions = []region{{from, to}}     c.regions = append(c.regions[:0], region{from, to})
@@ -94,6 +109,11 @@
 // Class of a struct or array: review, "who keeps the address of rec sees later iterations"; no
 // other use takes the address, and no result of the function is anything but a basic value or an
 // error.
+//
+// Class of a timer: review, "with GODEBUG=asynctimerchan=1 an iteration may see the tick of the
+// one before"; the language is go1.23, and nothing is done with it but to receive from it, stop it
+// and start it. Where the duration of time.After is more than local variables also "the duration is
+// computed before what the other cases wait for".
 //
 // Class of a field: safe, but review where
 //   - other packages get to the struct, it is declared in several builds, or the package imports
@@ -156,7 +176,11 @@ func run(pass *rule.Pass) {
 				r.fix(d, b)
 			}
 			r.variable(d)
+			r.timer(d)
 		}
+	}
+	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
+		(&reuser{r}).after(cur)
 	}
 }
 
