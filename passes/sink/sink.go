@@ -71,7 +71,6 @@
 //     if without else, whose body begins with setting it to another; making it cannot
 //     panic or run code that is not known. Unless that is asked of which it is the
 //     replacement, as above, it is made in an else;
-//
 //   - for a sync.Map, that the map and the key are made of variables, fields and operators, that
 //     what is set is local variables that are no part of the call, and that nobody asks for the
 //     key already.
