@@ -34,6 +34,7 @@
 //	                                             text = strconv.AppendInt(text, int64(n), 10)
 //	                                             key := string(text)
 //	hex.EncodeToString(sha.Sum(nil))        =>   hex.EncodeToString(sha.Sum(make([]byte, 0, sha256.Size)))
+//	return hex.EncodeToString(sum[:])       =>   return string(hex.AppendEncode(make([]byte, 0, 64), sum[:]))
 //
 // Of binary.Write, which makes an interface and a slice of a number, only the bytes are left:
 //
@@ -57,7 +58,8 @@
 // base64 and base32.
 // They are recognised as the spread operand of append, in a conversion to []byte,
 // in WriteString of a strings.Builder, bytes.Buffer or bufio.Writer, and in
-// concatenations.
+// concatenations. Those that encode make a slice before they make the string, so that they
+// are recognised everywhere else, too.
 //
 // Conditions of the safe class:
 //   - the slice has type []byte;
@@ -79,6 +81,9 @@
 //     sha256.New(), sha512.New() or their kin, which the compiler sees through, and
 //     the sum is used only by functions that keep nothing; append(b, h.Sum(nil)...):
 //     the same hashes;
+//   - EncodeToString elsewhere: it encodes a part of an array, a slice made in a constant
+//     length, or the sum of a hash, and the text has more than the 32 bytes that the
+//     compiler keeps on the stack, and at most 512;
 //   - binary.Write: of a number of a known size, in an order that is named, to a writer that
 //     has a name, and that a call in the number does not replace; free of calls for a
 //     bufio.Writer, whose free part they might use; a single byte to a bytes.Buffer,
@@ -180,6 +185,8 @@ func (a *appender) visit(cur inspector.Cursor) {
 		a.write(m, parent)
 	case outer != cur:
 		a.converted(m, source.Parens(outer))
+	default:
+		a.encoded(m, cur)
 	}
 }
 

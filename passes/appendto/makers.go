@@ -116,16 +116,13 @@ func (a *appender) roomOf(call *ast.CallExpr, known stdlib.Func) int {
 	return 64
 }
 
-// encodes is how many bytes p has, as far as that is known: it is all of an array, or 32
-// bytes.
+// encodes is how many bytes to expect of p: as many as it has at most, where that is known, but
+// no fewer than 32.
 func (a *appender) encodes(p ast.Expr) int {
-	n := int64(32)
-	if part, ok := ast.Unparen(p).(*ast.SliceExpr); ok {
-		if array, ok := source.Core(a.Info.TypeOf(part.X)).(*types.Array); ok && array.Len() <= 1024 {
-			n = max(n, array.Len())
-		}
+	if n, ok := a.mostBytes(p); ok && n <= 1024 {
+		return int(max(n, 32))
 	}
-	return int(n)
+	return 32
 }
 
 // unsigned reports whether e is a length or a constant that is not negative. The
