@@ -37,6 +37,13 @@
 //	                                               buf = strconv.AppendInt(buf, int64(v), 10)
 //	                                               s := string(buf)
 //	                                          or   s := k + "=" + strconv.Itoa(v), if that saves as much
+//	s := fmt.Sprintf("%d:%02d", m, n)         =>   buf := strconv.AppendInt(make([]byte, 0, 64), int64(m), 10)
+//	                                               buf = append(buf, ':')
+//	                                               if 0 <= n && n < 10 {
+//	                                                   buf = append(buf, '0')
+//	                                               }
+//	                                               buf = strconv.AppendInt(buf, int64(n), 10)
+//	                                               s := string(buf)
 //
 //	return fmt.Sprint(x) // x an any          =>   if s, ok := x.(string); ok {
 //	                                                   return s
@@ -50,7 +57,8 @@
 //
 // Handled are Sprintf, Errorf, Sprint, Sprintln, Fprintf, Fprint and Fprintln, Appendf,
 // append(b, fmt.Sprintf(…)...) and writes of fmt.Sprintf(…), with any number of the verbs %s %d %v %q %t %c %f
-// %.2f %g %x without other flags, and %02x, %04x, %08x and %016x of unsigned integers that
+// %.2f %g %x without other flags, up to three integers under %02d or %2d where statements can go
+// in front, and %02x, %04x, %08x and %016x of unsigned integers that
 // have so many digits at most.
 //
 // Conditions of the safe class:
@@ -173,6 +181,8 @@ func (p *formatter) call(cur inspector.Cursor) {
 		if p.buffer(s) && p.sumSaves(s) {
 			p.expression(s, p.Offer)
 		}
+	case s.padded() > 0:
+		p.Refuse(s.call, "there is no room for the statements that fill a number up")
 	default:
 		p.expression(s, p.Report)
 	}
@@ -193,7 +203,20 @@ func (p *formatter) sumSaves(s site) bool {
 			boxed++
 		}
 	}
-	return boxed > 0 && made <= mostMade && !p.lookedAt(s) && !s.catches()
+	return boxed > 0 && made <= mostMade && !p.lookedAt(s) && !s.catches() && s.padded() == 0
+}
+
+// mostPadded is how many numbers may be filled up, which takes three lines each.
+const mostPadded = 3
+
+// padded is how many numbers are filled up to two digits, which takes statements.
+func (s site) padded() (n int) {
+	for _, piece := range s.pieces {
+		if piece.IsPadded() {
+			n++
+		}
+	}
+	return n
 }
 
 // recognise takes a call of fmt apart.
@@ -228,6 +251,9 @@ func (p *formatter) check(s site) bool {
 	if p.HasComment(s.call.Pos(), s.call.End()) || !p.Universe(s.call.Pos(), verbs.Predeclared()...) ||
 		source.Has[*ast.CompositeLit](s.call) {
 		return p.Refuse(s.call, "a comment, a function literal, or another meaning of a predeclared name is in the way")
+	}
+	if s.padded() > mostPadded {
+		return p.Refuse(s.call, "so many numbers are filled up that fmt is shorter")
 	}
 	// The order of a call and of reading a variable beside it is not specified,
 	// but it is what it is today.
@@ -487,7 +513,7 @@ func (p *formatter) form(s site) string {
 // needsBuffer reports whether a concatenation would make strings only to copy them.
 func (p *formatter) needsBuffer(s site) bool {
 	if len(s.pieces) == 1 {
-		return false
+		return s.padded() > 0
 	}
 	for _, piece := range s.pieces {
 		if !piece.IsText() && !piece.IsBytes() || piece.IsQuotedBytes() {
@@ -573,7 +599,7 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 		}
 	}
 	own := retain.OwnRoom(p.Pkg, dst)
-	if piece := s.pieces[0]; len(s.pieces) == 1 && effect.Pure(p.Info, dst) && effect.Pure(p.Info, piece.Arg) {
+	if piece := s.pieces[0]; len(s.pieces) == 1 && s.padded() == 0 && effect.Pure(p.Info, dst) && effect.Pure(p.Info, piece.Arg) {
 		text := ""
 		if own || piece.Exact() {
 			text = piece.Append(conv, p.Text(dst))
@@ -583,7 +609,7 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 		p.report(s, append(edits, source.ReplaceNode(outer.Node(), text)), rule.Safe)
 		return
 	}
-	if !own {
+	if !own || s.padded() > 0 {
 		p.overStack(s, outer, dst)
 		return
 	}
@@ -629,11 +655,25 @@ func (p *formatter) overStack(s site, outer inspector.Cursor, dst ast.Expr) {
 // into it, which begins as the empty slice.
 func (p *formatter) filled(s site, stmt ast.Stmt, conv verbs.Names, empty string) (buf string, lines []string) {
 	buf = p.Fresh(stmt.Pos(), "buf")
-	var appends []func(dst string) string
-	for _, piece := range s.pieces {
-		appends = append(appends, func(dst string) string { return piece.Append(conv, dst) })
+	if s.pieces[0].IsPadded() {
+		lines = []string{buf + " := " + empty}
 	}
-	return buf, verbs.Fill(buf, empty, appends)
+	for _, piece := range s.pieces {
+		if piece.IsPadded() {
+			if _, isName := ast.Unparen(piece.Arg).(*ast.Ident); !isName && !piece.IsNamed() {
+				name := p.Fresh(stmt.Pos(), p.called(piece.Arg))
+				lines = append(lines, name+" := "+p.Text(piece.Arg))
+				piece = piece.Named(name)
+			}
+			lines = append(lines, piece.Pad(buf, p.Indent(stmt.Pos())))
+		}
+		if len(lines) == 0 {
+			lines = append(lines, buf+" := "+piece.Append(conv, empty))
+		} else {
+			lines = append(lines, buf+" = "+piece.Append(conv, buf))
+		}
+	}
+	return buf, lines
 }
 
 // room is an empty slice on the stack in which the text of s usually fits.

@@ -154,8 +154,8 @@ func (p *formatter) piecewise(s site, t target) bool {
 	if _, _, ok := source.StmtList(stmt.Parent()); !ok {
 		return false
 	}
-	if s.catches() && !t.private {
-		return false // the method may write to the buffer
+	if s.catches() && !t.private || s.padded() > 0 {
+		return false // the method may write to the buffer; there would be more lines
 	}
 	for _, piece := range s.pieces {
 		if piece.IsBytes() && !p.unshared(s, t) {

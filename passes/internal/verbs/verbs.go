@@ -5,7 +5,7 @@
 // written, for every value of the operands.
 //
 // Model: a piece is a constant text or one operand of a basic type under a verb
-// without flags; bytes under %x and %q; an unsigned integer under %x with as many zeros in
+// without flags, integers of two digits at least apart; bytes under %x and %q; an unsigned integer under %x with as many zeros in
 // front as its size has digits; or what the method of an operand returns that fmt
 // would call (Error or String). A type with a method Format is refused, and so are
 // type parameters, except those of predeclared integers, and interfaces and pointers, except
@@ -40,6 +40,7 @@ type Piece struct {
 	kind   kind
 	method string // Error or String, if the piece is what it returns
 	name   string // of the variable that has the operand
+	pad    byte   // what stands in front of a single digit, 0 if nothing does
 }
 
 // Named is the piece with the operand in a variable of that name.
@@ -86,12 +87,12 @@ const (
 func Of(f *source.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
 	pieces, ok = WithMethods(f, call, at)
 	for _, p := range pieces {
-		ok = ok && !p.Catches()
+		ok = ok && !p.Catches() && !p.IsPadded()
 	}
 	return pieces, ok
 }
 
-// WithMethods is Of that allows pieces of which [Piece.Catches] is true.
+// WithMethods is Of that allows pieces of which [Piece.Catches] or [Piece.IsPadded] is true.
 func WithMethods(f *source.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
 	format, isConst := source.StringConst(f.Pkg.Info, call.Args[at])
 	if !isConst || !utf8.ValidString(format) {
@@ -115,12 +116,13 @@ func WithMethods(f *source.File, call *ast.CallExpr, at int) (pieces []Piece, ok
 			pieces, args, format = addText(pieces, text), args[1:], after
 			continue
 		}
+		pad, rest := cutPad(rest)
 		verb, after := cutVerb(rest)
 		if verb == "" {
 			return nil, false // flags, widths, indexes
 		}
 		p, ok := operand(f, args[0], verb)
-		if !ok {
+		if p.pad = pad; !ok || p.IsPadded() && !p.paddable() {
 			return nil, false
 		}
 		pieces, args, format = append(pieces, p), args[1:], after
@@ -185,6 +187,18 @@ func addText(pieces []Piece, s string) []Piece {
 		return pieces
 	}
 	return append(pieces, Piece{Text: s})
+}
+
+// cutPad takes the width of a number of two digits at least off its verb, and says with what
+// it is filled.
+func cutPad(s string) (pad byte, rest string) {
+	switch {
+	case strings.HasPrefix(s, "02d"):
+		return '0', s[2:]
+	case strings.HasPrefix(s, "2d"):
+		return ' ', s[1:]
+	}
+	return 0, s
 }
 
 // cutVerb splits off a verb without flags, a precision of floats and the widths of whole
@@ -472,6 +486,31 @@ func (p Piece) Append(names Names, dst string) string {
 	}
 	function, args := p.format()
 	return strconv + "Append" + function + "(" + dst + ", " + args + ")"
+}
+
+// IsPadded reports whether something stands in front of an operand of one digit. [Piece.Append]
+// and [Piece.String] write the digits alone.
+func (p Piece) IsPadded() bool { return p.pad != 0 }
+
+// paddable reports whether the operand can be compared with the numbers of one digit. A constant
+// could not be told from what it is in another build.
+func (p Piece) paddable() bool {
+	return (p.kind == integer || p.kind == natural) && p.file.Pkg.Info.Types[p.Arg].Value == nil
+}
+
+// Pad returns the lines that append to buf what stands in front of a padded operand, which is a
+// name. A negative number has two characters in any case.
+//
+//	if 0 <= n && n < 10 {
+//	        buf = append(buf, '0')
+//	}
+func (p Piece) Pad(buf, indent string) string {
+	x := p.operand()
+	digit := x + " < 10"
+	if p.kind == integer && !source.NotNegative(p.file.Pkg.Info, p.Arg) {
+		digit = "0 <= " + x + " && " + digit
+	}
+	return "if " + digit + " {\n" + indent + "\t" + buf + " = append(" + buf + ", " + byteLit(p.pad) + ")\n" + indent + "}"
 }
 
 // Bound is how many bytes the piece needs at most, or usually if it is a string.
