@@ -45,7 +45,14 @@ func (r *fixing) known() *fix.Run {
 }
 
 // link names the sites that c is about, of those that are known now.
-func (r *fixing) link(c *record.Candidate) { r.known().Link(c) }
+func (r *fixing) link(c *record.Candidate) {
+	run := r.known()
+	run.Link(c)
+	for i := range c.Parts {
+		c.Parts[i].ProfileShare = r.profiled.share(&c.Parts[i])
+		run.Link(&c.Parts[i])
+	}
+}
 
 // explainLeft says what is left with everything in place that was kept, and why. What
 // ctx has no time for is not counted again, and then nothing is said of it.

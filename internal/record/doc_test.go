@@ -165,6 +165,9 @@ func (d *docs) fields() string {
 				words = append(words, f.Type.Name())
 			}
 			name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if name == "-" {
+				continue // no part of a stream
+			}
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", name, jsonType(f.Type, options == "omitempty"), d.meaning(typ, f))
 		}
 	}

@@ -58,8 +58,11 @@ type Candidate struct {
 	// Caveats are the ways in which behaviour may differ; empty if Safe.
 	Caveats []Caveat `json:"caveats,omitempty"`
 	// Form is the same for candidates of one rewrite in places that a reader expects to look
-	// alike: the call and its format. It may be empty.
+	// alike: the call and the words of its format. It may be empty.
 	Form string `json:"form,omitempty"`
+	// Parts are the candidates of one function each that it was made of, which are judged in its place if
+	// it does not hold. It is empty for a candidate of one function, and no part of a stream.
+	Parts []Candidate `json:"-"`
 	// Functions are the functions whose bodies the edits touch, and those that they are for:
 	// callers whose arguments need no memory any more.
 	Functions []string `json:"functions,omitempty"`

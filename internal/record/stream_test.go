@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// fill sets every field of v, and every element of its slices, to values that
-// differ from zero and from one another.
+// fill sets every field of v that is part of a stream, and every element of its slices, to values
+// that differ from zero and from one another.
 func fill(v reflect.Value, next *int) {
 	*next++
 	switch v.Kind() {
@@ -23,7 +23,9 @@ func fill(v reflect.Value, next *int) {
 		fill(v.Elem(), next)
 	case reflect.Struct:
 		for i := range v.NumField() {
-			fill(v.Field(i), next)
+			if v.Type().Field(i).Tag.Get("json") != "-" {
+				fill(v.Field(i), next)
+			}
 		}
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 2, 2))

@@ -383,10 +383,7 @@ func (p *proposer) finish() {
 	})
 	p.Candidates = joined(p.Candidates)
 	for i := range p.Candidates {
-		c := &p.Candidates[i]
-		key := c.Rewrite + " " + c.Pos.File
-		p.ordinals[key]++
-		c.ID = fmt.Sprintf("%s#%d", strings.ReplaceAll(key, " ", ":"), p.ordinals[key])
+		p.number(&p.Candidates[i])
 	}
 	slices.SortStableFunc(p.Refusals, func(a, b Refusal) int {
 		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Rewrite, b.Rewrite))
@@ -394,4 +391,14 @@ func (p *proposer) finish() {
 	p.Refusals = slices.CompactFunc(p.Refusals, func(a, b Refusal) bool {
 		return a.Pos == b.Pos && a.Rewrite == b.Rewrite && a.Condition == b.Condition
 	})
+}
+
+// number gives a candidate, and its parts, the next numbers of its rewrite in its file.
+func (p *proposer) number(c *record.Candidate) {
+	key := c.Rewrite + " " + c.Pos.File
+	p.ordinals[key]++
+	c.ID = fmt.Sprintf("%s#%d", strings.ReplaceAll(key, " ", ":"), p.ordinals[key])
+	for i := range c.Parts {
+		p.number(&c.Parts[i])
+	}
 }

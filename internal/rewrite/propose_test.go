@@ -111,8 +111,8 @@ func f(sizes []int) []int {
 	}
 }
 
-// TestAlike: places of one form in one function are one candidate, those of another form, class or
-// function are their own.
+// TestAlike: places that look alike in one function are one candidate, and these are one with those of
+// other functions, which they are parts of. Those that become something else are their own.
 func TestAlike(t *testing.T) {
 	text := `package m
 
@@ -121,16 +121,24 @@ import "fmt"
 func f(x any, name, value string, n int) string {
 	switch x.(type) {
 	case int:
-		return fmt.Sprintf("%s=%s", name, value)
+		return fmt.Sprintf("%s AS %s", name, value)
 	case string:
-		return fmt.Sprintf("%s=%s", value, name)
+		return fmt.Sprintf("%s AS %s", value, name)
 	case bool:
 		return fmt.Sprintf("%s=%d", name, n)
 	}
 	return ""
 }
 
-func g(name, value string) string { return fmt.Sprintf("%s=%s", name, value) }
+func g(name, value string) string { return fmt.Sprintf("(%s) AS %s", name, value) }
+
+func h(name string) string { return fmt.Sprintf("%s = %s - 1", name, name) }
+
+func i(name, value string) string { return fmt.Sprintf("%s = %s - %s", name, name, value) }
+
+func j(x float64) string { return fmt.Sprintf("%.0f", x) }
+
+func k(n int) string { return fmt.Sprintf("%d", n) }
 `
 	i := slices.IndexFunc(passes.Suite, func(r passes.Rule) bool { return r.Name() == "format" })
 	got, err := Propose(t.Context(), program(t, text), Options{Suite: passes.Suite[i : i+1]})
@@ -138,15 +146,25 @@ func g(name, value string) string { return fmt.Sprintf("%s=%s", name, value) }
 		t.Fatal(err)
 	}
 	var all []string
-	for _, c := range got.Candidates {
-		all = append(all, fmt.Sprintf("%s:%d %s %s", c.Functions, c.Pos.Line, c.Form, c.Message))
+	var list func(indent string, some []record.Candidate)
+	list = func(indent string, some []record.Candidate) {
+		for _, c := range some {
+			all = append(all, fmt.Sprintf("%s%s %s:%d %s %s", indent, c.ID, c.Functions, c.Pos.Line, c.Form, strings.TrimPrefix(c.Message, "Write the values without fmt.Sprintf")))
+			list(indent+"\t", c.Parts)
+		}
 	}
-	title := "Write the values without fmt.Sprintf"
+	list("", got.Candidates)
 	want := []string{
-		`[f]:8 Sprintf "%s=%s" ` + title + ", in 2 places",
-		`[f]:12 Sprintf "%s=%d" ` + title, // a sum
-		`[f]:12 Sprintf "%s=%d" ` + title, // or a buffer
-		`[g]:17 Sprintf "%s=%s" ` + title,
+		`format:m.go#1 [f g]:8 Sprintf[]["AS"] in place , in 3 places`,
+		`	format:m.go#2 [f]:8 Sprintf[]["AS"] in place , in 2 places`,
+		`	format:m.go#3 [g]:17 Sprintf[]["AS"] in place `,
+		`format:m.go#4 [f]:12 Sprintf["d"]["="] `, // a buffer
+		`format:m.go#5 [f]:12 Sprintf["d"]["="] in place `,
+		`format:m.go#6 [h i]:19 Sprintf[]["=" "-"] in place , in 2 places`,
+		`	format:m.go#7 [h]:19 Sprintf[]["=" "-"] in place `,
+		`	format:m.go#8 [i]:21 Sprintf[]["=" "-"] in place `,
+		`format:m.go#9 [j]:23 Sprintf["f"][] in place `,
+		`format:m.go#10 [k]:25 Sprintf["d"][] in place `,
 	}
 	if !slices.Equal(all, want) {
 		t.Errorf("candidates\n%s\nwant\n%s", strings.Join(all, "\n"), strings.Join(want, "\n"))

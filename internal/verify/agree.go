@@ -30,7 +30,7 @@ const equivTimeout = 5 * time.Minute
 // it, and one of whose functions one differs by itself.
 func (j *judge) agree(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
 	if j.Equiv == nil || len(live) == 0 {
-		return live, nil
+		return slices.DeleteFunc(slices.Clone(live), func(c record.Candidate) bool { return !j.known(c, comparison{}) }), nil
 	}
 	strict := rewrite.Groups(slices.DeleteFunc(slices.Clone(live), func(c record.Candidate) bool { return !laxer(c, live) }),
 		func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) })
@@ -94,6 +94,19 @@ func (j *judge) accept(c record.Candidate, all comparison) bool {
 		}
 		if !j.behind(name, c, all) {
 			v.NoEquivalence = fmt.Sprintf("%s was not compared: %s", name, cmp.Or(why, "its comparison did not end"))
+		}
+	}
+	return j.known(c, all)
+}
+
+// known reports whether a workload runs each of the functions that c changes, where they are several for
+// being alike, or it was compared; or refuses c.
+func (j *judge) known(c record.Candidate, all comparison) bool {
+	for _, name := range c.Functions {
+		r := all.results[name]
+		if len(c.Parts) > 0 && !j.before.reaches([]string{name}) && (r.Skipped != "" || r.Inputs == 0) {
+			j.refuse(c, failure{record.NotExercised, "no workload allocates in " + name + ", and it was not compared"})
+			return false
 		}
 	}
 	return true

@@ -161,3 +161,29 @@ func (j *judge) saving(c record.Candidate) (sum amount) {
 	}
 	return sum
 }
+
+// apart puts the parts of those candidates of live that did not hold in their place and returns them, but
+// those of which something that is proven changes the same text in another way.
+func (j *judge) apart(live []record.Candidate) (parts []record.Candidate) {
+	var all []record.Candidate
+	for _, c := range j.Candidates {
+		var own []record.Candidate
+		if contains(live, c) && j.verdicts[c.ID].Outcome != record.NotReached {
+			own = slices.DeleteFunc(slices.Clone(c.Parts), func(part record.Candidate) bool {
+				return slices.ContainsFunc(j.proven, func(d record.Candidate) bool { return d.Rewrite == c.Rewrite && rewrite.Overlap(part, d) })
+			})
+		}
+		if len(own) == 0 {
+			all = append(all, c)
+			continue
+		}
+		for _, part := range own {
+			j.wholes[part.ID] = c
+		}
+		all, parts = append(all, own...), append(parts, own...)
+		delete(j.verdicts, c.ID)
+	}
+	j.Candidates = all
+	j.expect(parts)
+	return parts
+}

@@ -1,12 +1,14 @@
 package verify
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
 // TestChoose holds which of conflicting candidates is taken; what is chosen comes
@@ -136,5 +138,35 @@ func TestShorter(t *testing.T) {
 	}
 	if got := ids(j.choose(all)); got != "1" {
 		t.Errorf("chosen %s, want 1", got)
+	}
+}
+
+// TestApart: what does not hold together is judged in its parts, but for those that are changed already, and
+// what nobody runs is part of nothing unless it was compared.
+func TestApart(t *testing.T) {
+	part := func(id, function string, at int) record.Candidate {
+		return record.Candidate{ID: id, Rewrite: "format", Functions: []string{function}, Edits: []record.Edit{{File: "p.go", Start: at, End: at + 1}}}
+	}
+	whole := record.Candidate{ID: "whole", Rewrite: "format", Functions: []string{"F", "G", "H"}, Parts: []record.Candidate{part("f", "F", 0), part("g", "G", 2), part("h", "H", 4)}}
+	j := newJudge(Input{Candidates: []record.Candidate{part("first", "E", 8), whole, part("last", "I", 10)}})
+	live := slices.Clone(j.Candidates)
+	if parts := j.apart(live); len(parts) > 0 {
+		t.Errorf("%v of what was not judged", parts)
+	}
+	ran := map[string]spread{"BenchmarkX": {amount{1, 1, 1}, amount{1, 1, 1}}}
+	j.before = &counts{functions: map[string]map[string]spread{"F": ran, "G": ran}}
+	said := comparison{results: map[string]equiv.Result{"H": {Inputs: 1}}}
+	if !j.known(whole, said) {
+		t.Error("H was compared")
+	}
+	if j.known(whole, comparison{}) || j.verdicts["whole"].Reason != "no workload allocates in H, and it was not compared" {
+		t.Errorf("H was not compared: %q", j.verdicts["whole"].Reason)
+	}
+	other := part("other form", "G", 2)
+	other.Edits[0].New = "x"
+	j.proven = []record.Candidate{other}
+	parts := j.apart(live)
+	if got := key(parts); got != "f\nh" || key(j.Candidates) != "f\nfirst\nh\nlast" || j.wholes["f"].ID != "whole" || j.verdicts["f"] == nil || j.verdicts["whole"] != nil {
+		t.Errorf("parts %q of %q", got, key(j.Candidates))
 	}
 }

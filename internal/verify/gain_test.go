@@ -194,24 +194,31 @@ func TestPrice(t *testing.T) {
 	}
 }
 
-// TestPriceAlike: a place in the same words that stays counts like a line, however many fixes there
-// are for it.
+// TestPriceAlike: a function with a place in the same words that stays counts like a line, however many
+// fixes there are for it, and so does one that did not hold with a part.
 func TestPriceAlike(t *testing.T) {
-	place := func(id, file string, line int, form string) record.Candidate {
-		return record.Candidate{ID: id, Rewrite: "format", Form: form, Pos: record.Position{File: file, Line: line}}
+	place := func(id, file, function, form string) record.Candidate {
+		return record.Candidate{ID: id, Rewrite: "format", Form: form, Functions: []string{function}, Pos: record.Position{File: file}}
 	}
-	j := &judge{verdicts: make(map[string]*record.Verdict), Input: Input{Candidates: []record.Candidate{
-		place("c", "p.go", 1, "Sprint"), place("sum", "p.go", 2, "Sprint"), place("buffer", "p.go", 2, "Sprint"),
-		place("other words", "p.go", 3, "Sprintf"), place("other file", "q.go", 2, "Sprint"), place("no gain", "p.go", 4, "Sprint"),
+	j := &judge{verdicts: make(map[string]*record.Verdict), wholes: make(map[string]record.Candidate), Input: Input{Candidates: []record.Candidate{
+		place("c", "p.go", "C", "Sprint"), place("sum", "p.go", "F", "Sprint"), place("buffer", "p.go", "F", "Sprint"),
+		place("other words", "p.go", "G", "Sprintf"), place("other file", "q.go", "H", "Sprint"), place("no gain", "p.go", "I", "Sprint"),
 	}}}
 	for _, c := range j.Candidates {
 		j.verdicts[c.ID] = &record.Verdict{Candidate: c, Outcome: record.NotExercised}
 	}
 	j.verdicts["c"].Outcome, j.verdicts["no gain"].Outcome = "", record.NoGain
-	if got := j.price(j.Candidates[0]); got != 1 {
-		t.Errorf("%d lines, want 1", got)
-	}
-	if got := j.price(place("none", "p.go", 5, "")); got != 0 {
-		t.Errorf("without a form %d lines, want 0", got)
+	j.wholes["part"] = record.Candidate{Functions: []string{"C", "F", "I"}}
+	for _, tt := range []struct {
+		c    record.Candidate
+		want int
+	}{
+		{j.Candidates[0], 1},
+		{place("none", "p.go", "K", ""), 0},
+		{place("part", "p.go", "C", "Sprint"), 2},
+	} {
+		if got := j.price(tt.c); got != tt.want {
+			t.Errorf("%s: %d lines, want %d", tt.c.ID, got, tt.want)
+		}
 	}
 }

@@ -59,17 +59,21 @@ func (j *judge) price(c record.Candidate) int {
 	return lines
 }
 
-// alike is how many places of the form of c in the same file stay as they are, since no workload
-// runs them: whoever reads c asks why.
+// alike is how many functions of the file have places of the form of c that stay as they are, since no
+// workload runs them, or since they did not hold with c: whoever reads c asks why.
 func (j *judge) alike(c record.Candidate) int {
-	places := make(map[record.Position]bool)
+	var stay []string
+	if whole, ok := j.wholes[c.ID]; ok {
+		stay = append(stay, whole.Functions...)
+	}
 	for _, other := range j.Candidates {
 		if c.Form != "" && other.Form == c.Form && other.Rewrite == c.Rewrite && other.Pos.File == c.Pos.File &&
 			j.verdicts[other.ID].Outcome == record.NotExercised {
-			places[other.Pos] = true
+			stay = append(stay, other.Functions...)
 		}
 	}
-	return len(places)
+	slices.Sort(stay)
+	return len(slices.DeleteFunc(slices.Compact(stay), func(f string) bool { return slices.Contains(c.Functions, f) }))
 }
 
 // A weight is what a file gives its readers to understand.

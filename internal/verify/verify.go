@@ -212,6 +212,8 @@ type judge struct {
 	races       int                      // so far
 	draw        *rand.Rand
 
+	// wholes are the candidates that did not hold, of which others are parts, by the IDs of these.
+	wholes map[string]record.Candidate
 	// suffices holds of two candidates that the first saves all that both save.
 	suffices map[pair]bool
 	prices   map[string]int     // as they are asked for, by Candidate.ID
@@ -255,17 +257,22 @@ func newJudge(in Input) *judge {
 	}
 	j := &judge{
 		Input: in, verdicts: make(map[string]*record.Verdict), diffs: make(map[string]string), counted: make(map[string]*Counted), countedWith: make(map[string]*Counted),
-		logs: make(map[*Counted]*escape.Log), inputs: make(Lines), draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string), suffices: make(map[pair]bool),
+		logs: make(map[*Counted]*escape.Log), inputs: make(Lines), draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string), suffices: make(map[pair]bool), wholes: make(map[string]record.Candidate),
 	}
 	j.steps = j
 	if in.Binary != nil {
 		j.stock = in.Binary.Counter() != "exact"
 		j.binaries = append(j.binaries, built{binary: in.Binary, close: func() error { return nil }})
 	}
-	for _, c := range in.Candidates {
-		j.verdicts[c.ID] = &record.Verdict{Candidate: c, Outcome: record.NotReached, NoEquivalence: in.NoEquiv}
-	}
+	j.expect(in.Candidates)
 	return j
+}
+
+// expect makes room for the verdicts of candidates.
+func (j *judge) expect(candidates []record.Candidate) {
+	for _, c := range candidates {
+		j.verdicts[c.ID] = &record.Verdict{Candidate: c, Outcome: record.NotReached, NoEquivalence: j.NoEquiv}
+	}
 }
 
 func (j *judge) close() {
@@ -303,14 +310,16 @@ func (j *judge) all(ctx context.Context) error {
 		return err
 	}
 	var pools []record.Candidate
-	for _, set := range rewrite.Disjoint(j.exercised(j.Candidates)) {
-		quick, slow, err := j.prove(ctx, set)
-		if err != nil {
-			return err
-		}
-		j.proven, pools = append(j.proven, quick...), append(pools, slow...)
-		if len(j.Users) == 0 || j.Partial {
-			j.stand(j.testedPart(j.choose(j.proven)))
+	for live := j.exercised(j.Candidates); len(live) > 0; live = j.exercised(j.apart(live)) {
+		for _, set := range rewrite.Disjoint(live) {
+			quick, slow, err := j.prove(ctx, set)
+			if err != nil {
+				return err
+			}
+			j.proven, pools = append(j.proven, quick...), append(pools, slow...)
+			if len(j.Users) == 0 || j.Partial {
+				j.stand(j.testedPart(j.choose(j.proven)))
+			}
 		}
 	}
 	if err := j.reached(ctx, j.proven); err != nil {

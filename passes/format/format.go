@@ -107,12 +107,13 @@ package format
 
 import (
 	_ "embed"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -375,7 +376,9 @@ func (p *formatter) expression(s site, report func(rule.Finding)) {
 	if p.assignedToItself(s, text) {
 		return
 	}
-	report(p.finding(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s).And(p.copied(s))))
+	f := p.finding(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s).And(p.copied(s)))
+	f.Form += " in place"
+	report(f)
 }
 
 // errors makes package errors usable, if an error is made.
@@ -500,14 +503,25 @@ func (p *formatter) finding(s site, edits []source.TextEdit, class rule.Class) r
 	}
 }
 
-// form is the function with its format, or the first constant that it is given.
+// form is by what a reader finds the same call elsewhere: the function, the words of its format, and the
+// verbs of the operands that are no texts. Parentheses and digits are left out, so that "(%s) AS %s"
+// looks like "%s AS %s", and "%s = %s - 1" like "%s = %s - %s". Without other words they stay.
 func (p *formatter) form(s site) string {
-	for _, arg := range s.call.Args {
-		if text, ok := source.StringConst(p.Info, arg); ok {
-			return s.name + " " + strconv.Quote(text)
+	var texts, words, verbs []string
+	for _, piece := range s.pieces {
+		switch {
+		case piece.Arg == nil:
+			texts = append(texts, piece.Text)
+			words = append(words, strings.FieldsFunc(piece.Text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("()0123456789", r) })...)
+		case !piece.IsText():
+			verbs = append(verbs, piece.Letter())
 		}
 	}
-	return s.name
+	if len(words) == 0 {
+		words = texts
+	}
+	slices.Sort(verbs)
+	return fmt.Sprintf("%s%q%q", s.name, slices.Compact(verbs), words)
 }
 
 // needsBuffer reports whether a concatenation would make strings only to copy them.

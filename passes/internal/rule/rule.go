@@ -82,9 +82,9 @@ type Finding struct {
 	Edits []analysis.TextEdit
 	// Related are other places that the reader needs to see. It may be empty.
 	Related []analysis.RelatedInformation
-	// Form says in which words the code asks for what costs the allocation, the same for places
-	// that a reader expects to look alike: "Sprintf \"%s:%d\"". Findings of one form in one function
-	// are one rewrite. It may be empty.
+	// Form says in which words the code asks for what costs the allocation, and what becomes of it, the
+	// same for places that a reader expects to look alike: `Sprintf[]["AS"] in place`. Findings of one form
+	// in one file are one rewrite, if they hold together. It may be empty.
 	Form string
 	// Other is set of another form of the fix at the same place, see Offer.
 	Other bool

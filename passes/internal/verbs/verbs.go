@@ -359,6 +359,9 @@ func basic(t types.Type) (*types.Basic, bool) {
 	return widest, true
 }
 
+// Letter is the letter of the verb of an operand, "" of text.
+func (p Piece) Letter() string { return p.verb[max(len(p.verb)-1, 0):] }
+
 // IsText reports whether the piece is a string as it stands: constant text or an
 // operand that needs no conversion that allocates.
 func (p Piece) IsText() bool { return p.Arg == nil || p.kind == text }
