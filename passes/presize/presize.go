@@ -52,7 +52,8 @@
 // bytes on the stack, and copied once or, where it is only looked at, not at all. A slice that
 // a loop makes with room of 128 bytes or more, and appends to in a branch, is made when its
 // first element comes. Maps get a hint, strings.Builder and bytes.Buffer a Grow; a bytes.Buffer
-// that only makes a string becomes a strings.Builder, of which that string is no copy;
+// that only makes a string becomes a strings.Builder, of which that string is no copy, as does a
+// slice of bytes of variable capacity;
 // io.ReadAll of a bytes.Reader or strings.Reader becomes io.ReadFull into a slice of the right
 // length, or Read if the reader is made in the same function, where it can stay on the stack.
 //
@@ -75,6 +76,8 @@
 //   - a buffer that becomes a strings.Builder is only written to, by its methods or by
 //     functions of the library that take an io.Writer, in one piece if its length is not
 //     known, and its text is taken once, or in return statements;
+//   - a slice of bytes that becomes a strings.Builder is only appended to, by statements whose
+//     operands do not read it, measured, and turned into a string once, or in return statements;
 //   - a slice of variable length that gets room on the stack is not kept by anybody, nor cut beyond
 //     its length, nor is its capacity asked for; it has 128 bytes where its function may call itself; the
 //     length is not above a few of those that are in memory;
@@ -101,7 +104,8 @@
 // known; "who keeps a text that is taken while the buffer grows keeps the memory of all of
 // it", where it is taken more than once; "n panics where it is too large for an int of 32
 // bits", where n is a multiple of a length that may be far above what is added; "n panics in other
-// words", where a slice of a length n of which nothing is known gets room on the stack.
+// words", where a slice of a length n of which nothing is known gets room on the stack; "who keeps
+// the text keeps room for n, however little is in it", where bytes become a strings.Builder.
 //
 // Not proposed: constant sizes that fit the 32 bytes which the compiler keeps on
 // the stack for nothing, or a map's first group of 8; counts of channels

@@ -26,7 +26,12 @@ func (p *presizer) slice(d source.Decl) {
 		p.waits(d)
 		p.begun(d)
 		if p.Said() == said {
-			p.varies(d)
+			stays := p.varies(d)
+			if builder, ok := p.built(d); ok && stays {
+				p.Offer(builder)
+			} else if ok {
+				p.Report(builder)
+			}
 		}
 		return
 	}

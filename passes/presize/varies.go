@@ -29,18 +29,17 @@ const otherWords = " panics in other words if there is no memory of that size, o
 //	x := make([]T, n)                                 x := make([]T, 0, n)
 //	----------------------------------------------    -------------------------------------
 //	x := append(make([]T, 0, 64), make([]T, n)...)    x := slices.Grow(make([]T, 0, 64), n)
-func (p *presizer) varies(d source.Decl) {
+func (p *presizer) varies(d source.Decl) bool {
 	call, ok := ast.Unparen(d.Value).(*ast.CallExpr)
 	if !ok || !p.Universe(call.Pos(), "append", "make") || p.HasComment(call.Pos(), call.End()) {
-		return
+		return false
 	}
 	if !source.IsBuiltin(p.Info, call, "make") {
-		p.clone(d, call)
-		return
+		return p.clone(d, call)
 	}
 	n := call.Args[len(call.Args)-1]
 	if zero, isConst := source.IntConst(p.Info, call.Args[1]); p.Info.Types[n].Value != nil || len(call.Args) == 3 && (!isConst || zero != 0) {
-		return
+		return false
 	}
 	kind := retain.FullSlice
 	if len(call.Args) == 3 {
@@ -48,26 +47,26 @@ func (p *presizer) varies(d source.Decl) {
 	}
 	room := p.roomOnStack(d, kind)
 	if room == 0 {
-		return
+		return false
 	}
 	typ := p.Text(call.Args[0])
 	text, edits := "append(make("+typ+", 0, "+strconv.FormatInt(room, 10)+"), "+p.Text(call)+"...)", []source.TextEdit(nil)
 	if kind == retain.EmptySlice {
 		if !types.Identical(types.Default(p.Info.TypeOf(n)), types.Typ[types.Int]) || !p.Since(call, "go1.21", "slices.Grow") {
-			return
+			return false
 		}
 		if text, edits, ok = p.grown(call.Pos(), typ, room, p.Text(n)); !ok {
-			return
+			return false
 		}
 	}
 	var class rule.Class
 	if !p.bounded(n) || kind == retain.EmptySlice && !p.notNegative(n) {
 		class = rule.Review(rule.LatePanic.Caveat(p.Text(n) + otherWords))
 	}
-	p.reportVaries(d, room, class, append(edits, source.ReplaceNode(call, text)))
+	return p.reportVaries(d, room, class, append(edits, source.ReplaceNode(call, text)))
 }
 
-func (p *presizer) reportVaries(d source.Decl, room int64, class rule.Class, edits []source.TextEdit) {
+func (p *presizer) reportVaries(d source.Decl, room int64, class rule.Class, edits []source.TextEdit) bool {
 	p.Report(rule.Finding{
 		At:      d.Node(),
 		Message: d.Var.Name() + " is on the heap, since its length varies, although it stays in the function",
@@ -75,6 +74,7 @@ func (p *presizer) reportVaries(d source.Decl, room int64, class rule.Class, edi
 		Class:   class,
 		Edits:   edits,
 	})
+	return true
 }
 
 // clone offers room on the stack for a copy that stays in the function, or for what a function of
@@ -83,10 +83,10 @@ func (p *presizer) reportVaries(d source.Decl, room int64, class rule.Class, edi
 //	x := append([]T{}, y...)               x := slices.Clone(y)                   x := strconv.AppendInt(nil, n, 10)
 //	-----------------------------------    -----------------------------------    --------------------------------------------------
 //	x := append(make([]T, 0, 64), y...)    x := append(make([]T, 0, 64), y...)    x := strconv.AppendInt(make([]byte, 0, 256), n, 10)
-func (p *presizer) clone(d source.Decl, call *ast.CallExpr) {
+func (p *presizer) clone(d source.Decl, call *ast.CallExpr) bool {
 	typ, ok := p.TypeText(d.Var.Type(), call.Pos())
 	if !ok || len(call.Args) == 0 {
-		return
+		return false
 	}
 	first := call.Args[0]
 	isNil, empty := p.emptySlice(first)
@@ -95,18 +95,18 @@ func (p *presizer) clone(d source.Decl, call *ast.CallExpr) {
 	clones := fn != nil && (fn.FullName() == "slices.Clone" || fn.FullName() == "bytes.Clone")
 	spreads := source.IsBuiltin(p.Info, call, "append") && len(call.Args) == 2 && call.Ellipsis.IsValid()
 	if !clones && !(isNil || empty) || !clones && !spreads && !retain.Appends(p.Info, call) || !(empty && spreads) && !p.nilBlind(d.Var) {
-		return
+		return false
 	}
 	room := p.roomOnStack(d, retain.FullSlice)
 	if room == 0 {
-		return
+		return false
 	}
 	text := "make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + ")"
 	edit := source.ReplaceNode(first, text)
 	if clones {
 		edit = source.ReplaceNode(call, "append("+text+", "+p.Text(first)+"...)")
 	}
-	p.reportVaries(d, room, rule.Safe, []source.TextEdit{edit})
+	return p.reportVaries(d, room, rule.Safe, []source.TextEdit{edit})
 }
 
 // inPlace offers room on the stack for what a function of the library appends to nothing, where

@@ -66,3 +66,49 @@ func renamed(l, other *list, src []string) {
 		l.items = append(l.items, s) // refused "slices.Grow"
 	}
 }
+
+func placeholders(query string, args []string, ends ...byte) (string, int) {
+	buf := make([]byte, 0, len(query)+10) // want `the text that buf collects is copied .review: who keeps the text keeps room for len.query.\+10, however little is in it.$`
+	for _, arg := range args {
+		if len(buf) > 0 {
+			buf = append(buf, ',', ' ')
+		}
+		buf = append(buf, arg...)
+		buf = append(buf, []byte(arg)[1:]...)
+	}
+	if args == nil {
+		return string(buf), len(buf)
+	}
+	buf = append(buf, ends...)
+	return string(buf), 1
+}
+
+func early(n int, next func() byte) string {
+	buf := make([]byte, 0, n) // want `the text that buf collects .*review: .*; n panics in other words`
+	for i := 0; i < n; i++ {
+		buf = append(buf, next())
+	}
+	return "<" + string(buf)
+}
+
+// nope: the text is taken again while buf grows, cut, set, or not one of bytes alone
+func texts(list []string) (last string) {
+	buf := make([]byte, 0, len(list))
+	for _, s := range list {
+		buf = append(buf, s...)
+		last = string(buf)
+	}
+	cut := make([]byte, 0, len(list))
+	cut = append(cut, last...)
+	set := make([]byte, 0, len(list))
+	set = append(set, string(cut[1:])...)
+	set[0] = 'x'
+	type text string
+	named := make([]byte, 0, len(list))
+	named = append(named, text(last)...)
+	own := make([]byte, 0, len(list))
+	own = append(own, string(named)...)
+	other := make([]byte, 0, len(list))
+	other = append(other, byte(len(other)), 'x')
+	return string(text(own)) + string(set) + string(other)
+}

@@ -463,3 +463,12 @@ func (i *item) doubled() (sum int) {
 	}
 	return sum
 }
+
+func quoted(list []string) string {
+	buf := make([]byte, 0, 4*len(list)) // or "strings.Builder" // want `buf is on the heap.*review: 4.len.list. panics`
+	for _, s := range list {
+		buf = append(buf, s...)
+		buf = append(buf, ',')
+	}
+	return string(buf)
+}
