@@ -72,8 +72,8 @@
 //     panic or run code that is not known. Unless that is asked of which it is the
 //     replacement, as above, it is made in an else;
 //   - for a sync.Map, that the map and the key are made of variables, fields and operators, that
-//     what is set is local variables that are no part of the call, and that nobody asks for the
-//     key already.
+//     what is set is local variables that are no part of the call, nor, in front of a condition,
+//     names that the function has elsewhere, and that nobody asks for the key already.
 //
 // Review, if making the value may panic, as an index, a division or a nil pointer
 // (also that of a buffer whose length is asked) does, unless a pointer was followed before: the panic comes later, or not at all.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
@@ -14,9 +15,10 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A store is v, ok := m.LoadOrStore(k, x) of a sync.Map, or the like without results.
+// A store is v, ok := m.LoadOrStore(k, x) of a sync.Map, as a statement or in front of the
+// condition of an if, or the like without results.
 type store struct {
-	stmt ast.Stmt
+	stmt ast.Stmt        // in a list
 	set  *ast.AssignStmt // nil without results
 	call *ast.CallExpr
 	made *source.Decl // of the variable that x is, if it is for nothing else; else nil
@@ -32,16 +34,25 @@ func (s *sinker) stores() {
 	}
 }
 
-// store recognises a statement in a list.
+// store recognises one.
 func (s *sinker) store(cur inspector.Cursor) (st store, ok bool) {
+	node := cur.Node()
+	if cur.ParentEdgeKind() == edge.IfStmt_Init {
+		cur = cur.Parent()
+	}
 	if _, _, inList := source.StmtList(cur); !inList {
 		return st, false
 	}
 	var e ast.Expr
-	switch stmt := cur.Node().(type) {
+	switch stmt := node.(type) {
 	case *ast.AssignStmt:
 		if len(stmt.Lhs) != 2 || len(stmt.Rhs) != 1 {
 			return st, false
+		}
+		for _, name := range stmt.Lhs {
+			if text := s.Text(name); cur.Node() != node && text != "_" && source.UsedOutside(cur, text) {
+				return st, false // it would be another variable
+			}
 		}
 		st.set, e = stmt, stmt.Rhs[0]
 	case *ast.ExprStmt:
@@ -138,7 +149,7 @@ func (s *sinker) ask(st store) {
 	}
 	if st.set == nil {
 		ok := s.Fresh(st.stmt.Pos(), "ok")
-		edits = append(edits, source.Insert(st.stmt.Pos(), "if _, "+ok+" := "+load+"; !"+ok+" {\n"+indent+"\t"))
+		edits = append(edits, source.Insert(st.stmt.Pos(), "if _, "+ok+" := "+load+"; !"+ok+" {\n"+indent+"\t"), s.Below(st.stmt, "}"))
 	} else {
 		v, second := s.Text(st.set.Lhs[0]), s.Text(st.set.Lhs[1])
 		ok := second
@@ -146,7 +157,12 @@ func (s *sinker) ask(st store) {
 			ok = s.Fresh(st.stmt.Pos(), "ok")
 		}
 		head := v + ", " + ok + " " + st.set.Tok.String() + " " + load + "\n" + indent + "if !" + ok + " {\n" + indent + "\t"
-		edits = append(edits, source.Replace(st.set.Pos(), st.call.Pos(), head+v+", "+second+" = "))
+		edits = append(edits, source.Replace(st.stmt.Pos(), st.call.Pos(), head+v+", "+second+" = "))
+		if around, isIf := st.stmt.(*ast.IfStmt); isIf {
+			edits = append(edits, source.Replace(st.call.End(), around.Cond.Pos(), "\n"+indent+"}\n"+indent+"if "))
+		} else {
+			edits = append(edits, s.Below(st.stmt, "}"))
+		}
 	}
 	class := rule.Safe
 	if st.val.MayEnd() {
@@ -157,6 +173,6 @@ func (s *sinker) ask(st store) {
 		Message: "a value is made that is dropped where the map has the key",
 		Title:   "Ask the map for the key before the value is made",
 		Class:   class,
-		Edits:   append(edits, s.Below(st.stmt, "}")),
+		Edits:   edits,
 	})
 }

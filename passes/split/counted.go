@@ -131,23 +131,8 @@ func (p *splitter) instead(d source.Decl, lines []string) ([]source.TextEdit, bo
 		cond = stmt.Tag
 	}
 	outer := d.Cur.Parent()
-	if _, _, inList := source.StmtList(outer); !inList || cond == nil || p.HasComment(d.Stmt.Pos(), cond.Pos()) || p.usedOutside(outer, outer.Node(), d.Var.Name()) {
+	if _, _, inList := source.StmtList(outer); !inList || cond == nil || p.HasComment(d.Stmt.Pos(), cond.Pos()) || source.UsedOutside(outer, d.Var.Name()) {
 		return nil, p.Refuse(d.Node(), "there is no room for more than one statement")
 	}
 	return []source.TextEdit{p.Before(outer.Node(), lines...), source.Replace(d.Stmt.Pos(), cond.Pos(), "")}, true
-}
-
-// usedOutside reports whether the function around cur mentions the name outside of the
-// statement, so that declaring it there could hide or repeat something.
-func (p *splitter) usedOutside(cur inspector.Cursor, stmt ast.Node, name string) bool {
-	fn, ok := source.EnclosingFunc(cur)
-	if !ok {
-		return true
-	}
-	for id := range source.Idents(fn.Node()) {
-		if id.Name == name && !source.Contains(stmt, id) {
-			return true
-		}
-	}
-	return false
 }

@@ -358,7 +358,7 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	if _, _, inList := source.StmtList(list); !ok || !inList {
 		return
 	}
-	if p.Pkg.Captured(i) || len(p.Pkg.Writes(i)) > 0 || p.usedOutside(list, loop, key.Name) {
+	if p.Pkg.Captured(i) || len(p.Pkg.Writes(i)) > 0 || source.UsedOutside(list, key.Name) {
 		return // the index must be the same at the beginning of each iteration
 	}
 	if source.NamesIn(loop.X)[key.Name] || key.Name == s.name+"Seq" {

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
+
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 // Universe reports whether each of the predeclared names still means what the
@@ -213,4 +215,19 @@ func (f *File) spellableName(obj *types.TypeName, args *types.TypeList, scope *t
 	}
 	_, found := scope.LookupParent(obj.Name(), pos)
 	return found == obj
+}
+
+// UsedOutside reports whether the function around the statement at cur mentions the name outside
+// of it, so that declaring it there could hide or repeat something.
+func UsedOutside(cur inspector.Cursor, name string) bool {
+	fn, ok := EnclosingFunc(cur)
+	if !ok {
+		return true
+	}
+	for id := range Idents(fn.Node()) {
+		if id.Name == name && !Contains(cur.Node(), id) {
+			return true
+		}
+	}
+	return false
 }

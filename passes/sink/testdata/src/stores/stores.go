@@ -37,6 +37,31 @@ func (r *registry) ensure(ok bool, id int) {
 	}
 }
 
+func (r *registry) begin(key string) error {
+	done := make(chan int)
+	// One at a time.
+	if c, running := r.data.LoadOrStore(key, done); running { // want "a value is made"
+		return fmt.Errorf("%v is running", c)
+	}
+	return nil
+}
+
+func (r *registry) first(key string) bool {
+	_, _ = r.data.LoadAndDelete("old")
+	if _, known := r.data.LoadOrStore(key, []int{len(key)}); !known { // want "a value is made"
+		return true
+	}
+	return false
+}
+
+// nope: there would be two variables of the name
+func again(m *sync.Map) (x any) {
+	if x, ok := m.LoadOrStore("a", new(entry)); ok {
+		return x
+	}
+	return x
+}
+
 func assigned(m *sync.Map, id int) (v any, known bool) {
 	v, known = m.LoadOrStore(id, &entry{ // want "a value is made"
 		n: id,
