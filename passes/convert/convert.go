@@ -30,6 +30,7 @@
 //	for _, r := range []rune(s)           =>   for _, r := range s
 //	[]byte(string(b))                     =>   append([]byte{}, b...)
 //	el.Key() == k                         =>   string(el.key) == k
+//	Parse(string(b))                      =>   ParseBytes(b)
 //	s := string(b)                        =>
 //	if v, ok := m[s]; ok {                     if v, ok := m[string(b)]; ok {
 //	    return v, nil                              return v, nil
@@ -37,22 +38,29 @@
 //	return 0, &unknownError{s}                 return 0, &unknownError{string(b)}
 //
 // Conditions of the safe class:
+//
 //   - the operand of the conversion has exactly the type string or []byte, and so
 //     has the parameter;
+//
 //   - the arguments beside it contain no calls, which could change the bytes;
+//
 //   - the other argument of a twin needs no copy: it is a constant of at most 32
 //     bytes, a conversion that goes away as well, or the function does not keep it;
 //     or it is what is looked for, which is copied instead of what is looked through;
 //     or it is a variable that a loop around the call leaves alone, copied once;
+//
 //   - a writer is an *os.File, *strings.Builder or *bytes.Buffer, whose WriteString and
 //     Write do the same, or what bufio.NewWriter returned, for a constant that its buffer
 //     can hold;
+//
 //   - a range over runes does not use the index;
+//
 //   - a function is one of the package that does nothing but return string(b), where b is
 //     made of fields, elements and parts of its operands; these are names or fields, mean
 //     the same in both places, and nothing beside the call can change what is read; the
 //     text is compared, looked up, added, or what a switch chooses by. Or it returns
 //     string(f(…)) of a function or method that is given such operands, and no pointer to one;
+//
 //   - a variable that is set once, to string(b) or such a call, is compared, looked up or what a
 //     switch chooses by, and some way that returns no error does not keep the text (if none keeps
 //     it, it is on the heap if it is longer than 32 bytes); of what keeps
@@ -60,7 +68,16 @@
 //     may run before the bytes are converted changes no memory but variables and maps, and waits
 //     for nobody; at most four conversions take the place of one.
 //
-// Class review: "WriteString of the writer may do other than its Write" and "the
+//   - a function or method of the package that does nothing but call another one of it, or of the same
+//     receiver, with its operands, in their order, one of which it converts back: that one is called. It
+//     does not look at the frames of its callers. Given a string it looks at that and keeps nothing;
+//     given bytes, these are a local variable with memory of its own, as make, a conversion or
+//     io.ReadAll give it, which is set once, and used neither later nor by anybody else.
+//
+// Class review: "f must neither change nor keep the bytes that it is given, nor let others change
+// them meanwhile", "f is given nil where b is nil", and for strings "who keeps the text may keep an
+// operand, and all of the memory that this is a part of", where a function of the package is called
+// otherwise; "WriteString of the writer may do other than its Write" and "the
 // writer may keep or change what it is given", for writers of other types; "the writer
 // below may do other in WriteString than in Write with a text that is longer than the
 // buffer", for a *bufio.Writer, and for the other direction "the writer below sees other
@@ -122,7 +139,7 @@ func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
 	if c.formatted(call) || len(call.Args) > 1 && !effect.Pure(c.Info, call.Args...) {
 		return
 	}
-	_ = c.callee(cur, call) || c.twin(cur, call) || c.write(call) || c.spread(call) || c.double(call)
+	_ = c.callee(cur, call) || c.twin(cur, call) || c.write(call) || c.spread(call) || c.double(call) || c.sibling(cur, call)
 }
 
 // stringOf returns b of a conversion string(b) of a []byte.

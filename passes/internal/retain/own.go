@@ -68,7 +68,8 @@ func ownMemory(pkg *source.Package, v *types.Var) bool {
 	value, ok := pkg.Initial(v)
 	switch e := value.(type) {
 	case nil:
-		return ok
+		_, isRead := Whole(pkg, v)
+		return ok || isRead
 	case *ast.CompositeLit:
 		return true
 	case *ast.CallExpr:
@@ -82,6 +83,25 @@ func ownMemory(pkg *source.Package, v *types.Var) bool {
 		return ok && len(pkg.Uses(array)) == 1 && source.IsA[*types.Array](array.Type())
 	}
 	return false
+}
+
+// Whole reports whether v is declared as the bytes of all that io.ReadAll read, which nobody else
+// has, and which are not nil. It returns the call.
+//
+//	v, err := io.ReadAll(r)
+func Whole(pkg *source.Package, v *types.Var) (*ast.CallExpr, bool) {
+	def, ok := pkg.Def(v)
+	if !ok {
+		return nil, false
+	}
+	s, ok := def.Parent().Node().(*ast.AssignStmt)
+	if _, i := def.ParentEdge(); !ok || i != 0 || len(s.Rhs) != 1 {
+		return nil, false
+	}
+	if call, ok := source.CallTo(pkg.Info, s.Rhs[0], "io/ioutil", "ReadAll"); ok {
+		return call, true
+	}
+	return source.CallTo(pkg.Info, s.Rhs[0], "io", "ReadAll")
 }
 
 // UsualWriter reports whether e is a bufio.Writer of the usual size, which takes a text
