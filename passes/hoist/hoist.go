@@ -30,7 +30,7 @@
 // strings.NewReplacer; template.Must(template.New(…).Parse(…)) of text/template and
 // html/template; map literals of more than 8 constants; errors.New, and fmt.Errorf
 // without verbs; []byte("text") given to Write, time.FixedZone. In front of a loop: calls of
-// strings, strconv and path functions that make a string, concatenations, and function
+// strings, strconv and path functions, and of fmt, that make a string, concatenations, and function
 // literals and method values given to a call.
 //
 // Conditions of the safe class:
@@ -45,14 +45,13 @@
 //     or that it hands to another package in a value;
 //   - the code is not run once only: not in init, nor in main outside of loops, nor at
 //     package level already;
-//   - in front of a loop: operands are constants or local variables that nothing
-//     captures and that the loop does not write, nor what is made of their elements, or
-//     the length of a map; a function literal captures only
-//     variables that are declared before the loop, and at least one of them; the
-//     receiver of a method value is a local variable, not an interface, of which the
-//     method takes the address, or which does not change, and no pointer that the
-//     method value looks through; the iteration reaches the place without a branch; there
-//     is no goto in the function.
+//   - in front of a loop: fmt prints nothing whose methods could read more than the operand;
+//     operands are constants or local variables that nothing captures and that the loop does not
+//     write, nor what is made of their elements, or the length of a map; a function literal
+//     captures only variables that are declared before the loop, and at least one of them; the
+//     receiver of a method value is a local variable, not an interface, of which the method takes
+//     the address, or which does not change, and no pointer that the method value looks through;
+//     the iteration reaches the place without a branch; there is no goto in the function.
 //
 // Class review: "errors of different calls become equal", for errors, of which nobody
 // can say where they are compared; "times of different calls become equal", for zones,

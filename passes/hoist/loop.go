@@ -29,6 +29,13 @@ func pure(fn *types.Func) bool {
 	return f.Quiet && f.Allocates && !f.Methods && !f.Calls && !f.Unlike && f.Accepts(0, false) && results.Len() == 1 && source.IsString(results.At(0).Type())
 }
 
+// prints reports whether the call prints operands into a text in the same way each time, which
+// fmt does of what has no methods that could do more, nor memory behind it.
+func (h *hoister) prints(call *ast.CallExpr) bool {
+	_, ok := source.CallTo(h.Info, call, "fmt", "Sprintf", "Sprint", "Sprintln")
+	return ok && effect.Of(h.Pkg, call).Inert()
+}
+
 // invariant moves a call in front of the loop in which it always gives the same.
 //
 //	                               for _, l := range lines { f(l, strings.ToLower(q)) }
@@ -41,7 +48,7 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	base := cmp.Or(names[fn.Name()], "text")
-	if !pure(fn) || h.HasComment(call.Pos(), call.End()) || len(call.Args) == 0 {
+	if !pure(fn) && !h.prints(call) || h.HasComment(call.Pos(), call.End()) || len(call.Args) == 0 {
 		return
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {

@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -194,4 +195,24 @@ func titles(name string, n int, use func(string)) {
 	for range n {
 		use(strings.Title(name)) // want "strings.Title gives the same"
 	}
+}
+
+type level int
+
+func (l level) String() string { return [...]string{"low", "high"}[l] }
+
+type code int
+
+func (c code) String() string { return names[c] }
+
+var names = map[code]string{}
+
+func printed(lines []string, id int, name string, l level, c code, x any) (out []string) {
+	for _, line := range lines {
+		out = append(out, fmt.Sprintf("%3d [%-10s] %s %%s", id, name, l)) // want "fmt.Sprintf gives the same"
+		out = append(out, fmt.Sprintf("%3d %s", id, line))
+		// nope: a method reads what others write, or is not known
+		out = append(out, fmt.Sprintf("%s", c), fmt.Sprint(x))
+	}
+	return out
 }
