@@ -9,7 +9,7 @@ import (
 
 // A likeness is what candidates have in common that may be one.
 type likeness struct {
-	rewrite, file, function, form, message string
+	rewrite, file, function, form, caveats string
 	class                                  record.Class
 }
 
@@ -57,9 +57,9 @@ func join(all []joint, within func(record.Candidate) string) (some []joint) {
 			some = append(some, c)
 			continue
 		}
-		of := likeness{c.Rewrite, c.Pos.File, within(c.Candidate), c.Form, c.Message, c.Class}
+		of := likeness{c.Rewrite, c.Pos.File, within(c.Candidate), c.Form, fmt.Sprint(c.Caveats), c.Class}
 		k, ok := firsts[of]
-		if !ok || !slices.Equal(some[k].Caveats, c.Caveats) || Conflicts(some[k].Candidate, c.Candidate) {
+		if !ok || Conflicts(some[k].Candidate, c.Candidate) {
 			firsts[of] = len(some)
 			own := c
 			own.parts = nil

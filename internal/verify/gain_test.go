@@ -169,6 +169,7 @@ func TestPrice(t *testing.T) {
 		{"a sum of numbers", []record.Edit{at("fmt.Sprint(s)", "n(1 + 2 + 3 + 4 + 5)")}, 0, 99, ""},
 		{"room on the stack", []record.Edit{at("fmt.Sprint(s)", "string(append(make([]byte, 0, 64), make([]byte, n)...))")}, 5, 95, ""},
 		{"a builder", []record.Edit{at("fmt.Sprint(s)", "built(new(strings.Builder), s)")}, 1, 99, ""},
+		{"a pool", []record.Edit{at("func F", "var pool = sync.Pool{}\n\nfunc F")}, 21, 78.9, ""},
 		{"a copy", []record.Edit{at("fmt.Sprint(s)", "strings.Clone(s)")}, 1, 99, ""},
 		{"an operand of a sum", []record.Edit{at("fmt.Sprint(s)", "s + \": \"")}, 0, 99, ""},
 		{"what an error is moved to", []record.Edit{at("var err = fmt.Errorf(s)", "var wrong = fmt.Errorf(s)")}, 0, 99, ""},

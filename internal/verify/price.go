@@ -27,6 +27,10 @@ const (
 	// pricedRoom is how many lines append(make([]T, 0, 64), make([]T, n)...) counts as, which whoever
 	// does not know why it stands there would undo.
 	pricedRoom = 5
+	// pricedPool is how many lines a sync.Pool counts as beside its own: who takes from it, what goes back,
+	// and who may have it by then. Of two that were read cold, of 26 lines in all, a third of the bytes
+	// less would have been merged as little as 18 % of them.
+	pricedPool = 20
 	// plainSum are the operands of a sum that reads as easily as a format: of 28 kept diffs that took
 	// fmt out, read cold, 11 of 16 with up to four operands would have been merged, none of eight
 	// with more, and none of four with FormatFloat.
@@ -84,7 +88,7 @@ type weight struct {
 	// odd is how often something stands there that a reader stops at: room of a guessed size, a copy
 	// of a text that does not change, a number written by strconv.FormatFloat, an operand of a text
 	// beyond the fourth, a strings.Builder, which grows from 8 bytes where a bytes.Buffer begins with
-	// 64: longer texts than those that were measured may make more objects.
+	// 64: longer texts than those that were measured may make more objects, a sync.Pool.
 	odd        int
 	signatures map[string]string // of each function, by receiver and name
 	failures   map[string]int    // calls that make an error, or panic, by their text
@@ -142,8 +146,11 @@ func weigh(text []byte) (w weight) {
 				w.odd += pricedRoom - pricedGuess // for the size
 			}
 		case *ast.SelectorExpr:
-			if of(n.Pos(), n.End()) == "strings.Builder" {
+			switch of(n.Pos(), n.End()) {
+			case "strings.Builder":
 				w.odd++
+			case "sync.Pool":
+				w.odd += pricedPool
 			}
 		case *ast.ArrayType:
 			if isGuess(n.Len) {

@@ -95,6 +95,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -158,6 +159,23 @@ func jumpsBack(fn inspector.Cursor, n ast.Node) bool {
 	return false
 }
 
+// poolName is a name for the pool of o: what it holds, with the function that takes it in front where
+// another pool of the package holds such things.
+func (p *pooler) poolName(o *object) string {
+	decl, ok := p.DeclAt(o.at.Pos()).(*ast.FuncDecl)
+	if p.IsFreeGlobal(o.pool) || !ok {
+		return p.FreshGlobal(o.pool)
+	}
+	name := decl.Name.Name
+	if decl.Recv != nil {
+		for typ := range source.Idents(decl.Recv.List[0].Type) {
+			name = typ.Name + inline.Capital(name)
+			break // type parameters
+		}
+	}
+	return p.FreshGlobal(inline.Small(name) + inline.Capital(o.pool))
+}
+
 // fix declares a pool above the function and takes the object from it.
 //
 //	                         var pool = sync.Pool{New: func() any { return … }}
@@ -177,7 +195,7 @@ func (p *pooler) fix(o *object) {
 	if !p.AtLeast("go1.18") || !p.Universe(top, anything) {
 		anything = "interface{}"
 	}
-	pool := p.FreshGlobal(o.pool)
+	pool := p.poolName(o)
 	lines := []string{fmt.Sprintf("%s := %s.Get().(*%s)", o.name, pool, o.typ)}
 	lines = append(lines, o.then(pool+".Put("+o.name+")")...)
 	edits = append(edits, o.edits...)

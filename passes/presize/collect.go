@@ -52,6 +52,7 @@ func (p *presizer) collects(d source.Decl) {
 		Title:   "Make " + d.Var.Name() + " a strings.Builder",
 		Class:   class,
 		Edits:   edits,
+		Form:    "strings.Builder",
 	}
 	if len(writes) > 1 || source.LoopSince(writes[0], d.Stmt.Pos()) || !p.inOnePiece(writes[0]) {
 		fix.Class = class.And(rule.Review(keepsGrown))
@@ -65,6 +66,7 @@ func (p *presizer) collects(d source.Decl) {
 			return
 		}
 		plain := fix
+		fix.Form = "" // a size is guessed for each
 		plain.Class = class.And(rule.Review(keepsTwice))
 		fix.Edits = append(slices.Clip(fix.Edits), p.Before(d.Rest[i], d.Var.Name()+".Grow("+firstRoom+")"))
 		p.Report(fix)

@@ -266,6 +266,7 @@ func (p *sorter) report(call *ast.CallExpr, class rule.Class, message, to string
 		Title:   "Sort with " + to,
 		Class:   class,
 		Edits:   edits,
+		Form:    p.Text(call.Fun) + " " + to,
 	})
 }
 

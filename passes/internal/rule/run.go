@@ -54,6 +54,9 @@ func (r *Run) Fresh(pos token.Pos, base string) string { return r.names.Fresh(r.
 // Promote is [source.Names.Promote].
 func (r *Run) Promote(v *types.Var) bool { return r.names.Promote(r.Pkg, r.Pass.Files, v) }
 
+// IsFreeGlobal is [source.Names.IsFreeGlobal].
+func (r *Run) IsFreeGlobal(name string) bool { return r.names.IsFreeGlobal(r.Pkg, r.Pass.Files, name) }
+
 // FreshGlobal is [source.Names.FreshGlobal].
 func (r *Run) FreshGlobal(base string) string {
 	return r.names.FreshGlobal(r.Pkg, r.Pass.Files, base)

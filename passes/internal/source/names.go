@@ -81,11 +81,18 @@ func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
 // neither declared nor mentioned in any file of the package or beside it, nor an
 // import name.
 func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
-	taken := p.named(all)
-	return n.pick(nil, base, func(name string) bool {
-		_, isTaken := taken[name]
-		return !isTaken && types.Universe.Lookup(name) == nil && !p.Elsewhere(name)
-	})
+	return n.pick(nil, base, func(name string) bool { return p.isFree(all, name) })
+}
+
+// IsFreeGlobal reports whether FreshGlobal would return the name as it is.
+func (n *Names) IsFreeGlobal(p *Package, all []*ast.File, name string) bool {
+	return !n.given[place{nil, name}] && !token.IsKeyword(name) && p.isFree(all, name)
+}
+
+// isFree reports whether nothing of the package, nor beside it, has the name.
+func (p *Package) isFree(all []*ast.File, name string) bool {
+	_, isTaken := p.named(all)[name]
+	return !isTaken && types.Universe.Lookup(name) == nil && !p.Elsewhere(name)
 }
 
 // Promote reports whether a local variable can be declared at package level instead, with its
