@@ -23,7 +23,7 @@ func (p *presizer) begun(d source.Decl) {
 		return
 	}
 	c, ok := size.Behind(p.File, p.behind(d.Stmt, d.Rest[:before]), stmts, d.Stmt.Pos(), leaf)
-	if _, isConst := c.Const(); !ok || isConst && !c.Sure || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
+	if _, isConst := c.Const(); !ok || isConst && !c.Sure && len(c.Leaves) < 2 && !p.kept(d.Var) || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
 		return
 	}
 	room := c

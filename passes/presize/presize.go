@@ -39,7 +39,9 @@
 // slice can tell nil from empty, or make when the first element comes, where perhaps
 // none does. Before go1.21, which has slices.Grow, they get a make if n is not 0. The
 // same goes for fields of a variable that a loop fills. A slice that begins with elements
-// gets room for those that follow. A slice of slices that is merged is counted
+// gets room for those that follow. What branches and other statements append without a loop gets
+// room where the slice stays in the function, or begins with elements, or something is appended
+// in any case, and it is more than 64 bytes. A slice of slices that is merged is counted
 // first, or becomes slices.Concat. One that nothing counts, but that stays in the
 // function, gets 512 bytes, which are on the stack; so does one that is made with a length, or a
 // capacity, that varies, and stays there: it is on the heap only where it needs more,

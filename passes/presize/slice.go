@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 
@@ -73,13 +74,12 @@ func (p *presizer) counted(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 	if p.concat(d, stmts, before, isNil) || p.inBranch(d, stmts, isNil, leaf) || isNil && p.whenNeeded(d, stmts, leaf) {
 		return true
 	}
-	inPlace := d.Stmt != nil && d.Stmt.Pos().IsValid() && (empty || p.nilBlind(d.Var))
-	if inPlace {
-		if c, ok := size.Behind(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf); ok && p.worthwhile(d.Var, c) {
-			if before == 0 || c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
-				p.makeSlice(d, c)
-				return true
-			}
+	if d.Stmt != nil && d.Stmt.Pos().IsValid() {
+		c, ok := size.Behind(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+		pays := (empty || p.nilBlind(d.Var)) && p.worthwhile(d.Var, c) || p.straight(d, c, empty)
+		if ok && pays && (before == 0 || c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos())) {
+			p.makeSlice(d, c)
+			return true
 		}
 	}
 	return p.atStatement(d, stmts, isNil, leaf)
@@ -194,6 +194,24 @@ func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
 		return grows && !ok // a slice of nothing never allocates
 	}
 	return grows && (!isConst || k*n > stackBytes)
+}
+
+// straight reports whether room for what several statements append, without a loop, saves memory: on
+// the stack, where the slice stays in the function, or on the heap, where something is appended in
+// any case, and the slice would grow there more than once.
+func (p *presizer) straight(d source.Decl, c size.Count, empty bool) bool {
+	k, isConst := c.Const()
+	n, ok := p.Pkg.Sizeof(d.Var.Type().Underlying().(*types.Slice).Elem())
+	if !isConst || !ok || c.Loops || len(c.Leaves) < 2 {
+		return false
+	}
+	sure := slices.ContainsFunc(d.Rest, func(s ast.Stmt) bool { // so that it is not nil either when others see it
+		return slices.Contains(c.Leaves, s) && !ast.Unparen(s.(*ast.AssignStmt).Rhs[0]).(*ast.CallExpr).Ellipsis.IsValid()
+	})
+	if (empty || p.nilBlind(d.Var)) && k <= p.roomOnStack(d, retain.EmptySlice) {
+		return k*n > stackBytes || !sure
+	}
+	return sure && (empty || d.Var.Kind() != types.ResultVar) && k*n > 2*stackBytes
 }
 
 func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
