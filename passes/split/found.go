@@ -55,7 +55,7 @@ func (p *splitter) sliced(s site, d source.Decl, l list, uses []use) bool {
 			cond := p.condition(s, u, l, i+" >= 0", i+" < 0", parts[1])
 			edits, ok = append(edits, source.ReplaceNode(u.cur.Node(), cond)), cond != ""
 		default:
-			at, text := p.instance(u, i, parts)
+			at, text := p.instance(s, u, i, parts)
 			edits = append(edits, source.ReplaceNode(at, text))
 			ok = l.has(1, p.lengthsAt(u.cur, l.Var, l.all()))
 		}
@@ -85,24 +85,38 @@ func (p *splitter) orEmpty(edits []source.TextEdit, i string) []source.TextEdit 
 }
 
 // instance returns what is written for the use of a part, and in the place of what. The length of
-// the first part is the index of the separator.
+// the first part is the index of the separator, and the second is empty where that ends the string.
 //
-//	len(kv[0])     kv[0] == ""
-//	----------     -----------
-//	i              i == 0
-func (p *splitter) instance(u use, i string, parts []string) (at ast.Node, text string) {
-	if u.i == 0 {
-		cur := source.Parens(u.cur)
-		if call := source.ArgumentOf(cur); call != nil && source.IsBuiltin(p.Info, call, "len") {
-			return call, i
+//	len(kv[0])     kv[0] == ""     len(kv[1]) == 0
+//	----------     -----------     ---------------
+//	i              i == 0          i+1 == len(s)
+func (p *splitter) instance(s site, u use, i string, parts []string) (at ast.Node, text string) {
+	cur := source.Parens(u.cur)
+	call := source.ArgumentOf(cur)
+	isLen := call != nil && source.IsBuiltin(p.Info, call, "len")
+	of := cur
+	if isLen {
+		of = source.Parens(cur.Parent())
+	}
+	if cmp, ok := of.Parent().Node().(*ast.BinaryExpr); ok && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && cmp.X == of.Node() && p.isEmpty(cmp.Y) {
+		if u.i == 0 {
+			return cmp, i + " " + cmp.Op.String() + " 0"
 		}
-		if cmp, ok := cur.Parent().Node().(*ast.BinaryExpr); ok && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && cmp.X == cur.Node() {
-			if text, isConst := source.StringConst(p.Info, cmp.Y); isConst && text == "" {
-				return cmp, i + " " + cmp.Op.String() + " 0"
-			}
+		if !p.Universe(cmp.Pos(), "len") {
+			return u.cur.Node(), parts[1]
 		}
+		return cmp, i + "+" + p.width(s) + " " + cmp.Op.String() + " len(" + p.Text(s.call.Args[0]) + ")"
+	}
+	if isLen && u.i == 0 {
+		return call, i
 	}
 	return u.cur.Node(), parts[u.i]
+}
+
+// isEmpty reports whether e is the empty string, or its length.
+func (p *splitter) isEmpty(e ast.Expr) bool {
+	value := p.Info.Types[e].Value
+	return value != nil && (value.ExactString() == `""` || value.ExactString() == "0")
 }
 
 // finds is cuts for two parts where there is no Cut. What is not a name is evaluated once, as

@@ -109,3 +109,11 @@ func shadowed(s string, false int) (string, int) {
 	}
 	return "", false
 }
+
+func both(path string) bool {
+	parts := strings.SplitN(path, "/", 2) // want "strings.SplitN makes a slice"
+	if len(parts) != 2 || len(parts[0]) == 0 || len(parts[1]) == 0 {
+		return false
+	}
+	return parts[1] != "" && parts[0] != "x"
+}
