@@ -325,6 +325,17 @@ func TestTrimpath(t *testing.T) {
 	}
 }
 
+// TestLanguage holds that a module without a go line is of Go 1.16, as for the compiler: no rule writes
+// what needs a later one.
+func TestLanguage(t *testing.T) {
+	t.Setenv("GOFLAGS", "")
+	dir := write(t, txtar.Parse([]byte("-- go.mod --\nmodule example.com/m\n-- a.go --\npackage m\n")))
+	p, _ := mustLoad(t, dir, ".")
+	if got := p.Packages()[0].Types.GoVersion(); got != "go1.16" {
+		t.Errorf("got %q, want go1.16", got)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	empty := write(t, txtar.Parse([]byte("-- go.mod --\nmodule m\n-- docs/x.txt --\n")))
 	for _, test := range []struct {
