@@ -66,8 +66,9 @@
 //     loop nothing but appends and stores uses it;
 //   - the loop ranges over a slice, array, map, string, integer, strings.Split or
 //     Seq with a constant separator, maps.Keys, slices.Values, a call (which gets a
-//     name) or counts from 0 to such a length, or down from it, or to any integer of which a
-//     slice was made before; in the body only recognised statements use the variable;
+//     name) or counts from 0 to such a length, in steps of a constant perhaps, or down from it, or
+//     to any integer of which a slice was made before, or cuts a local slice or text by a
+//     constant each time; in the body only recognised statements use the variable;
 //   - a map may be filled by a function of the package, too, by a loop over another parameter;
 //   - evaluating the count has no effect and cannot panic where the loop would not, nor
 //     does it read in front of a lock, a channel or a check what is guarded by it;

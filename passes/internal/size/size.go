@@ -79,12 +79,13 @@ type term struct {
 
 // A factor is the text of an integer expression and the expressions in it. If it calls
 // strings.Count, that is written as like is. bytes is how much memory each of what it
-// counts takes, 0 if that is not known, or it is a number.
+// counts takes, 0 if that is not known, or it is a number. part: it is only a part of a length.
 type factor struct {
 	text  string
 	from  []ast.Expr
 	like  *ast.CallExpr
 	bytes int64
+	part  bool
 }
 
 // Const returns the count if it does not depend on anything.
@@ -108,7 +109,7 @@ func (c Count) Length() (x ast.Expr, ok bool) {
 		return nil, false
 	}
 	f := c.terms[0].factors[0]
-	if len(f.from) != 1 || f.bytes == 0 || f.like != nil {
+	if len(f.from) != 1 || f.bytes == 0 || f.like != nil || f.part {
 		return nil, false // a number
 	}
 	return f.from[0], true

@@ -31,7 +31,14 @@ func (c *counter) trips(s ast.Stmt) (trips, bool) {
 	if r, ok := c.pkg.AsRange(s); ok {
 		return c.rangeSource(r)
 	}
-	return c.forSource(s.(*ast.ForStmt))
+	loop := s.(*ast.ForStmt)
+	if src, ok := c.stepped(loop); ok {
+		return src, true
+	}
+	if src, ok := c.cut(loop); ok {
+		return src, true
+	}
+	return c.forSource(loop)
 }
 
 func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
