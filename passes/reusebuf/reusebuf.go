@@ -66,8 +66,8 @@
 //
 // Buffers are bytes.Buffer; slices that begin empty (var s []T, []T{}, make([]T, 0, n)) and
 // are emptied with [:0]; slices of a length, and maps, which are cleared, maps before go1.21 by a
-// loop; bufio.Reader and Writer, gzip.Writer, zlib.Writer, and hashes, which are
-// reset. strings.Builder is none: its Reset gives the memory away.
+// loop; bufio.Reader and Writer, gzip.Writer, zlib.Writer, and hashes, those that a function
+// New… of another module makes without operands among them, which are reset. strings.Builder is none: its Reset gives the memory away.
 //
 // Conditions:
 //   - the variable is declared alone, in a statement of its own, inside a loop of the
@@ -131,6 +131,8 @@
 //
 // Class of the others: safe, but review where
 //   - a hash that is not one of the library appends its sum: "h.Sum must append, as hash.Hash says";
+//   - the hash is made by another module: "Reset must make of the hash what New returns, and no
+//     method of it keep what it is given";
 //   - io.Copy gets it together with a type that is not well known: "the other side of
 //     io.Copy must not keep the buffer";
 //   - a Reader or Writer works on something that is not in memory: "what an iteration

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
@@ -328,6 +329,11 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 		b.declare = as("%s := " + fun + "()")
 		return r.reset(b, retain.Digest)
 	}
+	if r.foreignHash(call) {
+		b.declare = as("%s := " + fun + "()")
+		b.caveats = append(b.caveats, rule.Contract.Caveat("Reset must make of the hash what "+fun+" returns, and no method of it keep what it is given"))
+		return r.reset(b, retain.Digest)
+	}
 	caveats, ok := retain.Stands(r.Pkg, call)
 	if !ok || !r.Universe(call.Pos(), "nil") {
 		return false
@@ -339,4 +345,15 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 	b.kind, b.declare = retain.Stream, as("%s := "+fun+"(nil)")
 	b.empty = line("%[1]s.Reset(" + r.Text(call.Args[0]) + ")")
 	return true
+}
+
+// foreignHash recognises a call without operands of a function New… outside of the standard library
+// that returns a hash: what has the methods of hash.Hash.
+func (r *reuser) foreignHash(call *ast.CallExpr) bool {
+	fn := source.Func(r.Info, call)
+	if fn == nil || fn.Pkg() == nil || fn.Pkg() == r.Pkg.Types || fn.Signature().Recv() != nil || fn.Signature().Params().Len() > 0 || fn.Signature().Results().Len() != 1 {
+		return false
+	}
+	first, _, _ := strings.Cut(fn.Pkg().Path(), "/")
+	return strings.Contains(first, ".") && strings.HasPrefix(fn.Name(), "New") && retain.IsHash(fn.Signature().Results().At(0).Type())
 }

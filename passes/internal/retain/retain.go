@@ -227,8 +227,44 @@ func (k *Checker) method(use inspector.Cursor) bool {
 		return len(args) == 1 && k.lendsTo(args[0])
 	case name == "Sum" && k.Kind == Digest:
 		return true // appends to its argument
+	case k.Kind == Digest && IsHash(k.Var.Type()):
+		return hashMethods[name] != nil || name == "WriteString" || name == "Sum32" || name == "Sum64"
 	}
 	return false
+}
+
+// hashMethods are those of hash.Hash.
+var hashMethods = func() map[string]*types.Signature {
+	bytes, number := types.NewSlice(types.Typ[types.Byte]), types.Typ[types.Int]
+	tuple := func(list ...types.Type) *types.Tuple {
+		var vars []*types.Var
+		for _, t := range list {
+			vars = append(vars, types.NewParam(token.NoPos, nil, "", t))
+		}
+		return types.NewTuple(vars...)
+	}
+	of := func(params, results *types.Tuple) *types.Signature {
+		return types.NewSignatureType(nil, nil, nil, params, results, false)
+	}
+	return map[string]*types.Signature{
+		"Write":     of(tuple(bytes), tuple(number, types.Universe.Lookup("error").Type())),
+		"Sum":       of(tuple(bytes), tuple(bytes)),
+		"Reset":     of(nil, nil),
+		"Size":      of(nil, tuple(number)),
+		"BlockSize": of(nil, tuple(number)),
+	}
+}()
+
+// IsHash reports whether values of type t have the methods of hash.Hash.
+func IsHash(t types.Type) bool {
+	set := types.NewMethodSet(t)
+	for name, want := range hashMethods {
+		m := set.Lookup(nil, name) // an exported name needs no package
+		if m == nil || !types.Identical(m.Type(), want) {
+			return false
+		}
+	}
+	return true
 }
 
 // passed reports whether the buffer at cur is given, as a reader or writer, to a
