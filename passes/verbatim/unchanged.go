@@ -55,7 +55,7 @@ func (c *change) ask() {
 	p, d := c.printer, c.decl
 	name, label := p.Fresh(d.Stmt.Pos(), "changed"), ""
 	if slices.ContainsFunc(c.answers, func(a answer) bool { return a.inSwitch && (a.changes || a.cond != "") }) {
-		label = p.Fresh(d.Stmt.Pos(), "asking")
+		label = p.FreshLabel(d.Stmt.Pos(), "asking")
 	}
 	lines := []string{name + " := false", c.question(name, label), "if !" + name + " {"}
 	for _, s := range ret {

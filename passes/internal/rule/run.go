@@ -51,6 +51,11 @@ func (p *Pass) Nodes(kinds ...ast.Node) iter.Seq2[*Run, inspector.Cursor] {
 // Fresh is [source.Names.Fresh] in the file.
 func (r *Run) Fresh(pos token.Pos, base string) string { return r.names.Fresh(r.File, pos, base) }
 
+// FreshLabel is [source.Names.FreshLabel] in the file.
+func (r *Run) FreshLabel(pos token.Pos, base string) string {
+	return r.names.FreshLabel(r.File, pos, base)
+}
+
 // Promote is [source.Names.Promote].
 func (r *Run) Promote(v *types.Var) bool { return r.names.Promote(r.Pkg, r.Pass.Files, v) }
 

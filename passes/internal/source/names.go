@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -55,26 +56,59 @@ type Names struct {
 	given map[place]bool
 }
 
-// A place is a name in a top-level declaration; global names have none.
+// A place is a name in a list of statements, or in a top-level declaration; global names have none.
 type place struct {
-	decl ast.Decl
+	in   ast.Node
 	name string
 }
 
 // Fresh returns base, or base with a number, such that the name means nothing at
-// pos and occurs nowhere in the top-level declaration around pos; declaring it
+// pos and occurs nowhere in the list of statements around pos; declaring it
 // there shadows nothing and captures nothing. A pass uses a base of its own, so
 // that fixes of different passes do not collide either.
 func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
-	decl := f.DeclAt(pos)
-	var taken map[string]bool
-	if decl != nil {
-		taken = NamesIn(decl)
+	return n.fresh(f, pos, f.listAt(pos), base)
+}
+
+// FreshLabel is Fresh for a label, which a function has once.
+func (n *Names) FreshLabel(f *File, pos token.Pos, base string) string {
+	return n.fresh(f, pos, f.DeclAt(pos), base)
+}
+
+func (n *Names) fresh(f *File, pos token.Pos, in ast.Node, base string) string {
+	taken := make(map[string]bool)
+	if in != nil {
+		taken = NamesIn(in)
 	}
-	return n.pick(decl, base, func(name string) bool {
+	return n.pick(in, base, func(name string) bool {
 		_, obj := f.Pkg.scopeAt(f, pos).LookupParent(name, pos)
 		return obj == nil && !taken[name]
 	})
+}
+
+// listAt returns what has the innermost list of statements with one at pos: a block, a case, or the
+// body of a function; the top-level declaration around pos if there is none.
+func (f *File) listAt(pos token.Pos) ast.Node {
+	decl := f.DeclAt(pos)
+	if decl == nil {
+		return nil
+	}
+	var in ast.Node = decl
+	for n := range ast.Preorder(decl) {
+		var list []ast.Stmt
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			list = n.List
+		case *ast.CaseClause:
+			list = n.Body
+		case *ast.CommClause:
+			list = n.Body
+		}
+		if slices.ContainsFunc(list, func(s ast.Stmt) bool { return s.Pos() <= pos && pos < s.End() }) {
+			in = n
+		}
+	}
+	return in
 }
 
 // FreshGlobal returns a name for a new package-level declaration: one that is
@@ -132,16 +166,26 @@ func (p *Package) named(all []*ast.File) map[string]types.Object {
 	}).(map[string]types.Object)
 }
 
-func (n *Names) pick(decl ast.Decl, base string, free func(string) bool) string {
+func (n *Names) pick(in ast.Node, base string, free func(string) bool) string {
 	if n.given == nil {
 		n.given = make(map[place]bool)
 	}
 	name := base
-	for i := 2; n.given[place{decl, name}] || token.IsKeyword(name) || !free(name); i++ {
+	for i := 2; n.isGiven(in, name) || token.IsKeyword(name) || !free(name); i++ {
 		name = base + strconv.Itoa(i)
 	}
-	n.given[place{decl, name}] = true
+	n.given[place{in, name}] = true
 	return name
+}
+
+// isGiven reports whether the name was handed out for a place inside of in, or around it.
+func (n *Names) isGiven(in ast.Node, name string) bool {
+	for p := range n.given {
+		if p.name == name && (p.in == in || p.in != nil && in != nil && (Contains(p.in, in) || Contains(in, p.in))) {
+			return true
+		}
+	}
+	return false
 }
 
 // DeclAt returns the top-level declaration around pos, nil if there is none.
