@@ -126,7 +126,7 @@ func (s *sinker) askable(st store) bool {
 			}
 			continue
 		}
-		if v, local := s.Pkg.LocalVar(id); !local || st.set.Tok != token.DEFINE && s.Pkg.Captured(v) || i == 1 && !source.IsA[*types.Basic](v.Type().Underlying()) {
+		if v, local := s.Pkg.LocalVar(id); !local || s.Info.Defs[id] == nil && s.Pkg.Captured(v) || i == 1 && !source.IsA[*types.Basic](v.Type().Underlying()) {
 			return s.Refuse(st.call, "others see what is set")
 		}
 	}

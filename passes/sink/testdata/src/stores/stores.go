@@ -123,6 +123,14 @@ func asked(m *sync.Map, key string) any {
 	return v
 }
 
+// nope: a variable that is there already, and that a literal sees
+func redeclared(m *sync.Map, each func(func())) any {
+	var v any
+	each(func() { fmt.Println(v) })
+	v, loaded := m.LoadOrStore("a", new(entry)) // refused "others see what is set"
+	return []any{v, loaded}
+}
+
 // nope: it counts
 func counted(m *sync.Map, n *int) any {
 	next := func() *entry { *n++; return &entry{*n} }
