@@ -195,6 +195,23 @@ func TestPrice(t *testing.T) {
 	}
 }
 
+// TestPriceParts: what a reader stops at counts once for places that are alike, lines count each.
+func TestPriceParts(t *testing.T) {
+	text := "package p\n\nvar x = f()\n\nvar y = f()\n"
+	edit := func(at int) record.Edit {
+		return record.Edit{File: "p.go", Start: at, End: at + 3, New: "new(\nstrings.Builder)"}
+	}
+	c := record.Candidate{ID: "c", Edits: []record.Edit{edit(strings.Index(text, "f()")), edit(strings.LastIndex(text, "f()"))}}
+	j := &judge{Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
+	if got := j.price(c); got != 4 {
+		t.Errorf("%d lines, want 4", got)
+	}
+	c.ID, c.Parts = "whole", make([]record.Candidate, 2)
+	if got := j.price(c); got != 3 {
+		t.Errorf("of two parts %d lines, want 3", got)
+	}
+}
+
 // TestPriceAlike: a function with a place in the same words that stays counts like a line, however many
 // fixes there are for it, and so does one that did not hold with a part.
 func TestPriceAlike(t *testing.T) {

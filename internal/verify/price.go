@@ -48,7 +48,7 @@ func (j *judge) price(c record.Candidate) int {
 	if files, err := rewrite.Apply(j.Source, c); err == nil {
 		for name, text := range files {
 			if old, err := j.Source(name); err == nil {
-				lines += weigh(text).more(weigh(old))
+				lines += weigh(text).more(weigh(old), max(len(c.Parts), 1))
 			}
 		}
 	}
@@ -198,9 +198,10 @@ func isGuess(e ast.Expr) bool {
 	return false
 }
 
-// more is how many lines more than another version a file counts as.
-func (w weight) more(old weight) (lines int) {
-	lines = w.lines - old.lines + max(w.odd-old.odd, 0) + pricedFunction*max(len(w.signatures)-len(old.signatures), 0)
+// more is how many lines more than another version a file counts as. Who has understood one of several
+// parts that are alike does not stop at the others.
+func (w weight) more(old weight, parts int) (lines int) {
+	lines = w.lines - old.lines + (max(w.odd-old.odd, 0)+parts-1)/parts + pricedFunction*max(len(w.signatures)-len(old.signatures), 0)
 	for name, is := range w.signatures {
 		if was, ok := old.signatures[name]; ok && is != was {
 			lines += pricedSignature
