@@ -93,7 +93,8 @@
 //     beside it that appends, with its parameters, which have names, and does not look at the frames of
 //     callers; a call is that of
 //     v = append(v, f(…)...) or return append(v, f(…)...), where v is a local variable of the
-//     same type, which begins with memory of its own and is only appended to and read before;
+//     same type, which begins with memory of its own and is only appended to and read before, or, for
+//     review, x.v = append(x.v, f(…)...) of a field, if f is not seen to set fields or elements;
 //     it appends to one variable that begins empty, uses that for nothing else, and returns
 //     it, or something else before it has appended, and does not recover;
 //   - no comment is lost; predeclared names mean what they should; the file's Go version
@@ -105,7 +106,8 @@
 //   - "h.Sum must append, as hash.Hash says": append(b, h.Sum(nil)...) of any other hash;
 //   - "f must not read the memory behind the elements of v, which it writes to", and "what is
 //     appended to it and kept under another name may share its array, or no longer do so":
-//     where a function appends to a v that others know;
+//     where a function appends to a v that others know; "what f calls, and others meanwhile, must
+//     not give x.v another value", where f calls what is not known;
 //   - "what f returns is nil where it was empty", to those of its callers that get nil for it;
 //   - "f returns a copy where it returned x itself, or another slice without elements", to the same.
 //

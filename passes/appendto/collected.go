@@ -37,7 +37,8 @@ type list struct {
 type spread struct {
 	append inspector.Cursor
 	call   *ast.CallExpr
-	v      *types.Var
+	dst    ast.Expr   // v
+	v      *types.Var // nil for a field, or a variable of the package
 	name   *ast.Ident // of f
 }
 
@@ -86,7 +87,7 @@ func (a *appender) collects(t *inline.Func) {
 	}
 	for _, s := range l.spreads {
 		call := s.append.Node()
-		edits = append(edits, source.Replace(call.Pos(), s.call.Pos(), ""), given(a.Pkg.FileOf(call), s.call, s.v.Name()), source.Replace(s.call.End(), call.End(), ""))
+		edits = append(edits, source.Replace(call.Pos(), s.call.Pos(), ""), given(a.Pkg.FileOf(call), s.call, a.Pkg.FileOf(call).Text(s.dst)), source.Replace(s.call.End(), call.End(), ""))
 		if s.v == l.out {
 			continue
 		}
@@ -128,13 +129,22 @@ func inFront(f *source.File, open, pos token.Pos, text string) source.TextEdit {
 // shares says what is not known of the memory behind the slice v, which the function writes to
 // before it returns.
 func (a *appender) shares(s spread, name string) (class rule.Class) {
+	dst := types.ExprString(s.dst)
+	reads := rule.Review(rule.Sharing.Caveat(name + " must not read the memory behind the elements of " + dst + ", which it writes to"))
+	if s.v == nil {
+		class = reads.And(rule.Review(rule.Sharing.Caveat(retain.ForksCaveat)))
+		if !retain.Undisturbed(effect.Of(a.Pkg, s.call)) {
+			class = class.And(rule.Review(rule.Order.Caveat("what " + name + " calls, and others meanwhile, must not give " + dst + " another value")))
+		}
+		return class
+	}
 	fn, _ := source.EnclosingFunc(s.append)
 	graph := flow.New(a.Info, source.Body(fn.Node()))
 	later := func(use inspector.Cursor) bool {
 		return graph != nil && graph.After(use.Node(), func(ast.Node) bool { return true }) && !graph.Reaches(use.Node(), s.call)
 	}
 	if !retain.OwnBut(a.Pkg, s.v, later) {
-		class = rule.Review(rule.Sharing.Caveat(name + " must not read the memory behind the elements of " + s.v.Name() + ", which it writes to"))
+		class = reads
 	}
 	if retain.Forks(a.Pkg, s.v) {
 		class = class.And(rule.Review(rule.Sharing.Caveat(retain.ForksCaveat)))
@@ -149,12 +159,20 @@ func (a *appender) isList(l *list) bool {
 	if l.Generic() || l.Directive(true) || results == nil || l.Obj.Signature().Results().Len() != 1 || !source.IsA[*types.Slice](l.Obj.Signature().Results().At(0).Type()) {
 		return false
 	}
+	returned := func(e ast.Expr) {
+		if v, ok := a.Pkg.LocalVar(e); ok && l.out == nil {
+			l.out = v
+		}
+	}
 	for _, ret := range l.Returns() {
 		if len(ret.Values) != 1 {
 			return false // says nothing
 		}
-		if v, ok := a.Pkg.LocalVar(ret.Values[0]); ok && (l.out == nil || l.out == v) {
-			l.out = v
+		returned(ret.Values[0])
+	}
+	for _, ret := range l.Returns() {
+		if call, ok := ast.Unparen(ret.Values[0]).(*ast.CallExpr); ok && source.IsBuiltin(a.Info, call, "append") {
+			returned(call.Args[0])
 		}
 	}
 	if l.out == nil || l.out.Kind() != types.LocalVar || !types.Identical(l.out.Type(), l.Obj.Signature().Results().At(0).Type()) || a.Pkg.Captured(l.out) {
@@ -198,8 +216,8 @@ func (a *appender) target(cur inspector.Cursor) (*types.Var, bool) {
 	return nil, false
 }
 
-// called finds the calls, and reports whether one of them is appended to a local variable of the
-// same type, and the others can do without. Where not all are known, the function is kept for them.
+// called finds the calls, and reports whether one of them is appended to something of the same type,
+// and the others can do without. Where not all are known, the function is kept for them.
 func (a *appender) called(l *list) bool {
 	_, known := l.Calls(a.Pass.Files)
 	l.kept = !known
@@ -238,7 +256,7 @@ func (a *appender) mayGive(l *list, call *ast.CallExpr) bool {
 	return !f.HasComment(call.Lparen, call.End()) && f.Universe(call.Pos(), "nil") && len(call.Args) == l.Obj.Signature().Params().Len()
 }
 
-// spreadOf recognises a call of which the result is appended to a local variable of the same type.
+// spreadOf recognises a call of which the result is appended to a variable or field of the same type.
 func (a *appender) spreadOf(l *list, cur inspector.Cursor) (spread, bool) {
 	call := cur.Node().(*ast.CallExpr)
 	spreads := source.SpreadInto(a.Info, cur)
@@ -246,9 +264,25 @@ func (a *appender) spreadOf(l *list, cur inspector.Cursor) (spread, bool) {
 		return spread{}, false
 	}
 	appends := source.Parens(cur).Parent()
+	s := spread{append: appends, call: call, dst: spreads.Args[0]}
+	if !types.Identical(a.Info.TypeOf(s.dst), l.out.Type()) || a.Pkg.FileOf(call).HasComment(spreads.Pos(), spreads.End()) {
+		return spread{}, false
+	}
 	v, isTarget := a.target(appends)
-	own := isTarget && !a.Pkg.Captured(v) && types.Identical(v.Type(), l.out.Type()) && a.Pkg.Mentions(call, v) == 0
-	return spread{append: appends, call: call, v: v}, own && !a.Pkg.FileOf(call).HasComment(spreads.Pos(), spreads.End())
+	if isTarget && !a.Pkg.Captured(v) && a.Pkg.Mentions(call, v) == 0 {
+		s.v = v
+		return s, true
+	}
+	_, isLocal := a.Pkg.LocalVar(s.dst)
+	return s, !isLocal && a.stays(appends, spreads) && effect.Of(a.Pkg, call).Writes&effect.Slots == 0
+}
+
+// stays reports whether an append at cur is that of x.f = append(x.f, …), or of a variable of the
+// package.
+func (a *appender) stays(cur inspector.Cursor, call *ast.CallExpr) bool {
+	s, ok := source.Parens(cur).Parent().Node().(*ast.AssignStmt)
+	return ok && s.Tok == token.ASSIGN && len(s.Lhs) == 1 && len(s.Rhs) == 1 && source.IsPath(s.Lhs[0]) && source.IsPath(call.Args[0]) &&
+		types.ExprString(s.Lhs[0]) == types.ExprString(call.Args[0])
 }
 
 // keeps reports whether the function can call one that appends instead of doing so itself.

@@ -116,3 +116,40 @@ func all(n *node) (out []string) {
 	out = append(out, (*node).names(n)...)
 	return out
 }
+
+type encoder struct {
+	buf  []byte
+	seen map[string]bool
+	next func()
+}
+
+var total []byte
+
+func (e *encoder) text(s string) []byte {
+	out := []byte{}
+	out = append(out, '"') // want `what text returns .*\(review: text must not read the memory behind the elements of e.buf, which it writes to; what is appended to it and kept .*; text must not read .* of total, .*\)`
+	out = append(out, s...)
+	return append(out, '"')
+}
+
+func (e *encoder) marked(s string) []byte {
+	var out []byte
+	out = append(out, s...) // want `what marked returns .*\(review: .*; what marked calls, and others meanwhile, must not give e.buf another value\)`
+	e.next()
+	return out
+}
+
+func (e *encoder) flushed(s string) []byte {
+	var out []byte
+	out = append(out, s...) // nope: the buffer is another one then
+	e.buf = nil
+	return out
+}
+
+func (e *encoder) write(s string) {
+	e.buf = append(e.buf, e.text(s)...)
+	total = append(total, e.text(s)...)
+	e.buf = append(e.buf, e.marked(s)...)
+	e.buf = append(e.buf, e.flushed(s)...)
+	e.buf = append(total, e.flushed(s)...)
+}
