@@ -243,10 +243,15 @@ func (w *writer) exact(i int) bool {
 }
 
 // passed reports whether a place of after is an argument of a function that has a parameter
-// of the type.
+// of the type, or the value of an entry of a map that has it.
 func (w *writer) passed(cur inspector.Cursor, t types.Type) bool {
 	call := source.ArgumentOf(cur)
 	info := w.after().Info
+	if source.Parens(cur).ParentEdgeKind() == edge.KeyValueExpr_Value {
+		lit, _ := source.Parens(cur).Parent().Parent().Node().(ast.Expr)
+		m, ok := source.Core(info.TypeOf(lit)).(*types.Map)
+		return ok && types.Identical(m.Elem(), t)
+	}
 	if call == nil || source.IsConversion(info, call) || info.Types[call.Fun].IsBuiltin() {
 		return false
 	}

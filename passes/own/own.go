@@ -84,7 +84,7 @@ func (p *Pair) Rule(class rule.Class) rule.Rule {
 // Run looks for what before does in all files but that of the pairs.
 func (p *Pair) Run(pass *rule.Pass, class rule.Class) {
 	for r := range pass.Runs() {
-		if r.Pass.Fset.File(r.Syntax.FileStart).Name() != p.Pos.Filename && p.mayOccur(r.Pkg) {
+		if r.Pass.Fset.File(r.Syntax.FileStart).Name() != p.Pos.Filename && p.mayOccur(r.Pkg) && p.after.available(r.Pkg) {
 			s := &site{Run: r, pair: p, class: class}
 			s.search(r.Cursor)
 		}
@@ -117,6 +117,27 @@ func (p *Pair) mayOccur(pkg *source.Package) bool {
 	return true
 }
 
+// available reports whether the packages that the code imports have the functions and methods
+// that after calls: a module is another version there than the one that the pair was written for.
+func (b *body) available(pkg *source.Package) bool {
+	for _, imp := range pkg.Types.Imports() {
+		for _, fn := range b.functions {
+			if fn.Pkg().Path() != imp.Path() {
+				continue
+			}
+			name, method, isMethod := strings.Cut(stdlib.FuncName(fn), ".")
+			have := imp.Scope().Lookup(name)
+			if isMethod && have != nil {
+				have, _, _ = types.LookupFieldOrMethod(have.Type(), true, imp, method)
+			}
+			if have == nil || fn.Signature().TypeParams() == nil && !make(typeArgs).unify(fn.Type(), have.Type()) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // A body is one function of a pair, taken apart.
 type body struct {
 	*source.Package
@@ -130,6 +151,8 @@ type body struct {
 	inlined map[*types.Var]ast.Expr
 	items   []item
 	calls   []stdlib.Func // that not every version of the library has
+	// functions are those of other packages that are not known of the library.
+	functions []*types.Func
 	// varies are the names of parameters that no constant fills: with one before costs nothing.
 	varies []string
 }

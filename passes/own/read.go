@@ -155,8 +155,13 @@ func (r *reader) body(decl *ast.FuncDecl) *body {
 	r.statements(b)
 	r.names(b)
 	for id := range source.Idents(decl.Body) {
-		if fn, ok := r.Info.Uses[id].(*types.Func); ok && stdlib.Of(fn).Since != "" {
+		fn, ok := r.Info.Uses[id].(*types.Func)
+		switch {
+		case !ok:
+		case stdlib.Of(fn).Since != "":
 			b.calls = append(b.calls, stdlib.Of(fn))
+		case fn.Pkg() != nil && fn.Pkg() != r.Types && !strings.HasPrefix(stdlib.FuncName(fn), "."):
+			b.functions = append(b.functions, fn)
 		}
 	}
 	if effect.Frames(r.Package, decl.Body) {

@@ -120,7 +120,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// packages lists the folders of testdata/src.
+// packages lists the folders of testdata/src, but for those with a dot in their names, which
+// stand for other modules that a fixture imports.
 func packages(t *testing.T, dir string) []string {
 	entries, err := os.ReadDir(filepath.Join(dir, "src"))
 	if err != nil {
@@ -128,7 +129,9 @@ func packages(t *testing.T, dir string) []string {
 	}
 	var names []string
 	for _, e := range entries {
-		names = append(names, e.Name())
+		if !strings.Contains(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
 	}
 	return names
 }
