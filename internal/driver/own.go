@@ -90,7 +90,7 @@ func readOwn(ctx context.Context, name string, s *settings) (*ownRules, error) {
 
 const (
 	// ownTime is how long two functions are compared at most, allOwnTime all of them.
-	ownTime, allOwnTime = 4 * time.Second, 40 * time.Second
+	ownTime, allOwnTime = 4 * time.Second, 60 * time.Second
 )
 
 // prove compares both functions of each pair, and counts them.

@@ -10,15 +10,19 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
+	"math/big"
 	"net"
 	"net/netip"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
+	"unicode/utf8"
 )
 
 // A reader is made for bytes that are at hand.
@@ -370,4 +374,147 @@ func beforePrefixJoined(s, start, rest string) bool { return strings.HasPrefix(s
 // Look for the parts.
 func afterPrefixJoined(s, start, rest string) bool {
 	return strings.HasPrefix(s, start) && strings.HasPrefix(s[len(start):], rest)
+}
+
+// A list of places is made to see whether there is one.
+func beforeMatchIndex(re *regexp.Regexp, s string) bool { return re.FindStringIndex(s) != nil }
+
+// Ask whether it matches.
+func afterMatchIndex(re *regexp.Regexp, s string) bool { return re.MatchString(s) }
+
+// A list of places is made to see whether there is one.
+func beforeMatchIndexBytes(re *regexp.Regexp, b []byte) bool { return re.FindIndex(b) != nil }
+
+// Ask whether it matches.
+func afterMatchIndexBytes(re *regexp.Regexp, b []byte) bool { return re.Match(b) }
+
+// A list of matches is made to see whether there is one.
+func beforeMatchAllNil(re *regexp.Regexp, s string) bool { return re.FindAllString(s, -1) != nil }
+
+// Ask whether it matches.
+func afterMatchAllNil(re *regexp.Regexp, s string) bool { return re.MatchString(s) }
+
+// Texts of bytes are made to be compared.
+func beforeSameHex(a, b []byte) bool { return hex.EncodeToString(a) == hex.EncodeToString(b) }
+
+// Compare the bytes.
+func afterSameHex(a, b []byte) bool { return bytes.Equal(a, b) }
+
+// Texts of times are made to compare their days.
+func beforeSameDay(a, b time.Time) bool { return a.Format("2006-01-02") == b.Format("2006-01-02") }
+
+// Compare the days.
+func afterSameDay(a, b time.Time) bool { return a.Year() == b.Year() && a.YearDay() == b.YearDay() }
+
+// Texts of times are made to compare their days.
+func beforeSameDayShort(a, b time.Time) bool { return a.Format("20060102") == b.Format("20060102") }
+
+// Compare the days.
+func afterSameDayShort(a, b time.Time) bool {
+	return a.Year() == b.Year() && a.YearDay() == b.YearDay()
+}
+
+// Texts of addresses are made to be compared.
+//
+//unheap:differs contract of what is no address the text does not tell the ports
+func beforeSameAddrPort(a, b netip.AddrPort) bool { return a.String() == b.String() }
+
+// Compare the addresses.
+func afterSameAddrPort(a, b netip.AddrPort) bool { return a == b }
+
+// Texts of numbers are made to be compared.
+//
+//unheap:differs uncaught-panic a nil number panics
+func beforeSameInt(a, b *big.Int) bool { return a.String() == b.String() }
+
+// Compare the numbers.
+func afterSameInt(a, b *big.Int) bool { return a.Cmp(b) == 0 }
+
+// What a buffer holds is copied to be compared.
+//
+//unheap:differs uncaught-panic a nil buffer panics
+func beforeHolds(buf *bytes.Buffer, s string) bool { return buf.String() == s }
+
+// Compare it where it is.
+func afterHolds(buf *bytes.Buffer, s string) bool { return string(buf.Bytes()) == s }
+
+// What a buffer holds is copied to be looked through.
+//
+//unheap:differs uncaught-panic a nil buffer panics
+func beforeHoldsPrefix(buf *bytes.Buffer, s string) bool { return strings.HasPrefix(buf.String(), s) }
+
+// Look where it is.
+func afterHoldsPrefix(buf *bytes.Buffer, s string) bool {
+	return bytes.HasPrefix(buf.Bytes(), []byte(s))
+}
+
+// What a buffer holds is copied to be looked through.
+//
+//unheap:differs uncaught-panic a nil buffer panics
+func beforeHoldsPart(buf *bytes.Buffer, s string) bool { return strings.Contains(buf.String(), s) }
+
+// Look where it is.
+func afterHoldsPart(buf *bytes.Buffer, s string) bool {
+	return bytes.Contains(buf.Bytes(), []byte(s))
+}
+
+// What a buffer holds is copied to be measured.
+//
+//unheap:differs uncaught-panic a nil buffer panics
+func beforeHoldsSize(buf *bytes.Buffer) int { return len(buf.String()) }
+
+// Ask for its length.
+func afterHoldsSize(buf *bytes.Buffer) int { return buf.Len() }
+
+// What a buffer holds is copied to be written.
+//
+//unheap:differs uncaught-panic a nil buffer panics
+//unheap:differs writes a writer with a method WriteString gets bytes
+//unheap:differs sharing a writer that writes to the buffer changes what it is given
+func beforeHoldsText(w io.Writer, buf *bytes.Buffer) (int, error) {
+	return io.WriteString(w, buf.String())
+}
+
+// Write it from where it is.
+func afterHoldsText(w io.Writer, buf *bytes.Buffer) (int, error) { return w.Write(buf.Bytes()) }
+
+// A reader and a decoder are made for bytes that are at hand.
+//
+//unheap:differs contract what stands behind the first value is an error, before anything is stored, and so is a text that ends too soon, in other words
+func beforeJSON(b []byte, v any) error { return json.NewDecoder(bytes.NewReader(b)).Decode(v) }
+
+// Decode them where they are.
+func afterJSON(b []byte, v any) error { return json.Unmarshal(b, v) }
+
+// A reader and a decoder are made for a text that is at hand.
+//
+//unheap:differs contract what stands behind the first value is an error, before anything is stored, and so is a text that ends too soon, in other words
+func beforeJSONText(s string, v any) error { return json.NewDecoder(strings.NewReader(s)).Decode(v) }
+
+// Decode its bytes.
+func afterJSONText(s string, v any) error { return json.Unmarshal([]byte(s), v) }
+
+// All characters are listed for the first one.
+//
+//unheap:differs late-panic a text without any does not panic, its first character is U+FFFD
+func beforeFirstRune(s string) rune { return []rune(s)[0] }
+
+// Decode the first one.
+func afterFirstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// All characters are listed for the last one.
+//
+//unheap:differs late-panic a text without any does not panic, its last character is U+FFFD
+func beforeLastRune(s string) rune {
+	list := []rune(s)
+	return list[len(list)-1]
+}
+
+// Decode the last one.
+func afterLastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
 }

@@ -6,8 +6,12 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/json"
 	"io"
+	"math/big"
+	"net/netip"
 	"strings"
+	"unicode/utf8"
 )
 
 // The pairs of this file stand for those of pairs.go with the beginnings of their names, of which
@@ -161,4 +165,103 @@ func beforeEncodeBase64URL(out *bytes.Buffer, b []byte) {
 
 func afterEncodeBase64URL(out *bytes.Buffer, b []byte) {
 	out.Write(base64.URLEncoding.AppendEncode(out.AvailableBuffer(), b))
+}
+
+func beforeSameAddrPortValid(a, b [4]byte, port, other uint16) bool {
+	return netip.AddrPortFrom(netip.AddrFrom4(a), port).String() == netip.AddrPortFrom(netip.AddrFrom4(b), other).String()
+}
+
+func afterSameAddrPortValid(a, b [4]byte, port, other uint16) bool {
+	return netip.AddrPortFrom(netip.AddrFrom4(a), port) == netip.AddrPortFrom(netip.AddrFrom4(b), other)
+}
+
+func beforeSameIntMade(a, b []byte, c int64) bool {
+	x, y := new(big.Int).SetBytes(a), new(big.Int).SetBytes(b)
+	return x.Mul(x, big.NewInt(c)).String() == y.String()
+}
+
+func afterSameIntMade(a, b []byte, c int64) bool {
+	x, y := new(big.Int).SetBytes(a), new(big.Int).SetBytes(b)
+	return x.Mul(x, big.NewInt(c)).Cmp(y) == 0
+}
+
+func beforeHoldsMade(b []byte, s string) bool { return bytes.NewBuffer(b).String() == s }
+
+func afterHoldsMade(b []byte, s string) bool { return string(bytes.NewBuffer(b).Bytes()) == s }
+
+func beforeHoldsPrefixMade(b []byte, s string) bool {
+	return strings.HasPrefix(bytes.NewBuffer(b).String(), s)
+}
+
+func afterHoldsPrefixMade(b []byte, s string) bool {
+	return bytes.HasPrefix(bytes.NewBuffer(b).Bytes(), []byte(s))
+}
+
+func beforeHoldsPartMade(b []byte, s string) bool {
+	return strings.Contains(bytes.NewBuffer(b).String(), s)
+}
+
+func afterHoldsPartMade(b []byte, s string) bool {
+	return bytes.Contains(bytes.NewBuffer(b).Bytes(), []byte(s))
+}
+
+func beforeHoldsSizeMade(b []byte) int { return len(bytes.NewBuffer(b).String()) }
+
+func afterHoldsSizeMade(b []byte) int { return bytes.NewBuffer(b).Len() }
+
+func beforeHoldsTextMade(room uint8, b []byte) string {
+	w := &limited{room: int(room)}
+	io.WriteString(w, bytes.NewBuffer(b).String())
+	return string(w.text)
+}
+
+func afterHoldsTextMade(room uint8, b []byte) string {
+	w := &limited{room: int(room)}
+	w.Write(bytes.NewBuffer(b).Bytes())
+	return string(w.text)
+}
+
+func beforeJSONNumbers(list []int) []int {
+	b, _ := json.Marshal(list)
+	var out []int
+	json.NewDecoder(bytes.NewReader(b)).Decode(&out)
+	return out
+}
+
+func afterJSONNumbers(list []int) []int {
+	b, _ := json.Marshal(list)
+	var out []int
+	json.Unmarshal(b, &out)
+	return out
+}
+
+func beforeJSONTextNames(names map[string]string) map[string]string {
+	b, _ := json.Marshal(names)
+	var out map[string]string
+	json.NewDecoder(strings.NewReader(string(b))).Decode(&out)
+	return out
+}
+
+func afterJSONTextNames(names map[string]string) map[string]string {
+	b, _ := json.Marshal(names)
+	var out map[string]string
+	json.Unmarshal([]byte(string(b)), &out)
+	return out
+}
+
+func beforeFirstRuneBehind(s string) rune { return []rune(s + ")")[0] }
+
+func afterFirstRuneBehind(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s + ")")
+	return r
+}
+
+func beforeLastRuneSome(s string) rune {
+	list := []rune("(" + s)
+	return list[len(list)-1]
+}
+
+func afterLastRuneSome(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString("(" + s)
+	return r
 }

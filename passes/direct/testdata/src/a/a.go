@@ -6,9 +6,11 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"net"
 	"net/http"
 	"net/netip"
@@ -16,6 +18,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"time"
 )
 
 var errShort = errors.New("short")
@@ -194,4 +197,56 @@ func brands(raw []byte, brand []byte, name, kind string) bool {
 		return true
 	}
 	return strings.HasPrefix(name, kind+"/") || strings.HasPrefix(name, "x"+"/") // want "a text is put together to be looked for"
+}
+
+func places(s string, b []byte) bool {
+	return word.FindStringIndex(s) != nil || // want "a list of places"
+		word.FindIndex(b) == nil || // want "a list of places"
+		word.FindAllString(s, -1) != nil // want "a list of matches"
+}
+
+func texts(sum [20]byte, b []byte, x, y netip.AddrPort, m, n *big.Int) int {
+	switch {
+	case hex.EncodeToString(sum[:]) == hex.EncodeToString(b): // want "texts of bytes"
+		return 1
+	case x.String() == y.String(): // want "texts of addresses .*review: of what"
+		return 2
+	case m.String() == n.String(): // want "texts of numbers .*review: a nil number"
+		return 3
+	}
+	return 0
+}
+
+func days(t, u time.Time) bool {
+	return t.Format(time.DateOnly) == u.Format(time.DateOnly) || // want "texts of times"
+		t.Format("20060102") != u.Format("20060102") // want "texts of times"
+}
+
+func held(w io.Writer, buf *bytes.Buffer, s string) int {
+	switch {
+	case buf.String() == s: // want "copied to be compared .*review: a nil buffer"
+		return 1
+	case strings.HasPrefix(buf.String(), s): // want "copied to be looked through .*review: a nil buffer"
+		return 2
+	case strings.Contains(buf.String(), "x"): // want "copied to be looked through .*review: a nil buffer"
+		return 3
+	}
+	io.WriteString(w, buf.String()) // want "copied to be written .*review: a nil buffer"
+	return len(buf.String())        // want "copied to be measured .*review: a nil buffer"
+}
+
+func unmarshalled(b []byte, s string) (h header, err error) {
+	if err := json.NewDecoder(bytes.NewReader(b)).Decode(&h); err != nil { // want "a reader and a decoder .*review: what stands"
+		return h, err
+	}
+	d := json.NewDecoder(strings.NewReader(s)) // nope: it is changed
+	d.UseNumber()
+	d.Decode(&h)
+	return h, json.NewDecoder(strings.NewReader(s)).Decode(&h) // want "a reader and a decoder .*review: what stands"
+}
+
+func runes(s string) (rune, rune) {
+	first := []rune(s)[0] // want "all characters are listed .*review: a text"
+	list := []rune(s)     // want "all characters are listed .*review: a text"
+	return first, list[len(list)-1]
 }
