@@ -5,8 +5,8 @@
 // compares on generated inputs, and counts, as package own asks of a user's; a place is
 // rewritten only if it does what the first of them would do there.
 //
-// Model: that of package own. The pairs are type-checked against the part of the library
-// that they mention, so that the rule is the same wherever it runs.
+// Model: that of package own. The pairs are type-checked against the part of the library, and
+// of other modules, that they mention, so that the rule is the same wherever it runs.
 //
 // What it blurs: what package own does.
 //
@@ -28,12 +28,20 @@
 //	io.CopyBuffer(w, bytes.NewReader(b), buf)    =>   w.Write(b)
 //	strings.HasPrefix(s, a+b)                    =>   strings.HasPrefix(s, a) && strings.HasPrefix(s[len(a):], b)
 //
-// All are in package pairs, each as two functions.
+// All are in package pairs, each as two functions, those of other modules in modules.go:
+//
+//	md, _ := metadata.FromIncomingContext(ctx)
+//	ids := md.Get("id")                          =>   ids := metadata.ValueFromIncomingContext(ctx, "id")
+//	xxhash.Sum64([]byte(s))                      =>   xxhash.Sum64String(s)
+//	gjson.Valid(string(b))                       =>   gjson.ValidBytes(b)
+//	zap.Any("name", s)                           =>   zap.String("name", s)
+//	id.String() == other.String()                =>   id == other
 //
 // Conditions:
 //   - what is written there does what a call of the first function would do, which evaluates
 //     its operands first, once, and from left to right;
-//   - names mean the same there, and the file's Go version has what is called.
+//   - names mean the same there, and the file's Go version, or the version of the module that
+//     is imported there, has what is called.
 //
 // Class: safe, or review with what stands at the pair.
 package direct
@@ -53,7 +61,7 @@ import (
 	"github.com/unheap/unheap/passes/own"
 )
 
-//go:embed direct.go pairs/pairs.go api.txt
+//go:embed direct.go pairs/pairs.go pairs/modules.go api.txt modules.txt
 var files embed.FS
 
 func text(name string) string {
@@ -76,9 +84,9 @@ func run(pass *rule.Pass) {
 	}
 }
 
-// pairs are those of package pairs, with what they say of themselves.
+// pairs are those of package pairs, modules.go included, with what they say of themselves.
 var pairs = sync.OnceValue(func() []*own.Pair {
-	list, err := read()
+	list, err := readAll()
 	if err != nil {
 		panic(err) // a test reads them
 	}
@@ -90,9 +98,21 @@ var pairs = sync.OnceValue(func() []*own.Pair {
 	return list
 })
 
-// read type-checks the pairs.
-func read() ([]*own.Pair, error) {
-	const name = "pairs/pairs.go"
+// readAll type-checks all pairs.
+func readAll() (all []*own.Pair, err error) {
+	lib := library("api.txt", "modules.txt")
+	for _, name := range []string{"pairs/pairs.go", "pairs/modules.go"} {
+		list, err := read(name, lib)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
+// read type-checks the pairs of a file.
+func read(name string, lib parts) ([]*own.Pair, error) {
 	fset := token.NewFileSet()
 	info := &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),
@@ -104,7 +124,7 @@ func read() ([]*own.Pair, error) {
 		return nil, err
 	}
 	sizes := types.SizesFor("gc", "amd64")
-	check := types.Config{Importer: library(), Sizes: sizes}
+	check := types.Config{Importer: lib, Sizes: sizes}
 	pkg, err := check.Check("pairs", fset, []*ast.File{file}, info)
 	if err != nil {
 		return nil, err
@@ -115,7 +135,8 @@ func read() ([]*own.Pair, error) {
 	})
 }
 
-// A parts is the standard library as far as the pairs mention it, by import path.
+// A parts is the standard library, or that and other modules, as far as the pairs mention them,
+// by import path.
 type parts map[string]*types.Package
 
 // Import returns the package of a path.
@@ -126,19 +147,25 @@ func (l parts) Import(p string) (*types.Package, error) {
 	return l[p], nil
 }
 
-// library type-checks api.txt. A package stands behind those that it imports.
-func library() parts {
+// library type-checks the texts of those names. A package stands behind those that it imports.
+func library(names ...string) parts {
 	l := make(parts)
-	for _, part := range strings.Split(text("api.txt"), "\npackage ")[1:] {
-		name, decls, _ := strings.Cut(part, "\n")
-		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, name, "package "+path.Base(name)+"\n"+decls, 0)
-		if err != nil {
-			panic(err) // a test reads it
-		}
-		check := types.Config{Importer: l, IgnoreFuncBodies: true}
-		if l[name], err = check.Check(name, fset, []*ast.File{file}, nil); err != nil {
-			panic(err) // likewise
+	for _, file := range names {
+		for _, part := range strings.Split(text(file), "\npackage ")[1:] {
+			head, decls, _ := strings.Cut(part, "\n")
+			importPath, name, named := strings.Cut(head, " ")
+			if !named {
+				name = path.Base(importPath)
+			}
+			fset := token.NewFileSet()
+			file, err := parser.ParseFile(fset, head, "package "+name+"\n"+decls, 0)
+			if err != nil {
+				panic(err) // a test reads it
+			}
+			check := types.Config{Importer: l, IgnoreFuncBodies: true}
+			if l[importPath], err = check.Check(importPath, fset, []*ast.File{file}, nil); err != nil {
+				panic(err) // likewise
+			}
 		}
 	}
 	return l

@@ -16,7 +16,7 @@ func Test(t *testing.T) { passtest.Run(t, Rule) }
 // TestPairs: each pair says what it is about, and nothing that the reader of it has to know
 // the pair for.
 func TestPairs(t *testing.T) {
-	list, err := read()
+	list, err := readAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestPairs(t *testing.T) {
 
 // TestLibrary holds api.txt against the library: what stands there has the same type.
 func TestLibrary(t *testing.T) {
-	l := library()
+	l := library("api.txt")
 	var paths []string
 	for p := range l {
 		paths = append(paths, p)

@@ -23,6 +23,9 @@ import (
 //go:embed module.txtar
 var module []byte
 
+//go:embed modules.txtar
+var modules []byte
+
 func main() {
 	unheap := flag.String("unheap", "unheap", "the command")
 	flag.Parse()
@@ -38,12 +41,13 @@ func run(unheap string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	for _, f := range txtar.Parse(module).Files {
-		name := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, f.Data, 0o666)); err != nil {
-			return err
-		}
+	if err := write(filepath.Join(dir, "own"), module); err != nil {
+		return err
 	}
+	if err := write(filepath.Join(dir, "modules"), modules); err != nil {
+		return err
+	}
+	dir, others := filepath.Join(dir, "own"), filepath.Join(dir, "modules")
 	fmt.Print(`# Own rules: what is proven of pairs, and what they rewrite
 
 Made by ` + "`go run ./docs/results/rules -unheap=BINARY > docs/results/rules.md`" + ` of the module in
@@ -60,14 +64,52 @@ Objects and bytes are exact, on average over the generated inputs that were coun
 	if err := pairs(unheap, dir, "wrong/wrong.go"); err != nil {
 		return err
 	}
-	return rewrites(unheap, dir)
+	if err := rewrites(unheap, dir); err != nil {
+		return err
+	}
+	return ours(unheap, others)
+}
+
+// write writes the files of an archive below a folder.
+func write(dir string, archive []byte) error {
+	for _, f := range txtar.Parse(archive).Files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, f.Data, 0o666)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ours proves the pairs of the rule direct that are about other modules.
+func ours(unheap, dir string) error {
+	text, err := os.ReadFile("passes/direct/pairs/modules.go")
+	if err != nil {
+		return err
+	}
+	text = bytes.Replace(text, []byte("//go:build ignore"), []byte("//go:build unheap"), 1)
+	if err := errors.Join(os.MkdirAll(filepath.Join(dir, "pairs"), 0o777), os.WriteFile(filepath.Join(dir, "pairs", "pairs.go"), text, 0o666)); err != nil {
+		return err
+	}
+	fmt.Print(`
+## Ours that are about other modules
+
+Those of [direct](../../passes/direct/pairs/modules.go), in the module of [modules.txtar](rules/modules.txtar), which names the
+versions. Those of the second table stand for those with the beginnings of their names.
+
+`)
+	if err := pairs(unheap, dir, "pairs/pairs.go"); err != nil {
+		return err
+	}
+	fmt.Println()
+	return pairs(unheap, dir, "proof/proof.go")
 }
 
 // ask runs the command in a folder and gives what it says to h. Exit 3 says that something did
 // not hold.
 func ask(h record.Handler, unheap, dir string, args ...string) error {
 	cmd := exec.Command(unheap, args...)
-	cmd.Dir, cmd.Stderr, cmd.Env = dir, os.Stderr, append(os.Environ(), "GOWORK=off")
+	cmd.Dir, cmd.Stderr, cmd.Env = dir, os.Stderr, append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
 	out, err := cmd.Output()
 	if exit := new(exec.ExitError); errors.As(err, &exit) && exit.ExitCode() == 3 {
 		err = nil

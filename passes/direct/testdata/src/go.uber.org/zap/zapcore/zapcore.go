@@ -1,0 +1,3 @@
+package zapcore
+
+type Field struct{ _ int }
