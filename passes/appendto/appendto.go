@@ -53,6 +53,17 @@
 //	}                                            }
 //	all := names(root)                           all := names(nil, root)
 //
+// A function of the package that makes a text for others to write writes it where they do:
+//
+//	func list(names []string) string {      =>   func list(b *strings.Builder, names []string) {
+//	    var b strings.Builder
+//	    for _, n := range names {                    for _, n := range names {
+//	        b.WriteString(n)                             b.WriteString(n)
+//	    }                                            }
+//	    return b.String()
+//	}                                            }
+//	w.WriteString(list(names))                   list(&w, names)
+//
 // The functions of the library are Itoa, the Format and Quote functions of strconv, Time.Format, String
 // and Text of big.Int, fmt.Sprint, Sprintf and Sprintln, hex.EncodeToString and EncodeToString of
 // base64 and base32.
@@ -97,6 +108,11 @@
 //     review, x.v = append(x.v, f(…)...) of a field, if f is not seen to set fields or elements;
 //     it appends to one variable that begins empty, uses that for nothing else, and returns
 //     it, or something else before it has appended, and does not recover;
+//   - a function of the package that makes a text: the same, for a local strings.Builder or bytes.Buffer
+//     that it only writes to, by methods, fmt.Fprint and its kin and io.WriteString, and a call that is that of w.WriteString(f(…)),
+//     a statement of its own, for a w of the same type that has a name, and is not an argument of f; all that the function returns
+//     in front of what it writes is written, too. w is a local variable with a builder, which is only written
+//     to and read by the same functions, String and Len: others see nothing in between;
 //   - no comment is lost; predeclared names mean what they should; the file's Go version
 //     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
@@ -109,7 +125,9 @@
 //     where a function appends to a v that others know; "what f calls, and others meanwhile, must
 //     not give x.v another value", where f calls what is not known;
 //   - "what f returns is nil where it was empty", to those of its callers that get nil for it;
-//   - "f returns a copy where it returned x itself, or another slice without elements", to the same.
+//   - "f returns a copy where it returned x itself, or another slice without elements", to the same;
+//   - "where f panics, a part of its text is in w", and "what f calls, and others meanwhile, must
+//     not use w": of a w that others may have.
 //
 // Not proposed: append(b, string(r)...) and others that make no string on the heap;
 // fmt on plain values, which format rewrites; []byte(fmt.Sprintf(…)), which
@@ -150,6 +168,7 @@ func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
 		for _, t := range inline.Funcs(r.File) {
 			(&appender{r}).collects(t)
+			(&appender{r}).texts(t)
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (a *appender) collects(t *inline.Func) {
 	}
 	title := "Let " + t.Name() + " append to what it is given"
 	if l.kept {
-		name := a.FreshGlobal("append" + inline.Capital(t.Name()))
+		name := a.besides(t, "append")
 		edits, title = append(edits, a.beside(l, name, begin)), "Let a function beside "+t.Name()+" append to what it is given"
 		for _, s := range l.spreads {
 			edits = append(edits, source.ReplaceNode(s.name, name))
@@ -224,7 +224,7 @@ func (a *appender) called(l *list) bool {
 	for _, use := range a.Pkg.Uses(l.Obj) {
 		cur, isCall := source.Called(use)
 		f := a.Pkg.FileOf(use.Node())
-		if !isCall || f == nil || l.isExpression(use) {
+		if !isCall || f == nil || isExpression(a.Info, use) {
 			continue // it is kept
 		}
 		call := cur.Node().(*ast.CallExpr)
@@ -241,12 +241,12 @@ func (a *appender) called(l *list) bool {
 }
 
 // isExpression reports whether use names the method in T.m, which has the receiver as an argument.
-func (l *list) isExpression(use inspector.Cursor) bool {
+func isExpression(info *types.Info, use inspector.Cursor) bool {
 	sel, ok := use.Parent().Node().(*ast.SelectorExpr)
 	if !ok || use.ParentEdgeKind() != edge.SelectorExpr_Sel {
 		return false
 	}
-	selection := l.File.Pkg.Info.Selections[sel]
+	selection := info.Selections[sel]
 	return selection == nil || selection.Kind() != types.MethodVal
 }
 

@@ -192,12 +192,12 @@ func (p *Pass) finish() *Result {
 }
 
 // losesComment reports whether a comment stands in a text that is replaced, and
-// in none that is put in.
+// in none that is put in. An edit that begins in a comment is one of its words.
 func losesComment(files []*ast.File, edits []analysis.TextEdit) bool {
 	for _, f := range files {
 		for _, group := range f.Comments {
 			for _, c := range group.List {
-				gone := slices.ContainsFunc(edits, func(e analysis.TextEdit) bool { return e.Pos < c.End() && c.Pos() < e.End })
+				gone := slices.ContainsFunc(edits, func(e analysis.TextEdit) bool { return e.Pos <= c.Pos() && c.Pos() < e.End })
 				if gone && !slices.ContainsFunc(edits, func(e analysis.TextEdit) bool { return bytes.Contains(e.NewText, []byte(c.Text)) }) {
 					return true
 				}

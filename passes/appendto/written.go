@@ -1,0 +1,396 @@
+package appendto
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A text is a function that makes a string in a builder or buffer, and is called to write that to
+// another one.
+type text struct {
+	*inline.Func
+	out    *types.Var // the builder
+	decl   source.Decl
+	typ    ast.Expr // of the builder, as its declaration has it
+	lends  []inspector.Cursor
+	fills  []ast.Node // calls that write to the builder
+	writes []written
+	// kept: not all calls write, or are known, so that the function stays beside one that writes.
+	kept bool
+}
+
+// A written text is the statement w.WriteString(f(…)).
+type written struct {
+	stmt ast.Node
+	call *ast.CallExpr
+	name *ast.Ident // of f
+	to   ast.Expr   // w
+	// own: w is the builder of f itself.
+	own bool
+}
+
+// writers and fillers are methods of builders and buffers that write, and those of which a use says
+// nothing about what is in between.
+var (
+	writers = []string{"Write", "WriteString", "WriteByte", "WriteRune", "Grow"}
+	fillers = append([]string{"String", "Len", "Reset", "Cap"}, writers...)
+)
+
+// texts gives a function what its result is written to.
+//
+//	func list(names []string) string {     func list(b *strings.Builder, names []string) {
+//		var b strings.Builder
+//		for _, n := range names {              for _, n := range names {
+//			b.WriteString(n)                       b.WriteString(n)
+//		}                                      }
+//		return b.String()
+//	}                                      }
+//	w.WriteString(list(names))             list(&w, names)
+func (a *appender) texts(fn *inline.Func) {
+	t := &text{Func: fn}
+	if !a.isText(t) || !a.written(t) {
+		return
+	}
+	at := t.decl.Node()
+	if inline.MayRecover(a.Info, t.Decl.Body) || a.Jumps(t.Decl.Body.Lbrace) {
+		a.Refuse(at, t.Name()+" may recover from a panic, or has a goto")
+		return
+	}
+	edits, ok := a.leaves(t)
+	if !ok {
+		a.Refuse(at, t.Name()+" may return something else than "+t.out.Name()+" when it has written to it")
+		return
+	}
+	if t.decl.HasComment() || t.decl.Grouped() {
+		a.Refuse(at, "a comment, or another declaration, is in the way")
+		return
+	}
+	edits = append(edits, t.decl.Remove())
+	for _, use := range t.lends {
+		edits = append(edits, source.ReplaceNode(use.Node(), t.out.Name()))
+	}
+	param := t.out.Name() + " *" + a.Text(t.typ)
+	name, title := t.Name(), "Let "+t.Name()+" write to what it is given"
+	if t.kept {
+		if !a.forwards(t) {
+			return
+		}
+		name = a.besides(t.Func, "write")
+		title = "Let a function beside " + t.Name() + " write to what it is given"
+		edits = append(edits, a.apart(t, name, param))
+	} else {
+		edits = append(edits, a.signature(t, param)...)
+	}
+	class := rule.Safe
+	for _, w := range t.writes {
+		f := a.Pkg.FileOf(w.stmt)
+		to := f.Text(w.to)
+		switch {
+		case w.own:
+			to = t.out.Name()
+		case !source.IsA[*types.Pointer](a.Info.TypeOf(w.to)):
+			to = "&" + to
+		}
+		edits = append(edits, source.Replace(w.stmt.Pos(), w.call.Pos(), ""), given(f, w.call, to), source.Replace(w.call.End(), w.stmt.End(), ""))
+		if t.kept {
+			edits = append(edits, source.ReplaceNode(w.name, name))
+		}
+		if w.own || a.alone(w.to) {
+			continue
+		}
+		caveats := []rule.Caveat{rule.Writes.Caveat("where " + t.Name() + " panics, a part of its text is in " + f.Text(w.to))}
+		if !retain.Undisturbed(effect.Of(a.Pkg, w.call)) {
+			caveats = append(caveats, rule.Order.Caveat("what "+t.Name()+" calls, and others meanwhile, must not use "+f.Text(w.to)))
+		}
+		for _, c := range caveats {
+			if !slices.Contains(class.Caveats, c) {
+				class = class.And(rule.Review(c))
+			}
+		}
+	}
+	a.Report(rule.Finding{
+		At:      at,
+		Message: "what " + t.Name() + " returns is written to something else",
+		Title:   title,
+		Class:   class,
+		Edits:   edits,
+	})
+}
+
+// isText reports whether the function declares a builder or buffer, only writes to it, and returns
+// its text.
+func (a *appender) isText(t *text) bool {
+	results := t.Decl.Type.Results
+	if t.Generic() || t.Directive(true) || results == nil || t.Obj.Signature().Results().Len() != 1 || len(results.List[0].Names) > 0 ||
+		!types.Identical(t.Obj.Signature().Results().At(0).Type(), types.Typ[types.String]) || t.Body() != t.Decl.Body {
+		return false
+	}
+	for _, ret := range t.Returns() {
+		if v := a.textOf(ret.Stmt); v != nil {
+			t.out = v
+		}
+	}
+	if t.out == nil || t.out.Kind() != types.LocalVar || a.Pkg.InLiteral(t.out) {
+		return false
+	}
+	var ok bool
+	if t.decl, ok = a.DeclOf(t.out); !ok || source.InLoop(t.decl.Cur) {
+		return false
+	}
+	if t.typ, ok = a.zero(t.decl); !ok || source.WriterKind(t.out.Type()) == "Writer" {
+		return false
+	}
+	return a.Pkg.Every(t.out, func(use inspector.Cursor) bool {
+		cur, lent := a.usesWriter(use, writers)
+		switch call, _ := cur.Node().(*ast.CallExpr); {
+		case call == nil:
+			ret, isReturn := source.Parens(use).Parent().Parent().Parent().Node().(*ast.ReturnStmt)
+			return isReturn && a.textOf(ret) == t.out
+		case lent && source.Parens(use).ParentEdgeKind() == edge.UnaryExpr_X:
+			t.lends = append(t.lends, source.Parens(use).Parent())
+			fallthrough
+		default:
+			t.fills = append(t.fills, call)
+			return true
+		}
+	})
+}
+
+// usesWriter returns the call that a use of a builder is in: one of the methods, or, if lent, one that
+// is given the builder, or its address, to write to; nothing if it is used for anything else.
+func (a *appender) usesWriter(use inspector.Cursor, methods []string) (cur inspector.Cursor, lent bool) {
+	use = source.Parens(use)
+	if use.ParentEdgeKind() == edge.SelectorExpr_X {
+		sel := source.Parens(use.Parent())
+		call, isCall := sel.Parent().Node().(*ast.CallExpr)
+		if isCall && sel.ParentEdgeKind() == edge.CallExpr_Fun && slices.Contains(methods, source.CalleeName(call)) {
+			return sel.Parent(), false
+		}
+		return use.Inspector().Root(), false
+	}
+	if unary, isUnary := use.Parent().Node().(*ast.UnaryExpr); isUnary && unary.Op == token.AND {
+		use = source.Parens(use.Parent())
+	}
+	if kind, i := use.ParentEdge(); kind == edge.CallExpr_Args && i == 0 {
+		call := use.Parent().Node().(*ast.CallExpr)
+		_, prints := source.CallTo(a.Info, call, "fmt", "Fprint", "Fprintf", "Fprintln")
+		_, writes := source.CallTo(a.Info, call, "io", "WriteString")
+		if prints || writes {
+			return use.Parent(), true
+		}
+	}
+	return use.Inspector().Root(), false
+}
+
+// textOf returns v of return v.String(), nil for other statements.
+func (a *appender) textOf(ret *ast.ReturnStmt) *types.Var {
+	if len(ret.Results) != 1 {
+		return nil
+	}
+	call, ok := ast.Unparen(ret.Results[0]).(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	if _, recv := source.WriterCall(a.Info, call, "String"); recv != nil {
+		if v, ok := a.Pkg.LocalVar(recv); ok {
+			return v
+		}
+	}
+	return nil
+}
+
+// zero returns the type of a builder that begins empty, as it is written.
+func (a *appender) zero(d source.Decl) (ast.Expr, bool) {
+	if d.Value == nil {
+		return d.Type, source.WriterKind(d.Var.Type()) != "" && !source.IsA[*types.Pointer](d.Var.Type())
+	}
+	typ, lit, ok := source.NewOf(a.Info, d.Value)
+	if !ok {
+		if lit, ok = ast.Unparen(d.Value).(*ast.CompositeLit); ok {
+			typ = lit.Type
+		}
+	}
+	return typ, ok && typ != nil && source.WriterKind(a.Info.TypeOf(typ)) != "" && (lit == nil || len(lit.Elts) == 0)
+}
+
+// written finds the calls, and reports whether the result of one is written to a builder of the same
+// kind. Where that is not so for all, the function is kept for the others.
+func (a *appender) written(t *text) bool {
+	_, known := t.Calls(a.Pass.Files)
+	t.kept = !known
+	others := false
+	for _, use := range a.Pkg.Uses(t.Obj) {
+		cur, isCall := source.Called(use)
+		f := a.Pkg.FileOf(use.Node())
+		if !isCall || f == nil || isExpression(a.Info, use) {
+			t.kept = true
+			continue
+		}
+		call := cur.Node().(*ast.CallExpr)
+		outer := source.ArgumentOf(cur)
+		if outer == nil || len(call.Args) != t.Obj.Signature().Params().Len() {
+			t.kept = true
+			continue
+		}
+		kind, recv := source.WriterCall(a.Info, outer, "WriteString")
+		stmt := source.Parens(cur).Parent().Parent().Node()
+		w := written{stmt: stmt, call: call, name: use.Node().(*ast.Ident), to: recv}
+		_, isStmt := stmt.(*ast.ExprStmt)
+		if kind == "" || !isStmt || !a.takes(t, &w) || f.HasComment(stmt.Pos(), stmt.End()) {
+			t.kept = true
+			continue
+		}
+		others = others || !w.own
+		t.writes = append(t.writes, w)
+	}
+	return others
+}
+
+// takes reports whether the text can be written to w.to piece by piece.
+func (a *appender) takes(t *text, w *written) bool {
+	is := a.Info.TypeOf(w.to)
+	if p, isPointer := is.Underlying().(*types.Pointer); isPointer {
+		is = p.Elem()
+	}
+	if !types.Identical(is, a.Info.TypeOf(t.typ)) || !source.IsPath(w.to) {
+		return false
+	}
+	v, isLocal := a.Pkg.LocalVar(w.to)
+	w.own = isLocal && v == t.out
+	if isLocal {
+		return a.Pkg.Mentions(w.call, v) == 0
+	}
+	return true
+}
+
+// alone reports whether e is a builder that the function has for itself, and only writes to and
+// reads.
+func (a *appender) alone(e ast.Expr) bool {
+	v, ok := a.Pkg.LocalVar(e)
+	return ok && v.Kind() == types.LocalVar && !source.IsA[*types.Pointer](v.Type()) && !a.Pkg.InLiteral(v) && a.Pkg.Every(v, func(use inspector.Cursor) bool {
+		cur, _ := a.usesWriter(use, fillers)
+		_, ok := cur.Node().(*ast.CallExpr)
+		return ok
+	})
+}
+
+// leaves rewrites the return statements.
+//
+//	return ""    return b.String()    return x
+//	---------------------------------------------------------
+//	return       return               b.WriteString(x); return
+func (a *appender) leaves(t *text) (edits []source.TextEdit, ok bool) {
+	graph := flow.New(a.Info, t.Decl.Body)
+	if graph == nil {
+		return nil, false
+	}
+	for _, ret := range t.Returns() {
+		e := ret.Stmt.Results[0]
+		if a.HasComment(ret.Pos(), ret.End()) {
+			return nil, false
+		}
+		switch {
+		case a.textOf(ret.Stmt) == t.out:
+			if body := t.Decl.Body.List; body[len(body)-1] == ret.Stmt {
+				edits = append(edits, a.Remove(ret.Stmt))
+				continue
+			}
+		case slices.ContainsFunc(t.fills, func(n ast.Node) bool { return graph.Reaches(n, ret.Stmt) }) || slices.ContainsFunc(t.writes, func(w written) bool { return source.Contains(e, w.call) }):
+			return nil, false
+		default:
+			if value := a.Info.Types[e].Value; value != nil && value.ExactString() == `""` {
+				break
+			}
+			separator := "; "
+			if a.AloneOnLine(ret.Pos()) {
+				separator = "\n" + a.Indent(ret.Pos())
+			}
+			edits = append(edits, source.Insert(ret.Pos(), t.out.Name()+".WriteString("+a.Text(e)+")"+separator))
+		}
+		edits = append(edits, source.Replace(ret.Stmt.Pos(), ret.Stmt.End(), "return"))
+	}
+	return edits, a.named(t)
+}
+
+// named reports whether the name of the builder can be that of a parameter.
+func (a *appender) named(t *text) bool {
+	for id := range source.Idents(t.Decl) {
+		if obj := a.Info.ObjectOf(id); id.Name == t.out.Name() && obj != t.out && obj != nil && obj.Parent() != nil { // no field or method
+			return false
+		}
+	}
+	return a.Visible(t.typ, t.Decl.Body.Lbrace+1)
+}
+
+// forwards reports whether the function can call one that writes instead of doing so itself.
+func (a *appender) forwards(t *text) bool {
+	if t.Directive(false) || !inline.Named(t.Decl.Type.Params, t.out.Name()) || !inline.Named(t.Decl.Recv, t.out.Name()) {
+		return a.Refuse(t.decl.Node(), t.Name()+" may be called unseen, and its parameters cannot be handed on")
+	}
+	return !effect.Frames(a.Pkg, t.Decl.Body) || a.Refuse(t.decl.Node(), t.Name()+" looks at the frames of its callers")
+}
+
+// besides is the name of a function beside fn: a method has a name of its type's own.
+func (a *appender) besides(fn *inline.Func, does string) string {
+	name := does + inline.Capital(fn.Name())
+	if recv := fn.Obj.Signature().Recv(); recv != nil && !a.Pkg.Elsewhere(name) {
+		if obj, _, _ := types.LookupFieldOrMethod(recv.Type(), true, a.Pkg.Types, name); obj == nil {
+			return name
+		}
+	}
+	return a.FreshGlobal(name)
+}
+
+// apart is the edit that makes the body one of a function that writes, which the function calls.
+//
+//	func List(names []string) string {
+//		…
+//	----------------------------------------------------
+//	func List(names []string) string {
+//		var b strings.Builder
+//		writeList(&b, names)
+//		return b.String()
+//	}
+//
+//	// writeList writes to b what List returns.
+//	func writeList(b *strings.Builder, names []string) {
+//		…
+func (a *appender) apart(t *text, name, param string) source.TextEdit {
+	out := t.out.Name()
+	call, params := t.Forward(name, []string{"&" + out})
+	return t.Insert("\tvar " + out + " " + a.Text(t.typ) + "\n\t" + call + "\n\treturn " + out + ".String()\n}\n\n// " +
+		name + " writes to " + out + " what " + t.Name() + " returns.\nfunc " + t.Method(name) + "(" + strings.TrimSuffix(param+", "+params, ", ") + ") {\n")
+}
+
+// signature makes the builder a parameter of the function, in the place of its result, of which its
+// comment speaks.
+func (a *appender) signature(t *text, param string) (edits []source.TextEdit) {
+	params := t.Decl.Type.Params
+	if len(params.List) == 0 {
+		edits = append(edits, source.Insert(params.Opening+1, param))
+	} else {
+		edits = append(edits, inFront(a.File, params.Opening, params.List[0].Pos(), param))
+	}
+	edits = append(edits, source.Replace(params.End(), t.Decl.Type.Results.End(), ""))
+	if doc := t.Decl.Doc; doc != nil {
+		first := doc.List[0]
+		if at := strings.Index(first.Text, t.Name()+" returns "); at >= 0 {
+			at += len(t.Name()) + 1
+			edits = append(edits, source.Replace(first.Pos()+token.Pos(at), first.Pos()+token.Pos(at+len("returns")), "writes"))
+		}
+	}
+	return edits
+}
