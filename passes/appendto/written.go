@@ -27,6 +27,7 @@ type text struct {
 	typ    ast.Expr // of the builder, as its declaration has it
 	lends  []inspector.Cursor
 	fills  []ast.Node // calls that write to the builder
+	ends   map[*ast.ReturnStmt]ending
 	writes []written
 	// kept: not all calls write, or are known, so that the function stays beside one that writes.
 	kept bool
@@ -40,6 +41,14 @@ type written struct {
 	to   ast.Expr   // w
 	// own: w is the builder of f itself.
 	own bool
+}
+
+// An ending is what a return statement has of the builder.
+type ending struct {
+	out  *types.Var
+	text *ast.CallExpr // out.String()
+	// held is the declaration of a variable for the text, in front of the statement; nil if there is none.
+	held *source.Decl
 }
 
 // writers and fillers are methods of builders and buffers that write, and those of which a use says
@@ -134,13 +143,18 @@ func (a *appender) texts(fn *inline.Func) {
 // its text.
 func (a *appender) isText(t *text) bool {
 	results := t.Decl.Type.Results
-	if t.Generic() || t.Directive(true) || results == nil || t.Obj.Signature().Results().Len() != 1 || len(results.List[0].Names) > 0 ||
+	if t.Generic() || t.Directive(true) || results == nil || t.Obj.Signature().Results().Len() != 1 || len(a.Pkg.Uses(t.Obj.Signature().Results().At(0))) > 0 ||
 		!types.Identical(t.Obj.Signature().Results().At(0).Type(), types.Typ[types.String]) || t.Body() != t.Decl.Body {
 		return false
 	}
+	t.ends = make(map[*ast.ReturnStmt]ending)
+	texts := make(map[*ast.CallExpr]bool)
 	for _, ret := range t.Returns() {
-		if v := a.textOf(ret.Stmt); v != nil {
-			t.out = v
+		if len(ret.Stmt.Results) != 1 {
+			return false
+		}
+		if e, ok := a.ending(ret.Stmt); ok {
+			t.out, t.ends[ret.Stmt], texts[e.text] = e.out, e, true
 		}
 	}
 	if t.out == nil || t.out.Kind() != types.LocalVar || a.Pkg.InLiteral(t.out) {
@@ -157,8 +171,8 @@ func (a *appender) isText(t *text) bool {
 		cur, lent := a.usesWriter(use, writers)
 		switch call, _ := cur.Node().(*ast.CallExpr); {
 		case call == nil:
-			ret, isReturn := source.Parens(use).Parent().Parent().Parent().Node().(*ast.ReturnStmt)
-			return isReturn && a.textOf(ret) == t.out
+			call, isCall := source.Parens(source.Parens(use).Parent()).Parent().Node().(*ast.CallExpr)
+			return isCall && texts[call]
 		case lent && source.Parens(use).ParentEdgeKind() == edge.UnaryExpr_X:
 			t.lends = append(t.lends, source.Parens(use).Parent())
 			fallthrough
@@ -195,21 +209,28 @@ func (a *appender) usesWriter(use inspector.Cursor, methods []string) (cur inspe
 	return use.Inspector().Root(), false
 }
 
-// textOf returns v of return v.String(), nil for other statements.
-func (a *appender) textOf(ret *ast.ReturnStmt) *types.Var {
-	if len(ret.Results) != 1 {
-		return nil
-	}
-	call, ok := ast.Unparen(ret.Results[0]).(*ast.CallExpr)
-	if !ok {
-		return nil
-	}
-	if _, recv := source.WriterCall(a.Info, call, "String"); recv != nil {
-		if v, ok := a.Pkg.LocalVar(recv); ok {
-			return v
+// ending recognises the text of a builder as the result.
+//
+//	return b.String()    s := b.String(); return s
+func (a *appender) ending(ret *ast.ReturnStmt) (e ending, ok bool) {
+	result := ast.Unparen(ret.Results[0])
+	if value, ok := a.Pkg.Only(result); ok {
+		v, _ := a.Pkg.LocalVar(result)
+		held, ok := a.DeclOf(v)
+		if !ok || len(held.Rest) == 0 || held.Rest[0] != ret || held.Grouped() || held.HasComment() {
+			return e, false
 		}
+		result, e.held = ast.Unparen(value), &held
 	}
-	return nil
+	if e.text, ok = result.(*ast.CallExpr); !ok {
+		return e, false
+	}
+	_, recv := source.WriterCall(a.Info, e.text, "String")
+	if recv == nil {
+		return e, false
+	}
+	e.out, ok = a.Pkg.LocalVar(recv)
+	return e, ok
 }
 
 // zero returns the type of a builder that begins empty, as it is written.
@@ -302,8 +323,11 @@ func (a *appender) leaves(t *text) (edits []source.TextEdit, ok bool) {
 		if a.HasComment(ret.Pos(), ret.End()) {
 			return nil, false
 		}
-		switch {
-		case a.textOf(ret.Stmt) == t.out:
+		switch end, ok := t.ends[ret.Stmt]; {
+		case ok && end.out == t.out:
+			if end.held != nil {
+				edits = append(edits, end.held.Remove())
+			}
 			if body := t.Decl.Body.List; body[len(body)-1] == ret.Stmt {
 				edits = append(edits, a.Remove(ret.Stmt))
 				continue

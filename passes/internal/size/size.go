@@ -305,15 +305,36 @@ type counter struct {
 
 func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
 	var all sum
-	for _, s := range list {
+	for i, s := range list {
+		leaves := len(c.leaves)
 		one, ok := c.stmt(s)
 		if !ok {
 			return sum{}, false
 		}
-		all.add(one)
 		c.next = false
+		guard, isIf := s.(*ast.IfStmt)
+		if isIf && len(c.leaves) > leaves && guard.Else == nil && ends(guard.Body) { // what follows is its other branch
+			rest, ok := c.stmts(list[i+1:])
+			all.add(c.largest(one, rest))
+			return all, ok
+		}
+		all.add(one)
 	}
 	return all, true
+}
+
+// ends reports whether nothing of the list around the block runs behind it.
+func ends(block *ast.BlockStmt) bool {
+	if len(block.List) == 0 {
+		return false
+	}
+	switch s := block.List[len(block.List)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return s.Tok != token.FALLTHROUGH
+	}
+	return false
 }
 
 func (c *counter) stmt(s ast.Stmt) (sum, bool) {
@@ -416,8 +437,7 @@ func (c *counter) branches(alternatives []ast.Stmt) (sum, bool) {
 	before := c.next
 	c.conditional, c.next = c.conditional+1, false // the condition comes first, and may say no
 	defer func() { c.conditional, c.next = c.conditional-1, before }()
-	var all sum
-	var most int64
+	var all []sum
 	for _, a := range alternatives {
 		if a == nil {
 			continue
@@ -426,6 +446,15 @@ func (c *counter) branches(alternatives []ast.Stmt) (sum, bool) {
 		if !ok {
 			return sum{}, false
 		}
+		all = append(all, one)
+	}
+	return c.largest(all...), true
+}
+
+// largest returns the largest of the constant sums, and all others.
+func (c *counter) largest(sums ...sum) (all sum) {
+	var most int64
+	for _, one := range sums {
 		if k, isConst := (Count{terms: one.terms, loops: one.loops}).Const(); isConst {
 			most = max(most, k)
 		} else {
@@ -435,7 +464,7 @@ func (c *counter) branches(alternatives []ast.Stmt) (sum, bool) {
 	if most > 0 {
 		all.add(sum{terms: []term{{k: most}}})
 	}
-	return all, true
+	return all
 }
 
 func (c *counter) clauses(body *ast.BlockStmt) (sum, bool) {

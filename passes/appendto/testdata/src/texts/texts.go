@@ -131,3 +131,21 @@ func lines(n int, s string) string {
 	b.WriteString(seen(s, &b))
 	return plain(n) + b.String()
 }
+
+func quoted(list []string) (text string) {
+	var b strings.Builder // want "what quoted returns is written to something else$"
+	for _, s := range list {
+		b.WriteByte('"')
+		b.WriteString(s)
+	}
+	all := b.String()
+	return all
+}
+
+func quotes(lists [][]string) string {
+	var b strings.Builder
+	for _, list := range lists {
+		b.WriteString(quoted(list))
+	}
+	return b.String()
+}

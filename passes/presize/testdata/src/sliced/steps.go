@@ -114,3 +114,19 @@ func perhaps(b []byte) (out, more []byte) {
 	}
 	return out, more
 }
+
+func oneATurn(words []string) []string {
+	var out []string
+	for _, w := range words {
+		if w == "" {
+			out = append(out, "_") // want `out grows by append .*keeps room for len.words., however`
+			continue
+		}
+		if w[0] < ' ' {
+			out = append(out, "?")
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
