@@ -119,7 +119,7 @@ func oneATurn(words []string) []string {
 	var out []string
 	for _, w := range words {
 		if w == "" {
-			out = append(out, "_") // want `out grows by append .*keeps room for len.words., however`
+			out = append(out, "_") // want `out grows by append .*.review: who keeps the result keeps room for len.words., however`
 			continue
 		}
 		if w[0] < ' ' {
