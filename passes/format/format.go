@@ -165,12 +165,12 @@ func (p *formatter) call(cur inspector.Cursor) {
 	outer, t, written := p.written(s)
 	switch {
 	case strings.HasPrefix(s.name, "Fprint"):
-		p.writes(s)
+		if t, ok := p.target(s.call.Args[0]); ok {
+			p.writes(s, s.cur, t)
+		}
 	case written && len(s.pieces) > 1:
 		pointer, said := t.pointer, p.Said()
-		if s, before, ok := p.named(s, outer, &t); ok {
-			p.write1(s, outer, t, before)
-		}
+		p.writes(s, outer, t)
 		if p.Said() > said && (t.kind == "Builder" || t.kind == "Buffer") {
 			p.printed(s, outer, pointer)
 		}

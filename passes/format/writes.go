@@ -34,24 +34,23 @@ type target struct {
 	isPointer bool
 }
 
-// writes replaces a Fprintf to a buffer by writes of its pieces.
+// writes replaces a Fprintf to a buffer, or the call outer that writes a text to it, by writes of its
+// pieces.
 //
 //	fmt.Fprintf(&b, "%s=%d", k, v)
 //	------------------------------------------------------------
 //	b.WriteString(k)
 //	b.WriteByte('=')
 //	b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(v), 10))
-func (p *formatter) writes(s site) {
-	t, ok := p.target(s.call.Args[0])
+//
+//	b.WriteString(fmt.Sprintf("%s=%d", k, v))
+func (p *formatter) writes(s site, outer inspector.Cursor, t target) {
+	s, before, ok := p.named(s, outer, &t)
 	if !ok {
 		return
 	}
-	s, before, ok := p.named(s, s.cur, &t)
-	if !ok {
-		return
-	}
-	if !p.piecewise(s, t) {
-		p.write1(s, s.cur, t, before)
+	if !p.piecewise(s, outer, t) {
+		p.write1(s, outer, t, before)
 		return
 	}
 	conv, edits, ok := p.qualify(s)
@@ -63,7 +62,7 @@ func (p *formatter) writes(s site) {
 		lines = append(lines, p.write(t, piece, conv))
 	}
 	text := strings.Join(lines, "\n"+p.Indent(s.call.Pos()))
-	p.report(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s))
+	p.report(s, append(edits, source.ReplaceNode(outer.Node(), text)), p.class(s))
 }
 
 // named gives names to the operands that have to be evaluated before something is written, and
@@ -84,7 +83,7 @@ func (p *formatter) named(s site, outer inspector.Cursor, t *target) (with site,
 		}
 		reads = reads || p.mentions(e, t.id)
 	}
-	if calls == 0 || t.private && !reads && !s.readsBytes() && p.piecewise(s, *t) {
+	if calls == 0 || t.private && !reads && !s.readsBytes() && p.piecewise(s, outer, *t) {
 		return s, nil, !reads
 	}
 	stmt, ok := effect.Lift(p.File, outer)
@@ -146,8 +145,8 @@ func (p *formatter) called(e ast.Expr) string {
 }
 
 // piecewise reports whether the pieces can be written one by one.
-func (p *formatter) piecewise(s site, t target) bool {
-	stmt := source.Parens(s.cur)
+func (p *formatter) piecewise(s site, outer inspector.Cursor, t target) bool {
+	stmt := source.Parens(outer)
 	if stmt.ParentEdgeKind() != edge.ExprStmt_X || t.kind == "Writer" || t.kind == "Hash" || len(s.pieces) > 6 {
 		return false // results are used; chunks can be seen, or cost; nobody wants to read so many lines
 	}
