@@ -37,12 +37,21 @@ func (p *presizer) begun(d source.Decl) {
 	if elements != "" {
 		all = elements + "+" + all
 	}
+	value, begin := text(all)
+	var edits []source.TextEdit
+	if begin != "" && (d.Grouped() || !p.AloneOnLine(d.Stmt.Pos())) {
+		value = "append(" + value + ", " + begin + ")"
+	} else if begin != "" {
+		name := d.Var.Name()
+		edits = append(edits, source.Insert(d.Stmt.End(), "\n"+p.Indent(d.Stmt.Pos())+name+" = append("+name+", "+begin+")"))
+	}
+	edits = append(edits, source.ReplaceNode(d.Value, value))
 	p.Report(rule.Finding{
 		At:      c.Leaves[0],
 		Message: d.Var.Name() + " grows by append although its length is known",
 		Title:   "Make " + d.Var.Name() + " with capacity for " + c.String() + " more",
 		Class:   p.sliceClass(d.Var, c),
-		Edits:   []source.TextEdit{source.ReplaceNode(d.Value, text(all))},
+		Edits:   edits,
 	})
 }
 
@@ -60,12 +69,13 @@ func (p *presizer) behind(stmt ast.Stmt, rest []ast.Stmt) []ast.Stmt {
 }
 
 // elements returns how many elements the slice begins with, and how it is made with room for
-// a number of them; text is nil for other values.
+// a number of them: the value, and what is appended to that, if there is anything; text is nil for other values.
 //
-//	[]T{a, b}                          make([]T, n)
-//	-----------------------------      ------------------------
-//	append(make([]T, 0, m), a, b)      make([]T, n, m)
-func (p *presizer) elements(d source.Decl) (n string, text func(m string) string) {
+//	x := []T{a, b}           x := make([]T, n)
+//	-------------------------------------------
+//	x := make([]T, 0, m)     x := make([]T, n, m)
+//	x = append(x, a, b)
+func (p *presizer) elements(d source.Decl) (n string, text func(m string) (value, begin string)) {
 	switch v := ast.Unparen(d.Value).(type) {
 	case *ast.CompositeLit:
 		if len(v.Elts) == 0 || !source.IsA[*types.Slice](d.Var.Type()) {
@@ -75,12 +85,14 @@ func (p *presizer) elements(d source.Decl) (n string, text func(m string) string
 			if lit, ok := e.(*ast.CompositeLit); ok && lit.Type == nil {
 				return "", nil
 			}
-			if _, keyed := e.(*ast.KeyValueExpr); keyed {
-				return "", nil
+			if _, keyed := e.(*ast.KeyValueExpr); keyed || source.NamesIn(e)[d.Var.Name()] {
+				return "", nil // the name would mean the slice
 			}
 		}
 		inner := p.Between(v.Lbrace+1, v.Rbrace)
-		return strconv.Itoa(len(v.Elts)), func(m string) string { return "append(make(" + p.Text(v.Type) + ", 0, " + m + "), " + inner + ")" }
+		return strconv.Itoa(len(v.Elts)), func(m string) (value, begin string) {
+			return "make(" + p.Text(v.Type) + ", 0, " + m + ")", inner
+		}
 	case *ast.CallExpr:
 		if !source.IsBuiltin(p.Info, v, "make") || len(v.Args) != 2 || !effect.Steady(p.Pkg, v.Args[1]) {
 			return "", nil
@@ -92,7 +104,9 @@ func (p *presizer) elements(d source.Decl) (n string, text func(m string) string
 		if !types.Identical(types.Default(p.Info.TypeOf(v.Args[1])), types.Typ[types.Int]) {
 			return "", nil // the sum may be too large for another type
 		}
-		return length, func(m string) string { return "make(" + p.Text(v.Args[0]) + ", " + length + ", " + m + ")" }
+		return length, func(m string) (value, begin string) {
+			return "make(" + p.Text(v.Args[0]) + ", " + length + ", " + m + ")", ""
+		}
 	}
 	return "", nil
 }

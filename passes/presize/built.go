@@ -3,6 +3,8 @@ package presize
 import (
 	"go/ast"
 	"go/types"
+	"strconv"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -103,6 +105,9 @@ func (p *presizer) writing(cur inspector.Cursor, v *types.Var) (edits []source.T
 			return nil, false
 		}
 	}
+	if bytes := p.constants(operands); len(bytes) > 1 && !call.Ellipsis.IsValid() {
+		return []source.TextEdit{source.ReplaceNode(stmt, v.Name()+".WriteString("+strconv.Quote(string(bytes))+")")}, true
+	}
 	at := stmt.Pos()
 	for _, e := range operands {
 		text := v.Name() + "." + method + "("
@@ -113,4 +118,16 @@ func (p *presizer) writing(cur inspector.Cursor, v *types.Var) (edits []source.T
 		at = e.End()
 	}
 	return append(edits, source.Replace(at, stmt.End(), ")")), len(operands) == 1 || effect.Ordered(p.Pkg, operands...)
+}
+
+// constants returns the values of characters below utf8.RuneSelf, nil if one of them is something else.
+func (p *presizer) constants(list []ast.Expr) (bytes []byte) {
+	for _, e := range list {
+		c, isConst := source.IntConst(p.Info, e)
+		if !isConst || c < 0 || c >= utf8.RuneSelf {
+			return nil
+		}
+		bytes = append(bytes, byte(c))
+	}
+	return bytes
 }

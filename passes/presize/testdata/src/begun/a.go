@@ -114,3 +114,14 @@ func plain(o *owner) []string {
 	args = append(args, o.extra...) // want "args grows by append"
 	return args
 }
+
+// nope: the elements are of another slice of the name.
+func renamed(args, extra []string) []string {
+	{
+		args := []string{args[0]}
+		for _, e := range extra {
+			args = append(args, e)
+		}
+		return args
+	}
+}
