@@ -376,18 +376,6 @@ func afterPrefixJoined(s, start, rest string) bool {
 	return strings.HasPrefix(s, start) && strings.HasPrefix(s[len(start):], rest)
 }
 
-// A list of places is made to see whether there is one.
-func beforeMatchIndex(re *regexp.Regexp, s string) bool { return re.FindStringIndex(s) != nil }
-
-// Ask whether it matches.
-func afterMatchIndex(re *regexp.Regexp, s string) bool { return re.MatchString(s) }
-
-// A list of places is made to see whether there is one.
-func beforeMatchIndexBytes(re *regexp.Regexp, b []byte) bool { return re.FindIndex(b) != nil }
-
-// Ask whether it matches.
-func afterMatchIndexBytes(re *regexp.Regexp, b []byte) bool { return re.Match(b) }
-
 // A list of matches is made to see whether there is one.
 func beforeMatchAllNil(re *regexp.Regexp, s string) bool { return re.FindAllString(s, -1) != nil }
 

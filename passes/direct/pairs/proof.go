@@ -149,12 +149,20 @@ func beforeReadBytesAll(b []byte) ([]byte, error) { return io.ReadAll(strings.Ne
 
 func afterReadBytesAll(b []byte) ([]byte, error) { return io.ReadAll(bytes.NewReader(b)) }
 
-func beforeDecodeBase64URL(b []byte) ([]byte, error) {
-	return base64.URLEncoding.DecodeString(string(b))
+func beforeDecodeBase64URL(b []byte, valid bool) ([]byte, error) {
+	text := b
+	if valid {
+		text = base64.URLEncoding.AppendEncode(nil, b)
+	}
+	return base64.URLEncoding.DecodeString(string(text))
 }
 
-func afterDecodeBase64URL(b []byte) ([]byte, error) {
-	return base64.URLEncoding.AppendDecode([]byte{}, b)
+func afterDecodeBase64URL(b []byte, valid bool) ([]byte, error) {
+	text := b
+	if valid {
+		text = base64.URLEncoding.AppendEncode(nil, b)
+	}
+	return base64.URLEncoding.AppendDecode([]byte{}, text)
 }
 
 func beforeEncodeBase64URL(out *bytes.Buffer, b []byte) {
