@@ -38,7 +38,8 @@ func TestQuestions(t *testing.T) {
 		"lens", `16 bytes each +\d+ +(\d+) .*\n +4096 bytes each +\d+ +(\d+) `,
 		func(n []float64) bool { return n[0] < 10*n[1] && n[1] < 10*n[0] },
 	}, {
-		"view", `"key-1", .* "key-(2)"\n.*key-1: false, key-2: false, though it holds (1) entry\n.*: "other"`,
+		// Whether key-2 is found is up to seven bits of its hash.
+		"view", `"key-1", .* "key-(2)"\n.*key-1: false, key-2: (?:false|true), though it holds (1) entry\n.*: "other"`,
 		func(n []float64) bool { return n[0] == 2 && n[1] == 1 },
 	}} {
 		t.Run(tt.name, func(t *testing.T) {
