@@ -47,11 +47,15 @@ func (r *fixing) known() *fix.Run {
 // link names the sites that c is about, of those that are known now.
 func (r *fixing) link(c *record.Candidate) {
 	run := r.known()
-	run.Link(c)
-	for i := range c.Parts {
-		c.Parts[i].ProfileShare = r.profiled.share(&c.Parts[i])
-		run.Link(&c.Parts[i])
+	var all func(c *record.Candidate)
+	all = func(c *record.Candidate) {
+		run.Link(c)
+		for i := range c.Parts {
+			c.Parts[i].ProfileShare = r.profiled.share(&c.Parts[i])
+			all(&c.Parts[i])
+		}
 	}
+	all(c)
 }
 
 // explainLeft says what is left with everything in place that was kept, and why. What

@@ -60,7 +60,9 @@ type Candidate struct {
 	// Form is the same for candidates of one rewrite in places that a reader expects to look
 	// alike: the call and the words of its format. It may be empty.
 	Form string `json:"form,omitempty"`
-	// Parts are the candidates of one function each that it was made of, which are judged in its place if
+	// Places are of how many places that look alike it was made; 0 for one. It is no part of a stream.
+	Places int `json:"-"`
+	// Parts are the candidates of one function, or one file, each that it was made of, which are judged in its place if
 	// it does not hold. It is empty for a candidate of one function, and no part of a stream.
 	Parts []Candidate `json:"-"`
 	// Functions are the functions whose bodies the edits touch, and those that they are for:

@@ -3,76 +3,99 @@ package rewrite
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/unheap/unheap/internal/record"
 )
 
 // A likeness is what candidates have in common that may be one.
 type likeness struct {
-	rewrite, file, function, form, caveats string
-	class                                  record.Class
+	rewrite, pkg, form, caveats string
+	class                       record.Class
 }
 
-// A joint is a candidate with the number of its places, and those that it was made of.
+// A joint is a candidate, and those that it was made of.
 type joint struct {
 	record.Candidate
-	places int
-	parts  []joint
+	parts []joint
 }
 
-// joined makes one candidate of those of one form in one function, and of these one of those in one
-// file: a reader who finds one branch of a switch, or one of two methods, rewritten asks why the next
-// one, in the same words, is not. They are judged together, so that one that no workload runs is
-// retained with one that pays. What is joined over functions keeps its parts.
+// joined makes one candidate of those of one form in one function, of these one of those in one file,
+// and of these one of those in functions of the same name in other files: a reader who finds one branch
+// of a switch, one of two methods, or the method of one of two types, rewritten asks why the next one, in
+// the same words, is not. They are judged together, so that one that no workload runs is retained
+// with one that pays. What is joined over functions keeps its parts, and what is joined over files keeps
+// those of each file.
 func joined(all []record.Candidate) (some []record.Candidate) {
-	single := make([]joint, len(all))
+	joints := make([]joint, len(all))
 	for i, c := range all {
-		single[i] = joint{Candidate: c, places: 1}
+		joints[i] = joint{Candidate: c}
 	}
-	inFunction := join(single, func(c record.Candidate) string { return c.Functions[0] })
-	for _, c := range join(inFunction, func(record.Candidate) string { return "" }) {
-		if len(c.Functions) > 1 {
-			for _, part := range c.parts {
-				c.Parts = append(c.Parts, part.titled())
-			}
-		}
-		some = append(some, c.titled())
+	for _, within := range []func(a, b record.Candidate) bool{
+		func(a, b record.Candidate) bool { return a.Pos.File == b.Pos.File && a.Functions[0] == b.Functions[0] },
+		func(a, b record.Candidate) bool { return a.Pos.File == b.Pos.File },
+		Namesakes,
+	} {
+		joints = join(joints, within)
+	}
+	for _, c := range joints {
+		some = append(some, c.whole())
 	}
 	return some
 }
 
-// titled is the candidate with the number of its places in its message.
-func (c joint) titled() record.Candidate {
-	if c.places > 1 {
-		c.Message += fmt.Sprintf(", in %d places", c.places)
+// whole is the candidate with the number of its places in its message, and its parts if they are of
+// several functions.
+func (c joint) whole() record.Candidate {
+	if c.Places > 1 {
+		c.Message += fmt.Sprintf(", in %d places", c.Places)
+	}
+	if len(c.Functions) > 1 {
+		for _, part := range c.parts {
+			c.Parts = append(c.Parts, part.whole())
+		}
 	}
 	return c.Candidate
 }
 
-// join makes one of the candidates of one function each that look alike and are within the same.
-func join(all []joint, within func(record.Candidate) string) (some []joint) {
-	firsts := make(map[likeness]int) // indices into some
+// join makes one of the candidates that look alike and are within the same.
+func join(all []joint, within func(a, b record.Candidate) bool) (some []joint) {
+	firsts := make(map[likeness][]int) // indices into some
 	for _, c := range all {
-		if c.Form == "" || len(c.Functions) != 1 {
+		if c.Form == "" || c.parts == nil && len(c.Functions) != 1 {
 			some = append(some, c)
 			continue
 		}
-		of := likeness{c.Rewrite, c.Pos.File, within(c.Candidate), c.Form, fmt.Sprint(c.Caveats), c.Class}
-		k, ok := firsts[of]
-		if !ok || Conflicts(some[k].Candidate, c.Candidate) {
-			firsts[of] = len(some)
-			own := c
-			own.parts = nil
-			c.parts = []joint{own}
+		of := likeness{c.Rewrite, c.Package, c.Form, fmt.Sprint(c.Caveats), c.Class}
+		i := slices.IndexFunc(firsts[of], func(k int) bool {
+			return within(some[k].Candidate, c.Candidate) && !Conflicts(some[k].Candidate, c.Candidate)
+		})
+		if i < 0 {
+			firsts[of] = append(firsts[of], len(some))
+			c.parts = []joint{c}
 			some = append(some, c)
 			continue
 		}
-		first := &some[k]
-		first.places += c.places
+		first := &some[firsts[of][i]]
+		first.Places = max(first.Places, 1) + max(c.Places, 1)
 		first.parts = append(first.parts, c)
 		first.Edits = append(slices.Clip(first.Edits), c.Edits...)
 		first.Undeclares = append(slices.Clip(first.Undeclares), c.Undeclares...)
 		first.Functions = slices.Compact(slices.Sorted(slices.Values(append(slices.Clip(first.Functions), c.Functions...))))
 	}
+	for i, c := range some {
+		if len(c.parts) == 1 { // it found none that looks alike
+			some[i] = c.parts[0]
+		}
+	}
 	return some
+}
+
+// Namesakes reports whether functions of a and b have the same name, as methods of different types do that
+// are written like one another.
+func Namesakes(a, b record.Candidate) bool {
+	name := func(function string) string { return function[strings.LastIndexByte(function, '.')+1:] }
+	return slices.ContainsFunc(a.Functions, func(f string) bool {
+		return slices.ContainsFunc(b.Functions, func(g string) bool { return name(f) == name(g) })
+	})
 }

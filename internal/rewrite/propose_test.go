@@ -20,8 +20,15 @@ import (
 // program loads a module of one package.
 func program(t *testing.T, text string) *load.Program {
 	t.Helper()
+	return programOf(t, map[string]string{"m.go": text})
+}
+
+// programOf loads a module of files, by name.
+func programOf(t *testing.T, files map[string]string) *load.Program {
+	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.25\n", "m.go": text} {
+	files["go.mod"] = "module example.com/m\n\ngo 1.25\n"
+	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -111,8 +118,9 @@ func f(sizes []int) []int {
 	}
 }
 
-// TestAlike: places that look alike in one function are one candidate, and these are one with those of
-// other functions, which they are parts of. Those that become something else are their own.
+// TestAlike: places that look alike in one function are one candidate, these are one with those of
+// other functions of the file, and these with those of namesakes in other files, which they are parts of. Those that
+// become something else are their own.
 func TestAlike(t *testing.T) {
 	text := `package m
 
@@ -140,8 +148,18 @@ func j(x float64) string { return fmt.Sprintf("%.0f", x) }
 
 func k(n int) string { return fmt.Sprintf("%d", n) }
 `
+	other := `package m
+
+import "fmt"
+
+type t struct{}
+
+func (t) g(name, value string) string { return fmt.Sprintf("%s AS (%s)", name, value) }
+
+func (t) l(name, value string) string { return fmt.Sprintf("%s = %s - %s", name, name, value) }
+`
 	i := slices.IndexFunc(passes.Suite, func(r passes.Rule) bool { return r.Name() == "format" })
-	got, err := Propose(t.Context(), program(t, text), Options{Suite: passes.Suite[i : i+1]})
+	got, err := Propose(t.Context(), programOf(t, map[string]string{"m.go": text, "other.go": other}), Options{Suite: passes.Suite[i : i+1]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,16 +173,19 @@ func k(n int) string { return fmt.Sprintf("%d", n) }
 	}
 	list("", got.Candidates)
 	want := []string{
-		`format:m.go#1 [f g]:8 Sprintf[]["AS"] in place , in 3 places`,
-		`	format:m.go#2 [f]:8 Sprintf[]["AS"] in place , in 2 places`,
-		`	format:m.go#3 [g]:17 Sprintf[]["AS"] in place `,
-		`format:m.go#4 [f]:12 Sprintf["d"]["="] `, // a buffer
-		`format:m.go#5 [f]:12 Sprintf["d"]["="] in place `,
-		`format:m.go#6 [h i]:19 Sprintf[]["=" "-"] in place , in 2 places`,
-		`	format:m.go#7 [h]:19 Sprintf[]["=" "-"] in place `,
-		`	format:m.go#8 [i]:21 Sprintf[]["=" "-"] in place `,
-		`format:m.go#9 [j]:23 Sprintf["f"][] in place `,
-		`format:m.go#10 [k]:25 Sprintf["d"][] in place `,
+		`format:m.go#1 [f g t.g]:8 Sprintf[]["AS"] in place , in 4 places`,
+		`	format:m.go#2 [f g]:8 Sprintf[]["AS"] in place , in 3 places`,
+		`		format:m.go#3 [f]:8 Sprintf[]["AS"] in place , in 2 places`,
+		`		format:m.go#4 [g]:17 Sprintf[]["AS"] in place `,
+		`	format:other.go#1 [t.g]:7 Sprintf[]["AS"] in place `,
+		`format:m.go#5 [f]:12 Sprintf["d"]["="] `, // a buffer
+		`format:m.go#6 [f]:12 Sprintf["d"]["="] in place `,
+		`format:m.go#7 [h i]:19 Sprintf[]["=" "-"] in place , in 2 places`,
+		`	format:m.go#8 [h]:19 Sprintf[]["=" "-"] in place `,
+		`	format:m.go#9 [i]:21 Sprintf[]["=" "-"] in place `,
+		`format:m.go#10 [j]:23 Sprintf["f"][] in place `,
+		`format:m.go#11 [k]:25 Sprintf["d"][] in place `,
+		`format:other.go#2 [t.l]:9 Sprintf[]["=" "-"] in place `,
 	}
 	if !slices.Equal(all, want) {
 		t.Errorf("candidates\n%s\nwant\n%s", strings.Join(all, "\n"), strings.Join(want, "\n"))

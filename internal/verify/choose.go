@@ -169,9 +169,7 @@ func (j *judge) apart(live []record.Candidate) (parts []record.Candidate) {
 	for _, c := range j.Candidates {
 		var own []record.Candidate
 		if contains(live, c) && j.verdicts[c.ID].Outcome != record.NotReached {
-			own = slices.DeleteFunc(slices.Clone(c.Parts), func(part record.Candidate) bool {
-				return slices.ContainsFunc(j.proven, func(d record.Candidate) bool { return d.Rewrite == c.Rewrite && rewrite.Overlap(part, d) })
-			})
+			own = j.open(c.Parts)
 		}
 		if len(own) == 0 {
 			all = append(all, c)
@@ -186,4 +184,17 @@ func (j *judge) apart(live []record.Candidate) (parts []record.Candidate) {
 	j.Candidates = all
 	j.expect(parts)
 	return parts
+}
+
+// open are those of parts of which nothing that is proven changes the same text in another way, or the parts
+// of these.
+func (j *judge) open(parts []record.Candidate) (some []record.Candidate) {
+	for _, part := range parts {
+		if slices.ContainsFunc(j.proven, func(d record.Candidate) bool { return d.Rewrite == part.Rewrite && rewrite.Overlap(part, d) }) {
+			some = append(some, j.open(part.Parts)...)
+		} else {
+			some = append(some, part)
+		}
+	}
+	return some
 }

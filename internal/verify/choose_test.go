@@ -147,7 +147,9 @@ func TestApart(t *testing.T) {
 	part := func(id, function string, at int) record.Candidate {
 		return record.Candidate{ID: id, Rewrite: "format", Functions: []string{function}, Edits: []record.Edit{{File: "p.go", Start: at, End: at + 1}}}
 	}
-	whole := record.Candidate{ID: "whole", Rewrite: "format", Functions: []string{"F", "G", "H"}, Parts: []record.Candidate{part("f", "F", 0), part("g", "G", 2), part("h", "H", 4)}}
+	inFile := part("in file", "G", 2)
+	inFile.Parts = []record.Candidate{part("g", "G", 2), part("h", "H", 4)}
+	whole := record.Candidate{ID: "whole", Rewrite: "format", Functions: []string{"F", "G", "H"}, Parts: []record.Candidate{part("f", "F", 0), inFile}}
 	j := newJudge(Input{Candidates: []record.Candidate{part("first", "E", 8), whole, part("last", "I", 10)}})
 	live := slices.Clone(j.Candidates)
 	if parts := j.apart(live); len(parts) > 0 {

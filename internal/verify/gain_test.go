@@ -206,14 +206,14 @@ func TestPriceParts(t *testing.T) {
 	if got := j.price(c); got != 4 {
 		t.Errorf("%d lines, want 4", got)
 	}
-	c.ID, c.Parts = "whole", make([]record.Candidate, 2)
+	c.ID, c.Places = "whole", 2
 	if got := j.price(c); got != 3 {
-		t.Errorf("of two parts %d lines, want 3", got)
+		t.Errorf("of two places %d lines, want 3", got)
 	}
 }
 
-// TestPriceAlike: a function with a place in the same words that stays counts like a line, however many
-// fixes there are for it, and so does one that did not hold with a part.
+// TestPriceAlike: a function of the file, or of the same name, with a place in the same words that stays counts
+// like a line, however many fixes there are for it, and so does one that did not hold with a part of a part.
 func TestPriceAlike(t *testing.T) {
 	place := func(id, file, function, form string) record.Candidate {
 		return record.Candidate{ID: id, Rewrite: "format", Form: form, Functions: []string{function}, Pos: record.Position{File: file}}
@@ -221,19 +221,21 @@ func TestPriceAlike(t *testing.T) {
 	j := &judge{verdicts: make(map[string]*record.Verdict), wholes: make(map[string]record.Candidate), Input: Input{Candidates: []record.Candidate{
 		place("c", "p.go", "C", "Sprint"), place("sum", "p.go", "F", "Sprint"), place("buffer", "p.go", "F", "Sprint"),
 		place("other words", "p.go", "G", "Sprintf"), place("other file", "q.go", "H", "Sprint"), place("no gain", "p.go", "I", "Sprint"),
+		place("namesake", "q.go", "T.C", "Sprint"),
 	}}}
 	for _, c := range j.Candidates {
 		j.verdicts[c.ID] = &record.Verdict{Candidate: c, Outcome: record.NotExercised}
 	}
 	j.verdicts["c"].Outcome, j.verdicts["no gain"].Outcome = "", record.NoGain
-	j.wholes["part"] = record.Candidate{Functions: []string{"C", "F", "I"}}
+	j.wholes["part"] = record.Candidate{ID: "in file", Functions: []string{"C", "F", "I"}}
+	j.wholes["in file"] = record.Candidate{ID: "whole", Functions: []string{"C", "F", "I", "U.C"}}
 	for _, tt := range []struct {
 		c    record.Candidate
 		want int
 	}{
-		{j.Candidates[0], 1},
+		{j.Candidates[0], 2},
 		{place("none", "p.go", "K", ""), 0},
-		{place("part", "p.go", "C", "Sprint"), 2},
+		{place("part", "p.go", "C", "Sprint"), 4},
 	} {
 		if got := j.price(tt.c); got != tt.want {
 			t.Errorf("%s: %d lines, want %d", tt.c.ID, got, tt.want)

@@ -39,20 +39,23 @@ const (
 )
 
 // price is what c costs who reads the code, in lines: those that there are more of with it, what
-// has to be understood as one or several, and the places of the same form in the file that stay as
-// they are. It is not negative.
+// has to be understood as one or several, and the places of the same form that stay as they are. Who has
+// understood one of several places that are alike does not stop at the others. It is not negative.
 func (j *judge) price(c record.Candidate) int {
 	if lines, ok := j.prices[c.ID]; ok {
 		return lines
 	}
-	lines := 0
+	lines, odd, places := 0, 0, max(c.Places, 1)
 	if files, err := rewrite.Apply(j.Source, c); err == nil {
 		for name, text := range files {
 			if old, err := j.Source(name); err == nil {
-				lines += weigh(text).more(weigh(old), max(len(c.Parts), 1))
+				now, was := weigh(text), weigh(old)
+				lines += now.more(was)
+				odd += max(now.odd-was.odd, 0)
 			}
 		}
 	}
+	lines += (odd + places - 1) / places
 	if slices.ContainsFunc(c.Functions, func(f string) bool { return strings.HasSuffix(f, ".Error") }) {
 		lines += pricedError
 	}
@@ -64,15 +67,15 @@ func (j *judge) price(c record.Candidate) int {
 	return lines
 }
 
-// alike is how many functions of the file have places of the form of c that stay as they are, since no
-// workload runs them, or since they did not hold with c: whoever reads c asks why.
+// alike is how many functions of the file, or of the same name, have places of the form of c that stay as
+// they are, since no workload runs them, or since they did not hold with c: whoever reads c asks why.
 func (j *judge) alike(c record.Candidate) int {
 	var stay []string
-	if whole, ok := j.wholes[c.ID]; ok {
+	for whole, ok := j.wholes[c.ID]; ok; whole, ok = j.wholes[whole.ID] {
 		stay = append(stay, whole.Functions...)
 	}
 	for _, other := range j.Candidates {
-		if c.Form != "" && other.Form == c.Form && other.Rewrite == c.Rewrite && other.Pos.File == c.Pos.File &&
+		if c.Form != "" && other.Form == c.Form && other.Rewrite == c.Rewrite && (other.Pos.File == c.Pos.File || rewrite.Namesakes(other, c)) &&
 			j.verdicts[other.ID].Outcome == record.NotExercised {
 			stay = append(stay, other.Functions...)
 		}
@@ -199,10 +202,9 @@ func isGuess(e ast.Expr) bool {
 	return false
 }
 
-// more is how many lines more than another version a file counts as. Who has understood one of several
-// parts that are alike does not stop at the others.
-func (w weight) more(old weight, parts int) (lines int) {
-	lines = w.lines - old.lines + (max(w.odd-old.odd, 0)+parts-1)/parts + pricedFunction*max(len(w.signatures)-len(old.signatures), 0)
+// more is how many lines more than another version a file counts as, without what is odd.
+func (w weight) more(old weight) (lines int) {
+	lines = w.lines - old.lines + pricedFunction*max(len(w.signatures)-len(old.signatures), 0)
 	for name, is := range w.signatures {
 		if was, ok := old.signatures[name]; ok && is != was {
 			lines += pricedSignature

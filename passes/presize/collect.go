@@ -61,13 +61,13 @@ func (p *presizer) collects(d source.Decl) {
 			return
 		}
 		i := slices.IndexFunc(d.Rest, func(s ast.Stmt) bool { return p.Pkg.Mentions(s, d.Var) > 0 })
+		plain := fix
+		plain.Class = class.And(rule.Review(keepsTwice))
 		if i < 0 || !begins(d.Rest[i], writes) {
-			p.Refuse(d.Node(), "perhaps nothing is written to "+d.Var.Name()+", which needs no memory then")
+			p.Report(plain) // perhaps nothing is written, and it needs no memory then
 			return
 		}
-		plain := fix
 		fix.Form = "" // a size is guessed for each
-		plain.Class = class.And(rule.Review(keepsTwice))
 		fix.Edits = append(slices.Clip(fix.Edits), p.Before(d.Rest[i], d.Var.Name()+".Grow("+firstRoom+")"))
 		p.Report(fix)
 		p.Offer(plain) // Grow saves steps, and says a number

@@ -74,6 +74,7 @@ func (p *presizer) textOnStack(d source.Decl) bool {
 		Title:   "Collect " + name + " on the stack up to " + strconv.Itoa(textBytes) + " bytes",
 		Class:   class,
 		Edits:   edits,
+		Form:    "text on the stack",
 	})
 	return true
 }

@@ -84,7 +84,7 @@ type Finding struct {
 	Related []analysis.RelatedInformation
 	// Form says in which words the code asks for what costs the allocation, and what becomes of it, the
 	// same for places that a reader expects to look alike: `Sprintf[]["AS"] in place`. Findings of one form
-	// in one file are one rewrite, if they hold together. It may be empty.
+	// in one file, or in functions of one name, are one rewrite, if they hold together. It may be empty.
 	Form string
 	// Other is set of another form of the fix at the same place, see Offer.
 	Other bool

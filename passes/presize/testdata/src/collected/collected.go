@@ -91,9 +91,9 @@ func few(words []string) string {
 	return b.String()
 }
 
-// nope: perhaps nothing is written
+// perhaps nothing is written, and Grow would ask for memory
 func perhaps(words []string) string {
-	var b bytes.Buffer // refused "perhaps nothing is written to b"
+	var b bytes.Buffer // want `is copied \(review: who keeps the text keeps the memory that it grew in, up to twice its length`
 	for _, w := range words {
 		if w != "" {
 			fmt.Fprint(&b, w)
