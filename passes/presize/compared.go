@@ -11,11 +11,16 @@ import (
 )
 
 // captured reports whether the slice v can be reached other than by its name in the
-// function that declares it. The comparison that sort.Slice is given with v does not
-// count, if it only reads elements: it runs while v is sorted, and sees no capacity.
+// function that declares it. A literal does not count that only looks at v, and sees no
+// capacity, if it is made when v has been filled, or is the comparison that sort.Slice is
+// given with v, which runs while v is sorted.
 func (p *presizer) captured(v *types.Var) bool {
 	if !p.Pkg.Captured(v) {
 		return false
+	}
+	last := v.Pos()
+	for _, w := range p.Pkg.Writes(v) {
+		last = w.Node().Pos()
 	}
 	for _, use := range p.Pkg.Uses(v) {
 		if p.Pkg.Addressed(use) {
@@ -25,7 +30,8 @@ func (p *presizer) captured(v *types.Var) bool {
 			if n := lit.Node(); n.Pos() <= v.Pos() && v.Pos() < n.End() {
 				break // the one that declares it
 			}
-			if source.Parens(use).ParentEdgeKind() != edge.IndexExpr_X || !p.Pkg.Looked(use) || !p.compares(lit, v) {
+			filled := last < lit.Node().Pos() && !source.LoopSince(lit, v.Pos())
+			if !p.Pkg.Looked(use) || !filled && !p.compares(lit, v) {
 				return true
 			}
 		}

@@ -60,8 +60,8 @@
 // length, or Read if the reader is made in the same function, where it can stay on the stack.
 //
 // Conditions of the safe class:
-//   - the variable is local, not captured by a function literal (other than by one
-//     that sort.Slice is given with it, and that only reads elements), its address is
+//   - the variable is local, not captured by a function literal (other than by one that only
+//     looks at it: a slice when it has been filled, or as the comparison of sort.Slice), its address is
 //     not taken (methods of a buffer apart), and between its declaration and the
 //     loop nothing but appends and stores uses it;
 //   - the loop ranges over a slice, array, map, string, integer, strings.Split or

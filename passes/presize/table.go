@@ -29,7 +29,7 @@ func (p *presizer) assigned(cur inspector.Cursor) {
 		return
 	}
 	v, ok := p.Pkg.LocalVar(s.Lhs[0])
-	if !ok || !source.IsA[*types.Map](v.Type()) || slices.ContainsFunc(p.Pkg.Uses(v), p.Pkg.Addressed) {
+	if !ok || !source.IsA[*types.Map](v.Type()) || p.Pkg.InLiteral(v) || slices.ContainsFunc(p.Pkg.Uses(v), p.Pkg.Addressed) {
 		return
 	}
 	if v.Kind() != types.ResultVar || !inline.MayRecover(p.Info, p.DeclAt(s.Pos())) {
@@ -61,7 +61,7 @@ func (p *presizer) countsBy(s ast.Stmt, v *types.Var) bool {
 
 // table offers a size hint for the map that d declares.
 func (p *presizer) table(d source.Decl) {
-	if d.Stmt != nil && !p.reassigned(d.Var) {
+	if d.Stmt != nil && !p.reassigned(d.Var) && (!p.Pkg.InLiteral(d.Var) || p.onlyLooked(d.Var)) {
 		p.roomFor(d, nil)
 	}
 }
@@ -71,7 +71,7 @@ func (p *presizer) table(d source.Decl) {
 // that fills it, and of which bars is true, is left alone.
 func (p *presizer) roomFor(d source.Decl, bars func(ast.Stmt) bool) {
 	text, ok := p.emptyMap(d)
-	if !ok || p.Pkg.InLiteral(d.Var) || p.fewKeys(d.Var) {
+	if !ok || p.fewKeys(d.Var) {
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.stores(s, d.Var) }
@@ -87,6 +87,16 @@ func (p *presizer) roomFor(d source.Decl, bars func(ast.Stmt) bool) {
 		return
 	}
 	p.hint(d, c, text)
+}
+
+// onlyLooked reports whether function literals other than the one that declares it only look at a map.
+func (p *presizer) onlyLooked(m *types.Var) bool {
+	return p.Pkg.Every(m, func(use inspector.Cursor) bool {
+		for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
+			return lit.Node().Pos() <= m.Pos() && m.Pos() < lit.Node().End() || p.Pkg.Looked(use)
+		}
+		return true
+	})
 }
 
 // emptyMap returns the type as written in map[K]V{} or make(map[K]V).

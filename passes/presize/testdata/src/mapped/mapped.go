@@ -90,3 +90,20 @@ func (e *entry) copied(more map[string]int) map[string]int {
 	maps.Copy(data, e.data)
 	return data
 }
+
+func known(users []user) func(string) bool {
+	ids := make(map[string]bool) // want "the map ids grows"
+	for _, u := range users {
+		ids[u.id] = true
+	}
+	return func(id string) bool { return ids[id] }
+}
+
+// nope: who calls the literal fills it, too
+func learning(users []user) func(string) {
+	ids := make(map[string]bool)
+	for _, u := range users {
+		ids[u.id] = true
+	}
+	return func(id string) { ids[id] = true }
+}

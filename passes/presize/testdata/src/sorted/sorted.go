@@ -81,11 +81,10 @@ func lengths(users []user) []user {
 	return out
 }
 
-// nope: another slice is sorted
 func other(users []user) []user {
 	var out []user
 	for _, u := range users {
-		out = append(out, u)
+		out = append(out, u) // want `out grows by append although its length is known`
 	}
 	sort.Slice(users, func(i, j int) bool { return out[i].age < out[j].age })
 	return out
@@ -122,12 +121,55 @@ func changed(users []user) []user {
 	return out
 }
 
-// nope: no sort of package sort; BAD: this one keeps nothing either
 func slicesSort(users []user) []user {
 	var out []user
 	for _, u := range users {
-		out = append(out, u)
+		out = append(out, u) // want `out grows by append although its length is known`
 	}
 	slices.SortFunc(out, func(a, b user) int { return a.age - out[0].age + b.age })
 	return out
+}
+
+func chooser(users []user) func(int) string {
+	var list []string // want `list grows by append although its length is known`
+	for _, u := range users {
+		list = append(list, u.name)
+	}
+	return func(n int) string {
+		if len(list) == 0 {
+			return ""
+		}
+		return list[n%len(list)]
+	}
+}
+
+// nope: the literal appends to it
+func adder(users []user) func(string) []string {
+	var list []string
+	for _, u := range users {
+		list = append(list, u.name) // refused "shares list"
+	}
+	return func(name string) []string { return append(list, name) }
+}
+
+// nope: what an iteration starts looks at it while the next one fills it
+func meanwhile(groups [][]user, start func(func() int)) {
+	var list []string
+	for _, users := range groups {
+		for _, u := range users {
+			list = append(list, u.name)
+		}
+		start(func() int { return len(list) })
+	}
+}
+
+// nope: it is filled again
+func filledAgain(users []user, start func(func() int)) []string {
+	var list []string
+	for _, u := range users {
+		list = append(list, u.name) // refused "shares list"
+	}
+	start(func() int { return len(list) })
+	list = append(list, "")
+	return list
 }
