@@ -18,7 +18,11 @@ import (
 func (p *presizer) buffer(d source.Decl) {
 	kind := source.WriterKind(d.Var.Type()) // "Builder" or "Buffer"
 	_, pointer := types.Unalias(d.Var.Type()).(*types.Pointer)
-	if kind == "" || kind == "Writer" || d.Stmt == nil || !p.freshBuffer(d, pointer) || p.Pkg.InLiteral(d.Var) || p.copied(d.Var, pointer) {
+	if kind == "" || kind == "Writer" || d.Stmt == nil || p.Pkg.InLiteral(d.Var) || p.copied(d.Var, pointer) {
+		return
+	}
+	if !p.freshBuffer(d, pointer) {
+		p.given(d)
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.writes(s, d.Var) }

@@ -22,13 +22,8 @@ import (
 //	var buf strings.Builder       buf.WriteString(s)         buf.WriteByte(a)             buf.Len()    buf.String()
 //	buf.Grow(n)                                              buf.WriteByte('b')
 func (p *presizer) built(d source.Decl) (rule.Finding, bool) {
-	call, ok := ast.Unparen(d.Value).(*ast.CallExpr)
-	if !ok || !source.IsBuiltin(p.Info, call, "make") || len(call.Args) != 3 || d.HasComment() || p.Pkg.Captured(d.Var) {
-		return rule.Finding{}, false
-	}
-	length, n := call.Args[1], call.Args[2]
-	if zero, isConst := source.IntConst(p.Info, length); !isConst || zero != 0 || p.Info.Types[n].Value != nil ||
-		!types.Identical(p.Info.TypeOf(n), types.Typ[types.Int]) || !types.Identical(d.Var.Type(), types.NewSlice(types.Typ[types.Byte])) {
+	n, ok := p.varyingRoom(d.Value)
+	if !ok || d.HasComment() || p.Pkg.Captured(d.Var) || !types.Identical(d.Var.Type(), types.NewSlice(types.Typ[types.Byte])) {
 		return rule.Finding{}, false
 	}
 	q, edits, ok := p.Import("strings", "Builder", d.Stmt.Pos())
@@ -38,17 +33,59 @@ func (p *presizer) built(d source.Decl) (rule.Finding, bool) {
 	name := d.Var.Name()
 	edits = append(edits, d.Instead("var "+name+" "+q+"Builder", name+".Grow("+p.Text(n)+")")...)
 	changed, ok := p.asBuilder(d)
+	return p.withRoom(d, n, append(edits, changed...)), ok
+}
+
+// given makes a strings.Builder of a bytes.Buffer that is given its room, and only makes a text.
+//
+//	buf := bytes.NewBuffer(make([]byte, 0, n))     buf := new(strings.Builder)
+//	                                               buf.Grow(n)
+func (p *presizer) given(d source.Decl) {
+	call, ok := source.CallTo(p.Info, d.Value, "bytes", "NewBuffer")
+	if !ok || len(d.Rest) == 0 {
+		return
+	}
+	n, ok := p.varyingRoom(call.Args[0])
+	if !ok {
+		return
+	}
+	writes, class, ok := p.onlyMakesText(d)
+	if !ok || len(writes) == 0 {
+		return
+	}
+	edits, ok := p.toBuilder(d, writes)
+	if !ok {
+		return
+	}
+	fix := p.withRoom(d, n, append(edits, p.Before(d.Rest[0], d.Var.Name()+".Grow("+p.Text(n)+")")))
+	fix.Class = fix.Class.And(class)
+	p.Report(fix)
+}
+
+// varyingRoom returns the n of make([]byte, 0, n), which is no constant.
+func (p *presizer) varyingRoom(e ast.Expr) (n ast.Expr, ok bool) {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !source.IsBuiltin(p.Info, call, "make") || len(call.Args) != 3 {
+		return nil, false
+	}
+	zero, isConst := source.IntConst(p.Info, call.Args[1])
+	n = call.Args[2]
+	return n, isConst && zero == 0 && p.Info.Types[n].Value == nil && types.Identical(p.Info.TypeOf(n), types.Typ[types.Int])
+}
+
+// withRoom is the finding that the edits make a strings.Builder with room for n of what d declares.
+func (p *presizer) withRoom(d source.Decl, n ast.Expr, edits []source.TextEdit) rule.Finding {
 	class := rule.Review(rule.Retention.Caveat("who keeps the text keeps room for " + p.Text(n) + ", however little is in it"))
 	if !p.bounded(n) || !p.notNegative(n) {
 		class = class.And(rule.Review(rule.LatePanic.Caveat(p.Text(n) + otherWords)))
 	}
 	return rule.Finding{
 		At:      d.Node(),
-		Message: "the text that " + name + " collects is copied",
-		Title:   "Make " + name + " a strings.Builder with room for " + p.Text(n),
+		Message: "the text that " + d.Var.Name() + " collects is copied",
+		Title:   "Make " + d.Var.Name() + " a strings.Builder with room for " + p.Text(n),
 		Class:   class,
-		Edits:   append(edits, changed...),
-	}, ok
+		Edits:   edits,
+	}
 }
 
 // asBuilder returns the edits of all uses of a slice that is only appended to by statements,

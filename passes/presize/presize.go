@@ -108,7 +108,8 @@
 // it", where it is taken more than once; "n panics where it is too large for an int of 32
 // bits", where n is a multiple of a length that may be far above what is added; "n panics in other
 // words", where a slice of a length n of which nothing is known gets room on the stack; "who keeps
-// the text keeps room for n, however little is in it", where bytes become a strings.Builder.
+// the text keeps room for n, however little is in it", where bytes, or a bytes.Buffer of them, become
+// a strings.Builder.
 //
 // Not proposed: constant sizes that fit the 32 bytes which the compiler keeps on
 // the stack for nothing, or a map's first group of 8; counts of channels

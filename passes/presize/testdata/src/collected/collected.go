@@ -201,3 +201,29 @@ func value(f func() string) string {
 	c := b
 	return c.String() + b.String()
 }
+
+func withRoom(words []string) string {
+	b := bytes.NewBuffer(make([]byte, 0, 8*len(words))) // want `the text that b collects is copied .review: who keeps the text keeps room for 8.len.words., however little.*panics in other words`
+	for _, w := range words {
+		fmt.Fprintf(b, "%q", w)
+	}
+	return b.String()
+}
+
+func bounded(s string) string {
+	var b = bytes.NewBuffer(make([]byte, 0, len(s))) // want `the text that b collects is copied .review: who keeps the text keeps room for len.s., however little is in it.$`
+	b.WriteString(strings.TrimSpace(s))
+	b.WriteByte('.')
+	return b.String()
+}
+
+// nope: the bytes are not copied, as room that is known at compile time is on the stack
+func bytesOf(words []string) ([]byte, string) {
+	b := bytes.NewBuffer(make([]byte, 0, 8*len(words)))
+	c := bytes.NewBuffer(make([]byte, 0, 100))
+	for _, w := range words {
+		b.WriteString(w)
+		c.WriteString(w)
+	}
+	return b.Bytes(), c.String()
+}
