@@ -86,7 +86,7 @@ func (j *judge) alike(c record.Candidate) int {
 
 // A weight is what a file gives its readers to understand.
 type weight struct {
-	// lines are those that are not blank, imports aside, and the parts of conditions, each of
+	// lines are those that are not blank nor a comment, imports aside, and the parts of conditions, each of
 	// which is to be read like a line.
 	lines int
 	// odd is how often something stands there that a reader stops at: room of a guessed size, a copy
@@ -109,7 +109,7 @@ func weigh(text []byte) (w weight) {
 	of := func(start, end token.Pos) string { return string(text[start-file.FileStart : end-file.FileStart]) }
 	lines := func(text string) (n int) {
 		for line := range strings.Lines(text) {
-			if strings.TrimSpace(line) != "" {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
 				n++
 			}
 		}

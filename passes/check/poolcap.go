@@ -176,7 +176,7 @@ func (c *checker) capped(put *pools.Put) []string {
 	if !ok || sliceOf(put.Var) != nil || !flow.Names(c.info, put.Arg, put.Var) {
 		return nil
 	}
-	lines := pools.Capped(put.Var.Name(), put.File.Text(put.Call))
+	lines := pools.Capped(put.Var.Name(), "1<<16", put.File.Text(put.Call))
 	if put.Cur.ParentEdgeKind() != edge.DeferStmt_Call {
 		return lines
 	}

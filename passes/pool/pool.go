@@ -92,10 +92,12 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -160,24 +162,48 @@ func jumpsBack(fn inspector.Cursor, n ast.Node) bool {
 }
 
 // poolName is a name for the pool of o: what it holds, with the function that takes it in front where
-// another pool of the package holds such things.
+// that says too little, or another pool of the package holds such things.
 func (p *pooler) poolName(o *object) string {
-	decl, ok := p.DeclAt(o.at.Pos()).(*ast.FuncDecl)
-	if p.IsFreeGlobal(o.pool) || !ok {
+	typ, name := p.taker(o)
+	if name == "" || o.kind == retain.Stream && p.IsFreeGlobal(o.pool) {
 		return p.FreshGlobal(o.pool)
 	}
-	name := decl.Name.Name
-	if decl.Recv != nil {
-		for typ := range source.Idents(decl.Recv.List[0].Type) {
-			name = typ.Name + inline.Capital(name)
-			break // type parameters
-		}
+	if typ != "" {
+		name = typ + inline.Capital(name)
 	}
 	return p.FreshGlobal(inline.Small(name) + inline.Capital(o.pool))
 }
 
+// taker is the function that takes o, and the type of which it is a method, if it has one.
+func (p *pooler) taker(o *object) (typ, name string) {
+	decl, ok := p.DeclAt(o.at.Pos()).(*ast.FuncDecl)
+	if !ok {
+		return "", ""
+	}
+	if decl.Recv != nil {
+		for id := range source.Idents(decl.Recv.List[0].Type) {
+			typ = id.Name
+			break // type parameters
+		}
+	}
+	return typ, decl.Name.Name
+}
+
+// said is the comment of the pool of o.
+func (p *pooler) said(o *object, pool string) string {
+	typ, name := p.taker(o)
+	if typ != "" {
+		name = typ + "." + name
+	}
+	if name == "" {
+		return "// " + pool + " holds each " + o.typ + " from one use to the next."
+	}
+	return "// " + pool + " holds each " + o.typ + " of " + name + " from one call to the next."
+}
+
 // fix declares a pool above the function and takes the object from it.
 //
+//	                         // pool holds each gzip.Writer of F from one call to the next.
 //	                         var pool = sync.Pool{New: func() any { return … }}
 //
 //	z := gzip.NewWriter(w)
@@ -196,10 +222,15 @@ func (p *pooler) fix(o *object) {
 		anything = "interface{}"
 	}
 	pool := p.poolName(o)
+	declared := fmt.Sprintf("%s\nvar %s = %sPool{New: func() %s { %s }}", p.said(o, pool), pool, sync, anything, o.make)
+	if o.grows {
+		o.limit = p.FreshGlobal("max" + inline.Capital(strings.TrimSuffix(pool, "s")))
+		declared += fmt.Sprintf("\n\n// %s is how many bytes a buffer has at most that goes back: a larger one would be held for short texts.\nconst %s = 1 << 16", o.limit, o.limit)
+	}
 	lines := []string{fmt.Sprintf("%s := %s.Get().(*%s)", o.name, pool, o.typ)}
 	lines = append(lines, o.then(pool+".Put("+o.name+")")...)
 	edits = append(edits, o.edits...)
-	edits = append(edits, p.Above(top, fmt.Sprintf("var %s = %sPool{New: func() %s { %s }}", pool, sync, anything, o.make)))
+	edits = append(edits, p.Above(top, declared))
 	p.Report(rule.Finding{
 		At:      o.at,
 		Message: fmt.Sprintf("%s is made in each call and used up in it; it could come from a pool", o.v.Name()),

@@ -32,6 +32,9 @@ type object struct {
 	name string
 	// then returns the statements that follow the Get; put is the call that gives it back.
 	then func(put string) []string
+	// grows is set of a buffer, which does not go back with more than limit, a name, bytes.
+	grows bool
+	limit string
 	// edits change uses of the variable.
 	edits   []source.TextEdit
 	slice   bool
@@ -200,7 +203,7 @@ func (p *pooler) addresses(v *types.Var) (edits []source.TextEdit) {
 //	buf := pool.Get().(*bytes.Buffer)
 //	buf.Reset()
 //	defer func() {
-//		if buf.Cap() <= 1<<16 {
+//		if buf.Cap() <= maxBuffer {
 //			pool.Put(buf)
 //		}
 //	}()
@@ -208,10 +211,10 @@ func (p *pooler) buffer(o *object, typ ast.Expr) bool {
 	if t := p.Info.TypeOf(typ); !source.IsNamed(t, "bytes", "Buffer") || source.IsA[*types.Pointer](t) || !p.global(typ) {
 		return false
 	}
-	o.kind, o.pool, o.typ = retain.Buffer, "buffers", p.Text(typ)
+	o.kind, o.pool, o.typ, o.grows = retain.Buffer, "buffers", p.Text(typ), true
 	o.make = fmt.Sprintf("return new(%s)", o.typ)
 	o.then = func(put string) []string {
-		return append([]string{o.name + ".Reset()"}, pools.Deferred(pools.Capped(o.name, put)...)...)
+		return append([]string{o.name + ".Reset()"}, pools.Deferred(pools.Capped(o.name, o.limit, put)...)...)
 	}
 	return p.Universe(o.v.Pos(), "new")
 }

@@ -133,10 +133,10 @@ func (x *Index) PutsOf(get *Get) []*Put {
 	return puts
 }
 
-// Capped returns the lines that put back a buffer, by the given call, unless it is huge.
-// 64 KiB are the limit of package fmt.
-func Capped(buffer, put string) []string {
-	return []string{"if " + buffer + ".Cap() <= 1<<16 {", "\t" + put, "}"}
+// Capped returns the lines that put back a buffer, by the given call, unless it has more than limit
+// bytes: 1 << 16, as in package fmt, or a name for that.
+func Capped(buffer, limit, put string) []string {
+	return []string{"if " + buffer + ".Cap() <= " + limit + " {", "\t" + put, "}"}
 }
 
 // Deferred returns the statement that runs the lines at the end of a function.
