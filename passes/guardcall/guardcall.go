@@ -364,11 +364,7 @@ func (s *guarder) report(sites []site) {
 	}
 	class, edits := first.class, append(first.imports, source.Insert(start, "if "+first.question+" {\n"+indent+"\t"))
 	for _, c := range sites[1:] {
-		for _, caveat := range c.class.Caveats { // that of one is that of all
-			if !slices.Contains(class.Caveats, caveat) {
-				class = class.And(rule.Review(caveat))
-			}
-		}
+		class = class.And(c.class)
 		edits = append(edits, source.Insert(c.stmt.Node().Pos(), "\t"))
 	}
 	s.Report(rule.Finding{

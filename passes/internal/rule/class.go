@@ -1,6 +1,9 @@
 package rule
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Class says how far a fix preserves behaviour. The zero value is [Safe].
 type Class struct {
@@ -14,9 +17,15 @@ var Safe = Class{}
 // Review returns the class of a fix that may differ in the named ways.
 func Review(caveats ...Caveat) Class { return Class{Caveats: caveats} }
 
-// And returns the class of two changes made together.
+// And returns the class of two changes made together, each caveat once.
 func (c Class) And(d Class) Class {
-	return Class{Caveats: append(append([]Caveat(nil), c.Caveats...), d.Caveats...)}
+	all := slices.Clip(c.Caveats)
+	for _, caveat := range d.Caveats {
+		if !slices.Contains(all, caveat) {
+			all = append(all, caveat)
+		}
+	}
+	return Class{Caveats: all}
 }
 
 // String is the class as a reader sees it: "safe", or "review: " and the caveats.

@@ -66,7 +66,7 @@ func a() {}
 func TestReport(t *testing.T) {
 	caveat := rule.NilOrEmpty.Caveat(`a["] "] is nil`)
 	result, diagnostics := run(t, functions, func(p *rule.Pass, fn *ast.FuncDecl) {
-		p.Report(rule.Finding{At: fn.Name, Message: "costs", Title: "Do it", Class: rule.Review(caveat).And(rule.Safe), Edits: replace(fn.Name)})
+		p.Report(rule.Finding{At: fn.Name, Message: "costs", Title: "Do it", Class: rule.Review(caveat).And(rule.Review(caveat)), Edits: replace(fn.Name)})
 	})
 	if len(result.Findings) != 2 || len(diagnostics) != 2 || len(result.Refusals) != 0 {
 		t.Fatalf("%d findings, %d diagnostics, refusals %+v", len(result.Findings), len(diagnostics), result.Refusals)
