@@ -39,10 +39,13 @@ func (p *presizer) begun(d source.Decl) {
 	}
 	value, begin := text(all)
 	var edits []source.TextEdit
-	if begin != "" && (d.Grouped() || !p.AloneOnLine(d.Stmt.Pos())) {
+	name, oneLine := d.Var.Name(), d.Grouped() || !p.AloneOnLine(d.Stmt.Pos())
+	for range p.Misread(d.Value, d.Stmt.End()) {
+		oneLine = true // the name would mean the slice
+	}
+	if begin != "" && oneLine {
 		value = "append(" + value + ", " + begin + ")"
 	} else if begin != "" {
-		name := d.Var.Name()
 		edits = append(edits, source.Insert(d.Stmt.End(), "\n"+p.Indent(d.Stmt.Pos())+name+" = append("+name+", "+begin+")"))
 	}
 	edits = append(edits, source.ReplaceNode(d.Value, value))
@@ -85,8 +88,8 @@ func (p *presizer) elements(d source.Decl) (n string, text func(m string) (value
 			if lit, ok := e.(*ast.CompositeLit); ok && lit.Type == nil {
 				return "", nil
 			}
-			if _, keyed := e.(*ast.KeyValueExpr); keyed || source.NamesIn(e)[d.Var.Name()] {
-				return "", nil // the name would mean the slice
+			if _, keyed := e.(*ast.KeyValueExpr); keyed {
+				return "", nil
 			}
 		}
 		inner := p.Between(v.Lbrace+1, v.Rbrace)

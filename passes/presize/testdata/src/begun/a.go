@@ -115,13 +115,21 @@ func plain(o *owner) []string {
 	return args
 }
 
-// nope: the elements are of another slice of the name.
+// the elements are of another slice of the name
 func renamed(args, extra []string) []string {
 	{
 		args := []string{args[0]}
 		for _, e := range extra {
-			args = append(args, e)
+			args = append(args, e) // want "args grows by append"
 		}
 		return args
 	}
+}
+
+func field(o *owner, more []string) []string {
+	extra := []string{o.extra[0], o.name()}
+	for _, e := range more {
+		extra = append(extra, e) // want "extra grows by append"
+	}
+	return extra
 }
