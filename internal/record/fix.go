@@ -44,6 +44,14 @@ type Edit struct {
 	New   string `json:"new"`
 }
 
+// A Local is a local variable, and the text in which its name means it.
+type Local struct {
+	Name  string `json:"name"`
+	File  string `json:"file"`  // as in Position
+	Start int    `json:"start"` // byte offset, from 0
+	End   int    `json:"end"`
+}
+
 // A Candidate is one fix for one place, not yet judged.
 type Candidate struct {
 	// ID is stable for equal input: rewrite, file, ordinal.
@@ -68,8 +76,8 @@ type Candidate struct {
 	// Functions are the functions whose bodies the edits touch, and those that they are for:
 	// callers whose arguments need no memory any more.
 	Functions []string `json:"functions,omitempty"`
-	// Undeclares are local variables whose declarations the edits take away.
-	Undeclares []string `json:"undeclares,omitempty"`
+	// Undeclared are local variables whose declarations the edits take away, or give another type.
+	Undeclared []Local `json:"undeclared,omitempty"`
 	// Sites are the IDs of the measured sites it is meant to remove: those in its
 	// functions whose mechanism names the rewrite.
 	Sites []string `json:"sites,omitempty"`

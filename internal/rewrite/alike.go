@@ -80,7 +80,7 @@ func join(all []joint, within func(a, b record.Candidate) bool) (some []joint) {
 		first.Places = max(first.Places, 1) + max(c.Places, 1)
 		first.parts = append(first.parts, c)
 		first.Edits = append(slices.Clip(first.Edits), c.Edits...)
-		first.Undeclares = append(slices.Clip(first.Undeclares), c.Undeclares...)
+		first.Undeclared = append(slices.Clip(first.Undeclared), c.Undeclared...)
 		first.Functions = slices.Compact(slices.Sorted(slices.Values(append(slices.Clip(first.Functions), c.Functions...))))
 	}
 	for i, c := range some {

@@ -243,22 +243,29 @@ func uses(f *ast.File, spec *ast.ImportSpec) bool {
 // where one would hide the other, or one takes away the declaration of a variable that the
 // other mentions.
 func Conflicts(a, b record.Candidate) bool {
-	return Overlap(a, b) || a.Rewrite != b.Rewrite && intersect(a.Functions, b.Functions) &&
-		(intersect(declared(a), declared(b)) || intersect(a.Undeclares, mentioned(b)) || intersect(b.Undeclares, mentioned(a)))
+	return Overlap(a, b) || a.Rewrite != b.Rewrite && intersect(a.Functions, b.Functions) && intersect(declared(a), declared(b)) ||
+		misses(a, b) || misses(b, a)
 }
 
-// mentioned are the identifiers in the new texts of c.
-func mentioned(c record.Candidate) (names []string) {
-	for _, e := range c.Edits {
-		var s scanner.Scanner
-		s.Init(token.NewFileSet().AddFile("", -1, len(e.New)), []byte(e.New), nil, 0)
-		for _, tok, name := s.Scan(); tok != token.EOF; _, tok, name = s.Scan() {
-			if tok == token.IDENT {
-				names = append(names, name)
-			}
+// misses reports whether a mentions a variable whose declaration b takes away.
+func misses(a, b record.Candidate) bool {
+	return slices.ContainsFunc(b.Undeclared, func(v record.Local) bool {
+		return slices.ContainsFunc(a.Edits, func(e record.Edit) bool {
+			return e.File == v.File && v.Start <= e.Start && e.End <= v.End && mentions(e.New, v.Name)
+		})
+	})
+}
+
+// mentions reports whether a text has the identifier.
+func mentions(text, name string) bool {
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(text)), []byte(text), nil, 0)
+	for _, tok, lit := s.Scan(); tok != token.EOF; _, tok, lit = s.Scan() {
+		if tok == token.IDENT && lit == name {
+			return true
 		}
 	}
-	return names
+	return false
 }
 
 func intersect(a, b []string) bool {

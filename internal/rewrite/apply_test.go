@@ -104,13 +104,14 @@ func TestConflicts(t *testing.T) {
 		return record.Candidate{Rewrite: rewrite, Functions: []string{function}, Edits: []record.Edit{{File: "p.go", Start: at, End: at, New: text}}}
 	}
 	a := of("a", "f", "var buf2 bytes.Buffer\n", 1)
-	a.Undeclares = []string{"list"}
+	a.Undeclared = []record.Local{{Name: "list", File: "p.go", Start: 0, End: 20}}
 	tests := []struct {
 		other record.Candidate
 		want  bool
 	}{
 		{of("b", "f", "list = slices.Grow(list, n)\n", 9), true},
-		{of("b", "g", "list = slices.Grow(list, n)\n", 9), false},
+		{of("a", "f", "list = slices.Grow(list, n)\n", 9), true},
+		{of("b", "g", "list = slices.Grow(list, n)\n", 29), false},
 		{of("b", "f", "lists = slices.Grow(lists, n)\n", 9), false},
 		{of("b", "f", "x++\nbuf2 := b.AvailableBuffer()\n", 9), true},
 		{of("b", "f", "n, buf2 := 1, 2\n", 9), true},

@@ -22,6 +22,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -280,7 +281,11 @@ func (p *proposer) add(pkg *load.Package, c record.Candidate, pos token.Pos, edi
 		tf := p.Fset.File(f.Syntax.FileStart)
 		c.Edits = append(c.Edits, record.Edit{File: f.Name, Start: tf.Offset(e.Pos), End: tf.Offset(end), New: string(e.NewText)})
 		c.Functions = append(c.Functions, functions(pkg, e.Pos, end)...)
-		c.Undeclares = append(c.Undeclares, undeclared(pkg, f, e)...)
+		for _, v := range undeclared(pkg, f, e) {
+			if !becomesParam(v, edits) {
+				c.Undeclared = append(c.Undeclared, record.Local{Name: v.Name(), File: f.Name, Start: tf.Offset(v.Parent().Pos()), End: tf.Offset(v.Parent().End())})
+			}
+		}
 	}
 	slices.Sort(c.Functions)
 	c.Functions = slices.Compact(c.Functions)
@@ -289,25 +294,40 @@ func (p *proposer) add(pkg *load.Package, c record.Candidate, pos token.Pos, edi
 
 // undeclared are the local variables whose declaration an edit replaces by a text that does
 // not declare them, or not of the type that is written there.
-func undeclared(pkg *load.Package, f *load.File, e analysis.TextEdit) (names []string) {
+func undeclared(pkg *load.Package, f *load.File, e analysis.TextEdit) (vars []*types.Var) {
 	declares := declaredIn(e.NewText)
+	add := func(id *ast.Ident) {
+		if v, ok := pkg.Info.Defs[id].(*types.Var); ok && !v.IsField() && v.Parent() != nil && v.Parent() != pkg.Types.Scope() {
+			vars = append(vars, v)
+		}
+	}
 	ast.Inspect(f.Syntax, func(n ast.Node) bool {
 		if n == nil || n.End() <= e.Pos || e.End <= n.Pos() {
 			return false
 		}
-		if typ, vars := typeWritten(pkg, n); typ != nil && typ.Pos() < e.End && e.Pos < typ.End() && !bytes.Contains(e.NewText, []byte(types.ExprString(typ))) {
-			for _, id := range vars {
-				names = append(names, id.Name)
+		if typ, ids := typeWritten(pkg, n); typ != nil && typ.Pos() < e.End && e.Pos < typ.End() && !bytes.Contains(e.NewText, []byte(types.ExprString(typ))) {
+			for _, id := range ids {
+				add(id)
 			}
 		}
-		if id, ok := n.(*ast.Ident); ok && e.Pos <= id.Pos() && id.End() <= e.End {
-			if v, ok := pkg.Info.Defs[id].(*types.Var); ok && !v.IsField() && v.Parent() != pkg.Types.Scope() && !slices.Contains(declares, v.Name()) {
-				names = append(names, v.Name())
-			}
+		if id, ok := n.(*ast.Ident); ok && e.Pos <= id.Pos() && id.End() <= e.End && !slices.Contains(declares, id.Name) {
+			add(id)
 		}
 		return true
 	})
-	return names
+	return vars
+}
+
+// becomesParam reports whether an edit makes a parameter of the same type of a variable.
+func becomesParam(v *types.Var, edits []analysis.TextEdit) bool {
+	typ := types.TypeString(v.Type(), func(p *types.Package) string {
+		if p == v.Pkg() {
+			return ""
+		}
+		return p.Name()
+	})
+	param := regexp.MustCompile(`(^|[(,]\s*)` + regexp.QuoteMeta(v.Name()+" "+typ) + `($|[,)])`)
+	return slices.ContainsFunc(edits, func(e analysis.TextEdit) bool { return param.Match(e.NewText) })
 }
 
 // typeWritten returns the type that a declaration of local variables names, in front of a

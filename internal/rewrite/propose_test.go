@@ -191,3 +191,74 @@ func (t) l(name, value string) string { return fmt.Sprintf("%s = %s - %s", name,
 		t.Errorf("candidates\n%s\nwant\n%s", strings.Join(all, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// TestMisses: of two functions that make a text, and get a builder instead, one cannot write to that of the
+// other as if it were still there. A list that becomes a parameter stays what it is.
+func TestMisses(t *testing.T) {
+	text := `package m
+
+import "strings"
+
+func inner(list []string) string {
+	var b strings.Builder
+	for _, s := range list {
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
+func outer(list []string) string {
+	var b strings.Builder
+	b.WriteString(inner(list))
+	return b.String()
+}
+
+func beside(list []string) string {
+	var b strings.Builder
+	b.WriteString(list[0])
+	return b.String()
+}
+
+func page(list []string) string {
+	var b strings.Builder
+	b.WriteString(outer(list))
+	b.WriteString(beside(list))
+	return b.String()
+}
+
+func leaves(list []string) []string {
+	var out []string
+	out = append(out, list[0])
+	return out
+}
+
+func names(list []string) []string {
+	var out []string
+	out = append(out, leaves(list)...)
+	return out
+}
+
+func all(list []string) []string {
+	var out []string
+	out = append(out, names(list)...)
+	return append(out, out...)
+}
+`
+	i := slices.IndexFunc(passes.Suite, func(r passes.Rule) bool { return r.Name() == "appendto" })
+	got, err := Propose(t.Context(), program(t, text), Options{Suite: passes.Suite[i : i+1]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var conflicts []string
+	for i, a := range got.Candidates {
+		for _, b := range got.Candidates[i+1:] {
+			if Conflicts(a, b) {
+				conflicts = append(conflicts, a.Message+", "+b.Message)
+			}
+		}
+	}
+	want := []string{"Let inner write to what it is given, Let outer write to what it is given"}
+	if len(got.Candidates) != 5 || !slices.Equal(conflicts, want) {
+		t.Errorf("%d candidates, conflicts %q, want 5 and %q", len(got.Candidates), conflicts, want)
+	}
+}

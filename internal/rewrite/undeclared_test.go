@@ -53,7 +53,10 @@ func f() {
 		{"d\n\t_", "d\n\t_", ""},
 	} {
 		at := file.FileStart + token.Pos(strings.Index(text, tt.old))
-		got := undeclared(pkg, f, analysis.TextEdit{Pos: at, End: at + token.Pos(len(tt.old)), NewText: []byte(tt.new)})
+		var got []string
+		for _, v := range undeclared(pkg, f, analysis.TextEdit{Pos: at, End: at + token.Pos(len(tt.old)), NewText: []byte(tt.new)}) {
+			got = append(got, v.Name())
+		}
 		slices.Sort(got)
 		if list := strings.Join(slices.Compact(got), " "); list != tt.want {
 			t.Errorf("%q to %q: got %q, want %q", tt.old, tt.new, list, tt.want)

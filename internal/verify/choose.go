@@ -70,7 +70,7 @@ func (j *judge) refuseRivals() {
 		case !rewrite.Conflicts(j.standing[i], c):
 			why = "leaves it nothing to save"
 		case !rewrite.Overlap(j.standing[i], c):
-			why = "takes the same name for something new"
+			why = "declares a name of it otherwise"
 		}
 		j.refuse(c, failure{record.NoGain, fmt.Sprintf("%s at %s %s and is preferred", j.standing[i].Rewrite, j.standing[i].Pos, why)})
 	}
