@@ -350,11 +350,11 @@ func (s *outliner) split(t *inline.Func, v, value, typ string) source.TextEdit {
 func (s *outliner) restName(t *inline.Func) string {
 	name, small := t.Decl.Name.Name, inline.Small(t.Decl.Name.Name)
 	if small != name && !strings.HasPrefix(name, "New") && !token.IsKeyword(small) && types.Universe.Lookup(small) == nil {
-		if s.FreshGlobal(small) == small {
+		if s.FreshBeside(t.Decl, small) == small {
 			return small
 		}
 	}
-	return s.FreshGlobal("init" + inline.Capital(name))
+	return s.FreshBeside(t.Decl, "init"+inline.Capital(name))
 }
 
 // usesResults reports whether the body uses the names of results.

@@ -50,10 +50,7 @@ func (s *outliner) result(t *inline.Func) bool {
 //	func fValue(a int) T {
 //		…
 func (s *outliner) wrap(t *inline.Func, typ ast.Expr) source.TextEdit {
-	name := s.FreshGlobal(t.Name() + "Value")
-	if t.Obj.Exported() {
-		name = s.FreshGlobal(inline.Small(t.Name()) + "Value")
-	}
+	name := s.FreshBeside(t.Decl, inline.Small(t.Name())+"Value")
 	v := s.Fresh(t.Decl.Body.Lbrace+1, "v")
 	call, params := t.Forward(name, nil)
 	return t.Insert(fmt.Sprintf("\t%s := %s\n\treturn &%s\n}\n\nfunc %s(%s) %s {\n", v, call, v, t.Method(name)+t.TypeParams(), params, t.File.Text(typ)))

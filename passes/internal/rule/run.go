@@ -67,6 +67,11 @@ func (r *Run) FreshGlobal(base string) string {
 	return r.names.FreshGlobal(r.Pkg, r.Pass.Files, base)
 }
 
+// FreshBeside is [source.Names.FreshBeside].
+func (r *Run) FreshBeside(fn *ast.FuncDecl, base string) string {
+	return r.names.FreshBeside(r.Pkg, r.Pass.Files, fn, base)
+}
+
 // Since reports whether the language of the file is at least that version ("go1.21"), which
 // brought what is named. Otherwise it refuses what is found at the place.
 func (r *Run) Since(at analysis.Range, version, what string) bool {

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 )
@@ -116,6 +117,14 @@ func (f *File) listAt(pos token.Pos) ast.Node {
 // import name.
 func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
 	return n.pick(nil, base, func(name string) bool { return p.isFree(all, name) })
+}
+
+// FreshBeside is FreshGlobal for a function beside fn: no interface of the package asks for a method of
+// the name, but methods of two types may have it.
+func (n *Names) FreshBeside(p *Package, all []*ast.File, fn *ast.FuncDecl, base string) string {
+	of := receiverOf(fn) + "."
+	free := func(name string) bool { return p.isFree(all, strings.TrimPrefix(name, of)) }
+	return strings.TrimPrefix(n.pick(nil, strings.TrimPrefix(of+base, "."), free), of)
 }
 
 // IsFreeGlobal reports whether FreshGlobal would return the name as it is.
