@@ -126,8 +126,8 @@
 //     not give x.v another value", where f calls what is not known;
 //   - "what f returns is nil where it was empty", to those of its callers that get nil for it;
 //   - "f returns a copy where it returned x itself, or another slice without elements", to the same;
-//   - "where f panics, a part of its text is in w", and "what f calls, and others meanwhile, must
-//     not use w": of a w that others may have.
+//   - "where f panics, a part of its text is in w", "f must not read w, or memory of it, which it writes
+//     to", and "what f calls, and others meanwhile, must not use w": of a w that others may have.
 //
 // Not proposed: append(b, string(r)...) and others that make no string on the heap;
 // fmt on plain values, which format rewrites; []byte(fmt.Sprintf(…)), which

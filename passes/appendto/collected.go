@@ -21,14 +21,10 @@ import (
 // A list is a function that appends to a slice and returns it, and is called to append that to
 // another one.
 type list struct {
-	*inline.Func
-	out     *types.Var // the slice
-	decl    source.Decl
+	producer
 	appends []inspector.Cursor
 	spreads []spread
 	calls   []*ast.CallExpr // the others
-	// kept: not all calls are known, so that the function stays beside one that appends.
-	kept bool
 	// whole is what the function returns as it is, and would return a copy of; nil if there is nothing.
 	whole ast.Expr
 }
@@ -54,13 +50,12 @@ type spread struct {
 //	}                                         }
 //	all := names(root)                        all := names(nil, root)
 func (a *appender) collects(t *inline.Func) {
-	l := &list{Func: t}
+	l := &list{producer: producer{Func: t}}
 	if !a.isList(l) || !a.called(l) {
 		return
 	}
 	first := l.appends[0].Node()
-	if inline.MayRecover(a.Info, t.Body()) || a.Jumps(t.Decl.Body.Lbrace) {
-		a.Refuse(first, t.Name()+" may recover from a panic, or has a goto")
+	if !a.lends(&l.producer, first) {
 		return
 	}
 	returns, others, ok := a.returns(l)
@@ -79,7 +74,7 @@ func (a *appender) collects(t *inline.Func) {
 	}
 	title := "Let " + t.Name() + " append to what it is given"
 	if l.kept {
-		name := a.besides(t, "append")
+		name := a.FreshBeside(t.Decl, "append"+inline.Capital(t.Name()))
 		edits, title = append(edits, a.beside(l, name, begin)), "Let a function beside "+t.Name()+" append to what it is given"
 		for _, s := range l.spreads {
 			edits = append(edits, source.ReplaceNode(s.name, name))
@@ -87,18 +82,14 @@ func (a *appender) collects(t *inline.Func) {
 	}
 	for _, s := range l.spreads {
 		call := s.append.Node()
-		edits = append(edits, source.Replace(call.Pos(), s.call.Pos(), ""), given(a.Pkg.FileOf(call), s.call, a.Pkg.FileOf(call).Text(s.dst)), source.Replace(s.call.End(), call.End(), ""))
-		if s.v == l.out {
-			continue
-		}
-		for _, caveat := range a.shares(s, t.Name()).Caveats {
-			if !slices.Contains(class.Caveats, caveat) {
-				class = class.And(rule.Review(caveat))
-			}
+		f := a.Pkg.FileOf(call)
+		edits = append(edits, source.Replace(call.Pos(), s.call.Pos(), ""), inFront(f, s.call.Lparen, s.call.Args, f.Text(s.dst)), source.Replace(s.call.End(), call.End(), ""))
+		if s.v != l.out {
+			class = class.And(a.shares(s, t.Name()))
 		}
 	}
 	for _, call := range l.calls {
-		edits = append(edits, given(a.Pkg.FileOf(call), call, begin))
+		edits = append(edits, inFront(a.Pkg.FileOf(call), call.Lparen, call.Args, begin))
 	}
 	a.Report(rule.Finding{
 		At:      first,
@@ -107,23 +98,6 @@ func (a *appender) collects(t *inline.Func) {
 		Class:   class,
 		Edits:   edits,
 	})
-}
-
-// given puts a first argument in front of the others.
-func given(f *source.File, call *ast.CallExpr, first string) source.TextEdit {
-	if len(call.Args) == 0 {
-		return source.Insert(call.Lparen+1, first)
-	}
-	return inFront(f, call.Lparen, call.Args[0].Pos(), first)
-}
-
-// inFront puts text in front of what stands at pos, the first of a list that opens with a
-// parenthesis: on a line of its own, if pos is on one.
-func inFront(f *source.File, open, pos token.Pos, text string) source.TextEdit {
-	if strings.Contains(f.Between(open, pos), "\n") {
-		return source.Insert(pos, text+",\n"+f.Indent(pos))
-	}
-	return source.Insert(pos, text+", ")
 }
 
 // shares says what is not known of the memory behind the slice v, which the function writes to
@@ -179,6 +153,7 @@ func (a *appender) isList(l *list) bool {
 		return false
 	}
 	var ok bool
+	l.typ = results.List[0].Type
 	if l.decl, ok = a.DeclOf(l.out); !ok || source.InLoop(l.decl.Cur) {
 		return false
 	}
@@ -219,17 +194,10 @@ func (a *appender) target(cur inspector.Cursor) (*types.Var, bool) {
 // called finds the calls, and reports whether one of them is appended to something of the same type,
 // and the others can do without. Where not all are known, the function is kept for them.
 func (a *appender) called(l *list) bool {
-	_, known := l.Calls(a.Pass.Files)
-	l.kept = !known
-	for _, use := range a.Pkg.Uses(l.Obj) {
-		cur, isCall := source.Called(use)
-		f := a.Pkg.FileOf(use.Node())
-		if !isCall || f == nil || isExpression(a.Info, use) {
-			continue // it is kept
-		}
+	for name, cur := range a.plain(&l.producer) {
 		call := cur.Node().(*ast.CallExpr)
 		if s, ok := a.spreadOf(l, cur); ok {
-			s.name = use.Node().(*ast.Ident)
+			s.name = name
 			l.spreads = append(l.spreads, s)
 		} else if !l.kept && !a.mayGive(l, call) {
 			return false
@@ -237,17 +205,7 @@ func (a *appender) called(l *list) bool {
 			l.calls = append(l.calls, call)
 		}
 	}
-	return len(l.spreads) > 0 && (!l.kept || a.keeps(l))
-}
-
-// isExpression reports whether use names the method in T.m, which has the receiver as an argument.
-func isExpression(info *types.Info, use inspector.Cursor) bool {
-	sel, ok := use.Parent().Node().(*ast.SelectorExpr)
-	if !ok || use.ParentEdgeKind() != edge.SelectorExpr_Sel {
-		return false
-	}
-	selection := info.Selections[sel]
-	return selection == nil || selection.Kind() != types.MethodVal
+	return len(l.spreads) > 0
 }
 
 // mayGive reports whether a call can have one more argument.
@@ -285,19 +243,6 @@ func (a *appender) stays(cur inspector.Cursor, call *ast.CallExpr) bool {
 		types.ExprString(s.Lhs[0]) == types.ExprString(call.Args[0])
 }
 
-// keeps reports whether the function can call one that appends instead of doing so itself.
-func (a *appender) keeps(l *list) bool {
-	first := l.appends[0].Node()
-	if l.Body() != l.Decl.Body || l.Directive(false) || !inline.Named(l.Decl.Type.Params, l.out.Name()) || !inline.Named(l.Decl.Recv, l.out.Name()) {
-		return a.Refuse(first, l.Name()+" may be called unseen, and its parameters cannot be handed on")
-	}
-	inside := l.Decl.Body.Lbrace + 1
-	if !a.Universe(inside, "nil") || !a.Visible(l.Decl.Type.Results.List[0].Type, inside) {
-		return a.Refuse(first, "a parameter of "+l.Name()+" has the name of its type, or of nil")
-	}
-	return !effect.Frames(a.Pkg, l.Decl.Body) || a.Refuse(first, l.Name()+" looks at the frames of its callers")
-}
-
 // beside is the edit that makes the body one of a function that appends, which the function calls.
 //
 //	func Names(n *node) []string {
@@ -311,7 +256,7 @@ func (a *appender) keeps(l *list) bool {
 //	func appendNames(out []string, n *node) []string {
 //		…
 func (a *appender) beside(l *list, name, begin string) source.TextEdit {
-	out, typ := l.out.Name(), a.Text(l.Decl.Type.Results.List[0].Type)
+	out, typ := l.out.Name(), a.Text(l.typ)
 	call, params := l.Forward(name, []string{begin})
 	params = strings.TrimSuffix(out+" "+typ+", "+params, ", ")
 	return l.Insert("\treturn " + call + "\n}\n\n// " + name + " appends to " + out + " what " + l.Name() + " returns.\nfunc " + l.Method(name) + "(" + params + ") " + typ + " {\n")
@@ -332,7 +277,7 @@ func (a *appender) begin(l *list, made lack) (string, rule.Class) {
 	case made == isNil:
 		return "nil", rule.Safe
 	case made == isEmpty && l.kept:
-		return a.Text(l.Decl.Type.Results.List[0].Type) + "{}", rule.Safe
+		return a.Text(l.typ) + "{}", rule.Safe
 	case len(l.calls) == 0 && !l.kept:
 		return "nil", rule.Safe
 	}
@@ -385,14 +330,7 @@ func (a *appender) returns(l *list) (edits []source.TextEdit, made lack, ok bool
 // begins makes a parameter of the slice. made says how it began.
 func (a *appender) begins(l *list) (edits []source.TextEdit, made lack, ok bool) {
 	name, params := l.out.Name(), l.Decl.Type.Params
-	for id := range source.Idents(l.Decl) {
-		obj := a.Info.ObjectOf(id)
-		if id.Name == name && obj != l.out && obj != nil && obj.Parent() != nil { // no field or method
-			return nil, 0, a.Refuse(l.decl.Node(), name+" means something else in front of its declaration")
-		}
-	}
-	typ := l.Decl.Type.Results.List[0].Type
-	if l.decl.HasComment() || a.HasComment(params.Pos(), params.End()) || a.HasComment(typ.Pos(), typ.End()) {
+	if l.decl.HasComment() || a.HasComment(params.Pos(), params.End()) || a.HasComment(l.typ.Pos(), l.typ.End()) {
 		return nil, 0, a.Refuse(l.decl.Node(), "a comment is in the way")
 	}
 	if edits, made, ok = a.empties(l); !ok {
@@ -401,11 +339,7 @@ func (a *appender) begins(l *list) (edits []source.TextEdit, made lack, ok bool)
 	if l.kept {
 		return edits, made, true
 	}
-	first := name + " " + a.Text(typ)
-	if len(params.List) == 0 {
-		return append(edits, source.Insert(params.Opening+1, first)), made, true
-	}
-	return append(edits, inFront(a.File, params.Opening, params.List[0].Pos(), first)), made, true
+	return append(edits, inFront(a.File, params.Opening, params.List, name+" "+a.Text(l.typ))), made, true
 }
 
 // empties takes the declaration away, or leaves the room that it asks for.

@@ -21,16 +21,11 @@ import (
 // A text is a function that makes a string in a builder or buffer, and is called to write that to
 // another one.
 type text struct {
-	*inline.Func
-	out    *types.Var // the builder
-	decl   source.Decl
-	typ    ast.Expr // of the builder, as its declaration has it
-	lends  []inspector.Cursor
-	fills  []ast.Node // calls that write to the builder
+	producer
+	lent   []inspector.Cursor // &b
+	fills  []ast.Node         // calls that write to the builder
 	ends   map[*ast.ReturnStmt]ending
 	writes []written
-	// kept: not all calls write, or are known, so that the function stays beside one that writes.
-	kept bool
 }
 
 // A written text is the statement w.WriteString(f(…)).
@@ -69,13 +64,12 @@ var (
 //	}                                      }
 //	w.WriteString(list(names))             list(&w, names)
 func (a *appender) texts(fn *inline.Func) {
-	t := &text{Func: fn}
-	if !a.isText(t) || !a.written(t) {
+	t := &text{producer: producer{Func: fn}}
+	if !a.isText(t) || !a.callsOf(t) {
 		return
 	}
 	at := t.decl.Node()
-	if inline.MayRecover(a.Info, t.Decl.Body) || a.Jumps(t.Decl.Body.Lbrace) {
-		a.Refuse(at, t.Name()+" may recover from a panic, or has a goto")
+	if !a.lends(&t.producer, at) {
 		return
 	}
 	edits, ok := a.leaves(t)
@@ -88,16 +82,13 @@ func (a *appender) texts(fn *inline.Func) {
 		return
 	}
 	edits = append(edits, t.decl.Remove())
-	for _, use := range t.lends {
+	for _, use := range t.lent {
 		edits = append(edits, source.ReplaceNode(use.Node(), t.out.Name()))
 	}
 	param := t.out.Name() + " *" + a.Text(t.typ)
 	name, title := t.Name(), "Let "+t.Name()+" write to what it is given"
 	if t.kept {
-		if !a.forwards(t) {
-			return
-		}
-		name = a.besides(t.Func, "write")
+		name = a.FreshBeside(t.Decl, "write"+inline.Capital(name))
 		title = "Let a function beside " + t.Name() + " write to what it is given"
 		edits = append(edits, a.apart(t, name, param))
 	} else {
@@ -113,21 +104,12 @@ func (a *appender) texts(fn *inline.Func) {
 		case !source.IsA[*types.Pointer](a.Info.TypeOf(w.to)):
 			to = "&" + to
 		}
-		edits = append(edits, source.Replace(w.stmt.Pos(), w.call.Pos(), ""), given(f, w.call, to), source.Replace(w.call.End(), w.stmt.End(), ""))
+		edits = append(edits, source.Replace(w.stmt.Pos(), w.call.Pos(), ""), inFront(f, w.call.Lparen, w.call.Args, to), source.Replace(w.call.End(), w.stmt.End(), ""))
 		if t.kept {
 			edits = append(edits, source.ReplaceNode(w.name, name))
 		}
-		if w.own || a.alone(w.to) {
-			continue
-		}
-		caveats := []rule.Caveat{rule.Writes.Caveat("where " + t.Name() + " panics, a part of its text is in " + f.Text(w.to))}
-		if !retain.Undisturbed(effect.Of(a.Pkg, w.call)) {
-			caveats = append(caveats, rule.Order.Caveat("what "+t.Name()+" calls, and others meanwhile, must not use "+f.Text(w.to)))
-		}
-		for _, c := range caveats {
-			if !slices.Contains(class.Caveats, c) {
-				class = class.And(rule.Review(c))
-			}
+		if !w.own && !a.alone(w.to) {
+			class = class.And(a.early(t, w))
 		}
 	}
 	a.Report(rule.Finding{
@@ -137,6 +119,32 @@ func (a *appender) texts(fn *inline.Func) {
 		Class:   class,
 		Edits:   edits,
 	})
+}
+
+// early says what is not known of a builder that others may have, and that the function writes to before
+// it returns.
+func (a *appender) early(t *text, w written) rule.Class {
+	name, to := t.Name(), types.ExprString(w.to)
+	class := rule.Review(rule.Writes.Caveat("where " + name + " panics, a part of its text is in " + to))
+	if a.reaches(t.Decl) {
+		class = class.And(rule.Review(rule.Sharing.Caveat(name + " must not read " + to + ", or memory of it, which it writes to")))
+	}
+	if !retain.Undisturbed(effect.Of(a.Pkg, w.call)) {
+		class = class.And(rule.Review(rule.Order.Caveat("what " + name + " calls, and others meanwhile, must not use " + to)))
+	}
+	return class
+}
+
+// reaches reports whether a function mentions a variable from outside of its body, a parameter, say,
+// that may have memory of others.
+func (a *appender) reaches(fn *ast.FuncDecl) bool {
+	for id := range source.Idents(fn) {
+		v, isVar := a.Info.ObjectOf(id).(*types.Var)
+		if isVar && !v.IsField() && (v.Pos() < fn.Body.Pos() || fn.Body.End() < v.Pos()) && !source.IsA[*types.Basic](v.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // isText reports whether the function declares a builder or buffer, only writes to it, and returns
@@ -174,7 +182,7 @@ func (a *appender) isText(t *text) bool {
 			call, isCall := source.Parens(source.Parens(use).Parent()).Parent().Node().(*ast.CallExpr)
 			return isCall && texts[call]
 		case lent && source.Parens(use).ParentEdgeKind() == edge.UnaryExpr_X:
-			t.lends = append(t.lends, source.Parens(use).Parent())
+			t.lent = append(t.lent, source.Parens(use).Parent())
 			fallthrough
 		default:
 			t.fills = append(t.fills, call)
@@ -247,19 +255,11 @@ func (a *appender) zero(d source.Decl) (ast.Expr, bool) {
 	return typ, ok && typ != nil && source.WriterKind(a.Info.TypeOf(typ)) != "" && (lit == nil || len(lit.Elts) == 0)
 }
 
-// written finds the calls, and reports whether the result of one is written to a builder of the same
+// callsOf finds the calls, and reports whether the result of one is written to a builder of the same
 // kind. Where that is not so for all, the function is kept for the others.
-func (a *appender) written(t *text) bool {
-	_, known := t.Calls(a.Pass.Files)
-	t.kept = !known
+func (a *appender) callsOf(t *text) bool {
 	others := false
-	for _, use := range a.Pkg.Uses(t.Obj) {
-		cur, isCall := source.Called(use)
-		f := a.Pkg.FileOf(use.Node())
-		if !isCall || f == nil || isExpression(a.Info, use) {
-			t.kept = true
-			continue
-		}
+	for name, cur := range a.plain(&t.producer) {
 		call := cur.Node().(*ast.CallExpr)
 		outer := source.ArgumentOf(cur)
 		if outer == nil || len(call.Args) != t.Obj.Signature().Params().Len() {
@@ -268,9 +268,9 @@ func (a *appender) written(t *text) bool {
 		}
 		kind, recv := source.WriterCall(a.Info, outer, "WriteString")
 		stmt := source.Parens(cur).Parent().Parent().Node()
-		w := written{stmt: stmt, call: call, name: use.Node().(*ast.Ident), to: recv}
+		w := written{stmt: stmt, call: call, name: name, to: recv}
 		_, isStmt := stmt.(*ast.ExprStmt)
-		if kind == "" || !isStmt || !a.takes(t, &w) || f.HasComment(stmt.Pos(), stmt.End()) {
+		if kind == "" || !isStmt || !a.takes(t, &w) || a.Pkg.FileOf(stmt).HasComment(stmt.Pos(), stmt.End()) {
 			t.kept = true
 			continue
 		}
@@ -346,36 +346,7 @@ func (a *appender) leaves(t *text) (edits []source.TextEdit, ok bool) {
 		}
 		edits = append(edits, source.Replace(ret.Stmt.Pos(), ret.Stmt.End(), "return"))
 	}
-	return edits, a.named(t)
-}
-
-// named reports whether the name of the builder can be that of a parameter.
-func (a *appender) named(t *text) bool {
-	for id := range source.Idents(t.Decl) {
-		if obj := a.Info.ObjectOf(id); id.Name == t.out.Name() && obj != t.out && obj != nil && obj.Parent() != nil { // no field or method
-			return false
-		}
-	}
-	return a.Visible(t.typ, t.Decl.Body.Lbrace+1)
-}
-
-// forwards reports whether the function can call one that writes instead of doing so itself.
-func (a *appender) forwards(t *text) bool {
-	if t.Directive(false) || !inline.Named(t.Decl.Type.Params, t.out.Name()) || !inline.Named(t.Decl.Recv, t.out.Name()) {
-		return a.Refuse(t.decl.Node(), t.Name()+" may be called unseen, and its parameters cannot be handed on")
-	}
-	return !effect.Frames(a.Pkg, t.Decl.Body) || a.Refuse(t.decl.Node(), t.Name()+" looks at the frames of its callers")
-}
-
-// besides is the name of a function beside fn: a method has a name of its type's own.
-func (a *appender) besides(fn *inline.Func, does string) string {
-	name := does + inline.Capital(fn.Name())
-	if recv := fn.Obj.Signature().Recv(); recv != nil && !a.Pkg.Elsewhere(name) {
-		if obj, _, _ := types.LookupFieldOrMethod(recv.Type(), true, a.Pkg.Types, name); obj == nil {
-			return name
-		}
-	}
-	return a.FreshGlobal(name)
+	return edits, true
 }
 
 // apart is the edit that makes the body one of a function that writes, which the function calls.
@@ -403,12 +374,7 @@ func (a *appender) apart(t *text, name, param string) source.TextEdit {
 // comment speaks.
 func (a *appender) signature(t *text, param string) (edits []source.TextEdit) {
 	params := t.Decl.Type.Params
-	if len(params.List) == 0 {
-		edits = append(edits, source.Insert(params.Opening+1, param))
-	} else {
-		edits = append(edits, inFront(a.File, params.Opening, params.List[0].Pos(), param))
-	}
-	edits = append(edits, source.Replace(params.End(), t.Decl.Type.Results.End(), ""))
+	edits = append(edits, inFront(a.File, params.Opening, params.List, param), source.Replace(params.End(), t.Decl.Type.Results.End(), ""))
 	if doc := t.Decl.Doc; doc != nil {
 		first := doc.List[0]
 		if at := strings.Index(first.Text, t.Name()+" returns "); at >= 0 {

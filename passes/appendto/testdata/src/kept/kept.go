@@ -153,3 +153,27 @@ func (e *encoder) write(s string) {
 	e.buf = append(e.buf, e.flushed(s)...)
 	e.buf = append(total, e.flushed(s)...)
 }
+
+// A method of this name would make types writers.
+type writer interface{ appendKeys() }
+
+func (e *encoder) Keys() []string {
+	var out []string
+	for key := range e.seen {
+		out = append(out, key) // want "what Keys returns is appended to something else$"
+	}
+	return out
+}
+
+func (n *node) Keys() []string {
+	var out []string
+	out = append(out, n.name) // want "what Keys returns is appended to something else$"
+	return out
+}
+
+func keys(e *encoder, n *node) []string {
+	list := []string{}
+	list = append(list, e.Keys()...)
+	list = append(list, n.Keys()...)
+	return list
+}

@@ -58,8 +58,8 @@ func hides(n *node) []string {
 	for _, out := range n.list {
 		_ = out
 	}
-	out := []string{} // refused "out means something else"
-	out = append(out, n.name)
+	out := []string{}
+	out = append(out, n.name) // refused "out means something else"
 	return out
 }
 

@@ -61,7 +61,7 @@ type page struct{ out strings.Builder }
 var escape func(string) string
 
 func cell(text string, bold bool) string {
-	b := strings.Builder{} // want `what cell returns is written to something else .review: where cell panics, a part of its text is in p.out; what cell calls, and others meanwhile, must not use p.out.`
+	b := strings.Builder{} // want `what cell returns is written to something else .review: where cell panics, a part of its text is in p.out; cell must not read p.out, or memory of it, which it writes to; what cell calls, and others meanwhile, must not use p.out.`
 	if text == "" {
 		return "-" + text
 	}
@@ -148,4 +148,32 @@ func quotes(lists [][]string) string {
 		b.WriteString(quoted(list))
 	}
 	return b.String()
+}
+
+type stream struct {
+	buf  bytes.Buffer
+	size int
+}
+
+func hexes(p []byte) string {
+	var b bytes.Buffer // want `what hexes .*review: .* in s.buf; hexes must not read s.buf, or memory of it, which it writes to\)`
+	for _, c := range p {
+		fmt.Fprint(&b, c)
+	}
+	return b.String()
+}
+
+func rule(width int) string {
+	var b bytes.Buffer // want `what rule .*\(review: where rule panics, a part of its text is in s.buf\)`
+	for range width {
+		b.WriteByte('-')
+	}
+	return b.String()
+}
+
+func (s *stream) dump() {
+	old := s.buf.Bytes()
+	s.buf.Reset()
+	s.buf.WriteString(hexes(old))
+	s.buf.WriteString(rule(s.size))
 }

@@ -1,0 +1,90 @@
+package appendto
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"iter"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A producer is a function that makes a slice, or a builder, and returns it, or its text. Its callers
+// may give it theirs instead.
+type producer struct {
+	*inline.Func
+	out  *types.Var // the slice or builder
+	decl source.Decl
+	typ  ast.Expr // of out, as it is written
+	// kept: not all calls are known, or can give it something, so that the function stays beside one
+	// that they give it to.
+	kept bool
+}
+
+// plain yields the calls that are seen, each with the name of the function there. It is kept if there
+// may be others.
+func (a *appender) plain(p *producer) iter.Seq2[*ast.Ident, inspector.Cursor] {
+	_, known := p.Calls(a.Pass.Files)
+	p.kept = !known
+	return func(yield func(*ast.Ident, inspector.Cursor) bool) {
+		for _, use := range a.Pkg.Uses(p.Obj) {
+			cur, isCall := source.Called(use)
+			if isCall && a.Pkg.FileOf(use.Node()) != nil && !isExpression(a.Info, use) && !yield(use.Node().(*ast.Ident), cur) {
+				return
+			}
+		}
+	}
+}
+
+// isExpression reports whether use names the method in T.m, which has the receiver as an argument.
+func isExpression(info *types.Info, use inspector.Cursor) bool {
+	sel, ok := use.Parent().Node().(*ast.SelectorExpr)
+	if !ok || use.ParentEdgeKind() != edge.SelectorExpr_Sel {
+		return false
+	}
+	selection := info.Selections[sel]
+	return selection == nil || selection.Kind() != types.MethodVal
+}
+
+// lends reports whether out can be a parameter, in front of the others, of the function or, if that is
+// kept, of one that it calls. Otherwise it refuses what is found at the place.
+func (a *appender) lends(p *producer, at ast.Node) bool {
+	name, inside := p.out.Name(), p.Decl.Body.Lbrace+1
+	if inline.MayRecover(a.Info, p.Body()) || a.Jumps(p.Decl.Body.Lbrace) {
+		return a.Refuse(at, p.Name()+" may recover from a panic, or has a goto")
+	}
+	for id := range source.Idents(p.Decl) {
+		if obj := a.Info.ObjectOf(id); id.Name == name && obj != p.out && obj != nil && obj.Parent() != nil { // no field or method
+			return a.Refuse(at, name+" means something else in front of its declaration")
+		}
+	}
+	if !a.Universe(inside, "nil") || !a.Visible(p.typ, inside) {
+		return a.Refuse(at, "a parameter of "+p.Name()+" has the name of its type, or of nil")
+	}
+	if !p.kept {
+		return true
+	}
+	if p.Body() != p.Decl.Body || p.Directive(false) || !inline.Named(p.Decl.Type.Params, name) || !inline.Named(p.Decl.Recv, name) {
+		return a.Refuse(at, p.Name()+" may be called unseen, and its parameters cannot be handed on")
+	}
+	return !effect.Frames(a.Pkg, p.Decl.Body) || a.Refuse(at, p.Name()+" looks at the frames of its callers")
+}
+
+// inFront puts text in front of a list that opens with a parenthesis: on a line of its own, if its first
+// element is on one.
+func inFront[N ast.Node](f *source.File, open token.Pos, list []N, text string) source.TextEdit {
+	if len(list) == 0 {
+		return source.Insert(open+1, text)
+	}
+	pos := list[0].Pos()
+	if strings.Contains(f.Between(open, pos), "\n") {
+		return source.Insert(pos, text+",\n"+f.Indent(pos))
+	}
+	return source.Insert(pos, text+", ")
+}
