@@ -24,11 +24,9 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"log"
 	"os"
 	"os/exec"
@@ -38,6 +36,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/unheap/unheap/docs/results/internal/proxy"
 )
 
 // A target is one package to measure. Module is empty for this repository
@@ -240,20 +240,9 @@ func (o *options) folder(ctx context.Context, t target) (string, error) {
 		dir := filepath.Join(o.tmp, "made")
 		return dir, makeModule(dir)
 	}
-	out, err := command(ctx, o.tmp, "go", "mod", "download", "-json", t.Module).Output()
-	if err != nil {
-		return "", err
-	}
-	var info struct{ Dir string }
-	if err := json.Unmarshal(out, &info); err != nil {
-		return "", err
-	}
 	dir := filepath.Join(o.tmp, strings.NewReplacer("/", "_", "@", "_").Replace(t.Module))
 	if _, err := os.Stat(dir); err == nil {
 		return dir, nil
 	}
-	if err := os.CopyFS(dir, os.DirFS(info.Dir)); err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", err
-	}
-	return dir, nil
+	return dir, proxy.Copy(ctx, t.Module, dir)
 }

@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io/fs"
 	"log"
 	"os"
 	"path/filepath"
@@ -14,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/unheap/unheap/docs/results/internal/proxy"
 	"github.com/unheap/unheap/internal/gocmd"
 )
 
@@ -101,28 +100,7 @@ func (s *shape) write(ctx context.Context, dir string) error {
 	if s.module == "" {
 		return nil
 	}
-	said, err := command(ctx, os.TempDir(), "go", "mod", "download", "-json", s.module)
-	if err != nil {
-		return err
-	}
-	var at struct{ Dir string }
-	if err := json.Unmarshal([]byte(said), &at); err != nil {
-		return fmt.Errorf("go mod download: %v", err)
-	}
-	return filepath.WalkDir(at.Dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(at.Dir, path)
-		if err != nil {
-			return err
-		}
-		return writeFile(filepath.Join(dir, rel), text)
-	})
+	return proxy.Copy(ctx, s.module, dir)
 }
 
 // speedHead is what stands above the table.

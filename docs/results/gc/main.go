@@ -30,6 +30,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/unheap/unheap/docs/results/internal/proxy"
 	"github.com/unheap/unheap/internal/gctune"
 	"github.com/unheap/unheap/internal/record"
 )
@@ -214,25 +215,11 @@ func folder(ctx context.Context, tmp string, s subject) (string, error) {
 		}
 		return dir, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module own\n\ngo 1.25\n"), 0o666)
 	}
-	out, err := command(ctx, tmp, []string{"GOWORK=off", "GOFLAGS=-mod=mod"}, "go", "mod", "download", "-json", s.module)
-	if err != nil {
-		return "", err
-	}
-	var at struct{ Dir string }
-	if err := json.Unmarshal(out, &at); err != nil {
-		return "", err
-	}
 	dir := filepath.Join(tmp, s.name)
-	if err := os.CopyFS(dir, os.DirFS(at.Dir)); err != nil {
+	if err := proxy.Copy(ctx, s.module, dir); err != nil {
 		return "", err
 	}
-	err = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || !d.IsDir() {
-			return err
-		}
-		return os.Chmod(path, 0o755)
-	})
-	return dir, errors.Join(err, writePages(ctx, dir, s.pages))
+	return dir, writePages(ctx, dir, s.pages)
 }
 
 // writePages copies a script of the toolchain so many times, 110 KiB each.

@@ -21,20 +21,17 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
-	"errors"
 	"flag"
-	"fmt"
-	"io/fs"
 	"log"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/unheap/unheap/docs/results/internal/proxy"
 )
 
 // modules are third-party modules of various kinds and ages.
@@ -250,32 +247,5 @@ func folder(ctx context.Context, tmp, name string) (string, error) {
 		}
 		return dir, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/harm\n"), 0o666)
 	}
-	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", name)
-	cmd.Dir = tmp
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("go mod download %s: %v", name, err)
-	}
-	var info struct{ Dir string }
-	if err := json.Unmarshal(out, &info); err != nil {
-		return "", err
-	}
-	if err := os.CopyFS(dir, os.DirFS(info.Dir)); err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", err
-	}
-	return dir, makeWritable(dir)
-}
-
-// makeWritable lets tests write beside themselves, as in a checkout.
-func makeWritable(dir string) error {
-	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		return os.Chmod(path, info.Mode().Perm()|0o200)
-	})
+	return dir, proxy.Copy(ctx, name, dir)
 }

@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/unheap/unheap/docs/results/internal/cases"
+	"github.com/unheap/unheap/docs/results/internal/proxy"
 	"github.com/unheap/unheap/internal/diff"
 	"github.com/unheap/unheap/internal/record"
 )
@@ -187,12 +188,7 @@ func (r *runner) ofModule(all []mutant, t *tally) error {
 
 // copyModule lays a module of the module proxy into a folder where it may be written.
 func copyModule(module, dir string) error {
-	out, err := exec.Command("go", "mod", "download", "-json", module).Output()
-	var got struct{ Dir, Error string }
-	if jerr := json.Unmarshal(out, &got); jerr != nil || got.Dir == "" {
-		return fmt.Errorf("%s: %v %s", module, err, got.Error)
-	}
-	if err := os.CopyFS(dir, os.DirFS(got.Dir)); err != nil {
+	if err := proxy.Copy(context.Background(), module, dir); err != nil {
 		return err
 	}
 	if name := filepath.Join(dir, "go.mod"); !exists(name) { // as the go command has it
@@ -200,18 +196,6 @@ func copyModule(module, dir string) error {
 		if err := os.WriteFile(name, []byte("module "+path+"\n"), 0o666); err != nil {
 			return err
 		}
-	}
-	if err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		return os.Chmod(path, info.Mode().Perm()|0o200)
-	}); err != nil {
-		return err
 	}
 	list := exec.Command("go", "list", "-deps", "-test", "./...")
 	if list.Dir = dir; list.Run() == nil {
