@@ -37,13 +37,17 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 	}
 	var uses []use
 	last, whole := int64(-1), true // the last part that is used, and whether all behind it is
-	for _, cur := range p.Pkg.Uses(d.Var) {
+	live, edits := p.live(d.Var)
+	for _, cur := range live {
 		u, ok := p.measured(cur)
 		if !ok || p.HasComment(u.cur.Node().Pos(), u.cur.Node().End()) {
 			return false
 		}
 		uses = append(uses, u)
 		if u.kind != 'p' {
+			if _, never, always := p.settled(source.Parens(cur), d.Var); never || always {
+				return p.Refuse(s.call, "there is always a part, and the number is asked for it")
+			}
 			continue
 		}
 		set := p.lengthsAt(cur, d.Var, all)
@@ -59,15 +63,16 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 	if !whole || total < 2 {
 		total++
 	}
-	return p.cuttable(s, total) && p.countInstead(s, d, uses, total, number)
+	return len(live) > 0 && p.cuttable(s, total) && p.countInstead(s, d, uses, total, number, edits)
 }
 
 // countInstead declares the number, and the parts out of that many that are used, in the
-// place of the list.
-func (p *splitter) countInstead(s site, d source.Decl, uses []use, total int64, number string) bool {
+// place of the list, and makes the other edits.
+func (p *splitter) countInstead(s site, d source.Decl, uses []use, total int64, number string, edits []source.TextEdit) bool {
 	pos := d.Stmt.Pos()
 	names, n := slices.Repeat([]string{"_"}, int(total)), ""
-	own, edits, gone := p.named(d, uses)
+	own, renamed, gone := p.named(d, uses)
+	edits = append(edits, renamed...)
 	for _, u := range uses {
 		switch {
 		case u.kind == 'p':

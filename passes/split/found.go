@@ -37,7 +37,7 @@ func (p *splitter) cuttable(s site, n int64) bool {
 //	kv := strings.SplitN(s, "=", 2)     len(kv) == 2     kv[0]     kv[1]
 //	-------------------------------     ------------     -----     -------
 //	i := strings.Index(s, "=")          i >= 0           s[:i]     s[i+1:]
-func (p *splitter) sliced(s site, d source.Decl, l list, uses []use) bool {
+func (p *splitter) sliced(s site, d source.Decl, l list, uses []use, idle []source.TextEdit) bool {
 	arg := s.call.Args[0]
 	if _, local := p.Pkg.LocalVar(arg); !local || p.Pkg.InLiteral(d.Var) {
 		return false
@@ -46,6 +46,7 @@ func (p *splitter) sliced(s site, d source.Decl, l list, uses []use) bool {
 	i := p.Fresh(pos, "i")
 	parts := []string{text + "[:" + i + "]", text + "[" + i + "+" + p.width(s) + ":]"}
 	edits, ok := p.instead(d, []string{i + " := " + s.q + "Index(" + p.args(s) + ")"})
+	edits = append(edits, idle...)
 	for _, u := range uses {
 		ok = ok && p.Visible(s.call, u.cur.Node().Pos()) && effect.StableBetween(p.Pkg, arg, d.Node().Pos(), p.comesBack(u.cur, d.Stmt))
 		switch {

@@ -69,6 +69,8 @@
 //   - a part behind the first is cut only where it is surely there, by the comparisons of
 //     the number of parts, and the cases of a switch, that lead there, so that the panic of
 //     an index out of range is not lost; and only out of the first four;
+//   - a comparison of the number of parts that always comes out the same, since there is at least one part, goes
+//     with the list, and so does an if statement that never runs, unless a label or a variable would be left over;
 //   - a list is gathered on the stack only if nothing lets it, or its capacity, be seen
 //     outside of the function, or keeps it, and a constant index or comparison shows that
 //     a few parts are expected; the stack of a function that may call itself has room

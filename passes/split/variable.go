@@ -135,7 +135,8 @@ type use struct {
 func (p *splitter) parts(s site, d source.Decl) bool {
 	l := p.listOf(s, d.Var)
 	var uses []use
-	for _, cur := range p.Pkg.Uses(d.Var) {
+	live, idle := p.live(d.Var)
+	for _, cur := range live {
 		u, ok := p.use(cur, l)
 		if !ok || p.HasComment(u.cur.Node().Pos(), u.cur.Node().End()) {
 			return false
@@ -145,10 +146,10 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 	if !slices.ContainsFunc(uses, func(u use) bool { return u.kind != 'p' || u.i > 0 }) {
 		l.n = 2 // the first part is all that is wanted
 	}
-	if !p.cuttable(s, l.n) {
+	if len(live) == 0 || !p.cuttable(s, l.n) {
 		return false
 	}
-	if used := slices.ContainsFunc(uses, func(u use) bool { return u.kind == 'p' }); used && !p.hasCut() && p.sliced(s, d, l, uses) {
+	if used := slices.ContainsFunc(uses, func(u use) bool { return u.kind == 'p' }); used && !p.hasCut() && p.sliced(s, d, l, uses, idle) {
 		return true
 	}
 	names, ok := slices.Repeat([]string{"_"}, int(l.n)), "_"
@@ -175,7 +176,7 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 	if !room {
 		return false
 	}
-	edits = append(edits, renamed...)
+	edits = append(append(edits, renamed...), idle...)
 	for _, u := range uses {
 		if gone[u] {
 			continue

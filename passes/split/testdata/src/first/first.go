@@ -61,3 +61,29 @@ func several(s string) (some, one bool, named flag, n int) {
 	}
 	return some, one, named, 1<<len(strings.Split(s, ".")) + len(strings.Split(s, ","))%2 // want "slice that is not needed" "slice that is not needed"
 }
+
+// there is always one part
+func never(tags []string) (names []string) {
+	for _, tag := range tags {
+		parts := strings.Split(tag, ",") // want "strings.Split makes a slice"
+		if len(parts) == 0 {
+			continue
+		}
+
+		name := parts[0]
+		if 0 < len(parts) && name != "" || len(parts) < 1 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// nope: what is in the branch is needed there
+func needed(tag string) string {
+	unused := len(tag)
+	parts := strings.Split(tag, ",") // refused "there is always a part"
+	if len(parts) == 0 {
+		println(unused)
+	}
+	return parts[0]
+}

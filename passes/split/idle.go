@@ -1,0 +1,94 @@
+package split
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// live returns the uses of the parts but those in comparisons of their number that always come out the
+// same, as there is at least one, and the edits that take these comparisons away.
+//
+//	if len(v) == 0 { … }     len(v) < 1 || x     len(v) > 0 && x
+//	--------------------     ---------------     ---------------
+//	                         x                   x
+func (p *splitter) live(v *types.Var) (uses []inspector.Cursor, edits []source.TextEdit) {
+	all := p.Pkg.Uses(v)
+	uses = slices.Clone(all)
+	for _, use := range all {
+		edit, ok := p.idle(source.Parens(use), v)
+		if !ok {
+			continue
+		}
+		edits = append(edits, edit)
+		uses = slices.DeleteFunc(uses, func(u inspector.Cursor) bool { return edit.Pos <= u.Node().Pos() && u.Node().End() <= edit.End })
+	}
+	return uses, edits
+}
+
+// settled returns the comparison of len(v) with v at cur, and whether it is never true, as there is at least
+// one part, or always.
+func (p *splitter) settled(cur inspector.Cursor, v *types.Var) (cmp inspector.Cursor, never, always bool) {
+	call := source.ArgumentOf(cur)
+	if call == nil || !source.IsBuiltin(p.Info, call, "len") {
+		return cmp, false, false
+	}
+	cmp = source.Parens(cur.Parent()).Parent()
+	cond, ok := cmp.Node().(*ast.BinaryExpr)
+	if !ok {
+		return cmp, false, false
+	}
+	all := upTo(maxLength)
+	return source.Parens(cmp), p.where(cond, v, true)&all == 0, p.where(cond, v, false)&all == 0
+}
+
+// idle returns the edit that takes away the comparison of len(v) with v at cur, if it is settled and that needs no more.
+func (p *splitter) idle(cur inspector.Cursor, v *types.Var) (edit source.TextEdit, ok bool) {
+	cmp, never, always := p.settled(cur, v)
+	if !never && !always {
+		return edit, false
+	}
+	switch parent := cmp.Parent().Node().(type) {
+	case *ast.IfStmt:
+		if _, _, inList := source.StmtList(cmp.Parent()); inList && never && cmp.ParentEdgeKind() == edge.IfStmt_Cond && parent.Init == nil && parent.Else == nil && !p.holds(parent) {
+			edit = p.Remove(parent)
+		}
+	case *ast.BinaryExpr:
+		switch {
+		case !(never && parent.Op == token.LOR || always && parent.Op == token.LAND):
+		case cmp.ParentEdgeKind() == edge.BinaryExpr_X:
+			edit = source.Replace(parent.Pos(), parent.Y.Pos(), "")
+		default:
+			edit = source.Replace(parent.X.End(), parent.End(), "")
+		}
+	}
+	return edit, edit.Pos.IsValid() && !p.HasComment(edit.Pos, edit.End)
+}
+
+// holds reports whether something needs the statement to be there: a label, or a variable that is
+// declared outside of it and read nowhere else.
+func (p *splitter) holds(stmt ast.Stmt) bool {
+	for n := range ast.Preorder(stmt) {
+		switch n := n.(type) {
+		case *ast.BranchStmt:
+			if n.Label != nil {
+				return true
+			}
+		case *ast.Ident:
+			v, isVar := p.Pkg.LocalVar(n)
+			read := func(use inspector.Cursor) bool {
+				return !source.Contains(stmt, use.Node()) && use.ParentEdgeKind() != edge.AssignStmt_Lhs
+			}
+			if isVar && (v.Pos() < stmt.Pos() || v.Pos() > stmt.End()) && !slices.ContainsFunc(p.Pkg.Uses(v), read) {
+				return true
+			}
+		}
+	}
+	return false
+}
