@@ -376,6 +376,9 @@ func (p *formatter) expression(s site, report func(rule.Finding)) {
 	if p.assignedToItself(s, text) {
 		return
 	}
+	if assign := p.appendedTo(s, parts); assign != nil {
+		edits, text = append(edits, source.Replace(assign.TokPos, assign.TokPos, "+")), strings.Join(parts[1:], " + ")
+	}
 	f := p.finding(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s).And(p.copied(s)))
 	f.Form += " in place"
 	report(f)
@@ -405,6 +408,27 @@ func (p *formatter) copied(s site) rule.Class {
 		return rule.Review(rule.View, rule.Whole)
 	}
 	return rule.Review(rule.Whole)
+}
+
+// appendedTo is the statement that assigns the call to what its first part is, where += allocates no more
+// than the sum: the text is not on the stack.
+//
+//	x.y = fmt.Sprintf("%s, %s", x.y, z)
+//	-----------------------------------
+//	x.y += ", " + z
+func (p *formatter) appendedTo(s site, parts []string) *ast.AssignStmt {
+	assign, ok := s.cur.Parent().Node().(*ast.AssignStmt)
+	if !ok || s.name == "Errorf" || len(parts) < 2 || assign.Tok != token.ASSIGN || len(assign.Lhs) != 1 || p.Text(assign.Lhs[0]) != parts[0] || !effect.Pure(p.Info, assign.Lhs[0]) {
+		return nil
+	}
+	v, local := p.Pkg.LocalVar(assign.Lhs[0])
+	looked := func(use inspector.Cursor) bool {
+		return source.Contains(s.call, use.Node()) || retain.LooksAt(p.Pkg, use, v)
+	}
+	if local && !p.Pkg.Captured(v) && !source.LoopSince(s.cur, v.Pos()) && p.Pkg.Every(v, looked) {
+		return nil
+	}
+	return assign
 }
 
 // assignedToItself reports whether the call would leave s = s behind, which go vet refuses.

@@ -181,3 +181,15 @@ func inPlace(p *person, list []string) (string, string) {
 func inTurn(f, g func() string) string {
 	return fmt.Sprintf("%s %s", f(), g()) // want "plain values into interfaces"
 }
+
+type page struct{ kids, all string }
+
+// what the text is appended to
+func (p *page) add(kids []*page, number int, word string) bool {
+	p.kids = fmt.Sprintf("%s%s ", p.kids, word)                     // want "puts plain values into interfaces"
+	kids[number].all = fmt.Sprintf("%s %s", kids[number].all, word) // want "puts plain values into interfaces"
+	p.all = fmt.Sprintf("%s %s", p.kids, word)                      // want "puts plain values into interfaces"
+	seen := p.all
+	seen = fmt.Sprintf("%s:%s", seen, word) // want "puts plain values into interfaces"
+	return seen == "a:b"
+}
