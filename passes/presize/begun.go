@@ -71,6 +71,19 @@ func (p *presizer) behind(stmt ast.Stmt, rest []ast.Stmt) []ast.Stmt {
 	return append([]ast.Stmt{stmt}, rest...)
 }
 
+// listed returns the text of the elements of a slice, which could be operands of append as well.
+func (p *presizer) listed(lit *ast.CompositeLit) (text string, ok bool) {
+	for _, e := range lit.Elts {
+		if inner, ok := e.(*ast.CompositeLit); ok && inner.Type == nil {
+			return "", false
+		}
+		if _, keyed := e.(*ast.KeyValueExpr); keyed {
+			return "", false
+		}
+	}
+	return p.Between(lit.Lbrace+1, lit.Rbrace), source.IsA[*types.Slice](p.Info.TypeOf(lit))
+}
+
 // elements returns how many elements the slice begins with, and how it is made with room for
 // a number of them: the value, and what is appended to that, if there is anything; text is nil for other values.
 //
@@ -81,18 +94,10 @@ func (p *presizer) behind(stmt ast.Stmt, rest []ast.Stmt) []ast.Stmt {
 func (p *presizer) elements(d source.Decl) (n string, text func(m string) (value, begin string)) {
 	switch v := ast.Unparen(d.Value).(type) {
 	case *ast.CompositeLit:
-		if len(v.Elts) == 0 || !source.IsA[*types.Slice](d.Var.Type()) {
+		inner, ok := p.listed(v)
+		if !ok || len(v.Elts) == 0 {
 			return "", nil
 		}
-		for _, e := range v.Elts {
-			if lit, ok := e.(*ast.CompositeLit); ok && lit.Type == nil {
-				return "", nil
-			}
-			if _, keyed := e.(*ast.KeyValueExpr); keyed {
-				return "", nil
-			}
-		}
-		inner := p.Between(v.Lbrace+1, v.Rbrace)
 		return strconv.Itoa(len(v.Elts)), func(m string) (value, begin string) {
 			return "make(" + p.Text(v.Type) + ", 0, " + m + ")", inner
 		}

@@ -50,6 +50,11 @@
 //	row := make([]int, len(b)+1)            row := append(make([]int, 0, 64), make([]int, len(b)+1)...)
 //	sorted := slices.Clone(list)       =>   sorted := append(make([]int, 0, 64), list...)
 //
+// What one expression joins of others is made in its length:
+//
+//	append([]string{"run"}, args...)   =>   append(append(make([]string, 0, 1+len(args)), "run"), args...)
+//	append([]byte(prefix), id...)      =>   append(append(make([]byte, 0, len(prefix)+len(id)), prefix...), id...)
+//
 // The text of a buffer that nothing counts, but of which a part is short, is collected in 256
 // bytes on the stack, and copied once or, where it is only looked at, not at all. A slice that
 // a loop makes with room of 128 bytes or more, and appends to in a branch, is made when its
@@ -157,6 +162,7 @@ func run(pass *rule.Pass) {
 		}
 		for cur := range r.Cursor.Preorder((*ast.CallExpr)(nil)) {
 			p.inPlace(cur, cur.Node().(*ast.CallExpr))
+			p.joined(cur)
 		}
 		done := make(map[ast.Stmt]bool)
 		for cur := range r.Cursor.Preorder((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {

@@ -1,0 +1,123 @@
+package presize
+
+import (
+	"go/ast"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// joined makes the slice that an expression joins of others in the length that it gets, where
+// it begins with elements, a text or a copy, and grows when it is appended to.
+//
+//	append([]string{"run", name}, args...)     append([]byte(prefix), id...)
+//	------------------------------------------------------------------------------------
+//	append(append(make([]string, 0, 2+len(args)), "run", name), args...)
+//	                                           append(append(make([]byte, 0, len(prefix)+len(id)), prefix...), id...)
+func (p *presizer) joined(cur inspector.Cursor) {
+	call := cur.Node().(*ast.CallExpr)
+	if outer := source.ArgumentOf(cur); outer != nil && source.Parens(cur).ParentEdgeIndex() == 0 && source.IsBuiltin(p.Info, outer, "append") {
+		return // it is a part of that one
+	}
+	j := join{presizer: p}
+	if !j.take(call) || j.parts < 2 || len(j.lengths) == 0 || !p.Universe(call.Pos(), "make", "append", "len") ||
+		!effect.Pure(p.Info, j.counted...) ||
+		!effect.Pure(p.Info, j.elements...) && slices.ContainsFunc(j.counted, func(e ast.Expr) bool { return !effect.Total(p.Info, e) }) {
+		return
+	}
+	if slices.ContainsFunc(j.counted, func(e ast.Expr) bool { return p.HasComment(e.Pos(), e.End()) }) {
+		return
+	}
+	room := strings.Join(j.lengths, "+")
+	if j.n > 0 {
+		room = strconv.Itoa(j.n) + "+" + room
+	}
+	made := "make(" + j.typ + ", 0, " + room + ")"
+	if j.begin != "" {
+		made = "append(" + made + ", " + j.begin + ")"
+	}
+	class := rule.Safe
+	if j.isNil && j.n == 0 {
+		class = rule.Review(nilBecomesEmpty)
+	}
+	p.Report(rule.Finding{
+		At:      call,
+		Message: "what is joined grows although its length is known",
+		Title:   "Make it with capacity for " + room,
+		Class:   class,
+		Edits:   []source.TextEdit{source.ReplaceNode(j.base, made)},
+	})
+}
+
+// A join is what nested calls of append join.
+type join struct {
+	*presizer
+	base       ast.Expr // what the innermost call appends to
+	typ, begin string   // its type, and what to append to an empty slice instead
+	isNil      bool
+	parts, n   int      // lists of elements and slices; elements among them
+	lengths    []string // of the slices
+	counted    []ast.Expr
+	elements   []ast.Expr
+}
+
+// take enters the operands of a call of append, the innermost first.
+func (j *join) take(call *ast.CallExpr) bool {
+	if !source.IsBuiltin(j.Info, call, "append") || len(call.Args) < 2 || j.Info.Types[call.Args[1]].IsNil() && call.Ellipsis.IsValid() {
+		return false
+	}
+	first, isCall := ast.Unparen(call.Args[0]).(*ast.CallExpr)
+	if isCall && source.IsBuiltin(j.Info, first, "append") {
+		if !j.take(first) {
+			return false
+		}
+	} else if !j.begins(call.Args[0]) {
+		return false
+	}
+	if call.Ellipsis.IsValid() {
+		j.spread(call.Args[1])
+	} else {
+		j.list(call.Args[1:])
+	}
+	return true
+}
+
+// begins enters what the innermost call appends to, and reports whether it is new: a list, an
+// empty slice, or the bytes of a text.
+func (j *join) begins(e ast.Expr) bool {
+	j.base = e
+	switch v := ast.Unparen(e).(type) {
+	case *ast.CompositeLit:
+		inner, ok := j.presizer.listed(v)
+		j.typ, j.begin = j.Text(v.Type), inner
+		if len(v.Elts) > 0 {
+			j.list(v.Elts)
+		}
+		return ok
+	case *ast.CallExpr:
+		if !source.IsConversion(j.Info, v) {
+			return false
+		}
+		j.typ, j.isNil = j.Text(ast.Unparen(v.Fun)), j.Info.Types[v.Args[0]].IsNil()
+		if !j.isNil {
+			j.begin = j.Text(v.Args[0]) + "..."
+			j.spread(v.Args[0])
+		}
+		return j.isNil || source.IsBytes(j.Info.TypeOf(v)) && source.IsString(j.Info.TypeOf(v.Args[0]).Underlying())
+	}
+	return false
+}
+
+func (j *join) list(elements []ast.Expr) {
+	j.parts, j.n, j.elements = j.parts+1, j.n+len(elements), append(j.elements, elements...)
+}
+
+func (j *join) spread(e ast.Expr) {
+	j.parts, j.lengths, j.counted = j.parts+1, append(j.lengths, "len("+j.Text(e)+")"), append(j.counted, e)
+}
