@@ -318,7 +318,7 @@ func (r *fixing) proveOwn(ctx context.Context) error {
 		return nil
 	}
 	r.progress(record.Progress{Stage: "rules", Text: fmt.Sprintf("prove %d pairs of %s", len(r.own.pairs), r.rules)})
-	if err := r.own.prove(ctx); err != nil {
+	if err := r.own.prove(ctx, allOwnTime); err != nil {
 		return err
 	}
 	r.suite = append(r.own.rules(), r.suite[len(r.own.pairs):]...)

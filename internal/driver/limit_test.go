@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"context"
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,6 +53,8 @@ func (c *cutter) stands() map[string]bool {
 	return stands
 }
 
+var longFlag = flag.Bool("long", false, "TestLimit tries more moments, TestDirect more inputs; .ci/long does so")
+
 // TestLimit: wherever a limit of time ends a run of fix -w, it writes exactly what has
 // been proven by then. The moments are lines of its progress, so that none depends on how
 // fast the machine is.
@@ -69,7 +72,10 @@ func TestLimit(t *testing.T) {
 	if last != 3 {
 		t.Fatalf("without a limit %d rewrites are kept, want 3:\n%s", last, strings.Join(all, "\n"))
 	}
-	const moments = 6
+	moments := 4
+	if *longFlag {
+		moments = 12
+	}
 	met := make(map[int]bool)
 	for i := range moments {
 		_, kept := limited(t, ar, 2+i*(len(all)-2)/(moments-1)) // the clock starts behind the first line, load

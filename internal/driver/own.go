@@ -89,17 +89,18 @@ func readOwn(ctx context.Context, name string, s *settings) (*ownRules, error) {
 }
 
 const (
-	// ownTime is how long two functions are compared at most, allOwnTime all of them.
-	ownTime, allOwnTime = 4 * time.Second, 60 * time.Second
+	// ownTime is how long two functions are compared at most, allOwnTime all of them; with
+	// more than 240 pairs it takes longer, an eighth of ownTime each.
+	ownTime, allOwnTime = 2 * time.Second, 60 * time.Second
 )
 
-// prove compares both functions of each pair, and counts them.
-func (r *ownRules) prove(ctx context.Context) error {
+// prove compares both functions of each pair, and counts them, for about the time given for all.
+func (r *ownRules) prove(ctx context.Context, all time.Duration) error {
 	pkg, why := describePackage(r.program, r.pkg.Path)
 	if pkg == nil {
 		return errors.New(why)
 	}
-	twins := &equiv.Twins{Package: *pkg, Time: max(time.Second, min(ownTime, allOwnTime/time.Duration(len(r.pairs))))}
+	twins := &equiv.Twins{Package: *pkg, Time: max(ownTime/8, min(ownTime, all/time.Duration(len(r.pairs))))}
 	text, err := os.ReadFile(r.file.Path)
 	if err != nil {
 		return err
@@ -254,7 +255,7 @@ func proveOwn(ctx context.Context, s *settings, x *proveFlags, out func(*record.
 	if err != nil {
 		return err
 	}
-	if err := r.prove(ctx); err != nil {
+	if err := r.prove(ctx, allOwnTime); err != nil {
 		return err
 	}
 	held := true
