@@ -36,6 +36,7 @@ var mayImport = []string{"bytes", "cmp", "encoding/hex", "errors", "fmt", "io", 
 // must type-check, and a second run of the pass on it must find nothing that was
 // fixed. go run ./docs/results/harm does so for more, and runs tests.
 func TestEverything(t *testing.T) {
+	t.Parallel()
 	c := newCorpus(t, short)
 	found := make(map[string]int)
 	for _, pkg := range c.packages {
@@ -72,11 +73,12 @@ func newCorpus(t *testing.T, list string) *corpus {
 	if *packagesFlag != "" {
 		list = *packagesFlag
 	}
-	return loadCorpus(t, t.TempDir(), strings.Split(list, ",")...)
+	return loadCorpus(t, t.TempDir(), "off", strings.Split(list, ",")...)
 }
 
-func loadCorpus(t *testing.T, dir string, patterns ...string) *corpus {
-	env := []string{"CGO_ENABLED=0", "GOWORK=off"}
+// loadCorpus loads the packages of a folder, in a workspace unless that is off.
+func loadCorpus(t *testing.T, dir, work string, patterns ...string) *corpus {
+	env := []string{"CGO_ENABLED=0", "GOWORK=" + work}
 	opts := load.Options{Dir: dir, Patterns: patterns, Env: append(os.Environ(), env...)}
 	prog, problems, err := load.Load(t.Context(), opts)
 	if err != nil {

@@ -61,6 +61,7 @@ func spellings() []spelling {
 // TestSpellings writes the functions of the fixtures in which something is found in other
 // ways, and counts how often it is found again. What is found must type-check.
 func TestSpellings(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("TestTraps goes the same way, with fewer texts")
 	}

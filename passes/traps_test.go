@@ -72,6 +72,7 @@ func traps() []trap {
 
 // TestTraps writes the fixtures of each pass in other ways.
 func TestTraps(t *testing.T) {
+	t.Parallel()
 	fixtures := newFixtures(t, "1.26.0")
 	for _, a := range passes.Suite {
 		t.Run(a.Name(), func(t *testing.T) {
@@ -106,6 +107,7 @@ func TestTraps(t *testing.T) {
 // language or its standard library did not have. The fixtures that compile
 // there are used.
 func TestOldLanguage(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("TestTraps goes the same way, in one version")
 	}
@@ -193,19 +195,27 @@ func uses(pkg *load.Package) map[string]bool {
 	return names
 }
 
-// newFixtures copies the fixtures of all passes into a module of that Go version
-// and returns them by pass. Those that do not compile there are left out.
+// newFixtures copies the fixtures of each pass into a module of that Go version
+// and returns them by pass. Those that do not compile there are left out. A pass reads
+// the files of a whole module, so that one for all of them would take longer.
 func newFixtures(t *testing.T, version string) map[string]*corpus {
 	dir := t.TempDir()
+	work, patterns := "go 1.26.0\n", []string{}
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, a := range passes.Suite {
 		if err := os.CopyFS(filepath.Join(dir, a.Name()), os.DirFS(fixturesOf(a))); err != nil {
 			t.Fatal(err)
 		}
+		write(a.Name()+"/go.mod", "module example.com/fixtures/"+a.Name()+"\n\ngo "+version+"\n")
+		work += "use ./" + a.Name() + "\n"
+		patterns = append(patterns, "./"+a.Name()+"/...")
 	}
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/fixtures\n\ngo "+version+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	all := loadCorpus(t, dir, "./...")
+	write("go.work", work)
+	all := loadCorpus(t, dir, filepath.Join(dir, "go.work"), patterns...)
 	byPass := make(map[string]*corpus)
 	for _, a := range passes.Suite {
 		own := *all
