@@ -20,7 +20,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,17 +41,8 @@ type Options struct {
 	Source string
 }
 
-// Read reads a CPU profile in the format of pprof and splits it. Errors say in
-// one line what was given instead of a CPU profile of the user's program.
-func Read(r io.Reader, opts Options) (*record.CPU, error) {
-	p, err := profile.Parse(r)
-	if err != nil {
-		return nil, fmt.Errorf("not a profile, or cut short: %v", err)
-	}
-	return Convert(p, opts)
-}
-
-// Convert splits a profile.
+// Convert splits a profile. Errors say in one line what was given instead of a
+// CPU profile of the user's program.
 func Convert(p *profile.Profile, opts Options) (*record.CPU, error) {
 	column, err := columnOf(p)
 	if err != nil {

@@ -1,7 +1,6 @@
 package cpu
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -107,9 +106,9 @@ func render(c *record.CPU) string {
 
 func ofUser(pkg string) bool { return pkg == "main" || strings.HasPrefix(pkg, "example.com/m") }
 
-// TestRead splits small profiles, and one recorded by a program that runs
+// TestConvert splits small profiles, and one recorded by a program that runs
 // into assists all the time.
-func TestRead(t *testing.T) {
+func TestConvert(t *testing.T) {
 	if *convert != "" {
 		f, err := os.Open(*convert)
 		if err != nil {
@@ -138,11 +137,7 @@ func TestRead(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var buf bytes.Buffer
-			if err := parseText(t, string(ar.Files[0].Data)).Write(&buf); err != nil {
-				t.Fatal(err)
-			}
-			split, err := Read(&buf, Options{Own: ofUser})
+			split, err := Convert(parseText(t, string(ar.Files[0].Data)), Options{Own: ofUser})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -186,37 +181,31 @@ func TestPartOf(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	encode := func(change func(*profile.Profile)) []byte {
+	changed := func(change func(*profile.Profile)) *profile.Profile {
 		p := parseText(t, "10 | example.com/x.F a.go:1; runtime.main proc.go:2")
 		change(p)
-		var buf bytes.Buffer
-		if err := p.Write(&buf); err != nil {
-			t.Fatal(err)
-		}
-		return buf.Bytes()
+		return p
 	}
-	good := encode(func(*profile.Profile) {})
+	good := changed(func(*profile.Profile) {})
 	tests := []struct {
-		name string
-		data []byte
-		own  string
-		want string // how the error begins; "" for none
+		name    string
+		profile *profile.Profile
+		own     string
+		want    string // how the error begins; "" for none
 	}{
 		{"good", good, "example.com/x", ""},
-		{"garbage", []byte("once upon a time"), "example.com/x", "not a profile, or cut short: "},
-		{"truncated", good[:len(good)/2], "example.com/x", "not a profile, or cut short: "},
 		{"another program", good, "example.com/y", "a profile of another program: "},
 		{
-			"heap", encode(func(p *profile.Profile) {
+			"heap", changed(func(p *profile.Profile) {
 				p.SampleType[0].Type, p.SampleType[1].Type, p.SampleType[1].Unit = "alloc_objects", "alloc_space", "bytes"
 			}),
 			"example.com/x", "not a CPU profile: its samples are alloc_objects/count, alloc_space/bytes",
 		},
-		{"idle", encode(func(p *profile.Profile) { p.Sample, p.Location, p.Function = nil, nil, nil }), "example.com/x", ""},
+		{"idle", changed(func(p *profile.Profile) { p.Sample, p.Location, p.Function = nil, nil, nil }), "example.com/x", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := Read(bytes.NewReader(tt.data), Options{Own: func(pkg string) bool { return pkg == tt.own }})
+			_, err := Convert(tt.profile, Options{Own: func(pkg string) bool { return pkg == tt.own }})
 			if got := fmt.Sprint(err); tt.want == "" && err != nil || !strings.HasPrefix(got, tt.want) && tt.want != "" {
 				t.Errorf("error %q, want %q", got, tt.want)
 			}

@@ -44,10 +44,13 @@ func large(n int) *profile.Profile {
 	return p
 }
 
-// BenchmarkRead against BenchmarkParse is the price of the conversion.
-func BenchmarkRead(b *testing.B) {
+// BenchmarkConvert against BenchmarkParse is the price of the conversion.
+func BenchmarkConvert(b *testing.B) {
 	benchmark(b, func(data []byte) error {
-		_, err := Read(bytes.NewReader(data), Options{})
+		p, err := profile.ParseData(data)
+		if err == nil {
+			_, err = Convert(p, Options{})
+		}
 		return err
 	})
 }

@@ -24,7 +24,6 @@ package heap
 import (
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -50,18 +49,8 @@ type Options struct {
 	Workload string
 }
 
-// Read reads a profile in any format of pprof and converts it. The errors say
-// in one line what was given instead of a heap profile: nothing readable, a
-// profile of something else, or of another program.
-func Read(r io.Reader, opts Options) ([]record.Alloc, error) {
-	p, err := profile.Parse(r)
-	if err != nil {
-		return nil, fmt.Errorf("not a profile, or cut short: %v", err)
-	}
-	return Convert(p, opts)
-}
-
-// Convert converts a profile, in its order. Allocs whose samples have equal
+// Convert converts a profile, in its order. Errors say in one line what was given
+// instead of a heap profile: a profile of something else, or of another program. Allocs whose samples have equal
 // locations share one Stack: it must not be changed.
 func Convert(p *profile.Profile, opts Options) ([]record.Alloc, error) {
 	cols, err := columnsOf(p)
