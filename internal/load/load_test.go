@@ -89,7 +89,7 @@ func describe(p *Program, problems []record.Problem) string {
 	for _, problem := range problems {
 		fmt.Fprintf(&b, "problem %s: %s: %s\n", problem.Package, problem.Pos, problem.Text)
 	}
-	for _, point := range p.AllPoints() {
+	for _, point := range p.points {
 		fmt.Fprintf(&b, "%s %s %s %q", point.Pos, point.Kind, point.Function, point.Expr)
 		if point.Ordinal > 1 {
 			fmt.Fprintf(&b, " #%d", point.Ordinal)
@@ -105,9 +105,6 @@ func describe(p *Program, problems []record.Problem) string {
 		}
 		if point.Size > 0 {
 			fmt.Fprintf(&b, " %d B", point.Size)
-		}
-		if point.Loop {
-			b.WriteString(" loop")
 		}
 		if point.Test {
 			b.WriteString(" test")
@@ -220,8 +217,8 @@ func TestLookups(t *testing.T) {
 		{99, 1, ""},
 	} {
 		at := record.Position{File: "a.go", Line: test.line, Column: test.column}
-		if got := p.Enclosing(at); got != test.function {
-			t.Errorf("Enclosing(%v) = %q, want %q", at, got, test.function)
+		if got := p.functionAt(p.files[at.File], p.Path(at)); got != test.function {
+			t.Errorf("functionAt(%v) = %q, want %q", at, got, test.function)
 		}
 	}
 	at := record.Position{File: "a.go", Line: 12}

@@ -186,7 +186,6 @@ func (s *scanner) emit(node ast.Node, pos token.Pos, point record.Point) {
 	if point.Expr == "" {
 		point.Expr = s.text(node)
 	}
-	point.Loop = s.inLoop()
 	point.Test = s.file.Test
 	point.Order = s.order
 	point.Group = s.groupOf(node, point.Kind)

@@ -164,9 +164,6 @@ func (p *Program) PackageName(path string) string {
 // Packages returns those with syntax, sorted by path.
 func (p *Program) Packages() []*Package { return p.packages }
 
-// AllPoints returns every point, sorted by position.
-func (p *Program) AllPoints() []record.Point { return p.points }
-
 // Points returns the points of one line, by position. It holds points of
 // other lines if they may run on this one: calls deferred until a return, map
 // literals whose elements stand here. The result is shared.
@@ -219,16 +216,6 @@ func (p *Program) Path(at record.Position) []ast.Node {
 	}
 	path, _ := astutil.PathEnclosingInterval(p.files[at.File].Syntax, pos, pos+1)
 	return path
-}
-
-// Enclosing returns the function around the place as the linker names it;
-// empty outside functions.
-func (p *Program) Enclosing(at record.Position) string {
-	file := p.files[at.File]
-	if file == nil {
-		return ""
-	}
-	return p.functionAt(file, p.Path(at))
 }
 
 // Lines returns the text of one of the user's files, nil if it cannot be read

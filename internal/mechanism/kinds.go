@@ -282,15 +282,7 @@ func (f *facts) filled() bool {
 	if !ok || len(assign.Lhs) != 1 || len(rest) < 2 {
 		return false
 	}
-	var list []ast.Stmt
-	switch block := rest[1].(type) {
-	case *ast.BlockStmt:
-		list = block.List
-	case *ast.CaseClause:
-		list = block.Body
-	case *ast.CommClause:
-		list = block.Body
-	}
+	list := statements(rest[1])
 	i := slices.Index(list, ast.Stmt(assign))
 	if i < 0 || i+1 >= len(list) {
 		return false

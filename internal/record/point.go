@@ -62,8 +62,6 @@ type Point struct {
 	// arguments. ".M" for method M of an interface; empty for a call of a
 	// function value and for all other kinds.
 	Callee string
-	// Loop says that the point is in a loop of its function.
-	Loop bool
 	// Test says that it is in a _test.go file.
 	Test bool
 	// Order is the rank, from 1, in which the points of a function are
