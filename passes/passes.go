@@ -102,11 +102,8 @@ var Suite = []Rule{
 // A Rule is one rewrite, or one check, and all that is known of it.
 type Rule = rule.Rule
 
-// Kinds lists the kinds of caveats that a [Finding] may have.
+// Kinds lists the kinds of caveats that a finding may have.
 var Kinds = rule.Kinds
-
-// A Finding is one place that a rule reports, with one fix or none.
-type Finding = rule.Finding
 
 // A Result is what the analyzer of a [Rule] returns for a package.
 type Result = rule.Result

@@ -14,9 +14,6 @@ type Sample struct {
 	NsPerOp     float64
 	AllocsPerOp float64
 	BytesPerOp  float64
-	// Exact says that AllocsPerOp and BytesPerOp are quotients of whole counts
-	// of MemStats; otherwise they are the integers that testing prints.
-	Exact bool
 	// Failure is as in record.Workload; the figures are 0 then.
 	Failure string
 	Output  string
@@ -47,7 +44,7 @@ func (x *Binary) Measure(ctx context.Context, sel Select) ([]Sample, error) {
 func samples(times map[string]exact.Workload, run *Run) []Sample {
 	var all []Sample
 	for _, r := range run.Workloads {
-		s := Sample{Name: r.Name, Exact: true, Failure: r.Failure, Output: r.Output}
+		s := Sample{Name: r.Name, Failure: r.Failure, Output: r.Output}
 		if w := times[r.Name]; r.Failure == "" && w.N > 0 {
 			n := float64(w.N)
 			s.N = w.N

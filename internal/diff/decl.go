@@ -42,9 +42,6 @@ type Decl struct {
 	Name string // of a function as in record.Candidate.Functions
 	How  How
 	File string // that declares it, in the new version if it is there
-	// Start and End are the lines of the declaration in the new version, from 1 and
-	// inclusive; 0 if it is gone.
-	Start, End int
 }
 
 // Decls are the declarations of one folder's source in which two versions differ, sorted by
@@ -73,7 +70,7 @@ func Decls(files []File) ([]Decl, error) {
 	for _, i := range ids {
 		was, had := old[i]
 		is, has := now[i]
-		d := Decl{Kind: i.kind, Name: i.name, File: is.file, Start: is.start, End: is.end}
+		d := Decl{Kind: i.kind, Name: i.name, File: is.file}
 		switch {
 		case had && has && was.head == is.head && was.all == is.all:
 			continue
@@ -109,7 +106,6 @@ func (a id) compare(b id) int {
 // of it.
 type text struct {
 	head, all, file string
-	start, end      int
 }
 
 // declare adds the declarations of a file. A name that several files declare, for different
@@ -127,7 +123,7 @@ func declare(all map[id]text, name string, source []byte) error {
 		t := all[i]
 		t.head += printed(head)
 		t.all += printed(whole)
-		t.file, t.start, t.end = name, fset.Position(whole.Pos()).Line, fset.Position(whole.End()).Line
+		t.file = name
 		all[i] = t
 	}
 	blank := 0

@@ -236,16 +236,15 @@ func (t *trial) enterDecls() {
 
 // A listedPackage is what is read of "go list -json" of a changed folder.
 type listedPackage struct {
-	ImportPath, Dir, Name                                string
+	ImportPath, Dir                                      string
 	GoFiles, CgoFiles, SFiles, TestGoFiles, XTestGoFiles []string
-	Error                                                *struct{ Err string }
 }
 
 // list asks the go command for the packages of the changed folders, in both versions.
 func (t *trial) list(ctx context.Context) error {
 	for _, version := range []string{t.change.Old, t.change.New} {
 		root := filepath.Join(version, filepath.FromSlash(t.module))
-		args := append([]string{"list", "-e", "-json=ImportPath,Dir,Name,GoFiles,CgoFiles,SFiles,TestGoFiles,XTestGoFiles,Error"}, t.buildFlags()...)
+		args := append([]string{"list", "-e", "-json=ImportPath,Dir,GoFiles,CgoFiles,SFiles,TestGoFiles,XTestGoFiles"}, t.buildFlags()...)
 		for _, pkg := range t.packages {
 			if _, err := os.Stat(filepath.Join(version, filepath.FromSlash(pkg.dir))); err == nil {
 				args = append(args, "./"+relative(t.module, pkg.dir))

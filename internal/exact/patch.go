@@ -13,7 +13,6 @@ import (
 // A source is a file of the toolchain with the changes found for it. No change
 // adds a line, so that positions in stacks stay those of the toolchain.
 type source struct {
-	path  string
 	text  []byte
 	fset  *token.FileSet
 	file  *ast.File
@@ -33,7 +32,7 @@ func apply(path string, text []byte, patch func(*source) error) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	s := &source{path: path, text: text, fset: fset, file: file}
+	s := &source{text: text, fset: fset, file: file}
 	if err := patch(s); err != nil {
 		return nil, fmt.Errorf("%s: %v", path, err)
 	}

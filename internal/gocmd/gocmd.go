@@ -73,7 +73,6 @@ type Output struct {
 // process was cancelled.
 type Error struct {
 	Args   []string // the command line, program first
-	Dir    string   // empty for the current directory
 	Stderr string   // the tail of stderr, at most 4 KiB, trimmed
 	Code   int      // exit code; -1 when it was killed or never ran
 	Err    error
@@ -118,7 +117,7 @@ func (c Command) Run(ctx context.Context) (Output, error) {
 	}
 	tmp, remove, err := MkdirTemp("go")
 	if err != nil {
-		return Output{}, &Error{Args: c.line(path), Dir: c.Dir, Code: -1, Err: err}
+		return Output{}, &Error{Args: c.line(path), Code: -1, Err: err}
 	}
 	defer remove()
 
@@ -196,7 +195,7 @@ func (c Command) line(path string) []string {
 }
 
 func (c Command) failure(ctx context.Context, path string, cmd *exec.Cmd, out Output, err error) *Error {
-	e := &Error{Args: c.line(path), Dir: c.Dir, Code: -1, Err: err}
+	e := &Error{Args: c.line(path), Code: -1, Err: err}
 	if cmd.ProcessState != nil {
 		e.Code = cmd.ProcessState.ExitCode()
 	}

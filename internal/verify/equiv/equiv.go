@@ -459,10 +459,6 @@ type Shown struct {
 // Undetermined is the Skipped of a function that differs from itself. As in package kit.
 const Undetermined = "its result is not determined by its arguments"
 
-// Goroutines is the Running of the phase in which the new version alone is called,
-// from several goroutines at once. As in package kit.
-const Goroutines = "calls from several goroutines"
-
 // Results reads the results from the output of the test binary: the last line of
 // each function. A line that begins like one and is none is an error.
 func Results(output []byte) ([]Result, error) {

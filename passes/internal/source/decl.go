@@ -243,9 +243,6 @@ func (d *Decl) Set(value string) TextEdit {
 	return ReplaceNode(d.Value, value)
 }
 
-// SetType returns the edit that gives a variable without a value another type.
-func (d *Decl) SetType(typ string) TextEdit { return ReplaceNode(d.Type, typ) }
-
 // Instead returns the edits that put statements in the place of the declaration, and
 // those of the others of its group around them. Comments stay where they are.
 //
