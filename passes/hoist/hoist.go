@@ -196,7 +196,7 @@ func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use so
 }
 
 // tellingName is the length from which the name of a local variable is taken to say what it is
-// at package level, too: re and pattern do not.
+// at package level, too: re and pattern do not, nor does the name of its kind, replacer.
 const tellingName = 8
 
 // telling returns the declaration of a local variable that moves as it is.
@@ -207,7 +207,7 @@ const tellingName = 8
 //	                                        func f(s string) { … }
 func (h *hoister) telling(cur inspector.Cursor, v value) (source.Decl, bool) {
 	d, ok := h.DeclWith(source.Parens(cur))
-	if !ok || v.methods == "" || d.Var.Exported() || len(d.Var.Name()) < tellingName {
+	if !ok || v.methods == "" || d.Var.Exported() || len(d.Var.Name()) < tellingName || strings.EqualFold(d.Var.Name(), v.name) {
 		return d, false
 	}
 	_, _, inList := source.StmtList(d.Cur)

@@ -131,6 +131,8 @@ func third(s string) string {
 		s = escaped.Replace(s)
 		quotedReplacer := strings.NewReplacer("'", "\"", "`", "\"") // want "a replacer is made anew"
 		s = quotedReplacer.Replace(s)
+		replacer := strings.NewReplacer("[", "", "]", "") // want "a replacer is made anew"
+		s = replacer.Replace(s)
 	}
 	return spaceRegexp.ReplaceAllString(s, " ")
 }
