@@ -161,14 +161,16 @@ in place of more.
 
 However a run ends, what was proven by then stands: it is shown, and with -w
 written. A rewrite stands when the tests of all packages that import it have
-passed; with -importers=partial before, and the report says how many did. What
-saves less than 1 % of the estimated cost of each workload for each line that
-it adds, ten of them for a new function or another way to make an error, is
-kept only with -all, unless it saves an object of one operation and adds one
-line at most. What only tests show must save 100 objects of one of them for each
-line: they do not say that it is often. A part of a condition, room of a guessed
-size and each operand of a text beyond the fourth count as a line, other
-parameters as two. -max-time counts from when the first package has been built.
+passed; with -importers=partial before, and the report says how many did. A
+rewrite that saves less than 1 % of the estimated cost of each workload, or less
+than what it adds costs who reads it, is kept only with -all. A line that there
+is more of costs 2 %, and so do a part of a condition and other parameters; room
+of a guessed size 3 %; a new function, or another way to make an error or a help
+text, 10 %; a sync.Pool 20 %; an operand of a text beyond the fourth 1 %. Where
+nothing is added, a whole object of one operation of a thousand is enough. What
+only tests show must save 100 objects of one of them for each percent: they do
+not say that it is often. -max-time counts from when the first package has been
+built.
 
 What go vet and the tests say without any change counts against no rewrite: a
 package that go test refuses to run for what go vet finds is measured all the

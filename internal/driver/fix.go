@@ -87,7 +87,7 @@ func (x *fixFlags) register(fs *flag.FlagSet) {
 	fs.BoolVar(&x.review, "review", false, "try rewrites of the class review too, and write them with -w")
 	fs.DurationVar(&x.maxTime, "max-time", 0, "stop the search after this `time`, counted from when the first package\nhas been built; what was proven by then stands")
 	fs.StringVar(&x.importersRule, "importers", "all", "which importers' tests must have passed before a rewrite stands:\nall, or `partial`, those that ran before the end")
-	fs.BoolVar(&x.all, "all", false, "keep also what does not pay for its lines: each costs 1 % of the estimated\ncost of a benchmark (one line: or 1 alloc/op), or 100 objects of a test")
+	fs.BoolVar(&x.all, "all", false, "keep also what does not pay for what it adds: a line costs 2 % of the estimated\ncost of a benchmark, or 200 objects of a test")
 	fs.StringVar(&x.rewrite, "rewrite", "", "try only these `names`, separated by commas")
 	fs.StringVar(&x.rules, "rules", "", "rewrite also by the pairs of functions before… and after… of `FILE`, each of\nwhich is proven first")
 	fs.StringVar(&x.production, "profile", "", "try only what is in functions with 1 % or more of the allocation in this\nheap profile, a pprof `FILE`, the hottest first")

@@ -133,12 +133,12 @@ func (j *judge) full(set, group []record.Candidate) bool {
 type worth struct {
 	objects float64
 	review  int // how many are of that class
-	lines   int // that there are more of
+	price   int
 	bytes   float64
 }
 
 func (j *judge) worth(c record.Candidate) worth {
-	w := worth{objects: j.saving(c).objects, lines: j.price(c), bytes: j.saving(c).bytes}
+	w := worth{objects: j.saving(c).objects, price: j.price(c), bytes: j.saving(c).bytes}
 	if c.Class == record.Review {
 		w.review = 1
 	}
@@ -146,11 +146,11 @@ func (j *judge) worth(c record.Candidate) worth {
 }
 
 func (w worth) plus(v worth) worth {
-	return worth{w.objects + v.objects, w.review + v.review, w.lines + v.lines, w.bytes + v.bytes}
+	return worth{w.objects + v.objects, w.review + v.review, w.price + v.price, w.bytes + v.bytes}
 }
 
 func (w worth) compare(v worth) int {
-	return cmp.Or(cmp.Compare(w.objects, v.objects), cmp.Compare(v.review, w.review), cmp.Compare(v.lines, w.lines), cmp.Compare(w.bytes, v.bytes))
+	return cmp.Or(cmp.Compare(w.objects, v.objects), cmp.Compare(v.review, w.review), cmp.Compare(v.price, w.price), cmp.Compare(w.bytes, v.bytes))
 }
 
 // saving is what c takes away from one operation of each workload, summed.

@@ -161,36 +161,36 @@ func (j *judge) credit(c record.Candidate, after *counts) bool {
 }
 
 const (
-	// floorCost is the part of a workload's estimated cost that a rewrite pays at least, for each
-	// line that it adds.
-	floorCost = 0.01
-	// floorObject and floorObjects are what pays as well where no line is added: a whole object of
+	// floorCost is the part of a workload's estimated cost that a rewrite pays at least, however
+	// little it adds.
+	floorCost = 1 // percent
+	// floorObject and floorObjects are what pays as well where nothing is added: a whole object of
 	// one operation that is one of a thousand. Of the diffs read cold none that adds one needed it, and
 	// one object of 56 was too little for a strings.Builder. A test runs once and has no operation.
 	floorObject, floorObjects = 1.0, 0.001
 )
 
-// lineTested is how many objects a test, an example or a fuzz target must save for each
-// line. It is there for what the code does, not for how often, and only what it repeats
+// priceTested is how many objects a test, an example or a fuzz target must save for each percent
+// of the price. It is there for what the code does, not for how often, and only what it repeats
 // is seen to be often.
-const lineTested = 100
+const priceTested = 100
 
 // worthwhile reports whether a workload pays for c by the floor, or refuses it.
 func (j *judge) worthwhile(c record.Candidate) bool {
 	most, best := -1.0, record.Comparison{}
-	lines, rare := j.price(c), ""
-	floor := floorCost * float64(max(lines, 1))
+	price, rare := j.price(c), ""
+	floor := float64(max(floorCost, price)) / 100
 	for _, m := range j.verdicts[c.ID].Comparisons {
 		objects := m.Before.AllocsPerOp - m.After.AllocsPerOp
 		part := (m.Before.Cost - m.After.Cost) / m.Before.Cost // of no cost no number, which is below the floor
 		bench := strings.HasPrefix(m.Workload, "Benchmark")
 		whole := bench && objects >= floorObject && objects >= floorObjects*m.Before.AllocsPerOp
-		often := bench || objects >= float64(lineTested*lines)
+		often := bench || objects >= float64(priceTested*price)
 		switch {
-		case j.All || whole && lines == 0 || part >= floor && often:
+		case j.All || whole && price == 0 || part >= floor && often:
 			return true
 		case part >= floor:
-			rare = fmt.Sprintf("only tests show it, which do not say that it is often: %s saves %.4g objects, and what it adds costs %d, which -all keeps", m.Workload, objects, lineTested*lines)
+			rare = fmt.Sprintf("only tests show it, which do not say that it is often: %s saves %.4g objects, and what it adds costs %d, which -all keeps", m.Workload, objects, priceTested*price)
 		}
 		if part > most {
 			most, best = part, m
@@ -201,8 +201,8 @@ func (j *judge) worthwhile(c record.Candidate) bool {
 		return false
 	}
 	least := "1 %"
-	if lines > 1 {
-		least = fmt.Sprintf("%.0f %%, the price of what it adds", 100*floor)
+	if price > floorCost {
+		least = fmt.Sprintf("%d %%, the price of what it adds", price)
 	}
 	j.refuse(c, failure{record.NoGain, fmt.Sprintf("it pays %.2g %% of the estimated cost of %s at most, %s: less than %s, which -all keeps",
 		100*max(most, 0), best.Workload, change(best.Before, best.After), least)})

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,26 +12,28 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
+// Prices are in percent of what a workload costs.
 const (
-	// pricedFunction is how many lines a new function counts as: it has a name to be
-	// understood, and callers.
+	// pricedLine is for each line that there is more of, and each part of a condition: of nine diffs
+	// that added one, read cold, two would have been merged as they were.
+	pricedLine = 2
+	// pricedFunction is for a new function: it has a name to be understood, and callers.
 	pricedFunction = 10
-	// pricedError is how many lines another way to make an error, its text, or a panic, counts as: what
-	// goes wrong is rare, however often a test makes it go wrong, and its neighbours stay as they are.
-	pricedError = 10
-	// pricedGuess is how many lines room of a guessed size counts as, of which nothing in the code says
-	// why it suffices: of three diffs with it, read cold, none would have been merged.
+	// pricedCold is for another way to make an error, its text, a panic, or what a command says about its use:
+	// what goes wrong is rare, however often a test makes it go wrong, and its neighbours stay as they are.
+	pricedCold = 10
+	// pricedGuess is for room of a guessed size, of which nothing in the code says why it suffices: of
+	// three diffs with it, read cold, none would have been merged.
 	pricedGuess = 3
-	// pricedSignature is how many lines other parameters or results count as, which all callers
-	// have to go along with.
+	// pricedSignature is for other parameters or results, which all callers have to go along with.
 	pricedSignature = 2
-	// pricedRoom is how many lines append(make([]T, 0, 64), make([]T, n)...) counts as, which whoever
-	// does not know why it stands there would undo: neither of two that were read cold would have been
-	// merged, one of them 17 % of the objects of a benchmark.
+	// pricedRoom is for append(make([]T, 0, 64), make([]T, n)...), which whoever does not know why it
+	// stands there would undo: neither of two that were read cold would have been merged, one of them
+	// 17 % of the objects of a benchmark.
 	pricedRoom = 20
-	// pricedPool is how many lines a sync.Pool counts as beside its own: who takes from it, what goes back,
-	// and who may have it by then. Of two that were read cold, of 26 lines in all, a third of the bytes
-	// less would have been merged as little as 18 % of them.
+	// pricedPool is for a sync.Pool, beside its lines: who takes from it, what goes back, and who may have
+	// it by then. Of two that were read cold, of 26 lines in all, a third of the bytes less would have been
+	// merged as little as 18 % of them.
 	pricedPool = 20
 	// plainSum are the operands of a sum that reads as easily as a format: of 28 kept diffs that took
 	// fmt out, read cold, 11 of 16 with up to four operands would have been merged, none of eight
@@ -38,33 +41,36 @@ const (
 	plainSum = 4
 )
 
-// price is what c costs who reads the code, in lines: those that there are more of with it, what
-// has to be understood as one or several, and the places of the same form that stay as they are. Who has
+// coldName is the name of a function that makes the text of an error, or says how a command is used.
+var coldName = regexp.MustCompile(`\.Error$|([Uu]sage|[Hh]elp)s?([A-Z._]|$)`)
+
+// price is what c costs who reads the code, in percent of what a workload costs: the lines that there are
+// more of with it, what a reader stops at, and the places of the same form that stay as they are. Who has
 // understood one of several places that are alike does not stop at the others. It is not negative.
 func (j *judge) price(c record.Candidate) int {
-	if lines, ok := j.prices[c.ID]; ok {
-		return lines
+	if price, ok := j.prices[c.ID]; ok {
+		return price
 	}
-	lines, odd, places := 0, 0, max(c.Places, 1)
+	price, odd, places := 0, 0, max(c.Places, 1)
 	if files, err := rewrite.Apply(j.Source, c); err == nil {
 		for name, text := range files {
 			if old, err := j.Source(name); err == nil {
 				now, was := weigh(text), weigh(old)
-				lines += now.more(was)
+				price += now.more(was)
 				odd += max(now.odd-was.odd, 0)
 			}
 		}
 	}
-	lines += (odd + places - 1) / places
-	if slices.ContainsFunc(c.Functions, func(f string) bool { return strings.HasSuffix(f, ".Error") }) {
-		lines += pricedError
+	price += (odd + places - 1) / places
+	if slices.ContainsFunc(c.Functions, coldName.MatchString) {
+		price += pricedCold
 	}
-	lines = max(lines, 0) + j.alike(c)
+	price = max(price, 0) + j.alike(c)
 	if j.prices == nil {
 		j.prices = make(map[string]int)
 	}
-	j.prices[c.ID] = lines
-	return lines
+	j.prices[c.ID] = price
+	return price
 }
 
 // alike is how many functions of the file, or of the same name, have places of the form of c that stay as
@@ -202,16 +208,16 @@ func isGuess(e ast.Expr) bool {
 	return false
 }
 
-// more is how many lines more than another version a file counts as, without what is odd.
-func (w weight) more(old weight) (lines int) {
-	lines = w.lines - old.lines + pricedFunction*max(len(w.signatures)-len(old.signatures), 0)
+// more is what a file costs more than another version, without what is odd.
+func (w weight) more(old weight) (price int) {
+	price = pricedLine*(w.lines-old.lines) + pricedFunction*max(len(w.signatures)-len(old.signatures), 0)
 	for name, is := range w.signatures {
 		if was, ok := old.signatures[name]; ok && is != was {
-			lines += pricedSignature
+			price += pricedSignature
 		}
 	}
 	for text, n := range old.failures {
-		lines += pricedError * max(n-w.failures[text], 0)
+		price += pricedCold * max(n-w.failures[text], 0)
 	}
-	return lines
+	return price
 }

@@ -110,9 +110,8 @@ type Input struct {
 	// Partial lets a set stand before the tests of all Users have run; the verdicts
 	// say how many did.
 	Partial bool
-	// All keeps also what does not pay for the lines that it adds: each costs 1 % of the estimated
-	// cost of a benchmark, or 100 objects of a test. What adds none must save as much as one line
-	// costs, or a whole object of an operation.
+	// All keeps also what does not pay for what it adds, or saves less than 1 % of the estimated
+	// cost of each workload and no whole object of an operation.
 	All bool
 	// EscapeLog are package patterns whose compiler decisions are wanted in
 	// Result.After: those of the build that was measured, so that its packages need
