@@ -259,7 +259,7 @@ func TestBoth(t *testing.T) {
 }
 
 func TestWithoutTrace(t *testing.T) {
-	const text = "begins\ngc 1 @0.006s 22%: 0.97+12+0.004 ms clock, of any release\npanic: here\n"
+	const text = "begins\ngc 1 @0.006s 22%: 0.97+12+0.004 ms clock, of any release\ngc 2 @0.023s 8%: 0.25+0.33+panic: here\n0.004 ms clock, of any release\n"
 	if got := WithoutTrace(text); got != "begins\npanic: here\n" {
 		t.Errorf("got %q", got)
 	}
