@@ -112,7 +112,7 @@ func TestOldLanguage(t *testing.T) {
 		t.Skip("TestTraps goes the same way, in one version")
 	}
 	since := standardLibrary(t)
-	versions := []int{17, 20, 22}
+	versions := []int{17, 21}
 	if *longFlag {
 		versions = []int{17, 18, 20, 21, 22, 24}
 	}
