@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -349,12 +350,12 @@ func (f *copyFinder) instance(cur inspector.Cursor, inst types.Instance) {
 		return
 	}
 	for t := range inst.TypeArgs.Types() {
-		for t != nil {
+		for seen := new(typeutil.Map); t != nil && seen.At(t) == nil; t = element(t) { // type T []T is its own element
+			seen.Set(t, true)
 			f.add(t, cur, nil)
 			if _, isPointer := t.Underlying().(*types.Pointer); isPointer {
 				break
 			}
-			t = element(t)
 		}
 	}
 }

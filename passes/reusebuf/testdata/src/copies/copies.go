@@ -367,6 +367,11 @@ func (s *generic) Set(n int) {
 
 func clone[T any](p *T) T { return *p }
 
+// A tree is a list of trees.
+type tree []tree
+
+func copyTree(t *tree) tree { return clone(t) }
+
 func (s *generic) clone() int {
 	c := clone(s)
 	return len(c.list)
