@@ -95,6 +95,7 @@ import (
 	_ "embed"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -135,8 +136,9 @@ func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	// A conversion is a snapshot of the bytes: without it an argument that is evaluated
-	// later, and changes them, could change what the function sees.
-	if c.formatted(call) || len(call.Args) > 1 && !effect.Pure(c.Info, call.Args...) {
+	// later, and changes them, could change what the function sees. Constants are not evaluated.
+	evaluated := slices.DeleteFunc(slices.Clone(call.Args), c.isConst)
+	if c.formatted(call) || len(evaluated) > 1 && !effect.Pure(c.Info, evaluated...) {
 		return
 	}
 	_ = c.callee(cur, call) || c.twin(cur, call) || c.write(call) || c.spread(call) || c.double(call) || c.sibling(cur, call)
@@ -152,6 +154,14 @@ func (c *converter) stringOf(e ast.Expr) (ast.Expr, bool) {
 func (c *converter) bytesOf(e ast.Expr) (ast.Expr, bool) {
 	arg, ok := c.conversion(e)
 	return arg, ok && source.IsBytes(c.Info.TypeOf(e)) && c.isString(arg)
+}
+
+// isConst reports whether e is a constant, or the bytes of one.
+func (c *converter) isConst(e ast.Expr) bool {
+	if s, ok := c.bytesOf(e); ok {
+		e = s
+	}
+	return c.Info.Types[e].Value != nil
 }
 
 // isString reports whether e is a string, or a constant that becomes one.

@@ -104,6 +104,11 @@ func changed(b []byte, f func() string) bool {
 	return strings.HasPrefix(string(b), f())
 }
 
+// nope: whether the call comes before the variable is read is not said
+func either(f func() []byte, s string) bool {
+	return strings.HasPrefix(string(f()), s)
+}
+
 // nope: the pass format does more
 func formatted(w *bufio.Writer, n int) {
 	w.Write([]byte(fmt.Sprintf("%d;", n)))

@@ -1,6 +1,7 @@
 package twins
 
 import (
+	"bufio"
 	"bytes"
 	"regexp"
 	"strings"
@@ -21,6 +22,16 @@ func toBytes(b, c []byte, s string) (int, bool) {
 	n += strings.IndexByte(string(b), 'x')    // want "to call strings.IndexByte"
 	n += strings.LastIndex(string(b), s)      // want "to call strings.LastIndex"
 	return n, strings.EqualFold(string(b), s) // want "to call strings.EqualFold"
+}
+
+// The only argument that is evaluated is the one that is converted.
+func comments(sc *bufio.Scanner) (n int) {
+	for sc.Scan() {
+		if strings.HasPrefix(string(sc.Bytes()), "#") { // want "to call strings.HasPrefix"
+			n++
+		}
+	}
+	return n
 }
 
 func toStrings(s, t string) int {
