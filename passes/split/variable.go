@@ -317,13 +317,25 @@ func (p *splitter) lastPart(s site, d source.Decl) bool {
 	}
 	uses := p.Pkg.Uses(d.Var)
 	var last []inspector.Cursor
-	for i := 0; i < len(uses); i += 2 {
+	var asked []use // whether there is a separator
+	for i := 0; i < len(uses); i++ {
+		if u, ok := p.use(uses[i], list{d.Var, 1, true}); ok && u.kind != 'p' {
+			asked = append(asked, u)
+			continue
+		}
 		cur := source.Parens(uses[i]).Parent()
 		index, ok := cur.Node().(*ast.IndexExpr)
+		i++ // the length in the index
 		if !ok || !p.Pkg.Is(index.X, d.Var) || !p.Pkg.IsLast(index.Index, d.Var) || p.HasComment(index.Pos(), index.End()) || p.Pkg.Changes(cur) {
 			return false
 		}
 		last = append(last, cur)
+	}
+	switch {
+	case len(last) == 0:
+		return false
+	case len(asked) > 0:
+		return p.lastWhereFound(s, d, last, asked)
 	}
 	return len(last) == 1 && p.lastWhereUsed(s, d, last[0]) || p.lastWhereMade(s, d, last)
 }
@@ -363,6 +375,31 @@ func (p *splitter) lastWhereMade(s site, d source.Decl, parts []inspector.Cursor
 	edits, ok := p.instead(d, append(lines, last+" := "+p.lastOf(s, whole)))
 	for _, part := range parts {
 		edits = append(edits, source.ReplaceNode(part.Node(), last))
+	}
+	if ok {
+		p.report(s, "Take the last part with strings.LastIndex", edits...)
+	}
+	return ok
+}
+
+// lastWhereFound finds the last separator, where it is asked whether there is one.
+//
+//	parts := strings.Split(s, "/")    len(parts) > 1    parts[len(parts)-1]
+//	------------------------------    --------------    -------------------
+//	i := strings.LastIndex(s, "/")    i >= 0            s[i+1:]
+func (p *splitter) lastWhereFound(s site, d source.Decl, last []inspector.Cursor, asked []use) bool {
+	arg, i := s.call.Args[0], p.Fresh(d.Stmt.Pos(), "i")
+	if _, local := p.Pkg.LocalVar(arg); !local || p.Pkg.InLiteral(d.Var) {
+		return false
+	}
+	edits, ok := p.instead(d, []string{i + " := " + s.q + "LastIndex(" + p.args(s) + ")"})
+	for _, part := range last {
+		ok = ok && p.Visible(s.call, part.Node().Pos()) && effect.StableBetween(p.Pkg, arg, d.Node().Pos(), p.comesBack(part, d.Stmt))
+		edits = append(edits, source.ReplaceNode(part.Node(), p.Text(arg)+"["+i+"+1:]"))
+	}
+	for _, u := range asked {
+		ok = ok && !p.HasComment(u.cur.Node().Pos(), u.cur.Node().End())
+		edits = append(edits, source.ReplaceNode(u.cur.Node(), i+map[byte]string{'=': " < 0", '!': " >= 0"}[u.kind]))
 	}
 	if ok {
 		p.report(s, "Take the last part with strings.LastIndex", edits...)

@@ -92,3 +92,28 @@ func unnamed(next func() string) string {
 	steps := strings.Split(next(), "/") // want "strings.Split makes a slice"
 	return next() + steps[len(steps)-1]
 }
+
+func qualifier(name string) string {
+	parts := strings.Split(name, ".") // want "strings.Split makes a slice"
+	if len(parts) > 1 {
+		return parts[len(parts)-1]
+	}
+	return ""
+}
+
+func suffix(name string) (string, bool) {
+	if dotted := strings.Split(name, "."); len(dotted) != 1 { // want "strings.Split makes a slice"
+		return dotted[len(dotted)-1], true
+	}
+	return "", false
+}
+
+// nope: the text is another one by then
+func renamed(name string) string {
+	parts := strings.Split(name, ".") // refused "nothing shows how many parts there are"
+	name = ""
+	if len(parts) > 1 {
+		return name + parts[len(parts)-1]
+	}
+	return name
+}
