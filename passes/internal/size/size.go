@@ -312,8 +312,8 @@ func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
 			return sum{}, false
 		}
 		c.next = false
-		guard, isIf := s.(*ast.IfStmt)
-		if isIf && len(c.leaves) > leaves && guard.Else == nil && ends(guard.Body) { // what follows is its other branch
+		if added := c.leaves[leaves:]; len(added) > 0 && !slices.ContainsFunc(added, func(leaf ast.Stmt) bool { return !endsAfter(s, leaf) }) {
+			// What follows is the other branch.
 			rest, ok := c.stmts(list[i+1:])
 			all.add(c.largest(one, rest))
 			return all, ok
@@ -321,6 +321,17 @@ func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
 		all.add(one)
 	}
 	return all, true
+}
+
+// endsAfter reports whether the leaf stands in a branch of s that ends.
+func endsAfter(s, leaf ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.IfStmt:
+		return endsAfter(s.Body, leaf) || endsAfter(s.Else, leaf)
+	case *ast.BlockStmt:
+		return source.Contains(s, leaf) && ends(s)
+	}
+	return false
 }
 
 // ends reports whether nothing of the list around the block runs behind it.

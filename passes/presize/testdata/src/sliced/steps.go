@@ -130,3 +130,32 @@ func oneATurn(words []string) []string {
 	}
 	return out
 }
+
+func oneATurnOrNone(words []string) ([]string, bool) {
+	var out []string
+	for _, w := range words {
+		if w == "" {
+			continue
+		} else if w[0] == ' ' {
+			out = append(out, "_") // want `out grows by append .*.review: who keeps the result keeps room for len.words., however`
+			continue
+		} else if w[0] < ' ' {
+			return nil, false
+		}
+		out = append(out, w)
+	}
+	return out, true
+}
+
+func twoATurn(words []string) []string {
+	var out []string
+	for _, w := range words {
+		if w == "" {
+			continue
+		} else if w[0] == ' ' {
+			out = append(out, "_") // want `out grows by append .*.review: who keeps the result keeps room for 2\*len.words., however`
+		}
+		out = append(out, w)
+	}
+	return out
+}
