@@ -44,7 +44,7 @@ func (s *outliner) fill(t *inline.Func) {
 	elem := s.Info.TypeOf(typ)
 	params := t.Decl.Type.Params
 	size, _ := s.Pkg.Sizeof(elem)
-	if size > maxImplicit || t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new") || !t.File.Visible(typ, t.Decl.Body.Lbrace+1) {
+	if size > maxObject || t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new") || !t.File.Visible(typ, t.Decl.Body.Lbrace+1) {
 		return
 	}
 	name := s.objectName(t, i, elem)

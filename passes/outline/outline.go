@@ -279,10 +279,10 @@ func (s *outliner) namedOutside(t *inline.Func, d source.Decl) bool {
 	return false
 }
 
-// maxImplicit is the size above which the compiler puts new(T), and slices, on the heap
-// whatever happens to them: 64 KiB (cmd/compile/internal/ir, MaxImplicitStackVarSize). A size
-// that depends on type arguments is taken for a small one.
-const maxImplicit = 64 << 10
+// maxObject is the size of an object above which a caller's stack is not the place for it: a
+// goroutine starts with 2 KiB (runtime.stackMin), and each time the stack grows it is copied. A
+// size that depends on type arguments is taken for a small one.
+const maxObject = 8 << 10
 
 // splittable reports whether the signature can be repeated, and the variable is one
 // that could be on a stack.
@@ -293,7 +293,7 @@ func (s *outliner) splittable(t *inline.Func, c construction) bool {
 	if c.typ != nil && (s.Pkg.Captured(c.v) || len(s.Pkg.Writes(c.v)) > 0) {
 		return s.Refuse(c.decl.Value, c.v.Name()+" is assigned again, or a function literal shares it")
 	}
-	return c.size <= maxImplicit && s.repeatable(t, c.decl.Value, c.v.Name())
+	return c.size <= maxObject && s.repeatable(t, c.decl.Value, c.v.Name())
 }
 
 // repeatable reports whether a function can be split in two with the same parameters,

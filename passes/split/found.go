@@ -88,9 +88,9 @@ func (p *splitter) orEmpty(edits []source.TextEdit, i string) []source.TextEdit 
 // instance returns what is written for the use of a part, and in the place of what. The length of
 // the first part is the index of the separator, and the second is empty where that ends the string.
 //
-//	len(kv[0])     kv[0] == ""     len(kv[1]) == 0
-//	----------     -----------     ---------------
-//	i              i == 0          i+1 == len(s)
+//	len(kv[0])     kv[0] == ""     len(kv[1]) == 0     kv[0][1:]
+//	----------     -----------     ---------------     ---------
+//	i              i == 0          i+1 == len(s)       s[1:i]
 func (p *splitter) instance(s site, u use, i string, parts []string) (at ast.Node, text string) {
 	cur := source.Parens(u.cur)
 	call := source.ArgumentOf(cur)
@@ -110,6 +110,9 @@ func (p *splitter) instance(s site, u use, i string, parts []string) (at ast.Nod
 	}
 	if isLen && u.i == 0 {
 		return call, i
+	}
+	if cut, ok := cur.Parent().Node().(*ast.SliceExpr); ok && u.i == 0 && cut.X == cur.Node() && cut.High == nil && cut.Low != nil && p.Info.Types[cut.Low].Value != nil {
+		return cut, p.Text(s.call.Args[0]) + "[" + p.Text(cut.Low) + ":" + i + "]"
 	}
 	return u.cur.Node(), parts[u.i]
 }

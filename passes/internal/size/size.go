@@ -388,7 +388,8 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 		if !ok {
 			return sum{}, false
 		}
-		one.terms = append(one.terms, term{1, []factor{{text: "len(" + c.file.Text(e) + ")", from: []ast.Expr{e}, bytes: max(1, c.elemBytes(source.Core(c.pkg.Info.TypeOf(e))))}}})
+		text := "len(" + c.file.Text(measured(c.pkg.Info, e)) + ")"
+		one.terms = append(one.terms, term{1, []factor{{text: text, from: []ast.Expr{e}, bytes: max(1, c.elemBytes(source.Core(c.pkg.Info.TypeOf(e))))}}})
 		one.varies = one.varies || varies
 	}
 	return one, true
@@ -756,8 +757,8 @@ func Bytes(info *types.Info, e ast.Expr) Part {
 			return part
 		}
 	}
-	if call, ok := e.(*ast.CallExpr); ok && source.IsConversion(info, call) && sameLength(info, call) {
-		return Bytes(info, call.Args[0])
+	if x := measured(info, e); x != e {
+		return Bytes(info, x)
 	}
 	return Part{Of: []ast.Expr{e}}
 }
@@ -780,6 +781,17 @@ func formatted(info *types.Info, call *ast.CallExpr) (Part, bool) {
 // longest is a Wednesday in September, with two digits wherever there can be two and
 // a zone whose name is as long as most.
 var longest = time.Date(2006, time.September, 27, 23, 59, 59, 999999999, time.FixedZone("CEST", 2*60*60))
+
+// measured returns what is converted, where e is a conversion that keeps the length.
+func measured(info *types.Info, e ast.Expr) ast.Expr {
+	for {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok || !source.IsConversion(info, call) || !sameLength(info, call) {
+			return e
+		}
+		e = call.Args[0]
+	}
+}
 
 // sameLength reports whether the conversion is between string and []byte, so
 // that the operand has the length of the result.

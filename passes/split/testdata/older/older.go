@@ -117,3 +117,11 @@ func both(path string) bool {
 	}
 	return parts[1] != "" && parts[0] != "x"
 }
+
+func user(s string) string {
+	parts := strings.SplitN(s, ":", 2) // want "strings.SplitN makes a slice"
+	if len(parts) != 2 {
+		return ""
+	}
+	return parts[0][1:] + parts[1]
+}

@@ -5,7 +5,7 @@ import "strings"
 
 // Nothing may be added, where four times the length is negative.
 func escaped(s string) []byte {
-	out := []byte{} // want `review: 4\*len\(\[\]byte\(s\)\) panics where it is too large for an int of 32 bits; who keeps the result keeps room for 4\*len\(\[\]byte\(s\)\)`
+	out := []byte{} // want `review: 4\*len\(s\) panics where it is too large for an int of 32 bits; who keeps the result keeps room for 4\*len\(s\)`
 	for _, c := range []byte(s) {
 		if c == '<' {
 			out = append(out, '&', 'l', 't', ';')
@@ -19,7 +19,7 @@ func quoted(s string) string {
 	var b strings.Builder
 	for _, c := range []byte(s) {
 		if c < ' ' {
-			b.WriteString(`\x0a`) // want `the buffer b grows .*review: 4\*len\(\[\]byte\(s\)\) panics where it is too large for an int of 32 bits\)$`
+			b.WriteString(`\x0a`) // want `the buffer b grows .*review: 4\*len\(s\) panics where it is too large for an int of 32 bits\)$`
 		} else {
 			b.WriteByte(c)
 		}
