@@ -202,9 +202,13 @@ func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 			return c.Leaves
 		}
 	}
+	if p.whole(loop, f.text, f.last.Type(), &fix) {
+		p.Report(fix)
+		return c.Leaves
+	}
 	lines, n, renamed := c.Lines(p.fresh(loop.Pos()))
-	untouched := isNil && c.Range == nil && effect.Of(p.Pkg, at.between...).Quiet() // nobody has filled it meanwhile
-	grow, edits, ok := p.growing(c, loop, f.text, f.last.Type(), n, untouched)
+	untouched := fresh && c.Range == nil && effect.Of(p.Pkg, at.between...).Quiet() // nobody has filled it meanwhile
+	grow, edits, ok := p.growing(c, loop, f.text, f.last.Type(), n, isNil, untouched)
 	if !ok {
 		return c.Leaves
 	}

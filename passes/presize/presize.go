@@ -37,8 +37,9 @@
 // Slices declared empty ([]T{}, make([]T, 0)) become make([]T, 0, n); nil slices
 // get slices.Grow, which leaves nil alone if n is 0, or make where no use of the
 // slice can tell nil from empty, or make when the first element comes, where perhaps
-// none does. Before go1.21, which has slices.Grow, they get a make if n is not 0. The
-// same goes for fields of a variable that a loop fills. A slice that begins with elements
+// none does. Before go1.21, which has slices.Grow, what is empty gets a make, what is nil if n is
+// not 0. The same goes for fields of a variable that a loop fills. A loop that only appends each
+// element of a slice, to what is nil, becomes append(out, src...). A slice that begins with elements
 // gets room for those that follow. What branches and other statements append without a loop gets
 // room where the slice stays in the function, or begins with elements, or something is appended
 // in any case, and it is more than 64 bytes. A slice of slices that is merged is counted
@@ -65,9 +66,9 @@
 // length, or Read if the reader is made in the same function, where it can stay on the stack.
 //
 // Conditions of the safe class:
-//   - the variable is local, not captured by a function literal (other than by one that only
-//     looks at it: a slice when it has been filled, or as the comparison of sort.Slice), its address is
-//     not taken (methods of a buffer apart), and between its declaration and the
+//   - the variable is local, not captured by a function literal (other than a map, and a slice
+//     by one that only looks at it, when it has been filled, or as the comparison of sort.Slice), its
+//     address is not taken (methods of a buffer apart), and between its declaration and the
 //     loop nothing but appends and stores uses it;
 //   - the loop ranges over a slice, array, map, string, integer, strings.Split or
 //     Seq with a constant separator, maps.Keys, slices.Values, a call (which gets a

@@ -291,35 +291,80 @@ func (p *presizer) typeOfEmpty(value ast.Expr) string {
 //	out = slices.Grow(out, n)
 //	                                   for … { out = append(out, …) }
 func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil bool) {
-	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
 	name := d.Var.Name()
-	grow, edits, ok := p.growing(c, at, name, d.Var.Type(), n, isNil)
-	if !ok {
-		return
-	}
-	lines = append(lines, grow...)
-	class := p.sliceClass(d.Var, c)
-	if isNil && !c.Sure && !p.nilBlind(d.Var) {
-		class = class.And(rule.Review(nilBecomesEmpty))
-	}
-	p.Report(rule.Finding{
+	fix := rule.Finding{
 		At:      c.Leaves[0],
 		Message: name + " grows by append although its length is known",
 		Title:   "Grow " + name + " once, by " + c.String(),
-		Class:   class,
-		Edits:   append(append(edits, p.Before(at, lines...)), renamed...),
-	})
+		Class:   p.sliceClass(d.Var, c),
+	}
+	if p.whole(at, name, d.Var.Type(), &fix) {
+		p.Report(fix)
+		return
+	}
+	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
+	grow, edits, ok := p.growing(c, at, name, d.Var.Type(), n, isNil, true)
+	if !ok {
+		return
+	}
+	if isNil && !c.Sure && !p.nilBlind(d.Var) {
+		fix.Class = fix.Class.And(rule.Review(nilBecomesEmpty))
+	}
+	fix.Edits = append(append(edits, p.Before(at, append(lines, grow...)...)), renamed...)
+	p.Report(fix)
+}
+
+// whole lets a fix append all elements of a slice at once, where the loop does that and nothing
+// else: append grows once for them.
+//
+//	for _, x := range src { out = append(out, x) }
+//	----------------------------------------------
+//	out = append(out, src...)
+func (p *presizer) whole(loop ast.Stmt, name string, t types.Type, fix *rule.Finding) bool {
+	r, ok := p.Pkg.AsRange(loop)
+	if !ok || r.Tok != token.DEFINE || len(r.Body.List) != 1 || p.HasComment(loop.Pos(), loop.End()) {
+		return false
+	}
+	src, isSlice := source.Core(p.Info.TypeOf(r.X)).(*types.Slice)
+	dst, isToo := source.Core(t).(*types.Slice)
+	if !isSlice || !isToo || !types.Identical(src.Elem(), dst.Elem()) || !effect.Pure(p.Info, r.X) {
+		return false
+	}
+	assign, ok := r.Body.List[0].(*ast.AssignStmt)
+	if !ok {
+		return false
+	}
+	call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+	if !ok || call.Ellipsis.IsValid() || len(call.Args) != 2 || !p.isElement(call.Args[1], r) {
+		return false
+	}
+	fix.Title = "Append " + p.Text(r.X) + " to " + name + " at once"
+	fix.Edits = []source.TextEdit{source.ReplaceNode(loop, name+" = append("+name+", "+p.Text(r.X)+"...)")}
+	return true
+}
+
+// isElement reports whether e is the element of the iteration of a loop over a slice: its value, or
+// what its key says.
+func (p *presizer) isElement(e ast.Expr, r *ast.RangeStmt) bool {
+	is := func(e, name ast.Expr) bool {
+		id, ok := name.(*ast.Ident)
+		used, ok2 := ast.Unparen(e).(*ast.Ident)
+		return ok && ok2 && p.Info.Defs[id] != nil && p.Info.Uses[used] == p.Info.Defs[id]
+	}
+	index, ok := ast.Unparen(e).(*ast.IndexExpr)
+	return ok && p.Text(index.X) == p.Text(r.X) && is(index.Index, r.Key) || is(e, r.Value)
 }
 
 // growing returns the statement that reserves n elements of the slice that is called name, in
-// front of at; without slices.Grow that is a make, for a slice that is nil.
+// front of at; without slices.Grow that is a make, for a slice without elements: it stays nil if it
+// is and nothing is added.
 //
 //	out = slices.Grow(out, len(src))     if len(src) > 0 { out = make([]T, 0, len(src)) }
-func (p *presizer) growing(c size.Count, at ast.Stmt, name string, t types.Type, n string, isNil bool) (lines []string, edits []source.TextEdit, ok bool) {
+func (p *presizer) growing(c size.Count, at ast.Stmt, name string, t types.Type, n string, isNil, vacant bool) (lines []string, edits []source.TextEdit, ok bool) {
 	if !p.Universe(at.Pos(), "len", "make") {
 		return nil, nil, false
 	}
-	if !isNil && !p.Since(c.Leaves[0], "go1.21", "slices.Grow") {
+	if !vacant && !p.Since(c.Leaves[0], "go1.21", "slices.Grow") {
 		return nil, nil, false
 	}
 	if p.AtLeast("go1.21") {
@@ -328,7 +373,7 @@ func (p *presizer) growing(c size.Count, at ast.Stmt, name string, t types.Type,
 	}
 	typ, ok := p.TypeText(t, at.Pos())
 	made := name + " = make(" + typ + ", 0, " + n + ")"
-	if _, isConst := c.Const(); isConst {
+	if _, isConst := c.Const(); isConst || !isNil {
 		return []string{made}, nil, ok
 	}
 	return []string{"if " + n + " > 0 {", "\t" + made, "}"}, nil, ok

@@ -61,7 +61,7 @@ func (p *presizer) countsBy(s ast.Stmt, v *types.Var) bool {
 
 // table offers a size hint for the map that d declares.
 func (p *presizer) table(d source.Decl) {
-	if d.Stmt != nil && !p.reassigned(d.Var) && (!p.Pkg.InLiteral(d.Var) || p.onlyLooked(d.Var)) {
+	if d.Stmt != nil && !p.reassigned(d.Var) {
 		p.roomFor(d, nil)
 	}
 }
@@ -87,16 +87,6 @@ func (p *presizer) roomFor(d source.Decl, bars func(ast.Stmt) bool) {
 		return
 	}
 	p.hint(d, c, text)
-}
-
-// onlyLooked reports whether function literals other than the one that declares it only look at a map.
-func (p *presizer) onlyLooked(m *types.Var) bool {
-	return p.Pkg.Every(m, func(use inspector.Cursor) bool {
-		for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
-			return lit.Node().Pos() <= m.Pos() && m.Pos() < lit.Node().End() || p.Pkg.Looked(use)
-		}
-		return true
-	})
 }
 
 // emptyMap returns the type as written in map[K]V{} or make(map[K]V).

@@ -196,10 +196,10 @@ func Behind(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf)
 // of counts stmts; plain says that what runs before them goes on to them and waits
 // for nobody.
 func (c *counter) of(stmts []ast.Stmt, next, plain bool) (Count, bool) {
-	c.waits = !plain || c.mayWait(stmts, next)
 	var all sum
 	for i, s := range stmts {
 		c.next, c.later = next && i == 0, !plain || i > 0
+		c.waits = !plain || c.mayWait(stmts[:i+1], next)
 		one, ok := c.stmt(s)
 		if !ok {
 			return Count{}, false
@@ -284,8 +284,8 @@ type counter struct {
 	// later: something runs between pos and the statements, and may leave or find
 	// that a number is too large.
 	later bool
-	// waits: something between pos and the end may wait for others, or take a lock:
-	// what it guards is not to be read before.
+	// waits: something between pos and the end of the statement at hand, of those that
+	// are counted, may wait for others, or take a lock: what it guards is not to be read before.
 	waits bool
 
 	vars        []types.Object // variables of the loops around the statement at hand

@@ -29,7 +29,7 @@ func field(src []string) *list {
 
 func (l *list) add(src []string) {
 	for _, s := range src {
-		l.items = append(l.items, s) // nope: slices.Grow is of go1.21 // refused "slices.Grow"
+		l.items = append(l.items, s+"\n") // nope: slices.Grow is of go1.21 // refused "slices.Grow"
 	}
 }
 
@@ -111,4 +111,20 @@ func texts(list []string) (last string) {
 	other := make([]byte, 0, len(list))
 	other = append(other, byte(len(other)), 'x')
 	return string(text(own)) + string(set) + string(other)
+}
+
+// want +3 "l.items grows by append .*review: "
+func all(l *list, src []string) {
+	for _, s := range src {
+		l.items = append(l.items, s)
+	}
+}
+
+func emptied(src []string) []string {
+	out := []string{}
+	src = src[1:]
+	for _, s := range src {
+		out = append(out, s+"\n") // want "out grows by append"
+	}
+	return out
 }

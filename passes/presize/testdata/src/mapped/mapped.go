@@ -99,9 +99,9 @@ func known(users []user) func(string) bool {
 	return func(id string) bool { return ids[id] }
 }
 
-// nope: who calls the literal fills it, too
+// who calls the literal fills it, too, but not at first
 func learning(users []user) func(string) {
-	ids := make(map[string]bool)
+	ids := make(map[string]bool) // want "the map ids grows"
 	for _, u := range users {
 		ids[u.id] = true
 	}

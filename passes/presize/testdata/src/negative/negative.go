@@ -101,7 +101,7 @@ func early(xs, ys []int) []int {
 func shadowed(src []int, len func([]int) int) []int {
 	var out []int
 	for _, v := range src {
-		out = append(out, v)
+		out = append(out, v+1)
 	}
 	return out
 }
