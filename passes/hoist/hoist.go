@@ -29,7 +29,7 @@
 // To package level: regexp.MustCompile, MustCompilePOSIX, MatchString and Match;
 // strings.NewReplacer; template.Must(template.New(…).Parse(…)) of text/template and
 // html/template; map literals of more than 8 constants; errors.New, and fmt.Errorf
-// without verbs; []byte("text") given to Write, time.FixedZone. In front of a loop: calls of
+// without verbs; []byte("text") and []byte{'c'} given to Write, time.FixedZone. In front of a loop: calls of
 // strings, strconv and path functions, and of fmt, that make a string, concatenations, and function
 // literals and method values given to a call.
 //
@@ -104,6 +104,7 @@ func run(pass *rule.Pass) {
 		switch n := cur.Node().(type) {
 		case *ast.CompositeLit:
 			h.table(cur, n)
+			h.constantBytes(cur, n)
 		case *ast.BinaryExpr:
 			h.sum(cur, n)
 		case *ast.FuncLit:
@@ -137,10 +138,11 @@ type value struct {
 //	var fRE = regexp.MustCompile("x")
 //	                               func f(s string) { re := fRE … }
 func (h *hoister) global(cur inspector.Cursor, call *ast.CallExpr) {
-	v, ok := h.value(cur, call)
-	if !ok {
-		v, ok = h.written(cur, call)
+	if source.IsConversion(h.Info, call) {
+		h.constantBytes(cur, call)
+		return
 	}
+	v, ok := h.value(cur, call)
 	if !ok || !h.repeated(cur) {
 		return
 	}
@@ -285,25 +287,47 @@ func (h *hoister) value(cur inspector.Cursor, call *ast.CallExpr) (value, bool) 
 	return value{what: "a template", name: "Template", methods: " Execute ExecuteTemplate "}, h.template(call)
 }
 
-// written recognises []byte("text") as the argument of a Write method. Where the type of
+// constantBytes moves []byte("text") and []byte{'c'}, as the argument of a Write method.
+//
+//	                                   func f(h hash.Hash) { h.Write([]byte{0}) }
+//	----------------------------------
+//	var fBytes = []byte{0}
+//	                                   func f(h hash.Hash) { h.Write(fBytes) }
+func (h *hoister) constantBytes(cur inspector.Cursor, e ast.Expr) {
+	if source.IsBytes(h.Info.TypeOf(e)) && h.written(cur) && h.holdsConstants(e) && h.repeated(cur) && !h.HasComment(e.Pos(), e.End()) {
+		v := value{what: "a constant []byte", name: "Bytes", class: rule.Review(rule.Contract.Caveat("the writer must not change the bytes"))}
+		h.toPackage(cur, e, v, source.ReplaceNode(e, "\x00"))
+	}
+}
+
+// holdsConstants reports whether a conversion, or a literal, makes bytes of constants, at least one.
+func (h *hoister) holdsConstants(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		text, ok := source.StringConst(h.Info, e.Args[0])
+		return ok && text != ""
+	case *ast.CompositeLit:
+		return e.Type != nil && len(e.Elts) > 0 && !slices.ContainsFunc(e.Elts, func(elt ast.Expr) bool {
+			_, keyed := elt.(*ast.KeyValueExpr)
+			return keyed || h.Info.Types[elt].Value == nil
+		})
+	}
+	return false
+}
+
+// written reports whether what is at cur is the argument of a Write method. Where the type of
 // the writer is one that has WriteString, convert has the better change.
-func (h *hoister) written(cur inspector.Cursor, call *ast.CallExpr) (value, bool) {
-	v := value{what: "a constant []byte", name: "Bytes", class: rule.Review(rule.Contract.Caveat("the writer must not change the bytes"))}
-	if !source.IsConversion(h.Info, call) || !source.IsBytes(h.Info.TypeOf(call)) || len(call.Args) != 1 {
-		return v, false
+func (h *hoister) written(cur inspector.Cursor) bool {
+	outer := source.ArgumentOf(cur)
+	if outer == nil {
+		return false
 	}
-	text, ok := source.StringConst(h.Info, call.Args[0])
-	cur = source.Parens(cur)
-	if !ok || text == "" || cur.ParentEdgeKind() != edge.CallExpr_Args {
-		return v, false
-	}
-	outer := cur.Parent().Node().(*ast.CallExpr)
 	fn, ok := typeutil.Callee(h.Info, outer).(*types.Func)
 	if !ok || fn.Name() != "Write" || len(outer.Args) != 1 || fn.Signature().Recv() == nil || fn.Signature().Results().Len() != 2 {
-		return v, false
+		return false
 	}
 	obj, _, _ := types.LookupFieldOrMethod(h.Info.TypeOf(source.Receiver(h.Info, outer)), true, h.Pkg.Types, "WriteString")
-	return v, obj == nil
+	return obj == nil
 }
 
 // mostWords is how many words of a text a name has: more is a sentence.

@@ -50,3 +50,32 @@ func variable(w io.Writer, s string, offset int) *time.Location {
 	w.Write([]byte(""))
 	return time.FixedZone(s, offset)
 }
+
+const leaf = 0x00
+
+func leafHash(h hash.Hash, data []byte) []byte {
+	h.Write([]byte{leaf}) // want "a constant ..byte is made anew in each call of leafHash .review: the writer must not change the bytes."
+	h.Write(data)
+	return h.Sum(nil)
+}
+
+func separated(w io.Writer, lists [][]byte) (err error) {
+	for _, l := range lists {
+		_, err = w.Write(([]byte{',', ' '})) // want "a constant ..byte is made anew .*review: "
+		_, err = w.Write(l)
+	}
+	return err
+}
+
+// nope: not constant, or empty, or kept apart.
+func literals(w io.Writer, c byte) {
+	const local = 'x'
+	w.Write([]byte{c})
+	w.Write([]byte{local})
+	w.Write([]byte{})
+	b := []byte{1}
+	w.Write(b)
+	w.Write([]byte{
+		1, // version
+	})
+}
