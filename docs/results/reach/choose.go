@@ -18,8 +18,8 @@ import (
 	"github.com/unheap/unheap/internal/diff"
 )
 
-// The rule by which commits are chosen. It reads messages, names of files and go.mod, never
-// what changed in a file.
+// The rule by which commits are chosen. It reads messages, names of files, go.mod, and whether
+// tests declare benchmarks, never what changed in a file.
 const (
 	perRepository = 8  // the newest
 	mostFiles     = 6  // hand-written Go files that change, tests aside
@@ -69,8 +69,9 @@ func says(message string) bool {
 	return false
 }
 
-// choose prints the commits of all repositories in the folder, in an order by lot.
-func choose(repos string, w io.Writer) error {
+// choose prints the commits of all repositories in the folder, in an order by lot. With benched
+// they are only those of packages with a benchmark.
+func choose(repos string, benched bool, w io.Writer) error {
 	entries, err := os.ReadDir(repos)
 	if err != nil {
 		return err
@@ -78,7 +79,7 @@ func choose(repos string, w io.Writer) error {
 	var all []commit
 	for _, e := range entries {
 		repo := strings.Replace(e.Name(), "+", "/", 1)
-		some, err := chooseIn(repos, repo)
+		some, err := chooseIn(repos, repo, benched)
 		if err != nil {
 			log.Printf("%s: %v", repo, err)
 			continue
@@ -98,7 +99,7 @@ func choose(repos string, w io.Writer) error {
 }
 
 // chooseIn returns the commits of one repository, newest first.
-func chooseIn(repos, repo string) ([]commit, error) {
+func chooseIn(repos, repo string, benched bool) ([]commit, error) {
 	dir, err := cases.Repository(repos, repo)
 	if err != nil {
 		return nil, err
@@ -116,7 +117,7 @@ func chooseIn(repos, repo string) ([]commit, error) {
 		}
 		subject, _, _ := strings.Cut(f[3], "\n")
 		c := commit{ID: path.Base(repo) + "-" + f[0][:7], Repo: repo, Parent: f[1], Child: f[0], Date: f[2], Subject: subject}
-		if subjects[subject] || !c.locate(dir) {
+		if subjects[subject] || !c.locate(dir) || benched && !c.benched(dir) {
 			continue
 		}
 		subjects[subject] = true
@@ -161,6 +162,19 @@ func (c *commit) locate(dir string) bool {
 		c.Module = module
 	}
 	return true
+}
+
+// benched reports whether a test of a changed package declares a benchmark, at the parent or at the
+// child.
+func (c *commit) benched(dir string) bool {
+	for _, p := range c.Packages {
+		for _, rev := range []string{c.Parent, c.Child} {
+			if _, err := cases.Git("-C", dir, "grep", "-q", "^func Benchmark", rev, "--", ":(glob)"+path.Join(p, "*_test.go")); err == nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (c *commit) generated(dir, status, name string) bool {

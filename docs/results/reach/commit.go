@@ -48,7 +48,7 @@ type refused struct {
 
 // examine asks the rules about the parent of a commit.
 func (r *runner) examine(ctx context.Context, c commit) (*reach, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, r.limit, fmt.Errorf("not done after %v", r.limit))
+	ctx, cancel := r.limited(ctx)
 	defer cancel()
 	repo, err := cases.Repository(r.repos, c.Repo)
 	if err != nil {

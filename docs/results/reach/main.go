@@ -3,19 +3,22 @@
 // every rule for its proposals, and prints in Markdown which of them edit the lines that the
 // commit changed, which stand in the same functions, and which conditions refused there.
 //
-//	go run ./docs/results/reach -choose -repos=DIR > commits.jsonl
+//	go run ./docs/results/reach -choose [-bench] -repos=DIR > commits.jsonl
 //	go run ./docs/results/reach -commits=commits.jsonl -repos=DIR -state=FILE -build=NAME -batch=1
+//	go run ./docs/results/reach -commits=commits.jsonl -repos=DIR -state=FILE -batch=1 -limit=25m -people
 //	go run ./docs/results/reach -commits=commits.jsonl -repos=DIR -state=FILE -build=NAME -batch=1 -limit=25m -unheap=COMMAND
 //
 // The repositories lie in DIR under owner+name/repo, with their histories. With -choose the list
 // of commits is made from them, by a rule that reads messages and names of files alone, in an
-// order by lot; see choose.go. A batch is 50 of that list. Of the repositories and of the list
-// nothing is part of this module.
+// order by lot; see choose.go. With -bench a test of a changed package has to declare a benchmark
+// too. A batch is 50 of that list. Of the repositories and of the list nothing is part of this
+// module.
 //
 // With -unheap=COMMAND it runs fix instead: of the benchmark of the changed packages in which a
 // commit saves most objects an operation, it says how much of that fix reaches at the parent, *safe*
-// alone and with *review*, as a share of the logarithms of how many times fewer there are. Files
-// of -state are of one kind each.
+// alone and with *review*, as a share of the logarithms of how many times fewer there are. What
+// people took out of which benchmark is kept for all builds; with -people nothing else is measured.
+// A file of -state is either for what the rules say or for what benchmarks measure.
 //
 // With -state=FILE what was found is kept there, a JSON object a line, and not asked again under
 // the same -build, which names the commit of unheap whose rules were asked.
@@ -45,10 +48,15 @@ const perBatch = 50
 // A runner examines commits.
 type runner struct {
 	repos, build string
-	unheap       string        // the command, for -measure
-	limit        time.Duration // for a commit
+	unheap       string        // the command
+	limit        time.Duration // for what is asked of a commit
 	known        *cases.Store[reach]
+	dropped      *cases.Store[drop]
 	measured     *cases.Store[share]
+}
+
+func (r *runner) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, r.limit, fmt.Errorf("not done after %v", r.limit))
 }
 
 func main() {
@@ -61,17 +69,24 @@ func main() {
 	batch := flag.Int("batch", 1, "which 50 of the list, from 1")
 	flag.DurationVar(&r.limit, "limit", time.Minute, "give up a commit after this time")
 	flag.StringVar(&r.unheap, "unheap", "", "measure what fix reaches, with this `command`, of what commits took out of a benchmark")
+	people := flag.Bool("people", false, "measure only what commits took out of a benchmark")
 	lot := flag.Bool("choose", false, "print a list of commits")
+	benched := flag.Bool("bench", false, "with -choose, only commits to packages with a benchmark")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	var err error
 	switch {
 	case *lot:
-		err = choose(r.repos, os.Stdout)
-	case r.unheap != "":
-		if r.measured, err = cases.Open[share](*state); err == nil {
-			err = r.batch(*list, *batch, func(commits []commit) error { return r.measureAll(ctx, commits) })
+		err = choose(r.repos, *benched, os.Stdout)
+	case *people || r.unheap != "":
+		if err = r.openMeasured(*state); err == nil {
+			err = r.batch(*list, *batch, func(commits []commit) error {
+				if *people {
+					return r.dropAll(ctx, commits)
+				}
+				return r.measureAll(ctx, commits)
+			})
 		}
 	default:
 		if r.known, err = cases.Open[reach](*state); err == nil {
@@ -82,6 +97,14 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+// openMeasured reads what was measured of people and of fix, which one file keeps.
+func (r *runner) openMeasured(state string) (err error) {
+	if r.dropped, err = cases.Open[drop](state); err == nil {
+		r.measured, err = cases.Open[share](state)
+	}
+	return err
 }
 
 // batch calls do with the commits of a batch of the list.

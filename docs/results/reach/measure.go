@@ -27,20 +27,26 @@ import (
 const (
 	benchtime = "100x"
 	rounds    = 3
-	benchTime = 3 * time.Minute // for all benchmarks of the changed packages, with their build
-	fixTime   = 5 * time.Minute // for a run of fix, from when the package has been built
+	benchTime = 10 * time.Minute // for all benchmarks of the changed packages, with their build
+	fixTime   = 5 * time.Minute  // for a run of fix, from when the package has been built
 )
 
-// A share is how much of what a commit took out of a benchmark fix takes out of it at the parent.
-// Costs are medians of three runs.
-type share struct {
+// A drop is the benchmark of the changed packages of which a commit cuts most. Costs are medians
+// of three runs.
+type drop struct {
 	Benchmark string `json:"benchmark"`
 	Package   string `json:"package"`
 	Before    cost   `json:"before"`
 	People    cost   `json:"people"`
-	Safe      cost   `json:"safe"`
-	Review    cost   `json:"review"`
-	Kept      []said `json:"kept,omitempty"` // of the run with -review
+	OwnTests  bool   `json:"own_tests,omitempty"` // both sides have the parent's tests, not the child's
+}
+
+// A share is how much of what a commit took out of a benchmark fix takes out of it at the parent.
+type share struct {
+	drop
+	Safe   cost   `json:"safe"`
+	Review cost   `json:"review"`
+	Kept   []said `json:"kept,omitempty"` // of the run with -review
 }
 
 // A cost is what one operation allocates.
@@ -52,6 +58,8 @@ type cost struct {
 // cut is the logarithm of how many times fewer objects there are than before. One is added to
 // both, so that none at all is a number too.
 func (c cost) cut(before cost) float64 { return math.Log((before.Allocs + 1) / (c.Allocs + 1)) }
+
+func (c cost) String() string { return fmt.Sprintf("%.0f / %.0f", c.Allocs, c.Bytes) }
 
 // A runs is what the runs of one benchmark allocated.
 type runs struct{ allocs, bytes []float64 }
@@ -65,32 +73,56 @@ func (r runs) median() cost {
 // A workshop is a revision of a commit's repository in a folder of its own.
 type workshop struct {
 	*commit
-	dir string // of the module
+	root string // of the checkout
 }
 
-// measure looks for the benchmark of the changed packages of which a commit cuts most, and asks
-// fix for the same at the parent.
-func (r *runner) measure(ctx context.Context, c commit) (*share, error) {
+// open lays a revision of a commit out. The caller removes the root.
+func (r *runner) open(c *commit, rev string) (workshop, error) {
 	repo, err := cases.Repository(r.repos, c.Repo)
 	if err != nil {
-		return nil, err
+		return workshop{}, err
 	}
-	parent, err := cases.Checkout(repo, c.Parent)
+	root, err := cases.Checkout(repo, rev)
+	return workshop{c, root}, err
+}
+
+// dir is the folder of the module.
+func (w workshop) dir() string { return filepath.Join(w.root, w.Module) }
+
+// drop looks for the benchmark of the changed packages of which a commit cuts most.
+func (r *runner) drop(ctx context.Context, c commit) (*drop, error) {
+	old, err := r.open(&c, c.Parent)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(parent)
-	child, err := cases.Checkout(repo, c.Child)
+	defer os.RemoveAll(old.root)
+	young, err := r.open(&c, c.Child)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(child)
-	old, young := workshop{&c, filepath.Join(parent, c.Module)}, workshop{&c, filepath.Join(child, c.Module)}
-	one, err := old.target(ctx, young, parent, child)
+	defer os.RemoveAll(young.root)
+	return old.target(ctx, young)
+}
+
+// measure asks fix for what a commit took out of a benchmark, at the parent.
+func (r *runner) measure(ctx context.Context, c commit, people *drop) (*share, error) {
+	old, err := r.open(&c, c.Parent)
 	if err != nil {
 		return nil, err
 	}
-	if one.Review, one.Kept, err = old.fixed(ctx, r.unheap, one, "-review"); err != nil {
+	defer os.RemoveAll(old.root)
+	if !people.OwnTests {
+		young, err := r.open(&c, c.Child)
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(young.root)
+		if err := old.testsOf(young); err != nil {
+			return nil, err
+		}
+	}
+	one := &share{drop: *people}
+	if one.Review, one.Kept, err = old.fixed(ctx, r.unheap, people, "-review"); err != nil {
 		return nil, err
 	}
 	switch {
@@ -99,10 +131,10 @@ func (r *runner) measure(ctx context.Context, c commit) (*share, error) {
 	case !slices.ContainsFunc(one.Kept, func(s said) bool { return s.Class != record.Safe }):
 		one.Safe = one.Review
 	case safe(one.Kept):
-		if _, err := cases.Git("-C", parent, "checkout", "-q", "--", "*.go", ":!*_test.go"); err != nil {
+		if _, err := cases.Git("-C", old.root, "checkout", "-q", "--", "*.go", ":!*_test.go"); err != nil {
 			return nil, err
 		}
-		one.Safe, _, err = old.fixed(ctx, r.unheap, one)
+		one.Safe, _, err = old.fixed(ctx, r.unheap, people)
 	default:
 		one.Safe = one.Before
 	}
@@ -112,11 +144,9 @@ func (r *runner) measure(ctx context.Context, c commit) (*share, error) {
 // target is the benchmark of which the commit cuts most, or that of the list, with what it costs
 // before and after. Its text is the same on both sides: that of the child, or that of the parent
 // where the child's tests do not build with the parent's code.
-func (old workshop) target(ctx context.Context, young workshop, parent, child string) (*share, error) {
-	if old.Bench != "" {
-		if err := errors.Join(copyFiles(old.Overlay, child, parent), remove(old.Removed, parent, child)); err != nil {
-			return nil, err
-		}
+func (old workshop) target(ctx context.Context, young workshop) (*drop, error) {
+	if err := old.testsOf(young); err != nil {
+		return nil, err
 	}
 	after, err := young.benchmarks(ctx, cmp.Or(old.Bench, "."))
 	if err != nil {
@@ -125,19 +155,15 @@ func (old workshop) target(ctx context.Context, young workshop, parent, child st
 	if len(after) == 0 {
 		return nil, errors.New("no benchmark in the changed packages")
 	}
-	if old.Bench == "" {
-		if err := old.tests(child, parent); err != nil {
-			return nil, err
-		}
-	}
 	before, err := old.benchmarks(ctx, cmp.Or(old.Bench, "."))
-	if err != nil && old.Bench == "" { // they need what the commit adds
-		before, after, err = old.ownTests(ctx, young, parent, child)
+	own := err != nil && old.Bench == "" // the child's tests need what the commit adds
+	if own {
+		before, after, err = old.ownTests(ctx, young)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("at the parent: %v", err)
 	}
-	var best *share
+	var best *drop
 	for _, key := range slices.Sorted(maps.Keys(before)) {
 		pkg, name, _ := strings.Cut(key, " ")
 		a, b := after[key], before[key]
@@ -147,7 +173,7 @@ func (old workshop) target(ctx context.Context, young workshop, parent, child st
 		if old.Bench == "" && slices.Max(a.allocs) >= slices.Min(b.allocs) || old.Bench != "" && name != old.Name {
 			continue
 		}
-		one := &share{Benchmark: name, Package: pkg, Before: b.median(), People: a.median()}
+		one := &drop{name, pkg, b.median(), a.median(), own}
 		if one.People.cut(one.Before) > 0 && (best == nil || one.People.cut(one.Before) > best.People.cut(best.Before)) {
 			best = one
 		}
@@ -159,17 +185,17 @@ func (old workshop) target(ctx context.Context, young workshop, parent, child st
 }
 
 // ownTests runs the benchmarks of the parent on both sides.
-func (old workshop) ownTests(ctx context.Context, young workshop, parent, child string) (before, after map[string]*runs, err error) {
-	if _, err := cases.Git("-C", parent, "checkout", "-q", "--", "."); err != nil {
+func (old workshop) ownTests(ctx context.Context, young workshop) (before, after map[string]*runs, err error) {
+	if _, err := cases.Git("-C", old.root, "checkout", "-q", "--", "."); err != nil {
 		return nil, nil, err
 	}
-	if _, err := cases.Git("-C", parent, "clean", "-q", "-d", "-f"); err != nil {
+	if _, err := cases.Git("-C", old.root, "clean", "-q", "-d", "-f"); err != nil {
 		return nil, nil, err
 	}
 	if before, err = old.benchmarks(ctx, "."); err != nil {
 		return nil, nil, err
 	}
-	if err := young.tests(parent, child); err != nil {
+	if err := young.testsOf(old); err != nil {
 		return nil, nil, err
 	}
 	if after, err = young.benchmarks(ctx, "."); err != nil {
@@ -178,18 +204,22 @@ func (old workshop) ownTests(ctx context.Context, young workshop, parent, child 
 	return before, after, err
 }
 
-// tests gives the changed packages in one checkout the tests of another, and no others.
-func (w workshop) tests(from, to string) error {
+// testsOf gives the changed packages the tests of another revision, and no others, or what the
+// list says.
+func (w workshop) testsOf(other workshop) error {
+	if w.Bench != "" {
+		return errors.Join(copyFiles(w.Overlay, other.root, w.root), remove(w.Removed, w.root, other.root))
+	}
 	for _, p := range w.Packages {
-		theirs, err := testFiles(from, p)
+		theirs, err := testFiles(other.root, p)
 		if err != nil {
 			return err
 		}
-		own, err := testFiles(to, p)
+		own, err := testFiles(w.root, p)
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(remove(own, to), copyFiles(theirs, from, to)); err != nil {
+		if err := errors.Join(remove(own, w.root), copyFiles(theirs, other.root, w.root)); err != nil {
 			return err
 		}
 	}
@@ -239,7 +269,7 @@ func (w workshop) benchmarks(ctx context.Context, pattern string) (map[string]*r
 	defer cancel()
 	args := []string{"test", "-run=^$", "-bench=" + pattern, "-benchmem", "-benchtime=" + cmp.Or(w.Time, benchtime),
 		fmt.Sprintf("-count=%d", rounds), "-cpu=2", "-vet=off"}
-	out, err := gocmd.Command{Dir: w.dir, Env: w.env(w.dir), Args: append(args, w.patterns()...)}.Run(ctx)
+	out, err := gocmd.Command{Dir: w.dir(), Env: w.env(w.dir()), Args: append(args, w.patterns()...)}.Run(ctx)
 	all := make(map[string]*runs)
 	in := benchfmt.NewReader(bytes.NewReader(out.Stdout), "")
 	for in.Scan() {
@@ -267,10 +297,10 @@ func lastLines(out []byte) string {
 }
 
 // fixed runs fix on the package of the benchmark, and the benchmark once more.
-func (w workshop) fixed(ctx context.Context, unheap string, one *share, flags ...string) (cost, []said, error) {
+func (w workshop) fixed(ctx context.Context, unheap string, one *drop, flags ...string) (cost, []said, error) {
 	pattern := cmp.Or(w.Bench, bench.Exactly(one.Benchmark))
 	args := append([]string{"fix", "-w", "-format=json", "-max-time=" + fixTime.String(), "-bench=" + pattern, "-benchtime=" + cmp.Or(w.Time, benchtime)}, flags...)
-	out, err := gocmd.Command{Path: unheap, Dir: w.dir, Env: w.env(w.dir), Args: append(args, one.Package)}.Run(ctx)
+	out, err := gocmd.Command{Path: unheap, Dir: w.dir(), Env: w.env(w.dir()), Args: append(args, one.Package)}.Run(ctx)
 	if err != nil {
 		return cost{}, nil, fmt.Errorf("unheap fix: %v: %s", err, lastLines(out.Stderr))
 	}
@@ -306,14 +336,51 @@ func (k *keeper) Verdict(v *record.Verdict) error {
 	return nil
 }
 
+// dropOf is the drop of a commit, which does not depend on the build.
+func (r *runner) dropOf(ctx context.Context, c commit) (cases.Finding[drop], error) {
+	return r.dropped.Ask(c.ID+" people", func() (*drop, error) {
+		ctx, cancel := r.limited(ctx)
+		defer cancel()
+		one, err := r.drop(ctx, c)
+		if err != nil {
+			return nil, cause(ctx, err)
+		}
+		return one, nil
+	})
+}
+
+// dropAll prints what people took out of the benchmarks of commits.
+func (r *runner) dropAll(ctx context.Context, commits []commit) error {
+	fmt.Printf("| commit | benchmark | before | people |\n|---|---|--:|--:|\n")
+	for _, c := range commits {
+		one, err := r.dropOf(ctx, c)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		log.Print(c, " ", one.Error)
+		if d := one.Value; d != nil {
+			fmt.Printf("| %s | %s | %s | %s |\n", c.ID, strings.TrimPrefix(d.Benchmark, "Benchmark"), d.Before, d.People)
+		}
+	}
+	return nil
+}
+
 // measureAll measures commits and prints their table.
 func (r *runner) measureAll(ctx context.Context, commits []commit) error {
 	fmt.Printf("| commit | benchmark | before | people | *safe* | with *review* | share, *safe* | share | kept |\n|---|---|--:|--:|--:|--:|--:|--:|---|\n")
 	for _, c := range commits {
+		people, err := r.dropOf(ctx, c)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		if people.Value == nil {
+			log.Print(c, " ", people.Error)
+			continue
+		}
 		one, err := r.measured.Ask(c.ID+" "+r.build, func() (*share, error) {
-			ctx, cancel := context.WithTimeoutCause(ctx, r.limit, fmt.Errorf("not done after %v", r.limit))
+			ctx, cancel := r.limited(ctx)
 			defer cancel()
-			one, err := r.measure(ctx, c)
+			one, err := r.measure(ctx, c, people.Value)
 			if err != nil {
 				return nil, cause(ctx, err)
 			}
@@ -336,11 +403,10 @@ func (s *share) print(c commit) {
 	part := func(of cost) string {
 		return fmt.Sprintf("%.0f %%", 100*min(max(of.cut(s.Before)/people, 0), 1))
 	}
-	one := func(c cost) string { return fmt.Sprintf("%.0f / %.0f", c.Allocs, c.Bytes) }
 	var kept []string
 	for _, k := range s.Kept {
 		kept = append(kept, k.name())
 	}
 	fmt.Printf("| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", c.ID, strings.TrimPrefix(s.Benchmark, "Benchmark"),
-		one(s.Before), one(s.People), one(s.Safe), one(s.Review), part(s.Safe), part(s.Review), tally(kept))
+		s.Before, s.People, s.Safe, s.Review, part(s.Safe), part(s.Review), tally(kept))
 }

@@ -7,10 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/txtar"
-
-	"github.com/unheap/unheap/docs/results/internal/cases"
 )
 
 func TestSays(t *testing.T) {
@@ -75,12 +74,15 @@ func TestExamine(t *testing.T) {
 	second := "-- m.go --\n" + head + "\tout := make([]int, 0, len(in))\n" + loop + rest + "\tm[2]++\n\n\tvar out []int\n" + loop
 	third := "-- m.go --\n" + head + "\tout := make([]int, 0, len(in))\n" + loop + rest + "\tm[1]++\n\n\tvar out []int\n" + loop
 	repos := history(t, []string{"first", "avoid allocations", "fewer allocations"}, first, second, third)
-	commits, err := chooseIn(repos, "a/b")
+	commits, err := chooseIn(repos, "a/b", false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(commits) != 2 || commits[0].Subject != "fewer allocations" {
 		t.Fatalf("chose %v", commits)
+	}
+	if benched, err := chooseIn(repos, "a/b", true); err != nil || len(benched) > 0 {
+		t.Errorf("chose %v, %v of a package without a benchmark", benched, err)
 	}
 	r := runner{repos: repos, limit: 1 << 40}
 	for i, want := range []reach{{Hunks: 1, Fixes: 1}, {Hunks: 1, Touched: 1, Fixes: 2}} {
@@ -94,9 +96,9 @@ func TestExamine(t *testing.T) {
 	}
 }
 
-// TestTarget measures the benchmark of which a commit cuts most, with the child's text of it, or
-// the parent's where the child's does not build there.
-func TestTarget(t *testing.T) {
+// TestDrop measures the benchmark of which a commit cuts most, with the child's text of it, or
+// the parent's where the child's does not build there. It is not measured again.
+func TestDrop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs benchmarks")
 	}
@@ -138,23 +140,31 @@ func BenchmarkTwo(b *testing.B) {
 	needsChild := strings.NewReplacer("func Two", "func New() {}\n\nfunc Two", "sink = Copy(", "New()\n\t\tsink = Copy(").Replace(child)
 	for name, second := range map[string]string{"tests of the child": child, "tests of the parent": needsChild} {
 		repos := history(t, []string{"m: make slices one by one", "m: avoid allocations in Copy"}, parent, second)
-		commits, err := chooseIn(repos, "a/b")
+		commits, err := chooseIn(repos, "a/b", true)
 		if err != nil || len(commits) != 1 {
 			t.Fatal(commits, err)
 		}
-		dirs := [2]string{}
-		for i, rev := range []string{commits[0].Parent, commits[0].Child} {
-			if dirs[i], err = cases.Checkout(filepath.Join(repos, "a+b", "repo"), rev); err != nil {
-				t.Fatal(err)
-			}
-			defer os.RemoveAll(dirs[i])
+		state := filepath.Join(t.TempDir(), "state")
+		first := ask(t, &runner{repos: repos, limit: time.Hour}, state, commits[0])
+		if first.Benchmark != "BenchmarkCopy" || first.Package != "example.com/m" || first.Before.Allocs < 8 || first.People.Allocs > 3 || first.OwnTests != (second == needsChild) {
+			t.Errorf("%s: %+v", name, first)
 		}
-		one, err := workshop{&commits[0], dirs[0]}.target(t.Context(), workshop{&commits[0], dirs[1]}, dirs[0], dirs[1])
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if one.Benchmark != "BenchmarkCopy" || one.Package != "example.com/m" || one.Before.Allocs < 8 || one.People.Allocs > 3 {
-			t.Errorf("%s: %+v", name, one)
+		if again := ask(t, &runner{build: "another, without the repositories"}, state, commits[0]); *again != *first {
+			t.Errorf("%s: %+v, then %+v", name, first, again)
 		}
 	}
+}
+
+// ask returns what people took out of a benchmark, which has to be known or measured without an
+// error.
+func ask(t *testing.T, r *runner, state string, c commit) *drop {
+	t.Helper()
+	if err := r.openMeasured(state); err != nil {
+		t.Fatal(err)
+	}
+	found, err := r.dropOf(t.Context(), c)
+	if err != nil || found.Error != "" {
+		t.Fatal(err, found.Error)
+	}
+	return found.Value
 }
