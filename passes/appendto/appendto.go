@@ -64,6 +64,19 @@
 //	}                                            }
 //	w.WriteString(list(names))                   list(&w, names)
 //
+// A function of the package that makes a slice for others to range over gives them the elements one by
+// one; with parameters it returns an iter.Seq:
+//
+//	func (n *node) above() []*node {        =>   func (n *node) above(yield func(*node) bool) {
+//	    var out []*node
+//	    for p := n.up; p != nil; p = p.up {          for p := n.up; p != nil; p = p.up {
+//	        out = append(out, p)                         if !yield(p) {
+//	    }                                                    return
+//	    return out                                       }
+//	}                                                }
+//	                                             }
+//	for _, p := range n.above() {                for p := range n.above {
+//
 // The functions of the library are Itoa, the Format and Quote functions of strconv, Time.Format, String
 // and Text of big.Int, fmt.Sprint, Sprintf and Sprintln, hex.EncodeToString and EncodeToString of
 // base64 and base32.
@@ -113,6 +126,12 @@
 //     a statement of its own, for a w of the same type that has a name, and is not an argument of f; all that the function returns
 //     in front of what it writes is written, too. w is a local variable with a builder, which is only written
 //     to and read by the same functions, String and Len: others see nothing in between;
+//   - a function of the package whose elements are ranged over (go1.23): it, or the method that no interface
+//     of the package has, is only called, in loops for _, x := range f(…), or right in front of them; it has
+//     a slice as above; it changes nothing but local variables and their maps, has no defer and waits for nobody,
+//     nor does it call itself. Unless it reads no memory, neither do the loops, nor what they call, write anything
+//     but local variables, slices and maps that the function does not get. If it may panic, the loops run to their
+//     end, show nothing before, and do not panic in another way;
 //   - no comment is lost; predeclared names mean what they should; the file's Go version
 //     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
@@ -128,6 +147,9 @@
 //   - "f returns a copy where it returned x itself, or another slice without elements", to the same;
 //   - "where f panics, a part of its text is in w", "f must not read w, or memory of it, which it writes
 //     to", and "what f calls, and others meanwhile, must not use w": of a w that others may have.
+//   - "what the loop calls must not change what f reads", "what f calls runs between the turns of the loop, and
+//     not before them", "where f panics, the loop has run for the elements in front, or has ended": of an f whose
+//     elements are ranged over.
 //
 // Not proposed: append(b, string(r)...) and others that make no string on the heap;
 // fmt on plain values, which format rewrites; []byte(fmt.Sprintf(…)), which
@@ -168,6 +190,7 @@ func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
 		for _, t := range inline.Funcs(r.File) {
 			(&appender{r}).collects(t)
+			(&appender{r}).yields(t)
 			(&appender{r}).texts(t)
 		}
 	}

@@ -375,12 +375,20 @@ func (a *appender) apart(t *text, name, param string) source.TextEdit {
 func (a *appender) signature(t *text, param string) (edits []source.TextEdit) {
 	params := t.Decl.Type.Params
 	edits = append(edits, inFront(a.File, params.Opening, params.List, param), source.Replace(params.End(), t.Decl.Type.Results.End(), ""))
-	if doc := t.Decl.Doc; doc != nil {
-		first := doc.List[0]
-		if at := strings.Index(first.Text, t.Name()+" returns "); at >= 0 {
-			at += len(t.Name()) + 1
-			edits = append(edits, source.Replace(first.Pos()+token.Pos(at), first.Pos()+token.Pos(at+len("returns")), "writes"))
-		}
+	return append(edits, a.says(t.Func, "writes")...)
+}
+
+// says is the edit that lets the comment of a function say what it does instead of returning
+// something.
+func (a *appender) says(t *inline.Func, verb string) (edits []source.TextEdit) {
+	doc := t.Decl.Doc
+	if doc == nil {
+		return nil
+	}
+	first := doc.List[0]
+	if at := strings.Index(first.Text, t.Name()+" returns "); at >= 0 {
+		at += len(t.Name()) + 1
+		edits = append(edits, source.Replace(first.Pos()+token.Pos(at), first.Pos()+token.Pos(at+len("returns")), verb))
 	}
 	return edits
 }

@@ -28,6 +28,23 @@ func Leaves(info *types.Info, n ast.Node) bool {
 	return found
 }
 
+// Exits reports whether a statement in the body of a loop may end that, or the function.
+func Exits(body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(m ast.Node) bool {
+		switch m := m.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			found = true
+		case *ast.BranchStmt:
+			found = found || (m.Tok != token.CONTINUE || m.Label != nil) && leaving(body, m)
+		}
+		return !found
+	})
+	return found
+}
+
 // onError recognises if err != nil { … } without else.
 func onError(info *types.Info, stmt *ast.IfStmt) bool {
 	cmp, ok := ast.Unparen(stmt.Cond).(*ast.BinaryExpr)
