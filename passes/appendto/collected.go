@@ -129,39 +129,40 @@ func (a *appender) shares(s spread, name string) (class rule.Class) {
 // isList reports whether the function declares a slice, uses it for nothing but to append to
 // it, and returns it.
 func (a *appender) isList(l *list) bool {
+	if l.Generic() {
+		return false
+	}
+	for _, ret := range l.Returns() {
+		if ret.Set != nil {
+			return false
+		}
+	}
+	return a.fillsList(l) && l.out.Kind() == types.LocalVar
+}
+
+// fillsList is isList of any function, of which the slice may be the result itself, and a return that has
+// nothing the one of that.
+func (a *appender) fillsList(l *list) bool {
 	results := l.Decl.Type.Results
-	if l.Generic() || l.Directive(true) || results == nil || l.Obj.Signature().Results().Len() != 1 || !source.IsA[*types.Slice](l.Obj.Signature().Results().At(0).Type()) {
+	if l.Directive(true) || results == nil || l.Obj.Signature().Results().Len() != 1 || !source.IsA[*types.Slice](l.Obj.Signature().Results().At(0).Type()) {
 		return false
 	}
-	returned := func(e ast.Expr) {
-		if v, ok := a.Pkg.LocalVar(e); ok && l.out == nil {
-			l.out = v
-		}
-	}
-	for _, ret := range l.Returns() {
-		if len(ret.Values) != 1 {
-			return false // says nothing
-		}
-		returned(ret.Values[0])
-	}
-	for _, ret := range l.Returns() {
-		if call, ok := ast.Unparen(ret.Values[0]).(*ast.CallExpr); ok && source.IsBuiltin(a.Info, call, "append") {
-			returned(call.Args[0])
-		}
-	}
-	if l.out == nil || l.out.Kind() != types.LocalVar || !types.Identical(l.out.Type(), l.Obj.Signature().Results().At(0).Type()) || a.Pkg.Captured(l.out) {
+	result := l.Obj.Signature().Results().At(0)
+	if l.out = a.listOf(l, result); l.out == nil || !types.Identical(l.out.Type(), result.Type()) || a.Pkg.Captured(l.out) {
 		return false
 	}
-	var ok bool
 	l.typ = results.List[0].Type
-	if l.decl, ok = a.DeclOf(l.out); !ok || source.InLoop(l.decl.Cur) {
-		return false
+	if l.out != result {
+		var ok bool
+		if l.decl, ok = a.DeclOf(l.out); !ok || l.out.Kind() != types.LocalVar || source.InLoop(l.decl.Cur) || !a.Pkg.Every(result, isSetToReturn) {
+			return false
+		}
 	}
 	return a.Pkg.Every(l.out, func(use inspector.Cursor) bool {
 		use = source.Parens(use)
 		switch kind, i := use.ParentEdge(); kind {
-		case edge.ReturnStmt_Results:
-			return true
+		case edge.ReturnStmt_Results, edge.AssignStmt_Rhs:
+			return inline.IsReturned(a.Info, use)
 		case edge.AssignStmt_Lhs:
 			v, _, ok := a.Pkg.Appended(use.Parent().Node())
 			return ok && v == l.out
@@ -174,6 +175,46 @@ func (a *appender) isList(l *list) bool {
 	}) && len(l.appends) > 0
 }
 
+// listOf returns the slice that a function returns, as it is or with something appended; nil if a return
+// does not say what it returns.
+func (a *appender) listOf(l *list, result *types.Var) (out *types.Var) {
+	returned := func(e ast.Expr) {
+		if v, ok := a.Pkg.LocalVar(e); ok && out == nil {
+			out = v
+		}
+	}
+	for _, ret := range l.Returns() {
+		switch {
+		case len(ret.Values) == 1:
+			returned(ret.Values[0])
+		case len(ret.Values) == 0 && len(ret.Stmt.Results) == 0:
+			out = result
+		default:
+			return nil
+		}
+	}
+	for _, ret := range l.Returns() {
+		if len(ret.Values) == 0 {
+			continue
+		}
+		if call, ok := ast.Unparen(ret.Values[0]).(*ast.CallExpr); ok && source.IsBuiltin(a.Info, call, "append") {
+			returned(call.Args[0])
+		}
+	}
+	return out
+}
+
+// isSetToReturn reports whether a result is set at cur right in front of a return of it.
+func isSetToReturn(cur inspector.Cursor) bool {
+	set, ok := source.Parens(cur).Parent().Node().(*ast.AssignStmt)
+	next, follows := source.Parens(cur).Parent().NextSibling()
+	if !ok || !follows || len(set.Lhs) != 1 || set.Tok != token.ASSIGN {
+		return false
+	}
+	ret, isReturn := next.Node().(*ast.ReturnStmt)
+	return isReturn && len(ret.Results) == 0
+}
+
 // target returns v, if the call at cur is that of v = append(v, …) or return append(v, …).
 func (a *appender) target(cur inspector.Cursor) (*types.Var, bool) {
 	call := cur.Node().(*ast.CallExpr)
@@ -184,7 +225,7 @@ func (a *appender) target(cur inspector.Cursor) (*types.Var, bool) {
 	switch parent := source.Parens(cur).Parent().Node().(type) {
 	case *ast.AssignStmt:
 		w, _, ok := a.Pkg.Appended(parent)
-		return w, ok && isVar && w == v
+		return v, isVar && (ok && w == v || inline.IsReturned(a.Info, cur))
 	case *ast.ReturnStmt:
 		return v, isVar && len(parent.Results) == 1
 	}

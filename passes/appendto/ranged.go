@@ -46,7 +46,7 @@ type visited struct {
 //	for _, p := range n.above() {              for p := range n.above {
 func (a *appender) yields(t *inline.Func) {
 	s := &series{list: list{producer: producer{Func: t}}}
-	if !a.isList(&s.list) || !a.visits(s) {
+	if !a.fillsList(&s.list) || !a.visits(s) {
 		return
 	}
 	first := s.appends[0].Node()
@@ -126,7 +126,7 @@ func (a *appender) mayYield(s *series, at ast.Node) bool {
 		return a.Refuse(at, s.Name()+" has a goto")
 	case effect.Frames(a.Pkg, s.Decl.Body):
 		return a.Refuse(at, s.Name()+" looks at the frames of its callers")
-	case s.decl.HasComment() || s.decl.Grouped():
+	case s.decl.Var != nil && s.decl.HasComment():
 		return a.Refuse(at, "a comment is in the way")
 	case source.NamesIn(s.Decl)["yield"] || !a.Universe(s.Decl.Body.Lbrace+1, "bool"):
 		return a.Refuse(at, s.Name()+" uses the name yield, or bool")
@@ -143,9 +143,10 @@ func (a *appender) mayYield(s *series, at ast.Node) bool {
 
 // begun reports whether the slice begins empty, and what is asked of its room has no effect.
 func (a *appender) begun(s *series) bool {
-	switch v := ast.Unparen(s.decl.Value).(type) {
-	case nil:
+	if s.decl.Value == nil {
 		return true
+	}
+	switch v := ast.Unparen(s.decl.Value).(type) {
 	case *ast.CompositeLit:
 		return len(v.Elts) == 0
 	case *ast.CallExpr:
@@ -163,6 +164,9 @@ func (a *appender) begun(s *series) bool {
 
 // sized reports whether nothing panics where the slice is made.
 func (a *appender) sized(s *series) bool {
+	if s.decl.Value == nil {
+		return true
+	}
 	call, ok := ast.Unparen(s.decl.Value).(*ast.CallExpr)
 	return !ok || effect.Total(a.Info, call.Args[len(call.Args)-1])
 }
@@ -178,7 +182,7 @@ func (a *appender) between(s *series) (class rule.Class, ok bool) {
 	own := a.with(effect.Summary{}, callees)
 	does = a.with(does, callees)
 	_, keeps := a.changes(s, s.Decl.Body, nil)
-	if does.Writes&effect.Slots != 0 || own.Writes != 0 || !keeps || does.Waits || does.Prints || !a.appendsOwn(s.Decl.Body) {
+	if does.Writes&effect.Slots != 0 || own.Writes != 0 || !keeps || does.Waits || does.Prints || !a.appendsOwn(s.Decl.Body, s.out) {
 		return class, a.Refuse(first, s.Name()+" changes what a loop in between may see, or waits for others")
 	}
 	for _, v := range s.loops {
@@ -214,7 +218,7 @@ func (a *appender) turns(s *series, does effect.Summary, v visited) (class rule.
 	own := a.with(effect.Summary{}, callees)
 	turn = a.with(turn, callees)
 	quiet, keeps := a.changes(s, body, v.call)
-	reads := does.Reads || does.Unknown() || does.World
+	reads := does.Unknown() || does.World || !a.ofOperands(s)
 	switch {
 	case !inFunc || !f.AtLeast("go1.23"):
 		return class, a.Refuse(v.call, f.Go+" has no range over functions")
@@ -224,7 +228,7 @@ func (a *appender) turns(s *series, does effect.Summary, v visited) (class rule.
 		return class, a.Refuse(v.call, "the loop defers calls")
 	case reads && turn.Waits:
 		return class, a.Refuse(v.call, "the loop waits for others, who may change what "+name+" reads")
-	case reads && (!keeps || own.Writes&(effect.Slots|effect.Maps) != 0 || turn.Writes&effect.Behind != 0 && !a.appendsOwn(body)):
+	case reads && (!keeps || own.Writes&(effect.Slots|effect.Maps) != 0 || turn.Writes&effect.Behind != 0 && !a.appendsOwn(body, nil)):
 		return class, a.Refuse(v.call, "the loop may change what "+name+" reads")
 	case (does.World || does.Unknown()) && (turn.World || turn.Prints || turn.Unknown() || !quiet):
 		return class, a.Refuse(v.call, "what "+name+" finds may depend on what the loop does")
@@ -242,21 +246,48 @@ func (a *appender) turns(s *series, does effect.Summary, v visited) (class rule.
 	return class, true
 }
 
+// ofOperands reports whether a function works on its operands, which are numbers, texts and the like, and on
+// memory of its own: no variable of the package, and nothing of what the functions of it read that it calls.
+func (a *appender) ofOperands(s *series) bool {
+	sig := s.Obj.Signature()
+	for p := range sig.Params().Variables() {
+		if !source.IsA[*types.Basic](p.Type()) {
+			return false
+		}
+	}
+	if sig.Recv() != nil && !source.IsA[*types.Basic](sig.Recv().Type()) {
+		return false
+	}
+	for id := range source.Idents(s.Decl.Body) {
+		switch obj := a.Info.Uses[id].(type) {
+		case *types.Var:
+			if !obj.IsField() && obj.Parent() != nil && obj.Parent() == obj.Pkg().Scope() {
+				return false
+			}
+		case *types.Func:
+			if obj.Pkg() == a.Pkg.Types {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 func cursorOf(f *source.File, n ast.Node) inspector.Cursor {
 	cur, _ := f.Cursor.FindNode(n)
 	return cur
 }
 
-// appendsOwn reports whether nothing in n is appended but to slices with memory of their own, or by
-// functions that are not known to do nothing else.
-func (a *appender) appendsOwn(n ast.Node) bool {
+// appendsOwn reports whether nothing in n is appended but to out and to slices with memory of their own, and no
+// function of the package appends to others.
+func (a *appender) appendsOwn(n ast.Node, out *types.Var) bool {
 	for m := range ast.Preorder(n) {
 		call, ok := m.(*ast.CallExpr)
 		if !ok {
 			continue
 		}
 		appends := source.IsBuiltin(a.Info, call, "append") || retain.Appends(a.Info, call)
-		if appends && !a.isFresh(call.Args[0]) && !retain.OwnRoom(a.Pkg, call.Args[0]) {
+		if appends && !(out != nil && a.Pkg.Is(call.Args[0], out)) && !a.isFresh(call.Args[0]) && !retain.OwnRoom(a.Pkg, call.Args[0]) {
 			return false
 		}
 		if fn := source.Func(a.Info, call); fn != nil && fn.Pkg() == a.Pkg.Types && effect.Function(a.Pkg, fn).Writes&effect.Behind != 0 {
@@ -409,33 +440,51 @@ func (a *appender) handsOut(s *series) (edits []source.TextEdit, ok bool) {
 	if graph == nil {
 		return nil, false
 	}
-	edits = append(edits, s.decl.Remove())
+	if s.decl.Var != nil {
+		edits = append(edits, s.decl.Remove())
+	}
 	for _, cur := range s.appends {
 		stmt := source.Parens(cur).Parent()
-		if _, isReturn := stmt.Node().(*ast.ReturnStmt); !isReturn {
+		if v, _, ok := a.Pkg.Appended(stmt.Node()); ok && v == s.out && !inline.IsReturned(a.Info, source.Parens(cur)) {
 			edits = append(edits, source.ReplaceNode(stmt.Node(), a.hand(cur, a.isLast(s, stmt))))
 		}
 	}
 	for _, ret := range s.Returns() {
-		e := ret.Values[0]
-		call, isCall := ast.Unparen(e).(*ast.CallExpr)
-		last := a.isFinal(s, ret.Stmt)
-		switch lit, isLit := ast.Unparen(e).(*ast.CompositeLit); {
-		case isCall && source.IsBuiltin(a.Info, call, "append") && a.Pkg.Is(call.Args[0], s.out):
-			text := a.hand(cursorOf(a.File, call), true)
-			if !last {
-				text += "\n" + a.Indent(ret.Pos()) + "return"
-			}
-			edits = append(edits, source.ReplaceNode(ret.Stmt, text))
-		case a.Pkg.Is(e, s.out) && last:
-			edits = append(edits, a.Remove(ret.Stmt))
-		case a.Pkg.Is(e, s.out), (a.Info.Types[e].IsNil() || isLit && len(lit.Elts) == 0) && !a.appendedBefore(s, graph, ret.Stmt):
-			edits = append(edits, source.Replace(ret.Stmt.Pos(), ret.Stmt.End(), "return"))
-		default:
+		text, ok := a.leaving(s, graph, ret)
+		if !ok {
 			return nil, false
+		}
+		last := a.isFinal(s, ret.Stmt)
+		switch {
+		case last && text == "" && ret.Set != nil:
+			edits = append(edits, a.Remove(ret.Set))
+			fallthrough
+		case last && text == "":
+			edits = append(edits, a.Remove(ret.Stmt))
+		case last:
+			edits = append(edits, source.Replace(ret.Pos(), ret.End(), text))
+		case text == "":
+			edits = append(edits, source.Replace(ret.Pos(), ret.End(), "return"))
+		default:
+			edits = append(edits, source.Replace(ret.Pos(), ret.End(), text+"\n"+a.Indent(ret.Pos())+"return"))
 		}
 	}
 	return edits, true
+}
+
+// leaving is the text of what a function does before it returns, instead of what it returned.
+func (a *appender) leaving(s *series, graph *flow.Graph, ret inline.Return) (text string, ok bool) {
+	if len(ret.Values) == 0 {
+		return "", true
+	}
+	e := ret.Values[0]
+	call, isCall := ast.Unparen(e).(*ast.CallExpr)
+	if isCall && source.IsBuiltin(a.Info, call, "append") && a.Pkg.Is(call.Args[0], s.out) {
+		return a.hand(cursorOf(a.File, call), true), true
+	}
+	lit, isLit := ast.Unparen(e).(*ast.CompositeLit)
+	isEmpty := a.Info.Types[e].IsNil() || isLit && len(lit.Elts) == 0
+	return "", a.Pkg.Is(e, s.out) || isEmpty && !a.appendedBefore(s, graph, ret.Stmt)
 }
 
 // appendedBefore reports whether something may have been appended when the statement runs.
@@ -483,7 +532,7 @@ func (a *appender) isLast(s *series, cur inspector.Cursor) bool {
 // returnsOnly reports whether the statement returns what is a variable, or nothing.
 func (a *appender) returnsOnly(stmt ast.Stmt) bool {
 	ret, ok := stmt.(*ast.ReturnStmt)
-	return ok && len(ret.Results) == 1 && source.IsPath(ast.Unparen(ret.Results[0]))
+	return ok && (len(ret.Results) == 0 || len(ret.Results) == 1 && source.IsPath(ast.Unparen(ret.Results[0])))
 }
 
 // head makes the function one that gives its elements to yield.

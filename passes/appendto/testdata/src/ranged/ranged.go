@@ -57,12 +57,41 @@ func (n *node) print(w io.Writer) {
 }
 
 // digits has no memory in common with anybody.
-func digits(n int) (list []int) { // a result with a name is not seen yet
+func digits(n int) (list []int) {
 	for n > 0 {
-		list = append(list, n%10)
+		list = append(list, n%10) // want "what digits returns is only ranged over$"
 		n /= 10
 	}
-	return list
+	return
+}
+
+func (n *node) digits(ch chan int) {
+	for _, d := range digits(n.size) {
+		n.size += d
+		ch <- d
+	}
+}
+
+func except[T comparable](list []T, not T) []T {
+	var (
+		out []T
+		n   int
+	)
+	for _, x := range list {
+		if x == not {
+			n++
+			continue
+		}
+		out = append(out, x) // want "what except returns is only ranged over$"
+	}
+	return out
+}
+
+func sumOf(list []int, not int) (sum int) {
+	for _, x := range except(list, not) {
+		sum += x
+	}
+	return sum
 }
 
 func words(s string) []string {
