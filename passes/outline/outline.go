@@ -31,7 +31,14 @@
 // which is inlined, that takes its address; where they return nil as well, or an error,
 // T is filled in place as above.
 //
-// Conditions, for all:
+// A function that returns a list of so many elements everywhere returns an array, which is in its caller's frame:
+//
+//	func pair(s string) []string {        func pair(s string) [2]string {
+//	    …                            =>       …
+//	    return []string{k, v}                 return [2]string{k, v}
+//	}                                     }
+//
+// Conditions, for all but these:
 //   - the function has no directive (//go:…), and is no longer small enough to be inlined;
 //   - parameters have names and no comments among them;
 //   - the body calls neither recover, nor anything that is known to look at the frames of
@@ -62,6 +69,13 @@
 //     others may recover, and let it return nil;
 //   - in place otherwise: &v, and what a call made, can be copied, likewise; other results are not calls, nor
 //     changed by calls inside of T{…}, and not both they and T{…} can panic.
+//
+// For an array:
+//   - the function is no longer small enough to be inlined; all calls are known, and all returns have a literal
+//     of the same number of elements, of at most 128 bytes;
+//   - callers index, range over or measure what they get, in place or in a variable without a type of its own
+//     that is not set again, or lend the variable to functions that do not keep it; they set no element, and take
+//     the address of none.
 //
 // Class: safe; review where T has more than 128 bytes and a caller calls itself, or more than
 // 1 KiB and callers are not known: "a caller that calls itself keeps N bytes of stack at each
@@ -104,7 +118,7 @@ func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
 		s := &outliner{r}
 		for _, t := range inline.Funcs(r.File) {
-			if t.Big() && !s.given(t) && !s.constructor(t) && !s.result(t) {
+			if t.Big() && !s.array(t) && !s.given(t) && !s.constructor(t) && !s.result(t) {
 				s.fill(t)
 			}
 		}

@@ -1,0 +1,220 @@
+package outline
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// array lets a function return an array where it returns a list of so many elements everywhere, and its
+// callers only look at these. It reports whether it does.
+//
+//	func pair(s string) []string {         func pair(s string) [2]string {
+//		…                                      …
+//		return []string{s[:i], s[i+1:]}        return [2]string{s[:i], s[i+1:]}
+//	}                                      }
+func (s *outliner) array(t *inline.Func) bool {
+	i, typ, ok := s.listResult(t)
+	if !ok {
+		return false
+	}
+	lists, n := s.listsAt(t, i)
+	size, sized := s.Pkg.Sizeof(s.Info.TypeOf(typ.Elt))
+	if n == 0 || !sized || int64(n)*size > inline.MaxValue {
+		return false
+	}
+	calls, known := t.Calls(s.Pass.Files)
+	if !known {
+		return false
+	}
+	length := strconv.Itoa(n)
+	edits := []source.TextEdit{source.Insert(typ.Lbrack+1, length)}
+	for _, lit := range lists {
+		edits = append(edits, source.Insert(lit.Type.(*ast.ArrayType).Lbrack+1, length))
+	}
+	for _, cur := range calls {
+		slices, ok := s.looksAtElements(cur, i, n)
+		if !ok {
+			return s.Refuse(lists[0], "a caller of "+t.Name()+" does more with the list than look at its elements")
+		}
+		edits = append(edits, slices...)
+	}
+	s.Report(rule.Finding{
+		At:      lists[0],
+		Message: "the list of " + length + " that " + t.Name() + " returns is on the heap",
+		Title:   "Return an array",
+		Class:   rule.Safe,
+		Edits:   edits,
+	})
+	return true
+}
+
+// listResult returns the index of the only result of a function of which the type is written as []T, and
+// that type.
+func (s *outliner) listResult(t *inline.Func) (index int, typ *ast.ArrayType, ok bool) {
+	if t.Generic() || t.Directive(true) || t.Decl.Type.Results == nil || t.Body() != t.Decl.Body || s.usesResults(t) {
+		return 0, nil, false
+	}
+	at := 0
+	for _, field := range t.Decl.Type.Results.List {
+		list, isList := field.Type.(*ast.ArrayType)
+		if isList && list.Len == nil {
+			if typ != nil || len(field.Names) > 1 {
+				return 0, nil, false
+			}
+			index, typ = at, list
+		}
+		at += max(len(field.Names), 1)
+	}
+	return index, typ, typ != nil
+}
+
+// listsAt returns the lists that a function returns as the result i, if all of them are written there with
+// the same number of elements, which is n; 0 otherwise.
+func (s *outliner) listsAt(t *inline.Func, i int) (lists []*ast.CompositeLit, n int) {
+	for _, ret := range t.Returns() {
+		if len(ret.Values) <= i {
+			return nil, 0
+		}
+		lit, ok := ast.Unparen(ret.Values[i]).(*ast.CompositeLit)
+		if !ok || len(lists) > 0 && len(lit.Elts) != n {
+			return nil, 0
+		}
+		typ, isList := lit.Type.(*ast.ArrayType)
+		if !isList || typ.Len != nil {
+			return nil, 0
+		}
+		for _, e := range lit.Elts {
+			if _, keyed := e.(*ast.KeyValueExpr); keyed {
+				return nil, 0
+			}
+		}
+		lists, n = append(lists, lit), len(lit.Elts)
+	}
+	return lists, n
+}
+
+// looksAtElements reports whether the list that the call at cur returns as its result i could be an array:
+// its elements are looked at, in place or by way of a variable. The edits are those of uses that want a slice.
+func (s *outliner) looksAtElements(cur inspector.Cursor, i, n int) (edits []source.TextEdit, ok bool) {
+	outer := source.Parens(cur)
+	switch outer.ParentEdgeKind() {
+	case edge.RangeStmt_X:
+		return nil, outer.Parent().Node().(*ast.RangeStmt).Tok != token.ASSIGN
+	case edge.IndexExpr_X:
+		return nil, s.isRead(outer.Parent(), n)
+	case edge.CallExpr_Args:
+		return nil, s.asksLen(outer)
+	}
+	v := s.declaredBy(outer, i)
+	if v == nil || len(s.Pkg.Writes(v)) > 0 {
+		return nil, false
+	}
+	ok = s.Pkg.Every(v, func(use inspector.Cursor) bool {
+		use = source.Parens(use)
+		switch use.ParentEdgeKind() {
+		case edge.RangeStmt_X:
+			return true
+		case edge.IndexExpr_X:
+			return s.isRead(use.Parent(), n)
+		case edge.CallExpr_Args:
+			if s.asksLen(use) {
+				return true
+			}
+			edits = append(edits, source.Insert(use.Node().End(), "[:]"))
+			return !s.Pkg.InLiteral(v) && !s.rangesOver(use, v) && retain.Lent(s.Pkg, v, use)
+		}
+		return false
+	})
+	return edits, ok
+}
+
+// rangesOver reports whether a loop around cur ranges over v, of which it would have a copy.
+func (s *outliner) rangesOver(cur inspector.Cursor, v *types.Var) bool {
+	for loop := range cur.Enclosing((*ast.RangeStmt)(nil)) {
+		if s.Pkg.Is(loop.Node().(*ast.RangeStmt).X, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// declaredBy returns the variable that a statement declares with the result i of the call at cur, and nothing
+// says of which type; nil if there is none.
+func (s *outliner) declaredBy(cur inspector.Cursor, i int) *types.Var {
+	_, at := cur.ParentEdge()
+	var names []*ast.Ident
+	values := 0
+	switch stmt := cur.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		for _, e := range stmt.Lhs {
+			id, _ := e.(*ast.Ident)
+			names = append(names, id)
+		}
+		values = len(stmt.Rhs)
+	case *ast.ValueSpec:
+		if stmt.Type == nil {
+			names = stmt.Names
+		}
+		values = len(stmt.Values)
+	}
+	if values == 1 {
+		at = i
+	}
+	if at < 0 || at >= len(names) || names[at] == nil {
+		return nil
+	}
+	v, _ := s.Info.Defs[names[at]].(*types.Var)
+	if v == nil || v.Kind() != types.LocalVar {
+		return nil
+	}
+	return v
+}
+
+// asksLen reports whether the expression at cur is the operand of len.
+func (s *outliner) asksLen(cur inspector.Cursor) bool {
+	call := source.ArgumentOf(cur)
+	return call != nil && source.IsBuiltin(s.Info, call, "len")
+}
+
+// isRead reports whether the element of a list of n at cur is only read: not set, nor a part of it, and its
+// address is not taken, be it by a method.
+func (s *outliner) isRead(cur inspector.Cursor, n int) bool {
+	if at, isConst := source.IntConst(s.Info, cur.Node().(*ast.IndexExpr).Index); isConst && at >= int64(n) {
+		return false // would not compile
+	}
+	for {
+		cur = source.Parens(cur)
+		switch cur.ParentEdgeKind() {
+		case edge.AssignStmt_Lhs, edge.IncDecStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value, edge.UnaryExpr_X, edge.SliceExpr_X:
+			unary, isUnary := cur.Parent().Node().(*ast.UnaryExpr)
+			_, isArray := s.Info.TypeOf(cur.Node().(ast.Expr)).Underlying().(*types.Array)
+			return isUnary && unary.Op != token.AND || cur.ParentEdgeKind() == edge.SliceExpr_X && !isArray
+		case edge.SelectorExpr_X:
+			sel := s.Info.Selections[cur.Parent().Node().(*ast.SelectorExpr)]
+			if sel == nil || sel.Kind() != types.FieldVal {
+				fn, isFunc := sel.Obj().(*types.Func)
+				return isFunc && (source.IsA[*types.Pointer](sel.Recv()) || !source.IsA[*types.Pointer](fn.Signature().Recv().Type()))
+			}
+			if sel.Indirect() {
+				return true
+			}
+		case edge.IndexExpr_X:
+			if !source.IsA[*types.Array](s.Info.TypeOf(cur.Node().(ast.Expr))) {
+				return true
+			}
+		default:
+			return true
+		}
+		cur = cur.Parent()
+	}
+}
