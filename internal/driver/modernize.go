@@ -2,9 +2,12 @@ package driver
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/modernize"
@@ -32,8 +35,8 @@ func modernizers() []passes.Rule {
 	return all
 }
 
-// oneByOne lets stringsbuilder write the operands of a sum one by one, which its next run would
-// leave to concat.
+// oneByOne lets stringsbuilder write the operands of a sum one by one, each by the method for it, which its next run
+// would leave to concat.
 func oneByOne(a *analysis.Analyzer) *analysis.Analyzer {
 	own := *a
 	own.Run = func(pass *analysis.Pass) (any, error) {
@@ -51,34 +54,33 @@ func oneByOne(a *analysis.Analyzer) *analysis.Analyzer {
 }
 
 // parted returns the edits that part the sums which edits let a builder write, if their operands
-// are names and constants, of which none can panic.
+// are names and constants, of which none can panic, and lets each be written by the method for it.
 //
-//	                  s += x + y
-//	----------------------------
-//	b.WriteString(x)
-//	b.WriteString(y)
+//	s += x + "," + string(r)     s += string(r)
+//	------------------------     --------------
+//	b.WriteString(x)             b.WriteRune(r)
+//	b.WriteByte(',')
+//	b.WriteRune(r)
 func parted(pass *analysis.Pass, edits []analysis.TextEdit) (more []analysis.TextEdit) {
-	part := func(assign *ast.AssignStmt) {
-		if assign.Tok != token.ADD_ASSIGN || !slices.ContainsFunc(edits, func(e analysis.TextEdit) bool {
-			return e.Pos == assign.Lhs[0].End() && string(e.NewText) == ".WriteString("
-		}) {
+	part := func(assign *ast.AssignStmt, inList bool) {
+		k := slices.IndexFunc(edits, func(e analysis.TextEdit) bool {
+			return assign.Tok == token.ADD_ASSIGN && e.Pos == assign.Lhs[0].End() && string(e.NewText) == ".WriteString("
+		})
+		if k < 0 {
 			return
 		}
-		again := []byte(")\n" + types.ExprString(assign.Lhs[0]) + ".WriteString(")
-		var between []analysis.TextEdit
-		for e := assign.Rhs[0]; ; {
-			sum, isSum := e.(*ast.BinaryExpr)
-			if !isSum || pass.TypesInfo.Types[e].Value != nil {
-				if plain(pass.TypesInfo, e) {
-					more = append(more, between...)
-				}
-				return
+		operands := addends(pass.TypesInfo, assign.Rhs[0])
+		if !inList || slices.ContainsFunc(operands, func(e ast.Expr) bool { return !plain(pass.TypesInfo, e) }) {
+			operands = assign.Rhs
+		}
+		for i, e := range operands {
+			method, bare := written(pass.TypesInfo, e)
+			if more = append(more, bare...); i == 0 {
+				edits[k].NewText = []byte("." + method + "(")
+				continue
 			}
-			if !plain(pass.TypesInfo, sum.Y) {
-				return
-			}
-			between = append(between, analysis.TextEdit{Pos: sum.X.End(), End: sum.Y.Pos(), NewText: again})
-			e = sum.X
+			again := ")\n" + types.ExprString(assign.Lhs[0]) + "." + method + "("
+			more = append(more, analysis.TextEdit{Pos: operands[i-1].End(), End: e.Pos(), NewText: []byte(again)})
 		}
 	}
 	for _, f := range pass.Files {
@@ -88,8 +90,10 @@ func parted(pass *analysis.Pass, edits []analysis.TextEdit) (more []analysis.Tex
 		ast.PreorderStack(f, nil, func(n ast.Node, stack []ast.Node) bool {
 			if assign, ok := n.(*ast.AssignStmt); ok {
 				switch stack[len(stack)-1].(type) {
-				case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause: // not in the head of a loop
-					part(assign)
+				case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
+					part(assign, true)
+				default: // the head of a loop
+					part(assign, false)
 				}
 			}
 			return true
@@ -98,8 +102,52 @@ func parted(pass *analysis.Pass, edits []analysis.TextEdit) (more []analysis.Tex
 	return more
 }
 
-// plain reports whether e is a name or a constant.
+// written is the method of a builder that writes e, and what makes its argument of it.
+//
+//	string(r)     string(bytes)     ","
+//	---------     -------------     ---
+//	r             bytes             ','
+func written(info *types.Info, e ast.Expr) (method string, bare []analysis.TextEdit) {
+	if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+		if text := constant.StringVal(info.Types[e].Value); len(text) == 1 && text[0] < utf8.RuneSelf {
+			return "WriteByte", []analysis.TextEdit{{Pos: lit.Pos(), End: lit.End(), NewText: []byte(strconv.QuoteRune(rune(text[0])))}}
+		}
+	}
+	call, ok := converted(info, e)
+	if !ok || call.Lparen+1 != call.Args[0].Pos() || call.Args[0].End() != call.Rparen { // where a comment may stand
+		return "WriteString", nil
+	}
+	method = "Write"
+	if types.Identical(info.TypeOf(call.Args[0]), types.Typ[types.Rune]) {
+		method = "WriteRune"
+	}
+	return method, []analysis.TextEdit{{Pos: call.Pos(), End: call.Lparen + 1}, {Pos: call.Rparen, End: call.End()}}
+}
+
+// converted recognises a rune, or bytes, that are converted to a string.
+func converted(info *types.Info, e ast.Expr) (*ast.CallExpr, bool) {
+	call, ok := e.(*ast.CallExpr)
+	if !ok || !info.Types[call.Fun].IsType() || info.Types[e].Value != nil {
+		return nil, false
+	}
+	from := info.TypeOf(call.Args[0])
+	return call, types.Identical(from, types.Typ[types.Rune]) || types.Identical(from, types.NewSlice(types.Typ[types.Byte]))
+}
+
+// addends are the operands of a sum that is no constant, and in no parentheses, from left to right.
+func addends(info *types.Info, e ast.Expr) []ast.Expr {
+	sum, ok := e.(*ast.BinaryExpr)
+	if !ok || sum.Op != token.ADD || info.Types[e].Value != nil {
+		return []ast.Expr{e}
+	}
+	return append(addends(info, sum.X), sum.Y)
+}
+
+// plain reports whether e is a name or a constant, or a name that is converted.
 func plain(info *types.Info, e ast.Expr) bool {
+	if call, ok := converted(info, e); ok {
+		e = call.Args[0]
+	}
 	_, isName := e.(*ast.Ident)
 	return isName || info.Types[e].Value != nil
 }

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,11 +62,11 @@ func TestMayDiffer(t *testing.T) {
 }
 
 // TestParted: a sum of names and constants is written to a builder one by one, and nothing that
-// could panic in between.
+// could panic in between; a rune, bytes and one byte are written by their methods.
 func TestParted(t *testing.T) {
 	const text = `package p
 
-func f(x, y string, f func() string) (s string) {
+func f(x, y string, f func() string, r rune, b []byte) (s string) {
 	for range 3 {
 		s += x + (", " + "and ") + y
 	}
@@ -75,11 +76,32 @@ func f(x, y string, f func() string) (s string) {
 	}
 	s += x + f()
 	s += "a" + "b"
+	s += string(r) + ", " + string(b)
+	s += string(b[1:])
+	s += string( /* the first */ r)
 	return s
 }
 `
+	const want = `	for range 3 {
+		s.WriteString(x)
+s.WriteString((", " + "and "))
+s.WriteString(y)
+	}
+	switch s {
+	case "":
+		s.WriteByte('(')
+s.WriteString(x)
+	}
+	s.WriteString(x + f())
+	s.WriteString("a" + "b")
+	s.WriteRune(r)
+s.WriteString(", ")
+s.Write(b)
+	s.Write(b[1:])
+	s.WriteString(string( /* the first */ r))
+`
 	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, "p.go", text, 0)
+	f, err := parser.ParseFile(fset, "p.go", text, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,16 +112,21 @@ func f(x, y string, f func() string) (s string) {
 	var edits []analysis.TextEdit
 	ast.Inspect(f, func(n ast.Node) bool {
 		if assign, ok := n.(*ast.AssignStmt); ok {
-			edits = append(edits, analysis.TextEdit{Pos: assign.Lhs[0].End(), NewText: []byte(".WriteString(")})
+			edits = append(edits, analysis.TextEdit{Pos: assign.Lhs[0].End(), End: assign.Rhs[0].Pos(), NewText: []byte(".WriteString(")},
+				analysis.TextEdit{Pos: assign.End(), End: assign.End(), NewText: []byte(")")})
 		}
 		return true
 	})
-	got := ""
-	for _, e := range parted(pass, edits) {
-		got += text[e.Pos-f.FileStart:e.End-f.FileStart] + "=>" + string(e.NewText) + "\n"
+	edits = append(edits, parted(pass, edits)...)
+	slices.SortStableFunc(edits, func(a, b analysis.TextEdit) int { return int(a.Pos - b.Pos) })
+	got, at := "", f.FileStart
+	for _, e := range edits {
+		got += text[at-f.FileStart:e.Pos-f.FileStart] + string(e.NewText)
+		at = e.End
 	}
-	want := " + =>)\ns.WriteString(\n + =>)\ns.WriteString(\n + =>)\ns.WriteString(\n"
+	got = strings.TrimSuffix(got+text[at-f.FileStart:], "\treturn s\n}\n")
+	_, got, _ = strings.Cut(got, "{\n")
 	if got != want {
-		t.Errorf("%q, want %q", got, want)
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -119,5 +120,5 @@ func (j *join) list(elements []ast.Expr) {
 }
 
 func (j *join) spread(e ast.Expr) {
-	j.parts, j.lengths, j.counted = j.parts+1, append(j.lengths, "len("+j.Text(e)+")"), append(j.counted, e)
+	j.parts, j.lengths, j.counted = j.parts+1, append(j.lengths, "len("+j.Text(size.Measured(j.Info, e))+")"), append(j.counted, e)
 }

@@ -86,11 +86,11 @@ func (p *splitter) orEmpty(edits []source.TextEdit, i string) []source.TextEdit 
 }
 
 // instance returns what is written for the use of a part, and in the place of what. The length of
-// the first part is the index of the separator, and the second is empty where that ends the string.
+// the first part is the index of the separator, and a part is compared with the empty string, not its length.
 //
 //	len(kv[0])     kv[0] == ""     len(kv[1]) == 0     kv[0][1:]
 //	----------     -----------     ---------------     ---------
-//	i              i == 0          i+1 == len(s)       s[1:i]
+//	i              i == 0          s[i+1:] == ""       s[1:i]
 func (p *splitter) instance(s site, u use, i string, parts []string) (at ast.Node, text string) {
 	cur := source.Parens(u.cur)
 	call := source.ArgumentOf(cur)
@@ -103,10 +103,7 @@ func (p *splitter) instance(s site, u use, i string, parts []string) (at ast.Nod
 		if u.i == 0 {
 			return cmp, i + " " + cmp.Op.String() + " 0"
 		}
-		if !p.Universe(cmp.Pos(), "len") {
-			return u.cur.Node(), parts[1]
-		}
-		return cmp, i + "+" + p.width(s) + " " + cmp.Op.String() + " len(" + p.Text(s.call.Args[0]) + ")"
+		return cmp, parts[1] + " " + cmp.Op.String() + ` ""`
 	}
 	if isLen && u.i == 0 {
 		return call, i

@@ -388,7 +388,7 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 		if !ok {
 			return sum{}, false
 		}
-		text := "len(" + c.file.Text(measured(c.pkg.Info, e)) + ")"
+		text := "len(" + c.file.Text(Measured(c.pkg.Info, e)) + ")"
 		one.terms = append(one.terms, term{1, []factor{{text: text, from: []ast.Expr{e}, bytes: max(1, c.elemBytes(source.Core(c.pkg.Info.TypeOf(e))))}}})
 		one.varies = one.varies || varies
 	}
@@ -757,7 +757,7 @@ func Bytes(info *types.Info, e ast.Expr) Part {
 			return part
 		}
 	}
-	if x := measured(info, e); x != e {
+	if x := Measured(info, e); x != e {
 		return Bytes(info, x)
 	}
 	return Part{Of: []ast.Expr{e}}
@@ -782,8 +782,8 @@ func formatted(info *types.Info, call *ast.CallExpr) (Part, bool) {
 // a zone whose name is as long as most.
 var longest = time.Date(2006, time.September, 27, 23, 59, 59, 999999999, time.FixedZone("CEST", 2*60*60))
 
-// measured returns what is converted, where e is a conversion that keeps the length.
-func measured(info *types.Info, e ast.Expr) ast.Expr {
+// Measured returns what is converted, where e is a conversion that keeps the length.
+func Measured(info *types.Info, e ast.Expr) ast.Expr {
 	for {
 		call, ok := ast.Unparen(e).(*ast.CallExpr)
 		if !ok || !source.IsConversion(info, call) || !sameLength(info, call) {

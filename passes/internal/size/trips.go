@@ -63,7 +63,7 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 	if !ok {
 		return trips{}, false
 	}
-	f := factor{text: "len(" + c.file.Text(measured(info, s.X)) + ")", from: []ast.Expr{s.X}, bytes: max(1, c.elemBytes(source.Core(info.TypeOf(s.X))))}
+	f := factor{text: "len(" + c.file.Text(Measured(info, s.X)) + ")", from: []ast.Expr{s.X}, bytes: max(1, c.elemBytes(source.Core(info.TypeOf(s.X))))}
 	switch t := source.Core(info.TypeOf(s.X)).(type) {
 	case *types.Slice, *types.Array, *types.Map:
 		return trips{f: f, varies: varies, again: true, bytes: c.elemBytes(t), unsized: !typefact.Sized(elem(t))}, true

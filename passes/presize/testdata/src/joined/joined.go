@@ -17,6 +17,10 @@ func key(prefix string, id []byte, n uint64) ([]byte, []byte) {
 		append(append([]byte("key:"), id...), '/') // want "what is joined grows"
 }
 
+func pair(key []byte, value string) []byte {
+	return append(append([]byte(nil), key...), []byte(value)...) // want "what is joined grows .*review: nil becomes empty"
+}
+
 func merged(a, b, c names) (names, names) {
 	return append(append(append(names{}, a...), b...), c...), // want "what is joined grows"
 		append(append(names(nil), a...), b...) // want "what is joined grows .*review: nil becomes empty"
