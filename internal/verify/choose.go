@@ -46,7 +46,7 @@ func (j *judge) less(functions []string, in, than *counts) bool {
 }
 
 // choose takes, of candidates that conflict and all hold, those that together
-// save most: objects first, then the safe ones, then the shorter, then bytes.
+// save most: objects first, then those of the lowest price, then the safe ones, then bytes.
 func (j *judge) choose(gained []record.Candidate) []record.Candidate {
 	bestFirst := func(a, b record.Candidate) int { return j.worth(b).compare(j.worth(a)) }
 	var chosen []record.Candidate
@@ -150,7 +150,7 @@ func (w worth) plus(v worth) worth {
 }
 
 func (w worth) compare(v worth) int {
-	return cmp.Or(cmp.Compare(w.objects, v.objects), cmp.Compare(v.review, w.review), cmp.Compare(v.price, w.price), cmp.Compare(w.bytes, v.bytes))
+	return cmp.Or(cmp.Compare(w.objects, v.objects), cmp.Compare(v.price, w.price), cmp.Compare(v.review, w.review), cmp.Compare(w.bytes, v.bytes))
 }
 
 // saving is what c takes away from one operation of each workload, summed.

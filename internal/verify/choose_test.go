@@ -126,12 +126,18 @@ func ids(list []record.Candidate) string {
 	return strings.Join(names, " ")
 }
 
-// Of two forms that save as much the shorter one stands.
+// Of two forms that save as much the shorter one stands, also where it is for review.
 func TestShorter(t *testing.T) {
+	for _, class := range []record.Class{record.Safe, record.Review} {
+		testShorter(t, class)
+	}
+}
+
+func testShorter(t *testing.T, class record.Class) {
 	j := &judge{verdicts: make(map[string]*record.Verdict), Input: Input{Source: func(string) ([]byte, error) { return []byte("package p\n\nvar x = y\n"), nil }}}
 	var all []record.Candidate
 	for id, text := range []string{"a +\n\tb +\n\tc", "a + b + c"} {
-		v := option{strconv.Itoa(id), 19, 20, 2, float64(10 - 10*id), record.Safe}.verdict()
+		v := option{strconv.Itoa(id), 19, 20, 2, float64(10 - 10*id), []record.Class{record.Safe, class}[id]}.verdict()
 		v.Candidate.Edits[0].New = text
 		j.verdicts[v.Candidate.ID] = v
 		all = append(all, v.Candidate)

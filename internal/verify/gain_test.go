@@ -139,7 +139,7 @@ func countsOf(runs []float64) *counts {
 
 // TestPrice holds that what adds lines must pay for them.
 func TestPrice(t *testing.T) {
-	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n\nvar err = fmt.Errorf(s)\n\nfunc G(b bool) { panic(fmt.Sprint(b)) }\n\nfunc H(x interface{ Grow() }) { x.Grow() }\n"
+	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n\nvar err = fmt.Errorf(s)\n\nfunc E() error { return fmt.Errorf(s) }\n\nfunc G(b bool) { panic(fmt.Sprint(b)) }\n\nfunc H(x interface{ Grow() }) { x.Grow() }\n"
 	at := func(old, now string) record.Edit {
 		i := strings.Index(text, old)
 		return record.Edit{File: "p.go", Start: i, End: i + len(old), New: now}
@@ -155,7 +155,7 @@ func TestPrice(t *testing.T) {
 		{"an import", []record.Edit{at("import \"fmt\"\n", "import \"fmt\"\nimport \"strconv\"\n")}, 0, 99, ""},
 		{"a path", []record.Edit{{File: "p.go", Start: 25, End: 25, New: "\n\t\"strconv\""}}, 0, 99, ""},
 		{"a line", []record.Edit{at("\treturn", "\tbuf := s\n\treturn")}, 2, 98, ""},
-		{"an error", []record.Edit{at("fmt.Errorf(s)", "errors.New(s)")}, 10, 91,
+		{"an error", []record.Edit{at("return fmt.Errorf(s)", "return errors.New(s)")}, 10, 91,
 			"it pays 9 % of the estimated cost of BenchmarkX at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
 		{"three lines pay", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 6, 94, ""},
 		{"three lines", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 6, 95,
@@ -175,9 +175,16 @@ func TestPrice(t *testing.T) {
 		{"what an error is moved to", []record.Edit{at("var err = fmt.Errorf(s)", "var wrong = fmt.Errorf(s)")}, 0, 99, ""},
 		{"another head", []record.Edit{at("func F(s string)", "func F(t string)")}, 2, 98, ""},
 		{"a condition", []record.Edit{at("fmt.Sprint(s)", "x(a || b)")}, 2, 98, ""},
-		{"a length", []record.Edit{at("fmt.Sprint(s)", "string(append(make([]byte, 0, 3), s...))")}, 0, 99, ""},
-		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 12, 90,
-			"it pays 10 % of the estimated cost of BenchmarkX at most, 100 → 90 allocs/op, 100 → 90 B/op: less than 12 %, the price of what it adds, which -all keeps"},
+		{"a length", []record.Edit{at("fmt.Sprint(s)", "f(make([]byte, 0, 3))")}, 0, 99, ""},
+		{"a length on the stack", []record.Edit{at("fmt.Sprint(s)", "f(make([]byte, 0, 24))")}, 3, 97, ""},
+		{"append to a length", []record.Edit{at("fmt.Sprint(s)", "string(append(make([]byte, 0, n), s...))")}, 3, 97, ""},
+		{"append to what grew", []record.Edit{at("fmt.Sprint(s)", "string(slices.Grow(make([]byte, 0, 64), n))")}, 20, 80, ""},
+		{"a part with a limit", []record.Edit{at("fmt.Sprint(s)", "f(s[:n:n])")}, 3, 97, ""},
+		{"the last of a block", []record.Edit{at("fmt.Sprint(s)", "f(&block[len(block)-1])")}, 3, 97, ""},
+		{"what would be tidied up", []record.Edit{at("x.Grow()", "x.s = x.s + s")}, 3, 97, ""},
+		{"an error that is made once", []record.Edit{at("func E() error { return fmt.Errorf(s) }", "var errS = fmt.Errorf(s)\n\nfunc E() error { return errS }")}, 12, 88, ""},
+		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 22, 80,
+			"it pays 20 % of the estimated cost of BenchmarkX at most, 100 → 80 allocs/op, 100 → 80 B/op: less than 22 %, the price of what it adds, which -all keeps"},
 	} {
 		of := func(objects float64) *counts {
 			s := map[string]spread{"BenchmarkX": {amount{objects, objects, objects}, amount{objects, objects, objects}}}
@@ -209,6 +216,35 @@ func TestPriceParts(t *testing.T) {
 	c.ID, c.Places = "whole", 2
 	if got := j.price(c); got != 5 {
 		t.Errorf("of two places %d %%, want 5", got)
+	}
+}
+
+// TestPriceChanges: lines in other words are free up to a few in each place; imports and comments are none.
+func TestPriceChanges(t *testing.T) {
+	text := "package p\n\nfunc F() {\n" + strings.Repeat("\tf() // once\n", 10) + "}\n"
+	for _, tt := range []struct{ lines, places, want int }{{4, 0, 0}, {10, 0, 6}, {10, 2, 2}} {
+		c := record.Candidate{ID: "c", Places: tt.places}
+		for i := range tt.lines {
+			at := strings.Index(text, "\tf()") + i*len("\tf() // once\n")
+			c.Edits = append(c.Edits, record.Edit{File: "p.go", Start: at + 1, End: at + 2, New: "g"})
+		}
+		j := &judge{Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
+		if got := j.price(c); got != tt.want {
+			t.Errorf("%d lines in %d places: %d %%, want %d", tt.lines, tt.places, got, tt.want)
+		}
+	}
+}
+
+// TestPriceErrors: what a method of an error says is as rare as the error.
+func TestPriceErrors(t *testing.T) {
+	text := "package p\n\nfunc (e *failure) Error() string { return e.text() }\n\nfunc (e *failure) text() string { return f(e) }\n"
+	at := strings.LastIndex(text, "f(e)")
+	for function, want := range map[string]int{"(*failure).text": 10, "(*other).text": 0, "failure": 0} {
+		c := record.Candidate{ID: "c", Functions: []string{function}, Edits: []record.Edit{{File: "p.go", Start: at, End: at + 1, New: "g"}}}
+		j := &judge{Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
+		if got := j.price(c); got != want {
+			t.Errorf("%s: %d %%, want %d", function, got, want)
+		}
 	}
 }
 

@@ -17,8 +17,9 @@ const (
 	// pricedLine is for each line that there is more of, and each part of a condition: of nine diffs
 	// that added one, read cold, two would have been merged as they were.
 	pricedLine = 2
-	// pricedFunction is for a new function: it has a name to be understood, and callers.
-	pricedFunction = 10
+	// pricedFunction is for a new function: it has a name to be understood, and callers. Of five
+	// diffs that split a constructor, read cold, none would have been merged for one object of eleven, or of five.
+	pricedFunction = 20
 	// pricedCold is for another way to make an error, its text, a panic, or what a command says about its use:
 	// what goes wrong is rare, however often a test makes it go wrong, and its neighbours stay as they are.
 	pricedCold = 10
@@ -35,6 +36,12 @@ const (
 	// it by then. Of two that were read cold, of 26 lines in all, a third of the bytes less would have been
 	// merged as little as 18 % of them.
 	pricedPool = 20
+	// pricedTrick is for what is not in the first words for it, as append to a make in one expression, an
+	// element's address by the length of its list, a slice with three indices: it is read twice.
+	pricedTrick = 3
+	// plainChanges are the lines that may be said in other words in each place. Each one beyond costs 1 %:
+	// a diff of sixteen such lines was turned down for one object of eleven.
+	plainChanges = 4
 	// plainSum are the operands of a sum that reads as easily as a format: of 28 kept diffs that took
 	// fmt out, read cold, 11 of 16 with up to four operands would have been merged, none of eight
 	// with more, and none of four with FormatFloat.
@@ -51,18 +58,20 @@ func (j *judge) price(c record.Candidate) int {
 	if price, ok := j.prices[c.ID]; ok {
 		return price
 	}
-	price, odd, places := 0, 0, max(c.Places, 1)
+	price, odd, changes, cold, places := 0, 0, 0, false, max(c.Places, 1)
 	if files, err := rewrite.Apply(j.Source, c); err == nil {
 		for name, text := range files {
 			if old, err := j.Source(name); err == nil {
 				now, was := weigh(text), weigh(old)
 				price += now.more(was)
 				odd += max(now.odd-was.odd, 0)
+				changes += changed(old, text)
+				cold = cold || slices.ContainsFunc(c.Functions, was.explains)
 			}
 		}
 	}
-	price += (odd + places - 1) / places
-	if slices.ContainsFunc(c.Functions, coldName.MatchString) {
+	price += (odd+places-1)/places + max(changes-plainChanges*places, 0)
+	if cold || slices.ContainsFunc(c.Functions, coldName.MatchString) {
 		price += pricedCold
 	}
 	price = max(price, 0) + j.alike(c)
@@ -101,7 +110,33 @@ type weight struct {
 	// 64: longer texts than those that were measured may make more objects, a sync.Pool.
 	odd        int
 	signatures map[string]string // of each function, by receiver and name
-	failures   map[string]int    // calls that make an error, or panic, by their text
+	failures   map[string]int    // calls in functions that make an error, or panic, by their text
+	errors     []string          // types with a method Error
+}
+
+// explains reports whether a function is a method of a type of errors.
+func (w weight) explains(function string) bool {
+	recv, _, isMethod := strings.Cut(strings.TrimPrefix(strings.Replace(function, ")", "", 1), "(*"), ".")
+	return isMethod && slices.Contains(w.errors, recv)
+}
+
+// changed is how many lines of a file are said in other words.
+func changed(old, now []byte) (n int) {
+	lines := slices.Collect(strings.Lines(string(old)))
+	for _, h := range rewrite.Hunks(old, now) {
+		n += min(counted(strings.Join(lines[h.Start:h.End], "")), counted(strings.Join(h.New, "")))
+	}
+	return n
+}
+
+// counted is how many lines of a text are neither blank nor a comment.
+func counted(text string) (n int) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+			n++
+		}
+	}
+	return n
 }
 
 // weigh reads a file; one that does not parse weighs nothing.
@@ -113,21 +148,13 @@ func weigh(text []byte) (w weight) {
 	}
 	w.signatures, w.failures = make(map[string]string), make(map[string]int)
 	of := func(start, end token.Pos) string { return string(text[start-file.FileStart : end-file.FileStart]) }
-	lines := func(text string) (n int) {
-		for line := range strings.Lines(text) {
-			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
-				n++
-			}
-		}
-		return n
-	}
-	w.lines = lines(string(text))
+	w.lines = counted(string(text))
 	inner := make(map[ast.Expr]bool) // sums that are the left operand of another one
 	for n := range ast.Preorder(file) {
 		switch n := n.(type) {
 		case *ast.GenDecl:
 			if n.Tok == token.IMPORT {
-				w.lines -= lines(of(n.Pos(), n.End()))
+				w.lines -= counted(of(n.Pos(), n.End()))
 			}
 		case *ast.BinaryExpr:
 			switch n.Op {
@@ -144,16 +171,27 @@ func weigh(text []byte) (w weight) {
 			}
 		case *ast.FuncDecl:
 			w.signatures[of(n.Type.Func, n.Name.End())] = of(n.Name.End(), n.Type.End())
+			if n.Recv != nil && n.Name.Name == "Error" {
+				w.errors = append(w.errors, receiver(n))
+			}
+			for call := range ast.Preorder(n) {
+				if call, ok := call.(*ast.CallExpr); ok && fails(of(call.Fun.Pos(), call.Fun.End())) {
+					w.failures[of(call.Pos(), call.End())]++
+				}
+			}
 		case *ast.CallExpr:
-			switch name := of(n.Fun.Pos(), n.Fun.End()); {
-			case name == "fmt.Errorf" || name == "errors.New" || name == "panic":
-				w.failures[of(n.Pos(), n.End())]++
-			case name == "strings.Clone", name == "strconv.FormatFloat":
-				w.odd++
-			case name == "make" && len(n.Args) == 3 && isGuess(n.Args[2]), strings.HasSuffix(name, ".Grow") && slices.ContainsFunc(n.Args, isGuess):
-				w.odd += pricedGuess
-			case name == "append" && n.Ellipsis.IsValid() && len(n.Args) == 2 && isMake(n.Args[0]) && isMake(n.Args[1]):
-				w.odd += pricedRoom - pricedGuess // for the size
+			w.odd += oddCall(of(n.Fun.Pos(), n.Fun.End()), n)
+		case *ast.SliceExpr:
+			if n.Slice3 {
+				w.odd += pricedTrick
+			}
+		case *ast.UnaryExpr:
+			if x, ok := n.X.(*ast.IndexExpr); ok && n.Op == token.AND && of(x.Index.Pos(), x.Index.End()) == "len("+of(x.X.Pos(), x.X.End())+")-1" {
+				w.odd += pricedTrick
+			}
+		case *ast.AssignStmt: // x = x + y, of which whoever tidies up makes x += y
+			if sum, ok := n.Rhs[0].(*ast.BinaryExpr); ok && n.Tok == token.ASSIGN && sum.Op == token.ADD && of(n.Lhs[0].Pos(), n.Lhs[0].End()) == of(sum.X.Pos(), sum.X.End()) {
+				w.odd += pricedTrick
 			}
 		case *ast.SelectorExpr:
 			switch of(n.Pos(), n.End()) {
@@ -169,6 +207,57 @@ func weigh(text []byte) (w weight) {
 		}
 	}
 	return w
+}
+
+// fails reports whether a function of that name makes an error, or panics.
+func fails(name string) bool { return name == "fmt.Errorf" || name == "errors.New" || name == "panic" }
+
+// receiver is the name of the type of a method.
+func receiver(decl *ast.FuncDecl) string {
+	typ := decl.Recv.List[0].Type
+	if star, ok := typ.(*ast.StarExpr); ok {
+		typ = star.X
+	}
+	name, _ := typ.(*ast.Ident)
+	return name.String()
+}
+
+// oddCall is what a reader stops at in a call.
+func oddCall(name string, n *ast.CallExpr) int {
+	onto, sized := len(n.Args) > 1 && isMake(n.Args[0]), false // appends to a make, whose size counts itself
+	if onto {
+		list := n.Args[0].(*ast.CallExpr).Args
+		sized = isMany(list[len(list)-1])
+	}
+	switch {
+	case name == "strings.Clone", name == "strconv.FormatFloat":
+		return 1
+	case name == "make" && len(n.Args) == 3 && (isGuess(n.Args[2]) || isBytes(n.Args[0]) && isMany(n.Args[2])):
+		return pricedGuess
+	case name == "append" && n.Ellipsis.IsValid() && onto && isMake(n.Args[1]), strings.HasSuffix(name, ".Grow") && onto:
+		return pricedRoom - pricedGuess // for the size
+	case strings.HasSuffix(name, ".Grow") && slices.ContainsFunc(n.Args, isGuess):
+		return pricedGuess
+	case name == "append" && onto && !sized:
+		return pricedTrick
+	}
+	return 0
+}
+
+// isBytes reports whether a type is []byte.
+func isBytes(e ast.Expr) bool {
+	list, ok := e.(*ast.ArrayType)
+	if !ok || list.Len != nil {
+		return false
+	}
+	elem, ok := list.Elt.(*ast.Ident)
+	return ok && elem.Name == "byte"
+}
+
+// isMany reports whether a size is a number of two digits or more.
+func isMany(e ast.Expr) bool {
+	size, ok := e.(*ast.BasicLit)
+	return ok && len(size.Value) > 1
 }
 
 // operands are those of a sum.
