@@ -235,7 +235,8 @@ func (a *appender) visit(cur inspector.Cursor) {
 }
 
 // spread appends to the slice that was appended to, or, where the twin could be
-// told from append by the room behind that slice, to one on the stack first.
+// told from append by the room behind that slice, to one on the stack first, and offers
+// the other for review.
 //
 //	append(b, strconv.FormatUint(u, 10)...)    append(b, t.Format(layout)...)
 //	---------------------------------------    -----------------------------------------------------
@@ -251,8 +252,14 @@ func (a *appender) spread(m maker, cur inspector.Cursor) {
 		a.replace(m, call, m.append(a.Text(dst)), rule.Safe)
 		return
 	}
-	if arg := call.Args[1]; !a.HasComment(arg.Pos(), arg.End()) {
-		a.replace(m, arg, m.append(m.buffer()), rule.Safe)
+	arg := call.Args[1]
+	if a.HasComment(arg.Pos(), arg.End()) {
+		return
+	}
+	a.replace(m, arg, m.append(m.buffer()), rule.Safe)
+	if a.ordered(m, dst) && m.quiet && !m.reads && !a.empty(dst) && !a.HasComment(call.Pos(), call.End()) {
+		class := rule.Review(rule.Overwrites.Caveat("where the text does not fit behind " + a.Text(dst) + ", a part of it may be found there by who has the same array"))
+		a.Offer(a.finding(m, call, m.append(a.Text(dst)), class))
 	}
 }
 
@@ -335,9 +342,29 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 	case a.leftToFormat(m, true):
 	case kind == "Writer" || m.quiet:
 		a.replace(m, call, a.Text(recv)+".Write("+m.append(dst)+")", class)
+		if kind == "Buffer" {
+			a.available(m, call, recv)
+		}
 	default:
 		a.printed(m, call, recv)
 	}
+}
+
+// available offers the room of a bytes.Buffer itself, which needs no number, and is as good where
+// there is room.
+//
+//	b.WriteString(strconv.Itoa(n))
+//	----------------------------------------------------------
+//	b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(n), 10))
+func (a *appender) available(m maker, call *ast.CallExpr, recv ast.Expr) {
+	if !effect.Pure(a.Info, recv) || !effect.Pure(a.Info, m.operands...) || m.reads || a.HasComment(call.Pos(), call.End()) || !a.Has(call, "bytes", "Buffer.AvailableBuffer") {
+		return
+	}
+	class, to := rule.Safe, a.Text(recv)
+	if !m.exact && (!a.private(recv) || source.IsA[*types.Pointer](a.Info.TypeOf(recv))) {
+		class = rule.Review(rule.Overwrites.Caveat("where the text does not fit into " + to + ", a part of it may be found behind it by who has the same array"))
+	}
+	a.Offer(a.finding(m, call, to+".Write("+m.append(to+".AvailableBuffer()")+")", class))
 }
 
 // printed lets fmt write, which does so once, when it has the text. What it writes to is on the
@@ -373,11 +400,17 @@ func (a *appender) replace(m maker, n ast.Node, text string, class rule.Class) {
 	if a.HasComment(n.Pos(), n.End()) {
 		return
 	}
-	a.Report(rule.Finding{
+	a.Report(a.finding(m, n, text, class))
+}
+
+// finding is one whose fix writes text in the place of n.
+func (a *appender) finding(m maker, n ast.Node, text string, class rule.Class) rule.Finding {
+	return rule.Finding{
 		At:      m.call,
 		Message: m.name + " makes a string that is only copied",
 		Title:   "Append the text instead of making a string",
 		Class:   class,
 		Edits:   []source.TextEdit{source.ReplaceNode(n, text)},
-	})
+		Form:    m.form(),
+	}
 }

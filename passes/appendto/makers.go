@@ -36,6 +36,15 @@ type maker struct {
 // append returns the expression that appends the text to dst.
 func (m maker) append(dst string) string { return m.before + dst + m.after }
 
+// form is what text is made; whole numbers are alike.
+func (m maker) form() string {
+	switch m.name[strings.LastIndexByte(m.name, '.')+1:] {
+	case "Itoa", "FormatInt", "FormatUint":
+		return "number"
+	}
+	return m.name
+}
+
 // buffer returns an empty slice that the compiler can keep on the stack.
 func (m maker) buffer() string { return verbs.Buffer(m.room) }
 

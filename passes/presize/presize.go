@@ -51,9 +51,9 @@
 //	row := make([]int, len(b)+1)            row := append(make([]int, 0, 64), make([]int, len(b)+1)...)
 //	sorted := slices.Clone(list)       =>   sorted := append(make([]int, 0, 64), list...)
 //
-// What one expression joins of others is made in its length:
+// What one expression joins of others is made in its length, before go1.22 by make:
 //
-//	append([]string{"run"}, args...)   =>   append(append(make([]string, 0, 1+len(args)), "run"), args...)
+//	append([]string{"run"}, args...)   =>   slices.Concat([]string{"run"}, args)
 //	append([]byte(prefix), id...)      =>   append(append(make([]byte, 0, len(prefix)+len(id)), prefix...), id...)
 //
 // The text of a buffer that nothing counts, but of which a part is short, is collected in 256

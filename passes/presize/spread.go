@@ -2,6 +2,8 @@ package presize
 
 import (
 	"go/ast"
+	"go/token"
+	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,15 +14,16 @@ import (
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // joined makes the slice that an expression joins of others in the length that it gets, where
 // it begins with elements, a text or a copy, and grows when it is appended to.
 //
-//	append([]string{"run", name}, args...)     append([]byte(prefix), id...)
-//	------------------------------------------------------------------------------------
-//	append(append(make([]string, 0, 2+len(args)), "run", name), args...)
-//	                                           append(append(make([]byte, 0, len(prefix)+len(id)), prefix...), id...)
+//	append([]string{"run", name}, args...)             append([]byte(prefix), id...)
+//	-----------------------------------------------    --------------------------------------------------------------------
+//	slices.Concat([]string{"run", name}, args)         append(append(make([]byte, 0, len(prefix)+len(id)), prefix...), id...)
+//	append(append(make([]string, 0, 2+len(args)), "run", name), args...)     before go1.22
 func (p *presizer) joined(cur inspector.Cursor) {
 	call := cur.Node().(*ast.CallExpr)
 	if outer := source.ArgumentOf(cur); outer != nil && source.Parens(cur).ParentEdgeIndex() == 0 && source.IsBuiltin(p.Info, outer, "append") {
@@ -33,6 +36,9 @@ func (p *presizer) joined(cur inspector.Cursor) {
 		return
 	}
 	if slices.ContainsFunc(j.counted, func(e ast.Expr) bool { return p.HasComment(e.Pos(), e.End()) }) {
+		return
+	}
+	if j.some() && p.concatenated(call, j) {
 		return
 	}
 	room := strings.Join(j.lengths, "+")
@@ -54,7 +60,47 @@ func (p *presizer) joined(cur inspector.Cursor) {
 		Class:   class,
 		Edits:   []source.TextEdit{source.ReplaceNode(j.base, made)},
 	})
+	if !j.some() {
+		p.concatenated(call, j)
+	}
 }
+
+// concatenated lets slices.Concat join, if all that is joined has the type of the result, and stays on the stack
+// where it is made for it. The result is nil where all is empty, as it is where append begins with nil.
+func (p *presizer) concatenated(call *ast.CallExpr, j join) bool {
+	if j.apart || !p.AtLeast(stdlib.Named("slices", "Concat").Since) {
+		return false
+	}
+	q, edits, ok := p.Import("slices", "Concat", call.Pos())
+	if !ok {
+		return false
+	}
+	if j.base == call.Args[0] && j.begun && call.Ellipsis.IsValid() {
+		edits = append(edits, source.ReplaceNode(call.Fun, q+"Concat"), source.Replace(call.Ellipsis, call.Ellipsis+token.Pos(len("...")), ""))
+	} else if !p.HasComment(call.Pos(), call.End()) {
+		edits = append(edits, source.ReplaceNode(call, q+"Concat("+strings.Join(j.args, ", ")+")"))
+	} else {
+		return false
+	}
+	f := rule.Finding{
+		At:      call,
+		Message: "what is joined grows although its length is known",
+		Title:   "Join it with slices.Concat",
+		Edits:   edits,
+		Form:    "slices.Concat",
+	}
+	if j.some() {
+		p.Report(f)
+		return true
+	}
+	f.Class = rule.Review(rule.NilOrEmpty.Caveat("empty becomes nil where nothing is joined"))
+	p.Offer(f)
+	return true
+}
+
+// shortConst is how many bytes of a constant text, converted to bytes, are on the stack where they stay in
+// the function (runtime.tmpStringBufSize).
+const shortConst = 32
 
 // A join is what nested calls of append join.
 type join struct {
@@ -66,6 +112,11 @@ type join struct {
 	lengths    []string // of the slices
 	counted    []ast.Expr
 	elements   []ast.Expr
+
+	args   []string // what slices.Concat would join
+	begun  bool     // the first of them is the base
+	filled bool     // one of them is no slice of elements, and not empty
+	apart  bool     // one of them has another type
 }
 
 // take enters the operands of a call of append, the innermost first.
@@ -98,7 +149,8 @@ func (j *join) begins(e ast.Expr) bool {
 		inner, ok := j.presizer.listed(v)
 		j.typ, j.begin = j.Text(v.Type), inner
 		if len(v.Elts) > 0 {
-			j.list(v.Elts)
+			j.parts, j.n, j.elements = j.parts+1, j.n+len(v.Elts), append(j.elements, v.Elts...)
+			j.begun, j.args = true, []string{j.Text(v)}
 		}
 		return ok
 	case *ast.CallExpr:
@@ -108,17 +160,29 @@ func (j *join) begins(e ast.Expr) bool {
 		j.typ, j.isNil = j.Text(ast.Unparen(v.Fun)), j.Info.Types[v.Args[0]].IsNil()
 		if !j.isNil {
 			j.begin = j.Text(v.Args[0]) + "..."
-			j.spread(v.Args[0])
+			j.parts, j.lengths, j.counted = j.parts+1, append(j.lengths, "len("+j.Text(v.Args[0])+")"), append(j.counted, v.Args[0])
+			text, isConst := source.StringConst(j.Info, v.Args[0])
+			j.begun, j.args, j.filled, j.apart = true, []string{j.Text(v)}, text != "", !isConst || len(text) > shortConst
 		}
 		return j.isNil || source.IsBytes(j.Info.TypeOf(v)) && source.IsString(j.Info.TypeOf(v.Args[0]).Underlying())
 	}
 	return false
 }
 
+// some reports whether slices.Concat makes nil only where append does.
+func (j *join) some() bool { return j.isNil || j.n > 0 || j.filled }
+
 func (j *join) list(elements []ast.Expr) {
 	j.parts, j.n, j.elements = j.parts+1, j.n+len(elements), append(j.elements, elements...)
+	var texts []string
+	for _, e := range elements {
+		texts = append(texts, j.Text(e))
+	}
+	j.args = append(j.args, j.typ+"{"+strings.Join(texts, ", ")+"}")
 }
 
 func (j *join) spread(e ast.Expr) {
 	j.parts, j.lengths, j.counted = j.parts+1, append(j.lengths, "len("+j.Text(size.Measured(j.Info, e))+")"), append(j.counted, e)
+	_, isCall := ast.Unparen(e).(*ast.CallExpr) // a conversion, which might make a copy
+	j.args, j.apart = append(j.args, j.Text(e)), j.apart || isCall || !types.Identical(j.Info.TypeOf(e), j.Info.TypeOf(j.base))
 }

@@ -13,7 +13,7 @@ import (
 
 // basic test
 func number(b []byte, n int) []byte {
-	b = append(b, strconv.Itoa(n)...) // want "strconv.Itoa makes a string that is only copied"
+	b = append(b, strconv.Itoa(n)...) // or "^strconv.AppendInt.b, int64.n., 10.\n" // want "strconv.Itoa makes a string that is only copied"
 	b = append(b, ',')
 	return append(b, strconv.FormatInt(int64(n), 16)...) // want "strconv.FormatInt makes"
 }
@@ -45,7 +45,7 @@ type event struct {
 
 // operands without calls, functions that run none
 func (e *event) field() {
-	e.buf = append(e.buf, strconv.Itoa(e.n)...)         // want "strconv.Itoa makes"
+	e.buf = append(e.buf, strconv.Itoa(e.n)...)         // or "^strconv.AppendInt.e.buf, int64.e.n., 10." // want "strconv.Itoa makes"
 	e.buf = append(e.buf, e.at.Format(time.Kitchen)...) // want "Time.Format makes"
 }
 

@@ -30,7 +30,7 @@ func (p *page) row(next func() *page, f float64, sum []byte) {
 }
 
 func results(b *bytes.Buffer, n int) (int, error) {
-	return b.WriteString(strconv.Itoa(n)) // want "strconv.Itoa makes"
+	return b.WriteString(strconv.Itoa(n)) // or "^b.Write.strconv.AppendInt.b.AvailableBuffer.., int64.n., 10.." // want "strconv.Itoa makes"
 }
 
 func buffered(w *bufio.Writer, n int, s string) {

@@ -23,13 +23,13 @@ func pair(key []byte, value string) []byte {
 
 func merged(a, b, c names) (names, names) {
 	return append(append(append(names{}, a...), b...), c...), // want "what is joined grows"
-		append(append(names(nil), a...), b...) // want "what is joined grows .*review: nil becomes empty"
+		append(append(names(nil), a...), b...) // want "what is joined grows"
 }
 
 func more(a names, n int) names { return append(append(names(nil), a...), "", strconv.Itoa(n)) } // want "what is joined grows"
 
 func without(list []int, i int) []int {
-	return append(append([]int{}, list[:i]...), list[i+1:]...) // want "what is joined grows"
+	return append(append([]int{}, list[:i]...), list[i+1:]...) // or "slices.Concat.list.:i., list.i.1:.." // want "what is joined grows"
 }
 
 // nope: a copy alone is made in its length
