@@ -181,6 +181,7 @@ func TestPrice(t *testing.T) {
 		{"append to what grew", []record.Edit{at("fmt.Sprint(s)", "string(slices.Grow(make([]byte, 0, 64), n))")}, 20, 80, ""},
 		{"a part with a limit", []record.Edit{at("fmt.Sprint(s)", "f(s[:n:n])")}, 3, 97, ""},
 		{"the last of a block", []record.Edit{at("fmt.Sprint(s)", "f(&block[len(block)-1])")}, 3, 97, ""},
+		{"a copy by fields", []record.Edit{at("fmt.Sprint(s)", "f(T{A: x.A, B: x.B, C: y})")}, 3, 97, ""},
 		{"what would be tidied up", []record.Edit{at("x.Grow()", "x.s = x.s + s")}, 3, 97, ""},
 		{"an error that is made once", []record.Edit{at("func E() error { return fmt.Errorf(s) }", "var errS = fmt.Errorf(s)\n\nfunc E() error { return errS }")}, 12, 88, ""},
 		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 22, 80,

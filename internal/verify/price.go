@@ -37,7 +37,8 @@ const (
 	// merged as little as 18 % of them.
 	pricedPool = 20
 	// pricedTrick is for what is not in the first words for it, as append to a make in one expression, an
-	// element's address by the length of its list, a slice with three indices: it is read twice.
+	// element's address by the length of its list, a slice with three indices, a literal that copies the
+	// fields of another value: it is read twice.
 	pricedTrick = 3
 	// plainChanges are the lines that may be said in other words in each place. Each one beyond costs 1 %:
 	// a diff of sixteen such lines was turned down for one object of eleven.
@@ -181,6 +182,10 @@ func weigh(text []byte) (w weight) {
 			}
 		case *ast.CallExpr:
 			w.odd += oddCall(of(n.Fun.Pos(), n.Fun.End()), n)
+		case *ast.CompositeLit:
+			if copies(n, of) > 1 {
+				w.odd += pricedTrick
+			}
 		case *ast.SliceExpr:
 			if n.Slice3 {
 				w.odd += pricedTrick
@@ -220,6 +225,20 @@ func receiver(decl *ast.FuncDecl) string {
 	}
 	name, _ := typ.(*ast.Ident)
 	return name.String()
+}
+
+// copies is how many fields a literal takes from one of another value: whoever adds a field has to know of it.
+func copies(lit *ast.CompositeLit, of func(start, end token.Pos) string) (n int) {
+	for _, e := range lit.Elts {
+		field, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		if from, ok := field.Value.(*ast.SelectorExpr); ok && of(field.Key.Pos(), field.Key.End()) == from.Sel.Name {
+			n++
+		}
+	}
+	return n
 }
 
 // oddCall is what a reader stops at in a call.

@@ -112,6 +112,7 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 		At:      call.Args[0],
 		Message: "the operands are copied to a string only to be copied to " + b.Name,
 		Title:   "Write the operands one by one",
+		Form:    "operands to a " + kind,
 		Edits:   []source.TextEdit{source.ReplaceNode(stmt, strings.Join(lines, "\n"+c.Indent(stmt.Pos())))},
 	})
 }

@@ -179,7 +179,7 @@ func (c *converter) conversion(e ast.Expr) (ast.Expr, bool) {
 }
 
 func (c *converter) report(at ast.Node, class rule.Class, message string, edits ...source.TextEdit) bool {
-	c.Report(rule.Finding{At: at, Message: message, Title: "Remove the conversion", Class: class, Edits: edits})
+	c.Report(rule.Finding{At: at, Message: message, Title: "Remove the conversion", Class: class, Edits: edits, Form: message})
 	return true
 }
 

@@ -159,5 +159,6 @@ func (p *folder) report(s *site, class rule.Class, text string) {
 		Title:   "Compare with EqualFold",
 		Class:   class,
 		Edits:   []source.TextEdit{source.ReplaceNode(s.cur.Node(), text)},
+		Form:    s.name,
 	})
 }

@@ -355,7 +355,7 @@ func (s *outliner) split(t *inline.Func, v, value, typ string) source.TextEdit {
 	name := s.restName(t)
 	call, params := t.Forward(name, []string{value})
 	decl := t.Method(name) + t.TypeParams()
-	return t.Insert(fmt.Sprintf("\treturn %s\n}\n\n// %s is the rest of %s, which is inlined so that its callers can keep the result on the stack.\nfunc %s(%s) %s {\n", call, name, t.Name(), decl,
+	return t.Insert(fmt.Sprintf("\treturn %s\n}\n\n// %s is the rest of %s, which is inlined\n// so that its callers can keep the result on the stack.\nfunc %s(%s) %s {\n", call, name, t.Name(), decl,
 		strings.TrimSuffix(v+" "+typ+", "+params, ", "), s.results(t)))
 }
 

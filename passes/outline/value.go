@@ -47,13 +47,14 @@ func (s *outliner) result(t *inline.Func) bool {
 //		return &v
 //	}
 //
+//	// fValue makes what f returns, …
 //	func fValue(a int) T {
 //		…
 func (s *outliner) wrap(t *inline.Func, typ ast.Expr) source.TextEdit {
 	name := s.FreshBeside(t.Decl, inline.Small(t.Name())+"Value")
 	v := s.Fresh(t.Decl.Body.Lbrace+1, "v")
 	call, params := t.Forward(name, nil)
-	return t.Insert(fmt.Sprintf("\t%s := %s\n\treturn &%s\n}\n\nfunc %s(%s) %s {\n", v, call, v, t.Method(name)+t.TypeParams(), params, t.File.Text(typ)))
+	return t.Insert(fmt.Sprintf("\t%s := %s\n\treturn &%s\n}\n\n// %s makes what %s returns, which is inlined\n// so that its callers can keep the result on the stack.\nfunc %s(%s) %s {\n", v, call, v, name, t.Name(), t.Method(name)+t.TypeParams(), params, t.File.Text(typ)))
 }
 
 // smallResult reports whether the function has one result *T of which a copy does no

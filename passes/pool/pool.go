@@ -225,7 +225,7 @@ func (p *pooler) fix(o *object) {
 	declared := fmt.Sprintf("%s\nvar %s = %sPool{New: func() %s { %s }}", p.said(o, pool), pool, sync, anything, o.make)
 	if o.grows {
 		o.limit = p.FreshGlobal("max" + inline.Capital(strings.TrimSuffix(pool, "s")))
-		declared += fmt.Sprintf("\n\n// %s is how many bytes a buffer has at most that goes back: a larger one would be held for short texts.\nconst %s = 1 << 16", o.limit, o.limit)
+		declared += fmt.Sprintf("\n\n// %s is how many bytes a buffer has at most that goes back:\n// a larger one would be held for short texts.\nconst %s = 1 << 16", o.limit, o.limit)
 	}
 	lines := []string{fmt.Sprintf("%s := %s.Get().(*%s)", o.name, pool, o.typ)}
 	lines = append(lines, o.then(pool+".Put("+o.name+")")...)

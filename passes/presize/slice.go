@@ -302,7 +302,7 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 		p.Report(fix)
 		return
 	}
-	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
+	counting, n, renamed := c.Lines(p.fresh(at.Pos()))
 	grow, edits, ok := p.growing(c, at, name, d.Var.Type(), n, isNil, true)
 	if !ok {
 		return
@@ -310,8 +310,13 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 	if isNil && !c.Sure && !p.nilBlind(d.Var) {
 		fix.Class = fix.Class.And(rule.Review(nilBecomesEmpty))
 	}
-	fix.Edits = append(append(edits, p.Before(at, append(lines, grow...)...)), renamed...)
+	fix.Edits = append(append(edits, p.Before(at, slices.Concat(counting, grow)...)), renamed...)
 	p.Report(fix)
+	if isNil && d.Type != nil && d.Value == nil && !d.HasComment() && d.Rest[0] == at && !p.nilBlind(d.Var) {
+		fix.Title, fix.Class = "Make "+name+" with capacity for "+c.String(), p.sliceClass(d.Var, c).And(rule.Review(nilBecomesEmpty))
+		fix.Edits = append([]source.TextEdit{p.Before(d.Stmt, counting...), d.Set("make(" + p.Text(d.Type) + ", 0, " + n + ")")}, renamed...)
+		p.Offer(fix)
+	}
 }
 
 // whole lets a fix append all elements of a slice at once, where the loop does that and nothing
@@ -367,13 +372,16 @@ func (p *presizer) growing(c size.Count, at ast.Stmt, name string, t types.Type,
 	if !vacant && !p.Since(c.Leaves[0], "go1.21", "slices.Grow") {
 		return nil, nil, false
 	}
+	typ, ok := p.TypeText(t, at.Pos())
+	made := name + " = make(" + typ + ", 0, " + n + ")"
+	if isNil && ok && c.Positive() {
+		return []string{made}, nil, true
+	}
 	if p.AtLeast("go1.21") {
 		slices, edits, ok := p.Import("slices", "Grow", at.Pos())
 		return []string{name + " = " + slices + "Grow(" + name + ", " + n + ")"}, edits, ok
 	}
-	typ, ok := p.TypeText(t, at.Pos())
-	made := name + " = make(" + typ + ", 0, " + n + ")"
-	if _, isConst := c.Const(); isConst || !isNil {
+	if !isNil {
 		return []string{made}, nil, ok
 	}
 	return []string{"if " + n + " > 0 {", "\t" + made, "}"}, nil, ok

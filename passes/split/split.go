@@ -386,10 +386,10 @@ func (p *splitter) inTurn(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
 		}
 		names, values, post = key.Name+", ", "0, ", " "+key.Name+"++"
 	}
-	p.report(s, "Cut one part after the other", p.cutting(s, loop.Pos(), loop.Body, value.Name, names, values, post)...)
+	p.report(s, "Cut one part after the other", p.cutting(s, loop, loop.Body, value.Name, names, values, post)...)
 }
 
-// cutting writes the head of a loop at pos that cuts one part after the other, and what
+// cutting writes the head of a loop that cuts one part after the other, and what
 // counts them, if something does.
 //
 //	for _, p := range strings.Split(s, ",") {
@@ -397,13 +397,13 @@ func (p *splitter) inTurn(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
 //	for rest, more := s, true; more; {
 //	        var p string
 //	        p, rest, more = strings.Cut(rest, ",")
-func (p *splitter) cutting(s site, pos token.Pos, body *ast.BlockStmt, part, names, values, post string) []source.TextEdit {
-	rest, more := p.Fresh(pos, "rest"), p.Fresh(pos, "more")
+func (p *splitter) cutting(s site, loop ast.Stmt, body *ast.BlockStmt, part, names, values, post string) []source.TextEdit {
+	rest, more := p.FreshIn(loop, "rest"), p.FreshIn(loop, "more")
 	head := "for " + names + rest + ", " + more + " := " + values + p.Text(s.call.Args[0]) + ", true; " + more + ";" + post + " "
 	cut := ", " + rest + ", " + more + " = " + s.q + "Cut(" + rest + ", " + p.Text(s.call.Args[1]) + ")"
 	first := []string{"_" + cut}
 	if part != "" {
 		first = []string{"var " + part + " string", part + cut}
 	}
-	return []source.TextEdit{source.Replace(pos, body.Lbrace, head), p.Top(body, first...)}
+	return []source.TextEdit{source.Replace(loop.Pos(), body.Lbrace, head), p.Top(body, first...)}
 }

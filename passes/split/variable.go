@@ -56,7 +56,7 @@ func (p *splitter) walk(s site, w effect.Walk) {
 	if !p.AtLeast("go1.24") && !p.Visible(s.call, w.Body.Lbrace+1) {
 		return // the part hides the separator
 	}
-	edits := append([]source.TextEdit{d.Remove()}, p.each(s, w.Loop.Pos(), w.Body, part)...)
+	edits := append([]source.TextEdit{d.Remove()}, p.each(s, w.Loop, w.Body, part)...)
 	for _, e := range w.Parts {
 		if p.HasComment(e.Pos(), e.End()) {
 			return
@@ -80,15 +80,15 @@ func (p *splitter) walk(s site, w effect.Walk) {
 	p.report(s, title, edits...)
 }
 
-// each writes the head of a loop over the parts, at pos, in front of its body.
-func (p *splitter) each(s site, pos token.Pos, body *ast.BlockStmt, part string) []source.TextEdit {
+// each writes the head of a loop over the parts, in front of its body.
+func (p *splitter) each(s site, loop ast.Stmt, body *ast.BlockStmt, part string) []source.TextEdit {
 	if !p.AtLeast("go1.24") {
-		return p.cutting(s, pos, body, part, "", "", "")
+		return p.cutting(s, loop, body, part, "", "", "")
 	}
 	if part != "" {
 		part += " := "
 	}
-	return []source.TextEdit{source.Replace(pos, body.Lbrace, "for "+part+"range "+s.q+s.name+"Seq("+p.args(s)+") ")}
+	return []source.TextEdit{source.Replace(loop.Pos(), body.Lbrace, "for "+part+"range "+s.q+s.name+"Seq("+p.args(s)+") ")}
 }
 
 // A list is the slice of the parts, of which there are to be n.

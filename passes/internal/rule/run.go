@@ -51,6 +51,9 @@ func (p *Pass) Nodes(kinds ...ast.Node) iter.Seq2[*Run, inspector.Cursor] {
 // Fresh is [source.Names.Fresh] in the file.
 func (r *Run) Fresh(pos token.Pos, base string) string { return r.names.Fresh(r.File, pos, base) }
 
+// FreshIn is [source.Names.FreshIn] in the file.
+func (r *Run) FreshIn(stmt ast.Stmt, base string) string { return r.names.FreshIn(r.File, stmt, base) }
+
 // FreshLabel is [source.Names.FreshLabel] in the file.
 func (r *Run) FreshLabel(pos token.Pos, base string) string {
 	return r.names.FreshLabel(r.File, pos, base)

@@ -724,15 +724,13 @@ func (c Count) PlusLen(text string) Count {
 	return c
 }
 
-// AlwaysPositive reports whether the count cannot be zero.
-func (c Count) AlwaysPositive() bool {
-	for _, t := range c.terms {
-		if len(t.factors) == 0 && t.k > 0 {
-			return c.Sure
-		}
-	}
-	return false
+// Positive reports whether the count cannot be zero.
+func (c Count) Positive() bool {
+	return slices.ContainsFunc(c.terms, func(t term) bool { return len(t.factors) == 0 && t.k > 0 })
 }
+
+// AlwaysPositive reports whether something is surely added.
+func (c Count) AlwaysPositive() bool { return c.Positive() && c.Sure }
 
 // Bytes returns how many bytes writing e adds: the sum over the operands of a
 // concatenation, in which strconv.Itoa counts with the longest number and a time,

@@ -71,6 +71,12 @@ func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
 	return n.fresh(f, pos, f.listAt(pos), base)
 }
 
+// FreshIn is Fresh for what the head of a statement declares, whose scope is that statement: others beside
+// it may have the name.
+func (n *Names) FreshIn(f *File, stmt ast.Stmt, base string) string {
+	return n.fresh(f, stmt.Pos(), stmt, base)
+}
+
 // FreshLabel is Fresh for a label, which a function has once.
 func (n *Names) FreshLabel(f *File, pos token.Pos, base string) string {
 	return n.fresh(f, pos, f.DeclAt(pos), base)

@@ -15,7 +15,7 @@ type user struct {
 func names(users []user) []string {
 	var out []string
 	for _, u := range users {
-		out = append(out, u.name) // want "grows by append"
+		out = append(out, u.name) // or "make..]string, 0, len.users.." // want "grows by append"
 	}
 	return out
 }
