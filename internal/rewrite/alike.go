@@ -20,7 +20,7 @@ type joint struct {
 	parts []joint
 }
 
-// joined makes one candidate of those of one form in one function, of these one of those in one file,
+// joined makes one candidate of those on one line, of those of one form in one function, of these one of those in one file,
 // and of these one of those in functions of the same name in other files: a reader who finds one branch
 // of a switch, one of two methods, or the method of one of two types, rewritten asks why the next one, in
 // the same words, is not. They are judged together, so that one that no workload runs is retained
@@ -31,12 +31,15 @@ func joined(all []record.Candidate) (some []record.Candidate) {
 	for i, c := range all {
 		joints[i] = joint{Candidate: c}
 	}
+	joints = join(joints, func(string) string { return "" }, func(a, b record.Candidate) bool {
+		return a.Pos.File == b.Pos.File && a.Pos.Line == b.Pos.Line
+	})
 	for _, within := range []func(a, b record.Candidate) bool{
 		func(a, b record.Candidate) bool { return a.Pos.File == b.Pos.File && a.Functions[0] == b.Functions[0] },
 		func(a, b record.Candidate) bool { return a.Pos.File == b.Pos.File },
 		Namesakes,
 	} {
-		joints = join(joints, within)
+		joints = join(joints, func(form string) string { return form }, within)
 	}
 	for _, c := range joints {
 		some = append(some, c.whole())
@@ -58,15 +61,15 @@ func (c joint) whole() record.Candidate {
 	return c.Candidate
 }
 
-// join makes one of the candidates that look alike and are within the same.
-func join(all []joint, within func(a, b record.Candidate) bool) (some []joint) {
+// join makes one of the candidates that look alike, by what is asked of their forms, and are within the same.
+func join(all []joint, form func(string) string, within func(a, b record.Candidate) bool) (some []joint) {
 	firsts := make(map[likeness][]int) // indices into some
 	for _, c := range all {
 		if c.Form == "" || c.parts == nil && len(c.Functions) != 1 {
 			some = append(some, c)
 			continue
 		}
-		of := likeness{c.Rewrite, c.Package, c.Form, fmt.Sprint(c.Caveats), c.Class}
+		of := likeness{c.Rewrite, c.Package, form(c.Form), fmt.Sprint(c.Caveats), c.Class}
 		i := slices.IndexFunc(firsts[of], func(k int) bool {
 			return within(some[k].Candidate, c.Candidate) && !Conflicts(some[k].Candidate, c.Candidate)
 		})
@@ -79,6 +82,9 @@ func join(all []joint, within func(a, b record.Candidate) bool) (some []joint) {
 		first := &some[firsts[of][i]]
 		first.Places = max(first.Places, 1) + max(c.Places, 1)
 		first.parts = append(first.parts, c)
+		if first.Form != c.Form {
+			first.Form += ", " + c.Form
+		}
 		first.Edits = append(slices.Clip(first.Edits), c.Edits...)
 		first.Undeclared = append(slices.Clip(first.Undeclared), c.Undeclared...)
 		first.Functions = slices.Compact(slices.Sorted(slices.Values(append(slices.Clip(first.Functions), c.Functions...))))

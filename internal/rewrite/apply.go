@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"maps"
 	"slices"
+	"strings"
 	"strconv"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -84,6 +85,7 @@ func applyFile(file string, old []byte, edits []record.Edit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	text = groupImports(file, plain, text)
 	if formatted(plain) {
 		if text, err = format.Source(text); err != nil {
 			return nil, fmt.Errorf("%s: %v", file, err)
@@ -172,6 +174,47 @@ func dropImports(file string, old, text []byte) ([]byte, error) {
 		text = cut(text, start, end)
 	}
 	return text, nil
+}
+
+// groupImports makes one declaration of the imports of text, if old had a single one that needed no
+// parentheses, those of the standard library first.
+//
+//	import "slices"     import (
+//	import "strconv"            "slices"
+//	                            "strconv"
+//	                    )
+func groupImports(file string, old, text []byte) []byte {
+	if before, err := parser.ParseFile(token.NewFileSet(), file, old, parser.ImportsOnly); err != nil || len(before.Decls) != 1 {
+		return text
+	}
+	fset := token.NewFileSet()
+	after, err := parser.ParseFile(fset, file, text, parser.ImportsOnly|parser.ParseComments)
+	if err != nil || len(after.Decls) < 2 {
+		return text
+	}
+	first, last := after.Decls[0], after.Decls[len(after.Decls)-1]
+	if slices.ContainsFunc(after.Comments, func(c *ast.CommentGroup) bool { return first.Pos() <= c.End() && fset.Position(c.Pos()).Line <= fset.Position(last.End()).Line }) {
+		return text
+	}
+	offset := func(pos token.Pos) int { return fset.File(after.FileStart).Offset(pos) }
+	var groups [2][]string // those of the standard library, and others
+	for _, d := range after.Decls {
+		decl := d.(*ast.GenDecl)
+		if decl.Lparen.IsValid() || len(decl.Specs) != 1 {
+			return text
+		}
+		spec := decl.Specs[0].(*ast.ImportSpec)
+		top, _, _ := strings.Cut(strings.Trim(spec.Path.Value, "\"`"), "/")
+		k := min(strings.Count(top, "."), 1)
+		groups[k] = append(groups[k], "\t"+string(text[offset(spec.Pos()):offset(spec.End())])+"\n")
+	}
+	slices.Sort(groups[0])
+	between := ""
+	if len(groups[0]) > 0 && len(groups[1]) > 0 {
+		between = "\n"
+	}
+	block := "import (\n" + strings.Join(groups[0], "") + between + strings.Join(groups[1], "") + ")"
+	return slices.Concat(text[:offset(first.Pos())], []byte(block), text[offset(last.End()):])
 }
 
 // unused returns the import declarations, or specs of declarations that keep

@@ -200,3 +200,23 @@ func FuzzApply(f *testing.F) {
 		}
 	})
 }
+
+// TestGroupImports: an import beside a single one makes a declaration of both.
+func TestGroupImports(t *testing.T) {
+	for _, tt := range []struct{ old, want string }{
+		{"package p\n\nimport \"strconv\"\n\nvar s = strconv.Itoa(1)\n",
+			"package p\n\nimport (\n\t\"slices\"\n\t\"strconv\"\n)\n\nvar s = strconv.Itoa(1)\n\nvar _ = slices.Max[[]int]\n"},
+		{"package p\n\nimport \"example.com/x\"\n\nvar s = x.S\n",
+			"package p\n\nimport (\n\t\"slices\"\n\n\t\"example.com/x\"\n)\n\nvar s = x.S\n\nvar _ = slices.Max[[]int]\n"},
+		{"package p\n\nimport \"strconv\" // for s\n\nvar s = strconv.Itoa(1)\n",
+			"package p\n\nimport \"slices\"\nimport \"strconv\" // for s\n\nvar s = strconv.Itoa(1)\n\nvar _ = slices.Max[[]int]\n"},
+	} {
+		at := strings.Index(tt.old, "import")
+		c := record.Candidate{Edits: []record.Edit{{File: "p.go", Start: at, End: at, New: "import \"slices\"\n"},
+			{File: "p.go", Start: len(tt.old), End: len(tt.old), New: "\nvar _ = slices.Max[[]int]\n"}}}
+		got, err := Apply(func(string) ([]byte, error) { return []byte(tt.old), nil }, c)
+		if err != nil || string(got["p.go"]) != tt.want {
+			t.Errorf("%v\n%s\nwant\n%s", err, got["p.go"], tt.want)
+		}
+	}
+}

@@ -105,8 +105,8 @@ func f(sizes []int) []int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Candidates) != 1 {
-		t.Fatalf("candidates %+v, want one", got.Candidates)
+	if len(got.Candidates) != 2 {
+		t.Fatalf("candidates %+v, want two forms", got.Candidates)
 	}
 	want := []record.Caveat{
 		{Kind: "reserves", Text: "memory for sizes[0] is reserved before any is needed"},
@@ -147,6 +147,8 @@ func i(name, value string) string { return fmt.Sprintf("%s = %s - %s", name, nam
 func j(x float64) string { return fmt.Sprintf("%.0f", x) }
 
 func k(n int) string { return fmt.Sprintf("%d", n) }
+
+func m(n int) (string, string) { return fmt.Sprintf("$%d", n), fmt.Sprintf("{%d}", n) }
 `
 	other := `package m
 
@@ -185,6 +187,7 @@ func (t) l(name, value string) string { return fmt.Sprintf("%s = %s - %s", name,
 		`	format:m.go#9 [i]:21 Sprintf[]["=" "-"] in place `,
 		`format:m.go#10 [j]:23 Sprintf["f"][] in place `,
 		`format:m.go#11 [k]:25 Sprintf["d"][] in place `,
+		`format:m.go#12 [m]:27 Sprintf["d"]["$"] in place, Sprintf["d"]["{" "}"] in place , in 2 places`,
 		`format:other.go#2 [t.l]:9 Sprintf[]["=" "-"] in place `,
 	}
 	if !slices.Equal(all, want) {

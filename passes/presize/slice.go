@@ -314,7 +314,10 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 	p.Report(fix)
 	if isNil && d.Type != nil && d.Value == nil && !d.HasComment() && d.Rest[0] == at && !p.nilBlind(d.Var) {
 		fix.Title, fix.Class = "Make "+name+" with capacity for "+c.String(), p.sliceClass(d.Var, c).And(rule.Review(nilBecomesEmpty))
-		fix.Edits = append([]source.TextEdit{p.Before(d.Stmt, counting...), d.Set("make(" + p.Text(d.Type) + ", 0, " + n + ")")}, renamed...)
+		fix.Edits = append([]source.TextEdit{d.Set("make(" + p.Text(d.Type) + ", 0, " + n + ")")}, renamed...)
+		if len(counting) > 0 {
+			fix.Edits = append(fix.Edits, p.Before(d.Stmt, counting...))
+		}
 		p.Offer(fix)
 	}
 }
