@@ -105,7 +105,7 @@ func (a *appender) appendPart(p part, dst string) string {
 		return p.maker.append(dst)
 	}
 	value, isConst := source.StringConst(a.Info, p.expr)
-	if isConst && len(value) == 1 && value[0] < utf8.RuneSelf {
+	if _, isLit := ast.Unparen(p.expr).(*ast.BasicLit); isLit && isConst && len(value) == 1 && value[0] < utf8.RuneSelf {
 		return "append(" + dst + ", " + strconv.QuoteRune(rune(value[0])) + ")"
 	}
 	return "append(" + dst + ", " + a.Text(p.expr) + "...)"

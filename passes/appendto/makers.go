@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/unheap/unheap/passes/internal/retain"
@@ -87,6 +88,9 @@ func (a *appender) recognise(call *ast.CallExpr) (maker, bool) {
 		if source.Shifts(a.Info, call.Args[0]) {
 			return maker{}, false
 		}
+		if n := a.unconverted(call.Args[0]); n != call.Args[0] && !a.HasComment(call.Pos(), call.End()) {
+			args = a.Text(n)
+		}
 		args = "int64(" + args + "), 10"
 	}
 	if known.Name == "Int.String" {
@@ -97,6 +101,21 @@ func (a *appender) recognise(call *ast.CallExpr) (maker, bool) {
 	}
 	m.before, m.after = m.before+twin+"(", strings.Replace(args, ", \n", ",\n", 1)+")" // each argument stays on its line
 	return m, true
+}
+
+// unconverted is the operand of a conversion to int of an integer that an int has room for, or e.
+func (a *appender) unconverted(e ast.Expr) ast.Expr {
+	conv, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !source.IsConversion(a.Info, conv) || !types.Identical(a.Info.TypeOf(conv), types.Typ[types.Int]) || a.Info.Types[e].Value != nil {
+		return e
+	}
+	switch b, _ := a.Info.TypeOf(conv.Args[0]).Underlying().(*types.Basic); {
+	case b == nil:
+		return e
+	case slices.Contains([]types.BasicKind{types.Int, types.Int8, types.Int16, types.Int32, types.Uint8, types.Uint16}, b.Kind()):
+		return conv.Args[0]
+	}
+	return e
 }
 
 // roomOf is how many bytes to reserve for the text of a call: what it needs at most, or

@@ -414,7 +414,8 @@ func (c *concatenator) write(s *ast.AssignStmt, v *types.Var) source.TextEdit {
 
 // writing returns the statement that writes one operand to the builder.
 func (c *concatenator) writing(name string, e ast.Expr) string {
-	if v, ok := source.StringConst(c.Info, e); ok && len(v) == 1 && v[0] < 0x80 {
+	_, isLit := ast.Unparen(e).(*ast.BasicLit) // a name says more
+	if v, ok := source.StringConst(c.Info, e); ok && isLit && len(v) == 1 && v[0] < 0x80 {
 		return name + ".WriteByte(" + strconv.QuoteRune(rune(v[0])) + ")"
 	}
 	if call, ok := source.CallTo(c.Info, e, "strconv", "Itoa"); ok && !source.Shifts(c.Info, call.Args[0]) && c.Universe(e.Pos(), "make", "byte", "int64") {

@@ -311,8 +311,12 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 		fix.Class = fix.Class.And(rule.Review(nilBecomesEmpty))
 	}
 	fix.Edits = append(append(edits, p.Before(at, slices.Concat(counting, grow)...)), renamed...)
+	declared := isNil && d.Type != nil && d.Value == nil && !d.HasComment() && d.Rest[0] == at && !p.nilBlind(d.Var)
+	if declared { // the name is replaced by itself, so that both forms are seen to touch the same text
+		fix.Edits = append(fix.Edits, source.ReplaceNode(d.Name, name))
+	}
 	p.Report(fix)
-	if isNil && d.Type != nil && d.Value == nil && !d.HasComment() && d.Rest[0] == at && !p.nilBlind(d.Var) {
+	if declared {
 		fix.Title, fix.Class = "Make "+name+" with capacity for "+c.String(), p.sliceClass(d.Var, c).And(rule.Review(nilBecomesEmpty))
 		fix.Edits = append([]source.TextEdit{d.Set("make(" + p.Text(d.Type) + ", 0, " + n + ")")}, renamed...)
 		if len(counting) > 0 {

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -100,6 +101,9 @@ func (p *presizer) clone(d source.Decl, call *ast.CallExpr) bool {
 	room := p.roomOnStack(d, retain.FullSlice)
 	if room == 0 {
 		return false
+	}
+	if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "strconv" && !strings.HasPrefix(fn.Name(), "AppendQuote") {
+		room = min(room, shortText)
 	}
 	text := "make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + ")"
 	edit := source.ReplaceNode(first, text)

@@ -25,3 +25,15 @@ func (p point) String() string {
 	s := "(" + (strconv.Itoa(p.x) + ("," + strconv.Itoa(p.y))) + ")" // want "strconv.Itoa makes"
 	return s
 }
+
+type colour uint8
+
+const (
+	escape = "\x1b["
+	end    = "m"
+)
+
+// A constant keeps its name, and no conversion stands in another one.
+func (c colour) sequence(seen map[string]bool) bool {
+	return seen[escape+strconv.Itoa(int(c))+end] // want "strconv.Itoa makes"
+}
