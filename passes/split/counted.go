@@ -73,6 +73,10 @@ func (p *splitter) countInstead(s site, d source.Decl, uses []use, total int64, 
 	names, n := slices.Repeat([]string{"_"}, int(total)), ""
 	own, renamed, gone := p.named(d, uses)
 	edits = append(edits, renamed...)
+	ok, asked := "_", p.asksForOne(d, uses)
+	if asked != nil {
+		ok = p.Fresh(pos, "ok")
+	}
 	for _, u := range uses {
 		switch {
 		case u.kind == 'p':
@@ -82,6 +86,9 @@ func (p *splitter) countInstead(s site, d source.Decl, uses []use, total int64, 
 			if !gone[u] {
 				edits = append(edits, source.ReplaceNode(u.cur.Node(), names[u.i]))
 			}
+			continue
+		case asked != nil:
+			edits = append(edits, source.ReplaceNode(source.Parens(u.cur).Parent().Node(), asked[u]+ok))
 			continue
 		case n == "":
 			n = p.Fresh(pos, "n")
@@ -93,13 +100,48 @@ func (p *splitter) countInstead(s site, d source.Decl, uses []use, total int64, 
 		lines = append(lines, n+" := "+number)
 	}
 	if slices.ContainsFunc(names, func(name string) bool { return name != "_" }) {
-		lines = append(lines, p.cuts(s, pos, names, "_")...)
+		lines = append(lines, p.cuts(s, pos, names, ok, "_")...)
 	}
-	head, ok := p.instead(d, lines)
-	if ok {
-		p.report(s, "Count the parts, and cut those that are used", append(head, edits...)...)
+	title := "Count the parts, and cut those that are used"
+	if asked != nil {
+		title = "Cut the parts that are used"
 	}
-	return ok
+	head, fits := p.instead(d, lines)
+	if fits {
+		p.report(s, title, append(head, edits...)...)
+	}
+	return fits
+}
+
+// asksForOne returns what stands in front of ok for each use of the number, if all ask only whether there
+// is more than one part, which the first Cut says, and some part is used; nil otherwise.
+//
+//	len(v) == 1     1 < len(v)
+//	-----------     ----------
+//	!ok             ok
+func (p *splitter) asksForOne(d source.Decl, uses []use) map[use]string {
+	asked := make(map[use]string)
+	for _, u := range uses {
+		if u.kind == 'p' {
+			continue
+		}
+		cond, isCmp := source.Parens(u.cur).Parent().Node().(*ast.BinaryExpr)
+		if !isCmp || p.HasComment(cond.Pos(), cond.End()) {
+			return nil
+		}
+		switch kind, ok := p.compares(cond, list{d.Var, 1, true}); {
+		case !ok:
+			return nil
+		case kind == '=':
+			asked[u] = "!"
+		default:
+			asked[u] = ""
+		}
+	}
+	if len(asked) == 0 || len(asked) == len(uses) || !p.hasCut() {
+		return nil
+	}
+	return asked
 }
 
 // measured recognises kv[0], kv[1] and len(kv).

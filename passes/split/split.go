@@ -233,7 +233,7 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 	}
 	before := p.Fresh(stmt.Pos(), "before")
 	p.report(s, "Take the first part with strings."+p.finder(),
-		p.Before(stmt, p.cuts(s, stmt.Pos(), []string{before, "_"}, "_")...), source.ReplaceNode(index, before))
+		p.Before(stmt, p.cuts(s, stmt.Pos(), []string{before, "_"}, "_", "_")...), source.ReplaceNode(index, before))
 }
 
 // assigned rewrites x = strings.Split(s, sep)[0] as one statement. It reports

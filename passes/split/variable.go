@@ -171,7 +171,7 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 			name(l.n - 1)
 		}
 	}
-	cuts := p.cuts(s, d.Stmt.Pos(), names, ok)
+	cuts := p.cuts(s, d.Stmt.Pos(), names, "_", ok)
 	edits, room := p.instead(d, cuts)
 	if !room {
 		return false
@@ -215,17 +215,24 @@ func (p *splitter) listOf(s site, v *types.Var) list {
 }
 
 // cuts returns the statements that take the parts: n-1 calls of Cut, of which the last finds
-// nothing where one before it found nothing.
-func (p *splitter) cuts(s site, pos token.Pos, names []string, ok string) (lines []string) {
+// nothing where one before it found nothing. first and ok say whether the first and the last of
+// several separators are there.
+func (p *splitter) cuts(s site, pos token.Pos, names []string, first, ok string) (lines []string) {
 	if !p.hasCut() {
 		return p.finds(s, pos, names[0], names[1], ok)
 	}
 	rest, from, sep := "", p.args(s), p.Text(s.call.Args[1])
 	for i, name := range names[:len(names)-1] {
 		after, found, assign := rest, "_", " := "
+		if i == 0 {
+			found = first
+		}
 		switch {
 		case i == len(names)-2:
-			after, found = names[i+1], ok
+			after = names[i+1]
+			if found == "_" {
+				found = ok
+			}
 			if name == "_" && after == "_" && found == "_" {
 				assign = " = "
 			}
