@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -12,6 +13,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // textBytes is how much is given to a text of unknown length that is collected on the stack.
@@ -154,6 +156,13 @@ func (p *presizer) appended(use inspector.Cursor, name string) ([]source.TextEdi
 	var imports []source.TextEdit
 	switch method {
 	case "WriteString", "Write":
+		_, isLit := ast.Unparen(arg).(*ast.BasicLit) // a name says more
+		if text, _ := source.StringConst(p.Info, arg); isLit && len(text) == 1 && text[0] < utf8.RuneSelf {
+			return []source.TextEdit{source.ReplaceNode(stmt.Node(), name+" = append("+name+", "+strconv.QuoteRune(rune(text[0]))+")")}, p.Universe(call.Pos(), "append")
+		}
+		if made, ok := p.made(arg, name); ok {
+			return []source.TextEdit{source.ReplaceNode(stmt.Node(), name+" = "+made)}, true
+		}
 		end = "...)"
 	case "WriteRune":
 		_, isLit := ast.Unparen(arg).(*ast.BasicLit) // which is a byte as well; a constant may have a type
@@ -171,6 +180,25 @@ func (p *presizer) appended(use inspector.Cursor, name string) ([]source.TextEdi
 	return append(imports,
 		source.Replace(stmt.Node().Pos(), arg.Pos(), name+" = "+function+"("+name+", "),
 		source.Replace(arg.End(), stmt.Node().End(), end)), p.Universe(call.Pos(), "append")
+}
+
+// made writes a text that fmt makes only to be appended.
+//
+//	b.WriteString(fmt.Sprintf(f, x))
+//	--------------------------------
+//	b = fmt.Appendf(b, f, x)
+func (p *presizer) made(arg ast.Expr, name string) (string, bool) {
+	call, ok := ast.Unparen(arg).(*ast.CallExpr)
+	if !ok || p.HasComment(call.Pos(), call.End()) {
+		return "", false
+	}
+	for from, to := range map[string]string{"Sprintf": "Appendf", "Sprint": "Append", "Sprintln": "Appendln"} {
+		if _, ok := source.CallTo(p.Info, call, "fmt", from); ok && len(call.Args) > 0 && p.AtLeast(stdlib.Named("fmt", to).Since) {
+			q, _, ok := p.Qualified(call, to)
+			return q + to + "(" + name + ", " + p.Between(call.Lparen+1, call.End()), ok
+		}
+	}
+	return "", false
 }
 
 // printed writes a call of a function of fmt, or of io.WriteString, that writes to &b.

@@ -227,3 +227,16 @@ func bytesOf(words []string) ([]byte, string) {
 	}
 	return b.Bytes(), c.String()
 }
+
+const end = ";"
+
+func listed(names []string, n int) string {
+	var b strings.Builder // want "b grows although its text may fit on the stack"
+	for _, name := range names {
+		b.WriteString(name)
+		b.WriteString("=")
+		b.WriteString(fmt.Sprintf("%x", n))
+		b.WriteString(end)
+	}
+	return strings.TrimSpace(b.String())
+}
