@@ -23,7 +23,7 @@
 // A string that is made only to be copied is an allocation for nothing:
 //
 //	b = append(b, t.Format(layout)...)      =>   b = append(b, t.AppendFormat(make([]byte, 0, 64), layout)...)
-//	b = append(b, strconv.Itoa(n)...)       =>   b = strconv.AppendInt(b, int64(n), 10)
+//	b = append(b, strconv.Itoa(n)...)       =>   b = strconv.AppendInt(b, int64(n), 10), for review where others may have its array
 //	b = append(b, fmt.Sprintf("%v", x)...)  =>   b = fmt.Appendf(b, "%v", x)
 //	b = append(b, h.Sum(nil)...)            =>   b = h.Sum(b)
 //	buf.WriteString(strconv.Itoa(n))        =>   buf.Write(strconv.AppendInt(make([]byte, 0, 24), int64(n), 10))
