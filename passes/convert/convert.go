@@ -31,6 +31,7 @@
 //	[]byte(string(b))                     =>   append([]byte{}, b...)
 //	el.Key() == k                         =>   string(el.key) == k
 //	Parse(string(b))                      =>   ParseBytes(b)
+//	switch l.word() {                     =>   switch string(l.word()) {
 //	s := string(b)                        =>
 //	if v, ok := m[s]; ok {                     if v, ok := m[string(b)]; ok {
 //	    return v, nil                              return v, nil
@@ -74,6 +75,11 @@
 //     given bytes, these are a local variable with memory of its own, as make, a conversion or
 //     io.ReadAll give it, which is set once, and used neither later nor by anybody else.
 //
+//   - a function, or a method that no interface of the package has, of which all calls are known, which is
+//     too big to be inlined and defers nothing, and returns nothing but string(b) or "", where b is memory that there
+//     was before: it returns b, and each caller makes a string of it at once, which is free for some of them;
+//     nothing beside the call may change memory.
+//
 // Class review: "f must neither change nor keep the bytes that it is given, nor let others change
 // them meanwhile", "f is given nil where b is nil", and for strings "who keeps the text may keep an
 // operand, and all of the memory that this is a part of", where a function of the package is called
@@ -100,6 +106,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -125,6 +132,11 @@ func run(pass *rule.Pass) {
 			c.runes(n)
 		case *ast.CallExpr:
 			c.call(cur, n)
+		}
+	}
+	for r := range pass.Runs() {
+		for _, t := range inline.Funcs(r.File) {
+			(&converter{r}).result(t)
 		}
 	}
 }

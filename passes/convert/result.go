@@ -1,0 +1,131 @@
+package convert
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// result lets a function return the bytes that it makes a string of, where some of its callers only look at
+// that. The others make it.
+//
+//	func (l *lexer) word() string {           func (l *lexer) word() []byte {
+//		…                                         …
+//		return string(l.src[start:l.pos])         return l.src[start:l.pos]
+//	}                                         }
+//	switch l.word() {                         switch string(l.word()) {
+//	name := l.word()                          name := string(l.word())
+func (c *converter) result(t *inline.Func) {
+	results := t.Decl.Type.Results
+	if results == nil || results.NumFields() != 1 || !source.IsString(t.Obj.Signature().Results().At(0).Type()) || t.Generic() || t.Directive(false) ||
+		t.Body() != t.Decl.Body || len(c.Pkg.Uses(t.Obj.Signature().Results().At(0))) > 0 || !t.Big() {
+		return
+	}
+	edits, at := c.returned(t)
+	calls, known := t.Calls(c.Pass.Files)
+	if at == nil || !known {
+		return
+	}
+	if source.Has[*ast.DeferStmt](t.Decl.Body) {
+		c.Refuse(at, "what "+t.Name()+" defers may change the bytes")
+		return
+	}
+	gains := false
+	for _, cur := range calls {
+		edit, gain, ok := c.received(t, cur)
+		if !ok {
+			return
+		}
+		edits, gains = append(edits, edit...), gains || gain
+	}
+	if !gains || !c.Universe(t.Decl.Body.Lbrace, "byte") {
+		return
+	}
+	c.Report(rule.Finding{
+		At:      at,
+		Message: "bytes are copied to a string that some callers of " + t.Name() + " only look at",
+		Title:   "Return the bytes",
+		Class:   rule.Safe,
+		Edits:   append(edits, source.ReplaceNode(results.List[0].Type, "[]byte")),
+	})
+}
+
+// returned returns the edits that let a function return the bytes of each string(b), and the first of these;
+// nil if it may return anything else but "", or bytes that it has made itself.
+func (c *converter) returned(t *inline.Func) (edits []source.TextEdit, at ast.Node) {
+	for _, ret := range t.Returns() {
+		if len(ret.Stmt.Results) != 1 || t.File.HasComment(ret.Pos(), ret.End()) {
+			return nil, nil
+		}
+		e := ret.Stmt.Results[0]
+		if s, isConst := source.StringConst(c.Info, e); isConst && s == "" && t.File.Universe(e.Pos(), "nil") {
+			edits = append(edits, source.ReplaceNode(e, "nil"))
+			continue
+		}
+		b, ok := c.stringOf(e)
+		if !ok || !c.stands(b) {
+			return nil, nil
+		}
+		if at == nil {
+			at = e
+		}
+		edits = append(edits, source.ReplaceNode(e, t.File.Text(b)))
+	}
+	return edits, at
+}
+
+// stands reports whether the bytes are a part of memory that there is already: behind an operand, a field, a
+// variable of the package, or what another function has returned.
+func (c *converter) stands(b ast.Expr) bool {
+	switch b := ast.Unparen(b).(type) {
+	case *ast.SliceExpr:
+		return !source.IsA[*types.Array](c.Info.TypeOf(b.X)) && c.stands(b.X)
+	case *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
+		return true
+	case *ast.CallExpr:
+		return !source.IsConversion(c.Info, b) && !source.IsBuiltin(c.Info, b)
+	case *ast.Ident:
+		v, isLocal := c.Pkg.LocalVar(b)
+		if !isLocal || v.Kind() == types.ParamVar {
+			return true
+		}
+		value, ok := c.Pkg.Only(b)
+		return ok && value != nil && c.stands(value)
+	}
+	return false
+}
+
+// received returns the edits that make a string of what a call returns, where that is wanted. gain says that
+// it takes no memory there.
+func (c *converter) received(t *inline.Func, cur inspector.Cursor) (edits []source.TextEdit, gain, ok bool) {
+	call := cur.Node().(*ast.CallExpr)
+	f := c.Pkg.FileOf(call)
+	if !f.Universe(call.Pos(), "string", "len") {
+		return nil, false, c.Refuse(call, "string means something else here")
+	}
+	outer := source.Parens(cur)
+	switch outer.ParentEdgeKind() {
+	case edge.ExprStmt_X, edge.GoStmt_Call, edge.DeferStmt_Call:
+		return nil, false, true
+	}
+	if !effect.Unfolds(c.Pkg, cur, true, call) {
+		return nil, false, c.Refuse(call, "what is called beside "+t.Name()+" may change the bytes")
+	}
+	if c.serves(cur) {
+		return nil, true, true
+	}
+	if w := source.ArgumentOf(cur); w != nil {
+		if kind, recv := source.WriterCall(c.Info, w, "WriteString"); kind != "" && len(c.writerClass(recv).Caveats) == 0 && known(c.Info.TypeOf(recv)) != "" {
+			return []source.TextEdit{source.ReplaceNode(ast.Unparen(w.Fun).(*ast.SelectorExpr).Sel, "Write")}, true, true
+		}
+	}
+	gain = c.looks(cur) || c.added(cur)
+	return []source.TextEdit{source.Insert(call.Pos(), "string("), source.Insert(call.End(), ")")}, gain, true
+}
