@@ -50,7 +50,11 @@ func (a *appender) yields(t *inline.Func) {
 		return
 	}
 	first := s.appends[0].Node()
-	if !a.Since(first, "go1.23", "range over functions") || !a.mayYield(s, first) {
+	if !a.mayYield(s, first) {
+		return
+	}
+	if !a.rangesOverFunctions(s) {
+		a.unrolls(s, first)
 		return
 	}
 	class, ok := a.between(s)
@@ -114,6 +118,12 @@ func (a *appender) ranges(cur inspector.Cursor) (v visited, ok bool) {
 		return v, false
 	}
 	return v, (v.held == nil || source.Unlabeled(v.held.Rest[0]) == v.loop) && !f.HasComment(v.loop.For, v.loop.Body.Lbrace)
+}
+
+// rangesOverFunctions reports whether the language of the function, and of its callers, has that.
+func (a *appender) rangesOverFunctions(s *series) bool {
+	older := func(v visited) bool { return !a.Pkg.FileOf(v.loop).AtLeast("go1.23") }
+	return a.AtLeast("go1.23") && !slices.ContainsFunc(s.loops, older)
 }
 
 // mayYield reports whether the function can call what it is given between its statements. Otherwise
@@ -220,8 +230,8 @@ func (a *appender) turns(s *series, does effect.Summary, v visited) (class rule.
 	quiet, keeps := a.changes(s, body, v.call)
 	reads := does.Unknown() || does.World || !a.ofOperands(s)
 	switch {
-	case !inFunc || !f.AtLeast("go1.23"):
-		return class, a.Refuse(v.call, f.Go+" has no range over functions")
+	case !inFunc:
+		return class, false
 	case effect.Frames(a.Pkg, body):
 		return class, a.Refuse(v.call, "the loop looks at the frames of its callers")
 	case source.Has[*ast.DeferStmt](body):

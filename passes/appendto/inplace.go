@@ -1,0 +1,313 @@
+package appendto
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A visit is the loop of a series, for a caller whose own loop takes its place.
+type visit struct {
+	loop inspector.Cursor // a for or range statement
+	body *ast.BlockStmt   // of it
+	elem ast.Expr         // what it appends
+}
+
+// unrolls moves the loop of a function into the only one that ranges over what it returns.
+//
+//	func (s *store) open() []*item {
+//		var out []*item
+//		for _, it := range s.items {
+//			if !it.done {
+//				out = append(out, it)
+//			}
+//		}
+//		return out
+//	}
+//	for _, x := range s.open() {           for _, x := range s.items {
+//		n += x.size                            if !x.done {
+//	}                                              n += x.size
+//	                                           }
+//	                                       }
+func (a *appender) unrolls(s *series, at ast.Node) {
+	if len(s.loops) != 1 {
+		a.Since(at, "go1.23", "range over functions")
+		return
+	}
+	v := s.loops[0]
+	in, ok := a.shape(s)
+	if !ok {
+		a.Refuse(at, s.Name()+" does more than append in one loop")
+		return
+	}
+	class, ok := a.between(s)
+	if !ok {
+		return
+	}
+	before, names, ok := a.operands(s, in, v)
+	if !ok {
+		a.Refuse(v.call, "what "+s.Name()+" is given cannot stand in its loop")
+		return
+	}
+	text, ok := a.merged(s, in, v, names)
+	if !ok {
+		a.Refuse(v.call, "a name means something else in the loop of "+s.Name())
+		return
+	}
+	f := a.Pkg.FileOf(v.loop)
+	edits := []source.TextEdit{source.ReplaceNode(v.loop, text), a.gone(s.Decl)}
+	if v.held != nil {
+		edits = append(edits, v.held.Remove())
+	}
+	if len(before) > 0 {
+		edits = append(edits, f.Before(v.loop, before...))
+	}
+	a.Report(rule.Finding{
+		At:      at,
+		Message: "what " + s.Name() + " returns is only ranged over",
+		Title:   "Put the loop of " + s.Name() + " in the place of the one over its result",
+		Class:   class,
+		Edits:   edits,
+	})
+}
+
+// shape recognises a function that consists of a slice, a loop and the return of the slice. The loop appends
+// one element in one place, behind which its turn ends.
+func (a *appender) shape(s *series) (in visit, ok bool) {
+	body := s.Decl.Body.List
+	if s.Generic() || s.Decl.Doc != nil || s.decl.Var == nil || s.decl.Grouped() || len(body) != 3 || body[0] != s.decl.Stmt || len(s.appends) != 1 || len(s.Returns()) != 1 || len(s.Returns()[0].Stmt.Results) != 1 {
+		return in, false
+	}
+	stmt := source.Parens(s.appends[0]).Parent()
+	in.elem = s.appends[0].Node().(*ast.CallExpr).Args[1]
+	in.loop = cursorOf(a.File, body[1])
+	switch loop := body[1].(type) {
+	case *ast.ForStmt:
+		in.body = loop.Body
+	case *ast.RangeStmt:
+		in.body = loop.Body
+	default:
+		return in, false
+	}
+	for {
+		list, i, inList := source.StmtList(stmt)
+		block := stmt.Parent()
+		if !inList || i+1 < len(list) {
+			return in, false
+		}
+		if block.Node() == in.body {
+			return in, true
+		}
+		if kind := block.ParentEdgeKind(); kind != edge.IfStmt_Body && kind != edge.IfStmt_Else {
+			return in, false
+		}
+		for stmt = block.Parent(); stmt.ParentEdgeKind() == edge.IfStmt_Else; {
+			stmt = stmt.Parent()
+		}
+	}
+}
+
+// operands gives the parameters of a function, and its receiver, the names of what they are given at the call,
+// if the loop leaves that alone, and declares variables for the others in front of the loop.
+func (a *appender) operands(s *series, in visit, v visited) (before []string, names []source.Capture, ok bool) {
+	sig := s.Obj.Signature()
+	given := make(map[types.Object]ast.Expr)
+	if sig.Variadic() || len(v.call.Args) != sig.Params().Len() {
+		return nil, nil, false
+	}
+	for i, arg := range v.call.Args {
+		given[sig.Params().At(i)] = arg
+	}
+	if recv := sig.Recv(); recv != nil {
+		sel, isSelector := ast.Unparen(v.call.Fun).(*ast.SelectorExpr)
+		if !isSelector || len(a.Info.Selections[sel].Index()) != 1 || !types.Identical(a.Info.TypeOf(sel.X), recv.Type()) {
+			return nil, nil, false
+		}
+		given[recv] = sel.X
+	}
+	names, ok = a.Pkg.Captures(in.loop.Node(), func(obj types.Object) bool { return given[obj] != nil })
+	if !ok {
+		return nil, nil, false
+	}
+	f := a.Pkg.FileOf(v.call)
+	for i, c := range names {
+		arg := given[c.Var]
+		same := types.Identical(a.Info.TypeOf(arg), c.Var.Type())
+		stays := same && source.IsPath(arg) && effect.StableBetween(a.Pkg, arg, v.loop.Pos(), v.loop.End())
+		name := c.Var.Name()
+		switch {
+		case len(a.Pkg.Writes(c.Var)) > 0 || a.Pkg.Captured(c.Var):
+			return nil, nil, false
+		case stays || same && source.IsPath(arg) && isHead(in, c):
+			names[i].Name = f.Text(arg)
+		case !effect.Pure(a.Info, arg) || !types.Identical(types.Default(a.Info.TypeOf(arg)), c.Var.Type()) || a.Fresh(v.loop.Pos(), name) != name:
+			return nil, nil, false
+		default:
+			before = append(before, name+" := "+f.Text(arg))
+		}
+		delete(given, c.Var)
+	}
+	for _, arg := range given {
+		if !effect.Total(a.Info, arg) {
+			return nil, nil, false
+		}
+	}
+	if _, _, inList := source.StmtList(cursorOf(f, v.loop)); len(before) > 0 && !inList {
+		return nil, nil, false
+	}
+	return before, names, true
+}
+
+// isHead reports whether a parameter is only what the loop ranges over, or a part of that, which is evaluated once.
+func isHead(in visit, c source.Capture) bool {
+	loop, isRange := in.loop.Node().(*ast.RangeStmt)
+	return isRange && len(c.Uses) == 1 && source.Contains(loop.X, c.Uses[0])
+}
+
+// merged is the text of the loop of a function, which does for each element what the loop of its caller does.
+func (a *appender) merged(s *series, in visit, v visited, names []source.Capture) (text string, ok bool) {
+	f, loop := a.Pkg.FileOf(v.loop), in.loop.Node()
+	for _, obj := range f.Misread(loop, v.loop.Pos()) {
+		if obj != s.out && !isOne(names, obj) {
+			return "", false
+		}
+	}
+	edits, bound := []source.TextEdit(nil), ""
+	elem, isDeclared := a.Pkg.LocalVar(in.elem)
+	isDeclared = isDeclared && source.Contains(loop, a.defOf(elem))
+	here, there := a.bare(loop, func(obj types.Object) bool { return isOne(names, obj) }), a.bare(v.loop.Body, func(types.Object) bool { return false })
+	declared := a.declaredIn(loop)
+	if v.loop.Value != nil && !source.IsBlank(v.loop.Value) {
+		id := v.loop.Value.(*ast.Ident)
+		x := a.Info.Defs[id].(*types.Var)
+		if len(a.Pkg.Writes(x)) > 0 || a.Pkg.Captured(x) || here[id.Name] && !(isDeclared && elem.Name() == id.Name) {
+			return "", false
+		}
+		if isDeclared {
+			delete(declared, elem.Name())
+			edits = append(edits, a.renamed(elem, id.Name)...)
+		} else {
+			bound = id.Name + " := "
+		}
+	} else if !effect.Total(a.Info, in.elem) {
+		return "", false
+	}
+	for name := range declared {
+		if there[name] {
+			return "", false
+		}
+	}
+	for name := range a.declaredIn(v.loop.Body) {
+		if here[name] {
+			return "", false
+		}
+	}
+	for _, c := range names {
+		for _, id := range c.Uses {
+			edits = append(edits, source.ReplaceNode(id, c.Name))
+		}
+		if root, _, _ := strings.Cut(c.Name, "."); declared[root] || a.names(v.loop.Value, root) {
+			return "", false
+		}
+	}
+	stmt := source.Parens(s.appends[0]).Parent().Node()
+	var around, inside []source.TextEdit
+	for _, e := range edits {
+		switch {
+		case in.elem.Pos() <= e.Pos && e.End <= in.elem.End():
+			inside = append(inside, e)
+		case e.End <= stmt.Pos() || stmt.End() <= e.Pos:
+			around = append(around, e)
+		}
+	}
+	if bound != "" {
+		bound += a.Edited(in.elem.Pos(), in.elem.End(), inside) + "\n"
+	}
+	body := strings.Trim(f.Between(v.loop.Body.Lbrace+1, v.loop.Body.Rbrace), "\n\t ")
+	if f.HasComment(v.loop.Body.Lbrace, v.loop.Body.Rbrace) {
+		body += "\n" // the last line may end in one
+	}
+	return a.Edited(loop.Pos(), loop.End(), append(around, source.ReplaceNode(stmt, bound+body))), true
+}
+
+func isOne(names []source.Capture, obj types.Object) bool {
+	for _, c := range names {
+		if c.Var == obj {
+			return true
+		}
+	}
+	return false
+}
+
+// names reports whether e is that name.
+func (a *appender) names(e ast.Expr, name string) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == name
+}
+
+// bare returns the names in n that stand for variables, functions, types and the like, but not fields and methods,
+// nor what is left out.
+func (a *appender) bare(n ast.Node, out func(types.Object) bool) map[string]bool {
+	names := make(map[string]bool)
+	for id := range source.Idents(n) {
+		obj := a.Info.ObjectOf(id)
+		if v, isVar := obj.(*types.Var); obj == nil || isVar && v.IsField() || out(obj) {
+			continue
+		}
+		if fn, isFunc := obj.(*types.Func); isFunc && fn.Signature().Recv() != nil {
+			continue
+		}
+		names[id.Name] = true
+	}
+	return names
+}
+
+// defOf returns the name that declares a variable.
+func (a *appender) defOf(v *types.Var) ast.Node {
+	def, _ := a.Pkg.Def(v)
+	return def.Node()
+}
+
+// declaredIn returns the names of what n declares.
+func (a *appender) declaredIn(n ast.Node) map[string]bool {
+	names := make(map[string]bool)
+	for id := range source.Idents(n) {
+		if a.Info.Defs[id] != nil {
+			names[id.Name] = true
+		}
+	}
+	return names
+}
+
+// renamed gives a variable another name wherever it is mentioned.
+func (a *appender) renamed(v *types.Var, name string) (edits []source.TextEdit) {
+	if v.Name() == name {
+		return nil
+	}
+	edits = append(edits, source.ReplaceNode(a.defOf(v), name))
+	for _, use := range a.Pkg.Uses(v) {
+		edits = append(edits, source.ReplaceNode(use.Node(), name))
+	}
+	return edits
+}
+
+// gone is the edit that takes a function away, with the line behind it.
+func (a *appender) gone(fn *ast.FuncDecl) source.TextEdit {
+	end := fn.End()
+	if next := a.LineBelow(end); strings.TrimSpace(a.Between(end, next)) == "" {
+		end = next
+	}
+	start := fn.Pos()
+	if before := a.Between(a.Syntax.FileStart, start); strings.HasSuffix(before, "\n\n") {
+		start -= token.Pos(len("\n"))
+	}
+	return source.Replace(start, end, "")
+}
