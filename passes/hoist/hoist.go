@@ -31,7 +31,7 @@
 // html/template; map literals of more than 8 constants; errors.New, and fmt.Errorf
 // without verbs; []byte("text") and []byte{'c'} given to Write, time.FixedZone. In front of a loop: calls of
 // strings, strconv and path functions, and of fmt, that make a string, concatenations, and function
-// literals and method values given to a call.
+// literals and method values given to a call, or literals that run in goroutines of their own.
 //
 // Conditions of the safe class:
 //   - all arguments are constants, and the regular expression compiles, the template

@@ -163,16 +163,31 @@ func shortCircuit(cur inspector.Cursor) bool {
 //	------------------------------
 //	fn := func(n int) { sum += n }
 //	                                for _, x := range xs { x.each(fn) }
+//
+//	                                for range n { go func() { defer wg.Done(); … }() }
+//	------------------------------
+//	work := func() { defer wg.Done(); … }
+//	                                for range n { go work() }
 func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
-	outer := source.Parens(cur)
-	if outer.ParentEdgeKind() != edge.CallExpr_Args || h.converted(outer) || h.onStack(outer) {
+	outer, name := source.Parens(cur), "fn"
+	switch outer.ParentEdgeKind() {
+	case edge.CallExpr_Args:
+		if h.converted(outer) || h.onStack(outer) {
+			return
+		}
+	case edge.CallExpr_Fun:
+		if outer.Parent().ParentEdgeKind() != edge.GoStmt_Call {
+			return // the literal is on the stack
+		}
+		name = "work"
+	default:
 		return
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool { return h.capturesBefore(lit, loop) })
 	if !ok {
 		return
 	}
-	h.reportOnce(lit, loop, "fn", "the function literal is")
+	h.reportOnce(lit, loop, name, "the function literal is")
 }
 
 // methodValue moves a method value in front of the loop if its receiver is the same in

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // basic test
@@ -215,4 +216,33 @@ func printed(lines []string, id int, name string, l level, c code, x any) (out [
 		out = append(out, fmt.Sprintf("%s", c), fmt.Sprint(x))
 	}
 	return out
+}
+
+func workers(jobs <-chan string, n int) int {
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	total := 0
+	for i := 0; i < n; i++ {
+		wg.Add(1)
+		go func() { // want "the function literal is the same"
+			defer wg.Done()
+			for job := range jobs {
+				mu.Lock()
+				total += len(job) // under the lock
+				mu.Unlock()
+			}
+		}()
+	}
+	wg.Wait()
+	return total
+}
+
+func numbered(names []string, results []int, wg *sync.WaitGroup) {
+	for i := range names {
+		wg.Add(1)
+		go (func(i int) { // want "the function literal is the same"
+			defer wg.Done()
+			results[i] = len(names[i])
+		})(i)
+	}
 }

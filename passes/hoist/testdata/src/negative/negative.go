@@ -120,3 +120,34 @@ func elements(words []string, n int, use func(string)) {
 		words[0] = words[i]
 	}
 }
+
+// nope: captures a variable of the loop
+func perItem(items []string, out chan<- string) {
+	for _, item := range items {
+		go func() { out <- item }()
+	}
+}
+
+// nope: runs in some iterations, perhaps in none
+func seldom(items []string, out chan<- int) {
+	for _, item := range items {
+		if item == "" {
+			go func() { out <- len(items) }()
+		}
+	}
+}
+
+// nope: captures nothing
+func alone(n int) {
+	for range n {
+		go func() { println("x") }()
+	}
+}
+
+// nope: on the stack
+func called(items []string) (n int) {
+	for range items {
+		func() { n += len(items) }()
+	}
+	return n
+}
