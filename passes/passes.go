@@ -46,6 +46,7 @@ import (
 	"github.com/unheap/unheap/passes/sortfunc"
 	"github.com/unheap/unheap/passes/split"
 	"github.com/unheap/unheap/passes/typedheap"
+	"github.com/unheap/unheap/passes/valuefield"
 	"github.com/unheap/unheap/passes/verbatim"
 )
 
@@ -75,6 +76,7 @@ var Suite = []Rule{
 	headerkey.Rule,
 	hoist.Rule,
 	block.Rule,
+	valuefield.Rule,
 	outline.Rule,
 	outlineclosure.Rule,
 	concreteparam.Rule,

@@ -314,7 +314,7 @@ answers six questions to ask oneself:
 	What to do: return the value instead of a pointer, or let the caller pass in
 	where it goes.
 	It can be removed in part, or in some cases.
-	Rewrites: block, outline, outlineclosure, coldaddr, rangeaddr, filterinplace.
+	Rewrites: block, valuefield, outline, outlineclosure, coldaddr, rangeaddr, filterinplace.
 	It must stay when: The caller must share the object with others, or the function
 	belongs to an API that hands out pointers. Then only fewer objects help: one
 	array for many, or reuse.

@@ -100,6 +100,28 @@ func HasPointers(t types.Type) bool {
 	return true
 }
 
+// Wide reports whether t holds a number of 64 bits that functions of sync/atomic may be given, which
+// on 32 bits find it at its place only at the beginning of an object. The types of sync/atomic see to
+// that themselves.
+func Wide(t types.Type) bool {
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync/atomic" {
+		return false
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Kind() == types.Int64 || t.Kind() == types.Uint64
+	case *types.Array:
+		return Wide(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if Wide(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // NoCopy reports whether a value of type t must not be copied once it is in use: it is,
 // or has in it, a type of sync or sync/atomic, one whose pointer alone has a method Lock
 // (what go vet calls a lock), a noCopy, or a strings.Builder, which knows its own

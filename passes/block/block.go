@@ -139,9 +139,8 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	finalized := finalized(pass)
 	for r := range pass.Runs() {
-		b := &blocker{Run: r, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool), finalized: finalized}
+		b := &blocker{Run: r, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool)}
 		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 			if m, ok := b.recognise(cur); ok && b.check(m) {
 				b.makers[m.stmt] = m
@@ -158,33 +157,10 @@ func run(pass *rule.Pass) {
 	}
 }
 
-// finalized are the types of the objects that the package sets a finalizer or cleanup on,
-// which needs an object of its own.
-func finalized(pass *rule.Pass) map[types.Type]bool {
-	set := make(map[types.Type]bool)
-	for _, file := range pass.Files {
-		for n := range ast.Preorder(file) {
-			e, ok := n.(ast.Expr)
-			if !ok {
-				continue
-			}
-			call, ok := source.CallOf(pass.TypesInfo, e, "runtime", "SetFinalizer", "AddCleanup")
-			if !ok || len(call.Args) == 0 {
-				continue
-			}
-			if p, ok := pass.TypesInfo.TypeOf(call.Args[0]).Underlying().(*types.Pointer); ok {
-				set[types.Unalias(p.Elem())] = true
-			}
-		}
-	}
-	return set
-}
-
 type blocker struct {
 	*rule.Run
-	makers    map[ast.Stmt]maker  // those not yet in a block
-	closed    map[*types.Var]bool // containers that were looked at
-	finalized map[types.Type]bool // types of objects that a finalizer or cleanup of the package is set on
+	makers map[ast.Stmt]maker  // those not yet in a block
+	closed map[*types.Var]bool // containers that were looked at
 }
 
 // A maker is a statement that makes one object.
@@ -276,7 +252,7 @@ func (b *blocker) check(m maker) bool {
 	if !b.sized(m.elem) || !b.kept(m) {
 		return false
 	}
-	if b.finalized[types.Unalias(m.elem)] {
+	if retain.Finalized(b.Pkg, m.elem) {
 		return b.Refuse(m.object, "a finalizer or cleanup is set on such objects")
 	}
 	if !b.ordered(m) {

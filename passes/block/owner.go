@@ -15,6 +15,7 @@ import (
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -231,33 +232,15 @@ func (b *blocker) joins(o owner) bool {
 		} else if total += size * int64(max(p.n, 1)); total > 1<<10 {
 			return b.Refuse(o.object, "the block would be large")
 		}
-		if b.finalized[types.Unalias(t)] || b.finalized[types.Unalias(b.Info.TypeOf(o.typ))] {
+		if retain.Finalized(b.Pkg, t) || retain.Finalized(b.Pkg, b.Info.TypeOf(o.typ)) {
 			return b.Refuse(o.object, "a finalizer or cleanup is set on such objects")
 		}
-		if wide(t) && slices.ContainsFunc(b.Pkg.Types.Imports(), func(imp *types.Package) bool { return imp.Path() == "sync/atomic" }) {
+		if typefact.Wide(t) && slices.ContainsFunc(b.Pkg.Types.Imports(), func(imp *types.Package) bool { return imp.Path() == "sync/atomic" }) {
 			return b.Refuse(o.object, "on 32 bit an atomic number of 64 bits has to come first")
 		}
 		names[p.field] = true
 	}
 	return b.besides(o)
-}
-
-// wide reports whether t holds a number of 64 bits that functions of sync/atomic may be
-// given.
-func wide(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Basic:
-		return t.Kind() == types.Int64 || t.Kind() == types.Uint64
-	case *types.Array:
-		return wide(t.Elem())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if wide(f.Type()) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // besides reports whether the literal may be evaluated before what else the statement has.

@@ -1,0 +1,228 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// Interfaced reports whether the package, generated files included, makes an interface of a value of a
+// type that is asked for, or gives one to code for any type: from there on anything may look at it, as
+// fmt does. An interface that becomes another one is none that is made.
+func (p *Package) Interfaced(is func(types.Type) bool) bool {
+	if len(p.Files) == 0 {
+		return false
+	}
+	c := converted{pkg: p, is: is}
+	for cur := range p.Files[0].Cursor.Parent().Preorder() {
+		if c.node(cur) {
+			return true
+		}
+	}
+	return false
+}
+
+// A converted looks for values that become interfaces.
+type converted struct {
+	pkg *Package
+	is  func(types.Type) bool
+}
+
+// to reports whether the value of e becomes a t, which is an interface.
+func (c converted) to(t types.Type, e ast.Expr) bool {
+	return c.becomes(t, c.pkg.Info.TypeOf(e))
+}
+
+func (c converted) becomes(t, from types.Type) bool {
+	return t != nil && from != nil && types.IsInterface(t) && !types.IsInterface(from) && c.is(from)
+}
+
+func (c converted) node(cur inspector.Cursor) bool {
+	info := c.pkg.Info
+	switch n := cur.Node().(type) {
+	case *ast.CallExpr:
+		return c.call(n)
+	case *ast.AssignStmt:
+		return n.Tok == token.ASSIGN && c.values(n.Lhs, n.Rhs)
+	case *ast.ValueSpec:
+		return n.Type != nil && slices.ContainsFunc(n.Values, func(e ast.Expr) bool { return c.tuple(info.TypeOf(n.Type), e) })
+	case *ast.ReturnStmt:
+		return c.result(cur, n)
+	case *ast.CompositeLit:
+		return c.literal(n)
+	case *ast.SendStmt:
+		ch, ok := Core(info.TypeOf(n.Chan)).(*types.Chan)
+		return ok && c.to(ch.Elem(), n.Value)
+	case *ast.IndexExpr:
+		m, ok := underlying(info, n.X).(*types.Map)
+		return ok && c.to(m.Key(), n.Index)
+	case *ast.BinaryExpr:
+		return c.to(info.TypeOf(n.X), n.Y) || c.to(info.TypeOf(n.Y), n.X)
+	case *ast.RangeStmt:
+		return n.Tok == token.ASSIGN && (n.Key != nil && types.IsInterface(info.TypeOf(n.Key)) || n.Value != nil && types.IsInterface(info.TypeOf(n.Value))) && c.is(info.TypeOf(n.X))
+	case *ast.SwitchStmt:
+		return n.Tag != nil && c.cases(n)
+	case *ast.Ident:
+		for t := range info.Instances[n].TypeArgs.Types() {
+			if c.is(t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// values looks at an assignment.
+func (c converted) values(lhs, rhs []ast.Expr) bool {
+	for i, target := range lhs {
+		t := c.pkg.Info.TypeOf(target)
+		if len(lhs) == len(rhs) && c.to(t, rhs[i]) {
+			return true
+		}
+		if list, ok := c.pkg.Info.TypeOf(rhs[0]).(*types.Tuple); ok && len(rhs) == 1 && i < list.Len() && c.becomes(t, list.At(i).Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// tuple is to for an expression that may have several values.
+func (c converted) tuple(t types.Type, e ast.Expr) bool {
+	list, ok := c.pkg.Info.TypeOf(e).(*types.Tuple)
+	if !ok {
+		return c.to(t, e)
+	}
+	for v := range list.Variables() {
+		if c.becomes(t, v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// call looks at the operands of a call or conversion.
+func (c converted) call(call *ast.CallExpr) bool {
+	info := c.pkg.Info
+	if IsConversion(info, call) {
+		return c.to(info.TypeOf(call), call.Args[0])
+	}
+	if IsBuiltin(info, call, "append") {
+		list, ok := Core(info.TypeOf(call)).(*types.Slice)
+		return ok && slices.ContainsFunc(call.Args[1:], func(e ast.Expr) bool { return c.to(list.Elem(), e) })
+	}
+	if IsBuiltin(info, call, "panic", "print", "println") {
+		return slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return c.to(types.Universe.Lookup("any").Type(), e) })
+	}
+	sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
+	if !ok || IsBuiltin(info, call) || len(call.Args) == 0 {
+		return false
+	}
+	from := []types.Type{}
+	if list, isTuple := info.TypeOf(call.Args[0]).(*types.Tuple); isTuple {
+		for v := range list.Variables() {
+			from = append(from, v.Type())
+		}
+	} else {
+		for _, e := range call.Args {
+			from = append(from, info.TypeOf(e))
+		}
+	}
+	for i, t := range from {
+		if c.becomes(operand(sig, i, call.Ellipsis.IsValid()), t) {
+			return true
+		}
+	}
+	return false
+}
+
+// operand returns the type of what the i-th argument becomes, nil if there is none.
+func operand(sig *types.Signature, i int, spread bool) types.Type {
+	n := sig.Params().Len()
+	if sig.Variadic() && i >= n-1 && !spread {
+		return sig.Params().At(n - 1).Type().(*types.Slice).Elem()
+	}
+	if i >= n {
+		return nil
+	}
+	return sig.Params().At(i).Type()
+}
+
+// result looks at what a function returns.
+func (c converted) result(cur inspector.Cursor, ret *ast.ReturnStmt) bool {
+	fn, ok := EnclosingFunc(cur)
+	if !ok {
+		return false
+	}
+	var sig *types.Signature
+	switch fn := fn.Node().(type) {
+	case *ast.FuncDecl:
+		sig = c.pkg.Info.Defs[fn.Name].(*types.Func).Signature()
+	case *ast.FuncLit:
+		sig, _ = c.pkg.Info.TypeOf(fn).(*types.Signature)
+	}
+	for i, e := range ret.Results {
+		list, isTuple := c.pkg.Info.TypeOf(e).(*types.Tuple)
+		if !isTuple {
+			if c.to(sig.Results().At(i).Type(), e) {
+				return true
+			}
+			continue
+		}
+		for j := range list.Len() {
+			if c.becomes(sig.Results().At(j).Type(), list.At(j).Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// literal looks at the elements of a composite literal.
+func (c converted) literal(lit *ast.CompositeLit) bool {
+	t := c.pkg.Info.TypeOf(lit)
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	for i, e := range lit.Elts {
+		pair, keyed := e.(*ast.KeyValueExpr)
+		if keyed {
+			e = pair.Value
+		}
+		var elem types.Type
+		switch t := Core(t).(type) {
+		case *types.Struct:
+			if keyed {
+				elem = c.pkg.Info.TypeOf(pair.Key)
+			} else {
+				elem = t.Field(i).Type()
+			}
+		case *types.Map:
+			elem = t.Elem()
+			if keyed && c.to(t.Key(), pair.Key) {
+				return true
+			}
+		case interface{ Elem() types.Type }:
+			elem = t.Elem()
+		}
+		if c.to(elem, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// cases looks at what a switch compares with its tag.
+func (c converted) cases(s *ast.SwitchStmt) bool {
+	tag := c.pkg.Info.TypeOf(s.Tag)
+	for _, clause := range s.Body.List {
+		for _, e := range clause.(*ast.CaseClause).List {
+			if c.to(tag, e) || c.to(c.pkg.Info.TypeOf(e), s.Tag) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,88 @@
+package valuefield
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// place returns the edits of a place that sets the field. A U that is zero is there already.
+//
+//	&T{f: new(U), n: 1}    &T{f: &U{a: 1}}    x.f = &U{}    f: newU()
+//	-------------------    ---------------    ----------    ---------
+//	&T{n: 1}               &T{f: U{a: 1}}                   f: newU()
+func (f *field) place(s set) []source.TextEdit {
+	file := f.Pkg.FileOf(s.value)
+	switch stmt, isStmt := s.at.Node().(*ast.AssignStmt); {
+	case s.made != nil:
+		return f.returnsValue(s)
+	case !s.zero, s.typ != nil && commented(file, s.at):
+		return []source.TextEdit{value(file, s.value, s.fresh)}
+	case isStmt:
+		return []source.TextEdit{file.Remove(stmt)}
+	}
+	lit := s.at.Parent().Node().(*ast.CompositeLit)
+	return []source.TextEdit{without(file, lit, s.at.Node().(ast.Expr))}
+}
+
+// commented reports whether a comment on its line says something of the statement, or element, at cur.
+func commented(file *source.File, cur inspector.Cursor) bool {
+	end := file.LineBelow(cur.Node().End())
+	if _, isElement := cur.Node().(*ast.KeyValueExpr); isElement && cur.Parent().Node().End() <= end {
+		return false // of the literal
+	}
+	return file.HasComment(cur.Node().End(), end)
+}
+
+// value writes the object itself.
+//
+//	&U{a: 1}    new(U)
+//	--------    ------
+//	U{a: 1}     U{}
+func value(file *source.File, e ast.Expr, made fresh) source.TextEdit {
+	if made.lit != nil {
+		return source.Replace(e.Pos(), made.lit.Pos(), "")
+	}
+	return source.ReplaceNode(e, file.Text(made.typ)+"{}")
+}
+
+// returnsValue makes a function return the object, once.
+//
+//	func newU() *U { return &U{a: 1} }
+//	----------------------------------
+//	func newU() U { return U{a: 1} }
+func (f *field) returnsValue(s set) (edits []source.TextEdit) {
+	if i := slices.IndexFunc(f.sets, func(other set) bool { return other.made == s.made }); f.sets[i].value != s.value {
+		return nil
+	}
+	t, _ := inline.Declared(f.Pkg, s.made)
+	star := t.Decl.Type.Results.List[0].Type.(*ast.StarExpr)
+	edits = append(edits, source.Replace(star.Pos(), star.X.Pos(), ""))
+	for _, r := range t.Returns() {
+		made, _ := f.fresh(r.Values[0])
+		edits = append(edits, value(t.File, r.Values[0], made))
+	}
+	return edits
+}
+
+// without takes an element out of a literal, with its line if it is alone there.
+func without(file *source.File, lit *ast.CompositeLit, elt ast.Expr) source.TextEdit {
+	i := slices.Index(lit.Elts, elt)
+	below, end := file.LineBelow(elt.End()), elt.End()
+	if strings.HasPrefix(file.Between(end, below), ",") {
+		end++
+	}
+	if file.AloneOnLine(elt.Pos()) && strings.TrimSpace(file.Between(end, below)) == "" {
+		return source.Replace(elt.Pos()-token.Pos(len(file.Indent(elt.Pos()))), below, "")
+	}
+	if i+1 < len(lit.Elts) && lit.Elts[i+1].Pos() < below {
+		end = lit.Elts[i+1].Pos()
+	}
+	return source.Replace(elt.Pos(), end, "")
+}

@@ -1,0 +1,169 @@
+package valuefield
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// pointersOnly requires that no T is ever copied: the package mentions the type as *T, &T{…} and
+// new(T), and looks through pointers to it for fields and methods alone.
+func (f *field) pointersOnly() bool {
+	for _, use := range f.Pkg.Uses(f.owner) {
+		if !behindPointer(f.Info, use) {
+			return f.Refuse(f.star, f.owner.Name()+" is also used as a value, which may be copied")
+		}
+	}
+	for cur := range f.Pkg.Files[0].Cursor.Parent().Preorder((*ast.StarExpr)(nil)) {
+		star := cur.Node().(*ast.StarExpr)
+		if tv := f.Info.Types[star]; tv.IsValue() && f.owns(tv.Type) && source.Parens(cur).ParentEdgeKind() != edge.SelectorExpr_X {
+			return f.Refuse(f.star, "a "+f.owner.Name()+" is copied or compared by "+types.ExprString(star))
+		}
+	}
+	copied, _ := retain.Copies(f.Pkg, f.v)
+	return copied == "" || f.Refuse(f.star, "a "+f.owner.Name()+" is copied by "+copied)
+}
+
+// owns reports whether t is T, or an instance of it.
+func (f *field) owns(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Origin().Obj() == f.owner
+}
+
+// behindPointer reports whether the name of a type at cur is that in *T, &T{…} or new(T).
+func behindPointer(info *types.Info, cur inspector.Cursor) bool {
+	for cur = source.Parens(cur); ; cur = source.Parens(cur.Parent()) {
+		switch cur.ParentEdgeKind() {
+		case edge.IndexExpr_X, edge.IndexListExpr_X:
+			continue // an instance
+		case edge.StarExpr_X:
+			return true
+		case edge.CompositeLit_Type:
+			return referenced(cur.Parent())
+		case edge.CallExpr_Args:
+			return source.IsBuiltin(info, cur.Parent().Node().(*ast.CallExpr), "new")
+		}
+		return false
+	}
+}
+
+// referenced reports whether the literal at cur is that of &T{…}.
+func referenced(cur inspector.Cursor) bool {
+	return source.Parens(cur).ParentEdgeKind() == edge.UnaryExpr_X
+}
+
+// makers requires that each T gets its object when it is made. Tests may make some without.
+func (f *field) makers() bool {
+	placed := make(map[ast.Node]bool) // the sets that belong to a maker
+	for cur := range f.Pkg.Files[0].Cursor.Parent().Preorder((*ast.CompositeLit)(nil), (*ast.CallExpr)(nil)) {
+		made, ok := f.maker(cur)
+		if !ok {
+			continue
+		}
+		in := slices.IndexFunc(f.sets, func(s set) bool { return s.at.Parent().Node() == cur.Node() })
+		if in >= 0 {
+			placed[f.sets[in].at.Node()] = true
+		}
+		behind, found := f.behind(made)
+		if found {
+			placed[behind.at.Node()] = true
+		}
+		if lit, isLit := cur.Node().(*ast.CompositeLit); isLit && len(lit.Elts) > 0 && !source.IsA[*types.Pointer](f.Info.TypeOf(lit)) {
+			if _, keyed := lit.Elts[0].(*ast.KeyValueExpr); !keyed {
+				return f.Refuse(f.star, "a literal sets "+f.v.Name()+" without its name")
+			}
+		}
+		file := f.Pkg.FileOf(cur.Node())
+		if in < 0 && !found && (file == nil || !file.IsTest()) {
+			return f.Refuse(cur.Node(), "a "+f.owner.Name()+" is made here without "+f.v.Name())
+		}
+	}
+	for _, s := range f.sets {
+		if file := f.Pkg.FileOf(s.value); file == nil || !placed[s.at.Node()] {
+			return f.Refuse(s.value, f.v.Name()+" gets another object here")
+		}
+	}
+	return true
+}
+
+// maker recognises &T{…} and new(T) at cur, and returns the cursor of the pointer.
+func (f *field) maker(cur inspector.Cursor) (inspector.Cursor, bool) {
+	switch n := cur.Node().(type) {
+	case *ast.CompositeLit:
+		t := f.Info.TypeOf(n)
+		if p, ok := types.Unalias(t).(*types.Pointer); ok {
+			t = p.Elem() // an element {…} of a list of pointers
+		}
+		if f.owns(t) && referenced(cur) {
+			return source.Parens(cur).Parent(), true
+		}
+		return cur, f.owns(t)
+	case *ast.CallExpr:
+		return cur, source.IsBuiltin(f.Info, n, "new") && f.Info.Types[n.Args[0]].IsType() && f.owns(f.Info.TypeOf(n.Args[0]))
+	}
+	return cur, false
+}
+
+// behind returns the statement that sets the field of a T which a declaration in the same list has
+// made. What stands in between uses nothing but other fields of it.
+//
+//	c := &T{n: 1}
+//	c.name = name
+//	c.f = new(U)
+func (f *field) behind(made inspector.Cursor) (set, bool) {
+	file := f.Pkg.FileOf(made.Node())
+	if file == nil {
+		return set{}, false
+	}
+	d, ok := file.DeclWith(made)
+	if !ok || len(f.Pkg.Writes(d.Var)) > 0 || file.Jumps(d.Stmt.Pos()) {
+		return set{}, false
+	}
+	i := slices.IndexFunc(f.sets, func(s set) bool {
+		stmt, isAssign := s.at.Node().(*ast.AssignStmt)
+		return isAssign && len(stmt.Lhs) == 1 && slices.Contains(d.Rest, ast.Stmt(stmt)) && f.Pkg.Is(ast.Unparen(stmt.Lhs[0]).(*ast.SelectorExpr).X, d.Var)
+	})
+	if i < 0 {
+		return set{}, false
+	}
+	s := f.sets[i]
+	for _, use := range f.Pkg.Uses(d.Var) {
+		if use.Node().Pos() >= s.at.Node().Pos() {
+			continue
+		}
+		use = source.Parens(use)
+		sel, isSel := use.Parent().Node().(*ast.SelectorExpr)
+		if !isSel || f.Info.Selections[sel] == nil || f.Info.Selections[sel].Kind() != types.FieldVal || f.Info.Selections[sel].Obj().(*types.Var).Origin() == f.v {
+			return set{}, false
+		}
+	}
+	return s, true
+}
+
+// constructor reports whether fn does nothing but return a new U, so that it can return the U itself.
+func (f *field) constructor(fn *types.Func) bool {
+	t, ok := inline.Declared(f.Pkg, fn)
+	if !ok || fn.Exported() || f.Pkg.Elsewhere(fn.Name()) || t.Generic() || t.Directive(true) || source.Has[*ast.DeferStmt](t.Decl.Body) {
+		return false
+	}
+	results := t.Decl.Type.Results
+	if results.NumFields() != 1 || len(results.List[0].Names) > 0 || !source.IsA[*types.Pointer](fn.Signature().Results().At(0).Type()) {
+		return false
+	}
+	_, isStar := results.List[0].Type.(*ast.StarExpr)
+	returns := t.Returns()
+	return isStar && len(returns) > 0 && !slices.ContainsFunc(returns, func(r inline.Return) bool {
+		if len(r.Values) != 1 {
+			return true
+		}
+		made, ok := f.fresh(r.Values[0])
+		return !ok || made.typ == nil
+	})
+}

@@ -1,0 +1,369 @@
+// Package valuefield defines an analyzer that makes a field the object that it always points to.
+//
+// Invariant: each struct has an object of its own in the field, from when it is made, and nobody
+// else has it then; whoever asks for its address gets the same one each time.
+//
+// Model: an object that is made for a field is an allocation beside that of the struct.
+//
+// What it blurs: lifetimes. Who keeps the object keeps the struct that it is a part of.
+//
+// # Analyzer valuefield
+//
+// valuefield: make a field the object that it always points to
+//
+//	type conn struct {                         type conn struct {
+//	    mu  *sync.Mutex                            mu  sync.Mutex
+//	    out *bytes.Buffer                          out bytes.Buffer
+//	}                                          }
+//	                                     =>
+//	c := &conn{mu: new(sync.Mutex)}            c := &conn{}
+//	c.out = &bytes.Buffer{}
+//	c.mu.Lock()                                c.mu.Lock()
+//	c.out.WriteTo(w)                           c.out.WriteTo(w)
+//	render(c.out)                              render(&c.out)
+//
+// Conditions:
+//   - the field is not exported, nor embedded, declared alone as *U, where U is another struct;
+//     no file beside the package mentions it, nor do those of other builds mention the type of the
+//     struct T; the package does not import unsafe;
+//   - wherever a T is made, but in tests, the field is set to &U{…}, new(U), bytes.NewBuffer(nil)
+//     or newU(…): in the literal, or behind it in the same list of statements, before anything but
+//     other fields of it is used; nothing else sets it, takes its address, or compares it with nil;
+//   - newU is a function of the package that is called for nothing else, defers nothing, and
+//     returns &U{…} or new(U);
+//   - the package has pointers to T only: every literal is &T{…}, no variable, field, element,
+//     parameter, result or type argument is a T, and no *p is a copy of one;
+//   - no finalizer or cleanup is set on a U; numbers of 64 bits are not given to sync/atomic,
+//     which on 32 bits wants them at the beginning of an object.
+//
+// Class: safe, if the address of the object goes nowhere where it may be kept, fmt is given nothing
+// that leads to a T, and other packages do not get to it. Otherwise review:
+//   - "who keeps … of a T keeps all of it";
+//   - "what prints a T prints … where it printed an address";
+//   - "another package that copies a T, or makes one itself, has another … in it".
+//
+// Not proposed: anything in generated files.
+package valuefield
+
+import (
+	_ "embed"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+//go:embed valuefield.go
+var docText string
+
+// Rule is the valuefield rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("valuefield", docText, run),
+	Reasons:  []string{"stored", "returned"},
+}
+
+func run(pass *rule.Pass) {
+	for r, cur := range pass.Nodes((*ast.TypeSpec)(nil)) {
+		for _, f := range fields(r, cur.Node().(*ast.TypeSpec)) {
+			if f.recognise() && f.check() {
+				f.report()
+			}
+		}
+	}
+}
+
+// A field is one that points to a struct.
+type field struct {
+	*rule.Run
+	v     *types.Var
+	star  *ast.StarExpr   // *U
+	elem  types.Type      // U
+	owner *types.TypeName // T, of which it is a field
+	sets  []set
+	uses  []inspector.Cursor // x.f, without those that are set
+}
+
+// fields lists those of a struct type that may be recognised.
+func fields(r *rule.Run, spec *ast.TypeSpec) (list []*field) {
+	st, ok := spec.Type.(*ast.StructType)
+	owner, isType := r.Info.Defs[spec.Name].(*types.TypeName)
+	if !ok || !isType || owner.IsAlias() {
+		return nil
+	}
+	for _, decl := range st.Fields.List {
+		star, isPointer := decl.Type.(*ast.StarExpr)
+		if !isPointer || len(decl.Names) != 1 || decl.Names[0].IsExported() || source.IsBlank(decl.Names[0]) {
+			continue
+		}
+		v, _ := r.Info.Defs[decl.Names[0]].(*types.Var)
+		elem := r.Info.TypeOf(star.X)
+		size, known := r.Pkg.Sizeof(elem)
+		if v != nil && source.IsA[*types.Struct](elem) && known && size > 0 {
+			list = append(list, &field{Run: r, v: v, star: star, elem: elem, owner: owner})
+		}
+	}
+	return list
+}
+
+// A set is a place that gives the field its object.
+type set struct {
+	at    inspector.Cursor // f: value in a literal, or x.f = value
+	value ast.Expr
+	fresh
+}
+
+// recognise sorts the uses of the field, and requires that all that set it make the object.
+func (f *field) recognise() bool {
+	for _, use := range f.Pkg.Uses(f.v) {
+		s, isSet := f.set(use)
+		if !isSet {
+			if use.ParentEdgeKind() != edge.SelectorExpr_Sel {
+				return false
+			}
+			f.uses = append(f.uses, use.Parent())
+			continue
+		}
+		var ok bool
+		if s.fresh, ok = f.fresh(s.value); !ok {
+			return len(f.sets) > 0 && f.Refuse(s.value, f.v.Name()+" is not always a new object")
+		}
+		f.sets = append(f.sets, s)
+	}
+	return len(f.sets) > 0
+}
+
+// set recognises what gives the field a value.
+func (f *field) set(use inspector.Cursor) (s set, ok bool) {
+	if use.ParentEdgeKind() == edge.KeyValueExpr_Key {
+		return set{at: use.Parent(), value: use.Parent().Node().(*ast.KeyValueExpr).Value}, true
+	}
+	target := source.Parens(use.Parent())
+	kind, i := target.ParentEdge()
+	if use.ParentEdgeKind() != edge.SelectorExpr_Sel || kind != edge.AssignStmt_Lhs {
+		return s, false
+	}
+	stmt := target.Parent().Node().(*ast.AssignStmt)
+	if len(stmt.Lhs) != len(stmt.Rhs) {
+		return set{at: target.Parent(), value: stmt.Rhs[0]}, true
+	}
+	return set{at: target.Parent(), value: stmt.Rhs[i]}, true
+}
+
+// A fresh says how an object is made that nobody else has.
+type fresh struct {
+	typ  ast.Expr          // U of &U{…} and new(U)
+	lit  *ast.CompositeLit // of &U{…}, nil for new(U)
+	zero bool
+	made *types.Func // newU, nil if the object is made in place
+}
+
+// fresh recognises &U{…}, new(U), bytes.NewBuffer(nil) and newU(…).
+func (f *field) fresh(e ast.Expr) (fresh, bool) {
+	if typ, lit, ok := source.NewOf(f.Info, e); ok {
+		return fresh{typ: typ, lit: lit, zero: lit == nil || len(lit.Elts) == 0}, types.Identical(f.Info.TypeOf(typ), f.elem)
+	}
+	if call, ok := source.CallOf(f.Info, e, "bytes", "NewBuffer"); ok {
+		return fresh{zero: true}, f.Info.Types[call.Args[0]].IsNil()
+	}
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return fresh{}, false
+	}
+	fn := source.Func(f.Info, call)
+	return fresh{made: fn}, f.Pkg.FuncBody(fn) != nil && fn.Signature().Recv() == nil
+}
+
+// check requires that the object can be a part of the struct.
+func (f *field) check() bool {
+	name, others := f.v.Name(), f.Pkg.OtherBuilds()
+	switch {
+	case f.Pkg.Elsewhere(name), others == nil, others[f.owner.Name()]:
+		return f.Refuse(f.star, "a file beside the package mentions "+name)
+	case slices.ContainsFunc(f.Pkg.Types.Imports(), func(imp *types.Package) bool { return imp == types.Unsafe }):
+		return f.Refuse(f.star, "the package may ask unsafe for the place of "+name)
+	case retain.Finalized(f.Pkg, f.elem):
+		return f.Refuse(f.star, "a finalizer or cleanup is set on such objects")
+	case f.misaligned():
+		return f.Refuse(f.star, "on 32 bit an atomic number of 64 bits has to come first")
+	case f.owns(f.elem):
+		return f.Refuse(f.star, "the struct would be a part of itself")
+	case !f.Pkg.Everywhere(f.owner):
+		return f.Refuse(f.star, "another build may declare "+f.owner.Name()+" otherwise")
+	}
+	return f.pointersOnly() && f.once() && f.used() && f.makers()
+}
+
+// misaligned reports whether a U may hold a number of 64 bits that is given to sync/atomic.
+func (f *field) misaligned() bool {
+	named, ok := types.Unalias(f.elem).(*types.Named)
+	foreign := !ok || named.Obj().Pkg() != f.Pkg.Types
+	return typefact.Wide(f.elem) && (foreign || slices.ContainsFunc(f.Pkg.Types.Imports(), func(imp *types.Package) bool { return imp.Path() == "sync/atomic" }))
+}
+
+// once requires that functions that make the object make it for this field alone.
+func (f *field) once() bool {
+	for _, s := range f.sets {
+		if s.made == nil {
+			continue
+		}
+		if !f.constructor(s.made) {
+			return f.Refuse(s.value, s.made.Name()+" does more than to return a new object")
+		}
+		if !f.Pkg.Every(s.made, func(use inspector.Cursor) bool {
+			call, ok := source.Called(use)
+			return ok && slices.ContainsFunc(f.sets, func(s set) bool { return ast.Unparen(s.value) == call.Node() })
+		}) {
+			return f.Refuse(s.value, s.made.Name()+" is used elsewhere, too")
+		}
+	}
+	return true
+}
+
+// used requires that all uses can be those of an object.
+func (f *field) used() bool {
+	for _, x := range f.uses {
+		if file := f.Pkg.FileOf(x.Node()); file == nil {
+			return f.Refuse(f.star, "a generated file uses "+f.v.Name())
+		}
+		if useOf(f.Run, x) == other {
+			return f.Refuse(x.Node(), f.v.Name()+" is compared with nil, or may become another one")
+		}
+	}
+	return true
+}
+
+// A kind is how a field that is a pointer is used.
+type kind int
+
+const (
+	part    kind = iota // x.f.g, x.f.M(): the same of an object
+	pointee             // *x.f
+	pointer             // x.f
+	other
+)
+
+// useOf says how the field at x is used.
+func useOf(r *rule.Run, x inspector.Cursor) kind {
+	x = source.Parens(x)
+	switch x.ParentEdgeKind() {
+	case edge.SelectorExpr_X:
+		return part
+	case edge.StarExpr_X:
+		return pointee
+	case edge.BinaryExpr_X, edge.BinaryExpr_Y:
+		compare := x.Parent().Node().(*ast.BinaryExpr)
+		if r.Info.Types[compare.X].IsNil() || r.Info.Types[compare.Y].IsNil() {
+			return other
+		}
+	case edge.SwitchStmt_Tag, edge.CaseClause_List, edge.UnaryExpr_X, edge.AssignStmt_Lhs, edge.RangeStmt_Key, edge.RangeStmt_Value:
+		return other
+	}
+	return pointer
+}
+
+// report writes the field as an object.
+//
+//	f *U    f: &U{a: 1},    x.f = new(U)    x.f    *x.f    x.f.g
+//	----    ------------    ------------    ---    ----    -----
+//	f U     f: U{a: 1},                     &x.f   x.f     x.f.g
+func (f *field) report() {
+	edits := []source.TextEdit{source.Replace(f.star.Pos(), f.star.X.Pos(), "")}
+	for _, s := range f.sets {
+		edits = append(edits, f.place(s)...)
+	}
+	for _, x := range f.uses {
+		switch useOf(f.Run, x) {
+		case pointee:
+			star := source.Parens(x).Parent().Node().(*ast.StarExpr)
+			edits = append(edits, source.Replace(star.Pos(), star.X.Pos(), ""))
+		case pointer:
+			edits = append(edits, source.Insert(x.Node().Pos(), "&"))
+		}
+	}
+	f.Report(rule.Finding{
+		At:      f.sets[0].value,
+		Message: "each " + f.owner.Name() + " has its " + f.v.Name() + " in an allocation of its own",
+		Title:   "Make " + f.v.Name() + " a part of " + f.owner.Name(),
+		Class:   f.class(),
+		Edits:   edits,
+	})
+}
+
+// class says who else may see that the object is a part of the struct.
+func (f *field) class() (class rule.Class) {
+	name, owner := f.v.Name(), f.owner.Name()
+	if slices.ContainsFunc(f.uses, f.leaves) {
+		class = class.And(rule.Review(rule.Retention.Caveat("who keeps " + name + " of a " + owner + " keeps all of it")))
+	}
+	_, others := retain.Copies(f.Pkg, f.v)
+	if others {
+		class = class.And(rule.Review(rule.Pointee.Caveat("another package that copies a " + owner + ", or makes one itself, has another " + name + " in it")))
+	}
+	if others || f.printed() {
+		class = class.And(rule.Review(rule.Contract.Caveat("what prints a " + owner + " prints " + name + " where it printed an address")))
+	}
+	return class
+}
+
+// leaves reports whether the address of the object may go where it is kept.
+func (f *field) leaves(x inspector.Cursor) bool {
+	for call := range x.Enclosing((*ast.CallExpr)(nil)) {
+		if call.ParentEdgeKind() == edge.GoStmt_Call {
+			return true
+		}
+		break
+	}
+	k := &retain.Checker{Pkg: f.Pkg, Var: f.v, Kind: retain.Large}
+	if useOf(f.Run, x) != part {
+		return useOf(f.Run, x) == pointer && !k.Points(x)
+	}
+	sel := source.Parens(x).Parent()
+	fn, ok := f.Info.Uses[sel.Node().(*ast.SelectorExpr).Sel].(*types.Func)
+	if ok && fn.Pkg() != nil && slices.Contains([]string{"sync", "bytes", "strings", "bufio"}, fn.Pkg().Path()) {
+		return source.Parens(sel).ParentEdgeKind() != edge.CallExpr_Fun // none keeps what it is a method of
+	}
+	return !k.Points(x)
+}
+
+// printed reports whether the package makes an interface of something that leads to a T: fmt, say,
+// may look at it.
+func (f *field) printed() bool {
+	known := make(map[types.Type]bool)
+	return f.Pkg.Interfaced(func(t types.Type) bool {
+		if _, ok := known[t]; !ok {
+			known[t] = leadsTo(t, f.owner, make(map[types.Type]bool))
+		}
+		return known[t]
+	})
+}
+
+// leadsTo reports whether a value of type t has a T in it, or points to one.
+func leadsTo(t types.Type, owner *types.TypeName, seen map[types.Type]bool) bool {
+	if t == nil || seen[t] {
+		return false
+	}
+	seen[t] = true
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Origin().Obj() == owner {
+		return true
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Struct:
+		for v := range t.Fields() {
+			if leadsTo(v.Type(), owner, seen) {
+				return true
+			}
+		}
+	case *types.Map:
+		return leadsTo(t.Key(), owner, seen) || leadsTo(t.Elem(), owner, seen)
+	case interface{ Elem() types.Type }:
+		return leadsTo(t.Elem(), owner, seen)
+	}
+	return false
+}
