@@ -27,8 +27,8 @@ import (
 const (
 	benchtime = "100x"
 	rounds    = 3
-	benchTime = 10 * time.Minute // for all benchmarks of the changed packages, with their build
-	fixTime   = 5 * time.Minute  // for a run of fix, from when the package has been built
+	benchTime = 3 * time.Minute // for all benchmarks of the changed packages, from when these have been built
+	fixTime   = 5 * time.Minute // for a run of fix, likewise
 )
 
 // A drop is the benchmark of the changed packages of which a commit cuts most. Costs are medians
@@ -265,11 +265,16 @@ func remove(names []string, dirs ...string) error {
 // benchmarks runs those that match in the changed packages, a few times each. The keys are
 // "import/path BenchmarkName". Where one fails, or benchTime is over, the others count.
 func (w workshop) benchmarks(ctx context.Context, pattern string) (map[string]*runs, error) {
+	test := func(ctx context.Context, flags ...string) (gocmd.Output, error) {
+		args := append([]string{"test", "-run=^$", "-vet=off"}, flags...)
+		return gocmd.Command{Dir: w.dir(), Env: w.env(w.dir()), Args: append(args, w.patterns()...)}.Run(ctx)
+	}
+	if _, err := test(ctx); ctx.Err() != nil { // builds; whatever fails is said below
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, benchTime)
 	defer cancel()
-	args := []string{"test", "-run=^$", "-bench=" + pattern, "-benchmem", "-benchtime=" + cmp.Or(w.Time, benchtime),
-		fmt.Sprintf("-count=%d", rounds), "-cpu=2", "-vet=off"}
-	out, err := gocmd.Command{Dir: w.dir(), Env: w.env(w.dir()), Args: append(args, w.patterns()...)}.Run(ctx)
+	out, err := test(ctx, "-bench="+pattern, "-benchmem", "-benchtime="+cmp.Or(w.Time, benchtime), fmt.Sprintf("-count=%d", rounds), "-cpu=2")
 	all := make(map[string]*runs)
 	in := benchfmt.NewReader(bytes.NewReader(out.Stdout), "")
 	for in.Scan() {
