@@ -107,5 +107,11 @@ type Rule = rule.Rule
 // Kinds lists the kinds of caveats that a finding may have.
 var Kinds = rule.Kinds
 
+// An Open is a fix that only a measurement completes, by a number in place of [Hole].
+type Open = rule.Open
+
+// Hole stands in the texts of an [Open] where the number is to be.
+const Hole = rule.Hole
+
 // A Result is what the analyzer of a [Rule] returns for a package.
 type Result = rule.Result

@@ -264,6 +264,7 @@ type fixing struct {
 	reports  []record.Candidate // without edits
 	untried  []record.Candidate // of the class review, without -review
 	refusals []rewrite.Refusal
+	open     []rewrite.Open // no measurement has completed yet
 	verdicts []record.Verdict
 	judged   int             // units
 	failed   []error         // of units that could not be judged

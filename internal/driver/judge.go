@@ -37,6 +37,7 @@ func (r *fixing) packageMeasured(ctx context.Context, binary *bench.Binary) erro
 			r.link(c)
 		}
 	}
+	r.observe()
 	r.turns.Measured(r.now())
 	r.estimate()
 	for r.turns.Judge() {
@@ -184,7 +185,28 @@ func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 		r.problem(record.Problem{Text: err.Error()})
 	}
 	r.refusals = append(r.refusals, proposed.Refusals...)
-	for _, c := range proposed.Candidates {
+	r.open = append(r.open, proposed.Open...)
+	r.enter(proposed.Candidates)
+	return r.readTexts()
+}
+
+// observe enters the candidates whose numbers are known by what has been measured.
+func (r *fixing) observe() {
+	var known []record.Candidate
+	r.open = slices.DeleteFunc(r.open, func(o rewrite.Open) bool {
+		c, ok := o.Fill(r.workloads, r.sites)
+		if ok {
+			known = append(known, c)
+			r.refusals = slices.DeleteFunc(r.refusals, o.Answers)
+		}
+		return ok
+	})
+	r.enter(known)
+}
+
+// enter sorts candidates into those to be judged, those that -review would try, and reports.
+func (r *fixing) enter(candidates []record.Candidate) {
+	for _, c := range candidates {
 		c.ProfileShare = r.profiled.share(&c)
 		r.link(&c)
 		switch {
@@ -198,7 +220,6 @@ func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 			r.waiting = append(r.waiting, c)
 		}
 	}
-	return r.readTexts()
 }
 
 // inNamedModule reports whether a package is of a module of which one is named.
@@ -221,6 +242,7 @@ func (r *fixing) judgeRest(ctx context.Context) error {
 	if err := r.propose(ctx, paths); err != nil {
 		return err
 	}
+	r.observe()
 	r.forgetUnasked()
 	cold, err := r.judgeUnits(ctx)
 	if err != nil {
@@ -228,6 +250,7 @@ func (r *fixing) judgeRest(ctx context.Context) error {
 	}
 	byTests := r.runTests(ctx, cold)
 	if r.withTests {
+		r.observe()
 		if cold, err = r.judgeUnits(ctx); err != nil {
 			return err
 		}

@@ -37,6 +37,9 @@ type Run struct {
 func (r *Run) Link(c *record.Candidate) {
 	around := r.around(c)
 	c.Heat = r.heat(around)
+	if c.Observed != nil {
+		return // it was made for its sites
+	}
 	c.Sites = nil
 	for _, s := range around {
 		if slices.Contains(r.Rewrites(s.Mechanism), c.Rewrite) {

@@ -87,7 +87,22 @@ type Candidate struct {
 	// ProfileShare is the part of the estimated cost of all allocation in a given
 	// profile that these functions have; 0 without one.
 	ProfileShare float64 `json:"profile_share,omitempty"`
-	Edits        []Edit  `json:"edits"`
+	// Observed is the measurement that a number in the edits is from; nil where there is none.
+	Observed *Observed `json:"observed,omitempty"`
+	Edits    []Edit    `json:"edits"`
+}
+
+// An Observed is how large values became that grow, of those that were seen to grow on the heap.
+type Observed struct {
+	// Capacity is how many elements, or bytes of a text, the edits make room for.
+	Capacity int64 `json:"capacity"`
+	// P50, P90 and P99 are how many elements half, 90 % and 99 % of the values had room for in the end, each
+	// workload counting alike. They had at most so many elements.
+	P50 int64 `json:"p50"`
+	P90 int64 `json:"p90"`
+	P99 int64 `json:"p99"`
+	// Waste is the share of the memory with that capacity that may hold nothing, at most.
+	Waste float64 `json:"waste"`
 }
 
 // An Outcome is the result of judging a Candidate.

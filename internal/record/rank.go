@@ -1,6 +1,9 @@
 package record
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // A Lens is the quantity by which sites are compared.
 type Lens string
@@ -169,4 +172,18 @@ func anyCost(sites []*Site) bool {
 		}
 	}
 	return false
+}
+
+// Ladder sorts steps of growth, smallest first, and makes one of those of one size.
+func Ladder(steps []Rung) (sum []Rung) {
+	steps = slices.Clone(steps)
+	slices.SortFunc(steps, func(a, b Rung) int { return cmp.Compare(a.Size, b.Size) })
+	for _, r := range steps {
+		if last := len(sum) - 1; last >= 0 && sum[last].Size == r.Size {
+			sum[last].Objects, sum[last].Bytes = sum[last].Objects+r.Objects, sum[last].Bytes+r.Bytes
+			continue
+		}
+		sum = append(sum, r)
+	}
+	return sum
 }

@@ -377,9 +377,20 @@ type Usage struct {
 	// InuseObjects and InuseBytes are set for given profiles only.
 	InuseObjects int64 `json:"inuse_objects,omitempty"`
 	InuseBytes   int64 `json:"inuse_bytes,omitempty"`
+	// Growth are the blocks of the steady phase that growing values went through, smallest
+	// first. Empty where the site has no Ladder.
+	Growth []Rung `json:"growth,omitempty"`
 	// Cost is the estimated cost in nanoseconds of one operation of this
 	// workload, for ranking: see Shares. 0 when it was not estimated.
 	Cost float64 `json:"cost_ns,omitempty"`
+}
+
+// A Rung is how often growing values got a block of one size.
+type Rung struct {
+	// Size is the most that was asked for of such a block, in bytes; Bytes are those of all blocks.
+	Size    int64 `json:"size"`
+	Objects int64 `json:"objects"`
+	Bytes   int64 `json:"bytes"`
 }
 
 // A CPULine is the CPU time of one of the user's lines, split by what it was

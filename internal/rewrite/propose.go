@@ -68,6 +68,7 @@ type Refusal struct {
 type Proposals struct {
 	Candidates []record.Candidate
 	Refusals   []Refusal
+	Open       []Open
 	Failed     []error
 }
 
@@ -132,6 +133,9 @@ func (p *proposer) take(action *checker.Action) {
 			c.Message = f.Title
 		}
 		p.add(pkg, c, f.At.Pos(), f.Edits, f.Related...)
+	}
+	for _, o := range result.Open {
+		p.open(pkg, name, o)
 	}
 	for _, r := range result.Refusals {
 		if file := fileOf(pkg, r.At.Pos()); file != nil && p.editable(file) {
@@ -405,6 +409,7 @@ func (p *proposer) finish() {
 	for i := range p.Candidates {
 		p.number(&p.Candidates[i])
 	}
+	p.finishOpen()
 	slices.SortStableFunc(p.Refusals, func(a, b Refusal) int {
 		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Rewrite, b.Rewrite))
 	})

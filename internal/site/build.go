@@ -218,7 +218,11 @@ func (b *builder) site(d *draft) record.Site {
 	s.Decisions = b.decisionsOf(d)
 	s.Usage = b.usage(d.units)
 	s.Callers = b.callers(d.units)
-	s.Ladder = b.ladder(d)
+	if s.Ladder = b.ladder(d); s.Ladder != nil {
+		for i := range s.Usage {
+			s.Usage[i].Growth = b.growth(d.units, &s.Usage[i])
+		}
+	}
 	return s
 }
 
@@ -389,6 +393,19 @@ func (b *builder) ladder(d *draft) []int64 {
 		}
 	}
 	return sizes
+}
+
+// growth returns the steps of growth in one workload.
+func (b *builder) growth(units []int32, u *record.Usage) (all []record.Rung) {
+	load := loadKey{u.Package, u.Workload}
+	for _, id := range units {
+		for at, step := range b.c.units[id].rungs {
+			if b.c.loads[at.load] == load {
+				all = append(all, step)
+			}
+		}
+	}
+	return record.Ladder(all)
 }
 
 // maxUnmeasured bounds the list of what was never reached: a large module has

@@ -64,9 +64,36 @@ type unit struct {
 	primitive, typ int32 // into collector.names
 	minSize        int64 // of requests; minSize > maxSize: not known
 	maxSize        int64
-	ladder         []int64        // distinct block sizes of growth, ascending
-	callers        map[call]int64 // objects of the steady phase
-	cells          []cell         // a workload each, in the order of first sight
+	ladder         []int64              // distinct block sizes of growth, ascending
+	rungs          map[rung]record.Rung // of growth in the steady phase; nil for none
+	callers        map[call]int64       // objects of the steady phase
+	cells          []cell               // a workload each, in the order of first sight
+}
+
+// A rung is a block size of growth in one workload, or the size of a tiny object, of which others are in
+// the block too.
+type rung struct {
+	load  int32
+	block int64
+}
+
+// climb adds one step of growth.
+func (u *unit) climb(load int32, a *record.Alloc) {
+	if a.Block > 0 {
+		u.ladder = insertSorted(u.ladder, a.Block)
+	}
+	if a.Phase == record.PhaseFirst || a.Objects == 0 || a.Size == 0 {
+		return
+	}
+	if u.rungs == nil {
+		u.rungs = make(map[rung]record.Rung)
+	}
+	at := rung{load, a.Block}
+	if a.Size < 16 {
+		at.block = a.Size
+	}
+	sum := u.rungs[at]
+	u.rungs[at] = record.Rung{Size: max(sum.Size, a.Size), Objects: sum.Objects + a.Objects, Bytes: sum.Bytes + a.Bytes}
 }
 
 // A cell is the cost of a unit in one workload. It holds no pointers, so that
@@ -154,6 +181,7 @@ func (c *collector) forget(load int32) {
 	for _, u := range c.units {
 		u.cells = slices.DeleteFunc(u.cells, func(cell cell) bool { return cell.load == load })
 		maps.DeleteFunc(u.callers, func(by call, _ int64) bool { return by.load == load })
+		maps.DeleteFunc(u.rungs, func(at rung, _ record.Rung) bool { return at.load == load })
 		if len(u.cells) == 0 {
 			continue
 		}
@@ -242,8 +270,8 @@ func (c *collector) add(a *record.Alloc) {
 	if a.Size > 0 {
 		u.minSize, u.maxSize = min(u.minSize, a.Size), max(u.maxSize, a.Size)
 	}
-	if a.Block > 0 && c.grows(u, a.Primitive, s.growsMap) {
-		u.ladder = insertSorted(u.ladder, a.Block)
+	if c.grows(u, a.Primitive, s.growsMap) {
+		u.climb(c.last, a)
 	}
 	u.cell(c.last).add(a)
 	if a.Phase != record.PhaseFirst {

@@ -10,7 +10,7 @@ import (
 // exemptions maps the kinds of caveats to the aspects in which a candidate may differ
 // that has one. Those without aspects name what the comparison does not look at
 // anyway: memory that is kept, the identity of errors, how a text is cut into writes,
-// another build.
+// another build, room that suffices for what was measured.
 var exemptions = map[string][]string{
 	"nil-or-empty": {equiv.NilOrEmpty},
 	// Who reads an element that was overwritten sees something else, so no
@@ -30,6 +30,7 @@ var exemptions = map[string][]string{
 	"sharing":        nil,
 	"contents":       nil,
 	"builds":         nil,
+	"observed":       nil,
 }
 
 // aspectsOf is what the comparison leaves out for a candidate with these caveats,

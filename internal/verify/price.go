@@ -71,6 +71,9 @@ func (j *judge) price(c record.Candidate) int {
 			}
 		}
 	}
+	if c.Observed != nil {
+		odd = max(odd, pricedGuess) // however round it is
+	}
 	price += (odd+places-1)/places + max(changes-plainChanges*places, 0)
 	if cold || slices.ContainsFunc(c.Functions, coldName.MatchString) {
 		price += pricedCold

@@ -37,8 +37,12 @@ func (p *presizer) buffer(d source.Decl) {
 			return
 		}
 	}
+	said := p.Said()
 	if !p.textOnStack(d) && kind == "Buffer" {
 		p.collects(d)
+	}
+	if p.Said() == said {
+		p.observedBuffer(d, kind)
 	}
 }
 

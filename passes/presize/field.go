@@ -52,8 +52,13 @@ func (p *presizer) fields(cur inspector.Cursor, done map[ast.Stmt]bool) {
 		if source.IsA[*types.Map](f.last.Type()) {
 			offer = p.hintField
 		}
-		for _, leaf := range offer(f, cur) {
+		said := p.Said()
+		leaves := offer(f, cur)
+		for _, leaf := range leaves {
 			done[leaf] = true
+		}
+		if leaves == nil && p.Said() == said && !p.hasRoom(f, cur) {
+			p.observedField(f, cur)
 		}
 	}
 }

@@ -37,6 +37,7 @@ func (p *presizer) slice(d source.Decl) {
 		return
 	}
 	if p.captured(d.Var) {
+		p.observedSlice(d, isNil)
 		p.refuse(d, "a function literal, or a pointer, shares "+d.Var.Name())
 		return
 	}
@@ -53,6 +54,7 @@ func (p *presizer) slice(d source.Decl) {
 		p.onStack(d)
 	}
 	if p.Said() == said {
+		p.observedSlice(d, isNil)
 		p.refuse(d, "nothing says beforehand how much is appended to "+d.Var.Name())
 	}
 }

@@ -194,6 +194,7 @@ func (r *run) renderProof(p *page, v *record.Verdict, kept []*record.Verdict) {
 		say("profile", percent(c.ProfileShare)+" of what is allocated in it is in these functions")
 	}
 	say("why", r.whyOf(c))
+	say("sizes", sizes(c.Observed))
 	r.renderComparisons(p, v, kept)
 	say("checked", checked(v))
 	if r.heldBack(v) {
@@ -202,6 +203,15 @@ func (r *run) renderProof(p *page, v *record.Verdict, kept []*record.Verdict) {
 	for _, caveat := range c.Caveats {
 		say("may", caveat.Text)
 	}
+}
+
+// sizes says how large values became, and what the room for most of them may leave unused.
+func sizes(o *record.Observed) string {
+	if o == nil {
+		return ""
+	}
+	return fmt.Sprintf("half had room for at most %s in the end, 90 %% for %s, 99 %% for %s; of room for %s at most %s is unused",
+		count(o.P50), count(o.P90), count(o.P99), count(o.Capacity), percent(o.Waste))
 }
 
 // whyOf is the reason of the costliest site that a candidate is about. One at or
@@ -528,6 +538,9 @@ func (r *run) renderCandidates(p *page, heading string, list []*record.Candidate
 			continue
 		}
 		text := fmt.Sprintf("%s  %s%s: %s", r.place(c.Pos), c.Rewrite, heatText(c), c.Message)
+		if said := sizes(c.Observed); said != "" {
+			text += " (" + said + ")"
+		}
 		if len(c.Caveats) > 0 {
 			text += "; but " + c.Caveats[0].Text
 			for _, caveat := range c.Caveats[1:] {

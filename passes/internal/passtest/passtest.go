@@ -78,13 +78,16 @@ func classes(t *testing.T, results []*analysistest.Result) {
 var (
 	refused = regexp.MustCompile("// refused [\"`](.*)[\"`]$")
 	offered = regexp.MustCompile("// or [\"`](.*?)[\"`](?: // want |$)")
+	opened  = regexp.MustCompile("// open [\"`](.*?)[\"`](?: // refused |$)")
 )
 
 // said requires that each comment // refused "regexp" stands behind a place of which the rule
-// says so, and each // or "regexp" behind one for which it offers another form with that text.
+// says so, each // or "regexp" behind one for which it offers another form with that text, and each
+// // open "regexp" behind one for which it has a fix with that text, and its caveats, in which N is to be
+// measured; and that there are no more of the latter.
 func said(t *testing.T, results []*analysistest.Result) {
 	for _, r := range results {
-		conditions, texts := make(map[string]string), make(map[string]string) // by line
+		conditions, texts, open := make(map[string]string), make(map[string]string), make(map[string]string) // by line
 		line := func(pos token.Pos) string {
 			p := r.Pass.Fset.Position(pos)
 			return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
@@ -99,6 +102,13 @@ func said(t *testing.T, results []*analysistest.Result) {
 				}
 			}
 		}
+		unnamed := 0
+		for _, o := range r.Result.(*rule.Result).Open {
+			for _, e := range o.Edits {
+				open[line(o.At.Pos())] += strings.ReplaceAll(string(e.NewText), rule.Hole, "N") + " " + o.Class.String() + "\n"
+				unnamed++
+			}
+		}
 		check := func(pattern *regexp.Regexp, verb string, said map[string]string, c *ast.Comment) {
 			if m := pattern.FindStringSubmatch(c.Text); m != nil && !regexp.MustCompile(m[1]).MatchString(said[line(c.Pos())]) {
 				t.Errorf("%s: %s %q, want %q", line(c.Pos()), verb, said[line(c.Pos())], m[1])
@@ -109,8 +119,15 @@ func said(t *testing.T, results []*analysistest.Result) {
 				for _, c := range group.List {
 					check(refused, "refused", conditions, c)
 					check(offered, "offered", texts, c)
+					check(opened, "open is", open, c)
+					if opened.MatchString(c.Text) {
+						unnamed--
+					}
 				}
 			}
+		}
+		if strings.Contains(r.Pass.Pkg.Path(), "observed") && unnamed != 0 {
+			t.Errorf("%s: open are %d more than are named: %q", r.Pass.Pkg.Path(), unnamed, open)
 		}
 	}
 }

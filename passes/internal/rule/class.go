@@ -86,6 +86,8 @@ const (
 	Builds Kind = "builds"
 	// Contents: what an object held is dropped, or is that of a later time.
 	Contents Kind = "contents"
+	// Observed: a number is from a measurement, and says nothing of other inputs.
+	Observed Kind = "observed"
 )
 
 // Caveats of several rules.
@@ -101,7 +103,7 @@ var (
 // Kinds lists all kinds.
 var Kinds = []Kind{
 	NilOrEmpty, Overwrites, Reserves, UncaughtPanic, LatePanic, Letters, Pointee,
-	Retention, Identity, Contract, Writes, Order, Sharing, Builds, Contents,
+	Retention, Identity, Contract, Writes, Order, Sharing, Builds, Contents, Observed,
 }
 
 // Caveat returns the caveat of the kind in these words.

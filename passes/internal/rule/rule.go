@@ -69,6 +69,24 @@ func Analyzer(folder, file string, run func(*Pass), requires ...*analysis.Analyz
 type Result struct {
 	Findings []Finding
 	Refusals []Refusal
+	Open     []Open
+}
+
+// Hole stands, in the texts of an [Open], where a number is to be.
+const Hole = "\x00"
+
+// An Open is a finding whose fix needs a number that the source does not tell: what has been
+// seen to grow at some places says how much room is wanted. Drivers that measure nothing do not
+// show it. Its Title and Edits have a [Hole] in them.
+type Open struct {
+	Finding
+	// Grows are where the compiler says that the value grows: the parenthesis of a call, the bracket of
+	// an index.
+	Grows []token.Pos
+	// Unit is the size of an element in bytes, that of a group for a map.
+	Unit int64
+	// Map says that it is one, whose memory is not that of its elements alone.
+	Map bool
 }
 
 // A Finding is one place, with one fix or none.
@@ -161,6 +179,13 @@ func (p *Pass) Offer(f Finding) {
 	}
 }
 
+// Suppose notes a fix that only a measurement completes.
+func (p *Pass) Suppose(o Open) {
+	if !losesComment(p.Files, o.Edits) && p.differing(o.Finding) == nil {
+		p.result.Open = append(p.result.Open, o)
+	}
+}
+
 // differing returns an object that a text which is replaced mentions, and that another
 // build may declare otherwise; nil if there is none.
 func (p *Pass) differing(f Finding) types.Object {
@@ -177,6 +202,7 @@ func (p *Pass) differing(f Finding) types.Object {
 func (p *Pass) finish() *Result {
 	r := &p.result
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.At.Pos(), b.At.Pos()) })
+	slices.SortStableFunc(r.Open, func(a, b Open) int { return cmp.Compare(a.At.Pos(), b.At.Pos()) })
 	slices.SortStableFunc(r.Refusals, func(a, b Refusal) int {
 		return cmp.Or(cmp.Compare(a.At.Pos(), b.At.Pos()), strings.Compare(a.Condition, b.Condition))
 	})

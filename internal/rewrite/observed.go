@@ -1,0 +1,280 @@
+package rewrite
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/passes"
+)
+
+// An Open is a candidate whose edits need a number that only a measurement tells.
+type Open struct {
+	record.Candidate
+	grows []record.Position // where the value grows, as sites name it
+	unit  int64             // bytes of an element, or of a group of a map
+	isMap bool
+}
+
+// open enters an unfinished fix of a rule.
+func (p *proposer) open(pkg *load.Package, name string, o passes.Open) {
+	c := record.Candidate{Rewrite: name, Message: o.Title, Class: record.Review}
+	for _, caveat := range o.Class.Caveats {
+		c.Caveats = append(c.Caveats, record.Caveat{Kind: string(caveat.Kind), Text: caveat.Text})
+	}
+	before := len(p.Candidates)
+	if p.add(pkg, c, o.At.Pos(), o.Edits); len(p.Candidates) == before {
+		return
+	}
+	open := Open{Candidate: p.Candidates[before], unit: o.Unit, isMap: o.Map}
+	p.Candidates = p.Candidates[:before]
+	for _, pos := range o.Grows {
+		open.grows = append(open.grows, p.Position(fileOf(pkg, pos), pos))
+	}
+	p.Open = append(p.Open, open)
+}
+
+// finishOpen sorts what is open, leaves out what a package and its test variant both say, and gives it
+// the numbers behind those of the candidates, so that these have the same with and without.
+func (p *proposer) finishOpen() {
+	slices.SortStableFunc(p.Open, func(a, b Open) int { return a.Pos.Compare(b.Pos) })
+	p.Open = slices.CompactFunc(p.Open, func(a, b Open) bool { return a.Pos == b.Pos && slices.Equal(a.Edits, b.Edits) })
+	for i := range p.Open {
+		p.number(&p.Open[i].Candidate)
+	}
+}
+
+// Answers reports whether a refusal is about a place where the value grows.
+func (o *Open) Answers(r Refusal) bool {
+	return r.Rewrite == o.Rewrite && slices.ContainsFunc(o.grows, func(at record.Position) bool { return at.File == r.Pos.File && at.Line == r.Pos.Line })
+}
+
+// Limits of the room that is offered, in bytes: what the compiler gives for nothing, and what is too
+// much for a guess.
+const (
+	leastRoom = 32
+	mostRoom  = 64 << 10
+)
+
+// Fill returns the candidate with the room that suffices for 90 % of the values that the sites have seen to
+// grow, or for fewer where that would take more memory than growth does; ok is false where
+// nothing was seen, or no room saves objects.
+func (o *Open) Fill(workloads []record.Workload, sites []record.Site) (c record.Candidate, ok bool) {
+	values, ids := o.values(workloads, sites)
+	slices.SortStableFunc(values, func(a, b value) int { return cmp.Compare(o.last(a), o.last(b)) })
+	most := o.quantile(values, 0.9)
+	var sizes []int64
+	for _, v := range values {
+		for _, r := range v.path {
+			if n := o.elements(r.Size); n <= most {
+				sizes = append(sizes, n)
+			}
+		}
+	}
+	slices.Sort(sizes)
+	for _, n := range slices.Backward(slices.Compact(sizes)) {
+		if capacity := o.rounded(n); o.pays(values, capacity) {
+			return o.filled(values, ids, capacity), true
+		}
+	}
+	return c, false
+}
+
+// filled puts a capacity in.
+func (o *Open) filled(values []value, sites []string, capacity int64) record.Candidate {
+	c := o.Candidate
+	number := strconv.FormatInt(capacity, 10)
+	c.Message = strings.ReplaceAll(c.Message, passes.Hole, number)
+	c.Edits = slices.Clone(c.Edits)
+	for i := range c.Edits {
+		c.Edits[i].New = strings.ReplaceAll(c.Edits[i].New, passes.Hole, number)
+	}
+	c.Sites = sites
+	c.Observed = &record.Observed{
+		Capacity: capacity,
+		P50:      o.quantile(values, 0.5), P90: o.quantile(values, 0.9), P99: o.quantile(values, 0.99),
+		Waste: o.waste(values, capacity),
+	}
+	return c
+}
+
+// A value is so many values of one workload that grew through the same blocks.
+type value struct {
+	path   []record.Rung
+	n      int64
+	weight float64 // how many there are in one operation
+}
+
+// values are those that the sites have seen to grow, and the IDs of these sites.
+func (o *Open) values(workloads []record.Workload, sites []record.Site) (all []value, ids []string) {
+	type load struct{ pkg, name string }
+	rungs := make(map[load][]record.Rung)
+	for _, s := range sites {
+		if s.Package != o.Package || !slices.ContainsFunc(o.grows, func(at record.Position) bool {
+			return at.File == s.Pos.File && at.Line == s.Pos.Line && (at.Column == s.Pos.Column || s.Pos.Column == 0)
+		}) {
+			continue
+		}
+		for _, u := range s.Usage {
+			if len(u.Growth) > 0 {
+				of := load{u.Package, u.Workload}
+				rungs[of] = append(rungs[of], u.Growth...)
+				ids = append(ids, s.ID)
+			}
+		}
+	}
+	for _, w := range workloads {
+		for _, v := range o.chains(record.Ladder(rungs[load{w.Package, w.Name}])) {
+			v.weight = w.PerOp(v.n)
+			all = append(all, v)
+		}
+	}
+	slices.Sort(ids)
+	return all, slices.Compact(ids)
+}
+
+// chains tells from how often each block was given which values there were: each block is taken for the next
+// one of the largest value that may have grown to it. Where elements come one by one that is so; of others
+// it makes fewer values, and larger ones, than there may have been.
+func (o *Open) chains(ladder []record.Rung) (all []value) {
+	for _, r := range ladder {
+		left := r.Objects
+		slices.SortStableFunc(all, func(a, b value) int { return cmp.Compare(top(b).Size, top(a).Size) })
+		for i := range len(all) {
+			n := min(all[i].n, left)
+			if n == 0 || o.next(top(all[i]).Size) > r.Size {
+				continue
+			}
+			all = append(all, value{path: append(slices.Clip(all[i].path), r), n: n})
+			all[i].n -= n
+			left -= n
+		}
+		if left > 0 {
+			all = append(all, value{path: []record.Rung{r}, n: left})
+		}
+		all = slices.DeleteFunc(all, func(v value) bool { return v.n == 0 })
+	}
+	return all
+}
+
+func top(v value) record.Rung { return v.path[len(v.path)-1] }
+
+// next is the least size that a value of a size grows to (runtime.nextslicecap).
+func (o *Open) next(size int64) int64 {
+	const doubles = 256 // elements
+	if n := size / o.unit; !o.isMap && n >= doubles {
+		return (n + (n+3*doubles)/4) * o.unit
+	}
+	return 2 * size
+}
+
+// elements is for how many elements a size has room: seven for each group of a map, eight if it is the only one.
+func (o *Open) elements(size int64) int64 {
+	n := size / o.unit
+	switch {
+	case o.isMap && n > 1:
+		return 7 * n
+	case o.isMap:
+		return 8
+	}
+	return n
+}
+
+// last is for how many elements a value had room in the end.
+func (o *Open) last(v value) int64 { return o.elements(top(v).Size) }
+
+// quantile is for how many elements a share of the values, which are sorted, had room at most.
+func (o *Open) quantile(values []value, share float64) int64 {
+	sum, all := 0.0, 0.0
+	for _, v := range values {
+		all += v.weight
+	}
+	for _, v := range values {
+		if sum += v.weight; sum >= share*all*(1-1e-9) {
+			return o.last(v)
+		}
+	}
+	return 0
+}
+
+// rounded is a number of elements that reads well: the nearest of 2, 3, 4, 6, 8, 12 and so on. For a
+// map that is below it, where room is made for as many.
+func (o *Open) rounded(n int64) int64 {
+	below := int64(1)
+	for 2*below <= n {
+		below *= 2
+	}
+	best := below
+	for _, m := range []int64{below + below/2, 2 * below} {
+		if o.isMap && m > n {
+			break
+		}
+		if max(n-m, m-n) <= max(n-best, best-n) {
+			best = m
+		}
+	}
+	return best
+}
+
+// room is for how many elements there is room, in a value with that capacity, before it grows: one that
+// was a little larger held less in most cases.
+func (o *Open) room(capacity int64) int64 {
+	if !o.isMap {
+		return capacity + capacity/8
+	}
+	slots := int64(8)
+	for slots*7 < capacity*8 {
+		slots *= 2
+	}
+	return slots / 8 * 7
+}
+
+// bytes is the size of a value with room for so many elements, without more.
+func (o *Open) bytes(capacity int64) int64 {
+	if o.isMap {
+		return o.room(capacity) / 7 * o.unit
+	}
+	return capacity * o.unit
+}
+
+// pays reports whether fewer objects are made with a capacity, and no more bytes.
+func (o *Open) pays(values []value, capacity int64) bool {
+	size := o.bytes(capacity)
+	if size <= leastRoom || size > mostRoom || o.isMap && capacity <= 8 {
+		return false
+	}
+	objects, bytes := 0.0, 0.0 // more than before
+	for _, v := range values {
+		objects += v.weight
+		bytes += v.weight * float64(size)
+		for _, r := range v.path {
+			if o.elements(r.Size) <= o.room(capacity) {
+				objects -= v.weight
+				bytes -= v.weight * float64(r.Bytes) / float64(r.Objects)
+			}
+		}
+	}
+	return objects < 0 && bytes <= 0
+}
+
+// waste is the share of the memory that may be unused, at most, with a capacity.
+func (o *Open) waste(values []value, capacity int64) float64 {
+	unused, all := 0.0, 0.0
+	for _, v := range values {
+		held := int64(1) // in any case
+		if n := len(v.path); n > 1 {
+			held += o.elements(v.path[n-2].Size)
+		}
+		room := max(o.last(v), o.elements(o.bytes(capacity)))
+		if o.last(v) <= o.room(capacity) {
+			room = o.elements(o.bytes(capacity))
+		}
+		unused += v.weight * float64(max(room-held, 0))
+		all += v.weight * float64(room)
+	}
+	return unused / max(all, math.SmallestNonzeroFloat64)
+}
