@@ -75,7 +75,8 @@ func (a *appender) collects(t *inline.Func) {
 	title := "Let " + t.Name() + " append to what it is given"
 	if l.kept {
 		name := a.FreshBeside(t.Decl, "append"+inline.Capital(t.Name()))
-		edits, title = append(edits, a.beside(l, name, begin)), "Let a function beside "+t.Name()+" append to what it is given"
+		unwrapped, _ := l.Unwrap()
+		edits, title = append(append(edits, unwrapped...), a.beside(l, name, begin)), "Let a function beside "+t.Name()+" append to what it is given"
 		for _, s := range l.spreads {
 			edits = append(edits, source.ReplaceNode(s.name, name))
 		}

@@ -70,10 +70,10 @@ func (a *appender) lends(p *producer, at ast.Node) bool {
 	if !p.kept {
 		return true
 	}
-	if p.Body() != p.Decl.Body || p.Directive(false) || !inline.Named(p.Decl.Type.Params, name) || !inline.Named(p.Decl.Recv, name) {
+	if _, ok := p.Unwrap(); !ok || p.Directive(false) || !inline.Named(p.Decl.Type.Params, name) || !inline.Named(p.Decl.Recv, name) {
 		return a.Refuse(at, p.Name()+" may be called unseen, and its parameters cannot be handed on")
 	}
-	return !effect.Frames(a.Pkg, p.Decl.Body) || a.Refuse(at, p.Name()+" looks at the frames of its callers")
+	return !effect.Frames(a.Pkg, p.Body()) || a.Refuse(at, p.Name()+" looks at the frames of its callers")
 }
 
 // inFront puts text in front of a list that opens with a parenthesis: on a line of its own, if its first

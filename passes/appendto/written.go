@@ -72,16 +72,17 @@ func (a *appender) texts(fn *inline.Func) {
 	if !a.lends(&t.producer, at) {
 		return
 	}
+	unwrapped, whole := t.Unwrap()
 	edits, ok := a.leaves(t)
 	if !ok {
 		a.Refuse(at, t.Name()+" may return something else than "+t.out.Name()+" when it has written to it")
 		return
 	}
-	if t.decl.HasComment() || t.decl.Grouped() {
+	if !whole || t.decl.HasComment() || t.decl.Grouped() {
 		a.Refuse(at, "a comment, or another declaration, is in the way")
 		return
 	}
-	edits = append(edits, t.decl.Remove())
+	edits = append(append(edits, unwrapped...), t.decl.Remove())
 	for _, use := range t.lent {
 		edits = append(edits, source.ReplaceNode(use.Node(), t.out.Name()))
 	}
@@ -152,7 +153,7 @@ func (a *appender) reaches(fn *ast.FuncDecl) bool {
 func (a *appender) isText(t *text) bool {
 	results := t.Decl.Type.Results
 	if t.Generic() || t.Directive(true) || results == nil || t.Obj.Signature().Results().Len() != 1 || len(a.Pkg.Uses(t.Obj.Signature().Results().At(0))) > 0 ||
-		!types.Identical(t.Obj.Signature().Results().At(0).Type(), types.Typ[types.String]) || t.Body() != t.Decl.Body {
+		!types.Identical(t.Obj.Signature().Results().At(0).Type(), types.Typ[types.String]) {
 		return false
 	}
 	t.ends = make(map[*ast.ReturnStmt]ending)
@@ -314,7 +315,7 @@ func (a *appender) alone(e ast.Expr) bool {
 //	---------------------------------------------------------
 //	return       return               b.WriteString(x); return
 func (a *appender) leaves(t *text) (edits []source.TextEdit, ok bool) {
-	graph := flow.New(a.Info, t.Decl.Body)
+	graph := flow.New(a.Info, t.Body())
 	if graph == nil {
 		return nil, false
 	}
@@ -328,7 +329,7 @@ func (a *appender) leaves(t *text) (edits []source.TextEdit, ok bool) {
 			if end.held != nil {
 				edits = append(edits, end.held.Remove())
 			}
-			if body := t.Decl.Body.List; body[len(body)-1] == ret.Stmt {
+			if body := t.Body().List; body[len(body)-1] == ret.Stmt {
 				edits = append(edits, a.Remove(ret.Stmt))
 				continue
 			}

@@ -163,7 +163,7 @@ func (s *outliner) assigned(t *inline.Func, i int) (m making, ok bool) {
 	if !found || t.File.Jumps(t.Decl.Pos()) {
 		return making{}, false
 	}
-	result := t.Obj.Signature().Results().At(i)
+	result := t.Results().At(i)
 	for e := range body.Preorder((*ast.CallExpr)(nil), (*ast.UnaryExpr)(nil)) {
 		zero, isZero := s.receives(e.Node().(ast.Expr), 0)
 		v, stmt, isSet := s.Pkg.Holder(e)

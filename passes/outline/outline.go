@@ -40,7 +40,8 @@
 //
 // Conditions, for all but these:
 //   - the function has no directive (//go:…), and is no longer small enough to be inlined;
-//   - parameters have names and no comments among them;
+//   - parameters have names and no comments among them; a literal of which the function only returns what
+//     it returns is taken away, if none of its names is declared again then;
 //   - the body calls neither recover, nor anything that is known to look at the frames of
 //     callers: of runtime, log/slog, a method Helper, or through the package;
 //   - some caller may keep the result, or none is known; the package does not import
@@ -206,12 +207,16 @@ func (s *outliner) fails(ret inline.Return) bool {
 // reportSplit reports that the result of so many bytes made at the given place is on the heap; extra
 // is what its callers pay besides.
 func (s *outliner) reportSplit(t *inline.Func, at ast.Node, size int64, extra string, edits ...source.TextEdit) {
+	unwrapped, ok := t.Unwrap()
+	if !ok {
+		return
+	}
 	s.Report(rule.Finding{
 		At:      at,
 		Message: fmt.Sprintf("the result of %s is on the heap, since %s is too big to be inlined", t.Name(), t.Name()),
 		Title:   "split " + t.Name() + ", so that its callers can keep the result on the stack" + extra,
 		Class:   s.deep(t, size),
-		Edits:   edits,
+		Edits:   append(edits, unwrapped...),
 	})
 }
 
@@ -373,7 +378,7 @@ func (s *outliner) restName(t *inline.Func) string {
 
 // usesResults reports whether the body uses the names of results.
 func (s *outliner) usesResults(t *inline.Func) bool {
-	for v := range t.Obj.Signature().Results().Variables() {
+	for v := range t.Results().Variables() {
 		if len(s.Pkg.Uses(v)) > 0 {
 			return true
 		}

@@ -90,7 +90,7 @@ func (s *outliner) makes(call *ast.CallExpr, depth int) bool {
 		return false
 	}
 	t, ok := inline.Declared(s.Pkg, fn.Origin())
-	if !ok || t.Big() || inline.MayRecover(s.Info, t.Decl.Body) || !source.IsA[*types.Pointer](s.Info.TypeOf(call)) {
+	if !ok || t.Big() || inline.MayRecover(s.Info, t.Body()) || !source.IsA[*types.Pointer](s.Info.TypeOf(call)) {
 		return false
 	}
 	for _, ret := range t.Returns() {

@@ -13,7 +13,7 @@ import (
 // value, and one that takes its address in the caller's frame. It reports whether it
 // does.
 func (s *outliner) result(t *inline.Func) bool {
-	if !s.smallResult(t) || t.Body() != t.Decl.Body || s.usesResults(t) {
+	if !s.smallResult(t) || s.usesResults(t) {
 		return false
 	}
 	star, ok := t.Decl.Type.Results.List[0].Type.(*ast.StarExpr)
@@ -29,7 +29,7 @@ func (s *outliner) result(t *inline.Func) bool {
 		}
 		edits = append(edits, p.deref())
 	}
-	if inline.MayRecover(s.Info, t.Decl.Body) || !s.repeatable(t, returns[0].Values[0], "") {
+	if inline.MayRecover(s.Info, t.Body()) || !s.repeatable(t, returns[0].Values[0], "") {
 		return false
 	}
 	s.reportSplit(t, returns[0].Values[0], 0, "", append(edits, s.wrap(t, star.X))...)

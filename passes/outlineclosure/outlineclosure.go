@@ -28,10 +28,13 @@
 // Conditions:
 //   - the function has no directive (//go:…), and is too big to be inlined, for what it
 //     does before that return;
-//   - it has no type parameters, since a generic call leaves no room for anything;
-//   - that return is the last statement, and the only one; nothing uses the names of
-//     results, the others are names and constants; before it, only methods of package sync are deferred,
-//     and then no result is a package-level variable;
+//   - what moves mentions no type parameter, since a generic call leaves no room for anything;
+//   - that return is the only one, wherever it stands: all ways out of the function lead through it, or
+//     panic. What it returns may have been assigned to the named results right in front of it, the literal
+//     to a variable that nothing else reads; the whole body may be that of a literal which is called;
+//   - nothing else uses the names of results, the other results are names and constants, and no name would
+//     mean another variable at the top of the function; only methods of package sync are deferred, and
+//     then no result is a package-level variable;
 //   - what moves calls neither recover, nor anything that is known to look at the frames
 //     of callers: of runtime, log/slog, a method Helper, or through the package;
 //   - of the variables that the literal mentions, nobody takes the address before it, no
@@ -54,6 +57,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -79,7 +83,7 @@ var Rule = rule.Rule{
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
 		for _, t := range inline.Funcs(r.File) {
-			if t.Big() && !t.Generic() {
+			if t.Big() {
 				(&splitter{r}).maker(t)
 			}
 		}
@@ -88,17 +92,21 @@ func run(pass *rule.Pass) {
 
 type splitter struct{ *rule.Run }
 
-// A maker is a function that ends with the return of a function literal, and is too
-// big to be inlined for what it does before.
+// A maker is a function that returns a function literal in one place, and is too big to be
+// inlined for what it does before.
 type maker struct {
 	*inline.Func
-	prepare []ast.Stmt
-	ret     *ast.ReturnStmt
-	needs   []*types.Var     // receiver and parameters that the statements before mention, in order
-	carried []source.Capture // variables that they set and the return mentions, in order
+	ret inline.Return
+	lit ast.Expr // the literal, converted or not
+	// held is the declaration of the variable that is returned, nil if it is the literal
+	// itself.
+	held    *source.Decl
+	needs   []*types.Var     // receiver and parameters that the rest mentions, in order
+	carried []source.Capture // variables that it sets and the return mentions, in order
 	// params and results are the signature of the function that prepares, without the
 	// receiver.
 	params, results string
+	unwrapped       []source.TextEdit // that take away the literal whose body that of the function is
 }
 
 // What the compiler counts for a function that calls another, and then returns a
@@ -122,7 +130,7 @@ func (s *splitter) maker(t *inline.Func) {
 		return
 	}
 	s.Report(rule.Finding{
-		At:      m.ret.Results[literalIn(s.Info, m.ret)],
+		At:      m.lit,
 		Message: fmt.Sprintf("the function that %s returns is on the heap, since %s is too big to be inlined", t.Name(), t.Name()),
 		Title:   "split " + t.Name() + ", so that its callers can keep the function, and what it captures, on the stack",
 		Class:   rule.Safe,
@@ -130,47 +138,144 @@ func (s *splitter) maker(t *inline.Func) {
 	})
 }
 
-// recogniseMaker recognises the last statement, and that no other one returns.
+// recogniseMaker recognises the return of a literal, and that no other one returns.
 func (s *splitter) recogniseMaker(t *inline.Func) (*maker, bool) {
-	list := t.Decl.Body.List
-	ret, ok := list[len(list)-1].(*ast.ReturnStmt)
-	if !ok || len(list) < 2 || literalIn(s.Info, ret) < 0 || len(t.Returns()) != 1 {
+	returns := t.Returns()
+	if len(returns) != 1 || len(t.Body().List) < 2 && t.Body().List[0] == ast.Stmt(returns[0].Stmt) {
 		return nil, false
 	}
-	m := &maker{Func: t, prepare: list[:len(list)-1], ret: ret}
-	return m, inline.Cost(s.Pkg, m.prepare) > inline.Budget // otherwise both parts are inlined, or none
+	m := &maker{Func: t, ret: returns[0]}
+	unwrapped, ok := t.Unwrap()
+	if !ok || !s.literal(m) {
+		return nil, false
+	}
+	m.unwrapped = unwrapped
+	rest := inline.CostWithout(s.Pkg, t.Body().List, m.parts()...)
+	return m, rest > inline.Budget // otherwise both parts are inlined, or none
 }
 
-// literalIn returns the index of the result that is a function literal, converted or
-// not, -1 if there is none. The other results must be names or constants.
-func literalIn(info *types.Info, ret *ast.ReturnStmt) int {
-	found := -1
-	for i, r := range ret.Results {
+// literal finds the result that is a function literal, converted or not. The others must be
+// names or constants.
+func (s *splitter) literal(m *maker) bool {
+	for _, r := range m.ret.Values {
 		r = ast.Unparen(r)
-		if call, ok := r.(*ast.CallExpr); ok && len(call.Args) == 1 && source.IsConversion(info, call) {
-			r = ast.Unparen(call.Args[0])
-		}
-		switch r.(type) {
-		case *ast.FuncLit:
-			found = i
-		case *ast.Ident, *ast.BasicLit:
-		default:
-			return -1
+		switch {
+		case s.isLiteral(r):
+			m.lit, m.held = r, nil
+		case s.holdsLiteral(m, r):
+		case !isName(r):
+			return false
 		}
 	}
-	return found
+	return m.lit != nil
+}
+
+func isName(e ast.Expr) bool {
+	switch e.(type) {
+	case *ast.Ident, *ast.BasicLit:
+		return true
+	}
+	return false
+}
+
+func (s *splitter) isLiteral(e ast.Expr) bool {
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 1 && source.IsConversion(s.Info, call) {
+		e = ast.Unparen(call.Args[0])
+	}
+	_, ok := e.(*ast.FuncLit)
+	return ok
+}
+
+// holdsLiteral recognises a variable that is there for nothing but the return of a literal.
+//
+//	f := func() { … }
+//	return f
+func (s *splitter) holdsLiteral(m *maker, e ast.Expr) bool {
+	value, ok := s.Pkg.Only(e)
+	if !ok || m.lit != nil || !s.isLiteral(value) {
+		return false
+	}
+	v, _ := s.Pkg.LocalVar(e)
+	d, ok := m.File.DeclOf(v)
+	if !ok || len(s.Pkg.Uses(v)) != 1 || !d.Typed() || d.Rest == nil || m.File.HasComment(d.Node().Pos(), value.Pos()) || m.File.HasComment(value.End(), d.Node().End()) {
+		return false
+	}
+	for range m.File.Misread(value, m.ret.Pos()) {
+		return false
+	}
+	m.lit, m.held = value, &d
+	return true
+}
+
+// parts are what returns the literal.
+func (m *maker) parts() []ast.Node {
+	list := []ast.Node{m.ret.Stmt}
+	if m.ret.Set != nil {
+		list = append(list, m.ret.Set)
+	}
+	if m.held != nil {
+		list = append(list, m.held.Node())
+	}
+	return list
+}
+
+// moving lists what the body has besides the parts that return the literal.
+func (m *maker) moving() (list []ast.Node) {
+	parts := m.parts()
+	ast.Inspect(m.Body(), func(n ast.Node) bool {
+		if n == nil || slices.ContainsFunc(parts, func(part ast.Node) bool { return source.Contains(part, n) }) {
+			return false
+		}
+		if slices.ContainsFunc(parts, func(part ast.Node) bool { return source.Contains(n, part) }) {
+			return true
+		}
+		list = append(list, n)
+		return false
+	})
+	return list
+}
+
+// parametric reports whether n depends on a type parameter.
+func (s *splitter) parametric(n ast.Node) bool {
+	for id := range source.Idents(n) {
+		switch obj := s.Info.ObjectOf(id).(type) {
+		case nil:
+		case *types.Func:
+			for arg := range s.Info.Instances[id].TypeArgs.Types() {
+				if source.Parametric(arg) {
+					return true
+				}
+			}
+		default:
+			if source.Parametric(obj.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// before reports whether the use at cur is in what runs before the return: outside of its parts.
+func (m *maker) before(cur inspector.Cursor) bool {
+	n := cur.Node()
+	if n.Pos() < m.Decl.Body.Lbrace || m.Decl.Body.Rbrace < n.Pos() {
+		return false
+	}
+	return !slices.ContainsFunc(m.parts(), func(part ast.Node) bool { return source.Contains(part, n) })
 }
 
 // movable reports whether the statements before the return may run in a function of
 // their own: nothing in them depends on whose frame it is.
 func (s *splitter) movable(m *maker) bool {
-	for v := range m.Obj.Signature().Results().Variables() {
-		if len(s.Pkg.Uses(v)) > 0 {
+	for v := range m.Results().Variables() {
+		if !s.Pkg.Every(v, func(use inspector.Cursor) bool {
+			return m.ret.Set != nil && source.Contains(m.ret.Set, use.Node()) && s.Pkg.Changes(use)
+		}) {
 			return false
 		}
 	}
-	for _, stmt := range m.prepare {
-		if effect.Frames(s.Pkg, stmt) || inline.MayRecover(s.Info, stmt) || source.Has[*ast.DeferStmt](stmt) && s.returnsShared(m) {
+	for _, n := range m.moving() {
+		if effect.Frames(s.Pkg, n) || inline.MayRecover(s.Info, n) || source.Has[*ast.DeferStmt](n) && s.returnsShared(m) || m.Generic() && s.parametric(n) {
 			return false
 		}
 	}
@@ -180,7 +285,7 @@ func (s *splitter) movable(m *maker) bool {
 // returnsShared reports whether a result is a package-level variable, which the return
 // reads before the deferred calls, that may unlock it, but would read after them.
 func (s *splitter) returnsShared(m *maker) bool {
-	return slices.ContainsFunc(m.ret.Results, func(e ast.Expr) bool {
+	return slices.ContainsFunc(m.ret.Values, func(e ast.Expr) bool {
 		id, ok := ast.Unparen(e).(*ast.Ident)
 		if !ok {
 			return false
@@ -193,11 +298,11 @@ func (s *splitter) returnsShared(m *maker) bool {
 // carries finds the variables that have to get from one part to the other. ok is false
 // if that would make two variables of one that is shared.
 func (s *splitter) carries(m *maker) (ok bool) {
-	if m.carried, ok = s.Pkg.Captures(m.ret, m.owns); !ok {
+	if m.carried, ok = s.captures(m); !ok {
 		return false
 	}
 	for _, c := range m.carried {
-		if s.shared(m, c.Var) {
+		if s.shared(m, c.Var) || m.taken(c.Var) {
 			return false
 		}
 	}
@@ -207,14 +312,57 @@ func (s *splitter) carries(m *maker) (ok bool) {
 	return true
 }
 
+// captures lists the variables that what is returned mentions.
+func (s *splitter) captures(m *maker) (list []source.Capture, ok bool) {
+	declares := func(obj types.Object) bool {
+		_, isType := obj.(*types.TypeName)
+		_, isParam := obj.Type().(*types.TypeParam)
+		return m.owns(obj) && !(isType && isParam)
+	}
+	for _, e := range m.returned() {
+		own, ok := s.Pkg.Captures(e, declares)
+		if !ok {
+			return nil, false
+		}
+		for _, c := range own {
+			if i := slices.IndexFunc(list, func(o source.Capture) bool { return o.Var == c.Var }); i >= 0 {
+				list[i].Uses = append(list[i].Uses, c.Uses...)
+			} else {
+				list = append(list, c)
+			}
+		}
+	}
+	return list, true
+}
+
+// returned lists the results, with the literal in the place of the variable that holds it.
+func (m *maker) returned() []ast.Expr {
+	list := slices.Clone(m.ret.Values)
+	for i, r := range list {
+		if id, ok := ast.Unparen(r).(*ast.Ident); ok && m.held != nil && id.Name == m.held.Var.Name() {
+			list[i] = m.lit
+		}
+	}
+	return list
+}
+
+// taken reports whether the name of v is that of a result, or of a parameter of another type, so that it
+// cannot be declared at the top of the function.
+func (m *maker) taken(v *types.Var) bool {
+	if p := m.param(v.Name()); p != nil && !types.Identical(p.Type(), v.Type()) {
+		return true
+	}
+	for r := range m.Results().Variables() {
+		if r.Name() == v.Name() {
+			return true
+		}
+	}
+	return false
+}
+
 // owns reports whether the function declares obj.
 func (m *maker) owns(obj types.Object) bool {
 	return m.Decl.Pos() <= obj.Pos() && obj.Pos() < m.Decl.End()
-}
-
-// before reports whether the use at cur is in the statements before the return.
-func (m *maker) before(cur inspector.Cursor) bool {
-	return m.Decl.Body.Lbrace < cur.Node().Pos() && cur.Node().Pos() < m.ret.Pos()
 }
 
 // shared reports whether both parts could see one another's assignments to v: its
@@ -230,7 +378,7 @@ func (s *splitter) shared(m *maker, v *types.Var) bool {
 		if s.Pkg.Addressed(use) {
 			return true
 		}
-		if lit, ok := source.EnclosingFunc(use); ok && lit.Node() != m.Decl {
+		if fn, ok := source.EnclosingFunc(use); ok && source.Body(fn.Node()) != m.Body() {
 			captured = true
 			if s.Pkg.Changes(use) {
 				return true
@@ -298,7 +446,7 @@ func (s *splitter) read(m *maker, v *types.Var) bool {
 
 // cost is what the compiler will count for the part that stays.
 func (m *maker) cost() int {
-	sum := makerCost + len(m.needs) + len(m.ret.Results) - 1
+	sum := makerCost + len(m.needs) + len(m.ret.Values) - 1
 	if m.onReceiver() {
 		sum--
 	}
@@ -341,7 +489,10 @@ func (s *splitter) replace(m *maker, c *source.Capture) {
 	if m.isParam(c.Name) {
 		return
 	}
-	named := source.NamesIn(m.ret)
+	named := make(map[string]bool)
+	for _, part := range m.parts() {
+		maps.Copy(named, source.NamesIn(part))
+	}
 	for _, o := range m.carried {
 		named[o.Name] = true
 	}
@@ -379,30 +530,95 @@ func (s *splitter) splitMaker(m *maker) []source.TextEdit {
 	if m.onReceiver() {
 		decl, call, args = m.Func.Method(name), args[0].Name()+"."+name, args[1:]
 	}
-	start, end := m.moves()
-	moved := f.Between(start, m.ret.Pos()) + f.Renamed(m.ret, m.carried) + f.Between(m.ret.End(), end)
+	start, end, last := m.moves()
+	moved := f.Between(start, m.ret.Pos()) + m.text() + f.Between(m.ret.End(), end)
 	left := ""
 	switch {
 	case len(m.carried) > 0:
 		left = "\treturn " + names(m.carried, func(c source.Capture) string { return c.Var.Name() })
+	case !last:
+		left = "\treturn"
 	case end < m.Decl.Body.Rbrace && f.AloneOnLine(start):
 		end = f.LineBelow(end) // the line itself
 	}
 	call += "(" + names(args, (*types.Var).Name) + ")"
 	text := fmt.Sprintf("\t%s%s\n%s\n}\n\nfunc %s(%s) %s{\n", m.assign(), call, moved, decl, m.params, m.results)
-	return []source.TextEdit{m.Insert(text), source.Replace(start, end, left)}
+	edits := append(m.unwrapped, m.Insert(text), source.Replace(start, end, left))
+	if m.held != nil {
+		edits = append(edits, m.held.Remove())
+	}
+	return edits
 }
 
-// moves returns the range of the return and of the comments that belong to it.
-func (m *maker) moves() (start, end token.Pos) {
-	start, end = m.ret.Pos(), m.ret.End()
-	if m.File.AloneOnLine(start) {
-		start = m.File.LineBelow(m.prepare[len(m.prepare)-1].End())
+// text is the return of the literal.
+func (m *maker) text() string {
+	start, end := m.ret.Pos(), m.ret.End()
+	prefix, suffix := "", ""
+	if m.ret.Set != nil {
+		start, end = m.ret.Values[0].Pos(), m.ret.Set.End()
+		prefix, suffix = "return ", strings.TrimRight(m.File.Between(end, m.ret.Stmt.Pos()), " \t\r\n")
 	}
-	if below := m.File.LineBelow(end); below <= m.Decl.Body.Rbrace {
+	var edits []source.TextEdit
+	for i, e := range m.returned() {
+		if own := m.ret.Values[i]; own == e {
+			edits = append(edits, m.renames(own)...)
+		} else {
+			edits = append(edits, source.ReplaceNode(own, m.File.Edited(e.Pos(), e.End(), m.renames(e))))
+		}
+	}
+	return prefix + m.File.Edited(start, end, edits) + strings.TrimPrefix(suffix, ";")
+}
+
+// renames returns the edits that give the variables in n the names of those that take their place.
+func (m *maker) renames(n ast.Node) (edits []source.TextEdit) {
+	for _, c := range m.carried {
+		for _, id := range c.Uses {
+			if source.Contains(n, id) {
+				edits = append(edits, source.ReplaceNode(id, c.Name))
+			}
+		}
+	}
+	return edits
+}
+
+// moves returns the range of the return and of the comments that belong to it, and whether the body ends there.
+func (m *maker) moves() (start, end token.Pos, last bool) {
+	start, end = m.ret.Pos(), m.ret.End()
+	body := m.Body().List
+	last = body[len(body)-1] == ast.Stmt(m.ret.Stmt)
+	if m.File.AloneOnLine(start) {
+		start = m.File.LineBelow(m.behind())
+	}
+	below := m.File.LineBelow(end)
+	if rest := strings.TrimSpace(m.File.Between(end, below)); rest == "" || strings.HasPrefix(rest, "//") {
 		end = below - 1 // with a comment behind it
 	}
-	return start, end
+	return start, end, last
+}
+
+// behind is where the statement ends that stands in front of the return, or the list begins in which
+// it is the first.
+func (m *maker) behind() token.Pos {
+	at := token.NoPos
+	ast.Inspect(m.Body(), func(n ast.Node) bool {
+		if n == nil || n.Pos() >= m.ret.Pos() {
+			return false
+		}
+		if n.End() <= m.ret.Pos() {
+			at = max(at, n.End())
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			at = max(at, n.Lbrace+1)
+		case *ast.CaseClause:
+			at = max(at, n.Colon+1)
+		case *ast.CommClause:
+			at = max(at, n.Colon+1)
+		}
+		return true
+	})
+	return at
 }
 
 // names joins what name returns for each element.

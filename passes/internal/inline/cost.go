@@ -23,10 +23,16 @@ const (
 // budget for what it never inlines.
 func Cost(pkg *source.Package, list []ast.Stmt) int { return (&estimate{pkg: pkg}).cost(list) }
 
+// CostWithout estimates it without some of the nodes in the statements.
+func CostWithout(pkg *source.Package, list []ast.Stmt, without ...ast.Node) int {
+	return (&estimate{pkg: pkg, without: without}).cost(list)
+}
+
 // An estimate goes from a function to those of the package that it calls.
 type estimate struct {
 	pkg     *source.Package
 	callers []*ast.FuncDecl // around the statements that are looked at
+	without []ast.Node      // does not count
 }
 
 // maxCallers is how deep an estimate goes.
@@ -37,7 +43,7 @@ func (e *estimate) body(fd *ast.FuncDecl) int {
 	if comment(fd, "//go:noinline", func(string) bool { return true }) {
 		return Budget + 1
 	}
-	inner := &estimate{e.pkg, append(slices.Clone(e.callers), fd)}
+	inner := &estimate{pkg: e.pkg, callers: append(slices.Clone(e.callers), fd)}
 	return inner.cost(fd.Body.List)
 }
 
@@ -45,7 +51,7 @@ func (e *estimate) cost(list []ast.Stmt) int {
 	sum := 0
 	for _, stmt := range list {
 		ast.Inspect(stmt, func(n ast.Node) bool {
-			if sum > Budget {
+			if sum > Budget || n != nil && slices.Contains(e.without, n) {
 				return false
 			}
 			w, inside := e.weight(n)

@@ -74,23 +74,129 @@ func (f *Func) Generic() bool {
 //
 //	func f() int { return func() int { … }() }
 func (f *Func) Body() *ast.BlockStmt {
-	ret, ok := f.Decl.Body.List[0].(*ast.ReturnStmt)
-	if !ok || len(f.Decl.Body.List) > 1 || len(ret.Results) != 1 {
-		return f.Decl.Body
+	body, _ := f.inner()
+	return body
+}
+
+// Results are those of the literal, if the function consists of one.
+func (f *Func) Results() *types.Tuple {
+	_, results := f.inner()
+	return results
+}
+
+// inner returns the body, and the results that it sets.
+func (f *Func) inner() (body *ast.BlockStmt, results *types.Tuple) {
+	body, results = f.Decl.Body, f.Obj.Signature().Results()
+	for {
+		lit := onlyCalls(body)
+		if lit == nil {
+			return body, results
+		}
+		own := f.info().TypeOf(lit).(*types.Signature).Results()
+		if !f.replaces(own, results) {
+			return body, results
+		}
+		body, results = lit.Body, own
 	}
-	call, ok := ast.Unparen(ret.Results[0]).(*ast.CallExpr)
+}
+
+// onlyCalls returns the literal of a body that does nothing but return what it returns.
+//
+//	return func() int { … }()    n := func() int { … }()
+//	                             return n
+func onlyCalls(body *ast.BlockStmt) *ast.FuncLit {
+	if len(body.List) == 0 {
+		return nil
+	}
+	ret, ok := body.List[len(body.List)-1].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) == 0 {
+		return nil
+	}
+	values := ret.Results
+	if len(body.List) == 2 {
+		set, ok := body.List[0].(*ast.AssignStmt)
+		if !ok || set.Tok != token.DEFINE || !slices.EqualFunc(set.Lhs, values, sameName) {
+			return nil
+		}
+		values = set.Rhs
+	}
+	if len(body.List) > 2 || len(values) != 1 {
+		return nil
+	}
+	call, ok := ast.Unparen(values[0]).(*ast.CallExpr)
 	if !ok || len(call.Args) > 0 {
-		return f.Decl.Body
+		return nil
 	}
-	lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit)
-	if !ok {
-		return f.Decl.Body
+	lit, _ := ast.Unparen(call.Fun).(*ast.FuncLit)
+	return lit
+}
+
+// sameName reports whether both are the same name, and not the blank one.
+func sameName(a, b ast.Expr) bool {
+	x, ok := a.(*ast.Ident)
+	y, ok2 := b.(*ast.Ident)
+	return ok && ok2 && x.Name == y.Name
+}
+
+// replaces reports whether the results of a literal may be those around it: they have the same names, or
+// none of their own, and nothing uses those around it.
+func (f *Func) replaces(own, around *types.Tuple) bool {
+	if !types.Identical(own, around) {
+		return false
 	}
-	results, own := f.Obj.Signature().Results(), f.info().TypeOf(lit).(*types.Signature).Results()
-	if !types.Identical(results, own) || own.Len() > 0 && own.At(0).Name() != "" {
-		return f.Decl.Body
+	for i := range own.Len() {
+		named := own.At(i).Name() != "" && own.At(i).Name() != around.At(i).Name()
+		if named || len(f.File.Pkg.Uses(around.At(i))) > 0 {
+			return false
+		}
 	}
-	return lit.Body
+	return true
+}
+
+// Unwrap returns the edits that leave of the literal that the function consists of nothing but its
+// body, none if there is no such literal. ok is false if a comment would be lost, or a name be
+// declared twice.
+//
+//	return func() int { … }()
+//	-------------------------
+//	…
+func (f *Func) Unwrap() (edits []source.TextEdit, ok bool) {
+	body := f.Body()
+	if body == f.Decl.Body {
+		return nil, true
+	}
+	list := f.Decl.Body.List
+	start, end, after := body.Lbrace+1, body.Rbrace, list[len(list)-1].End()
+	if f.redeclares(body) || f.File.HasComment(f.Decl.Body.Lbrace, start) || f.File.HasComment(end, f.Decl.Body.Rbrace) {
+		return nil, false
+	}
+	if below := f.File.LineBelow(start); strings.TrimSpace(f.File.Between(start, below)) == "" {
+		start = below
+	}
+	if below := f.File.LineBelow(after); f.File.AloneOnLine(end) && below <= f.Decl.Body.Rbrace {
+		end, after = end-token.Pos(len(f.File.Indent(end))), below
+	}
+	return []source.TextEdit{source.Replace(list[0].Pos(), start, ""), source.Replace(end, after, "")}, true
+}
+
+// redeclares reports whether the body of the literal declares what the function has as a parameter.
+func (f *Func) redeclares(body *ast.BlockStmt) bool {
+	scope := f.info().Scopes[f.Decl.Type]
+	for n := range ast.Preorder(f.Decl.Body) {
+		lit, ok := n.(*ast.FuncLit)
+		if !ok || lit.Body.Lbrace > body.Lbrace || lit.Body.Rbrace < body.Rbrace {
+			continue
+		}
+		own := f.info().Scopes[lit.Type]
+		for _, name := range own.Names() {
+			v, isVar := own.Lookup(name).(*types.Var)
+			around := scope.Lookup(name)
+			if around != nil && around.Pos() < f.Decl.Body.Lbrace && !(isVar && v.Kind() == types.ResultVar) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Once reports whether the statement at cur runs at most once for each call, as a part of
@@ -150,7 +256,7 @@ func (f *Func) Returns() (all []Return) {
 // setsResults reports whether the statement sets each of the named results, in their order, to a
 // value.
 func (f *Func) setsResults(set *ast.AssignStmt) bool {
-	results := f.Obj.Signature().Results()
+	results := f.Results()
 	if set.Tok != token.ASSIGN || len(set.Lhs) != results.Len() || len(set.Rhs) != results.Len() {
 		return false
 	}
@@ -203,8 +309,11 @@ func comment(fd *ast.FuncDecl, prefix string, meant func(text string) bool) bool
 // more costs as much as a small allocation.
 const MaxValue = 128
 
-// Big reports whether the function is not inlined.
-func (f *Func) Big() bool { return (&estimate{pkg: f.File.Pkg}).body(f.Decl) > Budget }
+// Big reports whether the function is not inlined, or does nothing but call a literal that is not.
+func (f *Func) Big() bool {
+	e := &estimate{pkg: f.File.Pkg}
+	return e.body(f.Decl) > Budget || f.Body() != f.Decl.Body && e.cost(f.Body().List) > Budget
+}
 
 // Worthwhile reports whether some caller may keep the result to itself: it looks into
 // it, has it in a variable, hands it on, or, if that may be, returns it. Callers of an

@@ -286,6 +286,45 @@ func (p *Package) assigned(cur inspector.Cursor) bool {
 	}
 }
 
+// Parametric reports whether t is a type parameter, or has one inside.
+func Parametric(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		for arg := range t.TypeArgs().Types() {
+			if Parametric(arg) {
+				return true
+			}
+		}
+	case *types.Map:
+		return Parametric(t.Key()) || Parametric(t.Elem())
+	case interface{ Elem() types.Type }: // *types.Pointer, *types.Slice, *types.Array, *types.Chan
+		return Parametric(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if Parametric(f.Type()) {
+				return true
+			}
+		}
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if Parametric(v.Type()) {
+				return true
+			}
+		}
+	case *types.Signature:
+		return Parametric(t.Params()) || Parametric(t.Results())
+	case *types.Interface:
+		for m := range t.Methods() {
+			if Parametric(m.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Core returns the underlying type of t, or that of the only type in the type
 // set of a type parameter (S ~[]E has the core []E).
 func Core(t types.Type) types.Type {

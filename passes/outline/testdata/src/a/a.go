@@ -258,10 +258,10 @@ func branch(s string) (*parser, error) {
 	}
 }
 
-// nope: it is inlined, since a literal is another function.
+// called consists of a literal, which is a function that is not inlined.
 func called(s string) *parser {
 	return func() *parser {
-		p := &parser{words: strings.Fields(s)}
+		p := &parser{words: strings.Fields(s)} // want `the result of called is on the heap`
 		p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
 		return p
 	}()
@@ -311,4 +311,50 @@ func dropped(s string) *parser {
 		return nil
 	}
 	return p
+}
+
+// The results of the literal have the same names.
+func calledNamed(s string) (p *parser, err error) {
+	return func() (p *parser, err error) {
+		p = new(parser) // want `the result of calledNamed is on the heap`
+		p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+		return p, nil
+	}()
+}
+
+// What two literals return is in variables.
+func calledTwice(s string) (*parser, error) {
+	p, err := func() (*parser, error) {
+		return func() (*parser, error) {
+			p := new(parser) // want `the result of calledTwice is on the heap`
+			p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+			return p, nil
+		}()
+	}()
+	return p, err
+}
+
+// nope: the parameter is declared again.
+func calledAgain(s string) *parser {
+	return func() *parser {
+		s := strings.TrimSpace(s)
+		p := &parser{words: strings.Fields(s)}
+		p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+		return p
+	}()
+}
+
+// nope: a comment would be lost.
+func calledCommented(s string) *parser {
+	return func() *parser {
+		p := &parser{words: strings.Fields(s)}
+		p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
+		return p
+	}() // in one
+}
+
+func calls() int {
+	p, _ := calledNamed("x")
+	p, _ = calledTwice("x")
+	return len(p.words) + len(calledAgain("x").words) + len(calledCommented("x").words)
 }
