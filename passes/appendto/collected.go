@@ -301,7 +301,7 @@ func (a *appender) beside(l *list, name, begin string) source.TextEdit {
 	out, typ := l.out.Name(), a.Text(l.typ)
 	call, params := l.Forward(name, []string{begin})
 	params = strings.TrimSuffix(out+" "+typ+", "+params, ", ")
-	return l.Insert("\treturn " + call + "\n}\n\n// " + name + " appends to " + out + " what " + l.Name() + " returns.\nfunc " + l.Method(name) + "(" + params + ") " + typ + " {\n")
+	return l.Insert("\treturn " + call + "\n}\n\n// " + name + " appends to " + out + " what " + l.Name() + " returns.\nfunc " + l.Method(name) + l.TypeParams() + "(" + params + ") " + typ + " {\n")
 }
 
 // A lack is how a slice without elements is made: as nil, as an empty one, or here so and there so.

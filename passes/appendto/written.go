@@ -152,7 +152,7 @@ func (a *appender) reaches(fn *ast.FuncDecl) bool {
 // its text.
 func (a *appender) isText(t *text) bool {
 	results := t.Decl.Type.Results
-	if t.Generic() || t.Directive(true) || results == nil || t.Obj.Signature().Results().Len() != 1 || len(a.Pkg.Uses(t.Obj.Signature().Results().At(0))) > 0 ||
+	if t.Directive(true) || results == nil || t.Obj.Signature().Results().Len() != 1 || len(a.Pkg.Uses(t.Obj.Signature().Results().At(0))) > 0 ||
 		!types.Identical(t.Obj.Signature().Results().At(0).Type(), types.Typ[types.String]) {
 		return false
 	}
@@ -368,7 +368,7 @@ func (a *appender) apart(t *text, name, param string) source.TextEdit {
 	out := t.out.Name()
 	call, params := t.Forward(name, []string{"&" + out})
 	return t.Insert("\tvar " + out + " " + a.Text(t.typ) + "\n\t" + call + "\n\treturn " + out + ".String()\n}\n\n// " +
-		name + " writes to " + out + " what " + t.Name() + " returns.\nfunc " + t.Method(name) + "(" + strings.TrimSuffix(param+", "+params, ", ") + ") {\n")
+		name + " writes to " + out + " what " + t.Name() + " returns.\nfunc " + t.Method(name) + t.TypeParams() + "(" + strings.TrimSuffix(param+", "+params, ", ") + ") {\n")
 }
 
 // signature makes the builder a parameter of the function, in the place of its result, of which its
