@@ -130,9 +130,6 @@ func (a *appender) shares(s spread, name string) (class rule.Class) {
 // isList reports whether the function declares a slice, uses it for nothing but to append to
 // it, and returns it.
 func (a *appender) isList(l *list) bool {
-	if l.Generic() {
-		return false
-	}
 	for _, ret := range l.Returns() {
 		if ret.Set != nil {
 			return false

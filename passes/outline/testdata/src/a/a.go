@@ -324,14 +324,14 @@ func calledNamed(s string) (p *parser, err error) {
 
 // What two literals return is in variables.
 func calledTwice(s string) (*parser, error) {
-	p, err := func() (*parser, error) {
+	twice, err := func() (*parser, error) {
 		return func() (*parser, error) {
 			p := new(parser) // want `the result of calledTwice is on the heap`
 			p.words = append(p.words, strings.Fields(strings.ToLower(strings.TrimSpace(s)))...)
 			return p, nil
 		}()
 	}()
-	return p, err
+	return twice, err
 }
 
 // nope: the parameter is declared again.
