@@ -45,7 +45,7 @@ func (b *boxer) declared(pool types.Object, p *plan) bool {
 	}
 	if v.IsField() {
 		// A New would be another use of the field.
-		return v.Pkg() == b.Pkg.Types && source.IsNamed(v.Type(), "sync", "Pool") && !b.unkeyed(v)
+		return v.Pkg() == b.Pkg.Types && source.IsNamed(v.Type(), "sync", "Pool") && !b.Pkg.Unkeyed(v)
 	}
 	if v.Parent() != b.Pkg.Types.Scope() {
 		return false
@@ -74,28 +74,6 @@ func (b *boxer) declared(pool types.Object, p *plan) bool {
 		p.make = newResult(lit.Elts[0])
 	}
 	return len(lit.Elts) == 0 || p.make != nil
-}
-
-// unkeyed reports whether a composite literal sets the field without naming it.
-func (b *boxer) unkeyed(field *types.Var) bool {
-	for _, f := range b.pass.Files {
-		for n := range ast.Preorder(f) {
-			lit, ok := n.(*ast.CompositeLit)
-			if !ok || len(lit.Elts) == 0 {
-				continue
-			}
-			s, ok := b.Pkg.Info.TypeOf(lit).Underlying().(*types.Struct)
-			if _, keyed := lit.Elts[0].(*ast.KeyValueExpr); !ok || keyed {
-				continue
-			}
-			for f := range s.Fields() {
-				if f == field {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // newResult returns x of New: func() any { return x }.

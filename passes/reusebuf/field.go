@@ -307,7 +307,7 @@ func (r *reuser) makesOne(fn *ast.FuncDecl, t types.Type) bool {
 // functions that do not set it, to others; and that there are no copies of the struct.
 func (r *reuser) checkField(f *field) bool {
 	at := r.Text(f.target)
-	if others := r.Pkg.OtherBuilds(); others == nil || others[f.v.Name()] || r.unkeyed(f.v) {
+	if others := r.Pkg.OtherBuilds(); others == nil || others[f.v.Name()] || r.Pkg.Unkeyed(f.v) {
 		return r.Refuse(f.target, "other builds of the package, or literals without names, may set "+at)
 	}
 	setters := make(map[ast.Decl]bool)
@@ -439,28 +439,6 @@ func (r *reuser) overtaken(use inspector.Cursor) bool {
 			return false // its elements are copied
 		}
 	}
-}
-
-// unkeyed reports whether a literal of the package sets the field without its name.
-func (r *reuser) unkeyed(v *types.Var) bool {
-	for _, file := range r.Pkg.Files {
-		for c := range file.Cursor.Preorder((*ast.CompositeLit)(nil)) {
-			lit := c.Node().(*ast.CompositeLit)
-			t, ok := source.Core(r.Info.TypeOf(lit)).(*types.Struct)
-			if !ok || len(lit.Elts) == 0 {
-				continue
-			}
-			if _, keyed := lit.Elts[0].(*ast.KeyValueExpr); keyed {
-				continue
-			}
-			for other := range t.Fields() {
-				if other.Origin() == v {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // editField writes what takes the place of the statement.

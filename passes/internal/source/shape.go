@@ -326,3 +326,30 @@ func (p *Package) Sizeof(t types.Type) (size int64, ok bool) {
 	}
 	return p.sizes.Sizeof(t), true
 }
+
+// Unkeyed reports whether a literal of the package sets the field without its name.
+func (p *Package) Unkeyed(field *types.Var) bool {
+	if len(p.Files) == 0 {
+		return false
+	}
+	for c := range p.Files[0].Cursor.Parent().Preorder((*ast.CompositeLit)(nil)) { // also of files that are generated
+		lit := c.Node().(*ast.CompositeLit)
+		of := Core(p.Info.TypeOf(lit))
+		if pointer, ok := of.(*types.Pointer); ok {
+			of = pointer.Elem().Underlying() // {…} for &T{…}, as an element
+		}
+		t, ok := of.(*types.Struct)
+		if !ok || len(lit.Elts) == 0 {
+			continue
+		}
+		if _, keyed := lit.Elts[0].(*ast.KeyValueExpr); keyed {
+			continue
+		}
+		for other := range t.Fields() {
+			if other.Origin() == field {
+				return true
+			}
+		}
+	}
+	return false
+}
