@@ -1,0 +1,141 @@
+package effect
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// ReachedFrom returns the functions of the package that running n may come to, as far as the
+// package shows: those that it mentions, and what these mention in turn; methods that have the name
+// of one that is called of an interface; where a function value is called, all functions that are
+// used as values or that a literal mentions; and all methods of a type of the package that is given
+// to another one. Read and Write of an interface count for nothing: who asks has to say what they
+// must not do.
+func ReachedFrom(pkg *source.Package, n ast.Node) map[*types.Func]bool {
+	g := reachesOf(pkg)
+	reached := make(map[*types.Func]bool)
+	var queue []*types.Func
+	for _, fn := range g.from(n) {
+		queue = append(queue, fn)
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		fn := queue[0]
+		if reached[fn] {
+			continue
+		}
+		reached[fn] = true
+		queue = append(queue, g.edges[fn]...)
+	}
+	delete(reached, nil)
+	return reached
+}
+
+// A reachGraph is what functions of a package lead to; nil stands for a function value.
+type reachGraph struct {
+	pkg     *source.Package
+	methods map[string][]*types.Func
+	edges   map[*types.Func][]*types.Func
+}
+
+type reachesKey struct{}
+
+func reachesOf(pkg *source.Package) *reachGraph {
+	return pkg.Once(reachesKey{}, func() any {
+		g := &reachGraph{pkg, make(map[string][]*types.Func), make(map[*types.Func][]*types.Func)}
+		for fn := range declared(pkg) {
+			if fn.Signature().Recv() != nil {
+				g.methods[fn.Name()] = append(g.methods[fn.Name()], fn)
+			}
+		}
+		for fn, body := range declared(pkg) {
+			g.edges[fn] = g.from(body)
+			if slices.ContainsFunc(pkg.Uses(fn), isValue) {
+				g.edges[nil] = append(g.edges[nil], fn)
+			}
+			for n := range ast.Preorder(body) {
+				if lit, ok := n.(*ast.FuncLit); ok {
+					g.edges[nil] = append(g.edges[nil], g.from(lit.Body)...)
+				}
+			}
+		}
+		for _, f := range pkg.Files {
+			for _, d := range f.Syntax.Decls {
+				if decl, ok := d.(*ast.GenDecl); ok {
+					g.edges[nil] = append(g.edges[nil], g.from(decl)...) // literals in variables of the package
+				}
+			}
+		}
+		return g
+	}).(*reachGraph)
+}
+
+// from returns what the node mentions or calls itself.
+func (g *reachGraph) from(n ast.Node) (list []*types.Func) {
+	for _, fn := range Mentions(g.pkg, n) {
+		recv := fn.Signature().Recv()
+		switch {
+		case fn.Pkg() == g.pkg.Types && (recv == nil || !types.IsInterface(recv.Type())):
+			list = append(list, fn)
+		case recv != nil && types.IsInterface(recv.Type()) && !source.IsIO(fn):
+			list = append(list, g.methods[fn.Name()]...)
+		}
+	}
+	for node := range ast.Preorder(n) {
+		if call, ok := node.(*ast.CallExpr); ok && !source.IsConversion(g.pkg.Info, call) {
+			list = append(list, g.called(call)...)
+		}
+	}
+	return list
+}
+
+// called returns what a call may come to by its operands, or by what it calls.
+func (g *reachGraph) called(call *ast.CallExpr) (list []*types.Func) {
+	switch fn := typeutil.Callee(g.pkg.Info, call).(type) {
+	case *types.Builtin:
+		return nil
+	case *types.Func:
+		if fn.Pkg() == g.pkg.Types {
+			return nil
+		}
+	default:
+		if _, isLit := ast.Unparen(call.Fun).(*ast.FuncLit); !isLit {
+			return []*types.Func{nil}
+		}
+		return nil
+	}
+	for _, arg := range call.Args {
+		t := g.pkg.Info.TypeOf(arg)
+		if t == nil {
+			continue
+		}
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		named, ok := types.Unalias(t).(*types.Named)
+		if !ok || named.Obj().Pkg() != g.pkg.Types || types.IsInterface(t) {
+			continue
+		}
+		for m := range types.NewMethodSet(types.NewPointer(named)).Methods() {
+			if fn, ok := m.Obj().(*types.Func); ok && fn.Pkg() == g.pkg.Types {
+				list = append(list, fn.Origin())
+			}
+		}
+	}
+	return list
+}
+
+// inInterface reports whether an interface of the package has a method of the name of fn.
+func inInterface(pkg *source.Package, fn *types.Func) bool {
+	for _, obj := range pkg.Info.Defs {
+		m, ok := obj.(*types.Func)
+		if ok && m.Name() == fn.Name() && m.Signature().Recv() != nil && types.IsInterface(m.Signature().Recv().Type()) {
+			return true
+		}
+	}
+	return false
+}
