@@ -42,6 +42,7 @@ import (
 	"github.com/unheap/unheap/passes/presize"
 	"github.com/unheap/unheap/passes/rangeaddr"
 	"github.com/unheap/unheap/passes/reusebuf"
+	"github.com/unheap/unheap/passes/scratch"
 	"github.com/unheap/unheap/passes/sink"
 	"github.com/unheap/unheap/passes/sortfunc"
 	"github.com/unheap/unheap/passes/split"
@@ -91,6 +92,7 @@ var Suite = []Rule{
 	equalfold.Rule,
 	errorsas.Rule,
 	reusebuf.Rule,
+	scratch.Rule,
 	pool.Rule,
 	check.PoolReset,
 	poolbox.Rule,

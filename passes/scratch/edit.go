@@ -1,0 +1,272 @@
+package scratch
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A group is the sites that share a field.
+type group struct {
+	sites    []*site
+	together map[string]bool
+}
+
+// takes reports whether the site may share the field of the group: both are arrays, or slices, of
+// one type, and neither method may run while the other one is at work.
+func (g *group) takes(s *site) bool {
+	first := g.sites[0]
+	arrays := s.kind == array && first.kind == array && !s.alone && !first.alone && types.Identical(s.elem, first.elem)
+	slice := func(k kind) bool { return k == sized || k == grown }
+	lists := slice(s.kind) && slice(first.kind) && types.Identical(s.d.Var.Type(), first.d.Var.Type())
+	if !arrays && !lists || s.object != first.object || len(common(g.together, s.together)) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(g.sites, func(other *site) bool {
+		return other.fn == s.fn || comesTo(s, other) || comesTo(other, s)
+	})
+}
+
+// comesTo reports whether the method of the other site may run while the memory of s is in use.
+func comesTo(s, other *site) bool {
+	return slices.ContainsFunc(s.body, func(stmt ast.Stmt) bool { return effect.ReachedFrom(s.Pkg, stmt)[other.fn] })
+}
+
+func (g *group) add(s *site) {
+	if g.together = s.together; len(g.sites) > 0 {
+		g.together = common(g.sites[0].together, s.together)
+	}
+	g.sites = append(g.sites, s)
+}
+
+// report offers the field, and its use at each site. What several sites have to add is one edit.
+func (g *group) report() {
+	first := g.sites[0]
+	o := first.object
+	typ, imports, ok := g.fieldType()
+	if !ok {
+		for _, s := range g.sites {
+			s.refuse("the type of " + s.d.Var.Name() + " cannot be written where " + o.named.Obj().Name() + " is declared")
+		}
+		return
+	}
+	name := o.free(g.names()...)
+	if name == "" {
+		for _, s := range g.sites {
+			s.refuse(an(o.named.Obj().Name()) + " has fields of all names that would do")
+		}
+		return
+	}
+	declare := o.declare(name + " " + typ + " // " + g.comment())
+	for _, s := range g.sites {
+		lines, more, ok := s.lines(name, g.len())
+		if !ok {
+			continue
+		}
+		edits := append(append(s.d.Instead(lines...), declare), append(slices.Clip(imports), more...)...)
+		if s.kind == buffer && isBuffer(s.d.Var.Type()) {
+			edits = append(edits, s.pointers()...)
+		}
+		if s.keeps != nil {
+			edits = append(edits, s.Below(s.keeps, s.recv.Name()+"."+name+" = "+s.d.Var.Name()))
+		}
+		s.Report(rule.Finding{
+			At:      s.d.Node(),
+			Message: fmt.Sprintf("%s is made anew by each call of %s", s.d.Var.Name(), s.fn.Name()),
+			Title:   fmt.Sprintf("keep the memory of %s in the %s", s.d.Var.Name(), o.named.Obj().Name()),
+			Class:   rule.Review(append(slices.Clip(s.caveats), o.caveats...)...),
+			Edits:   edits,
+			Form:    "field " + name + " of " + o.named.Obj().Name(),
+		})
+	}
+}
+
+// len is the length of the array that all sites share.
+func (g *group) len() (n int64) {
+	for _, s := range g.sites {
+		n = max(n, s.len)
+	}
+	return n
+}
+
+// names are those that the field may have: that of the variable, if all have the same, unless that
+// is one letter, which says nothing in a struct.
+func (g *group) names() []string {
+	name := g.sites[0].d.Var.Name()
+	if slices.ContainsFunc(g.sites, func(s *site) bool { return s.d.Var.Name() != name }) {
+		name = "scratch"
+	}
+	long := map[kind]string{array: "scratch", digest: "hash", table: "seen"}[g.sites[0].kind]
+	if long == "" {
+		long = "buf"
+	}
+	if len(name) == 1 {
+		name, long = long, name
+	}
+	return []string{name, long, "scratch", inline.Small(g.sites[0].fn.Name()) + "Buf"}
+}
+
+// comment says whose memory the field is.
+func (g *group) comment() string {
+	var methods []string
+	for _, s := range g.sites {
+		if !slices.Contains(methods, s.fn.Name()) {
+			methods = append(methods, s.fn.Name())
+		}
+	}
+	switch n := len(methods); {
+	case n == 1:
+		return "scratch memory of " + methods[0]
+	case n <= 3:
+		return "scratch memory of " + strings.Join(methods[:n-1], ", ") + " and " + methods[n-1]
+	}
+	return "scratch memory"
+}
+
+// fieldType is the type of the field, as it is written where the struct is declared.
+func (g *group) fieldType() (text string, imports []source.TextEdit, ok bool) {
+	s := g.sites[0]
+	at := s.object.run
+	pos := s.object.lit.Pos()
+	switch s.kind {
+	case array:
+		elem, ok := at.TypeText(s.elem, pos)
+		return "[" + g.arrayLen() + "]" + elem, nil, ok
+	case grown, sized:
+		text, ok = at.TypeText(s.d.Var.Type(), pos)
+		return text, nil, ok
+	case buffer:
+		q, imports, ok := at.Import("bytes", "Buffer", pos)
+		return q + "Buffer", imports, ok
+	case digest:
+		named, isNamed := types.Unalias(s.d.Var.Type()).(*types.Named)
+		if !isNamed || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "hash" {
+			return "", nil, false
+		}
+		q, imports, ok := at.Import("hash", named.Obj().Name(), pos)
+		return q + named.Obj().Name(), imports, ok
+	}
+	text, ok = at.TypeText(s.d.Var.Type(), pos)
+	return text, nil, ok
+}
+
+// arrayLen is how the length of the array is written: as it is where it was, if that can be read where
+// the struct is declared.
+func (g *group) arrayLen() string {
+	n := g.len()
+	for _, s := range g.sites {
+		if s.len == n && s.File == s.object.run.File {
+			if e := s.lenExpr(); e != nil && s.Visible(e, s.object.lit.Pos()) {
+				return s.Text(e)
+			}
+		}
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// lenExpr is the length of an array as it is written, nil for [...]T.
+func (s *site) lenExpr() ast.Expr {
+	typ := s.d.Type
+	switch e := ast.Unparen(s.d.Value).(type) {
+	case *ast.CompositeLit:
+		typ = e.Type
+	case *ast.CallExpr:
+		return e.Args[1]
+	}
+	if a, ok := typ.(*ast.ArrayType); ok && !source.IsOpen(a) {
+		return a.Len
+	}
+	return nil
+}
+
+// lines are the statements that take the place of the declaration.
+//
+//	hdr := d.hdr[:]     b := d.scratch[:4]     list := d.list[:0]
+//	clear(hdr)          clear(b)
+func (s *site) lines(name string, room int64) (lines []string, imports []source.TextEdit, ok bool) {
+	v, field := s.d.Var.Name(), s.recv.Name()+"."+name
+	switch s.kind {
+	case array:
+		high := ""
+		if s.len < room {
+			high = strconv.FormatInt(s.len, 10)
+			if e := s.lenExpr(); e != nil {
+				high = s.Text(e)
+			}
+		}
+		lines = []string{v + " := " + field + "[:" + high + "]"}
+		if !s.clean {
+			lines = append(lines, "clear("+v+")")
+		}
+		return lines, nil, true
+	case sized:
+		return s.sizedLines(v, field)
+	case grown:
+		if s.size == nil {
+			return []string{v + " := " + field + "[:0]"}, nil, true
+		}
+		if !s.Has(s.d.Node(), "slices", "Grow") {
+			return nil, nil, false
+		}
+		q, imports, ok := s.Import("slices", "Grow", s.d.Stmt.Pos())
+		return []string{v + " := " + q + "Grow(" + field + "[:0], " + s.Text(s.size) + ")"}, imports, ok
+	case buffer:
+		return []string{v + " := &" + field, v + ".Reset()"}, nil, true
+	case table:
+		return []string{
+			"if " + field + " == nil {\n\t" + field + " = " + s.Text(s.d.Value) + "\n} else {\n\tclear(" + field + ")\n}",
+			v + " := " + field,
+		}, nil, s.clears() && s.Universe(s.d.Stmt.Pos(), "nil")
+	}
+	return []string{
+		"if " + field + " == nil {\n\t" + field + " = " + s.Text(s.d.Value) + "\n} else {\n\t" + field + ".Reset()\n}",
+		v + " := " + field,
+	}, nil, s.Universe(s.d.Stmt.Pos(), "nil")
+}
+
+// sizedLines give a slice its length.
+//
+//	if cap(d.buf) < n {
+//		d.buf = make([]byte, n)
+//	}
+//	buf := d.buf[:n]
+//	clear(buf)
+func (s *site) sizedLines(v, field string) (lines []string, imports []source.TextEdit, ok bool) {
+	if !s.Universe(s.d.Stmt.Pos(), "cap", "make") {
+		return nil, nil, false
+	}
+	n := s.Text(s.size)
+	if !s.repeats() {
+		name := s.Fresh(s.d.Stmt.Pos(), "size")
+		lines, n = append(lines, name+" := "+n), name
+	}
+	make := s.d.Value.(*ast.CallExpr)
+	lines = append(lines,
+		"if cap("+field+") < "+n+" {\n\t"+field+" = make("+s.Text(make.Args[0])+", "+n+")\n}",
+		v+" := "+field+"[:"+n+"]")
+	if !s.clean {
+		lines = append(lines, "clear("+v+")")
+	}
+	return lines, nil, true
+}
+
+// pointers are the edits for a buffer that becomes a pointer to one.
+//
+//	w.WriteTo(&buf)    w.WriteTo(buf)
+func (s *site) pointers() (edits []source.TextEdit) {
+	for _, use := range s.Pkg.Uses(s.d.Var) {
+		use = source.Parens(use)
+		if ref, ok := use.Parent().Node().(*ast.UnaryExpr); ok {
+			edits = append(edits, source.Replace(ref.Pos(), ref.X.Pos(), ""))
+		}
+	}
+	return edits
+}

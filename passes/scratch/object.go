@@ -1,0 +1,520 @@
+package scratch
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// An object is a struct type of the package, whose objects may have a field more.
+type object struct {
+	run   *rule.Run // over the file that declares it
+	named *types.Named
+	typ   *types.Struct
+	lit   *ast.StructType
+	// refused says why it may not.
+	refused string
+	caveats []rule.Caveat
+	given   map[string]bool // names of new fields
+}
+
+// objectOf returns the type that the receiver points to; false if it is no struct that can be edited.
+func objectOf(r *rule.Run, recv *types.Var, known map[string]*object) (*object, bool) {
+	p, ok := recv.Type().(*types.Pointer)
+	if !ok {
+		return nil, false
+	}
+	named, ok := types.Unalias(p.Elem()).(*types.Named)
+	if !ok {
+		return nil, false
+	}
+	named = named.Origin()
+	if o := known[named.Obj().Name()]; o != nil {
+		return o, o.lit != nil
+	}
+	o := &object{named: named, given: make(map[string]bool)}
+	known[named.Obj().Name()] = o
+	o.typ, ok = named.Underlying().(*types.Struct)
+	def, found := r.Pkg.Def(named.Obj())
+	if !ok || !found {
+		return nil, false
+	}
+	file := r.Pkg.FileOf(def.Node())
+	spec, isSpec := def.Parent().Node().(*ast.TypeSpec)
+	if file == nil || !isSpec || file.IsTest() != r.File.IsTest() {
+		return nil, false
+	}
+	if o.lit, ok = spec.Type.(*ast.StructType); !ok {
+		return nil, false // of another type, which has the fields
+	}
+	o.run = &rule.Run{File: file, Pass: r.Pass, Info: r.Info}
+	o.refused = o.check()
+	return o, true
+}
+
+// check says why the struct may have no field more, "" if it may, and notes who sees it.
+func (o *object) check() string {
+	pkg, name := o.run.Pkg, o.named.Obj().Name()
+	others := pkg.OtherBuilds()
+	switch {
+	case !o.hides():
+		return "all fields of " + an(name) + " are exported"
+	case o.tagged():
+		return "the fields of " + an(name) + " have tags, which others read"
+	case !pkg.Everywhere(o.named.Obj()) || others == nil || others[name]:
+		return "other builds of the package mention " + name
+	case pkg.Unkeyed(o.typ.Field(0)):
+		return "a literal of " + name + " has no names of fields"
+	}
+	f := factsOf(pkg)
+	switch {
+	case f.elements[o.named]:
+		return "there may be many objects of type " + name
+	case f.converted[o.named]:
+		return "a conversion makes something else of " + an(name)
+	case f.inside[o.named] && importsAtomic(pkg.Types):
+		return "on 32 bit an atomic number of 64 bits behind " + an(name) + " would move"
+	case f.compared[o.named]:
+		return "objects of type " + name + " are compared"
+	}
+	if token.IsExported(name) || f.seen[o.named] || pkg.Reflects() {
+		o.caveats = append(o.caveats, rule.Identity.Caveat("what looks at all fields of "+an(name)+", as fmt and reflect do, finds one more"))
+	}
+	return ""
+}
+
+// hides reports whether the struct has a field that other packages do not see, so that they give
+// the names of fields in literals.
+func (o *object) hides() bool {
+	for f := range o.typ.Fields() {
+		if !f.Exported() && f.Name() != "_" {
+			return true
+		}
+	}
+	return false
+}
+
+// importsAtomic reports whether the package may give functions of sync/atomic its numbers.
+func importsAtomic(pkg *types.Package) bool {
+	return slices.ContainsFunc(pkg.Imports(), func(imp *types.Package) bool { return imp.Path() == "sync/atomic" })
+}
+
+func (o *object) tagged() bool {
+	for i := range o.typ.NumFields() {
+		if o.typ.Tag(i) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// shared reports whether the struct has fields that are there for several goroutines.
+func (o *object) shared() bool {
+	for f := range o.typ.Fields() {
+		if synchronizes(f.Type(), 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// synchronizes reports whether a value of type t is there for several goroutines, or holds one.
+func synchronizes(t types.Type, depth int) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
+		if path := named.Obj().Pkg().Path(); path == "sync" || path == "sync/atomic" || path == "context" {
+			return true
+		}
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Chan:
+		return true
+	case *types.Struct:
+		for f := range t.Fields() {
+			if depth < 2 && synchronizes(f.Type(), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// free returns a name for a new field, the first of those offered that means nothing yet where the
+// fields of the struct are looked for; "" if all are taken.
+func (o *object) free(names ...string) string {
+	f, others := factsOf(o.run.Pkg), o.run.Pkg.OtherBuilds()
+	for _, name := range names {
+		if o.given[name] || token.IsKeyword(name) || token.IsExported(name) || others[name] || o.means(o.named, name) {
+			continue
+		}
+		taken := false
+		for _, t := range f.embedding[o.named] {
+			taken = taken || o.means(t, name)
+		}
+		if !taken {
+			o.given[name] = true
+			return name
+		}
+	}
+	return ""
+}
+
+// means reports whether a value of type t has a field or method of the name.
+func (o *object) means(t types.Type, name string) bool {
+	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, o.run.Pkg.Types, name)
+	return obj != nil
+}
+
+// copies says which place copies an object, "" if none does, and notes who else may.
+func (o *object) copies() string {
+	at, others := retain.Copies(o.run.Pkg, o.typ.Field(0))
+	if others && at == "" && len(o.caveats) == 0 {
+		o.caveats = append(o.caveats, rule.Sharing.Caveat("a copy of "+an(o.named.Obj().Name())+" shares the memory with it"))
+	}
+	return at
+}
+
+// declare returns the edit that adds a field as the last one, so that those in front stay where
+// they are.
+//
+//	struct {                struct { r io.Reader }
+//		r io.Reader
+//	----------------        ----------------------
+//		r io.Reader     struct { r io.Reader
+//		field                   field
+//	}                       }
+func (o *object) declare(field string) source.TextEdit {
+	end := o.lit.Fields.Closing
+	indent := o.run.Indent(end)
+	if o.run.AloneOnLine(end) {
+		return source.Insert(end-token.Pos(len(indent)), indent+"\t"+field+"\n")
+	}
+	return source.Insert(end, "\n"+indent+"\t"+field+"\n"+indent)
+}
+
+// Facts are what a package does with its structs.
+type facts struct {
+	elements, converted, compared, seen, inside map[*types.Named]bool
+	// embedding are the structs that have one in themselves without a name of its own.
+	embedding map[*types.Named][]*types.Named
+}
+
+type factsKey struct{}
+
+func factsOf(pkg *source.Package) *facts {
+	return pkg.Once(factsKey{}, func() any {
+		set := func() map[*types.Named]bool { return make(map[*types.Named]bool) }
+		f := &facts{set(), set(), set(), set(), set(), make(map[*types.Named][]*types.Named)}
+		for _, obj := range pkg.Info.Defs {
+			if obj != nil {
+				f.held(obj)
+			}
+		}
+		for _, tv := range pkg.Info.Types {
+			f.listed(tv.Type)
+		}
+		if len(pkg.Files) > 0 {
+			for cur := range pkg.Files[0].Cursor.Parent().Preorder((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil), (*ast.Ident)(nil), (*ast.UnaryExpr)(nil), (*ast.CompositeLit)(nil), (*ast.SelectorExpr)(nil), (*ast.StarExpr)(nil), (*ast.IndexExpr)(nil), (*ast.TypeAssertExpr)(nil), (*ast.SwitchStmt)(nil)) {
+				f.node(pkg, cur)
+			}
+		}
+		return f
+	}).(*facts)
+}
+
+// structOf returns the struct of the package that t is, or points to; nil if there is none.
+func structOf(t types.Type) *types.Named {
+	if t == nil {
+		return nil
+	}
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || !source.IsA[*types.Struct](named) {
+		return nil
+	}
+	return named.Origin()
+}
+
+// listed notes the structs of which there are lists, maps, channels or generic containers.
+func (f *facts) listed(t types.Type) {
+	if t == nil {
+		return
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.Map:
+		f.many(t.Key())
+		f.many(t.Elem())
+	case *types.Slice:
+		f.many(t.Elem())
+	case *types.Array:
+		f.many(t.Elem())
+	case *types.Chan:
+		f.many(t.Elem())
+	case *types.Named:
+		for arg := range t.TypeArgs().Types() {
+			f.many(arg)
+		}
+		if u := t.Underlying(); u != nil && !source.IsA[*types.Struct](t) && !source.IsA[*types.Interface](t) {
+			f.listed(u)
+		}
+	}
+}
+
+func (f *facts) many(t types.Type) {
+	if s := structOf(t); s != nil {
+		f.elements[s] = true
+	}
+	f.listed(t)
+}
+
+// held notes what the fields of a struct are: a pointer to itself makes it a list or tree, and what
+// has another one in itself is seen with it.
+func (f *facts) held(obj types.Object) {
+	name, ok := obj.(*types.TypeName)
+	if !ok || name.IsAlias() {
+		return
+	}
+	outer, ok := name.Type().(*types.Named)
+	if !ok {
+		return
+	}
+	s, ok := outer.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for field := range s.Fields() {
+		f.listed(field.Type())
+		inner := structOf(field.Type())
+		if inner == nil {
+			continue
+		}
+		if inner == outer.Origin() {
+			f.elements[inner] = true
+		}
+		if !source.IsA[*types.Pointer](field.Type()) {
+			f.seen[inner], f.inside[inner] = true, true
+		}
+		if field.Embedded() {
+			f.embedding[inner] = append(f.embedding[inner], outer.Origin())
+			f.seen[inner] = true
+		}
+	}
+}
+
+// node notes comparisons, conversions, and structs that become interfaces or type arguments.
+func (f *facts) node(pkg *source.Package, cur inspector.Cursor) {
+	info := pkg.Info
+	switch n := cur.Node().(type) {
+	case *ast.BinaryExpr:
+		if n.Op == token.EQL || n.Op == token.NEQ {
+			f.comparesOf(info.TypeOf(n.X))
+		}
+		return
+	case *ast.SwitchStmt:
+		if n.Tag != nil {
+			f.comparesOf(info.TypeOf(n.Tag))
+		}
+		return
+	case *ast.Ident:
+		for arg := range info.Instances[n].TypeArgs.Types() {
+			if s := structOf(arg); s != nil {
+				f.seen[s] = true
+				f.compared[s] = f.compared[s] || !source.IsA[*types.Pointer](arg)
+			}
+		}
+	case *ast.CallExpr:
+		if source.IsConversion(info, n) && len(n.Args) == 1 {
+			from, to := structOf(info.TypeOf(n.Args[0])), structOf(info.TypeOf(n))
+			if types.IsInterface(info.TypeOf(n)) {
+				break
+			}
+			if from != to {
+				f.mark(f.converted, from, to)
+			}
+			if from != nil && to == nil || to != nil && from == nil && !info.Types[n.Args[0]].IsNil() {
+				f.mark(f.converted, from, to) // of a struct without a name, or an unsafe pointer
+			}
+		}
+	}
+	e, ok := cur.Node().(ast.Expr)
+	if !ok {
+		return
+	}
+	tv, ok := info.Types[e]
+	if !ok || !tv.IsValue() {
+		return
+	}
+	if s := structOf(tv.Type); s != nil && boxed(info, cur) {
+		f.seen[s] = true
+		if !source.IsA[*types.Pointer](tv.Type) {
+			f.compared[s] = true // perhaps, as the value of an interface
+		}
+	}
+}
+
+func (f *facts) mark(set map[*types.Named]bool, structs ...*types.Named) {
+	for _, s := range structs {
+		if s != nil {
+			set[s] = true
+		}
+	}
+}
+
+// comparesOf notes that values of type t are compared, with all structs in them.
+func (f *facts) comparesOf(t types.Type) {
+	if t == nil {
+		return
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		f.comparesOf(u.Elem())
+	case *types.Struct:
+		if s := structOf(t); s != nil {
+			f.compared[s] = true
+		}
+		for field := range u.Fields() {
+			f.comparesOf(field.Type())
+		}
+	}
+}
+
+// boxed reports whether the value at cur may become that of an interface where it stands, or it is
+// not known what it becomes.
+func boxed(info *types.Info, cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	t := info.TypeOf(cur.Node().(ast.Expr))
+	kind, i := cur.ParentEdge()
+	var target types.Type
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.SelectorExpr, *ast.StarExpr, *ast.UnaryExpr, *ast.BinaryExpr, *ast.ExprStmt, *ast.SliceExpr, *ast.RangeStmt:
+		return false
+	case *ast.AssignStmt:
+		if kind == edge.AssignStmt_Lhs {
+			return false
+		}
+		if len(parent.Lhs) != len(parent.Rhs) {
+			return true
+		}
+		target = info.TypeOf(parent.Lhs[i])
+		if target == nil {
+			return true // the blank identifier
+		}
+	case *ast.ValueSpec:
+		if parent.Type == nil {
+			return false
+		}
+		target = info.TypeOf(parent.Type)
+	case *ast.ReturnStmt:
+		target = resultAt(info, cur.Parent(), i, len(parent.Results))
+	case *ast.CallExpr:
+		if kind == edge.CallExpr_Fun {
+			return false
+		}
+		target = paramAt(info, parent, i)
+	case *ast.KeyValueExpr:
+		if kind == edge.KeyValueExpr_Key {
+			return false
+		}
+		target = elementAt(info, cur.Parent(), parent)
+	case *ast.CompositeLit:
+		if kind == edge.CompositeLit_Type {
+			return false
+		}
+	}
+	return target == nil || types.IsInterface(target) && !types.IsInterface(t)
+}
+
+// resultAt returns the type of the result i of the function around a return statement.
+func resultAt(info *types.Info, ret inspector.Cursor, i, n int) types.Type {
+	fn, ok := source.EnclosingFunc(ret)
+	if !ok {
+		return nil
+	}
+	var sig *types.Signature
+	switch fn := fn.Node().(type) {
+	case *ast.FuncDecl:
+		if f, ok := info.Defs[fn.Name].(*types.Func); ok {
+			sig = f.Signature()
+		}
+	case *ast.FuncLit:
+		sig, _ = info.TypeOf(fn).(*types.Signature)
+	}
+	if sig == nil || sig.Results().Len() != n {
+		return nil
+	}
+	return sig.Results().At(i).Type()
+}
+
+// paramAt returns the type of the parameter that the argument i of a call becomes.
+func paramAt(info *types.Info, call *ast.CallExpr, i int) types.Type {
+	if source.IsConversion(info, call) {
+		return info.TypeOf(call)
+	}
+	if source.IsBuiltin(info, call) {
+		if source.IsBuiltin(info, call, "append") && i > 0 && !call.Ellipsis.IsValid() {
+			if s, ok := source.Core(info.TypeOf(call)).(*types.Slice); ok {
+				return s.Elem()
+			}
+		}
+		return nil
+	}
+	sig, ok := source.Core(info.TypeOf(call.Fun)).(*types.Signature)
+	if !ok {
+		return nil
+	}
+	last := sig.Params().Len() - 1
+	if sig.Variadic() && i >= last {
+		if call.Ellipsis.IsValid() {
+			return sig.Params().At(last).Type()
+		}
+		return sig.Params().At(last).Type().(*types.Slice).Elem()
+	}
+	if i > last {
+		return nil
+	}
+	return sig.Params().At(i).Type()
+}
+
+// elementAt returns the type of what a literal gives a value by the key.
+func elementAt(info *types.Info, pair inspector.Cursor, kv *ast.KeyValueExpr) types.Type {
+	lit, ok := pair.Parent().Node().(*ast.CompositeLit)
+	if !ok {
+		return nil
+	}
+	switch t := source.Core(info.TypeOf(lit)).(type) {
+	case *types.Struct:
+		if id, ok := kv.Key.(*ast.Ident); ok {
+			if v, ok := info.Uses[id].(*types.Var); ok {
+				return v.Type()
+			}
+		}
+	case *types.Map:
+		return t.Elem()
+	case *types.Slice:
+		return t.Elem()
+	case *types.Array:
+		return t.Elem()
+	}
+	return nil
+}
+
+// an returns a name with its article.
+func an(name string) string {
+	if strings.ContainsRune("AEIOUaeiou", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
+}

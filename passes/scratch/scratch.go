@@ -1,0 +1,133 @@
+// Package scratch defines an analyzer that keeps the memory which a method needs for its work in its
+// object, from call to call.
+//
+// Invariant: while a method uses the memory, nobody else does: no other goroutine, no call of the
+// method in the middle of itself, and nothing that outlives the call.
+//
+// Model: a method that also writes a plain field of its object, or holds a lock of it, is not at
+// work twice at once for one object; see [effect.Alone]. Package retain says of each use of the
+// memory whether anything may keep it, file object.go which structs may have a field more.
+//
+// What it blurs: how long objects live, and how often the method is called. Whoever counts decides.
+//
+// # Analyzer scratch
+//
+// scratch: keep the memory that a method works with in its object
+//
+//	type decoder struct {                      type decoder struct {
+//		r io.Reader                                r io.Reader
+//		n int                                      n int
+//	                                                   hdr [8]byte // scratch memory of next
+//	}                                          }
+//
+//	func (d *decoder) next() error {           func (d *decoder) next() error {
+//		var hdr [8]byte                            hdr := d.hdr[:]
+//		_, err := io.ReadFull(d.r, hdr[:])         _, err := io.ReadFull(d.r, hdr[:])
+//		if err != nil {                            if err != nil {
+//			return err                                 return err
+//		}                                          }
+//		d.n += 8                                   d.n += 8
+//
+// Slices of a size that is computed, slices that are appended to, buffers, maps and hashes are kept
+// likewise:
+//
+//	buf := make([]byte, n)         if cap(d.buf) < n {
+//	                                       d.buf = make([]byte, n)
+//	                               }
+//	                               buf := d.buf[:n]
+//	                               clear(buf)
+//
+//	var list []int                 list := e.list[:0]
+//	list = append(list, x)         list = append(list, x)
+//	                               e.list = list // and what it has grown
+//
+//	var buf bytes.Buffer           buf := &e.buf
+//	                               buf.Reset()
+//
+// Arrays, and slices of a constant length, of several methods of a type share one field, as large as
+// the largest of them, if none of the methods may run while another one is at work.
+//
+// Conditions:
+//   - the memory is declared in a method with a pointer receiver that is not set anew, outside of
+//     loops and function literals, and there is no goto; no function literal, defer or go statement
+//     mentions it;
+//   - each use is one that keeps nothing, as for reusebuf, and cannot tell used memory from new one:
+//     what is not overwritten is cleared. Memory of a constant size is lent to an interface, since
+//     otherwise the compiler keeps it on the stack for nothing; an array has 1 KB at most, and its
+//     elements are numbers;
+//   - the method writes a plain field of its object whenever it comes to the declaration, and
+//     meets no other goroutine; or a method of the package that it always calls does, or all that
+//     call it, of one that is not exported; or it uses a bufio.Reader or a buffer of the object; or
+//     it holds a lock of the object until it ends. For memory that is read into, a reader that the
+//     object has is enough, with a caveat, if no field of it is there for other goroutines, and no go
+//     statement runs the method;
+//   - nothing that the method calls while it uses the memory may come to the method again, as far as
+//     the package shows, by whatever interface or function value but Read and Write;
+//   - the type is a struct of the package with a field that is not exported, no tags, no list,
+//     map, channel or pointer of itself anywhere; no literal gives its fields without names, no
+//     conversion makes it another struct, nothing compares it; for memory that is no array,
+//     the package makes no copy that is kept.
+//
+// Class: safe, but review where
+//   - the type is exported, becomes an interface, is a part of another struct, or the package imports
+//     reflect or unsafe: "what looks at all fields of a decoder, as fmt and reflect do, finds one more";
+//   - code that is not known runs meanwhile: "nothing that next calls may call it again for the same
+//     decoder, or let another goroutine do so";
+//   - only a reader says that there is one goroutine: "two goroutines must not be in next of one
+//     decoder at once";
+//   - the memory grows: "a decoder keeps as much memory as its largest call needed", for maps also "which
+//     each later call clears"; elements hold more than plain memory: "elements of an earlier call
+//     stay reachable until they are overwritten";
+//   - the receiver is not followed before: "a nil d panics earlier"; a size may be negative: "a
+//     negative n panics in other words";
+//   - a Write or Read of the package cannot be seen to keep nothing, as for reusebuf; what is lent
+//     without having been cleared: "a Read that looks at what it is given sees bytes of an earlier call".
+package scratch
+
+import (
+	"cmp"
+	_ "embed"
+	"go/ast"
+	"slices"
+
+	"github.com/unheap/unheap/passes/internal/rule"
+)
+
+//go:embed scratch.go
+var docText string
+
+// Rule is the scratch rewrite.
+var Rule = rule.Rule{
+	Analyzer: rule.Analyzer("scratch", docText, run),
+	Reasons:  []string{"unknown-callee", "too-large", "variable-size", "growth", "builder", "map", "map-growth", "constructor"},
+}
+
+func run(pass *rule.Pass) {
+	objects := make(map[string]*object)
+	var all []*site
+	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		for d := range r.Decls(cur) {
+			if s, ok := recognise(r, d, objects); ok && s.check() {
+				all = append(all, s)
+			}
+		}
+	}
+	for _, group := range groups(all) {
+		group.report()
+	}
+}
+
+// groups puts sites together that share a field: those of arrays of one type, as far as none is at
+// work while another one is.
+func groups(all []*site) (list []*group) {
+	slices.SortStableFunc(all, func(a, b *site) int { return cmp.Compare(a.d.Var.Pos(), b.d.Var.Pos()) })
+	for _, s := range all {
+		i := slices.IndexFunc(list, func(g *group) bool { return g.takes(s) })
+		if i < 0 {
+			list = append(list, new(group))
+			i = len(list) - 1
+		}
+		list[i].add(s)
+	}
+	return list
+}

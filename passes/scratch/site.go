@@ -1,0 +1,722 @@
+package scratch
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+)
+
+// A kind says how memory is kept, and made ready for the next call.
+type kind int
+
+const (
+	array  kind = iota // var v [8]byte, make([]byte, 8)
+	sized              // make([]byte, n)
+	grown              // var v []T, make([]T, 0, n)
+	buffer             // bytes.Buffer
+	table              // a map
+	digest             // sha256.New()
+)
+
+// maxArray is how many bytes an object may grow by.
+const maxArray = 1 << 10
+
+// A site is the declaration of memory in a method.
+type site struct {
+	*rule.Run
+	d      source.Decl
+	kind   kind
+	method *ast.FuncDecl
+	fn     *types.Func
+	recv   *types.Var
+	object *object
+
+	elem types.Type // of an array or slice
+	len  int64      // of an array
+	// size is the length of a slice, or the capacity it begins with; nil for none.
+	size ast.Expr
+	// alone: an array that cannot be a part of a larger one.
+	alone bool
+	// body are the statements behind the declaration, up to the last that uses the memory.
+	body []ast.Stmt
+	// keeps is the last statement that may give the variable another array, nil for none.
+	keeps ast.Stmt
+	// together says which calls are not at work at once, by one of the keys.
+	together map[string]bool
+	// clean: all of the memory is written before it is read.
+	clean   bool
+	caveats []rule.Caveat
+}
+
+// recognise matches the declaration of memory in a method, which the compiler does not keep on the
+// stack.
+func recognise(r *rule.Run, d source.Decl, known map[string]*object) (*site, bool) {
+	s := &site{Run: r, d: d}
+	if d.HasComment() || d.Type != nil && d.Value != nil || source.InLoop(d.Cur) || !s.receives() || len(d.Rest) == 0 {
+		return nil, false
+	}
+	ok := false
+	if d.Value == nil {
+		ok = s.declared()
+	} else {
+		ok = s.made(ast.Unparen(d.Value))
+	}
+	if !ok || !s.uses() {
+		return nil, false
+	}
+	s.object, ok = objectOf(r, s.recv, known)
+	return s, ok
+}
+
+// receives reports whether the declaration stands in a method with a pointer receiver, which has a
+// name, and not in a function literal of it.
+func (s *site) receives() bool {
+	for fn := range s.d.Cur.Enclosing((*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
+		decl, ok := fn.Node().(*ast.FuncDecl)
+		if !ok || decl.Recv.NumFields() != 1 || len(decl.Recv.List[0].Names) != 1 {
+			return false
+		}
+		s.method = decl
+		s.fn, _ = s.Info.Defs[decl.Name].(*types.Func)
+		s.recv, _ = s.Info.Defs[decl.Recv.List[0].Names[0]].(*types.Var)
+		break
+	}
+	return s.fn != nil && s.recv != nil && s.recv.Name() != "_" && source.IsA[*types.Pointer](s.recv.Type()) && !s.Jumps(s.d.Stmt.Pos())
+}
+
+// declared recognises var v T.
+func (s *site) declared() bool {
+	t := s.d.Var.Type()
+	if isBuffer(t) {
+		s.kind = buffer
+		return true
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Array:
+		return s.isArray(t.Elem(), t.Len())
+	case *types.Slice:
+		s.kind, s.elem = grown, t.Elem()
+		return true
+	}
+	return false
+}
+
+// isArray notes an array of numbers, of a length for which there is room in an object.
+func (s *site) isArray(elem types.Type, n int64) bool {
+	size, ok := s.Pkg.Sizeof(elem)
+	s.kind, s.elem, s.len = array, elem, n
+	basic, isBasic := elem.Underlying().(*types.Basic)
+	return ok && isBasic && basic.Info()&types.IsNumeric != 0 && 0 < n && n <= maxArray && n*size <= maxArray
+}
+
+// isBuffer reports whether t is bytes.Buffer itself.
+func isBuffer(t types.Type) bool {
+	return !source.IsA[*types.Pointer](t) && source.IsNamed(t, "bytes", "Buffer")
+}
+
+// made recognises v := value.
+func (s *site) made(value ast.Expr) bool {
+	switch e := value.(type) {
+	case *ast.CompositeLit:
+		if len(e.Elts) > 0 {
+			return false
+		}
+		if source.IsA[*types.Map](s.d.Var.Type()) {
+			s.kind = table
+			return true
+		}
+		return s.declared()
+	case *ast.UnaryExpr:
+		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
+		s.kind = buffer
+		return ok && e.Op == token.AND && len(lit.Elts) == 0 && isBuffer(s.Info.TypeOf(lit))
+	case *ast.CallExpr:
+		switch {
+		case source.IsBuiltin(s.Info, e, "new"):
+			s.kind = buffer
+			return s.Info.Types[e.Args[0]].IsType() && isBuffer(s.Info.TypeOf(e.Args[0]))
+		case source.IsBuiltin(s.Info, e, "make"):
+			return s.makes(e)
+		}
+		s.kind = digest
+		return stdlib.Of(source.Func(s.Info, e)).Resets == "digest" && len(e.Args) == 0
+	}
+	return false
+}
+
+// makes recognises make(T, …).
+func (s *site) makes(call *ast.CallExpr) bool {
+	switch t := s.d.Var.Type().Underlying().(type) {
+	case *types.Map:
+		s.kind = table
+		return true
+	case *types.Slice:
+		s.elem = t.Elem()
+		if zero, ok := source.IntConst(s.Info, call.Args[1]); ok && zero == 0 {
+			s.kind = grown
+			if len(call.Args) == 3 && s.Info.Types[call.Args[2]].Value == nil {
+				s.size = call.Args[2]
+			}
+			return true
+		}
+		if n, ok := source.IntConst(s.Info, call.Args[1]); ok && len(call.Args) == 2 {
+			return s.isArray(t.Elem(), n)
+		}
+		s.kind, s.size = sized, call.Args[1]
+		return len(call.Args) == 2 && s.Info.Types[call.Args[1]].Value == nil
+	}
+	return false
+}
+
+// uses notes the statements that use the memory, and reports whether there are any.
+func (s *site) uses() bool {
+	last := token.NoPos
+	for _, use := range s.Pkg.Uses(s.d.Var) {
+		last = max(last, use.Node().Pos())
+	}
+	for i, stmt := range s.d.Rest {
+		if stmt.Pos() <= last {
+			s.body = s.d.Rest[:i+1]
+		}
+	}
+	return len(s.body) > 0
+}
+
+// check requires that nothing keeps the memory, that nobody else uses it meanwhile, and that the
+// type may have a field for it. Of memory that something keeps it is only said so where the rest holds.
+func (s *site) check() bool {
+	k := s.checker()
+	kept := !k.All()
+	if !kept && s.kind == array && (!k.Escapes || !s.slices()) {
+		return false // on the stack already, or of another shape
+	}
+	why := s.elsewhere()
+	switch {
+	case kept && why != "":
+		return false
+	case kept:
+		why = s.d.Var.Name() + " may be retained, or told from another one, by " + k.Retains()
+	case why == "":
+		why = s.apart(k)
+	}
+	if why != "" {
+		return s.refuse(why)
+	}
+	s.followed()
+	s.ready()
+	return s.clean || s.clears()
+}
+
+// elsewhere says what of the type, or of other code, stands against it, "" for nothing.
+func (s *site) elsewhere() string {
+	if len(s.Pkg.Writes(s.recv)) > 0 {
+		return s.recv.Name() + " is set anew"
+	}
+	if s.object.refused != "" {
+		return s.object.refused
+	}
+	return cmp.Or(s.single(), s.undisturbed())
+}
+
+// apart says what stands against it of the variable itself, or of copies of the object, "" for nothing.
+func (s *site) apart(k *retain.Checker) string {
+	s.caveats = append(s.caveats, k.Caveats()...)
+	s.grows()
+	name := s.d.Var.Name()
+	if !s.returnable() {
+		return "nothing runs behind the statement that " + name + " grows in"
+	}
+	if !s.sizable() {
+		return "the size " + s.Text(s.size) + " is no int that can be repeated"
+	}
+	if s.kind == array {
+		return ""
+	}
+	if at := s.object.copies(); at != "" {
+		return "the memory of " + name + " would be that of a copy, too, by " + at
+	}
+	return ""
+}
+
+func (s *site) refuse(why string) bool { return s.Refuse(s.d.Node(), why) }
+
+// checker judges the uses of the variable.
+func (s *site) checker() *retain.Checker {
+	k := &retain.Checker{Pkg: s.Pkg, Var: s.d.Var}
+	switch s.kind {
+	case array:
+		k.Kind, k.Fixed = retain.FullSlice, true
+		if source.IsA[*types.Array](s.d.Var.Type()) {
+			k.Kind = retain.Large
+		}
+	case sized:
+		k.Kind = retain.FullSlice
+	case grown:
+		k.Kind = retain.EmptySlice
+	case buffer:
+		k.Kind = retain.Buffer
+	case table:
+		k.Kind = retain.Table
+	case digest:
+		k.Kind = retain.Digest
+	}
+	return k
+}
+
+// slices reports whether each use of an array means the same of a slice of it, and notes whether the
+// slice may have room behind its end.
+func (s *site) slices() bool {
+	for _, use := range s.Pkg.Uses(s.d.Var) {
+		use = source.Parens(use)
+		switch use.ParentEdgeKind() {
+		case edge.IndexExpr_X:
+		case edge.SliceExpr_X:
+			e := use.Parent().Node().(*ast.SliceExpr)
+			s.alone = s.alone || e.High != nil && s.Info.Types[e.High].Value == nil || e.Max != nil
+		case edge.RangeStmt_X:
+			v := use.Parent().Node().(*ast.RangeStmt).Value
+			if v != nil && !source.IsBlank(v) && source.IsA[*types.Array](s.d.Var.Type()) {
+				return false // of a copy
+			}
+		case edge.CallExpr_Args:
+			call := use.Parent().Node().(*ast.CallExpr)
+			s.alone = s.alone || source.IsBuiltin(s.Info, call, "cap")
+			if source.IsA[*types.Array](s.d.Var.Type()) && s.inConstant(use) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// inConstant reports whether the length of the array at cur has to be a constant.
+func (s *site) inConstant(cur inspector.Cursor) bool {
+	for c := range cur.Enclosing((*ast.ArrayType)(nil), (*ast.GenDecl)(nil), (*ast.CaseClause)(nil), (*ast.FuncDecl)(nil), (*ast.BinaryExpr)(nil), (*ast.CallExpr)(nil)) {
+		switch n := c.Node().(type) {
+		case *ast.ArrayType, *ast.CaseClause:
+			return true
+		case *ast.GenDecl:
+			return n.Tok == token.CONST
+		case *ast.FuncDecl:
+			return false
+		case *ast.BinaryExpr, *ast.CallExpr:
+			if n != cur.Parent().Node() && s.Info.Types[n.(ast.Expr)].Value != nil {
+				return true // a constant of another type, perhaps
+			}
+		}
+	}
+	return false
+}
+
+// grows notes the last statement in which the variable may get another array.
+func (s *site) grows() {
+	if s.kind != grown && s.kind != sized {
+		return
+	}
+	for _, use := range s.Pkg.Writes(s.d.Var) {
+		for _, stmt := range s.body {
+			if source.Contains(stmt, use.Node()) && (s.keeps == nil || s.keeps.Pos() < stmt.Pos()) {
+				s.keeps = stmt
+			}
+		}
+	}
+}
+
+// returnable reports whether a statement may follow the one in which the variable grows.
+func (s *site) returnable() bool {
+	if s.keeps == nil || s.keeps != s.d.Rest[len(s.d.Rest)-1] {
+		return true
+	}
+	loop, isLoop := s.keeps.(*ast.ForStmt)
+	return !source.Has[*ast.ReturnStmt](s.keeps) && !source.Has[*ast.BranchStmt](s.keeps) && !(isLoop && loop.Cond == nil)
+}
+
+// undisturbed requires that nothing that runs while the memory is in use comes to the method again,
+// and notes what is not known, unless a lock keeps it away.
+func (s *site) undisturbed() string {
+	for _, stmt := range s.body {
+		if effect.ReachedFrom(s.Pkg, stmt)[s.fn] {
+			return "what " + s.fn.Name() + " calls may come to call it again"
+		}
+	}
+	locked := false
+	for k := range s.together {
+		locked = locked || strings.HasPrefix(k, "lock ")
+	}
+	if does := effect.Of(s.Pkg, s.body...); does.Unknown() && !locked {
+		s.caveats = append(s.caveats, rule.Contract.Caveat("nothing that "+s.fn.Name()+" calls may call it again for the same "+s.object.named.Obj().Name()+", or let another goroutine do so"))
+	}
+	return ""
+}
+
+// single requires that no two goroutines are in the method for one object.
+func (s *site) single() string {
+	s.together = effect.Alone(s.Pkg, s.d.Cur, s.recv, s.d.Rest)
+	if len(s.together) > 0 {
+		return ""
+	}
+	in := s.fn.Name() + " of one " + s.object.named.Obj().Name()
+	reader := s.reader()
+	if reader == "" {
+		return "nothing says that two goroutines are not in " + in
+	}
+	if s.object.shared() || effect.Meets(s.Pkg, s.method.Body) || s.started() {
+		return "two goroutines may be in " + in
+	}
+	s.together = map[string]bool{"reader " + reader: true}
+	s.caveats = append(s.caveats, rule.Sharing.Caveat("two goroutines must not be in "+in+" at once"))
+	return ""
+}
+
+// reader is what the memory is read from, a field of the object: two that read from it at once would
+// each get a part, whatever that is. It is "" if there is none.
+func (s *site) reader() string {
+	for _, use := range s.Pkg.Uses(s.d.Var) {
+		c := source.Parens(use)
+		for c.ParentEdgeKind() == edge.SliceExpr_X {
+			c = source.Parens(c.Parent())
+		}
+		call := source.ArgumentOf(c)
+		if call == nil {
+			continue
+		}
+		fn := source.Func(s.Info, call)
+		var from ast.Expr
+		switch {
+		case fn == nil || fn.Pkg() == nil:
+		case fn.FullName() == "io.ReadFull" || fn.FullName() == "io.ReadAtLeast":
+			from = call.Args[0]
+		case source.IsIO(fn) && fn.Name() == "Read":
+			from = source.Receiver(s.Info, call)
+		}
+		if from != nil && source.IsPath(from) && s.root(from) == s.recv {
+			return strings.TrimPrefix(s.Text(from), s.recv.Name())
+		}
+	}
+	return ""
+}
+
+// root returns the variable at which a path begins.
+func (s *site) root(e ast.Expr) types.Object {
+	for {
+		sel, ok := e.(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		e = sel.X
+	}
+	id, _ := e.(*ast.Ident)
+	return s.Info.Uses[id]
+}
+
+// started reports whether a go statement of the package runs the method.
+func (s *site) started() bool {
+	return slices.ContainsFunc(s.Pkg.Uses(s.fn), func(use inspector.Cursor) bool {
+		call, ok := source.Called(use)
+		if !ok {
+			return true // who knows
+		}
+		return source.Parens(call).ParentEdgeKind() == edge.GoStmt_Call
+	})
+}
+
+// followed adds the caveat of a receiver that may be nil, and is not followed before something else
+// is done.
+func (s *site) followed() {
+	for c := s.d.Cur; c.Node() != s.method; c = c.Parent() {
+		list, i, _ := source.StmtList(c)
+		if slices.ContainsFunc(list[:i], s.follows) {
+			return
+		}
+	}
+	if s.follows(s.d.Rest[0]) {
+		return
+	}
+	s.caveats = append(s.caveats, rule.LatePanic.Caveat("a nil "+s.recv.Name()+" panics earlier"))
+}
+
+// follows reports whether a statement always follows the receiver before it changes anything.
+func (s *site) follows(stmt ast.Stmt) bool {
+	var first ast.Node
+	switch stmt := stmt.(type) {
+	case *ast.ExprStmt, *ast.AssignStmt, *ast.IncDecStmt, *ast.ReturnStmt:
+		first = stmt
+	case *ast.IfStmt:
+		if first = stmt.Cond; stmt.Init != nil {
+			first = stmt.Init
+		}
+	case *ast.SwitchStmt:
+		if stmt.Init != nil {
+			first = stmt.Init
+		} else if stmt.Tag != nil {
+			first = stmt.Tag
+		}
+	}
+	if first == nil {
+		return false
+	}
+	found := false
+	ast.Inspect(first, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BinaryExpr:
+			return n.Op != token.LAND && n.Op != token.LOR
+		case *ast.SelectorExpr:
+			sel := s.Info.Selections[n]
+			found = found || sel != nil && sel.Kind() == types.FieldVal && s.Pkg.Is(n.X, s.recv)
+		}
+		return !found
+	})
+	return found
+}
+
+// ready notes whether all of the memory is written before it is read, and what stays reachable.
+func (s *site) ready() {
+	name := s.object.named.Obj().Name()
+	switch s.kind {
+	case array, sized:
+		if s.filled() {
+			s.clean = true
+			s.caveats = append(s.caveats, rule.Contents.Caveat("a Read that looks at what it is given sees bytes of an earlier call"))
+		} else {
+			s.clean = s.put()
+		}
+	default:
+		s.clean = true
+	}
+	if s.kind != array && s.kind != digest {
+		s.caveats = append(s.caveats, rule.Retention.Caveat(an(name)+" keeps as much memory as its largest call needed"+map[bool]string{true: ", which each later call clears"}[s.kind == table]))
+	}
+	holds := s.elem != nil && retain.Holds(s.elem)
+	if m, ok := s.d.Var.Type().Underlying().(*types.Map); ok {
+		holds = retain.Holds(m.Key()) || retain.Holds(m.Elem())
+	}
+	if holds {
+		s.caveats = append(s.caveats, rule.Retention.Caveat("elements of an earlier call stay reachable until they are overwritten"))
+	}
+	if s.size != nil && !source.NotNegative(s.Info, s.size) {
+		s.caveats = append(s.caveats, rule.LatePanic.Caveat("a negative "+s.Text(s.size)+" panics in other words"))
+	}
+}
+
+// clears requires that memory can be cleared in the language of the file.
+func (s *site) clears() bool {
+	return s.Since(s.d.Node(), "go1.21", "clear") && s.Universe(s.d.Stmt.Pos(), "clear")
+}
+
+// sizable requires that a size may stand where it is needed several times.
+func (s *site) sizable() bool {
+	if s.size == nil {
+		return true
+	}
+	isInt := types.Identical(s.Info.TypeOf(s.size), types.Typ[types.Int])
+	return isInt && (s.kind != grown || effect.Pure(s.Info, s.size))
+}
+
+// repeats reports whether the size may stand several times.
+func (s *site) repeats() bool {
+	if call, ok := ast.Unparen(s.size).(*ast.CallExpr); ok && source.IsBuiltin(s.Info, call, "len") {
+		return effect.Total(s.Info, call.Args[0])
+	}
+	return source.IsPath(s.size)
+}
+
+// filled reports whether the first use of the memory reads into all of it, and nothing uses it where
+// that fails.
+//
+//	if _, err := io.ReadFull(r, v[:]); err != nil { return err }
+//	n, err := io.ReadFull(r, v)
+//	if err != nil { return err }
+func (s *site) filled() bool {
+	i := slices.IndexFunc(s.body, func(stmt ast.Stmt) bool { return s.Pkg.Mentions(stmt, s.d.Var) > 0 })
+	read, branch := s.body[i], ast.Stmt(nil)
+	if asks, ok := read.(*ast.IfStmt); ok && asks.Init != nil {
+		read, branch = asks.Init, asks
+	} else if i+1 < len(s.d.Rest) {
+		branch = s.d.Rest[i+1]
+	}
+	assign, ok := read.(*ast.AssignStmt)
+	if !ok || len(assign.Lhs) != 2 || len(assign.Rhs) != 1 || s.Pkg.Mentions(read, s.d.Var) != 1 {
+		return false
+	}
+	call, ok := source.CallTo(s.Info, assign.Rhs[0], "io", "ReadFull")
+	if !ok || !s.isWhole(call.Args[1]) {
+		return false
+	}
+	failed, ok := branch.(*ast.IfStmt)
+	if !ok || failed != s.body[i] && failed.Init != nil || failed.Else != nil || s.Pkg.Mentions(failed.Body, s.d.Var) > 0 || !ends(s.Info, failed.Body) {
+		return false
+	}
+	compare, ok := ast.Unparen(failed.Cond).(*ast.BinaryExpr)
+	if !ok || compare.Op != token.NEQ || !s.Info.Types[compare.Y].IsNil() {
+		return false
+	}
+	err, ok := s.Pkg.LocalVar(compare.X)
+	return ok && s.Pkg.Is(assign.Lhs[1], err)
+}
+
+// ends reports whether a block ends what it stands in.
+func ends(info *types.Info, block *ast.BlockStmt) bool {
+	if len(block.List) == 0 {
+		return false
+	}
+	switch last := block.List[len(block.List)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.ExprStmt:
+		call, ok := last.X.(*ast.CallExpr)
+		return ok && source.IsBuiltin(info, call, "panic")
+	}
+	return false
+}
+
+// isWhole reports whether e is v or v[:].
+func (s *site) isWhole(e ast.Expr) bool {
+	if part, ok := ast.Unparen(e).(*ast.SliceExpr); ok {
+		return part.Low == nil && part.High == nil && s.Pkg.Is(part.X, s.d.Var)
+	}
+	return s.Pkg.Is(e, s.d.Var)
+}
+
+// put reports whether the first statements that use the memory write each element of it.
+//
+//	v[0] = kind                           v := make([]byte, 4+len(x))
+//	binary.BigEndian.PutUint32(v[1:], n)  binary.BigEndian.PutUint32(v, n)
+//	                                      copy(v[4:], x)
+func (s *site) put() bool {
+	head, of := s.len, ast.Expr(nil)
+	if s.kind == sized {
+		if head, of = s.parts(); of == nil {
+			return false
+		}
+	}
+	written := make(map[int64]bool)
+	for _, stmt := range s.body {
+		n := s.Pkg.Mentions(stmt, s.d.Var)
+		if n == 0 {
+			continue
+		}
+		from, to, ok := s.puts(stmt)
+		if of != nil && !ok {
+			if s.copiesTo(stmt, head, of) {
+				of = nil
+				ok = true
+			}
+		}
+		if !ok || n != 1 {
+			return false
+		}
+		for i := from; i < to; i++ {
+			written[i] = true
+		}
+		if int64(len(written)) >= head && of == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// parts returns n and x of the size n + len(x), nil for another one.
+func (s *site) parts() (n int64, of ast.Expr) {
+	for _, e := range source.Operands(s.Info, s.size) {
+		if i, ok := source.IntConst(s.Info, e); ok {
+			n += i
+			continue
+		}
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok || of != nil || !source.IsBuiltin(s.Info, call, "len") {
+			return 0, nil
+		}
+		of = call.Args[0]
+	}
+	if n < 0 || n > maxArray {
+		return 0, nil
+	}
+	return n, of
+}
+
+// copiesTo reports whether the statement copies x, which has the length that it had, to v[n:].
+func (s *site) copiesTo(stmt ast.Stmt, n int64, x ast.Expr) bool {
+	expr, ok := stmt.(*ast.ExprStmt)
+	if !ok || !effect.StableBetween(s.Pkg, x, s.d.Stmt.Pos(), stmt.Pos()) {
+		return false
+	}
+	call, ok := expr.X.(*ast.CallExpr)
+	if !ok || !source.IsBuiltin(s.Info, call, "copy") || s.Text(call.Args[1]) != s.Text(x) {
+		return false
+	}
+	part, ok := ast.Unparen(call.Args[0]).(*ast.SliceExpr)
+	if !ok {
+		return n == 0 && s.Pkg.Is(call.Args[0], s.d.Var)
+	}
+	low := int64(0)
+	if part.Low != nil {
+		if low, ok = source.IntConst(s.Info, part.Low); !ok {
+			return false
+		}
+	}
+	return low == n && part.High == nil && s.Pkg.Is(part.X, s.d.Var)
+}
+
+// puts returns the elements that a statement writes.
+func (s *site) puts(stmt ast.Stmt) (from, to int64, ok bool) {
+	switch stmt := stmt.(type) {
+	case *ast.AssignStmt:
+		if len(stmt.Lhs) != 1 || stmt.Tok != token.ASSIGN {
+			return 0, 0, false
+		}
+		index, isIndex := stmt.Lhs[0].(*ast.IndexExpr)
+		if !isIndex || !s.Pkg.Is(index.X, s.d.Var) {
+			return 0, 0, false
+		}
+		from, ok = source.IntConst(s.Info, index.Index)
+		return from, from + 1, ok
+	case *ast.ExprStmt:
+		call, isCall := stmt.X.(*ast.CallExpr)
+		if !isCall || len(call.Args) != 2 {
+			return 0, 0, false
+		}
+		fn := source.Func(s.Info, call)
+		width := map[string]int64{"PutUint16": 2, "PutUint32": 4, "PutUint64": 8}
+		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "encoding/binary" || width[fn.Name()] == 0 || types.IsInterface(fn.Signature().Recv().Type()) {
+			return 0, 0, false
+		}
+		if s.isWhole(call.Args[0]) {
+			return 0, width[fn.Name()], true
+		}
+		part, isPart := ast.Unparen(call.Args[0]).(*ast.SliceExpr)
+		if !isPart || !s.Pkg.Is(part.X, s.d.Var) {
+			return 0, 0, false
+		}
+		if part.Low != nil {
+			if from, ok = source.IntConst(s.Info, part.Low); !ok {
+				return 0, 0, false
+			}
+		}
+		return from, from + width[fn.Name()], true
+	}
+	return 0, 0, false
+}
+
+// common reports whether two methods are not at work at once, and leaves in the set what says so.
+func common(set, other map[string]bool) map[string]bool {
+	both := maps.Clone(set)
+	maps.DeleteFunc(both, func(k string, _ bool) bool { return !other[k] })
+	return both
+}

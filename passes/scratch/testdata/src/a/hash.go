@@ -1,0 +1,82 @@
+package a
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"io"
+	"slices"
+)
+
+type hasher struct {
+	n   int
+	out []byte
+}
+
+func (b *hasher) hash(words [][]byte) {
+	h := sha256.New() // want `h is made anew by each call of hash .review: `
+	for _, w := range words {
+		h.Write(w)
+	}
+	b.out = h.Sum(b.out[:0])
+}
+
+func (b *hasher) add(words [][]byte) (n int) {
+	b.n = len(words)
+	list := make([]int, 0, len(words)) // want `list is made anew by each call of add .review: `
+	for _, w := range words {
+		list = append(list, len(w))
+	}
+	slices.Sort(list)
+	for i, l := range list {
+		n += i * l
+	}
+	return n
+}
+
+// A queue is used in one line.
+type queue struct{ n int }
+
+func (q *queue) push(name string, n int) bool {
+	q.n++
+	set := map[string]int{} // want `set is made anew .*review: `
+	set[name] = n
+	return len(set) == q.n
+}
+
+type generic[T any] struct {
+	in []T
+	n  int
+}
+
+func (g *generic[T]) sizes() (n int) {
+	g.n = len(g.in)
+	var list []int // want `list is made anew .*review: `
+	if g.n > 0 {
+		list = append(list, g.n)
+	}
+	return len(list)
+}
+
+type client struct {
+	w    io.Writer
+	n    int
+	last []byte
+}
+
+func (c *client) call(req []byte) error {
+	c.n++
+	msg := make([]byte, 4+len(req)) // want `msg is made anew by each call of call .review: `
+	binary.BigEndian.PutUint32(msg, uint32(len(req)))
+	copy(msg[4:], req)
+	_, err := c.w.Write(msg)
+	return err
+}
+
+func (c *client) again(req []byte) error {
+	c.n++
+	msg := make([]byte, len(req)) // want `msg is made anew by each call of again .review: `
+	copy(msg, c.last)
+	c.last = append(c.last[:0], req...)
+	_, err := c.w.Write(msg)
+	return err
+}
