@@ -109,7 +109,7 @@ func (g *group) names() []string {
 		long = "buf"
 	}
 	if len(name) == 1 {
-		name, long = long, name
+		name = long
 	}
 	return []string{name, long, "scratch", inline.Small(g.sites[0].fn.Name()) + "Buf"}
 }

@@ -48,8 +48,8 @@
 // the largest of them, if none of the methods may run while another one is at work.
 //
 // Conditions:
-//   - the memory is declared in a method with a pointer receiver that is not set anew, outside of
-//     loops and function literals, and there is no goto; no function literal, defer or go statement
+//   - the memory is declared in a method with a pointer receiver that is not set anew, nor what it
+//     points to as a whole, outside of loops and function literals, and there is no goto; no function literal, defer or go statement
 //     mentions it;
 //   - each use is one that keeps nothing, as for reusebuf, and cannot tell used memory from new one:
 //     what is not overwritten is cleared. Memory of a constant size is lent to an interface, since

@@ -228,7 +228,18 @@ func (s *site) elsewhere() string {
 	if s.object.refused != "" {
 		return s.object.refused
 	}
+	if s.drops() {
+		return s.fn.Name() + " sets all of " + s.recv.Name() + " anew"
+	}
 	return cmp.Or(s.single(), s.undisturbed())
+}
+
+// drops reports whether the method gives its object another value, without what the fields had.
+func (s *site) drops() bool {
+	return slices.ContainsFunc(s.Pkg.Uses(s.recv), func(use inspector.Cursor) bool {
+		use = source.Parens(use)
+		return use.ParentEdgeKind() == edge.StarExpr_X && source.Parens(use.Parent()).ParentEdgeKind() == edge.AssignStmt_Lhs
+	})
 }
 
 // apart says what stands against it of the variable itself, or of copies of the object, "" for nothing.

@@ -79,6 +79,8 @@ type Checker struct {
 	// Cut is set by Lets if the slice is cut at a place that may be beyond its length.
 	Cut bool
 
+	appenders map[*types.Func]bool // see appender
+
 	retains inspector.Cursor // see Retains
 	at      ast.Expr         // the variable, or x.f of a field, at the use that is judged
 }
@@ -381,7 +383,7 @@ func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 	if known := stdlib.Of(fn); (known.Copying && !ioMethod(fn) || known.Forgets(fn, i)) && !toInterface(fn.Origin().Signature(), i) {
 		return true
 	}
-	if i == 0 && stdlib.Of(fn).Appends {
+	if i == 0 && (stdlib.Of(fn).Appends || k.grows() && k.appender(call)) {
 		return k.toItself(source.Parens(cur.Parent()))
 	}
 	switch {
@@ -466,7 +468,7 @@ func (k *Checker) madeOf(e ast.Expr) bool {
 
 // appends reports whether the call returns its first argument, with more behind it.
 func (k *Checker) appends(call *ast.CallExpr) bool {
-	return source.IsBuiltin(k.Pkg.Info, call, "append") || Appends(k.Pkg.Info, call)
+	return source.IsBuiltin(k.Pkg.Info, call, "append") || Appends(k.Pkg.Info, call) || k.appender(call)
 }
 
 // toItself reports whether the expression at cur is assigned to the variable, as it is or with more

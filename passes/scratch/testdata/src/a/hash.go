@@ -80,3 +80,45 @@ func (c *client) again(req []byte) error {
 	_, err := c.w.Write(msg)
 	return err
 }
+
+type encoder struct {
+	w io.Writer
+	n int
+}
+
+func (e *encoder) encode(names []string) error {
+	e.n++
+	b := make([]byte, 0, 64) // refused `b may be retained, or told from another one, by appendName.b, "end".`
+	b = e.begin(b)
+	for _, name := range names {
+		b = appendName(b, name)
+	}
+	_, err := e.w.Write(appendName(b, "end"))
+	return err
+}
+
+func (e *encoder) list(names []string) error {
+	e.n++
+	var b []byte // want `b is made anew by each call of list .review: `
+	b = e.begin(b)
+	for _, name := range names {
+		b = appendName(b, name)
+	}
+	_, err := e.w.Write(b)
+	return err
+}
+
+func (e *encoder) begin(b []byte) []byte {
+	if e.n > 1 {
+		return appendName(append(b, '{'), "n")
+	}
+	return append(b, '[')
+}
+
+func appendName(b []byte, name string) []byte {
+	b = append(b, '"')
+	if name == "" {
+		return appendName(b, "none")
+	}
+	return append(append(b, name...), '"')
+}

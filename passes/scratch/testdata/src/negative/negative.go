@@ -536,6 +536,24 @@ func (s *second) f() {
 	_ = len(list)
 }
 
+type message struct {
+	in   []byte
+	kind int
+}
+
+func (m *message) unmarshal(in []byte) bool {
+	*m = message{in: in}
+	m.kind++
+	seen := make(map[byte]bool) // nope: there is none from an earlier call // refused "unmarshal sets all of m anew"
+	for _, b := range m.in {
+		if seen[b] {
+			return false
+		}
+		seen[b] = true
+	}
+	return true
+}
+
 type full struct{ list, buf, scratch, fBuf int }
 
 func (f *full) f() {
