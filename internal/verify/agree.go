@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"maps"
@@ -192,10 +193,14 @@ func (j *judge) compared(set []record.Candidate, skipped map[string]string) []eq
 			}
 		}
 	}
+	var added []string
+	for _, c := range set {
+		added = append(added, j.adds(c)...)
+	}
 	var functions []equiv.Function
 	for _, name := range slices.Sorted(maps.Keys(exempt)) {
 		if skipped[name] == "" {
-			functions = append(functions, equiv.Function{Name: name, Exempt: slices.Compact(slices.Sorted(slices.Values(exempt[name])))})
+			functions = append(functions, equiv.Function{Name: name, Added: added, Exempt: slices.Compact(slices.Sorted(slices.Values(exempt[name])))})
 		}
 	}
 	return functions
@@ -354,6 +359,50 @@ func (j *judge) redeclares(c record.Candidate) bool {
 		}
 	}
 	return false
+}
+
+// adds are the fields that c adds to structs of the package, as "T.f".
+func (j *judge) adds(c record.Candidate) (fields []string) {
+	for _, f := range j.Equiv.Files {
+		file := j.Equiv.Fset.File(f.FileStart)
+		ast.Inspect(f, func(n ast.Node) bool {
+			spec, isType := n.(*ast.TypeSpec)
+			if !isType {
+				return true
+			}
+			s, isStruct := spec.Type.(*ast.StructType)
+			if !isStruct {
+				return true
+			}
+			start, end := file.Offset(s.Fields.Opening), file.Offset(s.Fields.Closing)
+			for _, e := range c.Edits {
+				if start < e.Start && e.Start == e.End && e.End <= end && filepath.Join(j.Root, filepath.FromSlash(e.File)) == file.Name() {
+					for _, name := range fieldsOf(e.New) {
+						fields = append(fields, spec.Name.Name+"."+name)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return fields
+}
+
+// fieldsOf are the names of the fields that a text declares.
+func fieldsOf(text string) (names []string) {
+	f, err := parser.ParseFile(token.NewFileSet(), "", "package p\ntype t struct {\n"+text+"\n}\n", parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if field, ok := n.(*ast.Field); ok {
+			for _, id := range field.Names {
+				names = append(names, id.Name)
+			}
+		}
+		return true
+	})
+	return names
 }
 
 // unwarned is what the go command says without what it only warns of.

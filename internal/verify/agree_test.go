@@ -255,3 +255,17 @@ func TestDyingStack(t *testing.T) {
 		t.Errorf("got %q where there is none", got)
 	}
 }
+
+// TestFieldsOf: an edit in a struct adds what it declares, and a text that is no field nothing.
+func TestFieldsOf(t *testing.T) {
+	for text, want := range map[string][]string{
+		"\thdr [8]byte // scratch memory of next\n": {"hdr"},
+		"\n\ta, b int\n\tc string\n":                {"a", "b", "c"},
+		"":                                          nil,
+		"return x":                                  nil,
+	} {
+		if got := fieldsOf(text); !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

@@ -75,6 +75,9 @@ type Function struct {
 	// Exempt names aspects in which the versions may differ: constants of this
 	// package. Empty means none.
 	Exempt []string
+	// Added are the fields that the new version adds to structs of the package, as "T.f", which
+	// are left out of every comparison of the Test.
+	Added []string
 	// Self compares the old version with itself, to see whether it is the one
 	// that ends the process.
 	Self bool
@@ -312,6 +315,9 @@ func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
 	fmt.Fprintf(&out, "package %s\n\nimport (\n\tunheapos \"os\"\n\tunheaptesting \"testing\"\n\n\tunheapkit %q\n)\n\n",
 		g.Types.Name(), path.Join(g.Module, kitDir))
 	fmt.Fprintf(&out, "func %s(t *unheaptesting.T) {\n\tunheapkit.Package = %q\n", TestName, g.Path)
+	if added := g.added(); len(added) > 0 {
+		fmt.Fprintf(&out, "\tunheapkit.Added = %#v\n", added)
+	}
 	fmt.Fprintf(&out, "\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{Time: %d},\n", caseTime(len(decls)))
 	for _, decl := range decls {
 		old, now := g.expressions(decl)
@@ -323,6 +329,15 @@ func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
 	}
 	out.WriteString("\t)\n}\n")
 	return out.Bytes()
+}
+
+// added are the fields that any of the functions adds, sorted.
+func (g *generator) added() (list []string) {
+	for _, f := range g.functions {
+		list = append(list, f.Added...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // expressions are the two versions as function values: F, (*T).M, F[int].

@@ -181,7 +181,7 @@ func (d *dumper) fields(v reflect.Value, depth int) {
 	own := in == "" || in == Package || in == OldPackage
 	for i := range v.NumField() {
 		exported := v.Type().Field(i).IsExported()
-		if made && !(m.Open && d.open) && !d.whole && !exported {
+		if made && !(m.Open && d.open) && !d.whole && !exported || isAdded(v.Type(), v.Type().Field(i).Name) {
 			continue
 		}
 		d.out.WriteString(v.Type().Field(i).Name + ": ")
