@@ -29,6 +29,10 @@ type naming struct {
 //	------------------------        ------------------------------
 //	                                key = strings.TrimSpace(key)
 //
+//	key, n := v[0], f()
+//	-------------------
+//	n := f()
+//
 // The edits take the uses of gone away.
 func (p *splitter) named(d source.Decl, uses []use) (names map[int64]string, edits []source.TextEdit, gone map[use]bool) {
 	found, of := make(map[ast.Node][]int64), make(map[int64]naming)
@@ -42,11 +46,15 @@ func (p *splitter) named(d source.Decl, uses []use) (names map[int64]string, edi
 	for _, i := range slices.Sorted(maps.Keys(of)) {
 		n := of[i]
 		assign := n.stmt.Node().(*ast.AssignStmt)
-		if len(found[assign]) < len(assign.Lhs) {
-			continue // it declares more
+		more := len(found[assign]) < len(assign.Lhs)
+		if more && (p.Pkg.Mentions(assign, d.Var) > 1 || !p.allNew(assign)) {
+			continue
 		}
 		names[i] = n.name.Name
 		switch {
+		case more:
+			k := slices.Index(assign.Lhs, ast.Expr(n.name))
+			edits = append(edits, without(assign.Lhs, k), without(assign.Rhs, k))
 		case n.tidy:
 			edits = append(edits, source.Replace(assign.TokPos, assign.TokPos+token.Pos(len(":=")), "="))
 			continue
@@ -58,6 +66,23 @@ func (p *splitter) named(d source.Decl, uses []use) (names map[int64]string, edi
 		}
 	}
 	return names, edits, gone
+}
+
+// allNew reports whether an assignment declares all that it assigns to.
+func (p *splitter) allNew(assign *ast.AssignStmt) bool {
+	return !slices.ContainsFunc(assign.Lhs, func(e ast.Expr) bool { return p.Info.Defs[e.(*ast.Ident)] == nil })
+}
+
+// without is the edit that takes one of several expressions out of their list.
+//
+//	a, b := v[0], f()
+//	-----------------
+//	b := f()
+func without(list []ast.Expr, k int) source.TextEdit {
+	if k+1 < len(list) {
+		return source.Replace(list[k].Pos(), list[k+1].Pos(), "")
+	}
+	return source.Replace(list[k-1].End(), list[k].End(), "")
 }
 
 // early reports whether the name may be there from the beginning: all uses of the part but the
