@@ -12,6 +12,9 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
+// maxColumns is how long a line becomes before it is broken where the statements ended.
+const maxColumns = 100
+
 // straight joins a declaration and the growing statements that follow it directly.
 //
 //	s := a
@@ -26,7 +29,7 @@ func (c *concatenator) straight(d source.Decl) {
 	if v, isConst := source.StringConst(c.Info, d.Value); isConst && v == "" {
 		return
 	}
-	text := c.Text(d.Value)
+	texts := []string{c.Text(d.Value)}
 	var edits []source.TextEdit
 	last := d.Stmt
 	all := source.Operands(c.Info, d.Value)
@@ -36,7 +39,7 @@ func (c *concatenator) straight(d source.Decl) {
 			break
 		}
 		all = append(all, operands...)
-		text += " + " + c.operandText(s.(*ast.AssignStmt))
+		texts = append(texts, c.operandText(s.(*ast.AssignStmt)))
 		if c.HasComment(s.Pos(), s.End()) {
 			return
 		}
@@ -44,6 +47,10 @@ func (c *concatenator) straight(d source.Decl) {
 	}
 	if len(edits) == 0 || d.HasComment() {
 		return
+	}
+	text := strings.Join(texts, " + ")
+	if c.Fset.Position(d.Value.Pos()).Column+len(text) > maxColumns {
+		text = strings.Join(texts, " +\n"+c.Indent(d.Stmt.Pos())+"\t")
 	}
 	edits = append(edits, d.Set(text))
 	if d.Node() == ast.Node(d.Stmt) && !c.HasComment(d.Stmt.End(), last.Pos()) {

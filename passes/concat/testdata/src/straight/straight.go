@@ -105,3 +105,11 @@ func local(x []string) string {
 	p.WriteString("<" + x[0])
 	return p.String()
 }
+
+// A long line is broken where the statements ended.
+func query(street, city string) string {
+	q := "SELECT name, street, city FROM addresses WHERE "
+	q += "street = '" + street + "' AND "
+	q += "city = '" + city + "' ORDER BY name" // want "[+]= copies q"
+	return q
+}
