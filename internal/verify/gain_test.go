@@ -158,6 +158,7 @@ func TestPrice(t *testing.T) {
 		{"an error", []record.Edit{at("return fmt.Errorf(s)", "return errors.New(s)")}, 10, 91,
 			"it pays 9 % of the estimated cost of BenchmarkX at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
 		{"three lines pay", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 6, 94, ""},
+		{"a name that is taken", []record.Edit{at("\treturn", "\tbuf2 := s\n\treturn")}, 5, 95, ""},
 		{"a loop", []record.Edit{at("\treturn", "\tfor range 3 {\n\t}\n\treturn")}, 14, 86, ""},
 		{"three lines", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 6, 95,
 			"it pays 5 % of the estimated cost of BenchmarkX at most, 100 → 95 allocs/op, 100 → 95 B/op: less than 6 %, the price of what it adds, which -all keeps"},

@@ -41,7 +41,7 @@ const (
 	pricedPool = 20
 	// pricedTrick is for what is not in the first words for it, as append to a make in one expression, an
 	// element's address by the length of its list, a slice with three indices, a literal that copies the
-	// fields of another value: it is read twice.
+	// fields of another value, a name that ends in a number: it is read twice.
 	pricedTrick = 3
 	// plainChanges are the lines that may be said in other words in each place. Each one beyond costs 1 %:
 	// a diff of sixteen such lines was turned down for one object of eleven.
@@ -203,7 +203,12 @@ func weigh(text []byte) (w weight) {
 			if x, ok := n.X.(*ast.IndexExpr); ok && n.Op == token.AND && of(x.Index.Pos(), x.Index.End()) == "len("+of(x.X.Pos(), x.X.End())+")-1" {
 				w.odd += pricedTrick
 			}
+		case *ast.ValueSpec:
+			w.odd += pricedTrick * numbered(n.Names)
 		case *ast.AssignStmt: // x = x + y, of which whoever tidies up makes x += y
+			if n.Tok == token.DEFINE {
+				w.odd += pricedTrick * numbered(n.Lhs)
+			}
 			if sum, ok := n.Rhs[0].(*ast.BinaryExpr); ok && n.Tok == token.ASSIGN && sum.Op == token.ADD && of(n.Lhs[0].Pos(), n.Lhs[0].End()) == of(sum.X.Pos(), sum.X.End()) {
 				w.odd += pricedTrick
 			}
@@ -225,6 +230,17 @@ func weigh(text []byte) (w weight) {
 
 // fails reports whether a function of that name makes an error, or panics.
 func fails(name string) bool { return name == "fmt.Errorf" || name == "errors.New" || name == "panic" }
+
+// numbered is how many names end in a number, since another one has the word.
+func numbered[E ast.Expr](names []E) (n int) {
+	for _, e := range names {
+		name, ok := ast.Expr(e).(*ast.Ident)
+		if ok && len(name.Name) > 2 && strings.ContainsAny(name.Name[len(name.Name)-1:], "23456789") {
+			n++
+		}
+	}
+	return n
+}
 
 // receiver is the name of the type of a method.
 func receiver(decl *ast.FuncDecl) string {
