@@ -14,18 +14,21 @@ type likeness struct {
 	class                       record.Class
 }
 
+// forms stands between the forms of places that are one candidate although theirs differ.
+const forms = "; "
+
 // A joint is a candidate, and those that it was made of.
 type joint struct {
 	record.Candidate
 	parts []joint
 }
 
-// joined makes one candidate of those on one line, of those of one form in one function, of these one of those in one file,
-// and of these one of those in functions of the same name in other files: a reader who finds one branch
-// of a switch, one of two methods, or the method of one of two types, rewritten asks why the next one, in
-// the same words, is not. They are judged together, so that one that no workload runs is retained
-// with one that pays. What is joined over functions keeps its parts, and what is joined over files keeps
-// those of each file.
+// joined makes one candidate of those on one line, of those of one form in one function, of these one of
+// those in one file, and of these one of those in functions of the same name in other files; and one of
+// what a rule has left in one function, in whatever words. A reader who finds half a line, one branch of a
+// switch, one of two methods, or the method of one of two types rewritten asks why the next one is not. They
+// are judged together, so that one that no workload runs is retained with one that pays. What is
+// joined over functions or forms keeps its parts, and what is joined over files keeps those of each file.
 func joined(all []record.Candidate) (some []record.Candidate) {
 	joints := make([]joint, len(all))
 	for i, c := range all {
@@ -41,6 +44,9 @@ func joined(all []record.Candidate) (some []record.Candidate) {
 	} {
 		joints = join(joints, func(form string) string { return form }, within)
 	}
+	joints = join(joints, func(string) string { return "" }, func(a, b record.Candidate) bool {
+		return a.Pos.File == b.Pos.File && len(a.Functions) == 1 && slices.Equal(a.Functions, b.Functions)
+	})
 	for _, c := range joints {
 		some = append(some, c.whole())
 	}
@@ -48,12 +54,12 @@ func joined(all []record.Candidate) (some []record.Candidate) {
 }
 
 // whole is the candidate with the number of its places in its message, and its parts if they are of
-// several functions.
+// several functions or forms.
 func (c joint) whole() record.Candidate {
 	if c.Places > 1 {
 		c.Message += fmt.Sprintf(", in %d places", c.Places)
 	}
-	if len(c.Functions) > 1 {
+	if len(c.Functions) > 1 || strings.Contains(c.Form, forms) {
 		for _, part := range c.parts {
 			c.Parts = append(c.Parts, part.whole())
 		}
@@ -83,7 +89,7 @@ func join(all []joint, form func(string) string, within func(a, b record.Candida
 		first.Places = max(first.Places, 1) + max(c.Places, 1)
 		first.parts = append(first.parts, c)
 		if first.Form != c.Form {
-			first.Form += ", " + c.Form
+			first.Form += forms + c.Form
 		}
 		first.Edits = append(slices.Clip(first.Edits), c.Edits...)
 		first.Undeclared = append(slices.Clip(first.Undeclared), c.Undeclared...)

@@ -149,6 +149,11 @@ func j(x float64) string { return fmt.Sprintf("%.0f", x) }
 func k(n int) string { return fmt.Sprintf("%d", n) }
 
 func m(n int) (string, string) { return fmt.Sprintf("$%d", n), fmt.Sprintf("{%d}", n) }
+
+func o(name string) string {
+	s := fmt.Sprintf("<%s>", name)
+	return s + fmt.Sprintf(": %s", name)
+}
 `
 	other := `package m
 
@@ -187,7 +192,12 @@ func (t) l(name, value string) string { return fmt.Sprintf("%s = %s - %s", name,
 		`	format:m.go#9 [i]:21 Sprintf[]["=" "-"] in place `,
 		`format:m.go#10 [j]:23 Sprintf["f"][] in place `,
 		`format:m.go#11 [k]:25 Sprintf["d"][] in place `,
-		`format:m.go#12 [m]:27 Sprintf["d"]["$"] in place, Sprintf["d"]["{" "}"] in place , in 2 places`,
+		`format:m.go#12 [m]:27 Sprintf["d"]["$"] in place; Sprintf["d"]["{" "}"] in place , in 2 places`,
+		`	format:m.go#13 [m]:27 Sprintf["d"]["$"] in place `,
+		`	format:m.go#14 [m]:27 Sprintf["d"]["{" "}"] in place `,
+		`format:m.go#15 [o]:30 Sprintf[]["<" ">"] in place; Sprintf[][":"] in place , in 2 places`,
+		`	format:m.go#16 [o]:30 Sprintf[]["<" ">"] in place `,
+		`	format:m.go#17 [o]:31 Sprintf[][":"] in place `,
 		`format:other.go#2 [t.l]:9 Sprintf[]["=" "-"] in place `,
 	}
 	if !slices.Equal(all, want) {
