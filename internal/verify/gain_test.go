@@ -159,6 +159,8 @@ func TestPrice(t *testing.T) {
 			"it pays 9 % of the estimated cost of BenchmarkX at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
 		{"three lines pay", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 6, 94, ""},
 		{"a name that is taken", []record.Edit{at("\treturn", "\tbuf2 := s\n\treturn")}, 5, 95, ""},
+		{"a second name", []record.Edit{at("return fmt.Sprint(s)", "t = s[:0]")}, 3, 97, ""},
+		{"the same name", []record.Edit{at("return fmt.Sprint(s)", "s = s[:0]")}, 0, 99, ""},
 		{"a loop", []record.Edit{at("\treturn", "\tfor range 3 {\n\t}\n\treturn")}, 14, 86, ""},
 		{"three lines", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 6, 95,
 			"it pays 5 % of the estimated cost of BenchmarkX at most, 100 → 95 allocs/op, 100 → 95 B/op: less than 6 %, the price of what it adds, which -all keeps"},

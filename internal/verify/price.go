@@ -41,7 +41,8 @@ const (
 	pricedPool = 20
 	// pricedTrick is for what is not in the first words for it, as append to a make in one expression, an
 	// element's address by the length of its list, a slice with three indices, a literal that copies the
-	// fields of another value, a name that ends in a number: it is read twice.
+	// fields of another value, a name that ends in a number, a second
+	// name for the memory of a slice: it is read twice.
 	pricedTrick = 3
 	// plainChanges are the lines that may be said in other words in each place. Each one beyond costs 1 %:
 	// a diff of sixteen such lines was turned down for one object of eleven.
@@ -209,6 +210,9 @@ func weigh(text []byte) (w weight) {
 			if n.Tok == token.DEFINE {
 				w.odd += pricedTrick * numbered(n.Lhs)
 			}
+			if cut, ok := n.Rhs[0].(*ast.SliceExpr); ok && isZero(cut.High) && of(n.Lhs[0].Pos(), n.Lhs[0].End()) != of(cut.X.Pos(), cut.X.End()) {
+				w.odd += pricedTrick
+			}
 			if sum, ok := n.Rhs[0].(*ast.BinaryExpr); ok && n.Tok == token.ASSIGN && sum.Op == token.ADD && of(n.Lhs[0].Pos(), n.Lhs[0].End()) == of(sum.X.Pos(), sum.X.End()) {
 				w.odd += pricedTrick
 			}
@@ -240,6 +244,12 @@ func numbered[E ast.Expr](names []E) (n int) {
 		}
 	}
 	return n
+}
+
+// isZero reports whether e is 0.
+func isZero(e ast.Expr) bool {
+	lit, ok := e.(*ast.BasicLit)
+	return ok && lit.Value == "0"
 }
 
 // receiver is the name of the type of a method.
