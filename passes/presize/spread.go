@@ -169,6 +169,33 @@ func (j *join) begins(e ast.Expr) bool {
 	return false
 }
 
+// around returns the slice of which e is the end, and what was counted last a beginning that ends before: both
+// have no more elements than it.
+//
+//	len(list[:i])+len(list[i+1:])
+//	-----------------------------
+//	len(list)
+func (j *join) around(e ast.Expr) string {
+	end, isEnd := ast.Unparen(e).(*ast.SliceExpr)
+	if !isEnd || len(j.counted) == 0 || end.Low == nil || end.High != nil || end.Slice3 {
+		return ""
+	}
+	first, isFirst := ast.Unparen(j.counted[len(j.counted)-1]).(*ast.SliceExpr)
+	if !isFirst || first.Low != nil || first.High == nil || first.Slice3 || j.Text(first.X) != j.Text(end.X) || !source.IsA[*types.Slice](j.Info.TypeOf(end.X)) {
+		return ""
+	}
+	low := end.Low
+	if sum, ok := low.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+		if k, isConst := source.IntConst(j.Info, sum.Y); isConst && k >= 0 {
+			low = sum.X
+		}
+	}
+	if j.Text(low) != j.Text(first.High) {
+		return ""
+	}
+	return j.Text(end.X)
+}
+
 // some reports whether slices.Concat makes nil only where append does.
 func (j *join) some() bool { return j.isNil || j.n > 0 || j.filled }
 
@@ -182,7 +209,12 @@ func (j *join) list(elements []ast.Expr) {
 }
 
 func (j *join) spread(e ast.Expr) {
-	j.parts, j.lengths, j.counted = j.parts+1, append(j.lengths, "len("+j.Text(size.Measured(j.Info, e))+")"), append(j.counted, e)
+	if whole := j.around(e); whole != "" {
+		j.lengths[len(j.lengths)-1] = "len(" + whole + ")"
+	} else {
+		j.lengths = append(j.lengths, "len("+j.Text(size.Measured(j.Info, e))+")")
+	}
+	j.parts, j.counted = j.parts+1, append(j.counted, e)
 	_, isCall := ast.Unparen(e).(*ast.CallExpr) // a conversion, which might make a copy
 	j.args, j.apart = append(j.args, j.Text(e)), j.apart || isCall || !types.Identical(j.Info.TypeOf(e), j.Info.TypeOf(j.base))
 }
