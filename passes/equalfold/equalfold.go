@@ -34,6 +34,13 @@
 //	strings.ToLower(s) == strings.ToLower(t)
 //	                                    =>   strings.EqualFold(s, t)
 //
+//	switch strings.ToLower(s) {              switch {
+//	case "yes", "on":                   =>   case strings.EqualFold(s, "yes"), strings.EqualFold(s, "on"):
+//	}                                        }
+//
+//	term := strings.ToLower(f())        =>   term := f()
+//	return term == "dumb"                    return strings.EqualFold(term, "dumb")
+//
 // Conditions, of the safe class:
 //   - what is compared with is a constant of ASCII characters in that case;
 //   - the length is known to be that of the constant; or it has no i and no s (for
@@ -42,6 +49,10 @@
 //   - for HasPrefix and HasSuffix it has no i and no k (no I and no S), and what is
 //     compared is one or more names;
 //   - the result is a bool, not another type of that kind;
+//   - a switch has at most six cases, all of them such constants without those letters, and what
+//     it looks at is one or more names;
+//   - a variable of the result is only compared in these ways; it goes, where its value is names
+//     that mean the same there, or has another value, if its name does not say that case is lost;
 //   - with package bytes, the constant has at most 32 bytes, as many as the compiler
 //     keeps on the stack.
 //
@@ -51,7 +62,7 @@
 // 017F (ſ), 0345, 03C2 (ς), 03D0, 03D1, 03D5, 03D6, 03F0, 03F1, 03F5, 1C80 to 1C88, 1E9B and 1FBE,
 // second capitals U+03F4, 1E9E (ẞ), 2126, 212A and 212B.
 //
-// Not proposed: switch strings.ToLower(s), where a string is made once for all cases.
+// Not proposed: a switch with more cases, where a string is made once for all.
 package equalfold
 
 import (
@@ -77,17 +88,26 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r, cur := range pass.Nodes((*ast.BinaryExpr)(nil), (*ast.CallExpr)(nil)) {
-		p := &folder{r}
+	for r, cur := range pass.Nodes((*ast.BinaryExpr)(nil), (*ast.CallExpr)(nil), (*ast.SwitchStmt)(nil), (*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		p := &folder{Run: r}
 		if s, ok := p.recognise(cur); ok {
-			p.rewrite(s)
+			if c, ok := p.change(s); ok {
+				p.report(s, c)
+			}
+		}
+		for d := range r.Decls(cur) {
+			p.variable(d)
 		}
 	}
 }
 
-type folder struct{ *rule.Run }
+type folder struct {
+	*rule.Run
+	// through is a variable that stands for its value.
+	through source.Decl
+}
 
-// A site is a comparison of a mapped string with a constant.
+// A site is a comparison of a mapped string with a constant, or a switch.
 type site struct {
 	cur     inspector.Cursor // the comparison
 	how     kind
@@ -108,6 +128,7 @@ const (
 	equal kind = iota
 	prefix
 	suffix
+	oneOf // a switch
 )
 
 // letters are those at which ToLower, or ToUpper, and EqualFold take different
@@ -150,6 +171,11 @@ func (p *folder) recognise(cur inspector.Cursor) (*site, bool) {
 			return nil, false
 		}
 		mapped, constant = call.Args[0], call.Args[1]
+	case *ast.SwitchStmt:
+		s.how = oneOf
+		return s, e.Tag != nil && p.mapping(s, e.Tag)
+	default:
+		return nil, false
 	}
 	return s, p.mapping(s, mapped) && (p.mappedToo(s, constant) || p.constant(s, constant))
 }
@@ -174,6 +200,9 @@ func isBool(t types.Type) bool {
 // bytes is compared as string(…), or with bytes.Equal.
 func (p *folder) mapping(s *site, e ast.Expr) bool {
 	e = ast.Unparen(e)
+	if p.through.Var != nil && p.Pkg.Is(e, p.through.Var) {
+		e = ast.Unparen(p.through.Value)
+	}
 	pkg := "strings"
 	if conv, ok := e.(*ast.CallExpr); ok && source.IsConversion(p.Info, conv) && source.IsString(p.Info.TypeOf(conv)) {
 		e, pkg = conv.Args[0], "bytes"
@@ -181,7 +210,7 @@ func (p *folder) mapping(s *site, e ast.Expr) bool {
 		pkg = "bytes" // bytes.Equal
 	}
 	call, ok := source.CallTo(p.Info, e, pkg, "ToLower", "ToUpper")
-	if !ok || s.how != equal && pkg == "bytes" {
+	if !ok || (s.how != equal || p.through.Var != nil) && pkg == "bytes" {
 		return false
 	}
 	q, name, ok := p.Qualified(call, "EqualFold")
@@ -207,7 +236,7 @@ func (p *folder) constant(s *site, e ast.Expr) bool {
 	s.value, ok = source.StringConst(p.Info, e)
 	s.text = p.Text(e)
 	const inside = 32 // bytes of a conversion that the compiler keeps on the stack
-	return ok && len(s.value) > 0 && s.inCase() && (strings.HasPrefix(s.name, "strings") || len(s.value) <= inside && p.Universe(e.Pos(), "byte"))
+	return ok && (len(s.value) > 0 || p.through.Var != nil && s.how == equal) && s.inCase() && (strings.HasPrefix(s.name, "strings") || len(s.value) <= inside && p.Universe(e.Pos(), "byte"))
 }
 
 // inCase reports whether the constant is of ASCII characters that the mapping leaves

@@ -12,31 +12,89 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// rewrite offers EqualFold, together with a look at the length where that makes it
-// the same.
-func (p *folder) rewrite(s *site) {
-	if s.how != equal {
-		p.affix(s)
-		return
+// A change is what becomes of a comparison.
+type change struct {
+	class rule.Class
+	edits []source.TextEdit
+}
+
+// change writes EqualFold, together with a look at the length where that makes it the same.
+func (p *folder) change(s *site) (change, bool) {
+	switch s.how {
+	case oneOf:
+		return p.cases(s)
+	case prefix, suffix:
+		return p.affix(s)
 	}
 	l := s.letters
 	switch {
+	case s.other == nil && s.value == "":
+		return p.instead(s, p.Text(s.x)+" "+s.cur.Node().(*ast.BinaryExpr).Op.String()+" "+s.text), true
 	case s.other != nil:
-		p.report(s, rule.Review(rule.Letters.Caveat(l.lost.other+" no longer matches "+l.lost.ascii), rule.Letters.Caveat(l.forms)), p.equal(s))
+		return p.instead(s, p.equal(s), rule.Letters.Caveat(l.lost.other+" no longer matches "+l.lost.ascii), rule.Letters.Caveat(l.forms)), true
 	case p.length(s) == int64(len(s.value)), !s.has(l.lost) && !s.has(l.gained):
-		p.report(s, rule.Safe, p.equal(s))
+		return p.instead(s, p.equal(s)), true
 	case !s.has(l.lost) && !s.has(l.both) && p.twice(s):
-		p.report(s, rule.Safe, p.sized(s))
-	default:
-		var caveats []rule.Caveat
-		if s.has(l.lost) {
-			caveats = append(caveats, rule.Letters.Caveat(l.lost.other+" no longer matches "+l.lost.ascii))
-		}
-		if s.has(l.gained) {
-			caveats = append(caveats, rule.Letters.Caveat(l.gained.other+" matches "+l.gained.ascii))
-		}
-		p.report(s, rule.Review(caveats...), p.equal(s))
+		return p.instead(s, p.sized(s)), true
 	}
+	return p.instead(s, p.equal(s), s.differs(l.lost, l.gained)...), true
+}
+
+// differs are the caveats for the letters that the constant has.
+func (s *site) differs(lost, gained letter) (caveats []rule.Caveat) {
+	if s.has(lost) {
+		caveats = append(caveats, rule.Letters.Caveat(lost.other+" no longer matches "+lost.ascii))
+	}
+	if s.has(gained) {
+		caveats = append(caveats, rule.Letters.Caveat(gained.other+" matches "+gained.ascii))
+	}
+	return caveats
+}
+
+// instead puts a text in the place of the comparison.
+func (p *folder) instead(s *site, text string, caveats ...rule.Caveat) change {
+	return change{rule.Review(caveats...), []source.TextEdit{source.ReplaceNode(s.cur.Node(), text)}}
+}
+
+// mostCases is how many constants are compared one after the other.
+const mostCases = 6
+
+// cases compares in each case of a switch.
+//
+//	switch strings.ToLower(s) {     switch {
+//	case "get", "":                 case strings.EqualFold(s, "get"), s == "":
+//	---------------------------     -------------------------------------------
+func (p *folder) cases(s *site) (c change, ok bool) {
+	sw := s.cur.Node().(*ast.SwitchStmt)
+	if !source.IsPath(s.x) || !p.twice(s) {
+		return c, p.Refuse(sw.Tag, p.Text(s.x)+" would be evaluated, or written, twice")
+	}
+	n := 0
+	for _, clause := range sw.Body.List {
+		for _, e := range clause.(*ast.CaseClause).List {
+			one := &site{cur: s.cur, name: s.name, q: s.q, x: s.x, letters: s.letters}
+			text, isConst := source.StringConst(p.Info, e)
+			n++
+			switch {
+			case isConst && text == "":
+				c.edits = append(c.edits, source.ReplaceNode(e, p.Text(s.x)+" == "+p.Text(e)))
+			case p.constant(one, e):
+				c.class = c.class.And(rule.Review(one.differs(s.letters.lost, s.letters.gained)...))
+				c.edits = append(c.edits, source.ReplaceNode(e, p.fold(one, p.Text(s.x))))
+			default:
+				return c, p.Refuse(sw.Tag, "a case is no constant of ASCII characters that "+s.name+" leaves alone")
+			}
+		}
+	}
+	start, end := sw.Switch+token.Pos(len("switch")), sw.Tag.End()
+	if sw.Init != nil {
+		start, end = sw.Tag.Pos(), sw.Body.Lbrace
+	}
+	if n > mostCases {
+		return c, p.Refuse(sw.Tag, "so many cases are found faster in one text")
+	}
+	c.edits = append(c.edits, source.Replace(start, end, ""))
+	return c, n > 0 && !p.HasComment(sw.Switch, sw.Body.Lbrace)
 }
 
 // fold is the call of EqualFold for x.
@@ -95,13 +153,12 @@ func (p *folder) enclosed(s *site, op token.Token, text string) string {
 //	strings.HasPrefix(strings.ToLower(s), "bearer ")
 //	-------------------------------------------------------------------------------
 //	len(s) >= len("bearer ") && strings.EqualFold(s[:len("bearer ")], "bearer ")
-func (p *folder) affix(s *site) {
+func (p *folder) affix(s *site) (change, bool) {
 	if !source.IsPath(s.x) || !p.twice(s) {
-		p.Refuse(s.cur.Node(), p.Text(s.x)+" would be evaluated, or written, twice")
-		return
+		return change{}, p.Refuse(s.cur.Node(), p.Text(s.x)+" would be evaluated, or written, twice")
 	}
 	if s.cur.ParentEdgeKind() == edge.ExprStmt_X {
-		return
+		return change{}, false
 	}
 	var caveats []rule.Caveat
 	for _, l := range []letter{s.letters.lost, s.letters.both} {
@@ -114,7 +171,7 @@ func (p *folder) affix(s *site) {
 	if s.how == suffix {
 		part = x + "[len(" + x + ")-" + n + ":]"
 	}
-	p.report(s, rule.Review(caveats...), p.enclosed(s, token.LAND, "len("+x+") >= "+n+" && "+p.fold(s, part)))
+	return p.instead(s, p.enclosed(s, token.LAND, "len("+x+") >= "+n+" && "+p.fold(s, part)), caveats...), true
 }
 
 // twice reports whether the argument of the mapping may be written twice.
@@ -152,13 +209,17 @@ func (p *folder) number(e ast.Expr) (int64, bool) {
 	return source.IntConst(p.Info, value)
 }
 
-func (p *folder) report(s *site, class rule.Class, text string) {
+func (p *folder) report(s *site, c change) {
+	at, form := s.cur.Node(), s.name
+	if sw, ok := at.(*ast.SwitchStmt); ok {
+		at, form = sw.Tag, s.name+" of a switch"
+	}
 	p.Report(rule.Finding{
-		At:      s.cur.Node(),
+		At:      at,
 		Message: s.name + " makes what is only compared",
 		Title:   "Compare with EqualFold",
-		Class:   class,
-		Edits:   []source.TextEdit{source.ReplaceNode(s.cur.Node(), text)},
-		Form:    s.name,
+		Class:   c.class,
+		Edits:   c.edits,
+		Form:    form,
 	})
 }

@@ -28,11 +28,31 @@ func empty(a string) bool {
 
 // nope: one string for all cases
 func table(a string) int {
-	switch strings.ToLower(a) {
-	case "get":
+	switch strings.ToLower(a) { // refused "so many cases are found faster in one text"
+	case "get", "put", "patch":
 		return 1
-	case "put":
+	case "head", "delete", "trace", "connect":
 		return 2
+	}
+	return 0
+}
+
+// nope: no case, one of another kind, or what is looked at is a call
+func cases(a, b string, f func() string) int {
+	switch strings.ToLower(a) {
+	default:
+	}
+	switch strings.ToLower(a) { // refused "a case is no constant of ASCII characters that strings.ToLower leaves alone"
+	case b:
+		return 1
+	}
+	switch strings.ToLower(f()) { // refused "f.. would be evaluated, or written, twice"
+	case "put":
+		return 1
+	}
+	switch /* of any case */ strings.ToLower(a) {
+	case "put":
+		return 1
 	}
 	return 0
 }
@@ -50,6 +70,31 @@ func named(a string) flag {
 func used(a string) (string, bool) {
 	l := strings.ToLower(a)
 	return l, l == "true"
+}
+
+// nope: the text is printed if it is none of these
+func printed(a string) string {
+	l := strings.ToLower(a)
+	if l == "true" {
+		return "yes"
+	}
+	return "not " + l // refused "l is used by more than comparisons with constants"
+}
+
+// nope: another variable, a literal has it, or its name says what it is
+func variables(a string, f func() string) (n int) {
+	set := strings.ToLower(a)
+	if n > 0 {
+		set = a
+	}
+	kept := strings.ToLower(a)
+	g := func() bool { return kept == "put" }
+	lower := strings.ToLower(f())
+	order := strings.ToLower(a)
+	if set == "put" || g() || lower == "put" || order < "put" {
+		n++
+	}
+	return n
 }
 
 // nope: an order
