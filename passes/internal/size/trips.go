@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/unheap/unheap/internal/typefact"
@@ -59,7 +60,8 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 	if !c.ready(s.X) {
 		return trips{}, false
 	}
-	varies, ok := c.seen(s.X)
+	x := c.length(s.X)
+	varies, ok := c.seen(x)
 	if !ok {
 		return trips{}, false
 	}
@@ -73,7 +75,7 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 		if t.Info()&types.IsString != 0 {
 			return trips{f: f, varies: varies, bytes: 1}, true // at least as many bytes as runes
 		}
-		src, ok := c.number(s.X, s.X.End())
+		src, ok := c.number(x, s.X.End())
 		src.varies = varies
 		if src.integer && !c.next && !effect.StableBetween(c.pkg, s.X, c.pos, s.X.Pos()) {
 			return trips{}, false // may have been cut down to size since
@@ -168,7 +170,10 @@ func (c *counter) number(e ast.Expr, end token.Pos) (trips, bool) {
 		if src, ok := c.walk(call.Args[0]); ok {
 			return src, true
 		}
-		return trips{f: factor{text: text, from: []ast.Expr{e}}}, true
+		return trips{f: factor{text: text, from: []ast.Expr{e}}, bytes: c.measured(call)}, true
+	}
+	if call, ok := c.measures(e); ok {
+		return trips{f: factor{text: text, from: []ast.Expr{e}}, bytes: c.measured(call)}, true
 	}
 	if src, ok := c.made(e, end); ok {
 		return src, true
@@ -181,10 +186,42 @@ func (c *counter) number(e ast.Expr, end token.Pos) (trips, bool) {
 	return trips{f: factor{text: "max(" + text + ", 0)", from: []ast.Expr{e}}, integer: true}, true
 }
 
+// measures returns the length that is all that a local variable ever is.
+//
+//	n := len(x)
+func (c *counter) measures(e ast.Expr) (length *ast.CallExpr, ok bool) {
+	value, ok := c.pkg.Only(e)
+	if !ok {
+		return nil, false
+	}
+	length, ok = ast.Unparen(value).(*ast.CallExpr)
+	return length, ok && source.IsBuiltin(c.pkg.Info, length, "len")
+}
+
+// measured is how much memory each element of what is measured takes.
+func (c *counter) measured(length *ast.CallExpr) int64 {
+	t := source.Core(c.pkg.Info.TypeOf(length.Args[0]))
+	if _, isText := t.(*types.Basic); isText {
+		return 1
+	}
+	return c.elemBytes(t)
+}
+
+// length is the length that a variable stands for where that is declared only later, else e.
+func (c *counter) length(e ast.Expr) ast.Expr {
+	if length, ok := c.measures(e); ok && len(maps.Collect(c.file.Misread(e, c.pos))) > 0 {
+		return length
+	}
+	return e
+}
+
 // forSource recognises for i := 0; i < n; i++, for i := 1; i <= n; i++ and
 // for i := n-1; i >= 0; i--, where nothing else changes i.
 func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 	n, until, ok := c.bound(s)
+	if ok {
+		n = c.length(n)
+	}
 	if !ok || !effect.Total(c.pkg.Info, n) && !c.next || !effect.Pure(c.pkg.Info, n) || c.file.HasComment(s.Init.Pos(), s.Cond.End()) {
 		return trips{}, false
 	}
