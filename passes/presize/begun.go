@@ -17,7 +17,7 @@ func (p *presizer) begun(d source.Decl) {
 	if text == nil || p.captured(d.Var) || p.Pkg.Asked(d.Var, "cap") || d.HasComment() || !p.Universe(d.Stmt.Pos(), "make", "append", "len") {
 		return
 	}
-	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.Var) }
+	leaf := p.adding(d)
 	stmts, before := p.fills(d, leaf)
 	if len(stmts) == 0 {
 		return
@@ -49,13 +49,37 @@ func (p *presizer) begun(d source.Decl) {
 		edits = append(edits, source.Insert(d.Stmt.End(), "\n"+p.Indent(d.Stmt.Pos())+name+" = append("+name+", "+begin+")"))
 	}
 	edits = append(edits, source.ReplaceNode(d.Value, value))
+	class := p.sliceClass(d.Var, c)
+	if of, nils := p.cloned(d.Value); of != nil && nils && !c.AlwaysPositive() && !p.nilBlind(d.Var) {
+		class = class.And(rule.Review(rule.NilOrEmpty.Caveat("the copy of a nil " + p.Text(of) + " is empty when nothing is added")))
+	}
 	p.Report(rule.Finding{
 		At:      c.Leaves[0],
 		Message: d.Var.Name() + " grows by append although its length is known",
 		Title:   "Make " + d.Var.Name() + " with capacity for " + c.String() + " more",
-		Class:   p.sliceClass(d.Var, c),
+		Class:   class,
 		Edits:   edits,
 	})
+}
+
+// cloned returns the slice of which e is a copy, if that is some names, and whether the copy of a nil
+// one is nil.
+//
+//	append([]T(nil), x...)    append([]T{}, x...)    slices.Clone(x)
+func (p *presizer) cloned(e ast.Expr) (of ast.Expr, nils bool) {
+	if call, ok := source.CallTo(p.Info, e, "slices", "Clone"); ok {
+		of, nils = call.Args[0], true
+	} else if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsBuiltin(p.Info, call, "append") && len(call.Args) == 2 && call.Ellipsis.IsValid() {
+		isNil, empty := p.emptySlice(call.Args[0])
+		if !isNil && !empty || !types.Identical(p.Info.TypeOf(call.Args[1]).Underlying(), p.Info.TypeOf(call).Underlying()) {
+			return nil, false
+		}
+		of, nils = call.Args[1], isNil
+	}
+	if of == nil || !source.IsPath(of) {
+		return nil, false
+	}
+	return of, nils
 }
 
 // behind returns what runs between a count, which becomes a part of the statement, and what
@@ -87,11 +111,20 @@ func (p *presizer) listed(lit *ast.CompositeLit) (text string, ok bool) {
 // elements returns how many elements the slice begins with, and how it is made with room for
 // a number of them: the value, and what is appended to that, if there is anything; text is nil for other values.
 //
-//	x := []T{a, b}           x := make([]T, n)
-//	-------------------------------------------
-//	x := make([]T, 0, m)     x := make([]T, n, m)
+//	x := []T{a, b}           x := make([]T, n)        x := slices.Clone(y)
+//	----------------------------------------------------------------------------------
+//	x := make([]T, 0, m)     x := make([]T, n, m)     x := append(make([]T, 0, m), y...)
 //	x = append(x, a, b)
 func (p *presizer) elements(d source.Decl) (n string, text func(m string) (value, begin string)) {
+	if of, _ := p.cloned(d.Value); of != nil {
+		typ, ok := p.TypeText(d.Var.Type(), d.Stmt.Pos())
+		if !ok || !effect.Pure(p.Info, of) {
+			return "", nil
+		}
+		return "len(" + p.Text(of) + ")", func(m string) (value, begin string) {
+			return "append(make(" + typ + ", 0, " + m + "), " + p.Text(of) + "...)", ""
+		}
+	}
 	switch v := ast.Unparen(d.Value).(type) {
 	case *ast.CompositeLit:
 		inner, ok := p.listed(v)

@@ -55,6 +55,8 @@
 //
 //	append([]string{"run"}, args...)   =>   slices.Concat([]string{"run"}, args)
 //	append([]byte(prefix), id...)      =>   append(append(make([]byte, 0, len(prefix)+len(id)), prefix...), id...)
+//	list := slices.Clone(names)        =>   list := append(make([]string, 0, len(names)+1), names...)
+//	return append(list, id)                 return append(list, id)
 //
 // The text of a buffer that nothing counts, but of which a part is short, is collected in 256
 // bytes on the stack, and copied once or, where it is only looked at, not at all. A slice that

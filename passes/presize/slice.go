@@ -45,7 +45,7 @@ func (p *presizer) slice(d source.Decl) {
 		p.refuse(d, "the capacity of "+d.Var.Name()+" is asked for")
 		return
 	}
-	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appends(s, d.Var) }
+	leaf := p.adding(d)
 	stmts, before := p.fills(d, leaf)
 	if len(stmts) > 0 && before == 0 && isNil {
 		p.carve(d, stmts, leaf)
@@ -172,7 +172,49 @@ func (p *presizer) emptySlice(value ast.Expr) (isNil, empty bool) {
 // appends recognises v = append(v, …).
 func (p *presizer) appends(s ast.Stmt, v *types.Var) (size.Part, bool) {
 	w, call, ok := p.Pkg.Appended(s)
-	if !ok || w != v || len(call.Args) < 2 {
+	if !ok || w != v {
+		return size.Part{}, false
+	}
+	return p.added(call, v)
+}
+
+// adding recognises what adds to the slice that d declares: what [presizer.appends] does, and in the
+// same list of statements also
+//
+//	return append(v, …)
+func (p *presizer) adding(d source.Decl) size.Leaf {
+	return func(s ast.Stmt) (size.Part, bool) {
+		if _, isReturn := s.(*ast.ReturnStmt); isReturn && slices.Contains(d.Rest, s) && p.Pkg.Mentions(s, d.Var) == 1 {
+			call := p.appendOf(s, d.Var)
+			if call == nil {
+				return size.Part{}, false
+			}
+			return p.added(call, d.Var)
+		}
+		return p.appends(s, d.Var)
+	}
+}
+
+// appendOf is the append to v of a statement that adds to it, nil if there is none.
+func (p *presizer) appendOf(s ast.Stmt, v *types.Var) *ast.CallExpr {
+	var list []ast.Expr
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		list = s.Rhs
+	case *ast.ReturnStmt:
+		list = s.Results
+	}
+	for _, e := range list {
+		if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsBuiltin(p.Info, call, "append") && p.Pkg.Is(call.Args[0], v) {
+			return call
+		}
+	}
+	return nil
+}
+
+// added is what a call of append adds to v.
+func (p *presizer) added(call *ast.CallExpr, v *types.Var) (size.Part, bool) {
+	if len(call.Args) < 2 {
 		return size.Part{}, false
 	}
 	for _, arg := range call.Args[1:] {
@@ -208,7 +250,7 @@ func (p *presizer) straight(d source.Decl, c size.Count, empty bool) bool {
 		return false
 	}
 	sure := slices.ContainsFunc(d.Rest, func(s ast.Stmt) bool { // so that it is not nil either when others see it
-		return slices.Contains(c.Leaves, s) && !ast.Unparen(s.(*ast.AssignStmt).Rhs[0]).(*ast.CallExpr).Ellipsis.IsValid()
+		return slices.Contains(c.Leaves, s) && !p.appendOf(s, d.Var).Ellipsis.IsValid()
 	})
 	if (empty || p.nilBlind(d.Var)) && k <= p.roomOnStack(d, retain.EmptySlice) {
 		return k*n > stackBytes || !sure
@@ -413,7 +455,7 @@ func (p *presizer) whenNeeded(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) b
 //	                                        out = append(out, x)
 func (p *presizer) lazily(d source.Decl, c size.Count, loop ast.Stmt) bool {
 	leaf := c.Leaves[0]
-	call := ast.Unparen(leaf.(*ast.AssignStmt).Rhs[0]).(*ast.CallExpr)
+	call := p.appendOf(leaf, d.Var)
 	if len(c.Leaves) != 1 || call.Ellipsis.IsValid() || c.Range != nil || !c.Fixed(p.Pkg, loop.Pos(), loop.End()) {
 		return false // spreading nothing leaves nil; the count must hold inside the loop
 	}
