@@ -22,12 +22,18 @@
 //
 //	wordsRegexp := regexp.MustCompile(`^\w+$`)  =>   var wordsRegexp = regexp.MustCompile(`^\w+$`)
 //
+//	func escape(s string) string {                var escapeReplacer = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+//		s = strings.ReplaceAll(s, "&", "&amp;")
+//		s = strings.ReplaceAll(s, "<", "&lt;")   =>   func escape(s string) string {
+//		return strings.ReplaceAll(s, ">", "&gt;")             return escapeReplacer.Replace(s)
+//	}                                             }
+//
 //	for _, l := range lines {                     lower := strings.ToLower(q)
 //		if strings.Contains(l, strings.ToLower(q)) {   =>   for _, l := range lines {
 //	                                                      if strings.Contains(l, lower) {
 //
 // To package level: regexp.MustCompile, MustCompilePOSIX, MatchString and Match;
-// strings.NewReplacer; template.Must(template.New(…).Parse(…)) of text/template and
+// strings.NewReplacer, also for three calls of strings.ReplaceAll or more; template.Must(template.New(…).Parse(…)) of text/template and
 // html/template; map literals of more than 8 constants; errors.New, and fmt.Errorf
 // without verbs; []byte("text") and []byte{'c'} given to Write, time.FixedZone. In front of a loop: calls of
 // strings, strconv and path functions, and of fmt, that make a string, concatenations, and function
@@ -43,6 +49,8 @@
 //   - no initializer of a package-level variable can come by the function unseen:
 //     through a method that it calls, or a loop that it runs, by way of an interface,
 //     or that it hands to another package in a value;
+//   - of three texts or more that are replaced one after the other no two can overlap, nor can what
+//     is written for one, with what stands beside it, be one of those behind;
 //   - the code is not run once only: not in init, nor in main outside of loops, nor at
 //     package level already;
 //   - in front of a loop: fmt prints nothing whose methods could read more than the operand;
@@ -95,7 +103,7 @@ var docText string
 // Rule is the hoist rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("hoist", docText, run),
-	Reasons:  []string{"closure", "method-value", "map", "error-value", "regexp"},
+	Reasons:  []string{"closure", "method-value", "map", "error-value", "regexp", "text-result"},
 }
 
 func run(pass *rule.Pass) {
@@ -113,6 +121,7 @@ func run(pass *rule.Pass) {
 			h.methodValue(cur, n)
 		case *ast.CallExpr:
 			h.global(cur, n)
+			h.replaced(cur, n)
 			h.matches(cur, n)
 			h.invariant(cur, n)
 		}
@@ -124,6 +133,7 @@ type hoister struct{ *rule.Run }
 // A value is a call that always makes an equal value.
 type value struct {
 	what    string // for the message
+	title   string // what the fix does, in front of the name; "" for the usual
 	name    string // what follows the function's name in that of the variable, or all of it: RE, errNegative
 	methods string // the methods that may be used, "" for any use
 	class   rule.Class
@@ -175,7 +185,11 @@ func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use so
 	if !ok {
 		return
 	}
-	text = v.before + text + v.after
+	h.declare(cur, decl, fn, v.before+text+v.after, v, use, more...)
+}
+
+// declare reports what [hoister.toPackage] does, for the text of a value at package level.
+func (h *hoister) declare(cur inspector.Cursor, decl *ast.FuncDecl, fn, text string, v value, use source.TextEdit, more ...source.TextEdit) {
 	base := v.name
 	if !strings.HasPrefix(base, "err") {
 		base = inline.Small(fn) + v.name
@@ -191,7 +205,7 @@ func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use so
 	h.Report(rule.Finding{
 		At:      cur.Node(),
 		Message: v.what + " is made anew in each call of " + fn,
-		Title:   "Make it once, in the variable " + name,
+		Title:   cmp.Or(v.title, "Make it once, in the variable ") + name,
 		Class:   v.class.And(h.order(decl)),
 		Edits:   append(more, h.Above(decl.Pos(), "var "+name+" = "+text), use),
 	})
