@@ -32,6 +32,7 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 		}
 		all, number = upTo(s.limit), "min("+number+", "+p.Text(s.call.Args[2])+")"
 	}
+	all &= p.guarded(s, d)
 	if !effect.Pure(p.Info, s.call.Args[0]) {
 		return false // would run twice
 	}
@@ -129,7 +130,7 @@ func (p *splitter) asksForOne(d source.Decl, uses []use) map[use]string {
 		if !isCmp || p.HasComment(cond.Pos(), cond.End()) {
 			return nil
 		}
-		switch kind, ok := p.compares(cond, list{d.Var, 1, true}); {
+		switch kind, ok := p.compares(cond, list{d.Var, 1, true, ^lengths(0)}); {
 		case !ok:
 			return nil
 		case kind == '=':

@@ -67,7 +67,8 @@
 // Conditions, all of the safe class:
 //   - the separator is a constant and not empty: Split(s, "") gives characters;
 //   - a part behind the first is cut only where it is surely there, by the comparisons of
-//     the number of parts, and the cases of a switch, that lead there, so that the panic of
+//     the number of parts, and the cases of a switch, that lead there, or by what is asked of
+//     the text in front of the call with Contains, Index or Count, so that the panic of
 //     an index out of range is not lost; and only out of the first four;
 //   - a comparison of the number of parts that always comes out the same, since there is at least one part, goes
 //     with the list, and so does an if statement that never runs, unless a label or a variable would be left over;

@@ -91,19 +91,20 @@ func (p *splitter) each(s site, loop ast.Stmt, body *ast.BlockStmt, part string)
 	return []source.TextEdit{source.Replace(loop.Pos(), body.Lbrace, "for "+part+"range "+s.q+s.name+"Seq("+p.args(s)+") ")}
 }
 
-// A list is the slice of the parts, of which there are to be n.
+// A list is the slice of the parts, of which there are to be n, and may be one of a set.
 type list struct {
 	*types.Var
 	n     int64
 	exact bool // there may be more than n
+	may   lengths
 }
 
 // all are the numbers of parts that there may be.
 func (l list) all() lengths {
 	if l.exact {
-		return upTo(maxLength)
+		return upTo(maxLength) & l.may
 	}
-	return upTo(l.n)
+	return upTo(l.n) & l.may
 }
 
 // has reports whether the part i is there, and what the last Cut finds, where there are as
@@ -133,7 +134,7 @@ type use struct {
 //	first, rest, _ := strings.Cut(s, ".")     if ok && !strings.Contains(third, ".") {
 //	second, third, ok := strings.Cut(rest, ".")
 func (p *splitter) parts(s site, d source.Decl) bool {
-	l := p.listOf(s, d.Var)
+	l := p.listOf(s, d)
 	var uses []use
 	live, idle := p.live(d.Var)
 	for _, cur := range live {
@@ -198,20 +199,21 @@ var partNames = map[int64][]string{2: {"before", "after"}, 3: {"first", "second"
 
 // listOf returns how many parts there are to be: as many as SplitN makes at most, or as a
 // comparison asks for, and otherwise two, of which the second is not used.
-func (p *splitter) listOf(s site, v *types.Var) list {
+func (p *splitter) listOf(s site, d source.Decl) list {
+	v, may := d.Var, p.guarded(s, d)
 	if partNames[s.limit] != nil {
-		return list{v, s.limit, false}
+		return list{v, s.limit, false, may}
 	}
 	for _, cur := range p.Pkg.Uses(v) {
 		if call := source.ArgumentOf(cur); call != nil {
 			if cmp, ok := source.Parens(source.Parens(cur).Parent()).Parent().Node().(*ast.BinaryExpr); ok {
 				if n, ok := source.IntConst(p.Info, cmp.Y); ok && partNames[n] != nil {
-					return list{v, n, true}
+					return list{v, n, true, may}
 				}
 			}
 		}
 	}
-	return list{v, 2, true}
+	return list{v, 2, true, may}
 }
 
 // cuts returns the statements that take the parts: n-1 calls of Cut, of which the last finds
@@ -326,7 +328,7 @@ func (p *splitter) lastPart(s site, d source.Decl) bool {
 	var last []inspector.Cursor
 	var asked []use // whether there is a separator
 	for i := 0; i < len(uses); i++ {
-		if u, ok := p.use(uses[i], list{d.Var, 1, true}); ok && u.kind != 'p' {
+		if u, ok := p.use(uses[i], list{d.Var, 1, true, ^lengths(0)}); ok && u.kind != 'p' {
 			asked = append(asked, u)
 			continue
 		}

@@ -1,0 +1,106 @@
+package split
+
+import (
+	"go/ast"
+	"go/token"
+
+	"golang.org/x/tools/go/ast/edge"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// guarded returns how many parts there may be by what is asked of the text, and its separator, in
+// front of the call: by the conditions around it, and the branches before it that leave.
+//
+//	if strings.Contains(s, "=") {          if strings.Index(s, "=") < 0 { return }
+//		kv := strings.SplitN(s, "=", 2)    kv := strings.SplitN(s, "=", 2)
+func (p *splitter) guarded(s site, d source.Decl) lengths {
+	set := ^lengths(0)
+	if s.name != "Split" && s.name != "SplitN" || s.sep == "" || !effect.Pure(p.Info, s.call.Args[0]) {
+		return set
+	}
+	for c := d.Cur; ; c = c.Parent() {
+		switch c.Node().(type) {
+		case *ast.FuncDecl, *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt:
+			return set
+		}
+		if list, i, ok := source.StmtList(c); ok {
+			for _, before := range list[:i] {
+				if branch, ok := before.(*ast.IfStmt); ok && flow.Ends(p.Info, branch.Body) && p.keeps(s, branch.Cond, false) {
+					set &= p.asked(s, branch.Cond, false)
+				}
+			}
+		}
+		branch, ok := c.Parent().Node().(*ast.IfStmt)
+		if !ok {
+			continue
+		}
+		next := c.ParentEdgeKind() == edge.IfStmt_Body && branch.Body.List[0] == d.Stmt
+		if kind := c.ParentEdgeKind(); kind != edge.IfStmt_Cond && kind != edge.IfStmt_Init && p.keeps(s, branch.Cond, next) {
+			set &= p.asked(s, branch.Cond, kind == edge.IfStmt_Body)
+		}
+	}
+}
+
+// keeps reports whether the text is the same at the condition and at the call: nothing changes it in
+// between, as nothing does if the call comes next.
+func (p *splitter) keeps(s site, cond ast.Expr, next bool) bool {
+	return effect.StableBetween(p.Pkg, s.call.Args[0], cond.Pos(), s.call.Pos()) || next && effect.Of(p.Pkg, cond).Quiet()
+}
+
+// asked returns the numbers of parts with which a condition may have the given outcome.
+func (p *splitter) asked(s site, cond ast.Expr, want bool) lengths {
+	switch cond := ast.Unparen(cond).(type) {
+	case *ast.UnaryExpr:
+		if cond.Op == token.NOT {
+			return p.asked(s, cond.X, !want)
+		}
+	case *ast.BinaryExpr:
+		switch cond.Op {
+		case token.LAND, token.LOR:
+			x, y := p.asked(s, cond.X, want), p.asked(s, cond.Y, want)
+			if want == (cond.Op == token.LAND) {
+				return x & y
+			}
+			return x | y
+		}
+		k, isConst := source.IntConst(p.Info, cond.Y)
+		switch {
+		case isConst && p.isOf(s, cond.X, "Count"):
+			if set := compared(cond.Op, k); set != ^lengths(0) { // a part more than there are separators
+				return outcome(set<<1|set&(1<<maxLength), want)
+			}
+		case isConst && p.isOf(s, cond.X, "Index"):
+			if (k == -1 && (cond.Op == token.NEQ || cond.Op == token.GTR)) || k == 0 && cond.Op == token.GEQ {
+				return outcome(^upTo(1), want)
+			} else if k == -1 && cond.Op == token.EQL || k == 0 && cond.Op == token.LSS {
+				return outcome(^upTo(1), !want)
+			}
+		}
+	case *ast.CallExpr:
+		if p.isOf(s, cond, "Contains") {
+			return outcome(^upTo(1), want)
+		}
+	}
+	return ^lengths(0)
+}
+
+// outcome is a set of numbers, or that of all others.
+func outcome(set lengths, want bool) lengths {
+	if want {
+		return set
+	}
+	return ^set
+}
+
+// isOf reports whether e is the function of package strings for the text and the separator of the call.
+func (p *splitter) isOf(s site, e ast.Expr, name string) bool {
+	call, ok := source.CallTo(p.Info, e, "strings", name)
+	if !ok {
+		return false
+	}
+	sep, isConst := source.StringConst(p.Info, call.Args[1])
+	return isConst && sep == s.sep && p.Text(call.Args[0]) == p.Text(s.call.Args[0]) && p.Visible(call.Args[0], s.call.Pos())
+}
