@@ -11,6 +11,7 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -41,8 +42,12 @@ func (p *presizer) built(d source.Decl) (rule.Finding, bool) {
 //	buf := bytes.NewBuffer(make([]byte, 0, n))     buf := new(strings.Builder)
 //	                                               buf.Grow(n)
 func (p *presizer) given(d source.Decl) {
+	if len(d.Rest) == 0 {
+		return
+	}
 	call, ok := source.CallTo(p.Info, d.Value, "bytes", "NewBuffer")
-	if !ok || len(d.Rest) == 0 {
+	if !ok {
+		p.begins(d)
 		return
 	}
 	n, ok := p.varyingRoom(call.Args[0])
@@ -60,6 +65,66 @@ func (p *presizer) given(d source.Decl) {
 	fix := p.withRoom(d, n, append(edits, p.Before(d.Rest[0], d.Var.Name()+".Grow("+p.Text(n)+")")))
 	fix.Class = fix.Class.And(class)
 	p.Report(fix)
+}
+
+// begins makes a strings.Builder of a bytes.Buffer that begins with a text, and only makes one, of
+// which the length is known.
+//
+//	buf := bytes.NewBufferString("<")     buf := new(strings.Builder)
+//	                                      buf.Grow(len(s)+2)
+//	                                      buf.WriteString("<")
+func (p *presizer) begins(d source.Decl) {
+	call, ok := source.CallTo(p.Info, d.Value, "bytes", "NewBufferString")
+	if !ok || !effect.Total(p.Info, call.Args[0]) || source.NamesIn(call.Args[0])[d.Var.Name()] || !p.Universe(d.Stmt.Pos(), "len") {
+		return
+	}
+	writes, class, ok := p.onlyMakesText(d)
+	if !ok || len(writes) == 0 {
+		return
+	}
+	edits, ok := p.toBuilder(d, writes)
+	if !ok {
+		return
+	}
+	fix := rule.Finding{
+		At:      d.Node(),
+		Message: "the text that " + d.Var.Name() + " collects is copied",
+		Title:   "Make " + d.Var.Name() + " a strings.Builder",
+		Class:   class,
+	}
+	lines, renamed, known := p.reserved(d, call.Args[0], &fix)
+	if !known {
+		return
+	}
+	lines = append(lines, d.Var.Name()+".WriteString("+p.Text(call.Args[0])+")")
+	fix.Edits = append(append(edits, p.Before(d.Rest[0], lines...)), renamed...)
+	p.Report(fix)
+}
+
+// reserved returns what reserves the length of a buffer that begins with a text, if the statements
+// right behind it say what it is.
+func (p *presizer) reserved(d source.Decl, text ast.Expr, fix *rule.Finding) (lines []string, renamed []source.TextEdit, ok bool) {
+	leaf := func(s ast.Stmt) (size.Part, bool) { return p.writes(s, d.Var) }
+	stmts, before := p.fills(d, leaf)
+	if before > 0 {
+		return nil, nil, false
+	}
+	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
+		c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf)
+		if !ok {
+			continue
+		}
+		part := size.Bytes(p.Info, text)
+		for _, of := range part.Of {
+			c = c.PlusLen(p.Text(of))
+		}
+		c = c.Plus(part.K)
+		lines, n, renamed := c.Lines(p.fresh(d.Rest[0].Pos()))
+		fix.Title += " of known length"
+		fix.Class = fix.Class.And(trust(c, 1, c.Loose)).And(p.room(d.Var, c, true))
+		return append(lines, d.Var.Name()+".Grow("+n+")"), renamed, true
+	}
+	return nil, nil, false
 }
 
 // varyingRoom returns the n of make([]byte, 0, n), which is no constant.

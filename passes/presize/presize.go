@@ -62,7 +62,8 @@
 // bytes on the stack, and copied once or, where it is only looked at, not at all. A slice that
 // a loop makes with room of 128 bytes or more, and appends to in a branch, is made when its
 // first element comes. Maps get a hint, strings.Builder and bytes.Buffer a Grow; a bytes.Buffer
-// that only makes a string becomes a strings.Builder, of which that string is no copy, as does a
+// that only makes a string becomes a strings.Builder, of which that string is no copy, also if it
+// begins with a text and the rest is counted, as does a
 // slice of bytes of variable capacity;
 // io.ReadAll of a bytes.Reader or strings.Reader becomes io.ReadFull into a slice of the right
 // length, or Read if the reader is made in the same function, where it can stay on the stack.
