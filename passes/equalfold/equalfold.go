@@ -53,6 +53,7 @@
 //     it looks at is one or more names;
 //   - a variable of the result is only compared in these ways; it goes, where its value is names
 //     that mean the same there, or has another value, if its name does not say that case is lost;
+//     one that is set to the result is compared only behind that, in the same list of statements;
 //   - with package bytes, the constant has at most 32 bytes, as many as the compiler
 //     keeps on the stack.
 //
@@ -96,8 +97,9 @@ func run(pass *rule.Pass) {
 			}
 		}
 		for d := range r.Decls(cur) {
-			p.variable(d)
+			p.variable(d, p.Pkg.Uses(d.Var))
 		}
+		p.assigned(cur)
 	}
 }
 

@@ -2,6 +2,9 @@ package equalfold
 
 import (
 	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -18,13 +21,17 @@ import (
 //	------------------------------     -------------------------------------
 //	                                   term := f()
 //	return strings.EqualFold(s, "yes") return strings.EqualFold(term, "dumb")
-func (p *folder) variable(d source.Decl) {
+func (p *folder) variable(d source.Decl, uses []inspector.Cursor) {
 	call, ok := source.CallTo(p.Info, d.Value, "strings", "ToLower", "ToUpper")
-	if !ok || !d.Typed() || len(p.Pkg.Writes(d.Var)) > 0 || p.Pkg.Captured(d.Var) || p.Jumps(d.Stmt.Pos()) || d.HasComment() {
+	if !ok || !types.Identical(d.Var.Type(), types.Typ[types.String]) || p.Pkg.Captured(d.Var) || p.Jumps(d.Stmt.Pos()) || d.HasComment() {
 		return
 	}
-	uses := p.Pkg.Uses(d.Var)
-	goes := p.goes(d, call.Args[0])
+	for _, w := range p.Pkg.Writes(d.Var) {
+		if w.Node().Pos() > d.Stmt.End() {
+			return
+		}
+	}
+	goes := p.goes(d, call.Args[0], uses)
 	if !goes && saysCase(d.Var.Name()) {
 		return
 	}
@@ -55,11 +62,50 @@ func (p *folder) variable(d source.Decl) {
 		return
 	}
 	if goes {
-		all.edits = append(all.edits, d.Remove())
+		all.edits = append(all.edits, p.without(d))
 	} else {
 		all.edits = append(all.edits, source.ReplaceNode(d.Value, p.Text(call.Args[0])))
 	}
 	p.report(first, all)
+}
+
+// assigned does the same for a variable that is set to its own text.
+//
+//	s = strings.ToLower(s)     s = strings.ToLower(strings.TrimSpace(s))
+//	return s == "on"           return s == "on"
+//	----------------------     -----------------------------------------
+//	                           s = strings.TrimSpace(s)
+//	return strings.EqualFold(s, "on")
+func (p *folder) assigned(cur inspector.Cursor) {
+	s, isAssign := cur.Node().(*ast.AssignStmt)
+	list, i, inList := source.StmtList(cur)
+	if !isAssign || !inList || s.Tok != token.ASSIGN || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+		return
+	}
+	v, ok := p.Pkg.LocalVar(s.Lhs[0])
+	if !ok || v.Kind() == types.ResultVar || p.Pkg.Mentions(s.Rhs[0], v) == 0 || source.LoopSince(cur, v.Pos()) {
+		return
+	}
+	var uses []inspector.Cursor
+	for _, use := range p.Pkg.Uses(v) {
+		at := use.Node().Pos()
+		switch {
+		case at < s.End():
+		case slices.ContainsFunc(list[i+1:], func(next ast.Stmt) bool { return source.Contains(next, use.Node()) }):
+			uses = append(uses, use)
+		default:
+			return // it may have been left as it was
+		}
+	}
+	p.variable(source.Decl{File: p.File, Var: v, Name: ast.Unparen(s.Lhs[0]).(*ast.Ident), Stmt: s, Cur: cur, Value: s.Rhs[0], Rest: list[i+1:]}, uses)
+}
+
+// without takes away the statement that sets the variable.
+func (p *folder) without(d source.Decl) source.TextEdit {
+	if s, ok := d.Stmt.(*ast.AssignStmt); ok && s.Tok == token.ASSIGN {
+		return p.Remove(s)
+	}
+	return d.Remove()
 }
 
 // compared returns the comparison of the variable at use.
@@ -74,11 +120,11 @@ func (p *folder) compared(use inspector.Cursor) (*site, bool) {
 }
 
 // goes reports whether what is mapped can be written wherever the variable is used.
-func (p *folder) goes(d source.Decl, x ast.Expr) bool {
+func (p *folder) goes(d source.Decl, x ast.Expr, uses []inspector.Cursor) bool {
 	if !source.IsPath(x) || !effect.Total(p.Info, x) {
 		return false
 	}
-	for _, use := range p.Pkg.Uses(d.Var) {
+	for _, use := range uses {
 		if !p.Visible(x, use.Node().Pos()) || !effect.StableBetween(p.Pkg, x, d.Stmt.End(), use.Node().Pos()) || source.LoopSince(use, d.Var.Pos()) {
 			return false
 		}

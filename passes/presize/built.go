@@ -75,7 +75,7 @@ func (p *presizer) given(d source.Decl) {
 //	                                      buf.WriteString("<")
 func (p *presizer) begins(d source.Decl) {
 	call, ok := source.CallTo(p.Info, d.Value, "bytes", "NewBufferString")
-	if !ok || !effect.Total(p.Info, call.Args[0]) || source.NamesIn(call.Args[0])[d.Var.Name()] || !p.Universe(d.Stmt.Pos(), "len") {
+	if !ok || d.Grouped() || !effect.Total(p.Info, call.Args[0]) || source.NamesIn(call.Args[0])[d.Var.Name()] || !p.Universe(d.Stmt.Pos(), "len") {
 		return
 	}
 	writes, class, ok := p.onlyMakesText(d)

@@ -130,3 +130,30 @@ func variable(b, c []byte) bool {
 func comment(a string) bool {
 	return strings.ToLower(a) /* any case */ == "true"
 }
+
+// nope: it may have been left as it was, is set again, or kept, and a loop comes back
+func assigned(a, b, c string, all []string, loose bool) (out string, n int) {
+	if loose {
+		a = strings.ToLower(a)
+	}
+	b = strings.ToLower(b)
+	if b == "on" {
+		b = "x"
+	}
+	c = strings.ToLower(c)
+	out = strings.ToLower(out)
+	last := ""
+	for range all {
+		if last == "on" {
+			n++
+		}
+		last = strings.ToLower(last + a)
+		if last == "on" {
+			n++
+		}
+	}
+	if a == "on" || out == "on" || c == "on" {
+		n++
+	}
+	return out + c, n // refused "c is used by more than comparisons with constants"
+}

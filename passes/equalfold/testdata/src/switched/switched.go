@@ -82,3 +82,21 @@ func (r *request) field() bool {
 }
 
 func (r *request) reset() { r.name = "" }
+
+func again(s string) bool {
+	s = strings.ToLower(s)
+	return s == "on" || s == "no" // want "strings.ToLower makes"
+}
+
+func trimmed(s string, strict bool) bool {
+	println(s)
+	if !strict {
+		s = strings.ToUpper(strings.TrimSpace(s))
+		switch s { // want "strings.ToUpper makes"
+		case "ON":
+			return true
+		}
+		return false
+	}
+	return false
+}
