@@ -34,7 +34,7 @@
 //	}                                       }
 //	slices.Sort(ids)                        slices.Sort(ids)
 //
-// Slices declared empty ([]T{}, make([]T, 0)) become make([]T, 0, n); nil slices
+// Slices declared, or set, empty ([]T{}, make([]T, 0)) become make([]T, 0, n); nil slices
 // get slices.Grow, which leaves nil alone if n is 0, or make where no use of the
 // slice can tell nil from empty, or make when the first element comes, where perhaps
 // none does. Before go1.21, which has slices.Grow, what is empty gets a make, what is nil if n is

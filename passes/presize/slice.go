@@ -59,6 +59,34 @@ func (p *presizer) slice(d source.Decl) {
 	}
 }
 
+// refilled offers a capacity for an empty slice that a variable is set to.
+func (p *presizer) refilled(d source.Decl) {
+	if _, empty := p.emptySlice(d.Value); !empty || p.captured(d.Var) || p.Pkg.Asked(d.Var, "cap") || p.HasComment(d.Stmt.Pos(), d.Stmt.End()) || !p.Universe(d.Stmt.Pos(), "make", "len") {
+		return
+	}
+	leaf := p.adding(d)
+	stmts, before := p.fills(d, leaf)
+	if len(stmts) == 0 {
+		return
+	}
+	c, ok := size.Behind(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+	if !ok || !p.worthwhile(d.Var, c) || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
+		return
+	}
+	lines, n, renamed := c.Lines(p.fresh(d.Stmt.Pos()))
+	edits := append(renamed, source.ReplaceNode(d.Value, "make("+p.typeOfEmpty(d.Value)+", 0, "+n+")"))
+	if len(lines) > 0 {
+		edits = append(edits, p.Before(d.Stmt, lines...))
+	}
+	p.Report(rule.Finding{
+		At:      d.Stmt,
+		Message: d.Var.Name() + " grows by append although its length is known",
+		Title:   "Make " + d.Var.Name() + " with capacity for " + c.String(),
+		Class:   p.sliceClass(d.Var, c),
+		Edits:   edits,
+	})
+}
+
 // refuse says of each statement that appends to the slice why it grows there.
 func (p *presizer) refuse(d source.Decl, condition string) {
 	for _, use := range p.Pkg.Uses(d.Var) {

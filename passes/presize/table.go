@@ -20,8 +20,8 @@ import (
 // (internal/runtime/maps, abi.MapGroupSlots).
 const groupSlots = 8
 
-// assigned offers a size hint for a map that a variable is set to. Who looks at the variable to
-// count, or recovers from that, would find the map that it had before.
+// assigned offers a size hint for a map, or a slice, that a variable is set to. Who looks at the variable to
+// count, or recovers from that, would find what it had before.
 func (p *presizer) assigned(cur inspector.Cursor) {
 	s, isAssign := cur.Node().(*ast.AssignStmt)
 	list, i, inList := source.StmtList(cur)
@@ -29,12 +29,18 @@ func (p *presizer) assigned(cur inspector.Cursor) {
 		return
 	}
 	v, ok := p.Pkg.LocalVar(s.Lhs[0])
-	if !ok || !source.IsA[*types.Map](v.Type()) || p.Pkg.InLiteral(v) || slices.ContainsFunc(p.Pkg.Uses(v), p.Pkg.Addressed) {
+	if !ok || p.Pkg.InLiteral(v) || slices.ContainsFunc(p.Pkg.Uses(v), p.Pkg.Addressed) {
 		return
 	}
-	if v.Kind() != types.ResultVar || !inline.MayRecover(p.Info, p.DeclAt(s.Pos())) {
-		d := source.Decl{File: p.File, Var: v, Stmt: s, Cur: cur, Value: s.Rhs[0], Rest: list[i+1:]}
+	if v.Kind() == types.ResultVar && inline.MayRecover(p.Info, p.DeclAt(s.Pos())) {
+		return
+	}
+	d := source.Decl{File: p.File, Var: v, Stmt: s, Cur: cur, Value: s.Rhs[0], Rest: list[i+1:]}
+	switch v.Type().Underlying().(type) {
+	case *types.Map:
 		p.roomFor(d, func(fill ast.Stmt) bool { return p.countsBy(fill, v) })
+	case *types.Slice:
+		p.refilled(d)
 	}
 }
 

@@ -65,3 +65,43 @@ func early(s string) [][9]int {
 	}
 	return out
 }
+
+func result(xs []string) (res []string, err error) {
+	res = []string{} // want "res grows by append"
+	for _, x := range xs {
+		res = append(res, strings.ToUpper(x))
+	}
+	return res, nil
+}
+
+func rows(table [][]string) (all [][]string) {
+	var row []string
+	for _, cells := range table {
+		row = make([]string, 0) // want "row grows by append"
+		for _, c := range cells {
+			row = append(row, c+"!")
+		}
+		all = append(all, row) // want "all grows by append"
+	}
+	return all
+}
+
+// nope: a deferred function recovers, or what it had is ranged over
+func seen(xs []string, f func()) (res []string) {
+	defer func() { _ = recover() }()
+	res = []string{}
+	for _, x := range xs {
+		res = append(res, x+"!")
+	}
+	f()
+	return res
+}
+
+func own(xs []string) []string {
+	list := xs
+	list = []string{}
+	for range list {
+		list = append(list, "x")
+	}
+	return list
+}
