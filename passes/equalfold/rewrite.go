@@ -28,7 +28,7 @@ func (p *folder) change(s *site) (change, bool) {
 	}
 	l := s.letters
 	switch {
-	case s.other == nil && s.value == "":
+	case s.other == nil && p.through.Var != nil && noLetters(s.value):
 		return p.instead(s, p.Text(s.x)+" "+s.cur.Node().(*ast.BinaryExpr).Op.String()+" "+s.text), true
 	case s.other != nil:
 		return p.instead(s, p.equal(s), rule.Letters.Caveat(l.lost.other+" no longer matches "+l.lost.ascii), rule.Letters.Caveat(l.forms)), true
@@ -38,6 +38,17 @@ func (p *folder) change(s *site) (change, bool) {
 		return p.instead(s, p.sized(s)), true
 	}
 	return p.instead(s, p.equal(s), s.differs(l.lost, l.gained)...), true
+}
+
+// noLetters reports whether a text has no ASCII letters, and nothing beyond ASCII: what a mapping gives
+// it was given.
+func noLetters(text string) bool {
+	for _, c := range []byte(text) {
+		if c >= 0x80 || 'a' <= c|0x20 && c|0x20 <= 'z' {
+			return false
+		}
+	}
+	return true
 }
 
 // differs are the caveats for the letters that the constant has.
@@ -76,7 +87,7 @@ func (p *folder) cases(s *site) (c change, ok bool) {
 			text, isConst := source.StringConst(p.Info, e)
 			n++
 			switch {
-			case isConst && text == "":
+			case isConst && noLetters(text):
 				c.edits = append(c.edits, source.ReplaceNode(e, p.Text(s.x)+" == "+p.Text(e)))
 			case p.constant(one, e):
 				c.class = c.class.And(rule.Review(one.differs(s.letters.lost, s.letters.gained)...))

@@ -100,3 +100,8 @@ func trimmed(s string, strict bool) bool {
 	}
 	return false
 }
+
+func number(v string) bool {
+	v = strings.ToLower(v)
+	return v == "1" || v == "on" // want "strings.ToLower makes"
+}
