@@ -264,7 +264,8 @@ type fixing struct {
 	reports  []record.Candidate // without edits
 	untried  []record.Candidate // of the class review, without -review
 	refusals []rewrite.Refusal
-	open     []rewrite.Open // no measurement has completed yet
+	open     []rewrite.Open  // no measurement has completed yet
+	combined map[string]bool // IDs of candidates of which it was asked what others make of their result
 	verdicts []record.Verdict
 	judged   int             // units
 	failed   []error         // of units that could not be judged
@@ -297,6 +298,7 @@ func (r *fixing) run(ctx context.Context) error {
 		}
 	}
 	r.giveUp(ctx)
+	r.settle()
 	if late := errors.Is(context.Cause(ctx), context.DeadlineExceeded); late && len(r.workloads) > 0 {
 		err = nil // a limit of time is no failure
 	}

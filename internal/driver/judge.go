@@ -38,6 +38,9 @@ func (r *fixing) packageMeasured(ctx context.Context, binary *bench.Binary) erro
 		}
 	}
 	r.observe()
+	if err := r.combine(ctx); err != nil {
+		return err
+	}
 	r.turns.Measured(r.now())
 	r.estimate()
 	for r.turns.Judge() {
@@ -244,6 +247,9 @@ func (r *fixing) judgeRest(ctx context.Context) error {
 	}
 	r.observe()
 	r.forgetUnasked()
+	if err := r.combine(ctx); err != nil {
+		return err
+	}
 	cold, err := r.judgeUnits(ctx)
 	if err != nil {
 		return err

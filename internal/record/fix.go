@@ -73,6 +73,8 @@ type Candidate struct {
 	// Parts are the candidates of one function, or one file, each that it was made of, which are judged in its place if
 	// it does not hold. It is empty for a candidate of one function, and no part of a stream.
 	Parts []Candidate `json:"-"`
+	// Of are the IDs of the candidates that it is, one after the other; empty for one that a rule offers. It is no part of a stream.
+	Of []string `json:"-"`
 	// Functions are the functions whose bodies the edits touch, and those that they are for:
 	// callers whose arguments need no memory any more.
 	Functions []string `json:"functions,omitempty"`

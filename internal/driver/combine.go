@@ -1,0 +1,117 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/unheap/unheap/internal/load"
+	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/passes"
+)
+
+// mostCombined is of how many candidates of a package it is asked what other rules make of their result: each
+// is type-checked, and what comes of it is a build more.
+const mostCombined = 4
+
+// combine enters, beside candidates that cannot be applied together, the one with what the rules of the others
+// make of the result of the first, of those that have become known since the last call. All
+// are judged: that the first is preferred to the others does not bar what these do behind it.
+func (r *fixing) combine(ctx context.Context) error {
+	tried := make(map[string]int) // by package
+	waiting := slices.Clone(r.waiting)
+	slices.SortStableFunc(waiting, func(a, b record.Candidate) int { return cmp.Compare(r.promise(&b), r.promise(&a)) })
+	for i := range waiting {
+		first := &waiting[i]
+		barred := r.barred(first)
+		if len(barred) == 0 || r.combined[first.ID] || tried[first.Package] == mostCombined {
+			continue
+		}
+		if r.combined == nil {
+			r.combined = make(map[string]bool)
+		}
+		r.combined[first.ID] = true
+		tried[first.Package]++
+		if err := r.combineWith(ctx, *first, barred); err != nil && ctx.Err() != nil {
+			return context.Cause(ctx) // any other error is of one candidate, which is judged by itself
+		}
+	}
+	return nil
+}
+
+// barred are the candidates of other rules that cannot be applied beside first. What must
+// save time is judged by itself.
+func (r *fixing) barred(first *record.Candidate) (barred []record.Candidate) {
+	slow := r.mustSaveTime()
+	if first.Heat == 0 || len(first.Of) > 0 || slices.Contains(slow, first.Rewrite) {
+		return nil
+	}
+	for _, c := range r.waiting {
+		if c.Package == first.Package && c.Rewrite != first.Rewrite && len(c.Of) == 0 && !slices.Contains(slow, c.Rewrite) && rewrite.Conflicts(*first, c) {
+			barred = append(barred, c)
+		}
+	}
+	return barred
+}
+
+// combineWith asks the rules of what first bars about its result.
+func (r *fixing) combineWith(ctx context.Context, first record.Candidate, barred []record.Candidate) error {
+	once, err := rewrite.Apply(r.original, first)
+	if err != nil {
+		return err
+	}
+	program, err := r.version(ctx, once)
+	if err != nil {
+		return err
+	}
+	suite := slices.DeleteFunc(slices.Clone(r.suite), func(x passes.Rule) bool {
+		return !slices.ContainsFunc(barred, func(c record.Candidate) bool { return c.Rewrite == x.Name() })
+	})
+	changed := slices.DeleteFunc(slices.Clone(program.Packages()), func(p *load.Package) bool { return p.Path != first.Package })
+	proposed, err := rewrite.Propose(ctx, program, rewrite.Options{Suite: suite, Caveats: mayDiffer, Packages: changed})
+	if err != nil {
+		return err
+	}
+	var safe, all []record.Candidate
+	for _, second := range proposed.Candidates {
+		asked := slices.ContainsFunc(barred, func(c record.Candidate) bool {
+			return c.Rewrite == second.Rewrite && slices.Equal(c.Functions, second.Functions)
+		})
+		if !asked || len(second.Edits) == 0 {
+			continue
+		}
+		all = append(all, second)
+		if second.Class == record.Safe {
+			safe = append(safe, second)
+		}
+	}
+	if !r.review || len(safe) == len(all) {
+		all = nil
+	}
+	for _, set := range [][]record.Candidate{safe, all} {
+		if len(set) == 0 {
+			continue
+		}
+		if c, ok := rewrite.Combine(r.original, first, barred, rewrite.Disjoint(set)[0]); ok {
+			r.link(&c)
+			r.waiting = append(r.waiting, c)
+		}
+	}
+	return nil
+}
+
+// settle takes combined candidates that were not kept out of the verdicts, and the parts of those that
+// were: of what two candidates are together it is said once.
+func (r *fixing) settle() {
+	parts := make(map[string]bool)
+	r.verdicts = slices.DeleteFunc(r.verdicts, func(v record.Verdict) bool {
+		if v.Outcome == record.Kept {
+			for _, id := range v.Candidate.Of {
+				parts[id] = true
+			}
+		}
+		return v.Outcome != record.Kept && len(v.Candidate.Of) > 0
+	})
+	r.verdicts = slices.DeleteFunc(r.verdicts, func(v record.Verdict) bool { return parts[v.Candidate.ID] })
+}

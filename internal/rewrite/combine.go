@@ -1,0 +1,131 @@
+package rewrite
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/record"
+)
+
+// Combine returns the candidate that makes of the texts of source what seconds make of the result of first. They are
+// what the rules of barred, candidates that cannot be applied beside first, offer there. ok is
+// false where that cannot be told in edits of these texts.
+func Combine(source func(file string) ([]byte, error), first record.Candidate, barred, seconds []record.Candidate) (c record.Candidate, ok bool) {
+	once, err := Apply(source, first)
+	if err != nil {
+		return c, false
+	}
+	twice, err := Apply(func(file string) ([]byte, error) {
+		if text, changed := once[file]; changed {
+			return text, nil
+		}
+		return source(file)
+	}, seconds...)
+	if err != nil {
+		return c, false
+	}
+	for file, text := range once {
+		if twice[file] == nil {
+			twice[file] = text
+		}
+	}
+	c = behind(first, seconds)
+	parts := first.Edits
+	for _, b := range barred {
+		if slices.ContainsFunc(seconds, func(second record.Candidate) bool {
+			return second.Rewrite == b.Rewrite && intersect(second.Functions, b.Functions)
+		}) {
+			c.Of, c.Undeclared = append(c.Of, b.ID), slices.Concat(c.Undeclared, b.Undeclared)
+			parts = slices.Concat(parts, b.Edits)
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(twice)) {
+		old, err := source(file)
+		if err != nil {
+			return c, false
+		}
+		c.Edits = append(c.Edits, between(file, old, twice[file], parts)...)
+	}
+	made, err := Apply(source, c)
+	return c, err == nil && same(made, twice) && !same(twice, once)
+}
+
+// behind is first with what seconds say, without edits.
+func behind(first record.Candidate, seconds []record.Candidate) record.Candidate {
+	c := first
+	c.Of, c.Form, c.Places, c.Parts, c.Edits = []string{first.ID}, "", 0, nil, nil
+	c.Caveats, c.Functions = slices.Clone(first.Caveats), slices.Clone(first.Functions)
+	for _, second := range seconds {
+		c.ID += "+" + second.ID
+		c.Functions = append(c.Functions, second.Functions...)
+		if text := "; " + strings.ToLower(second.Message[:1]) + second.Message[1:]; !strings.Contains(c.Message, text) {
+			c.Message += text
+		}
+		if second.Class == record.Review {
+			c.Class = record.Review
+		}
+		for _, caveat := range second.Caveats {
+			if !slices.Contains(c.Caveats, caveat) {
+				c.Caveats = append(c.Caveats, caveat)
+			}
+		}
+	}
+	slices.Sort(c.Functions)
+	c.Functions = slices.Compact(c.Functions)
+	return c
+}
+
+// same reports whether two versions are equal in all files of the second.
+func same(a, b map[string][]byte) bool {
+	for file, text := range b {
+		if !bytes.Equal(a[file], text) {
+			return false
+		}
+	}
+	return true
+}
+
+// between are edits that make one version of a file of another. Imports are those that the parts add, so that
+// another candidate may add the same ones.
+func between(file string, old, now []byte, parts []record.Edit) (edits []record.Edit) {
+	head := imports(old)
+	for _, e := range parts {
+		if e.File == file && e.Start <= head && !slices.Contains(edits, e) {
+			edits = append(edits, e)
+		}
+	}
+	var starts []int // of lines, and the end
+	at := 0
+	for line := range strings.Lines(string(old)) {
+		starts = append(starts, at)
+		at += len(line)
+	}
+	starts = append(starts, at)
+	for _, h := range Hunks(old, now) {
+		if start := starts[h.Start]; start > head {
+			edits = append(edits, record.Edit{File: file, Start: start, End: starts[h.End], New: strings.Join(h.New, "")})
+		}
+	}
+	return edits
+}
+
+// imports is the offset behind the imports of a file, or behind the name of the package.
+func imports(text []byte) int {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "", text, parser.ImportsOnly)
+	if err != nil {
+		return 0
+	}
+	end := f.Name.End()
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
+			end = max(end, d.End())
+		}
+	}
+	return int(end - f.FileStart)
+}
