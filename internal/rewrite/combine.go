@@ -58,7 +58,7 @@ func Combine(source func(file string) ([]byte, error), first record.Candidate, b
 // behind is first with what seconds say, without edits.
 func behind(first record.Candidate, seconds []record.Candidate) record.Candidate {
 	c := first
-	c.Of, c.Form, c.Places, c.Parts, c.Edits = []string{first.ID}, "", 0, nil, nil
+	c.Of, c.Form, c.Parts, c.Edits = []string{first.ID}, "", nil, nil
 	c.Caveats, c.Functions = slices.Clone(first.Caveats), slices.Clone(first.Functions)
 	for _, second := range seconds {
 		c.ID += "+" + second.ID
