@@ -29,7 +29,7 @@ const (
 )
 
 // mayImport are the packages that fixes add imports of.
-var mayImport = []string{"bytes", "cmp", "encoding/hex", "errors", "fmt", "io", "maps", "math", "slices", "strconv", "strings", "sync"}
+var mayImport = []string{"bytes", "cmp", "encoding/hex", "errors", "fmt", "hash", "io", "maps", "math", "slices", "strconv", "strings", "sync"}
 
 // TestEverything applies each fix that the suite offers for a corpus, alone, with
 // all others of its pass, and with all others that it does not overlap. The result

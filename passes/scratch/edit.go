@@ -41,8 +41,9 @@ func comesTo(s, other *site) bool {
 }
 
 func (g *group) add(s *site) {
+	before := g.together
 	if g.together = s.together; len(g.sites) > 0 {
-		g.together = common(g.sites[0].together, s.together)
+		g.together = common(before, s.together)
 	}
 	g.sites = append(g.sites, s)
 }

@@ -206,6 +206,8 @@ func (o *object) declare(field string) source.TextEdit {
 // Facts are what a package does with its structs.
 type facts struct {
 	elements, converted, compared, seen, inside map[*types.Named]bool
+	// started are those that a go statement mentions.
+	started map[*types.Named]bool
 	// embedding are the structs that have one in themselves without a name of its own.
 	embedding map[*types.Named][]*types.Named
 }
@@ -215,7 +217,7 @@ type factsKey struct{}
 func factsOf(pkg *source.Package) *facts {
 	return pkg.Once(factsKey{}, func() any {
 		set := func() map[*types.Named]bool { return make(map[*types.Named]bool) }
-		f := &facts{set(), set(), set(), set(), set(), make(map[*types.Named][]*types.Named)}
+		f := &facts{set(), set(), set(), set(), set(), set(), make(map[*types.Named][]*types.Named)}
 		for _, obj := range pkg.Info.Defs {
 			if obj != nil {
 				f.held(obj)
@@ -225,7 +227,7 @@ func factsOf(pkg *source.Package) *facts {
 			f.listed(tv.Type)
 		}
 		if len(pkg.Files) > 0 {
-			for cur := range pkg.Files[0].Cursor.Parent().Preorder((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil), (*ast.Ident)(nil), (*ast.UnaryExpr)(nil), (*ast.CompositeLit)(nil), (*ast.SelectorExpr)(nil), (*ast.StarExpr)(nil), (*ast.IndexExpr)(nil), (*ast.TypeAssertExpr)(nil), (*ast.SwitchStmt)(nil)) {
+			for cur := range pkg.Files[0].Cursor.Parent().Preorder((*ast.GoStmt)(nil), (*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil), (*ast.Ident)(nil), (*ast.UnaryExpr)(nil), (*ast.CompositeLit)(nil), (*ast.SelectorExpr)(nil), (*ast.StarExpr)(nil), (*ast.IndexExpr)(nil), (*ast.TypeAssertExpr)(nil), (*ast.SwitchStmt)(nil)) {
 				f.node(pkg, cur)
 			}
 		}
@@ -318,6 +320,13 @@ func (f *facts) held(obj types.Object) {
 func (f *facts) node(pkg *source.Package, cur inspector.Cursor) {
 	info := pkg.Info
 	switch n := cur.Node().(type) {
+	case *ast.GoStmt:
+		for id := range source.Idents(n.Call) {
+			if v, ok := info.Uses[id].(*types.Var); ok {
+				f.mark(f.started, structOf(v.Type()))
+			}
+		}
+		return
 	case *ast.BinaryExpr:
 		if n.Op == token.EQL || n.Op == token.NEQ {
 			f.comparesOf(info.TypeOf(n.X))

@@ -58,9 +58,9 @@
 //   - the method writes a plain field of its object whenever it comes to the declaration, and
 //     meets no other goroutine; or a method of the package that it always calls does, or all that
 //     call it, of one that is not exported; or it uses a bufio.Reader or a buffer of the object; or
-//     it holds a lock of the object until it ends. For memory that is read into, a reader that the
-//     object has is enough, with a caveat, if no field of it is there for other goroutines, and no go
-//     statement runs the method;
+//     it holds a lock of the object until it ends. A reader of the object that the method reads from is
+//     enough, with a caveat, if no field of the object is there for other goroutines, and no go
+//     statement has an object of the type; so is a bufio.Writer that it writes the memory to;
 //   - nothing that the method calls while it uses the memory may come to the method again, as far as
 //     the package shows, by whatever interface or function value but Read and Write;
 //   - the type is a struct of the package with a field that is not exported, no tags, no list,
@@ -71,9 +71,10 @@
 // Class: safe, but review where
 //   - the type is exported, becomes an interface, is a part of another struct, or the package imports
 //     reflect or unsafe: "what looks at all fields of a decoder, as fmt and reflect do, finds one more";
-//   - code that is not known runs meanwhile: "nothing that next calls may call it again for the same
-//     decoder, or let another goroutine do so";
-//   - only a reader says that there is one goroutine: "two goroutines must not be in next of one
+//   - code that is not known runs meanwhile: "nothing that next calls may come back to it of the same
+//     decoder, or let another goroutine do so"; or before, behind what the method writes: "nothing that
+//     next or its caller calls may let another goroutine into next of the same decoder";
+//   - only a reader or writer says that there is one goroutine: "two goroutines must not be in next of one
 //     decoder at once";
 //   - the memory grows: "a decoder keeps as much memory as its largest call needed", for maps also "which
 //     each later call clears"; elements hold more than plain memory: "elements of an earlier call

@@ -56,6 +56,8 @@ type site struct {
 	keeps ast.Stmt
 	// together says which calls are not at work at once, by one of the keys.
 	together map[string]bool
+	// doubt: code that is not known may order them in time nevertheless.
+	doubt bool
 	// clean: all of the memory is written before it is read.
 	clean   bool
 	caveats []rule.Caveat
@@ -369,57 +371,77 @@ func (s *site) undisturbed() string {
 	for k := range s.together {
 		locked = locked || strings.HasPrefix(k, "lock ")
 	}
-	if does := effect.Of(s.Pkg, s.body...); does.Unknown() && !locked {
-		s.caveats = append(s.caveats, rule.Contract.Caveat("nothing that "+s.fn.Name()+" calls may call it again for the same "+s.object.named.Obj().Name()+", or let another goroutine do so"))
+	of := " of the same " + s.object.named.Obj().Name()
+	switch {
+	case locked:
+	case effect.Of(s.Pkg, s.body...).Unknown():
+		s.caveats = append(s.caveats, rule.Contract.Caveat("nothing that "+s.fn.Name()+" calls may come back to it"+of+", or let another goroutine do so"))
+	case s.doubt:
+		s.caveats = append(s.caveats, rule.Contract.Caveat("nothing that "+s.fn.Name()+" or its caller calls may let another goroutine into "+s.fn.Name()+of))
 	}
 	return ""
 }
 
 // single requires that no two goroutines are in the method for one object.
 func (s *site) single() string {
-	s.together = effect.Alone(s.Pkg, s.d.Cur, s.recv, s.d.Rest)
+	s.together, s.doubt = effect.Alone(s.Pkg, s.d.Cur, s.recv, s.d.Rest)
 	if len(s.together) > 0 {
 		return ""
 	}
 	in := s.fn.Name() + " of one " + s.object.named.Obj().Name()
-	reader := s.reader()
-	if reader == "" {
+	stream := s.stream()
+	if stream == "" {
 		return "nothing says that two goroutines are not in " + in
 	}
 	if s.object.shared() || effect.Meets(s.Pkg, s.method.Body) || s.started() {
 		return "two goroutines may be in " + in
 	}
-	s.together = map[string]bool{"reader " + reader: true}
+	s.together = map[string]bool{"stream " + strings.TrimPrefix(stream, s.recv.Name()): true}
 	s.caveats = append(s.caveats, rule.Sharing.Caveat("two goroutines must not be in "+in+" at once"))
 	return ""
 }
 
-// reader is what the memory is read from, a field of the object: two that read from it at once would
-// each get a part, whatever that is. It is "" if there is none.
-func (s *site) reader() string {
-	for _, use := range s.Pkg.Uses(s.d.Var) {
-		c := source.Parens(use)
-		for c.ParentEdgeKind() == edge.SliceExpr_X {
-			c = source.Parens(c.Parent())
-		}
-		call := source.ArgumentOf(c)
-		if call == nil {
-			continue
-		}
-		fn := source.Func(s.Info, call)
-		var from ast.Expr
-		switch {
-		case fn == nil || fn.Pkg() == nil:
-		case fn.FullName() == "io.ReadFull" || fn.FullName() == "io.ReadAtLeast":
-			from = call.Args[0]
-		case source.IsIO(fn) && fn.Name() == "Read":
-			from = source.Receiver(s.Info, call)
-		}
-		if from != nil && source.IsPath(from) && s.root(from) == s.recv {
-			return strings.TrimPrefix(s.Text(from), s.recv.Name())
+// stream is a reader of the object that the method reads from: two that do so at once would each get
+// a part, whatever that is. So is a writer that the memory is written to, if the type is not exported
+// or the writer is one of package bufio: others may have one for whole messages. It is "" if there is
+// none.
+func (s *site) stream() string {
+	for _, stmt := range s.d.Rest {
+		for n := range ast.Preorder(stmt) {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				continue
+			}
+			if of := s.streams(call); of != nil && source.IsPath(of) && s.root(of) == s.recv {
+				return s.Text(of)
+			}
 		}
 	}
 	return ""
+}
+
+// streams returns the reader or writer that a call uses, nil if it uses none.
+func (s *site) streams(call *ast.CallExpr) ast.Expr {
+	fn := source.Func(s.Info, call)
+	switch {
+	case fn == nil || fn.Pkg() == nil:
+		return nil
+	case fn.FullName() == "io.ReadFull" || fn.FullName() == "io.ReadAtLeast":
+		return call.Args[0]
+	}
+	of := source.Receiver(s.Info, call)
+	if of == nil {
+		return nil
+	}
+	switch fn.Name() {
+	case "Read", "ReadByte", "ReadRune", "ReadString", "ReadBytes", "ReadSlice", "ReadLine", "Peek":
+		return of
+	case "Write":
+		if stdlib.TypeOf(s.Info.TypeOf(of)).Path == "bufio" && s.Pkg.Mentions(call, s.d.Var) > 0 {
+			return of
+		}
+	}
+	return nil
 }
 
 // root returns the variable at which a path begins.
@@ -435,14 +457,11 @@ func (s *site) root(e ast.Expr) types.Object {
 	return s.Info.Uses[id]
 }
 
-// started reports whether a go statement of the package runs the method.
+// started reports whether a go statement of the package has an object of the type.
 func (s *site) started() bool {
-	return slices.ContainsFunc(s.Pkg.Uses(s.fn), func(use inspector.Cursor) bool {
-		call, ok := source.Called(use)
-		if !ok {
-			return true // who knows
-		}
-		return source.Parens(call).ParentEdgeKind() == edge.GoStmt_Call
+	return factsOf(s.Pkg).started[s.object.named] || slices.ContainsFunc(s.Pkg.Uses(s.fn), func(use inspector.Cursor) bool {
+		_, called := source.Called(use)
+		return !called // who knows
 	})
 }
 

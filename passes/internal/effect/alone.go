@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -24,13 +25,13 @@ import (
 //	d.n++                   d.mu.Lock()
 //	…                       defer d.mu.Unlock()
 //
-// What is written counts only if nothing in the method meets another goroutine: what that orders in
-// time would not be ordered by it between the one and the other. What code does that is not known
-// is left to the caller.
-func Alone(pkg *source.Package, cur inspector.Cursor, recv *types.Var, rest []ast.Stmt) map[string]bool {
+// What is written counts only if nothing in the method, or in callers that write it, meets another
+// goroutine: that would order what is written, and not what is done behind it. doubt says that they
+// run code of which nothing is known, which might.
+func Alone(pkg *source.Package, cur inspector.Cursor, recv *types.Var, rest []ast.Stmt) (by map[string]bool, doubt bool) {
 	a := loner{pkg: pkg, recv: recv, found: make(map[string]bool)}
 	a.around(cur, rest)
-	return a.found
+	return a.found, a.doubt
 }
 
 // A loner collects what one method writes, by the path from its receiver.
@@ -38,6 +39,7 @@ type loner struct {
 	pkg   *source.Package
 	recv  *types.Var
 	found map[string]bool
+	doubt bool
 	depth int // of calls
 }
 
@@ -53,6 +55,7 @@ func (a *loner) around(cur inspector.Cursor, rest []ast.Stmt) {
 	if Meets(a.pkg, decl.Body) {
 		return
 	}
+	a.doubt = Of(a.pkg, decl.Body).Unknown()
 	for c := cur; c.Node() != decl; c = c.Parent() {
 		if list, i, inList := source.StmtList(c); inList {
 			for _, s := range list[:i] {
@@ -274,8 +277,11 @@ func (a *loner) expr(e ast.Expr) {
 // store notes that e is written.
 func (a *loner) store(e ast.Expr) {
 	if index, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
-		if path, ok := a.path(index.X); ok && isMap(a.pkg.Info.TypeOf(index.X)) {
+		path, ok := a.path(index.X)
+		if ok && isMap(a.pkg.Info.TypeOf(index.X)) {
 			a.found[path+"[]"] = true // a map is not written twice at once, whatever the keys
+		} else if i, isConst := source.IntConst(a.pkg.Info, index.Index); ok && isConst {
+			a.found[path+"["+strconv.FormatInt(i, 10)+"]"] = true
 		}
 		return
 	}
@@ -313,6 +319,9 @@ func (a *loner) call(call *ast.CallExpr) {
 	if fn == nil {
 		return
 	}
+	if path, ok := a.puts(call, fn); ok {
+		a.found[path+"[0]"] = true
+	}
 	of := source.Receiver(info, call)
 	if fn.Pkg() != nil && fn.Pkg().Path() == "io" && fn.Name() == "ReadFull" {
 		of = call.Args[0]
@@ -338,6 +347,23 @@ func (a *loner) call(call *ast.CallExpr) {
 	for k := range inner.found {
 		a.found[path+k] = true
 	}
+}
+
+// puts returns the path to an array or slice of which the call writes the first elements.
+//
+//	binary.BigEndian.PutUint32(d.head[:], n)
+func (a *loner) puts(call *ast.CallExpr, fn *types.Func) (string, bool) {
+	if fn.Pkg() == nil || fn.Pkg().Path() != "encoding/binary" || !strings.HasPrefix(fn.Name(), "PutUint") || len(call.Args) != 2 {
+		return "", false
+	}
+	part, ok := ast.Unparen(call.Args[0]).(*ast.SliceExpr)
+	if !ok {
+		return a.path(call.Args[0])
+	}
+	if part.Low != nil {
+		return "", false
+	}
+	return a.path(part.X)
 }
 
 // selector returns x.f of the call x.f(…), nil for others.
@@ -370,7 +396,8 @@ func (a *loner) callers(decl *ast.FuncDecl) {
 	}
 	var common map[string]bool
 	for _, use := range a.pkg.Uses(fn) {
-		found := a.caller(use)
+		found, doubt := a.caller(use)
+		a.doubt = a.doubt || doubt
 		if common == nil {
 			common = found
 		}
@@ -381,22 +408,22 @@ func (a *loner) callers(decl *ast.FuncDecl) {
 
 // caller returns what the function around a call of the method at use does, by the path from the
 // receiver of the call.
-func (a *loner) caller(use inspector.Cursor) map[string]bool {
-	found := make(map[string]bool)
+func (a *loner) caller(use inspector.Cursor) (found map[string]bool, doubt bool) {
+	found = make(map[string]bool)
 	sel, isSel := use.Parent().Node().(*ast.SelectorExpr)
 	call, isCall := source.Called(use.Parent())
 	decl, isDecl := declOf(use)
 	if !isSel || !isCall || !isDecl || decl.Recv == nil || len(decl.Recv.List[0].Names) == 0 {
-		return found
+		return found, false
 	}
 	switch source.Parens(call).ParentEdgeKind() {
 	case edge.GoStmt_Call, edge.DeferStmt_Call:
-		return found
+		return found, false
 	}
 	recv, _ := a.pkg.Info.Defs[decl.Recv.List[0].Names[0]].(*types.Var)
 	stmt, inList := source.EnclosingStmt(call)
 	if recv == nil || !inList || !source.IsA[*types.Pointer](recv.Type()) || len(a.pkg.Writes(recv)) > 0 {
-		return found
+		return found, false
 	}
 	outer := loner{pkg: a.pkg, recv: recv, found: make(map[string]bool), depth: a.depth + 1}
 	path, ok := outer.path(sel.X)
@@ -411,5 +438,5 @@ func (a *loner) caller(use inspector.Cursor) map[string]bool {
 			found[k] = true // a lock
 		}
 	}
-	return found
+	return found, outer.doubt
 }

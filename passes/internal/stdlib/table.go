@@ -144,6 +144,8 @@ crypto/sha512: quiet: Sum384 Sum512
 crypto/hmac: quiet: Equal
 crypto/subtle: quiet: ConstantTimeCompare
 hash/crc32: quiet: ChecksumIEEE
+hash/crc32: quiet panics: Checksum Update
+hash/adler32: quiet: Checksum
 errors: quiet alloc: New Join
 errors: since=1.20: Join
 

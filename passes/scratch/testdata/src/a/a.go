@@ -16,7 +16,7 @@ type decoder struct {
 
 func (d *decoder) next() (byte, error) {
 	d.n++
-	var hdr [8]byte // want `hdr is made anew by each call of next .review: nothing that next calls may call it again for the same decoder, or let another goroutine do so; a Read that looks at what it is given sees bytes of an earlier call.`
+	var hdr [8]byte // want `hdr is made anew by each call of next .review: nothing that next calls may come back to it of the same decoder, or let another goroutine do so; a Read that looks at what it is given sees bytes of an earlier call.`
 	if _, err := io.ReadFull(d.r, hdr[:]); err != nil {
 		return 0, err
 	}

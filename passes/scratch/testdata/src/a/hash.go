@@ -1,8 +1,10 @@
 package a
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/binary"
+	"hash/crc32"
 	"io"
 	"slices"
 )
@@ -121,4 +123,86 @@ func appendName(b []byte, name string) []byte {
 		return appendName(b, "none")
 	}
 	return append(append(b, name...), '"')
+}
+
+// A scanner reads letter by letter.
+type scanner struct {
+	io.RuneReader
+	quote rune
+}
+
+func (s *scanner) quoted() (n int, err error) {
+	var text []rune // want `text is made anew by each call of quoted .review: two goroutines must not be in quoted of one scanner at once`
+	for {
+		r, _, err := s.ReadRune()
+		if err != nil {
+			return 0, err
+		}
+		if r == s.quote {
+			break
+		}
+		text = append(text, r)
+	}
+	for i, r := range text {
+		if r == ' ' {
+			n = i
+		}
+	}
+	return n, nil
+}
+
+type counter struct {
+	w    *bufio.Writer
+	head [4]byte
+	last [3]int
+}
+
+func (c *counter) write(n uint32) error {
+	binary.BigEndian.PutUint32(c.head[:], n)
+	tail := make([]byte, 2) // want `tail is made anew by each call of write .review: nothing that write calls`
+	tail[0], tail[1] = c.head[3], c.head[2]
+	return c.send(tail)
+}
+
+func (c *counter) send(b []byte) error {
+	_, err := c.w.Write(b)
+	return err
+}
+
+func (c *counter) add(n int) error {
+	c.last[1] = n
+	sum := make([]byte, 4) // want `sum is made anew by each call of add .review: nothing that add calls`
+	binary.BigEndian.PutUint32(sum, crc32.ChecksumIEEE(sum[:2]))
+	_, err := c.w.Write(sum)
+	return err
+}
+
+// Code that is not known may let others in, before the memory is in use.
+
+type machine struct {
+	n    int
+	hook func()
+}
+
+func (m *machine) run(n int) {
+	m.n = n
+	m.hook()
+	marks := make([]bool, n) // want `marks is made anew by each call of run .review: nothing that run or its caller calls may let another goroutine into run of the same machine; `
+	marks[0] = true
+}
+
+type helped struct {
+	n    int
+	hook func()
+}
+
+func (h *helped) run() {
+	h.n++
+	h.hook()
+	h.help(h.n)
+}
+
+func (h *helped) help(n int) {
+	marks := make([]bool, n) // want `marks is made anew by each call of help .review: nothing that help or its caller calls may let another goroutine into help of the same helped; `
+	marks[0] = true
 }
