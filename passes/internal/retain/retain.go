@@ -79,6 +79,7 @@ type Checker struct {
 	// Cut is set by Lets if the slice is cut at a place that may be beyond its length.
 	Cut bool
 
+	of        types.Type           // that a parameter holds which is an interface, see lentInto
 	appenders map[*types.Func]bool // see appender
 
 	retains inspector.Cursor // see Retains
@@ -218,6 +219,10 @@ func (k *Checker) method(use inspector.Cursor) bool {
 	}
 	name := use.Parent().Node().(*ast.SelectorExpr).Sel.Name
 	fn, _ := k.Pkg.Info.Uses[use.Parent().Node().(*ast.SelectorExpr).Sel].(*types.Func)
+	if types.IsInterface(k.Var.Type()) && k.of != nil {
+		obj, _, _ := types.LookupFieldOrMethod(k.of, true, k.Pkg.Types, name)
+		fn, _ = obj.(*types.Func)
+	}
 	call := source.Parens(sel.Parent())
 	switch {
 	case stdlib.Of(fn).Copying:
@@ -229,7 +234,7 @@ func (k *Checker) method(use inspector.Cursor) bool {
 		return len(args) == 1 && k.lendsTo(args[0])
 	case name == "Sum" && k.Kind == Digest:
 		return true // appends to its argument
-	case k.Kind == Digest && IsHash(k.Var.Type()):
+	case k.Kind == Digest && IsHash(k.typ()):
 		return hashMethods[name] != nil || name == "WriteString" || name == "Sum32" || name == "Sum64"
 	}
 	return false
@@ -288,7 +293,37 @@ func (k *Checker) passed(cur inspector.Cursor) bool {
 	case fn.FullName() == "io.Copy":
 		return k.copies(call.Args[1-i])
 	}
-	return stdlib.Of(fn).Wraps.Has(i) && k.wrapped(source.Parens(cur.Parent()))
+	return stdlib.Of(fn).Wraps.Has(i) && k.wrapped(source.Parens(cur.Parent())) || k.lentInto(cur.Parent(), i)
+}
+
+// lentInto judges the call of a function of the package that a buffer, reader, writer or hash is
+// given to, as it is or by an interface: of that only methods are called, or it is passed on likewise.
+//
+//	func encode(buf *bytes.Buffer, v value)    func encode(w io.Writer, v value)
+func (k *Checker) lentInto(cur inspector.Cursor, i int) bool {
+	fn, v := operand(k.Pkg, cur.Node().(*ast.CallExpr), i)
+	if v == nil || fn.Pkg() != k.Pkg.Types || k.Pkg.FuncBody(fn) == nil || k.depth > maxCalls || isGoOrDefer(cur) {
+		return false
+	}
+	of := k.typ()
+	if source.IsA[*types.Struct](of) {
+		of = types.NewPointer(of)
+	}
+	if !types.IsInterface(v.Type()) && !types.Identical(v.Type(), of) || len(k.Pkg.Writes(v)) > 0 {
+		return false
+	}
+	inner := &Checker{Pkg: k.Pkg, Var: v, Kind: k.Kind, of: of, depth: k.depth + 1}
+	ok := inner.All()
+	k.Doubted, k.Copied = k.Doubted || inner.Doubted, k.Copied || inner.Copied
+	return ok
+}
+
+// typ is the type of what the variable holds, which may have that of an interface.
+func (k *Checker) typ() types.Type {
+	if k.of != nil {
+		return k.of
+	}
+	return k.Var.Type()
 }
 
 // wrapped reports whether the wrapper made at call lives no longer than the buffer:

@@ -79,9 +79,11 @@ func stored(h *holder, w io.Writer) {
 	h.z = z
 }
 
-func use(io.Writer) {}
+var lastUsed io.Writer
 
-// nope: use may keep it.
+func use(w io.Writer) { lastUsed = w }
+
+// nope: use keeps it.
 func passed(w io.Writer) {
 	z := gzip.NewWriter(w)
 	use(z)
