@@ -164,7 +164,7 @@ func (s *site) makes(call *ast.CallExpr) bool {
 	switch t := s.d.Var.Type().Underlying().(type) {
 	case *types.Map:
 		s.kind = table
-		return true
+		return len(call.Args) == 1 || effect.Pure(s.Info, call.Args[1]) // the hint is for the first one
 	case *types.Slice:
 		s.elem = t.Elem()
 		if zero, ok := source.IntConst(s.Info, call.Args[1]); ok && zero == 0 {

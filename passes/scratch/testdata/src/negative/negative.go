@@ -373,6 +373,15 @@ func (k *keeper) wide(n uint32) int {
 	return len(marks)
 }
 
+func (k *keeper) hinted() int {
+	k.n++
+	seen := make(map[int]bool, k.next()) // nope: the hint has to be computed each time
+	seen[k.n] = true
+	return len(seen)
+}
+
+func (k *keeper) next() int { k.n++; return k.n }
+
 func (k *keeper) loops(n int) {
 	for range n {
 		var list []int // nope: reusebuf has it before the loop
