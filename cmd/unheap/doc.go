@@ -165,8 +165,8 @@ passed; with -importers=partial before, and the report says how many did. A
 rewrite that saves less than 1 % of the estimated cost of each workload, or less
 than what it adds costs who reads it, is kept only with -all. A line that there
 is more of costs 2 %, and so do a part of a condition and other parameters; room
-of a guessed size, or a trick, 3 %; another way to make an error or a help text
-and a new loop 10 %; a new function or a sync.Pool 20 %; an operand of a text
+of a guessed size, or a trick, 3 %; another way to make an error or a help text,
+a new function and a new loop 10 %; a sync.Pool 20 %; an operand of a text
 beyond the fourth, or a changed line beyond the fourth of a place, 1 %. Where
 nothing is added, a whole object of one operation of a thousand is enough. What
 only tests show must save 100 objects of one of them for each percent: they do
