@@ -118,14 +118,15 @@
 //     callers; a call is that of
 //     v = append(v, f(…)...) or return append(v, f(…)...), where v is a local variable of the
 //     same type, which begins with memory of its own and is only appended to and read before, or, for
-//     review, x.v = append(x.v, f(…)...) of a field, if f is not seen to set fields or elements;
+//     review, x.v = append(x.v, f(…)...) of a field, or of a variable that function literals share, if f is not
+//     seen to set fields or elements;
 //     it appends to one variable that begins empty, uses that for nothing else, and returns
 //     it, or something else before it has appended, and does not recover;
-//   - a function of the package that makes a text: the same, for a local strings.Builder or bytes.Buffer
+//   - a function of the package that makes a text, or bytes for Write: the same, for a local strings.Builder or bytes.Buffer
 //     that it only writes to, by methods, fmt.Fprint and its kin and io.WriteString, and a call that is that of w.WriteString(f(…)),
 //     a statement of its own, for a w of the same type that has a name, and is not an argument of f; all that the function returns
 //     in front of what it writes is written, too. w is a local variable with a builder, which is only written
-//     to and read by the same functions, String and Len: others see nothing in between;
+//     to and read by the same functions, String, Len, and Bytes where they are returned: others see nothing in between;
 //   - a function of the package whose elements are ranged over (go1.23): it, or the method that no interface
 //     of the package has, is only called, in loops for _, x := range f(…), or right in front of them; it has
 //     a slice as above; it changes nothing but local variables and their maps, has no defer and waits for nobody,

@@ -34,7 +34,7 @@ type spread struct {
 	append inspector.Cursor
 	call   *ast.CallExpr
 	dst    ast.Expr   // v
-	v      *types.Var // nil for a field, or a variable of the package
+	v      *types.Var // nil for a field, a variable of the package, or one that function literals share
 	name   *ast.Ident // of f
 }
 
@@ -270,12 +270,13 @@ func (a *appender) spreadOf(l *list, cur inspector.Cursor) (spread, bool) {
 		s.v = v
 		return s, true
 	}
-	_, isLocal := a.Pkg.LocalVar(s.dst)
-	return s, !isLocal && a.stays(appends, spreads) && effect.Of(a.Pkg, call).Writes&effect.Slots == 0
+	local, isLocal := a.Pkg.LocalVar(s.dst)
+	shared := !isLocal || a.Pkg.InLiteral(local) && a.Pkg.Mentions(call, local) == 0
+	return s, shared && a.stays(appends, spreads) && effect.Of(a.Pkg, call).Writes&effect.Slots == 0
 }
 
-// stays reports whether an append at cur is that of x.f = append(x.f, …), or of a variable of the
-// package.
+// stays reports whether an append at cur is that of x.f = append(x.f, …), or of a variable that
+// others may set.
 func (a *appender) stays(cur inspector.Cursor, call *ast.CallExpr) bool {
 	s, ok := source.Parens(cur).Parent().Node().(*ast.AssignStmt)
 	return ok && s.Tok == token.ASSIGN && len(s.Lhs) == 1 && len(s.Rhs) == 1 && source.IsPath(s.Lhs[0]) && source.IsPath(call.Args[0]) &&

@@ -18,17 +18,20 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A text is a function that makes a string in a builder or buffer, and is called to write that to
+// A text is a function that makes a string, or bytes, in a builder or buffer, and is called to write that to
 // another one.
 type text struct {
 	producer
-	lent   []inspector.Cursor // &b
-	fills  []ast.Node         // calls that write to the builder
-	ends   map[*ast.ReturnStmt]ending
-	writes []written
+	// whole and write are the methods of the builder that return its text, and that write one: String and
+	// WriteString, or Bytes and Write where the function returns bytes.
+	whole, write string
+	lent         []inspector.Cursor // &b
+	fills        []ast.Node         // calls that write to the builder
+	ends         map[*ast.ReturnStmt]ending
+	writes       []written
 }
 
-// A written text is the statement w.WriteString(f(…)).
+// A written text is the statement w.WriteString(f(…)), or w.Write(f(…)).
 type written struct {
 	stmt ast.Node
 	call *ast.CallExpr
@@ -41,7 +44,7 @@ type written struct {
 // An ending is what a return statement has of the builder.
 type ending struct {
 	out  *types.Var
-	text *ast.CallExpr // out.String()
+	text *ast.CallExpr // out.String(), or out.Bytes()
 	// held is the declaration of a variable for the text, in front of the statement; nil if there is none.
 	held *source.Decl
 }
@@ -152,8 +155,15 @@ func (a *appender) reaches(fn *ast.FuncDecl) bool {
 // its text.
 func (a *appender) isText(t *text) bool {
 	results := t.Decl.Type.Results
-	if t.Directive(true) || results == nil || t.Obj.Signature().Results().Len() != 1 || len(a.Pkg.Uses(t.Obj.Signature().Results().At(0))) > 0 ||
-		!types.Identical(t.Obj.Signature().Results().At(0).Type(), types.Typ[types.String]) {
+	if t.Directive(true) || results == nil || t.Obj.Signature().Results().Len() != 1 || len(a.Pkg.Uses(t.Obj.Signature().Results().At(0))) > 0 {
+		return false
+	}
+	switch result := t.Obj.Signature().Results().At(0).Type(); {
+	case source.IsString(result):
+		t.whole, t.write = "String", "WriteString"
+	case source.IsBytes(result):
+		t.whole, t.write = "Bytes", "Write"
+	default:
 		return false
 	}
 	t.ends = make(map[*ast.ReturnStmt]ending)
@@ -162,7 +172,7 @@ func (a *appender) isText(t *text) bool {
 		if len(ret.Stmt.Results) != 1 {
 			return false
 		}
-		if e, ok := a.ending(ret.Stmt); ok {
+		if e, ok := a.ending(t, ret.Stmt); ok {
 			t.out, t.ends[ret.Stmt], texts[e.text] = e.out, e, true
 		}
 	}
@@ -221,7 +231,7 @@ func (a *appender) usesWriter(use inspector.Cursor, methods []string) (cur inspe
 // ending recognises the text of a builder as the result.
 //
 //	return b.String()    s := b.String(); return s
-func (a *appender) ending(ret *ast.ReturnStmt) (e ending, ok bool) {
+func (a *appender) ending(t *text, ret *ast.ReturnStmt) (e ending, ok bool) {
 	result := ast.Unparen(ret.Results[0])
 	if value, ok := a.Pkg.Only(result); ok {
 		v, _ := a.Pkg.LocalVar(result)
@@ -234,7 +244,7 @@ func (a *appender) ending(ret *ast.ReturnStmt) (e ending, ok bool) {
 	if e.text, ok = result.(*ast.CallExpr); !ok {
 		return e, false
 	}
-	_, recv := source.WriterCall(a.Info, e.text, "String")
+	_, recv := source.WriterCall(a.Info, e.text, t.whole)
 	if recv == nil {
 		return e, false
 	}
@@ -267,7 +277,7 @@ func (a *appender) callsOf(t *text) bool {
 			t.kept = true
 			continue
 		}
-		kind, recv := source.WriterCall(a.Info, outer, "WriteString")
+		kind, recv := source.WriterCall(a.Info, outer, t.write)
 		stmt := source.Parens(cur).Parent().Parent().Node()
 		w := written{stmt: stmt, call: call, name: name, to: recv}
 		_, isStmt := stmt.(*ast.ExprStmt)
@@ -305,8 +315,15 @@ func (a *appender) alone(e ast.Expr) bool {
 	return ok && v.Kind() == types.LocalVar && !source.IsA[*types.Pointer](v.Type()) && !a.Pkg.InLiteral(v) && a.Pkg.Every(v, func(use inspector.Cursor) bool {
 		cur, _ := a.usesWriter(use, fillers)
 		_, ok := cur.Node().(*ast.CallExpr)
-		return ok
+		return ok || a.isWhole(use)
 	})
+}
+
+// isWhole reports whether the use of a buffer at cur is that of return b.Bytes().
+func (a *appender) isWhole(cur inspector.Cursor) bool {
+	cur, _ = a.usesWriter(cur, []string{"Bytes"})
+	_, isCall := cur.Node().(*ast.CallExpr)
+	return isCall && inline.IsReturned(a.Info, cur)
 }
 
 // leaves rewrites the return statements.
@@ -336,14 +353,14 @@ func (a *appender) leaves(t *text) (edits []source.TextEdit, ok bool) {
 		case slices.ContainsFunc(t.fills, func(n ast.Node) bool { return graph.Reaches(n, ret.Stmt) }) || slices.ContainsFunc(t.writes, func(w written) bool { return source.Contains(e, w.call) }):
 			return nil, false
 		default:
-			if value := a.Info.Types[e].Value; value != nil && value.ExactString() == `""` {
+			if value, isConst := source.StringConst(a.Info, e); isConst && value == "" || a.Info.Types[e].IsNil() {
 				break
 			}
 			separator := "; "
 			if a.AloneOnLine(ret.Pos()) {
 				separator = "\n" + a.Indent(ret.Pos())
 			}
-			edits = append(edits, source.Insert(ret.Pos(), t.out.Name()+".WriteString("+a.Text(e)+")"+separator))
+			edits = append(edits, source.Insert(ret.Pos(), t.out.Name()+"."+t.write+"("+a.Text(e)+")"+separator))
 		}
 		edits = append(edits, source.Replace(ret.Stmt.Pos(), ret.Stmt.End(), "return"))
 	}
@@ -367,7 +384,7 @@ func (a *appender) leaves(t *text) (edits []source.TextEdit, ok bool) {
 func (a *appender) apart(t *text, name, param string) source.TextEdit {
 	out := t.out.Name()
 	call, params := t.Forward(name, []string{"&" + out})
-	return t.Insert("\tvar " + out + " " + a.Text(t.typ) + "\n\t" + call + "\n\treturn " + out + ".String()\n}\n\n// " +
+	return t.Insert("\tvar " + out + " " + a.Text(t.typ) + "\n\t" + call + "\n\treturn " + out + "." + t.whole + "()\n}\n\n// " +
 		name + " writes to " + out + " what " + t.Name() + " returns.\nfunc " + t.Method(name) + t.TypeParams() + "(" + strings.TrimSuffix(param+", "+params, ", ") + ") {\n")
 }
 

@@ -91,3 +91,22 @@ func later(n *node) (p page, all []*node) {
 	p.lines = list
 	return p, leaves(n)
 }
+
+func flags(n *node) []string {
+	if n.name == "" {
+		return []string{}
+	}
+	var list []string
+	if n.tags["long"] {
+		list = append(list, "--"+n.name) // want `what flags returns is appended to something else \(review: flags must not read the memory behind the elements of all, which it writes to; what is appended to it`
+	}
+	return list
+}
+
+func visited(list []*node, visit func(func(*node))) []string {
+	var all []string
+	visit(func(n *node) {
+		all = append(all, flags(n)...)
+	})
+	return all
+}
