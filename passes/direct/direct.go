@@ -27,6 +27,7 @@
 //	hex.DecodeString(string(b))                  =>   hex.AppendDecode([]byte{}, b)
 //	io.CopyBuffer(w, bytes.NewReader(b), buf)    =>   w.Write(b)
 //	strings.HasPrefix(s, a+b)                    =>   strings.HasPrefix(s, a) && strings.HasPrefix(s[len(a):], b)
+//	fmt.Sprint(sizes) == fmt.Sprint(others)      =>   slices.Equal(sizes, others)
 //
 // All are in package pairs, each as two functions, those of other modules in modules.go:
 //

@@ -2,7 +2,10 @@
 
 package pairs
 
-import "errors"
+import (
+	"errors"
+	"strconv"
+)
 
 // Operands of the pairs of proof.go.
 
@@ -27,4 +30,12 @@ func (l *limited) Write(p []byte) (int, error) {
 		return n, errFull
 	}
 	return n, nil
+}
+
+// numbers are texts without a comma.
+func numbers(list []uint16) (texts []string) {
+	for _, n := range list {
+		texts = append(texts, strconv.Itoa(int(n)))
+	}
+	return texts
 }

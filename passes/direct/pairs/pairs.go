@@ -388,6 +388,50 @@ func beforeSameHex(a, b []byte) bool { return hex.EncodeToString(a) == hex.Encod
 // Compare the bytes.
 func afterSameHex(a, b []byte) bool { return bytes.Equal(a, b) }
 
+// Texts of lists are made to be compared.
+func beforeSameListed[E bool | int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uint32 | uint64](a, b []E) bool {
+	return fmt.Sprint(a) == fmt.Sprint(b)
+}
+
+// Compare the elements.
+func afterSameListed[E bool | int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uint32 | uint64](a, b []E) bool {
+	return slices.Equal(a, b)
+}
+
+// Lists are joined to be compared.
+//
+//unheap:differs contract lists that only differ in which elements hold a separator, or that are an empty text and nothing, were the same
+func beforeSameJoined(a, b []string, sep string) bool {
+	return strings.Join(a, sep) == strings.Join(b, sep)
+}
+
+// Compare the elements.
+func afterSameJoined(a, b []string, sep string) bool { return slices.Equal(a, b) }
+
+// A list of lines is made to be counted.
+func beforeCountRows(b []byte) int { return len(bytes.Split(b, []byte{'\n'})) }
+
+// Count their ends.
+func afterCountRows(b []byte) int { return bytes.Count(b, []byte{'\n'}) + 1 }
+
+// A list of lines is made to be counted.
+func beforeCountLines(b []byte) int { return len(bytes.Split(b, []byte("\n"))) }
+
+// Count their ends.
+func afterCountLines(b []byte) int { return bytes.Count(b, []byte("\n")) + 1 }
+
+// A list of fields is made to see whether there is one.
+func beforeAnyField(b []byte) bool { return len(bytes.Fields(b)) > 0 }
+
+// See whether there is more than space.
+func afterAnyField(b []byte) bool { return len(bytes.TrimSpace(b)) > 0 }
+
+// A list of fields is made to see whether there is one.
+func beforeNoField(b []byte) bool { return len(bytes.Fields(b)) == 0 }
+
+// See whether there is more than space.
+func afterNoField(b []byte) bool { return len(bytes.TrimSpace(b)) == 0 }
+
 // Texts of times are made to compare their days.
 func beforeSameDay(a, b time.Time) bool { return a.Format("2006-01-02") == b.Format("2006-01-02") }
 

@@ -10,6 +10,7 @@ import (
 	"io"
 	"math/big"
 	"net/netip"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -273,3 +274,9 @@ func afterLastRuneSome(s string) rune {
 	r, _ := utf8.DecodeLastRuneInString("(" + s)
 	return r
 }
+
+func beforeSameJoinedNumbers(a, b []uint16) bool {
+	return strings.Join(numbers(a), ",") == strings.Join(numbers(b), ",")
+}
+
+func afterSameJoinedNumbers(a, b []uint16) bool { return slices.Equal(numbers(a), numbers(b)) }

@@ -248,3 +248,27 @@ func runes(s string) (rune, rune) {
 	list := []rune(s)     // want "all characters are listed .*review: a text"
 	return first, list[len(list)-1]
 }
+
+func counting(a, b []int, x, y []string, line []byte) int {
+	if fmt.Sprint(a) == fmt.Sprint(b) { // want "texts of lists are made to be compared"
+		return 0
+	}
+	if strings.Join(x, ",") != strings.Join(y, ",") { // want "lists are joined to be compared .*review: lists that"
+		return 1
+	}
+	if len(bytes.Fields(line)) == 0 || len(bytes.Fields(line)) > 0 { // want "a list of fields is made" "a list of fields is made"
+		return len(bytes.Split(line, []byte{'\n'})) // want "a list of lines is made to be counted"
+	}
+	return len(bytes.Split(line, []byte("\n"))) // want "a list of lines is made to be counted"
+}
+
+type rank int
+
+func (r rank) String() string { return "rank" }
+
+func otherTexts(a, b []rank, x, y []float64, line []byte) bool {
+	if len(bytes.Split(line, []byte(""))) == 3 { // nope: into characters
+		return true
+	}
+	return fmt.Sprint(a) == fmt.Sprint(b) || fmt.Sprint(x) == fmt.Sprint(y) // nope: each rank is the same text; not a number is another one
+}
