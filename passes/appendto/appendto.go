@@ -77,6 +77,16 @@
 //	                                             }
 //	for _, p := range n.above() {                for p := range n.above {
 //
+// Before go1.23 the loop of such a function takes the place of the only one over its result. And a function that
+// makes a slice for others to count counts:
+//
+//	for _, x := range s.open() {            =>   for _, x := range s.items {
+//	    sum += x.size                                if !x.done {
+//	}                                                    sum += x.size
+//	                                                 }
+//	                                             }
+//	n := len(s.open())                      =>   n := s.countOpen()
+//
 // The functions of the library are Itoa, the Format and Quote functions of strconv, Time.Format, String
 // and Text of big.Int, fmt.Sprint, Sprintf and Sprintln, hex.EncodeToString and EncodeToString of
 // base64 and base32.
@@ -133,6 +143,11 @@
 //     nor does it call itself. Unless it reads no memory, neither do the loops, nor what they call, write anything
 //     but local variables, slices and maps that the function does not get. If it may panic, the loops run to their
 //     end, show nothing before, and do not panic in another way;
+//   - such a function before go1.23: the same, and it has one caller and no comment, and is one loop with one append
+//     of one element, behind which a turn ends; what it is given stays as it is meanwhile, or has a variable; no name
+//     means something else there, and the loop neither sets nor captures its variable;
+//   - a function of the package of which only the length is asked: the same calls as above; it has a slice of its
+//     own that it only appends to and returns, and what it appends neither panics nor calls anything;
 //   - no comment is lost; predeclared names mean what they should; the file's Go version
 //     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
@@ -192,6 +207,7 @@ func run(pass *rule.Pass) {
 		for _, t := range inline.Funcs(r.File) {
 			(&appender{r}).collects(t)
 			(&appender{r}).yields(t)
+			(&appender{r}).counts(t)
 			(&appender{r}).texts(t)
 		}
 	}

@@ -177,7 +177,7 @@ func (a *appender) fillsList(l *list) bool {
 // does not say what it returns.
 func (a *appender) listOf(l *list, result *types.Var) (out *types.Var) {
 	returned := func(e ast.Expr) {
-		if v, ok := a.Pkg.LocalVar(e); ok && out == nil {
+		if v, ok := a.Pkg.LocalVar(e); ok && out == nil && (v == result || v.Kind() == types.LocalVar) {
 			out = v
 		}
 	}
