@@ -78,7 +78,8 @@
 //   - a function, or a method that no interface of the package has, of which all calls are known, which is
 //     too big to be inlined and defers nothing, and returns nothing but string(b) or "", where b is memory that there
 //     was before: it returns b, and each caller makes a string of it at once, which is free for some of them;
-//     nothing beside the call may change memory.
+//     nothing beside the call may change memory. A variable that is set once, to such a call, and only looked at, is
+//     the bytes, if nothing changes memory before it is looked at.
 //
 // Class review: "f must neither change nor keep the bytes that it is given, nor let others change
 // them meanwhile", "f is given nil where b is nil", and for strings "who keeps the text may keep an

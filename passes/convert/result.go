@@ -126,6 +126,25 @@ func (c *converter) received(t *inline.Func, cur inspector.Cursor) (edits []sour
 			return []source.TextEdit{source.ReplaceNode(ast.Unparen(w.Fun).(*ast.SelectorExpr).Sel, "Write")}, true, true
 		}
 	}
+	if uses, ok := c.lookedAt(f, cur); ok {
+		for _, use := range uses {
+			edits = append(edits, source.Insert(use.Node().Pos(), "string("), source.Insert(use.Node().End(), ")"))
+		}
+		return edits, true, true
+	}
 	gain = c.looks(cur) || c.added(cur)
 	return []source.TextEdit{source.Insert(call.Pos(), "string("), source.Insert(call.End(), ")")}, gain, true
+}
+
+// lookedAt returns the uses of a variable that is declared as what the call at cur returns, and that need a
+// string. ok is false if one of them keeps it, or the bytes may change before that.
+func (c *converter) lookedAt(f *source.File, cur inspector.Cursor) (uses []inspector.Cursor, ok bool) {
+	d, isDecl := f.DeclWith(cur)
+	fn, inFunc := source.EnclosingFunc(cur)
+	if !isDecl || !inFunc || f != c.File || d.Type != nil || len(c.Pkg.Writes(d.Var)) > 0 {
+		return nil, false
+	}
+	t := &text{Decl: d, fn: fn.Node()}
+	ok = c.apart(t) && len(t.kept) == 0 && len(t.looks) > 0 && t.graph != nil && c.spares(t) && c.lasts(t)
+	return t.looks, ok
 }

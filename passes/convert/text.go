@@ -84,11 +84,17 @@ func (c *converter) recognise(d source.Decl) (*text, bool) {
 	if t.bytes == "" {
 		return nil, false
 	}
-	for _, use := range c.Pkg.Uses(d.Var) {
+	return t, c.apart(t) && len(t.looks) > 0 && t.graph != nil
+}
+
+// apart tells the uses of the variable apart. ok is false if one of them is in another function, or nothing can
+// be converted there.
+func (c *converter) apart(t *text) (ok bool) {
+	for _, use := range c.Pkg.Uses(t.Var) {
 		in, _ := source.EnclosingFunc(use)
 		switch {
 		case in.Node() != t.fn || !c.Universe(use.Node().Pos(), "string"):
-			return nil, false
+			return false
 		case c.serves(use):
 			t.serves = append(t.serves, use)
 		case c.looks(use):
@@ -98,7 +104,7 @@ func (c *converter) recognise(d source.Decl) (*text, bool) {
 		}
 	}
 	t.graph = flow.New(c.Info, source.Body(t.fn))
-	return t, len(t.looks) > 0 && t.graph != nil
+	return true
 }
 
 // serves reports whether bytes do as well as the string at cur: len(v), v[i], append(x, v...).

@@ -185,3 +185,45 @@ func (l *lexer) text() string {
 }
 
 func (l *lexer) isText() bool { return l.text() == "x" }
+
+func (l *lexer) ident() string {
+	start := l.pos
+	for l.pos < len(l.src) {
+		r, n := utf8.DecodeRune(l.src[l.pos:])
+		if unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsControl(r) {
+			break
+		}
+		l.pos += n
+	}
+	return string(l.src[start:l.pos]) // want "some callers of ident only look at"
+}
+
+func (l *lexer) scan() int {
+	lit := l.ident()
+	if lit == "true" || lit == "false" {
+		return 1
+	}
+	if len(lit) > 3 {
+		l.pos -= 3
+		return 2
+	}
+	return 0
+}
+
+func (l *lexer) field() string {
+	start := l.pos
+	for l.pos < len(l.src) {
+		r, n := utf8.DecodeRune(l.src[l.pos:])
+		if unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsControl(r) {
+			break
+		}
+		l.pos += n
+	}
+	return string(l.src[start:l.pos]) // nope: the bytes change before they are compared
+}
+
+func (l *lexer) stale() bool {
+	lit := l.field()
+	l.fill()
+	return lit == "x"
+}
