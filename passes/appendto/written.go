@@ -81,8 +81,8 @@ func (a *appender) texts(fn *inline.Func) {
 		a.Refuse(at, t.Name()+" may return something else than "+t.out.Name()+" when it has written to it")
 		return
 	}
-	if !whole || t.decl.HasComment() || t.decl.Grouped() {
-		a.Refuse(at, "a comment, or another declaration, is in the way")
+	if !whole || t.decl.HasComment() {
+		a.Refuse(at, "a comment is in the way")
 		return
 	}
 	edits = append(append(edits, unwrapped...), t.decl.Remove())
