@@ -19,6 +19,11 @@
 //	    return &Error{&tok.where}     =>      return &Error{&where}
 //	}                                     }
 //
+//	if n > 0 {                            if n > 0 {
+//	                                          total := total // on the heap only here
+//	    return func() { total++ }     =>      return func() { total++ }
+//	}                                     }
+//
 //	p := &item{a, b}                      value := item{a, b}
 //	if q, ok := table[*p]; ok {           if q, ok := table[value]; ok {
 //	    return q                              return q
@@ -47,6 +52,14 @@
 //     be made in the branch;
 //   - the variable can be copied, has at most 1 KiB, is no result, and is a new one in each
 //     iteration of its loop.
+//
+// Conditions for a variable that function literals share:
+//   - it is assigned again, or has more than 128 bytes: otherwise they have a copy already; and its address is
+//     taken nowhere;
+//   - each literal is made in a branch, in a statement that does not use the variable itself, in a block that
+//     declares none of the name, and is a result, an element, an argument of a function that is not known, or
+//     started by go;
+//   - nothing uses the variable afterwards, and it can be copied, as above.
 //
 // Conditions for an object:
 //   - it is p := &T{…} or p := new(T), of a struct or array that can be copied and has at
@@ -115,6 +128,7 @@ func run(pass *rule.Pass) {
 		s := &copier{r}
 		if _, isName := cur.Node().(*ast.Ident); isName {
 			s.cold(cur)
+			s.captured(cur)
 		} else {
 			s.late(cur)
 		}
