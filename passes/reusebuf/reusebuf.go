@@ -35,12 +35,15 @@
 //	batch = nil                  =>      batch = batch[:0]
 //	seen = map[string]bool{}             clear(seen)
 //
-// A struct or array whose address goes to a function that may keep it moves likewise:
+// A variable whose address, or that of a part of it, goes to a function that may keep it moves likewise:
 //
 //	for i := range n {                   var rec record
 //		var rec record                   for i := range n {
 //		log.Read(i, &rec)                    rec = record{}
 //	                                         log.Read(i, &rec)
+//
+// What binary.Read or Rows.Scan of database/sql fills, behind the declaration, and what a branch
+// leaves if there is an error, needs no other value before.
 //
 // A timer is started anew, be it a variable of the loop or that of time.After in a select:
 //
@@ -106,9 +109,9 @@
 //     variable of which only other fields are read, or in an operand of a function that changes
 //     nothing, is not. A copy is also made by append, range, a method value and generic code.
 //
-// Class of a struct or array: review, "who keeps the address of rec sees later iterations"; no
-// other use takes the address, and no result of the function is anything but a basic value or an
-// error.
+// Class of a variable whose address is lent: review, "who keeps the address of rec sees later
+// iterations", unless who gets it is known to keep nothing; no other use takes the address, no
+// result of the function is anything but a basic value or an error, and it is none of sync.
 //
 // Class of a timer: review, "with GODEBUG=asynctimerchan=1 an iteration may see the tick of the
 // one before"; the language is go1.23, and nothing is done with it but to receive from it, stop it
@@ -165,28 +168,43 @@ var docText string
 // Rule is the reusebuf rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("reusebuf", docText, run),
-	Reasons:  []string{"stored", "unknown-callee", "too-large", "variable-size", "growth", "clone", "builder", "map", "map-growth", "constructor", "cgo"},
+	Reasons:  []string{"stored", "passed", "unknown-callee", "too-large", "variable-size", "growth", "clone", "builder", "map", "map-growth", "constructor", "cgo"},
 }
 
 func run(pass *rule.Pass) {
+	given := make(map[place]bool)
 	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-		r := &reuser{r}
+		r := &reuser{r, given}
 		r.anew(cur)
 		r.field(cur)
+		if r.group(cur) {
+			continue
+		}
 		for d := range r.Decls(cur) {
+			if r.variable(d) {
+				continue
+			}
 			if b, ok := r.buffer(d); ok && r.usable(b, d.Cur.Node()) {
 				r.fix(d, b)
 			}
-			r.variable(d)
 			r.timer(d)
 		}
 	}
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
-		(&reuser{r}).after(cur)
+		(&reuser{r, given}).after(cur)
 	}
 }
 
-type reuser struct{ *rule.Run }
+type reuser struct {
+	*rule.Run
+	given map[place]bool // what loops have got in front of them
+}
+
+// A place is a name in a block.
+type place struct {
+	in   *types.Scope
+	name string
+}
 
 // usable reports whether every use of the buffer declared at a place keeps nothing, notes the caveats,
 // and whether there is anything to win.
@@ -202,7 +220,7 @@ func (r *reuser) usable(b *buffer, at ast.Node) bool {
 	return true
 }
 
-// fix moves the declaration before the outermost loop.
+// fix moves the declaration before the outermost loop, and reports whether it does.
 //
 //	for … {
 //		var buf bytes.Buffer
@@ -210,15 +228,14 @@ func (r *reuser) usable(b *buffer, at ast.Node) bool {
 //	var buf bytes.Buffer
 //	for … {
 //		buf.Reset()
-func (r *reuser) fix(d source.Decl, b *buffer) {
+func (r *reuser) fix(d source.Decl, b *buffer) bool {
 	loop, ok := r.outermost(d.Cur)
 	if !ok || r.Jumps(d.Stmt.Pos()) {
-		return
+		return false
 	}
 	for _, e := range b.before {
 		if !r.Visible(e, loop.Pos()) {
-			r.Refuse(d.Cur.Node(), b.v.Name()+" is made of "+r.Text(e)+", which the loop declares")
-			return
+			return r.Refuse(d.Cur.Node(), b.v.Name()+" is made of "+r.Text(e)+", which the loop declares")
 		}
 	}
 	edits := b.imports
@@ -229,15 +246,20 @@ func (r *reuser) fix(d source.Decl, b *buffer) {
 			edits = append(edits, source.ReplaceNode(use.Node(), name))
 		}
 	}
-	edits = append(append(edits, r.Before(loop, b.declare(name))),
-		d.Instead(b.empty(name, r.Indent(d.Stmt.Pos())))...)
+	edits = append(edits, r.Before(loop, b.declare(name)))
+	if b.empty == nil {
+		edits = append(edits, d.Remove())
+	} else {
+		edits = append(edits, d.Instead(b.empty(name, r.Indent(d.Stmt.Pos())))...)
+	}
 	r.Report(rule.Finding{
 		At:      d.Node(),
 		Message: fmt.Sprintf("%s is made anew in each iteration", b.v.Name()),
 		Title:   fmt.Sprintf("make %s once, before the loop", b.v.Name()),
-		Class:   rule.Review(b.caveats...),
+		Class:   rule.Safe.And(rule.Review(b.caveats...)),
 		Edits:   edits,
 	})
+	return true
 }
 
 // outermost returns the statement of the outermost loop around cur in its function,
@@ -250,20 +272,17 @@ func (r *reuser) outermost(cur inspector.Cursor) (ast.Node, bool) {
 	return loop.Node(), ok && loop != cur
 }
 
-// unique reports whether v can be declared at loop under its own name: nothing else
-// in the declaration around it has that name, nor anything visible there.
+// unique reports whether v can be declared at loop under its own name, and takes it then: nothing
+// visible there, nor in the rest of the block, has that name.
 func (r *reuser) unique(v *types.Var, loop ast.Node) bool {
 	scope := r.Info.Scopes[r.Syntax].Innermost(loop.Pos())
-	if scope == nil {
+	for scope != nil && scope.Pos() >= loop.Pos() {
+		scope = scope.Parent() // that of the loop itself
+	}
+	if scope == nil || scope.Lookup(v.Name()) != nil || r.given[place{scope, v.Name()}] {
 		return false
 	}
-	if _, obj := scope.LookupParent(v.Name(), loop.Pos()); obj != nil {
-		return false
-	}
-	for id := range source.Idents(r.DeclAt(loop.Pos())) {
-		if id.Name == v.Name() && r.Info.ObjectOf(id) != v {
-			return false
-		}
-	}
-	return true
+	_, obj := scope.LookupParent(v.Name(), loop.Pos())
+	r.given[place{scope, v.Name()}] = obj == nil
+	return obj == nil
 }

@@ -21,7 +21,7 @@ type buffer struct {
 	end    token.Pos // behind its declaration
 	kind   retain.Kind
 	// declare returns the statement that goes before the loop, empty the lines
-	// that take the place of the declaration, at the given indentation.
+	// that take the place of the declaration, at the given indentation; none if it is nil.
 	declare func(name string) string
 	empty   func(name, indent string) string
 	// fixed says that the size is constant, so that the compiler may keep it on

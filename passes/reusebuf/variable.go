@@ -2,83 +2,330 @@ package reusebuf
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// variable moves a variable in front of the loop whose address each iteration gives to a
-// function that may keep it, so that each makes one on the heap.
+// variable moves a variable in front of the loop whose address, or that of a part of it, each
+// iteration gives to a function that may keep it, so that each makes one on the heap. It reports
+// whether it does.
 //
 //	                                 var rec record
 //	for … {                          for … {
 //		var rec record                   rec = record{}
 //		log.Read(i, &rec)        =>      log.Read(i, &rec)
-func (r *reuser) variable(d source.Decl) {
-	b, ok := r.zero(d)
-	if !ok || !source.InLoop(d.Cur) || d.HasComment() || !r.lentOnly(d.Var) {
-		return
+//
+//	                                 var req request
+//	for … {                          for … {
+//		req := request{id: i}            req = request{id: i}
+//		do(&req)                 =>      do(&req)
+func (r *reuser) variable(d source.Decl) bool {
+	b, ok := r.lentVariable(d)
+	if !ok {
+		return false
 	}
-	name := d.Var.Name()
-	b.caveats = []rule.Caveat{rule.Sharing.Caveat("who keeps the address of " + name + " sees later iterations")}
-	r.fix(d, b)
+	for other := range r.Decls(d.Cur) {
+		if _, too := r.lentVariable(other); too && other.Var != d.Var {
+			return r.Refuse(d.Node(), d.Var.Name()+" is declared with others, of which not all can move")
+		}
+	}
+	return r.fix(d, b)
 }
 
-// zero recognises the declaration of a struct or array that has its zero value.
-func (r *reuser) zero(d source.Decl) (*buffer, bool) {
-	if !source.IsA[*types.Struct](d.Var.Type()) && !source.IsA[*types.Array](d.Var.Type()) || isBuffer(d.Var.Type()) || source.WriterKind(d.Var.Type()) != "" {
+// lentVariable recognises such a variable.
+func (r *reuser) lentVariable(d source.Decl) (*buffer, bool) {
+	if !source.InLoop(d.Cur) || d.HasComment() || isBuffer(d.Var.Type()) || source.WriterKind(d.Var.Type()) != "" || typefact.NoCopy(d.Var.Type()) {
 		return nil, false
 	}
-	typ := d.Type
-	if lit, ok := ast.Unparen(d.Value).(*ast.CompositeLit); ok && len(lit.Elts) == 0 && typ == nil {
-		typ = lit.Type
-	} else if d.Value != nil || typ == nil {
+	b, ok := r.assigned(d)
+	if !ok || !r.lentOnly(b) {
 		return nil, false
 	}
-	text := r.Text(ast.Unparen(typ)) // a literal has none in parentheses
-	return &buffer{
-		v: d.Var, end: d.Stmt.End(), before: []ast.Expr{typ},
-		declare: as("var %s " + text), empty: line("%s = " + text + "{}"),
-	}, true
+	if d.Value == nil && r.filled(d) {
+		b.empty = nil // nobody sees the value of before
+	}
+	return b, true
+}
+
+// group moves all that a statement declares, if they are such variables.
+//
+//	                                 var (
+//	                                         id   int
+//	                                         name string
+//	                                 )
+//	for … {                          for … {
+//		var (
+//			id   int
+//			name string              id = 0
+//		)                            name = ""
+//		scan(&id, &name)     =>      scan(&id, &name)
+func (r *reuser) group(cur inspector.Cursor) bool {
+	decl, ok := cur.Node().(*ast.DeclStmt)
+	if !ok {
+		return false
+	}
+	gen := decl.Decl.(*ast.GenDecl)
+	loop, ok := r.outermost(cur)
+	if !ok || len(gen.Specs) < 2 || r.Jumps(cur.Node().Pos()) {
+		return false
+	}
+	var set []string
+	var caveats []rule.Caveat
+	declared := false
+	var vars []*types.Var
+	for d := range r.Decls(cur) {
+		b, ok := r.lentVariable(d)
+		if !ok || slices.ContainsFunc(b.before, func(e ast.Expr) bool { return !r.Visible(e, loop.Pos()) }) {
+			return false
+		}
+		if b.empty != nil {
+			set = append(set, b.empty(d.Var.Name(), ""))
+		}
+		caveats = append(caveats, b.caveats...)
+		declared = declared || d.Value != nil
+		vars = append(vars, d.Var)
+	}
+	if declared || len(vars) != len(gen.Specs) || slices.ContainsFunc(vars, func(v *types.Var) bool { return !r.unique(v, loop) }) {
+		return false
+	}
+	indent, outer := r.Indent(decl.Pos()), r.Indent(loop.Pos())
+	instead := r.Remove(decl)
+	if len(set) > 0 {
+		instead = source.ReplaceNode(decl, strings.Join(set, "\n"+indent))
+	}
+	r.Report(rule.Finding{
+		At:      decl,
+		Message: "variables are made anew in each iteration",
+		Title:   "make them once, before the loop",
+		Class:   rule.Safe.And(rule.Review(caveats...)),
+		Edits:   []source.TextEdit{r.Before(loop, strings.ReplaceAll(r.Text(decl), "\n"+indent, "\n"+outer)), instead},
+	})
+	return true
+}
+
+// filled reports whether the statements behind the declaration of v, and of others, give all of v a
+// value, or leave with what does not mention it.
+//
+//	var v uint32
+//	if err := binary.Read(r, order, &v); err != nil {
+//		return err
+//	}
+func (r *reuser) filled(d source.Decl) bool {
+	for i, stmt := range d.Rest {
+		var then *ast.IfStmt
+		call := r.errorOf(stmt)
+		switch s := stmt.(type) {
+		case *ast.DeclStmt:
+			if r.Pkg.Mentions(s, d.Var) > 0 {
+				return false
+			}
+			continue
+		case *ast.IfStmt:
+			then = s
+			if call = nil; s.Init != nil {
+				call = r.errorOf(s.Init)
+			}
+		case *ast.AssignStmt:
+			if i+1 < len(d.Rest) {
+				then, _ = d.Rest[i+1].(*ast.IfStmt)
+			}
+			if then != nil && then.Init != nil {
+				return false
+			}
+		}
+		return call != nil && then != nil && then.Else == nil && r.fails(then, stmt) && r.Pkg.Mentions(then.Body, d.Var) == 0 && r.fills(call, d.Var)
+	}
+	return false
+}
+
+// errorOf returns the call of which the statement keeps the last result.
+func (r *reuser) errorOf(s ast.Stmt) *ast.CallExpr {
+	assign, ok := s.(*ast.AssignStmt)
+	if !ok || len(assign.Rhs) != 1 {
+		return nil
+	}
+	call, _ := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+	return call
+}
+
+// fails reports whether the if statement leaves with the error that the statement, or its own, has
+// kept.
+//
+//	if err := f(); err != nil { return err }
+func (r *reuser) fails(then *ast.IfStmt, kept ast.Stmt) bool {
+	if then.Init != nil {
+		kept = then.Init
+	}
+	assign := kept.(*ast.AssignStmt)
+	v, ok := r.Pkg.LocalVar(assign.Lhs[len(assign.Lhs)-1])
+	cond, isCompare := ast.Unparen(then.Cond).(*ast.BinaryExpr)
+	return ok && isCompare && cond.Op == token.NEQ && r.Pkg.Is(cond.X, v) && r.Info.Types[cond.Y].IsNil() && flow.Ends(r.Info, then.Body)
+}
+
+// fills reports whether the call gives all of v a value if it returns no error, and nobody looks at it
+// before: a reader that is lent an array may.
+func (r *reuser) fills(call *ast.CallExpr, v *types.Var) bool {
+	if r.Pkg.Mentions(call, v) != 1 {
+		return false
+	}
+	into := func(e ast.Expr) bool {
+		ref, ok := ast.Unparen(e).(*ast.UnaryExpr)
+		return ok && ref.Op == token.AND && r.Pkg.Is(ref.X, v)
+	}
+	if read, ok := source.CallTo(r.Info, call, "encoding/binary", "Read"); ok {
+		return into(read.Args[2]) && plain(v.Type())
+	}
+	_, isBasic := types.Unalias(v.Type()).(*types.Basic) // others may have a method that scans
+	scan, ok := source.CallOf(r.Info, call, "database/sql", "Rows.Scan", "Row.Scan")
+	return ok && isBasic && slices.ContainsFunc(scan.Args, into)
+}
+
+// plain reports whether encoding/binary reads all of a t: fields that are called _ it skips.
+func plain(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Array:
+		return plain(t.Elem())
+	}
+	return false
+}
+
+// assigned recognises a declaration that can be one in front of the loop, and an assignment.
+func (r *reuser) assigned(d source.Decl) (*buffer, bool) {
+	loop, ok := r.outermost(d.Cur)
+	if !ok {
+		return nil, false
+	}
+	b := &buffer{v: d.Var, end: d.Stmt.End()}
+	text := ""
+	if d.Type != nil {
+		text, b.before = r.Text(d.Type), []ast.Expr{d.Type}
+	} else if lit, isLit := ast.Unparen(d.Value).(*ast.CompositeLit); isLit && lit.Type != nil && !source.IsOpen(lit.Type) {
+		text, b.before = r.Text(ast.Unparen(lit.Type)), []ast.Expr{lit.Type}
+	} else if text, ok = r.TypeText(d.Var.Type(), loop.Pos()); !ok {
+		return nil, false
+	}
+	value, ok := r.value(d)
+	b.declare, b.empty = as("var %s "+text), func(name, _ string) string { return name + " = " + value }
+	return b, ok
+}
+
+// value is what the variable is set to by its declaration.
+func (r *reuser) value(d source.Decl) (string, bool) {
+	if d.Value != nil {
+		return r.Text(d.Value), !source.Has[*ast.FuncLit](d.Value)
+	}
+	if _, isParam := types.Unalias(d.Var.Type()).(*types.TypeParam); isParam {
+		return "", false
+	}
+	word := "nil"
+	switch t := d.Var.Type().Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return r.Text(ast.Unparen(d.Type)) + "{}", true // a literal has no type in parentheses
+	case *types.Basic:
+		switch {
+		case t.Info()&types.IsString != 0:
+			return `""`, true
+		case t.Info()&types.IsNumeric != 0:
+			return "0", true
+		case t.Info()&types.IsBoolean != 0:
+			word = "false"
+		}
+	}
+	return word, r.Universe(d.Stmt.Pos(), word)
 }
 
 // lentOnly reports whether the address of the variable goes only to calls that are made where they
-// stand, and to one at least that may keep it.
-func (r *reuser) lentOnly(v *types.Var) bool {
-	if r.Pkg.InLiteral(v) {
+// stand, and to one at least that makes the compiler put it on the heap. It notes what may differ if
+// one of these keeps it.
+func (r *reuser) lentOnly(b *buffer) bool {
+	if r.Pkg.InLiteral(b.v) {
 		return false
 	}
-	kept := false
-	for _, use := range r.Pkg.Uses(v) {
+	escapes, kept := false, false
+	for _, use := range r.Pkg.Uses(b.v) {
 		if !r.Pkg.Addressed(use) {
 			continue
 		}
-		k := &retain.Checker{Pkg: r.Pkg, Var: v, Kind: retain.Large}
-		if k.Lets(use) && !k.Escapes {
+		k := &retain.Checker{Pkg: r.Pkg, Var: b.v, Kind: retain.Large}
+		if k.Lets(use) {
+			escapes = escapes || k.Escapes
+			b.caveats = append(b.caveats, k.Caveats()...)
 			continue
 		}
-		if !r.lentAt(use) {
+		lent, known := r.lentAt(use)
+		if !lent {
 			return false
 		}
-		kept = true
+		escapes, kept = escapes || !known, true
 	}
-	return kept
+	if kept {
+		b.caveats = append(b.caveats, rule.Sharing.Caveat("who keeps the address of "+b.v.Name()+" sees later iterations"))
+	}
+	return escapes
 }
 
-// lentAt reports whether the use is &v as an argument of a call, of which no result is a pointer.
-func (r *reuser) lentAt(use inspector.Cursor) bool {
-	ref := source.Parens(use)
-	if ref.ParentEdgeKind() != edge.UnaryExpr_X {
-		return false
+// lentAt reports whether the use gives the address of the variable, or of a part of it, to a call of
+// which no result is a pointer; and whether that is a method that the compiler knows.
+//
+//	f(&v)    f(&v.f)    f(v[:])    v.M()
+func (r *reuser) lentAt(use inspector.Cursor) (lent, known bool) {
+	part := r.part(use)
+	call := part.Parent()
+	switch part.ParentEdgeKind() {
+	case edge.SelectorExpr_X:
+		fun := source.Parens(part.Parent())
+		if fun.ParentEdgeKind() != edge.CallExpr_Fun {
+			return false, false // a method value
+		}
+		call, known = fun.Parent(), true
+	case edge.UnaryExpr_X, edge.SliceExpr_X:
+		arg := source.Parens(part.Parent())
+		if arg.ParentEdgeKind() != edge.CallExpr_Args {
+			return false, false
+		}
+		call = arg.Parent()
+	default:
+		return false, false
 	}
-	arg := source.Parens(ref.Parent())
-	call := source.ArgumentOf(arg)
-	if call == nil || source.IsConversion(r.Info, call) || source.IsBuiltin(r.Info, call) {
+	return r.lends(source.Parens(call)), known
+}
+
+// part climbs from the use of a variable to the part of it that is selected there.
+func (r *reuser) part(use inspector.Cursor) inspector.Cursor {
+	use = source.Parens(use)
+	for {
+		switch use.ParentEdgeKind() {
+		case edge.SelectorExpr_X:
+			sel := r.Info.Selections[use.Parent().Node().(*ast.SelectorExpr)]
+			if sel == nil || sel.Kind() != types.FieldVal || sel.Indirect() {
+				return use
+			}
+		case edge.IndexExpr_X:
+		default:
+			return use
+		}
+		use = source.Parens(use.Parent())
+	}
+}
+
+// lends reports whether the call at cur is made where it stands, and returns nothing that an operand
+// may point to.
+func (r *reuser) lends(cur inspector.Cursor) bool {
+	call := cur.Node().(*ast.CallExpr)
+	if source.IsConversion(r.Info, call) || source.IsBuiltin(r.Info, call) {
 		return false
 	}
 	if value, only := r.Pkg.Only(call.Fun); only && source.IsA[*types.Signature](r.Info.TypeOf(value)) {
@@ -86,7 +333,7 @@ func (r *reuser) lentAt(use inspector.Cursor) bool {
 			return false // the compiler knows the literal
 		}
 	}
-	switch source.Parens(arg.Parent()).ParentEdgeKind() {
+	switch cur.ParentEdgeKind() {
 	case edge.GoStmt_Call, edge.DeferStmt_Call:
 		return false
 	}

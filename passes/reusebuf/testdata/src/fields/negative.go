@@ -101,10 +101,6 @@ func variables(f finder, n int) (all []*record) {
 		f.Fill(&r)
 		all = append(all, &r)
 	}
-	for i := range n {
-		r := record{id: i} // nope: not its zero value
-		f.Fill(&r)
-	}
 	for range n {
 		var r record // nope: it runs meanwhile
 		go f.Fill(&r)
