@@ -39,6 +39,15 @@
 //	    if s == "" {                          if s == "" {
 //	        return 0, &Error{s}       =>          return 0, &Error{strings.Clone(s)}
 //
+//	                                      o := options{n: 1}
+//	                                      if len(opts) > 0 {
+//	o := options{n: 1}                        with := o // only this copy is on the heap
+//	for _, opt := range opts {                for _, opt := range opts {
+//	    opt(&o)                       =>          opt(&with)
+//	}                                         }
+//	                                          o = with
+//	                                      }
+//
 // Conditions:
 //   - each address, of the variable or a field of it, is a result, an element, an
 //     argument for an interface, to an unknown function or to one that may keep it, or is
@@ -71,6 +80,15 @@
 //   - some path, other than that of an error, keeps it nowhere;
 //   - where one use keeps it, and it has three fields at most, that gets &T{a: p.a, b: p.b}.
 //
+// Conditions for a loop:
+//   - it ranges over a slice or map that has a name, which no condition around it measures, and
+//     gives the address of a struct to a function value or a method of an interface;
+//   - the struct is a local variable or a parameter, or what p := &T{…} points to, where p is never
+//     another pointer; it can be copied and has at most 1 KiB, no other loop since its
+//     declaration is around the loop, and the function has no goto;
+//   - nothing else takes its address, but functions of the package that do not keep it, and no
+//     literal mentions it.
+//
 // Conditions for a text:
 //   - it is a parameter of type string or []byte, and some call in the package, other than
 //     of tests, passes a conversion, a sum or a part of a local array, or a local variable
@@ -83,7 +101,8 @@
 // Class: safe; for a variable that is used after its address was handed out, but never
 // assigned, review: "a change through the pointer is not seen in v, or through another
 // pointer to it, which is not equal to it any more"; for one of more than 128 bytes in a function that may call itself,
-// review: "a function that calls itself keeps N bytes of stack more at each level"; for a
+// review: "a function that calls itself keeps N bytes of stack more at each level"; for a loop,
+// review: "who keeps the address of v from the loop over opts does not see what becomes of v"; for a
 // string that an error keeps, where unsafe is used: "the error has a copy of the text, also
 // where unsafe code changes the bytes of a string".
 //
@@ -124,12 +143,15 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r, cur := range pass.Nodes((*ast.Ident)(nil), (*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+	for r, cur := range pass.Nodes((*ast.Ident)(nil), (*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.RangeStmt)(nil)) {
 		s := &copier{r}
-		if _, isName := cur.Node().(*ast.Ident); isName {
+		switch cur.Node().(type) {
+		case *ast.Ident:
 			s.cold(cur)
 			s.captured(cur)
-		} else {
+		case *ast.RangeStmt:
+			s.empty(cur)
+		default:
 			s.late(cur)
 		}
 	}

@@ -1,0 +1,228 @@
+package coldaddr
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A visit is a loop that gives the address of a variable to each element of a list, or to what is
+// called with it, as options and hooks are.
+type visit struct {
+	loop *ast.RangeStmt
+	stmt ast.Stmt // the loop, or its label
+	v    *types.Var
+	// pointer says that v is declared as a pointer to a new object, of which made is the text &.
+	pointer bool
+	made    *ast.UnaryExpr
+	uses    []inspector.Cursor // of v, in the loop
+	others  []inspector.Cursor // of v, elsewhere
+}
+
+// empty copies a variable for a loop that hands out its address, so that it is on the heap only if
+// the list has elements.
+//
+//	                                  o := options{n: 1}
+//	                                  if len(opts) > 0 {
+//	o := options{n: 1}                        with := o // only this copy is on the heap
+//	for _, opt := range opts {                for _, opt := range opts {
+//		opt(&o)               =>                  opt(&with)
+//	}                                         }
+//	                                          o = with
+//	                                  }
+func (s *copier) empty(cur inspector.Cursor) {
+	loop := cur.Node().(*ast.RangeStmt)
+	stmt := cur
+	for stmt.ParentEdgeKind() == edge.LabeledStmt_Stmt {
+		stmt = stmt.Parent()
+	}
+	if _, _, inList := source.StmtList(stmt); !inList || !s.mayBeEmpty(loop) || s.measured(cur) || s.Jumps(loop.Pos()) || !s.AloneOnLine(stmt.Node().Pos()) {
+		return
+	}
+	seen := make(map[*types.Var]bool)
+	for id := range source.Idents(loop.Body) {
+		v, ok := s.Pkg.LocalVar(id)
+		if !ok || seen[v] || v.Pos() >= loop.Pos() {
+			continue
+		}
+		seen[v] = true
+		if vis, ok := s.visit(loop, v); ok && s.alike(vis) {
+			vis.stmt = stmt.Node().(ast.Stmt)
+			s.onlyWith(vis)
+			return // one in a loop
+		}
+	}
+}
+
+// mayBeEmpty reports whether the loop is over a slice or map that is a name, or a field of one, which
+// can as well be measured.
+func (s *copier) mayBeEmpty(loop *ast.RangeStmt) bool {
+	t := source.Core(s.Info.TypeOf(loop.X))
+	return source.IsPath(loop.X) && effect.Pure(s.Info, loop.X) && (source.IsA[*types.Slice](t) || source.IsA[*types.Map](t)) && s.Universe(loop.Pos(), "len")
+}
+
+// measured reports whether a condition around the loop at cur asks for the length of its list.
+func (s *copier) measured(cur inspector.Cursor) bool {
+	length := "len(" + s.Text(cur.Node().(*ast.RangeStmt).X) + ")"
+	for c := range cur.Enclosing((*ast.IfStmt)(nil)) {
+		if strings.Contains(s.Text(c.Node().(*ast.IfStmt).Cond), length) {
+			return true
+		}
+	}
+	return false
+}
+
+// visit recognises a loop that hands out v, and what else uses it.
+func (s *copier) visit(loop *ast.RangeStmt, v *types.Var) (vis visit, ok bool) {
+	vis = visit{loop: loop, v: v}
+	if v.Kind() != types.LocalVar && v.Kind() != types.ParamVar || s.Pkg.InLiteral(v) {
+		return vis, false
+	}
+	if _, vis.pointer = v.Type().(*types.Pointer); vis.pointer && !s.fresh(&vis) {
+		return vis, false
+	}
+	for _, use := range s.Pkg.Uses(v) {
+		if !source.Contains(loop.Body, use.Node()) {
+			vis.others = append(vis.others, use)
+			continue
+		}
+		vis.uses = append(vis.uses, use)
+		ok = ok || s.handsOut(vis, use)
+	}
+	return vis, ok
+}
+
+// fresh reports whether the variable is declared as &T{…} or new(T), and never another pointer.
+func (s *copier) fresh(vis *visit) bool {
+	d, ok := s.DeclOf(vis.v)
+	if !ok || d.Type != nil || len(s.Pkg.Writes(vis.v)) > 0 {
+		return false
+	}
+	vis.made, ok = ast.Unparen(d.Value).(*ast.UnaryExpr)
+	if !ok {
+		return false
+	}
+	_, isLit := ast.Unparen(vis.made.X).(*ast.CompositeLit)
+	return isLit && vis.made.Op == token.AND
+}
+
+// handsOut reports whether the use gives the address to a function value, or a method of an interface.
+func (s *copier) handsOut(vis visit, use inspector.Cursor) bool {
+	cur := source.Parens(use)
+	if !vis.pointer {
+		if cur.ParentEdgeKind() != edge.UnaryExpr_X || cur.Parent().Node().(*ast.UnaryExpr).Op != token.AND {
+			return false
+		}
+		cur = source.Parens(cur.Parent())
+	}
+	call := source.ArgumentOf(cur)
+	if call == nil || source.IsConversion(s.Info, call) || source.IsBuiltin(s.Info, call) {
+		return false
+	}
+	switch source.Parens(cur.Parent()).ParentEdgeKind() {
+	case edge.GoStmt_Call, edge.DeferStmt_Call:
+		return false
+	}
+	fn := source.Func(s.Info, call)
+	return fn == nil || fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type())
+}
+
+// alike requires that a copy does for the variable in the loop, and that nothing else lets go of its
+// address.
+func (s *copier) alike(vis visit) bool {
+	t := vis.v.Type()
+	if vis.pointer {
+		t = t.(*types.Pointer).Elem()
+	}
+	def, ok := s.Pkg.Def(vis.v)
+	cur, found := s.Cursor.FindNode(vis.loop)
+	if !ok || !found || !source.IsA[*types.Struct](t) || !s.duplicable(t) || source.LoopSince(cur.Parent(), def.Node().Pos()) {
+		return false
+	}
+	for _, use := range vis.uses {
+		if !s.handsOut(vis, use) && !s.reads(vis, use) {
+			return s.Refuse(use.Node(), vis.v.Name()+" may be handed out for longer than the loop")
+		}
+	}
+	for _, use := range vis.others {
+		if !s.reads(vis, use) {
+			return s.Refuse(use.Node(), vis.v.Name()+" is handed out here, too")
+		}
+	}
+	return true
+}
+
+// reads reports whether a use does nothing but to read and write the variable, or what it points to, or
+// to lend that to a function of the package that keeps nothing.
+func (s *copier) reads(vis visit, use inspector.Cursor) bool {
+	if !vis.pointer {
+		return !s.Pkg.Addressed(use) || s.borrowed(vis.v, use)
+	}
+	cur := source.Parens(use)
+	switch cur.ParentEdgeKind() {
+	case edge.SelectorExpr_X, edge.CallExpr_Args, edge.StarExpr_X:
+		return s.borrowed(vis.v, use)
+	}
+	return false
+}
+
+// onlyWith writes the copy.
+func (s *copier) onlyWith(vis visit) {
+	name, list := vis.v.Name(), s.Text(vis.loop.X)
+	with := s.Fresh(vis.stmt.Pos(), "with")
+	indent := s.Indent(vis.stmt.Pos())
+	edits := []source.TextEdit{
+		source.Insert(vis.stmt.Pos(), fmt.Sprintf("if len(%s) > 0 {\n%s\t%s := %s // only this copy is on the heap\n%s\t", list, indent, with, name, indent)),
+		source.Insert(vis.stmt.End(), fmt.Sprintf("\n%s\t%s = %s\n%s}", indent, name, with, indent)),
+	}
+	for _, use := range vis.uses {
+		edits = append(edits, s.valued(vis, use, with)...)
+	}
+	if vis.pointer {
+		edits = append(edits, source.Replace(vis.made.Pos(), vis.made.X.Pos(), ""))
+		for _, use := range vis.others {
+			edits = append(edits, s.valued(vis, use, name)...)
+		}
+	}
+	s.Report(rule.Finding{
+		At:      s.declared(vis),
+		Message: fmt.Sprintf("%s is on the heap each time, since a loop over %s hands out its address", name, list),
+		Title:   "copy it if " + list + " has elements",
+		Class:   rule.Review(rule.Pointee.Caveat("who keeps the address of " + name + " from the loop over " + list + " does not see what becomes of " + name)),
+		Edits:   edits,
+	})
+}
+
+// declared is where the variable is.
+func (s *copier) declared(vis visit) ast.Node {
+	def, _ := s.Pkg.Def(vis.v)
+	return def.Node()
+}
+
+// valued writes a use of the variable, which is no pointer any more, under a name.
+//
+//	p.f    f(p)     *p
+//	---    -----    --
+//	v.f    f(&v)    v
+func (s *copier) valued(vis visit, use inspector.Cursor, name string) []source.TextEdit {
+	if !vis.pointer {
+		return []source.TextEdit{source.ReplaceNode(use.Node(), name)}
+	}
+	cur := source.Parens(use)
+	switch cur.ParentEdgeKind() {
+	case edge.StarExpr_X:
+		return []source.TextEdit{source.ReplaceNode(cur.Parent().Node(), name)}
+	case edge.CallExpr_Args:
+		return []source.TextEdit{source.ReplaceNode(cur.Node(), "&"+name)}
+	}
+	return []source.TextEdit{source.ReplaceNode(use.Node(), name)}
+}
