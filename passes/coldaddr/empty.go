@@ -55,7 +55,7 @@ func (s *copier) empty(cur inspector.Cursor) {
 			continue
 		}
 		seen[v] = true
-		if vis, ok := s.visit(loop, v); ok && s.alike(vis) {
+		if vis, ok := s.visit(loop, v); ok && s.ends(stmt.Node()) && s.alike(vis) {
 			vis.stmt = stmt.Node().(ast.Stmt)
 			s.onlyWith(vis)
 			return // one in a loop
@@ -79,6 +79,21 @@ func (s *copier) measured(cur inspector.Cursor) bool {
 		}
 	}
 	return false
+}
+
+// ends requires that the loop is left for the statement behind it, or for good: no branch in it goes
+// to a label around it, past what follows.
+func (s *copier) ends(loop ast.Node) bool {
+	for n := range ast.Preorder(loop) {
+		branch, ok := n.(*ast.BranchStmt)
+		if !ok || branch.Label == nil {
+			continue
+		}
+		if label := s.Info.Uses[branch.Label]; label == nil || label.Pos() < loop.Pos() || loop.End() <= label.Pos() {
+			return s.Refuse(branch, "the loop is left for another place than its end")
+		}
+	}
+	return true
 }
 
 // visit recognises a loop that hands out v, and what else uses it.

@@ -111,7 +111,8 @@
 //
 // Class of a variable whose address is lent: review, "who keeps the address of rec sees later
 // iterations", unless who gets it is known to keep nothing; no other use takes the address, no
-// result of the function is anything but a basic value or an error, and it is none of sync.
+// result of the function is anything but a basic value or an error, it is none of sync, and each
+// iteration comes by it.
 //
 // Class of a timer: review, "with GODEBUG=asynctimerchan=1 an iteration may see the tick of the
 // one before"; the language is go1.23, and nothing is done with it but to receive from it, stop it

@@ -52,10 +52,25 @@ func (r *reuser) lentVariable(d source.Decl) (*buffer, bool) {
 	if !ok || !r.lentOnly(b) {
 		return nil, false
 	}
+	if seldom(d.Cur) {
+		return nil, r.Refuse(d.Node(), d.Var.Name()+" is made in some iterations only")
+	}
 	if d.Value == nil && r.filled(d) {
 		b.empty = nil // nobody sees the value of before
 	}
 	return b, true
+}
+
+// seldom reports whether an iteration of the loop around cur may come by it in another branch.
+func seldom(cur inspector.Cursor) bool {
+	for ; ; cur = cur.Parent() {
+		switch cur.ParentEdgeKind() {
+		case edge.IfStmt_Body, edge.IfStmt_Else, edge.CaseClause_Body, edge.CommClause_Body:
+			return true
+		case edge.ForStmt_Body, edge.RangeStmt_Body, edge.File_Decls:
+			return false
+		}
+	}
 }
 
 // group moves all that a statement declares, if they are such variables.

@@ -107,3 +107,20 @@ func some() int {
 	}
 	return c.size
 }
+
+// nope: past the copy back
+func left(opts []option, n int) int {
+	var c config
+outer:
+	switch n {
+	case 1:
+		for _, opt := range opts {
+			opt(&c)
+			if c.size > 3 {
+				break outer // refused "left for another place"
+			}
+		}
+		n++
+	}
+	return c.size + n
+}

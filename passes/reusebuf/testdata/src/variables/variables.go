@@ -269,3 +269,18 @@ func beside(r rows) (all []*int) {
 	}
 	return all
 }
+
+// nope: not each time
+func seldom(r rows) (sum int) {
+	for r.Next() {
+		switch sum {
+		case 3:
+			var n int // refused "n is made in some iterations only"
+			r.Scan(&n)
+			sum += n
+		default:
+			sum++
+		}
+	}
+	return sum
+}
