@@ -42,6 +42,8 @@
 //		log.Read(i, &rec)                    rec = record{}
 //	                                         log.Read(i, &rec)
 //
+// So does an object that a pointer is declared with, p := new(T) or p := &T{…}: *p = T{…}.
+//
 // What binary.Read or Rows.Scan of database/sql fills, behind the declaration, and what a branch
 // leaves if there is an error, needs no other value before.
 //

@@ -24,6 +24,8 @@ type buffer struct {
 	// that take the place of the declaration, at the given indentation; none if it is nil.
 	declare func(name string) string
 	empty   func(name, indent string) string
+	// points says that the variable is a pointer to an object, which is meant.
+	points bool
 	// fixed says that the size is constant, so that the compiler may keep it on
 	// the stack.
 	fixed bool

@@ -224,6 +224,9 @@ func (r *reuser) assigned(d source.Decl) (*buffer, bool) {
 		return nil, false
 	}
 	b := &buffer{v: d.Var, end: d.Stmt.End()}
+	if source.IsA[*types.Pointer](d.Var.Type()) && d.Type == nil {
+		return b, r.object(d, b)
+	}
 	text := ""
 	if d.Type != nil {
 		text, b.before = r.Text(d.Type), []ast.Expr{d.Type}
@@ -235,6 +238,26 @@ func (r *reuser) assigned(d source.Decl) (*buffer, bool) {
 	value, ok := r.value(d)
 	b.declare, b.empty = as("var %s "+text), func(name, _ string) string { return name + " = " + value }
 	return b, ok
+}
+
+// object recognises a pointer to a new struct, which is never another one: what it points to is set.
+//
+//	                           u := new(user)
+//	for … {                    for … {
+//		u := &user{id: 1}          *u = user{id: 1}
+func (r *reuser) object(d source.Decl, b *buffer) bool {
+	typ, lit, ok := source.NewOf(r.Info, d.Value)
+	if !ok || !source.IsA[*types.Struct](r.Info.TypeOf(typ)) || typefact.NoCopy(r.Info.TypeOf(typ)) || len(r.Pkg.Writes(d.Var)) > 0 || !r.Universe(d.Stmt.Pos(), "new") {
+		return false
+	}
+	text := r.Text(ast.Unparen(typ))
+	value := text + "{}"
+	if lit != nil {
+		value = r.Text(lit)
+	}
+	b.before, b.points = []ast.Expr{typ}, true
+	b.declare, b.empty = as("%s := new("+text+")"), func(name, _ string) string { return "*" + name + " = " + value }
+	return lit == nil || !source.Has[*ast.FuncLit](lit)
 }
 
 // value is what the variable is set to by its declaration.
@@ -271,7 +294,7 @@ func (r *reuser) lentOnly(b *buffer) bool {
 	}
 	escapes, kept := false, false
 	for _, use := range r.Pkg.Uses(b.v) {
-		if !r.Pkg.Addressed(use) {
+		if !b.points && !r.Pkg.Addressed(use) {
 			continue
 		}
 		k := &retain.Checker{Pkg: r.Pkg, Var: b.v, Kind: retain.Large}
@@ -280,14 +303,18 @@ func (r *reuser) lentOnly(b *buffer) bool {
 			b.caveats = append(b.caveats, k.Caveats()...)
 			continue
 		}
-		lent, known := r.lentAt(use)
+		lent, known := r.lentAt(use, b.points)
 		if !lent {
 			return false
 		}
 		escapes, kept = escapes || !known, true
 	}
 	if kept {
-		b.caveats = append(b.caveats, rule.Sharing.Caveat("who keeps the address of "+b.v.Name()+" sees later iterations"))
+		what := "the address of " + b.v.Name()
+		if b.points {
+			what = "what " + b.v.Name() + " points to"
+		}
+		b.caveats = append(b.caveats, rule.Sharing.Caveat("who keeps "+what+" sees later iterations"))
 	}
 	return escapes
 }
@@ -295,11 +322,15 @@ func (r *reuser) lentOnly(b *buffer) bool {
 // lentAt reports whether the use gives the address of the variable, or of a part of it, to a call of
 // which no result is a pointer; and whether that is a method that the compiler knows.
 //
-//	f(&v)    f(&v.f)    f(v[:])    v.M()
-func (r *reuser) lentAt(use inspector.Cursor) (lent, known bool) {
-	part := r.part(use)
+//	f(&v)    f(&v.f)    f(v[:])    v.M()    f(p)
+func (r *reuser) lentAt(use inspector.Cursor, points bool) (lent, known bool) {
+	part := r.part(use, points)
 	call := part.Parent()
 	switch part.ParentEdgeKind() {
+	case edge.CallExpr_Args:
+		if part != source.Parens(use) {
+			return false, false
+		}
 	case edge.SelectorExpr_X:
 		fun := source.Parens(part.Parent())
 		if fun.ParentEdgeKind() != edge.CallExpr_Fun {
@@ -318,14 +349,16 @@ func (r *reuser) lentAt(use inspector.Cursor) (lent, known bool) {
 	return r.lends(source.Parens(call)), known
 }
 
-// part climbs from the use of a variable to the part of it that is selected there.
-func (r *reuser) part(use inspector.Cursor) inspector.Cursor {
+// part climbs from the use of a variable, or of a pointer to an object, to the part of it that is
+// selected there.
+func (r *reuser) part(use inspector.Cursor, points bool) inspector.Cursor {
 	use = source.Parens(use)
-	for {
+	for first := true; ; first = false {
 		switch use.ParentEdgeKind() {
 		case edge.SelectorExpr_X:
 			sel := r.Info.Selections[use.Parent().Node().(*ast.SelectorExpr)]
-			if sel == nil || sel.Kind() != types.FieldVal || sel.Indirect() {
+			through := points && first && sel != nil && len(sel.Index()) == 1
+			if sel == nil || sel.Kind() != types.FieldVal || sel.Indirect() && !through {
 				return use
 			}
 		case edge.IndexExpr_X:

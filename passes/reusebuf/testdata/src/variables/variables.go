@@ -284,3 +284,68 @@ func seldom(r rows) (sum int) {
 	}
 	return sum
 }
+
+// objects
+func objects(d *json.Decoder, use func(string) bool) (list []user) {
+	for d.More() {
+		u := &user{id: 1} // want "u is made anew in each iteration .*review: who keeps what u points to"
+		if err := d.Decode(u); err != nil {
+			return nil
+		}
+		u.id++
+		u.reset()
+		if use(u.name) {
+			list = append(list, *u)
+		}
+	}
+	return list
+}
+
+func fresh(d *json.Decoder, n int) (sum int) {
+	for range n {
+		var u = new(user) // want "u is made anew in each iteration .*review: who keeps what u points to"
+		if d.Decode(&u.id) == nil && u != nil {
+			sum += u.id
+		}
+	}
+	return sum
+}
+
+// nope: kept, another one, a literal
+func objectsKept(d *json.Decoder) (list []*user) {
+	for d.More() {
+		u := &user{}
+		d.Decode(u)
+		list = append(list, u)
+	}
+	for d.More() {
+		u := &user{}
+		if len(list) > 0 {
+			u = list[0]
+		}
+		d.Decode(u)
+	}
+	for d.More() {
+		u := &user{}
+		d.Decode(u)
+		defer func() { println(u.id) }()
+	}
+	for d.More() {
+		u := &user{}
+		d.Decode(&u)
+	}
+	for range 3 {
+		u := new(user)
+		fill(u)
+	}
+	for range 3 {
+		l := &locked{}
+		d.Decode(l)
+	}
+	return list
+}
+
+type locked struct {
+	mu sync.Mutex
+	n  int
+}
