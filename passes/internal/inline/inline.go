@@ -133,8 +133,8 @@ func onlyCalls(body *ast.BlockStmt) *ast.FuncLit {
 
 // sameName reports whether both are the same name, and not the blank one.
 func sameName(a, b ast.Expr) bool {
-	x, ok := a.(*ast.Ident)
-	y, ok2 := b.(*ast.Ident)
+	x, ok := ast.Unparen(a).(*ast.Ident)
+	y, ok2 := ast.Unparen(b).(*ast.Ident)
 	return ok && ok2 && x.Name == y.Name
 }
 

@@ -61,18 +61,6 @@ func wrapped(name string) func() string {
 	}()
 }
 
-// wrappedTwice has what two literals return in a variable.
-func wrappedTwice(name string, n int) (func() string, int) {
-	f, size := func() (func() string, int) {
-		return func() (func() string, int) {
-			name = strings.TrimSpace(strings.ToLower(name))
-			fmt.Println(name)
-			return func() string { return name }, n // want `the function that wrappedTwice returns is on the heap`
-		}()
-	}()
-	return f, size
-}
-
 // typed has a type parameter, which only the literal mentions.
 func typed[K comparable, V any](name string, m map[K]V) func(K) V {
 	fmt.Println(strings.TrimSpace(name), strings.ToLower(name))
@@ -234,7 +222,6 @@ func use() {
 	f()
 	held("x")("y")
 	wrapped("x")()
-	wrappedTwice("x", 1)
 	typed("x", map[int]int{})(1)
 	l := &list[int]{}
 	l.each("x")(func(int) {})
