@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -20,6 +21,12 @@ import (
 //	buf = bytes.Buffer{}     list = nil          seen = make(map[string]bool)
 //	--------------------     ---------------     ----------------------------
 //	buf.Reset()              list = list[:0]     clear(seen)
+//
+// Or it is made anew with what a function appends to nothing.
+//
+//	text := strconv.AppendInt(nil, n, 10)     text := strconv.AppendInt(nil, n, 10)
+//	w.Write(text)                             w.Write(text)
+//	text = strconv.AppendInt(nil, m, 10)  =>  text = strconv.AppendInt(text[:0], m, 10)
 func (r *reuser) anew(cur inspector.Cursor) {
 	v, b, ok := r.set(cur)
 	if !ok || r.Jumps(cur.Node().Pos()) || !r.begins(b) {
@@ -55,16 +62,37 @@ func (r *reuser) anew(cur inspector.Cursor) {
 	})
 }
 
-// between reports whether something is put into v in front of the statement, and behind it.
+// between reports whether something is put into v in front of the statement, which may come behind
+// it, and by it or behind it.
 func (r *reuser) between(cur inspector.Cursor, v *types.Var) bool {
-	before, behind := false, false
+	fn, ok := source.EnclosingFunc(cur)
+	if !ok {
+		return false
+	}
+	graph := flow.New(r.Info, source.Body(fn.Node()))
+	if graph == nil {
+		return false
+	}
+	def, _ := r.Pkg.Def(v)
+	value, _ := r.Pkg.Initial(v)
+	before, behind := r.puts(value) && graph.Reaches(def.Node(), cur.Node()), r.puts(cur.Node().(*ast.AssignStmt).Rhs[0])
 	for _, use := range r.Pkg.Writes(v) {
-		if !r.isSet(use) {
-			before = before || use.Node().Pos() < cur.Node().Pos()
+		if s, isAssign := source.Parens(use).Parent().Node().(*ast.AssignStmt); !r.isSet(use) || isAssign && r.puts(s.Rhs[0]) {
+			before = before || use.Node().Pos() < cur.Node().Pos() && graph.Reaches(use.Node(), cur.Node())
 			behind = behind || use.Node().Pos() > cur.Node().End()
 		}
 	}
 	return before && behind
+}
+
+// puts reports whether a new buffer begins with what is copied, or appended, into it.
+func (r *reuser) puts(value ast.Expr) bool {
+	call, ok := ast.Unparen(value).(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 || source.IsBuiltin(r.Info, call, "make", "new") {
+		return false
+	}
+	_, edits := r.copied(call, "")
+	return edits != nil || r.onto(new(buffer), call)
 }
 
 // set recognises v = x, where v is a local variable and x an empty buffer of a kind that
@@ -113,7 +141,7 @@ func (r *reuser) begins(b *buffer) bool {
 		_, ok = ast.Unparen(e.X).(*ast.CompositeLit)
 		return ok
 	case *ast.CallExpr:
-		return source.IsBuiltin(r.Info, e, "make", "new")
+		return r.isNew(e) || len(e.Args) > 0 && r.onto(b, e)
 	case *ast.CompositeLit:
 		return true
 	}

@@ -34,6 +34,8 @@
 //	buf = bytes.Buffer{}                 buf.Reset()
 //	batch = nil                  =>      batch = batch[:0]
 //	seen = map[string]bool{}             clear(seen)
+//	text = strconv.AppendInt(nil, n, 10)
+//	                                     text = strconv.AppendInt(text[:0], n, 10)
 //
 // A variable whose address, or that of a part of it, goes to a function that may keep it moves likewise:
 //

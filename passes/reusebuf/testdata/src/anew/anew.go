@@ -213,3 +213,84 @@ func between(w io.Writer, buf *bytes.Buffer, names []string, n int64) {
 		line = nil // nope: nothing uses it again
 	}
 }
+
+func twice(w io.Writer, n, m int64) {
+	text := strconv.AppendInt(nil, n, 10)
+	w.Write(text)
+	text = strconv.AppendInt(nil, m, 10) // want `text is made anew between uses`
+	w.Write(text)
+}
+
+func copiedTwice(w io.Writer, list, other []byte) {
+	var text = append([]byte(nil), list...)
+	text[0] = '<'
+	w.Write(text)
+	text = append([]byte(nil), other...) // want `text is made anew between uses`
+	text[0] = '>'
+	w.Write(text)
+}
+
+func parts(buf *bytes.Buffer, names []string) {
+	aux := []byte{}
+	aux = strconv.AppendQuote(aux, names[0])
+	os.Stdout.Write(aux)
+	aux = []byte{} // want `aux is made anew between uses`
+	if len(names) > 1 {
+		aux = strconv.AppendQuote(aux, names[1])
+		os.Stdout.Write(aux)
+	}
+}
+
+func either(w io.Writer, n, m int64) {
+	var text []byte
+	if n > m {
+		text = strconv.AppendInt(nil, n, 10)
+	} else {
+		text = strconv.AppendInt(nil, m, 10) // nope: nothing was put into it before
+	}
+	w.Write(text)
+}
+
+func keptPart(w io.Writer, n, m int64) {
+	text := strconv.AppendInt(nil, n, 10)
+	w.Write(text)
+	head := text[:1]
+	text = strconv.AppendInt(nil, m, 10) // nope: a part of the first one is used
+	w.Write(text)
+	w.Write(head)
+}
+
+func ofItself(w io.Writer, list []byte) {
+	text := append([]byte(nil), list...)
+	w.Write(text)
+	text = append([]byte(nil), text[1:]...) // nope: it is made of itself
+	w.Write(text)
+}
+
+func handed(n, m int64, out chan []byte) {
+	text := strconv.AppendInt(nil, n, 10)
+	out <- text
+	text = strconv.AppendInt(nil, m, 10) // nope: who receives the first one has it // refused "may be retained"
+	out <- text
+}
+
+func onto(given []byte, w io.Writer, n, m int64) {
+	text := strconv.AppendInt(given, n, 10)
+	w.Write(text)
+	text = strconv.AppendInt(nil, m, 10) // nope: the memory is that of the caller
+	w.Write(text)
+}
+
+func result(n, m int64, w io.Writer) []byte {
+	text := strconv.AppendInt(nil, n, 10)
+	w.Write(text)
+	text = strconv.AppendInt(nil, m, 10) // nope: the result has it // refused "may be retained"
+	return text
+}
+
+func deferred(n, m int64, w io.Writer) {
+	text := strconv.AppendInt(nil, n, 10)
+	defer w.Write(text)
+	text = strconv.AppendInt(nil, m, 10) // nope: the first one is written at the end // refused "may be retained"
+	w.Write(text)
+}
