@@ -69,6 +69,21 @@
 //     the stack already;
 //   - no comment is lost; the first statement begins its line; the function has no goto.
 //
+// Rows of one width, one for each iteration, are cut out of one block likewise:
+//
+//	                                          cells := make([]float64, n*w)
+//	for i := range m {                        for i := range m {
+//		m[i] = make([]float64, w)     =>          m[i], cells = cells[:w:w], cells[w:]
+//	}                                         }
+//
+// Conditions:
+//   - the row is put into something, also by append, or by a variable that is kept: others are made
+//     once for the loop by reusebuf;
+//   - the number of iterations is known in front of the outermost possible loop, and does not change
+//     while it runs, nor does the width, an int that is made of constants and local variables,
+//     and cannot fail;
+//   - the elements have a size; no comment is lost; the function has no goto.
+//
 // An object and those that it is made with are members of one struct:
 //
 //	                                          all := new(struct {
@@ -95,6 +110,9 @@
 // the slices in use keeps the memory of all of them"; also review where a size behind the
 // first is a sum or product and what comes between has an effect: "a size that is too large
 // for an int of 32 bits panics before the statements in front of it run".
+//
+// Class of the rows: review, "one row in use keeps all n of them", and where the width is no constant "a
+// width that is negative, or rows that are too large together, panic in front of the loop".
 //
 // Class of the objects: safe if no more than n can be made, they are plain memory (they
 // hold strings, but no pointers), and each is only put into slices and maps that are
@@ -153,6 +171,7 @@ func run(pass *rule.Pass) {
 			}
 		}
 		b.makes()
+		b.rows()
 		b.owners()
 	}
 }

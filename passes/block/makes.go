@@ -83,15 +83,24 @@ func (b *blocker) making(cur inspector.Cursor) (m making, stmt inspector.Cursor,
 	return m, stmt, !b.onStack(m) && !b.isBlock(m)
 }
 
-// isBlock reports whether the slice is a block for the objects of a loop already: the
-// address of its last element is taken.
+// isBlock reports whether the slice is a block for what a loop makes already: the
+// address of its last element is taken, or rows are cut off it.
 func (b *blocker) isBlock(m making) bool {
-	if m.v == nil || !m.empty {
+	if m.v == nil {
 		return false
+	}
+	if !m.empty {
+		return len(b.Pkg.Writes(m.v)) > 0 && b.Pkg.Every(m.v, b.cutOff)
 	}
 	return !b.Pkg.Every(m.v, func(use inspector.Cursor) bool {
 		return use.ParentEdgeKind() != edge.IndexExpr_X || source.Parens(use.Parent()).ParentEdgeKind() != edge.UnaryExpr_X
 	})
+}
+
+// cutOff reports whether the use of a slice at cur cuts a part off it, or sets it to the rest.
+func (b *blocker) cutOff(cur inspector.Cursor) bool {
+	kind := source.Parens(cur).ParentEdgeKind()
+	return kind == edge.SliceExpr_X || kind == edge.AssignStmt_Lhs
 }
 
 // evaluates returns the statement that evaluates the expression at cur whenever it
