@@ -17,10 +17,11 @@ import (
 
 // An object is a struct type of the package, whose objects may have a field more.
 type object struct {
-	run   *rule.Run // over the file that declares it
-	named *types.Named
-	typ   *types.Struct
-	lit   *ast.StructType
+	run     *rule.Run // over the file that declares it
+	named   *types.Named
+	typ     *types.Struct
+	lit     *ast.StructType
+	comment string // of the type
 	// refused says why it may not.
 	refused string
 	caveats []rule.Caveat
@@ -55,6 +56,10 @@ func objectOf(r *rule.Run, recv *types.Var, known map[string]*object) (*object, 
 	}
 	if o.lit, ok = spec.Type.(*ast.StructType); !ok {
 		return nil, false // of another type, which has the fields
+	}
+	o.comment = spec.Doc.Text()
+	if decl, ok := def.Parent().Parent().Node().(*ast.GenDecl); ok {
+		o.comment += decl.Doc.Text()
 	}
 	o.run = &rule.Run{File: file, Pass: r.Pass, Info: r.Info}
 	o.refused = o.check()
@@ -120,15 +125,16 @@ func (o *object) tagged() bool {
 // shared reports whether the struct has fields that are there for several goroutines.
 func (o *object) shared() bool {
 	for f := range o.typ.Fields() {
-		if synchronizes(f.Type(), 0) {
+		if synchronizes(f.Type(), o.run.Pkg.Types, 0) {
 			return true
 		}
 	}
 	return false
 }
 
-// synchronizes reports whether a value of type t is there for several goroutines, or holds one.
-func synchronizes(t types.Type, depth int) bool {
+// synchronizes reports whether a value of type t is there for several goroutines, or holds one, as far
+// as that is a struct of the package: a logger has locks of its own.
+func synchronizes(t types.Type, pkg *types.Package, depth int) bool {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
@@ -136,13 +142,16 @@ func synchronizes(t types.Type, depth int) bool {
 		if path := named.Obj().Pkg().Path(); path == "sync" || path == "sync/atomic" || path == "context" {
 			return true
 		}
+		if named.Obj().Pkg() != pkg {
+			return false
+		}
 	}
 	switch t := t.Underlying().(type) {
 	case *types.Chan:
 		return true
 	case *types.Struct:
 		for f := range t.Fields() {
-			if depth < 2 && synchronizes(f.Type(), depth+1) {
+			if depth < 2 && synchronizes(f.Type(), pkg, depth+1) {
 				return true
 			}
 		}
@@ -345,6 +354,7 @@ func (f *facts) node(pkg *source.Package, cur inspector.Cursor) {
 			}
 		}
 	case *ast.CallExpr:
+		f.runs(pkg, n)
 		if source.IsConversion(info, n) && len(n.Args) == 1 {
 			from, to := structOf(info.TypeOf(n.Args[0])), structOf(info.TypeOf(n))
 			if types.IsInterface(info.TypeOf(n)) {
@@ -370,6 +380,21 @@ func (f *facts) node(pkg *source.Package, cur inspector.Cursor) {
 		f.seen[s] = true
 		if !source.IsA[*types.Pointer](tv.Type) {
 			f.compared[s] = true // perhaps, as the value of an interface
+		}
+	}
+}
+
+// runs notes the structs that a function literal mentions which a method named Go runs, as that of a
+// group does.
+func (f *facts) runs(pkg *source.Package, call *ast.CallExpr) {
+	if fn := source.Func(pkg.Info, call); fn == nil || fn.Name() != "Go" && fn.Name() != "TryGo" && fn.Name() != "AfterFunc" {
+		return
+	}
+	for _, arg := range call.Args {
+		for id := range source.Idents(arg) {
+			if v, ok := pkg.Info.Uses[id].(*types.Var); ok {
+				f.mark(f.started, structOf(v.Type()))
+			}
 		}
 	}
 }

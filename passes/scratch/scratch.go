@@ -5,8 +5,10 @@
 // method in the middle of itself, and nothing that outlives the call.
 //
 // Model: a method that also writes a plain field of its object, or holds a lock of it, is not at
-// work twice at once for one object; see [effect.Alone]. Package retain says of each use of the
-// memory whether anything may keep it, file object.go which structs may have a field more.
+// work twice at once for one object; see [effect.Alone]. Less speaks for it where the method only reads
+// from or writes to a stream of the object, or writes a field sometimes; see file evidence.go. Package
+// retain says of each use of the memory whether anything may keep it, file object.go which structs may
+// have a field more.
 //
 // What it blurs: how long objects live, and how often the method is called. Whoever counts decides.
 //
@@ -48,7 +50,8 @@
 // the largest of them, if none of the methods may run while another one is at work.
 //
 // Conditions:
-//   - the memory is declared in a method with a pointer receiver that is not set anew, nor what it
+//   - the memory is declared in a method with a pointer receiver, or in a function that is not exported
+//     with one pointer to a struct of the package, that is not set anew, nor what it
 //     points to as a whole, outside of loops and function literals, and there is no goto; no function literal, defer or go statement
 //     mentions it;
 //   - each use is one that keeps nothing, as for reusebuf, and cannot tell used memory from new one:
@@ -58,9 +61,15 @@
 //   - the method writes a plain field of its object whenever it comes to the declaration, and
 //     meets no other goroutine; or a method of the package that it always calls does, or all that
 //     call it, of one that is not exported; or it uses a bufio.Reader or a buffer of the object; or
-//     it holds a lock of the object until it ends. A reader of the object that the method reads from is
-//     enough, with a caveat, if no field of the object is there for other goroutines, and no go
-//     statement has an object of the type; so is a bufio.Writer that it writes the memory to;
+//     it holds a lock of the object until it ends. With a caveat it is enough that the method,
+//     or another one that it calls of the object, uses a reader, writer, hash or encoder of the object,
+//     or writes a plain field of it on some branch; a function has to use a stream. Not so if
+//     a field of the object is there for other goroutines, a go statement or a method named Go has
+//     an object of the type, the method waits or locks, or is given a context or request, or if
+//     the name of the type or a comment speaks of several goroutines. What reads from a connection shares
+//     no memory with what writes to it;
+//   - the method is none that is called once for each object, as its name says, the memory is not for
+//     an error, and no name says that it holds a secret;
 //   - nothing that the method calls while it uses the memory may come to the method again, as far as
 //     the package shows, by whatever interface or function value but Read and Write;
 //   - the type is a struct of the package with a field that is not exported, no tags, no list,
@@ -74,7 +83,7 @@
 //   - code that is not known runs meanwhile: "nothing that next calls may come back to it of the same
 //     decoder, or let another goroutine do so"; or before, behind what the method writes: "nothing that
 //     next or its caller calls may let another goroutine into next of the same decoder";
-//   - only a reader or writer says that there is one goroutine: "two goroutines must not be in next of one
+//   - only a stream, or what is written sometimes, says that there is one goroutine: "two goroutines must not be in next of one
 //     decoder at once";
 //   - the memory grows: "a decoder keeps as much memory as its largest call needed", for maps also "which
 //     each later call clears"; elements hold more than plain memory: "elements of an earlier call

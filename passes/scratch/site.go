@@ -83,20 +83,42 @@ func recognise(r *rule.Run, d source.Decl, known map[string]*object) (*site, boo
 	return s, ok
 }
 
-// receives reports whether the declaration stands in a method with a pointer receiver, which has a
-// name, and not in a function literal of it.
+// receives notes the object that the declaration works for: the receiver of the method around it, or
+// the first parameter of a function that is not exported, a pointer to a struct of the package.
 func (s *site) receives() bool {
 	for fn := range s.d.Cur.Enclosing((*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
 		decl, ok := fn.Node().(*ast.FuncDecl)
-		if !ok || decl.Recv.NumFields() != 1 || len(decl.Recv.List[0].Names) != 1 {
+		if !ok {
 			return false
 		}
 		s.method = decl
 		s.fn, _ = s.Info.Defs[decl.Name].(*types.Func)
-		s.recv, _ = s.Info.Defs[decl.Recv.List[0].Names[0]].(*types.Var)
 		break
 	}
-	return s.fn != nil && s.recv != nil && s.recv.Name() != "_" && source.IsA[*types.Pointer](s.recv.Type()) && !s.Jumps(s.d.Stmt.Pos())
+	if s.fn == nil {
+		return false
+	}
+	if s.recv = s.fn.Signature().Recv(); s.recv == nil && !s.fn.Exported() {
+		s.recv = s.lent()
+	}
+	return s.recv != nil && s.recv.Name() != "" && s.recv.Name() != "_" && source.IsA[*types.Pointer](s.recv.Type()) && !s.Jumps(s.d.Stmt.Pos())
+}
+
+// lent returns the parameter of a function that is a pointer to a struct of the package, nil if there
+// is none or more than one.
+func (s *site) lent() (found *types.Var) {
+	sig := s.fn.Signature()
+	for v := range sig.Params().Variables() {
+		t := structOf(v.Type())
+		if !source.IsA[*types.Pointer](v.Type()) || t == nil || t.Obj().Pkg() != s.Pkg.Types {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = v
+	}
+	return found
 }
 
 // declared recognises var v T.
@@ -233,7 +255,7 @@ func (s *site) elsewhere() string {
 	if s.drops() {
 		return s.fn.Name() + " sets all of " + s.recv.Name() + " anew"
 	}
-	return cmp.Or(s.single(), s.undisturbed())
+	return cmp.Or(s.unwanted(), s.single(), s.undisturbed())
 }
 
 // drops reports whether the method gives its object another value, without what the fields had.
@@ -380,89 +402,6 @@ func (s *site) undisturbed() string {
 		s.caveats = append(s.caveats, rule.Contract.Caveat("nothing that "+s.fn.Name()+" or its caller calls may let another goroutine into "+s.fn.Name()+of))
 	}
 	return ""
-}
-
-// single requires that no two goroutines are in the method for one object.
-func (s *site) single() string {
-	s.together, s.doubt = effect.Alone(s.Pkg, s.d.Cur, s.recv, s.d.Rest)
-	if len(s.together) > 0 {
-		return ""
-	}
-	in := s.fn.Name() + " of one " + s.object.named.Obj().Name()
-	stream := s.stream()
-	if stream == "" {
-		return "nothing says that two goroutines are not in " + in
-	}
-	if s.object.shared() || effect.Meets(s.Pkg, s.method.Body) || s.started() {
-		return "two goroutines may be in " + in
-	}
-	s.together = map[string]bool{"stream " + strings.TrimPrefix(stream, s.recv.Name()): true}
-	s.caveats = append(s.caveats, rule.Sharing.Caveat("two goroutines must not be in "+in+" at once"))
-	return ""
-}
-
-// stream is a reader of the object that the method reads from: two that do so at once would each get
-// a part, whatever that is. So is a writer that the memory is written to, if the type is not exported
-// or the writer is one of package bufio: others may have one for whole messages. It is "" if there is
-// none.
-func (s *site) stream() string {
-	for _, stmt := range s.d.Rest {
-		for n := range ast.Preorder(stmt) {
-			call, ok := n.(*ast.CallExpr)
-			if !ok {
-				continue
-			}
-			if of := s.streams(call); of != nil && source.IsPath(of) && s.root(of) == s.recv {
-				return s.Text(of)
-			}
-		}
-	}
-	return ""
-}
-
-// streams returns the reader or writer that a call uses, nil if it uses none.
-func (s *site) streams(call *ast.CallExpr) ast.Expr {
-	fn := source.Func(s.Info, call)
-	switch {
-	case fn == nil || fn.Pkg() == nil:
-		return nil
-	case fn.FullName() == "io.ReadFull" || fn.FullName() == "io.ReadAtLeast":
-		return call.Args[0]
-	}
-	of := source.Receiver(s.Info, call)
-	if of == nil {
-		return nil
-	}
-	switch fn.Name() {
-	case "Read", "ReadByte", "ReadRune", "ReadString", "ReadBytes", "ReadSlice", "ReadLine", "Peek":
-		return of
-	case "Write":
-		if stdlib.TypeOf(s.Info.TypeOf(of)).Path == "bufio" && s.Pkg.Mentions(call, s.d.Var) > 0 {
-			return of
-		}
-	}
-	return nil
-}
-
-// root returns the variable at which a path begins.
-func (s *site) root(e ast.Expr) types.Object {
-	for {
-		sel, ok := e.(*ast.SelectorExpr)
-		if !ok {
-			break
-		}
-		e = sel.X
-	}
-	id, _ := e.(*ast.Ident)
-	return s.Info.Uses[id]
-}
-
-// started reports whether a go statement of the package has an object of the type.
-func (s *site) started() bool {
-	return factsOf(s.Pkg).started[s.object.named] || slices.ContainsFunc(s.Pkg.Uses(s.fn), func(use inspector.Cursor) bool {
-		_, called := source.Called(use)
-		return !called // who knows
-	})
 }
 
 // followed adds the caveat of a receiver that may be nil, and is not followed before something else

@@ -17,7 +17,7 @@ func Leaves(info *types.Info, n ast.Node) bool {
 		case *ast.FuncLit:
 			return false
 		case *ast.IfStmt:
-			return !onError(info, m)
+			return !OnError(info, m)
 		case *ast.ReturnStmt:
 			found = found || !fails(info, m)
 		case *ast.BranchStmt:
@@ -45,8 +45,8 @@ func Exits(body *ast.BlockStmt) bool {
 	return found
 }
 
-// onError recognises if err != nil { … } without else.
-func onError(info *types.Info, stmt *ast.IfStmt) bool {
+// OnError recognises if err != nil { … } without else.
+func OnError(info *types.Info, stmt *ast.IfStmt) bool {
 	cmp, ok := ast.Unparen(stmt.Cond).(*ast.BinaryExpr)
 	return ok && cmp.Op == token.NEQ && stmt.Else == nil && info.Types[cmp.Y].IsNil() && types.Identical(info.TypeOf(cmp.X), source.ErrorType)
 }

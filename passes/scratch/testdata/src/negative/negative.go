@@ -86,6 +86,9 @@ func (c *conn) helped() byte {
 
 func (c *conn) bump() { c.a.Add(1) }
 
+// out is no part of any object.
+var out io.Writer
+
 type server struct {
 	r    io.Reader
 	w    io.Writer
@@ -101,7 +104,7 @@ func (s *server) loop() {
 }
 
 func (s *server) written(n uint32) {
-	var b [4]byte // nope: writers of whole messages may be shared // refused "nothing says that two goroutines are not in written of one server"
+	var b [4]byte // nope: a goroutine has a server // refused "two goroutines may be in written of one server"
 	binary.BigEndian.PutUint32(b[:], n)
 	_, _ = s.w.Write(b[:])
 }
@@ -110,13 +113,13 @@ func (s *server) sometimes(n uint32) {
 	if n > 1 {
 		s.next++
 	}
-	var b [4]byte // nope: it is not always written // refused "nothing says that two goroutines are not in sometimes of one server"
+	var b [4]byte // nope: a goroutine has a server // refused "two goroutines may be in sometimes of one server"
 	binary.BigEndian.PutUint32(b[:], n)
 	_, _ = s.w.Write(b[:])
 }
 
 func (s *server) failing(n uint32) error {
-	var b [4]byte // nope: not where it fails // refused "nothing says that two goroutines are not in failing of one server"
+	var b [4]byte // nope: a goroutine has a server // refused "two goroutines may be in failing of one server"
 	binary.BigEndian.PutUint32(b[:], n)
 	if _, err := s.w.Write(b[:]); err != nil {
 		return err
@@ -127,7 +130,7 @@ func (s *server) failing(n uint32) error {
 
 func (s *server) maybe(n uint32) bool {
 	ok := n > 1 && s.inc()
-	var b [4]byte // nope: not always called // refused "nothing says that two goroutines are not in maybe of one server"
+	var b [4]byte // nope: a goroutine has a server // refused "two goroutines may be in maybe of one server"
 	_, _ = s.w.Write(b[:])
 	return ok
 }
@@ -138,20 +141,20 @@ func (s *server) copied(n uint32) {
 	t := *s
 	t.next++
 	var b [4]byte // nope: a copy is written // refused "nothing says that two goroutines are not in copied of one server"
-	_, _ = s.w.Write(b[:])
+	_, _ = out.Write(b[:])
 }
 
 func (s *server) literal() {
 	f := func() { s.next++ }
 	var b [4]byte // nope: nobody runs it // refused "nothing says that two goroutines are not in literal of one server"
-	_, _ = s.w.Write(b[:])
+	_, _ = out.Write(b[:])
 	_ = f
 }
 
 func (s *server) deferred() {
 	defer s.inc()
 	var b [4]byte // nope: it runs later // refused "nothing says that two goroutines are not in deferred of one server"
-	_, _ = s.w.Write(b[:])
+	_, _ = out.Write(b[:])
 }
 
 // Methods that others call.
@@ -166,7 +169,7 @@ func (t *two) second() { t.b++; t.helper() }
 
 func (t *two) helper() {
 	var b [4]byte // nope: each writes something else // refused "nothing says that two goroutines are not in helper of one two"
-	_, _ = t.w.Write(b[:])
+	_, _ = out.Write(b[:])
 }
 
 func (t *two) third() { t.a++; t.other() }
@@ -174,21 +177,21 @@ func (t *two) bare()  { t.other() }
 
 func (t *two) other() {
 	var b [4]byte // nope: one writes nothing // refused "nothing says that two goroutines are not in other of one two"
-	_, _ = t.w.Write(b[:])
+	_, _ = out.Write(b[:])
 }
 
 func (t *two) fourth() { t.a++; go t.beside() }
 
 func (t *two) beside() {
 	var b [4]byte // nope: beside its caller // refused "nothing says that two goroutines are not in beside of one two"
-	_, _ = t.w.Write(b[:])
+	_, _ = out.Write(b[:])
 }
 
 func (t *two) fifth(u *two) { t.a++; u.another() }
 
 func (t *two) another() {
 	var b [4]byte // nope: of another object // refused "nothing says that two goroutines are not in another of one two"
-	_, _ = t.w.Write(b[:])
+	_, _ = out.Write(b[:])
 }
 
 type caller interface{ hidden() }
@@ -197,7 +200,7 @@ func (t *two) sixth() { t.a++; t.hidden() }
 
 func (t *two) hidden() {
 	var b [4]byte // nope: an interface has the method // refused "nothing says that two goroutines are not in hidden of one two"
-	_, _ = t.w.Write(b[:])
+	_, _ = out.Write(b[:])
 }
 
 // Methods that come back.
