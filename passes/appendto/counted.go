@@ -46,13 +46,13 @@ func (a *appender) counts(t *inline.Func) {
 	if number != "n" {
 		number = a.Fresh(t.Decl.Body.Lbrace+1, "count")
 	}
-	if !a.Universe(t.Decl.Body.Lbrace+1, "int", "len") || number != "n" && number != "count" || l.decl.HasComment() {
+	if !a.Universe(t.Decl.Body.Lbrace+1, "int", "len") || a.declaredIn(t.Decl)["len"] || number != "n" && number != "count" || l.decl.HasComment() {
 		a.Refuse(first, "a name, or a comment, is in the way")
 		return
 	}
 	edits, ok := a.counted(l, number)
 	if !ok {
-		a.Refuse(first, "what "+t.Name()+" appends, or asks room for, may panic, or is more than elements")
+		a.Refuse(first, "what "+t.Name()+" appends, or asks room for, may panic, is more than elements, or what a variable is for")
 		return
 	}
 	name := a.FreshBeside(t.Decl, "count"+inline.Capital(t.Name()))
@@ -125,7 +125,22 @@ func (a *appender) counted(l *list, number string) (edits []source.TextEdit, ok 
 		}
 		edits = append(edits, source.ReplaceNode(e, text))
 	}
-	return edits, true
+	return edits, a.Pkg.ReadBeside(uncounted(l)...)
+}
+
+// uncounted is what goes with the slice: the elements, and what is asked room for.
+func uncounted(l *list) (gone []ast.Node) {
+	if l.decl.Value != nil {
+		gone = append(gone, l.decl.Value)
+	}
+	for _, cur := range l.appends {
+		if call := cur.Node().(*ast.CallExpr); !call.Ellipsis.IsValid() {
+			for _, e := range call.Args[1:] {
+				gone = append(gone, e)
+			}
+		}
+	}
+	return gone
 }
 
 // more is by how much an append at cur makes the slice longer. ok is false if that evaluates something that

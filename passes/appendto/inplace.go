@@ -59,7 +59,7 @@ func (a *appender) unrolls(s *series, at ast.Node) {
 	}
 	text, ok := a.merged(s, in, v, names)
 	if !ok {
-		a.Refuse(v.call, "a name means something else in the loop of "+s.Name())
+		a.Refuse(v.call, "a name, or an element, means something else in the loop of "+s.Name())
 		return
 	}
 	f := a.Pkg.FileOf(v.loop)
@@ -140,7 +140,7 @@ func (a *appender) operands(s *series, in visit, v visited) (before []string, na
 	f := a.Pkg.FileOf(v.call)
 	for i, c := range names {
 		arg := given[c.Var]
-		same := types.Identical(a.Info.TypeOf(arg), c.Var.Type())
+		same := a.Info.Types[arg].Value == nil && types.Identical(a.Info.TypeOf(arg), c.Var.Type())
 		stays := same && source.IsPath(arg) && effect.StableBetween(a.Pkg, arg, v.loop.Pos(), v.loop.End())
 		name := c.Var.Name()
 		switch {
@@ -148,7 +148,7 @@ func (a *appender) operands(s *series, in visit, v visited) (before []string, na
 			return nil, nil, false
 		case stays || same && source.IsPath(arg) && isHead(in, c):
 			names[i].Name = f.Text(arg)
-		case !effect.Pure(a.Info, arg) || !types.Identical(types.Default(a.Info.TypeOf(arg)), c.Var.Type()) || a.Fresh(v.loop.Pos(), name) != name:
+		case !effect.Pure(a.Info, arg) || !source.Infers(a.Info, arg, c.Var.Type()) || a.Fresh(v.loop.Pos(), name) != name:
 			return nil, nil, false
 		default:
 			before = append(before, name+" := "+f.Text(arg))
@@ -156,7 +156,7 @@ func (a *appender) operands(s *series, in visit, v visited) (before []string, na
 		delete(given, c.Var)
 	}
 	for _, arg := range given {
-		if !effect.Total(a.Info, arg) {
+		if !effect.Total(a.Info, arg) || !a.Pkg.ReadBeside(arg) {
 			return nil, nil, false
 		}
 	}
@@ -188,7 +188,7 @@ func (a *appender) merged(s *series, in visit, v visited, names []source.Capture
 	if v.loop.Value != nil && !source.IsBlank(v.loop.Value) {
 		id := v.loop.Value.(*ast.Ident)
 		x := a.Info.Defs[id].(*types.Var)
-		if len(a.Pkg.Writes(x)) > 0 || a.Pkg.Captured(x) || here[id.Name] && !(isDeclared && elem.Name() == id.Name) {
+		if len(a.Pkg.Writes(x)) > 0 || a.Pkg.Captured(x) || here[id.Name] && !(isDeclared && elem.Name() == id.Name) || !source.Infers(a.Info, in.elem, x.Type()) {
 			return "", false
 		}
 		if isDeclared {
@@ -280,7 +280,7 @@ func (a *appender) defOf(v *types.Var) ast.Node {
 func (a *appender) declaredIn(n ast.Node) map[string]bool {
 	names := make(map[string]bool)
 	for id := range source.Idents(n) {
-		if a.Info.Defs[id] != nil {
+		if a.Info.Defs[id] != nil && id.Name != "_" {
 			names[id.Name] = true
 		}
 	}

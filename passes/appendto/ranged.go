@@ -148,6 +148,9 @@ func (a *appender) mayYield(s *series, at ast.Node) bool {
 			return a.Refuse(at, s.Name()+" appends more than elements")
 		}
 	}
+	if s.decl.Value != nil && !a.Pkg.ReadBeside(s.decl.Value) {
+		return a.Refuse(at, "only the room of "+s.out.Name()+" needs a variable")
+	}
 	return a.begun(s) || a.Refuse(at, s.out.Name()+" does not begin empty")
 }
 

@@ -32,6 +32,86 @@ func Shifts(info *types.Info, e ast.Expr) bool {
 	return found
 }
 
+// Infers reports whether v := e gives v the type t: e has it of its own accord, and not from the
+// place where it stands, as 1 has where a float64 is wanted.
+func Infers(info *types.Info, e ast.Expr, t types.Type) bool {
+	own := ownType(info, e)
+	return own != nil && types.Identical(types.Default(own), t)
+}
+
+// ownType is the type of e wherever it stands, which of a constant without a type is that it has none.
+func ownType(info *types.Info, e ast.Expr) types.Type {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BasicLit:
+		return types.Typ[map[token.Token]types.BasicKind{
+			token.INT: types.UntypedInt, token.FLOAT: types.UntypedFloat, token.IMAG: types.UntypedComplex,
+			token.CHAR: types.UntypedRune, token.STRING: types.UntypedString,
+		}[e.Kind]]
+	case *ast.Ident:
+		if c, isConst := info.Uses[e].(*types.Const); isConst {
+			return c.Type()
+		}
+	case *ast.SelectorExpr:
+		if c, isConst := info.Uses[e.Sel].(*types.Const); isConst {
+			return c.Type()
+		}
+	case *ast.UnaryExpr:
+		if e.Op != token.AND && e.Op != token.ARROW {
+			return ownType(info, e.X)
+		}
+	case *ast.BinaryExpr:
+		return ownOfBoth(info, e)
+	}
+	return info.TypeOf(e)
+}
+
+// ownOfBoth is ownType of an operation: that of an operand that has one, or of the kind that comes last
+// among integers, runes, floating-point and complex numbers.
+func ownOfBoth(info *types.Info, e *ast.BinaryExpr) types.Type {
+	switch e.Op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return types.Typ[types.UntypedBool]
+	case token.SHL, token.SHR:
+		return ownType(info, e.X)
+	}
+	x, y := ownType(info, e.X), ownType(info, e.Y)
+	b, isBasic := x.(*types.Basic)
+	if !isBasic || b.Info()&types.IsUntyped == 0 {
+		return x
+	}
+	if c, isBasic := y.(*types.Basic); isBasic && c.Info()&types.IsUntyped != 0 && c.Kind() < b.Kind() {
+		return x
+	}
+	return y
+}
+
+// ReadBeside reports whether each local variable that the nodes read is read elsewhere, too, so that it
+// may stay where they go.
+func (p *Package) ReadBeside(nodes ...ast.Node) bool {
+	for _, n := range nodes {
+		for id := range Idents(n) {
+			v, isLocal := p.LocalVar(id)
+			if isLocal && v.Kind() == types.LocalVar && !Contains(n, p.defs[v].Node()) && !slices.ContainsFunc(p.uses[v], func(use inspector.Cursor) bool {
+				return !p.isSet(use) && !slices.ContainsFunc(nodes, func(n ast.Node) bool { return Contains(n, use.Node()) })
+			}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isSet reports whether the use at cur gives the whole variable another value, which is not reading it.
+func (p *Package) isSet(cur inspector.Cursor) bool {
+	switch Parens(cur).ParentEdgeKind() {
+	case edge.RangeStmt_Key, edge.RangeStmt_Value:
+		return true
+	case edge.AssignStmt_Lhs:
+		return Parens(cur).Parent().Node().(*ast.AssignStmt).Tok == token.ASSIGN
+	}
+	return false
+}
+
 func underlying(info *types.Info, e ast.Expr) types.Type {
 	if t := info.TypeOf(e); t != nil {
 		return t.Underlying()

@@ -205,7 +205,7 @@ func twice(list []*item) []int {
 
 func useTwice(list []*item) (sum int) {
 	n := 7
-	for _, size := range twice(list) { // nope: n is another one there // refused "a name means something else in the loop of twice"
+	for _, size := range twice(list) { // nope: n is another one there // refused "a name, or an element, means something else in the loop of twice"
 		sum += size * n
 	}
 	return sum
@@ -220,7 +220,7 @@ func counted(list []*item) []int {
 }
 
 func useCounted(list []*item) (sum int) {
-	for _, i := range counted(list) { // nope: the loop would count on from there // refused "a name means something else in the loop of counted"
+	for _, i := range counted(list) { // nope: the loop would count on from there // refused "a name, or an element, means something else in the loop of counted"
 		i *= 2
 		sum += i
 	}
@@ -270,8 +270,49 @@ func shadow(first *item) []*item {
 }
 
 func useShadow(it *item) (sum int) {
-	for _, it := range shadow(it) { // nope: it is the element there // refused "a name means something else in the loop of shadow"
+	for _, it := range shadow(it) { // nope: it is the element there // refused "a name, or an element, means something else in the loop of shadow"
 		sum += it.size
+	}
+	return sum
+}
+
+func halves(list []*item) []float64 {
+	var out []float64
+	for range list {
+		out = append(out, 1)
+	}
+	return out
+}
+
+func sized(list []*item) []interface{} {
+	var out []interface{}
+	for _, it := range list {
+		out = append(out, it)
+	}
+	return out
+}
+
+func above(least float64, list []float64) []float64 {
+	var out []float64
+	for _, x := range list {
+		if x > least/2 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func useElements(list []*item, sizes []float64) (sum float64) {
+	for _, v := range halves(list) { // nope: 1 is no float64 // refused "a name, or an element, means something else in the loop of halves"
+		sum += v / 2
+	}
+	for _, v := range sized(list) { // nope: a nil item is not nil there // refused "a name, or an element, means something else in the loop of sized"
+		if v == nil {
+			sum++
+		}
+	}
+	for _, v := range above(1, sizes) { // nope: 1/2 is 0 // refused "what above is given cannot stand in its loop"
+		sum += v
 	}
 	return sum
 }
