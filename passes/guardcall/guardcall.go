@@ -65,6 +65,18 @@
 // calls the package, and the question is one that the release in use has. Functions of the package
 // that make a field, as zap.Int does, have no effect.
 //
+// A Replacer of several texts copies what it is given also where it replaces nothing, and is asked for nothing then:
+//
+//	                                      if strings.ContainsAny(s, "\n\t") {
+//	s = escaper.Replace(s)        =>          s = escaper.Replace(s)
+//	                                      }
+//
+// That is a variable of the package that is not exported, or a local one, which is always the same
+// strings.NewReplacer of literals, two pairs or more, none empty and one of more than a byte; what they
+// begin with is ASCII, and nothing that most texts have; the statement is x = r.Replace(x), y := r.Replace(x) or
+// return r.Replace(x) of a variable or field, and nothing in front of it, or an if around it, asks what is
+// in the text; no variable of the package needs the function for its value.
+//
 // Class review: "an argument that panics does so only where f does something", where one follows
 // another pointer, or has an index or an assertion; and "a logger whose level is not enabled must
 // do nothing, and may be asked once more whether it is".
@@ -99,7 +111,7 @@ var docText string
 // Rule is the guardcall rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("guardcall", docText, run),
-	Reasons:  []string{"boxing", "variadic", "passed", "concat", "format", "number-text", "text-result"},
+	Reasons:  []string{"boxing", "variadic", "passed", "concat", "format", "number-text", "text-result", "callee"},
 }
 
 func run(pass *rule.Pass) {
@@ -113,6 +125,7 @@ func run(pass *rule.Pass) {
 			}
 		}
 		(&guarder{r}).logs()
+		(&guarder{r}).replacers()
 	}
 }
 
