@@ -167,11 +167,7 @@ func (o *object) free(names ...string) string {
 		if o.given[name] || token.IsKeyword(name) || token.IsExported(name) || others[name] || o.means(o.named, name) {
 			continue
 		}
-		taken := false
-		for _, t := range f.embedding[o.named] {
-			taken = taken || o.means(t, name)
-		}
-		if !taken {
+		if !slices.ContainsFunc(f.around(o.named), func(t types.Type) bool { return o.means(t, name) }) {
 			o.given[name] = true
 			return name
 		}
@@ -218,7 +214,9 @@ type facts struct {
 	// started are those that a go statement mentions.
 	started map[*types.Named]bool
 	// embedding are the structs that have one in themselves without a name of its own.
-	embedding map[*types.Named][]*types.Named
+	embedding map[*types.Named][]types.Type
+	// replaced are the places that set all of an object anew.
+	replaced map[*types.Named][]inspector.Cursor
 }
 
 type factsKey struct{}
@@ -226,17 +224,20 @@ type factsKey struct{}
 func factsOf(pkg *source.Package) *facts {
 	return pkg.Once(factsKey{}, func() any {
 		set := func() map[*types.Named]bool { return make(map[*types.Named]bool) }
-		f := &facts{set(), set(), set(), set(), set(), set(), make(map[*types.Named][]*types.Named)}
+		f := &facts{set(), set(), set(), set(), set(), set(), make(map[*types.Named][]types.Type), make(map[*types.Named][]inspector.Cursor)}
 		for _, obj := range pkg.Info.Defs {
-			if obj != nil {
-				f.held(obj)
+			if name, ok := obj.(*types.TypeName); ok && !name.IsAlias() {
+				f.held(name.Type())
 			}
 		}
 		for _, tv := range pkg.Info.Types {
 			f.listed(tv.Type)
+			if _, unnamed := tv.Type.(*types.Struct); unnamed && tv.IsType() {
+				f.held(tv.Type)
+			}
 		}
 		if len(pkg.Files) > 0 {
-			for cur := range pkg.Files[0].Cursor.Parent().Preorder((*ast.GoStmt)(nil), (*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil), (*ast.Ident)(nil), (*ast.UnaryExpr)(nil), (*ast.CompositeLit)(nil), (*ast.SelectorExpr)(nil), (*ast.StarExpr)(nil), (*ast.IndexExpr)(nil), (*ast.TypeAssertExpr)(nil), (*ast.SwitchStmt)(nil)) {
+			for cur := range pkg.Files[0].Cursor.Parent().Preorder((*ast.GoStmt)(nil), (*ast.AssignStmt)(nil), (*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil), (*ast.Ident)(nil), (*ast.UnaryExpr)(nil), (*ast.CompositeLit)(nil), (*ast.SelectorExpr)(nil), (*ast.StarExpr)(nil), (*ast.IndexExpr)(nil), (*ast.TypeAssertExpr)(nil), (*ast.SwitchStmt)(nil)) {
 				f.node(pkg, cur)
 			}
 		}
@@ -293,34 +294,53 @@ func (f *facts) many(t types.Type) {
 
 // held notes what the fields of a struct are: a pointer to itself makes it a list or tree, and what
 // has another one in itself is seen with it.
-func (f *facts) held(obj types.Object) {
-	name, ok := obj.(*types.TypeName)
-	if !ok || name.IsAlias() {
-		return
-	}
-	outer, ok := name.Type().(*types.Named)
+func (f *facts) held(t types.Type) {
+	s, ok := t.Underlying().(*types.Struct)
 	if !ok {
 		return
 	}
-	s, ok := outer.Underlying().(*types.Struct)
-	if !ok {
-		return
-	}
+	outer, _ := t.(*types.Named)
 	for field := range s.Fields() {
 		f.listed(field.Type())
 		inner := structOf(field.Type())
 		if inner == nil {
 			continue
 		}
-		if inner == outer.Origin() {
+		if outer != nil && inner == outer.Origin() {
 			f.elements[inner] = true
 		}
 		if !source.IsA[*types.Pointer](field.Type()) {
 			f.seen[inner], f.inside[inner] = true, true
 		}
 		if field.Embedded() {
-			f.embedding[inner] = append(f.embedding[inner], outer.Origin())
+			f.embedding[inner] = append(f.embedding[inner], t)
 			f.seen[inner] = true
+		}
+	}
+}
+
+// around are the structs that have one of type t in themselves without a name, or have one that has.
+func (f *facts) around(t *types.Named) (all []types.Type) {
+	all = slices.Clone(f.embedding[t])
+	for i := 0; i < len(all); i++ {
+		if named, ok := all[i].(*types.Named); ok && !slices.Contains(all[:i], all[i]) {
+			all = append(all, f.embedding[named.Origin()]...)
+		}
+	}
+	return all
+}
+
+// sets notes that all of an object of type t gets another value at cur, with all structs in it.
+func (f *facts) sets(t types.Type, cur inspector.Cursor) {
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		f.sets(u.Elem(), cur)
+	case *types.Struct:
+		if s := structOf(t); s != nil {
+			f.replaced[s] = append(f.replaced[s], cur)
+		}
+		for field := range u.Fields() {
+			f.sets(field.Type(), cur)
 		}
 	}
 }
@@ -333,6 +353,13 @@ func (f *facts) node(pkg *source.Package, cur inspector.Cursor) {
 		for id := range source.Idents(n.Call) {
 			if v, ok := info.Uses[id].(*types.Var); ok {
 				f.mark(f.started, structOf(v.Type()))
+			}
+		}
+		return
+	case *ast.AssignStmt:
+		for _, lhs := range n.Lhs {
+			if tv, ok := info.Types[lhs]; ok { // neither declared nor blank
+				f.sets(tv.Type, cur)
 			}
 		}
 		return

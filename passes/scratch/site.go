@@ -255,6 +255,12 @@ func (s *site) elsewhere() string {
 	if s.drops() {
 		return s.fn.Name() + " sets all of " + s.recv.Name() + " anew"
 	}
+	if !s.Means(s.recv, s.d.Stmt.Pos()) {
+		return s.recv.Name() + " is something else here"
+	}
+	if s.replaced() {
+		return "what " + s.fn.Name() + " calls may set all of " + an(s.object.named.Obj().Name()) + " anew"
+	}
 	return cmp.Or(s.unwanted(), s.single(), s.undisturbed())
 }
 
@@ -266,6 +272,23 @@ func (s *site) drops() bool {
 	})
 }
 
+// replaced reports whether an object of the type may get another value, with the memory of that, while
+// this one is in use.
+func (s *site) replaced() bool {
+	places := factsOf(s.Pkg).replaced[s.object.named]
+	return slices.ContainsFunc(s.body, func(stmt ast.Stmt) bool {
+		reached := effect.ReachedFrom(s.Pkg, stmt)
+		return slices.ContainsFunc(places, func(at inspector.Cursor) bool {
+			for fn := range at.Enclosing((*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
+				decl, ok := fn.Node().(*ast.FuncDecl)
+				fn, _ := s.Info.Defs[decl.Name].(*types.Func)
+				return !ok || reached[fn] || source.Contains(stmt, at.Node())
+			}
+			return false
+		})
+	})
+}
+
 // apart says what stands against it of the variable itself, or of copies of the object, "" for nothing.
 func (s *site) apart(k *retain.Checker) string {
 	s.caveats = append(s.caveats, k.Caveats()...)
@@ -273,6 +296,9 @@ func (s *site) apart(k *retain.Checker) string {
 	name := s.d.Var.Name()
 	if !s.returnable() {
 		return "nothing runs behind the statement that " + name + " grows in"
+	}
+	if s.keeps != nil && !s.Means(s.recv, s.keeps.End()) {
+		return s.recv.Name() + " is something else where " + name + " has grown"
 	}
 	if !s.sizable() {
 		return "the size " + s.Text(s.size) + " is no int that can be repeated"

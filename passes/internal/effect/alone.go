@@ -146,8 +146,8 @@ func (a *loner) locks(body *ast.BlockStmt, pos token.Pos, rest []ast.Stmt) {
 // lock returns the path of a mutex of the receiver of which the call is the method, "" for others.
 func (a *loner) lock(call *ast.CallExpr, method string) string {
 	fn := source.Func(a.pkg.Info, call)
-	if fn == nil || fn.Name() != method || fn.Pkg() == nil || fn.Pkg().Path() != "sync" {
-		return ""
+	if fn == nil || fn.Name() != method || fn.Pkg() == nil || fn.Pkg().Path() != "sync" || types.IsInterface(fn.Signature().Recv().Type()) {
+		return "" // a sync.Locker may be for readers, or do nothing
 	}
 	sel := selector(call)
 	if sel == nil || len(a.pkg.Info.Selections[sel].Index()) > 1 {

@@ -29,6 +29,12 @@ func (f *File) Declares(pos token.Pos, name string) bool {
 	return s == f.Pkg.Types.Scope()
 }
 
+// Means reports whether the name of obj means obj at pos.
+func (f *File) Means(obj types.Object, pos token.Pos) bool {
+	_, found := f.Pkg.scopeAt(f, pos).LookupParent(obj.Name(), pos)
+	return found == obj
+}
+
 // Taken reports whether := may not declare the name at pos: the innermost scope declares it in front
 // of pos, and that variable would be set, or it is that of a result, which a return without values
 // would not find.
