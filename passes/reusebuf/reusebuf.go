@@ -278,13 +278,18 @@ func (r *reuser) outermost(cur inspector.Cursor) (ast.Node, bool) {
 }
 
 // unique reports whether v can be declared at loop under its own name, and takes it then: nothing
-// visible there, nor in the rest of the block, has that name.
+// visible there, nor in the rest of the block, nor between it and v, has that name.
 func (r *reuser) unique(v *types.Var, loop ast.Node) bool {
 	scope := r.Info.Scopes[r.Syntax].Innermost(loop.Pos())
 	for scope != nil && scope.Pos() >= loop.Pos() {
 		scope = scope.Parent() // that of the loop itself
 	}
-	if scope == nil || scope.Lookup(v.Name()) != nil || r.given[place{scope, v.Name()}] {
+	between := false
+	for s := v.Parent(); s != nil && s != scope; s = s.Parent() {
+		obj := s.Lookup(v.Name())
+		between = between || obj != nil && obj != v
+	}
+	if scope == nil || between || scope.Lookup(v.Name()) != nil || r.given[place{scope, v.Name()}] {
 		return false
 	}
 	_, obj := scope.LookupParent(v.Name(), loop.Pos())

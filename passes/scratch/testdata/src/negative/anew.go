@@ -66,7 +66,7 @@ type guarded struct {
 func (g *guarded) put(v uint32) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	var b [4]byte // nope: two readers hold it at once // refused "nothing says that two goroutines are not in put of one guarded"
+	var b [4]byte // nope: two readers hold it at once // refused "two goroutines may be in put of one guarded"
 	binary.BigEndian.PutUint32(b[:], v)
 	_, err := g.w.Write(b[:])
 	return err
