@@ -61,6 +61,11 @@
 //     the address, or which does not change, and no pointer that the method value looks through;
 //     the iteration reaches the place without a branch; there is no goto in the function.
 //
+// Errors of errors.New and fmt.Errorf that say more than constants move without what they say beside them if
+// nobody reads them: they are the last result of a return of a function that is not exported, all of whose
+// callers are known and drop the error or compare it with nil; what they say cannot fail, is plain, and no
+// variable is there for it alone. Review if it is an error: "no method Error of err is called".
+//
 // Class review: "errors of different calls become equal", for errors, of which nobody
 // can say where they are compared; "times of different calls become equal", for zones,
 // likewise; "the writer must not change the bytes", for bytes; "an initializer might run f
@@ -123,6 +128,7 @@ func run(pass *rule.Pass) {
 			h.global(cur, n)
 			h.replaced(cur, n)
 			h.matches(cur, n)
+			h.unread(cur, n)
 			h.invariant(cur, n)
 		}
 	}

@@ -1,0 +1,158 @@
+package hoist
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/verbs"
+)
+
+// unread makes an error once that a function of the package returns to callers that only ask
+// whether there is one: nobody reads what it says.
+//
+//	                                        return 0, fmt.Errorf("bad digit %q in %s", c, s)
+//	-------------------------------------
+//	var errBadDigit = errors.New("bad digit") // callers only ask whether there is one
+//	                                        return 0, errBadDigit
+func (h *hoister) unread(cur inspector.Cursor, call *ast.CallExpr) {
+	text, ok := h.said(call)
+	decl, name := h.decl(cur)
+	if !ok || decl == nil || source.Parens(cur).ParentEdgeKind() != edge.ReturnStmt_Results || h.HasComment(call.Pos(), call.End()) {
+		return
+	}
+	fn, _ := h.Info.Defs[decl.Name].(*types.Func)
+	t, ok := inline.Declared(h.Pkg, fn)
+	if own, _ := source.EnclosingFunc(cur); !ok || own.Node() != ast.Node(decl) || !h.isLast(source.Parens(cur)) || !h.neverRead(t) {
+		return
+	}
+	caveats, ok := h.unmade(call)
+	if !ok {
+		h.Refuse(call, "what the error says may fail, have an effect, or be all that a variable is for")
+		return
+	}
+	v := constantError(text, name)
+	if !h.IsFreeGlobal(v.name) {
+		v.name = "err" + inline.Capital(name)
+	}
+	q, edits, ok := h.Import("errors", "New", decl.Pos())
+	if !ok || !h.IsFreeGlobal(v.name) {
+		h.Refuse(call, "there is an error of this name")
+		return
+	}
+	v.what, v.class = "an error that nobody reads", rule.Review(caveats...)
+	value := q + "New(" + verbs.Quote(text) + ") // callers only ask whether there is one"
+	h.declare(cur, decl, name, value, v, source.ReplaceNode(call, "\x00"), edits...)
+}
+
+// said returns what errors.New and fmt.Errorf with more than constants say in front of the first of
+// the others.
+func (h *hoister) said(call *ast.CallExpr) (text string, ok bool) {
+	if _, ok := source.CallTo(h.Info, call, "errors", "New"); ok {
+		first := source.Operands(h.Info, call.Args[0])
+		if text, ok = source.StringConst(h.Info, first[0]); !ok || len(first) < 2 {
+			return "", false
+		}
+	} else if _, ok := source.CallTo(h.Info, call, "fmt", "Errorf"); ok {
+		if text, ok = source.StringConst(h.Info, call.Args[0]); !ok || len(call.Args) < 2 || call.Ellipsis.IsValid() {
+			return "", false
+		}
+		text, _, _ = strings.Cut(text, "%")
+	}
+	text = strings.TrimRight(text, " :=\"'`([{<#,")
+	return text, text != ""
+}
+
+// isLast reports whether the value at cur is the last of a return statement.
+func (h *hoister) isLast(cur inspector.Cursor) bool {
+	_, i := cur.ParentEdge()
+	return i == len(cur.Parent().Node().(*ast.ReturnStmt).Results)-1
+}
+
+// neverRead reports whether the last result of a function is an error that all its callers drop, or
+// compare with nil.
+func (h *hoister) neverRead(t *inline.Func) bool {
+	results := t.Obj.Signature().Results()
+	if results.Len() == 0 || !types.Identical(results.At(results.Len()-1).Type(), types.Universe.Lookup("error").Type()) || results.At(0).Name() != "" {
+		return false
+	}
+	calls, known := t.Calls(h.Pass.Files)
+	if !known {
+		return false
+	}
+	for _, call := range calls {
+		if !h.drops(source.Parens(call), results.Len()) {
+			return false
+		}
+	}
+	return true
+}
+
+// drops reports whether the last of n results of the call at cur is dropped, or only compared with nil.
+func (h *hoister) drops(cur inspector.Cursor, n int) bool {
+	var target ast.Expr
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.ExprStmt:
+		return true
+	case *ast.BinaryExpr:
+		return h.asksNil(cur)
+	case *ast.AssignStmt:
+		if len(parent.Rhs) != 1 || len(parent.Lhs) != n {
+			return false
+		}
+		target = parent.Lhs[n-1]
+	case *ast.ValueSpec:
+		if len(parent.Values) != 1 || len(parent.Names) != n {
+			return false
+		}
+		target = parent.Names[n-1]
+	default:
+		return false
+	}
+	if source.IsBlank(target) {
+		return true
+	}
+	v, ok := h.Pkg.LocalVar(target)
+	return ok && v.Kind() == types.LocalVar && h.Pkg.Every(v, func(use inspector.Cursor) bool {
+		use = source.Parens(use)
+		return use.ParentEdgeKind() == edge.AssignStmt_Lhs || h.asksNil(use)
+	})
+}
+
+// asksNil reports whether the value at cur is compared with nil.
+func (h *hoister) asksNil(cur inspector.Cursor) bool {
+	compare, ok := cur.Parent().Node().(*ast.BinaryExpr)
+	return ok && (h.Info.Types[compare.X].IsNil() || h.Info.Types[compare.Y].IsNil())
+}
+
+// unmade reports whether nobody notices that the operands of an error are not evaluated, or notes
+// what may: they cannot fail, print as they are, and are no variable's only use.
+func (h *hoister) unmade(call *ast.CallExpr) (caveats []rule.Caveat, ok bool) {
+	for _, arg := range call.Args {
+		t := h.Info.TypeOf(arg)
+		isError := types.Identical(t, types.Universe.Lookup("error").Type())
+		plain := source.IsA[*types.Basic](t) && types.NewMethodSet(t).Len() == 0 || source.IsBytes(t)
+		if !effect.Total(h.Info, arg) || !plain && !isError {
+			return nil, false
+		}
+		if isError && len(caveats) == 0 {
+			caveats = append(caveats, rule.Order.Caveat("no method Error of "+h.Text(arg)+" is called"))
+		}
+		for id := range source.Idents(arg) {
+			v, isVar := h.Pkg.LocalVar(id)
+			if isVar && v.Kind() == types.LocalVar && h.Pkg.Every(v, func(use inspector.Cursor) bool {
+				return source.Contains(call, use.Node()) || source.Parens(use).ParentEdgeKind() == edge.AssignStmt_Lhs
+			}) {
+				return nil, false // it would not be used any more
+			}
+		}
+	}
+	return caveats, true
+}
