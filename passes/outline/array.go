@@ -128,7 +128,7 @@ func (s *outliner) looksAtElements(cur inspector.Cursor, i, n int) (edits []sour
 			return s.isRead(use.Parent(), n)
 		case edge.CallExpr_Args:
 			if s.asksLen(use) {
-				return true
+				return s.mayBeConst(source.Parens(use.Parent()), v, int64(n))
 			}
 			edits = append(edits, source.Insert(use.Node().End(), "[:]"))
 			return !s.Pkg.InLiteral(v) && !s.rangesOver(use, v) && retain.Lent(s.Pkg, v, use)
@@ -184,6 +184,48 @@ func (s *outliner) declaredBy(cur inspector.Cursor, i int) *types.Var {
 func (s *outliner) asksLen(cur inspector.Cursor) bool {
 	call := source.ArgumentOf(cur)
 	return call != nil && source.IsBuiltin(s.Info, call, "len")
+}
+
+// mayBeConst reports whether the length n of v at cur may be a constant, as that of an array is: what it makes a
+// constant of, in turn, is an index that there is, or is compared, and is nothing else that the compiler rejects where
+// it panicked, or had another value, before.
+func (s *outliner) mayBeConst(cur inspector.Cursor, v *types.Var, n int64) bool {
+	at, sum := n, false
+	for ; ; sum = true {
+		parent, isOp := cur.Parent().Node().(*ast.BinaryExpr)
+		if !isOp {
+			break
+		}
+		other := parent.X
+		if cur.ParentEdgeKind() == edge.BinaryExpr_X {
+			other = parent.Y
+		}
+		k, isConst := source.IntConst(s.Info, other)
+		switch {
+		case parent.Op.Precedence() == token.EQL.Precedence():
+			return source.Parens(cur.Parent()).ParentEdgeKind() != edge.CaseClause_List
+		case s.Pkg.Mentions(other, v) > 0:
+			return false // which may be a constant, too
+		case !isConst:
+			return s.Info.Types[other].Value == nil && (!sum || parent.Op == token.ADD || parent.Op == token.SUB)
+		case parent.Op == token.ADD:
+			at += k
+		case parent.Op == token.SUB && other == parent.Y:
+			at -= k
+		default:
+			return false
+		}
+		cur = source.Parens(cur.Parent())
+	}
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.IndexExpr:
+		return s.Pkg.Is(parent.X, v) && 0 <= at && at < n
+	case *ast.CallExpr:
+		return !source.IsConversion(s.Info, parent) && !source.IsBuiltin(s.Info, parent)
+	case *ast.AssignStmt, *ast.ValueSpec, *ast.ReturnStmt, *ast.RangeStmt:
+		return true
+	}
+	return false
 }
 
 // isRead reports whether the element of a list of n at cur is only read: not set, nor a part of it, and its

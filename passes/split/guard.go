@@ -12,11 +12,25 @@ import (
 )
 
 // guarded returns how many parts there may be by what is asked of the text, and its separator, in
-// front of the call: by the conditions around it, and the branches before it that leave.
+// front of the call, of which SplitN makes no more than its limit.
+func (p *splitter) guarded(s site, d source.Decl) lengths {
+	set := p.separated(s, d)
+	if s.limit < 2 || s.limit >= maxLength {
+		return set
+	}
+	fewer := set & upTo(s.limit-1)
+	if fewer == set {
+		return set
+	}
+	return fewer | 1<<s.limit
+}
+
+// separated returns how many parts the text has by the conditions around the call, and the branches
+// before it that leave.
 //
 //	if strings.Contains(s, "=") {          if strings.Index(s, "=") < 0 { return }
 //		kv := strings.SplitN(s, "=", 2)    kv := strings.SplitN(s, "=", 2)
-func (p *splitter) guarded(s site, d source.Decl) lengths {
+func (p *splitter) separated(s site, d source.Decl) lengths {
 	set := ^lengths(0)
 	if s.name != "Split" && s.name != "SplitN" || s.sep == "" || !effect.Pure(p.Info, s.call.Args[0]) {
 		return set

@@ -194,3 +194,58 @@ func useSorted(s string) (first string) {
 	}
 	return first
 }
+
+func measured(s string) []string {
+	s = strings.ToLower(strings.TrimSpace(s))
+	if strings.Count(s, "x")+strings.Count(s, "y")+strings.Count(s, "z") == 0 {
+		s = "?"
+	}
+	return []string{s, "b"} // want "the list of 2 that measured returns is on the heap"
+}
+
+func useMeasured(s string, k int) (string, int) {
+	list := measured(s)
+	if len(list)-1 < k {
+		k = len(list) - 1
+	}
+	return list[len(list)-1], 2*k*len(list) + k%len(list) + (len(list) - 1 + k)
+}
+
+func divided(s string) []string {
+	s = strings.ToLower(strings.TrimSpace(s))
+	if strings.Count(s, "x")+strings.Count(s, "y")+strings.Count(s, "z") == 0 {
+		s = "?"
+	}
+	return []string{s, "b"} // nope: the length would be a constant // refused "a caller of divided does more"
+}
+
+func useDivided(s string) int {
+	list := divided(s)
+	return 10 / (len(list) - 2)
+}
+
+func indexed(s string) []string {
+	s = strings.ToLower(strings.TrimSpace(s))
+	if strings.Count(s, "x")+strings.Count(s, "y")+strings.Count(s, "z") == 0 {
+		s = "?"
+	}
+	return []string{s, "b"} // nope: the length would be a constant // refused "a caller of indexed does more"
+}
+
+func useIndexed(s string) int {
+	list := indexed(s)
+	return int(list[len(list)][0])
+}
+
+func narrow(s string) []string {
+	s = strings.ToLower(strings.TrimSpace(s))
+	if strings.Count(s, "x")+strings.Count(s, "y")+strings.Count(s, "z") == 0 {
+		s = "?"
+	}
+	return []string{s, "b"} // nope: the length would be a constant // refused "a caller of narrow does more"
+}
+
+func useNarrow(s string) int {
+	list := narrow(s)
+	return int(uint8(200 * len(list)))
+}

@@ -72,3 +72,12 @@ func loop(s string) (n int) {
 		s = kv[1]
 	}
 }
+
+// nope: two parts are all there are
+func limited(s string) string {
+	if strings.Count(s, ",") == 2 {
+		kv := strings.SplitN(s, ",", 2) // refused "part 2 may not be there"
+		return kv[1] + kv[2]
+	}
+	return s
+}
