@@ -115,7 +115,8 @@
 //
 // Class of a variable whose address is lent: review, "who keeps the address of rec sees later
 // iterations", unless who gets it is known to keep nothing; no other use takes the address, no
-// result of the function is anything but a basic value or an error, it is none of sync, and each
+// result of the function is anything but a basic value or an error, no function of the package, nor a
+// method of it behind an interface, is seen to store it, the type takes one line, it is none of sync, and each
 // iteration comes by it.
 //
 // Class of a timer: review, "with GODEBUG=asynctimerchan=1 an iteration may see the tick of the

@@ -236,6 +236,9 @@ func (r *reuser) assigned(d source.Decl) (*buffer, bool) {
 		return nil, false
 	}
 	value, ok := r.value(d)
+	if (d.Type == nil || d.Value == nil) && strings.Contains(text, "\n") {
+		return nil, r.Refuse(d.Node(), "the type of "+d.Var.Name()+" takes several lines, which would be written twice")
+	}
 	b.declare, b.empty = as("var %s "+text), func(name, _ string) string { return name + " = " + value }
 	return b, ok
 }
@@ -307,6 +310,10 @@ func (r *reuser) lentOnly(b *buffer) bool {
 		if !lent {
 			return false
 		}
+		if retain.Kept(r.Pkg, r.address(use, b.points)) {
+			def, _ := r.Pkg.Def(b.v)
+			return r.Refuse(def.Node(), "the address of "+b.v.Name()+" is kept by "+r.keeper(use))
+		}
 		escapes, kept = escapes || !known, true
 	}
 	if kept {
@@ -347,6 +354,24 @@ func (r *reuser) lentAt(use inspector.Cursor, points bool) (lent, known bool) {
 		return false, false
 	}
 	return r.lends(source.Parens(call)), known
+}
+
+// keeper is the text of the call around a use.
+func (r *reuser) keeper(use inspector.Cursor) string {
+	for call := range use.Enclosing((*ast.CallExpr)(nil)) {
+		return r.Text(call.Node())
+	}
+	return r.Text(use.Node())
+}
+
+// address returns where the use takes the address of the variable, or of a part of it.
+func (r *reuser) address(use inspector.Cursor, points bool) inspector.Cursor {
+	part := r.part(use, points)
+	switch part.ParentEdgeKind() {
+	case edge.UnaryExpr_X, edge.SliceExpr_X:
+		return part.Parent()
+	}
+	return part
 }
 
 // part climbs from the use of a variable, or of a pointer to an object, to the part of it that is

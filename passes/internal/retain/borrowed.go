@@ -222,9 +222,9 @@ func stored(pkg *source.Package, cur inspector.Cursor) bool {
 }
 
 // Stored reports whether the value at cur is put where it stays: in a literal, a map, a
-// slice, a field or a channel.
+// slice, a field, a channel, a variable of the package, or what something points to.
 //
-//	T{v}    m[v] = x    x.f = v    s[i] = v    list = append(list, v)    ch <- v
+//	T{v}    m[v] = x    x.f = v    s[i] = v    *p = v    list = append(list, v)    ch <- v
 func Stored(pkg *source.Package, cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	switch kind, i := cur.ParentEdge(); kind {
@@ -244,7 +244,9 @@ func Stored(pkg *source.Package, cur inspector.Cursor) bool {
 		}
 		_, field := ast.Unparen(s.Lhs[i]).(*ast.SelectorExpr)
 		_, element := ast.Unparen(s.Lhs[i]).(*ast.IndexExpr)
-		return field || element
+		_, pointed := ast.Unparen(s.Lhs[i]).(*ast.StarExpr)
+		id, isName := ast.Unparen(s.Lhs[i]).(*ast.Ident)
+		return field || element || pointed || isName && pkg.Info.Uses[id] != nil && pkg.Info.Uses[id].Parent() == pkg.Types.Scope()
 	}
 	return false
 }

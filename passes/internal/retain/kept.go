@@ -1,0 +1,84 @@
+package retain
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// collectors are functions of the library that are there to keep what they are given.
+var collectors = []string{"(*sync.Pool).Put", "(*sync.Map).Store", "(*sync/atomic.Value).Store", "container/heap.Push"}
+
+// Kept reports whether the pointer at cur, an argument or what a method is called of, is seen to be put
+// where it stays: by a function of the package, by a method of it that may stand behind an interface, or
+// by one of the library that collects.
+func Kept(pkg *source.Package, cur inspector.Cursor) bool { return kept(pkg, cur, 0) }
+
+func kept(pkg *source.Package, cur inspector.Cursor, depth int) bool {
+	cur = source.Parens(cur)
+	kind, i := cur.ParentEdge()
+	if kind == edge.SelectorExpr_X {
+		fun := source.Parens(cur.Parent())
+		if fun.ParentEdgeKind() != edge.CallExpr_Fun {
+			return false
+		}
+		fn := source.Func(pkg.Info, fun.Parent().Node().(*ast.CallExpr))
+		return fn != nil && fn.Signature().Recv() != nil && keeps(pkg, fn.Origin().Signature().Recv(), depth)
+	}
+	if kind != edge.CallExpr_Args {
+		return false
+	}
+	call := cur.Parent().Node().(*ast.CallExpr)
+	fn := source.Func(pkg.Info, call)
+	if fn == nil || call.Ellipsis.IsValid() {
+		return false
+	}
+	fn = fn.Origin()
+	if slices.Contains(collectors, fn.FullName()) {
+		return true
+	}
+	return slices.ContainsFunc(behindMethod(pkg, fn), func(fn *types.Func) bool {
+		params := fn.Signature().Params()
+		return i < params.Len() && !(fn.Signature().Variadic() && i == params.Len()-1) && keeps(pkg, params.At(i), depth)
+	})
+}
+
+// behindMethod returns the methods of the package that a method of an interface may be, or fn itself.
+func behindMethod(pkg *source.Package, fn *types.Func) (all []*types.Func) {
+	recv := fn.Signature().Recv()
+	if recv == nil || !types.IsInterface(recv.Type()) {
+		return []*types.Func{fn}
+	}
+	of, ok := recv.Type().Underlying().(*types.Interface)
+	for _, name := range pkg.Types.Scope().Names() {
+		t, isType := pkg.Types.Scope().Lookup(name).(*types.TypeName)
+		if !ok || !isType || types.IsInterface(t.Type()) || !types.Implements(types.NewPointer(t.Type()), of) {
+			continue
+		}
+		obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(t.Type()), true, pkg.Types, fn.Name())
+		if m, isFunc := obj.(*types.Func); isFunc {
+			all = append(all, m.Origin())
+		}
+	}
+	return all
+}
+
+// keeps reports whether the function that declares the pointer v puts it where it stays, gives it to a
+// goroutine, or passes it on to one that does.
+func keeps(pkg *source.Package, v *types.Var, depth int) bool {
+	return depth <= maxCalls && slices.ContainsFunc(pkg.Uses(v), func(use inspector.Cursor) bool {
+		use = source.Parens(use)
+		for use.ParentEdgeKind() == edge.TypeAssertExpr_X {
+			use = source.Parens(use.Parent())
+		}
+		if use.ParentEdgeKind() == edge.CallExpr_Args && source.Parens(use.Parent()).ParentEdgeKind() == edge.GoStmt_Call {
+			return true
+		}
+		return Stored(pkg, use) || kept(pkg, use, depth+1)
+	})
+}
