@@ -27,7 +27,7 @@ func (g *group) takes(s *site) bool {
 	arrays := s.kind == array && first.kind == array && !s.alone && !first.alone && types.Identical(s.elem, first.elem)
 	slice := func(k kind) bool { return k == sized || k == grown }
 	lists := slice(s.kind) && slice(first.kind) && types.Identical(s.d.Var.Type(), first.d.Var.Type())
-	if !arrays && !lists || s.object != first.object || len(common(g.together, s.together)) == 0 {
+	if s.taken || first.taken || !arrays && !lists || s.object != first.object || len(common(g.together, s.together)) == 0 {
 		return false
 	}
 	return !slices.ContainsFunc(g.sites, func(other *site) bool {
@@ -98,6 +98,9 @@ func (g *group) len() (n int64) {
 	return n
 }
 
+// maxName is how long the name of a field is that anybody would write.
+const maxName = 16
+
 // names are those that the field may have: that of the variable, if all have the same, unless that
 // is one letter, which says nothing in a struct.
 func (g *group) names() []string {
@@ -112,7 +115,11 @@ func (g *group) names() []string {
 	if len(name) == 1 {
 		name = long
 	}
-	return []string{name, long, "scratch", inline.Small(g.sites[0].fn.Name()) + "Buf"}
+	names := []string{name, long, "scratch", inline.Small(g.sites[0].fn.Name()) + "Buf", name + "Buf"}
+	if last := names[3:]; len(last[0]) > maxName {
+		slices.Reverse(last)
+	}
+	return names
 }
 
 // comment says whose memory the field is.
@@ -211,14 +218,14 @@ func (s *site) lines(name string, room int64) (lines []string, imports []source.
 	case sized:
 		return s.sizedLines(v, field)
 	case grown:
-		if s.size == nil {
-			return []string{v + " := " + field + "[:0]"}, nil, true
+		if s.size == nil || s.droppable() {
+			return append([]string{v + " := " + field + "[:0]"}, s.takes(field)...), nil, true
 		}
 		if !s.Has(s.d.Node(), "slices", "Grow") {
 			return nil, nil, false
 		}
 		q, imports, ok := s.Import("slices", "Grow", s.d.Stmt.Pos())
-		return []string{v + " := " + q + "Grow(" + field + "[:0], " + s.Text(s.size) + ")"}, imports, ok
+		return append([]string{v + " := " + q + "Grow(" + field + "[:0], " + s.Text(s.size) + ")"}, s.takes(field)...), imports, ok
 	case buffer:
 		return []string{v + " := &" + field, v + ".Reset()"}, nil, true
 	case table:
@@ -253,10 +260,41 @@ func (s *site) sizedLines(v, field string) (lines []string, imports []source.Tex
 	lines = append(lines,
 		"if cap("+field+") < "+n+" {\n\t"+field+" = make("+s.Text(make.Args[0])+", "+n+")\n}",
 		v+" := "+field+"[:"+n+"]")
+	lines = append(lines, s.takes(field)...)
 	if !s.clean {
 		lines = append(lines, "clear("+v+")")
 	}
 	return lines, nil, true
+}
+
+// takes are the lines that take the memory out of the object while it is in use.
+//
+//	names := w.names[:0]
+//	w.names = nil // walk may be called again meanwhile
+func (s *site) takes(field string) []string {
+	if !s.taken {
+		return nil
+	}
+	return []string{field + " = nil // " + s.fn.Name() + " may be called again meanwhile"}
+}
+
+// droppable reports whether the capacity that a slice begins with may be left out, since later calls
+// have that of earlier ones: it is nothing but a number, and all that it names is used elsewhere, too.
+func (s *site) droppable() bool {
+	if !effect.Total(s.Info, s.size) {
+		return false
+	}
+	for id := range source.Idents(s.size) {
+		switch obj := s.Info.Uses[id].(type) {
+		case *types.PkgName:
+			return false
+		case *types.Var:
+			if !obj.IsField() && s.method.Body.Pos() < obj.Pos() && s.Pkg.Mentions(s.size, obj) == len(s.Pkg.Uses(obj)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // pointers are the edits for a buffer that becomes a pointer to one.

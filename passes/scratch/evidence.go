@@ -27,17 +27,18 @@ func (s *site) single() string {
 		one = s.fn.Name() + " with one "
 	}
 	in := one + s.object.named.Obj().Name()
-	by := s.used(s.method.Body, s.recv, 0)
-	if by == "" && isMethod {
-		by = s.changed(s.method.Body, s.recv, 0)
+	by := make(map[string]bool)
+	s.used(s.method.Body, s.recv, 0, by)
+	if len(by) == 0 && isMethod {
+		s.changed(s.method.Body, s.recv, 0, by)
 	}
-	if by == "" {
+	if len(by) == 0 {
 		return "nothing says that two goroutines are not in " + in
 	}
 	if s.object.shared() || s.meets() || s.started() || s.served() {
 		return "two goroutines may be in " + in
 	}
-	s.together = map[string]bool{by: true}
+	s.together = by
 	s.caveats = append(s.caveats, rule.Sharing.Caveat("two goroutines must not be in "+in+" at once"))
 	return ""
 }
@@ -45,38 +46,36 @@ func (s *site) single() string {
 // maxUse is how many methods of an object are followed in search of one that uses it up.
 const maxUse = 2
 
-// used is a reader or writer of the object that the body uses, itself or by another method of the
+// used notes the readers and writers of the object that the body uses, itself or by other methods of the
 // object: two goroutines that do so at once would each read a part, or write between what the other
-// one writes. Who reads may be another one than who writes. It is "" if there is none.
-func (s *site) used(body *ast.BlockStmt, recv *types.Var, depth int) (by string) {
-	s.steps(body, func(n ast.Node) bool {
+// one writes. Who reads may be another one than who writes.
+func (s *site) used(body *ast.BlockStmt, recv *types.Var, depth int, by map[string]bool) {
+	s.steps(body, func(n ast.Node) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
-			return false
+			return
 		}
 		if verb, of := s.streams(call); of != nil && source.IsPath(of) && s.root(of) == recv {
-			by = verb + strings.TrimPrefix(types.ExprString(of), recv.Name())
+			by[verb+strings.TrimPrefix(types.ExprString(of), recv.Name())] = true
 		} else if inner, innerBody := s.own(call, recv); inner != nil && depth < maxUse {
-			by = s.used(innerBody, inner, depth+1)
+			s.used(innerBody, inner, depth+1, by)
 		}
-		return by != ""
 	})
-	return by
 }
 
-// changed is a plain field of the object that the body may write, itself or by another method of the
-// object; "" if there is none.
-func (s *site) changed(body *ast.BlockStmt, recv *types.Var, depth int) (by string) {
+// changed notes the plain fields of the object that the body may write, itself or by other methods of
+// the object.
+func (s *site) changed(body *ast.BlockStmt, recv *types.Var, depth int, by map[string]bool) {
 	note := func(e ast.Expr) {
 		e = ast.Unparen(e)
 		if index, ok := e.(*ast.IndexExpr); ok {
 			e = ast.Unparen(index.X)
 		}
 		if sel, ok := e.(*ast.SelectorExpr); ok && source.IsPath(e) && s.root(e) == recv {
-			by = "change " + sel.Sel.Name
+			by["change "+sel.Sel.Name] = true
 		}
 	}
-	s.steps(body, func(n ast.Node) bool {
+	s.steps(body, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, e := range n.Lhs {
@@ -86,24 +85,21 @@ func (s *site) changed(body *ast.BlockStmt, recv *types.Var, depth int) (by stri
 			note(n.X)
 		case *ast.CallExpr:
 			if inner, innerBody := s.own(n, recv); inner != nil && depth < maxUse {
-				by = s.changed(innerBody, inner, depth+1)
+				s.changed(innerBody, inner, depth+1, by)
 			}
 		}
-		return by != ""
 	})
-	return by
 }
 
-// steps visits what running the body does itself, until visit says that it is enough.
-func (s *site) steps(body *ast.BlockStmt, visit func(ast.Node) bool) {
-	enough := false
+// steps visits what running the body does itself.
+func (s *site) steps(body *ast.BlockStmt, visit func(ast.Node)) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n.(type) {
 		case nil, *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
 			return false
 		}
-		enough = enough || visit(n)
-		return !enough
+		visit(n)
+		return true
 	})
 }
 

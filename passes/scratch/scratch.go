@@ -46,6 +46,19 @@
 //	var buf bytes.Buffer           buf := &e.buf
 //	                               buf.Reset()
 //
+// A method that may be called again meanwhile takes the slice out of the object:
+//
+//	var list []string              list := f.list[:0]
+//	                               f.list = nil // walk may be called again meanwhile
+//	list = append(list, x)         list = append(list, x)
+//	for _, x := range list {       for _, x := range list {
+//	        f.walk(x)                      f.walk(x)
+//	}                              }
+//	                               f.list = list
+//
+// The capacity that a slice begins with is left out where it is only a number, since later calls have
+// what earlier ones needed.
+//
 // Arrays, and slices of a constant length, of several methods of a type share one field, as large as
 // the largest of them, if none of the methods may run while another one is at work.
 //
@@ -71,7 +84,9 @@
 //   - the method is none that is called once for each object, as its name says, the memory is not for
 //     an error, and no name says that it holds a secret;
 //   - nothing that the method calls while it uses the memory may come to the method again, as far as
-//     the package shows, by whatever interface or function value but Read and Write;
+//     the package shows, by whatever interface or function value but Read and Write; or the memory is a
+//     slice, and the object does not have it meanwhile, if only errors leave the method before
+//     it is put back;
 //   - the type is a struct of the package with a field that is not exported, no tags, no list,
 //     map, channel or pointer of itself anywhere; no literal gives its fields without names, no
 //     conversion makes it another struct, nothing compares it; for memory that is no array,
@@ -82,14 +97,15 @@
 //     reflect or unsafe: "what looks at all fields of a decoder, as fmt and reflect do, finds one more";
 //   - code that is not known runs meanwhile: "nothing that next calls may come back to it of the same
 //     decoder, or let another goroutine do so"; or before, behind what the method writes: "nothing that
-//     next or its caller calls may let another goroutine into next of the same decoder";
+//     next or its caller calls may let another goroutine into next of the same decoder", which is all for a
+//     slice that the object does not have meanwhile;
 //   - only a stream, or what is written sometimes, says that there is one goroutine: "two goroutines must not be in next of one
 //     decoder at once";
 //   - the memory grows: "a decoder keeps as much memory as its largest call needed", for maps also "which
 //     each later call clears"; elements hold more than plain memory: "elements of an earlier call
 //     stay reachable until they are overwritten";
 //   - the receiver is not followed before: "a nil d panics earlier"; a size may be negative: "a
-//     negative n panics in other words";
+//     negative n panics in other words", or "panics no more" where the size is left out;
 //   - a Write or Read of the package cannot be seen to keep nothing, as for reusebuf; what is lent
 //     without having been cleared: "a Read that looks at what it is given sees bytes of an earlier call".
 package scratch

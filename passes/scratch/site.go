@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -54,6 +55,8 @@ type site struct {
 	body []ast.Stmt
 	// keeps is the last statement that may give the variable another array, nil for none.
 	keeps ast.Stmt
+	// taken: the object has no memory while the method uses it, which may be called again meanwhile.
+	taken bool
 	// together says which calls are not at work at once, by one of the keys.
 	together map[string]bool
 	// doubt: code that is not known may order them in time nevertheless.
@@ -389,6 +392,10 @@ func (s *site) grows() {
 	if s.kind != grown && s.kind != sized {
 		return
 	}
+	if s.taken {
+		s.keeps = s.body[len(s.body)-1]
+		return
+	}
 	for _, use := range s.Pkg.Writes(s.d.Var) {
 		for _, stmt := range s.body {
 			if source.Contains(stmt, use.Node()) && (s.keeps == nil || s.keeps.Pos() < stmt.Pos()) {
@@ -412,6 +419,9 @@ func (s *site) returnable() bool {
 func (s *site) undisturbed() string {
 	for _, stmt := range s.body {
 		if effect.ReachedFrom(s.Pkg, stmt)[s.fn] {
+			if s.taken = s.takeable(); s.taken {
+				break
+			}
 			return "what " + s.fn.Name() + " calls may come to call it again"
 		}
 	}
@@ -422,12 +432,21 @@ func (s *site) undisturbed() string {
 	of := " of the same " + s.object.named.Obj().Name()
 	switch {
 	case locked:
+	case s.taken:
+		s.caveats = append(s.caveats, rule.Contract.Caveat("nothing that "+s.fn.Name()+" calls may let another goroutine into "+s.fn.Name()+of))
 	case effect.Of(s.Pkg, s.body...).Unknown():
 		s.caveats = append(s.caveats, rule.Contract.Caveat("nothing that "+s.fn.Name()+" calls may come back to it"+of+", or let another goroutine do so"))
 	case s.doubt:
 		s.caveats = append(s.caveats, rule.Contract.Caveat("nothing that "+s.fn.Name()+" or its caller calls may let another goroutine into "+s.fn.Name()+of))
 	}
 	return ""
+}
+
+// takeable reports whether the memory may be out of the object while it is in use: it is a slice, and only
+// errors leave the method before it has been put back.
+func (s *site) takeable() bool {
+	return (s.kind == grown || s.kind == sized) && s.Universe(s.d.Stmt.Pos(), "nil") &&
+		!slices.ContainsFunc(s.body, func(stmt ast.Stmt) bool { return flow.Leaves(s.Info, stmt) })
 }
 
 // followed adds the caveat of a receiver that may be nil, and is not followed before something else
@@ -506,7 +525,11 @@ func (s *site) ready() {
 		s.caveats = append(s.caveats, rule.Retention.Caveat("elements of an earlier call stay reachable until they are overwritten"))
 	}
 	if s.size != nil && !source.NotNegative(s.Info, s.size) {
-		s.caveats = append(s.caveats, rule.LatePanic.Caveat("a negative "+s.Text(s.size)+" panics in other words"))
+		how := " panics in other words"
+		if s.kind == grown && s.droppable() {
+			how = " panics no more"
+		}
+		s.caveats = append(s.caveats, rule.LatePanic.Caveat("a negative "+s.Text(s.size)+how))
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // package shows: those that it mentions, and what these mention in turn; methods that have the name
 // of one that is called of an interface; where a function value is called, all functions that are
 // used as values or that a literal mentions; and all methods of a type of the package that is given
-// to another one. Read and Write of an interface count for nothing: who asks has to say what they
+// to another one, but to functions of which it is known which they call. Read and Write of an interface count for nothing: who asks has to say what they
 // must not do.
 func ReachedFrom(pkg *source.Package, n ast.Node) map[*types.Func]bool {
 	g := reachesOf(pkg)
@@ -93,6 +93,13 @@ func (g *reachGraph) from(n ast.Node) (list []*types.Func) {
 	return list
 }
 
+// streaming are functions of package io that call no other methods of what they are given.
+var streaming = map[string][]string{
+	"io.ReadFull":    {"Read"},
+	"io.ReadAtLeast": {"Read"},
+	"io.WriteString": {"Write", "WriteString"},
+}
+
 // called returns what a call may come to by its operands, or by what it calls.
 func (g *reachGraph) called(call *ast.CallExpr) (list []*types.Func) {
 	switch fn := typeutil.Callee(g.pkg.Info, call).(type) {
@@ -108,6 +115,7 @@ func (g *reachGraph) called(call *ast.CallExpr) (list []*types.Func) {
 		}
 		return nil
 	}
+	only, known := streaming[source.Func(g.pkg.Info, call).FullName()]
 	for _, arg := range call.Args {
 		t := g.pkg.Info.TypeOf(arg)
 		if t == nil {
@@ -121,7 +129,7 @@ func (g *reachGraph) called(call *ast.CallExpr) (list []*types.Func) {
 			continue
 		}
 		for m := range types.NewMethodSet(types.NewPointer(named)).Methods() {
-			if fn, ok := m.Obj().(*types.Func); ok && fn.Pkg() == g.pkg.Types {
+			if fn, ok := m.Obj().(*types.Func); ok && fn.Pkg() == g.pkg.Types && (!known || slices.Contains(only, fn.Name())) {
 				list = append(list, fn.Origin())
 			}
 		}

@@ -422,6 +422,9 @@ func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 		return k.toItself(source.Parens(cur.Parent()))
 	}
 	switch {
+	case i == 0 && k.ordersBytes(fn):
+		k.Escapes = true
+		return true
 	case fn.FullName() == "io.ReadFull" && i == 1:
 		return k.lendsTo(call.Args[0])
 	case fn.FullName() == "io.CopyBuffer" && i == 2:
@@ -430,6 +433,21 @@ func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 		return k.lendsBy(fn, call)
 	}
 	return k.passedOn(call, i)
+}
+
+// ordersBytes reports whether fn is a method of binary.ByteOrder that reads or writes a number. Those of
+// other packages are trusted.
+func (k *Checker) ordersBytes(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil || !source.IsNamed(recv.Type(), "encoding/binary", "ByteOrder") || fn.Name() == "String" {
+		return false
+	}
+	for _, obj := range k.Pkg.Info.Defs {
+		if own, ok := obj.(*types.Func); ok && own.Name() == fn.Name() && own.Signature().Recv() != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // toInterface reports whether the parameter i is an interface.

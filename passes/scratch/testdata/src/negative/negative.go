@@ -231,26 +231,28 @@ func (t *tree) walk(n int) {
 func (t *tree) odd(n int) {
 	t.depth++
 	list := make([]int, n) // nope: by way of another // refused "what odd calls may come to call it again"
-	t.even(n - 1)
+	if t.even(n - 1); n == 1 {
+		return
+	}
 	list[0]++
 }
 
 func (t *tree) even(n int) { t.odd(n - 1) }
 
-func (t *tree) dynamic() {
+func (t *tree) dynamic() int {
 	t.depth++
 	var list []int // nope: by way of an interface // refused "what dynamic calls may come to call it again"
 	list = append(list, 1)
 	t.v.visit(t)
-	t.depth += len(list)
+	return len(list)
 }
 
-func (t *tree) called() {
+func (t *tree) called() int {
 	t.depth++
 	var list []int // nope: by way of a function value // refused "what called calls may come to call it again"
 	list = append(list, 1)
 	t.then()
-	t.depth += len(list)
+	return len(list)
 }
 
 func (t *tree) set() { t.then = func() { t.called() } }
@@ -566,7 +568,7 @@ func (m *message) unmarshal(in []byte) bool {
 	return true
 }
 
-type full struct{ list, buf, scratch, fBuf int }
+type full struct{ list, buf, scratch, listBuf, fBuf int }
 
 func (f *full) f() {
 	f.list++

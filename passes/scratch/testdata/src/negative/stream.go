@@ -175,3 +175,54 @@ func lentValue(p *plain) {
 }
 
 var sender = lentValue
+
+// What comes back while the memory is in use.
+
+func (s *stack) nested(n int) {
+	s.n++
+	seen := make(map[int]bool) // nope: a map is not taken out // refused "what nested calls may come to call it again"
+	seen[n] = true
+	if n > 0 {
+		s.nested(n - 1)
+	}
+	s.n += len(seen)
+}
+
+type stack struct {
+	n     int
+	in    io.Reader
+	order binary.ByteOrder
+}
+
+func (s *stack) early(n int) {
+	s.n++
+	var list []int // nope: most calls would not put it back // refused "what early calls may come to call it again"
+	for list = append(list, n); n > 0; n-- {
+		if s.early(n - 1); s.n > 9 {
+			return
+		}
+	}
+	s.n += len(list)
+}
+
+func (s *stack) last(n int) int {
+	s.n++
+	var list []int // nope: it is in use until the end // refused "what last calls may come to call it again"
+	if list = append(list, n); n > 0 {
+		s.last(n - 1)
+	}
+	return len(list)
+}
+
+type order struct{ kept []byte }
+
+func (o *order) Uint64(b []byte) uint64 {
+	o.kept = b
+	return 0
+}
+
+func (s *stack) ordered() uint64 {
+	var b [8]byte // nope: an order of the package keeps it // refused "b may be retained, or told from another one, by s.order.Uint64.b.:.."
+	_, _ = io.ReadFull(s.in, b[:])
+	return s.order.Uint64(b[:])
+}
