@@ -87,7 +87,7 @@
 //     another pointer; it can be copied and has at most 1 KiB, no other loop since its
 //     declaration is around the loop, and the function has no goto;
 //   - nothing else takes its address, but functions of the package that do not keep it, and no
-//     literal mentions it.
+//     literal mentions it; something uses it behind the loop.
 //
 // Conditions for a text:
 //   - it is a parameter of type string or []byte, and some call in the package, other than

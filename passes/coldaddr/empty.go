@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -162,6 +163,9 @@ func (s *copier) alike(vis visit) bool {
 	cur, found := s.Cursor.FindNode(vis.loop)
 	if !ok || !found || !source.IsA[*types.Struct](t) || !s.duplicable(t) || source.LoopSince(cur.Parent(), def.Node().Pos()) {
 		return false
+	}
+	if !slices.ContainsFunc(vis.others, func(use inspector.Cursor) bool { return use.Node().Pos() > vis.loop.End() }) {
+		return s.Refuse(vis.loop, "nothing uses "+vis.v.Name()+" behind the loop")
 	}
 	for _, use := range vis.uses {
 		if !s.handsOut(vis, use) && !s.reads(vis, use) {

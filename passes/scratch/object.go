@@ -384,13 +384,13 @@ func (f *facts) node(pkg *source.Package, cur inspector.Cursor) {
 		f.runs(pkg, n)
 		if source.IsConversion(info, n) && len(n.Args) == 1 {
 			from, to := structOf(info.TypeOf(n.Args[0])), structOf(info.TypeOf(n))
-			if types.IsInterface(info.TypeOf(n)) {
+			if types.IsInterface(info.TypeOf(n)) || info.Types[n.Args[0]].IsNil() {
 				break
 			}
 			if from != to {
 				f.mark(f.converted, from, to)
 			}
-			if from != nil && to == nil || to != nil && from == nil && !info.Types[n.Args[0]].IsNil() {
+			if from != nil && to == nil || to != nil && from == nil {
 				f.mark(f.converted, from, to) // of a struct without a name, or an unsafe pointer
 			}
 		}

@@ -124,3 +124,11 @@ outer:
 	}
 	return c.size + n
 }
+
+// nope: nothing is read of it
+func lost(opts []option) {
+	var c config
+	for _, opt := range opts { // refused "nothing uses c behind the loop"
+		opt(&c)
+	}
+}

@@ -30,3 +30,5 @@ type (
 )
 
 func (b *both) name() string { return b.buf }
+
+var _ interface{ render(words []string) string } = (*engine)(nil)
