@@ -47,8 +47,12 @@
 // function, gets 512 bytes, which are on the stack; so does one that is made with a length, or a
 // capacity, that varies, and stays there: it is on the heap only where it needs more,
 //
-//	keys := make([]string, 0, len(m))  =>   keys := slices.Grow(make([]string, 0, 32), len(m))
-//	row := make([]int, len(b)+1)            row := append(make([]int, 0, 64), make([]int, len(b)+1)...)
+//	row := make([]int, len(b)+1)       =>   row := make([]int, 64)
+//	                                        if len(b)+1 > len(row) {
+//	                                        	row = make([]int, len(b)+1)
+//	                                        }
+//	                                        row = row[:len(b)+1]
+//	keys := make([]string, 0, count(m))     keys := slices.Grow(make([]string, 0, 32), count(m))
 //	sorted := slices.Clone(list)       =>   sorted := append(make([]int, 0, 64), list...)
 //
 // What one expression joins of others is made in its length, before go1.22 by make:

@@ -27,6 +27,18 @@ const otherWords = " panics in other words if there is no memory of that size, o
 // where that suffices, nothing is allocated, and where it does not, one array as before, of at
 // least twice the room.
 //
+// Where the length is one that can be read twice, it is asked whether the room suffices:
+//
+//	x := make([]T, n)          x := make([]T, 0, n)
+//	----------------------     -------------------------
+//	x := make([]T, 64)         x := make([]T, 0, 64)
+//	if n > len(x) {            if n > cap(x) {
+//		x = make([]T, n)           x = make([]T, 0, n)
+//	}                          }
+//	x = x[:n]
+//
+// Elsewhere append and Grow do that:
+//
 //	x := make([]T, n)                                 x := make([]T, 0, n)
 //	----------------------------------------------    -------------------------------------
 //	x := append(make([]T, 0, 64), make([]T, n)...)    x := slices.Grow(make([]T, 0, 64), n)
@@ -52,10 +64,14 @@ func (p *presizer) varies(d source.Decl) bool {
 	}
 	typ := p.Text(call.Args[0])
 	text, edits := "append(make("+typ+", 0, "+strconv.FormatInt(room, 10)+"), "+p.Text(call)+"...)", []source.TextEdit(nil)
-	if kind == retain.EmptySlice {
-		if !types.Identical(types.Default(p.Info.TypeOf(n)), types.Typ[types.Int]) || !p.Since(call, "go1.21", "slices.Grow") {
-			return false
-		}
+	if kind == retain.EmptySlice && (!types.Identical(types.Default(p.Info.TypeOf(n)), types.Typ[types.Int]) || !p.Since(call, "go1.21", "slices.Grow")) {
+		return false
+	}
+	// What is below zero would be asked in vain, and panics in other words where it is cut.
+	if p.readsTwice(d, n) && (p.notNegative(n) || kind == retain.FullSlice && !p.bounded(n)) {
+		asks := p.asks(d, call, n, room, kind)
+		text, edits = asks[0], []source.TextEdit{d.File.Below(d.Stmt, strings.Join(asks[1:], "\n"))}
+	} else if kind == retain.EmptySlice {
 		if text, edits, ok = p.grown(call.Pos(), typ, room, p.Text(n)); !ok {
 			return false
 		}
@@ -65,6 +81,71 @@ func (p *presizer) varies(d source.Decl) bool {
 		class = rule.Review(rule.LatePanic.Caveat(p.Text(n) + otherWords))
 	}
 	return p.reportVaries(d, room, class, append(edits, source.ReplaceNode(call, text)))
+}
+
+// longLength is how many characters a length has at most that is written twice.
+const longLength = 32
+
+// readsTwice reports whether a length can stand behind the declaration d as well as in it: it calls
+// nothing, mentions no variable that d hides, and no other variable of the statement is made from that of d.
+func (p *presizer) readsTwice(d source.Decl, n ast.Expr) bool {
+	if decl, ok := d.Stmt.(*ast.DeclStmt); ok && len(decl.Decl.(*ast.GenDecl).Specs) > 1 || len(p.Text(n)) > longLength ||
+		!types.Identical(p.Info.TypeOf(n), types.Typ[types.Int]) || p.HasComment(n.Pos(), n.End()) || !p.Universe(d.Stmt.End(), "len", "cap", "make") {
+		return false
+	}
+	for m := range ast.Preorder(n) {
+		switch m := m.(type) {
+		case *ast.CallExpr:
+			if !source.IsBuiltin(p.Info, m, "len", "cap") && !source.IsConversion(p.Info, m) {
+				return false
+			}
+		case *ast.Ident:
+			if setsName(d.Stmt, m.Name) {
+				return false
+			}
+		case *ast.FuncLit, *ast.CompositeLit, *ast.TypeAssertExpr:
+			return false
+		case *ast.UnaryExpr:
+			if m.Op == token.ARROW {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// setsName reports whether a declaration, or an assignment, has a variable of that name.
+func setsName(stmt ast.Stmt, name string) bool {
+	named := func(e ast.Expr) bool { id, ok := e.(*ast.Ident); return ok && id.Name == name }
+	switch stmt := stmt.(type) {
+	case *ast.AssignStmt:
+		return slices.ContainsFunc(stmt.Lhs, named)
+	case *ast.DeclStmt:
+		for _, spec := range stmt.Decl.(*ast.GenDecl).Specs {
+			if spec, ok := spec.(*ast.ValueSpec); ok && slices.ContainsFunc(spec.Names, func(id *ast.Ident) bool { return named(id) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// asks returns what d declares, and the lines that follow.
+func (p *presizer) asks(d source.Decl, call *ast.CallExpr, n ast.Expr, room int64, kind retain.Kind) []string {
+	typ, name, zero, asked := p.Text(call.Args[0]), d.Var.Name(), "", "len"
+	if kind == retain.EmptySlice {
+		zero, asked = "0, ", "cap"
+	}
+	lines := []string{
+		"make(" + typ + ", " + zero + strconv.FormatInt(room, 10) + ")",
+		"if " + p.Text(n) + " > " + asked + "(" + name + ") {",
+		"\t" + name + " = " + p.Text(call),
+		"}",
+	}
+	if kind == retain.EmptySlice {
+		return lines
+	}
+	return append(lines, name+" = "+name+"["+":"+p.Text(n)+"]")
 }
 
 func (p *presizer) reportVaries(d source.Decl, room int64, class rule.Class, edits []source.TextEdit) bool {
