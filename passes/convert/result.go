@@ -126,6 +126,9 @@ func (c *converter) received(t *inline.Func, cur inspector.Cursor) (edits []sour
 			return []source.TextEdit{source.ReplaceNode(ast.Unparen(w.Fun).(*ast.SelectorExpr).Sel, "Write")}, true, true
 		}
 	}
+	if conv := source.ArgumentOf(cur); conv != nil && source.IsConversion(c.Info, conv) && source.IsBytes(c.Info.TypeOf(conv)) && f.Universe(call.Pos(), "append", "byte") {
+		return []source.TextEdit{source.Replace(conv.Pos(), call.Pos(), "append([]byte{}, "), source.Replace(call.End(), conv.End(), "...)")}, true, true
+	}
 	if uses, ok := c.lookedAt(f, cur); ok {
 		for _, use := range uses {
 			edits = append(edits, source.Insert(use.Node().Pos(), "string("), source.Insert(use.Node().End(), ")"))

@@ -60,6 +60,8 @@ func (l *lexer) copyTo(b *strings.Builder, m map[string]int) int {
 	return m[l.word()]
 }
 
+func (l *lexer) clone() []byte { return []byte(l.word()) }
+
 func (l *lexer) names(list ...string) {}
 
 func value(line []byte) string {
