@@ -222,7 +222,7 @@ func (s *outliner) mayBeConst(cur inspector.Cursor, v *types.Var, n int64) bool 
 		return s.Pkg.Is(parent.X, v) && 0 <= at && at < n
 	case *ast.CallExpr:
 		return !source.IsConversion(s.Info, parent) && !source.IsBuiltin(s.Info, parent)
-	case *ast.AssignStmt, *ast.ValueSpec, *ast.ReturnStmt, *ast.RangeStmt:
+	case *ast.AssignStmt, *ast.ValueSpec, *ast.ReturnStmt, *ast.RangeStmt, *ast.SwitchStmt:
 		return true
 	}
 	return false
