@@ -145,7 +145,7 @@
 //     end, show nothing before, and do not panic in another way;
 //   - such a function before go1.23: the same, and it has one caller and no comment, and is one loop with one append
 //     of one element, behind which a turn ends; what it is given stays as it is meanwhile, or has a variable; no name
-//     means something else there, and the loop neither sets nor captures its variable;
+//     means something else there, and the loop neither sets nor captures its variable, which has the type of what is appended;
 //   - a function of the package of which only the length is asked: the same calls as above; it has a slice of its
 //     own that it only appends to and returns, and what it appends neither panics nor calls anything;
 //   - no comment is lost; predeclared names mean what they should; the file's Go version

@@ -74,7 +74,7 @@
 // For an array:
 //   - the function is no longer small enough to be inlined; all calls are known, and all returns have a literal
 //     of the same number of elements, of at most 128 bytes;
-//   - callers index, range over or measure what they get, in place or in a variable without a type of its own
+//   - callers index, range over or measure (where no constant is in the way) what they get, in place or in a variable without a type of its own
 //     that is not set again, or lend the variable to functions that do not keep it; they set no element, and take
 //     the address of none.
 //
