@@ -143,13 +143,13 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	for r, cur := range pass.Nodes((*ast.Ident)(nil), (*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.RangeStmt)(nil)) {
+	for r, cur := range pass.Nodes((*ast.Ident)(nil), (*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
 		s := &copier{r}
 		switch cur.Node().(type) {
 		case *ast.Ident:
 			s.cold(cur)
 			s.captured(cur)
-		case *ast.RangeStmt:
+		case *ast.RangeStmt, *ast.ForStmt:
 			s.empty(cur)
 		default:
 			s.late(cur)

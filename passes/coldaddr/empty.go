@@ -19,7 +19,8 @@ import (
 // A visit is a loop that gives the address of a variable to each element of a list, or to what is
 // called with it, as options and hooks are.
 type visit struct {
-	loop *ast.RangeStmt
+	loop inspector.Cursor
+	list ast.Expr // of which each iteration has an element
 	stmt ast.Stmt // the loop, or its label
 	v    *types.Var
 	// pointer says that v is declared as a pointer to a new object, of which made is the text &.
@@ -41,39 +42,43 @@ type visit struct {
 //	                                          o = with
 //	                                  }
 func (s *copier) empty(cur inspector.Cursor) {
-	loop := cur.Node().(*ast.RangeStmt)
+	loop, ok := s.Pkg.AsRange(cur.Node())
+	if !ok {
+		return
+	}
+	list, body := ast.Unparen(loop.X), s.Pkg.Iteration(cur.Node())
 	stmt := cur
 	for stmt.ParentEdgeKind() == edge.LabeledStmt_Stmt {
 		stmt = stmt.Parent()
 	}
-	if _, _, inList := source.StmtList(stmt); !inList || !s.mayBeEmpty(loop) || s.measured(cur) || s.Jumps(loop.Pos()) || !s.AloneOnLine(stmt.Node().Pos()) {
+	if _, _, inList := source.StmtList(stmt); !inList || !s.mayBeEmpty(list) || s.measured(cur, list) || s.Jumps(cur.Node().Pos()) {
 		return
 	}
 	seen := make(map[*types.Var]bool)
-	for id := range source.Idents(loop.Body) {
+	for id := range source.Idents(body) {
 		v, ok := s.Pkg.LocalVar(id)
-		if !ok || seen[v] || v.Pos() >= loop.Pos() {
+		if !ok || seen[v] || v.Pos() >= cur.Node().Pos() {
 			continue
 		}
 		seen[v] = true
-		if vis, ok := s.visit(loop, v); ok && s.ends(stmt.Node()) && s.alike(vis) {
-			vis.stmt = stmt.Node().(ast.Stmt)
+		if vis, ok := s.visit(cur, v); ok && s.ends(stmt.Node()) && s.alike(vis) {
+			vis.list, vis.stmt = list, stmt.Node().(ast.Stmt)
 			s.onlyWith(vis)
 			return // one in a loop
 		}
 	}
 }
 
-// mayBeEmpty reports whether the loop is over a slice or map that is a name, or a field of one, which
+// mayBeEmpty reports whether the list of a loop is a slice or map that is a name, or a field of one, which
 // can as well be measured.
-func (s *copier) mayBeEmpty(loop *ast.RangeStmt) bool {
-	t := source.Core(s.Info.TypeOf(loop.X))
-	return source.IsPath(loop.X) && effect.Pure(s.Info, loop.X) && (source.IsA[*types.Slice](t) || source.IsA[*types.Map](t)) && s.Universe(loop.Pos(), "len")
+func (s *copier) mayBeEmpty(list ast.Expr) bool {
+	t := source.Core(s.Info.TypeOf(list))
+	return source.IsPath(list) && effect.Pure(s.Info, list) && (source.IsA[*types.Slice](t) || source.IsA[*types.Map](t)) && s.Universe(list.Pos(), "len")
 }
 
 // measured reports whether a condition around the loop at cur asks for the length of its list.
-func (s *copier) measured(cur inspector.Cursor) bool {
-	length := "len(" + s.Text(cur.Node().(*ast.RangeStmt).X) + ")"
+func (s *copier) measured(cur inspector.Cursor, list ast.Expr) bool {
+	length := "len(" + s.Text(list) + ")"
 	for c := range cur.Enclosing((*ast.IfStmt)(nil)) {
 		if strings.Contains(s.Text(c.Node().(*ast.IfStmt).Cond), length) {
 			return true
@@ -98,7 +103,7 @@ func (s *copier) ends(loop ast.Node) bool {
 }
 
 // visit recognises a loop that hands out v, and what else uses it.
-func (s *copier) visit(loop *ast.RangeStmt, v *types.Var) (vis visit, ok bool) {
+func (s *copier) visit(loop inspector.Cursor, v *types.Var) (vis visit, ok bool) {
 	vis = visit{loop: loop, v: v}
 	if v.Kind() != types.LocalVar && v.Kind() != types.ParamVar || s.Pkg.InLiteral(v) {
 		return vis, false
@@ -107,7 +112,7 @@ func (s *copier) visit(loop *ast.RangeStmt, v *types.Var) (vis visit, ok bool) {
 		return vis, false
 	}
 	for _, use := range s.Pkg.Uses(v) {
-		if !source.Contains(loop.Body, use.Node()) {
+		if !source.Contains(s.Pkg.Iteration(loop.Node()), use.Node()) {
 			vis.others = append(vis.others, use)
 			continue
 		}
@@ -160,8 +165,7 @@ func (s *copier) alike(vis visit) bool {
 		t = t.(*types.Pointer).Elem()
 	}
 	def, ok := s.Pkg.Def(vis.v)
-	cur, found := s.Cursor.FindNode(vis.loop)
-	if !ok || !found || !source.IsA[*types.Struct](t) || !s.duplicable(t) || source.LoopSince(cur.Parent(), def.Node().Pos()) {
+	if !ok || !source.IsA[*types.Struct](t) || !s.duplicable(t) || source.LoopSince(vis.loop.Parent(), def.Node().Pos()) {
 		return false
 	}
 	if !slices.ContainsFunc(vis.others, func(use inspector.Cursor) bool { return use.Node().Pos() > vis.loop.End() }) {
@@ -196,7 +200,7 @@ func (s *copier) reads(vis visit, use inspector.Cursor) bool {
 
 // onlyWith writes the copy.
 func (s *copier) onlyWith(vis visit) {
-	name, list := vis.v.Name(), s.Text(vis.loop.X)
+	name, list := vis.v.Name(), s.Text(vis.list)
 	with := s.Fresh(vis.stmt.Pos(), "with")
 	indent := s.Indent(vis.stmt.Pos())
 	edits := []source.TextEdit{

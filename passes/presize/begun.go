@@ -76,10 +76,10 @@ func (p *presizer) cloned(e ast.Expr) (of ast.Expr, nils bool) {
 		}
 		of, nils = call.Args[1], isNil
 	}
-	if of == nil || !source.IsPath(of) {
+	if of == nil || !source.IsPath(ast.Unparen(of)) {
 		return nil, false
 	}
-	return of, nils
+	return ast.Unparen(of), nils
 }
 
 // behind returns what runs between a count, which becomes a part of the statement, and what

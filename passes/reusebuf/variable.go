@@ -353,7 +353,7 @@ func (r *reuser) lentAt(use inspector.Cursor, points bool) (lent, known bool) {
 	default:
 		return false, false
 	}
-	return r.lends(source.Parens(call)), known
+	return r.lends(call), known
 }
 
 // keeper is the text of the call around a use.

@@ -256,7 +256,7 @@ func (s *site) sizedLines(v, field string) (lines []string, imports []source.Tex
 		name := s.Fresh(s.d.Stmt.Pos(), "size")
 		lines, n = append(lines, name+" := "+n), name
 	}
-	make := s.d.Value.(*ast.CallExpr)
+	make := ast.Unparen(s.d.Value).(*ast.CallExpr)
 	lines = append(lines,
 		"if cap("+field+") < "+n+" {\n\t"+field+" = make("+s.Text(make.Args[0])+", "+n+")\n}",
 		v+" := "+field+"[:"+n+"]")

@@ -47,7 +47,8 @@ func commented(file *source.File, cur inspector.Cursor) bool {
 //	U{a: 1}     U{}
 func value(file *source.File, e ast.Expr, made fresh) source.TextEdit {
 	if made.lit != nil {
-		return source.Replace(e.Pos(), made.lit.Pos(), "")
+		address := ast.Unparen(e).(*ast.UnaryExpr)
+		return source.Replace(address.Pos(), address.X.Pos(), "")
 	}
 	return source.ReplaceNode(e, file.Text(made.typ)+"{}")
 }
@@ -62,8 +63,10 @@ func (f *field) returnsValue(s set) (edits []source.TextEdit) {
 		return nil
 	}
 	t, _ := inline.Declared(f.Pkg, s.made)
-	star := t.Decl.Type.Results.List[0].Type.(*ast.StarExpr)
-	edits = append(edits, source.Replace(star.Pos(), star.X.Pos(), ""))
+	stars, _ := results(t)
+	for _, star := range stars {
+		edits = append(edits, source.Replace(star.Pos(), star.X.Pos(), ""))
+	}
 	for _, r := range t.Returns() {
 		made, _ := f.fresh(r.Values[0])
 		edits = append(edits, value(t.File, r.Values[0], made))
@@ -75,8 +78,8 @@ func (f *field) returnsValue(s set) (edits []source.TextEdit) {
 func without(file *source.File, lit *ast.CompositeLit, elt ast.Expr) source.TextEdit {
 	i := slices.Index(lit.Elts, elt)
 	below, end := file.LineBelow(elt.End()), elt.End()
-	if strings.HasPrefix(file.Between(end, below), ",") {
-		end++
+	if before, _, found := strings.Cut(file.Between(end, below), ","); found && strings.TrimSpace(before) == "" {
+		end += token.Pos(len(before) + 1)
 	}
 	if file.AloneOnLine(elt.Pos()) && strings.TrimSpace(file.Between(end, below)) == "" {
 		return source.Replace(elt.Pos()-token.Pos(len(file.Indent(elt.Pos()))), below, "")

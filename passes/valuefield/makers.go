@@ -16,10 +16,8 @@ import (
 // pointersOnly requires that no T is ever copied: the package mentions the type as *T, &T{…} and
 // new(T), and looks through pointers to it for fields and methods alone.
 func (f *field) pointersOnly() bool {
-	for _, use := range f.Pkg.Uses(f.owner) {
-		if !behindPointer(f.Info, use) {
-			return f.Refuse(f.star, f.owner.Name()+" is also used as a value, which may be copied")
-		}
+	if !f.behindPointers(f.owner) {
+		return f.Refuse(f.star, f.owner.Name()+" is also used as a value, which may be copied")
 	}
 	for cur := range f.Pkg.Files[0].Cursor.Parent().Preorder((*ast.StarExpr)(nil)) {
 		star := cur.Node().(*ast.StarExpr)
@@ -29,6 +27,19 @@ func (f *field) pointersOnly() bool {
 	}
 	copied, _ := retain.Copies(f.Pkg, f.v)
 	return copied == "" || f.Refuse(f.star, "a "+f.owner.Name()+" is copied by "+copied)
+}
+
+// behindPointers reports whether each use of the name of T is behind a pointer, or declares another name
+// for it that nobody else can use, of which the same holds.
+func (f *field) behindPointers(name *types.TypeName) bool {
+	return f.Pkg.Every(name, func(use inspector.Cursor) bool {
+		spec, isSpec := source.Parens(use).Parent().Node().(*ast.TypeSpec)
+		if !isSpec || !spec.Assign.IsValid() || spec.TypeParams != nil {
+			return behindPointer(f.Info, use)
+		}
+		alias, ok := f.Info.Defs[spec.Name].(*types.TypeName)
+		return ok && !alias.Exported() && f.Pkg.Everywhere(alias) && !f.Pkg.OtherBuilds()[alias.Name()] && !f.Pkg.Elsewhere(alias.Name()) && f.behindPointers(alias)
+	})
 }
 
 // owns reports whether t is T, or an instance of it.
@@ -153,17 +164,35 @@ func (f *field) constructor(fn *types.Func) bool {
 	if !ok || fn.Exported() || f.Pkg.Elsewhere(fn.Name()) || t.Generic() || t.Directive(true) || source.Has[*ast.DeferStmt](t.Decl.Body) {
 		return false
 	}
-	results := t.Decl.Type.Results
-	if results.NumFields() != 1 || len(results.List[0].Names) > 0 || !source.IsA[*types.Pointer](fn.Signature().Results().At(0).Type()) {
-		return false
-	}
-	_, isStar := results.List[0].Type.(*ast.StarExpr)
+	_, pointers := results(t)
 	returns := t.Returns()
-	return isStar && len(returns) > 0 && !slices.ContainsFunc(returns, func(r inline.Return) bool {
+	return pointers && len(returns) > 0 && !slices.ContainsFunc(returns, func(r inline.Return) bool {
 		if len(r.Values) != 1 {
 			return true
 		}
 		made, ok := f.fresh(r.Values[0])
 		return !ok || made.typ == nil
 	})
+}
+
+// results are the types *U of what a function returns, its own and those of the literals that it
+// consists of. They have no names.
+func results(t *inline.Func) (stars []*ast.StarExpr, ok bool) {
+	heads := []*ast.FuncType{t.Decl.Type}
+	for n := range ast.Preorder(t.Decl.Body) {
+		if lit, isLit := n.(*ast.FuncLit); isLit && source.Contains(lit, t.Body()) {
+			heads = append(heads, lit.Type)
+		}
+	}
+	for _, head := range heads {
+		if head.Results.NumFields() != 1 || len(head.Results.List[0].Names) > 0 {
+			return nil, false
+		}
+		star, isStar := head.Results.List[0].Type.(*ast.StarExpr)
+		if !isStar {
+			return nil, false
+		}
+		stars = append(stars, star)
+	}
+	return stars, true
 }
