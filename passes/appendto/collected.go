@@ -279,8 +279,11 @@ func (a *appender) spreadOf(l *list, cur inspector.Cursor) (spread, bool) {
 // others may set.
 func (a *appender) stays(cur inspector.Cursor, call *ast.CallExpr) bool {
 	s, ok := source.Parens(cur).Parent().Node().(*ast.AssignStmt)
-	return ok && s.Tok == token.ASSIGN && len(s.Lhs) == 1 && len(s.Rhs) == 1 && source.IsPath(s.Lhs[0]) && source.IsPath(call.Args[0]) &&
-		types.ExprString(s.Lhs[0]) == types.ExprString(call.Args[0])
+	if !ok || s.Tok != token.ASSIGN || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+		return false
+	}
+	target, list := ast.Unparen(s.Lhs[0]), ast.Unparen(call.Args[0])
+	return source.IsPath(target) && source.IsPath(list) && types.ExprString(target) == types.ExprString(list)
 }
 
 // beside is the edit that makes the body one of a function that appends, which the function calls.

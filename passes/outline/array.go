@@ -39,7 +39,15 @@ func (s *outliner) array(t *inline.Func) bool {
 	length := strconv.Itoa(n)
 	edits := []source.TextEdit{source.Insert(typ.Lbrack+1, length)}
 	for _, lit := range lists {
-		edits = append(edits, source.Insert(lit.Type.(*ast.ArrayType).Lbrack+1, length))
+		if list, isList := lit.Type.(*ast.ArrayType); isList {
+			edits = append(edits, source.Insert(list.Lbrack+1, length))
+			continue
+		}
+		text, ok := s.TypeText(types.NewArray(s.Info.TypeOf(typ.Elt), int64(n)), lit.Pos())
+		if !ok {
+			return false
+		}
+		edits = append(edits, source.ReplaceNode(lit.Type, text))
 	}
 	for _, cur := range calls {
 		slices, ok := s.looksAtElements(cur, i, n)
@@ -89,8 +97,7 @@ func (s *outliner) listsAt(t *inline.Func, i int) (lists []*ast.CompositeLit, n 
 		if !ok || len(lists) > 0 && len(lit.Elts) != n {
 			return nil, 0
 		}
-		typ, isList := lit.Type.(*ast.ArrayType)
-		if !isList || typ.Len != nil {
+		if _, isList := types.Unalias(s.Info.TypeOf(lit)).(*types.Slice); !isList {
 			return nil, 0
 		}
 		for _, e := range lit.Elts {

@@ -64,6 +64,7 @@ func (p *presizer) onlyInBranches(d source.Decl) (appends []ast.Stmt, ok bool) {
 	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: retain.EmptySlice}
 	heap := false
 	for _, use := range p.Pkg.Uses(d.Var) {
+		use = source.Parens(use)
 		if !k.Lets(use) || k.Escapes {
 			heap = true
 		}

@@ -91,6 +91,9 @@ func recognise(r *rule.Run, d source.Decl, known map[string]*object) (*site, boo
 func (s *site) receives() bool {
 	for fn := range s.d.Cur.Enclosing((*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
 		decl, ok := fn.Node().(*ast.FuncDecl)
+		if !ok && runsOnce(fn) {
+			continue
+		}
 		if !ok {
 			return false
 		}
@@ -122,6 +125,19 @@ func (s *site) lent() (found *types.Var) {
 		found = v
 	}
 	return found
+}
+
+// runsOnce reports whether the literal at cur is called where it stands, in no loop, as a block is run.
+func runsOnce(cur inspector.Cursor) bool {
+	fun := source.Parens(cur)
+	if fun.ParentEdgeKind() != edge.CallExpr_Fun {
+		return false
+	}
+	switch fun.Parent().ParentEdgeKind() {
+	case edge.GoStmt_Call, edge.DeferStmt_Call:
+		return false
+	}
+	return !source.InLoop(fun.Parent())
 }
 
 // declared recognises var v T.

@@ -71,7 +71,7 @@ func (c *counter) converted(e ast.Expr) ast.Expr {
 
 // alike reports whether two expressions are written alike, and their names mean the same.
 func (c *counter) alike(a, b ast.Expr) bool {
-	if types.ExprString(a) != types.ExprString(b) {
+	if types.ExprString(ast.Unparen(a)) != types.ExprString(ast.Unparen(b)) {
 		return false
 	}
 	meant := func(e ast.Expr) (objects []types.Object) {
