@@ -19,6 +19,7 @@ import (
 // A speller collects the edits that spell a file anew.
 type speller struct {
 	pkg   *load.Package
+	fixed func() []*load.Package // the package with each of the fixes
 	file  *ast.File
 	text  []byte
 	edits []record.Edit
@@ -30,9 +31,9 @@ type speller struct {
 
 // spell returns the text with the functions spelt anew, and the names that those have then
 // that are another text, by the names before.
-func spell(sp spelling, pkg *load.Package, file *ast.File, text []byte, fns []*ast.FuncDecl) (out []byte, changed map[string]string) {
+func spell(sp spelling, pkg *load.Package, fixed func() []*load.Package, file *ast.File, text []byte, fns []*ast.FuncDecl) (out []byte, changed map[string]string) {
 	changed = make(map[string]string)
-	s := &speller{pkg: pkg, file: file, text: text, seen: make(map[string]bool)}
+	s := &speller{pkg: pkg, fixed: fixed, file: file, text: text, seen: make(map[string]bool)}
 	for _, fn := range fns {
 		n := len(s.edits)
 		s.name = rewrite.FuncName(fn)
@@ -522,14 +523,14 @@ func (s *speller) callers(fn *ast.FuncDecl, yield func(*ast.Ident)) {
 
 // receiver makes it a pointer, or a value. That means the same where the method only reads
 // fields and nothing that it calls could write them: package-level functions of other
-// packages that take no function.
+// packages that take no function; and a fix changes nothing in that.
 func (s *speller) receiver(fn *ast.FuncDecl, pointer bool) {
 	if fn.Recv == nil || len(fn.Recv.List[0].Names) == 0 {
 		return
 	}
 	recv := fn.Recv.List[0]
 	star, isPointer := recv.Type.(*ast.StarExpr)
-	if isPointer == pointer || !s.onlyReads(fn, s.pkg.Info.Defs[recv.Names[0]]) {
+	if isPointer == pointer || !s.onlyReads(fn, s.pkg.Info.Defs[recv.Names[0]]) || !s.staysReading(fn) {
 		return
 	}
 	if pointer {
@@ -540,6 +541,22 @@ func (s *speller) receiver(fn *ast.FuncDecl, pointer bool) {
 		s.put(star.Pos(), star.X.Pos(), "")
 		s.name = strings.NewReplacer("(*", "", ")", "").Replace(s.name)
 	}
+}
+
+// staysReading reports whether the method does so with any fix, too: one may keep memory in the object.
+func (s *speller) staysReading(fn *ast.FuncDecl) bool {
+	for _, pkg := range s.fixed() {
+		after := &speller{pkg: pkg}
+		for _, f := range pkg.Files {
+			for _, d := range f.Syntax.Decls {
+				now, ok := d.(*ast.FuncDecl)
+				if ok && now.Recv != nil && len(now.Recv.List[0].Names) > 0 && rewrite.FuncName(now) == rewrite.FuncName(fn) && after.addressed(now.Body, pkg.Info.Defs[now.Recv.List[0].Names[0]]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // onlyReads reports whether the method only reads fields of the receiver, at once.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/unheap/unheap/internal/load"
@@ -131,7 +132,16 @@ func (t tally) String() string {
 
 // respell spells the functions of a package in which the pass offers something.
 func (c *corpus) respell(t *testing.T, a passes.Rule, sp spelling, pkg *load.Package) (sum tally) {
-	before := count(c.fixes(t, pkg, a))
+	fixes := c.fixes(t, pkg, a)
+	before := count(fixes)
+	fixed := sync.OnceValue(func() (list []*load.Package) {
+		for _, fix := range fixes {
+			if after, err := c.version(pkg, fix); err == nil {
+				list = append(list, after)
+			}
+		}
+		return list
+	})
 	for _, f := range pkg.Files {
 		text, err := os.ReadFile(f.Path)
 		if err != nil {
@@ -144,7 +154,7 @@ func (c *corpus) respell(t *testing.T, a passes.Rule, sp spelling, pkg *load.Pac
 			}
 		}
 		for len(fns) > 0 {
-			respelt, changed := spell(sp, pkg, f.Syntax, text, fns)
+			respelt, changed := spell(sp, pkg, fixed, f.Syntax, text, fns)
 			after, err := c.checker.Check(pkg, map[string][]byte{f.Name: respelt})
 			if err == nil {
 				sum.add(c.again(t, sp.name, a, after, f.Name, respelt, changed, before))
@@ -152,7 +162,7 @@ func (c *corpus) respell(t *testing.T, a passes.Rule, sp spelling, pkg *load.Pac
 			}
 			if len(fns) > 1 && len(changed) > 0 { // one of them cannot be spelt like this
 				for _, fn := range fns {
-					respelt, changed := spell(sp, pkg, f.Syntax, text, []*ast.FuncDecl{fn})
+					respelt, changed := spell(sp, pkg, fixed, f.Syntax, text, []*ast.FuncDecl{fn})
 					if after, err := c.checker.Check(pkg, map[string][]byte{f.Name: respelt}); err == nil {
 						sum.add(c.again(t, sp.name, a, after, f.Name, respelt, changed, before))
 					} else if testing.Verbose() && *missedFlag != "" {
@@ -193,13 +203,31 @@ func (c *corpus) again(t *testing.T, name string, a passes.Rule, pkg *load.Packa
 	return sum
 }
 
-// count says how many fixes touch a function.
+// count says at how many places fixes touch a function. How many of these are one candidate depends on the
+// lines that they stand on, and a place for which there are two forms is one.
 func count(fixes []record.Candidate) map[string]int {
-	m := make(map[string]int)
-	for _, fix := range fixes {
-		for _, fn := range fix.Functions {
-			m[fn]++
+	type place struct {
+		function string
+		pos      record.Position
+	}
+	places := make(map[place]int)
+	var add func([]record.Candidate)
+	add = func(fixes []record.Candidate) {
+		for _, fix := range fixes {
+			if len(fix.Parts) > 0 {
+				add(fix.Parts)
+				continue
+			}
+			for _, fn := range fix.Functions {
+				at := place{fn, fix.Pos}
+				places[at] = max(1, places[at], fix.Places)
+			}
 		}
+	}
+	add(fixes)
+	m := make(map[string]int)
+	for at, n := range places {
+		m[at.function] += n
 	}
 	return m
 }
@@ -213,7 +241,8 @@ const spellingsHead = "# spellings: what a rewrite sees if the same is written i
 	"that it proposes again, all of which type-check. `-missed=RULE` names the functions in which it misses one.\n\n" +
 	"What does not mean the same is not counted: a loop whose end depends on what it changes is not written with a counter, or as a range, a\n" +
 	"variable whose address is taken is not replaced by its value, and a receiver becomes a pointer, or a value, only where the method reads its\n" +
-	"fields and calls nothing that could write them.\n\n" +
+	"fields and calls nothing that could write them, and still does so when a fix is applied: one that keeps memory in the object needs a pointer\n" +
+	"to it. Places are counted, not candidates: places on one line are one candidate, and two forms of one place are two.\n\n" +
 	"Below 95 % are two spellings:\n\n" +
 	"- *variable inlined* takes the name away that a fix needs: the length of a reader that nothing names cannot be asked for, an argument that\n" +
 	"  is computed is no question that can be asked before the call, the text of one of several results cannot be appended before\n" +

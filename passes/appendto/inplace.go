@@ -63,12 +63,12 @@ func (a *appender) unrolls(s *series, at ast.Node) {
 		return
 	}
 	f := a.Pkg.FileOf(v.loop)
-	edits := []source.TextEdit{source.ReplaceNode(v.loop, text), a.gone(s.Decl)}
+	edits := []source.TextEdit{source.ReplaceNode(v.stmt, text), a.gone(s.Decl)}
 	if v.held != nil {
 		edits = append(edits, v.held.Remove())
 	}
 	if len(before) > 0 {
-		edits = append(edits, f.Before(v.loop, before...))
+		edits = append(edits, f.Before(v.stmt, before...))
 	}
 	a.Report(rule.Finding{
 		At:      at,
@@ -141,7 +141,7 @@ func (a *appender) operands(s *series, in visit, v visited) (before []string, na
 	for i, c := range names {
 		arg := given[c.Var]
 		same := a.Info.Types[arg].Value == nil && types.Identical(a.Info.TypeOf(arg), c.Var.Type())
-		stays := same && source.IsPath(arg) && effect.StableBetween(a.Pkg, arg, v.loop.Pos(), v.loop.End())
+		stays := same && source.IsPath(arg) && effect.StableBetween(a.Pkg, arg, v.stmt.Pos(), v.stmt.End())
 		name := c.Var.Name()
 		switch {
 		case len(a.Pkg.Writes(c.Var)) > 0 || a.Pkg.Captured(c.Var):
@@ -160,7 +160,7 @@ func (a *appender) operands(s *series, in visit, v visited) (before []string, na
 			return nil, nil, false
 		}
 	}
-	if _, _, inList := source.StmtList(cursorOf(f, v.loop)); len(before) > 0 && !inList {
+	if _, _, inList := source.StmtList(cursorOf(f, v.stmt)); len(before) > 0 && !inList {
 		return nil, nil, false
 	}
 	return before, names, true

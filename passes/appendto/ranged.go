@@ -28,7 +28,9 @@ type series struct {
 
 // A visited series is a loop for _, x := range f(…).
 type visited struct {
+	// loop is the one over the list as a range, which has a counter as stmt.
 	loop *ast.RangeStmt
+	stmt ast.Stmt
 	call *ast.CallExpr
 	held *source.Decl // list := f(…) in front of the loop; nil if there is none
 }
@@ -101,23 +103,36 @@ func (a *appender) visits(s *series) bool {
 
 // ranges recognises the loop over the elements of what the call at cur returns.
 //
-//	for _, x := range f(…)     list := f(…); for _, x := range list
+//	for _, x := range f(…)     list := f(…); for _, x := range list     list := f(…); for i := range len(list) { x := list[i]
 func (a *appender) ranges(cur inspector.Cursor) (v visited, ok bool) {
 	v.call = cur.Node().(*ast.CallExpr)
 	f := a.Pkg.FileOf(v.call)
 	if d, isHeld := f.DeclWith(cur); isHeld {
 		uses := a.Pkg.Uses(d.Var)
-		if len(uses) != 1 || len(d.Rest) == 0 || d.Grouped() || d.HasComment() {
+		if len(uses) == 0 || len(d.Rest) == 0 || d.Grouped() || d.HasComment() {
 			return v, false
 		}
-		cur, v.held = uses[0], &d
+		if cur, v.held = uses[0], &d; len(uses) > 1 {
+			return v, a.byCounter(&v) && !f.HasComment(v.loop.For, v.loop.Body.Lbrace)
+		}
 	}
 	cur = source.Parens(cur)
 	v.loop, ok = cur.Parent().Node().(*ast.RangeStmt)
+	v.stmt = v.loop
 	if !ok || cur.ParentEdgeKind() != edge.RangeStmt_X || v.loop.Key != nil && !source.IsBlank(v.loop.Key) || v.loop.Tok == token.ASSIGN {
 		return v, false
 	}
 	return v, (v.held == nil || source.Unlabeled(v.held.Rest[0]) == v.loop) && !f.HasComment(v.loop.For, v.loop.Body.Lbrace)
+}
+
+// byCounter recognises the loop over the elements of a list by a counter, which does nothing else with either.
+func (a *appender) byCounter(v *visited) (ok bool) {
+	v.stmt = source.Unlabeled(v.held.Rest[0])
+	if v.loop, ok = a.Pkg.AsRange(v.stmt); !ok || v.loop.Value == nil || !a.Pkg.Is(v.loop.X, v.held.Var) {
+		return false
+	}
+	counter := a.Info.Defs[v.loop.Key.(*ast.Ident)]
+	return len(a.Pkg.Uses(v.held.Var)) == 2 && counter != nil && a.Pkg.Mentions(v.loop.Body, counter) == 0 && v.loop.X.Pos() < v.loop.Value.Pos()
 }
 
 // rangesOverFunctions reports whether the language of the function, and of its callers, has that.
@@ -226,7 +241,7 @@ func (a *appender) with(s effect.Summary, callees []*types.Func) effect.Summary 
 func (a *appender) turns(s *series, does effect.Summary, v visited) (class rule.Class, ok bool) {
 	name, body := s.Name(), v.loop.Body
 	f := a.Pkg.FileOf(v.loop)
-	fn, inFunc := source.EnclosingFunc(cursorOf(f, v.loop))
+	fn, inFunc := source.EnclosingFunc(cursorOf(f, v.stmt))
 	turn, callees := effect.Direct(a.Pkg, body)
 	own := a.with(effect.Summary{}, callees)
 	turn = a.with(turn, callees)
@@ -594,6 +609,9 @@ func (a *appender) over(s *series, v visited) (edits []source.TextEdit) {
 	}
 	if text = f.Text(v.call); s.Decl.Type.Params.NumFields() == 0 {
 		text = f.Between(v.call.Pos(), v.call.Lparen)
+	}
+	if v.stmt != v.loop {
+		return append(edits, source.Replace(v.loop.For, v.loop.Body.Lbrace, head+"range "+text+" {"))
 	}
 	return append(edits, source.Replace(v.loop.For, v.loop.X.End(), head+"range "+text))
 }

@@ -69,8 +69,9 @@ func (c *converter) returned(t *inline.Func) (edits []source.TextEdit, at ast.No
 			edits = append(edits, source.ReplaceNode(e, "nil"))
 			continue
 		}
+		e = t.File.Held(ret.Stmt, e)
 		b, ok := c.stringOf(e)
-		if !ok || !c.stands(b) {
+		if !ok || !c.stands(b) || t.File.HasComment(e.Pos(), e.End()) {
 			return nil, nil
 		}
 		if at == nil {

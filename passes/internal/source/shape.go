@@ -235,6 +235,23 @@ func (p *Package) Appended(s ast.Node) (v *types.Var, call *ast.CallExpr, ok boo
 	return v, call, isLocal && isCall && IsBuiltin(p.Info, call, "append") && p.Is(call.Args[0], v)
 }
 
+// Held returns the value of the variable that e is, if the statement right in front of stmt declares it, in
+// no type that is written, and nothing but e uses it; otherwise e.
+//
+//	v := x
+//	return v
+func (f *File) Held(stmt ast.Stmt, e ast.Expr) ast.Expr {
+	v, isLocal := f.Pkg.LocalVar(e)
+	if !isLocal {
+		return e
+	}
+	d, ok := f.DeclOf(v)
+	if !ok || d.Type != nil || d.Value == nil || len(d.Rest) == 0 || d.Rest[0] != stmt || len(f.Pkg.Uses(v)) != 1 {
+		return e
+	}
+	return d.Value
+}
+
 // Clauses returns the lists of statements of the clauses of a switch or select.
 func Clauses(body *ast.BlockStmt) (lists [][]ast.Stmt) {
 	for _, clause := range body.List {

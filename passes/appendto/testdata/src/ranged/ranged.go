@@ -122,6 +122,17 @@ func long(s string) (n int) {
 	return n
 }
 
+func short(s string) (n int) {
+	all := words(s)
+	for i := 0; i < len(all); i++ {
+		w := all[i]
+		if len(w) < 3 {
+			n++
+		}
+	}
+	return n
+}
+
 func count(text string) map[string]int {
 	seen := make(map[string]int)
 	for _, w := range words(text) {

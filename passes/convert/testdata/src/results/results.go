@@ -229,3 +229,18 @@ func (l *lexer) stale() bool {
 	l.fill()
 	return lit == "x"
 }
+
+func (l *lexer) mark() string {
+	start := l.pos
+	for l.pos < len(l.src) {
+		r, n := utf8.DecodeRune(l.src[l.pos:])
+		if unicode.IsSpace(r) || unicode.IsMark(r) || unicode.IsControl(r) {
+			break
+		}
+		l.pos += n
+	}
+	mark := string(l.src[start:l.pos]) // want "some callers of mark only look at"
+	return mark
+}
+
+func (l *lexer) isMarked() bool { return l.mark() == "x" }
