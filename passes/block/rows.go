@@ -131,7 +131,7 @@ func (b *blocker) cutRows(loop ast.Node, count size.Count, r row) bool {
 	first, rest := fmt.Sprintf("%[1]s[:%[2]s:%[2]s]", cells, width), fmt.Sprintf("%s[%s:]", cells, width)
 	edits = append(edits, b.Before(loop, lines...))
 	if set, isSet := r.stmt.(*ast.AssignStmt); isSet && set.Tok == token.ASSIGN && r.object == r.value {
-		edits = append(edits, source.Insert(r.target.End(), ", "+cells), source.Replace(r.call.Pos(), set.End(), first+", "+rest))
+		edits = append(edits, source.Insert(r.target.End(), ", "+cells), source.Replace(set.Rhs[0].Pos(), set.End(), first+", "+rest))
 	} else {
 		edits = append(edits, source.ReplaceNode(r.call, first), b.Below(r.stmt, cells+" = "+rest))
 	}
