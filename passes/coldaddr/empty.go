@@ -168,8 +168,8 @@ func (s *copier) alike(vis visit) bool {
 	if !ok || !source.IsA[*types.Struct](t) || !s.duplicable(t) || source.LoopSince(vis.loop.Parent(), def.Node().Pos()) {
 		return false
 	}
-	if !slices.ContainsFunc(vis.others, func(use inspector.Cursor) bool { return use.Node().Pos() > vis.loop.End() }) {
-		return s.Refuse(vis.loop, "nothing uses "+vis.v.Name()+" behind the loop")
+	if !slices.ContainsFunc(vis.others, func(use inspector.Cursor) bool { return use.Node().Pos() > vis.loop.Node().End() }) {
+		return s.Refuse(vis.loop.Node(), "nothing uses "+vis.v.Name()+" behind the loop")
 	}
 	for _, use := range vis.uses {
 		if !s.handsOut(vis, use) && !s.reads(vis, use) {
