@@ -280,7 +280,19 @@ func (s *site) elsewhere() string {
 	if s.replaced() {
 		return "what " + s.fn.Name() + " calls may set all of " + an(s.object.named.Obj().Name()) + " anew"
 	}
+	if s.mayBeNil() {
+		return s.recv.Name() + " may be nil"
+	}
 	return cmp.Or(s.unwanted(), s.single(), s.undisturbed())
+}
+
+// mayBeNil reports whether the method asks for a receiver that is nil, and may come to the declaration
+// with one.
+func (s *site) mayBeNil() bool {
+	return !flow.NonNilAt(s.Pkg, s.recv, s.d.Cur) && slices.ContainsFunc(s.Pkg.Uses(s.recv), func(use inspector.Cursor) bool {
+		compare, ok := source.Parens(use).Parent().Node().(*ast.BinaryExpr)
+		return ok && (s.Info.Types[compare.X].IsNil() || s.Info.Types[compare.Y].IsNil())
+	})
 }
 
 // drops reports whether the method gives its object another value, without what the fields had.
@@ -468,6 +480,9 @@ func (s *site) takeable() bool {
 // followed adds the caveat of a receiver that may be nil, and is not followed before something else
 // is done.
 func (s *site) followed() {
+	if flow.NonNilAt(s.Pkg, s.recv, s.d.Cur) {
+		return
+	}
 	for c := s.d.Cur; c.Node() != s.method; c = c.Parent() {
 		list, i, _ := source.StmtList(c)
 		if slices.ContainsFunc(list[:i], s.follows) {

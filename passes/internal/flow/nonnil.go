@@ -24,8 +24,13 @@ import (
 //	                          … err …
 func NonNil(pkg *source.Package, cur inspector.Cursor) bool {
 	v, ok := pkg.LocalVar(cur.Node().(ast.Expr))
+	return ok && NonNilAt(pkg, v, cur)
+}
+
+// NonNilAt reports that of the variable v at cur.
+func NonNilAt(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
 	f := pkg.FileOf(cur.Node())
-	if !ok || pkg.Captured(v) || f == nil || f.Jumps(cur.Node().Pos()) {
+	if pkg.Captured(v) || f == nil || f.Jumps(cur.Node().Pos()) {
 		return false
 	}
 	n := nilness{pkg: pkg, v: v, at: cur}

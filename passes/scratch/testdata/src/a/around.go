@@ -32,3 +32,19 @@ type (
 func (b *both) name() string { return b.buf }
 
 var _ interface{ render(words []string) string } = (*engine)(nil)
+
+// It asks first.
+func (e *engine) sum(words []string) (total int) {
+	if e == nil || len(words) == 0 {
+		return 0
+	}
+	var lens []int // want `lens is made anew by each call of sum .review: an engine keeps as much memory as its largest call needed; what looks at all fields of an engine, as fmt and reflect do, finds one more.`
+	for _, w := range words {
+		lens = append(lens, len(w))
+	}
+	e.n++
+	for _, n := range lens {
+		total += n
+	}
+	return total
+}

@@ -103,3 +103,20 @@ func (h *hidden) sum(words []string) (total int) {
 	}
 	return total
 }
+
+// A lazy works without an object, too.
+type lazy struct{ n int }
+
+func (l *lazy) count(words []string) (total int) {
+	var list []int // nope: there may be no object // refused "l may be nil"
+	for _, w := range words {
+		list = append(list, len(w))
+	}
+	for _, n := range list {
+		total += n
+	}
+	if l != nil {
+		l.n += total
+	}
+	return total
+}
