@@ -68,7 +68,8 @@
 //     points to as a whole, outside of loops and function literals, and there is no goto; no function literal, defer or go statement
 //     mentions it;
 //   - each use is one that keeps nothing, as for reusebuf, and cannot tell used memory from new one:
-//     what is not overwritten is cleared. Memory of a constant size is lent to an interface, since
+//     what is not overwritten is cleared. The method does not ask whether its receiver is nil, but in front
+//     of it, to leave; nothing that it calls sets an object of the type anew. Memory of a constant size is lent to an interface, since
 //     otherwise the compiler keeps it on the stack for nothing; an array has 1 KB at most, and its
 //     elements are numbers;
 //   - the method writes a plain field of its object whenever it comes to the declaration, and
