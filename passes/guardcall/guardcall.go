@@ -38,12 +38,13 @@
 //   - the function is one of the package, and has no result; it begins with if cond { return },
 //     or consists of one if without else;
 //   - cond is of fields, package-level variables, constants, the receiver, parameters,
-//     Load of package sync/atomic, and functions of the package that return the answer to
+//     Load of package sync/atomic, len, cap, and functions of the package that return the answer to
 //     such a question; it is not known to the compiler, and asks for no error, which there
 //     is seldom; several are of type bool;
 //   - the call is a statement; what stands for the receiver or a parameter in cond is a name, a
 //     field of one, or a constant that is compared with what is none, of the same type, and
-//     no embedded field, nor a function; no two are the same; a receiver that is a pointer here and none there is only asked for
+//     no embedded field, nor a function; what stands for a parameter that is all of cond, as in
+//     assertf(n > 3, "%d", n), is such a question itself; no two are the same; a receiver that is a pointer here and none there is only asked for
 //     fields and methods;
 //   - some argument is copied to an interface, or takes memory by itself, and none has an effect,
 //     or calls what may fail; a pointer that is followed is one that cond follows before, or
@@ -240,12 +241,18 @@ func (s *guarder) recognise(fn *inline.Func) (guarded, bool) {
 		if !c.idle && i < len(list)-1 || s.Info.Types[c.cond].Value != nil || s.failed(c.cond) || !s.question(c.cond, 0) {
 			break
 		}
-		if i > 0 && !(s.plain(c.cond) && s.plain(t.conds[0].cond)) {
+		if i > 0 && !(s.plain(c.cond) && s.plain(t.conds[0].cond)) || s.countsArgs(fn, c.cond) {
 			break
 		}
 		t.conds = append(t.conds, c)
 	}
 	return t, len(t.conds) > 0
+}
+
+// countsArgs reports whether a condition asks for the arguments that a caller lists one by one.
+func (s *guarder) countsArgs(fn *inline.Func, cond ast.Expr) bool {
+	sig := fn.Obj.Signature()
+	return sig.Variadic() && len(fn.File.Pkg.UsesIn(cond, sig.Params().At(sig.Params().Len()-1))) > 0
 }
 
 // plain reports whether the condition is a bool, and of no type that && does not join with one.
@@ -277,7 +284,7 @@ func (s *guarder) question(e ast.Expr, deep int) bool {
 			if loads(s.Info, n) {
 				return false
 			}
-			ok = ok && s.looks(n, deep)
+			ok = ok && (source.IsBuiltin(s.Info, n, "len", "cap") || s.looks(n, deep))
 		case *ast.FuncLit, *ast.CompositeLit, *ast.IndexExpr, *ast.SliceExpr, *ast.TypeAssertExpr:
 			ok = false
 		case *ast.UnaryExpr:
@@ -391,7 +398,7 @@ func (s *guarder) report(sites []site) {
 
 // operands maps the receiver and the parameters that the condition mentions to what the call
 // gives them: a path, or a constant that is compared with what is none, of the same type. ok is
-// false for others, where all are constants, and where two are the same: that would be asked twice.
+// false for others, but for the whole answer to a question, where all are constants, and where two are the same: that would be asked twice.
 func (s *guarder) operands(t guarded, x ast.Expr, call *ast.CallExpr) (map[types.Object]ast.Expr, bool) {
 	operands, sig := make(map[types.Object]ast.Expr), t.Obj.Signature()
 	if recv := sig.Recv(); recv != nil && len(t.uses(recv)) > 0 {
@@ -415,7 +422,7 @@ func (s *guarder) operands(t guarded, x ast.Expr, call *ast.CallExpr) (map[types
 	texts := make(map[string]bool)
 	for obj, e := range operands {
 		_, isLit := e.(*ast.BasicLit)
-		if !isLit && !source.IsPath(e) || s.isFunc(e) || s.Info.Types[e].Value != nil && !s.compared(t, obj, operands) {
+		if !isLit && !source.IsPath(e) && !(t.answers(s.Info, obj) && s.question(e, 0)) || s.isFunc(e) || s.Info.Types[e].Value != nil && !s.compared(t, obj, operands) {
 			return nil, false
 		}
 		texts[types.ExprString(e)] = true
@@ -611,20 +618,18 @@ func (s *guarder) means(t guarded, f *source.File, operands map[types.Object]ast
 // the operands.
 func (s *guarder) asked(t guarded, f *source.File, operands map[types.Object]ast.Expr) (yes, no []string) {
 	for _, c := range t.conds {
-		cond, idle := c.cond, c.idle
-		for {
-			not, ok := ast.Unparen(cond).(*ast.UnaryExpr)
-			if !ok || not.Op != token.NOT {
-				break
-			}
-			cond, idle = ast.Unparen(not.X), !idle
-		}
+		cond, idle := positive(c.cond, c.idle)
 		text := func(e ast.Expr) string {
 			given, _ := s.Pkg.Captures(e, func(obj types.Object) bool { return operands[obj] != nil })
 			for i := range given {
 				given[i].Name = f.Text(operands[given[i].Var])
 			}
 			return t.File.Renamed(e, given)
+		}
+		id, _ := cond.(*ast.Ident)
+		if answer := operands[s.Info.Uses[id]]; answer != nil && !source.IsPath(answer) {
+			cond, idle = positive(answer, idle)
+			text = func(e ast.Expr) string { return f.Text(e) }
 		}
 		holds, not := text(cond), opposite(s.Info, cond, text)
 		if idle {
@@ -635,6 +640,29 @@ func (s *guarder) asked(t guarded, f *source.File, operands map[types.Object]ast
 		yes, no = append(yes, holds), append(no, not)
 	}
 	return yes, no
+}
+
+// positive returns a condition without the ! in front of it, and whether the function is idle where that holds.
+func positive(cond ast.Expr, idle bool) (ast.Expr, bool) {
+	for {
+		not, ok := ast.Unparen(cond).(*ast.UnaryExpr)
+		if !ok || not.Op != token.NOT {
+			return ast.Unparen(cond), idle
+		}
+		cond, idle = not.X, !idle
+	}
+}
+
+// answers reports whether a parameter is all of a condition, or that it is not so:
+//
+//	func assertf(ok bool, format string, args ...any) {
+//		if !ok {
+func (t guarded) answers(info *types.Info, obj types.Object) bool {
+	return slices.ContainsFunc(t.conds, func(c condition) bool {
+		cond, _ := positive(c.cond, c.idle)
+		id, ok := cond.(*ast.Ident)
+		return ok && info.Uses[id] == obj && len(t.uses(obj)) == 1
+	})
 }
 
 var opposites = map[token.Token]token.Token{

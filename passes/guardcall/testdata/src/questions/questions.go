@@ -86,13 +86,17 @@ func checkf(ok bool, format string, args ...any) {
 }
 
 func calls(l *logger, n int, name string, opts *options, start time.Time) {
-	l.debugf("%d", n)                        // want `the arguments are copied to the heap even if debugf does nothing`
-	l.line("of " + name)                     // want `even if line does nothing`
-	l.logf(info, "%d", n)                    // want `even if logf does nothing`
-	trace(2, n)                              // want `even if trace does nothing`
-	debugPrint("%d", n)                      // want `even if debugPrint does nothing`
-	l.score("n"+strconv.Itoa(n), opts.debug) // want `even if score does nothing$`
-	checkf(n > 3, "%d", n)
+	l.debugf("%d", n)                              // want `the arguments are copied to the heap even if debugf does nothing`
+	l.line("of " + name)                           // want `even if line does nothing`
+	l.logf(info, "%d", n)                          // want `even if logf does nothing`
+	trace(2, n)                                    // want `even if trace does nothing`
+	debugPrint("%d", n)                            // want `even if debugPrint does nothing`
+	l.score("n"+strconv.Itoa(n), opts.debug)       // want `even if score does nothing$`
+	checkf(n > 3, "%d", n)                         // want `even if checkf does nothing$`
+	checkf(len(name) < n && !opts.debug, "%d", n)  // want `even if checkf does nothing$`
+	checkf(!opts.debug, "%d", n)                   // want `even if checkf does nothing$`
+	checkf(name[n] == 'x' || l.counted(), "%d", n) // nope: the question is more than a look
+	checkf(counters[name] > n, "%d", n)            // nope: a map is looked up twice
 	ok := n > 4
 	checkf(ok, "%d", n)           // want `even if checkf does nothing$`
 	l.line(strings.ToUpper(name)) // want `even if line does nothing$`
@@ -102,6 +106,10 @@ func calls(l *logger, n int, name string, opts *options, start time.Time) {
 	l.debugf("%v", []byte(name))                      // want `even if debugf does nothing$`
 	func() { l.debugf("%d of %s", n, opts.name()) }() // refused "an argument has an effect"
 }
+
+var counters map[string]int
+
+func (l *logger) counted() bool { counters["x"]++; return l.on }
 
 func (o *options) name() string { return fmt.Sprint(o.debug) }
 
