@@ -207,16 +207,8 @@ func weigh(text []byte) (w weight) {
 			}
 		case *ast.ValueSpec:
 			w.odd += pricedTrick * numbered(n.Names)
-		case *ast.AssignStmt: // x = x + y, of which whoever tidies up makes x += y
-			if n.Tok == token.DEFINE {
-				w.odd += pricedTrick * numbered(n.Lhs)
-			}
-			if cut, ok := n.Rhs[0].(*ast.SliceExpr); ok && isZero(cut.High) && of(n.Lhs[0].Pos(), n.Lhs[0].End()) != of(cut.X.Pos(), cut.X.End()) {
-				w.odd += pricedTrick
-			}
-			if sum, ok := n.Rhs[0].(*ast.BinaryExpr); ok && n.Tok == token.ASSIGN && sum.Op == token.ADD && of(n.Lhs[0].Pos(), n.Lhs[0].End()) == of(sum.X.Pos(), sum.X.End()) {
-				w.odd += pricedTrick
-			}
+		case *ast.AssignStmt:
+			w.odd += oddAssign(n, of)
 		case *ast.SelectorExpr:
 			switch of(n.Pos(), n.End()) {
 			case "strings.Builder":
@@ -231,6 +223,22 @@ func weigh(text []byte) (w weight) {
 		}
 	}
 	return w
+}
+
+// oddAssign is what a reader stops at in an assignment: a name that ends in a number, a second name for the memory
+// of a slice, and x = x + y, of which whoever tidies up makes x += y.
+func oddAssign(n *ast.AssignStmt, of func(start, end token.Pos) string) (odd int) {
+	to, value := of(n.Lhs[0].Pos(), n.Lhs[0].End()), n.Rhs[0]
+	if n.Tok == token.DEFINE {
+		odd = pricedTrick * numbered(n.Lhs)
+	}
+	if cut, ok := value.(*ast.SliceExpr); ok && isZero(cut.High) && to != of(cut.X.Pos(), cut.X.End()) {
+		odd += pricedTrick
+	}
+	if sum, ok := value.(*ast.BinaryExpr); ok && n.Tok == token.ASSIGN && sum.Op == token.ADD && to == of(sum.X.Pos(), sum.X.End()) {
+		odd += pricedTrick
+	}
+	return odd
 }
 
 // fails reports whether a function of that name makes an error, or panics.
