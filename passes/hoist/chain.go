@@ -83,7 +83,7 @@ func (h *hoister) nested(e ast.Expr) (c chain, ok bool) {
 			return c, false
 		}
 	}
-	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok || !h.constants(call.Args[1:3]) || slices.ContainsFunc(call.Args[1:3], h.varies) {
+	if !h.constants(call.Args[1:3]) || slices.ContainsFunc(call.Args[1:3], h.varies) {
 		return c, false
 	}
 	c, inner := h.nested(call.Args[0])
@@ -230,8 +230,8 @@ const mostColumns = 100
 
 // newReplacer is the call that makes the Replacer, at package level.
 func (h *hoister) newReplacer(c chain, pos token.Pos) (text string, ok bool) {
-	sel := ast.Unparen(c.last.Fun).(*ast.SelectorExpr)
-	if !h.Visible(sel.X, pos) {
+	q, _, ok := h.Qualified(c.last, "NewReplacer")
+	if !ok || !h.Spelled(c.last, pos, "NewReplacer") {
 		return "", false
 	}
 	var args []string
@@ -242,7 +242,7 @@ func (h *hoister) newReplacer(c chain, pos token.Pos) (text string, ok bool) {
 		}
 		args = append(args, arg)
 	}
-	text = h.Text(sel.X) + ".NewReplacer("
+	text = q + "NewReplacer("
 	if line := strings.Join(args, ", "); len(text)+len(line) < mostColumns {
 		return text + line + ")", true
 	}

@@ -25,12 +25,13 @@ import (
 func (h *hoister) unread(cur inspector.Cursor, call *ast.CallExpr) {
 	text, ok := h.said(call)
 	decl, name := h.decl(cur)
-	if !ok || decl == nil || source.Parens(cur).ParentEdgeKind() != edge.ReturnStmt_Results || h.HasComment(call.Pos(), call.End()) {
+	result := h.result(cur)
+	if !ok || decl == nil || result.ParentEdgeKind() != edge.ReturnStmt_Results || h.HasComment(call.Pos(), call.End()) {
 		return
 	}
 	fn, _ := h.Info.Defs[decl.Name].(*types.Func)
 	t, ok := inline.Declared(h.Pkg, fn)
-	if own, _ := source.EnclosingFunc(cur); !ok || own.Node() != ast.Node(decl) || !h.isLast(source.Parens(cur)) || !h.neverRead(t) {
+	if own, _ := source.EnclosingFunc(cur); !ok || own.Node() != ast.Node(decl) || !h.isLast(result) || !h.neverRead(t) {
 		return
 	}
 	caveats, ok := h.unmade(call)
@@ -50,6 +51,20 @@ func (h *hoister) unread(cur inspector.Cursor, call *ast.CallExpr) {
 	v.what, v.class = "an error that nobody reads", rule.Review(caveats...)
 	value := q + "New(" + verbs.Quote(text) + ") // callers only ask whether there is one"
 	h.declare(cur, decl, name, value, v, source.ReplaceNode(call, "\x00"), edits...)
+}
+
+// result returns the place of the value at cur itself, or that of the variable of which it is the value if the
+// next statement alone uses that, as return err.
+func (h *hoister) result(cur inspector.Cursor) inspector.Cursor {
+	d, ok := h.DeclWith(cur)
+	if !ok || d.Type != nil || len(d.Rest) == 0 || len(h.Pkg.Uses(d.Var)) != 1 {
+		return source.Parens(cur)
+	}
+	use := source.Parens(h.Pkg.Uses(d.Var)[0])
+	if use.Parent().Node() != d.Rest[0] {
+		return source.Parens(cur)
+	}
+	return use
 }
 
 // said returns what errors.New and fmt.Errorf with more than constants say in front of the first of

@@ -93,10 +93,17 @@ func (s *site) changed(body *ast.BlockStmt, recv *types.Var, depth int, by map[s
 
 // steps visits what running the body does itself.
 func (s *site) steps(body *ast.BlockStmt, visit func(ast.Node)) {
+	called := make(map[*ast.FuncLit]bool) // where they stand
 	ast.Inspect(body, func(n ast.Node) bool {
-		switch n.(type) {
-		case nil, *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
+		switch n := n.(type) {
+		case nil, *ast.GoStmt, *ast.DeferStmt:
 			return false
+		case *ast.FuncLit:
+			return called[n]
+		case *ast.CallExpr:
+			if lit, isLit := ast.Unparen(n.Fun).(*ast.FuncLit); isLit {
+				called[lit] = true
+			}
 		}
 		visit(n)
 		return true
