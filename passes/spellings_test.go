@@ -247,8 +247,7 @@ const spellingsHead = "# spellings: what a rewrite sees if the same is written i
 	"- *variable inlined* takes the name away that a fix needs: the length of a reader that nothing names cannot be asked for, an argument that\n" +
 	"  is computed is no question that can be asked before the call, the text of one of several results cannot be appended before\n" +
 	"  the others, and what nothing names cannot be kept for the next turn of a loop.\n" +
-	"- *in a closure*: appendto puts its statements into a function that makes a text, and such a function has none beside the call of\n" +
-	"  the literal that it consists of.\n\n"
+	"- *bare return* leaves nothing in the return, where some rules look for what a function returns; most of what is missed is of appendto.\n\n"
 
 var tableFlag = flag.String("table", "", "TestSpellings writes the page about what it has counted to this `file`")
 
