@@ -11,8 +11,8 @@ import (
 	"go/token"
 	"maps"
 	"slices"
-	"strings"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
 
@@ -193,7 +193,9 @@ func groupImports(file string, old, text []byte) []byte {
 		return text
 	}
 	first, last := after.Decls[0], after.Decls[len(after.Decls)-1]
-	if slices.ContainsFunc(after.Comments, func(c *ast.CommentGroup) bool { return first.Pos() <= c.End() && fset.Position(c.Pos()).Line <= fset.Position(last.End()).Line }) {
+	if slices.ContainsFunc(after.Comments, func(c *ast.CommentGroup) bool {
+		return first.Pos() <= c.End() && fset.Position(c.Pos()).Line <= fset.Position(last.End()).Line
+	}) {
 		return text
 	}
 	offset := func(pos token.Pos) int { return fset.File(after.FileStart).Offset(pos) }
