@@ -23,7 +23,6 @@ import (
 type series struct {
 	list
 	loops []visited
-	elem  string // the type of the elements, as it is written
 }
 
 // A visited series is a loop for _, x := range f(…).

@@ -19,10 +19,7 @@ import (
 func ReachedFrom(pkg *source.Package, n ast.Node) map[*types.Func]bool {
 	g := reachesOf(pkg)
 	reached := make(map[*types.Func]bool)
-	var queue []*types.Func
-	for _, fn := range g.from(n) {
-		queue = append(queue, fn)
-	}
+	queue := g.from(n)
 	for ; len(queue) > 0; queue = queue[1:] {
 		fn := queue[0]
 		if reached[fn] {
