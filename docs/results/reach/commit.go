@@ -193,10 +193,13 @@ func (r *reach) judge(prog *load.Program, files []diff.File, proposed *rewrite.P
 		}
 	}
 	touched := make(map[int]bool)
+	forms := make(map[string]bool) // of one place a rule may offer several
 	for _, c := range proposed.Candidates {
-		if len(c.Edits) == 0 {
+		at := fmt.Sprintf("%s %s:%d:%d", c.Rewrite, c.Pos.File, c.Pos.Line, c.Pos.Column)
+		if len(c.Edits) == 0 || forms[at] {
 			continue
 		}
+		forms[at] = true
 		r.Fixes++
 		onLine := false
 		for _, e := range c.Edits {
