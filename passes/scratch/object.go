@@ -211,6 +211,8 @@ func (o *object) declare(field string) source.TextEdit {
 // Facts are what a package does with its structs.
 type facts struct {
 	elements, converted, compared, seen, inside map[*types.Named]bool
+	// lists are the types whose elements were looked at.
+	lists map[*types.Named]bool
 	// started are those that a go statement mentions.
 	started map[*types.Named]bool
 	// embedding are the structs that have one in themselves without a name of its own.
@@ -224,7 +226,7 @@ type factsKey struct{}
 func factsOf(pkg *source.Package) *facts {
 	return pkg.Once(factsKey{}, func() any {
 		set := func() map[*types.Named]bool { return make(map[*types.Named]bool) }
-		f := &facts{set(), set(), set(), set(), set(), set(), make(map[*types.Named][]types.Type), make(map[*types.Named][]inspector.Cursor)}
+		f := &facts{set(), set(), set(), set(), set(), set(), set(), make(map[*types.Named][]types.Type), make(map[*types.Named][]inspector.Cursor)}
 		for _, obj := range pkg.Info.Defs {
 			if name, ok := obj.(*types.TypeName); ok && !name.IsAlias() {
 				f.held(name.Type())
@@ -276,6 +278,10 @@ func (f *facts) listed(t types.Type) {
 	case *types.Chan:
 		f.many(t.Elem())
 	case *types.Named:
+		if f.lists[t] {
+			return // type tree []tree
+		}
+		f.lists[t] = true
 		for arg := range t.TypeArgs().Types() {
 			f.many(arg)
 		}

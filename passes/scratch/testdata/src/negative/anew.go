@@ -120,3 +120,16 @@ func (l *lazy) count(words []string) (total int) {
 	}
 	return total
 }
+
+// Types of themselves, which have no end.
+type (
+	nest    []nest
+	byName  map[string]byName
+	relayed chan []relayed
+)
+
+var (
+	_ nest
+	_ byName
+	_ relayed
+)
