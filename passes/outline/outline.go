@@ -42,6 +42,7 @@
 //   - the function has no directive (//go:…), and is no longer small enough to be inlined;
 //   - parameters have names and no comments among them; a literal of which the function only returns what
 //     it returns is taken away, if none of its names is declared again then;
+//   - no function of the package that calls it, and returns a pointer itself, is too big to be inlined then;
 //   - the body calls neither recover, nor anything that is known to look at the frames of
 //     callers: of runtime, log/slog, a method Helper, or through the package;
 //   - some caller may keep the result, or none is known; the package does not import
@@ -208,6 +209,10 @@ func (s *outliner) fails(ret inline.Return) bool {
 // is what its callers pay besides.
 func (s *outliner) reportSplit(t *inline.Func, at ast.Node, size int64, extra string, edits ...source.TextEdit) {
 	unwrapped, ok := t.Unwrap()
+	if caller := t.Crowded(); caller != nil {
+		s.Refuse(at, caller.Name.Name+" would be too big to be inlined, and have its own result on the heap, with "+t.Name()+" in it")
+		return
+	}
 	if !ok {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 
@@ -300,6 +301,8 @@ func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
 //	out := []T{}               var out []T
 //	---------------------      ----------------------------------------
 //	out := make([]T, 0, n)     out := slices.Grow(make([]T, 0, 64), n)
+//
+// Where package slices cannot be imported, since it needs this one itself, it is asked whether the room suffices.
 func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 	if !p.Universe(d.Stmt.Pos(), "make", "len") || d.HasComment() {
 		return
@@ -321,17 +324,33 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 			Edits:   append(append(edits, change), renamed...),
 		}
 	}
-	plain := fix("make(" + p.typeOf(d) + ", 0, " + n + ")")
-	if _, isConst := c.Const(); !isConst && p.AtLeast("go1.21") {
-		if room := p.roomOnStack(d, retain.EmptySlice); room > 0 {
-			if text, imports, ok := p.grown(d.Stmt.Pos(), p.typeOf(d), room, n); ok {
-				p.Report(fix(text, imports...))
-				p.Offer(plain)
-				return
-			}
-		}
+	made := "make(" + p.typeOf(d) + ", 0, " + n + ")"
+	if text, edits, ok := p.halfway(d, c, made, n); ok {
+		p.Report(fix(text, edits...))
+		p.Offer(fix(made))
+		return
 	}
-	p.Report(plain)
+	p.Report(fix(made))
+}
+
+// halfway returns the text of an empty slice with room on the stack, and for n elements, where it may
+// stay there; it is made in that size otherwise.
+func (p *presizer) halfway(d source.Decl, c size.Count, made, n string) (text string, edits []source.TextEdit, ok bool) {
+	if _, isConst := c.Const(); isConst || !p.AtLeast("go1.21") {
+		return "", nil, false
+	}
+	room := p.roomOnStack(d, retain.EmptySlice)
+	if room == 0 {
+		return "", nil, false
+	}
+	if text, edits, ok = p.grown(d.Stmt.Pos(), p.typeOf(d), room, n); ok {
+		return text, edits, true
+	}
+	if d.Grouped() || len(n) > longLength || !c.Visible(p.File, d.Stmt.End()) || !p.Universe(d.Stmt.End(), "cap", "make") {
+		return "", nil, false
+	}
+	asks := p.asks(d.Var.Name(), p.typeOf(d), n, made, room, retain.EmptySlice)
+	return asks[0], []source.TextEdit{p.Below(d.Stmt, strings.Join(asks[1:], "\n"))}, true
 }
 
 // typeOf returns the type as written in []T{}, make([]T, 0), []T(nil) or var v []T.

@@ -69,7 +69,7 @@ func (p *presizer) varies(d source.Decl) bool {
 	}
 	// What is below zero would be asked in vain, and panics in other words where it is cut.
 	if p.readsTwice(d, n) && (p.notNegative(n) || kind == retain.FullSlice && !p.bounded(n)) {
-		asks := p.asks(d, call, n, room, kind)
+		asks := p.asks(d.Var.Name(), typ, p.Text(n), p.Text(call), room, kind)
 		text, edits = asks[0], []source.TextEdit{d.File.Below(d.Stmt, strings.Join(asks[1:], "\n"))}
 	} else if kind == retain.EmptySlice {
 		if text, edits, ok = p.grown(call.Pos(), typ, room, p.Text(n)); !ok {
@@ -130,22 +130,22 @@ func setsName(stmt ast.Stmt, name string) bool {
 	return false
 }
 
-// asks returns what d declares, and the lines that follow.
-func (p *presizer) asks(d source.Decl, call *ast.CallExpr, n ast.Expr, room int64, kind retain.Kind) []string {
-	typ, name, zero, asked := p.Text(call.Args[0]), d.Var.Name(), "", "len"
+// asks returns what the declaration of a slice of that name becomes, and the lines that follow.
+func (p *presizer) asks(name, typ, n, made string, room int64, kind retain.Kind) []string {
+	zero, asked := "", "len"
 	if kind == retain.EmptySlice {
 		zero, asked = "0, ", "cap"
 	}
 	lines := []string{
 		"make(" + typ + ", " + zero + strconv.FormatInt(room, 10) + ")",
-		"if " + p.Text(n) + " > " + asked + "(" + name + ") {",
-		"\t" + name + " = " + p.Text(call),
+		"if " + n + " > " + asked + "(" + name + ") {",
+		"\t" + name + " = " + made,
 		"}",
 	}
 	if kind == retain.EmptySlice {
 		return lines
 	}
-	return append(lines, name+" = "+name+"["+":"+p.Text(n)+"]")
+	return append(lines, name+" = "+name+"["+":"+n+"]")
 }
 
 func (p *presizer) reportVaries(d source.Decl, room int64, class rule.Class, edits []source.TextEdit) bool {

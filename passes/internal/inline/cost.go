@@ -62,6 +62,44 @@ func (e *estimate) cost(list []ast.Stmt) int {
 	return sum
 }
 
+// Crowded returns a function of the package that is inlined, and returns a pointer, and that is not inlined any
+// more once the function is, which it calls, and which does nothing then but call another one and return the
+// address of what that returned.
+func (f *Func) Crowded() *ast.FuncDecl {
+	pkg := f.File.Pkg
+	more := 0
+	for _, list := range []*ast.FieldList{f.Decl.Recv, f.Decl.Type.Params} {
+		more += list.NumFields()
+	}
+	const forward = 10 // v := f(…); return &v
+	for _, use := range pkg.Uses(f.Obj) {
+		file := pkg.FileOf(use.Node())
+		if file == nil {
+			continue
+		}
+		caller, ok := file.DeclAt(use.Node().Pos()).(*ast.FuncDecl)
+		if !ok || caller.Body == nil || !returnsPointer(pkg.Info, caller) {
+			continue
+		}
+		cost := (&estimate{pkg: pkg}).body(caller)
+		if cost <= Budget && cost+forward+more > Budget {
+			return caller
+		}
+	}
+	return nil
+}
+
+// returnsPointer reports whether a result of the function is a pointer.
+func returnsPointer(info *types.Info, fd *ast.FuncDecl) bool {
+	results := info.Defs[fd.Name].(*types.Func).Signature().Results()
+	for v := range results.Variables() {
+		if source.IsA[*types.Pointer](v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 // weight is what one node counts, and whether the nodes inside of it count as well.
 func (e *estimate) weight(n ast.Node) (w int, inside bool) {
 	info := e.pkg.Info

@@ -140,17 +140,28 @@ func exists(path string) bool {
 // packages lists the folders of testdata/src, but for those with a dot in their names, which
 // stand for other modules that a fixture imports.
 func packages(t *testing.T, dir string) []string {
-	entries, err := os.ReadDir(filepath.Join(dir, "src"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var names []string
-	for _, e := range entries {
-		if !strings.Contains(e.Name(), ".") {
+	for _, e := range list(t, filepath.Join(dir, "src")) {
+		switch {
+		case strings.Contains(e.Name(), "."):
+		case e.Name() == "internal": // as a part of the standard library
+			for _, below := range list(t, filepath.Join(dir, "src", "internal")) {
+				names = append(names, "internal/"+below.Name())
+			}
+		default:
 			names = append(names, e.Name())
 		}
 	}
 	return names
+}
+
+// list lists a folder.
+func list(t *testing.T, dir string) []os.DirEntry {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entries
 }
 
 var want = regexp.MustCompile(`// want .*`)

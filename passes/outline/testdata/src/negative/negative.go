@@ -100,3 +100,26 @@ func described(
 	fmt.Println(strings.TrimSpace(strings.ToLower(s)))
 	return &words{list: strings.Fields(s)}
 }
+
+type reply struct {
+	to   *mail
+	head map[string]int
+	w    *scribe
+}
+
+type scribe struct{ lines []string }
+
+// newReply is inlined, and would not be any more with what newScribe became.
+func newReply(to *mail, head map[string]int, n, m int) *reply {
+	return &reply{to: to, head: head, w: newScribe(to, n+m, n-m)}
+}
+
+type mail struct{ lines []string }
+
+func newScribe(to *mail, n, m int) *scribe {
+	list := append(to.lines, strings.Repeat("a", n))
+	list = append(list, strings.Repeat("b", m))
+	return &scribe{list} // nope: newReply would be too big // refused "newReply would be too big"
+}
+
+func scribbled(to *mail) int { return len(newScribe(to, 1, 2).lines) }
