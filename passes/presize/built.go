@@ -34,7 +34,9 @@ func (p *presizer) built(d source.Decl) (rule.Finding, bool) {
 	name := d.Var.Name()
 	edits = append(edits, d.Instead("var "+name+" "+q+"Builder", name+".Grow("+p.Text(n)+")")...)
 	changed, ok := p.asBuilder(d)
-	return p.withRoom(d, n, append(edits, changed...)), ok
+	fix := copied(d, rule.Safe, append(edits, changed...))
+	p.withRoom(&fix, n)
+	return fix, ok
 }
 
 // given makes a strings.Builder of a bytes.Buffer that is given its room, and only makes a text.
@@ -54,16 +56,12 @@ func (p *presizer) given(d source.Decl) {
 	if !ok {
 		return
 	}
-	writes, class, ok := p.onlyMakesText(d)
-	if !ok || len(writes) == 0 {
-		return
-	}
-	edits, ok := p.toBuilder(d, writes)
+	fix, _, ok := p.onlyText(d)
 	if !ok {
 		return
 	}
-	fix := p.withRoom(d, n, append(edits, p.Before(d.Rest[0], d.Var.Name()+".Grow("+p.Text(n)+")")))
-	fix.Class = fix.Class.And(class)
+	fix.Edits = append(fix.Edits, p.Before(d.Rest[0], d.Var.Name()+".Grow("+p.Text(n)+")"))
+	p.withRoom(&fix, n)
 	p.Report(fix)
 }
 
@@ -78,26 +76,16 @@ func (p *presizer) begins(d source.Decl) {
 	if !ok || d.Grouped() || !effect.Total(p.Info, call.Args[0]) || source.NamesIn(call.Args[0])[d.Var.Name()] || !p.Universe(d.Stmt.Pos(), "len") {
 		return
 	}
-	writes, class, ok := p.onlyMakesText(d)
-	if !ok || len(writes) == 0 {
-		return
-	}
-	edits, ok := p.toBuilder(d, writes)
+	fix, _, ok := p.onlyText(d)
 	if !ok {
 		return
-	}
-	fix := rule.Finding{
-		At:      d.Node(),
-		Message: "the text that " + d.Var.Name() + " collects is copied",
-		Title:   "Make " + d.Var.Name() + " a strings.Builder",
-		Class:   class,
 	}
 	lines, renamed, known := p.reserved(d, call.Args[0], &fix)
 	if !known {
 		return
 	}
 	lines = append(lines, d.Var.Name()+".WriteString("+p.Text(call.Args[0])+")")
-	fix.Edits = append(append(edits, p.Before(d.Rest[0], lines...)), renamed...)
+	fix.Edits = append(append(fix.Edits, p.Before(d.Rest[0], lines...)), renamed...)
 	p.Report(fix)
 }
 
@@ -138,18 +126,13 @@ func (p *presizer) varyingRoom(e ast.Expr) (n ast.Expr, ok bool) {
 	return n, isConst && zero == 0 && p.Info.Types[n].Value == nil && types.Identical(p.Info.TypeOf(n), types.Typ[types.Int])
 }
 
-// withRoom is the finding that the edits make a strings.Builder with room for n of what d declares.
-func (p *presizer) withRoom(d source.Decl, n ast.Expr, edits []source.TextEdit) rule.Finding {
-	class := rule.Review(rule.Retention.Caveat("who keeps the text keeps room for " + p.Text(n) + ", however little is in it"))
+// withRoom adds to the finding what room for n, which it reserves, may differ in.
+func (p *presizer) withRoom(fix *rule.Finding, n ast.Expr) {
+	room := p.Text(n)
+	fix.Title += " with room for " + room
+	fix.Class = fix.Class.And(rule.Review(rule.Retention.Caveat("who keeps the text keeps room for " + room + ", however little is in it")))
 	if !p.bounded(n) || !p.notNegative(n) {
-		class = class.And(rule.Review(rule.LatePanic.Caveat(p.Text(n) + otherWords)))
-	}
-	return rule.Finding{
-		At:      d.Node(),
-		Message: "the text that " + d.Var.Name() + " collects is copied",
-		Title:   "Make " + d.Var.Name() + " a strings.Builder with room for " + p.Text(n),
-		Class:   class,
-		Edits:   edits,
+		fix.Class = fix.Class.And(rule.Review(rule.LatePanic.Caveat(room + otherWords)))
 	}
 }
 

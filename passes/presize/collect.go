@@ -38,22 +38,12 @@ var keepsLater = rule.Retention.Caveat("who keeps a text that is taken while the
 //
 // or, if that saves as much, without Grow.
 func (p *presizer) collects(d source.Decl) {
-	writes, class, ok := p.onlyMakesText(d)
-	if !ok || len(writes) == 0 {
-		return
-	}
-	edits, ok := p.toBuilder(d, writes)
+	fix, writes, ok := p.onlyText(d)
 	if !ok {
 		return
 	}
-	fix := rule.Finding{
-		At:      d.Node(),
-		Message: "the text that " + d.Var.Name() + " collects is copied",
-		Title:   "Make " + d.Var.Name() + " a strings.Builder",
-		Class:   class,
-		Edits:   edits,
-		Form:    "strings.Builder",
-	}
+	class := fix.Class
+	fix.Form = "strings.Builder"
 	if len(writes) > 1 || source.LoopSince(writes[0], d.Stmt.Pos()) || !p.inOnePiece(writes[0]) {
 		fix.Class = class.And(rule.Review(keepsGrown))
 		if !p.Pkg.Every(d.Var, func(use inspector.Cursor) bool { return p.method(use) != "Grow" }) {
@@ -74,6 +64,28 @@ func (p *presizer) collects(d source.Decl) {
 		return
 	}
 	p.Report(fix)
+}
+
+// onlyText returns the finding that a bytes.Buffer which only makes a text is a strings.Builder,
+// and where it is written to.
+func (p *presizer) onlyText(d source.Decl) (fix rule.Finding, writes []inspector.Cursor, ok bool) {
+	writes, class, ok := p.onlyMakesText(d)
+	if !ok || len(writes) == 0 {
+		return fix, nil, false
+	}
+	edits, ok := p.toBuilder(d, writes)
+	return copied(d, class, edits), writes, ok
+}
+
+// copied is the finding that a text is copied out of the memory that d declares.
+func copied(d source.Decl, class rule.Class, edits []source.TextEdit) rule.Finding {
+	return rule.Finding{
+		At:      d.Node(),
+		Message: "the text that " + d.Var.Name() + " collects is copied",
+		Title:   "Make " + d.Var.Name() + " a strings.Builder",
+		Class:   class,
+		Edits:   edits,
+	}
 }
 
 // begins reports whether a statement surely writes to the buffer, a loop in each iteration.
