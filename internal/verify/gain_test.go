@@ -48,7 +48,7 @@ func TestCreditBytes(t *testing.T) {
 	}{
 		{amount{1, 900, 500}, "", ""},
 		{amount{1, 1100, 650}, "", "BenchmarkX: 4 objects less for 100 B more: estimated 700 → 650 ns/op"},
-		{amount{4.5, 990, 699}, "it pays 0.14 % of the estimated cost of BenchmarkX at most, 5 → 4.5 allocs/op, 1000 → 990 B/op: less than 1 %, which -all keeps", ""},
+		{amount{4.5, 990, 699}, "it pays 0.14 % of what BenchmarkX costs at most, 5 → 4.5 allocs/op, 1000 → 990 B/op: less than 1 %, which -all keeps", ""},
 		{amount{1, 1710, 900}, "BenchmarkX allocates more bytes than fewer objects make up for: 5 → 1 allocs/op, 1000 → 1710 B/op, estimated 700 → 900 ns/op", ""},
 		{amount{4, 1710, 700}, "BenchmarkX allocates more bytes than fewer objects make up for: 5 → 4 allocs/op, 1000 → 1710 B/op, estimated 700 → 700 ns/op", ""},
 	} {
@@ -156,17 +156,17 @@ func TestPrice(t *testing.T) {
 		{"a path", []record.Edit{{File: "p.go", Start: 25, End: 25, New: "\n\t\"strconv\""}}, 0, 99, ""},
 		{"a line", []record.Edit{at("\treturn", "\tbuf := s\n\treturn")}, 2, 98, ""},
 		{"an error", []record.Edit{at("return fmt.Errorf(s)", "return errors.New(s)")}, 10, 91,
-			"it pays 9 % of the estimated cost of BenchmarkX at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
+			"it pays 9 % of what BenchmarkX costs at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
 		{"three lines pay", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 6, 94, ""},
 		{"a name that is taken", []record.Edit{at("\treturn", "\tbuf2 := s\n\treturn")}, 5, 95, ""},
 		{"a second name", []record.Edit{at("return fmt.Sprint(s)", "t = s[:0]")}, 3, 97, ""},
 		{"the same name", []record.Edit{at("return fmt.Sprint(s)", "s = s[:0]")}, 0, 99, ""},
 		{"a loop", []record.Edit{at("\treturn", "\tfor range 3 {\n\t}\n\treturn")}, 14, 86, ""},
 		{"three lines", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 6, 95,
-			"it pays 5 % of the estimated cost of BenchmarkX at most, 100 → 95 allocs/op, 100 → 95 B/op: less than 6 %, the price of what it adds, which -all keeps"},
+			"it pays 5 % of what BenchmarkX costs at most, 100 → 95 allocs/op, 100 → 95 B/op: less than 6 %, the price of what it adds, which -all keeps"},
 		{"a guess", []record.Edit{at("fmt.Sprint(s)", "string(append(make([]byte, 0, 64), s...))")}, 3, 97, ""},
 		{"a panic", []record.Edit{at("fmt.Sprint(b)", "b")}, 10, 91,
-			"it pays 9 % of the estimated cost of BenchmarkX at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
+			"it pays 9 % of what BenchmarkX costs at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
 		{"a parameter", []record.Edit{at("s string", "out []byte, s string")}, 2, 98, ""},
 		{"a sum", []record.Edit{at("fmt.Sprint(s)", "s + \"=\" + s + s")}, 0, 99, ""},
 		{"a long sum", []record.Edit{at("fmt.Sprint(s)", "s + \"=\" + s + \"=\" + s + s")}, 2, 98, ""},
@@ -189,7 +189,7 @@ func TestPrice(t *testing.T) {
 		{"what would be tidied up", []record.Edit{at("x.Grow()", "x.s = x.s + s")}, 3, 97, ""},
 		{"an error that is made once", []record.Edit{at("func E() error { return fmt.Errorf(s) }", "var errS = fmt.Errorf(s)\n\nfunc E() error { return errS }")}, 12, 88, ""},
 		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 12, 90,
-			"it pays 10 % of the estimated cost of BenchmarkX at most, 100 → 90 allocs/op, 100 → 90 B/op: less than 12 %, the price of what it adds, which -all keeps"},
+			"it pays 10 % of what BenchmarkX costs at most, 100 → 90 allocs/op, 100 → 90 B/op: less than 12 %, the price of what it adds, which -all keeps"},
 	} {
 		of := func(objects float64) *counts {
 			s := map[string]spread{"BenchmarkX": {amount{objects, objects, objects}, amount{objects, objects, objects}}}
@@ -203,6 +203,33 @@ func TestPrice(t *testing.T) {
 		}
 		if ok := j.credit(c, of(tt.now)); ok != (tt.reason == "") || v.Reason != tt.reason {
 			t.Errorf("%s: %v, %q, want %q", tt.name, ok, v.Reason, tt.reason)
+		}
+	}
+}
+
+// TestPriceObjects: half of the objects of a benchmark pay for a few lines although they are small, not for a
+// function, nor do those of a test.
+func TestPriceObjects(t *testing.T) {
+	text := "package p\n\nfunc F() {\n\tf()\n}\n"
+	few, function := "\tg()\n\th()\n", "func g() {}\n\n"
+	for _, tt := range []struct {
+		workload, add string
+		at            int
+		want          bool
+	}{
+		{"BenchmarkX", few, strings.Index(text, "\tf()"), true},
+		{"BenchmarkX", function, strings.Index(text, "func"), false},
+		{"TestX", few, strings.Index(text, "\tf()"), false},
+	} {
+		of := func(a amount) *counts {
+			s := map[string]spread{tt.workload: {a, a}}
+			return &counts{workloads: s, runs: map[string]int{tt.workload: 2}, functions: map[string]map[string]spread{"F": s}}
+		}
+		c := record.Candidate{ID: "c", Functions: []string{"F"}, Edits: []record.Edit{{File: "p.go", Start: tt.at, End: tt.at, New: tt.add}}}
+		j := &judge{verdicts: map[string]*record.Verdict{"c": {Candidate: c}}, before: of(amount{2, 6576, 1000}),
+			Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
+		if got := j.credit(c, of(amount{1, 6528, 990})); got != tt.want {
+			t.Errorf("%s, %q: %v, want %v: %s", tt.workload, tt.add, got, tt.want, j.verdicts["c"].Reason)
 		}
 	}
 }
