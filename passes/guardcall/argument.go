@@ -37,8 +37,11 @@ func (s *guarder) arguments(fn *inline.Func) {
 		if !source.IsString(p.Type()) || len(s.Pkg.Writes(p)) > 0 {
 			continue
 		}
-		t := guarded{Func: fn, conds: s.needs(p, params)}
-		if len(t.conds) == 0 {
+		t := guarded{Func: fn}
+		for _, c := range s.needs(p, params) {
+			t.condition = t.join(token.LAND, c)
+		}
+		if t.always() {
 			continue
 		}
 		for _, use := range s.Pkg.Uses(fn.Obj) {
@@ -127,12 +130,15 @@ func (s *guarder) argument(t guarded, p *types.Var, i int, at inspector.Cursor) 
 		return
 	}
 	text := call.Args[i]
-	t.conds = slices.DeleteFunc(slices.Clone(t.conds), func(c condition) bool {
-		_, ok := s.operands(guarded{t.Func, []condition{c}}, nil, call)
-		return !ok
-	})
+	all := t.all()
+	t.condition = condition{}
+	for _, c := range all {
+		if _, ok := s.operands(guarded{t.Func, c}, nil, call); ok {
+			t.condition = t.join(token.LAND, c)
+		}
+	}
 	operands, ok := s.operands(t, nil, call)
-	if !ok || len(t.conds) == 0 || s.Info.Types[text].Value != nil || !effect.Of(s.Pkg, text).Allocates || source.Has[*ast.FuncLit](text) {
+	if !ok || t.always() || s.Info.Types[text].Value != nil || !effect.Of(s.Pkg, text).Allocates || source.Has[*ast.FuncLit](text) {
 		return
 	}
 	beside := append([]ast.Expr{call.Fun}, call.Args...)

@@ -7,9 +7,11 @@
 // Model: each argument for an interface that is no pointer is copied to the heap at the call,
 // and so is a text that is made for it, also where the function finds that nobody listens. What
 // it asks for can be asked for before the call: for its receiver and its parameters stand what
-// the call gives them.
+// the call gives them. The function is walked from its beginning as far as it only asks, leaves,
+// and calls others that do no more; where anything else is done decides what is asked.
 //
-// What it blurs: how often the answer is no.
+// What it blurs: how often the answer is no; and what is asked behind a question of which both
+// answers lead to something: there the function is called to find out.
 //
 // # Analyzer guardcall
 //
@@ -25,8 +27,23 @@
 //	m.note("id "+id, o.debug)     =>          m.note("id "+id, o.debug)
 //	                                      }
 //
-// Calls of the same function that stand together are asked for once. Where a function does more,
-// but reads a text only where a parameter tells it to, the text is made there:
+// Calls of functions that ask for the same, and that stand together, are asked for once. A question of
+// three conditions or more that several places would repeat becomes a method beside the function, one for
+// all that ask for it; one that is there and gives the answer is called.
+//
+//	                                      if t.shouldLog() {
+//	t.Logf("%d of %d", i, n)      =>          t.Logf("%d of %d", i, n)
+//	                                      }
+//
+//	func (t *T) Logf(format string, args ...any) {
+//		if t.file != nil {
+//			t.file.Printf(format, args...)
+//		} else if t.log && t.out != nil {
+//			t.out.Logf(format, args...)
+//		}
+//	}
+//
+// Where a function does more, but reads a text only where a parameter tells it to, the text is made there:
 //
 //	                                      var what string
 //	                                      if o.debug {
@@ -35,12 +52,14 @@
 //	                                      m.add(what, n, o.debug)
 //
 // Conditions:
-//   - the function is one of the package, and has no result; it begins with if cond { return },
-//     or consists of one if without else;
-//   - cond is of fields, package-level variables, constants, the receiver, parameters,
-//     Load of package sync/atomic, len, cap, and functions of the package that return the answer to
-//     such a question; it is not known to the compiler, and asks for no error, which there
-//     is seldom; several are of type bool;
+//   - the function is one of the package, and has no result, nor a directive for the compiler; it does
+//     nothing on some way through ifs, the cases of a switch that has no tag, returns and calls of functions
+//     of which the same is true, three deep, which are given names and constants for what they ask, and
+//     nothing that has an effect or may fail; it asks five conditions at most;
+//   - each is of fields, package-level variables, constants, the receiver, parameters,
+//     Load of package sync/atomic, len, cap, conversions of numbers, and functions of the package that
+//     do nothing but return the answer to such a question; it is not known to the compiler, and asks for
+//     no error, which there is seldom; several are of type bool;
 //   - the call is a statement; what stands for the receiver or a parameter in cond is a name, a
 //     field of one, or a constant that is compared with what is none, of the same type, and
 //     no embedded field, nor a function; what stands for a parameter that is all of cond, as in
@@ -49,7 +68,8 @@
 //   - some argument is copied to an interface, or takes memory by itself, and none has an effect,
 //     or calls what may fail; a pointer that is followed is one that cond follows before, or
 //     that cannot be nil there;
-//   - the names in cond mean the same there, and no if around it, or before it, asks all of it.
+//   - the names in cond mean the same there, and no if around it, or before it, asks all of it, or one
+//     of what has to hold alone.
 //
 // Of a text: the function reads the parameter, which it does not change, only inside of ifs whose
 // conditions have one in common that is of other parameters that keep their values; no other
@@ -116,45 +136,44 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
+	var sites []site
+	var g *guarder
 	for r := range pass.Runs() {
+		g = &guarder{r}
 		for _, fn := range inline.Funcs(r.File) {
-			g := &guarder{r}
 			if t, ok := g.recognise(fn); ok {
-				g.guard(t)
+				sites = append(sites, g.sites(t)...)
 			} else {
 				g.arguments(fn)
 			}
 		}
-		(&guarder{r}).logs()
-		(&guarder{r}).replacers()
+		g.logs()
+		g.replacers()
+	}
+	if len(sites) > 0 {
+		g.guard(sites)
 	}
 }
 
 type guarder struct{ *rule.Run }
 
-// A guarded is a function that does nothing unless each of its conditions allows it, which it
-// asks one after the other.
+// A guarded is a function that does nothing unless a condition allows it.
 type guarded struct {
 	*inline.Func
-	conds []condition
+	condition
 }
 
-// A condition is one of an if.
-type condition struct {
-	cond ast.Expr
-	// idle: the function does nothing where cond holds; otherwise nothing where it does not.
-	idle bool
-}
-
-// uses returns the names in the conditions that stand for obj.
+// uses returns the names in the condition that stand for obj.
 func (t guarded) uses(obj types.Object) (list []inspector.Cursor) {
-	for _, c := range t.conds {
-		list = append(list, t.File.Pkg.UsesIn(c.cond, obj)...)
+	for _, c := range t.leaves() {
+		for _, e := range c.asks() {
+			list = append(list, t.File.Pkg.UsesIn(e, obj)...)
+		}
 	}
 	return list
 }
 
-// guard asks the question of a function before its arguments are made.
+// sites lists the calls of a function before which its question can be asked.
 //
 //	                                      if l.verbose {
 //	l.debugf("%d of %d", i, n)      =>        l.debugf("%d of %d", i, n)
@@ -164,8 +183,7 @@ func (t guarded) uses(obj types.Object) (list []inspector.Cursor) {
 //		if !l.verbose {
 //			return
 //		}
-func (s *guarder) guard(t guarded) {
-	var sites []site
+func (s *guarder) sites(t guarded) (sites []site) {
 	for _, use := range s.Pkg.Uses(t.Obj) {
 		x := ast.Expr(nil)
 		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
@@ -182,24 +200,33 @@ func (s *guarder) guard(t guarded) {
 			}
 		}
 	}
-	s.offer(sites)
+	return sites
 }
 
 // offer asks the questions of the calls, once for those that stand together.
 func (s *guarder) offer(sites []site) {
+	for _, together := range neighbours(sites) {
+		s.Report(s.finding(together))
+	}
+}
+
+// neighbours parts the sites into those that stand together.
+func neighbours(sites []site) (all [][]site) {
 	for len(sites) > 0 {
 		n := 1
 		for n < len(sites) && sites[n].follows(sites[n-1]) {
 			n++
 		}
-		s.report(sites[:n])
-		sites = sites[n:]
+		all, sites = append(all, sites[:n]), sites[n:]
 	}
+	return all
 }
 
 // A site is a call of a guarded function that is a statement.
 type site struct {
 	name     string // of the function
+	t        guarded
+	given    map[types.Object]ast.Expr // for what the question mentions
 	file     *source.File
 	call     *ast.CallExpr
 	stmt     inspector.Cursor
@@ -219,34 +246,18 @@ func (c site) follows(other site) bool {
 	return below <= start && !c.file.HasComment(below, start)
 }
 
-// recognise matches a function without results that begins with if cond { return }, once or
-// more, or ends there with one if, and where the conditions can be asked elsewhere, too.
-func (s *guarder) recognise(fn *inline.Func) (guarded, bool) {
-	t := guarded{Func: fn}
-	list := fn.Decl.Body.List
-	if fn.Obj.Signature().Results().Len() > 0 {
-		return t, false
+// recognise matches a function without results that does something only where conditions hold
+// that can be asked elsewhere, too. It is called by those around it.
+func (s *guarder) recognise(fn *inline.Func, around ...*types.Func) (guarded, bool) {
+	if fn.Obj.Signature().Results().Len() > 0 || fn.Directive(false) {
+		return guarded{}, false // what is told to the compiler is about calls, as of runtime.KeepAlive
 	}
-	for i, stmt := range list {
-		guard, ok := stmt.(*ast.IfStmt)
-		if !ok || guard.Init != nil || guard.Else != nil || fn.File.HasComment(guard.Cond.Pos(), guard.Cond.End()) {
-			break
-		}
-		c := condition{cond: guard.Cond}
-		if len(guard.Body.List) == 1 {
-			ret, isReturn := guard.Body.List[0].(*ast.ReturnStmt)
-			c.idle = isReturn && len(ret.Results) == 0
-		}
-		// The compiler knows a constant, and what is never done then. There is no error as a rule.
-		if !c.idle && i < len(list)-1 || s.Info.Types[c.cond].Value != nil || s.failed(c.cond) || !s.question(c.cond, 0) {
-			break
-		}
-		if i > 0 && !(s.plain(c.cond) && s.plain(t.conds[0].cond)) || s.countsArgs(fn, c.cond) {
-			break
-		}
-		t.conds = append(t.conds, c)
+	t := guarded{fn, actor{s, fn, around}.acts(fn.Decl.Body.List)}
+	if leaves := t.leaves(); len(leaves) > 1 && slices.ContainsFunc(leaves, func(c condition) bool { return !s.plain(c.cond) }) {
+		t.condition = t.all()[0] // no && joins it with others
 	}
-	return t, len(t.conds) > 0
+	n := len(t.leaves())
+	return t, n == 1 || 0 < n && n <= most && t.cond == nil
 }
 
 // countsArgs reports whether a condition asks for the arguments that a caller lists one by one.
@@ -284,7 +295,8 @@ func (s *guarder) question(e ast.Expr, deep int) bool {
 			if loads(s.Info, n) {
 				return false
 			}
-			ok = ok && (source.IsBuiltin(s.Info, n, "len", "cap") || s.looks(n, deep))
+			number := source.IsConversion(s.Info, n) && source.IsA[*types.Basic](s.Info.TypeOf(n).Underlying()) && !source.IsA[*types.Slice](s.Info.TypeOf(n.Args[0]).Underlying())
+			ok = ok && (number || source.IsBuiltin(s.Info, n, "len", "cap") || s.looks(n, deep))
 		case *ast.FuncLit, *ast.CompositeLit, *ast.IndexExpr, *ast.SliceExpr, *ast.TypeAssertExpr:
 			ok = false
 		case *ast.UnaryExpr:
@@ -305,7 +317,11 @@ func loads(info *types.Info, call *ast.CallExpr) bool {
 	}
 	of := source.Receiver(info, call)
 	if fn.Signature().Recv() == nil && len(call.Args) == 1 {
-		addr, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr)
+		arg := ast.Unparen(call.Args[0])
+		if conv, ok := arg.(*ast.CallExpr); ok && source.IsConversion(info, conv) {
+			arg = ast.Unparen(conv.Args[0]) // (*int32)(&x.level)
+		}
+		addr, ok := arg.(*ast.UnaryExpr)
 		if !ok {
 			return false
 		}
@@ -322,10 +338,26 @@ func (s *guarder) looks(call *ast.CallExpr, deep int) bool {
 		return false
 	}
 	callee, ok := inline.Declared(s.Pkg, fn)
-	if !ok || len(callee.Decl.Body.List) != 1 {
+	if !ok {
 		return false
 	}
-	ret, ok := callee.Decl.Body.List[0].(*ast.ReturnStmt)
+	list := callee.Decl.Body.List
+	for len(list) > 1 {
+		guard, ok := list[0].(*ast.IfStmt)
+		if !ok || guard.Init != nil || guard.Else != nil || !s.question(guard.Cond, deep+1) || !s.answers(guard.Body.List, deep) {
+			return false
+		}
+		list = list[1:]
+	}
+	return s.answers(list, deep)
+}
+
+// answers reports whether the statements are one that returns the answer to a question.
+func (s *guarder) answers(list []ast.Stmt, deep int) bool {
+	if len(list) != 1 {
+		return false
+	}
+	ret, ok := list[0].(*ast.ReturnStmt)
 	return ok && len(ret.Results) == 1 && s.question(ret.Results[0], deep+1)
 }
 
@@ -346,20 +378,34 @@ func (s *guarder) site(t guarded, x ast.Expr, at inspector.Cursor) (c site, ok b
 	if c.class, ok = s.skippable(t, operands, x, c.call); !ok {
 		return c, s.Refuse(c.call, "an argument has an effect, or may do more than follow a pointer")
 	}
-	open := t
-	open.conds = slices.DeleteFunc(slices.Clone(t.conds), func(c condition) bool { return s.present(c, operands) })
-	yes, no := s.asked(open, c.file, operands)
-	isNew := false
-	for i, question := range yes {
-		isNew = isNew || !asks(c.file, c.stmt, question, no[i])
+	c.t, c.given = t, operands
+	yes, no := s.asked(t, c.file, operands)
+	isNew := c.isNew(yes, no)
+	if asker := s.asker(t); asker != "" && len(t.leaves()) > 1 {
+		question := c.file.Text(x) + "." + asker + "()"
+		yes, no = []string{question}, []string{"!" + question}
 	}
 	c.question = strings.Join(yes, " && ")
-	return c, isNew && s.means(t, c.file, operands, c.stmt.Node().Pos())
+	return c, isNew && c.isNew(yes, no) && s.means(t, c.file, operands, c.stmt.Node().Pos())
+}
+
+// isNew reports whether one of the questions, of which there is the opposite, is not asked around the
+// call or before it.
+func (c site) isNew(yes, no []string) bool {
+	for i := range yes {
+		if !asks(c.file, c.stmt, yes[i], no[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // present reports whether the condition asks only whether an operand is nil, which is known there
 // to be none. Of what else was asked before, the answer may have changed.
 func (s *guarder) present(c condition, operands map[types.Object]ast.Expr) bool {
+	if c.cond == nil || len(c.frames) > 0 {
+		return false
+	}
 	cmp, ok := ast.Unparen(c.cond).(*ast.BinaryExpr)
 	op := token.NEQ
 	if c.idle {
@@ -374,8 +420,8 @@ func (s *guarder) present(c condition, operands map[types.Object]ast.Expr) bool 
 	return isVar && s.nonNil(operand, v)
 }
 
-// report asks the question of the calls, which stand one behind the other, before the first.
-func (s *guarder) report(sites []site) {
+// finding asks the question of the calls, which stand one behind the other, before the first.
+func (s *guarder) finding(sites []site) rule.Finding {
 	first, last := sites[0], sites[len(sites)-1]
 	f, start, end := first.file, first.stmt.Node().Pos(), last.stmt.Node().End()
 	indent := f.Indent(start)
@@ -387,13 +433,13 @@ func (s *guarder) report(sites []site) {
 		class = class.And(c.class)
 		edits = append(edits, source.Insert(c.stmt.Node().Pos(), "\t"))
 	}
-	s.Report(rule.Finding{
+	return rule.Finding{
 		At:      first.call,
 		Message: fmt.Sprintf("the arguments are copied to the heap even if %s does nothing", first.name),
 		Title:   "ask " + first.question + " first",
 		Class:   class,
 		Edits:   append(edits, source.Insert(end, "\n"+indent+"}")),
-	})
+	}
 }
 
 // operands maps the receiver and the parameters that the condition mentions to what the call
@@ -422,7 +468,7 @@ func (s *guarder) operands(t guarded, x ast.Expr, call *ast.CallExpr) (map[types
 	texts := make(map[string]bool)
 	for obj, e := range operands {
 		_, isLit := e.(*ast.BasicLit)
-		if !isLit && !source.IsPath(e) && !(t.answers(s.Info, obj) && s.question(e, 0)) || s.isFunc(e) || s.Info.Types[e].Value != nil && !s.compared(t, obj, operands) {
+		if !isLit && !source.IsPath(e) && !(t.answers(s.Info, obj) && s.question(e, 0)) || s.isFunc(e) || s.Info.Types[e].Value != nil && !s.isCompared(t, obj, operands) {
 			return nil, false
 		}
 		texts[types.ExprString(e)] = true
@@ -440,11 +486,26 @@ func (s *guarder) isFunc(path ast.Expr) bool {
 	return ok
 }
 
+// isCompared reports whether a parameter that is given a constant is only compared, in each part
+// of the question.
+func (s *guarder) isCompared(t guarded, obj types.Object, operands map[types.Object]ast.Expr) bool {
+	return !slices.ContainsFunc(t.leaves(), func(c condition) bool { return !s.compared(c, obj, operands) })
+}
+
 // compared reports whether a parameter that is given a constant is only compared with what is
 // none, nor an interface, or handed to a function of the package for a parameter of its type:
 // elsewhere the constant may have another one.
-func (s *guarder) compared(t guarded, obj types.Object, operands map[types.Object]ast.Expr) bool {
-	for _, use := range t.uses(obj) {
+func (s *guarder) compared(c condition, obj types.Object, operands map[types.Object]ast.Expr) bool {
+	if inner, f, ok := c.inner(); ok {
+		given := f.with(s.Info, operands)
+		for p, e := range f.given {
+			if len(s.Pkg.UsesIn(e, obj)) > 0 && !(s.Info.Uses[ident(e)] == obj && types.Identical(p.Type(), obj.Type()) && s.compared(inner, p, given)) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, use := range s.Pkg.UsesIn(c.cond, obj) {
 		use = source.Parens(use)
 		switch parent := use.Parent().Node().(type) {
 		case *ast.BinaryExpr:
@@ -452,8 +513,7 @@ func (s *guarder) compared(t guarded, obj types.Object, operands map[types.Objec
 			if other == use.Node() {
 				other = parent.Y
 			}
-			id, _ := ast.Unparen(other).(*ast.Ident)
-			given := operands[s.Info.Uses[id]]
+			given := operands[s.Info.Uses[ident(other)]]
 			_, compares := opposites[parent.Op]
 			if !compares || types.IsInterface(s.Info.TypeOf(other)) || s.Info.Types[other].Value != nil || given != nil && s.Info.Types[given].Value != nil {
 				return false
@@ -477,7 +537,7 @@ func (s *guarder) compared(t guarded, obj types.Object, operands map[types.Objec
 // looksInto reports whether the condition asks the receiver for fields and methods only, which
 // T and *T both have.
 func (s *guarder) looksInto(t guarded) bool {
-	return !slices.ContainsFunc(t.uses(t.Obj.Signature().Recv()), func(use inspector.Cursor) bool {
+	return !t.isForwarded() && !slices.ContainsFunc(t.uses(t.Obj.Signature().Recv()), func(use inspector.Cursor) bool {
 		return use.ParentEdgeKind() != edge.SelectorExpr_X
 	})
 }
@@ -571,7 +631,7 @@ func divides(info *types.Info, e ast.Expr) bool {
 // first reports whether the question evaluates e, whatever it finds.
 func (s *guarder) first(t guarded, operands map[types.Object]ast.Expr, e ast.Expr) bool {
 	for obj, operand := range operands {
-		if operand == ast.Unparen(e) && flow.Evaluates(s.Info, t.conds[0].cond, obj) {
+		if operand == ast.Unparen(e) && t.leaves()[0].evaluates(s.Info, obj) {
 			return true
 		}
 	}
@@ -583,7 +643,7 @@ func (s *guarder) followed(t guarded, operands map[types.Object]ast.Expr) map[*t
 	set := make(map[*types.Var]bool)
 	for obj, operand := range operands {
 		id, isName := operand.(*ast.Ident)
-		if v, ok := s.Info.Uses[id].(*types.Var); isName && ok && flow.Follows(s.Info, t.conds[0].cond, obj) {
+		if v, ok := s.Info.Uses[id].(*types.Var); isName && ok && t.leaves()[0].follows(s.Info, obj) {
 			set[v] = true
 		}
 		if s.first(t, operands, operand) {
@@ -599,47 +659,6 @@ func (s *guarder) followed(t guarded, operands map[types.Object]ast.Expr) map[*t
 func (s *guarder) nonNil(n ast.Node, v *types.Var) bool {
 	uses := s.Pkg.UsesIn(n, v)
 	return len(uses) > 0 && flow.NonNil(s.Pkg, uses[0])
-}
-
-// means reports whether the names of the conditions, but for those of the operands, mean the same
-// at pos, in f.
-func (s *guarder) means(t guarded, f *source.File, operands map[types.Object]ast.Expr, pos token.Pos) bool {
-	for _, c := range t.conds {
-		for _, obj := range f.Misread(c.cond, pos) {
-			if operands[obj] == nil {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// asked returns the questions whether the function does something, and the opposite of each, with
-// the operands.
-func (s *guarder) asked(t guarded, f *source.File, operands map[types.Object]ast.Expr) (yes, no []string) {
-	for _, c := range t.conds {
-		cond, idle := positive(c.cond, c.idle)
-		text := func(e ast.Expr) string {
-			given, _ := s.Pkg.Captures(e, func(obj types.Object) bool { return operands[obj] != nil })
-			for i := range given {
-				given[i].Name = f.Text(operands[given[i].Var])
-			}
-			return t.File.Renamed(e, given)
-		}
-		id, _ := cond.(*ast.Ident)
-		if answer := operands[s.Info.Uses[id]]; answer != nil && !source.IsPath(answer) {
-			cond, idle = positive(answer, idle)
-			text = func(e ast.Expr) string { return f.Text(e) }
-		}
-		holds, not := text(cond), opposite(s.Info, cond, text)
-		if idle {
-			holds, not = not, holds
-		} else if or, ok := cond.(*ast.BinaryExpr); ok && or.Op == token.LOR && len(t.conds) > 1 {
-			holds = "(" + holds + ")"
-		}
-		yes, no = append(yes, holds), append(no, not)
-	}
-	return yes, no
 }
 
 // positive returns a condition without the ! in front of it, and whether the function is idle where that holds.
@@ -658,65 +677,11 @@ func positive(cond ast.Expr, idle bool) (ast.Expr, bool) {
 //	func assertf(ok bool, format string, args ...any) {
 //		if !ok {
 func (t guarded) answers(info *types.Info, obj types.Object) bool {
-	return slices.ContainsFunc(t.conds, func(c condition) bool {
-		cond, _ := positive(c.cond, c.idle)
-		id, ok := cond.(*ast.Ident)
-		return ok && info.Uses[id] == obj && len(t.uses(obj)) == 1
-	})
-}
-
-var opposites = map[token.Token]token.Token{
-	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR,
-}
-
-// opposite returns the opposite of a condition, of which text gives the parts. A comparison keeps
-// its operands, but for those of numbers that may not be comparable.
-func opposite(info *types.Info, cond ast.Expr, text func(ast.Expr) string) string {
-	switch e := ast.Unparen(cond).(type) {
-	case *ast.UnaryExpr:
-		x := ast.Unparen(e.X)
-		if op, isBinary := x.(*ast.BinaryExpr); isBinary && op.Op == token.LOR {
-			x = e.X // in the parentheses
-		}
-		if e.Op == token.NOT {
-			return text(x)
-		}
-	case *ast.BinaryExpr:
-		basic, isBasic := info.TypeOf(e.X).Underlying().(*types.Basic)
-		op, known := opposites[e.Op]
-		ordered := e.Op != token.EQL && e.Op != token.NEQ
-		switch {
-		case e.Op == token.LOR:
-			return opposite(info, e.X, text) + " && " + opposite(info, e.Y, text)
-		case known && (!ordered || isBasic && basic.Info()&types.IsInteger != 0):
-			return text(e.X) + " " + op.String() + " " + text(e.Y)
-		}
-		return "!(" + text(cond) + ")"
-	}
-	return "!" + text(cond)
-}
-
-// asks reports whether an if around the statement asks the question already, or one before it
-// leaves where the answer is no.
-func asks(f *source.File, stmt inspector.Cursor, yes, no string) bool {
-	for c := range stmt.Enclosing((*ast.IfStmt)(nil)) {
-		asked := strings.Split(f.Text(c.Node().(*ast.IfStmt).Cond), " && ")
-		if !slices.ContainsFunc(strings.Split(yes, " && "), func(part string) bool { return !slices.Contains(asked, part) }) {
-			return true
-		}
-	}
-	for c := stmt; ; c = c.Parent() {
-		switch c.Node().(type) {
-		case *ast.FuncDecl, *ast.FuncLit, *ast.File:
+	return slices.ContainsFunc(t.all(), func(c condition) bool {
+		if c.cond == nil || len(c.frames) > 0 {
 			return false
 		}
-		list, i, _ := source.StmtList(c)
-		for _, s := range list[:i] {
-			if guard, ok := s.(*ast.IfStmt); ok && f.Text(guard.Cond) == no && len(guard.Body.List) > 0 {
-				if _, leaves := guard.Body.List[len(guard.Body.List)-1].(*ast.ReturnStmt); leaves {
-					return true
-				}
-			}
-		}
-	}
+		cond, _ := positive(c.cond, c.idle)
+		return info.Uses[ident(cond)] == obj && len(t.uses(obj)) == 1
+	})
 }

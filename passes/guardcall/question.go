@@ -1,0 +1,246 @@
+package guardcall
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// ident returns e as a name, nil if it is none.
+func ident(e ast.Expr) *ast.Ident {
+	id, _ := ast.Unparen(e).(*ast.Ident)
+	return id
+}
+
+// inner returns the condition as one of the function that asks it, or of one that is called on the
+// way there, and the call in the function that it is one of; false if it asks by itself.
+func (c condition) inner() (inner condition, call frame, ok bool) {
+	if len(c.frames) == 0 {
+		return c, call, false
+	}
+	last := len(c.frames) - 1
+	call, c.frames = c.frames[last], c.frames[:last]
+	return c, call, true
+}
+
+// asks lists what a condition asks, in the words of the function that it is one of.
+func (c condition) asks() (list []ast.Expr) {
+	_, call, ok := c.inner()
+	if !ok {
+		return []ast.Expr{c.cond}
+	}
+	for _, e := range call.given {
+		list = append(list, e)
+	}
+	return list
+}
+
+// with returns what the parameters stand for, where the names of others stand for operands.
+func (f frame) with(info *types.Info, operands map[types.Object]ast.Expr) map[types.Object]ast.Expr {
+	given := make(map[types.Object]ast.Expr)
+	for p, e := range f.given {
+		given[p] = e
+		if outer := operands[info.Uses[ident(e)]]; outer != nil {
+			given[p] = outer
+		}
+	}
+	return given
+}
+
+// isForwarded reports whether a part of the question is that of a function that is called.
+func (t guarded) isForwarded() bool {
+	return slices.ContainsFunc(t.leaves(), func(c condition) bool { return len(c.frames) > 0 })
+}
+
+// evaluates is [flow.Evaluates] for the condition.
+func (c condition) evaluates(info *types.Info, obj types.Object) bool {
+	inner, call, ok := c.inner()
+	if !ok {
+		return flow.Evaluates(info, c.cond, obj)
+	}
+	for p, e := range call.given {
+		if inner.evaluates(info, p) && flow.Evaluates(info, e, obj) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows is [flow.Follows] for the condition.
+func (c condition) follows(info *types.Info, obj types.Object) bool {
+	inner, call, ok := c.inner()
+	if !ok {
+		return flow.Follows(info, c.cond, obj)
+	}
+	for p, e := range call.given {
+		if inner.evaluates(info, p) && flow.Follows(info, e, obj) || info.Uses[ident(e)] == obj && inner.follows(info, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// means reports whether the names of the question, but for those of the operands, mean the same
+// at pos, in f.
+func (s *guarder) means(t guarded, f *source.File, operands map[types.Object]ast.Expr, pos token.Pos) bool {
+	same := func(e ast.Expr, stands func(types.Object) bool) bool {
+		for _, obj := range f.Misread(e, pos) {
+			if !stands(obj) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, c := range t.leaves() {
+		e := []ast.Expr{c.cond}
+		for _, call := range c.frames {
+			if slices.ContainsFunc(e, func(e ast.Expr) bool {
+				return !same(e, func(obj types.Object) bool { return call.given[obj] != nil })
+			}) {
+				return false
+			}
+			e = nil
+			for _, given := range call.given {
+				e = append(e, given)
+			}
+		}
+		if slices.ContainsFunc(e, func(e ast.Expr) bool {
+			return !same(e, func(obj types.Object) bool { return operands[obj] != nil })
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// asked returns the questions whether the function does something, and the opposite of each, with
+// the operands, but for those of which the answer is known.
+func (s *guarder) asked(t guarded, f *source.File, operands map[types.Object]ast.Expr) (yes, no []string) {
+	all := slices.DeleteFunc(slices.Clone(t.all()), func(c condition) bool { return s.present(c, operands) })
+	for _, c := range all {
+		holds, not := s.phrase(c, f, operands)
+		if len(all) > 1 && isOr(holds) {
+			holds = "(" + holds + ")"
+		}
+		yes, no = append(yes, holds), append(no, not)
+	}
+	return yes, no
+}
+
+// isOr reports whether the text of an expression is an || of several.
+func isOr(text string) bool {
+	e, _ := parser.ParseExpr(text)
+	or, ok := e.(*ast.BinaryExpr)
+	return ok && or.Op == token.LOR
+}
+
+// phrase writes the question of a condition, and the opposite of that.
+func (s *guarder) phrase(c condition, f *source.File, operands map[types.Object]ast.Expr) (holds, not string) {
+	if c.cond == nil {
+		ops := map[token.Token]token.Token{token.LAND: token.LOR, token.LOR: token.LAND}
+		var yes, no []string
+		for _, part := range c.parts {
+			y, n := s.phrase(part, f, operands)
+			if c.op == token.LAND && isOr(y) {
+				y = "(" + y + ")"
+			}
+			yes, no = append(yes, y), append(no, n)
+		}
+		return strings.Join(yes, " "+c.op.String()+" "), strings.Join(no, " "+ops[c.op].String()+" ")
+	}
+	cond, idle := positive(c.cond, c.idle)
+	text := func(e ast.Expr) string { return s.words(e, s.Pkg.FileOf(cond), c.frames, f, operands) }
+	if answer := operands[s.Info.Uses[ident(cond)]]; answer != nil && !source.IsPath(answer) && len(c.frames) == 0 {
+		cond, idle = positive(answer, idle)
+		text = func(e ast.Expr) string { return f.Text(e) }
+	}
+	holds, not = text(cond), opposite(s.Info, cond, text)
+	if idle {
+		holds, not = not, holds
+	}
+	return holds, not
+}
+
+// words writes e, which stands in a file, with what stands for the names of parameters: in the calls
+// on the way, and then in f.
+func (s *guarder) words(e ast.Expr, in *source.File, calls []frame, f *source.File, operands map[types.Object]ast.Expr) string {
+	given, text := operands, func(e ast.Expr) string { return f.Text(e) }
+	if len(calls) > 0 {
+		given = calls[0].given
+		text = func(e ast.Expr) string { return s.words(e, calls[0].file, calls[1:], f, operands) }
+	}
+	names, _ := s.Pkg.Captures(e, func(obj types.Object) bool { return given[obj] != nil })
+	for i := range names {
+		names[i].Name = text(given[names[i].Var])
+	}
+	return in.Renamed(e, names)
+}
+
+var opposites = map[token.Token]token.Token{
+	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR,
+}
+
+// opposite returns the opposite of a condition, of which text gives the parts. A comparison keeps
+// its operands, but for those of numbers that may not be comparable.
+func opposite(info *types.Info, cond ast.Expr, text func(ast.Expr) string) string {
+	switch e := ast.Unparen(cond).(type) {
+	case *ast.UnaryExpr:
+		x := ast.Unparen(e.X)
+		if op, isBinary := x.(*ast.BinaryExpr); isBinary && op.Op == token.LOR {
+			x = e.X // in the parentheses
+		}
+		if e.Op == token.NOT {
+			return text(x)
+		}
+	case *ast.BinaryExpr:
+		basic, isBasic := info.TypeOf(e.X).Underlying().(*types.Basic)
+		op, known := opposites[e.Op]
+		ordered := e.Op != token.EQL && e.Op != token.NEQ
+		switch {
+		case e.Op == token.LOR:
+			return opposite(info, e.X, text) + " && " + opposite(info, e.Y, text)
+		case known && (!ordered || isBasic && basic.Info()&types.IsInteger != 0):
+			return text(e.X) + " " + op.String() + " " + text(e.Y)
+		}
+		return "!(" + text(cond) + ")"
+	}
+	return "!" + text(cond)
+}
+
+// asks reports whether an if around the statement asks the question already, or one part of several
+// of which one has to hold, or one before it leaves where the answer is no.
+func asks(f *source.File, stmt inspector.Cursor, yes, no string) bool {
+	parts := func(text string) []string { return strings.Split(strings.ReplaceAll(text, " || ", " && "), " && ") }
+	for c := range stmt.Enclosing((*ast.IfStmt)(nil)) {
+		cond := f.Text(c.Node().(*ast.IfStmt).Cond)
+		asked := strings.Split(cond, " && ")
+		if isOr(yes) && slices.ContainsFunc(parts(yes), func(part string) bool { return slices.Contains(parts(cond), part) }) {
+			return true
+		}
+		if !slices.ContainsFunc(strings.Split(yes, " && "), func(part string) bool { return !slices.Contains(asked, part) }) {
+			return true
+		}
+	}
+	for c := stmt; ; c = c.Parent() {
+		switch c.Node().(type) {
+		case *ast.FuncDecl, *ast.FuncLit, *ast.File:
+			return false
+		}
+		list, i, _ := source.StmtList(c)
+		for _, s := range list[:i] {
+			if guard, ok := s.(*ast.IfStmt); ok && f.Text(guard.Cond) == no && len(guard.Body.List) > 0 {
+				if _, leaves := guard.Body.List[len(guard.Body.List)-1].(*ast.ReturnStmt); leaves {
+					return true
+				}
+			}
+		}
+	}
+}
