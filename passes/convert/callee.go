@@ -11,6 +11,7 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -22,7 +23,7 @@ import (
 //	--------------------------
 //	if string(el.key) != k {
 func (c *converter) callee(cur inspector.Cursor, call *ast.CallExpr) bool {
-	if !c.looks(cur) && !c.added(cur) {
+	if !retain.Looks(c.Pkg, cur) && !c.added(cur) {
 		return false
 	}
 	b, ok := c.unfolded(cur, call)
@@ -79,43 +80,10 @@ func (c *converter) pure(b ast.Expr) bool {
 	return typeutil.StaticCallee(c.Info, call) != nil && effect.Pure(c.Info, call.Args...) && (x == nil || effect.Pure(c.Info, x))
 }
 
-// looks reports whether the string at cur is compared, chosen by, or looked up.
-func (c *converter) looks(cur inspector.Cursor) bool {
-	cur = source.Parens(cur)
-	switch parent := cur.Parent().Node().(type) {
-	case *ast.BinaryExpr:
-		switch parent.Op {
-		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-			return c.strings(parent)
-		}
-	case *ast.SwitchStmt:
-		return cur.ParentEdgeKind() == edge.SwitchStmt_Tag
-	case *ast.IndexExpr:
-		m, isMap := source.Core(c.Info.TypeOf(parent.X)).(*types.Map)
-		return isMap && cur.ParentEdgeKind() == edge.IndexExpr_Index && source.IsString(m.Key()) && !c.stores(cur.Parent())
-	}
-	return false
-}
-
 // added reports whether the string at cur is a part of a sum.
 func (c *converter) added(cur inspector.Cursor) bool {
 	sum, ok := source.Parens(cur).Parent().Node().(*ast.BinaryExpr)
-	return ok && sum.Op == token.ADD && c.strings(sum)
-}
-
-// strings reports whether both operands are strings.
-func (c *converter) strings(e *ast.BinaryExpr) bool {
-	return source.IsString(types.Default(c.Info.TypeOf(e.X))) && source.IsString(types.Default(c.Info.TypeOf(e.Y)))
-}
-
-// stores reports whether the element of a map at cur is set, or a part of it.
-func (c *converter) stores(cur inspector.Cursor) bool {
-	cur = source.Parens(cur)
-	switch cur.ParentEdgeKind() {
-	case edge.AssignStmt_Lhs, edge.IncDecStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
-		return true
-	}
-	return false
+	return ok && sum.Op == token.ADD && source.IsString(types.Default(c.Info.TypeOf(sum)))
 }
 
 // operands maps the parameters of fn, and its receiver, to what the call passes: names, or

@@ -9,6 +9,7 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -119,7 +120,7 @@ func (c *converter) received(t *inline.Func, cur inspector.Cursor) (edits []sour
 	if !effect.Unfolds(c.Pkg, cur, true, call) {
 		return nil, false, c.Refuse(call, "what is called beside "+t.Name()+" may change the bytes")
 	}
-	if c.serves(cur) {
+	if retain.BytesDo(c.Pkg, cur) {
 		return nil, true, true
 	}
 	if w := source.ArgumentOf(cur); w != nil {
@@ -136,7 +137,7 @@ func (c *converter) received(t *inline.Func, cur inspector.Cursor) (edits []sour
 		}
 		return edits, true, true
 	}
-	gain = c.looks(cur) || c.added(cur)
+	gain = retain.Looks(c.Pkg, cur) || c.added(cur)
 	return []source.TextEdit{source.Insert(call.Pos(), "string("), source.Insert(call.End(), ")")}, gain, true
 }
 

@@ -6,11 +6,11 @@ import (
 	"go/types"
 	"slices"
 
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -95,9 +95,9 @@ func (c *converter) apart(t *text) (ok bool) {
 		switch {
 		case in.Node() != t.fn || !c.Universe(use.Node().Pos(), "string"):
 			return false
-		case c.serves(use):
+		case retain.BytesDo(c.Pkg, use):
 			t.serves = append(t.serves, use)
-		case c.looks(use):
+		case retain.Looks(c.Pkg, use):
 			t.looks = append(t.looks, use)
 		default:
 			t.kept = append(t.kept, use)
@@ -105,14 +105,6 @@ func (c *converter) apart(t *text) (ok bool) {
 	}
 	t.graph = flow.New(c.Info, source.Body(t.fn))
 	return true
-}
-
-// serves reports whether bytes do as well as the string at cur: len(v), v[i], append(x, v...).
-func (c *converter) serves(cur inspector.Cursor) bool {
-	if call := source.ArgumentOf(cur); call != nil {
-		return source.IsBuiltin(c.Info, call, "len") || source.IsBuiltin(c.Info, call, "copy") || source.SpreadInto(c.Info, cur) != nil
-	}
-	return source.Parens(cur).ParentEdgeKind() == edge.IndexExpr_X
 }
 
 // spares reports whether the text need not be made on some way, and is made once on others.

@@ -41,19 +41,31 @@
 //	term := strings.ToLower(f())        =>   term := f()
 //	return term == "dumb"                    return strings.EqualFold(term, "dumb")
 //
+//	return units[strings.ToUpper(name)] =>   upper := make([]byte, 0, 64)
+//	                                         for _, r := range name {
+//	                                             upper = utf8.AppendRune(upper, unicode.ToUpper(r))
+//	                                         }
+//	                                         return units[string(upper)]
+//
 // Conditions, of the safe class:
-//   - what is compared with is a constant of ASCII characters in that case;
+//   - what is compared with is a constant of ASCII characters in that case, or a parameter of a function
+//     of which all calls are known, which give it such constants;
 //   - the length is known to be that of the constant; or it has no i and no s (for
 //     ToUpper no I and no K); or it has no i and no k (for ToUpper no I and no S), and
 //     what is compared can be written twice;
 //   - for HasPrefix and HasSuffix it has no i and no k (no I and no S), and what is
 //     compared is one or more names;
 //   - the result is a bool, not another type of that kind;
-//   - a switch has at most six cases, all of them such constants without those letters, and what
+//   - a switch with EqualFold has at most six cases, all of them such constants without those letters, and what
 //     it looks at is one or more names;
 //   - a variable of the result is only compared in these ways; it goes, where its value is names
 //     that mean the same there, or has another value, if its name does not say that case is lost;
 //     one that is set to the result is compared only behind that, in the same list of statements;
+//   - a text that is looked up in a map of strings and not kept by it, or that a switch of constants chooses
+//     by which is not written with EqualFold, is made in the stack, by characters as ToLower and ToUpper make it, and
+//     likewise with ReplaceAll of one ASCII character by another one or none; nothing else comes first in its
+//     statement; a variable of it is declared as that, has no other value, is not captured, and is only looked up, compared,
+//     chosen by, measured or indexed;
 //   - with package bytes, the constant has at most 32 bytes, as many as the compiler
 //     keeps on the stack.
 //
@@ -63,7 +75,8 @@
 // 017F (ſ), 0345, 03C2 (ς), 03D0, 03D1, 03D5, 03D6, 03F0, 03F1, 03F5, 1C80 to 1C88, 1E9B and 1FBE,
 // second capitals U+03F4, 1E9E (ẞ), 2126, 212A and 212B.
 //
-// Not proposed: a switch with more cases, where a string is made once for all.
+// Review, where a character is taken out before case is mapped: "bytes that are no UTF-8 do not come together where
+// what stood between them is taken out".
 package equalfold
 
 import (
@@ -71,10 +84,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -97,9 +113,13 @@ func run(pass *rule.Pass) {
 			}
 		}
 		for d := range r.Decls(cur) {
-			p.variable(d, p.Pkg.Uses(d.Var))
+			p.declared(d)
 		}
 		p.assigned(cur)
+		p.inFront(cur)
+		if source.Parens(cur).ParentEdgeKind() == edge.IndexExpr_Index {
+			p.lookedUp(cur)
+		}
 	}
 }
 
@@ -107,6 +127,23 @@ type folder struct {
 	*rule.Run
 	// through is a variable that stands for its value.
 	through source.Decl
+	// stays is why it does, if no other way is found.
+	stays []rule.Refusal
+}
+
+// refuse refuses what is found at the place, of a variable where no other way is found.
+func (p *folder) refuse(at ast.Node, condition string) bool {
+	if p.through.Var == nil {
+		return p.Refuse(at, condition)
+	}
+	p.stays = append(p.stays, rule.Refusal{At: at, Condition: condition})
+	return false
+}
+
+func (p *folder) refuseAll() {
+	for _, r := range p.stays {
+		p.Refuse(r.At, r.Condition)
+	}
 }
 
 // A site is a comparison of a mapped string with a constant, or a switch.
@@ -119,7 +156,8 @@ type site struct {
 	x       ast.Expr // the argument of ToLower
 	other   ast.Expr // that on the other side, nil for a constant
 	text    string   // the constant as it is written
-	value   string
+	value   string   // all of them, where it is one of several
+	several bool     // it is a parameter that is given constants
 	letters letters
 }
 
@@ -159,7 +197,8 @@ func (p *folder) recognise(cur inspector.Cursor) (*site, bool) {
 			return nil, false
 		}
 		s.not, mapped, constant = e.Op == token.NEQ, e.X, e.Y
-		if p.Info.Types[mapped].Value != nil {
+		v, isVar := p.Pkg.LocalVar(mapped)
+		if p.Info.Types[mapped].Value != nil || isVar && v != p.through.Var {
 			mapped, constant = constant, mapped
 		}
 	case *ast.CallExpr:
@@ -235,10 +274,45 @@ func (p *folder) constant(s *site, e ast.Expr) bool {
 		e = conv.Args[0]
 	}
 	var ok bool
-	s.value, ok = source.StringConst(p.Info, e)
+	if s.value, ok = source.StringConst(p.Info, e); !ok {
+		s.value, ok = p.given(e)
+		s.several = ok
+	}
 	s.text = p.Text(e)
 	const inside = 32 // bytes of a conversion that the compiler keeps on the stack
-	return ok && (len(s.value) > 0 || p.through.Var != nil && s.how == equal) && s.inCase() && (strings.HasPrefix(s.name, "strings") || len(s.value) <= inside && p.Universe(e.Pos(), "byte"))
+	return ok && (len(s.value) > 0 || p.through.Var != nil && s.how == equal) && s.inCase() && (strings.HasPrefix(s.name, "strings") || !s.several && len(s.value) <= inside && p.Universe(e.Pos(), "byte"))
+}
+
+// given returns the texts that an unexported function is given for its parameter e by all of its calls, if these are
+// constants, and nothing sets it.
+func (p *folder) given(e ast.Expr) (all string, ok bool) {
+	v, isVar := p.Pkg.LocalVar(e)
+	if !isVar || v.Kind() != types.ParamVar || len(p.Pkg.Writes(v)) > 0 || p.Pkg.Captured(v) {
+		return "", false
+	}
+	decl, isFunc := p.DeclAt(v.Pos()).(*ast.FuncDecl)
+	if !isFunc {
+		return "", false
+	}
+	obj, _ := p.Info.Defs[decl.Name].(*types.Func)
+	fn, ok := inline.Declared(p.Pkg, obj)
+	if !ok || obj.Signature().Variadic() {
+		return "", false
+	}
+	i := slices.Index(slices.Collect(obj.Signature().Params().Variables()), v)
+	calls, known := fn.Calls(p.Pass.Files)
+	for _, cur := range calls {
+		args := cur.Node().(*ast.CallExpr).Args
+		if i < 0 || i >= len(args) {
+			return "", false
+		}
+		text, isConst := source.StringConst(p.Info, args[i])
+		if !isConst {
+			return "", false
+		}
+		all += text
+	}
+	return all, known
 }
 
 // inCase reports whether the constant is of ASCII characters that the mapping leaves

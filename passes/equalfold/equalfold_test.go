@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/unheap/unheap/passes/equalfold"
 	"github.com/unheap/unheap/passes/internal/passtest"
@@ -138,5 +139,53 @@ func TestForms(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestBuffer holds the text that the pass makes in a buffer to those that it replaces, character by
+// character and of strings made of what can go wrong, and the toolchain to making no copy of it.
+func TestBuffer(t *testing.T) {
+	spelled := func(b []byte, s string, to func(rune) rune) []byte {
+		for _, r := range s {
+			b = utf8.AppendRune(b, to(r))
+		}
+		return b
+	}
+	same := func(s string) {
+		if got := string(spelled(nil, s, unicode.ToUpper)); got != strings.ToUpper(s) {
+			t.Errorf("%q in upper case is %q, want %q", s, got, strings.ToUpper(s))
+		}
+		if got := string(spelled(nil, s, unicode.ToLower)); got != strings.ToLower(s) {
+			t.Errorf("%q in lower case is %q, want %q", s, got, strings.ToLower(s))
+		}
+	}
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		same(string(r))
+	}
+	pieces := []string{"i", "I", "\u0130", "\u212a", "\xff", "\xc4", "\xa9", "\u00c4", "\ufffd", "\xed\xa0\x80"}
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 3000 {
+		var b strings.Builder
+		for range r.IntN(6) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		same(b.String())
+	}
+	known, word, found := map[string]int{"KB": 1}, "kb of more than thirty-two characters in all", 0
+	if n := testing.AllocsPerRun(100, func() {
+		upper := make([]byte, 0, 64)
+		for _, r := range word {
+			upper = utf8.AppendRune(upper, unicode.ToUpper(r))
+		}
+		found += known[string(upper)]
+		if string(upper) == word || string(upper) < word {
+			found++
+		}
+		switch string(upper) {
+		case "KB", "MB":
+			found++
+		}
+	}); n != 0 {
+		t.Errorf("%v objects, want none", n)
 	}
 }

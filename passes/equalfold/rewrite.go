@@ -32,7 +32,7 @@ func (p *folder) change(s *site) (change, bool) {
 		return p.instead(s, p.Text(s.x)+" "+s.cur.Node().(*ast.BinaryExpr).Op.String()+" "+s.text), true
 	case s.other != nil:
 		return p.instead(s, p.equal(s), rule.Letters.Caveat(l.lost.other+" no longer matches "+l.lost.ascii), rule.Letters.Caveat(l.forms)), true
-	case p.length(s) == int64(len(s.value)), !s.has(l.lost) && !s.has(l.gained):
+	case !s.several && p.length(s) == int64(len(s.value)), !s.has(l.lost) && !s.has(l.gained):
 		return p.instead(s, p.equal(s)), true
 	case !s.has(l.lost) && !s.has(l.both) && p.twice(s):
 		return p.instead(s, p.sized(s)), true
@@ -78,7 +78,7 @@ const mostCases = 6
 func (p *folder) cases(s *site) (c change, ok bool) {
 	sw := s.cur.Node().(*ast.SwitchStmt)
 	if !source.IsPath(s.x) || !p.twice(s) {
-		return c, p.Refuse(sw.Tag, p.Text(s.x)+" would be evaluated, or written, twice")
+		return c, p.chosen(s, p.Text(s.x)+" would be evaluated, or written, twice")
 	}
 	n := 0
 	for _, clause := range sw.Body.List {
@@ -93,7 +93,7 @@ func (p *folder) cases(s *site) (c change, ok bool) {
 				c.class = c.class.And(rule.Review(one.differs(s.letters.lost, s.letters.gained)...))
 				c.edits = append(c.edits, source.ReplaceNode(e, p.fold(one, p.Text(s.x))))
 			default:
-				return c, p.Refuse(sw.Tag, "a case is no constant of ASCII characters that "+s.name+" leaves alone")
+				return c, p.chosen(s, "a case is no constant of ASCII characters that "+s.name+" leaves alone")
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func (p *folder) cases(s *site) (c change, ok bool) {
 		start, end = sw.Tag.Pos(), sw.Body.Lbrace
 	}
 	if n > mostCases {
-		return c, p.Refuse(sw.Tag, "so many cases are found faster in one text")
+		return c, p.chosen(s, "so many cases are found faster in one text")
 	}
 	c.edits = append(c.edits, source.Replace(start, end, ""))
 	return c, n > 0 && !p.HasComment(sw.Switch, sw.Body.Lbrace)
@@ -166,7 +166,7 @@ func (p *folder) enclosed(s *site, op token.Token, text string) string {
 //	len(s) >= len("bearer ") && strings.EqualFold(s[:len("bearer ")], "bearer ")
 func (p *folder) affix(s *site) (change, bool) {
 	if !source.IsPath(s.x) || !p.twice(s) {
-		return change{}, p.Refuse(s.cur.Node(), p.Text(s.x)+" would be evaluated, or written, twice")
+		return change{}, p.refuse(s.cur.Node(), p.Text(s.x)+" would be evaluated, or written, twice")
 	}
 	if s.cur.ParentEdgeKind() == edge.ExprStmt_X {
 		return change{}, false

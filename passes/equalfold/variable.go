@@ -14,6 +14,27 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
+// declared rewrites what is done with a variable that is only looked at.
+func (p *folder) declared(d source.Decl) {
+	if !p.variable(d, p.Pkg.Uses(d.Var)) && !p.held(d) {
+		p.refuseAll()
+	}
+}
+
+// inFront does so with one that is declared in front of a condition.
+func (p *folder) inFront(cur inspector.Cursor) {
+	if kind := cur.ParentEdgeKind(); kind != edge.IfStmt_Init && kind != edge.SwitchStmt_Init {
+		return
+	}
+	if s, ok := cur.Node().(*ast.AssignStmt); ok {
+		if v, ok := p.Pkg.LocalVar(s.Lhs[0]); ok {
+			if d, ok := p.DeclOf(v); ok && d.Stmt == s {
+				p.held(d)
+			}
+		}
+	}
+}
+
 // variable rewrites all comparisons of a variable that is only compared.
 //
 //	lower := strings.ToLower(s)        term := strings.ToLower(f())
@@ -21,19 +42,19 @@ import (
 //	------------------------------     -------------------------------------
 //	                                   term := f()
 //	return strings.EqualFold(s, "yes") return strings.EqualFold(term, "dumb")
-func (p *folder) variable(d source.Decl, uses []inspector.Cursor) {
+func (p *folder) variable(d source.Decl, uses []inspector.Cursor) bool {
 	call, ok := source.CallTo(p.Info, d.Value, "strings", "ToLower", "ToUpper")
 	if !ok || !types.Identical(d.Var.Type(), types.Typ[types.String]) || p.Pkg.Captured(d.Var) || p.Jumps(d.Stmt.Pos()) || d.HasComment() {
-		return
+		return false
 	}
 	for _, w := range p.Pkg.Writes(d.Var) {
 		if w.Node().Pos() > d.Stmt.End() {
-			return
+			return false
 		}
 	}
 	goes := p.goes(d, call.Args[0], uses)
 	if !goes && saysCase(d.Var.Name()) {
-		return
+		return false
 	}
 	var all change
 	var first *site
@@ -42,16 +63,16 @@ func (p *folder) variable(d source.Decl, uses []inspector.Cursor) {
 		s, ok := p.compared(use)
 		if !ok {
 			if first != nil {
-				p.Refuse(use.Node(), d.Var.Name()+" is used by more than comparisons with constants")
+				p.refuse(use.Node(), d.Var.Name()+" is used by more than comparisons with constants")
 			}
-			return
+			return false
 		}
 		if !goes {
 			s.x = use.Node().(ast.Expr)
 		}
 		c, ok := p.change(s)
 		if !ok {
-			return
+			return false
 		}
 		if first == nil {
 			first = s
@@ -59,7 +80,7 @@ func (p *folder) variable(d source.Decl, uses []inspector.Cursor) {
 		all.class, all.edits = all.class.And(c.class), append(all.edits, c.edits...)
 	}
 	if first == nil {
-		return
+		return false
 	}
 	if goes {
 		all.edits = append(all.edits, p.without(d))
@@ -67,6 +88,7 @@ func (p *folder) variable(d source.Decl, uses []inspector.Cursor) {
 		all.edits = append(all.edits, source.ReplaceNode(d.Value, p.Text(call.Args[0])))
 	}
 	p.report(first, all)
+	return true
 }
 
 // assigned does the same for a variable that is set to its own text.
@@ -97,7 +119,9 @@ func (p *folder) assigned(cur inspector.Cursor) {
 			return // it may have been left as it was
 		}
 	}
-	p.variable(source.Decl{File: p.File, Var: v, Name: ast.Unparen(s.Lhs[0]).(*ast.Ident), Stmt: s, Cur: cur, Value: s.Rhs[0], Rest: list[i+1:]}, uses)
+	if !p.variable(source.Decl{File: p.File, Var: v, Name: ast.Unparen(s.Lhs[0]).(*ast.Ident), Stmt: s, Cur: cur, Value: s.Rhs[0], Rest: list[i+1:]}, uses) {
+		p.refuseAll()
+	}
 }
 
 // without takes away the statement that sets the variable.

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -159,28 +158,8 @@ func (p *splitter) measured(cur inspector.Cursor) (use, bool) {
 	return use{'p', i, cur.Parent()}, isConst && i >= 0
 }
 
-// instead puts lines in the place of the declaration of a list; one in front of a condition
-// has room for one line, or they go before the statement, if no name means something
-// else around it.
-//
-//	if v := x; v {    line
-//	--------------    line
-//	if v {            if v {
+// instead puts lines in the place of the declaration of a list.
 func (p *splitter) instead(d source.Decl, lines []string) ([]source.TextEdit, bool) {
-	_, _, inList := source.StmtList(d.Cur)
-	if inList || len(lines) == 1 && !strings.Contains(lines[0], "\n") {
-		return d.Instead(strings.Join(lines, "\n"+p.Indent(d.Stmt.Pos()))), true
-	}
-	var cond ast.Expr
-	switch stmt := d.Cur.Parent().Node().(type) {
-	case *ast.IfStmt:
-		cond = stmt.Cond
-	case *ast.SwitchStmt:
-		cond = stmt.Tag
-	}
-	outer := d.Cur.Parent()
-	if _, _, inList := source.StmtList(outer); !inList || cond == nil || p.HasComment(d.Stmt.Pos(), cond.Pos()) || source.UsedOutside(outer, d.Var.Name()) {
-		return nil, p.Refuse(d.Node(), "there is no room for more than one statement")
-	}
-	return []source.TextEdit{p.Before(outer.Node(), lines...), source.Replace(d.Stmt.Pos(), cond.Pos(), "")}, true
+	edits, ok := d.Statements(lines...)
+	return edits, ok || p.Refuse(d.Node(), "there is no room for more than one statement")
 }

@@ -83,11 +83,15 @@ func evaluated(s ast.Stmt) []ast.Node {
 	case *ast.AssignStmt, *ast.ReturnStmt, *ast.ExprStmt, *ast.DeclStmt, *ast.SendStmt:
 		return []ast.Node{s}
 	case *ast.IfStmt:
-		if s.Init == nil {
-			return []ast.Node{s.Cond}
+		if s.Init != nil {
+			return evaluated(s.Init)
 		}
+		return []ast.Node{s.Cond}
 	case *ast.SwitchStmt:
-		if s.Init == nil && s.Tag != nil {
+		if s.Init != nil {
+			return evaluated(s.Init)
+		}
+		if s.Tag != nil {
 			return []ast.Node{s.Tag}
 		}
 	case *ast.RangeStmt:

@@ -71,6 +71,53 @@ func keepsNothing(info *types.Info, call *ast.CallExpr, i int) bool {
 	return true
 }
 
+// Looks reports whether the string at cur is compared, looked up, or chosen by with constants: the compiler
+// makes no copy of bytes that are converted there.
+func Looks(pkg *source.Package, cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	isString := func(e ast.Expr) bool { return source.IsString(types.Default(pkg.Info.TypeOf(e))) }
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.BinaryExpr:
+		switch parent.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return isString(parent.X) && isString(parent.Y)
+		}
+	case *ast.SwitchStmt:
+		return cur.ParentEdgeKind() == edge.SwitchStmt_Tag && constantCases(pkg, parent)
+	case *ast.IndexExpr:
+		m, isMap := source.Core(pkg.Info.TypeOf(parent.X)).(*types.Map)
+		if !isMap || cur.ParentEdgeKind() != edge.IndexExpr_Index || !source.IsString(m.Key()) {
+			return false
+		}
+		switch source.Parens(cur.Parent()).ParentEdgeKind() {
+		case edge.AssignStmt_Lhs, edge.IncDecStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+// constantCases reports whether a switch chooses by constants alone.
+func constantCases(pkg *source.Package, sw *ast.SwitchStmt) bool {
+	for _, clause := range sw.Body.List {
+		for _, e := range clause.(*ast.CaseClause).List {
+			if pkg.Info.Types[e].Value == nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// BytesDo reports whether bytes do as well as the string at cur: len(v), v[i], append(x, v...).
+func BytesDo(pkg *source.Package, cur inspector.Cursor) bool {
+	if call := source.ArgumentOf(cur); call != nil {
+		return source.IsBuiltin(pkg.Info, call, "len", "copy") || source.SpreadInto(pkg.Info, cur) != nil
+	}
+	return source.Parens(cur).ParentEdgeKind() == edge.IndexExpr_X
+}
+
 // Lent reports whether the slice at cur, which is v or a part of it, is only looked at,
 // written to or copied: nothing retains it, or gets it by way of an interface, which the
 // compiler does not see through.

@@ -282,6 +282,31 @@ func (d *Decl) Instead(lines ...string) []TextEdit {
 	return append(edits, Insert(end, indent+"var ("))
 }
 
+// Statements is Instead of a declaration that may stand in front of a condition, where one line has room, or
+// all go before the statement, if no name means something else around it. ok is false if there is no room.
+//
+//	if v := x; v {    line
+//	--------------    line
+//	if v {            if v {
+func (d *Decl) Statements(lines ...string) (edits []TextEdit, ok bool) {
+	_, _, inList := StmtList(d.Cur)
+	if inList || len(lines) == 1 && !strings.Contains(lines[0], "\n") {
+		return d.Instead(lines...), true
+	}
+	var cond ast.Expr
+	switch stmt := d.Cur.Parent().Node().(type) {
+	case *ast.IfStmt:
+		cond = stmt.Cond
+	case *ast.SwitchStmt:
+		cond = stmt.Tag
+	}
+	outer := d.Cur.Parent()
+	if _, _, inList := StmtList(outer); !inList || cond == nil || d.File.HasComment(d.Stmt.Pos(), cond.Pos()) || UsedOutside(outer, d.Var.Name()) {
+		return nil, false
+	}
+	return []TextEdit{d.File.Before(outer.Node(), lines...), Replace(d.Stmt.Pos(), cond.Pos(), "")}, true
+}
+
 // Remove returns the edit that takes the declaration away, and leaves the others of its
 // group.
 func (d *Decl) Remove() TextEdit {

@@ -64,3 +64,12 @@ func cases(v string) int {
 	}
 	return 0
 }
+
+// All calls give constants.
+func hasAttr(token, attr string) bool {
+	return strings.ToUpper(token) == attr || attr == strings.ToUpper(token[:1]) // want "strings.ToUpper makes what is only compared" "strings.ToUpper makes what is only compared"
+}
+
+func attrs(token string) bool {
+	return hasAttr(token, "DATA") || hasAttr(token[1:], "HREF")
+}

@@ -26,28 +26,14 @@ func empty(a string) bool {
 	return strings.ToLower(a) == ""
 }
 
-// nope: one string for all cases
-func table(a string) int {
-	switch strings.ToLower(a) { // refused "so many cases are found faster in one text"
-	case "get", "put", "patch":
-		return 1
-	case "head", "delete", "trace", "connect":
-		return 2
-	}
-	return 0
-}
 
-// nope: no case, one of another kind, or what is looked at is a call
-func cases(a, b string, f func() string) int {
+// nope: no case, or one of another kind
+func cases(a, b string) int {
 	switch strings.ToLower(a) {
 	default:
 	}
 	switch strings.ToLower(a) { // refused "a case is no constant of ASCII characters that strings.ToLower leaves alone"
 	case b:
-		return 1
-	}
-	switch strings.ToLower(f()) { // refused "f.. would be evaluated, or written, twice"
-	case "put":
 		return 1
 	}
 	switch /* of any case */ strings.ToLower(a) {
@@ -81,17 +67,15 @@ func printed(a string) string {
 	return "not " + l // refused "l is used by more than comparisons with constants"
 }
 
-// nope: another variable, a literal has it, or its name says what it is
-func variables(a string, f func() string) (n int) {
+// nope: another variable, or a literal has it
+func variables(a string) (n int) {
 	set := strings.ToLower(a)
 	if n > 0 {
 		set = a
 	}
 	kept := strings.ToLower(a)
 	g := func() bool { return kept == "put" }
-	lower := strings.ToLower(f())
-	order := strings.ToLower(a)
-	if set == "put" || g() || lower == "put" || order < "put" {
+	if set == "put" || g() {
 		n++
 	}
 	return n
