@@ -21,14 +21,14 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
-// equivTimeout bounds the comparison of all changed functions of a package;
-// each takes two seconds and a few calls that hang.
+// equivTimeout bounds the comparison of all changed functions of a package. Each function takes two seconds plus a
+// few calls that hang.
 const equivTimeout = 5 * time.Minute
 
-// agree compares old and new versions of every changed function on generated
-// inputs and returns the candidates that stay. A candidate of whose functions one is
-// compared less strictly for the sake of another candidate is compared once more without
-// it, and one of whose functions one differs by itself.
+// agree compares the old and the new version of every changed function on generated inputs and returns the candidates
+// that pass. Two kinds of candidates are compared a second time: one with a function that the first comparison
+// treated less strictly because of another candidate's caveats, without that candidate; and one with a function that
+// differed, alone.
 func (j *judge) agree(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
 	if j.Equiv == nil || len(live) == 0 {
 		return slices.DeleteFunc(slices.Clone(live), func(c record.Candidate) bool { return !j.known(c, comparison{}) }), nil
@@ -60,14 +60,14 @@ func (j *judge) agree(ctx context.Context, live []record.Candidate) ([]record.Ca
 	return stay, nil
 }
 
-// A comparison is what is known of changed functions. One is in results if its
-// comparison ended, in skipped, with the reason, if it did not.
+// A comparison is what is known about changed functions, by name: the result of each whose comparison ended, and the
+// reason for each that was skipped.
 type comparison struct {
 	results map[string]equiv.Result
 	skipped map[string]string
 }
 
-// differing names a function of c whose versions differ, or "".
+// differing returns the name of a function of c whose versions differ, or "".
 func (all comparison) differing(c record.Candidate) string {
 	for _, name := range c.Functions {
 		if all.results[name].Differs != "" {
@@ -100,8 +100,8 @@ func (j *judge) accept(c record.Candidate, all comparison) bool {
 	return j.known(c, all)
 }
 
-// known reports whether a workload runs each of the functions that c changes, where they are several for
-// being alike, or it was compared; or refuses c.
+// known is for a candidate that makes one change in several like functions (Parts): it reports whether every function
+// was compared or allocates in a workload, and refuses c otherwise. Any other candidate is known.
 func (j *judge) known(c record.Candidate, all comparison) bool {
 	for _, name := range c.Functions {
 		r := all.results[name]
@@ -113,9 +113,8 @@ func (j *judge) known(c record.Candidate, all comparison) bool {
 	return true
 }
 
-// behind reports whether all that runs the function name are functions of c that were compared:
-// then a function of which, say, the type changed was compared with them. A method may run
-// through an interface as well.
+// behind reports whether the only users of the function name are functions of c that were compared: if, say, the type
+// of name changed, name was compared as a part of them. A method is never behind, as it may run through an interface.
 func (j *judge) behind(name string, c record.Candidate, all comparison) bool {
 	p := j.Equiv
 	fn, ok := p.Types.Scope().Lookup(name).(*types.Func)
@@ -151,8 +150,8 @@ func mentions(info *types.Info, n ast.Node, obj types.Object) bool {
 	return false
 }
 
-// compare runs the generated test with a set of candidates in place. A function
-// in which the process ends is settled, and the others are compared anew.
+// compare runs the generated test with a set of candidates in place. If the process ends during a function, settle
+// judges that function, and the remaining functions are compared in a new process.
 func (j *judge) compare(ctx context.Context, set []record.Candidate) (comparison, error) {
 	all := comparison{make(map[string]equiv.Result), make(map[string]string)}
 	rest := j.compared(set, all.skipped)
@@ -169,7 +168,7 @@ func (j *judge) compare(ctx context.Context, set []record.Candidate) (comparison
 	return all, j.compareAll(ctx, set, rest, c, all)
 }
 
-// compareAll has c compare functions until something is known of each.
+// compareAll runs the comparer until every function has a result or a reason why it has none.
 func (j *judge) compareAll(ctx context.Context, set []record.Candidate, rest []equiv.Function, c *comparer, all comparison) error {
 	for len(rest) > 0 {
 		var err error
@@ -180,8 +179,8 @@ func (j *judge) compareAll(ctx context.Context, set []record.Candidate, rest []e
 	return nil
 }
 
-// compared lists the functions of a set with what their comparison leaves out.
-// Those that cannot be compared are entered into skipped instead.
+// compared lists the functions of a set, each with the aspects that its comparison leaves out. Functions that cannot
+// be compared are entered into skipped instead.
 func (j *judge) compared(set []record.Candidate, skipped map[string]string) []equiv.Function {
 	exempt := make(map[string][]string)
 	for _, c := range set {
@@ -206,9 +205,8 @@ func (j *judge) compared(set []record.Candidate, skipped map[string]string) []eq
 	return functions
 }
 
-// compareSome has c compare functions, enters what it says into all, and
-// returns those of which it says nothing because the process ended before. Of
-// several that do not build together, each half is tried.
+// compareSome runs the comparer c on functions, enters the results into all, and returns the functions that were not
+// reached because the process ended early. If several functions do not build together, each half is tried.
 func (j *judge) compareSome(ctx context.Context, set []record.Candidate, functions []equiv.Function, c *comparer, all comparison) (rest []equiv.Function, err error) {
 	runs, err := j.runComparer(ctx, c, functions)
 	if err != nil {
@@ -253,13 +251,12 @@ func (j *judge) compareSome(ctx context.Context, set []record.Candidate, functio
 	return rest, nil
 }
 
-// tries is how often the old version is given the chance to end the process too:
-// where goroutines meet, that is luck.
+// tries is how many runs the old version gets to end the process as well: with goroutines involved, a crash may
+// depend on scheduling.
 const tries = 3
 
-// settle finds out what it means that the process ended while r.Name was compared:
-// a difference if no function of the old version was at work then, and if it does not end when
-// that version stands for both.
+// settle decides what it means that the process ended while r.Name was compared. It is a difference if no function of
+// the old version was on the dying stack, and if the process survives when the old version stands for both.
 func (j *judge) settle(ctx context.Context, set []record.Candidate, r equiv.Result, stderr string) (equiv.Result, error) {
 	what := deathOf(stderr)
 	old := what == "" || strings.Contains(dyingStack(stderr), equiv.OldPath("")+".")
@@ -286,8 +283,8 @@ func (j *judge) settle(ctx context.Context, set []record.Candidate, r equiv.Resu
 	return r, nil
 }
 
-// deathOf returns the fatal error, or the panic in a goroutine of its own, of which
-// a process died. It is empty if it ended in another way.
+// deathOf returns the fatal error or uncaught panic that ended a process, from its stderr; empty if the process ended
+// in another way.
 func deathOf(stderr string) string {
 	before, _, ok := strings.Cut(stderr, "\ngoroutine ")
 	if !ok {
@@ -302,16 +299,15 @@ func deathOf(stderr string) string {
 	return what
 }
 
-// dyingStack is the stack of the goroutine of which a process died.
+// dyingStack returns the stack of the goroutine that ended a process.
 func dyingStack(stderr string) string {
 	_, stacks, _ := strings.Cut(stderr, "\ngoroutine ")
 	first, _, _ := strings.Cut(stacks, "\n\n")
 	return first
 }
 
-// lay writes files into the tree, which is one that was laid out for a Pair: what measures
-// coverage does not see an overlay. Remove takes them away again, and folders that are empty
-// then; it is never nil.
+// lay writes files into a tree that was laid out for a Pair, since coverage instrumentation does not see an overlay.
+// remove deletes the files again, and the folders that are empty then; it is never nil.
 func lay(files overlay.Set) (remove func(), err error) {
 	remove = func() {
 		for name := range files {
@@ -328,7 +324,7 @@ func lay(files overlay.Set) (remove func(), err error) {
 	return remove, nil
 }
 
-// generate writes the test for functions.
+// generate writes the comparing test for functions.
 func (j *judge) generate(functions []equiv.Function) (*equiv.Test, error) {
 	switch {
 	case j.Pair != nil:
@@ -361,7 +357,7 @@ func (j *judge) redeclares(c record.Candidate) bool {
 	return false
 }
 
-// adds are the fields that c adds to structs of the package, as "T.f".
+// adds returns the fields that c adds to structs of the package, as "T.f".
 func (j *judge) adds(c record.Candidate) (fields []string) {
 	for _, f := range j.Equiv.Files {
 		file := j.Equiv.Fset.File(f.FileStart)
@@ -388,7 +384,7 @@ func (j *judge) adds(c record.Candidate) (fields []string) {
 	return fields
 }
 
-// fieldsOf are the names of the fields that a text declares.
+// fieldsOf returns the names of the fields that text, a part of a struct type, declares.
 func fieldsOf(text string) (names []string) {
 	f, err := parser.ParseFile(token.NewFileSet(), "", "package p\ntype t struct {\n"+text+"\n}\n", parser.SkipObjectResolution)
 	if err != nil {
@@ -405,7 +401,7 @@ func fieldsOf(text string) (names []string) {
 	return names
 }
 
-// unwarned is what the go command says without what it only warns of.
+// unwarned is the output of the go command without its warnings.
 func unwarned(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(text) {

@@ -6,33 +6,33 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Compiling a package with the compiler's log keeps one processor busy. Beside that, what
-// comes after the count is begun: most sets gain, and then it is there.
+// Compiling a package with the compiler's log keeps one processor busy. The steps that follow the count, go vet and
+// the build of the comparer, start at the same time on another: most sets gain, and then their results are there.
 
-// A begun is what was begun of a set's proof while it is compiled and counted. The nil
-// begun is nothing.
+// A begun holds the later steps of a set's proof that were started while the set is compiled and counted. A nil
+// *begun means that nothing was started.
 type begun struct {
-	set    []record.Candidate // of which go vet and the types are looked at
-	quick  []record.Candidate // which are compared
+	set    []record.Candidate // the set that go vet and the type check look at
+	quick  []record.Candidate // the candidates of set that are compared
 	vet    <-chan vetted
-	build  <-chan *comparer // closed
-	result *comparer        // of build
+	build  <-chan *comparer // delivers at most one comparer, then is closed
+	result *comparer        // the comparer received from build
 }
 
-// A vetted is what go vet and the types for other builds say of a set.
+// A vetted is the result of go vet and of the type check for other builds.
 type vetted struct {
 	f   *failure
 	err error
 }
 
-// begin begins to build what compares the candidates of a set that are compared at once,
-// and to vet all of it. End waits for both; it must be called.
+// begin starts to vet set, and to build the comparer for those of its candidates that fewer objects are enough for.
+// The caller must call end, which waits for both.
 func (j *judge) begin(ctx context.Context, set []record.Candidate) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	b := &begun{set: set, quick: j.quick(set)}
 	vet, build := make(chan vetted, 1), make(chan *comparer, 1)
 	b.vet, b.build = vet, build
-	go func() { // one after the other: the processor that is left
+	go func() { // one after the other: only one processor is free
 		defer close(vet)
 		if j.Equiv != nil {
 			if functions := j.compared(b.quick, make(map[string]string)); len(functions) > 0 {
@@ -56,15 +56,15 @@ func (j *judge) begin(ctx context.Context, set []record.Candidate) (end func()) 
 	}
 }
 
-// await waits for the comparer.
+// await waits for the comparer and stores it in result.
 func (b *begun) await() {
 	if c, ok := <-b.build; ok {
 		b.result = c
 	}
 }
 
-// comparer is one that can compare the functions of a set, once; nil if none was begun. It
-// was built with other candidates in place too, of other functions.
+// comparer returns the comparer that was begun if it can compare the functions of set, and nil otherwise; it is
+// handed out once. It may have been built with further candidates in place, as long as they change other functions.
 func (b *begun) comparer(set []record.Candidate) *comparer {
 	if b == nil {
 		return nil
@@ -87,7 +87,7 @@ func (b *begun) comparer(set []record.Candidate) *comparer {
 	return c
 }
 
-// vetted is what vet says of a set, and whether it was begun.
+// vetted returns the result of vetting set, and whether that was begun.
 func (b *begun) vetted(set []record.Candidate) (vetted, bool) {
 	if b == nil || key(set) != key(b.set) {
 		return vetted{}, false

@@ -15,13 +15,12 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A benchmark often drops what a constructor returns. If the constructor is inlined there,
-// its object is on the stack of the benchmark, and still on the heap for each caller that
-// keeps it. The compiler says so at the call.
+// A benchmark often drops what a constructor returns. If the compiler inlines the constructor there, the object moves
+// to the benchmark's stack, but stays on the heap for every caller that retains it. The compiler's log shows this at
+// each call.
 
-// felt leaves out candidates whose gain the benchmarks alone have: an object that a
-// function makes and returns is no longer on the heap where tests call it, and it is on the
-// heap in all other calls of the function.
+// felt leaves out candidates that gain in benchmarks only: an object that a function makes and returns is no longer
+// on the heap where tests call the function, but is on the heap at all other calls.
 func (j *judge) felt(ctx context.Context, gained []record.Candidate) ([]record.Candidate, error) {
 	var stay []record.Candidate
 	for _, c := range gained {
@@ -38,8 +37,8 @@ func (j *judge) felt(ctx context.Context, gained []record.Candidate) ([]record.C
 	return stay, nil
 }
 
-// onlyTests says where the object of a candidate is on the heap that tests alone do not
-// have there; empty where the gain is real, or where nobody else calls the function.
+// onlyTests names a call at which the object of a candidate is still on the heap, if only calls in tests moved it to
+// the stack. It is empty if the gain is real, or if nothing but tests calls the function.
 func (j *judge) onlyTests(ctx context.Context, c record.Candidate) (string, error) {
 	run := j.countedWith[c.ID]
 	if run == nil {
@@ -51,7 +50,7 @@ func (j *judge) onlyTests(ctx context.Context, c record.Candidate) (string, erro
 		if !slices.ContainsFunc(bytes.Split(run.EscapeLog, []byte("\n")), func(line []byte) bool {
 			return bytes.Contains(line, call) && bytes.Contains(line, name)
 		}) {
-			continue // neither tests nor anybody else has a copy of it
+			continue // the function is inlined nowhere
 		}
 		old, now := j.inlining(j.before.first, f), j.inlining(run, f)
 		expr := now.droppedByTests(old)
@@ -75,10 +74,9 @@ func (j *judge) onlyTests(ctx context.Context, c record.Candidate) (string, erro
 	return "", nil
 }
 
-// OnlyTests says where an object is still on the heap of which what was counted shows that
-// the change takes it away: changed functions of a package, written in files, make and return
-// it, and the tests alone, which drop it, have it on their stack now. It is empty where the
-// gain is real, or more than that.
+// OnlyTests names a call at which an object is still on the heap although the count c shows it gone: the changed
+// functions of package pkg, written in files, make and return the object, and only tests, which drop it, now have it
+// on their stacks. It is empty if the gain is real, or goes beyond that object.
 func (p *Prover) OnlyTests(ctx context.Context, pkg string, functions, files []string, c *Count) (string, error) {
 	j := p.judge()
 	j.Package = pkg
@@ -103,18 +101,18 @@ func cmpFirst(lists ...[]string) string {
 	return ""
 }
 
-// An inlining is what the compiler says of one function and of its copies.
+// An inlining is the compiler's verdict on the objects of one function and of its inlined copies.
 type inlining struct {
-	own    map[string]record.Position          // what the function itself has on the heap: its text, and where
-	copies map[record.Position]map[string]bool // by call: what is on the heap there
+	own    map[string]record.Position          // what the function itself puts on the heap: expression, and where
+	copies map[record.Position]map[string]bool // by call: the expressions that are on the heap in the copy there
 }
 
-// qualified is a type's package in front of its name: a copy in another package has it.
+// qualified matches the package in front of a type's name, which a copy in another package has.
 var qualified = regexp.MustCompile(`\b\w+\.(\w)`)
 
 func unqualified(expr string) string { return qualified.ReplaceAllString(expr, "$1") }
 
-// inlining reads the compiler's log of a run. A log that cannot be read says nothing.
+// inlining reads the decisions on f from the compiler's log of a run. It is empty for a log that cannot be read.
 func (j *judge) inlining(run *Counted, f string) inlining {
 	log, known := j.logs[run]
 	if !known {
@@ -130,7 +128,7 @@ func (j *judge) inlining(run *Counted, f string) inlining {
 	return inliningOf(log, j.Package, j.packageName(), f)
 }
 
-// packageName is the name of the package in code of others.
+// packageName is the name by which other packages refer to the package.
 func (j *judge) packageName() string {
 	if j.Equiv != nil {
 		return j.Equiv.Types.Name()
@@ -166,8 +164,8 @@ func inliningOf(log *escape.Log, pkg, name, f string) inlining {
 
 func inTest(pos record.Position) bool { return strings.HasSuffix(pos.File, "_test.go") }
 
-// droppedByTests is something that the function has on the heap, before as now, and that a
-// test has not any more in its copy of the function; empty if there is none.
+// droppedByTests returns an expression that the function puts on the heap, before and after, and that a copy in a
+// test no longer does; empty if there is none.
 func (in inlining) droppedByTests(old inlining) string {
 	for _, expr := range slices.Sorted(maps.Keys(in.own)) {
 		if _, had := old.own[expr]; !had {
@@ -183,7 +181,7 @@ func (in inlining) droppedByTests(old inlining) string {
 	return ""
 }
 
-// freed reports whether a caller that is no test has it on its stack.
+// freed reports whether a caller outside of tests has the object of expr on its stack.
 func (in inlining) freed(expr string) bool {
 	for pos, heap := range in.copies {
 		if !inTest(pos) && !heap[expr] {
@@ -193,7 +191,7 @@ func (in inlining) freed(expr string) bool {
 	return false
 }
 
-// kept are the calls, other than of tests, that have it on the heap, sorted.
+// kept returns the calls outside of tests that have the object of expr on the heap, sorted.
 func (in inlining) kept(expr string) (where []string) {
 	for pos, heap := range in.copies {
 		if !inTest(pos) && heap[expr] {
@@ -204,8 +202,7 @@ func (in inlining) kept(expr string) (where []string) {
 	return where
 }
 
-// allOfIt reports whether what is saved with c is no more than the objects that f made of
-// an expression.
+// allOfIt reports whether c saves no more objects than f made for expr, in every workload.
 func (j *judge) allOfIt(c record.Candidate, f, expr string, old inlining) bool {
 	made := make(map[string]float64) // by workload
 	ops := make(map[string]float64)
@@ -235,8 +232,8 @@ func (j *judge) allOfIt(c record.Candidate, f, expr string, old inlining) bool {
 	return true
 }
 
-// callersOf compiles the packages that import the package directly, with c in place, and
-// returns what the compiler says of the copies of f in them.
+// callersOf compiles the packages that import the package directly, with c in place, and returns what the compiler
+// says about the copies of f in them. It is empty if they do not build.
 func (j *judge) callersOf(ctx context.Context, c record.Candidate, f string) (inlining, error) {
 	near := []string{j.Package}
 	for _, user := range j.Users {
@@ -265,7 +262,7 @@ func (j *judge) callersOf(ctx context.Context, c record.Candidate, f string) (in
 		return inlining{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return inlining{}, nil // they are built again, and tested, by what comes later
+		return inlining{}, nil // later steps build and test these packages, and report it
 	}
 	return inliningOf(log, j.Package, j.packageName(), f), nil
 }

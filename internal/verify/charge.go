@@ -7,7 +7,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// changed are the functions that candidates change, and the files they may be in.
+// changed returns the functions that the candidates change, and the files that these may be written in.
 func (j *judge) changed() changes {
 	all := changes{names: make(map[string]string), files: make(map[string][]string)}
 	for _, c := range j.Candidates {
@@ -16,10 +16,10 @@ func (j *judge) changed() changes {
 	return all
 }
 
-// changes are changed functions.
+// changes are changed functions, by the linker's names for them.
 type changes struct {
-	names map[string]string   // the linker's name to the name that candidates use
-	files map[string][]string // the latter to the files that it may be written in
+	names map[string]string   // from the linker's name to the candidates' name
+	files map[string][]string // from the candidates' name to the files that the function may be in
 }
 
 func (all changes) add(c record.Candidate, pkg string) {
@@ -31,8 +31,8 @@ func (all changes) add(c record.Candidate, pkg string) {
 	}
 }
 
-// of is the changed function in which what the linker calls symbol is written, or "". A
-// closure belongs to the function around it.
+// of returns the changed function that contains the code which the linker calls symbol, or "". A closure belongs to
+// the function around it.
 func (all changes) of(symbol, file string) string {
 	if f, ok := all.names[declared(symbol)]; ok {
 		return f
@@ -40,8 +40,8 @@ func (all changes) of(symbol, file string) string {
 	return inlined(symbol, file, all.files)
 }
 
-// Changed returns what says whether c changes the function that the code at a frame of a
-// stack is written in: by the linker's name of that code, and its file.
+// Changed returns a function that reports, for a stack frame given as the linker's symbol and its file, whether c
+// changes the function that the frame's code is written in.
 func Changed(c record.Candidate) func(symbol, file string) bool {
 	all := changes{names: make(map[string]string), files: make(map[string][]string)}
 	all.add(c, c.Package)
@@ -58,9 +58,9 @@ func (all changes) innermost(stack []record.Frame) string {
 	return ""
 }
 
-// inlined is the function, one of those in files, in which a closure of the
-// linker's name symbol and of file is written, or "". The compiler names a closure
-// of a function that it inlines after both, but only the first with its package:
+// inlined returns the function, one of those in files, that contains the closure with the linker's name symbol in
+// file, or "". The compiler names a closure of a function that it inlines after both functions, but gives the package
+// of the first only:
 //
 //	example.com/q.F.(*T).M.func2   (*T).M, inlined into F
 func inlined(symbol, file string, files map[string][]string) string {

@@ -16,9 +16,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// check vets a set of candidates, type-checks it for other builds, and runs the package's
-// own tests with it. The failure
-// is nil if all of it passes; tests is the number of tests that did.
+// check vets a set of candidates, type-checks it for other builds, and runs the package's own tests with it. The
+// failure is nil if everything passes; tests is the number of tests that passed.
 func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, tests int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -40,7 +39,7 @@ func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, 
 	return vet.f, tests, vet.err
 }
 
-// vet has go vet look at a set, and type-checks it for other builds.
+// vet runs go vet on a set, and type-checks the set for other builds.
 func (j *judge) vet(ctx context.Context, set []record.Candidate) vetted {
 	files, err := j.overlay(set)
 	if err != nil {
@@ -53,8 +52,8 @@ func (j *judge) vet(ctx context.Context, set []record.Candidate) vetted {
 	return vetted{f, err}
 }
 
-// testSet runs the tests of some packages with a set in place. The failure is nil if none
-// fails that passes without it; failed are the packages in which one does.
+// testSet runs the tests of the packages paths with a set in place. The failure is nil if no test fails that passes
+// without the set; failed are the packages with such a failure.
 func (j *judge) testSet(ctx context.Context, set []record.Candidate, paths []string) (f *failure, tests int, failed []string, err error) {
 	if _, err := j.overlay(set); err != nil {
 		return &failure{record.BuildFail, err.Error()}, 0, paths, nil
@@ -90,8 +89,8 @@ func (j *judge) testSet(ctx context.Context, set []record.Candidate, paths []str
 	return nil, got.tests, nil, nil
 }
 
-// forgive takes out of failed, tests by their packages, what fails without any change as
-// well. Only packages in which something fails are tested without one, and only once.
+// forgive deletes from failed, which maps tests to their packages, the tests that fail without any change as well.
+// Only packages with a failure are tested unchanged, and each only once.
 func (j *judge) forgive(ctx context.Context, failed map[string]string) error {
 	var unknown []string
 	for _, path := range slices.Compact(slices.Sorted(maps.Values(failed))) {
@@ -122,8 +121,8 @@ func (j *judge) forgive(ctx context.Context, failed map[string]string) error {
 	return nil
 }
 
-// enterRed notes which tests of a package fail or do not run without any change: one
-// that panics takes those behind it along.
+// enterRed notes the tests of a package that fail or do not run without any change: a test that panics keeps the
+// tests behind it from running.
 func (j *judge) enterRed(ctx context.Context, path string, before *tested) error {
 	if len(j.broken[path]) == 0 {
 		return nil
@@ -147,15 +146,13 @@ func (j *judge) enterRed(ctx context.Context, path string, before *tested) error
 	return nil
 }
 
-// again is how often tests run again of which one failed with a rewrite, to tell it
-// from one that fails now and then on its own: a server that is waited for, on a busy
-// machine. It must pass each time.
+// again is how often a package's tests run again after one failed with a rewrite, to recognise tests that fail now
+// and then on their own, such as one that waits for a server on a busy machine. The test must pass every time.
 const again = 3
 
-// failsAgain runs the tests of the packages again in which one failed, all of them, as
-// they ran when it did: one that fails because of what others do at the same time would
-// pass alone. It returns the first that fails again or does not run, or "". Those that
-// pass are noted.
+// failsAgain runs all tests of the packages with a failure again, not just the failed ones: a test that fails because
+// of others that run at the same time would pass alone. It returns the first test that fails again or does not run,
+// or "". Tests that pass now are noted as unsteady.
 func (j *judge) failsAgain(ctx context.Context, set []record.Candidate, failed map[string]string) (string, error) {
 	if len(failed) == 0 {
 		return "", nil
@@ -175,11 +172,11 @@ func (j *judge) failsAgain(ctx context.Context, set []record.Candidate, failed m
 	return "", nil
 }
 
-// packages are those that a change can break.
+// packages are the package and its importers: the packages that a change can break.
 func (j *judge) packages() []string { return append([]string{j.Package}, j.Users...) }
 
-// complaint is a failure with the first line that the go command says with
-// files in place and does not say without them, or nil.
+// complaint returns a failure with the first line that the go command prints with files in place and does not print
+// without them, or nil.
 func (j *judge) complaint(ctx context.Context, files overlay.Set, verb string, args ...string) (*failure, error) {
 	said, ok, err := j.goCommand(ctx, files, verb, args...)
 	if err != nil || ok {
@@ -204,8 +201,7 @@ func (j *judge) complaint(ctx context.Context, files overlay.Set, verb string, a
 	return nil, nil
 }
 
-// news is the first line of now of which there are more than in before; empty if
-// there is none.
+// news is the first line that occurs more often in now than in before; empty if there is none.
 func news(now, before []string) string {
 	rest := slices.Clone(before)
 	for _, line := range now {
@@ -218,7 +214,7 @@ func news(now, before []string) string {
 	return ""
 }
 
-// complaints are the lines that say something, other than of which package.
+// complaints are the lines of said, without the headings that only name a package.
 func complaints(said string) []string {
 	var lines []string
 	for line := range strings.Lines(said) {
@@ -233,21 +229,19 @@ func complaints(said string) []string {
 }
 
 var (
-	// place is a position in a Go file.
+	// place matches a position in a Go file.
 	place = regexp.MustCompile(`\S+\.go:\d+(:\d+)?`)
-	// laid is what Set.Write puts in front of the base name of a file.
+	// laid matches what Set.Write puts in front of the base name of a file.
 	laid = regexp.MustCompile(`\S*(verify|equiv)-\d+[/\\]\d+_`)
 )
 
-// unplaced is a line without positions: edits move lines, and a file of an overlay
-// has another folder.
+// unplaced is a line without its positions: edits move lines, and the files of an overlay lie in another folder.
 func unplaced(line string) string { return place.ReplaceAllString(line, "") }
 
-// named is a line with the files of an overlay under their base name.
+// named is a line in which the files of an overlay have their base names.
 func named(line string) string { return laid.ReplaceAllString(line, "") }
 
-// goCommand runs the go command with files laid over the tree. ok is false if it
-// ran and found something wrong.
+// goCommand runs the go command with files laid over the tree. ok is false if the command ran and reported a problem.
 func (j *judge) goCommand(ctx context.Context, files overlay.Set, verb string, args ...string) (said string, ok bool, err error) {
 	out, ok, err := j.run(ctx, gocmd.Command{}, files, verb, args...)
 	if !ok {
@@ -256,7 +250,7 @@ func (j *judge) goCommand(ctx context.Context, files overlay.Set, verb string, a
 	return string(out.Stdout), ok, err
 }
 
-// run is goCommand for a command with more than arguments.
+// run is goCommand with further settings of the command, such as Keep.
 func (j *judge) run(ctx context.Context, c gocmd.Command, files overlay.Set, verb string, args ...string) (out gocmd.Output, ok bool, err error) {
 	dir, remove, err := gocmd.MkdirTemp("verify")
 	if err != nil {
@@ -288,26 +282,26 @@ type testEvent struct {
 	Action, Package, Test, Output, ImportPath, FailedBuild string
 }
 
-// tested is what go test said. Tests stand under package and name, example.com/p.TestX/y,
-// packages under their path.
+// tested is the result of go test. Tests are named by package and name, example.com/p.TestX/y, packages by their
+// path.
 type tested struct {
-	// failed are the tests that failed, with their packages, and the packages that
-	// failed without a failing test: they panicked, or did not build.
+	// failed maps the tests that failed to their packages, and packages that failed without a failing test, because
+	// they panicked or did not build, to themselves.
 	failed map[string]string
 	passed map[string]bool
 	// skipped are the tests that skipped themselves.
 	skipped map[string]bool
-	// unbuilt are the packages that did not build, with what the compiler says first.
+	// unbuilt maps the packages that did not build to the compiler's first words.
 	unbuilt map[string]string
-	tests   int // that passed
+	tests   int // number of tests that passed
 	events  int
 
 	inPackage map[string]bool   // packages with a failing test
-	builds    map[string]string // what was said of what did not build, by its name
+	builds    map[string]string // compiler output of failed builds, by their names
 }
 
-// test runs the tests of packages with a set in place, those that go test knows the result
-// of too if fresh. Passed, unless it is nil, is told each package in which nothing failed.
+// test runs the tests of packages with a set in place; fresh also runs those whose result go test has cached. The
+// function passed, unless nil, is called with each package in which nothing failed.
 func (j *judge) test(ctx context.Context, set []record.Candidate, paths []string, fresh bool, passed func(path string)) (*tested, error) {
 	files, err := j.overlay(set)
 	if err != nil {
@@ -323,7 +317,7 @@ func (j *judge) test(ctx context.Context, set []record.Candidate, paths []string
 	return j.goTest(ctx, files, args, passed)
 }
 
-// goTest runs the tests of the packages that args end with, in the copy of the tree.
+// goTest runs go test with args, which end with the packages, in the copy of the tree.
 func (j *judge) goTest(ctx context.Context, files overlay.Set, args []string, passed func(path string)) (*tested, error) {
 	if err := j.Tree.Show(ctx, files); err != nil {
 		return nil, err
@@ -345,9 +339,9 @@ func (j *judge) goTest(ctx context.Context, files overlay.Set, args []string, pa
 	return got, nil
 }
 
-// testOwn runs the package's own tests in the binary that is counted: to compile the package
-// once more for them takes as long as all else together. What it has in place of the
-// runtime counts objects when it is told to, and does nothing otherwise.
+// testOwn runs the package's own tests in the binary that counts, since compiling the package once more for them
+// takes as long as everything else together. The runtime of that binary counts objects when it is told to, and does
+// nothing otherwise.
 func (j *judge) testOwn(ctx context.Context, set []record.Candidate, files overlay.Set, passed func(path string)) (*tested, error) {
 	if err := j.Tree.Show(ctx, files); err != nil {
 		return nil, err
@@ -381,11 +375,11 @@ func (j *judge) testOwn(ctx context.Context, set []record.Candidate, files overl
 	return got, nil
 }
 
-// testMark stands in front of what the testing package says itself, with
-// -test.v=test2json; a test may have left the line unfinished before.
+// testMark is what the testing package, with -test.v=test2json, puts in front of its own output; a test may have left
+// the line before it unfinished.
 const testMark = "\x16"
 
-// verbose reads a line of a test binary about the end of a test:
+// verbose reads a line of a test binary's output that tells the end of a test:
 //
 //	--- PASS: TestX (0.00s)
 //	    --- SKIP: TestX/y (0.00s)
@@ -403,8 +397,7 @@ func verbose(line, pkg string) (e testEvent, ok bool) {
 	return testEvent{Action: strings.ToLower(action), Package: pkg, Test: name}, true
 }
 
-// keptOutput is how much of what tests print is kept, in bytes: each line is read as it
-// comes.
+// keptOutput is how much of the tests' output is retained, in bytes: each line is read as it arrives.
 const keptOutput = 64 << 10
 
 func newTested() *tested {
@@ -414,8 +407,7 @@ func newTested() *tested {
 	}
 }
 
-// read takes in one line; ok is false for one that is no event, what the go command says
-// itself.
+// read takes in one line of output; ok is false if the line is no event but the go command's own output.
 func (got *tested) read(line string) (e testEvent, ok bool) {
 	if json.Unmarshal([]byte(line), &e) != nil || e.Action == "" {
 		return e, false

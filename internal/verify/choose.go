@@ -9,25 +9,24 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// rival is the index of the first of set that may not stand beside c, or -1: the two edit
-// the same text, or one of them leaves the other nothing to save.
+// rival returns the index of the first candidate of set that c cannot be kept together with, or -1: both edit the
+// same text, or one leaves the other nothing to save.
 func (j *judge) rival(set []record.Candidate, c record.Candidate) int {
 	return slices.IndexFunc(set, func(other record.Candidate) bool {
 		return rewrite.Conflicts(other, c) || j.suffices[pair{other.ID, c.ID}] || j.suffices[pair{c.ID, other.ID}]
 	})
 }
 
-// A pair are two candidates, by their IDs.
+// A pair is two candidates, by ID.
 type pair struct{ first, second string }
 
-// superfluous notes of two candidates for the same functions that the first saves by itself
-// all that the whole set saves in them. Candidates that change other functions as well as
-// the first does are not looked at.
+// superfluous notes the pairs of candidates in which the first alone saves, in its functions, all that the whole set
+// saves. Pairs in which the second changes functions that the first does not are left out.
 func (j *judge) superfluous(mixed []record.Candidate, counted map[string]*counts, together *counts) {
 	for _, c := range mixed {
 		for _, other := range mixed {
 			within := !slices.ContainsFunc(other.Functions, func(f string) bool { return !slices.Contains(c.Functions, f) })
-			alone := counted[c.ID].workloads != nil // or it does not build without the others
+			alone := counted[c.ID].workloads != nil // false if c does not build without the others
 			if c.ID != other.ID && within && alone && !j.less(c.Functions, together, counted[c.ID]) {
 				j.suffices[pair{c.ID, other.ID}] = true
 			}
@@ -35,7 +34,7 @@ func (j *judge) superfluous(mixed []record.Candidate, counted map[string]*counts
 	}
 }
 
-// less reports whether functions allocate less in one count than in another, in a workload.
+// less reports whether functions allocate less in one count than in another, in at least one workload.
 func (j *judge) less(functions []string, in, than *counts) bool {
 	for name := range j.before.workloads {
 		if in.of(functions, name).below(than.of(functions, name)) {
@@ -45,8 +44,8 @@ func (j *judge) less(functions []string, in, than *counts) bool {
 	return false
 }
 
-// choose takes, of candidates that conflict and all hold, those that together
-// save most: objects first, then those of the lowest price, then the safe ones, then bytes.
+// choose resolves conflicts between candidates that all hold: it returns the compatible candidates that together save
+// most, by objects, then the lowest price, then the fewest of class review, then bytes.
 func (j *judge) choose(gained []record.Candidate) []record.Candidate {
 	bestFirst := func(a, b record.Candidate) int { return j.worth(b).compare(j.worth(a)) }
 	var chosen []record.Candidate
@@ -58,7 +57,7 @@ func (j *judge) choose(gained []record.Candidate) []record.Candidate {
 	return chosen
 }
 
-// refuseRivals refuses what is proven and stands back for something that stands.
+// refuseRivals refuses the proven candidates that are rivals of a standing one.
 func (j *judge) refuseRivals() {
 	for _, c := range j.proven {
 		i := j.rival(j.standing, c)
@@ -76,7 +75,7 @@ func (j *judge) refuseRivals() {
 	}
 }
 
-// entangled divides candidates into groups, so that no two of different ones are rivals.
+// entangled divides candidates into groups such that rivals are always in one group.
 func (j *judge) entangled(all []record.Candidate) (groups [][]record.Candidate) {
 	for _, c := range all {
 		group := []record.Candidate{c}
@@ -92,13 +91,12 @@ func (j *judge) entangled(all []record.Candidate) (groups [][]record.Candidate) 
 	return groups
 }
 
-// mostEntangled is the largest group of which every part is tried: 65,536 parts are
-// compared in milliseconds. Of a larger one each is taken that stands in the way of
-// none that is worth more.
+// mostEntangled is the size of the largest group of which every subset is tried: 65,536 subsets are compared in
+// milliseconds. In a larger group, candidates are taken in the order of their worth, unless a rival was taken before.
 const mostEntangled = 16
 
-// best is the part of a group, sorted by worth, that is without rivals and worth
-// most; of equal ones the one with the first candidates.
+// best returns the subset without rivals that is worth most, of a group sorted by worth; of equal subsets, the one
+// with the first candidates.
 func (j *judge) best(group []record.Candidate) (best []record.Candidate) {
 	if len(group) > mostEntangled {
 		return rewrite.Groups(group, func(set []record.Candidate, c record.Candidate) bool { return j.rival(set, c) >= 0 })[0]
@@ -121,7 +119,7 @@ func (j *judge) best(group []record.Candidate) (best []record.Candidate) {
 	return best
 }
 
-// full reports whether every candidate of a group is in the set or a rival of one that is.
+// full reports whether every candidate of a group is in set or a rival of a candidate in set.
 func (j *judge) full(set, group []record.Candidate) bool {
 	return !slices.ContainsFunc(group, func(c record.Candidate) bool {
 		in := slices.ContainsFunc(set, func(d record.Candidate) bool { return d.ID == c.ID })
@@ -129,10 +127,10 @@ func (j *judge) full(set, group []record.Candidate) bool {
 	})
 }
 
-// A worth is by what candidates are compared.
+// A worth is what candidates, or sets of them, are compared by.
 type worth struct {
 	objects float64
-	review  int // how many are of that class
+	review  int // number of candidates of class review
 	price   int
 	bytes   float64
 }
@@ -153,7 +151,7 @@ func (w worth) compare(v worth) int {
 	return cmp.Or(cmp.Compare(w.objects, v.objects), cmp.Compare(v.price, w.price), cmp.Compare(v.review, w.review), cmp.Compare(w.bytes, v.bytes))
 }
 
-// saving is what c takes away from one operation of each workload, summed.
+// saving is what c saves in one operation of each workload, summed.
 func (j *judge) saving(c record.Candidate) (sum amount) {
 	for _, m := range j.verdicts[c.ID].Comparisons {
 		sum.objects += m.Before.AllocsPerOp - m.After.AllocsPerOp
@@ -162,8 +160,8 @@ func (j *judge) saving(c record.Candidate) (sum amount) {
 	return sum
 }
 
-// apart puts the parts of those candidates of live that did not hold in their place and returns them, but
-// those of which something that is proven changes the same text in another way.
+// apart replaces each candidate of live that did not hold by its parts, and returns the parts. A part whose text a
+// proven candidate of the same rewrite already changes is replaced by its own parts.
 func (j *judge) apart(live []record.Candidate) (parts []record.Candidate) {
 	var all []record.Candidate
 	for _, c := range j.Candidates {
@@ -186,8 +184,8 @@ func (j *judge) apart(live []record.Candidate) (parts []record.Candidate) {
 	return parts
 }
 
-// open are those of parts of which nothing that is proven changes the same text in another way, or the parts
-// of these.
+// open returns parts, with each part whose text a proven candidate of the same rewrite changes replaced by its own
+// parts, recursively.
 func (j *judge) open(parts []record.Candidate) (some []record.Candidate) {
 	for _, part := range parts {
 		if slices.ContainsFunc(j.proven, func(d record.Candidate) bool { return d.Rewrite == part.Rewrite && rewrite.Overlap(part, d) }) {

@@ -2,11 +2,9 @@ package verify
 
 import "github.com/unheap/unheap/internal/record"
 
-// poolNoise is the number of allocations per operation that a change must
-// exceed to be one. Which objects a sync.Pool loses depends on when the
-// collector runs, and moves an average by hundredths: 9.985 against 10 is
-// the case of luthersystems/elps#537. A whole object of one operation in
-// twenty is more than that.
+// poolNoise is the largest difference in allocations per operation that is taken for noise. Which objects a sync.Pool
+// loses depends on when the collector runs, and moves an average by hundredths: 9.985 against 10 in the case of
+// luthersystems/elps#537. The limit is one object in every twentieth operation.
 const poolNoise = 0.05
 
 // fewer reports whether after allocates less than before: fewer objects, or
@@ -23,9 +21,8 @@ func fewer(before, after record.Measure) bool {
 	return d >= 16 && d >= before.BytesPerOp/100
 }
 
-// dearer reports whether fewer objects are paid for with so many bytes, room for all
-// elements of a loop of which few are kept, that together they are estimated to cost
-// as much as before, or more.
+// dearer reports whether after has fewer objects but so many more bytes, such as room for all elements of a loop that
+// retains few, that its estimated cost is at least that of before.
 func dearer(before, after record.Measure) bool {
 	return before.AllocsPerOp-after.AllocsPerOp > poolNoise && after.BytesPerOp > before.BytesPerOp && after.Cost >= before.Cost
 }

@@ -21,12 +21,12 @@ import (
 // of candidates in place.
 type comparer struct {
 	dir, path string
-	why       string            // it could not be built; empty if it was
-	skipped   map[string]string // functions that it does not compare, with the reason
+	why       string            // why it could not be built; empty if it was built
+	skipped   map[string]string // functions that it does not compare, with the reasons
 	remove    func()
 }
 
-// buildComparer writes and builds the test for functions.
+// buildComparer writes and builds the comparer for functions.
 func (j *judge) buildComparer(ctx context.Context, set []record.Candidate, functions []equiv.Function) (*comparer, error) {
 	test, err := j.generate(functions)
 	if err != nil {
@@ -66,8 +66,8 @@ func (j *judge) buildComparer(ctx context.Context, set []record.Candidate, funct
 	return c, nil
 }
 
-// withoutTests replaces the tests of a folder by files without declarations, other than those
-// laid there: what they do when the process begins, they would do to the new version alone.
+// withoutTests replaces the test files of a folder, except those in laid, by files without declarations: what tests
+// do at start-up would affect the new version only.
 func withoutTests(dir string, laid overlay.Set) (overlay.Set, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	blank := make(overlay.Set)
@@ -84,18 +84,18 @@ func withoutTests(dir string, laid overlay.Set) (overlay.Set, error) {
 	return blank, err
 }
 
-// compileComparer has the go command make c. why is not empty if it does not build.
+// compileComparer compiles c. why is the go command's complaint if c does not build, and empty otherwise.
 func (j *judge) compileComparer(ctx context.Context, c *comparer, files overlay.Set) (why string, err error) {
 	name, err := files.Write(c.dir)
 	if err != nil {
 		return "", err
 	}
 	args := []string{"test", "-c", "-vet=off", "-o", c.path, "-overlay=" + name}
-	if j.Pair == nil && j.Twins == nil { // what a function does is the same without inlining, and takes two thirds of the time to compile
+	if j.Pair == nil && j.Twins == nil { // functions do the same without inlining, and compile in two thirds of the time
 		args = append(args, "-gcflags="+j.Package+"=-l")
 	}
 	args = append(args, j.Flags...)
-	if j.Pair != nil { // what is run is known, and leads to inputs that run more
+	if j.Pair != nil { // the coverage of a run leads to inputs that cover more
 		args = append(args, "-coverpkg="+j.Package+","+equiv.OldPath(j.Package))
 	}
 	out, err := gocmd.Command{Args: append(args, j.Package), Dir: j.Dir, Env: j.Env}.Run(ctx)
@@ -108,26 +108,26 @@ func (j *judge) compileComparer(ctx context.Context, c *comparer, files overlay.
 	return "", nil
 }
 
-// A testRun is what a process of a comparer said of functions.
+// A testRun is the output of one process of a comparer, about functions.
 type testRun struct {
 	functions []equiv.Function
 	results   []equiv.Result
-	why       string // it could not be built or did not end well; empty if it did
+	why       string // why it was not built or did not end well; empty if it did
 	stderr    string
 }
 
-// processes is how many processes of a comparer run at a time, at most.
+// processes is the largest number of processes that a comparer runs at a time.
 const processes = 4
 
-// runComparer has c compare functions, some of those that it was built for, in as many
-// processes as there are processors.
+// runComparer compares functions, a subset of those that c was built for, in one process per processor, at most
+// processes.
 func (j *judge) runComparer(ctx context.Context, c *comparer, functions []equiv.Function) ([]testRun, error) {
 	functions = slices.DeleteFunc(slices.Clone(functions), func(f equiv.Function) bool { return c.skipped[f.Name] != "" })
 	if len(functions) == 0 || c.why != "" {
 		return []testRun{{functions: functions, why: c.why}}, nil
 	}
 	parts := min(len(functions), runtime.GOMAXPROCS(0), processes)
-	if j.Pair != nil { // one is led by what the inputs before it have run
+	if j.Pair != nil { // one process: its inputs build on what earlier inputs have covered
 		parts = 1
 	}
 	type ended struct {
@@ -154,7 +154,7 @@ func (j *judge) runComparer(ctx context.Context, c *comparer, functions []equiv.
 	return runs, failed
 }
 
-// runOne has one process of c compare functions.
+// runOne compares functions in one process of c.
 func (j *judge) runOne(ctx context.Context, c *comparer, functions []equiv.Function) (testRun, error) {
 	run := testRun{functions: functions}
 	var names []string

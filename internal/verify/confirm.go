@@ -11,26 +11,24 @@ import (
 )
 
 const (
-	// wholeObject is the saving, in objects of one operation, from which on a
-	// count of two runs is believed. What a change takes away goes in whole
-	// objects in most operations; a fraction of one is more often the order of a
-	// map or a pool that was emptied, and may repeat by chance.
+	// wholeObject is the saving, in objects of one operation, from which on a count of two runs is believed. What a
+	// change saves is whole objects in most operations; a fraction is more often due to the order of a map or an
+	// emptied pool, and may repeat by chance.
 	wholeObject = 0.5
-	// confirmRuns is how often both versions are counted again where less is
-	// saved: with ten runs each, two equal versions are apart by more than both
-	// vary less than once in 92,378 times.
+	// confirmRuns is how many more runs of both versions are counted for a smaller saving. With ten runs each, two
+	// equal versions differ by more than the spread of either less than once in 92,378 times.
 	confirmRuns = 8
 )
 
-// doubtful reports whether a candidate saves a fraction of an object only.
+// doubtful reports whether c saves only a fraction of an object in every benchmark.
 func (j *judge) doubtful(c record.Candidate) bool {
 	return j.Bench != "" && !slices.ContainsFunc(j.verdicts[c.ID].Comparisons, func(m record.Comparison) bool {
 		return m.Before.AllocsPerOp-m.After.AllocsPerOp >= wholeObject
 	})
 }
 
-// confirm counts doubtful candidates again, before and after, in the workloads in
-// which they seem to save, and returns those that still do.
+// confirm counts doubtful candidates again, before and after, in the workloads in which they seem to save, and
+// returns those that still save.
 func (j *judge) confirm(ctx context.Context, doubtful []record.Candidate) ([]record.Candidate, error) {
 	if len(doubtful) == 0 {
 		return nil, nil
@@ -48,7 +46,7 @@ func (j *judge) confirm(ctx context.Context, doubtful []record.Candidate) ([]rec
 	for _, set := range rewrite.Groups(doubtful, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
 		after := new(counts)
 		var died *crash
-		if err := j.countAgain(ctx, set, names, after); err != nil && !errors.As(err, &died) { // one that dies saves nothing
+		if err := j.countAgain(ctx, set, names, after); err != nil && !errors.As(err, &died) { // a crash saves nothing
 			return nil, err
 		}
 		for _, c := range set {
@@ -60,7 +58,7 @@ func (j *judge) confirm(ctx context.Context, doubtful []record.Candidate) ([]rec
 	return gained, nil
 }
 
-// countAgain counts some workloads with a set in place and widens into by that.
+// countAgain counts some workloads with a set in place and widens the spreads in into by the results.
 func (j *judge) countAgain(ctx context.Context, set []record.Candidate, workloads []string, into *counts) error {
 	binary, err := j.binary(ctx, set)
 	if err != nil {

@@ -7,31 +7,31 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// inOneProcess is how many benchmarks a process times before the other version has its
-// turn: the nearer both are, the less the machine's drift stands between them.
+// inOneProcess is how many benchmarks one process times before the other version's process takes its turn: the closer
+// the two timings of a benchmark are, the less the machine drifts in between.
 const inOneProcess = 8
 
-// A contest is the state of one race: some benchmarks, timed in rounds until it is
-// known of each what is asked.
+// A contest is the state of one race: benchmarks that are timed in rounds until each question asked about them is
+// answered.
 type contest struct {
 	slower claim
 	faster claim
-	asked  map[string]bool // of which benchmarks it is also asked whether they are faster
+	asked  map[string]bool // the benchmarks that may also prove to be faster
 	duels  map[string]*duel
 	rounds int
 	turns  int // pairs of timings
 }
 
-// A question is of which benchmarks it is asked whether they are faster. Among is of how
-// many it was asked in the first of two races: who wins there was not known before.
+// A question names the benchmarks that are tested for being faster. Among is the number tested in the first of two
+// races, from which names are the winners; the claim must allow for all of those.
 type question struct {
 	names []string
 	among int
 }
 
-// newContest begins the race of that number, from 1, among the names. Of some of them it
-// is asked whether they are faster, in this race and in another, of all whether they are
-// slower: the claims of either kind have an error rate of their own.
+// newContest begins the race with that number, from 1, among the benchmarks names. All are tested for being slower,
+// and those of the question for being faster, which another race must confirm. Each kind of claim has an error rate
+// of its own.
 func newContest(number int, names []string, faster question) *contest {
 	c := &contest{
 		slower: claims(number, len(names)), faster: twice(max(number/2, 1), max(faster.among, len(faster.names))),
@@ -72,8 +72,7 @@ func (c *contest) left() (names []string) {
 	return names
 }
 
-// over reports whether the race has ended: all is known, or nothing more is to be had
-// for the time that it takes.
+// over reports whether the race has ended: every question is answered, or the limit of rounds or timings is reached.
 func (c *contest) over() bool {
 	return c.rounds >= maxRounds || c.turns >= moreTurns+meanRounds*len(c.duels) || len(c.left()) == 0
 }
@@ -88,7 +87,7 @@ func (c *contest) slow() (names []string) {
 	return names
 }
 
-// fast are those that are proven faster, sorted.
+// fast are the benchmarks that are proven faster, sorted.
 func (c *contest) fast() (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(c.duels)) {
 		if c.asked[name] && c.faster.shown(&c.duels[name].bets.faster) {
@@ -98,7 +97,7 @@ func (c *contest) fast() (names []string) {
 	return names
 }
 
-// change is what the race says of the time of one benchmark.
+// change is the time of one benchmark, new relative to old, and whether the race proves a difference.
 func (c *contest) change(name string) record.TimeChange {
 	d := c.duels[name]
 	t := d.change()

@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	// runs is how often a version is counted; the smallest count stands. Two
-	// are enough to see that a count repeats.
+	// runs is how often a version is counted; the smallest count is used. Two runs are enough to see whether a count
+	// repeats.
 	runs = 2
-	// unsteadyRuns is how often a workload is counted whose count does not
-	// repeat: a sync.Pool that a collection emptied, the order of a map. With
-	// five and five, two equal versions are apart once in 126 times, and less
-	// often by more than their spread, which spread.below asks for.
+	// unsteadyRuns is how often a workload is counted if its count does not repeat, because a collection emptied a
+	// sync.Pool or because of the order of a map. With five runs each, all counts of one of two equal versions are
+	// below those of the other once in 126 times, and less often by more than their spread, which spread.below
+	// requires.
 	unsteadyRuns = 5
 )
 
@@ -31,10 +31,10 @@ func (a amount) plus(b amount) amount {
 	return amount{a.objects + b.objects, a.bytes + b.bytes, a.cost + b.cost}
 }
 
-// A spread is the least and the most that was counted.
+// A spread is the least and the most over several counts.
 type spread struct{ least, most amount }
 
-// with is s widened to hold another.
+// with is s widened to include o.
 func (s spread) with(o spread) spread {
 	return spread{
 		amount{min(s.least.objects, o.least.objects), min(s.least.bytes, o.least.bytes), min(s.least.cost, o.least.cost)},
@@ -42,21 +42,20 @@ func (s spread) with(o spread) spread {
 	}
 }
 
-// plus is the spread of a sum.
+// plus is the spread of the sum of two counts.
 func (s spread) plus(o spread) spread {
 	return spread{s.least.plus(o.least), s.most.plus(o.most)}
 }
 
-// unsteady reports whether the count differs between runs by what would be
-// taken for a gain.
+// unsteady reports whether the count differs between runs by as much as would be taken for a gain.
 func (s spread) unsteady() bool {
 	return fewer(
 		record.Measure{AllocsPerOp: s.most.objects, BytesPerOp: s.most.bytes},
 		record.Measure{AllocsPerOp: s.least.objects, BytesPerOp: s.least.bytes})
 }
 
-// below reports whether s is less than o by more than either of them varies:
-// in objects, or in bytes if the objects do not vary.
+// below reports whether s lies below o by more than either of them varies: in objects, or in bytes if the least
+// numbers of objects are equal.
 func (s spread) below(o spread) bool {
 	distinct := func(sLeast, sMost, oLeast, oMost float64) bool {
 		return sMost+max(sMost-sLeast, oMost-oLeast) < oLeast
@@ -69,12 +68,11 @@ func (s spread) below(o spread) bool {
 
 // A counts is what one version of the package allocates.
 type counts struct {
-	// workloads are those that ran well, by name, and runs how often.
+	// workloads are the counts of the workloads that ran without failure, by name, and runs how often each ran.
 	workloads map[string]spread
 	runs      map[string]int
-	// functions maps each function that a candidate changes to what is charged to
-	// it, by workload: allocations of which it is the innermost changed function on
-	// the stack.
+	// functions maps each function that a candidate changes to the allocations charged to it, by workload: those for
+	// which it is the innermost changed function on the stack.
 	functions map[string]map[string]spread
 	// first is what the first run recorded, for a join.
 	first *Counted
@@ -92,7 +90,7 @@ func (n *counts) reaches(functions []string) bool {
 	return false
 }
 
-// of is what functions together allocate in a workload.
+// of is what functions allocate together in a workload.
 func (n *counts) of(functions []string, workload string) (sum spread) {
 	for _, f := range functions {
 		sum = sum.plus(n.functions[f][workload])
@@ -140,8 +138,8 @@ func (j *judge) measure(ctx context.Context, set []record.Candidate) (*counts, e
 	return n, nil
 }
 
-// keepCount keeps a count under the key of its set: it holds every stack, so only those
-// of the newest sets stay, and that of what stands.
+// keepCount stores a count under the key of its set. A count holds every stack, so only the counts of the newest sets
+// and of the standing set are retained.
 func (j *judge) keepCount(name string, run *Counted) {
 	j.counted[name] = run
 	j.newest = append(slices.DeleteFunc(j.newest, func(old string) bool { return old == name }), name)
@@ -155,7 +153,7 @@ func (j *judge) keepCount(name string, run *Counted) {
 	}
 }
 
-// count runs the workloads once more and widens n by what it finds.
+// count runs the workloads once more and widens n by the result.
 func (j *judge) count(ctx context.Context, binary *bench.Binary, sel bench.Select, n *counts) error {
 	run, err := binary.Profile(ctx, sel)
 	if ctx.Err() != nil {
@@ -179,8 +177,8 @@ func (j *judge) count(ctx context.Context, binary *bench.Binary, sel bench.Selec
 	return nil
 }
 
-// A crash is a test binary that does not run to its end: it dies before the
-// first workload, or in nothing that could be left out.
+// A crash is a test binary that does not run to its end: it dies before the first workload, or outside of any
+// workload that could be left out.
 type crash struct{ err error }
 
 func (c *crash) Error() string { return c.err.Error() }
@@ -189,8 +187,8 @@ func (j *judge) selection() bench.Select {
 	return bench.Select{Bench: j.Bench, Run: j.Run, Skip: j.Skip, Benchtime: j.Benchtime, Timeout: j.Timeout}
 }
 
-// keptBinaries is how many test binaries are kept beside that of the old version: of the
-// set that is judged, and of the one that stood before.
+// keptBinaries is how many test binaries are retained beside that of the unchanged package: that of the set being
+// judged, and the one before it.
 const keptBinaries = 2
 
 // A built is the test binary of the workload with a set in place.
@@ -210,11 +208,11 @@ func key(set []record.Candidate) string {
 	return strings.Join(ids, "\n")
 }
 
-// splitKey are the IDs of the set that a key names.
+// splitKey returns the IDs of the set that has the key.
 func splitKey(key string) []string { return strings.Split(key, "\n") }
 
-// binary is the test binary with set in place, for counting and for timing. It is built
-// once, and exists until others were asked for.
+// binary returns the test binary with set in place, for counting and for timing. It is built once, and removed when
+// enough other sets were asked for.
 func (j *judge) binary(ctx context.Context, set []record.Candidate) (*bench.Binary, error) {
 	name := key(set)
 	if i := slices.IndexFunc(j.binaries, func(b built) bool { return b.key == name }); i >= 0 {
@@ -247,7 +245,7 @@ func (j *judge) binary(ctx context.Context, set []record.Candidate) (*bench.Bina
 	return binary, nil
 }
 
-// charge charges the objects of the steady phase to changed functions.
+// charge charges each object of the steady phase to the innermost changed function on its stack.
 func (j *judge) charge(run *Counted) *counts {
 	n := &counts{workloads: make(map[string]spread), runs: make(map[string]int), functions: make(map[string]map[string]spread), first: run}
 	ops := make(map[string]float64)
@@ -280,8 +278,7 @@ func (j *judge) charge(run *Counted) *counts {
 	return n
 }
 
-// widen adds another run. A function that does not allocate in it has an entry
-// of zero.
+// widen adds another run. A function that does not allocate in that run counts as zero.
 func (n *counts) widen(o *counts) {
 	if n.workloads == nil {
 		*n = *o
@@ -295,7 +292,7 @@ func (n *counts) widen(o *counts) {
 	for name, s := range o.workloads {
 		old, ran := n.workloads[name]
 		if !ran {
-			continue // it failed before: half of a pair says nothing
+			continue // failed in an earlier run: counts of some runs only say nothing
 		}
 		n.workloads[name] = old.with(s)
 		n.runs[name]++

@@ -7,14 +7,12 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
-// exemptions maps the kinds of caveats to the aspects in which a candidate may differ
-// that has one. Those without aspects name what the comparison does not look at
-// anyway: memory that is kept, the identity of errors, how a text is cut into writes,
-// another build, room that suffices for what was measured.
+// exemptions maps kinds of caveats to the aspects in which a candidate with such a caveat may differ. A kind without
+// aspects names something that the comparison does not look at anyway: memory that is retained, the identity of
+// errors, how a text is cut into writes, another build, room that suffices for what was measured.
 var exemptions = map[string][]string{
 	"nil-or-empty": {equiv.NilOrEmpty},
-	// Who reads an element that was overwritten sees something else, so no
-	// other argument may have the same memory.
+	// A reader of an element that was overwritten sees another value, so no other argument may share its memory.
 	"overwrites": {equiv.Elements, equiv.Shared, equiv.Overlap},
 	// A number in the billions takes all memory, or panics.
 	"reserves":       {equiv.HugeNumbers},
@@ -33,8 +31,7 @@ var exemptions = map[string][]string{
 	"observed":       nil,
 }
 
-// aspectsOf is what the comparison leaves out for a candidate with these caveats,
-// sorted.
+// aspectsOf returns the aspects that the comparison leaves out for a candidate with these caveats, sorted.
 func aspectsOf(caveats []record.Caveat) []string {
 	var all []string
 	for _, c := range caveats {
@@ -44,12 +41,11 @@ func aspectsOf(caveats []record.Caveat) []string {
 	return slices.Compact(all)
 }
 
-// Aspects is what a comparison of versions leaves out that may differ in the ways of these
-// caveats, for equiv.Function.Exempt.
+// Aspects returns the aspects that a comparison leaves out for these caveats, for equiv.Function.Exempt.
 func Aspects(caveats []record.Caveat) []string { return aspectsOf(caveats) }
 
-// laxer reports whether a function of c is compared in less, when all of set is in
-// place, than the caveats of c themselves ask for.
+// laxer reports whether, with all of set in place, a function of c is compared in fewer aspects than the caveats of c
+// themselves ask for.
 func laxer(c record.Candidate, set []record.Candidate) bool {
 	own := aspectsOf(c.Caveats)
 	return slices.ContainsFunc(set, func(other record.Candidate) bool {

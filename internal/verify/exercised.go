@@ -12,8 +12,8 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// exercised leaves out candidates in functions that allocated nothing, and those that
-// change no statement by which something was allocated.
+// exercised refuses the candidates in whose functions no workload allocates, or whose changed statements have nothing
+// to do with an allocation, and returns the others.
 func (j *judge) exercised(all []record.Candidate) []record.Candidate {
 	lines := j.allocating()
 	var live []record.Candidate
@@ -30,8 +30,8 @@ func (j *judge) exercised(all []record.Candidate) []record.Candidate {
 	return live
 }
 
-// allocating are the lines, by absolute file, that were on the stack of an object of the
-// steady phase; nil if that was not recorded.
+// allocating returns the lines, by absolute file, that were on the stack of an object of the steady phase; nil if no
+// objects were recorded.
 func (j *judge) allocating() map[string]map[int]bool {
 	if j.before.first == nil || len(j.before.first.Allocs) == 0 {
 		return nil
@@ -52,7 +52,7 @@ func (j *judge) allocating() map[string]map[int]bool {
 	return lines
 }
 
-// absolute is a file, named as in record.Position, by its path.
+// absolute is the path of a file that is named as in record.Position.
 func (j *judge) absolute(file string) string {
 	if path := filepath.FromSlash(file); filepath.IsAbs(path) {
 		return path
@@ -60,10 +60,10 @@ func (j *judge) absolute(file string) string {
 	return filepath.Join(j.Root, filepath.FromSlash(file))
 }
 
-// bears reports whether a statement that c changes is one that allocates, sets something
-// that one mentions, or mentions something that one sets: room for a slice is made where it
-// is declared, and an argument is freed where it is passed. An argument is freed, too, where
-// the function that gets it does not keep it any more.
+// bears reports whether the change of c has to do with a statement that allocates: a changed statement is that
+// statement, sets a variable that it mentions, or mentions one that it sets. So room for a slice is made where the
+// slice is declared, and an argument is freed where it is passed. An allocating statement that calls a changed
+// function counts, too: the function may no longer retain its argument.
 func (j *judge) bears(c record.Candidate, lines map[string]map[int]bool) bool {
 	var changed, allocating []statement
 	called := make(map[types.Object]bool)
@@ -80,7 +80,7 @@ func (j *judge) bears(c record.Candidate, lines map[string]map[int]bool) bool {
 					continue
 				}
 				if e.Start <= file.Offset(decl.Body.Lbrace) {
-					return true // its parameters or results, which bear on the callers
+					return true // parameters or results, which concern the callers
 				}
 				changed = append(changed, at(all, file.Pos(e.Start), file.Pos(e.End))...)
 				called[j.Equiv.Info.Defs[decl.Name]] = true
@@ -105,13 +105,13 @@ func (j *judge) bears(c record.Candidate, lines map[string]map[int]bool) bool {
 	})
 }
 
-// A statement is one without the statements in its blocks.
+// A statement is a statement without the statements in its blocks.
 type statement struct {
 	ast.Stmt
 	start, end token.Pos
 }
 
-// statements are those of a body, function literals included.
+// statements returns the statements of a body, those of function literals included.
 func statements(body *ast.BlockStmt) (all []statement) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		s, ok := n.(ast.Stmt)
@@ -145,8 +145,7 @@ func statements(body *ast.BlockStmt) (all []statement) {
 	return all
 }
 
-// at are the statements that an edit changes, or those before and behind an insertion
-// between two.
+// at returns the statements that an edit from start to end overlaps or, for an insertion between two, both of them.
 func at(all []statement, start, end token.Pos) (some []statement) {
 	for _, s := range all {
 		if s.start < end && start < s.end {
@@ -183,7 +182,7 @@ func (s statement) onLine(file *token.File, lines map[int]bool) bool {
 	return false
 }
 
-// tied reports whether the changed statement e has to do with a.
+// tied reports whether the changed statement e overlaps a, or one of them sets a variable that the other mentions.
 func (j *judge) tied(e, a statement) bool {
 	if e.start < a.end && a.start < e.end {
 		return true
@@ -202,7 +201,7 @@ func meet(a, b map[types.Object]bool) bool {
 	return false
 }
 
-// variables are those, fields included, that a statement sets and mentions.
+// variables returns the variables, fields included, that a statement sets and mentions.
 func (j *judge) variables(s statement) (sets, mentions map[types.Object]bool) {
 	sets, mentions = make(map[types.Object]bool), make(map[types.Object]bool)
 	object := func(id *ast.Ident) types.Object {

@@ -13,11 +13,10 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// gain measures the candidates and returns those that allocate less. All are
-// measured together; those that change one function are then told apart, unless
-// that function allocates to the byte what it did.
+// gain measures the candidates and returns those that allocate less. All are measured together; candidates that
+// change the same function are then measured apart, unless that function allocates exactly what it did.
 func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
-	var together *counts // of those that hold
+	var together *counts // of the candidates that hold
 	live, err := j.sift(live, func(set []record.Candidate) (*failure, error) {
 		n, f, err := j.runs(ctx, set)
 		if f == nil && err == nil {
@@ -42,7 +41,7 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 			return nil, err
 		}
 		if f != nil {
-			alone = new(counts) // they build, or run, only with the others
+			alone = new(counts) // the set builds, or runs, only with the others
 		}
 		for _, c := range set {
 			counted[c.ID] = alone
@@ -70,7 +69,7 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 	return felt, err
 }
 
-// runs counts a set. The failure is nil if it builds, and all workloads run with it.
+// runs counts a set. The failure is nil if the set builds and all workloads run with it.
 func (j *judge) runs(ctx context.Context, set []record.Candidate) (*counts, *failure, error) {
 	n, err := j.steps.measure(ctx, set)
 	var died *crash
@@ -92,7 +91,7 @@ func (j *judge) runs(ctx context.Context, set []record.Candidate) (*counts, *fai
 	return n, nil, nil
 }
 
-// lost is a workload that does not run any more, or "".
+// lost returns a workload that ran before and does not run any more, or "".
 func (j *judge) lost(after *counts) string {
 	for _, name := range slices.Sorted(maps.Keys(j.before.workloads)) {
 		if _, ok := after.workloads[name]; !ok {
@@ -102,7 +101,7 @@ func (j *judge) lost(after *counts) string {
 	return ""
 }
 
-// same reports whether functions allocate what they did, in every workload.
+// same reports whether functions allocate what they did before, in every workload.
 func (j *judge) same(functions []string, after *counts) bool {
 	for name := range j.before.workloads {
 		if j.before.of(functions, name) != after.of(functions, name) {
@@ -120,8 +119,8 @@ func sharesFunction(c record.Candidate, all []record.Candidate) bool {
 	})
 }
 
-// credit enters the change of each workload into the verdict of c and reports
-// whether one of them allocates less, by what is worth a rewrite, and none more.
+// credit enters the change of each workload into the verdict of c. It reports whether no workload allocates more, and
+// one allocates enough less to be worth a rewrite; otherwise c is refused.
 func (j *judge) credit(c record.Candidate, after *counts) bool {
 	v := j.verdicts[c.ID]
 	v.Comparisons, v.Trade = nil, ""
@@ -161,32 +160,34 @@ func (j *judge) credit(c record.Candidate, after *counts) bool {
 }
 
 const (
-	// floorCost is the part of a workload's estimated cost that a rewrite pays at least, however
-	// little it adds.
+	// floorCost is the part of a workload's estimated cost that a rewrite must save at least, however little code it
+	// adds.
 	floorCost = 1 // percent
-	// floorObject and floorObjects are what pays as well where nothing is added: a whole object of
-	// one operation that is one of a thousand. Of the diffs read cold none that adds one needed it, and
-	// one object of 56 was too little for a strings.Builder. A test runs once and has no operation.
+	// floorObject and floorObjects are what suffices instead if the rewrite adds nothing: at least one whole object
+	// of an operation, and one in a thousand of its objects. A rewrite that adds something does not profit: of the
+	// diffs read cold none needed it, and one object of 56 was too little for a strings.Builder. Tests do not either,
+	// as they run once and have no operation.
 	floorObject, floorObjects = 1.0, 0.001
-	// perObject is what a percent of the objects of a benchmark pays where it is a whole one, however small they are, in percent of its
-	// cost: allocs/op is what its readers look at, and half of it was taken out by hand for 1 % of the cost. No diff
-	// that was read cold and turned down is worth its price by this: one object of four pays 5 %, and wanted a loop.
+	// perObject is what saving one percent of a benchmark's objects is worth, in percent of its cost, if that is at
+	// least one whole object, however small: readers of benchmarks look at allocs/op, and half of it was taken out by
+	// hand for 1 % of the cost. No diff that was turned down when read cold is worth its price by this rule: one
+	// object of four is worth 5 %, and the diff added a loop.
 	perObject = 0.2
 )
 
-// priceTested is how many objects a test, an example or a fuzz target must save for each percent
-// of the price. It is there for what the code does, not for how often, and only what it repeats
-// is seen to be often.
+// priceTested is how many objects a test, an example or a fuzz target must save for each percent of the price. A test
+// shows what the code does, not how often; only what the test itself repeats is seen to be frequent.
 const priceTested = 100
 
-// worthwhile reports whether a workload pays for c by the floor, or refuses it.
+// worthwhile reports whether the saving in some workload reaches the floor or the price of c, and refuses c
+// otherwise.
 func (j *judge) worthwhile(c record.Candidate) bool {
 	most, best := -1.0, record.Comparison{}
 	price, rare := j.price(c), ""
 	floor := float64(max(floorCost, price)) / 100
 	for _, m := range j.verdicts[c.ID].Comparisons {
 		objects := m.Before.AllocsPerOp - m.After.AllocsPerOp
-		part := (m.Before.Cost - m.After.Cost) / m.Before.Cost // of no cost no number, which is below the floor
+		part := (m.Before.Cost - m.After.Cost) / m.Before.Cost // NaN for a cost of zero: below the floor
 		bench := strings.HasPrefix(m.Workload, "Benchmark")
 		if bench && objects >= floorObject {
 			part = max(part, perObject*objects/m.Before.AllocsPerOp)
@@ -216,18 +217,18 @@ func (j *judge) worthwhile(c record.Candidate) bool {
 	return false
 }
 
-// trade says what fewer objects are paid for with.
+// trade says how many bytes more the fewer objects take, and what both cost.
 func trade(name string, old, now record.Measure) string {
 	return fmt.Sprintf("%s: %.4g objects less for %.4g B more: %s", name,
 		old.AllocsPerOp-now.AllocsPerOp, now.BytesPerOp-old.BytesPerOp, estimated(old, now))
 }
 
-// estimated is the cost of two measures in words.
+// estimated formats the estimated cost before and after.
 func estimated(old, now record.Measure) string {
 	return fmt.Sprintf("estimated %.0f → %.0f ns/op", old.Cost, now.Cost)
 }
 
-// change is two measures in words.
+// change formats the allocations before and after.
 func change(old, now record.Measure) string {
 	figure := func(x float64) string {
 		if x >= 1000 {
@@ -239,8 +240,8 @@ func change(old, now record.Measure) string {
 		figure(old.AllocsPerOp), figure(now.AllocsPerOp), figure(old.BytesPerOp), figure(now.BytesPerOp))
 }
 
-// measures are the figures of a workload before and after a change of the
-// functions that were and are charged with so much.
+// measures returns the figures of a workload before and after a change of functions, which were charged with was
+// before and with is after.
 func (j *judge) measures(name string, was, is spread, after *counts) (old, now record.Measure) {
 	total := j.before.workloads[name].least
 	old = record.Measure{AllocsPerOp: total.objects, BytesPerOp: total.bytes, Cost: total.cost,

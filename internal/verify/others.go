@@ -9,18 +9,17 @@ import (
 	"github.com/unheap/unheap/internal/retype"
 )
 
-// A result holds for the build that is measured. That it is a Go program for another
-// system, a 32-bit processor and with the build tags of its folder is checked by its types:
-// to compile the standard library for each would take minutes.
+// A result holds for the build that is measured. For other systems, a 32-bit processor and the build tags of its
+// folder, the changed package is only type-checked: compiling the standard library for each would take minutes.
 
-// startOthers finds out, beside everything else, for which other builds the package
-// type-checks as it is, with what was kept in others in place.
+// startOthers starts to find out, in a goroutine, for which other builds the package type-checks unchanged, with what
+// was kept in other packages in place.
 func (j *judge) startOthers(ctx context.Context) {
 	ready := make(chan []retype.Build, 1)
 	j.others = ready
 	base, err := j.overlay(nil)
 	if err != nil {
-		base = nil // the build says so
+		base = nil // the build reports this error
 	}
 	go func() {
 		var fine []retype.Build
@@ -33,8 +32,8 @@ func (j *judge) startOthers(ctx context.Context) {
 	}()
 }
 
-// typechecks is a failure that names the first other build for which the package
-// type-checks without the files and not with them, or nil.
+// typechecks returns a failure that names the first other build for which the package type-checks without the files
+// and does not with them, or nil.
 func (j *judge) typechecks(ctx context.Context, files overlay.Set) (*failure, error) {
 	if j.others == nil {
 		return nil, nil

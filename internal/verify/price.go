@@ -12,54 +12,55 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// Prices are in percent of what a workload costs.
+// Prices are in percent of the cost of a workload: a change must save at least its price. "Read cold" means that a
+// reader was shown a diff and its figures without context, and asked whether to merge it.
 const (
-	// pricedLine is for each line that there is more of, and each part of a condition: of nine diffs
-	// that added one, read cold, two would have been merged as they were.
+	// pricedLine is for each added line, and each added part of a condition: of nine diffs that added one, read cold,
+	// two would have been merged as they were.
 	pricedLine = 2
-	// pricedFunction is for a new function, beside its lines: it has a name to be understood, and callers. Of
-	// five diffs that split a constructor, read cold, none would have been merged for one object of eleven, or of
-	// five; with their lines these cost a fifth and more.
+	// pricedFunction is for a new function, in addition to its lines: its name has to be understood, and its callers
+	// found. Of five diffs that split a constructor, read cold, none would have been merged for one object of eleven,
+	// or of five; with their lines these cost a fifth and more.
 	pricedFunction = 10
-	// pricedCold is for another way to make an error, its text, a panic, or what a command says about its use:
-	// what goes wrong is rare, however often a test makes it go wrong, and its neighbours stay as they are.
+	// pricedCold is for a change to how an error is made, to its text, to a panic, or to the text about a command's
+	// usage: failures are rare, however often a test provokes them, and neighbouring code stays as it is.
 	pricedCold = 10
-	// pricedGuess is for room of a guessed size, of which nothing in the code says why it suffices: of
-	// three diffs with it, read cold, none would have been merged.
+	// pricedGuess is for room of a guessed size, without anything in the code that says why it suffices: of three
+	// diffs with such a size, read cold, none would have been merged.
 	pricedGuess = 3
-	// pricedSignature is for other parameters or results, which all callers have to go along with.
+	// pricedSignature is for changed parameters or results, which all callers have to follow.
 	pricedSignature = 2
-	// pricedRoom is for append(make([]T, 0, 64), make([]T, n)...), which whoever does not know why it
-	// stands there would undo: none of five that were read cold would have been merged, one of them
-	// 17 % of the objects of a benchmark, another a tenth of them and half of the bytes.
+	// pricedRoom is for append(make([]T, 0, 64), make([]T, n)...), which anybody who does not know its purpose would
+	// undo: none of five diffs with it that were read cold would have been merged, although one of them saved 17 % of
+	// the objects of a benchmark, another a tenth of the objects and half of the bytes.
 	pricedRoom = 50
-	// pricedLoop is for a loop that there was not, beside its lines: a call says what it does, and of a
-	// loop that has to be found out. One that cuts what Split cut was turned down for one object of four.
+	// pricedLoop is for a new loop, in addition to its lines: a call says by its name what it does, a loop has to be
+	// read. A loop that cut a text like strings.Split was turned down for one object of four.
 	pricedLoop = 10
-	// pricedPool is for a sync.Pool, beside its lines: who takes from it, what goes back, and who may have
-	// it by then. Of two that were read cold, of 26 lines in all, a third of the bytes less would have been
-	// merged as little as 18 % of them.
+	// pricedPool is for a sync.Pool, in addition to its lines: a reader has to find out who takes from the pool, what
+	// is put back, and who may still refer to it by then. Of two diffs that were read cold, of 26 lines in all, the
+	// one that saved a third of the bytes would have been merged no more than the one that saved 18 % of them.
 	pricedPool = 20
-	// pricedTrick is for what is not in the first words for it, as append to a make in one expression, an
-	// element's address by the length of its list, a slice with three indices, a literal that copies the
-	// fields of another value, a name that ends in a number, a second
-	// name for the memory of a slice: it is read twice.
+	// pricedTrick is for an unusual wording that has to be read twice: append to a make in one expression, the
+	// address of the last element by the length of its list, a slice with three indices, a literal that copies the
+	// fields of another value, a name that ends in a number, a second name for the memory of a slice.
 	pricedTrick = 3
-	// plainChanges are the lines that may be said in other words in each place. Each one beyond costs 1 %:
-	// a diff of sixteen such lines was turned down for one object of eleven.
+	// plainChanges are the lines in each place that may be reworded for free. Each further line costs 1 %: a diff
+	// with sixteen such lines was turned down for one object of eleven.
 	plainChanges = 4
-	// plainSum are the operands of a sum that reads as easily as a format: of 28 kept diffs that took
-	// fmt out, read cold, 11 of 16 with up to four operands would have been merged, none of eight
-	// with more, and none of four with FormatFloat.
+	// plainSum is the number of operands up to which a sum reads as easily as a format: of 28 kept diffs that
+	// replaced fmt, read cold, 11 of 16 with up to four operands would have been merged, none of eight with more, and
+	// none of four with FormatFloat.
 	plainSum = 4
 )
 
-// coldName is the name of a function that makes the text of an error, or says how a command is used.
+// coldName matches functions that make the text of an error, or say how a command is used.
 var coldName = regexp.MustCompile(`\.Error$|([Uu]sage|[Hh]elp)s?([A-Z._]|$)`)
 
-// price is what c costs who reads the code, in percent of what a workload costs: the lines that there are
-// more of with it, what a reader stops at, and the places of the same form that stay as they are. Who has
-// understood one of several places that are alike does not stop at the others. It is not negative.
+// price is what c costs the readers of the code, in percent of what a workload costs: for the added lines, for the
+// odd spots that a reader stops at, and for places of the same form that stay as they are. If c changes several
+// places alike, the odd spots are divided by their number: who has understood one understands all. It is not
+// negative.
 func (j *judge) price(c record.Candidate) int {
 	if price, ok := j.prices[c.ID]; ok {
 		return price
@@ -77,7 +78,7 @@ func (j *judge) price(c record.Candidate) int {
 		}
 	}
 	if c.Observed != nil {
-		odd = max(odd, pricedGuess) // however round it is
+		odd = max(odd, pricedGuess) // at least, even if the size is no power of two
 	}
 	price += (odd+places-1)/places + max(changes-plainChanges*places, 0)
 	if cold || slices.ContainsFunc(c.Functions, coldName.MatchString) {
@@ -91,8 +92,8 @@ func (j *judge) price(c record.Candidate) int {
 	return price
 }
 
-// alike is how many functions of the file, or of the same name, have places of the form of c that stay as
-// they are, since no workload runs them, or since they did not hold with c: whoever reads c asks why.
+// alike is how many functions of the same file or name have places of the same form as c that stay as they are,
+// because no workload runs them or they did not hold together with c: a reader of c asks why.
 func (j *judge) alike(c record.Candidate) int {
 	var stay []string
 	for whole, ok := j.wholes[c.ID]; ok; whole, ok = j.wholes[whole.ID] {
@@ -108,29 +109,29 @@ func (j *judge) alike(c record.Candidate) int {
 	return len(slices.DeleteFunc(slices.Compact(stay), func(f string) bool { return slices.Contains(c.Functions, f) }))
 }
 
-// A weight is what a file gives its readers to understand.
+// A weight is what a reader has to understand in a file.
 type weight struct {
-	// lines are those that are not blank nor a comment, imports aside, and the parts of conditions, each of
-	// which is to be read like a line.
+	// lines is the number of lines that are neither blank, nor a comment, nor an import, plus one for each && and ||,
+	// as every part of a condition is read like a line.
 	lines int
-	// odd is how often something stands there that a reader stops at: room of a guessed size, a copy
-	// of a text that does not change, a number written by strconv.FormatFloat, an operand of a text
-	// beyond the fourth, a strings.Builder, which grows from 8 bytes where a bytes.Buffer begins with
-	// 64: longer texts than those that were measured may make more objects, a sync.Pool.
+	// odd is the price of the spots that a reader stops at: 1 for a copy of a string, a number written by
+	// strconv.FormatFloat, each operand of a text beyond plainSum, and a strings.Builder, which grows from 8 bytes
+	// where a bytes.Buffer begins with 64, so that texts longer than the measured ones may make more objects;
+	// pricedGuess, pricedTrick, pricedRoom and pricedPool for what these describe.
 	odd        int
 	signatures map[string]string // of each function, by receiver and name
-	failures   map[string]int    // calls in functions that make an error, or panic, by their text
+	failures   map[string]int    // calls that make an error or panic: how many, by their text
 	errors     []string          // types with a method Error
 	loops      int
 }
 
-// explains reports whether a function is a method of a type of errors.
+// explains reports whether a function is a method of an error type.
 func (w weight) explains(function string) bool {
 	recv, _, isMethod := strings.Cut(strings.TrimPrefix(strings.Replace(function, ")", "", 1), "(*"), ".")
 	return isMethod && slices.Contains(w.errors, recv)
 }
 
-// changed is how many lines of a file are said in other words.
+// changed is how many lines of a file are reworded: replaced, not added or removed.
 func changed(old, now []byte) (n int) {
 	lines := slices.Collect(strings.Lines(string(old)))
 	for _, h := range rewrite.Hunks(old, now) {
@@ -149,7 +150,7 @@ func counted(text string) (n int) {
 	return n
 }
 
-// weigh reads a file; one that does not parse weighs nothing.
+// weigh weighs the text of a file; a text that does not parse has the zero weight.
 func weigh(text []byte) (w weight) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
@@ -159,7 +160,7 @@ func weigh(text []byte) (w weight) {
 	w.signatures, w.failures = make(map[string]string), make(map[string]int)
 	of := func(start, end token.Pos) string { return string(text[start-file.FileStart : end-file.FileStart]) }
 	w.lines = counted(string(text))
-	inner := make(map[ast.Expr]bool) // sums that are the left operand of another one
+	inner := make(map[ast.Expr]bool) // sums that are the left operand of another sum
 	for n := range ast.Preorder(file) {
 		switch n := n.(type) {
 		case *ast.GenDecl:
@@ -225,8 +226,8 @@ func weigh(text []byte) (w weight) {
 	return w
 }
 
-// oddAssign is what a reader stops at in an assignment: a name that ends in a number, a second name for the memory
-// of a slice, and x = x + y, of which whoever tidies up makes x += y.
+// oddAssign is the odd price of an assignment: for a name that ends in a number, a second name for the memory of a
+// slice, and x = x + y, which anybody who tidies up would write as x += y.
 func oddAssign(n *ast.AssignStmt, of func(start, end token.Pos) string) (odd int) {
 	to, value := of(n.Lhs[0].Pos(), n.Lhs[0].End()), n.Rhs[0]
 	if n.Tok == token.DEFINE {
@@ -244,7 +245,7 @@ func oddAssign(n *ast.AssignStmt, of func(start, end token.Pos) string) (odd int
 // fails reports whether a function of that name makes an error, or panics.
 func fails(name string) bool { return name == "fmt.Errorf" || name == "errors.New" || name == "panic" }
 
-// numbered is how many names end in a number, since another one has the word.
+// numbered is how many names end in a digit from 2 to 9, as for a word that is already taken.
 func numbered[E ast.Expr](names []E) (n int) {
 	for _, e := range names {
 		name, ok := ast.Expr(e).(*ast.Ident)
@@ -261,7 +262,7 @@ func isZero(e ast.Expr) bool {
 	return ok && lit.Value == "0"
 }
 
-// receiver is the name of the type of a method.
+// receiver is the name of the type that a method is declared on.
 func receiver(decl *ast.FuncDecl) string {
 	typ := decl.Recv.List[0].Type
 	if star, ok := typ.(*ast.StarExpr); ok {
@@ -271,7 +272,7 @@ func receiver(decl *ast.FuncDecl) string {
 	return name.String()
 }
 
-// copies is how many fields a literal takes from one of another value: whoever adds a field has to know of it.
+// copies is how many fields a literal copies from a field of another value: a new field would have to be added there.
 func copies(lit *ast.CompositeLit, of func(start, end token.Pos) string) (n int) {
 	for _, e := range lit.Elts {
 		field, ok := e.(*ast.KeyValueExpr)
@@ -285,9 +286,9 @@ func copies(lit *ast.CompositeLit, of func(start, end token.Pos) string) (n int)
 	return n
 }
 
-// oddCall is what a reader stops at in a call.
+// oddCall is the odd price of a call.
 func oddCall(name string, n *ast.CallExpr) int {
-	onto, sized := len(n.Args) > 1 && isMake(n.Args[0]), false // appends to a make, whose size counts itself
+	onto, sized := len(n.Args) > 1 && isMake(n.Args[0]), false // appends to a make, whose size has its own price
 	if onto {
 		list := n.Args[0].(*ast.CallExpr).Args
 		sized = isMany(list[len(list)-1])
@@ -298,7 +299,7 @@ func oddCall(name string, n *ast.CallExpr) int {
 	case name == "make" && len(n.Args) == 3 && (isGuess(n.Args[2]) || isBytes(n.Args[0]) && isMany(n.Args[2])):
 		return pricedGuess
 	case name == "append" && n.Ellipsis.IsValid() && onto && isMake(n.Args[1]), strings.HasSuffix(name, ".Grow") && onto:
-		return pricedRoom - pricedGuess // for the size
+		return pricedRoom - pricedGuess // the size is counted at the make
 	case strings.HasSuffix(name, ".Grow") && slices.ContainsFunc(n.Args, isGuess):
 		return pricedGuess
 	case name == "append" && onto && !sized:
@@ -323,7 +324,7 @@ func isMany(e ast.Expr) bool {
 	return ok && len(size.Value) > 1
 }
 
-// operands are those of a sum.
+// operands returns the operands of a sum.
 func operands(e ast.Expr) []ast.Expr {
 	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
 		return append(operands(sum.X), sum.Y)
@@ -331,13 +332,13 @@ func operands(e ast.Expr) []ast.Expr {
 	return []ast.Expr{e}
 }
 
-// isText reports whether e is a constant text.
+// isText reports whether e is a string literal.
 func isText(e ast.Expr) bool {
 	lit, ok := e.(*ast.BasicLit)
 	return ok && lit.Kind == token.STRING
 }
 
-// isMake reports whether e makes a slice.
+// isMake reports whether e is a call of make.
 func isMake(e ast.Expr) bool {
 	call, ok := e.(*ast.CallExpr)
 	if !ok {
@@ -347,7 +348,7 @@ func isMake(e ast.Expr) bool {
 	return ok && name.Name == "make"
 }
 
-// isGuess reports whether a size is a power of two, as one that nobody has counted.
+// isGuess reports whether a size is a power of two from 8 to 1024, which suggests that nobody has counted.
 func isGuess(e ast.Expr) bool {
 	size, ok := e.(*ast.BasicLit)
 	if !ok {
@@ -360,7 +361,7 @@ func isGuess(e ast.Expr) bool {
 	return false
 }
 
-// more is what a file costs more than another version, without what is odd.
+// more is the price of a file relative to its old version, without the odd spots.
 func (w weight) more(old weight) (price int) {
 	price = pricedLine*(w.lines-old.lines) + pricedFunction*max(len(w.signatures)-len(old.signatures), 0) + pricedLoop*max(w.loops-old.loops, 0)
 	for name, is := range w.signatures {

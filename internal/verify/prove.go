@@ -14,16 +14,16 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
-// A Prover asks the judge's questions, each for itself, of one change that somebody else
-// made: what is compared stands whole, before and after.
+// A Prover asks the judge's questions, one at a time, about one change that somebody else made: the change is
+// compared as a whole, before and after.
 type Prover struct {
 	in       Input
 	set      []record.Candidate // the change
-	distance map[string]int     // of in.Users
+	distance map[string]int     // imports between in.Package and each of in.Users
 }
 
-// NewProver prepares to judge in.Files, with the packages of in.Package and in.Users. Of the
-// other fields Root, Dir, Flags, Env, Skip, Benchtime, Timeout, Model, Rel and Tree are used.
+// NewProver prepares to judge the change in.Files to the package in.Package, which in.Users import. Of the other
+// fields Root, Dir, Flags, Env, Skip, Benchtime, Timeout, Model, Rel and Tree are used.
 func NewProver(ctx context.Context, in Input) (*Prover, error) {
 	p := &Prover{in: in, set: []record.Candidate{{ID: "change"}}}
 	j := p.judge()
@@ -34,10 +34,10 @@ func NewProver(ctx context.Context, in Input) (*Prover, error) {
 	return p, nil
 }
 
-// Users are those of the input, the nearest first.
+// Users returns the importing packages of the input, the nearest first.
 func (p *Prover) Users() []string { return slices.Clone(p.in.Users) }
 
-// judge is one that tries the change.
+// judge returns a new judge whose only candidate is the change.
 func (p *Prover) judge() *judge {
 	in := p.in
 	in.Candidates = p.set
@@ -46,8 +46,8 @@ func (p *Prover) judge() *judge {
 	return j
 }
 
-// Build says which of the packages do not build, tests included, each with the compiler's
-// first words: before the change, or with it.
+// Build returns the packages that do not build, tests included, before the change or with it, each with the
+// compiler's first words.
 func (p *Prover) Build(ctx context.Context, before bool, packages []string) (map[string]string, error) {
 	j := p.judge()
 	var set []record.Candidate
@@ -65,7 +65,7 @@ func (p *Prover) Build(ctx context.Context, before bool, packages []string) (map
 	return got.unbuilt, nil
 }
 
-// Tests runs the tests of packages with the change, and without it where something fails.
+// Tests runs the tests of packages with the change, and without it those of packages in which something fails.
 func (p *Prover) Tests(ctx context.Context, packages []string) (record.TestProof, error) {
 	j := p.judge()
 	got, err := j.test(ctx, p.set, packages, false, nil)
@@ -88,14 +88,13 @@ func (p *Prover) Tests(ctx context.Context, packages []string) (record.TestProof
 	return proof, err
 }
 
-// rounds is how often a test that failed with the change runs again, with it and without it.
+// rounds is how often a test that failed with the change runs again, both with the change and without it.
 const rounds = 3
 
-// enterFailures enters which of the tests that failed with a change, by name with their
-// packages, fail because of it. A test that is late on a busy machine fails with and without
-// a change, now and then: so one counts as failed that fails with it each time, and without
-// it never. One that fails with it more than once, and without it never, is in Flaky, any
-// other in Unsteady.
+// enterFailures sorts the tests in failed, which failed with a change, by their cause; failed maps their names to
+// their packages. A test that is late on a busy machine fails now and then with and without a change. So a test is in
+// Failed if it fails with the change every time, and never without it; in Flaky if it fails with the change more than
+// once, and never without it; and in Unsteady otherwise.
 func enterFailures(proof *record.TestProof, failed map[string]string, with, without func(paths []string) (*tested, error)) error {
 	paths := slices.Compact(slices.Sorted(maps.Values(failed)))
 	fails, before := make(map[string]int), make(map[string]bool)
@@ -138,8 +137,7 @@ func enterFailures(proof *record.TestProof, failed map[string]string, with, with
 	return nil
 }
 
-// TestsApart runs the tests of packages as the version of p lies on disk, and as old lies on
-// disk where something fails.
+// TestsApart runs the tests of packages as p has them on disk, and where something fails, as old has them on disk.
 func (p *Prover) TestsApart(ctx context.Context, old *Prover, packages []string) (record.TestProof, error) {
 	run := func(p *Prover, fresh bool, paths []string) (*tested, error) {
 		if fresh {
@@ -171,14 +169,13 @@ func (p *Prover) TestsApart(ctx context.Context, old *Prover, packages []string)
 	return proof, err
 }
 
-// Passes reports whether the tests of a package that match a pattern pass, as the package
-// lies on disk.
+// Passes reports whether the tests of a package that match a pattern pass with the files on disk.
 func (p *Prover) Passes(ctx context.Context, path, pattern string) (bool, error) {
 	_, ok, err := p.judge().goCommand(ctx, nil, "test", "-count=1", "-vet=off", "-run="+pattern, path)
 	return ok, err
 }
 
-// A Count is a workload package's count before and after.
+// A Count is what the workloads of a package allocate before and after the change.
 type Count struct {
 	Comparisons   []record.Comparison // all workloads that ran, by name
 	Before, After *Counted
@@ -186,13 +183,12 @@ type Count struct {
 	NotBefore     string // why nothing could be counted without the change
 }
 
-// A Workload is what of a package is counted: benchmarks that match Bench, or tests that
-// match Run if that is empty. Dir is the folder of the package, AfterDir that for the Prover
-// that counts after.
+// A Workload says what of a package is counted: the benchmarks that match Bench or, if that is empty, the tests that
+// match Run. Dir is the folder of the package, AfterDir its folder in the version that is counted after.
 type Workload struct{ Package, Dir, AfterDir, Bench, Run string }
 
-// Count counts what a workload allocates, without the change, and with it as after has it;
-// that is p itself, or one for the new version with tests of its own.
+// Count counts what a workload allocates without the change, as p has it, and with the change, as after has it. after
+// is p itself, or a Prover for the new version with tests of its own.
 func (p *Prover) Count(ctx context.Context, after *Prover, w Workload) (*Count, error) {
 	counting := func(p *Prover, dir string) *judge {
 		j := p.judge()
@@ -212,7 +208,7 @@ func (p *Prover) Count(ctx context.Context, after *Prover, w Workload) (*Count, 
 	if err != nil {
 		return nil, err
 	}
-	then.before = new(counts) // a workload that is new has no part in it
+	then.before = new(counts) // workloads of the old version need not exist in the new one
 	if p == after {
 		then.before = before
 	}
@@ -220,7 +216,7 @@ func (p *Prover) Count(ctx context.Context, after *Prover, w Workload) (*Count, 
 	if err != nil {
 		return nil, err
 	}
-	if f != nil { // once more: it may have been late on a busy machine
+	if f != nil { // once more: a workload may have been late on a busy machine
 		if now, f, err = then.runs(ctx, after.set); err != nil {
 			return nil, err
 		}
@@ -243,9 +239,9 @@ func (p *Prover) Count(ctx context.Context, after *Prover, w Workload) (*Count, 
 	return c, nil
 }
 
-// unlikely are workloads whose count is another one although the change may have no part in
-// that: all that allocate more, and tests that allocate nearly the same. Tests count whatever
-// else runs at the time, and the order of maps.
+// unlikely are the workloads whose count differs although the change may not be the cause: all that allocate more,
+// and tests that allocate nearly the same. Tests also count whatever else runs at the time, and depend on the order
+// of maps.
 func unlikely(before, now *counts) (names []string) {
 	for name, was := range before.workloads {
 		is, ran := now.workloads[name]
@@ -262,7 +258,7 @@ func unlikely(before, now *counts) (names []string) {
 // recounts is how often unlikely workloads are counted again.
 const recounts = 3
 
-// recount widens n by further counts of some workloads. One that fails now is none.
+// recount widens n by further counts of some workloads. A run that crashes now is left out.
 func (j *judge) recount(ctx context.Context, set []record.Candidate, names []string, n *counts) error {
 	binary, err := j.binary(ctx, set)
 	if err != nil {
@@ -283,15 +279,15 @@ func (j *judge) recount(ctx context.Context, set []record.Candidate, names []str
 	return nil
 }
 
-// whole is the measure of all that a workload allocates.
+// whole is the measure of everything that a workload allocates.
 func whole(s spread, samples int) record.Measure {
 	return record.Measure{AllocsPerOp: s.least.objects, BytesPerOp: s.least.bytes, Cost: s.least.cost,
 		Samples: samples, Spread: s.most.objects - s.least.objects}
 }
 
-// Compare compares functions of in.Package on generated inputs, as in.Pair has both versions,
-// or, without it, as in.Equiv has the old one. It returns what it found, by name, the source
-// of the inputs on which versions differ, and which lines were run.
+// Compare compares functions of in.Package on generated inputs, with both versions from in.Pair or, if that is nil,
+// the old one from in.Equiv. It returns the results by name, the source of the inputs on which versions differ, and
+// the lines that the inputs ran.
 func (p *Prover) Compare(ctx context.Context, in Input, functions []string) (map[string]record.FunctionProof, map[string]*equiv.Shown, Lines, error) {
 	j := (&Prover{in: in, set: []record.Candidate{{ID: "change", Package: in.Package, Functions: functions}}}).judge()
 	all, err := j.compare(ctx, j.Candidates)
@@ -312,7 +308,7 @@ func (p *Prover) Compare(ctx context.Context, in Input, functions []string) (map
 	return proofs, shown, j.inputs, nil
 }
 
-// Time times benchmarks in turns and says which is slower; empty for none.
+// Time times the benchmarks of c in turns, enters their times into c, and names one that is slower; empty for none.
 func (p *Prover) Time(ctx context.Context, workload, dir string, c []record.Comparison) (string, error) {
 	j := p.judge()
 	defer j.close()

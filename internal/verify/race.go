@@ -16,29 +16,28 @@ import (
 )
 
 const (
-	// longestTiming and shortestTiming bound the benchtime of one timing, and roundTime
-	// is that of all timings of a round, shared evenly.
+	// longestTiming and shortestTiming bound the benchtime of one timing. roundTime is the benchtime of all timings
+	// of a round, shared evenly.
 	longestTiming  = 50 * time.Millisecond
 	shortestTiming = 5 * time.Millisecond
 	roundTime      = 200 * time.Millisecond
-	// longestRace bounds a race on a machine that is too busy to settle anything, after
-	// so few rounds; three times that bounds it where they take long to prepare.
+	// longestRace ends a race on a machine that is too busy to settle anything, once fewestRounds have passed; three
+	// times longestRace ends it regardless, for benchmarks that take long to set up.
 	longestRace, fewestRounds = 20 * time.Second, 8
-	// slowSetup is the time that a process of the benchmarks may take beside them. Where
-	// they prepare more than that, all of them run in one.
+	// slowSetup is the time per benchmark that a process may spend outside of the timed loops. If the benchmarks take
+	// longer to set up, all of them run in one process.
 	slowSetup = 200 * time.Millisecond
 )
 
-// timing is the benchtime of one timing where that many benchmarks are timed.
+// timing is the benchtime of one timing in a race of that many benchmarks.
 func timing(benchmarks int) time.Duration {
 	return min(longestTiming, max(shortestTiming, roundTime/time.Duration(max(benchmarks, 1))))
 }
 
-// notTimed is Verdict.Untimed of what stands before its race.
+// notTimed is Verdict.Untimed of a candidate that stands and waits for its race.
 const notTimed = "it has not been timed"
 
-// timed are the benchmarks whose counts a set changes, sorted. Tests run once, and are
-// none.
+// timed are the benchmarks whose counts a set changes, sorted. Tests run once, and are not timed.
 func (j *judge) timed(set []record.Candidate) (names []string) {
 	for _, c := range set {
 		for _, cmp := range j.verdicts[c.ID].Comparisons {
@@ -51,8 +50,8 @@ func (j *judge) timed(set []record.Candidate) (names []string) {
 	return slices.Compact(names)
 }
 
-// unslowed returns the candidates of a set that make none of the benchmarks slower that
-// they change. The others are refused.
+// unslowed returns the candidates of a set that do not slow down any benchmark whose counts they change. The others
+// are refused.
 func (j *judge) unslowed(ctx context.Context, set []record.Candidate) ([]record.Candidate, error) {
 	for _, c := range set {
 		if len(j.timed([]record.Candidate{c})) == 0 {
@@ -66,7 +65,7 @@ func (j *judge) unslowed(ctx context.Context, set []record.Candidate) ([]record.
 	j.progress(fmt.Sprintf("%s: time old and new in turns (%d benchmarks)", j.Package, len(names)), 4, 5)
 	suspects := names
 	return j.sift(set, func(some []record.Candidate) (*failure, error) {
-		// A part of the set is timed only where the whole was slower.
+		// A part of the set is timed only in benchmarks that were slower with the whole set.
 		mine := common(j.timed(some), suspects)
 		race, f, err := j.steps.race(ctx, some, mine, question{})
 		if f != nil || err != nil {
@@ -77,7 +76,7 @@ func (j *judge) unslowed(ctx context.Context, set []record.Candidate) ([]record.
 			suspects = slow
 		}
 		for _, c := range some {
-			if whole || len(slow) == 0 { // not the times of one beside it that is refused
+			if whole || len(slow) == 0 { // not times that include a candidate which is refused
 				j.enterTimes(c, race)
 			}
 		}
@@ -88,7 +87,7 @@ func (j *judge) unslowed(ctx context.Context, set []record.Candidate) ([]record.
 	})
 }
 
-// enterTimes completes the comparisons of c.
+// enterTimes enters the times of a race into the comparisons of c.
 func (j *judge) enterTimes(c record.Candidate, race *contest) {
 	v := j.verdicts[c.ID]
 	missing := ""
@@ -103,8 +102,8 @@ func (j *judge) enterTimes(c record.Candidate, race *contest) {
 	v.Untimed = missing
 }
 
-// worthTime returns the pools of a set, and of what else must save time, that are proven
-// to: in one benchmark at least, in each of two races. The others are refused.
+// worthTime returns the candidates of a set, pools and others that must save time, that are proven to do so: in at
+// least one benchmark, in each of two races. The others are refused.
 func (j *judge) worthTime(ctx context.Context, set []record.Candidate) ([]record.Candidate, error) {
 	first, err := j.raceOf(ctx, set, j.timed(set), question{})
 	if err != nil {
@@ -151,12 +150,11 @@ type poolRace struct {
 	died map[string]failure // by Candidate.ID
 }
 
-// mostAsked is of how many of its benchmarks a pool is asked whether it makes them
-// faster: one is enough, and the fewer are asked the sooner it is known.
+// mostAsked is the number of benchmarks of a pool that are tested for being faster: one faster benchmark is enough,
+// and the fewer are tested, the sooner the answer is known.
 const mostAsked = 2
 
-// mostSaved are those of the benchmarks of c in which it saves the largest part of the
-// estimated cost.
+// mostSaved returns the benchmarks, at most mostAsked, in which c saves the largest part of the estimated cost.
 func (j *judge) mostSaved(c record.Candidate) (names []string) {
 	all := slices.DeleteFunc(slices.Clone(j.verdicts[c.ID].Comparisons), func(m record.Comparison) bool { return !strings.HasPrefix(m.Workload, "Benchmark") })
 	left := func(m record.Comparison) float64 { return m.After.Cost / max(m.Before.Cost, 1e-9) }
@@ -167,9 +165,9 @@ func (j *judge) mostSaved(c record.Candidate) (names []string) {
 	return names
 }
 
-// raceOf races pools together in the benchmarks of names, and asks of some of them
-// whether they are faster; without a name, of those in which each saves most. Where the process dies,
-// each pool is raced alone, to see of which.
+// raceOf races pools together in the benchmarks names, and tests some of these for being faster: the benchmarks that
+// asked names or, if it names none, those in which each pool saves most. If the process dies, each pool is raced
+// alone, to find out which one is the cause.
 func (j *judge) raceOf(ctx context.Context, set []record.Candidate, names []string, asked question) (poolRace, error) {
 	of := func(c record.Candidate) []string {
 		if asked.names == nil {
@@ -197,23 +195,23 @@ func (j *judge) raceOf(ctx context.Context, set []record.Candidate, names []stri
 		maps.Copy(each.died, alone.died)
 		maps.Copy(each.duels, alone.duels)
 		maps.Copy(each.asked, alone.asked)
-		each.slower, each.faster = alone.slower, alone.faster // the last race has the least to claim with
+		each.slower, each.faster = alone.slower, alone.faster // the claims of the last race, which are the smallest
 	}
 	return each, nil
 }
 
-// common are those of the names that are in the other list.
+// common returns the names that are in both lists.
 func common(names, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !slices.Contains(others, name) })
 }
 
-// fastOf are those of the names that are proven faster.
+// fastOf returns those of the names that are proven faster.
 func (r poolRace) fastOf(names []string) []string {
 	return common(names, r.fast())
 }
 
-// worthless is a failure unless one of the benchmarks, those of c, is proven faster and
-// none slower. It names the one with the best ratio.
+// worthless returns a failure unless one of names, which are benchmarks of c, is proven faster and none is proven
+// slower. If no time is saved, the failure names the benchmark with the best ratio.
 func (r poolRace) worthless(names []string, c record.Candidate) *failure {
 	if f, ok := r.died[c.ID]; ok {
 		return &f
@@ -242,7 +240,7 @@ func (r poolRace) worthless(names []string, c record.Candidate) *failure {
 	return &failure{record.NoGain, "fewer objects, and no time saved: " + takes(best, change)}
 }
 
-// slowest is a failure with the slowest benchmark that is proven slower. There is one.
+// slowest is a failure that names the slowest of the benchmarks that are proven slower, of which there must be one.
 func (c *contest) slowest() *failure {
 	worst := ""
 	var change record.TimeChange
@@ -258,8 +256,8 @@ func takes(name string, t record.TimeChange) string {
 	return fmt.Sprintf("%s takes %.2f × the time (%.2f to %.2f, n=%d)", name, t.Ratio, t.Low, t.High, t.Samples)
 }
 
-// together divides candidates that must save time into sets that are raced together:
-// they change different benchmarks.
+// together divides candidates that must save time into sets that can be raced together, since they change different
+// benchmarks.
 func (j *judge) together(all []record.Candidate) [][]record.Candidate {
 	return rewrite.Groups(all, func(set []record.Candidate, c record.Candidate) bool {
 		mine := j.timed([]record.Candidate{c})
@@ -267,10 +265,9 @@ func (j *judge) together(all []record.Candidate) [][]record.Candidate {
 	})
 }
 
-// race times benchmarks without and with a set until it is known of each what is asked:
-// whether it is slower, and of some whether they are faster. The failure is that of a
-// benchmark that dies or fails with the set and not without it. A benchmark that fails
-// without it is not timed.
+// race times benchmarks without and with a set until it is known of each whether it is slower and, for those that the
+// question names, whether it is faster. The failure is that of a benchmark that dies or fails with the set only. A
+// benchmark that fails without the set is not timed.
 func (j *judge) race(ctx context.Context, set []record.Candidate, names []string, faster question) (*contest, *failure, error) {
 	if len(names) == 0 {
 		return newContest(1, nil, question{}), nil, nil
@@ -310,7 +307,7 @@ type clock struct {
 	inOneProcess int
 }
 
-// round times benchmarks once with each version, in an order that is drawn.
+// round times benchmarks once with each version, in random order.
 func (k *clock) round(ctx context.Context, race *contest, names []string) (*failure, error) {
 	var times [2]map[string]bench.Sample
 	var died [2]error
@@ -327,7 +324,7 @@ func (k *clock) round(ctx context.Context, race *contest, names []string) (*fail
 		after, runs := times[1][name]
 		switch {
 		case died[0] != nil || !ran || before.Failure != "" || before.NsPerOp <= 0:
-			delete(race.duels, name) // not with the change alone
+			delete(race.duels, name) // it fails without the change, too
 		case died[1] != nil:
 			return &failure{record.TestsFail, name + ", while it was timed: " + firstLine(died[1].Error())}, nil
 		case !runs:
@@ -341,7 +338,7 @@ func (k *clock) round(ctx context.Context, race *contest, names []string) (*fail
 	return nil, nil
 }
 
-// measure times benchmarks in one process. all is how many the race has.
+// measure times benchmarks in one process. all is the number of benchmarks in the race.
 func (k *clock) measure(ctx context.Context, binary *bench.Binary, names []string, all int) (map[string]bench.Sample, error) {
 	sel := bench.Select{Bench: bench.Exactly(names...), Skip: k.Skip, Benchtime: timing(all).String(), Timeout: k.Timeout}
 	begin := time.Now()
@@ -350,7 +347,7 @@ func (k *clock) measure(ctx context.Context, binary *bench.Binary, names []strin
 	byName := make(map[string]bench.Sample)
 	for _, s := range samples {
 		byName[s.Name] = s
-		rest -= 2 * time.Duration(float64(s.N)*s.NsPerOp) // with the tries that found N
+		rest -= 2 * time.Duration(float64(s.N)*s.NsPerOp) // factor 2 for the tries by which testing finds N
 	}
 	if rest > slowSetup*time.Duration(len(names)) || rest > time.Second {
 		k.inOneProcess = max(k.inOneProcess, all)
@@ -358,5 +355,5 @@ func (k *clock) measure(ctx context.Context, binary *bench.Binary, names []strin
 	return byName, err
 }
 
-// newDraw is the source of the orders: the same in each run.
+// newDraw is the random source for the orders, seeded alike in each run.
 func newDraw() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }

@@ -12,9 +12,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// reached finds out which of the lines that candidates change the package's own tests run,
-// for those of which a function could not be compared. The tests are run unchanged: a line
-// that is changed has the place of the one that was there.
+// reached finds out how many of the changed lines the package's own tests run, for candidates with a function that
+// could not be compared. The unchanged package is tested: each changed line is looked up by its place there.
 func (j *judge) reached(ctx context.Context, set []record.Candidate) error {
 	var doubted []record.Candidate
 	for _, c := range set {
@@ -40,7 +39,7 @@ func (j *judge) reached(ctx context.Context, set []record.Candidate) error {
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil // it is not known what the tests reach, and the verdict says no more
+		return nil // unknown: the verdict says nothing about it
 	}
 	blocks := bench.ReadBlocks(text)
 	for _, c := range doubted {
@@ -51,10 +50,10 @@ func (j *judge) reached(ctx context.Context, set []record.Candidate) error {
 	return nil
 }
 
-// reach counts the lines of code that the edits of c change, and those that were run.
-// What is inserted counts as the line that it is put in.
+// reach counts the lines of code that the edits of c change, and those of them that were run. Inserted lines count as
+// the line at which they are inserted.
 func (j *judge) reach(c record.Candidate, blocks []bench.Block) (record.Part, error) {
-	lines := make(map[token.Position]bool) // file and line, to whether it was run
+	lines := make(map[token.Position]bool) // whether a line of a file was run
 	for _, e := range c.Edits {
 		text, err := j.Source(e.File)
 		if err != nil {

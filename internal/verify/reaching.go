@@ -19,12 +19,10 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Lines says of lines that hold code whether they were run, by the file's import path and
-// base name, and line.
+// Lines says of each line with code whether it was run: by file, named by import path and base name, and by line.
 type Lines map[string]map[int]bool
 
-// readLines reads a cover profile. A line belongs to each block that it is part of, and
-// was run if one of them was.
+// readLines reads a cover profile. A line that is part of several blocks was run if one of them was.
 func readLines(text []byte) Lines {
 	lines := make(Lines)
 	for _, b := range bench.ReadBlocks(text) {
@@ -38,7 +36,7 @@ func readLines(text []byte) Lines {
 	return lines
 }
 
-// Merge adds what other lines were run.
+// Merge adds other to l. A line was run if it was run in either.
 func (l Lines) Merge(other Lines) {
 	for file, lines := range other {
 		if l[file] == nil {
@@ -50,9 +48,8 @@ func (l Lines) Merge(other Lines) {
 	}
 }
 
-// Cover runs the tests of packages with the change and returns which lines of code of the
-// packages over they run. Files are named by import path and base name. What fails, and what
-// does not build, is no error, and is not kept.
+// Cover runs the tests of packages with the change and returns which lines of the packages over they run. Tests that
+// fail or do not build are no error, but their result is not cached in kept.
 func (p *Prover) Cover(ctx context.Context, packages, over []string, kept Kept) (Lines, error) {
 	file := kept.file("cover", packages, over)
 	if k := readCoverage(file); k != nil {
@@ -85,16 +82,16 @@ func (p *Prover) Cover(ctx context.Context, packages, over []string, kept Kept) 
 	return lines, nil
 }
 
-// A Search is for the workloads of a package that run some lines.
+// A Search says which workloads of a package to look at for those that run some lines.
 type Search struct {
 	Package, Dir string   // import path and folder of the workloads
 	Over         []string // import paths of the packages in which the lines are
-	Tests        bool     // whether tests, examples and fuzz targets are looked at, or benchmarks
-	Pattern      string   // names to look at
+	Tests        bool     // look at tests, examples and fuzz targets instead of benchmarks
+	Pattern      string   // regular expression for the names to look at
 	Kept         Kept
 }
 
-// matches are the names of a list that are looked at.
+// matches returns the names of a list that the search looks at.
 func (s *Search) matches(listed []string) ([]string, error) {
 	pattern, err := regexp.Compile(s.Pattern)
 	if err != nil {
@@ -105,14 +102,12 @@ func (s *Search) matches(listed []string) ([]string, error) {
 	}), nil
 }
 
-// slowest is how long a benchmark, or all tests, may take until it is said whether they reach
-// something.
+// slowest bounds the search: one benchmark, or all tests together, that take longer are taken to reach the lines.
 const slowest = 10 * time.Second
 
-// Reaching are the workloads that a search is for, in the order in which they are declared:
-// those that run lines which are asked for. Each runs by itself, a benchmark for one
-// operation and a fuzz target on its corpus, once for each tree: the lines are kept. One that
-// takes longer than slowest is taken to reach them.
+// Reaching returns the workloads of a search, in the order of their declaration, that run lines which asked accepts.
+// Each workload runs by itself, a benchmark for one operation and a fuzz target on its corpus, and only once for each
+// state of the files: s.Kept retains the lines. A workload that takes longer than slowest is taken to reach them.
 func (p *Prover) Reaching(ctx context.Context, s Search, asked func(Lines) bool) ([]string, error) {
 	file := s.Kept.file("reach", []string{s.Package}, s.Over)
 	known := readCoverage(file)
@@ -138,7 +133,7 @@ func (p *Prover) Reaching(ctx context.Context, s Search, asked func(Lines) bool)
 	began, ran := time.Now(), len(known.Ran)
 	for i, name := range matching {
 		lines, have := known.Ran[name]
-		if !have && s.Tests && time.Since(began) > slowest { // those that are left count too
+		if !have && s.Tests && time.Since(began) > slowest { // the remaining tests are taken to reach the lines
 			names = append(names, matching[i:]...)
 			break
 		}
@@ -165,8 +160,7 @@ func (p *Prover) Reaching(ctx context.Context, s Search, asked func(Lines) bool)
 	return names, nil
 }
 
-// A covering runs workloads one by one, and says which lines each runs. Its binary is built
-// when it is needed.
+// A covering runs workloads one by one, and returns the lines that each runs. Its binary is built on first use.
 type covering struct {
 	Search
 	judge *judge
@@ -179,7 +173,7 @@ type covering struct {
 
 func (c *covering) close() {
 	if c.remove != nil {
-		_ = c.remove() // what is left is swept by the next run
+		_ = c.remove() // the next run removes what is left
 	}
 }
 
@@ -208,7 +202,7 @@ func (c *covering) command(args ...string) gocmd.Command {
 	return gocmd.Command{Path: c.binary, Dir: c.judge.Tree.Dir(c.Dir), Env: c.judge.Env, Keep: keptOutput, Args: args}
 }
 
-// list are the names of all workloads of the package.
+// list returns the names of all workloads of the package.
 func (c *covering) list(ctx context.Context) ([]string, error) {
 	out, err := c.command("-test.list=.").Run(ctx)
 	names := slices.DeleteFunc(strings.Fields(string(out.Stdout)), func(name string) bool {
@@ -221,9 +215,9 @@ func (c *covering) list(ctx context.Context) ([]string, error) {
 type ending int
 
 const (
-	failed ending = iota // which is told when it is counted
+	failed ending = iota // the failure is reported when the workload is counted
 	passed
-	late // it takes longer than slowest
+	late // it took longer than slowest
 )
 
 // run runs one workload and returns the lines that it runs, as far as that is known.
@@ -256,14 +250,14 @@ func (c *covering) run(ctx context.Context, name string) (packed, ending, error)
 	return pack(readLines(text)), how, nil
 }
 
-// Kept says where it is kept which lines workloads run. The zero value keeps nothing.
+// Kept is the cache of the lines that workloads run. The zero value caches nothing.
 type Kept struct {
-	Dir string // a folder, which is made
-	// Sum is one of all that decides it: files, toolchain, flags.
+	Dir string // its folder, which is created if missing
+	// Sum is a checksum of everything that decides the lines: files, toolchain, flags.
 	Sum string
 }
 
-// file is the name of what is kept under the sum for some packages; empty for nothing.
+// file is the name of the cache file for some packages, by the sum; empty if nothing is cached.
 func (k Kept) file(what string, packages, over []string) string {
 	if k.Dir == "" || k.Sum == "" {
 		return ""
@@ -273,14 +267,14 @@ func (k Kept) file(what string, packages, over []string) string {
 	return filepath.Join(k.Dir, fmt.Sprintf("%x.json", sum[:16]))
 }
 
-// A coverage is what is kept of a package's workloads.
+// A coverage is what is cached about the workloads of a package.
 type coverage struct {
-	Listed []string          // names of all; nil where they are not asked for
-	Ran    map[string]packed // by name, of those that have run; "" is all tests together
+	Listed []string          // names of all workloads; nil if they were not listed
+	Ran    map[string]packed // by name of the workloads that have run; "" is all tests together
 }
 
-// readCoverage returns nil for a file that is missing or damaged. One that is used is young
-// again.
+// readCoverage returns nil for a file that is missing or damaged. Reading a file sets its time to now, so that it
+// counts as used.
 func readCoverage(file string) *coverage {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -291,11 +285,11 @@ func readCoverage(file string) *coverage {
 		return nil
 	}
 	now := time.Now()
-	_ = os.Chtimes(file, now, now) // it may be somebody else's
+	_ = os.Chtimes(file, now, now) // fails on a file of another user
 	return &c
 }
 
-// writeCoverage keeps c. Where there is no room for it nothing is kept, which is no error.
+// writeCoverage writes c to file. A failure to write is no error: nothing is cached then.
 func writeCoverage(file string, c *coverage) {
 	text, err := json.Marshal(c)
 	if err == nil && file != "" && os.MkdirAll(filepath.Dir(file), 0o777) == nil {
@@ -303,8 +297,8 @@ func writeCoverage(file string, c *coverage) {
 	}
 }
 
-// A packed is Lines in few bytes: by file the runs of lines, the first and the last of each
-// in turns, that were run and that were not.
+// A packed is Lines in few bytes: by file, ranges of lines that were run and that were not, each range as its first
+// and last line.
 type packed map[string]struct{ Ran, Not []int }
 
 func pack(lines Lines) packed {

@@ -4,14 +4,13 @@ import "slices"
 
 // partition splits items into those that hold together and those that do not.
 //
-// try reports whether a set holds; it is called on growing sets: what is known
-// to hold, and something new. All items are tried at once first, so that the
-// number of calls grows with the failures and not with the items: 1 without a
-// failure, about 2·f·log₂(n/f) with f of them. An item that holds only without
-// an earlier one is given up: items come in the order of what they promise.
+// try reports whether a set holds. It is called on growing sets: the items known to hold, and some new ones. All
+// items are tried at once first, so that the number of calls grows with the failures and not with the items: 1
+// without a failure, about 2·f·log₂(n/f) with f of them. An item that holds only without an earlier item is given up,
+// so items should come with the most promising first.
 //
-// fails maps a failed item to what try said of the smallest set it failed in.
-// An error of try ends the search and is returned with what is known so far.
+// fails maps a failed item to what try returned for the smallest set it failed in. An error of try ends the search
+// and is returned with what is known so far.
 func partition[T, F any](items []T, index func(T) int, try func(set []T) (*F, error)) (holds []T, fails map[int]F, err error) {
 	fails = make(map[int]F)
 	var grow func(set []T) error

@@ -14,7 +14,7 @@ func contains(set []record.Candidate, c record.Candidate) bool {
 
 func (j *judge) stands(c record.Candidate) bool { return contains(j.standing, c) }
 
-// stand makes a set what stands, and tells it if that is news.
+// stand makes set the standing set, and tells Standing if the set has changed.
 func (j *judge) stand(set []record.Candidate) {
 	if key(set) == key(j.standing) {
 		return
@@ -32,8 +32,7 @@ func (j *judge) stand(set []record.Candidate) {
 	}
 }
 
-// report are the verdicts as they are known now, in the order of the candidates: what
-// stands is kept.
+// report returns the verdicts as they are known now, in the order of the candidates; the standing ones are Kept.
 func (j *judge) report() []record.Verdict {
 	all := make([]record.Verdict, len(j.Candidates))
 	for i, c := range j.Candidates {
@@ -46,7 +45,7 @@ func (j *judge) report() []record.Verdict {
 			}
 		}
 		if _, made := j.diffs[c.ID]; !made {
-			j.diffs[c.ID], _ = j.diff(c) // what cannot be applied has no diff
+			j.diffs[c.ID], _ = j.diff(c) // a candidate that cannot be applied has no diff
 		}
 		v.Diff = j.diffs[c.ID]
 		all[i] = v
@@ -54,9 +53,8 @@ func (j *judge) report() []record.Verdict {
 	return all
 }
 
-// establish chooses among what is proven, tests that together, in the package and in those
-// that import it, and lets it stand. What fails on the way gives its place to what it was
-// preferred to.
+// establish chooses among the proven candidates, runs the tests of the package and of its importers with the chosen
+// ones in place, and makes those that pass the standing set. If a candidate fails, its rivals get their chance.
 func (j *judge) establish(ctx context.Context) error {
 	for {
 		chosen := j.choose(j.proven)
@@ -77,9 +75,8 @@ func (j *judge) establish(ctx context.Context) error {
 	}
 }
 
-// shrink takes what has been refused out of what is proven, and of what stands. What is
-// left stands if nothing in it shares a function with what is dropped: it has been tested
-// with that in place only.
+// shrink removes the refused candidates from proven and from the standing set. A standing candidate that shares a
+// function with a removed one goes as well, since it has been tested only together with that.
 func (j *judge) shrink() {
 	refused := func(c record.Candidate) bool { return j.verdicts[c.ID].Outcome != record.NotReached }
 	j.proven = slices.DeleteFunc(j.proven, refused)
@@ -94,8 +91,8 @@ func (j *judge) shrink() {
 	j.stand(independent(left, gone))
 }
 
-// testedPart is the part of a set that the package's own tests have passed with: all of
-// it, or what shares no function with what else was in place.
+// testedPart is the part of set that the package's own tests have passed with: all candidates that were in place,
+// except those that share a function with a further candidate that was in place.
 func (j *judge) testedPart(set []record.Candidate) []record.Candidate {
 	tested := j.passed[j.Package]
 	var in, others []record.Candidate
@@ -110,12 +107,13 @@ func (j *judge) testedPart(set []record.Candidate) []record.Candidate {
 	return independent(in, others)
 }
 
-// independent are those of a set that share no function with others.
+// independent returns the candidates of set that share no function with others.
 func independent(set, others []record.Candidate) []record.Candidate {
 	return slices.DeleteFunc(slices.Clone(set), func(c record.Candidate) bool { return sharesFunction(c, others) })
 }
 
-// after is the counting run with what stands in place, with the texts that it has.
+// after is the counting run with the standing set in place, and with the changed files; nil if that set was not
+// counted.
 func (j *judge) after() *Counted {
 	run := j.counted[key(j.standing)]
 	if run == nil || len(j.standing) == 0 {

@@ -13,24 +13,23 @@ import (
 	"github.com/unheap/unheap/internal/gocmd"
 )
 
-// A Tree is a copy of the modules whose tests and benchmarks are run, so that what they
-// write to files beside them is not written to the user's. The go command builds in the
-// user's own folders, with what it has in its cache; only the process of a test begins in
-// the copy.
+// A Tree is a copy of the modules whose tests and benchmarks are run, so that files which these write beside
+// themselves do not land in the user's tree. The go command builds in the user's own folders, with its usual cache;
+// only the process of a test starts in the copy.
 //
-// The copy lies under its root at the path that the module has, and its neighbours up to
-// the top of the repository are links to the user's: a test that reads ../../testdata
-// finds it. What is no more than an index of the user's work, .git, is left out.
+// Each module lies under the root of the copy at its original path, and its neighbours up to the top of the
+// repository are links to the originals, so that a test that reads ../../testdata finds it. Bookkeeping of a version
+// control system such as .git is left out.
 //
-// It serves a whole run. The nil Tree runs everything in place.
+// A Tree serves a whole run. The nil Tree runs everything in place.
 type Tree struct {
 	root    string
-	release func() error // removes root, as far as a test has left the right to
+	release func() error // removes root, unless a test has revoked the right to
 	modules []string     // absolute folders, none within another
 }
 
 const (
-	// copied is the most that is copied, in bytes; what is beyond is linked.
+	// copied is the most that is copied, in bytes; files beyond that are linked.
 	copied = 1 << 30
 	script = `d=$UNHEAP_TREE$PWD
 if [ -d "$d" ]; then cd "$d" || exit 1; fi
@@ -38,8 +37,8 @@ exec "$@"
 `
 )
 
-// NewTree copies modules, by their absolute folders. Without a shell, or without a
-// module, there is no tree.
+// NewTree copies modules, given by their absolute folders. On Windows, which has no
+// /bin/sh, and without a module it returns nil.
 func NewTree(ctx context.Context, modules []string) (*Tree, error) {
 	if runtime.GOOS == "windows" || len(modules) == 0 {
 		return nil, nil
@@ -76,7 +75,7 @@ func within(path, dir string) bool {
 
 func (t *Tree) script() string { return filepath.Join(t.root, "run.sh") }
 
-// copies is the folder beneath which the copies lie at the paths of the originals.
+// copies is the folder under which the copies lie at the paths of their originals.
 func (t *Tree) copies() string { return filepath.Join(t.root, "tree") }
 
 // Close removes the copy.
@@ -88,7 +87,7 @@ func (t *Tree) Close() {
 	_ = t.release()
 }
 
-// removeAll is os.RemoveAll also for folders that a test has taken the right to change.
+// removeAll is os.RemoveAll that also removes folders which a test has made read-only.
 func removeAll(path string) error {
 	if os.RemoveAll(path) == nil {
 		return nil
@@ -102,7 +101,7 @@ func removeAll(path string) error {
 	return os.RemoveAll(path)
 }
 
-// Dir is where a process runs that belongs to a folder of the user's.
+// Dir is where a process that belongs to the user's folder path runs.
 func (t *Tree) Dir(path string) string {
 	if t == nil || !slices.ContainsFunc(t.modules, func(m string) bool { return within(path, m) }) {
 		return path
@@ -110,7 +109,8 @@ func (t *Tree) Dir(path string) string {
 	return filepath.Join(t.copies(), path)
 }
 
-// arguments are those of go test that run its processes in the copy, env is for them.
+// arguments returns the arguments of go test that make it run its processes in the copy, and the environment for
+// them.
 func (t *Tree) arguments() (args, env []string) {
 	if t == nil {
 		return nil, nil
@@ -118,9 +118,8 @@ func (t *Tree) arguments() (args, env []string) {
 	return []string{"-exec=/bin/sh '" + t.script() + "'"}, []string{"UNHEAP_TREE=" + t.copies()}
 }
 
-// Show lets the copy hold the texts of changed files, by absolute path, as if they were
-// written: a test may read the source of its package. Everything else is again as in the
-// user's tree, whatever tests have made of it.
+// Show resets the copy to the user's tree, whatever tests have made of it, and puts the texts of changed files, by
+// absolute path, into it as if they had been written: a test may read the source of its package.
 func (t *Tree) Show(ctx context.Context, files map[string][]byte) error {
 	if t == nil {
 		return nil
@@ -140,7 +139,7 @@ func (t *Tree) Show(ctx context.Context, files map[string][]byte) error {
 	return nil
 }
 
-// put writes a file of the copy, whatever stands in its place; none without a text.
+// put writes a file, replacing whatever stands in its place. With a nil text it removes the file.
 func put(path string, text []byte) error {
 	if text == nil {
 		return removeAll(path)
@@ -165,7 +164,8 @@ func (t *Tree) reset(ctx context.Context) error {
 	return nil
 }
 
-// neighbours links what lies beside a module, up to the top of its repository.
+// neighbours links the files and folders beside a module, and those beside its parents up to the top of its
+// repository.
 func (t *Tree) neighbours(module string) error {
 	top := module
 	for dir := module; filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
@@ -193,18 +193,18 @@ func (t *Tree) neighbours(module string) error {
 	return nil
 }
 
-// above reports whether a module that is copied lies in the folder.
+// above reports whether a copied module lies in the folder dir.
 func (t *Tree) above(dir string) bool {
 	return slices.ContainsFunc(t.modules, func(m string) bool { return within(m, dir) })
 }
 
-// bookkeeping reports whether a file is of the version control.
+// bookkeeping reports whether a file belongs to a version control system.
 func bookkeeping(name string) bool {
 	return slices.Contains([]string{".git", ".hg", ".svn", ".jj", ".bzr"}, name)
 }
 
-// mirror makes the folder to equal to from: what is missing or differs in size or time is
-// copied, as long as there is room, and what is not in from is removed.
+// mirror makes the folder to equal to from: files that are missing or differ in size or time are copied as long as
+// there is room, and those that are not in from are removed.
 func (t *Tree) mirror(ctx context.Context, from, to string, room *int64) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -222,7 +222,7 @@ func (t *Tree) mirror(ctx context.Context, from, to string, room *int64) error {
 	}
 	entries, err := os.ReadDir(from)
 	if err != nil {
-		return nil // a folder that the user may not read is none for the tests either
+		return nil // a folder that the user may not read cannot be read by the tests either
 	}
 	names := make(map[string]bool)
 	for _, e := range entries {
@@ -254,12 +254,12 @@ func (t *Tree) mirror(ctx context.Context, from, to string, room *int64) error {
 	return nil
 }
 
-// mirrorFile makes to a copy of from: of a link, the link; of a file for which there is
-// no room, a link to it; of what is no file, nothing.
+// mirrorFile makes to a copy of from: a link for a link, a link to from if there is no room for the file, and nothing
+// for anything else, such as a socket.
 func mirrorFile(from, to string, room *int64) error {
 	info, err := os.Lstat(from)
 	if err != nil {
-		return nil // gone since it was listed
+		return nil // removed since it was listed
 	}
 	link := ""
 	switch {
@@ -295,7 +295,7 @@ func mirrorFile(from, to string, room *int64) error {
 func copyFile(from, to string, info fs.FileInfo) error {
 	in, err := os.Open(from)
 	if err != nil {
-		return nil // not to be read, by tests either
+		return nil // not readable for the tests either
 	}
 	defer in.Close()
 	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

@@ -7,9 +7,9 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
-// CompareTwins compares functions of in.Twins, each with the one that it names, and counts
-// what both allocate. Of the other fields Root, Dir, Flags, Env, Package, PackageDir and Source
-// are used. It returns what it found by name; what could not be compared is Skipped.
+// CompareTwins compares functions of in.Twins, each with the function that it names as its twin, and counts what both
+// allocate. Of the other fields Root, Dir, Flags, Env, Package, PackageDir and Source are used. It returns the
+// results by name; a function that could not be compared has a reason in Skipped.
 func CompareTwins(ctx context.Context, in Input, functions []equiv.Function) (map[string]equiv.Result, error) {
 	j := newJudge(in)
 	defer j.close()

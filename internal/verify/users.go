@@ -14,13 +14,13 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A listed is what is read of "go list -json".
+// A listed is the part of the output of "go list -json" that is read.
 type listed struct {
 	ImportPath                         string
 	Imports, TestImports, XTestImports []string
 }
 
-// survey finds out how far each of the packages that import the package is from it.
+// survey sorts Users by their distance from the package, in imports.
 func (j *judge) survey(ctx context.Context) error {
 	if len(j.Users) == 0 {
 		return nil
@@ -48,8 +48,8 @@ func (j *judge) survey(ctx context.Context) error {
 	return nil
 }
 
-// distances is how many imports each package is away from the path, by what it imports.
-// One that is not seen to import it is as far as all of them.
+// distances returns how many imports each package is away from path. imports lists the imports of each package. A
+// package that does not reach path by them gets the largest distance, len(imports).
 func distances(path string, imports map[string][]string) map[string]int {
 	far := map[string]int{path: 0}
 	for level := 1; level <= len(imports); level++ {
@@ -67,9 +67,8 @@ func distances(path string, imports map[string][]string) map[string]int {
 	return far
 }
 
-// users runs the tests of the packages that import the package with a set in place,
-// the nearest first, and returns the candidates with which they pass. What has passed
-// with the very same set is not run again.
+// users runs the tests of the importing packages with a set in place, the nearest first, and returns the candidates
+// with which they pass. Packages that have passed with exactly this set are not tested again.
 func (j *judge) users(ctx context.Context, set []record.Candidate) ([]record.Candidate, error) {
 	for len(set) > 0 {
 		next := j.nextUsers(set)
@@ -79,7 +78,7 @@ func (j *judge) users(ctx context.Context, set []record.Candidate) ([]record.Can
 		j.progress(fmt.Sprintf("%s: test %s of %d packages that import it", j.Package, rewrites(set), len(j.Users)), 3, 5)
 		failing := next
 		kept, err := j.sift(set, func(some []record.Candidate) (*failure, error) {
-			// A part of the set is tested only where the whole failed.
+			// A part of the set is tested only in packages that failed with the whole set.
 			f, tests, failed, err := j.steps.testSet(ctx, some, failing)
 			if f != nil && len(some) == len(set) {
 				failing = failed
@@ -101,7 +100,7 @@ func (j *judge) users(ctx context.Context, set []record.Candidate) ([]record.Can
 	return nil, nil
 }
 
-// nextUsers are the nearest packages whose tests have not passed with just that set.
+// nextUsers returns the nearest packages whose tests have not passed with exactly this set.
 func (j *judge) nextUsers(set []record.Candidate) (next []string) {
 	name := key(set)
 	for _, user := range j.Users {
@@ -112,8 +111,7 @@ func (j *judge) nextUsers(set []record.Candidate) (next []string) {
 	return next
 }
 
-// enterUsers enters into the verdicts of a set in how many of the packages that import
-// the package the tests have passed with it in place.
+// enterUsers enters into the verdicts of a set the number of importing packages whose tests have passed with it.
 func (j *judge) enterUsers(set []record.Candidate) {
 	for _, c := range set {
 		part := record.Part{Total: len(j.Users)}

@@ -1,38 +1,34 @@
 // Package verify judges rewrites: is the code still right, and is it better?
 //
-// Invariant: nothing is called an improvement without a Verdict, and a Verdict
-// of kept means that the candidate was built, vetted, tested, compared and
-// measured together with every other candidate that is kept. The user's tree
-// is never written: changed files reach the go command as an overlay.
+// Invariant: nothing is called an improvement without a Verdict, and a Verdict of kept means that the candidate was
+// built, vetted, tested, compared and measured together with every other candidate that is kept. The user's tree is
+// never written: changed files reach the go command as an overlay.
 //
-// Model: the candidates of one package are tried all at once, and bisected on
-// failure, so that the cost grows with the failures. What is cheap to find out comes
-// first, and the first no ends it: it builds and allocates less, counted exactly; go vet
-// and the tests of the package; old and new version of each changed function agree on
-// generated inputs; the tests of the packages of the module that import it, the nearest
-// first; it is not slower, timed in turns with the old one. What must save time as well,
-// a pool, goes its own way after that, so that it holds up nothing.
+// Model: the candidates of one package are tried all at once, and bisected on failure, so that the cost grows with
+// the failures. Cheap questions come first, and the first no ends a candidate: it builds, and allocates less, counted
+// exactly; go vet and the tests of the package pass; the old and the new version of each changed function agree on
+// generated inputs; the tests of the packages of the module that import it pass, the nearest first; it is not slower,
+// timed in turns with the old version. Candidates that must save time as well, such as pools, take these last steps
+// later and apart, so that they hold up nothing.
 //
-// At each moment there is a set that stands: what is proven so far. It is told when it
-// changes, and whatever ends the run, a limit, an interrupt, an error of a later step,
-// that set is what is kept.
+// At each moment there is a standing set: the candidates that are proven so far. Input.Standing is told when the set
+// changes, and whatever ends the run, be it a limit, an interrupt or an error of a later step, the standing set is
+// what is kept.
 //
-// What is gained is told apart by function: an allocation belongs to the
-// innermost changed function on its stack. Candidates in one function are
-// measured one by one.
+// Gains are attributed by function: an allocation belongs to the innermost changed function on its stack. Candidates
+// in the same function are measured one by one.
 //
-// What was kept in packages judged before is in place, before and after.
+// Candidates that were kept in packages judged before are in place both before and after.
 //
-// The binary that is counted is the one that is tested and timed: the package is compiled
-// once for all of it, and once for the comparison.
+// The binary in which objects are counted is also tested and timed: the package is compiled once for all of that, and
+// once for the comparison.
 //
-// What the model blurs: the runtime of its own tests is the one that counts, told not to;
-// the tests of others have the stock one; a test that failed before does not count, whatever it
-// says afterwards, nor does what vet said; time is that of all kept candidates
-// together, pools apart; what was tested with a set is taken to hold of the part that is
-// left when one of other functions is dropped, until that part has been tested itself; a
-// candidate that names what it may differ in is not compared in just that; and what no
-// test, no generated input and no benchmark reaches is not known to be right.
+// What the model blurs: the package's own tests run on the counting runtime, with counting off, and the tests of
+// other packages on the stock one; a test that failed before is ignored, whatever it says afterwards, and so is a
+// complaint of vet that was there before; times are those of all kept candidates together, except pools; if a
+// candidate is dropped, the tests passed with it in place are taken to hold for the candidates in other functions
+// until these have been tested again; a candidate is not compared in the aspects in which its caveats say that it may
+// differ; and code that no test, generated input or benchmark reaches is not known to be right.
 package verify
 
 import (
@@ -60,8 +56,7 @@ import (
 
 // An Input is one package and what could be changed in it.
 type Input struct {
-	// Root is the absolute folder that names of files are relative to, Dir where
-	// the go command runs.
+	// Root is the absolute folder that file names are relative to, Dir the folder in which the go command runs.
 	Root, Dir string
 	// Flags are build flags of the go command, Env is added to its
 	// environment.
@@ -71,93 +66,87 @@ type Input struct {
 	// Workload is the import path of the package whose benchmarks or tests are
 	// measured, WorkloadDir its absolute folder; empty for Package itself.
 	Workload, WorkloadDir string
-	// Users are the import paths of the packages of the module that import
-	// it, directly or not. Their tests must pass as well.
+	// Users are the import paths of the packages of the module that import Package, directly or not. Their tests must
+	// pass as well.
 	Users []string
-	// Binary is the test binary of the workload as it is with Base in place, which the
-	// judge does not remove; nil if it has to be built.
+	// Binary is the test binary of the workload, built with Base in place. The judge does not remove it. If nil, the
+	// judge builds it.
 	Binary *bench.Binary
-	// Equiv is the package as equiv wants it; nil when nothing can be
-	// compared, and then NoEquiv says why.
+	// Equiv describes the package for the comparison. If nil, nothing is compared, and NoEquiv says why.
 	Equiv   *equiv.Package
 	NoEquiv string
-	// Pair, when not nil, are both versions of the package whole, for a change of more
-	// than bodies of functions. They are compared in place of what Equiv describes.
+	// Pair, if not nil, holds both versions of the whole package, for a change to more than bodies of functions. The
+	// versions in Pair are compared instead of what Equiv describes.
 	Pair *equiv.Pair
-	// Twins is for [CompareTwins] alone.
+	// Twins is used by [CompareTwins] only.
 	Twins *equiv.Twins
-	// Candidates edit files of this package only. They come in the order of
-	// what they promise: of two that cannot stand together the first stays.
+	// Candidates edit files of this package only. The most promising come first: of two that cannot be kept together
+	// the first stays.
 	Candidates []record.Candidate
-	// Faster names rewrites of which fewer objects are not enough: one alone must
-	// make a benchmark faster, proven.
+	// Faster names the rewrites for which fewer objects are not enough: each candidate must also be proven to make a
+	// benchmark faster.
 	Faster []string
-	// Base are candidates for other packages that were kept: they are in place
-	// before and after, so that what is kept has stood together.
+	// Base are candidates for other packages that were kept. They are in place before and after, so that everything
+	// that is kept has been tried together.
 	Base []record.Candidate
-	// Files are texts that a candidate puts in place of whole files, by name as in
-	// record.Position; nil for a file that goes. They are for a change that is judged as
-	// the only candidate.
+	// Files replaces whole files, by name as in record.Position; a nil text deletes the file. It is for a change that
+	// is judged as the only candidate.
 	Files map[string][]byte
 	// Source returns the present text of a file, named as in record.Position.
 	Source func(file string) ([]byte, error)
-	// Bench, Run and Skip select workloads as the flags of go test do; Benchtime
-	// is that of the counting runs. Timeout bounds each workload.
+	// Bench, Run and Skip select workloads like the flags of go test; Benchtime is the benchtime of the counting
+	// runs. Timeout bounds each workload.
 	Bench, Run, Skip, Benchtime string
 	Timeout                     time.Duration
 	// Tree is where tests and benchmarks run; nil for the user's own folders.
 	Tree *Tree
-	// Partial lets a set stand before the tests of all Users have run; the verdicts
-	// say how many did.
+	// Partial lets a set stand before the tests of all Users have run; the verdicts say for how many they have.
 	Partial bool
-	// All keeps also what does not pay for what it adds, or saves less than 1 % of the estimated
-	// cost of each workload and no whole object of an operation.
+	// All also keeps candidates that do not save what their added code is priced at, or that save less than 1 % of
+	// the estimated cost of each workload and no whole object of an operation.
 	All bool
-	// EscapeLog are package patterns whose compiler decisions are wanted in
-	// Result.After: those of the build that was measured, so that its packages need
-	// not be compiled again.
+	// EscapeLog are patterns of packages whose compiler decisions are put into Result.After. They come from the build
+	// that was measured, so that its packages need not be compiled again.
 	EscapeLog []string
-	// Others type-checks the result for builds that are not measured. What it knows
-	// serves all packages of a run; nil is one for this package.
+	// Others type-checks the result for builds that are not measured. Its cache serves all packages of a run; if nil,
+	// this package gets one of its own.
 	Others *retype.Others
-	// Model is what allocations cost; nil is cost.Fallback.
+	// Model estimates the cost of allocations; nil is cost.Fallback.
 	Model *cost.Model
-	// Rel names a file of a package, given by its path in a binary, as
-	// record.Position does; for Result.After.
+	// Rel turns the path of a file of package pkg, as in a binary, into its name in record.Position; for
+	// Result.After.
 	Rel      func(pkg, file string) string
 	Progress func(record.Progress)
-	// Standing, when not nil, is told whenever the set of candidates changes that is
-	// proven so far, with the verdicts as they are known then: the set is what is
-	// kept, and to write exactly that would be right. What is not finished yet for one
-	// that stands is in its verdict: Untimed, Importers.
+	// Standing, if not nil, is called with the current verdicts whenever the standing set, the candidates proven so
+	// far, changes. The set is marked as kept, and it would be right to write exactly that set. Steps that a standing
+	// candidate has not finished are in its verdict: Untimed, Importers.
 	Standing func([]record.Verdict)
 }
 
-// A Result is what a Run has found out.
+// A Result is the outcome of a Run.
 type Result struct {
-	// Verdicts are in the order of the candidates. What is kept is exactly the set
-	// that Standing was told last, however the run ended.
+	// Verdicts are in the order of the candidates. The kept ones are exactly the last standing set, however the run
+	// ended.
 	Verdicts []record.Verdict
-	// After is the counting run with the kept set in place; nil if nothing is
-	// kept, or if the run ended before that set was counted.
+	// After is the counting run with the kept set in place; nil if nothing is kept, or if the run ended before that
+	// set was counted.
 	After *Counted
 }
 
 // A Counted is what the workloads allocate with a set of candidates in place.
 type Counted struct {
 	Workloads []record.Workload
-	Allocs    []record.Alloc // of Package, the one of the workloads
+	Allocs    []record.Alloc // the package of the workloads
 	Package   string
-	// EscapeLog is what the compiler said of the packages of the binary, as text of -m=2.
+	// EscapeLog is the compiler's -m=2 output for the packages of the binary.
 	EscapeLog []byte
 	// Files are the texts of the changed files, named as in record.Position.
 	Files map[string][]byte
 }
 
-// Run judges every candidate. When ctx ends early, what is proven stands, and what
-// is not judged yet is not-reached; the error is that of ctx unless its deadline has
-// passed: a limit of time is no failure. Any other error says what could not be found
-// out, and what was proven before stands as well.
+// Run judges every candidate. If ctx ends early, the proven candidates are kept, and those not judged yet are
+// not-reached. The error is then that of ctx, but nil if its deadline has passed: a time limit is no failure. Any
+// other error says what could not be found out; what was proven before is kept then, too.
 func Run(ctx context.Context, in Input) (Result, error) {
 	j := newJudge(in)
 	defer j.close()
@@ -165,12 +154,12 @@ func Run(ctx context.Context, in Input) (Result, error) {
 	j.startOthers(ctx)
 	defer func() {
 		cancel()
-		<-j.others // what goes on beside has ended
+		<-j.others // wait for the goroutine that checks other builds
 	}()
 	return j.finish(ctx)
 }
 
-// finish judges everything and says what is known then.
+// finish judges everything and returns what is known when that ends, with or without an error.
 func (j *judge) finish(ctx context.Context) (Result, error) {
 	err := j.all(ctx)
 	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
@@ -197,41 +186,41 @@ type judge struct {
 	diffs    map[string]string          // by Candidate.ID
 	at       string                     // what is being done
 
-	distance map[string]int      // of Users
-	others   chan []retype.Build // those for which the package type-checks unchanged; nil for none
+	distance map[string]int      // number of imports to each of Users
+	others   chan []retype.Build // the other builds for which the unchanged package type-checks; nil for none
 	binaries []built
-	inputs   Lines               // that generated inputs have run; of a Pair only
-	stock    bool                // objects are counted by the stock profile
+	inputs   Lines               // the lines that generated inputs have run, for a Pair only
+	stock    bool                // whether objects are counted by the stock profile
 	before   *counts             // what the package allocates unchanged
 	counted  map[string]*Counted // by the key of the set
 	newest   []string            // the keys of counted, the newest last
-	// countedWith is the run in which a candidate was counted, by its ID.
+	// countedWith is the run in which each candidate was counted, by its ID.
 	countedWith map[string]*Counted
-	logs        map[*Counted]*escape.Log // of the compiler, as they are asked for; nil for one that cannot be read
-	races       int                      // so far
+	logs        map[*Counted]*escape.Log // parsed EscapeLogs, on demand; nil for a log that cannot be read
+	races       int                      // number of races so far
 	draw        *rand.Rand
 
-	// wholes are the candidates that did not hold, of which others are parts, by the IDs of these.
+	// wholes maps the ID of each part to the candidate it is a part of, which did not hold.
 	wholes map[string]record.Candidate
-	// suffices holds of two candidates that the first saves all that both save.
+	// suffices is true for two candidates if the first alone saves all that both save.
 	suffices map[pair]bool
-	prices   map[string]int     // as they are asked for, by Candidate.ID
-	proven   []record.Candidate // by all but the importers' tests and the time
+	prices   map[string]int     // on demand, by Candidate.ID
+	proven   []record.Candidate // candidates proven but for the importers' tests and the time
 	standing []record.Candidate
-	// passed is the set, by its key, with which the tests of a package passed last.
+	// passed maps each package to the key of the set with which its tests passed last.
 	passed   map[string]string
 	broken   map[string]map[string]bool // by package: what fails without any change
 	red      []string                   // tests that fail or do not run without any change, sorted
 	unsteady []string                   // tests that failed with changes in place, and passed again
-	// complaints are what a build command finds wrong without any change, by its
-	// verb; without an entry until that is asked.
+	// complaints are what a build command finds wrong without any change, by its verb. A verb that was not run yet
+	// has no entry.
 	complaints map[string][]string
-	asking     sync.Mutex // of complaints
+	asking     sync.Mutex // guards complaints
 	begun      *begun     // nil for nothing
 }
 
-// steps are what takes time: each runs processes, and ends early with its context. They are
-// methods of the judge; a test of their order has others.
+// steps are the steps of the judge that take time: each runs processes, and ends early with its context. The judge
+// implements them; a test of their order replaces them.
 type steps interface {
 	survey(context.Context) error
 	begin(ctx context.Context, set []record.Candidate) (end func())
@@ -298,7 +287,7 @@ func (j *judge) progress(text string, done, total int) {
 	}
 }
 
-// all judges everything, what is cheap first.
+// all judges every candidate, cheap questions first.
 func (j *judge) all(ctx context.Context) error {
 	j.progress(j.Package+": measure before", 0, 5)
 	if err := j.steps.survey(ctx); err != nil {
@@ -357,9 +346,9 @@ func (j *judge) all(ctx context.Context) error {
 	return err
 }
 
-// prove returns the candidates of a set without conflicts that allocate less and are
-// right, as far as can be found out. Those that must save time as well come apart, and
-// are not compared with the old version yet: that waits until they have.
+// prove returns the candidates of a set without conflicts that allocate less and, as far as can be found out, are
+// right. pools are those that must save time as well. They are not compared with the old version yet; that waits
+// until they are proven to save time.
 func (j *judge) prove(ctx context.Context, set []record.Candidate) (quick, pools []record.Candidate, err error) {
 	j.progress(fmt.Sprintf("%s: build and measure %s", j.Package, rewrites(set)), 1, 5)
 	end := j.steps.begin(ctx, set)
@@ -379,7 +368,7 @@ func (j *judge) prove(ctx context.Context, set []record.Candidate) (quick, pools
 	return quick, pools, err
 }
 
-// quick are the candidates of a set of which fewer objects are enough.
+// quick returns the candidates of a set that need not save time as well.
 func (j *judge) quick(set []record.Candidate) []record.Candidate {
 	return slices.DeleteFunc(slices.Clone(set), func(c record.Candidate) bool { return slices.Contains(j.Faster, c.Rewrite) })
 }
@@ -391,8 +380,7 @@ func rewrites(set []record.Candidate) string {
 	return fmt.Sprintf("%d rewrites", len(set))
 }
 
-// hold returns the candidates that vet and the package's own tests find nothing wrong
-// with together.
+// hold returns the candidates that, together, pass vet and the package's own tests.
 func (j *judge) hold(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
 	if len(live) == 0 || j.passed[j.Package] == key(live) {
 		return live, nil
@@ -409,7 +397,7 @@ func (j *judge) hold(ctx context.Context, live []record.Candidate) ([]record.Can
 	})
 }
 
-// enterTests adds tests that passed with a set in place to its verdicts.
+// enterTests adds tests that passed with a set in place to the verdicts of the set.
 func (j *judge) enterTests(set []record.Candidate, tests int) {
 	unsteady := slices.Compact(slices.Sorted(slices.Values(j.unsteady)))
 	j.asking.Lock()
@@ -422,8 +410,7 @@ func (j *judge) enterTests(set []record.Candidate, tests int) {
 	}
 }
 
-// sift returns the candidates that try finds nothing wrong with together, and
-// refuses the others.
+// sift returns the candidates that together pass try, and refuses the others.
 func (j *judge) sift(live []record.Candidate, try func([]record.Candidate) (*failure, error)) ([]record.Candidate, error) {
 	index := func(c record.Candidate) int {
 		return slices.IndexFunc(j.Candidates, func(d record.Candidate) bool { return d.ID == c.ID })
@@ -436,7 +423,7 @@ func (j *judge) sift(live []record.Candidate, try func([]record.Candidate) (*fai
 	return holds, err
 }
 
-// overlay is the changed files of the base and a set, by absolute path.
+// overlay returns the files changed by the base and a set, by absolute path.
 func (j *judge) overlay(set []record.Candidate) (overlay.Set, error) {
 	files, err := rewrite.Apply(j.Source, slices.Concat(j.Base, set)...)
 	if err != nil {
@@ -471,7 +458,7 @@ func (j *judge) diff(c record.Candidate) (string, error) {
 	return out.String(), nil
 }
 
-// relative is text with the names of files relative to the root.
+// relative is text with file names relative to the root.
 func (j *judge) relative(text string) string {
 	return strings.ReplaceAll(text, j.Root+string(filepath.Separator), "")
 }
