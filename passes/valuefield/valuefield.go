@@ -1,15 +1,19 @@
-// Package valuefield defines an analyzer that makes a field the object that it always points to.
+// Package valuefield defines an analyzer that makes a field, or the elements of a list, the objects that
+// they always point to.
 //
 // Invariant: each struct has an object of its own in the field, from when it is made, and nobody
-// else has it then; whoever asks for its address gets the same one each time.
+// else has it then; whoever asks for its address gets the same one each time. An object that becomes an
+// element of a list is only read from then on, so that nobody can tell a copy of it.
 //
-// Model: an object that is made for a field is an allocation beside that of the struct.
+// Model: an object that is made for a field is an allocation beside that of the struct. One that is made
+// for a list is an allocation, too, and the list has room for its address where it could have it.
 //
-// What it blurs: lifetimes. Who keeps the object keeps the struct that it is a part of.
+// What it blurs: lifetimes. Who keeps the object keeps the struct that it is a part of. And copies: a list
+// of values copies its elements when it grows.
 //
 // # Analyzer valuefield
 //
-// valuefield: make a field the object that it always points to
+// valuefield: make a field, or the elements of a list, the objects that they always point to
 //
 //	type conn struct {                         type conn struct {
 //	    mu  *sync.Mutex                            mu  sync.Mutex
@@ -36,11 +40,42 @@
 //   - no finalizer or cleanup is set on a U; numbers of 64 bits are not given to sync/atomic,
 //     which on 32 bits wants them at the beginning of an object.
 //
-// Class: safe, if the address of the object goes nowhere where it may be kept, fmt is given nothing
+// The elements of a slice, or of a map, likewise:
+//
+//	var l []*node                              var l []node
+//	for _, name := range names {               for _, name := range names {
+//	    n := &node{name: name}                     n := node{name: name}
+//	    l = append(l, n)                 =>        l = append(l, n)
+//	}                                          }
+//	for _, n := range l {                      for _, n := range l {
+//	    render(n.name, depth(n))                   render(n.name, depth(&n))
+//	}                                          }
+//
+// Conditions:
+//   - all variables, fields, operands, results and types that the list goes through are known, and are not
+//     exported: those of functions that are only called, and of structs that are not converted; it is no
+//     element of something, has no address, and is given to nothing but len, append, copy, delete, functions
+//     of the package, and those of sort and slices that sort it;
+//   - each element is an object made for it: &T{…}, new(T), newT(…) of a function of the package that is
+//     inlined and returns such, or a local variable that is one, or points to one, which nothing else
+//     keeps, and which does not change when it is an element; or an element of the list itself;
+//   - what is read from it is only read: fields, *p, and functions and methods of the package which
+//     do no more with the pointer; it is not compared, kept, returned, captured or deferred there;
+//   - T is a struct with a name, of a size up to 128 bytes, that may be copied; no finalizer or cleanup is
+//     set on a T; the package does not import unsafe.
+//
+// Class of the fields: safe, if the address of the object goes nowhere where it may be kept, fmt is given nothing
 // that leads to a T, and other packages do not get to it. Otherwise review:
 //   - "who keeps … of a T keeps all of it";
 //   - "what prints a T prints … where it printed an address";
 //   - "another package that copies a T, or makes one itself, has another … in it".
+//
+// Class of the elements: safe, if each is set before it can be read. Otherwise review:
+//   - "an element that nothing has been put into is an empty T, where it was nil and panicked": the list is
+//     made with a length, or cut at a place that may be beyond its length;
+//   - "what is read with a key that is not there is an empty T, where nil panicked";
+//   - "room for … of T is made at once", where the number is no length or constant;
+//   - "what prints a … prints the elements of … where it printed addresses".
 //
 // Not proposed: anything in generated files.
 package valuefield
@@ -70,6 +105,10 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
+	for r := range pass.Runs() {
+		valueLists(r)
+		break // they are those of the package
+	}
 	for r, cur := range pass.Nodes((*ast.TypeSpec)(nil)) {
 		for _, f := range fields(r, cur.Node().(*ast.TypeSpec)) {
 			if f.recognise() && f.check() {
@@ -306,7 +345,7 @@ func (f *field) class() (class rule.Class) {
 	if others {
 		class = class.And(rule.Review(rule.Pointee.Caveat("another package that copies a " + owner + ", or makes one itself, has another " + name + " in it")))
 	}
-	if others || f.printed() {
+	if others || printed(f.Pkg, f.owner) {
 		class = class.And(rule.Review(rule.Contract.Caveat("what prints a " + owner + " prints " + name + " where it printed an address")))
 	}
 	return class
@@ -332,13 +371,13 @@ func (f *field) leaves(x inspector.Cursor) bool {
 	return !k.Points(x)
 }
 
-// printed reports whether the package makes an interface of something that leads to a T: fmt, say,
+// printed reports whether a package makes an interface of something that leads to a T: fmt, say,
 // may look at it.
-func (f *field) printed() bool {
+func printed(pkg *source.Package, owner *types.TypeName) bool {
 	known := make(map[types.Type]bool)
-	return f.Pkg.Interfaced(func(t types.Type) bool {
+	return pkg.Interfaced(func(t types.Type) bool {
 		if _, ok := known[t]; !ok {
-			known[t] = leadsTo(t, f.owner, make(map[types.Type]bool))
+			known[t] = leadsTo(t, owner, make(map[types.Type]bool))
 		}
 		return known[t]
 	})

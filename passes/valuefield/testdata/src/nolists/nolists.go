@@ -1,0 +1,267 @@
+package nolists
+
+import (
+	"fmt"
+	"sort"
+	"sync"
+)
+
+type item struct {
+	name string
+	n    int
+}
+
+func (i *item) add()              { i.n++ }
+func (i *item) self() *item       { return i }
+func (i *item) later() func() int { return func() int { return i.n } }
+
+var kept *item
+
+func changed(names []string) int {
+	var l []*item
+	for _, name := range names {
+		i := &item{name: name}
+		l = append(l, i) // nope: i.n changes behind it // refused "i may be changed when it is an element"
+		i.n = len(l)
+	}
+	return l[0].n
+}
+
+func global(names []string) {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: a variable keeps one // refused "may be kept"
+	}
+	kept = l[0]
+}
+
+func returned(names []string) *item {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: the caller may change it // refused "may be kept"
+	}
+	for _, i := range l {
+		if i.n > 0 {
+			return i
+		}
+	}
+	return nil
+}
+
+func compared(names []string) bool {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: two copies are no longer the same // refused "is compared"
+	}
+	return l[0] == l[1]
+}
+
+func passed(names []string) {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: fmt prints addresses // refused "fmt.Println is given it"
+	}
+	fmt.Println(l)
+}
+
+func printed(names []string) {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: fmt prints an address // refused "may keep"
+	}
+	for _, i := range l {
+		fmt.Println(i)
+	}
+}
+
+func method(names []string) *item {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: the method returns it // refused "may be kept"
+	}
+	return l[0].self()
+}
+
+func literal(names []string) func() int {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: the literal has it // refused "may point to another object later"
+	}
+	return l[0].later()
+}
+
+func elsewhere(names []string) {
+	var l []*item
+	for _, name := range names {
+		i := &item{name: name}
+		kept = i
+		l = append(l, i) // nope: another has it // refused "i may be kept elsewhere"
+	}
+	println(l[0].n)
+}
+
+func shared(names []string) int {
+	var l []*item
+	i := item{}
+	for _, name := range names {
+		i.name = name
+		l = append(l, &i) // nope: each element is the same object // refused "i may be changed when it is an element"
+	}
+	return len(l)
+}
+
+func none(names []string) int {
+	l := make([]*item, 0, 3)
+	for _, name := range names {
+		l = append(l, &item{name: name}, nil) // nope: some are nil // refused "nil is not always a new object"
+	}
+	return len(l)
+}
+
+func Exported(names []string) (l []*item) { // others get it
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: others get it // refused "a function whose calls are not all known has l"
+	}
+	return l
+}
+
+type locked struct {
+	mu sync.Mutex
+	n  int
+}
+
+func locks(n int) int {
+	var l []*locked
+	for range n {
+		l = append(l, &locked{}) // nope: a lock must not be copied // refused "an element must not be copied"
+	}
+	return len(l)
+}
+
+type huge struct{ a [1000]byte }
+
+func large(n int) int {
+	var l []*huge
+	for range n {
+		l = append(l, new(huge)) // nope: it costs more to copy them // refused "too large"
+	}
+	return len(l)
+}
+
+func nested(n int) int {
+	m := map[int][]*item{}
+	for i := range n {
+		m[i] = append(m[i], &item{n: i}) // BAD: a list in a map
+	}
+	return len(m)
+}
+
+func best(names []string) int {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // BAD: the best one could be a copy // refused "best may point to another object later"
+	}
+	var best *item
+	for _, i := range l {
+		best = i
+	}
+	return best.n
+}
+
+func deferred(names []string) {
+	l := []*item{}
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: who knows what it is then // refused "runs when"
+	}
+	for _, i := range l {
+		go look(i)
+	}
+}
+
+func look(i *item) { println(i.n) }
+
+type overwriting struct{ l []*item }
+
+func (o *overwriting) fill(n int) int {
+	for range n {
+		o.l = append(o.l, &item{n: n}) // nope: the element is another one when it is read // refused "other may put another element in the place"
+	}
+	sort.Slice(o.l, func(i, j int) bool { return o.l[i].n < o.l[j].n })
+	return o.other(o.l[0])
+}
+
+func (o *overwriting) other(i *item) int {
+	o.l[0] = &item{}
+	return i.n
+}
+
+func anys(names []string) []any {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: an interface has the pointer // refused "may keep|may be kept"
+	}
+	var out []any
+	for _, i := range l {
+		out = append(out, i)
+	}
+	return out
+}
+
+func mapped(names []string) int {
+	m := map[string]*item{}
+	for _, name := range names {
+		m[name] = &item{name: name} // nope: an element of a map has no address // refused "has no address"
+	}
+	m["a"].look()
+	return 0
+}
+
+func (i *item) look() { println(i.n) }
+
+func absent(names []string) int {
+	m := map[string]*item{}
+	for _, name := range names {
+		m[name] = &item{name: name} // BAD: it could ask whether it is there // refused "is compared"
+	}
+	if i := m["a"]; i != nil {
+		return i.n
+	}
+	return 0
+}
+
+func beside(names []string) int {
+	var l []*item
+	for _, name := range names {
+		i := &item{name: name}
+		l, i.n = append(l, i), 1 // nope: the statement itself changes it // refused "i may be changed when it is an element"
+	}
+	return len(l)
+}
+
+func array(names []string) int {
+	var a [3]*item
+	l := a[:0]
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: the array has pointers // refused "a is of another type"
+	}
+	return len(l)
+}
+
+func expression(names []string) int {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // BAD: a method as a function // refused "may keep"
+	}
+	(*item).look(l[0])
+	return len(l)
+}
+
+func received(ch chan item) int {
+	var l []*item
+	pointers := make(chan *item, 1)
+	pointers <- new(item)
+	for range ch {
+		l = append(l, &item{}, <-pointers) // nope: who knows whose it is // refused "pointers is not always a new object"
+	}
+	return len(l)
+}
