@@ -8,27 +8,27 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A likeness is what candidates have in common that may be one.
+// A likeness is what candidates must have in common to be joined into one.
 type likeness struct {
 	rewrite, pkg, form, caveats string
 	class                       record.Class
 }
 
-// forms stands between the forms of places that are one candidate although theirs differ.
+// forms separates the forms in Candidate.Form of a candidate that was joined from places of different forms.
 const forms = "; "
 
-// A joint is a candidate, and those that it was made of.
+// A joint is a candidate, and the candidates that it was joined from.
 type joint struct {
 	record.Candidate
 	parts []joint
 }
 
-// joined makes one candidate of those on one line, of those of one form in one function, of these one of
-// those in one file, and of these one of those in functions of the same name in other files; and one of
-// what a rule has left in one function, in whatever words. A reader who finds half a line, one branch of a
-// switch, one of two methods, or the method of one of two types rewritten asks why the next one is not. They
-// are judged together, so that one that no workload runs is retained with one that pays. What is
-// joined over functions or forms keeps its parts, and what is joined over files keeps those of each file.
+// joined joins candidates of one rule that a reader expects to be changed together, in this order: all on one line;
+// those of one form in one function; these in one file; these in functions of the same name in other files; and
+// whatever the rule has left in one function, of any form. A reader who finds half a line, one branch of a switch,
+// one of two methods, or the method of one of two types rewritten asks why the next one is not. Joined candidates are
+// judged together, so that one that no workload runs is kept with one that pays. A candidate joined from several
+// functions or forms has these as Parts, and one joined from several files has a part for each file.
 func joined(all []record.Candidate) (some []record.Candidate) {
 	joints := make([]joint, len(all))
 	for i, c := range all {
@@ -53,7 +53,7 @@ func joined(all []record.Candidate) (some []record.Candidate) {
 	return some
 }
 
-// whole is the candidate with the number of its places in its message, and its parts if they are of
+// whole returns the candidate with the number of its places added to its message, and with Parts if these are of
 // several functions or forms.
 func (c joint) whole() record.Candidate {
 	if c.Places > 1 {
@@ -67,7 +67,7 @@ func (c joint) whole() record.Candidate {
 	return c.Candidate
 }
 
-// join makes one of the candidates that look alike, by what is asked of their forms, and are within the same.
+// join joins candidates that are alike, with forms compared as form returns them, and for which within is true.
 func join(all []joint, form func(string) string, within func(a, b record.Candidate) bool) (some []joint) {
 	firsts := make(map[likeness][]int) // indices into some
 	for _, c := range all {
@@ -96,15 +96,15 @@ func join(all []joint, form func(string) string, within func(a, b record.Candida
 		first.Functions = slices.Compact(slices.Sorted(slices.Values(append(slices.Clip(first.Functions), c.Functions...))))
 	}
 	for i, c := range some {
-		if len(c.parts) == 1 { // it found none that looks alike
+		if len(c.parts) == 1 { // nothing was joined to it
 			some[i] = c.parts[0]
 		}
 	}
 	return some
 }
 
-// Namesakes reports whether functions of a and b have the same name, as methods of different types do that
-// are written like one another.
+// Namesakes reports whether a function of a and one of b have the same name, as methods of different types do that
+// are written after one pattern.
 func Namesakes(a, b record.Candidate) bool {
 	name := func(function string) string { return function[strings.LastIndexByte(function, '.')+1:] }
 	return slices.ContainsFunc(a.Functions, func(f string) bool {

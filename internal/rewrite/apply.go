@@ -19,9 +19,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Conflict says that the edits of two candidates, or of one with itself,
-// change the same text in different ways, so that they cannot be tried
-// together.
+// Conflict is the error for edits of two candidates, or of one, that change the same text in different ways and so
+// cannot be tried together.
 type Conflict struct {
 	File string
 	A, B record.Edit
@@ -52,8 +51,8 @@ func Apply(source func(file string) ([]byte, error), candidates ...record.Candid
 	return out, nil
 }
 
-// byFile groups the edits by file and sorts each group by place. Equal edits
-// are one: two fixes may both add the same import.
+// byFile groups the edits by file and sorts each group by place. Equal edits are taken once: two fixes may both add
+// the same import.
 func byFile(candidates []record.Candidate) map[string][]record.Edit {
 	m := make(map[string][]record.Edit)
 	for _, c := range candidates {
@@ -71,9 +70,8 @@ func byFile(candidates []record.Candidate) map[string][]record.Edit {
 	return m
 }
 
-// applyFile applies edits, sorted, to one file. What is not Go's own way of
-// writing stays as its author wrote it: the byte order mark, carriage returns,
-// and the form of a file that was not formatted.
+// applyFile applies edits, sorted, to one file. It preserves what gofmt would normalise: the byte order mark,
+// carriage returns, and the layout of a file that was not formatted.
 func applyFile(file string, old []byte, edits []record.Edit) ([]byte, error) {
 	text, err := splice(file, old, edits)
 	if err != nil {
@@ -94,8 +92,7 @@ func applyFile(file string, old []byte, edits []record.Edit) ([]byte, error) {
 	return d.on(text), nil
 }
 
-// A dress is what a text has around its lines: a byte order mark in front, a
-// carriage return at the end of each.
+// A dress is what surrounds the lines of a text: a byte order mark in front, a carriage return at the end of each.
 type dress struct{ mark, returns bool }
 
 const byteOrderMark = "\ufeff"
@@ -199,7 +196,7 @@ func groupImports(file string, old, text []byte) []byte {
 		return text
 	}
 	offset := func(pos token.Pos) int { return fset.File(after.FileStart).Offset(pos) }
-	var groups [2][]string // those of the standard library, and others
+	var groups [2][]string // standard library, others
 	for _, d := range after.Decls {
 		decl := d.(*ast.GenDecl)
 		if decl.Lparen.IsValid() || len(decl.Specs) != 1 {
@@ -219,8 +216,8 @@ func groupImports(file string, old, text []byte) []byte {
 	return slices.Concat(text[:offset(first.Pos())], []byte(block), text[offset(last.End()):])
 }
 
-// unused returns the import declarations, or specs of declarations that keep
-// others, of after that before has and uses, in order of place.
+// unused returns the imports of after that before had and used and that after does not use, in order of place: whole
+// declarations or, if a declaration has other imports, specs.
 func unused(before, after *ast.File) []ast.Node {
 	var gone []ast.Node
 	for _, d := range after.Decls {
@@ -242,9 +239,8 @@ func unused(before, after *ast.File) []ast.Node {
 	return gone
 }
 
-// cut removes text[start:end], a semicolon or a comment that follows on its
-// line, and the line if nothing is left on it. A blank line below it goes too
-// where it would be the second, or the first in parentheses.
+// cut removes text[start:end] with a semicolon or a comment that follows on its line, and the line if nothing is left
+// on it. It also removes the blank line below if that would be a second one, or the first in parentheses.
 func cut(text []byte, start, end int) []byte {
 	rest := text[end:]
 	line, _, _ := bytes.Cut(rest, []byte("\n"))
@@ -265,7 +261,7 @@ func cut(text []byte, start, end int) []byte {
 	return slices.Concat(text[:start], text[end:])
 }
 
-// usedThen reports whether f has an import like spec, and refers to it by its name.
+// usedThen reports whether f has an import like spec, and refers to it.
 func usedThen(f *ast.File, spec *ast.ImportSpec) bool {
 	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool {
 		sameName := s.Name == spec.Name || s.Name != nil && spec.Name != nil && s.Name.Name == spec.Name.Name
@@ -273,9 +269,8 @@ func usedThen(f *ast.File, spec *ast.ImportSpec) bool {
 	})
 }
 
-// uses reports whether f refers to what spec imports, by the name that it has there: the
-// file may import it under another one, too. Blank and dot imports, which are there for
-// something else, are always in use.
+// uses reports whether f refers to the package that spec imports by the name that spec gives it: the file may import
+// the package under another name, too. Blank and dot imports serve another purpose, and always count as used.
 func uses(f *ast.File, spec *ast.ImportSpec) bool {
 	path, err := strconv.Unquote(spec.Path.Value)
 	only := *f
@@ -283,16 +278,15 @@ func uses(f *ast.File, spec *ast.ImportSpec) bool {
 	return err == nil && astutil.UsesImport(&only, path)
 }
 
-// Conflicts reports whether a and b cannot be applied together: they edit one text,
-// or are of two analyzers and in one function, and chose the same name for something new,
-// where one would hide the other, or one takes away the declaration of a variable that the
-// other mentions.
+// Conflicts reports whether a and b cannot be applied together. This is so if they edit the same text; if they are of
+// different analyzers, change the same function and declare the same new name, so that one would hide the other; or
+// if one removes the declaration of a variable that the other mentions.
 func Conflicts(a, b record.Candidate) bool {
 	return Overlap(a, b) || a.Rewrite != b.Rewrite && intersect(a.Functions, b.Functions) && intersect(declared(a), declared(b)) ||
 		misses(a, b) || misses(b, a)
 }
 
-// misses reports whether a mentions a variable whose declaration b takes away.
+// misses reports whether a mentions a variable whose declaration b removes.
 func misses(a, b record.Candidate) bool {
 	return slices.ContainsFunc(b.Undeclared, func(v record.Local) bool {
 		return slices.ContainsFunc(a.Edits, func(e record.Edit) bool {
@@ -301,7 +295,7 @@ func misses(a, b record.Candidate) bool {
 	})
 }
 
-// mentions reports whether a text has the identifier.
+// mentions reports whether text contains the identifier name.
 func mentions(text, name string) bool {
 	var s scanner.Scanner
 	s.Init(token.NewFileSet().AddFile("", -1, len(text)), []byte(text), nil, 0)
@@ -317,8 +311,8 @@ func intersect(a, b []string) bool {
 	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
 }
 
-// declared are the names that statements in the new texts of c declare by := and
-// var; not those of the head of a for or if, which hold only there.
+// declared returns the names that statements in the new texts of c declare by := or var. Names declared in the head
+// of a for or if are left out, as they are visible only there.
 func declared(c record.Candidate) (names []string) {
 	for _, e := range c.Edits {
 		names = append(names, declaredIn([]byte(e.New))...)
@@ -329,8 +323,8 @@ func declared(c record.Candidate) (names []string) {
 func declaredIn(text []byte) (names []string) {
 	var s scanner.Scanner
 	s.Init(token.NewFileSet().AddFile("", -1, len(text)), text, nil, 0)
-	var list []string                                // a, b of "a, b"
-	last, before := token.SEMICOLON, token.SEMICOLON // before is what stands in front of list
+	var list []string                                // the names of a list such as "a, b"
+	last, before := token.SEMICOLON, token.SEMICOLON // before is the token in front of list
 	for {
 		_, tok, name := s.Scan()
 		switch {
@@ -349,7 +343,7 @@ func declaredIn(text []byte) (names []string) {
 	}
 }
 
-// Overlap reports whether a and b edit one text.
+// Overlap reports whether a and b edit the same text.
 func Overlap(a, b record.Candidate) bool {
 	for _, edits := range byFile([]record.Candidate{a, b}) {
 		end := 0
@@ -363,17 +357,16 @@ func Overlap(a, b record.Candidate) bool {
 	return false
 }
 
-// Disjoint deals candidates into sets without conflicts, so that each can be
-// applied together with others. There are as many as there are candidates that
-// conflict with one another.
+// Disjoint divides candidates into sets without conflicts, so that each set can be applied as a whole. The number of
+// sets grows with the candidates that conflict with one another, not with all.
 func Disjoint(all []record.Candidate) [][]record.Candidate {
 	return Groups(all, func(set []record.Candidate, c record.Candidate) bool {
 		return slices.ContainsFunc(set, func(other record.Candidate) bool { return Conflicts(other, c) })
 	})
 }
 
-// Groups puts each candidate into the first set in which nothing clashes with it:
-// the first set has whatever fits, in order, the next what is left.
+// Groups puts each candidate into the first set in which it clashes with nothing, so that the first set has whatever
+// fits, in order, and each further set what was left over.
 func Groups(all []record.Candidate, clashes func(set []record.Candidate, c record.Candidate) bool) [][]record.Candidate {
 	var sets [][]record.Candidate
 next:

@@ -12,9 +12,9 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Combine returns the candidate that makes of the texts of source what seconds make of the result of first. They are
-// what the rules of barred, candidates that cannot be applied beside first, offer there. ok is
-// false where that cannot be told in edits of these texts.
+// Combine returns one candidate with the effect of applying first, and then seconds to the result. seconds are what
+// the rules of the barred candidates, which conflict with first, offer in that result. The edits are to the texts of
+// source. ok is false if the effect cannot be written as edits of these, or if seconds change nothing.
 func Combine(source func(file string) ([]byte, error), first record.Candidate, barred, seconds []record.Candidate) (c record.Candidate, ok bool) {
 	once, err := Apply(source, first)
 	if err != nil {
@@ -55,7 +55,7 @@ func Combine(source func(file string) ([]byte, error), first record.Candidate, b
 	return c, err == nil && same(made, twice) && !same(twice, once)
 }
 
-// behind is first with what seconds say, without edits.
+// behind is first with the messages, caveats and functions of seconds added, but without edits.
 func behind(first record.Candidate, seconds []record.Candidate) record.Candidate {
 	c := first
 	c.Of, c.Form, c.Parts, c.Edits = []string{first.ID}, "", nil, nil
@@ -80,7 +80,7 @@ func behind(first record.Candidate, seconds []record.Candidate) record.Candidate
 	return c
 }
 
-// same reports whether two versions are equal in all files of the second.
+// same reports whether every file of b has the same text in a.
 func same(a, b map[string][]byte) bool {
 	for file, text := range b {
 		if !bytes.Equal(a[file], text) {
@@ -90,8 +90,8 @@ func same(a, b map[string][]byte) bool {
 	return true
 }
 
-// between are edits that make one version of a file of another. Imports are those that the parts add, so that
-// another candidate may add the same ones.
+// between returns edits that turn the version old of a file into now. Up to the end of the imports it returns the
+// edits of parts as they are, so that another candidate may add the same imports.
 func between(file string, old, now []byte, parts []record.Edit) (edits []record.Edit) {
 	head := imports(old)
 	for _, e := range parts {
@@ -99,7 +99,7 @@ func between(file string, old, now []byte, parts []record.Edit) (edits []record.
 			edits = append(edits, e)
 		}
 	}
-	var starts []int // of lines, and the end
+	var starts []int // offsets of the lines, and of the end
 	at := 0
 	for line := range strings.Lines(string(old)) {
 		starts = append(starts, at)
@@ -114,7 +114,7 @@ func between(file string, old, now []byte, parts []record.Edit) (edits []record.
 	return edits
 }
 
-// imports is the offset behind the imports of a file, or behind the name of the package.
+// imports returns the offset of the end of the imports of a file or, without any, of the package clause.
 func imports(text []byte) int {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", text, parser.ImportsOnly)

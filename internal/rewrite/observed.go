@@ -12,15 +12,15 @@ import (
 	"github.com/unheap/unheap/passes"
 )
 
-// An Open is a candidate whose edits need a number that only a measurement tells.
+// An Open is a candidate whose edits lack a number that only a measurement supplies: a capacity.
 type Open struct {
 	record.Candidate
-	grows []record.Position // where the value grows, as sites name it
+	grows []record.Position // where the value grows, as in Site.Pos
 	unit  int64             // bytes of an element, or of a group of a map
 	isMap bool
 }
 
-// open enters an unfinished fix of a rule.
+// open adds an unfinished fix of a rule to p.Open.
 func (p *proposer) open(pkg *load.Package, name string, o passes.Open) {
 	c := record.Candidate{Rewrite: name, Message: o.Title, Class: record.Review}
 	for _, caveat := range o.Class.Caveats {
@@ -38,8 +38,8 @@ func (p *proposer) open(pkg *load.Package, name string, o passes.Open) {
 	p.Open = append(p.Open, open)
 }
 
-// finishOpen sorts what is open, leaves out what a package and its test variant both say, and gives it
-// the numbers behind those of the candidates, so that these have the same with and without.
+// finishOpen sorts p.Open, removes what a package and its test variant both offer, and numbers the rest after the
+// candidates, so that the candidates have the same numbers with and without open ones.
 func (p *proposer) finishOpen() {
 	slices.SortStableFunc(p.Open, func(a, b Open) int { return a.Pos.Compare(b.Pos) })
 	p.Open = slices.CompactFunc(p.Open, func(a, b Open) bool { return a.Pos == b.Pos && slices.Equal(a.Edits, b.Edits) })
@@ -48,21 +48,21 @@ func (p *proposer) finishOpen() {
 	}
 }
 
-// Answers reports whether a refusal is about a place where the value grows.
+// Answers reports whether a refusal is about a line on which the value grows.
 func (o *Open) Answers(r Refusal) bool {
 	return r.Rewrite == o.Rewrite && slices.ContainsFunc(o.grows, func(at record.Position) bool { return at.File == r.Pos.File && at.Line == r.Pos.Line })
 }
 
-// Limits of the room that is offered, in bytes: what the compiler gives for nothing, and what is too
-// much for a guess.
+// Bounds of the capacity that is offered, in bytes: up to leastRoom the compiler may provide room on the stack at no
+// cost, and more than mostRoom is too much for a guess.
 const (
 	leastRoom = 32
 	mostRoom  = 64 << 10
 )
 
-// Fill returns the candidate with the room that suffices for 90 % of the values that the sites have seen to
-// grow, or for fewer where that would take more memory than growth does; ok is false where
-// nothing was seen, or no room saves objects.
+// Fill returns the candidate with a capacity that suffices for 90 % of the values that grew at the sites, or for
+// fewer if that capacity would take more memory than growing does. ok is false if no value was seen to grow, or if no
+// capacity saves objects.
 func (o *Open) Fill(workloads []record.Workload, sites []record.Site) (c record.Candidate, ok bool) {
 	values, ids := o.values(workloads, sites)
 	slices.SortStableFunc(values, func(a, b value) int { return cmp.Compare(o.last(a), o.last(b)) })
@@ -84,7 +84,7 @@ func (o *Open) Fill(workloads []record.Workload, sites []record.Site) (c record.
 	return c, false
 }
 
-// filled puts a capacity in.
+// filled is the candidate with a capacity in its message and edits.
 func (o *Open) filled(values []value, sites []string, capacity int64) record.Candidate {
 	c := o.Candidate
 	number := strconv.FormatInt(capacity, 10)
@@ -102,14 +102,14 @@ func (o *Open) filled(values []value, sites []string, capacity int64) record.Can
 	return c
 }
 
-// A value is so many values of one workload that grew through the same blocks.
+// A value stands for n values of one workload that grew through the same sizes of blocks.
 type value struct {
 	path   []record.Rung
 	n      int64
-	weight float64 // how many there are in one operation
+	weight float64 // how many of them one operation makes
 }
 
-// values are those that the sites have seen to grow, and the IDs of these sites.
+// values returns the values that grew at the sites where o.grows says, and the IDs of these sites.
 func (o *Open) values(workloads []record.Workload, sites []record.Site) (all []value, ids []string) {
 	type load struct{ pkg, name string }
 	rungs := make(map[load][]record.Rung)
@@ -137,9 +137,9 @@ func (o *Open) values(workloads []record.Workload, sites []record.Site) (all []v
 	return all, slices.Compact(ids)
 }
 
-// chains tells from how often each block was given which values there were: each block is taken for the next
-// one of the largest value that may have grown to it. Where elements come one by one that is so; of others
-// it makes fewer values, and larger ones, than there may have been.
+// chains reconstructs values from the number of blocks of each size: each block is taken to replace the block of the
+// largest value that may have grown to its size. This is exact where elements are appended one by one; elsewhere it
+// yields fewer and larger values than there may have been.
 func (o *Open) chains(ladder []record.Rung) (all []value) {
 	for _, r := range ladder {
 		left := r.Objects
@@ -163,16 +163,17 @@ func (o *Open) chains(ladder []record.Rung) (all []value) {
 
 func top(v value) record.Rung { return v.path[len(v.path)-1] }
 
-// next is the least size that a value of a size grows to (runtime.nextslicecap).
+// next is the smallest size, in bytes, that a value of a size grows to (runtime.nextslicecap).
 func (o *Open) next(size int64) int64 {
-	const doubles = 256 // elements
+	const doubles = 256 // the number of elements up to which capacity doubles
 	if n := size / o.unit; !o.isMap && n >= doubles {
 		return (n + (n+3*doubles)/4) * o.unit
 	}
 	return 2 * size
 }
 
-// elements is for how many elements a size has room: seven for each group of a map, eight if it is the only one.
+// elements is the number of elements that fit into size bytes: of a map, seven for each group, or eight in a single
+// group.
 func (o *Open) elements(size int64) int64 {
 	n := size / o.unit
 	switch {
@@ -184,10 +185,10 @@ func (o *Open) elements(size int64) int64 {
 	return n
 }
 
-// last is for how many elements a value had room in the end.
+// last is the final capacity of a value, in elements.
 func (o *Open) last(v value) int64 { return o.elements(top(v).Size) }
 
-// quantile is for how many elements a share of the values, which are sorted, had room at most.
+// quantile is the smallest final capacity that is enough for a share of the values; values are sorted by it.
 func (o *Open) quantile(values []value, share float64) int64 {
 	sum, all := 0.0, 0.0
 	for _, v := range values {
@@ -201,8 +202,8 @@ func (o *Open) quantile(values []value, share float64) int64 {
 	return 0
 }
 
-// rounded is a number of elements that reads well: the nearest of 2, 3, 4, 6, 8, 12 and so on. For a
-// map that is below it, where room is made for as many.
+// rounded is n rounded to a number of elements that reads well: the nearest of 2, 3, 4, 6, 8, 12 and so on or, for a
+// map, which may have room for more than it is asked for, the nearest that is not above n.
 func (o *Open) rounded(n int64) int64 {
 	below := int64(1)
 	for 2*below <= n {
@@ -220,8 +221,8 @@ func (o *Open) rounded(n int64) int64 {
 	return best
 }
 
-// room is for how many elements there is room, in a value with that capacity, before it grows: one that
-// was a little larger held less in most cases.
+// room is the largest final capacity of values, in elements, that are taken to fit into capacity without growing. For
+// a slice it is an eighth more than capacity, as a value with so little more held fewer elements in most cases.
 func (o *Open) room(capacity int64) int64 {
 	if !o.isMap {
 		return capacity + capacity/8
@@ -233,7 +234,7 @@ func (o *Open) room(capacity int64) int64 {
 	return slots / 8 * 7
 }
 
-// bytes is the size of a value with room for so many elements, without more.
+// bytes is the size of a value that is made with a capacity.
 func (o *Open) bytes(capacity int64) int64 {
 	if o.isMap {
 		return o.room(capacity) / 7 * o.unit
@@ -241,13 +242,13 @@ func (o *Open) bytes(capacity int64) int64 {
 	return capacity * o.unit
 }
 
-// pays reports whether fewer objects are made with a capacity, and no more bytes.
+// pays reports whether a capacity makes fewer objects, and no more bytes.
 func (o *Open) pays(values []value, capacity int64) bool {
 	size := o.bytes(capacity)
 	if size <= leastRoom || size > mostRoom || o.isMap && capacity <= 8 {
 		return false
 	}
-	objects, bytes := 0.0, 0.0 // more than before
+	objects, bytes := 0.0, 0.0 // change relative to before
 	for _, v := range values {
 		objects += v.weight
 		bytes += v.weight * float64(size)
@@ -261,11 +262,11 @@ func (o *Open) pays(values []value, capacity int64) bool {
 	return objects < 0 && bytes <= 0
 }
 
-// waste is the share of the memory that may be unused, at most, with a capacity.
+// waste is an upper bound of the share of the memory that is unused with a capacity.
 func (o *Open) waste(values []value, capacity int64) float64 {
 	unused, all := 0.0, 0.0
 	for _, v := range values {
-		held := int64(1) // in any case
+		held := int64(1) // every value holds at least one element
 		if n := len(v.path); n > 1 {
 			held += o.elements(v.path[n-2].Size)
 		}

@@ -1,16 +1,12 @@
-// Package rewrite turns what analyzers suggest into candidates, and candidates
-// into new source.
+// Package rewrite turns what analyzers suggest into candidates, and candidates into new source.
 //
-// Invariant: a candidate edits the user's own, hand-written files, and nothing
-// is applied that no longer parses.
+// Invariant: a candidate edits the user's own, hand-written files, and nothing is applied that no longer parses.
 //
-// Model: the suite is a parameter. Any go/analysis analyzer can offer a fix;
-// which of them is right and of use is found out later, by verification. A
-// diagnostic without a fix is a candidate without edits: a report.
+// Model: the suite is a parameter. Any go/analysis analyzer can offer a fix; verification finds out later which fixes
+// are right and of use. A diagnostic without a fix is a candidate without edits: a report.
 //
-// What the model blurs: of several fixes for one diagnostic only the first is
-// taken, as the drivers of x/tools do. A fix of an analyzer that is no rule of
-// package passes says nothing of its class, and counts as safe.
+// What the model blurs: of several fixes for one diagnostic only the first is taken, as the drivers of x/tools do. A
+// fix of an analyzer that is no rule of package passes does not state its class, and counts as safe.
 package rewrite
 
 import (
@@ -38,33 +34,30 @@ import (
 
 // Options say what to propose.
 type Options struct {
-	// Suite is the rules to ask. Of a rule only the analyzer counts, which may be
-	// anybody's.
+	// Suite is the rules to run. Only the analyzer of a rule is used, which may come from anybody.
 	Suite []passes.Rule
-	// Caveats says what fixes of an analyzer that is no rule of ours may differ in. Nil,
-	// and what it returns nothing for, is safe.
+	// Caveats returns how fixes of an analyzer that is no rule of ours may change behaviour. A fix without caveats
+	// counts as safe, and so do all if Caveats is nil.
 	Caveats func(pkg *load.Package, rewrite string, edits []analysis.TextEdit) []record.Caveat
 	// Tests includes _test.go files.
 	Tests bool
-	// Packages are looked at instead of the named packages of the program.
-	// They are versions of packages of it, in its file set.
+	// Packages replaces the named packages of the program as those to look at. They are versions of packages of the
+	// program, in its file set.
 	Packages []*load.Package
 }
 
-// A Refusal is a place where a rewrite recognised its shape, and the condition that
-// did not hold.
+// A Refusal is a place where a rewrite recognised its shape, with the condition that did not hold.
 type Refusal struct {
 	Rewrite   string // the name of the analyzer
 	Package   string
 	Pos       record.Position
-	Functions []string // the one around the place, as in record.Candidate
+	Functions []string // the function around the place, as in record.Candidate
 	Condition string   // "go 1.20 has no slices.Grow"
-	Here      bool     // about a site on this line and no other
+	Here      bool     // whether it is about a site on this line and no other
 }
 
-// Proposals are what a suite says of a program. Candidates and refusals are sorted
-// by position, then by rewrite. An analyzer that fails on a package is left out
-// there; Failed says which.
+// Proposals are the results of a suite on a program. Candidates and refusals are sorted by position, then by rewrite.
+// If an analyzer fails on a package, its results there are missing, and Failed says so.
 type Proposals struct {
 	Candidates []record.Candidate
 	Refusals   []Refusal
@@ -72,8 +65,8 @@ type Proposals struct {
 	Failed     []error
 }
 
-// Propose runs the suite over the named packages of prog. When ctx ends, so do the
-// analyzers that have not begun, and its cause is the error.
+// Propose runs the suite over the named packages of prog. When ctx ends, no further analyzer starts, and the cause of
+// ctx is the error.
 func Propose(ctx context.Context, prog *load.Program, opts Options) (*Proposals, error) {
 	p := &proposer{Program: prog, Options: opts, ordinals: make(map[string]int)}
 	var shells []*packages.Package
@@ -102,8 +95,8 @@ func Propose(ctx context.Context, prog *load.Program, opts Options) (*Proposals,
 	return &p.Proposals, nil
 }
 
-// take enters what one analyzer said of one package: the findings of a rule, or the
-// diagnostics of any other analyzer.
+// take adds the results of one analyzer on one package: the findings of a rule, or the diagnostics of any other
+// analyzer.
 func (p *proposer) take(action *checker.Action) {
 	pkg, name := p.own[action.Package], action.Analyzer.Name
 	result, ok := action.Result.(*passes.Result)
@@ -144,7 +137,7 @@ func (p *proposer) take(action *checker.Action) {
 	}
 }
 
-// packages are those to look at.
+// packages returns the packages to look at.
 func (o *Options) packages(prog *load.Program) []*load.Package {
 	if o.Packages != nil {
 		return o.Packages
@@ -166,8 +159,8 @@ type proposer struct {
 	ordinals map[string]int
 }
 
-// suite is the suite in copies that read the texts of files that are not those
-// on disk, and in which a panic is an error.
+// suite returns copies of the suite's analyzers that read files as the program has them, which may differ from the
+// disk, and in which a panic is an error.
 func (p *proposer) suite(ctx context.Context) []*analysis.Analyzer {
 	texts := make(map[string][]byte)
 	for _, pkg := range p.own {
@@ -184,11 +177,11 @@ func (p *proposer) suite(ctx context.Context) []*analysis.Analyzer {
 	return copier{ctx, texts, make(map[*analysis.Analyzer]*analysis.Analyzer)}.all(analyzers)
 }
 
-// A copier copies analyzers. The checker itself reads nothing but the disk, knows no
-// context, and dies with the process of what panics in an analyzer.
+// A copier copies analyzers to add what the checker of x/tools lacks: it reads files from the disk only, takes no
+// context, and a panic in an analyzer ends the process.
 type copier struct {
 	ctx   context.Context   // ends the analyzers
-	texts map[string][]byte // of files to read from memory, by path
+	texts map[string][]byte // files to read from memory, by path
 	made  map[*analysis.Analyzer]*analysis.Analyzer
 }
 
@@ -200,8 +193,8 @@ func (r copier) all(suite []*analysis.Analyzer) []*analysis.Analyzer {
 	return list
 }
 
-// one returns a copy of a and of what it requires. The copy finds results under
-// the analyzers that it knows.
+// one returns a copy of a and, recursively, of the analyzers that it requires. The copy's Run sees ResultOf under the
+// original analyzers.
 func (r copier) one(a *analysis.Analyzer) *analysis.Analyzer {
 	if r.made[a] != nil {
 		return r.made[a]
@@ -234,8 +227,8 @@ func (r copier) one(a *analysis.Analyzer) *analysis.Analyzer {
 	return &copied
 }
 
-// origin is the function, file and line that a panic came from, when called by
-// the deferred function that recovers it. What checks types panics for others.
+// origin returns the function, file and line that a panic came from. It must be called by the deferred function that
+// recovers the panic. Frames of go/types are skipped, as it panics for the faults of its callers.
 func origin() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)]) // above Callers, origin and its caller
@@ -262,8 +255,8 @@ func shell(prog *load.Program, pkg *load.Package) *packages.Package {
 	return s
 }
 
-// add completes a candidate that points at pos, and is related to other places, unless it is
-// not for us.
+// add completes a candidate at pos, which also changes the functions at the related places, and appends it to
+// p.Candidates, unless it is in a file that we do not edit.
 func (p *proposer) add(pkg *load.Package, c record.Candidate, pos token.Pos, edits []analysis.TextEdit, related ...analysis.RelatedInformation) {
 	file := fileOf(pkg, pos)
 	if file == nil || !p.editable(file) {
@@ -296,8 +289,8 @@ func (p *proposer) add(pkg *load.Package, c record.Candidate, pos token.Pos, edi
 	p.Candidates = append(p.Candidates, c)
 }
 
-// undeclared are the local variables whose declaration an edit replaces by a text that does
-// not declare them, or not of the type that is written there.
+// undeclared returns the local variables whose declaration an edit replaces by a text that does not declare them, or
+// declares them without the type that was written there.
 func undeclared(pkg *load.Package, f *load.File, e analysis.TextEdit) (vars []*types.Var) {
 	declares := declaredIn(e.NewText)
 	add := func(id *ast.Ident) {
@@ -322,7 +315,7 @@ func undeclared(pkg *load.Package, f *load.File, e analysis.TextEdit) (vars []*t
 	return vars
 }
 
-// becomesParam reports whether an edit makes a parameter of the same type of a variable.
+// becomesParam reports whether an edit turns the variable v into a parameter of the same type.
 func becomesParam(v *types.Var, edits []analysis.TextEdit) bool {
 	typ := types.TypeString(v.Type(), func(p *types.Package) string {
 		if p == v.Pkg() {
@@ -334,8 +327,8 @@ func becomesParam(v *types.Var, edits []analysis.TextEdit) bool {
 	return slices.ContainsFunc(edits, func(e analysis.TextEdit) bool { return param.Match(e.NewText) })
 }
 
-// typeWritten returns the type that a declaration of local variables names, in front of a
-// value or of the braces of a literal, and the variables; nil for other nodes.
+// typeWritten returns the type that a declaration of local variables spells out, in front of a value or of the braces
+// of a literal, and the variables; nil for other nodes.
 func typeWritten(pkg *load.Package, n ast.Node) (typ ast.Expr, vars []*ast.Ident) {
 	switch n := n.(type) {
 	case *ast.ValueSpec:
@@ -351,7 +344,7 @@ func typeWritten(pkg *load.Package, n ast.Node) (typ ast.Expr, vars []*ast.Ident
 	return nil, nil
 }
 
-// typeOfLiteral is T of T{…}, &T{…} and new(T), else nil.
+// typeOfLiteral returns the T of T{…}, &T{…} and new(T), and nil otherwise.
 func typeOfLiteral(e ast.Expr) ast.Expr {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CompositeLit:
@@ -379,9 +372,8 @@ func fileOf(pkg *load.Package, pos token.Pos) *load.File {
 	return nil
 }
 
-// functions returns the name of the declared function that an edit of the
-// text from start to end changes, within its package: "F", "T.M", "(*T).M".
-// Empty at package level, and for an insertion in front of a function.
+// functions returns the name of the declared function that an edit of the text from start to end changes, within its
+// package: "F", "T.M", "(*T).M". It is empty at package level, and for an insertion in front of a function.
 func functions(pkg *load.Package, start, end token.Pos) []string {
 	f := fileOf(pkg, start)
 	if f == nil {
@@ -396,7 +388,7 @@ func functions(pkg *load.Package, start, end token.Pos) []string {
 	return nil
 }
 
-// finish sorts, removes what a package and its test variant both say, joins what looks alike, and
+// finish sorts the candidates, removes what a package and its test variant both offer, joins what is alike, and
 // numbers the candidates of each file.
 func (p *proposer) finish() {
 	slices.SortStableFunc(p.Candidates, func(a, b record.Candidate) int {
@@ -418,7 +410,7 @@ func (p *proposer) finish() {
 	})
 }
 
-// number gives a candidate, and its parts, the next numbers of its rewrite in its file.
+// number gives a candidate, and its parts, the next ordinals of its rewrite in its file.
 func (p *proposer) number(c *record.Candidate) {
 	key := c.Rewrite + " " + c.Pos.File
 	p.ordinals[key]++

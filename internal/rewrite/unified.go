@@ -9,11 +9,10 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// A Hunk is a run of lines of the old version, Start to End, from 0 and exclusive, and what
-// stands in their place in the new one.
+// A Hunk replaces the lines [Start, End) of the old version, counted from 0, by New.
 type Hunk struct {
 	Start, End int
-	New        []string // lines with their ends
+	New        []string // each with its line ending
 }
 
 // Hunks are the runs of lines in which two versions of a text differ, in order.
@@ -26,11 +25,11 @@ func Hunks(old, now []byte) (hunks []Hunk) {
 	return hunks
 }
 
-// around is how many lines a unified diff shows around what changed.
+// around is the number of unchanged lines that a unified diff shows around a change.
 const around = 3
 
-// Unified is the unified diff of two versions of a file, empty if they are equal. The printer of
-// go-udiff counts the lines between two runs of one hunk for the old version alone.
+// Unified is the unified diff of two versions of a file, empty if they are equal. It is written here since the
+// printer of go-udiff counts the lines between two changes of one hunk for the old version only.
 func Unified(name string, old, now []byte) string {
 	lines, hunks := slices.Collect(strings.Lines(string(old))), Hunks(old, now)
 	if len(hunks) == 0 {
@@ -38,7 +37,7 @@ func Unified(name string, old, now []byte) string {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "--- a/%s\n+++ b/%s\n", name, name)
-	more := 0 // lines that the new version has beyond the old one, above
+	more := 0 // lines that the new version has more than the old one, so far
 	for len(hunks) > 0 {
 		var body strings.Builder
 		put := func(sign string, lines []string) {
@@ -65,7 +64,7 @@ func Unified(name string, old, now []byte) string {
 	return out.String()
 }
 
-// lineRange is how a unified diff names lines: the first, from 1, and how many; of none the one above.
+// lineRange writes lines as a unified diff does: the first, from 1, and their number; for no lines, the line above.
 func lineRange(from, to int) string {
 	if from == to {
 		return fmt.Sprintf("%d,0", from)
