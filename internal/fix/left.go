@@ -14,31 +14,30 @@ import (
 	"github.com/unheap/unheap/internal/verify"
 )
 
-// A Run is what a run of fix knows when it says what is left. Sites and candidates in
-// it are filled in.
+// A Run holds the results of a run of fix, to which its methods add what is left and why: they fill in Workloads,
+// Sites, and the sites of candidates.
 type Run struct {
 	Workloads []record.Workload
 	Sites     []record.Site
 	Verdicts  []record.Verdict
-	Untried   []record.Candidate // of the class review, without -review
+	Untried   []record.Candidate // candidates of class review, in a run without -review
 	Refusals  []rewrite.Refusal
-	// Rewrites names those that can remove objects with a reason, of all that there are.
+	// Rewrites returns the names of all existing rewrites that can remove objects with a reason.
 	Rewrites func(reason string) []string
-	// Asked reports whether the suite of the run has a rewrite.
+	// Asked reports whether a rewrite is in the suite of the run.
 	Asked func(rewrite string) bool
-	// Generated says that a file is made by a program.
+	// Generated reports whether a file is generated code.
 	Generated func(file string) bool
 	Lens      record.Lens
 }
 
-// Link names the measured sites that c may remove: those of the functions it
-// edits for whose mechanism it is one of the rewrites. It also fills in what these
-// functions allocate.
+// Link sets c.Sites to the measured sites that c may remove: those in the functions it edits whose mechanism
+// its rewrite can remove. It sets c.Heat to what these functions allocate.
 func (r *Run) Link(c *record.Candidate) {
 	around := r.around(c)
 	c.Heat = r.heat(around)
 	if c.Observed != nil {
-		return // it was made for its sites
+		return // its sites were set when it was made
 	}
 	c.Sites = nil
 	for _, s := range around {
@@ -48,7 +47,7 @@ func (r *Run) Link(c *record.Candidate) {
 	}
 }
 
-// around are the measured sites of the functions that c edits.
+// around returns the measured sites in the functions that c edits.
 func (r *Run) around(c *record.Candidate) []*record.Site {
 	var around []*record.Site
 	changed := verify.Changed(*c)
@@ -61,8 +60,7 @@ func (r *Run) around(c *record.Candidate) []*record.Site {
 	return around
 }
 
-// heat is what sites together allocate in one operation of the workload that
-// allocates most there.
+// heat is the number of objects that sites together allocate in one operation, in the workload where that is most.
 func (r *Run) heat(sites []*record.Site) float64 {
 	type key struct{ pkg, name string }
 	ops := make(map[key]*record.Workload)
@@ -87,14 +85,12 @@ func (r *Run) heat(sites []*record.Site) float64 {
 type Join struct {
 	Workloads []record.Workload
 	Sites     []record.Site
-	// Line maps a line of a file of this version to the line of the first one that it
-	// stood on; 0 for a line that was not there.
+	// Line maps a line of a file of this version to its line in the first version; 0 for a line that is new.
 	Line func(file string, line int) int
 }
 
-// Leave enters what is left: the difference of the join that r has and of joins with
-// everything in place that was kept, each of other workloads. Workloads that none of
-// them has were not counted again. Sites that only they have are added.
+// Leave fills in what is left, from joins that were measured with all kept candidates in place, each of other
+// workloads. A workload that is in no join was not counted again. Sites that only the joins have are added.
 func (r *Run) Leave(joins ...Join) {
 	for i := range r.Workloads {
 		r.Workloads[i].Left = nil
@@ -112,9 +108,8 @@ func (r *Run) Leave(joins ...Join) {
 	}
 }
 
-// credit names, of a kept candidate, the sites that have become less: of those that it
-// is linked to if there are some, else of all in the functions that it edits. Where
-// nothing was counted again it stays as it is.
+// credit sets the sites of a kept candidate to those that allocate less now: among its linked sites or, if none of
+// these does, among all in the functions that it edits. If nothing was counted again, the sites stay as they are.
 func (r *Run) credit(c *record.Candidate) {
 	counted := make(map[string]*record.Workload)
 	for i := range r.Workloads {
@@ -140,8 +135,7 @@ func (r *Run) credit(c *record.Candidate) {
 	}
 }
 
-// lighter reports whether a site has fewer objects, or fewer bytes, left in a workload
-// that was counted again.
+// lighter reports whether a site allocates fewer objects or fewer bytes in a workload that was counted again.
 func lighter(s *record.Site, counted map[string]*record.Workload) bool {
 	return slices.ContainsFunc(s.Usage, func(u record.Usage) bool {
 		w := counted[u.Package+" "+u.Workload]
@@ -175,7 +169,7 @@ func (r *Run) leave(after Join) {
 	}
 	met := make(map[int]bool)
 	var rest []record.Site
-	for _, s := range after.Sites { // by its line first: a number in an ID counts what stands before
+	for _, s := range after.Sites { // by line first: the number in an ID depends on the sites before it
 		if s.Match == record.Unmeasured {
 			continue
 		}
@@ -196,20 +190,20 @@ func (r *Run) leave(after Join) {
 	}
 }
 
-// ordinal is what tells sites of one text apart in their IDs.
+// ordinal matches the numbers in an ID that distinguish sites with the same text.
 var ordinal = regexp.MustCompile(`( #[0-9]+)?( ~[0-9]+)?$`)
 
-// place names a site by its text and a line.
+// place identifies a site by its text and a line.
 func place(s record.Site, line int) string {
 	return ordinal.ReplaceAllString(s.ID, "") + " " + s.Pos.File + ":" + strconv.Itoa(line)
 }
 
-// hotPart is how much of what is left, by the lens of the report, is worth a
-// reason: the rest is crumbs.
+// hotPart is the share of what is left, by the lens of the report, for which reasons are given; the rest is too
+// little to matter.
 const hotPart = 0.95
 
-// Explain says of each site that is hot in what is left why it is still there, so that
-// nobody goes on trying. Without Leave it is about what was measured.
+// Explain sets NotFixed of the sites that make up hotPart of what is left: why each is still there, so that nobody
+// goes on trying. Without a call of Leave it explains what was measured.
 func (r *Run) Explain() {
 	var workloads []*record.Workload
 	for i := range r.Workloads {
@@ -238,8 +232,8 @@ func (r *Run) Explain() {
 	}
 }
 
-// why says why a site is left: where it stands, what became of the candidates for it,
-// which condition refused, and if nothing did, what is in the way.
+// why says why a site is left: the kind of its code, what became of the candidates for it, which condition refused a
+// rewrite or, if none of these applies, what is in the way.
 func (r *Run) why(s *record.Site) string {
 	switch {
 	case s.Removable == string(mechanism.No) && s.Mechanism != "":
@@ -264,7 +258,7 @@ func (r *Run) why(s *record.Site) string {
 	switch {
 	case far != nil && mechanism.Own(s):
 		return strings.Join(far, "; ")
-	case far != nil: // the call may be of one thing, and the candidate about another
+	case far != nil: // a call may be for one thing, and the candidate about another
 		return text + "; " + strings.Join(far, "; ")
 	}
 	if names := slices.DeleteFunc(slices.Clone(r.Rewrites(s.Mechanism)), r.Asked); len(names) > 0 {
@@ -276,7 +270,7 @@ func (r *Run) why(s *record.Site) string {
 	return text
 }
 
-// maker names the kept rewrites of the function of a site that only they have.
+// maker names the kept rewrites in the function of a site that exists only with them.
 func (r *Run) maker(s *record.Site) string {
 	var names []string
 	for _, v := range r.Verdicts {
@@ -294,8 +288,8 @@ func (r *Run) maker(s *record.Site) string {
 	return strings.Join(names, " and ") + " make it in place of what was removed"
 }
 
-// attempts tells what became of the candidates for s: of those on its line, and of
-// those elsewhere in its function, which may or may not be about it.
+// attempts adds what became of the candidates for s: to near for those on its line, and to far for those elsewhere in
+// its function, which may or may not be about s.
 func (r *Run) attempts(s *record.Site, near, far *[]string) {
 	tell := func(before string, c *record.Candidate, behind string) {
 		enter(s, c.Pos, before, c.Rewrite, behind, near, far)
@@ -314,7 +308,7 @@ func (r *Run) attempts(s *record.Site, near, far *[]string) {
 			tell("", &v.Candidate, " was not judged before the run ended")
 		default:
 			text := fmt.Sprintf(" was tried and dropped, %s", v.Outcome)
-			if at.File == s.Pos.File && at.Line == s.Pos.Line { // that of others stands with them
+			if at.File == s.Pos.File && at.Line == s.Pos.Line { // the reason is shown at the candidate's own site only
 				text += ": " + v.Reason
 			}
 			tell("", &v.Candidate, text)
@@ -327,8 +321,8 @@ func (r *Run) attempts(s *record.Site, near, far *[]string) {
 	}
 }
 
-// refused tells which condition refused a rewrite that can remove such a site, where its
-// shape was recognised.
+// refused adds the conditions that refused a rewrite which recognised its shape in the function of s, and which can
+// remove sites of its mechanism.
 func (r *Run) refused(s *record.Site, near, far *[]string) {
 	for _, x := range r.Refusals {
 		if x.Here && (x.Pos.File != s.Pos.File || x.Pos.Line != s.Pos.Line) {
@@ -341,7 +335,7 @@ func (r *Run) refused(s *record.Site, near, far *[]string) {
 	}
 }
 
-// enter adds a text about a rewrite at a place, once.
+// enter adds a text about a rewrite at a place to near or far, unless it is there already.
 func enter(s *record.Site, at record.Position, before, name, behind string, near, far *[]string) {
 	into := near
 	if at.File != s.Pos.File || at.Line != s.Pos.Line {

@@ -14,10 +14,9 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// Number puts what is kept first, in the order of what it saves, numbers it from 1,
-// and gives each the diff that it makes when those before it are in place: so the
-// diffs can be applied one after the other, all of them with one "git apply". Source
-// returns the text of a file before any of them.
+// Number sorts the kept verdicts to the front, those that save most first, numbers them from 1, and sets the diff of
+// each to the change that it makes with those before it in place. So the diffs can be applied one after the other, or
+// all with one "git apply". source returns the original text of a file.
 func Number(verdicts []record.Verdict, source func(file string) ([]byte, error)) error {
 	rank := func(v *record.Verdict) int {
 		if v.Outcome == record.Kept {
@@ -29,7 +28,7 @@ func Number(verdicts []record.Verdict, source func(file string) ([]byte, error))
 		x, y := a.Saved(), b.Saved()
 		return cmp.Or(cmp.Compare(rank(&a), rank(&b)), cmp.Compare(y.AllocsPerOp, x.AllocsPerOp), cmp.Compare(y.BytesPerOp, x.BytesPerOp))
 	})
-	now := make(map[string][]byte) // the texts so far
+	now := make(map[string][]byte) // the texts with the candidates so far
 	var before []record.Candidate
 	for i := range verdicts {
 		v := &verdicts[i]
@@ -58,7 +57,7 @@ func Number(verdicts []record.Verdict, source func(file string) ([]byte, error))
 	return nil
 }
 
-// within are the candidates with only those edits that are in a file of edits.
+// within returns the candidates with only their edits to files that edits change; those left without any are omitted.
 func within(all []record.Candidate, edits []record.Edit) []record.Candidate {
 	var some []record.Candidate
 	for _, c := range all {
@@ -72,8 +71,8 @@ func within(all []record.Candidate, edits []record.Edit) []record.Candidate {
 	return some
 }
 
-// Select returns the kept candidates that a list of numbers and ranges asks for:
-// "2", "4-6", "1,3". No list asks for all.
+// Select returns the kept candidates for a list of numbers and ranges such as "2", "4-6" or "1,3". An empty list
+// selects all.
 func Select(verdicts []record.Verdict, list []string) ([]record.Candidate, error) {
 	byNumber := make(map[int]record.Candidate)
 	for _, v := range verdicts {
@@ -107,7 +106,7 @@ func Select(verdicts []record.Verdict, list []string) ([]record.Candidate, error
 	return chosen, nil
 }
 
-// bounds reads "3" and "3-5".
+// bounds parses "3" and "3-5".
 func bounds(text string) (first, last int, ok bool) {
 	from, to, isRange := strings.Cut(strings.TrimSpace(text), "-")
 	first, err := strconv.Atoi(from)
@@ -121,14 +120,14 @@ func bounds(text string) (first, last int, ok bool) {
 	return first, last, err == nil && last >= first
 }
 
-// Sum is the form in which a record holds what a file had.
+// Sum is the checksum by which a record remembers the content of a file.
 func Sum(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
 
-// Changed names the files that are not what they were, in the order of files. Read
-// returns what one has now.
+// Changed returns the names of the files whose sum has changed, in the order of files. read returns the present
+// content of a file.
 func Changed(files []record.FileSum, read func(name string) ([]byte, error)) []string {
 	var changed []string
 	for _, f := range files {

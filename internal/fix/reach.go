@@ -1,17 +1,14 @@
-// Package fix plans a run of fix: which candidates are judged together and by which
-// workload, what is left when the run is over, and why.
+// Package fix plans a run of fix: which candidates are judged together and by which workload, what is left when the
+// run is over, and why.
 //
-// Invariant: it takes values and returns values. What it says of a place that is
-// left comes from two joins, the one before and the one with everything in place
-// that was kept; where there is no second one it says that it does not know.
+// Invariant: it takes values and returns values. What it says about a site that is left comes from two joins, one
+// before and one with all kept candidates in place; without the second, it says that it does not know.
 //
-// Model: a candidate is exercised by every workload that has one of its functions on
-// the stack of an object. Candidates of one package that are judged by the
-// workloads of one package are a [Unit]. Benchmarks judge before tests, and those of
-// the package itself before those of others.
+// Model: a candidate is exercised by every workload that has one of its functions on the stack of an object.
+// Candidates of one package that are judged by the workloads of one package are a [Unit]. Benchmarks are preferred to
+// tests as judges, and those of the package itself to those of others.
 //
-// What the model blurs: a function that is called and allocates nothing is not
-// exercised, whatever it does.
+// What the model blurs: a function that is called and allocates nothing is not exercised, whatever it does.
 package fix
 
 import (
@@ -23,7 +20,7 @@ import (
 	"github.com/unheap/unheap/internal/verify"
 )
 
-// A Load is the benchmarks of a package, or its tests and examples.
+// A Load is the benchmarks of a package or, if Tests is set, its tests and examples.
 type Load struct {
 	Package string
 	Tests   bool
@@ -32,11 +29,10 @@ type Load struct {
 // code is the linker's name of a function, and the file it is written in.
 type code struct{ symbol, file string }
 
-// A Reach knows what the workloads of a run allocate in which functions. The zero
-// value knows of none.
+// A Reach records what the workloads of a run allocate in which functions. The zero value records nothing.
 type Reach struct {
-	// objects are those of one operation, summed over the workloads, by the base name
-	// of the file in which the code is written.
+	// objects per operation, summed over the workloads of a load. The first key is the base name of the file that the
+	// code is written in.
 	objects map[string]map[code]map[Load]float64
 }
 
@@ -54,7 +50,7 @@ func (r *Reach) add(c code, load Load, objects float64) {
 	r.objects[base][c][load] += objects
 }
 
-// Merge adds what another one knows.
+// Merge adds what other records to r.
 func (r *Reach) Merge(other *Reach) {
 	for _, byCode := range other.objects {
 		for c, byLoad := range byCode {
@@ -89,7 +85,7 @@ func (r *Reach) Add(workloads []record.Workload, allocs []record.Alloc) {
 	}
 }
 
-// Of returns what exercises c, the one first that is best to judge it by.
+// Of returns the loads that exercise c, the best to judge it by first.
 func (r *Reach) Of(c *record.Candidate) []Load {
 	changed := verify.Changed(*c)
 	sums := make(map[Load]float64)
@@ -121,8 +117,7 @@ func (r *Reach) Of(c *record.Candidate) []Load {
 	return loads
 }
 
-// order is the rank of a load for c: benchmarks before tests, its own before those
-// of other packages.
+// order is the rank of a load for c, best first: benchmarks before tests, those of c's package before others.
 func order(c *record.Candidate, load Load) int {
 	rank := 0
 	if load.Tests {
@@ -134,16 +129,16 @@ func order(c *record.Candidate, load Load) int {
 	return rank
 }
 
-// A Unit is what is judged at once.
+// A Unit is a set of candidates that are judged at once.
 type Unit struct {
-	Package    string // that the candidates edit
+	Package    string // the package that the candidates edit
 	Load       Load
 	Candidates []record.Candidate
 }
 
-// Plan deals candidates into units by what exercises each best, and returns those
-// that nothing exercises. Candidates come in the order of what they promise, and so
-// do the units, by promise.
+// Plan divides candidates into units by the load that is best to judge each, and returns separately those that no
+// load exercises. The candidates of a unit are sorted by promise, the largest first, and so are the units, by the
+// sum.
 func Plan(candidates []record.Candidate, reach *Reach, promise func(*record.Candidate) float64) (units []Unit, cold []record.Candidate) {
 	type key struct {
 		pkg  string
