@@ -13,6 +13,7 @@ import (
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -114,7 +115,7 @@ func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bo
 		n := max(len(field.Names), 1)
 		at += n
 		star, ok := field.Type.(*ast.StarExpr)
-		if !ok || !isObject(s.Info.TypeOf(star.X)) {
+		if !ok || !retain.IsObject(s.Info.TypeOf(star.X)) {
 			continue
 		}
 		if index >= 0 || n > 1 {

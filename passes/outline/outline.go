@@ -100,6 +100,7 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -458,10 +459,5 @@ func (s *outliner) given(t *inline.Func) bool {
 // newLiteral returns T and the literal of e = &T{…}; for new(T) the literal is nil.
 func (s *outliner) newLiteral(e ast.Expr) (typ ast.Expr, lit *ast.CompositeLit, ok bool) {
 	typ, lit, ok = source.NewOf(s.Info, e)
-	return typ, lit, ok && isObject(s.Info.TypeOf(typ))
-}
-
-// isObject reports whether t is a struct, an array, or basic: values that hold what they are.
-func isObject(t types.Type) bool {
-	return source.IsA[*types.Struct](t) || source.IsA[*types.Array](t) || source.IsA[*types.Basic](t)
+	return typ, lit, ok && retain.IsObject(s.Info.TypeOf(typ))
 }

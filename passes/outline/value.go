@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -65,5 +66,5 @@ func (s *outliner) smallResult(t *inline.Func) bool {
 		return false
 	}
 	p, ok := types.Unalias(results.At(0).Type()).(*types.Pointer)
-	return ok && isObject(p.Elem()) && s.copyable(p.Elem()) && len(t.Returns()) > 0
+	return ok && retain.IsObject(p.Elem()) && s.copyable(p.Elem()) && len(t.Returns()) > 0
 }

@@ -223,7 +223,7 @@ func (r *reuser) assigned(d source.Decl) (*buffer, bool) {
 	if !ok {
 		return nil, false
 	}
-	b := &buffer{v: d.Var, end: d.Stmt.End()}
+	b := &buffer{v: d.Var, around: loop.Pos(), end: d.Stmt.End()}
 	if source.IsA[*types.Pointer](d.Var.Type()) && d.Type == nil {
 		return b, r.object(d, b)
 	}
@@ -248,19 +248,38 @@ func (r *reuser) assigned(d source.Decl) (*buffer, bool) {
 //	                           u := new(user)
 //	for … {                    for … {
 //		u := &user{id: 1}          *u = user{id: 1}
+//
+//	                           u := new(user)
+//	for … {                    for … {
+//		u := newUser(1)            *u = *newUser(1)
 func (r *reuser) object(d source.Decl, b *buffer) bool {
-	typ, lit, ok := source.NewOf(r.Info, d.Value)
-	if !ok || !source.IsA[*types.Struct](r.Info.TypeOf(typ)) || typefact.NoCopy(r.Info.TypeOf(typ)) || len(r.Pkg.Writes(d.Var)) > 0 || !r.Universe(d.Stmt.Pos(), "new") {
+	text, value, ok := r.madeObject(d, b)
+	if !ok || len(r.Pkg.Writes(d.Var)) > 0 || !r.Universe(d.Stmt.Pos(), "new") {
 		return false
 	}
-	text := r.Text(ast.Unparen(typ))
-	value := text + "{}"
-	if lit != nil {
-		value = r.Text(lit)
-	}
-	b.before, b.points = []ast.Expr{typ}, true
+	b.points = true
 	b.declare, b.empty = as("%s := new("+text+")"), func(name, _ string) string { return "*" + name + " = " + value }
-	return lit == nil || !source.Has[*ast.FuncLit](lit)
+	return true
+}
+
+// madeObject returns the type and the value of the struct that the declaration makes, or has made by a
+// function that is inlined, so that the one that it returns is on the stack.
+func (r *reuser) madeObject(d source.Decl, b *buffer) (text, value string, ok bool) {
+	if pointer, isPointer := types.Unalias(d.Var.Type()).(*types.Pointer); !isPointer || !source.IsA[*types.Struct](pointer.Elem()) || typefact.NoCopy(pointer.Elem()) {
+		return "", "", false
+	} else if call, isCall := ast.Unparen(d.Value).(*ast.CallExpr); isCall && retain.Makes(r.Pkg, call) && !source.Has[*ast.FuncLit](call) {
+		text, ok = r.TypeText(pointer.Elem(), b.around)
+		return text, "*" + r.Text(call), ok
+	}
+	typ, lit, ok := source.NewOf(r.Info, d.Value)
+	if !ok || lit != nil && source.Has[*ast.FuncLit](lit) {
+		return "", "", false
+	}
+	b.before, text = []ast.Expr{typ}, r.Text(ast.Unparen(typ))
+	if lit != nil {
+		return text, r.Text(lit), true
+	}
+	return text, text + "{}", true
 }
 
 // value is what the variable is set to by its declaration.
@@ -306,7 +325,7 @@ func (r *reuser) lentOnly(b *buffer) bool {
 			b.caveats = append(b.caveats, k.Caveats()...)
 			continue
 		}
-		lent, known := r.lentAt(use, b.points)
+		lent, known := r.lentAt(use, b)
 		if !lent {
 			return false
 		}
@@ -327,11 +346,11 @@ func (r *reuser) lentOnly(b *buffer) bool {
 }
 
 // lentAt reports whether the use gives the address of the variable, or of a part of it, to a call of
-// which no result is a pointer; and whether that is a method that the compiler knows.
+// which no result may lead there; and whether that is a method that the compiler knows.
 //
 //	f(&v)    f(&v.f)    f(v[:])    v.M()    f(p)
-func (r *reuser) lentAt(use inspector.Cursor, points bool) (lent, known bool) {
-	part := r.part(use, points)
+func (r *reuser) lentAt(use inspector.Cursor, b *buffer) (lent, known bool) {
+	part := r.part(use, b.points)
 	call := part.Parent()
 	switch part.ParentEdgeKind() {
 	case edge.CallExpr_Args:
@@ -353,7 +372,7 @@ func (r *reuser) lentAt(use inspector.Cursor, points bool) (lent, known bool) {
 	default:
 		return false, false
 	}
-	return r.lends(call), known
+	return r.lends(call, b.v), known
 }
 
 // keeper is the text of the call around a use.
@@ -394,9 +413,9 @@ func (r *reuser) part(use inspector.Cursor, points bool) inspector.Cursor {
 	}
 }
 
-// lends reports whether the call at cur is made where it stands, and returns nothing that an operand
-// may point to.
-func (r *reuser) lends(cur inspector.Cursor) bool {
+// lends reports whether the call at cur is made where it stands, and returns nothing that an operand, which v is, or
+// points to, may be, or be a part of.
+func (r *reuser) lends(cur inspector.Cursor, v *types.Var) bool {
 	call := cur.Node().(*ast.CallExpr)
 	if source.IsConversion(r.Info, call) || source.IsBuiltin(r.Info, call) {
 		return false
@@ -414,11 +433,64 @@ func (r *reuser) lends(cur inspector.Cursor) bool {
 	if !ok {
 		return false
 	}
+	object := v.Type()
+	if p, isPointer := object.Underlying().(*types.Pointer); isPointer {
+		object = p.Elem()
+	}
 	for result := range sig.Results().Variables() {
-		basic := source.IsA[*types.Basic](result.Type())
-		if !basic && !types.Identical(result.Type(), types.Universe.Lookup("error").Type()) {
+		if !types.Identical(result.Type(), source.ErrorType) && mayReach(result.Type(), object, make(map[types.Type]bool)) {
 			return false // it may be what v points to
 		}
 	}
 	return true
+}
+
+// mayReach reports whether what a value of type t leads to may be an object, or a part of it.
+func mayReach(t, object types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Struct:
+		for f := range u.Fields() {
+			if mayReach(f.Type(), object, seen) {
+				return true
+			}
+		}
+		return false
+	case *types.Array:
+		return mayReach(u.Elem(), object, seen)
+	case *types.Map:
+		return mayReach(u.Key(), object, seen) || mayReach(u.Elem(), object, seen)
+	case *types.Pointer:
+		return hasPart(object, u.Elem()) || mayReach(u.Elem(), object, seen)
+	case *types.Slice:
+		return hasPart(object, types.NewArray(u.Elem(), 0)) || mayReach(u.Elem(), object, seen)
+	}
+	return true // an interface, a function, a channel, a type parameter
+}
+
+// hasPart reports whether a value of type t has one of the type part in it, of an array in any length.
+func hasPart(t, part types.Type) bool {
+	if types.Identical(t.Underlying(), part.Underlying()) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasPart(f.Type(), part) {
+				return true
+			}
+		}
+	case *types.Array:
+		array, isArray := part.Underlying().(*types.Array)
+		return isArray && types.Identical(u.Elem(), array.Elem()) || hasPart(u.Elem(), part)
+	case *types.Interface:
+		_, isParam := types.Unalias(t).(*types.TypeParam)
+		return isParam
+	}
+	return false
 }

@@ -349,3 +349,87 @@ type locked struct {
 	mu sync.Mutex
 	n  int
 }
+
+// made by a function that is inlined
+func constructed(d *json.Decoder, name string) (list []user) {
+	for d.More() {
+		u := newUser(len(list), name) // want "u is made anew in each iteration .*review: who keeps what u points to"
+		if err := d.Decode(u); err != nil {
+			return nil
+		}
+		list = append(list, *u)
+	}
+	return list
+}
+
+func newUser(id int, name string) *user {
+	u := &user{id: id}
+	u.name = name
+	return u
+}
+
+var byName = map[string]*user{}
+
+func sharedUser(name string) *user {
+	if u := byName[name]; u != nil {
+		return u
+	}
+	return &user{name: name}
+}
+
+func ownKey(name string) *keyed {
+	k := &keyed{name: name}
+	k.tail = k.key[:0]
+	return k
+}
+
+type keyed struct {
+	name string
+	key  [8]byte
+	tail []byte
+}
+
+// nope: another one has it, too; it points to itself
+func constructedElsewhere(d *json.Decoder, name string) error {
+	for d.More() {
+		u := sharedUser(name)
+		if err := d.Decode(u); err != nil {
+			return err
+		}
+	}
+	for d.More() {
+		k := ownKey(name)
+		if err := d.Decode(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type answers interface {
+	Words(*user) []string
+	Key(*user) []byte
+	Tags(*user) map[string][]*user
+	Next(*user) func() int
+}
+
+// what comes back does not lead there
+func answered(r rows, a answers) (all []string, keys [][]byte) {
+	for r.Next() {
+		u := user{id: len(all)} // want "u is made anew in each iteration .*review: who keeps the address of u"
+		all = append(all, a.Words(&u)...)
+	}
+	for r.Next() {
+		u := user{id: len(all)} // nope: the key may be that of u
+		keys = append(keys, a.Key(&u))
+	}
+	for r.Next() {
+		u := user{id: len(all)} // nope: the map may have u
+		all = append(all, a.Tags(&u)["a"][0].tags...)
+	}
+	for r.Next() {
+		u := user{id: len(all)} // nope: the function may have u
+		a.Next(&u)()
+	}
+	return all, keys
+}

@@ -1,0 +1,94 @@
+package retain
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// Makes reports whether the call is one of a function of the package that is inlined and
+// always returns an object of its own, which may come from another such function.
+func Makes(pkg *source.Package, call *ast.CallExpr) bool { return makes(pkg, call, 0) }
+
+func makes(pkg *source.Package, call *ast.CallExpr, depth int) bool {
+	fn := source.Func(pkg.Info, call)
+	if fn == nil || depth == maxCalls || fn.Pkg() != pkg.Types || fn.Signature().Results().Len() != 1 {
+		return false
+	}
+	t, ok := inline.Declared(pkg, fn.Origin())
+	if !ok || t.Big() || inline.MayRecover(pkg.Info, t.Body()) || !source.IsA[*types.Pointer](pkg.Info.TypeOf(call)) {
+		return false
+	}
+	for _, ret := range t.Returns() {
+		if len(ret.Values) == 0 {
+			return false
+		}
+		e := ast.Unparen(ret.Values[0])
+		inner, isCall := e.(*ast.CallExpr)
+		if !isMade(pkg, e) && !(isCall && makes(pkg, inner, depth+1)) {
+			return false
+		}
+	}
+	return len(t.Returns()) > 0
+}
+
+// isMade reports whether the result e of a small function points to an object of its own, which
+// begins as zero or a literal.
+//
+//	&T{…}    new(T)    var v T; …; &v    v := T{…}; …; &v    v := &T{…}; …; v
+func isMade(pkg *source.Package, e ast.Expr) bool {
+	if typ, _, ok := source.NewOf(pkg.Info, e); ok {
+		return IsObject(pkg.Info.TypeOf(typ))
+	}
+	if u, ok := e.(*ast.UnaryExpr); ok {
+		v, isLocal := pkg.LocalVar(u.X)
+		if !isLocal {
+			return false
+		}
+		value, ok := pkg.Initial(v)
+		_, isLit := value.(*ast.CompositeLit)
+		return ok && (value == nil || isLit) && IsOwn(pkg, u)
+	}
+	value, ok := pkg.Only(e)
+	if !ok {
+		return false
+	}
+	v, _ := pkg.LocalVar(e)
+	typ, _, isNew := source.NewOf(pkg.Info, value)
+	return isNew && IsObject(pkg.Info.TypeOf(typ)) && !pkg.InLiteral(v) && unshared(pkg, v, func(use inspector.Cursor) bool {
+		return inline.IsReturned(pkg.Info, use)
+	})
+}
+
+// IsOwn reports whether u is &T{…}, or &v of a variable, a result, that nobody else can reach.
+func IsOwn(pkg *source.Package, u *ast.UnaryExpr) bool {
+	if typ, lit, ok := source.NewOf(pkg.Info, u); ok && IsObject(pkg.Info.TypeOf(typ)) {
+		return lit != nil
+	}
+	v, ok := pkg.LocalVar(u.X)
+	if !ok || u.Op != token.AND || !IsObject(v.Type()) || pkg.InLiteral(v) {
+		return false
+	}
+	return unshared(pkg, v, func(use inspector.Cursor) bool {
+		returned := use.ParentEdgeKind() == edge.UnaryExpr_X && inline.IsReturned(pkg.Info, use.Parent())
+		return returned || !pkg.Addressed(use)
+	})
+}
+
+// unshared reports whether nobody keeps the address of what v is, or points to, but for
+// some uses that do not matter.
+func unshared(pkg *source.Package, v *types.Var, but func(use inspector.Cursor) bool) bool {
+	k := &Checker{Pkg: pkg, Var: v, Kind: Large}
+	return pkg.Every(v, func(use inspector.Cursor) bool { return but(use) || k.Lets(use) }) && !k.Doubted
+}
+
+// IsObject reports whether t is a struct, an array, or basic: values that hold what they are.
+func IsObject(t types.Type) bool {
+	return source.IsA[*types.Struct](t) || source.IsA[*types.Array](t) || source.IsA[*types.Basic](t)
+}
