@@ -28,7 +28,7 @@ func main() {
 			suite = append(suite, r)
 		}
 	}
-	opts := load.Options{Dir: *dir, Patterns: flag.Args(), Env: append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod")}
+	opts := load.Options{Dir: *dir, Patterns: flag.Args(), Env: append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")}
 	prog, problems, err := load.Load(context.Background(), opts)
 	if err != nil {
 		fmt.Println("load:", err)
@@ -79,6 +79,11 @@ func main() {
 			os.WriteFile("/tmp/again/new.go", b, 0o644)
 			out, _ := exec.Command("diff", "-u", "--label", "a", "--label", "b", paths[name], "/tmp/again/new.go").Output()
 			fmt.Println(string(out))
+		}
+	}
+	if *refused {
+		for _, c := range got.Refusals {
+			fmt.Printf("refused %v %v\n", c.Pos, c.Condition)
 		}
 	}
 	fmt.Fprintln(os.Stderr, n, "proposals")

@@ -12,7 +12,11 @@ import (
 )
 
 // collectors are functions of the library that are there to keep what they are given.
-var collectors = []string{"(*sync.Pool).Put", "(*sync.Map).Store", "(*sync/atomic.Value).Store", "container/heap.Push"}
+var collectors = []string{
+	"(*sync.Pool).Put", "(*sync.Map).Store", "(*sync.Map).LoadOrStore", "(*sync.Map).Swap", "container/heap.Push",
+	"(*sync/atomic.Value).Store", "(*sync/atomic.Value).Swap", "(*sync/atomic.Pointer[T]).Store", "(*sync/atomic.Pointer[T]).Swap",
+	"(*sync/atomic.Pointer[T]).CompareAndSwap",
+}
 
 // Kept reports whether the pointer at cur, an argument or what a method is called of, is seen to be put
 // where it stays: by a function of the package, by a method of it that may stand behind an interface, or

@@ -1,6 +1,9 @@
 package variables
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // What others keep, as far as the package shows.
 
@@ -104,4 +107,12 @@ func again(f filler, list []user) (sum int) {
 		sum += u.id
 	}
 	return sum
+}
+
+// nope: the last one is looked at by others
+func published(last *atomic.Pointer[user]) {
+	for i := range 3 {
+		u := &user{id: i} // refused "kept by last.Store.u."
+		last.Store(u)
+	}
 }
