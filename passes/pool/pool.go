@@ -39,6 +39,13 @@
 // (more than 128 KiB), of which only parts are read and written, by the function and
 // by functions of the package that it lends the address to.
 //
+// Where the package has a pool of such objects, that is used, by the functions that take from it and put back, if
+// there are such:
+//
+//	var buf bytes.Buffer             buf := getBuffer()
+//	                           =>    buf.Reset()
+//	                                 defer putBuffer(buf)
+//
 // Conditions:
 //   - the variable is declared alone (for gzip.NewReader: with its error, which the
 //     next statement tests and leaves the function on) in a function that is not main
@@ -46,7 +53,10 @@
 //   - no goto leads back over the declaration;
 //   - no function literal or go statement mentions it, and no defer statement but calls
 //     of its methods;
-//   - each use is one that keeps nothing; package retain lists them. Fields are none;
+//   - each use is one that keeps nothing, package retain lists them, or lends it to a call of which that is not known,
+//     which is not seen to keep it and returns nothing that may lead to it, by its type. Fields are none;
+//   - a pool that is there is a variable of the package that is not exported, of which New does nothing but return
+//     such an object, of the same size and level, and of which nothing but that is put back;
 //   - what is passed to bufio.NewReader or NewWriter is no bufio.Reader or Writer, and no
 //     interface;
 //   - the file's Go version has clear (go1.21) for a slice; sync can be imported, and the
@@ -81,7 +91,9 @@
 //     to keep nothing: "no Write or Read of this module may keep the slice it is
 //     given" (none is offered if it can be seen to keep it);
 //   - io.Copy gets the object together with a type that is not well known: "the other
-//     side of io.Copy must not keep the buffer".
+//     side of io.Copy must not keep the buffer";
+//   - it is lent: "f must not keep buf, which is used again";
+//   - the pool is there: "who else takes from bufPool must not keep what it puts back".
 //
 // Not proposed: hashes and other objects that the compiler keeps on the stack;
 // objects of 80 bytes and less; constructors with a level or size.
@@ -97,6 +109,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/pools"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -107,14 +120,14 @@ var docText string
 
 // Rule is the pool rewrite.
 var Rule = rule.Rule{
-	Analyzer:     rule.Analyzer("pool", docText, run),
+	Analyzer:     rule.Analyzer("pool", docText, run, pools.Analyzer),
 	Reasons:      []string{"sent", "passed", "unknown-callee", "too-large", "read-all", "builder", "encoding", "constructor", "cgo"},
 	MustSaveTime: true,
 }
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-		p := &pooler{r}
+		p := &pooler{r, pools.Of(pass.Pass)}
 		if !site(cur) {
 			continue
 		}
@@ -129,7 +142,10 @@ func run(pass *rule.Pass) {
 	}
 }
 
-type pooler struct{ *rule.Run }
+type pooler struct {
+	*rule.Run
+	index *pools.Index
+}
 
 // site reports whether an object made at cur can be given back when its function
 // ends: it is made once in each call.
@@ -212,6 +228,9 @@ func (p *pooler) said(o *object, pool string) string {
 //	z.Reset(w)
 //	defer pool.Put(z)
 func (p *pooler) fix(o *object) {
+	if p.fromThere(o) {
+		return
+	}
 	top := p.DeclAt(o.at.Pos()).Pos()
 	sync, edits, ok := p.Import("sync", "Pool", top)
 	if !ok || !p.Universe(top, "new", "make") {

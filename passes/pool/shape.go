@@ -28,6 +28,8 @@ type object struct {
 	// pool is a name for the pool, make the body of its New, and typ the type of which it
 	// holds pointers.
 	pool, make, typ string
+	// from is the function that makes it, nil if it begins as zero.
+	from *types.Func
 	// name is the variable that holds such a pointer, the variable itself mostly.
 	name string
 	// then returns the statements that follow the Get; put is the call that gives it back.
@@ -43,7 +45,7 @@ type object struct {
 
 // usable reports whether every use of the object keeps nothing, and notes the caveats.
 func (p *pooler) usable(o *object) bool {
-	k := &retain.Checker{Pkg: p.Pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true}
+	k := &retain.Checker{Pkg: p.Pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true, Trusting: true}
 	if !k.All() {
 		return p.Refuse(o.at, o.v.Name()+" may be retained, or told from another one, by "+k.Retains())
 	}
@@ -92,7 +94,7 @@ func (p *pooler) writer(o *object, call *ast.CallExpr) bool {
 	if !ok {
 		return p.Refuse(call, typ+" means something else here")
 	}
-	o.kind, o.pool, o.typ = retain.Stream, path.Base(fn.Pkg().Path())+typ+"s", q+typ
+	o.kind, o.from, o.pool, o.typ = retain.Stream, fn, path.Base(fn.Pkg().Path())+typ+"s", q+typ
 	o.make = fmt.Sprintf("return %s(nil)", q+cmp.Or(name, fn.Name()))
 	o.then = func(put string) []string {
 		return append([]string{o.name + ".Reset(" + p.Text(call.Args[0]) + ")"}, pools.Deferred(o.name+".Reset(nil)", put)...)

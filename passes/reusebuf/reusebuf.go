@@ -44,7 +44,8 @@
 //		log.Read(i, &rec)                    rec = record{}
 //	                                         log.Read(i, &rec)
 //
-// So does an object that a pointer is declared with, p := new(T) or p := &T{…}: *p = T{…}.
+// So does an object that a pointer is declared with, p := new(T) or p := &T{…}: *p = T{…}; and one that a function of
+// the package makes that is inlined, and of which the result is on the stack then, p := newT(…): *p = *newT(…).
 //
 // What binary.Read or Rows.Scan of database/sql fills, behind the declaration, and what a branch
 // leaves if there is an error, needs no other value before.
@@ -85,7 +86,8 @@
 //     goto;
 //   - each use is one that keeps nothing: methods that copy, len, range, elements,
 //     append to itself, copy, conversions to string, and functions of the standard
-//     library that package retain lists;
+//     library that package retain lists; or it is lent to a call of which that is not known,
+//     that is not seen to keep it, and of which no result may lead to it, by its type;
 //   - no use can tell a reused buffer from a new one: not the capacity, and for slices
 //     and maps not nil either; no loop reads the elements of a slice and appends to it;
 //   - a slice of constant size is passed to an interface method, since otherwise the
@@ -115,7 +117,7 @@
 //
 // Class of a variable whose address is lent: review, "who keeps the address of rec sees later
 // iterations", unless who gets it is known to keep nothing; no other use takes the address, no
-// result of the function is anything but a basic value or an error, no function of the package, nor a
+// result of the function may lead to it, by its type, where an error is taken for a text, no function of the package, nor a
 // method of it behind an interface, is seen to store it, the type takes one line, it is none of sync, and each
 // iteration comes by it.
 //
@@ -139,6 +141,8 @@
 //   - its elements hold more than plain memory, as below.
 //
 // Class of the others: safe, but review where
+//   - it is lent: "f must not keep buf, which is used again"; a slice that was nil also "f may get an empty list where it
+//     was nil";
 //   - a hash that is not one of the library appends its sum: "h.Sum must append, as hash.Hash says";
 //   - the hash is made by another module: "Reset must make of the hash what New returns, and no
 //     method of it keep what it is given";
@@ -215,7 +219,7 @@ type place struct {
 // usable reports whether every use of the buffer declared at a place keeps nothing, notes the caveats,
 // and whether there is anything to win.
 func (r *reuser) usable(b *buffer, at ast.Node) bool {
-	k := &retain.Checker{Pkg: r.Pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed}
+	k := &retain.Checker{Pkg: r.Pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed, Trusting: true}
 	if !k.All() {
 		return r.Refuse(at, b.v.Name()+" may be retained, or told from another one, by "+k.Retains())
 	}

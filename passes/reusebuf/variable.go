@@ -413,8 +413,8 @@ func (r *reuser) part(use inspector.Cursor, points bool) inspector.Cursor {
 	}
 }
 
-// lends reports whether the call at cur is made where it stands, and returns nothing that an operand, which v is, or
-// points to, may be, or be a part of.
+// lends reports whether the call at cur is made where it stands, and returns nothing that may lead to v, or to what v
+// points to.
 func (r *reuser) lends(cur inspector.Cursor, v *types.Var) bool {
 	call := cur.Node().(*ast.CallExpr)
 	if source.IsConversion(r.Info, call) || source.IsBuiltin(r.Info, call) {
@@ -433,64 +433,5 @@ func (r *reuser) lends(cur inspector.Cursor, v *types.Var) bool {
 	if !ok {
 		return false
 	}
-	object := v.Type()
-	if p, isPointer := object.Underlying().(*types.Pointer); isPointer {
-		object = p.Elem()
-	}
-	for result := range sig.Results().Variables() {
-		if !types.Identical(result.Type(), source.ErrorType) && mayReach(result.Type(), object, make(map[types.Type]bool)) {
-			return false // it may be what v points to
-		}
-	}
-	return true
-}
-
-// mayReach reports whether what a value of type t leads to may be an object, or a part of it.
-func mayReach(t, object types.Type, seen map[types.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	case *types.Struct:
-		for f := range u.Fields() {
-			if mayReach(f.Type(), object, seen) {
-				return true
-			}
-		}
-		return false
-	case *types.Array:
-		return mayReach(u.Elem(), object, seen)
-	case *types.Map:
-		return mayReach(u.Key(), object, seen) || mayReach(u.Elem(), object, seen)
-	case *types.Pointer:
-		return hasPart(object, u.Elem()) || mayReach(u.Elem(), object, seen)
-	case *types.Slice:
-		return hasPart(object, types.NewArray(u.Elem(), 0)) || mayReach(u.Elem(), object, seen)
-	}
-	return true // an interface, a function, a channel, a type parameter
-}
-
-// hasPart reports whether a value of type t has one of the type part in it, of an array in any length.
-func hasPart(t, part types.Type) bool {
-	if types.Identical(t.Underlying(), part.Underlying()) {
-		return true
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for f := range u.Fields() {
-			if hasPart(f.Type(), part) {
-				return true
-			}
-		}
-	case *types.Array:
-		array, isArray := part.Underlying().(*types.Array)
-		return isArray && types.Identical(u.Elem(), array.Elem()) || hasPart(u.Elem(), part)
-	case *types.Interface:
-		_, isParam := types.Unalias(t).(*types.TypeParam)
-		return isParam
-	}
-	return false
+	return !retain.MayReturn(sig, v.Type())
 }

@@ -45,7 +45,7 @@ func (k *Checker) Caveats() (list []rule.Caveat) {
 	if k.Copied {
 		list = append(list, copyCaveat)
 	}
-	return list
+	return append(list, k.trustCaveats()...)
 }
 
 // Stands reports whether call makes a reader or writer, of bufio or compress, that stands

@@ -60,6 +60,9 @@ type Checker struct {
 	// InPlace allows uses in function literals that run only while the call stands that they are
 	// operands of. One that sets the variable must be all that its statement has of it.
 	InPlace bool
+	// Trusting allows what is given to a call of which it is not known whether that keeps it, see
+	// [Checker.Caveats].
+	Trusting bool
 
 	depth int // of calls, for what is borrowed
 	// exact: what is borrowed has memory behind its end that nobody must see.
@@ -79,6 +82,7 @@ type Checker struct {
 	// Cut is set by Lets if the slice is cut at a place that may be beyond its length.
 	Cut bool
 
+	trusted   []string             // what is called, see trusts
 	of        types.Type           // that a parameter holds which is an interface, see lentInto
 	appenders map[*types.Func]bool // see appender
 
@@ -284,7 +288,7 @@ func (k *Checker) passed(cur inspector.Cursor) bool {
 	call := cur.Parent().Node().(*ast.CallExpr)
 	fn, ok := typeutil.Callee(k.Pkg.Info, call).(*types.Func)
 	if !ok || call.Ellipsis.IsValid() && i == len(call.Args)-1 {
-		return false
+		return k.trusts(cur)
 	}
 	k.Escapes = true
 	switch {
@@ -293,7 +297,7 @@ func (k *Checker) passed(cur inspector.Cursor) bool {
 	case fn.FullName() == "io.Copy":
 		return k.copies(call.Args[1-i])
 	}
-	return stdlib.Of(fn).Wraps.Has(i) && k.wrapped(source.Parens(cur.Parent())) || k.lentInto(cur.Parent(), i)
+	return stdlib.Of(fn).Wraps.Has(i) && k.wrapped(source.Parens(cur.Parent())) || k.lentInto(cur.Parent(), i) || k.trusts(cur)
 }
 
 // lentInto judges the call of a function of the package that a buffer, reader, writer or hash is
@@ -413,7 +417,7 @@ func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 	}
 	fn, ok := typeutil.Callee(k.Pkg.Info, call).(*types.Func)
 	if !ok {
-		return false
+		return k.trusts(cur)
 	}
 	if known := stdlib.Of(fn); (known.Copying && !ioMethod(fn) || known.Forgets(fn, i)) && !toInterface(fn.Origin().Signature(), i) {
 		return true
@@ -432,7 +436,7 @@ func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 	case ioMethod(fn) && i == 0 && len(call.Args) == 1:
 		return k.lendsBy(fn, call)
 	}
-	return k.passedOn(call, i)
+	return k.passedOn(call, i) || k.trusts(cur)
 }
 
 // ordersBytes reports whether fn is a method of binary.ByteOrder that reads or writes a number. Those of

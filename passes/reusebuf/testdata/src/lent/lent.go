@@ -16,20 +16,44 @@ func Send(w io.Writer, list []int) {
 
 type sink interface{ take(p []byte) }
 
-// nope: no contract forbids take to keep the slice.
+// no contract forbids take to keep the slice
 func give(s sink, list []int) {
 	for _, n := range list {
-		b := make([]byte, 0, 64)
+		b := make([]byte, 0, 64) // want "b is made anew in each iteration .review: s.take must not keep b, which is used again.$"
 		b = strconv.AppendInt(b, int64(n), 10)
 		s.take(b)
 	}
 }
 
-// nope: nor is there one for a function.
+// nor is there one for a function
 func call(f func([]byte), list []int) {
 	for _, n := range list {
-		b := make([]byte, 0, 64)
+		var b []byte // want "b is made anew in each iteration .review: f must not keep b, which is used again; f may get an empty b where it was nil.$"
 		b = strconv.AppendInt(b, int64(n), 10)
 		f(b)
 	}
 }
+
+// nope: a result may have it; it is seen to be kept; it is used later
+func givesAway(all [][]byte, f func([]byte) []byte, g func([]byte), list []int) [][]byte {
+	for _, n := range list {
+		b := make([]byte, 0, 64)
+		b = strconv.AppendInt(b, int64(n), 10)
+		all = append(all, f(b))
+	}
+	for _, n := range list {
+		b := make([]byte, 0, 64)
+		b = strconv.AppendInt(b, int64(n), 10)
+		keep(b)
+	}
+	for _, n := range list {
+		b := make([]byte, 0, 64)
+		b = strconv.AppendInt(b, int64(n), 10)
+		go g(b)
+	}
+	return all
+}
+
+var kept []byte
+
+func keep(p []byte) { kept = p }
