@@ -17,9 +17,9 @@ import (
 	"github.com/unheap/unheap/internal/verify"
 )
 
-// advise asks the suite of fix what it would do, and gives each site that a rewrite
-// is about the words of that one in place of the general remedy. A rewrite proposes
-// only where all of its conditions hold; whether it stands is for fix to prove.
+// advise runs the suite of fix and, for each site that a candidate is about, replaces the general remedy by the
+// candidate's message. A rewrite proposes only where all of its conditions hold; whether the candidate stands is for
+// fix to prove.
 func (m *measurement) advise(ctx context.Context) {
 	hot := make(map[string]bool)
 	for _, s := range m.sites {
@@ -37,7 +37,7 @@ func (m *measurement) advise(ctx context.Context) {
 	gobuild.Default.GOROOT = m.bench.Environment().GOROOT
 	proposed, err := rewrite.Propose(ctx, m.program, rewrite.Options{Suite: everyRule(), Caveats: mayDiffer, Packages: packages})
 	if err != nil {
-		return // the general remedies stand
+		return // the sites retain their general remedies
 	}
 	for i := range m.sites {
 		if c := m.candidateFor(&m.sites[i], proposed.Candidates); c != nil {
@@ -47,7 +47,7 @@ func (m *measurement) advise(ctx context.Context) {
 	}
 }
 
-// lowered begins a sentence as it stands behind a colon.
+// lowered writes the first word of a sentence in lower case, as it stands behind a colon.
 func lowered(s string) string {
 	if first, rest, _ := strings.Cut(s, " "); first != "" && first[1:] == strings.ToLower(first[1:]) {
 		return strings.TrimSuffix(strings.ToLower(first)+" "+rest, ".")
@@ -55,9 +55,9 @@ func lowered(s string) string {
 	return s
 }
 
-// candidateFor is the candidate with edits that removes the reason of a site and is at
-// its line, changes it, or speaks of the variable that grows there, or that removes the
-// interface by which its value gets away; a safe one before others.
+// candidateFor returns the candidate for a site: it has edits, its rewrite can remove the site's reason, and it is at
+// the site's line, changes that line, or names the variable that grows there. A candidate that removes the conversion
+// to an interface by which the value escapes counts, too. Safe candidates are preferred.
 func (m *measurement) candidateFor(s *record.Site, all []record.Candidate) *record.Candidate {
 	if s.Match != record.Measured || s.Mechanism == "" {
 		return nil
@@ -74,16 +74,15 @@ func (m *measurement) candidateFor(s *record.Site, all []record.Candidate) *reco
 		if !own && !(slices.Contains(boxes, c.Rewrite) && m.unboxes(c, s)) || !m.saves(c, s) {
 			continue
 		}
-		if found == nil || cmp.Compare(c.Class, found.Class) > 0 { // "safe" is behind "review"
+		if found == nil || cmp.Compare(c.Class, found.Class) > 0 { // "safe" sorts after "review"
 			found = c
 		}
 	}
 	return found
 }
 
-// saves reports whether what a candidate does to the line of a site can save its object, as
-// far as the reason tells: where it gets away in another way, or on every path, fix would
-// find no gain.
+// saves reports whether a candidate at the line of a site can save its object, as far as the site's reason tells. If
+// the object escapes in another way as well, or on every path, fix would find no gain.
 func (m *measurement) saves(c *record.Candidate, s *record.Site) bool {
 	switch c.Rewrite {
 	case "outline":
@@ -95,7 +94,7 @@ func (m *measurement) saves(c *record.Candidate, s *record.Site) bool {
 	return true
 }
 
-// condition is when a candidate saves the object of a site, if that is not always.
+// condition says when a candidate saves the object of a site; it is empty if it always does.
 func (m *measurement) condition(c *record.Candidate, s *record.Site) string {
 	if c.Rewrite != "coldaddr" {
 		return ""
@@ -107,15 +106,15 @@ func (m *measurement) condition(c *record.Candidate, s *record.Site) string {
 	return fmt.Sprintf(", which saves it where line %d leaves", line)
 }
 
-// unboxes reports whether a candidate changes the line at which the value of a site
-// becomes an interface, which is how it gets away.
+// unboxes reports whether a candidate changes the line at which the value of a site is converted to an interface, if
+// that is how it escapes.
 func (m *measurement) unboxes(c *record.Candidate, s *record.Site) bool {
 	return slices.ContainsFunc(s.Decisions, func(d record.Decision) bool {
 		return len(d.Flow) > 0 && d.Flow[len(d.Flow)-1].Why == "interface-converted" && m.touches(c, d.Flow[len(d.Flow)-1].Pos)
 	})
 }
 
-// grown matches the variable that an append grows, or that a text is added to.
+// grown matches the variable that an append or a string concatenation grows.
 var grown = regexp.MustCompile(`^(?:append\()?(\w+)(?:,| \+=|\[)`)
 
 // speaksOf reports whether a message names the variable that an expression grows.

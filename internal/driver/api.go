@@ -10,8 +10,8 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
-// enterAPI notes how the exported API of the changed packages differs, what breaks users
-// first. Nobody outside of the module sees an internal package, but the module does.
+// enterAPI notes how the exported API of the changed packages differs, incompatible changes first. Internal packages
+// are included: they have users within the module.
 func (t *trial) enterAPI() {
 	var breaks, adds []string
 	for _, pkg := range t.packages {
@@ -37,7 +37,7 @@ func (t *trial) enterAPI() {
 	c.API, c.Incompatible = append(breaks, adds...), len(breaks)
 }
 
-// ofTests reports whether a message, "T.M: added", is about what a test file declares.
+// ofTests reports whether a message such as "T.M: added" is about something that a test file declares.
 func ofTests(message string, p *equiv.Package, program *load.Program) bool {
 	name := strings.TrimLeft(message, "(*")
 	if i := strings.IndexAny(name, ".:)"); i >= 0 {

@@ -82,7 +82,7 @@ func runApply(ctx context.Context, std streams, args []string) error {
 	return err
 }
 
-// A recorded is what is needed of a run of fix to apply it.
+// A recorded is the part of a recorded run of fix that is needed to apply it.
 type recorded struct {
 	record.Ignore
 	config   *record.Config
@@ -121,7 +121,7 @@ func (r *recorded) kept() int {
 	return n
 }
 
-// apply writes a set of what was kept, or commits it, and returns the names of the files.
+// apply writes a set of kept candidates, or commits it, and returns the names of the files.
 func (r *recorded) apply(ctx context.Context, set []record.Candidate, commit bool) ([]string, error) {
 	if r.summary == nil || len(r.summary.Files) == 0 {
 		return nil, errors.New("the record does not say which files it rests on: it was cut short, or made by an older version")
@@ -164,8 +164,8 @@ func (r *recorded) apply(ctx context.Context, set []record.Candidate, commit boo
 	return edited, err
 }
 
-// edited names the files that a set of candidates edits. Each is below the root, and one
-// of those that the proof rests on: it is known what it held.
+// edited returns the names of the files that a set of candidates edits. Each must be below the root, and one of those
+// whose sums the proof recorded; anything else is an error.
 func (r *recorded) edited(set []record.Candidate) ([]string, error) {
 	names := make(map[string]bool)
 	for _, c := range set {
@@ -180,8 +180,8 @@ func (r *recorded) edited(set []record.Candidate) ([]string, error) {
 	return slices.Sorted(maps.Keys(names)), nil
 }
 
-// root is the folder that names of files are relative to: the nearest one, from here
-// up, that has the files that are edited.
+// root returns the folder that file names are relative to: the nearest one, from the working directory up, in which
+// the edited files exist.
 func (r *recorded) root(edited []string) (string, error) {
 	for dir := workingDir(); ; dir = filepath.Dir(dir) {
 		missing := func(name string) bool {
@@ -197,7 +197,7 @@ func (r *recorded) root(edited []string) (string, error) {
 	}
 }
 
-// settings are those that the run was given.
+// settings returns the settings of the recorded run.
 func (r *recorded) settings() (*settings, error) {
 	fs := newFlags()
 	var f findFlags

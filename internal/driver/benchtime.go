@@ -9,11 +9,11 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// benchtimeDirective is the comment of a test file that says how many operations of the
-// package's benchmarks count: "//unheap:benchtime=1000x".
+// benchtimeDirective begins the comment in a test file that sets how many operations the package's benchmarks run:
+// "//unheap:benchtime=1000x".
 const benchtimeDirective = "//unheap:benchtime="
 
-// checkBenchtime refuses what is no value of -benchtime.
+// checkBenchtime returns an error for an invalid value of -benchtime.
 func checkBenchtime(value string) error {
 	if n, err := strconv.Atoi(strings.TrimSuffix(value, "x")); err == nil && n > 0 && strings.HasSuffix(value, "x") {
 		return nil
@@ -24,7 +24,7 @@ func checkBenchtime(value string) error {
 	return fmt.Errorf("want a number of operations, 100x, or a time, 1s")
 }
 
-// A directiveError says which comment is none that is understood.
+// A directiveError names the comment with an invalid benchtime.
 type directiveError struct {
 	at   record.Position
 	text string
@@ -32,9 +32,8 @@ type directiveError struct {
 
 func (e *directiveError) Error() string { return e.at.String() + ": " + e.text }
 
-// benchtimeOf is the number or time of operations for the benchmarks of a package: what
-// the command line says, or else the first of its test files that does; empty where the
-// first operation is to choose.
+// benchtimeOf returns the benchtime for the benchmarks of a package: from the command line or, without it, from the
+// first of its test files that sets one; empty to derive it from the first operation.
 func (m *measurement) benchtimeOf(path string) (string, error) {
 	if m.benchtime != "" {
 		return m.benchtime, nil

@@ -17,15 +17,15 @@ import (
 	"github.com/unheap/unheap/internal/gocmd"
 )
 
-// A listed is a package that the patterns name, as the go command lists it.
+// A listed is a package that the patterns match, as the go command lists it.
 type listed struct {
 	path, dir string
-	module    string // of the main module it belongs to; empty for none
-	tests     bool   // it has test files
+	module    string // path of the main module it belongs to; empty for none
+	tests     bool   // whether it has test files
 }
 
-// list asks the go command what the patterns name. It is quicker than loading
-// syntax and types, so that building can begin beside that.
+// list asks the go command which packages the patterns match. That is quicker than loading syntax and types, so
+// building can begin while these load.
 func (m *measurement) list(ctx context.Context) ([]listed, error) {
 	const format = "{{.ImportPath}}\t{{.Dir}}\t{{with .Module}}{{if .Main}}{{.Path}}{{end}}{{end}}\t{{or .TestGoFiles .XTestGoFiles .Error .DepsErrors | not}}\t{{.Name}}\t{{join .TestGoFiles \"/\"}}/{{join .XTestGoFiles \"/\"}}"
 	args := append([]string{"list", "-e", "-f", format}, m.buildFlags()...)
@@ -36,21 +36,21 @@ func (m *measurement) list(ctx context.Context) ([]listed, error) {
 	return parseList(string(out), hasBenchmarks), nil
 }
 
-// mainModules are the paths of the modules of a workspace; none outside of one, where
-// the packages tell theirs, and none if the go command cannot say.
+// mainModules returns the paths of the modules of a workspace. It returns none without a workspace, where the
+// packages name their modules, and none if the go command fails.
 func (m *measurement) mainModules(ctx context.Context) []string {
 	if !m.workspace {
 		return nil
 	}
 	out, err := gocmd.Go(ctx, ".", "list", "-m")
 	if err != nil {
-		return nil // reasons are missing of the modules that no package named belongs to
+		return nil // reasons are missing for modules without a named package
 	}
 	return strings.Fields(string(out))
 }
 
-// whyNone replaces the error of the loader, which found no package, by what the
-// go command says of it: that there is no go.mod, or no cache to build in.
+// whyNone replaces the error of the loader, that no package was found, by what the go command says about it, for
+// example that there is no go.mod, or no cache to build in.
 func (m *measurement) whyNone(ctx context.Context, none error) error {
 	args := append([]string{"list", "-export"}, m.buildFlags()...)
 	_, err := gocmd.Go(ctx, ".", append(append(args, "--"), m.patterns...)...)
@@ -61,8 +61,8 @@ func (m *measurement) whyNone(ctx context.Context, none error) error {
 	return none
 }
 
-// parseList reads what list asks for. Packages with benchmarks come first, and commands last,
-// whose tests run them: the first lines are to be there soon.
+// parseList parses the output of list. Packages with benchmarks come first, so that the first results are there soon,
+// and commands last, as their tests may run them.
 func parseList(text string, hasBenchmarks func(dir string, files []string) bool) []listed {
 	var all []listed
 	late := make(map[string]int)
@@ -86,18 +86,16 @@ func parseList(text string, hasBenchmarks func(dir string, files []string) bool)
 	return all
 }
 
-// hasBenchmarks reports whether one of the files declares a benchmark, as far as a look at
-// the text tells.
+// hasBenchmarks reports whether a file seems to declare a benchmark; it is searched as text.
 func hasBenchmarks(dir string, files []string) bool {
 	return slices.ContainsFunc(files, func(name string) bool {
-		text, err := os.ReadFile(filepath.Join(dir, name)) // what cannot be read is told by the build
+		text, err := os.ReadFile(filepath.Join(dir, name)) // the build reports a file that cannot be read
 		return err == nil && bytes.Contains(text, []byte("\nfunc Benchmark"))
 	})
 }
 
-// logPatterns are the packages whose decisions explain lines of the user's:
-// those of the main modules, of which a workspace may have more than the packages
-// belong to, and what else is named.
+// logPatterns returns the packages whose compiler decisions explain lines of the user's: those of the main modules,
+// also of the modules of a workspace that no listed package belongs to, and any other listed package.
 func logPatterns(packages []listed, workspace []string) []string {
 	var patterns []string
 	for _, module := range workspace {
@@ -122,18 +120,17 @@ type built struct {
 	err    error
 }
 
-// A building is the work that goes on beside loading: binaries come in the order
-// of [parseList].
+// A building is the work that goes on while the program loads. Binaries arrive in the order of [parseList].
 type building struct {
 	bench *bench.Bench
-	err   error    // why there is no bench
+	err   error    // why bench is nil
 	log   []string // patterns of the packages whose decisions are wanted
 	done  chan built
-	total int // how many will be done
+	total int // number of binaries that done will deliver
 }
 
-// startBuilding prepares the counting runtime and begins to build. The
-// channel that it returns yields once the Bench is there.
+// startBuilding prepares the counting runtime and begins to build. The channel that it returns delivers the building
+// once its Bench is ready.
 func (m *measurement) startBuilding(ctx context.Context) <-chan building {
 	ready := make(chan building, 1)
 	go func() {
@@ -141,7 +138,7 @@ func (m *measurement) startBuilding(ctx context.Context) <-chan building {
 		var patterns []string
 		var failed error
 		found := make(chan struct{})
-		go func() { // beside the counting runtime
+		go func() { // while the counting runtime is prepared
 			defer close(found)
 			packages, failed = m.list(ctx)
 			patterns = logPatterns(packages, m.mainModules(ctx))
@@ -166,20 +163,19 @@ func (m *measurement) startBuilding(ctx context.Context) <-chan building {
 		ready <- building{bench: b, log: patterns, done: done, total: len(packages)}
 		defer close(done)
 		if m.profile != "" {
-			return // nothing is run
+			return // nothing will be run
 		}
 		m.buildAll(ctx, b, packages, done)
 	}()
 	return ready
 }
 
-// buildAll sends a binary of each package, in their order. Several are built at a
-// time, because linking keeps one processor busy at the most; the first one alone,
-// because what all of them need would be compiled by each.
+// buildAll sends a binary for each package, in their order. Several are built at a time, since linking keeps at most
+// one processor busy. The first is built alone, since each build would compile the common dependencies otherwise.
 func (m *measurement) buildAll(ctx context.Context, b *bench.Bench, packages []listed, done chan<- built) {
 	workers := max(1, min(4, runtime.GOMAXPROCS(0)))
 	busy := make(chan struct{}, workers)
-	room := make(chan struct{}, cap(done)+workers) // for binaries that nobody has taken
+	room := make(chan struct{}, cap(done)+workers) // for binaries that were not received yet
 	results := make([]chan built, len(packages))
 	for i := range results {
 		results[i] = make(chan built, 1)
@@ -216,8 +212,8 @@ func (m *measurement) buildAll(ctx context.Context, b *bench.Bench, packages []l
 	}
 }
 
-// lookahead is how many binaries may wait to be run. They take room, and the
-// compiler's log is large; where times are taken all are built first.
+// lookahead is how many binaries may wait to be run. They take disk space, and the compiler's logs are large. If
+// times are taken, all are built first.
 func (m *measurement) lookahead(packages int) int {
 	if m.timing || m.cpu {
 		return packages
@@ -225,9 +221,8 @@ func (m *measurement) lookahead(packages int) int {
 	return min(packages, 2)
 }
 
-// unread returns the parts of a log, as the go command prints it, that are of
-// packages not in seen, and adds these. A part begins with the name of what was
-// compiled: "# path" or "# path [path.test]".
+// unread returns the parts of a log, as the go command prints it, about packages that are not in seen, and adds these
+// to seen. A part begins with the name of what was compiled: "# path" or "# path [path.test]".
 func unread(log []byte, seen map[string]bool) []byte {
 	var fresh []byte
 	skip := false

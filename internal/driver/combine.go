@@ -11,13 +11,13 @@ import (
 	"github.com/unheap/unheap/passes"
 )
 
-// mostCombined is of how many candidates of a package it is asked what other rules make of their result: each
-// is type-checked, and what comes of it is a build more.
+// mostCombined is the number of candidates per package for which combine asks what other rules offer in their result:
+// each must be type-checked, and each combined candidate is another build.
 const mostCombined = 4
 
-// combine enters, beside candidates that cannot be applied together, the one with what the rules of the others
-// make of the result of the first, of those that have become known since the last call. All
-// are judged: that the first is preferred to the others does not bar what these do behind it.
+// combine adds combined candidates for those that conflict, if these have become known since the last call. Of
+// conflicting candidates only one can be kept; the combined one is the first, and what the rules of the others offer
+// in its result. All of them are judged.
 func (r *fixing) combine(ctx context.Context) error {
 	tried := make(map[string]int) // by package
 	waiting := slices.Clone(r.waiting)
@@ -34,14 +34,14 @@ func (r *fixing) combine(ctx context.Context) error {
 		r.combined[first.ID] = true
 		tried[first.Package]++
 		if err := r.combineWith(ctx, *first, barred); err != nil && ctx.Err() != nil {
-			return context.Cause(ctx) // any other error is of one candidate, which is judged by itself
+			return context.Cause(ctx) // other errors concern one candidate, which is judged alone
 		}
 	}
 	return nil
 }
 
-// barred are the candidates of other rules that cannot be applied beside first. What must
-// save time is judged by itself.
+// barred returns the candidates of other rules that conflict with first. Candidates that must save time are left out,
+// and judged alone.
 func (r *fixing) barred(first *record.Candidate) (barred []record.Candidate) {
 	slow := r.mustSaveTime()
 	if first.Heat == 0 || len(first.Of) > 0 || slices.Contains(slow, first.Rewrite) {
@@ -55,7 +55,7 @@ func (r *fixing) barred(first *record.Candidate) (barred []record.Candidate) {
 	return barred
 }
 
-// combineWith asks the rules of what first bars about its result.
+// combineWith runs the rules of barred on the result of first, and adds what they offer, combined with first.
 func (r *fixing) combineWith(ctx context.Context, first record.Candidate, barred []record.Candidate) error {
 	once, err := rewrite.Apply(r.original, first)
 	if err != nil {
@@ -101,8 +101,8 @@ func (r *fixing) combineWith(ctx context.Context, first record.Candidate, barred
 	return nil
 }
 
-// settle takes combined candidates that were not kept out of the verdicts, and the parts of those that
-// were: of what two candidates are together it is said once.
+// settle removes from the verdicts the combined candidates that were not kept, and the parts of those that were, so
+// that no change is reported twice.
 func (r *fixing) settle() {
 	parts := make(map[string]bool)
 	r.verdicts = slices.DeleteFunc(r.verdicts, func(v record.Verdict) bool {

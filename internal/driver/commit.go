@@ -14,8 +14,8 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// cleanTree is an error unless the working directory is in a git repository in which no
-// file that git knows differs from the last commit.
+// cleanTree returns an error unless the working directory is in a git repository whose tracked files are equal to the
+// last commit.
 func cleanTree(ctx context.Context) error {
 	out, err := git(ctx, ".", "status", "--porcelain", "--untracked-files=no")
 	if err != nil {
@@ -30,8 +30,7 @@ func cleanTree(ctx context.Context) error {
 	return nil
 }
 
-// git runs a command of git in a folder, for which names of files are no patterns, and
-// returns what it prints.
+// git runs a git command in a folder, with file names taken literally, not as patterns, and returns its output.
 func git(ctx context.Context, dir, command string, args ...string) (string, error) {
 	out, err := gocmd.Command{
 		Path: "git", Args: append([]string{command}, args...), Dir: dir,
@@ -44,15 +43,14 @@ func git(ctx context.Context, dir, command string, args ...string) (string, erro
 	return string(out.Stdout), err
 }
 
-// commit writes verdicts, in their order, and makes a git commit of each, with its proof
-// as the message. A rewrite that does not build without the next ones shares a commit
-// with them. It returns the candidates that were committed: with an error, those before
-// it, and the files of the user's are as these left them.
+// commit writes verdicts, in their order, and makes a git commit of each, with its proof as the message. A rewrite
+// that does not build without later ones shares a commit with them. It returns the committed candidates; with an
+// error, these are the ones before it, and the user's files are as the last commit left them.
 func (w *writing) commit(ctx context.Context, verdicts []record.Verdict) ([]record.Candidate, error) {
 	if err := w.unchanged(); err != nil {
 		return nil, err
 	}
-	old := make(map[string][]byte) // the texts before the first commit, which edits mean
+	old := make(map[string][]byte) // the texts before the first commit, which the offsets of edits refer to
 	for _, v := range verdicts {
 		for _, e := range v.Candidate.Edits {
 			var err error
@@ -65,7 +63,7 @@ func (w *writing) commit(ctx context.Context, verdicts []record.Verdict) ([]reco
 	now := maps.Clone(old)
 	read := func(name string) ([]byte, error) { return now[name], nil }
 	var all, done []record.Candidate
-	var waiting []record.Verdict // since the last commit
+	var waiting []record.Verdict // verdicts since the last commit
 	for i, v := range verdicts {
 		all, waiting = append(all, v.Candidate), append(waiting, v)
 		texts, err := w.next(ctx, all, i == len(verdicts)-1)
@@ -84,7 +82,7 @@ func (w *writing) commit(ctx context.Context, verdicts []record.Verdict) ([]reco
 	return done, nil
 }
 
-// next are the texts with a set of candidates in place, which builds by itself.
+// next returns the texts with a set of candidates in place, after checking that the set builds by itself.
 func (w *writing) next(ctx context.Context, set []record.Candidate, last bool) (map[string][]byte, error) {
 	if w.partly || !last {
 		if err := w.builds(ctx, set); err != nil {
@@ -94,11 +92,11 @@ func (w *writing) next(ctx context.Context, set []record.Candidate, last bool) (
 	return rewrite.Apply(w.source, set...)
 }
 
-// commitFiles gives files their next texts, and commits those that change. If git
-// refuses, they get back what they held.
+// commitFiles writes the next texts of files, and commits the files that change. If git refuses, the files get their
+// previous texts back.
 func (w *writing) commitFiles(ctx context.Context, next map[string][]byte, read func(file string) ([]byte, error), message string) error {
 	plan, err := w.plan(next, read)
-	if err != nil || len(plan) == 0 { // nothing: another rewrite has brought it already
+	if err != nil || len(plan) == 0 { // nothing to commit: an earlier rewrite has made the same change
 		return err
 	}
 	if err := replaceAll(plan); err != nil {

@@ -1,12 +1,11 @@
-// Package driver is the command line: subcommands, flags, the order of the
-// stages, and the one place that turns errors into exit codes.
+// Package driver is the command line: subcommands, flags, the order of the stages, and the one place that turns
+// errors into exit codes.
 //
-// Invariant: result to stdout, everything else to stderr. Exit 0 says that
-// the work was done, 1 that it could not be done, 2 that the command was wrong, 3 that a
-// change that was to be proven did not hold.
+// Invariant: results go to stdout, everything else to stderr. Exit code 0 says that the work was done, 1 that it
+// could not be done, 2 that the command was wrong, 3 that a change that was to be proven did not hold.
 //
-// Model: a subcommand parses its flags, runs the stages and feeds a
-// record.Handler. It knows no format; the handler knows no stage.
+// Model: a subcommand parses its flags, runs the stages and feeds a record.Handler. It knows no format; the handler
+// knows no stage.
 package driver
 
 import (
@@ -29,7 +28,7 @@ import (
 // A command is one subcommand.
 type command struct {
 	name  string
-	args  string // behind the name in the usage line
+	args  string // arguments, for the usage line
 	short string // one line for the list
 	long  string // the rest of the help text
 	run   func(ctx context.Context, io streams, args []string) error
@@ -42,35 +41,32 @@ type streams struct {
 	err io.Writer
 }
 
-// commands is what there is, in the order in which a user meets them.
+// commands returns the subcommands in the order in which the usage lists them.
 func commands() []command {
 	return []command{findCommand(), showCommand(), fixCommand(), proveCommand(), applyCommand(), gcCommand(), reportCommand(), explainCommand(), mcpCommand()}
 }
 
-// Main runs the command line args (without the program's name) and returns
-// the exit code. An interrupt cancels the work; what is known by then is
-// still printed. Another one, when that takes longer than tidying up may take,
-// ends the process at once.
+// Main runs the command line args (without the program's name) and returns the exit code. An interrupt cancels the
+// work; what is known by then is still printed. If cleaning up takes longer than patience, another interrupt ends the
+// process at once.
 func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	defer stop()
-	context.AfterFunc(ctx, func() { time.AfterFunc(patience, stop) }) // gives the next one its default effect
+	context.AfterFunc(ctx, func() { time.AfterFunc(patience, stop) }) // lets the next interrupt end the process
 	std := streams{os.Stdin, os.Stdout, os.Stderr}
 	return exitCode(run(ctx, std, args), os.Stderr)
 }
 
-// small is a heap, in bytes, that is not worth collecting: many a run ends before
-// it is reached.
+// small is a heap, in bytes, that is not worth collecting: many runs end before it is reached.
 const small = 128 << 20
 
-// large is the memory, in bytes, beyond which collections come more often than the growth
-// of the heap asks for, so that a run stays below a gigabyte: the module of this tool has
-// half of that alive at times.
+// large is the memory limit, in bytes, above which collections come more often than the growth of the heap requires,
+// so that a run stays below a gigabyte: for the module of this tool, half of that is alive at times.
 const large = 768 << 20
 
-// collectLater puts the first garbage collection off until the heap is small.
-// From then on, which a finalizer tells, only the limit is another than usual. Users who
-// set either variable of the collector get what they ask for.
+// collectLater delays the first garbage collection until the heap reaches small. After that collection, which a
+// finalizer observes, only the memory limit differs from the defaults. If the user has set GOGC or GOMEMLIMIT, it
+// does nothing.
 func collectLater() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -83,13 +79,12 @@ func collectLater() {
 	})
 }
 
-// patience is how long after an interrupt another one changes nothing: until
-// processes that do not end by themselves have been killed, and their folders
-// removed. Whoever is impatient would leave both behind.
+// patience is the time after an interrupt in which further interrupts are ignored: until processes that do not end by
+// themselves have been killed, and their folders removed. An earlier end would leave both behind.
 const patience = gocmd.Grace + time.Second
 
-// interrupts are the signals that ask for an early end. A terminal that is
-// closed is one, unless nohup was told not to mind.
+// interrupts returns the signals that end a run early. A hangup of the terminal is one of them, unless nohup has set
+// it to be ignored.
 func interrupts() []os.Signal {
 	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -120,7 +115,7 @@ func exitCode(err error, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "unheap: interrupted")
 		return 1
 	case errors.Is(err, errNotHeld):
-		return 3 // the report has said why
+		return 3 // the report has given the reasons
 	}
 	fmt.Fprintf(stderr, "unheap: %v\n", err)
 	return 1
@@ -128,7 +123,7 @@ func exitCode(err error, stderr io.Writer) int {
 
 func run(ctx context.Context, std streams, args []string) error {
 	if len(args) == 0 {
-		_ = writeUsage(std.err) // what is wrong with it is not the matter
+		_ = writeUsage(std.err) // a failure to write the usage is ignored: the command line is wrong anyway
 		return usagef("no command given")
 	}
 	switch args[0] {

@@ -10,16 +10,15 @@ import (
 	"github.com/unheap/unheap/internal/retype"
 )
 
-// An elsewhere is the search for a build, other than the one of the run, for which a changed
-// package type-checks without the change and not with it. It goes on beside everything else that
-// is not timed.
+// An elsewhere searches for another build, for example for another system, in which a changed package type-checks
+// without the change and not with it. It runs concurrently with everything that is not timed.
 type elsewhere struct {
 	cancel context.CancelFunc
 	done   chan struct{}
-	broken string // what does not type-check, and for which build; empty for nothing
+	broken string // the error and the build it is for; empty if none was found. Valid when done is closed
 }
 
-// startElsewhere begins the search.
+// startElsewhere starts the search.
 func (t *trial) startElsewhere(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	e := &elsewhere{cancel: cancel, done: make(chan struct{})}
@@ -30,7 +29,7 @@ func (t *trial) startElsewhere(ctx context.Context) {
 	}()
 }
 
-// stop ends the search, and waits until it has ended.
+// stop cancels the search, and waits for its end.
 func (e *elsewhere) stop() {
 	if e != nil {
 		e.cancel()
@@ -38,7 +37,7 @@ func (e *elsewhere) stop() {
 	}
 }
 
-// builds waits for the end of the search: what is timed wants the processors for itself.
+// builds waits for the end of the search, so that the timings which follow have the processors for themselves.
 func (t *trial) builds(ctx context.Context) error {
 	select {
 	case <-t.elsewhere.done:
@@ -48,8 +47,8 @@ func (t *trial) builds(ctx context.Context) error {
 	}
 }
 
-// brokenElsewhere says what does not type-check for another system, for a processor of 32 bits or
-// with a tag of its folder, where the old version does.
+// brokenElsewhere returns the first error of type-checking a changed package for another system, for a 32-bit
+// processor or with a tag used in its folder, if the old version has none there.
 func (t *trial) brokenElsewhere(ctx context.Context) string {
 	now := retype.NewOthers(t.newModule(), nil, t.buildFlags())
 	old := t.input.Others

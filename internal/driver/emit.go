@@ -8,7 +8,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// dir is where the command was started, relative to the root of the module.
+// dir is the folder in which the command was started, relative to the root of the module.
 func (m *measurement) dir() string {
 	rel, err := filepath.Rel(m.program.Root(), workingDir())
 	if err != nil {
@@ -17,8 +17,7 @@ func (m *measurement) dir() string {
 	return filepath.ToSlash(rel)
 }
 
-// report hands everything that is known to the handler, in the order of a
-// stream.
+// report passes everything that is known to the handler, in the order of a stream.
 func (m *measurement) report(interrupted bool) error {
 	if m.bench == nil {
 		return nil
@@ -37,7 +36,7 @@ func (m *measurement) emitConfig() error {
 	return m.handler.Config(m.config())
 }
 
-// config is what is known of the run as a whole.
+// config describes the run as a whole.
 func (m *measurement) config() *record.Config {
 	env := m.bench.Environment()
 	return &record.Config{
@@ -107,12 +106,12 @@ func (m *measurement) emitSites() error {
 	return nil
 }
 
-// around is how many lines of source go with a site: enough to see the
-// statement and what leads to it.
+// around is how many lines of source are recorded on either side of a site: enough to see the statement and what
+// leads to it.
 const around = 3
 
-// emitSource sends the lines around each measured site of the user's, for
-// listings made from the record alone.
+// emitSource sends the lines around each measured site in the user's code, so that listings can be made from the
+// record alone.
 func (m *measurement) emitSource() error {
 	wanted := make(map[string]map[int]bool)
 	for _, s := range m.sites {

@@ -39,7 +39,7 @@ func runExplain(ctx context.Context, std streams, args []string) error {
 	return usagef("explain: one name at a time, got %d", fs.NArg())
 }
 
-// siteName is what names a site, and no reason.
+// siteName matches the name of a site, as opposed to a reason.
 var siteName = regexp.MustCompile(`^[0-9a-f]{3,16}$`)
 
 func explain(ctx context.Context, w io.Writer, name string) error {

@@ -95,7 +95,7 @@ func runFind(ctx context.Context, std streams, args []string) error {
 	if err := f.settings.check(fs.Args()); err != nil {
 		return err
 	}
-	out, err := f.open(ctx, std.out) // in the directory that check went to
+	out, err := f.open(ctx, std.out) // after check has changed the directory
 	if err != nil {
 		return err
 	}
@@ -132,8 +132,7 @@ func (f *findFlags) open(ctx context.Context, stdout io.Writer) (*sink, error) {
 	return s, nil
 }
 
-// newBar returns the bar that shows progress on stderr, or nil where that is
-// no terminal: a log has no use for it.
+// newBar returns the bar that shows progress on stderr, or nil if stderr is no terminal.
 func newBar(std streams) *term.Bar {
 	if !isTerminal(std.err) {
 		return nil
@@ -154,8 +153,7 @@ func closeBar(bar *term.Bar) error {
 	return bar.Close()
 }
 
-// finish renders what is known and returns the error of the run. Without
-// anything to show, nothing is written.
+// finish completes the report and returns the error of the run. If there is nothing to show, nothing is written.
 func finish(out *sink, err error, printable bool) error {
 	if err != nil && !printable {
 		out.discard()
@@ -168,8 +166,7 @@ func finish(out *sink, err error, printable bool) error {
 	return errors.Join(err, out.commit())
 }
 
-// A noWork says that nothing at all could be measured. The problems have been
-// reported one by one.
+// A noWork is the error that nothing could be measured. The problems have been reported one by one.
 type noWork struct{ problems []record.Problem }
 
 func (e *noWork) Error() string {

@@ -64,21 +64,21 @@ It exits 0 whether or not a rewrite was kept.`,
 	}
 }
 
-// A fixFlags is the command line of fix beyond that of find.
+// A fixFlags holds the flags that fix has and find does not.
 type fixFlags struct {
 	write   bool
-	commit  bool // what is written is committed, a rewrite at a time; implies write
+	commit  bool // commit what is written, one commit for each rewrite; implies write
 	review  bool
 	maxTime time.Duration
 	rewrite string
-	site    string // the name of the one site that is asked about
-	// production is the heap profile of which the functions are tried; empty for all.
+	site    string // name of the only site to fix
+	// production is the file of a heap profile that says which functions are tried; empty for all.
 	production string
 	// importersRule is "all" or "partial": whether a rewrite may stand before the
 	// tests of all importers have passed.
 	importersRule string
-	all           bool   // what pays less than the floor too
-	rules         string // the file of the user's own rules; empty for none
+	all           bool   // also keep rewrites that save less than the floor
+	rules         string // file of the user's own rules; empty for none
 }
 
 func (x *fixFlags) register(fs *flag.FlagSet) {
@@ -158,7 +158,7 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	if bar != nil && f.file == "" && isTerminal(std.out) {
 		f.shown = func(id string) bool { return stands[id] }
 	}
-	out, err := f.renderFlags.open(std.out) // in the directory that check went to
+	out, err := f.renderFlags.open(std.out) // after check has changed the directory
 	if err != nil {
 		return err
 	}
@@ -189,11 +189,10 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	return errors.Join(closeBar(bar), finish(out, err, m.printable))
 }
 
-// everyRule lists what can be asked: ours first, so that of two fixes for the same
-// text ours is tried.
+// everyRule returns all built-in rules: ours first, so that of two fixes for the same text ours is tried.
 func everyRule() []passes.Rule { return slices.Concat(passes.Suite, modernizers()) }
 
-// rewritesFor names the rules that can remove objects with that reason.
+// rewritesFor returns the names of the rules that can remove objects with a reason.
 func rewritesFor(reason string) (names []string) {
 	for _, x := range everyRule() {
 		if slices.Contains(x.Reasons, reason) {
@@ -203,8 +202,8 @@ func rewritesFor(reason string) (names []string) {
 	return names
 }
 
-// suite is the rules to ask, the user's own before ours: of two fixes for the same text hers
-// is tried. Whether hers hold is found out later.
+// suite returns the rules to run, the user's own first: of two fixes for the same text the user's is tried. Whether
+// the user's rules hold is found out later.
 func (x *fixFlags) suite(mine *ownRules) ([]passes.Rule, error) {
 	all := everyRule()
 	if mine != nil {
@@ -226,7 +225,7 @@ func (x *fixFlags) suite(mine *ownRules) ([]passes.Rule, error) {
 	return slices.DeleteFunc(all, func(a passes.Rule) bool { return !slices.Contains(names, a.Name()) }), nil
 }
 
-// mustSaveTime names the rewrites of which a fix must save time, not only objects.
+// mustSaveTime returns the names of the rewrites whose fixes must save time, not only objects.
 func (r *fixing) mustSaveTime() (names []string) {
 	for _, x := range r.suite {
 		if x.MustSaveTime {
@@ -244,36 +243,36 @@ type fixing struct {
 	own       *ownRules         // nil for none
 	one       *oneSite          // nil for all sites
 	profiled  *production       // nil for all functions
-	withTests bool              // what only tests reach is judged by them
-	texts     map[string][]byte // of the files that can be edited, as they were read
-	sources   *sources          // nil until asked
-	others    *retype.Others    // nil until something is to be built
+	withTests bool              // whether candidates that only tests reach are judged by the tests
+	texts     map[string][]byte // the files that can be edited, as they were read
+	sources   *sources          // nil until listSources
+	others    *retype.Others    // nil until building begins
 
 	reach    fix.Reach
-	fresher  map[workloadKey]*fix.Reach // of workloads that reach has not taken in
-	counted  map[fix.Load]*summed       // with what was kept by then
-	binaries []*bench.Binary            // of packages whose workloads ran
-	proposed map[string]bool            // import paths of packages that the suite was asked about
+	fresher  map[workloadKey]*fix.Reach // what workloads reach that are not yet merged into reach
+	counted  map[fix.Load]*summed       // the last count of each load, with the candidates kept by then
+	binaries []*bench.Binary            // test binaries of packages whose workloads ran
+	proposed map[string]bool            // import paths of packages that the suite has run on
 	tree     *verify.Tree               // where all processes run; nil until a package is measured
 	turns    fix.Turns
-	limit    time.Time                 // that -max-time sets; zero for none
-	ends     atomic.Pointer[time.Time] // the run, as far as can be told
+	limit    time.Time                 // time at which -max-time ends the run; zero for none
+	ends     atomic.Pointer[time.Time] // estimated end of the run
 	now      func() time.Time
 
-	waiting  []record.Candidate // to be judged
-	reports  []record.Candidate // without edits
-	untried  []record.Candidate // of the class review, without -review
+	waiting  []record.Candidate // candidates to be judged
+	reports  []record.Candidate // candidates without edits
+	untried  []record.Candidate // candidates of class review, without -review
 	refusals []rewrite.Refusal
-	open     []rewrite.Open  // no measurement has completed yet
-	combined map[string]bool // IDs of candidates of which it was asked what others make of their result
+	open     []rewrite.Open  // candidates without a measured capacity yet
+	combined map[string]bool // IDs of candidates that combine has tried
 	verdicts []record.Verdict
-	judged   int             // units
-	failed   []error         // of units that could not be judged
-	stands   map[string]bool // IDs of candidates that were shown to stand, and still do
+	judged   int             // number of units that were judged
+	failed   []error         // errors of units that could not be judged
+	stands   map[string]bool // IDs of candidates that were shown as standing, and still stand
 }
 
-// run measures and judges package by package, writes what stands, however the search
-// ended, and reports.
+// run measures and judges package by package, writes what stands, whether the search was completed or not, and
+// reports.
 func (r *fixing) run(ctx context.Context) error {
 	done, err := r.guardModule(ctx)
 	defer done()
@@ -300,7 +299,7 @@ func (r *fixing) run(ctx context.Context) error {
 	r.giveUp(ctx)
 	r.settle()
 	if late := errors.Is(context.Cause(ctx), context.DeadlineExceeded); late && len(r.workloads) > 0 {
-		err = nil // a limit of time is no failure
+		err = nil // reaching the time limit is no failure
 	}
 	if nerr := fix.Number(r.verdicts, r.original); nerr != nil {
 		return errors.Join(err, nerr)
@@ -315,7 +314,7 @@ func (r *fixing) run(ctx context.Context) error {
 	return errors.Join(err, r.reportFix(ctx))
 }
 
-// proveOwn proves the user's own rules, and leaves those in the suite that held.
+// proveOwn proves the user's own rules, and removes those that do not hold from the suite.
 func (r *fixing) proveOwn(ctx context.Context) error {
 	if r.own == nil {
 		return nil
@@ -328,13 +327,13 @@ func (r *fixing) proveOwn(ctx context.Context) error {
 	return nil
 }
 
-// has reports whether a rule of that name is in the suite.
+// has reports whether the suite has a rule with that name.
 func has(suite []passes.Rule, name string) bool {
 	return slices.ContainsFunc(suite, func(x passes.Rule) bool { return x.Name() == name })
 }
 
-// rewritesFor names the rules that can remove objects with that reason. What a rule of the
-// user's is about, nobody knows.
+// rewritesFor returns the names of the rules that can remove objects with a reason. The user's own rules count for
+// every reason, as theirs is not known.
 func (r *fixing) rewritesFor(reason string) []string {
 	names := rewritesFor(reason)
 	if r.own != nil {
@@ -345,7 +344,7 @@ func (r *fixing) rewritesFor(reason string) []string {
 	return names
 }
 
-// reportFix hands everything to the handler, findings in hot functions first.
+// reportFix passes everything to the handler, findings in hot functions first.
 func (r *fixing) reportFix(ctx context.Context) error {
 	for i := range r.verdicts {
 		r.link(&r.verdicts[i].Candidate)

@@ -72,11 +72,11 @@ type gcFlags struct {
 	count    int
 	grid     bool
 	given    map[string]bool // the flags of the command line
-	command  []string        // behind --
+	command  []string        // the command line behind --
 	need     gctune.Need
 }
 
-// A gcKind is what gc is asked to tune, one or several.
+// A gcKind is a set of things that gc can tune; flags are for one or several of them.
 type gcKind int
 
 const (
@@ -90,7 +90,7 @@ const (
 	anything = aService | aRun
 )
 
-// String names a kind, or all that a flag is for.
+// String names the kinds in the set.
 func (k gcKind) String() string {
 	var names []string
 	for i, name := range []string{"a live service", "a command behind --", "a package that is a command", "a benchmark"} {
@@ -101,7 +101,7 @@ func (k gcKind) String() string {
 	return strings.Join(names, " or ")
 }
 
-// gcFlagKinds are the flags of gc, and what each is for.
+// gcFlagKinds are the flags of gc, and the kinds that each is for.
 var gcFlagKinds = map[string]gcKind{
 	"C": anything, "format": anything, "o": anything, "color": anything, "memory": anything, "headroom": anything,
 	"service": aService, "for": aService,
@@ -111,8 +111,7 @@ var gcFlagKinds = map[string]gcKind{
 	"bench": aBenchmark, "skip": aBenchmark, "benchtime": aBenchmark, "duration": aBenchmark, "stock": aBenchmark,
 }
 
-// register adds the flags of gc. Of those that several subcommands have it takes what is in
-// gcFlagKinds.
+// register adds the flags of gc. Of the flags that several subcommands share it takes those in gcFlagKinds.
 func (f *gcFlags) register(fs *flag.FlagSet) {
 	shared := newFlags()
 	f.settings.register(shared)
@@ -161,7 +160,7 @@ func runGC(ctx context.Context, std streams, args []string) error {
 	return errors.Join(closeBar(bar), finish(out, err, m.printable))
 }
 
-// splitAt cuts args at the first that is sep.
+// splitAt cuts args at the first one that equals sep.
 func splitAt(args []string, sep string) (before, behind []string) {
 	for i, a := range args {
 		if a == sep {
@@ -171,7 +170,7 @@ func splitAt(args []string, sep string) (before, behind []string) {
 	return args, nil
 }
 
-// check refuses what cannot work, and learns the need.
+// check returns an error for invalid flags, and calls learnNeed.
 func (f *gcFlags) check(args []string) error {
 	if err := f.renderFlags.check(); err != nil {
 		return err
@@ -217,7 +216,7 @@ func (f *gcFlags) check(args []string) error {
 	return f.learnNeed(os.DirFS("/"))
 }
 
-// checkKind refuses flags that are for nothing of a kind.
+// checkKind returns an error for a flag that does not apply to the kind.
 func (f *gcFlags) checkKind(kind gcKind) error {
 	for _, name := range slices.Sorted(maps.Keys(f.given)) {
 		if of := gcFlagKinds[name]; of&kind == 0 {
@@ -227,9 +226,8 @@ func (f *gcFlags) checkKind(kind gcKind) error {
 	return nil
 }
 
-// learnNeed reads -memory or, from the files of the machine, the limit of the control
-// group, and the setting of today. A service may be on another machine, of which nothing
-// is known here.
+// learnNeed sets the memory limit, from -memory or from the control group of the machine, and the present setting of
+// the collector. A service may run on another machine, whose files are not known here.
 func (f *gcFlags) learnNeed(machine fs.FS) error {
 	f.need.Current, f.need.Headroom = today(), f.headroom
 	if f.service == "" {
@@ -247,12 +245,11 @@ func (f *gcFlags) learnNeed(machine fs.FS) error {
 	return nil
 }
 
-// today is the setting of the environment, as the runtime of this very process has read
-// it: another reading of odd values would be wrong sooner or later. A limit of 0 is one byte
-// here, which leaves as little.
+// today is the setting in the environment, as the runtime of this process has read it: a parser of our own might read
+// odd values differently. A limit of 0 is returned as one byte, which leaves as little.
 func today() record.GCSetting {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		return record.GCSetting{GOGC: 100} // and collectLater has set something else for a while
+		return record.GCSetting{GOGC: 100} // what the runtime reports now was set by collectLater
 	}
 	told := []metrics.Sample{{Name: "/gc/gogc:percent"}, {Name: "/gc/gomemlimit:bytes"}}
 	metrics.Read(told)
@@ -266,7 +263,7 @@ func today() record.GCSetting {
 	return s
 }
 
-// oddGOGC warns of a value that the runtime takes for 100 without a word.
+// oddGOGC warns of a value of GOGC that the runtime silently takes for 100.
 func oddGOGC(value string) []string {
 	if _, err := strconv.ParseInt(value, 10, 32); err == nil || value == "" || value == "off" {
 		return nil
@@ -274,8 +271,7 @@ func oddGOGC(value string) []string {
 	return []string{fmt.Sprintf("GOGC=%s is neither a number of percent nor off: a Go program takes that for 100.", value)}
 }
 
-// parseBytes reads a size as GOMEMLIMIT is written: a number with B, KiB, MiB, GiB, TiB
-// or nothing behind it.
+// parseBytes parses a size as in GOMEMLIMIT: a number, with B, KiB, MiB, GiB, TiB or no unit.
 func parseBytes(text string) (int64, error) {
 	digits, unit := strings.TrimRight(text, "KMGTiB"), int64(1)
 	switch text[len(digits):] {
@@ -303,7 +299,7 @@ type tuning struct {
 	*gcFlags
 	bar       *term.Bar // nil where there is no terminal
 	args      []string
-	printable bool // there is something to show
+	printable bool // whether there is something to show
 }
 
 func (m *tuning) progress(p record.Progress) {
@@ -312,8 +308,8 @@ func (m *tuning) progress(p record.Progress) {
 	}
 }
 
-// run measures, fits, advises and checks, and hands the result to out: what is known of it
-// also with an error.
+// run measures, fits, advises and checks, and passes the result to out; with an error, it passes what is known by
+// then.
 func (m *tuning) run(ctx context.Context, out record.Handler) error {
 	config := &record.Config{Protocol: record.Protocol, Unheap: version(), Command: m.args, GOOS: runtime.GOOS, GOARCH: runtime.GOARCH}
 	var t *record.Tuning
@@ -331,8 +327,7 @@ func (m *tuning) run(ctx context.Context, out record.Handler) error {
 	return errors.Join(out.Config(config), out.Tuning(t), out.Summary(&record.Summary{}), err)
 }
 
-// watch asks a live service. One that goes away, and an interrupt, end that early; what was
-// seen by then is reported with what was lost.
+// watch polls a live service. If the service goes away, or on an interrupt, it ends early, and the result says so.
 func (m *tuning) watch(ctx context.Context) (*record.Tuning, error) {
 	service, err := capture.Open(ctx, m.service)
 	if err != nil {
@@ -367,8 +362,8 @@ func (m *tuning) watch(ctx context.Context) (*record.Tuning, error) {
 	return t, context.Cause(ctx)
 }
 
-// poll hands figures of a service to polled until it was watched long enough. The error says
-// why that was not so.
+// poll passes figures of a service to polled until it has watched long enough. The error is the reason for an earlier
+// end.
 func (m *tuning) poll(ctx context.Context, service *capture.Service, polled *gctune.Polled, begin time.Time) error {
 	every := max(m.watched/200, 50*time.Millisecond)
 	for time.Since(begin) < m.watched {
@@ -392,12 +387,12 @@ func (m *tuning) poll(ctx context.Context, service *capture.Service, polled *gct
 	return nil
 }
 
-// experiment runs a program.
+// experiment tunes a program by running it.
 func (m *tuning) experiment(ctx context.Context, config *record.Config) (*record.Tuning, error) {
 	if env, err := gocmd.Env(ctx, "."); err == nil {
 		config.GoVersion = env.GOVERSION
 	} else if len(m.patterns) > 0 {
-		return nil, err // a command that is built needs no go command
+		return nil, err // only a command that is run as it is needs no go command
 	}
 	dir, remove, err := gocmd.MkdirTemp("gc")
 	if err != nil {
@@ -417,7 +412,7 @@ func (m *tuning) experiment(ctx context.Context, config *record.Config) (*record
 	return m.tune(ctx, program)
 }
 
-// tune makes the runs of one program.
+// tune makes the runs of one program, and fits a model to them.
 func (m *tuning) tune(ctx context.Context, program *program) (*record.Tuning, error) {
 	all, err := gctune.Calibrate(ctx, program.run, m.count, func(n, of int, s record.GCSetting) {
 		m.progress(record.Progress{Stage: "measure", Text: program.name + " with " + s.String(), Done: n, Total: of + m.count})
@@ -448,8 +443,7 @@ func (m *tuning) tune(ctx context.Context, program *program) (*record.Tuning, er
 	return t, err
 }
 
-// again runs the program at the advised setting or, with -grid, at all that were
-// predicted.
+// again runs the program at the advised setting or, with -grid, at all settings that were predicted.
 func (m *tuning) again(ctx context.Context, program *program, model *gctune.Model, t *record.Tuning) error {
 	var settings []record.GCSetting
 	if t.Advised != (record.GCSetting{}) {

@@ -20,26 +20,26 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A program is what gc runs again and again.
+// A program is what gc runs repeatedly.
 type program struct {
 	name  string
-	gauge bool // it writes a journal; otherwise the runtime's trace is read
+	gauge bool // whether it writes a journal; otherwise the runtime's trace is read
 	proc  gocmd.Command
 	drive string // as in gcFlags
 	wait  time.Duration
-	most  time.Duration                                 // that one run may take
-	sites func(context.Context) ([]record.GCCut, error) // nil where find has no workload
-	said  func(stdout string) string                    // what of the standard output says why a run failed; nil for nothing
-	end   func() error                                  // nil for nothing to tidy up
+	most  time.Duration                                 // time limit of one run
+	sites func(context.Context) ([]record.GCCut, error) // nil if find has no workload
+	said  func(stdout string) string                    // the part of stdout that says why a run failed; nil for none
+	end   func() error                                  // cleans up; nil if there is nothing to clean up
 }
 
 func (p *program) close() {
 	if p.end != nil {
-		_ = p.end() // a temporary folder that cannot be removed is swept by the next run
+		_ = p.end() // the next run removes a folder that is left
 	}
 }
 
-// cuts are the sites that allocate most.
+// cuts returns the sites that allocate most.
 func (p *program) cuts(ctx context.Context) ([]record.GCCut, error) {
 	if p.sites == nil {
 		return nil, nil
@@ -47,7 +47,7 @@ func (p *program) cuts(ctx context.Context) ([]record.GCCut, error) {
 	return p.sites(ctx)
 }
 
-// open makes what is to be run ready, with its files in dir.
+// open prepares the program to run, with its files in dir.
 func (m *tuning) open(ctx context.Context, dir string) (*program, error) {
 	if len(m.patterns) == 0 {
 		return m.openCommand()
@@ -79,7 +79,7 @@ func (m *tuning) open(ctx context.Context, dir string) (*program, error) {
 	return m.openBenchmark(ctx, dir, name, folder, path)
 }
 
-// openCommand takes the command line as it is.
+// openCommand returns the program of a command line that is run as it is.
 func (m *tuning) openCommand() (*program, error) {
 	return &program{
 		name:  strings.Join(m.command, " "),
@@ -88,14 +88,13 @@ func (m *tuning) openCommand() (*program, error) {
 	}, nil
 }
 
-// keptOutput is how much of what a program prints is kept, in bytes, to be shown when
-// it fails.
+// keptOutput is how much of a program's output is retained, in bytes, to be shown if it fails.
 const keptOutput = 64 << 10
 
-// shownOutput is how much of that is shown, in bytes, when the lines of the trace are out.
+// shownOutput is how much of keptOutput is shown, in bytes, after removing the lines of the trace.
 const shownOutput = 4 << 10
 
-// openMain builds a command with a gauge.
+// openMain builds a command that has a gauge.
 func (m *tuning) openMain(ctx context.Context, dir, folder, path string) (*program, error) {
 	list, err := overlay.Set{filepath.Join(folder, "unheap_gauge.go"): gctune.Gauge("main")}.Write(dir)
 	if err != nil {
@@ -114,8 +113,8 @@ func (m *tuning) openMain(ctx context.Context, dir, folder, path string) (*progr
 	}, nil
 }
 
-// openBenchmark builds the test binary of a package with a gauge, finds the benchmark
-// and how often it has to run.
+// openBenchmark builds the test binary of a package with a gauge, and determines the benchmark and its number of
+// operations.
 func (m *tuning) openBenchmark(ctx context.Context, dir, name, folder, path string) (*program, error) {
 	files := overlay.Set{filepath.Join(folder, "unheap_gauge_test.go"): gctune.Gauge(name)}
 	b, err := bench.Open(ctx, bench.Options{Flags: m.buildFlags(), Overlay: files, Stock: true, Progress: m.progress})
@@ -135,8 +134,8 @@ func (m *tuning) openBenchmark(ctx context.Context, dir, name, folder, path stri
 	return p, nil
 }
 
-// chooseBenchmark finds the one benchmark that -bench selects, and lets it run for
-// about as long as -duration says, equally often at each setting.
+// chooseBenchmark determines the only benchmark that -bench matches, and has it run for about -duration, with the
+// same number of operations at each setting.
 func (m *tuning) chooseBenchmark(ctx context.Context, p *program, binary *bench.Binary) error {
 	sel := bench.Select{Bench: m.bench, Skip: m.skip, Benchtime: "1x", Timeout: m.timeout}
 	samples, err := binary.Measure(ctx, sel)
@@ -174,7 +173,7 @@ func (m *tuning) chooseBenchmark(ctx context.Context, p *program, binary *bench.
 	return nil
 }
 
-// failed is the error of a benchmark that failed, with what it said; nil for one that did not.
+// failed returns the error of a benchmark that failed, with its output; nil if it did not.
 func failed(s bench.Sample) error {
 	if s.Failure == "" {
 		return nil
@@ -190,8 +189,7 @@ func few(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// operations is how often a benchmark runs in the time that one run is to take, as a
-// value of -benchtime.
+// operations returns how many operations of a benchmark fit into the time of one run, as a value of -benchtime.
 func (m *tuning) operations(ctx context.Context, binary *bench.Binary, name string) (string, error) {
 	samples, err := binary.Measure(ctx, bench.Select{Bench: bench.Exactly(name), Benchtime: "200ms", Timeout: m.timeout})
 	if err != nil {
@@ -221,7 +219,7 @@ func (p *program) run(ctx context.Context, s record.GCSetting) (*gctune.Observat
 	return o, err
 }
 
-// explained is the error of a run with what the program said itself, without the trace.
+// explained adds to the error of a run the program's own output, without the trace.
 func (p *program) explained(out gocmd.Output, err error) error {
 	if failed := (*gocmd.Error)(nil); errors.As(err, &failed) {
 		own := gctune.WithoutTrace(string(out.Stderr))
@@ -233,7 +231,7 @@ func (p *program) explained(out gocmd.Output, err error) error {
 	return err
 }
 
-// tooLong says that a run did not end.
+// tooLong is the error of a run that did not end in time.
 func (p *program) tooLong() error {
 	if p.drive != "" {
 		return fmt.Errorf("-drive did not end within -timeout=%v", p.most)
@@ -241,8 +239,7 @@ func (p *program) tooLong() error {
 	return fmt.Errorf("%s did not end within -timeout=%v: name the load of a server with -drive, or give a program that takes longer a larger -timeout", p.name, p.most)
 }
 
-// observe looks at one run. A program with a gauge writes its journal, the runtime of any
-// prints its trace.
+// observe runs the program once and evaluates its journal if it has a gauge, and the runtime's trace otherwise.
 func (p *program) observe(ctx context.Context, s record.GCSetting) (*gctune.Observation, error) {
 	c := p.proc
 	c.Env = append(slices.Clone(c.Env), gctune.Env(s)...)
@@ -264,7 +261,7 @@ func (p *program) observe(ctx context.Context, s record.GCSetting) (*gctune.Obse
 	go func() {
 		var err error
 		journal, err = gctune.ReadJournal(r)
-		_, _ = io.Copy(io.Discard, r) // a program that cannot write would stop
+		_, _ = io.Copy(io.Discard, r) // keep reading: a program whose output is not read would block
 		read <- err
 	}()
 	span, err := p.watch(ctx, c)
@@ -275,12 +272,12 @@ func (p *program) observe(ctx context.Context, s record.GCSetting) (*gctune.Obse
 		return nil, err
 	}
 	if p.drive == "" {
-		span.begin, span.end = time.Time{}, time.Time{} // all of the run
+		span.begin, span.end = time.Time{}, time.Time{} // the whole run counts
 	}
 	return journal.Observe(s, trace, span.begin, span.end)
 }
 
-// traced runs a program that was not built here.
+// traced runs a program that was not built here, and has no gauge.
 func (p *program) traced(ctx context.Context, c gocmd.Command, s record.GCSetting, trace *gctune.Trace) (*gctune.Observation, error) {
 	span, err := p.watch(ctx, c)
 	if err != nil {
@@ -288,12 +285,12 @@ func (p *program) traced(ctx context.Context, c gocmd.Command, s record.GCSettin
 	}
 	cpu := span.cpu
 	if p.drive != "" {
-		cpu = 0 // that of the start belongs to it
+		cpu = 0 // it includes the time before the load
 	}
 	return trace.Observe(s, span.begin.Sub(span.start), span.end.Sub(span.start), cpu)
 }
 
-// A span is when a program ran, and the part of it that counts.
+// A span is the time in which a program ran; begin and end bound the part that counts.
 type span struct {
 	start, begin, end time.Time
 	cpu               time.Duration // of the whole program
@@ -379,7 +376,7 @@ func (m *tuning) topSites(ctx context.Context, name string) ([]record.GCCut, err
 	return cuts, nil
 }
 
-// A siteSink takes from a run of find what each site allocates.
+// A siteSink is a handler that collects from a run of find what each site allocates.
 type siteSink struct {
 	record.Ignore
 	cuts []record.GCCut

@@ -17,7 +17,7 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
-// dirOf is the folder of a package of the program, empty if it has no files.
+// dirOf is the folder of a package of the program; empty if the package has no files.
 func (r *fixing) dirOf(path string) string {
 	for _, pkg := range r.program.Packages() {
 		if len(pkg.Files) > 0 && (pkg.Path == path || pkg.ForTest == path) {
@@ -27,8 +27,8 @@ func (r *fixing) dirOf(path string) string {
 	return ""
 }
 
-// place returns where the processes of a package run, by its folder: in a copy of the
-// modules, as it is without a change.
+// place returns the folder in which the processes of the package in dir run: in a copy of the modules, without any
+// change.
 func (r *fixing) place(ctx context.Context, dir string) (string, error) {
 	if err := r.listSources(ctx); err != nil {
 		return "", err
@@ -43,13 +43,13 @@ func (r *fixing) place(ctx context.Context, dir string) (string, error) {
 	return r.tree.Dir(dir), r.tree.Show(ctx, nil)
 }
 
-// promise is what the linked sites cost, to try the most useful first. Of those
-// without one the hotter function comes first.
+// promise is the estimated cost of a candidate's linked sites, to try the most useful first; among candidates without
+// linked sites those in hotter functions come first. With -profile it is the candidate's share of the profile.
 func (r *fixing) promise(c *record.Candidate) float64 {
 	if r.profiled != nil {
 		return c.ProfileShare
 	}
-	sum := c.Heat / 1e3 // picoseconds: less than any site
+	sum := c.Heat / 1e3 // at most picoseconds: less than any site
 	for _, s := range r.sites {
 		if slices.Contains(c.Sites, s.ID) {
 			sum += s.Cost
@@ -58,8 +58,8 @@ func (r *fixing) promise(c *record.Candidate) float64 {
 	return sum
 }
 
-// readTypes begins to read the types of other builds, of what the first package to be
-// judged imports: the compiler keeps one processor busy meanwhile.
+// readTypes starts to read the types that the first package to be judged imports, for other builds, while the
+// compiler keeps only one processor busy.
 func (r *fixing) readTypes(ctx context.Context, packages []listed) {
 	r.others = retype.NewOthers(workingDir(), nil, r.buildFlags())
 	i := slices.IndexFunc(packages, func(p listed) bool { return p.tests })
@@ -69,14 +69,14 @@ func (r *fixing) readTypes(ctx context.Context, packages []listed) {
 	first := packages[i]
 	r.running.Go(func() {
 		for _, b := range retype.BuildsOf(first.dir, runtime.GOOS, runtime.GOARCH, retype.TagsOf(r.buildFlags())) {
-			_ = r.others.Check(ctx, b, first.path, nil) // what is wrong with the package is found out by who judges it
+			_ = r.others.Check(ctx, b, first.path, nil) // an error in the package is found again when it is judged
 		}
 	})
 }
 
 // input gathers what verification needs to know of a unit.
 func (r *fixing) input(u fix.Unit) verify.Input {
-	times, _ := r.benchtimeOf(u.Load.Package) // it has been measured by it
+	times, _ := r.benchtimeOf(u.Load.Package) // no error: the package was measured with it
 	in := verify.Input{
 		Tree: r.tree,
 		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),
@@ -87,7 +87,7 @@ func (r *fixing) input(u fix.Unit) verify.Input {
 		Partial: r.importersRule == "partial", All: r.all,
 		Standing: r.standing, Others: r.others, EscapeLog: r.builds.log, Model: r.model, Rel: r.program.Rel,
 		Progress: func(p record.Progress) {
-			p.Done, p.Total = 0, 0 // its steps take seconds or minutes
+			p.Done, p.Total = 0, 0 // no counts: its steps take seconds or minutes
 			r.progress(p)
 		},
 	}
@@ -103,8 +103,7 @@ func (r *fixing) input(u fix.Unit) verify.Input {
 	return in
 }
 
-// changes reports whether one of the candidates changes what the test binary of a package
-// is built from.
+// changes reports whether a candidate changes a package that the test binary of the package path is built from.
 func (r *fixing) changes(set []record.Candidate, path string) bool {
 	return slices.ContainsFunc(set, func(c record.Candidate) bool { return slices.Contains(r.sources.needs[path], c.Package) })
 }
@@ -115,9 +114,8 @@ func (r *fixing) hasBenchmarks(path string) bool {
 	})
 }
 
-// readTexts reads, once, every file of the user's packages. One that is no longer as
-// long as it was when it was parsed has changed, and offsets into it mean
-// nothing.
+// readTexts reads, once, every file of the user's packages. A file whose length has changed since it was parsed is an
+// error, as offsets into it mean nothing.
 func (r *fixing) readTexts() error {
 	if r.texts != nil {
 		return nil
@@ -138,8 +136,8 @@ func (r *fixing) readTexts() error {
 	return nil
 }
 
-// equivalence describes the package for the comparison of old and new, or
-// says why nothing can be compared.
+// equivalence describes the package for the comparison of old and new, or returns the reason why nothing can be
+// compared.
 func (r *fixing) equivalence(path string) (*equiv.Package, string) {
 	module, moduleDir := r.program.ModuleOf(path)
 	if module == "" {

@@ -20,9 +20,9 @@ import (
 	"github.com/unheap/unheap/internal/verify"
 )
 
-// packageMeasured takes in what the benchmarks of a package reach, and judges, as long as
-// it is the turn of that, what promises most of what has been measured so far. What only
-// others reach waits until all have run.
+// packageMeasured takes in the results of one package and then, as long as it is the turn of judging, judges the most
+// promising unit among what has been measured so far. Candidates that only workloads of other packages reach wait
+// until all packages have run.
 func (r *fixing) packageMeasured(ctx context.Context, binary *bench.Binary) error {
 	r.binaries = append(r.binaries, binary)
 	r.gather()
@@ -55,7 +55,7 @@ func (r *fixing) packageMeasured(ctx context.Context, binary *bench.Binary) erro
 	return nil
 }
 
-// estimate says when the run will have ended, by what is to be measured and judged yet.
+// estimate estimates when the run will end, by what is still to be measured and judged.
 func (r *fixing) estimate() {
 	units, _ := fix.Plan(r.waiting, &r.reach, r.promise)
 	now := r.now()
@@ -70,7 +70,7 @@ func (r *fixing) estimate() {
 	r.ends.Store(&ends)
 }
 
-// timeLeft is what is left until then; negative where it is not known.
+// timeLeft is the estimated time until the end of the run; negative if it is not known.
 func (r *fixing) timeLeft() time.Duration {
 	ends := r.ends.Load()
 	if ends == nil {
@@ -79,7 +79,7 @@ func (r *fixing) timeLeft() time.Duration {
 	return max(ends.Sub(r.now()), time.Second)
 }
 
-// programLoaded reads what -profile names, and asks the suite for the first time.
+// programLoaded reads the profile of -profile, and runs the suite for the first time.
 func (r *fixing) programLoaded(ctx context.Context) error {
 	if err := r.readProduction(); err != nil {
 		return err
@@ -87,8 +87,7 @@ func (r *fixing) programLoaded(ctx context.Context) error {
 	return r.proposeFirst(ctx)
 }
 
-// proposeFirst asks the suite about the package that is measured first, while it is being
-// built.
+// proposeFirst runs the suite on the package that is measured first, while it is being built.
 func (r *fixing) proposeFirst(ctx context.Context) error {
 	named := r.named()
 	for _, path := range sortedKeys(named) {
@@ -101,9 +100,8 @@ func (r *fixing) proposeFirst(ctx context.Context) error {
 	return nil
 }
 
-// mostPromising is the unit to judge next, while packages are still to be measured: the
-// one that promises most of those that the package's own benchmarks judge. To wait would
-// not change by what they are judged.
+// mostPromising returns the unit to judge next while packages are still to be measured: the most promising one that
+// the package's own benchmarks judge. Waiting would not find it a better load.
 func (r *fixing) mostPromising() (fix.Unit, bool) {
 	units, _ := fix.Plan(r.waiting, &r.reach, r.promise)
 	i := slices.IndexFunc(units, func(u fix.Unit) bool { return u.Load == fix.Load{Package: u.Package} })
@@ -113,18 +111,17 @@ func (r *fixing) mostPromising() (fix.Unit, bool) {
 	return units[i], true
 }
 
-// workloadKey is a workload of a package.
+// A workloadKey names a workload of a package.
 type workloadKey struct{ pkg, name string }
 
-// noteAllocs keeps, of what a workload has allocated, what it reaches.
+// noteAllocs notes which functions a workload reaches, from what it has allocated.
 func (r *fixing) noteAllocs(w record.Workload, allocs []record.Alloc) {
 	reach := new(fix.Reach)
 	reach.Add([]record.Workload{w}, allocs)
 	r.fresher[workloadKey{w.Package, w.Name}] = reach
 }
 
-// gather takes in what the workloads reach that have run since the last call, of those
-// that did not fail in the end.
+// gather merges into reach what the workloads reach that have run since the last call, except those that failed.
 func (r *fixing) gather() {
 	for _, w := range r.workloads {
 		if reach := r.fresher[workloadKey{w.Package, w.Name}]; reach != nil && w.Failure == "" {
@@ -134,7 +131,7 @@ func (r *fixing) gather() {
 	clear(r.fresher)
 }
 
-// freshSites are the measured sites of the package that has just been measured.
+// freshSites returns the measured sites of the package that has just been measured.
 func (r *fixing) freshSites(path string) []record.Site {
 	ran := slices.DeleteFunc(slices.Clone(r.workloads), func(w record.Workload) bool { return w.Package != path })
 	packages := make(map[string]bool)
@@ -146,7 +143,7 @@ func (r *fixing) freshSites(path string) []record.Site {
 	return slices.DeleteFunc(sites, func(s record.Site) bool { return s.Match == record.Unmeasured })
 }
 
-// hot are the paths of the packages of the user's in which a site was measured.
+// hot returns the paths of the packages in which a site was measured.
 func (r *fixing) hot() map[string]bool {
 	hot := make(map[string]bool)
 	for _, s := range r.sites {
@@ -157,9 +154,8 @@ func (r *fixing) hot() map[string]bool {
 	return hot
 }
 
-// propose asks the suite about the packages of those paths which it was not asked
-// about, and sorts what it says. Packages of modules of which none is named are left
-// alone: in a workspace a run stays in its module.
+// propose runs the suite on those packages of paths on which it has not run, and enters what it finds. Packages of
+// modules without a named package are left out: in a workspace, a run stays in its module.
 func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 	var packages []*load.Package
 	for _, pkg := range r.program.Packages() {
@@ -171,8 +167,8 @@ func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 		return nil
 	}
 	r.progress(record.Progress{Stage: "propose", Text: fmt.Sprintf("%d analyzers", len(r.suite))})
-	// Rules ask which files of the standard library belong to every build; a program
-	// that was built with -trimpath does not know where they are.
+	// Rules look up which files of the standard library belong to every build; a program that was built with
+	// -trimpath does not know where these are.
 	gobuild.Default.GOROOT = r.bench.Environment().GOROOT
 	proposed, err := rewrite.Propose(ctx, r.program, rewrite.Options{Suite: r.suite, Caveats: mayDiffer, Packages: packages})
 	if err != nil {
@@ -193,7 +189,7 @@ func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 	return r.readTexts()
 }
 
-// observe enters the candidates whose numbers are known by what has been measured.
+// observe enters the open candidates whose capacity is known from what has been measured.
 func (r *fixing) observe() {
 	var known []record.Candidate
 	r.open = slices.DeleteFunc(r.open, func(o rewrite.Open) bool {
@@ -207,7 +203,7 @@ func (r *fixing) observe() {
 	r.enter(known)
 }
 
-// enter sorts candidates into those to be judged, those that -review would try, and reports.
+// enter sorts candidates into reports, untried ones, which need -review, and those that wait to be judged.
 func (r *fixing) enter(candidates []record.Candidate) {
 	for _, c := range candidates {
 		c.ProfileShare = r.profiled.share(&c)
@@ -225,7 +221,7 @@ func (r *fixing) enter(candidates []record.Candidate) {
 	}
 }
 
-// inNamedModule reports whether a package is of a module of which one is named.
+// inNamedModule reports whether the module of a package has a package that was named.
 func inNamedModule(program *load.Program, path string) bool {
 	module, _ := program.ModuleOf(path)
 	return slices.ContainsFunc(program.Packages(), func(p *load.Package) bool {
@@ -234,9 +230,8 @@ func inNamedModule(program *load.Program, path string) bool {
 	})
 }
 
-// judgeRest judges what waits when all packages have run: what the benchmarks of
-// other packages reach, or tests where there are no benchmarks, and with -tests
-// what only they reach.
+// judgeRest judges the waiting candidates when all packages have run: those reached by the benchmarks of other
+// packages, by tests of packages without benchmarks, and with -tests those that only tests reach.
 func (r *fixing) judgeRest(ctx context.Context) error {
 	paths := r.hot()
 	for path := range r.named() {
@@ -275,7 +270,7 @@ func (r *fixing) judgeRest(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// judgeUnits judges everything that waits, and returns what nothing exercises.
+// judgeUnits judges all waiting candidates, and returns those that no workload exercises.
 func (r *fixing) judgeUnits(ctx context.Context) ([]record.Candidate, error) {
 	units, cold := fix.Plan(r.waiting, &r.reach, r.promise)
 	r.turns.Begin(r.now())
@@ -287,8 +282,7 @@ func (r *fixing) judgeUnits(ctx context.Context) ([]record.Candidate, error) {
 	return cold, nil
 }
 
-// forgetUnasked drops candidates for packages that nobody named and that no workload
-// reaches, and those of packages of which no workload was to be run.
+// forgetUnasked drops candidates that no workload reaches, if their package was not named or had no workload to run.
 func (r *fixing) forgetUnasked() {
 	named, ran := r.named(), make(map[string]bool)
 	for _, w := range r.workloads {
@@ -306,9 +300,8 @@ func (r *fixing) forgetUnasked() {
 	}
 }
 
-// judgeUnit adds a verdict for every candidate of u, not-reached for those that the
-// end of ctx or an error cut off. A unit that cannot be judged is a problem. The error
-// is the cause of an end of ctx.
+// judgeUnit adds a verdict for every candidate of u: not-reached for those that the end of ctx or an error cut off. A
+// unit that cannot be judged is reported as a problem; the only error is the cause of ctx.
 func (r *fixing) judgeUnit(ctx context.Context, u fix.Unit) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -334,7 +327,7 @@ func (r *fixing) judgeUnit(ctx context.Context, u fix.Unit) error {
 	return nil
 }
 
-// giveUp enters what still waits when the run ends.
+// giveUp adds verdicts for the candidates that still wait when the run ends.
 func (r *fixing) giveUp(ctx context.Context) {
 	reason := "the run ended before its package was begun"
 	if ctx.Err() == nil {
@@ -351,13 +344,12 @@ func (r *fixing) giveUp(ctx context.Context) {
 	r.waiting = nil
 }
 
-// testsTime bounds how long tests run only to say how many rewrites they reach.
+// testsTime bounds the time for which tests run just to find out which rewrites they reach.
 const testsTime = 20 * time.Second
 
-// runTests runs the tests of packages with benchmarks that have candidates which no
-// benchmark reaches, and returns what they reach. With -tests they are workloads as
-// any other; otherwise they are run for at most testsTime, and what they reach by
-// then is known.
+// runTests runs the tests of packages with benchmarks that have cold candidates, which no benchmark reaches, and
+// returns what the tests reach. With -tests they are ordinary workloads; otherwise they run for at most testsTime,
+// and the result is what they have reached by then.
 func (r *fixing) runTests(ctx context.Context, cold []record.Candidate) *fix.Reach {
 	if !r.withTests {
 		var cancel context.CancelFunc
@@ -381,8 +373,8 @@ func (r *fixing) runTests(ctx context.Context, cold []record.Candidate) *fix.Rea
 	return reach
 }
 
-// runTestsOf adds what the tests of a package reach to reach. With -tests they are
-// workloads, and what they allocate is in the join.
+// runTestsOf runs the tests of a package and adds what they reach to reach. With -tests they are recorded as
+// workloads instead, and what they allocate is in the join.
 func (r *fixing) runTestsOf(ctx context.Context, binary *bench.Binary, reach *fix.Reach) error {
 	if err := r.tree.Show(ctx, nil); err != nil {
 		return err
@@ -407,7 +399,7 @@ func (r *fixing) runTestsOf(ctx context.Context, binary *bench.Binary, reach *fi
 	return errors.Join(err, cerr)
 }
 
-// kept are the candidates that held so far.
+// kept returns the candidates that are kept so far.
 func (r *fixing) kept() []record.Candidate {
 	var kept []record.Candidate
 	for _, v := range r.verdicts {
@@ -418,9 +410,8 @@ func (r *fixing) kept() []record.Candidate {
 	return kept
 }
 
-// toWrite are the kept candidates that -w writes: one whose functions could not be
-// compared, and that tests do not reach, asks for a look as much as one of the class
-// review.
+// toWrite returns the kept candidates that -w writes. A candidate with functions that could not be compared, and that
+// tests do not reach, needs -review like one of the class review.
 func (r *fixing) toWrite() []record.Candidate {
 	var all []record.Candidate
 	for i := range r.verdicts {
@@ -431,7 +422,7 @@ func (r *fixing) toWrite() []record.Candidate {
 	return all
 }
 
-// markWritten notes of what was written that it is in the user's files.
+// markWritten marks the verdicts of the candidates that are in the user's files now.
 func (r *fixing) markWritten(set []record.Candidate) {
 	for _, c := range set {
 		for i := range r.verdicts {
@@ -440,8 +431,7 @@ func (r *fixing) markWritten(set []record.Candidate) {
 	}
 }
 
-// standing tells, on stderr, what stands now and did not before, and what does no
-// longer.
+// standing prints on stderr which candidates stand now and did not before, and which do no longer.
 func (r *fixing) standing(now []record.Verdict) {
 	for i := range now {
 		v := &now[i]

@@ -14,12 +14,12 @@ import (
 	"github.com/unheap/unheap/internal/verify"
 )
 
-// kept says where it is kept which lines the workloads of packages run in the new version.
+// kept names the cache entries for the lines that the workloads of packages run in the new version.
 //
-// The sum is over what decides that: the toolchain, the flags, which packages they need and
-// the text of those that are not of the standard library or of the module cache, which
-// go.mod and go.sum name; and all other files of their folders, which tests may read.
-// What a test reads elsewhere, or in the environment, is not in it.
+// Their sum covers what decides these lines: the toolchain, the flags, the packages that they need, the text of
+// needed packages outside of the standard library and the module cache, which go.mod and go.sum pin, and all other
+// files in the folders of the packages, which tests may read. It does not cover what a test reads elsewhere, or from
+// the environment.
 func (t *trial) kept(paths ...string) verify.Kept {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -28,7 +28,7 @@ func (t *trial) kept(paths ...string) verify.Kept {
 	dir = filepath.Join(dir, "unheap", "reach")
 	forget(dir)
 	h, env := sha256.New(), *t.env
-	env.GOMOD, env.GOWORK = "", os.Getenv("GOWORK") // they lie elsewhere each time
+	env.GOMOD, env.GOWORK = "", os.Getenv("GOWORK") // these paths differ from run to run
 	fmt.Fprintln(h, "1", env, t.buildFlags(), os.Getenv("GODEBUG"))
 	needed := make(map[string]bool)
 	for _, path := range paths {
@@ -61,8 +61,8 @@ func (t *trial) kept(paths ...string) verify.Kept {
 	return verify.Kept{Dir: dir, Sum: fmt.Sprintf("%x", h.Sum(nil))}
 }
 
-// filesBeside adds the files of a folder, and of those below it that are not of another
-// module, but for Go source, which a build names.
+// filesBeside adds to files all files of a folder and of its subfolders that belong to no other module, except Go
+// source outside of testdata, which the list of the build's files has.
 func filesBeside(dir string, files map[string]bool) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -82,8 +82,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// addFile adds name and text of a file of the new version to a sum. Its name is the same
-// wherever that is laid out. One that is not there is nothing.
+// addFile adds name and text of a file of the new version to a sum. The name does not depend on where the version is
+// laid out. A missing file adds nothing.
 func (t *trial) addFile(w io.Writer, file string) error {
 	sum, known := t.sources.sums[file]
 	if !known {

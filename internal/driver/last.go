@@ -20,7 +20,7 @@ import (
 	"github.com/unheap/unheap/internal/report/brief"
 )
 
-// A briefFlags is what find has for those who read two thousand bytes of it.
+// A briefFlags holds the flags of find for a brief report, of about two thousand bytes.
 type briefFlags struct {
 	brief  bool
 	budget int
@@ -33,7 +33,7 @@ func (b *briefFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&b.since, "since", "", "write only what has changed since an earlier run: `last`, or a file\nthat -format=json has made; implies -brief")
 }
 
-// check refuses what does not go together.
+// check returns an error for flags that exclude each other.
 func (b *briefFlags) check(f *renderFlags) error {
 	b.brief = b.brief || b.since != ""
 	switch {
@@ -45,8 +45,8 @@ func (b *briefFlags) check(f *renderFlags) error {
 	return nil
 }
 
-// writer is the handler of a brief report, without where it writes. It reads the earlier
-// run before the new one takes its place.
+// writer returns the handler of a brief report, without its destination. It reads the earlier run before the new one
+// takes its place.
 func (b *briefFlags) writer(ctx context.Context) (*brief.Writer, error) {
 	out := &brief.Writer{Budget: b.budget}
 	if b.since == "" {
@@ -82,7 +82,7 @@ func readRun(name string) (*brief.Run, error) {
 	return r, nil
 }
 
-// both hands each message to two handlers.
+// both is a handler that passes each message to two handlers.
 type both struct {
 	record.Handler
 	second record.Handler
@@ -105,10 +105,10 @@ func (b both) Summary(m *record.Summary) error {
 	return errors.Join(b.Handler.Summary(m), b.second.Summary(m))
 }
 
-// keptRuns is how many runs of one module are kept.
+// keptRuns is how many runs of a module are stored.
 const keptRuns = 4
 
-// runsDir is where the runs of the module are kept in which the command was started.
+// runsDir is the folder with the stored runs of the module of the working directory.
 func runsDir(ctx context.Context) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -125,7 +125,7 @@ func runsDir(ctx context.Context) (string, error) {
 	return filepath.Join(cache, "unheap", "runs", fmt.Sprintf("%x", sha256.Sum256([]byte(root)))[:16]), nil
 }
 
-// lastRuns are the files with the runs of the module, the newest first.
+// lastRuns returns the files with the stored runs of the module, the newest first.
 func lastRuns(ctx context.Context) ([]string, error) {
 	dir, err := runsDir(ctx)
 	if err != nil {
@@ -153,9 +153,9 @@ func lastRuns(ctx context.Context) ([]string, error) {
 	return names, err
 }
 
-// keep returns a handler that keeps what it is handed as the last run of the module, under
-// the name of its commit, and the function that does so at the end, if anything was
-// measured. Where there is no room for it, nothing is kept: that is no reason to fail.
+// keep returns a handler that stores the run as the last one of the module, under the name of its commit, and a
+// function to call at the end, which completes that if anything was measured. If the run cannot be stored, keep does
+// nothing: that is no reason to fail.
 func keep(ctx context.Context) (record.Handler, func(measured bool)) {
 	dir, err := runsDir(ctx)
 	if err == nil {
@@ -183,7 +183,7 @@ func keep(ctx context.Context) (record.Handler, func(measured bool)) {
 	}
 }
 
-// commit names the revision that is checked out, in the name of a file.
+// commit names the revision that is checked out, for use in a file name.
 func commit(ctx context.Context) string {
 	out, err := gocmd.Command{Path: "git", Args: []string{"rev-parse", "--short=12", "HEAD"}, Env: []string{"LC_ALL=C"}}.Run(ctx)
 	if text := strings.TrimSpace(string(out.Stdout)); err == nil && text != "" {
@@ -192,12 +192,12 @@ func commit(ctx context.Context) string {
 	return "none"
 }
 
-// forgotten is after which time the runs of a module are gone.
+// forgotten is the age at which the stored runs of a module are removed.
 const forgotten = 30 * 24 * time.Hour
 
-// forget removes the runs of modules in which nothing was measured for long.
+// forget removes the runs of modules in which nothing was measured for that long.
 func forget(runs string) {
-	entries, _ := os.ReadDir(runs) // what cannot be read stays
+	entries, _ := os.ReadDir(runs) // unreadable entries stay
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > forgotten {
 			os.RemoveAll(filepath.Join(runs, e.Name()))
@@ -205,7 +205,7 @@ func forget(runs string) {
 	}
 }
 
-// quiet remembers an error instead of returning it.
+// A quiet is a writer that remembers its first error instead of returning it.
 type quiet struct {
 	w   io.Writer
 	err error
@@ -248,7 +248,7 @@ func runShow(ctx context.Context, std streams, args []string) error {
 	return show(ctx, std.out, fs.Arg(0))
 }
 
-// show writes what is known of a site of the last run.
+// show writes the details of a site of the last run.
 func show(ctx context.Context, w io.Writer, name string) error {
 	r, s, err := lastSite(ctx, name)
 	if err != nil {
@@ -258,7 +258,7 @@ func show(ctx context.Context, w io.Writer, name string) error {
 	return err
 }
 
-// lastSite is the site of the last run that a name means, and that run.
+// lastSite returns the site of the last run that a name means, and that run.
 func lastSite(ctx context.Context, name string) (*brief.Run, *record.Site, error) {
 	names, err := lastRuns(ctx)
 	if err != nil {

@@ -29,7 +29,7 @@ import (
 	"github.com/unheap/unheap/passes"
 )
 
-// known is the run as far as it has come, for what says what is left.
+// known returns the run so far in the form in which package fix explains what is left.
 func (r *fixing) known() *fix.Run {
 	return &fix.Run{
 		Workloads: r.workloads, Sites: r.sites, Verdicts: r.verdicts, Untried: r.untried, Refusals: r.refusals,
@@ -44,7 +44,7 @@ func (r *fixing) known() *fix.Run {
 	}
 }
 
-// link names the sites that c is about, of those that are known now.
+// link sets the sites that c is about, of those that are known so far.
 func (r *fixing) link(c *record.Candidate) {
 	run := r.known()
 	var all func(c *record.Candidate)
@@ -58,8 +58,8 @@ func (r *fixing) link(c *record.Candidate) {
 	all(c)
 }
 
-// explainLeft says what is left with everything in place that was kept, and why. What
-// ctx has no time for is not counted again, and then nothing is said of it.
+// explainLeft enters what is left with all kept candidates in place, and why. Loads for which ctx leaves no time are
+// not counted again, and nothing is said about them.
 func (r *fixing) explainLeft(ctx context.Context) {
 	run := r.known()
 	if kept := r.kept(); len(kept) > 0 {
@@ -73,8 +73,8 @@ func (r *fixing) explainLeft(ctx context.Context) {
 	r.sites = run.Sites
 }
 
-// after returns the joins of all workloads with everything in place that was kept: of
-// those that do not come by it as they were, of the others as they were counted again.
+// after returns the joins of all workloads with all kept candidates in place: the first measurement for workloads
+// that reach none of them, and a later count for the others.
 func (r *fixing) after(ctx context.Context, kept []record.Candidate) ([]fix.Join, error) {
 	files, err := rewrite.Apply(r.original, kept...)
 	if err != nil {
@@ -84,8 +84,8 @@ func (r *fixing) after(ctx context.Context, kept []record.Candidate) ([]fix.Join
 	for i := range kept {
 		reached[kept[i].ID] = r.reach.Of(&kept[i])
 	}
-	// comesBy reports whether a load allocates in a function of a kept candidate whose
-	// file has another text now than it had then.
+	// comesBy reports whether a load allocates in a function of a kept candidate, in a file whose text has changed
+	// since then.
 	comesBy := func(l fix.Load, then map[string][]byte) bool {
 		return slices.ContainsFunc(kept, func(c record.Candidate) bool {
 			return slices.Contains(reached[c.ID], l) && slices.ContainsFunc(c.Edits, func(e record.Edit) bool {
@@ -105,7 +105,7 @@ func (r *fixing) after(ctx context.Context, kept []record.Candidate) ([]fix.Join
 			r.joiner.Forget(w.Package, w.Name)
 		}
 		counted := r.counted[l]
-		if counted == nil || comesBy(l, counted.files) { // by something that was kept later
+		if counted == nil || comesBy(l, counted.files) { // changed by a candidate that was kept later
 			if ctx.Err() != nil {
 				continue
 			}
@@ -125,7 +125,7 @@ func (r *fixing) after(ctx context.Context, kept []record.Candidate) ([]fix.Join
 	return append(joins, more...), errors.Join(problem, err)
 }
 
-// joinsWith returns the joins of loads that were counted with files in place.
+// joinsWith returns the joins of loads that were counted again, with files in place.
 func (r *fixing) joinsWith(ctx context.Context, files map[string][]byte, again []*summed) (joins []fix.Join, err error) {
 	program, err := r.version(ctx, files)
 	if err != nil {
@@ -157,11 +157,11 @@ func (r *fixing) joinsWith(ctx context.Context, files map[string][]byte, again [
 	return joins, problem
 }
 
-// A summed is a counting run of a load, of which the sums are kept and no stacks.
+// A summed is a counting run of a load, as sums without stacks.
 type summed struct {
 	workloads []record.Workload
 	sums      *site.Joiner
-	log       []byte            // of the compiler
+	log       []byte            // the compiler's log
 	files     map[string][]byte // the texts of the changed files
 }
 
@@ -177,7 +177,7 @@ func (r *fixing) sum(run *verify.Counted) *summed {
 	return s
 }
 
-// workloadsOf are those of a load.
+// workloadsOf returns the workloads of a load.
 func (r *fixing) workloadsOf(l fix.Load) []record.Workload {
 	return slices.DeleteFunc(slices.Clone(r.workloads), func(w record.Workload) bool { return loadOf(&w) != l })
 }
@@ -186,7 +186,7 @@ func loadOf(w *record.Workload) fix.Load {
 	return fix.Load{Package: w.Package, Tests: w.Kind != record.KindBenchmark}
 }
 
-// loads are those of the run, in the order of its workloads.
+// loads returns the loads of the run, in the order of its workloads.
 func (r *fixing) loads() []fix.Load {
 	var all []fix.Load
 	for i := range r.workloads {
@@ -224,7 +224,7 @@ func (r *fixing) countAgain(ctx context.Context, l fix.Load, files map[string][]
 	return r.sum(&verify.Counted{Workloads: run.Workloads, Allocs: allocs, EscapeLog: binary.EscapeLog, Files: files}), err
 }
 
-// onDisk are files by their absolute path.
+// onDisk returns files under their absolute paths.
 func (r *fixing) onDisk(files map[string][]byte) overlay.Set {
 	set := make(overlay.Set)
 	for name, text := range files {
@@ -233,12 +233,11 @@ func (r *fixing) onDisk(files map[string][]byte) overlay.Set {
 	return set
 }
 
-// laid is the name under which [overlay.Set.Write] stores a file; the compiler calls it
-// by that.
+// laid matches the names under which [overlay.Set.Write] stores files, and by which the compiler refers to them.
 var laid = regexp.MustCompile(`^[0-9]{4}_(.+)$`)
 
-// underOverlay names files as Program.Rel does, those that were laid over others by the
-// names of these.
+// underOverlay returns a function that names files like Program.Rel, with the stored file of an overlay named after
+// the file that it replaces.
 func (r *fixing) underOverlay(files map[string][]byte) func(pkg, file string) string {
 	return func(pkg, file string) string {
 		if m := laid.FindStringSubmatch(path.Base(filepath.ToSlash(file))); m != nil {
@@ -252,7 +251,7 @@ func (r *fixing) underOverlay(files map[string][]byte) func(pkg, file string) st
 	}
 }
 
-// filesOf are the names of the files of a package.
+// filesOf returns the names of the files of a package.
 func (r *fixing) filesOf(pkg string) (names []string) {
 	pkg, _, _ = strings.Cut(pkg, " [")
 	for _, p := range r.program.Packages() {
@@ -265,7 +264,7 @@ func (r *fixing) filesOf(pkg string) (names []string) {
 	return names
 }
 
-// version is the program with files in place.
+// version returns the program with files in place, type-checked.
 func (r *fixing) version(ctx context.Context, files map[string][]byte) (*load.Program, error) {
 	var changed []*load.Package
 	var patterns, imports []string

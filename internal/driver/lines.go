@@ -12,17 +12,16 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// packageLines is a table that grows while packages are measured: whoever asks for
-// many of them sees after seconds what the first ones allocate, long before the
-// report, which has to wait for the last.
+// packageLines is a table that is printed while packages are measured: with many packages the user sees within
+// seconds what the first ones allocate, long before the report, which has to wait for the last.
 type packageLines struct {
 	w     io.Writer // nil for none
-	width int       // of the longest import path
+	width int       // width of the longest import path
 	begun bool
 }
 
-// line writes what is known of one package: how many workloads ran, what the
-// costliest of them allocates, and where most of the cost of all is.
+// line prints the line of one package: how many workloads ran, what the costliest of them allocates, and which site
+// causes most of the cost.
 func (m *measurement) line(path string, run *bench.Run) error {
 	l := &m.lines
 	if l.w == nil {
@@ -49,7 +48,7 @@ func (m *measurement) line(path string, run *bench.Run) error {
 	return err
 }
 
-// longest is how much is shown of an expression, in characters.
+// longest is the largest length, in characters, to which an expression is shown.
 const longest = 40
 
 // hottest names the site with the largest part of the estimated cost.
@@ -62,7 +61,7 @@ func (m *measurement) hottest(sites []record.Site, workloads []record.Workload) 
 	if sum == 0 {
 		return "-"
 	}
-	s := slices.MaxFunc(sites, func(a, b record.Site) int { return cmp.Compare(a.Cost, b.Cost) }) // the first of equals
+	s := slices.MaxFunc(sites, func(a, b record.Site) int { return cmp.Compare(a.Cost, b.Cost) }) // the first of equal ones
 	what, rest, _ := strings.Cut(cmp.Or(s.Expr, s.Callee), "\n")
 	if r := []rune(what); rest != "" || len(r) > longest {
 		what = string(r[:min(len(r), longest)]) + "…"

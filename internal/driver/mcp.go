@@ -73,13 +73,13 @@ func runMCP(ctx context.Context, std streams, args []string) error {
 	})
 }
 
-// unclosed is a writer that belongs to somebody else.
+// unclosed is a writer that is not ours to close.
 type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }
 
-// flags is a command with a flag, if it is not empty, and those of pairs of name and value
-// that have a value.
+// flags returns a command line: command, flag unless it is empty, and those of pairs, of a name and a value each,
+// whose value is not empty.
 func flags(command, flag string, pairs ...string) []string {
 	args := []string{command}
 	if flag != "" {
@@ -93,9 +93,8 @@ func flags(command, flag string, pairs ...string) []string {
 	return args
 }
 
-// self runs a command of this program in a process of its own, so that it may change its
-// directory and be cancelled, and returns what it says. A change that does not hold is an
-// answer.
+// self runs a command of this program in another process, so that it may have its own directory and be cancelled, and
+// returns the output. Exit code 3, a change that does not hold, is no error but an answer.
 func self(ctx context.Context, dir string, args ...string) (string, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -116,7 +115,7 @@ func self(ctx context.Context, dir string, args ...string) (string, error) {
 	}
 	said := bytes.TrimSpace(out.Stderr)
 	if i := bytes.LastIndexByte(said, '\n'); i >= 0 {
-		said = said[i+1:] // what comes before is progress
+		said = said[i+1:] // what precedes it is progress
 	}
 	return "", fmt.Errorf("%s", bytes.TrimPrefix(said, []byte("unheap: ")))
 }

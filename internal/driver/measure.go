@@ -34,55 +34,54 @@ type measurement struct {
 	*findFlags
 	handler record.Handler
 	bar     *term.Bar
-	stages  []string // of which progress is shown; nil for all
+	stages  []string // the stages whose progress is shown; nil for all
 	in      io.Reader
 	command []string
 
-	// allocated, when not nil, is told what each workload has allocated, with all of
-	// the user's frames in the stacks. Then the binaries stay as well.
+	// allocated, if not nil, is called with what each workload has allocated, with all of the user's frames in the
+	// stacks. Binaries are not removed then.
 	allocated func(w record.Workload, allocs []record.Alloc)
-	// place, when not nil, says where the processes of a package run, by its folder.
+	// place, if not nil, returns the folder in which the processes of the package in dir run.
 	place func(ctx context.Context, dir string) (string, error)
 
-	// beside, when not nil, is told what is going to be built, and returns at once. What it
-	// begins enters itself in running, and ends with the context.
+	// beside, if not nil, is called with the packages that are going to be built, and must not block. Goroutines that
+	// it starts must be counted in running, and end with the context.
 	beside  func(ctx context.Context, packages []listed)
 	running sync.WaitGroup
 
-	// left, when not nil, estimates the time until the end of the run; negative where it is
-	// not known. It may be asked by several goroutines.
+	// left, if not nil, estimates the time until the end of the run; negative if it is not known. It may be called by
+	// several goroutines.
 	left func() time.Duration
-	// taken is how many packages have been run, or could not be.
+	// taken is the number of packages that have been run, or could not be.
 	taken int
 
-	// printable says that enough is known for a report.
+	// printable is set when enough is known for a report.
 	printable bool
 
-	// loaded, when not nil, is called when the program is there and nothing has been built
-	// yet. An error is one of measure.
+	// loaded, if not nil, is called when the program is loaded, before anything is run. An error ends measure.
 	loaded func(ctx context.Context) error
-	// begun, when not nil, is called when the first binary is there; measured with
-	// each package whose workloads have run. While it runs nothing is built.
+	// begun, if not nil, is called when the first binary is there, and measured after the workloads of each package
+	// have run. Nothing is built while measured runs.
 	begun    func()
 	measured func(ctx context.Context, binary *bench.Binary) error
-	quiet    sync.RWMutex // held by builds, and alone by what a build would disturb
-	stop     func()       // ends the building
+	quiet    sync.RWMutex // read-locked by builds, locked by what a build would disturb
+	stop     func()       // cancels building
 
-	given     *profile.Profile // with -profile
+	given     *profile.Profile // the profile of -profile
 	builds    building
 	model     *cost.Model
 	bench     *bench.Bench
 	program   *load.Program
 	problems  []record.Problem
 	workloads []record.Workload
-	joiner    *site.Joiner // keeps sums, and no stacks
-	fresh     *site.Joiner // of the package that is being measured
+	joiner    *site.Joiner // holds sums, no stacks
+	fresh     *site.Joiner // for the package that is being measured
 	lines     packageLines
 	decisions []record.Decision
-	logged    map[string]bool // parts of the compiler's log that were read
+	logged    map[string]bool // parts of the compiler's log that have been read
 	cpus      []record.CPU
 	sites     []record.Site
-	files     []record.FileSum // that the proof of fix rests on
+	files     []record.FileSum // files that the proof of fix rests on
 }
 
 // run measures, explains and reports.
@@ -113,14 +112,13 @@ func (m *measurement) close(b *bench.Bench) {
 	b.Close()
 }
 
-// measure fills everything up to the explained sites. With an error it has
-// filled what was known by then.
+// measure does everything up to the explained sites. With an error, what was found out by then is in m.
 func (m *measurement) measure(ctx context.Context) error {
-	m.model, _ = cost.Load(ctx, cost.Dir()) // on an error it is the fallback, good enough for a ranking
-	collectLater()                          // not before: the model may be measured, with collections
+	m.model, _ = cost.Load(ctx, cost.Dir()) // with an error it is the fallback, good enough for a ranking
+	collectLater()                          // not earlier: Load may measure the model, which needs collections
 	build, stop := context.WithCancel(ctx)
 	m.stop = stop
-	building := m.startBuilding(build) // beside loading
+	building := m.startBuilding(build) // concurrently with loading
 	m.progress(record.Progress{Stage: "load", Text: strings.Join(m.patterns, " ")})
 	var err error
 	m.program, m.problems, err = load.Load(ctx, load.Options{
@@ -130,12 +128,12 @@ func (m *measurement) measure(ctx context.Context) error {
 		err = m.outside()
 	}
 	if err != nil {
-		stop() // a build may take minutes, and nobody will run what it makes
+		stop() // a build may take minutes, and nothing will run the binary
 	}
 	b := <-building
 	m.builds = b
 	if errors.Is(b.err, gocmd.ErrNoGo) {
-		return b.err // the loader says it in more words
+		return b.err // without the details that the loader's error would have
 	}
 	if errors.Is(err, load.ErrNone) {
 		err = m.whyNone(ctx, err)
@@ -154,7 +152,7 @@ func (m *measurement) measure(ctx context.Context) error {
 		}
 	}
 	understood := make(chan error, 1)
-	go func() { // beside the build: it may compile one small file
+	go func() { // concurrently with the build: it may compile a small file
 		env := m.bench.Environment()
 		understood <- escape.CheckOnce(ctx, ".", cost.Dir(), env.Identity(), m.environment()...)
 	}()
@@ -170,7 +168,7 @@ func (m *measurement) measure(ctx context.Context) error {
 	if len(m.workloads) > 0 {
 		m.join()
 		if m.allocated != nil {
-			return err // fix asks for itself
+			return err // fix does the rest itself
 		}
 		m.followOut(ctx)
 		m.advise(ctx)
@@ -187,8 +185,7 @@ func firstLine(err error) string {
 	return text
 }
 
-// progress shows p; a terminal that cannot be written to must not end a
-// measurement.
+// progress shows p; an error of writing to the terminal is ignored.
 func (m *measurement) progress(p record.Progress) {
 	if m.left != nil {
 		p.LeftNs = int64(m.left())
@@ -198,11 +195,10 @@ func (m *measurement) progress(p record.Progress) {
 	}
 }
 
-// problem reports something of the user's that the run goes on without.
+// problem notes something wrong in the user's code or setup that does not end the run.
 func (m *measurement) problem(p record.Problem) { m.problems = append(m.problems, p) }
 
-// named are the packages that were asked for, by import path, with the folder
-// of each.
+// named returns the packages that were asked for: import path to folder.
 func (m *measurement) named() map[string]string {
 	dirs := make(map[string]string)
 	for _, pkg := range m.program.Packages() {
@@ -218,9 +214,8 @@ func (m *measurement) named() map[string]string {
 	return dirs
 }
 
-// runWorkloads runs every package as its binary is built. One that cannot be
-// built or run is a problem, and the others go on. One that could not be
-// loaded has been reported already.
+// runWorkloads runs every package as soon as its binary is built. A package that cannot be built or run is reported
+// as a problem, and the others go on. One that could not be loaded has been reported already.
 func (m *measurement) runWorkloads(ctx context.Context) error {
 	dirs := m.named()
 	if len(dirs) == 1 {
@@ -249,7 +244,7 @@ func (m *measurement) runWorkloads(ctx context.Context) error {
 			m.quiet.Unlock()
 		}
 		if b.binary != nil && m.allocated == nil {
-			b.binary.Remove() // what cannot be removed now is by Close
+			b.binary.Remove() // Close removes what cannot be removed now
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -264,19 +259,19 @@ func (m *measurement) runWorkloads(ctx context.Context) error {
 	return nil
 }
 
-// unloaded lets the go command say why a package cannot be used, which knows more
-// than the loader: that a module is missing, and how to add it.
+// unloaded reports why a package cannot be used in the words of the go command, which knows more than the loader:
+// that a module is missing, for example, and how to add it.
 func (m *measurement) unloaded(b built) {
 	var said *bench.BuildError
 	if !errors.As(b.err, &said) {
-		return // the loader has said why
+		return // the loader has given the reason
 	}
 	m.problems = slices.DeleteFunc(m.problems, func(p record.Problem) bool { return p.Package == b.path })
 	m.problem(m.asProblem(b.path, b.err))
 }
 
-// binaries yields the binaries as they are built; when times are taken, only
-// after all of them are, so that no build disturbs one.
+// binaries yields the binaries as they are built. If times are taken, it waits for all first, so that no build
+// disturbs a timing.
 func (m *measurement) binaries() iter.Seq2[int, built] {
 	if m.timing || m.cpu {
 		var all []built
@@ -296,7 +291,7 @@ func (m *measurement) binaries() iter.Seq2[int, built] {
 	}
 }
 
-// asProblem gives an error of one package the form of a record.
+// asProblem turns the error of a package into a problem for the record.
 func (m *measurement) asProblem(path string, err error) record.Problem {
 	var build *bench.BuildError
 	switch {
@@ -317,7 +312,7 @@ func (m *measurement) asProblem(path string, err error) record.Problem {
 	return record.Problem{Package: path, Text: text, Detail: tail(detail)}
 }
 
-// maxDetail bounds what is shown of a program's output, in bytes.
+// maxDetail bounds how much of a program's output is shown, in bytes.
 const maxDetail = 2 << 10
 
 func tail(text string) string {
@@ -352,8 +347,7 @@ func (m *measurement) runPackage(ctx context.Context, path string, binary *bench
 	return errors.Join(err, m.line(path, run))
 }
 
-// record runs the workloads and adds what each of them allocated to the joins, as
-// soon as it has ended.
+// record runs the workloads and adds what each allocated to the joins, as soon as the workload has ended.
 func (m *measurement) record(ctx context.Context, binary *bench.Binary, sel bench.Select) (*bench.Run, error) {
 	m.fresh = m.newJoiner()
 	sel.Own = m.own()
@@ -386,22 +380,21 @@ func (m *measurement) record(ctx context.Context, binary *bench.Binary, sel benc
 	return run, err
 }
 
-// newJoiner returns a join of the program that has seen nothing.
+// newJoiner returns an empty joiner for the program.
 func (m *measurement) newJoiner() *site.Joiner {
 	return site.NewJoiner(m.joinInput(m.program))
 }
 
-// joinInput is what a join asks a program for.
+// joinInput is the part of a join's input that comes from a program.
 func (m *measurement) joinInput(program *load.Program) site.Input {
 	return site.Input{Points: program.Points, Own: program.Own, Name: program.PackageName, Source: program.Source}
 }
 
-// callers is how many calls above the user's innermost frame find records: what
-// leads to a site, and no more, because the stacks of a recursive program are as
-// many as its objects.
+// callers is how many calls above the user's innermost frame find records: what leads to a site. More would be too
+// many: a recursive program may have as many stacks as objects.
 const callers = 8
 
-// own says which part of a stack is recorded.
+// own returns which frames of a stack are recorded.
 func (m *measurement) own() bench.Own {
 	packages, modules, others := m.program.OwnPaths()
 	o := bench.Own{Packages: packages, Trees: modules, Others: others, Callers: callers}
@@ -411,7 +404,7 @@ func (m *measurement) own() bench.Own {
 	return o
 }
 
-// selected is the flag that selects the workload.
+// selected is the flag that selects the workloads.
 func selected(sel bench.Select) string {
 	if sel.Bench != "" {
 		return "bench=" + sel.Bench
@@ -419,8 +412,8 @@ func selected(sel bench.Select) string {
 	return "run=" + sel.Run
 }
 
-// binaryOf is the file in which primitives are looked up: only a stock
-// profile has lost them.
+// binaryOf is the file in which the primitive of an allocation is looked up, which a stock profile lacks; empty for
+// the exact counter.
 func (m *measurement) binaryOf(binary *bench.Binary) string {
 	if m.bench.Counter() == "exact" {
 		return ""
@@ -428,8 +421,8 @@ func (m *measurement) binaryOf(binary *bench.Binary) string {
 	return binary.Path
 }
 
-// selection chooses the workload: benchmarks, and tests and examples where
-// there are none or the user asks for them.
+// selection selects the workloads: benchmarks, or tests and examples if there are no benchmarks or the user asks for
+// tests.
 func (m *measurement) selection(ctx context.Context, binary *bench.Binary) (bench.Select, error) {
 	names, err := binary.List(ctx)
 	if err != nil {
@@ -453,11 +446,10 @@ func (m *measurement) selection(ctx context.Context, binary *bench.Binary) (benc
 	return sel, nil
 }
 
-// readLog reads what the compiler said during the build. Without it sites are
-// still measured; the report says that reasons are missing.
+// readLog reads the compiler's log of a build. Without it sites are still measured, and the report says that reasons
+// are missing.
 //
-// The go command repeats what the compiler said of a package for each test
-// binary that the package is part of. It is read once.
+// The go command repeats the log of a package for each test binary that the package is part of. It is read once.
 func (m *measurement) readLog(ctx context.Context, path string, log []byte) {
 	if m.logged == nil {
 		m.logged = make(map[string]bool)
@@ -473,8 +465,7 @@ func (m *measurement) readLog(ctx context.Context, path string, log []byte) {
 	m.decisions = append(m.decisions, l.Decisions...)
 }
 
-// workingDir is the directory that the compiler's relative file names start
-// from.
+// workingDir is the directory that relative file names in the compiler's log start from.
 func workingDir() string {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -483,19 +474,19 @@ func workingDir() string {
 	return dir
 }
 
-// join brings measured and decided together and explains each site.
+// join joins what was measured with the compiler's decisions, and explains each site.
 func (m *measurement) join() {
 	m.progress(record.Progress{Stage: "join", Text: fmt.Sprintf("%d workloads", len(m.workloads))})
 	m.workloads, m.sites = m.explained(m.program, m.decisions, m.joiner.Result(m.workloads, m.decisions))
 }
 
-// explained gives each site of a join its reason and its cost. Of what no run reached there is
-// what lies in the modules of the named packages.
+// explained gives each site of a join its reason and its cost. Of the unmeasured sites it returns those in modules
+// with a named package.
 func (m *measurement) explained(program *load.Program, decisions []record.Decision, result site.Result) ([]record.Workload, []record.Site) {
 	unmeasured := slices.DeleteFunc(result.Unmeasured, func(s record.Site) bool {
 		pkg := s.Package
 		if file := program.File(s.Pos.File); file != nil {
-			pkg = file.Package.Path // of a generic function another one than where it is compiled
+			pkg = file.Package.Path // a generic function may be compiled in another package
 		}
 		module, _ := program.ModuleOf(pkg)
 		return module != "" && !inNamedModule(program, pkg)
@@ -509,12 +500,11 @@ func (m *measurement) explained(program *load.Program, decisions []record.Decisi
 	return result.Workloads, sites
 }
 
-// rounds is how often the log of more packages is asked for: a value may go on from
-// one of them into another.
+// rounds is how often the logs of further packages are requested: a value may pass from one of them into another.
 const rounds = 3
 
-// followOut explains again what goes into functions of other packages, with what the
-// compiler says of those.
+// followOut explains again the sites whose values go into functions of other packages, with the compiler's log of
+// those packages.
 func (m *measurement) followOut(ctx context.Context) {
 	log := mechanism.NewLog(m.program, m.decisions)
 	for range rounds {
@@ -533,14 +523,13 @@ func (m *measurement) followOut(ctx context.Context) {
 			Packages: missing, Flags: m.buildFlags(), GCFlags: m.gcflags,
 		})
 		if err != nil {
-			return // reasons end at the call, as for what has no log
+			return // reasons end at the call, as with any package without a log
 		}
 		log.Add(more.Decisions, more.Dirs)
 	}
 }
 
-// estimate fills the estimated cost of a site: of each workload, and the mean
-// over those that reach it.
+// estimate sets the estimated cost of a site in each workload, and the mean over the workloads that reach it.
 func (m *measurement) estimate(s *record.Site, workloads []record.Workload) {
 	pointers := cost.Pointers(s.Primitive, s.Type)
 	sum, n := 0.0, 0

@@ -17,8 +17,7 @@ import (
 	"github.com/unheap/unheap/passes"
 )
 
-// modernizers are the analyzers of x/tools whose fixes remove allocations.
-// They are verified like ours.
+// modernizers returns analyzers of x/tools whose fixes remove allocations. Their fixes are verified like ours.
 func modernizers() []passes.Rule {
 	all := []passes.Rule{
 		{Analyzer: oneByOne(modernize.StringsBuilderAnalyzer), Reasons: []string{"concat-loop"}},
@@ -28,15 +27,15 @@ func modernizers() []passes.Rule {
 		{Analyzer: modernize.ErrorsAsTypeAnalyzer, Reasons: []string{"passed"}},
 	}
 	for _, a := range modernize.Suite {
-		if a.Name == "reflecttypeassert" { // has no name of its own in v0.52
+		if a.Name == "reflecttypeassert" { // as of v0.52 it does not set its name
 			all = append(all, passes.Rule{Analyzer: a, Reasons: []string{"reflect"}})
 		}
 	}
 	return all
 }
 
-// oneByOne lets stringsbuilder write the operands of a sum one by one, each by the method for it, which its next run
-// would leave to concat.
+// oneByOne extends the fix of stringsbuilder: it writes the operands of a sum one by one, each by the method for its
+// type. Without that, a next run would offer it by concat.
 func oneByOne(a *analysis.Analyzer) *analysis.Analyzer {
 	own := *a
 	own.Run = func(pass *analysis.Pass) (any, error) {
@@ -53,8 +52,8 @@ func oneByOne(a *analysis.Analyzer) *analysis.Analyzer {
 	return &own
 }
 
-// parted returns the edits that part the sums which edits let a builder write, if their operands
-// are names and constants, of which none can panic, and lets each be written by the method for it.
+// parted returns the edits that split the sums which edits let a builder write, so that each operand is written by
+// the method for its type. A sum stays whole unless all operands are names and constants, which cannot panic.
 //
 //	s += x + "," + string(r)     s += string(r)
 //	------------------------     --------------
@@ -92,7 +91,7 @@ func parted(pass *analysis.Pass, edits []analysis.TextEdit) (more []analysis.Tex
 				switch stack[len(stack)-1].(type) {
 				case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
 					part(assign, true)
-				default: // the head of a loop
+				default: // in the head of a loop
 					part(assign, false)
 				}
 			}
@@ -102,7 +101,7 @@ func parted(pass *analysis.Pass, edits []analysis.TextEdit) (more []analysis.Tex
 	return more
 }
 
-// written is the method of a builder that writes e, and what makes its argument of it.
+// written returns the method of a builder that writes e, and the edits that turn e into its argument.
 //
 //	string(r)     string(bytes)     ","
 //	---------     -------------     ---
@@ -114,7 +113,7 @@ func written(info *types.Info, e ast.Expr) (method string, bare []analysis.TextE
 		}
 	}
 	call, ok := converted(info, e)
-	if !ok || call.Lparen+1 != call.Args[0].Pos() || call.Args[0].End() != call.Rparen { // where a comment may stand
+	if !ok || call.Lparen+1 != call.Args[0].Pos() || call.Args[0].End() != call.Rparen { // for a comment in between
 		return "WriteString", nil
 	}
 	method = "Write"
@@ -124,7 +123,7 @@ func written(info *types.Info, e ast.Expr) (method string, bare []analysis.TextE
 	return method, []analysis.TextEdit{{Pos: call.Pos(), End: call.Lparen + 1}, {Pos: call.Rparen, End: call.End()}}
 }
 
-// converted recognises a rune, or bytes, that are converted to a string.
+// converted recognises the conversion of a rune, or of bytes, to a string.
 func converted(info *types.Info, e ast.Expr) (*ast.CallExpr, bool) {
 	call, ok := e.(*ast.CallExpr)
 	if !ok || !info.Types[call.Fun].IsType() || info.Types[e].Value != nil {
@@ -134,7 +133,7 @@ func converted(info *types.Info, e ast.Expr) (*ast.CallExpr, bool) {
 	return call, types.Identical(from, types.Typ[types.Rune]) || types.Identical(from, types.NewSlice(types.Typ[types.Byte]))
 }
 
-// addends are the operands of a sum that is no constant, and in no parentheses, from left to right.
+// addends returns the operands, from left to right, of a sum that is neither constant nor in parentheses.
 func addends(info *types.Info, e ast.Expr) []ast.Expr {
 	sum, ok := e.(*ast.BinaryExpr)
 	if !ok || sum.Op != token.ADD || info.Types[e].Value != nil {
@@ -143,7 +142,7 @@ func addends(info *types.Info, e ast.Expr) []ast.Expr {
 	return append(addends(info, sum.X), sum.Y)
 }
 
-// plain reports whether e is a name or a constant, or a name that is converted.
+// plain reports whether e is a name, a constant, or a converted name.
 func plain(info *types.Info, e ast.Expr) bool {
 	if call, ok := converted(info, e); ok {
 		e = call.Args[0]
@@ -152,8 +151,8 @@ func plain(info *types.Info, e ast.Expr) bool {
 	return isName || info.Types[e].Value != nil
 }
 
-// mayDiffer gives fixes of x/tools the class that ours would have. Their package says
-// what it takes for the same; where that is not what a program can see, it is a caveat.
+// mayDiffer returns the caveats for fixes of x/tools, by the standard of our own rules: a difference that x/tools
+// accepts and a program can observe is a caveat.
 func mayDiffer(pkg *load.Package, rewrite string, edits []analysis.TextEdit) []record.Caveat {
 	switch rewrite {
 	case modernize.FmtAppendfAnalyzer.Name:
@@ -171,7 +170,7 @@ func mayDiffer(pkg *load.Package, rewrite string, edits []analysis.TextEdit) []r
 	return nil
 }
 
-// usesBytes reports whether one of edits is of the name of a function of package bytes.
+// usesBytes reports whether one of edits replaces the name of a function of package bytes.
 func usesBytes(pkg *load.Package, edits []analysis.TextEdit) bool {
 	for id, used := range pkg.Info.Uses {
 		if used.Pkg() != nil && used.Pkg().Path() == "bytes" &&

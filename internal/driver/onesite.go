@@ -12,14 +12,14 @@ import (
 	"github.com/unheap/unheap/passes"
 )
 
-// A oneSite is the site that fix -site asks about, as the last run of find knows it.
+// A oneSite is the site that fix -site names, as stored by the last run of find.
 type oneSite struct {
 	*record.Site
-	rewrites []string // that can remove objects with its reason
+	rewrites []string // names of the rewrites that can remove objects with its reason
 }
 
-// lookup finds the site that -site names, nil without it. Packages and benchmarks that the
-// command line leaves open are those that reach the site.
+// lookup finds the site that -site names; nil without -site. If the command line names no packages or benchmarks, it
+// selects those that reach the site.
 func (x *fixFlags) lookup(ctx context.Context, s *settings) (*oneSite, error) {
 	if x.site == "" {
 		return nil, nil
@@ -50,7 +50,7 @@ func (x *fixFlags) lookup(ctx context.Context, s *settings) (*oneSite, error) {
 	return one, nil
 }
 
-// among are the rules of a suite that can remove the site.
+// among returns the rules of a suite that can remove the site.
 func (o *oneSite) among(suite []passes.Rule) []passes.Rule {
 	return slices.DeleteFunc(slices.Clone(suite), func(r passes.Rule) bool { return !slices.Contains(o.rewrites, r.Name()) })
 }

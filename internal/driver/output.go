@@ -15,7 +15,7 @@ import (
 	"github.com/unheap/unheap/internal/term"
 )
 
-// renderFlags choose where a run goes and in which form.
+// renderFlags select the destination and the format of a report.
 type renderFlags struct {
 	format  string
 	file    string
@@ -25,7 +25,7 @@ type renderFlags struct {
 	list    bool
 	verbose bool
 	shown   func(id string) bool // as of text.Options
-	plots   bool                 // html and svg are formats too
+	plots   bool                 // whether the formats html and svg are available
 }
 
 func (f *renderFlags) register(fs *flag.FlagSet) {
@@ -42,7 +42,7 @@ func (f *renderFlags) register(fs *flag.FlagSet) {
 	fs.BoolVar(&f.verbose, "v", false, "fold nothing away")
 }
 
-// check refuses values that no format knows.
+// check returns an error for a format that does not exist.
 func (f *renderFlags) check() error {
 	formats := []string{"text", "json"}
 	if f.plots {
@@ -63,17 +63,15 @@ func (f *renderFlags) check() error {
 	return nil
 }
 
-// A sink is where a run goes: a handler and, when it is a file, what must be
-// done for the file to be whole.
+// A sink is the destination of a run: a handler and, if it writes to a file, what is needed to complete the file.
 type sink struct {
 	record.Handler
 	file *atomicfile.File // nil for stdout
 	name string
 }
 
-// open returns the sink that the flags ask for. A regular file that exists is
-// either the old or the new one, whole, and keeps its mode; a device or a FIFO is
-// written to.
+// open returns the sink for the flags. An existing regular file is replaced as a whole at the end, and keeps its
+// mode; a device or a FIFO is written to directly.
 func (f *renderFlags) open(stdout io.Writer) (*sink, error) {
 	s, w, err := f.create(stdout)
 	if err != nil {
@@ -99,8 +97,7 @@ func (f *renderFlags) open(stdout io.Writer) (*sink, error) {
 	return s, nil
 }
 
-// create returns a sink without a handler, and where that is to write: the file of -o, or
-// stdout.
+// create returns a sink without a handler, and the writer for the handler: the file of -o, or stdout.
 func (f *renderFlags) create(stdout io.Writer) (*sink, io.Writer, error) {
 	if f.file == "" || f.file == "-" {
 		return new(sink), stdout, nil
@@ -113,7 +110,7 @@ func (f *renderFlags) create(stdout io.Writer) (*sink, io.Writer, error) {
 	return s, s, nil
 }
 
-// Write writes to the file, and names it as the user did.
+// Write writes to the file; errors have the name that the user gave.
 func (s *sink) Write(p []byte) (int, error) {
 	n, err := s.file.Write(p)
 	if err != nil {
@@ -133,7 +130,7 @@ func (s *sink) commit() error {
 	return nil
 }
 
-// discard removes what was written so far.
+// discard removes what has been written.
 func (s *sink) discard() {
 	if s.file != nil {
 		s.file.Discard()
@@ -143,8 +140,7 @@ func (s *sink) discard() {
 // maxWidth keeps lines readable on a very wide terminal.
 const maxWidth = 140
 
-// width is that of the terminal within bounds, else 0: the default of the
-// report.
+// width is the width of the terminal, at most maxWidth, or 0 for the default of the report.
 func (f *renderFlags) width(w io.Writer) int {
 	if file, ok := w.(*os.File); ok {
 		return min(term.Open(file, os.Getenv).Width, maxWidth)

@@ -19,20 +19,20 @@ import (
 	"github.com/unheap/unheap/passes/own"
 )
 
-// ownTag is the build tag with which the package of a file of rules is read, so that the file
-// can be kept out of all other builds.
+// ownTag is the build tag with which the package of a file of rules is loaded; it keeps the file out of all other
+// builds.
 const ownTag = "unheap"
 
-// An ownRules is a file of pairs of functions that a user has written.
+// An ownRules is a file with rules of the user's: pairs of functions.
 type ownRules struct {
 	settings // with ownTag
 	program  *load.Program
 	pkg      *load.Package
 	file     *load.File
-	name     string // of the file, as seen from the working directory where it lies below that
+	name     string // name of the file, relative to the working directory if it is below
 	pairs    []*own.Pair
-	proofs   []*record.Proof // of pairs, once they are proven
-	notes    [][]string      // of pairs: what a fix by it may differ in, for want of a proof
+	proofs   []*record.Proof // by pair; nil until prove
+	notes    [][]string      // by pair: in what a fix may differ that is not proven
 }
 
 // readOwn reads a file of rules.
@@ -89,12 +89,12 @@ func readOwn(ctx context.Context, name string, s *settings) (*ownRules, error) {
 }
 
 const (
-	// ownTime is how long two functions are compared at most, allOwnTime all of them; with
-	// more than 240 pairs it takes longer, an eighth of ownTime each.
+	// ownTime is the longest time for which two functions are compared, and allOwnTime that for all pairs. Each pair
+	// is compared for at least an eighth of ownTime, so more than 240 pairs take longer than allOwnTime.
 	ownTime, allOwnTime = 2 * time.Second, 60 * time.Second
 )
 
-// prove compares both functions of each pair, and counts them, for about the time given for all.
+// prove compares and counts both functions of each pair, in about the time all.
 func (r *ownRules) prove(ctx context.Context, all time.Duration) error {
 	pkg, why := describePackage(r.program, r.pkg.Path)
 	if pkg == nil {
@@ -136,7 +136,7 @@ func caveatsOf(p *own.Pair) (all []record.Caveat) {
 	return all
 }
 
-// proof is what was found of one pair.
+// proof turns the result for a pair into a proof.
 func (r *ownRules) proof(p *own.Pair, f *equiv.Result) *record.Proof {
 	at := r.position(p)
 	proof := &record.Proof{
@@ -170,12 +170,12 @@ func (r *ownRules) proof(p *own.Pair, f *equiv.Result) *record.Proof {
 	return proof
 }
 
-// position is where a pair stands.
+// position is the position of a pair in the file.
 func (r *ownRules) position(p *own.Pair) record.Position {
 	return record.Position{File: r.name, Line: p.Pos.Line, Column: p.Pos.Column}
 }
 
-// notes are what is not known of a pair that held, or differs in what is not compared.
+// notes returns what remains unknown about a pair that held.
 func notes(p *own.Pair, f *equiv.Result, arguments string) (all []string) {
 	if p.Generic {
 		all = append(all, fmt.Sprintf("%s was compared with the type arguments %s, and perhaps with no others", p.Before, arguments))
@@ -195,7 +195,7 @@ func notes(p *own.Pair, f *equiv.Result, arguments string) (all []string) {
 	return all
 }
 
-// rules are the rewrites by those pairs that held.
+// rules returns the rewrites for the pairs that held.
 func (r *ownRules) rules() (rules []passes.Rule) {
 	for i, p := range r.pairs {
 		if r.proofs[i].Outcome == record.Held {
@@ -205,7 +205,7 @@ func (r *ownRules) rules() (rules []passes.Rule) {
 	return rules
 }
 
-// refused are the problems of those that did not.
+// refused returns problems for the pairs that did not hold.
 func (r *ownRules) refused() (all []record.Problem) {
 	for i, p := range r.pairs {
 		if proof := r.proofs[i]; proof.Outcome != record.Held {
@@ -215,9 +215,8 @@ func (r *ownRules) refused() (all []record.Problem) {
 	return all
 }
 
-// idle are problems for rules that have nothing to do in the packages that were looked at:
-// they match nowhere, or where they do a condition does not hold. Nothing is said of a run that
-// did not come to its end.
+// idle returns problems for rules that found nothing in the packages of the run: they match nowhere, or where they
+// match a condition does not hold. It returns none for a run that was cut short.
 func (r *fixing) idle(ended bool) (all []record.Problem) {
 	for _, p := range r.own.pairs {
 		if !ended || r.one != nil || !has(r.suite, p.Before) {
@@ -244,7 +243,7 @@ func (r *fixing) idle(ended bool) (all []record.Problem) {
 	return all
 }
 
-// proveOwn proves the pairs of a file, each as a change.
+// proveOwn proves the pairs of a file, each like a change.
 func proveOwn(ctx context.Context, s *settings, x *proveFlags, out func(*record.Proof) error) error {
 	done, err := s.guardModule(ctx)
 	defer done()

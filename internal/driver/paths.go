@@ -15,13 +15,13 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// worthPath is the share of the cost from which on it is counted how often the path of a
-// site runs. What is colder is folded away in the report.
+// worthPath is the share of the cost from which on the path of a site is counted. Colder sites are folded in the
+// report.
 const worthPath = 0.01
 
-// countPaths counts for the costliest sites how often their paths run, each in the workload
-// in which it allocates most. That takes another build of every package with such a
-// workload, since counting blocks changes what is compiled.
+// countPaths counts for the costliest sites how often their paths run, each in the workload in which it allocates
+// most. Every package with such a workload is built once more for that, since counting blocks changes what is
+// compiled.
 func (m *measurement) countPaths(ctx context.Context) {
 	asked := m.pathsAsked()
 	for _, pkg := range sortedKeys(asked) {
@@ -37,8 +37,7 @@ func (m *measurement) uncounted(ctx context.Context, pkg string, err error) {
 	}
 }
 
-// pathsAsked are the sites whose paths are to be counted, by the package of the workload
-// and its name.
+// pathsAsked returns the sites whose paths are to be counted, by the package and the name of their workload.
 func (m *measurement) pathsAsked() map[string]map[string][]*record.Site {
 	workloads := make([]*record.Workload, len(m.workloads))
 	for i := range workloads {
@@ -64,7 +63,7 @@ func (m *measurement) pathsAsked() map[string]map[string][]*record.Site {
 	return asked
 }
 
-// heaviest is the workload in which one operation makes most objects at a site.
+// heaviest is the workload whose operations make the most objects at a site.
 func heaviest(s *record.Site, workloads []record.Workload) (most *record.Workload) {
 	objects := 0.0
 	for i := range s.Usage {
@@ -75,12 +74,12 @@ func heaviest(s *record.Site, workloads []record.Workload) (most *record.Workloa
 	return most
 }
 
-// countPathsOf counts those of the workloads of one package.
+// countPathsOf counts the paths in the workloads of one package.
 func (m *measurement) countPathsOf(ctx context.Context, pkg string, asked map[string][]*record.Site) error {
 	over := make(map[string]bool)
 	for _, sites := range asked {
 		for _, s := range sites {
-			over[m.program.File(s.Pos.File).Package.Path] = true // of a generic function another one than where it is compiled
+			over[m.program.File(s.Pos.File).Package.Path] = true // not s.Package: it may be generic
 			for _, step := range s.Chain {
 				if file := m.program.File(step.Pos.File); file != nil && !file.Test {
 					over[file.Package.Path] = true
@@ -119,14 +118,14 @@ func (m *measurement) countPathsOf(ctx context.Context, pkg string, asked map[st
 	return nil
 }
 
-// A pathCounter knows how often the blocks of the program ran.
+// A pathCounter knows how often each block of the program ran.
 type pathCounter struct {
 	*measurement
 	blocks []bench.Block // sorted by place
 }
 
-// path fills in the counts of a site; nil if its code was not counted, or is more than one
-// expression. A parameter is made when its function is called.
+// path fills in the counts of a site. It returns nil if the site's code was not counted, or if there is no single
+// count for it. A parameter is allocated as often as its function is called.
 func (c pathCounter) path(s *record.Site, p *record.Path) *record.Path {
 	around, body := c.function(s.Pos)
 	if body == nil || len(body.List) == 0 || s.Pos.Column == 0 {
@@ -154,7 +153,7 @@ func (c pathCounter) path(s *record.Site, p *record.Path) *record.Path {
 	return p
 }
 
-// function is the function around a place, with its body; nil for none.
+// function returns the function around a place, with its body; nil for none.
 func (c pathCounter) function(at record.Position) (around ast.Node, body *ast.BlockStmt) {
 	nodes := c.program.Path(at)
 	for i, n := range nodes {
@@ -170,8 +169,8 @@ func (c pathCounter) function(at record.Position) (around ast.Node, body *ast.Bl
 	return nil, nil
 }
 
-// times is how often the statement at a place ran; false too for a part of it that runs more
-// or less often: the condition of a loop, the right side of a logical operator.
+// times returns how often the statement at a place ran. It returns false for parts of a statement that run more or
+// less often: the condition of a loop, the right side of a logical operator.
 func (c pathCounter) times(at record.Position) (int64, bool) {
 	pos := c.program.Pos(at)
 	if !pos.IsValid() {
@@ -195,8 +194,7 @@ func (c pathCounter) times(at record.Position) (int64, bool) {
 	return c.timesAt(c.program.File(at.File), pos)
 }
 
-// timesAt is the count of the innermost block around a position; false for what was not
-// counted.
+// timesAt returns the count of the innermost block around a position; false if it was not counted.
 func (c pathCounter) timesAt(file *load.File, pos token.Pos) (int64, bool) {
 	name := path.Join(file.Package.Path, filepath.Base(file.Path))
 	at := c.program.Fset.PositionFor(pos, false)

@@ -11,14 +11,14 @@ import (
 	"github.com/unheap/unheap/internal/verify"
 )
 
-// A production is what fix -profile asks about: which functions of the user's allocate in
-// a program that runs elsewhere. It decides what is tried and what first; whether a rewrite
-// stands is for the benchmarks and tests to prove, as always.
+// A production is the profile of fix -profile: which of the user's functions allocate in a program that runs
+// elsewhere. It decides which functions are tried, and in which order; whether a rewrite stands is proven by
+// benchmarks and tests, as always.
 type production struct {
-	shares map[ownFunction]float64 // of the estimated cost of all its allocation
+	shares map[ownFunction]float64 // parts of the estimated cost of all allocation in the profile
 }
 
-// An ownFunction is a function of the user's, as the linker names it, with the file.
+// An ownFunction is one of the user's functions, by the linker's name and its file.
 type ownFunction struct{ name, file string }
 
 // coldInProduction is the share below which nothing is tried.
@@ -61,7 +61,7 @@ func (r *fixing) readProduction() error {
 	return nil
 }
 
-// share is the part of a profile that the functions of a candidate have; 0 without one.
+// share is the share of the profile that the functions of a candidate have; 0 without a profile.
 func (p *production) share(c *record.Candidate) (sum float64) {
 	if p == nil {
 		return 0

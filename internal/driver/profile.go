@@ -27,7 +27,7 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	return slices.Sorted(maps.Keys(m))
 }
 
-// readProfile takes a given profile as the workload.
+// readProfile reads the profile of -profile as the workload.
 func (m *measurement) readProfile(ctx context.Context) error {
 	m.progress(record.Progress{Stage: "read", Text: m.profile})
 	from := m.profile
@@ -62,8 +62,8 @@ func (m *measurement) readProfile(ctx context.Context) error {
 	return m.loadDecisions(ctx)
 }
 
-// outside takes the program from the profile alone, where there is no module: what is
-// neither of the standard library nor of a module with a version is the user's.
+// outside makes a program from the profile alone, for use outside of a module: all code that is neither in the
+// standard library nor in a module with a version is the user's.
 func (m *measurement) outside() error {
 	p, err := m.parseProfile()
 	if err != nil {
@@ -85,13 +85,13 @@ func (m *measurement) outside() error {
 	return nil
 }
 
-// isCPU tells a CPU profile from a heap profile. What is neither is for the
-// heap reader to refuse: it says what was given.
+// isCPU reports whether p is a CPU profile. A profile that is neither CPU nor heap is left to the heap reader, whose
+// error says what it is.
 func isCPU(p *profile.Profile) bool {
 	return slices.ContainsFunc(p.SampleType, func(v *profile.ValueType) bool { return v.Type == "cpu" })
 }
 
-// parseProfile reads the profile that was given, once.
+// parseProfile reads the profile of -profile, once.
 func (m *measurement) parseProfile() (*profile.Profile, error) {
 	var err error
 	if m.given == nil {
@@ -100,7 +100,7 @@ func (m *measurement) parseProfile() (*profile.Profile, error) {
 	return m.given, err
 }
 
-// parseProfile reads a profile from a file, or from stdin, which is called "-".
+// parseProfile reads a profile from a file or, if name is "-", from stdin.
 func parseProfile(name string, stdin io.Reader) (*profile.Profile, error) {
 	r := stdin
 	if name != "-" {
@@ -122,7 +122,7 @@ func parseProfile(name string, stdin io.Reader) (*profile.Profile, error) {
 	return p, nil
 }
 
-// ownPackages are those with syntax: what the user's lines can be in.
+// ownPackages returns the packages with syntax, in which the user's lines can be.
 func (m *measurement) ownPackages() []string {
 	var paths []string
 	for _, pkg := range m.program.Packages() {
@@ -133,8 +133,8 @@ func (m *measurement) ownPackages() []string {
 	return paths
 }
 
-// loadDecisions compiles the user's packages for the log alone: a given
-// profile has no test binary.
+// loadDecisions compiles the user's packages just for the compiler's log, as there is no test binary for a given
+// profile.
 func (m *measurement) loadDecisions(ctx context.Context) error {
 	if len(m.ownPackages()) == 0 {
 		return nil
@@ -151,11 +151,10 @@ func (m *measurement) loadDecisions(ctx context.Context) error {
 	return nil
 }
 
-// timeSamples is how many timings of each benchmark -time takes: with five, a
-// median and the range it lies in.
+// timeSamples is the number of timings of each benchmark with -time: five give a median and the range it lies in.
 const timeSamples = 5
 
-// time fills the times of benchmarks, from runs that record nothing.
+// time sets the times of benchmarks, from runs that record nothing.
 func (m *measurement) time(ctx context.Context, binary *bench.Binary, sel bench.Select, workloads []record.Workload) error {
 	sel.Benchtime = cmp.Or(sel.Benchtime, "100ms")
 	for i := range timeSamples {
@@ -174,12 +173,11 @@ func (m *measurement) time(ctx context.Context, binary *bench.Binary, sel bench.
 	return nil
 }
 
-// cpuTime is how long each benchmark runs under the CPU profiler: at 100
-// samples a second, enough for a share within ten points.
+// cpuTime is how long each benchmark runs under the CPU profiler: at 100 samples a second, enough for a share that is
+// accurate to ten percentage points.
 const cpuTime = "1s"
 
-// splitCPU runs the workloads under the CPU profiler, with nothing else
-// recorded, and splits the profile.
+// splitCPU runs the workloads under the CPU profiler, with nothing else recorded, and splits the profile.
 func (m *measurement) splitCPU(ctx context.Context, binary *bench.Binary, sel bench.Select) error {
 	m.progress(record.Progress{Stage: "cpu", Text: binary.Package})
 	dir, remove, err := gocmd.MkdirTemp("cpu")
@@ -189,7 +187,7 @@ func (m *measurement) splitCPU(ctx context.Context, binary *bench.Binary, sel be
 	defer remove()
 	file := filepath.Join(dir, "cpu.pprof")
 	if strings.HasSuffix(sel.Benchtime, "x") || sel.Benchtime == "" {
-		sel.Benchtime = cpuTime // as many operations as make counts exact are too few samples
+		sel.Benchtime = cpuTime // the few operations that exact counts need give too few samples
 	}
 	sel.Args = append(slices.Clone(sel.Args), "-test.cpuprofile="+file)
 	if _, err := binary.Measure(ctx, sel); err != nil {

@@ -47,7 +47,7 @@ It exits 0 if every change held, and 3 if one did not.`,
 	}
 }
 
-// A proveFlags is the command line of prove beyond what to measure.
+// A proveFlags holds the flags of prove other than those about what to measure.
 type proveFlags struct {
 	format    string
 	timing    bool
@@ -56,7 +56,7 @@ type proveFlags struct {
 	repro     string
 	importers time.Duration
 	minimal   bool
-	rules     string // the file of pairs to prove instead of a change
+	rules     string // file of pairs to prove instead of a change
 }
 
 func (x *proveFlags) register(fs *flag.FlagSet) {
@@ -101,7 +101,7 @@ func runProve(ctx context.Context, std streams, args []string) error {
 		if err != nil {
 			return err
 		}
-		x.repro = abs // the run goes to another directory
+		x.repro = abs // absolute, as the run changes the directory
 	}
 	r, err := diff.Open(ctx, ".")
 	if err != nil {
@@ -147,11 +147,10 @@ func (x *proveFlags) writer(w io.Writer, command []string) func(*record.Proof) e
 	}
 }
 
-// errNotHeld says that a change did not hold: exit 3.
+// errNotHeld is the error for a change that did not hold: exit code 3.
 var errNotHeld = errors.New("not held")
 
-// proveAll judges one change after the other. Of several, one that cannot be judged does
-// not keep the others from it.
+// proveAll judges the changes names one after the other. If one of several cannot be judged, the others still are.
 func proveAll(ctx context.Context, r *diff.Reader, names []diff.Name, out func(*record.Proof) error, p *proving) error {
 	home, err := os.Getwd()
 	if err != nil {
@@ -181,10 +180,10 @@ func proveAll(ctx context.Context, r *diff.Reader, names []diff.Name, out func(*
 }
 
 func (p *proving) progress(m record.Progress) {
-	_ = p.bar.Progress(&m) // a terminal that cannot be written to ends no run
+	_ = p.bar.Progress(&m) // an error of the terminal ends no run
 }
 
-// A proving is what changes are judged with.
+// A proving is the state that the trials of several changes share.
 type proving struct {
 	settings
 	proveFlags

@@ -15,9 +15,8 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
-// repros writes, where it was asked for, a Go test for each difference whose input can be
-// written as source, and keeps those that pass with the old version and fail with the new
-// one.
+// repros writes, if -repro asks for it, a Go test for each difference whose input can be written as source, and
+// retains those that pass with the old version and fail with the new one.
 func (t *trial) repros(ctx context.Context, pkg *touched, in verify.Input, shown map[string]*equiv.Shown) error {
 	if t.repro == "" {
 		return nil
@@ -57,7 +56,7 @@ func (t *trial) repros(ctx context.Context, pkg *touched, in verify.Input, shown
 
 var identifier = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
-// showsDifference runs a test of a package in both versions.
+// showsDifference runs a test of a package in both versions, and reports whether only the new version fails it.
 func (t *trial) showsDifference(ctx context.Context, pkg *touched, file string, text []byte) (bool, error) {
 	outcome := func(p *verify.Prover, dir string) (bool, error) {
 		name := filepath.Join(dir, file)
@@ -75,7 +74,7 @@ func (t *trial) showsDifference(ctx context.Context, pkg *touched, file string, 
 	return !now, err
 }
 
-// reproTest is a test in the package that wants what the old version did.
+// reproTest returns a test for the package that expects what the old version did.
 func reproTest(pkg *touched, pkgName, test, function, differs string, s *equiv.Shown) ([]byte, error) {
 	own := regexp.MustCompile(`\b` + regexp.QuoteMeta(pkgName) + `\.`)
 	strip := func(list []string) []string {
@@ -142,15 +141,15 @@ func reproTest(pkg *touched, pkgName, test, function, differs string, s *equiv.S
 	return text, nil
 }
 
-// typedNil is an expression that can stand behind :=.
+// typedNil returns text as an expression that can stand behind :=.
 func typedNil(text string) string {
 	if text == "nil" {
-		return "interface{}(nil)" // as a module of any age has it
+		return "interface{}(nil)" // not any, which old modules do not know
 	}
 	return text
 }
 
-// callOf is the call of a function by its name as a value: arg1.M(arg2), F(arg1).
+// callOf returns a call of a function, or of a method on its first argument: F(arg1), arg1.M(arg2).
 func callOf(function string, args []string) string {
 	if i := strings.LastIndexByte(function, '.'); i >= 0 && len(args) > 0 {
 		return args[0] + "." + function[i+1:] + "(" + strings.Join(args[1:], ", ") + ")"

@@ -15,8 +15,8 @@ import (
 	"github.com/unheap/unheap/internal/gocmd"
 )
 
-// settings are the flags that say what to measure and how. They are those of
-// go test where there is one of that meaning.
+// settings are the flags that say what to measure and how. They have the names of flags of go test with the same
+// meaning, if there are any.
 type settings struct {
 	chdir     string
 	bench     string
@@ -34,8 +34,8 @@ type settings struct {
 	mod       string
 	modfile   string
 	patterns  []string
-	workspace bool   // as guardModule found it
-	goflags   string // what the user's GOFLAGS are to be where no flag can be given; empty for as they are
+	workspace bool   // set by guardModule
+	goflags   string // replaces the user's GOFLAGS for commands that take no flags of ours; empty to leave them
 }
 
 func (s *settings) register(fs *flag.FlagSet) {
@@ -56,8 +56,7 @@ func (s *settings) register(fs *flag.FlagSet) {
 	fs.StringVar(&s.modfile, "modfile", "", "use `FILE` instead of go.mod")
 }
 
-// check refuses what cannot work, changes the directory and takes the
-// patterns.
+// check returns an error for invalid flags, changes to the directory of -C, and takes args as the patterns.
 func (s *settings) check(args []string) error {
 	for _, f := range []struct{ name, pattern string }{{"bench", s.bench}, {"run", s.run}, {"skip", s.skip}} {
 		for _, part := range strings.Split(f.pattern, "/") {
@@ -79,7 +78,7 @@ func (s *settings) check(args []string) error {
 		}
 	}
 	for _, arg := range args {
-		// A path may end so too: github.com/nats-io/nats.go.
+		// An import path may end in .go, too: github.com/nats-io/nats.go.
 		if info, err := os.Stat(arg); err == nil && !info.IsDir() {
 			return usagef("%s: name packages, not files", arg)
 		}
@@ -87,11 +86,10 @@ func (s *settings) check(args []string) error {
 	return nil
 }
 
-// guardModule sees to it that no go command of the run changes go.mod or go.sum: with
-// -mod=mod, of the command line or of GOFLAGS, they do, and are given copies. In a
-// workspace the go command refuses that mode itself. The copies are gone after done,
-// which is never nil. Where there is no go command, or no module, the stages that need
-// one say so.
+// guardModule prevents the go commands of the run from changing go.mod and go.sum. With -mod=mod, from the command
+// line or GOFLAGS, they would, and get copies of the files instead. In a workspace the go command refuses that mode
+// itself. done, which is never nil, removes the copies. Without a go command or a module guardModule does nothing,
+// and leaves the error to the stages that need one.
 func (s *settings) guardModule(ctx context.Context) (done func(), err error) {
 	nothing := func() {}
 	env, err := gocmd.Env(ctx, ".")
@@ -135,7 +133,7 @@ func (s *settings) guardModule(ctx context.Context) (done func(), err error) {
 	return done, nil
 }
 
-// environment is what go commands that take no flags of the run get.
+// environment is added to the environment of go commands that take no flags of the run.
 func (s *settings) environment() []string {
 	if s.goflags == "" {
 		return nil
@@ -143,7 +141,7 @@ func (s *settings) environment() []string {
 	return []string{"GOFLAGS=" + s.goflags}
 }
 
-// buildFlags are the flags that every go command of the run gets.
+// buildFlags are passed to every go command of the run that builds.
 func (s *settings) buildFlags() []string {
 	var flags []string
 	for _, f := range []struct{ name, value string }{

@@ -15,7 +15,7 @@ import (
 	"github.com/unheap/unheap/passes/check"
 )
 
-// hazards asks the linters about the changed lines of the new version.
+// hazards runs the linters on the changed lines of the new version.
 func (t *trial) hazards(ctx context.Context) error {
 	if t.now == nil {
 		return nil
@@ -40,14 +40,14 @@ func (t *trial) hazards(ctx context.Context) error {
 	return nil
 }
 
-// A hunkOf is one hunk of a file that changes.
+// A hunkOf is a hunk and the changed file that it belongs to.
 type hunkOf struct {
-	file int // index into the files of the change
+	file int // index into change.Files
 	hunk rewrite.Hunk
 }
 
-// minimize drops one hunk of the change after the other without which it still builds, and
-// every workload allocates what it does with all of them.
+// minimize tries to drop each hunk of the change in turn. It is dropped if the change builds without it, and no
+// workload allocates more.
 func (t *trial) minimize(ctx context.Context) error {
 	if !t.minimal || t.apart || t.proof.Outcome != record.Held {
 		return nil
@@ -90,7 +90,7 @@ func (t *trial) minimize(ctx context.Context) error {
 
 func dirOfFile(name string) string { return filepath.ToSlash(filepath.Dir(filepath.FromSlash(name))) }
 
-// textsWith are the changed files that both versions have, by their index, with hunks.
+// textsWith returns the files that both versions have, by their index in change.Files, with only these hunks applied.
 func (t *trial) textsWith(hunks []hunkOf) map[int][]byte {
 	texts := make(map[int][]byte)
 	for i, f := range t.change.Files {
@@ -108,8 +108,7 @@ func (t *trial) textsWith(hunks []hunkOf) map[int][]byte {
 	return texts
 }
 
-// enough reports whether the workloads allocate no more with a part of the hunks than with
-// all.
+// enough reports whether the change builds with only these hunks, and the workloads allocate no more than with all.
 func (t *trial) enough(ctx context.Context, hunks []hunkOf) (bool, error) {
 	in := t.input
 	in.Files = maps.Clone(in.Files)

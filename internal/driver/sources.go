@@ -18,18 +18,18 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// sources are the packages of the main modules and what they need, with the files
-// that the go command builds them from.
+// sources are the packages of the main modules and their dependencies, with the files that the go command builds them
+// from.
 type sources struct {
-	needs map[string][]string // import path to what the package or its tests need, itself included
+	needs map[string][]string // import path to the packages that it or its tests need, itself included
 	own   map[string]bool     // import paths of packages of the main modules
 	files map[string][]string // import path to absolute paths
-	sums  map[string]string   // path to its sum when it was listed; only of files that can change
+	sums  map[string]string   // path to the sum when it was listed, for files that can change
 	// modules are the folders of the main modules.
 	modules []string
 }
 
-// listedSources is what is read of "go list -json".
+// listedSources is the part of the output of "go list -json" that is read.
 type listedSources struct {
 	ImportPath, Dir string
 	Deps            []string
@@ -46,14 +46,14 @@ type listedSources struct {
 const listedFields = "-json=ImportPath,Dir,Deps,Standard,Module,GoFiles,CgoFiles,CFiles,CXXFiles,HFiles,SFiles,SysoFiles,EmbedFiles," +
 	"TestEmbedFiles,XTestGoFiles,XTestEmbedFiles,TestGoFiles,FFiles,MFiles,SwigFiles"
 
-// listSources asks the go command, once, for the packages of the main modules, and
-// notes what their files hold: what is proven from now on is proven of that.
+// listSources lists, once, the packages of the main modules, and notes the sums of their files: proofs from now on
+// hold for these texts.
 func (r *fixing) listSources(ctx context.Context) error {
 	if r.sources != nil {
 		return nil
 	}
 	if r.program.Module() == "" {
-		r.sources = new(sources) // nobody else's tests, and nothing that may change
+		r.sources = new(sources) // no importers to test, and no files that may change
 		return nil
 	}
 	args := slices.Concat([]string{"list", "-e", "-test", "-deps", listedFields}, r.buildFlags(), []string{"work"})
@@ -72,8 +72,8 @@ func (r *fixing) listSources(ctx context.Context) error {
 	return nil
 }
 
-// readSources reads the output of "go list -deps -test". Files below one of the fixed
-// folders do not change.
+// readSources reads the output of "go list -deps -test". No sums are taken of files below the fixed folders, which do
+// not change.
 func readSources(list io.Reader, fixed ...string) (*sources, error) {
 	s := &sources{needs: make(map[string][]string), own: make(map[string]bool), files: make(map[string][]string), sums: make(map[string]string)}
 	for d := json.NewDecoder(list); ; {
@@ -101,7 +101,7 @@ func readSources(list io.Reader, fixed ...string) (*sources, error) {
 		for _, names := range [][]string{p.GoFiles, p.CgoFiles, p.CFiles, p.CXXFiles, p.HFiles, p.SFiles, p.SysoFiles, p.EmbedFiles,
 			p.TestEmbedFiles, p.XTestGoFiles, p.XTestEmbedFiles, p.TestGoFiles, p.FFiles, p.MFiles, p.SwigFiles} {
 			for _, name := range names {
-				if !filepath.IsAbs(name) { // what the go command has generated lies in its cache
+				if !filepath.IsAbs(name) { // a file that the go command has generated, in its cache
 					name = filepath.Join(p.Dir, name)
 					s.files[path] = append(s.files[path], name)
 					s.note(name)
@@ -111,8 +111,8 @@ func readSources(list io.Reader, fixed ...string) (*sources, error) {
 	}
 }
 
-// plainPath is the path of a package without the mark of a test variant, and that of
-// the package under test for its test programs.
+// plainPath returns the path of a package without the mark of a test variant; for a test program it is the path of
+// the package under test.
 //
 //	m/b [m/a.test], m/b.test, m/b_test [m/b.test]   m/b
 func plainPath(path string) string {
@@ -125,8 +125,7 @@ func below(path, dir string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// note enters what a file holds now. What cannot be read has no sum, and is then
-// never the same again.
+// note enters the sum of a file. A file that cannot be read has no sum, and counts as changed ever after.
 func (s *sources) note(path string) {
 	if _, ok := s.sums[path]; !ok {
 		s.sums[path] = ""
@@ -136,8 +135,7 @@ func (s *sources) note(path string) {
 	}
 }
 
-// importers are the packages of the main modules that import path, directly or not,
-// in their tests too.
+// importers returns the packages of the main modules that import path, directly or not, in their tests too.
 func (s *sources) importers(path string) []string {
 	var users []string
 	for user, needs := range s.needs {
@@ -149,7 +147,7 @@ func (s *sources) importers(path string) []string {
 	return users
 }
 
-// moduleFiles are what says which versions of dependencies are built.
+// moduleFiles returns the files that say which versions of dependencies are built.
 func (r *fixing) moduleFiles() []string {
 	env := r.bench.Environment()
 	var all []string
@@ -172,9 +170,8 @@ func (r *fixing) moduleFiles() []string {
 	return all
 }
 
-// proofFiles are the files that what was kept was proven with, as they were: those of
-// the packages that were changed, of the workloads, of all that import them, and of
-// what these need.
+// proofFiles returns the files that the proofs of the kept candidates rest on, with their sums at that time: the
+// files of the changed packages, of the workloads, of all packages that import these, and of all dependencies.
 func (r *fixing) proofFiles() []record.FileSum {
 	if r.sources == nil {
 		return nil

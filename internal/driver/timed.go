@@ -12,9 +12,9 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// time times benchmarks: all where it was asked for; otherwise, of a change that is right as
-// far as is known, those that fewer objects need not make faster, because they take more
-// bytes, or because the change keeps something for later: in a pool, or in a cache.
+// time times benchmarks: with -time all; otherwise, if no test fails and no function differs, those for which fewer
+// objects need not mean less time, because they take more bytes, or because the change stores something for later
+// use, in a pool or a cache.
 func (t *trial) time(ctx context.Context) error {
 	wrong := t.proof.Tests.Failed != "" || slices.ContainsFunc(t.proof.Functions, func(f record.FunctionProof) bool { return f.Differs != "" })
 	if !t.timing && wrong {
@@ -52,8 +52,8 @@ func moreBytes(c record.Comparison) bool {
 	return c.After.AllocsPerOp < c.Before.AllocsPerOp && c.After.BytesPerOp > 1.01*c.Before.BytesPerOp+16
 }
 
-// keepsForLater reports whether a changed line of the new version uses a sync.Pool, a sync.Map,
-// or a package variable that is a map.
+// keepsForLater reports whether a changed line of the new version uses a sync.Pool, a sync.Map, or a package variable
+// that is a map.
 func (t *trial) keepsForLater() bool {
 	if t.now == nil {
 		return false
@@ -82,7 +82,7 @@ func (t *trial) keepsForLater() bool {
 	return found
 }
 
-// keeps reports whether an object is something that values are kept in for later.
+// keeps reports whether an object stores values for later use.
 func keeps(obj types.Object, pkg *types.Package) bool {
 	v, ok := obj.(*types.Var)
 	if !ok {

@@ -23,48 +23,48 @@ import (
 	"github.com/unheap/unheap/internal/verify"
 )
 
-// A trial is the judgement of one change. The current directory is the module in the old
-// version while it lasts, and that version has the new tests, where they build.
+// A trial is the judgement of one change. While it lasts, the current directory is the module in the old version,
+// which has the new tests if they build there.
 type trial struct {
 	*proving
 	change *diff.Change
 	proof  *record.Proof
 
 	module   string            // folder of the module, relative to both versions
-	packages []*touched        // with changed source, by import path
-	tested   []string          // packages that import changed ones, of which the tests ran
-	oldTests map[string][]byte // files of tests as they were; those that tests of the new version replace
-	apart    bool              // each version has its own tests, since the new ones do not build with the old code
+	packages []*touched        // packages with changed source, by import path
+	tested   []string          // packages that import changed ones and whose tests ran
+	oldTests map[string][]byte // old text of test files that new ones replace
+	apart    bool              // whether each version has its own tests, since the new ones do not build with the old code
 	sources  *sources
 	env      *gocmd.Environment
 	users    []string // import paths of packages that import a changed one, the nearest first
 	prover   *verify.Prover
-	laid     *verify.Prover // works in the new version as it is on disk, for what sees no overlay
+	laid     *verify.Prover // runs in the new version on disk, for tools that see no overlay
 	input    verify.Input
 	old, now *load.Program
 
 	counts  []*verify.Count
-	weighed []verify.Workload   // what was counted, as counts
+	weighed []verify.Workload   // the workload of each of counts
 	benched map[place]bool      // changed lines that benchmarks ran
 	inputs  verify.Lines        // lines of the new version that generated inputs ran
-	above   map[string][]string // by path and name of a compared function, those below it that changed
-	// onlyTests says where an object is still on the heap that only the benchmarks lose.
+	above   map[string][]string // by path and name of a compared function: the changed functions it stands in for
+	// onlyTests names a call where an object is still on the heap that only benchmarks save; empty for none.
 	onlyTests string
 	unsure    []string // what the change does that no comparison shows
 	slower    string
 	elsewhere *elsewhere
-	lost      string // a workload that no longer runs
-	failed    string // a test as it was before the change, which fails with it
+	lost      string // a workload that no longer runs; empty for none
+	failed    string // a test that fails with the change in the form it had before
 }
 
-// A touched package has changed source.
+// A touched is a package with changed source.
 type touched struct {
 	dir       string // relative to both versions, slash-separated
 	path      string // import path
-	was, is   bool   // whether there is a package before, and after
+	was, is   bool   // whether the package exists before, and after
 	files     []diff.File
 	decls     []diff.Decl
-	unplain   string // why nothing can be compared: cgo, assembly
+	unplain   string // why nothing can be compared, such as cgo or assembly
 	benchmark bool   // whether its tests have benchmarks
 }
 
@@ -83,7 +83,7 @@ func (t *trial) doubt(format string, args ...any) {
 	}
 }
 
-// run does everything, what ends a trial early first.
+// run takes the steps of the trial, up to the first error.
 func (t *trial) run(ctx context.Context) error {
 	steps := []func(context.Context) error{t.locate, t.describe, t.prepare, t.count, t.test, t.compare, t.reach, t.builds, t.time, t.hazards, t.conclude, t.minimize}
 	for _, step := range steps {
@@ -97,7 +97,7 @@ func (t *trial) run(ctx context.Context) error {
 	return nil
 }
 
-// locate finds the module, and goes there in the old version.
+// locate finds the module, and changes to its folder in the old version.
 func (t *trial) locate(ctx context.Context) error {
 	modules := make(map[string]bool)
 	source, tests := false, false
@@ -126,7 +126,7 @@ func (t *trial) locate(ctx context.Context) error {
 		t.doubt("changes in other modules are not judged: %s", strings.Join(sortedKeys(modules), ", "))
 	}
 	if os.Getenv("GOWORK") != "off" {
-		os.Setenv("GOWORK", "") // one that the environment names is of the user's tree, not of this one
+		os.Setenv("GOWORK", "") // a workspace named in the environment is the user's, not this tree's
 	}
 	return os.Chdir(filepath.Join(t.change.Old, filepath.FromSlash(t.module)))
 }
@@ -137,13 +137,13 @@ func (t *trial) newModule() string { return filepath.Join(t.change.New, filepath
 // newDir is the folder of a package in the new version.
 func (t *trial) newDir(path string) string {
 	rel, err := filepath.Rel(t.change.Old, t.oldDir(path))
-	if err != nil { // they lie in one folder
+	if err != nil { // both are in the same folder
 		return t.change.New
 	}
 	return filepath.Join(t.change.New, rel)
 }
 
-// moduleOf is the folder of the module that a folder belongs to, "" for none.
+// moduleOf returns the folder of the module that a folder belongs to; "" for none.
 func (t *trial) moduleOf(dir string) string {
 	for ; ; dir = path.Dir(dir) {
 		for _, version := range []string{t.change.New, t.change.Old} {
@@ -157,7 +157,7 @@ func (t *trial) moduleOf(dir string) string {
 	}
 }
 
-// describe says what changed.
+// describe finds out what changed.
 func (t *trial) describe(ctx context.Context) error {
 	t.say("what changed")
 	byDir := make(map[string]*touched)
@@ -211,7 +211,7 @@ func (t *trial) describe(ctx context.Context) error {
 	return nil
 }
 
-// enterDecls sorts what changed into the proof.
+// enterDecls enters the changed declarations into the proof, by kind.
 func (t *trial) enterDecls() {
 	c := &t.proof.Changed
 	for _, pkg := range t.packages {
@@ -234,7 +234,7 @@ func (t *trial) enterDecls() {
 	}
 }
 
-// A listedPackage is what is read of "go list -json" of a changed folder.
+// A listedPackage is the part of the output of "go list -json" for a changed folder that is read.
 type listedPackage struct {
 	ImportPath, Dir                                      string
 	GoFiles, CgoFiles, SFiles, TestGoFiles, XTestGoFiles []string
@@ -315,7 +315,7 @@ func hasBenchmark(dir string, files []string) bool {
 	})
 }
 
-// relative is the name of what lies below a folder, from there.
+// relative returns name, which is below the folder dir, relative to dir.
 func relative(dir, name string) string {
 	if dir == "." {
 		return name
@@ -323,7 +323,7 @@ func relative(dir, name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(name, dir), "/")
 }
 
-// prepare lays the new tests over the old version where they build, and loads both.
+// prepare lays the new tests over the old version if they build there, and loads both versions.
 func (t *trial) prepare(ctx context.Context) error {
 	t.say("build both versions")
 	module := filepath.Join(t.change.Old, filepath.FromSlash(t.module))
@@ -331,7 +331,7 @@ func (t *trial) prepare(ctx context.Context) error {
 		Root: module, Dir: module, Flags: t.buildFlags(),
 		Skip: t.skip, Benchtime: t.benchtime, Timeout: t.timeout, Others: retype.NewOthers(module, nil, t.buildFlags()),
 	}
-	t.input.Rel = func(pkg, file string) string { return t.old.Rel(pkg, file) } // not before it is loaded
+	t.input.Rel = func(pkg, file string) string { return t.old.Rel(pkg, file) } // t.old is loaded later
 	t.input.Model, _ = cost.Load(ctx, cost.Dir())
 	t.input.Files = t.filesBelow(module)
 	var err error
@@ -356,8 +356,8 @@ func (t *trial) prepare(ctx context.Context) error {
 	return nil
 }
 
-// filesBelow are the files of the module that change, but for those of tests, by their names
-// below a folder of the old version.
+// filesBelow returns the changed files of the module, except tests, in their new texts, named relative to a folder of
+// the old version.
 func (t *trial) filesBelow(root string) map[string][]byte {
 	files := make(map[string][]byte)
 	for _, f := range t.change.Files {
@@ -369,7 +369,7 @@ func (t *trial) filesBelow(root string) map[string][]byte {
 	return files
 }
 
-// paths are those of the changed packages that there are in the new version.
+// paths returns the changed packages that exist in the new version.
 func (t *trial) paths() (paths []string) {
 	for _, pkg := range t.packages {
 		if pkg.is {
@@ -379,7 +379,7 @@ func (t *trial) paths() (paths []string) {
 	return paths
 }
 
-// all are the changed packages and those that import them.
+// all returns the changed packages and those that import them.
 func (t *trial) all() []string { return slices.Concat(t.paths(), t.users) }
 
 // listUsers finds the packages that import the changed ones, in the new version.
@@ -409,8 +409,8 @@ func (t *trial) listUsers(ctx context.Context) error {
 	return nil
 }
 
-// layTests puts the new tests into the old version, and where they do not build there
-// takes them out again. Neither version may fail to build by itself.
+// layTests puts the new tests into the old version, and removes them again if they do not build there. It is an error
+// if either version does not build by itself.
 func (t *trial) layTests(ctx context.Context) error {
 	before := make(map[string][]byte)
 	for _, f := range t.change.Files {
@@ -481,7 +481,7 @@ func (t *trial) putOld(name string, text []byte) error {
 	return os.WriteFile(to, text, 0o666)
 }
 
-// load type-checks the changed packages of one version; nil if it has none.
+// load type-checks the changed packages of one version; nil if the version has none.
 func (t *trial) load(ctx context.Context, version string, has func(*touched) bool) (*load.Program, error) {
 	var patterns []string
 	for _, pkg := range t.packages {
@@ -499,16 +499,16 @@ func (t *trial) load(ctx context.Context, version string, has func(*touched) boo
 	return program, err
 }
 
-// testApart runs the tests of each version in it. One that fails is news if it does not fail
-// in the old version.
+// testApart runs the tests of each version in that version. Failures of the new version that the old one does not
+// have are the change's.
 func (t *trial) testApart(ctx context.Context) error {
 	var err error
 	t.proof.Tests, err = t.laid.TestsApart(ctx, t.prover, t.all())
 	return err
 }
 
-// testAsBefore runs the tests as they were before the change, where it changes them too: it
-// may have made them fit.
+// testAsBefore runs the old form of tests that the change also edits, since the change may have adapted them to
+// itself.
 func (t *trial) testAsBefore(ctx context.Context) error {
 	if len(t.oldTests) == 0 {
 		return nil
@@ -537,8 +537,8 @@ func (t *trial) testAsBefore(ctx context.Context) error {
 	return nil
 }
 
-// test runs the tests of the changed packages, with the change and without, and then of
-// those that import them, as long as there is time.
+// test runs the tests of the changed packages, with the change and without, and then, as long as there is time, the
+// tests of the packages that import them.
 func (t *trial) test(ctx context.Context) error {
 	t.say("tests of the changed packages")
 	if t.apart {

@@ -21,9 +21,9 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
-// compare calls old and new versions of the changed functions on generated inputs; where a
-// function has only one version, or another signature, of those nearest above it that have
-// two, and of one that is not exported also of the exported ones above it.
+// compare calls the old and the new version of the changed functions on generated inputs. A function with only one
+// version, or with another signature, is compared by its nearest callers that have two. For a function that is not
+// exported, the exported functions that call it, directly or not, are compared as well.
 func (t *trial) compare(ctx context.Context) error {
 	t.inputs, t.above = make(verify.Lines), make(map[string][]string)
 	for _, pkg := range t.packages {
@@ -56,7 +56,7 @@ func (t *trial) compare(ctx context.Context) error {
 	return nil
 }
 
-// unseen notes what the change does that no comparison of calls shows.
+// unseen notes effects of the change that no comparison of calls shows.
 func (t *trial) unseen(pkg *touched, old, now equiv.Package) {
 	for _, d := range pkg.decls {
 		if d.Kind != diff.Func {
@@ -74,7 +74,7 @@ func (t *trial) unseen(pkg *touched, old, now equiv.Package) {
 	}
 }
 
-// notCompared notes that no function of a package can be compared.
+// notCompared notes that the functions of a package cannot be compared.
 func (t *trial) notCompared(pkg *touched, why string) {
 	for _, d := range pkg.decls {
 		if d.Kind == diff.Func && d.How == diff.Body {
@@ -84,8 +84,7 @@ func (t *trial) notCompared(pkg *touched, why string) {
 }
 
 const (
-	// allTime is how long the comparisons of one package take together, and leastTime how
-	// long each may at least.
+	// allTime is the time for all comparisons of one package together, and leastTime the least time for each.
 	allTime, leastTime = 40 * time.Second, 2 * time.Second
 )
 
@@ -93,11 +92,11 @@ func (t *trial) timeEach(functions int) time.Duration {
 	return min(t.fuzzTime, max(leastTime, allTime/time.Duration(functions)))
 }
 
-// mostCallers bounds the callers in whose place one function is compared: each takes its time,
-// and a method that many interfaces have, such as String, has them everywhere.
+// mostCallers bounds the callers that are compared for one function: each takes time, and a method of many
+// interfaces, such as String, is called everywhere.
 const mostCallers = 8
 
-// asked are the functions to compare, with those in whose place they are.
+// asked returns the functions to compare, each with the changed functions that it is compared for.
 func (t *trial) asked(pkg *touched, old, now equiv.Package) map[string][]string {
 	asked := make(map[string][]string)
 	add := func(names []string, of string) {
@@ -126,9 +125,9 @@ func (t *trial) asked(pkg *touched, old, now equiv.Package) map[string][]string 
 	return asked
 }
 
-// compareIn compares functions of one package. Where both versions cannot stand side by
-// side whole, those of the same signature are compared within the new one, if all else of it
-// stayed: an old body with the new one's types and variables is neither version.
+// compareIn compares functions of one package. If the two versions cannot be built side by side, functions of which
+// only the body changed are compared within the new version, provided that nothing else changed: an old body with new
+// types and variables would be neither version.
 func (t *trial) compareIn(ctx context.Context, pkg *touched, in verify.Input, pair *equiv.Pair, asked map[string][]string) error {
 	names := sortedKeys(asked)
 	whole := t.input
@@ -172,7 +171,7 @@ func (t *trial) compareIn(ctx context.Context, pkg *touched, in verify.Input, pa
 	return t.repros(ctx, pkg, in, shown)
 }
 
-// looks says by what functions look at the stack, in either version.
+// looks returns, for each function that looks at the stack in either version, by what it does so.
 func (t *trial) looks(pkg *touched, asked map[string][]string) map[string]string {
 	looks := make(map[string]string)
 	for _, program := range []*load.Program{t.now, t.old} {
@@ -189,7 +188,7 @@ func (t *trial) looks(pkg *touched, asked map[string][]string) map[string]string
 	return looks
 }
 
-// framesOf notes what a function sees of the stack, where that is not compared.
+// framesOf notes doubts about a function that sees the stack, if that is not compared.
 func (t *trial) framesOf(pkg *touched, name string, f record.FunctionProof, looks string) {
 	switch {
 	case t.frames:
@@ -200,7 +199,7 @@ func (t *trial) framesOf(pkg *touched, name string, f record.FunctionProof, look
 	}
 }
 
-// bodies are the functions of a package of which only the body changed.
+// bodies returns the functions of a package of which only the body changed.
 func (t *trial) bodies(pkg *touched) (names []string) {
 	for _, d := range pkg.decls {
 		if d.Kind == diff.Func && d.How == diff.Body {
@@ -214,11 +213,11 @@ func (t *trial) changedBody(pkg *touched, name string) bool {
 	return slices.Contains(t.bodies(pkg), name)
 }
 
-// mostBeside bounds what is laid beside the old version, in bytes.
+// mostBeside bounds the files that are put beside the old version, in bytes.
 const mostBeside = 16 << 20
 
-// beside are the files of a folder that a build may need beside its Go source: all of them,
-// and those of the folders below where something is embedded.
+// beside returns the files of a folder that a build may need beside its Go source: all other files, and those of its
+// subfolders if the source embeds files.
 func beside(dir string) map[string][]byte {
 	files := make(map[string][]byte)
 	embeds, size := false, 0
@@ -227,7 +226,7 @@ func beside(dir string) map[string][]byte {
 		text, err := os.ReadFile(name)
 		embeds = embeds || err == nil && strings.Contains(string(text), "//go:embed ")
 	}
-	_ = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error { // what cannot be read is missing in the build, which says so
+	_ = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error { // the build reports what is missing
 		rel, rerr := filepath.Rel(dir, path)
 		switch {
 		case err != nil || rerr != nil || rel == ".":
@@ -235,7 +234,7 @@ func beside(dir string) map[string][]byte {
 		case d.IsDir() && (!embeds || d.Name() == "testdata"):
 			return filepath.SkipDir
 		case d.IsDir() || strings.HasSuffix(path, ".go") || strings.HasPrefix(d.Name(), "go.") || !d.Type().IsRegular():
-			return nil // with a go.mod it would be another module
+			return nil // a go.mod would make it another module
 		}
 		if text, err := os.ReadFile(path); err == nil && size+len(text) <= mostBeside {
 			size += len(text)
@@ -247,12 +246,12 @@ func beside(dir string) map[string][]byte {
 }
 
 const (
-	// mostWords bounds the constants that inputs are made of, longestWord each of them.
+	// mostWords bounds the number of constants that inputs are made of, longestWord the length of each, in bytes.
 	mostWords, longestWord = 400, 160
 )
 
-// words are the constants of the changed functions, of the tests of the package, of its
-// fuzz corpora, and of the rest of it, in this order.
+// words returns constants to make inputs of, the most relevant first: those of the changed files, of the package's
+// tests, of its other files, and of its fuzz corpora, in the new version and then in the old one.
 func (t *trial) words(pkg *touched) (texts []string, numbers []int64) {
 	w := &words{seen: make(map[string]bool)}
 	for _, version := range []string{t.change.New, t.change.Old} {
@@ -281,7 +280,7 @@ type words struct {
 	numbers []int64
 }
 
-// rank orders the files of a package: those that changed, tests, others.
+// rank orders the files of a package: changed files, tests, others.
 func (w *words) rank(pkg *touched, name string) int {
 	switch {
 	case slices.ContainsFunc(pkg.files, func(f diff.File) bool { return filepath.Base(f.Name) == filepath.Base(name) }):
@@ -294,7 +293,7 @@ func (w *words) rank(pkg *touched, name string) int {
 
 // take adds the constants of a Go file.
 func (w *words) take(text []byte) {
-	f, _ := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution) // as far as it parses
+	f, _ := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution) // f is what could be parsed
 	if f == nil {
 		return
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
-// of is the workload of a package, in both versions.
+// of returns a workload of a package, with its folders in both versions.
 func (t *trial) of(path, bench, run string) verify.Workload {
 	w := verify.Workload{Package: path, Dir: t.oldDir(path), AfterDir: t.oldDir(path), Bench: bench, Run: run}
 	if t.apart {
@@ -29,8 +29,8 @@ func (t *trial) of(path, bench, run string) verify.Workload {
 	return w
 }
 
-// after judges the change as it is counted and tested: over the old version, or, where that
-// has tests of its own, in the new one.
+// after returns the Prover that counts the change: over the old version or, if each version has its own tests, in the
+// new version.
 func (t *trial) after() *verify.Prover {
 	if t.apart {
 		return t.laid
@@ -38,8 +38,8 @@ func (t *trial) after() *verify.Prover {
 	return t.prover
 }
 
-// workloads are the benchmarks of the changed packages that run changed lines; where there
-// are none, those of the nearest package that imports one; where there are none, the tests.
+// workloads returns the benchmarks of the changed packages that run changed lines; if there are none, those of the
+// nearest importing package that has some; if there are none, tests.
 func (t *trial) workloads(ctx context.Context) ([]verify.Workload, error) {
 	var all []verify.Workload
 	for _, pkg := range t.packages {
@@ -79,7 +79,7 @@ func (t *trial) workloads(ctx context.Context) ([]verify.Workload, error) {
 	if slices.ContainsFunc(all, func(w verify.Workload) bool { return len(testFiles(w.Dir)) > 0 }) {
 		return all, nil
 	}
-	for _, user := range t.users { // the tests stand in another package
+	for _, user := range t.users { // the tests are in another package
 		if w, err := t.reaching(ctx, user, true); err != nil || w.Run != t.settings.run {
 			return []verify.Workload{w}, err
 		}
@@ -87,8 +87,8 @@ func (t *trial) workloads(ctx context.Context) ([]verify.Workload, error) {
 	return all, nil
 }
 
-// reaching are the benchmarks of a package that run changed lines, or its tests: all of them
-// where none does.
+// reaching returns the benchmarks of a package that run changed lines, or its tests that do. If no test does, it
+// returns all tests.
 func (t *trial) reaching(ctx context.Context, path string, tests bool) (verify.Workload, error) {
 	pattern, what := t.bench, "benchmarks"
 	if tests {
@@ -112,7 +112,7 @@ func (t *trial) reaching(ctx context.Context, path string, tests bool) (verify.W
 	if len(names) == 0 {
 		return w, err
 	}
-	// A pattern of the user's for parts of these goes on behind the names.
+	// The part of the user's pattern for sub-benchmarks or subtests follows the names.
 	exactly := "^(" + strings.Join(names, "|") + ")$"
 	if _, sub, ok := strings.Cut(pattern, "/"); ok {
 		exactly += "/" + sub
@@ -123,7 +123,7 @@ func (t *trial) reaching(ctx context.Context, path string, tests bool) (verify.W
 	return w, err
 }
 
-// topOf is the part of a pattern that names whole benchmarks.
+// topOf returns the part of a pattern that matches top-level names.
 func topOf(pattern string) string {
 	top, _, _ := strings.Cut(pattern, "/")
 	return top
@@ -153,7 +153,7 @@ func (t *trial) oldDir(path string) string {
 	return t.change.Old
 }
 
-// count counts the workloads before and after, and says which sites changed.
+// count counts the workloads before and after, and notes which sites changed.
 func (t *trial) count(ctx context.Context) error {
 	workloads, err := t.workloads(ctx)
 	if err != nil {
@@ -181,7 +181,7 @@ func (t *trial) count(ctx context.Context) error {
 	return t.felt(ctx)
 }
 
-// felt finds out whether what is gained is gained by the benchmarks alone.
+// felt finds out whether only the benchmarks gain.
 func (t *trial) felt(ctx context.Context) error {
 	for _, pkg := range t.packages {
 		var functions, files []string
@@ -203,8 +203,7 @@ func (t *trial) felt(ctx context.Context) error {
 	return nil
 }
 
-// compareSites joins both counts with the source, and notes each site whose objects in a
-// workload differ.
+// compareSites joins both counts with the source, and notes each site whose number of objects differs in a workload.
 func (t *trial) compareSites() {
 	for _, c := range t.counts {
 		if c.Before == nil || c.After == nil {
@@ -223,15 +222,15 @@ func (t *trial) compareSites() {
 	})
 }
 
-// perOp are the sites of one version with their allocs/op in each workload.
-type perOp map[string]map[string]siteCount // by ID and workload
+// perOp holds the sites of one version with their allocs/op in each workload.
+type perOp map[string]map[string]siteCount // by site ID and workload
 
 type siteCount struct {
 	site    *record.Site
 	objects float64
 }
 
-// sites joins a count with the program that it was made of.
+// sites joins a count with the program that was counted.
 func (t *trial) sites(program *load.Program, c *verify.Counted, files map[string][]byte) perOp {
 	m := &measurement{settings: t.settings, findFlags: &findFlags{}, model: t.input.Model}
 	in := site.Input{Workloads: c.Workloads, Allocs: c.Allocs, Points: program.Points, Own: program.Own, Name: program.PackageName, Source: program.Source}
@@ -268,8 +267,8 @@ func (t *trial) sites(program *load.Program, c *verify.Counted, files map[string
 	return all
 }
 
-// siteChanges are the sites whose objects in a workload differ. One that went and one that
-// came, of one text and as many objects, is one that moved.
+// siteChanges returns the sites whose number of objects differs in a workload. A site that went and one that came,
+// with the same expression and as many objects, are one site that moved.
 func siteChanges(before, after perOp, workload string) (all []record.SiteChange) {
 	for _, id := range sortedKeys(before) {
 		was, had := before[id][workload]
@@ -300,7 +299,7 @@ func siteChanges(before, after perOp, workload string) (all []record.SiteChange)
 	return all
 }
 
-// describePackage is a package of a program as equiv wants it, or why there is none.
+// describePackage describes a package of a program for equiv, or returns the reason why it cannot.
 func describePackage(program *load.Program, path string) (*equiv.Package, string) {
 	if program == nil {
 		return nil, "there is no old version"
@@ -315,7 +314,7 @@ type place struct {
 	line int
 }
 
-// reached are the changed lines that hold code, in order, and those that were run.
+// reached returns the changed lines that hold code, in order, and those of them that were run.
 func (t *trial) reached(lines verify.Lines) (code, ran []place) {
 	for _, pkg := range t.packages {
 		for _, f := range pkg.files {
@@ -334,9 +333,8 @@ func (t *trial) reached(lines verify.Lines) (code, ran []place) {
 	return code, ran
 }
 
-// reach says how many of the changed lines tests, generated inputs and benchmarks ran. The
-// tests are those of the changed packages and, as long as lines are missing and there is
-// time, of those that import them.
+// reach enters how many of the changed lines were run by tests, generated inputs and benchmarks. The tests are those
+// of the changed packages and, as long as lines are missing and there is time, those of importing packages.
 func (t *trial) reach(ctx context.Context) error {
 	t.say("which changed lines were run")
 	tests, err := t.laid.Cover(ctx, t.paths(), t.paths(), t.kept(t.paths()...))
@@ -368,7 +366,7 @@ func (t *trial) reach(ctx context.Context) error {
 	return nil
 }
 
-// ranges are places in words: "p/p.go:12-14".
+// ranges formats places, joining consecutive lines: "p/p.go:12-14".
 func ranges(places []place) (all []string) {
 	for i := 0; i < len(places); {
 		k := i
@@ -385,19 +383,19 @@ func ranges(places []place) (all []string) {
 }
 
 const (
-	// enough is the part of the changed lines that tests or inputs must have run.
+	// enough is the part of the changed lines that tests or generated inputs must have run.
 	enough = 0.75
-	// retainedMore is how many bytes a result must keep alive beyond twice what it did until
-	// that is told: a header, and what a small array rounds up to.
+	// retainedMore is the number of bytes by which a result may exceed twice what it retained before without a hazard
+	// being reported: a header, and the rounding of a small array.
 	retainedMore = 64
 )
 
-// hazard notes what is dangerous about a function.
+// hazard notes a danger in the use of a function.
 func (t *trial) hazard(f record.FunctionProof, format string, args ...any) {
 	t.proof.Hazards = append(t.proof.Hazards, record.Problem{Package: f.Package, Text: fmt.Sprintf(format, args...)})
 }
 
-// conclude gives the verdict.
+// conclude sets the outcome and the reasons.
 func (t *trial) conclude(context.Context) error {
 	p := t.proof
 	because := func(o record.ProofOutcome, format string, args ...any) {
@@ -473,8 +471,8 @@ func (t *trial) conclude(context.Context) error {
 	return nil
 }
 
-// onlyDirectly reports whether a function that differs is one that other packages cannot
-// call, and all exported ones that call it were compared and agree.
+// onlyDirectly reports whether the function of f differs only if it is called directly: other packages cannot call
+// it, and all exported functions that call it were compared and agree.
 func (t *trial) onlyDirectly(f record.FunctionProof) bool {
 	callers := 0
 	for _, other := range t.proof.Functions {
@@ -495,7 +493,7 @@ func firstFew(all []string, n int) []string {
 	return all
 }
 
-// gains says which workload saves most, and which one allocates more.
+// gains describes the workload that saves most, and one that allocates more; empty for none.
 func (t *trial) gains() (gained, lost string) {
 	best := 0.0
 	for _, c := range t.proof.Comparisons {
@@ -516,8 +514,7 @@ func (t *trial) gains() (gained, lost string) {
 	return gained, lost
 }
 
-// aFew is by how many allocs/op a count may differ for reasons of its own: what the runtime
-// allocates now and then.
+// aFew is the difference in allocs/op that is ignored, given the count before: the runtime allocates now and then.
 func aFew(objects float64) float64 { return max(0.01, objects*0.001) }
 
 func proofChange(c record.Comparison) string {

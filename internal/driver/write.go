@@ -18,9 +18,8 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// writeKept writes what was kept to the user's files, or commits it, and returns the
-// candidates that are there now. Every file that the proof rests on is looked at once more
-// before.
+// writeKept writes the kept candidates to the user's files, or commits them, and returns the candidates that are
+// there now. Before that, every file that the proof rests on is checked once more.
 func (r *fixing) writeKept(ctx context.Context) ([]record.Candidate, error) {
 	set := r.toWrite()
 	w := &writing{
@@ -37,31 +36,30 @@ func (r *fixing) writeKept(ctx context.Context) ([]record.Candidate, error) {
 	return set, nil
 }
 
-// among are the verdicts of a set of candidates, in their order.
+// among returns the verdicts of a set of candidates, in their order.
 func among(verdicts []record.Verdict, set []record.Candidate) []record.Verdict {
 	return slices.DeleteFunc(slices.Clone(verdicts), func(v record.Verdict) bool {
 		return !slices.ContainsFunc(set, func(c record.Candidate) bool { return c.ID == v.Candidate.ID })
 	})
 }
 
-// A writing is what is known of the files that a set of candidates is to be written
-// to.
+// A writing is what is needed to write a set of candidates to the user's files.
 type writing struct {
-	root   string           // that names of files are relative to
-	dir    string           // where the go command runs
-	files  []record.FileSum // that the proof of the candidates rests on
-	flags  []string         // of the build
+	root   string           // folder that file names are relative to
+	dir    string           // folder in which the go command runs
+	files  []record.FileSum // the files that the proof of the candidates rests on
+	flags  []string         // build flags
 	source func(file string) ([]byte, error)
 	config *record.Config // of the run
 	sites  []record.Site  // that it measured
-	partly bool           // the set is not all that was proven together
+	partly bool           // whether the set is only a part of what was proven together
 }
 
-// errApart says that rewrites do not build without others that were proven with them.
+// errApart is the error for rewrites that do not build without others that were proven with them.
 var errApart = errors.New("without the others it does not build")
 
-// builds is an error if a set that is not all that was proven together does not compile
-// by itself: what is left out may have brought an import, or used one.
+// builds returns an error if a set does not compile by itself, for a part of what was proven together: a rewrite that
+// is left out may have added an import, or a use of one.
 func (w *writing) builds(ctx context.Context, set []record.Candidate) error {
 	texts, err := rewrite.Apply(w.source, set...)
 	if err != nil {
@@ -95,7 +93,7 @@ func (w *writing) builds(ctx context.Context, set []record.Candidate) error {
 	}
 }
 
-// unchanged is an error if a file that the proof rests on is not what it was.
+// unchanged returns an error if a file that the proof rests on has changed.
 func (w *writing) unchanged() error {
 	changed := fix.Changed(w.files, func(name string) ([]byte, error) { return os.ReadFile(w.path(name)) })
 	if len(changed) > 0 {
@@ -106,15 +104,14 @@ func (w *writing) unchanged() error {
 
 func (w *writing) path(name string) string { return filepath.Join(w.root, filepath.FromSlash(name)) }
 
-// write applies candidates to the user's files, after a build if they are not all that
-// was proven together.
+// write applies candidates to the user's files. If they are only a part of what was proven together, it builds them
+// first.
 //
-// All new texts are made, and all files looked at, before the first one is
-// touched: one that has changed since it was measured, or may not be written,
-// is an error, and all stay as they are. What cannot be stored beside its file,
-// on a full disk say, is one too.
+// All new texts are made, and all files checked, before the first one is touched: if one has changed since it was
+// measured, may not be written, or cannot be stored beside its original, for example on a full disk, write returns an
+// error and leaves all files as they are.
 func (w *writing) write(ctx context.Context, set []record.Candidate) error {
-	if err := w.unchanged(); err != nil { // or the edits mean nothing
+	if err := w.unchanged(); err != nil { // otherwise the offsets of edits mean nothing
 		return err
 	}
 	if w.partly {
@@ -126,7 +123,7 @@ func (w *writing) write(ctx context.Context, set []record.Candidate) error {
 	if err != nil {
 		return err
 	}
-	if err := w.unchanged(); err != nil { // the build has taken its time
+	if err := w.unchanged(); err != nil { // once more: the build took some time
 		return err
 	}
 	plan, err := w.plan(texts, w.source)
@@ -136,8 +133,8 @@ func (w *writing) write(ctx context.Context, set []record.Candidate) error {
 	return replaceAll(plan)
 }
 
-// plan is what becomes of the files that change, by their paths without links, once each
-// of them is found to hold what it did.
+// plan returns the old and the new text of each file that changes, by its path with links resolved. A file that no
+// longer has its old text is an error.
 func (w *writing) plan(texts map[string][]byte, source func(file string) ([]byte, error)) (map[string]change, error) {
 	plan := make(map[string]change)
 	for _, name := range sortedKeys(texts) {
@@ -160,10 +157,10 @@ func (w *writing) plan(texts map[string][]byte, source func(file string) ([]byte
 	return plan, nil
 }
 
-// shownNames is how many names of a list are worth reading.
+// shownNames is how many names of a list are shown.
 const shownNames = 5
 
-// some is the beginning of a list of names.
+// some formats the beginning of a list of names.
 func some(names []string) string {
 	if rest := len(names) - shownNames; rest > 1 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:shownNames], ", "), rest)
@@ -171,12 +168,11 @@ func some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// A change is what a file holds, and what it is to hold.
+// A change is the present text of a file, and its next one.
 type change struct{ old, text []byte }
 
-// replaceAll gives every file, by its path without links, its new text, or
-// none: with an error all hold what they held. It is the only place that writes to the
-// user's tree.
+// replaceAll writes the new text of every file, by its path with links resolved, or of none: with an error all files
+// have their old texts. It is the only place that writes to the user's tree.
 func replaceAll(plan map[string]change) error {
 	ready := make(map[string]*atomicfile.File)
 	defer func() {
@@ -201,7 +197,7 @@ func replaceAll(plan map[string]change) error {
 	return nil
 }
 
-// store puts the new text of a file that exists on the disk.
+// store writes the new text of an existing file to disk beside it, without replacing it.
 func store(path string, text []byte) (*atomicfile.File, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
@@ -221,7 +217,7 @@ func store(path string, text []byte) (*atomicfile.File, error) {
 	return f, nil
 }
 
-// putBack gives files their old texts again, and says what is written then.
+// putBack writes the old texts of files again, and says which files still have new texts.
 func putBack(paths []string, plan map[string]change) string {
 	for i, path := range paths {
 		if err := atomicfile.WriteFile(path, plan[path].old); err != nil {
@@ -231,9 +227,8 @@ func putBack(paths []string, plan map[string]change) string {
 	return "nothing is written"
 }
 
-// writable returns the place of a file behind its links, or why it is not to be
-// given a new text. Its folder could replace a file that is read-only; whoever
-// made it so has said what is wanted.
+// writable resolves the links of a path, and returns an error if the file is not to be written. A read-only file
+// could be replaced through its folder, but is respected.
 func writable(path string, old []byte) (real string, err error) {
 	if real, err = filepath.EvalSymlinks(path); err != nil {
 		return "", err
@@ -252,7 +247,7 @@ func writable(path string, old []byte) (real string, err error) {
 	return real, err
 }
 
-// original is the text that candidates were proposed for.
+// original returns the text of a file that candidates were proposed for.
 func (r *fixing) original(name string) ([]byte, error) {
 	if text, ok := r.texts[name]; ok {
 		return text, nil
