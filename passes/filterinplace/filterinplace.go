@@ -29,10 +29,11 @@
 //   - in is a parameter or local variable of the same type as out, which nothing
 //     captures, and which is mentioned neither after the loop nor in a loop around it;
 //   - nobody asks for the capacity of out;
-//   - in is plausibly dead for others, too: it is set once, to the result of a call, or
+//   - in is plausibly dead for others, too: it is set once, to the result of a call of a function of the
+//     package that made it, or of the standard library, or
 //     is a parameter of a function that other packages and builds do not call, that is no value, and that
-//     each caller, of which there is one, gives the result of a call, the variable that it
-//     assigns the result to, or one that has the result of a call and is not used again.
+//     each caller, of which there is one, gives the result of such a call, the variable that it
+//     assigns the result to, or one that has the result of such a call and is not used again.
 //
 // Class: safe where in is set once, to strings.Split, strings.Fields, []byte(s) or
 // []rune(s), and only read in between by len, elements and range; and out is not
@@ -326,24 +327,121 @@ func (x *finder) function(l *loop) (*types.Func, bool) {
 
 // result reports whether v is set once, to the result of a call.
 func (x *finder) result(v *types.Var) bool {
-	def, ok := x.Pkg.Def(v)
-	if !ok || len(x.Pkg.Writes(v)) > 0 {
-		return false
-	}
-	var values []ast.Expr
-	switch s := def.Parent().Node().(type) {
-	case *ast.AssignStmt:
-		values = s.Rhs
-	case *ast.ValueSpec:
-		values = s.Values
-	}
-	return len(values) == 1 && x.isCall(values[0])
+	value, i, ok := x.assigned(v)
+	return ok && len(x.Pkg.Writes(v)) == 0 && x.isCall(value, i)
 }
 
-// isCall reports whether e calls a function, which returns what it made.
-func (x *finder) isCall(e ast.Expr) bool {
+// assigned returns what a variable or named result begins with, nil for its zero value, and which of several
+// results of a call that is. ok is false for parameters and the variables of loops and switches.
+func (x *finder) assigned(v *types.Var) (value ast.Expr, i int, ok bool) {
+	if value, ok := x.Pkg.Initial(v); ok || v.Kind() == types.ResultVar {
+		return value, 0, true
+	}
+	def, ok := x.Pkg.Def(v)
+	if !ok {
+		return nil, 0, false
+	}
+	_, i = def.ParentEdge()
+	switch s := def.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		return s.Rhs[0], i, s.Tok == token.DEFINE && def.Parent().ParentEdgeKind() != edge.TypeSwitchStmt_Assign
+	case *ast.ValueSpec:
+		return s.Values[0], i, true
+	}
+	return nil, 0, false
+}
+
+// isCall reports whether e calls a function whose result i is a slice that it made.
+func (x *finder) isCall(e ast.Expr, i int) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && !source.IsConversion(x.Info, call) && !source.IsBuiltin(x.Info, call, "append")
+	return ok && !source.IsConversion(x.Info, call) && !source.IsBuiltin(x.Info, call, "append") && x.made(call, i, 0)
+}
+
+// made reports whether e is a slice, or as a call has one for its result i, that was made for it and that nothing else
+// is seen to have: what a function of the package returns that made it, or a function of the standard library of which that is
+// known.
+func (x *finder) made(e ast.Expr, i, depth int) bool {
+	switch e := ast.Unparen(e).(type) {
+	case nil, *ast.CompositeLit:
+		return true
+	case *ast.Ident:
+		v, ok := x.Pkg.LocalVar(e)
+		return x.Info.Types[e].IsNil() || ok && x.begins(v, depth)
+	case *ast.SliceExpr:
+		return x.made(e.X, 0, depth)
+	case *ast.CallExpr:
+		switch {
+		case source.IsBuiltin(x.Info, e, "make"):
+			return true
+		case source.IsBuiltin(x.Info, e, "append"):
+			return x.made(e.Args[0], 0, depth)
+		case source.IsConversion(x.Info, e):
+			return source.IsString(x.Info.TypeOf(e.Args[0]).Underlying()) || x.made(e.Args[0], 0, depth)
+		}
+		return x.makes(e) || x.returns(source.Func(x.Info, e), i, depth+1)
+	}
+	return false
+}
+
+// maxDepth is how many functions that return what another one made are followed.
+const maxDepth = 4
+
+// begins reports whether all that a local variable is set to was made for it.
+func (x *finder) begins(v *types.Var, depth int) bool {
+	if value, i, ok := x.assigned(v); !ok || !x.made(value, i, depth) {
+		return false
+	}
+	for _, use := range x.Pkg.Writes(v) {
+		s, ok := use.Parent().Node().(*ast.AssignStmt)
+		if _, i := use.ParentEdge(); !ok || len(s.Lhs) != len(s.Rhs) || !x.Pkg.Is(s.Lhs[i], v) || !x.remains(s.Rhs[i], v, depth) {
+			return false
+		}
+	}
+	return true
+}
+
+// remains reports whether e, which v is set to, is made of v, or for it.
+//
+//	v = append(v, …)    v = v[:n]    v = f()
+func (x *finder) remains(e ast.Expr, v *types.Var, depth int) bool {
+	base := ast.Unparen(e)
+	if call, ok := base.(*ast.CallExpr); ok && source.IsBuiltin(x.Info, call, "append") {
+		base = ast.Unparen(call.Args[0])
+	}
+	if part, ok := base.(*ast.SliceExpr); ok {
+		base = part.X
+	}
+	return x.Pkg.Is(base, v) || x.made(e, 0, depth)
+}
+
+// returns reports whether the result i of a function was made by it.
+func (x *finder) returns(fn *types.Func, i, depth int) bool {
+	if fn == nil || depth > maxDepth {
+		return false
+	}
+	body := x.Pkg.FuncBody(fn)
+	if body == nil {
+		known := stdlib.Of(fn)
+		return known.Known() && known.Part == 0 && fn.Signature().Recv() == nil
+	}
+	own, results := true, fn.Signature().Results()
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			switch len(n.Results) {
+			case 0:
+				own = own && x.begins(results.At(i), depth)
+			case results.Len():
+				own = own && x.made(n.Results[i], 0, depth)
+			default:
+				own = own && x.made(n.Results[0], i, depth)
+			}
+		}
+		return own
+	})
+	return own
 }
 
 // callers says which caller of the function in this package may use again what it passes as
@@ -369,7 +467,7 @@ func (x *finder) callers(l *loop, fn *types.Func) string {
 			return fn.Name() + " is used as a value, so its callers are not known"
 		}
 		args := call.Node().(*ast.CallExpr).Args
-		if at >= len(args) || !x.isCall(args[at]) && !x.replaced(call, args[at]) && !x.lastUse(call, args[at]) {
+		if at >= len(args) || !x.isCall(args[at], 0) && !x.replaced(call, args[at]) && !x.lastUse(call, args[at]) {
 			caller := x.Fset.Position(call.Node().Pos())
 			return fmt.Sprintf("the caller at %s:%d may use again what it passes as %s", filepath.Base(caller.Filename), caller.Line, l.in.Name())
 		}

@@ -27,8 +27,8 @@
 //   - the slice is one of structs or arrays; a local variable is not captured, nor assigned to by
 //     the loop; what is none gets a name before the loop;
 //   - no loop around it makes the slice of itself, as a stack or a buffer that is filled again;
-//   - the variable is not assigned to, nor is a part of it, and no function literal mentions it;
-//     the body declares no other one of its name;
+//   - the variable is not assigned to, nor is a part of it, no method is called by its address that may
+//     change something, and no function literal mentions it; the body declares no other one of its name;
 //   - its address, or that of a part of an array, goes where it may be kept; a method is not such
 //     a place, since the compiler knows it;
 //   - go1.22, since which each iteration has a variable of its own; no goto in the function.
@@ -51,6 +51,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -144,7 +145,7 @@ func recognise(r *rule.Run, cur inspector.Cursor) (l loop, ok bool) {
 // escapes reports whether the address that a use of v takes may be on the heap for it: it is
 // kept, or passed to what the compiler does not know.
 func escapes(r *rule.Run, v *types.Var, use inspector.Cursor) bool {
-	if called(r, use) {
+	if called(r, use) != nil {
 		return false // the compiler knows the method
 	}
 	for c := range use.Enclosing((*ast.UnaryExpr)(nil), (*ast.SliceExpr)(nil)) {
@@ -157,18 +158,19 @@ func escapes(r *rule.Run, v *types.Var, use inspector.Cursor) bool {
 	return !k.Lets(use) || k.Escapes
 }
 
-// called reports whether the use is the receiver of a method, or what that is a part of.
-func called(r *rule.Run, use inspector.Cursor) bool {
+// called returns the method that the use, or what that is a part of, is the receiver of.
+func called(r *rule.Run, use inspector.Cursor) *types.Func {
 	for c := range use.Enclosing((*ast.UnaryExpr)(nil), (*ast.SliceExpr)(nil), (*ast.SelectorExpr)(nil)) {
 		sel, ok := c.Node().(*ast.SelectorExpr)
 		if !ok {
-			return false
+			return nil
 		}
 		if s := r.Info.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
-			return true
+			fn, _ := s.Obj().(*types.Func)
+			return fn
 		}
 	}
-	return false
+	return nil
 }
 
 // check requires that the elements stay where they are.
@@ -275,9 +277,13 @@ func kindOf(r *rule.Run, use inspector.Cursor) kind {
 	return value
 }
 
-// changes reports whether a use assigns to a part of the variable.
+// changes reports whether a use assigns to a part of the variable, or calls a method that may.
 func changes(r *rule.Run, use inspector.Cursor) bool {
-	return r.Pkg.Changes(use) && !r.Pkg.Addressed(use)
+	if !r.Pkg.Addressed(use) {
+		return r.Pkg.Changes(use)
+	}
+	fn := called(r, use)
+	return fn != nil && !effect.Function(r.Pkg, fn).Quiet()
 }
 
 // base is what a variable for the slice may be called.

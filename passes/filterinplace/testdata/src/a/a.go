@@ -23,14 +23,21 @@ func nilResult[T any](in []T, keep func(T) bool) []T {
 }
 
 // the callers have no use for what they pass
-func callers(list []int, f func() []int, keep func(int) bool) ([]int, []int) {
+func callers(list []int, keep func(int) bool) ([]int, []int) {
 	list = positive(list)
-	return list, nilResult(f(), keep)
+	return list, nilResult(upTo(3), keep)
+}
+
+func upTo(n int) (list []int) {
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
 }
 
 // called has room for both elements, where a new array may have had none.
-func called(f func() []int) ([]int, []int) {
-	in := f()
+func called() ([]int, []int) {
+	in, _ := upToAll(3)
 	var out []int // want `out gets a new array, .*review: .*; what is appended to it and kept under another name may share its array`
 	for _, x := range in {
 		if x > 0 {
@@ -39,6 +46,49 @@ func called(f func() []int) ([]int, []int) {
 	}
 	a := append(out, 1)
 	return a, append(out, 2)
+}
+
+func upToAll(n int) ([]int, error) {
+	if n < 0 {
+		return nil, nil
+	}
+	all := upTo(n)
+	all = append(all, n)
+	return all[1:], nil
+}
+
+type archetype struct{ ids []int }
+
+func (a *archetype) components() []int { return a.ids }
+
+// nope: the list that the method returns is the archetype's own.
+func without(a *archetype, id int) []int {
+	old := a.components()
+	var rest []int
+	for _, x := range old {
+		if x != id {
+			rest = append(rest, x) // refused "others may have the memory of old"
+		}
+	}
+	return rest
+}
+
+// nope: nobody knows what a function value, or a method of an interface, returns.
+func unknown(f func() []int, l interface{ List() []int }) ([]int, []int) {
+	in, more := f(), l.List()
+	var out, rest []int
+	for _, x := range in {
+		if x > 0 {
+			out = append(out, x)
+		}
+	}
+	var some []int
+	for _, x := range more {
+		if x > 0 {
+			some = append(some, x) // refused "others may have the memory of more"
+		}
+	}
+	return append(out, rest...), some
 }
 
 // nope: the caller keeps what it passes.

@@ -82,3 +82,18 @@ func indexed(users []user, s sender) {
 		s.Send(&u)
 	}
 }
+
+func (u *user) rename(name string) { u.id[0] = name[0] }
+
+// nope: each copy is changed by a method, one of them would change the other.
+func changed(users []user, s sender) {
+	for i := range users {
+		a, b := users[i], users[i]
+		a.rename("a")
+		s.Send(&a)
+		c := users[i]
+		c.rename("c") // refused "c is changed, and the element is not to be"
+		s.Send(&c)
+		s.Send(&b)
+	}
+}
