@@ -63,8 +63,8 @@
 //   - in consecutive statements: no comment is lost and no operand reads s;
 //   - where an operand is a call or a receive, it cannot change the others: they are
 //     constants, calls, or local variables that only their name reaches;
-//   - a builder or buffer whose operand is split is a variable that the operands do
-//     not read; they cannot panic and contain no calls, unless nobody but the
+//   - a builder, buffer or bufio.Writer whose operand is split is a variable or field that the operands
+//     do not read; they cannot panic and contain no calls, unless nobody but the
 //     function itself can see what was written.
 //
 // For a slice that is joined:
@@ -78,7 +78,10 @@
 // Review, if the string is read in the loop by something that may keep it: "a text that is
 // kept while s grows keeps the memory of all of it". And if numbers among the pieces, or a
 // branch, leave it open how long a joined text is: "who keeps the text keeps room for the
-// longest that it may be".
+// longest that it may be". And if an operand that is written may panic, or is a call of the
+// standard library that only looks: "where an operand panics, those before it have been written"; to a
+// bufio.Writer: "the writer below sees other chunks of a text that is longer than the buffer, in Write
+// instead of WriteString".
 package concat
 
 import (
@@ -391,7 +394,7 @@ func (c *concatenator) declare(d source.Decl, b beginning, qualifier string, gro
 	}
 	for _, e := range b.writes {
 		if v, isConst := source.StringConst(c.Info, e); !isConst || v != "" {
-			lines = append(lines, c.writing(d.Var.Name(), e))
+			lines = append(lines, c.writing(d.Var.Name(), stackRoom, e))
 		}
 	}
 	return d.Instead(lines...)
@@ -407,20 +410,24 @@ func (c *concatenator) write(s *ast.AssignStmt, v *types.Var) source.TextEdit {
 	operands, _ := c.grows(s, v)
 	var lines []string
 	for _, e := range operands {
-		lines = append(lines, c.writing(v.Name(), e))
+		lines = append(lines, c.writing(v.Name(), stackRoom, e))
 	}
 	return source.ReplaceNode(s, strings.Join(lines, "\n"+c.Indent(s.Pos())))
 }
 
-// writing returns the statement that writes one operand to the builder.
-func (c *concatenator) writing(name string, e ast.Expr) string {
+// stackRoom is room for a number, which stays on the stack.
+const stackRoom = "make([]byte, 0, 20)"
+
+// writing returns the statement that writes one operand to the builder. Room is what a number is
+// appended to.
+func (c *concatenator) writing(name, room string, e ast.Expr) string {
 	_, isLit := ast.Unparen(e).(*ast.BasicLit) // a name says more
 	if v, ok := source.StringConst(c.Info, e); ok && isLit && len(v) == 1 && v[0] < 0x80 {
 		return name + ".WriteByte(" + strconv.QuoteRune(rune(v[0])) + ")"
 	}
 	if call, ok := source.CallTo(c.Info, e, "strconv", "Itoa"); ok && !source.Shifts(c.Info, call.Args[0]) && c.Universe(e.Pos(), "make", "byte", "int64") {
-		if sel, ok := call.Fun.(*ast.SelectorExpr); ok { // the array stays on the stack
-			return name + ".Write(" + c.Text(sel.X) + ".AppendInt(make([]byte, 0, 20), int64(" + c.Text(call.Args[0]) + "), 10))"
+		if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
+			return name + ".Write(" + c.Text(sel.X) + ".AppendInt(" + room + ", int64(" + c.Text(call.Args[0]) + "), 10))"
 		}
 	}
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsConversion(c.Info, call) {
@@ -457,7 +464,7 @@ func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.R
 func (c *concatenator) finish(ret *ast.ReturnStmt, rest []ast.Expr, v *types.Var) source.TextEdit {
 	text := ""
 	for _, e := range rest {
-		text += c.writing(v.Name(), e) + "\n" + c.Indent(ret.Pos())
+		text += c.writing(v.Name(), stackRoom, e) + "\n" + c.Indent(ret.Pos())
 	}
 	return source.ReplaceNode(ret, text+"return "+v.Name()+".String()")
 }

@@ -46,7 +46,7 @@ func (w *joiner) between(before bool) []string {
 	if w.l.sep == "" || !before {
 		return nil
 	}
-	return []string{w.writing(w.l.name, w.l.joins[0].Args[1])}
+	return []string{w.writing(w.l.name, stackRoom, w.l.joins[0].Args[1])}
 }
 
 // only writes the separator under a condition.
@@ -63,11 +63,11 @@ func (w *joiner) piece(e ast.Expr, loop bool) (lines []string) {
 	}
 	operands := source.Operands(w.Info, e)
 	if !effect.Ordered(w.Pkg, operands...) {
-		return []string{w.writing(w.l.name, e)}
+		return []string{w.writing(w.l.name, stackRoom, e)}
 	}
 	for _, e := range operands {
 		if text, isConst := source.StringConst(w.Info, e); !isConst || text != "" {
-			lines = append(lines, w.writing(w.l.name, e))
+			lines = append(lines, w.writing(w.l.name, stackRoom, e))
 		}
 	}
 	return lines

@@ -8,8 +8,10 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // maxColumns is how long a line becomes before it is broken where the statements ended.
@@ -94,34 +96,86 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 		return
 	}
 	kind, w := source.WriterCall(c.Info, call, "WriteString")
-	b, ok := w.(*ast.Ident)
-	if !ok || kind == "Writer" {
-		return // would be evaluated several times; would be seen in other chunks
+	if kind == "" || !source.IsPath(w) {
+		return // would be evaluated several times
 	}
-	v, isLocal := c.Pkg.LocalVar(b)
-	private := isLocal && source.WriterKind(v.Type()) != "" && effect.Private(c.Pkg, v)
-	shared := kind == "Buffer" && !(isLocal && effect.Closed(c.Pkg, v))
 	operands := source.Operands(c.Info, call.Args[0])
+	class, ok := c.apart(cur, kind, w, operands)
+	if len(operands) < 2 || !ok || !effect.Ordered(c.Pkg, operands...) {
+		return
+	}
+	to, room := c.Text(w), stackRoom
+	if known := stdlib.Named(paths[kind], kind+".AvailableBuffer"); known.Path != "" && c.AtLeast(known.Since) {
+		room = to + ".AvailableBuffer()"
+	}
 	var lines []string
 	for _, e := range operands {
-		if !effect.Total(c.Info, e) && !private || c.Pkg.Mentions(e, c.Info.Uses[b]) > 0 {
-			return // may be seen to panic, or to run, when half is written; or reads what was written
-		}
-		if shared && c.ofBytes(e) {
-			return // may be the bytes of the buffer itself
-		}
-		lines = append(lines, c.writing(b.Name, e))
-	}
-	if len(lines) < 2 || !effect.Ordered(c.Pkg, operands...) {
-		return
+		lines = append(lines, c.writing(to, room, e))
 	}
 	c.Report(rule.Finding{
 		At:      call.Args[0],
-		Message: "the operands are copied to a string only to be copied to " + b.Name,
+		Message: "the operands are copied to a string only to be copied to " + to,
 		Title:   "Write the operands one by one",
+		Class:   class,
 		Form:    "operands to a " + kind,
 		Edits:   []source.TextEdit{source.ReplaceNode(stmt, strings.Join(lines, "\n"+c.Indent(stmt.Pos())))},
 	})
+}
+
+// paths are the packages of the writers with room to append to.
+var paths = map[string]string{"Buffer": "bytes", "Writer": "bufio"}
+
+// apart returns the class of evaluating each operand when those before it have been written to w.
+func (c *concatenator) apart(cur inspector.Cursor, kind string, w ast.Expr, operands []ast.Expr) (class rule.Class, ok bool) {
+	v, isLocal := c.Pkg.LocalVar(w)
+	private := isLocal && source.WriterKind(v.Type()) != "" && effect.Private(c.Pkg, v)
+	shared := kind == "Buffer" && !(isLocal && effect.Closed(c.Pkg, v))
+	for _, e := range operands {
+		switch {
+		case c.mentions(e, w), shared && c.ofBytes(e):
+			return class, false // reads what was written; may be the bytes of the buffer itself
+		case private, effect.Total(c.Info, e):
+		case c.onlyLooks(e):
+			if !c.mayPanic(cur, w, e) {
+				break
+			}
+			class = class.And(rule.Review(rule.LatePanic.Caveat("where an operand panics, those before it have been written")))
+		default:
+			return class, false // may be seen to run when half is written
+		}
+	}
+	if kind == "Writer" {
+		class = class.And(rule.Review(rule.Chunks))
+	}
+	return class, true
+}
+
+// mayPanic reports whether evaluating e may panic when w has been evaluated: it does more than to follow pointers that
+// are not nil.
+func (c *concatenator) mayPanic(cur inspector.Cursor, w, e ast.Expr) bool {
+	does := effect.Of(c.Pkg, e)
+	for v := range does.Derefs {
+		if sel, ok := ast.Unparen(w).(*ast.SelectorExpr); (!ok || !c.Pkg.Is(sel.X, v)) && !flow.NonNilAt(c.Pkg, v, cur) {
+			return true
+		}
+	}
+	return does.Panics || does.Follows
+}
+
+// mentions reports whether e mentions the writer w: its variable, or its field.
+func (c *concatenator) mentions(e, w ast.Expr) bool {
+	id, isIdent := ast.Unparen(w).(*ast.Ident)
+	if sel, ok := ast.Unparen(w).(*ast.SelectorExpr); ok && !isIdent {
+		id = sel.Sel
+	}
+	return c.Pkg.Mentions(e, c.Info.Uses[id]) > 0
+}
+
+// onlyLooks reports whether evaluating e runs nothing but functions of the standard library that
+// look at their operands, none of which is a writer.
+func (c *concatenator) onlyLooks(e ast.Expr) bool {
+	does, callees := effect.Direct(c.Pkg, e)
+	return len(callees) == 0 && does.Quiet() && !does.Literals
 }
 
 // ofBytes reports whether e contains a string made of bytes.

@@ -1,7 +1,9 @@
 package straight
 
 import (
+	"bufio"
 	"bytes"
+	"strconv"
 	"strings"
 )
 
@@ -70,9 +72,47 @@ func private(xs []string, f func() string) string {
 	return b.String()
 }
 
-// nope: the operand may panic when half is written
+// the operand may panic when half is written
 func panics(b *strings.Builder, xs []string) {
-	b.WriteString("x" + xs[0])
+	b.WriteString("x" + xs[0]) // want "the operands are copied .* .review: where an operand panics, those before it have been written"
+}
+
+type printer struct {
+	out *bufio.Writer
+	buf bytes.Buffer
+	pre string
+}
+
+// a field is as good as a variable; a bufio.Writer passes on what does not fit in
+func (p *printer) field(x string, n int) {
+	p.buf.WriteString(x + ": ")                 // want "the operands are copied .* to p.buf$"
+	p.buf.WriteString(p.pre + x)                // want "the operands are copied .* to p.buf$"
+	p.out.WriteString(x + strconv.Quote(x))     // want "the operands are copied .* to p.out .review: the writer below sees other chunks"
+	p.buf.WriteString(x + strconv.Itoa(n))      // want "the operands are copied .* to p.buf$"
+	p.buf.WriteString(x + strings.Repeat(x, n)) // want "the operands are copied .* to p.buf .review: where an operand panics"
+}
+
+// the pointer is not nil where the condition has found that
+func found(b *strings.Builder, p, q *printer) {
+	if p != nil {
+		b.WriteString("(" + p.pre) // want "the operands are copied .* to b$"
+	}
+	b.WriteString("(" + q.pre) // want "the operands are copied .* to b .review: where an operand panics"
+}
+
+func (p *printer) indent() string { return strings.Repeat(" ", p.buf.Len()) }
+
+// nope: what the program's own functions look at is not known, and one of them reads the buffer
+func (p *printer) reads(x string) {
+	p.buf.WriteString(x + p.indent())
+	p.buf.WriteString(x + p.buf.String())
+	p.buf.WriteString(x + string(p.buf.Bytes()))
+}
+
+// nope: the buffer is another one each time
+func another(next func() *bytes.Buffer, list []bytes.Buffer, i int, x string) {
+	next().WriteString(x + "y")
+	list[i].WriteString(x + "y")
 }
 
 // nope: the operand reads the builder
@@ -99,10 +139,10 @@ func (p *page) link(x, y string) {
 	p.WriteString(x + "=" + y) // want "the operands are copied"
 }
 
-// nope: half of it may be seen where the other half panics
+// half of it may be seen where the other half panics
 func local(x []string) string {
 	var p page
-	p.WriteString("<" + x[0])
+	p.WriteString("<" + x[0]) // want "the operands are copied .*review: where an operand panics"
 	return p.String()
 }
 
