@@ -37,6 +37,11 @@
 //	    return v, nil                              return v, nil
 //	}                                          }
 //	return 0, &unknownError{s}                 return 0, &unknownError{string(b)}
+//	line := sc.Text()                     =>   line := sc.Bytes()
+//	if strings.HasPrefix(line, "#") {          if bytes.HasPrefix(line, []byte("#")) {
+//	    continue                                   continue
+//	}                                          }
+//	list = append(list, line)                  list = append(list, string(line))
 //
 // Conditions of the safe class:
 //
@@ -67,7 +72,9 @@
 //     it, it is on the heap if it is longer than 32 bytes); of what keeps
 //     it at most one runs, or the text is made in front of the first of them, in no loop; what
 //     may run before the bytes are converted changes no memory but variables and maps, and waits
-//     for nobody; at most four conversions take the place of one.
+//     for nobody; at most four conversions take the place of one. What a bufio.Scanner of the function hands out,
+//     and is cut off such a text at its ends, is such a text, too: only Scan changes it, where the scanner reads
+//     into memory of its own;
 //
 //   - a function or method of the package that does nothing but call another one of it, or of the same
 //     receiver, with its operands, in their order, one of which it converts back: that one is called. It
@@ -104,6 +111,7 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
@@ -128,6 +136,11 @@ func run(pass *rule.Pass) {
 		case *ast.AssignStmt, *ast.DeclStmt:
 			for d := range c.Decls(cur) {
 				c.text(d)
+			}
+			if s, ok := n.(*ast.AssignStmt); ok && (cur.ParentEdgeKind() == edge.IfStmt_Init || cur.ParentEdgeKind() == edge.SwitchStmt_Init) {
+				if d, ok := c.DeclWith(cur.ChildAt(edge.AssignStmt_Rhs, 0)); ok && len(s.Rhs) == 1 {
+					c.text(d)
+				}
 			}
 		case *ast.RangeStmt:
 			c.runes(n)

@@ -18,7 +18,8 @@ import (
 // maxTexts is how many conversions may take the place of one.
 const maxTexts = 4
 
-// A text is a variable that is declared as string(bytes), and looked at before it is kept.
+// A text is a variable that is declared as string(bytes), or by what makes such a string, and looked at before it is
+// kept.
 type text struct {
 	source.Decl
 	bytes string     // what is converted
@@ -26,11 +27,14 @@ type text struct {
 	fn    ast.Node   // the function
 	graph *flow.Graph
 	nodes []ast.Node // of the graph, behind the declaration
-	// looks are the uses that need no string of their own if the bytes are converted there, and
-	// serves those for which the bytes do; kept are all others. Behind a place the variable is
-	// as it was.
-	looks, serves, kept []inspector.Cursor
-	places              []place
+	// looks are the uses that need no string of their own if the bytes are converted there,
+	// serves those for which the bytes do, and twins operands of functions that have a twin for
+	// bytes; kept are all others. Behind a place the variable is as it was.
+	looks, serves, twins, kept []inspector.Cursor
+	places                     []place
+	scanner                    *types.Var // whose token the bytes are, nil for others
+	imports                    []source.TextEdit
+	bytesPackage               string
 }
 
 // A place is a statement in front of which the text is made, since more than one that keeps it
@@ -62,11 +66,16 @@ func (c *converter) text(d source.Decl) {
 		c.Refuse(d.Node(), "the bytes of "+d.Var.Name()+" may change before it is looked at")
 		return
 	}
+	if _, _, inList := source.StmtList(d.Cur); !inList { // in front of a condition nothing else has room
+		if t.of = nil; len(t.places) > 0 {
+			return
+		}
+	}
 	c.late(t)
 }
 
-// recognise matches v := string(b), and a call of a function that consists of it, and tells the
-// uses of v apart.
+// recognise matches v := string(b), a call of a function that consists of it, and the token of a
+// scanner, and tells the uses of v apart.
 func (c *converter) recognise(d source.Decl) (*text, bool) {
 	fn, ok := source.EnclosingFunc(d.Cur)
 	if !ok || d.Value == nil || d.Type != nil || !source.IsString(d.Var.Type()) || len(c.Pkg.Writes(d.Var)) > 0 {
@@ -76,6 +85,8 @@ func (c *converter) recognise(d source.Decl) (*text, bool) {
 	if b, ok := c.stringOf(d.Value); ok {
 		t.bytes = c.Text(b)
 		t.of, _ = c.Pkg.LocalVar(b)
+	} else if b, ok := c.origin(t, d.Value); ok {
+		t.bytes = b
 	} else if call, ok := ast.Unparen(d.Value).(*ast.CallExpr); ok {
 		if cur, ok := d.Cur.FindNode(call); ok {
 			t.bytes, _ = c.unfolded(cur, call)
@@ -84,7 +95,7 @@ func (c *converter) recognise(d source.Decl) (*text, bool) {
 	if t.bytes == "" {
 		return nil, false
 	}
-	return t, c.apart(t) && len(t.looks) > 0 && t.graph != nil
+	return t, c.apart(t) && len(t.looks)+len(t.twins)+len(t.serves) > 0 && t.graph != nil
 }
 
 // apart tells the uses of the variable apart. ok is false if one of them is in another function, or nothing can
@@ -99,6 +110,8 @@ func (c *converter) apart(t *text) (ok bool) {
 			t.serves = append(t.serves, use)
 		case retain.Looks(c.Pkg, use):
 			t.looks = append(t.looks, use)
+		case c.twinned(t, use):
+			t.twins = append(t.twins, use)
 		default:
 			t.kept = append(t.kept, use)
 		}
@@ -128,19 +141,36 @@ func (c *converter) spares(t *text) bool {
 		t.places = append(t.places, p)
 	}
 	inside := func(use inspector.Cursor) bool { return t.inside(use.Node()) }
-	t.looks, t.serves, t.kept = slices.DeleteFunc(t.looks, inside), slices.DeleteFunc(t.serves, inside), slices.DeleteFunc(t.kept, inside)
-	return slices.ContainsFunc(t.looks, c.tells) && len(t.looks)+len(t.kept)+len(t.places) <= maxTexts &&
+	for _, uses := range []*[]inspector.Cursor{&t.looks, &t.serves, &t.twins, &t.kept} {
+		*uses = slices.DeleteFunc(*uses, inside)
+	}
+	return (slices.ContainsFunc(t.looks, c.tells) || len(t.twins)+len(t.serves) > 0) && len(t.looks)+len(t.kept)+len(t.places) <= maxTexts &&
 		t.graph.Avoids(c.Info, t.Name, func(n ast.Node) bool { return within(n, t.kept) || t.inside(n) })
 }
 
 // tells reports whether the use does more than ask for the empty string, which takes no memory.
 func (c *converter) tells(use inspector.Cursor) bool {
 	compare, ok := source.Parens(use).Parent().Node().(*ast.BinaryExpr)
-	isEmpty := func(e ast.Expr) bool {
-		s, isConst := source.StringConst(c.Info, e)
-		return isConst && s == ""
+	return !ok || !c.isEmpty(compare.X) && !c.isEmpty(compare.Y)
+}
+
+// isEmpty reports whether e is the empty string.
+func (c *converter) isEmpty(e ast.Expr) bool {
+	s, isConst := source.StringConst(c.Info, e)
+	return isConst && s == ""
+}
+
+// spelledOut writes a use of the text as one of the bytes.
+//
+//	name == ""        f(name)
+//	--------------    ----------------
+//	len(name) == 0    f(string(name))
+func (c *converter) spelledOut(use inspector.Cursor, bytes string) source.TextEdit {
+	compare, ok := source.Parens(use).Parent().Node().(*ast.BinaryExpr)
+	if ok && (compare.Op == token.EQL || compare.Op == token.NEQ) && c.isEmpty(compare.Y) && c.Universe(compare.Pos(), "len") {
+		return source.ReplaceNode(compare, "len("+bytes+") "+compare.Op.String()+" 0")
 	}
-	return !ok || !isEmpty(compare.X) && !isEmpty(compare.Y)
+	return source.ReplaceNode(use.Node(), "string("+bytes+")")
 }
 
 // groups returns the uses that keep the text, together those of which one may run after another.
@@ -217,7 +247,7 @@ func (c *converter) place(t *text, uses []inspector.Cursor) (place, bool) {
 
 // lasts reports whether the bytes are the same wherever the text is made instead.
 func (c *converter) lasts(t *text) bool {
-	reads := slices.Concat(t.looks, t.kept)
+	reads := slices.Concat(t.looks, t.twins, t.kept)
 	for _, use := range t.serves {
 		if call := source.ArgumentOf(use); call == nil || !source.IsBuiltin(c.Info, call, "len") {
 			reads = append(reads, use)
@@ -239,6 +269,9 @@ func (c *converter) lasts(t *text) bool {
 	written := func(n ast.Node) bool { return c.Pkg.WrittenIn(t.of, n.Pos(), n.End()) }
 	if t.of != nil && (c.Pkg.Captured(t.of) || before(written, append(reads, t.serves...)) || !c.spelled(t)) {
 		t.of = nil
+	}
+	if t.scanner != nil {
+		return !before(func(n ast.Node) bool { return c.scans(t.scanner, n) }, append(reads, t.serves...))
 	}
 	return !before(c.changes, reads)
 }
@@ -274,7 +307,7 @@ func isBad(n *ast.AssignStmt) bool {
 func (c *converter) spelled(t *text) bool {
 	e := ast.Unparen(t.Value).(*ast.CallExpr).Args[0]
 	hidden := func(pos token.Pos) bool { return !c.Visible(e, pos) }
-	return !slices.ContainsFunc(slices.Concat(t.looks, t.serves, t.kept), func(use inspector.Cursor) bool { return hidden(use.Node().Pos()) }) &&
+	return !slices.ContainsFunc(slices.Concat(t.looks, t.serves, t.twins, t.kept), func(use inspector.Cursor) bool { return hidden(use.Node().Pos()) }) &&
 		!slices.ContainsFunc(t.places, func(p place) bool { return hidden(p.stmt.Pos()) })
 }
 
@@ -302,12 +335,15 @@ func (c *converter) late(t *text) {
 		edits = append(edits, source.ReplaceNode(t.Value, t.bytes))
 	}
 	for _, use := range append(t.looks, t.kept...) {
-		edits = append(edits, source.ReplaceNode(use.Node(), "string("+bytes+")"))
+		edits = append(edits, c.spelledOut(use, bytes))
 	}
 	for _, use := range t.serves {
 		if bytes != name {
 			edits = append(edits, source.ReplaceNode(use.Node(), bytes))
 		}
+	}
+	for _, use := range t.twins {
+		edits = append(edits, c.onBytes(t, use, bytes)...)
 	}
 	for _, p := range t.places {
 		edits = append(edits, c.Before(p.stmt, name+" := string("+bytes+")"))
@@ -317,6 +353,6 @@ func (c *converter) late(t *text) {
 		Message: "bytes are copied to a string that is looked at before it is kept",
 		Title:   "Convert the bytes of " + name + " where it is looked at, and where it is kept",
 		Class:   rule.Safe,
-		Edits:   edits,
+		Edits:   append(edits, t.imports...),
 	})
 }

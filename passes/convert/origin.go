@@ -1,0 +1,144 @@
+package convert
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+)
+
+// trims are the functions of package strings whose result is a part of their first operand, as it is for their
+// twins of package bytes; those of which the second operand is a text there, too.
+var trims = map[string]bool{"TrimSpace": false, "TrimPrefix": true, "TrimSuffix": true, "Trim": false, "TrimLeft": false, "TrimRight": false}
+
+// origin returns the bytes of which the library makes the text e, as they are written in its place.
+//
+//	sc.Text()     strings.TrimSpace(sc.Text())     strings.TrimPrefix(string(b), "x")
+//	----------    -----------------------------    ----------------------------------
+//	sc.Bytes()    bytes.TrimSpace(sc.Bytes())      bytes.TrimPrefix(b, []byte("x"))
+func (c *converter) origin(t *text, e ast.Expr) (bytes string, ok bool) {
+	if b, ok := c.stringOf(e); ok {
+		return c.Text(b), true
+	}
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return "", false
+	}
+	if x := source.Receiver(c.Info, call); x != nil {
+		v, ok := c.Pkg.LocalVar(x)
+		if !ok || source.CalleeName(call) != "Text" || !c.scanner(v) {
+			return "", false
+		}
+		t.scanner = v
+		return c.Text(x) + ".Bytes()", true
+	}
+	name := source.CalleeName(call)
+	isText, known := trims[name]
+	if _, ok := source.CallTo(c.Info, call, "strings", name); !ok || !known {
+		return "", false
+	}
+	if bytes, ok = c.origin(t, call.Args[0]); !ok || !c.needs(t, call, name) {
+		return "", false
+	}
+	for _, arg := range call.Args[1:] {
+		if s, isConst := source.StringConst(c.Info, arg); !isConst || len(s) > stackBytes {
+			return "", false
+		}
+		operand := c.Text(arg)
+		if isText {
+			operand = "[]byte(" + operand + ")"
+		}
+		bytes += ", " + operand
+	}
+	return t.bytesPackage + name + "(" + bytes + ")", true
+}
+
+// needs notes that the function of package bytes takes the place of the call.
+func (c *converter) needs(t *text, call *ast.CallExpr, name string) (ok bool) {
+	qualifier, edits, ok := c.Import("bytes", name, call.Pos())
+	t.bytesPackage, t.imports = qualifier, edits
+	return ok
+}
+
+// scanner reports whether nobody else has the token of the bufio.Scanner v: it is made for this function, reads
+// lines, words or bytes into memory of its own, and only methods of it are called here.
+func (c *converter) scanner(v *types.Var) bool {
+	value, ok := c.Pkg.Initial(v)
+	if _, made := source.CallTo(c.Info, value, "bufio", "NewScanner"); !ok || !made || len(c.Pkg.Writes(v)) > 0 || c.Pkg.InLiteral(v) {
+		return false
+	}
+	return c.Pkg.Every(v, func(use inspector.Cursor) bool {
+		call, ok := c.method(use)
+		if !ok {
+			return false
+		}
+		switch source.CalleeName(call) {
+		case "Scan", "Text", "Bytes", "Err":
+			return true
+		case "Split":
+			split, ok := ast.Unparen(call.Args[0]).(*ast.SelectorExpr)
+			if !ok {
+				return false
+			}
+			fn, ok := c.Info.Uses[split.Sel].(*types.Func)
+			return ok && fn.Pkg().Path() == "bufio"
+		}
+		return false
+	})
+}
+
+// method returns the call of a method of which the use is the receiver.
+func (c *converter) method(use inspector.Cursor) (*ast.CallExpr, bool) {
+	use = source.Parens(use)
+	if use.ParentEdgeKind() != edge.SelectorExpr_X {
+		return nil, false
+	}
+	fun := source.Parens(use.Parent())
+	call, ok := fun.Parent().Node().(*ast.CallExpr)
+	return call, ok && fun.ParentEdgeKind() == edge.CallExpr_Fun
+}
+
+// scans reports whether n makes the scanner read on, which writes over its token.
+func (c *converter) scans(v *types.Var, n ast.Node) bool {
+	return slices.ContainsFunc(c.Pkg.UsesIn(n, v), func(use inspector.Cursor) bool {
+		call, ok := c.method(use)
+		return !ok || source.CalleeName(call) == "Scan"
+	})
+}
+
+// twinned reports whether the text is what a function looks through that has a twin for bytes, whose other operand
+// needs no copy.
+func (c *converter) twinned(t *text, use inspector.Cursor) bool {
+	call := source.ArgumentOf(use)
+	if call == nil || ast.Unparen(call.Args[0]) != use.Node() {
+		return false
+	}
+	known := stdlib.Of(source.Func(c.Info, call))
+	if _, ok := source.CallTo(c.Info, call, "strings", known.Name); !ok || known.Text != "bytes" || c.HasComment(call.Pos(), call.End()) {
+		return false
+	}
+	if s, isConst := source.StringConst(c.Info, call.Args[1]); c.isText(call) && !known.Free && (!isConst || len(s) > stackBytes) ||
+		c.Pkg.Mentions(call.Args[1], t.Var) > 0 {
+		return false
+	}
+	return c.needs(t, call, known.Name)
+}
+
+// onBytes calls the twin.
+//
+//	strings.HasPrefix(line, "x")
+//	--------------------------------
+//	bytes.HasPrefix(line, []byte("x"))
+func (c *converter) onBytes(t *text, use inspector.Cursor, bytes string) []source.TextEdit {
+	call := source.ArgumentOf(use)
+	edits := []source.TextEdit{source.ReplaceNode(call.Fun, t.bytesPackage+source.CalleeName(call)), source.ReplaceNode(call.Args[0], bytes)}
+	if c.isText(call) {
+		edits = append(edits, source.ReplaceNode(call.Args[1], "[]byte("+c.Text(call.Args[1])+")"))
+	}
+	return edits
+}
