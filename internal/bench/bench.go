@@ -29,14 +29,14 @@ type Options struct {
 	Flags []string
 	// Env is added to the environment of the go command and of the binaries.
 	Env []string
-	// Overlay are files of the user to see in place of those on disk.
+	// Overlay are files that replace or add to those on disk.
 	Overlay overlay.Set
 	// EscapeLog are package patterns ("./...", an import path) whose compiler
 	// decisions are wanted in [Binary.EscapeLog].
 	EscapeLog []string
-	// Stock asks for the stock profile, without a try at the counting runtime.
+	// Stock requests the stock profile, without trying the counting runtime.
 	Stock bool
-	// Progress, when not nil, is told what is being done.
+	// Progress, if not nil, is called with each step.
 	Progress func(record.Progress)
 }
 
@@ -44,14 +44,13 @@ type Options struct {
 type Bench struct {
 	opts    Options
 	env     *gocmd.Environment
-	work    string // folder of everything temporary
+	work    string // folder of all temporary files
 	remove  func() error
 	counter *counter
 	built   atomic.Int32
 }
 
-// Open asks for the toolchain in force and prepares counting. Close must be
-// called in the end.
+// Open looks up the toolchain and prepares counting. The caller must call Close.
 func Open(ctx context.Context, opts Options) (*Bench, error) {
 	dir, err := filepath.Abs(opts.Dir)
 	if err != nil {
@@ -73,8 +72,7 @@ func Open(ctx context.Context, opts Options) (*Bench, error) {
 		return nil, err
 	}
 	b := &Bench{opts: opts, env: env, work: work, remove: remove}
-	// Programs under test put their temporary files here: a killed process
-	// leaves them.
+	// The temporary files of programs under test go here, since a killed process leaves them behind.
 	if err = os.Mkdir(b.temporary(), 0o777); err == nil {
 		b.counter, err = b.prepare(ctx)
 	}
@@ -85,9 +83,8 @@ func Open(ctx context.Context, opts Options) (*Bench, error) {
 	return b, nil
 }
 
-// takeOverlay merges the overlays that the user's flags name into ours: the go
-// command takes only one. The last of the command line wins over GOFLAGS, and
-// the files of Options.Overlay over both.
+// takeOverlay merges the overlays that the user's flags name into Options.Overlay, as the go command accepts only
+// one. The last one on the command line has precedence over GOFLAGS, and the files of Options.Overlay over both.
 func (o *Options) takeOverlay(goflags []string) error {
 	name := ""
 	var rest []string
@@ -123,8 +120,7 @@ func (b *Bench) Counter() string {
 	return "exact"
 }
 
-// Explain is [Options.EscapeLog] where that is known only after Open: of what is built from
-// now on.
+// Explain sets [Options.EscapeLog] after Open, for binaries that are built from now on.
 func (b *Bench) Explain(patterns ...string) { b.opts.EscapeLog = patterns }
 
 // Environment is the toolchain in force.
@@ -136,15 +132,13 @@ type Binary struct {
 	Package string // import path
 	Dir     string // folder of the package
 	Path    string // of the binary
-	// EscapeLog is what the compiler said of the packages that
-	// [Options.EscapeLog] names, as text of -m=2.
+	// EscapeLog is the compiler's -m=2 output for the packages that [Options.EscapeLog] names.
 	EscapeLog []byte
 
 	bench *Bench
 }
 
-// Remove removes the binary, of which nothing can be run any more, before its
-// Bench is closed.
+// Remove deletes the binary before its Bench is closed. It cannot be run any more.
 func (x *Binary) Remove() error { return os.RemoveAll(filepath.Dir(x.Path)) }
 
 // ErrNoTests says that a package has no test files, and thus nothing to run.
@@ -157,8 +151,8 @@ type BuildError struct {
 	// Column are 0 then.
 	File         string
 	Line, Column int
-	Text         string // the first error, without its position
-	Output       string // everything the go command said
+	Text         string // the first error message, without its position
+	Output       string // the whole output of the go command
 }
 
 func (e *BuildError) Error() string {
@@ -168,9 +162,8 @@ func (e *BuildError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Text)
 }
 
-// Build builds the test binary of the package with the given import path,
-// whose files are in dir. Several may be built at a time. The error is [ErrNoTests], a [*BuildError], or says
-// that the go command could not be run.
+// Build builds the test binary of the package with the given import path, whose files are in dir. Build may be called
+// concurrently. The error is [ErrNoTests], a [*BuildError], or says that the go command could not be run.
 func (b *Bench) Build(ctx context.Context, importPath, dir string) (*Binary, error) {
 	b.opts.Progress(record.Progress{Stage: "build", Text: importPath})
 	out := filepath.Join(b.work, strconv.Itoa(int(b.built.Add(1))))
@@ -180,8 +173,8 @@ func (b *Bench) Build(ctx context.Context, importPath, dir string) (*Binary, err
 	x := &Binary{Package: importPath, Dir: dir, Path: filepath.Join(out, path.Base(importPath)+".test"), bench: b}
 	said, err := b.compile(ctx, x, out, b.opts.EscapeLog)
 	if err != nil && len(b.opts.EscapeLog) > 0 && ctx.Err() == nil {
-		// An error is hard to tell from the decisions around it. Without them
-		// the go command says nothing else.
+		// An error is hard to tell from the compiler's decisions around it. Built without these, the go command
+		// prints nothing but errors.
 		said, err = b.compile(ctx, x, out, nil)
 	}
 	if ctx.Err() != nil {
@@ -199,10 +192,10 @@ func (b *Bench) Build(ctx context.Context, importPath, dir string) (*Binary, err
 	return x, nil
 }
 
-// compile has the go command make x, and the compiler tell its decisions about
-// the packages of patterns. Files for the overlay go to dir.
+// compile builds x with the go command, with the compiler's decisions about the packages of patterns in the output.
+// Files for the overlay are written to dir.
 func (b *Bench) compile(ctx context.Context, x *Binary, dir string, patterns []string) (gocmd.Output, error) {
-	// Vet finds faults, or holds up a build; it has no say in what allocates.
+	// Vet would take time, and may find faults, but has no influence on what allocates.
 	args := append([]string{"test", "-c", "-vet=off", "-o", x.Path}, b.flags(patterns)...)
 	if files := overlay.Merge(b.counter.files, b.opts.Overlay); len(files) > 0 {
 		name, err := files.Write(dir)
@@ -214,25 +207,21 @@ func (b *Bench) compile(ctx context.Context, x *Binary, dir string, patterns []s
 	return b.goCommand(append(args, x.Package)...).Run(ctx)
 }
 
-// goCommand is a go command in the user's directory, with the environment that
-// the counter needs.
+// goCommand returns a go command in the user's directory, with the environment that the counter needs.
 func (b *Bench) goCommand(args ...string) gocmd.Command {
 	return gocmd.Command{Args: args, Dir: b.opts.Dir, Env: slices.Concat(b.opts.Env, b.counter.env)}
 }
 
-// logged are the flags with which the compiler tells its decisions. It does so on one
-// processor; without debug information, which is not linked, that takes an eighth less, and
-// the code is the same.
+// logged are the flags that make the compiler print its decisions, for which it uses one processor. Without debug
+// information, which is not linked anyway, that takes an eighth less time; the code is the same.
 const logged = "-m=2 -dwarf=false"
 
-// flags are the user's build flags and those for the compiler's log of the
-// packages of patterns, if there are any. Of several -gcflags the go command
-// obeys, for each package, the last one that matches: so ours come first, and
-// the user's get the request for the log as well.
+// flags returns the user's build flags and those for the compiler's log of the packages of patterns, if any. For each
+// package the go command obeys the last -gcflags that matches it. So ours come first, and the user's are extended by
+// the flags for the log.
 //
-// Like go test without -c, it leaves debug information out, which halves the
-// time to link; addresses are looked up in other tables. A user's own flags of
-// the linker are added to that, unless they are in GOFLAGS or for named packages.
+// Debug information is left out, as go test does without -c: that halves the time to link, and addresses are looked
+// up in other tables. The user's -ldflags are added to ours, unless they are in GOFLAGS or for named packages.
 func (b *Bench) flags(patterns []string) []string {
 	var flags []string
 	if !strings.Contains(b.env.GOFLAGS+strings.Join(b.opts.Flags, " "), "-ldflags") {
@@ -246,7 +235,7 @@ func (b *Bench) flags(patterns []string) []string {
 		switch name = strings.TrimLeft(name, "-"); {
 		case name == "gcflags" && len(patterns) > 0:
 			flag = "-gcflags=" + value + " " + logged
-		case name == "ldflags" && strings.HasPrefix(value, "-"): // not of named packages only
+		case name == "ldflags" && strings.HasPrefix(value, "-"): // not for named packages
 			flag = "-ldflags=-w " + value
 		}
 		flags = append(flags, flag)
@@ -254,8 +243,7 @@ func (b *Bench) flags(patterns []string) []string {
 	return flags
 }
 
-// buildError takes the first line with a position from what the go command
-// said.
+// buildError makes an error of the first line with a position in the go command's output.
 func (b *Bench) buildError(importPath string, said gocmd.Output, err error) error {
 	var failed *gocmd.Error
 	if !errors.As(err, &failed) || failed.Code < 0 {
@@ -300,8 +288,8 @@ func position(line string) (file string, row, col int, text string, ok bool) {
 	return file, row, col, text, strings.HasSuffix(file, ".go")
 }
 
-// Names are the top-level workloads of a package, in the order of its files.
-// Sub-benchmarks have no name before they run.
+// Names are the top-level workloads of a package, in the order of its files. Sub-benchmarks are not known before they
+// run.
 type Names struct {
 	Benchmarks []string
 	Tests      []string
@@ -334,18 +322,15 @@ func (x *Binary) List(ctx context.Context) (Names, error) {
 	return n, nil
 }
 
-// defaultTimeout is how long one workload may take unless the user says
-// otherwise. The number of operations is chosen so that most take less than a
-// second.
+// defaultTimeout is how long one workload may take if the user sets no other limit. The number of operations is
+// chosen so that most workloads take less than a second.
 const defaultTimeout = 2 * time.Minute
 
-// keepOutput bounds what is kept of the output of a test binary, in bytes of
-// each stream.
+// keepOutput bounds how much of a test binary's output is retained, in bytes of each stream.
 const keepOutput = 1 << 20
 
-// Test runs the tests, examples and seeds of fuzz tests, as go test does, with nothing
-// recorded, and hands out each line that they print, with the marks of
-// -test.v=test2json. The error is a [*gocmd.Error] if one of them fails.
+// Test runs the tests, examples and seeds of fuzz tests, like go test, without recording anything. It calls line with
+// each line of their output, with the marks of -test.v=test2json. The error is a [*gocmd.Error] if one of them fails.
 func (x *Binary) Test(ctx context.Context, line func(string)) error {
 	c := x.command([]string{"-test.v=test2json", "-test.timeout=10m"}, nil)
 	c.Line = line
@@ -356,8 +341,8 @@ func (x *Binary) Test(ctx context.Context, line func(string)) error {
 // Counter is how the binary counts, as [Bench.Counter].
 func (x *Binary) Counter() string { return x.bench.Counter() }
 
-// command is a run of the binary as go test would start it: in the folder of
-// its package, with the toolchain first in PATH.
+// command returns a run of the binary as go test would start it: in the folder of its package, with the toolchain
+// first in PATH.
 func (x *Binary) command(args, env []string) gocmd.Command {
 	b := x.bench
 	path := filepath.Join(b.env.GOROOT, "bin") + string(filepath.ListSeparator) + os.Getenv("PATH")

@@ -18,22 +18,21 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A counter is how the objects of a toolchain's programs are counted.
+// A counter is the way in which the objects of programs are counted.
 type counter struct {
-	reason string // why not exactly; empty for the counting runtime
+	reason string // why the counts are not exact; empty for the counting runtime
 	files  overlay.Set
-	env    []string // of the go command
+	env    []string // for the go command
 }
 
-// A refusal is the reason for which a toolchain gets the stock profile.
+// A refusal is the reason why a toolchain gets the stock profile.
 type refusal struct{ reason string }
 
 func (r *refusal) Error() string { return r.reason }
 
 func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
 
-// prepare finds out how to count with the toolchain in force. An error means
-// that this could not be found out.
+// prepare finds out how to count with the toolchain in force. An error means that it could not find out.
 func (b *Bench) prepare(ctx context.Context) (*counter, error) {
 	if b.opts.Stock {
 		return &counter{reason: "asked for"}, nil
@@ -78,10 +77,9 @@ func within(path, dir string) bool {
 	return err == nil && dir != "" && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// alias returns another name for a toolchain in the module cache, a symbolic
-// link in the user's cache folder. The go command refuses to overlay files of
-// the module cache, which it knows by their names; and file names do not go
-// into what it builds of the standard library.
+// alias returns another name for a toolchain in the module cache: a symbolic link in the user's cache folder. The go
+// command recognises files of the module cache by their names, and refuses to overlay them. The name has no influence
+// on how it builds the standard library.
 func (b *Bench) alias(goroot string) (string, error) {
 	dir, err := cacheDir()
 	if err != nil {
@@ -91,8 +89,7 @@ func (b *Bench) alias(goroot string) (string, error) {
 	if to, err := os.Readlink(name); err == nil && to == goroot {
 		return name, nil
 	}
-	// A link is made beside and moved, so that a run beside this one always
-	// finds it whole.
+	// The link is made under another name and renamed, so that a concurrent run never finds it missing.
 	fresh := filepath.Join(b.work, "goroot")
 	beside := fmt.Sprintf("%s.%d", name, os.Getpid())
 	err = os.Symlink(goroot, beside)
@@ -103,14 +100,14 @@ func (b *Bench) alias(goroot string) (string, error) {
 		return name, nil
 	}
 	os.Remove(beside)
-	// The cache cannot be written: a link that lives as long as this run.
+	// The cache is not writable: use a link that exists as long as this run.
 	if err := os.Symlink(goroot, fresh); err != nil {
 		return "", refuse("%s lies in the module cache, and it cannot be linked to: %v", b.env.GOVERSION, err)
 	}
 	return fresh, nil
 }
 
-// cacheDir is the folder for what outlives a run.
+// cacheDir is the folder for files that outlive a run.
 func cacheDir() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -120,21 +117,21 @@ func cacheDir() (string, error) {
 	return dir, os.MkdirAll(dir, 0o777)
 }
 
-// digest is a short name for parts, for file names.
+// digest is a short hash of parts, for file names.
 func digest(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return fmt.Sprintf("%x", sum[:8])
 }
 
-// A proof is what is kept of a check of the counting runtime that held. One that
-// failed is not kept: it may have failed for want of room on a disk.
+// A proof is what is stored about a check of the counting runtime that held. A failed check is not stored, as it may
+// have failed for lack of space on a disk.
 type proof struct {
 	Go     string `json:"go"`
-	Reason string `json:"reason,omitempty"` // why it failed; empty when it held
+	Reason string `json:"reason,omitempty"` // why the check failed; empty if it held
 }
 
-// prove checks the counting runtime against MemStats on a known program, unless
-// an earlier check of the same held.
+// prove checks the counting runtime against MemStats on a known program, unless an earlier check of the same runtime
+// held.
 func (b *Bench) prove(ctx context.Context, c *counter) error {
 	plain := make(map[string][]byte)
 	for path, text := range c.files {
@@ -168,15 +165,14 @@ func (b *Bench) proven(name string) bool {
 	return err == nil && json.Unmarshal(text, &p) == nil && p == proof{Go: b.env.GOVERSION}
 }
 
-// keep writes a proof. Where that fails, the next run checks again.
+// keep stores a proof. If that fails, the next run checks again.
 func (b *Bench) keep(name string, p proof) {
 	if text, err := json.Marshal(p); err == nil {
 		_ = atomicfile.WriteFile(name, text)
 	}
 }
 
-// checkFlags are those of the user's build flags that change how the standard
-// library is built.
+// checkFlags returns the user's build flags that influence how the standard library is built.
 func (b *Bench) checkFlags() []string {
 	var flags []string
 	for _, flag := range slices.Concat(strings.Fields(b.env.GOFLAGS), b.opts.Flags) {
@@ -193,8 +189,8 @@ func (b *Bench) checkFlags() []string {
 	return flags
 }
 
-// check builds and runs the known program. The proof says whether the counts
-// were right; an error means that this could not be found out.
+// check builds and runs the known program. The proof says whether the counts were right; an error means that this
+// could not be found out.
 func (b *Bench) check(ctx context.Context, c *counter, flags []string) (proof, error) {
 	b.opts.Progress(record.Progress{Stage: "build", Text: "the counting runtime for " + b.env.GOVERSION + " (once)"})
 	p := proof{Go: b.env.GOVERSION}
@@ -249,8 +245,8 @@ func writeFiles(dir string, files map[string]string) error {
 	return nil
 }
 
-// judge compares what was recorded of the known program with MemStats and with
-// what the program is known to allocate. It returns what is wrong.
+// judge compares the record of the known program with MemStats and with what the program is known to allocate. It
+// returns what is wrong; empty for nothing.
 func judge(run *Run) string {
 	steady := make(map[string]int64)
 	bytes := make(map[string]int64)
@@ -283,13 +279,11 @@ func judge(run *Run) string {
 	return ""
 }
 
-// checkSource is the known program: tiny objects that share a block, objects
-// with and without pointers, beyond the header limit and beyond the largest
-// size class, both styles of benchmark, a stopped timer, and goroutines that
-// allocate while the phase changes. Sizes up to 80 bytes, with and without
-// pointers, are known to the compiler, which may call a function for each of
-// them; while a collection runs, these hand over to another one. A slice that
-// grows may hand its old array back.
+// checkSource is the known program. It allocates tiny objects that share a block, objects with and without pointers,
+// beyond the header limit and beyond the largest size class; it has both styles of benchmark, a stopped timer, and
+// goroutines that allocate while the phase changes. Some sizes up to 80 bytes, with and without pointers, are
+// constants: the compiler may call a function of their own for each size, which hands over to another function while
+// a collection runs. A slice that grows may return its old array.
 const checkSource = `package check
 
 import (

@@ -17,17 +17,16 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A Block is a run of statements that are executed together, and how often they are.
+// A Block is a run of statements that are executed together, and the number of times that they were.
 type Block struct {
 	File               string // import path and base name
 	Line, Column       int    // of its start
-	EndLine, EndColumn int    // behind its last character
+	EndLine, EndColumn int    // just after its last character
 	Times              int64
 }
 
-// Cover builds the test binary of a package once more, so that it counts how often each
-// block of the packages over runs; test files have none. It counts no objects: what is
-// compiled is another program.
+// Cover builds the test binary of a package once more, to count how often each block of the packages over runs; test
+// files have no blocks. It counts no objects, as other code is compiled.
 func (b *Bench) Cover(ctx context.Context, importPath, dir string, over []string) (*Binary, error) {
 	b.opts.Progress(record.Progress{Stage: "build", Text: importPath + " (how often paths run)"})
 	out := filepath.Join(b.work, strconv.Itoa(int(b.built.Add(1))))
@@ -53,10 +52,10 @@ func (b *Bench) Cover(ctx context.Context, importPath, dir string, over []string
 	return x, nil
 }
 
-// Paths returns the blocks that so many operations of one workload run, in a binary that
-// Cover has built, sorted by place. It is run for so many and for twice as many: what the
-// set-up runs cancels out. Of a test an operation is a run that is not the first; of a
-// benchmark there are at least two.
+// Paths returns the blocks that ops operations of one workload run, sorted by place, in a binary that Cover has
+// built. The workload is run for ops and for twice as many operations, and the difference taken, so that the set-up
+// cancels out. For a test, an operation is a run other than the first. A benchmark should have at least two
+// operations.
 func (x *Binary) Paths(ctx context.Context, sel Select, name string, ops int64) ([]Block, error) {
 	few, err := x.blocks(ctx, sel, name, ops)
 	if err != nil {
@@ -75,7 +74,7 @@ func (x *Binary) Paths(ctx context.Context, sel Select, name string, ops int64) 
 	return more, nil
 }
 
-// blocks runs a workload so often and returns the blocks, sorted by place.
+// blocks runs a workload for ops operations and returns the blocks, sorted by place.
 func (x *Binary) blocks(ctx context.Context, sel Select, name string, ops int64) ([]Block, error) {
 	sel = sel.only(name)
 	file := filepath.Join(filepath.Dir(x.Path), "cover.out")

@@ -10,37 +10,37 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// stuck is the error for a process that dies whatever is left out.
+// stuck is the error for a process that dies although everything it died of before is left out.
 func stuck(seen attempt) error {
 	return fmt.Errorf("the test binary %s again, in nothing new", seen.how)
 }
 
-// An exitError says of a process that told nothing how it ended.
+// An exitError is the error of a process that ended without results.
 type exitError struct {
 	text  string
-	words string // the last it wrote
-	err   error  // of the process; nil when it ended well
+	words string // the end of its output
+	err   error  // error of the process; nil if it ended well
 }
 
 func (e *exitError) Error() string { return strings.TrimSpace(e.text + "\n" + e.words) }
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// died is the error of a process that began no workload.
+// died is the error of a process that ended before it began a workload.
 func died(out gocmd.Output, err error) error {
 	return &exitError{"before it ran anything, the test binary " + describe(err, out), lastWords(out), err}
 }
 
-// clipped is the most of a stream that is reported of a failed workload, in
-// bytes: about the first and the last thirty lines.
+// clipped is how much of each stream of a failed workload is reported, in bytes: about the first and the last thirty
+// lines.
 const clipped = 4 << 10
 
-// registers is the end of a dump of all goroutines, which tells nobody
-// anything: the registers of one thread, on amd64 or arm64.
+// registers matches the end of a dump of all goroutines, the registers of one thread on amd64 or arm64, which are of
+// no use to anybody.
 var registers = regexp.MustCompile(`(?ms)^(rax|r0) +0x[0-9a-f]+\n.*\z`)
 
-// clip keeps the first and the last lines of what a workload wrote. The first
-// ones of a fatal error say what it was, the last ones of a log where it ended.
+// clip shortens the output of a workload to its first and last lines: the first lines of a fatal error say what it
+// was, the last lines of a log where it ended.
 func clip(text string) string {
 	text = strings.TrimSpace(registers.ReplaceAllString(text, ""))
 	if len(text) <= clipped {
@@ -57,20 +57,18 @@ func clip(text string) string {
 	return strings.ToValidUTF8(fmt.Sprintf("%s\n[%d bytes left out]\n%s", head, left, tail), "")
 }
 
-// lastWords are what a process that died wrote: what it printed, and why it
-// died.
+// lastWords is the clipped output of a process that died, on both streams.
 func lastWords(out gocmd.Output) string {
 	return strings.TrimSpace(clip(string(out.Stdout)) + "\n" + clip(string(out.Stderr)))
 }
 
-// failed is a workload that has no figures. The output is clipped already.
+// failed is a workload without figures. The output is clipped already.
 func (x *Binary) failed(name, why, output string) record.Workload {
 	return record.Workload{Name: name, Package: x.Package, Kind: kindOf(name), Failure: why, Output: output}
 }
 
-// Failed cuts what testing printed about a failed workload from the output:
-// the line "--- FAIL: name" and those that belong to it. It is empty when there
-// is none.
+// Failed returns the part of the output that testing printed about a failed workload: the line "--- FAIL: name" and
+// the lines that belong to it. It is empty if there is none.
 func Failed(output, name string) string {
 	var b strings.Builder
 	within := false
@@ -88,8 +86,8 @@ func Failed(output, name string) string {
 	return b.String()
 }
 
-// continues reports whether a line after "--- FAIL" is still about name: the
-// log of tests and benchmarks is indented, an example shows what it printed.
+// continues reports whether a line after "--- FAIL" still belongs to name: the log of tests and benchmarks is
+// indented, the output of an example is not.
 func continues(line, name string) bool {
 	if strings.HasPrefix(name, "Example") {
 		return !strings.HasPrefix(line, "---") && !strings.HasPrefix(line, "===") && strings.TrimSpace(line) != "FAIL"
@@ -97,7 +95,7 @@ func continues(line, name string) bool {
 	return strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t")
 }
 
-// fatal is how the runtime begins when a signal ends a Go program.
+// fatal matches how the runtime's message begins when a signal ends a Go program.
 var fatal = regexp.MustCompile(`^SIG[A-Z]+: `)
 
 // describe says in words how a process ended.

@@ -12,7 +12,7 @@ import (
 // A profileBuilder turns journals of one binary into a profile.
 type profileBuilder struct {
 	p         *profile.Profile
-	text      uint64 // address of the code in the binary file; 0 when unknown
+	text      uint64 // address of the code in the binary file; 0 if unknown
 	locations map[uint64]*profile.Location
 	functions map[function]*profile.Function
 }
@@ -35,10 +35,9 @@ func newProfileBuilder(binary string) *profileBuilder {
 	return b
 }
 
-// textAddress returns where the linker put the code, and sets the limits of
-// the mapping to it. A program may run elsewhere than it was linked for. 0
-// means that the format of the file is not known; addresses are left as they
-// ran then.
+// textAddress returns the address at which the linker put the code, and sets the limits of the mapping to the code. A
+// program may be loaded elsewhere than it was linked for. 0 means that the format of the file is not known; then
+// addresses stay as they were in the process.
 func textAddress(binary string, m *profile.Mapping) uint64 {
 	if f, err := elf.Open(binary); err == nil {
 		defer f.Close()
@@ -47,7 +46,7 @@ func textAddress(binary string, m *profile.Mapping) uint64 {
 				m.Start, m.Limit, m.Offset = p.Vaddr, p.Vaddr+p.Memsz, p.Off
 			}
 		}
-		symbols, _ := f.Symbols() // none when stripped
+		symbols, _ := f.Symbols() // none if stripped
 		for _, s := range symbols {
 			if s.Name == "runtime.text" {
 				return s.Value
@@ -71,15 +70,15 @@ func textAddress(binary string, m *profile.Mapping) uint64 {
 	return 0
 }
 
-// take returns the samples of one workload as a profile of its own. Functions
-// and locations are shared with those of the other workloads.
+// take returns the samples of one workload as a profile. Functions and locations are shared with the profiles of the
+// other workloads.
 func (b *profileBuilder) take(j *exact.Journal, w *exact.Workload) *profile.Profile {
 	sortSamples(j, w.Samples)
 	p := &profile.Profile{
 		SampleType: b.p.SampleType, PeriodType: b.p.PeriodType, Period: b.p.Period, Mapping: b.p.Mapping,
 		Sample: make([]*profile.Sample, 0, len(w.Samples)),
 	}
-	// Labels of the same values are the same map: there are many samples.
+	// Labels with the same values share one map, as there are many samples.
 	type kind struct{ phase, typ string }
 	labels := make(map[kind]map[string][]string)
 	type extent struct{ size, block int64 }
@@ -116,8 +115,7 @@ func (b *profileBuilder) take(j *exact.Journal, w *exact.Workload) *profile.Prof
 
 var inBytes = map[string][]string{"size": {"bytes"}, "block": {"bytes"}}
 
-// location finds or makes the location for a frame, at its address in the
-// binary file.
+// location returns the location of a frame, at its address in the binary file, and makes it if there is none.
 func (b *profileBuilder) location(j *exact.Journal, l exact.Location) *profile.Location {
 	pc := l.PC
 	if b.text != 0 {

@@ -15,29 +15,25 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A Run is what became of the workloads of one package.
+// A Run is the result of running the workloads of one package.
 type Run struct {
 	// Workloads are in the order they ran; those that failed have a Failure.
 	Workloads []record.Workload
 	// Skipped are the names of workloads that skipped themselves.
 	Skipped []string
-	// Profile is what [Binary.Profile] recorded; nil of [Binary.Record], which
-	// hands it out. It has a sample for each stack, phase, size and type. Values
-	// are alloc_objects and alloc_space; labels "workload", "phase" (as
-	// [record.Phase]) and "type"; numbers "size" and "block", in bytes, as in
-	// [record.Alloc]. Addresses are those of the binary file. The profile of
-	// the counting runtime begins its stacks in the runtime.
+	// Profile is what [Binary.Profile] recorded; nil for [Binary.Record], which passes it on. It has a sample for
+	// each stack, phase, size and type. Values are alloc_objects and alloc_space; labels "workload", "phase" (as
+	// [record.Phase]) and "type"; numbers "size" and "block", in bytes, as in [record.Alloc]. Addresses are those of
+	// the binary file. In the profile of the counting runtime, stacks begin in the runtime.
 	Profile *profile.Profile
 }
 
-// Each is given what one workload allocated, as soon as it has ended, in the
-// form of [Run.Profile]. The profile has only the locations that its samples
-// name. An error ends the run.
+// Each is called with what one workload allocated, as soon as the workload has ended, in the form of [Run.Profile].
+// The profile has only the locations that its samples refer to. An error ends the run.
 type Each func(record.Workload, *profile.Profile) error
 
-// Profile runs the selected workloads with every object recorded. The figures
-// of those that ended are returned also when ctx ended early, together with
-// its cause.
+// Profile runs the selected workloads with every object recorded. If ctx ends early, it returns the figures of the
+// workloads that have ended, and the cause of ctx.
 func (x *Binary) Profile(ctx context.Context, sel Select) (*Run, error) {
 	if x.bench.counter.reason != "" {
 		return x.profileStock(ctx, sel)
@@ -56,9 +52,8 @@ func (x *Binary) Profile(ctx context.Context, sel Select) (*Run, error) {
 	return run, err
 }
 
-// Record runs the selected workloads with every object recorded, and hands out
-// what each of them allocated. A workload that is a failure in the Run that is
-// returned may have been handed out: it failed after it had ended, and does not
+// Record runs the selected workloads with every object recorded, and calls each with what every workload allocated. A
+// workload may fail after it has ended and been passed to each: it has a Failure in the returned Run, and does not
 // count.
 func (x *Binary) Record(ctx context.Context, sel Select, each Each) (*Run, error) {
 	if x.bench.counter.reason != "" {
@@ -72,8 +67,8 @@ func (x *Binary) Record(ctx context.Context, sel Select, each Each) (*Run, error
 	return run, err
 }
 
-// attempts runs the selected workloads until each has ended or died, and hands
-// those that ended well to each.
+// attempts starts processes until each selected workload has ended or died, and calls each with those that ended
+// well.
 func (x *Binary) attempts(ctx context.Context, sel Select, mode string, run *Run, each func(*exact.Journal, *exact.Workload) error) error {
 	var over []string // names of workloads that need not run again
 	for {
@@ -91,21 +86,21 @@ func (x *Binary) attempts(ctx context.Context, sel Select, mode string, run *Run
 
 // An attempt is one process that ran workloads.
 type attempt struct {
-	journal *exact.Journal // nil when the process wrote none
+	journal *exact.Journal // nil if the process wrote none
 	ended   []ended
 	output  gocmd.Output
-	how     string // it ended, in words
+	how     string // how the process ended, in words
 }
 
-// An ended workload is one of the journal, without its samples.
+// An ended is a workload of the journal that has ended, without its samples.
 type ended struct {
 	record.Workload
 	status string
-	once   bool // what is said to have failed is a second run, which does not count
+	once   bool // whether a failure is one of the second run only, which does not count
 }
 
-// attempt runs the selected workloads, without those that are over, in one
-// process. It is an error when the process told nothing new.
+// attempt runs the selected workloads, without those that are over, in one process. It returns an error if the
+// process reported nothing new.
 func (x *Binary) attempt(ctx context.Context, sel Select, mode string, over []string, each func(*exact.Journal, *exact.Workload) error) (attempt, error) {
 	if sel.Benchtime == "" {
 		mode += "," + exact.ModeChoose
@@ -136,18 +131,18 @@ func (x *Binary) attempt(ctx context.Context, sel Select, mode string, over []st
 		return seen, refused
 	case seen.journal == nil:
 		return seen, &exitError{fmt.Sprintf("the test binary %s, and its journal cannot be read: %v", seen.how, unread), lastWords(seen.output), err}
-	case ctx.Err() != nil: // what an interrupt ends has not failed
+	case ctx.Err() != nil: // a workload that an interrupt ends has not failed
 		seen.journal.Running = nil
 	}
 	if !seen.journal.Complete && len(seen.journal.Running) == 0 && seen.journal.Ended == 0 {
-		// It died before or between workloads: running it again is no help.
+		// It died before or between workloads: running it again would not help.
 		return seen, died(seen.output, err)
 	}
 	return seen, nil
 }
 
-// collect adds what an attempt found to the run, and returns the names of the
-// workloads that are now over and were not before.
+// collect adds the results of an attempt to the run, and returns the names of the workloads that are over now and
+// were not before.
 func (x *Binary) collect(run *Run, seen attempt, over []string) []string {
 	if seen.journal == nil {
 		return nil
@@ -159,7 +154,7 @@ func (x *Binary) collect(run *Run, seen attempt, over []string) []string {
 	var more []string
 	fails := string(seen.output.Stdout)
 	if !strings.Contains(fails, "--- FAIL: ") {
-		fails = "" // not to be searched for each workload
+		fails = "" // not to be searched once more for each workload
 	}
 	for _, w := range seen.ended {
 		if known[w.Name] {

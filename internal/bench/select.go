@@ -11,47 +11,42 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A Select says what of a package to run, and how.
+// A Select says which workloads of a package to run, and how.
 type Select struct {
 	// Bench selects benchmarks as -bench does; empty runs none.
 	Bench string
 	// Run selects tests and examples as -run does; empty runs none.
 	Run string
-	// Skip leaves out what matches, as -skip does; empty leaves out nothing.
+	// Skip leaves out workloads that match, as -skip does; empty leaves out nothing.
 	Skip string
-	// Benchtime is as -benchtime: "100x", "1s". Empty lets the first
-	// operation choose, see [exact.ModeChoose].
+	// Benchtime is as in -benchtime: "100x", "1s". If empty, the first operation decides, see [exact.ModeChoose].
 	Benchtime string
 	// Timeout bounds each single workload; 0 means two minutes.
 	Timeout time.Duration
-	// Twice has each test and example run a second time where that is soon done, so
-	// that what only the first run allocates shows as such, see [exact.ModeTwice].
+	// Twice runs each test and example a second time if it is quick, so that what only the first run allocates can be
+	// told apart, see [exact.ModeTwice].
 	Twice bool
-	// Half tells apart what half of the operations of a benchmark allocate, see
-	// [exact.ModeHalf].
+	// Half records separately what half of the operations of a benchmark allocate, see [exact.ModeHalf].
 	Half bool
-	// Own says how much of each stack is recorded; zero keeps all.
+	// Own says how much of each stack is recorded; the zero value records whole stacks.
 	Own Own
-	// Args are further arguments for the test binary, its own last:
+	// Args are further arguments for the test binary, with the arguments for the test itself at the end:
 	// "-test.short", "-x", "y".
 	Args []string
 }
 
-// Own says which packages are the user's, so that stacks need not be kept whole:
-// of library code between the user's innermost frame and the allocator only the
-// ends are. The zero value keeps all of every stack. The stock profile does not
-// look at it.
+// Own says which packages are the user's, so that stacks can be recorded in part: of the library code between the
+// user's innermost frame and the allocator, only the first and the last frame. The zero value records whole stacks.
+// The stock profile ignores it.
 type Own struct {
-	// Packages are import paths of the user's, with that of a test package
-	// beside each. Trees are those of which all packages below are meant too,
-	// unless they are in or below one of Others.
+	// Packages are import paths of packages of the user's, external test packages included. Trees are import paths
+	// whose packages below count, too, unless they are in or below one of Others.
 	Packages, Trees, Others []string
-	// Callers is how many frames above the innermost one of the user's are
-	// kept; negative keeps all.
+	// Callers is how many frames above the user's innermost frame are recorded; negative for all.
 	Callers int
 }
 
-// encode returns the value of [exact.EnvOwn]; empty keeps whole stacks.
+// encode returns the value of [exact.EnvOwn]; empty for whole stacks.
 func (o Own) encode() string {
 	var rules []string
 	for _, path := range o.Packages {
@@ -69,8 +64,8 @@ func (o Own) encode() string {
 	return strconv.Itoa(o.Callers) + " " + strings.Join(rules, ",")
 }
 
-// symbolPath is an import path as it stands in the names of functions: of the
-// last element, dots are escaped, and everywhere what is no plain character.
+// symbolPath is an import path in the form it has in symbol names: dots in the last element are escaped, and special
+// characters everywhere.
 func symbolPath(path string) string {
 	last := strings.LastIndexByte(path, '/')
 	var b strings.Builder
@@ -85,7 +80,7 @@ func symbolPath(path string) string {
 	return b.String()
 }
 
-// arguments selects workloads by name, and skips those that are over.
+// arguments returns the flags that select workloads by name, and skip those that are over.
 func (sel Select) arguments(over []string) []string {
 	args := []string{"-test.run=" + cmp.Or(sel.Run, "^$"), "-test.timeout=0"}
 	if sel.Bench != "" {
@@ -100,7 +95,7 @@ func (sel Select) arguments(over []string) []string {
 	return append(args, sel.Args...)
 }
 
-// skip is the pattern for what the user skips and what is over.
+// skip is the pattern for what the user skips and for what is over.
 func (sel Select) skip(over []string) string {
 	if sel.Skip == "" || len(over) == 0 {
 		return sel.Skip + skip(over)
@@ -108,8 +103,8 @@ func (sel Select) skip(over []string) string {
 	return sel.Skip + "|" + skip(over)
 }
 
-// skip is the pattern for all of the names. A name stands for those beneath
-// it, which keeps the pattern within what a system allows for one argument.
+// skip is the pattern for all of the names. A name stands for those beneath it, which keeps the pattern within a
+// system's limit for one argument.
 func skip(over []string) string {
 	set := make(map[string]bool)
 	for _, name := range over {
@@ -128,8 +123,8 @@ func skip(over []string) string {
 	return strings.Join(patterns, "|")
 }
 
-// Exactly is the pattern, as for [Select.Bench], that matches only the workloads of
-// these names, sub-benchmarks included.
+// Exactly returns the pattern, as for [Select.Bench], that matches only the workloads with these names, and their
+// sub-benchmarks.
 func Exactly(names ...string) string {
 	patterns := make([]string, len(names))
 	for i, name := range names {
@@ -138,7 +133,7 @@ func Exactly(names ...string) string {
 	return strings.Join(patterns, "|")
 }
 
-// exactly is the pattern that matches only the workload of that name.
+// exactly returns the pattern that matches only the workload with that name.
 func exactly(name string) string {
 	parts := strings.Split(name, "/")
 	for i, part := range parts {
@@ -147,7 +142,7 @@ func exactly(name string) string {
 	return strings.Join(parts, "/")
 }
 
-// only selects the workload of the given name.
+// only returns sel with only the workload of that name selected.
 func (sel Select) only(name string) Select {
 	sel.Bench, sel.Run, sel.Skip = "", exactly(name), ""
 	if kindOf(name) == record.KindBenchmark {

@@ -18,8 +18,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// stockN is the number of operations of a benchmark under the stock profile:
-// the same as [exact.ModeChoose] takes for most.
+// stockN is the number of operations of a benchmark under the stock profile: the number that [exact.ModeChoose]
+// chooses for most benchmarks.
 const stockN = 100
 
 // profileStock is Profile without the counting runtime.
@@ -43,13 +43,12 @@ func (x *Binary) profileStock(ctx context.Context, sel Select) (*Run, error) {
 	return run, err
 }
 
-// recordStock is Record without the counting runtime: each workload runs
-// twice in a process of its own under the stock profile at rate 1, once with
-// a single operation and once with many, and the difference of the two is
+// recordStock is Record without the counting runtime. Each workload runs twice under the stock profile at rate 1,
+// each time in a process of its own, once with a single operation and once with many. The difference of the two is
 // taken for the steady phase.
 //
-// BAD: objects of the setup that a benchmark repeats in every run stay in it,
-// and a benchmark that uses B.Loop has one operation less than is counted.
+// BAD: objects of set-up that a benchmark repeats in every run stay in the difference, and a benchmark that uses
+// B.Loop has one operation less than is counted.
 func (x *Binary) recordStock(ctx context.Context, sel Select, each Each) (*Run, error) {
 	names, run, err := x.names(ctx, sel)
 	if err != nil {
@@ -70,8 +69,8 @@ func (x *Binary) recordStock(ctx context.Context, sel Select, each Each) (*Run, 
 	return run, nil
 }
 
-// names runs the selected workloads once, to learn their names, those of
-// sub-benchmarks included. Workloads that failed are in the run already.
+// names runs the selected workloads once, to learn their names, including those of sub-benchmarks. The returned run
+// has the workloads that failed.
 func (x *Binary) names(ctx context.Context, sel Select) ([]string, *Run, error) {
 	run := new(Run)
 	var names []string
@@ -127,9 +126,8 @@ func (x *Binary) stockWorkload(ctx context.Context, sel Select, name string) (re
 	return w, p, nil
 }
 
-// label marks the samples of a profile as the steady phase of a workload,
-// drops those of the harness and those that came out at or below zero, and
-// returns how many objects there are.
+// label marks the samples of a profile as the steady phase of a workload, drops samples of the harness and those
+// whose difference is zero or less, and returns the number of objects.
 func label(p *profile.Profile, name string, kind record.WorkloadKind) int64 {
 	var objects int64
 	kept := p.Sample[:0]
@@ -147,10 +145,8 @@ func label(p *profile.Profile, name string, kind record.WorkloadKind) int64 {
 	return objects
 }
 
-// beneath reports whether a sample belongs to the function of a workload of the
-// given kind: the frame that testing called is not testing's own. Objects of
-// goroutines that the function started cannot be told from others and are left
-// out.
+// beneath reports whether a sample belongs to the function of a workload of the given kind: testing called a frame
+// that is not its own. Objects of goroutines that the function started look like any others, and are left out.
 func beneath(s *profile.Sample, kind record.WorkloadKind) bool {
 	inner := ""
 	for _, loc := range s.Location {
@@ -167,8 +163,8 @@ func beneath(s *profile.Sample, kind record.WorkloadKind) bool {
 	return false
 }
 
-// stockRun runs one workload under the stock profile. A workload that failed
-// is returned as such, without an error.
+// stockRun runs one workload under the stock profile. A failure of the workload is in the returned workload, not in
+// the error.
 func (x *Binary) stockRun(ctx context.Context, sel Select, name string) (*profile.Profile, Sample, record.Workload, error) {
 	dir, err := os.MkdirTemp(filepath.Dir(x.Path), "run")
 	if err != nil {
@@ -201,15 +197,15 @@ func (x *Binary) stockRun(ctx context.Context, sel Select, name string) (*profil
 	if err != nil {
 		return nil, s, record.Workload{}, fmt.Errorf("profile of %s: %v", name, err)
 	}
-	// In use at the end says nothing about an operation.
+	// What is in use at the end says nothing about an operation.
 	if err := keepAllocations(p); err != nil {
 		return nil, s, record.Workload{}, fmt.Errorf("profile of %s: %v", name, err)
 	}
 	return p, s, record.Workload{}, nil
 }
 
-// godebug adds the profile rate to the user's settings: from the environment,
-// it is in force before package initialisers run.
+// godebug adds the profile rate to the user's GODEBUG: set in the environment, it is in force before packages are
+// initialised.
 func godebug(current string, env []string) string {
 	for _, e := range env {
 		if v, ok := strings.CutPrefix(e, "GODEBUG="); ok {
@@ -230,13 +226,13 @@ func keepAllocations(p *profile.Profile) error {
 	p.DefaultSampleType = ""
 	for _, s := range p.Sample {
 		s.Value = s.Value[:2]
-		s.NumLabel, s.NumUnit = nil, nil // would keep equal stacks apart
+		s.NumLabel, s.NumUnit = nil, nil // they would keep equal stacks apart
 	}
 	return nil
 }
 
-// measureStock is Measure by what testing prints. Where the process dies, the
-// rest runs again without the culprit.
+// measureStock is Measure based on the output of testing. If the process dies, the rest runs again without the
+// culprit.
 func (x *Binary) measureStock(ctx context.Context, sel Select) ([]Sample, error) {
 	var all []Sample
 	var over []string
@@ -262,7 +258,7 @@ func (x *Binary) measureStock(ctx context.Context, sel Select) ([]Sample, error)
 	}
 }
 
-// verbose are the arguments that let testing print what printed reads.
+// verbose are the arguments that make testing print what the function printed reads.
 var verbose = []string{"-test.benchmem", "-test.v"}
 
 // A death is how a process ended before it was done.
@@ -276,13 +272,12 @@ func (d *death) sample(name string) Sample {
 	return Sample{Name: name, Failure: describe(d.err, d.output), Output: lastWords(d.output)}
 }
 
-// suspects is how many workloads are asked whether a process died of them.
+// suspects is how many workloads are run alone to find out which one a process died of.
 const suspects = 4
 
-// blame adds the workload that a process died of to what the process printed.
-// That is the one that began last or, because testing goes on for a moment
-// after a benchmark panicked, one before it: which, a process of its own tells.
-// What hangs has not panicked, and is not made to hang again.
+// blame adds the workload that a process died of to the samples. It is the one that began last or, since testing goes
+// on for a moment after a benchmark has panicked, one before it: the candidates run again, each in a process of its
+// own. A process that hung has not panicked, and its last workload is blamed without another run.
 func (x *Binary) blame(ctx context.Context, sel Select, all []Sample, d *death) ([]Sample, error) {
 	begun := begun(d.output.Stdout)
 	culprit := d.sample(begun[len(begun)-1])
@@ -290,7 +285,7 @@ func (x *Binary) blame(ctx context.Context, sel Select, all []Sample, d *death) 
 	for i := len(begun) - 1; i >= max(0, len(begun)-suspects) && !errors.As(d.err, &late); i-- {
 		name := begun[i]
 		if i+1 < len(begun) && strings.HasPrefix(begun[i+1], name+"/") {
-			continue // a frame, which would run those that are not suspected
+			continue // its sub-benchmarks would run, too
 		}
 		only := sel.only(name)
 		_, again, err := x.stockProcess(ctx, only, append(only.arguments(nil), verbose...), nil)
@@ -306,8 +301,8 @@ func (x *Binary) blame(ctx context.Context, sel Select, all []Sample, d *death) 
 	return append(all, culprit), nil
 }
 
-// stockProcess runs the binary once and returns what it printed about workloads
-// that ended. It is an error when it died before it began one.
+// stockProcess runs the binary once and returns what it printed about workloads that ended. It returns an error if
+// the process died before it began one.
 func (x *Binary) stockProcess(ctx context.Context, sel Select, args, env []string) ([]Sample, *death, error) {
 	out, err := x.watch(ctx, x.command(args, env), sel.Timeout)
 	if ctx.Err() != nil {
@@ -325,8 +320,8 @@ func (x *Binary) stockProcess(ctx context.Context, sel Select, args, env []strin
 	return all, &death{err, out}, nil
 }
 
-// printed reads the results that testing printed with -test.v. What a workload
-// logged stands between the line that it begins with and its verdict.
+// printed parses the results that testing prints with -test.v. The log of a workload stands between its first line
+// and its verdict.
 func printed(stdout []byte) []Sample {
 	var all []Sample
 	var logged strings.Builder
@@ -363,7 +358,7 @@ func plainName(printed string) string {
 	return printed
 }
 
-// result reads a line of figures: "BenchmarkX-2  100  71.0 ns/op  48 B/op  1 allocs/op".
+// result parses a line of figures: "BenchmarkX-2  100  71.0 ns/op  48 B/op  1 allocs/op".
 func result(line string) (Sample, bool) {
 	fields := strings.Fields(line)
 	if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
@@ -391,8 +386,7 @@ func result(line string) (Sample, bool) {
 	return s, true
 }
 
-// begun are the names of the workloads that the output of -test.v shows, in
-// the order they began.
+// begun returns the names of the workloads that the output of -test.v shows, in the order they began.
 func begun(stdout []byte) []string {
 	var all []string
 	for line := range strings.Lines(string(stdout)) {
@@ -403,8 +397,7 @@ func begun(stdout []byte) []string {
 	return all
 }
 
-// begins is the name of the workload that a line of output is about; empty
-// when it is about none.
+// begins returns the name of the workload that a line of output is about; empty if it is about none.
 func begins(line string) string {
 	line = strings.TrimSpace(line)
 	if test, ok := strings.CutPrefix(line, "=== RUN   "); ok {

@@ -19,16 +19,15 @@ type timeoutError struct{ after time.Duration }
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("timed out after %v", e.after) }
 
-// A clock ends a process when nothing moves for too long.
+// A clock ends a process that makes no progress for too long.
 type clock struct {
 	x     *Binary
 	timer *time.Timer
 	after time.Duration
 }
 
-// watch runs a test binary, tells its progress, and ends it when one workload
-// takes longer than the timeout. Progress shows in the output. A process that
-// hangs is asked for its goroutines.
+// watch runs a test binary, reports its progress, and ends it if one workload takes longer than the timeout. Progress
+// is read from the output. A process that hangs is made to print its goroutines.
 func (x *Binary) watch(ctx context.Context, cmd gocmd.Command, timeout time.Duration) (gocmd.Output, error) {
 	return x.watched(ctx, timeout, func(ctx context.Context, c *clock) (gocmd.Output, error) {
 		cmd.Dump = true
@@ -58,9 +57,8 @@ func (c *clock) begun(name string) {
 	c.x.bench.opts.Progress(record.Progress{Stage: "run", Text: name})
 }
 
-// follow runs a test binary of the counting runtime and reads its journal
-// through a pipe, as it is written: nothing of it is kept but what end keeps.
-// The journal is nil when none could be read; the last error says why.
+// follow runs a test binary of the counting runtime and reads its journal through a pipe while it is written; only
+// what the function end stores is retained. The journal is nil if none could be read; the last error says why.
 func (x *Binary) follow(ctx context.Context, cmd gocmd.Command, timeout time.Duration, end func(*exact.Journal, *exact.Workload)) (j *exact.Journal, out gocmd.Output, err, unread error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -74,7 +72,7 @@ func (x *Binary) follow(ctx context.Context, cmd gocmd.Command, timeout time.Dur
 			defer close(done)
 			j, unread = exact.Read(in, exact.Listener{Begin: c.begun, End: end})
 			if unread != nil {
-				_, _ = io.Copy(io.Discard, r) // the process is not to wait for a reader
+				_, _ = io.Copy(io.Discard, r) // so that the process does not block
 			}
 		}()
 		cmd.Dump = true
@@ -87,8 +85,8 @@ func (x *Binary) follow(ctx context.Context, cmd gocmd.Command, timeout time.Dur
 	return j, out, err, unread
 }
 
-// A journalReader lets the clock run while it waits for a process, and not while
-// what the process wrote is being read.
+// A journalReader reads the journal of a process. It stops the clock while the journal is being evaluated, so that
+// only the time of the process counts.
 type journalReader struct {
 	file    *os.File
 	clock   *clock
@@ -101,19 +99,19 @@ func (r *journalReader) Read(p []byte) (int, error) {
 	r.waiting.Store(true)
 	r.clock.timer.Reset(r.clock.after)
 	n, err := r.file.Read(p)
-	if err == nil { // a process that has closed its journal may go on
+	if err == nil { // after the end of its journal a process may still run
 		r.clock.timer.Stop()
 	}
 	r.waiting.Store(false)
 	if errors.Is(err, os.ErrClosed) {
-		err = io.EOF // by drain
+		err = io.EOF // closed by drain
 	}
 	return n, err
 }
 
-// drain waits until all is read that a process wrote, which has ended. Somebody
-// else may hold the other end of the pipe, a process that left the group: it
-// writes nothing, and when no read has ended between two looks, none will.
+// drain waits until everything is read that a process, which has ended, wrote. A process that left its group may
+// still hold the other end of the pipe. It writes nothing, so if no read has ended between two looks, none will, and
+// the pipe is closed.
 func (r *journalReader) drain(done <-chan struct{}, look time.Duration) {
 	last := int64(-1)
 	for {
