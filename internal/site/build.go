@@ -10,11 +10,11 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A siteKey is what makes two rows one site.
+// A siteKey decides whether two rows are one site: they are if their keys are equal.
 type siteKey struct {
 	file     string
 	line     int
-	function string // unless a point says it
+	function string // empty if what is a point, which implies it
 	what     string // the point, the candidates, or how it was allocated
 }
 
@@ -26,22 +26,22 @@ type draft struct {
 	what     string
 	units    []int32
 	verdicts []int32
-	inside   bool   // what it holds was allocated below a call
+	inside   bool   // whether its objects were allocated below a call
 	callee   string // empty if the rows differ
 }
 
-// A builder makes sites of rows.
+// A builder turns rows into sites.
 type builder struct {
 	in        *Input
 	c         *collector
 	decisions *decisions
-	typed     bool  // the profile carries types
-	rank      []int // of the workloads, by their number
+	typed     bool  // whether the profile carries types
+	rank      []int // order of the workloads, by their number
 	byKey     map[siteKey]*draft
 	drafts    []*draft
 }
 
-// ownRows matches what has a frame of the user's, line by line.
+// ownRows matches rows with a frame of the user's, line by line.
 func (b *builder) ownRows() {
 	b.typed = b.c.hasTypes()
 	rows := b.c.rows(true)
@@ -91,7 +91,7 @@ func (b *builder) file(r *row, points []record.Point) {
 	}
 	d = b.draft(key, d)
 	switch {
-	case r.place.callee == "": // what an inlined callee takes in the line itself
+	case r.place.callee == "": // in the line itself, as by an inlined callee
 	case !d.inside:
 		d.inside, d.callee = true, r.place.callee
 	case d.callee != r.place.callee:
@@ -101,12 +101,12 @@ func (b *builder) file(r *row, points []record.Point) {
 	b.addVerdicts(d, r)
 }
 
-// keyOf is the same for a point on whichever line it ran.
+// keyOf is the key of a point, whichever line its instruction is on.
 func keyOf(p *record.Point) siteKey {
 	return siteKey{file: p.Pos.File, line: p.Pos.Line, what: fmt.Sprintf("point %d %d", p.Pos.Column, p.Order)}
 }
 
-// draft returns the one of that key, which is d if there was none.
+// draft returns the draft for key; if there is none yet, it is d.
 func (b *builder) draft(key siteKey, d *draft) *draft {
 	if old := b.byKey[key]; old != nil {
 		return old
@@ -116,8 +116,7 @@ func (b *builder) draft(key siteKey, d *draft) *draft {
 	return d
 }
 
-// describe names a row without a point: by the callee, by the noise, or by
-// primitive and type.
+// describe names a row that matches no point: by the callee, by the noise, or by primitive and type.
 func (b *builder) describe(r *row) string {
 	if r.place.noise != "" {
 		return r.place.noise
@@ -139,8 +138,7 @@ func (b *builder) typeOf(r *row) string {
 	return typ
 }
 
-// addVerdicts adds what the compiler said of the points, and of the copy that
-// was inlined elsewhere.
+// addVerdicts adds the compiler's verdicts on the points, and on a copy that was inlined elsewhere.
 func (b *builder) addVerdicts(d *draft, r *row) {
 	for _, p := range d.points {
 		found := b.decisions.at(p)
@@ -159,8 +157,8 @@ func (b *builder) addVerdicts(d *draft, r *row) {
 	}
 }
 
-// outsideRows makes sites of what has no frame of the user's, a site for each
-// outermost frame, so that sums are conserved.
+// outsideRows makes sites of rows without a frame of the user's, one for each outermost frame, so that sums are
+// conserved.
 func (b *builder) outsideRows() {
 	for _, r := range b.c.rows(false) {
 		key := siteKey{file: r.place.file, line: r.place.line, function: r.place.function, what: "outside " + r.place.noise}
@@ -235,7 +233,7 @@ func commonKind(points []*record.Point) record.PointKind {
 	return points[0].Kind
 }
 
-// makeID returns "function: text", and " #n" behind it from the second on.
+// makeID returns "function: text", followed by " #n" for the n-th one from the second on.
 func makeID(function, what string, ordinal int) string {
 	id := function
 	if what != "" {
@@ -298,7 +296,7 @@ func (b *builder) inside(units []int32) []record.Inner {
 	for _, id := range units {
 		u := &b.c.units[id]
 		if u.inner == 0 {
-			continue // the runtime by itself: the site's Primitive says it
+			continue // allocated by the runtime directly: the site's Primitive says which function
 		}
 		k := key{u.inner, u.primitive, u.typ}
 		in := byKey[k]
@@ -345,9 +343,9 @@ func (b *builder) decisionsOf(d *draft) []record.Decision {
 	return result
 }
 
-// usage sums the units, a Usage for each workload that they occur in.
+// usage sums the units: a Usage for each workload that they occur in.
 func (b *builder) usage(units []int32) []record.Usage {
-	at := make(map[int32]int) // where the workload is in result
+	at := make(map[int32]int) // index in result, by workload
 	var loads []int32
 	for _, id := range units {
 		for _, cell := range b.c.units[id].cells {
@@ -408,12 +406,12 @@ func (b *builder) growth(units []int32, u *record.Usage) (all []record.Rung) {
 	return record.Ladder(all)
 }
 
-// maxUnmeasured bounds the list of what was never reached: a large module has
-// tens of thousands of such places, and nobody reads past a few hundred.
+// maxUnmeasured bounds the list of places that were never reached: a large module has tens of thousands of them, and
+// nobody reads past a few hundred.
 const maxUnmeasured = 1000
 
-// unmeasured makes a site of each verdict "heap" on a line of the user's,
-// outside tests, that no measured site used.
+// unmeasured makes a site of each verdict that a value is on the heap, on a line of the user's outside tests, if no
+// measured site has that verdict.
 func (b *builder) unmeasured() (sites []record.Site, dropped int) {
 	for i := range b.decisions.all {
 		decision := &b.decisions.all[i]
@@ -435,8 +433,7 @@ func (b *builder) unmeasured() (sites []record.Site, dropped int) {
 	return sites, dropped
 }
 
-// unmeasuredSite makes a site of a verdict; p is the point that it speaks of,
-// nil if there is none.
+// unmeasuredSite makes a site of a verdict; p is the point that the verdict is about, nil if there is none.
 func (b *builder) unmeasuredSite(decision *record.Decision, p *record.Point) record.Site {
 	s := record.Site{
 		Pos:       decision.Pos,
@@ -464,8 +461,8 @@ func qualified(decision *record.Decision) string {
 	return decision.Package + "." + decision.Function
 }
 
-// isCandidate says that a verdict is about memory that the user's line would
-// ask for. A string constant is read-only data: the text of an inlined panic.
+// isCandidate reports whether a verdict is about memory that the user's line would allocate. A string constant, such
+// as the text of an inlined panic, is read-only data.
 func (b *builder) isCandidate(decision *record.Decision) bool {
 	if decision.Kind != record.Escapes && decision.Kind != record.Moved {
 		return false
@@ -476,15 +473,15 @@ func (b *builder) isCandidate(decision *record.Decision) bool {
 	return b.isOwn(decision.Package) && b.in.Source(decision.Pos) != ""
 }
 
-// isCopy says that a verdict is about the inlined body of another function of
-// the user's, where it stands as well.
+// isCopy reports whether a verdict is about the inlined body of another function of the user's, which has the
+// verdict, too.
 func (b *builder) isCopy(decision *record.Decision, p *record.Point) bool {
 	return len(decision.Inlined) > 0 && p != nil && b.isOwn(record.FunctionPackage(p.Callee))
 }
 
 func (b *builder) isOwn(pkg string) bool { return b.in.Own != nil && b.in.Own(pkg) }
 
-// pointOf returns the point that a verdict speaks of.
+// pointOf returns the point that a verdict is about.
 func (b *builder) pointOf(i int32) *record.Point {
 	pos := b.decisions.all[i].Pos
 	points := b.in.Points(pos.File, pos.Line)

@@ -11,18 +11,17 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// pathFrames is how many functions of the user's above a site tell one path to it from
-// another.
+// pathFrames is how many of the user's functions above a site are used to distinguish the paths to it.
 const pathFrames = 4
 
 // A path is the part of a stack above a site.
 type path struct {
 	frames []record.Frame
-	pool   bool // sync.Pool's Get is between them and the site
+	pool   bool // whether sync.Pool's Get is between them and the site
 }
 
-// caller numbers the path that the frames above a site make; 0 for none. Of a pool
-// that was empty the path begins at whoever asked it.
+// caller returns the number of the path that the frames above a site make; 0 for none. For an object that an empty
+// pool makes, the path begins at the caller of Get.
 func (c *collector) caller(above []record.Frame) int32 {
 	var p path
 	if i := slices.IndexFunc(above, func(f record.Frame) bool { return f.Function == "sync.(*Pool).Get" }); i >= 0 {
@@ -40,7 +39,7 @@ func (c *collector) caller(above []record.Frame) int32 {
 			continue
 		}
 		if n := len(p.frames); n > 0 && p.frames[n-1].Function == f.Function {
-			continue // recursion, whose depth is no path of its own
+			continue // recursion: its depth does not distinguish paths
 		}
 		p.frames = append(p.frames, record.Frame{Function: f.Function, Package: f.Package, File: f.File, Line: f.Line, Others: others})
 		key += fmt.Sprintf("\n%s %s:%d %v", f.Function, f.File, f.Line, others)
@@ -58,10 +57,10 @@ func (c *collector) caller(above []record.Frame) int32 {
 	return id
 }
 
-// A call is a path by which a workload came.
+// A call is a path and the workload in which it was taken.
 type call struct{ load, path int32 }
 
-// call adds objects to those that came by a path.
+// call adds objects to those allocated by way of a path.
 func (u *unit) call(by call, objects int64) {
 	if u.callers == nil {
 		u.callers = make(map[call]int64)
@@ -69,7 +68,7 @@ func (u *unit) call(by call, objects int64) {
 	u.callers[by] += objects
 }
 
-// callers sums the paths of the units, most objects first.
+// callers returns the paths of the units with their sums, most objects first.
 func (b *builder) callers(units []int32) []record.Caller {
 	sums := make(map[int32]int64)
 	for _, id := range units {

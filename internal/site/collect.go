@@ -10,11 +10,11 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A place is where an allocation is charged: the user's frame, or, without
-// one, the outermost frame that says anything.
+// A place is where an allocation is charged: the user's frame or, without one, the outermost frame that is
+// informative.
 type place struct {
 	own      bool
-	binary   string // package of the workload: PCs of two binaries are unrelated
+	binary   string // package of the workload, since PCs of two binaries are unrelated
 	function string
 	pkg      string
 	file     string
@@ -23,8 +23,8 @@ type place struct {
 	// callee is the function directly below that is neither the user's nor
 	// the runtime's; empty if the user's own expression allocates.
 	callee string
-	// noise is a function of the runtime that allocates for itself and
-	// happened to do so below this frame; empty for what the line asked for.
+	// noise is a function of the runtime that allocates for itself and happened to do so below this frame; empty for
+	// what the line itself requested.
 	noise string
 	// outer describes the calls through which the frame was inlined, innermost
 	// first; outerFile and outerLine are the outermost of them, where the
@@ -34,23 +34,23 @@ type place struct {
 	outerLine int
 }
 
-// An inner is the frame outside the user's code that asked the runtime.
+// An inner is the frame outside the user's code that called the runtime.
 type inner struct {
 	function, pkg, file string
 	line                int
 }
 
-// A stackInfo is what a stack says, found once for each distinct one.
+// A stackInfo is what a stack tells, analysed once for each distinct stack.
 type stackInfo struct {
 	place  int32
 	inner  int32 // 0: the user's own expression
-	caller int32 // the path to it; 0: none
-	// growsMap says that the groups of a map are allocated, not its tables.
+	caller int32 // number of the path to it; 0 for none
+	// growsMap tells that the groups of a map are allocated, not its tables.
 	growsMap bool
 }
 
-// A seen is a stack that was met before, and the unit of its last allocation:
-// a stack ends in one call of the allocator, so the next one is of it too.
+// A seen is a stack that was met before, and the unit of its last allocation: a stack ends in one call of the
+// allocator, so the next allocation is most likely of that unit, too.
 type seen struct {
 	stackInfo
 	primitive, typ string
@@ -62,16 +62,15 @@ type seen struct {
 type unit struct {
 	place, inner   int32
 	primitive, typ int32 // into collector.names
-	minSize        int64 // of requests; minSize > maxSize: not known
+	minSize        int64 // of requested sizes; minSize > maxSize means not known
 	maxSize        int64
 	ladder         []int64              // distinct block sizes of growth, ascending
 	rungs          map[rung]record.Rung // of growth in the steady phase; nil for none
 	callers        map[call]int64       // objects of the steady phase
-	cells          []cell               // a workload each, in the order of first sight
+	cells          []cell               // one for each workload, in the order of first sight
 }
 
-// A rung is a block size of growth in one workload, or the size of a tiny object, of which others are in
-// the block too.
+// A rung is a block size of growth in one workload, or the size of a tiny object, which shares its block with others.
 type rung struct {
 	load  int32
 	block int64
@@ -96,8 +95,8 @@ func (u *unit) climb(load int32, a *record.Alloc) {
 	u.rungs[at] = record.Rung{Size: max(sum.Size, a.Size), Objects: sum.Objects + a.Objects, Bytes: sum.Bytes + a.Bytes}
 }
 
-// A cell is the cost of a unit in one workload. It holds no pointers, so that
-// the collector need not look into the largest table there is.
+// A cell is the cost of a unit in one workload. It holds no pointers, so that the garbage collector need not scan the
+// cells, the largest table there is.
 type cell struct {
 	load                     int32
 	objects, bytes           int64
@@ -120,12 +119,12 @@ type (
 // A collector turns millions of allocations into thousands of units. Strings
 // are replaced by numbers once for each stack, not for each allocation.
 type collector struct {
-	own     func(pkg string) bool // nil: none is
+	own     func(pkg string) bool // nil if no package is the user's
 	loads   []loadKey
 	loadIDs map[loadKey]int32
-	byName  map[string]int32 // workload names; -1 for one that occurs twice
-	// lastKey and last are the workload of the last Alloc, binary its package
-	// in names: allocations of one workload come together.
+	byName  map[string]int32 // by workload name; -1 for a name that occurs twice
+	// lastKey and last are the workload of the last Alloc, and binary its package in names: allocations of one
+	// workload come in succession.
 	lastKey loadKey
 	last    int32
 	binary  int32
@@ -163,8 +162,7 @@ func newCollector(own func(pkg string) bool) *collector {
 	}
 }
 
-// addAll adds up allocs. Stacks are forgotten: another slice may stand at the
-// same place in memory later.
+// addAll adds allocs. It forgets stacks at the end, since another slice may be at the same address later.
 func (c *collector) addAll(allocs []record.Alloc) {
 	for i := range allocs {
 		if a := &allocs[i]; a.Phase != record.PhaseSetup {
@@ -174,7 +172,7 @@ func (c *collector) addAll(allocs []record.Alloc) {
 	clear(c.stacks)
 }
 
-// forget removes the cells of a workload, and the units that are empty then.
+// forget removes the cells of a workload, and the units that are empty without them.
 func (c *collector) forget(load int32) {
 	clear(c.unitIDs)
 	kept := c.units[:0]
@@ -191,8 +189,7 @@ func (c *collector) forget(load int32) {
 	c.units = kept
 }
 
-// learnLoads numbers the listed workloads, then those that only Allocs name,
-// sorted.
+// learnLoads numbers the listed workloads, then those that occur only in allocs, sorted.
 func (c *collector) learnLoads(workloads []record.Workload, allocs []record.Alloc) {
 	for _, w := range workloads {
 		c.addLoad(loadKey{w.Package, w.Name})
@@ -238,8 +235,7 @@ func (c *collector) addLoad(key loadKey) {
 	}
 }
 
-// lookupLoad finds a workload; without a package by its name, if that is
-// unique.
+// lookupLoad finds a workload. A key without a package matches by name, if that is unique.
 func (c *collector) lookupLoad(key loadKey) (int32, bool) {
 	if id, ok := c.loadIDs[key]; ok {
 		return id, true
@@ -254,7 +250,7 @@ func (c *collector) lookupLoad(key loadKey) (int32, bool) {
 func (c *collector) add(a *record.Alloc) {
 	if key := (loadKey{a.Package, a.Workload}); key != c.lastKey || c.last < 0 {
 		c.lastKey = key
-		c.last, _ = c.lookupLoad(key) // learnLoads has seen it
+		c.last, _ = c.lookupLoad(key) // known since learnLoads
 		c.binary = c.name(c.loads[c.last].pkg)
 	}
 	s := c.stack(a.Stack)
@@ -263,7 +259,7 @@ func (c *collector) add(a *record.Alloc) {
 		s.unit = c.unit(unitKey{s.place, s.inner, c.name(a.Primitive), c.name(a.Type)})
 	}
 	u := &c.units[s.unit]
-	if a.Phase == record.PhaseHalf { // the same objects, or more of their kind
+	if a.Phase == record.PhaseHalf { // these are counted in the steady phase as well
 		u.cell(c.last).add(a)
 		return
 	}
@@ -302,8 +298,8 @@ func (c *collector) name(s string) int32 {
 	return id
 }
 
-// cell returns that of a workload. Allocations of one workload come together,
-// so the last one is nearly always it.
+// cell returns the cell of a workload. Allocations of one workload come in succession, so it is nearly always the
+// last one.
 func (u *unit) cell(load int32) *cell {
 	for i := len(u.cells) - 1; i >= 0; i-- {
 		if u.cells[i].load == load {
@@ -337,7 +333,7 @@ func (c *cell) add(a *record.Alloc) {
 	}
 }
 
-// addTo adds the cell to a sum. Requested stays unknown once it is.
+// addTo adds the cell to a sum. If Requested is not known in one of them, it is not known in the sum.
 func (c *cell) addTo(sum *record.Usage) {
 	sum.Objects += c.objects
 	sum.Bytes += c.bytes
@@ -362,7 +358,7 @@ func insertSorted(sizes []int64, size int64) []int64 {
 	return slices.Insert(sizes, i, size)
 }
 
-// grows says that an allocation is a step in the growth of a value.
+// grows reports whether an allocation is a step in the growth of a value.
 func (c *collector) grows(u *unit, primitive string, growsMap bool) bool {
 	name, ok := strings.CutPrefix(primitive, "runtime.")
 	switch {
@@ -374,15 +370,14 @@ func (c *collector) grows(u *unit, primitive string, growsMap bool) bool {
 	return growers[c.inners[u.inner].function]
 }
 
-// growers are the functions of std that replace a buffer by a larger one
-// without append.
+// growers are functions of the standard library that replace a buffer by a larger one without append.
 var growers = map[string]bool{
 	"bytes.growSlice":         true,
 	"bytes.(*Buffer).grow":    true,
 	"strings.(*Builder).grow": true,
 }
 
-// stack returns what a stack says, from memory if the slice was seen before.
+// stack returns the analysis of a stack, from memory if the same slice was seen before.
 func (c *collector) stack(stack []record.Frame) *seen {
 	key := stackKey{depth: len(stack), binary: c.binary}
 	if len(stack) > 0 {
@@ -406,7 +401,7 @@ func (c *collector) place(p place) int32 {
 	return id
 }
 
-// analyse finds the user's frame and what lies below it.
+// analyse finds the user's frame, and what lies below it.
 func (c *collector) analyse(stack []record.Frame) stackInfo {
 	binary := c.names[c.binary]
 	if len(stack) == 0 {
@@ -419,7 +414,7 @@ func (c *collector) analyse(stack []record.Frame) stackInfo {
 	}
 	below := stack[:at]
 	if !own {
-		below = stack // the outermost frame may be the one that allocates
+		below = stack // the outermost frame may itself allocate
 	}
 	f := &stack[at]
 	p := place{own: own, binary: binary, function: f.Function, pkg: packageOf(f), file: f.File, line: f.Line, noise: noiseIn(below)}
@@ -436,8 +431,8 @@ func (c *collector) analyse(stack []record.Frame) stackInfo {
 	}
 }
 
-// isOwn says that f is the user's and has source text: neither a wrapper that
-// the compiler or cgo made nor the main function of a test binary.
+// isOwn reports whether f is the user's and has source text: it is neither a wrapper made by the compiler or cgo, nor
+// the main function of a test binary.
 func (c *collector) isOwn(f record.Frame) bool {
 	if f.File == "" || f.File == "<autogenerated>" ||
 		strings.HasSuffix(f.File, "_testmain.go") || strings.HasSuffix(f.File, "_cgo_gotypes.go") {
@@ -459,8 +454,8 @@ func packageOf(f *record.Frame) string {
 	return record.FunctionPackage(f.Function)
 }
 
-// isRuntime says that f is a frame of the allocator and what calls it on
-// behalf of the language.
+// isRuntime reports whether f belongs to the allocator, or to the runtime functions that call it on behalf of the
+// language.
 func isRuntime(f *record.Frame) bool {
 	pkg := packageOf(f)
 	return pkg == "runtime" || strings.HasPrefix(pkg, "internal/runtime/") || strings.HasPrefix(pkg, "runtime/internal/")
@@ -498,8 +493,7 @@ func (c *collector) innerID(f *record.Frame) int32 {
 	return id
 }
 
-// inlinedThrough describes the logical frames from the user's outward that
-// share its physical frame.
+// inlinedThrough describes the logical frames, from the user's outward, that share the user's physical frame.
 func inlinedThrough(stack []record.Frame) (chain, file string, line int) {
 	if !stack[0].Inlined {
 		return "", "", 0

@@ -9,11 +9,11 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// decisions finds what the compiler said of a place.
+// decisions looks up the compiler's decisions by place.
 type decisions struct {
 	all    []record.Decision
 	byLine map[lineKey][]int32
-	files  map[string]bool // that it spoke of at all
+	files  map[string]bool // the files with any decision
 	used   map[int32]bool
 }
 
@@ -22,8 +22,8 @@ type lineKey struct {
 	line int
 }
 
-// indexDecisions keeps the verdicts on values, each once: a package compiled
-// again with its test files says the same again.
+// indexDecisions indexes the verdicts on values, each once: compiling a package again with its test files repeats
+// them.
 func indexDecisions(all []record.Decision) *decisions {
 	d := &decisions{
 		byLine: make(map[lineKey][]int32),
@@ -47,8 +47,8 @@ func indexDecisions(all []record.Decision) *decisions {
 	return d
 }
 
-// compareDecisions orders by place and value; of equal ones the plain package
-// comes before its test variant, and the one with the longer flow first.
+// compareDecisions orders by place and value; of equal ones the plain package comes before its test variant, and then
+// the longer flow first.
 func compareDecisions(a, b record.Decision) int {
 	return cmp.Or(
 		a.Pos.Compare(b.Pos),
@@ -75,8 +75,8 @@ func sameDecision(a, b record.Decision) bool {
 	return a.Pos == b.Pos && a.Kind == b.Kind && a.Expr == b.Expr && slices.Equal(a.Inlined, b.Inlined) && endOfCopy(&a) == endOfCopy(&b)
 }
 
-// endOfCopy is how the copy of a value gets away that was inlined elsewhere: all values
-// of its function stand at one place there, and several of one text are told apart by it.
+// endOfCopy describes how a value in an inlined copy of a function escapes. All values of the copy have the position
+// of the call, and those with equal text are distinguished by this.
 func endOfCopy(d *record.Decision) string {
 	if len(d.Inlined) == 0 || len(d.Flow) == 0 {
 		return ""
@@ -84,8 +84,8 @@ func endOfCopy(d *record.Decision) string {
 	return d.Flow[len(d.Flow)-1].Expr
 }
 
-// at returns the verdicts on the value of a point, by index. A column of 0 in
-// the log is one above 255, which it does not print.
+// at returns the indexes of the verdicts on the value of a point. A column of 0 in the log stands for one above 255,
+// which the compiler does not print.
 func (d *decisions) at(p *record.Point) []int32 {
 	var found []int32
 	for _, i := range d.byLine[lineKey{p.Pos.File, p.Pos.Line}] {
@@ -98,9 +98,8 @@ func (d *decisions) at(p *record.Point) []int32 {
 	return found
 }
 
-// receivers returns the verdicts on receivers that a method ".M" of the type typ, as in "pkg.T",
-// has by value and moves to the heap. They are of one method: where several types of that name, in
-// packages of that name, have one, there are none.
+// receivers returns the verdicts that the method ".M" of the type typ, as in "pkg.T", moves its by-value receiver to
+// the heap. There are none if several types match that name, since packages are compared by name only.
 func (d *decisions) receivers(method, typ string, packageName func(path string) string) []int32 {
 	name, isMethod := strings.CutPrefix(method, ".")
 	pkg, typ, _ := strings.Cut(typ, ".")
@@ -123,8 +122,8 @@ func (d *decisions) receivers(method, typ string, packageName func(path string) 
 	return all
 }
 
-// speaksOf tells the verdicts of one column apart: of a call, a variadic
-// array and what was inlined from the callee all stand at its parenthesis.
+// speaksOf reports whether a verdict in the column of p is about p: a call, its variadic array and everything inlined
+// from the callee share the column of the parenthesis.
 func speaksOf(decision *record.Decision, p *record.Point) bool {
 	inlined := len(decision.Inlined) > 0
 	switch {
@@ -133,8 +132,8 @@ func speaksOf(decision *record.Decision, p *record.Point) bool {
 	case inlined:
 		return false
 	case p.Kind == record.PointVariable:
-		// In a package that instantiates its function a variable has the
-		// name of its own package before it: "a.v".
+		// In another package that instantiates a generic function, the compiler puts the package of a variable before
+		// its name: "a.v".
 		return decision.Kind == record.Moved && (decision.Expr == p.Expr || strings.HasSuffix(decision.Expr, "."+p.Expr))
 	case p.Kind == record.PointVariadic:
 		return decision.Expr == "... argument"
@@ -144,9 +143,8 @@ func speaksOf(decision *record.Decision, p *record.Point) bool {
 	return decision.Kind != record.Moved && decision.Expr != "... argument"
 }
 
-// inlinedCopy returns the verdicts on the copy of a point that was inlined
-// into outer: they stand at the outermost call and name the function. own are
-// those on the function by itself.
+// inlinedCopy returns the verdicts on the copy of a point that was inlined into outer: they have the position of the
+// outermost call, and name the function. own are the verdicts on the function itself.
 func (d *decisions) inlinedCopy(p *record.Point, outer lineKey, own []int32) []int32 {
 	var found []int32
 	for _, i := range d.byLine[outer] {
@@ -159,20 +157,19 @@ func (d *decisions) inlinedCopy(p *record.Point, outer lineKey, own []int32) []i
 	return d.sameText(p, found, own)
 }
 
-// isLoopBody says that the linker's name is that of the body of a loop over a
-// function. What is inlined at such a loop is not named in the log: the place
-// of the call is also that of the loop's own state.
+// isLoopBody reports whether the linker's name is that of the body of a range-over-func loop. The log does not name
+// what is inlined at such a loop, as the position of the call is also that of the loop's own state.
 func isLoopBody(function string) bool {
 	_, number, ok := strings.Cut(function[strings.LastIndexByte(function, '.')+1:], "-range")
 	return ok && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// sameText keeps the verdicts whose text is that of the point, in the words of
-// the source or of the compiler. Of several texts that are all other ones,
-// nothing says which belongs to it: then it keeps none.
+// sameText returns the copies with the text of the point, in the words of the source or of the compiler. If there are
+// none, it returns all copies if they share one text; of different texts nothing says which belongs to the point, and
+// it returns none.
 func (d *decisions) sameText(p *record.Point, copies, own []int32) []int32 {
 	texts := map[string]bool{plainText(p.Expr, p.Function): true}
-	if p.Kind == record.PointAddrLiteral { // the type may not be written out
+	if p.Kind == record.PointAddrLiteral { // the source may leave out the type
 		for _, typ := range p.Types {
 			texts[plainText("&"+typ+"{", p.Function)] = true
 		}
@@ -194,9 +191,9 @@ func (d *decisions) sameText(p *record.Point, copies, own []int32) []int32 {
 	return copies
 }
 
-// plainText is what source and compiler agree on: without blanks, contents of
-// literals and the name of the function's package, which the compiler puts
-// before every name of a body that it inlines into another package.
+// plainText reduces a text to what source and compiler agree on: without blanks, without the contents of literals,
+// and without the name of the function's package, which the compiler adds to names in a body that it inlines into
+// another package.
 func plainText(expr, function string) string {
 	pkg, _, _ := strings.Cut(function[strings.LastIndexByte(function, '/')+1:], ".")
 	expr = strings.NewReplacer(" ", "", "go.shape.", "", pkg+".", "").Replace(expr)
@@ -204,8 +201,8 @@ func plainText(expr, function string) string {
 	return expr
 }
 
-// namesFunction compares the linker's name with the compiler's, which leaves
-// out the package or shortens it to its name.
+// namesFunction reports whether inlined has the function with the linker's name; the compiler leaves out its package,
+// or shortens the path to the name.
 func namesFunction(inlined []string, function string) bool {
 	function = withoutTypeArgs(function)
 	short := function[strings.LastIndexByte(function, '/')+1:]
@@ -216,7 +213,7 @@ func namesFunction(inlined []string, function string) bool {
 	})
 }
 
-// looksLike compares the shape of the compiler's text with the kind, because
+// looksLike compares the shape of the compiler's text with the kind of the point. The text cannot be compared, as
 // names in an inlined body carry the package of the callee.
 func looksLike(decision *record.Decision, p *record.Point) bool {
 	has := func(prefix string) bool { return strings.HasPrefix(decision.Expr, prefix) }
@@ -248,8 +245,8 @@ func looksLike(decision *record.Decision, p *record.Point) bool {
 	return false
 }
 
-// fixedSize are the kinds that are on the stack for good if the compiler says
-// so. The others have a buffer there and outgrow it.
+// fixedSize are the kinds of points that never allocate if the compiler says that they stay on the stack. Other kinds
+// have only a buffer there, and may outgrow it.
 var fixedSize = map[record.PointKind]bool{
 	record.PointNew:          true,
 	record.PointAddrLiteral:  true,
@@ -259,12 +256,11 @@ var fixedSize = map[record.PointKind]bool{
 	record.PointVariadic:     true,
 }
 
-// boxOnStack is the size in bytes up to which the box of a value that does not
-// escape is on the stack (cmd/compile/internal/walk, dataWord).
+// boxOnStack is the largest size, in bytes, of a value whose box is on the stack if it does not escape
+// (cmd/compile/internal/walk, dataWord).
 const boxOnStack = 1024
 
-// stays says that p cannot have allocated, by the verdicts on it. Without a
-// log for its file nothing is known.
+// stays reports whether, by the verdicts on p, p cannot have allocated. It is false without a log for the file.
 func (d *decisions) stays(p *record.Point) bool {
 	verdicts := d.at(p)
 	switch {

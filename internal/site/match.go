@@ -8,16 +8,15 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A row is what returned to one instruction of the user's: all units of a
-// place with the same primitive, or with any if the place is a call. Without
-// a PC the type takes its part.
+// A row is what was allocated at one instruction of the user's: all units of a place with the same primitive or, if
+// the place is a call, with any primitive. Without a PC, rows are distinguished by type instead.
 type row struct {
 	place     *place
 	primitive string
 	typ       string // set only if the place has no PC
 	units     []int32
-	// fits are the indexes, ascending, of the points of the line that the row
-	// can be. One: matched. None: the syntax has nothing that fits.
+	// fits are the ascending indexes of the points of the line that the row can be. One means matched; none that no
+	// syntax on the line fits.
 	fits []int
 }
 
@@ -58,7 +57,7 @@ func (c *collector) rows(own bool) []*row {
 	return rows
 }
 
-// compareRows orders rows by line, then rows of one copy of the code by PC.
+// compareRows orders rows by line, and rows of one copy of the code by PC.
 func compareRows(a, b *row) int {
 	p, q := a.place, b.place
 	return cmp.Or(
@@ -76,8 +75,7 @@ func compareRows(a, b *row) int {
 	)
 }
 
-// sameCopy says that two rows of a line are in one copy of the code, so that
-// their PCs can be compared.
+// sameCopy reports whether two rows of a line are in the same copy of the code, so that their PCs can be compared.
 func sameCopy(a, b *row) bool {
 	p, q := a.place, b.place
 	return p.function == q.function && p.binary == q.binary && p.outer == q.outer
@@ -101,7 +99,7 @@ func (b *builder) match(rows []*row, points []record.Point) {
 	}
 }
 
-// candidates returns the points that r can be, judged by itself.
+// candidates returns the points that r can be, regardless of the other rows.
 func (b *builder) candidates(r *row, points []record.Point) []int {
 	var fits []int
 	if r.place.callee != "" {
@@ -122,12 +120,11 @@ func (b *builder) candidates(r *row, points []record.Point) []int {
 	if left := b.possible(fits, points); len(left) > 0 {
 		return left
 	}
-	return fits // the compiler's log is of another build, or not understood
+	return fits // the compiler's log is of another build, or was not understood
 }
 
-// callsOf returns the calls that can have led to callee: those that name it,
-// failing that those of a method of that name, failing that those whose
-// function is known only when running.
+// callsOf returns the calls that can have led to callee: those that name it; if there are none, those of a method of
+// that name; if there are none, those whose function is known only at run time.
 func callsOf(callee string, points []record.Point) []int {
 	var named, method, dynamic []int
 	callee = withoutTypeArgs(callee)
@@ -155,8 +152,7 @@ func callsOf(callee string, points []record.Point) []int {
 	return dynamic
 }
 
-// callsByPrimitive returns the calls of runtime functions that are part of
-// its API: runtime.AddCleanup.
+// callsByPrimitive returns the calls of functions of the runtime's API that are primitives: runtime.AddCleanup.
 func callsByPrimitive(primitive string, points []record.Point) []int {
 	var fits []int
 	for i := range points {
@@ -167,9 +163,9 @@ func callsByPrimitive(primitive string, points []record.Point) []int {
 	return fits
 }
 
-// callsThatAllocate returns the calls of an inlined function of which the compiler
-// moved a parameter to the heap or, failing that, put the array of a slice literal
-// there: that happens at the call, and without a frame for the function.
+// callsThatAllocate returns the calls of inlined functions of which the compiler moved a parameter to the heap or, if
+// there are none, put the array of a slice literal on the heap. Such an allocation is made at the call, without a
+// frame for the function.
 func (b *builder) callsThatAllocate(r *row, points []record.Point) []int {
 	if primitive := plainPrimitive(r.primitive); primitive != "runtime.newobject" && primitive != "runtime.mallocgc" {
 		return nil
@@ -187,9 +183,8 @@ func (b *builder) callsThatAllocate(r *row, points []record.Point) []int {
 	return b.callsOfCopies(b.typeOf(r), points)
 }
 
-// callsOfCopies returns the calls through an interface of a method of a type that takes
-// its receiver by value and moves it to the heap: the copy is made by a function that
-// stands between and has no frame.
+// callsOfCopies returns the calls, through an interface, of a method that takes its receiver by value and moves it to
+// the heap: the copy is made by a wrapper, which has no frame.
 func (b *builder) callsOfCopies(typ string, points []record.Point) []int {
 	var fits []int
 	for i := range points {
@@ -200,7 +195,7 @@ func (b *builder) callsOfCopies(typ string, points []record.Point) []int {
 	return fits
 }
 
-// callsWith returns the calls about whose inlined function there is such a verdict.
+// callsWith returns the calls of inlined functions on which there is a verdict for which holds is true.
 func (b *builder) callsWith(points []record.Point, holds func(d *record.Decision) bool) []int {
 	var fits []int
 	for i := range points {
@@ -232,8 +227,8 @@ func withoutTypeArgs(name string) string {
 	return b.String()
 }
 
-// inFunction keeps the points of the row's own function if any has exactly
-// its name: a closure on the same line has another.
+// inFunction returns the points in exactly the row's function if there are any, and fits otherwise: a closure on the
+// same line has another name.
 func inFunction(fits []int, points []record.Point, function string) []int {
 	function = withoutTypeArgs(function)
 	var same []int
@@ -248,7 +243,7 @@ func inFunction(fits []int, points []record.Point, function string) []int {
 	return fits
 }
 
-// canShow says that all that r holds can come from p.
+// canShow reports whether all objects of r can come from p.
 func (b *builder) canShow(p *record.Point, r *row) bool {
 	if !slices.Contains(p.Primitives, plainPrimitive(r.primitive)) {
 		return false
@@ -265,8 +260,8 @@ func (b *builder) canShow(p *record.Point, r *row) bool {
 	return true
 }
 
-// plainPrimitive maps the allocator's entries for one size each, which go1.27
-// calls in place of newobject, to the general one.
+// plainPrimitive maps the allocator's functions for a single size each, which go1.27 calls in place of newobject, to
+// the general one.
 func plainPrimitive(name string) string {
 	if strings.HasPrefix(name, "runtime.mallocgc") && name != "runtime.mallocgc" {
 		return "runtime.newobject"
@@ -274,8 +269,8 @@ func plainPrimitive(name string) string {
 	return name
 }
 
-// typeFits compares a measured type with those possible. A missing type says
-// something only in a profile that has types at all.
+// typeFits reports whether a measured type is one of the possible ones. A missing type means something only in a
+// profile with types.
 func (b *builder) typeFits(possible []string, got string) bool {
 	if possible == nil || got == "" && !b.typed {
 		return true
@@ -292,8 +287,7 @@ func (b *builder) typeFits(possible []string, got string) bool {
 	return false
 }
 
-// possible drops the points of which the compiler says that they stay on the
-// stack whatever their size.
+// possible drops the points that, by the compiler's decisions, stay on the stack whatever their size.
 func (b *builder) possible(fits []int, points []record.Point) []int {
 	if len(fits) < 2 {
 		return fits
@@ -307,8 +301,8 @@ func (b *builder) possible(fits []int, points []record.Point) []int {
 	return left
 }
 
-// manyCalls are the kinds that the compiler may turn into several calls of
-// the runtime, so that several rows can be one point.
+// manyCalls are the kinds of points that the compiler may turn into several runtime calls, so that several rows can
+// be one point.
 var manyCalls = map[record.PointKind]bool{
 	record.PointMapLiteral: true,
 	record.PointMapAssign:  true,
@@ -317,8 +311,8 @@ var manyCalls = map[record.PointKind]bool{
 	record.PointDefer:      true,
 }
 
-// eliminate removes from the other rows of one copy of the code each point
-// that some row is for certain: a point of one call has one PC.
+// eliminate removes each point that some row certainly is from the other rows of the same copy of the code: a point
+// with one call has one PC.
 func eliminate(rows []*row, points []record.Point) {
 	for changed := true; changed; {
 		changed = false
@@ -333,7 +327,7 @@ func eliminate(rows []*row, points []record.Point) {
 	}
 }
 
-// dropPoint removes from r the only point of owner, if r has a choice.
+// dropPoint removes the only point of owner from r, if r has more than one.
 func dropPoint(r, owner *row) bool {
 	if r == owner || len(r.fits) < 2 || r.place.pc == owner.place.pc {
 		return false
@@ -345,9 +339,8 @@ func dropPoint(r, owner *row) bool {
 	return found
 }
 
-// matchInOrder settles rows that share their candidates when there are as many
-// of either and the order of evaluation is certain: the order of the calls in
-// the machine code is then that of the points.
+// matchInOrder settles rows that share their candidates, if there are as many rows as candidates and the order of
+// evaluation is certain: the calls in the machine code are then in the order of the points.
 func matchInOrder(rows []*row, points []record.Point) {
 	for i, r := range rows {
 		if len(r.fits) < 2 {
@@ -379,12 +372,11 @@ func distinctPCs(rows []*row) bool {
 	return true
 }
 
-// ordered says that the points are evaluated in the order of Order: calls
-// always are, other points if they are elements of one list, or a go or defer
-// statement, which takes its arguments with it, and its function literal.
+// ordered reports whether the points are certainly evaluated in the order of Order. This holds for calls, for
+// elements of one list, and for a go or defer statement, which stores its arguments, before its function literal.
 func ordered(fits []int, points []record.Point) bool {
 	if len(fits) == 2 && points[fits[1]].Kind == record.PointClosure {
-		around := points[fits[0]].Kind // it stands before its literal
+		around := points[fits[0]].Kind // the statement precedes its literal
 		return around == record.PointGo || around == record.PointDefer
 	}
 	calls, group := true, true

@@ -6,12 +6,12 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// noise are functions that allocate for their own needs, now and then, in the
-// name of whoever happens to run: of runtime and of package sync.
+// noise are functions of package runtime and of package sync that now and then allocate for their own needs, in the
+// name of whichever function is running.
 var noise = map[string]bool{
 	"runtime.malg":                      true, // the descriptor of a goroutine
 	"runtime.allgadd":                   true, // the list of all goroutines grows
-	"runtime.allocm":                    true, // that of a thread
+	"runtime.allocm":                    true, // the descriptor of a thread
 	"runtime.acquireSudog":              true, // a goroutine waits on a channel or lock
 	"runtime.gcBgMarkStartWorkers":      true,
 	"runtime.gcBgMarkWorker":            true,
@@ -25,8 +25,7 @@ var noise = map[string]bool{
 	"sync.(*Pool).pinSlow":              true, // a pool learns of a P
 }
 
-// noiseIn returns the outermost function of the table among frames; empty if
-// there is none.
+// noiseIn returns the outermost of the noise functions among frames; empty if there is none.
 func noiseIn(frames []record.Frame) string {
 	for i := len(frames) - 1; i >= 0; i-- {
 		if noise[frames[i].Function] {
@@ -36,10 +35,8 @@ func noiseIn(frames []record.Frame) string {
 	return ""
 }
 
-// outermost returns the index of the frame that best says on whose behalf a
-// stack without a frame of the user's ran: the outermost one outside the
-// runtime and the generated main package of a test; failing that the
-// outermost.
+// outermost returns the index of the frame that best says on whose behalf a stack without a frame of the user's ran:
+// the outermost one outside the runtime and the generated main package of a test or, without one, the outermost.
 func outermost(stack []record.Frame) int {
 	for i := len(stack) - 1; i >= 0; i-- {
 		f := &stack[i]

@@ -1,23 +1,18 @@
-// Package site joins what was measured with what the compiler decided and
-// with the source text: every allocation lands on the expression of the user's
-// that asked for it.
+// Package site joins what was measured with the compiler's decisions and with the source text: every allocation is
+// attributed to the expression of the user's that requested it.
 //
-// Invariant: sums are conserved. Whatever was allocated in the first or the
-// steady phase of a workload stands at exactly one site, so the sum over
-// sites is the sum over allocations, in objects and in bytes. The result does
-// not depend on the order of the input.
+// Invariant: sums are conserved. Everything allocated in the first or the steady phase of a workload is attributed to
+// exactly one site, so the sum over sites is the sum over allocations, in objects and in bytes. The result does not
+// depend on the order of the input.
 //
-// Model: an allocation belongs to the innermost frame of its stack that is the
-// user's. Allocations that returned to the same instruction there are one row;
-// the rows of a line are matched to the points of that line, by the runtime
-// function called, the type and the size, by the name of the callee, and by
-// order where order is certain. A row that fits one point is that point; rows
-// that fit several stay together and are called shared. Allocations in code
-// that is not the user's stand at the call, with a list of what is inside.
+// Model: an allocation belongs to the innermost frame of its stack that is the user's. Allocations that returned to
+// the same instruction there are one row. The rows of a line are matched to the points of that line by the runtime
+// function called, the type and the size, by the name of the callee, and by order where the order is certain. A row
+// that fits exactly one point is that point; rows that fit several stay together and are called shared. Allocations
+// in code that is not the user's are attributed to the call, with a list of what is inside.
 //
-// What the model blurs: copies of a line that inlining made are one site, and
-// so are the instances of a generic function. Where control flow decides which
-// of two equal expressions ran, nothing tells them apart.
+// What the model blurs: copies of a line that inlining made are one site, and so are the instances of a generic
+// function. If control flow decides which of two equal expressions ran, nothing tells them apart.
 package site
 
 import (
@@ -30,33 +25,31 @@ import (
 
 // An Input is everything that the join looks at. It is not modified.
 type Input struct {
-	// Allocs are what was measured, in any order. Join is fast if those of
-	// one stack share the slice.
+	// Allocs are the measured allocations, in any order. Join is fast if allocations of one stack share the slice.
 	Allocs []record.Alloc
-	// Decisions are the compiler's, in any order; none is possible.
+	// Decisions are the compiler's, in any order; may be empty.
 	Decisions []record.Decision
-	// Workloads give the order of each site's Usage. An Alloc of a workload
-	// that is not listed gets a Usage behind those that are.
+	// Workloads give the order of each site's Usage. Workloads that are not listed come after those that are.
 	Workloads []record.Workload
-	// Points returns the points of a line, sorted by column. Nil: none.
+	// Points returns the points of a line, sorted by column; nil means that there are none.
 	Points func(file string, line int) []record.Point
-	// Own says that a package is the user's.
+	// Own reports whether a package is the user's.
 	Own func(pkg string) bool
-	// Name returns the name of a package, by its import path, empty if it is not known. It is
-	// needed where there are Points.
+	// Name returns the name of the package with an import path; empty if it is not known. It is required if Points is
+	// set.
 	Name func(pkg string) string
-	// Source returns the text of one of the user's lines without the blanks
-	// around it, empty for lines that are not the user's. Nil: no text.
+	// Source returns the text of one of the user's lines, without surrounding blanks; empty for lines that are not
+	// the user's. Nil means that there is no text.
 	Source func(at record.Position) string
 }
 
 // A Result is the join.
 type Result struct {
-	// Sites are sorted by position. Mechanism, Why, Chain, Remedy, Removable
-	// and Cost are empty: Match says how sure the place is, not the reason.
+	// Sites are sorted by position. Mechanism, Why, Chain, Remedy, Removable and Cost are empty: the join determines
+	// the place, with Match as its certainty, not the reason.
 	Sites []record.Site
-	// Unmeasured are the places where the compiler says heap and nothing was
-	// measured, sorted by position; Dropped is how many more there are.
+	// Unmeasured are the places that the compiler puts on the heap and at which nothing was measured, sorted by
+	// position; Dropped is the number of further ones.
 	Unmeasured []record.Site
 	Dropped    int
 	// Workloads are those of the input with Missing filled in.
@@ -71,15 +64,14 @@ func Join(in Input) Result {
 	return j.Result(in.Workloads, in.Decisions)
 }
 
-// A Joiner joins allocations that come in parts, of which it keeps the sums: its
-// memory grows with the places and the workloads that allocate in them, not with
-// the stacks.
+// A Joiner joins allocations that are added in parts. It stores sums only: its memory grows with the places and with
+// the workloads that allocate in them, not with the stacks.
 type Joiner struct {
 	in Input
 	c  *collector
 }
 
-// NewJoiner returns a Joiner that has seen nothing. Of in it takes the functions.
+// NewJoiner returns an empty Joiner. It uses only the functions of in.
 func NewJoiner(in Input) *Joiner {
 	if in.Points == nil {
 		in.Points = func(string, int) []record.Point { return nil }
@@ -90,21 +82,21 @@ func NewJoiner(in Input) *Joiner {
 	return &Joiner{in: in, c: newCollector(in.Own)}
 }
 
-// Add charges the allocations of one workload, and keeps none of them.
+// Add charges the allocations of one workload, and retains none of them.
 func (j *Joiner) Add(w record.Workload, allocs []record.Alloc) {
 	j.c.learnLoads([]record.Workload{w}, allocs)
 	j.c.addAll(allocs)
 }
 
-// In returns a Joiner over the same sums that asks the functions of in, for a program
-// that was not there when they were added. What is added to one is seen by both.
+// In returns a Joiner with the same sums and the functions of in, for a program that did not exist when the sums were
+// added. What is added to one of the Joiners is in both.
 func (j *Joiner) In(in Input) *Joiner {
 	other := NewJoiner(in)
 	other.c = j.c
 	return other
 }
 
-// Forget takes back what was added of a workload.
+// Forget removes what was added for a workload.
 func (j *Joiner) Forget(pkg, name string) {
 	if id, ok := j.c.loadIDs[loadKey{pkg, name}]; ok {
 		j.c.forget(id)
@@ -128,7 +120,7 @@ func (j *Joiner) Result(workloads []record.Workload, decisions []record.Decision
 	}
 }
 
-// rank is the place of each workload, by its number, in the order asked for.
+// rank returns the position of each workload, by its number, in the requested order.
 func (c *collector) rank(workloads []record.Workload) []int {
 	rank := make([]int, len(c.loads))
 	for i := range rank {
@@ -142,8 +134,8 @@ func (c *collector) rank(workloads []record.Workload) []int {
 	return rank
 }
 
-// withMissing returns the workloads with Missing filled in. A profile of which
-// nothing else is known misses nothing.
+// withMissing returns the workloads with Missing filled in. In a profile from outside, whose total is not known,
+// nothing is missing.
 func (c *collector) withMissing(workloads []record.Workload) []record.Workload {
 	sums := make([]int64, len(c.loads))
 	for _, u := range c.units {
