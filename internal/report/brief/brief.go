@@ -1,13 +1,12 @@
-// Package brief writes a measured run for somebody who reads two thousand bytes of it: an
-// agent, or a person in a hurry.
+// Package brief writes a measured run in about two thousand bytes, for an agent, or for a person in a hurry.
 //
-// Invariant: the first lines are what costs most, and what is left out is counted. No line is
-// a legend, and nothing is said of what was not reached.
+// Invariant: the first lines are what costs most, and what is left out is counted. No line is a legend, and nothing
+// is said about places that were not reached.
 //
-// Model: one line is one cause: a site, or those that go together. It has a name that is short,
-// unique in the run and the same in the next one as long as the site is there.
+// Model: one line is one cause: a site, or sites that go away together. A cause has a name that is short, unique in
+// the run and the same in the next run as long as the site exists.
 //
-// What it blurs: of several workloads the one counts in which a site costs most.
+// What it blurs: of several workloads only the one counts in which a site costs most.
 package brief
 
 import (
@@ -23,8 +22,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A Run is what brief needs of a record, and the Handler that collects it. The zero value is
-// an empty one.
+// A Run is the part of a record that brief needs, and the Handler that collects it. The zero value is an empty run.
 type Run struct {
 	record.Ignore
 	problems  []*record.Problem
@@ -38,16 +36,16 @@ func (r *Run) Workload(w *record.Workload) error     { r.workloads = append(r.wo
 func (r *Run) Site(s *record.Site) error             { r.sites = append(r.sites, s); return nil }
 func (r *Run) SourceLine(s *record.SourceLine) error { r.source = append(r.source, s); return nil }
 
-// Budget is how many bytes are written where nothing else is asked for.
+// Budget is the default for the number of bytes written.
 const Budget = 2000
 
 // A Writer writes a run as brief lines when it is closed.
 type Writer struct {
 	Run
 	To io.Writer
-	// Budget is how many bytes are written; at least one line is. 0 is the constant.
+	// Budget is the number of bytes written, but at least one line; 0 means the constant Budget.
 	Budget int
-	// Last is the run before, to write what has changed since only; nil for none.
+	// Last is an earlier run: only changes since it are written. If nil, the whole run is.
 	Last *Run
 }
 
@@ -64,7 +62,7 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// A cause is a site, or sites that go together, largest first.
+// A cause is a site, or several that go away together, largest first.
 type cause struct {
 	name           string
 	sites          []*record.Site
@@ -73,16 +71,16 @@ type cause struct {
 	workload       string
 }
 
-// idDigits is how long the name of a site is at least.
+// idDigits is the least number of digits in the name of a site.
 const idDigits = 3
 
-// Name is the whole of a site's short name: what is shown is the beginning of it that no
-// other site of the run has.
+// Name is the full name of a site. Reports show as much of its beginning as is needed to tell it from the other sites
+// of the run.
 func Name(s *record.Site) string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(s.ID)))[:16]
 }
 
-// names are the short names of the measured sites by their IDs.
+// names returns the short names of the measured sites, by ID.
 func (r *Run) names() map[string]string {
 	all := make([]string, 0, len(r.sites))
 	for _, s := range r.sites {
@@ -112,7 +110,7 @@ func common(a, b string) int {
 	return n
 }
 
-// causes are those that allocate in the steady phase, what costs most first.
+// causes returns the causes that allocate in the steady phase, the costliest first.
 func (r *Run) causes() (all []*cause) {
 	shares := record.Shares(record.ByCost, r.workloads, r.sites)
 	names := r.names()
@@ -147,8 +145,8 @@ func (r *Run) causes() (all []*cause) {
 	return all
 }
 
-// together names what a site goes away with: its cause, or the rewrite of its line. It is
-// empty for a site by itself.
+// together names what a site has in common with others that go away with it: its cause, or the rewrite of its line.
+// It is empty for a site by itself.
 func together(s *record.Site) string {
 	switch {
 	case s.Cause != "":
@@ -159,7 +157,7 @@ func together(s *record.Site) string {
 	return ""
 }
 
-// weigh fills in what a cause costs one operation of the workload in which it costs most.
+// weigh sets the cost of a cause: that of one operation of the workload in which it costs most.
 func (r *Run) weigh(c *cause) {
 	for _, w := range r.workloads {
 		var objects, bytes float64
@@ -176,7 +174,7 @@ func (r *Run) weigh(c *cause) {
 	}
 }
 
-// Lines are the causes, a line each, as many as fit into the budget, and what is left.
+// Lines writes the causes, one per line, as many as fit into the budget, and counts the rest.
 func (r *Run) Lines(budget int) string {
 	causes := r.causes()
 	var b strings.Builder
@@ -200,7 +198,7 @@ func (r *Run) Lines(budget int) string {
 			program = append(program, c)
 		}
 	}
-	const rest = 40 // bytes for what is left
+	const rest = 40 // bytes for the line that counts the rest
 	shown := 0
 	for _, c := range program {
 		line := r.line(c)
@@ -220,7 +218,7 @@ func (r *Run) Lines(budget int) string {
 	return b.String()
 }
 
-// line is one cause:
+// line writes one cause:
 //
 //	a3f 292/op 4672B grow p/p.go:6+2 Double out = append(out, v) <BenchmarkA 100% | remedy>
 func (r *Run) line(c *cause) string {
@@ -265,7 +263,7 @@ func (r *Run) line(c *cause) string {
 	return fmt.Sprintf("%s %s/op %sB %s %s %s `%s` <%s>\n", c.name, number(c.objects), number(c.bytes), cmp.Or(s.Mechanism, "?"), place, path.Base(s.Function), short(code, 60), strings.Join(parts, " | "))
 }
 
-// callers are those of a site with their share, where one of them is not all there is.
+// callers returns up to three callers of a site with their shares, in the order of the record: most objects first.
 func (r *Run) callers(s *record.Site) (all []string) {
 	total := int64(0)
 	for _, c := range s.Callers {
@@ -280,7 +278,7 @@ func (r *Run) callers(s *record.Site) (all []string) {
 	return all
 }
 
-// short is a text on one line, cut to so many bytes.
+// short is text on one line, cut to at most most bytes.
 func short(text string, most int) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) <= most {
@@ -289,7 +287,7 @@ func short(text string, most int) string {
 	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
-// number has no more digits than matter.
+// number formats f with no more digits than matter.
 func number(f float64) string {
 	if f >= 100 || f == math.Trunc(f) {
 		return fmt.Sprintf("%.0f", f)
@@ -297,8 +295,8 @@ func number(f float64) string {
 	return fmt.Sprintf("%.3g", f)
 }
 
-// Since says which causes came, went or cost something else than in an earlier run, in the
-// workloads of both, what changed most first.
+// Since writes which causes came, went or changed their cost since an earlier run, in the workloads that both runs
+// have, the largest change first.
 func (r *Run) Since(last *Run, budget int) string {
 	both := make(map[string]bool)
 	for _, w := range r.workloads {
@@ -348,7 +346,7 @@ func (r *Run) Since(last *Run, budget int) string {
 	return b.String()
 }
 
-// perOp is what each site costs one operation of each of some workloads, added up, by ID.
+// perOp returns the objects of each site, by ID: those of one operation, summed over some workloads.
 func (r *Run) perOp(of map[string]bool) map[string]float64 {
 	all := make(map[string]float64)
 	for _, w := range r.workloads {

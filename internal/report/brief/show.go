@@ -9,8 +9,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Lookup finds the site that a name means: a short name, the beginning of one, or an ID. An
-// error says that there is none, or that there are several.
+// Lookup finds the site that a name means: a short name, the beginning of a name, or an ID. It is an error if there
+// is none, or if there are several.
 func (r *Run) Lookup(name string) (*record.Site, error) {
 	var found []*record.Site
 	for _, s := range r.sites {
@@ -36,8 +36,8 @@ func (r *Run) Lookup(name string) (*record.Site, error) {
 	return nil, fmt.Errorf("%q may be any of %s", name, strings.Join(all, ", "))
 }
 
-// Show is all that is known of one site: what it costs, why, the flow that forces it, who
-// calls, the source around it, what else goes with it, and the remedy.
+// Show writes everything that is known about one site: what it costs, why, the flow that forces it to the heap, its
+// callers, the source around it, the sites that go away with it, and the remedy.
 func (r *Run) Show(s *record.Site) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s %s in %s\n", r.names()[s.ID], s.Mechanism, s.Pos, path.Base(s.Function))
@@ -82,7 +82,7 @@ func (r *Run) Show(s *record.Site) string {
 	return b.String()
 }
 
-// showHolders writes what is on the heap since the site is, and what holds the site itself.
+// showHolders writes which sites are on the heap because of this one, and which sites hold this one.
 func (r *Run) showHolders(b *strings.Builder, s *record.Site) {
 	names := r.names()
 	place := func(s *record.Site) string { return fmt.Sprintf("%s %s:%d", names[s.ID], s.Pos.File, s.Pos.Line) }
@@ -116,7 +116,7 @@ func (r *Run) showCallers(b *strings.Builder, s *record.Site) {
 	}
 }
 
-// showSource writes the lines around the site, those of one run of lines.
+// showSource writes the consecutive lines around the site.
 func (r *Run) showSource(b *strings.Builder, s *record.Site) {
 	const around = 8
 	for _, l := range r.source {

@@ -1,15 +1,13 @@
-// Package plot draws what unheap gc found: memory against the CPU time of the
-// collector, predicted and measured.
+// Package plot draws the result of unheap gc: memory against the CPU time of the collector, predicted and measured.
 //
-// Invariant: the file needs nothing else, no script and no other file, and is a
-// function of the messages alone.
+// Invariant: the file is complete, without scripts or references to other files, and is a function of the messages
+// alone.
 //
-// Model: one drawing a tuning. A line joins the predictions of one GOMEMLIMIT by GOGC,
-// dots are runs, a ring is today, a full circle the advice. Every point has its figures
-// as a title, which browsers show under the pointer.
+// Model: one drawing for each tuning. A line joins the predictions for one GOMEMLIMIT, by GOGC; dots are runs, a ring
+// is today's setting, a full circle the advice. Every point has its figures as a title, which browsers show under the
+// pointer.
 //
-// What it blurs: where no CPU time is known, collections take its place; where no
-// memory is known, the peak heap does.
+// What it blurs: without a known CPU time, the axis shows collections instead; without known memory, the peak heap.
 package plot
 
 import (
@@ -31,8 +29,7 @@ var text string
 
 var page = template.Must(template.New("plot").Parse(text))
 
-// New returns a Handler that writes to w, when it is closed, an HTML page or, with svg,
-// the drawing alone.
+// New returns a Handler that, when it is closed, writes an HTML page to w or, if svg is set, just the drawing.
 func New(w io.Writer, svg bool) record.Handler { return &handler{w: w, svg: svg} }
 
 type handler struct {
@@ -46,7 +43,7 @@ type handler struct {
 func (h *handler) Config(m *record.Config) error { h.config = *m; return nil }
 func (h *handler) Tuning(m *record.Tuning) error { h.tunings = append(h.tunings, m); return nil }
 
-// Close draws.
+// Close writes the drawings.
 func (h *handler) Close() error {
 	if len(h.tunings) == 0 {
 		return fmt.Errorf("the record has nothing of the garbage collector: html and svg are formats of unheap gc")
@@ -71,7 +68,7 @@ func (h *handler) Close() error {
 type drawing struct {
 	*record.Tuning
 	Width, Height            float64
-	Left, Right, Top, Bottom float64 // of the area of the axes
+	Left, Right, Top, Bottom float64 // edges of the area between the axes
 	XTicks, YTicks           []tick
 	XLabel, YLabel           string
 	Lines                    []string // points of a polyline
@@ -89,7 +86,7 @@ type mark struct {
 	Text string
 }
 
-// draw places everything.
+// draw computes the coordinates of everything in a drawing.
 func draw(t *record.Tuning) drawing {
 	d := drawing{Tuning: t, Width: 760, Height: 420, Left: 70, Right: 740, Top: 20, Bottom: 360}
 	share := len(t.Grid) > 0 && t.Grid[0].CPU > 0
@@ -106,7 +103,7 @@ func draw(t *record.Tuning) drawing {
 		see(measured(p.Measured, share))
 	}
 	memory := float64(t.Memory) / (1 << 20)
-	if memory < 1.5*most { // else its line would leave no room for the points
+	if memory < 1.5*most { // otherwise the line of the limit would leave no room for the points
 		most = max(most, memory)
 	}
 	const margin = 1.05
@@ -146,7 +143,7 @@ func draw(t *record.Tuning) drawing {
 	return d
 }
 
-// figures are those of a point at x, in MiB, and y.
+// figures is the title of a point at x, in MiB, and y.
 func figures(what string, s record.GCSetting, x, y float64, share bool) string {
 	text := fmt.Sprintf("%s, %v: %s, ", what, s, record.Size(int64(x*(1<<20))))
 	if share {
@@ -172,7 +169,7 @@ func predicted(p record.GCPrediction, share bool) (x, y float64) {
 	return x, 100 * p.Share()
 }
 
-// measured are those of a run.
+// measured are the coordinates of a run.
 func measured(r record.GCRun, share bool) (x, y float64) {
 	x = float64(max(r.Space(), r.PeakHeap)) / (1 << 20)
 	if !share {
@@ -181,7 +178,7 @@ func measured(r record.GCRun, share bool) (x, y float64) {
 	return x, 100 * float64(r.GCCPU) / float64(max(r.CPU, 1))
 }
 
-// An axis runs from 0, at from, to most, at to.
+// An axis maps 0 to from, and most to to.
 type axis struct{ most, from, to float64 }
 
 func (a axis) at(v float64) float64 {
@@ -191,7 +188,7 @@ func (a axis) at(v float64) float64 {
 	return a.from + min(v/a.most, 1)*(a.to-a.from)
 }
 
-// ticks are at 1, 2 or 5 times a power of ten, four to ten of them.
+// ticks returns four to ten ticks, at multiples of 1, 2 or 5 times a power of ten.
 func (a axis) ticks() (all []tick) {
 	if a.most <= 0 {
 		return []tick{{a.from, "0"}}

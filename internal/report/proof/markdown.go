@@ -7,7 +7,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Markdown is the proof for a pull request.
+// Markdown formats a proof for a pull request.
 func Markdown(p *record.Proof) string {
 	var b strings.Builder
 	if p.Outcome == "" {
@@ -36,7 +36,7 @@ func Markdown(p *record.Proof) string {
 	return b.String()
 }
 
-// code keeps Markdown from reading what stands in an input as its own.
+// code escapes characters of an input that have a meaning in Markdown.
 func code(text string) string {
 	return strings.NewReplacer("<", "&lt;", "*", "\\*", "_", "\\_").Replace(text)
 }

@@ -1,10 +1,9 @@
-// Package proof writes a proof for people: as text of at most thirty lines, and as Markdown
-// for a pull request.
+// Package proof writes a proof for people: as text of at most thirty lines, and as Markdown for a pull request.
 //
 // Invariant: what is written is a function of the record alone.
 //
-// Model: the verdict first, then what was counted, tested and compared, then what is not
-// known. Lists are cut, and say by how much; the record has all of them.
+// Model: the verdict comes first, then what was counted, tested and compared, then what is not known. Lists are cut,
+// and say how many entries are missing; the record has all of them.
 package proof
 
 import (
@@ -22,7 +21,7 @@ const (
 	few          = 2
 )
 
-// Text is the proof as at most thirty lines.
+// Text formats a proof as at most thirty lines.
 func Text(p *record.Proof) string {
 	var b strings.Builder
 	if p.Outcome == "" {
@@ -43,13 +42,13 @@ func Text(p *record.Proof) string {
 	for _, line := range body(p) {
 		fmt.Fprintf(&b, "%-9s %s\n", line.label, line.text)
 	}
-	if p.Smaller != "" { // that was asked for, however long it is
+	if p.Smaller != "" { // the user has asked for it, however long it is
 		fmt.Fprintf(&b, "enough    this part of it\n%s", p.Smaller)
 	}
 	return b.String()
 }
 
-// A line is a labelled line; without a label it goes on with the one above.
+// A line is a labelled line; without a label it continues the one above.
 type line struct{ label, text string }
 
 func body(p *record.Proof) (all []line) {
@@ -59,7 +58,7 @@ func body(p *record.Proof) (all []line) {
 			label = ""
 		}
 	}
-	isChange := p.Base != "" // not a pair of functions
+	isChange := p.Base != "" // otherwise p is about a pair of functions
 	if isChange {
 		list("changed", []string{changed(&p.Changed)})
 	}
@@ -87,7 +86,7 @@ func body(p *record.Proof) (all []line) {
 	return all
 }
 
-// cut keeps the first n of a list, and says how many of what there are more.
+// cut returns the first n of a list and the number of the others; of names what they are.
 func cut(all []string, n int, of string) []string {
 	if len(all) <= n+1 {
 		return all
@@ -128,7 +127,7 @@ func changed(c *record.ChangedParts) string {
 	return strings.Join(parts, ", ") + " in " + strings.Join(cut(c.Packages, 2, "packages"), ", ")
 }
 
-// counted are the workloads that changed, those that save most first, and how many did not.
+// counted returns lines about the workloads that changed, those that save most first, and about how many did not.
 func counted(p *record.Proof) (lines []string) {
 	var moved []record.Comparison
 	for _, c := range p.Comparisons {

@@ -9,8 +9,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// renderCPU writes first whether allocation is the problem at all, then what
-// the time went into, then the lines of the user that spend it.
+// renderCPU writes whether allocation is the problem at all, then what the time was spent on, then the user's lines
+// that spend it.
 func (r *run) renderCPU(p *page, c *record.CPU) {
 	memory := c.Alloc + c.Assist + c.Background + c.Sweep
 	share := part(float64(memory), float64(c.Total))
@@ -28,13 +28,12 @@ func (r *run) renderCPU(p *page, c *record.CPU) {
 	r.renderCPULines(p, c)
 }
 
-// fewSamples are too few for a verdict: the interval of a share of a tenth is wider
-// than the share.
+// fewSamples is the number of samples below which no verdict is given: the interval of a share of 10 % is wider than
+// the share.
 const fewSamples = 100
 
-// cpuVerdict says what a share is worth. The bounds are a convention, not a
-// measurement: below 5 % not even the removal of every allocation would be
-// noticed, from 20 % on few other changes give as much.
+// cpuVerdict says what a share of the CPU time means. The bounds are a convention, not a measurement: below 5 %,
+// removing every allocation would not be noticed; from 20 % on, few other changes gain as much.
 func cpuVerdict(share float64) string {
 	switch {
 	case share < 0.05:
@@ -45,8 +44,8 @@ func cpuVerdict(share float64) string {
 	return "allocation is worth working on"
 }
 
-// within is the 95 % interval of a share of n samples (Wilson 1927), which
-// holds near 0 and 1 too. Samples of one profile are taken as independent.
+// within is the 95 % interval of a share of n samples (Wilson 1927), which is valid near 0 and 1, too. Samples of one
+// profile are taken as independent.
 func within(share float64, n int64) string {
 	if n <= 0 {
 		return " (number of samples unknown)"
@@ -110,8 +109,7 @@ func (r *run) renderCPULines(p *page, c *record.CPU) {
 	}
 }
 
-// cpuLimit is how many lines are shown: those that are not cold, and one at
-// least.
+// cpuLimit is how many lines are shown: those above the share cold, and at least one.
 func (r *run) cpuLimit(c *record.CPU, lines []record.CPULine) int {
 	n := len(lines)
 	isCold := func(l record.CPULine) bool { return float64(l.Alloc+l.Assist) < cold*float64(c.Total) }

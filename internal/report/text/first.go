@@ -7,11 +7,10 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// firstRows is how many causes the summary has.
+// firstRows is how many causes the summary lists.
 const firstRows = 3
 
-// renderFirst is the summary: the costliest causes that can go, what each is worth, and
-// the command that comes next.
+// renderFirst writes the summary: the costliest causes that can be removed, what each costs, and the next command.
 func (r *run) renderFirst(p *page, rows []row) {
 	var first []row
 	for i := range rows {
@@ -39,8 +38,7 @@ func (r *run) renderFirst(p *page, rows []row) {
 	p.para(2, dim, "next: "+r.next(first))
 }
 
-// decides is where a site is to be changed: of test code, the place of the user's that
-// is the cause.
+// decides is where a site can be changed: for a site in test code, the place in the user's other code that causes it.
 func decides(s *record.Site) record.Position {
 	if s.Test && s.CausePos.File != "" {
 		return s.CausePos
@@ -48,15 +46,14 @@ func decides(s *record.Site) record.Position {
 	return s.Pos
 }
 
-// canGo reports whether a row is of the user's code, is paid for by each operation and
-// has a way to go.
+// canGo reports whether a row is in the user's code, costs each operation something, and has a remedy.
 func (r *run) canGo(rw *row) bool {
 	s := rw.sites[0]
 	can := wayOf(s) != record.WayNone && wayOf(s) != record.WayOthers
 	return can && !rw.rare() && !r.testCode(rw) && s.Remedy != "" && rw.share >= cold
 }
 
-// next is the command that brings the user on.
+// next is the command to run next, in a sentence.
 func (r *run) next(first []row) string {
 	for i := range first {
 		if s := first[i].sites[0]; s.Way == record.WayFix {
@@ -70,8 +67,8 @@ func (r *run) next(first []row) string {
 	return fmt.Sprintf("unheap explain %s tells more of the first", first[0].sites[0].Mechanism)
 }
 
-// patterns are the packages that the command named: what is behind the flags and is a
-// path, since a flag may have its value behind it.
+// patterns are the packages that the command named: the arguments after the last flag that look like paths, since a
+// flag's value may be an argument of its own.
 func (r *run) patterns() string {
 	var named []string
 	for i := len(r.Command) - 1; i > 0 && !strings.HasPrefix(r.Command[i], "-"); i-- {

@@ -9,9 +9,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// renderFix writes what all changes that held come to, then each with its proof,
-// then in short what was dropped and why, what was not tried and what is only
-// reported, and last the sites that are left, each with the reason.
+// renderFix writes what all changes that held save together, then each with its proof, then briefly what was dropped
+// and why, what was not tried and what is only reported, and last the sites that are left, each with the reason.
 func (r *run) renderFix(p *page) {
 	kept := filter(r.verdicts, func(v *record.Verdict) bool { return v.Outcome == record.Kept })
 	dropped := filter(r.verdicts, func(v *record.Verdict) bool { return v.Outcome != record.Kept })
@@ -31,7 +30,7 @@ func (r *run) renderFix(p *page) {
 	r.renderLeft(p)
 }
 
-// heldText is the summary in one line: how many held, and what to do next.
+// heldText is the summary in one line: how many changes held, and what to do next.
 func (r *run) heldText(kept int) string {
 	switch {
 	case len(r.verdicts)+len(r.candidates) > 0:
@@ -72,7 +71,7 @@ func (r *run) heldText(kept int) string {
 	return text
 }
 
-// writtenText says where rewrites are that the run has written.
+// writtenText says where the rewrites that the run has written are.
 func (r *run) writtenText() string {
 	if r.asked("commit") {
 		return "committed"
@@ -80,8 +79,7 @@ func (r *run) writtenText() string {
 	return "written"
 }
 
-// heldBack reports whether a kept change is not written without -review, although its
-// class would be.
+// heldBack reports whether a kept change of class safe is not written without -review, for lack of evidence.
 func (r *run) heldBack(v *record.Verdict) bool {
 	return v.Outcome == record.Kept && !v.Written && v.WriteClass() == record.Review && !r.asked("review")
 }
@@ -115,9 +113,8 @@ func (r *run) asked(flag string) bool {
 	})
 }
 
-// renderTogether is a table of the workloads that all changes together make
-// lighter. Each of them counts its own functions only, so the savings add up. One
-// change alone says the same below.
+// renderTogether writes a table of the workloads in which all changes together save something. Each change counts its
+// own functions only, so the savings add up. For a single change, its proof below says the same.
 func (r *run) renderTogether(p *page, kept []*record.Verdict) {
 	if len(kept) < 2 {
 		return
@@ -134,7 +131,7 @@ func (r *run) renderTogether(p *page, kept []*record.Verdict) {
 			}
 			sum.After.AllocsPerOp -= c.Before.AllocsPerOp - c.After.AllocsPerOp
 			sum.After.BytesPerOp -= c.Before.BytesPerOp - c.After.BytesPerOp
-			if sum.Time != c.Time { // judged in several parts: no time of the whole
+			if sum.Time != c.Time { // judged in several parts, so there is no time for all
 				sum.Time = record.TimeChange{}
 			}
 		}
@@ -142,7 +139,7 @@ func (r *run) renderTogether(p *page, kept []*record.Verdict) {
 	const timeColumn = 3
 	g := newGrid(cells("together", "allocs/op", "B/op", "time/op"), 0, 1, 2, timeColumn)
 	g.drop(timeColumn)
-	var short []string // of the column of times
+	var short []string // entries of the column of times
 	for _, w := range r.workloads {
 		c := sums[workloadName{w.Package, w.Name}]
 		if c == nil {
@@ -155,7 +152,7 @@ func (r *run) renderTogether(p *page, kept []*record.Verdict) {
 			delete(g.dropped, timeColumn)
 		}
 	}
-	if g.width() > p.width-2 { // the intervals stand below, with each change
+	if g.width() > p.width-2 { // the intervals are below, with each change
 		for i, text := range short {
 			g.rows[1+i][timeColumn].text = text
 		}
@@ -205,7 +202,7 @@ func (r *run) renderProof(p *page, v *record.Verdict, kept []*record.Verdict) {
 	}
 }
 
-// sizes says how large values became, and what the room for most of them may leave unused.
+// sizes says how large values became, and how much memory a capacity for most of them may leave unused.
 func sizes(o *record.Observed) string {
 	if o == nil {
 		return ""
@@ -214,9 +211,8 @@ func sizes(o *record.Observed) string {
 		count(o.P50), count(o.P90), count(o.P99), count(o.Capacity), percent(o.Waste))
 }
 
-// whyOf is the reason of the costliest site that a candidate is about. One at or
-// below the place of the finding is meant rather than one above it: what is made
-// there, grows or is kept later.
+// whyOf is the reason of the costliest site that a candidate is about. A site at or below the place of the finding is
+// preferred to one above it: what is made at that place grows or is retained below.
 func (r *run) whyOf(c *record.Candidate) string {
 	sites := filter(r.sites, func(s *record.Site) bool { return slices.Contains(c.Sites, s.ID) })
 	if len(sites) == 0 {
@@ -245,10 +241,10 @@ func classStyle(c record.Class) style {
 	return yellow
 }
 
-// shownComparisons is how many workloads a change shows: those in which it saves most.
+// shownComparisons is how many workloads are shown for a change: those in which it saves most.
 const shownComparisons = 3
 
-// renderComparisons writes what a change does to the workloads, most saved first.
+// renderComparisons writes the effect of a change on the workloads, the largest saving first.
 func (r *run) renderComparisons(p *page, v *record.Verdict, kept []*record.Verdict) {
 	all := make([]*record.Comparison, len(v.Comparisons))
 	for i := range v.Comparisons {
@@ -269,8 +265,8 @@ func (r *run) renderComparisons(p *page, v *record.Verdict, kept []*record.Verdi
 	}
 }
 
-// renderComparison is before and after of one workload: counts exactly, time
-// with its interval. The time is that of all changes that were kept with it.
+// renderComparison writes before and after for one workload: exact counts, and the time with its interval. The time
+// is that of all changes that were kept together.
 func (r *run) renderComparison(p *page, c *record.Comparison, kept []*record.Verdict) {
 	b, a := c.Before, c.After
 	text := timeChange(c.Time)
@@ -305,9 +301,9 @@ func change(before, after float64) string {
 	return figure(before) + " → " + figure(after)
 }
 
-// timeChange is the medians before and after and the interval of the ratio. Where
-// that is within the noise it says "~" and not the ratio, which is the median of
-// the pairs: with much noise it can even have the other sign than the medians.
+// timeChange writes the medians before and after and the interval of the ratio. If no difference is proven, "~"
+// stands in place of the ratio, which is the median of the pairs: with much noise it can even have another sign than
+// the difference of the medians.
 func timeChange(t record.TimeChange) string {
 	medians := timeMedians(t)
 	switch {
@@ -372,9 +368,8 @@ func checked(v *record.Verdict) string {
 	return strings.Join(parts, "; ")
 }
 
-// renderDiff keeps the text of a diff as it is, so that it can be piped into
-// patch; only control characters other than tabs, and than a carriage return at the
-// end of a line, are escaped.
+// renderDiff writes a diff unchanged, so that it can be piped into patch. It escapes only control characters other
+// than tabs, and other than a carriage return at the end of a line.
 func renderDiff(p *page, diff string) {
 	for line := range strings.Lines(diff) {
 		st := plain
@@ -400,15 +395,14 @@ func renderDiff(p *page, diff string) {
 	}
 }
 
-// outcomes is the order in which dropped candidates are listed: what may
-// interest the author of the code first.
+// outcomes is the order in which dropped candidates are listed: what may interest the author of the code comes first.
 var outcomes = []record.Outcome{
 	record.Differs, record.TestsFail, record.BuildFail, record.Slower,
 	record.NoGain, record.NotExercised, record.NotReached,
 }
 
-// renderDropped writes a line for each candidate that is wrong or slower, and one
-// line for all that have the same nothing to offer.
+// renderDropped writes a line for each candidate that is wrong or slower, and one line for all that gained nothing
+// for the same reason.
 func (r *run) renderDropped(p *page, dropped []*record.Verdict) {
 	if len(dropped) == 0 {
 		return
@@ -421,7 +415,7 @@ func (r *run) renderDropped(p *page, dropped []*record.Verdict) {
 	}
 	p.gap()
 	p.line(p.paint(bold, "dropped: "+plural(len(dropped), "candidate")))
-	const width = 14 // the longest outcome and a gap
+	const width = 14 // the longest outcome, and a gap
 	for i := 0; i < len(dropped); {
 		n := 1
 		for !r.Verbose && i+n < len(dropped) && alike(dropped[i], dropped[i+n]) {
@@ -430,7 +424,7 @@ func (r *run) renderDropped(p *page, dropped []*record.Verdict) {
 		v := dropped[i]
 		text := r.places(dropped[i : i+n])
 		switch {
-		case n > 1 && v.Outcome == record.NotExercised: // the reasons differ in the function's name
+		case n > 1 && v.Outcome == record.NotExercised: // the reasons differ only in the function's name
 			text = "no workload allocates in their functions: " + text
 		case n > 1 && v.Reason != "":
 			text = v.Reason + ": " + text
@@ -442,8 +436,8 @@ func (r *run) renderDropped(p *page, dropped []*record.Verdict) {
 	}
 }
 
-// shownPlaces is how many of the dropped candidates of one reason are named: of a
-// package of which the workloads reach little there are hundreds.
+// shownPlaces is how many dropped candidates with one reason are named: a package of which the workloads reach little
+// has hundreds.
 const shownPlaces = 12
 
 // places names the candidates of one line.
@@ -463,7 +457,7 @@ func (r *run) places(alike []*record.Verdict) string {
 	return text
 }
 
-// gather puts verdicts that can share a line behind the first of them.
+// gather moves verdicts that can share a line behind the first of them.
 func gather(dropped []*record.Verdict) []*record.Verdict {
 	var gathered []*record.Verdict
 	for len(dropped) > 0 {
@@ -505,15 +499,15 @@ func (r *run) unjudged() []*record.Candidate {
 	return filter(r.candidates, func(c *record.Candidate) bool { return !judged[c.ID] })
 }
 
-// untried are those of the class review, where -review was not given.
+// untried returns the candidates of class review, if -review was not given.
 func (r *run) untried() []*record.Candidate {
 	return filter(r.unjudged(), func(c *record.Candidate) bool {
 		return len(c.Edits) > 0 && c.Class == record.Review && !r.asked("review")
 	})
 }
 
-// renderUnjudged lists candidates without a verdict: those that -review would
-// try, and findings that have no edit, in the order of the record.
+// renderUnjudged lists candidates without a verdict, in the order of the record: those that -review would try, and
+// findings without an edit.
 func (r *run) renderUnjudged(p *page) {
 	untried := r.untried()
 	findings := filter(r.unjudged(), func(c *record.Candidate) bool { return !slices.Contains(untried, c) })
@@ -521,9 +515,8 @@ func (r *run) renderUnjudged(p *page) {
 	r.renderCandidates(p, "reported, to look at: "+plural(len(findings), "finding"), findings)
 }
 
-// renderCandidates lists candidates, those in functions that allocate most first.
-// Rewrites of what no workload reached are only counted; what is reported may be
-// wrong wherever it is.
+// renderCandidates lists candidates, those in functions that allocate most first. Rewrites in functions that no
+// workload reached are only counted; reports are listed in any case, as they may point out an error.
 func (r *run) renderCandidates(p *page, heading string, list []*record.Candidate) {
 	if len(list) == 0 {
 		return
@@ -554,7 +547,7 @@ func (r *run) renderCandidates(p *page, heading string, list []*record.Candidate
 	}
 }
 
-// heatText says what the functions of a candidate allocate, where that is known.
+// heatText says what the functions of a candidate allocate, if that is known.
 func heatText(c *record.Candidate) string {
 	if c.Heat == 0 {
 		return ""
@@ -562,8 +555,8 @@ func heatText(c *record.Candidate) string {
 	return fmt.Sprintf(" (%s allocs/op around it)", figure(c.Heat))
 }
 
-// renderLeft says of the sites that matter and have no rewrite why that is so, so
-// that nobody keeps trying. Those of test code have all the same reason.
+// renderLeft says why the sites that matter and have no rewrite are left, so that nobody keeps trying. Sites in test
+// code share one reason.
 func (r *run) renderLeft(p *page) {
 	left := r.left()
 	rows := filter(left.rankBy(siteAlone), func(rw row) bool { return rw.sites[0].NotFixed != "" })
@@ -597,7 +590,7 @@ func (r *run) renderLeft(p *page) {
 	}
 }
 
-// left is the run as it is with everything in place that was kept.
+// left is the run as it is with all kept changes in place.
 func (r *run) left() *run {
 	after := *r
 	after.workloads, after.sites = record.Left(r.workloads, r.sites)
@@ -605,13 +598,13 @@ func (r *run) left() *run {
 	return &after
 }
 
-// renderUncounted names the workloads of which it is not known what is left.
+// renderUncounted names the workloads that were not counted again, for which it is not known what is left.
 func (r *run) renderUncounted(p *page) {
 	if !slices.ContainsFunc(r.verdicts, func(v *record.Verdict) bool { return v.Outcome == record.Kept }) {
 		return
 	}
 	if !slices.ContainsFunc(r.workloads, func(w *record.Workload) bool { return w.Left != nil }) {
-		return // a record of before there was such a thing
+		return // a record by an older version
 	}
 	var names []string
 	for _, w := range r.workloads {
@@ -625,7 +618,7 @@ func (r *run) renderUncounted(p *page) {
 	}
 }
 
-// someOf lists the first n names, and says how many more there are.
+// someOf lists the first n names, and counts the others.
 func someOf(names []string, n int) string {
 	if rest := len(names) - n; rest > 1 {
 		return strings.Join(names[:n], ", ") + " and " + count(int64(rest)) + " more"

@@ -8,8 +8,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// renderTuning writes first whether the allocation rate is what to work on, then the
-// advice with its check, then what it rests on.
+// renderTuning writes whether the allocation rate is what to work on, then the advice and its check, then the runs it
+// rests on.
 func (r *run) renderTuning(p *page, t *record.Tuning) {
 	p.gap()
 	p.para(0, bold, t.Workload+": "+t.Rate)
@@ -48,7 +48,7 @@ func (r *run) renderTuning(p *page, t *record.Tuning) {
 	writePairs(p, t.Runs...)
 }
 
-// unlimited reports whether a limit changes nothing that can be seen of a prediction.
+// unlimited reports whether a prediction is the same, to the shown precision, without its limit.
 func unlimited(grid []record.GCPrediction, x record.GCPrediction) bool {
 	near := func(a, b float64) bool { return math.Abs(a-b) <= 0.01*max(a, b) }
 	return x.Setting.Limit > 0 && slices.ContainsFunc(grid, func(y record.GCPrediction) bool {
@@ -57,11 +57,10 @@ func unlimited(grid []record.GCPrediction, x record.GCPrediction) bool {
 	})
 }
 
-// handful is how few collections say nothing of what fewer would cost.
+// handful is a number of collections too small to say what fewer would cost.
 const handful = 10
 
-// renderCuts shows what the collector would have to do without the sites that allocate
-// most.
+// renderCuts shows how much work the collector would have without the sites that allocate most.
 func renderCuts(p *page, t *record.Tuning, place func(record.Position) string) {
 	if len(t.Cuts) == 0 {
 		return
@@ -102,9 +101,9 @@ func renderAdvice(p *page, t *record.Tuning) {
 	}
 }
 
-// writePairs writes runs beside their predictions. Where the page is narrow columns go, first
-// the last, which have none: the part of the CPU time in which goroutines that allocate
-// had to mark, the longest stop of the world, and how long goroutines waited for a processor.
+// writePairs writes runs beside their predictions. On a narrow page it drops columns, beginning with the last three,
+// which have no predictions: the part of the CPU time in which allocating goroutines had to mark, the longest stop of
+// the world, and how long goroutines waited for a processor.
 func writePairs(p *page, pairs ...record.GCPair) {
 	g := newGrid(cells("GOGC", "GOMEMLIMIT", "collections", "GC", "CPU time", "peak heap", "memory", "by assists", "longest pause", "wait, p99"))
 	for _, x := range pairs {
@@ -118,7 +117,7 @@ func writePairs(p *page, pairs ...record.GCPair) {
 	g.write(p, 2)
 }
 
-// pairRow is a run beside what was predicted.
+// pairRow is the row of a run and its prediction.
 func pairRow(x record.GCPair) []cell {
 	m, q := x.Measured, x.Predicted
 	gogc, limit := settingCells(m.Setting)
@@ -133,7 +132,7 @@ func pairRow(x record.GCPair) []cell {
 
 func both(measured, predicted string) string { return measured + " / " + predicted }
 
-// known prints nanoseconds; "-" for none, which are not known.
+// known formats nanoseconds; "-" for 0, which means not known.
 func known(ns int64) string {
 	if ns == 0 {
 		return "-"
@@ -152,7 +151,7 @@ func settingCells(s record.GCSetting) (gogc, limit string) {
 
 func rounded(x float64) string { return count(int64(math.Round(x))) }
 
-// gcShare is the collector's part of the CPU time; "-" where it is not known.
+// gcShare is the collector's share of the CPU time; "-" if it is not known.
 func gcShare(gc, all int64) string {
 	if gc == 0 || all == 0 {
 		return "-"
@@ -160,7 +159,7 @@ func gcShare(gc, all int64) string {
 	return percent(float64(gc) / float64(all))
 }
 
-// size prints bytes; "-" for none, which are not known.
+// size formats bytes; "-" for 0, which means not known.
 func size(n int64) string {
 	if n == 0 {
 		return "-"

@@ -8,10 +8,10 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// What is kept from one operation to the next grows, so that an operation costs less, or
-// more, the more of them there are. Half as many operations tell: see [record.PhaseHalf].
+// A value that is retained from one operation to the next grows, so that an operation costs less, or more, the more
+// operations there are. A count of half as many operations shows this: see [record.PhaseHalf].
 
-// dependOnN names the benchmarks whose figures another number of operations would change.
+// dependOnN names the benchmarks whose figures depend on the number of operations.
 func (r *run) dependOnN(ws []*record.Workload) string {
 	var names []string
 	for _, w := range ws {
@@ -34,41 +34,40 @@ func (r *run) dependOnN(ws []*record.Workload) string {
 	return "figures depend on n, of " + strings.Join(names, "; ") + more + ". Measure as many as count, with -benchtime=1000x"
 }
 
-// A growth is what so many operations of a workload allocate, and half as many.
+// A growth compares what all operations of a workload allocate with what the first half of them do.
 type growth struct {
 	workload               *record.Workload
 	objects, bytes         int64
 	halfObjects, halfBytes int64
 }
 
-// depends reports whether one operation costs another amount than among half as many: by
-// a tenth, by more than the one object or two that come by chance, and by what is worth a
-// word.
+// depends reports whether the figures per operation differ between all operations and half as many: by a tenth, by
+// more than a few objects may differ by chance, and by enough to be worth mentioning.
 func (g growth) depends() bool {
 	return g.differs(g.objects, g.halfObjects, 2) && g.apart(g.objects, g.halfObjects) >= 0.1 ||
 		g.differs(g.bytes, g.halfBytes, 2048) && g.apart(g.bytes, g.halfBytes) >= 64
 }
 
-// apart is how far the sums over all operations and over half as many are, per operation.
+// apart is the difference, per operation, between a sum over all operations and one over half as many.
 func (g growth) apart(all, half int64) float64 {
 	return math.Abs(g.workload.PerOp(all) - g.perHalf(half))
 }
 
-// differs compares a sum over all operations with one over half as many.
+// differs reports whether a sum over all operations is not what one over half as many predicts, by more than chance.
 func (g growth) differs(all, half int64, chance float64) bool {
 	if g.workload.HalfOps == 0 {
 		return false
 	}
-	// So many would be allocated if it went on as in the first half.
+	// What all operations would allocate if the second half allocated as much as the first.
 	expected := float64(half) * float64(g.workload.Ops) / float64(g.workload.HalfOps)
 	apart := math.Abs(float64(all) - expected)
-	if float64(all) > expected { // as when a collection happens to empty a pool
+	if float64(all) > expected { // more may happen by chance, as when a collection empties a pool
 		chance *= 1 + math.Sqrt(float64(all)/chance)
 	}
 	return apart > 2*chance && apart > 0.1*float64(all)
 }
 
-// falls reports whether an operation allocates fewer objects, the more there are.
+// falls reports whether an operation allocates fewer objects the more operations there are.
 func (g growth) falls() bool {
 	return g.differs(g.objects, g.halfObjects, 2) && g.perHalf(g.halfObjects) > g.workload.PerOp(g.objects)
 }
@@ -84,8 +83,7 @@ func (g growth) String() string {
 	return fmt.Sprintf("%s %s over %s operations, %s over %s", figure(all), what, count(w.Ops), figure(half), count(w.HalfOps))
 }
 
-// growths are those of the workloads in which a row costs another amount per operation
-// than among half as many.
+// growths returns the growth of the row in each workload in which its figures depend on the number of operations.
 func (rw *row) growths() []growth {
 	var all []growth
 	for _, c := range rw.steady {

@@ -10,8 +10,8 @@ import (
 	"github.com/unheap/unheap/internal/term"
 )
 
-// renderList writes the source with the four lenses of a heap profile beside
-// each line, and the reason below the expression it belongs to.
+// renderList writes the source with the four lenses of a heap profile beside each line, and the reason below the
+// expression it is about.
 func (r *run) renderList(p *page) {
 	p.gap()
 	p.para(0, dim, r.lensLegend())
@@ -21,16 +21,14 @@ func (r *run) renderList(p *page) {
 	}
 }
 
-// A listed is the lines of a listing that belong to one function, as far as its sites
-// tell.
+// A listed is the part of a listing that belongs to one function, as far as the sites show.
 type listed struct {
 	file, function string
 	share          float64
 	lines          []*record.SourceLine
 }
 
-// byFunction cuts the source at gaps and where another function begins, and orders the
-// functions by what they cost.
+// byFunction splits the source at gaps and where another function begins, and sorts the functions by cost.
 func (r *run) byFunction(sites map[record.Position][]*record.Site) []*listed {
 	shares := map[*record.Site]float64{}
 	for i, share := range record.Shares(r.Sort, r.workloads, r.sites) {
@@ -63,8 +61,7 @@ func (r *run) byFunction(sites map[record.Position][]*record.Site) []*listed {
 	return parts
 }
 
-// splitFunctions cuts lines without a gap where the sites are of another function: at
-// the line in the middle between the two.
+// splitFunctions splits consecutive lines between sites of different functions: at the middle line between the two.
 func splitFunctions(lines []*record.SourceLine, sites map[record.Position][]*record.Site) []*listed {
 	var parts []*listed
 	last, from := -1, 0
@@ -93,7 +90,7 @@ func splitFunctions(lines []*record.SourceLine, sites map[record.Position][]*rec
 	return parts
 }
 
-// renderPart writes the lines of one function; a gap between them is shown as one.
+// renderPart writes the lines of one function, with a mark for each gap.
 func (r *run) renderPart(p *page, of *listed, sites map[record.Position][]*record.Site) {
 	lines := of.lines
 	g := r.listGrid(lines, sites)
@@ -128,7 +125,7 @@ type lens struct {
 	of   func(reach) float64
 }
 
-// figure is "." for a line that allocates nothing: most of a listing.
+// figure is ".", for a line that allocates nothing, as most lines do, or the figure of the line.
 func (l lens) figure(rw *row) string {
 	if len(rw.steady) == 0 {
 		return "."
@@ -136,8 +133,8 @@ func (l lens) figure(rw *row) string {
 	return span(rw.over(l.of))
 }
 
-// lenses are the columns that the record has figures for: a benchmark counts
-// what is allocated, only a profile knows what was still in use.
+// lenses returns the columns for which the record has figures: a benchmark counts what is allocated, and only a
+// profile knows what was still in use.
 func (r *run) lenses() []lens {
 	all := []lens{
 		{"alloc_objects", func(c reach) float64 { return c.objects }},
@@ -193,8 +190,8 @@ func (r *run) listGrid(lines []*record.SourceLine, sites map[record.Position][]*
 	return g
 }
 
-// renderNote writes the reason with a caret under the column it is about; a
-// note that would begin too far to the right starts at the margin.
+// renderNote writes the reason with a caret under the column it is about. A note that would begin too far to the
+// right starts at the margin.
 func (r *run) renderNote(p *page, margin int, text string, s *record.Site) {
 	const least = 40 // columns for words
 	indent := margin
@@ -206,7 +203,7 @@ func (r *run) renderNote(p *page, margin int, text string, s *record.Site) {
 	p.labelled(indent, "^", 2, cyan, r.note(s))
 }
 
-// note is the reason, after what explains that the line has no figures.
+// note is the reason, preceded by an explanation if the line has no figures.
 func (r *run) note(s *record.Site) string {
 	note := why(s)
 	rw := r.newRow(0, s)

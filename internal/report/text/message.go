@@ -9,13 +9,11 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// subjectWidth is the longest first line of a commit's message that git's own tools show
-// whole.
+// subjectWidth is the longest subject line of a commit that git's own tools show whole.
 const subjectWidth = 72
 
-// CommitMessage is the message of a commit that holds rewrites which were kept in the run
-// of c: what they save and where, then the proof of each as the report has it. Sites are
-// those that the run measured.
+// CommitMessage returns the message of a commit that holds rewrites which were kept in the run of c: what they save
+// and where, then the proof of each as in the report. sites are those that the run measured.
 func CommitMessage(kept []record.Verdict, sites []record.Site, c *record.Config) string {
 	p := &page{width: leastWidth}
 	r := &run{Config: c}
@@ -37,8 +35,7 @@ func CommitMessage(kept []record.Verdict, sites []record.Site, c *record.Config)
 	return p.String()
 }
 
-// subject is the first line: the folder, what is saved where most is, and in which
-// functions, as many as the line has room for.
+// subject returns the first line: the folder, the largest saving, and as many names of changed functions as fit.
 func subject(kept []*record.Verdict) string {
 	first := &kept[0].Candidate
 	folder := path.Dir(first.Pos.File)

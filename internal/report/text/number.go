@@ -21,8 +21,7 @@ func count(n int64) string {
 	return sign + s
 }
 
-// figure prints a quantity per operation: whole numbers as such, others with
-// the digits that can matter.
+// figure formats a quantity per operation: whole numbers as such, others with as many digits as can matter.
 func figure(x float64) string {
 	switch a := math.Abs(x); {
 	case math.Abs(x-math.Round(x)) < 1e-9 || a >= 1000:
@@ -42,7 +41,7 @@ func trimZeros(s string) string {
 	return strings.TrimRight(strings.TrimRight(s, "0"), ".")
 }
 
-// span prints the least and the most of values: "1..4", or "1" if they agree.
+// span formats the range of values: "1..4", or "1" if they agree.
 func span(values []float64) string {
 	if len(values) == 0 {
 		return "-"
@@ -54,7 +53,7 @@ func span(values []float64) string {
 	return lo + ".." + hi
 }
 
-// percent prints a part of 1.
+// percent formats a fraction of 1.
 func percent(x float64) string {
 	switch {
 	case x > 0 && x < 0.005:
@@ -65,7 +64,7 @@ func percent(x float64) string {
 	return strconv.FormatFloat(100*x, 'f', 0, 64) + " %"
 }
 
-// part is a/b, and 0 where there is no whole.
+// part is a/b, and 0 if b is 0.
 func part(a, b float64) float64 {
 	if b == 0 {
 		return 0
@@ -73,7 +72,7 @@ func part(a, b float64) float64 {
 	return a / b
 }
 
-// duration prints nanoseconds with three digits.
+// duration formats nanoseconds with three digits.
 func duration(ns float64) string {
 	if ns == 0 {
 		return "0 s"
@@ -82,7 +81,7 @@ func duration(ns float64) string {
 	return threeDigits(ns/scale) + " " + unit
 }
 
-// timeUnit is the largest unit of which ns is one at least, in nanoseconds.
+// timeUnit returns the largest unit that is at most ns, and its length in nanoseconds.
 func timeUnit(ns float64) (name string, scale float64) {
 	switch {
 	case ns >= 1e9:
@@ -113,9 +112,9 @@ func plural(n int, noun string) string {
 	return count(int64(n)) + " " + noun + "s"
 }
 
-// some lists the first n of names and says how many more there are.
+// some lists the first n names and counts the others.
 func some(names []string, n int) string {
-	if len(names) <= n+1 { // "and 1 more" is no shorter than the one
+	if len(names) <= n+1 { // "and 1 more" would be no shorter than the name
 		return strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s and %s more", strings.Join(names[:n], ", "), count(int64(len(names)-n)))

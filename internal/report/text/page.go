@@ -19,15 +19,15 @@ const (
 	cyan   style = "36"
 )
 
-// A page is the report as far as it is written.
+// A page is the report as far as it has been written.
 type page struct {
 	strings.Builder
 	width int
 	color bool
 }
 
-// paint puts s into a style. All text of the record passes here, so nothing of
-// the user's program steers the terminal.
+// paint applies a style to s. All text from the record passes through here, so that nothing from the user's program
+// can control the terminal.
 func (p *page) paint(st style, s string) string {
 	s = term.Clean(s)
 	if !p.color || st == plain || s == "" {
@@ -88,8 +88,8 @@ func cells(texts ...string) []cell {
 
 const columnGap = 2
 
-// A grid is a table whose first row is the heading. Columns named in left are
-// aligned to the left, all others to the right.
+// A grid is a table whose first row is the heading. The columns in left are aligned to the left, all others to the
+// right.
 type grid struct {
 	left    map[int]bool
 	rows    [][]cell
@@ -128,7 +128,7 @@ func (g *grid) widths() []int {
 	return w
 }
 
-// width is that of the whole grid.
+// width is the width of the whole grid.
 func (g *grid) width() int {
 	total := -columnGap
 	for i, n := range g.widths() {
@@ -139,7 +139,7 @@ func (g *grid) width() int {
 	return total
 }
 
-// drop leaves a column out, other than the first.
+// drop leaves out a column, which must not be the first.
 func (g *grid) drop(column int) {
 	if g.dropped == nil {
 		g.dropped = map[int]bool{}
@@ -147,11 +147,10 @@ func (g *grid) drop(column int) {
 	g.dropped[column] = true
 }
 
-// shrink shortens the widest entries of one column until the grid fits, or as
-// far as entries that differ still do: a line that the terminal breaks can be
-// read, and two names that look the same cannot.
+// shrink shortens the widest entries of one column until the grid fits, but only as far as different entries still
+// differ: a line that the terminal breaks can be read, two names that look the same cannot.
 func (g *grid) shrink(column, width int) {
-	const least = 8 // below this a name says nothing any more
+	const least = 8 // a shorter name says nothing any more
 	w := g.widths()
 	over := g.width() - width
 	if over <= 0 {
@@ -168,9 +167,9 @@ func (g *grid) shrink(column, width int) {
 	}
 }
 
-// merges reports whether different entries of a column look the same in n cells.
+// merges reports whether different entries of a column look the same when shortened to n cells.
 func (g *grid) merges(column, n int) bool {
-	whole := map[string]string{} // by what is left of it
+	whole := map[string]string{} // from the shortened to the full entry
 	for _, row := range g.rows {
 		if column >= len(row) {
 			continue
@@ -184,13 +183,13 @@ func (g *grid) merges(column, n int) bool {
 	return false
 }
 
-// fitMiddle shortens s to n cells in its middle: of a name both the start and
-// the end tell it from others. "BenchmarkDecode/large" -> "Benchma…e/large".
+// fitMiddle shortens s to n cells by cutting out its middle, as both the start and the end of a name distinguish it
+// from others: "BenchmarkDecode/large" -> "Benchma…e/large".
 func fitMiddle(s string, n int) string {
 	if term.Width(s) <= n {
 		return s
 	}
-	head := term.Fit(s, n/2+1) // with the ellipsis
+	head := term.Fit(s, n/2+1) // includes the ellipsis
 	tail := []rune(s)
 	for term.Width(head)+term.Width(string(tail)) > n {
 		tail = tail[1:]
@@ -208,7 +207,7 @@ func (g *grid) write(p *page, indent int) {
 
 func (g *grid) format(p *page, row []cell, w []int) string {
 	var b strings.Builder
-	b.Grow(2 * p.width) // letters of more than one byte, and styles
+	b.Grow(2 * p.width) // twice, for multi-byte letters and styles
 	for i, c := range row {
 		if g.dropped[i] {
 			continue

@@ -7,9 +7,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// place prints a position the way a person in Config.Dir would type it, so
-// that editors and terminals can jump to it. Files of dependencies and of the
-// standard library have an import path for a folder and stay as they are.
+// place formats a position as a person in Config.Dir would type it, so that editors and terminals can jump to it.
+// Files of dependencies and of the standard library, whose folder is an import path, stay as they are.
 func (r *run) place(pos record.Position) string {
 	if r.own[path.Dir(pos.File)] {
 		pos.File = relative(r.Dir, pos.File)
@@ -17,8 +16,8 @@ func (r *run) place(pos record.Position) string {
 	return pos.String()
 }
 
-// ownFolders returns the folders that are known to be of the main module: a
-// Position alone does not tell a folder from an import path.
+// ownFolders returns the folders known to be in the main module: a Position alone does not distinguish a folder from
+// an import path.
 func (r *run) ownFolders() map[string]bool {
 	own := map[string]bool{}
 	add := func(file string) {

@@ -7,7 +7,7 @@ import (
 	"github.com/unheap/unheap/internal/term"
 )
 
-// tailLines is how much of a failed program's output is shown.
+// tailLines is how many lines of a failed program's output are shown.
 const tailLines = 12
 
 // renderProblems prints what could not be measured, each with its place in
@@ -36,8 +36,7 @@ func (r *run) renderProblem(p *page, m *record.Problem) {
 	r.renderTail(p, m.Detail)
 }
 
-// renderTail prints the end of an output as it came, without wrapping: column
-// marks of compilers would move.
+// renderTail writes the end of an output unchanged, without wrapping, which would move the column marks of compilers.
 func (r *run) renderTail(p *page, output string) {
 	output = strings.TrimRight(output, "\n")
 	if output == "" {

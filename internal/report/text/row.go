@@ -10,29 +10,28 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A row is one or several sites as one line of the table: sites of one cause, or what
-// is folded away.
+// A row is a line of the table for one or several sites: those of one cause, or those that are folded.
 type row struct {
 	sites []*record.Site // largest share first
-	share float64        // of what is ranked by
+	share float64        // share of what sites are ranked by
 	reach []reach        // the workloads in which they allocate
-	// steady are those in which they do after the first operation, most objects per
-	// operation first.
+	// steady are the workloads in which the sites allocate after the first operation, most objects per operation
+	// first.
 	steady []reach
 }
 
-// A reach is what the sites of a row cost one operation of one workload.
+// A reach is what the sites of a row cost in one operation of one workload.
 type reach struct {
 	workload                   *record.Workload
 	objects, bytes             float64
-	asked, askedOf             float64 // bytes asked for, of blocks of so many bytes
+	asked, askedOf             float64 // bytes requested, and the bytes of the blocks they are in
 	inuseObjects, inuseBytes   int64
 	firstObjects, firstBytes   int64
 	halfObjects, halfBytes     int64
 	steadyObjects, steadyBytes int64
 }
 
-// newRow adds the usage of the sites up, workload by workload.
+// newRow sums the usage of sites, workload by workload.
 func (r *run) newRow(share float64, sites ...*record.Site) row {
 	sums := map[*record.Workload]*reach{}
 	for _, s := range sites {
@@ -79,7 +78,7 @@ func (r *run) workload(u *record.Usage) *record.Workload {
 
 type workloadName struct{ pkg, name string }
 
-// index looks at every message once, so that rendering a site does not.
+// index builds the indexes, so that rendering a site need not search all messages.
 func (r *run) index() {
 	r.own = r.ownFolders()
 	r.byName = map[workloadName]*record.Workload{}
@@ -94,7 +93,7 @@ func (r *run) index() {
 	})
 }
 
-// over collects one figure of each workload in which the row is steady.
+// over returns one figure for each workload in which the row is steady.
 func (rw *row) over(get func(reach) float64) []float64 {
 	values := make([]float64, len(rw.steady))
 	for i, c := range rw.steady {
@@ -103,9 +102,8 @@ func (rw *row) over(get func(reach) float64) []float64 {
 	return values
 }
 
-// waste is the bytes per operation that were given but not asked for, and
-// which part of the blocks they are. A tiny object inside of a block that
-// another one opened asks for bytes and gets no block: that is no waste.
+// waste returns the bytes per operation that were allocated but not requested, by workload, and their share of the
+// blocks. A tiny object that shares the block of another one requests bytes and gets no block: that is no waste.
 func (rw *row) waste() (bytes []float64, share float64, known bool) {
 	var wasted, blocks float64
 	for _, c := range rw.steady {
@@ -120,17 +118,17 @@ func (rw *row) waste() (bytes []float64, share float64, known bool) {
 	return bytes, part(wasted, blocks), len(bytes) > 0
 }
 
-// rank returns a row for each cause, or for each measured site that is by itself, which
-// allocates in the steady phase: first what each operation pays for, then what only
-// some do, largest share first; of equal ones what can go before what cannot.
+// rank returns a row for each cause, and for each measured site without one, that allocates in the steady phase. Rows
+// that cost each operation something come first, then those that cost only some; within both the largest share first,
+// and of equal ones those that are easier to remove.
 func (r *run) rank() []row { return r.rankBy(causeOf) }
 
-// causeOf is what sites of one row have in common, siteAlone that none has anything;
-// empty for a row by itself.
+// causeOf is what the sites of one row have in common; empty for a site with a row of its own. siteAlone gives every
+// site a row of its own.
 func causeOf(s *record.Site) string { return s.Cause }
 func siteAlone(*record.Site) string { return "" }
 
-// rankBy is rank with another view of what belongs together.
+// rankBy is rank with cause in place of causeOf.
 func (r *run) rankBy(cause func(*record.Site) string) []row {
 	shares := record.Shares(r.Sort, r.workloads, r.sites)
 	order := make([]int, len(shares))
@@ -167,7 +165,7 @@ func compareSites(a, b float64, s, t *record.Site) int {
 	return cmp.Or(cmp.Compare(effort(s), effort(t)), s.Pos.Compare(t.Pos), cmp.Compare(s.ID, t.ID))
 }
 
-// effort orders the ways in which a site can go, the easiest first.
+// effort orders the ways in which a site can be removed, the easiest first.
 func effort(s *record.Site) int {
 	return slices.Index([]record.Way{record.WayFix, record.WayHand, record.WayReuse, "", record.WayOthers, record.WayNone}, s.Way)
 }
@@ -179,12 +177,12 @@ func rareLast(rw *row) int {
 	return 0
 }
 
-// kept are the reasons of what grows and is kept from one operation to the next.
+// kept are the reasons of values that grow and are retained from one operation to the next.
 var kept = []string{"growth", "map-growth", "builder", "pool-miss", "runtime", "goroutine"}
 
-// rare reports whether less than every second operation of any benchmark pays for a
-// row, and what it pays for is kept: the longer it runs, the less an operation costs. Its
-// reason tells, or half as many operations do.
+// rare reports whether, in benchmarks only, less than every second operation allocates for a row, and what it
+// allocates is retained: the longer the benchmark runs, the less an operation costs. That it is retained is known
+// from the reason, or from the count of half as many operations.
 func (rw *row) rare() bool {
 	keeps := slices.Contains(kept, rw.sites[0].Mechanism)
 	return !slices.ContainsFunc(rw.steady, func(c reach) bool {
@@ -192,8 +190,8 @@ func (rw *row) rare() bool {
 	})
 }
 
-// testCode reports whether a row is of test code alone: what tests, benchmarks and
-// httptest allocate for themselves, and for no cause in the user's other code.
+// testCode reports whether a row is due to test code alone: what tests, benchmarks and httptest allocate for
+// themselves, without a cause in the user's other code.
 func (r *run) testCode(rw *row) bool {
 	for _, s := range rw.sites {
 		by := s.Test || strings.HasPrefix(s.Callee, "net/http/httptest.") || s.Mechanism == "testing"
@@ -204,19 +202,18 @@ func (r *run) testCode(rw *row) bool {
 	return true
 }
 
-// cold is the share below which a site is folded away, and large the part of what is
-// in use that is never folded away.
+// cold is the share below which a site is folded, and large the share of the memory in use from which on a site is
+// never folded.
 const (
 	cold  = 0.01
 	large = 0.05
 )
 
-// A folding is a table: what is shown in full, the cold rest, and the rows of test
-// code.
+// A folding divides the rows of a table: rows shown in full, the cold rest, and the rows of test code.
 type folding struct{ shown, rest, tests []row }
 
-// fold sorts ranked rows. A rest of one is shown: folding it would save nothing. Test
-// code is folded where there is any other.
+// fold divides ranked rows. A rest of one row is shown, as folding it would save nothing. Test code is folded unless
+// there is nothing else.
 func (r *run) fold(rows []row) folding {
 	if r.Verbose {
 		return folding{shown: rows}
@@ -248,7 +245,7 @@ func (r *run) fold(rows []row) folding {
 	return f
 }
 
-// inuseOf is how many bytes of the rows were in use.
+// inuseOf is the number of bytes of the rows that were in use.
 func inuseOf(rows ...row) (sum float64) {
 	for _, rw := range rows {
 		for _, c := range rw.reach {

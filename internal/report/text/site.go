@@ -10,8 +10,7 @@ import (
 	"github.com/unheap/unheap/internal/term"
 )
 
-// renderSites writes the table of sites, ranked, each with its reason, and
-// one line for each kind of site that is folded away.
+// renderSites writes the table of sites, ranked, each with its reason, and one line for each kind of folded sites.
 func (r *run) renderSites(p *page, rows []row) {
 	if len(rows) > 0 {
 		p.gap()
@@ -25,8 +24,8 @@ func (r *run) renderSites(p *page, rows []row) {
 	r.renderUnmeasured(p)
 }
 
-// renderHeadline is the five seconds: how concentrated it is and how much of
-// it can go.
+// renderHeadline writes what a reader should learn in five seconds: how concentrated the cost is, and how much of it
+// can be removed.
 func (r *run) renderHeadline(p *page, rows []row) {
 	const most = 0.8
 	n, sum := 0, 0.0
@@ -54,7 +53,7 @@ func (r *run) renderHeadline(p *page, rows []row) {
 	p.para(2, yellow, r.tellApart(rows))
 }
 
-// doubt says how many objects have no reason, or several.
+// doubt says for how many objects there is no reason, or more than one possible site.
 func (r *run) doubt() string {
 	if r.summary == nil {
 		return ""
@@ -78,7 +77,7 @@ func pick(n int, one, many string) string {
 	return many
 }
 
-// ranked names what shares are shares of.
+// ranked names the quantity that shares are shares of.
 func (r *run) ranked() string {
 	switch r.Sort {
 	case record.ByObjects:
@@ -91,7 +90,7 @@ func (r *run) ranked() string {
 	return "estimated cost"
 }
 
-// ways sums the shares of the rows by how they can go away.
+// ways sums the shares of the rows by the way in which they can be removed.
 func (r *run) ways(rows []row) string {
 	sums, tests := map[record.Way]float64{}, 0.0
 	for i := range rows {
@@ -122,7 +121,7 @@ func (r *run) ways(rows []row) string {
 	return strings.Join(parts, "; ")
 }
 
-// wayOf is that of the record, and of older ones what can be told.
+// wayOf is the way in the record or, for records by older versions, what can be derived.
 func wayOf(s *record.Site) record.Way {
 	switch {
 	case s.Way != "":
@@ -135,8 +134,8 @@ func wayOf(s *record.Site) record.Way {
 	return record.WayHand
 }
 
-// renderTable writes the rows. The figures of all rows share their columns;
-// the place and everything said about it stand to the right and below.
+// renderTable writes the rows. The figures of all rows are aligned in columns; the place and the text about it stand
+// to the right and below.
 func (r *run) renderTable(p *page, f folding) {
 	g := newGrid(r.siteHeading(), r.placeColumn())
 	for i := range f.shown {
@@ -161,7 +160,7 @@ func (r *run) renderTable(p *page, f folding) {
 	}
 }
 
-// kind decides the units of the table; benchmarks do where kinds are mixed.
+// kind is the kind of workload that decides the units of the table: benchmark if kinds are mixed.
 func (r *run) kind() record.WorkloadKind {
 	kind := record.KindBenchmark
 	for i, w := range r.workloads {
@@ -188,7 +187,7 @@ func (r *run) siteHeading() []cell {
 	return append(heading, cell{text: "place"})
 }
 
-// placeColumn is the last one, the only one aligned to the left.
+// placeColumn is the index of the last column, the only one aligned to the left.
 func (r *run) placeColumn() int { return len(r.siteHeading()) - 1 }
 
 func (r *run) siteFigures(number string, rw *row) []cell {
@@ -225,7 +224,7 @@ func heat(share float64) style {
 	return plain
 }
 
-// restFigures is the sum of all rows that are folded away.
+// restFigures is the row with the sum of all folded rows.
 func (r *run) restFigures(rest []row, what string) []cell {
 	var sites []*record.Site
 	share := 0.0
@@ -247,7 +246,7 @@ func sitesOf(n int, what string) string {
 	return plural(n, "site") + strings.TrimPrefix(what, "site")
 }
 
-// tellApart says what would tell the reason of what a profile cannot.
+// tellApart says what would help to find the reasons that a profile does not show.
 func (r *run) tellApart(rows []row) string {
 	unknown := func(rw row) bool {
 		return slices.ContainsFunc(rw.sites, func(s *record.Site) bool { return s.Match == record.Unexplained || s.Match == record.Shared })
@@ -259,8 +258,7 @@ func (r *run) tellApart(rows []row) string {
 	return "With -binary=FILE, the program that the profile was taken from, allocations on one line are told apart and have their reasons."
 }
 
-// missingRows show what the stock counter saw but could not attribute, so that
-// the column still adds up.
+// missingRows show what the stock counter counted but could not attribute, so that the column still adds up.
 func (r *run) missingRows() [][]cell {
 	var missing []float64
 	for _, w := range r.workloads {
@@ -278,15 +276,14 @@ func (r *run) missingRows() [][]cell {
 	return [][]cell{append(row, cell{"difference between the counter and the sum of the places", yellow})}
 }
 
-// bodyIndent is where the text below a site begins, labelWidth the room for
-// the label before it.
+// bodyIndent is the column at which the text below a site begins, labelWidth the width of the label before it.
 const (
 	bodyIndent = 5
 	labelWidth = 9
 )
 
-// renderSite writes a site whose figures and place are formatted as head,
-// which leaves room columns.
+// renderSite writes a site. head has its figures and place, already formatted; room is the number of columns beside
+// them.
 func (r *run) renderSite(p *page, head string, room int, rw *row) {
 	s := rw.sites[0]
 	expr := siteText(s)
@@ -331,8 +328,7 @@ func (r *run) renderSite(p *page, head string, room int, rw *row) {
 	}
 }
 
-// placesOf lists the other places of a row that is several, with what they have in
-// common.
+// placesOf lists the other places of a row with several sites, and their common cause.
 func (r *run) placesOf(rw *row) string {
 	if len(rw.sites) < 2 {
 		return ""
@@ -348,7 +344,7 @@ func (r *run) placesOf(rw *row) string {
 	return fmt.Sprintf("%d of one cause: %s; also %s", len(rw.sites), rw.sites[0].Cause, some(names, limit))
 }
 
-// heldBy says which other sites are on the heap since the row is, and what they cost.
+// heldBy says which other sites are on the heap because of the row's, and what they cost.
 func (r *run) heldBy(rw *row) string {
 	held := record.HeldBy(r.sites, rw.sites...)
 	if len(held) == 0 {
@@ -368,8 +364,8 @@ func (r *run) heldBy(rw *row) string {
 		span(sum.over(func(c reach) float64 { return c.objects })), objects, some(names, limit))
 }
 
-// callersOf says who reached the row, with the part of the objects of each; empty if
-// nobody but tests did, whom the workloads name.
+// callersOf says which functions called the row's, with the share of objects of each; empty if only tests did, which
+// the workloads name.
 func (r *run) callersOf(rw *row) string {
 	sums, all := map[string]int64{}, int64(0)
 	var names []string
@@ -407,8 +403,7 @@ func (r *run) frame(f record.Frame) string {
 	return fmt.Sprintf("%s (%s)", f.Function[strings.LastIndexByte(f.Function, '/')+1:], r.place(record.Position{File: f.File, Line: f.Line}))
 }
 
-// before goes on from the only caller to those before it, as far as there is one only
-// and it is no test.
+// before continues from the only caller to its callers, as long as there is exactly one and it is no test.
 func (r *run) before(rw *row) string {
 	var text strings.Builder
 	for k := 1; ; k++ {
@@ -425,8 +420,7 @@ func (r *run) before(rw *row) string {
 	}
 }
 
-// siteText is the expression, or the whole line where the join could not tell
-// which part of it allocates.
+// siteText is the expression, or the whole line if the join could not determine which part of it allocates.
 func siteText(s *record.Site) string {
 	text := s.Expr
 	if text == "" {
@@ -462,9 +456,8 @@ func reason(s *record.Site) string {
 	return s.Mechanism + ": " + s.Why
 }
 
-// shownSteps is how much of a chain is shown, and one more where only one would
-// be left out; the last step is always one of them, since it is where the value
-// leaves.
+// shownSteps is how many steps of a chain are shown, plus one if just one would be left out. The last step, where the
+// value escapes, is always shown.
 const shownSteps = 4
 
 func (r *run) renderChain(p *page, s *record.Site) {
@@ -485,15 +478,13 @@ func (r *run) renderChain(p *page, s *record.Site) {
 	}
 }
 
-// A ladder of more than longLadder blocks is shown by its shownRungs first and
-// the last one.
+// A ladder of more than longLadder blocks is shown as its first shownRungs blocks and its last one.
 const (
 	longLadder = 8
 	shownRungs = 4
 )
 
-// ladder is the growth as the article's readers know it: 0→16→32→64 B. One
-// block is no growth.
+// ladder writes the block sizes of growth: 0→16→32→64 B. A single block is no growth, and gives "".
 func (r *run) ladder(blocks []int64) string {
 	if len(blocks) < 2 {
 		return ""
@@ -516,10 +507,10 @@ func (r *run) ladder(blocks []int64) string {
 	return b.String()
 }
 
-// inside says which functions below the user's line allocated.
+// inside says which functions called by the user's line allocated.
 func (r *run) inside(s *record.Site) string {
 	var total int64
-	objects := map[string]int64{} // of several types or sizes at one place
+	objects := map[string]int64{} // sums over types and sizes
 	var places []string
 	for _, in := range s.Inside {
 		name := inner(in.Frame)
@@ -543,7 +534,7 @@ func (r *run) inside(s *record.Site) string {
 	return some(names, limit) + " of the objects"
 }
 
-// inner is "strconv.FormatInt (strconv/itoa.go:34)".
+// inner formats a frame as "strconv.FormatInt (strconv/itoa.go:34)".
 func inner(f record.Frame) string {
 	name := f.Function[strings.LastIndexByte(f.Function, '/')+1:]
 	pos := record.Position{File: f.File, Line: f.Line}
@@ -553,7 +544,7 @@ func inner(f record.Frame) string {
 	return fmt.Sprintf("%s (%s)", name, pos)
 }
 
-// wasted says what a site's blocks lose, where that is worth a line.
+// wasted says how much of a site's blocks is wasted, if it is worth a line.
 func wasted(rw *row) string {
 	const worth = 0.1
 	bytes, share, known := rw.waste()
@@ -565,7 +556,7 @@ func wasted(rw *row) string {
 	return fmt.Sprintf("%s B of blocks for %s B asked for: %s B lost", span(blocks), span(asked), span(bytes))
 }
 
-// workloadsOf is empty where there is one workload only.
+// workloadsOf names the workloads of a row; empty if the run has only one.
 func (r *run) workloadsOf(rw *row) string {
 	if len(r.workloads) < 2 {
 		return ""
@@ -583,7 +574,7 @@ func (r *run) workloadsOf(rw *row) string {
 	return some(names, limit) + " " + objects
 }
 
-// firstOf shows what the first operation took beyond a steady one.
+// firstOf says what the first operation allocated beyond a steady one.
 func (r *run) firstOf(rw *row) string {
 	for _, c := range rw.steady {
 		if more := float64(c.firstObjects) - c.objects; more >= 1 {
@@ -613,8 +604,7 @@ func remedy(s *record.Site) string {
 	return text
 }
 
-// renderLegend says over what the figures were taken and which of them are
-// exact.
+// renderLegend says how the figures were measured, and which of them are exact.
 func (r *run) renderLegend(p *page, rows []row) {
 	p.para(0, dim, r.exactness())
 	if slices.ContainsFunc(rows, func(rw row) bool { return len(rw.steady) > 1 }) {
@@ -626,7 +616,7 @@ func (r *run) renderLegend(p *page, rows []row) {
 	}
 }
 
-// weighting says what shares are of where several workloads ran.
+// weighting says what shares refer to if several workloads ran.
 func (r *run) weighting() string {
 	switch {
 	case len(r.workloads) < 2 || r.kind() == record.KindProfile:
@@ -649,7 +639,7 @@ func (r *run) exactness() string {
 	return figures + ": from the stock profile" + stockReason(r.Counter) + "; the sum is exact, objects below 16 bytes may lack a place."
 }
 
-// stockReason is " (why)" for a counter of "stock: why".
+// stockReason returns " (why)" for the counter "stock: why".
 func stockReason(counter string) string {
 	why := strings.TrimLeft(strings.TrimPrefix(counter, "stock"), ":, ")
 	if why == "" {
@@ -669,11 +659,10 @@ func (r *run) over() string {
 	return "of the n operations in the table above"
 }
 
-// asideWidth is the room for the label of what stands below the table.
+// asideWidth is the width of the labels below the table.
 const asideWidth = 17
 
-// renderFirstOnly lists sites that only the first operation reaches: caches,
-// tables, pools being filled.
+// renderFirstOnly lists sites that only the first operation reaches: caches, tables and pools that are filled.
 func (r *run) renderFirstOnly(p *page) {
 	var names []string
 	var objects, bytes int64
@@ -704,8 +693,7 @@ func (r *run) renderFirstOnly(p *page) {
 		plural(len(names), "site"), plural(int(objects), "object"), count(bytes), some(names, limit)))
 }
 
-// renderUnmeasured is one line for what the compiler puts on the heap and the
-// run never reached.
+// renderUnmeasured writes one line about the sites that the compiler puts on the heap and the run never reached.
 func (r *run) renderUnmeasured(p *page) {
 	sites := filter(r.sites, func(s *record.Site) bool { return s.Match == record.Unmeasured })
 	if len(sites) == 0 {

@@ -7,9 +7,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Standing is what is told of a candidate while a run goes on: that it stands, with
-// what it saves, or that it no longer does. With diff its diff is there too, as it is
-// before the report has put all of them in order.
+// Standing writes what is shown about a candidate while a run goes on: that it stands, with what it saves, or that it
+// does not any more. With diff set it includes the candidate's diff to the original text.
 func Standing(v *record.Verdict, o Options, diff bool) string {
 	o.Width = max(o.Width, leastWidth)
 	p := &page{width: o.Width, color: o.Color}

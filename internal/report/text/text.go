@@ -1,20 +1,16 @@
-// Package text renders a run for people: what allocates, how often, why, and
-// what to do first.
+// Package text renders a run for people: what allocates, how often, why, and what to do first.
 //
-// Invariant: the text is a function of the messages and the [Options] alone.
-// Every figure has a unit, and the report says what it was measured over and
-// whether it is exact, an interval or an estimate.
+// Invariant: the text is a function of the messages and the [Options] alone. Every figure has a unit, and the report
+// says over what it was measured and whether it is exact, an interval or an estimate.
 //
-// Model: all messages are collected, and the report is written when the
-// handler is closed. It reads from the general to the particular: what went
-// wrong, what to do first in three lines, the workloads with their totals, the
-// sites ranked by their share, those of one cause as one row, then everything
-// folded away as one line a kind. A site that
-// several benchmarks reach is one row: "1..4 allocs/op" is the least and the
-// most among them, so that every figure is one that some benchmark really has.
+// Model: all messages are collected, and the report is written when the handler is closed. It goes from the general
+// to the particular: what went wrong, what to do first in three lines, the workloads with their totals, the sites
+// ranked by their share, with sites of one cause as one row, then folded sites as one line per kind. A site that
+// several benchmarks reach is one row: "1..4 allocs/op" is the least and the most among them, so that every figure is
+// that of some benchmark.
 //
-// What the model blurs: shares over several benchmarks are of one operation of each
-// (see [record.Shares]), and long lists are cut; Verbose shows them whole.
+// What the model blurs: shares over several benchmarks refer to one operation of each (see [record.Shares]), and long
+// lists are cut; Verbose shows them whole.
 package text
 
 import (
@@ -38,11 +34,11 @@ type Options struct {
 	Verbose bool
 	// List shows the source line by line in place of the table of sites.
 	List bool
-	// Top is the largest number of sites shown in full; 0 means all that
-	// have at least 1 % of what is ranked by.
+	// Top is the largest number of sites shown in full; 0 means all with at least 1 % of the quantity that they are
+	// ranked by.
 	Top int
-	// Shown, when not nil, says of a candidate, by its ID, that the reader has its diff
-	// before his eyes already: it is not shown again.
+	// Shown, if not nil, reports whether the reader has seen the diff of the candidate with an ID already. It is not
+	// shown again then.
 	Shown func(id string) bool
 }
 
@@ -61,13 +57,13 @@ func New(w io.Writer, o Options) record.Handler {
 // leastWidth is the width below which tables do not fit.
 const leastWidth = 72
 
-// A handler collects.
+// A handler collects messages.
 type handler struct {
 	w   io.Writer
 	run run
 }
 
-// A run is what was collected. No message in it is changed.
+// A run is what has been collected. Its messages are not modified.
 type run struct {
 	Options
 	*record.Config
@@ -78,15 +74,15 @@ type run struct {
 	cpus       []*record.CPU
 	candidates []*record.Candidate
 	verdicts   []*record.Verdict
-	proofs     int // that were written
+	proofs     int // number of proofs written
 	tunings    []*record.Tuning
-	summary    *record.Summary // nil when the stream was cut short
+	summary    *record.Summary // nil if the stream was cut short
 
 	// Indexes, set by Close.
 	own      map[string]bool // folders of the main module
 	byName   map[workloadName]*record.Workload
-	inuse    bool // some site has figures of what was still in use
-	packages int  // how many have workloads
+	inuse    bool // whether a site has figures of memory in use
+	packages int  // number of packages with workloads
 }
 
 func (h *handler) Config(m *record.Config) error {
@@ -96,7 +92,7 @@ func (h *handler) Config(m *record.Config) error {
 
 func (h *handler) Progress(*record.Progress) error { return nil }
 
-// Proof writes at once: a proof is a report of its own.
+// Proof is written at once, as a report of its own.
 func (h *handler) Proof(m *record.Proof) error {
 	h.run.proofs++
 	_, err := io.WriteString(h.w, proof.Text(m))
@@ -151,7 +147,7 @@ func (h *handler) Summary(m *record.Summary) error {
 // Close writes the report.
 func (h *handler) Close() error {
 	if h.run.proofs > 0 {
-		return nil // a run of prove measures nothing for itself
+		return nil // a run of prove has no measurements of its own
 	}
 	p := &page{width: h.run.Width, color: h.run.Color}
 	h.run.index()
@@ -195,7 +191,7 @@ func (r *run) render(p *page) {
 	}
 }
 
-// fixes says that the run was one of fix, also if it found nothing to try.
+// fixes reports whether the run was one of fix, even if that found nothing to try.
 func (r *run) fixes() bool {
 	return len(r.verdicts) > 0 || len(r.candidates) > 0 || len(r.Command) > 0 && r.Command[0] == "fix"
 }

@@ -9,11 +9,11 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// shownWorkloads is how many rows of a package's table are shown; the rest are
-// folded unless Verbose. A dozen can be taken in at a glance.
+// shownWorkloads is how many rows of a package's table are shown; the rest is folded unless Verbose is set. A dozen
+// rows can be taken in at a glance.
 const shownWorkloads = 12
 
-// renderAlert says first what makes the rest incomplete.
+// renderAlert writes, at the top, why the report is incomplete.
 func (r *run) renderAlert(p *page) {
 	var alerts []string
 	switch {
@@ -33,7 +33,7 @@ func (r *run) renderAlert(p *page) {
 	}
 }
 
-// atEnd says where problems stand in a report of fix; otherwise they are the next.
+// atEnd says where problems are listed if that is not right below, as in a report of fix.
 func (r *run) atEnd() string {
 	if r.fixes() {
 		return " (at the end)"
@@ -80,12 +80,12 @@ func (r *run) renderWorkloads(p *page) {
 	}
 }
 
-// tabledPackages is how many packages have tables of their workloads in a report of fix:
-// of more, those are of interest in which something changed, and they stand below.
+// tabledPackages is the largest number of packages for which a report of fix has tables of workloads. With more
+// packages, only the changed ones are of interest, and these are listed below.
 const tabledPackages = 3
 
 func (r *run) renderPackage(p *page, pkg string, ws []*record.Workload) {
-	if pkg == "" { // a given profile is of a program, not of a package
+	if pkg == "" { // a profile from outside belongs to a program, not to a package
 		pkg = "profile"
 	}
 	p.line(p.paint(bold, pkg), p.paint(dim, "  "+r.describe(ws)))
@@ -112,7 +112,7 @@ func (r *run) renderPackage(p *page, pkg string, ws []*record.Workload) {
 	}
 }
 
-// describe says over what the figures of a package were taken.
+// describe says how the figures of a package were measured.
 func (r *run) describe(ws []*record.Workload) string {
 	parts := []string{plural(len(ws), string(ws[0].Kind))}
 	if ws[0].Kind == record.KindTest {
@@ -124,8 +124,7 @@ func (r *run) describe(ws []*record.Workload) string {
 	return strings.Join(parts, ", ")
 }
 
-// runs says how often tests have run: once where the stock profile counts them, or none
-// of them is soon done.
+// runs says how often tests have run: once if the stock profile counts them, or if none of them is quick.
 func runs(ws []*record.Workload) string {
 	if slices.ContainsFunc(ws, warm) {
 		return "each run twice, and the first call apart"
@@ -133,11 +132,10 @@ func runs(ws []*record.Workload) string {
 	return "each run once"
 }
 
-// warm reports whether a first operation is told apart.
+// warm reports whether the first operation was counted separately.
 func warm(w *record.Workload) bool { return w.FirstObjects > 0 }
 
-// foldWorkloads keeps those that allocate most objects per operation, in the
-// order of the run.
+// foldWorkloads selects the workloads that allocate most objects per operation, in the order of the run.
 func (r *run) foldWorkloads(ws []*record.Workload) (shown, folded []*record.Workload) {
 	if r.Verbose || len(ws) <= shownWorkloads {
 		return ws, nil
@@ -167,7 +165,7 @@ func compareFloat(a, b float64) int {
 	return 0
 }
 
-// foldedWorkloads is one line for many benchmarks.
+// foldedWorkloads is the line for the folded benchmarks.
 func foldedWorkloads(ws []*record.Workload) string {
 	var objects []float64
 	exact := 0
@@ -190,7 +188,7 @@ func workloadNames(ws []*record.Workload) []string {
 	return names
 }
 
-// shortName leaves out what the heading of the column says already.
+// shortName leaves out what the heading of the column already says.
 func shortName(name string) string {
 	if short, ok := strings.CutPrefix(name, "Benchmark"); ok && short != "" && short[0] != '/' {
 		return short
@@ -198,8 +196,7 @@ func shortName(name string) string {
 	return name
 }
 
-// label names a workload apart from its table: with the last element of its
-// package where there are several.
+// label names a workload outside of its table: with the last element of its package if there are several packages.
 func (r *run) label(w *record.Workload) string {
 	if r.packages < 2 {
 		return shortName(w.Name)
@@ -207,7 +204,7 @@ func (r *run) label(w *record.Workload) string {
 	return path.Base(w.Package) + "." + shortName(w.Name)
 }
 
-// units are the headings of objects and bytes for a kind of workload.
+// units returns the headings of objects and bytes for a kind of workload.
 func units(kind record.WorkloadKind) (objects, bytes string) {
 	switch kind {
 	case record.KindTest:
@@ -243,7 +240,7 @@ func (r *run) workloadGrid(ws []*record.Workload, width int) *grid {
 		g.add(workloadRow(w, counted, first, timed))
 	}
 	if g.width() > width && !slices.ContainsFunc(ws, func(w *record.Workload) bool { return w.Missing != 0 || !w.Exact }) {
-		g.drop(account) // one line says the same of all
+		g.drop(account) // one line says the same for all
 	}
 	g.shrink(0, width)
 	return g
@@ -279,8 +276,7 @@ func firstCall(w *record.Workload) string {
 	return fmt.Sprintf("%s, %s B", plural(int(w.FirstObjects), "alloc"), count(w.FirstBytes))
 }
 
-// accounted is the conservation line: how much of what MemStats counted the
-// sites add up to.
+// accounted says how much of what MemStats counted the sites add up to.
 func accounted(w *record.Workload) cell {
 	if w.Kind == record.KindProfile && !w.Exact {
 		return cell{text: "sampled"}
