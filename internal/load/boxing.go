@@ -60,7 +60,7 @@ func (s *scanner) builtinTargets(n *ast.CallExpr) {
 	}
 }
 
-// literalTargets registers the fields, elements and keys of a literal.
+// literalTargets registers the types of the fields, elements and keys of a literal.
 func (s *scanner) literalTargets(n *ast.CompositeLit) {
 	t := coreType(s.info.TypeOf(n))
 	if pointer, ok := t.(*types.Pointer); ok {
@@ -137,7 +137,7 @@ func (s *scanner) keyTarget(n *ast.IndexExpr) {
 	}
 }
 
-// target registers that e is converted to type to, if that is an interface.
+// target registers that e is converted to type to, if to is an interface.
 func (s *scanner) target(e ast.Expr, to types.Type) {
 	if e == nil || to == nil || !types.IsInterface(to) {
 		return
@@ -147,9 +147,8 @@ func (s *scanner) target(e ast.Expr, to types.Type) {
 	}
 }
 
-// box emits the conversion of e into an interface, unless it is known to cost
-// nothing: constants are read-only data, pointers are stored as they are, and
-// values of one byte have a table.
+// box emits the conversion of e into an interface, unless the conversion is known to be free: constants are read-only
+// data, pointers are stored as they are, and for values of one byte the runtime has a table.
 func (s *scanner) box(e ast.Expr, _ types.Type) {
 	tv := s.info.Types[e]
 	t := tv.Type
@@ -177,9 +176,9 @@ func (s *scanner) box(e ast.Expr, _ types.Type) {
 	s.emit(e, columnPos(e), point)
 }
 
-// boxPrimitive returns the function that the compiler calls to box a t, and
-// whether that function says the type. Empty if it depends on type arguments.
-// The rules are those of cmd/compile/internal/walk, dataWordFuncName.
+// boxPrimitive returns the function that the compiler calls to box a t, and whether that function is told the
+// type. The name is empty if it depends on type arguments. The rules are those of cmd/compile/internal/walk,
+// dataWordFuncName.
 func (s *scanner) boxPrimitive(t types.Type) (name string, typed bool) {
 	if typeName(t) == "" || !typefact.Sized(t) {
 		return "", false
@@ -212,13 +211,12 @@ func (s *scanner) boxPrimitive(t types.Type) (name string, typed bool) {
 // even if nothing points to it: ir.MaxStackVarSize.
 const stackLimit = 128 << 10
 
-// movable returns the local variables of file that may have to live on the
-// heap: their address is taken, a closure or the body of a loop over an
-// iterator refers to them, or they are too large.
+// movable returns the local variables of file that may have to live on the heap: those whose address is taken, those
+// that a closure or the body of a range-over-func loop refers to, and those that are too large.
 func movable(file *File) map[types.Object]bool {
 	info := file.Package.Info
 	moved := make(map[types.Object]bool)
-	var closures []ast.Node // that are open, outermost first
+	var closures []ast.Node // the closures that the walk is in, outermost first
 	var visit func(n ast.Node) bool
 	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -253,8 +251,8 @@ func movable(file *File) map[types.Object]bool {
 	return moved
 }
 
-// markLoopVars marks variables that a loop over an iterator assigns to: its
-// body is a closure.
+// markLoopVars marks variables of the enclosing function that a range-over-func loop assigns to, as the loop's body
+// is a closure.
 func markLoopVars(moved map[types.Object]bool, n *ast.RangeStmt, info *types.Info) {
 	for _, e := range []ast.Expr{n.Key, n.Value} {
 		if id, ok := e.(*ast.Ident); ok {
@@ -288,8 +286,8 @@ func declaredOutside(v *types.Var, n ast.Node) bool {
 	return v.Pos() < n.Pos() || v.Pos() >= n.End()
 }
 
-// captures says that a function literal refers to a variable of an outer
-// function; one that does not is read-only data.
+// captures reports whether a function literal refers to a variable of an outer function. A literal that does not is
+// read-only data.
 func captures(lit *ast.FuncLit, info *types.Info) bool {
 	found := false
 	ast.Inspect(lit, func(n ast.Node) bool {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// functionAt returns the linker's name of the function around the innermost
-// node of path; empty if it is in none.
+// functionAt returns the linker's name of the function around the innermost node of path; empty if there is none.
 func (p *Program) functionAt(file *File, path []ast.Node) string {
 	for i, node := range path {
 		decl, ok := node.(*ast.FuncDecl)
@@ -45,8 +44,8 @@ func (p *Program) initClosure(file *File, path []ast.Node) string {
 // initName is the function that initialises package-level variables.
 func initName(pkg *Package) string { return linkPath(pkg.Path) + ".init" }
 
-// linkPath escapes an import path as the linker does: dots of the last element
-// and control characters, quotes, percent signs and spaces everywhere.
+// linkPath escapes an import path as the linker does: dots in the last element, and control characters, quotes,
+// percent signs and spaces everywhere.
 func linkPath(path string) string {
 	slash := strings.LastIndexByte(path, '/') + 1
 	var b strings.Builder
@@ -93,8 +92,8 @@ func initIndex(pkg *Package, decl *ast.FuncDecl) int {
 	return n
 }
 
-// funcName returns the linker's name of a declared function or method, within
-// the package path given: that of obj may lack what the linker adds.
+// funcName returns the linker's name of a declared function or method. path is the package path to use: the one of
+// obj may lack what the linker adds.
 func funcName(obj *types.Func, path string) string {
 	sig := obj.Signature()
 	if recv := sig.Recv(); recv != nil {
@@ -115,7 +114,7 @@ func receiverName(recv types.Type) string {
 	}
 	named, ok := types.Unalias(recv).(*types.Named)
 	if !ok {
-		return "?" // a receiver is a named type or a pointer to one
+		return "?" // impossible: a receiver is a named type or a pointer to one
 	}
 	name := named.Obj().Name()
 	if named.Origin().TypeParams().Len() > 0 {
@@ -127,10 +126,9 @@ func receiverName(recv types.Type) string {
 	return name
 }
 
-// A namer gives the function literals of one declaration their names, in
-// source order: F.func1, F.func1.1 for a literal in a literal, F-range1 for
-// the body of a loop over an iterator. Literals in such a body count as if
-// they stood outside it.
+// A namer names the function literals of one declaration, in source order: F.func1, F.func1.1 for a literal in a
+// literal, F-range1 for the body of a range-over-func loop. Literals in such a body are numbered as if they were
+// outside it.
 type namer struct {
 	name     string
 	closures map[ast.Node]string // *ast.FuncLit and *ast.RangeStmt
@@ -152,7 +150,7 @@ func newNamer(name string) *namer {
 	}
 }
 
-// visit must see the nodes of the declaration in source order.
+// visit must be called with the nodes of the declaration in source order.
 func (n *namer) visit(node ast.Node, info *types.Info) {
 	if node == nil {
 		return
@@ -178,9 +176,8 @@ func (n *namer) visit(node ast.Node, info *types.Info) {
 	}
 }
 
-// innermost returns the name of the innermost function literal of path, or of
-// the loop over an iterator whose body path goes through; empty if it is in
-// none.
+// innermost returns the name of the innermost function literal of path, or of the range-over-func loop whose body
+// path goes through; empty if there is neither.
 func (n *namer) innermost(path []ast.Node) string {
 	for i, node := range path {
 		loop, ok := node.(*ast.RangeStmt)
@@ -206,14 +203,14 @@ func (n *namer) push(node ast.Node, name string, literals, loops *int) {
 	n.stack = append(n.stack, scope{node, name, literals, loops})
 }
 
-// isFunc says that a loop over a value of type t is a loop over an iterator.
+// isFunc reports whether a loop over a value of type t is a range-over-func loop.
 func isFunc(t types.Type) bool {
 	_, ok := coreType(t).(*types.Signature)
 	return ok
 }
 
-// coreType returns the underlying type; of a type parameter the one that all
-// types of its constraint share. Nil if they do not, and for nil.
+// coreType returns the underlying type of t. For a type parameter it is the underlying type that all types of its
+// constraint share, or nil if they share none. It is nil for nil.
 func coreType(t types.Type) types.Type {
 	if t == nil {
 		return nil

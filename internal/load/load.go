@@ -1,19 +1,16 @@
-// Package load turns package patterns into type-checked syntax, and finds in
-// it every expression that may ask the heap for memory.
+// Package load turns package patterns into type-checked syntax, and finds in it every expression that may allocate on
+// the heap.
 //
-// Invariant: a position means the same everywhere. [Program.Rel] is the only
-// place where file names of the go command, of the compiler, of binaries and
-// of profiles become those of a [record.Position], and columns are counted as
-// the compiler counts them.
+// Invariant: a position means the same everywhere. [Program.Rel] is the only place where file names of the go
+// command, of the compiler, of binaries and of profiles become those of a [record.Position], and columns are counted
+// as the compiler counts them.
 //
-// Model: a [Program] is the named packages with their test files, and those
-// packages of the main modules that they import, so that every line that is
-// the user's has syntax. Everything else is known by name only.
+// Model: a [Program] is the named packages with their test files, and the packages of the main modules that they
+// import, so that there is syntax for every line of the user's. Of other packages only names are known.
 //
-// What the model blurs: a package is seen with its test files in it, so the
-// rare declaration that differs without them is not. Names of closures are
-// counted in source order, which the compiler leaves when it copies one while
-// inlining.
+// What the model blurs: a package is seen with its test files in it, so a declaration that differs without them,
+// which is rare, is not seen. Names of closures are numbered in source order, from which the compiler deviates when
+// it copies a closure while inlining.
 package load
 
 import (
@@ -41,23 +38,23 @@ type Options struct {
 	Dir string
 	// Patterns are those of the go command; none means ".".
 	Patterns []string
-	// BuildFlags are passed to the go command, "-tags=x" among them.
+	// BuildFlags are passed to the go command, such as "-tags=x".
 	BuildFlags []string
-	// Env is the environment of the go command; nil for that of the process.
+	// Env is the environment of the go command; nil for the environment of the process.
 	Env []string
 	// Tests adds the _test.go files of the named packages.
 	Tests bool
 }
 
-// named is what is asked of the packages that the patterns name. Types of
-// dependencies come from export data, which the build needs anyway.
+// named is what is loaded of the packages that the patterns name. Types of dependencies come from export data, which
+// the build needs anyway.
 const named = packages.LoadSyntax | packages.NeedModule | packages.NeedForTest
 
 // Load reads, parses and type-checks the packages that the patterns name.
 //
-// A package that cannot be used is a Problem, and the others go on: it does
-// not compile, has no Go files, does not exist. It is an error if the go
-// command cannot be run, or if nothing of what was named exists.
+// A package that cannot be used, because it does not compile, has no Go files or does not exist, is reported as a
+// Problem, and the others are loaded. It is an error if the go command cannot be run, or if none of the named
+// packages exists.
 func Load(ctx context.Context, opts Options) (*Program, []record.Problem, error) {
 	dir, err := filepath.Abs(opts.Dir)
 	if err != nil {
@@ -89,8 +86,7 @@ func Load(ctx context.Context, opts Options) (*Program, []record.Problem, error)
 	return p, problems, nil
 }
 
-// Outside is a program of which nothing is known but the import paths of the packages
-// that are the user's.
+// Outside returns a program of which only the import paths of the user's packages are known.
 func Outside(own []string) *Program {
 	p := newProgram("")
 	for _, path := range own {
@@ -107,7 +103,7 @@ func (p *Program) load(ctx context.Context, opts Options, patterns []string, tes
 		Context:    ctx,
 		Dir:        opts.Dir,
 		Env:        opts.Env,
-		BuildFlags: append(slices.Clip(opts.BuildFlags), "-trimpath=false"), // rules read files that others import
+		BuildFlags: append(slices.Clip(opts.BuildFlags), "-trimpath=false"), // rules read files of imported packages
 		Fset:       p.Fset,
 		Tests:      tests,
 	}, patterns...)
@@ -120,8 +116,8 @@ func (p *Program) load(ctx context.Context, opts Options, patterns []string, tes
 	return roots, nil
 }
 
-// said is what the go command said, without what the loader puts before it:
-// "err: exit status 1: stderr: go: inconsistent vendoring in /m:".
+// said is the go command's message in an error, without the prefix that the loader adds: "err: exit status 1: stderr:
+// go: inconsistent vendoring in /m:".
 func said(err error) string {
 	text := err.Error()
 	if _, stderr, ok := strings.Cut(text, ": stderr: "); ok && stderr != "" {
@@ -135,12 +131,10 @@ func firstLine(text string) string {
 	return line
 }
 
-// ErrNone says that the go command listed no package at all. Why, the loader of
-// x/tools does not tell.
+// ErrNone says that the go command listed no package at all. The loader of x/tools does not give the reason.
 var ErrNone = errors.New("no packages match")
 
-// nothing returns an error if no package has a Go file and none would have
-// one if it compiled.
+// nothing returns an error if no package has a Go file, or would have one if it compiled.
 func nothing(patterns []string, roots []*packages.Package, problems []record.Problem) error {
 	if len(roots) == 0 {
 		return fmt.Errorf("%w %s", ErrNone, strings.Join(patterns, " "))
@@ -156,8 +150,8 @@ func nothing(patterns []string, roots []*packages.Package, problems []record.Pro
 	return fmt.Errorf("no Go files in %s", strings.Join(patterns, " "))
 }
 
-// problems returns what is wrong with the named packages and with those of
-// the main modules that they import, each error once, sorted by position.
+// problems returns the errors in the named packages and in those of the main modules that they import, each once,
+// sorted by position.
 func (p *Program) problems(roots []*packages.Package) []record.Problem {
 	var all []record.Problem
 	seen := make(map[record.Problem]bool)
@@ -200,11 +194,11 @@ func (p *Program) problem(pkg *packages.Package, e packages.Error) record.Proble
 	return record.Problem{Package: path, Pos: p.parsePosition(path, e.Pos), Text: firstLine(text)}
 }
 
-// unreadable is what the reader of compiled packages says of one that it does not understand.
+// unreadable matches the error for a compiled package in a format that the reader does not understand.
 var unreadable = regexp.MustCompile(`^could not import (\S+) \((?s:.*)internal error in importing `)
 
-// unread says what helps where the text of a problem asks for a report to the reader's authors:
-// mostly the package was compiled by a Go that is newer than the one that built this program.
+// unread replaces the text of such an error, which asks for a report to the reader's authors, by what helps: mostly
+// the package was compiled by a newer Go than the one that built this program.
 func unread(text string) string {
 	m := unreadable.FindStringSubmatch(text)
 	if m == nil {
@@ -213,8 +207,8 @@ func unread(text string) string {
 	return fmt.Sprintf("could not import %s: unheap, which %s built, cannot read what the Go in use has compiled; build unheap with that Go", m[1], runtime.Version())
 }
 
-// dropEchoes removes errors without a position of a package that has one with
-// a position: they repeat the compiler's in other words.
+// dropEchoes removes errors without a position if their package has an error with a position: they repeat the
+// compiler's errors in other words.
 func dropEchoes(all []record.Problem) []record.Problem {
 	placed := make(map[string]bool)
 	for _, problem := range all {
@@ -234,8 +228,8 @@ func importPath(pkg *packages.Package) string {
 	return path
 }
 
-// ownImports returns the import paths of packages of the main modules that
-// the named ones import and for which no syntax has been read, sorted.
+// ownImports returns the import paths, sorted, of packages of the main modules that the named packages import and
+// whose syntax has not been read.
 func (p *Program) ownImports(roots []*packages.Package) []string {
 	have := make(map[string]bool)
 	for _, pkg := range p.packages {
@@ -253,8 +247,8 @@ func (p *Program) ownImports(roots []*packages.Package) []string {
 	return more
 }
 
-// add takes over the packages that can be used. Of a package and its variant
-// compiled with its test files only the latter is kept: it has all files.
+// add adds the packages that can be used. If there is a variant compiled with test files, only the variant is added,
+// which has all files.
 func (p *Program) add(roots []*packages.Package, isNamed bool) {
 	best := make(map[string]*packages.Package)
 	for _, pkg := range roots {
@@ -279,14 +273,13 @@ func (p *Program) add(roots []*packages.Package, isNamed bool) {
 	slices.SortFunc(p.packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// usable says that pkg was type-checked and is not the generated main package
-// of a test binary.
+// usable reports whether pkg was type-checked and is not the generated main package of a test binary.
 func usable(pkg *packages.Package) bool {
 	return len(pkg.Errors) == 0 && !pkg.IllTyped && pkg.TypesInfo != nil && len(pkg.Syntax) > 0 &&
 		!(pkg.Name == "main" && strings.HasSuffix(pkg.ID, ".test"))
 }
 
-// lineCache holds the text of files, read when first asked for.
+// lineCache holds the lines of files, read when first requested.
 type lineCache struct {
 	mu    sync.Mutex
 	lines map[string][]string

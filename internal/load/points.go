@@ -13,37 +13,34 @@ import (
 	"github.com/unheap/unheap/internal/typefact"
 )
 
-// A scanner finds the points of one file in a single walk. A point is emitted
-// when the walk enters its node if the memory is asked for before the operands
-// are evaluated (literals, closures, variables), and when it leaves the node
-// if after (calls, conversions, concatenations), so that Order is the order of
-// evaluation.
+// A scanner finds the points of one file in a single walk. A point whose memory is allocated before its operands are
+// evaluated (literals, closures, variables) is emitted when the walk enters its node, and a point whose memory is
+// allocated afterwards (calls, conversions, concatenations) when the walk leaves its node, so that Order is the order
+// of evaluation.
 type scanner struct {
 	p     *Program
 	file  *File
 	info  *types.Info
 	src   []byte
-	names map[ast.Node]string // of function literals and iterator loops
+	names map[ast.Node]string // of function literals and range-over-func loops
 	moved map[types.Object]bool
-	// targets holds the interface type into which an operand is converted
-	// without the source saying so.
+	// targets maps each operand that is converted implicitly to an interface to the interface type.
 	targets map[ast.Expr]types.Type
-	// inner holds what is part of another point: the operands of a chain of +,
-	// the literal behind &.
+	// inner holds expressions that are part of another point: the operands of a chain of +, the literal behind &.
 	inner map[ast.Node]bool
-	stack []ast.Node // of the walk, outermost first
+	stack []ast.Node // nodes that the walk is in, outermost first
 	order int
 	group map[ast.Node]int
 	out   []record.Point
 	// elsewhere are points that also run on other lines than their own.
 	elsewhere []alias
-	// deferred are the calls of the open functions, by function: they run
-	// where it returns. Values are indexes of out.
+	// deferred maps each function that the walk is in to its deferred calls, as indexes of out: they run where the
+	// function returns.
 	deferred map[ast.Node][]int
 }
 
-// An alias is a line on which a point may show up in a stack: a deferred call
-// where the function returns, a map literal where its elements are.
+// An alias is a further line on which a point may appear in a stack: for a deferred call, where the function returns;
+// for a map literal, where its elements are.
 type alias struct {
 	line  int
 	point int // index of scanner.out
@@ -57,7 +54,7 @@ func (p *Program) scan(file *File) ([]record.Point, []alias) {
 		src, err = os.ReadFile(file.Path)
 	}
 	if err != nil {
-		src = nil // parsed a moment ago; points without text still have kinds
+		src = nil // read error: points without text still have kinds
 	}
 	s := &scanner{
 		p: p, file: file, info: file.Package.Info, src: src,
@@ -82,7 +79,7 @@ func (p *Program) scan(file *File) ([]record.Point, []alias) {
 	return s.out, s.elsewhere
 }
 
-// closureNames names every function literal and iterator loop of file.
+// closureNames names every function literal and range-over-func loop of file.
 func closureNames(file *File) map[ast.Node]string {
 	all := make(map[ast.Node]string)
 	initial := newNamer(initName(file.Package))
@@ -102,8 +99,8 @@ func closureNames(file *File) map[ast.Node]string {
 	return all
 }
 
-// enter handles what is allocated before its operands are evaluated, and
-// registers the conversions that a node implies for its operands.
+// enter emits points that are allocated before their operands are evaluated, and registers the conversions that a
+// node implies for its operands.
 func (s *scanner) enter(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Ident:
@@ -140,7 +137,7 @@ func (s *scanner) enter(n ast.Node) {
 	}
 }
 
-// leave handles what is allocated after its operands are evaluated.
+// leave emits points that are allocated after their operands are evaluated.
 func (s *scanner) leave(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.CallExpr:
@@ -177,7 +174,7 @@ func (s *scanner) leave(n ast.Node) {
 	}
 }
 
-// emit completes and appends a point of node, whose diagnostics are at pos.
+// emit completes point, of node, and appends it. pos is the position of the compiler's diagnostics about it.
 func (s *scanner) emit(node ast.Node, pos token.Pos, point record.Point) {
 	s.order++
 	point.Pos = s.p.Position(s.file, pos)
@@ -192,15 +189,15 @@ func (s *scanner) emit(node ast.Node, pos token.Pos, point record.Point) {
 	s.out = append(s.out, point)
 }
 
-// alias says that a point may also run at pos.
+// alias records that a point may also run at pos.
 func (s *scanner) alias(point int, pos token.Pos) {
 	if line := s.p.Position(s.file, pos).Line; line != s.out[point].Pos.Line {
 		s.elsewhere = append(s.elsewhere, alias{line, point})
 	}
 }
 
-// inGeneric says that the walk is in a function with type parameters: its
-// closures carry the dictionary of the instance, even if nothing else.
+// inGeneric reports whether the walk is in a function with type parameters: there, closures capture at least the
+// dictionary of the instance.
 func (s *scanner) inGeneric() bool {
 	for _, n := range s.stack {
 		if decl, ok := n.(*ast.FuncDecl); ok {
@@ -222,8 +219,8 @@ func (s *scanner) around() ast.Node {
 	return nil
 }
 
-// postpone notes the call of the defer statement that the walk leaves: the
-// last point to be emitted, unless it is of a function literal.
+// postpone records the call of the defer statement that the walk leaves: it is the last point that was emitted,
+// unless a function literal is deferred.
 func (s *scanner) postpone(n *ast.DeferStmt) {
 	last := len(s.out) - 1
 	if last >= 0 && s.out[last].Kind == record.PointCall && s.out[last].Pos == s.p.Position(s.file, n.Call.Lparen) {
@@ -231,7 +228,7 @@ func (s *scanner) postpone(n *ast.DeferStmt) {
 	}
 }
 
-// runDeferred says that the calls deferred so far may run at pos.
+// runDeferred records that the calls deferred so far may run at pos.
 func (s *scanner) runDeferred(pos token.Pos) {
 	for _, point := range s.deferred[s.around()] {
 		s.alias(point, pos)
@@ -255,7 +252,7 @@ func (s *scanner) function() string {
 	return initName(s.file.Package)
 }
 
-// inLoop says that the walk is in the repeated part of a loop of the function.
+// inLoop reports whether the walk is in the repeated part of a loop of the function.
 func (s *scanner) inLoop() bool {
 	for i := len(s.stack) - 2; i >= 0; i-- {
 		switch n := s.stack[i].(type) {
@@ -274,11 +271,10 @@ func (s *scanner) inLoop() bool {
 	return false
 }
 
-// groupOf numbers the innermost call or statement around node: what shares it
-// is evaluated from left to right, an outer literal before the literals in it.
-// Of several values that are assigned, declared or returned together each has
-// a group of its own, for the compiler may begin with the last; but the
-// variables that are declared together come first, in their order.
+// groupOf returns the number of the innermost call or statement around node. Points of one group are evaluated from
+// left to right, an outer literal before the literals in it. If several values are assigned, declared or returned
+// together, each has a group of its own, since the compiler may begin with the last one; but the variables that are
+// declared together come first, in their order.
 func (s *scanner) groupOf(node ast.Node, kind record.PointKind) int {
 	child := node
 	for i := len(s.stack) - 1; i >= 0; i-- {
@@ -304,8 +300,8 @@ func (s *scanner) groupOf(node ast.Node, kind record.PointKind) int {
 	return 0
 }
 
-// number returns the number of the group of a list, or, if it has several
-// values, of the one of them that child is.
+// number returns the number of the group of a list or, if the list has several values, of child, which is one of
+// them.
 func (s *scanner) number(list, child ast.Node, values int) int {
 	if values > 1 {
 		list = child
@@ -316,8 +312,8 @@ func (s *scanner) number(list, child ast.Node, values int) int {
 	return s.group[list]
 }
 
-// maxExpr is the length in runes of the text of a point: what fits beside a
-// position and four figures on a line of 100 columns.
+// maxExpr is the maximal length of the text of a point, in runes: what fits beside a position and four figures on a
+// line of 100 columns.
 const maxExpr = 60
 
 // text returns the source of node on one line.
@@ -339,7 +335,7 @@ func (s *scanner) text(node ast.Node) string {
 	return string(runes)
 }
 
-// columnPos returns the place that the compiler's diagnostics give e.
+// columnPos returns the position that the compiler's diagnostics give for e.
 func columnPos(e ast.Expr) token.Pos {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -347,7 +343,7 @@ func columnPos(e ast.Expr) token.Pos {
 	case *ast.CallExpr:
 		return e.Lparen
 	case *ast.SelectorExpr:
-		return e.X.End() // the dot; the syntax tree does not keep it
+		return e.X.End() // the dot, whose position is not in the syntax tree
 	case *ast.TypeAssertExpr:
 		return e.X.End()
 	case *ast.KeyValueExpr:
@@ -374,7 +370,7 @@ func (s *scanner) size(t types.Type) int64 {
 	return s.file.Package.Sizes.Sizeof(t)
 }
 
-// oneType returns the names that a row of type t can show; nil for any.
+// oneType returns the only type name that a row for type t can have; nil for any.
 func oneType(t types.Type) []string {
 	if name := typeName(t); name != "" {
 		return []string{name}
@@ -382,8 +378,8 @@ func oneType(t types.Type) []string {
 	return nil
 }
 
-// caseVariable is where the compiler has the variable of a case of a type switch: at the last
-// name of its types.
+// caseVariable returns the position that the compiler gives to the variable of a type switch's case: that of the last
+// name in the case's types.
 func caseVariable(n *ast.CaseClause) token.Pos {
 	if len(n.List) == 0 {
 		return n.Case
@@ -398,7 +394,7 @@ func caseVariable(n *ast.CaseClause) token.Pos {
 	return pos
 }
 
-// variable emits a declared variable whose address leaves its frame.
+// variable emits a declared variable that is moved to the heap if its address leaves its frame.
 func (s *scanner) variable(obj types.Object, pos token.Pos) {
 	v, ok := obj.(*types.Var)
 	if !ok || !s.moved[v] {
@@ -409,7 +405,7 @@ func (s *scanner) variable(obj types.Object, pos token.Pos) {
 		Types: oneType(v.Type()), Size: s.size(v.Type()),
 	}
 	if point.Types != nil {
-		point.Types = append(point.Types, "") // several small ones share a block without a type
+		point.Types = append(point.Types, "") // several small variables may share a block without a type
 	}
 	s.emit(ast.NewIdent(v.Name()), pos, point)
 }
@@ -427,7 +423,7 @@ func (s *scanner) addrLiteral(n *ast.UnaryExpr) {
 	s.object(n, n.OpPos, record.PointAddrLiteral, t)
 }
 
-// object emits a point that asks for one value of type t.
+// object emits a point that allocates one value of type t.
 func (s *scanner) object(node ast.Node, pos token.Pos, kind record.PointKind, t types.Type) {
 	s.emit(node, pos, record.Point{Kind: kind, Primitives: objectPrimitives, Types: oneType(t), Size: s.size(t)})
 }
@@ -451,7 +447,7 @@ func (s *scanner) literal(n *ast.CompositeLit) {
 	}
 }
 
-// literalLen returns the length of a slice literal, keys such as 5: included.
+// literalLen returns the length of a slice literal, which may have keys such as 5:.
 func literalLen(n *ast.CompositeLit, info *types.Info) int64 {
 	var next, length int64
 	for _, elt := range n.Elts {
@@ -483,9 +479,8 @@ func (s *scanner) call(n *ast.CallExpr) {
 	}
 }
 
-// callee returns the name that the stack will show. Of a function of the
-// user's only what was inlined without a frame is charged to the call: a
-// parameter that moved to the heap.
+// callee returns the name of the called function in a stack. For a function of the user's, only a parameter that was
+// moved to the heap is charged to the call, after inlining without a frame.
 func (s *scanner) callee(n *ast.CallExpr) string {
 	fn, ok := typeutil.Callee(s.info, n).(*types.Func)
 	if !ok {
@@ -498,13 +493,13 @@ func (s *scanner) callee(n *ast.CallExpr) string {
 	return funcName(fn, linkPath(fn.Pkg().Path()))
 }
 
-// dynamic says that a method of t is found when running.
+// dynamic reports whether a method of t is looked up at run time.
 func dynamic(t types.Type) bool {
 	_, param := types.Unalias(t).(*types.TypeParam)
 	return param || types.IsInterface(t)
 }
 
-// variadic emits the array behind the last arguments.
+// variadic emits the array for the variadic arguments.
 func (s *scanner) variadic(n *ast.CallExpr) {
 	sig, ok := coreType(s.info.TypeOf(n.Fun)).(*types.Signature)
 	if !ok || !sig.Variadic() || n.Ellipsis.IsValid() {
@@ -529,7 +524,7 @@ func (s *scanner) builtin(n *ast.CallExpr) {
 	case *ast.Ident:
 		name = fun.Name
 	case *ast.SelectorExpr:
-		name = fun.Sel.Name // of package unsafe: none allocates
+		name = fun.Sel.Name // of package unsafe, where none allocates
 	}
 	switch name {
 	case "new":
@@ -548,7 +543,7 @@ func (s *scanner) made(n *ast.CallExpr) {
 	case *types.Slice:
 		point := record.Point{Kind: record.PointMakeSlice, Primitives: makeSlicePrimitives, Types: oneType(u.Elem())}
 		if point.Types != nil {
-			point.Types = append(point.Types, "") // make and copy in one, without pointers
+			point.Types = append(point.Types, "") // make and copy in one, if there are no pointers
 		}
 		if length, ok := constInt(s.info, n.Args[len(n.Args)-1]); ok {
 			point.Size = length * s.size(u.Elem())
@@ -571,8 +566,7 @@ func (s *scanner) appended(n *ast.CallExpr) {
 	}
 }
 
-// growthTypes are those of growslice, which names no type if the elements
-// have no pointers.
+// growthTypes returns the type names that growslice can record; without pointers in the elements it records none.
 func (s *scanner) growthTypes(elem types.Type) []string {
 	switch name := typeName(elem); {
 	case name == "":
@@ -602,7 +596,7 @@ func (s *scanner) conversion(n *ast.CallExpr, to types.Type) {
 	s.emit(n, columnPos(arg), point)
 }
 
-// methodValue emits x.M that is not called.
+// methodValue emits a method value: x.M that is not called.
 func (s *scanner) methodValue(n *ast.SelectorExpr) {
 	selection := s.info.Selections[n]
 	if selection == nil || selection.Kind() != types.MethodVal || s.isCalled(n) {
@@ -611,7 +605,7 @@ func (s *scanner) methodValue(n *ast.SelectorExpr) {
 	s.emit(n, n.X.End(), record.Point{Kind: record.PointMethodValue, Primitives: objectPrimitives, Types: methodValueTypes})
 }
 
-// isCalled says that e, which the walk has just left, is the function of a call.
+// isCalled reports whether e, which the walk has just left, is the function of a call.
 func (s *scanner) isCalled(e ast.Expr) bool {
 	for i := len(s.stack) - 1; i >= 0; i-- {
 		switch around := s.stack[i].(type) {
@@ -625,7 +619,7 @@ func (s *scanner) isCalled(e ast.Expr) bool {
 	return false
 }
 
-// isConcat says that n concatenates strings when running.
+// isConcat reports whether n concatenates strings at run time.
 func (s *scanner) isConcat(n *ast.BinaryExpr) bool {
 	tv := s.info.Types[n]
 	return n.Op == token.ADD && tv.Value == nil && isString(tv.Type)
@@ -643,7 +637,7 @@ func (s *scanner) markChain(n *ast.BinaryExpr) {
 	}
 }
 
-// assigned emits s += x and the map entries on the left.
+// assigned emits s += x, and assignments to map entries.
 func (s *scanner) assigned(n *ast.AssignStmt) {
 	if n.Tok == token.ADD_ASSIGN && isString(s.info.TypeOf(n.Lhs[0])) {
 		s.emit(n, n.TokPos, record.Point{Kind: record.PointConcatAssign, Primitives: concatPrimitives})
@@ -677,7 +671,7 @@ func (s *scanner) returned(n *ast.ReturnStmt) {
 	}
 }
 
-// signature returns that of the function that the walk is in.
+// signature returns the signature of the function that the walk is in.
 func (s *scanner) signature() *types.Signature {
 	for i := len(s.stack) - 1; i >= 0; i-- {
 		switch n := s.stack[i].(type) {
@@ -694,8 +688,8 @@ func (s *scanner) signature() *types.Signature {
 	return new(types.Signature)
 }
 
-// wraps says that go and defer need a closure to carry the arguments of call:
-// all but a function without parameters and results.
+// wraps reports whether go or defer needs a closure to carry the arguments of call: always, except for a function
+// without parameters and results.
 func (s *scanner) wraps(call *ast.CallExpr) bool {
 	sig, ok := coreType(s.info.TypeOf(call.Fun)).(*types.Signature)
 	if !ok || sig.Params().Len() > 0 || sig.Results().Len() > 0 {

@@ -11,8 +11,8 @@ import (
 var (
 	objectPrimitives   = []string{"runtime.newobject"}
 	variablePrimitives = []string{"runtime.newobject", "runtime.mallocgc"}
-	// rangePrimitives are those of the closure of the loop's body, of the
-	// variables that it shares with the loop, and of its defer statements.
+	// rangePrimitives allocate the closure of the body of a range-over-func loop, the variables that the body shares
+	// with the function, and its defer statements.
 	rangePrimitives      = []string{"runtime.newobject", "runtime.mallocgc", "runtime.deferrangefunc"}
 	makeSlicePrimitives  = []string{"runtime.makeslice", "runtime.makeslice64", "runtime.makeslicecopy", "runtime.mallocgc"}
 	makeMapPrimitives    = []string{"runtime.makemap", "runtime.makemap64", "runtime.makemap_small"}
@@ -31,20 +31,18 @@ var (
 	}
 )
 
-// The types of closures, X0 and so on being what they capture, and of method
-// values, R being the receiver.
+// The types of closures, in which X0 and so on are what they capture, and of method values, in which R is the
+// receiver.
 var (
 	closureTypes     = []string{"struct { F uintptr; X*"}
 	methodValueTypes = []string{"struct { F uintptr; R *"}
 )
 
-// stringKind is that of the constants whose conversion to []byte is copied
-// from read-only data.
+// stringKind is the kind of the constants whose conversion to []byte copies read-only data.
 const stringKind = constant.String
 
-// convertPrimitives returns what is behind a conversion between the two types,
-// nil for one that asks for no memory. Nil types are type parameters of more
-// than one type.
+// convertPrimitives returns the runtime functions behind a conversion between two types; nil for one that does not
+// allocate. A nil type stands for a type parameter with more than one type.
 func convertPrimitives(to, from types.Type) []string {
 	toElem, fromElem := elemKind(to), elemKind(from)
 	switch {
@@ -68,7 +66,7 @@ func convertPrimitives(to, from types.Type) []string {
 	return nil
 }
 
-// elemKind returns the kind of the elements of a slice of a basic type.
+// elemKind returns the kind of the elements of t, if t is a slice of a basic type.
 func elemKind(t types.Type) types.BasicKind {
 	slice, ok := t.(*types.Slice)
 	if !ok {

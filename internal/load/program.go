@@ -15,15 +15,15 @@ import (
 
 // A Program is what was loaded. Its methods may be called concurrently.
 type Program struct {
-	// Fset is that of every File.
+	// Fset has the positions of every File.
 	Fset *token.FileSet
 
 	dir      string  // where the go command ran
 	root     string  // see Root; dir if there is no main module
 	rooted   *module // the first main module named; nil if there is none
 	modules  []*module
-	paths    map[string]*module // of each package of the import graph; nil for std
-	hasMain  bool               // a main package is named
+	paths    map[string]*module // by import path of each package of the import graph; nil for std
+	hasMain  bool               // whether a main package is named
 	packages []*Package         // sorted by path
 	files    map[string]*File   // by File.Name
 	points   []record.Point     // sorted by position
@@ -38,7 +38,7 @@ type Package struct {
 	// ForTest is the import path of the package under test if this one was
 	// compiled together with test files; empty otherwise.
 	ForTest string
-	// Named says that a pattern named it; otherwise a named one imports it.
+	// Named is true if a pattern named the package, and false if only a named package imports it.
 	Named bool
 	Types *types.Package
 	Info  *types.Info
@@ -48,21 +48,20 @@ type Package struct {
 
 // A File is one file of a Package.
 type File struct {
-	// Name is that of a Position: relative to Program.Root.
+	// Name is the name as in a Position: relative to Program.Root.
 	Name string
-	// Path is where it is on disk.
+	// Path is the path on disk.
 	Path string
-	// Text is what Syntax was parsed from if that is not on disk; else nil.
+	// Text is what Syntax was parsed from, if that differs from the file on disk; nil otherwise.
 	Text    []byte
 	Syntax  *ast.File
 	Package *Package
-	// Generated says that the file says so itself; Test that its name ends
-	// in _test.go.
+	// Generated is true if the file declares itself as generated, and Test if its name ends in _test.go.
 	Generated, Test bool
 }
 
-// newFile describes syntax. With a //line directive the name is still that of
-// the file that was parsed: points follow the directive, one by one.
+// newFile describes syntax. Its name is that of the parsed file even with a //line directive: each point follows the
+// directive by itself.
 func (p *Program) newFile(pkg *Package, syntax *ast.File) *File {
 	path := p.Fset.File(syntax.FileStart).Name()
 	name := p.Rel(pkg.Path, path)
@@ -115,7 +114,7 @@ func (p *Program) indexLine(line int, point record.Point) {
 	lines[line] = append(lines[line], point)
 }
 
-// number counts the points of equal text in a function, in source order.
+// number numbers points with equal text in a function, in source order.
 func number(points []record.Point) {
 	type key struct{ function, expr string }
 	seen := make(map[key]int)
@@ -131,8 +130,8 @@ func number(points []record.Point) {
 	}
 }
 
-// With returns the program with versions in the place of the packages of their paths.
-// They are in the file set of p; files with a Text are read from that.
+// With returns the program with versions in place of the packages with their paths. The versions must be in the file
+// set of p. Files with a Text are read from there.
 func (p *Program) With(versions ...*Package) *Program {
 	q := newProgram(p.dir)
 	q.Fset, q.root, q.rooted, q.modules, q.paths = p.Fset, p.root, p.rooted, p.modules, p.paths
@@ -153,7 +152,7 @@ func (p *Program) With(versions ...*Package) *Program {
 	return q
 }
 
-// PackageName returns the name of a package of that import path, empty if its syntax was not read.
+// PackageName returns the name of the package with an import path; empty if its syntax was not read.
 func (p *Program) PackageName(path string) string {
 	if i := slices.IndexFunc(p.packages, func(pkg *Package) bool { return pkg.Path == path }); i >= 0 {
 		return p.packages[i].Name
@@ -161,20 +160,20 @@ func (p *Program) PackageName(path string) string {
 	return ""
 }
 
-// Packages returns those with syntax, sorted by path.
+// Packages returns the packages with syntax, sorted by path.
 func (p *Program) Packages() []*Package { return p.packages }
 
-// Points returns the points of one line, by position. It holds points of
-// other lines if they may run on this one: calls deferred until a return, map
-// literals whose elements stand here. The result is shared.
+// Points returns the points of one line, by position. Points of other lines are included if they may run on this
+// line: calls deferred until a return, map literals whose elements are here. The result is shared and must not be
+// modified.
 func (p *Program) Points(file string, line int) []record.Point {
 	return p.byLine[file][line]
 }
 
-// File returns the file of that name, nil if its syntax was not read.
+// File returns the file with that name; nil if its syntax was not read.
 func (p *Program) File(name string) *File { return p.files[name] }
 
-// Position returns the record's form of a position within file.
+// Position returns the record.Position of a position within file.
 func (p *Program) Position(file *File, pos token.Pos) record.Position {
 	at := p.Fset.Position(pos) // follows //line, like the compiler
 	name := file.Name
@@ -184,8 +183,8 @@ func (p *Program) Position(file *File, pos token.Pos) record.Position {
 	return record.Position{File: name, Line: at.Line, Column: at.Column}
 }
 
-// Pos is the inverse of Position; NoPos if there is no such place. Column 0
-// is taken as the first one that is not blank.
+// Pos is the inverse of Position; NoPos if there is no such place. Column 0 stands for the first column that is not
+// blank.
 func (p *Program) Pos(at record.Position) token.Pos {
 	file := p.files[at.File]
 	if file == nil {
@@ -207,8 +206,7 @@ func (p *Program) Pos(at record.Position) token.Pos {
 	return pos
 }
 
-// Path returns the nodes that enclose the place, innermost first; nil if there
-// are none.
+// Path returns the nodes that enclose a place, innermost first; nil if there are none.
 func (p *Program) Path(at record.Position) []ast.Node {
 	pos := p.Pos(at)
 	if !pos.IsValid() {

@@ -12,7 +12,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A module is one of the build. Of std there is none.
+// A module is a module of the build. The standard library has none.
 type module struct {
 	path string
 	dir  string
@@ -31,7 +31,7 @@ func (p *Program) learnModules(roots []*packages.Package) {
 	})
 	for _, pkg := range roots {
 		m := p.paths[importPath(pkg)]
-		if m == nil || !m.main { // std, a dependency, or a file by itself
+		if m == nil || !m.main { // standard library, a dependency, or a file by itself
 			p.paths[importPath(pkg)] = &module{path: importPath(pkg), main: true}
 			continue
 		}
@@ -42,9 +42,9 @@ func (p *Program) learnModules(roots []*packages.Package) {
 	p.widenRoot()
 }
 
-// widenRoot makes the root a folder that holds every main module of a
-// workspace, and the directory of the go command: files of them all have names
-// that lead to them. Folders with nothing in common are left out.
+// widenRoot sets the root to a folder that holds every main module of a workspace and the directory of the go
+// command, so that the files of all of them have relative names. Folders that have nothing in common with the root
+// are ignored.
 func (p *Program) widenRoot() {
 	if p.rooted == nil {
 		return
@@ -62,7 +62,7 @@ func (p *Program) widenRoot() {
 	}
 }
 
-// common is the deepest folder that holds a and b, which are absolute.
+// common returns the deepest folder that holds a and b, which are absolute.
 func common(a, b string) string {
 	for !within(b, a) {
 		a = filepath.Dir(a)
@@ -73,7 +73,7 @@ func common(a, b string) string {
 // within reports whether path is dir or below it.
 func within(path, dir string) bool {
 	rel, err := filepath.Rel(dir, path)
-	return err != nil || filepath.IsLocal(rel) // no relation: nothing to climb to
+	return err != nil || filepath.IsLocal(rel) // with an error there is no relation, and no way up
 }
 
 func (p *Program) moduleOf(byPath map[string]*module, from *packages.Module) *module {
@@ -89,8 +89,7 @@ func (p *Program) moduleOf(byPath map[string]*module, from *packages.Module) *mo
 	return m
 }
 
-// Module returns the path of the first main module that was named; empty if
-// what was named belongs to none.
+// Module returns the path of the first main module with a named package; empty if there is none.
 func (p *Program) Module() string {
 	if p.rooted == nil {
 		return ""
@@ -107,13 +106,12 @@ func (p *Program) ModuleOf(pkg string) (path, dir string) {
 	return "", ""
 }
 
-// Root returns the directory that positions are relative to: that of the main
-// module or, where several are looked at, the folder that holds them.
+// Root returns the directory that positions are relative to: that of the main module or, if there are several, a
+// folder that holds them all.
 func (p *Program) Root() string { return p.root }
 
-// Own says that the package of that import path is the user's: of a main
-// module, or named. "main", the linker's name for a main package, is own if
-// one was named.
+// Own reports whether the package with an import path is the user's: in a main module, or named. "main", the linker's
+// name for a main package, is the user's if a main package was named.
 func (p *Program) Own(pkg string) bool {
 	pkg, _, _ = strings.Cut(pkg, " [")
 	if pkg == "main" {
@@ -124,14 +122,13 @@ func (p *Program) Own(pkg string) bool {
 		m, known = p.paths[strings.TrimSuffix(pkg, "_test")]
 	}
 	if !known {
-		m = p.longestModule(pkg) // a package that the named ones do not import
+		m = p.longestModule(pkg) // for a package that the named ones do not import
 	}
 	return m != nil && m.main
 }
 
-// OwnPaths says what [Program.Own] says as lists of import paths: single
-// packages, modules of which all packages are the user's, and modules below
-// these that are not. They are sorted.
+// OwnPaths returns what [Program.Own] decides as sorted lists of import paths: single packages, modules whose
+// packages are all the user's, and modules with paths below these whose packages are not.
 func (p *Program) OwnPaths() (packages, modules, others []string) {
 	for path, m := range p.paths {
 		if m != nil && m.main && m.dir == "" {
@@ -170,11 +167,9 @@ func (p *Program) longestModule(pkg string) *module {
 	return best
 }
 
-// Rel returns the file name of a Position for a file that the go command, the
-// compiler, a binary or a profile names while it speaks of package pkg. Known
-// forms: absolute; of a build with -trimpath ("module/dir/file.go",
-// "module@version/dir/file.go", "runtime/file.go"); relative to the directory
-// of the go command.
+// Rel returns the file name of a Position for a file name that the go command, the compiler, a binary or a profile
+// uses in connection with package pkg. Known forms: absolute; of a build with -trimpath ("module/dir/file.go",
+// "module@version/dir/file.go", "runtime/file.go"); relative to the directory of the go command.
 func (p *Program) Rel(pkg, file string) string {
 	if file == "" || file == "<autogenerated>" {
 		return ""
@@ -203,10 +198,9 @@ func (p *Program) Rel(pkg, file string) string {
 	return pkg + "/" + base
 }
 
-// replayed returns name, or the file of package pkg of that base if only that one was
-// loaded, or is there. The go command repeats what the compiler printed, with names relative
-// to the directory in which it was first asked, which may be another one; with -trimpath it
-// names what cgo has rewritten by the path of its package.
+// replayed returns name or, if only that was loaded or exists, the file of package pkg with that base name. The go
+// command replays the compiler's output with names relative to the directory of its first run, which may have been
+// another one; with -trimpath it names files that cgo has rewritten by the path of their package.
 func (p *Program) replayed(pkg, name, base string) string {
 	if p.files[name] != nil {
 		return name
@@ -227,8 +221,8 @@ func (p *Program) replayed(pkg, name, base string) string {
 	return name
 }
 
-// besidePackage returns the file with the directory of a main module's package
-// that it is named relative to, as in "//line gen.y:7".
+// besidePackage returns the file name for a base name that is relative to the directory of a main module's package,
+// as in "//line gen.y:7".
 func (p *Program) besidePackage(pkg, base string) string {
 	pkg = strings.TrimSuffix(pkg, "_test")
 	m := p.paths[pkg]
@@ -238,9 +232,9 @@ func (p *Program) besidePackage(pkg, base string) string {
 	return path.Join(filepath.ToSlash(m.dir), strings.TrimPrefix(pkg, m.path), base)
 }
 
-// packageAt returns the import path of the package in whose directory a file
-// is; empty if that is not known. A function literal is the function's that it
-// was inlined into, and its file still that of the one it was written in.
+// packageAt returns the import path of the package in whose directory a file is; empty if it is not known. It is
+// needed for inlined function literals: their function name is that of the function they were inlined into, their
+// file still the one they were written in.
 func (p *Program) packageAt(file string) string {
 	if strings.HasPrefix(file, "../") {
 		file = path.Join(filepath.ToSlash(p.dir), file)
@@ -261,13 +255,13 @@ func (p *Program) packageAt(file string) string {
 	}
 	_, std, _ := strings.Cut(dir, "/src/")
 	if first, _, _ := strings.Cut(std, "/"); strings.Contains(first, ".") {
-		return "" // not of the standard library
+		return "" // not the standard library
 	}
 	return std
 }
 
-// relOwn returns the name relative to the root of a file that is below it, or
-// is named by the path of its module; empty for others.
+// relOwn returns the name, relative to the root, of a file that is below the root, or is named by the path of its
+// module; empty for other files.
 func (p *Program) relOwn(file string) string {
 	if !filepath.IsAbs(filepath.FromSlash(file)) {
 		if m := p.longestModule(file); m != nil && m.main && m.dir != "" {
@@ -283,14 +277,13 @@ func (p *Program) relOwn(file string) string {
 	return rel
 }
 
-// ownDir says that file, outside any module, is in the directory that the go
-// command ran in: a file named on the command line.
+// ownDir reports whether file is a file named on the command line, outside any module, in the directory of the go
+// command.
 func (p *Program) ownDir(file string) bool {
 	return path.Dir(file) == filepath.ToSlash(p.dir) && p.paths["command-line-arguments"] != nil
 }
 
-// abs returns where one of the user's files is on disk; empty for a name that
-// cannot be one.
+// abs returns the path on disk of one of the user's files; empty for a name that cannot be one.
 func (p *Program) abs(name string) string {
 	if file := p.files[name]; file != nil {
 		return file.Path
@@ -302,7 +295,7 @@ func (p *Program) abs(name string) string {
 	return filepath.Join(p.root, local)
 }
 
-// parsePosition reads the loader's "file:line:col".
+// parsePosition parses the loader's "file:line:col".
 func (p *Program) parsePosition(pkg, text string) record.Position {
 	if text == "" || text == "-" {
 		return record.Position{}

@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 )
 
-// A Syntax is a file that was parsed, of the user's or not. The zero value is none.
+// A Syntax is a parsed file, of the user's or not. The zero value has no file.
 type Syntax struct {
 	Fset *token.FileSet
 	File *ast.File
 }
 
-// ParseFile parses a file of a package that was not loaded, without its types. One
-// that cannot be read is the zero Syntax.
+// ParseFile parses a file of a package that was not loaded, without types. It returns the zero Syntax if the file
+// cannot be read.
 func ParseFile(dir, base string) Syntax {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, filepath.Join(dir, base), nil, parser.SkipObjectResolution)
@@ -24,7 +24,7 @@ func ParseFile(dir, base string) Syntax {
 	return Syntax{fset, file}
 }
 
-// FuncAt returns the function whose declaration is at a line, nil if there is none.
+// FuncAt returns the function that is declared at a line; nil if there is none.
 func (s Syntax) FuncAt(line int) *ast.FuncDecl {
 	if s.File == nil {
 		return nil

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// typeName returns the name by which the running program knows type t:
-// package names instead of paths, "interface {}" for any, "uint8" for byte.
-// Empty if t holds a type parameter: then it is known only when running.
+// typeName returns the name that type t has at run time: with package names instead of paths, "interface {}" for any,
+// "uint8" for byte. It is empty if t contains a type parameter, so that its name is known at run time only.
 func typeName(t types.Type) string {
 	var b strings.Builder
 	if !writeType(&b, t) {
@@ -18,7 +17,7 @@ func typeName(t types.Type) string {
 	return b.String()
 }
 
-// writeType reports false when it met a type parameter.
+// writeType returns false if t contains a type parameter.
 func writeType(b *strings.Builder, t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
@@ -53,7 +52,7 @@ func writeAfter(b *strings.Builder, prefix string, t types.Type) bool {
 	return writeType(b, t)
 }
 
-// basicName undoes the aliases byte and rune.
+// basicName resolves the aliases byte and rune.
 func basicName(t *types.Basic) string {
 	switch t.Kind() {
 	case types.Uint8:
@@ -84,7 +83,7 @@ func writeNamed(b *strings.Builder, t *types.Named) bool {
 		if typeName(arg) == "" {
 			return false
 		}
-		args = append(args, types.TypeString(arg, nil)) // arguments keep their whole path
+		args = append(args, types.TypeString(arg, nil)) // type arguments have full paths
 	}
 	b.WriteString("[" + strings.Join(args, ",") + "]")
 	return true
