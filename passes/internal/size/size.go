@@ -199,6 +199,7 @@ func (c *counter) of(stmts []ast.Stmt, next, plain bool) (Count, bool) {
 	var all sum
 	for i, s := range stmts {
 		c.next, c.later = next && i == 0, !plain || i > 0
+		c.plainly = plain && !slices.ContainsFunc(stmts[:i], c.mayStop)
 		c.waits = !plain || c.mayWait(stmts[:i+1], next)
 		one, ok := c.stmt(s)
 		if !ok {
@@ -284,6 +285,8 @@ type counter struct {
 	// later: something runs between pos and the statements, and may leave or find
 	// that a number is too large.
 	later bool
+	// plainly: nothing between pos and the statement at hand may leave or panic.
+	plainly bool
 	// waits: something between pos and the end of the statement at hand, of those that
 	// are counted, may wait for others, or take a lock: what it guards is not to be read before.
 	waits bool
@@ -502,6 +505,9 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 		return one, ok
 	}
 	src, ok := c.trips(s)
+	if !ok && c.exits == before.exits && c.guarded == before.guarded && before.conditional == 0 {
+		return c.again(s, one)
+	}
 	if !ok {
 		return sum{}, false
 	}

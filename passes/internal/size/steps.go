@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 
@@ -144,4 +145,125 @@ func (c *counter) steps(x ast.Expr, by, needs int64) (trips, bool) {
 		text += "/" + strconv.FormatInt(by, 10)
 	}
 	return trips{f: factor{text: text, from: []ast.Expr{x}, bytes: max(1, by*each), part: by > 1}, varies: varies, bytes: by * each}, ok
+}
+
+// linked returns the source of a loop over the elements of a list, from either end.
+//
+//	for e := l.Front(); e != nil; e = e.Next() {
+func (c *counter) linked(s *ast.ForStmt) (trips, bool) {
+	init, isSet := s.Init.(*ast.AssignStmt)
+	post, isStep := s.Post.(*ast.AssignStmt)
+	cond, isCond := ast.Unparen(s.Cond).(*ast.BinaryExpr)
+	if !c.next || !isSet || !isStep || !isCond || init.Tok != token.DEFINE || post.Tok != token.ASSIGN || len(init.Lhs) != 1 || len(post.Lhs) != 1 || cond.Op != token.NEQ {
+		return trips{}, false
+	}
+	for first, next := range map[string]string{"Front": "Next", "Back": "Prev"} {
+		begin, isFirst := source.CallTo(c.pkg.Info, init.Rhs[0], "container/list", "List."+first)
+		step, isNext := source.CallTo(c.pkg.Info, post.Rhs[0], "container/list", "Element."+next)
+		e, isVar := c.pkg.LocalVar(init.Lhs[0])
+		if !isFirst || !isNext || !isVar || !c.pkg.Is(post.Lhs[0], e) || !c.pkg.Is(cond.X, e) || !c.pkg.Info.Types[cond.Y].IsNil() || c.pkg.WrittenIn(e, s.Body.Pos(), s.Body.End()) {
+			continue
+		}
+		list, from := source.Receiver(c.pkg.Info, begin), source.Receiver(c.pkg.Info, step)
+		if list == nil || from == nil || !c.pkg.Is(from, e) || !effect.Pure(c.pkg.Info, list) || c.file.HasComment(s.Init.Pos(), s.Cond.End()) {
+			return trips{}, false
+		}
+		varies, ok := c.early(list)
+		each := c.sizeof(e.Type().(*types.Pointer).Elem())
+		return trips{f: factor{text: c.file.Text(list) + ".Len()", from: []ast.Expr{begin}, bytes: max(1, each), part: true}, varies: varies, bytes: each}, ok
+	}
+	return trips{}, false
+}
+
+// again returns the head of an inner loop of numbers, which adds k in each iteration, as one that counts: what it
+// depends on is a loop around it. Nothing may leave these before: it is run to its end, as the one that adds.
+//
+//	for _, r := range ranges {
+//		for i := r.Lo; i <= r.Hi; i += r.Step { list = append(list, i) }
+//	----------------------------------------------------------------
+//	for _, r := range ranges {
+//		for i := r.Lo; i <= r.Hi; i += r.Step { n++ }
+func (c *counter) again(s ast.Stmt, body sum) (sum, bool) {
+	loop, ok := s.(*ast.ForStmt)
+	k, isConst := Count{terms: body.terms, loops: body.loops}.Const()
+	if !ok || !isConst || len(c.ranges) == 0 || !c.plainly || c.mayStop(c.ranges[0]) || loop.Init == nil || loop.Cond == nil || loop.Post == nil || c.file.HasComment(loop.Pos(), loop.Body.Lbrace) {
+		return sum{}, false
+	}
+	init, isSet := loop.Init.(*ast.AssignStmt)
+	if !isSet || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
+		return sum{}, false
+	}
+	i, isVar := c.pkg.LocalVar(init.Lhs[0])
+	step, isStep := stepOf(loop.Post)
+	if !isVar || !isStep || !c.pkg.Is(step[0], i) || !source.IsA[*types.Basic](i.Type()) || c.pkg.Captured(i) || c.pkg.WrittenIn(i, loop.Body.Pos(), loop.Body.End()) {
+		return sum{}, false
+	}
+	from := append([]ast.Expr{init.Rhs[0], loop.Cond}, step[1:]...)
+	for _, e := range from {
+		if !c.repeats(e, i) {
+			return sum{}, false
+		}
+	}
+	if !surelyEnds(loop) {
+		c.trusted = append(c.trusted, c.file.Text(loop.Cond))
+	}
+	head := c.file.Between(loop.Pos(), loop.Body.Lbrace)
+	add := "++"
+	if k > 1 {
+		add = " += " + strconv.FormatInt(k, 10)
+	}
+	return sum{loops: []string{head + "{\n\t%s" + add + "\n}"}, from: from, varies: true}, !strings.Contains(head, "%")
+}
+
+// surelyEnds reports whether the loop counts by one up to below a number, or down to above one: others may run for ever,
+// and what they add would need all memory then.
+func surelyEnds(loop *ast.ForStmt) bool {
+	post, isStep := loop.Post.(*ast.IncDecStmt)
+	cond, isCompare := ast.Unparen(loop.Cond).(*ast.BinaryExpr)
+	return isStep && isCompare && (post.Tok == token.INC && cond.Op == token.LSS || post.Tok == token.DEC && cond.Op == token.GTR)
+}
+
+// stepOf returns what a loop steps, and by what.
+//
+//	i++    i -= n
+func stepOf(post ast.Stmt) (list []ast.Expr, ok bool) {
+	switch post := post.(type) {
+	case *ast.IncDecStmt:
+		return []ast.Expr{post.X}, true
+	case *ast.AssignStmt:
+		return append(slices.Clone(post.Lhs), post.Rhs...), len(post.Lhs) == 1 && (post.Tok == token.ADD_ASSIGN || post.Tok == token.SUB_ASSIGN)
+	}
+	return nil, false
+}
+
+// repeats reports whether an expression of the head of a loop over i has in a loop that counts the values that it has
+// when something is added: it is total, and made of i, of constants, of numbers in variables of the loops around it, and of others that
+// keep their value; nothing that these loops do changes what they range over.
+func (c *counter) repeats(e ast.Expr, i *types.Var) bool {
+	if !effect.Total(c.pkg.Info, e) || source.Has[*ast.CallExpr](e) && !c.converts(e) {
+		return false
+	}
+	for id := range source.Idents(e) {
+		v, isVar := c.pkg.Info.Uses[id].(*types.Var)
+		switch {
+		case !isVar || v.IsField() || v == i:
+		case slices.Contains(c.vars, types.Object(v)):
+			if c.pkg.Captured(v) || c.pkg.WrittenIn(v, c.pos, c.ranges[0].End()) {
+				return false
+			}
+		case v.Pos() > c.pos || c.pkg.Captured(v) || c.pkg.WrittenIn(v, c.pos, c.ranges[0].End()) || v.Parent() == c.pkg.Types.Scope():
+			return false
+		}
+	}
+	return !slices.ContainsFunc(c.ranges, func(r *ast.RangeStmt) bool { return !c.quiet(r.Body) })
+}
+
+// converts reports whether all calls in e are conversions.
+func (c *counter) converts(e ast.Expr) bool {
+	for n := range ast.Preorder(e) {
+		if call, ok := n.(*ast.CallExpr); ok && !source.IsConversion(c.pkg.Info, call) {
+			return false
+		}
+	}
+	return true
 }

@@ -39,6 +39,9 @@ func (c *counter) trips(s ast.Stmt) (trips, bool) {
 	if src, ok := c.cut(loop); ok {
 		return src, true
 	}
+	if src, ok := c.linked(loop); ok {
+		return src, true
+	}
 	return c.forSource(loop)
 }
 

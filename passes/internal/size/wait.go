@@ -47,6 +47,11 @@ func (c *counter) ends(body ast.Stmt) bool {
 	return s.Panics || s.MayWait()
 }
 
+// mayStop reports whether a statement may leave, go on early, panic or wait.
+func (c *counter) mayStop(s ast.Stmt) bool {
+	return source.Has[*ast.ReturnStmt](s) || source.Has[*ast.BranchStmt](s) || c.ends(s)
+}
+
 // shared reports whether e, or its length, is read from memory that others may have
 // too: anything but local variables themselves.
 func (c *counter) shared(e ast.Expr) bool {

@@ -1,0 +1,108 @@
+package recounted
+
+import "container/list"
+
+type span struct{ lo, hi, step uint16 }
+
+// what each of the ranges has, counted by loops that are alike
+func expand(small []span, large [][2]int, odd bool) []rune {
+	var out []rune
+	for _, r := range small {
+		for i := uint32(r.lo); i <= uint32(r.hi); i += uint32(r.step) {
+			out = append(out, rune(i)) // want "out grows .*review: memory for i <= uint32.r.hi. is reserved before any is needed"
+		}
+	}
+	for _, r := range large {
+		for i := r[1]; i > r[0]; i-- {
+			out = append(out, rune(i), rune(-i))
+		}
+	}
+	return out
+}
+
+func pairs(rows []span) (out [][2]uint16) {
+	for _, r := range rows {
+		for i := r.lo; i < r.hi; i++ {
+			out = append(out, [2]uint16{i, r.step}) // want "out grows by append although its length is known$"
+		}
+	}
+	return out
+}
+
+// elements of a list
+func elements(l *list.List) (sum int) {
+	var all []any // want "all grows"
+	for e := l.Front(); e != nil; e = e.Next() {
+		all = append(all, e.Value)
+	}
+	use(all)
+	return len(all)
+}
+
+type queue struct{ waiting list.List }
+
+func (q *queue) last(n int) []string {
+	names := []string{} // want "names grows .*review: who keeps the result keeps room for q.waiting.Len"
+	for e := q.waiting.Back(); e != nil; e = e.Prev() {
+		if name, ok := e.Value.(string); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func use([]any) {}
+
+var table [10]rune
+
+// nope: the loop may end early, changes what is counted, or may run otherwise
+func uncounted(small []span, l, m *list.List, f func() bool) (out []rune, all []any) {
+	for _, r := range small {
+		for i := r.lo; i <= r.hi; i += r.step {
+			if f() {
+				break
+			}
+			out = append(out, rune(i))
+		}
+	}
+	for k, r := range small {
+		for i := r.lo; i <= r.hi; i += r.step {
+			out = append(out, rune(i))
+			small[k].hi, small[0].step = 1, 1
+		}
+	}
+	for _, r := range small {
+		for i := r.lo; i <= r.hi; i += r.step {
+			out = append(out, rune(i))
+			i++
+		}
+	}
+	for _, r := range small {
+		if r.hi > 1000 {
+			return nil, nil
+		}
+		for i := r.lo; i <= r.hi; i += r.step {
+			out = append(out, rune(i))
+		}
+	}
+	for _, r := range small {
+		for i := int(r.lo); i <= int(r.hi); i += int(r.step) {
+			out = append(out, table[i])
+		}
+	}
+	for _, r := range small {
+		if len(out) < 1000 {
+			for i := r.lo; i <= r.hi; i += r.step {
+				out = append(out, rune(i))
+			}
+		}
+	}
+	for e := l.Front(); e != nil; e = e.Next() {
+		all = append(all, e.Value)
+		e = e.Next()
+	}
+	for e := l.Front(); e != nil; e = m.Front() {
+		all = append(all, e.Value)
+	}
+	return out, all
+}
